@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * hist: bucket arithmetic of a log-linear histogram
+ *
+ * SUMMARY
+ * @bits (2..7) sets everything: each power of two is cut into 2^bits buckets of
+ * equal width. A bucket is never wider than 2^-bits of its lower bound, so its
+ * midpoint is within 2^-(bits+1) of every value in it: 3.1 % at the default of
+ * 4, 0.4 % at 7. Values below 2^(bits+1) have a bucket each and are exact.
+ * Values are nanoseconds; those of 2^36 ns (68.7 s) and more share one last
+ * bucket, the overflow.
+ *
+ * DETAILS
+ * Let h be the number of the highest set bit of value v, and w = h - bits (0
+ * where v < 2^bits).
+ *
+ *      bit h                  w  w-1 ... 0
+ *      | 1 | the next @bits    | dropped  |
+ *      `--- v >> w, 2^bits .. 2^(bits+1)-1
+ *
+ * The bucket's number is (w << bits) + (v >> w): the leading one of v >> w
+ * carries into w's part, so that the numbers are contiguous. A bucket holds
+ * 2^w values, its lower bound is at least 2^(bits + w).
+ *
+ *      bits = 2:  0 1 2 3  4 5 6 7  8-9 10-11 12-13 14-15  16-19 20-23 ...
+ *
+ *      bits     2     3     4     5     6     7
+ *      error  12.5   6.3   3.1   1.6   0.8   0.4   per cent
+ *      number  141   273   529  1025  1985  3841   buckets, overflow included
+ *
+ * A bucket lies whole within one bucket of a histogram of fewer bits: counts
+ * are made coarser without an error, down to bits = 0.
+ *
+ * No function here allocates, sleeps or calls anything: the same code runs in a
+ * probe, in the reader of a debugfs file and in the tool. The includer provides
+ * u32 and u64.
+ */
+#ifndef _PATHTIME_HIST_H
+#define _PATHTIME_HIST_H
+
+#define PTIME_HIST_BITS_MIN		2
+#define PTIME_HIST_BITS_MAX		7
+#define PTIME_HIST_BITS_DEFAULT		4
+
+/* values of this many bits have buckets of their own: 2^36 ns > 60 s */
+#define PTIME_HIST_VALUE_BITS		36
+
+/**
+ * ptime_hist_overflow() - number of the overflow bucket
+ * @bits: buckets per power of two, as an exponent
+ *
+ * Return: the number of the last bucket, which takes 2^36 ns and more.
+ */
+static inline u32 ptime_hist_overflow(u32 bits)
+{
+	return (PTIME_HIST_VALUE_BITS + 1 - bits) << bits;
+}
+
+/**
+ * ptime_hist_buckets() - number of buckets, the overflow included
+ * @bits: buckets per power of two, as an exponent
+ */
+static inline u32 ptime_hist_buckets(u32 bits)
+{
+	return ptime_hist_overflow(bits) + 1;
+}
+
+/**
+ * ptime_hist_bucket() - the bucket of a value
+ * @bits: buckets per power of two, as an exponent
+ * @value: nanoseconds
+ */
+static inline u32 ptime_hist_bucket(u32 bits, u64 value)
+{
+	/* the bit that is or-ed in gives values below 2^bits a width of 0 */
+	u32 high = 63 ^ __builtin_clzll(value | (1ULL << bits));
+	u32 width = high - bits;
+
+	if (high >= PTIME_HIST_VALUE_BITS)
+		return ptime_hist_overflow(bits);
+	return (width << bits) + (u32)(value >> width);
+}
+
+/* log2 of the number of values in a bucket that is not the overflow */
+static inline u32 ptime_hist_width(u32 bits, u32 bucket)
+{
+	return bucket >> bits ? (bucket >> bits) - 1 : 0;
+}
+
+/**
+ * ptime_hist_low() - smallest value of a bucket, in ns
+ * @bits: buckets per power of two, as an exponent
+ * @bucket: a bucket's number, up to the overflow
+ */
+static inline u64 ptime_hist_low(u32 bits, u32 bucket)
+{
+	u32 width = ptime_hist_width(bits, bucket);
+
+	return (u64)(bucket - (width << bits)) << width;
+}
+
+/**
+ * ptime_hist_high() - largest value of a bucket, in ns
+ * @bits: buckets per power of two, as an exponent
+ * @bucket: a bucket's number, up to the overflow
+ *
+ * Return: the largest value; all ones for the overflow, which has no end.
+ */
+static inline u64 ptime_hist_high(u32 bits, u32 bucket)
+{
+	if (bucket >= ptime_hist_overflow(bits))
+		return ~0ULL;
+	return ptime_hist_low(bits, bucket + 1) - 1;
+}
+
+/**
+ * ptime_hist_mid() - the value that stands for a bucket, in ns
+ * @bits: buckets per power of two, as an exponent
+ * @bucket: a bucket's number, up to the overflow
+ *
+ * Return: the midpoint, within 2^-(bits+1) of each value of the bucket; the
+ * lower bound for the overflow.
+ */
+static inline u64 ptime_hist_mid(u32 bits, u32 bucket)
+{
+	u64 low = ptime_hist_low(bits, bucket);
+
+	if (bucket >= ptime_hist_overflow(bits))
+		return low;
+	return low + (ptime_hist_high(bits, bucket) - low) / 2;
+}
+
+/**
+ * ptime_hist_percentile() - a percentile of counted values, in ns
+ * @bits: buckets per power of two, as an exponent
+ * @counts: ptime_hist_buckets(@bits) counts
+ * @total: their sum
+ * @permyriad: the percentile in hundredths of a per cent: p99.9 is 9990
+ * @min: smallest value counted, in ns
+ * @max: largest value counted, in ns
+ *
+ * The percentile is the value of the sample whose rank is @total * @permyriad /
+ * 10,000, rounded up ("nearest rank"): a value that was measured, never one
+ * between two. It is told as its bucket's midpoint, drawn to @min and @max,
+ * which are exact.
+ *
+ * Return: the percentile; 0 where nothing was counted.
+ */
+static inline u64 ptime_hist_percentile(u32 bits, const u64 *counts, u64 total,
+					u32 permyriad, u64 min, u64 max)
+{
+	/* split, so that a total near 2^64 does not overflow */
+	u64 rank = total / 10000 * permyriad +
+		   (total % 10000 * permyriad + 9999) / 10000;
+	u64 below = 0, value;
+	u32 bucket, last = ptime_hist_overflow(bits);
+
+	if (!total)
+		return 0;
+	if (!rank)
+		rank = 1;
+	for (bucket = 0; bucket < last; bucket++) {
+		below += counts[bucket];
+		if (below >= rank)
+			break;
+	}
+	/* nothing is known of the overflow's insides but the largest value */
+	value = bucket < last ? ptime_hist_mid(bits, bucket) : max;
+	if (value < min)
+		return min;
+	return value > max ? max : value;
+}
+
+#endif /* _PATHTIME_HIST_H */
