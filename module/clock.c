@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0
+/* clock: chooses between the CPU's counter and the scheduler's clock */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/cache.h>
+#include <linux/errno.h>
+#include <linux/init.h>
+#include <linux/ktime.h>
+#include <linux/printk.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+
+#include "clock.h"
+
+#ifdef CONFIG_X86_64
+#include <asm/cpufeature.h>
+#include <asm/tsc.h>
+#endif
+
+#ifdef CONFIG_ARM64
+#include <asm/arch_timer.h>
+#endif
+
+DEFINE_STATIC_KEY_FALSE(ptime_clock_counter);
+
+u64 ptime_clock_mult __ro_after_init = 1ULL << PTIME_CLOCK_SHIFT;
+
+#if defined(CONFIG_X86_64)
+
+#define COUNTER_NAME	"tsc"
+
+static u32 __init counter_khz(void)
+{
+	return tsc_khz;
+}
+
+/* the clocksource's own reading lies between two of ours only if it is the TSC */
+static bool __init clocksource_is_tsc(void)
+{
+	struct system_time_snapshot now;
+	u64 before, after;
+
+	before = rdtsc_ordered();
+	ktime_get_snapshot(&now);
+	after = rdtsc_ordered();
+	return before <= now.cycles && now.cycles <= after;
+}
+
+/*
+ * Ticks are compared across CPUs (a task may return on another one) and across
+ * idle states, so the TSC must be constant and non-stop; the kernel marks it
+ * unstable once it saw the CPUs disagree. Where it keeps time by the TSC it
+ * trusts it more than any bit of CPUID says.
+ */
+static bool __init counter_trusted(void)
+{
+	if (check_tsc_unstable())
+		return false;
+	return (boot_cpu_has(X86_FEATURE_CONSTANT_TSC) &&
+		boot_cpu_has(X86_FEATURE_NONSTOP_TSC)) || clocksource_is_tsc();
+}
+
+#elif defined(CONFIG_ARM64)
+
+#define COUNTER_NAME	"counter"
+
+static u32 __init counter_khz(void)
+{
+	return arch_timer_get_cntfrq() / 1000;
+}
+
+/* the architecture demands one rate, system-wide and always on */
+static bool __init counter_trusted(void)
+{
+	return true;
+}
+
+#else
+#error "pathtime supports x86-64 and arm64"
+#endif
+
+static void __init use_counter(void)
+{
+	ptime_clock_mult = div_u64((u64)NSEC_PER_MSEC << PTIME_CLOCK_SHIFT,
+				   counter_khz());
+	static_branch_enable(&ptime_clock_counter);
+}
+
+/**
+ * ptime_clock_init() - choose the clock
+ * @name: "auto", the counter's name ("tsc", "counter") or "local_clock"
+ *
+ * Context: process, may sleep.
+ * Return: 0; -EINVAL for another name or a counter of unknown rate, with a line
+ * in the log that says so.
+ */
+int __init ptime_clock_init(const char *name)
+{
+	bool ask_counter = !strcmp(name, COUNTER_NAME);
+	bool ask_auto = !strcmp(name, "auto");
+
+	if (!ask_counter && !ask_auto && strcmp(name, "local_clock")) {
+		pr_err("clock=%s: not one of auto, %s, local_clock\n",
+		       name, COUNTER_NAME);
+		return -EINVAL;
+	}
+	if (ask_counter && !counter_khz()) {
+		pr_err("clock=%s: the kernel does not know its rate, use clock=local_clock\n",
+		       name);
+		return -EINVAL;
+	}
+	if (ask_counter || (ask_auto && counter_khz() && counter_trusted()))
+		use_counter();
+	return 0;
+}
+
+/**
+ * ptime_clock_name() - name of the clock in use
+ *
+ * Context: any.
+ */
+const char *ptime_clock_name(void)
+{
+	return static_key_enabled(&ptime_clock_counter) ? COUNTER_NAME : "local_clock";
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* clock: reads ticks in a probe, turns differences into nanoseconds */
+#ifndef _PATHTIME_CLOCK_H
+#define _PATHTIME_CLOCK_H
+
+#include <linux/jump_label.h>
+#include <linux/math64.h>
+#include <linux/types.h>
+
+DECLARE_STATIC_KEY_FALSE(ptime_clock_counter);
+
+/* the fraction of ptime_clock_mult: a constant shift is two instructions less */
+#define PTIME_CLOCK_SHIFT	32
+
+extern u64 ptime_clock_mult;
+
+int ptime_clock_init(const char *name);
+const char *ptime_clock_name(void);
+
+/**
+ * ptime_clock_is_counter() - is the clock the CPU's counter?
+ *
+ * Context: any, NMI included. Costs a no-op where it is. Then the time is
+ * get_cycles(), read without a fence: fences cost more than the few
+ * instructions by which the CPU may move the reading. Else it is local_clock().
+ */
+static __always_inline bool ptime_clock_is_counter(void)
+{
+	return static_branch_likely(&ptime_clock_counter);
+}
+
+/**
+ * ptime_clock_ns() - a difference of two readings, in nanoseconds
+ * @ticks: later reading minus earlier one
+ *
+ * Context: any. Return: nanoseconds, rounded down; at 3 GHz 60 s are right to
+ * 20 ns.
+ */
+static __always_inline u64 ptime_clock_ns(u64 ticks)
+{
+	return mul_u64_u64_shr(ticks, ptime_clock_mult, PTIME_CLOCK_SHIFT);
+}
+
+#endif /* _PATHTIME_CLOCK_H */

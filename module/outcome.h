@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* outcome: what a return value says, and so which series a call belongs to */
+#ifndef _PATHTIME_OUTCOME_H
+#define _PATHTIME_OUTCOME_H
+
+#include <linux/err.h>
+#include <linux/types.h>
+
+/* most outcomes one function has */
+#define PTIME_OUTCOMES_MAX	6
+/* return values 0 .. 7 have an outcome each, larger ones share one */
+#define PTIME_OUTCOME_SMALL	8
+
+/**
+ * struct ptime_outcomes - a rule that maps return values to outcomes
+ * @unused_bits: bits of the register above the return type: 32 for int, 56 for
+ *	bool, 0 for long and pointers; what is left is sign-extended
+ * @count: number of outcomes
+ * @small: outcome of the values 0 .. 7
+ * @large: outcome of 8 and more, and of negative values that are no errno
+ * @error: outcome of -errno and ERR_PTR()
+ * @special: outcome of @special_value
+ * @special_value: an -errno with a meaning of its own, most often -EINPROGRESS:
+ *	the work goes on after the return
+ * @packets: the value is a number of packets, to be summed
+ * @names: the outcomes' names
+ *
+ * Data instead of a function per rule: no indirect call in a probe, which would
+ * go through a retpoline, and all rules cost the same.
+ */
+struct ptime_outcomes {
+	u8 unused_bits;
+	u8 count;
+	u8 small[PTIME_OUTCOME_SMALL];
+	u8 large;
+	u8 error;
+	u8 special;
+	s16 special_value;
+	bool packets;
+	const char *names[PTIME_OUTCOMES_MAX];
+};
+
+/* all rules: what the verb add takes as returns= */
+#define PTIME_OUTCOMES(_rule)						\
+	_rule(all) _rule(flowtable) _rule(verdict) _rule(hook)		\
+	_rule(poll) _rule(errno) _rule(xmit) _rule(check) _rule(bool)	\
+	_rule(pointer) _rule(alloc) _rule(lookup) _rule(unsent)		\
+	_rule(netdev_tx) _rule(net_rx) _rule(gro)
+
+#define PTIME_DECLARE_OUTCOMES(_rule)	\
+	extern const struct ptime_outcomes ptime_outcomes_##_rule;
+PTIME_OUTCOMES(PTIME_DECLARE_OUTCOMES)
+#undef PTIME_DECLARE_OUTCOMES
+
+const struct ptime_outcomes *ptime_outcomes_find(const char *name);
+const char *ptime_outcomes_names(void);
+
+/**
+ * ptime_outcome() - number of the outcome that a return value stands for
+ * @rule: the function's rule
+ * @retval: the return register
+ *
+ * Context: any.
+ */
+static __always_inline unsigned int
+ptime_outcome(const struct ptime_outcomes *rule, unsigned long retval)
+{
+	long value = (long)(retval << rule->unused_bits) >> rule->unused_bits;
+
+	if ((unsigned long)value < PTIME_OUTCOME_SMALL)
+		return rule->small[value];
+	if (!IS_ERR_VALUE(value))
+		return rule->large;
+	return value == rule->special_value ? rule->special : rule->error;
+}
+
+#endif /* _PATHTIME_OUTCOME_H */
