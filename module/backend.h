@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* backend: a way to be called when a function is entered and returns */
+#ifndef _PATHTIME_BACKEND_H
+#define _PATHTIME_BACKEND_H
+
+#include <linux/types.h>
+
+struct ptime_hit;
+
+/**
+ * struct ptime_backend - one way to time a function
+ * @name: as in backend= and the file probes
+ * @attach: time the function at @address into @hit; disarmed where !@armed.
+ *	@maxactive is the number of calls that can be under way at once.
+ *	Returns a handle or an ERR_PTR(), with nothing changed.
+ * @arm: let calls be timed again; 0 or -errno
+ * @disarm: take the probe out of the code; 0 or -errno. Calls under way are still
+ *	counted.
+ * @gone: has the kernel freed the code that the probe was on?
+ * @detach: end @count probes and free the handles; @missed takes the last word
+ *	of each. When it returns, no code of ours runs or will run for them.
+ *	Many at once, as most of the time is spent waiting.
+ * @missed: calls that passed unmeasured since attach, while armed
+ *
+ * All are called with the probes' mutex held and may sleep.
+ */
+struct ptime_backend {
+	const char *name;
+	void *(*attach)(void *address, const struct ptime_hit *hit,
+			unsigned int maxactive, bool armed);
+	int (*arm)(void *handle);
+	int (*disarm)(void *handle);
+	bool (*gone)(const void *handle);
+	void (*detach)(void **handles, u64 *missed, unsigned int count);
+	u64 (*missed)(const void *handle);
+};
+
+/* most handles in one call of detach */
+#define PTIME_DETACH_MAX	16
+
+extern const struct ptime_backend ptime_backend_kretprobe;
+
+#endif /* _PATHTIME_BACKEND_H */

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+/* backend kretprobe: works on every kernel that has CONFIG_KRETPROBES */
+#include <linux/err.h>
+#include <linux/kprobes.h>
+#include <linux/ptrace.h>
+#include <linux/slab.h>
+
+#include "backend.h"
+#include "hit.h"
+
+struct kret {
+	struct kretprobe rp;
+	const struct ptime_hit *hit;
+};
+
+static notrace int enter(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	ptime_hit_enter((struct ptime_frame *)ri->data);
+	return 0;
+}
+NOKPROBE_SYMBOL(enter);
+
+static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct kret *kret = container_of(get_kretprobe(ri), struct kret, rp);
+
+	ptime_hit_leave(kret->hit, (const struct ptime_frame *)ri->data,
+			regs_return_value(regs));
+	return 0;
+}
+NOKPROBE_SYMBOL(leave);
+
+static void *attach(void *address, const struct ptime_hit *hit,
+		    unsigned int maxactive, bool armed)
+{
+	struct kret *kret;
+	int err;
+
+	kret = kzalloc(sizeof(*kret), GFP_KERNEL);
+	if (!kret)
+		return ERR_PTR(-ENOMEM);
+	kret->hit = hit;
+	kret->rp.kp.addr = address;
+	kret->rp.kp.flags = armed ? 0 : KPROBE_FLAG_DISABLED;
+	kret->rp.entry_handler = enter;
+	kret->rp.handler = leave;
+	kret->rp.data_size = sizeof(struct ptime_frame);
+	kret->rp.maxactive = maxactive;
+	err = register_kretprobe(&kret->rp);
+	if (err) {
+		kfree(kret);
+		return ERR_PTR(err);
+	}
+	return kret;
+}
+
+static int arm(void *handle)
+{
+	struct kret *kret = handle;
+
+	return enable_kretprobe(&kret->rp);
+}
+
+static int disarm(void *handle)
+{
+	struct kret *kret = handle;
+
+	return disable_kretprobe(&kret->rp);
+}
+
+/* the code that the probe was on is no more: a module's init section */
+static bool gone(const void *handle)
+{
+	const struct kret *kret = handle;
+
+	return kret->rp.kp.flags & KPROBE_FLAG_GONE;
+}
+
+/*
+ * The kernel counts a call without a free instance in one place and a call that
+ * came while this CPU was in another probe's handler in the other. Both are
+ * plain increments and may lose counts when CPUs miss at the same moment.
+ */
+static u64 missed(const void *handle)
+{
+	const struct kret *kret = handle;
+
+	return (u64)(unsigned int)READ_ONCE(kret->rp.nmissed) + READ_ONCE(kret->rp.kp.nmissed);
+}
+
+/*
+ * After unregistering, calls under way return through the kernel's trampoline
+ * without calling us, and hold no reference to the kretprobe.
+ */
+static void detach(void **handles, u64 *misses, unsigned int count)
+{
+	struct kretprobe *rps[PTIME_DETACH_MAX];
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		rps[i] = &((struct kret *)handles[i])->rp;
+	unregister_kretprobes(rps, count);
+	for (i = 0; i < count; i++) {
+		misses[i] = missed(handles[i]);
+		kfree(handles[i]);
+	}
+}
+
+const struct ptime_backend ptime_backend_kretprobe = {
+	.name	= "kretprobe",
+	.attach	= attach,
+	.arm	= arm,
+	.disarm	= disarm,
+	.gone	= gone,
+	.detach	= detach,
+	.missed	= missed,
+};

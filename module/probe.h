@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* probe: life of a probe: pending, armed, gone, armed again */
+#ifndef _PATHTIME_PROBE_H
+#define _PATHTIME_PROBE_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+
+#include <pathtime/abi.h>
+
+#include "backend.h"
+#include "hit.h"
+#include "resolve.h"
+#include "targets.h"
+
+/**
+ * struct ptime_probe - one function to be timed
+ * @node: in ptime_probes
+ * @todo: in a list of probes to be attached
+ * @id: never used twice
+ * @group: group's name
+ * @names: "[module:]function" alternatives separated by '|'
+ * @level: PTIME_LANDMARK for what the user added
+ * @outcomes: what the return value says
+ * @sleeps: many calls may be under way at once
+ * @added: by the user, not from the table
+ * @pending: its module is not loaded
+ * @error: why it is not armed, as -errno
+ * @symbol: the function as resolved
+ * @reason: why it is not armed, or empty
+ * @backend: what times it
+ * @handle: the backend's, NULL where it is not attached
+ * @missed: calls missed by earlier attachments, less those before a reset
+ * @hit: what the hits need; series allocated when first attached
+ * @spare: series that a reset is about to put in place, or took out
+ *
+ * Protected by the probes' mutex, but for @hit, which belongs to the hits.
+ */
+struct ptime_probe {
+	struct list_head node;
+	struct list_head todo;
+	u64 id;
+	char group[PTIME_GROUP_LEN];
+	const char *names;
+	enum ptime_level level;
+	const struct ptime_outcomes *outcomes;
+	bool sleeps;
+	bool added;
+	bool pending;
+	int error;
+	struct ptime_symbol symbol;
+	char reason[PTIME_REASON_LEN];
+	const struct ptime_backend *backend;
+	void *handle;
+	u64 missed;
+	struct ptime_hit hit;
+	struct ptime_hist __percpu *spare[PTIME_OUTCOMES_MAX];
+};
+
+/**
+ * struct ptime_probes_info - what holds for all probes
+ * @running: not stopped
+ * @since_ns: when the counts began, CLOCK_BOOTTIME
+ * @resets: resets since load
+ */
+struct ptime_probes_info {
+	bool running;
+	u64 since_ns;
+	u32 resets;
+};
+
+/**
+ * struct ptime_request - a function that the user asks for
+ * @name: "[module:]function"
+ * @group: group's name
+ * @outcomes: what the return value says
+ * @keep: keep the probe where the function is not found, to be shown as failed
+ */
+struct ptime_request {
+	const char *name;
+	const char *group;
+	const struct ptime_outcomes *outcomes;
+	bool keep;
+};
+
+extern struct list_head ptime_probes;
+extern struct ptime_probes_info ptime_probes_info;
+
+void ptime_probes_init(const struct ptime_backend *backend, unsigned int maxactive);
+void ptime_probes_exit(void);
+
+void ptime_probes_lock(void);
+void ptime_probes_unlock(void);
+
+enum ptime_state ptime_probe_state(const struct ptime_probe *probe);
+u64 ptime_probe_missed(const struct ptime_probe *probe);
+
+int ptime_probe_add(const struct ptime_request *request, char *reason);
+int ptime_probe_del(const char *name, char *reason);
+int ptime_probes_enable(const struct ptime_group *group, enum ptime_level level);
+int ptime_probes_disable(const char *group, enum ptime_level level);
+void ptime_probes_start(void);
+void ptime_probes_stop(void);
+int ptime_probes_reset(void);
+
+void ptime_probes_module_coming(const char *module);
+void ptime_probes_module_live(const char *module);
+void ptime_probes_module_going(const char *module);
+
+#endif /* _PATHTIME_PROBE_H */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* resolve: from "[module:]function" to an address, or a reason */
+#ifndef _PATHTIME_RESOLVE_H
+#define _PATHTIME_RESOLVE_H
+
+#include <linux/types.h>
+
+#include <pathtime/abi.h>
+
+struct kprobe;
+
+/* most symbols in one call of ptime_resolve_done() */
+#define PTIME_RESOLVE_MAX	16
+
+/**
+ * struct ptime_symbol - a function of the running kernel
+ * @address: where a probe goes; never shown
+ * @lookup: what found it, until ptime_resolve_done()
+ * @module: module that holds it, empty for the kernel itself
+ * @function: its name, with GCC's suffix
+ */
+struct ptime_symbol {
+	void *address;
+	struct kprobe *lookup;
+	char module[PTIME_MODULE_LEN];
+	char function[PTIME_FUNCTION_LEN];
+};
+
+int ptime_name_split(const char *name, size_t length, struct ptime_symbol *parts);
+bool ptime_names_mention(const char *names, const char *module);
+int ptime_resolve(const char *names, bool bare_in_modules,
+		  struct ptime_symbol *symbol, char *reason);
+void ptime_resolve_done(struct ptime_symbol **symbols, unsigned int count);
+
+#endif /* _PATHTIME_RESOLVE_H */
