@@ -1,0 +1,433 @@
+// SPDX-License-Identifier: GPL-2.0
+/* control: the verbs */
+#include <linux/bitops.h>
+#include <linux/ctype.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/uaccess.h>
+
+#include <pathtime/abi.h>
+
+#include "control.h"
+#include "probe.h"
+
+#define DEFAULT_GROUP	"added"
+#define MAX_ARGS	3
+
+/* of the last line that failed, empty where the last one did not */
+static char last_error[PTIME_LINE_MAX + PTIME_REASON_LEN + sizeof("'': ")];
+static DEFINE_MUTEX(last_error_mutex);
+
+static int unknown_group(const char *name, char *reason)
+{
+	scnprintf(reason, PTIME_REASON_LEN, "no group '%.20s': %s", name,
+		  ptime_group_names());
+	return -ENOENT;
+}
+
+/**
+ * ptime_control_group() - enable or disable a group
+ * @word: "GROUP" or "GROUP:detail"
+ * @enable: or disable
+ * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ *
+ * Context: process, may sleep.
+ * Return: 0; -EINVAL for a level that there is not; -ENOENT for a group that
+ * there is not, or that has no probe to be disabled; -ENOMEM.
+ */
+int ptime_control_group(const char *word, bool enable, char *reason)
+{
+	const char *colon = strchr(word, ':');
+	size_t length = colon ? colon - word : strlen(word);
+	const struct ptime_group *group;
+	char name[PTIME_GROUP_LEN];
+	int err;
+
+	if (colon && strcmp(colon, ":detail")) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "'%.32s' is not GROUP or GROUP:detail", word);
+		return -EINVAL;
+	}
+	if (length >= sizeof(name))
+		return unknown_group(word, reason);
+	memcpy(name, word, length);
+	name[length] = '\0';
+
+	if (!enable) {
+		err = ptime_probes_disable(name, colon ? PTIME_DETAIL : PTIME_LANDMARK);
+		if (err)
+			scnprintf(reason, PTIME_REASON_LEN,
+				  "no probe in group '%s'", word);
+		return err;
+	}
+	group = ptime_group_find(name);
+	if (!group)
+		return unknown_group(name, reason);
+	err = ptime_probes_enable(group, colon ? PTIME_DETAIL : PTIME_LANDMARK);
+	if (err)
+		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+	return err;
+}
+
+typedef int (*word_fn)(char *word, char *reason);
+
+static int act_on_words(const char *list, word_fn act, char *reason)
+{
+	char *copy, *rest, *word;
+	int err = 0;
+
+	copy = kstrdup(list, GFP_KERNEL);
+	if (!copy) {
+		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		return -ENOMEM;
+	}
+	rest = copy;
+	while (!err && (word = strsep(&rest, ",")))
+		if (*word)
+			err = act(word, reason);
+	kfree(copy);
+	return err;
+}
+
+static int enable_word(char *word, char *reason)
+{
+	return ptime_control_group(word, true, reason);
+}
+
+static int keep_word(char *word, char *reason)
+{
+	struct ptime_request request = {
+		.name = word,
+		.group = DEFAULT_GROUP,
+		.outcomes = &ptime_outcomes_all,
+		.keep = true,
+	};
+	int err;
+
+	err = ptime_probe_add(&request, reason);
+	/* loading never fails because a target is there twice */
+	return err == -EEXIST ? 0 : err;
+}
+
+/**
+ * ptime_control_groups() - enable the groups of a comma list
+ * @list: as in the parameter groups=
+ * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ *
+ * Context: process, may sleep. Return: 0, or as ptime_control_group().
+ */
+int ptime_control_groups(const char *list, char *reason)
+{
+	return act_on_words(list, enable_word, reason);
+}
+
+/**
+ * ptime_control_functions() - add the functions of a comma list
+ * @list: as in the parameter probes=
+ * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ *
+ * A function that is not found is kept and shown as failed.
+ *
+ * Context: process, may sleep. Return: 0; -EINVAL for a malformed name; -ENOMEM.
+ */
+int ptime_control_functions(const char *list, char *reason)
+{
+	return act_on_words(list, keep_word, reason);
+}
+
+static int do_start(char **args, char *reason)
+{
+	ptime_probes_start();
+	return 0;
+}
+
+static int do_stop(char **args, char *reason)
+{
+	ptime_probes_stop();
+	return 0;
+}
+
+static int do_reset(char **args, char *reason)
+{
+	int err = ptime_probes_reset();
+
+	if (err)
+		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+	return err;
+}
+
+static bool valid_group(const char *name)
+{
+	size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+
+	return length && !name[length] && length < PTIME_GROUP_LEN;
+}
+
+static int parse_group(const char *value, struct ptime_request *request,
+		       char *reason)
+{
+	if (!valid_group(value)) {
+		scnprintf(reason, PTIME_REASON_LEN, "a group has 1 to %d of a-z 0-9 _ -",
+			  PTIME_GROUP_LEN - 1);
+		return -EINVAL;
+	}
+	request->group = value;
+	return 0;
+}
+
+static int parse_returns(const char *value, struct ptime_request *request,
+			 char *reason)
+{
+	request->outcomes = ptime_outcomes_find(value);
+	if (!request->outcomes) {
+		scnprintf(reason, PTIME_REASON_LEN, "returns= is one of %s",
+			  ptime_outcomes_names());
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*parse)(const char *value, struct ptime_request *request, char *reason);
+} options[] = {
+	{ "group=", parse_group },
+	{ "returns=", parse_returns },
+};
+
+static int parse_option(const char *word, struct ptime_request *request,
+			unsigned long *seen, char *reason)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(options); i++) {
+		size_t length = strlen(options[i].name);
+
+		if (strncmp(word, options[i].name, length))
+			continue;
+		if (__test_and_set_bit(i, seen)) {
+			scnprintf(reason, PTIME_REASON_LEN, "%s twice",
+				  options[i].name);
+			return -EINVAL;
+		}
+		return options[i].parse(word + length, request, reason);
+	}
+	scnprintf(reason, PTIME_REASON_LEN,
+		  "'%.64s' is not group=NAME or returns=RULE", word);
+	return -EINVAL;
+}
+
+static int do_add(char **args, char *reason)
+{
+	struct ptime_request request = {
+		.name = args[0],
+		.group = DEFAULT_GROUP,
+		.outcomes = &ptime_outcomes_all,
+	};
+	unsigned long seen = 0;
+	unsigned int i;
+	int err;
+
+	for (i = 1; args[i]; i++) {
+		err = parse_option(args[i], &request, &seen, reason);
+		if (err)
+			return err;
+	}
+	return ptime_probe_add(&request, reason);
+}
+
+static int do_del(char **args, char *reason)
+{
+	return ptime_probe_del(args[0], reason);
+}
+
+static int do_enable(char **args, char *reason)
+{
+	return ptime_control_group(args[0], true, reason);
+}
+
+static int do_disable(char **args, char *reason)
+{
+	return ptime_control_group(args[0], false, reason);
+}
+
+struct verb {
+	const char *name;
+	int (*act)(char **args, char *reason);
+	unsigned int min_args;
+	unsigned int max_args;
+	const char *usage;
+	const char *help;
+};
+
+static const struct verb verbs[] = {
+	{ PTIME_VERB_START, do_start, 0, 0, "", "arm all probes" },
+	{ PTIME_VERB_STOP, do_stop, 0, 0, "",
+	  "take all probes out, keep the counts" },
+	{ PTIME_VERB_RESET, do_reset, 0, 0, "", "start all counts at zero" },
+	{ PTIME_VERB_ADD, do_add, 1, 3, "[MODULE:]FUNCTION [group=NAME] [returns=RULE]",
+	  "time one more function" },
+	{ PTIME_VERB_DEL, do_del, 1, 1, "[MODULE:]FUNCTION",
+	  "end a probe, forget its counts" },
+	{ PTIME_VERB_ENABLE, do_enable, 1, 1, "GROUP[:detail]",
+	  "add a built-in group" },
+	{ PTIME_VERB_DISABLE, do_disable, 1, 1, "GROUP[:detail]",
+	  "end a group, forget its counts" },
+};
+
+static const struct verb *find_verb(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(verbs); i++)
+		if (!strcmp(verbs[i].name, name))
+			return &verbs[i];
+	return NULL;
+}
+
+static int run_line(char *line, char *reason)
+{
+	char *args[MAX_ARGS + 1] = { NULL };
+	const struct verb *verb;
+	unsigned int count = 0;
+	char *word, *name;
+
+	name = strsep(&line, " \t");
+	verb = find_verb(name);
+	if (!verb) {
+		scnprintf(reason, PTIME_REASON_LEN, "no such verb, see the list above");
+		return -EINVAL;
+	}
+	while ((word = strsep(&line, " \t"))) {
+		if (!*word)
+			continue;
+		if (count < MAX_ARGS)
+			args[count] = word;
+		count++;
+	}
+	if (count < verb->min_args || count > verb->max_args) {
+		scnprintf(reason, PTIME_REASON_LEN, "usage: %s%s%s", verb->name,
+			  *verb->usage ? " " : "", verb->usage);
+		return -EINVAL;
+	}
+	return verb->act(args, reason);
+}
+
+/* what the line said, without what a terminal may obey; NULL: it was fine */
+static void note_error(const char *line, const char *reason)
+{
+	char *c;
+
+	mutex_lock(&last_error_mutex);
+	if (reason)
+		scnprintf(last_error, sizeof(last_error), "'%s': %s", line, reason);
+	else
+		last_error[0] = '\0';
+	for (c = last_error; *c; c++)
+		if (!isascii(*c) || !isprint(*c))
+			*c = '?';
+	mutex_unlock(&last_error_mutex);
+}
+
+/* Return: length of the first line, its newline included, or -errno */
+static ssize_t check_line(const char *buffer, size_t length)
+{
+	const char *newline = memchr(buffer, '\n', length);
+	size_t taken = newline ? newline - buffer + 1 : length;
+
+	if (memchr(buffer, '\0', taken)) {
+		note_error(buffer, "a NUL in the line");
+		return -EINVAL;
+	}
+	if (!newline && length > PTIME_LINE_MAX) {
+		note_error("...", "line too long");
+		return -E2BIG;
+	}
+	return taken;
+}
+
+/*
+ * Take one line. The rest of the buffer is left to the next write(2), which
+ * cat, echo and printf issue when told that less was taken: so an error belongs
+ * to the one line that is at fault.
+ */
+static ssize_t control_write(struct file *file, const char __user *from,
+			     size_t count, loff_t *pos)
+{
+	char line[PTIME_LINE_MAX + 2], shown[PTIME_LINE_MAX + 2];
+	size_t length = min(count, sizeof(line) - 1);
+	char reason[PTIME_REASON_LEN] = "";
+	ssize_t taken;
+	char *text;
+	int err;
+
+	if (!count)
+		return 0;
+	if (copy_from_user(line, from, length))
+		return -EFAULT;
+	line[length] = '\0';
+	taken = check_line(line, length);
+	if (taken < 0)
+		return taken;
+	line[taken] = '\0';
+	text = strim(line);
+	strscpy(shown, text, sizeof(shown));
+	err = run_line(text, reason);
+	note_error(shown, err ? reason : NULL);
+	return err ?: taken;
+}
+
+/* words with blanks between them, on as many lines as a terminal needs */
+static void put_words(struct seq_file *seq, const char *heading, const char *words)
+{
+	size_t column = strlen(heading), length;
+
+	seq_puts(seq, heading);
+	for (; *words; words += length + !!words[length]) {
+		length = strcspn(words, " ");
+		if (column + 1 + length > 78) {
+			seq_puts(seq, "\n     ");
+			column = 5;
+		}
+		seq_printf(seq, " %.*s", (int)length, words);
+		column += 1 + length;
+	}
+	seq_putc(seq, '\n');
+}
+
+static int control_show(struct seq_file *seq, void *unused)
+{
+	size_t i;
+
+	seq_puts(seq, "write one verb per line:\n");
+	for (i = 0; i < ARRAY_SIZE(verbs); i++)
+		seq_printf(seq, "  %s%s%s\n\t%s\n", verbs[i].name,
+			   *verbs[i].usage ? " " : "", verbs[i].usage,
+			   verbs[i].help);
+	put_words(seq, "GROUP:", ptime_group_names());
+	put_words(seq, "RULE:", ptime_outcomes_names());
+	mutex_lock(&last_error_mutex);
+	seq_printf(seq, "%s%s\n", PTIME_LAST_ERROR,
+		   last_error[0] ? last_error : PTIME_NO_ERROR);
+	mutex_unlock(&last_error_mutex);
+	return 0;
+}
+
+static int control_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, control_show, NULL);
+}
+
+const struct file_operations ptime_control_fops = {
+	.owner		= THIS_MODULE,
+	.open		= control_open,
+	.read		= seq_read,
+	.write		= control_write,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+/* debugfs: the files */
+#include <linux/debugfs.h>
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/stat.h>
+
+#include <pathtime/abi.h>
+
+#include "control.h"
+#include "debugfs.h"
+#include "show.h"
+#include "snapshot.h"
+
+/* lockdown lets only files through that nobody can write to (fs/debugfs/file.c) */
+static const struct {
+	const char *name;
+	umode_t mode;
+	const struct file_operations *fops;
+} files[] = {
+	{ PTIME_FILE_HIST, 0400, &ptime_hist_fops },
+	{ PTIME_FILE_SUMMARY, 0400, &ptime_summary_fops },
+	{ PTIME_FILE_PROBES, 0400, &ptime_probes_fops },
+	{ PTIME_FILE_SNAPSHOT, 0400, &ptime_snapshot_fops },
+	{ PTIME_FILE_CONTROL, 0600, &ptime_control_fops },
+};
+
+static struct dentry *dir;
+
+/**
+ * ptime_debugfs_init() - create the directory and its files
+ *
+ * debugfs asks its users not to look at errors: without it the probes still
+ * count, and the files are not there.
+ *
+ * Context: process, may sleep.
+ */
+void ptime_debugfs_init(void)
+{
+	size_t i;
+
+	dir = debugfs_create_dir(PTIME_DIR, NULL);
+	if (IS_ERR(dir))
+		return;
+	d_inode(dir)->i_mode = S_IFDIR | 0700;
+	for (i = 0; i < ARRAY_SIZE(files); i++)
+		debugfs_create_file(files[i].name, files[i].mode, dir, NULL,
+				    files[i].fops);
+}
+
+/**
+ * ptime_debugfs_exit() - remove the files
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(): waits for readers
+ * and writers.
+ */
+void ptime_debugfs_exit(void)
+{
+	debugfs_remove(dir);
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* debugfs: the files */
+#ifndef _PATHTIME_DEBUGFS_H
+#define _PATHTIME_DEBUGFS_H
+
+void ptime_debugfs_init(void);
+void ptime_debugfs_exit(void);
+
+#endif /* _PATHTIME_DEBUGFS_H */

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+/* main: parameters; subsystems up in order, down in reverse */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include <linux/string.h>
+
+#include <pathtime/hist.h>
+#include <pathtime/version.h>
+
+#include "clock.h"
+#include "control.h"
+#include "debugfs.h"
+#include "modwatch.h"
+#include "probe.h"
+
+/* a pool of this size takes 4 MiB a probe */
+#define MAXACTIVE_MAX	65536
+
+static char *groups = "xfrm,flowtable,conntrack,virtio_net";
+module_param(groups, charp, 0444);
+MODULE_PARM_DESC(groups, "groups to time, GROUP or GROUP:detail, comma list");
+
+static char *probes = "";
+module_param(probes, charp, 0444);
+MODULE_PARM_DESC(probes, "more functions to time, [module:]function, comma list");
+
+static uint hist_bits = PTIME_HIST_BITS_DEFAULT;
+module_param(hist_bits, uint, 0444);
+MODULE_PARM_DESC(hist_bits, "2^hist_bits buckets per power of two, 2 to 7 (4)");
+
+static char *backend = "auto";
+module_param(backend, charp, 0444);
+MODULE_PARM_DESC(backend, "auto, kretprobe (auto)");
+
+static uint maxactive;
+module_param(maxactive, uint, 0444);
+MODULE_PARM_DESC(maxactive, "calls of a function timed at once, 0 to choose (0)");
+
+static char *clock = "auto";
+module_param(clock, charp, 0444);
+MODULE_PARM_DESC(clock, "auto, tsc (arm64: counter), local_clock (auto)");
+
+static int __init check_parameters(void)
+{
+	if (hist_bits < PTIME_HIST_BITS_MIN || hist_bits > PTIME_HIST_BITS_MAX) {
+		pr_err("hist_bits=%u: not %d to %d\n", hist_bits,
+		       PTIME_HIST_BITS_MIN, PTIME_HIST_BITS_MAX);
+		return -EINVAL;
+	}
+	if (maxactive > MAXACTIVE_MAX) {
+		pr_err("maxactive=%u: not 0 to %d\n", maxactive, MAXACTIVE_MAX);
+		return -EINVAL;
+	}
+	if (strcmp(backend, "auto") && strcmp(backend, ptime_backend_kretprobe.name)) {
+		pr_err("backend=%s: not one of auto, %s\n", backend,
+		       ptime_backend_kretprobe.name);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* a missing function is listed with its reason; a malformed list is refused */
+static int __init add_probes(void)
+{
+	char reason[PTIME_REASON_LEN];
+	int err;
+
+	err = ptime_control_groups(groups, reason);
+	if (err) {
+		pr_err("groups=%s: %s\n", groups, reason);
+		return err == -ENOENT ? -EINVAL : err;
+	}
+	err = ptime_control_functions(probes, reason);
+	if (err)
+		pr_err("probes=%s: %s\n", probes, reason);
+	return err;
+}
+
+static int __init pathtime_init(void)
+{
+	int err;
+
+	err = check_parameters();
+	if (err)
+		return err;
+	err = ptime_clock_init(clock);
+	if (err)
+		return err;
+	ptime_hist_bits = hist_bits;
+	ptime_probes_init(&ptime_backend_kretprobe, maxactive);
+	err = ptime_modwatch_init();
+	if (err)
+		return err;
+	err = add_probes();
+	if (err)
+		goto err_exit_probes;
+	ptime_debugfs_init();
+	return 0;
+
+err_exit_probes:
+	ptime_modwatch_exit();
+	ptime_probes_exit();
+	return err;
+}
+
+static void __exit pathtime_exit(void)
+{
+	ptime_debugfs_exit();
+	ptime_modwatch_exit();
+	ptime_probes_exit();
+}
+
+module_init(pathtime_init);
+module_exit(pathtime_exit);
+
+MODULE_DESCRIPTION("Times the in-kernel packet path");
+MODULE_AUTHOR("The pathtime authors");
+MODULE_LICENSE("GPL");
+MODULE_VERSION(PTIME_VERSION);

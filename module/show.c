@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-2.0
+/* show: the counts as text, for whoever has nothing but cat */
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/ktime.h>
+#include <linux/list.h>
+#include <linux/math64.h>
+#include <linux/module.h>
+#include <linux/seq_file.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+
+#include <pathtime/version.h>
+
+#include "clock.h"
+#include "probe.h"
+#include "show.h"
+
+#define BAR_WIDTH	30
+#define TIME_LEN	24
+
+static const char *const state_names[] = {
+	[PTIME_STATE_PENDING]	= "pending",
+	[PTIME_STATE_ARMED]	= "armed",
+	[PTIME_STATE_STOPPED]	= "stopped",
+	[PTIME_STATE_FAILED]	= "failed",
+};
+
+/* of one open file: room for what is being shown */
+struct show {
+	struct ptime_hist *series;
+	struct ptime_hist *total;
+};
+
+static u64 percentile(const struct ptime_hist *hist, u64 calls, u32 permyriad)
+{
+	return ptime_hist_percentile(ptime_hist_bits, hist->buckets, calls,
+				     permyriad, hist->min_ns, hist->max_ns);
+}
+
+/* a series folded over the CPUs; returns its calls */
+static u64 fold(struct ptime_hist *to, struct ptime_hist __percpu *from)
+{
+	ptime_hist_clear(to);
+	ptime_hist_add_all(to, from);
+	return ptime_hist_calls(to);
+}
+
+/* all outcomes folded into one */
+static u64 fold_probe(struct ptime_hist *to, const struct ptime_probe *probe)
+{
+	unsigned int i;
+
+	ptime_hist_clear(to);
+	for (i = 0; i < probe->outcomes->count; i++)
+		ptime_hist_add_all(to, probe->hit.hist[i]);
+	return ptime_hist_calls(to);
+}
+
+static void put_name(struct seq_file *seq, const struct ptime_probe *probe, int width)
+{
+	const struct ptime_symbol *symbol = &probe->symbol;
+
+	seq_printf(seq, "%s%s%-*s", symbol->module, symbol->module[0] ? ":" : "",
+		   max(0, width - (int)strlen(symbol->module) - !!symbol->module[0]),
+		   symbol->function);
+}
+
+/* microseconds in at most 7 characters */
+static const char *us(char *text, u64 ns)
+{
+	if (ns < 100 * NSEC_PER_MSEC)
+		snprintf(text, TIME_LEN, "%llu.%llu", ns / NSEC_PER_USEC,
+			 ns % NSEC_PER_USEC / 100);
+	else if (ns < 10 * (u64)NSEC_PER_SEC)
+		snprintf(text, TIME_LEN, "%llu", ns / NSEC_PER_USEC);
+	else
+		snprintf(text, TIME_LEN, "%llus", ns / NSEC_PER_SEC);
+	return text;
+}
+
+/* mean, p50, p99, max */
+static void put_times(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
+{
+	char mean[TIME_LEN], p50[TIME_LEN], p99[TIME_LEN], longest[TIME_LEN];
+
+	if (!calls) {
+		seq_printf(seq, " %7s %7s %7s %7s\n", "-", "-", "-", "-");
+		return;
+	}
+	seq_printf(seq, " %7s %7s %7s %7s\n",
+		   us(mean, div64_u64(hist->total_ns, calls)),
+		   us(p50, percentile(hist, calls, 5000)),
+		   us(p99, percentile(hist, calls, 9900)),
+		   us(longest, hist->max_ns));
+}
+
+static void put_losses(struct seq_file *seq, const struct ptime_hist *hist)
+{
+	u64 overflowed = hist->buckets[ptime_hist_overflow(ptime_hist_bits)];
+
+	if (overflowed || hist->clock_backwards)
+		seq_printf(seq, "  overflowed %llu, clock_backwards %llu\n",
+			   overflowed, hist->clock_backwards);
+}
+
+static void put_packets(struct seq_file *seq, const struct ptime_hist *hist)
+{
+	char each[TIME_LEN];
+
+	if (hist->packets)
+		seq_printf(seq, "  %llu packets, %s us each\n", hist->packets,
+			   us(each, div64_u64(hist->total_ns, hist->packets)));
+}
+
+static bool is_ambiguous(const struct ptime_probe *probe)
+{
+	const struct ptime_probe *other;
+
+	list_for_each_entry(other, &ptime_probes, node)
+		if (other != probe &&
+		    !strcmp(other->symbol.function, probe->symbol.function))
+			return true;
+	return false;
+}
+
+/* in 28 columns: with the module where the function's name does not tell */
+static void put_short_name(struct seq_file *seq, const struct ptime_probe *probe)
+{
+	const struct ptime_symbol *symbol = &probe->symbol;
+
+	if (symbol->module[0] && is_ambiguous(probe))
+		seq_printf(seq, "%.8s:%-*.*s", symbol->module,
+			   27 - (int)min_t(size_t, 8, strlen(symbol->module)),
+			   27 - (int)min_t(size_t, 8, strlen(symbol->module)),
+			   symbol->function);
+	else
+		seq_printf(seq, "%-28.28s", symbol->function);
+}
+
+static const char *heading(const struct ptime_probe *probe)
+{
+	if (probe->node.prev != &ptime_probes &&
+	    !strcmp(list_prev_entry(probe, node)->group, probe->group))
+		return NULL;
+	return probe->group;
+}
+
+static void put_head(struct seq_file *seq)
+{
+	unsigned int states[ARRAY_SIZE(state_names)] = { 0 };
+	const struct ptime_probe *probe;
+	u32 permille = DIV_ROUND_UP(1000, 2U << ptime_hist_bits);
+	u64 since_ns;
+
+	list_for_each_entry(probe, &ptime_probes, node)
+		states[ptime_probe_state(probe)]++;
+	since_ns = ktime_get_boottime_ns() - ptime_probes_info.since_ns;
+	seq_printf(seq, "pathtime %s, %s, clock %s, for %llu.%llu s, error +-%u.%u %%\n",
+		   PTIME_VERSION, ptime_probes_info.running ? "running" : "stopped",
+		   ptime_clock_name(), since_ns / NSEC_PER_SEC,
+		   since_ns % NSEC_PER_SEC / (NSEC_PER_SEC / 10),
+		   permille / 10, permille % 10);
+	seq_printf(seq, "%u armed, %u stopped, %u pending, %u failed: see the file probes\n",
+		   states[PTIME_STATE_ARMED], states[PTIME_STATE_STOPPED],
+		   states[PTIME_STATE_PENDING], states[PTIME_STATE_FAILED]);
+}
+
+/* the split of the calls, unless all of them went the usual way */
+static void put_outcomes(struct seq_file *seq, const struct ptime_probe *probe,
+			 struct ptime_hist *series, u64 total)
+{
+	unsigned int i;
+
+	for (i = 0; i < probe->outcomes->count; i++) {
+		u64 calls = fold(series, probe->hit.hist[i]);
+
+		if (!i && calls == total)
+			return;
+		if (!calls)
+			continue;
+		seq_printf(seq, "  %-26s %10llu %7s", probe->outcomes->names[i],
+			   calls, "");
+		put_times(seq, series, calls);
+	}
+}
+
+static int summary_show(struct seq_file *seq, void *v)
+{
+	const struct ptime_probe *probe;
+	struct show *show = seq->private;
+	u64 calls;
+
+	if (v == &ptime_probes) {
+		put_head(seq);
+		seq_printf(seq, "%-28s %10s %7s %7s %7s %7s %7s\n",
+			   "FUNCTION (times in us)", "CALLS", "MISSED", "MEAN",
+			   "P50", "P99", "MAX");
+		return 0;
+	}
+	probe = list_entry(v, struct ptime_probe, node);
+	if (heading(probe))
+		seq_printf(seq, "%s:\n", heading(probe));
+	calls = fold_probe(show->total, probe);
+	if (!probe->handle && !calls)
+		return 0;
+	put_short_name(seq, probe);
+	seq_printf(seq, " %10llu %7llu", calls, ptime_probe_missed(probe));
+	put_times(seq, show->total, calls);
+	put_packets(seq, show->total);
+	put_losses(seq, show->total);
+	put_outcomes(seq, probe, show->series, calls);
+	return 0;
+}
+
+static void put_buckets(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
+{
+	static const char bar[] = "##############################";
+	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
+	u64 most = 0;
+
+	for (bucket = 0; bucket < buckets; bucket++)
+		most = max(most, hist->buckets[bucket]);
+	seq_printf(seq, "%12s   %12s %12s   %5s\n", "FROM ns", "TO ns", "CALLS", "%");
+	for (bucket = 0; bucket < buckets; bucket++) {
+		u64 count = hist->buckets[bucket];
+		u64 permille = div64_u64(count * 1000, calls);
+		int width = div64_u64(count * BAR_WIDTH + most - 1, most);
+
+		if (!count)
+			continue;
+		seq_printf(seq, "%12llu - ", ptime_hist_low(ptime_hist_bits, bucket));
+		if (bucket == ptime_hist_overflow(ptime_hist_bits))
+			seq_printf(seq, "%12s", "or more");
+		else
+			seq_printf(seq, "%12llu",
+				   ptime_hist_high(ptime_hist_bits, bucket));
+		seq_printf(seq, " %12llu   %3llu.%llu %.*s\n", count,
+			   permille / 10, permille % 10, width, bar);
+	}
+}
+
+static void put_series(struct seq_file *seq, const struct ptime_probe *probe,
+		       const char *outcome, const struct ptime_hist *hist, u64 calls)
+{
+	put_name(seq, probe, 0);
+	seq_printf(seq, " %s: %llu calls, function missed %llu, overflowed %llu\n",
+		   outcome, calls, ptime_probe_missed(probe),
+		   hist->buckets[ptime_hist_overflow(ptime_hist_bits)]);
+	seq_printf(seq, "  min %llu ns, mean %llu ns, max %llu ns, total %llu ns\n",
+		   hist->min_ns, div64_u64(hist->total_ns, calls), hist->max_ns,
+		   hist->total_ns);
+	seq_printf(seq, "  p50 %llu ns, p90 %llu ns, p99 %llu ns, p99.9 %llu ns\n",
+		   percentile(hist, calls, 5000), percentile(hist, calls, 9000),
+		   percentile(hist, calls, 9900), percentile(hist, calls, 9990));
+	if (hist->clock_backwards)
+		seq_printf(seq, "  clock_backwards %llu\n", hist->clock_backwards);
+	put_packets(seq, hist);
+	put_buckets(seq, hist, calls);
+	seq_putc(seq, '\n');
+}
+
+static int hist_show(struct seq_file *seq, void *v)
+{
+	const struct ptime_probe *probe;
+	struct show *show = seq->private;
+	unsigned int i;
+	u64 calls;
+
+	if (v == &ptime_probes) {
+		put_head(seq);
+		seq_putc(seq, '\n');
+		return 0;
+	}
+	probe = list_entry(v, struct ptime_probe, node);
+	for (i = 0; i < probe->outcomes->count; i++) {
+		calls = fold(show->series, probe->hit.hist[i]);
+		if (calls)
+			put_series(seq, probe, probe->outcomes->names[i],
+				   show->series, calls);
+	}
+	return 0;
+}
+
+static int probes_show(struct seq_file *seq, void *v)
+{
+	const struct ptime_probe *probe;
+	struct show *show = seq->private;
+
+	if (v == &ptime_probes) {
+		seq_printf(seq, "%-11s %-42s %-7s %-9s %10s %7s %s\n", "GROUP",
+			   "FUNCTION", "STATE", "BACKEND", "CALLS", "MISSED", "REASON");
+		return 0;
+	}
+	probe = list_entry(v, struct ptime_probe, node);
+	seq_printf(seq, "%-11s ", probe->group);
+	put_name(seq, probe, 42);
+	seq_printf(seq, " %-7s %-9s %10llu %7llu %s\n",
+		   state_names[ptime_probe_state(probe)], probe->backend->name,
+		   fold_probe(show->total, probe), ptime_probe_missed(probe),
+		   probe->reason);
+	return 0;
+}
+
+static void *show_start(struct seq_file *seq, loff_t *pos)
+{
+	ptime_probes_lock();
+	return seq_list_start_head(&ptime_probes, *pos);
+}
+
+static void *show_next(struct seq_file *seq, void *v, loff_t *pos)
+{
+	return seq_list_next(v, &ptime_probes, pos);
+}
+
+static void show_stop(struct seq_file *seq, void *v)
+{
+	ptime_probes_unlock();
+}
+
+static int show_open(struct file *file, const struct seq_operations *ops)
+{
+	struct show *show;
+
+	show = __seq_open_private(file, ops, sizeof(*show));
+	if (!show)
+		return -ENOMEM;
+	show->series = ptime_hist_alloc();
+	show->total = ptime_hist_alloc();
+	if (show->series && show->total)
+		return 0;
+	ptime_hist_free(show->series);
+	ptime_hist_free(show->total);
+	seq_release_private(NULL, file);
+	return -ENOMEM;
+}
+
+static int show_release(struct inode *inode, struct file *file)
+{
+	struct seq_file *seq = file->private_data;
+	struct show *show = seq->private;
+
+	ptime_hist_free(show->series);
+	ptime_hist_free(show->total);
+	return seq_release_private(inode, file);
+}
+
+#define DEFINE_FILE(_name)						\
+static const struct seq_operations _name##_ops = {			\
+	.start	= show_start,						\
+	.next	= show_next,						\
+	.stop	= show_stop,						\
+	.show	= _name##_show,						\
+};									\
+									\
+static int _name##_open(struct inode *inode, struct file *file)		\
+{									\
+	return show_open(file, &_name##_ops);				\
+}									\
+									\
+const struct file_operations ptime_##_name##_fops = {			\
+	.owner		= THIS_MODULE,					\
+	.open		= _name##_open,					\
+	.read		= seq_read,					\
+	.llseek		= seq_lseek,					\
+	.release	= show_release,					\
+}
+
+DEFINE_FILE(hist);
+DEFINE_FILE(summary);
+DEFINE_FILE(probes);

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-2.0
+/* snapshot: all counts as one binary file, include/pathtime/abi.h */
+#include <linux/build_bug.h>
+#include <linux/cpumask.h>
+#include <linux/fs.h>
+#include <linux/ktime.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+#include <linux/utsname.h>
+
+#include <pathtime/abi.h>
+#include <pathtime/version.h>
+
+#include "clock.h"
+#include "probe.h"
+#include "snapshot.h"
+
+#define FIRST_BYTES	(64 * 1024)
+
+static_assert(sizeof(struct ptime_snapshot) == 160);
+static_assert(sizeof(struct ptime_snapshot_probe) == 376);
+static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
+static_assert(sizeof(struct ptime_snapshot_cpu) == 56);
+static_assert(sizeof(struct ptime_snapshot_bucket) == 16);
+static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);
+
+/* the file as it grows; @one is room for one series of one CPU */
+struct image {
+	u8 *data;
+	size_t bytes;
+	size_t room;
+	struct ptime_hist *one;
+};
+
+static int grow(struct image *image, size_t bytes)
+{
+	size_t room = max(2 * image->room, image->bytes + bytes);
+	u8 *data;
+
+	data = kvmalloc(room, GFP_KERNEL);
+	if (!data)
+		return -ENOMEM;
+	memcpy(data, image->data, image->bytes);
+	kvfree(image->data);
+	image->data = data;
+	image->room = room;
+	return 0;
+}
+
+/* an offset, as growing moves what was reserved before; or -ENOMEM */
+static ssize_t reserve(struct image *image, size_t bytes)
+{
+	size_t at = image->bytes;
+	int err;
+
+	if (image->bytes + bytes > image->room) {
+		err = grow(image, bytes);
+		if (err)
+			return err;
+	}
+	memset(image->data + at, 0, bytes);
+	image->bytes += bytes;
+	return at;
+}
+
+static int write_buckets(struct image *image, u32 *buckets)
+{
+	u32 bucket, count = ptime_hist_buckets(ptime_hist_bits);
+
+	*buckets = 0;
+	for (bucket = 0; bucket < count; bucket++) {
+		struct ptime_snapshot_bucket *to;
+		ssize_t at;
+
+		if (!image->one->buckets[bucket])
+			continue;
+		at = reserve(image, sizeof(*to));
+		if (at < 0)
+			return at;
+		to = (void *)(image->data + at);
+		to->bucket = bucket;
+		to->calls = image->one->buckets[bucket];
+		(*buckets)++;
+	}
+	return 0;
+}
+
+/* Return: 1 where the CPU counted a call, 0 where not, or -ENOMEM */
+static int write_cpu(struct image *image, struct ptime_hist __percpu *hist, int cpu)
+{
+	struct ptime_snapshot_cpu *to;
+	u32 buckets;
+	ssize_t at;
+	int err;
+
+	ptime_hist_clear(image->one);
+	ptime_hist_add_cpu(image->one, hist, cpu);
+	if (!ptime_hist_calls(image->one))
+		return 0;
+	at = reserve(image, sizeof(*to));
+	if (at < 0)
+		return at;
+	err = write_buckets(image, &buckets);
+	if (err)
+		return err;
+	to = (void *)(image->data + at);
+	to->bytes = sizeof(*to);
+	to->cpu = cpu;
+	to->buckets = buckets;
+	to->total_ns = image->one->total_ns;
+	to->min_ns = image->one->min_ns;
+	to->max_ns = image->one->max_ns;
+	to->packets = image->one->packets;
+	to->clock_backwards = image->one->clock_backwards;
+	return 1;
+}
+
+static int write_outcome(struct image *image, const char *name,
+			 struct ptime_hist __percpu *hist)
+{
+	struct ptime_snapshot_outcome *to;
+	int cpu, counted, cpus = 0;
+	ssize_t at;
+
+	at = reserve(image, sizeof(*to));
+	if (at < 0)
+		return at;
+	if (hist) {
+		for_each_possible_cpu(cpu) {
+			counted = write_cpu(image, hist, cpu);
+			if (counted < 0)
+				return counted;
+			cpus += counted;
+		}
+	}
+	to = (void *)(image->data + at);
+	to->bytes = sizeof(*to);
+	to->cpus = cpus;
+	strscpy(to->name, name, sizeof(to->name));
+	return 0;
+}
+
+static int write_probe(struct image *image, const struct ptime_probe *probe)
+{
+	struct ptime_snapshot_probe *to;
+	unsigned int i;
+	ssize_t at;
+	int err;
+
+	at = reserve(image, sizeof(*to));
+	if (at < 0)
+		return at;
+	to = (void *)(image->data + at);
+	to->bytes = sizeof(*to);
+	to->outcomes = probe->outcomes->count;
+	to->state = ptime_probe_state(probe);
+	to->id = probe->id;
+	to->missed = ptime_probe_missed(probe);
+	strscpy(to->group, probe->group, sizeof(to->group));
+	strscpy(to->module, probe->symbol.module, sizeof(to->module));
+	strscpy(to->function, probe->symbol.function, sizeof(to->function));
+	strscpy(to->backend, probe->backend->name, sizeof(to->backend));
+	strscpy(to->reason, probe->reason, sizeof(to->reason));
+	for (i = 0; i < probe->outcomes->count; i++) {
+		err = write_outcome(image, probe->outcomes->names[i],
+				    probe->hit.hist[i]);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static void write_head(struct image *image, u32 probes)
+{
+	struct ptime_snapshot *to = (void *)image->data;
+
+	memcpy(to->magic, PTIME_SNAPSHOT_MAGIC, sizeof(to->magic));
+	to->version = PTIME_SNAPSHOT_VERSION;
+	to->bytes = sizeof(*to);
+	to->total_bytes = image->bytes;
+	to->time_ns = ktime_get_boottime_ns();
+	to->since_ns = ptime_probes_info.since_ns;
+	to->resets = ptime_probes_info.resets;
+	to->hist_bits = ptime_hist_bits;
+	to->probes = probes;
+	to->cpus = num_possible_cpus();
+	to->flags = ptime_probes_info.running ? PTIME_SNAPSHOT_RUNNING : 0;
+	to->bucket_bytes = sizeof(struct ptime_snapshot_bucket);
+	strscpy(to->clock, ptime_clock_name(), sizeof(to->clock));
+	strscpy(to->module_version, PTIME_VERSION, sizeof(to->module_version));
+	strscpy(to->kernel, init_utsname()->release, sizeof(to->kernel));
+}
+
+static int write_all(struct image *image)
+{
+	const struct ptime_probe *probe;
+	u32 probes = 0;
+	ssize_t at;
+	int err = 0;
+
+	at = reserve(image, sizeof(struct ptime_snapshot));
+	if (at < 0)
+		return at;
+	ptime_probes_lock();
+	list_for_each_entry(probe, &ptime_probes, node) {
+		err = write_probe(image, probe);
+		if (err)
+			break;
+		probes++;
+	}
+	write_head(image, probes);
+	ptime_probes_unlock();
+	return err;
+}
+
+static int snapshot_open(struct inode *inode, struct file *file)
+{
+	struct image *image;
+	int err = -ENOMEM;
+
+	image = kzalloc(sizeof(*image), GFP_KERNEL);
+	if (!image)
+		return -ENOMEM;
+	image->one = ptime_hist_alloc();
+	if (!image->one)
+		goto err_free_image;
+	image->room = FIRST_BYTES;
+	image->data = kvmalloc(image->room, GFP_KERNEL);
+	if (!image->data)
+		goto err_free_one;
+	err = write_all(image);
+	if (err)
+		goto err_free_data;
+	file->private_data = image;
+	return 0;
+
+err_free_data:
+	kvfree(image->data);
+err_free_one:
+	ptime_hist_free(image->one);
+err_free_image:
+	kfree(image);
+	return err;
+}
+
+static ssize_t snapshot_read(struct file *file, char __user *to, size_t count,
+			     loff_t *pos)
+{
+	const struct image *image = file->private_data;
+
+	return simple_read_from_buffer(to, count, pos, image->data, image->bytes);
+}
+
+static loff_t snapshot_llseek(struct file *file, loff_t offset, int whence)
+{
+	const struct image *image = file->private_data;
+
+	return fixed_size_llseek(file, offset, whence, image->bytes);
+}
+
+static int snapshot_release(struct inode *inode, struct file *file)
+{
+	struct image *image = file->private_data;
+
+	kvfree(image->data);
+	ptime_hist_free(image->one);
+	kfree(image);
+	return 0;
+}
+
+const struct file_operations ptime_snapshot_fops = {
+	.owner		= THIS_MODULE,
+	.open		= snapshot_open,
+	.read		= snapshot_read,
+	.llseek		= snapshot_llseek,
+	.release	= snapshot_release,
+};
