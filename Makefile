@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0
+# What a person types. The module's own list of objects is in Kbuild.
+
+KVER ?= $(shell uname -r)
+KDIR ?= /lib/modules/$(KVER)/build
+PREFIX ?= /usr
+DESTDIR ?=
+
+version := $(shell sed -n 's/.*PTIME_VERSION[[:space:]]*"\(.*\)"/\1/p' include/pathtime/version.h)
+dkms_src := $(DESTDIR)/usr/src/pathtime-$(version)
+
+# Headers that bring a vmlinux make kbuild run pahole, which need not be there:
+# the build would fail at its very end. The module needs no BTF of its own.
+kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR) CONFIG_DEBUG_INFO_BTF_MODULES=
+
+all: module tool
+
+module:
+	+$(kbuild) modules
+
+tool:
+	$(MAKE) -C userspace
+
+demo:
+	tests/vm/demo
+
+check: check-unit
+	prove --timer tests/vm/*.t
+
+check-unit: check-deps
+	$(MAKE) -s -C tests/unit
+	prove --timer --exec '' build/unit/*_test tests/cli/*.t
+
+check-deps:
+	tests/vm/deps
+
+bench: check-deps
+	tests/bench/run
+
+install: all
+	+$(kbuild) modules_install
+	$(MAKE) -C userspace install
+
+dkms-install:
+	install -d $(dkms_src)
+	cp -r Kbuild Makefile dkms.conf COPYING $(dkms_src)
+	for file in module/*.[ch] include/pathtime/*.h; do \
+		install -D -m 644 $$file $(dkms_src)/$$file || exit; \
+	done
+ifeq ($(DESTDIR),)
+	dkms add pathtime/$(version)
+	dkms install pathtime/$(version) -k $(KVER)
+endif
+
+clean:
+	$(RM) -r build
+	$(MAKE) -C userspace clean
+	$(RM) -r .tmp_versions *.ko *.mod *.mod.c Module.symvers modules.order
+	find . -path ./.git -prune -o \( -name '*.o' -o -name '.*.cmd' \) -exec $(RM) {} +
+
+.PHONY: all module tool demo check check-unit check-deps bench install \
+	dkms-install clean
