@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * victim: functions that know how often they were called and how long they take
+ *
+ * /sys/kernel/debug/victim/
+ *	run	write "FUNCTION CONTEXT TIMES [ARGUMENT]"; CONTEXT is task, softirq
+ *		or hardirq; returns when all is done
+ *	calls	read: "FUNCTION CALLS" for each, since load; write: back to zero
+ *	bench	read: clock ticks per call of victim_bench() and its loop: 20,000
+ *		calls with bottom halves off, best of five
+ */
+#include <linux/atomic.h>
+#include <linux/completion.h>
+#include <linux/debugfs.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/interrupt.h>
+#include <linux/irq_work.h>
+#include <linux/math64.h>
+#include <linux/module.h>
+#include <linux/netfilter.h>
+#include <linux/sched/signal.h>
+#include <linux/seq_file.h>
+#include <linux/slab.h>
+#include <linux/timex.h>
+#include <linux/uaccess.h>
+
+#define LINE_MAX	128
+#define BENCH_CALLS	20000
+#define BENCH_ROUNDS	5
+/* runs per interrupt, so that none takes long */
+#define CHUNK		100
+
+/* two instructions a turn: known time where an instruction is a nanosecond */
+static __always_inline void spin(unsigned long turns)
+{
+	if (!turns)
+		return;
+#ifdef CONFIG_X86
+	asm volatile("1: dec %0; jnz 1b" : "+r" (turns) : : "cc");
+#else
+	asm volatile("1: subs %0, %0, #1; b.ne 1b" : "+r" (turns) : : "cc");
+#endif
+}
+
+enum {
+	LEAF, SPIN, NESTED, INNER, RECURSE, SLEEP, ERRNO, VERDICT, FLOW, POLL, BOOL,
+	HOOK, POINTER, FUNCTIONS
+};
+
+static atomic64_t calls[FUNCTIONS];
+
+/* global and noinline: each is one symbol, called for each call in the source */
+unsigned long victim_leaf(unsigned long argument);
+unsigned long victim_spin(unsigned long argument);
+unsigned long victim_nested(unsigned long argument);
+unsigned long victim_inner(unsigned long argument);
+unsigned long victim_recurse(unsigned long argument);
+unsigned long victim_sleep(unsigned long argument);
+unsigned long victim_errno(unsigned long argument);
+unsigned long victim_verdict(unsigned long argument);
+unsigned long victim_flow(unsigned long argument);
+unsigned long victim_poll(unsigned long argument);
+unsigned long victim_bool(unsigned long argument);
+unsigned long victim_hook(unsigned long argument);
+unsigned long victim_pointer(unsigned long argument);
+unsigned long victim_bench(unsigned long argument);
+
+noinline unsigned long victim_leaf(unsigned long argument)
+{
+	atomic64_inc(&calls[LEAF]);
+	return 0;
+}
+
+/* takes 2 * argument instructions, and a few */
+noinline unsigned long victim_spin(unsigned long argument)
+{
+	atomic64_inc(&calls[SPIN]);
+	spin(argument);
+	return 0;
+}
+
+noinline unsigned long victim_inner(unsigned long argument)
+{
+	atomic64_inc(&calls[INNER]);
+	spin(argument);
+	return 0;
+}
+
+/* spins as long as each of the two functions it calls */
+noinline unsigned long victim_nested(unsigned long argument)
+{
+	atomic64_inc(&calls[NESTED]);
+	victim_inner(argument);
+	spin(argument);
+	victim_inner(argument);
+	return 0;
+}
+
+/* calls itself argument times; no tail call */
+noinline unsigned long victim_recurse(unsigned long argument)
+{
+	unsigned long below = 0;
+
+	atomic64_inc(&calls[RECURSE]);
+	if (argument)
+		below = victim_recurse(argument - 1);
+	barrier();
+	return below + 1;
+}
+
+/* argument milliseconds */
+noinline unsigned long victim_sleep(unsigned long argument)
+{
+	atomic64_inc(&calls[SLEEP]);
+	msleep_interruptible(argument);
+	return 0;
+}
+
+/*
+ * The return values go round, so that the number of calls tells how many of
+ * each there were. The upper half of the register is rubbish where the type is
+ * an int, as the compiler may leave it.
+ */
+#define RUBBISH	0x5a5a5a5a00000000UL
+
+static unsigned long in_turn(int function, const long *values, unsigned int count)
+{
+	u64 turn = atomic64_inc_return(&calls[function]) - 1;
+
+	return values[turn % count];
+}
+
+static unsigned long int_in_turn(int function, const long *values, unsigned int count)
+{
+	return (u32)in_turn(function, values, count) | RUBBISH;
+}
+
+noinline unsigned long victim_errno(unsigned long argument)
+{
+	static const long values[] = { 0, 17, -EINVAL, -EINPROGRESS, 0, -ENOMEM };
+
+	return int_in_turn(ERRNO, values, ARRAY_SIZE(values));
+}
+
+noinline unsigned long victim_verdict(unsigned long argument)
+{
+	static const long values[] = { NF_ACCEPT, NF_DROP, NF_STOLEN, NF_QUEUE,
+				       NF_DROP_ERR(-EPERM), -NF_ACCEPT,
+				       -NF_REPEAT };
+
+	return int_in_turn(VERDICT, values, ARRAY_SIZE(values));
+}
+
+noinline unsigned long victim_flow(unsigned long argument)
+{
+	static const long values[] = { NF_STOLEN, NF_STOLEN, NF_STOLEN, NF_ACCEPT,
+				       NF_DROP };
+
+	return int_in_turn(FLOW, values, ARRAY_SIZE(values));
+}
+
+noinline unsigned long victim_poll(unsigned long argument)
+{
+	static const long values[] = { 0, 1, 7, 8, 64 };
+
+	return int_in_turn(POLL, values, ARRAY_SIZE(values));
+}
+
+noinline unsigned long victim_bool(unsigned long argument)
+{
+	static const long values[] = { true, false, true };
+
+	return (u8)in_turn(BOOL, values, ARRAY_SIZE(values)) | RUBBISH | 0x5a5a5a00;
+}
+
+noinline unsigned long victim_hook(unsigned long argument)
+{
+	static const long values[] = { 1, 0, -EPERM };
+
+	return int_in_turn(HOOK, values, ARRAY_SIZE(values));
+}
+
+noinline unsigned long victim_pointer(unsigned long argument)
+{
+	const long values[] = { (long)calls, 0, -ENOENT, (long)calls };
+
+	return in_turn(POINTER, values, ARRAY_SIZE(values));
+}
+
+/* what a benchmark calls: nothing but the call */
+noinline unsigned long victim_bench(unsigned long argument)
+{
+	barrier();
+	return argument;
+}
+
+static const struct {
+	const char *name;
+	unsigned long (*function)(unsigned long argument);
+} functions[FUNCTIONS] = {
+	[LEAF]		= { "victim_leaf", victim_leaf },
+	[SPIN]		= { "victim_spin", victim_spin },
+	[NESTED]	= { "victim_nested", victim_nested },
+	[INNER]		= { "victim_inner", victim_inner },
+	[RECURSE]	= { "victim_recurse", victim_recurse },
+	[SLEEP]		= { "victim_sleep", victim_sleep },
+	[ERRNO]		= { "victim_errno", victim_errno },
+	[VERDICT]	= { "victim_verdict", victim_verdict },
+	[FLOW]		= { "victim_flow", victim_flow },
+	[POLL]		= { "victim_poll", victim_poll },
+	[BOOL]		= { "victim_bool", victim_bool },
+	[HOOK]		= { "victim_hook", victim_hook },
+	[POINTER]	= { "victim_pointer", victim_pointer },
+};
+
+/* one write to run: several may be under way */
+struct run {
+	unsigned long (*function)(unsigned long argument);
+	unsigned long left;
+	unsigned long argument;
+	struct irq_work work;
+	struct tasklet_struct tasklet;
+	struct completion done;
+};
+
+static void do_chunk(struct run *run)
+{
+	unsigned int i;
+
+	for (i = 0; i < CHUNK && run->left; i++, run->left--)
+		run->function(run->argument);
+	complete(&run->done);
+}
+
+static void hardirq_chunk(struct irq_work *work)
+{
+	struct run *run = container_of(work, struct run, work);
+
+	WARN_ON_ONCE(!hardirq_count());
+	do_chunk(run);
+}
+
+static void softirq_chunk(struct tasklet_struct *tasklet)
+{
+	struct run *run = container_of(tasklet, struct run, tasklet);
+
+	WARN_ON_ONCE(!in_serving_softirq());
+	do_chunk(run);
+}
+
+static void run_in_task(struct run *run)
+{
+	while (run->left && !signal_pending(current)) {
+		do_chunk(run);
+		cond_resched();
+	}
+}
+
+static void run_in_softirq(struct run *run)
+{
+	tasklet_setup(&run->tasklet, softirq_chunk);
+	while (run->left) {
+		tasklet_schedule(&run->tasklet);
+		wait_for_completion(&run->done);
+	}
+	tasklet_kill(&run->tasklet);
+}
+
+static void run_in_hardirq(struct run *run)
+{
+	init_irq_work(&run->work, hardirq_chunk);
+	while (run->left) {
+		irq_work_queue(&run->work);
+		wait_for_completion(&run->done);
+		irq_work_sync(&run->work);
+	}
+}
+
+static const struct {
+	const char *name;
+	void (*run)(struct run *run);
+} contexts[] = {
+	{ "task", run_in_task },
+	{ "softirq", run_in_softirq },
+	{ "hardirq", run_in_hardirq },
+};
+
+static int parse_run(const char *line, struct run *run, void (**in)(struct run *run))
+{
+	char function[32], context[16];
+	size_t i;
+
+	run->argument = 0;
+	if (sscanf(line, "%31s %15s %lu %lu", function, context, &run->left,
+		   &run->argument) < 3)
+		return -EINVAL;
+	for (i = 0; i < FUNCTIONS; i++)
+		if (!strcmp(functions[i].name, function))
+			run->function = functions[i].function;
+	*in = NULL;
+	for (i = 0; i < ARRAY_SIZE(contexts); i++)
+		if (!strcmp(contexts[i].name, context))
+			*in = contexts[i].run;
+	return run->function && *in ? 0 : -EINVAL;
+}
+
+static int copy_line(char *line, const char __user *from, size_t count)
+{
+	if (count >= LINE_MAX)
+		return -E2BIG;
+	if (copy_from_user(line, from, count))
+		return -EFAULT;
+	line[count] = '\0';
+	return 0;
+}
+
+static ssize_t run_write(struct file *file, const char __user *from, size_t count,
+			 loff_t *pos)
+{
+	void (*in)(struct run *run);
+	char line[LINE_MAX];
+	struct run *run;
+	int err;
+
+	err = copy_line(line, from, count);
+	if (err)
+		return err;
+	run = kzalloc(sizeof(*run), GFP_KERNEL);
+	if (!run)
+		return -ENOMEM;
+	init_completion(&run->done);
+	err = parse_run(line, run, &in);
+	if (!err)
+		in(run);
+	kfree(run);
+	return err ?: count;
+}
+
+static const struct file_operations run_fops = {
+	.owner	= THIS_MODULE,
+	.write	= run_write,
+};
+
+static int calls_show(struct seq_file *seq, void *unused)
+{
+	int i;
+
+	for (i = 0; i < FUNCTIONS; i++)
+		seq_printf(seq, "%s %lld\n", functions[i].name,
+			   atomic64_read(&calls[i]));
+	return 0;
+}
+
+static ssize_t calls_write(struct file *file, const char __user *from, size_t count,
+			   loff_t *pos)
+{
+	int i;
+
+	for (i = 0; i < FUNCTIONS; i++)
+		atomic64_set(&calls[i], 0);
+	return count;
+}
+
+static int calls_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, calls_show, NULL);
+}
+
+static const struct file_operations calls_fops = {
+	.owner		= THIS_MODULE,
+	.open		= calls_open,
+	.read		= seq_read,
+	.write		= calls_write,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
+
+static u64 bench_round(void)
+{
+	unsigned int i;
+	u64 start;
+
+	local_bh_disable();
+	start = get_cycles();
+	for (i = 0; i < BENCH_CALLS; i++)
+		victim_bench(i);
+	start = get_cycles() - start;
+	local_bh_enable();
+	return start;
+}
+
+static int bench_show(struct seq_file *seq, void *unused)
+{
+	u64 best = U64_MAX;
+	int round;
+
+	for (round = 0; round < BENCH_ROUNDS; round++) {
+		best = min(best, bench_round());
+		cond_resched();
+	}
+	best = div_u64(best * 100, BENCH_CALLS);
+	seq_printf(seq, "%llu.%02llu\n", best / 100, best % 100);
+	return 0;
+}
+DEFINE_SHOW_ATTRIBUTE(bench);
+
+static struct dentry *dir;
+
+static int __init victim_init(void)
+{
+	dir = debugfs_create_dir("victim", NULL);
+	debugfs_create_file("run", 0200, dir, NULL, &run_fops);
+	debugfs_create_file("calls", 0600, dir, NULL, &calls_fops);
+	debugfs_create_file("bench", 0400, dir, NULL, &bench_fops);
+	return 0;
+}
+
+static void __exit victim_exit(void)
+{
+	debugfs_remove(dir);
+}
+
+module_init(victim_init);
+module_exit(victim_exit);
+
+MODULE_DESCRIPTION("Functions for pathtime's tests to time");
+MODULE_LICENSE("GPL");
