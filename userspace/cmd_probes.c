@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+/* command probes: what is timed, by what, and why not */
+#include <stdio.h>
+
+#include "commands.h"
+#include "format.h"
+#include "reader.h"
+
+/* in the form the verbs take, for the completion */
+static void print_names(const struct ptime_model *model)
+{
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		printf("%s%s%s\n", model->probe[i].module,
+		       model->probe[i].module[0] ? ":" : "",
+		       model->probe[i].function);
+}
+
+static int show(struct ptime_model *model, const struct ptime_options *options)
+{
+	if (options->names)
+		print_names(model);
+	else
+		ptime_format_of(options)->probes(model, &options->view);
+	return 0;
+}
+
+int ptime_cmd_probes(const struct ptime_options *options)
+{
+	return ptime_reader_run(options, show);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* commands: what the first word of the command line can be */
+#ifndef _PATHTIME_COMMANDS_H
+#define _PATHTIME_COMMANDS_H
+
+#include "options.h"
+
+/**
+ * struct ptime_command - a command
+ * @name: its name
+ * @run: does it; returns an exit status
+ * @arguments: what follows the name, for the help
+ * @least: fewest arguments
+ * @most: most arguments
+ * @options: bits of the options it takes
+ * @help: what it does, one line
+ */
+struct ptime_command {
+	const char *name;
+	int (*run)(const struct ptime_options *options);
+	const char *arguments;
+	int least;
+	int most;
+	u32 options;
+	const char *help;
+};
+
+/* the table of commands (pathtime.c); its last name is NULL */
+extern const struct ptime_command ptime_commands[];
+
+int ptime_cmd_summary(const struct ptime_options *options);
+int ptime_cmd_hist(const struct ptime_options *options);
+int ptime_cmd_probes(const struct ptime_options *options);
+int ptime_cmd_verb(const struct ptime_options *options);
+int ptime_cmd_help(const struct ptime_options *options);
+int ptime_cmd_version(const struct ptime_options *options);
+
+#endif /* _PATHTIME_COMMANDS_H */

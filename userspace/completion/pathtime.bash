@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-2.0
+# bash completion of pathtime: names come from the tool itself
+
+# the first word of the line that is a command
+_pathtime_command()
+{
+	local word commands=$1
+
+	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+		if grep -qxF -e "$word" <<< "$commands"; then
+			echo "$word"
+			return
+		fi
+	done
+}
+
+_pathtime_groups()
+{
+	# without the module there is nothing to say
+	pathtime probes --json 2> /dev/null |
+		grep -o '"group": *"[^"]*"' | cut -d '"' -f 4 | sort -u
+}
+
+_pathtime()
+{
+	local current=${COMP_WORDS[COMP_CWORD]}
+	local previous=${COMP_WORDS[COMP_CWORD-1]}
+	local names commands words=
+
+	names=$(pathtime help --names 2> /dev/null)
+	commands=$(grep -v '^-' <<< "$names")
+
+	# bash parts words at colons, and puts back only what follows the last
+	if [[ $previous == : ]]; then
+		previous=
+	fi
+	case $previous in
+	-g|--group)
+		words=$(_pathtime_groups) ;;
+	-u|--unit)
+		words="auto ns us ms s" ;;
+	-c|--color)
+		words="auto always never" ;;
+	-s|--snapshot)
+		mapfile -t COMPREPLY < <(compgen -f -- "$current")
+		return ;;
+	-C|--cpu|-i|--interval|-n|--count)
+		return ;;
+	*)
+		case $current,$(_pathtime_command "$commands") in
+		-*)
+			words=$(grep '^-' <<< "$names") ;;
+		*,)
+			words=$commands ;;
+		*,hist|*,del)
+			words=$(pathtime probes --names 2> /dev/null |
+				sed 's/.*://') ;;
+		*,enable|*,disable)
+			words=$(_pathtime_groups) ;;
+		esac ;;
+	esac
+	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+}
+
+complete -F _pathtime pathtime

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/* debugfs: the module's files, and saved snapshots */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <mntent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <pathtime/abi.h>
+
+#include "debugfs.h"
+#include "error.h"
+#include "snapshot.h"
+
+#define MOUNTS		"/proc/self/mounts"
+#define CHUNK		(64 * 1024)
+
+/* nothing here grows beyond: a snapshot of 1,024 CPUs is some 200 MiB */
+#define BYTES_MAX	(1024UL * 1024 * 1024)
+
+static bool find_mount(char *path, size_t size)
+{
+	FILE *mounts = setmntent(MOUNTS, "r");
+	struct mntent *mount;
+	bool found = false;
+
+	if (!mounts)
+		return false;
+	while (!found && (mount = getmntent(mounts))) {
+		if (strcmp(mount->mnt_type, "debugfs"))
+			continue;
+		snprintf(path, size, "%s", mount->mnt_dir);
+		found = true;
+	}
+	endmntent(mounts);
+	return found;
+}
+
+static int open_error(const char *path, int error)
+{
+	switch (error) {
+	case ENOENT:
+		return ptime_error("the module is not loaded: modprobe pathtime");
+	case EACCES:
+		return ptime_error("%s: permission denied: run as root", path);
+	case EPERM:
+		return ptime_error("%s: not permitted: the kernel is locked down, see /sys/kernel/security/lockdown",
+				   path);
+	default:
+		return ptime_error("%s: %s", path, strerror(error));
+	}
+}
+
+/* returns a descriptor, or the negative of an exit status */
+static int open_file(const char *name, int flags, char path[PATH_MAX])
+{
+	char mount[PATH_MAX / 2];
+	int fd;
+
+	if (!find_mount(mount, sizeof(mount)))
+		return -ptime_error("debugfs is not mounted: mount -t debugfs none /sys/kernel/debug");
+	snprintf(path, PATH_MAX, "%s/%s/%s", mount, PTIME_DIR, name);
+	fd = open(path, flags | O_CLOEXEC);
+	return fd < 0 ? -open_error(path, errno) : fd;
+}
+
+static bool grow(struct ptime_bytes *bytes, size_t *room)
+{
+	char *data;
+
+	if (bytes->size < *room)
+		return true;
+	*room = *room ? 2 * *room : CHUNK;
+	data = realloc(bytes->data, *room);
+	if (data)
+		bytes->data = data;
+	return data;
+}
+
+/*
+ * Read to the end. What does not begin as a snapshot is not read on: it may be
+ * a device without an end. The decoder will say what is wrong with it.
+ */
+static int read_snapshot(int fd, const char *path, struct ptime_bytes *bytes)
+{
+	size_t room = 0;
+	ssize_t length;
+
+	do {
+		if (bytes->size > BYTES_MAX || !grow(bytes, &room))
+			return ptime_error("%s: too large", path);
+		length = read(fd, bytes->data + bytes->size,
+			      room - bytes->size);
+		if (length < 0 && errno == EINTR)
+			continue;
+		if (length < 0)
+			return ptime_error("%s: %s", path, strerror(errno));
+		bytes->size += length;
+	} while (length && ptime_snapshot_is(bytes->data, bytes->size));
+	return 0;
+}
+
+static int read_and_close(int fd, const char *path, struct ptime_bytes *bytes)
+{
+	int status;
+
+	memset(bytes, 0, sizeof(*bytes));
+	status = read_snapshot(fd, path, bytes);
+	if (fd != STDIN_FILENO)
+		close(fd);
+	if (!status)
+		return 0;
+	free(bytes->data);
+	return status;
+}
+
+int ptime_debugfs_read(struct ptime_bytes *bytes)
+{
+	char path[PATH_MAX];
+	int fd = open_file(PTIME_FILE_SNAPSHOT, O_RDONLY, path);
+
+	return fd < 0 ? -fd : read_and_close(fd, path, bytes);
+}
+
+int ptime_debugfs_read_saved(struct ptime_bytes *bytes, const char *path)
+{
+	int fd = STDIN_FILENO;
+
+	if (strcmp(path, "-"))
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return ptime_error("%s: %s", path, strerror(errno));
+	return read_and_close(fd, path, bytes);
+}
+
+/* the module's own words, after the last line that begins so */
+static const char *last_error(int fd, char *text, size_t size)
+{
+	const char *found = NULL, *line;
+	ssize_t length = pread(fd, text, size - 1, 0);
+
+	if (length <= 0)
+		return NULL;
+	text[length] = '\0';
+	for (line = text; line; line = strchr(line, '\n')) {
+		line += strspn(line, "\n");
+		if (!strncmp(line, PTIME_LAST_ERROR, strlen(PTIME_LAST_ERROR)))
+			found = line + strlen(PTIME_LAST_ERROR);
+	}
+	if (!found)
+		return NULL;
+	text[strcspn(found, "\n") + (found - text)] = '\0';
+	return strcmp(found, "none") ? found : NULL;
+}
+
+static int write_error(const char *path, const char *line, int error)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const char *words = NULL;
+	char text[8192];
+
+	if (fd >= 0) {
+		words = last_error(fd, text, sizeof(text));
+		close(fd);
+	}
+	return ptime_error("the module refused '%.*s': %s%s%s",
+			   (int)strcspn(line, "\n"), line, strerror(error),
+			   words ? ": " : "", words ? words : "");
+}
+
+int ptime_debugfs_write(const char *line)
+{
+	char path[PATH_MAX];
+	int fd = open_file(PTIME_FILE_CONTROL, O_WRONLY, path);
+	ssize_t written;
+	int error;
+
+	if (fd < 0)
+		return -fd;
+	written = write(fd, line, strlen(line));
+	error = errno;
+	close(fd);
+	return written < 0 ? write_error(path, line, error) : 0;
+}

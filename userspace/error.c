@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0
+/* error: messages that end a command, and its exit status */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <json-c/json.h>
+
+#include "error.h"
+
+static bool json_errors;
+
+void ptime_error_json(bool json)
+{
+	json_errors = json;
+}
+
+static void print_json(const char *text)
+{
+	struct json_object *object = json_object_new_object();
+
+	json_object_object_add(object, "error", json_object_new_string(text));
+	puts(json_object_to_json_string_ext(object,
+					    JSON_C_TO_STRING_NOSLASHESCAPE));
+	json_object_put(object);
+}
+
+static void print_error(const char *format, va_list arguments)
+{
+	char text[1024];
+
+	vsnprintf(text, sizeof(text), format, arguments);
+	/* what was printed before comes before, should both go to one place */
+	fflush(stdout);
+	fprintf(stderr, "pathtime: %s\n", text);
+	if (json_errors)
+		print_json(text);
+}
+
+int ptime_error(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	print_error(format, arguments);
+	va_end(arguments);
+	return PTIME_EXIT_FAILURE;
+}
+
+int ptime_usage_error(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	print_error(format, arguments);
+	va_end(arguments);
+	fputs("Try 'pathtime --help'.\n", stderr);
+	return PTIME_EXIT_USAGE;
+}
+
+bool ptime_reason_set(struct ptime_reason *reason, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(reason->text, sizeof(reason->text), format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+void *ptime_alloc(size_t count, size_t size)
+{
+	void *memory = calloc(count ? count : 1, size);
+
+	if (!memory)
+		exit(ptime_error("out of memory"));
+	return memory;
+}

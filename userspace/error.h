@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* error: messages that end a command, and its exit status */
+#ifndef _PATHTIME_ERROR_H
+#define _PATHTIME_ERROR_H
+
+#include "types.h"
+
+#define PTIME_EXIT_FAILURE	1
+#define PTIME_EXIT_USAGE	2
+
+/* a reason handed upwards, for the caller to say what it was doing */
+struct ptime_reason {
+	char text[512];
+};
+
+/**
+ * ptime_error_json() - tell errors on stdout as well, as JSON
+ * @json: whether to
+ */
+void ptime_error_json(bool json);
+
+/**
+ * ptime_error() - say on stderr what failed
+ * @format: one line, as printf() takes it, without a newline
+ *
+ * Return: PTIME_EXIT_FAILURE, for the caller to return in turn.
+ */
+__printf(1, 2)
+int ptime_error(const char *format, ...);
+
+/**
+ * ptime_usage_error() - say on stderr what is wrong with the command line
+ * @format: one line, as printf() takes it, without a newline
+ *
+ * Return: PTIME_EXIT_USAGE.
+ */
+__printf(1, 2)
+int ptime_usage_error(const char *format, ...);
+
+/**
+ * ptime_reason_set() - note why something failed
+ * @reason: where to
+ * @format: as printf() takes it
+ *
+ * Return: false, for the caller to return in turn.
+ */
+__printf(2, 3)
+bool ptime_reason_set(struct ptime_reason *reason, const char *format, ...);
+
+/**
+ * ptime_alloc() - zeroed memory, or the end of the process
+ * @count: number of items
+ * @size: bytes of an item
+ *
+ * Return: memory for free(), also where @count is 0.
+ */
+void *ptime_alloc(size_t count, size_t size);
+
+#endif /* _PATHTIME_ERROR_H */

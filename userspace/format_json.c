@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0
+/* JSON writer: one document per model, times in whole nanoseconds */
+#include <stdio.h>
+
+#include <json-c/json.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "format.h"
+#include "stats.h"
+
+static const char *const states[] = {
+	[PTIME_STATE_PENDING] = "pending",
+	[PTIME_STATE_ARMED]   = "armed",
+	[PTIME_STATE_STOPPED] = "stopped",
+	[PTIME_STATE_FAILED]  = "failed",
+};
+
+/* what the functions below need to know of the whole */
+struct writer {
+	u32 hist_bits;
+	bool per_cpu;
+	bool buckets;
+};
+
+static void add_text(struct json_object *to, const char *key, const char *text)
+{
+	json_object_object_add(to, key, json_object_new_string(text));
+}
+
+static void add_number(struct json_object *to, const char *key, u64 number)
+{
+	json_object_object_add(to, key, json_object_new_uint64(number));
+}
+
+/* a time of no calls is not zero, it is not there */
+static void add_time(struct json_object *to, const char *key, u64 calls,
+		     u64 ns)
+{
+	json_object_object_add(to, key,
+			       calls ? json_object_new_uint64(ns) : NULL);
+}
+
+static void add_stats(struct json_object *to, const struct ptime_series *series,
+		      u32 hist_bits)
+{
+	struct ptime_stats stats = ptime_stats_of(series, hist_bits);
+
+	add_number(to, "calls", stats.calls);
+	add_number(to, "overflowed", stats.overflowed);
+	add_number(to, "clock_backwards", stats.clock_backwards);
+	add_number(to, "packets", stats.packets);
+	add_time(to, "min_ns", stats.calls, stats.min_ns);
+	add_time(to, "p50_ns", stats.calls, stats.p50_ns);
+	add_time(to, "p90_ns", stats.calls, stats.p90_ns);
+	add_time(to, "p99_ns", stats.calls, stats.p99_ns);
+	add_time(to, "p999_ns", stats.calls, stats.p999_ns);
+	add_time(to, "max_ns", stats.calls, stats.max_ns);
+	add_time(to, "mean_ns", stats.calls, stats.mean_ns);
+	add_number(to, "total_ns", stats.total_ns);
+}
+
+static struct json_object *bucket_object(const struct ptime_bucket *bucket,
+					 u32 hist_bits)
+{
+	struct json_object *object = json_object_new_array();
+	u64 low = ptime_hist_low(hist_bits, bucket->bucket);
+	u64 high = ptime_hist_high(hist_bits, bucket->bucket);
+	bool ends = bucket->bucket != ptime_hist_overflow(hist_bits);
+
+	json_object_array_add(object, json_object_new_uint64(low));
+	json_object_array_add(object,
+			      ends ? json_object_new_uint64(high) : NULL);
+	json_object_array_add(object, json_object_new_uint64(bucket->calls));
+	return object;
+}
+
+static void add_buckets(struct json_object *to,
+			const struct ptime_series *series, u32 hist_bits)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < series->buckets; i++)
+		json_object_array_add(array, bucket_object(&series->bucket[i],
+							   hist_bits));
+	json_object_object_add(to, "buckets", array);
+}
+
+static struct json_object *cpu_object(const struct ptime_series *series,
+				      const struct writer *writer)
+{
+	struct json_object *object = json_object_new_object();
+
+	add_number(object, "cpu", series->cpu);
+	if (writer->per_cpu) {
+		add_stats(object, series, writer->hist_bits);
+		if (writer->buckets)
+			add_buckets(object, series, writer->hist_bits);
+	} else {
+		add_number(object, "calls", series->calls);
+		add_number(object, "total_ns", series->total_ns);
+	}
+	return object;
+}
+
+static void add_cpus(struct json_object *to, const struct ptime_counts *counts,
+		     const struct writer *writer)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < counts->cpus; i++)
+		json_object_array_add(array,
+				      cpu_object(&counts->cpu[i], writer));
+	json_object_object_add(to, "cpus", array);
+}
+
+static struct json_object *outcome_object(const struct ptime_outcome *outcome,
+					  const struct writer *writer)
+{
+	struct json_object *object = json_object_new_object();
+
+	add_stats(object, &outcome->counts.sum, writer->hist_bits);
+	if (writer->buckets)
+		add_buckets(object, &outcome->counts.sum, writer->hist_bits);
+	if (writer->per_cpu)
+		add_cpus(object, &outcome->counts, writer);
+	return object;
+}
+
+static void add_outcomes(struct json_object *to,
+			 const struct ptime_probe *probe,
+			 const struct writer *writer)
+{
+	struct json_object *outcomes = json_object_new_object();
+	u32 i;
+
+	for (i = 0; i < probe->outcomes; i++)
+		json_object_object_add(outcomes, probe->outcome[i].name,
+				       outcome_object(&probe->outcome[i],
+						      writer));
+	json_object_object_add(to, "outcomes", outcomes);
+}
+
+static struct json_object *probe_object(const struct ptime_probe *probe,
+					const struct writer *writer)
+{
+	struct json_object *object = json_object_new_object();
+
+	add_text(object, "group", probe->group);
+	add_text(object, "module", probe->module);
+	add_text(object, "function", probe->function);
+	add_text(object, "state", states[probe->state]);
+	add_text(object, "reason", probe->reason);
+	add_text(object, "backend", probe->backend);
+	add_number(object, "missed", probe->missed);
+	add_stats(object, &probe->counts.sum, writer->hist_bits);
+	add_outcomes(object, probe, writer);
+	add_cpus(object, &probe->counts, writer);
+	return object;
+}
+
+static void add_probes(struct json_object *to, const struct ptime_model *model,
+		       const struct writer *writer)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		json_object_array_add(array,
+				      probe_object(&model->probe[i], writer));
+	json_object_object_add(to, "probes", array);
+}
+
+static void add_losses(struct json_object *to, const struct ptime_model *model)
+{
+	struct ptime_losses losses = ptime_losses_of(model);
+	struct json_object *object = json_object_new_object();
+
+	add_number(object, "missed", losses.missed);
+	add_number(object, "overflowed", losses.overflowed);
+	add_number(object, "clock_backwards", losses.clock_backwards);
+	json_object_object_add(to, "losses", object);
+}
+
+static void add_interval(struct json_object *to,
+			 const struct ptime_model *model)
+{
+	add_number(to, "interval_ns", model->interval_ns);
+	json_object_object_add(to, "restarted",
+			       json_object_new_boolean(model->restarted));
+}
+
+static struct json_object *model_object(const struct ptime_model *model,
+					const struct writer *writer)
+{
+	struct json_object *object = json_object_new_object();
+
+	add_text(object, "version", model->version);
+	add_text(object, "kernel", model->kernel);
+	add_text(object, "clock", model->clock);
+	add_number(object, "hist_bits", model->hist_bits);
+	add_number(object, "time_ns", model->time_ns);
+	add_number(object, "since_ns", model->since_ns);
+	json_object_object_add(object, "running",
+			       json_object_new_boolean(model->running));
+	if (model->is_interval)
+		add_interval(object, model);
+	add_losses(object, model);
+	add_probes(object, model, writer);
+	return object;
+}
+
+/* one line, so that a program can read the intervals line by line */
+static void print_model(const struct ptime_model *model,
+			const struct writer *writer)
+{
+	struct json_object *object = model_object(model, writer);
+
+	puts(json_object_to_json_string_ext(object,
+					    JSON_C_TO_STRING_NOSLASHESCAPE));
+	json_object_put(object);
+}
+
+static void print_stats(const struct ptime_model *model,
+			const struct ptime_view *view)
+{
+	struct writer writer = {
+		.hist_bits = model->hist_bits,
+		.per_cpu = view->per_cpu,
+	};
+
+	print_model(model, &writer);
+}
+
+static void print_hist(const struct ptime_model *model,
+		       const struct ptime_view *view)
+{
+	struct writer writer = {
+		.hist_bits = model->hist_bits,
+		.per_cpu = view->per_cpu,
+		.buckets = true,
+	};
+
+	print_model(model, &writer);
+}
+
+const struct ptime_format ptime_format_json = {
+	.summary = print_stats,
+	.hist = print_hist,
+	.probes = print_stats,
+};

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0
+/* table writer: columns for people, and what the tables have in common */
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+
+void ptime_table_head(const struct ptime_model *model)
+{
+	char span[PTIME_NUMBER_LEN];
+
+	ptime_span_text(span, model->is_interval ? model->interval_ns :
+			model->time_ns - model->since_ns);
+	ptime_print_wrapped(0, "Linux %s, clock %s, %s of %s%s", model->kernel,
+			    model->clock, model->is_interval ?
+			    "an interval" : "counts", span,
+			    model->some_cpus ? ", some CPUs only" : "");
+	if (model->restarted)
+		ptime_print_wrapped(0, "the counts were reset, or the module loaded anew: these are all since then");
+	if (!model->running)
+		printf("%sstopped: nothing is counted until 'pathtime start'%s\n",
+		       ptime_color(PTIME_YELLOW), ptime_color(PTIME_PLAIN));
+}
+
+void ptime_table_losses(const struct ptime_model *model)
+{
+	struct ptime_losses losses = ptime_losses_of(model);
+	char missed[PTIME_NUMBER_LEN], overflowed[PTIME_NUMBER_LEN];
+	char backwards[PTIME_NUMBER_LEN];
+
+	ptime_count_text(missed, losses.missed, PTIME_NUMBER_LEN);
+	ptime_count_text(overflowed, losses.overflowed, PTIME_NUMBER_LEN);
+	ptime_count_text(backwards, losses.clock_backwards, PTIME_NUMBER_LEN);
+	ptime_print_wrapped(0, "losses: %s calls missed%s, %s longer than 68.7 s, %s with the clock going backwards",
+			    missed, model->some_cpus ? " (on all CPUs)" : "",
+			    overflowed, backwards);
+}
+
+static u64 median(const struct ptime_probe *probe, u32 hist_bits)
+{
+	return ptime_stats_of(&probe->counts.sum, hist_bits).p50_ns;
+}
+
+enum ptime_unit ptime_table_unit(const struct ptime_model *model,
+				 const struct ptime_view *view)
+{
+	u64 least = ~0ULL, most = 0;
+	u32 i;
+
+	if (view->unit != PTIME_UNIT_AUTO)
+		return view->unit;
+	for (i = 0; i < model->probes; i++) {
+		u64 ns = median(&model->probe[i], model->hist_bits);
+
+		if (!model->probe[i].counts.sum.calls)
+			continue;
+		least = ns < least ? ns : least;
+		most = ns > most ? ns : most;
+	}
+	return least > most ? PTIME_UNIT_US : ptime_unit_fitting(least, most);
+}
+
+void ptime_table_full_name(char *name, const struct ptime_probe *probe)
+{
+	snprintf(name, PTIME_NAME_LEN, "%s%s%s", probe->module,
+		 probe->module[0] ? ":" : "", probe->function);
+}
+
+void ptime_table_shorten(char *name, int width)
+{
+	int length = strlen(name), tail = width / 3;
+
+	if (length <= width)
+		return;
+	/* both ends tell functions apart: foo_rcu_input, foo_rcu_output */
+	name[width - tail - 1] = '~';
+	memmove(name + width - tail, name + length - tail, tail + 1);
+}
+
+static void print_right(const char *text, int width, enum ptime_color color)
+{
+	printf(" %s%*s%s", color ? ptime_color(color) : "", width, text,
+	       color ? ptime_color(PTIME_PLAIN) : "");
+}
+
+void ptime_table_count(u64 count, int width)
+{
+	char text[PTIME_NUMBER_LEN];
+
+	ptime_count_text(text, count, width);
+	print_right(text, width, PTIME_PLAIN);
+}
+
+void ptime_table_missed(u64 missed, int width)
+{
+	char text[PTIME_NUMBER_LEN];
+
+	ptime_count_text(text, missed, width);
+	print_right(text, width, missed ? PTIME_RED : PTIME_PLAIN);
+}
+
+void ptime_table_time(u64 calls, u64 ns, enum ptime_unit unit, int width)
+{
+	char text[PTIME_NUMBER_LEN] = "-";
+
+	if (calls)
+		ptime_time_text(text, ns, unit, width);
+	print_right(text, width, PTIME_PLAIN);
+}
+
+const struct ptime_format ptime_format_table = {
+	.summary = ptime_table_summary,
+	.hist = ptime_table_hist,
+	.probes = ptime_table_probes,
+};

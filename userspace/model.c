@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0
+/* model: what was counted, wherever it was read */
+#include <stdlib.h>
+#include <string.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "error.h"
+#include "model.h"
+
+void ptime_series_release(struct ptime_series *series)
+{
+	free(series->bucket);
+	memset(series, 0, sizeof(*series));
+}
+
+static void release_sums(struct ptime_counts *counts)
+{
+	ptime_series_release(&counts->sum);
+}
+
+static void release_counts(struct ptime_counts *counts)
+{
+	u32 i;
+
+	release_sums(counts);
+	for (i = 0; i < counts->cpus; i++)
+		ptime_series_release(&counts->cpu[i]);
+	free(counts->cpu);
+	memset(counts, 0, sizeof(*counts));
+}
+
+static void release_probe(struct ptime_probe *probe)
+{
+	u32 i;
+
+	for (i = 0; i < probe->outcomes; i++)
+		release_counts(&probe->outcome[i].counts);
+	release_counts(&probe->counts);
+	free(probe->outcome);
+}
+
+void ptime_model_free(struct ptime_model *model)
+{
+	u32 i;
+
+	if (!model)
+		return;
+	for (i = 0; i < model->probes; i++)
+		release_probe(&model->probe[i]);
+	free(model->probe);
+	free(model);
+}
+
+/* both lists ascend, and so does the union */
+static void merge_buckets(struct ptime_series *sum,
+			  const struct ptime_series *add)
+{
+	struct ptime_bucket *merged;
+	u32 a = 0, b = 0, n = 0;
+
+	merged = ptime_alloc((size_t)sum->buckets + add->buckets,
+			     sizeof(*merged));
+	while (a < sum->buckets || b < add->buckets) {
+		const struct ptime_bucket *left = &sum->bucket[a];
+		const struct ptime_bucket *right = &add->bucket[b];
+
+		if (b == add->buckets ||
+		    (a < sum->buckets && left->bucket < right->bucket)) {
+			merged[n++] = *left;
+			a++;
+		} else if (a == sum->buckets || right->bucket < left->bucket) {
+			merged[n++] = *right;
+			b++;
+		} else {
+			merged[n] = *left;
+			merged[n++].calls += right->calls;
+			a++;
+			b++;
+		}
+	}
+	free(sum->bucket);
+	sum->bucket = merged;
+	sum->buckets = n;
+}
+
+static void add_series(struct ptime_series *sum,
+		       const struct ptime_series *add)
+{
+	if (add->calls) {
+		if (!sum->calls || add->min_ns < sum->min_ns)
+			sum->min_ns = add->min_ns;
+		if (!sum->calls || add->max_ns > sum->max_ns)
+			sum->max_ns = add->max_ns;
+	}
+	merge_buckets(sum, add);
+	sum->calls += add->calls;
+	sum->total_ns += add->total_ns;
+	sum->packets += add->packets;
+	sum->clock_backwards += add->clock_backwards;
+}
+
+/* the place of @cpu among the CPUs, which ascend; made where there is none */
+static struct ptime_series *place_of_cpu(struct ptime_counts *counts, u32 cpu)
+{
+	struct ptime_series *at = counts->cpu;
+	struct ptime_series *end = counts->cpu + counts->cpus;
+
+	while (at < end && at->cpu < cpu)
+		at++;
+	if (at < end && at->cpu == cpu)
+		return at;
+	memmove(at + 1, at, (end - at) * sizeof(*at));
+	memset(at, 0, sizeof(*at));
+	at->cpu = cpu;
+	counts->cpus++;
+	return at;
+}
+
+static void fold_counts(struct ptime_counts *counts)
+{
+	u32 i;
+
+	for (i = 0; i < counts->cpus; i++)
+		add_series(&counts->sum, &counts->cpu[i]);
+}
+
+static void fold_probe(struct ptime_probe *probe)
+{
+	struct ptime_counts *counts = &probe->counts;
+	size_t most = 0;
+	u32 i, j;
+
+	for (i = 0; i < probe->outcomes; i++)
+		most += probe->outcome[i].counts.cpus;
+	counts->cpu = ptime_alloc(most, sizeof(*counts->cpu));
+	for (i = 0; i < probe->outcomes; i++) {
+		struct ptime_counts *part = &probe->outcome[i].counts;
+
+		fold_counts(part);
+		for (j = 0; j < part->cpus; j++)
+			add_series(place_of_cpu(counts, part->cpu[j].cpu),
+				   &part->cpu[j]);
+	}
+	fold_counts(counts);
+}
+
+void ptime_model_fold(struct ptime_model *model)
+{
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		fold_probe(&model->probe[i]);
+}
+
+static bool is_listed(const struct ptime_cpu_list *list, u32 cpu)
+{
+	u32 i;
+
+	for (i = 0; i < list->ranges; i++)
+		if (cpu >= list->range[i].first && cpu <= list->range[i].last)
+			return true;
+	return false;
+}
+
+static void keep_cpus(struct ptime_counts *counts,
+		      const struct ptime_cpu_list *list)
+{
+	u32 i, kept = 0;
+
+	for (i = 0; i < counts->cpus; i++) {
+		if (is_listed(list, counts->cpu[i].cpu))
+			counts->cpu[kept++] = counts->cpu[i];
+		else
+			ptime_series_release(&counts->cpu[i]);
+	}
+	counts->cpus = kept;
+	release_sums(counts);
+}
+
+void ptime_model_keep_cpus(struct ptime_model *model,
+			   const struct ptime_cpu_list *list)
+{
+	struct ptime_probe *probe;
+	u32 i;
+
+	for (probe = model->probe; probe < model->probe + model->probes;
+	     probe++) {
+		for (i = 0; i < probe->outcomes; i++)
+			keep_cpus(&probe->outcome[i].counts, list);
+		release_counts(&probe->counts);
+	}
+	model->some_cpus = true;
+	ptime_model_fold(model);
+}
+
+void ptime_model_keep_probes(struct ptime_model *model,
+			     bool (*keep)(const struct ptime_probe *probe,
+					  const void *argument),
+			     const void *argument)
+{
+	u32 i, kept = 0;
+
+	for (i = 0; i < model->probes; i++) {
+		if (keep(&model->probe[i], argument))
+			model->probe[kept++] = model->probe[i];
+		else
+			release_probe(&model->probe[i]);
+	}
+	model->probes = kept;
+}
+
+/* counters only grow, but one CPU's are read while it counts */
+static u64 grown(u64 now, u64 before)
+{
+	return now > before ? now - before : 0;
+}
+
+static void subtract_buckets(struct ptime_series *to,
+			     const struct ptime_series *now,
+			     const struct ptime_series *before)
+{
+	u32 i, b = 0;
+
+	to->bucket = ptime_alloc(now->buckets, sizeof(*to->bucket));
+	for (i = 0; i < now->buckets; i++) {
+		struct ptime_bucket bucket = now->bucket[i];
+
+		while (b < before->buckets &&
+		       before->bucket[b].bucket < bucket.bucket)
+			b++;
+		if (b < before->buckets &&
+		    before->bucket[b].bucket == bucket.bucket)
+			bucket.calls = grown(bucket.calls,
+					     before->bucket[b].calls);
+		if (!bucket.calls)
+			continue;
+		to->calls += bucket.calls;
+		to->bucket[to->buckets++] = bucket;
+	}
+}
+
+static void bound_by_buckets(struct ptime_series *to, u32 hist_bits,
+			     const struct ptime_series *whole)
+{
+	u64 low, high;
+
+	if (!to->buckets)
+		return;
+	low = ptime_hist_low(hist_bits, to->bucket[0].bucket);
+	high = ptime_hist_high(hist_bits, to->bucket[to->buckets - 1].bucket);
+	to->min_ns = low > whole->min_ns ? low : whole->min_ns;
+	to->max_ns = high < whole->max_ns ? high : whole->max_ns;
+}
+
+static void subtract_series(struct ptime_series *to, u32 hist_bits,
+			    const struct ptime_series *now,
+			    const struct ptime_series *before)
+{
+	to->cpu = now->cpu;
+	subtract_buckets(to, now, before);
+	bound_by_buckets(to, hist_bits, now);
+	to->total_ns = grown(now->total_ns, before->total_ns);
+	to->packets = grown(now->packets, before->packets);
+	to->clock_backwards = grown(now->clock_backwards,
+				    before->clock_backwards);
+}
+
+static const struct ptime_series *find_cpu(const struct ptime_counts *counts,
+					   u32 cpu)
+{
+	static const struct ptime_series none;
+	u32 i;
+
+	for (i = 0; counts && i < counts->cpus; i++)
+		if (counts->cpu[i].cpu == cpu)
+			return &counts->cpu[i];
+	return &none;
+}
+
+static void subtract_counts(struct ptime_counts *to, u32 hist_bits,
+			    const struct ptime_counts *now,
+			    const struct ptime_counts *before)
+{
+	u32 i;
+
+	to->cpu = ptime_alloc(now->cpus, sizeof(*to->cpu));
+	for (i = 0; i < now->cpus; i++) {
+		struct ptime_series *series = &to->cpu[to->cpus];
+
+		subtract_series(series, hist_bits, &now->cpu[i],
+				find_cpu(before, now->cpu[i].cpu));
+		if (series->calls)
+			to->cpus++;
+		else
+			ptime_series_release(series);
+	}
+}
+
+static const struct ptime_probe *find_probe(const struct ptime_model *model,
+					    u64 id)
+{
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		if (model->probe[i].id == id)
+			return &model->probe[i];
+	return NULL;
+}
+
+static const struct ptime_counts *find_outcome(const struct ptime_probe *probe,
+					       const char *name)
+{
+	u32 i;
+
+	for (i = 0; probe && i < probe->outcomes; i++)
+		if (!strcmp(probe->outcome[i].name, name))
+			return &probe->outcome[i].counts;
+	return NULL;
+}
+
+static void subtract_probe(struct ptime_probe *to, u32 hist_bits,
+			   const struct ptime_probe *now,
+			   const struct ptime_probe *before)
+{
+	u32 i;
+
+	*to = *now;
+	memset(&to->counts, 0, sizeof(to->counts));
+	if (before)
+		to->missed = grown(now->missed, before->missed);
+	to->outcome = ptime_alloc(now->outcomes, sizeof(*to->outcome));
+	for (i = 0; i < now->outcomes; i++) {
+		const char *name = now->outcome[i].name;
+
+		memcpy(to->outcome[i].name, name, PTIME_OUTCOME_LEN);
+		subtract_counts(&to->outcome[i].counts, hist_bits,
+				&now->outcome[i].counts,
+				find_outcome(before, name));
+	}
+}
+
+/* a module loaded anew has the same number of resets, but begins later */
+static bool counts_go_on(const struct ptime_model *now,
+			 const struct ptime_model *before)
+{
+	return now->since_ns == before->since_ns &&
+	       now->resets == before->resets &&
+	       now->hist_bits == before->hist_bits;
+}
+
+struct ptime_model *ptime_model_difference(const struct ptime_model *now,
+					   const struct ptime_model *before)
+{
+	struct ptime_model *to = ptime_alloc(1, sizeof(*to));
+	u32 i;
+
+	*to = *now;
+	to->is_interval = true;
+	to->restarted = !counts_go_on(now, before);
+	to->interval_ns = grown(now->time_ns, to->restarted ?
+				now->since_ns : before->time_ns);
+	to->probe = ptime_alloc(now->probes, sizeof(*to->probe));
+	for (i = 0; i < now->probes; i++) {
+		const struct ptime_probe *probe = &now->probe[i];
+
+		subtract_probe(&to->probe[i], now->hist_bits, probe,
+			       to->restarted ?
+			       NULL : find_probe(before, probe->id));
+	}
+	ptime_model_fold(to);
+	return to;
+}
+
+void ptime_series_coarsen(struct ptime_series *to,
+			  const struct ptime_series *from,
+			  u32 from_bits, u32 to_bits)
+{
+	u32 i;
+
+	*to = *from;
+	to->buckets = 0;
+	to->bucket = ptime_alloc(from->buckets, sizeof(*to->bucket));
+	for (i = 0; i < from->buckets; i++) {
+		u64 low = ptime_hist_low(from_bits, from->bucket[i].bucket);
+		u32 bucket = ptime_hist_bucket(to_bits, low);
+
+		if (!to->buckets ||
+		    to->bucket[to->buckets - 1].bucket != bucket)
+			to->bucket[to->buckets++].bucket = bucket;
+		to->bucket[to->buckets - 1].calls += from->bucket[i].calls;
+	}
+}

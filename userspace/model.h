@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * model: what was counted, wherever it was read
+ *
+ *	ptime_model
+ *	  ptime_probe			a function
+ *	    ptime_counts		  its calls, whatever their outcome
+ *	    ptime_outcome		  one way to end
+ *	      ptime_counts		    the calls that ended so
+ *		ptime_series sum	      on all CPUs
+ *		ptime_series cpu[]	      on one CPU, numbers ascend
+ *		  ptime_bucket		        none is empty, numbers ascend
+ *
+ * Readers fill in the CPUs of the outcomes; ptime_model_fold() adds them up.
+ */
+#ifndef _PATHTIME_MODEL_H
+#define _PATHTIME_MODEL_H
+
+#include <pathtime/abi.h>
+
+#include "types.h"
+
+/* calls with durations of one histogram bucket (hist.h) */
+struct ptime_bucket {
+	u32 bucket;
+	u64 calls;
+};
+
+/**
+ * struct ptime_series - durations counted
+ * @cpu: the CPU the calls returned on, where it is of one CPU
+ * @buckets: number of buckets that are not empty
+ * @bucket: these, in ascending order
+ * @calls: sum of the buckets' calls
+ * @total_ns: sum of the durations
+ * @min_ns: shortest duration, where there are calls
+ * @max_ns: longest duration, where there are calls
+ * @packets: packets the calls handled, where that is known; else 0
+ * @clock_backwards: calls whose clock ran backwards
+ */
+struct ptime_series {
+	u32 cpu;
+	u32 buckets;
+	struct ptime_bucket *bucket;
+	u64 calls;
+	u64 total_ns;
+	u64 min_ns;
+	u64 max_ns;
+	u64 packets;
+	u64 clock_backwards;
+};
+
+/* durations on each CPU that counted any, and their sum */
+struct ptime_counts {
+	struct ptime_series sum;
+	u32 cpus;
+	struct ptime_series *cpu;
+};
+
+/* the calls of a function that ended in one way */
+struct ptime_outcome {
+	char name[PTIME_OUTCOME_LEN];
+	struct ptime_counts counts;
+};
+
+/**
+ * struct ptime_probe - a function
+ * @state: what its probe does
+ * @id: the module's number for it
+ * @missed: calls that passed unmeasured, on all CPUs
+ * @group: group's name
+ * @module: kernel module that holds it; empty for the kernel itself
+ * @function: its name
+ * @backend: what times it
+ * @reason: why it is not timed, or what stands in for what; may be empty
+ * @counts: its calls, whatever their outcome
+ * @outcomes: number of outcomes, at least one
+ * @outcome: these
+ */
+struct ptime_probe {
+	enum ptime_state state;
+	u64 id;
+	u64 missed;
+	char group[PTIME_GROUP_LEN];
+	char module[PTIME_MODULE_LEN];
+	char function[PTIME_FUNCTION_LEN];
+	char backend[PTIME_BACKEND_LEN];
+	char reason[PTIME_REASON_LEN];
+	struct ptime_counts counts;
+	u32 outcomes;
+	struct ptime_outcome *outcome;
+};
+
+/**
+ * struct ptime_model - what was counted, and where and when
+ * @time_ns: when it was read, CLOCK_BOOTTIME
+ * @since_ns: when the counts began, CLOCK_BOOTTIME
+ * @interval_ns: time between the two readings of an interval
+ * @resets: resets since the module was loaded
+ * @hist_bits: buckets per power of two, as an exponent
+ * @running: the probes are not stopped
+ * @is_interval: it is the difference of two readings
+ * @restarted: the counts began anew within the interval
+ * @some_cpus: CPUs were left out
+ * @clock: name of the clock
+ * @version: the module's version
+ * @kernel: the kernel's release
+ * @probes: number of probes
+ * @probe: these
+ */
+struct ptime_model {
+	u64 time_ns;
+	u64 since_ns;
+	u64 interval_ns;
+	u32 resets;
+	u32 hist_bits;
+	bool running;
+	bool is_interval;
+	bool restarted;
+	bool some_cpus;
+	char clock[PTIME_CLOCK_LEN];
+	char version[PTIME_VERSION_LEN];
+	char kernel[PTIME_KERNEL_LEN];
+	u32 probes;
+	struct ptime_probe *probe;
+};
+
+/* numbers of the CPUs to keep, as ranges */
+struct ptime_cpu_range {
+	u32 first;
+	u32 last;
+};
+
+struct ptime_cpu_list {
+	u32 ranges;
+	struct ptime_cpu_range *range;
+};
+
+/**
+ * ptime_model_free() - give a model's memory back
+ * @model: the model; may be NULL, or half built with the rest zeroed
+ */
+void ptime_model_free(struct ptime_model *model);
+
+/**
+ * ptime_model_fold() - add the CPUs up: per outcome, and per probe
+ * @model: a model whose outcomes have their CPUs, but no sums yet
+ */
+void ptime_model_fold(struct ptime_model *model);
+
+/**
+ * ptime_model_keep_cpus() - leave out what other CPUs counted
+ * @model: the model
+ * @list: CPUs to keep
+ *
+ * Missed calls are not counted per CPU and stay.
+ */
+void ptime_model_keep_cpus(struct ptime_model *model,
+			   const struct ptime_cpu_list *list);
+
+/**
+ * ptime_model_keep_probes() - leave out probes
+ * @model: the model
+ * @keep: tells whether a probe stays
+ * @argument: passed to @keep
+ */
+void ptime_model_keep_probes(struct ptime_model *model,
+			     bool (*keep)(const struct ptime_probe *probe,
+					  const void *argument),
+			     const void *argument);
+
+/**
+ * ptime_model_difference() - what was counted between two readings
+ * @now: the later reading
+ * @before: the earlier one
+ *
+ * Buckets, sums and misses are exact. The shortest and longest duration of an
+ * interval are not in the readings: they are told as bounds of buckets, drawn
+ * to the shortest and longest of all. Where the counts began anew in between,
+ * it is @now, with .restarted set.
+ *
+ * Return: a model of its own.
+ */
+struct ptime_model *ptime_model_difference(const struct ptime_model *now,
+					   const struct ptime_model *before);
+
+/**
+ * ptime_series_coarsen() - the same durations in fewer, wider buckets
+ * @to: gets buckets of its own, for ptime_series_release()
+ * @from: the series
+ * @from_bits: its buckets per power of two, as an exponent
+ * @to_bits: those wanted, 0 to @from_bits
+ *
+ * A wider bucket is the union of narrower ones, so no count is guessed.
+ */
+void ptime_series_coarsen(struct ptime_series *to,
+			  const struct ptime_series *from,
+			  u32 from_bits, u32 to_bits);
+
+/**
+ * ptime_series_release() - give a series' buckets back
+ * @series: the series
+ */
+void ptime_series_release(struct ptime_series *series);
+
+#endif /* _PATHTIME_MODEL_H */

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-2.0
+/* options: the command line, taken apart */
+#include <errno.h>
+#include <getopt.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "options.h"
+
+#define INTERVAL_MIN	0.001
+#define INTERVAL_MAX	(365.0 * 24 * 3600)
+
+static int set_group(struct ptime_options *options, char *list)
+{
+	char *rest = list, *name;
+
+	while ((name = strsep(&rest, ","))) {
+		if (!*name)
+			return ptime_usage_error("--group: an empty name");
+		options->group = realloc(options->group, (options->groups + 1) *
+					 sizeof(*options->group));
+		if (!options->group)
+			return ptime_error("out of memory");
+		options->group[options->groups++] = name;
+	}
+	return 0;
+}
+
+/* a number of digits only: strtoul() would take blanks and signs as well */
+static bool parse_number(char **at, u32 *number)
+{
+	unsigned long value;
+
+	if (**at < '0' || **at > '9')
+		return false;
+	errno = 0;
+	value = strtoul(*at, at, 10);
+	*number = value;
+	return !errno && value == *number;
+}
+
+static bool parse_range(char *text, struct ptime_cpu_range *range)
+{
+	if (!parse_number(&text, &range->first))
+		return false;
+	range->last = range->first;
+	if (*text == '-') {
+		text++;
+		if (!parse_number(&text, &range->last))
+			return false;
+	}
+	return !*text && range->first <= range->last;
+}
+
+static int set_cpu(struct ptime_options *options, char *list)
+{
+	struct ptime_cpu_list *cpus = &options->cpus;
+	char *rest = list, *text;
+
+	while ((text = strsep(&rest, ","))) {
+		cpus->range = realloc(cpus->range, (cpus->ranges + 1) *
+				      sizeof(*cpus->range));
+		if (!cpus->range)
+			return ptime_error("out of memory");
+		if (!parse_range(text, &cpus->range[cpus->ranges++]))
+			return ptime_usage_error("--cpu: '%s' is no list of CPUs such as 0-2,5",
+						 text);
+	}
+	return 0;
+}
+
+static int set_interval(struct ptime_options *options, char *text)
+{
+	char *end;
+
+	options->interval = strtod(text, &end);
+	/* asked this way round, not-a-number is refused as well */
+	if (end != text && !*end && options->interval >= INTERVAL_MIN &&
+	    options->interval <= INTERVAL_MAX)
+		return 0;
+	return ptime_usage_error("--interval: '%s' is no number of seconds, 0.001 or more",
+				 text);
+}
+
+static int set_count(struct ptime_options *options, char *text)
+{
+	char *end = text;
+	u32 count;
+
+	if (!parse_number(&end, &count) || *end || !count)
+		return ptime_usage_error("--count: '%s' is no number of intervals",
+					 text);
+	options->count = count;
+	return 0;
+}
+
+static int set_unit(struct ptime_options *options, char *text)
+{
+	if (ptime_unit_parse(text, &options->view.unit))
+		return 0;
+	return ptime_usage_error("--unit: '%s' is none of auto, ns, us, ms, s",
+				 text);
+}
+
+static int set_snapshot(struct ptime_options *options, char *text)
+{
+	options->snapshot = text;
+	return 0;
+}
+
+static int set_color(struct ptime_options *options, char *text)
+{
+	if (ptime_color_parse(text, &options->color))
+		return 0;
+	return ptime_usage_error("--color: '%s' is none of auto, always, never",
+				 text);
+}
+
+#define FLAG(member)	offsetof(struct ptime_options, member)
+
+/* an option with an argument has a setter; one without has a flag, or none */
+static const struct {
+	const char *name;
+	char letter;
+	const char *argument;
+	int (*set)(struct ptime_options *options, char *argument);
+	size_t flag;
+	const char *help;
+} table[] = {
+	[PTIME_OPTION_JSON] = {
+		"json", 'j', NULL, NULL, FLAG(json),
+		"write JSON" },
+	[PTIME_OPTION_GROUP] = {
+		"group", 'g', "NAME", set_group, 0,
+		"only these groups: a name, or a list with commas" },
+	[PTIME_OPTION_CPU] = {
+		"cpu", 'C', "LIST", set_cpu, 0,
+		"only what these CPUs counted: 0-2,5" },
+	[PTIME_OPTION_PER_CPU] = {
+		"per-cpu", 'P', NULL, NULL, FLAG(view.per_cpu),
+		"tell each CPU apart" },
+	[PTIME_OPTION_INTERVAL] = {
+		"interval", 'i', "SECONDS", set_interval, 0,
+		"again and again, what was counted in between" },
+	[PTIME_OPTION_COUNT] = {
+		"count", 'n', "NUMBER", set_count, 0,
+		"end after this many intervals" },
+	[PTIME_OPTION_UNIT] = {
+		"unit", 'u', "UNIT", set_unit, 0,
+		"of times: auto, ns, us, ms or s" },
+	[PTIME_OPTION_SNAPSHOT] = {
+		"snapshot", 's', "FILE", set_snapshot, 0,
+		"read a saved snapshot, - for standard input" },
+	[PTIME_OPTION_COLOR] = {
+		"color", 'c', "WHEN", set_color, 0,
+		"auto, always or never" },
+	[PTIME_OPTION_ALL] = {
+		"all", 'a', NULL, NULL, FLAG(view.all),
+		"summary: functions without calls as well" },
+	[PTIME_OPTION_FULL] = {
+		"full", 'f', NULL, NULL, FLAG(view.full),
+		"hist: all buckets, none merged" },
+	[PTIME_OPTION_NAMES] = {
+		"names", 'N', NULL, NULL, FLAG(names),
+		"help, probes: names only, one per line" },
+	[PTIME_OPTION_HELP] = {
+		"help", 'h', NULL, NULL, 0,
+		"print this help" },
+	[PTIME_OPTION_VERSION] = {
+		"version", 'V', NULL, NULL, 0,
+		"print the version of the tool" },
+};
+
+static void fill_getopt(char *letters, struct option *longs)
+{
+	size_t i;
+
+	/* a missing argument is to be told from an unknown option */
+	*letters++ = ':';
+	for (i = 0; i < ARRAY_SIZE(table); i++) {
+		longs[i].name = table[i].name;
+		longs[i].has_arg = table[i].argument ? required_argument :
+						       no_argument;
+		longs[i].val = table[i].letter;
+		*letters++ = table[i].letter;
+		if (table[i].argument)
+			*letters++ = ':';
+	}
+	*letters = '\0';
+}
+
+static int set_option(struct ptime_options *options, int letter)
+{
+	size_t i = 0;
+
+	while (table[i].letter != letter)
+		i++;
+	options->given |= 1U << i;
+	if (table[i].set)
+		return table[i].set(options, optarg);
+	if (table[i].flag)
+		*(bool *)((char *)options + table[i].flag) = true;
+	return 0;
+}
+
+static int refuse_option(int letter, char **argv)
+{
+	const char *word = argv[optind - 1];
+	const char *what = letter == ':' ? "wants an argument" : "is unknown";
+
+	/* getopt_long() leaves no letter where a long name is at fault */
+	if (letter == ':' || !optopt || !strncmp(word, "--", 2))
+		return ptime_usage_error("option '%s' %s", word, what);
+	return ptime_usage_error("option '-%c' %s", optopt, what);
+}
+
+/* options that make no sense without, or beside, another */
+static int check_together(const struct ptime_options *options)
+{
+	u32 given = options->given;
+
+	if (given & PTIME_OPTION_BIT(COUNT) &&
+	    !(given & PTIME_OPTION_BIT(INTERVAL)))
+		return ptime_usage_error("--count goes with --interval");
+	if (given & PTIME_OPTION_BIT(SNAPSHOT) &&
+	    given & PTIME_OPTION_BIT(INTERVAL))
+		return ptime_usage_error("--interval reads again and again, which a saved snapshot does not change");
+	return 0;
+}
+
+int ptime_options_parse(struct ptime_options *options, int argc, char **argv)
+{
+	struct option longs[ARRAY_SIZE(table) + 1] = { 0 };
+	char letters[2 * ARRAY_SIZE(table) + 2];
+	int letter, status;
+
+	memset(options, 0, sizeof(*options));
+	fill_getopt(letters, longs);
+	opterr = 0;
+	while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+		if (letter == '?' || letter == ':')
+			return refuse_option(letter, argv);
+		status = set_option(options, letter);
+		/* from here on errors are JSON too */
+		ptime_error_json(options->json);
+		if (status)
+			return status;
+	}
+	options->words = argc - optind;
+	options->word = argv + optind;
+	return check_together(options);
+}
+
+void ptime_options_free(struct ptime_options *options)
+{
+	free(options->group);
+	free(options->cpus.range);
+}
+
+const char *ptime_options_refused(const struct ptime_options *options,
+				  u32 taken)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		if (options->given & ~taken & (1U << i))
+			return table[i].name;
+	return NULL;
+}
+
+void ptime_options_print_help(void)
+{
+	char left[32];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++) {
+		snprintf(left, sizeof(left), "-%c, --%s%s%s", table[i].letter,
+			 table[i].name, table[i].argument ? " " : "",
+			 table[i].argument ? table[i].argument : "");
+		printf("  %-24s %s\n", left, table[i].help);
+	}
+}
+
+void ptime_options_print_names(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		printf("--%s\n", table[i].name);
+}

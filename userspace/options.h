@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* options: the command line, taken apart */
+#ifndef _PATHTIME_OPTIONS_H
+#define _PATHTIME_OPTIONS_H
+
+#include "model.h"
+#include "terminal.h"
+#include "units.h"
+
+/* which options a command takes, and which were given: one bit each */
+enum ptime_option {
+	PTIME_OPTION_JSON,
+	PTIME_OPTION_GROUP,
+	PTIME_OPTION_CPU,
+	PTIME_OPTION_PER_CPU,
+	PTIME_OPTION_INTERVAL,
+	PTIME_OPTION_COUNT,
+	PTIME_OPTION_UNIT,
+	PTIME_OPTION_SNAPSHOT,
+	PTIME_OPTION_COLOR,
+	PTIME_OPTION_ALL,
+	PTIME_OPTION_FULL,
+	PTIME_OPTION_NAMES,
+	PTIME_OPTION_HELP,
+	PTIME_OPTION_VERSION,
+};
+
+#define PTIME_OPTION_BIT(option)	(1U << PTIME_OPTION_##option)
+
+/* options of all commands that read */
+#define PTIME_OPTIONS_READ						\
+	(PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |		\
+	 PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(PER_CPU) |		\
+	 PTIME_OPTION_BIT(INTERVAL) | PTIME_OPTION_BIT(COUNT) |		\
+	 PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(SNAPSHOT) |		\
+	 PTIME_OPTION_BIT(COLOR))
+
+/* options that are for no command in particular */
+#define PTIME_OPTIONS_ALONE						\
+	(PTIME_OPTION_BIT(HELP) | PTIME_OPTION_BIT(VERSION))
+
+/* what a writer may show of a model, and how */
+struct ptime_view {
+	enum ptime_unit unit;
+	bool all;
+	bool full;
+	bool per_cpu;
+};
+
+/**
+ * struct ptime_options - the command line, taken apart
+ * @given: bits of the options given
+ * @words: number of words that are no options: the command and its arguments
+ * @word: these
+ * @view: what to show, and how
+ * @groups: number of groups to keep; 0 for all
+ * @group: these
+ * @cpus: CPUs to keep; no range for all
+ * @interval: seconds between two readings
+ * @count: readings to show; 0 for no end
+ * @snapshot: file to read, NULL for the module's
+ * @color: when to use colour
+ * @json: write JSON
+ * @names: write names only
+ */
+struct ptime_options {
+	u32 given;
+	int words;
+	char **word;
+	struct ptime_view view;
+	u32 groups;
+	char **group;
+	struct ptime_cpu_list cpus;
+	double interval;
+	u64 count;
+	const char *snapshot;
+	enum ptime_color_when color;
+	bool json;
+	bool names;
+};
+
+/**
+ * ptime_options_parse() - take the command line apart
+ * @options: gets what was found
+ * @argc: as main() got it
+ * @argv: likewise; words are moved behind options
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_options_parse(struct ptime_options *options, int argc, char **argv);
+
+/**
+ * ptime_options_free() - give back what parsing took
+ * @options: the options
+ */
+void ptime_options_free(struct ptime_options *options);
+
+/**
+ * ptime_options_refused() - an option given that a command does not take
+ * @options: the options
+ * @taken: bits of the options it takes
+ *
+ * Return: the option's name; NULL where there is none.
+ */
+const char *ptime_options_refused(const struct ptime_options *options,
+				  u32 taken);
+
+/**
+ * ptime_options_print_help() - print one line per option
+ */
+void ptime_options_print_help(void);
+
+/**
+ * ptime_options_print_names() - print the names only, one per line
+ */
+void ptime_options_print_names(void);
+
+#endif /* _PATHTIME_OPTIONS_H */

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+/* pathtime: table of commands, and the way to the one wanted */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <pathtime/abi.h>
+
+#include "commands.h"
+#include "error.h"
+
+const struct ptime_command ptime_commands[] = {
+	{ "summary", ptime_cmd_summary, NULL, 0, 0,
+	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(ALL),
+	  "a line per function: calls, missed calls, times" },
+	{ "hist", ptime_cmd_hist, "[FUNCTION]", 0, 1,
+	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(FULL),
+	  "histograms; FUNCTION may be a pattern: 'nf_flow*'" },
+	{ "probes", ptime_cmd_probes, NULL, 0, 0,
+	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(NAMES),
+	  "what is timed, and why not" },
+	{ PTIME_VERB_START, ptime_cmd_verb, NULL, 0, 0, 0,
+	  "arm all probes" },
+	{ PTIME_VERB_STOP, ptime_cmd_verb, NULL, 0, 0, 0,
+	  "take all probes out, keep the counts" },
+	{ PTIME_VERB_RESET, ptime_cmd_verb, NULL, 0, 0, 0,
+	  "start all counts at zero" },
+	{ PTIME_VERB_ADD, ptime_cmd_verb, "[MODULE:]FUNCTION [group=NAME] [returns=RULE]",
+	  1, 2, 0, "time one more function" },
+	{ PTIME_VERB_DEL, ptime_cmd_verb, "[MODULE:]FUNCTION", 1, 1, 0,
+	  "remove a function and its counts" },
+	{ PTIME_VERB_ENABLE, ptime_cmd_verb, "GROUP[:detail]", 1, 1, 0,
+	  "add the functions of a built-in group" },
+	{ PTIME_VERB_DISABLE, ptime_cmd_verb, "GROUP[:detail]", 1, 1, 0,
+	  "remove a group's functions and counts" },
+	{ "help", ptime_cmd_help, NULL, 0, 0, PTIME_OPTION_BIT(NAMES),
+	  "print this help" },
+	{ "version", ptime_cmd_version, NULL, 0, 0, 0,
+	  "print the version of the tool" },
+	{ .name = NULL }
+};
+
+static const struct ptime_command *find_command(const char *name)
+{
+	const struct ptime_command *command = ptime_commands;
+
+	while (command->name && strcmp(command->name, name))
+		command++;
+	return command->name ? command : NULL;
+}
+
+/* what the command line comes down to: --help and --version are commands */
+static const char *command_name(const struct ptime_options *options)
+{
+	if (options->given & PTIME_OPTION_BIT(HELP))
+		return "help";
+	if (options->given & PTIME_OPTION_BIT(VERSION))
+		return "version";
+	return options->words ? options->word[0] : "summary";
+}
+
+static int run(const struct ptime_options *options)
+{
+	const char *name = command_name(options), *refused;
+	const struct ptime_command *command = find_command(name);
+	int arguments = options->words ? options->words - 1 : 0;
+
+	if (!command)
+		return ptime_usage_error("no command '%s'", name);
+	if (options->given & PTIME_OPTIONS_ALONE)
+		return command->run(options);
+	refused = ptime_options_refused(options, command->options);
+	if (refused)
+		return ptime_usage_error("%s does not take --%s", name,
+					 refused);
+	if (arguments < command->least || arguments > command->most)
+		return ptime_usage_error("usage: pathtime %s%s%s", name,
+					 command->arguments ? " " : "",
+					 command->arguments ?
+					 command->arguments : "");
+	ptime_terminal_init(options->color);
+	return command->run(options);
+}
+
+/* output that did not arrive is an error, unless nobody wants it any more */
+static int close_output(int status)
+{
+	bool failed = ferror(stdout);
+
+	errno = 0;
+	if (fclose(stdout))
+		failed = true;
+	if (!failed)
+		return status;
+	if (errno != EPIPE)
+		fprintf(stderr, "pathtime: standard output: %s\n",
+			errno ? strerror(errno) : "write error");
+	return PTIME_EXIT_FAILURE;
+}
+
+int main(int argc, char **argv)
+{
+	struct ptime_options options;
+	int status = ptime_options_parse(&options, argc, argv);
+
+	if (!status)
+		status = run(&options);
+	ptime_options_free(&options);
+	return close_output(status);
+}

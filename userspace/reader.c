@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0
+/* reader: from the options to models, once or again and again */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "debugfs.h"
+#include "error.h"
+#include "reader.h"
+#include "snapshot.h"
+
+#define NS_PER_S	1000000000L
+
+/* written by a signal handler, which is what volatile is for in C */
+static volatile sig_atomic_t interrupted;
+
+static bool is_in_groups(const struct ptime_probe *probe, const void *argument)
+{
+	const struct ptime_options *options = argument;
+	u32 i;
+
+	for (i = 0; i < options->groups; i++)
+		if (!strcmp(probe->group, options->group[i]))
+			return true;
+	return false;
+}
+
+static bool has_group(const struct ptime_model *model, const char *group)
+{
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		if (!strcmp(model->probe[i].group, group))
+			return true;
+	return false;
+}
+
+/* names of the groups there are, each once */
+static void list_groups(const struct ptime_model *model, char *text,
+			size_t size)
+{
+	size_t length = 0;
+	u32 i, j;
+
+	*text = '\0';
+	for (i = 0; i < model->probes; i++) {
+		for (j = 0; strcmp(model->probe[j].group,
+				   model->probe[i].group); j++)
+			;
+		if (j < i || length >= size)
+			continue;
+		length += snprintf(text + length, size - length, "%s%s",
+				   length ? ", " : "", model->probe[i].group);
+	}
+}
+
+static int keep_groups(struct ptime_model *model,
+		       const struct ptime_options *options)
+{
+	char names[256];
+	u32 i;
+
+	for (i = 0; i < options->groups; i++) {
+		if (has_group(model, options->group[i]))
+			continue;
+		list_groups(model, names, sizeof(names));
+		return ptime_error("no group '%s' in use: there are %s",
+				   options->group[i],
+				   *names ? names : "none");
+	}
+	if (options->groups)
+		ptime_model_keep_probes(model, is_in_groups, options);
+	return 0;
+}
+
+static int read_bytes(const struct ptime_options *options,
+		      struct ptime_bytes *bytes)
+{
+	if (options->snapshot)
+		return ptime_debugfs_read_saved(bytes, options->snapshot);
+	return ptime_debugfs_read(bytes);
+}
+
+static int read_model(const struct ptime_options *options,
+		      struct ptime_model **model)
+{
+	struct ptime_reason why;
+	struct ptime_bytes bytes;
+	int status = read_bytes(options, &bytes);
+
+	if (status)
+		return status;
+	*model = ptime_snapshot_decode(bytes.data, bytes.size, &why);
+	free(bytes.data);
+	if (!*model)
+		return ptime_error("snapshot %s: %s", options->snapshot ?
+				   options->snapshot : "of the module",
+				   why.text);
+	status = keep_groups(*model, options);
+	if (status) {
+		ptime_model_free(*model);
+		return status;
+	}
+	if (options->cpus.ranges)
+		ptime_model_keep_cpus(*model, &options->cpus);
+	return 0;
+}
+
+static int show_once(const struct ptime_options *options,
+		     ptime_reader_show *show)
+{
+	struct ptime_model *model;
+	int status = read_model(options, &model);
+
+	if (status)
+		return status;
+	status = show(model, options);
+	ptime_model_free(model);
+	return status;
+}
+
+static void interrupt(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+/* without SA_RESTART, so that the sleep ends */
+static void catch_interrupts(void)
+{
+	struct sigaction action = { .sa_handler = interrupt };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+/* a point in time, not a length: intervals do not drift by the work between */
+static void sleep_until(struct timespec *due, double interval)
+{
+	struct timespec now;
+
+	due->tv_sec += (time_t)interval;
+	due->tv_nsec += (interval - (time_t)interval) * NS_PER_S;
+	if (due->tv_nsec >= NS_PER_S) {
+		due->tv_nsec -= NS_PER_S;
+		due->tv_sec++;
+	}
+	/* after a suspended process do not make up for what was slept away */
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (now.tv_sec > due->tv_sec + interval)
+		*due = now;
+	while (!interrupted &&
+	       clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, due, NULL))
+		;
+}
+
+static int show_difference(const struct ptime_options *options,
+			   ptime_reader_show *show,
+			   const struct ptime_model *now,
+			   const struct ptime_model *before)
+{
+	struct ptime_model *difference = ptime_model_difference(now, before);
+	int status = show(difference, options);
+
+	ptime_model_free(difference);
+	/* a reader at the other end of a pipe wants each interval at once */
+	if (fflush(stdout) || ferror(stdout))
+		status = PTIME_EXIT_FAILURE;
+	return status;
+}
+
+static int show_intervals(const struct ptime_options *options,
+			  ptime_reader_show *show)
+{
+	struct ptime_model *now, *before;
+	struct timespec due;
+	int status;
+	u64 n;
+
+	catch_interrupts();
+	clock_gettime(CLOCK_MONOTONIC, &due);
+	status = read_model(options, &before);
+	if (status)
+		return status;
+	for (n = 0; !status && (!options->count || n < options->count); n++) {
+		sleep_until(&due, options->interval);
+		if (interrupted)
+			break;
+		status = read_model(options, &now);
+		if (status)
+			break;
+		status = show_difference(options, show, now, before);
+		ptime_model_free(before);
+		before = now;
+	}
+	ptime_model_free(before);
+	return status;
+}
+
+int ptime_reader_run(const struct ptime_options *options,
+		     ptime_reader_show *show)
+{
+	if (options->interval > 0)
+		return show_intervals(options, show);
+	return show_once(options, show);
+}

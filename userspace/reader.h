@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* reader: from the options to models, once or again and again */
+#ifndef _PATHTIME_READER_H
+#define _PATHTIME_READER_H
+
+#include "model.h"
+#include "options.h"
+
+/* shows a model; 0, or an exit status after an error was told */
+typedef int ptime_reader_show(struct ptime_model *model,
+			      const struct ptime_options *options);
+
+/**
+ * ptime_reader_run() - read what the options ask for, and show it
+ * @options: the options
+ * @show: called with each model: the counts so far, or those of an interval
+ *
+ * With an interval it ends after the number of intervals asked for, or when
+ * the user interrupts.
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_reader_run(const struct ptime_options *options,
+		     ptime_reader_show *show);
+
+#endif /* _PATHTIME_READER_H */

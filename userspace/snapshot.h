@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* snapshot: decoder of the module's binary snapshot (abi.h) */
+#ifndef _PATHTIME_SNAPSHOT_H
+#define _PATHTIME_SNAPSHOT_H
+
+#include "error.h"
+#include "model.h"
+
+/**
+ * ptime_snapshot_is() - whether bytes begin as a snapshot does
+ * @bytes: the bytes
+ * @size: their number
+ */
+bool ptime_snapshot_is(const void *bytes, size_t size);
+
+/**
+ * ptime_snapshot_decode() - a snapshot's bytes as a model
+ * @bytes: the bytes, of no alignment
+ * @size: their number
+ * @why: gets the reason where they are no snapshot this tool can read
+ *
+ * Trusts nothing: each size and count is held against the bytes at hand before
+ * memory is taken for it, names are printable, sums do not overflow.
+ *
+ * Return: the model, folded; NULL where there is a reason.
+ */
+struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
+					  struct ptime_reason *why);
+
+#endif /* _PATHTIME_SNAPSHOT_H */

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/* stats: what is told of a series: mean, percentiles, losses */
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "stats.h"
+
+/* buckets of the finest histogram there is */
+#define BUCKETS_MAX							\
+	(((PTIME_HIST_VALUE_BITS + 1 - PTIME_HIST_BITS_MAX) <<		\
+	  PTIME_HIST_BITS_MAX) + 1)
+
+u64 ptime_stats_per(u64 total_ns, u64 count)
+{
+	u64 rest = total_ns % count;
+
+	return total_ns / count + (rest >= count - rest);
+}
+
+static u64 overflowed(const struct ptime_series *series, u32 hist_bits)
+{
+	const struct ptime_bucket *last;
+
+	if (!series->buckets)
+		return 0;
+	last = &series->bucket[series->buckets - 1];
+	return last->bucket == ptime_hist_overflow(hist_bits) ? last->calls : 0;
+}
+
+static void fill_percentiles(struct ptime_stats *stats,
+			     const struct ptime_series *series, u32 hist_bits)
+{
+	const struct {
+		u64 *to;
+		u32 permyriad;
+	} wanted[] = {
+		{ &stats->p50_ns, 5000 },
+		{ &stats->p90_ns, 9000 },
+		{ &stats->p99_ns, 9900 },
+		{ &stats->p999_ns, 9990 },
+	};
+	u64 counts[BUCKETS_MAX] = { 0 };
+	size_t i;
+
+	for (i = 0; i < series->buckets; i++)
+		counts[series->bucket[i].bucket] = series->bucket[i].calls;
+	for (i = 0; i < ARRAY_SIZE(wanted); i++)
+		*wanted[i].to = ptime_hist_percentile(hist_bits, counts,
+						      series->calls,
+						      wanted[i].permyriad,
+						      series->min_ns,
+						      series->max_ns);
+}
+
+struct ptime_stats ptime_stats_of(const struct ptime_series *series,
+				  u32 hist_bits)
+{
+	struct ptime_stats stats = {
+		.calls = series->calls,
+		.overflowed = overflowed(series, hist_bits),
+		.min_ns = series->min_ns,
+		.max_ns = series->max_ns,
+		.total_ns = series->total_ns,
+		.packets = series->packets,
+		.clock_backwards = series->clock_backwards,
+	};
+
+	if (!stats.calls)
+		return stats;
+	stats.mean_ns = ptime_stats_per(stats.total_ns, stats.calls);
+	fill_percentiles(&stats, series, hist_bits);
+	return stats;
+}
+
+struct ptime_losses ptime_losses_of(const struct ptime_model *model)
+{
+	struct ptime_losses losses = { 0 };
+	u32 i;
+
+	for (i = 0; i < model->probes; i++) {
+		const struct ptime_series *sum = &model->probe[i].counts.sum;
+
+		losses.missed += model->probe[i].missed;
+		losses.overflowed += overflowed(sum, model->hist_bits);
+		losses.clock_backwards += sum->clock_backwards;
+	}
+	return losses;
+}

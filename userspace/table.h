@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* table: what the tables for people have in common */
+#ifndef _PATHTIME_TABLE_H
+#define _PATHTIME_TABLE_H
+
+#include "format.h"
+#include "stats.h"
+#include "terminal.h"
+#include "units.h"
+
+/* room for a name as a table shows it, its NUL included */
+#define PTIME_NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
+
+/**
+ * ptime_table_summary() - print a line per function
+ * @model: the model
+ * @view: what to show
+ */
+void ptime_table_summary(const struct ptime_model *model,
+			 const struct ptime_view *view);
+
+/**
+ * ptime_table_hist() - print the buckets
+ * @model: the model
+ * @view: what to show
+ */
+void ptime_table_hist(const struct ptime_model *model,
+		      const struct ptime_view *view);
+
+/**
+ * ptime_table_probes() - print what the probes do
+ * @model: the model
+ * @view: what to show
+ */
+void ptime_table_probes(const struct ptime_model *model,
+			const struct ptime_view *view);
+
+/**
+ * ptime_table_head() - print of what and since when the numbers are
+ * @model: the model
+ */
+void ptime_table_head(const struct ptime_model *model);
+
+/**
+ * ptime_table_losses() - print what was not counted, or not well
+ * @model: the model
+ */
+void ptime_table_losses(const struct ptime_model *model);
+
+/**
+ * ptime_table_unit() - the unit for the times of a model
+ * @model: the model
+ * @view: may ask for a unit
+ */
+enum ptime_unit ptime_table_unit(const struct ptime_model *model,
+				 const struct ptime_view *view);
+
+/**
+ * ptime_table_full_name() - MODULE:FUNCTION, FUNCTION in the kernel itself
+ * @name: gets it, PTIME_NAME_LEN bytes at most
+ * @probe: the function
+ */
+void ptime_table_full_name(char *name, const struct ptime_probe *probe);
+
+/**
+ * ptime_table_shorten() - take out the middle of a name that is too long
+ * @name: the name, changed in place
+ * @width: what it may take, at least 5
+ */
+void ptime_table_shorten(char *name, int width);
+
+/**
+ * ptime_table_count() - print a count in a column
+ * @count: the count
+ * @width: width of the column, at least 5; a blank comes before it
+ */
+void ptime_table_count(u64 count, int width);
+
+/**
+ * ptime_table_missed() - print missed calls in a column, any in red
+ * @missed: missed calls
+ * @width: width of the column, at least 5; a blank comes before it
+ */
+void ptime_table_missed(u64 missed, int width);
+
+/**
+ * ptime_table_time() - print a time in a column
+ * @calls: a dash is printed where there are none
+ * @ns: the time
+ * @unit: its unit
+ * @width: width of the column, at least 5; a blank comes before it
+ */
+void ptime_table_time(u64 calls, u64 ns, enum ptime_unit unit, int width);
+
+#endif /* _PATHTIME_TABLE_H */

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-2.0
+/* histogram table: the buckets of each series, with bars */
+#include <stdio.h>
+#include <string.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "table.h"
+
+/* a series is to fit a screen, with the lines above it */
+#define ROWS		24
+
+#define CALLS_WIDTH	11
+#define MISSED_WIDTH	7
+#define TIME_WIDTH	7
+#define SHARE_WIDTH	6
+#define BAR_WIDTH	40
+
+/* what is shown of a series: its name, and how its buckets are */
+struct plot {
+	const struct ptime_probe *probe;
+	const char *outcome;
+	bool of_cpu;
+	u32 bits;
+	u32 coarse_bits;
+	enum ptime_unit unit;
+	int edge_width;
+};
+
+static void print_title(const struct plot *plot,
+			const struct ptime_series *series)
+{
+	char name[PTIME_NAME_LEN], cpu[32] = "";
+
+	ptime_table_full_name(name, plot->probe);
+	ptime_table_shorten(name, ptime_terminal_width() - PTIME_GROUP_LEN - 2);
+	if (plot->of_cpu)
+		snprintf(cpu, sizeof(cpu), ", cpu %u", series->cpu);
+	fputs(ptime_color(PTIME_BOLD), stdout);
+	ptime_print_wrapped(0, "%s: %s%s%s%s", plot->probe->group, name,
+			    plot->probe->outcomes > 1 ? ", " : "",
+			    plot->probe->outcomes > 1 ? plot->outcome : "",
+			    cpu);
+	fputs(ptime_color(PTIME_PLAIN), stdout);
+}
+
+static void print_stats(const struct plot *plot,
+			const struct ptime_series *series)
+{
+	struct ptime_stats stats = ptime_stats_of(series, plot->bits);
+	const struct {
+		const char *name;
+		u64 ns;
+	} times[] = {
+		{ "MIN", stats.min_ns },
+		{ "MEAN", stats.mean_ns },
+		{ "P50", stats.p50_ns },
+		{ "P90", stats.p90_ns },
+		{ "P99", stats.p99_ns },
+		{ "P99.9", stats.p999_ns },
+		{ "MAX", stats.max_ns },
+	};
+	size_t i;
+
+	printf(" %*s %*s", CALLS_WIDTH, "CALLS", MISSED_WIDTH, "MISSED");
+	for (i = 0; i < ARRAY_SIZE(times); i++)
+		printf(" %*s", TIME_WIDTH, times[i].name);
+	printf(" %s\n", ptime_unit_name(plot->unit));
+	ptime_table_count(stats.calls, CALLS_WIDTH);
+	ptime_table_missed(plot->probe->missed, MISSED_WIDTH);
+	for (i = 0; i < ARRAY_SIZE(times); i++)
+		ptime_table_time(stats.calls, times[i].ns, plot->unit,
+				 TIME_WIDTH);
+	putchar('\n');
+}
+
+/* lines the buckets take, with one for each gap between them */
+static u32 count_rows(const struct ptime_series *series)
+{
+	u32 i, rows = series->buckets;
+
+	for (i = 1; i < series->buckets; i++)
+		rows += series->bucket[i].bucket !=
+			series->bucket[i - 1].bucket + 1;
+	return rows;
+}
+
+/* the most buckets per power of two with which the series fits */
+static u32 fitting_bits(const struct ptime_series *series, u32 bits)
+{
+	struct ptime_series coarse;
+	u32 rows, to = bits;
+
+	for (;;) {
+		ptime_series_coarsen(&coarse, series, bits, to);
+		rows = count_rows(&coarse);
+		ptime_series_release(&coarse);
+		if (rows <= ROWS || !to)
+			return to;
+		to--;
+	}
+}
+
+static void edge_text(char *text, const struct plot *plot, u32 bucket)
+{
+	if (bucket > ptime_hist_overflow(plot->coarse_bits))
+		snprintf(text, PTIME_NUMBER_LEN, "no end");
+	else
+		ptime_exact_text(text, ptime_hist_low(plot->coarse_bits,
+						      bucket), plot->unit);
+}
+
+static int edge_width(const struct plot *plot,
+		      const struct ptime_series *coarse)
+{
+	char text[PTIME_NUMBER_LEN];
+	u32 last = coarse->bucket[coarse->buckets - 1].bucket;
+	int width = strlen("FROM ns"), i;
+
+	for (i = 0; i < 2; i++) {
+		edge_text(text, plot, last + i);
+		if ((int)strlen(text) > width)
+			width = strlen(text);
+	}
+	return width;
+}
+
+static void print_bar(u64 calls, u64 most, int width)
+{
+	int length = (double)calls / most * width + 0.5;
+
+	/* few is not none */
+	if (!length)
+		length = 1;
+	putchar(' ');
+	fputs(ptime_color(PTIME_CYAN), stdout);
+	while (length--)
+		putchar('#');
+	fputs(ptime_color(PTIME_PLAIN), stdout);
+}
+
+static void print_bucket(const struct plot *plot,
+			 const struct ptime_bucket *bucket, u64 below,
+			 u64 calls, u64 most)
+{
+	char from[PTIME_NUMBER_LEN], to[PTIME_NUMBER_LEN];
+	int left = PTIME_TERMINAL_WIDTH - 2 * plot->edge_width -
+		   CALLS_WIDTH - 2 * SHARE_WIDTH - 6;
+
+	edge_text(from, plot, bucket->bucket);
+	edge_text(to, plot, bucket->bucket + 1);
+	printf(" %*s %*s", plot->edge_width, from, plot->edge_width, to);
+	ptime_table_count(bucket->calls, CALLS_WIDTH);
+	printf(" %*.2f %*.2f", SHARE_WIDTH, 100.0 * bucket->calls / calls,
+	       SHARE_WIDTH, 100.0 * (below + bucket->calls) / calls);
+	print_bar(bucket->calls, most, left < BAR_WIDTH ? left : BAR_WIDTH);
+	putchar('\n');
+}
+
+static u64 most_calls(const struct ptime_series *series)
+{
+	u64 most = 0;
+	u32 i;
+
+	for (i = 0; i < series->buckets; i++)
+		if (series->bucket[i].calls > most)
+			most = series->bucket[i].calls;
+	return most;
+}
+
+static void print_buckets(const struct plot *plot,
+			  const struct ptime_series *coarse)
+{
+	u64 below = 0, most = most_calls(coarse);
+	u32 i;
+
+	printf(" %*s %s %*s %s %*s %*s %*s\n", plot->edge_width - 3, "FROM",
+	       ptime_unit_name(plot->unit), plot->edge_width - 3, "BELOW",
+	       ptime_unit_name(plot->unit), CALLS_WIDTH, "CALLS",
+	       SHARE_WIDTH, "%", SHARE_WIDTH, "SUM %");
+	for (i = 0; i < coarse->buckets; i++) {
+		const struct ptime_bucket *bucket = &coarse->bucket[i];
+
+		if (i && bucket->bucket != bucket[-1].bucket + 1)
+			printf(" %*s\n", plot->edge_width, "...");
+		print_bucket(plot, bucket, below, coarse->calls, most);
+		below += bucket->calls;
+	}
+}
+
+static void print_series(struct plot *plot, const struct ptime_view *view,
+			 const struct ptime_series *series)
+{
+	struct ptime_series coarse;
+
+	if (!series->calls)
+		return;
+	putchar('\n');
+	plot->unit = view->unit;
+	if (plot->unit == PTIME_UNIT_AUTO) {
+		u64 p50 = ptime_stats_of(series, plot->bits).p50_ns;
+
+		plot->unit = ptime_unit_fitting(p50, p50);
+	}
+	plot->coarse_bits = view->full ? plot->bits :
+					 fitting_bits(series, plot->bits);
+	ptime_series_coarsen(&coarse, series, plot->bits, plot->coarse_bits);
+	plot->edge_width = edge_width(plot, &coarse);
+	print_title(plot, series);
+	print_stats(plot, series);
+	if (plot->coarse_bits < plot->bits)
+		printf("buckets merged, %u per power of two instead of %u: --full shows all\n",
+		       1U << plot->coarse_bits, 1U << plot->bits);
+	print_buckets(plot, &coarse);
+	ptime_series_release(&coarse);
+}
+
+static void print_counts(struct plot *plot, const struct ptime_view *view,
+			 const struct ptime_counts *counts)
+{
+	u32 i;
+
+	plot->of_cpu = view->per_cpu;
+	if (!view->per_cpu)
+		print_series(plot, view, &counts->sum);
+	for (i = 0; view->per_cpu && i < counts->cpus; i++)
+		print_series(plot, view, &counts->cpu[i]);
+}
+
+void ptime_table_hist(const struct ptime_model *model,
+		      const struct ptime_view *view)
+{
+	u32 i, j, silent = 0;
+
+	ptime_table_head(model);
+	for (i = 0; i < model->probes; i++) {
+		struct plot plot = {
+			.probe = &model->probe[i],
+			.bits = model->hist_bits,
+		};
+
+		silent += !plot.probe->counts.sum.calls;
+		for (j = 0; j < plot.probe->outcomes; j++) {
+			plot.outcome = plot.probe->outcome[j].name;
+			print_counts(&plot, view,
+				     &plot.probe->outcome[j].counts);
+		}
+	}
+	putchar('\n');
+	if (silent)
+		printf("%u without calls: see 'pathtime probes'\n", silent);
+	ptime_table_losses(model);
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0
+/* summary table: a line per function, its outcomes and CPUs below it */
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+
+#define NAME_WIDTH	25
+#define CALLS_WIDTH	10
+#define MISSED_WIDTH	6
+#define TIME_WIDTH	6
+#define TOTAL_WIDTH	7
+
+/* missed calls have no outcome and no CPU */
+#define NOT_COUNTED	(~0ULL)
+
+/* what all lines of a table share */
+struct layout {
+	const struct ptime_model *model;
+	bool per_cpu;
+	int name_width;
+	enum ptime_unit unit;
+	enum ptime_unit total_unit;
+};
+
+/* a function of the same name in two modules is told with its module */
+static void short_name(char *name, const struct ptime_model *model,
+		       const struct ptime_probe *probe)
+{
+	u32 i;
+
+	for (i = 0; i < model->probes; i++) {
+		const struct ptime_probe *other = &model->probe[i];
+
+		if (other == probe || strcmp(other->function, probe->function))
+			continue;
+		ptime_table_full_name(name, probe);
+		return;
+	}
+	snprintf(name, PTIME_NAME_LEN, "%s", probe->function);
+}
+
+static bool is_shown(const struct ptime_probe *probe,
+		     const struct ptime_view *view)
+{
+	return view->all || probe->counts.sum.calls || probe->missed;
+}
+
+static int name_width(const struct ptime_model *model,
+		      const struct ptime_view *view)
+{
+	int spare = ptime_terminal_width() - PTIME_TERMINAL_WIDTH;
+	int widest = NAME_WIDTH;
+	char name[PTIME_NAME_LEN];
+	u32 i;
+
+	for (i = 0; i < model->probes; i++) {
+		if (!is_shown(&model->probe[i], view))
+			continue;
+		short_name(name, model, &model->probe[i]);
+		if ((int)strlen(name) > widest)
+			widest = strlen(name);
+	}
+	return widest < NAME_WIDTH + spare ? widest : NAME_WIDTH + spare;
+}
+
+static enum ptime_unit total_unit(const struct ptime_model *model)
+{
+	u64 most = 0;
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		if (model->probe[i].counts.sum.total_ns > most)
+			most = model->probe[i].counts.sum.total_ns;
+	return most < 100ULL * 1000 * 1000 ? PTIME_UNIT_US :
+	       most < 100ULL * 1000 * 1000 * 1000 ? PTIME_UNIT_MS :
+						    PTIME_UNIT_S;
+}
+
+static void print_head(const struct layout *layout)
+{
+	u32 bits = layout->model->hist_bits;
+
+	ptime_print_wrapped(0, "times in %s, TOTAL in %s; percentiles within %.1f %%%s",
+			    ptime_unit_name(layout->unit),
+			    ptime_unit_name(layout->total_unit),
+			    100.0 / (2 << bits), layout->model->is_interval &&
+			    !layout->model->restarted ?
+			    ", MAX to its bucket" : "");
+	printf("\n%s%-*s %*s %*s %*s %*s %*s %*s %*s%s\n",
+	       ptime_color(PTIME_BOLD), layout->name_width, "FUNCTION",
+	       CALLS_WIDTH, "CALLS", MISSED_WIDTH, "MISSED",
+	       TIME_WIDTH, "MEAN", TIME_WIDTH, "P50", TIME_WIDTH, "P99",
+	       TIME_WIDTH, "MAX", TOTAL_WIDTH, "TOTAL",
+	       ptime_color(PTIME_PLAIN));
+}
+
+static void print_row(const struct layout *layout, int indent,
+		      const char *text, const struct ptime_series *series,
+		      u64 missed)
+{
+	struct ptime_stats stats = ptime_stats_of(series,
+						  layout->model->hist_bits);
+	int width = layout->name_width - indent;
+	char name[PTIME_NAME_LEN];
+
+	snprintf(name, sizeof(name), "%s", text);
+	ptime_table_shorten(name, width);
+	printf("%*s%-*s", indent, "", width, name);
+	ptime_table_count(stats.calls, CALLS_WIDTH);
+	if (missed == NOT_COUNTED)
+		printf(" %*s", MISSED_WIDTH, "");
+	else
+		ptime_table_missed(missed, MISSED_WIDTH);
+	ptime_table_time(stats.calls, stats.mean_ns, layout->unit, TIME_WIDTH);
+	ptime_table_time(stats.calls, stats.p50_ns, layout->unit, TIME_WIDTH);
+	ptime_table_time(stats.calls, stats.p99_ns, layout->unit, TIME_WIDTH);
+	ptime_table_time(stats.calls, stats.max_ns, layout->unit, TIME_WIDTH);
+	ptime_table_time(stats.calls, stats.total_ns, layout->total_unit,
+			 TOTAL_WIDTH);
+	putchar('\n');
+}
+
+static void print_cpus(const struct layout *layout, int indent,
+		       const struct ptime_counts *counts)
+{
+	char name[32];
+	u32 i;
+
+	for (i = 0; layout->per_cpu && i < counts->cpus; i++) {
+		snprintf(name, sizeof(name), "cpu %u", counts->cpu[i].cpu);
+		print_row(layout, indent, name, &counts->cpu[i], NOT_COUNTED);
+	}
+}
+
+/* the first outcome is the usual one: what all calls did need not be split */
+static bool is_split(const struct ptime_probe *probe)
+{
+	return probe->outcome[0].counts.sum.calls != probe->counts.sum.calls;
+}
+
+static void print_outcomes(const struct layout *layout,
+			   const struct ptime_probe *probe)
+{
+	u32 i;
+
+	if (!is_split(probe)) {
+		print_cpus(layout, 2, &probe->counts);
+		return;
+	}
+	for (i = 0; i < probe->outcomes; i++) {
+		const struct ptime_outcome *outcome = &probe->outcome[i];
+
+		if (!outcome->counts.sum.calls)
+			continue;
+		print_row(layout, 2, outcome->name, &outcome->counts.sum,
+			  NOT_COUNTED);
+		print_cpus(layout, 4, &outcome->counts);
+	}
+}
+
+static void print_packets(const struct layout *layout,
+			  const struct ptime_series *sum)
+{
+	char packets[PTIME_NUMBER_LEN], each[PTIME_NUMBER_LEN];
+
+	if (!sum->packets)
+		return;
+	ptime_count_text(packets, sum->packets, PTIME_NUMBER_LEN);
+	ptime_time_text(each, ptime_stats_per(sum->total_ns, sum->packets),
+			layout->unit, TIME_WIDTH);
+	printf("  %s packets, %s %s each\n", packets, each,
+	       ptime_unit_name(layout->unit));
+}
+
+/* armed goes without saying, stopped is said of all at the top */
+static void print_state(const struct ptime_probe *probe)
+{
+	if (probe->state != PTIME_STATE_PENDING &&
+	    probe->state != PTIME_STATE_FAILED)
+		return;
+	fputs(ptime_color(PTIME_YELLOW), stdout);
+	ptime_print_wrapped(2, "%s%s%s",
+			    probe->state == PTIME_STATE_PENDING ?
+			    "pending" : "failed",
+			    probe->reason[0] ? ": " : "", probe->reason);
+	fputs(ptime_color(PTIME_PLAIN), stdout);
+}
+
+static void print_probe(const struct layout *layout,
+			const struct ptime_probe *probe)
+{
+	char name[PTIME_NAME_LEN];
+
+	short_name(name, layout->model, probe);
+	print_row(layout, 0, name, &probe->counts.sum, probe->missed);
+	print_outcomes(layout, probe);
+	print_packets(layout, &probe->counts.sum);
+	print_state(probe);
+}
+
+/* each group once, in the order of its first function */
+static void print_group(const struct layout *layout,
+			const struct ptime_view *view, u32 first)
+{
+	const struct ptime_model *model = layout->model;
+	const char *group = model->probe[first].group;
+	bool headed = false;
+	u32 i;
+
+	for (i = 0; i < first; i++)
+		if (!strcmp(model->probe[i].group, group))
+			return;
+	for (i = first; i < model->probes; i++) {
+		const struct ptime_probe *probe = &model->probe[i];
+
+		if (strcmp(probe->group, group) || !is_shown(probe, view))
+			continue;
+		if (!headed)
+			printf("\n%s%s:%s\n", ptime_color(PTIME_CYAN), group,
+			       ptime_color(PTIME_PLAIN));
+		headed = true;
+		print_probe(layout, probe);
+	}
+}
+
+static u32 count_state(const struct ptime_model *model, enum ptime_state state)
+{
+	u32 i, count = 0;
+
+	for (i = 0; i < model->probes; i++)
+		count += model->probe[i].state == state;
+	return count;
+}
+
+static void print_hidden(const struct ptime_model *model,
+			 const struct ptime_view *view)
+{
+	u32 pending = count_state(model, PTIME_STATE_PENDING);
+	u32 failed = count_state(model, PTIME_STATE_FAILED);
+	u32 i, hidden = 0;
+
+	for (i = 0; i < model->probes; i++)
+		hidden += !is_shown(&model->probe[i], view);
+	if (hidden)
+		printf("%u without calls: see 'pathtime --all'\n", hidden);
+	if (pending || failed)
+		printf("%u pending, %u failed: see 'pathtime probes'\n",
+		       pending, failed);
+}
+
+void ptime_table_summary(const struct ptime_model *model,
+			 const struct ptime_view *view)
+{
+	struct layout layout = {
+		.model = model,
+		.per_cpu = view->per_cpu,
+		.name_width = name_width(model, view),
+		.unit = ptime_table_unit(model, view),
+		.total_unit = total_unit(model),
+	};
+	u32 i;
+
+	ptime_table_head(model);
+	print_head(&layout);
+	for (i = 0; i < model->probes; i++)
+		print_group(&layout, view, i);
+	putchar('\n');
+	print_hidden(model, view);
+	ptime_table_losses(model);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0
+/* terminal: width, colours and wrapped lines of standard output */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "terminal.h"
+
+static bool colors;
+
+static const char *const whens[] = {
+	[PTIME_COLOR_AUTO]   = "auto",
+	[PTIME_COLOR_ALWAYS] = "always",
+	[PTIME_COLOR_NEVER]  = "never",
+};
+
+static const char *const sequences[] = {
+	[PTIME_PLAIN]  = "\033[0m",
+	[PTIME_BOLD]   = "\033[1m",
+	[PTIME_RED]    = "\033[31m",
+	[PTIME_YELLOW] = "\033[33m",
+	[PTIME_CYAN]   = "\033[36m",
+};
+
+bool ptime_color_parse(const char *name, enum ptime_color_when *when)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(whens); i++) {
+		if (strcmp(name, whens[i]))
+			continue;
+		*when = i;
+		return true;
+	}
+	return false;
+}
+
+void ptime_terminal_init(enum ptime_color_when when)
+{
+	const char *no_color = getenv("NO_COLOR");
+
+	colors = when == PTIME_COLOR_ALWAYS ||
+		 (when == PTIME_COLOR_AUTO && isatty(STDOUT_FILENO) &&
+		  (!no_color || !*no_color));
+}
+
+int ptime_terminal_width(void)
+{
+	struct winsize size;
+
+	/* one column stays free: some terminals wrap when the last is used */
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) &&
+	    size.ws_col > PTIME_TERMINAL_WIDTH)
+		return size.ws_col - 1;
+	return PTIME_TERMINAL_WIDTH;
+}
+
+const char *ptime_color(enum ptime_color color)
+{
+	return colors ? sequences[color] : "";
+}
+
+/* length of the first words of @text that fit; part of one that never will */
+static size_t fitting(const char *text, size_t width)
+{
+	size_t length = strcspn(text, " "), next = length;
+
+	while (text[next]) {
+		next += 1 + strcspn(text + next + 1, " ");
+		if (next > width)
+			break;
+		length = next;
+	}
+	return length < width ? length : width;
+}
+
+void ptime_print_wrapped(int indent, const char *format, ...)
+{
+	size_t width = ptime_terminal_width() - indent;
+	char line[1024], *text = line;
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(line, sizeof(line), format, arguments);
+	va_end(arguments);
+	while (*text) {
+		size_t length = fitting(text, width);
+
+		printf("%*s%.*s\n", indent, "", (int)length, text);
+		text += length;
+		text += strspn(text, " ");
+	}
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* types: the kernel's short names of integers, which hist.h asks for */
+#ifndef _PATHTIME_TYPES_H
+#define _PATHTIME_TYPES_H
+
+#include <linux/types.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define __printf(format, first)	\
+	__attribute__((__format__(__printf__, format, first)))
+
+#define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+
+#endif /* _PATHTIME_TYPES_H */

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/* units: counts and times as text that fits a column */
+#include <stdio.h>
+#include <string.h>
+
+#include "units.h"
+
+static const struct {
+	const char *name;
+	u64 ns;
+	int decimals;
+} units[] = {
+	[PTIME_UNIT_AUTO] = { "auto", 1, 0 },
+	[PTIME_UNIT_NS]	  = { "ns", 1, 0 },
+	[PTIME_UNIT_US]	  = { "us", 1000, 3 },
+	[PTIME_UNIT_MS]	  = { "ms", 1000 * 1000, 6 },
+	[PTIME_UNIT_S]	  = { "s", 1000 * 1000 * 1000, 9 },
+};
+
+bool ptime_unit_parse(const char *name, enum ptime_unit *unit)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(units); i++) {
+		if (strcmp(name, units[i].name))
+			continue;
+		*unit = i;
+		return true;
+	}
+	return false;
+}
+
+const char *ptime_unit_name(enum ptime_unit unit)
+{
+	return units[unit].name;
+}
+
+enum ptime_unit ptime_unit_fitting(u64 least_ns, u64 most_ns)
+{
+	if (most_ns < units[PTIME_UNIT_US].ns)
+		return PTIME_UNIT_NS;
+	if (least_ns < units[PTIME_UNIT_MS].ns)
+		return PTIME_UNIT_US;
+	return least_ns < units[PTIME_UNIT_S].ns ? PTIME_UNIT_MS : PTIME_UNIT_S;
+}
+
+static void separated_text(char *text, u64 count)
+{
+	char digits[PTIME_NUMBER_LEN];
+	int i, length = snprintf(digits, sizeof(digits), "%llu", count);
+
+	for (i = 0; i < length; i++) {
+		if (i && (length - i) % 3 == 0)
+			*text++ = ',';
+		*text++ = digits[i];
+	}
+	*text = '\0';
+}
+
+static void scaled_text(char *text, double value)
+{
+	const char *scale = "kMGTPE";
+
+	for (value /= 1000; value >= 999.5; value /= 1000)
+		scale++;
+	snprintf(text, PTIME_NUMBER_LEN, "%.*f%c",
+		 value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, *scale);
+}
+
+void ptime_count_text(char *text, u64 count, int width)
+{
+	separated_text(text, count);
+	if ((int)strlen(text) <= width)
+		return;
+	if (snprintf(text, PTIME_NUMBER_LEN, "%llu", count) > width)
+		scaled_text(text, count);
+}
+
+void ptime_time_text(char *text, u64 ns, enum ptime_unit unit, int width)
+{
+	double value = (double)ns / units[unit].ns;
+
+	if (units[unit].ns == 1)
+		ptime_count_text(text, ns, width);
+	else if (ns && value < 0.0005)
+		snprintf(text, PTIME_NUMBER_LEN, "%.0e", value);
+	else if (value < 0.9995)
+		snprintf(text, PTIME_NUMBER_LEN, "%.3f", value);
+	else if (value < 9.995)
+		snprintf(text, PTIME_NUMBER_LEN, "%.2f", value);
+	else if (value < 99.95)
+		snprintf(text, PTIME_NUMBER_LEN, "%.1f", value);
+	else
+		ptime_count_text(text, (ns + units[unit].ns / 2) /
+				 units[unit].ns, width);
+}
+
+void ptime_exact_text(char *text, u64 ns, enum ptime_unit unit)
+{
+	if (units[unit].ns == 1)
+		separated_text(text, ns);
+	else
+		snprintf(text, PTIME_NUMBER_LEN, "%llu.%0*llu",
+			 ns / units[unit].ns, units[unit].decimals,
+			 ns % units[unit].ns);
+}
+
+void ptime_span_text(char *text, u64 ns)
+{
+	u64 s = ns / units[PTIME_UNIT_S].ns;
+
+	if (s < 100)
+		snprintf(text, PTIME_NUMBER_LEN, "%.3g s", ns / 1e9);
+	else if (s < 3600)
+		snprintf(text, PTIME_NUMBER_LEN, "%llu min %llu s", s / 60,
+			 s % 60);
+	else if (s < 24 * 3600)
+		snprintf(text, PTIME_NUMBER_LEN, "%llu h %llu min", s / 3600,
+			 s / 60 % 60);
+	else
+		snprintf(text, PTIME_NUMBER_LEN, "%llu d %llu h",
+			 s / (24 * 3600), s / 3600 % 24);
+}
