@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# debugfs: a stand-in for the module's directory, in a mount namespace of its own
+
+# the test begins anew where its mounts are seen by nobody else
+enter_namespace()
+{
+	[ -z "$IN_NAMESPACE" ] || return 0
+	unshare --mount true 2> /dev/null ||
+		skip_all "no mount namespace: not root"
+	rm -rf "$scratch"
+	IN_NAMESPACE=1 exec unshare --mount --propagation private "$0"
+}
+
+no_debugfs()
+{
+	local mount
+
+	while mount=$(awk '$3 == "debugfs" { print $2; exit }' \
+		      /proc/self/mounts) && [ -n "$mount" ]; do
+		umount -R "$mount" 2> /dev/null || umount -l "$mount" || return
+	done
+}
+
+# fake_debugfs: leaves in $debugfs a debugfs with another file system over it,
+# which the tool takes for it, as it goes by the table of mounts
+fake_debugfs()
+{
+	debugfs=$scratch/debug
+	mkdir -p "$debugfs"
+	mount -t debugfs none "$debugfs" 2> /dev/null ||
+		skip_all "debugfs cannot be mounted"
+	mount -t tmpfs none "$debugfs"
+	trap 'umount "$debugfs" "$debugfs"; rm -rf "$scratch"' EXIT
+	mkdir -m 0700 "$debugfs/pathtime"
+}

@@ -1,0 +1,43 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# errors: each says what failed and what to do, with its exit status
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+fails 1 "bad.snapshot: No such file" "no such file" \
+	--snapshot "$scratch/bad.snapshot"
+fails 1 ": Is a directory" "a directory" --snapshot "$scratch"
+fails 1 "not a snapshot of pathtime" "another file" --snapshot "$0"
+fails 1 "empty" "an empty file" --snapshot /dev/null
+fails 1 "not a snapshot of pathtime" "a file without end" --snapshot /dev/zero
+fails 1 "of version 9, this tool reads 1" "another version" \
+	--snapshot "$data/version.snapshot"
+head -c 700 "$data/usual.snapshot" > "$scratch/short"
+fails 1 "truncated: 700 of [0-9]+ bytes" "cut short" --snapshot "$scratch/short"
+{ cat "$data/usual.snapshot"; echo; } > "$scratch/long"
+fails 1 "corrupted" "a byte too many" --snapshot "$scratch/long"
+{ head -c 162 "$data/usual.snapshot"; printf '\377\377\377\377'
+  tail -c +167 "$data/usual.snapshot"; } > "$scratch/damaged"
+fails 1 "corrupted: a probe of" "damaged" --snapshot "$scratch/damaged"
+run --json --snapshot "$scratch/short"
+is "in JSON: exit status" "$status" 1
+like "in JSON: on stdout" "$out" '^\{"error": ?".*truncated'
+like "in JSON: on stderr too" "$err" "truncated"
+
+# output that cannot be written
+status=0
+"$pathtime" --snapshot "$data/usual.snapshot" > /dev/full 2> "$scratch/err" ||
+	status=$?
+is "a full disk: exit status" "$status" 1
+like "a full disk: says so" "$(< "$scratch/err")" "No space left on device"
+status=0
+"$pathtime" help >&- 2> "$scratch/err" || status=$?
+is "no stdout at all" "$status" 1
+"$pathtime" --snapshot "$data/usual.snapshot" hist --full 2> "$scratch/err" |
+	head -1 > /dev/null
+is "a closed pipe is quiet" "$(< "$scratch/err")" ""
+(trap '' PIPE; sleep 0.2; "$pathtime" --snapshot "$data/usual.snapshot" \
+	2> "$scratch/err") | true
+is "a closed pipe is quiet, with the signal ignored" "$(< "$scratch/err")" ""
+done_testing

@@ -1,0 +1,103 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# interval: differences of readings that follow each other
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=debugfs.sh
+. "$(dirname "$0")/debugfs.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+enter_namespace
+no_debugfs || skip_all "debugfs cannot be unmounted"
+fake_debugfs
+mkfifo "$debugfs/pathtime/snapshot"
+
+# feed NAME...: one snapshot for each time the tool opens the file
+feed()
+{
+	local name
+
+	for name; do
+		cat "$data/$name.snapshot" > "$debugfs/pathtime/snapshot"
+		# the tool shuts the file before it is opened for the next
+		sleep 0.1
+	done
+}
+
+# watch NAMES ARGUMENTS...: run the tool while these snapshots are fed
+watch()
+{
+	local names=$1 feeder
+
+	shift
+	# shellcheck disable=SC2086 # a list of names
+	feed $names &
+	feeder=$!
+	run --interval 0.3 "$@"
+	# it would wait for good for a tool that read less often
+	kill "$feeder" 2> /dev/null
+	wait "$feeder"
+}
+
+run --json --snapshot "$data/usual.snapshot"
+usual=$(json '.probes | map(.calls) | join(" ")')
+missed=$(json '.losses.missed')
+
+watch "usual later" --count 1 --json
+is "status" "$status" 0
+is "one document" "$(wc -l <<< "$out")" 1
+is "length" "$(json .interval_ns)" 2500000000
+is "not begun anew" "$(json .restarted)" false
+is "calls: twice as many came as there were" \
+	"$(json '.probes | map(.calls / 2) | join(" ")')" "$usual"
+is "missed" "$(json '.losses.missed')" $((2 * missed))
+is "the mean is that of the whole" \
+	"$(json '.probes[5].mean_ns')" \
+	"$(run_usual --json; json '.probes[5].mean_ns')"
+
+watch "usual usual later" --count 2 --json hist virtnet_poll
+is "two documents" "$(jq -r '.probes[0].calls' <<< "$out" | tr '\n' ' ')" \
+	"0 32000 "
+is "with buckets" "$(tail -1 <<< "$out" |
+	jq '[.probes[0].outcomes.all.buckets[][2]] | add')" 32000
+is "no time where there are no calls" \
+	"$(head -1 <<< "$out" | jq '.probes[0].p50_ns')" null
+
+watch "usual reset" --count 1
+like "a reset is told" "$out" "counts were reset, or the module loaded anew"
+like "it is since the reset" "$out" "an interval of 1 s"
+watch "usual reset" --count 1 --json
+is "a reset is told in JSON" "$(json .restarted)" true
+is "nothing is subtracted" "$(json '.probes | map(.calls) | join(" ")')" \
+	"$usual"
+
+watch "usual later" --count 1
+like "the table tells the interval" "$out" "an interval of 2.5 s"
+like "and that the longest is not exact" "$out" "MAX to its bucket"
+is "in 80 columns" "$(awk 'length > 79' <<< "$out")" ""
+
+watch "usual later" --count 1 --json --cpu 0
+is "only some CPUs" "$(json '[.probes[].cpus[].cpu] | unique | join(" ")')" 0
+
+# the module goes in between
+(feed usual; rm "$debugfs/pathtime/snapshot") &
+run --interval 0.3
+wait
+is "unloaded meanwhile: exit status" "$status" 1
+like "unloaded meanwhile: says so" "$err" "the module is not loaded"
+
+cp "$data/usual.snapshot" "$debugfs/pathtime/snapshot"
+"$pathtime" --interval 60 > "$scratch/out" 2>&1 &
+tool=$!
+sleep 0.5
+kill -INT $tool
+status=0
+wait $tool || status=$?
+is "interrupted it ends well" "$status" 0
+is "and quietly" "$(< "$scratch/out")" ""
+status=0
+"$pathtime" --interval 0.05 > /dev/full 2> "$scratch/err" || status=$?
+is "a full disk ends it" "$status" 1
+like "and it says so" "$(< "$scratch/err")" "standard output"
+done_testing

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# lib: results in TAP, and how the tool is run, for the tests beside it
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# the tool under test: by default the one built with the sanitizers
+pathtime=${PATHTIME:-$top/build/unit/pathtime}
+data=$top/build/unit
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+tests=0
+
+# ok NAME COMMAND...: passes if the command succeeds
+ok()
+{
+	local name=$1
+
+	shift
+	tests=$((tests + 1))
+	if "$@"; then
+		echo "ok $tests - $name"
+	else
+		echo "not ok $tests - $name"
+	fi
+}
+
+# is NAME GOT WANTED
+is()
+{
+	ok "$1" [ "$2" = "$3" ]
+	if [ "$2" != "$3" ]; then
+		printf '# got:    %s\n# wanted: %s\n' "${2//$'\n'/$'\n# '}" \
+			"${3//$'\n'/$'\n# '}"
+	fi
+}
+
+# like NAME TEXT PATTERN
+like()
+{
+	ok "$1" grep -qE -e "$3" <<< "$2"
+	if ! grep -qE -e "$3" <<< "$2"; then
+		printf '# got: %s\n' "${2//$'\n'/$'\n# '}"
+	fi
+}
+
+skip()
+{
+	tests=$((tests + 1))
+	echo "ok $tests - $1 # SKIP $2"
+}
+
+skip_all()
+{
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+# run ARGUMENTS...: leaves what the tool wrote in $out and $err, and $status
+run()
+{
+	status=0
+	out=$(timeout 30 "$pathtime" "$@" 2> "$scratch/err") || status=$?
+	err=$(< "$scratch/err")
+}
+
+# run_usual ARGUMENTS...: on the usual snapshot
+run_usual()
+{
+	run --snapshot "$data/usual.snapshot" "$@"
+}
+
+# json EXPRESSION: of $out
+json()
+{
+	jq -r "$1" <<< "$out"
+}
+
+# fails STATUS PATTERN NAME ARGUMENTS...: one clear line on stderr
+fails()
+{
+	local wanted=$1 pattern=$2 name=$3
+
+	shift 3
+	run "$@"
+	is "$name: exit status" "$status" "$wanted"
+	like "$name: says why" "$err" "$pattern"
+}
+
+done_testing()
+{
+	echo "1..$tests"
+}

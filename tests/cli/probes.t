@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# probes: states, reasons, names
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+run_usual probes
+table=$out
+run_usual probes --json
+is "each probe has its line" \
+	"$(tr -d , <<< "$table" | awk '$3 ~ /^(armed|pending|failed|stopped)$/ {
+		print $1, $2, $3, $4, $5 }')" \
+	"$(json '.probes[] | [.group, (if .module == "" then "" else
+		.module + ":" end) + .function, .state, .calls, .missed]
+		| join(" ")')"
+like "the reason stands below" "$table" "^ +module esp6 is not loaded$"
+is "a long reason is whole" \
+	"$(tr -s ' \n' '  ' <<< "$table" | grep -o 'the compiler .* either')" \
+	"$(json '.probes[6].reason')"
+like "one backend is told once" "$table" "^timed by kretprobe$"
+run --snapshot "$data/wide.snapshot" probes --json
+is "what the table shortens is whole in JSON" \
+	"$(json '.probes[0].function | length')" 127
+
+run_usual probes --names
+is "names" "$(wc -l <<< "$out")" 8
+like "names have their module" "$out" "^esp4:esp_output_tail$"
+like "but not those of the kernel itself" "$out" "^xfrm_input$"
+done_testing

@@ -1,0 +1,104 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# summary: the table and the JSON tell the same numbers
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+# row NAME: the numbers of the table's first line of that name
+row()
+{
+	awk -v name="$1" '$1 == name { gsub(",", ""); $1 = ""
+			  sub(" ", ""); print; exit }' <<< "$table"
+}
+
+# wanted PATH: the same numbers from the JSON
+wanted()
+{
+	json "$1 | [.calls, .missed, .mean_ns, .p50_ns, .p99_ns, .max_ns]
+		 | map(select(. != null)) | join(\" \")"
+}
+
+small=(--snapshot "$data/small.snapshot")
+run "${small[@]}" --unit ns
+table=$out
+is "status" "$status" 0
+is "nothing on stderr" "$err" ""
+run "${small[@]}" --json
+is "the JSON's status" "$status" 0
+
+function=$(row xfrm_input)
+is "a function" "${function% *}" \
+	"$(wanted '.probes[] | select(.function == "xfrm_input")')"
+outcome=$(row ok)
+is "an outcome" "${outcome% *}" "$(wanted '.probes[0].outcomes.ok')"
+outcome=$(row error)
+is "another outcome" "${outcome% *}" "$(wanted '.probes[0].outcomes.error')"
+function=$(row nf_conntrack_in)
+is "another function" "${function% *}" "$(wanted '.probes[1]')"
+is "total" "${function##* }" "$(json '.probes[1].total_ns / 1000 | round')"
+is "packets" "$(grep -o '[0-9,]* packets, .* ns each' <<< "$table")" \
+	"5,000 packets, $(json '.probes[0] | (.total_ns / .packets | round)
+			   | tostring | .[:-3] + "," + .[-3:]') ns each"
+is "outcomes add up" "$(json '.probes[0] | [.outcomes[].calls] | add')" \
+	"$(json '.probes[0].calls')"
+is "CPUs add up" "$(json '.probes[0] | [.cpus[].total_ns] | add')" \
+	"$(json '.probes[0].total_ns')"
+
+# per CPU
+run "${small[@]}" --unit ns --per-cpu
+table=$out
+run "${small[@]}" --json --per-cpu
+outcome=$(row cpu)
+is "a CPU" "$(cut -d ' ' -f 2-6 <<< "$outcome")" \
+	"$(wanted '.probes[0].outcomes.ok.cpus[0]')"
+is "number of the CPU" "${outcome%% *}" \
+	"$(json '.probes[0].outcomes.ok.cpus[0].cpu')"
+is "a function's CPUs" "$(json '.probes[0].cpus | map(.cpu) | join(" ")')" "0 1"
+
+# keys: others script against them
+run_usual --json
+is "one line" "$(wc -l <<< "$out")" 1
+is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
+	"version kernel clock hist_bits time_ns since_ns running losses probes"
+is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | join(" ")')" \
+	"backend calls clock_backwards cpus function group max_ns mean_ns min_ns missed module outcomes overflowed p50_ns p90_ns p999_ns p99_ns packets reason state total_ns"
+is "times of no calls" "$(json '.probes[1] | [.min_ns, .p50_ns, .max_ns]
+			      | unique | join(",")')" ""
+is "they are there, as null" "$(json '.probes[1] | has("p50_ns")')" true
+is "losses" "$(json '.losses | [.missed, .overflowed, .clock_backwards]
+		     | join(" ")')" "17 2 2"
+is "states" "$(json '[.probes[].state] | unique | join(" ")')" \
+	"armed failed pending"
+
+run_usual
+like "losses in the table" "$out" \
+	"17 calls missed, 2 longer than 68.7 s, 2 with the clock"
+like "functions hidden" "$out" "^3 without calls: see 'pathtime --all'"
+like "pending and failed" "$out" "^1 pending, 1 failed: see 'pathtime probes'"
+like "error bound" "$out" "percentiles within 3.1 %"
+like "clock" "$out" "clock tsc"
+ok "no stopped" [ -z "$(grep stopped <<< "$out")" ]
+ok "functions without calls are not listed" \
+	[ -z "$(grep esp6_input <<< "$out")" ]
+run_usual --all
+like "--all lists them" "$out" "esp6_input"
+like "--all tells why" "$out" "pending: module esp6 is not loaded"
+run_usual summary
+summary=$out
+run_usual
+is "no command is summary" "$out" "$summary"
+
+run --snapshot "$data/stopped.snapshot"
+like "stopped" "$out" "^stopped"
+run --snapshot "$data/stopped.snapshot" --json
+is "stopped in JSON" "$(json .running)" false
+run --snapshot "$data/empty.snapshot"
+is "no probes at all" "$status" 0
+run --snapshot "$data/tail.snapshot" --json
+newer=$out
+run_usual --json
+is "a newer snapshot reads the same" "$newer" "$out"
+done_testing

@@ -1,0 +1,127 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# sync: tables of the tool, help, manual page, completion and abi.h agree
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+man=$top/userspace/man/pathtime.8
+completion=$top/userspace/completion/pathtime.bash
+abi=$top/include/pathtime/abi.h
+
+run help --names
+commands=$(grep -v '^-' <<< "$out")
+options=$(grep '^--' <<< "$out")
+run help
+help=$out
+run --help
+is "--help is help" "$out" "$help"
+run --version
+version=$out
+run version
+is "--version is version" "$out" "$version"
+is "version of the sources" "$version" \
+	"pathtime $(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
+		    "$top/include/pathtime/version.h")"
+
+is "version of the package" \
+	"$(sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' "$top/dkms.conf")" \
+	"$(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
+	   "$top/include/pathtime/version.h")"
+
+# section NAME: of the manual page, without the markup
+section()
+{
+	awk -v name="$1" '/^\.SH/ { on = $0 == ".SH " name } on' "$man" |
+		sed 's/\\-/-/g; s/\\f[BRI]//g'
+}
+
+# what a line after .TP begins with
+tagged()
+{
+	awk 'tag { print $2 } { tag = /^\.TP/ }' | tr -d ','
+}
+
+is "commands of the manual page" "$(section COMMANDS | tagged)" "$commands"
+is "options of the manual page" \
+	"$(section OPTIONS | awk 'tag { print $5 } { tag = /^\.TP/ }')" \
+	"$options"
+is "letters of the manual page" \
+	"$(section OPTIONS | tagged | sort)" \
+	"$(grep -oE '^  -[A-Za-z],' <<< "$help" | tr -d ' ,' | sort)"
+is "commands of the help" \
+	"$(sed -n '/^Commands/,/^$/p' <<< "$help" | grep -oE '^  [a-z]+' |
+		tr -d ' ')" "$commands"
+is "options of the help" "$(grep -oE -e '--[a-z-]+' <<< "$help")" "$options"
+like "version of the manual page" "$(head -3 "$man")" "\"$version\""
+is "verbs of the module are commands" \
+	"$(sed -n 's/^#define PTIME_VERB_.*"\(.*\)"/\1/p' "$abi" |
+		grep -vxF "$commands")" ""
+is "files of the module are in the manual page" \
+	"$(sed -n 's/^#define PTIME_FILE_.*"\(.*\)"/\1/p' "$abi" |
+		while read -r file; do
+			section FILES | grep -qw "$file" || echo "$file"
+		done)" ""
+
+run_usual hist --json
+is "keys of the JSON are in the manual page" \
+	"$(json 'del(.probes[].outcomes) | [paths | .[-1] | strings] | unique[]' |
+		while read -r key; do
+			section JSON | grep -qw "$key" || echo "$key"
+		done)" ""
+
+# options with an argument: the completion must not offer commands for it
+is "arguments in the completion" \
+	"$(grep -oE -e '--[a-z-]+ [A-Z]+' <<< "$help" | cut -d ' ' -f 1 |
+		while read -r option; do
+			grep -qE -e "$option(\||\))" "$completion" ||
+				echo "$option"
+		done)" ""
+
+# the completion itself, with a tool that reads a saved snapshot
+pathtime()
+{
+	case $1 in
+	help)
+		"$top/build/unit/pathtime" "$@" ;;
+	*)
+		"$top/build/unit/pathtime" --snapshot "$data/usual.snapshot" \
+			"$@" ;;
+	esac
+}
+
+# complete_line WORD...: what the last word can become
+complete_line()
+{
+	COMP_WORDS=(pathtime "$@")
+	COMP_CWORD=$#
+	COMPREPLY=()
+	_pathtime
+	echo "${COMPREPLY[*]}"
+}
+
+# shellcheck source=../../userspace/completion/pathtime.bash
+. "$completion"
+is "completes commands" "$(complete_line s)" "summary start stop"
+is "completes all commands" "$(complete_line "")" "${commands//$'\n'/ }"
+is "completes options" "$(complete_line summary --c)" "--cpu --count --color"
+is "completes functions" "$(complete_line hist nf_f)" \
+	"nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook"
+is "completes functions to remove" "$(complete_line del x)" xfrm_input
+is "completes groups" "$(complete_line --group "")" \
+	"conntrack flowtable virtio_net xfrm"
+is "completes units" "$(complete_line -u n)" ns
+is "completes no number" "$(complete_line --interval "")" ""
+
+if command -v groff > /dev/null; then
+	is "the manual page has no faults" \
+		"$(groff -ww -Tutf8 -man "$man" 2>&1 > /dev/null)" ""
+	is "it fits 80 columns" \
+		"$(groff -P -cbou -rLL=80n -Tascii -man "$man" |
+			awk 'length > 80')" ""
+else
+	skip "the manual page has no faults" "groff is not installed"
+fi
+done_testing

@@ -1,0 +1,40 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# width: no line takes more than 79 columns, whatever is in it
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+# too_wide ARGUMENTS...: lines of more than 79 characters
+too_wide()
+{
+	run "$@"
+	awk 'length > 79' <<< "$out"
+}
+
+for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
+	[ -e "$snapshot" ] || continue
+	[ "$(basename "$snapshot")" != version.snapshot ] || continue
+	name=$(basename "$snapshot")
+	is "summary of $name" "$(too_wide -s "$snapshot" --all)" ""
+	is "summary of $name, per CPU" \
+		"$(too_wide -s "$snapshot" --all --per-cpu -C 0-99999)" ""
+	for unit in auto ns us ms s; do
+		is "summary of $name in $unit" \
+			"$(too_wide -s "$snapshot" -u $unit)" ""
+		is "hist of $name in $unit" \
+			"$(too_wide -s "$snapshot" hist -u $unit --per-cpu)" ""
+		is "hist of $name in $unit, all buckets" \
+			"$(too_wide -s "$snapshot" hist -u $unit --full)" ""
+	done
+	is "probes of $name" "$(too_wide -s "$snapshot" probes)" ""
+done
+is "help" "$(too_wide help)" ""
+
+# columns line up: each row of numbers ends where the head does
+run --snapshot "$data/wide.snapshot" --all --per-cpu
+is "numbers end with their head" \
+	"$(awk '/^FUNCTION/ { end = length }
+		/ [0-9.,]+[kMGTPE]? +[0-9.,]+[kMGTPE]?$/ && length != end' \
+		<<< "$out")" ""
+done_testing

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0
+/* encode: snapshots for tests, built from durations */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "encode.h"
+#include "error.h"
+
+#define BUCKETS_MAX	4096
+
+static void *append(struct encode *encode, const void *bytes, size_t size,
+		    size_t tail)
+{
+	unsigned char *data = realloc(encode->data,
+				      encode->size + size + tail);
+	void *at;
+
+	if (!data)
+		exit(1);
+	at = memcpy(data + encode->size, bytes, size);
+	/* not zero: a reader that takes a tail for something is to trip */
+	memset(data + encode->size + size, 0xa5, tail);
+	encode->data = data;
+	encode->size += size + tail;
+	return at;
+}
+
+struct ptime_snapshot *encode_begin(struct encode *encode, u32 probes)
+{
+	struct ptime_snapshot head = {
+		.magic = { 'P', 'A', 'T', 'H', 'T', 'I', 'M', 'E' },
+		.version = PTIME_SNAPSHOT_VERSION,
+		.bytes = sizeof(head) + encode->tail,
+		.time_ns = 4000ULL * 1000 * 1000 * 1000,
+		.since_ns = 278ULL * 1000 * 1000 * 1000,
+		.hist_bits = encode->hist_bits,
+		.probes = probes,
+		.cpus = 8,
+		.flags = PTIME_SNAPSHOT_RUNNING,
+		.bucket_bytes = sizeof(struct ptime_snapshot_bucket) +
+				encode->tail,
+		.clock = "tsc",
+		.module_version = "0.1.0",
+		.kernel = "6.1.0-18-amd64",
+	};
+
+	encode->data = NULL;
+	encode->size = 0;
+	return append(encode, &head, sizeof(head), encode->tail);
+}
+
+struct ptime_snapshot_probe *encode_probe(struct encode *encode, u64 id,
+					  const char *group, const char *name,
+					  u32 outcomes)
+{
+	const char *colon = strchr(name, ':');
+	struct ptime_snapshot_probe probe = {
+		.bytes = sizeof(probe) + encode->tail,
+		.outcomes = outcomes,
+		.state = PTIME_STATE_ARMED,
+		.id = id,
+		.backend = "kretprobe",
+	};
+
+	snprintf(probe.group, sizeof(probe.group), "%s", group);
+	if (colon)
+		snprintf(probe.module, sizeof(probe.module), "%.*s",
+			 (int)(colon - name), name);
+	snprintf(probe.function, sizeof(probe.function), "%s",
+		 colon ? colon + 1 : name);
+	return append(encode, &probe, sizeof(probe), encode->tail);
+}
+
+void encode_outcome(struct encode *encode, const char *name, u32 cpus)
+{
+	struct ptime_snapshot_outcome outcome = {
+		.bytes = sizeof(outcome) + encode->tail,
+		.cpus = cpus,
+	};
+
+	snprintf(outcome.name, sizeof(outcome.name), "%s", name);
+	append(encode, &outcome, sizeof(outcome), encode->tail);
+}
+
+static void count_value(struct ptime_snapshot_cpu *cpu, u64 value, u64 times)
+{
+	cpu->total_ns += value * times;
+	if (value < cpu->min_ns)
+		cpu->min_ns = value;
+	if (value > cpu->max_ns)
+		cpu->max_ns = value;
+}
+
+struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 number,
+				      const u64 *values, u32 count, u64 times)
+{
+	struct ptime_snapshot_cpu cpu = {
+		.bytes = sizeof(cpu) + encode->tail,
+		.cpu = number,
+		.min_ns = count ? ~0ULL : 0,
+	};
+	u64 *calls = ptime_alloc(BUCKETS_MAX, sizeof(*calls));
+	size_t at = encode->size;
+	u32 i;
+
+	for (i = 0; i < count; i++) {
+		count_value(&cpu, values[i], times);
+		calls[ptime_hist_bucket(encode->hist_bits, values[i])] += times;
+	}
+	for (i = 0; i < BUCKETS_MAX; i++)
+		cpu.buckets += calls[i] > 0;
+	append(encode, &cpu, sizeof(cpu), encode->tail);
+	for (i = 0; i < BUCKETS_MAX; i++) {
+		struct ptime_snapshot_bucket bucket = {
+			.bucket = i,
+			.calls = calls[i],
+		};
+
+		if (calls[i])
+			append(encode, &bucket, sizeof(bucket), encode->tail);
+	}
+	free(calls);
+	return (struct ptime_snapshot_cpu *)(encode->data + at);
+}
+
+void encode_end(struct encode *encode)
+{
+	u64 size = encode->size;
+
+	memcpy(encode->data + offsetof(struct ptime_snapshot, total_bytes),
+	       &size, sizeof(size));
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-2.0
+/* make_snapshot: writes snapshots that are made up, for the tests of the tool */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "encode.h"
+#include "error.h"
+
+#define VALUES	1000
+#define S	(1000ULL * 1000 * 1000)
+
+/* durations around @middle, with a tail a thousand times as long */
+static void make_values(u64 *values, u64 middle, u64 seed)
+{
+	u32 i;
+
+	for (i = 0; i < VALUES; i++) {
+		seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+		values[i] = middle / 2 + (seed >> 33) % middle;
+		if (i % 100 == 99)
+			values[i] += middle * (i / 100) * (i / 100) * 5;
+	}
+}
+
+static struct ptime_snapshot_cpu *add_cpu(struct encode *encode, u32 cpu,
+					  u64 middle, u64 times)
+{
+	u64 values[VALUES];
+
+	make_values(values, middle, cpu + middle);
+	return encode_cpu(encode, cpu, values, VALUES, times);
+}
+
+static void add_flowtable(struct encode *encode, u64 times)
+{
+	encode_probe(encode, 1, "flowtable",
+		     "nf_flow_table:nf_flow_offload_ip_hook", 3);
+	encode_outcome(encode, "miss", 2);
+	add_cpu(encode, 0, 210, times);
+	add_cpu(encode, 3, 190, times);
+	encode_outcome(encode, "hit", 3);
+	add_cpu(encode, 0, 830, 120 * times);
+	add_cpu(encode, 1, 850, 100 * times);
+	add_cpu(encode, 3, 810, 110 * times);
+	encode_outcome(encode, "drop", 0);
+	encode_probe(encode, 2, "flowtable",
+		     "nf_flow_table:nf_flow_offload_ipv6_hook", 3);
+	encode_outcome(encode, "miss", 0);
+	encode_outcome(encode, "hit", 0);
+	encode_outcome(encode, "drop", 0);
+}
+
+static void add_xfrm(struct encode *encode, u64 times)
+{
+	struct ptime_snapshot_probe *probe;
+	u64 long_values[3] = { 70 * S, 3 * S, 90 * S };
+
+	probe = encode_probe(encode, 3, "xfrm", "xfrm_input", 2);
+	probe->missed = 17 * times;
+	encode_outcome(encode, "ok", 2);
+	add_cpu(encode, 0, 14000, 20 * times);
+	add_cpu(encode, 5, 15000, 22 * times)->clock_backwards = 2;
+	encode_outcome(encode, "error", 1);
+	add_cpu(encode, 5, 900, times);
+	encode_probe(encode, 4, "xfrm", "esp4:esp_output_tail", 1);
+	encode_outcome(encode, "all", 1);
+	encode_cpu(encode, 2, long_values, 3, times);
+	probe = encode_probe(encode, 5, "xfrm", "esp6:esp6_input", 1);
+	probe->state = PTIME_STATE_PENDING;
+	probe->backend[0] = '\0';
+	strcpy(probe->reason, "module esp6 is not loaded");
+	encode_outcome(encode, "all", 0);
+}
+
+static void add_others(struct encode *encode, u64 times)
+{
+	struct ptime_snapshot_probe *probe;
+
+	encode_probe(encode, 6, "virtio_net", "virtio_net:virtnet_poll", 1);
+	encode_outcome(encode, "all", 2);
+	add_cpu(encode, 0, 6000, 9 * times)->packets = 54321 * times;
+	add_cpu(encode, 1, 6100, 7 * times)->packets = 45679 * times;
+	probe = encode_probe(encode, 7, "conntrack", "nf_conntrack:nf_ct_get",
+			     1);
+	probe->state = PTIME_STATE_FAILED;
+	probe->backend[0] = '\0';
+	strcpy(probe->reason, "the compiler inlined it: no such function in nf_conntrack, and none with a suffix either");
+	encode_outcome(encode, "all", 0);
+	encode_probe(encode, 8, "conntrack", "nf_conntrack:nf_conntrack_in", 2);
+	encode_outcome(encode, "accept", 1);
+	add_cpu(encode, 0, 400, 320 * times);
+	encode_outcome(encode, "drop", 1);
+	add_cpu(encode, 0, 300, times);
+}
+
+static void fill_usual(struct encode *encode, u64 times)
+{
+	add_flowtable(encode, times);
+	add_xfrm(encode, times);
+	add_others(encode, times);
+}
+
+#define USUAL_PROBES	8
+
+static void make_usual(struct encode *encode)
+{
+	encode_begin(encode, USUAL_PROBES);
+	fill_usual(encode, 1);
+}
+
+/* two and a half seconds after the usual one */
+static void make_later(struct encode *encode)
+{
+	encode_begin(encode, USUAL_PROBES)->time_ns += 5 * S / 2;
+	fill_usual(encode, 3);
+}
+
+static void make_reset(struct encode *encode)
+{
+	struct ptime_snapshot *head = encode_begin(encode, USUAL_PROBES);
+
+	head->time_ns += 5 * S / 2;
+	head->since_ns = head->time_ns - S;
+	head->resets = 1;
+	fill_usual(encode, 1);
+}
+
+static void make_stopped(struct encode *encode)
+{
+	encode_begin(encode, USUAL_PROBES)->flags = 0;
+	fill_usual(encode, 1);
+}
+
+static void make_tail(struct encode *encode)
+{
+	encode->tail = 24;
+	make_usual(encode);
+}
+
+static void make_version(struct encode *encode)
+{
+	encode_begin(encode, USUAL_PROBES)->version = 9;
+	fill_usual(encode, 1);
+}
+
+static void make_empty(struct encode *encode)
+{
+	encode_begin(encode, 0);
+}
+
+/* times below 10,000 ns and counts below a million: no table rounds them */
+static void make_small(struct encode *encode)
+{
+	static const u64 values[] = { 3, 17, 17, 100, 640, 641, 1200, 9000 };
+
+	encode_begin(encode, 2);
+	encode_probe(encode, 1, "xfrm", "xfrm_input", 2)->missed = 12;
+	encode_outcome(encode, "ok", 2);
+	encode_cpu(encode, 0, values, 8, 1234)->packets = 5000;
+	encode_cpu(encode, 1, values + 2, 3, 77);
+	encode_outcome(encode, "error", 1);
+	encode_cpu(encode, 1, values, 1, 5);
+	encode_probe(encode, 2, "conntrack", "nf_conntrack:nf_conntrack_in", 1);
+	encode_outcome(encode, "all", 1);
+	encode_cpu(encode, 7, values + 4, 3, 99);
+}
+
+static void fill_text(char *text, size_t size, char letter)
+{
+	memset(text, letter, size - 1);
+	text[size / 2] = '_';
+	text[size - 1] = '\0';
+}
+
+/* everything as long and as large as it can be */
+static void make_wide(struct encode *encode)
+{
+	static const u64 values[] = { 1, 5000, 68 * S, 40000 * S };
+	struct ptime_snapshot *head = encode_begin(encode, 4);
+	struct ptime_snapshot_probe *probe;
+	u64 i;
+
+	memset(head->kernel, 'k', sizeof(head->kernel) - 1);
+	fill_text(head->clock, sizeof(head->clock), 'c');
+	for (i = 0; i < 4; i++) {
+		probe = encode_probe(encode, i, "group", "function", 2);
+		fill_text(probe->group, sizeof(probe->group), 'g');
+		fill_text(probe->module, sizeof(probe->module), 'm');
+		fill_text(probe->function, sizeof(probe->function), 'a' + i / 2);
+		fill_text(probe->backend, sizeof(probe->backend), 'b');
+		fill_text(probe->reason, sizeof(probe->reason), 'r');
+		memcpy(probe->reason + 20, " a reason that is long ", 23);
+		probe->missed = 1ULL << 60;
+		probe->state = i;
+		encode_outcome(encode, "longest_outcome", 2);
+		encode_cpu(encode, 1, values, 3, 1000 * 1000)->packets =
+			1ULL << 58;
+		encode_cpu(encode, 4294967295U, values, 4, 10000);
+		encode_outcome(encode, "other", 1);
+		encode_cpu(encode, 0, values, 1, 1ULL << 59);
+	}
+}
+
+static const struct {
+	const char *name;
+	void (*make)(struct encode *encode);
+} table[] = {
+	{ "usual", make_usual },
+	{ "later", make_later },
+	{ "reset", make_reset },
+	{ "stopped", make_stopped },
+	{ "tail", make_tail },
+	{ "version", make_version },
+	{ "empty", make_empty },
+	{ "small", make_small },
+	{ "wide", make_wide },
+};
+
+int main(int argc, char **argv)
+{
+	struct encode encode = { .hist_bits = PTIME_HIST_BITS_DEFAULT };
+	size_t i;
+
+	for (i = 0; argc == 2 && i < ARRAY_SIZE(table); i++) {
+		if (strcmp(argv[1], table[i].name))
+			continue;
+		table[i].make(&encode);
+		encode_end(&encode);
+		i = fwrite(encode.data, 1, encode.size, stdout);
+		free(encode.data);
+		return i != encode.size || fclose(stdout);
+	}
+	fputs("usage: make_snapshot NAME\n", stderr);
+	return 2;
+}

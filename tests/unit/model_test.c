@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0
+/* test of the model: sums, intervals, CPUs and probes left out, coarsening */
+#include <stdlib.h>
+#include <string.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "encode.h"
+#include "snapshot.h"
+#include "stats.h"
+#include "tap.h"
+
+#define BITS	4
+
+static const u64 early[] = { 10, 100, 100, 5000 };
+static const u64 late[] = { 10, 100, 100, 5000, 130, 131, 700 };
+
+static struct ptime_model *finish(struct encode *encode)
+{
+	struct ptime_reason why;
+	struct ptime_model *model;
+
+	encode_end(encode);
+	model = ptime_snapshot_decode(encode->data, encode->size, &why);
+	free(encode->data);
+	if (!model) {
+		tap_ok(false, "decode: %s", why.text);
+		exit(tap_done());
+	}
+	return model;
+}
+
+static struct ptime_model *make_before(void)
+{
+	struct encode encode = { .hist_bits = BITS };
+
+	encode_begin(&encode, 2)->time_ns = 5000ULL << 30;
+	encode_probe(&encode, 1, "xfrm", "xfrm_input", 1)->missed = 2;
+	encode_outcome(&encode, "all", 2);
+	encode_cpu(&encode, 0, early, 4, 1)->packets = 8;
+	encode_cpu(&encode, 2, early, 2, 5);
+	encode_probe(&encode, 2, "xfrm", "gone", 1);
+	encode_outcome(&encode, "all", 0);
+	return finish(&encode);
+}
+
+static struct ptime_model *make_now(u32 resets, u64 since_later)
+{
+	struct encode encode = { .hist_bits = BITS };
+	struct ptime_snapshot *head = encode_begin(&encode, 2);
+
+	head->time_ns = (5000ULL << 30) + 1500;
+	head->since_ns += since_later;
+	head->resets = resets;
+	encode_probe(&encode, 3, "flowtable", "new", 1);
+	encode_outcome(&encode, "all", 1);
+	encode_cpu(&encode, 0, early, 1, 1);
+	encode_probe(&encode, 1, "xfrm", "xfrm_input", 1)->missed = 7;
+	encode_outcome(&encode, "all", 3);
+	encode_cpu(&encode, 0, late, 7, 1)->packets = 11;
+	encode_cpu(&encode, 1, late + 6, 1, 2);
+	encode_cpu(&encode, 2, early, 2, 5);
+	return finish(&encode);
+}
+
+static void test_interval(void)
+{
+	struct ptime_model *before = make_before(), *now = make_now(0, 0);
+	struct ptime_model *model = ptime_model_difference(now, before);
+	const struct ptime_probe *probe = &model->probe[1];
+	const struct ptime_series *cpu = probe->outcome[0].counts.cpu;
+
+	tap_ok(model->is_interval && !model->restarted, "an interval");
+	tap_is(model->interval_ns, 1500, "its length");
+	tap_is(model->probes, 2, "the probes there are now");
+	tap_is(model->probe[0].counts.sum.calls, 1, "a new probe's calls");
+	tap_is(probe->missed, 5, "missed");
+	tap_is(probe->counts.cpus, 2, "a CPU without calls is left out");
+	tap_is(cpu[0].calls, 3, "calls on a CPU");
+	tap_is(cpu[0].packets, 3, "packets");
+	tap_is(cpu[0].total_ns, 130 + 131 + 700, "total");
+	tap_is(cpu[0].min_ns, 128, "shortest: low bound of a bucket");
+	tap_is(cpu[0].max_ns, 703, "longest: high bound of a bucket");
+	tap_is(cpu[0].buckets, 2, "buckets");
+	tap_is(cpu[1].min_ns, 700, "a new CPU's shortest is exact");
+	tap_is(cpu[1].max_ns, 700, "a new CPU's longest is exact");
+	tap_is(probe->counts.sum.calls, 5, "calls on all CPUs");
+	ptime_model_free(model);
+	ptime_model_free(before);
+	ptime_model_free(now);
+}
+
+static void test_restart(u32 resets, u64 since_later, const char *name)
+{
+	struct ptime_model *before = make_before();
+	struct ptime_model *now = make_now(resets, since_later);
+	struct ptime_model *model = ptime_model_difference(now, before);
+
+	tap_ok(model->restarted, "%s: is told", name);
+	tap_is(model->probe[1].counts.sum.calls,
+	       now->probe[1].counts.sum.calls, "nothing is subtracted");
+	tap_is(model->probe[1].missed, 7, "nor from missed");
+	tap_is(model->interval_ns, now->time_ns - now->since_ns,
+	       "the interval begins where the counts do");
+	ptime_model_free(model);
+	ptime_model_free(before);
+	ptime_model_free(now);
+}
+
+static void test_no_time(void)
+{
+	struct ptime_model *before = make_before(), *model;
+
+	model = ptime_model_difference(before, before);
+	tap_is(model->probe[0].counts.sum.calls, 0, "nothing in no time");
+	tap_is(model->probe[0].counts.cpus, 0, "on no CPU");
+	tap_is(ptime_stats_of(&model->probe[0].counts.sum, BITS).p50_ns, 0,
+	       "no percentile");
+	ptime_model_free(model);
+	ptime_model_free(before);
+}
+
+static void test_cpus(void)
+{
+	struct ptime_cpu_range ranges[] = { { 1, 1 }, { 2, 9 } };
+	struct ptime_cpu_list list = { .ranges = 2, .range = ranges };
+	struct ptime_model *model = make_now(0, 0);
+	const struct ptime_counts *counts = &model->probe[1].counts;
+
+	tap_is(counts->sum.calls, 19, "calls on all CPUs");
+	ptime_model_keep_cpus(model, &list);
+	tap_ok(model->some_cpus, "some CPUs");
+	tap_is(counts->cpus, 2, "CPUs kept");
+	tap_is(counts->sum.calls, 12, "calls on these");
+	tap_is(counts->sum.packets, 0, "packets on these");
+	tap_is(counts->sum.max_ns, 700, "longest on these");
+	tap_is(model->probe[0].counts.sum.calls, 0, "another probe had none");
+	ptime_model_free(model);
+}
+
+static bool is_xfrm(const struct ptime_probe *probe, const void *argument)
+{
+	return !strcmp(probe->group, argument);
+}
+
+static void test_probes(void)
+{
+	struct ptime_model *model = make_now(0, 0);
+
+	ptime_model_keep_probes(model, is_xfrm, "xfrm");
+	tap_is(model->probes, 1, "probes kept");
+	tap_is(model->probe[0].id, 1, "the right one");
+	ptime_model_free(model);
+}
+
+static bool keeps_all(const struct ptime_series *series, u32 to_bits)
+{
+	struct ptime_series coarse;
+	bool ascends = true;
+	u64 calls = 0;
+	u32 i;
+
+	ptime_series_coarsen(&coarse, series, BITS, to_bits);
+	for (i = 0; i < coarse.buckets; i++) {
+		calls += coarse.bucket[i].calls;
+		if (i && coarse.bucket[i].bucket <= coarse.bucket[i - 1].bucket)
+			ascends = false;
+	}
+	ptime_series_release(&coarse);
+	return ascends && calls == series->calls;
+}
+
+/* a wider bucket is a union of narrower ones: no edge lies within one */
+static void test_coarsen(void)
+{
+	struct ptime_model *model = make_now(0, 0);
+	u32 bits, i, split = 0;
+
+	for (bits = 0; bits <= BITS; bits++)
+		tap_ok(keeps_all(&model->probe[1].counts.sum, bits),
+		       "%u bits: all calls, ascending", bits);
+	for (bits = 0; bits < PTIME_HIST_BITS_MAX; bits++)
+		for (i = 0; i < ptime_hist_overflow(bits + 1); i++)
+			split += ptime_hist_bucket(bits,
+					ptime_hist_low(bits + 1, i)) !=
+				 ptime_hist_bucket(bits,
+					ptime_hist_high(bits + 1, i));
+	tap_is(split, 0, "no bucket is split by coarser ones");
+	ptime_model_free(model);
+}
+
+int main(void)
+{
+	test_interval();
+	test_restart(1, 0, "a reset");
+	test_restart(0, 5, "a module loaded anew");
+	test_no_time();
+	test_cpus();
+	test_probes();
+	test_coarsen();
+	return tap_done();
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+/* test of the texts of counts and times, of means and percentiles */
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "stats.h"
+#include "tap.h"
+#include "units.h"
+
+static void is_text(const char *got, const char *wanted)
+{
+	if (!tap_ok(!strcmp(got, wanted), "'%s'", wanted))
+		tap_diag("got '%s'", got);
+}
+
+static const struct {
+	u64 count;
+	int width;
+	const char *text;
+} counts[] = {
+	{ 0, 6, "0" },
+	{ 999, 6, "999" },
+	{ 1000, 6, "1,000" },
+	{ 99999, 6, "99,999" },
+	{ 999999, 6, "999999" },
+	{ 1000000, 6, "1.00M" },
+	{ 9994999, 6, "9.99M" },
+	{ 9995000, 6, "10.0M" },
+	{ 99950000, 6, "100M" },
+	{ 999499999, 6, "999M" },
+	{ 999500000, 6, "1.00G" },
+	{ 1234567, 10, "1,234,567" },
+	{ ~0ULL, 6, "18.4E" },
+	{ ~0ULL, 26, "18,446,744,073,709,551,615" },
+};
+
+static const struct {
+	u64 ns;
+	enum ptime_unit unit;
+	const char *text;
+} times[] = {
+	{ 0, PTIME_UNIT_US, "0.000" },
+	{ 1, PTIME_UNIT_US, "0.001" },
+	{ 999, PTIME_UNIT_US, "0.999" },
+	{ 1000, PTIME_UNIT_US, "1.00" },
+	{ 9994, PTIME_UNIT_US, "9.99" },
+	{ 9996, PTIME_UNIT_US, "10.0" },
+	{ 99949, PTIME_UNIT_US, "99.9" },
+	{ 99951, PTIME_UNIT_US, "100" },
+	{ 12345499, PTIME_UNIT_US, "12,345" },
+	{ 12345500, PTIME_UNIT_US, "12,346" },
+	{ 999999, PTIME_UNIT_MS, "1.00" },
+	{ 83, PTIME_UNIT_MS, "8e-05" },
+	{ 83, PTIME_UNIT_NS, "83" },
+	{ 83000, PTIME_UNIT_NS, "83,000" },
+	{ 68719476736ULL, PTIME_UNIT_S, "68.7" },
+	{ 68719476736ULL, PTIME_UNIT_US, "68.7M" },
+};
+
+static const struct {
+	u64 ns;
+	enum ptime_unit unit;
+	const char *text;
+} exacts[] = {
+	{ 68719476736ULL, PTIME_UNIT_NS, "68,719,476,736" },
+	{ 68719476736ULL, PTIME_UNIT_US, "68719476.736" },
+	{ 5, PTIME_UNIT_MS, "0.000005" },
+	{ 5, PTIME_UNIT_S, "0.000000005" },
+};
+
+static const struct {
+	u64 ns;
+	const char *text;
+} spans[] = {
+	{ 0, "0 s" },
+	{ 250000000, "0.25 s" },
+	{ 99900000000ULL, "99.9 s" },
+	{ 125000000000ULL, "2 min 5 s" },
+	{ 3720000000000ULL, "1 h 2 min" },
+	{ 187200000000000ULL, "2 d 4 h" },
+};
+
+static void test_texts(void)
+{
+	char text[PTIME_NUMBER_LEN];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(counts); i++) {
+		ptime_count_text(text, counts[i].count, counts[i].width);
+		is_text(text, counts[i].text);
+	}
+	for (i = 0; i < ARRAY_SIZE(times); i++) {
+		ptime_time_text(text, times[i].ns, times[i].unit, 6);
+		is_text(text, times[i].text);
+	}
+	for (i = 0; i < ARRAY_SIZE(exacts); i++) {
+		ptime_exact_text(text, exacts[i].ns, exacts[i].unit);
+		is_text(text, exacts[i].text);
+	}
+	for (i = 0; i < ARRAY_SIZE(spans); i++) {
+		ptime_span_text(text, spans[i].ns);
+		is_text(text, spans[i].text);
+	}
+}
+
+/* values about every rounding edge: none is wider than the column */
+static void test_width(void)
+{
+	static const int near[] = { -51, -50, -6, -5, -1, 0, 1 };
+	char text[PTIME_NUMBER_LEN];
+	enum ptime_unit unit;
+	u64 power, value;
+	u32 i, wide = 0;
+
+	for (power = 1; power < 1ULL << 60; power *= 10)
+		for (i = 0; i < ARRAY_SIZE(near) * 4; i++)
+			for (unit = PTIME_UNIT_NS; unit <= PTIME_UNIT_S;
+			     unit++) {
+				value = power * (1 + i / 7) + near[i % 7];
+				ptime_time_text(text, value, unit, 6);
+				wide += strlen(text) > 6;
+				ptime_count_text(text, value, 5);
+				wide += strlen(text) > 5;
+			}
+	tap_is(wide, 0, "no number is wider than its column");
+}
+
+static void test_fitting(void)
+{
+	tap_is(ptime_unit_fitting(30, 900), PTIME_UNIT_NS, "all below 1 us");
+	tap_is(ptime_unit_fitting(30, 90000), PTIME_UNIT_US, "mixed");
+	tap_is(ptime_unit_fitting(2000000, 90000000), PTIME_UNIT_MS,
+	       "all above 1 ms");
+	tap_is(ptime_unit_fitting(2000000000, 9000000000ULL), PTIME_UNIT_S,
+	       "all above 1 s");
+}
+
+static void test_stats(void)
+{
+	struct ptime_bucket bucket[] = { { 5, 90 }, { 20, 9 }, { 31, 1 } };
+	struct ptime_series series = {
+		.buckets = 3, .bucket = bucket, .calls = 100, .min_ns = 5,
+		.max_ns = 31, .total_ns = 90 * 5 + 9 * 20 + 31,
+	};
+	struct ptime_stats stats = ptime_stats_of(&series, 4);
+
+	tap_is(stats.p50_ns, 5, "p50");
+	tap_is(stats.p90_ns, 5, "p90");
+	tap_is(stats.p99_ns, 20, "p99");
+	tap_is(stats.p999_ns, 31, "p99.9");
+	tap_is(stats.mean_ns, 7, "mean, rounded to the nearest");
+	tap_is(ptime_stats_per(~0ULL, ~0ULL), 1, "the largest mean of all");
+	tap_is(ptime_stats_per(5, 2), 3, "halves are rounded up");
+	tap_is(ptime_stats_per(4, 3), 1, "thirds are rounded down");
+}
+
+int main(void)
+{
+	test_texts();
+	test_width();
+	test_fitting();
+	test_stats();
+	return tap_done();
+}
