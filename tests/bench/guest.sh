@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# the guest's part of the benchmark: prints "name instructions" lines for one call of an empty function
+set -eu
+# shellcheck source=/dev/null
+. /src/tests/vm/lib.sh
+
+# a call and the loop around it; the TSC ticks once an instruction
+measure() {
+	echo "$1 $(cat /sys/kernel/debug/victim/bench)"
+}
+
+load_module victim
+measure nothing
+load_module empty_kretprobe function=victim:victim_bench
+measure empty_kretprobe
+rmmod empty_kretprobe
+load_pathtime groups= probes=victim:victim_bench
+measure pathtime
+control stop
+measure pathtime_stopped
+control start
+control del victim_bench
+control add victim:victim_bench returns=errno
+measure pathtime_returns_errno
+control del victim_bench
+control add victim:victim_bench returns=poll
+measure pathtime_returns_poll
+unload_pathtime
+load_pathtime groups= probes=victim:victim_bench clock=local_clock
+measure pathtime_local_clock
+unload_pathtime
+rmmod victim
