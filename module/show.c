@@ -70,12 +70,12 @@ static void put_name(struct seq_file *seq, const struct ptime_probe *probe, int 
 static const char *us(char *text, u64 ns)
 {
 	if (ns < 100 * NSEC_PER_MSEC)
-		snprintf(text, TIME_LEN, "%llu.%llu", ns / NSEC_PER_USEC,
-			 ns % NSEC_PER_USEC / 100);
+		scnprintf(text, TIME_LEN, "%llu.%llu", ns / NSEC_PER_USEC,
+			  ns % NSEC_PER_USEC / 100);
 	else if (ns < 10 * (u64)NSEC_PER_SEC)
-		snprintf(text, TIME_LEN, "%llu", ns / NSEC_PER_USEC);
+		scnprintf(text, TIME_LEN, "%llu", ns / NSEC_PER_USEC);
 	else
-		snprintf(text, TIME_LEN, "%llus", ns / NSEC_PER_SEC);
+		scnprintf(text, TIME_LEN, "%llus", ns / NSEC_PER_SEC);
 	return text;
 }
 
@@ -150,7 +150,7 @@ static void put_head(struct seq_file *seq)
 {
 	unsigned int states[ARRAY_SIZE(state_names)] = { 0 };
 	const struct ptime_probe *probe;
-	u32 permille = DIV_ROUND_UP(1000, 2U << ptime_hist_bits);
+	u32 permille = DIV_ROUND_CLOSEST(1000, 2U << ptime_hist_bits);
 	u64 since_ns;
 
 	list_for_each_entry(probe, &ptime_probes, node)
@@ -244,13 +244,14 @@ static void put_series(struct seq_file *seq, const struct ptime_probe *probe,
 		       const char *outcome, const struct ptime_hist *hist, u64 calls)
 {
 	put_name(seq, probe, 0);
-	seq_printf(seq, " %s: %llu calls, function missed %llu, overflowed %llu\n",
-		   outcome, calls, ptime_probe_missed(probe),
-		   hist->buckets[ptime_hist_overflow(ptime_hist_bits)]);
-	seq_printf(seq, "  min %llu ns, mean %llu ns, max %llu ns, total %llu ns\n",
+	seq_printf(seq, ", %s\n  %llu calls, %llu overflowed; %llu missed of all outcomes\n",
+		   outcome, calls,
+		   hist->buckets[ptime_hist_overflow(ptime_hist_bits)],
+		   ptime_probe_missed(probe));
+	seq_printf(seq, "  ns: min %llu, mean %llu, max %llu, total %llu\n",
 		   hist->min_ns, div64_u64(hist->total_ns, calls), hist->max_ns,
 		   hist->total_ns);
-	seq_printf(seq, "  p50 %llu ns, p90 %llu ns, p99 %llu ns, p99.9 %llu ns\n",
+	seq_printf(seq, "  ns: p50 %llu, p90 %llu, p99 %llu, p99.9 %llu\n",
 		   percentile(hist, calls, 5000), percentile(hist, calls, 9000),
 		   percentile(hist, calls, 9900), percentile(hist, calls, 9990));
 	if (hist->clock_backwards)
