@@ -25,7 +25,7 @@ demo:
 	tests/vm/demo
 
 check: check-unit
-	prove --timer tests/vm/*.t
+	prove --timer --verbose tests/vm/*.t
 
 check-unit: check-deps
 	$(MAKE) -s -C tests/unit
@@ -38,7 +38,7 @@ bench: check-deps
 	tests/bench/run
 
 install: all
-	+$(kbuild) modules_install
+	+$(kbuild) INSTALL_MOD_PATH=$(DESTDIR) modules_install
 	$(MAKE) -C userspace install
 
 dkms-install:
@@ -52,11 +52,13 @@ ifeq ($(DESTDIR),)
 	dkms install pathtime/$(version) -k $(KVER)
 endif
 
+# dkms cleans a tree that holds the module only
 clean:
 	$(RM) -r build
-	$(MAKE) -C userspace clean
-	$(RM) -r .tmp_versions *.ko *.mod *.mod.c Module.symvers modules.order
-	find . -path ./.git -prune -o \( -name '*.o' -o -name '.*.cmd' \) -exec $(RM) {} +
+	$(if $(wildcard userspace),$(MAKE) -C userspace clean)
+	find . -name .git -prune -o \( -name '*.o' -o -name '*.ko' -o -name '*.mod' \
+		-o -name '*.mod.c' -o -name '.*.cmd' -o -name Module.symvers \
+		-o -name modules.order \) -exec $(RM) {} +
 
 .PHONY: all module tool demo check check-unit check-deps bench install \
 	dkms-install clean
