@@ -16,6 +16,9 @@ kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR) CONFIG_DEBUG_INFO_BTF_MODULES=
 all: module tool
 
 module:
+	@test -e $(KDIR)/Makefile || { \
+		echo "no headers of kernel $(KVER) in $(KDIR):" \
+		     "apt-get install linux-headers-$(KVER)" >&2; exit 1; }
 	+$(kbuild) modules
 
 tool:

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_HIT_H
 #define _PATHTIME_HIT_H
 
-#include <linux/rcupdate.h>
+#include <linux/compiler.h>
 #include <linux/timex.h>
 #include <linux/types.h>
 
@@ -75,7 +75,7 @@ static __always_inline void ptime_hit_enter(struct ptime_frame *frame)
  * @retval: the return register
  *
  * What is rare is a tail call to another function, so that the usual way saves
- * no register: 20 instructions less than with the calls within.
+ * no register.
  *
  * Context: any, with preemption off, which is an RCU read-side section for
  * the replacing of a series. Writes this CPU's memory only.

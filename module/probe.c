@@ -640,7 +640,8 @@ static void swap_series(struct ptime_probe *probe)
 	for (i = 0; i < PTIME_OUTCOMES_MAX; i++) {
 		struct ptime_hist __percpu *old = probe->hit.hist[i];
 
-		WRITE_ONCE(probe->hit.hist[i], probe->spare[i]);
+		/* a hit that sees the series sees it empty, not as allocated */
+		smp_store_release(&probe->hit.hist[i], probe->spare[i]);
 		probe->spare[i] = old;
 	}
 	/* negative until as many are missed: only the sum is ever shown */

@@ -272,8 +272,8 @@ int ptime_resolve(const char *names, bool bare_in_modules,
  * @symbols: the symbols; their addresses stay
  * @count: number of symbols, at most PTIME_RESOLVE_MAX
  *
- * Many at once, as a lookup ends with a wait for RCU: 41 waits, one by one, are
- * half of the time that a load takes.
+ * Many at once, as a lookup ends with a wait for RCU, and one by one the waits
+ * take as long as all the rest of a load.
  *
  * Context: process, may sleep.
  */
