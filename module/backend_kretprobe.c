@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* backend kretprobe: works on every kernel that has CONFIG_KRETPROBES */
 #include <linux/err.h>
-#include <linux/kprobes.h>
 #include <linux/ptrace.h>
 #include <linux/slab.h>
 
 #include "backend.h"
+#include "compat/kprobes.h"
 #include "hit.h"
 
 struct kret {

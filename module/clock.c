@@ -5,12 +5,12 @@
 #include <linux/cache.h>
 #include <linux/errno.h>
 #include <linux/init.h>
-#include <linux/ktime.h>
 #include <linux/printk.h>
 #include <linux/string.h>
 #include <linux/time64.h>
 
 #include "clock.h"
+#include "compat/ktime.h"
 
 #ifdef CONFIG_X86_64
 #include <asm/cpufeature.h>
@@ -41,7 +41,7 @@ static bool __init clocksource_is_tsc(void)
 	u64 before, after;
 
 	before = rdtsc_ordered();
-	ktime_get_snapshot(&now);
+	ktime_get_snapshot_id(CLOCK_MONOTONIC, &now);
 	after = rdtsc_ordered();
 	return before <= now.cycles && now.cycles <= after;
 }

@@ -3,10 +3,10 @@
 #include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
-#include <linux/netdevice.h>
 #include <linux/netfilter.h>
 #include <linux/string.h>
 
+#include "compat/netdevice.h"
 #include "outcome.h"
 
 #define INT_BITS	32
@@ -153,21 +153,21 @@ const struct ptime_outcomes ptime_outcomes_net_rx = {
 	.names = { "ok", "drop" },
 };
 
-/* enum gro_result; older kernels have a GRO_DROP before GRO_CONSUMED */
+/* enum gro_result, whose numbers are not the same on all kernels */
 const struct ptime_outcomes ptime_outcomes_gro = {
 	.unused_bits = INT_BITS,
 	.count = 5,
 	.small = {
 		[GRO_MERGED] = 0, [GRO_MERGED_FREE] = 0, [GRO_HELD] = 1,
-		[GRO_NORMAL] = 2, [GRO_CONSUMED] = 3,
-		[GRO_CONSUMED + 1 ... PTIME_OUTCOME_SMALL - 1] = 4,
+		[GRO_NORMAL] = 2, [GRO_CONSUMED] = 3, [GRO_DROP] = 4,
+		[GRO_NORMAL + 3 ... PTIME_OUTCOME_SMALL - 1] = 4,
 	},
 	.large = 4, .error = 4,
 	.names = { "merged", "held", "normal", "consumed", "other" },
 };
 
 static_assert(NF_MAX_VERDICT < PTIME_OUTCOME_SMALL);
-static_assert(GRO_CONSUMED < PTIME_OUTCOME_SMALL);
+static_assert(GRO_CONSUMED < GRO_NORMAL + 3 && GRO_DROP < GRO_NORMAL + 3);
 
 #define RULE(_rule)	{ #_rule, &ptime_outcomes_##_rule },
 

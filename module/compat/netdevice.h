@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* compat: <linux/netdevice.h> as the newest kernel has it */
+#ifndef _PATHTIME_COMPAT_NETDEVICE_H
+#define _PATHTIME_COMPAT_NETDEVICE_H
+
+#include <linux/netdevice.h>
+
+/*
+ * 5.10 has a GRO_DROP before GRO_CONSUMED, so that the numbers differ. Later,
+ * one that no result has: a table may name it on all kernels.
+ */
+#ifndef PTIME_HAS_GRO_DROP
+#define GRO_DROP	(GRO_CONSUMED + 1)
+#endif
+
+#endif /* _PATHTIME_COMPAT_NETDEVICE_H */
