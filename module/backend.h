@@ -6,11 +6,12 @@
 #include <linux/types.h>
 
 struct ptime_hit;
+struct ptime_symbol;
 
 /**
  * struct ptime_backend - one way to time a function
  * @name: as in backend= and the file probes
- * @attach: time the function at @address into @hit; disarmed where !@armed.
+ * @attach: time the function into @hit; disarmed where !@armed.
  *	@maxactive is the number of calls that can be under way at once.
  *	Returns a handle or an ERR_PTR(), with nothing changed.
  * @arm: let calls be timed again; 0 or -errno
@@ -26,8 +27,9 @@ struct ptime_hit;
  */
 struct ptime_backend {
 	const char *name;
-	void *(*attach)(void *address, const struct ptime_hit *hit,
-			unsigned int maxactive, bool armed);
+	void *(*attach)(const struct ptime_symbol *symbol,
+			const struct ptime_hit *hit, unsigned int maxactive,
+			bool armed);
 	int (*arm)(void *handle);
 	int (*disarm)(void *handle);
 	bool (*gone)(const void *handle);

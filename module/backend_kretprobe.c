@@ -3,10 +3,12 @@
 #include <linux/err.h>
 #include <linux/ptrace.h>
 #include <linux/slab.h>
+#include <linux/string.h>
 
 #include "backend.h"
 #include "compat/kprobes.h"
 #include "hit.h"
+#include "resolve.h"
 
 struct kret {
 	struct kretprobe rp;
@@ -30,17 +32,30 @@ static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(leave);
 
-static void *attach(void *address, const struct ptime_hit *hit,
+/*
+ * It returns in another task than it was called in, where nobody finds the
+ * return address: a panic. The kernel's own list of such functions
+ * (kretprobe_blacklist) holds the symbol's address, which is not a probe's
+ * where the symbol begins with ENDBR, as on 6.12.
+ */
+static bool changes_task(const char *function)
+{
+	return !strcmp(function, "__switch_to");
+}
+
+static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *hit,
 		    unsigned int maxactive, bool armed)
 {
 	struct kret *kret;
 	int err;
 
+	if (changes_task(symbol->function))
+		return ERR_PTR(-EINVAL);
 	kret = kzalloc(sizeof(*kret), GFP_KERNEL);
 	if (!kret)
 		return ERR_PTR(-ENOMEM);
 	kret->hit = hit;
-	kret->rp.kp.addr = address;
+	kret->rp.kp.addr = symbol->address;
 	kret->rp.kp.flags = armed ? 0 : KPROBE_FLAG_DISABLED;
 	kret->rp.entry_handler = enter;
 	kret->rp.handler = leave;

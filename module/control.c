@@ -44,7 +44,6 @@ int ptime_control_group(const char *word, bool enable, char *reason)
 {
 	const char *colon = strchr(word, ':');
 	size_t length = colon ? colon - word : strlen(word);
-	const struct ptime_group *group;
 	char name[PTIME_GROUP_LEN];
 	int err;
 
@@ -65,10 +64,9 @@ int ptime_control_group(const char *word, bool enable, char *reason)
 				  "no probe in group '%s'", word);
 		return err;
 	}
-	group = ptime_group_find(name);
-	if (!group)
+	if (!ptime_group_exists(name))
 		return unknown_group(name, reason);
-	err = ptime_probes_enable(group, colon ? PTIME_DETAIL : PTIME_LANDMARK);
+	err = ptime_probes_enable(name, colon ? PTIME_DETAIL : PTIME_LANDMARK);
 	if (err)
 		scnprintf(reason, PTIME_REASON_LEN, "no memory");
 	return err;

@@ -138,7 +138,7 @@ static int attach(struct ptime_probe *probe)
 		if (err)
 			goto explain;
 	}
-	handle = probe->backend->attach(probe->symbol.address, &probe->hit,
+	handle = probe->backend->attach(&probe->symbol, &probe->hit,
 					maxactive(probe), ptime_probes_info.running);
 	if (IS_ERR(handle)) {
 		err = PTR_ERR(handle);
@@ -488,16 +488,17 @@ unlock:
 	return err;
 }
 
-static int new_targets(const struct ptime_group *group, enum ptime_level level,
+static int new_targets(const char *group, enum ptime_level level,
 		       struct list_head *fresh)
 {
 	const struct ptime_target *target;
 	struct ptime_probe *probe;
 
-	for (target = group->targets; target < group->targets + group->count; target++) {
-		if (target->level > level || find_names(target->names, false))
+	for (target = ptime_targets; target->group; target++) {
+		if (strcmp(target->group, group) || target->level > level ||
+		    find_names(target->names, false))
 			continue;
-		probe = probe_new(target->names, group->name);
+		probe = probe_new(target->names, group);
 		if (!probe)
 			return -ENOMEM;
 		probe->level = target->level;
@@ -510,14 +511,14 @@ static int new_targets(const struct ptime_group *group, enum ptime_level level,
 
 /**
  * ptime_probes_enable() - add a built-in group's probes
- * @group: the group
+ * @group: group's name
  * @level: PTIME_LANDMARK, or PTIME_DETAIL for all
  *
  * What the kernel does not have is listed as pending or failed.
  *
  * Context: process, may sleep. Return: 0, or -ENOMEM with nothing changed.
  */
-int ptime_probes_enable(const struct ptime_group *group, enum ptime_level level)
+int ptime_probes_enable(const char *group, enum ptime_level level)
 {
 	struct ptime_probe *probe, *next;
 	LIST_HEAD(fresh);

@@ -97,7 +97,7 @@ u64 ptime_probe_missed(const struct ptime_probe *probe);
 
 int ptime_probe_add(const struct ptime_request *request, char *reason);
 int ptime_probe_del(const char *name, char *reason);
-int ptime_probes_enable(const struct ptime_group *group, enum ptime_level level);
+int ptime_probes_enable(const char *group, enum ptime_level level);
 int ptime_probes_disable(const char *group, enum ptime_level level);
 void ptime_probes_start(void);
 void ptime_probes_stop(void);

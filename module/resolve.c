@@ -5,22 +5,36 @@
 #include <linux/errno.h>
 #include <linux/kallsyms.h>
 #include <linux/kernel.h>
+#include <linux/kobject.h>
 #include <linux/kprobes.h>
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/overflow.h>
 #include <linux/slab.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 
 #include "resolve.h"
+#include "targets.h"
 
-/*
- * What GCC makes of a function, in the order in which it is tried: copies that
- * are specialised for the callers, and at last what it did not inline. Not .cold:
- * that is the unlikely rest of a function.
- */
+/* what GCC makes of a function, after its plain name */
+#define PTIME_SUFFIX(_suffix)	_suffix,
 static const char *const suffixes[] = {
-	"", ".isra.0", ".constprop.0", ".isra.0.constprop.0", ".part.0",
+	"",
+#include <pathtime/targets.h>
 };
 
 #define SUFFIX_LEN	24
+
+/* a name that is no module's: the kernel's own function, whoever else has it */
+#define KERNEL_ITSELF	"vmlinux"
+
+/* the loaded modules, by name */
+struct modules {
+	unsigned int count;
+	char name[][PTIME_MODULE_LEN];
+};
 
 /*
  * The kernel's symbol table is closed to modules since 5.7, but a kprobe that
@@ -152,43 +166,144 @@ bool ptime_names_mention(const char *names, const char *module)
 /* what the user would not guess from the name he asked for */
 static void note_stand_in(const struct ptime_symbol *parts,
 			  const struct ptime_symbol *first,
-			  const struct ptime_symbol *symbol, char *reason)
+			  const struct ptime_symbol *symbol,
+			  unsigned int copies, char *reason)
 {
 	if (strcmp(parts->function, first->function))
-		scnprintf(reason, PTIME_REASON_LEN, "stands in for %s",
+		scnprintf(reason, PTIME_REASON_LEN, "stands in for %s, which this kernel lacks",
 			  first->function);
 	else if (strstr(symbol->function, ".part."))
 		scnprintf(reason, PTIME_REASON_LEN,
 			  "only what GCC did not inline of %s", parts->function);
+	else if (copies)
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "one of %u copies that GCC made of %s", copies + 1,
+			  parts->function);
 	else if (strcmp(symbol->function, parts->function))
 		scnprintf(reason, PTIME_REASON_LEN, "GCC's copy of %s",
 			  parts->function);
 }
 
-/* one alternative, with each of the suffixes */
-static int resolve_one(const struct ptime_symbol *parts, bool bare_in_modules,
-		       struct ptime_symbol *symbol)
+static struct kprobe *lookup_copy(const struct ptime_symbol *parts, size_t suffix)
 {
 	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN + SUFFIX_LEN];
+
+	scnprintf(name, sizeof(name), "%s%s%s%s", parts->module,
+		  parts->module[0] ? ":" : "", parts->function, suffixes[suffix]);
+	return lookup(name);
+}
+
+/* copies beside one that was found; where GCC made none there is one function */
+static unsigned int count_copies(const struct ptime_symbol *parts, size_t found)
+{
+	unsigned int count = 0;
+	struct kprobe *kp;
+	size_t i;
+
+	for (i = found + 1; found && i < ARRAY_SIZE(suffixes); i++) {
+		kp = lookup_copy(parts, i);
+		if (IS_ERR(kp))
+			continue;
+		end_lookup(kp);
+		count++;
+	}
+	return count;
+}
+
+/* one alternative, with each of the suffixes; own: not in a module */
+static int resolve_one(const struct ptime_symbol *parts, bool own,
+		       struct ptime_symbol *symbol, unsigned int *copies)
+{
 	struct kprobe *kp;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(suffixes); i++) {
-		scnprintf(name, sizeof(name), "%s%s%s%s", parts->module,
-			  parts->module[0] ? ":" : "", parts->function, suffixes[i]);
-		kp = lookup(name);
-		if (kp == ERR_PTR(-ENOENT))
+		kp = lookup_copy(parts, i);
+		if (kp == ERR_PTR(-ENOENT)) {
+			if (!i && parts->module[0] && !module_loaded(parts->module))
+				return -EAGAIN;
 			continue;
+		}
 		if (IS_ERR(kp))
 			return PTR_ERR(kp);
 		symbol->lookup = kp;
 		symbol->address = kp->addr;
 		describe(symbol);
-		if (parts->module[0] || bare_in_modules || !symbol->module[0])
+		if (!own || !symbol->module[0]) {
+			*copies = count_copies(parts, i);
 			return 0;
+		}
 		end_lookup(kp);
 	}
 	return -ENOENT;
+}
+
+/*
+ * The kernel's list of modules is closed to modules, but each is in the same
+ * set of kernel objects as we are: /sys/module. What is there for a part of the
+ * kernel that takes parameters has no module.
+ */
+static struct modules *list_modules(void)
+{
+	struct kset *kset = THIS_MODULE->mkobj.kobj.kset;
+	unsigned int room = 0;
+	struct modules *modules;
+	struct kobject *kobj;
+
+	if (!kset)
+		return kzalloc(sizeof(*modules), GFP_KERNEL);
+	spin_lock(&kset->list_lock);
+	list_for_each_entry(kobj, &kset->list, entry)
+		room++;
+	spin_unlock(&kset->list_lock);
+
+	modules = kvzalloc(struct_size(modules, name, room), GFP_KERNEL);
+	if (!modules)
+		return NULL;
+	spin_lock(&kset->list_lock);
+	list_for_each_entry(kobj, &kset->list, entry) {
+		if (modules->count == room)
+			break;
+		if (container_of(kobj, struct module_kobject, kobj)->mod)
+			strscpy(modules->name[modules->count++],
+				kobject_name(kobj), PTIME_MODULE_LEN);
+	}
+	spin_unlock(&kset->list_lock);
+	return modules;
+}
+
+/*
+ * A bare name was found; which of several functions was meant the user must
+ * say. A module that is just coming is not in the list, but is what was found.
+ */
+static int refuse_ambiguous(const struct ptime_symbol *parts,
+			    const struct ptime_symbol *symbol, char *reason)
+{
+	struct ptime_symbol in_module = *parts, other;
+	struct modules *modules = list_modules();
+	unsigned int i, copies, length;
+	int err = 0;
+
+	if (!modules)
+		return -ENOMEM;
+	length = scnprintf(reason, PTIME_REASON_LEN, "say which: %s:%s",
+			   symbol->module[0] ? symbol->module : KERNEL_ITSELF,
+			   symbol->function);
+	for (i = 0; i < modules->count; i++) {
+		if (!strcmp(modules->name[i], symbol->module))
+			continue;
+		strscpy(in_module.module, modules->name[i], PTIME_MODULE_LEN);
+		if (resolve_one(&in_module, false, &other, &copies))
+			continue;
+		end_lookup(other.lookup);
+		length += scnprintf(reason + length, PTIME_REASON_LEN - length,
+				    ", %s:%s", other.module, other.function);
+		err = -EINVAL;
+	}
+	kvfree(modules);
+	if (!err)
+		reason[0] = '\0';
+	return err;
 }
 
 static void explain(int err, const struct ptime_symbol *parts, char *reason)
@@ -214,11 +329,37 @@ static void explain(int err, const struct ptime_symbol *parts, char *reason)
 	}
 }
 
+/* one alternative of the table or the user's name, wherever it may be */
+static int resolve_name(struct ptime_symbol *parts, bool bare_in_modules,
+			struct ptime_symbol *symbol, unsigned int *copies,
+			char *reason)
+{
+	bool bare = !parts->module[0];
+	int err;
+
+	if (!strcmp(parts->module, KERNEL_ITSELF)) {
+		parts->module[0] = '\0';
+		return resolve_one(parts, true, symbol, copies);
+	}
+	err = resolve_one(parts, bare && !bare_in_modules, symbol, copies);
+	if ((err == -ENOENT || err == -EAGAIN) && ptime_module_builtin(parts->module)) {
+		parts->module[0] = '\0';
+		return resolve_one(parts, true, symbol, copies);
+	}
+	if (err || !bare || !bare_in_modules)
+		return err;
+	err = refuse_ambiguous(parts, symbol, reason);
+	if (err)
+		end_lookup(symbol->lookup);
+	return err;
+}
+
 /**
  * ptime_resolve() - find the first of some functions that this kernel has
- * @names: "[module:]function" alternatives separated by '|'
- * @bare_in_modules: a name without module may be a module's function; else it
- *	is the kernel's own
+ * @names: "[module:]function" alternatives separated by '|'; module "vmlinux"
+ *	is the kernel itself
+ * @bare_in_modules: a name without module may be a module's function, if only
+ *	one has it; else it is the kernel's own
  * @symbol: takes the function; where there is none, module and function of the
  *	first alternative as asked for, and no address
  * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person: why it fails,
@@ -226,15 +367,16 @@ static void explain(int err, const struct ptime_symbol *parts, char *reason)
  *
  * Context: process, may sleep.
  * Return: 0; -EAGAIN where a module that may hold the function is not loaded;
- * -ENOENT where there is none; -EINVAL where the kernel forbids a probe there or
- * a name is malformed. A symbol that was found is handed to
- * ptime_resolve_done(), too.
+ * -ENOENT where there is none; -EINVAL where the kernel forbids a probe there, a
+ * name is malformed or several modules have it; -ENOMEM. A symbol that was found
+ * is handed to ptime_resolve_done(), too.
  */
 int ptime_resolve(const char *names, bool bare_in_modules,
 		  struct ptime_symbol *symbol, char *reason)
 {
 	struct ptime_symbol parts, first, blame;
 	const char *name = names;
+	unsigned int copies;
 	int err, result = 0;
 
 	reason[0] = '\0';
@@ -245,13 +387,12 @@ int ptime_resolve(const char *names, bool bare_in_modules,
 		if (name == names)
 			first = parts;
 		if (!err)
-			err = resolve_one(&parts, bare_in_modules, symbol);
+			err = resolve_name(&parts, bare_in_modules, symbol,
+					   &copies, reason);
 		if (!err) {
-			note_stand_in(&parts, &first, symbol, reason);
+			note_stand_in(&parts, &first, symbol, copies, reason);
 			return 0;
 		}
-		if (err == -ENOENT && parts.module[0] && !module_loaded(parts.module))
-			err = -EAGAIN;
 		/* a function that is not there says least about why */
 		if (!result || result == -ENOENT) {
 			result = err;
@@ -260,7 +401,8 @@ int ptime_resolve(const char *names, bool bare_in_modules,
 		name += length;
 	} while (*name++);
 
-	explain(result, &blame, reason);
+	if (!reason[0])
+		explain(result, &blame, reason);
 	*symbol = first;
 	symbol->address = NULL;
 	symbol->lookup = NULL;

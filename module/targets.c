@@ -1,520 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0
 /* targets: the functions pathtime knows, by group */
+#include <linux/kconfig.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
 #include "targets.h"
 
-/*
- * Landmarks are the stages that take more than some 5 % of a packet's time in
- * function_graph captures of a gateway (virtio_net, flowtable, conntrack, ESP)
- * and of two senders (UDP over VXLAN, TCP over loopback). Of functions that
- * only wrap one another one is the landmark: virtqueue_notify() stands for each
- * transport's own, crypto_aead_encrypt() for each cipher's.
- *
- * Alternatives: a function that moved between modules or was renamed. Where a
- * module may be built in, the bare name follows. The names were looked up in
- * Debian's kernels 5.10 to 7.2; GCC's suffixes are the resolver's business.
- */
-#define L(_names, _rule)	\
-	{ PTIME_LANDMARK, _names, &ptime_outcomes_##_rule, false }
-#define D(_names, _rule)	\
-	{ PTIME_DETAIL, _names, &ptime_outcomes_##_rule, false }
-#define LS(_names, _rule)	\
-	{ PTIME_LANDMARK, _names, &ptime_outcomes_##_rule, true }
-#define DS(_names, _rule)	\
-	{ PTIME_DETAIL, _names, &ptime_outcomes_##_rule, true }
+#define PTIME_TARGET(_group, _level, _names, _rule)			\
+	{ #_group, PTIME_##_level, _names, &ptime_outcomes_##_rule, false },
+#define PTIME_SLEEPER(_group, _level, _names, _rule)			\
+	{ #_group, PTIME_##_level, _names, &ptime_outcomes_##_rule, true },
 
-/* ESP and the policies: in, out, lookup, cipher */
-static const struct ptime_target xfrm[] = {
-	L("xfrm_input", all),
-	L("esp4:esp_input|esp_input", errno),
-	L("esp6:esp6_input|esp6_input", errno),
-	L("crypto_aead_decrypt", errno),
-	L("gro_cell_poll", poll),
-	L("__xfrm_policy_check", check),
-	L("__xfrm_route_forward", check),
-	L("xfrm_lookup_with_ifid", pointer),
-	L("xfrm_policy_lookup_bytype", lookup),
-	L("xfrm_resolve_and_create_bundle", pointer),
-	L("xfrm_output", xmit),
-	L("xfrm_output_resume", xmit),
-	L("esp4:esp_output|esp_output", xmit),
-	L("esp6:esp6_output|esp6_output", xmit),
-	L("esp4:esp_output_head|esp_output_head", errno),
-	L("esp6:esp6_output_head|esp6_output_head", errno),
-	L("esp4:esp_output_tail|esp_output_tail", xmit),
-	L("esp6:esp6_output_tail|esp6_output_tail", xmit),
-	L("crypto_aead_encrypt", errno),
-
-	D("xfrm4_rcv", all),
-	D("xfrm4_esp_rcv", all),
-	D("xfrm6_rcv", all),
-	D("xfrm4_rcv_encap", all),
-	D("xfrm_parse_spi", errno),
-	D("xfrm_input_state_lookup|xfrm_state_lookup", lookup),
-	D("__xfrm_state_lookup", lookup),
-	D("xfrm_replay_check", errno),
-	D("xfrm_replay_seqhi", all),
-	D("xfrm_replay_advance", all),
-	D("xfrm_replay_overflow|xfrm_replay_overflow_offload", errno),
-	D("xfrm_state_check_expire", errno),
-	D("esp4:esp_input_done2|esp_input_done2", errno),
-	D("esp6:esp6_input_done2|esp6_input_done2", errno),
-	D("xfrm_rcv_cb", errno),
-	D("xfrm4_rcv_cb", errno),
-	D("esp4:esp4_rcv_cb|esp4_rcv_cb", errno),
-	D("xfrm6_rcv_cb", errno),
-	D("esp6:esp6_rcv_cb|esp6_rcv_cb", errno),
-	D("gro_cells_receive", net_rx),
-	D("xfrm_trans_queue", errno),
-	D("xfrm_trans_reinject", all),
-	D("__xfrm_decode_session", errno),
-	D("decode_session4", all),
-	D("xfrm_policy_lookup", lookup),
-	D("xfrm_policy_find_inexact_candidates", bool),
-	D("xfrm_policy_lookup_inexact_addr", lookup),
-	D("xfrm_policy_match", errno),
-	D("xfrm_policy_addr_delta", all),
-	D("xfrm_selector_match", bool),
-	D("xfrm_pol_bin_key", all),
-	D("xfrm_pol_bin_cmp", all),
-	D("xfrm_expand_policies", errno),
-	D("xfrm_tmpl_resolve", errno),
-	D("xfrm_state_find", pointer),
-	D("xfrm_state_look_at", all),
-	D("__xfrm_dst_lookup", pointer),
-	D("xfrm4_dst_lookup", pointer),
-	D("xfrm6_dst_lookup", pointer),
-	D("xfrm4_fill_dst", errno),
-	D("xfrm6_fill_dst", errno),
-	D("xfrm_dst_check", lookup),
-	D("xfrm_state_mtu", all),
-	D("xfrm4_output", xmit),
-	D("__xfrm4_output", xmit),
-	D("xfrm6_output", xmit),
-	D("__xfrm6_output", xmit),
-	D("xfrm_inner_extract_output", errno),
-	D("xfrm_outer_mode_output", errno),
-	D("xfrm_dev_offload_ok", bool),
-	D("validate_xmit_xfrm", pointer),
-	D("esp4:esp_alloc_tmp|esp_alloc_tmp", alloc),
-	D("esp6:esp_alloc_tmp", alloc),
-	D("esp4:esp_ssg_unref|esp_ssg_unref", all),
-	D("esp6:esp_ssg_unref", all),
-	D("esp4_offload:esp_xmit|esp_xmit", xmit),
-	D("esp6_offload:esp6_xmit|esp6_xmit", xmit),
-	D("esp4_offload:esp4_gro_receive|esp4_gro_receive", pointer),
-	D("esp6_offload:esp6_gro_receive|esp6_gro_receive", pointer),
-	D("authenc:crypto_authenc_encrypt|crypto_authenc_encrypt", errno),
-	D("authenc:crypto_authenc_decrypt|crypto_authenc_decrypt", errno),
-	D("authenc:crypto_authenc_decrypt_tail|crypto_authenc_decrypt_tail", errno),
-	D("authenc:crypto_authenc_genicv|crypto_authenc_genicv", errno),
-	D("authenc:crypto_authenc_copy_assoc|crypto_authenc_copy_assoc", errno),
-	D("crypto_skcipher_encrypt", errno),
-	D("crypto_skcipher_decrypt", errno),
-	D("crypto_ahash_digest", errno),
-	D("crypto_ahash_op", errno),
-	D("crypto_shash_digest", errno),
-	D("crypto_shash_finup", errno),
-	D("skb_to_sgvec", errno),
+const struct ptime_target ptime_targets[] = {
+#include <pathtime/targets.h>
+	{ NULL }
 };
 
-static const struct ptime_target flowtable[] = {
-	L("nf_flow_table:nf_flow_offload_ip_hook|nf_flow_offload_ip_hook",
-	  flowtable),
-	L("nf_flow_table:nf_flow_offload_ipv6_hook|nf_flow_offload_ipv6_hook",
-	  flowtable),
-	L("nft_flow_offload:nft_flow_offload_eval|nft_flow_offload_eval", all),
-	L("nft_flow_offload:nft_flow_route|nf_flow_table:nft_flow_route|nft_flow_route",
-	  errno),
+#define PTIME_GROUP(_group)	" " #_group
+static const char group_names[] =
+#include <pathtime/targets.h>
+	;
 
-	D("nf_flow_table_inet:nf_flow_offload_inet_hook|nf_flow_offload_inet_hook",
-	  flowtable),
-	D("nf_flow_table:nf_flow_offload_lookup|nf_flow_offload_lookup", lookup),
-	D("nf_flow_table:flow_offload_lookup|flow_offload_lookup", lookup),
-	D("nf_flow_table:flow_offload_hash|flow_offload_hash", all),
-	D("nf_flow_table:flow_offload_hash_obj|flow_offload_hash_obj", all),
-	D("nf_flow_table:flow_offload_hash_cmp|flow_offload_hash_cmp", all),
-	D("nf_flow_table:nf_flow_offload_dst_check|nf_flow_offload_dst_check", all),
-	D("nf_flow_table:nf_flow_exceeds_mtu|nf_flow_exceeds_mtu", bool),
-	D("nf_flow_table:flow_offload_refresh|flow_offload_refresh", all),
-	D("nf_flow_table:nf_flow_xmit_xfrm|nf_flow_xmit_xfrm", all),
-	D("nf_flow_table:nf_flow_queue_xmit|nf_flow_queue_xmit", all),
-	D("nf_flow_table:nf_flow_encap_push|nf_flow_encap_push", errno),
-	D("nf_flow_table:flow_offload_alloc|flow_offload_alloc", alloc),
-	D("nf_flow_table:flow_offload_route_init|flow_offload_route_init", all),
-	D("nf_flow_table:flow_offload_fill_dir|flow_offload_fill_dir", all),
-	D("nf_flow_table:flow_offload_fill_route|flow_offload_fill_route", all),
-	D("nf_flow_table:flow_offload_add|flow_offload_add", errno),
-	D("nf_flow_table:flow_offload_teardown|flow_offload_teardown", all),
-};
-
-static const struct ptime_target conntrack[] = {
-	L("nf_conntrack:nf_conntrack_in|nf_conntrack_in", verdict),
-	L("nf_conntrack:hash_conntrack_raw|hash_conntrack_raw", all),
-	L("nf_conntrack:init_conntrack|init_conntrack", pointer),
-	L("nf_conntrack:__nf_conntrack_alloc|__nf_conntrack_alloc", alloc),
-	L("nf_conntrack:nf_conntrack_tcp_packet|nf_conntrack_tcp_packet", verdict),
-	L("nf_conntrack:nf_conntrack_udp_packet|nf_conntrack_udp_packet", verdict),
-	L("nf_checksum", all),
-	L("nf_conntrack:nf_confirm|nf_confirm", verdict),
-	L("nf_conntrack:__nf_conntrack_confirm|__nf_conntrack_confirm", verdict),
-
-	D("nf_conntrack:ipv4_conntrack_in|ipv4_conntrack_in", verdict),
-	D("nf_conntrack:ipv4_conntrack_local|ipv4_conntrack_local", verdict),
-	D("nf_conntrack:ipv4_confirm|ipv4_confirm", verdict),
-	D("nf_conntrack:ipv6_conntrack_in|ipv6_conntrack_in", verdict),
-	D("nf_conntrack:ipv6_conntrack_local|ipv6_conntrack_local", verdict),
-	D("nf_conntrack:ipv6_confirm|ipv6_confirm", verdict),
-	D("nf_conntrack:nf_conntrack_icmp_packet|nf_conntrack_icmp_packet", verdict),
-	D("nf_conntrack:nf_conntrack_icmpv6_packet|nf_conntrack_icmpv6_packet",
-	  verdict),
-	D("nf_conntrack:nf_ct_get_tuple|nf_ct_get_tuple", bool),
-	D("nf_conntrack:nf_ct_invert_tuple|nf_ct_invert_tuple", bool),
-	D("nf_conntrack:__nf_conntrack_find_get|__nf_conntrack_find_get", lookup),
-	D("nf_conntrack:____nf_conntrack_find|____nf_conntrack_find", lookup),
-	D("nf_conntrack:nf_ct_ext_add|nf_ct_ext_add", alloc),
-	D("nf_conntrack:__nf_ct_try_assign_helper|__nf_ct_try_assign_helper", errno),
-	D("nf_conntrack:__nf_ct_helper_find|__nf_ct_helper_find", lookup),
-	D("nf_conntrack:nf_ct_find_expectation|nf_ct_find_expectation", lookup),
-	D("nf_conntrack:nf_conntrack_tuple_taken|nf_conntrack_tuple_taken", bool),
-	D("nf_conntrack:nf_ct_seq_offset|nf_ct_seq_offset", all),
-	D("nf_conntrack:nf_ct_acct_add|nf_ct_acct_add", all),
-	D("nf_conntrack:__nf_ct_refresh_acct|__nf_ct_refresh_acct", all),
-	D("nf_conntrack:get_l4proto|get_l4proto", all),
-	D("nf_conntrack:tcp_new|tcp_new", bool),
-	D("nf_conntrack:tcp_options|tcp_options", all),
-	D("nf_conntrack:nf_conntrack_lock|nf_conntrack_lock", all),
-	D("nf_conntrack:nf_conntrack_double_lock|nf_conntrack_double_lock", all),
-	D("nf_conntrack:nf_conntrack_double_unlock|nf_conntrack_double_unlock", all),
-	D("nf_conntrack:__nf_conntrack_hash_insert|__nf_conntrack_hash_insert", all),
-	D("nf_conntrack:__nf_conntrack_insert_prepare|__nf_conntrack_insert_prepare",
-	  all),
-	D("nf_conntrack:nf_ct_del_from_dying_or_unconfirmed_list", all),
-	D("nf_conntrack:nf_ct_deliver_cached_events|nf_ct_deliver_cached_events",
-	  all),
-	D("nf_conntrack_netlink:ctnetlink_conntrack_event|ctnetlink_conntrack_event",
-	  errno),
-	D("nf_conntrack:nf_ct_delete|nf_ct_delete", bool),
-	D("nf_conntrack:gc_worker|gc_worker", all),
-};
-
-/* the ring is a module (virtio_ring) up to 6.1 and built in from 6.12 on */
-static const struct ptime_target virtio_net[] = {
-	L("virtio_net:virtnet_poll|virtnet_poll", poll),
-	L("virtio_net:receive_buf", all),
-	L("virtio_net:page_to_skb", alloc),
-	L("virtio_net:try_fill_recv|try_fill_recv", bool),
-	L("virtio_ring:virtqueue_add_inbuf_ctx|virtqueue_add_inbuf_premapped|"
-	  "virtqueue_add_inbuf_ctx", errno),
-	L("virtio_net:start_xmit", netdev_tx),
-	L("virtio_ring:virtqueue_add_outbuf|virtqueue_add_outbuf", errno),
-	L("virtio_ring:virtqueue_notify|virtqueue_notify", bool),
-	L("virtio_net:virtnet_poll_tx|virtnet_poll_tx", all),
-	L("virtio_net:free_old_xmit|virtio_net:free_old_xmit_skbs", all),
-
-	D("virtio_net:virtnet_receive_done", all),
-	D("virtio_net:virtqueue_napi_complete|virtqueue_napi_complete", all),
-	D("virtio_net:__free_old_xmit", all),
-	D("virtio_net:check_sq_full_and_disable", all),
-	D("virtio_net:skb_xmit_done", all),
-	D("virtio_net:skb_recv_done", all),
-	D("virtio_net:virtnet_xdp_xmit|virtnet_xdp_xmit", errno),
-	D("virtio_ring:virtqueue_get_buf|virtqueue_get_buf", lookup),
-	D("virtio_ring:virtqueue_get_buf_ctx|virtqueue_get_buf_ctx", lookup),
-	D("virtio_ring:detach_buf_split|detach_buf_split", all),
-	D("virtio_ring:vring_map_one_sg|vring_map_one_sg", all),
-	D("virtio_ring:vring_map_single|vring_map_single", all),
-	D("virtio_ring:virtqueue_get_vring_size|virtqueue_get_vring_size", all),
-	D("virtio_ring:virtqueue_kick_prepare|virtqueue_kick_prepare", bool),
-	D("virtio_ring:virtqueue_enable_cb_prepare|virtqueue_enable_cb_prepare", all),
-	D("virtio_ring:virtqueue_enable_cb_delayed|virtqueue_enable_cb_delayed",
-	  bool),
-	D("virtio_ring:virtqueue_disable_cb|virtqueue_disable_cb", all),
-	D("virtio_ring:virtqueue_poll|virtqueue_poll", bool),
-	D("virtio_pci:vp_notify|vp_notify", bool),
-};
-
-/* NAPI, GRO, IP input, routing, forwarding */
-static const struct ptime_target ip[] = {
-	L("net_rx_action", all),
-	L("process_backlog", poll),
-	L("napi_complete_done", bool),
-	L("gro_receive_skb|napi_gro_receive", gro),
-	L("netif_receive_skb_list_internal", all),
-	L("__netif_receive_skb_list_core", all),
-	L("__netif_receive_skb", net_rx),
-	L("__netif_receive_skb_core", net_rx),
-	L("ip_list_rcv", all),
-	L("ip_rcv", net_rx),
-	L("ip_sublist_rcv", all),
-	L("ip_rcv_finish_core", all),
-	L("ip_route_input_noref", all),
-	L("ip_route_input_slow", all),
-	L("__fib_lookup", errno),
-	L("ip_forward", net_rx),
-	L("ip_forward_finish", xmit),
-	L("ip_local_deliver", net_rx),
-	L("ip_local_deliver_finish", net_rx),
-	L("ip_protocol_deliver_rcu", all),
-	L("tcp_v4_early_demux", all),
-	L("tcp_v4_rcv", all),
-	L("tcp_v6_early_demux", all),
-	L("udp_rcv", all),
-	L("udpv6_rcv", all),
-	L("ipv6_list_rcv", all),
-	L("ipv6_rcv", net_rx),
-	L("ip6_sublist_rcv", all),
-	L("ip6_route_input", all),
-	L("ip6_forward", xmit),
-	L("ip6_forward_finish", xmit),
-	L("ip6_input", net_rx),
-	L("ip6_protocol_deliver_rcu", all),
-	L("tcp_v6_rcv", all),
-	L("napi_consume_skb", all),
-
-	D("__napi_poll", poll),
-	D("dev_gro_receive", gro),
-	D("gro_normal_one", all),
-	D("__napi_alloc_skb|napi_alloc_skb", alloc),
-	DS("__alloc_skb", alloc),
-	D("skb_release_data", all),
-	D("skb_release_head_state", all),
-	D("consume_skb", all),
-	D("__kfree_skb", all),
-	D("__pskb_pull_tail", alloc),
-	D("skb_checksum", all),
-	D("__skb_checksum_complete", all),
-	D("skb_copy_bits", errno),
-	D("eth_type_trans", all),
-	D("netif_rx", net_rx),
-	D("netif_rx_internal", net_rx),
-	D("enqueue_to_backlog", net_rx),
-	D("__netif_receive_skb_one_core", net_rx),
-	D("ip_rcv_core", lookup),
-	D("ip_rcv_finish", net_rx),
-	D("ip_sublist_rcv_finish", all),
-	D("ip_route_input_rcu", all),
-	D("dst_alloc", alloc),
-	D("fib_rules_lookup", errno),
-	D("fib4_rule_action", errno),
-	D("fib4_rule_match", bool),
-	D("fib4_rule_suppress", bool),
-	D("fib_table_lookup", errno),
-	D("fib_get_table", lookup),
-	D("fib_validate_source", errno),
-	D("fib_select_path", all),
-	D("l3mdev_update_flow", all),
-	D("__inet_lookup_established", lookup),
-	D("inet_ehashfn", all),
-	D("tcp_v4_do_rcv", errno),
-	D("tcp_rcv_established", all),
-	D("ip6_rcv_core", lookup),
-	D("ip6_rcv_finish_core", all),
-	D("ip6_sublist_rcv_finish", all),
-	D("ip6_route_input_lookup", lookup),
-	D("fib6_table_lookup", errno),
-};
-
-static const struct ptime_target netfilter[] = {
-	L("nf_hook_slow", hook),
-	L("nf_hook_slow_list", all),
-	L("nf_tables:nft_do_chain|nft_do_chain", verdict),
-	L("ip_tables:ipt_do_table|ipt_do_table", verdict),
-	L("ip6_tables:ip6t_do_table|ip6t_do_table", verdict),
-	L("nf_nat:nf_nat_inet_fn|nf_nat_inet_fn", verdict),
-	L("nf_nat:nf_nat_setup_info|nf_nat_setup_info", verdict),
-	L("nf_nat:get_unique_tuple|get_unique_tuple", all),
-	L("nf_nat:nf_nat_used_tuple|nf_nat_used_tuple", bool),
-	L("nf_nat:nf_nat_ipv4_out|nf_nat_ipv4_out", verdict),
-
-	D("nf_tables:nft_do_chain_ipv4|nft_do_chain_ipv4", verdict),
-	D("nf_tables:nft_do_chain_ipv6|nft_do_chain_ipv6", verdict),
-	D("nf_tables:nft_do_chain_inet|nft_do_chain_inet", verdict),
-	D("nf_tables:nft_ct_get_eval|nft_ct:nft_ct_get_eval|nft_ct_get_eval", all),
-	D("nf_tables:nft_counter_eval|nft_counter_eval", all),
-	D("nf_nat:nf_nat_ipv4_fn|nf_nat_ipv4_fn", verdict),
-	D("nf_nat:nf_nat_ipv4_in|nf_nat:nf_nat_ipv4_pre_routing", verdict),
-	D("nf_nat:nf_nat_ipv4_local_fn|nf_nat_ipv4_local_fn", verdict),
-	D("nf_nat:nf_nat_packet|nf_nat_packet", verdict),
-	D("nf_nat:__nf_nat_decode_session|__nf_nat_decode_session", all),
-	D("nf_nat:find_best_ips_proto|find_best_ips_proto", all),
-	D("nf_defrag_ipv4:ipv4_conntrack_defrag|ipv4_conntrack_defrag", verdict),
-	D("nf_defrag_ipv6:ipv6_defrag|ipv6_defrag", verdict),
-	D("iptable_filter:iptable_filter_hook", verdict),
-	D("iptable_mangle:iptable_mangle_hook", verdict),
-	D("xt_addrtype:addrtype_mt_v1|addrtype_mt_v1", bool),
-	D("xt_comment:comment_mt|comment_mt", bool),
-	D("nf_ip_checksum", all),
-	D("nf_route", errno),
-	D("nf_ip_route", errno),
-};
-
-/* from the socket to the queue of the device */
-static const struct ptime_target send[] = {
-	LS("udp_sendmsg", errno),
-	LS("udpv6_sendmsg", errno),
-	LS("tcp_sendmsg", errno),
-	LS("inet_sendmsg", errno),
-	LS("ip_make_skb", pointer),
-	LS("ip6_make_skb", pointer),
-	L("udp_send_skb", xmit),
-	L("udp_v6_send_skb", xmit),
-	L("ip_send_skb", xmit),
-	L("__tcp_push_pending_frames", all),
-	L("tcp_write_xmit", bool),
-	L("__tcp_transmit_skb", xmit),
-	L("__ip_queue_xmit|ip_queue_xmit", xmit),
-	L("ip_local_out", xmit),
-	L("__ip_local_out", errno),
-	L("ip6_local_out", xmit),
-	L("ip_route_output_flow", pointer),
-	L("ip_route_output_key_hash", pointer),
-	L("ip6_route_output_flags", pointer),
-	L("ip_output", xmit),
-	L("ip_finish_output", xmit),
-	L("__ip_finish_output", xmit),
-	L("ip_finish_output2", xmit),
-	L("ip6_output", xmit),
-	L("ip6_finish_output", xmit),
-	L("ip6_finish_output2", xmit),
-	L("ip6_xmit", xmit),
-	L("neigh_resolve_output", xmit),
-	L("neigh_xmit", xmit),
-	L("__dev_queue_xmit", xmit),
-	L("sch_direct_xmit", bool),
-	L("dev_hard_start_xmit", unsent),
-	L("__skb_gso_segment", pointer),
-	L("skb_mac_gso_segment", pointer),
-	L("inet_gso_segment", pointer),
-	L("ipv6_gso_segment", pointer),
-	L("udp4_ufo_fragment", pointer),
-	L("skb_udp_tunnel_segment", pointer),
-	L("skb_segment", pointer),
-	L("vxlan:vxlan_xmit|vxlan_xmit", netdev_tx),
-	L("vxlan:vxlan_xmit_one|vxlan_xmit_one", all),
-	L("loopback_xmit", netdev_tx),
-
-	DS("inet6_sendmsg", errno),
-	DS("tcp_sendmsg_locked", errno),
-	DS("sock_alloc_send_pskb", alloc),
-	D("tcp_push", all),
-	D("tcp_send_mss", all),
-	D("tcp_current_mss", all),
-	D("tcp_established_options", all),
-	D("tcp_event_new_data_sent", all),
-	D("tcp_rearm_rto", all),
-	D("tcp_schedule_loss_probe", bool),
-	D("tcp_v4_send_check", all),
-	DS("sk_stream_alloc_skb|tcp_stream_alloc_skb", alloc),
-	D("ip_setup_cork", errno),
-	DS("__ip_append_data", errno),
-	D("__ip_make_skb", alloc),
-	DS("ip_generic_getfrag", errno),
-	DS("sk_page_frag_refill", bool),
-	DS("skb_page_frag_refill", bool),
-	D("ip_route_output_key_hash_rcu", pointer),
-	D("__ip_select_ident", all),
-	D("neigh_connected_output", xmit),
-	D("__neigh_event_send", all),
-	D("netdev_core_pick_tx", lookup),
-	D("netdev_pick_tx", all),
-	D("validate_xmit_skb", pointer),
-	D("validate_xmit_skb_list", pointer),
-	D("netif_skb_features", all),
-	D("skb_checksum_help", errno),
-	D("skb_clone", alloc),
-	D("sock_wfree", all),
-	D("tcp_wfree", all),
-	D("__qdisc_run", all),
-	D("sch_fq_codel:fq_codel_dequeue|fq_codel_dequeue", lookup),
-	D("sch_fq_codel:fq_codel_enqueue|fq_codel_enqueue", all),
-	D("dev_queue_xmit_nit", all),
-	D("netif_tx_wake_queue", all),
-	D("veth:veth_xmit|veth_xmit", netdev_tx),
-	D("tun:tun_net_xmit|tun_net_xmit", netdev_tx),
-	D("bridge:br_dev_xmit|br_dev_xmit", netdev_tx),
-};
-
-/* transmit and poll of real and virtual network cards */
-static const struct ptime_target driver[] = {
-	L("e1000:e1000_xmit_frame", netdev_tx),
-	L("e1000:e1000_clean", poll),
-	L("e1000e:e1000_xmit_frame", netdev_tx),
-	L("e1000e:e1000e_poll", poll),
-	L("igb:igb_xmit_frame", netdev_tx),
-	L("igb:igb_poll", poll),
-	L("igc:igc_xmit_frame", netdev_tx),
-	L("igc:igc_poll", poll),
-	L("ixgbe:ixgbe_xmit_frame", netdev_tx),
-	L("ixgbe:ixgbe_poll", poll),
-	L("ixgbevf:ixgbevf_xmit_frame", netdev_tx),
-	L("ixgbevf:ixgbevf_poll", poll),
-	L("i40e:i40e_lan_xmit_frame", netdev_tx),
-	L("i40e:i40e_napi_poll", poll),
-	L("iavf:iavf_xmit_frame", netdev_tx),
-	L("iavf:iavf_napi_poll", poll),
-	L("ice:ice_start_xmit", netdev_tx),
-	L("ice:ice_napi_poll", poll),
-	L("mlx4_en:mlx4_en_xmit", netdev_tx),
-	L("mlx4_en:mlx4_en_poll_rx_cq", poll),
-	L("mlx5_core:mlx5e_xmit", netdev_tx),
-	L("mlx5_core:mlx5e_napi_poll", poll),
-	L("bnxt_en:bnxt_start_xmit", netdev_tx),
-	L("bnxt_en:bnxt_poll", poll),
-	L("tg3:tg3_start_xmit", netdev_tx),
-	L("tg3:tg3_poll_msix", poll),
-	L("r8169:rtl8169_start_xmit", netdev_tx),
-	L("r8169:rtl8169_poll", poll),
-	L("vmxnet3:vmxnet3_xmit_frame", netdev_tx),
-	L("vmxnet3:vmxnet3_poll_rx_only", poll),
-	L("vmxnet3:vmxnet3_poll", poll),
-	L("hv_netvsc:netvsc_start_xmit", netdev_tx),
-	L("hv_netvsc:netvsc_poll", poll),
-	L("ena:ena_start_xmit", netdev_tx),
-	L("ena:ena_io_poll", poll),
-	L("xen_netfront:xennet_start_xmit", netdev_tx),
-	L("xen_netfront:xennet_poll", poll),
-
-	D("ixgbe:ixgbe_xmit_frame_ring", netdev_tx),
-	D("ixgbe:ixgbe_tx_map", errno),
-	D("ixgbe:ixgbe_select_queue", all),
-	D("ixgbe:ixgbe_clean_tx_irq", bool),
-	D("ixgbe:ixgbe_clean_rx_irq", all),
-	D("ixgbe:ixgbe_msix_clean_rings", all),
-};
-
-#undef L
-#undef D
-#undef LS
-#undef DS
-
-#define GROUPS(_group)							\
-	_group(xfrm) _group(flowtable) _group(conntrack)		\
-	_group(virtio_net) _group(ip) _group(netfilter) _group(send)	\
-	_group(driver)
-
-#define GROUP(_group)	{ #_group, _group, ARRAY_SIZE(_group) },
-
-static const struct ptime_group groups[] = {
-	GROUPS(GROUP)
+#define PTIME_MODULE(_module, _config)	{ #_module, IS_BUILTIN(_config) },
+static const struct {
+	const char *name;
+	bool builtin;
+} modules[] = {
+#include <pathtime/targets.h>
 };
 
 /**
- * ptime_group_find() - a built-in group by name
+ * ptime_group_exists() - is there a built-in group of this name?
  * @name: the name
  *
- * Context: any. Return: the group, or NULL.
+ * Context: any.
  */
-const struct ptime_group *ptime_group_find(const char *name)
+bool ptime_group_exists(const char *name)
 {
-	size_t i;
+	const struct ptime_target *target;
 
-	for (i = 0; i < ARRAY_SIZE(groups); i++)
-		if (!strcmp(groups[i].name, name))
-			return &groups[i];
-	return NULL;
+	for (target = ptime_targets; target->group; target++)
+		if (!strcmp(target->group, name))
+			return true;
+	return false;
 }
 
 /**
@@ -522,6 +50,21 @@ const struct ptime_group *ptime_group_find(const char *name)
  */
 const char *ptime_group_names(void)
 {
-#define NAME(_group)	" " #_group
-	return GROUPS(NAME) + 1;
+	return group_names + 1;
+}
+
+/**
+ * ptime_module_builtin() - is a module part of the kernel we are built for?
+ * @name: module's name
+ *
+ * Context: any. Return: whether it is known to be.
+ */
+bool ptime_module_builtin(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(modules); i++)
+		if (modules[i].builtin && !strcmp(modules[i].name, name))
+			return true;
+	return false;
 }

@@ -9,7 +9,7 @@
 
 /**
  * enum ptime_level - how much of a packet's time a function takes
- * @PTIME_LANDMARK: a stage of its own: more than some 5 % of a packet's time
+ * @PTIME_LANDMARK: a stage of its own
  * @PTIME_DETAIL: what the stages are made of
  */
 enum ptime_level {
@@ -19,33 +19,26 @@ enum ptime_level {
 
 /**
  * struct ptime_target - a function and its stand-ins
+ * @group: as in groups= and the verbs enable and disable
  * @level: landmark or detail
  * @names: "[module:]function" alternatives separated by '|'; the first that
- *	the running kernel has is used. A name without module is the kernel's
- *	own, so that no other module's function of that name is meant.
+ *	the running kernel has is used
  * @outcomes: what the return value says
  * @sleeps: many calls are under way at once, as the function may sleep
  */
 struct ptime_target {
+	const char *group;
 	enum ptime_level level;
 	const char *names;
 	const struct ptime_outcomes *outcomes;
 	bool sleeps;
 };
 
-/**
- * struct ptime_group - targets that are enabled together
- * @name: as in groups= and the verbs enable and disable
- * @targets: the functions
- * @count: number of functions
- */
-struct ptime_group {
-	const char *name;
-	const struct ptime_target *targets;
-	unsigned int count;
-};
+/* the table of <pathtime/targets.h>; the last one has no group */
+extern const struct ptime_target ptime_targets[];
 
-const struct ptime_group *ptime_group_find(const char *name);
+bool ptime_group_exists(const char *name);
 const char *ptime_group_names(void);
+bool ptime_module_builtin(const char *name);
 
 #endif /* _PATHTIME_TARGETS_H */

@@ -20,7 +20,8 @@
  *	add [MODULE:]FUNCTION [group=NAME] [returns=RULE]
  *					time one more function; RULE says how its
  *					return value splits the calls: reading
- *					the file lists the rules
+ *					the file lists the rules. MODULE
+ *					"vmlinux" is the kernel itself
  *	del [MODULE:]FUNCTION		remove a probe and its counts
  *	enable GROUP[:detail]		add a built-in group's probes
  *	disable GROUP[:detail]		remove a group's probes and counts
@@ -29,7 +30,8 @@
  * lines is taken line by line, and the write that fails is the line at fault.
  * The end of a write ends a line, too.
  * A verb that fails changes nothing. Errors: EINVAL (unknown verb, bad or
- * missing argument, NUL, a function that cannot be probed), E2BIG (line longer
+ * missing argument, NUL, a function that cannot be probed, or a bare name that
+ * several modules have), E2BIG (line longer
  * than PTIME_LINE_MAX), ENOENT (no such function, probe or group), EEXIST
  * (probed already), ENOMEM, and what the kernel's probe interface returns.
  *

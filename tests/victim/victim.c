@@ -15,7 +15,6 @@
 #include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/interrupt.h>
-#include <linux/irq_work.h>
 #include <linux/math64.h>
 #include <linux/module.h>
 #include <linux/netfilter.h>
@@ -24,6 +23,8 @@
 #include <linux/slab.h>
 #include <linux/timex.h>
 #include <linux/uaccess.h>
+
+#include "../../module/compat/irq_work.h"
 
 #define LINE_MAX	128
 #define BENCH_CALLS	20000
@@ -45,7 +46,7 @@ static __always_inline void spin(unsigned long turns)
 
 enum {
 	LEAF, SPIN, NESTED, INNER, RECURSE, SLEEP, ERRNO, VERDICT, FLOW, POLL, BOOL,
-	HOOK, POINTER, FUNCTIONS
+	HOOK, POINTER, COPY, FUNCTIONS
 };
 
 static atomic64_t calls[FUNCTIONS];
@@ -65,6 +66,9 @@ unsigned long victim_bool(unsigned long argument);
 unsigned long victim_hook(unsigned long argument);
 unsigned long victim_pointer(unsigned long argument);
 unsigned long victim_bench(unsigned long argument);
+
+/* named as GCC names a copy, with a number that no kernel has to show */
+unsigned long victim_copy(unsigned long argument) asm("victim_copy.constprop.12");
 
 noinline unsigned long victim_leaf(unsigned long argument)
 {
@@ -188,6 +192,12 @@ noinline unsigned long victim_pointer(unsigned long argument)
 	return in_turn(POINTER, values, ARRAY_SIZE(values));
 }
 
+noinline unsigned long victim_copy(unsigned long argument)
+{
+	atomic64_inc(&calls[COPY]);
+	return 0;
+}
+
 /* what a benchmark calls: nothing but the call */
 noinline unsigned long victim_bench(unsigned long argument)
 {
@@ -212,6 +222,7 @@ static const struct {
 	[BOOL]		= { "victim_bool", victim_bool },
 	[HOOK]		= { "victim_hook", victim_hook },
 	[POINTER]	= { "victim_pointer", victim_pointer },
+	[COPY]		= { "victim_copy", victim_copy },
 };
 
 /* one write to run: several may be under way */
@@ -269,7 +280,8 @@ static void run_in_softirq(struct run *run)
 
 static void run_in_hardirq(struct run *run)
 {
-	init_irq_work(&run->work, hardirq_chunk);
+	/* on a real-time kernel, too */
+	run->work = IRQ_WORK_INIT_HARD(hardirq_chunk);
 	while (run->left) {
 		irq_work_queue(&run->work);
 		wait_for_completion(&run->done);
