@@ -3,8 +3,8 @@
 
 KVER ?= $(shell uname -r)
 KDIR ?= /lib/modules/$(KVER)/build
-PREFIX ?= /usr
 DESTDIR ?=
+KERNELS ?= $(shell sed -n 's/^\([0-9][^[:space:]]*\).*/\1/p' tests/vm/kernels)
 
 version := $(shell sed -n 's/.*PTIME_VERSION[[:space:]]*"\(.*\)"/\1/p' include/pathtime/version.h)
 dkms_src := $(DESTDIR)/usr/src/pathtime-$(version)
@@ -28,7 +28,7 @@ demo:
 	tests/vm/demo
 
 check: check-unit
-	prove --timer --verbose tests/vm/*.t
+	KERNELS="$(KERNELS)" tests/vm/matrix suite $(KERNELS)
 
 check-unit: check-deps
 	$(MAKE) -s -C tests/unit

@@ -5,9 +5,10 @@ set -eu
 # shellcheck source=/dev/null
 . /src/tests/vm/lib.sh
 
-# a call and the loop around it; the TSC ticks once an instruction
+# a call and the loop around it
 measure() {
-	echo "$1 $(cat /sys/kernel/debug/victim/bench)"
+	awk -v name="$1" -v scale="$(instructions_per_tick)" '{ printf "%s %.2f\n", name, $1 * scale }' \
+		/sys/kernel/debug/victim/bench
 }
 
 load_module victim

@@ -33,6 +33,7 @@ lacks() {
 	topology:*) [ "$PATHTIME_TOPOLOGY" = "$name" ] || echo "not in the topology $name" ;;
 	icount:*) [ "$PATHTIME_ICOUNT" = "$name" ] || echo "needs icount $name" ;;
 	smp:*) [ "$PATHTIME_SMP" -ge "$name" ] || echo "needs $name CPUs" ;;
+	kernels:*) [[ ",$name," == *",$PATHTIME_KERNEL,"* ]] || echo "is tried on ${name//,/ and }" ;;
 	*) echo "unknown need $1" ;;
 	esac
 }
@@ -57,6 +58,22 @@ in_gwb() {
 
 in_server() {
 	ip netns exec server "$@"
+}
+
+# clock_name: what pathtime calls the CPU's counter here
+clock_name() {
+	case $(uname -m) in
+	aarch64) echo counter ;;
+	*) echo tsc ;;
+	esac
+}
+
+# instructions_per_tick: of that counter with --icount; arm64's ticks at 62.5 MHz
+instructions_per_tick() {
+	case $(uname -m) in
+	aarch64) echo 16 ;;
+	*) echo 1 ;;
+	esac
 }
 
 # wait_until SECONDS COMMAND...: polls; fails when the time is over.
@@ -99,6 +116,16 @@ last_error() {
 probe() {
 	pathtime --json | jq -r --arg function "$1" \
 		".probes[] | select(.function == \$function) | $2"
+}
+
+# probe_state [MODULE:]FUNCTION: without the tool, which takes an emulated guest a quarter of a second
+probe_state() {
+	awk -v name="$1" '$2 == name { print $3 }' $DEBUGFS/probes
+}
+
+# calls [MODULE:]FUNCTION: timed and missed, likewise
+calls() {
+	awk -v name="$1" '$2 == name { print $5 + $6 }' $DEBUGFS/probes
 }
 
 # equal WHAT GOT EXPECTED
@@ -154,6 +181,61 @@ iperf() {
 	in_client timeout 60 iperf3 -c "$address" "$@"
 }
 
+# cycles: how often a case makes a module come and go: 1 2 3 ...
+cycles() {
+	seq "${PATHTIME_CYCLES:-25}"
+}
+
+# cycle_done NUMBER: shows that a long run goes on
+cycle_done() {
+	[ $(($1 % 50)) -ne 0 ] || echo "$(date +%T) $1 cycles" >&8
+}
+
+# keep_reading: all files, again and again; ends where one cannot be read. One program, as to start one costs more than
+# to read.
+keep_reading() {
+	perl -e '
+		for (;;) {
+			for my $name (@ARGV) {
+				open(my $file, "<", $name) or die "$name: $!";
+				1 while sysread($file, my $buffer, 65536);
+			}
+			select(undef, undef, undef, 0.3);
+		}' $DEBUGFS/hist $DEBUGFS/summary $DEBUGFS/probes $DEBUGFS/snapshot
+}
+
+# keep_pinging IP-VERSION: from the client, at a pace that leaves time for the rest; also where there is no way meanwhile
+keep_pinging() {
+	while :; do
+		in_client ping -q -i 0.1 "$(server_address "$1")" || sleep 0.2
+	done >/dev/null 2>&1
+}
+
+# keep_sending: TCP and UDP in turns, likewise
+keep_sending() {
+	while :; do
+		iperf 4 -b 1M -t 5 || sleep 1
+		iperf 6 -u -b 1M -l 1200 -t 5 -R || sleep 1
+	done >/dev/null 2>&1
+}
+
+# state_packets SPI [NAMESPACE]: those an association has counted
+state_packets() {
+	ip ${2:+-n $2} -s xfrm state list spi "$1" | sed -n 's/.*, \([0-9]*\)(packets).*/\1/p' | head -n 1
+}
+
+# received: packets that the cards of all the hosts have received
+received() {
+	local net=/sys/class/net counter=statistics/rx_packets
+
+	{
+		cat $net/eth1/$counter $net/eth2/$counter
+		in_client cat $net/eth0/$counter
+		in_gwb cat $net/eth3/$counter $net/eth4/$counter
+		in_server cat $net/eth5/$counter
+	} | awk '{ total += $1 } END { print total }'
+}
+
 # traffic_ping [COUNT [IP-VERSIONS]]: COUNT echoes from the client to the server, then as many the other way
 traffic_ping() {
 	local count=${1:-10} version
@@ -173,22 +255,24 @@ ping_both_ways() {
 	in_server timeout 60 ping -q -A -c "$1" "$2"
 }
 
-# traffic_tcp [BYTES [IP-VERSIONS]]: BYTES to the server, then as many from it
+# traffic_tcp [BYTES [IP-VERSIONS]]: BYTES to the server, then for a second from it (iperf3 3.9 counts what it sends only,
+# and goes on for ever)
 traffic_tcp() {
 	local version
 
 	for version in ${2:-4 6}; do
 		iperf "$version" -n "${1:-2M}"
-		iperf "$version" -n "${1:-2M}" -R
+		iperf "$version" -t 1 -R
 	done
 }
 
-# traffic_udp [DATAGRAMS [IP-VERSIONS]]: 1200-byte datagrams, which fit the tunnel whole, to the server and from it
+# traffic_udp [DATAGRAMS [IP-VERSIONS]]: 1200-byte datagrams, which fit the tunnel whole, to the server, then for a
+# second from it
 traffic_udp() {
 	local version
 
 	for version in ${2:-4 6}; do
 		iperf "$version" -u -l 1200 -b 10M -k "${1:-500}"
-		iperf "$version" -u -l 1200 -b 10M -k "${1:-500}" -R
+		iperf "$version" -u -l 1200 -b 10M -t 1 -R
 	done
 }

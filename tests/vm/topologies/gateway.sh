@@ -33,17 +33,11 @@ load_modules() {
 	modprobe -qa $MODULES || true
 }
 
-# namespace NAME SYSCTLS CARDS...
+# namespace NAME SYSCTLS
 namespace() {
-	local name=$1 sysctls=$2 card
-
-	shift 2
-	ip netns add "$name"
+	ip netns add "$1"
 	# shellcheck disable=SC2086
-	ip netns exec "$name" sysctl -q -w $SILENCE $sysctls
-	for card in "$@"; do
-		echo "link set $card netns $name"
-	done | ip -batch -
+	ip netns exec "$1" sysctl -q -w $SILENCE $2
 }
 
 # card INTERFACE IPV4 IPV6
@@ -69,9 +63,13 @@ policy() {
 	echo "xfrm policy add dir $1 src $2 dst $3 tmpl src $4 dst $5 proto esp mode tunnel"
 }
 
+# route FAR-NET FAR-END
+route() {
+	echo "route add $1 via $2"
+}
+
 # tunnel NEAR-NET FAR-NET NEAR-END FAR-END SPI-OUT SPI-IN
 tunnel() {
-	echo "route add $2 via $4"
 	association "$3" "$4" "$5"
 	association "$4" "$3" "$6"
 	policy out "$1" "$2" "$3" "$4"
@@ -92,8 +90,8 @@ gateway() {
 	card eth2 192.0.2.1/24 fd00:a::1/64
 	neighbour eth1 0 10.0.1.2 fd00:1::2
 	neighbour eth2 3 192.0.2.2 fd00:a::2
-	tunnel 10.0.1.0/24 10.0.2.0/24 192.0.2.1 192.0.2.2 0x401 0x402
-	tunnel fd00:1::/64 fd00:2::/64 fd00:a::1 fd00:a::2 0x601 0x602
+	route 10.0.2.0/24 192.0.2.2
+	route fd00:2::/64 fd00:a::2
 }
 
 peer() {
@@ -102,8 +100,8 @@ peer() {
 	card eth4 10.0.2.1/24 fd00:2::1/64
 	neighbour eth3 2 192.0.2.1 fd00:a::1
 	neighbour eth4 5 10.0.2.2 fd00:2::2
-	tunnel 10.0.2.0/24 10.0.1.0/24 192.0.2.2 192.0.2.1 0x402 0x401
-	tunnel fd00:2::/64 fd00:1::/64 fd00:a::2 fd00:a::1 0x602 0x601
+	route 10.0.1.0/24 192.0.2.1
+	route fd00:1::/64 fd00:a::1
 }
 
 server() {
@@ -112,6 +110,39 @@ server() {
 	neighbour eth5 4 10.0.2.1 fd00:2::1
 	echo "route add default via 10.0.2.1"
 	echo "route add default via fd00:2::1"
+}
+
+# gives the hosts their cards; again after virtio_net was away, when all cards are back in the initial name space
+connect() {
+	ip -batch - <<-CARDS
+		link set eth0 netns client
+		link set eth3 netns gwb
+		link set eth4 netns gwb
+		link set eth5 netns server
+	CARDS
+	client | ip -n client -batch -
+	gateway | ip -batch -
+	peer | ip -n gwb -batch -
+	server | ip -n server -batch -
+}
+
+encrypt() {
+	ip -batch - <<-TUNNELS
+		$(tunnel 10.0.1.0/24 10.0.2.0/24 192.0.2.1 192.0.2.2 0x401 0x402)
+		$(tunnel fd00:1::/64 fd00:2::/64 fd00:a::1 fd00:a::2 0x601 0x602)
+	TUNNELS
+	ip -n gwb -batch - <<-TUNNELS
+		$(tunnel 10.0.2.0/24 10.0.1.0/24 192.0.2.2 192.0.2.1 0x402 0x401)
+		$(tunnel fd00:2::/64 fd00:1::/64 fd00:a::2 fd00:a::1 0x602 0x601)
+	TUNNELS
+}
+
+# packets go in clear then
+flush_tunnels() {
+	local flush=$'xfrm policy flush\nxfrm state flush'
+
+	ip -batch - <<<"$flush"
+	ip -n gwb -batch - <<<"$flush"
 }
 
 offload() {
@@ -134,14 +165,13 @@ main() {
 	# shellcheck disable=SC2086
 	sysctl -q -w $SILENCE $FORWARD $REPORT_ONCE
 	load_modules
-	namespace client "" eth0
-	namespace gwb "$FORWARD" eth3 eth4
-	namespace server "" eth5
-	client | ip -n client -batch -
-	gateway | ip -batch -
-	peer | ip -n gwb -batch -
-	server | ip -n server -batch -
+	namespace client ""
+	namespace gwb "$FORWARD"
+	namespace server ""
+	connect
+	encrypt
 	offload
 }
 
-main
+# a test case that takes a part down reads this file for what puts it up again
+[ "${BASH_SOURCE[0]}" != "$0" ] || main
