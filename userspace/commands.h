@@ -31,6 +31,8 @@ extern const struct ptime_command ptime_commands[];
 int ptime_cmd_summary(const struct ptime_options *options);
 int ptime_cmd_hist(const struct ptime_options *options);
 int ptime_cmd_probes(const struct ptime_options *options);
+int ptime_cmd_doctor(const struct ptime_options *options);
+int ptime_cmd_add(const struct ptime_options *options);
 int ptime_cmd_verb(const struct ptime_options *options);
 int ptime_cmd_help(const struct ptime_options *options);
 int ptime_cmd_version(const struct ptime_options *options);

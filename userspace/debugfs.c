@@ -14,6 +14,7 @@
 #include "debugfs.h"
 #include "error.h"
 #include "snapshot.h"
+#include "system.h"
 
 #define MOUNTS		"/proc/self/mounts"
 #define CHUNK		(64 * 1024)
@@ -21,18 +22,18 @@
 /* nothing here grows beyond: a snapshot of 1,024 CPUs is some 200 MiB */
 #define BYTES_MAX	(1024UL * 1024 * 1024)
 
-static bool find_mount(char *path, size_t size)
+bool ptime_debugfs_find(char *mount)
 {
-	FILE *mounts = setmntent(MOUNTS, "r");
-	struct mntent *mount;
+	FILE *mounts = ptime_system_open(MOUNTS);
+	struct mntent *entry;
 	bool found = false;
 
 	if (!mounts)
 		return false;
-	while (!found && (mount = getmntent(mounts))) {
-		if (strcmp(mount->mnt_type, "debugfs"))
+	while (!found && (entry = getmntent(mounts))) {
+		if (strcmp(entry->mnt_type, "debugfs"))
 			continue;
-		snprintf(path, size, "%s", mount->mnt_dir);
+		snprintf(mount, PTIME_DEBUGFS_LEN, "%s", entry->mnt_dir);
 		found = true;
 	}
 	endmntent(mounts);
@@ -57,12 +58,13 @@ static int open_error(const char *path, int error)
 /* returns a descriptor, or the negative of an exit status */
 static int open_file(const char *name, int flags, char path[PATH_MAX])
 {
-	char mount[PATH_MAX / 2];
+	char mount[PTIME_DEBUGFS_LEN];
 	int fd;
 
-	if (!find_mount(mount, sizeof(mount)))
-		return -ptime_error("debugfs is not mounted: mount -t debugfs none /sys/kernel/debug");
-	snprintf(path, PATH_MAX, "%s/%s/%s", mount, PTIME_DIR, name);
+	if (!ptime_debugfs_find(mount))
+		return -ptime_error("debugfs is not mounted: " PTIME_DEBUGFS_MOUNT);
+	snprintf(path, PATH_MAX, "%s%s/%s/%s", ptime_system_root(), mount,
+		 PTIME_DIR, name);
 	fd = open(path, flags | O_CLOEXEC);
 	return fd < 0 ? -open_error(path, errno) : fd;
 }
@@ -156,7 +158,8 @@ static const char *last_error(int fd, char *text, size_t size)
 	return strcmp(found, "none") ? found : NULL;
 }
 
-static int write_error(const char *path, const char *line, int error)
+static void explain(const char *path, const char *line,
+		    struct ptime_refusal *refusal)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	const char *words = NULL;
@@ -166,22 +169,32 @@ static int write_error(const char *path, const char *line, int error)
 		words = last_error(fd, text, sizeof(text));
 		close(fd);
 	}
-	return ptime_error("the module refused '%.*s': %s%s%s",
-			   (int)strcspn(line, "\n"), line, strerror(error),
-			   words ? ": " : "", words ? words : "");
+	ptime_reason_set(&refusal->why, "the module refused '%.*s': %s%s%s",
+			 (int)strcspn(line, "\n"), line,
+			 strerror(refusal->error), words ? ": " : "",
+			 words ? words : "");
+}
+
+int ptime_debugfs_send(const char *line, struct ptime_refusal *refusal)
+{
+	char path[PATH_MAX];
+	int fd = open_file(PTIME_FILE_CONTROL, O_WRONLY, path);
+
+	if (fd < 0)
+		return -fd;
+	refusal->error = write(fd, line, strlen(line)) < 0 ? errno : 0;
+	close(fd);
+	if (refusal->error)
+		explain(path, line, refusal);
+	return 0;
 }
 
 int ptime_debugfs_write(const char *line)
 {
-	char path[PATH_MAX];
-	int fd = open_file(PTIME_FILE_CONTROL, O_WRONLY, path);
-	ssize_t written;
-	int error;
+	struct ptime_refusal refusal;
+	int status = ptime_debugfs_send(line, &refusal);
 
-	if (fd < 0)
-		return -fd;
-	written = write(fd, line, strlen(line));
-	error = errno;
-	close(fd);
-	return written < 0 ? write_error(path, line, error) : 0;
+	if (!status && refusal.error)
+		status = ptime_error("%s", refusal.why.text);
+	return status;
 }

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_DEBUGFS_H
 #define _PATHTIME_DEBUGFS_H
 
+#include "error.h"
 #include "types.h"
 
 /* bytes read whole; for free() */
@@ -10,6 +11,20 @@ struct ptime_bytes {
 	char *data;
 	size_t size;
 };
+
+/* room for the path of a mount */
+#define PTIME_DEBUGFS_LEN	160
+
+/* what mounts debugfs */
+#define PTIME_DEBUGFS_MOUNT	"mount -t debugfs none /sys/kernel/debug"
+
+/**
+ * ptime_debugfs_find() - find where debugfs is mounted
+ * @mount: gets the path, PTIME_DEBUGFS_LEN bytes
+ *
+ * Return: whether it is mounted.
+ */
+bool ptime_debugfs_find(char *mount);
 
 /**
  * ptime_debugfs_read() - read the module's snapshot
@@ -27,6 +42,26 @@ int ptime_debugfs_read(struct ptime_bytes *bytes);
  * Return: 0, or an exit status after an error was told.
  */
 int ptime_debugfs_read_saved(struct ptime_bytes *bytes, const char *path);
+
+/**
+ * struct ptime_refusal - what the module answered to a line
+ * @error: error number; 0 where it did what the line says
+ * @why: the line and the module's own words
+ */
+struct ptime_refusal {
+	int error;
+	struct ptime_reason why;
+};
+
+/**
+ * ptime_debugfs_send() - have the module do something, and hear if it refuses
+ * @line: a verb and its arguments, with a newline
+ * @refusal: gets its answer
+ *
+ * Return: 0, also where it refused; or, where it could not be asked, an exit
+ * status after an error was told.
+ */
+int ptime_debugfs_send(const char *line, struct ptime_refusal *refusal);
 
 /**
  * ptime_debugfs_write() - have the module do something

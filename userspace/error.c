@@ -47,6 +47,17 @@ int ptime_error(const char *format, ...)
 	return PTIME_EXIT_FAILURE;
 }
 
+void ptime_note(const char *format, ...)
+{
+	va_list arguments;
+
+	fputs("pathtime: ", stderr);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fputc('\n', stderr);
+}
+
 int ptime_usage_error(const char *format, ...)
 {
 	va_list arguments;

@@ -29,6 +29,13 @@ __printf(1, 2)
 int ptime_error(const char *format, ...);
 
 /**
+ * ptime_note() - say on stderr what is no error, but good to know
+ * @format: one line, as printf() takes it, without a newline
+ */
+__printf(1, 2)
+void ptime_note(const char *format, ...);
+
+/**
  * ptime_usage_error() - say on stderr what is wrong with the command line
  * @format: one line, as printf() takes it, without a newline
  *

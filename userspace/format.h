@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_FORMAT_H
 #define _PATHTIME_FORMAT_H
 
+#include "doctor.h"
 #include "model.h"
 #include "options.h"
 
@@ -11,6 +12,7 @@
  * @summary: write a line per function
  * @hist: write the buckets
  * @probes: write what the probes do
+ * @doctor: write what the checks found
  */
 struct ptime_format {
 	void (*summary)(const struct ptime_model *model,
@@ -19,6 +21,7 @@ struct ptime_format {
 		     const struct ptime_view *view);
 	void (*probes)(const struct ptime_model *model,
 		       const struct ptime_view *view);
+	void (*doctor)(const struct ptime_doctor *doctor);
 };
 
 /* for people: columns, within the width of the terminal */
@@ -26,6 +29,12 @@ extern const struct ptime_format ptime_format_table;
 
 /* for programs: one document per model */
 extern const struct ptime_format ptime_format_json;
+
+/**
+ * ptime_json_doctor() - write what the doctor's checks found, as JSON
+ * @doctor: the checks
+ */
+void ptime_json_doctor(const struct ptime_doctor *doctor);
 
 /**
  * ptime_format_of() - the writer the options ask for

@@ -251,4 +251,5 @@ const struct ptime_format ptime_format_json = {
 	.summary = print_stats,
 	.hist = print_hist,
 	.probes = print_stats,
+	.doctor = ptime_json_doctor,
 };

@@ -112,4 +112,5 @@ const struct ptime_format ptime_format_table = {
 	.summary = ptime_table_summary,
 	.hist = ptime_table_hist,
 	.probes = ptime_table_probes,
+	.doctor = ptime_table_doctor,
 };

@@ -159,7 +159,7 @@ static const struct {
 		"auto, always or never" },
 	[PTIME_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
-		"summary: functions without calls as well" },
+		"summary: functions without calls; add: all matches" },
 	[PTIME_OPTION_FULL] = {
 		"full", 'f', NULL, NULL, FLAG(view.full),
 		"hist: all buckets, none merged" },

@@ -36,6 +36,12 @@ void ptime_table_probes(const struct ptime_model *model,
 			const struct ptime_view *view);
 
 /**
+ * ptime_table_doctor() - print what the doctor's checks found
+ * @doctor: the checks
+ */
+void ptime_table_doctor(const struct ptime_doctor *doctor);
+
+/**
  * ptime_table_head() - print of what and since when the numbers are
  * @model: the model
  */

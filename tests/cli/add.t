@@ -1,0 +1,140 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# add: names and patterns, looked up in a made-up /proc/kallsyms
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=machine.sh
+. "$(dirname "$0")/machine.sh"
+
+control=$PATHTIME_ROOT$debugfs/pathtime/control
+
+# functions NUMBER: as many of one beginning
+functions()
+{
+	seq -f '0000000000000000 t many_%04g' "$1"
+}
+
+# a control file that takes all lines, for written()
+mkdir -p "$PATHTIME_ROOT$debugfs/pathtime"
+mkfifo "$control"
+exec 3<> "$control"
+file /proc/self/mounts "none $debugfs debugfs rw 0 0"
+file /proc/kallsyms "$(printf '0000000000000000 %b\n' 'T ip_rcv' \
+	't ip_rcv_core' 't ip_rcv_core.isra.0' 't ip_rcv_core.isra.0.cold' \
+	't __pfx_ip_rcv_core' 'd ip_rcv_data' 't reset' 't reset' 't reset' \
+	't reset\t[veth]' 't start_xmit\t[virtio_net]' 't start_xmit\t[tun]'
+	functions 201)"
+
+# written: the lines that came, each with a ;
+written()
+{
+	local line
+
+	while read -r -t 0.1 line <&3; do
+		printf '%s;' "$line"
+	done
+}
+
+# adds WANTED ARGUMENTS...: the lines that the module is written
+adds()
+{
+	local wanted=$1
+
+	shift
+	run add "$@" < /dev/null
+	is "add $*: status" "$status" 0
+	is "add $*" "$(written)" "$wanted"
+}
+
+adds "add ip_rcv;" ip_rcv
+is "a name is added in silence" "$out$err" ""
+adds "add ip_rcv group=mine returns=errno;" ip_rcv group=mine returns=errno
+adds "add ip_rcv returns=errno group=mine;" ip_rcv returns=errno group=mine
+adds "add reset;" reset
+is "of several functions of a name the first is timed" "$err" \
+	"pathtime: reset: 3 functions have this name, the first is timed"
+adds "add veth:reset;" veth:reset
+is "a module has one" "$err" ""
+
+# patterns
+adds "add ip_rcv_core.isra.0;" 'ip_rcv_core.*'
+is "one match needs no question" "$out$err" "pathtime: added 1 of 1 functions"
+adds "add tun:start_xmit returns=netdev_tx;" 'tun:*' returns=netdev_tx
+adds "add ip_rcv;add ip_rcv_core;add ip_rcv_core.isra.0;" 'ip_rcv*' --all
+is "how many" "$err" "pathtime: added 3 of 3 functions"
+adds "add reset;add veth:reset;" --all 'r?set'
+like "which the first is" "$err" "^pathtime: reset: 3 functions have this name"
+adds "add tun:start_xmit group=tx;add virtio_net:start_xmit group=tx;" \
+	--all 'start_[x]*' group=tx
+
+fails 1 "^pathtime: 3 functions match 'ip_rcv\*': name one, or take all with --all$" \
+	"several, and nobody to ask" add 'ip_rcv*' < /dev/null
+is "they are listed" "$out" "ip_rcv"$'\n'"ip_rcv_core"$'\n'"ip_rcv_core.isra.0"
+is "none is added" "$(written)" ""
+fails 1 "no function matches 'ip_snd\*'" "none" add 'ip_snd*'
+fails 1 "201 functions match 'many_\*', more than the 200" "too many" \
+	add --all 'many_*'
+is "none of too many is added" "$(written)" ""
+run add 'many_*' < /dev/null
+is "all of too many are listed" "$(wc -l <<< "$out")" 201
+run add --all 'many_01[0-9]*' < /dev/null
+is "a hundred are added" "$(written | tr ';' '\n' | wc -l)" 100
+fails 2 "add: --all goes with a pattern" "--all with a name" add --all ip_rcv
+fails 2 "usage: pathtime add" "an argument too many" add a b c d
+is "nothing is written" "$(written)" ""
+mv "$PATHTIME_ROOT/proc/kallsyms" "$scratch/kallsyms"
+fails 1 "^pathtime: /proc/kallsyms: No such file" "no kallsyms" add 'ip_rcv*'
+adds "add ip_rcv;" ip_rcv
+is "which a name does not need" "$err" ""
+mv "$scratch/kallsyms" "$PATHTIME_ROOT/proc/kallsyms"
+
+# on a terminal: the question
+# answer TEXT PATTERN
+answer()
+{
+	status=0
+	out=$(script -qec "'$pathtime' add '$2' group=mine" /dev/null <<< "$1") ||
+		status=$?
+}
+
+if script -qec true /dev/null > /dev/null 2>&1; then
+	answer "1 3" 'ip_rcv*'
+	is "numbers: status" "$status" 0
+	is "numbers" "$(written)" \
+		"add ip_rcv group=mine;add ip_rcv_core.isra.0 group=mine;"
+	like "the list has numbers" "$out" "^    2  ip_rcv_core.?$"
+	like "and a question" "$out" "^Which\? .*'a' for all, nothing for none:"
+	answer a 'ip_rcv*'
+	is "all" "$(written)" \
+		"add ip_rcv group=mine;add ip_rcv_core group=mine;add ip_rcv_core.isra.0 group=mine;"
+	answer "" 'ip_rcv*'
+	is "none: status" "$status" 0
+	is "none" "$(written)" ""
+	answer 4 'ip_rcv*'
+	is "no such number: status" "$status" 1
+	like "no such number" "$out" "numbers are 1 to 3"
+	answer a 'many*'
+	is "too many to ask: status" "$status" 1
+	like "too many to ask" "$out" "narrow the pattern"
+	is "nothing is written then" "$(written)" ""
+else
+	skip "the question" "script is not installed"
+fi
+
+# a control file that takes nothing
+rm "$control"
+: > "$control"
+status=0
+err=$( (trap '' XFSZ; ulimit -f 0; "$pathtime" add --all 'ip_rcv_core*' 2>&1) ) ||
+	status=$?
+is "refused: status" "$status" 1
+is "refused: each is told, then how many" "$(sort <<< "$err")" \
+	"pathtime: added 0 of 2 functions
+pathtime: the module refused 'add ip_rcv_core': File too large
+pathtime: the module refused 'add ip_rcv_core.isra.0': File too large"
+rm -r "$PATHTIME_ROOT$debugfs/pathtime"
+fails 1 "the module is not loaded: modprobe pathtime" "no module" \
+	add --all 'ip_rcv_core*'
+is "no module is told once" "$(wc -l <<< "$err")" 1
+done_testing

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0
+/* checks of what the kernel is, allows and does */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "debugfs.h"
+#include "doctor.h"
+#include "system.h"
+
+#define EFI		"/sys/firmware/efi"
+#define EFIVARS		EFI "/efivars"
+#define SECURE_BOOT	EFIVARS "/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
+#define CLOCKSOURCE	"/sys/devices/system/clocksource/clocksource0"
+
+void ptime_check_kernel(struct ptime_check *check,
+			const struct ptime_machine *machine)
+{
+	bool known = !strcmp(machine->arch, "x86_64") ||
+		     !strcmp(machine->arch, "aarch64");
+
+	ptime_check_set(check, known ? PTIME_HEALTH_OK : PTIME_HEALTH_FAIL,
+			"%s on %s", machine->release, machine->arch);
+	if (!known)
+		ptime_check_reason(check,
+				   "pathtime supports x86-64 and arm64 only");
+	if (!known)
+		ptime_check_cure(check, "use such a machine");
+}
+
+/* what a distribution adds to the version: "amd64", "cloud-amd64" */
+static const char *suffix(const char *release)
+{
+	const char *dash = release;
+
+	while ((dash = strchr(dash, '-')))
+		if (isalpha((unsigned char)*++dash))
+			return dash;
+	return "";
+}
+
+void ptime_check_flavour(struct ptime_check *check,
+			 const struct ptime_machine *machine)
+{
+	const char *name = suffix(machine->release);
+	char line[256];
+	bool rt;
+
+	ptime_system_line(line, sizeof(line), "/proc/sys/kernel/version");
+	rt = strstr(line, "PREEMPT_RT");
+	ptime_check_set(check, PTIME_HEALTH_OK, "%s%s%s",
+			*name || rt ? name : "-", *name && rt ? ", " : "",
+			rt ? "PREEMPT_RT" : "");
+}
+
+static void lockdown_not_known(struct ptime_check *check,
+			       const struct ptime_machine *machine)
+{
+	const char *option = "CONFIG_SECURITY_LOCKDOWN_LSM";
+
+	if (machine->config.text &&
+	    ptime_kconfig_value(&machine->config, option) != 'y') {
+		ptime_check_set(check, PTIME_HEALTH_OK, "not in this kernel");
+		return;
+	}
+	ptime_check_set(check, PTIME_HEALTH_NOTE, "not known");
+	ptime_check_cure(check,
+			 "mount -t securityfs none /sys/kernel/security");
+}
+
+/*
+ * Both levels refuse unsigned modules and what is not read-only in debugfs.
+ * Confidentiality forbids kprobes to the tracers only, not to modules.
+ */
+void ptime_check_lockdown(struct ptime_check *check,
+			  const struct ptime_machine *machine)
+{
+	if (!*machine->lockdown) {
+		lockdown_not_known(check, machine);
+		return;
+	}
+	if (!strcmp(machine->lockdown, "none")) {
+		ptime_check_set(check, PTIME_HEALTH_OK, "none");
+		return;
+	}
+	ptime_check_set(check, PTIME_HEALTH_NOTE, "%s", machine->lockdown);
+	ptime_check_reason(check, "unsigned modules are refused; results can be read, but start, stop, reset, add, del, enable and disable are refused");
+	ptime_check_cure(check, "choose by the module's parameters groups= and probes=");
+}
+
+/* four bytes of attributes, then the value; returns -1 where there is none */
+static int secure_boot(void)
+{
+	FILE *file = ptime_system_open(SECURE_BOOT);
+	unsigned char bytes[5];
+	size_t length;
+
+	if (!file)
+		return -1;
+	length = fread(bytes, 1, sizeof(bytes), file);
+	fclose(file);
+	return length == sizeof(bytes) ? bytes[4] : -1;
+}
+
+void ptime_check_secure_boot(struct ptime_check *check,
+			     const struct ptime_machine *machine)
+{
+	int state = secure_boot();
+
+	(void)machine;
+	if (state == 1) {
+		ptime_check_set(check, PTIME_HEALTH_NOTE, "on");
+		ptime_check_reason(check, "the module must be signed with an enrolled key (MOK), see 'loadable'");
+	} else if (state == 0) {
+		ptime_check_set(check, PTIME_HEALTH_OK, "off");
+	} else if (!ptime_system_has(EFI)) {
+		ptime_check_set(check, PTIME_HEALTH_OK, "off, no EFI");
+	} else {
+		ptime_check_set(check, PTIME_HEALTH_NOTE, "not known");
+		ptime_check_cure(check, "mount -t efivarfs none " EFIVARS);
+	}
+}
+
+void ptime_check_debugfs(struct ptime_check *check,
+			 const struct ptime_machine *machine)
+{
+	char mount[PTIME_DEBUGFS_LEN];
+
+	(void)machine;
+	if (!ptime_debugfs_find(mount)) {
+		ptime_check_set(check, PTIME_HEALTH_FAIL, "not mounted");
+		ptime_check_cure(check, PTIME_DEBUGFS_MOUNT);
+	} else if (!ptime_system_has("%s/.", mount)) {
+		ptime_check_set(check, PTIME_HEALTH_FAIL, "%s", mount);
+		ptime_check_reason(check, "%s", strerror(errno));
+		ptime_check_cure(check, "run as root");
+	} else {
+		ptime_check_set(check, PTIME_HEALTH_OK, "%s", mount);
+	}
+}
+
+/* a switch of the kernel: a file with 0 where it is off */
+static void check_switch(struct ptime_check *check, const char *path,
+			 const char *cure)
+{
+	char line[16];
+
+	if (!ptime_system_line(line, sizeof(line), "%s", path)) {
+		ptime_check_set(check, PTIME_HEALTH_NOTE, "not known");
+		ptime_check_reason(check, "%.190s: %s", path, strerror(errno));
+	} else if (!strcmp(line, "0")) {
+		ptime_check_set(check, PTIME_HEALTH_FAIL, "off");
+		ptime_check_reason(check, "the kernel calls no probe");
+		ptime_check_cure(check, "%s", cure);
+	} else {
+		ptime_check_set(check, PTIME_HEALTH_OK, "on");
+	}
+}
+
+void ptime_check_kprobes(struct ptime_check *check,
+			 const struct ptime_machine *machine)
+{
+	char path[PTIME_DEBUGFS_LEN + 32], cure[PTIME_DEBUGFS_LEN + 64];
+	char mount[PTIME_DEBUGFS_LEN];
+
+	(void)machine;
+	if (!ptime_debugfs_find(mount)) {
+		ptime_check_set(check, PTIME_HEALTH_NOTE, "not known");
+		ptime_check_reason(check, "debugfs is not mounted");
+		return;
+	}
+	snprintf(path, sizeof(path), "%s/kprobes/enabled", mount);
+	snprintf(cure, sizeof(cure), "echo 1 > %s", path);
+	check_switch(check, path, cure);
+}
+
+void ptime_check_ftrace(struct ptime_check *check,
+			const struct ptime_machine *machine)
+{
+	if (ptime_check_option_value(machine, "KPROBES_ON_FTRACE") == 'n')
+		ptime_check_set(check, PTIME_HEALTH_OK, "not needed");
+	else
+		check_switch(check, "/proc/sys/kernel/ftrace_enabled",
+			     "sysctl kernel.ftrace_enabled=1");
+}
+
+static bool has_word(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+	const char *at = text;
+
+	while ((at = strstr(at, word))) {
+		if ((at == text || isspace((unsigned char)at[-1])) &&
+		    (!at[length] || isspace((unsigned char)at[length])))
+			return true;
+		at += length;
+	}
+	return false;
+}
+
+/* a TSC that the kernel marked unstable is no clock source it offers */
+static bool is_tsc_trusted(void)
+{
+	char current[64], available[256];
+	char *cpus;
+	bool steady;
+
+	ptime_system_line(current, sizeof(current),
+			  CLOCKSOURCE "/current_clocksource");
+	if (!strcmp(current, "tsc"))
+		return true;
+	ptime_system_line(available, sizeof(available),
+			  CLOCKSOURCE "/available_clocksource");
+	cpus = ptime_system_read("/proc/cpuinfo");
+	steady = cpus && has_word(cpus, "constant_tsc") &&
+		 has_word(cpus, "nonstop_tsc");
+	free(cpus);
+	return steady && has_word(available, "tsc");
+}
+
+/* what the module chooses for itself, clock=auto; module/clock.c */
+void ptime_check_clock(struct ptime_check *check,
+		       const struct ptime_machine *machine)
+{
+	if (!strcmp(machine->arch, "aarch64")) {
+		ptime_check_set(check, PTIME_HEALTH_OK, "counter");
+	} else if (is_tsc_trusted()) {
+		ptime_check_set(check, PTIME_HEALTH_OK, "tsc");
+	} else {
+		ptime_check_set(check, PTIME_HEALTH_NOTE, "local_clock");
+		ptime_check_reason(check, "the kernel does not trust the TSC; another clock costs more");
+	}
+}

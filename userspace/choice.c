@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0
+/* choice: what a person answers when asked which of a list */
+#include <stdlib.h>
+#include <string.h>
+
+#include "choice.h"
+
+/* returns 0 where there is no such number */
+static size_t parse_number(const char *word, size_t count)
+{
+	unsigned long number;
+	char *end;
+
+	/* strtoul() would take signs as well */
+	if (*word < '0' || *word > '9')
+		return 0;
+	number = strtoul(word, &end, 10);
+	return *end || number > count ? 0 : number;
+}
+
+bool ptime_choice_parse(char *answer, size_t count, bool *chosen)
+{
+	size_t number;
+	char *word;
+
+	while ((word = strsep(&answer, " ,\t\n"))) {
+		number = parse_number(word, count);
+		if (number)
+			chosen[number - 1] = true;
+		else if (!strcmp(word, "a"))
+			memset(chosen, true, count);
+		else if (*word)
+			return false;
+	}
+	return true;
+}

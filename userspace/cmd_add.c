@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0
+/* command add: time more functions, by name or by pattern */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "choice.h"
+#include "commands.h"
+#include "debugfs.h"
+#include "error.h"
+#include "kallsyms.h"
+#include "verb.h"
+
+/* each takes some pages per CPU: more than this is a pattern gone wrong */
+#define MATCHES_MAX	200
+
+#define NEAR_MAX	10
+
+/* room for "module:function" */
+#define NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
+
+/* the line as it was typed, but for the name */
+static int send(const struct ptime_options *options, char *name,
+		struct ptime_refusal *refusal)
+{
+	char *word[] = { options->word[0], name, NULL, NULL };
+	char line[PTIME_VERB_LEN];
+	int status, i;
+
+	for (i = 2; i < options->words; i++)
+		word[i] = options->word[i];
+	status = ptime_verb_line(line, options->words, word);
+	return status ? status : ptime_debugfs_send(line, refusal);
+}
+
+/* a name alone is the first of that name */
+static void tell_times(const char *name, const struct ptime_symbol *symbol)
+{
+	if (symbol && symbol->times > 1)
+		ptime_note("%s: %u functions have this name, the first is timed",
+			   name, symbol->times);
+}
+
+/* a refusal is told; only where the module cannot be asked this fails */
+static int add_symbol(const struct ptime_options *options,
+		      const struct ptime_symbol *symbol, u32 *added)
+{
+	struct ptime_refusal refusal;
+	char name[NAME_LEN];
+	int status;
+
+	ptime_symbol_name(name, sizeof(name), symbol);
+	status = send(options, name, &refusal);
+	if (status)
+		return status;
+	if (refusal.error) {
+		ptime_error("%s", refusal.why.text);
+		return 0;
+	}
+	tell_times(name, symbol);
+	++*added;
+	return 0;
+}
+
+static int add_chosen(const struct ptime_options *options,
+		      const struct ptime_found *found, const bool *chosen)
+{
+	u32 wanted = 0, added = 0;
+	int status = 0;
+	size_t i;
+
+	for (i = 0; !status && i < found->symbols; i++) {
+		if (!chosen[i])
+			continue;
+		wanted++;
+		status = add_symbol(options, found->symbol[i], &added);
+	}
+	if (status)
+		return status;
+	ptime_note("added %u of %u functions", added, wanted);
+	return added == wanted ? 0 : PTIME_EXIT_FAILURE;
+}
+
+static void list(FILE *to, const struct ptime_found *found, bool numbers)
+{
+	char name[NAME_LEN];
+	size_t i;
+
+	for (i = 0; i < found->symbols; i++) {
+		ptime_symbol_name(name, sizeof(name), found->symbol[i]);
+		if (numbers)
+			fprintf(to, "%5zu  ", i + 1);
+		fprintf(to, "%s\n", name);
+	}
+}
+
+static int ask(const struct ptime_found *found, bool *chosen)
+{
+	char answer[4096];
+
+	list(stderr, found, true);
+	fputs("Which? Numbers, 'a' for all, nothing for none: ", stderr);
+	if (!fgets(answer, sizeof(answer), stdin))
+		*answer = '\0';
+	if (!ptime_choice_parse(answer, found->symbols, chosen))
+		return ptime_error("no such answer: numbers are 1 to %zu, as in 1 3",
+				   found->symbols);
+	return 0;
+}
+
+/* which of those that match are wanted */
+static int choose(const struct ptime_options *options,
+		  const struct ptime_found *found, bool *chosen)
+{
+	const char *pattern = options->word[1];
+
+	if (found->symbols == 1 || options->view.all) {
+		memset(chosen, true, found->symbols);
+		return 0;
+	}
+	if (isatty(STDIN_FILENO))
+		return ask(found, chosen);
+	list(stdout, found, false);
+	return ptime_error("%zu functions match '%s': name one, or take all with --all",
+			   found->symbols, pattern);
+}
+
+static int add_found(const struct ptime_options *options,
+		     const struct ptime_found *found)
+{
+	bool adds = options->view.all || isatty(STDIN_FILENO);
+	bool *chosen;
+	int status;
+
+	if (!found->symbols)
+		return ptime_error("no function matches '%s'",
+				   options->word[1]);
+	/* a list for a script may be of any length */
+	if (found->symbols > MATCHES_MAX && adds)
+		return ptime_error("%zu functions match '%s', more than the %d that are added at once: narrow the pattern",
+				   found->symbols, options->word[1],
+				   MATCHES_MAX);
+	chosen = ptime_alloc(found->symbols, sizeof(*chosen));
+	status = choose(options, found, chosen);
+	if (!status)
+		status = add_chosen(options, found, chosen);
+	free(chosen);
+	return status;
+}
+
+static int load(struct ptime_kallsyms *kallsyms)
+{
+	if (ptime_kallsyms_load(kallsyms))
+		return 0;
+	return ptime_error("%s: %s", PTIME_KALLSYMS_FILE, strerror(errno));
+}
+
+static int add_pattern(const struct ptime_options *options)
+{
+	struct ptime_kallsyms kallsyms;
+	struct ptime_found found;
+	int status = load(&kallsyms);
+
+	if (status)
+		return status;
+	ptime_kallsyms_match(&kallsyms, options->word[1], &found);
+	status = add_found(options, &found);
+	free(found.symbol);
+	ptime_kallsyms_free(&kallsyms);
+	return status;
+}
+
+static int tell_near(const struct ptime_kallsyms *kallsyms, const char *name,
+		     const struct ptime_refusal *refusal)
+{
+	char near[512] = "", one[NAME_LEN];
+	struct ptime_found found;
+	size_t i, length = 0;
+
+	ptime_kallsyms_near(kallsyms, name, &found);
+	for (i = 0; i < found.symbols && i < NEAR_MAX; i++) {
+		ptime_symbol_name(one, sizeof(one), found.symbol[i]);
+		if (length + strlen(one) + 2 >= sizeof(near))
+			break;
+		length += sprintf(near + length, "%s%s", i ? ", " : "", one);
+	}
+	free(found.symbol);
+	return ptime_error("%s%s%s", refusal->why.text,
+			   *near ? "; did you mean " : "", near);
+}
+
+/* copies with numbers that the module does not try */
+static int add_copy(const struct ptime_options *options,
+		    const struct ptime_kallsyms *kallsyms,
+		    const struct ptime_refusal *refusal)
+{
+	struct ptime_found found;
+	u32 added = 0;
+	int status;
+
+	ptime_kallsyms_copies(kallsyms, options->word[1], &found);
+	if (found.symbols == 1 && found.symbol[0]->times == 1) {
+		status = add_symbol(options, found.symbol[0], &added);
+		if (added)
+			ptime_note("added %s, GCC's copy of %s",
+				   found.symbol[0]->name, options->word[1]);
+		else
+			status = PTIME_EXIT_FAILURE;
+	} else {
+		status = tell_near(kallsyms, options->word[1], refusal);
+	}
+	free(found.symbol);
+	return status;
+}
+
+static int add_name(const struct ptime_options *options)
+{
+	struct ptime_kallsyms kallsyms;
+	struct ptime_refusal refusal;
+	char *name = options->word[1];
+	int status = send(options, name, &refusal);
+
+	if (status)
+		return status;
+	if (refusal.error && refusal.error != ENOENT)
+		return ptime_error("%s", refusal.why.text);
+	/* what follows is help only: without the functions there is less */
+	if (!ptime_kallsyms_load(&kallsyms))
+		return refusal.error ? ptime_error("%s", refusal.why.text) : 0;
+	if (refusal.error)
+		status = add_copy(options, &kallsyms, &refusal);
+	else
+		tell_times(name, ptime_kallsyms_find(&kallsyms, "", name));
+	ptime_kallsyms_free(&kallsyms);
+	return status;
+}
+
+int ptime_cmd_add(const struct ptime_options *options)
+{
+	if (strpbrk(options->word[1], "*?["))
+		return add_pattern(options);
+	if (options->view.all)
+		return ptime_usage_error("add: --all goes with a pattern, as in 'nf_flow*'");
+	return add_name(options);
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+/* command doctor: can pathtime run here, and if not, why */
+#include "commands.h"
+#include "doctor.h"
+#include "error.h"
+#include "format.h"
+
+int ptime_cmd_doctor(const struct ptime_options *options)
+{
+	struct ptime_doctor doctor;
+	int status;
+
+	ptime_doctor_examine(&doctor);
+	ptime_format_of(options)->doctor(&doctor);
+	status = doctor.failures ? PTIME_EXIT_FAILURE : 0;
+	ptime_doctor_free(&doctor);
+	return status;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0
+/* coverage: which of the functions pathtime knows the running kernel has */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <pathtime/abi.h>
+
+#include "coverage.h"
+#include "error.h"
+
+#define PTIME_MODULE(_module, _config)	{ #_module, #_config },
+static const struct {
+	const char *name;
+	const char *config;
+} modules[] = {
+#include <pathtime/targets.h>
+};
+
+#define PTIME_SUFFIX(_suffix)		_suffix,
+static const char *const suffixes[] = {
+	"",
+#include <pathtime/targets.h>
+};
+
+#define PTIME_GROUP(_group)		#_group,
+static const char *const groups[] = {
+#include <pathtime/targets.h>
+};
+
+#define PTIME_TARGET(_group, _level, _names, _rule)			\
+	{ #_group, PTIME_##_level, _names },
+static const struct target {
+	const char *group;
+	enum ptime_level level;
+	const char *names;
+} targets[] = {
+#include <pathtime/targets.h>
+};
+
+/* why a function was not found; the module resolves by the same rules */
+enum outcome {
+	FOUND,
+	NOT_LOADED,
+	MISSING,
+};
+
+static void add_name(struct ptime_names *names, const char *name, size_t length)
+{
+	u32 i;
+
+	for (i = 0; i < names->names; i++)
+		if (strlen(names->name[i]) == length &&
+		    !strncmp(names->name[i], name, length))
+			return;
+	names->name = realloc(names->name, (names->names + 1) *
+			      sizeof(*names->name));
+	if (!names->name)
+		exit(ptime_error("out of memory"));
+	names->name[names->names] = ptime_alloc(length + 1, 1);
+	memcpy(names->name[names->names++], name, length);
+}
+
+static void free_names(struct ptime_names *names)
+{
+	u32 i;
+
+	for (i = 0; i < names->names; i++)
+		free(names->name[i]);
+	free(names->name);
+}
+
+static bool is_there(const struct ptime_machine *machine, const char *module,
+		     const char *function)
+{
+	char name[PTIME_FUNCTION_LEN];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(suffixes); i++) {
+		snprintf(name, sizeof(name), "%s%s", function, suffixes[i]);
+		if (ptime_kallsyms_find(&machine->symbols, module, name))
+			return true;
+	}
+	return false;
+}
+
+static bool is_builtin(const struct ptime_machine *machine, const char *module)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(modules); i++)
+		if (!strcmp(modules[i].name, module))
+			return ptime_machine_is_builtin(machine, module,
+							modules[i].config);
+	return false;
+}
+
+/* one alternative, "[module:]function" */
+static enum outcome look_for(const struct ptime_machine *machine, char *name)
+{
+	char *colon = strchr(name, ':');
+
+	if (!colon)
+		return is_there(machine, "", name) ? FOUND : MISSING;
+	*colon = '\0';
+	if (is_there(machine, name, colon + 1))
+		return FOUND;
+	if (is_builtin(machine, name))
+		return is_there(machine, "", colon + 1) ? FOUND : MISSING;
+	return ptime_kallsyms_has_module(&machine->symbols, name) ?
+	       MISSING : NOT_LOADED;
+}
+
+/* @blame gets the module that is not loaded, of the first such alternative */
+static enum outcome resolve(const struct ptime_machine *machine,
+			    const char *names, char blame[PTIME_FUNCTION_LEN])
+{
+	enum outcome outcome, worst = MISSING;
+	char name[PTIME_FUNCTION_LEN];
+
+	do {
+		size_t length = strcspn(names, "|");
+
+		snprintf(name, sizeof(name), "%.*s", (int)length, names);
+		outcome = look_for(machine, name);
+		if (outcome == FOUND)
+			return FOUND;
+		if (outcome == NOT_LOADED && worst == MISSING) {
+			worst = NOT_LOADED;
+			strcpy(blame, name);
+		}
+		names += length;
+	} while (*names++);
+	return worst;
+}
+
+static void look_at(const struct ptime_machine *machine,
+		    const struct target *target, struct ptime_coverage *group)
+{
+	char module[PTIME_FUNCTION_LEN];
+	enum outcome outcome = resolve(machine, target->names, module);
+
+	group->all[target->level]++;
+	if (outcome == FOUND)
+		group->found[target->level]++;
+	else if (target->level == PTIME_DETAIL)
+		return;
+	else if (outcome == NOT_LOADED)
+		add_name(&group->not_loaded, module, strlen(module));
+	else
+		add_name(&group->missing, target->names,
+			 strcspn(target->names, "|"));
+}
+
+struct ptime_coverage *ptime_coverage_read(const struct ptime_machine *machine,
+					   u32 *count)
+{
+	struct ptime_coverage *coverage = ptime_alloc(ARRAY_SIZE(groups),
+						      sizeof(*coverage));
+	size_t i, j;
+
+	*count = ARRAY_SIZE(groups);
+	for (i = 0; i < ARRAY_SIZE(groups); i++) {
+		coverage[i].group = groups[i];
+		for (j = 0; j < ARRAY_SIZE(targets); j++)
+			if (!strcmp(targets[j].group, groups[i]))
+				look_at(machine, &targets[j], &coverage[i]);
+	}
+	return coverage;
+}
+
+void ptime_coverage_free(struct ptime_coverage *coverage, u32 count)
+{
+	u32 i;
+
+	for (i = 0; i < count; i++) {
+		free_names(&coverage[i].not_loaded);
+		free_names(&coverage[i].missing);
+	}
+	free(coverage);
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0
+/* kallsyms: the functions of the running kernel and its modules */
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <pathtime/abi.h>
+
+#include "error.h"
+#include "kallsyms.h"
+#include "system.h"
+
+/* "[module:]function" taken apart; no module is any module, or none */
+struct parts {
+	char module[PTIME_MODULE_LEN];
+	const char *function;
+};
+
+static void split(const char *name, struct parts *parts)
+{
+	const char *colon = strchr(name, ':');
+	char *dash;
+
+	snprintf(parts->module, sizeof(parts->module), "%.*s",
+		 colon ? (int)(colon - name) : 0, name);
+	/* the kernel writes a module's name with underscores */
+	while ((dash = strchr(parts->module, '-')))
+		*dash = '_';
+	parts->function = colon ? colon + 1 : name;
+}
+
+static bool is_in(const struct ptime_symbol *symbol, const struct parts *parts)
+{
+	return !*parts->module || !strcmp(symbol->module, parts->module);
+}
+
+static bool starts(const char *text, const char *start)
+{
+	return !strncmp(text, start, strlen(start));
+}
+
+/* what is listed as text, but is no function's beginning */
+static bool is_function(const struct ptime_symbol *symbol)
+{
+	return !starts(symbol->name, "__pfx_") &&
+	       !starts(symbol->name, "__cfi_") &&
+	       !strstr(symbol->name, ".cold") &&
+	       /* code made at run time: trampolines, programs of BPF */
+	       !starts(symbol->module, "__builtin__") &&
+	       strcmp(symbol->module, "bpf");
+}
+
+/* "ADDRESS TYPE NAME", and in a module "\t[MODULE]" */
+static bool parse_line(char *line, struct ptime_symbol *symbol)
+{
+	char *type = strchr(line, ' '), *module;
+
+	if (!type || !type[1] || !strchr("tTwW", type[1]) || type[2] != ' ')
+		return false;
+	symbol->name = type + 3;
+	symbol->module = "";
+	symbol->times = 1;
+	module = strchr(type + 3, '\t');
+	if (module) {
+		*module++ = '\0';
+		module += *module == '[';
+		module[strcspn(module, "]")] = '\0';
+		symbol->module = module;
+	}
+	return is_function(symbol);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct ptime_symbol *left = a, *right = b;
+	int order = strcmp(left->name, right->name);
+
+	return order ? order : strcmp(left->module, right->module);
+}
+
+static void merge_equal(struct ptime_kallsyms *kallsyms)
+{
+	struct ptime_symbol *symbol = kallsyms->symbol, *last = symbol;
+	size_t i;
+
+	for (i = 1; i < kallsyms->symbols; i++) {
+		if (compare(last, &symbol[i]))
+			*++last = symbol[i];
+		else
+			last->times++;
+	}
+	if (kallsyms->symbols)
+		kallsyms->symbols = last - symbol + 1;
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t lines = 1;
+
+	while ((text = strchr(text, '\n'))) {
+		lines++;
+		text++;
+	}
+	return lines;
+}
+
+void ptime_kallsyms_parse(struct ptime_kallsyms *kallsyms, char *text)
+{
+	char *rest = text, *line;
+
+	kallsyms->text = text;
+	kallsyms->symbols = 0;
+	kallsyms->symbol = ptime_alloc(count_lines(text),
+				       sizeof(*kallsyms->symbol));
+	while ((line = strsep(&rest, "\n")))
+		if (parse_line(line, &kallsyms->symbol[kallsyms->symbols]))
+			kallsyms->symbols++;
+	qsort(kallsyms->symbol, kallsyms->symbols, sizeof(*kallsyms->symbol),
+	      compare);
+	merge_equal(kallsyms);
+}
+
+bool ptime_kallsyms_load(struct ptime_kallsyms *kallsyms)
+{
+	char *text = ptime_system_read(PTIME_KALLSYMS_FILE);
+
+	if (text)
+		ptime_kallsyms_parse(kallsyms, text);
+	return text;
+}
+
+void ptime_kallsyms_free(struct ptime_kallsyms *kallsyms)
+{
+	free(kallsyms->symbol);
+	free(kallsyms->text);
+}
+
+const struct ptime_symbol *
+ptime_kallsyms_find(const struct ptime_kallsyms *kallsyms, const char *module,
+		    const char *name)
+{
+	struct ptime_symbol wanted = { .name = name, .module = module };
+
+	return bsearch(&wanted, kallsyms->symbol, kallsyms->symbols,
+		       sizeof(wanted), compare);
+}
+
+bool ptime_kallsyms_has_module(const struct ptime_kallsyms *kallsyms,
+			       const char *module)
+{
+	size_t i;
+
+	for (i = 0; i < kallsyms->symbols; i++)
+		if (!strcmp(kallsyms->symbol[i].module, module))
+			return true;
+	return false;
+}
+
+/* functions for which a test holds, in their order */
+static void find_all(const struct ptime_kallsyms *kallsyms,
+		     const struct parts *parts,
+		     bool (*test)(const struct ptime_symbol *symbol,
+				  const struct parts *parts),
+		     struct ptime_found *found)
+{
+	size_t i;
+
+	found->symbols = 0;
+	found->symbol = ptime_alloc(kallsyms->symbols, sizeof(*found->symbol));
+	for (i = 0; i < kallsyms->symbols; i++)
+		if (test(&kallsyms->symbol[i], parts))
+			found->symbol[found->symbols++] = &kallsyms->symbol[i];
+}
+
+static bool matches(const struct ptime_symbol *symbol,
+		    const struct parts *parts)
+{
+	return !fnmatch(parts->function, symbol->name, 0) &&
+	       (!*parts->module || !fnmatch(parts->module, symbol->module, 0));
+}
+
+void ptime_kallsyms_match(const struct ptime_kallsyms *kallsyms,
+			  const char *pattern, struct ptime_found *found)
+{
+	struct parts parts;
+
+	split(pattern, &parts);
+	find_all(kallsyms, &parts, matches, found);
+}
+
+/* one suffix or more: ".isra.0.constprop.3" */
+static bool is_suffix(const char *text)
+{
+	static const char *const kinds[] = { ".isra.", ".constprop.", ".part." };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(kinds); i++) {
+		const char *number = text + strlen(kinds[i]);
+
+		if (!starts(text, kinds[i]) || !isdigit((unsigned char)*number))
+			continue;
+		text = number + strspn(number, "0123456789");
+		return !*text || is_suffix(text);
+	}
+	return false;
+}
+
+static bool is_copy(const struct ptime_symbol *symbol,
+		    const struct parts *parts)
+{
+	return starts(symbol->name, parts->function) && is_in(symbol, parts) &&
+	       is_suffix(symbol->name + strlen(parts->function));
+}
+
+void ptime_kallsyms_copies(const struct ptime_kallsyms *kallsyms,
+			   const char *name, struct ptime_found *found)
+{
+	struct parts parts;
+
+	split(name, &parts);
+	find_all(kallsyms, &parts, is_copy, found);
+}
+
+static bool is_near(const struct ptime_symbol *symbol,
+		    const struct parts *parts)
+{
+	return is_in(symbol, parts) &&
+	       strcasestr(symbol->name, parts->function);
+}
+
+static int compare_lengths(const void *a, const void *b)
+{
+	const struct ptime_symbol *const *left = a, *const *right = b;
+	size_t left_length = strlen((*left)->name);
+	size_t right_length = strlen((*right)->name);
+
+	if (left_length != right_length)
+		return left_length < right_length ? -1 : 1;
+	return compare(*left, *right);
+}
+
+void ptime_kallsyms_near(const struct ptime_kallsyms *kallsyms,
+			 const char *name, struct ptime_found *found)
+{
+	char function[PTIME_FUNCTION_LEN];
+	struct parts parts;
+
+	split(name, &parts);
+	/* another suffix than the one asked for will do */
+	snprintf(function, sizeof(function), "%.*s",
+		 (int)strcspn(parts.function, "."), parts.function);
+	parts.function = function;
+	find_all(kallsyms, &parts, is_near, found);
+	if (!found->symbols && *parts.module) {
+		free(found->symbol);
+		*parts.module = '\0';
+		find_all(kallsyms, &parts, is_near, found);
+	}
+	qsort(found->symbol, found->symbols, sizeof(*found->symbol),
+	      compare_lengths);
+}
+
+void ptime_symbol_name(char *name, size_t size,
+		       const struct ptime_symbol *symbol)
+{
+	int length = snprintf(name, size, "%s%s%s", symbol->module,
+			      *symbol->module ? ":" : "", symbol->name);
+
+	if (length >= (int)size)
+		*name = '\0';
+}

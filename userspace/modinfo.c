@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/* modinfo: an installed module, as modinfo(8) tells of it */
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "modinfo.h"
+#include "system.h"
+
+#define FIELD(key, member)						\
+	{ key, offsetof(struct ptime_modinfo, member),			\
+	  sizeof(((struct ptime_modinfo *)0)->member) }
+
+static const struct {
+	const char *key;
+	size_t offset;
+	size_t size;
+} fields[] = {
+	FIELD("filename:", path),
+	FIELD("version:", version),
+	FIELD("vermagic:", vermagic),
+	FIELD("signer:", signer),
+};
+
+/* "KEY:    VALUE" */
+static void take_line(struct ptime_modinfo *modinfo, const char *line)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(fields); i++) {
+		size_t length = strlen(fields[i].key);
+
+		if (strncmp(line, fields[i].key, length))
+			continue;
+		line += length;
+		snprintf((char *)modinfo + fields[i].offset, fields[i].size,
+			 "%s", line + strspn(line, " "));
+		return;
+	}
+}
+
+void ptime_modinfo_load(struct ptime_modinfo *modinfo, const char *module,
+			const char *release)
+{
+	const char *words[] = { "modinfo", "-b", ptime_system_root(), "-k",
+				release, module, NULL };
+	char *text, *rest, *line;
+
+	memset(modinfo, 0, sizeof(*modinfo));
+	text = ptime_system_run(words);
+	modinfo->asked = text || errno != ENOENT;
+	modinfo->found = text;
+	rest = text;
+	while ((line = strsep(&rest, "\n")))
+		take_line(modinfo, line);
+	free(text);
+}

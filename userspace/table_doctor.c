@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0
+/* table of the doctor's checks: how it is, what it means, what to do */
+#include <stdio.h>
+#include <string.h>
+
+#include <pathtime/version.h>
+
+#include "table.h"
+
+#define STATE_WIDTH	4
+#define NAME_WIDTH	17
+#define COUNT_WIDTH	10
+
+/* what stands below a check begins under its name */
+#define INDENT		(STATE_WIDTH + 2)
+
+static const struct {
+	const char *name;
+	enum ptime_color color;
+} states[] = {
+	[PTIME_HEALTH_OK]   = { "ok",   PTIME_PLAIN },
+	[PTIME_HEALTH_NOTE] = { "note", PTIME_YELLOW },
+	[PTIME_HEALTH_FAIL] = { "FAIL", PTIME_RED },
+};
+
+static void print_start(enum ptime_health state, const char *name)
+{
+	enum ptime_color color = states[state].color;
+
+	printf("%s%-*s%s  %-*s", color ? ptime_color(color) : "", STATE_WIDTH,
+	       states[state].name, color ? ptime_color(PTIME_PLAIN) : "",
+	       NAME_WIDTH, name);
+}
+
+static void print_value(const struct ptime_check *check)
+{
+	int name = strlen(check->name), value = strlen(check->value);
+
+	name = name > NAME_WIDTH ? name : NAME_WIDTH;
+	if (INDENT + name + 2 + value <= ptime_terminal_width()) {
+		printf("  %s\n", check->value);
+		return;
+	}
+	putchar('\n');
+	ptime_print_wrapped(INDENT, "%s", check->value);
+}
+
+static void print_check(const struct ptime_check *check)
+{
+	print_start(check->state, check->name);
+	print_value(check);
+	if (*check->reason)
+		ptime_print_wrapped(INDENT, "%s", check->reason);
+	if (*check->cure)
+		ptime_print_wrapped(INDENT, "-> %s", check->cure);
+}
+
+static void print_names(const char *what, const struct ptime_names *names)
+{
+	char text[1024];
+	size_t length = 0;
+	u32 i;
+
+	if (!names->names)
+		return;
+	for (i = 0; i < names->names && length < sizeof(text); i++)
+		length += snprintf(text + length, sizeof(text) - length, " %s",
+				   names->name[i]);
+	ptime_print_wrapped(INDENT, "%s%s", what, text);
+}
+
+static void print_count(const struct ptime_coverage *group,
+			enum ptime_level level)
+{
+	char text[PTIME_NUMBER_LEN];
+
+	snprintf(text, sizeof(text), "%u of %u", group->found[level],
+		 group->all[level]);
+	printf("  %*s", COUNT_WIDTH, text);
+}
+
+static void print_group(const struct ptime_coverage *group)
+{
+	print_start(ptime_health_of(group), group->group);
+	print_count(group, PTIME_LANDMARK);
+	print_count(group, PTIME_DETAIL);
+	putchar('\n');
+	print_names("modules not loaded:", &group->not_loaded);
+	print_names("not in this kernel:", &group->missing);
+}
+
+static void print_groups(const struct ptime_doctor *doctor)
+{
+	u32 i;
+
+	if (!doctor->groups)
+		return;
+	printf("\n%s%*s%-*s  %*s  %*s%s\n", ptime_color(PTIME_BOLD), INDENT, "",
+	       NAME_WIDTH, "GROUP", COUNT_WIDTH, "LANDMARKS", COUNT_WIDTH,
+	       "DETAIL", ptime_color(PTIME_PLAIN));
+	for (i = 0; i < doctor->groups; i++)
+		print_group(&doctor->group[i]);
+}
+
+void ptime_table_doctor(const struct ptime_doctor *doctor)
+{
+	u32 i;
+
+	ptime_print_wrapped(0, "pathtime %s, Linux %s", PTIME_VERSION,
+			    doctor->machine.release);
+	putchar('\n');
+	for (i = 0; i < doctor->checks; i++)
+		print_check(&doctor->check[i]);
+	print_groups(doctor);
+	printf("\npathtime %s run here: failed %u, notes %u\n",
+	       doctor->failures ? "cannot" : "can", doctor->failures,
+	       doctor->notes);
+}

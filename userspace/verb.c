@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0
+/* verb: lines for the module's control file */
+#include <stdio.h>
+#include <string.h>
+
+#include "error.h"
+#include "verb.h"
+
+/* the module parts words at blanks and lines at newlines */
+static bool is_word(const char *word)
+{
+	return *word && !word[strcspn(word, " \t\r\n\v\f")];
+}
+
+int ptime_verb_line(char *line, int words, char *const *word)
+{
+	size_t length = 0;
+	int i;
+
+	for (i = 0; i < words; i++) {
+		if (!is_word(word[i]))
+			return ptime_usage_error("%s: '%s' is not one word",
+						 word[0], word[i]);
+		length += snprintf(line + length, PTIME_VERB_LEN - length,
+				   "%s%s", i ? " " : "", word[i]);
+		if (length > PTIME_LINE_MAX)
+			return ptime_usage_error("%s: longer than %d characters",
+						 word[0], PTIME_LINE_MAX);
+	}
+	strcpy(line + length, "\n");
+	return 0;
+}
