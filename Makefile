@@ -30,6 +30,10 @@ demo:
 check: check-unit
 	KERNELS="$(KERNELS)" tests/vm/matrix suite $(KERNELS)
 
+# modules come and go 500 times, which takes hours
+soak: check-deps
+	tests/vm/matrix soak $(KERNELS)
+
 check-unit: check-deps
 	$(MAKE) -s -C tests/unit
 	prove --timer --exec '' build/unit/*_test tests/cli/*.t
@@ -63,5 +67,5 @@ clean:
 		-o -name '*.mod.c' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
-.PHONY: all module tool demo check check-unit check-deps bench install \
+.PHONY: all module tool demo check check-unit soak check-deps bench install \
 	dkms-install clean
