@@ -8,6 +8,7 @@ KERNELS ?= $(shell sed -n 's/^\([0-9][^[:space:]]*\).*/\1/p' tests/vm/kernels)
 
 version := $(shell sed -n 's/.*PTIME_VERSION[[:space:]]*"\(.*\)"/\1/p' include/pathtime/version.h)
 dkms_src := $(DESTDIR)/usr/src/pathtime-$(version)
+deb_src := build/deb/pathtime-$(version)
 
 # Headers that bring a vmlinux make kbuild run pahole, which need not be there:
 # the build would fail at its very end. The module needs no BTF of its own.
@@ -28,7 +29,7 @@ demo:
 	tests/vm/demo
 
 check: check-unit
-	KERNELS="$(KERNELS)" tests/vm/matrix suite $(KERNELS)
+	KERNELS="$(KERNELS)" tests/vm/matrix suite $(KERNELS) packages
 
 # modules come and go 500 times, which takes hours
 soak: check-deps
@@ -59,6 +60,24 @@ ifeq ($(DESTDIR),)
 	dkms install pathtime/$(version) -k $(KVER)
 endif
 
+dkms-uninstall:
+ifeq ($(DESTDIR),)
+	dkms remove pathtime/$(version) --all
+endif
+	$(RM) -r $(dkms_src)
+
+# dpkg-buildpackage leaves its results beside the sources
+deb:
+	@command -v dpkg-buildpackage >/dev/null || { \
+		echo "no dpkg-buildpackage: apt-get install dpkg-dev" >&2; exit 1; }
+	@dpkg-checkbuilddeps || { \
+		echo "to install them, as root: apt-get build-dep ./" >&2; exit 1; }
+	$(RM) -r build/deb
+	mkdir -p $(deb_src)
+	tar -cf - --exclude=./build --exclude-vcs . | tar -C $(deb_src) -xf -
+	+cd $(deb_src) && dpkg-buildpackage --no-sign
+	$(RM) -r $(deb_src)
+
 # dkms cleans a tree that holds the module only
 clean:
 	$(RM) -r build
@@ -68,4 +87,4 @@ clean:
 		-o -name modules.order \) -exec $(RM) {} +
 
 .PHONY: all module tool demo check check-unit soak check-deps bench install \
-	dkms-install clean
+	dkms-install dkms-uninstall deb clean

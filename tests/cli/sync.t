@@ -31,6 +31,17 @@ is "version of the package" \
 	"$(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
 	   "$top/include/pathtime/version.h")"
 
+# "pathtime (VERSION) ..."
+is "version of the Debian packages" \
+	"pathtime $(head -n 1 "$top/debian/changelog" | tr -d '()' |
+		    cut -d ' ' -f 2)" "$version"
+
+is "parameters of modprobe.d are those of the module" \
+	"$(sed -n 's/^#options pathtime \(.*\)=.*/\1/p' \
+	   "$top/debian/pathtime.modprobe" | sort)" \
+	"$(sed -n 's/^module_param(\([a-z_]*\),.*/\1/p' \
+	   "$top/module/main.c" | sort)"
+
 # section NAME: of the manual page, without the markup
 section()
 {
@@ -68,6 +79,13 @@ is "files of the module are in the manual page" \
 run_usual hist --json
 is "keys of the JSON are in the manual page" \
 	"$(json 'del(.probes[].outcomes) | [paths | .[-1] | strings] | unique[]' |
+		while read -r key; do
+			section JSON | grep -qw "$key" || echo "$key"
+		done)" ""
+
+run doctor --json
+is "keys of the doctor's JSON are in the manual page" \
+	"$(json '[paths | .[-1] | strings] | unique[]' |
 		while read -r key; do
 			section JSON | grep -qw "$key" || echo "$key"
 		done)" ""
