@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * tracer: another user of a function that pathtime times
+ *
+ * The kinds are what tracers, live patches and BPF programs put on a function.
+ * The parameter "calls" tells how many calls it saw.
+ */
+#include <linux/atomic.h>
+#include <linux/ftrace.h>
+#include <linux/kprobes.h>
+#include <linux/module.h>
+#include <linux/string.h>
+
+static char *function = "";
+module_param(function, charp, 0444);
+MODULE_PARM_DESC(function, "function of the victim, by its name alone");
+
+static char *kind = "ops";
+module_param(kind, charp, 0444);
+MODULE_PARM_DESC(kind, "ops, livepatch, direct");
+
+static atomic_long_t calls;
+
+static int get_calls(char *buffer, const struct kernel_param *kp)
+{
+	return scnprintf(buffer, PAGE_SIZE, "%ld\n", atomic_long_read(&calls));
+}
+
+static const struct kernel_param_ops calls_ops = { .get = get_calls };
+module_param_cb(calls, &calls_ops, NULL, 0444);
+MODULE_PARM_DESC(calls, "calls seen");
+
+#ifdef PTIME_HAS_ftrace_regs
+typedef struct ftrace_regs hook_regs;
+#else
+typedef struct pt_regs hook_regs;
+#define ftrace_regs_set_instruction_pointer(regs, ip) instruction_pointer_set(regs, ip)
+#endif
+
+/* its name before 6.5 */
+#ifdef PTIME_HAS_ftrace_instruction_pointer_set
+#define ftrace_regs_set_instruction_pointer(regs, ip) ftrace_instruction_pointer_set(regs, ip)
+#endif
+
+static unsigned long address;
+
+static notrace void count(unsigned long ip, unsigned long parent_ip,
+			  struct ftrace_ops *ops, hook_regs *regs)
+{
+	atomic_long_inc(&calls);
+}
+
+/* what the function's callers get instead of it: the same, and slower */
+static notrace noinline unsigned long replacement(unsigned long argument)
+{
+	atomic_long_inc(&calls);
+	return argument;
+}
+
+static notrace void redirect(unsigned long ip, unsigned long parent_ip,
+			     struct ftrace_ops *ops, hook_regs *regs)
+{
+	ftrace_regs_set_instruction_pointer(regs, (unsigned long)replacement);
+}
+
+static struct ftrace_ops count_ops = {
+	.func	= count,
+};
+
+static struct ftrace_ops redirect_ops = {
+	.func	= redirect,
+	.flags	= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY,
+};
+
+static int register_ops(struct ftrace_ops *ops)
+{
+	int err;
+
+	err = ftrace_set_filter_ip(ops, address, 0, 0);
+	return err ?: register_ftrace_function(ops);
+}
+
+static void unregister_ops(struct ftrace_ops *ops)
+{
+	unregister_ftrace_function(ops);
+	ftrace_set_filter_ip(ops, address, 1, 0);
+}
+
+static int add_count(void)
+{
+	return register_ops(&count_ops);
+}
+
+static void remove_count(void)
+{
+	unregister_ops(&count_ops);
+}
+
+static int add_livepatch(void)
+{
+	return register_ops(&redirect_ops);
+}
+
+static void remove_livepatch(void)
+{
+	unregister_ops(&redirect_ops);
+}
+
+#if defined(CONFIG_X86_64) && defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS)
+void tracer_trampoline(void);
+
+static __used notrace void tracer_note(void)
+{
+	atomic_long_inc(&calls);
+}
+
+/* as a BPF program's: called from the function's first instruction, keeps its arguments */
+asm(
+"	.pushsection .text, \"ax\", @progbits\n"
+"	.type tracer_trampoline, @function\n"
+"	.globl tracer_trampoline\n"
+"tracer_trampoline:\n"
+"	endbr64\n"
+"	pushq %rbp\n"
+"	movq %rsp, %rbp\n"
+"	pushq %rdi\n"
+"	pushq %rsi\n"
+"	call tracer_note\n"
+"	popq %rsi\n"
+"	popq %rdi\n"
+"	leave\n"
+"	" ASM_RET
+"	.size tracer_trampoline, .-tracer_trampoline\n"
+"	.popsection\n");
+
+#ifdef PTIME_DIRECT_BY_OPS
+static struct ftrace_ops direct_ops;
+
+static int add_direct(void)
+{
+	int err;
+
+	err = ftrace_set_filter_ip(&direct_ops, address, 0, 0);
+	return err ?: register_ftrace_direct(&direct_ops, (unsigned long)tracer_trampoline);
+}
+
+static void remove_direct(void)
+{
+	unregister_ftrace_direct(&direct_ops, (unsigned long)tracer_trampoline, true);
+}
+#else
+static int add_direct(void)
+{
+	return register_ftrace_direct(address, (unsigned long)tracer_trampoline);
+}
+
+static void remove_direct(void)
+{
+	unregister_ftrace_direct(address, (unsigned long)tracer_trampoline);
+}
+#endif
+#else
+static int add_direct(void)
+{
+	return -EOPNOTSUPP;
+}
+
+static void remove_direct(void)
+{
+}
+#endif
+
+static const struct {
+	const char *name;
+	int (*add)(void);
+	void (*remove)(void);
+} kinds[] = {
+	{ "ops", add_count, remove_count },
+	{ "livepatch", add_livepatch, remove_livepatch },
+	{ "direct", add_direct, remove_direct },
+};
+
+static size_t chosen;
+
+/* where ftrace patches: a probe's address is that of the function where it asks for none */
+static int find(void)
+{
+	struct kprobe kp = {
+		.symbol_name	= function,
+		.flags		= KPROBE_FLAG_DISABLED,
+	};
+	int err;
+
+	err = register_kprobe(&kp);
+	if (err)
+		return err;
+	address = (unsigned long)kp.addr;
+	unregister_kprobe(&kp);
+	return 0;
+}
+
+static int __init tracer_init(void)
+{
+	int err;
+
+	err = find();
+	if (err)
+		return err;
+	while (chosen < ARRAY_SIZE(kinds) && strcmp(kinds[chosen].name, kind))
+		chosen++;
+	return chosen < ARRAY_SIZE(kinds) ? kinds[chosen].add() : -EINVAL;
+}
+
+static void __exit tracer_exit(void)
+{
+	kinds[chosen].remove();
+}
+
+module_init(tracer_init);
+module_exit(tracer_exit);
+
+MODULE_DESCRIPTION("Another user of a function that pathtime times");
+MODULE_LICENSE("GPL");
