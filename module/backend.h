@@ -22,6 +22,8 @@ struct ptime_symbol;
  *	of each. When it returns, no code of ours runs or will run for them.
  *	Many at once, as most of the time is spent waiting.
  * @missed: calls that passed unmeasured since attach, while armed
+ * @silence: why the kernel does not call an armed probe, as a sentence; NULL
+ *	where it does
  *
  * All are called with the probes' mutex held and may sleep.
  */
@@ -35,6 +37,7 @@ struct ptime_backend {
 	bool (*gone)(const void *handle);
 	void (*detach)(void **handles, u64 *missed, unsigned int count);
 	u64 (*missed)(const void *handle);
+	const char *(*silence)(const void *handle);
 };
 
 /* most handles in one call of detach */

@@ -6,6 +6,7 @@
 #include <linux/string.h>
 
 #include "backend.h"
+#include "canary.h"
 #include "compat/kprobes.h"
 #include "hit.h"
 #include "resolve.h"
@@ -103,6 +104,16 @@ static u64 missed(const void *handle)
 	return (u64)(unsigned int)READ_ONCE(kret->rp.nmissed) + READ_ONCE(kret->rp.kp.nmissed);
 }
 
+/* The kernel takes no enabling while kprobes/enabled is 0, and says that it did. */
+static const char *silence(const void *handle)
+{
+	const struct kret *kret = handle;
+
+	return ptime_canary_silence(kret->rp.kp.flags & KPROBE_FLAG_FTRACE) ?:
+	       kret->rp.kp.flags & KPROBE_FLAG_DISABLED ?
+	       "was started while kprobes/enabled was 0: start again" : NULL;
+}
+
 /*
  * After unregistering, calls under way return through the kernel's trampoline
  * without calling us, and hold no reference to the kretprobe.
@@ -122,11 +133,12 @@ static void detach(void **handles, u64 *misses, unsigned int count)
 }
 
 const struct ptime_backend ptime_backend_kretprobe = {
-	.name	= "kretprobe",
-	.attach	= attach,
-	.arm	= arm,
-	.disarm	= disarm,
-	.gone	= gone,
-	.detach	= detach,
-	.missed	= missed,
+	.name		= "kretprobe",
+	.attach		= attach,
+	.arm		= arm,
+	.disarm		= disarm,
+	.gone		= gone,
+	.detach		= detach,
+	.missed		= missed,
+	.silence	= silence,
 };

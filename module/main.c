@@ -10,6 +10,7 @@
 #include <pathtime/hist.h>
 #include <pathtime/version.h>
 
+#include "canary.h"
 #include "clock.h"
 #include "control.h"
 #include "debugfs.h"
@@ -91,9 +92,10 @@ static int __init pathtime_init(void)
 		return err;
 	ptime_hist_bits = hist_bits;
 	ptime_probes_init(&ptime_backend_kretprobe, maxactive);
+	ptime_canary_init();
 	err = ptime_modwatch_init();
 	if (err)
-		return err;
+		goto err_exit_canary;
 	err = add_probes();
 	if (err)
 		goto err_exit_probes;
@@ -103,6 +105,8 @@ static int __init pathtime_init(void)
 err_exit_probes:
 	ptime_modwatch_exit();
 	ptime_probes_exit();
+err_exit_canary:
+	ptime_canary_exit();
 	return err;
 }
 
@@ -111,6 +115,7 @@ static void __exit pathtime_exit(void)
 	ptime_debugfs_exit();
 	ptime_modwatch_exit();
 	ptime_probes_exit();
+	ptime_canary_exit();
 }
 
 module_init(pathtime_init);

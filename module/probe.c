@@ -320,6 +320,25 @@ void ptime_probes_unlock(void)
 	mutex_unlock(&mutex);
 }
 
+/* why the kernel does not call a probe that is in place, or NULL */
+static const char *silence(const struct ptime_probe *probe)
+{
+	if (!probe->handle || !ptime_probes_info.running)
+		return NULL;
+	return probe->backend->silence(probe->handle);
+}
+
+/**
+ * ptime_probe_reason() - what a person has to know of a probe
+ * @probe: the probe
+ *
+ * Context: under ptime_probes_lock(). Return: a sentence, may be empty.
+ */
+const char *ptime_probe_reason(const struct ptime_probe *probe)
+{
+	return silence(probe) ?: probe->reason;
+}
+
 /**
  * ptime_probe_state() - state of a probe
  * @probe: the probe
@@ -328,9 +347,10 @@ void ptime_probes_unlock(void)
  */
 enum ptime_state ptime_probe_state(const struct ptime_probe *probe)
 {
+	if (probe->handle && !ptime_probes_info.running)
+		return PTIME_STATE_STOPPED;
 	if (probe->handle)
-		return ptime_probes_info.running ? PTIME_STATE_ARMED :
-						   PTIME_STATE_STOPPED;
+		return silence(probe) ? PTIME_STATE_SILENT : PTIME_STATE_ARMED;
 	return probe->pending ? PTIME_STATE_PENDING : PTIME_STATE_FAILED;
 }
 
@@ -579,6 +599,7 @@ static void fail(struct batch *batch, struct ptime_probe *probe, int err,
 /**
  * ptime_probes_start() - arm all probes
  *
+ * Also those that were started before, in vain: see PTIME_STATE_SILENT.
  * A probe that the kernel does not take back is shown as failed.
  *
  * Context: process, may sleep.
@@ -590,8 +611,6 @@ void ptime_probes_start(void)
 	int err;
 
 	mutex_lock(&mutex);
-	if (ptime_probes_info.running)
-		goto unlock;
 	ptime_probes_info.running = true;
 	list_for_each_entry(probe, &ptime_probes, node) {
 		if (!probe->handle)
@@ -601,7 +620,6 @@ void ptime_probes_start(void)
 			fail(&batch, probe, err, "could not be armed again");
 	}
 	batch_flush(&batch);
-unlock:
 	mutex_unlock(&mutex);
 }
 

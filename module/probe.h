@@ -93,6 +93,7 @@ void ptime_probes_lock(void);
 void ptime_probes_unlock(void);
 
 enum ptime_state ptime_probe_state(const struct ptime_probe *probe);
+const char *ptime_probe_reason(const struct ptime_probe *probe);
 u64 ptime_probe_missed(const struct ptime_probe *probe);
 
 int ptime_probe_add(const struct ptime_request *request, char *reason);

@@ -24,6 +24,7 @@ static const char *const state_names[] = {
 	[PTIME_STATE_ARMED]	= "armed",
 	[PTIME_STATE_STOPPED]	= "stopped",
 	[PTIME_STATE_FAILED]	= "failed",
+	[PTIME_STATE_SILENT]	= "silent",
 };
 
 /* of one open file: room for what is being shown */
@@ -161,9 +162,10 @@ static void put_head(struct seq_file *seq)
 		   ptime_clock_name(), since_ns / NSEC_PER_SEC,
 		   since_ns % NSEC_PER_SEC / (NSEC_PER_SEC / 10),
 		   permille / 10, permille % 10);
-	seq_printf(seq, "%u armed, %u stopped, %u pending, %u failed: see the file probes\n",
-		   states[PTIME_STATE_ARMED], states[PTIME_STATE_STOPPED],
-		   states[PTIME_STATE_PENDING], states[PTIME_STATE_FAILED]);
+	seq_printf(seq, "%u armed, %u silent, %u stopped, %u pending, %u failed: see the file probes\n",
+		   states[PTIME_STATE_ARMED], states[PTIME_STATE_SILENT],
+		   states[PTIME_STATE_STOPPED], states[PTIME_STATE_PENDING],
+		   states[PTIME_STATE_FAILED]);
 }
 
 /* the split of the calls, unless all of them went the usual way */
@@ -299,7 +301,7 @@ static int probes_show(struct seq_file *seq, void *v)
 	seq_printf(seq, " %-7s %-9s %10llu %7llu %s\n",
 		   state_names[ptime_probe_state(probe)], probe->backend->name,
 		   fold_probe(show->total, probe), ptime_probe_missed(probe),
-		   probe->reason);
+		   ptime_probe_reason(probe));
 	return 0;
 }
 

@@ -162,7 +162,7 @@ static int write_probe(struct image *image, const struct ptime_probe *probe)
 	strscpy(to->module, probe->symbol.module, sizeof(to->module));
 	strscpy(to->function, probe->symbol.function, sizeof(to->function));
 	strscpy(to->backend, probe->backend->name, sizeof(to->backend));
-	strscpy(to->reason, probe->reason, sizeof(to->reason));
+	strscpy(to->reason, ptime_probe_reason(probe), sizeof(to->reason));
 	for (i = 0; i < probe->outcomes->count; i++) {
 		err = write_outcome(image, probe->outcomes->names[i],
 				    probe->hit.hist[i]);

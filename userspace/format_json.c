@@ -15,6 +15,7 @@ static const char *const states[] = {
 	[PTIME_STATE_ARMED]   = "armed",
 	[PTIME_STATE_STOPPED] = "stopped",
 	[PTIME_STATE_FAILED]  = "failed",
+	[PTIME_STATE_SILENT]  = "silent",
 };
 
 /* what the functions below need to know of the whole */

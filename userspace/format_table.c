@@ -5,6 +5,26 @@
 
 #include "table.h"
 
+/* what counts nothing although it is armed; one reason mostly goes for all */
+static void print_silent(const struct ptime_model *model)
+{
+	const struct ptime_probe *first = NULL;
+	u32 i, silent = 0;
+
+	for (i = 0; i < model->probes; i++) {
+		if (model->probe[i].state != PTIME_STATE_SILENT)
+			continue;
+		if (!silent++)
+			first = &model->probe[i];
+	}
+	if (!silent)
+		return;
+	fputs(ptime_color(PTIME_RED), stdout);
+	ptime_print_wrapped(0, "%u of %u probes silent: %s", silent,
+			    model->probes, first->reason);
+	fputs(ptime_color(PTIME_PLAIN), stdout);
+}
+
 void ptime_table_head(const struct ptime_model *model)
 {
 	char span[PTIME_NUMBER_LEN];
@@ -20,6 +40,7 @@ void ptime_table_head(const struct ptime_model *model)
 	if (!model->running)
 		printf("%sstopped: nothing is counted until 'pathtime start'%s\n",
 		       ptime_color(PTIME_YELLOW), ptime_color(PTIME_PLAIN));
+	print_silent(model);
 }
 
 void ptime_table_losses(const struct ptime_model *model)

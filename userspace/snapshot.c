@@ -207,7 +207,7 @@ static bool fill_probe(struct cursor *cursor, struct ptime_probe *probe,
 		return ptime_reason_set(cursor->why,
 			"corrupted: names of probe %llu",
 			(unsigned long long)raw->id);
-	if (raw->state > PTIME_STATE_FAILED)
+	if (raw->state > PTIME_STATE_SILENT)
 		return ptime_reason_set(cursor->why,
 			"corrupted: state %u of %s", raw->state,
 			raw->function);

@@ -17,6 +17,7 @@ static const struct {
 	[PTIME_STATE_ARMED]   = { "armed",   PTIME_PLAIN },
 	[PTIME_STATE_STOPPED] = { "stopped", PTIME_YELLOW },
 	[PTIME_STATE_FAILED]  = { "failed",  PTIME_RED },
+	[PTIME_STATE_SILENT]  = { "silent",  PTIME_RED },
 };
 
 /* backend_width is 0 where one backend does for all, and no column is needed */

@@ -105,12 +105,15 @@
  * @PTIME_STATE_ARMED: in place, counting
  * @PTIME_STATE_STOPPED: taken out by the verb stop
  * @PTIME_STATE_FAILED: cannot be armed, see the reason
+ * @PTIME_STATE_SILENT: in place, but the kernel calls no probes now: calls are
+ *	neither counted nor missed, see the reason
  */
 enum ptime_state {
 	PTIME_STATE_PENDING	= 0,
 	PTIME_STATE_ARMED	= 1,
 	PTIME_STATE_STOPPED	= 2,
 	PTIME_STATE_FAILED	= 3,
+	PTIME_STATE_SILENT	= 4,
 };
 
 /**

@@ -29,4 +29,6 @@ run_usual probes --names
 is "names" "$(wc -l <<< "$out")" 8
 like "names have their module" "$out" "^esp4:esp_output_tail$"
 like "but not those of the kernel itself" "$out" "^xfrm_input$"
+run --snapshot "$data/silent.snapshot" probes
+is "silent ones" "$(awk '$3 == "silent"' <<< "$out" | wc -l)" 2
 done_testing

@@ -80,9 +80,13 @@ like "functions hidden" "$out" "^3 without calls: see 'pathtime --all'"
 like "pending and failed" "$out" "^1 pending, 1 failed: see 'pathtime probes'"
 like "error bound" "$out" "percentiles within 3.1 %"
 like "clock" "$out" "clock tsc"
+ok "no silent" [ -z "$(grep silent <<< "$out")" ]
 ok "no stopped" [ -z "$(grep stopped <<< "$out")" ]
 ok "functions without calls are not listed" \
 	[ -z "$(grep esp6_input <<< "$out")" ]
+run --snapshot "$data/silent.snapshot"
+like "what counts nothing is said first" "$(sed -n 2p <<< "$out")" \
+	"^2 of 3 probes silent: the kernel calls no probes: kernel.ftrace_enabled is 0$"
 run_usual --all
 like "--all lists them" "$out" "esp6_input"
 like "--all tells why" "$out" "pending: module esp6 is not loaded"

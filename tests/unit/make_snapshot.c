@@ -205,6 +205,23 @@ static void make_wide(struct encode *encode)
 	}
 }
 
+static void make_silent(struct encode *encode)
+{
+	struct ptime_snapshot_probe *probe;
+	u64 i;
+
+	encode_begin(encode, 3);
+	for (i = 0; i < 3; i++) {
+		probe = encode_probe(encode, i, "ip", i ? "ip_rcv" : "ip_output",
+				     1);
+		probe->state = i ? PTIME_STATE_SILENT : PTIME_STATE_ARMED;
+		if (i)
+			strcpy(probe->reason, "the kernel calls no probes: kernel.ftrace_enabled is 0");
+		encode_outcome(encode, "all", 1);
+		add_cpu(encode, 0, 100, 1);
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct encode *encode);
@@ -218,6 +235,7 @@ static const struct {
 	{ "empty", make_empty },
 	{ "small", make_small },
 	{ "wide", make_wide },
+	{ "silent", make_silent },
 };
 
 int main(int argc, char **argv)

@@ -239,7 +239,7 @@ static const struct {
 	{ "a small probe", 160, 40, "probe of 40" },
 	{ "4294967295 outcomes", 164, ~0U, "outcomes announced" },
 	{ "no outcomes", 164, 0, "no outcomes" },
-	{ "an unknown state", 168, 4, "state 4" },
+	{ "an unknown state", 168, 5, "state 5" },
 	{ "a number taken", 176, 12, "number taken" },
 	{ "no function", 264, 0, "names of probe" },
 	{ "an endless name", 264 + 124, 0x41414141, "" },

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* canary: does the kernel call probes at all? */
+#ifndef _PATHTIME_CANARY_H
+#define _PATHTIME_CANARY_H
+
+#include <linux/types.h>
+
+void ptime_canary_init(void);
+void ptime_canary_exit(void);
+const char *ptime_canary_silence(bool ftrace);
+
+#endif /* _PATHTIME_CANARY_H */
