@@ -5,6 +5,7 @@
 TREE=$(cd "$VM/../.." && pwd)
 CACHE=${PATHTIME_CACHE:-/var/cache/pathtime}
 MIRROR=${PATHTIME_MIRROR:-http://deb.debian.org/debian}
+SECURITY_MIRROR=${PATHTIME_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
 PROGRAM=${0##*/}
 
 say() {
@@ -27,7 +28,16 @@ need_root() {
 }
 
 kernel_names() {
-	awk '!/^#/ && NF { print $1 }' "$VM/kernels"
+	awk '!/^#/ && NF { print $1 }' "$VM/kernels" "$VM/kernels-debug"
+}
+
+# kernel_line NAME FILE: the kernel's line in a list
+kernel_line() {
+	awk -v name="$1" '!/^#/ && $1 == name' "$2"
+}
+
+hash() {
+	sha256sum | cut -c1-12
 }
 
 topology_names() {
@@ -44,20 +54,22 @@ one_line() {
 }
 
 # Sets KERNEL, SUITE, MORE_SUITES, ARCH, IMAGE, HEADERS, BUILD (where its results go), ROOT (where its root tree is) and
-# BUILD_ROOT (the tree it is built in, another one where the guest's programs do not run here).
+# BUILD_ROOT (the tree it is built in, another one where the guest's programs do not run here). For a debugging kernel also
+# BASE (the kernel it has all else from), SOURCE, OPTIONS and KERNEL_TREE (where the kernel itself is). $PATHTIME_SLOWER is
+# how many times longer than usual its guests may take.
 select_kernel() {
-	local line
-
-	line=$(awk -v name="$1" '!/^#/ && $1 == name' "$VM/kernels")
-	[ -n "$line" ] || usage_error "unknown kernel '$1'; known: $(kernel_names | one_line)"
-	read -r KERNEL SUITE MORE_SUITES ARCH IMAGE HEADERS <<-LINE
-		$line
-	LINE
+	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$VM/kernels-debug") || PATHTIME_SLOWER=1
+	export PATHTIME_SLOWER
+	read -r KERNEL SUITE MORE_SUITES ARCH IMAGE HEADERS < <(kernel_line "${BASE:-$1}" "$VM/kernels") ||
+		usage_error "unknown kernel '${BASE:-$1}'; known: $(kernel_names | one_line)"
+	KERNEL=$1
 	select_architecture
 	BUILD=$TREE/build/vm/$KERNEL
-	ROOT=$CACHE/roots/$KERNEL-$(root_recipe | sha256sum | cut -c1-12)
+	ROOT=$CACHE/roots/$KERNEL-$(root_recipe | hash)
 	BUILD_ROOT=$ROOT
 	[ -z "$CROSS" ] || BUILD_ROOT=$ROOT.build
+	KERNEL_TREE=
+	[ -z "$BASE" ] || KERNEL_TREE=$CACHE/kernels/$KERNEL-$(kernel_recipe | hash)
 }
 
 # Sets QEMU, QEMU_PACKAGE, CPU, CONSOLE, and CROSS, the prefix of the cross compiler, empty where none is needed. The
@@ -82,6 +94,38 @@ select_architecture() {
 root_recipe() {
 	echo "$SUITE $MORE_SUITES $ARCH"
 	guest_packages
+	[ -z "$BASE" ] || kernel_recipe
+}
+
+# likewise of a debugging kernel
+kernel_recipe() {
+	echo "$SUITE $MORE_SUITES $ARCH"
+	kernel_build_packages
+	kernel_options
+	kernel_variables
+}
+
+kernel_build_packages() {
+	printf '%s\n' "$SOURCE" gcc libc6-dev make flex bison bc libelf-dev libssl-dev kmod xz-utils
+}
+
+# "CONFIG_NAME=VALUE" lines: all else is n
+kernel_options() {
+	local name
+
+	for name in ${OPTIONS//,/ }; do
+		sed -n '/^CONFIG_/p' "$VM/config.d/$name.config"
+	done
+	echo "CONFIG_LOCALVERSION=\"-${KERNEL#*-}\""
+}
+
+# "NAME=VALUE" for its build, from "# make:" lines
+kernel_variables() {
+	local name
+
+	for name in ${OPTIONS//,/ }; do
+		sed -n 's/^# make: //p' "$VM/config.d/$name.config"
+	done
 }
 
 # libc6-dev is only recommended by gcc. dwarves stays out: modules must build, warning-free, on boxes without it.
@@ -99,6 +143,40 @@ kernel_version() {
 	image=$(printf '%s\n' "$1"/boot/vmlinuz-* | sort -V | tail -n 1)
 	[ -e "$image" ] || die "no kernel in $1/boot"
 	echo "${image##*/vmlinuz-}"
+}
+
+# The sources.list of $SUITE and $MORE_SUITES.
+source_lines() {
+	local suite
+
+	echo "deb $MIRROR $SUITE main"
+	for suite in ${MORE_SUITES//,/ }; do
+		case $suite in
+		-) ;;
+		*-security) echo "deb $SECURITY_MIRROR $suite main" ;;
+		*) echo "deb $MIRROR $suite main" ;;
+		esac
+	done
+}
+
+preferred_suite() {
+	printf '%s\n' "${MORE_SUITES//,/ }" | tr ' ' '\n' | grep -- '-backports$' || true
+}
+
+# install_debian DIRECTORY OPTION...: packages of the selected kernel's suites. A guest boots with the lab's own initramfs,
+# so Debian's is not made (INITRD=No: a quarter of the time).
+install_debian() {
+	local dir=$1 preferred options=()
+
+	shift
+	preferred=$(preferred_suite)
+	[ -z "$preferred" ] || options+=("--aptopt=APT::Default-Release \"$preferred\"")
+	source_lines | INITRD=No mmdebstrap --mode=root \
+		--dpkgopt=force-unsafe-io \
+		--dpkgopt='path-exclude=/usr/share/doc/*' \
+		--dpkgopt='path-exclude=/usr/share/man/*' \
+		--dpkgopt='path-exclude=/usr/share/locale/*' \
+		"${options[@]}" "$@" "$SUITE" "$dir" -
 }
 
 # In a chroot whose root is no mount point the name space cannot be made private as a whole; then mounts may be seen

@@ -33,6 +33,7 @@ lacks() {
 	topology:*) [ "$PATHTIME_TOPOLOGY" = "$name" ] || echo "not in the topology $name" ;;
 	icount:*) [ "$PATHTIME_ICOUNT" = "$name" ] || echo "needs icount $name" ;;
 	smp:*) [ "$PATHTIME_SMP" -ge "$name" ] || echo "needs $name CPUs" ;;
+	kernel:release) [ "$PATHTIME_SLOWER" -eq 1 ] || echo "would count the instructions of the kernel's debugging" ;;
 	kernels:*) [[ ",$name," == *",$PATHTIME_KERNEL,"* ]] || echo "is tried on ${name//,/ and }" ;;
 	*) echo "unknown need $1" ;;
 	esac
