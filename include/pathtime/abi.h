@@ -33,7 +33,8 @@
  * missing argument, NUL, a function that cannot be probed, or a bare name that
  * several modules have), E2BIG (line longer
  * than PTIME_LINE_MAX), ENOENT (no such function, probe or group), EEXIST
- * (probed already), ENOMEM, and what the kernel's probe interface returns.
+ * (probed already), ENOMEM, and what the kernel's probe interface returns;
+ * EFAULT where there is no line to be read, which is no line's last error.
  *
  * SNAPSHOT, byte order of the machine, no alignment but that of 8:
  *
