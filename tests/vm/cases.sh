@@ -12,10 +12,14 @@ case_name() {
 	echo "$(basename "$(dirname "$1")")/$(basename "$1" .tc)"
 }
 
-# The limit is for the usual 25 cycles of what comes and goes, on one of Debian's kernels.
+# The limit is for the usual 25 cycles of what comes and goes, 1500 writes and 10 seconds, on one of Debian's kernels; a
+# longer run has more, and so has a slower kernel.
 case_seconds() {
-	local seconds cycles=${PATHTIME_CYCLES:-25}
+	local seconds percent=100 longer
 
 	seconds=$(header "$1" timeout)
-	echo $((${seconds:-120} * PATHTIME_SLOWER * (cycles > 25 ? cycles : 25) / 25))
+	for longer in $((${PATHTIME_CYCLES:-0} * 4)) $((${PATHTIME_WRITES:-0} / 15)) $((${PATHTIME_SECONDS:-0} * 10)); do
+		[ "$longer" -le "$percent" ] || percent=$longer
+	done
+	echo $((${seconds:-120} * PATHTIME_SLOWER * percent / 100))
 }

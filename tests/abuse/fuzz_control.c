@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fuzz control: writes good and bad lines to the file control and holds what
+ * comes of each against abi.h; the modules pathtime (groups=) and victim are loaded
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "oracle.h"
+
+#define CONTROL		ABUSE_DIR "/" PTIME_FILE_CONTROL
+#define PROBES		ABUSE_DIR "/" PTIME_FILE_PROBES
+#define KPROBES		"/sys/kernel/debug/kprobes/list"
+#define VICTIM_RUN	"/sys/kernel/debug/victim/run"
+
+/* more are taken away again: a guest has no time to arm hundreds of probes for each line */
+#define PROBED_MAX	24
+#define LEAKS_EVERY	500
+#define CALLS_EVERY	20
+
+#define USAGE "usage: fuzz_control [--seed N] [--writes N]"
+
+/* the buffer ends where the page after it cannot be read */
+static char *buffer, *guard;
+static size_t length, readable;
+
+static struct abuse_grammar grammar;
+static struct abuse_table tables[2], *before = &tables[0], *after = &tables[1];
+static char last_error[1024];
+static bool running = true;
+static unsigned int kprobes_elsewhere;
+
+static u64 seed, writes = 3000, number;
+static u64 successes[ABUSE_VERBS], errors[256];
+
+static void fail(const char *what, ssize_t result) __attribute__((noreturn));
+
+static void fail(const char *what, ssize_t result)
+{
+	char text[1200];
+
+	abuse_escape(text, sizeof(text), buffer, readable);
+	abuse_die("seed %llu, write %llu of %zu bytes \"%s\" gave %zd (%s): %s; last error: %s",
+		  seed, number, length, text, result,
+		  result < 0 ? strerror(-result) : "taken", what, last_error);
+}
+
+static void read_table(struct abuse_table *table)
+{
+	static struct abuse_text text;
+	const char *why;
+
+	abuse_must_read(&text, PROBES);
+	why = abuse_table_parse(table, &text);
+	if (why)
+		abuse_die("seed %llu, write %llu: the file probes has %s:\n%s", seed,
+			  number, why, text.bytes);
+}
+
+static void read_last_error(void)
+{
+	static struct abuse_text text;
+	char *found;
+
+	abuse_must_read(&text, CONTROL);
+	found = strstr(text.bytes, "\n" PTIME_LAST_ERROR);
+	if (!found || strlen(text.bytes) != text.length ||
+	    text.bytes[text.length - 1] != '\n')
+		abuse_die("seed %llu, write %llu: no last line in the file control", seed,
+			  number);
+	text.bytes[text.length - 1] = '\0';
+	snprintf(last_error, sizeof(last_error), "%s",
+		 found + 1 + strlen(PTIME_LAST_ERROR));
+}
+
+static bool is_printable(const char *text)
+{
+	for (; *text; text++)
+		if (*text < ' ' || *text > '~')
+			return false;
+	return true;
+}
+
+static void check_last_error(ssize_t result, const char *previous)
+{
+	bool none;
+
+	read_last_error();
+	none = !strcmp(last_error, PTIME_NO_ERROR);
+	if (result == -EFAULT) {
+		if (strcmp(last_error, previous))
+			fail("a line that could not be read has a last error", result);
+		return;
+	}
+	if (none != (result >= 0))
+		fail("the last error is there when it should not, or not when it should",
+		     result);
+	if (none)
+		return;
+	if (!is_printable(last_error))
+		fail("the last error cannot be printed", result);
+	if (last_error[0] != '\'' || !strstr(last_error, "': ") ||
+	    !strstr(last_error, "': ")[3])
+		fail("the last error has no reason", result);
+}
+
+/* each probe on the kernel's list is one that the file shows */
+static void check_leaks(void)
+{
+	unsigned int i, shown = 0, there = abuse_lines(KPROBES);
+
+	for (i = 0; i < before->count; i++)
+		shown += !strcmp(before->rows[i].state, "armed") ||
+			 !strcmp(before->rows[i].state, "stopped");
+	if (there != kprobes_elsewhere + shown)
+		abuse_die("seed %llu, write %llu: %u probes are shown, but the kernel has %u",
+			  seed, number, shown, there - kprobes_elsewhere);
+}
+
+/* a probe that is shown as armed counts, another one does not */
+static void check_calls(void)
+{
+	const struct abuse_row *old, *new;
+	bool armed;
+
+	if (abuse_write(VICTIM_RUN, "victim_leaf task 7") < 0)
+		abuse_die("the victim cannot be called");
+	read_table(after);
+	old = abuse_table_find(before, "victim", "victim_leaf");
+	new = abuse_table_find(after, "victim", "victim_leaf");
+	armed = old && !strcmp(old->state, "armed");
+	if (old && new->calls + new->missed != old->calls + old->missed + (armed ? 7 : 0))
+		abuse_die("seed %llu, write %llu: 7 calls of victim_leaf, %s, were counted as %lld",
+			  seed, number, old->state, (long long)(new->calls - old->calls));
+}
+
+static ssize_t write_buffer(void)
+{
+	static int kept = -1;
+	static const int flags[] = { O_WRONLY, O_WRONLY | O_APPEND, O_RDWR,
+				     O_WRONLY | O_TRUNC };
+	ssize_t result;
+
+	if (kept < 0 || abuse_chance(5)) {
+		if (kept >= 0)
+			close(kept);
+		kept = open(CONTROL, flags[abuse_below(ARRAY_SIZE(flags))]);
+		if (kept < 0)
+			abuse_die("%s: %s", CONTROL, strerror(errno));
+	}
+	result = write(kept, buffer, length);
+	return result < 0 ? -errno : result;
+}
+
+/* the end of what was made is put against the page that cannot be read */
+static void place_buffer(const char *made, size_t made_length)
+{
+	readable = made_length;
+	length = made_length;
+	if (abuse_chance(1))
+		length += 1 + abuse_below(300);
+	buffer = guard - readable;
+	memcpy(buffer, made, readable);
+}
+
+static void note(const struct abuse_verdict *verdict, ssize_t result)
+{
+	if (result < 0)
+		errors[-result & 0xff]++;
+	else
+		successes[verdict->verb]++;
+}
+
+static void write_and_check(void)
+{
+	struct abuse_verdict verdict;
+	struct abuse_table *swap;
+	char previous[sizeof(last_error)];
+	const char *why;
+	ssize_t result;
+
+	number++;
+	strcpy(previous, last_error);
+	abuse_judge(&verdict, buffer, length, readable, &grammar, before);
+	result = write_buffer();
+	note(&verdict, result);
+	check_last_error(result, previous);
+	if (!abuse_verdict_allows(&verdict, result))
+		fail("abi.h says otherwise", result);
+	if (result >= 0 && verdict.verb == ABUSE_START)
+		running = true;
+	if (result >= 0 && verdict.verb == ABUSE_STOP)
+		running = false;
+	read_table(after);
+	why = abuse_check_change(&verdict, result >= 0, running, before, after);
+	if (why)
+		fail(why, result);
+	swap = before;
+	before = after;
+	after = swap;
+}
+
+static void write_line(const char *line)
+{
+	place_buffer(line, strlen(line));
+	length = readable;
+	write_and_check();
+}
+
+/* the last group goes: what was added by hand, or a whole built-in one */
+static void thin_out(void)
+{
+	char line[64];
+
+	while (before->count > PROBED_MAX) {
+		snprintf(line, sizeof(line), "disable %s\n",
+			 before->rows[abuse_below(before->count)].group);
+		write_line(line);
+	}
+}
+
+static void end_all(void)
+{
+	char line[64];
+
+	while (before->count) {
+		snprintf(line, sizeof(line), "disable %s\n", before->rows[0].group);
+		write_line(line);
+	}
+	write_line("start\n");
+	check_leaks();
+}
+
+static void make_room(void)
+{
+	size_t room = ABUSE_WRITE_MAX + 4096;
+	char *pages = mmap(NULL, room + 4096, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (pages == MAP_FAILED)
+		abuse_die("no memory");
+	guard = pages + room;
+	if (mprotect(guard, 4096, PROT_NONE))
+		abuse_die("mprotect: %s", strerror(errno));
+}
+
+static void parse_options(int argc, char *argv[])
+{
+	static const struct option options[] = {
+		{ "seed", required_argument, NULL, 's' },
+		{ "writes", required_argument, NULL, 'w' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int option;
+
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (option == 's')
+			seed = abuse_number("--seed", optarg);
+		else if (option == 'w')
+			writes = abuse_number("--writes", optarg);
+		else
+			abuse_die(USAGE);
+	}
+	if (optind < argc)
+		abuse_die(USAGE);
+}
+
+/* a run that met nothing proves nothing */
+static void report(void)
+{
+	static const struct {
+		int number;
+		const char *name;
+	} expected[] = {
+		{ EINVAL, "EINVAL" }, { ENOENT, "ENOENT" }, { EEXIST, "EEXIST" },
+		{ E2BIG, "E2BIG" }, { EFAULT, "EFAULT" },
+	};
+	unsigned int i;
+
+	printf("seed %llu: %llu writes;", seed, number);
+	for (i = ABUSE_START; i < ABUSE_VERBS; i++)
+		printf(" %s %llu", abuse_verb_names[i], successes[i]);
+	putchar(';');
+	for (i = 0; i < ARRAY_SIZE(expected); i++)
+		printf(" %s %llu", expected[i].name, errors[expected[i].number]);
+	putchar('\n');
+	for (i = ABUSE_START; i < ABUSE_VERBS && writes >= 1000; i++)
+		if (!successes[i])
+			abuse_die("no %s was taken", abuse_verb_names[i]);
+	for (i = 0; i < ARRAY_SIZE(expected) && writes >= 1000; i++)
+		if (!errors[expected[i].number])
+			abuse_die("no %s was met", expected[i].name);
+}
+
+int main(int argc, char *argv[])
+{
+	static char made[ABUSE_WRITE_MAX];
+
+	parse_options(argc, argv);
+	seed = abuse_seed(seed);
+	printf("seed %llu\n", seed);
+	fflush(stdout);
+	make_room();
+	abuse_grammar_read(&grammar);
+	read_last_error();
+	read_table(before);
+	if (before->count)
+		abuse_die("begin with nothing probed: groups=");
+	kprobes_elsewhere = abuse_lines(KPROBES);
+	while (number < writes) {
+		place_buffer(made, abuse_buffer_make(made, &grammar, before));
+		write_and_check();
+		thin_out();
+		if (!(number % CALLS_EVERY)) {
+			check_calls();
+			read_table(before);
+		}
+		if (!(number % LEAKS_EVERY))
+			check_leaks();
+	}
+	end_all();
+	report();
+	return 0;
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0
+/* lines: what may be written to the file control, good and bad, by chance */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lines.h"
+
+/* real ones, which nothing in an idle guest calls often; and all that only looks like one */
+static const char *const functions[] = {
+	"victim_leaf", "victim:victim_leaf", "victim_spin", "victim:victim_spin",
+	"victim:victim_nested", "victim:victim_inner", "victim_errno",
+	"victim:victim_errno", "victim:victim_pointer", "victim:victim_copy",
+	"victim:victim_copy.constprop.12", "victim:victim_init",
+	"ip_rcv", "vmlinux:ip_rcv", "ip_forward", "udp_rcv", "vmlinux:udp_rcv",
+	"esp_output", "esp4:esp_output", "esp_input_done", "esp_input_done",
+	"esp6:esp_input_done",
+	"nf_conntrack:init_conntrack", "init_conntrack", "nf-conntrack:nf_conntrack_in",
+	"__switch_to", "do_int3", "kprobe_ftrace_handler", "jiffies", "init_task",
+	"pathtime:control_write", "victim:__this_module", "victim:init_module",
+	"nosuch", "victim:nosuch", "vmlinux:nosuch", "nomodule:function",
+	"nomodule:victim_leaf", "no-module:function", "vmlinux:victim_leaf",
+	"victim_leaf.isra.0", "victim_leaf.constprop.1", "ip_rcv.part.0", "ip_rcv.cold",
+	".", "..", "_", "0", "-1", "18446744073709551616", "0xffffffff81000000",
+	"%s%n%x", "../../control", "*", "ip_*", "", ":", "::", "victim:", ":ip_rcv",
+	"victim::victim_leaf", "victim:victim:leaf", "ip_rcv|ip_forward",
+	"ip_rcv,ip_forward", "ip_rcv;reboot", "$(reboot)", "ip_rcv+0x10",
+};
+
+static const char *const groups[] = {
+	"added", "mine", "a", "-", "_", "0", "fifteen_letters", "sixteen_letters_",
+	"Upper", "", "with.dot", "a:b", "\xc3\xa9", "nosuch", "%s",
+};
+
+static const char *const levels[] = {
+	":detail", ":", ":landmark", ":DETAIL", ":detail:detail", "::detail",
+};
+
+static const char *const rules[] = {
+	"", "rubbish", "ALL", "errno,verdict", "all ", "%n", "0",
+};
+
+static const char *const verbs[] = {
+	"", "START", "Start", "starts", "sta", "stop;", "restart", "help", "addd", "ad",
+	"add:", "del=", "#", "-", "--help", "echo", "0", "\xff", "enable\v", "reset\x1b[0m",
+};
+
+static const char *const blanks[] = { "  ", "\t", " \t ", "\r", "\v", "\xa0" };
+
+static const char *const ends[] = {
+	"\n", "\n", "\n", "\n", "\n", "\n", "\n", "", "", "\r\n", "\n\n", " \n", "\t\n", "\n\r", "\r", "\f\n",
+};
+
+struct line {
+	char *bytes;
+	size_t length;
+};
+
+static void put(struct line *line, const char *text)
+{
+	size_t length = strlen(text);
+
+	memcpy(line->bytes + line->length, text, length);
+	line->length += length;
+}
+
+static void put_many(struct line *line, char byte, size_t times)
+{
+	memset(line->bytes + line->length, byte, times);
+	line->length += times;
+}
+
+static void put_blank(struct line *line)
+{
+	put(line, abuse_chance(85) ? " " : abuse_one_of(blanks));
+}
+
+/* lengths at which something ends: a name's room, a line's, a page */
+static size_t edge(void)
+{
+	static const size_t edges[] = {
+		PTIME_GROUP_LEN, PTIME_MODULE_LEN, 64, PTIME_FUNCTION_LEN,
+		PTIME_MODULE_LEN + PTIME_FUNCTION_LEN, PTIME_LINE_MAX, 4096, 65536,
+	};
+
+	return edges[abuse_below(ARRAY_SIZE(edges))] - 3 + abuse_below(6);
+}
+
+static void put_probed(struct line *line, const struct abuse_table *table)
+{
+	const struct abuse_row *row;
+
+	if (!table->count)
+		return;
+	row = &table->rows[abuse_below(table->count)];
+	if (*row->module && abuse_chance(70)) {
+		put(line, row->module);
+		put(line, ":");
+	}
+	put(line, row->function);
+}
+
+static void put_function(struct line *line, const struct abuse_table *table)
+{
+	size_t length;
+
+	switch (abuse_below(20)) {
+	case 0:
+		put(line, "victim:");
+		/* fall through */
+	case 1:
+		put_many(line, 'f', edge());
+		break;
+	case 2:
+		length = edge();
+		put_many(line, 'm', length);
+		put(line, ":function");
+		break;
+	case 3 ... 9:
+		put_probed(line, table);
+		break;
+	default:
+		put(line, abuse_one_of(functions));
+	}
+}
+
+static void put_group(struct line *line, const struct abuse_grammar *grammar)
+{
+	if (abuse_chance(40))
+		put(line, abuse_one_of(groups));
+	else
+		put(line, abuse_name(grammar->groups.names, grammar->groups.count));
+}
+
+static void put_leveled_group(struct line *line, const struct abuse_grammar *grammar)
+{
+	put_group(line, grammar);
+	if (abuse_chance(30))
+		put(line, abuse_one_of(levels));
+}
+
+static void put_option(struct line *line, const struct abuse_grammar *grammar)
+{
+	switch (abuse_below(8)) {
+	case 0 ... 2:
+		put(line, "group=");
+		put_group(line, grammar);
+		break;
+	case 3 ... 5:
+		put(line, "returns=");
+		if (abuse_chance(25))
+			put(line, abuse_one_of(rules));
+		else
+			put(line, abuse_name(grammar->rules.names, grammar->rules.count));
+		break;
+	case 6:
+		put(line, abuse_one_of(rules));
+		break;
+	default:
+		put(line, "group");
+	}
+}
+
+static void put_verb(struct line *line, const struct abuse_grammar *grammar,
+		     const struct abuse_table *table)
+{
+	switch (abuse_below(60)) {
+	case 0 ... 25:
+		put(line, PTIME_VERB_ADD);
+		put_blank(line);
+		put_function(line, table);
+		break;
+	case 26 ... 43:
+		put(line, PTIME_VERB_DEL);
+		put_blank(line);
+		put_function(line, table);
+		break;
+	case 44:
+		put(line, PTIME_VERB_ENABLE);
+		put_blank(line);
+		put_leveled_group(line, grammar);
+		break;
+	case 45 ... 48:
+		put(line, PTIME_VERB_DISABLE);
+		put_blank(line);
+		put_leveled_group(line, grammar);
+		break;
+	case 49:
+		put(line, PTIME_VERB_STOP);
+		break;
+	case 50 ... 51:
+		put(line, PTIME_VERB_START);
+		break;
+	case 52:
+		put(line, PTIME_VERB_RESET);
+		break;
+	default:
+		put(line, abuse_one_of(verbs));
+	}
+}
+
+/* just as long as a line may be, or a byte off */
+static void pad_to_limit(struct line *line, size_t begin)
+{
+	size_t length = PTIME_LINE_MAX - 2 + abuse_below(5);
+
+	if (line->length - begin < length)
+		put_many(line, abuse_chance(50) ? ' ' : 'x', length - (line->length - begin));
+}
+
+static void put_line(struct line *line, const struct abuse_grammar *grammar,
+		     const struct abuse_table *table)
+{
+	size_t begin = line->length;
+
+	if (abuse_chance(10))
+		put(line, abuse_one_of(blanks));
+	put_verb(line, grammar, table);
+	while (abuse_chance(20)) {
+		put_blank(line);
+		put_option(line, grammar);
+	}
+	if (abuse_chance(2))
+		put_many(line, abuse_chance(50) ? ' ' : 'x', edge());
+	if (abuse_chance(4))
+		pad_to_limit(line, begin);
+	put(line, abuse_one_of(ends));
+}
+
+static void put_rubbish(struct line *line)
+{
+	size_t i, length = abuse_chance(80) ? abuse_below(40) : edge();
+
+	for (i = 0; i < length; i++)
+		line->bytes[line->length++] = abuse_below(256);
+}
+
+/* one byte becomes another, goes, or comes: mostly such as mean something */
+static void mutilate(struct line *line)
+{
+	static const char bytes[] = "\0\n\r\t :=,|\xff\x80\x7f\x1b\x01%az.";
+	size_t at = abuse_below(line->length);
+	char byte = bytes[abuse_below(sizeof(bytes) - 1)];
+
+	switch (abuse_below(4)) {
+	case 0:
+		line->bytes[at] ^= 1 << abuse_below(8);
+		break;
+	case 1:
+		line->bytes[at] = byte;
+		break;
+	case 2:
+		memmove(line->bytes + at + 1, line->bytes + at, line->length - at);
+		line->bytes[at] = byte;
+		line->length++;
+		break;
+	default:
+		line->length = at + 1;
+	}
+}
+
+size_t abuse_buffer_make(char *buffer, const struct abuse_grammar *grammar,
+			 const struct abuse_table *table)
+{
+	struct line line = { buffer, 0 };
+	unsigned int lines = abuse_chance(85) ? 1 : 1 + abuse_below(6);
+
+	/* a line is at most two edges and some words: far from a third of the room */
+	while (lines-- && line.length < ABUSE_WRITE_MAX / 3) {
+		if (abuse_chance(4))
+			put_rubbish(&line);
+		else
+			put_line(&line, grammar, table);
+	}
+	if (!line.length)
+		put(&line, "\n");
+	if (abuse_chance(12))
+		mutilate(&line);
+	return line.length;
+}
+
+bool abuse_words_have(const struct abuse_words *words, const char *word)
+{
+	unsigned int i;
+
+	for (i = 0; i < words->count; i++)
+		if (!strcmp(words->names[i], word))
+			return true;
+	return false;
+}
+
+/* "HEADING: word word ...", continued on lines that begin with blanks */
+static void read_words(struct abuse_words *words, const char *text, const char *heading)
+{
+	const char *found = strstr(text, heading);
+	char *copy, *word;
+
+	if (!found)
+		abuse_die("no '%s' in the file control", heading);
+	copy = strdup(found + strlen(heading));
+	if (!copy)
+		abuse_die("no memory");
+	for (word = strchr(copy, '\n'); word; word = strchr(word, '\n')) {
+		if (word[1] != ' ') {
+			*word = '\0';
+			break;
+		}
+		word++;
+	}
+	while ((word = strsep(&copy, " \n")))
+		if (*word && words->count < ARRAY_SIZE(words->names))
+			words->names[words->count++] = word;
+	if (!words->count)
+		abuse_die("nothing after '%s' in the file control", heading);
+}
+
+void abuse_grammar_read(struct abuse_grammar *grammar)
+{
+	struct abuse_text text = { NULL, 0 };
+
+	abuse_must_read(&text, ABUSE_DIR "/" PTIME_FILE_CONTROL);
+	grammar->groups.count = 0;
+	grammar->rules.count = 0;
+	read_words(&grammar->groups, text.bytes, "\nGROUP:");
+	read_words(&grammar->rules, text.bytes, "\nRULE:");
+	free(text.bytes);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* lines: what may be written to the file control, good and bad, by chance */
+#ifndef _PATHTIME_ABUSE_LINES_H
+#define _PATHTIME_ABUSE_LINES_H
+
+#include "table.h"
+
+/* more than any line that is taken, and than the module copies at once */
+#define ABUSE_WRITE_MAX	(256 * 1024)
+
+/* the words of the grammar that the module itself lists */
+struct abuse_words {
+	const char *names[32];
+	unsigned int count;
+};
+
+struct abuse_grammar {
+	struct abuse_words groups;
+	struct abuse_words rules;
+};
+
+/**
+ * abuse_grammar_read() - what the file control lists
+ * @grammar: takes it
+ */
+void abuse_grammar_read(struct abuse_grammar *grammar);
+
+/**
+ * abuse_words_have() - is a word in a list?
+ * @words: the list
+ * @word: the word
+ */
+bool abuse_words_have(const struct abuse_words *words, const char *word);
+
+/**
+ * abuse_buffer_make() - one or several lines, whole, mutilated or rubbish
+ * @buffer: ABUSE_WRITE_MAX bytes that take them
+ * @grammar: the module's words
+ * @table: what is probed now, so that a del may hit
+ *
+ * Return: their length, at least 1.
+ */
+size_t abuse_buffer_make(char *buffer, const struct abuse_grammar *grammar,
+			 const struct abuse_table *table);
+
+#endif /* _PATHTIME_ABUSE_LINES_H */

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-2.0
+/* oracle: what a write to the file control must do, by abi.h alone */
+#include <errno.h>
+#include <string.h>
+
+#include "oracle.h"
+
+#define WORDS_MAX	8
+/* the module looks at no more than the longest line and its newline */
+#define LOOKED_AT	(PTIME_LINE_MAX + 1)
+
+const char *const abuse_verb_names[ABUSE_VERBS] = {
+	[ABUSE_NONE]	= "nothing",
+	[ABUSE_START]	= PTIME_VERB_START,
+	[ABUSE_STOP]	= PTIME_VERB_STOP,
+	[ABUSE_RESET]	= PTIME_VERB_RESET,
+	[ABUSE_ADD]	= PTIME_VERB_ADD,
+	[ABUSE_DEL]	= PTIME_VERB_DEL,
+	[ABUSE_ENABLE]	= PTIME_VERB_ENABLE,
+	[ABUSE_DISABLE]	= PTIME_VERB_DISABLE,
+};
+
+static const unsigned int arguments[ABUSE_VERBS][2] = {
+	[ABUSE_ADD]	= { 1, 3 },
+	[ABUSE_DEL]	= { 1, 1 },
+	[ABUSE_ENABLE]	= { 1, 1 },
+	[ABUSE_DISABLE]	= { 1, 1 },
+};
+
+static void only(struct abuse_verdict *verdict, int errno_value)
+{
+	verdict->may_succeed = false;
+	verdict->errnos[0] = errno_value;
+	verdict->count = 1;
+	verdict->verb = ABUSE_NONE;
+}
+
+static void or_error(struct abuse_verdict *verdict, int errno_value)
+{
+	verdict->errnos[verdict->count++] = errno_value;
+}
+
+/* as the kernel's ctype.h has it, which knows Latin-1's blank */
+static bool is_blank(unsigned char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r') || c == 0xa0;
+}
+
+static bool consists_of(const char *text, const char *characters)
+{
+	return *text && !text[strspn(text, characters)];
+}
+
+#define LOWER	"abcdefghijklmnopqrstuvwxyz"
+#define UPPER	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS	"0123456789"
+
+/* "[module:]function"; false where that is malformed */
+static bool split_name(struct abuse_verdict *verdict, const char *name)
+{
+	const char *colon = strchr(name, ':');
+	const char *function = colon ? colon + 1 : name;
+	char *c;
+
+	if (colon) {
+		if (colon == name || colon - name >= PTIME_MODULE_LEN)
+			return false;
+		memcpy(verdict->module, name, colon - name);
+		for (c = verdict->module; *c; c++)
+			if (*c == '-')
+				*c = '_';
+		if (!consists_of(verdict->module, LOWER UPPER DIGITS "_."))
+			return false;
+	}
+	if (!consists_of(function, LOWER UPPER DIGITS "_.") ||
+	    strlen(function) >= PTIME_FUNCTION_LEN)
+		return false;
+	strcpy(verdict->function, function);
+	return true;
+}
+
+static bool is_copy_of(const char *function, const char *plain)
+{
+	size_t length = strlen(plain);
+
+	return !strncmp(function, plain, length) &&
+	       (!function[length] || function[length] == '.');
+}
+
+static bool is_attached(const struct abuse_row *row)
+{
+	return !strcmp(row->state, "armed") || !strcmp(row->state, "stopped");
+}
+
+static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int count,
+		      const struct abuse_grammar *grammar, const struct abuse_table *before)
+{
+	const struct abuse_row *row;
+	bool group = false, rule = false;
+	unsigned int i;
+
+	strcpy(verdict->group, "added");
+	for (i = 2; i < count; i++) {
+		if (!strncmp(words[i], "group=", 6) && !group) {
+			group = true;
+			if (!consists_of(words[i] + 6, LOWER DIGITS "_-") ||
+			    strlen(words[i] + 6) >= PTIME_GROUP_LEN)
+				return only(verdict, EINVAL);
+			strcpy(verdict->group, words[i] + 6);
+		} else if (!strncmp(words[i], "returns=", 8) && !rule) {
+			rule = true;
+			if (!abuse_words_have(&grammar->rules, words[i] + 8))
+				return only(verdict, EINVAL);
+		} else {
+			return only(verdict, EINVAL);
+		}
+	}
+	if (!split_name(verdict, words[1]))
+		return only(verdict, EINVAL);
+	row = abuse_table_find(before, verdict->module, verdict->function);
+	if (row && is_attached(row))
+		return only(verdict, EEXIST);
+	/* what the kernel's symbols and its list of forbidden functions say */
+	or_error(verdict, EEXIST);
+	or_error(verdict, ENOENT);
+	or_error(verdict, EINVAL);
+}
+
+static void judge_del(struct abuse_verdict *verdict, char **words,
+		      const struct abuse_table *before)
+{
+	if (!split_name(verdict, words[1]))
+		return only(verdict, EINVAL);
+	/* the name may be the one a GCC's copy was added by, which is not shown */
+	or_error(verdict, EINVAL);
+	if (!abuse_table_find(before, verdict->module, verdict->function))
+		or_error(verdict, ENOENT);
+}
+
+static bool group_is_there(const struct abuse_table *table, const char *group)
+{
+	unsigned int i;
+
+	for (i = 0; i < table->count; i++)
+		if (!strcmp(table->rows[i].group, group))
+			return true;
+	return false;
+}
+
+static void judge_group(struct abuse_verdict *verdict, char **words,
+			const struct abuse_grammar *grammar,
+			const struct abuse_table *before)
+{
+	char *colon = strchr(words[1], ':');
+
+	if (colon && strcmp(colon, ":detail"))
+		return only(verdict, EINVAL);
+	verdict->detail = colon;
+	if (colon)
+		*colon = '\0';
+	if (strlen(words[1]) >= PTIME_GROUP_LEN)
+		return only(verdict, ENOENT);
+	strcpy(verdict->group, words[1]);
+	if (verdict->verb == ABUSE_ENABLE) {
+		if (!abuse_words_have(&grammar->groups, verdict->group))
+			only(verdict, ENOENT);
+	} else if (!group_is_there(before, verdict->group)) {
+		only(verdict, ENOENT);
+	} else if (verdict->detail) {
+		or_error(verdict, ENOENT);
+	}
+}
+
+static void judge_line(struct abuse_verdict *verdict, char *line,
+		       const struct abuse_grammar *grammar,
+		       const struct abuse_table *before)
+{
+	char *words[WORDS_MAX], *word;
+	unsigned int i, count = 0;
+
+	while ((word = strsep(&line, " \t"))) {
+		if (count && !*word)
+			continue;
+		if (count == WORDS_MAX)
+			return only(verdict, EINVAL);
+		words[count++] = word;
+	}
+	for (i = ABUSE_START; i < ABUSE_VERBS; i++)
+		if (!strcmp(words[0], abuse_verb_names[i]))
+			break;
+	if (i == ABUSE_VERBS || count - 1 < arguments[i][0] || count - 1 > arguments[i][1])
+		return only(verdict, EINVAL);
+	verdict->verb = i;
+	verdict->may_succeed = true;
+	switch (verdict->verb) {
+	case ABUSE_ADD:
+		return judge_add(verdict, words, count, grammar, before);
+	case ABUSE_DEL:
+		return judge_del(verdict, words, before);
+	case ABUSE_ENABLE:
+	case ABUSE_DISABLE:
+		return judge_group(verdict, words, grammar, before);
+	default:
+		return;
+	}
+}
+
+void abuse_judge(struct abuse_verdict *verdict, const char *buffer, size_t length,
+		 size_t readable, const struct abuse_grammar *grammar,
+		 const struct abuse_table *before)
+{
+	size_t looked_at = length < LOOKED_AT ? length : LOOKED_AT;
+	const char *newline;
+	char line[LOOKED_AT + 1];
+	size_t begin = 0, end;
+
+	memset(verdict, 0, sizeof(*verdict));
+	if (readable < looked_at)
+		return only(verdict, EFAULT);
+	newline = memchr(buffer, '\n', looked_at);
+	verdict->taken = newline ? (size_t)(newline - buffer) + 1 : looked_at;
+	if (memchr(buffer, '\0', verdict->taken))
+		return only(verdict, EINVAL);
+	if (!newline && length > PTIME_LINE_MAX)
+		return only(verdict, E2BIG);
+	end = verdict->taken;
+	while (end && is_blank(buffer[end - 1]))
+		end--;
+	while (begin < end && is_blank(buffer[begin]))
+		begin++;
+	memcpy(line, buffer + begin, end - begin);
+	line[end - begin] = '\0';
+	judge_line(verdict, line, grammar, before);
+}
+
+bool abuse_verdict_allows(const struct abuse_verdict *verdict, ssize_t result)
+{
+	unsigned int i;
+
+	if (result >= 0)
+		return verdict->may_succeed && (size_t)result == verdict->taken;
+	for (i = 0; i < verdict->count; i++)
+		if (result == -verdict->errnos[i])
+			return true;
+	return false;
+}
+
+static bool is_ours(const struct abuse_row *row)
+{
+	return !strcmp(row->module, "victim");
+}
+
+/* nothing but this program calls the victim's functions */
+static bool keeps_counts(enum abuse_verb verb, const struct abuse_row *before,
+			 const struct abuse_row *after)
+{
+	return !is_ours(before) || verb == ABUSE_RESET ||
+	       (before->calls == after->calls && before->missed == after->missed);
+}
+
+/* where a function had two probes and loses one, the other one is armed */
+static bool keeps_state(enum abuse_verb verb, const struct abuse_row *before,
+			const struct abuse_row *after)
+{
+	if (!strcmp(before->state, after->state))
+		return true;
+	switch (verb) {
+	case ABUSE_START:
+		return !strcmp(before->state, "stopped") && !strcmp(after->state, "armed");
+	case ABUSE_STOP:
+		return !strcmp(before->state, "armed") && !strcmp(after->state, "stopped");
+	case ABUSE_DEL:
+	case ABUSE_DISABLE:
+		return !strcmp(before->state, "failed");
+	default:
+		return false;
+	}
+}
+
+static bool is_same(const struct abuse_row *a, const struct abuse_row *b)
+{
+	return !strcmp(a->group, b->group) && !strcmp(a->module, b->module) &&
+	       !strcmp(a->function, b->function);
+}
+
+/* is it the row that the verb says comes or goes? */
+static bool is_meant(const struct abuse_verdict *verdict, const struct abuse_row *row)
+{
+	switch (verdict->verb) {
+	case ABUSE_ADD:
+		if (strcmp(row->group, verdict->group))
+			return false;
+		/* fall through */
+	case ABUSE_DEL:
+		if (*verdict->module && strcmp(row->module, verdict->module) &&
+		    (strcmp(verdict->module, "vmlinux") || *row->module))
+			return false;
+		return is_copy_of(row->function, verdict->function);
+	case ABUSE_ENABLE:
+	case ABUSE_DISABLE:
+		return !strcmp(row->group, verdict->group);
+	default:
+		return false;
+	}
+}
+
+static const char *check_states(const struct abuse_table *after, bool running)
+{
+	const char *wrong = running ? "stopped" : "armed";
+	unsigned int i;
+
+	for (i = 0; i < after->count; i++)
+		if (!strcmp(after->rows[i].state, wrong))
+			return running ? "a probe is stopped while pathtime runs" :
+					 "a probe is armed while pathtime is stopped";
+	return NULL;
+}
+
+static bool one_at_a_time(enum abuse_verb verb)
+{
+	return verb == ABUSE_ADD || verb == ABUSE_DEL;
+}
+
+const char *abuse_check_change(const struct abuse_verdict *verdict, bool done, bool running,
+			       const struct abuse_table *before,
+			       const struct abuse_table *after)
+{
+	enum abuse_verb verb = done ? verdict->verb : ABUSE_NONE;
+	bool grows = verb == ABUSE_ADD || verb == ABUSE_ENABLE;
+	bool shrinks = verb == ABUSE_DEL || verb == ABUSE_DISABLE;
+	unsigned int i = 0, j = 0, others = 0;
+
+	/* the rows keep their order, so what is not the same came or went */
+	while (i < before->count || j < after->count) {
+		const struct abuse_row *old = &before->rows[i], *new = &after->rows[j];
+
+		if (i < before->count && j < after->count && is_same(old, new)) {
+			if (!keeps_state(verb, old, new))
+				return "a state changed that should not";
+			if (!keeps_counts(verb, old, new))
+				return "counts of the victim changed";
+			i++;
+			j++;
+		} else if (grows && j < after->count && is_meant(verdict, new)) {
+			others++;
+			j++;
+		} else if (shrinks && i < before->count && is_meant(verdict, old)) {
+			others++;
+			i++;
+		} else {
+			return "a row came, went or moved that should not";
+		}
+	}
+	if (one_at_a_time(verb) && others != 1)
+		return "not one row came or went";
+	if (verb == ABUSE_DISABLE &&
+	    (!others || (!verdict->detail && group_is_there(after, verdict->group))))
+		return "the group is still there";
+	return check_states(after, running);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* oracle: what a write to the file control must do, by abi.h alone */
+#ifndef _PATHTIME_ABUSE_ORACLE_H
+#define _PATHTIME_ABUSE_ORACLE_H
+
+#include "lines.h"
+
+enum abuse_verb {
+	ABUSE_NONE, ABUSE_START, ABUSE_STOP, ABUSE_RESET, ABUSE_ADD, ABUSE_DEL,
+	ABUSE_ENABLE, ABUSE_DISABLE, ABUSE_VERBS
+};
+
+extern const char *const abuse_verb_names[ABUSE_VERBS];
+
+/**
+ * struct abuse_verdict - what may come of a write
+ * @taken: bytes it takes where it succeeds
+ * @may_succeed: success is possible
+ * @errnos: errors that are possible
+ * @count: number of these
+ * @verb: what the line says, ABUSE_NONE where it says nothing that can be done
+ * @module: of the argument, as the module spells it; empty where there is none
+ * @function: of the argument
+ * @group: of the argument or the option
+ * @detail: the argument is GROUP:detail
+ */
+struct abuse_verdict {
+	size_t taken;
+	bool may_succeed;
+	int errnos[4];
+	unsigned int count;
+	enum abuse_verb verb;
+	char module[PTIME_MODULE_LEN];
+	char function[PTIME_FUNCTION_LEN];
+	char group[PTIME_GROUP_LEN];
+	bool detail;
+};
+
+/**
+ * abuse_judge() - what may come of a write
+ * @verdict: takes it
+ * @buffer: what is written
+ * @length: its length, at least 1
+ * @readable: bytes of it that the kernel can read
+ * @grammar: the module's words
+ * @before: what is probed now
+ *
+ * What only the kernel's symbols can tell is left open.
+ */
+void abuse_judge(struct abuse_verdict *verdict, const char *buffer, size_t length,
+		 size_t readable, const struct abuse_grammar *grammar,
+		 const struct abuse_table *before);
+
+/**
+ * abuse_verdict_allows() - whether a result may come of the write
+ * @verdict: what may
+ * @result: what write(2) gave, or -errno
+ */
+bool abuse_verdict_allows(const struct abuse_verdict *verdict, ssize_t result);
+
+/**
+ * abuse_check_change() - is what changed what was asked for, and nothing else?
+ * @verdict: of the write
+ * @done: it succeeded
+ * @running: the probes are not stopped, after the write
+ * @before: rows before it
+ * @after: rows after it
+ *
+ * Return: NULL, or what is wrong.
+ */
+const char *abuse_check_change(const struct abuse_verdict *verdict, bool done, bool running,
+			       const struct abuse_table *before,
+			       const struct abuse_table *after);
+
+#endif /* _PATHTIME_ABUSE_ORACLE_H */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* table: the file probes, read strictly */
+#ifndef _PATHTIME_ABUSE_TABLE_H
+#define _PATHTIME_ABUSE_TABLE_H
+
+#include "abuse.h"
+
+#define ABUSE_ROWS_MAX	512
+
+/**
+ * struct abuse_row - a line of the file probes
+ * @group: group's name
+ * @module: empty for the kernel itself
+ * @function: without the module
+ * @state: "armed", "pending", "stopped" or "failed"
+ * @calls: calls counted
+ * @missed: calls not counted
+ */
+struct abuse_row {
+	char group[PTIME_GROUP_LEN];
+	char module[PTIME_MODULE_LEN];
+	char function[PTIME_FUNCTION_LEN];
+	char state[8];
+	u64 calls;
+	u64 missed;
+};
+
+struct abuse_table {
+	unsigned int count;
+	struct abuse_row rows[ABUSE_ROWS_MAX];
+};
+
+/**
+ * abuse_table_parse() - the rows of what was read
+ * @table: takes the rows
+ * @text: content of the file
+ *
+ * Return: NULL, or what is wrong with it.
+ */
+const char *abuse_table_parse(struct abuse_table *table, const struct abuse_text *text);
+
+/**
+ * abuse_table_find() - a row by the name it is shown with
+ * @table: the table
+ * @module: module's name, or empty
+ * @function: function's name
+ *
+ * Return: the first such row, or NULL.
+ */
+const struct abuse_row *abuse_table_find(const struct abuse_table *table,
+					 const char *module, const char *function);
+
+#endif /* _PATHTIME_ABUSE_TABLE_H */
