@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * fuzz parameters: loads pathtime with good and bad parameters; a load that is
+ * refused must leave nothing behind, and what was loaded must unload
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "table.h"
+
+#define KPROBES		"/sys/kernel/debug/kprobes/list"
+#define SYS_MODULE	"/sys/module/pathtime"
+
+#define USAGE "usage: fuzz_parameters [--seed N] [--loads N] PATHTIME.KO"
+
+/* the kernel's limit of a string parameter (param_set_charp) */
+#define STRING_MAX	1024
+
+static u64 seed, loads = 200, number;
+static u64 loaded, refused[3];
+static unsigned int kprobes_elsewhere;
+static char parameters[65536];
+
+static const char *const groups[] = {
+	"", "xfrm", "flowtable", "conntrack", "virtio_net", "ip", "xfrm:detail",
+	"flowtable:detail", "nosuch", "xfrm:all", "XFRM", ":detail", ":", "xfrm:",
+	"added", "sixteen_letters_", "-", "%s", "xfrm;ip", "all",
+};
+
+static const char *const functions[] = {
+	"", "victim_leaf", "victim:victim_leaf", "victim:victim_spin", "victim:nosuch",
+	"nomodule:function", "nosuch", "ip_rcv", "vmlinux:ip_rcv", "esp_input_done",
+	"__switch_to", "jiffies", "victim:victim_init", "a-b", "a:b:c", ":a", "a:", "*",
+	"%n", "group=mine", "\xc3\xa9", "\\", ".",
+};
+
+static const char *const numbers[] = {
+	"", "0", "1", "2", "3", "4", "5", "6", "7", "8", "04", "0x4", "+4", "-1", "-0", "4.0",
+	"4 ", "four", "64", "65536", "65537", "4294967295", "4294967296", "4294967300",
+	"18446744073709551620", "99999999999999999999999",
+};
+
+static const char *const backends[] = {
+	"auto", "kretprobe", "", "Auto", "bpf", "auto,kretprobe", "kretprobe\t", "%s",
+};
+
+static const char *const clocks[] = {
+	"auto", "tsc", "counter", "local_clock", "", "TSC", "sundial", "tsc,tsc", "%p",
+};
+
+static const char *const strangers[] = {
+	"nosuch=1", "groups", "hist_bits", "=", "=4", "hist_bits==4", "--", "-- groups=x",
+	"\"groups=xfrm", "groups=\"\"", "groups=\"xfrm\"", "\"", "dyndbg=+p", "hist_bits=4\n",
+	"groups.x=1", "hist-bits=3", "maxactive=1,2", "#",
+};
+
+static void put(const char *text)
+{
+	size_t length = strlen(parameters);
+
+	snprintf(parameters + length, sizeof(parameters) - length, "%s", text);
+}
+
+static void put_list(const char *const *names, size_t count)
+{
+	unsigned int words = 1 + abuse_below(3);
+
+	if (abuse_chance(4))
+		words = 1 + abuse_below(400);
+	while (words--) {
+		put(abuse_name(names, count));
+		if (words)
+			put(abuse_chance(95) ? "," : ",,");
+	}
+}
+
+static void put_groups(void)
+{
+	put("groups=");
+	put_list(groups, ARRAY_SIZE(groups));
+}
+
+static void put_functions(void)
+{
+	put("probes=");
+	put_list(functions, ARRAY_SIZE(functions));
+}
+
+static void put_hist_bits(void)
+{
+	put("hist_bits=");
+	put(abuse_one_of(numbers));
+}
+
+static void put_maxactive(void)
+{
+	put("maxactive=");
+	put(abuse_one_of(numbers));
+}
+
+static void put_backend(void)
+{
+	put("backend=");
+	put(abuse_one_of(backends));
+}
+
+static void put_clock(void)
+{
+	put("clock=");
+	put(abuse_one_of(clocks));
+}
+
+static void put_stranger(void)
+{
+	put(abuse_one_of(strangers));
+}
+
+static void (*const parts[])(void) = {
+	put_groups, put_functions, put_hist_bits, put_maxactive, put_backend, put_clock,
+	put_stranger,
+};
+
+/* some groups in every load would take most of the time to arm them */
+static void make_parameters(void)
+{
+	unsigned int count = abuse_below(5);
+	size_t at;
+
+	strcpy(parameters, abuse_chance(90) ? "groups=" : "");
+	while (count--) {
+		put(" ");
+		parts[abuse_below(ARRAY_SIZE(parts))]();
+	}
+	if (abuse_chance(5) && *parameters) {
+		at = abuse_below(strlen(parameters));
+		parameters[at] = 1 + abuse_below(255);
+	}
+}
+
+static void fail(const char *what, int err) __attribute__((noreturn));
+
+static void fail(const char *what, int err)
+{
+	static char text[4096];
+
+	abuse_escape(text, sizeof(text), parameters, strlen(parameters));
+	abuse_die("seed %llu, load %llu with \"%s\" gave %s: %s", seed, number, text,
+		  err ? strerror(err) : "success", what);
+}
+
+static bool has_long_word(void)
+{
+	const char *word = parameters;
+
+	while (*word) {
+		size_t length = strcspn(word, " \t\n");
+
+		if (length > STRING_MAX)
+			return true;
+		word += length + !!word[length];
+	}
+	return false;
+}
+
+/* one that does not fit an unsigned int */
+static bool has_large_number(void)
+{
+	const char *digits = parameters;
+
+	while (*digits) {
+		size_t length = strspn(digits, "0123456789");
+
+		if (length >= 10 && strtod(digits, NULL) > 4294967295.0)
+			return true;
+		digits += length + !!digits[length];
+	}
+	return false;
+}
+
+/* EINVAL is the module's; of numbers and long strings the kernel's own parser has a say */
+static void check_refusal(int err)
+{
+	switch (err) {
+	case EINVAL:
+		refused[0]++;
+		break;
+	case ERANGE:
+		if (!has_large_number())
+			fail("no number is that large", err);
+		refused[1]++;
+		break;
+	case ENOSPC:
+		if (!has_long_word())
+			fail("no string is that long", err);
+		refused[2]++;
+		break;
+	default:
+		fail("neither EINVAL nor what the kernel says of numbers and strings", err);
+	}
+}
+
+static void check_nothing_left(int err)
+{
+	if (!access(SYS_MODULE, F_OK))
+		fail("the module is still there", err);
+	if (!access(ABUSE_DIR, F_OK))
+		fail("its directory is still there", err);
+	if (abuse_lines(KPROBES) != kprobes_elsewhere)
+		fail("probes are still there", err);
+}
+
+static void check_loaded(void)
+{
+	static struct abuse_table table;
+	static struct abuse_text text;
+	const char *why;
+
+	abuse_must_read(&text, ABUSE_DIR "/" PTIME_FILE_PROBES);
+	why = abuse_table_parse(&table, &text);
+	if (why)
+		fail(why, 0);
+}
+
+static void load(int fd)
+{
+	int err = 0;
+
+	number++;
+	make_parameters();
+	if (syscall(SYS_finit_module, fd, parameters, 0))
+		err = errno;
+	if (err) {
+		check_refusal(err);
+	} else {
+		loaded++;
+		check_loaded();
+		if (syscall(SYS_delete_module, "pathtime", O_NONBLOCK))
+			fail("it does not unload", errno);
+	}
+	check_nothing_left(err);
+}
+
+static const char *parse_options(int argc, char *argv[])
+{
+	static const struct option options[] = {
+		{ "seed", required_argument, NULL, 's' },
+		{ "loads", required_argument, NULL, 'l' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int option;
+
+	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (option == 's')
+			seed = abuse_number("--seed", optarg);
+		else if (option == 'l')
+			loads = abuse_number("--loads", optarg);
+		else
+			abuse_die(USAGE);
+	}
+	if (optind != argc - 1)
+		abuse_die(USAGE);
+	return argv[optind];
+}
+
+int main(int argc, char *argv[])
+{
+	const char *module = parse_options(argc, argv);
+	int fd = open(module, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		abuse_die("%s: %s", module, strerror(errno));
+	seed = abuse_seed(seed);
+	printf("seed %llu\n", seed);
+	fflush(stdout);
+	kprobes_elsewhere = abuse_lines(KPROBES);
+	while (number < loads)
+		load(fd);
+	printf("seed %llu: %llu loads; %llu loaded; EINVAL %llu ERANGE %llu ENOSPC %llu\n", seed,
+	       number, loaded, refused[0], refused[1], refused[2]);
+	if (loads >= 100 && (!loaded || !refused[0] || !refused[1]))
+		abuse_die("not all that may come of a load came of one");
+	return 0;
+}
