@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * torture, part held: readers that stop half-way, between two reads and within
+ * one, must not keep the verbs from being done; only the module stays
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "torture.h"
+
+/* far more than any verb takes; no verb may wait for a reader */
+#define VERB_SECONDS_MAX	20
+
+static const char *const verbs[] = {
+	"stop\n", "start\n", "reset\n", "add victim:victim_spin\n", "del victim:victim_spin\n",
+	"enable flowtable\n", "disable flowtable\n",
+};
+
+static double slowest(void)
+{
+	double start, took, most = 0;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(verbs); i++) {
+		start = torture_now();
+		torture_verb(verbs[i]);
+		took = torture_now() - start;
+		if (took > most)
+			most = took;
+	}
+	return most;
+}
+
+/* a page whose first use waits until somebody fills it, which nobody does */
+struct stuck {
+	const struct torture_file *file;
+	pthread_t thread;
+	char *page;
+	int fd;
+	ssize_t taken;
+};
+
+static int faults;
+
+static void make_stuck_page(struct stuck *stuck)
+{
+	long size = sysconf(_SC_PAGESIZE);
+	struct uffdio_register range = { .mode = UFFDIO_REGISTER_MODE_MISSING };
+
+	stuck->page = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (stuck->page == MAP_FAILED)
+		torture_fail(stuck->file, "mmap: %s", strerror(errno));
+	range.range.start = (unsigned long)stuck->page;
+	range.range.len = size;
+	if (ioctl(faults, UFFDIO_REGISTER, &range))
+		torture_fail(stuck->file, "UFFDIO_REGISTER: %s", strerror(errno));
+}
+
+static void *read_stuck(void *argument)
+{
+	struct stuck *stuck = argument;
+
+	stuck->taken = read(stuck->fd, stuck->page, 1000);
+	return NULL;
+}
+
+static void wait_for_fault(const struct torture_file *file)
+{
+	struct uffd_msg message;
+
+	if (read(faults, &message, sizeof(message)) != sizeof(message) ||
+	    message.event != UFFD_EVENT_PAGEFAULT)
+		torture_fail(file, "no page fault: %s", strerror(errno));
+}
+
+static void begin_stuck(struct stuck *stuck, const struct torture_file *file)
+{
+	stuck->file = file;
+	stuck->fd = torture_open(file, O_RDONLY);
+	make_stuck_page(stuck);
+	if (pthread_create(&stuck->thread, NULL, read_stuck, stuck))
+		torture_fail(file, "no thread");
+	/* from here on it is within read(2) */
+	wait_for_fault(file);
+}
+
+static void end_stuck(struct stuck *stuck)
+{
+	struct uffdio_zeropage zero = {
+		.range = { (unsigned long)stuck->page, sysconf(_SC_PAGESIZE) },
+	};
+
+	if (ioctl(faults, UFFDIO_ZEROPAGE, &zero))
+		torture_fail(stuck->file, "UFFDIO_ZEROPAGE: %s", strerror(errno));
+	pthread_join(stuck->thread, NULL);
+	if (stuck->taken <= 0)
+		torture_fail(stuck->file, "the read that was stuck gave %zd", stuck->taken);
+	close(stuck->fd);
+}
+
+static void begin_all_stuck(struct stuck *stuck)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	unsigned int i;
+
+	faults = syscall(SYS_userfaultfd, O_CLOEXEC);
+	if (faults < 0 || ioctl(faults, UFFDIO_API, &api))
+		abuse_die("userfaultfd: %s", strerror(errno));
+	for (i = 0; i < torture_file_count; i++)
+		begin_stuck(&stuck[i], &torture_files[i]);
+}
+
+static void check_it_stays(const char *why)
+{
+	int err = torture_unload();
+
+	if (err != -EWOULDBLOCK)
+		abuse_die("seed %llu: to unload with %s gave %s", torture_seed, why,
+			  err ? strerror(-err) : "success");
+}
+
+/* what was read before a verb and after it is one text, each line whole */
+static void check_rest(const struct torture_file *file, int fd, struct abuse_text *text)
+{
+	struct abuse_text rest = { NULL, 0 };
+	const char *why;
+	int err = abuse_read_fd(&rest, fd, 100);
+
+	if (err)
+		torture_fail(file, "the rest: %s", strerror(-err));
+	text->bytes = realloc(text->bytes, text->length + rest.length + 1);
+	if (!text->bytes)
+		abuse_die("no memory");
+	memcpy(text->bytes + text->length, rest.bytes, rest.length + 1);
+	text->length += rest.length;
+	free(rest.bytes);
+	why = torture_check(file, text);
+	if (why)
+		torture_fail(file, "read before and after the verbs: %s\n%s", why,
+			     file->binary ? "" : text->bytes);
+}
+
+void torture_held(void)
+{
+	struct abuse_text texts[16] = { { NULL, 0 } };
+	struct stuck stuck[16];
+	double alone, held, within;
+	int fds[16];
+	unsigned int i;
+
+	alarm(torture_file_count * VERB_SECONDS_MAX);
+	slowest();
+	alone = slowest();
+	for (i = 0; i < torture_file_count; i++) {
+		fds[i] = torture_open(&torture_files[i], O_RDONLY);
+		texts[i].bytes = malloc(10);
+		texts[i].length = read(fds[i], texts[i].bytes, 10);
+		if (texts[i].length != 10)
+			torture_fail(&torture_files[i], "no 10 bytes");
+	}
+	held = slowest();
+	check_it_stays("files read in part");
+	for (i = 0; i < torture_file_count; i++) {
+		check_rest(&torture_files[i], fds[i], &texts[i]);
+		close(fds[i]);
+	}
+	begin_all_stuck(stuck);
+	within = slowest();
+	check_it_stays("reads under way");
+	for (i = 0; i < torture_file_count; i++)
+		end_stuck(&stuck[i]);
+	printf("held: the slowest verb took %.0f ms alone, %.0f ms with files read in part, %.0f ms with reads under way\n",
+	       alone * 1e3, held * 1e3, within * 1e3);
+	if (held > VERB_SECONDS_MAX || within > VERB_SECONDS_MAX)
+		abuse_die("a verb waited for a reader");
+	if (torture_unload())
+		abuse_die("the module does not unload");
+}
