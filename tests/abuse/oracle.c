@@ -126,13 +126,23 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 	or_error(verdict, EINVAL);
 }
 
+static unsigned int count_function(const struct abuse_table *table, const char *function)
+{
+	unsigned int i, count = 0;
+
+	for (i = 0; i < table->count; i++)
+		count += !strcmp(table->rows[i].function, function);
+	return count;
+}
+
 static void judge_del(struct abuse_verdict *verdict, char **words,
 		      const struct abuse_table *before)
 {
 	if (!split_name(verdict, words[1]))
 		return only(verdict, EINVAL);
-	/* the name may be the one a GCC's copy was added by, which is not shown */
-	or_error(verdict, EINVAL);
+	if (count_function(before, verdict->function) > 1)
+		or_error(verdict, EINVAL);
+	/* it may still be found, by the name that a GCC's copy was added by */
 	if (!abuse_table_find(before, verdict->module, verdict->function))
 		or_error(verdict, ENOENT);
 }
