@@ -67,7 +67,14 @@ static bool is_symbol(const struct ptime_probe *probe,
 {
 	if (strcmp(probe->symbol.function, parts->function))
 		return false;
-	return !parts->module[0] || !strcmp(probe->symbol.module, parts->module);
+	if (!parts->module[0] || !strcmp(probe->symbol.module, parts->module))
+		return true;
+	return !probe->symbol.module[0] && !strcmp(parts->module, PTIME_KERNEL_ITSELF);
+}
+
+static const char *module_name(const struct ptime_probe *probe)
+{
+	return probe->symbol.module[0] ? probe->symbol.module : PTIME_KERNEL_ITSELF;
 }
 
 static struct ptime_probe *find_address(const void *address)
@@ -459,8 +466,8 @@ static struct ptime_probe *find_meant(const char *name,
 		if (found && !found->handle == !probe->handle) {
 			scnprintf(reason, PTIME_REASON_LEN,
 				  "%.24s:%.32s and %.24s:%.32s: say which",
-				  found->symbol.module, found->symbol.function,
-				  probe->symbol.module, probe->symbol.function);
+				  module_name(found), found->symbol.function,
+				  module_name(probe), probe->symbol.function);
 			return ERR_PTR(-EINVAL);
 		}
 		if (!found || probe->handle)

@@ -27,9 +27,6 @@ static const char *const suffixes[] = {
 
 #define SUFFIX_LEN	24
 
-/* a name that is no module's: the kernel's own function, whoever else has it */
-#define KERNEL_ITSELF	"vmlinux"
-
 /* the loaded modules, by name */
 struct modules {
 	unsigned int count;
@@ -287,7 +284,7 @@ static int refuse_ambiguous(const struct ptime_symbol *parts,
 	if (!modules)
 		return -ENOMEM;
 	length = scnprintf(reason, PTIME_REASON_LEN, "say which: %s:%s",
-			   symbol->module[0] ? symbol->module : KERNEL_ITSELF,
+			   symbol->module[0] ? symbol->module : PTIME_KERNEL_ITSELF,
 			   symbol->function);
 	for (i = 0; i < modules->count; i++) {
 		if (!strcmp(modules->name[i], symbol->module))
@@ -337,7 +334,7 @@ static int resolve_name(struct ptime_symbol *parts, bool bare_in_modules,
 	bool bare = !parts->module[0];
 	int err;
 
-	if (!strcmp(parts->module, KERNEL_ITSELF)) {
+	if (!strcmp(parts->module, PTIME_KERNEL_ITSELF)) {
 		parts->module[0] = '\0';
 		return resolve_one(parts, true, symbol, copies);
 	}

@@ -12,6 +12,9 @@ struct kprobe;
 /* most symbols in one call of ptime_resolve_done() */
 #define PTIME_RESOLVE_MAX	16
 
+/* a name that is no module's: the kernel's own function, whoever else has it */
+#define PTIME_KERNEL_ITSELF	"vmlinux"
+
 /**
  * struct ptime_symbol - a function of the running kernel
  * @address: where a probe goes; never shown

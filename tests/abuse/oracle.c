@@ -87,6 +87,14 @@ static bool is_copy_of(const char *function, const char *plain)
 	       (!function[length] || function[length] == '.');
 }
 
+static const struct abuse_row *find_row(const struct abuse_table *table,
+					const struct abuse_verdict *verdict)
+{
+	bool kernel = !strcmp(verdict->module, "vmlinux");
+
+	return abuse_table_find(table, kernel ? "" : verdict->module, verdict->function);
+}
+
 static bool is_attached(const struct abuse_row *row)
 {
 	return !strcmp(row->state, "armed") || !strcmp(row->state, "stopped");
@@ -117,7 +125,7 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 	}
 	if (!split_name(verdict, words[1]))
 		return only(verdict, EINVAL);
-	row = abuse_table_find(before, verdict->module, verdict->function);
+	row = find_row(before, verdict);
 	if (row && is_attached(row))
 		return only(verdict, EEXIST);
 	/* what the kernel's symbols and its list of forbidden functions say */
@@ -143,7 +151,7 @@ static void judge_del(struct abuse_verdict *verdict, char **words,
 	if (count_function(before, verdict->function) > 1)
 		or_error(verdict, EINVAL);
 	/* it may still be found, by the name that a GCC's copy was added by */
-	if (!abuse_table_find(before, verdict->module, verdict->function))
+	if (!find_row(before, verdict))
 		or_error(verdict, ENOENT);
 }
 
