@@ -39,7 +39,7 @@ check-debug: check-deps
 	tests/vm/matrix detectors $(DEBUG_KERNELS)
 	tests/vm/matrix suite $(DEBUG_KERNELS)
 
-# modules come and go 500 times, which takes hours
+# for SOAK_MINUTES=, from SOAK_SEED= (docs/testing.md); hours, unless told otherwise
 soak: check-deps
 	tests/vm/matrix soak $(KERNELS)
 

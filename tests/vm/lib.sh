@@ -88,8 +88,9 @@ wait_until() {
 	done
 }
 
+# with the backend that a long run is about, unless the case says which
 load_pathtime() {
-	insmod "$PATHTIME_KO" "$@"
+	insmod "$PATHTIME_KO" ${PATHTIME_BACKEND:+backend="$PATHTIME_BACKEND"} "$@"
 }
 
 unload_pathtime() {
@@ -182,14 +183,18 @@ iperf() {
 	in_client timeout 60 iperf3 -c "$address" "$@"
 }
 
-# cycles: how often a case makes a module come and go: 1 2 3 ...
-cycles() {
-	seq "${PATHTIME_CYCLES:-25}"
+# progress TEXT: shows that a long run goes on. $0 is the case.
+progress() {
+	echo "$(date +%T) $PATHTIME_KERNEL ${PATHTIME_BACKEND:-auto} $(basename "$0" .tc): $*" >&8
 }
 
-# cycle_done NUMBER: shows that a long run goes on
+# cycles [USUAL]: how often a case makes a module come and go: 1 2 3 ...
+cycles() {
+	seq "${PATHTIME_CYCLES:-${1:-25}}"
+}
+
 cycle_done() {
-	[ $(($1 % 50)) -ne 0 ] || echo "$(date +%T) $1 cycles" >&8
+	[ $(($1 % 50)) -ne 0 ] || progress "$1 cycles"
 }
 
 # keep_reading: all files, again and again; ends where one cannot be read. One program, as to start one costs more than
@@ -209,7 +214,7 @@ keep_reading() {
 keep_pinging() {
 	while :; do
 		in_client ping -q -i 0.1 "$(server_address "$1")" || sleep 0.2
-	done >/dev/null 2>&1
+	done >/dev/null 2>&1 8>&-
 }
 
 # keep_sending: TCP and UDP in turns, likewise
@@ -217,12 +222,20 @@ keep_sending() {
 	while :; do
 		iperf 4 -b 1M -t 5 || sleep 1
 		iperf 6 -u -b 1M -l 1200 -t 5 -R || sleep 1
-	done >/dev/null 2>&1
+	done >/dev/null 2>&1 8>&-
 }
 
 # state_packets SPI [NAMESPACE]: those an association has counted
 state_packets() {
 	ip ${2:+-n $2} -s xfrm state list spi "$1" | sed -n 's/.*, \([0-9]*\)(packets).*/\1/p' | head -n 1
+}
+
+# encrypted IP-VERSION: packets that both gateways' sending associations have counted
+encrypted() {
+	case $1 in
+	4) echo $(($(state_packets 0x401) + $(state_packets 0x402 gwb))) ;;
+	6) echo $(($(state_packets 0x601) + $(state_packets 0x602 gwb))) ;;
+	esac
 }
 
 # received: packets that the cards of all the hosts have received
