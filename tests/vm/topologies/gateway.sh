@@ -85,10 +85,13 @@ client() {
 	echo "route add default via fd00:1::1"
 }
 
-gateway() {
+inside() {
 	card eth1 10.0.1.1/24 fd00:1::1/64
-	card eth2 192.0.2.1/24 fd00:a::1/64
 	neighbour eth1 0 10.0.1.2 fd00:1::2
+}
+
+outside() {
+	card eth2 192.0.2.1/24 fd00:a::1/64
 	neighbour eth2 3 192.0.2.2 fd00:a::2
 	route 10.0.2.0/24 192.0.2.2
 	route fd00:2::/64 fd00:a::2
@@ -121,7 +124,7 @@ connect() {
 		link set eth5 netns server
 	CARDS
 	client | ip -n client -batch -
-	gateway | ip -batch -
+	{ inside; outside; } | ip -batch -
 	peer | ip -n gwb -batch -
 	server | ip -n server -batch -
 }
@@ -159,6 +162,12 @@ offload() {
 			}
 		}
 	RULES
+}
+
+# fails while they are in use: the last rules and flows are freed some time after they were taken out of sight
+remove_flowtable() {
+	rmmod nft_flow_offload nf_flow_table_inet nf_flow_table 2>/dev/null
+	! grep -q '^nf_flow_table ' /proc/modules
 }
 
 main() {
