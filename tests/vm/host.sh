@@ -188,3 +188,48 @@ name_space() {
 		echo "unshare --mount --propagation unchanged"
 	fi
 }
+
+in_git() {
+	git -c safe.directory='*' -C "$TREE" "$@"
+}
+
+# Relative paths of the source files. Objects that a build left on this machine belong to another kernel and compiler.
+list_sources() {
+	if in_git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+		in_git ls-files --cached --others --exclude-standard
+	else
+		(cd "$TREE" && find . \( -path ./build -o -name .git \) -prune -o -type f \
+			! -name '*.o' ! -name '*.ko' ! -name '*.cmd' ! -name '*.mod' ! -name '*.mod.c' -printf '%P\n')
+	fi | sort | while read -r file; do
+		[ ! -f "$TREE/$file" ] || printf '%s\n' "$file"
+	done
+}
+
+# Files keep their times, so make rebuilds what changed and no more; files that went from the tree go from the copy.
+copy_sources() {
+	local list=$1
+
+	mkdir -p "$BUILD/src"
+	if [ -e "$BUILD/sources" ]; then
+		comm -23 "$BUILD/sources" "$list" | (cd "$BUILD/src" && xargs -r -d '\n' rm -f)
+	fi
+	tar -C "$TREE" -cf - --no-recursion -T "$list" | tar -C "$BUILD/src" -xpf -
+	cp "$list" "$BUILD/sources"
+}
+
+# Runs a shell line in the tree for building with the copy as its directory, and takes the mounts back. The tree is read-only
+# meanwhile. objtool of kernels 7.x reads /proc.
+in_root() {
+	# shellcheck disable=SC2016,SC2046
+	$(name_space) sh -uc '
+		trap "umount -R \"$1\"" EXIT
+		set -e
+		mount --bind "$1" "$1"
+		mount --bind "$2" "$1/mnt"
+		mount -t proc proc "$1/proc"
+		mount -t tmpfs tmpfs "$1/tmp"
+		mount --bind /dev "$1/dev"
+		mount -o remount,ro,bind "$1"
+		chroot "$1" sh -euc "cd /mnt; $3"
+	' sh "$BUILD_ROOT" "$BUILD/src" "$1"
+}
