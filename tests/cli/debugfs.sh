@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # lib.sh, which is read first, sets scratch
 # debugfs: a stand-in for the module's directory, in a mount namespace of its own
 
 # the test begins anew where its mounts are seen by nobody else

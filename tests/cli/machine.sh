@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # lib.sh, which is read first, sets scratch and top
 # machine: a made-up machine, below the directory that the tool takes for /
 
 release=6.1.0-99-cloud-amd64

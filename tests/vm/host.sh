@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash disable=SC2034
+# shellcheck shell=bash disable=SC2034 # used by those who source it
 # what the lab's host-side scripts share; sourced by them with $VM set to the directory they are in
 
 TREE=$(cd "$VM/../.." && pwd)
@@ -220,7 +220,7 @@ copy_sources() {
 # Runs a shell line in the tree for building with the copy as its directory, and takes the mounts back. The tree is read-only
 # meanwhile. objtool of kernels 7.x reads /proc.
 in_root() {
-	# shellcheck disable=SC2016,SC2046
+	# shellcheck disable=SC2016,SC2046 # expanded by the inner shell; a program and its arguments
 	$(name_space) sh -uc '
 		trap "umount -R \"$1\"" EXIT
 		set -e

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash disable=SC2034
+# shellcheck shell=bash disable=SC2034 # used by the cases
 # what test cases use inside a guest: needs, traffic through the gateway, the module's life
 
 DEBUGFS=/sys/kernel/debug/pathtime

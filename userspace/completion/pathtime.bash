@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
 # bash completion of pathtime: names come from the tool itself
 
 # the first word of the line that is a command

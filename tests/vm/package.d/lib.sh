@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash disable=SC2034
+# shellcheck shell=bash disable=SC2034 # used by the cases
 # what the package cases share: the tree's kernel, what is on the disk, what dkms knows
 
 VERSION=$(sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' /mnt/dkms.conf)

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
 # a VPN gateway with flow offload between a client and a server: six virtio cards on three hubs, in one guest
 # hubs: 0 0 1 1 2 2
 #
@@ -29,14 +30,14 @@ REPORT_ONCE="net.ipv6.mld_qrv=1"
 
 # Some of these are built in, or went, in one kernel or another; what is really missing shows in the commands below.
 load_modules() {
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # a list of modules
 	modprobe -qa $MODULES || true
 }
 
 # namespace NAME SYSCTLS
 namespace() {
 	ip netns add "$1"
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # lists of settings
 	ip netns exec "$1" sysctl -q -w $SILENCE $2
 }
 
@@ -171,7 +172,7 @@ remove_flowtable() {
 }
 
 main() {
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # lists of settings
 	sysctl -q -w $SILENCE $FORWARD $REPORT_ONCE
 	load_modules
 	namespace client ""
