@@ -90,15 +90,17 @@ static int run(const struct ptime_options *options)
 static int close_output(int status)
 {
 	bool failed = ferror(stdout);
+	int error = 0;
 
-	errno = 0;
-	if (fclose(stdout))
+	if (fclose(stdout)) {
 		failed = true;
+		error = errno;
+	}
 	if (!failed)
 		return status;
-	if (errno != EPIPE)
+	if (error != EPIPE)
 		fprintf(stderr, "pathtime: standard output: %s\n",
-			errno ? strerror(errno) : "write error");
+			error ? strerror(error) : "write error");
 	return PTIME_EXIT_FAILURE;
 }
 
