@@ -21,17 +21,20 @@
 /* room for "module:function" */
 #define NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
 
+/* the verb, the name, group= and returns= */
+#define WORDS_MAX	4
+
 /* the line as it was typed, but for the name */
 static int send(const struct ptime_options *options, char *name,
 		struct ptime_refusal *refusal)
 {
-	char *word[] = { options->word[0], name, NULL, NULL };
+	char *word[WORDS_MAX] = { options->word[0], name };
 	char line[PTIME_VERB_LEN];
 	int status, i;
 
-	for (i = 2; i < options->words; i++)
+	for (i = 2; i < options->words && i < WORDS_MAX; i++)
 		word[i] = options->word[i];
-	status = ptime_verb_line(line, options->words, word);
+	status = ptime_verb_line(line, i, word);
 	return status ? status : ptime_debugfs_send(line, refusal);
 }
 
