@@ -53,10 +53,8 @@ static void add_name(struct ptime_names *names, const char *name, size_t length)
 		if (strlen(names->name[i]) == length &&
 		    !strncmp(names->name[i], name, length))
 			return;
-	names->name = realloc(names->name, (names->names + 1) *
-			      sizeof(*names->name));
-	if (!names->name)
-		exit(ptime_error("out of memory"));
+	names->name = ptime_realloc(names->name, names->names + 1,
+				    sizeof(*names->name));
 	names->name[names->names] = ptime_alloc(length + 1, 1);
 	memcpy(names->name[names->names++], name, length);
 }
@@ -127,7 +125,7 @@ static enum outcome resolve(const struct ptime_machine *machine,
 			return FOUND;
 		if (outcome == NOT_LOADED && worst == MISSING) {
 			worst = NOT_LOADED;
-			strcpy(blame, name);
+			memcpy(blame, name, sizeof(name));
 		}
 		names += length;
 	} while (*names++);

@@ -36,18 +36,18 @@ struct ptime_coverage {
 /**
  * ptime_coverage_read() - look for the functions of all groups
  * @machine: the machine, with its functions
- * @groups: gets the number of groups
+ * @count: gets the number of groups
  *
  * Return: the groups, for ptime_coverage_free().
  */
 struct ptime_coverage *ptime_coverage_read(const struct ptime_machine *machine,
-					   u32 *groups);
+					   u32 *count);
 
 /**
  * ptime_coverage_free() - give back what reading took
  * @coverage: the groups
- * @groups: number of groups
+ * @count: number of groups
  */
-void ptime_coverage_free(struct ptime_coverage *coverage, u32 groups);
+void ptime_coverage_free(struct ptime_coverage *coverage, u32 count);
 
 #endif /* _PATHTIME_COVERAGE_H */

@@ -87,3 +87,11 @@ void *ptime_alloc(size_t count, size_t size)
 		exit(ptime_error("out of memory"));
 	return memory;
 }
+
+void *ptime_realloc(void *memory, size_t count, size_t size)
+{
+	memory = reallocarray(memory, count, size);
+	if (!memory)
+		exit(ptime_error("out of memory"));
+	return memory;
+}

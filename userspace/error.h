@@ -63,4 +63,14 @@ bool ptime_reason_set(struct ptime_reason *reason, const char *format, ...);
  */
 void *ptime_alloc(size_t count, size_t size);
 
+/**
+ * ptime_realloc() - memory of another size, or the end of the process
+ * @memory: what ptime_realloc() gave, or NULL
+ * @count: number of items, not 0
+ * @size: bytes of an item
+ *
+ * Return: memory for free(), with what was in it.
+ */
+void *ptime_realloc(void *memory, size_t count, size_t size);
+
 #endif /* _PATHTIME_ERROR_H */

@@ -20,10 +20,9 @@ static int set_group(struct ptime_options *options, char *list)
 	while ((name = strsep(&rest, ","))) {
 		if (!*name)
 			return ptime_usage_error("--group: an empty name");
-		options->group = realloc(options->group, (options->groups + 1) *
-					 sizeof(*options->group));
-		if (!options->group)
-			return ptime_error("out of memory");
+		options->group = ptime_realloc(options->group,
+					       options->groups + 1,
+					       sizeof(*options->group));
 		options->group[options->groups++] = name;
 	}
 	return 0;
@@ -61,10 +60,8 @@ static int set_cpu(struct ptime_options *options, char *list)
 	char *rest = list, *text;
 
 	while ((text = strsep(&rest, ","))) {
-		cpus->range = realloc(cpus->range, (cpus->ranges + 1) *
-				      sizeof(*cpus->range));
-		if (!cpus->range)
-			return ptime_error("out of memory");
+		cpus->range = ptime_realloc(cpus->range, cpus->ranges + 1,
+					    sizeof(*cpus->range));
 		if (!parse_range(text, &cpus->range[cpus->ranges++]))
 			return ptime_usage_error("--cpu: '%s' is no list of CPUs such as 0-2,5",
 						 text);
@@ -184,7 +181,7 @@ static void fill_getopt(char *letters, struct option *longs)
 		longs[i].name = table[i].name;
 		longs[i].has_arg = table[i].argument ? required_argument :
 						       no_argument;
-		longs[i].val = table[i].letter;
+		longs[i].val = (unsigned char)table[i].letter;
 		*letters++ = table[i].letter;
 		if (table[i].argument)
 			*letters++ = ':';

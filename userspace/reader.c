@@ -143,7 +143,7 @@ static void sleep_until(struct timespec *due, double interval)
 	struct timespec now;
 
 	due->tv_sec += (time_t)interval;
-	due->tv_nsec += (interval - (time_t)interval) * NS_PER_S;
+	due->tv_nsec += (long)((interval - (time_t)interval) * NS_PER_S);
 	if (due->tv_nsec >= NS_PER_S) {
 		due->tv_nsec -= NS_PER_S;
 		due->tv_sec++;

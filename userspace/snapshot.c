@@ -132,7 +132,7 @@ static void settle_bounds(struct ptime_series *series, u32 hist_bits)
 static bool take_cpu(struct cursor *cursor, struct ptime_counts *counts)
 {
 	struct ptime_series *series = &counts->cpu[counts->cpus];
-	struct ptime_snapshot_cpu raw;
+	struct ptime_snapshot_cpu raw = { 0 };
 	u32 i;
 
 	if (!take(cursor, &raw, sizeof(raw), "CPU") ||
@@ -174,7 +174,7 @@ static bool is_new_outcome(const struct ptime_probe *probe, const char *name)
 static bool take_outcome(struct cursor *cursor, struct ptime_probe *probe)
 {
 	struct ptime_outcome *outcome = &probe->outcome[probe->outcomes];
-	struct ptime_snapshot_outcome raw;
+	struct ptime_snapshot_outcome raw = { 0 };
 	u32 i;
 
 	if (!take(cursor, &raw, sizeof(raw), "outcome") ||
@@ -238,7 +238,7 @@ static bool is_new_probe(const struct ptime_model *model, u64 id)
 static bool take_probe(struct cursor *cursor, struct ptime_model *model)
 {
 	struct ptime_probe *probe = &model->probe[model->probes];
-	struct ptime_snapshot_probe raw;
+	struct ptime_snapshot_probe raw = { 0 };
 	u32 i;
 
 	if (!take(cursor, &raw, sizeof(raw), "probe") ||

@@ -11,8 +11,6 @@
 
 #include "system.h"
 
-extern char **environ;
-
 /* where programs of root are that a user's PATH leaves out */
 static const char *const directories[] = { "", "/usr/sbin/", "/sbin/" };
 

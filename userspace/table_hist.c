@@ -128,7 +128,7 @@ static int edge_width(const struct plot *plot,
 
 static void print_bar(u64 calls, u64 most, int width)
 {
-	int length = (double)calls / most * width + 0.5;
+	int length = (int)((double)calls / most * width + 0.5);
 
 	/* few is not none */
 	if (!length)

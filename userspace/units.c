@@ -61,8 +61,11 @@ static void scaled_text(char *text, double value)
 {
 	const char *scale = "kMGTPE";
 
-	for (value /= 1000; value >= 999.5; value /= 1000)
+	value /= 1000;
+	while (value >= 999.5) {
+		value /= 1000;
 		scale++;
+	}
 	snprintf(text, PTIME_NUMBER_LEN, "%.*f%c",
 		 value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, *scale);
 }

@@ -27,6 +27,6 @@ int ptime_verb_line(char *line, int words, char *const *word)
 			return ptime_usage_error("%s: longer than %d characters",
 						 word[0], PTIME_LINE_MAX);
 	}
-	strcpy(line + length, "\n");
+	memcpy(line + length, "\n", sizeof("\n"));
 	return 0;
 }
