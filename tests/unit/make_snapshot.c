@@ -72,7 +72,8 @@ static void add_xfrm(struct encode *encode, u64 times)
 	probe = encode_probe(encode, 5, "xfrm", "esp6:esp6_input", 1);
 	probe->state = PTIME_STATE_PENDING;
 	probe->backend[0] = '\0';
-	strcpy(probe->reason, "module esp6 is not loaded");
+	snprintf(probe->reason, sizeof(probe->reason),
+		 "module esp6 is not loaded");
 	encode_outcome(encode, "all", 0);
 }
 
@@ -88,7 +89,8 @@ static void add_others(struct encode *encode, u64 times)
 			     1);
 	probe->state = PTIME_STATE_FAILED;
 	probe->backend[0] = '\0';
-	strcpy(probe->reason, "the compiler inlined it: no such function in nf_conntrack, and none with a suffix either");
+	snprintf(probe->reason, sizeof(probe->reason),
+		 "the compiler inlined it: no such function in nf_conntrack, and none with a suffix either");
 	encode_outcome(encode, "all", 0);
 	encode_probe(encode, 8, "conntrack", "nf_conntrack:nf_conntrack_in", 2);
 	encode_outcome(encode, "accept", 1);

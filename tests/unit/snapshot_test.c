@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* test of the decoder: what is whole, cut short, damaged, or newer */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -8,6 +9,7 @@
 #include <pathtime/hist.h>
 
 #include "encode.h"
+#include "error.h"
 #include "snapshot.h"
 #include "stats.h"
 #include "tap.h"
@@ -29,7 +31,8 @@ static void make(struct encode *encode)
 	encode_outcome(encode, "error", 0);
 	probe = encode_probe(encode, 13, "xfrm", "esp6:esp6_input", 1);
 	probe->state = PTIME_STATE_PENDING;
-	strcpy(probe->reason, "module esp6 is not loaded");
+	snprintf(probe->reason, sizeof(probe->reason),
+		 "module esp6 is not loaded");
 	encode_outcome(encode, "all", 0);
 	encode_probe(encode, 12, "virtio_net", "virtio_net:virtnet_poll", 1);
 	encode_outcome(encode, "all", 1);
@@ -41,7 +44,7 @@ static void make(struct encode *encode)
 static struct ptime_model *decode(const void *bytes, size_t size,
 				  struct ptime_reason *why)
 {
-	void *copy = malloc(size ? size : 1);
+	void *copy = ptime_alloc(size ? size : 1, 1);
 	struct ptime_model *model;
 
 	memcpy(copy, bytes, size);
@@ -172,9 +175,10 @@ static bool holds_together(const struct ptime_model *model)
 		u64 calls = 0;
 
 		for (j = 0; j < probe->outcomes; j++) {
-			struct ptime_stats stats = ptime_stats_of(
-				&probe->outcome[j].counts.sum,
-				model->hist_bits);
+			const struct ptime_series *sum =
+				&probe->outcome[j].counts.sum;
+			struct ptime_stats stats =
+				ptime_stats_of(sum, model->hist_bits);
 
 			calls += stats.calls;
 			if (stats.calls && (stats.p50_ns < stats.min_ns ||
