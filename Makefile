@@ -30,7 +30,7 @@ tool:
 demo:
 	tests/vm/demo
 
-check: check-unit
+check: check-unit lint
 	KERNELS="$(KERNELS)" tests/vm/matrix suite $(KERNELS) packages
 
 # on kernels that look for errors themselves, and are built first: that takes a quarter of an hour each, once, the tests an
@@ -46,6 +46,9 @@ soak: check-deps
 check-unit: check-deps
 	$(MAKE) -s -C tests/unit
 	prove --timer --exec '' build/unit/*_test tests/cli/*.t
+
+lint: check-deps
+	tests/lint/run
 
 check-deps:
 	tests/vm/deps
@@ -94,5 +97,5 @@ clean:
 		-o -name '*.mod.c' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
-.PHONY: all module tool demo check check-unit check-debug soak check-deps bench install \
-	dkms-install dkms-uninstall deb clean
+.PHONY: all module tool demo check check-unit lint check-debug soak check-deps \
+	bench install dkms-install dkms-uninstall deb clean
