@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "oracle.h"
@@ -23,7 +24,7 @@
 #define LEAKS_EVERY	500
 #define CALLS_EVERY	20
 
-#define USAGE "usage: fuzz_control [--seed N] [--writes N]"
+#define USAGE "usage: fuzz_control [--seed N] [--writes N] [--seconds N]"
 
 /* the buffer ends where the page after it cannot be read */
 static char *buffer, *guard;
@@ -35,7 +36,7 @@ static char last_error[1024];
 static bool running = true;
 static unsigned int kprobes_elsewhere;
 
-static u64 seed, writes = 3000, number;
+static u64 seed, writes = 1500, seconds, number;
 static u64 successes[ABUSE_VERBS], errors[256];
 
 static void fail(const char *what, ssize_t result) __attribute__((noreturn));
@@ -254,6 +255,7 @@ static void parse_options(int argc, char *argv[])
 	static const struct option options[] = {
 		{ "seed", required_argument, NULL, 's' },
 		{ "writes", required_argument, NULL, 'w' },
+		{ "seconds", required_argument, NULL, 't' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int option;
@@ -263,6 +265,8 @@ static void parse_options(int argc, char *argv[])
 			seed = abuse_number("--seed", optarg);
 		else if (option == 'w')
 			writes = abuse_number("--writes", optarg);
+		else if (option == 't')
+			seconds = abuse_number("--seconds", optarg);
 		else
 			abuse_die(USAGE);
 	}
@@ -289,10 +293,10 @@ static void report(void)
 	for (i = 0; i < ARRAY_SIZE(expected); i++)
 		printf(" %s %llu", expected[i].name, errors[expected[i].number]);
 	putchar('\n');
-	for (i = ABUSE_START; i < ABUSE_VERBS && writes >= 1000; i++)
+	for (i = ABUSE_START; i < ABUSE_VERBS && number >= 1000; i++)
 		if (!successes[i])
 			abuse_die("no %s was taken", abuse_verb_names[i]);
-	for (i = 0; i < ARRAY_SIZE(expected) && writes >= 1000; i++)
+	for (i = 0; i < ARRAY_SIZE(expected) && number >= 1000; i++)
 		if (!errors[expected[i].number])
 			abuse_die("no %s was met", expected[i].name);
 }
@@ -300,6 +304,7 @@ static void report(void)
 int main(int argc, char *argv[])
 {
 	static char made[ABUSE_WRITE_MAX];
+	time_t end;
 
 	parse_options(argc, argv);
 	seed = abuse_seed(seed);
@@ -312,7 +317,8 @@ int main(int argc, char *argv[])
 	if (before->count)
 		abuse_die("begin with nothing probed: groups=");
 	kprobes_elsewhere = abuse_lines(KPROBES);
-	while (number < writes) {
+	end = time(NULL) + seconds;
+	while (number < writes && (!seconds || time(NULL) < end)) {
 		place_buffer(made, abuse_buffer_make(made, &grammar, before));
 		write_and_check();
 		thin_out();

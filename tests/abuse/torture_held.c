@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * torture, part held: readers that stop half-way, between two reads and within
- * one, must not keep the verbs from being done; only the module stays. A verb
- * that waited for one of them would wait for ever, and the case not end.
+ * one, must not keep the verbs from being done; only the module stays
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "torture.h"
 
 #define FILES_MAX	16
+/* no verb takes that long on the slowest machine */
+#define VERBS_SECONDS_MAX	100
 
 static const char *const verbs[] = {
 	"stop\n", "start\n", "reset\n", "add victim:victim_spin\n", "del victim:victim_spin\n",
 	"enable flowtable\n", "disable flowtable\n",
 };
 
-static double slowest(void)
+static double do_verbs(void)
 {
 	double start, took, most = 0;
 	unsigned int i;
@@ -36,6 +39,30 @@ static double slowest(void)
 		if (took > most)
 			most = took;
 	}
+	return most;
+}
+
+/* in a process of its own: one that waits for a mutex can neither be woken nor killed */
+static double slowest(void)
+{
+	struct pollfd pollfd = { .events = POLLIN };
+	double most;
+	int ends[2];
+
+	if (pipe(ends))
+		abuse_die("pipe: %s", strerror(errno));
+	if (!fork()) {
+		most = do_verbs();
+		_exit(write(ends[1], &most, sizeof(most)) != sizeof(most));
+	}
+	close(ends[1]);
+	pollfd.fd = ends[0];
+	if (poll(&pollfd, 1, VERBS_SECONDS_MAX * 1000) != 1)
+		abuse_die("seed %llu: the verbs wait for a reader", torture_seed);
+	if (read(ends[0], &most, sizeof(most)) != sizeof(most))
+		abuse_die("seed %llu: a verb failed, see above", torture_seed);
+	close(ends[0]);
+	wait(NULL);
 	return most;
 }
 
@@ -75,8 +102,11 @@ static void *read_stuck(void *argument)
 
 static void wait_for_fault(const struct torture_file *file)
 {
+	struct pollfd pollfd = { faults, POLLIN, 0 };
 	struct uffd_msg message;
 
+	if (poll(&pollfd, 1, VERBS_SECONDS_MAX * 1000) != 1)
+		torture_fail(file, "a read waits for another that is stuck");
 	if (read(faults, &message, sizeof(message)) != sizeof(message) ||
 	    message.event != UFFD_EVENT_PAGEFAULT)
 		torture_fail(file, "no page fault: %s", strerror(errno));
