@@ -163,7 +163,7 @@ static void place_buffer(const char *made, size_t made_length)
 {
 	readable = made_length;
 	length = made_length;
-	if (abuse_chance(1))
+	if (abuse_chance(3))
 		length += 1 + abuse_below(300);
 	buffer = guard - readable;
 	memcpy(buffer, made, readable);
@@ -293,7 +293,7 @@ static void report(void)
 	for (i = 0; i < ARRAY_SIZE(expected); i++)
 		printf(" %s %llu", expected[i].name, errors[expected[i].number]);
 	putchar('\n');
-	for (i = ABUSE_START; i < ABUSE_VERBS && number >= 1000; i++)
+	for (i = ABUSE_START; i < ABUSE_VERBS && number >= 10000; i++)
 		if (!successes[i])
 			abuse_die("no %s was taken", abuse_verb_names[i]);
 	for (i = 0; i < ARRAY_SIZE(expected) && number >= 1000; i++)

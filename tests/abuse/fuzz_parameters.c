@@ -282,7 +282,7 @@ int main(int argc, char *argv[])
 		load(fd);
 	printf("seed %llu: %llu loads; %llu loaded; EINVAL %llu ERANGE %llu ENOSPC %llu\n", seed,
 	       number, loaded, refused[0], refused[1], refused[2]);
-	if (loads >= 100 && (!loaded || !refused[0] || !refused[1]))
+	if (loads >= 1000 && (!loaded || !refused[0] || !refused[1]))
 		abuse_die("not all that may come of a load came of one");
 	return 0;
 }
