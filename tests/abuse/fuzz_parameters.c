@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "table.h"
@@ -16,12 +17,12 @@
 #define KPROBES		"/sys/kernel/debug/kprobes/list"
 #define SYS_MODULE	"/sys/module/pathtime"
 
-#define USAGE "usage: fuzz_parameters [--seed N] [--loads N] PATHTIME.KO"
+#define USAGE "usage: fuzz_parameters [--seed N] [--loads N] [--seconds N] PATHTIME.KO"
 
 /* the kernel's limit of a string parameter (param_set_charp) */
 #define STRING_MAX	1024
 
-static u64 seed, loads = 200, number;
+static u64 seed, loads = 60, seconds, number;
 static u64 loaded, refused[3];
 static unsigned int kprobes_elsewhere;
 static char parameters[65536];
@@ -55,7 +56,7 @@ static const char *const clocks[] = {
 
 static const char *const strangers[] = {
 	"nosuch=1", "groups", "hist_bits", "=", "=4", "hist_bits==4", "--", "-- groups=x",
-	"\"groups=xfrm", "groups=\"\"", "groups=\"xfrm\"", "\"", "dyndbg=+p", "hist_bits=4\n",
+	"\"groups=xfrm", "groups=\"\"", "groups=\"xfrm\"", "dyndbg=+p", "hist_bits=4\n",
 	"groups.x=1", "hist-bits=3", "maxactive=1,2", "#",
 };
 
@@ -82,6 +83,9 @@ static void put_list(const char *const *names, size_t count)
 static void put_groups(void)
 {
 	put("groups=");
+	/* what is armed before a bad word is met must go again */
+	if (abuse_chance(50))
+		put("xfrm,");
 	put_list(groups, ARRAY_SIZE(groups));
 }
 
@@ -129,7 +133,7 @@ static void (*const parts[])(void) = {
 static void make_parameters(void)
 {
 	unsigned int count = abuse_below(5);
-	size_t at;
+	size_t at, length;
 
 	strcpy(parameters, abuse_chance(90) ? "groups=" : "");
 	while (count--) {
@@ -140,6 +144,10 @@ static void make_parameters(void)
 		at = abuse_below(strlen(parameters));
 		parameters[at] = 1 + abuse_below(255);
 	}
+	/* kernels before 6.0 read 4 GiB behind a word that is but a quote (next_arg) */
+	length = strlen(parameters);
+	while (length && parameters[length - 1] == '"')
+		parameters[--length] = '\0';
 }
 
 static void fail(const char *what, int err) __attribute__((noreturn));
@@ -250,6 +258,7 @@ static const char *parse_options(int argc, char *argv[])
 	static const struct option options[] = {
 		{ "seed", required_argument, NULL, 's' },
 		{ "loads", required_argument, NULL, 'l' },
+		{ "seconds", required_argument, NULL, 't' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int option;
@@ -259,6 +268,8 @@ static const char *parse_options(int argc, char *argv[])
 			seed = abuse_number("--seed", optarg);
 		else if (option == 'l')
 			loads = abuse_number("--loads", optarg);
+		else if (option == 't')
+			seconds = abuse_number("--seconds", optarg);
 		else
 			abuse_die(USAGE);
 	}
@@ -271,6 +282,7 @@ int main(int argc, char *argv[])
 {
 	const char *module = parse_options(argc, argv);
 	int fd = open(module, O_RDONLY | O_CLOEXEC);
+	time_t end;
 
 	if (fd < 0)
 		abuse_die("%s: %s", module, strerror(errno));
@@ -278,11 +290,12 @@ int main(int argc, char *argv[])
 	printf("seed %llu\n", seed);
 	fflush(stdout);
 	kprobes_elsewhere = abuse_lines(KPROBES);
-	while (number < loads)
+	end = time(NULL) + seconds;
+	while (number < loads && (!seconds || time(NULL) < end))
 		load(fd);
 	printf("seed %llu: %llu loads; %llu loaded; EINVAL %llu ERANGE %llu ENOSPC %llu\n", seed,
 	       number, loaded, refused[0], refused[1], refused[2]);
-	if (loads >= 1000 && (!loaded || !refused[0] || !refused[1]))
+	if (number >= 1000 && (!loaded || !refused[0] || !refused[1]))
 		abuse_die("not all that may come of a load came of one");
 	return 0;
 }
