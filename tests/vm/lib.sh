@@ -188,9 +188,10 @@ progress() {
 	echo "$(date +%T) $PATHTIME_KERNEL ${PATHTIME_BACKEND:-auto} $(basename "$0" .tc): $*" >&8
 }
 
-# cycles [USUAL]: how often a case makes a module come and go: 1 2 3 ...
+# cycles [USUAL]: how often a case makes a module come and go: 1 2 3 ... On a debugging kernel a few are enough: it sees
+# what goes wrong the first time, not only when it does harm.
 cycles() {
-	seq "${PATHTIME_CYCLES:-${1:-25}}"
+	seq "${PATHTIME_CYCLES:-$(((${1:-25} - 1) / PATHTIME_SLOWER + 1))}"
 }
 
 cycle_done() {
