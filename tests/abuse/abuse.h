@@ -12,6 +12,8 @@
 
 #define ABUSE_DIR	"/sys/kernel/debug/" PTIME_DIR
 
+#define __noreturn	__attribute__((__noreturn__))
+
 /* a file's content, with a NUL behind it */
 struct abuse_text {
 	char *bytes;
@@ -60,7 +62,7 @@ const char *abuse_name(const char *const *names, size_t count);
  * abuse_die() - end the program, as something is not as it must be
  * @format: what, as printf() takes it, without a newline
  */
-void abuse_die(const char *format, ...) __printf(1, 2) __attribute__((noreturn));
+void abuse_die(const char *format, ...) __printf(1, 2) __noreturn;
 
 /**
  * abuse_read() - a file's content

@@ -39,9 +39,7 @@ static unsigned int kprobes_elsewhere;
 static u64 seed, writes = 1500, seconds, number;
 static u64 successes[ABUSE_VERBS], errors[256];
 
-static void fail(const char *what, ssize_t result) __attribute__((noreturn));
-
-static void fail(const char *what, ssize_t result)
+static __noreturn void fail(const char *what, ssize_t result)
 {
 	char text[1200];
 
@@ -89,7 +87,7 @@ static bool is_printable(const char *text)
 
 static void check_last_error(ssize_t result, const char *previous)
 {
-	bool none;
+	bool taken = result >= 0, none;
 
 	read_last_error();
 	none = !strcmp(last_error, PTIME_NO_ERROR);
@@ -98,7 +96,7 @@ static void check_last_error(ssize_t result, const char *previous)
 			fail("a line that could not be read has a last error", result);
 		return;
 	}
-	if (none != (result >= 0))
+	if (none != taken)
 		fail("the last error is there when it should not, or not when it should",
 		     result);
 	if (none)
@@ -186,7 +184,7 @@ static void write_and_check(void)
 	ssize_t result;
 
 	number++;
-	strcpy(previous, last_error);
+	memcpy(previous, last_error, sizeof(previous));
 	abuse_judge(&verdict, buffer, length, readable, &grammar, before);
 	result = write_buffer();
 	note(&verdict, result);

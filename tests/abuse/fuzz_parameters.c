@@ -135,7 +135,7 @@ static void make_parameters(void)
 	unsigned int count = abuse_below(5);
 	size_t at, length;
 
-	strcpy(parameters, abuse_chance(90) ? "groups=" : "");
+	snprintf(parameters, sizeof(parameters), "%s", abuse_chance(90) ? "groups=" : "");
 	while (count--) {
 		put(" ");
 		parts[abuse_below(ARRAY_SIZE(parts))]();
@@ -150,9 +150,7 @@ static void make_parameters(void)
 		parameters[--length] = '\0';
 }
 
-static void fail(const char *what, int err) __attribute__((noreturn));
-
-static void fail(const char *what, int err)
+static __noreturn void fail(const char *what, int err)
 {
 	static char text[4096];
 

@@ -47,7 +47,8 @@ static const char *const verbs[] = {
 static const char *const blanks[] = { "  ", "\t", " \t ", "\r", "\v", "\xa0" };
 
 static const char *const ends[] = {
-	"\n", "\n", "\n", "\n", "\n", "\n", "\n", "", "", "\r\n", "\n\n", " \n", "\t\n", "\n\r", "\r", "\f\n",
+	"\n", "\n", "\n", "\n", "\n", "\n", "\n", "", "",
+	"\r\n", "\n\n", " \n", "\t\n", "\n\r", "\r", "\f\n",
 };
 
 struct line {
@@ -106,7 +107,8 @@ static void put_function(struct line *line, const struct abuse_table *table)
 	switch (abuse_below(20)) {
 	case 0:
 		put(line, "victim:");
-		/* fall through */
+		put_many(line, 'f', edge());
+		break;
 	case 1:
 		put_many(line, 'f', edge());
 		break;
@@ -288,7 +290,7 @@ bool abuse_words_have(const struct abuse_words *words, const char *word)
 	return false;
 }
 
-/* "HEADING: word word ...", continued on lines that begin with blanks */
+/* "HEADING: WORD...", continued on lines that begin with blanks */
 static void read_words(struct abuse_words *words, const char *text, const char *heading)
 {
 	const char *found = strstr(text, heading);

@@ -75,7 +75,7 @@ static bool split_name(struct abuse_verdict *verdict, const char *name)
 	if (!consists_of(function, LOWER UPPER DIGITS "_.") ||
 	    strlen(function) >= PTIME_FUNCTION_LEN)
 		return false;
-	strcpy(verdict->function, function);
+	snprintf(verdict->function, sizeof(verdict->function), "%s", function);
 	return true;
 }
 
@@ -107,14 +107,14 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 	bool group = false, rule = false;
 	unsigned int i;
 
-	strcpy(verdict->group, "added");
+	snprintf(verdict->group, sizeof(verdict->group), "added");
 	for (i = 2; i < count; i++) {
 		if (!strncmp(words[i], "group=", 6) && !group) {
 			group = true;
 			if (!consists_of(words[i] + 6, LOWER DIGITS "_-") ||
 			    strlen(words[i] + 6) >= PTIME_GROUP_LEN)
 				return only(verdict, EINVAL);
-			strcpy(verdict->group, words[i] + 6);
+			snprintf(verdict->group, sizeof(verdict->group), "%s", words[i] + 6);
 		} else if (!strncmp(words[i], "returns=", 8) && !rule) {
 			rule = true;
 			if (!abuse_words_have(&grammar->rules, words[i] + 8))
@@ -178,7 +178,7 @@ static void judge_group(struct abuse_verdict *verdict, char **words,
 		*colon = '\0';
 	if (strlen(words[1]) >= PTIME_GROUP_LEN)
 		return only(verdict, ENOENT);
-	strcpy(verdict->group, words[1]);
+	snprintf(verdict->group, sizeof(verdict->group), "%s", words[1]);
 	if (verdict->verb == ABUSE_ENABLE) {
 		if (!abuse_words_have(&grammar->groups, verdict->group))
 			only(verdict, ENOENT);
@@ -301,19 +301,22 @@ static bool is_same(const struct abuse_row *a, const struct abuse_row *b)
 	       !strcmp(a->function, b->function);
 }
 
+static bool is_function(const struct abuse_verdict *verdict, const struct abuse_row *row)
+{
+	if (*verdict->module && strcmp(row->module, verdict->module) &&
+	    (strcmp(verdict->module, "vmlinux") || *row->module))
+		return false;
+	return is_copy_of(row->function, verdict->function);
+}
+
 /* is it the row that the verb says comes or goes? */
 static bool is_meant(const struct abuse_verdict *verdict, const struct abuse_row *row)
 {
 	switch (verdict->verb) {
 	case ABUSE_ADD:
-		if (strcmp(row->group, verdict->group))
-			return false;
-		/* fall through */
+		return !strcmp(row->group, verdict->group) && is_function(verdict, row);
 	case ABUSE_DEL:
-		if (*verdict->module && strcmp(row->module, verdict->module) &&
-		    (strcmp(verdict->module, "vmlinux") || *row->module))
-			return false;
-		return is_copy_of(row->function, verdict->function);
+		return is_function(verdict, row);
 	case ABUSE_ENABLE:
 	case ABUSE_DISABLE:
 		return !strcmp(row->group, verdict->group);

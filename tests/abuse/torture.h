@@ -59,7 +59,7 @@ const char *torture_check(const struct torture_file *file, const struct abuse_te
  * @format: what is wrong with it
  */
 void torture_fail(const struct torture_file *file, const char *format, ...)
-	__printf(2, 3) __attribute__((noreturn));
+	__printf(2, 3) __noreturn;
 
 /**
  * torture_verb() - write a line to the file control, which must work

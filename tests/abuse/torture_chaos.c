@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -33,7 +34,7 @@ struct counts {
 
 /* @quiet: most workers shall close what they have open, so that the module can go */
 static struct shared {
-	volatile bool quiet;
+	atomic_bool quiet;
 	struct counts counts[WORKERS];
 } *shared;
 

@@ -23,6 +23,7 @@ const struct torture_file torture_files[] = {
 	{ PTIME_FILE_SNAPSHOT, true, false },
 	{ PTIME_FILE_CONTROL, false, true },
 };
+
 const unsigned int torture_file_count = ARRAY_SIZE(torture_files);
 
 u64 torture_seed;

@@ -218,7 +218,8 @@ static void make_silent(struct encode *encode)
 				     1);
 		probe->state = i ? PTIME_STATE_SILENT : PTIME_STATE_ARMED;
 		if (i)
-			strcpy(probe->reason, "the kernel calls no probes: kernel.ftrace_enabled is 0");
+			snprintf(probe->reason, sizeof(probe->reason),
+				 "the kernel calls no probes: kernel.ftrace_enabled is 0");
 		encode_outcome(encode, "all", 1);
 		add_cpu(encode, 0, 100, 1);
 	}

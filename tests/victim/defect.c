@@ -60,7 +60,10 @@ static void nothing(struct timer_list *timer)
 {
 }
 
-/* the checker stops the timer before its memory goes; without it a timer that nobody has started does no harm */
+/*
+ * The checker stops the timer before its memory goes; without it a timer that
+ * nobody has started does no harm.
+ */
 static int free_active_timer(void)
 {
 	struct timer_list *timer = kmalloc(sizeof(*timer), GFP_KERNEL);

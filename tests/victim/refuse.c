@@ -45,8 +45,7 @@ static const struct module *target;
 
 /* what the refused call comes to: the way back to the caller */
 void refuse_return(void);
-asm(
-"	.pushsection .text, \"ax\", @progbits\n"
+asm("	.pushsection .text, \"ax\", @progbits\n"
 "	.type refuse_return, @function\n"
 "	.globl refuse_return\n"
 "refuse_return:\n"

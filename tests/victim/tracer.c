@@ -30,10 +30,8 @@ static const struct kernel_param_ops calls_ops = { .get = get_calls };
 module_param_cb(calls, &calls_ops, NULL, 0444);
 MODULE_PARM_DESC(calls, "calls seen");
 
-#ifdef PTIME_HAS_ftrace_regs
-typedef struct ftrace_regs hook_regs;
-#else
-typedef struct pt_regs hook_regs;
+#ifndef PTIME_HAS_ftrace_regs
+#define ftrace_regs pt_regs
 #define ftrace_regs_set_instruction_pointer(regs, ip) instruction_pointer_set(regs, ip)
 #endif
 
@@ -45,7 +43,7 @@ typedef struct pt_regs hook_regs;
 static unsigned long address;
 
 static notrace void count(unsigned long ip, unsigned long parent_ip,
-			  struct ftrace_ops *ops, hook_regs *regs)
+			  struct ftrace_ops *ops, struct ftrace_regs *regs)
 {
 	atomic_long_inc(&calls);
 }
@@ -58,7 +56,7 @@ static notrace noinline unsigned long replacement(unsigned long argument)
 }
 
 static notrace void redirect(unsigned long ip, unsigned long parent_ip,
-			     struct ftrace_ops *ops, hook_regs *regs)
+			     struct ftrace_ops *ops, struct ftrace_regs *regs)
 {
 	ftrace_regs_set_instruction_pointer(regs, (unsigned long)replacement);
 }
@@ -115,8 +113,7 @@ static __used notrace void tracer_note(void)
 }
 
 /* as a BPF program's: called from the function's first instruction, keeps its arguments */
-asm(
-"	.pushsection .text, \"ax\", @progbits\n"
+asm("	.pushsection .text, \"ax\", @progbits\n"
 "	.type tracer_trampoline, @function\n"
 "	.globl tracer_trampoline\n"
 "tracer_trampoline:\n"

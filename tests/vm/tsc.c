@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
-/* prints how many kHz the time stamp counter has: an emulated CPU's is the same as this machine's */
-#include <stdint.h>
+/* prints how many kHz the time stamp counter has: an emulated CPU's is that of this machine */
 #include <stdio.h>
 #include <time.h>
 #include <x86intrin.h>
 
 #define MEASURE_NS	100000000
 
-static int64_t now(void)
+static long long now(void)
 {
 	struct timespec time;
 
 	clock_gettime(CLOCK_MONOTONIC_RAW, &time);
-	return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+	return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
 int main(void)
 {
-	int64_t start = now(), end;
-	uint64_t ticks = __rdtsc();
+	long long start = now(), end;
+	unsigned long long ticks = __rdtsc();
 
 	do {
 		end = now();
