@@ -83,9 +83,9 @@ start_sending() {
 
 # stop_sending: and all that was sent has arrived
 stop_sending() {
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # a list of processes
 	kill $TRAFFIC
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # a list of processes
 	wait $TRAFFIC || true
 	pkill -x ping || true
 	pkill -x iperf3 || true
