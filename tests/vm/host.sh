@@ -163,6 +163,12 @@ preferred_suite() {
 	printf '%s\n' "${MORE_SUITES//,/ }" | tr ' ' '\n' | grep -- '-backports$' || true
 }
 
+# make_debian OPTION...: mmdebstrap without the locks held here. It takes the next descriptors that are free, and the
+# shell of Debian that it runs can name one only where it has a single digit.
+make_debian() {
+	mmdebstrap "$@" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
+}
+
 # install_debian DIRECTORY OPTION...: packages of the selected kernel's suites. A guest boots with the lab's own initramfs,
 # so Debian's is not made (INITRD=No: a quarter of the time).
 install_debian() {
@@ -171,7 +177,7 @@ install_debian() {
 	shift
 	preferred=$(preferred_suite)
 	[ -z "$preferred" ] || options+=("--aptopt=APT::Default-Release \"$preferred\"")
-	source_lines | INITRD=No mmdebstrap --mode=root \
+	source_lines | INITRD=No make_debian --mode=root \
 		--dpkgopt=force-unsafe-io \
 		--dpkgopt='path-exclude=/usr/share/doc/*' \
 		--dpkgopt='path-exclude=/usr/share/man/*' \
