@@ -33,8 +33,7 @@ demo:
 check: check-unit lint
 	KERNELS="$(KERNELS)" tests/vm/matrix suite $(KERNELS) packages
 
-# on kernels that look for errors themselves, and are built first: that takes a quarter of an hour each, once, the tests an
-# hour each; KERNELS="6.1-kasan" chooses
+# on kernels that look for errors themselves, and are built first, once; KERNELS="6.1-kasan" chooses
 check-debug: check-deps
 	tests/vm/matrix detectors $(DEBUG_KERNELS)
 	tests/vm/matrix suite $(DEBUG_KERNELS)
