@@ -13,6 +13,7 @@ DECLARE_STATIC_KEY_FALSE(ptime_clock_counter);
 #define PTIME_CLOCK_SHIFT	32
 
 extern u64 ptime_clock_mult;
+extern u64 ptime_clock_usual_max;
 
 int ptime_clock_init(const char *name);
 const char *ptime_clock_name(void);
@@ -39,6 +40,20 @@ static __always_inline bool ptime_clock_is_counter(void)
 static __always_inline u64 ptime_clock_ns(u64 ticks)
 {
 	return mul_u64_u64_shr(ticks, ptime_clock_mult, PTIME_CLOCK_SHIFT);
+}
+
+/**
+ * ptime_clock_ns_usual() - likewise, of at most ptime_clock_usual_max ticks
+ * @ticks: later reading minus earlier one
+ *
+ * That is 4.3 s at any rate: 2^32 ns. The product fits 64 bits. One of 128 bits
+ * would want 16-byte alignment from GCC, and a stack frame for it in every hit.
+ *
+ * Context: any. Return: nanoseconds, rounded down.
+ */
+static __always_inline u64 ptime_clock_ns_usual(u64 ticks)
+{
+	return ticks * ptime_clock_mult >> PTIME_CLOCK_SHIFT;
 }
 
 #endif /* _PATHTIME_CLOCK_H */

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_HIT_H
 #define _PATHTIME_HIT_H
 
+#include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/timex.h>
 #include <linux/types.h>
@@ -13,14 +14,16 @@
 
 /**
  * struct ptime_hit - what a probe's hits need, and nothing else
- * @outcomes: splits the calls
+ * @rule: splits the calls; a copy, to be in one cache line with @hist
  * @hist: a series for each outcome. Replaced under RCU by a reset: read once a
  *	call, so that the whole call counts before the reset or after it.
  */
 struct ptime_hit {
-	const struct ptime_outcomes *outcomes;
-	struct ptime_hist __percpu *hist[PTIME_OUTCOMES_MAX];
-};
+	struct ptime_rule rule;
+	struct ptime_percpu_hist __percpu *hist[PTIME_OUTCOMES_MAX];
+} __aligned(64);
+
+static_assert(sizeof(struct ptime_hit) == 64);
 
 /**
  * struct ptime_frame - one call under way; the backend keeps it
@@ -40,18 +43,12 @@ static __always_inline void ptime_hit_record(const struct ptime_hit *hit,
 					     const struct ptime_frame *frame,
 					     unsigned long retval, u64 now)
 {
-	const struct ptime_outcomes *outcomes = hit->outcomes;
-	struct ptime_hist __percpu *hist;
-	s64 ticks = now - frame->start;
+	struct ptime_percpu_hist __percpu *hist;
 
-	hist = READ_ONCE(hit->hist[ptime_outcome(outcomes, retval)]);
-	if (unlikely(ticks < 0)) {
-		this_cpu_inc(hist->clock_backwards);
-		ticks = 0;
-	}
-	if (outcomes->packets && (int)retval > 0)
+	hist = READ_ONCE(hit->hist[ptime_outcome(&hit->rule, retval)]);
+	if (unlikely(hit->rule.packets) && (int)retval > 0)
 		this_cpu_add(hist->packets, (int)retval);
-	ptime_percpu_hist_record(hist, ptime_clock_ns(ticks));
+	ptime_percpu_hist_record(hist, now - frame->start);
 }
 
 /**

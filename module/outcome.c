@@ -26,13 +26,15 @@ const struct ptime_outcomes ptime_outcomes_all = {
  * byte; above it are an errno or a queue's number.
  */
 const struct ptime_outcomes ptime_outcomes_flowtable = {
-	.unused_bits = BYTE_BITS,
-	.count = 4,
-	.small = {
-		[NF_ACCEPT] = 0, [NF_STOLEN] = 1, [NF_DROP] = 2,
-		[NF_QUEUE ... PTIME_OUTCOME_SMALL - 1] = 3,
+	.rule = {
+		.unused_bits = BYTE_BITS,
+		.small = {
+			[NF_ACCEPT] = 0, [NF_STOLEN] = 1, [NF_DROP] = 2,
+			[NF_QUEUE ... PTIME_OUTCOME_SMALL - 1] = 3,
+		},
+		.large = 3, .error = 3,
 	},
-	.large = 3, .error = 3,
+	.count = 4,
 	.names = { "miss", "hit", "drop", "other" },
 };
 
@@ -42,127 +44,155 @@ const struct ptime_outcomes ptime_outcomes_flowtable = {
  * anew; nf_conntrack_in() itself accepts them.
  */
 const struct ptime_outcomes ptime_outcomes_verdict = {
-	.unused_bits = BYTE_BITS,
-	.count = 5,
-	.small = {
-		[NF_ACCEPT] = 0, [NF_STOLEN] = 1, [NF_DROP] = 2,
-		[NF_QUEUE ... PTIME_OUTCOME_SMALL - 1] = 4,
+	.rule = {
+		.unused_bits = BYTE_BITS,
+		.small = {
+			[NF_ACCEPT] = 0, [NF_STOLEN] = 1, [NF_DROP] = 2,
+			[NF_QUEUE ... PTIME_OUTCOME_SMALL - 1] = 4,
+		},
+		.large = 4, .error = 3, .special = 4, .special_value = -NF_REPEAT,
 	},
-	.large = 4, .error = 3, .special = 4, .special_value = -NF_REPEAT,
+	.count = 5,
 	.names = { "accept", "stolen", "drop", "invalid", "other" },
 };
 
 /* NAPI poll: packets done, at most the budget */
 const struct ptime_outcomes ptime_outcomes_poll = {
-	.unused_bits = INT_BITS,
+	.rule = {
+		.unused_bits = INT_BITS,
+		.small = { 1 },
+		.error = 1,
+		.packets = true,
+	},
 	.count = 2,
-	.small = { 1 },
-	.error = 1,
-	.packets = true,
 	.names = { "work", "idle" },
 };
 
 /* nf_hook_slow(): 1 goes on, 0 was taken over, -errno was dropped */
 const struct ptime_outcomes ptime_outcomes_hook = {
-	.unused_bits = INT_BITS,
+	.rule = {
+		.unused_bits = INT_BITS,
+		.small = { [0] = 1 },
+		.error = 2,
+	},
 	.count = 3,
-	.small = { [0] = 1 },
-	.error = 2,
 	.names = { "accept", "taken", "drop" },
 };
 
 /* 0 or a positive number (a protocol, bytes), or -errno */
 const struct ptime_outcomes ptime_outcomes_errno = {
-	.unused_bits = INT_BITS,
+	.rule = {
+		.unused_bits = INT_BITS,
+		.error = 1, ASYNC(2),
+	},
 	.count = 3,
-	.error = 1, ASYNC(2),
 	.names = { "ok", "error", "async" },
 };
 
 /* NET_XMIT codes or -errno */
 const struct ptime_outcomes ptime_outcomes_xmit = {
-	.unused_bits = INT_BITS,
+	.rule = {
+		.unused_bits = INT_BITS,
+		.small = { [NET_XMIT_DROP] = 1, [NET_XMIT_CN] = 2 },
+		.error = 3, ASYNC(4),
+	},
 	.count = 5,
-	.small = { [NET_XMIT_DROP] = 1, [NET_XMIT_CN] = 2 },
-	.error = 3, ASYNC(4),
 	.names = { "ok", "drop", "congested", "error", "async" },
 };
 
 /* int: 1 lets pass, 0 does not */
 const struct ptime_outcomes ptime_outcomes_check = {
-	.unused_bits = INT_BITS,
+	.rule = {
+		.unused_bits = INT_BITS,
+		.small = { 1 },
+		.error = 1,
+	},
 	.count = 2,
-	.small = { 1 },
-	.error = 1,
 	.names = { "pass", "deny" },
 };
 
 const struct ptime_outcomes ptime_outcomes_bool = {
-	.unused_bits = BYTE_BITS,
+	.rule = {
+		.unused_bits = BYTE_BITS,
+		.small = { 1 },
+	},
 	.count = 2,
-	.small = { 1 },
 	.names = { "true", "false" },
 };
 
 /* a pointer or ERR_PTR(); NULL is as good as the pointer or means a drop */
 const struct ptime_outcomes ptime_outcomes_pointer = {
+	.rule = {
+		.small = { 1 },
+		.error = 2, ASYNC(3),
+	},
 	.count = 4,
-	.small = { 1 },
-	.error = 2, ASYNC(3),
 	.names = { "ok", "null", "error", "async" },
 };
 
 /* a pointer to what was made, or NULL or ERR_PTR() */
 const struct ptime_outcomes ptime_outcomes_alloc = {
+	.rule = {
+		.small = { 1 },
+		.error = 1,
+	},
 	.count = 2,
-	.small = { 1 },
-	.error = 1,
 	.names = { "ok", "failed" },
 };
 
 /* a pointer to what was found, or NULL, or ERR_PTR() */
 const struct ptime_outcomes ptime_outcomes_lookup = {
+	.rule = {
+		.small = { 1 },
+		.error = 2,
+	},
 	.count = 3,
-	.small = { 1 },
-	.error = 2,
 	.names = { "found", "none", "error" },
 };
 
 /* the packets that could not be sent; NULL: all were */
 const struct ptime_outcomes ptime_outcomes_unsent = {
+	.rule = {
+		.small = { 0 },
+		.large = 1, .error = 1,
+	},
 	.count = 2,
-	.small = { 0 },
-	.large = 1, .error = 1,
 	.names = { "sent", "unsent" },
 };
 
 /* netdev_tx_t: NETDEV_TX_BUSY is 0x10 */
 const struct ptime_outcomes ptime_outcomes_netdev_tx = {
-	.unused_bits = INT_BITS,
+	.rule = {
+		.unused_bits = INT_BITS,
+		.large = 1, .error = 1,
+	},
 	.count = 2,
-	.large = 1, .error = 1,
 	.names = { "ok", "busy" },
 };
 
 /* NET_RX_SUCCESS and NET_RX_DROP; through NF_HOOK() also -errno */
 const struct ptime_outcomes ptime_outcomes_net_rx = {
-	.unused_bits = INT_BITS,
+	.rule = {
+		.unused_bits = INT_BITS,
+		.small = { [NET_RX_SUCCESS] = 0, [NET_RX_DROP] = 1 },
+		.error = 1,
+	},
 	.count = 2,
-	.small = { [NET_RX_SUCCESS] = 0, [NET_RX_DROP] = 1 },
-	.error = 1,
 	.names = { "ok", "drop" },
 };
 
 /* enum gro_result, whose numbers are not the same on all kernels */
 const struct ptime_outcomes ptime_outcomes_gro = {
-	.unused_bits = INT_BITS,
-	.count = 5,
-	.small = {
-		[GRO_MERGED] = 0, [GRO_MERGED_FREE] = 0, [GRO_HELD] = 1,
-		[GRO_NORMAL] = 2, [GRO_CONSUMED] = 3, [GRO_DROP] = 4,
-		[GRO_NORMAL + 3 ... PTIME_OUTCOME_SMALL - 1] = 4,
+	.rule = {
+		.unused_bits = INT_BITS,
+		.small = {
+			[GRO_MERGED] = 0, [GRO_MERGED_FREE] = 0, [GRO_HELD] = 1,
+			[GRO_NORMAL] = 2, [GRO_CONSUMED] = 3, [GRO_DROP] = 4,
+			[GRO_NORMAL + 3 ... PTIME_OUTCOME_SMALL - 1] = 4,
+		},
+		.large = 4, .error = 4,
 	},
-	.large = 4, .error = 4,
+	.count = 5,
 	.names = { "merged", "held", "normal", "consumed", "other" },
 };
 

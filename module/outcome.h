@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_OUTCOME_H
 #define _PATHTIME_OUTCOME_H
 
+#include <linux/compiler.h>
 #include <linux/err.h>
 #include <linux/types.h>
 
@@ -12,31 +13,39 @@
 #define PTIME_OUTCOME_SMALL	8
 
 /**
- * struct ptime_outcomes - a rule that maps return values to outcomes
+ * struct ptime_rule - maps return values to numbers of outcomes
  * @unused_bits: bits of the register above the return type: 32 for int, 56 for
  *	bool, 0 for long and pointers; what is left is sign-extended
- * @count: number of outcomes
  * @small: outcome of the values 0 .. 7
  * @large: outcome of 8 and more, and of negative values that are no errno
  * @error: outcome of -errno and ERR_PTR()
  * @special: outcome of @special_value
+ * @packets: the value is a number of packets, to be summed
  * @special_value: an -errno with a meaning of its own, most often -EINPROGRESS:
  *	the work goes on after the return
- * @packets: the value is a number of packets, to be summed
- * @names: the outcomes' names
  *
  * Data instead of a function per rule: no indirect call in a probe, which would
  * go through a retpoline, and all rules cost the same.
  */
-struct ptime_outcomes {
+struct ptime_rule {
 	u8 unused_bits;
-	u8 count;
 	u8 small[PTIME_OUTCOME_SMALL];
 	u8 large;
 	u8 error;
 	u8 special;
-	s16 special_value;
 	bool packets;
+	s16 special_value;
+};
+
+/**
+ * struct ptime_outcomes - the ways in which a function's calls end
+ * @rule: tells them apart
+ * @count: number of outcomes
+ * @names: the outcomes' names
+ */
+struct ptime_outcomes {
+	struct ptime_rule rule;
+	unsigned int count;
 	const char *names[PTIME_OUTCOMES_MAX];
 };
 
@@ -63,11 +72,11 @@ const char *ptime_outcomes_names(void);
  * Context: any.
  */
 static __always_inline unsigned int
-ptime_outcome(const struct ptime_outcomes *rule, unsigned long retval)
+ptime_outcome(const struct ptime_rule *rule, unsigned long retval)
 {
 	long value = (long)(retval << rule->unused_bits) >> rule->unused_bits;
 
-	if ((unsigned long)value < PTIME_OUTCOME_SMALL)
+	if (likely((unsigned long)value < PTIME_OUTCOME_SMALL))
 		return rule->small[value];
 	if (!IS_ERR_VALUE(value))
 		return rule->large;

@@ -4,6 +4,7 @@
 #include <linux/cpumask.h>
 #include <linux/kprobes.h>
 #include <linux/limits.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/string.h>
@@ -27,16 +28,19 @@ static size_t hist_bytes(void)
  *
  * Context: process, may sleep. Return: the series, or NULL.
  */
-struct ptime_hist __percpu *ptime_percpu_hist_alloc(void)
+struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(void)
 {
-	struct ptime_hist __percpu *hist;
+	struct ptime_percpu_hist __percpu *hist;
+	const struct ptime_percpu_hist *one;
 	int cpu;
 
-	hist = __alloc_percpu(hist_bytes(), SMP_CACHE_BYTES);
+	hist = __alloc_percpu(struct_size(one, buckets,
+					  ptime_hist_buckets(ptime_hist_bits)),
+			      SMP_CACHE_BYTES);
 	if (!hist)
 		return NULL;
 	for_each_possible_cpu(cpu)
-		per_cpu_ptr(hist, cpu)->min_ns = U64_MAX;
+		per_cpu_ptr(hist, cpu)->min_ticks = U64_MAX;
 	return hist;
 }
 
@@ -46,34 +50,46 @@ struct ptime_hist __percpu *ptime_percpu_hist_alloc(void)
  *
  * Context: process.
  */
-void ptime_percpu_hist_free(struct ptime_hist __percpu *hist)
+void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
 {
 	free_percpu(hist);
 }
 
 /**
- * ptime_percpu_hist_extend() - count a call that took longer or shorter than all
+ * ptime_percpu_hist_record_rare() - count one call that is not as the others were
  * @hist: the series
- * @ns: duration in ns
+ * @ticks: duration by the clock, negative where it ran backwards
  *
  * An interrupt may record between the test and the write, in another probe's
  * handler; without the exchange its more extreme value would be lost.
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
  */
-notrace void ptime_percpu_hist_extend(struct ptime_hist __percpu *hist, u64 ns)
+notrace void ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist,
+					   u64 ticks)
 {
-	u64 seen;
+	u64 seen, usual;
 
+	if ((s64)ticks < 0) {
+		this_cpu_inc(hist->clock_backwards);
+		ticks = 0;
+	}
 	do {
-		seen = this_cpu_read(hist->min_ns);
-	} while (ns < seen && this_cpu_cmpxchg(hist->min_ns, seen, ns) != seen);
+		seen = this_cpu_read(hist->min_ticks);
+	} while (ticks < seen &&
+		 this_cpu_cmpxchg(hist->min_ticks, seen, ticks) != seen);
 	do {
-		seen = this_cpu_read(hist->max_ns);
-	} while (ns > seen && this_cpu_cmpxchg(hist->max_ns, seen, ns) != seen);
-	ptime_percpu_hist_count(hist, ns);
+		seen = this_cpu_read(hist->max_ticks);
+	} while (ticks > seen &&
+		 this_cpu_cmpxchg(hist->max_ticks, seen, ticks) != seen);
+	usual = min(ticks, ptime_clock_usual_max);
+	do {
+		seen = this_cpu_read(hist->usual_ticks);
+	} while (usual > seen &&
+		 this_cpu_cmpxchg(hist->usual_ticks, seen, usual) != seen);
+	ptime_percpu_hist_count(hist, ptime_clock_ns(ticks));
 }
-NOKPROBE_SYMBOL(ptime_percpu_hist_extend);
+NOKPROBE_SYMBOL(ptime_percpu_hist_record_rare);
 
 /**
  * ptime_hist_alloc() - room for a folded series, cleared
@@ -117,17 +133,20 @@ void ptime_hist_clear(struct ptime_hist *hist)
  * Context: process.
  */
 void ptime_hist_add_cpu(struct ptime_hist *to,
-			struct ptime_hist __percpu *from, int cpu)
+			struct ptime_percpu_hist __percpu *from, int cpu)
 {
-	const struct ptime_hist *hist = per_cpu_ptr(from, cpu);
+	const struct ptime_percpu_hist *hist = per_cpu_ptr(from, cpu);
+	u64 min_ticks;
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
 
 	for (bucket = 0; bucket < buckets; bucket++)
 		to->buckets[bucket] += READ_ONCE(hist->buckets[bucket]);
 	smp_rmb();	/* a call in a bucket has written all else before */
 	to->total_ns += READ_ONCE(hist->total_ns);
-	to->min_ns = min(to->min_ns, READ_ONCE(hist->min_ns));
-	to->max_ns = max(to->max_ns, READ_ONCE(hist->max_ns));
+	min_ticks = READ_ONCE(hist->min_ticks);
+	if (min_ticks != U64_MAX)
+		to->min_ns = min(to->min_ns, ptime_clock_ns(min_ticks));
+	to->max_ns = max(to->max_ns, ptime_clock_ns(READ_ONCE(hist->max_ticks)));
 	to->packets += READ_ONCE(hist->packets);
 	to->clock_backwards += READ_ONCE(hist->clock_backwards);
 }
@@ -139,7 +158,8 @@ void ptime_hist_add_cpu(struct ptime_hist *to,
  *
  * Context: process.
  */
-void ptime_hist_add_all(struct ptime_hist *to, struct ptime_hist __percpu *from)
+void ptime_hist_add_all(struct ptime_hist *to,
+			struct ptime_percpu_hist __percpu *from)
 {
 	int cpu;
 

@@ -87,7 +87,7 @@ static struct ptime_probe *find_address(const void *address)
 	return NULL;
 }
 
-static void free_series(struct ptime_hist __percpu **series)
+static void free_series(struct ptime_percpu_hist __percpu **series)
 {
 	unsigned int i;
 
@@ -97,7 +97,7 @@ static void free_series(struct ptime_hist __percpu **series)
 	}
 }
 
-static int alloc_series(struct ptime_hist __percpu **series, unsigned int count)
+static int alloc_series(struct ptime_percpu_hist __percpu **series, unsigned int count)
 {
 	unsigned int i;
 
@@ -222,7 +222,7 @@ static void set_outcomes(struct ptime_probe *probe,
 			 const struct ptime_outcomes *outcomes)
 {
 	probe->outcomes = outcomes;
-	probe->hit.outcomes = outcomes;
+	probe->hit.rule = outcomes->rule;
 }
 
 /* the probe is detached */
@@ -664,7 +664,7 @@ static void swap_series(struct ptime_probe *probe)
 	unsigned int i;
 
 	for (i = 0; i < PTIME_OUTCOMES_MAX; i++) {
-		struct ptime_hist __percpu *old = probe->hit.hist[i];
+		struct ptime_percpu_hist __percpu *old = probe->hit.hist[i];
 
 		/* a hit that sees the series sees it empty, not as allocated */
 		smp_store_release(&probe->hit.hist[i], probe->spare[i]);

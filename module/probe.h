@@ -54,7 +54,7 @@ struct ptime_probe {
 	void *handle;
 	u64 missed;
 	struct ptime_hit hit;
-	struct ptime_hist __percpu *spare[PTIME_OUTCOMES_MAX];
+	struct ptime_percpu_hist __percpu *spare[PTIME_OUTCOMES_MAX];
 };
 
 /**

@@ -40,7 +40,7 @@ static u64 percentile(const struct ptime_hist *hist, u64 calls, u32 permyriad)
 }
 
 /* a series folded over the CPUs; returns its calls */
-static u64 fold(struct ptime_hist *to, struct ptime_hist __percpu *from)
+static u64 fold(struct ptime_hist *to, struct ptime_percpu_hist __percpu *from)
 {
 	ptime_hist_clear(to);
 	ptime_hist_add_all(to, from);

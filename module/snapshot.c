@@ -88,7 +88,8 @@ static int write_buckets(struct image *image, u32 *buckets)
 }
 
 /* Return: 1 where the CPU counted a call, 0 where not, or -ENOMEM */
-static int write_cpu(struct image *image, struct ptime_hist __percpu *hist, int cpu)
+static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *hist,
+		     int cpu)
 {
 	struct ptime_snapshot_cpu *to;
 	u32 buckets;
@@ -118,7 +119,7 @@ static int write_cpu(struct image *image, struct ptime_hist __percpu *hist, int 
 }
 
 static int write_outcome(struct image *image, const char *name,
-			 struct ptime_hist __percpu *hist)
+			 struct ptime_percpu_hist __percpu *hist)
 {
 	struct ptime_snapshot_outcome *to;
 	int cpu, counted, cpus = 0;
