@@ -62,7 +62,7 @@ install: all
 dkms-install:
 	install -d $(dkms_src)
 	cp -r Kbuild Makefile dkms.conf COPYING $(dkms_src)
-	for file in module/*.[ch] module/compat/* include/pathtime/*.h; do \
+	for file in module/*.[chS] module/compat/* include/pathtime/*.h; do \
 		install -D -m 644 $$file $(dkms_src)/$$file || exit; \
 	done
 ifeq ($(DESTDIR),)

@@ -13,17 +13,19 @@ struct ptime_symbol;
  * @name: as in backend= and the file probes
  * @attach: time the function into @hit; disarmed where !@armed.
  *	@maxactive is the number of calls that can be under way at once.
- *	Returns a handle or an ERR_PTR(), with nothing changed.
+ *	Returns a handle or an ERR_PTR(), with nothing changed; @why, where the
+ *	backend knows better than the errno.
  * @arm: let calls be timed again; 0 or -errno
  * @disarm: take the probe out of the code; 0 or -errno. Calls under way are still
  *	counted.
- * @gone: has the kernel freed the code that the probe was on?
  * @detach: end @count probes and free the handles; @missed takes the last word
  *	of each. When it returns, no code of ours runs or will run for them.
  *	Many at once, as most of the time is spent waiting.
  * @missed: calls that passed unmeasured since attach, while armed
  * @silence: why the kernel does not call an armed probe, as a sentence; NULL
  *	where it does
+ * @drain: wait for calls that return through code of ours after detach; may be
+ *	NULL
  *
  * All are called with the probes' mutex held and may sleep.
  */
@@ -31,18 +33,29 @@ struct ptime_backend {
 	const char *name;
 	void *(*attach)(const struct ptime_symbol *symbol,
 			const struct ptime_hit *hit, unsigned int maxactive,
-			bool armed);
+			bool armed, const char **why);
 	int (*arm)(void *handle);
 	int (*disarm)(void *handle);
-	bool (*gone)(const void *handle);
 	void (*detach)(void **handles, u64 *missed, unsigned int count);
 	u64 (*missed)(const void *handle);
 	const char *(*silence)(const void *handle);
+	void (*drain)(void);
 };
 
 /* most handles in one call of detach */
 #define PTIME_DETACH_MAX	16
 
+extern const struct ptime_backend ptime_backend_direct;
 extern const struct ptime_backend ptime_backend_kretprobe;
+
+/* as in backend= */
+#ifdef PTIME_HAS_DIRECT
+#define PTIME_BACKEND_NAMES	"auto, direct, kretprobe"
+#else
+#define PTIME_BACKEND_NAMES	"auto, kretprobe"
+#endif
+
+int ptime_backend_find(const char *name, const struct ptime_backend **backend);
+void ptime_backends_drain(void);
 
 #endif /* _PATHTIME_BACKEND_H */

@@ -45,7 +45,7 @@ static bool changes_task(const char *function)
 }
 
 static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *hit,
-		    unsigned int maxactive, bool armed)
+		    unsigned int maxactive, bool armed, const char **why)
 {
 	struct kret *kret;
 	int err;
@@ -84,14 +84,6 @@ static int disarm(void *handle)
 	return disable_kretprobe(&kret->rp);
 }
 
-/* the code that the probe was on is no more: a module's init section */
-static bool gone(const void *handle)
-{
-	const struct kret *kret = handle;
-
-	return kret->rp.kp.flags & KPROBE_FLAG_GONE;
-}
-
 /*
  * The kernel counts a call without a free instance in one place and a call that
  * came while this CPU was in another probe's handler in the other. Both are
@@ -109,7 +101,7 @@ static const char *silence(const void *handle)
 {
 	const struct kret *kret = handle;
 
-	return ptime_canary_silence(kret->rp.kp.flags & KPROBE_FLAG_FTRACE) ?:
+	return ptime_canary_silence(true, kret->rp.kp.flags & KPROBE_FLAG_FTRACE) ?:
 	       kret->rp.kp.flags & KPROBE_FLAG_DISABLED ?
 	       "was started while kprobes/enabled was 0: start again" : NULL;
 }
@@ -137,7 +129,6 @@ const struct ptime_backend ptime_backend_kretprobe = {
 	.attach		= attach,
 	.arm		= arm,
 	.disarm		= disarm,
-	.gone		= gone,
 	.detach		= detach,
 	.missed		= missed,
 	.silence	= silence,

@@ -103,15 +103,18 @@ void ptime_canary_exit(void)
 
 /**
  * ptime_canary_silence() - why the kernel calls no probes
- * @ftrace: asks for probes that work by ftrace, else for breakpoints
+ * @kprobe: asks for those that are kprobes
+ * @ftrace: asks for those that work by ftrace; not known while there are no
+ *	kprobes
  *
  * Context: process, under ptime_probes_lock(): a call is noted in one place.
  * Return: a sentence for a person; NULL where probes are called.
  */
-const char *ptime_canary_silence(bool ftrace)
+const char *ptime_canary_silence(bool kprobe, bool ftrace)
 {
 	if (!sings(&on_breakpoint))
-		return "the kernel calls no probes: kprobes/enabled in debugfs is 0";
+		return kprobe ?
+		       "the kernel calls no probes: kprobes/enabled in debugfs is 0" : NULL;
 	if (ftrace && !sings(&on_ftrace))
 		return "the kernel calls no probes: kernel.ftrace_enabled is 0";
 	return NULL;

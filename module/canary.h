@@ -7,6 +7,6 @@
 
 void ptime_canary_init(void);
 void ptime_canary_exit(void);
-const char *ptime_canary_silence(bool ftrace);
+const char *ptime_canary_silence(bool kprobe, bool ftrace);
 
 #endif /* _PATHTIME_CANARY_H */

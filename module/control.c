@@ -17,7 +17,7 @@
 #include "probe.h"
 
 #define DEFAULT_GROUP	"added"
-#define MAX_ARGS	3
+#define MAX_ARGS	4
 
 /* of the last line that failed, empty where the last one did not */
 static char last_error[PTIME_LINE_MAX + PTIME_REASON_LEN + sizeof("'': ")];
@@ -190,12 +190,24 @@ static int parse_returns(const char *value, struct ptime_request *request,
 	return 0;
 }
 
+static int parse_backend(const char *value, struct ptime_request *request,
+			 char *reason)
+{
+	int err = ptime_backend_find(value, &request->backend);
+
+	if (err)
+		scnprintf(reason, PTIME_REASON_LEN, "backend= is one of %s here",
+			  PTIME_BACKEND_NAMES);
+	return err;
+}
+
 static const struct {
 	const char *name;
 	int (*parse)(const char *value, struct ptime_request *request, char *reason);
 } options[] = {
 	{ "group=", parse_group },
 	{ "returns=", parse_returns },
+	{ "backend=", parse_backend },
 };
 
 static int parse_option(const char *word, struct ptime_request *request,
@@ -216,7 +228,7 @@ static int parse_option(const char *word, struct ptime_request *request,
 		return options[i].parse(word + length, request, reason);
 	}
 	scnprintf(reason, PTIME_REASON_LEN,
-		  "'%.64s' is not group=NAME or returns=RULE", word);
+		  "'%.64s' is not group=NAME, returns=RULE or backend=BACKEND", word);
 	return -EINVAL;
 }
 
@@ -268,7 +280,8 @@ static const struct verb verbs[] = {
 	{ PTIME_VERB_STOP, do_stop, 0, 0, "",
 	  "take all probes out, keep the counts" },
 	{ PTIME_VERB_RESET, do_reset, 0, 0, "", "start all counts at zero" },
-	{ PTIME_VERB_ADD, do_add, 1, 3, "[MODULE:]FUNCTION [group=NAME] [returns=RULE]",
+	{ PTIME_VERB_ADD, do_add, 1, 4,
+	  "[MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND]",
 	  "time one more function" },
 	{ PTIME_VERB_DEL, do_del, 1, 1, "[MODULE:]FUNCTION",
 	  "end a probe, forget its counts" },
@@ -409,6 +422,7 @@ static int control_show(struct seq_file *seq, void *unused)
 			   verbs[i].help);
 	put_words(seq, "GROUP:", ptime_group_names());
 	put_words(seq, "RULE:", ptime_outcomes_names());
+	seq_puts(seq, "BACKEND: " PTIME_BACKEND_NAMES "\n");
 	mutex_lock(&last_error_mutex);
 	seq_printf(seq, "%s%s\n", PTIME_LAST_ERROR,
 		   last_error[0] ? last_error : PTIME_NO_ERROR);

@@ -34,7 +34,7 @@ MODULE_PARM_DESC(hist_bits, "2^hist_bits buckets per power of two, 2 to 7 (4)");
 
 static char *backend = "auto";
 module_param(backend, charp, 0444);
-MODULE_PARM_DESC(backend, "auto, kretprobe (auto)");
+MODULE_PARM_DESC(backend, PTIME_BACKEND_NAMES " (auto: kretprobe)");
 
 static uint maxactive;
 module_param(maxactive, uint, 0444);
@@ -44,7 +44,7 @@ static char *clock = "auto";
 module_param(clock, charp, 0444);
 MODULE_PARM_DESC(clock, "auto, tsc (arm64: counter), local_clock (auto)");
 
-static int __init check_parameters(void)
+static int __init check_parameters(const struct ptime_backend **default_backend)
 {
 	if (hist_bits < PTIME_HIST_BITS_MIN || hist_bits > PTIME_HIST_BITS_MAX) {
 		pr_err("hist_bits=%u: not %d to %d\n", hist_bits,
@@ -55,9 +55,9 @@ static int __init check_parameters(void)
 		pr_err("maxactive=%u: not 0 to %d\n", maxactive, MAXACTIVE_MAX);
 		return -EINVAL;
 	}
-	if (strcmp(backend, "auto") && strcmp(backend, ptime_backend_kretprobe.name)) {
-		pr_err("backend=%s: not one of auto, %s\n", backend,
-		       ptime_backend_kretprobe.name);
+	if (ptime_backend_find(backend, default_backend)) {
+		pr_err("backend=%s: not one of %s on this kernel\n", backend,
+		       PTIME_BACKEND_NAMES);
 		return -EINVAL;
 	}
 	return 0;
@@ -82,16 +82,17 @@ static int __init add_probes(void)
 
 static int __init pathtime_init(void)
 {
+	const struct ptime_backend *default_backend;
 	int err;
 
-	err = check_parameters();
+	err = check_parameters(&default_backend);
 	if (err)
 		return err;
 	err = ptime_clock_init(clock);
 	if (err)
 		return err;
 	ptime_hist_bits = hist_bits;
-	ptime_probes_init(&ptime_backend_kretprobe, maxactive);
+	ptime_probes_init(default_backend ?: &ptime_backend_kretprobe, maxactive);
 	ptime_canary_init();
 	err = ptime_modwatch_init();
 	if (err)

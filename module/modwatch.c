@@ -14,7 +14,7 @@ static int come(struct notifier_block *nb, unsigned long state, void *data)
 	if (state == MODULE_STATE_COMING)
 		ptime_probes_module_coming(module->name);
 	else if (state == MODULE_STATE_LIVE)
-		ptime_probes_module_live(module->name);
+		ptime_probes_module_live(module);
 	return NOTIFY_DONE;
 }
 

@@ -4,6 +4,7 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
+#include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -72,7 +73,7 @@ static bool is_symbol(const struct ptime_probe *probe,
 	return !probe->symbol.module[0] && !strcmp(parts->module, PTIME_KERNEL_ITSELF);
 }
 
-static const char *module_name(const struct ptime_probe *probe)
+static const char *holder(const struct ptime_probe *probe)
 {
 	return probe->symbol.module[0] ? probe->symbol.module : PTIME_KERNEL_ITSELF;
 }
@@ -129,6 +130,47 @@ static void explain_attach(struct ptime_probe *probe, int err)
 		  probe->symbol.function, err);
 }
 
+/* why what the function takes from its caller is not known, or NULL */
+static const char *unknown_arguments(const struct ptime_probe *probe)
+{
+	if (probe->added)
+		return "its arguments are not known, backend=direct insists";
+	if (strchr(probe->symbol.function, '.'))
+		return "GCC may have changed its arguments";
+	return NULL;
+}
+
+static void *attach_by(struct ptime_probe *probe, const struct ptime_backend *backend,
+		       const char **why)
+{
+	probe->backend = backend;
+	return backend->attach(&probe->symbol, &probe->hit, maxactive(probe),
+			       ptime_probes_info.running, why);
+}
+
+/* by the backend that was asked for, or else by the one that can always be had */
+static void *attach_by_any(struct ptime_probe *probe)
+{
+	const struct ptime_backend *wanted = probe->wanted ?: default_backend;
+	size_t length = strlen(probe->reason);
+	const char *why = NULL;
+	void *handle;
+
+	if (wanted == &ptime_backend_kretprobe)
+		return attach_by(probe, wanted, &why);
+	if (!probe->wanted)
+		why = unknown_arguments(probe);
+	if (!why) {
+		handle = attach_by(probe, wanted, &why);
+		if (!IS_ERR(handle) || PTR_ERR(handle) == -ENOMEM)
+			return handle;
+	}
+	scnprintf(probe->reason + length, sizeof(probe->reason) - length,
+		  "%snot %s: %s", length ? "; " : "", wanted->name,
+		  why ?: "ftrace refuses it");
+	return attach_by(probe, &ptime_backend_kretprobe, &why);
+}
+
 static int attach(struct ptime_probe *probe)
 {
 	const struct ptime_probe *other = find_address(probe->symbol.address);
@@ -145,8 +187,7 @@ static int attach(struct ptime_probe *probe)
 		if (err)
 			goto explain;
 	}
-	handle = probe->backend->attach(&probe->symbol, &probe->hit,
-					maxactive(probe), ptime_probes_info.running);
+	handle = attach_by_any(probe);
 	if (IS_ERR(handle)) {
 		err = PTR_ERR(handle);
 		goto explain;
@@ -307,6 +348,7 @@ void ptime_probes_exit(void)
 	mutex_lock(&mutex);
 	detach_and_free(&ptime_probes);
 	mutex_unlock(&mutex);
+	ptime_backends_drain();
 }
 
 /**
@@ -418,6 +460,8 @@ int ptime_probe_add(const struct ptime_request *request, char *reason)
 	}
 	probe->added = true;
 	probe->sleeps = true;
+	probe->wanted = request->backend;
+	probe->backend = request->backend ?: default_backend;
 	set_outcomes(probe, request->outcomes);
 	list_add(&probe->todo, &todo);
 	attach_all(&todo);
@@ -466,8 +510,8 @@ static struct ptime_probe *find_meant(const char *name,
 		if (found && !found->handle == !probe->handle) {
 			scnprintf(reason, PTIME_REASON_LEN,
 				  "%.24s:%.32s and %.24s:%.32s: say which",
-				  module_name(found), found->symbol.function,
-				  module_name(probe), probe->symbol.function);
+				  holder(found), found->symbol.function,
+				  holder(probe), probe->symbol.function);
 			return ERR_PTR(-EINVAL);
 		}
 		if (!found || probe->handle)
@@ -607,7 +651,8 @@ static void fail(struct batch *batch, struct ptime_probe *probe, int err,
  * ptime_probes_start() - arm all probes
  *
  * Also those that were started before, in vain: see PTIME_STATE_SILENT.
- * A probe that the kernel does not take back is shown as failed.
+ * A probe that its backend does not take back is looked up anew; another
+ * backend may have it.
  *
  * Context: process, may sleep.
  */
@@ -615,18 +660,18 @@ void ptime_probes_start(void)
 {
 	struct ptime_probe *probe;
 	struct batch batch = { .count = 0 };
-	int err;
+	LIST_HEAD(todo);
 
 	mutex_lock(&mutex);
 	ptime_probes_info.running = true;
 	list_for_each_entry(probe, &ptime_probes, node) {
-		if (!probe->handle)
+		if (!probe->handle || !probe->backend->arm(probe->handle))
 			continue;
-		err = probe->backend->arm(probe->handle);
-		if (err)
-			fail(&batch, probe, err, "could not be armed again");
+		batch_detach(&batch, probe);
+		list_add_tail(&probe->todo, &todo);
 	}
 	batch_flush(&batch);
+	attach_all(&todo);
 	mutex_unlock(&mutex);
 }
 
@@ -734,20 +779,20 @@ void ptime_probes_module_coming(const char *module)
 }
 
 /**
- * ptime_probes_module_live() - a module's init function is done and freed
- * @module: module's name
+ * ptime_probes_module_live() - a module's init function is done, about to be freed
+ * @module: the module
  *
  * Context: process, may sleep.
  */
-void ptime_probes_module_live(const char *module)
+void ptime_probes_module_live(const struct module *module)
 {
 	struct ptime_probe *probe;
 	struct batch batch = { .count = 0 };
 
 	mutex_lock(&mutex);
 	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->handle && !strcmp(probe->symbol.module, module) &&
-		    probe->backend->gone(probe->handle))
+		if (probe->handle &&
+		    within_module_init((unsigned long)probe->symbol.address, module))
 			fail(&batch, probe, -ENOENT, "was freed after its use");
 	batch_flush(&batch);
 	mutex_unlock(&mutex);

@@ -13,6 +13,8 @@
 #include "resolve.h"
 #include "targets.h"
 
+struct module;
+
 /**
  * struct ptime_probe - one function to be timed
  * @node: in ptime_probes
@@ -28,6 +30,7 @@
  * @error: why it is not armed, as -errno
  * @symbol: the function as resolved
  * @reason: why it is not armed, or empty
+ * @wanted: backend that the user asked for, or NULL
  * @backend: what times it
  * @handle: the backend's, NULL where it is not attached
  * @missed: calls missed by earlier attachments, less those before a reset
@@ -50,6 +53,7 @@ struct ptime_probe {
 	int error;
 	struct ptime_symbol symbol;
 	char reason[PTIME_REASON_LEN];
+	const struct ptime_backend *wanted;
 	const struct ptime_backend *backend;
 	void *handle;
 	u64 missed;
@@ -74,12 +78,14 @@ struct ptime_probes_info {
  * @name: "[module:]function"
  * @group: group's name
  * @outcomes: what the return value says
+ * @backend: what shall time it, NULL for the one that suits
  * @keep: keep the probe where the function is not found, to be shown as failed
  */
 struct ptime_request {
 	const char *name;
 	const char *group;
 	const struct ptime_outcomes *outcomes;
+	const struct ptime_backend *backend;
 	bool keep;
 };
 
@@ -105,7 +111,7 @@ void ptime_probes_stop(void);
 int ptime_probes_reset(void);
 
 void ptime_probes_module_coming(const char *module);
-void ptime_probes_module_live(const char *module);
+void ptime_probes_module_live(const struct module *module);
 void ptime_probes_module_going(const char *module);
 
 #endif /* _PATHTIME_PROBE_H */

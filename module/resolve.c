@@ -225,6 +225,7 @@ static int resolve_one(const struct ptime_symbol *parts, bool own,
 			return PTR_ERR(kp);
 		symbol->lookup = kp;
 		symbol->address = kp->addr;
+		symbol->traced = kp->flags & KPROBE_FLAG_FTRACE;
 		describe(symbol);
 		if (!own || !symbol->module[0]) {
 			*copies = count_copies(parts, i);

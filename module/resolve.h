@@ -19,12 +19,14 @@ struct kprobe;
  * struct ptime_symbol - a function of the running kernel
  * @address: where a probe goes; never shown
  * @lookup: what found it, until ptime_resolve_done()
+ * @traced: ftrace calls from there
  * @module: module that holds it, empty for the kernel itself
  * @function: its name, with GCC's suffix
  */
 struct ptime_symbol {
 	void *address;
 	struct kprobe *lookup;
+	bool traced;
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
 };

@@ -53,6 +53,22 @@ const char *ptime_group_names(void)
 	return group_names + 1;
 }
 
+#define PTIME_STACK(_function)	#_function,
+static const char *const stack_takers[] = {
+#include <pathtime/targets.h>
+};
+
+/**
+ * ptime_target_takes_stack() - does a function take arguments on the stack?
+ * @function: function's name
+ *
+ * Context: any. Return: whether it is known to.
+ */
+bool ptime_target_takes_stack(const char *function)
+{
+	return match_string(stack_takers, ARRAY_SIZE(stack_takers), function) >= 0;
+}
+
 /**
  * ptime_module_builtin() - is a module part of the kernel we are built for?
  * @name: module's name

@@ -21,8 +21,8 @@
 /* room for "module:function" */
 #define NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
 
-/* the verb, the name, group= and returns= */
-#define WORDS_MAX	4
+/* the verb, the name, group=, returns= and backend= */
+#define WORDS_MAX	5
 
 /* the line as it was typed, but for the name */
 static int send(const struct ptime_options *options, char *name,

@@ -17,7 +17,7 @@
  *	start				arm all probes
  *	stop				take all probes out, keep the counts
  *	reset				start all counts at zero
- *	add [MODULE:]FUNCTION [group=NAME] [returns=RULE]
+ *	add [MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND]
  *					time one more function; RULE says how its
  *					return value splits the calls: reading
  *					the file lists the rules. MODULE
@@ -164,7 +164,7 @@ struct ptime_snapshot {
  * @group: group's name
  * @module: module that holds the function, empty for the kernel itself
  * @function: name as resolved; as asked for where it is not
- * @backend: what times the function, "kretprobe"
+ * @backend: what times the function, "direct" or "kretprobe"
  * @reason: why it is not armed, or what stands in for what; may be empty
  */
 struct ptime_snapshot_probe {

@@ -10,6 +10,10 @@
  *		its functions are looked for in the kernel where it is built in
  *	PTIME_SUFFIX(suffix)
  *		what GCC makes of a function, in the order in which it is tried
+ *	PTIME_STACK(function)
+ *		takes arguments on the stack, on one kernel or another: more
+ *		than six, or a large one by value. A test compares the list with
+ *		the kernel's BTF.
  *	PTIME_GROUP(group)
  *		targets that are enabled together
  *	PTIME_TARGET(group, level, names, rule)
@@ -35,6 +39,9 @@
 #endif
 #ifndef PTIME_SUFFIX
 #define PTIME_SUFFIX(_suffix)
+#endif
+#ifndef PTIME_STACK
+#define PTIME_STACK(_function)
 #endif
 #ifndef PTIME_GROUP
 #define PTIME_GROUP(_group)
@@ -116,6 +123,19 @@ PTIME_SUFFIX(".part.3")
 PTIME_SUFFIX(".part.0.isra.0")
 PTIME_SUFFIX(".part.0.constprop.0")
 PTIME_SUFFIX(".isra.0.part.0")
+
+PTIME_STACK(__inet_lookup_established)
+PTIME_STACK(__ip_append_data)
+PTIME_STACK(fib_validate_source)
+PTIME_STACK(ip6_make_skb)
+PTIME_STACK(ip6_xmit)
+PTIME_STACK(ip_make_skb)
+PTIME_STACK(nf_ct_get_tuple)
+PTIME_STACK(page_to_skb)
+PTIME_STACK(receive_buf)
+PTIME_STACK(vring_map_one_sg)
+PTIME_STACK(xfrm_state_find)
+PTIME_STACK(xfrm_state_look_at)
 
 PTIME_GROUP(xfrm)
 PTIME_GROUP(flowtable)
@@ -580,6 +600,7 @@ PTIME_TARGET(driver, DETAIL, "ixgbe:ixgbe_msix_clean_rings", all)
 
 #undef PTIME_MODULE
 #undef PTIME_SUFFIX
+#undef PTIME_STACK
 #undef PTIME_GROUP
 #undef PTIME_TARGET
 #undef PTIME_SLEEPER

@@ -51,6 +51,7 @@ adds "add ip_rcv;" ip_rcv
 is "a name is added in silence" "$out$err" ""
 adds "add ip_rcv group=mine returns=errno;" ip_rcv group=mine returns=errno
 adds "add ip_rcv returns=errno group=mine;" ip_rcv returns=errno group=mine
+adds "add ip_rcv backend=direct group=mine returns=errno;" ip_rcv backend=direct group=mine returns=errno
 adds "add reset;" reset
 is "of several functions of a name the first is timed" "$err" \
 	"pathtime: reset: 3 functions have this name, the first is timed"

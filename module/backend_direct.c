@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-2.0
+/* backend direct: ftrace calls an entry of ours, which calls the function's body */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/bug.h>
+#include <linux/build_bug.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+#include <linux/slab.h>
+#include <linux/static_call.h>
+#include <linux/string.h>
+#include <asm/cpufeature.h>
+
+#include "backend.h"
+#include "canary.h"
+#include "clock.h"
+#include "compat/ftrace.h"
+#include "direct.h"
+#include "hit.h"
+#include "resolve.h"
+#include "targets.h"
+
+/* what ftrace has put at the function's first instruction; the body is behind it */
+#define CALL_BYTES	5
+
+static_assert(offsetof(struct ptime_direct_call, frame) == PTIME_DIRECT_FRAME);
+static_assert(offsetof(struct ptime_direct_call, retval) == PTIME_DIRECT_RETVAL);
+static_assert(offsetof(struct ptime_direct_call, retval_high) == PTIME_DIRECT_RETVAL_HIGH);
+static_assert(sizeof(struct ptime_direct_call) == PTIME_DIRECT_BYTES);
+
+/**
+ * struct direct - a function that calls one of the entries
+ * @site: where from
+ * @slot: number of the entry
+ * @armed: ftrace calls it
+ */
+struct direct {
+	struct ptime_direct_site site;
+	unsigned int slot;
+	bool armed;
+};
+
+/* entries that have a user */
+static bool used[PTIME_DIRECT_SLOTS];
+
+DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
+
+/* NULL: calls under way are no longer counted */
+const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
+
+static void no_body(void)
+{
+}
+
+#define ONES(_x)	\
+	_x(0) _x(1) _x(2) _x(3) _x(4) _x(5) _x(6) _x(7) _x(8) _x(9)
+#define TEN(_x, _tens)	\
+	_x(_tens##0) _x(_tens##1) _x(_tens##2) _x(_tens##3) _x(_tens##4)	\
+	_x(_tens##5) _x(_tens##6) _x(_tens##7) _x(_tens##8) _x(_tens##9)
+#define ALL(_x)	\
+	ONES(_x) TEN(_x, 1) TEN(_x, 2) TEN(_x, 3) TEN(_x, 4) TEN(_x, 5)	\
+	TEN(_x, 6) TEN(_x, 7) TEN(_x, 8) TEN(_x, 9) TEN(_x, 10) TEN(_x, 11)	\
+	TEN(_x, 12) TEN(_x, 13) TEN(_x, 14) TEN(_x, 15) TEN(_x, 16)		\
+	TEN(_x, 17) TEN(_x, 18) TEN(_x, 19)
+
+#define DEFINE_BODY(_n)	DEFINE_STATIC_CALL(ptime_direct_body_##_n, no_body);
+ALL(DEFINE_BODY)
+
+#define BODY(_n)	{ &STATIC_CALL_KEY(ptime_direct_body_##_n),	\
+			  STATIC_CALL_TRAMP_ADDR(ptime_direct_body_##_n) },
+static const struct {
+	struct static_call_key *key;
+	void *trampoline;
+} bodies[] = { ALL(BODY) };
+
+static_assert(ARRAY_SIZE(bodies) == PTIME_DIRECT_SLOTS);
+
+/**
+ * ptime_direct_leave() - a function called by an entry has returned
+ * @hit: the function's series; NULL where its probe has ended meanwhile
+ * @now: clock's reading at the return
+ * @call: the call
+ *
+ * Context: any, called by the entries. Writes this CPU's memory only.
+ */
+__visible notrace void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
+					  const struct ptime_direct_call *call)
+{
+	if (!hit)
+		return;
+	preempt_disable_notrace();
+	ptime_hit_record(hit, &call->frame, call->retval, now);
+	preempt_enable_notrace();
+}
+NOKPROBE_SYMBOL(ptime_direct_leave);
+
+/*
+ * A call counts where it begins and where it returns, which may be different
+ * CPUs. Of an entry that nobody enters any more the sum only falls while it is
+ * taken: 0 means that no call is left.
+ */
+static unsigned int calls_under_way(unsigned int slot)
+{
+	u32 calls = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		calls += READ_ONCE(per_cpu(ptime_direct_calls[slot], cpu));
+	return calls;
+}
+
+/*
+ * A task in an entry, not in the function that the entry calls, does not sleep
+ * of its own will, which is what the first waits for; idle tasks and interrupts
+ * hold their CPU, which the second waits for. So after this, calls that ftrace
+ * let in before it was told to stop have counted themselves, and those that
+ * have uncounted themselves have left the entry. BPF's trampolines wait so, too
+ * (kernel/bpf/trampoline.c).
+ */
+static void wait_for_entries(void)
+{
+	synchronize_rcu_tasks();
+	synchronize_rcu_tasks_rude();
+}
+
+static bool is_free(unsigned int slot)
+{
+	return !used[slot] && !calls_under_way(slot);
+}
+
+/*
+ * Functions that end the task they are called by: a call would be under way for
+ * ever, and the module could not go.
+ */
+static bool returns(const char *function)
+{
+	static const char *const never[] = {
+		"do_exit", "do_group_exit", "do_task_dead", "make_task_dead",
+		"kthread_exit", "kthread_complete_and_exit", "complete_and_exit",
+		"module_put_and_exit", "__module_put_and_kthread_exit",
+		"rewind_stack_do_exit", "rewind_stack_and_make_dead",
+		"__x64_sys_exit", "__x64_sys_exit_group", "__ia32_sys_exit",
+		"__ia32_sys_exit_group", "get_signal", "arch_do_signal_or_restart",
+		"kthread", "worker_thread", "smpboot_thread_fn", "ret_from_fork",
+		"__switch_to",
+	};
+
+	return match_string(never, ARRAY_SIZE(never), function) < 0;
+}
+
+/* calls are counted on Skylake under retbleed=stuff, and ours would not be */
+static bool kernel_counts_calls(void)
+{
+#ifdef X86_FEATURE_CALL_DEPTH
+	return boot_cpu_has(X86_FEATURE_CALL_DEPTH);
+#else
+	return false;
+#endif
+}
+
+/* why the function cannot be served, or NULL */
+static const char *unfit(const struct ptime_symbol *symbol)
+{
+	if (!ptime_clock_is_counter())
+		return "the clock is not the CPU's counter";
+	if (kernel_counts_calls())
+		return "the kernel counts calls (retbleed=stuff)";
+	if (!symbol->traced)
+		return "ftrace does not call from it";
+	if (ptime_target_takes_stack(symbol->function))
+		return "it takes arguments on the stack";
+	if (!returns(symbol->function))
+		return "it does not always return";
+	return NULL;
+}
+
+static int arm(void *handle)
+{
+	struct direct *direct = handle;
+	int err;
+
+	if (direct->armed)
+		return 0;
+	err = ptime_direct_register(&direct->site, ptime_direct_entries[direct->slot]);
+	direct->armed = !err;
+	return err;
+}
+
+static int disarm(void *handle)
+{
+	struct direct *direct = handle;
+	int err;
+
+	if (!direct->armed)
+		return 0;
+	err = ptime_direct_unregister(&direct->site, ptime_direct_entries[direct->slot]);
+	direct->armed = !!err;
+	return err;
+}
+
+static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *hit,
+		    unsigned int maxactive, bool armed, const char **why)
+{
+	struct direct *direct;
+	unsigned int slot;
+	int err;
+
+	*why = unfit(symbol);
+	if (*why)
+		return ERR_PTR(-EOPNOTSUPP);
+	for (slot = 0; slot < PTIME_DIRECT_SLOTS && !is_free(slot); slot++)
+		;
+	if (slot == PTIME_DIRECT_SLOTS) {
+		*why = "all entries are in use";
+		return ERR_PTR(-ENOSPC);
+	}
+	direct = kzalloc(sizeof(*direct), GFP_KERNEL);
+	if (!direct)
+		return ERR_PTR(-ENOMEM);
+	direct->site.ip = (unsigned long)symbol->address;
+	direct->slot = slot;
+	__static_call_update(bodies[slot].key, bodies[slot].trampoline,
+			     symbol->address + CALL_BYTES);
+	WRITE_ONCE(ptime_direct_hits[slot], hit);
+	err = armed ? arm(direct) : 0;
+	if (err)
+		goto err_free;
+	used[slot] = true;
+	return direct;
+
+err_free:
+	WRITE_ONCE(ptime_direct_hits[slot], NULL);
+	kfree(direct);
+	if (err == -EBUSY)
+		*why = "it has another direct call or a live patch, or ftrace is off";
+	return ERR_PTR(err);
+}
+
+/* it never misses: what a call needs is in its own stack frame */
+static u64 missed(const void *handle)
+{
+	return 0;
+}
+
+static const char *silence(const void *handle)
+{
+	return ptime_canary_silence(false, true);
+}
+
+/*
+ * Calls under way go on in their functions and return through their entries,
+ * unseen. Only a kernel whose ftrace has shut itself down refuses to disarm.
+ */
+static void detach(void **handles, u64 *misses, unsigned int count)
+{
+	struct direct *direct;
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		direct = handles[i];
+		WARN_ON(disarm(direct));
+		WRITE_ONCE(ptime_direct_hits[direct->slot], NULL);
+	}
+	wait_for_entries();
+	for (i = 0; i < count; i++) {
+		direct = handles[i];
+		used[direct->slot] = false;
+		misses[i] = 0;
+		kfree(direct);
+	}
+}
+
+/* the longest wait without a word */
+#define PATIENCE_MS	10000
+#define POLL_MS		20
+
+static void drain_slot(unsigned int slot)
+{
+	unsigned int calls, waited_ms = 0;
+
+	while ((calls = calls_under_way(slot))) {
+		msleep(POLL_MS);
+		waited_ms += POLL_MS;
+		if (waited_ms % PATIENCE_MS == 0)
+			pr_warn("waiting for %u calls of a timed function to return\n",
+				calls);
+	}
+}
+
+static void drain(void)
+{
+	unsigned int slot;
+
+	for (slot = 0; slot < PTIME_DIRECT_SLOTS; slot++)
+		drain_slot(slot);
+	wait_for_entries();
+}
+
+const struct ptime_backend ptime_backend_direct = {
+	.name		= "direct",
+	.attach		= attach,
+	.arm		= arm,
+	.disarm		= disarm,
+	.detach		= detach,
+	.missed		= missed,
+	.silence	= silence,
+	.drain		= drain,
+};
