@@ -6,10 +6,11 @@
  * The parameter "calls" tells how many calls it saw.
  */
 #include <linux/atomic.h>
-#include <linux/ftrace.h>
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/string.h>
+
+#include "../../module/compat/ftrace.h"
 
 static char *function = "";
 module_param(function, charp, 0444);
@@ -130,32 +131,18 @@ asm("	.pushsection .text, \"ax\", @progbits\n"
 "	.size tracer_trampoline, .-tracer_trampoline\n"
 "	.popsection\n");
 
-#ifdef PTIME_DIRECT_BY_OPS
-static struct ftrace_ops direct_ops;
+static struct ptime_direct_site site;
 
 static int add_direct(void)
 {
-	int err;
-
-	err = ftrace_set_filter_ip(&direct_ops, address, 0, 0);
-	return err ?: register_ftrace_direct(&direct_ops, (unsigned long)tracer_trampoline);
+	site.ip = address;
+	return ptime_direct_register(&site, (unsigned long)tracer_trampoline);
 }
 
 static void remove_direct(void)
 {
-	unregister_ftrace_direct(&direct_ops, (unsigned long)tracer_trampoline, true);
+	ptime_direct_unregister(&site, (unsigned long)tracer_trampoline);
 }
-#else
-static int add_direct(void)
-{
-	return register_ftrace_direct(address, (unsigned long)tracer_trampoline);
-}
-
-static void remove_direct(void)
-{
-	unregister_ftrace_direct(address, (unsigned long)tracer_trampoline);
-}
-#endif
 #else
 static int add_direct(void)
 {

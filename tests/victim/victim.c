@@ -3,8 +3,9 @@
  * victim: functions that know how often they were called and how long they take
  *
  * /sys/kernel/debug/victim/
- *	run	write "FUNCTION CONTEXT TIMES [ARGUMENT]"; CONTEXT is task, softirq
- *		or hardirq; returns when all is done
+ *	run	write "FUNCTION CONTEXT TIMES [ARGUMENT]"; CONTEXT is task, softirq,
+ *		hardirq, or threads: at once, each in a kernel thread of its
+ *		own; returns when all is done
  *	calls	read: "FUNCTION CALLS" for each, since load; write: back to zero
  *	bench	read: clock ticks per call of victim_bench() and its loop: 20,000
  *		calls with bottom halves off, best of five
@@ -15,10 +16,13 @@
 #include <linux/delay.h>
 #include <linux/err.h>
 #include <linux/interrupt.h>
+#include <linux/kthread.h>
 #include <linux/math64.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/netfilter.h>
 #include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/timex.h>
@@ -46,7 +50,7 @@ static __always_inline void spin(unsigned long turns)
 
 enum {
 	LEAF, SPIN, NESTED, INNER, RECURSE, SLEEP, ERRNO, VERDICT, FLOW, POLL, BOOL,
-	HOOK, POINTER, COPY, FUNCTIONS
+	HOOK, POINTER, COPY, REGISTERS, FUNCTIONS
 };
 
 static atomic64_t calls[FUNCTIONS];
@@ -66,6 +70,15 @@ unsigned long victim_bool(unsigned long argument);
 unsigned long victim_hook(unsigned long argument);
 unsigned long victim_pointer(unsigned long argument);
 unsigned long victim_bench(unsigned long argument);
+
+/* all that a function can be given and can return in registers, on x86 */
+struct wide {
+	unsigned long low;
+	unsigned long high;
+};
+
+struct wide victim_registers(unsigned long a, unsigned long b, unsigned long c,
+			     unsigned long d, unsigned long e, unsigned long f);
 
 /* named as GCC names a copy, with a number that no kernel has to show */
 unsigned long victim_copy(unsigned long argument) asm("victim_copy.constprop.12");
@@ -198,6 +211,27 @@ noinline unsigned long victim_copy(unsigned long argument)
 	return 0;
 }
 
+noinline struct wide victim_registers(unsigned long a, unsigned long b, unsigned long c,
+				      unsigned long d, unsigned long e, unsigned long f)
+{
+	struct wide wide = {
+		.low = a + 2 * b + 3 * c,
+		.high = 4 * d + 5 * e + 6 * f,
+	};
+
+	atomic64_inc(&calls[REGISTERS]);
+	return wide;
+}
+
+static unsigned long call_registers(unsigned long argument)
+{
+	struct wide wide = victim_registers(argument, argument + 1, argument + 2,
+					    argument + 3, argument + 4, argument + 5);
+
+	WARN_ON_ONCE(wide.low != 6 * argument + 8 || wide.high != 15 * argument + 62);
+	return wide.low;
+}
+
 /* what a benchmark calls: nothing but the call */
 noinline unsigned long victim_bench(unsigned long argument)
 {
@@ -223,6 +257,7 @@ static const struct {
 	[HOOK]		= { "victim_hook", victim_hook },
 	[POINTER]	= { "victim_pointer", victim_pointer },
 	[COPY]		= { "victim_copy", victim_copy },
+	[REGISTERS]	= { "victim_registers", call_registers },
 };
 
 /* one write to run: several may be under way */
@@ -289,6 +324,41 @@ static void run_in_hardirq(struct run *run)
 	}
 }
 
+static int run_once(void *data)
+{
+	struct run *run = data;
+
+	run->function(run->argument);
+	complete(&run->done);
+	return 0;
+}
+
+static void run_in_threads(struct run *run)
+{
+	struct task_struct **threads;
+	unsigned long i, left;
+
+	threads = kvcalloc(run->left, sizeof(*threads), GFP_KERNEL);
+	if (!threads)
+		return;
+	for (i = 0; i < run->left; i++) {
+		threads[i] = kthread_create(run_once, run, "victim");
+		if (IS_ERR(threads[i]))
+			break;
+		/* it may end before it is waited for */
+		get_task_struct(threads[i]);
+		wake_up_process(threads[i]);
+	}
+	/* one that is stopped before it ran does not run */
+	for (left = i; left; left--)
+		wait_for_completion(&run->done);
+	while (i--) {
+		kthread_stop(threads[i]);
+		put_task_struct(threads[i]);
+	}
+	kvfree(threads);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(struct run *run);
@@ -296,6 +366,7 @@ static const struct {
 	{ "task", run_in_task },
 	{ "softirq", run_in_softirq },
 	{ "hardirq", run_in_hardirq },
+	{ "threads", run_in_threads },
 };
 
 static int parse_run(const char *line, struct run *run, void (**in)(struct run *run))
