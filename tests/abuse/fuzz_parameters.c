@@ -47,7 +47,8 @@ static const char *const numbers[] = {
 };
 
 static const char *const backends[] = {
-	"auto", "kretprobe", "", "Auto", "bpf", "auto,kretprobe", "kretprobe\t", "%s",
+	"auto", "direct", "kretprobe", "", "Auto", "bpf", "auto,kretprobe", "kretprobe\t",
+	"%s",
 };
 
 static const char *const clocks[] = {

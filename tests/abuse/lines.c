@@ -35,6 +35,11 @@ static const char *const levels[] = {
 	":detail", ":", ":landmark", ":DETAIL", ":detail:detail", "::detail",
 };
 
+/* not "direct": who says so by chance crashes the kernel, as the manual warns */
+static const char *const backends[] = {
+	"auto", "kretprobe", "auto", "kretprobe", "", "Auto", "bpf", "kretprobe,auto",
+};
+
 static const char *const rules[] = {
 	"", "rubbish", "ALL", "errno,verdict", "all ", "%n", "0",
 };
@@ -142,7 +147,7 @@ static void put_leveled_group(struct line *line, const struct abuse_grammar *gra
 
 static void put_option(struct line *line, const struct abuse_grammar *grammar)
 {
-	switch (abuse_below(8)) {
+	switch (abuse_below(10)) {
 	case 0 ... 2:
 		put(line, "group=");
 		put_group(line, grammar);
@@ -154,7 +159,11 @@ static void put_option(struct line *line, const struct abuse_grammar *grammar)
 		else
 			put(line, abuse_name(grammar->rules.names, grammar->rules.count));
 		break;
-	case 6:
+	case 6 ... 7:
+		put(line, "backend=");
+		put(line, abuse_one_of(backends));
+		break;
+	case 8:
 		put(line, abuse_one_of(rules));
 		break;
 	default:

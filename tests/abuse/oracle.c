@@ -104,7 +104,7 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 		      const struct abuse_grammar *grammar, const struct abuse_table *before)
 {
 	const struct abuse_row *row;
-	bool group = false, rule = false;
+	bool group = false, rule = false, backend = false;
 	unsigned int i;
 
 	snprintf(verdict->group, sizeof(verdict->group), "added");
@@ -118,6 +118,10 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 		} else if (!strncmp(words[i], "returns=", 8) && !rule) {
 			rule = true;
 			if (!abuse_words_have(&grammar->rules, words[i] + 8))
+				return only(verdict, EINVAL);
+		} else if (!strncmp(words[i], "backend=", 8) && !backend) {
+			backend = true;
+			if (strcmp(words[i] + 8, "auto") && strcmp(words[i] + 8, "kretprobe"))
 				return only(verdict, EINVAL);
 		} else {
 			return only(verdict, EINVAL);

@@ -72,15 +72,14 @@ static bool is_reason(const char *text)
 
 static const char *parse_row(struct abuse_row *row, char *line)
 {
-	char backend[PTIME_BACKEND_LEN];
-
 	if (!take_word(row->group, sizeof(row->group), &line))
 		return "a line without a group";
 	if (!take_name(row, &line))
 		return "a line without a function";
 	if (!take_word(row->state, sizeof(row->state), &line) || !is_state(row->state))
 		return "a line without a state";
-	if (!take_word(backend, sizeof(backend), &line) || strcmp(backend, "kretprobe"))
+	if (!take_word(row->backend, sizeof(row->backend), &line) ||
+	    (strcmp(row->backend, "direct") && strcmp(row->backend, "kretprobe")))
 		return "a line without a backend";
 	if (!take_number(&row->calls, &line) || !take_number(&row->missed, &line))
 		return "a line without its counts";

@@ -13,6 +13,7 @@
  * @module: empty for the kernel itself
  * @function: without the module
  * @state: "armed", "pending", "stopped" or "failed"
+ * @backend: "direct" or "kretprobe"
  * @calls: calls counted
  * @missed: calls not counted
  */
@@ -21,6 +22,7 @@ struct abuse_row {
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
 	char state[8];
+	char backend[PTIME_BACKEND_LEN];
 	u64 calls;
 	u64 missed;
 };
