@@ -34,6 +34,9 @@ lacks() {
 	icount:*) [ "$PATHTIME_ICOUNT" = "$name" ] || echo "needs icount $name" ;;
 	smp:*) [ "$PATHTIME_SMP" -ge "$name" ] || echo "needs $name CPUs" ;;
 	kernel:release) [ "$PATHTIME_SLOWER" -eq 1 ] || echo "would count the instructions of the kernel's debugging" ;;
+	backend:*)
+		modinfo -F parm "$PATHTIME_KO" | grep -q "^backend:.*\<$name\>" || echo "this kernel has no backend $name"
+		;;
 	kernels:*) [[ ",$name," == *",$PATHTIME_KERNEL,"* ]] || echo "is tried on ${name//,/ and }" ;;
 	*) echo "unknown need $1" ;;
 	esac
@@ -88,9 +91,25 @@ wait_until() {
 	done
 }
 
-# with the backend that a long run is about, unless the case says which
+# With the backend that a run is about, unless the case says which: then it is the case's from here on. Functions that a parameter names have arguments that
+# the module does not know: that they are safe for a direct call can be said when they are added only.
 load_pathtime() {
-	insmod "$PATHTIME_KO" ${PATHTIME_BACKEND:+backend="$PATHTIME_BACKEND"} "$@"
+	local parameter functions="" parameters=()
+
+	for parameter; do
+		[[ $parameter != backend=* ]] || PATHTIME_BACKEND=${parameter#backend=}
+	done
+	for parameter; do
+		if [ "${PATHTIME_BACKEND:-}" = direct ] && [[ $parameter = probes=* ]]; then
+			functions=${parameter#probes=}
+		else
+			parameters+=("$parameter")
+		fi
+	done
+	insmod "$PATHTIME_KO" ${PATHTIME_BACKEND:+backend="$PATHTIME_BACKEND"} "${parameters[@]}" || return
+	for parameter in ${functions//,/ }; do
+		control add "$parameter"
+	done
 }
 
 unload_pathtime() {
@@ -99,7 +118,10 @@ unload_pathtime() {
 
 # control VERB [ARGUMENT...]: fails as the write does
 control() {
-	echo "$*" >"$DEBUGFS/control"
+	local backend=
+
+	[ "${PATHTIME_BACKEND:-}$1" != directadd ] || [[ $* = *backend=* ]] || backend=" backend=direct"
+	echo "$*$backend" >"$DEBUGFS/control"
 }
 
 # errno_of TEXT: the name of the error that writing TEXT to the control file gives, or "0"
