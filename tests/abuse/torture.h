@@ -32,17 +32,21 @@ int torture_open(const struct torture_file *file, int flags);
  * torture_whole() - one of the files, read at once, without what the time changes
  * @file: the file
  * @text: takes it
+ *
+ * Return: as torture_still().
  */
-void torture_whole(const struct torture_file *file, struct abuse_text *text);
+size_t torture_whole(const struct torture_file *file, struct abuse_text *text);
 
 /**
- * torture_still() - overwrite what differs from one opening to the next
+ * torture_still() - take out what differs from one opening to the next
  * @file: the file
  * @text: all of its content
  *
  * The age of the counts in a text, the time of a snapshot.
+ *
+ * Return: by how many bytes the text is shorter now.
  */
-void torture_still(const struct torture_file *file, struct abuse_text *text);
+size_t torture_still(const struct torture_file *file, struct abuse_text *text);
 
 /**
  * torture_check() - is it whole, whatever is being changed meanwhile?

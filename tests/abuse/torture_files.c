@@ -52,28 +52,32 @@ int torture_open(const struct torture_file *file, int flags)
 	return fd;
 }
 
-/* "for 12.3 s" in the first line of a text: the digits */
-static void still_text(struct abuse_text *text)
+/* "for 12.3 s" in the first line of a text: the number */
+static size_t still_text(struct abuse_text *text)
 {
 	char *end = strchr(text->bytes, '\n');
 	char *age = strstr(text->bytes, ", for ");
+	size_t width;
 
 	if (!end || !age || age > end)
-		return;
-	for (age += strlen(", for "); *age != ' '; age++)
-		if (*age != '.')
-			*age = '#';
+		return 0;
+	age += strlen(", for ");
+	width = strspn(age, "0123456789.");
+	text->length -= width;
+	memmove(age, age + width, text->bytes + text->length + 1 - age);
+	return width;
 }
 
-void torture_still(const struct torture_file *file, struct abuse_text *text)
+size_t torture_still(const struct torture_file *file, struct abuse_text *text)
 {
 	if (!file->binary)
-		still_text(text);
-	else if (text->length >= sizeof(struct ptime_snapshot))
+		return still_text(text);
+	if (text->length >= sizeof(struct ptime_snapshot))
 		((struct ptime_snapshot *)text->bytes)->time_ns = 0;
+	return 0;
 }
 
-void torture_whole(const struct torture_file *file, struct abuse_text *text)
+size_t torture_whole(const struct torture_file *file, struct abuse_text *text)
 {
 	int fd = torture_open(file, O_RDONLY);
 	int err = abuse_read_fd(text, fd, 1 << 20);
@@ -81,7 +85,7 @@ void torture_whole(const struct torture_file *file, struct abuse_text *text)
 	if (err)
 		torture_fail(file, "read: %s", strerror(-err));
 	close(fd);
-	torture_still(file, text);
+	return torture_still(file, text);
 }
 
 static const char *check_snapshot(const struct abuse_text *text)

@@ -25,75 +25,70 @@ static void compare(const struct torture_file *file, const struct abuse_text *wh
 				     i, whole->length);
 }
 
-/* the age of the counts grew by a digit between the two */
-static bool has_aged(const struct torture_file *file, const struct abuse_text *before)
-{
-	struct abuse_text now = { NULL, 0 };
-	bool aged;
-
-	torture_whole(file, &now);
-	aged = now.length != before->length;
-	free(now.bytes);
-	return aged;
-}
-
 static void read_pieces(const struct torture_file *file, size_t size)
 {
 	struct abuse_text whole = { NULL, 0 }, pieces = { NULL, 0 };
 	int fd, err;
 
-	do {
-		torture_whole(file, &whole);
-		fd = torture_open(file, O_RDONLY);
-		err = abuse_read_fd(&pieces, fd, size);
-		if (err)
-			torture_fail(file, "read: %s", strerror(-err));
-		close(fd);
-		torture_still(file, &pieces);
-	} while (pieces.length != whole.length && has_aged(file, &whole));
+	torture_whole(file, &whole);
+	fd = torture_open(file, O_RDONLY);
+	err = abuse_read_fd(&pieces, fd, size);
+	if (err)
+		torture_fail(file, "read: %s", strerror(-err));
+	close(fd);
+	torture_still(file, &pieces);
 	compare(file, &whole, &pieces, "pieces", size);
 	free(whole.bytes);
 	free(pieces.bytes);
 }
 
 /* forward, back and beyond the end in one opening */
+static void jump(const struct torture_file *file, int fd, struct abuse_text *got)
+{
+	/* a snapshot ends where it ends (fixed_size_llseek) */
+	size_t at = abuse_below(got->length + (file->binary ? 1 : 100));
+	size_t size = 1 + abuse_below(PIECE_MAX);
+	bool seek = abuse_chance(50);
+	ssize_t taken;
+
+	if (seek && lseek(fd, at, SEEK_SET) != (off_t)at)
+		torture_fail(file, "lseek to %zu: %s", at, strerror(errno));
+	if (at + size > got->length)
+		size = at < got->length ? got->length - at : 0;
+	if (!size)
+		taken = seek ? read(fd, &at, 1) : pread(fd, &at, 1, at);
+	else
+		taken = seek ? read(fd, got->bytes + at, size) :
+			       pread(fd, got->bytes + at, size, at);
+	if (taken < 0 || (size && !taken) || taken > (ssize_t)size)
+		torture_fail(file, "%zu bytes at %zu of %zu gave %zd", size, at,
+			     got->length, taken);
+}
+
+/*
+ * A text is made anew for each jump back: once more where the age of the counts
+ * grew by a digit meanwhile, which shifts the rest.
+ */
 static void read_anywhere(const struct torture_file *file)
 {
-	struct abuse_text whole = { NULL, 0 }, got = { NULL, 0 };
-	unsigned int times = 50;
-	int fd;
+	struct abuse_text whole = { NULL, 0 }, got = { NULL, 0 }, after = { NULL, 0 };
+	size_t width;
+	int times, fd;
 
 	do {
-		torture_whole(file, &whole);
+		width = torture_whole(file, &whole);
 		fd = torture_open(file, O_RDONLY);
 		if (abuse_read_fd(&got, fd, 4096))
 			torture_fail(file, "read failed");
-		while (times-- && got.length == whole.length) {
-			/* a snapshot ends where it ends (fixed_size_llseek) */
-			size_t at = abuse_below(got.length + (file->binary ? 1 : 100));
-			size_t size = 1 + abuse_below(PIECE_MAX);
-			bool jump = abuse_chance(50);
-			ssize_t taken;
-
-			if (jump && lseek(fd, at, SEEK_SET) != (off_t)at)
-				torture_fail(file, "lseek to %zu: %s", at, strerror(errno));
-			if (at + size > got.length)
-				size = at < got.length ? got.length - at : 0;
-			if (!size)
-				taken = jump ? read(fd, &at, 1) : pread(fd, &at, 1, at);
-			else
-				taken = jump ? read(fd, got.bytes + at, size) :
-					       pread(fd, got.bytes + at, size, at);
-			if (taken < 0 || (size && !taken) || taken > (ssize_t)size)
-				torture_fail(file, "%zu bytes at %zu of %zu gave %zd", size,
-					     at, got.length, taken);
-		}
+		for (times = 0; times < 50; times++)
+			jump(file, fd, &got);
 		close(fd);
 		torture_still(file, &got);
-	} while (got.length != whole.length && has_aged(file, &whole));
+	} while (torture_whole(file, &after) != width);
 	compare(file, &whole, &got, "pieces anywhere", 0);
 	free(whole.bytes);
 	free(got.bytes);
+	free(after.bytes);
 }
 
 static void torture(const struct torture_file *file, size_t size)
