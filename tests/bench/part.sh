@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# what the parts share that run on this machine's own processor; sourced by them
+
+VM=$(cd "$(dirname "${BASH_SOURCE[0]}")/../vm" && pwd)
+# shellcheck source=../vm/host.sh
+. "$VM/host.sh"
+
+# Where results go, and where the sources are built: with the compiler and the libraries of a root tree of its own.
+RESULTS=$TREE/build/bench
+BUILD=$RESULTS/native
+BUILD_ROOT=
+
+# Builds the benchmark's programs, where they are not up to date.
+prepare() {
+	need_root "timing in a root tree"
+	BUILD_ROOT=$("$TREE/tests/bench/root")
+	mkdir -p "$BUILD"
+	exec 9>"$BUILD/lock"
+	flock 9
+	list_sources >"$BUILD/list"
+	copy_sources "$BUILD/list"
+	run_native "make -s -C tests/bench" >"$BUILD/build.log" 2>&1 || {
+		tail -n 30 "$BUILD/build.log" >&2
+		die "the benchmark's programs were not built, see $BUILD/build.log"
+	}
+}
+
+# run_native LINE: a shell line in the root tree, in the copy of the sources
+run_native() {
+	in_root "export LC_ALL=C.UTF-8; $1" </dev/null
+}
+
+# the processor, for the head of a table and for the results
+processor() {
+	sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1
+}
