@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0
+/* durations: what is recorded, drawn beforehand */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "debugfs.h"
+#include "durations.h"
+#include "error.h"
+#include "model.h"
+#include "snapshot.h"
+
+/* its durations lie far apart: some packets wake the host, some do not */
+#define MEASURED_FUNCTION	"start_xmit"
+
+static unsigned short seed[3] = { 2024, 2, 29 };
+static struct ptime_model *gateway;
+static const struct ptime_series *measured;
+
+static u64 draw_same(void)
+{
+	return 1000;
+}
+
+/* each magnitude alike */
+static u64 draw_log_uniform(void)
+{
+	return exp2(erand48(seed) * PTIME_HIST_VALUE_BITS);
+}
+
+/* the calls of a bucket are spread over it evenly */
+static u64 draw_measured(void)
+{
+	u64 rank = erand48(seed) * measured->calls, width;
+	const struct ptime_bucket *bucket = measured->bucket;
+
+	for (; rank >= bucket->calls; bucket++)
+		rank -= bucket->calls;
+	width = ptime_hist_low(gateway->hist_bits, bucket->bucket + 1) -
+		ptime_hist_low(gateway->hist_bits, bucket->bucket);
+	return ptime_hist_low(gateway->hist_bits, bucket->bucket) +
+	       (u64)(erand48(seed) * width);
+}
+
+const struct durations durations[] = {
+	{ "constant", draw_same },
+	{ "log-uniform", draw_log_uniform },
+	{ "gateway", draw_measured },
+};
+
+const u32 durations_count = ARRAY_SIZE(durations);
+
+static const struct ptime_series *find_measured(void)
+{
+	u32 i;
+
+	for (i = 0; i < gateway->probes; i++)
+		if (!strcmp(gateway->probe[i].function, MEASURED_FUNCTION))
+			return &gateway->probe[i].counts.sum;
+	return NULL;
+}
+
+int durations_prepare(const char *path)
+{
+	struct ptime_bytes bytes;
+	struct ptime_reason why;
+	int status = ptime_debugfs_read_saved(&bytes, path);
+
+	if (status)
+		return status;
+	gateway = ptime_snapshot_decode(bytes.data, bytes.size, &why);
+	free(bytes.data);
+	if (!gateway)
+		return ptime_error("%s: %s", path, why.text);
+	measured = find_measured();
+	if (!measured || !measured->calls)
+		return ptime_error("%s: no calls of " MEASURED_FUNCTION, path);
+	return 0;
+}
+
+void durations_release(void)
+{
+	ptime_model_free(gateway);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* durations: what is recorded, drawn beforehand */
+#ifndef _PATHTIME_DURATIONS_H
+#define _PATHTIME_DURATIONS_H
+
+#include "types.h"
+
+/**
+ * struct durations - a distribution
+ * @name: its name
+ * @draw: the next duration, from 1 ns to 2^36 - 1 ns
+ */
+struct durations {
+	const char *name;
+	u64 (*draw)(void);
+};
+
+extern const struct durations durations[];
+extern const u32 durations_count;
+
+/**
+ * durations_prepare() - read what was measured on a gateway
+ * @path: a snapshot of the module
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int durations_prepare(const char *path);
+
+/**
+ * durations_release() - give the memory back
+ */
+void durations_release(void);
+
+#endif /* _PATHTIME_DURATIONS_H */
