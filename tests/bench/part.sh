@@ -11,7 +11,7 @@ RESULTS=$TREE/build/bench
 BUILD=$RESULTS/native
 BUILD_ROOT=
 
-# Builds the benchmark's programs, where they are not up to date.
+# Builds the tool and the benchmark's programs, where they are not up to date.
 prepare() {
 	need_root "timing in a root tree"
 	BUILD_ROOT=$("$TREE/tests/bench/root")
@@ -20,7 +20,7 @@ prepare() {
 	flock 9
 	list_sources >"$BUILD/list"
 	copy_sources "$BUILD/list"
-	run_native "make -s -C tests/bench" >"$BUILD/build.log" 2>&1 || {
+	run_native "make -s tool && make -s -C tests/bench" >"$BUILD/build.log" 2>&1 || {
 		tail -n 30 "$BUILD/build.log" >&2
 		die "the benchmark's programs were not built, see $BUILD/build.log"
 	}
@@ -34,4 +34,17 @@ run_native() {
 # the processor, for the head of a table and for the results
 processor() {
 	sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1
+}
+
+# where write_snapshot leaves it, in the copy of the sources
+SNAPSHOT=build/bench/large.snapshot
+
+# write_snapshot CPUS: of a made-up machine. That the tool reads all that is in it is seen by the calls: one for each probe,
+# outcome, CPU and bucket.
+write_snapshot() {
+	local calls wanted=$((42 * 3 * $1 * 100))
+
+	run_native "build/bench/large_snapshot $1 >$SNAPSHOT"
+	calls=$(run_native "userspace/pathtime --snapshot $SNAPSHOT --json" | jq '[.probes[].calls] | add')
+	[ "$calls" = $wanted ] || die "of a snapshot with $wanted calls pathtime told ${calls:-none}"
 }
