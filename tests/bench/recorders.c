@@ -16,6 +16,10 @@
 /* not known when this is compiled, as in the module */
 u32 ptime_hist_bits;
 
+/* as of a clock that counts nanoseconds */
+u64 ptime_clock_mult = 1ULL << PTIME_CLOCK_SHIFT;
+u64 ptime_clock_usual_max = ~0ULL >> PTIME_CLOCK_SHIFT;
+
 void recorder_select(const struct recorder *recorder)
 {
 	ptime_hist_bits = recorder->bits;
@@ -41,26 +45,28 @@ static void record_nothing(void *histogram, u64 ns)
 
 static size_t module_bytes(const struct recorder *recorder)
 {
-	return sizeof(struct ptime_hist) +
+	return sizeof(struct ptime_percpu_hist) +
 	       ptime_hist_buckets(recorder->bits) * sizeof(u64);
 }
 
 static void *create_module(const struct recorder *recorder)
 {
-	struct ptime_hist *hist = ptime_alloc(1, module_bytes(recorder));
+	struct ptime_percpu_hist *hist = ptime_alloc(1, module_bytes(recorder));
 
-	hist->min_ns = ~0ULL;
+	hist->min_ticks = ~0ULL;
 	return hist;
 }
 
 /* nothing interrupts here; a new extreme comes some ten times in a run */
-void ptime_percpu_hist_extend(struct ptime_hist *hist, u64 ns)
+void ptime_percpu_hist_record_rare(struct ptime_percpu_hist *hist, u64 ticks)
 {
-	if (ns < hist->min_ns)
-		hist->min_ns = ns;
-	if (ns > hist->max_ns)
-		hist->max_ns = ns;
-	ptime_percpu_hist_count(hist, ns);
+	if (ticks < hist->min_ticks)
+		hist->min_ticks = ticks;
+	if (ticks > hist->max_ticks)
+		hist->max_ticks = ticks;
+	if (ticks > hist->usual_ticks && ticks <= ptime_clock_usual_max)
+		hist->usual_ticks = ticks;
+	ptime_percpu_hist_count(hist, ptime_clock_ns(ticks));
 }
 
 static void record_module(void *histogram, u64 ns)
@@ -82,7 +88,7 @@ static void add_bucket(struct recorder_contents *contents, u64 low, u64 high,
 static void read_module(const struct recorder *recorder, void *histogram,
 			struct recorder_contents *contents)
 {
-	const struct ptime_hist *hist = histogram;
+	const struct ptime_percpu_hist *hist = histogram;
 	u32 i;
 
 	for (i = 0; i < ptime_hist_buckets(recorder->bits); i++)
@@ -90,8 +96,8 @@ static void read_module(const struct recorder *recorder, void *histogram,
 			   ptime_hist_high(recorder->bits, i),
 			   hist->buckets[i]);
 	contents->total_ns = hist->total_ns;
-	contents->min_ns = hist->min_ns;
-	contents->max_ns = hist->max_ns;
+	contents->min_ns = ptime_clock_ns(hist->min_ticks);
+	contents->max_ns = ptime_clock_ns(hist->max_ticks);
 }
 
 /*
