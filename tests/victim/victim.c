@@ -9,24 +9,33 @@
  *	calls	read: "FUNCTION CALLS" for each, since load; write: back to zero
  *	bench	read: clock ticks per call of victim_bench() and its loop: 20,000
  *		calls with bottom halves off, best of five
+ *	bench_in_aton	likewise of in_aton(), as BPF can be put on the kernel's own
+ *		functions only where nothing made BTF for modules
+ *	bench_cpus	likewise of victim_bench(), called on all CPUs at once: from the
+ *		first start to the last end, divided by the calls of all
  */
 #include <linux/atomic.h>
 #include <linux/completion.h>
+#include <linux/cpu.h>
 #include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/err.h>
+#include <linux/inet.h>
 #include <linux/interrupt.h>
 #include <linux/kthread.h>
 #include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/netfilter.h>
+#include <linux/percpu.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/timex.h>
 #include <linux/uaccess.h>
+#include <linux/workqueue.h>
 
 #include "../../module/compat/irq_work.h"
 
@@ -459,7 +468,18 @@ static const struct file_operations calls_fops = {
 	.release	= single_release,
 };
 
-static u64 bench_round(void)
+static __always_inline void call_victim(unsigned int i)
+{
+	victim_bench(i);
+}
+
+static __always_inline void call_in_aton(unsigned int i)
+{
+	in_aton("");
+}
+
+/* inlined, so that the call in the loop is a direct one */
+static __always_inline u64 bench_round(void (*call)(unsigned int i))
 {
 	unsigned int i;
 	u64 start;
@@ -467,26 +487,91 @@ static u64 bench_round(void)
 	local_bh_disable();
 	start = get_cycles();
 	for (i = 0; i < BENCH_CALLS; i++)
-		victim_bench(i);
+		call(i);
 	start = get_cycles() - start;
 	local_bh_enable();
 	return start;
 }
 
-static int bench_show(struct seq_file *seq, void *unused)
+static int show_best(struct seq_file *seq, u64 (*round)(void), unsigned int calls)
 {
 	u64 best = U64_MAX;
-	int round;
+	int i;
 
-	for (round = 0; round < BENCH_ROUNDS; round++) {
-		best = min(best, bench_round());
+	for (i = 0; i < BENCH_ROUNDS; i++) {
+		best = min(best, round());
 		cond_resched();
 	}
-	best = div_u64(best * 100, BENCH_CALLS);
+	best = div_u64(best * 100, calls);
 	seq_printf(seq, "%llu.%02llu\n", best / 100, best % 100);
 	return 0;
 }
+
+static u64 victim_round(void)
+{
+	return bench_round(call_victim);
+}
+
+static int bench_show(struct seq_file *seq, void *unused)
+{
+	return show_best(seq, victim_round, BENCH_CALLS);
+}
 DEFINE_SHOW_ATTRIBUTE(bench);
+
+static u64 in_aton_round(void)
+{
+	return bench_round(call_in_aton);
+}
+
+static int bench_in_aton_show(struct seq_file *seq, void *unused)
+{
+	return show_best(seq, in_aton_round, BENCH_CALLS);
+}
+DEFINE_SHOW_ATTRIBUTE(bench_in_aton);
+
+/* a round on all CPUs, which wait for each other */
+static DEFINE_MUTEX(cpus_mutex);
+static DEFINE_PER_CPU(struct work_struct, cpus_works);
+static atomic_t cpus_missing;
+static atomic64_t cpus_start, cpus_end;
+
+static void cpus_work(struct work_struct *work)
+{
+	atomic_dec(&cpus_missing);
+	while (atomic_read(&cpus_missing) > 0)
+		cpu_relax();
+	atomic64_cmpxchg(&cpus_start, 0, get_cycles());
+	victim_round();
+	atomic64_set(&cpus_end, get_cycles());
+}
+
+static u64 cpus_round(void)
+{
+	int cpu;
+
+	cpus_read_lock();
+	atomic_set(&cpus_missing, num_online_cpus());
+	atomic64_set(&cpus_start, 0);
+	for_each_online_cpu(cpu) {
+		INIT_WORK(per_cpu_ptr(&cpus_works, cpu), cpus_work);
+		queue_work_on(cpu, system_highpri_wq, per_cpu_ptr(&cpus_works, cpu));
+	}
+	for_each_online_cpu(cpu)
+		flush_work(per_cpu_ptr(&cpus_works, cpu));
+	cpus_read_unlock();
+	return atomic64_read(&cpus_end) - atomic64_read(&cpus_start);
+}
+
+static int bench_cpus_show(struct seq_file *seq, void *unused)
+{
+	int err;
+
+	mutex_lock(&cpus_mutex);
+	err = show_best(seq, cpus_round, BENCH_CALLS * num_online_cpus());
+	mutex_unlock(&cpus_mutex);
+	return err;
+}
+DEFINE_SHOW_ATTRIBUTE(bench_cpus);
 
 static struct dentry *dir;
 
@@ -496,6 +581,8 @@ static int __init victim_init(void)
 	debugfs_create_file("run", 0200, dir, NULL, &run_fops);
 	debugfs_create_file("calls", 0600, dir, NULL, &calls_fops);
 	debugfs_create_file("bench", 0400, dir, NULL, &bench_fops);
+	debugfs_create_file("bench_in_aton", 0400, dir, NULL, &bench_in_aton_fops);
+	debugfs_create_file("bench_cpus", 0400, dir, NULL, &bench_cpus_fops);
 	return 0;
 }
 
