@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# the tools that are measured, in a guest. Of each there is
+#	lack_TOOL	says why it cannot run here, or nothing (may be absent: it always can)
+#	start_TOOL	puts it on the functions named; the first may be all it can do
+#	ready_TOOL	fails while one end of them is not timed (may be absent)
+#	stop_TOOL	ends it, when it says what it counted
+#	counted_TOOL	how many calls it counted, all in all (may be absent: it does not say)
+# A TOOL that is a program runs in the background and says all this into $SAID.
+
+TRACING=/sys/kernel/tracing
+SAID=/tmp/said
+PROGRAM_PID=
+
+# tell WORD...: a line of results
+tell() {
+	local IFS=$'\t'
+
+	echo "$*"
+}
+
+# a function that is attached to shows here, whichever way
+attached() {
+	grep -q "^$1 " $TRACING/enabled_functions
+}
+
+return_probe() {
+	grep -q ' r ' /sys/kernel/debug/kprobes/list
+}
+
+detached() {
+	[ ! -s $TRACING/enabled_functions ] && [ ! -s /sys/kernel/debug/kprobes/list ]
+}
+
+running() {
+	kill -0 "$PROGRAM_PID" 2>/dev/null
+}
+
+# Not killed by a signal that is for the whole group, nor does it ignore SIGINT, as what a script starts in the
+# background does.
+start_program() {
+	# shellcheck disable=SC2016 # perl's own variables
+	setsid perl -e '$SIG{INT} = "DEFAULT"; exec(@ARGV) or die "$ARGV[0]: $!\n"' "$@" >$SAID 2>&1 </dev/null &
+	PROGRAM_PID=$!
+}
+
+stop_program() {
+	kill -INT "$PROGRAM_PID"
+	wait "$PROGRAM_PID" || true
+}
+
+# the sum of a histogram of text: the number before the (last) bar of each line
+counted_in_text() {
+	awk 'match($0, /[0-9]+ *\|[^|]*\|? *$/) { total += substr($0, RSTART) + 0 } END { print total + 0 }' $SAID
+}
+
+# What a program said that ended by itself, for a table: one line, not too long.
+last_words() {
+	local words
+
+	words=$(grep -iE 'error|fail|cannot|not |no such|unknown' $SAID | head -n 1)
+	[ -n "$words" ] || words=$(tail -n 1 $SAID)
+	printf '%.120s\n' "${words:-it ended without a word}"
+}
+
+start_empty_kretprobe() {
+	load_module empty_kretprobe function="$1"
+}
+
+stop_empty_kretprobe() {
+	rmmod empty_kretprobe
+}
+
+# backend NAME FUNCTION...
+start_backend() {
+	local backend=$1
+
+	shift
+	PATHTIME_BACKEND=$backend load_pathtime groups= probes="$(echo "$*" | tr ' ' ,)"
+}
+
+start_pathtime_kretprobe() {
+	start_backend kretprobe "$@"
+}
+
+stop_pathtime_kretprobe() {
+	calls in_aton >$SAID
+	unload_pathtime
+}
+
+counted_pathtime_kretprobe() {
+	cat $SAID
+}
+
+has_backend() {
+	modinfo -F parm "$PATHTIME_KO" | grep -q "^backend:.*$1"
+}
+
+start_pathtime_direct() {
+	start_backend direct "$@"
+}
+
+stop_pathtime_direct() {
+	stop_pathtime_kretprobe
+}
+
+counted_pathtime_direct() {
+	cat $SAID
+}
+
+# with the filter, or all functions of the kernel are hooked, and each call asks whether it is one of these
+start_function_graph() {
+	printf '%s\n' "$@" >$TRACING/set_ftrace_filter
+	echo function_graph >$TRACING/current_tracer
+}
+
+stop_function_graph() {
+	echo nop >$TRACING/current_tracer
+	echo >$TRACING/set_ftrace_filter
+	echo >$TRACING/trace
+}
+
+start_perf_latency() {
+	start_program perf ftrace latency -a -T "$1" -- sleep 100000
+}
+
+stop_perf_latency() {
+	stop_program
+}
+
+counted_perf_latency() {
+	counted_in_text
+}
+
+lack_perf_latency_bpf() {
+	perf ftrace latency -h 2>&1 | grep -q -- --use-bpf ||
+		echo "built without -b (BUILD_BPF_SKEL)"
+}
+
+start_perf_latency_bpf() {
+	start_program perf ftrace latency -b -a -T "$1" -- sleep 100000
+}
+
+stop_perf_latency_bpf() {
+	stop_program
+}
+
+counted_perf_latency_bpf() {
+	counted_in_text
+}
+
+# the kernel's own means, without a program: an event for each end of the function, a third for the time between
+start_hist_trigger() {
+	echo "p:bench/enter $1" >$TRACING/kprobe_events
+	echo "r:bench/leave $1" >>$TRACING/kprobe_events
+	echo 'bench_latency u64 latency' >$TRACING/synthetic_events
+	echo 'hist:keys=common_pid:start=common_timestamp' >$TRACING/events/bench/enter/trigger
+	# shellcheck disable=SC2016 # a variable of the trigger
+	echo 'hist:keys=common_pid:latency=common_timestamp-$start:onmatch(bench.enter).bench_latency($latency)' \
+		>$TRACING/events/bench/leave/trigger
+	echo 'hist:keys=latency.log2:size=256' >$TRACING/events/synthetic/bench_latency/trigger
+}
+
+# what depends on others goes first
+stop_hist_trigger() {
+	local hist=$TRACING/events/synthetic/bench_latency/hist trigger
+
+	cat $hist >$SAID
+	for trigger in synthetic/bench_latency bench/leave bench/enter; do
+		sed -n 's/ \[active\]$//; /^#/!s/^/!/p' "$TRACING/events/$trigger/trigger" >/tmp/trigger
+		cat /tmp/trigger >"$TRACING/events/$trigger/trigger"
+	done
+	echo '!bench_latency u64 latency' >>$TRACING/synthetic_events
+	echo >$TRACING/kprobe_events
+}
+
+counted_hist_trigger() {
+	sed -n 's/^ *Hits: //p' $SAID
+}
+
+# bpftrace ENTRY EXIT FUNCTION...: one histogram for each
+start_bpftrace() {
+	local entry=$1 leave=$2 function map program=""
+
+	shift 2
+	for function in "$@"; do
+		# a map has no dot in its name
+		map=${function//./_}
+		program+="$entry:$function { @start_${map}[tid] = nsecs; }
+			$leave:$function /@start_${map}[tid]/ {
+				@${map} = hist(nsecs - @start_${map}[tid]); delete(@start_${map}[tid]); }
+			END { clear(@start_${map}); }"
+	done
+	start_program bpftrace -e "$program"
+}
+
+start_bpftrace_kretprobe() {
+	start_bpftrace kprobe kretprobe "$@"
+}
+
+ready_bpftrace_kretprobe() {
+	return_probe
+}
+
+stop_bpftrace_kretprobe() {
+	stop_program
+}
+
+counted_bpftrace_kretprobe() {
+	counted_in_text
+}
+
+# its name in all versions
+start_bpftrace_fexit() {
+	start_bpftrace kfunc kretfunc "$@"
+}
+
+stop_bpftrace_fexit() {
+	stop_program
+}
+
+counted_bpftrace_fexit() {
+	counted_in_text
+}
+
+start_bcc_funclatency() {
+	start_program funclatency-bpfcc "$1"
+}
+
+# seconds pass from the first to the second
+ready_bcc_funclatency() {
+	return_probe
+}
+
+stop_bcc_funclatency() {
+	stop_program
+}
+
+counted_bcc_funclatency() {
+	counted_in_text
+}
+
+# named after its library from Debian 13 on
+start_libbpf_funclatency() {
+	start_program "$(command -v funclatency-libbpf || echo funclatency)" "$1"
+}
+
+stop_libbpf_funclatency() {
+	stop_program
+}
+
+counted_libbpf_funclatency() {
+	counted_in_text
+}
