@@ -27,6 +27,12 @@ measure pathtime_returns_errno
 control del victim_bench
 control add victim:victim_bench returns=poll
 measure pathtime_returns_poll
+control del victim_bench
+if control add victim:victim_bench backend=direct 2>/dev/null; then
+	measure pathtime_direct
+	control stop
+	measure pathtime_direct_stopped
+fi
 unload_pathtime
 load_pathtime groups= probes=victim:victim_bench clock=local_clock
 measure pathtime_local_clock

@@ -11,12 +11,9 @@
  *		calls with bottom halves off, best of five
  *	bench_in_aton	likewise of in_aton(), as BPF can be put on the kernel's own
  *		functions only where nothing made BTF for modules
- *	bench_cpus	likewise of victim_bench(), called on all CPUs at once: from the
- *		first start to the last end, divided by the calls of all
  */
 #include <linux/atomic.h>
 #include <linux/completion.h>
-#include <linux/cpu.h>
 #include <linux/debugfs.h>
 #include <linux/delay.h>
 #include <linux/err.h>
@@ -26,16 +23,13 @@
 #include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/module.h>
-#include <linux/mutex.h>
 #include <linux/netfilter.h>
-#include <linux/percpu.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/timex.h>
 #include <linux/uaccess.h>
-#include <linux/workqueue.h>
 
 #include "../../module/compat/irq_work.h"
 
@@ -529,50 +523,6 @@ static int bench_in_aton_show(struct seq_file *seq, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(bench_in_aton);
 
-/* a round on all CPUs, which wait for each other */
-static DEFINE_MUTEX(cpus_mutex);
-static DEFINE_PER_CPU(struct work_struct, cpus_works);
-static atomic_t cpus_missing;
-static atomic64_t cpus_start, cpus_end;
-
-static void cpus_work(struct work_struct *work)
-{
-	atomic_dec(&cpus_missing);
-	while (atomic_read(&cpus_missing) > 0)
-		cpu_relax();
-	atomic64_cmpxchg(&cpus_start, 0, get_cycles());
-	victim_round();
-	atomic64_set(&cpus_end, get_cycles());
-}
-
-static u64 cpus_round(void)
-{
-	int cpu;
-
-	cpus_read_lock();
-	atomic_set(&cpus_missing, num_online_cpus());
-	atomic64_set(&cpus_start, 0);
-	for_each_online_cpu(cpu) {
-		INIT_WORK(per_cpu_ptr(&cpus_works, cpu), cpus_work);
-		queue_work_on(cpu, system_highpri_wq, per_cpu_ptr(&cpus_works, cpu));
-	}
-	for_each_online_cpu(cpu)
-		flush_work(per_cpu_ptr(&cpus_works, cpu));
-	cpus_read_unlock();
-	return atomic64_read(&cpus_end) - atomic64_read(&cpus_start);
-}
-
-static int bench_cpus_show(struct seq_file *seq, void *unused)
-{
-	int err;
-
-	mutex_lock(&cpus_mutex);
-	err = show_best(seq, cpus_round, BENCH_CALLS * num_online_cpus());
-	mutex_unlock(&cpus_mutex);
-	return err;
-}
-DEFINE_SHOW_ATTRIBUTE(bench_cpus);
-
 static struct dentry *dir;
 
 static int __init victim_init(void)
@@ -582,7 +532,6 @@ static int __init victim_init(void)
 	debugfs_create_file("calls", 0600, dir, NULL, &calls_fops);
 	debugfs_create_file("bench", 0400, dir, NULL, &bench_fops);
 	debugfs_create_file("bench_in_aton", 0400, dir, NULL, &bench_in_aton_fops);
-	debugfs_create_file("bench_cpus", 0400, dir, NULL, &bench_cpus_fops);
 	return 0;
 }
 
