@@ -82,7 +82,7 @@ is "all of too many are listed" "$(wc -l <<< "$out")" 201
 run add --all 'many_01[0-9]*' < /dev/null
 is "a hundred are added" "$(written | tr ';' '\n' | wc -l)" 100
 fails 2 "add: --all goes with a pattern" "--all with a name" add --all ip_rcv
-fails 2 "usage: pathtime add" "an argument too many" add a b c d
+fails 2 "usage: pathtime add" "an argument too many" add a b c d e
 is "nothing is written" "$(written)" ""
 mv "$PATHTIME_ROOT/proc/kallsyms" "$scratch/kallsyms"
 fails 1 "^pathtime: /proc/kallsyms: No such file" "no kallsyms" add 'ip_rcv*'
