@@ -134,11 +134,13 @@ static bool is_free(unsigned int slot)
 }
 
 /*
- * Functions that end the task they are called by: a call would be under way for
- * ever, and the module could not go.
+ * Functions that end the task they are called by, and those that unload us: a
+ * call would be under way for ever, and the module could not go. GCC's copies of
+ * them are no better.
  */
 static bool returns(const char *function)
 {
+	size_t i, length = strcspn(function, ".");
 	static const char *const never[] = {
 		"do_exit", "do_group_exit", "do_task_dead", "make_task_dead",
 		"kthread_exit", "kthread_complete_and_exit", "complete_and_exit",
@@ -147,10 +149,14 @@ static bool returns(const char *function)
 		"__x64_sys_exit", "__x64_sys_exit_group", "__ia32_sys_exit",
 		"__ia32_sys_exit_group", "get_signal", "arch_do_signal_or_restart",
 		"kthread", "worker_thread", "smpboot_thread_fn", "ret_from_fork",
-		"__switch_to",
+		"__switch_to", "__x64_sys_delete_module", "__ia32_sys_delete_module",
+		"__do_sys_delete_module",
 	};
 
-	return match_string(never, ARRAY_SIZE(never), function) < 0;
+	for (i = 0; i < ARRAY_SIZE(never); i++)
+		if (strlen(never[i]) == length && !strncmp(never[i], function, length))
+			return false;
+	return true;
 }
 
 /* calls are counted on Skylake under retbleed=stuff, and ours would not be */
