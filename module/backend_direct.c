@@ -241,6 +241,9 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 
 err_free:
 	WRITE_ONCE(ptime_direct_hits[slot], NULL);
+	/* ftrace may have had the site on its list for a moment */
+	wait_for_entries();
+	ptime_direct_free(&direct->site);
 	kfree(direct);
 	if (err == -EBUSY)
 		*why = "it has another direct call or a live patch, or ftrace is off";
@@ -277,6 +280,7 @@ static void detach(void **handles, u64 *misses, unsigned int count)
 		direct = handles[i];
 		used[direct->slot] = false;
 		misses[i] = 0;
+		ptime_direct_free(&direct->site);
 		kfree(direct);
 	}
 }

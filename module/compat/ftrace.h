@@ -23,18 +23,23 @@ static inline int ptime_direct_register(struct ptime_direct_site *site,
 	int err;
 
 	err = ftrace_set_filter_ip(&site->ops, site->ip, 0, 1);
-	if (err)
-		return err;
-	err = register_ftrace_direct(&site->ops, entry);
-	if (err)
-		ftrace_free_filter(&site->ops);
-	return err;
+	return err ?: register_ftrace_direct(&site->ops, entry);
 }
 
+/*
+ * The filter stays: where it is freed with it, up to 6.12 at least, the next
+ * registration frees it again.
+ */
 static inline int ptime_direct_unregister(struct ptime_direct_site *site,
 					  unsigned long entry)
 {
-	return unregister_ftrace_direct(&site->ops, entry, true);
+	return unregister_ftrace_direct(&site->ops, entry, false);
+}
+
+/* once nobody can be looking at the site any more */
+static inline void ptime_direct_free(struct ptime_direct_site *site)
+{
+	ftrace_free_filter(&site->ops);
 }
 
 #else
@@ -54,6 +59,10 @@ static inline int ptime_direct_unregister(struct ptime_direct_site *site,
 					  unsigned long entry)
 {
 	return unregister_ftrace_direct(site->ip, entry);
+}
+
+static inline void ptime_direct_free(struct ptime_direct_site *site)
+{
 }
 
 #endif

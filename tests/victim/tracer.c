@@ -135,13 +135,19 @@ static struct ptime_direct_site site;
 
 static int add_direct(void)
 {
+	int err;
+
 	site.ip = address;
-	return ptime_direct_register(&site, (unsigned long)tracer_trampoline);
+	err = ptime_direct_register(&site, (unsigned long)tracer_trampoline);
+	if (err)
+		ptime_direct_free(&site);
+	return err;
 }
 
 static void remove_direct(void)
 {
 	ptime_direct_unregister(&site, (unsigned long)tracer_trampoline);
+	ptime_direct_free(&site);
 }
 #else
 static int add_direct(void)
