@@ -263,7 +263,8 @@ static const char *silence(const void *handle)
 
 /*
  * Calls under way go on in their functions and return through their entries,
- * unseen. Only a kernel whose ftrace has shut itself down refuses to disarm.
+ * unseen. Only a kernel whose ftrace has shut itself down refuses to disarm: it
+ * still has the site, which then stays.
  */
 static void detach(void **handles, u64 *misses, unsigned int count)
 {
@@ -278,8 +279,10 @@ static void detach(void **handles, u64 *misses, unsigned int count)
 	wait_for_entries();
 	for (i = 0; i < count; i++) {
 		direct = handles[i];
-		used[direct->slot] = false;
 		misses[i] = 0;
+		if (direct->armed)
+			continue;
+		used[direct->slot] = false;
 		ptime_direct_free(&direct->site);
 		kfree(direct);
 	}
