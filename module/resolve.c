@@ -86,20 +86,24 @@ static bool module_loaded(const char *module)
 	return false;
 }
 
-/* fill in what a person may see of an address: "function [module]" */
-static void describe(struct ptime_symbol *symbol)
+/*
+ * Fill in what a person may see. The kernel tells the module, in "function
+ * [module]"; the name is the one that was asked for, as the kernel prefers
+ * another one where an address has several (init_module).
+ */
+static void describe(struct ptime_symbol *symbol, const char *function,
+		     const char *suffix)
 {
 	char text[KSYM_SYMBOL_LEN], *module;
 
 	sprint_symbol_no_offset(text, (unsigned long)symbol->address);
 	module = strstr(text, " [");
 	if (module) {
-		*module = '\0';
 		module += 2;
 		module[strcspn(module, "] ")] = '\0';
 	}
 	strscpy(symbol->module, module ?: "", sizeof(symbol->module));
-	strscpy(symbol->function, text, sizeof(symbol->function));
+	scnprintf(symbol->function, sizeof(symbol->function), "%s%s", function, suffix);
 }
 
 static bool is_name(const char *text)
@@ -226,7 +230,7 @@ static int resolve_one(const struct ptime_symbol *parts, bool own,
 		symbol->lookup = kp;
 		symbol->address = kp->addr;
 		symbol->traced = kp->flags & KPROBE_FLAG_FTRACE;
-		describe(symbol);
+		describe(symbol, parts->function, suffixes[i]);
 		if (!own || !symbol->module[0]) {
 			*copies = count_copies(parts, i);
 			return 0;
