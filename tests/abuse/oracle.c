@@ -21,7 +21,7 @@ const char *const abuse_verb_names[ABUSE_VERBS] = {
 };
 
 static const unsigned int arguments[ABUSE_VERBS][2] = {
-	[ABUSE_ADD]	= { 1, 3 },
+	[ABUSE_ADD]	= { 1, 4 },
 	[ABUSE_DEL]	= { 1, 1 },
 	[ABUSE_ENABLE]	= { 1, 1 },
 	[ABUSE_DISABLE]	= { 1, 1 },
