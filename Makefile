@@ -30,8 +30,12 @@ tool:
 demo:
 	tests/vm/demo
 
+# the longest first, so that no core is left idle while another ends
+longest = packages 7.2 6.1
+suites = packages $(KERNELS) lint
+
 check: check-unit
-	KERNELS="$(KERNELS)" tests/vm/matrix suite lint $(KERNELS) packages
+	KERNELS="$(KERNELS)" tests/vm/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))
 
 # on kernels that look for errors themselves, and are built first, once; KERNELS="6.1-kasan" chooses
 check-debug: check-deps

@@ -210,10 +210,14 @@ progress() {
 	echo "$(date +%T) $PATHTIME_KERNEL ${PATHTIME_BACKEND:-auto} $(basename "$0" .tc): $*" >&8
 }
 
-# cycles [USUAL]: how often a case makes a module come and go: 1 2 3 ... On a debugging kernel a few are enough: it sees
-# what goes wrong the first time, not only when it does harm.
+# cycles [USUAL]: how often a case makes a module come and go: 1 2 3 ... A few are enough on most kernels, as they differ in
+# what is to be done, not in its repetition; and on a debugging kernel, which sees what goes wrong the first time, not only
+# when it does harm.
 cycles() {
-	seq "${PATHTIME_CYCLES:-$(((${1:-25} - 1) / PATHTIME_SLOWER + 1))}"
+	local usual=${1:-25}
+
+	[[ $PATHTIME_KERNEL == @(6.1|7.2) ]] || usual=$(((usual + 4) / 5))
+	seq "${PATHTIME_CYCLES:-$usual}"
 }
 
 cycle_done() {
