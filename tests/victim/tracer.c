@@ -76,7 +76,12 @@ static int register_ops(struct ftrace_ops *ops)
 	int err;
 
 	err = ftrace_set_filter_ip(ops, address, 0, 0);
-	return err ?: register_ftrace_function(ops);
+	if (err)
+		return err;
+	err = register_ftrace_function(ops);
+	if (err)
+		ftrace_set_filter_ip(ops, address, 1, 0);
+	return err;
 }
 
 static void unregister_ops(struct ftrace_ops *ops)
