@@ -28,10 +28,7 @@
 /* what ftrace has put at the function's first instruction; the body is behind it */
 #define CALL_BYTES	5
 
-static_assert(offsetof(struct ptime_direct_call, frame) == PTIME_DIRECT_FRAME);
-static_assert(offsetof(struct ptime_direct_call, retval) == PTIME_DIRECT_RETVAL);
-static_assert(offsetof(struct ptime_direct_call, retval_high) == PTIME_DIRECT_RETVAL_HIGH);
-static_assert(sizeof(struct ptime_direct_call) == PTIME_DIRECT_BYTES);
+static_assert(sizeof(struct ptime_frame) == PTIME_DIRECT_FRAME_BYTES);
 
 /**
  * struct direct - a function that calls one of the entries

@@ -6,11 +6,8 @@
 /* functions timed at once: each has an entry of its own, as a module cannot make code */
 #define PTIME_DIRECT_SLOTS	200
 
-/* struct ptime_direct_call */
-#define PTIME_DIRECT_FRAME		0
-#define PTIME_DIRECT_RETVAL		8
-#define PTIME_DIRECT_RETVAL_HIGH	16
-#define PTIME_DIRECT_BYTES		24
+/* of struct ptime_frame */
+#define PTIME_DIRECT_FRAME_BYTES	8
 
 #ifndef __ASSEMBLY__
 #include <linux/percpu.h>
@@ -19,15 +16,15 @@
 #include "hit.h"
 
 /**
- * struct ptime_direct_call - one call under way, in its entry's stack frame
- * @frame: as every backend keeps it
+ * struct ptime_direct_call - a call that has returned, in its entry's stack frame
  * @retval: what the function returned
  * @retval_high: the other half, of functions that return 16 bytes
+ * @frame: as every backend keeps it
  */
 struct ptime_direct_call {
-	struct ptime_frame frame;
 	unsigned long retval;
 	unsigned long retval_high;
+	struct ptime_frame frame;
 };
 
 /* calls under way, by slot: begun less ended, on each CPU */
