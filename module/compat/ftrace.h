@@ -27,12 +27,17 @@ static inline int ptime_direct_register(struct ptime_direct_site *site,
 }
 
 /*
+ * ftrace waits for all who may be looking at an ops that is not the kernel's own,
+ * two RCU-tasks periods for each. Ours stay until whoever ends them has waited
+ * once for many, so that needs no waiting here.
+ *
  * The filter stays: where it is freed with it, up to 6.12 at least, the next
  * registration frees it again.
  */
 static inline int ptime_direct_unregister(struct ptime_direct_site *site,
 					  unsigned long entry)
 {
+	site->ops.flags &= ~FTRACE_OPS_FL_DYNAMIC;
 	return unregister_ftrace_direct(&site->ops, entry, false);
 }
 
