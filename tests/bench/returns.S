@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * returns: an empty function, and the ways of getting between its return and its
+ * caller. Each does what it must to be there and nothing else: no time is
+ * read, nothing is counted.
+ */
+	.text
+
+/* begin NAME: the function, whose first instruction ftrace changes */
+.macro begin name
+	.globl \name
+	.type \name, @function
+\name:
+.endm
+
+.macro end name
+	.size \name, .-\name
+.endm
+
+begin plain_function
+	nopl 0(%rax, %rax, 1)
+	ret
+end plain_function
+
+/* BPF's fexit: calls the function's body and leaves out the return into it */
+begin left_out_function
+	call left_out_entry
+left_out_body:
+	ret
+end left_out_function
+
+left_out_entry:
+	call left_out_body
+	addq $8, %rsp
+	ret
+
+/* kretprobes, function_graph: the caller's address is kept elsewhere, the body returns to the trampoline */
+begin replaced_function
+	call replaced_entry
+	ret
+end replaced_function
+
+replaced_entry:
+	movq 8(%rsp), %rcx
+	movq %rcx, kept(%rip)
+	leaq replaced_return(%rip), %rcx
+	movq %rcx, 8(%rsp)
+	ret
+
+replaced_return:
+	pushq kept(%rip)
+	ret
+
+/* module/direct_x86.S: as the first, with a return spent on the one that is left out */
+begin spent_function
+	call spent_entry
+spent_body:
+	ret
+end spent_function
+
+spent_entry:
+	call spent_body
+	leaq 1f(%rip), %rcx
+	movq %rcx, (%rsp)
+	ret
+1:	ret
+
+	.bss
+kept:	.quad 0
+
+	.section .note.GNU-stack, "", @progbits
