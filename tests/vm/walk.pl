@@ -95,6 +95,9 @@ sub addable { return grep { !exists $added{$_} } (map { "victim:$_" } @VICTIMS),
 sub enabled { return grep { $group{$_} } @GROUPS }
 sub detailed { return grep { ($group{$_} // 0) == 2 } @GROUPS }
 
+# the file that could not be opened is a module's that is not there, or is just going
+sub gone { return $!{ENOENT} || $!{ENXIO} }
+
 sub one_of { return $_[int(rand(@_))] }
 
 # --- how it is done
@@ -211,7 +214,7 @@ sub in_background {
 sub keep_reading {
 	while (1) {
 		for my $name (@FILES) {
-			open(my $file, '<', DEBUGFS . "/$name") or $!{ENOENT} ? next : failed("$name: $!");
+			open(my $file, '<', DEBUGFS . "/$name") or gone() ? next : failed("$name: $!");
 			my $text = '';
 			while (1) {
 				my $length = sysread($file, $text, 65536, length($text));
@@ -229,7 +232,7 @@ sub keep_reading {
 sub keep_calling {
 	while (1) {
 		for my $context (qw(task softirq hardirq)) {
-			open(my $file, '>', VICTIM . '/run') or $!{ENOENT} ? next : failed("run: $!");
+			open(my $file, '>', VICTIM . '/run') or gone() ? next : failed("run: $!");
 			defined syswrite($file, "victim_spin $context 20 10") or failed("run: $!");
 			close($file);
 			select(undef, undef, undef, 0.1);
@@ -432,9 +435,9 @@ sub compare_states {
 		failed("$name is $state while " . ($running ? 'running' : 'stopped'))
 			if $state eq ($running ? 'stopped' : 'armed');
 		failed("$name: $reason") if $reason =~ /could not be|no memory|refused|error -?\d/;
-		next unless $name =~ /^(\w+):[^|]*$/;
-		failed("$name is pending, but the module is there") if $state eq 'pending' && -e "/sys/module/$1/initstate";
-		failed("$name is $state without its module") if $state =~ /armed|stopped/ && !-e "/sys/module/$1";
+		my ($module) = $name =~ /^(\w+):[^|]*$/ or next;
+		failed("$name is pending, but the module is there") if $state eq 'pending' && -e "/sys/module/$module/initstate";
+		failed("$name is $state without its module") if $state =~ /armed|stopped/ && !-e "/sys/module/$module";
 	}
 }
 
