@@ -7,6 +7,7 @@
 # same walk. What is done is the table %ACTIONS. Channel 8 takes the progress.
 use strict;
 use warnings;
+use Fcntl qw(O_WRONLY);
 use IPC::Open2;
 use POSIX ();
 use Socket qw(SOCK_RAW);
@@ -236,7 +237,8 @@ sub keep_reading {
 sub keep_calling {
 	while (1) {
 		for my $context (qw(task softirq hardirq)) {
-			open(my $file, '>', VICTIM . '/run') or gone() ? next : failed("run: $!");
+			# O_CREAT, which open() adds, is refused where there is only the directory
+			sysopen(my $file, VICTIM . '/run', O_WRONLY) or gone() ? next : failed("run: $!");
 			defined syswrite($file, "victim_spin $context 20 10") or failed("run: $!");
 			close($file);
 			select(undef, undef, undef, 0.1);
