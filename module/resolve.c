@@ -27,6 +27,15 @@ static const char *const suffixes[] = {
 
 #define SUFFIX_LEN	24
 
+/*
+ * how a name was found: with which suffix, and how many copies GCC made of the
+ * function beside that one
+ */
+struct match {
+	size_t suffix;
+	unsigned int copies;
+};
+
 /* the loaded modules, by name */
 struct modules {
 	unsigned int count;
@@ -213,7 +222,7 @@ static unsigned int count_copies(const struct ptime_symbol *parts, size_t found)
 
 /* one alternative, with each of the suffixes; own: not in a module */
 static int resolve_one(const struct ptime_symbol *parts, bool own,
-		       struct ptime_symbol *symbol, unsigned int *copies)
+		       struct ptime_symbol *symbol, struct match *match)
 {
 	struct kprobe *kp;
 	size_t i;
@@ -232,7 +241,8 @@ static int resolve_one(const struct ptime_symbol *parts, bool own,
 		symbol->traced = kp->flags & KPROBE_FLAG_FTRACE;
 		describe(symbol, parts->function, suffixes[i]);
 		if (!own || !symbol->module[0]) {
-			*copies = count_copies(parts, i);
+			match->suffix = i;
+			match->copies = count_copies(parts, i);
 			return 0;
 		}
 		end_lookup(kp);
@@ -277,13 +287,16 @@ static struct modules *list_modules(void)
 /*
  * A bare name was found; which of several functions was meant the user must
  * say. A module that is just coming is not in the list, but is what was found.
+ * Others are asked for the very name that was found: before 6.2 the kernel compares
+ * all of its symbols with each name that is asked for.
  */
-static int refuse_ambiguous(const struct ptime_symbol *parts,
+static int refuse_ambiguous(const struct ptime_symbol *parts, size_t suffix,
 			    const struct ptime_symbol *symbol, char *reason)
 {
-	struct ptime_symbol in_module = *parts, other;
+	struct ptime_symbol other = *parts;
 	struct modules *modules = list_modules();
-	unsigned int i, copies, length;
+	unsigned int i, length;
+	struct kprobe *kp;
 	int err = 0;
 
 	if (!modules)
@@ -294,12 +307,14 @@ static int refuse_ambiguous(const struct ptime_symbol *parts,
 	for (i = 0; i < modules->count; i++) {
 		if (!strcmp(modules->name[i], symbol->module))
 			continue;
-		strscpy(in_module.module, modules->name[i], PTIME_MODULE_LEN);
-		if (resolve_one(&in_module, false, &other, &copies))
+		strscpy(other.module, modules->name[i], PTIME_MODULE_LEN);
+		kp = lookup_copy(&other, suffix);
+		if (IS_ERR(kp))
 			continue;
-		end_lookup(other.lookup);
+		end_lookup(kp);
 		length += scnprintf(reason + length, PTIME_REASON_LEN - length,
-				    ", %s:%s", other.module, other.function);
+				    ", %s:%s%s", other.module, other.function,
+				    suffixes[suffix]);
 		err = -EINVAL;
 	}
 	kvfree(modules);
@@ -333,7 +348,7 @@ static void explain(int err, const struct ptime_symbol *parts, char *reason)
 
 /* one alternative of the table or the user's name, wherever it may be */
 static int resolve_name(struct ptime_symbol *parts, bool bare_in_modules,
-			struct ptime_symbol *symbol, unsigned int *copies,
+			struct ptime_symbol *symbol, struct match *match,
 			char *reason)
 {
 	bool bare = !parts->module[0];
@@ -341,16 +356,16 @@ static int resolve_name(struct ptime_symbol *parts, bool bare_in_modules,
 
 	if (!strcmp(parts->module, PTIME_KERNEL_ITSELF)) {
 		parts->module[0] = '\0';
-		return resolve_one(parts, true, symbol, copies);
+		return resolve_one(parts, true, symbol, match);
 	}
-	err = resolve_one(parts, bare && !bare_in_modules, symbol, copies);
+	err = resolve_one(parts, bare && !bare_in_modules, symbol, match);
 	if ((err == -ENOENT || err == -EAGAIN) && ptime_module_builtin(parts->module)) {
 		parts->module[0] = '\0';
-		return resolve_one(parts, true, symbol, copies);
+		return resolve_one(parts, true, symbol, match);
 	}
 	if (err || !bare || !bare_in_modules)
 		return err;
-	err = refuse_ambiguous(parts, symbol, reason);
+	err = refuse_ambiguous(parts, match->suffix, symbol, reason);
 	if (err)
 		end_lookup(symbol->lookup);
 	return err;
@@ -378,7 +393,7 @@ int ptime_resolve(const char *names, bool bare_in_modules,
 {
 	struct ptime_symbol parts, first, blame;
 	const char *name = names;
-	unsigned int copies;
+	struct match match;
 	int err, result = 0;
 
 	reason[0] = '\0';
@@ -390,9 +405,9 @@ int ptime_resolve(const char *names, bool bare_in_modules,
 			first = parts;
 		if (!err)
 			err = resolve_name(&parts, bare_in_modules, symbol,
-					   &copies, reason);
+					   &match, reason);
 		if (!err) {
-			note_stand_in(&parts, &first, symbol, copies, reason);
+			note_stand_in(&parts, &first, symbol, match.copies, reason);
 			return 0;
 		}
 		/* a function that is not there says least about why */
