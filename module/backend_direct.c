@@ -12,9 +12,7 @@
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
-#include <linux/static_call.h>
 #include <linux/string.h>
-#include <asm/cpufeature.h>
 
 #include "backend.h"
 #include "canary.h"
@@ -25,10 +23,10 @@
 #include "resolve.h"
 #include "targets.h"
 
-/* what ftrace has put at the function's first instruction; the body is behind it */
-#define CALL_BYTES	5
-
-static_assert(sizeof(struct ptime_frame) == PTIME_DIRECT_FRAME_BYTES);
+static_assert(offsetof(struct ptime_direct_call, frame) == PTIME_DIRECT_FRAME);
+static_assert(offsetof(struct ptime_direct_call, retval) == PTIME_DIRECT_RETVAL);
+static_assert(offsetof(struct ptime_direct_call, retval_high) == PTIME_DIRECT_RETVAL_HIGH);
+static_assert(sizeof(struct ptime_direct_call) == PTIME_DIRECT_BYTES);
 
 /**
  * struct direct - a function that calls one of the entries
@@ -49,33 +47,6 @@ DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 
 /* NULL: calls under way are no longer counted */
 const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
-
-static void no_body(void)
-{
-}
-
-#define ONES(_x)	\
-	_x(0) _x(1) _x(2) _x(3) _x(4) _x(5) _x(6) _x(7) _x(8) _x(9)
-#define TEN(_x, _tens)	\
-	_x(_tens##0) _x(_tens##1) _x(_tens##2) _x(_tens##3) _x(_tens##4)	\
-	_x(_tens##5) _x(_tens##6) _x(_tens##7) _x(_tens##8) _x(_tens##9)
-#define ALL(_x)	\
-	ONES(_x) TEN(_x, 1) TEN(_x, 2) TEN(_x, 3) TEN(_x, 4) TEN(_x, 5)	\
-	TEN(_x, 6) TEN(_x, 7) TEN(_x, 8) TEN(_x, 9) TEN(_x, 10) TEN(_x, 11)	\
-	TEN(_x, 12) TEN(_x, 13) TEN(_x, 14) TEN(_x, 15) TEN(_x, 16)		\
-	TEN(_x, 17) TEN(_x, 18) TEN(_x, 19)
-
-#define DEFINE_BODY(_n)	DEFINE_STATIC_CALL(ptime_direct_body_##_n, no_body);
-ALL(DEFINE_BODY)
-
-#define BODY(_n)	{ &STATIC_CALL_KEY(ptime_direct_body_##_n),	\
-			  STATIC_CALL_TRAMP_ADDR(ptime_direct_body_##_n) },
-static const struct {
-	struct static_call_key *key;
-	void *trampoline;
-} bodies[] = { ALL(BODY) };
-
-static_assert(ARRAY_SIZE(bodies) == PTIME_DIRECT_SLOTS);
 
 /**
  * ptime_direct_leave() - a function called by an entry has returned
@@ -156,24 +127,14 @@ static bool returns(const char *function)
 	return true;
 }
 
-/* calls are counted on Skylake under retbleed=stuff, and ours would not be */
-static bool kernel_counts_calls(void)
-{
-#ifdef X86_FEATURE_CALL_DEPTH
-	return boot_cpu_has(X86_FEATURE_CALL_DEPTH);
-#else
-	return false;
-#endif
-}
-
 /* why the function cannot be served, or NULL */
 static const char *unfit(const struct ptime_symbol *symbol)
 {
 	if (!ptime_clock_is_counter())
 		return "the clock is not the CPU's counter";
-	if (kernel_counts_calls())
+	if (ptime_direct_calls_counted())
 		return "the kernel counts calls (retbleed=stuff)";
-	if (!symbol->traced)
+	if (!ptime_direct_traced(symbol))
 		return "ftrace does not call from it";
 	if (ptime_target_takes_stack(symbol->function))
 		return "it takes arguments on the stack";
@@ -227,8 +188,7 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 		return ERR_PTR(-ENOMEM);
 	direct->site.ip = (unsigned long)symbol->address;
 	direct->slot = slot;
-	__static_call_update(bodies[slot].key, bodies[slot].trampoline,
-			     symbol->address + CALL_BYTES);
+	ptime_direct_set_body(slot, symbol);
 	WRITE_ONCE(ptime_direct_hits[slot], hit);
 	err = armed ? arm(direct) : 0;
 	if (err)

@@ -6,14 +6,19 @@
 /* functions timed at once: each has an entry of its own, as a module cannot make code */
 #define PTIME_DIRECT_SLOTS	200
 
-/* of struct ptime_frame */
-#define PTIME_DIRECT_FRAME_BYTES	8
+/* struct ptime_direct_call */
+#define PTIME_DIRECT_RETVAL		0
+#define PTIME_DIRECT_RETVAL_HIGH	8
+#define PTIME_DIRECT_FRAME		16
+#define PTIME_DIRECT_BYTES		24
 
 #ifndef __ASSEMBLY__
 #include <linux/percpu.h>
 #include <linux/types.h>
 
 #include "hit.h"
+
+struct ptime_symbol;
 
 /**
  * struct ptime_direct_call - a call that has returned, in its entry's stack frame
@@ -35,6 +40,33 @@ extern const unsigned long ptime_direct_entries[PTIME_DIRECT_SLOTS];
 
 void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
 			const struct ptime_direct_call *call);
+
+/* what follows is in direct_x86.c */
+
+/**
+ * ptime_direct_calls_counted() - does the kernel count calls and returns?
+ *
+ * Context: any. Return: whether it does so itself: it would miss those that an
+ * entry makes.
+ */
+bool ptime_direct_calls_counted(void);
+
+/**
+ * ptime_direct_traced() - does ftrace call from a function?
+ * @symbol: the function
+ *
+ * Context: process, may sleep.
+ */
+bool ptime_direct_traced(const struct ptime_symbol *symbol);
+
+/**
+ * ptime_direct_set_body() - tell an entry which function is to call it
+ * @slot: number of the entry; nobody is in it
+ * @symbol: the function
+ *
+ * Context: process, may sleep.
+ */
+void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol);
 #endif
 
 #endif /* _PATHTIME_DIRECT_H */

@@ -61,7 +61,7 @@ SYM_FUNC_START(ptime_direct_entry_\n)
 	popq %rax
 	popq %rdx
 	decl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
-	addq $PTIME_DIRECT_FRAME_BYTES, %rsp
+	addq $PTIME_DIRECT_BYTES - PTIME_DIRECT_FRAME, %rsp
 	FRAME_END
 	/*
 	 * The CPU foretells returns by the calls it has seen. Nobody returns from
