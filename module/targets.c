@@ -53,8 +53,18 @@ const char *ptime_group_names(void)
 	return group_names + 1;
 }
 
-#define PTIME_STACK(_function)	#_function,
-static const char *const stack_takers[] = {
+/* those of C's calling convention */
+#ifdef CONFIG_ARM64
+#define ARGUMENT_REGISTERS	8
+#else
+#define ARGUMENT_REGISTERS	6
+#endif
+
+#define PTIME_STACK(_function, _words)	{ #_function, _words },
+static const struct {
+	const char *function;
+	unsigned int words;
+} stack_takers[] = {
 #include <pathtime/targets.h>
 };
 
@@ -66,7 +76,12 @@ static const char *const stack_takers[] = {
  */
 bool ptime_target_takes_stack(const char *function)
 {
-	return match_string(stack_takers, ARRAY_SIZE(stack_takers), function) >= 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(stack_takers); i++)
+		if (!strcmp(stack_takers[i].function, function))
+			return stack_takers[i].words > ARGUMENT_REGISTERS;
+	return false;
 }
 
 /**

@@ -10,10 +10,10 @@
  *		its functions are looked for in the kernel where it is built in
  *	PTIME_SUFFIX(suffix)
  *		what GCC makes of a function, in the order in which it is tried
- *	PTIME_STACK(function)
- *		takes arguments on the stack, on one kernel or another: more
- *		than six, or a large one by value. A test compares the list with
- *		the kernel's BTF.
+ *	PTIME_STACK(function, words)
+ *		takes arguments of so many words, on one kernel or another: more
+ *		than x86-64 passes in registers (six) or arm64 (eight). A test
+ *		compares the list with the kernel's BTF.
  *	PTIME_GROUP(group)
  *		targets that are enabled together
  *	PTIME_TARGET(group, level, names, rule)
@@ -41,7 +41,7 @@
 #define PTIME_SUFFIX(_suffix)
 #endif
 #ifndef PTIME_STACK
-#define PTIME_STACK(_function)
+#define PTIME_STACK(_function, _words)
 #endif
 #ifndef PTIME_GROUP
 #define PTIME_GROUP(_group)
@@ -124,18 +124,18 @@ PTIME_SUFFIX(".part.0.isra.0")
 PTIME_SUFFIX(".part.0.constprop.0")
 PTIME_SUFFIX(".isra.0.part.0")
 
-PTIME_STACK(__inet_lookup_established)
-PTIME_STACK(__ip_append_data)
-PTIME_STACK(fib_validate_source)
-PTIME_STACK(ip6_make_skb)
-PTIME_STACK(ip6_xmit)
-PTIME_STACK(ip_make_skb)
-PTIME_STACK(nf_ct_get_tuple)
-PTIME_STACK(page_to_skb)
-PTIME_STACK(receive_buf)
-PTIME_STACK(vring_map_one_sg)
-PTIME_STACK(xfrm_state_find)
-PTIME_STACK(xfrm_state_look_at)
+PTIME_STACK(__inet_lookup_established, 8)
+PTIME_STACK(__ip_append_data, 10)
+PTIME_STACK(fib_validate_source, 8)
+PTIME_STACK(ip6_make_skb, 9)
+PTIME_STACK(ip6_xmit, 7)
+PTIME_STACK(ip_make_skb, 10)
+PTIME_STACK(nf_ct_get_tuple, 7)
+PTIME_STACK(page_to_skb, 9)
+PTIME_STACK(receive_buf, 7)
+PTIME_STACK(vring_map_one_sg, 7)
+PTIME_STACK(xfrm_state_find, 8)
+PTIME_STACK(xfrm_state_look_at, 8)
 
 PTIME_GROUP(xfrm)
 PTIME_GROUP(flowtable)

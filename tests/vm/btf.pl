@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# what the kernel's BTF says of functions: reads "[MODULE:]FUNCTION" lines, prints "NAME WORDS" for those that BTF has;
-# WORDS is how many registers x86-64's C calling convention takes for the arguments, "stack" where some go there anyway
+# what the kernel's BTF says of functions: reads "[MODULE:]FUNCTION" lines, prints "NAME WORDS" for those that BTF has, and
+# "stack" behind where some go there; WORDS is how many registers C's calling convention would take for the arguments
 use strict;
 use warnings;
 
@@ -11,6 +11,16 @@ use constant { INT => 1, PTR => 2, ARRAY => 3, STRUCT => 4, UNION => 5, TYPEDEF 
 my @fixed = (0, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0);
 my @each = (0, 0, 0, 0, 12, 12, 8, 0, 0, 0, 0, 0, 0, 8, 0, 12, 0, 0, 0, 12);
 my %alias = map { $_ => 1 } (TYPEDEF, VOLATILE, CONST, RESTRICT, TYPE_TAG);
+
+# registers for arguments; whether a value of more than 16 bytes is passed by its address, and where one is returned by a
+# register of its own
+my %conventions = (
+	x86_64	=> { registers => 6, large_by_address => 0 },
+	aarch64	=> { registers => 8, large_by_address => 1 },
+);
+my $machine = `uname -m`;
+chomp $machine;
+my $convention = $conventions{$machine} or die "the calling convention of $machine is not known\n";
 
 # load FILE, BASE: its types come after those of BASE; each is [kind, size or type, name, parameters' types]
 sub load {
@@ -48,7 +58,7 @@ sub load {
 	return { types => \@types, strings => $strings, functions => \%functions };
 }
 
-# words TYPE: registers that a value takes, 0 for none, 3 where it does not go into registers
+# words TYPE: registers that a value would take, 0 for none
 sub words {
 	my ($types, $type) = @_;
 
@@ -56,23 +66,28 @@ sub words {
 	return 0 unless $type;
 	my ($kind, $size) = @{$types->[$type]};
 	return 1 unless $kind == STRUCT || $kind == UNION || $kind == INT;
-	return $size <= 8 ? 1 : $size <= 16 ? 2 : 3;
+	return int(($size + 7) / 8);
 }
 
+# arguments BTF, FUNCTION: registers they would take, and whether some go on the stack
 sub arguments {
 	my ($btf, $function) = @_;
 	my $types = $btf->{types};
 	my $prototype = $types->[$btf->{functions}{$function}];
 	my ($returned, $parameters) = @{$prototype}[1, 2];
-	# a large value is returned where the caller's first argument says
-	my $total = words($types, $returned) == 3 ? 1 : 0;
+	my $by_address = $convention->{large_by_address};
+	my $total = words($types, $returned) > 2 && !$by_address ? 1 : 0;
+	my $stack = 0;
 
 	for my $parameter (@{$parameters}) {
-		my $words = $parameter ? words($types, $parameter) : 3;
-		return 'stack' if $words == 3 || $total + $words > 6;
+		my $words = words($types, $parameter);
+
+		$words = 1 if $words > 2 && $by_address;
+		# one of no type: more follow, as many as the caller says
+		$stack = 1 if $words > 2 || !$parameter;
 		$total += $words;
 	}
-	return $total;
+	return ($total, $stack || $total > $convention->{registers});
 }
 
 my $kernel = load('/sys/kernel/btf/vmlinux') or die "/sys/kernel/btf/vmlinux: $!\n";
@@ -83,5 +98,6 @@ while (my $name = <STDIN>) {
 	$module //= '';
 	$btf{$module} //= load("/sys/kernel/btf/$module", $kernel) // { functions => {} };
 	next unless exists $btf{$module}{functions}{$function};
-	print "$name ", arguments($btf{$module}, $function), "\n";
+	my ($words, $stack) = arguments($btf{$module}, $function);
+	print "$name $words", $stack ? " stack" : "", "\n";
 }
