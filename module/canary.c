@@ -10,6 +10,7 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/compiler.h>
+#include <linux/ftrace.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 
@@ -34,29 +35,82 @@ static noinline notrace void untraced(void)
 	barrier();
 }
 
+#if defined(PTIME_HAS_DIRECT) && !defined(CONFIG_KPROBES_ON_FTRACE)
+
+/* kprobes do without ftrace, direct calls do not */
+static notrace void note_ftrace_call(unsigned long ip, unsigned long parent_ip,
+				     struct ftrace_ops *ops, struct ftrace_regs *regs)
+{
+	WRITE_ONCE(called, true);
+}
+
+static struct ftrace_ops on_ftrace_ops = { .func = note_ftrace_call };
+
+static int watch_traced(void)
+{
+	int err;
+
+	err = ftrace_set_filter_ip(&on_ftrace_ops, (unsigned long)traced, 0, 0);
+	return err ?: register_ftrace_function(&on_ftrace_ops);
+}
+
+static void unwatch_traced(void)
+{
+	unregister_ftrace_function(&on_ftrace_ops);
+	ftrace_free_filter(&on_ftrace_ops);
+}
+
+#else
+
+static struct kprobe on_ftrace_probe = {
+	.addr		= (kprobe_opcode_t *)traced,
+	.pre_handler	= note_call,
+};
+
+static int watch_traced(void)
+{
+	return register_kprobe(&on_ftrace_probe);
+}
+
+static void unwatch_traced(void)
+{
+	unregister_kprobe(&on_ftrace_probe);
+}
+
+#endif
+
+static struct kprobe on_breakpoint_probe = {
+	.addr		= (kprobe_opcode_t *)untraced,
+	.pre_handler	= note_call,
+};
+
+static int watch_untraced(void)
+{
+	return register_kprobe(&on_breakpoint_probe);
+}
+
+static void unwatch_untraced(void)
+{
+	unregister_kprobe(&on_breakpoint_probe);
+}
+
 /**
  * struct canary - a function with a probe
- * @kp: the probe
  * @sing: the function
+ * @watch: make the probe
+ * @unwatch: end it
  * @alive: the probe is there
  */
 struct canary {
-	struct kprobe kp;
 	void (*sing)(void);
+	int (*watch)(void);
+	void (*unwatch)(void);
 	bool alive;
 };
 
-static struct canary on_ftrace = {
-	.kp.addr	= (kprobe_opcode_t *)traced,
-	.kp.pre_handler	= note_call,
-	.sing		= traced,
-};
+static struct canary on_ftrace = { traced, watch_traced, unwatch_traced };
 
-static struct canary on_breakpoint = {
-	.kp.addr	= (kprobe_opcode_t *)untraced,
-	.kp.pre_handler	= note_call,
-	.sing		= untraced,
-};
+static struct canary on_breakpoint = { untraced, watch_untraced, unwatch_untraced };
 
 static struct canary *const canaries[] = { &on_ftrace, &on_breakpoint };
 
@@ -80,7 +134,7 @@ void ptime_canary_init(void)
 	int err;
 
 	for (i = 0; i < ARRAY_SIZE(canaries); i++) {
-		err = register_kprobe(&canaries[i]->kp);
+		err = canaries[i]->watch();
 		if (err)
 			pr_warn("cannot tell when the kernel calls no probes (%d)\n", err);
 		canaries[i]->alive = !err;
@@ -98,7 +152,7 @@ void ptime_canary_exit(void)
 
 	for (i = 0; i < ARRAY_SIZE(canaries); i++)
 		if (canaries[i]->alive)
-			unregister_kprobe(&canaries[i]->kp);
+			canaries[i]->unwatch();
 }
 
 /**
