@@ -119,6 +119,9 @@ static bool returns(const char *function)
 		"kthread", "worker_thread", "smpboot_thread_fn", "ret_from_fork",
 		"__switch_to", "__x64_sys_delete_module", "__ia32_sys_delete_module",
 		"__do_sys_delete_module",
+		"__arm64_sys_exit", "__arm64_sys_exit_group", "__arm64_sys_delete_module",
+		"do_notify_resume", "do_signal", "do_el0_svc", "do_el0_svc_compat",
+		"el0_svc_common", "invoke_syscall",
 	};
 
 	for (i = 0; i < ARRAY_SIZE(never); i++)

@@ -41,7 +41,12 @@ extern const unsigned long ptime_direct_entries[PTIME_DIRECT_SLOTS];
 void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
 			const struct ptime_direct_call *call);
 
-/* what follows is in direct_x86.c */
+#ifdef CONFIG_ARM64
+void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot);
+void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot);
+#endif
+
+/* what follows is in direct_x86.c or direct_arm64.c */
 
 /**
  * ptime_direct_calls_counted() - does the kernel count calls and returns?

@@ -53,7 +53,7 @@ static __always_inline void spin(unsigned long turns)
 
 enum {
 	LEAF, SPIN, NESTED, INNER, RECURSE, SLEEP, ERRNO, VERDICT, FLOW, POLL, BOOL,
-	HOOK, POINTER, COPY, REGISTERS, FUNCTIONS
+	HOOK, POINTER, COPY, REGISTERS, ARGUMENTS, STRUCTURE, FUNCTIONS
 };
 
 static atomic64_t calls[FUNCTIONS];
@@ -82,6 +82,18 @@ struct wide {
 
 struct wide victim_registers(unsigned long a, unsigned long b, unsigned long c,
 			     unsigned long d, unsigned long e, unsigned long f);
+
+/* likewise on arm64; x86 has two of them on the stack */
+unsigned long victim_arguments(unsigned long a, unsigned long b, unsigned long c,
+			       unsigned long d, unsigned long e, unsigned long f,
+			       unsigned long g, unsigned long h);
+
+/* too large to be returned in registers: one says where it goes */
+struct structure {
+	unsigned long words[4];
+};
+
+struct structure victim_structure(unsigned long a, unsigned long b);
 
 /* named as GCC names a copy, with a number that no kernel has to show */
 unsigned long victim_copy(unsigned long argument) asm("victim_copy.constprop.12");
@@ -235,6 +247,41 @@ static unsigned long call_registers(unsigned long argument)
 	return wide.low;
 }
 
+noinline unsigned long victim_arguments(unsigned long a, unsigned long b, unsigned long c,
+					unsigned long d, unsigned long e, unsigned long f,
+					unsigned long g, unsigned long h)
+{
+	atomic64_inc(&calls[ARGUMENTS]);
+	return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h;
+}
+
+static unsigned long call_arguments(unsigned long argument)
+{
+	unsigned long sum = victim_arguments(argument, argument + 1, argument + 2,
+					     argument + 3, argument + 4, argument + 5,
+					     argument + 6, argument + 7);
+
+	WARN_ON_ONCE(sum != 36 * argument + 168);
+	return sum;
+}
+
+noinline struct structure victim_structure(unsigned long a, unsigned long b)
+{
+	struct structure structure = { { a, b, a + b, a - b } };
+
+	atomic64_inc(&calls[STRUCTURE]);
+	return structure;
+}
+
+static unsigned long call_structure(unsigned long argument)
+{
+	struct structure structure = victim_structure(3 * argument, argument);
+
+	WARN_ON_ONCE(structure.words[0] != 3 * argument || structure.words[1] != argument ||
+		     structure.words[2] != 4 * argument || structure.words[3] != 2 * argument);
+	return structure.words[0];
+}
+
 /* what a benchmark calls: nothing but the call */
 noinline unsigned long victim_bench(unsigned long argument)
 {
@@ -261,6 +308,8 @@ static const struct {
 	[POINTER]	= { "victim_pointer", victim_pointer },
 	[COPY]		= { "victim_copy", victim_copy },
 	[REGISTERS]	= { "victim_registers", call_registers },
+	[ARGUMENTS]	= { "victim_arguments", call_arguments },
+	[STRUCTURE]	= { "victim_structure", call_structure },
 };
 
 /* one write to run: several may be under way */

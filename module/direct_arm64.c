@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0
+/* direct: what is arm64's own, beside its entries, and what these call */
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/timex.h>
+
+#include "compat/ftrace.h"
+#include "direct.h"
+#include "resolve.h"
+
+bool ptime_direct_calls_counted(void)
+{
+	return false;
+}
+
+/* kprobes do without ftrace here; it takes a filter only where it calls from */
+bool ptime_direct_traced(const struct ptime_symbol *symbol)
+{
+	struct ftrace_ops ops = { };
+	int err;
+
+	err = ftrace_set_filter_ip(&ops, (unsigned long)symbol->address, 0, 0);
+	ftrace_free_filter(&ops);
+	return !err;
+}
+
+/* ftrace's call tells an entry where the body is: it would return there */
+void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
+{
+}
+
+/**
+ * ptime_direct_begin() - an entry is about to call its function
+ * @call: the call
+ * @slot: number of the entry
+ *
+ * Context: any, called by the entries. Writes @call and this CPU's memory only.
+ */
+__visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot)
+{
+	this_cpu_inc(ptime_direct_calls[slot]);
+	call->frame.start = get_cycles();
+}
+NOKPROBE_SYMBOL(ptime_direct_begin);
+
+/**
+ * ptime_direct_end() - the function has returned to its entry
+ * @call: the call
+ * @slot: number of the entry
+ *
+ * Context: any, called by the entries. Writes this CPU's memory only.
+ */
+__visible notrace void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot)
+{
+	u64 now = get_cycles();
+
+	ptime_direct_leave(READ_ONCE(ptime_direct_hits[slot]), now, call);
+	this_cpu_dec(ptime_direct_calls[slot]);
+}
+NOKPROBE_SYMBOL(ptime_direct_end);

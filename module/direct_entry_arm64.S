@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * direct: the entries, one for each function that may be timed at once
+ *
+ * ftrace calls an entry from the function's first instructions, with the return
+ * address into the function's caller in x9 and that into the function, where its
+ * body is, in x30. The entry has the call noted, calls the body as the function's
+ * caller would, has the return noted and returns to that caller.
+ *
+ * The time is read by C: some CPUs' counters need more than an instruction, which
+ * the kernel knows (arch_timer_read_counter).
+ */
+#include <linux/linkage.h>
+
+#include "direct.h"
+
+/* the stack frame; what belongs to the call is last, its return value where x0 and x1 were */
+#define RECORD		0
+#define X2		16
+#define X4		32
+#define X6		48
+#define X8_BODY		64
+#define SLOT		80
+#define CALL		88
+#define X0		(CALL + PTIME_DIRECT_RETVAL)
+#define FRAME_BYTES	(CALL + PTIME_DIRECT_BYTES)
+
+	.text
+
+/* x9 to x17 hold nothing where a function begins, but what ftrace has put there */
+.macro entry n
+SYM_FUNC_START(ptime_direct_entry_\n)
+	mov	w10, #\n
+	b	ptime_direct_entry_common
+SYM_FUNC_END(ptime_direct_entry_\n)
+
+	.pushsection .rodata, "a", @progbits
+	.quad	ptime_direct_entry_\n
+	.popsection
+.endm
+
+/*
+ * The frame record is that of a function called by the function's caller, so a
+ * stack trace finds both the entry and the caller. The body has no landing pad for
+ * an indirect jump, and needs none for a return; each call has its return, as
+ * CPUs that foretell returns expect.
+ */
+SYM_CODE_START_LOCAL(ptime_direct_entry_common)
+	stp	x29, x9, [sp, #-FRAME_BYTES]!
+	mov	x29, sp
+	stp	x0, x1, [sp, #X0]
+	stp	x2, x3, [sp, #X2]
+	stp	x4, x5, [sp, #X4]
+	stp	x6, x7, [sp, #X6]
+	stp	x8, x30, [sp, #X8_BODY]
+	str	x10, [sp, #SLOT]
+	add	x0, sp, #CALL
+	mov	w1, w10
+	bl	ptime_direct_begin
+	ldp	x0, x1, [sp, #X0]
+	ldp	x2, x3, [sp, #X2]
+	ldp	x4, x5, [sp, #X4]
+	ldp	x6, x7, [sp, #X6]
+	ldp	x8, x10, [sp, #X8_BODY]
+	bl	.Lbody
+	stp	x0, x1, [sp, #X0]
+	add	x0, sp, #CALL
+	ldr	w1, [sp, #SLOT]
+	bl	ptime_direct_end
+	ldp	x0, x1, [sp, #X0]
+	ldp	x29, x30, [sp], #FRAME_BYTES
+	ret
+.Lbody:
+	ret	x10
+SYM_CODE_END(ptime_direct_entry_common)
+
+	.pushsection .rodata, "a", @progbits
+	.balign 8
+	.globl ptime_direct_entries
+ptime_direct_entries:
+	.popsection
+
+	.altmacro	/* for the % alone */
+	.set slot, 0
+	.rept PTIME_DIRECT_SLOTS
+	entry %slot
+	.set slot, slot + 1
+	.endr
+
+	.section .note.GNU-stack, "", @progbits
