@@ -68,7 +68,7 @@ static struct ftrace_ops count_ops = {
 
 static struct ftrace_ops redirect_ops = {
 	.func	= redirect,
-	.flags	= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY,
+	.flags	= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED | FTRACE_OPS_FL_IPMODIFY,
 };
 
 static int register_ops(struct ftrace_ops *ops)
@@ -110,7 +110,7 @@ static void remove_livepatch(void)
 	unregister_ops(&redirect_ops);
 }
 
-#if defined(CONFIG_X86_64) && defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS)
+#ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 void tracer_trampoline(void);
 
 static __used notrace void tracer_note(void)
@@ -119,20 +119,38 @@ static __used notrace void tracer_note(void)
 }
 
 /* as a BPF program's: called from the function's first instruction, keeps its arguments */
+#ifdef CONFIG_X86_64
+#define TRAMPOLINE							\
+	"	endbr64\n"						\
+	"	pushq %rbp\n"						\
+	"	movq %rsp, %rbp\n"					\
+	"	pushq %rdi\n"						\
+	"	pushq %rsi\n"						\
+	"	call tracer_note\n"					\
+	"	popq %rsi\n"						\
+	"	popq %rdi\n"						\
+	"	leave\n"						\
+	"	" ASM_RET
+#endif
+
+/* x9 is where the function's caller goes on, x30 where the function does */
+#ifdef CONFIG_ARM64
+#define TRAMPOLINE							\
+	"	hint 34 // bti c\n"					\
+	"	stp x29, x9, [sp, #-32]!\n"				\
+	"	mov x29, sp\n"						\
+	"	stp x0, x30, [sp, #16]\n"				\
+	"	bl tracer_note\n"					\
+	"	ldp x0, x10, [sp, #16]\n"				\
+	"	ldp x29, x30, [sp], #32\n"				\
+	"	ret x10\n"
+#endif
+
 asm("	.pushsection .text, \"ax\", @progbits\n"
 "	.type tracer_trampoline, @function\n"
 "	.globl tracer_trampoline\n"
 "tracer_trampoline:\n"
-"	endbr64\n"
-"	pushq %rbp\n"
-"	movq %rsp, %rbp\n"
-"	pushq %rdi\n"
-"	pushq %rsi\n"
-"	call tracer_note\n"
-"	popq %rsi\n"
-"	popq %rdi\n"
-"	leave\n"
-"	" ASM_RET
+	TRAMPOLINE
 "	.size tracer_trampoline, .-tracer_trampoline\n"
 "	.popsection\n");
 
