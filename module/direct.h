@@ -21,7 +21,7 @@
 struct ptime_symbol;
 
 /**
- * struct ptime_direct_call - a call that has returned, in its entry's stack frame
+ * struct ptime_direct_call - a call, in its entry's stack frame
  * @retval: what the function returned
  * @retval_high: the other half, of functions that return 16 bytes
  * @frame: as every backend keeps it
