@@ -19,7 +19,7 @@
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 160);
+static_assert(sizeof(struct ptime_snapshot) == 168);
 static_assert(sizeof(struct ptime_snapshot_probe) == 376);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
 static_assert(sizeof(struct ptime_snapshot_cpu) == 56);
@@ -192,6 +192,7 @@ static void write_head(struct image *image, u32 probes)
 	strscpy(to->clock, ptime_clock_name(), sizeof(to->clock));
 	strscpy(to->module_version, PTIME_VERSION, sizeof(to->module_version));
 	strscpy(to->kernel, init_utsname()->release, sizeof(to->kernel));
+	to->sample = 1;
 }
 
 static int write_all(struct image *image)

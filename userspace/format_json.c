@@ -21,6 +21,7 @@ static const char *const states[] = {
 /* what the functions below need to know of the whole */
 struct writer {
 	u32 hist_bits;
+	u32 sample;
 	bool per_cpu;
 	bool buckets;
 };
@@ -43,12 +44,20 @@ static void add_time(struct json_object *to, const char *key, u64 calls,
 			       calls ? json_object_new_uint64(ns) : NULL);
 }
 
-static void add_stats(struct json_object *to, const struct ptime_series *series,
-		      u32 hist_bits)
+/* each of the timed ones stands for as many of all */
+static void add_calls(struct json_object *to, u64 calls,
+		      const struct writer *writer)
 {
-	struct ptime_stats stats = ptime_stats_of(series, hist_bits);
+	add_number(to, "calls", calls);
+	add_number(to, "timed", calls / writer->sample);
+}
 
-	add_number(to, "calls", stats.calls);
+static void add_stats(struct json_object *to, const struct ptime_series *series,
+		      const struct writer *writer)
+{
+	struct ptime_stats stats = ptime_stats_of(series, writer->hist_bits);
+
+	add_calls(to, stats.calls, writer);
 	add_number(to, "overflowed", stats.overflowed);
 	add_number(to, "clock_backwards", stats.clock_backwards);
 	add_number(to, "packets", stats.packets);
@@ -96,11 +105,11 @@ static struct json_object *cpu_object(const struct ptime_series *series,
 
 	add_number(object, "cpu", series->cpu);
 	if (writer->per_cpu) {
-		add_stats(object, series, writer->hist_bits);
+		add_stats(object, series, writer);
 		if (writer->buckets)
 			add_buckets(object, series, writer->hist_bits);
 	} else {
-		add_number(object, "calls", series->calls);
+		add_calls(object, series->calls, writer);
 		add_number(object, "total_ns", series->total_ns);
 	}
 	return object;
@@ -123,7 +132,7 @@ static struct json_object *outcome_object(const struct ptime_outcome *outcome,
 {
 	struct json_object *object = json_object_new_object();
 
-	add_stats(object, &outcome->counts.sum, writer->hist_bits);
+	add_stats(object, &outcome->counts.sum, writer);
 	if (writer->buckets)
 		add_buckets(object, &outcome->counts.sum, writer->hist_bits);
 	if (writer->per_cpu)
@@ -157,7 +166,7 @@ static struct json_object *probe_object(const struct ptime_probe *probe,
 	add_text(object, "reason", probe->reason);
 	add_text(object, "backend", probe->backend);
 	add_number(object, "missed", probe->missed);
-	add_stats(object, &probe->counts.sum, writer->hist_bits);
+	add_stats(object, &probe->counts.sum, writer);
 	add_outcomes(object, probe, writer);
 	add_cpus(object, &probe->counts, writer);
 	return object;
@@ -203,6 +212,7 @@ static struct json_object *model_object(const struct ptime_model *model,
 	add_text(object, "kernel", model->kernel);
 	add_text(object, "clock", model->clock);
 	add_number(object, "hist_bits", model->hist_bits);
+	add_number(object, "sample", model->sample);
 	add_number(object, "time_ns", model->time_ns);
 	add_number(object, "since_ns", model->since_ns);
 	json_object_object_add(object, "running",
@@ -230,6 +240,7 @@ static void print_stats(const struct ptime_model *model,
 {
 	struct writer writer = {
 		.hist_bits = model->hist_bits,
+		.sample = model->sample,
 		.per_cpu = view->per_cpu,
 	};
 
@@ -241,6 +252,7 @@ static void print_hist(const struct ptime_model *model,
 {
 	struct writer writer = {
 		.hist_bits = model->hist_bits,
+		.sample = model->sample,
 		.per_cpu = view->per_cpu,
 		.buckets = true,
 	};

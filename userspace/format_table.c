@@ -27,14 +27,17 @@ static void print_silent(const struct ptime_model *model)
 
 void ptime_table_head(const struct ptime_model *model)
 {
-	char span[PTIME_NUMBER_LEN];
+	char span[PTIME_NUMBER_LEN], sample[64] = "";
 
 	ptime_span_text(span, model->is_interval ? model->interval_ns :
 			model->time_ns - model->since_ns);
-	ptime_print_wrapped(0, "Linux %s, clock %s, %s of %s%s", model->kernel,
+	if (model->sample > 1)
+		snprintf(sample, sizeof(sample),
+			 ", 1 call in %u timed: ~ is an estimate", model->sample);
+	ptime_print_wrapped(0, "Linux %s, clock %s, %s of %s%s%s", model->kernel,
 			    model->clock, model->is_interval ?
 			    "an interval" : "counts", span,
-			    model->some_cpus ? ", some CPUs only" : "");
+			    model->some_cpus ? ", some CPUs only" : "", sample);
 	if (model->restarted)
 		ptime_print_wrapped(0, "the counts were reset, or the module loaded anew: these are all since then");
 	if (!model->running)
@@ -50,8 +53,10 @@ void ptime_table_losses(const struct ptime_model *model)
 	char backwards[PTIME_NUMBER_LEN];
 
 	ptime_count_text(missed, losses.missed, PTIME_NUMBER_LEN);
-	ptime_count_text(overflowed, losses.overflowed, PTIME_NUMBER_LEN);
-	ptime_count_text(backwards, losses.clock_backwards, PTIME_NUMBER_LEN);
+	ptime_table_count_text(overflowed, model, losses.overflowed,
+			       PTIME_NUMBER_LEN);
+	ptime_table_count_text(backwards, model, losses.clock_backwards,
+			       PTIME_NUMBER_LEN);
 	ptime_print_wrapped(0, "losses: %s calls missed%s, %s longer than 68.7 s, %s with the clock going backwards",
 			    missed, model->some_cpus ? " (on all CPUs)" : "",
 			    overflowed, backwards);
@@ -104,11 +109,26 @@ static void print_right(const char *text, int width, enum ptime_color color)
 	       color ? ptime_color(PTIME_PLAIN) : "");
 }
 
-void ptime_table_count(u64 count, int width)
+/* marks an estimate; returns the width of the mark */
+static int put_mark(char *text, const struct ptime_model *model)
+{
+	*text = '~';
+	return model->sample > 1;
+}
+
+void ptime_table_count_text(char *text, const struct ptime_model *model,
+			    u64 count, int width)
+{
+	int mark = put_mark(text, model);
+
+	ptime_count_text(text + mark, count, width - mark);
+}
+
+void ptime_table_count(const struct ptime_model *model, u64 count, int width)
 {
 	char text[PTIME_NUMBER_LEN];
 
-	ptime_count_text(text, count, width);
+	ptime_table_count_text(text, model, count, width);
 	print_right(text, width, PTIME_PLAIN);
 }
 
@@ -126,6 +146,19 @@ void ptime_table_time(u64 calls, u64 ns, enum ptime_unit unit, int width)
 
 	if (calls)
 		ptime_time_text(text, ns, unit, width);
+	print_right(text, width, PTIME_PLAIN);
+}
+
+void ptime_table_total(const struct ptime_model *model, u64 calls, u64 ns,
+		       enum ptime_unit unit, int width)
+{
+	char text[PTIME_NUMBER_LEN] = "-";
+	int mark;
+
+	if (calls) {
+		mark = put_mark(text, model);
+		ptime_time_text(text + mark, ns, unit, width - mark);
+	}
 	print_right(text, width, PTIME_PLAIN);
 }
 

@@ -98,6 +98,8 @@ struct ptime_probe {
  * @interval_ns: time between the two readings of an interval
  * @resets: resets since the module was loaded
  * @hist_bits: buckets per power of two, as an exponent
+ * @sample: one call in so many was timed: counts and sums are its multiples, and
+ *	estimates where it is more than 1
  * @running: the probes are not stopped
  * @is_interval: it is the difference of two readings
  * @restarted: the counts began anew within the interval
@@ -114,6 +116,7 @@ struct ptime_model {
 	u64 interval_ns;
 	u32 resets;
 	u32 hist_bits;
+	u32 sample;
 	bool running;
 	bool is_interval;
 	bool restarted;

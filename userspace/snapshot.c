@@ -16,6 +16,7 @@
  * @left: bytes from there to the end
  * @hist_bits: buckets per power of two, as an exponent
  * @bucket_bytes: size of a bucket
+ * @sample: one call in so many was timed
  * @sum: of all series: if these fit, so do all sums of some
  * @missed: of all probes, likewise
  * @why: gets the reason of an error
@@ -25,6 +26,7 @@ struct cursor {
 	size_t left;
 	u32 hist_bits;
 	u32 bucket_bytes;
+	u32 sample;
 	struct ptime_series sum;
 	u64 missed;
 	struct ptime_reason *why;
@@ -89,6 +91,10 @@ static bool take_bucket(struct cursor *cursor, struct ptime_series *series)
 	    (n && raw.bucket <= series->bucket[n - 1].bucket))
 		return ptime_reason_set(cursor->why,
 			"corrupted: bucket %u out of order", raw.bucket);
+	if (raw.calls % cursor->sample)
+		return ptime_reason_set(cursor->why,
+			"corrupted: %llu calls where 1 in %u was timed",
+			(unsigned long long)raw.calls, cursor->sample);
 	series->bucket[n].bucket = raw.bucket;
 	series->bucket[n].calls = raw.calls;
 	series->buckets++;
@@ -258,16 +264,27 @@ static bool take_probe(struct cursor *cursor, struct ptime_model *model)
 	return true;
 }
 
+/* where the head of a version ends */
+static const size_t head_bytes[] = {
+	[1] = offsetof(struct ptime_snapshot, sample),
+	[2] = sizeof(struct ptime_snapshot),
+};
+
+static bool is_version(u32 version)
+{
+	return version < ARRAY_SIZE(head_bytes) && head_bytes[version];
+}
+
 static bool check_version(const struct ptime_snapshot *raw,
 			  struct ptime_reason *why)
 {
-	if (raw->version == PTIME_SNAPSHOT_VERSION)
+	if (is_version(raw->version))
 		return true;
-	if (bswap_32(raw->version) == PTIME_SNAPSHOT_VERSION)
+	if (is_version(bswap_32(raw->version)))
 		return ptime_reason_set(why,
 			"of a machine with the other byte order: read it there");
 	return ptime_reason_set(why,
-		"of version %u, this tool reads %u: use the tool that came with the module",
+		"of version %u, this tool reads those up to %u: use the tool that came with the module",
 		raw->version, PTIME_SNAPSHOT_VERSION);
 }
 
@@ -282,13 +299,16 @@ static bool check_head(const struct ptime_snapshot *raw, size_t size,
 		return ptime_reason_set(why,
 			"corrupted: %zu bytes where it says %llu", size,
 			(unsigned long long)raw->total_bytes);
-	if (raw->bytes < sizeof(*raw) || raw->bytes > size ||
+	if (raw->bytes < head_bytes[raw->version] || raw->bytes > size ||
 	    raw->bucket_bytes < sizeof(struct ptime_snapshot_bucket))
 		return ptime_reason_set(why, "corrupted: sizes in the head");
 	if (raw->hist_bits < PTIME_HIST_BITS_MIN ||
 	    raw->hist_bits > PTIME_HIST_BITS_MAX)
 		return ptime_reason_set(why,
 			"corrupted: %u bits of histogram", raw->hist_bits);
+	if (!raw->sample || raw->sample > PTIME_SAMPLE_MAX)
+		return ptime_reason_set(why,
+			"corrupted: 1 call in %u timed", raw->sample);
 	if (raw->since_ns > raw->time_ns)
 		return ptime_reason_set(why,
 			"corrupted: counts begin after they end");
@@ -306,6 +326,7 @@ static void fill_model(struct ptime_model *model,
 	model->since_ns = raw->since_ns;
 	model->resets = raw->resets;
 	model->hist_bits = raw->hist_bits;
+	model->sample = raw->sample;
 	model->running = raw->flags & PTIME_SNAPSHOT_RUNNING;
 	memcpy(model->clock, raw->clock, sizeof(raw->clock));
 	memcpy(model->version, raw->module_version,
@@ -344,7 +365,7 @@ struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 					  struct ptime_reason *why)
 {
 	struct cursor cursor = { .why = why };
-	struct ptime_snapshot raw;
+	struct ptime_snapshot raw = { 0 };
 	struct ptime_model *model;
 
 	if (!size) {
@@ -355,17 +376,20 @@ struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 		ptime_reason_set(why, "not a snapshot of pathtime");
 		return NULL;
 	}
-	if (size < sizeof(raw)) {
+	if (size < head_bytes[1]) {
 		ptime_reason_set(why, "truncated: %zu bytes", size);
 		return NULL;
 	}
-	memcpy(&raw, bytes, sizeof(raw));
+	memcpy(&raw, bytes, size < sizeof(raw) ? size : sizeof(raw));
+	if (raw.version == 1)
+		raw.sample = 1;
 	if (!check_version(&raw, why) || !check_head(&raw, size, why))
 		return NULL;
 	cursor.at = (const unsigned char *)bytes + raw.bytes;
 	cursor.left = size - raw.bytes;
 	cursor.hist_bits = raw.hist_bits;
 	cursor.bucket_bytes = raw.bucket_bytes;
+	cursor.sample = raw.sample;
 	model = ptime_alloc(1, sizeof(*model));
 	fill_model(model, &raw);
 	if (!take_probes(&cursor, model, raw.probes)) {

@@ -76,11 +76,22 @@ void ptime_table_full_name(char *name, const struct ptime_probe *probe);
 void ptime_table_shorten(char *name, int width);
 
 /**
- * ptime_table_count() - print a count in a column
+ * ptime_table_count_text() - a count as text, with a '~' if it is an estimate
+ * @text: gets PTIME_NUMBER_LEN bytes at most
+ * @model: says whether it is
  * @count: the count
- * @width: width of the column, at least 5; a blank comes before it
+ * @width: width of the column, at least 6
  */
-void ptime_table_count(u64 count, int width);
+void ptime_table_count_text(char *text, const struct ptime_model *model,
+			    u64 count, int width);
+
+/**
+ * ptime_table_count() - print that in a column
+ * @model: the model
+ * @count: the count
+ * @width: width of the column, at least 6; a blank comes before it
+ */
+void ptime_table_count(const struct ptime_model *model, u64 count, int width);
 
 /**
  * ptime_table_missed() - print missed calls in a column, any in red
@@ -97,5 +108,16 @@ void ptime_table_missed(u64 missed, int width);
  * @width: width of the column, at least 5; a blank comes before it
  */
 void ptime_table_time(u64 calls, u64 ns, enum ptime_unit unit, int width);
+
+/**
+ * ptime_table_total() - print a sum of times in a column, marked as a count is
+ * @model: the model
+ * @calls: a dash is printed where there are none
+ * @ns: the sum
+ * @unit: its unit
+ * @width: width of the column, at least 6; a blank comes before it
+ */
+void ptime_table_total(const struct ptime_model *model, u64 calls, u64 ns,
+		       enum ptime_unit unit, int width);
 
 #endif /* _PATHTIME_TABLE_H */

@@ -19,6 +19,7 @@
 
 /* what is shown of a series: its name, and how its buckets are */
 struct plot {
+	const struct ptime_model *model;
 	const struct ptime_probe *probe;
 	const char *outcome;
 	bool of_cpu;
@@ -67,7 +68,7 @@ static void print_stats(const struct plot *plot,
 	for (i = 0; i < ARRAY_SIZE(times); i++)
 		printf(" %*s", TIME_WIDTH, times[i].name);
 	printf(" %s\n", ptime_unit_name(plot->unit));
-	ptime_table_count(stats.calls, CALLS_WIDTH);
+	ptime_table_count(plot->model, stats.calls, CALLS_WIDTH);
 	ptime_table_missed(plot->probe->missed, MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
 		ptime_table_time(stats.calls, times[i].ns, plot->unit,
@@ -151,7 +152,7 @@ static void print_bucket(const struct plot *plot,
 	edge_text(from, plot, bucket->bucket);
 	edge_text(to, plot, bucket->bucket + 1);
 	printf(" %*s %*s", plot->edge_width, from, plot->edge_width, to);
-	ptime_table_count(bucket->calls, CALLS_WIDTH);
+	ptime_table_count(plot->model, bucket->calls, CALLS_WIDTH);
 	printf(" %*.2f %*.2f", SHARE_WIDTH, 100.0 * bucket->calls / calls,
 	       SHARE_WIDTH, 100.0 * (below + bucket->calls) / calls);
 	print_bar(bucket->calls, most, left < BAR_WIDTH ? left : BAR_WIDTH);
@@ -236,6 +237,7 @@ void ptime_table_hist(const struct ptime_model *model,
 	ptime_table_head(model);
 	for (i = 0; i < model->probes; i++) {
 		struct plot plot = {
+			.model = model,
 			.probe = &model->probe[i],
 			.bits = model->hist_bits,
 		};

@@ -91,7 +91,8 @@ static void print_head(const struct layout *layout)
 	       ptime_color(PTIME_PLAIN));
 }
 
-static void print_probe(const struct layout *layout,
+static void print_probe(const struct ptime_model *model,
+			const struct layout *layout,
 			const struct ptime_probe *probe)
 {
 	enum ptime_color color = states[probe->state].color;
@@ -106,7 +107,7 @@ static void print_probe(const struct layout *layout,
 	if (layout->backend_width)
 		printf(" %-*s", layout->backend_width,
 		       probe->backend[0] ? probe->backend : "-");
-	ptime_table_count(probe->counts.sum.calls, CALLS_WIDTH);
+	ptime_table_count(model, probe->counts.sum.calls, CALLS_WIDTH);
 	ptime_table_missed(probe->missed, MISSED_WIDTH);
 	putchar('\n');
 	if (probe->reason[0])
@@ -127,5 +128,5 @@ void ptime_table_probes(const struct ptime_model *model,
 		printf("timed by %s\n", backend);
 	print_head(&layout);
 	for (i = 0; i < model->probes; i++)
-		print_probe(&layout, &model->probe[i]);
+		print_probe(model, &layout, &model->probe[i]);
 }

@@ -107,7 +107,7 @@ static void print_row(const struct layout *layout, int indent,
 	snprintf(name, sizeof(name), "%s", text);
 	ptime_table_shorten(name, width);
 	printf("%*s%-*s", indent, "", width, name);
-	ptime_table_count(stats.calls, CALLS_WIDTH);
+	ptime_table_count(layout->model, stats.calls, CALLS_WIDTH);
 	if (missed == NOT_COUNTED)
 		printf(" %*s", MISSED_WIDTH, "");
 	else
@@ -116,8 +116,8 @@ static void print_row(const struct layout *layout, int indent,
 	ptime_table_time(stats.calls, stats.p50_ns, layout->unit, TIME_WIDTH);
 	ptime_table_time(stats.calls, stats.p99_ns, layout->unit, TIME_WIDTH);
 	ptime_table_time(stats.calls, stats.max_ns, layout->unit, TIME_WIDTH);
-	ptime_table_time(stats.calls, stats.total_ns, layout->total_unit,
-			 TOTAL_WIDTH);
+	ptime_table_total(layout->model, stats.calls, stats.total_ns,
+			  layout->total_unit, TOTAL_WIDTH);
 	putchar('\n');
 }
 
@@ -166,7 +166,8 @@ static void print_packets(const struct layout *layout,
 
 	if (!sum->packets)
 		return;
-	ptime_count_text(packets, sum->packets, PTIME_NUMBER_LEN);
+	ptime_table_count_text(packets, layout->model, sum->packets,
+			       PTIME_NUMBER_LEN);
 	ptime_time_text(each, ptime_stats_per(sum->total_ns, sum->packets),
 			layout->unit, TIME_WIDTH);
 	printf("  %s packets, %s %s each\n", packets, each,

@@ -36,6 +36,13 @@
  * (probed already), ENOMEM, and what the kernel's probe interface returns;
  * EFAULT where there is no line to be read, which is no line's last error.
  *
+ * SAMPLING
+ *
+ * Loaded with sample=N, N above 1, the module times one call in N. Each stands for
+ * N calls: in all files numbers of calls and packets, and sums of times, are
+ * estimates of all calls, multiples of N; in texts a '~' is before them. Missed
+ * calls are counted, and the shortest and the longest time are of those timed.
+ *
  * SNAPSHOT, byte order of the machine, no alignment but that of 8:
  *
  *	struct ptime_snapshot
@@ -48,7 +55,7 @@
  * Each struct tells its own size in .bytes, except the bucket, whose size is
  * in the head. A later version of the same number only adds fields at the end
  * of a struct: a reader skips what lies beyond the struct it knows, and
- * refuses another number. Strings are printable ASCII and end in a NUL.
+ * refuses a number it does not know. Strings are printable ASCII and end in a NUL.
  *
  * The number of calls is the sum of the bucket counts; there is no second one
  * that could disagree. Intervals are differences of two snapshots with the
@@ -94,8 +101,11 @@
 #define PTIME_VERSION_LEN		16
 #define PTIME_KERNEL_LEN		64
 
+/* sample=, at most */
+#define PTIME_SAMPLE_MAX		65536
+
 #define PTIME_SNAPSHOT_MAGIC		"PATHTIME"
-#define PTIME_SNAPSHOT_VERSION		1
+#define PTIME_SNAPSHOT_VERSION		2
 
 /* ptime_snapshot.flags */
 #define PTIME_SNAPSHOT_RUNNING		0x1	/* not stopped */
@@ -134,6 +144,8 @@ enum ptime_state {
  * @clock: name of the clock: "tsc", "counter" or "local_clock"
  * @module_version: version string of the module
  * @kernel: release of the running kernel
+ * @sample: one call in so many was timed; version 1 ends before it, and is 1
+ * @reserved: 0
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -151,6 +163,8 @@ struct ptime_snapshot {
 	char	clock[PTIME_CLOCK_LEN];
 	char	module_version[PTIME_VERSION_LEN];
 	char	kernel[PTIME_KERNEL_LEN];
+	__u32	sample;
+	__u32	reserved;
 };
 
 /**

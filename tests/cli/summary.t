@@ -62,9 +62,9 @@ is "a function's CPUs" "$(json '.probes[0].cpus | map(.cpu) | join(" ")')" "0 1"
 run_usual --json
 is "one line" "$(wc -l <<< "$out")" 1
 is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
-	"version kernel clock hist_bits time_ns since_ns running losses probes"
+	"version kernel clock hist_bits sample time_ns since_ns running losses probes"
 is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | join(" ")')" \
-	"backend calls clock_backwards cpus function group max_ns mean_ns min_ns missed module outcomes overflowed p50_ns p90_ns p999_ns p99_ns packets reason state total_ns"
+	"backend calls clock_backwards cpus function group max_ns mean_ns min_ns missed module outcomes overflowed p50_ns p90_ns p999_ns p99_ns packets reason state timed total_ns"
 is "times of no calls" "$(json '.probes[1] | [.min_ns, .p50_ns, .max_ns]
 			      | unique | join(",")')" ""
 is "they are there, as null" "$(json '.probes[1] | has("p50_ns")')" true
@@ -99,6 +99,29 @@ run --snapshot "$data/stopped.snapshot"
 like "stopped" "$out" "^stopped"
 run --snapshot "$data/stopped.snapshot" --json
 is "stopped in JSON" "$(json .running)" false
+
+# estimates: ten times the usual numbers, and marked
+run_usual --json
+usual=$out
+is "all calls are timed" "$(json '[.sample, (.. | objects | select(has("calls") and .calls != .timed))] | map(tostring) | join(" ")')" 1
+run --snapshot "$data/sampled.snapshot" --json
+is "one call in so many" "$(json .sample)" 10
+is "those that were" "$(json '[.. | objects | select(has("timed")).timed] | join(" ")')" \
+	"$(jq -r '[.. | objects | select(has("timed")).calls] | join(" ")' <<< "$usual")"
+is "estimated packets" "$(json '[.probes[].packets / 10] | join(" ")')" \
+	"$(jq -r '[.probes[].packets] | join(" ")' <<< "$usual")"
+total=$(json '.probes[] | select(.function == "xfrm_input").total_ns / 1e9 * 10 | round / 10')
+run --snapshot "$data/sampled.snapshot"
+like "the first line says so" "$(head -n 2 <<< "$out" | tr '\n' ' ')" "1 call in 10 timed: ~ is an estimate"
+is "the numbers say so" "$(awk '$1 == "xfrm_input" { print $2, $3, $8; exit }' <<< "$out")" \
+	"~430,000 170 ~$total"
+like "packets say so" "$out" " ~1,000,000 packets, "
+like "losses say so" "$out" "170 calls missed, ~[0-9]+ longer than 68.7 s, ~[0-9]+ with the clock"
+run --snapshot "$data/sampled.snapshot" hist
+is "no count without a mark" "$(awk '/^ *CALLS/ { getline; print $1 }' <<< "$out" | grep -v '^~')" ""
+run --snapshot "$data/sampled.snapshot" probes
+is "nor here" "$(awk '/^GROUP/ { on = 1; next } on && / (armed|pending|failed) / { print $(NF - 1) }' <<< "$out" | grep -v '^~')" ""
+
 run --snapshot "$data/empty.snapshot"
 is "no probes at all" "$status" 0
 run --snapshot "$data/tail.snapshot" --json

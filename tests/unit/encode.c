@@ -46,6 +46,7 @@ struct ptime_snapshot *encode_begin(struct encode *encode, u32 probes)
 		.clock = "tsc",
 		.module_version = "0.1.0",
 		.kernel = "6.1.0-18-amd64",
+		.sample = 1,
 	};
 
 	encode->data = NULL;

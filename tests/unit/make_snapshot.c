@@ -137,6 +137,13 @@ static void make_stopped(struct encode *encode)
 	fill_usual(encode, 1);
 }
 
+/* as the usual one: for each of its calls one was timed, nine were not */
+static void make_sampled(struct encode *encode)
+{
+	encode_begin(encode, USUAL_PROBES)->sample = 10;
+	fill_usual(encode, 10);
+}
+
 static void make_tail(struct encode *encode)
 {
 	encode->tail = 24;
@@ -233,6 +240,7 @@ static const struct {
 	{ "later", make_later },
 	{ "reset", make_reset },
 	{ "stopped", make_stopped },
+	{ "sampled", make_sampled },
 	{ "tail", make_tail },
 	{ "version", make_version },
 	{ "empty", make_empty },

@@ -102,6 +102,7 @@ static void test_round_trip(u32 bits, u32 tail)
 	tap_is(model->probes, 3, "probes");
 	tap_is(model->resets, 6, "resets");
 	tap_is(model->hist_bits, bits, "bits");
+	tap_is(model->sample, 1, "sample");
 	tap_ok(model->running && !strcmp(model->clock, "tsc"), "head");
 	check_first_probe(&model->probe[0], bits);
 	tap_is(model->probe[1].state, PTIME_STATE_PENDING, "state");
@@ -228,7 +229,8 @@ static const struct {
 	u32 value;
 	const char *why;
 } faults[] = {
-	{ "another version", 8, 2, "version 2" },
+	{ "another version", 8, 3, "version 3" },
+	{ "version 0", 8, 0, "version 0" },
 	{ "another byte order", 8, 1 << 24, "byte order" },
 	{ "a small head", 12, 8, "head" },
 	{ "a head beyond the end", 12, 1 << 20, "head" },
@@ -240,18 +242,21 @@ static const struct {
 	{ "one probe more", 48, 4, "is due" },
 	{ "small buckets", 60, 8, "head" },
 	{ "a control character", 64, 0x1b, "names in the head" },
-	{ "a small probe", 160, 40, "probe of 40" },
-	{ "4294967295 outcomes", 164, ~0U, "outcomes announced" },
-	{ "no outcomes", 164, 0, "no outcomes" },
-	{ "an unknown state", 168, 5, "state 5" },
-	{ "a number taken", 176, 12, "number taken" },
-	{ "no function", 264, 0, "names of probe" },
-	{ "an endless name", 264 + 124, 0x41414141, "" },
-	{ "4294967295 CPUs", 540, ~0U, "CPUs announced" },
-	{ "4294967295 buckets", 568, ~0U, "buckets announced" },
-	{ "a bucket beyond the last", 616, 5000, "bucket 5000" },
-	{ "an empty bucket", 624, 0, "bucket 5" },
-	{ "a bucket twice", 632, 5, "bucket 5" },
+	{ "no call timed", 160, 0, "1 call in 0" },
+	{ "one call in too many", 160, 65537, "1 call in 65537" },
+	{ "calls that nobody timed", 160, 4, "10 calls where 1 in 4" },
+	{ "a small probe", 168, 40, "probe of 40" },
+	{ "4294967295 outcomes", 172, ~0U, "outcomes announced" },
+	{ "no outcomes", 172, 0, "no outcomes" },
+	{ "an unknown state", 176, 5, "state 5" },
+	{ "a number taken", 184, 12, "number taken" },
+	{ "no function", 272, 0, "names of probe" },
+	{ "an endless name", 272 + 124, 0x41414141, "" },
+	{ "4294967295 CPUs", 548, ~0U, "CPUs announced" },
+	{ "4294967295 buckets", 576, ~0U, "buckets announced" },
+	{ "a bucket beyond the last", 624, 5000, "bucket 5000" },
+	{ "an empty bucket", 632, 0, "bucket 5" },
+	{ "a bucket twice", 640, 5, "bucket 5" },
 };
 
 static void test_faults(void)
@@ -266,7 +271,7 @@ static void test_faults(void)
 
 		make(&encode);
 		if (endless)
-			memset(encode.data + 264, 'A', PTIME_FUNCTION_LEN);
+			memset(encode.data + 272, 'A', PTIME_FUNCTION_LEN);
 		memcpy(encode.data + faults[i].at, &faults[i].value, 4);
 		model = decode(encode.data, encode.size, &why);
 		if (!tap_ok(!model && strstr(why.text, faults[i].why), "%s",
@@ -275,6 +280,70 @@ static void test_faults(void)
 		ptime_model_free(model);
 		free(encode.data);
 	}
+}
+
+/* the head of version 1 ends before the sample: all calls were timed */
+static void test_version_1(void)
+{
+	struct encode encode = { .hist_bits = 4 };
+	u32 end = offsetof(struct ptime_snapshot, sample), version = 1;
+	struct ptime_model *model;
+
+	make(&encode);
+	encode.size -= sizeof(struct ptime_snapshot) - end;
+	memmove(encode.data + end, encode.data + sizeof(struct ptime_snapshot),
+		encode.size - end);
+	memcpy(encode.data + offsetof(struct ptime_snapshot, version), &version,
+	       sizeof(version));
+	memcpy(encode.data + offsetof(struct ptime_snapshot, bytes), &end,
+	       sizeof(end));
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_is(model->sample, 1, "version 1 has timed all calls");
+	tap_is(model->probes, 3, "and has its probes");
+	check_first_probe(&model->probe[0], 4);
+	ptime_model_free(model);
+}
+
+static void test_version_1_empty(void)
+{
+	struct ptime_snapshot head;
+	struct encode encode = { .hist_bits = 4 };
+	struct ptime_reason why;
+	struct ptime_model *model;
+
+	encode_begin(&encode, 0);
+	memcpy(&head, encode.data, sizeof(head));
+	head.version = 1;
+	head.bytes = offsetof(struct ptime_snapshot, sample);
+	head.total_bytes = head.bytes;
+	model = decode(&head, head.bytes, &why);
+	tap_ok(model && model->sample == 1, "version 1 without probes");
+	ptime_model_free(model);
+	free(encode.data);
+}
+
+/* a call that was timed stands for the sample; nothing is multiplied here */
+static void test_sample(void)
+{
+	struct encode encode = { .hist_bits = 4 };
+	struct ptime_model *model;
+	struct ptime_stats stats;
+
+	encode_begin(&encode, 1)->sample = 10;
+	encode_probe(&encode, 1, "xfrm", "xfrm_input", 1)->missed = 4;
+	encode_outcome(&encode, "all", 1);
+	encode_cpu(&encode, 0, values, 3, 10)->packets = 70;
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	stats = ptime_stats_of(&model->probe[0].counts.sum, 4);
+	tap_is(model->sample, 10, "sample");
+	tap_is(stats.calls, 30, "estimated calls");
+	tap_is(stats.packets, 70, "estimated packets");
+	tap_is(stats.total_ns, 190, "estimated total");
+	tap_is(stats.mean_ns, 6, "the mean is that of the timed");
+	tap_is(model->probe[0].missed, 4, "missed calls are counted");
+	ptime_model_free(model);
 }
 
 /* what a CPU counts while it is read: the bounds lag behind the bucket */
@@ -312,6 +381,9 @@ int main(void)
 	test_shrunk();
 	test_damages();
 	test_faults();
+	test_version_1();
+	test_version_1_empty();
+	test_sample();
 	test_torn();
 	return tap_done();
 }
