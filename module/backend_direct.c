@@ -21,12 +21,15 @@
 #include "direct.h"
 #include "hit.h"
 #include "resolve.h"
+#include "sample.h"
 #include "targets.h"
 
 static_assert(offsetof(struct ptime_direct_call, frame) == PTIME_DIRECT_FRAME);
 static_assert(offsetof(struct ptime_direct_call, retval) == PTIME_DIRECT_RETVAL);
 static_assert(offsetof(struct ptime_direct_call, retval_high) == PTIME_DIRECT_RETVAL_HIGH);
 static_assert(sizeof(struct ptime_direct_call) == PTIME_DIRECT_BYTES);
+static_assert(offsetof(struct ptime_turn, left) == 0);
+static_assert(sizeof(struct ptime_turn) == PTIME_DIRECT_TURN_BYTES);
 
 /**
  * struct direct - a function that calls one of the entries
@@ -44,6 +47,7 @@ struct direct {
 static bool used[PTIME_DIRECT_SLOTS];
 
 DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
+DEFINE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 
 /* NULL: calls under way are no longer counted */
 const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
@@ -150,6 +154,13 @@ static const char *unfit(const struct ptime_symbol *symbol)
 	return NULL;
 }
 
+/* what ftrace calls */
+static unsigned long entry(const struct direct *direct)
+{
+	return ptime_sample_is_on() ? ptime_direct_sampled_entries[direct->slot] :
+				      ptime_direct_entries[direct->slot];
+}
+
 static int arm(void *handle)
 {
 	struct direct *direct = handle;
@@ -157,7 +168,7 @@ static int arm(void *handle)
 
 	if (direct->armed)
 		return 0;
-	err = ptime_direct_register(&direct->site, ptime_direct_entries[direct->slot]);
+	err = ptime_direct_register(&direct->site, entry(direct));
 	direct->armed = !err;
 	return err;
 }
@@ -169,7 +180,7 @@ static int disarm(void *handle)
 
 	if (!direct->armed)
 		return 0;
-	err = ptime_direct_unregister(&direct->site, ptime_direct_entries[direct->slot]);
+	err = ptime_direct_unregister(&direct->site, entry(direct));
 	direct->armed = !!err;
 	return err;
 }
@@ -196,6 +207,7 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 	direct->site.ip = (unsigned long)symbol->address;
 	direct->slot = slot;
 	ptime_direct_set_body(slot, symbol);
+	ptime_sample_begin(&ptime_direct_turns[slot]);
 	WRITE_ONCE(ptime_direct_hits[slot], hit);
 	err = armed ? arm(direct) : 0;
 	if (err)

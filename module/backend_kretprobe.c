@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* backend kretprobe: works on every kernel that has CONFIG_KRETPROBES */
 #include <linux/err.h>
+#include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -10,11 +11,18 @@
 #include "compat/kprobes.h"
 #include "hit.h"
 #include "resolve.h"
+#include "sample.h"
 
 struct kret {
 	struct kretprobe rp;
 	const struct ptime_hit *hit;
+	struct ptime_turn __percpu *turn;
 };
+
+static __always_inline const struct kret *kret_of(struct kretprobe_instance *ri)
+{
+	return container_of(get_kretprobe(ri), struct kret, rp);
+}
 
 static notrace int enter(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -23,9 +31,16 @@ static notrace int enter(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(enter);
 
+/* of a call for which this is not 0 the kernel does not take the return */
+static notrace int enter_sampled(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return ptime_sample_takes(kret_of(ri)->turn) ? enter(ri, regs) : 1;
+}
+NOKPROBE_SYMBOL(enter_sampled);
+
 static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct kret *kret = container_of(get_kretprobe(ri), struct kret, rp);
+	const struct kret *kret = kret_of(ri);
 
 	ptime_hit_leave(kret->hit, (const struct ptime_frame *)ri->data,
 			regs_return_value(regs));
@@ -44,30 +59,42 @@ static bool changes_task(const char *function)
 	return !strcmp(function, "__switch_to");
 }
 
+static void free_kret(struct kret *kret)
+{
+	free_percpu(kret->turn);
+	kfree(kret);
+}
+
 static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *hit,
 		    unsigned int maxactive, bool armed, const char **why)
 {
 	struct kret *kret;
-	int err;
+	int err = -ENOMEM;
 
 	if (changes_task(symbol->function))
 		return ERR_PTR(-EINVAL);
 	kret = kzalloc(sizeof(*kret), GFP_KERNEL);
 	if (!kret)
 		return ERR_PTR(-ENOMEM);
+	kret->turn = alloc_percpu(struct ptime_turn);
+	if (!kret->turn)
+		goto err_free;
+	ptime_sample_begin(kret->turn);
 	kret->hit = hit;
 	kret->rp.kp.addr = symbol->address;
 	kret->rp.kp.flags = armed ? 0 : KPROBE_FLAG_DISABLED;
-	kret->rp.entry_handler = enter;
+	kret->rp.entry_handler = ptime_sample_is_on() ? enter_sampled : enter;
 	kret->rp.handler = leave;
 	kret->rp.data_size = sizeof(struct ptime_frame);
 	kret->rp.maxactive = maxactive;
 	err = register_kretprobe(&kret->rp);
-	if (err) {
-		kfree(kret);
-		return ERR_PTR(err);
-	}
+	if (err)
+		goto err_free;
 	return kret;
+
+err_free:
+	free_kret(kret);
+	return ERR_PTR(err);
 }
 
 static int arm(void *handle)
@@ -85,6 +112,9 @@ static int disarm(void *handle)
 }
 
 /*
+ * Both counts are of calls that enter() never saw, so they are no part of any
+ * block that is sampled, and nothing to be multiplied.
+ *
  * The kernel counts a call without a free instance in one place and a call that
  * came while this CPU was in another probe's handler in the other. Both are
  * plain increments and may lose counts when CPUs miss at the same moment.
@@ -120,7 +150,7 @@ static void detach(void **handles, u64 *misses, unsigned int count)
 	unregister_kretprobes(rps, count);
 	for (i = 0; i < count; i++) {
 		misses[i] = missed(handles[i]);
-		kfree(handles[i]);
+		free_kret(handles[i]);
 	}
 }
 

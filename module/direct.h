@@ -12,11 +12,15 @@
 #define PTIME_DIRECT_FRAME		16
 #define PTIME_DIRECT_BYTES		24
 
+/* struct ptime_turn, whose first is .left */
+#define PTIME_DIRECT_TURN_BYTES		8
+
 #ifndef __ASSEMBLY__
 #include <linux/percpu.h>
 #include <linux/types.h>
 
 #include "hit.h"
+#include "sample.h"
 
 struct ptime_symbol;
 
@@ -35,13 +39,21 @@ struct ptime_direct_call {
 /* calls under way, by slot: begun less ended, on each CPU */
 DECLARE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 
+DECLARE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
+
 extern const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_entries[PTIME_DIRECT_SLOTS];
+extern const unsigned long ptime_direct_sampled_entries[PTIME_DIRECT_SLOTS];
 
 void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
 			const struct ptime_direct_call *call);
 
+#ifdef CONFIG_X86_64
+void ptime_direct_draw(unsigned int slot);
+#endif
+
 #ifdef CONFIG_ARM64
+bool ptime_direct_takes(unsigned int slot);
 void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot);
 void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot);
 #endif

@@ -2,11 +2,13 @@
 /* direct: what is arm64's own, beside its entries, and what these call */
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/timex.h>
 
 #include "compat/ftrace.h"
 #include "direct.h"
 #include "resolve.h"
+#include "sample.h"
 
 bool ptime_direct_calls_counted(void)
 {
@@ -28,6 +30,23 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
 {
 }
+
+/**
+ * ptime_direct_takes() - is the call of an entry's function to be timed?
+ * @slot: number of the entry
+ *
+ * Context: any, called by the sampled entries. Writes this CPU's memory only.
+ */
+__visible notrace bool ptime_direct_takes(unsigned int slot)
+{
+	bool takes;
+
+	preempt_disable_notrace();
+	takes = ptime_sample_takes(&ptime_direct_turns[slot]);
+	preempt_enable_notrace();
+	return takes;
+}
+NOKPROBE_SYMBOL(ptime_direct_takes);
 
 /**
  * ptime_direct_begin() - an entry is about to call its function

@@ -74,17 +74,60 @@ SYM_CODE_START_LOCAL(ptime_direct_entry_common)
 	ret	x10
 SYM_CODE_END(ptime_direct_entry_common)
 
+.macro sampled_entry n
+SYM_FUNC_START(ptime_direct_sampled_entry_\n)
+	mov	w10, #\n
+	b	ptime_direct_sampled_common
+SYM_FUNC_END(ptime_direct_sampled_entry_\n)
+
+	.pushsection .rodata, "a", @progbits
+	.quad	ptime_direct_sampled_entry_\n
+	.popsection
+.endm
+
+/* on to the entry, or into the function as if nobody had been called */
+SYM_CODE_START_LOCAL(ptime_direct_sampled_common)
+	stp	x29, x9, [sp, #-FRAME_BYTES]!
+	mov	x29, sp
+	stp	x0, x1, [sp, #X0]
+	stp	x2, x3, [sp, #X2]
+	stp	x4, x5, [sp, #X4]
+	stp	x6, x7, [sp, #X6]
+	stp	x8, x30, [sp, #X8_BODY]
+	str	x10, [sp, #SLOT]
+	mov	w0, w10
+	bl	ptime_direct_takes
+	and	w11, w0, #1
+	ldp	x0, x1, [sp, #X0]
+	ldp	x2, x3, [sp, #X2]
+	ldp	x4, x5, [sp, #X4]
+	ldp	x6, x7, [sp, #X6]
+	ldp	x8, x30, [sp, #X8_BODY]
+	ldr	x10, [sp, #SLOT]
+	ldp	x29, x9, [sp], #FRAME_BYTES
+	cbnz	w11, ptime_direct_entry_common
+	mov	x10, x30
+	mov	x30, x9
+	ret	x10
+SYM_CODE_END(ptime_direct_sampled_common)
+
+/* one after the other, as each macro fills its table */
+.macro table name, macro
 	.pushsection .rodata, "a", @progbits
 	.balign 8
-	.globl ptime_direct_entries
-ptime_direct_entries:
+	.globl	\name
+\name:
 	.popsection
 
-	.altmacro	/* for the % alone */
 	.set slot, 0
 	.rept PTIME_DIRECT_SLOTS
-	entry %slot
+	.altmacro	/* for the % alone */
+	\macro %slot
 	.set slot, slot + 1
 	.endr
+.endm
+
+	table	ptime_direct_entries, entry
+	table	ptime_direct_sampled_entries, sampled_entry
 
 	.section .note.GNU-stack, "", @progbits

@@ -8,6 +8,10 @@
  * stack frame. The rest of the function is called by a static call, which is a
  * direct call that the kernel patches: no retpoline, and nothing to be guessed.
  *
+ * Where not every call is timed, ftrace calls a sampled entry, which goes on to the
+ * entry when it is a call's turn. Else it returns into the function, as if nobody
+ * had been called: neither the function nor its caller see more of it than flags.
+ *
  * The entry's stack frame, below the two return addresses: into the rest of the
  * function, where ftrace's call would return, and into the function's caller.
  */
@@ -86,17 +90,64 @@ SYM_FUNC_END(ptime_direct_entry_\n)
 	.popsection
 .endm
 
+/* the slot is in eax; keeps all that a function may be given */
+SYM_FUNC_START_LOCAL(draw)
+	FRAME_BEGIN
+	pushq %rdi
+	pushq %rsi
+	pushq %rdx
+	pushq %rcx
+	pushq %r8
+	pushq %r9
+	movl %eax, %edi
+	call ptime_direct_draw
+	popq %r9
+	popq %r8
+	popq %rcx
+	popq %rdx
+	popq %rsi
+	popq %rdi
+	FRAME_END
+	RET
+SYM_FUNC_END(draw)
+
+.macro sampled_entry n
+	.noaltmacro
+SYM_FUNC_START(ptime_direct_sampled_entry_\n)
+	ANNOTATE_NOENDBR
+	decl PER_CPU_VAR(ptime_direct_turns + PTIME_DIRECT_TURN_BYTES * \n)
+	jle 1f
+	RET
+1:
+	FRAME_BEGIN
+	movl $\n, %eax
+	call draw
+	FRAME_END
+	jmp ptime_direct_entry_\n
+SYM_FUNC_END(ptime_direct_sampled_entry_\n)
+
+	.pushsection .rodata, "a", @progbits
+	.quad ptime_direct_sampled_entry_\n
+	.popsection
+.endm
+
+/* one after the other, as each macro fills its table */
+.macro table name, macro
 	.pushsection .rodata, "a", @progbits
 	.balign 8
-	.globl ptime_direct_entries
-ptime_direct_entries:
+	.globl \name
+\name:
 	.popsection
 
 	.set slot, 0
 	.rept PTIME_DIRECT_SLOTS
 	.altmacro	/* for the % alone: the kernel's macros do without */
-	entry %slot
+	\macro %slot
 	.set slot, slot + 1
 	.endr
+.endm
+
+	table ptime_direct_entries, entry
+	table ptime_direct_sampled_entries, sampled_entry
 
 	.section .note.GNU-stack, "", @progbits

@@ -2,6 +2,9 @@
 /* direct: what is x86's own, beside its entries */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/static_call.h>
 #include <asm/cpufeature.h>
 
@@ -59,3 +62,20 @@ void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
 	__static_call_update(bodies[slot].key, bodies[slot].trampoline,
 			     symbol->address + CALL_BYTES);
 }
+
+/**
+ * ptime_direct_draw() - draw the next call that is timed of an entry's function
+ * @slot: number of the entry
+ *
+ * The caller may have been moved to this CPU since a call was due on another: that
+ * one is still due there, and draws, too.
+ *
+ * Context: any, called by the sampled entries. Writes this CPU's memory only.
+ */
+__visible notrace void ptime_direct_draw(unsigned int slot)
+{
+	preempt_disable_notrace();
+	ptime_sample_draw(&ptime_direct_turns[slot]);
+	preempt_enable_notrace();
+}
+NOKPROBE_SYMBOL(ptime_direct_draw);

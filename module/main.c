@@ -7,6 +7,7 @@
 #include <linux/moduleparam.h>
 #include <linux/string.h>
 
+#include <pathtime/abi.h>
 #include <pathtime/hist.h>
 #include <pathtime/version.h>
 
@@ -16,6 +17,7 @@
 #include "debugfs.h"
 #include "modwatch.h"
 #include "probe.h"
+#include "sample.h"
 
 /* a pool of this size takes 4 MiB a probe */
 #define MAXACTIVE_MAX	65536
@@ -40,6 +42,10 @@ static uint maxactive;
 module_param(maxactive, uint, 0444);
 MODULE_PARM_DESC(maxactive, "calls of a function timed at once, 0 to choose (0)");
 
+static uint sample = 1;
+module_param(sample, uint, 0444);
+MODULE_PARM_DESC(sample, "times one call in so many, 1 to 65536 (1: all)");
+
 static char *clock = "auto";
 module_param(clock, charp, 0444);
 MODULE_PARM_DESC(clock, "auto, tsc (arm64: counter), local_clock (auto)");
@@ -53,6 +59,10 @@ static int __init check_parameters(const struct ptime_backend **default_backend)
 	}
 	if (maxactive > MAXACTIVE_MAX) {
 		pr_err("maxactive=%u: not 0 to %d\n", maxactive, MAXACTIVE_MAX);
+		return -EINVAL;
+	}
+	if (!sample || sample > PTIME_SAMPLE_MAX) {
+		pr_err("sample=%u: not 1 to %d\n", sample, PTIME_SAMPLE_MAX);
 		return -EINVAL;
 	}
 	if (ptime_backend_find(backend, default_backend)) {
@@ -92,6 +102,7 @@ static int __init pathtime_init(void)
 	if (err)
 		return err;
 	ptime_hist_bits = hist_bits;
+	ptime_sample_init(sample);
 	ptime_probes_init(default_backend ?: &ptime_backend_kretprobe, maxactive);
 	ptime_canary_init();
 	err = ptime_modwatch_init();

@@ -10,6 +10,7 @@
 #include <linux/string.h>
 
 #include "percpu_hist.h"
+#include "sample.h"
 
 u32 ptime_hist_bits __ro_after_init = PTIME_HIST_BITS_DEFAULT;
 
@@ -130,6 +131,9 @@ void ptime_hist_clear(struct ptime_hist *hist)
  * @from: per-CPU series, which may be counting meanwhile
  * @cpu: number of a possible CPU
  *
+ * Where one call in some is timed, each stands for as many here, and nowhere
+ * else: all readers are given estimates.
+ *
  * Context: process.
  */
 void ptime_hist_add_cpu(struct ptime_hist *to,
@@ -140,15 +144,15 @@ void ptime_hist_add_cpu(struct ptime_hist *to,
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
 
 	for (bucket = 0; bucket < buckets; bucket++)
-		to->buckets[bucket] += READ_ONCE(hist->buckets[bucket]);
+		to->buckets[bucket] += READ_ONCE(hist->buckets[bucket]) * ptime_sample;
 	smp_rmb();	/* a call in a bucket has written all else before */
-	to->total_ns += READ_ONCE(hist->total_ns);
+	to->total_ns += READ_ONCE(hist->total_ns) * ptime_sample;
 	min_ticks = READ_ONCE(hist->min_ticks);
 	if (min_ticks != U64_MAX)
 		to->min_ns = min(to->min_ns, ptime_clock_ns(min_ticks));
 	to->max_ns = max(to->max_ns, ptime_clock_ns(READ_ONCE(hist->max_ticks)));
-	to->packets += READ_ONCE(hist->packets);
-	to->clock_backwards += READ_ONCE(hist->clock_backwards);
+	to->packets += READ_ONCE(hist->packets) * ptime_sample;
+	to->clock_backwards += READ_ONCE(hist->clock_backwards) * ptime_sample;
 }
 
 /**

@@ -40,7 +40,7 @@ struct ptime_percpu_hist {
 };
 
 /**
- * struct ptime_hist - one series, folded
+ * struct ptime_hist - one series, folded: of all calls, as estimated from those timed
  * @total_ns: sum of the durations
  * @min_ns: shortest duration, U64_MAX where there is none
  * @max_ns: longest duration

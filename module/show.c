@@ -14,10 +14,12 @@
 
 #include "clock.h"
 #include "probe.h"
+#include "sample.h"
 #include "show.h"
 
 #define BAR_WIDTH	30
 #define TIME_LEN	24
+#define COUNT_LEN	24
 
 static const char *const state_names[] = {
 	[PTIME_STATE_PENDING]	= "pending",
@@ -80,6 +82,13 @@ static const char *us(char *text, u64 ns)
 	return text;
 }
 
+/* a number of calls or packets, or a sum of times; marked where it is an estimate */
+static const char *count(char *text, u64 number)
+{
+	scnprintf(text, COUNT_LEN, "%s%llu", ptime_sample_is_on() ? "~" : "", number);
+	return text;
+}
+
 /* mean, p50, p99, max */
 static void put_times(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
 {
@@ -99,18 +108,21 @@ static void put_times(struct seq_file *seq, const struct ptime_hist *hist, u64 c
 static void put_losses(struct seq_file *seq, const struct ptime_hist *hist)
 {
 	u64 overflowed = hist->buckets[ptime_hist_overflow(ptime_hist_bits)];
+	char longest[COUNT_LEN], backwards[COUNT_LEN];
 
 	if (overflowed || hist->clock_backwards)
-		seq_printf(seq, "  overflowed %llu, clock_backwards %llu\n",
-			   overflowed, hist->clock_backwards);
+		seq_printf(seq, "  overflowed %s, clock_backwards %s\n",
+			   count(longest, overflowed),
+			   count(backwards, hist->clock_backwards));
 }
 
 static void put_packets(struct seq_file *seq, const struct ptime_hist *hist)
 {
-	char each[TIME_LEN];
+	char packets[COUNT_LEN], each[TIME_LEN];
 
 	if (hist->packets)
-		seq_printf(seq, "  %llu packets, %s us each\n", hist->packets,
+		seq_printf(seq, "  %s packets, %s us each\n",
+			   count(packets, hist->packets),
 			   us(each, div64_u64(hist->total_ns, hist->packets)));
 }
 
@@ -166,12 +178,16 @@ static void put_head(struct seq_file *seq)
 		   states[PTIME_STATE_ARMED], states[PTIME_STATE_SILENT],
 		   states[PTIME_STATE_STOPPED], states[PTIME_STATE_PENDING],
 		   states[PTIME_STATE_FAILED]);
+	if (ptime_sample_is_on())
+		seq_printf(seq, "1 call in %u timed: ~ is an estimate, times are of those calls\n",
+			   ptime_sample);
 }
 
 /* the split of the calls, unless all of them went the usual way */
 static void put_outcomes(struct seq_file *seq, const struct ptime_probe *probe,
 			 struct ptime_hist *series, u64 total)
 {
+	char text[COUNT_LEN];
 	unsigned int i;
 
 	for (i = 0; i < probe->outcomes->count; i++) {
@@ -181,8 +197,8 @@ static void put_outcomes(struct seq_file *seq, const struct ptime_probe *probe,
 			return;
 		if (!calls)
 			continue;
-		seq_printf(seq, "  %-26s %10llu %7s", probe->outcomes->names[i],
-			   calls, "");
+		seq_printf(seq, "  %-26s %10s %7s", probe->outcomes->names[i],
+			   count(text, calls), "");
 		put_times(seq, series, calls);
 	}
 }
@@ -191,6 +207,7 @@ static int summary_show(struct seq_file *seq, void *v)
 {
 	const struct ptime_probe *probe;
 	struct show *show = seq->private;
+	char text[COUNT_LEN];
 	u64 calls;
 
 	if (v == &ptime_probes) {
@@ -207,7 +224,7 @@ static int summary_show(struct seq_file *seq, void *v)
 	if (!probe->handle && !calls)
 		return 0;
 	put_short_name(seq, probe);
-	seq_printf(seq, " %10llu %7llu", calls, ptime_probe_missed(probe));
+	seq_printf(seq, " %10s %7llu", count(text, calls), ptime_probe_missed(probe));
 	put_times(seq, show->total, calls);
 	put_packets(seq, show->total);
 	put_losses(seq, show->total);
@@ -219,17 +236,18 @@ static void put_buckets(struct seq_file *seq, const struct ptime_hist *hist, u64
 {
 	static const char bar[] = "##############################";
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
+	char text[COUNT_LEN];
 	u64 most = 0;
 
 	for (bucket = 0; bucket < buckets; bucket++)
 		most = max(most, hist->buckets[bucket]);
 	seq_printf(seq, "%12s   %12s %12s   %5s\n", "FROM ns", "TO ns", "CALLS", "%");
 	for (bucket = 0; bucket < buckets; bucket++) {
-		u64 count = hist->buckets[bucket];
-		u64 permille = div64_u64(count * 1000, calls);
-		int width = div64_u64(count * BAR_WIDTH + most - 1, most);
+		u64 share = hist->buckets[bucket];
+		u64 permille = div64_u64(share * 1000, calls);
+		int width = div64_u64(share * BAR_WIDTH + most - 1, most);
 
-		if (!count)
+		if (!share)
 			continue;
 		seq_printf(seq, "%12llu - ", ptime_hist_low(ptime_hist_bits, bucket));
 		if (bucket == ptime_hist_overflow(ptime_hist_bits))
@@ -237,7 +255,7 @@ static void put_buckets(struct seq_file *seq, const struct ptime_hist *hist, u64
 		else
 			seq_printf(seq, "%12llu",
 				   ptime_hist_high(ptime_hist_bits, bucket));
-		seq_printf(seq, " %12llu   %3llu.%llu %.*s\n", count,
+		seq_printf(seq, " %12s   %3llu.%llu %.*s\n", count(text, share),
 			   permille / 10, permille % 10, width, bar);
 	}
 }
@@ -245,19 +263,22 @@ static void put_buckets(struct seq_file *seq, const struct ptime_hist *hist, u64
 static void put_series(struct seq_file *seq, const struct ptime_probe *probe,
 		       const char *outcome, const struct ptime_hist *hist, u64 calls)
 {
+	u64 overflowed = hist->buckets[ptime_hist_overflow(ptime_hist_bits)];
+	char text[COUNT_LEN], longest[COUNT_LEN];
+
 	put_name(seq, probe, 0);
-	seq_printf(seq, ", %s\n  %llu calls, %llu overflowed; %llu missed of all outcomes\n",
-		   outcome, calls,
-		   hist->buckets[ptime_hist_overflow(ptime_hist_bits)],
+	seq_printf(seq, ", %s\n  %s calls, %s overflowed; %llu missed of all outcomes\n",
+		   outcome, count(text, calls), count(longest, overflowed),
 		   ptime_probe_missed(probe));
-	seq_printf(seq, "  ns: min %llu, mean %llu, max %llu, total %llu\n",
+	seq_printf(seq, "  ns: min %llu, mean %llu, max %llu, total %s\n",
 		   hist->min_ns, div64_u64(hist->total_ns, calls), hist->max_ns,
-		   hist->total_ns);
+		   count(text, hist->total_ns));
 	seq_printf(seq, "  ns: p50 %llu, p90 %llu, p99 %llu, p99.9 %llu\n",
 		   percentile(hist, calls, 5000), percentile(hist, calls, 9000),
 		   percentile(hist, calls, 9900), percentile(hist, calls, 9990));
 	if (hist->clock_backwards)
-		seq_printf(seq, "  clock_backwards %llu\n", hist->clock_backwards);
+		seq_printf(seq, "  clock_backwards %s\n",
+			   count(text, hist->clock_backwards));
 	put_packets(seq, hist);
 	put_buckets(seq, hist, calls);
 	seq_putc(seq, '\n');
@@ -289,6 +310,7 @@ static int probes_show(struct seq_file *seq, void *v)
 {
 	const struct ptime_probe *probe;
 	struct show *show = seq->private;
+	char text[COUNT_LEN];
 
 	if (v == &ptime_probes) {
 		seq_printf(seq, "%-11s %-42s %-7s %-9s %10s %7s %s\n", "GROUP",
@@ -298,9 +320,9 @@ static int probes_show(struct seq_file *seq, void *v)
 	probe = list_entry(v, struct ptime_probe, node);
 	seq_printf(seq, "%-11s ", probe->group);
 	put_name(seq, probe, 42);
-	seq_printf(seq, " %-7s %-9s %10llu %7llu %s\n",
+	seq_printf(seq, " %-7s %-9s %10s %7llu %s\n",
 		   state_names[ptime_probe_state(probe)], probe->backend->name,
-		   fold_probe(show->total, probe), ptime_probe_missed(probe),
+		   count(text, fold_probe(show->total, probe)), ptime_probe_missed(probe),
 		   ptime_probe_reason(probe));
 	return 0;
 }

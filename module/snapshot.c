@@ -15,6 +15,7 @@
 
 #include "clock.h"
 #include "probe.h"
+#include "sample.h"
 #include "snapshot.h"
 
 #define FIRST_BYTES	(64 * 1024)
@@ -192,7 +193,7 @@ static void write_head(struct image *image, u32 probes)
 	strscpy(to->clock, ptime_clock_name(), sizeof(to->clock));
 	strscpy(to->module_version, PTIME_VERSION, sizeof(to->module_version));
 	strscpy(to->kernel, init_utsname()->release, sizeof(to->kernel));
-	to->sample = 1;
+	to->sample = ptime_sample;
 }
 
 static int write_all(struct image *image)

@@ -108,6 +108,12 @@ static void put_maxactive(void)
 	put(abuse_one_of(numbers));
 }
 
+static void put_sample(void)
+{
+	put("sample=");
+	put(abuse_one_of(numbers));
+}
+
 static void put_backend(void)
 {
 	put("backend=");
@@ -126,8 +132,8 @@ static void put_stranger(void)
 }
 
 static void (*const parts[])(void) = {
-	put_groups, put_functions, put_hist_bits, put_maxactive, put_backend, put_clock,
-	put_stranger,
+	put_groups, put_functions, put_hist_bits, put_maxactive, put_sample, put_backend,
+	put_clock, put_stranger,
 };
 
 /* some groups in every load would take most of the time to arm them */

@@ -81,6 +81,8 @@ static const char *parse_row(struct abuse_row *row, char *line)
 	if (!take_word(row->backend, sizeof(row->backend), &line) ||
 	    (strcmp(row->backend, "direct") && strcmp(row->backend, "kretprobe")))
 		return "a line without a backend";
+	/* an estimate has a mark */
+	line += *line == '~';
 	if (!take_number(&row->calls, &line) || !take_number(&row->missed, &line))
 		return "a line without its counts";
 	if (!is_reason(line))

@@ -53,7 +53,7 @@ static __always_inline void spin(unsigned long turns)
 
 enum {
 	LEAF, SPIN, NESTED, INNER, RECURSE, SLEEP, ERRNO, VERDICT, FLOW, POLL, BOOL,
-	HOOK, POINTER, COPY, REGISTERS, ARGUMENTS, STRUCTURE, FUNCTIONS
+	HOOK, POINTER, COPY, REGISTERS, ARGUMENTS, STRUCTURE, ALTERNATE, FUNCTIONS
 };
 
 static atomic64_t calls[FUNCTIONS];
@@ -72,6 +72,7 @@ unsigned long victim_poll(unsigned long argument);
 unsigned long victim_bool(unsigned long argument);
 unsigned long victim_hook(unsigned long argument);
 unsigned long victim_pointer(unsigned long argument);
+unsigned long victim_alternate(unsigned long argument);
 unsigned long victim_bench(unsigned long argument);
 
 /* all that a function can be given and can return in registers, on x86 */
@@ -220,6 +221,16 @@ noinline unsigned long victim_pointer(unsigned long argument)
 	return in_turn(POINTER, values, ARRAY_SIZE(values));
 }
 
+/* the first, third and so on take 2 * argument instructions more, and return true */
+noinline unsigned long victim_alternate(unsigned long argument)
+{
+	bool longer = atomic64_inc_return(&calls[ALTERNATE]) & 1;
+
+	if (longer)
+		spin(argument);
+	return longer;
+}
+
 noinline unsigned long victim_copy(unsigned long argument)
 {
 	atomic64_inc(&calls[COPY]);
@@ -310,6 +321,7 @@ static const struct {
 	[REGISTERS]	= { "victim_registers", call_registers },
 	[ARGUMENTS]	= { "victim_arguments", call_arguments },
 	[STRUCTURE]	= { "victim_structure", call_structure },
+	[ALTERNATE]	= { "victim_alternate", victim_alternate },
 };
 
 /* one write to run: several may be under way */
