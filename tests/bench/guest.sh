@@ -37,4 +37,12 @@ unload_pathtime
 load_pathtime groups= probes=victim:victim_bench clock=local_clock
 measure pathtime_local_clock
 unload_pathtime
+# in the best of five rounds of 20,000 calls none is timed
+load_pathtime groups= probes=victim:victim_bench sample=65536
+measure pathtime_not_its_turn
+control del victim_bench
+if control add victim:victim_bench backend=direct 2>/dev/null; then
+	measure pathtime_direct_not_its_turn
+fi
+unload_pathtime
 rmmod victim
