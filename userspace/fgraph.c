@@ -1,0 +1,592 @@
+// SPDX-License-Identifier: GPL-2.0
+/* fgraph: the text of ftrace's function_graph tracer, record by record */
+#include <string.h>
+
+#include <pathtime/abi.h>
+
+#include "fgraph.h"
+
+/* longer numbers are no durations */
+#define DIGITS_MAX	15
+
+/* a longer call is a number that went wrong: 11 days */
+#define NS_MAX		1000000000000000ULL
+
+/* "comm-pid" with the blanks around it */
+#define TASK_MAX	64
+
+/* time, CPU and task, latency, duration: no line has more bars */
+#define BARS_MAX	5
+
+/* where a record is being read: never beyond the end */
+struct cursor {
+	const char *at;
+	const char *end;
+};
+
+enum {
+	BLANK	= 0x1,
+	DIGIT	= 0x2,
+	NAME	= 0x4,	/* in a function's or a module's name */
+	LETTER	= 0x8,
+	LATENCY	= 0x10,
+	FLAG	= 0x20,	/* before a long duration */
+};
+
+static const unsigned char classes[256] = {
+	[' '] = BLANK, ['\t'] = BLANK, ['\r'] = BLANK, ['\n'] = BLANK,
+	['\v'] = BLANK, ['\f'] = BLANK, ['\0'] = BLANK,
+	['0' ... '9'] = DIGIT | NAME | LATENCY,
+	['A' ... 'Z'] = LETTER | NAME | LATENCY,
+	['a' ... 'z'] = LETTER | NAME | LATENCY,
+	['_'] = NAME, ['.'] = NAME | LATENCY, ['$'] = NAME | FLAG,
+	['@'] = FLAG, ['+'] = FLAG, ['!'] = FLAG,
+	['#'] = FLAG, ['*'] = FLAG,
+};
+
+static bool is(char c, unsigned int class)
+{
+	return classes[(unsigned char)c] & class;
+}
+
+/* the character @offset further on; a newline where there is none */
+static char peek(const struct cursor *cursor, size_t offset)
+{
+	return offset < (size_t)(cursor->end - cursor->at) ?
+	       cursor->at[offset] : '\n';
+}
+
+/* blanks up to the end of the line: what belongs to a record is on its line */
+static void skip_blanks_of_line(struct cursor *cursor)
+{
+	while (cursor->at < cursor->end && *cursor->at != '\n' &&
+	       is(*cursor->at, BLANK))
+		cursor->at++;
+}
+
+static bool take_text(struct cursor *cursor, const char *text)
+{
+	size_t length = strlen(text);
+
+	if ((size_t)(cursor->end - cursor->at) < length ||
+	    memcmp(cursor->at, text, length))
+		return false;
+	cursor->at += length;
+	return true;
+}
+
+static bool take_number(struct cursor *cursor, u64 *number)
+{
+	const char *first = cursor->at;
+
+	*number = 0;
+	while (is(peek(cursor, 0), DIGIT)) {
+		*number = *number * 10 + (*cursor->at++ - '0');
+		if (cursor->at - first > DIGITS_MAX)
+			return false;
+	}
+	return cursor->at > first;
+}
+
+/* what follows the point, in thousandths; more digits are those of a time */
+static u64 take_thousandths(struct cursor *cursor)
+{
+	u64 value = 0, weight = 100;
+
+	for (; is(peek(cursor, 0), DIGIT); cursor->at++, weight /= 10)
+		value += (*cursor->at - '0') * weight;
+	return value;
+}
+
+static bool is_whole_us(struct cursor *cursor)
+{
+	char next;
+
+	skip_blanks_of_line(cursor);
+	if (!take_text(cursor, "us"))
+		return false;
+	next = peek(cursor, 0);
+	return is(next, BLANK) || next == '|';
+}
+
+/* "1)", "1.234 us", "1234 us", "1234.567890 |", "1234.567890:" */
+static bool take_numeral(struct cursor *cursor,
+			 struct ptime_fgraph_record *record)
+{
+	bool point;
+	u64 number;
+
+	if (!take_number(cursor, &number))
+		return false;
+	if (peek(cursor, 0) == ')') {
+		cursor->at++;
+		if (number >= PTIME_FGRAPH_CPUS || record->has_cpu)
+			return false;
+		record->has_cpu = true;
+		record->cpu = number;
+		return true;
+	}
+	point = peek(cursor, 0) == '.' && is(peek(cursor, 1), DIGIT);
+	number *= 1000;
+	if (point) {
+		cursor->at++;
+		number += take_thousandths(cursor);
+	}
+	if (point && take_text(cursor, ":"))
+		return true;
+	if (is_whole_us(cursor)) {
+		record->timed = number <= NS_MAX;
+		record->ns = number;
+		return true;
+	}
+	return point && peek(cursor, 0) == '|';
+}
+
+/* "comm-pid", up to @end; blanks within the name only where @blanks */
+static bool parse_task(const char *at, const char *end, bool blanks, u32 *task)
+{
+	u64 number = 0;
+	const char *dash;
+
+	while (end > at && is(end[-1], BLANK))
+		end--;
+	for (dash = end; dash > at && is(dash[-1], DIGIT); dash--)
+		;
+	if (dash == end || end - dash > 10 || dash - at < 2 || dash[-1] != '-')
+		return false;
+	while (!blanks && at < dash)
+		if (is(*at++, BLANK))
+			return false;
+	while (dash < end)
+		number = number * 10 + (*dash++ - '0');
+	*task = number;
+	return number <= ~0U;
+}
+
+/* the end of a task's name is the bar, arrow, bracket or line's end after it */
+static const char *end_of_task(const struct cursor *cursor)
+{
+	const char *at = cursor->at, *end = cursor->end;
+
+	if (end - at > TASK_MAX)
+		end = at + TASK_MAX;
+	for (; at < end && *at != '\n' && *at != '|'; at++) {
+		if (at + 1 < end && !memcmp(at, "=>", 2))
+			break;
+		/* the rule below the switch, where all is on one line */
+		if (at + 1 < end && !memcmp(at, "--", 2))
+			break;
+		if (*at == '[' && at > cursor->at && is(at[-1], BLANK))
+			break;
+	}
+	return at;
+}
+
+static bool take_task(struct cursor *cursor,
+		      struct ptime_fgraph_record *record, bool *switches)
+{
+	const char *end = end_of_task(cursor);
+
+	if (record->has_task ||
+	    !parse_task(cursor->at, end, record->has_cpu, &record->task))
+		return false;
+	record->has_task = true;
+	cursor->at = end;
+	*switches = take_text(cursor, "=>");
+	if (*switches) {
+		skip_blanks_of_line(cursor);
+		end = end_of_task(cursor);
+		record->kind = PTIME_FGRAPH_SWITCH;
+		if (!record->has_cpu ||
+		    !parse_task(cursor->at, end, true, &record->next_task))
+			return false;
+		cursor->at = end;
+		return true;
+	}
+	return peek(cursor, 0) == '|' || peek(cursor, 0) == '[';
+}
+
+/* "d.h1": interrupts, rescheduling, context, depth, and what newer ones add */
+static bool take_latency(struct cursor *cursor,
+			 struct ptime_fgraph_record *record)
+{
+	size_t length = 0;
+
+	if (!record->has_cpu && !record->has_task)
+		return false;
+	while (length < 8 && is(peek(cursor, length), LATENCY))
+		length++;
+	if (length < 4 || length > 7 ||
+	    !(is(peek(cursor, length), BLANK) || peek(cursor, length) == '|'))
+		return false;
+	switch (cursor->at[2]) {
+	case 'h': case 'H': case 'z': case 'Z':
+		record->context = PTIME_FGRAPH_HARDIRQ;
+		break;
+	case 's':
+		record->context = PTIME_FGRAPH_SOFTIRQ;
+		break;
+	case '.':
+		record->context = PTIME_FGRAPH_TASK;
+		break;
+	default:
+		return false;
+	}
+	cursor->at += length;
+	return true;
+}
+
+static bool take_arrow(struct cursor *cursor,
+		       struct ptime_fgraph_record *record)
+{
+	bool leaves = take_text(cursor, "<");
+	const char *first = cursor->at;
+
+	while (peek(cursor, 0) == '=')
+		cursor->at++;
+	if (cursor->at - first < 4 || (!leaves && !take_text(cursor, ">")))
+		return false;
+	record->kind = leaves ? PTIME_FGRAPH_IRQ_LEAVE : PTIME_FGRAPH_IRQ_ENTER;
+	skip_blanks_of_line(cursor);
+	take_text(cursor, "|");
+	return true;
+}
+
+static bool take_cpu_in_brackets(struct cursor *cursor,
+				 struct ptime_fgraph_record *record)
+{
+	u64 number;
+
+	cursor->at++;
+	if (!record->has_task || !take_number(cursor, &number) ||
+	    number >= PTIME_FGRAPH_CPUS || !take_text(cursor, "]"))
+		return false;
+	record->has_cpu = true;
+	record->cpu = number;
+	return true;
+}
+
+static void take_name(struct cursor *cursor, struct ptime_fgraph_word *word)
+{
+	word->text = cursor->at;
+	while (is(peek(cursor, 0), NAME))
+		cursor->at++;
+	word->length = cursor->at - word->text;
+}
+
+/* " [module]" */
+static bool take_module(struct cursor *cursor, struct ptime_fgraph_word *module)
+{
+	skip_blanks_of_line(cursor);
+	if (!take_text(cursor, "["))
+		return true;
+	take_name(cursor, module);
+	return module->length && module->length < PTIME_MODULE_LEN &&
+	       take_text(cursor, "]");
+}
+
+/* to the end of a comment, or of the line, where there is one */
+static void take_comment(struct cursor *cursor)
+{
+	if (!take_text(cursor, "/*"))
+		return;
+	while (cursor->at < cursor->end && *cursor->at != '\n' &&
+	       !take_text(cursor, "*/"))
+		cursor->at++;
+}
+
+/* of "fn [module] ret=0x0" the function; "= 0x0" and "ret=0x0" have none */
+static void parse_comment(struct cursor cursor,
+			  struct ptime_fgraph_record *record)
+{
+	struct ptime_fgraph_word function, module = { 0 };
+	char next;
+
+	if (!take_text(&cursor, "/*"))
+		return;
+	skip_blanks_of_line(&cursor);
+	take_name(&cursor, &function);
+	next = peek(&cursor, 0);
+	if (!function.length || function.length >= PTIME_FUNCTION_LEN ||
+	    !(is(next, BLANK) || next == '*') || !take_module(&cursor, &module))
+		return;
+	/* "ret = 0": a value, not a function of that name */
+	if (function.length == 3 && !memcmp(function.text, "ret", 3) &&
+	    peek(&cursor, 0) == '=')
+		return;
+	record->function = function;
+	record->module = module;
+}
+
+static bool take_arguments(struct cursor *cursor)
+{
+	int depth = 0;
+
+	for (; cursor->at < cursor->end && *cursor->at != '\n'; cursor->at++) {
+		if (*cursor->at == '(')
+			depth++;
+		if (*cursor->at != ')' || --depth)
+			continue;
+		cursor->at++;
+		return true;
+	}
+	return false;
+}
+
+static bool take_function(struct cursor *cursor,
+			  struct ptime_fgraph_record *record)
+{
+	take_name(cursor, &record->function);
+	if (!record->function.length ||
+	    record->function.length >= PTIME_FUNCTION_LEN ||
+	    !take_module(cursor, &record->module) ||
+	    peek(cursor, 0) != '(' || !take_arguments(cursor))
+		return false;
+	skip_blanks_of_line(cursor);
+	if (take_text(cursor, "{"))
+		record->kind = PTIME_FGRAPH_OPEN;
+	else if (take_text(cursor, ";"))
+		record->kind = PTIME_FGRAPH_LEAF;
+	else
+		return false;
+	skip_blanks_of_line(cursor);
+	take_comment(cursor);
+	return true;
+}
+
+/* what follows the last bar */
+static bool take_call(struct cursor *cursor, struct ptime_fgraph_record *record)
+{
+	record->indent = 0;
+	record->function.length = 0;
+	record->module.length = 0;
+	for (; is(peek(cursor, 0), BLANK); cursor->at++) {
+		if (peek(cursor, 0) == '\n')
+			return false;
+		record->indent += *cursor->at == '\t' ?
+				  8 - record->indent % 8 : 1;
+	}
+	switch (peek(cursor, 0)) {
+	case '}':
+		cursor->at++;
+		record->kind = PTIME_FGRAPH_CLOSE;
+		skip_blanks_of_line(cursor);
+		parse_comment(*cursor, record);
+		take_comment(cursor);
+		return true;
+	case '/':
+		if (peek(cursor, 1) != '*')
+			return false;
+		record->kind = PTIME_FGRAPH_EVENT;
+		take_comment(cursor);
+		return true;
+	default:
+		return take_function(cursor, record);
+	}
+}
+
+/* a bar ends a column where no call follows it */
+static void take_bar(struct cursor *cursor, struct ptime_fgraph_record *record,
+		     bool *done)
+{
+	struct cursor call = *cursor;
+
+	call.at++;
+	*done = take_call(&call, record);
+	if (*done)
+		*cursor = call;
+	else
+		cursor->at++;
+}
+
+static bool take_column(struct cursor *cursor,
+			struct ptime_fgraph_record *record, bool *done)
+{
+	char first = peek(cursor, 0), second = peek(cursor, 1);
+
+	if (is(first, DIGIT))
+		return take_numeral(cursor, record);
+	if (first == '=' || (first == '<' && second == '=')) {
+		*done = true;
+		return take_arrow(cursor, record);
+	}
+	if (first == '[')
+		return take_cpu_in_brackets(cursor, record);
+	if (is(first, FLAG) && is(second, BLANK)) {
+		cursor->at++;
+		skip_blanks_of_line(cursor);
+		return is(peek(cursor, 0), DIGIT);
+	}
+	/* words of trace-cmd's report */
+	if (take_text(cursor, "funcgraph_entry:") ||
+	    take_text(cursor, "funcgraph_exit:"))
+		return true;
+	return take_latency(cursor, record) || take_task(cursor, record, done);
+}
+
+/* returns the end of the record, NULL where there is none */
+static const char *parse_record(const char *at, const char *end,
+				struct ptime_fgraph_record *record)
+{
+	struct cursor cursor = { .at = at, .end = end };
+	bool done = false;
+	int bars = 0;
+
+	memset(record, 0, sizeof(*record));
+	while (!done) {
+		skip_blanks_of_line(&cursor);
+		if (peek(&cursor, 0) == '|' && bars++ < BARS_MAX)
+			take_bar(&cursor, record, &done);
+		else if (!take_column(&cursor, record, &done))
+			return NULL;
+	}
+	return cursor.at;
+}
+
+void ptime_fgraph_feed(struct ptime_fgraph *fgraph, const char *text,
+		       size_t size, bool ended)
+{
+	const char *end = text + size, *newline;
+
+	fgraph->at = text;
+	fgraph->end = end;
+	fgraph->ended = ended;
+	fgraph->safe = end;
+	if (ended)
+		return;
+	/* a mark is looked through for records, hence twice the length */
+	newline = memrchr(text, '\n', size);
+	fgraph->safe = newline ? newline + 1 : text;
+	if (end - fgraph->safe > 2 * PTIME_FGRAPH_RECORD_MAX)
+		fgraph->safe = end - 2 * PTIME_FGRAPH_RECORD_MAX;
+}
+
+static const char *at_most(const struct ptime_fgraph *fgraph, const char *at)
+{
+	return fgraph->end - at > PTIME_FGRAPH_RECORD_MAX ?
+	       at + PTIME_FGRAPH_RECORD_MAX : fgraph->end;
+}
+
+static void end_passage(struct ptime_fgraph *fgraph)
+{
+	fgraph->counts.passages += fgraph->in_passage;
+	fgraph->in_passage = false;
+	fgraph->in_header = false;
+	fgraph->lost = false;
+}
+
+static bool has(const char *at, const char *end, const char *text)
+{
+	return memmem(at, end - at, text, strlen(text));
+}
+
+/* "...", "[...]", "[snip]", or the one character that is three dots */
+static bool is_elision(const char *at, const char *end)
+{
+	size_t dots = 0;
+
+	if (has(at, end, "snip") || has(at, end, "\xe2\x80\xa6"))
+		return true;
+	for (; at < end; at++) {
+		if (*at == '.')
+			dots++;
+		else if (!strchr("[](){}<>-", *at))
+			return false;
+	}
+	return dots > 1;
+}
+
+static void count_lost(struct ptime_fgraph *fgraph, const char *at,
+		       const char *end)
+{
+	struct cursor cursor = { .at = at, .end = end };
+	u64 number;
+
+	if (fgraph->lost && take_number(&cursor, &number))
+		fgraph->counts.lost_events += number;
+	fgraph->lost = end - at == 5 && !memcmp(at, "[LOST", 5);
+}
+
+/* a word of other text; numbers and rules before a record are none */
+static void skip_word(struct ptime_fgraph *fgraph)
+{
+	const char *at = fgraph->at, *word = at, *end = at_most(fgraph, at);
+	bool letters = false;
+
+	for (; at < end && !is(*at, BLANK); at++)
+		letters |= is(*at, LETTER) || *at & 0x80;
+	fgraph->at = at;
+	count_lost(fgraph, word, at);
+	if (*word == '#')
+		fgraph->in_header = true;
+	if (fgraph->in_header)
+		return;
+	if (is_elision(word, at)) {
+		fgraph->counts.elisions++;
+		return;
+	}
+	fgraph->in_passage |= letters;
+}
+
+/* a mark's words end with the line, more of #, or a record */
+static bool take_mark(struct ptime_fgraph *fgraph,
+		      struct ptime_fgraph_word *mark)
+{
+	const char *at = fgraph->at, *end = at_most(fgraph, at), *last;
+	struct ptime_fgraph_record record;
+
+	while (at < end && *at == '#')
+		at++;
+	while (at < end && *at != '\n' && is(*at, BLANK))
+		at++;
+	mark->text = at;
+	for (last = at; at < end && *at != '\n' && *at != '#'; at++) {
+		if (is(*at, BLANK))
+			continue;
+		if (is(at[-1], BLANK) &&
+		    parse_record(at, at_most(fgraph, at), &record))
+			break;
+		last = at + 1;
+	}
+	while (at < end && *at == '#')
+		at++;
+	fgraph->at = at;
+	mark->length = last - mark->text;
+	/* said by the kernel of each CPU's buffer */
+	return mark->length && !has(mark->text, last, "buffer started");
+}
+
+enum ptime_fgraph_found ptime_fgraph_next(struct ptime_fgraph *fgraph,
+					  struct ptime_fgraph_record *record,
+					  struct ptime_fgraph_word *mark)
+{
+	const char *next;
+
+	while (fgraph->at < fgraph->safe) {
+		const char *at = fgraph->at;
+
+		if (is(*at, BLANK)) {
+			if (*at == '\n')
+				end_passage(fgraph);
+			fgraph->at++;
+			continue;
+		}
+		next = parse_record(at, at_most(fgraph, at), record);
+		if (next) {
+			end_passage(fgraph);
+			fgraph->counts.records++;
+			fgraph->at = next;
+			return PTIME_FGRAPH_RECORD;
+		}
+		if (fgraph->end - at < 2 || memcmp(at, "##", 2)) {
+			skip_word(fgraph);
+			continue;
+		}
+		end_passage(fgraph);
+		if (take_mark(fgraph, mark))
+			return PTIME_FGRAPH_MARK;
+	}
+	if (fgraph->ended)
+		end_passage(fgraph);
+	return PTIME_FGRAPH_MORE;
+}
