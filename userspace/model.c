@@ -50,6 +50,10 @@ void ptime_model_free(struct ptime_model *model)
 	for (i = 0; i < model->probes; i++)
 		release_probe(&model->probe[i]);
 	free(model->probe);
+	ptime_tree_free(model->tree);
+	free(model->remark);
+	free(model->source);
+	free(model->part);
 	free(model);
 }
 
@@ -154,7 +158,7 @@ void ptime_model_fold(struct ptime_model *model)
 		fold_probe(&model->probe[i]);
 }
 
-static bool is_listed(const struct ptime_cpu_list *list, u32 cpu)
+bool ptime_cpu_list_has(const struct ptime_cpu_list *list, u32 cpu)
 {
 	u32 i;
 
@@ -170,7 +174,7 @@ static void keep_cpus(struct ptime_counts *counts,
 	u32 i, kept = 0;
 
 	for (i = 0; i < counts->cpus; i++) {
-		if (is_listed(list, counts->cpu[i].cpu))
+		if (ptime_cpu_list_has(list, counts->cpu[i].cpu))
 			counts->cpu[kept++] = counts->cpu[i];
 		else
 			ptime_series_release(&counts->cpu[i]);
@@ -192,6 +196,7 @@ void ptime_model_keep_cpus(struct ptime_model *model,
 		release_counts(&probe->counts);
 	}
 	model->some_cpus = true;
+	model->missed_of_all = true;
 	ptime_model_fold(model);
 }
 
@@ -357,6 +362,12 @@ struct ptime_model *ptime_model_difference(const struct ptime_model *now,
 	u32 i;
 
 	*to = *now;
+	/* nobody reads these twice */
+	to->tree = NULL;
+	to->remarks = 0;
+	to->remark = NULL;
+	to->source = NULL;
+	to->part = NULL;
 	to->is_interval = true;
 	to->restarted = !counts_go_on(now, before);
 	to->interval_ns = grown(now->time_ns, to->restarted ?

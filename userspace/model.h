@@ -10,6 +10,8 @@
  *		ptime_series sum	      on all CPUs
  *		ptime_series cpu[]	      on one CPU, numbers ascend
  *		  ptime_bucket		        none is empty, numbers ascend
+ *	  ptime_tree			callers and callees, where known (tree.h)
+ *	  ptime_remark			what to know of the source
  *
  * Readers fill in the CPUs of the outcomes; ptime_model_fold() adds them up.
  */
@@ -18,6 +20,7 @@
 
 #include <pathtime/abi.h>
 
+#include "tree.h"
 #include "types.h"
 
 /* calls with durations of one histogram bucket (hist.h) */
@@ -92,6 +95,18 @@ struct ptime_probe {
 };
 
 /**
+ * struct ptime_remark - what a source had to skip or to guess
+ * @key: its name for programs
+ * @text: what was, after its number: "calls whose end is not there"
+ * @count: how often
+ */
+struct ptime_remark {
+	const char *key;
+	const char *text;
+	u64 count;
+};
+
+/**
  * struct ptime_model - what was counted, and where and when
  * @time_ns: when it was read, CLOCK_BOOTTIME
  * @since_ns: when the counts began, CLOCK_BOOTTIME
@@ -104,11 +119,18 @@ struct ptime_probe {
  * @is_interval: it is the difference of two readings
  * @restarted: the counts began anew within the interval
  * @some_cpus: CPUs were left out
+ * @missed_of_all: missed calls are those of all CPUs nevertheless
+ * @source: what was read, where it is no module; else NULL
+ * @part: the part of it, if it has parts; else NULL
+ * @caveat: what holds for all its times; else NULL
  * @clock: name of the clock
  * @version: the module's version
  * @kernel: the kernel's release
  * @probes: number of probes
  * @probe: these
+ * @tree: callers and callees, NULL where these are not known
+ * @remarks: number of remarks
+ * @remark: these, none of which has a count of 0
  */
 struct ptime_model {
 	u64 time_ns;
@@ -121,11 +143,18 @@ struct ptime_model {
 	bool is_interval;
 	bool restarted;
 	bool some_cpus;
+	bool missed_of_all;
+	char *source;
+	char *part;
+	const char *caveat;
 	char clock[PTIME_CLOCK_LEN];
 	char version[PTIME_VERSION_LEN];
 	char kernel[PTIME_KERNEL_LEN];
 	u32 probes;
 	struct ptime_probe *probe;
+	struct ptime_tree *tree;
+	u32 remarks;
+	struct ptime_remark *remark;
 };
 
 /* numbers of the CPUs to keep, as ranges */
@@ -150,6 +179,13 @@ void ptime_model_free(struct ptime_model *model);
  * @model: a model whose outcomes have their CPUs, but no sums yet
  */
 void ptime_model_fold(struct ptime_model *model);
+
+/**
+ * ptime_cpu_list_has() - whether a CPU is in a list
+ * @list: the list
+ * @cpu: its number
+ */
+bool ptime_cpu_list_has(const struct ptime_cpu_list *list, u32 cpu);
 
 /**
  * ptime_model_keep_cpus() - leave out what other CPUs counted

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0
+/* breakdown: where the time of a function goes, by group and by function */
+#include <stdlib.h>
+#include <string.h>
+
+#include "breakdown.h"
+#include "error.h"
+
+#define NO_FUNCTION	(~0U)
+
+static bool is_called(const struct ptime_tree_function *function,
+		      const char *name)
+{
+	size_t length = strlen(function->module);
+
+	if (!strcmp(function->name, name))
+		return true;
+	return length && !strncmp(name, function->module, length) &&
+	       name[length] == ':' && !strcmp(name + length + 1,
+					      function->name);
+}
+
+static u32 find_function(const struct ptime_tree *tree, const char *name)
+{
+	u32 i;
+
+	for (i = 0; i < tree->functions; i++)
+		if (is_called(&tree->function[i], name))
+			return i;
+	return NO_FUNCTION;
+}
+
+static u32 largest_root(const struct ptime_tree *tree)
+{
+	const struct ptime_node *largest = NULL;
+	u32 i;
+
+	for (i = 0; i < tree->nodes; i++) {
+		const struct ptime_node *node = &tree->node[i];
+
+		if (node->parent == PTIME_NO_NODE &&
+		    (!largest || node->total_ns > largest->total_ns))
+			largest = node;
+	}
+	return largest ? largest->function : NO_FUNCTION;
+}
+
+/* the group of a row, for comparing; large groups come first */
+struct order {
+	const struct ptime_tree *tree;
+	const struct ptime_breakdown *breakdown;
+};
+
+static const struct ptime_breakdown_group *
+group_of(const struct order *order, const struct ptime_breakdown_row *row)
+{
+	const char *name = order->tree->function[row->function].group;
+	const struct ptime_breakdown_group *group = order->breakdown->group;
+
+	while (strcmp(group->group, name))
+		group++;
+	return group;
+}
+
+static int descending(u64 one, u64 other)
+{
+	return one > other ? -1 : one < other;
+}
+
+static int compare_rows(const void *left, const void *right, void *argument)
+{
+	const struct ptime_breakdown_row *one = left, *other = right;
+	const struct ptime_breakdown_group *of_one = group_of(argument, one);
+	const struct ptime_breakdown_group *of_other = group_of(argument, other);
+
+	if (of_one != of_other)
+		return of_one < of_other ? -1 : 1;
+	if (one->self_ns != other->self_ns)
+		return descending(one->self_ns, other->self_ns);
+	return one->function < other->function ? -1 : 1;
+}
+
+static int compare_groups(const void *left, const void *right)
+{
+	const struct ptime_breakdown_group *one = left, *other = right;
+
+	if (one->self_ns != other->self_ns)
+		return descending(one->self_ns, other->self_ns);
+	return strcmp(one->group, other->group);
+}
+
+static struct ptime_breakdown_group *
+place_of_group(struct ptime_breakdown *breakdown, const char *name)
+{
+	struct ptime_breakdown_group *group = breakdown->group;
+	struct ptime_breakdown_group *end = group + breakdown->groups;
+
+	while (group < end && strcmp(group->group, name))
+		group++;
+	if (group < end)
+		return group;
+	breakdown->group = ptime_realloc(breakdown->group,
+					 breakdown->groups + 1,
+					 sizeof(*breakdown->group));
+	group = &breakdown->group[breakdown->groups++];
+	memset(group, 0, sizeof(*group));
+	group->group = name;
+	return group;
+}
+
+static void add_node(struct ptime_breakdown *breakdown,
+		     const struct ptime_node *node, bool is_root)
+{
+	struct ptime_breakdown_row *row = &breakdown->row[node->function];
+
+	breakdown->elsewhere_ns += node->elsewhere_ns;
+	if (is_root) {
+		breakdown->calls += node->calls;
+		breakdown->unended += node->unended;
+		breakdown->total_ns += node->total_ns;
+		breakdown->self_ns += node->self_ns;
+		return;
+	}
+	row->function = node->function;
+	row->calls += node->calls;
+	row->self_ns += node->self_ns;
+}
+
+/* callers come before callees, so what is within the root is known in time */
+static void add_nodes(struct ptime_breakdown *breakdown,
+		      const struct ptime_tree *tree)
+{
+	bool *within = ptime_alloc(tree->nodes, sizeof(*within));
+	u32 i;
+
+	for (i = 0; i < tree->nodes; i++) {
+		const struct ptime_node *node = &tree->node[i];
+		bool nested = node->parent != PTIME_NO_NODE &&
+			      within[node->parent];
+
+		within[i] = nested || node->function == breakdown->root;
+		if (within[i])
+			add_node(breakdown, node, !nested);
+	}
+	free(within);
+}
+
+static u32 drop_unused_rows(struct ptime_breakdown *breakdown, u32 functions)
+{
+	u32 i, rows = 0;
+
+	for (i = 0; i < functions; i++)
+		if (breakdown->row[i].calls)
+			breakdown->row[rows++] = breakdown->row[i];
+	return rows;
+}
+
+static void add_groups(struct ptime_breakdown *breakdown,
+		       const struct ptime_tree *tree, u32 rows)
+{
+	u32 i;
+
+	for (i = 0; i < rows; i++) {
+		const struct ptime_breakdown_row *row = &breakdown->row[i];
+		struct ptime_breakdown_group *group =
+			place_of_group(breakdown,
+				       tree->function[row->function].group);
+
+		group->calls += row->calls;
+		group->self_ns += row->self_ns;
+		group->rows++;
+	}
+	if (breakdown->groups)
+		qsort(breakdown->group, breakdown->groups,
+		      sizeof(*breakdown->group), compare_groups);
+	for (i = 1; i < breakdown->groups; i++)
+		breakdown->group[i].first = breakdown->group[i - 1].first +
+					    breakdown->group[i - 1].rows;
+}
+
+struct ptime_breakdown *ptime_breakdown_new(const struct ptime_tree *tree,
+					    const char *root)
+{
+	struct ptime_breakdown *breakdown = ptime_alloc(1, sizeof(*breakdown));
+	struct order order = { .tree = tree, .breakdown = breakdown };
+	u32 rows;
+
+	breakdown->root = root ? find_function(tree, root) :
+				 largest_root(tree);
+	breakdown->row = ptime_alloc(tree->functions, sizeof(*breakdown->row));
+	if (breakdown->root != NO_FUNCTION)
+		add_nodes(breakdown, tree);
+	if (!breakdown->calls) {
+		ptime_breakdown_free(breakdown);
+		return NULL;
+	}
+	rows = drop_unused_rows(breakdown, tree->functions);
+	add_groups(breakdown, tree, rows);
+	qsort_r(breakdown->row, rows, sizeof(*breakdown->row), compare_rows,
+		&order);
+	return breakdown;
+}
+
+void ptime_breakdown_free(struct ptime_breakdown *breakdown)
+{
+	if (!breakdown)
+		return;
+	free(breakdown->group);
+	free(breakdown->row);
+	free(breakdown);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* breakdown: where the time of a function goes, by group and by function */
+#ifndef _PATHTIME_BREAKDOWN_H
+#define _PATHTIME_BREAKDOWN_H
+
+#include "tree.h"
+
+/**
+ * struct ptime_breakdown_row - a function's part in the time
+ * @function: number of the function in the tree
+ * @calls: its calls within the root
+ * @self_ns: time spent in it, not in what it called
+ */
+struct ptime_breakdown_row {
+	u32 function;
+	u64 calls;
+	u64 self_ns;
+};
+
+/**
+ * struct ptime_breakdown_group - a group's part in the time
+ * @group: its name
+ * @calls: calls of its functions within the root
+ * @self_ns: sum of its rows
+ * @first: number of its first row
+ * @rows: number of its rows
+ */
+struct ptime_breakdown_group {
+	const char *group;
+	u64 calls;
+	u64 self_ns;
+	u32 first;
+	u32 rows;
+};
+
+/**
+ * struct ptime_breakdown - where the time of a function goes
+ * @root: number of the function in the tree
+ * @calls: its calls, without those it made of itself
+ * @unended: of these, calls whose end was not seen
+ * @total_ns: their time: @self_ns, @elsewhere_ns, and all the groups'
+ * @self_ns: time in the function itself, covered by no callee
+ * @elsewhere_ns: time in contexts that interrupted it, or what it called
+ * @groups: number of groups
+ * @group: these, the largest first
+ * @row: functions, by group, the largest first
+ */
+struct ptime_breakdown {
+	u32 root;
+	u64 calls;
+	u64 unended;
+	u64 total_ns;
+	u64 self_ns;
+	u64 elsewhere_ns;
+	u32 groups;
+	struct ptime_breakdown_group *group;
+	struct ptime_breakdown_row *row;
+};
+
+/**
+ * ptime_breakdown_new() - reckon where the time of a function goes
+ * @tree: the tree
+ * @root: the function, "[module:]function"; NULL for the root of the tree that
+ *	has the largest total
+ *
+ * Return: the breakdown, for ptime_breakdown_free(); NULL where there is no
+ * such function.
+ */
+struct ptime_breakdown *ptime_breakdown_new(const struct ptime_tree *tree,
+					    const char *root);
+
+/**
+ * ptime_breakdown_free() - give a breakdown's memory back
+ * @breakdown: the breakdown; may be NULL
+ */
+void ptime_breakdown_free(struct ptime_breakdown *breakdown);
+
+#endif /* _PATHTIME_BREAKDOWN_H */

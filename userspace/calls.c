@@ -1,0 +1,632 @@
+// SPDX-License-Identifier: GPL-2.0
+/* calls: from the records of a capture to calls */
+#include <stdlib.h>
+#include <string.h>
+
+#include "calls.h"
+#include "error.h"
+
+/* the kernel's own stacks of traced calls end far earlier */
+#define DEPTH_MAX	512
+
+/* tasks with open calls; what is more, is taken from the one not seen longest */
+#define STACKS_MAX	1024
+
+/* how sure indentation has to be before it is believed, and can become */
+#define INDENTED_MAX	16
+
+/* a call may seem this much shorter than its callees, by rounding */
+#define ROUNDING_NS	1000
+
+/**
+ * struct frame - an open call, or the border to an interrupt
+ * @is_border: an interrupt began here
+ * @apart: no callee of the frame below, though within it
+ * @context: context it runs in
+ * @function: number of its function
+ * @node: its node
+ * @cpu: CPU it began on
+ * @indent: how far in it is written
+ * @nested_ns: time of its callees so far
+ * @elsewhere_ns: time in contexts that interrupted it
+ */
+struct frame {
+	bool is_border;
+	bool apart;
+	enum ptime_context context;
+	u32 function;
+	u32 node;
+	u32 cpu;
+	u32 indent;
+	u64 nested_ns;
+	u64 elsewhere_ns;
+};
+
+/**
+ * struct stack - the open calls of a task, or of a CPU
+ * @key: whose it is
+ * @used: when it was used last
+ * @depth: number of frames
+ * @beyond: open calls beyond these, for which there was no room
+ * @room: frames there is memory for
+ * @opened: the last record opened a call
+ * @has_late: there is a @late
+ * @late: a call that another of the same place followed before its end: an
+ *	interrupt that came when it had returned, but its end was not yet written
+ * @late_depth: frames below @late
+ * @frame: the frames, callers first
+ */
+struct stack {
+	u64 key;
+	u64 used;
+	u32 depth;
+	u32 beyond;
+	u32 room;
+	bool opened;
+	bool has_late;
+	struct frame late;
+	u32 late_depth;
+	struct frame *frame;
+};
+
+/**
+ * struct ptime_calls - all open calls
+ * @tally: gets the calls that end
+ * @cpus: CPUs whose calls count; NULL for all
+ * @indented: above 0 where callees are indented
+ * @clock: records so far
+ * @counts: what was guessed
+ * @stacks: number of stacks
+ * @stack: these
+ * @current: on each CPU, the running task's stack, plus 1; 0 for none
+ */
+struct ptime_calls {
+	struct ptime_tally *tally;
+	const struct ptime_cpu_list *cpus;
+	int indented;
+	u64 clock;
+	struct ptime_calls_counts counts;
+	u32 stacks;
+	struct stack stack[STACKS_MAX];
+	u32 current[PTIME_FGRAPH_CPUS];
+};
+
+struct ptime_calls *ptime_calls_new(const struct ptime_cpu_list *cpus)
+{
+	struct ptime_calls *calls = ptime_alloc(1, sizeof(*calls));
+
+	calls->cpus = cpus;
+	return calls;
+}
+
+void ptime_calls_free(struct ptime_calls *calls)
+{
+	u32 i;
+
+	for (i = 0; i < calls->stacks; i++)
+		free(calls->stack[i].frame);
+	free(calls);
+}
+
+void ptime_calls_begin(struct ptime_calls *calls, struct ptime_tally *tally)
+{
+	calls->tally = tally;
+	memset(&calls->counts, 0, sizeof(calls->counts));
+}
+
+static bool is_counted(const struct ptime_calls *calls, u32 cpu)
+{
+	return !calls->cpus || ptime_cpu_list_has(calls->cpus, cpu);
+}
+
+static struct frame *top_of(struct stack *stack)
+{
+	return stack->depth ? &stack->frame[stack->depth - 1] : NULL;
+}
+
+static struct frame *push(struct stack *stack)
+{
+	struct frame *frame;
+
+	if (stack->depth == stack->room) {
+		stack->room = stack->room ? 2 * stack->room : 16;
+		stack->frame = ptime_realloc(stack->frame, stack->room,
+					     sizeof(*stack->frame));
+	}
+	frame = &stack->frame[stack->depth++];
+	memset(frame, 0, sizeof(*frame));
+	return frame;
+}
+
+/* time within the call below: its callees', or that of an interrupt */
+static void charge(struct frame *below, bool apart, u64 ns)
+{
+	if (!below)
+		return;
+	if (apart || below->is_border)
+		below->elsewhere_ns += ns;
+	else
+		below->nested_ns += ns;
+}
+
+/* @record ends the call; without one its end was not seen */
+static void count(struct ptime_calls *calls, struct frame *below,
+		  const struct frame *frame,
+		  const struct ptime_fgraph_record *record)
+{
+	struct ptime_tally_call call = {
+		.function = frame->function,
+		.node = frame->node,
+		.cpu = record ? record->cpu : frame->cpu,
+		.timed = record && record->timed,
+		.ns = record ? record->ns : 0,
+		.nested_ns = frame->nested_ns,
+		.elsewhere_ns = frame->elsewhere_ns,
+	};
+
+	if (call.function == PTIME_NO_FUNCTION || !is_counted(calls, frame->cpu))
+		return;
+	if (!record)
+		calls->counts.unended++;
+	else if (!record->timed)
+		calls->counts.untimed++;
+	else if (call.ns < call.nested_ns + call.elsewhere_ns)
+		calls->counts.short_ones++;
+	calls->counts.unkept += call.node == PTIME_NO_NODE;
+	charge(below, frame->apart, ptime_tally_count(calls->tally, &call));
+}
+
+static void end_late(struct ptime_calls *calls, struct stack *stack,
+		     const struct ptime_fgraph_record *record)
+{
+	struct frame *below = stack->late_depth ?
+			      &stack->frame[stack->late_depth - 1] : NULL;
+
+	if (stack->has_late)
+		count(calls, below, &stack->late, record);
+	stack->has_late = false;
+}
+
+static void pop(struct ptime_calls *calls, struct stack *stack,
+		const struct ptime_fgraph_record *record)
+{
+	struct frame frame;
+
+	/* with its caller the late call has to end */
+	if (stack->late_depth == stack->depth)
+		end_late(calls, stack, NULL);
+	frame = stack->frame[--stack->depth];
+	if (frame.is_border)
+		charge(top_of(stack), true, frame.elsewhere_ns);
+	else
+		count(calls, top_of(stack), &frame, record);
+}
+
+static void pop_lost(struct ptime_calls *calls, struct stack *stack)
+{
+	calls->counts.arrows += stack->frame[stack->depth - 1].is_border;
+	pop(calls, stack, NULL);
+}
+
+static void pop_all(struct ptime_calls *calls, struct stack *stack)
+{
+	end_late(calls, stack, NULL);
+	while (stack->depth)
+		pop_lost(calls, stack);
+	stack->beyond = 0;
+	stack->opened = false;
+}
+
+static bool is_older(const struct stack *stack, const struct stack *than)
+{
+	if (!stack->depth != !than->depth)
+		return !stack->depth;
+	return stack->used < than->used;
+}
+
+/* the one not used longest, of those without open calls if there are such */
+static struct stack *unused_stack(struct ptime_calls *calls)
+{
+	struct stack *oldest = calls->stack;
+	u32 i;
+
+	if (calls->stacks < STACKS_MAX)
+		return &calls->stack[calls->stacks++];
+	for (i = 1; i < STACKS_MAX; i++)
+		if (is_older(&calls->stack[i], oldest))
+			oldest = &calls->stack[i];
+	pop_all(calls, oldest);
+	for (i = 0; i < PTIME_FGRAPH_CPUS; i++)
+		if (calls->current[i] == oldest - calls->stack + 1)
+			calls->current[i] = 0;
+	return oldest;
+}
+
+static struct stack *known_stack(struct ptime_calls *calls, u64 key)
+{
+	u32 i;
+
+	for (i = 0; i < calls->stacks; i++)
+		if (calls->stack[i].key == key)
+			return &calls->stack[i];
+	return NULL;
+}
+
+static struct stack *find_stack(struct ptime_calls *calls, u64 key)
+{
+	struct stack *stack = known_stack(calls, key);
+
+	if (stack)
+		return stack;
+	stack = unused_stack(calls);
+	stack->key = key;
+	return stack;
+}
+
+/* task 0 is each CPU's own; a CPU whose task is not known has a stack, too */
+static u64 key_of_task(u32 task, u32 cpu)
+{
+	return task ? task : 1ULL << 32 | cpu;
+}
+
+static u64 key_of_cpu(u32 cpu)
+{
+	return 2ULL << 32 | cpu;
+}
+
+static struct stack *stack_of(struct ptime_calls *calls,
+			      const struct ptime_fgraph_record *record)
+{
+	u32 *current = &calls->current[record->cpu];
+	struct stack *stack = *current ? &calls->stack[*current - 1] : NULL;
+	u64 key = record->has_task ? key_of_task(record->task, record->cpu) :
+		  stack ? stack->key : key_of_cpu(record->cpu);
+
+	if (!stack || stack->key != key)
+		stack = find_stack(calls, key);
+	*current = stack - calls->stack + 1;
+	stack->used = ++calls->clock;
+	return stack;
+}
+
+/* what ran on the CPU so far was the task that leaves */
+static void switch_task(struct ptime_calls *calls,
+			const struct ptime_fgraph_record *record)
+{
+	u32 *current = &calls->current[record->cpu];
+	u64 left = key_of_task(record->task, record->cpu);
+	struct stack *stack = *current ? &calls->stack[*current - 1] : NULL;
+	struct stack *next;
+
+	if (stack && stack->key == key_of_cpu(record->cpu) &&
+	    !known_stack(calls, left))
+		stack->key = left;
+	next = find_stack(calls, key_of_task(record->next_task, record->cpu));
+	next->used = ++calls->clock;
+	*current = next - calls->stack + 1;
+}
+
+/*
+ * Whether the first callee of a call is further in than the call. Once it was
+ * says more than once it was not: an interrupt may come in between.
+ */
+static void learn_indent(struct ptime_calls *calls, struct stack *stack,
+			 const struct ptime_fgraph_record *record)
+{
+	const struct frame *top = top_of(stack);
+
+	if (!stack->opened || !top || top->is_border)
+		return;
+	if (record->indent > top->indent)
+		calls->indented += calls->indented < INDENTED_MAX ? 2 : 0;
+	else
+		calls->indented -= calls->indented > -INDENTED_MAX ? 1 : 0;
+}
+
+/*
+ * How many frames are left where a record is this far in: those further out,
+ * and the one it ends. An interrupt's border goes with what was interrupted.
+ */
+static u32 depth_at(const struct stack *stack,
+		    const struct ptime_fgraph_record *record)
+{
+	bool ends = record->kind == PTIME_FGRAPH_CLOSE;
+	u32 depth = stack->depth, i;
+
+	for (i = stack->depth; i--;) {
+		const struct frame *frame = &stack->frame[i];
+
+		if (frame->is_border)
+			continue;
+		if (frame->indent < record->indent)
+			break;
+		if (ends && frame->indent == record->indent)
+			return i + 1;
+		depth = i;
+	}
+	return depth;
+}
+
+static void pop_to(struct ptime_calls *calls, struct stack *stack, u32 depth)
+{
+	while (stack->depth > depth)
+		pop_lost(calls, stack);
+}
+
+static enum ptime_context context_of(const struct ptime_calls *calls,
+				     const struct frame *below, u32 function,
+				     const struct ptime_fgraph_record *record)
+{
+	enum ptime_context enters = PTIME_CONTEXT_TASK;
+
+	if (function != PTIME_NO_FUNCTION)
+		enters = ptime_tally_enters(calls->tally, function);
+	if (below && !below->is_border) {
+		/* interrupts, and softirqs that end one, are nobody's callees */
+		if (enters == PTIME_CONTEXT_HARDIRQ ||
+		    (enters == PTIME_CONTEXT_SOFTIRQ &&
+		     below->context == PTIME_CONTEXT_HARDIRQ))
+			return enters;
+		return below->context;
+	}
+	if (enters != PTIME_CONTEXT_TASK)
+		return enters;
+	if (below || record->context == PTIME_FGRAPH_HARDIRQ)
+		return PTIME_CONTEXT_HARDIRQ;
+	return record->context == PTIME_FGRAPH_SOFTIRQ ?
+	       PTIME_CONTEXT_SOFTIRQ : PTIME_CONTEXT_TASK;
+}
+
+static void place_frame(struct ptime_calls *calls, struct stack *stack,
+			struct frame *frame,
+			const struct ptime_fgraph_record *record)
+{
+	const struct frame *below = top_of(stack);
+	bool is_root;
+
+	frame->function = ptime_tally_function(calls->tally, &record->function,
+					       &record->module);
+	frame->context = context_of(calls, below, frame->function, record);
+	frame->cpu = record->cpu;
+	frame->indent = record->indent;
+	frame->apart = below && (below->is_border ||
+				 below->context != frame->context);
+	frame->node = PTIME_NO_NODE;
+	if (frame->function == PTIME_NO_FUNCTION) {
+		calls->counts.unkept++;
+		return;
+	}
+	is_root = !below || frame->apart;
+	/* below a call that the tree had no room for there is no room either */
+	if (is_counted(calls, frame->cpu) &&
+	    (is_root || below->node != PTIME_NO_NODE))
+		frame->node = ptime_tally_node(calls->tally, is_root ?
+					       PTIME_NO_NODE : below->node,
+					       frame->context, frame->function);
+}
+
+/* of what a record at @indent leaves open the outermost may be late only */
+static void make_room(struct ptime_calls *calls, struct stack *stack,
+		      const struct ptime_fgraph_record *record)
+{
+	u32 depth = depth_at(stack, record);
+
+	if (depth < stack->depth && !stack->frame[depth].is_border &&
+	    stack->frame[depth].indent == record->indent) {
+		pop_to(calls, stack, depth + 1);
+		end_late(calls, stack, NULL);
+		stack->late = stack->frame[--stack->depth];
+		stack->late_depth = stack->depth;
+		stack->has_late = true;
+	}
+	pop_to(calls, stack, depth);
+}
+
+static void begin_call(struct ptime_calls *calls, struct stack *stack,
+		       const struct ptime_fgraph_record *record)
+{
+	struct frame frame = { 0 };
+
+	learn_indent(calls, stack, record);
+	if (calls->indented > 0)
+		make_room(calls, stack, record);
+	if (stack->depth == DEPTH_MAX) {
+		stack->beyond += record->kind == PTIME_FGRAPH_OPEN;
+		calls->counts.unkept++;
+		return;
+	}
+	stack->beyond = 0;
+	place_frame(calls, stack, &frame, record);
+	if (record->kind == PTIME_FGRAPH_OPEN) {
+		*push(stack) = frame;
+		stack->opened = true;
+		return;
+	}
+	count(calls, top_of(stack), &frame, record);
+	stack->opened = false;
+}
+
+static bool is_named(const struct ptime_fgraph_record *record)
+{
+	return record->function.length;
+}
+
+static bool is_frame_of(const struct ptime_calls *calls,
+			const struct frame *frame,
+			const struct ptime_fgraph_record *record)
+{
+	return !frame->is_border && frame->function != PTIME_NO_FUNCTION &&
+	       ptime_tally_is_named(calls->tally, frame->function,
+				    &record->function);
+}
+
+/* the number of frames up to the innermost of the named function; 0: none */
+static u32 depth_of_named(const struct ptime_calls *calls,
+			  const struct stack *stack,
+			  const struct ptime_fgraph_record *record)
+{
+	u32 depth = stack->depth;
+
+	while (depth && !is_frame_of(calls, &stack->frame[depth - 1], record))
+		depth--;
+	return depth;
+}
+
+/* the frame that ends is the last of these; 0: it was never begun */
+static u32 depth_of_end(struct ptime_calls *calls, struct stack *stack,
+			const struct ptime_fgraph_record *record)
+{
+	const struct frame *top;
+
+	if (calls->indented > 0) {
+		pop_to(calls, stack, depth_at(stack, record));
+		top = top_of(stack);
+		if (!top || top->is_border || top->indent != record->indent)
+			return 0;
+		if (!is_named(record) || is_frame_of(calls, top, record))
+			return stack->depth;
+		/* its brace was lost, and so was the other's beginning */
+		pop_lost(calls, stack);
+		return 0;
+	}
+	if (is_named(record))
+		return depth_of_named(calls, stack, record);
+	while (stack->depth && top_of(stack)->is_border)
+		pop_lost(calls, stack);
+	top = top_of(stack);
+	if (top && record->timed && record->ns + ROUNDING_NS <
+				    top->nested_ns + top->elsewhere_ns)
+		return 0;
+	return stack->depth;
+}
+
+/* a named brace tells a call's time, though not what was in it */
+static void count_unopened(struct ptime_calls *calls,
+			   const struct ptime_fgraph_record *record)
+{
+	struct ptime_tally_call call = {
+		.node = PTIME_NO_NODE,
+		.cpu = record->cpu,
+		.timed = true,
+		.ns = record->ns,
+	};
+
+	if (!is_counted(calls, record->cpu))
+		return;
+	calls->counts.unopened++;
+	if (!is_named(record) || !record->timed)
+		return;
+	call.function = ptime_tally_function(calls->tally, &record->function,
+					     &record->module);
+	if (call.function == PTIME_NO_FUNCTION) {
+		calls->counts.unkept++;
+		return;
+	}
+	calls->counts.named++;
+	ptime_tally_count(calls->tally, &call);
+}
+
+static bool ends_late(const struct ptime_calls *calls,
+		      const struct stack *stack,
+		      const struct ptime_fgraph_record *record)
+{
+	return stack->has_late && stack->late.indent == record->indent &&
+	       (!is_named(record) || is_frame_of(calls, &stack->late, record));
+}
+
+static void end_call(struct ptime_calls *calls, struct stack *stack,
+		     const struct ptime_fgraph_record *record)
+{
+	u32 depth;
+
+	stack->opened = false;
+	if (stack->beyond) {
+		stack->beyond--;
+		return;
+	}
+	depth = depth_of_end(calls, stack, record);
+	if (!depth && ends_late(calls, stack, record)) {
+		end_late(calls, stack, record);
+		return;
+	}
+	if (!depth) {
+		count_unopened(calls, record);
+		return;
+	}
+	pop_to(calls, stack, depth);
+	pop(calls, stack, record);
+}
+
+static void enter_interrupt(struct ptime_calls *calls, struct stack *stack)
+{
+	stack->opened = false;
+	if (stack->depth == DEPTH_MAX) {
+		calls->counts.arrows++;
+		return;
+	}
+	push(stack)->is_border = true;
+}
+
+static void leave_interrupt(struct ptime_calls *calls, struct stack *stack)
+{
+	u32 depth = stack->depth;
+
+	stack->opened = false;
+	while (depth && !stack->frame[depth - 1].is_border)
+		depth--;
+	if (!depth) {
+		calls->counts.arrows++;
+		return;
+	}
+	pop_to(calls, stack, depth);
+	pop(calls, stack, NULL);
+}
+
+void ptime_calls_record(struct ptime_calls *calls,
+			const struct ptime_fgraph_record *record)
+{
+	struct stack *stack;
+
+	if (record->kind == PTIME_FGRAPH_SWITCH) {
+		switch_task(calls, record);
+		return;
+	}
+	stack = stack_of(calls, record);
+	switch (record->kind) {
+	case PTIME_FGRAPH_OPEN:
+	case PTIME_FGRAPH_LEAF:
+		begin_call(calls, stack, record);
+		break;
+	case PTIME_FGRAPH_CLOSE:
+		end_call(calls, stack, record);
+		break;
+	case PTIME_FGRAPH_IRQ_ENTER:
+		enter_interrupt(calls, stack);
+		break;
+	case PTIME_FGRAPH_IRQ_LEAVE:
+		leave_interrupt(calls, stack);
+		break;
+	case PTIME_FGRAPH_SWITCH:
+	case PTIME_FGRAPH_EVENT:
+		break;
+	}
+}
+
+bool ptime_calls_is_inside(struct ptime_calls *calls,
+			   const struct ptime_fgraph_record *record)
+{
+	struct stack *stack = stack_of(calls, record);
+
+	if (calls->indented <= 0 || record->kind > PTIME_FGRAPH_CLOSE)
+		return stack->depth;
+	return depth_at(stack, record);
+}
+
+struct ptime_calls_counts ptime_calls_end(struct ptime_calls *calls)
+{
+	u32 i;
+
+	for (i = 0; i < calls->stacks; i++)
+		pop_all(calls, &calls->stack[i]);
+	return calls->counts;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* groups: which of the built-in groups a function belongs to */
+#ifndef _PATHTIME_GROUPS_H
+#define _PATHTIME_GROUPS_H
+
+#include "types.h"
+
+/* what belongs to none of them */
+#define PTIME_GROUP_OTHER	"other"
+
+/**
+ * ptime_group_of() - the built-in group of a function
+ * @module: module that holds it; empty for the kernel itself
+ * @function: its name, which may end in GCC's suffixes
+ *
+ * A function that pathtime does not know has its module's group, as do the
+ * functions it knows in that module, if these are all in one.
+ *
+ * Return: the group's name, PTIME_GROUP_OTHER where there is none.
+ */
+const char *ptime_group_of(const char *module, const char *function);
+
+/**
+ * ptime_group_is_known() - whether there can be functions of a group
+ * @group: its name
+ */
+bool ptime_group_is_known(const char *group);
+
+/**
+ * ptime_group_rank() - the place of a group in the built-in table
+ * @group: its name
+ *
+ * Return: the place; a group that is not there comes after all others.
+ */
+u32 ptime_group_rank(const char *group);
+
+#endif /* _PATHTIME_GROUPS_H */

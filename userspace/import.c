@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-2.0
+/* import: captures of ftrace's function_graph tracer as models */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "calls.h"
+#include "error.h"
+#include "import.h"
+
+#define BUFFER_BYTES	(256 * 1024)
+
+/* what has no record so far is no capture, should it have an end or not */
+#define WITHOUT_RECORD	(64ULL * 1024 * 1024)
+
+/* of a mark's words, this much is a part's name */
+#define PART_LEN	64
+
+/**
+ * struct ptime_import - a capture that is being read
+ * @name: what it is called
+ * @each: takes the parts
+ * @argument: passed to @each
+ * @cpus: CPUs whose calls count; NULL for all
+ * @fgraph: the place in the text
+ * @told: what was told of it with the parts before
+ * @calls: open calls
+ * @tally: those of the part that have ended
+ * @part: the part's name; may be empty
+ * @next_part: the name that the next part will have
+ * @is_marked: a mark was read, and no call since
+ * @is_over: that mark said that the part ends
+ * @marks_inside: marks within calls, at which there is no next part
+ * @status: of @each
+ */
+struct ptime_import {
+	const char *name;
+	ptime_import_each *each;
+	void *argument;
+	const struct ptime_cpu_list *cpus;
+	struct ptime_fgraph fgraph;
+	struct ptime_fgraph_counts told;
+	struct ptime_calls *calls;
+	struct ptime_tally *tally;
+	char part[PART_LEN];
+	char next_part[PART_LEN];
+	bool is_marked;
+	bool is_over;
+	u64 marks_inside;
+	int status;
+};
+
+struct ptime_import *ptime_import_begin(const char *name,
+					const struct ptime_cpu_list *cpus,
+					ptime_import_each *each,
+					void *argument)
+{
+	struct ptime_import *import = ptime_alloc(1, sizeof(*import));
+
+	import->name = name;
+	import->cpus = cpus;
+	import->each = each;
+	import->argument = argument;
+	import->calls = ptime_calls_new(cpus);
+	import->tally = ptime_tally_new();
+	ptime_calls_begin(import->calls, import->tally);
+	return import;
+}
+
+static void add_remarks(struct ptime_model *model,
+			const struct ptime_import *import,
+			const struct ptime_calls_counts *calls)
+{
+	const struct ptime_fgraph_counts *found = &import->fgraph.counts;
+	const struct ptime_fgraph_counts *told = &import->told;
+	const struct ptime_remark all[] = {
+		{ "passages", "lines or passages of other text skipped",
+		  found->passages - told->passages },
+		{ "elisions", "elisions: what was left out there looks like time of the callers",
+		  found->elisions - told->elisions },
+		{ "lost_events", "events lost, by the kernel's own word",
+		  found->lost_events - told->lost_events },
+		{ "marks_inside", "marks within a call, where no part can end",
+		  import->marks_inside },
+		{ "unended", "calls without an end: missed; in the tree they last as long as what they called",
+		  calls->unended },
+		{ "untimed", "calls without a duration: missed; in the tree they last as long as what they called",
+		  calls->untimed },
+		{ "unopened", "ends of calls whose beginning is not there",
+		  calls->unopened },
+		{ "named", "of these with a name: in the summary, not in the tree",
+		  calls->named },
+		{ "short", "calls shorter than what they called, which the tree goes by: a guess went wrong, or braces are missing",
+		  calls->short_ones },
+		{ "arrows", "arrows of interrupts without the other one",
+		  calls->arrows },
+		{ "unkept", "calls too deep, or with too many others, to be kept in the tree",
+		  calls->unkept },
+	};
+	size_t i;
+
+	model->remark = ptime_alloc(ARRAY_SIZE(all), sizeof(*model->remark));
+	for (i = 0; i < ARRAY_SIZE(all); i++)
+		if (all[i].count)
+			model->remark[model->remarks++] = all[i];
+}
+
+static char *copy(const char *text)
+{
+	char *copied = strdup(text);
+
+	if (!copied)
+		exit(ptime_error("out of memory"));
+	return copied;
+}
+
+static struct ptime_model *make_model(const struct ptime_import *import,
+				      const struct ptime_calls_counts *calls)
+{
+	struct ptime_model *model = ptime_tally_model(import->tally);
+
+	model->source = copy(import->name);
+	if (*import->part)
+		model->part = copy(import->part);
+	model->caveat = "the tracer's own cost is in all times";
+	model->some_cpus = import->cpus;
+	add_remarks(model, import, calls);
+	return model;
+}
+
+/* a part in which nothing was called is none */
+static void end_part(struct ptime_import *import)
+{
+	struct ptime_calls_counts calls = ptime_calls_end(import->calls);
+
+	if (ptime_tally_is_empty(import->tally))
+		return;
+	if (!import->status)
+		import->status = import->each(make_model(import, &calls),
+					      import->argument);
+	import->told = import->fgraph.counts;
+	import->marks_inside = 0;
+	ptime_tally_free(import->tally);
+	import->tally = ptime_tally_new();
+	ptime_calls_begin(import->calls, import->tally);
+}
+
+/* "Packet 1, end" */
+static bool says_end(const struct ptime_fgraph_word *mark)
+{
+	const char *last = mark->text + mark->length - 3;
+
+	return mark->length >= 3 && !strncasecmp(last, "end", 3) &&
+	       (mark->length == 3 || last[-1] == ' ' || last[-1] == ',');
+}
+
+/*
+ * Of several marks before the same call the last is the one, but that one with
+ * a colon tells more of the one before: "Packet 3 and 4", "Packet 3: TCP ACK".
+ */
+static void take_mark(struct ptime_import *import,
+		      const struct ptime_fgraph_word *mark)
+{
+	size_t length = mark->length < PART_LEN ? mark->length : PART_LEN - 1;
+	size_t i;
+
+	import->is_marked = true;
+	if (says_end(mark)) {
+		import->is_over = true;
+		return;
+	}
+	if (*import->next_part && memchr(mark->text, ':', mark->length))
+		return;
+	for (i = 0; i < length; i++)
+		import->next_part[i] = mark->text[i] >= ' ' &&
+				       mark->text[i] <= '~' ?
+				       mark->text[i] : '?';
+	import->next_part[length] = '\0';
+}
+
+/* a mark in the middle of a call ends nothing, unless it says so */
+static void settle_mark(struct ptime_import *import,
+			const struct ptime_fgraph_record *record)
+{
+	if (import->is_over ||
+	    !ptime_calls_is_inside(import->calls, record)) {
+		end_part(import);
+		memcpy(import->part, import->next_part, PART_LEN);
+	} else {
+		import->marks_inside++;
+	}
+	*import->next_part = '\0';
+	import->is_marked = false;
+	import->is_over = false;
+}
+
+static bool is_call(const struct ptime_fgraph_record *record)
+{
+	return record->kind <= PTIME_FGRAPH_CLOSE;
+}
+
+int ptime_import_text(struct ptime_import *import, const char *text,
+		      size_t size, bool ended, size_t *taken)
+{
+	struct ptime_fgraph_record record;
+	struct ptime_fgraph_word mark;
+
+	ptime_fgraph_feed(&import->fgraph, text, size, ended);
+	while (!import->status) {
+		switch (ptime_fgraph_next(&import->fgraph, &record, &mark)) {
+		case PTIME_FGRAPH_RECORD:
+			if (import->is_marked && is_call(&record))
+				settle_mark(import, &record);
+			ptime_calls_record(import->calls, &record);
+			continue;
+		case PTIME_FGRAPH_MARK:
+			take_mark(import, &mark);
+			continue;
+		case PTIME_FGRAPH_MORE:
+			break;
+		}
+		break;
+	}
+	*taken = import->fgraph.at - text;
+	if (ended)
+		end_part(import);
+	return import->status;
+}
+
+u64 ptime_import_end(struct ptime_import *import)
+{
+	u64 records = import->fgraph.counts.records;
+
+	ptime_calls_end(import->calls);
+	ptime_tally_free(import->tally);
+	ptime_calls_free(import->calls);
+	free(import);
+	return records;
+}
+
+/* files that people take for captures, by how they begin */
+static const struct {
+	const char *magic;
+	const char *cure;
+} others[] = {
+	{ "\x1f\x8b", ": it is packed, try 'zcat FILE | pathtime import -'" },
+	{ "\xfd\x37zXZ", ": it is packed, try 'xzcat FILE | pathtime import -'" },
+	{ "\x17\x08\x44tracing", ": it is trace-cmd's own form, try 'trace-cmd report FILE'" },
+	{ "PERFILE", ": it is perf's own form; 'perf ftrace' prints what can be read" },
+	{ "PATHTIME", ": it is a snapshot, try --snapshot" },
+};
+
+static const char *cure_of(const char *text, size_t size)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(others); i++) {
+		size_t length = strlen(others[i].magic);
+
+		if (size >= length && !memcmp(text, others[i].magic, length))
+			return others[i].cure;
+	}
+	return "";
+}
+
+static ssize_t read_on(int fd, char *to, size_t size)
+{
+	ssize_t length;
+
+	do
+		length = read(fd, to, size);
+	while (length < 0 && errno == EINTR);
+	return length;
+}
+
+static int read_text(struct ptime_import *import, int fd, char *buffer,
+		     const char **cure)
+{
+	size_t kept = 0, taken;
+	u64 bytes = 0;
+	ssize_t length;
+	int status;
+
+	do {
+		length = read_on(fd, buffer + kept, BUFFER_BYTES - kept);
+		if (length < 0)
+			return ptime_error("%s: %s", import->name,
+					   strerror(errno));
+		if (!bytes)
+			*cure = cure_of(buffer, length);
+		bytes += length;
+		status = ptime_import_text(import, buffer, kept + length,
+					   !length, &taken);
+		if (status)
+			return status;
+		kept += length - taken;
+		memmove(buffer, buffer + taken, kept);
+	} while (length && (import->fgraph.counts.records ||
+			    bytes < WITHOUT_RECORD));
+	return 0;
+}
+
+int ptime_import_file(const char *path, const struct ptime_cpu_list *cpus,
+		      ptime_import_each *each, void *argument)
+{
+	struct ptime_import *import;
+	const char *cure = "";
+	int fd = STDIN_FILENO, status;
+	bool is_file = strcmp(path, "-");
+	char *buffer;
+
+	if (is_file)
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	else
+		path = "standard input";
+	if (fd < 0)
+		return ptime_error("%s: %s", path, strerror(errno));
+	import = ptime_import_begin(path, cpus, each, argument);
+	buffer = ptime_alloc(BUFFER_BYTES, 1);
+	status = read_text(import, fd, buffer, &cure);
+	free(buffer);
+	if (is_file)
+		close(fd);
+	if (!ptime_import_end(import) && !status)
+		return ptime_error("%s: not a function_graph capture%s", path,
+				   cure);
+	return status;
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * tally: calls on their way into a model, counted one by one
+ *
+ * The memory it takes grows with the functions, CPUs and ways of calling that
+ * were seen, not with the calls, and has an end: what is beyond is counted.
+ */
+#ifndef _PATHTIME_TALLY_H
+#define _PATHTIME_TALLY_H
+
+#include "fgraph.h"
+#include "model.h"
+#include "tree.h"
+
+#define PTIME_NO_FUNCTION	(~0U)
+
+#define PTIME_TALLY_FUNCTIONS	65536
+#define PTIME_TALLY_NODES	262144
+
+struct ptime_tally;
+
+/* a call that has ended, or of which no end was seen */
+struct ptime_tally_call {
+	u32 function;
+	u32 node;		/* PTIME_NO_NODE where the tree was full */
+	u32 cpu;
+	bool timed;
+	u64 ns;
+	u64 nested_ns;		/* of it, in callees */
+	u64 elsewhere_ns;	/* of it, in contexts that interrupted it */
+};
+
+/**
+ * ptime_tally_new() - nothing counted yet
+ *
+ * Return: the tally, for ptime_tally_free().
+ */
+struct ptime_tally *ptime_tally_new(void);
+
+/**
+ * ptime_tally_free() - give a tally's memory back
+ * @tally: the tally
+ */
+void ptime_tally_free(struct ptime_tally *tally);
+
+/**
+ * ptime_tally_function() - the number of a function
+ * @tally: the tally
+ * @name: its name, shorter than PTIME_FUNCTION_LEN
+ * @module: its module, shorter than PTIME_MODULE_LEN; empty for the kernel
+ *
+ * Return: the number, PTIME_NO_FUNCTION where there are too many.
+ */
+u32 ptime_tally_function(struct ptime_tally *tally,
+			 const struct ptime_fgraph_word *name,
+			 const struct ptime_fgraph_word *module);
+
+/**
+ * ptime_tally_is_named() - whether a function has a name, in whichever module
+ * @tally: the tally
+ * @function: number of the function
+ * @name: the name
+ */
+bool ptime_tally_is_named(const struct ptime_tally *tally, u32 function,
+			  const struct ptime_fgraph_word *name);
+
+/**
+ * ptime_tally_enters() - the context that a function begins, if any
+ * @tally: the tally
+ * @function: number of the function
+ *
+ * Return: softirq or hardirq; task for all other functions.
+ */
+enum ptime_context ptime_tally_enters(const struct ptime_tally *tally,
+				      u32 function);
+
+/**
+ * ptime_tally_node() - the node of a function below a caller
+ * @tally: the tally
+ * @parent: the caller's node; PTIME_NO_NODE for a root
+ * @context: the context
+ * @function: number of the function
+ *
+ * Return: the node, PTIME_NO_NODE where there are too many.
+ */
+u32 ptime_tally_node(struct ptime_tally *tally, u32 parent,
+		     enum ptime_context context, u32 function);
+
+/**
+ * ptime_tally_count() - count a call
+ * @tally: the tally
+ * @call: the call
+ *
+ * A call that is not timed is missed; in the tree it took what is in it. So
+ * did a call that took less than what is in it.
+ *
+ * Return: the time that the tree counts it with.
+ */
+u64 ptime_tally_count(struct ptime_tally *tally,
+		      const struct ptime_tally_call *call);
+
+/**
+ * ptime_tally_is_empty() - whether nothing was counted
+ * @tally: the tally
+ */
+bool ptime_tally_is_empty(const struct ptime_tally *tally);
+
+/**
+ * ptime_tally_model() - what was counted, as a model with a tree
+ * @tally: the tally
+ *
+ * Functions are in the order of their groups, then of their total time.
+ *
+ * Return: the model, folded.
+ */
+struct ptime_model *ptime_tally_model(const struct ptime_tally *tally);
+
+#endif /* _PATHTIME_TALLY_H */
