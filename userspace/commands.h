@@ -28,6 +28,14 @@ struct ptime_command {
 /* the table of commands (pathtime.c); its last name is NULL */
 extern const struct ptime_command ptime_commands[];
 
+/**
+ * ptime_command_of() - a command by its name
+ * @name: the name
+ *
+ * Return: the command, NULL where there is none.
+ */
+const struct ptime_command *ptime_command_of(const char *name);
+
 int ptime_cmd_summary(const struct ptime_options *options);
 int ptime_cmd_hist(const struct ptime_options *options);
 int ptime_cmd_probes(const struct ptime_options *options);

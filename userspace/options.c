@@ -268,12 +268,14 @@ const char *ptime_options_refused(const struct ptime_options *options,
 	return NULL;
 }
 
-void ptime_options_print_help(void)
+void ptime_options_print_help(u32 which)
 {
 	char left[32];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++) {
+		if (!(which & (1U << i)))
+			continue;
 		snprintf(left, sizeof(left), "-%c, --%s%s%s", table[i].letter,
 			 table[i].name, table[i].argument ? " " : "",
 			 table[i].argument ? table[i].argument : "");

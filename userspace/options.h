@@ -35,6 +35,8 @@ enum ptime_option {
 	 PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(SNAPSHOT) |		\
 	 PTIME_OPTION_BIT(COLOR))
 
+#define PTIME_OPTIONS_ALL	(~0U)
+
 /* options that are for no command in particular */
 #define PTIME_OPTIONS_ALONE						\
 	(PTIME_OPTION_BIT(HELP) | PTIME_OPTION_BIT(VERSION))
@@ -107,8 +109,9 @@ const char *ptime_options_refused(const struct ptime_options *options,
 
 /**
  * ptime_options_print_help() - print one line per option
+ * @which: bits of the options
  */
-void ptime_options_print_help(void);
+void ptime_options_print_help(u32 which);
 
 /**
  * ptime_options_print_names() - print the names only, one per line

@@ -38,14 +38,14 @@ const struct ptime_command ptime_commands[] = {
 	  "add the functions of a built-in group" },
 	{ PTIME_VERB_DISABLE, ptime_cmd_verb, "GROUP[:detail]", 1, 1, 0,
 	  "remove a group's functions and counts" },
-	{ "help", ptime_cmd_help, NULL, 0, 0, PTIME_OPTION_BIT(NAMES),
-	  "print this help" },
+	{ "help", ptime_cmd_help, "[COMMAND]", 0, 1, PTIME_OPTION_BIT(NAMES),
+	  "print this help, or that of a command" },
 	{ "version", ptime_cmd_version, NULL, 0, 0, 0,
 	  "print the version of the tool" },
 	{ .name = NULL }
 };
 
-static const struct ptime_command *find_command(const char *name)
+const struct ptime_command *ptime_command_of(const char *name)
 {
 	const struct ptime_command *command = ptime_commands;
 
@@ -67,7 +67,7 @@ static const char *command_name(const struct ptime_options *options)
 static int run(const struct ptime_options *options)
 {
 	const char *name = command_name(options), *refused;
-	const struct ptime_command *command = find_command(name);
+	const struct ptime_command *command = ptime_command_of(name);
 	int arguments = options->words ? options->words - 1 : 0;
 
 	if (!command)

@@ -83,6 +83,13 @@ is "keys of the JSON are in the manual page" \
 			section JSON | grep -qw "$key" || echo "$key"
 		done)" ""
 
+is "each command has its help" \
+	"$(while read -r command; do
+		run help "$command"
+		grep -q "^Usage: pathtime .*$command" <<< "$out" || echo "$command"
+	done <<< "$commands")" ""
+fails 2 "no command 'so'" "help of no command" help so
+
 run doctor --json
 is "keys of the doctor's JSON are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
@@ -130,6 +137,7 @@ is "completes functions" "$(complete_line hist nf_f)" \
 is "completes functions to remove" "$(complete_line del x)" xfrm_input
 is "completes groups" "$(complete_line --group "")" \
 	"conntrack flowtable virtio_net xfrm"
+is "completes commands to explain" "$(complete_line help st)" "start stop"
 is "completes units" "$(complete_line -u n)" ns
 is "completes no number" "$(complete_line --interval "")" ""
 

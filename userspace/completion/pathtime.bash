@@ -53,6 +53,8 @@ _pathtime()
 			words=$(grep '^-' <<< "$names") ;;
 		*,)
 			words=$commands ;;
+		*,help)
+			words=$commands ;;
 		*,hist|*,del)
 			words=$(pathtime probes --names 2> /dev/null |
 				sed 's/.*://') ;;
