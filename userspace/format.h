@@ -3,15 +3,21 @@
 #ifndef _PATHTIME_FORMAT_H
 #define _PATHTIME_FORMAT_H
 
+#include "breakdown.h"
 #include "doctor.h"
 #include "model.h"
 #include "options.h"
+
+struct json_object;
 
 /**
  * struct ptime_format - a form of output
  * @summary: write a line per function
  * @hist: write the buckets
  * @probes: write what the probes do
+ * @tree: write callers and callees
+ * @breakdown: write where the time of a function goes
+ * @whole: write summary, tree and, where it is not NULL, the breakdown
  * @doctor: write what the checks found
  */
 struct ptime_format {
@@ -21,6 +27,14 @@ struct ptime_format {
 		     const struct ptime_view *view);
 	void (*probes)(const struct ptime_model *model,
 		       const struct ptime_view *view);
+	void (*tree)(const struct ptime_model *model,
+		     const struct ptime_view *view);
+	void (*breakdown)(const struct ptime_model *model,
+			  const struct ptime_breakdown *breakdown,
+			  const struct ptime_view *view);
+	void (*whole)(const struct ptime_model *model,
+		      const struct ptime_breakdown *breakdown,
+		      const struct ptime_view *view);
 	void (*doctor)(const struct ptime_doctor *doctor);
 };
 
@@ -29,6 +43,21 @@ extern const struct ptime_format ptime_format_table;
 
 /* for programs: one document per model */
 extern const struct ptime_format ptime_format_json;
+
+/**
+ * ptime_json_of_tree() - callers and callees as JSON
+ * @tree: the tree
+ */
+struct json_object *ptime_json_of_tree(const struct ptime_tree *tree);
+
+/**
+ * ptime_json_of_breakdown() - where the time of a function goes, as JSON
+ * @breakdown: the breakdown
+ * @tree: the tree it was made of
+ */
+struct json_object *
+ptime_json_of_breakdown(const struct ptime_breakdown *breakdown,
+			const struct ptime_tree *tree);
 
 /**
  * ptime_json_doctor() - write what the doctor's checks found, as JSON

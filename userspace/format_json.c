@@ -24,6 +24,9 @@ struct writer {
 	u32 sample;
 	bool per_cpu;
 	bool buckets;
+	bool probes;
+	bool tree;
+	const struct ptime_breakdown *breakdown;
 };
 
 static void add_text(struct json_object *to, const char *key, const char *text)
@@ -203,6 +206,30 @@ static void add_interval(struct json_object *to,
 			       json_object_new_boolean(model->restarted));
 }
 
+static void add_source(struct json_object *to, const struct ptime_model *model)
+{
+	struct json_object *remarks = json_object_new_object();
+	u32 i;
+
+	add_text(to, "source", model->source);
+	json_object_object_add(to, "part", model->part ?
+			       json_object_new_string(model->part) : NULL);
+	for (i = 0; i < model->remarks; i++)
+		add_number(remarks, model->remark[i].key,
+			   model->remark[i].count);
+	json_object_object_add(to, "remarks", remarks);
+}
+
+static void add_breakdown(struct json_object *to,
+			  const struct ptime_model *model,
+			  const struct writer *writer)
+{
+	struct json_object *object =
+		ptime_json_of_breakdown(writer->breakdown, model->tree);
+
+	json_object_object_add(to, "breakdown", object);
+}
+
 static struct json_object *model_object(const struct ptime_model *model,
 					const struct writer *writer)
 {
@@ -219,8 +246,16 @@ static struct json_object *model_object(const struct ptime_model *model,
 			       json_object_new_boolean(model->running));
 	if (model->is_interval)
 		add_interval(object, model);
+	if (model->source)
+		add_source(object, model);
 	add_losses(object, model);
-	add_probes(object, model, writer);
+	if (writer->probes)
+		add_probes(object, model, writer);
+	if (writer->tree)
+		json_object_object_add(object, "tree",
+				       ptime_json_of_tree(model->tree));
+	if (writer->breakdown)
+		add_breakdown(object, model, writer);
 	return object;
 }
 
@@ -242,6 +277,7 @@ static void print_stats(const struct ptime_model *model,
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
 		.per_cpu = view->per_cpu,
+		.probes = true,
 	};
 
 	print_model(model, &writer);
@@ -255,6 +291,41 @@ static void print_hist(const struct ptime_model *model,
 		.sample = model->sample,
 		.per_cpu = view->per_cpu,
 		.buckets = true,
+		.probes = true,
+	};
+
+	print_model(model, &writer);
+}
+
+static void print_tree(const struct ptime_model *model,
+		       const struct ptime_view *view)
+{
+	struct writer writer = { .tree = true };
+
+	(void)view;
+	print_model(model, &writer);
+}
+
+static void print_breakdown(const struct ptime_model *model,
+			    const struct ptime_breakdown *breakdown,
+			    const struct ptime_view *view)
+{
+	struct writer writer = { .breakdown = breakdown };
+
+	(void)view;
+	print_model(model, &writer);
+}
+
+static void print_whole(const struct ptime_model *model,
+			const struct ptime_breakdown *breakdown,
+			const struct ptime_view *view)
+{
+	struct writer writer = {
+		.hist_bits = model->hist_bits,
+		.per_cpu = view->per_cpu,
+		.probes = true,
+		.tree = true,
+		.breakdown = breakdown,
 	};
 
 	print_model(model, &writer);
@@ -264,5 +335,8 @@ const struct ptime_format ptime_format_json = {
 	.summary = print_stats,
 	.hist = print_hist,
 	.probes = print_stats,
+	.tree = print_tree,
+	.breakdown = print_breakdown,
+	.whole = print_whole,
 	.doctor = ptime_json_doctor,
 };

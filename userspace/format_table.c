@@ -25,10 +25,26 @@ static void print_silent(const struct ptime_model *model)
 	fputs(ptime_color(PTIME_PLAIN), stdout);
 }
 
+static void print_source(const struct ptime_model *model)
+{
+	fputs(ptime_color(PTIME_BOLD), stdout);
+	ptime_print_wrapped(0, "%s%s%s%s", model->source,
+			    model->part ? ": " : "",
+			    model->part ? model->part : "",
+			    model->some_cpus ? ", some CPUs only" : "");
+	fputs(ptime_color(PTIME_PLAIN), stdout);
+	if (model->caveat)
+		ptime_print_wrapped(0, "%s", model->caveat);
+}
+
 void ptime_table_head(const struct ptime_model *model)
 {
 	char span[PTIME_NUMBER_LEN], sample[64] = "";
 
+	if (model->source) {
+		print_source(model);
+		return;
+	}
 	ptime_span_text(span, model->is_interval ? model->interval_ns :
 			model->time_ns - model->since_ns);
 	if (model->sample > 1)
@@ -46,6 +62,18 @@ void ptime_table_head(const struct ptime_model *model)
 	print_silent(model);
 }
 
+void ptime_table_remarks(const struct ptime_model *model)
+{
+	char count[PTIME_NUMBER_LEN];
+	u32 i;
+
+	for (i = 0; i < model->remarks; i++) {
+		ptime_count_text(count, model->remark[i].count,
+				 PTIME_NUMBER_LEN);
+		ptime_print_wrapped(0, "%s %s", count, model->remark[i].text);
+	}
+}
+
 void ptime_table_losses(const struct ptime_model *model)
 {
 	struct ptime_losses losses = ptime_losses_of(model);
@@ -58,8 +86,9 @@ void ptime_table_losses(const struct ptime_model *model)
 	ptime_table_count_text(backwards, model, losses.clock_backwards,
 			       PTIME_NUMBER_LEN);
 	ptime_print_wrapped(0, "losses: %s calls missed%s, %s longer than 68.7 s, %s with the clock going backwards",
-			    missed, model->some_cpus ? " (on all CPUs)" : "",
+			    missed, model->missed_of_all ? " (on all CPUs)" : "",
 			    overflowed, backwards);
+	ptime_table_remarks(model);
 }
 
 static u64 median(const struct ptime_probe *probe, u32 hist_bits)
@@ -166,5 +195,8 @@ const struct ptime_format ptime_format_table = {
 	.summary = ptime_table_summary,
 	.hist = ptime_table_hist,
 	.probes = ptime_table_probes,
+	.tree = ptime_table_tree,
+	.breakdown = ptime_table_breakdown,
+	.whole = ptime_table_whole,
 	.doctor = ptime_table_doctor,
 };

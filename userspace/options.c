@@ -108,6 +108,15 @@ static int set_snapshot(struct ptime_options *options, char *text)
 	return 0;
 }
 
+/* names stay the command line's, the list is ours */
+static int add_import(struct ptime_options *options, char *name)
+{
+	options->import = ptime_realloc(options->import, options->imports + 1,
+					sizeof(*options->import));
+	options->import[options->imports++] = name;
+	return 0;
+}
+
 static int set_color(struct ptime_options *options, char *text)
 {
 	if (ptime_color_parse(text, &options->color))
@@ -151,18 +160,24 @@ static const struct {
 	[PTIME_OPTION_SNAPSHOT] = {
 		"snapshot", 's', "FILE", set_snapshot, 0,
 		"read a saved snapshot, - for standard input" },
+	[PTIME_OPTION_IMPORT] = {
+		"import", 'I', "FILE", add_import, 0,
+		"read a function_graph capture, - for standard input" },
 	[PTIME_OPTION_COLOR] = {
 		"color", 'c', "WHEN", set_color, 0,
 		"auto, always or never" },
 	[PTIME_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
-		"summary: functions without calls; add: all matches" },
+		"all functions, all rows; add: all matches" },
 	[PTIME_OPTION_FULL] = {
 		"full", 'f', NULL, NULL, FLAG(view.full),
 		"hist: all buckets, none merged" },
 	[PTIME_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: names only, one per line" },
+	[PTIME_OPTION_FOLDED] = {
+		"folded", 'F', NULL, NULL, FLAG(folded),
+		"export: stacks with their time, for flame graphs" },
 	[PTIME_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
 		"print this help" },
@@ -225,6 +240,12 @@ static int check_together(const struct ptime_options *options)
 	if (given & PTIME_OPTION_BIT(SNAPSHOT) &&
 	    given & PTIME_OPTION_BIT(INTERVAL))
 		return ptime_usage_error("--interval reads again and again, which a saved snapshot does not change");
+	if (given & PTIME_OPTION_BIT(IMPORT) &&
+	    given & PTIME_OPTION_BIT(INTERVAL))
+		return ptime_usage_error("--interval reads again and again, which a capture does not change");
+	if (given & PTIME_OPTION_BIT(IMPORT) &&
+	    given & PTIME_OPTION_BIT(SNAPSHOT))
+		return ptime_usage_error("--import reads a capture, --snapshot a snapshot: one at a time");
 	return 0;
 }
 
@@ -254,6 +275,7 @@ int ptime_options_parse(struct ptime_options *options, int argc, char **argv)
 void ptime_options_free(struct ptime_options *options)
 {
 	free(options->group);
+	free(options->import);
 	free(options->cpus.range);
 }
 

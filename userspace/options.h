@@ -17,10 +17,12 @@ enum ptime_option {
 	PTIME_OPTION_COUNT,
 	PTIME_OPTION_UNIT,
 	PTIME_OPTION_SNAPSHOT,
+	PTIME_OPTION_IMPORT,
 	PTIME_OPTION_COLOR,
 	PTIME_OPTION_ALL,
 	PTIME_OPTION_FULL,
 	PTIME_OPTION_NAMES,
+	PTIME_OPTION_FOLDED,
 	PTIME_OPTION_HELP,
 	PTIME_OPTION_VERSION,
 };
@@ -33,6 +35,13 @@ enum ptime_option {
 	 PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(PER_CPU) |		\
 	 PTIME_OPTION_BIT(INTERVAL) | PTIME_OPTION_BIT(COUNT) |		\
 	 PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(SNAPSHOT) |		\
+	 PTIME_OPTION_BIT(IMPORT) | PTIME_OPTION_BIT(COLOR))
+
+/* options of all commands that show callers and callees */
+#define PTIME_OPTIONS_CALLS						\
+	(PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |		\
+	 PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(UNIT) |		\
+	 PTIME_OPTION_BIT(SNAPSHOT) | PTIME_OPTION_BIT(IMPORT) |	\
 	 PTIME_OPTION_BIT(COLOR))
 
 #define PTIME_OPTIONS_ALL	(~0U)
@@ -61,9 +70,12 @@ struct ptime_view {
  * @interval: seconds between two readings
  * @count: readings to show; 0 for no end
  * @snapshot: file to read, NULL for the module's
+ * @imports: number of captures to read; 0 for none
+ * @import: their names
  * @color: when to use colour
  * @json: write JSON
  * @names: write names only
+ * @folded: write folded stacks
  */
 struct ptime_options {
 	u32 given;
@@ -76,9 +88,12 @@ struct ptime_options {
 	double interval;
 	u64 count;
 	const char *snapshot;
+	u32 imports;
+	char **import;
 	enum ptime_color_when color;
 	bool json;
 	bool names;
+	bool folded;
 };
 
 /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pathtime: table of commands, and the way to the one wanted */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,6 +20,23 @@ const struct ptime_command ptime_commands[] = {
 	{ "probes", ptime_cmd_probes, NULL, 0, 0,
 	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(NAMES),
 	  "what is timed, and why not" },
+	{ "tree", ptime_cmd_tree, NULL, 0, 0,
+	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL),
+	  "callers and callees" },
+	{ "breakdown", ptime_cmd_breakdown, "[ROOT]", 0, 1,
+	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL),
+	  "where the time of the function ROOT goes" },
+	{ "import", ptime_cmd_import, "FILE...", 1, INT_MAX,
+	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |
+	  PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(PER_CPU) |
+	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(COLOR) |
+	  PTIME_OPTION_BIT(ALL),
+	  "summary, tree and breakdown of captures" },
+	{ "export", ptime_cmd_export, NULL, 0, 0,
+	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
+	  PTIME_OPTION_BIT(SNAPSHOT) | PTIME_OPTION_BIT(IMPORT) |
+	  PTIME_OPTION_BIT(FOLDED),
+	  "what was counted, for other programs" },
 	{ "doctor", ptime_cmd_doctor, NULL, 0, 0,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(COLOR),
 	  "can pathtime run on this machine, and if not, why" },

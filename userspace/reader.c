@@ -9,6 +9,8 @@
 
 #include "debugfs.h"
 #include "error.h"
+#include "groups.h"
+#include "import.h"
 #include "reader.h"
 #include "snapshot.h"
 
@@ -66,13 +68,20 @@ static int keep_groups(struct ptime_model *model,
 	for (i = 0; i < options->groups; i++) {
 		if (has_group(model, options->group[i]))
 			continue;
+		/* a capture need not have all that pathtime knows */
+		if (model->source && ptime_group_is_known(options->group[i]))
+			continue;
 		list_groups(model, names, sizeof(names));
 		return ptime_error("no group '%s' in use: there are %s",
 				   options->group[i],
 				   *names ? names : "none");
 	}
-	if (options->groups)
-		ptime_model_keep_probes(model, is_in_groups, options);
+	if (!options->groups)
+		return 0;
+	ptime_model_keep_probes(model, is_in_groups, options);
+	if (model->tree)
+		ptime_tree_keep_groups(model->tree, options->group,
+				       options->groups);
 	return 0;
 }
 
@@ -200,9 +209,52 @@ static int show_intervals(const struct ptime_options *options,
 	return status;
 }
 
+/* what a capture's parts are shown with */
+struct capture {
+	const struct ptime_options *options;
+	ptime_reader_show *show;
+	bool is_first;
+};
+
+static int show_part(struct ptime_model *model, void *argument)
+{
+	struct capture *capture = argument;
+	const struct ptime_options *options = capture->options;
+	int status = keep_groups(model, options);
+
+	if (!status && !capture->is_first && !options->json && !options->folded)
+		putchar('\n');
+	capture->is_first = false;
+	if (!status)
+		status = capture->show(model, options);
+	ptime_model_free(model);
+	return status;
+}
+
+static int show_captures(const struct ptime_options *options,
+			 ptime_reader_show *show)
+{
+	const struct ptime_cpu_list *cpus = options->cpus.ranges ?
+					    &options->cpus : NULL;
+	struct capture capture = {
+		.options = options,
+		.show = show,
+		.is_first = true,
+	};
+	int status = 0;
+	u32 i;
+
+	for (i = 0; i < options->imports && !status; i++)
+		status = ptime_import_file(options->import[i], cpus, show_part,
+					   &capture);
+	return status;
+}
+
 int ptime_reader_run(const struct ptime_options *options,
 		     ptime_reader_show *show)
 {
+	if (options->imports)
+		return show_captures(options, show);
 	if (options->interval > 0)
 		return show_intervals(options, show);
 	return show_once(options, show);

@@ -15,8 +15,8 @@ typedef int ptime_reader_show(struct ptime_model *model,
  * @options: the options
  * @show: called with each model: the counts so far, or those of an interval
  *
- * With an interval it ends after the number of intervals asked for, or when
- * the user interrupts.
+ * Of captures each part is a model of its own. With an interval it ends after
+ * the number of intervals asked for, or when the user interrupts.
  *
  * Return: 0, or an exit status after an error was told.
  */

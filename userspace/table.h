@@ -36,6 +36,52 @@ void ptime_table_probes(const struct ptime_model *model,
 			const struct ptime_view *view);
 
 /**
+ * ptime_table_tree() - print callers and callees
+ * @model: the model, which has a tree
+ * @view: what to show
+ */
+void ptime_table_tree(const struct ptime_model *model,
+		      const struct ptime_view *view);
+
+/**
+ * ptime_table_tree_body() - print callers and callees, but not of what
+ * @model: the model, which has a tree
+ * @view: what to show
+ */
+void ptime_table_tree_body(const struct ptime_model *model,
+			   const struct ptime_view *view);
+
+/**
+ * ptime_table_breakdown() - print where the time of a function goes
+ * @model: the model, which has a tree
+ * @breakdown: the breakdown
+ * @view: what to show
+ */
+void ptime_table_breakdown(const struct ptime_model *model,
+			   const struct ptime_breakdown *breakdown,
+			   const struct ptime_view *view);
+
+/**
+ * ptime_table_breakdown_body() - the same, but not of what
+ * @model: the model, which has a tree
+ * @breakdown: the breakdown
+ * @view: what to show
+ */
+void ptime_table_breakdown_body(const struct ptime_model *model,
+				const struct ptime_breakdown *breakdown,
+				const struct ptime_view *view);
+
+/**
+ * ptime_table_whole() - print summary, tree and breakdown
+ * @model: the model, which has a tree
+ * @breakdown: the breakdown; NULL where there is none
+ * @view: what to show
+ */
+void ptime_table_whole(const struct ptime_model *model,
+		       const struct ptime_breakdown *breakdown,
+		       const struct ptime_view *view);
+
+/**
  * ptime_table_doctor() - print what the doctor's checks found
  * @doctor: the checks
  */
@@ -48,8 +94,16 @@ void ptime_table_doctor(const struct ptime_doctor *doctor);
 void ptime_table_head(const struct ptime_model *model);
 
 /**
+ * ptime_table_remarks() - print what the source had to skip or to guess
+ * @model: the model
+ */
+void ptime_table_remarks(const struct ptime_model *model);
+
+/**
  * ptime_table_losses() - print what was not counted, or not well
  * @model: the model
+ *
+ * The remarks are printed, too.
  */
 void ptime_table_losses(const struct ptime_model *model);
 

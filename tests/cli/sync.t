@@ -83,6 +83,20 @@ is "keys of the JSON are in the manual page" \
 			section JSON | grep -qw "$key" || echo "$key"
 		done)" ""
 
+printf '0) | f() {\n0) 0.1 us | g();\n0) | h();\n0) 0.2 us | }\nEnd\n' \
+	> "$scratch/capture.txt"
+run import --json "$scratch/capture.txt"
+is "keys of a capture's JSON are in the manual page" \
+	"$(json 'del(.probes, .remarks) | [paths | .[-1] | strings] | unique[]' |
+		while read -r key; do
+			section JSON | grep -qw "$key" || echo "$key"
+		done)" ""
+is "remarks are in the manual page" \
+	"$(sed -n 's/^\t\t{ "\([a-z_]*\)", ".*/\1/p' \
+		"$top/userspace/import.c" |
+		while read -r key; do
+			section CAPTURES | grep -qw "$key" || echo "$key"
+		done)" ""
 is "each command has its help" \
 	"$(while read -r command; do
 		run help "$command"
@@ -137,6 +151,9 @@ is "completes functions" "$(complete_line hist nf_f)" \
 is "completes functions to remove" "$(complete_line del x)" xfrm_input
 is "completes groups" "$(complete_line --group "")" \
 	"conntrack flowtable virtio_net xfrm"
+is "completes captures" "$(cd "$top" && complete_line import READ)" README.md
+is "completes captures as a source" "$(cd "$top" && complete_line tree -I READ)" \
+	README.md
 is "completes commands to explain" "$(complete_line help st)" "start stop"
 is "completes units" "$(complete_line -u n)" ns
 is "completes no number" "$(complete_line --interval "")" ""

@@ -42,7 +42,7 @@ _pathtime()
 		words="auto ns us ms s" ;;
 	-c|--color)
 		words="auto always never" ;;
-	-s|--snapshot)
+	-s|--snapshot|-I|--import)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count)
@@ -53,6 +53,9 @@ _pathtime()
 			words=$(grep '^-' <<< "$names") ;;
 		*,)
 			words=$commands ;;
+		*,import)
+			mapfile -t COMPREPLY < <(compgen -f -- "$current")
+			return ;;
 		*,help)
 			words=$commands ;;
 		*,hist|*,del)

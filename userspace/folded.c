@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+/* folded: a tree as stacks with their time, for flame graphs */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "folded.h"
+
+/* the functions above, and how long the text is up to each */
+struct path {
+	char *text;
+	size_t room;
+	size_t *end;
+	u32 depths;
+};
+
+static void set_frame(struct path *path, u32 depth, const char *name)
+{
+	size_t from = depth ? path->end[depth - 1] : 0;
+	size_t length = strlen(name);
+
+	if (depth >= path->depths) {
+		path->depths = 2 * depth + 16;
+		path->end = ptime_realloc(path->end, path->depths,
+					  sizeof(*path->end));
+	}
+	if (from + length + 2 > path->room) {
+		path->room = 2 * (from + length + 2);
+		path->text = ptime_realloc(path->text, path->room, 1);
+	}
+	if (from)
+		path->text[from++] = ';';
+	memcpy(path->text + from, name, length + 1);
+	path->end[depth] = from + length;
+}
+
+/* a semicolon would end the frame */
+static u32 set_part(struct path *path, const char *part)
+{
+	char *at;
+
+	if (!part)
+		return 0;
+	set_frame(path, 0, part);
+	for (at = path->text; *at; at++)
+		if (*at == ';')
+			*at = ',';
+	return 1;
+}
+
+void ptime_folded_print(const struct ptime_model *model)
+{
+	const struct ptime_tree *tree = model->tree;
+	struct path path = { 0 };
+	struct ptime_tree_row *row;
+	u32 i, rows, parts;
+
+	row = ptime_tree_rows(tree, &rows);
+	parts = set_part(&path, model->part);
+	for (i = 0; i < rows; i++) {
+		const struct ptime_node *node = &tree->node[row[i].node];
+
+		if (!row[i].depth)
+			set_frame(&path, parts,
+				  ptime_context_name(node->context));
+		set_frame(&path, parts + 1 + row[i].depth,
+			  tree->function[node->function].name);
+		if (node->self_ns)
+			printf("%s %llu\n", path.text, node->self_ns);
+	}
+	free(path.text);
+	free(path.end);
+	free(row);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0
+/* JSON writer of callers and callees, and of breakdowns */
+#include <stdlib.h>
+
+#include <json-c/json.h>
+
+#include "error.h"
+#include "format.h"
+
+static void add_text(struct json_object *to, const char *key, const char *text)
+{
+	json_object_object_add(to, key, json_object_new_string(text));
+}
+
+static void add_number(struct json_object *to, const char *key, u64 number)
+{
+	json_object_object_add(to, key, json_object_new_uint64(number));
+}
+
+static void add_function(struct json_object *to,
+			 const struct ptime_tree_function *function)
+{
+	add_text(to, "group", function->group);
+	add_text(to, "module", function->module);
+	add_text(to, "function", function->name);
+}
+
+static struct json_object *node_object(const struct ptime_tree *tree,
+				       const struct ptime_tree_row *row,
+				       const u32 *place)
+{
+	const struct ptime_node *node = &tree->node[row->node];
+	struct json_object *object = json_object_new_object();
+	u32 parent = node->parent;
+
+	json_object_object_add(object, "parent", parent == PTIME_NO_NODE ?
+			       NULL : json_object_new_uint64(place[parent]));
+	add_number(object, "depth", row->depth);
+	add_text(object, "context", ptime_context_name(node->context));
+	add_function(object, &tree->function[node->function]);
+	add_number(object, "calls", node->calls);
+	add_number(object, "unended", node->unended);
+	add_number(object, "total_ns", node->total_ns);
+	add_number(object, "self_ns", node->self_ns);
+	add_number(object, "elsewhere_ns", node->elsewhere_ns);
+	return object;
+}
+
+/* a list, not nested objects: a parser may refuse so much depth */
+struct json_object *ptime_json_of_tree(const struct ptime_tree *tree)
+{
+	struct json_object *array = json_object_new_array();
+	u32 *place = ptime_alloc(tree->nodes, sizeof(*place));
+	struct ptime_tree_row *row;
+	u32 i, rows;
+
+	row = ptime_tree_rows(tree, &rows);
+	for (i = 0; i < rows; i++) {
+		place[row[i].node] = i;
+		json_object_array_add(array, node_object(tree, &row[i], place));
+	}
+	free(row);
+	free(place);
+	return array;
+}
+
+static struct json_object *rows_array(const struct ptime_breakdown *breakdown,
+				      const struct ptime_breakdown_group *group,
+				      const struct ptime_tree *tree)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = group->first; i < group->first + group->rows; i++) {
+		const struct ptime_breakdown_row *row = &breakdown->row[i];
+		struct json_object *object = json_object_new_object();
+
+		add_function(object, &tree->function[row->function]);
+		add_number(object, "calls", row->calls);
+		add_number(object, "self_ns", row->self_ns);
+		json_object_array_add(array, object);
+	}
+	return array;
+}
+
+struct json_object *
+ptime_json_of_breakdown(const struct ptime_breakdown *breakdown,
+			const struct ptime_tree *tree)
+{
+	struct json_object *object = json_object_new_object();
+	struct json_object *groups = json_object_new_array();
+	u32 i;
+
+	add_function(object, &tree->function[breakdown->root]);
+	add_number(object, "calls", breakdown->calls);
+	add_number(object, "unended", breakdown->unended);
+	add_number(object, "total_ns", breakdown->total_ns);
+	add_number(object, "self_ns", breakdown->self_ns);
+	add_number(object, "elsewhere_ns", breakdown->elsewhere_ns);
+	for (i = 0; i < breakdown->groups; i++) {
+		const struct ptime_breakdown_group *group =
+			&breakdown->group[i];
+		struct json_object *of_group = json_object_new_object();
+
+		add_text(of_group, "group", group->group);
+		add_number(of_group, "calls", group->calls);
+		add_number(of_group, "self_ns", group->self_ns);
+		json_object_object_add(of_group, "functions",
+				       rows_array(breakdown, group, tree));
+		json_object_array_add(groups, of_group);
+	}
+	json_object_object_add(object, "groups", groups);
+	return object;
+}

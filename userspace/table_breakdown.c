@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-2.0
+/* table of a breakdown: the parts of a function's time, which add up to it */
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+
+#define CALLS_WIDTH	9
+#define TIME_WIDTH	8
+#define SHARE_WIDTH	6
+#define SUM_WIDTH	15
+#define ROW_INDENT	2
+
+/* without --all, functions of less than this part of the total are one row */
+#define LEAST_PART	1000
+
+/* what all rows share */
+struct layout {
+	const struct ptime_breakdown *breakdown;
+	enum ptime_unit unit;
+	int name_width;
+	bool all;
+};
+
+static void print_part(const struct layout *layout, int indent,
+		       const char *full_name, u64 calls, u64 ns)
+{
+	const struct ptime_breakdown *breakdown = layout->breakdown;
+	char name[PTIME_NAME_LEN + ROW_INDENT], sum[PTIME_NUMBER_LEN];
+
+	snprintf(name, sizeof(name), "%s", full_name);
+	ptime_table_shorten(name, layout->name_width - indent);
+	printf("%*s%-*s", indent, "", layout->name_width - indent, name);
+	if (calls)
+		ptime_table_count(calls, CALLS_WIDTH);
+	else
+		printf(" %*s", CALLS_WIDTH, "");
+	ptime_table_time(1, ptime_stats_per(ns, breakdown->calls),
+			 layout->unit, TIME_WIDTH);
+	ptime_exact_text(sum, ns, layout->unit);
+	printf(" %*.2f %*s\n", SHARE_WIDTH, breakdown->total_ns ?
+	       100.0 * ns / breakdown->total_ns : 0.0, SUM_WIDTH, sum);
+}
+
+static void print_function(const struct layout *layout,
+			   const struct ptime_tree *tree,
+			   const struct ptime_breakdown_row *row)
+{
+	const struct ptime_tree_function *function =
+		&tree->function[row->function];
+	char name[PTIME_NAME_LEN];
+
+	snprintf(name, sizeof(name), "%s%s%s", function->module,
+		 *function->module ? ":" : "", function->name);
+	print_part(layout, ROW_INDENT, name, row->calls, row->self_ns);
+}
+
+/* the rows that are not worth a line each */
+static void print_rest(const struct layout *layout, u32 first, u32 end)
+{
+	const struct ptime_breakdown_row *row = layout->breakdown->row;
+	u64 calls = 0, self_ns = 0;
+	char name[64];
+	u32 i;
+
+	for (i = first; i < end; i++) {
+		calls += row[i].calls;
+		self_ns += row[i].self_ns;
+	}
+	if (first == end)
+		return;
+	snprintf(name, sizeof(name), "%u more: see --all", end - first);
+	print_part(layout, ROW_INDENT, name, calls, self_ns);
+}
+
+static void print_group(const struct layout *layout,
+			const struct ptime_tree *tree,
+			const struct ptime_breakdown_group *group)
+{
+	const struct ptime_breakdown *breakdown = layout->breakdown;
+	u32 i, end = group->first + group->rows;
+	char name[PTIME_GROUP_LEN + 1];
+
+	snprintf(name, sizeof(name), "%s:", group->group);
+	fputs(ptime_color(PTIME_CYAN), stdout);
+	print_part(layout, 0, name, group->calls, group->self_ns);
+	fputs(ptime_color(PTIME_PLAIN), stdout);
+	for (i = group->first; i < end; i++) {
+		if (!layout->all && breakdown->row[i].self_ns <
+				    breakdown->total_ns / LEAST_PART)
+			break;
+		print_function(layout, tree, &breakdown->row[i]);
+	}
+	print_rest(layout, i, end);
+}
+
+static void print_head(const struct layout *layout,
+		       const struct ptime_tree *tree)
+{
+	const struct ptime_breakdown *breakdown = layout->breakdown;
+	char calls[PTIME_NUMBER_LEN];
+
+	ptime_count_text(calls, breakdown->calls, PTIME_NUMBER_LEN);
+	ptime_print_wrapped(0, "where the time of %s goes: %s calls, times in %s",
+			    tree->function[breakdown->root].name, calls,
+			    ptime_unit_name(layout->unit));
+	ptime_print_wrapped(0, "each function with what it spends itself; groups and the rows in brackets add up to the total%s",
+			    breakdown->unended ?
+			    "; some calls have no end and last as long as what they called" :
+			    "");
+	printf("\n%s%-*s %*s %*s %*s %*s%s\n", ptime_color(PTIME_BOLD),
+	       layout->name_width, "FUNCTION", CALLS_WIDTH, "CALLS",
+	       TIME_WIDTH, "PER CALL", SHARE_WIDTH, "%", SUM_WIDTH, "SUM",
+	       ptime_color(PTIME_PLAIN));
+}
+
+void ptime_table_breakdown_body(const struct ptime_model *model,
+				const struct ptime_breakdown *breakdown,
+				const struct ptime_view *view)
+{
+	struct layout layout = {
+		.breakdown = breakdown,
+		.unit = view->unit,
+		.all = view->all,
+		.name_width = ptime_terminal_width() - CALLS_WIDTH -
+			      TIME_WIDTH - SHARE_WIDTH - SUM_WIDTH - 4,
+	};
+	u32 i;
+
+	if (layout.unit == PTIME_UNIT_AUTO)
+		layout.unit = PTIME_UNIT_US;
+	print_head(&layout, model->tree);
+	for (i = 0; i < breakdown->groups; i++)
+		print_group(&layout, model->tree, &breakdown->group[i]);
+	print_part(&layout, 0, "(itself, covered by no callee)", 0,
+		   breakdown->self_ns);
+	if (breakdown->elsewhere_ns)
+		print_part(&layout, 0, "(interrupts within)", 0,
+			   breakdown->elsewhere_ns);
+	print_part(&layout, 0, "total", breakdown->calls, breakdown->total_ns);
+	putchar('\n');
+}
+
+void ptime_table_breakdown(const struct ptime_model *model,
+			   const struct ptime_breakdown *breakdown,
+			   const struct ptime_view *view)
+{
+	ptime_table_head(model);
+	ptime_table_breakdown_body(model, breakdown, view);
+	ptime_table_remarks(model);
+}
+
+void ptime_table_whole(const struct ptime_model *model,
+		       const struct ptime_breakdown *breakdown,
+		       const struct ptime_view *view)
+{
+	ptime_table_summary(model, view);
+	putchar('\n');
+	ptime_table_tree_body(model, view);
+	if (!breakdown)
+		return;
+	putchar('\n');
+	ptime_table_breakdown_body(model, breakdown, view);
+}
