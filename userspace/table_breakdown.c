@@ -16,6 +16,7 @@
 
 /* what all rows share */
 struct layout {
+	const struct ptime_model *model;
 	const struct ptime_breakdown *breakdown;
 	enum ptime_unit unit;
 	int name_width;
@@ -32,7 +33,7 @@ static void print_part(const struct layout *layout, int indent,
 	ptime_table_shorten(name, layout->name_width - indent);
 	printf("%*s%-*s", indent, "", layout->name_width - indent, name);
 	if (calls)
-		ptime_table_count(calls, CALLS_WIDTH);
+		ptime_table_count(layout->model, calls, CALLS_WIDTH);
 	else
 		printf(" %*s", CALLS_WIDTH, "");
 	ptime_table_time(1, ptime_stats_per(ns, breakdown->calls),
@@ -119,6 +120,7 @@ void ptime_table_breakdown_body(const struct ptime_model *model,
 				const struct ptime_view *view)
 {
 	struct layout layout = {
+		.model = model,
 		.breakdown = breakdown,
 		.unit = view->unit,
 		.all = view->all,

@@ -19,6 +19,7 @@
 
 /* how a row is drawn: what leads to it, column by column */
 struct drawing {
+	const struct ptime_model *model;
 	const struct ptime_tree *tree;
 	enum ptime_unit unit;
 	const struct ptime_tree_row *row;
@@ -129,7 +130,7 @@ static void print_row(struct drawing *drawing, u32 i, const u64 *total)
 	int room = ptime_terminal_width() - CALLS_WIDTH - 3 * TIME_WIDTH -
 		   SHARE_WIDTH - 6;
 
-	ptime_table_count(node->calls, CALLS_WIDTH);
+	ptime_table_count(drawing->model, node->calls, CALLS_WIDTH);
 	ptime_table_time(node->calls, node->total_ns, drawing->unit,
 			 TIME_WIDTH);
 	ptime_table_time(node->calls, node->self_ns, drawing->unit,
@@ -189,7 +190,7 @@ static enum ptime_unit tree_unit(const struct ptime_view *view, const u64 *total
 void ptime_table_tree_body(const struct ptime_model *model,
 			   const struct ptime_view *view)
 {
-	struct drawing drawing = { .tree = model->tree };
+	struct drawing drawing = { .model = model, .tree = model->tree };
 	u64 total[PTIME_CONTEXTS] = { 0 };
 	struct ptime_tree_row *row;
 	u32 hidden;

@@ -488,6 +488,7 @@ struct ptime_model *ptime_tally_model(const struct ptime_tally *tally)
 	u32 i;
 
 	model->hist_bits = BITS;
+	model->sample = 1;
 	model->running = true;
 	snprintf(model->clock, sizeof(model->clock), "trace");
 	snprintf(model->version, sizeof(model->version), "%s", PTIME_VERSION);
