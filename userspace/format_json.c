@@ -322,6 +322,7 @@ static void print_whole(const struct ptime_model *model,
 {
 	struct writer writer = {
 		.hist_bits = model->hist_bits,
+		.sample = model->sample,
 		.per_cpu = view->per_cpu,
 		.probes = true,
 		.tree = true,
