@@ -6,6 +6,9 @@
 
 #include "fgraph.h"
 
+/* a mark is looked through for records, hence twice the length */
+#define MARK_ROOM	((ptrdiff_t)2 * PTIME_FGRAPH_RECORD_MAX)
+
 /* longer numbers are no durations */
 #define DIGITS_MAX	15
 
@@ -52,8 +55,9 @@ static bool is(char c, unsigned int class)
 /* the character @offset further on; a newline where there is none */
 static char peek(const struct cursor *cursor, size_t offset)
 {
-	return offset < (size_t)(cursor->end - cursor->at) ?
-	       cursor->at[offset] : '\n';
+	if (offset < (size_t)(cursor->end - cursor->at))
+		return cursor->at[offset];
+	return '\n';
 }
 
 /* blanks up to the end of the line: what belongs to a record is on its line */
@@ -454,11 +458,10 @@ void ptime_fgraph_feed(struct ptime_fgraph *fgraph, const char *text,
 	fgraph->safe = end;
 	if (ended)
 		return;
-	/* a mark is looked through for records, hence twice the length */
 	newline = memrchr(text, '\n', size);
 	fgraph->safe = newline ? newline + 1 : text;
-	if (end - fgraph->safe > 2 * PTIME_FGRAPH_RECORD_MAX)
-		fgraph->safe = end - 2 * PTIME_FGRAPH_RECORD_MAX;
+	if (end - fgraph->safe > MARK_ROOM)
+		fgraph->safe = end - MARK_ROOM;
 }
 
 static const char *at_most(const struct ptime_fgraph *fgraph, const char *at)

@@ -17,15 +17,15 @@ struct path {
 
 static void set_frame(struct path *path, u32 depth, const char *name)
 {
-	size_t from = depth ? path->end[depth - 1] : 0;
-	size_t length = strlen(name);
+	size_t length = strlen(name), from;
 
 	if (depth >= path->depths) {
 		path->depths = 2 * depth + 16;
 		path->end = ptime_realloc(path->end, path->depths,
 					  sizeof(*path->end));
 	}
-	if (from + length + 2 > path->room) {
+	from = depth ? path->end[depth - 1] : 0;
+	if (!path->text || from + length + 2 > path->room) {
 		path->room = 2 * (from + length + 2);
 		path->text = ptime_realloc(path->text, path->room, 1);
 	}

@@ -174,10 +174,11 @@ static void take_mark(struct ptime_import *import,
 	}
 	if (*import->next_part && memchr(mark->text, ':', mark->length))
 		return;
-	for (i = 0; i < length; i++)
-		import->next_part[i] = mark->text[i] >= ' ' &&
-				       mark->text[i] <= '~' ?
-				       mark->text[i] : '?';
+	for (i = 0; i < length; i++) {
+		import->next_part[i] = mark->text[i];
+		if (mark->text[i] < ' ' || mark->text[i] > '~')
+			import->next_part[i] = '?';
+	}
 	import->next_part[length] = '\0';
 }
 
