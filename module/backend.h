@@ -48,11 +48,15 @@ struct ptime_backend {
 extern const struct ptime_backend ptime_backend_direct;
 extern const struct ptime_backend ptime_backend_kretprobe;
 
-/* as in backend= */
+/* as in backend=, and which of them "auto" is */
 #ifdef PTIME_HAS_DIRECT
 #define PTIME_BACKEND_NAMES	"auto, direct, kretprobe"
+#define PTIME_BACKEND_AUTO	"direct"
+#define ptime_backend_auto	ptime_backend_direct
 #else
 #define PTIME_BACKEND_NAMES	"auto, kretprobe"
+#define PTIME_BACKEND_AUTO	"kretprobe"
+#define ptime_backend_auto	ptime_backend_kretprobe
 #endif
 
 int ptime_backend_find(const char *name, const struct ptime_backend **backend);

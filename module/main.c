@@ -36,7 +36,7 @@ MODULE_PARM_DESC(hist_bits, "2^hist_bits buckets per power of two, 2 to 7 (4)");
 
 static char *backend = "auto";
 module_param(backend, charp, 0444);
-MODULE_PARM_DESC(backend, PTIME_BACKEND_NAMES " (auto: kretprobe)");
+MODULE_PARM_DESC(backend, PTIME_BACKEND_NAMES " (auto: " PTIME_BACKEND_AUTO ")");
 
 static uint maxactive;
 module_param(maxactive, uint, 0444);
@@ -103,7 +103,7 @@ static int __init pathtime_init(void)
 		return err;
 	ptime_hist_bits = hist_bits;
 	ptime_sample_init(sample);
-	ptime_probes_init(default_backend ?: &ptime_backend_kretprobe, maxactive);
+	ptime_probes_init(default_backend ?: &ptime_backend_auto, maxactive);
 	ptime_canary_init();
 	err = ptime_modwatch_init();
 	if (err)

@@ -134,7 +134,7 @@ static void explain_attach(struct ptime_probe *probe, int err)
 static const char *unknown_arguments(const struct ptime_probe *probe)
 {
 	if (probe->added)
-		return "its arguments are not known, backend=direct insists";
+		return "its arguments are not known";
 	if (strchr(probe->symbol.function, '.'))
 		return "GCC may have changed its arguments";
 	return NULL;
