@@ -51,7 +51,11 @@ static int watch_traced(void)
 	int err;
 
 	err = ftrace_set_filter_ip(&on_ftrace_ops, (unsigned long)traced, 0, 0);
-	return err ?: register_ftrace_function(&on_ftrace_ops);
+	if (!err)
+		err = register_ftrace_function(&on_ftrace_ops);
+	if (err)
+		ftrace_free_filter(&on_ftrace_ops);
+	return err;
 }
 
 static void unwatch_traced(void)
@@ -108,9 +112,17 @@ struct canary {
 	bool alive;
 };
 
-static struct canary on_ftrace = { traced, watch_traced, unwatch_traced };
+static struct canary on_ftrace = {
+	.sing		= traced,
+	.watch		= watch_traced,
+	.unwatch	= unwatch_traced,
+};
 
-static struct canary on_breakpoint = { untraced, watch_untraced, unwatch_untraced };
+static struct canary on_breakpoint = {
+	.sing		= untraced,
+	.watch		= watch_untraced,
+	.unwatch	= unwatch_untraced,
+};
 
 static struct canary *const canaries[] = { &on_ftrace, &on_breakpoint };
 
