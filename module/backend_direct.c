@@ -145,12 +145,12 @@ static const char *unfit(const struct ptime_symbol *symbol)
 		return "the clock is not the CPU's counter";
 	if (ptime_direct_calls_counted())
 		return "the kernel counts calls (retbleed=stuff)";
+	if (!returns(symbol->function))
+		return "it does not always return";
 	if (!ptime_direct_traced(symbol))
 		return "ftrace does not call from it";
 	if (ptime_target_takes_stack(symbol->function))
 		return "it takes arguments on the stack";
-	if (!returns(symbol->function))
-		return "it does not always return";
 	return NULL;
 }
 
