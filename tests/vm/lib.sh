@@ -216,7 +216,7 @@ progress() {
 cycles() {
 	local usual=${1:-25}
 
-	[[ $PATHTIME_KERNEL == @(6.1|7.2) ]] || usual=$(((usual + 4) / 5))
+	[ "$PATHTIME_KERNEL" = 7.2 ] || usual=$(((usual + 4) / 5))
 	seq "${PATHTIME_CYCLES:-$usual}"
 }
 
