@@ -66,9 +66,16 @@ static struct ftrace_ops count_ops = {
 	.func	= count,
 };
 
+/* with arguments come registers enough to redirect (kernel/livepatch/patch.c) */
+#ifdef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
+#define REDIRECT_FLAGS	FTRACE_OPS_FL_IPMODIFY
+#else
+#define REDIRECT_FLAGS	(FTRACE_OPS_FL_IPMODIFY | FTRACE_OPS_FL_SAVE_REGS)
+#endif
+
 static struct ftrace_ops redirect_ops = {
 	.func	= redirect,
-	.flags	= FTRACE_OPS_FL_SAVE_REGS_IF_SUPPORTED | FTRACE_OPS_FL_IPMODIFY,
+	.flags	= REDIRECT_FLAGS,
 };
 
 static int register_ops(struct ftrace_ops *ops)
