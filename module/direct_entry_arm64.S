@@ -27,6 +27,27 @@
 
 	.text
 
+/* makes the stack frame, with the arguments, the body's address and the slot */
+.macro save
+	stp	x29, x9, [sp, #-FRAME_BYTES]!
+	mov	x29, sp
+	stp	x0, x1, [sp, #X0]
+	stp	x2, x3, [sp, #X2]
+	stp	x4, x5, [sp, #X4]
+	stp	x6, x7, [sp, #X6]
+	stp	x8, x30, [sp, #X8_BODY]
+	str	x10, [sp, #SLOT]
+.endm
+
+/* what the function is called with; the body's address goes to \body */
+.macro restore_arguments body
+	ldp	x0, x1, [sp, #X0]
+	ldp	x2, x3, [sp, #X2]
+	ldp	x4, x5, [sp, #X4]
+	ldp	x6, x7, [sp, #X6]
+	ldp	x8, \body, [sp, #X8_BODY]
+.endm
+
 /* x9 to x17 hold nothing where a function begins, but what ftrace has put there */
 .macro entry n
 SYM_FUNC_START(ptime_direct_entry_\n)
@@ -46,22 +67,11 @@ SYM_FUNC_END(ptime_direct_entry_\n)
  * CPUs that foretell returns expect.
  */
 SYM_CODE_START_LOCAL(ptime_direct_entry_common)
-	stp	x29, x9, [sp, #-FRAME_BYTES]!
-	mov	x29, sp
-	stp	x0, x1, [sp, #X0]
-	stp	x2, x3, [sp, #X2]
-	stp	x4, x5, [sp, #X4]
-	stp	x6, x7, [sp, #X6]
-	stp	x8, x30, [sp, #X8_BODY]
-	str	x10, [sp, #SLOT]
+	save
 	add	x0, sp, #CALL
 	mov	w1, w10
 	bl	ptime_direct_begin
-	ldp	x0, x1, [sp, #X0]
-	ldp	x2, x3, [sp, #X2]
-	ldp	x4, x5, [sp, #X4]
-	ldp	x6, x7, [sp, #X6]
-	ldp	x8, x10, [sp, #X8_BODY]
+	restore_arguments body=x10
 	bl	.Lbody
 	stp	x0, x1, [sp, #X0]
 	add	x0, sp, #CALL
@@ -87,22 +97,11 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 
 /* on to the entry, or into the function as if nobody had been called */
 SYM_CODE_START_LOCAL(ptime_direct_sampled_common)
-	stp	x29, x9, [sp, #-FRAME_BYTES]!
-	mov	x29, sp
-	stp	x0, x1, [sp, #X0]
-	stp	x2, x3, [sp, #X2]
-	stp	x4, x5, [sp, #X4]
-	stp	x6, x7, [sp, #X6]
-	stp	x8, x30, [sp, #X8_BODY]
-	str	x10, [sp, #SLOT]
+	save
 	mov	w0, w10
 	bl	ptime_direct_takes
 	and	w11, w0, #1
-	ldp	x0, x1, [sp, #X0]
-	ldp	x2, x3, [sp, #X2]
-	ldp	x4, x5, [sp, #X4]
-	ldp	x6, x7, [sp, #X6]
-	ldp	x8, x30, [sp, #X8_BODY]
+	restore_arguments body=x30
 	ldr	x10, [sp, #SLOT]
 	ldp	x29, x9, [sp], #FRAME_BYTES
 	cbnz	w11, ptime_direct_entry_common
