@@ -13,6 +13,7 @@
 #include <linux/linkage.h>
 
 #include "direct.h"
+#include "direct_entry.h"
 
 /* the stack frame; what belongs to the call is last, its return value where x0 and x1 were */
 #define RECORD		0
@@ -109,22 +110,6 @@ SYM_CODE_START_LOCAL(ptime_direct_sampled_common)
 	mov	x30, x9
 	ret	x10
 SYM_CODE_END(ptime_direct_sampled_common)
-
-/* one after the other, as each macro fills its table */
-.macro table name, macro
-	.pushsection .rodata, "a", @progbits
-	.balign 8
-	.globl	\name
-\name:
-	.popsection
-
-	.set slot, 0
-	.rept PTIME_DIRECT_SLOTS
-	.altmacro	/* for the % alone */
-	\macro %slot
-	.set slot, slot + 1
-	.endr
-.endm
 
 	table	ptime_direct_entries, entry
 	table	ptime_direct_sampled_entries, sampled_entry

@@ -23,6 +23,7 @@
 #include <linux/objtool.h>
 
 #include "direct.h"
+#include "direct_entry.h"
 
 /*
  * ftrace calls entries and returns to them, nobody jumps: no ENDBR. Kernels
@@ -129,22 +130,6 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 	.pushsection .rodata, "a", @progbits
 	.quad ptime_direct_sampled_entry_\n
 	.popsection
-.endm
-
-/* one after the other, as each macro fills its table */
-.macro table name, macro
-	.pushsection .rodata, "a", @progbits
-	.balign 8
-	.globl \name
-\name:
-	.popsection
-
-	.set slot, 0
-	.rept PTIME_DIRECT_SLOTS
-	.altmacro	/* for the % alone: the kernel's macros do without */
-	\macro %slot
-	.set slot, slot + 1
-	.endr
 .endm
 
 	table ptime_direct_entries, entry

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* direct: what the entries of all architectures share; for assembly */
+#ifndef _PATHTIME_DIRECT_ENTRY_H
+#define _PATHTIME_DIRECT_ENTRY_H
+
+#include "direct.h"
+
+/*
+ * The table \name of what \macro makes for each slot. One table after the other,
+ * as the macro itself adds to it. The altmacro mode is for the % alone: a macro
+ * that uses the kernel's own ends it first.
+ */
+.macro table name, macro
+	.pushsection .rodata, "a", @progbits
+	.balign 8
+	.globl \name
+\name:
+	.popsection
+
+	.set slot, 0
+	.rept PTIME_DIRECT_SLOTS
+	.altmacro
+	\macro %slot
+	.set slot, slot + 1
+	.endr
+.endm
+
+#endif /* _PATHTIME_DIRECT_ENTRY_H */
