@@ -5,6 +5,15 @@
 
 #include <linux/ftrace.h>
 
+/* its name from 5.16 to 6.3; the filter is never freed with it */
+#ifdef PTIME_HAS_register_ftrace_direct_multi
+#define PTIME_HAS_DIRECT_OPS
+#define register_ftrace_direct(_ops, _entry)	\
+	register_ftrace_direct_multi(_ops, _entry)
+#define unregister_ftrace_direct(_ops, _entry, _free_filters)	\
+	unregister_ftrace_direct_multi(_ops, _entry)
+#endif
+
 #ifdef PTIME_HAS_DIRECT_OPS
 
 /**
@@ -49,7 +58,7 @@ static inline void ptime_direct_free(struct ptime_direct_site *site)
 
 #else
 
-/* before 6.4 there is one ftrace_ops for all direct calls, the kernel's own */
+/* before 5.16 there is one ftrace_ops for all direct calls, the kernel's own */
 struct ptime_direct_site {
 	unsigned long ip;
 };
