@@ -178,9 +178,9 @@ counted_hist_trigger() {
 	sed -n 's/^ *Hits: //p' $SAID
 }
 
-# bpftrace ENTRY EXIT FUNCTION...: one histogram for each
+# bpftrace ENTRY EXIT FUNCTION...: one histogram for each. A program has one END.
 start_bpftrace() {
-	local entry=$1 leave=$2 function map program=""
+	local entry=$1 leave=$2 function map program="" clear=""
 
 	shift 2
 	for function in "$@"; do
@@ -188,10 +188,10 @@ start_bpftrace() {
 		map=${function//./_}
 		program+="$entry:$function { @start_${map}[tid] = nsecs; }
 			$leave:$function /@start_${map}[tid]/ {
-				@${map} = hist(nsecs - @start_${map}[tid]); delete(@start_${map}[tid]); }
-			END { clear(@start_${map}); }"
+				@${map} = hist(nsecs - @start_${map}[tid]); delete(@start_${map}[tid]); }"
+		clear+=" clear(@start_${map});"
 	done
-	start_program bpftrace -e "$program"
+	start_program bpftrace -e "$program END {$clear }"
 }
 
 start_bpftrace_kretprobe() {
