@@ -113,9 +113,15 @@ list_functions() {
 	done
 }
 
-# all that pathtime has counted, where it is loaded
+# "CALLS NOT-DIRECT": all that pathtime has counted, where it is loaded, and how much of it by something dearer
 counted() {
-	awk '!/^#/ { total += $5 + $6 } END { print total + 0 }' "$DEBUGFS/probes" 2>/dev/null
+	cat "$DEBUGFS/probes" 2>/dev/null |
+		awk '{ all += $5 + $6; if ($4 != "direct") rest += $5 + $6 } END { print all + 0, rest + 0 }'
+}
+
+# per_packet BEFORE AFTER: what was counted meanwhile
+per_packet() {
+	echo "$*" | awk -v packets=$(((BURSTS + 4) * FRAMES)) '{ printf "%.0f\t%.0f\n", ($3 - $1) / packets, ($4 - $2) / packets }'
 }
 
 measure_cases() {
@@ -123,9 +129,9 @@ measure_cases() {
 
 	for name in $CASES; do
 		prepare "$name"
-		before=$(counted) || before=0
+		before=$(counted)
 		took=$(send "$name")
-		tell packet "$1" "$name" "$took" "$((($(counted) - before) / ((BURSTS + 4) * FRAMES)))"
+		tell packet "$1" "$name" "$took" "$(per_packet "$before" "$(counted)")"
 		check_way "$name"
 	done
 }
