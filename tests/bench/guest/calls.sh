@@ -31,7 +31,7 @@ settle() {
 
 	while [ $same -lt $SETTLED ] && [ $reads -lt 20 ]; do
 		[ $reads -eq 0 ] || sleep 0.5
-		COST=$(cat $BENCH)
+		COST=$(instructions $BENCH)
 		reads=$((reads + 1))
 		same=$((same + 1))
 		near "$COST" "$last" || same=1
@@ -52,7 +52,7 @@ ready_or_ended() {
 prove_gone() {
 	wait_until 60 detached ||
 		fail "$1 is gone, and leaves: $(cat "$TRACING/enabled_functions" /sys/kernel/debug/kprobes/list)"
-	COST=$(cat $BENCH)
+	COST=$(instructions $BENCH)
 	near "$COST" "$NOTHING" || fail "$1 is gone, and a call takes $COST instructions, not $NOTHING"
 }
 
@@ -112,7 +112,7 @@ main() {
 }
 
 prove_gone_before_all() {
-	NOTHING=$(cat $BENCH)
+	NOTHING=$(instructions $BENCH)
 	prove_gone nothing
 	tell cost nothing "$NOTHING" -
 }

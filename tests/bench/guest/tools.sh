@@ -19,6 +19,11 @@ tell() {
 	echo "$*"
 }
 
+# instructions FILE: a figure of the victim's in instructions, where a tick is one or more
+instructions() {
+	awk -v scale="$(instructions_per_tick)" '{ printf "%.2f\n", $1 * scale }' "$1"
+}
+
 # a function that is attached to shows here, whichever way
 attached() {
 	grep -q "^$1 " $TRACING/enabled_functions
