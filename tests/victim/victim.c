@@ -11,6 +11,8 @@
  *		calls with bottom halves off, best of five
  *	bench_in_aton	likewise of in_aton(), as BPF can be put on the kernel's own
  *		functions only where nothing made BTF for modules
+ *	bench_many	likewise of victim_many_00() to victim_many_99(), each called
+ *		once: 200 times all of them, best of five
  */
 #include <linux/atomic.h>
 #include <linux/completion.h>
@@ -95,6 +97,21 @@ struct structure {
 };
 
 struct structure victim_structure(unsigned long a, unsigned long b);
+
+/* not one like another, as GCC makes one of those that are */
+#define FOR_TEN(macro, tens)						\
+	macro(tens##0) macro(tens##1) macro(tens##2) macro(tens##3)	\
+	macro(tens##4) macro(tens##5) macro(tens##6) macro(tens##7)	\
+	macro(tens##8) macro(tens##9)
+#define FOR_MANY(macro)							\
+	FOR_TEN(macro, 0) FOR_TEN(macro, 1) FOR_TEN(macro, 2)		\
+	FOR_TEN(macro, 3) FOR_TEN(macro, 4) FOR_TEN(macro, 5)		\
+	FOR_TEN(macro, 6) FOR_TEN(macro, 7) FOR_TEN(macro, 8)		\
+	FOR_TEN(macro, 9)
+
+#define DECLARE_MANY(number)						\
+	unsigned long victim_many_##number(unsigned long argument);
+FOR_MANY(DECLARE_MANY)
 
 /* named as GCC names a copy, with a number that no kernel has to show */
 unsigned long victim_copy(unsigned long argument) asm("victim_copy.constprop.12");
@@ -299,6 +316,20 @@ noinline unsigned long victim_bench(unsigned long argument)
 	barrier();
 	return argument;
 }
+
+#define DEFINE_MANY(number)						\
+noinline unsigned long victim_many_##number(unsigned long argument)	\
+{									\
+	barrier();							\
+	return argument + 1##number;					\
+}
+
+FOR_MANY(DEFINE_MANY)
+
+#define POINT_TO_MANY(number)	victim_many_##number,
+static unsigned long (*const many[])(unsigned long argument) = {
+	FOR_MANY(POINT_TO_MANY)
+};
 
 static const struct {
 	const char *name;
@@ -584,6 +615,27 @@ static int bench_in_aton_show(struct seq_file *seq, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(bench_in_aton);
 
+static u64 many_round(void)
+{
+	unsigned int turn, i;
+	u64 start;
+
+	local_bh_disable();
+	start = get_cycles();
+	for (turn = 0; turn < BENCH_CALLS / ARRAY_SIZE(many); turn++)
+		for (i = 0; i < ARRAY_SIZE(many); i++)
+			many[i](i);
+	start = get_cycles() - start;
+	local_bh_enable();
+	return start;
+}
+
+static int bench_many_show(struct seq_file *seq, void *unused)
+{
+	return show_best(seq, many_round, BENCH_CALLS / ARRAY_SIZE(many));
+}
+DEFINE_SHOW_ATTRIBUTE(bench_many);
+
 static struct dentry *dir;
 
 static int __init victim_init(void)
@@ -593,6 +645,7 @@ static int __init victim_init(void)
 	debugfs_create_file("calls", 0600, dir, NULL, &calls_fops);
 	debugfs_create_file("bench", 0400, dir, NULL, &bench_fops);
 	debugfs_create_file("bench_in_aton", 0400, dir, NULL, &bench_in_aton_fops);
+	debugfs_create_file("bench_many", 0400, dir, NULL, &bench_many_fops);
 	return 0;
 }
 

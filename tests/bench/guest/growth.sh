@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# instructions of a call with more and more probes armed, each of them called in turn
+# prints lines of "release" and "pass" with their values, separated by tabs
+set -eu
+# shellcheck source=/dev/null
+. /src/tests/vm/lib.sh
+# shellcheck source=/dev/null
+. /src/tests/bench/guest/tools.sh
+
+BENCH=/sys/kernel/debug/victim/bench_many
+PROBES="1 10 100"
+# in one reading, of all functions
+PASSES=1000
+
+# arm FIRST LAST, counted from 0
+arm() {
+	local number
+
+	for ((number = $1; number <= $2; number++)); do
+		control add "victim:victim_many_$(printf %02d "$number")"
+	done
+}
+
+# "PROBES CALLS": those that this backend has, and all that they have timed
+timed() {
+	awk -v backend="$1" '$4 == backend { probes++; calls += $5 } END { print probes + 0, calls + 0 }' "$DEBUGFS/probes"
+}
+
+# measure BACKEND PROBES: a pass over all functions, so many of them armed. Each call of these is timed, or it is not what was
+# meant to be measured.
+measure() {
+	control reset
+	tell pass "$1" "$2" "$(instructions $BENCH)"
+	equal "$1: probes and calls" "$(timed "$1")" "$2 $(($2 * PASSES))"
+}
+
+measure_backend() {
+	local probes armed=0
+
+	PATHTIME_BACKEND=$1 load_pathtime groups=
+	for probes in $PROBES; do
+		PATHTIME_BACKEND=$1 arm "$armed" $((probes - 1))
+		armed=$probes
+		measure "$1" "$probes"
+	done
+	unload_pathtime
+}
+
+main() {
+	local backend
+
+	load_module victim
+	tell release "$(uname -r)"
+	tell pass nothing 0 "$(instructions $BENCH)"
+	for backend in kretprobe direct; do
+		! has_backend $backend || measure_backend $backend
+	done
+	rmmod victim
+}
+
+main
