@@ -10,7 +10,8 @@ set -eu
 # shellcheck source=/dev/null
 . /src/tests/bench/guest/tools.sh
 
-BURSTS=${BURSTS:-1000}
+ROUNDS=${ROUNDS:-2}
+BURSTS=${BURSTS:-500}
 FRAMES=${FRAMES:-1}
 SIZE=${SIZE:-64}
 CASES=${CASES:-forward flowtable esp_out esp_in}
@@ -124,15 +125,26 @@ per_packet() {
 	echo "$*" | awk -v packets=$(((BURSTS + 4) * FRAMES)) '{ printf "%.0f\t%.0f\n", ($3 - $1) / packets, ($4 - $2) / packets }'
 }
 
+# run_rounds CASE: what was set up can take hundreds of instructions more for each of its packets than what is set up next
+run_rounds() {
+	local round before took
+
+	for ((round = 0; round < ROUNDS; round++)); do
+		prepare "$1"
+		before=$(counted)
+		took=$(send "$1")
+		tell "$took" "$(per_packet "$before" "$(counted)")"
+		check_way "$1"
+	done >/tmp/rounds
+}
+
+# measure_cases WHAT: the best round of each case
 measure_cases() {
-	local name before took
+	local name
 
 	for name in $CASES; do
-		prepare "$name"
-		before=$(counted)
-		took=$(send "$name")
-		tell packet "$1" "$name" "$took" "$(per_packet "$before" "$(counted)")"
-		check_way "$name"
+		run_rounds "$name"
+		tell packet "$1" "$name" "$(sort -n -k 4,4 /tmp/rounds | head -n 1)"
 	done
 }
 
@@ -190,6 +202,8 @@ main() {
 	gcc -O2 -I/src/userspace -o /tmp/packets /src/tests/bench/guest/packets.c
 	sink
 	list_functions
+	# the first ones are the dearest
+	measure_cases nothing >/dev/null
 	measure_cases nothing
 	for tool in "$@"; do
 		[[ $tool != pathtime_direct,* ]] || has_backend direct || continue
