@@ -66,10 +66,49 @@ __visible notrace void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
 	if (!hit)
 		return;
 	preempt_disable_notrace();
-	ptime_hit_record(hit, &call->frame, call->retval, now);
+	ptime_hit_record(hit, call->frame.start, call->retval, now);
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(ptime_direct_leave);
+
+/**
+ * ptime_direct_enter_nested() - an entry is about to call its function
+ * @frame: the call
+ * @slot: number of the entry
+ *
+ * Context: any, called by the entries with nesting. Writes this context's memory only.
+ * Return: the open call; NULL where it is not linked.
+ */
+__visible notrace struct ptime_open *
+ptime_direct_enter_nested(const struct ptime_frame *frame, unsigned int slot)
+{
+	const struct ptime_hit *hit = READ_ONCE(ptime_direct_hits[slot]);
+
+	if (!hit)
+		return NULL;
+	return ptime_context_enter(frame, hit->function, (unsigned long)frame);
+}
+NOKPROBE_SYMBOL(ptime_direct_enter_nested);
+
+/**
+ * ptime_direct_leave_nested() - ptime_direct_leave() with nesting
+ * @hit: the function's series; NULL where its probe has ended meanwhile
+ * @now: clock's reading at the return
+ * @call: the call
+ *
+ * Context: any, called by the entries. Writes this CPU's and this context's memory only.
+ */
+__visible notrace void ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
+						 const struct ptime_direct_call *call)
+{
+	preempt_disable_notrace();
+	if (hit)
+		ptime_hit_record_nested(hit, &call->frame, call->retval, now);
+	else
+		ptime_context_drop(&call->frame, call->frame.open);
+	preempt_enable_notrace();
+}
+NOKPROBE_SYMBOL(ptime_direct_leave_nested);
 
 /*
  * A call counts where it begins and where it returns, which may be different
@@ -154,13 +193,6 @@ static const char *unfit(const struct ptime_symbol *symbol)
 	return NULL;
 }
 
-/* what ftrace calls */
-static unsigned long entry(const struct direct *direct)
-{
-	return ptime_sample_is_on() ? ptime_direct_sampled_entries[direct->slot] :
-				      ptime_direct_entries[direct->slot];
-}
-
 static int arm(void *handle)
 {
 	struct direct *direct = handle;
@@ -168,7 +200,7 @@ static int arm(void *handle)
 
 	if (direct->armed)
 		return 0;
-	err = ptime_direct_register(&direct->site, entry(direct));
+	err = ptime_direct_register(&direct->site, ptime_direct_entry(direct->slot));
 	direct->armed = !err;
 	return err;
 }
@@ -180,7 +212,7 @@ static int disarm(void *handle)
 
 	if (!direct->armed)
 		return 0;
-	err = ptime_direct_unregister(&direct->site, entry(direct));
+	err = ptime_direct_unregister(&direct->site, ptime_direct_entry(direct->slot));
 	direct->armed = !!err;
 	return err;
 }

@@ -26,7 +26,9 @@ static __always_inline const struct kret *kret_of(struct kretprobe_instance *ri)
 
 static notrace int enter(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	ptime_hit_enter((struct ptime_frame *)ri->data);
+	struct ptime_frame *frame = (struct ptime_frame *)ri->data;
+
+	frame->start = ptime_hit_now();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter);
@@ -40,13 +42,41 @@ NOKPROBE_SYMBOL(enter_sampled);
 
 static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct kret *kret = kret_of(ri);
+	const struct ptime_frame *frame = (const struct ptime_frame *)ri->data;
+	u64 now = ptime_hit_now();
 
-	ptime_hit_leave(kret->hit, (const struct ptime_frame *)ri->data,
-			regs_return_value(regs));
+	ptime_hit_record(kret_of(ri)->hit, frame->start, regs_return_value(regs), now);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave);
+
+static notrace int enter_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct ptime_frame *frame = (struct ptime_frame *)ri->data;
+
+	frame->open = ptime_context_enter(frame, kret_of(ri)->hit->function,
+					  kernel_stack_pointer(regs));
+	frame->start = ptime_hit_now();
+	return 0;
+}
+NOKPROBE_SYMBOL(enter_nested);
+
+static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	u64 now = ptime_hit_now();
+
+	ptime_hit_record_nested(kret_of(ri)->hit, (const struct ptime_frame *)ri->data,
+				regs_return_value(regs), now);
+	return 0;
+}
+NOKPROBE_SYMBOL(leave_nested);
+
+static kretprobe_handler_t entry_handler(void)
+{
+	if (ptime_nesting)
+		return enter_nested;
+	return ptime_sample_is_on() ? enter_sampled : enter;
+}
 
 /*
  * It returns in another task than it was called in, where nobody finds the
@@ -83,8 +113,8 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 	kret->hit = hit;
 	kret->rp.kp.addr = symbol->address;
 	kret->rp.kp.flags = armed ? 0 : KPROBE_FLAG_DISABLED;
-	kret->rp.entry_handler = ptime_sample_is_on() ? enter_sampled : enter;
-	kret->rp.handler = leave;
+	kret->rp.entry_handler = entry_handler();
+	kret->rp.handler = ptime_nesting ? leave_nested : leave;
 	kret->rp.data_size = sizeof(struct ptime_frame);
 	kret->rp.maxactive = maxactive;
 	err = register_kretprobe(&kret->rp);
@@ -149,6 +179,7 @@ static void detach(void **handles, u64 *misses, unsigned int count)
 		rps[i] = &((struct kret *)handles[i])->rp;
 	unregister_kretprobes(rps, count);
 	for (i = 0; i < count; i++) {
+		ptime_context_forget(((struct kret *)handles[i])->hit->function);
 		misses[i] = missed(handles[i]);
 		free_kret(handles[i]);
 	}

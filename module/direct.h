@@ -10,7 +10,9 @@
 #define PTIME_DIRECT_RETVAL		0
 #define PTIME_DIRECT_RETVAL_HIGH	8
 #define PTIME_DIRECT_FRAME		16
-#define PTIME_DIRECT_BYTES		24
+#define PTIME_DIRECT_BYTES		32
+/* without nesting it ends behind the time */
+#define PTIME_DIRECT_BYTES_FLAT		24
 
 /* struct ptime_turn, whose first is .left */
 #define PTIME_DIRECT_TURN_BYTES		8
@@ -28,7 +30,7 @@ struct ptime_symbol;
  * struct ptime_direct_call - a call, in its entry's stack frame
  * @retval: what the function returned
  * @retval_high: the other half, of functions that return 16 bytes
- * @frame: as every backend keeps it
+ * @frame: as every backend keeps it; without nesting its .start only
  */
 struct ptime_direct_call {
 	unsigned long retval;
@@ -47,8 +49,14 @@ extern const unsigned long ptime_direct_sampled_entries[PTIME_DIRECT_SLOTS];
 
 void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
 			const struct ptime_direct_call *call);
+struct ptime_open *ptime_direct_enter_nested(const struct ptime_frame *frame,
+					     unsigned int slot);
+void ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
+			       const struct ptime_direct_call *call);
 
 #ifdef CONFIG_X86_64
+extern const unsigned long ptime_direct_nested_entries[PTIME_DIRECT_SLOTS];
+
 void ptime_direct_draw(unsigned int slot);
 #endif
 
@@ -75,6 +83,15 @@ bool ptime_direct_calls_counted(void);
  * Context: process, may sleep.
  */
 bool ptime_direct_traced(const struct ptime_symbol *symbol);
+
+/**
+ * ptime_direct_entry() - what ftrace is to call
+ * @slot: number of the entry
+ *
+ * Context: any. Return: the entry's address: of the one that does what is asked for
+ * with nesting= and sample=, and no more.
+ */
+unsigned long ptime_direct_entry(unsigned int slot);
 
 /**
  * ptime_direct_set_body() - tell an entry which function is to call it

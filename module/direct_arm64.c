@@ -26,6 +26,13 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 	return !err;
 }
 
+/* nesting is looked after by what all entries call */
+unsigned long ptime_direct_entry(unsigned int slot)
+{
+	return ptime_sample_is_on() ? ptime_direct_sampled_entries[slot] :
+				      ptime_direct_entries[slot];
+}
+
 /* ftrace's call tells an entry where the body is: it would return there */
 void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
 {
@@ -53,11 +60,14 @@ NOKPROBE_SYMBOL(ptime_direct_takes);
  * @call: the call
  * @slot: number of the entry
  *
- * Context: any, called by the entries. Writes @call and this CPU's memory only.
+ * Context: any, called by the entries. Writes @call, this CPU's and this context's
+ * memory only.
  */
 __visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot)
 {
 	this_cpu_inc(ptime_direct_calls[slot]);
+	if (ptime_nesting)
+		call->frame.open = ptime_direct_enter_nested(&call->frame, slot);
 	call->frame.start = get_cycles();
 }
 NOKPROBE_SYMBOL(ptime_direct_begin);
@@ -67,13 +77,16 @@ NOKPROBE_SYMBOL(ptime_direct_begin);
  * @call: the call
  * @slot: number of the entry
  *
- * Context: any, called by the entries. Writes this CPU's memory only.
+ * Context: any, called by the entries. Writes this CPU's and this context's memory only.
  */
 __visible notrace void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot)
 {
 	u64 now = get_cycles();
 
-	ptime_direct_leave(READ_ONCE(ptime_direct_hits[slot]), now, call);
+	if (ptime_nesting)
+		ptime_direct_leave_nested(READ_ONCE(ptime_direct_hits[slot]), now, call);
+	else
+		ptime_direct_leave(READ_ONCE(ptime_direct_hits[slot]), now, call);
 	this_cpu_dec(ptime_direct_calls[slot]);
 }
 NOKPROBE_SYMBOL(ptime_direct_end);

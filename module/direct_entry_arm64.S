@@ -22,7 +22,7 @@
 #define X6		48
 #define X8_BODY		64
 #define SLOT		80
-#define CALL		88
+#define CALL		96
 #define X0		(CALL + PTIME_DIRECT_RETVAL)
 #define FRAME_BYTES	(CALL + PTIME_DIRECT_BYTES)
 

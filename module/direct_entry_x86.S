@@ -12,6 +12,9 @@
  * entry when it is a call's turn. Else it returns into the function, as if nobody
  * had been called: neither the function nor its caller see more of it than flags.
  *
+ * With nesting it calls a nested entry, which has the call linked to its caller
+ * before it notes the time.
+ *
  * The entry's stack frame, below the two return addresses: into the rest of the
  * function, where ftrace's call would return, and into the function's caller.
  */
@@ -42,16 +45,30 @@
 	leaq (%rax, %rdx), \to
 .endm
 
+/* what a function may be given in registers */
+.macro push_arguments
+	pushq %rdi
+	pushq %rsi
+	pushq %rdx
+	pushq %rcx
+	pushq %r8
+	pushq %r9
+.endm
+
+.macro pop_arguments
+	popq %r9
+	popq %r8
+	popq %rcx
+	popq %rdx
+	popq %rsi
+	popq %rdi
+.endm
+
 /*
- * r10 and r11 hold nothing where a function begins, rdx its third argument. What
- * is pushed is struct ptime_direct_call.
+ * From the reading of the time on. r10 and r11 hold nothing where a function begins,
+ * rdx its third argument. What is pushed is struct ptime_direct_call, of \bytes.
  */
-.macro entry n
-	.noaltmacro
-SYM_FUNC_START(ptime_direct_entry_\n)
-	ANNOTATE_NOENDBR
-	FRAME_BEGIN
-	incl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
+.macro timed_call n, leave, bytes
 	movq %rdx, %r10
 	now %rax
 	pushq %rax
@@ -62,11 +79,11 @@ SYM_FUNC_START(ptime_direct_entry_\n)
 	now %rsi
 	movq ptime_direct_hits + 8 * \n(%rip), %rdi
 	movq %rsp, %rdx
-	call ptime_direct_leave
+	call \leave
 	popq %rax
 	popq %rdx
 	decl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
-	addq $PTIME_DIRECT_BYTES - PTIME_DIRECT_FRAME, %rsp
+	addq $\bytes - PTIME_DIRECT_FRAME, %rsp
 	FRAME_END
 	/*
 	 * The CPU foretells returns by the calls it has seen. Nobody returns from
@@ -74,12 +91,21 @@ SYM_FUNC_START(ptime_direct_entry_\n)
 	 * is spent on it, else those of all callers would be foretold wrongly:
 	 * tests/bench/part.d/returns.
 	 */
-	movq $.Lout_\n, (%rsp)
+	movq $.Lout_\leave\()_\n, (%rsp)
 	RET
 	UNWIND_HINT_FUNC
-.Lout_\n:
+.Lout_\leave\()_\n:
 	ANNOTATE_NOENDBR
 	RET
+.endm
+
+.macro entry n
+	.noaltmacro
+SYM_FUNC_START(ptime_direct_entry_\n)
+	ANNOTATE_NOENDBR
+	FRAME_BEGIN
+	incl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
+	timed_call \n, ptime_direct_leave, PTIME_DIRECT_BYTES_FLAT
 SYM_FUNC_END(ptime_direct_entry_\n)
 
 	.pushsection .rodata, "a", @progbits
@@ -94,20 +120,10 @@ SYM_FUNC_END(ptime_direct_entry_\n)
 /* the slot is in eax; keeps all that a function may be given */
 SYM_FUNC_START_LOCAL(draw)
 	FRAME_BEGIN
-	pushq %rdi
-	pushq %rsi
-	pushq %rdx
-	pushq %rcx
-	pushq %r8
-	pushq %r9
+	push_arguments
 	movl %eax, %edi
 	call ptime_direct_draw
-	popq %r9
-	popq %r8
-	popq %rcx
-	popq %rdx
-	popq %rsi
-	popq %rdi
+	pop_arguments
 	FRAME_END
 	RET
 SYM_FUNC_END(draw)
@@ -132,7 +148,29 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 	.popsection
 .endm
 
+/* the frame begins 16 bytes below where the arguments are pushed */
+.macro nested_entry n
+	.noaltmacro
+SYM_FUNC_START(ptime_direct_nested_entry_\n)
+	ANNOTATE_NOENDBR
+	FRAME_BEGIN
+	incl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
+	push_arguments
+	leaq 6 * 8 - 16(%rsp), %rdi
+	movl $\n, %esi
+	call ptime_direct_enter_nested
+	pop_arguments
+	pushq %rax
+	timed_call \n, ptime_direct_leave_nested, PTIME_DIRECT_BYTES
+SYM_FUNC_END(ptime_direct_nested_entry_\n)
+
+	.pushsection .rodata, "a", @progbits
+	.quad ptime_direct_nested_entry_\n
+	.popsection
+.endm
+
 	table ptime_direct_entries, entry
 	table ptime_direct_sampled_entries, sampled_entry
+	table ptime_direct_nested_entries, nested_entry
 
 	.section .note.GNU-stack, "", @progbits

@@ -57,6 +57,14 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 	return symbol->traced;
 }
 
+unsigned long ptime_direct_entry(unsigned int slot)
+{
+	if (ptime_nesting)
+		return ptime_direct_nested_entries[slot];
+	return ptime_sample_is_on() ? ptime_direct_sampled_entries[slot] :
+				      ptime_direct_entries[slot];
+}
+
 void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
 {
 	__static_call_update(bodies[slot].key, bodies[slot].trampoline,

@@ -13,6 +13,7 @@
 
 #include "canary.h"
 #include "clock.h"
+#include "context.h"
 #include "control.h"
 #include "debugfs.h"
 #include "modwatch.h"
@@ -45,6 +46,10 @@ MODULE_PARM_DESC(maxactive, "calls of a function timed at once, 0 to choose (0)"
 static uint sample = 1;
 module_param(sample, uint, 0444);
 MODULE_PARM_DESC(sample, "times one call in so many, 1 to 65536 (1: all)");
+
+static bool nesting = true;
+module_param(nesting, bool, 0444);
+MODULE_PARM_DESC(nesting, "self time, callers and callees; not with sample= (1)");
 
 static char *clock = "auto";
 module_param(clock, charp, 0444);
@@ -103,6 +108,9 @@ static int __init pathtime_init(void)
 		return err;
 	ptime_hist_bits = hist_bits;
 	ptime_sample_init(sample);
+	err = ptime_context_init(nesting && sample == 1);
+	if (err)
+		return err;
 	ptime_probes_init(default_backend ?: &ptime_backend_auto, maxactive);
 	ptime_canary_init();
 	err = ptime_modwatch_init();
@@ -119,6 +127,7 @@ err_exit_probes:
 	ptime_probes_exit();
 err_exit_canary:
 	ptime_canary_exit();
+	ptime_context_exit();
 	return err;
 }
 
@@ -128,6 +137,7 @@ static void __exit pathtime_exit(void)
 	ptime_modwatch_exit();
 	ptime_probes_exit();
 	ptime_canary_exit();
+	ptime_context_exit();
 }
 
 module_init(pathtime_init);

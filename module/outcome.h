@@ -34,7 +34,7 @@ struct ptime_rule {
 	u8 error;
 	u8 special;
 	bool packets;
-	s16 special_value;
+	s8 special_value;
 };
 
 /**

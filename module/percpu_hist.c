@@ -9,6 +9,7 @@
 #include <linux/overflow.h>
 #include <linux/string.h>
 
+#include "context.h"
 #include "percpu_hist.h"
 #include "sample.h"
 
@@ -18,31 +19,51 @@ static size_t hist_bytes(void)
 {
 	struct ptime_hist *hist;
 
-	return struct_size(hist, buckets, ptime_hist_buckets(ptime_hist_bits));
+	return struct_size(hist, buckets,
+			   ptime_hist_buckets(ptime_hist_bits) * (1 + ptime_nesting));
+}
+
+/* all CPUs have the same address of it */
+static u64 __percpu *self_of(struct ptime_percpu_hist __percpu *hist)
+{
+	return per_cpu_ptr(hist, cpumask_first(cpu_possible_mask))->self;
 }
 
 /**
  * ptime_percpu_hist_alloc() - an empty series
  *
  * Some 4 KiB for each possible CPU at the default of 16 buckets per power of
- * two, 31 KiB at 128; the kernel's limit is 32 KiB (PCPU_MIN_UNIT_SIZE).
+ * two, 31 KiB at 128; the kernel's limit is 32 KiB (PCPU_MIN_UNIT_SIZE). As much
+ * again with nesting.
  *
  * Context: process, may sleep. Return: the series, or NULL.
  */
 struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(void)
 {
+	u32 buckets = ptime_hist_buckets(ptime_hist_bits);
 	struct ptime_percpu_hist __percpu *hist;
-	const struct ptime_percpu_hist *one;
+	struct ptime_percpu_hist *one;
+	u64 __percpu *self = NULL;
 	int cpu;
 
-	hist = __alloc_percpu(struct_size(one, buckets,
-					  ptime_hist_buckets(ptime_hist_bits)),
-			      SMP_CACHE_BYTES);
+	hist = __alloc_percpu(struct_size(one, buckets, buckets), SMP_CACHE_BYTES);
 	if (!hist)
 		return NULL;
-	for_each_possible_cpu(cpu)
-		per_cpu_ptr(hist, cpu)->min_ticks = U64_MAX;
+	if (ptime_nesting) {
+		self = __alloc_percpu(buckets * sizeof(*self), SMP_CACHE_BYTES);
+		if (!self)
+			goto err_free;
+	}
+	for_each_possible_cpu(cpu) {
+		one = per_cpu_ptr(hist, cpu);
+		one->min_ticks = U64_MAX;
+		one->self = self;
+	}
 	return hist;
+
+err_free:
+	free_percpu(hist);
+	return NULL;
 }
 
 /**
@@ -53,6 +74,8 @@ struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(void)
  */
 void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
 {
+	if (hist)
+		free_percpu(self_of(hist));
 	free_percpu(hist);
 }
 
@@ -65,9 +88,10 @@ void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
  * handler; without the exchange its more extreme value would be lost.
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
+ * Return: the duration as counted, in ns.
  */
-notrace void ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist,
-					   u64 ticks)
+notrace u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist,
+					  u64 ticks)
 {
 	u64 seen, usual;
 
@@ -88,7 +112,7 @@ notrace void ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hi
 		seen = this_cpu_read(hist->usual_ticks);
 	} while (usual > seen &&
 		 this_cpu_cmpxchg(hist->usual_ticks, seen, usual) != seen);
-	ptime_percpu_hist_count(hist, ptime_clock_ns(ticks));
+	return ptime_percpu_hist_count(hist, ptime_clock_ns(ticks));
 }
 NOKPROBE_SYMBOL(ptime_percpu_hist_record_rare);
 
@@ -126,6 +150,30 @@ void ptime_hist_clear(struct ptime_hist *hist)
 }
 
 /**
+ * ptime_hist_self() - buckets of the times spent in the function itself
+ * @hist: folded series
+ *
+ * Return: ptime_hist_buckets() counts; NULL without nesting.
+ */
+const u64 *ptime_hist_self(const struct ptime_hist *hist)
+{
+	return ptime_nesting ? hist->buckets + ptime_hist_buckets(ptime_hist_bits) : NULL;
+}
+
+static void add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist, int cpu)
+{
+	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
+	const u64 *self;
+
+	if (!hist->self)
+		return;
+	self = per_cpu_ptr(hist->self, cpu);
+	for (bucket = 0; bucket < buckets; bucket++)
+		to->buckets[buckets + bucket] += READ_ONCE(self[bucket]);
+	to->self_ns += READ_ONCE(hist->self_ns);
+}
+
+/**
  * ptime_hist_add_cpu() - add what one CPU counted
  * @to: folded series
  * @from: per-CPU series, which may be counting meanwhile
@@ -153,6 +201,7 @@ void ptime_hist_add_cpu(struct ptime_hist *to,
 	to->max_ns = max(to->max_ns, ptime_clock_ns(READ_ONCE(hist->max_ticks)));
 	to->packets += READ_ONCE(hist->packets) * ptime_sample;
 	to->clock_backwards += READ_ONCE(hist->clock_backwards) * ptime_sample;
+	add_self(to, hist, cpu);
 }
 
 /**

@@ -23,6 +23,8 @@ extern u32 ptime_hist_bits;
  * @max_ticks: longest duration
  * @packets: sum of the return values, where they count packets
  * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
+ * @self_ns: sum of the times spent in the function itself, of calls that are linked
+ * @self: ptime_hist_buckets() counts of these times; NULL without nesting
  * @buckets: ptime_hist_buckets() counts; their sum is the number of calls
  *
  * The extremes are in the clock's ticks, unsigned: so neither a clock that ran
@@ -36,6 +38,8 @@ struct ptime_percpu_hist {
 	u64 max_ticks;
 	u64 packets;
 	u64 clock_backwards;
+	u64 self_ns;
+	u64 __percpu *self;
 	u64 buckets[];
 };
 
@@ -46,7 +50,9 @@ struct ptime_percpu_hist {
  * @max_ns: longest duration
  * @packets: sum of the return values, where they count packets
  * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
- * @buckets: ptime_hist_buckets() counts; their sum is the number of calls
+ * @self_ns: sum of the times spent in the function itself, of calls that are linked
+ * @buckets: ptime_hist_buckets() counts; their sum is the number of calls; behind
+ *	them with nesting as many of the times in the function itself
  */
 struct ptime_hist {
 	u64 total_ns;
@@ -54,6 +60,7 @@ struct ptime_hist {
 	u64 max_ns;
 	u64 packets;
 	u64 clock_backwards;
+	u64 self_ns;
 	u64 buckets[];
 };
 
@@ -69,16 +76,19 @@ void ptime_hist_add_all(struct ptime_hist *to,
 			struct ptime_percpu_hist __percpu *from);
 u64 ptime_hist_calls(const struct ptime_hist *hist);
 
-void ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist,
-				   u64 ticks);
+const u64 *ptime_hist_self(const struct ptime_hist *hist);
+
+u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist,
+				  u64 ticks);
 
 /* the bucket comes last and is read first: who sees a call sees its extremes */
-static __always_inline void
+static __always_inline u64
 ptime_percpu_hist_count(struct ptime_percpu_hist __percpu *hist, u64 ns)
 {
 	this_cpu_add(hist->total_ns, ns);
 	smp_wmb();	/* pairs with ptime_hist_add_cpu() */
 	this_cpu_inc(hist->buckets[ptime_hist_bucket(ptime_hist_bits, ns)]);
+	return ns;
 }
 
 /**
@@ -90,15 +100,31 @@ ptime_percpu_hist_count(struct ptime_percpu_hist __percpu *hist, u64 ns)
  * stack: a new extreme, a long call, a clock that ran backwards.
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
+ * Return: the duration as counted, in ns.
  */
-static __always_inline void
+static __always_inline u64
 ptime_percpu_hist_record(struct ptime_percpu_hist __percpu *hist, u64 ticks)
 {
 	if (unlikely(ticks < this_cpu_read(hist->min_ticks) ||
 		     ticks > this_cpu_read(hist->usual_ticks)))
-		ptime_percpu_hist_record_rare(hist, ticks);
-	else
-		ptime_percpu_hist_count(hist, ptime_clock_ns_usual(ticks));
+		return ptime_percpu_hist_record_rare(hist, ticks);
+	return ptime_percpu_hist_count(hist, ptime_clock_ns_usual(ticks));
+}
+
+/**
+ * ptime_percpu_hist_record_self() - count what of a call was spent in the function itself
+ * @hist: the series
+ * @ns: that time
+ *
+ * Context: any, with preemption off and with nesting. Writes this CPU's memory only.
+ */
+static __always_inline void
+ptime_percpu_hist_record_self(struct ptime_percpu_hist __percpu *hist, u64 ns)
+{
+	u64 __percpu *self = this_cpu_read(hist->self);
+
+	this_cpu_add(hist->self_ns, ns);
+	this_cpu_inc(self[ptime_hist_bucket(ptime_hist_bits, ns)]);
 }
 
 #endif /* _PATHTIME_PERCPU_HIST_H */

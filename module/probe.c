@@ -126,6 +126,7 @@ static void explain_attach(struct ptime_probe *probe, int err)
 	scnprintf(probe->reason, sizeof(probe->reason),
 		  err == -EINVAL ? "the kernel allows no return probe on %s (%d)" :
 		  err == -ENOMEM ? "no memory to time %s (%d)" :
+		  err == -ENOSPC ? "no room for %s among all functions timed since load (%d)" :
 		  "the kernel refused a probe on %s (%d)",
 		  probe->symbol.function, err);
 }
@@ -171,6 +172,20 @@ static void *attach_by_any(struct ptime_probe *probe)
 	return attach_by(probe, &ptime_backend_kretprobe, &why);
 }
 
+/* what a probe keeps for as long as it lives */
+static int alloc_counts(struct ptime_probe *probe)
+{
+	int err;
+
+	if (ptime_nesting) {
+		err = ptime_calltree_number(probe->symbol.module, probe->symbol.function,
+					    &probe->hit.function);
+		if (err)
+			return err;
+	}
+	return probe->hit.hist[0] ? 0 : alloc_series(probe->hit.hist, probe->outcomes->count);
+}
+
 static int attach(struct ptime_probe *probe)
 {
 	const struct ptime_probe *other = find_address(probe->symbol.address);
@@ -182,11 +197,9 @@ static int attach(struct ptime_probe *probe)
 			  "probed already, in group %s", other->group);
 		return -EEXIST;
 	}
-	if (!probe->hit.hist[0]) {
-		err = alloc_series(probe->hit.hist, probe->outcomes->count);
-		if (err)
-			goto explain;
-	}
+	err = alloc_counts(probe);
+	if (err)
+		goto explain;
 	handle = attach_by_any(probe);
 	if (IS_ERR(handle)) {
 		err = PTR_ERR(handle);
@@ -271,6 +284,7 @@ static void probe_free(struct ptime_probe *probe)
 {
 	list_del(&probe->node);
 	free_series(probe->hit.hist);
+	ptime_calltree_clear(probe->hit.function);
 	kfree(probe->names);
 	kfree(probe);
 }
@@ -740,12 +754,20 @@ int ptime_probes_reset(void)
 		if (err)
 			goto free_spares;
 	}
+	if (ptime_nesting) {
+		err = ptime_calltree_alloc_spare();
+		if (err)
+			goto free_spares;
+		ptime_calltree_swap_spare();
+		ptime_context_clear_unlinked();
+	}
 	list_for_each_entry(probe, &ptime_probes, node)
 		swap_series(probe);
 	synchronize_rcu();
 	ptime_probes_info.since_ns = ktime_get_boottime_ns();
 	ptime_probes_info.resets++;
 free_spares:
+	ptime_calltree_free_spare();
 	list_for_each_entry(probe, &ptime_probes, node)
 		free_series(probe->spare);
 	mutex_unlock(&mutex);

@@ -16,6 +16,7 @@
 #include "probe.h"
 #include "sample.h"
 #include "show.h"
+#include "tree.h"
 
 #define BAR_WIDTH	30
 #define TIME_LEN	24
@@ -326,6 +327,110 @@ static int probes_show(struct seq_file *seq, void *v)
 		   ptime_probe_reason(probe));
 	return 0;
 }
+
+static const char *const context_names[] = {
+	[PTIME_CONTEXT_TASK]	= "task",
+	[PTIME_CONTEXT_SOFTIRQ]	= "softirq",
+	[PTIME_CONTEXT_HARDIRQ]	= "hardirq",
+};
+
+static const char *const unlinked_names[] = {
+	[PTIME_UNLINKED_CONTEXT] = "made in an NMI, or timed by a breakpoint",
+	[PTIME_UNLINKED_TASKS]	= "made while too many tasks were in timed functions",
+	[PTIME_UNLINKED_DEPTH]	= "made within too many other ones",
+	[PTIME_UNLINKED_NODES]	= "of more ways of calling than there is room for",
+	[PTIME_UNLINKED_LOST]	= "given up before they returned",
+};
+
+#define NAME_COLUMNS	30
+
+static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
+		     const struct ptime_tree_node *node)
+{
+	const struct ptime_node_counts *counts = &node->counts;
+	int indent = min_t(u32, node->depth, NAME_COLUMNS / 2);
+	char total[TIME_LEN], self[TIME_LEN], mean[TIME_LEN];
+	u64 of = 0;
+
+	if (node->parent != PTIME_NO_PARENT)
+		of = tree->node[node->parent].counts.total_ns;
+	seq_printf(seq, "%*s%-*.*s %10llu %11s %11s %8s", indent, "",
+		   NAME_COLUMNS - indent, NAME_COLUMNS - indent,
+		   node->probe->symbol.function, counts->calls,
+		   us(total, counts->total_ns), us(self, counts->self_ns),
+		   counts->calls ? us(mean, div64_u64(counts->total_ns, counts->calls)) : "-");
+	if (of >= counts->total_ns && of)
+		seq_printf(seq, " %4llu\n", div64_u64(counts->total_ns * 100, of));
+	else
+		seq_printf(seq, " %4s\n", "-");
+	if (counts->elsewhere_ns)
+		seq_printf(seq, "%*s%-*s %10s %11s\n", indent + 1, "",
+			   NAME_COLUMNS - indent - 1, "(interrupted)", "",
+			   us(total, counts->elsewhere_ns));
+}
+
+static void put_tree(struct seq_file *seq, const struct ptime_tree *tree)
+{
+	const struct ptime_tree_node *node;
+	u32 i;
+
+	for (i = 0; i < tree->nodes; i++) {
+		node = &tree->node[i];
+		if (!i || node->context != node[-1].context)
+			seq_printf(seq, "%s:\n", context_names[node->context]);
+		put_node(seq, tree, node);
+	}
+}
+
+static void put_unlinked(struct seq_file *seq)
+{
+	enum ptime_unlinked reason;
+	u64 calls;
+
+	for (reason = 0; reason < PTIME_UNLINKED_REASONS; reason++) {
+		calls = ptime_context_unlinked_sum(reason);
+		if (calls)
+			seq_printf(seq, "calls not here: %llu %s\n", calls,
+				   unlinked_names[reason]);
+	}
+}
+
+static int tree_show(struct seq_file *seq, void *v)
+{
+	struct ptime_tree *tree;
+
+	ptime_probes_lock();
+	put_head(seq);
+	if (!ptime_nesting) {
+		seq_puts(seq, "no callers and callees: loaded with nesting=0, or with sample=\n");
+		goto unlock;
+	}
+	tree = ptime_tree_read();
+	if (!tree) {
+		ptime_probes_unlock();
+		return -ENOMEM;
+	}
+	seq_printf(seq, "%-30s %10s %11s %11s %8s %4s\n", "FUNCTION (times in us)", "CALLS",
+		   "TOTAL", "SELF", "MEAN", "%");
+	put_tree(seq, tree);
+	put_unlinked(seq);
+	ptime_tree_free(tree);
+unlock:
+	ptime_probes_unlock();
+	return 0;
+}
+static int tree_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, tree_show, NULL);
+}
+
+const struct file_operations ptime_tree_fops = {
+	.owner		= THIS_MODULE,
+	.open		= tree_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
 
 static void *show_start(struct seq_file *seq, loff_t *pos)
 {

@@ -17,14 +17,16 @@
 #include "probe.h"
 #include "sample.h"
 #include "snapshot.h"
+#include "tree.h"
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 168);
+static_assert(sizeof(struct ptime_snapshot) == 208);
 static_assert(sizeof(struct ptime_snapshot_probe) == 376);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
-static_assert(sizeof(struct ptime_snapshot_cpu) == 56);
+static_assert(sizeof(struct ptime_snapshot_cpu) == 72);
 static_assert(sizeof(struct ptime_snapshot_bucket) == 16);
+static_assert(sizeof(struct ptime_snapshot_node) == 56);
 static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);
 
 /* the file as it grows; @one is room for one series of one CPU */
@@ -66,7 +68,7 @@ static ssize_t reserve(struct image *image, size_t bytes)
 	return at;
 }
 
-static int write_buckets(struct image *image, u32 *buckets)
+static int write_buckets(struct image *image, const u64 *from, u32 *buckets)
 {
 	u32 bucket, count = ptime_hist_buckets(ptime_hist_bits);
 
@@ -75,14 +77,14 @@ static int write_buckets(struct image *image, u32 *buckets)
 		struct ptime_snapshot_bucket *to;
 		ssize_t at;
 
-		if (!image->one->buckets[bucket])
+		if (!from[bucket])
 			continue;
 		at = reserve(image, sizeof(*to));
 		if (at < 0)
 			return at;
 		to = (void *)(image->data + at);
 		to->bucket = bucket;
-		to->calls = image->one->buckets[bucket];
+		to->calls = from[bucket];
 		(*buckets)++;
 	}
 	return 0;
@@ -92,8 +94,9 @@ static int write_buckets(struct image *image, u32 *buckets)
 static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *hist,
 		     int cpu)
 {
+	const u64 *self = ptime_hist_self(image->one);
 	struct ptime_snapshot_cpu *to;
-	u32 buckets;
+	u32 buckets, self_buckets = 0;
 	ssize_t at;
 	int err;
 
@@ -104,7 +107,9 @@ static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *his
 	at = reserve(image, sizeof(*to));
 	if (at < 0)
 		return at;
-	err = write_buckets(image, &buckets);
+	err = write_buckets(image, image->one->buckets, &buckets);
+	if (!err && self)
+		err = write_buckets(image, self, &self_buckets);
 	if (err)
 		return err;
 	to = (void *)(image->data + at);
@@ -116,6 +121,8 @@ static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *his
 	to->max_ns = image->one->max_ns;
 	to->packets = image->one->packets;
 	to->clock_backwards = image->one->clock_backwards;
+	to->self_ns = image->one->self_ns;
+	to->self_buckets = self_buckets;
 	return 1;
 }
 
@@ -174,9 +181,44 @@ static int write_probe(struct image *image, const struct ptime_probe *probe)
 	return 0;
 }
 
-static void write_head(struct image *image, u32 probes)
+/* Return: number of nodes, or -ENOMEM */
+static int write_nodes(struct image *image)
+{
+	struct ptime_tree *tree;
+	ssize_t at = 0;
+	u32 i, nodes;
+
+	if (!ptime_nesting)
+		return 0;
+	tree = ptime_tree_read();
+	if (!tree)
+		return -ENOMEM;
+	for (i = 0; i < tree->nodes && at >= 0; i++) {
+		const struct ptime_tree_node *from = &tree->node[i];
+		struct ptime_snapshot_node *to;
+
+		at = reserve(image, sizeof(*to));
+		if (at < 0)
+			break;
+		to = (void *)(image->data + at);
+		to->bytes = sizeof(*to);
+		to->parent = from->parent;
+		to->context = from->context;
+		to->id = from->probe->id;
+		to->calls = from->counts.calls;
+		to->total_ns = from->counts.total_ns;
+		to->self_ns = from->counts.self_ns;
+		to->elsewhere_ns = from->counts.elsewhere_ns;
+	}
+	nodes = tree->nodes;
+	ptime_tree_free(tree);
+	return at < 0 ? at : nodes;
+}
+
+static void write_head(struct image *image, u32 probes, u32 nodes)
 {
 	struct ptime_snapshot *to = (void *)image->data;
+	enum ptime_unlinked reason;
 
 	memcpy(to->magic, PTIME_SNAPSHOT_MAGIC, sizeof(to->magic));
 	to->version = PTIME_SNAPSHOT_VERSION;
@@ -188,12 +230,16 @@ static void write_head(struct image *image, u32 probes)
 	to->hist_bits = ptime_hist_bits;
 	to->probes = probes;
 	to->cpus = num_possible_cpus();
-	to->flags = ptime_probes_info.running ? PTIME_SNAPSHOT_RUNNING : 0;
+	to->flags = (ptime_probes_info.running ? PTIME_SNAPSHOT_RUNNING : 0) |
+		    (ptime_nesting ? PTIME_SNAPSHOT_NESTING : 0);
 	to->bucket_bytes = sizeof(struct ptime_snapshot_bucket);
 	strscpy(to->clock, ptime_clock_name(), sizeof(to->clock));
 	strscpy(to->module_version, PTIME_VERSION, sizeof(to->module_version));
 	strscpy(to->kernel, init_utsname()->release, sizeof(to->kernel));
 	to->sample = ptime_sample;
+	to->nodes = nodes;
+	for (reason = 0; reason < PTIME_UNLINKED_REASONS; reason++)
+		to->unlinked[reason] = ptime_context_unlinked_sum(reason);
 }
 
 static int write_all(struct image *image)
@@ -201,7 +247,7 @@ static int write_all(struct image *image)
 	const struct ptime_probe *probe;
 	u32 probes = 0;
 	ssize_t at;
-	int err = 0;
+	int nodes, err = 0;
 
 	at = reserve(image, sizeof(struct ptime_snapshot));
 	if (at < 0)
@@ -210,10 +256,15 @@ static int write_all(struct image *image)
 	list_for_each_entry(probe, &ptime_probes, node) {
 		err = write_probe(image, probe);
 		if (err)
-			break;
+			goto unlock;
 		probes++;
 	}
-	write_head(image, probes);
+	nodes = write_nodes(image);
+	if (nodes < 0)
+		err = nodes;
+	else
+		write_head(image, probes, nodes);
+unlock:
 	ptime_probes_unlock();
 	return err;
 }

@@ -35,9 +35,12 @@ static void release_probe(struct ptime_probe *probe)
 {
 	u32 i;
 
-	for (i = 0; i < probe->outcomes; i++)
+	for (i = 0; i < probe->outcomes; i++) {
 		release_counts(&probe->outcome[i].counts);
+		release_counts(&probe->outcome[i].self);
+	}
 	release_counts(&probe->counts);
+	release_counts(&probe->self);
 	free(probe->outcome);
 }
 
@@ -130,24 +133,27 @@ static void fold_counts(struct ptime_counts *counts)
 		add_series(&counts->sum, &counts->cpu[i]);
 }
 
+static void add_counts(struct ptime_counts *sum, struct ptime_counts *add)
+{
+	u32 i;
+
+	fold_counts(add);
+	sum->cpu = ptime_realloc(sum->cpu, (size_t)sum->cpus + add->cpus + 1,
+				 sizeof(*sum->cpu));
+	for (i = 0; i < add->cpus; i++)
+		add_series(place_of_cpu(sum, add->cpu[i].cpu), &add->cpu[i]);
+}
+
 static void fold_probe(struct ptime_probe *probe)
 {
-	struct ptime_counts *counts = &probe->counts;
-	size_t most = 0;
-	u32 i, j;
+	u32 i;
 
-	for (i = 0; i < probe->outcomes; i++)
-		most += probe->outcome[i].counts.cpus;
-	counts->cpu = ptime_alloc(most, sizeof(*counts->cpu));
 	for (i = 0; i < probe->outcomes; i++) {
-		struct ptime_counts *part = &probe->outcome[i].counts;
-
-		fold_counts(part);
-		for (j = 0; j < part->cpus; j++)
-			add_series(place_of_cpu(counts, part->cpu[j].cpu),
-				   &part->cpu[j]);
+		add_counts(&probe->counts, &probe->outcome[i].counts);
+		add_counts(&probe->self, &probe->outcome[i].self);
 	}
-	fold_counts(counts);
+	fold_counts(&probe->counts);
+	fold_counts(&probe->self);
 }
 
 void ptime_model_fold(struct ptime_model *model)
@@ -191,9 +197,12 @@ void ptime_model_keep_cpus(struct ptime_model *model,
 
 	for (probe = model->probe; probe < model->probe + model->probes;
 	     probe++) {
-		for (i = 0; i < probe->outcomes; i++)
+		for (i = 0; i < probe->outcomes; i++) {
 			keep_cpus(&probe->outcome[i].counts, list);
+			keep_cpus(&probe->outcome[i].self, list);
+		}
 		release_counts(&probe->counts);
+		release_counts(&probe->self);
 	}
 	model->some_cpus = true;
 	model->missed_of_all = true;
@@ -214,6 +223,31 @@ void ptime_model_keep_probes(struct ptime_model *model,
 			release_probe(&model->probe[i]);
 	}
 	model->probes = kept;
+}
+
+static void replace_by_self(struct ptime_counts *counts,
+			    struct ptime_counts *self)
+{
+	/* a loss of the clock is one whatever is shown */
+	self->sum.clock_backwards = counts->sum.clock_backwards;
+	release_counts(counts);
+	*counts = *self;
+	memset(self, 0, sizeof(*self));
+}
+
+void ptime_model_keep_self(struct ptime_model *model)
+{
+	struct ptime_probe *probe;
+	u32 i;
+
+	for (probe = model->probe; probe < model->probe + model->probes;
+	     probe++) {
+		for (i = 0; i < probe->outcomes; i++)
+			replace_by_self(&probe->outcome[i].counts,
+					&probe->outcome[i].self);
+		replace_by_self(&probe->counts, &probe->self);
+	}
+	model->only_self = true;
 }
 
 /* counters only grow, but one CPU's are read while it counts */
@@ -314,15 +348,26 @@ static const struct ptime_probe *find_probe(const struct ptime_model *model,
 	return NULL;
 }
 
-static const struct ptime_counts *find_outcome(const struct ptime_probe *probe,
-					       const char *name)
+static const struct ptime_outcome *find_outcome(const struct ptime_probe *probe,
+						const char *name)
 {
 	u32 i;
 
 	for (i = 0; probe && i < probe->outcomes; i++)
 		if (!strcmp(probe->outcome[i].name, name))
-			return &probe->outcome[i].counts;
+			return &probe->outcome[i];
 	return NULL;
+}
+
+static void subtract_outcome(struct ptime_outcome *to, u32 hist_bits,
+			     const struct ptime_outcome *now,
+			     const struct ptime_outcome *before)
+{
+	memcpy(to->name, now->name, PTIME_OUTCOME_LEN);
+	subtract_counts(&to->counts, hist_bits, &now->counts,
+			before ? &before->counts : NULL);
+	subtract_counts(&to->self, hist_bits, &now->self,
+			before ? &before->self : NULL);
 }
 
 static void subtract_probe(struct ptime_probe *to, u32 hist_bits,
@@ -333,16 +378,45 @@ static void subtract_probe(struct ptime_probe *to, u32 hist_bits,
 
 	*to = *now;
 	memset(&to->counts, 0, sizeof(to->counts));
+	memset(&to->self, 0, sizeof(to->self));
 	if (before)
 		to->missed = grown(now->missed, before->missed);
 	to->outcome = ptime_alloc(now->outcomes, sizeof(*to->outcome));
 	for (i = 0; i < now->outcomes; i++) {
-		const char *name = now->outcome[i].name;
+		const struct ptime_outcome *outcome = &now->outcome[i];
 
-		memcpy(to->outcome[i].name, name, PTIME_OUTCOME_LEN);
-		subtract_counts(&to->outcome[i].counts, hist_bits,
-				&now->outcome[i].counts,
-				find_outcome(before, name));
+		subtract_outcome(&to->outcome[i], hist_bits, outcome,
+				 find_outcome(before, outcome->name));
+	}
+}
+
+static u64 count_of_remark(const struct ptime_model *model, const char *key)
+{
+	u32 i;
+
+	for (i = 0; i < model->remarks; i++)
+		if (!strcmp(model->remark[i].key, key))
+			return model->remark[i].count;
+	return 0;
+}
+
+static void subtract_remarks(struct ptime_model *to,
+			     const struct ptime_model *now,
+			     const struct ptime_model *before)
+{
+	u32 i;
+
+	to->remarks = 0;
+	to->remark = ptime_alloc(now->remarks, sizeof(*to->remark));
+	for (i = 0; i < now->remarks; i++) {
+		struct ptime_remark remark = now->remark[i];
+
+		if (before)
+			remark.count = grown(remark.count,
+					     count_of_remark(before,
+							     remark.key));
+		if (remark.count)
+			to->remark[to->remarks++] = remark;
 	}
 }
 
@@ -362,24 +436,26 @@ struct ptime_model *ptime_model_difference(const struct ptime_model *now,
 	u32 i;
 
 	*to = *now;
-	/* nobody reads these twice */
-	to->tree = NULL;
-	to->remarks = 0;
-	to->remark = NULL;
+	/* nobody reads captures twice */
 	to->source = NULL;
 	to->part = NULL;
 	to->is_interval = true;
 	to->restarted = !counts_go_on(now, before);
 	to->interval_ns = grown(now->time_ns, to->restarted ?
 				now->since_ns : before->time_ns);
+	if (to->restarted)
+		before = NULL;
 	to->probe = ptime_alloc(now->probes, sizeof(*to->probe));
 	for (i = 0; i < now->probes; i++) {
 		const struct ptime_probe *probe = &now->probe[i];
 
 		subtract_probe(&to->probe[i], now->hist_bits, probe,
-			       to->restarted ?
-			       NULL : find_probe(before, probe->id));
+			       before ? find_probe(before, probe->id) : NULL);
 	}
+	if (now->tree)
+		to->tree = ptime_tree_difference(now->tree, before ?
+						 before->tree : NULL);
+	subtract_remarks(to, now, before);
 	ptime_model_fold(to);
 	return to;
 }

@@ -5,8 +5,10 @@
  *	ptime_model
  *	  ptime_probe			a function
  *	    ptime_counts		  its calls, whatever their outcome
+ *	    ptime_counts self		  likewise, what they took themselves
  *	    ptime_outcome		  one way to end
  *	      ptime_counts		    the calls that ended so
+ *	      ptime_counts self		    what they took themselves
  *		ptime_series sum	      on all CPUs
  *		ptime_series cpu[]	      on one CPU, numbers ascend
  *		  ptime_bucket		        none is empty, numbers ascend
@@ -37,7 +39,8 @@ struct ptime_bucket {
  * @calls: sum of the buckets' calls
  * @total_ns: sum of the durations
  * @min_ns: shortest duration, where there are calls
- * @max_ns: longest duration, where there are calls
+ * @max_ns: longest duration, where there are calls; of self times both are bounds
+ *	of buckets
  * @packets: packets the calls handled, where that is known; else 0
  * @clock_backwards: calls whose clock ran backwards
  */
@@ -60,10 +63,16 @@ struct ptime_counts {
 	struct ptime_series *cpu;
 };
 
-/* the calls of a function that ended in one way */
+/**
+ * struct ptime_outcome - the calls of a function that ended in one way
+ * @name: the way
+ * @counts: how long they took
+ * @self: how long without what they called; only calls that are in the tree
+ */
 struct ptime_outcome {
 	char name[PTIME_OUTCOME_LEN];
 	struct ptime_counts counts;
+	struct ptime_counts self;
 };
 
 /**
@@ -77,6 +86,7 @@ struct ptime_outcome {
  * @backend: what times it
  * @reason: why it is not timed, or what stands in for what; may be empty
  * @counts: its calls, whatever their outcome
+ * @self: how long they took without what they called
  * @outcomes: number of outcomes, at least one
  * @outcome: these
  */
@@ -90,12 +100,13 @@ struct ptime_probe {
 	char backend[PTIME_BACKEND_LEN];
 	char reason[PTIME_REASON_LEN];
 	struct ptime_counts counts;
+	struct ptime_counts self;
 	u32 outcomes;
 	struct ptime_outcome *outcome;
 };
 
 /**
- * struct ptime_remark - what a source had to skip or to guess
+ * struct ptime_remark - what a source had to leave out or to guess
  * @key: its name for programs
  * @text: what was, after its number: "calls whose end is not there"
  * @count: how often
@@ -120,6 +131,7 @@ struct ptime_remark {
  * @restarted: the counts began anew within the interval
  * @some_cpus: CPUs were left out
  * @missed_of_all: missed calls are those of all CPUs nevertheless
+ * @only_self: all times are self times
  * @source: what was read, where it is no module; else NULL
  * @part: the part of it, if it has parts; else NULL
  * @caveat: what holds for all its times; else NULL
@@ -128,7 +140,7 @@ struct ptime_remark {
  * @kernel: the kernel's release
  * @probes: number of probes
  * @probe: these
- * @tree: callers and callees, NULL where these are not known
+ * @tree: callers and callees; NULL where these are not known, and no self times
  * @remarks: number of remarks
  * @remark: these, none of which has a count of 0
  */
@@ -144,6 +156,7 @@ struct ptime_model {
 	bool restarted;
 	bool some_cpus;
 	bool missed_of_all;
+	bool only_self;
 	char *source;
 	char *part;
 	const char *caveat;
@@ -192,7 +205,7 @@ bool ptime_cpu_list_has(const struct ptime_cpu_list *list, u32 cpu);
  * @model: the model
  * @list: CPUs to keep
  *
- * Missed calls are not counted per CPU and stay.
+ * Missed calls are not counted per CPU and stay, and so do tree and remarks.
  */
 void ptime_model_keep_cpus(struct ptime_model *model,
 			   const struct ptime_cpu_list *list);
@@ -209,11 +222,19 @@ void ptime_model_keep_probes(struct ptime_model *model,
 			     const void *argument);
 
 /**
+ * ptime_model_keep_self() - have self times in place of all others
+ * @model: the model, which has a tree
+ *
+ * What was lost stays what it was.
+ */
+void ptime_model_keep_self(struct ptime_model *model);
+
+/**
  * ptime_model_difference() - what was counted between two readings
  * @now: the later reading
  * @before: the earlier one
  *
- * Buckets, sums and misses are exact. The shortest and longest duration of an
+ * Buckets, sums, misses and remarks are exact. The shortest and longest duration of an
  * interval are not in the readings: they are told as bounds of buckets, drawn
  * to the shortest and longest of all. Where the counts began anew in between,
  * it is @now, with .restarted set.

@@ -16,8 +16,13 @@
  * @left: bytes from there to the end
  * @hist_bits: buckets per power of two, as an exponent
  * @bucket_bytes: size of a bucket
+ * @cpu_bytes: size of a CPU that the version has
  * @sample: one call in so many was timed
+ * @has_nesting: there are self times and nodes
  * @sum: of all series: if these fit, so do all sums of some
+ * @self: of all self times, likewise
+ * @node_calls: of all nodes, likewise
+ * @node_ns: of all times of all nodes, likewise
  * @missed: of all probes, likewise
  * @why: gets the reason of an error
  */
@@ -26,8 +31,13 @@ struct cursor {
 	size_t left;
 	u32 hist_bits;
 	u32 bucket_bytes;
+	u32 cpu_bytes;
 	u32 sample;
+	bool has_nesting;
 	struct ptime_series sum;
+	struct ptime_series self;
+	u64 node_calls;
+	u64 node_ns;
 	u64 missed;
 	struct ptime_reason *why;
 };
@@ -79,7 +89,8 @@ static bool is_text(const char *text, size_t size)
 	return true;
 }
 
-static bool take_bucket(struct cursor *cursor, struct ptime_series *series)
+static bool take_bucket(struct cursor *cursor, struct ptime_series *series,
+			struct ptime_series *sum)
 {
 	struct ptime_snapshot_bucket raw;
 	u32 n = series->buckets;
@@ -98,10 +109,24 @@ static bool take_bucket(struct cursor *cursor, struct ptime_series *series)
 	series->bucket[n].bucket = raw.bucket;
 	series->bucket[n].calls = raw.calls;
 	series->buckets++;
-	if (!add_fits(&cursor->sum.calls, raw.calls))
+	if (!add_fits(&sum->calls, raw.calls))
 		return ptime_reason_set(cursor->why,
 			"corrupted: more calls than can be counted");
 	series->calls += raw.calls;
+	return true;
+}
+
+static bool take_buckets(struct cursor *cursor, struct ptime_series *series,
+			 u32 buckets, struct ptime_series *sum)
+{
+	u32 i;
+
+	if (!can_follow(cursor, buckets, cursor->bucket_bytes, "buckets"))
+		return false;
+	series->bucket = ptime_alloc(buckets, sizeof(*series->bucket));
+	for (i = 0; i < buckets; i++)
+		if (!take_bucket(cursor, series, sum))
+			return false;
 	return true;
 }
 
@@ -135,14 +160,38 @@ static void settle_bounds(struct ptime_series *series, u32 hist_bits)
 		series->max_ns = series->min_ns;
 }
 
-static bool take_cpu(struct cursor *cursor, struct ptime_counts *counts)
+/* the shortest and the longest self time are not told: bounds of buckets are */
+static bool take_self(struct cursor *cursor, struct ptime_counts *counts,
+		      const struct ptime_snapshot_cpu *raw)
 {
 	struct ptime_series *series = &counts->cpu[counts->cpus];
-	struct ptime_snapshot_cpu raw = { 0 };
-	u32 i;
 
-	if (!take(cursor, &raw, sizeof(raw), "CPU") ||
-	    !can_follow(cursor, raw.buckets, cursor->bucket_bytes, "buckets"))
+	if (!cursor->has_nesting && (raw->self_buckets || raw->self_ns))
+		return ptime_reason_set(cursor->why,
+			"corrupted: self times on CPU %u, where there are none",
+			raw->cpu);
+	if (!cursor->has_nesting)
+		return true;
+	series->cpu = raw->cpu;
+	series->total_ns = raw->self_ns;
+	series->max_ns = raw->max_ns;
+	counts->cpus++;
+	if (!take_buckets(cursor, series, raw->self_buckets, &cursor->self))
+		return false;
+	if (!add_fits(&cursor->self.total_ns, raw->self_ns))
+		return ptime_reason_set(cursor->why,
+			"corrupted: self times of CPU %u overflow", raw->cpu);
+	settle_bounds(series, cursor->hist_bits);
+	return true;
+}
+
+static bool take_cpu(struct cursor *cursor, struct ptime_outcome *outcome)
+{
+	struct ptime_counts *counts = &outcome->counts;
+	struct ptime_series *series = &counts->cpu[counts->cpus];
+	struct ptime_snapshot_cpu raw = { 0 };
+
+	if (!take(cursor, &raw, cursor->cpu_bytes, "CPU"))
 		return false;
 	if (counts->cpus && raw.cpu <= series[-1].cpu)
 		return ptime_reason_set(cursor->why,
@@ -153,18 +202,16 @@ static bool take_cpu(struct cursor *cursor, struct ptime_counts *counts)
 	series->max_ns = raw.max_ns;
 	series->packets = raw.packets;
 	series->clock_backwards = raw.clock_backwards;
-	series->bucket = ptime_alloc(raw.buckets, sizeof(*series->bucket));
 	counts->cpus++;
-	for (i = 0; i < raw.buckets; i++)
-		if (!take_bucket(cursor, series))
-			return false;
+	if (!take_buckets(cursor, series, raw.buckets, &cursor->sum))
+		return false;
 	if (!add_fits(&cursor->sum.total_ns, raw.total_ns) ||
 	    !add_fits(&cursor->sum.packets, raw.packets) ||
 	    !add_fits(&cursor->sum.clock_backwards, raw.clock_backwards))
 		return ptime_reason_set(cursor->why,
 			"corrupted: sums of CPU %u overflow", raw.cpu);
 	settle_bounds(series, cursor->hist_bits);
-	return true;
+	return take_self(cursor, &outcome->self, &raw);
 }
 
 static bool is_new_outcome(const struct ptime_probe *probe, const char *name)
@@ -184,8 +231,7 @@ static bool take_outcome(struct cursor *cursor, struct ptime_probe *probe)
 	u32 i;
 
 	if (!take(cursor, &raw, sizeof(raw), "outcome") ||
-	    !can_follow(cursor, raw.cpus, sizeof(struct ptime_snapshot_cpu),
-			"CPUs"))
+	    !can_follow(cursor, raw.cpus, cursor->cpu_bytes, "CPUs"))
 		return false;
 	if (!is_text(raw.name, sizeof(raw.name)) ||
 	    !is_new_outcome(probe, raw.name))
@@ -195,9 +241,12 @@ static bool take_outcome(struct cursor *cursor, struct ptime_probe *probe)
 	memcpy(outcome->name, raw.name, sizeof(raw.name));
 	outcome->counts.cpu = ptime_alloc(raw.cpus,
 					  sizeof(*outcome->counts.cpu));
+	if (cursor->has_nesting)
+		outcome->self.cpu = ptime_alloc(raw.cpus,
+						sizeof(*outcome->self.cpu));
 	probe->outcomes++;
 	for (i = 0; i < raw.cpus; i++)
-		if (!take_cpu(cursor, &outcome->counts))
+		if (!take_cpu(cursor, outcome))
 			return false;
 	return true;
 }
@@ -264,15 +313,148 @@ static bool take_probe(struct cursor *cursor, struct ptime_model *model)
 	return true;
 }
 
-/* where the head of a version ends */
-static const size_t head_bytes[] = {
-	[1] = offsetof(struct ptime_snapshot, sample),
-	[2] = sizeof(struct ptime_snapshot),
+/* the probes' places in the model, by their numbers */
+struct place {
+	u64 id;
+	u32 function;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct place *one = left, *other = right;
+
+	return one->id < other->id ? -1 : one->id > other->id;
+}
+
+/* each probe is a function of the tree, in the same order */
+static struct place *fill_functions(struct ptime_tree *tree,
+				    const struct ptime_model *model)
+{
+	struct place *place = ptime_alloc(model->probes, sizeof(*place));
+	u32 i;
+
+	tree->functions = model->probes;
+	tree->function = ptime_alloc(model->probes, sizeof(*tree->function));
+	for (i = 0; i < model->probes; i++) {
+		const struct ptime_probe *probe = &model->probe[i];
+
+		place[i].id = probe->id;
+		place[i].function = i;
+		ptime_tree_set_function(&tree->function[i], probe->id,
+					probe->group, probe->module,
+					probe->function);
+	}
+	qsort(place, model->probes, sizeof(*place), compare_places);
+	return place;
+}
+
+static bool check_caller(struct cursor *cursor, const struct ptime_tree *tree,
+			 const struct ptime_snapshot_node *raw)
+{
+	if (raw->context >= PTIME_CONTEXTS)
+		return ptime_reason_set(cursor->why,
+			"corrupted: context %u of node %u", raw->context,
+			tree->nodes);
+	if (raw->parent == PTIME_NO_PARENT)
+		return true;
+	if (raw->parent >= tree->nodes)
+		return ptime_reason_set(cursor->why,
+			"corrupted: node %u before its caller %u", tree->nodes,
+			raw->parent);
+	if (raw->context != tree->node[raw->parent].context)
+		return ptime_reason_set(cursor->why,
+			"corrupted: node %u in another context than its caller",
+			tree->nodes);
+	return true;
+}
+
+static bool take_node(struct cursor *cursor, struct ptime_tree *tree,
+		      const struct place *place)
+{
+	struct ptime_node *node = &tree->node[tree->nodes];
+	struct ptime_snapshot_node raw = { 0 };
+	struct place wanted = { 0 };
+	const struct place *found;
+
+	if (!take(cursor, &raw, sizeof(raw), "node") ||
+	    !check_caller(cursor, tree, &raw))
+		return false;
+	wanted.id = raw.id;
+	found = bsearch(&wanted, place, tree->functions, sizeof(*place),
+			compare_places);
+	if (!found)
+		return ptime_reason_set(cursor->why,
+			"corrupted: node %u of no probe", tree->nodes);
+	if (!add_fits(&cursor->node_calls, raw.calls) ||
+	    !add_fits(&cursor->node_ns, raw.total_ns) ||
+	    !add_fits(&cursor->node_ns, raw.self_ns) ||
+	    !add_fits(&cursor->node_ns, raw.elsewhere_ns))
+		return ptime_reason_set(cursor->why,
+			"corrupted: sums of the nodes overflow");
+	node->function = found->function;
+	node->parent = raw.parent;
+	node->context = raw.context;
+	node->calls = raw.calls;
+	node->total_ns = raw.total_ns;
+	node->self_ns = raw.self_ns;
+	node->elsewhere_ns = raw.elsewhere_ns;
+	tree->nodes++;
+	return true;
+}
+
+static bool take_nodes(struct cursor *cursor, struct ptime_tree *tree,
+		       u32 nodes, const struct place *place)
+{
+	u32 i, twin;
+
+	tree->node = ptime_alloc(nodes, sizeof(*tree->node));
+	for (i = 0; i < nodes; i++)
+		if (!take_node(cursor, tree, place))
+			return false;
+	twin = ptime_tree_twin(tree);
+	if (twin != PTIME_NO_NODE)
+		return ptime_reason_set(cursor->why,
+			"corrupted: node %u is there twice", twin);
+	ptime_tree_settle(tree);
+	return true;
+}
+
+static bool take_tree(struct cursor *cursor, struct ptime_model *model,
+		      u32 nodes)
+{
+	struct place *place;
+	bool taken;
+
+	if (!cursor->has_nesting)
+		return !nodes ||
+		       ptime_reason_set(cursor->why,
+			"corrupted: %u nodes, where there are none", nodes);
+	if (!can_follow(cursor, nodes, sizeof(struct ptime_snapshot_node),
+			"nodes"))
+		return false;
+	model->tree = ptime_alloc(1, sizeof(*model->tree));
+	place = fill_functions(model->tree, model);
+	taken = take_nodes(cursor, model->tree, nodes, place);
+	free(place);
+	return taken;
+}
+
+/* what the structs of a version hold, where that is not all of them */
+static const struct {
+	size_t head_bytes;
+	size_t cpu_bytes;
+} versions[] = {
+	[1] = { offsetof(struct ptime_snapshot, sample),
+		offsetof(struct ptime_snapshot_cpu, self_ns) },
+	[2] = { offsetof(struct ptime_snapshot, unlinked),
+		offsetof(struct ptime_snapshot_cpu, self_ns) },
+	[3] = { sizeof(struct ptime_snapshot),
+		sizeof(struct ptime_snapshot_cpu) },
 };
 
 static bool is_version(u32 version)
 {
-	return version < ARRAY_SIZE(head_bytes) && head_bytes[version];
+	return version < ARRAY_SIZE(versions) && versions[version].head_bytes;
 }
 
 static bool check_version(const struct ptime_snapshot *raw,
@@ -299,7 +481,7 @@ static bool check_head(const struct ptime_snapshot *raw, size_t size,
 		return ptime_reason_set(why,
 			"corrupted: %zu bytes where it says %llu", size,
 			(unsigned long long)raw->total_bytes);
-	if (raw->bytes < head_bytes[raw->version] || raw->bytes > size ||
+	if (raw->bytes < versions[raw->version].head_bytes || raw->bytes > size ||
 	    raw->bucket_bytes < sizeof(struct ptime_snapshot_bucket))
 		return ptime_reason_set(why, "corrupted: sizes in the head");
 	if (raw->hist_bits < PTIME_HIST_BITS_MIN ||
@@ -309,6 +491,10 @@ static bool check_head(const struct ptime_snapshot *raw, size_t size,
 	if (!raw->sample || raw->sample > PTIME_SAMPLE_MAX)
 		return ptime_reason_set(why,
 			"corrupted: 1 call in %u timed", raw->sample);
+	if (raw->sample > 1 && raw->flags & PTIME_SNAPSHOT_NESTING)
+		return ptime_reason_set(why,
+			"corrupted: callers, where 1 call in %u was timed",
+			raw->sample);
 	if (raw->since_ns > raw->time_ns)
 		return ptime_reason_set(why,
 			"corrupted: counts begin after they end");
@@ -334,6 +520,40 @@ static void fill_model(struct ptime_model *model,
 	memcpy(model->kernel, raw->kernel, sizeof(raw->kernel));
 }
 
+static void fill_remarks(struct ptime_model *model,
+			 const struct ptime_snapshot *raw)
+{
+	const struct {
+		const char *key;
+		const char *text;
+	} reasons[PTIME_UNLINKED_REASONS] = {
+		[PTIME_UNLINKED_CONTEXT] = { "unlinked_context",
+			"calls in no tree: made in an NMI, or timed by a breakpoint" },
+		[PTIME_UNLINKED_TASKS] = { "unlinked_tasks",
+			"calls in no tree: too many tasks were in timed functions" },
+		[PTIME_UNLINKED_DEPTH] = { "unlinked_depth",
+			"calls in no tree: made in too many timed calls" },
+		[PTIME_UNLINKED_NODES] = { "unlinked_nodes",
+			"calls in no tree: there were too many ways of calling" },
+		[PTIME_UNLINKED_LOST] = { "unlinked_lost",
+			"calls in no tree: given up, as they seemed to have ended" },
+	};
+	size_t i;
+
+	model->remark = ptime_alloc(PTIME_UNLINKED_REASONS,
+				    sizeof(*model->remark));
+	for (i = 0; i < PTIME_UNLINKED_REASONS; i++) {
+		struct ptime_remark *remark = &model->remark[model->remarks];
+
+		if (!raw->unlinked[i])
+			continue;
+		remark->key = reasons[i].key;
+		remark->text = reasons[i].text;
+		remark->count = raw->unlinked[i];
+		model->remarks++;
+	}
+}
+
 static bool take_probes(struct cursor *cursor, struct ptime_model *model,
 			u32 probes)
 {
@@ -346,11 +566,40 @@ static bool take_probes(struct cursor *cursor, struct ptime_model *model,
 	for (i = 0; i < probes; i++)
 		if (!take_probe(cursor, model))
 			return false;
+	return true;
+}
+
+static bool take_all(struct cursor *cursor, struct ptime_model *model,
+		     const struct ptime_snapshot *raw)
+{
+	if (!take_probes(cursor, model, raw->probes) ||
+	    !take_tree(cursor, model, raw->nodes))
+		return false;
 	if (cursor->left)
 		return ptime_reason_set(cursor->why,
-			"corrupted: %zu bytes after the last probe",
+			"corrupted: %zu bytes after the last probe and node",
 			cursor->left);
 	return true;
+}
+
+/* @raw holds zeroes where the version ends, or the bytes do */
+static bool take_head(struct ptime_snapshot *raw, const void *bytes,
+		      size_t size, struct ptime_reason *why)
+{
+	size_t known = offsetof(struct ptime_snapshot, total_bytes);
+
+	memcpy(raw, bytes, known);
+	if (!check_version(raw, why))
+		return false;
+	known = versions[raw->version].head_bytes;
+	memcpy(raw, bytes, size < known ? size : known);
+	if (raw->version == 1)
+		raw->sample = 1;
+	if (raw->version < 3) {
+		raw->flags &= ~PTIME_SNAPSHOT_NESTING;
+		raw->nodes = 0;
+	}
+	return check_head(raw, size, why);
 }
 
 bool ptime_snapshot_is(const void *bytes, size_t size)
@@ -376,23 +625,23 @@ struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 		ptime_reason_set(why, "not a snapshot of pathtime");
 		return NULL;
 	}
-	if (size < head_bytes[1]) {
+	if (size < versions[1].head_bytes) {
 		ptime_reason_set(why, "truncated: %zu bytes", size);
 		return NULL;
 	}
-	memcpy(&raw, bytes, size < sizeof(raw) ? size : sizeof(raw));
-	if (raw.version == 1)
-		raw.sample = 1;
-	if (!check_version(&raw, why) || !check_head(&raw, size, why))
+	if (!take_head(&raw, bytes, size, why))
 		return NULL;
 	cursor.at = (const unsigned char *)bytes + raw.bytes;
 	cursor.left = size - raw.bytes;
 	cursor.hist_bits = raw.hist_bits;
 	cursor.bucket_bytes = raw.bucket_bytes;
+	cursor.cpu_bytes = versions[raw.version].cpu_bytes;
 	cursor.sample = raw.sample;
+	cursor.has_nesting = raw.flags & PTIME_SNAPSHOT_NESTING;
 	model = ptime_alloc(1, sizeof(*model));
 	fill_model(model, &raw);
-	if (!take_probes(&cursor, model, raw.probes)) {
+	fill_remarks(model, &raw);
+	if (!take_all(&cursor, model, &raw)) {
 		ptime_model_free(model);
 		return NULL;
 	}

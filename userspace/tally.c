@@ -466,13 +466,9 @@ static struct ptime_tree *make_tree(const struct ptime_tally *tally)
 	tree->function = ptime_alloc(tally->functions, sizeof(*tree->function));
 	for (i = 0; i < tally->functions; i++) {
 		const struct function *from = &tally->function[i];
-		struct ptime_tree_function *to = &tree->function[i];
 
-		to->group = from->group;
-		to->module = strdup(from->module);
-		to->name = strdup(from->name);
-		if (!to->module || !to->name)
-			exit(ptime_error("out of memory"));
+		ptime_tree_set_function(&tree->function[i], i + 1, from->group,
+					from->module, from->name);
 	}
 	tree->nodes = tally->nodes;
 	tree->node = ptime_alloc(tally->nodes, sizeof(*tree->node));

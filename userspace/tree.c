@@ -24,12 +24,103 @@ void ptime_tree_free(struct ptime_tree *tree)
 	if (!tree)
 		return;
 	for (i = 0; i < tree->functions; i++) {
+		free(tree->function[i].group);
 		free(tree->function[i].module);
 		free(tree->function[i].name);
 	}
 	free(tree->function);
 	free(tree->node);
 	free(tree);
+}
+
+static char *copy(const char *text)
+{
+	char *copied = strdup(text);
+
+	if (!copied)
+		exit(ptime_error("out of memory"));
+	return copied;
+}
+
+void ptime_tree_set_function(struct ptime_tree_function *function, u64 id,
+			     const char *group, const char *module,
+			     const char *name)
+{
+	function->id = id;
+	function->group = copy(group);
+	function->module = copy(module);
+	function->name = copy(name);
+}
+
+/* callees come after callers: from the last to the first, all are settled */
+void ptime_tree_settle(struct ptime_tree *tree)
+{
+	u64 *inner_ns = ptime_alloc(tree->nodes, sizeof(*inner_ns));
+	u32 i;
+
+	for (i = tree->nodes; i--;) {
+		struct ptime_node *node = &tree->node[i];
+
+		inner_ns[i] += node->self_ns + node->elsewhere_ns;
+		if (inner_ns[i] > node->total_ns) {
+			node->total_ns = inner_ns[i];
+			node->unended = 1;
+		}
+		node->self_ns += node->total_ns - inner_ns[i];
+		if (node->parent != PTIME_NO_NODE)
+			inner_ns[node->parent] += node->total_ns;
+	}
+	free(inner_ns);
+}
+
+/* what tells a node from all others of its tree, and its number */
+struct key {
+	u32 parent;
+	enum ptime_context context;
+	u64 id;
+	u32 node;
+};
+
+static int compare_keys(const void *left, const void *right)
+{
+	const struct key *one = left, *other = right;
+
+	if (one->parent != other->parent)
+		return one->parent < other->parent ? -1 : 1;
+	if (one->context != other->context)
+		return one->context < other->context ? -1 : 1;
+	if (one->id != other->id)
+		return one->id < other->id ? -1 : 1;
+	return 0;
+}
+
+static struct key *sorted_keys(const struct ptime_tree *tree)
+{
+	struct key *key = ptime_alloc(tree->nodes, sizeof(*key));
+	u32 i;
+
+	for (i = 0; i < tree->nodes; i++) {
+		const struct ptime_node *node = &tree->node[i];
+
+		key[i].parent = node->parent;
+		key[i].context = node->context;
+		key[i].id = tree->function[node->function].id;
+		key[i].node = i;
+	}
+	qsort(key, tree->nodes, sizeof(*key), compare_keys);
+	return key;
+}
+
+u32 ptime_tree_twin(const struct ptime_tree *tree)
+{
+	struct key *key = sorted_keys(tree);
+	u32 i, twin = PTIME_NO_NODE;
+
+	for (i = 1; i < tree->nodes && twin == PTIME_NO_NODE; i++)
+		if (!compare_keys(&key[i - 1], &key[i]))
+			twin = key[i].node;
+	free(key);
+	return twin;
 }
 
 static bool is_in_groups(const struct ptime_tree *tree, u32 node,
@@ -59,9 +150,9 @@ static bool *mark_kept(const struct ptime_tree *tree, char **group, u32 groups)
 	return kept;
 }
 
-void ptime_tree_keep_groups(struct ptime_tree *tree, char **group, u32 groups)
+/* what a node that is left out took itself becomes its caller's */
+static void drop_nodes(struct ptime_tree *tree, const bool *kept)
 {
-	bool *kept = mark_kept(tree, group, groups);
 	u32 *place = ptime_alloc(tree->nodes, sizeof(*place));
 	u32 i, nodes = 0;
 
@@ -84,7 +175,131 @@ void ptime_tree_keep_groups(struct ptime_tree *tree, char **group, u32 groups)
 	}
 	tree->nodes = nodes;
 	free(place);
+}
+
+void ptime_tree_keep_groups(struct ptime_tree *tree, char **group, u32 groups)
+{
+	bool *kept = mark_kept(tree, group, groups);
+
+	drop_nodes(tree, kept);
 	free(kept);
+}
+
+static struct ptime_tree *copy_tree(const struct ptime_tree *from)
+{
+	struct ptime_tree *tree = ptime_alloc(1, sizeof(*tree));
+	u32 i;
+
+	tree->functions = from->functions;
+	tree->function = ptime_alloc(from->functions, sizeof(*tree->function));
+	for (i = 0; i < from->functions; i++) {
+		const struct ptime_tree_function *function = &from->function[i];
+
+		ptime_tree_set_function(&tree->function[i], function->id,
+					function->group, function->module,
+					function->name);
+	}
+	tree->nodes = from->nodes;
+	tree->node = ptime_alloc(from->nodes, sizeof(*tree->node));
+	for (i = 0; i < from->nodes; i++)
+		tree->node[i] = from->node[i];
+	return tree;
+}
+
+/* for each node of @now the one of @before that it was, if any */
+static u32 *find_former(const struct ptime_tree *now,
+			const struct ptime_tree *before)
+{
+	struct key *key = sorted_keys(before), *found;
+	u32 *former = ptime_alloc(now->nodes, sizeof(*former));
+	u32 i;
+
+	for (i = 0; i < now->nodes; i++) {
+		const struct ptime_node *node = &now->node[i];
+		struct key wanted = {
+			.parent = PTIME_NO_NODE,
+			.context = node->context,
+			.id = now->function[node->function].id,
+		};
+
+		former[i] = PTIME_NO_NODE;
+		if (node->parent != PTIME_NO_NODE) {
+			wanted.parent = former[node->parent];
+			if (wanted.parent == PTIME_NO_NODE)
+				continue;
+		}
+		found = bsearch(&wanted, key, before->nodes, sizeof(*key),
+				compare_keys);
+		if (found)
+			former[i] = found->node;
+	}
+	free(key);
+	return former;
+}
+
+/* counters only grow, but for those of a function that was taken out meanwhile */
+static u64 grown(u64 now, u64 before)
+{
+	return now > before ? now - before : 0;
+}
+
+static void subtract(struct ptime_node *node, const struct ptime_node *former)
+{
+	node->calls = grown(node->calls, former->calls);
+	node->self_ns = grown(node->self_ns, former->self_ns);
+	node->elsewhere_ns = grown(node->elsewhere_ns, former->elsewhere_ns);
+}
+
+static void sum_up(struct ptime_tree *tree)
+{
+	u32 i;
+
+	for (i = 0; i < tree->nodes; i++)
+		tree->node[i].total_ns = 0;
+	for (i = tree->nodes; i--;) {
+		struct ptime_node *node = &tree->node[i];
+
+		node->total_ns += node->self_ns + node->elsewhere_ns;
+		if (node->parent != PTIME_NO_NODE)
+			tree->node[node->parent].total_ns += node->total_ns;
+	}
+}
+
+static bool *mark_counting(const struct ptime_tree *tree)
+{
+	bool *counting = ptime_alloc(tree->nodes, sizeof(*counting));
+	u32 i;
+
+	for (i = tree->nodes; i--;) {
+		const struct ptime_node *node = &tree->node[i];
+
+		if (node->calls || node->total_ns)
+			counting[i] = true;
+		if (counting[i] && node->parent != PTIME_NO_NODE)
+			counting[node->parent] = true;
+	}
+	return counting;
+}
+
+struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
+					 const struct ptime_tree *before)
+{
+	struct ptime_tree *tree = copy_tree(now);
+	u32 *former, i;
+	bool *counting;
+
+	if (!before)
+		return tree;
+	former = find_former(now, before);
+	for (i = 0; i < tree->nodes; i++)
+		if (former[i] != PTIME_NO_NODE)
+			subtract(&tree->node[i], &before->node[former[i]]);
+	free(former);
+	sum_up(tree);
+	counting = mark_counting(tree);
+	drop_nodes(tree, counting);
+	free(counting);
+	return tree;
 }
 
 static int compare(const void *left, const void *right, void *argument)

@@ -16,25 +16,22 @@
 #ifndef _PATHTIME_TREE_H
 #define _PATHTIME_TREE_H
 
+#include <pathtime/abi.h>
+
 #include "types.h"
 
 #define PTIME_NO_NODE	(~0U)
 
-enum ptime_context {
-	PTIME_CONTEXT_TASK,
-	PTIME_CONTEXT_SOFTIRQ,
-	PTIME_CONTEXT_HARDIRQ,
-	PTIME_CONTEXTS,
-};
-
 /**
  * struct ptime_tree_function - a function in the tree
+ * @id: the probe's number for it
  * @group: group's name
  * @module: module that holds it; empty for the kernel itself
  * @name: its name
  */
 struct ptime_tree_function {
-	const char *group;
+	u64 id;
+	char *group;
 	char *module;
 	char *name;
 };
@@ -44,9 +41,9 @@ struct ptime_tree_function {
  * @function: number of the function
  * @parent: node of its caller, PTIME_NO_NODE for a root
  * @context: context it ran in
- * @calls: calls, with those whose end was not seen
- * @unended: of these, calls whose end was not seen: they count as long as what
- *	they called
+ * @calls: calls; of a capture with those whose end was not seen
+ * @unended: calls whose end was not seen: they count as long as what they called.
+ *	Of the module 1, where there are any: it counts no call before its end
  * @total_ns: sum of their durations
  * @self_ns: what of it is spent in the function itself
  * @elsewhere_ns: what of it is spent in contexts that interrupted the function
@@ -87,6 +84,51 @@ struct ptime_tree_row {
  * @tree: the tree; may be NULL
  */
 void ptime_tree_free(struct ptime_tree *tree);
+
+/**
+ * ptime_tree_set_function() - say which function one in the tree is
+ * @function: gets names of its own
+ * @id: the probe's number for it
+ * @group: group's name
+ * @module: module that holds it
+ * @name: its name
+ */
+void ptime_tree_set_function(struct ptime_tree_function *function, u64 id,
+			     const char *group, const char *module,
+			     const char *name);
+
+/**
+ * ptime_tree_settle() - make nodes consist of their parts
+ * @tree: the tree
+ *
+ * A call that has not returned is not in its node, its callees are in theirs: it
+ * counts as long as they took. What is missing the other way round was in callees
+ * that are no longer counted, and becomes self time. From here on each total is
+ * self + elsewhere + totals of the callees.
+ */
+void ptime_tree_settle(struct ptime_tree *tree);
+
+/**
+ * ptime_tree_twin() - two nodes of the same function below the same caller
+ * @tree: the tree
+ *
+ * Return: the second of them, PTIME_NO_NODE where each is once.
+ */
+u32 ptime_tree_twin(const struct ptime_tree *tree);
+
+/**
+ * ptime_tree_difference() - what was counted between two readings
+ * @now: the later reading, settled
+ * @before: the earlier one, settled; NULL where the counts began anew since
+ *
+ * Nodes are those of the same function below the same callers. What counted nothing
+ * is left out. A call that was under way at the first reading has in its total only
+ * what its callees took after it.
+ *
+ * Return: a tree of its own, settled.
+ */
+struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
+					 const struct ptime_tree *before);
 
 /**
  * ptime_tree_keep_groups() - leave out what does not lead to some groups

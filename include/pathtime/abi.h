@@ -6,6 +6,7 @@
  *
  *	hist		0400  text: each series with its buckets
  *	summary		0400  text: one line per series
+ *	tree		0400  text: callers and callees
  *	probes		0400  text: one line per probe, with state and reason
  *	snapshot	0400  binary, below; taken when the file is opened
  *	control		0600  write: one verb per line; read: help, and a last
@@ -43,6 +44,19 @@
  * estimates of all calls, multiples of N; in texts a '~' is before them. Missed
  * calls are counted, and the shortest and the longest time are of those timed.
  *
+ * NESTING
+ *
+ * Unless loaded with nesting=0 (or sample=N, N above 1), the module knows which timed
+ * call was made in which other one, in the same context: a task's, a softirq or a
+ * hardirq. A node is a function below its callers. Of each node and to the nanosecond
+ *
+ *	total = self + elsewhere + totals of the nodes below it
+ *
+ * but for calls that had not returned when it was read. Elsewhere is what contexts
+ * took that came between, as far as they are timed. A call that could not be linked to
+ * its caller is in its function's series, and in no node: its time is its caller's own.
+ * Such calls are counted by reason, enum ptime_unlinked.
+ *
  * SNAPSHOT, byte order of the machine, no alignment but that of 8:
  *
  *	struct ptime_snapshot
@@ -51,6 +65,8 @@
  *	    struct ptime_snapshot_cpu	    .cpus times: CPUs that saw a call
  *	      struct ptime_snapshot_bucket    .buckets times: none is empty,
  *					      numbers ascend (hist.h)
+ *	      struct ptime_snapshot_bucket    .self_buckets times, likewise
+ *	struct ptime_snapshot_node	.nodes times: callers before callees
  *
  * Each struct tells its own size in .bytes, except the bucket, whose size is
  * in the head. A later version of the same number only adds fields at the end
@@ -72,6 +88,7 @@
 #define PTIME_DIR			"pathtime"
 #define PTIME_FILE_HIST			"hist"
 #define PTIME_FILE_SUMMARY		"summary"
+#define PTIME_FILE_TREE			"tree"
 #define PTIME_FILE_PROBES		"probes"
 #define PTIME_FILE_SNAPSHOT		"snapshot"
 #define PTIME_FILE_CONTROL		"control"
@@ -105,10 +122,11 @@
 #define PTIME_SAMPLE_MAX		65536
 
 #define PTIME_SNAPSHOT_MAGIC		"PATHTIME"
-#define PTIME_SNAPSHOT_VERSION		2
+#define PTIME_SNAPSHOT_VERSION		3
 
 /* ptime_snapshot.flags */
 #define PTIME_SNAPSHOT_RUNNING		0x1	/* not stopped */
+#define PTIME_SNAPSHOT_NESTING		0x2	/* there is self time, and nodes */
 
 /**
  * enum ptime_state - state of a probe
@@ -128,6 +146,38 @@ enum ptime_state {
 };
 
 /**
+ * enum ptime_context - what a call was made in
+ * @PTIME_CONTEXT_TASK: a task; with PREEMPT_RT, softirqs are tasks
+ * @PTIME_CONTEXT_SOFTIRQ: a softirq
+ * @PTIME_CONTEXT_HARDIRQ: an interrupt
+ * @PTIME_CONTEXTS: number of contexts
+ */
+enum ptime_context {
+	PTIME_CONTEXT_TASK	= 0,
+	PTIME_CONTEXT_SOFTIRQ	= 1,
+	PTIME_CONTEXT_HARDIRQ	= 2,
+	PTIME_CONTEXTS		= 3,
+};
+
+/**
+ * enum ptime_unlinked - why a call is in no node
+ * @PTIME_UNLINKED_CONTEXT: made in an NMI, or its probe is a breakpoint
+ * @PTIME_UNLINKED_TASKS: too many tasks were in timed functions
+ * @PTIME_UNLINKED_DEPTH: made in too many timed calls
+ * @PTIME_UNLINKED_NODES: there were too many nodes
+ * @PTIME_UNLINKED_LOST: it was given up meanwhile, as it seemed to have ended
+ * @PTIME_UNLINKED_REASONS: number of reasons
+ */
+enum ptime_unlinked {
+	PTIME_UNLINKED_CONTEXT	= 0,
+	PTIME_UNLINKED_TASKS	= 1,
+	PTIME_UNLINKED_DEPTH	= 2,
+	PTIME_UNLINKED_NODES	= 3,
+	PTIME_UNLINKED_LOST	= 4,
+	PTIME_UNLINKED_REASONS	= 5,
+};
+
+/**
  * struct ptime_snapshot - head of a snapshot
  * @magic: PTIME_SNAPSHOT_MAGIC, without a NUL
  * @version: PTIME_SNAPSHOT_VERSION
@@ -139,13 +189,14 @@ enum ptime_state {
  * @hist_bits: buckets per power of two, as an exponent
  * @probes: number of probes that follow
  * @cpus: number of possible CPUs; their numbers may have gaps
- * @flags: PTIME_SNAPSHOT_RUNNING
+ * @flags: PTIME_SNAPSHOT_RUNNING, PTIME_SNAPSHOT_NESTING
  * @bucket_bytes: size of struct ptime_snapshot_bucket
  * @clock: name of the clock: "tsc", "counter" or "local_clock"
  * @module_version: version string of the module
  * @kernel: release of the running kernel
  * @sample: one call in so many was timed; version 1 ends before it, and is 1
- * @reserved: 0
+ * @nodes: number of nodes that follow the probes; 0 up to version 2
+ * @unlinked: calls that are in no node, by reason; version 2 ends before it
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -164,7 +215,8 @@ struct ptime_snapshot {
 	char	module_version[PTIME_VERSION_LEN];
 	char	kernel[PTIME_KERNEL_LEN];
 	__u32	sample;
-	__u32	reserved;
+	__u32	nodes;
+	__u64	unlinked[PTIME_UNLINKED_REASONS];
 };
 
 /**
@@ -219,6 +271,10 @@ struct ptime_snapshot_outcome {
  * @max_ns: longest duration
  * @packets: sum of the return values, where they count packets; else 0
  * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
+ * @self_ns: sum of the times spent in the function itself, of calls that are in a
+ *	node; version 2 ends before it
+ * @self_buckets: number of buckets of these times that follow, behind the others
+ * @reserved2: 0
  */
 struct ptime_snapshot_cpu {
 	__u32	bytes;
@@ -230,6 +286,9 @@ struct ptime_snapshot_cpu {
 	__u64	max_ns;
 	__u64	packets;
 	__u64	clock_backwards;
+	__u64	self_ns;
+	__u32	self_buckets;
+	__u32	reserved2;
 };
 
 /**
@@ -243,5 +302,31 @@ struct ptime_snapshot_bucket {
 	__u32	reserved;
 	__u64	calls;
 };
+
+/**
+ * struct ptime_snapshot_node - a function below its callers
+ * @bytes: size of this struct
+ * @parent: its caller, a node before this one, counted from 0; PTIME_NO_PARENT
+ * @context: enum ptime_context; that of the caller, where there is one
+ * @reserved: 0
+ * @id: the probe's
+ * @calls: calls that returned
+ * @total_ns: sum of their durations
+ * @self_ns: of that, what was spent in the function itself
+ * @elsewhere_ns: of that, what other contexts took
+ */
+struct ptime_snapshot_node {
+	__u32	bytes;
+	__u32	parent;
+	__u32	context;
+	__u32	reserved;
+	__u64	id;
+	__u64	calls;
+	__u64	total_ns;
+	__u64	self_ns;
+	__u64	elsewhere_ns;
+};
+
+#define PTIME_NO_PARENT			(~0U)
 
 #endif /* _PATHTIME_ABI_H */

@@ -55,6 +55,10 @@ static const char *const clocks[] = {
 	"auto", "tsc", "counter", "local_clock", "", "TSC", "sundial", "tsc,tsc", "%p",
 };
 
+static const char *const switches[] = {
+	"0", "1", "y", "N", "on", "off", "", "2", "-1", "yes", "maybe", "o", "%s",
+};
+
 static const char *const strangers[] = {
 	"nosuch=1", "groups", "hist_bits", "=", "=4", "hist_bits==4", "--", "-- groups=x",
 	"\"groups=xfrm", "groups=\"\"", "groups=\"xfrm\"", "dyndbg=+p", "hist_bits=4\n",
@@ -114,6 +118,12 @@ static void put_sample(void)
 	put(abuse_one_of(numbers));
 }
 
+static void put_nesting(void)
+{
+	put("nesting=");
+	put(abuse_one_of(switches));
+}
+
 static void put_backend(void)
 {
 	put("backend=");
@@ -132,8 +142,8 @@ static void put_stranger(void)
 }
 
 static void (*const parts[])(void) = {
-	put_groups, put_functions, put_hist_bits, put_maxactive, put_sample, put_backend,
-	put_clock, put_stranger,
+	put_groups, put_functions, put_hist_bits, put_maxactive, put_sample, put_nesting,
+	put_backend, put_clock, put_stranger,
 };
 
 /* some groups in every load would take most of the time to arm them */

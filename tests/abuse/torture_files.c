@@ -19,6 +19,7 @@
 const struct torture_file torture_files[] = {
 	{ PTIME_FILE_HIST, false, false },
 	{ PTIME_FILE_SUMMARY, false, false },
+	{ PTIME_FILE_TREE, false, false },
 	{ PTIME_FILE_PROBES, false, false },
 	{ PTIME_FILE_SNAPSHOT, true, false },
 	{ PTIME_FILE_CONTROL, false, true },

@@ -16,7 +16,7 @@ measure nothing
 load_module empty_kretprobe function=victim:victim_bench
 measure empty_kretprobe
 rmmod empty_kretprobe
-load_pathtime groups= probes=victim:victim_bench
+load_pathtime groups= probes=victim:victim_bench nesting=0
 measure pathtime
 control stop
 measure pathtime_stopped
@@ -34,8 +34,20 @@ if control add victim:victim_bench backend=direct 2>/dev/null; then
 	measure pathtime_direct_stopped
 fi
 unload_pathtime
-load_pathtime groups= probes=victim:victim_bench clock=local_clock
+load_pathtime groups= probes=victim:victim_bench nesting=0 clock=local_clock
 measure pathtime_local_clock
+unload_pathtime
+# a root of a task takes and gives back what its calls are kept in; a callee finds it
+load_pathtime groups= probes=victim:victim_bench
+measure pathtime_nested_root
+control add victim:bench_show
+measure pathtime_nested
+control del victim_bench
+if control add victim:victim_bench backend=direct 2>/dev/null; then
+	measure pathtime_direct_nested
+	control del bench_show
+	measure pathtime_direct_nested_root
+fi
 unload_pathtime
 # in the best of five rounds of 20,000 calls none is timed
 load_pathtime groups= probes=victim:victim_bench sample=65536

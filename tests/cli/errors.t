@@ -11,14 +11,14 @@ fails 1 ": Is a directory" "a directory" --snapshot "$scratch"
 fails 1 "not a snapshot of pathtime" "another file" --snapshot "$0"
 fails 1 "empty" "an empty file" --snapshot /dev/null
 fails 1 "not a snapshot of pathtime" "a file without end" --snapshot /dev/zero
-fails 1 "of version 9, this tool reads those up to 2" "another version" \
+fails 1 "of version 9, this tool reads those up to 3" "another version" \
 	--snapshot "$data/version.snapshot"
 head -c 700 "$data/usual.snapshot" > "$scratch/short"
 fails 1 "truncated: 700 of [0-9]+ bytes" "cut short" --snapshot "$scratch/short"
 { cat "$data/usual.snapshot"; echo; } > "$scratch/long"
 fails 1 "corrupted" "a byte too many" --snapshot "$scratch/long"
-{ head -c 170 "$data/usual.snapshot"; printf '\377\377\377\377'
-  tail -c +175 "$data/usual.snapshot"; } > "$scratch/damaged"
+{ head -c 210 "$data/usual.snapshot"; printf '\377\377\377\377'
+  tail -c +215 "$data/usual.snapshot"; } > "$scratch/damaged"
 fails 1 "corrupted: a probe of" "damaged" --snapshot "$scratch/damaged"
 run --json --snapshot "$scratch/short"
 is "in JSON: exit status" "$status" 1

@@ -29,12 +29,32 @@ static void *append(struct encode *encode, const void *bytes, size_t size,
 	return at;
 }
 
+static size_t head_bytes(const struct encode *encode)
+{
+	switch (encode->version) {
+	case 1:
+		return offsetof(struct ptime_snapshot, sample);
+	case 2:
+		return offsetof(struct ptime_snapshot, unlinked);
+	default:
+		return sizeof(struct ptime_snapshot);
+	}
+}
+
+static size_t cpu_bytes(const struct encode *encode)
+{
+	if (encode->version && encode->version < 3)
+		return offsetof(struct ptime_snapshot_cpu, self_ns);
+	return sizeof(struct ptime_snapshot_cpu);
+}
+
 struct ptime_snapshot *encode_begin(struct encode *encode, u32 probes)
 {
 	struct ptime_snapshot head = {
 		.magic = { 'P', 'A', 'T', 'H', 'T', 'I', 'M', 'E' },
-		.version = PTIME_SNAPSHOT_VERSION,
-		.bytes = sizeof(head) + encode->tail,
+		.version = encode->version ? encode->version :
+					     PTIME_SNAPSHOT_VERSION,
+		.bytes = head_bytes(encode) + encode->tail,
 		.time_ns = 4000ULL * 1000 * 1000 * 1000,
 		.since_ns = 278ULL * 1000 * 1000 * 1000,
 		.hist_bits = encode->hist_bits,
@@ -51,7 +71,7 @@ struct ptime_snapshot *encode_begin(struct encode *encode, u32 probes)
 
 	encode->data = NULL;
 	encode->size = 0;
-	return append(encode, &head, sizeof(head), encode->tail);
+	return append(encode, &head, head_bytes(encode), encode->tail);
 }
 
 struct ptime_snapshot_probe *encode_probe(struct encode *encode, u64 id,
@@ -96,36 +116,80 @@ static void count_value(struct ptime_snapshot_cpu *cpu, u64 value, u64 times)
 		cpu->max_ns = value;
 }
 
-struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 number,
-				      const u64 *values, u32 count, u64 times)
+static struct ptime_snapshot_cpu *last_cpu(struct encode *encode)
 {
-	struct ptime_snapshot_cpu cpu = {
-		.bytes = sizeof(cpu) + encode->tail,
-		.cpu = number,
-		.min_ns = count ? ~0ULL : 0,
-	};
-	u64 *calls = ptime_alloc(BUCKETS_MAX, sizeof(*calls));
-	size_t at = encode->size;
-	u32 i;
+	return (struct ptime_snapshot_cpu *)(encode->data + encode->cpu);
+}
 
-	for (i = 0; i < count; i++) {
-		count_value(&cpu, values[i], times);
+static u32 append_buckets(struct encode *encode, const u64 *values, u32 count,
+			  u64 times)
+{
+	u64 *calls = ptime_alloc(BUCKETS_MAX, sizeof(*calls));
+	u32 i, buckets = 0;
+
+	for (i = 0; i < count; i++)
 		calls[ptime_hist_bucket(encode->hist_bits, values[i])] += times;
-	}
-	for (i = 0; i < BUCKETS_MAX; i++)
-		cpu.buckets += calls[i] > 0;
-	append(encode, &cpu, sizeof(cpu), encode->tail);
 	for (i = 0; i < BUCKETS_MAX; i++) {
 		struct ptime_snapshot_bucket bucket = {
 			.bucket = i,
 			.calls = calls[i],
 		};
 
-		if (calls[i])
-			append(encode, &bucket, sizeof(bucket), encode->tail);
+		if (!calls[i])
+			continue;
+		append(encode, &bucket, sizeof(bucket), encode->tail);
+		buckets++;
 	}
 	free(calls);
-	return (struct ptime_snapshot_cpu *)(encode->data + at);
+	return buckets;
+}
+
+struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 number,
+				      const u64 *values, u32 count, u64 times)
+{
+	struct ptime_snapshot_cpu cpu = {
+		.bytes = cpu_bytes(encode) + encode->tail,
+		.cpu = number,
+		.min_ns = count ? ~0ULL : 0,
+	};
+	u32 i;
+
+	for (i = 0; i < count; i++)
+		count_value(&cpu, values[i], times);
+	encode->cpu = encode->size;
+	append(encode, &cpu, cpu_bytes(encode), encode->tail);
+	i = append_buckets(encode, values, count, times);
+	last_cpu(encode)->buckets = i;
+	return last_cpu(encode);
+}
+
+void encode_self(struct encode *encode, const u64 *values, u32 count,
+		 u64 times)
+{
+	u32 i, buckets = append_buckets(encode, values, count, times);
+	struct ptime_snapshot_cpu *cpu = last_cpu(encode);
+
+	cpu->self_buckets = buckets;
+	for (i = 0; i < count; i++)
+		cpu->self_ns += values[i] * times;
+}
+
+struct ptime_snapshot_node *encode_node(struct encode *encode, u64 id,
+					u32 parent, u64 calls, u64 total_ns,
+					u64 self_ns)
+{
+	struct ptime_snapshot_node node = {
+		.bytes = sizeof(node) + encode->tail,
+		.parent = parent,
+		.context = PTIME_CONTEXT_SOFTIRQ,
+		.id = id,
+		.calls = calls,
+		.total_ns = total_ns,
+		.self_ns = self_ns,
+	};
+
+	((struct ptime_snapshot *)encode->data)->nodes++;
+	return append(encode, &node, sizeof(node), encode->tail);
 }
 
 void encode_end(struct encode *encode)

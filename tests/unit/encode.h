@@ -13,17 +13,21 @@
  * @size: their number
  * @hist_bits: buckets per power of two, as an exponent
  * @tail: unknown bytes put behind each struct, a multiple of 8
+ * @version: version of the snapshot; 0 is the newest
+ * @cpu: place of the CPU that was appended last
  */
 struct encode {
 	unsigned char *data;
 	size_t size;
 	u32 hist_bits;
 	u32 tail;
+	u32 version;
+	size_t cpu;
 };
 
 /**
  * encode_begin() - begin a snapshot
- * @encode: gets the head; .hist_bits and .tail are set
+ * @encode: gets the head; .hist_bits, .tail and .version are set
  * @probes: number of probes that will follow
  *
  * Return: the head, to change; until the next thing is encoded.
@@ -64,6 +68,31 @@ void encode_outcome(struct encode *encode, const char *name, u32 cpus);
  */
 struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 cpu,
 				      const u64 *values, u32 count, u64 times);
+
+/**
+ * encode_self() - append the self times of the CPU appended last
+ * @encode: the snapshot, whose head has PTIME_SNAPSHOT_NESTING
+ * @values: self times, in any order
+ * @count: their number
+ * @times: how often each of them was seen
+ */
+void encode_self(struct encode *encode, const u64 *values, u32 count,
+		 u64 times);
+
+/**
+ * encode_node() - append a node, behind all probes
+ * @encode: the snapshot, whose head has PTIME_SNAPSHOT_NESTING
+ * @id: the probe's number
+ * @parent: number of its caller's node, PTIME_NO_PARENT for a root
+ * @calls: calls that returned
+ * @total_ns: sum of their durations
+ * @self_ns: of that, what was spent in the function itself
+ *
+ * Return: the node, in a softirq, to change; until the next thing is encoded.
+ */
+struct ptime_snapshot_node *encode_node(struct encode *encode, u64 id,
+					u32 parent, u64 calls, u64 total_ns,
+					u64 self_ns);
 
 /**
  * encode_end() - set the size in the head

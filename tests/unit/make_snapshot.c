@@ -185,6 +185,8 @@ static void fill_text(char *text, size_t size, char letter)
 	text[size - 1] = '\0';
 }
 
+#define WIDE_DEPTH	60
+
 /* everything as long and as large as it can be */
 static void make_wide(struct encode *encode)
 {
@@ -193,6 +195,9 @@ static void make_wide(struct encode *encode)
 	struct ptime_snapshot_probe *probe;
 	u64 i;
 
+	head->flags |= PTIME_SNAPSHOT_NESTING;
+	for (i = 0; i < PTIME_UNLINKED_REASONS; i++)
+		head->unlinked[i] = 1ULL << 60;
 	memset(head->kernel, 'k', sizeof(head->kernel) - 1);
 	fill_text(head->clock, sizeof(head->clock), 'c');
 	for (i = 0; i < 4; i++) {
@@ -208,10 +213,99 @@ static void make_wide(struct encode *encode)
 		encode_outcome(encode, "longest_outcome", 2);
 		encode_cpu(encode, 1, values, 3, 1000 * 1000)->packets =
 			1ULL << 58;
+		encode_self(encode, values, 3, 1000 * 1000);
 		encode_cpu(encode, 4294967295U, values, 4, 10000);
 		encode_outcome(encode, "other", 1);
 		encode_cpu(encode, 0, values, 1, 1ULL << 59);
+		encode_self(encode, values, 1, 1ULL << 59);
 	}
+	for (i = 0; i < WIDE_DEPTH; i++)
+		encode_node(encode, i % 4, i ? i - 1 : PTIME_NO_PARENT,
+			    1ULL << 55, 0, 1000 * 1000 * S);
+}
+
+static void add_series(struct encode *encode, u32 cpu, u64 value, u64 self,
+		       u64 calls)
+{
+	encode_cpu(encode, cpu, &value, 1, calls);
+	encode_self(encode, &self, 1, calls);
+}
+
+static void add_nested_probes(struct encode *encode, u64 times, bool returned)
+{
+	static const u64 polls[] = { 4000, 6000 }, poll_selves[] = { 900, 1500 };
+	static const u64 hook = 1000;
+
+	encode_probe(encode, 1, "virtio_net", "virtio_net:virtnet_poll", 1);
+	encode_outcome(encode, "work", 1);
+	encode_cpu(encode, 0, polls, 2, 50 * times)->packets = 250 * times;
+	encode_self(encode, poll_selves, 2, 50 * times);
+	encode_probe(encode, 2, "flowtable",
+		     "nf_flow_table:nf_flow_offload_ip_hook", 1);
+	encode_outcome(encode, "hit", 1);
+	encode_cpu(encode, 0, &hook, 1, 203 * times);
+	encode_self(encode, &hook, 1, 200 * times);
+	encode_probe(encode, 3, "xfrm", "xfrm_input", 1);
+	encode_outcome(encode, "ok", 2);
+	add_series(encode, 0, 1500, 600, 100 * times);
+	add_series(encode, 1, 1500, 600, 20 * times);
+	encode_probe(encode, 4, "xfrm", "esp4:esp_input", 1);
+	encode_outcome(encode, "ok", 2);
+	add_series(encode, 0, 900, 900, 100 * times);
+	add_series(encode, 1, 900, 900, 20 * times);
+	encode_probe(encode, 5, "send", "udp_sendmsg", 1);
+	encode_outcome(encode, "all", returned);
+	if (returned)
+		add_series(encode, 1, 30000 * times + 10000, 10000, 1);
+	encode_probe(encode, 6, "virtio_net", "virtio_net:skb_recv_done", 1);
+	encode_outcome(encode, "all", 1);
+	add_series(encode, 0, 500, 500, 60 * times);
+	encode_probe(encode, 7, "conntrack", "nf_conntrack:nf_conntrack_in", 1);
+	encode_outcome(encode, "accept", 0);
+}
+
+static void add_nested_nodes(struct encode *encode, u64 times, bool returned)
+{
+	encode_node(encode, 1, PTIME_NO_PARENT, 100 * times, 500000 * times,
+		    120000 * times)->elsewhere_ns = 30000 * times;
+	encode_node(encode, 2, 0, 200 * times, 200000 * times, 200000 * times);
+	encode_node(encode, 3, 0, 100 * times, 150000 * times, 60000 * times);
+	encode_node(encode, 4, 2, 100 * times, 90000 * times, 90000 * times);
+	encode_node(encode, 5, PTIME_NO_PARENT, returned,
+		    returned * (30000 * times + 10000),
+		    returned * 10000)->context = PTIME_CONTEXT_TASK;
+	encode_node(encode, 3, 4, 20 * times, 30000 * times,
+		    12000 * times)->context = PTIME_CONTEXT_TASK;
+	encode_node(encode, 4, 5, 20 * times, 18000 * times,
+		    18000 * times)->context = PTIME_CONTEXT_TASK;
+	encode_node(encode, 6, PTIME_NO_PARENT, 60 * times, 30000 * times,
+		    30000 * times)->context = PTIME_CONTEXT_HARDIRQ;
+}
+
+static void fill_nested(struct encode *encode, u64 times, bool returned)
+{
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+
+	head->flags |= PTIME_SNAPSHOT_NESTING;
+	head->unlinked[PTIME_UNLINKED_TASKS] = 3 * times;
+	head->unlinked[PTIME_UNLINKED_DEPTH] = 1;
+	add_nested_probes(encode, times, returned);
+	add_nested_nodes(encode, times, returned);
+}
+
+#define NESTED_PROBES	7
+
+/* an udp_sendmsg() is under way: what it called has returned, it has not */
+static void make_nested(struct encode *encode)
+{
+	encode_begin(encode, NESTED_PROBES);
+	fill_nested(encode, 1, false);
+}
+
+static void make_nested_later(struct encode *encode)
+{
+	encode_begin(encode, NESTED_PROBES)->time_ns += 5 * S / 2;
+	fill_nested(encode, 3, true);
 }
 
 static void make_silent(struct encode *encode)
@@ -247,6 +341,8 @@ static const struct {
 	{ "small", make_small },
 	{ "wide", make_wide },
 	{ "silent", make_silent },
+	{ "nested", make_nested },
+	{ "nested_later", make_nested_later },
 };
 
 int main(int argc, char **argv)

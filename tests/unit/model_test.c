@@ -31,24 +31,64 @@ static struct ptime_model *finish(struct encode *encode)
 	return model;
 }
 
+static void add_nodes_before(struct encode *encode)
+{
+	encode_node(encode, 1, PTIME_NO_PARENT, 2, 510, 300);
+	encode_node(encode, 1, 0, 2, 200, 170);
+	encode_node(encode, 1, 1, 1, 30, 30);
+	encode_node(encode, 2, 0, 1, 10, 10);
+	encode_node(encode, 1, PTIME_NO_PARENT, 0, 0, 0)->context =
+		PTIME_CONTEXT_TASK;
+	encode_node(encode, 1, 4, 1, 90, 90)->context = PTIME_CONTEXT_TASK;
+}
+
+/*
+ * In another order: the call under way in a task has returned, one in a softirq
+ * is under way two levels deep, a probe has gone and another came.
+ */
+static void add_nodes_now(struct encode *encode)
+{
+	encode_node(encode, 3, PTIME_NO_PARENT, 1, 7, 7);
+	encode_node(encode, 1, PTIME_NO_PARENT, 1, 150, 40)->context =
+		PTIME_CONTEXT_TASK;
+	encode_node(encode, 1, 1, 2, 110, 110)->context = PTIME_CONTEXT_TASK;
+	encode_node(encode, 1, PTIME_NO_PARENT, 2, 500, 300);
+	encode_node(encode, 1, 3, 2, 200, 170);
+	encode_node(encode, 3, 4, 1, 5, 5);
+	encode_node(encode, 1, 4, 1, 30, 30);
+}
+
+static struct ptime_snapshot *begin(struct encode *encode, u64 lost)
+{
+	struct ptime_snapshot *head = encode_begin(encode, 2);
+
+	head->flags |= PTIME_SNAPSHOT_NESTING;
+	head->unlinked[PTIME_UNLINKED_DEPTH] = 4;
+	head->unlinked[PTIME_UNLINKED_LOST] = lost;
+	return head;
+}
+
 static struct ptime_model *make_before(void)
 {
 	struct encode encode = { .hist_bits = BITS };
 
-	encode_begin(&encode, 2)->time_ns = 5000ULL << 30;
+	begin(&encode, 1)->time_ns = 5000ULL << 30;
 	encode_probe(&encode, 1, "xfrm", "xfrm_input", 1)->missed = 2;
 	encode_outcome(&encode, "all", 2);
 	encode_cpu(&encode, 0, early, 4, 1)->packets = 8;
+	encode_self(&encode, early, 3, 1);
 	encode_cpu(&encode, 2, early, 2, 5);
+	encode_self(&encode, early, 1, 5);
 	encode_probe(&encode, 2, "xfrm", "gone", 1);
 	encode_outcome(&encode, "all", 0);
+	add_nodes_before(&encode);
 	return finish(&encode);
 }
 
 static struct ptime_model *make_now(u32 resets, u64 since_later)
 {
 	struct encode encode = { .hist_bits = BITS };
-	struct ptime_snapshot *head = encode_begin(&encode, 2);
+	struct ptime_snapshot *head = begin(&encode, 6);
 
 	head->time_ns = (5000ULL << 30) + 1500;
 	head->since_ns += since_later;
@@ -59,8 +99,12 @@ static struct ptime_model *make_now(u32 resets, u64 since_later)
 	encode_probe(&encode, 1, "xfrm", "xfrm_input", 1)->missed = 7;
 	encode_outcome(&encode, "all", 3);
 	encode_cpu(&encode, 0, late, 7, 1)->packets = 11;
-	encode_cpu(&encode, 1, late + 6, 1, 2);
+	encode_self(&encode, late, 6, 1);
+	encode_cpu(&encode, 1, late + 6, 1, 2)->clock_backwards = 9;
+	encode_self(&encode, late + 4, 1, 2);
 	encode_cpu(&encode, 2, early, 2, 5);
+	encode_self(&encode, early, 1, 5);
+	add_nodes_now(&encode);
 	return finish(&encode);
 }
 
@@ -86,9 +130,66 @@ static void test_interval(void)
 	tap_is(cpu[1].min_ns, 700, "a new CPU's shortest is exact");
 	tap_is(cpu[1].max_ns, 700, "a new CPU's longest is exact");
 	tap_is(probe->counts.sum.calls, 5, "calls on all CPUs");
+	tap_is(probe->outcome[0].self.cpu[0].calls, 3, "self: calls on a CPU");
+	tap_is(probe->outcome[0].self.cpu[0].total_ns, 5000 + 130 + 131,
+	       "self: their sum");
+	tap_is(probe->outcome[0].self.cpu[0].min_ns, 128, "self: shortest");
+	tap_is(probe->self.sum.calls, 5, "self: calls on all CPUs");
+	tap_ok(model->remarks == 1 && model->remark[0].count == 5 &&
+	       !strcmp(model->remark[0].key, "unlinked_lost"), "remarks");
 	ptime_model_free(model);
 	ptime_model_free(before);
 	ptime_model_free(now);
+}
+
+static void is_node(const struct ptime_tree *tree, u32 node, u64 calls,
+		    u64 total_ns, u64 self_ns, const char *name)
+{
+	const struct ptime_node *got = &tree->node[node];
+
+	if (!tap_ok(got->calls == calls && got->total_ns == total_ns &&
+		    got->self_ns == self_ns, "tree: %s", name))
+		tap_diag("got %llu calls, total %llu, self %llu", got->calls,
+			 got->total_ns, got->self_ns);
+}
+
+static void test_tree(void)
+{
+	struct ptime_model *before = make_before(), *now = make_now(0, 0);
+	struct ptime_model *model = ptime_model_difference(now, before);
+	const struct ptime_tree *tree = model->tree;
+
+	tap_is(tree->nodes, 6, "tree: what counted nothing is left out");
+	is_node(tree, 0, 1, 7, 7, "a new node is as it is");
+	is_node(tree, 1, 1, 60, 40, "of a call the part in the interval");
+	is_node(tree, 2, 1, 20, 20, "its callee");
+	is_node(tree, 3, 0, 5, 0, "nothing but a callee's callee");
+	is_node(tree, 4, 0, 5, 0, "which leads to it");
+	is_node(tree, 5, 1, 5, 5, "the callee's callee");
+	tap_ok(tree->node[4].parent == 3 && tree->node[5].parent == 4 &&
+	       tree->node[2].parent == 1, "tree: callers");
+	tap_ok(tree->node[4].unended == 1 && !tree->node[1].unended,
+	       "tree: a call under way");
+	ptime_model_free(model);
+	ptime_model_free(before);
+	ptime_model_free(now);
+}
+
+static void test_self(void)
+{
+	struct ptime_model *model = make_now(0, 0);
+	const struct ptime_probe *probe = &model->probe[1];
+
+	ptime_model_keep_self(model);
+	tap_ok(model->only_self, "self times only");
+	tap_is(probe->counts.sum.calls, 6 + 2 + 5, "their calls");
+	tap_is(probe->counts.sum.total_ns,
+	       10 + 100 + 100 + 5000 + 130 + 131 + 2 * 130 + 5 * 10,
+	       "their sum");
+	tap_is(probe->outcome[0].counts.cpu[1].calls, 2, "on a CPU");
+	tap_is(probe->missed, 7, "missed calls stay");
+	tap_is(probe->counts.sum.clock_backwards, 9, "and other losses");
+	ptime_model_free(model);
 }
 
 static void test_restart(u32 resets, u64 since_later, const char *name)
@@ -101,6 +202,8 @@ static void test_restart(u32 resets, u64 since_later, const char *name)
 	tap_is(model->probe[1].counts.sum.calls,
 	       now->probe[1].counts.sum.calls, "nothing is subtracted");
 	tap_is(model->probe[1].missed, 7, "nor from missed");
+	tap_is(model->tree->nodes, now->tree->nodes, "nor from the tree");
+	tap_is(model->remark[1].count, 6, "nor from remarks");
 	tap_is(model->interval_ns, now->time_ns - now->since_ns,
 	       "the interval begins where the counts do");
 	ptime_model_free(model);
@@ -135,6 +238,7 @@ static void test_cpus(void)
 	tap_is(counts->sum.calls, 12, "calls on these");
 	tap_is(counts->sum.packets, 0, "packets on these");
 	tap_is(counts->sum.max_ns, 700, "longest on these");
+	tap_is(model->probe[1].self.sum.calls, 7, "self times on these");
 	tap_is(model->probe[0].counts.sum.calls, 0, "another probe had none");
 	ptime_model_free(model);
 }
@@ -199,6 +303,8 @@ static void test_coarsen(void)
 int main(void)
 {
 	test_interval();
+	test_tree();
+	test_self();
 	test_restart(1, 0, "a reset");
 	test_restart(0, 5, "a module loaded anew");
 	test_no_time();

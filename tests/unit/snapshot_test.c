@@ -18,16 +18,55 @@
 
 static const u64 values[] = { 5, 7, 7, 100, 250, 90000, 1ULL << 40 };
 
+static bool is_nested(const struct encode *encode)
+{
+	return !encode->version || encode->version >= 3;
+}
+
+static void set_nesting(struct encode *encode)
+{
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+
+	if (!is_nested(encode))
+		return;
+	head->flags |= PTIME_SNAPSHOT_NESTING;
+	head->unlinked[PTIME_UNLINKED_TASKS] = 3;
+	head->unlinked[PTIME_UNLINKED_LOST] = 1ULL << 40;
+}
+
+static void add_self(struct encode *encode, const u64 *self, u32 count,
+		     u64 times)
+{
+	if (is_nested(encode))
+		encode_self(encode, self, count, times);
+}
+
+/* the last one had not returned: its callee's time is all that is known of it */
+static void add_nodes(struct encode *encode)
+{
+	if (!is_nested(encode))
+		return;
+	encode_node(encode, 12, PTIME_NO_PARENT, 2, 100, 30)->elsewhere_ns = 10;
+	encode_node(encode, 11, 0, 3, 60, 53);
+	encode_node(encode, 11, 1, 1, 7, 4);
+	encode_node(encode, 12, PTIME_NO_PARENT, 0, 0, 0)->context =
+		PTIME_CONTEXT_TASK;
+	encode_node(encode, 11, 3, 1, 40, 40)->context = PTIME_CONTEXT_TASK;
+}
+
 static void make(struct encode *encode)
 {
 	struct ptime_snapshot_probe *probe;
 
 	encode_begin(encode, 3)->resets = 6;
+	set_nesting(encode);
 	probe = encode_probe(encode, 11, "xfrm", "xfrm_input", 2);
 	probe->missed = 4;
 	encode_outcome(encode, "ok", 2);
 	encode_cpu(encode, 1, values, 7, 10)->packets = 33;
+	add_self(encode, values, 4, 5);
 	encode_cpu(encode, 6, values + 2, 2, 3)->clock_backwards = 1;
+	add_self(encode, values + 2, 2, 3);
 	encode_outcome(encode, "error", 0);
 	probe = encode_probe(encode, 13, "xfrm", "esp6:esp6_input", 1);
 	probe->state = PTIME_STATE_PENDING;
@@ -37,6 +76,7 @@ static void make(struct encode *encode)
 	encode_probe(encode, 12, "virtio_net", "virtio_net:virtnet_poll", 1);
 	encode_outcome(encode, "all", 1);
 	encode_cpu(encode, 0, values, 1, 1);
+	add_nodes(encode);
 	encode_end(encode);
 }
 
@@ -91,6 +131,51 @@ static void check_first_probe(const struct ptime_probe *probe, u32 bits)
 	tap_is(probe->outcome[1].counts.sum.calls, 0, "an outcome never seen");
 }
 
+static void check_self(const struct ptime_probe *probe, u32 bits)
+{
+	const struct ptime_counts *self = &probe->outcome[0].self;
+	struct ptime_stats stats = ptime_stats_of(&probe->self.sum, bits);
+
+	tap_is(self->cpus, 2, "self: CPUs");
+	tap_is(self->cpu[0].calls, 20, "self: calls on a CPU");
+	tap_is(self->cpu[1].cpu, 6, "self: number of a CPU");
+	tap_is(stats.calls, 26, "self: calls");
+	tap_is(stats.total_ns, 5 * (5 + 7 + 7 + 100) + 3 * (7 + 100),
+	       "self: sum");
+	tap_is(stats.p50_ns, 7, "self: median");
+	tap_is(stats.min_ns, 5, "self: shortest, a bucket's bound");
+	tap_is(stats.max_ns, ptime_hist_high(bits, ptime_hist_bucket(bits, 100)),
+	       "self: longest, a bucket's bound");
+}
+
+static void check_tree(const struct ptime_model *model)
+{
+	const struct ptime_tree *tree = model->tree;
+	const struct ptime_node *node = tree->node;
+
+	tap_is(tree->nodes, 5, "nodes");
+	tap_ok(!strcmp(tree->function[node[0].function].name, "virtnet_poll") &&
+	       !strcmp(tree->function[node[0].function].module, "virtio_net") &&
+	       !strcmp(tree->function[node[1].function].group, "xfrm"),
+	       "their names");
+	tap_ok(node[0].parent == PTIME_NO_NODE && node[2].parent == 1,
+	       "their callers");
+	tap_ok(node[2].context == PTIME_CONTEXT_SOFTIRQ &&
+	       node[3].context == PTIME_CONTEXT_TASK, "their contexts");
+	tap_ok(node[0].calls == 2 && node[0].total_ns == 100 &&
+	       node[0].self_ns == 30 && node[0].elsewhere_ns == 10 &&
+	       !node[0].unended, "a node");
+	tap_ok(node[2].self_ns == 7 && node[2].total_ns == 7,
+	       "what no callee has is self time");
+	tap_ok(!node[3].calls && node[3].total_ns == 40 && !node[3].self_ns &&
+	       node[3].unended == 1, "a call under way has its callee's time");
+	tap_is(model->remarks, 2, "reasons for calls in no node");
+	tap_ok(!strcmp(model->remark[0].key, "unlinked_tasks") &&
+	       model->remark[0].count == 3 &&
+	       !strcmp(model->remark[1].key, "unlinked_lost") &&
+	       model->remark[1].count == 1ULL << 40, "each with its number");
+}
+
 static void test_round_trip(u32 bits, u32 tail)
 {
 	struct encode encode = { .hist_bits = bits, .tail = tail };
@@ -105,6 +190,8 @@ static void test_round_trip(u32 bits, u32 tail)
 	tap_is(model->sample, 1, "sample");
 	tap_ok(model->running && !strcmp(model->clock, "tsc"), "head");
 	check_first_probe(&model->probe[0], bits);
+	check_self(&model->probe[0], bits);
+	check_tree(model);
 	tap_is(model->probe[1].state, PTIME_STATE_PENDING, "state");
 	tap_ok(!strcmp(model->probe[2].module, "virtio_net"), "module");
 	ptime_model_free(model);
@@ -166,30 +253,64 @@ static void damage(unsigned char *bytes, size_t size)
 	}
 }
 
+static bool is_ordered(const struct ptime_series *sum, u32 hist_bits)
+{
+	struct ptime_stats stats = ptime_stats_of(sum, hist_bits);
+
+	return !stats.calls || (stats.p50_ns >= stats.min_ns &&
+				stats.p999_ns <= stats.max_ns);
+}
+
+static bool probe_holds_together(const struct ptime_probe *probe, u32 hist_bits)
+{
+	u64 calls = 0, self_calls = 0;
+	u32 i;
+
+	for (i = 0; i < probe->outcomes; i++) {
+		const struct ptime_outcome *outcome = &probe->outcome[i];
+
+		calls += outcome->counts.sum.calls;
+		self_calls += outcome->self.sum.calls;
+		if (!is_ordered(&outcome->counts.sum, hist_bits) ||
+		    !is_ordered(&outcome->self.sum, hist_bits))
+			return false;
+	}
+	return calls == probe->counts.sum.calls &&
+	       self_calls == probe->self.sum.calls;
+}
+
+/* callees after callers, in their context, and taking no more than they do */
+static bool tree_holds_together(const struct ptime_tree *tree)
+{
+	struct ptime_tree_row *row;
+	u32 i, rows;
+
+	for (i = 0; i < tree->nodes; i++) {
+		const struct ptime_node *node = &tree->node[i];
+		const struct ptime_node *caller = &tree->node[node->parent];
+
+		if (node->function >= tree->functions ||
+		    node->self_ns + node->elsewhere_ns > node->total_ns)
+			return false;
+		if (node->parent != PTIME_NO_NODE &&
+		    (node->parent >= i || node->context != caller->context ||
+		     node->total_ns > caller->total_ns))
+			return false;
+	}
+	row = ptime_tree_rows(tree, &rows);
+	free(row);
+	return rows == tree->nodes;
+}
+
 /* what is taken must hold together: every way through it is walked */
 static bool holds_together(const struct ptime_model *model)
 {
-	u32 i, j;
+	u32 i;
 
-	for (i = 0; i < model->probes; i++) {
-		const struct ptime_probe *probe = &model->probe[i];
-		u64 calls = 0;
-
-		for (j = 0; j < probe->outcomes; j++) {
-			const struct ptime_series *sum =
-				&probe->outcome[j].counts.sum;
-			struct ptime_stats stats =
-				ptime_stats_of(sum, model->hist_bits);
-
-			calls += stats.calls;
-			if (stats.calls && (stats.p50_ns < stats.min_ns ||
-					    stats.p999_ns > stats.max_ns))
-				return false;
-		}
-		if (calls != probe->counts.sum.calls)
+	for (i = 0; i < model->probes; i++)
+		if (!probe_holds_together(&model->probe[i], model->hist_bits))
 			return false;
-	}
-	return true;
+	return !model->tree || tree_holds_together(model->tree);
 }
 
 static void test_damages(void)
@@ -222,14 +343,33 @@ static void test_damages(void)
 	tap_ok(refused > DAMAGES / 4, "%u of %u refused", refused, DAMAGES);
 }
 
+/* where the structs of make() are */
+#define PROBE	sizeof(struct ptime_snapshot)
+#define FUNCTION (PROBE + offsetof(struct ptime_snapshot_probe, function))
+#define OUTCOME	(PROBE + sizeof(struct ptime_snapshot_probe))
+#define CPU	(OUTCOME + sizeof(struct ptime_snapshot_outcome))
+#define BUCKET	(CPU + sizeof(struct ptime_snapshot_cpu))
+#define SELF	(BUCKET + 6 * sizeof(struct ptime_snapshot_bucket))
+
+/* the nodes are told from the end */
+#define NODE(n)	(-(5 - (n)) * (ssize_t)sizeof(struct ptime_snapshot_node))
+
+#define NODE_PARENT	offsetof(struct ptime_snapshot_node, parent)
+#define NODE_CONTEXT	offsetof(struct ptime_snapshot_node, context)
+#define NODE_ID		offsetof(struct ptime_snapshot_node, id)
+#define NODE_CALLS	offsetof(struct ptime_snapshot_node, calls)
+#define NODE_TOTAL	offsetof(struct ptime_snapshot_node, total_ns)
+#define NODE_SELF	offsetof(struct ptime_snapshot_node, self_ns)
+#define NODE_ELSEWHERE	offsetof(struct ptime_snapshot_node, elsewhere_ns)
+
 /* one field after the other is given a value that cannot be */
 static const struct {
 	const char *name;
-	size_t at;
+	ssize_t at;
 	u32 value;
 	const char *why;
 } faults[] = {
-	{ "another version", 8, 3, "version 3" },
+	{ "another version", 8, 4, "version 4" },
 	{ "version 0", 8, 0, "version 0" },
 	{ "another byte order", 8, 1 << 24, "byte order" },
 	{ "a small head", 12, 8, "head" },
@@ -238,89 +378,158 @@ static const struct {
 	{ "no bits", 44, 0, "bits" },
 	{ "too many bits", 44, 8, "bits" },
 	{ "4294967295 probes", 48, ~0U, "probes announced" },
-	{ "one probe less", 48, 2, "after the last" },
-	{ "one probe more", 48, 4, "is due" },
+	{ "one probe less", 48, 2, "node 0 before" },
+	{ "one probe more", 48, 4, "probe of 56" },
 	{ "small buckets", 60, 8, "head" },
 	{ "a control character", 64, 0x1b, "names in the head" },
 	{ "no call timed", 160, 0, "1 call in 0" },
 	{ "one call in too many", 160, 65537, "1 call in 65537" },
-	{ "calls that nobody timed", 160, 4, "10 calls where 1 in 4" },
-	{ "a small probe", 168, 40, "probe of 40" },
-	{ "4294967295 outcomes", 172, ~0U, "outcomes announced" },
-	{ "no outcomes", 172, 0, "no outcomes" },
-	{ "an unknown state", 176, 5, "state 5" },
-	{ "a number taken", 184, 12, "number taken" },
-	{ "no function", 272, 0, "names of probe" },
-	{ "an endless name", 272 + 124, 0x41414141, "" },
-	{ "4294967295 CPUs", 548, ~0U, "CPUs announced" },
-	{ "4294967295 buckets", 576, ~0U, "buckets announced" },
-	{ "a bucket beyond the last", 624, 5000, "bucket 5000" },
-	{ "an empty bucket", 632, 0, "bucket 5" },
-	{ "a bucket twice", 640, 5, "bucket 5" },
+	{ "callers of calls that nobody timed", 160, 4, "callers, where 1 call" },
+	{ "4294967295 nodes", 164, ~0U, "nodes announced" },
+	{ "one node less", 164, 4, "after the last" },
+	{ "one node more", 164, 6, "nodes announced" },
+	{ "no nesting", 56, PTIME_SNAPSHOT_RUNNING, "self times on CPU 1" },
+	{ "a small probe", PROBE, 40, "probe of 40" },
+	{ "4294967295 outcomes", PROBE + 4, ~0U, "outcomes announced" },
+	{ "no outcomes", PROBE + 4, 0, "no outcomes" },
+	{ "an unknown state", PROBE + 8, 5, "state 5" },
+	{ "a number taken", PROBE + 16, 12, "number taken" },
+	{ "no function", FUNCTION, 0, "names of probe" },
+	{ "an endless name", FUNCTION + 124, 0x41414141, "" },
+	{ "4294967295 CPUs", OUTCOME + 4, ~0U, "CPUs announced" },
+	{ "4294967295 buckets", CPU + 8, ~0U, "buckets announced" },
+	{ "a bucket beyond the last", BUCKET, 5000, "bucket 5000" },
+	{ "an empty bucket", BUCKET + 8, 0, "bucket 5" },
+	{ "a bucket twice", BUCKET + 16, 5, "bucket 5" },
+	{ "4294967295 self buckets", CPU + 64, ~0U, "buckets announced" },
+	{ "a self bucket beyond the last", SELF, 5000, "bucket 5000" },
+	{ "an empty self bucket", SELF + 8, 0, "bucket 5" },
+	{ "a self bucket twice", SELF + 16, 5, "bucket 5" },
+	{ "a small node", NODE(0), 40, "node of 40" },
+	{ "a node before its caller", NODE(1) + NODE_PARENT, 1,
+	  "node 1 before its caller 1" },
+	{ "a caller that is not there", NODE(4) + NODE_PARENT, 5,
+	  "node 4 before its caller 5" },
+	{ "no such context", NODE(0) + NODE_CONTEXT, 3, "context 3 of node 0" },
+	{ "another context than the caller's", NODE(2) + NODE_CONTEXT,
+	  PTIME_CONTEXT_TASK, "node 2 in another context" },
+	{ "a node of no probe", NODE(2) + NODE_ID, 14, "node 2 of no probe" },
+	{ "a node twice", NODE(2) + NODE_PARENT, 0, "node 2 is there twice" },
 };
+
+/* a place in a snapshot; below 0 it is told from the end */
+static unsigned char *place_in(const struct encode *encode, ssize_t at)
+{
+	return encode->data + (at < 0 ? (ssize_t)encode->size : 0) + at;
+}
+
+static void is_refused(const struct encode *encode, const char *reason,
+		       const char *name)
+{
+	struct ptime_reason why;
+	struct ptime_model *model = decode(encode->data, encode->size, &why);
+
+	if (!tap_ok(!model && strstr(why.text, reason), "%s", name))
+		tap_diag("reason: '%s'", why.text);
+	ptime_model_free(model);
+}
 
 static void test_faults(void)
 {
-	struct ptime_reason why;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(faults); i++) {
 		struct encode encode = { .hist_bits = 4 };
-		struct ptime_model *model;
 		bool endless = !faults[i].why[0];
 
 		make(&encode);
 		if (endless)
-			memset(encode.data + 272, 'A', PTIME_FUNCTION_LEN);
-		memcpy(encode.data + faults[i].at, &faults[i].value, 4);
-		model = decode(encode.data, encode.size, &why);
-		if (!tap_ok(!model && strstr(why.text, faults[i].why), "%s",
-			    faults[i].name))
-			tap_diag("reason: '%s'", why.text);
-		ptime_model_free(model);
+			memset(encode.data + FUNCTION, 'A', PTIME_FUNCTION_LEN);
+		memcpy(place_in(&encode, faults[i].at), &faults[i].value, 4);
+		is_refused(&encode, faults[i].why, faults[i].name);
 		free(encode.data);
 	}
 }
 
-/* the head of version 1 ends before the sample: all calls were timed */
-static void test_version_1(void)
+/* fields of which there are several: one as large as can be is too much */
+static const struct {
+	const char *name;
+	ssize_t at;
+	const char *why;
+} overflows[] = {
+	{ "calls", BUCKET + 8, "more calls" },
+	{ "time", CPU + 16, "sums of CPU" },
+	{ "self calls", SELF + 8, "more calls" },
+	{ "self time", CPU + 56, "self times of CPU 6 overflow" },
+	{ "calls of nodes", NODE(1) + NODE_CALLS, "sums of the nodes" },
+	{ "time of nodes", NODE(1) + NODE_TOTAL, "sums of the nodes" },
+	{ "self time of nodes", NODE(1) + NODE_SELF, "sums of the nodes" },
+	{ "time elsewhere", NODE(1) + NODE_ELSEWHERE, "sums of the nodes" },
+};
+
+static void test_overflows(void)
 {
-	struct encode encode = { .hist_bits = 4 };
-	u32 end = offsetof(struct ptime_snapshot, sample), version = 1;
+	const u64 most = ~0ULL;
+	char name[64];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(overflows); i++) {
+		struct encode encode = { .hist_bits = 4 };
+
+		make(&encode);
+		memcpy(place_in(&encode, overflows[i].at), &most, sizeof(most));
+		snprintf(name, sizeof(name), "too much: %s", overflows[i].name);
+		is_refused(&encode, overflows[i].why, name);
+		free(encode.data);
+	}
+}
+
+/* version 1 ends before the sample: all calls were timed; 2 before nesting */
+static void test_version(u32 version)
+{
+	struct encode encode = { .hist_bits = 4, .version = version };
 	struct ptime_model *model;
 
+	tap_diag("version %u", version);
 	make(&encode);
-	encode.size -= sizeof(struct ptime_snapshot) - end;
-	memmove(encode.data + end, encode.data + sizeof(struct ptime_snapshot),
-		encode.size - end);
-	memcpy(encode.data + offsetof(struct ptime_snapshot, version), &version,
-	       sizeof(version));
-	memcpy(encode.data + offsetof(struct ptime_snapshot, bytes), &end,
-	       sizeof(end));
-	encode_end(&encode);
 	model = decode_encoded(&encode);
-	tap_is(model->sample, 1, "version 1 has timed all calls");
-	tap_is(model->probes, 3, "and has its probes");
+	tap_is(model->sample, 1, "all calls were timed");
+	tap_is(model->probes, 3, "probes");
 	check_first_probe(&model->probe[0], 4);
+	tap_ok(!model->tree && !model->remarks, "no tree, and nothing said of it");
+	tap_is(model->probe[0].self.sum.calls, 0, "no self times");
 	ptime_model_free(model);
 }
 
-static void test_version_1_empty(void)
+static void test_empty(u32 version)
 {
-	struct ptime_snapshot head;
-	struct encode encode = { .hist_bits = 4 };
-	struct ptime_reason why;
+	struct encode encode = { .hist_bits = 4, .version = version };
 	struct ptime_model *model;
 
 	encode_begin(&encode, 0);
-	memcpy(&head, encode.data, sizeof(head));
-	head.version = 1;
-	head.bytes = offsetof(struct ptime_snapshot, sample);
-	head.total_bytes = head.bytes;
-	model = decode(&head, head.bytes, &why);
-	tap_ok(model && model->sample == 1, "version 1 without probes");
+	set_nesting(&encode);
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_ok(model->sample == 1 && !model->probes &&
+	       !model->tree == !is_nested(&encode),
+	       "version %u without probes", version);
 	ptime_model_free(model);
-	free(encode.data);
+}
+
+/* what later versions have in these places meant nothing then */
+static void test_version_2_reserved(void)
+{
+	struct encode encode = { .hist_bits = 4, .version = 2 };
+	struct ptime_snapshot *head;
+	struct ptime_model *model;
+
+	make(&encode);
+	head = (struct ptime_snapshot *)encode.data;
+	head->flags |= PTIME_SNAPSHOT_NESTING;
+	head->nodes = 7;
+	model = decode_encoded(&encode);
+	tap_ok(!model->tree, "version 2 has no nodes, whatever is in their place");
+	ptime_model_free(model);
 }
 
 /* a call that was timed stands for the sample; nothing is multiplied here */
@@ -343,7 +552,33 @@ static void test_sample(void)
 	tap_is(stats.total_ns, 190, "estimated total");
 	tap_is(stats.mean_ns, 6, "the mean is that of the timed");
 	tap_is(model->probe[0].missed, 4, "missed calls are counted");
+	tap_ok(!model->tree, "no callers");
 	ptime_model_free(model);
+}
+
+static void test_untimed(void)
+{
+	struct encode encode = { .hist_bits = 4, .version = 2 };
+
+	make(&encode);
+	((struct ptime_snapshot *)encode.data)->sample = 4;
+	is_refused(&encode, "10 calls where 1 in 4",
+		   "calls that nobody timed");
+	free(encode.data);
+}
+
+/* nodes without nesting, even where no self time gives it away */
+static void test_nodes_alone(void)
+{
+	struct encode encode = { .hist_bits = 4 };
+
+	encode_begin(&encode, 1);
+	encode_probe(&encode, 1, "xfrm", "xfrm_input", 1);
+	encode_outcome(&encode, "all", 0);
+	encode_node(&encode, 1, PTIME_NO_PARENT, 1, 1, 1);
+	encode_end(&encode);
+	is_refused(&encode, "1 nodes, where there are none", "nodes alone");
+	free(encode.data);
 }
 
 /* what a CPU counts while it is read: the bounds lag behind the bucket */
@@ -381,9 +616,16 @@ int main(void)
 	test_shrunk();
 	test_damages();
 	test_faults();
-	test_version_1();
-	test_version_1_empty();
+	test_overflows();
+	test_version(1);
+	test_version(2);
+	test_empty(1);
+	test_empty(2);
+	test_empty(3);
+	test_version_2_reserved();
 	test_sample();
+	test_untimed();
+	test_nodes_alone();
 	test_torn();
 	return tap_done();
 }

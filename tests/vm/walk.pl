@@ -27,7 +27,7 @@ use constant {
 	AF_NETLINK => 16,
 	MOST_GROUPS => 5,
 };
-my @FILES = qw(hist summary probes control snapshot);
+my @FILES = qw(hist summary tree probes control snapshot);
 my @GROUPS = qw(xfrm flowtable conntrack virtio_net ip netfilter send driver);
 # functions of the victim that nobody calls but the walk
 my @VICTIMS = qw(victim_leaf victim_errno victim_verdict victim_flow victim_poll victim_bool victim_hook victim_pointer);
@@ -329,7 +329,7 @@ sub truths {
 # --- the actions
 
 sub load {
-	my $parameters = one_of('', '', 'hist_bits=2', 'hist_bits=7', 'clock=local_clock', 'maxactive=4');
+	my $parameters = one_of('', '', 'hist_bits=2', 'hist_bits=7', 'clock=local_clock', 'maxactive=4', 'nesting=0');
 	my $groups = one_of('', '', 'groups=', 'groups=xfrm,virtio_net', 'groups=xfrm:detail,flowtable');
 
 	note("load $parameters $groups");

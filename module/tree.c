@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/* tree: callers and callees as readers see them */
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/string.h>
+
+#include "calltree.h"
+#include "context.h"
+#include "probe.h"
+#include "tree.h"
+
+#define PLACES	(PTIME_NODES_MAX + PTIME_CONTEXTS)
+
+/**
+ * struct place - a node on its way into the tree, or the caller of a context's roots
+ * @probe: the function; NULL where it is no longer timed
+ * @counts: what all CPUs counted
+ * @caller: place of the next caller above that is still timed
+ * @first: the callee with the largest total; 0 is none
+ * @next: the next callee of the same caller; 0 is none. Both are numbers plus 1.
+ * @index: where in the tree it is
+ * @settled: its caller is the one it will have
+ * @wanted: it counted, or one below it did
+ */
+struct place {
+	const struct ptime_probe *probe;
+	struct ptime_node_counts counts;
+	u32 caller;
+	u32 first;
+	u32 next;
+	u32 index;
+	bool settled;
+	bool wanted;
+};
+
+static void find_probes(struct place *places, const struct ptime_probe **probes)
+{
+	const struct ptime_probe *probe;
+	u32 node;
+
+	list_for_each_entry(probe, &ptime_probes, node)
+		probes[probe->hit.function] = probe;
+	probes[0] = NULL;
+	for (node = 0; node < PTIME_NODES_MAX; node++)
+		places[node].probe = probes[ptime_calltree_function(ptime_calltree_keys[node])];
+}
+
+/* what a function called that is no longer timed, its caller called */
+static u32 find_caller(const struct place *places, u32 node)
+{
+	do {
+		node = ptime_calltree_caller(ptime_calltree_keys[node]);
+	} while (node < PTIME_NODES_MAX && !places[node].probe);
+	return node;
+}
+
+/* Return: whether there are nodes whose caller is no longer timed */
+static bool read_counts(struct place *places)
+{
+	bool orphans = false;
+	u32 node;
+
+	for (node = 0; node < PTIME_NODES_MAX; node++) {
+		if (!places[node].probe)
+			continue;
+		places[node].caller = find_caller(places, node);
+		orphans |= places[node].caller != ptime_calltree_caller(ptime_calltree_keys[node]);
+		ptime_calltree_read(node, &places[node].counts);
+	}
+	return orphans;
+}
+
+/* another node of the same function and caller; @node itself where there is none */
+static u32 find_same(const struct place *places, u32 node)
+{
+	u32 other;
+
+	for (other = 0; other < PTIME_NODES_MAX; other++)
+		if (places[other].settled && places[other].probe == places[node].probe &&
+		    places[other].caller == places[node].caller)
+			return other;
+	return node;
+}
+
+static void settle(struct place *places, u32 node)
+{
+	struct ptime_node_counts *counts = &places[node].counts;
+	u32 same = find_same(places, node);
+	u32 other;
+
+	if (same == node) {
+		places[node].settled = true;
+		return;
+	}
+	places[same].counts.calls += counts->calls;
+	places[same].counts.total_ns += counts->total_ns;
+	places[same].counts.self_ns += counts->self_ns;
+	places[same].counts.elsewhere_ns += counts->elsewhere_ns;
+	memset(counts, 0, sizeof(*counts));
+	places[node].probe = NULL;
+	for (other = 0; other < PTIME_NODES_MAX; other++)
+		if (places[other].probe && places[other].caller == node)
+			places[other].caller = same;
+}
+
+/* callers first, so that nodes which become one have the same */
+static void merge_orphans(struct place *places)
+{
+	bool more;
+	u32 node, caller;
+
+	do {
+		more = false;
+		for (node = 0; node < PTIME_NODES_MAX; node++) {
+			caller = places[node].caller;
+			if (!places[node].probe || places[node].settled ||
+			    (caller < PTIME_NODES_MAX && !places[caller].settled))
+				continue;
+			settle(places, node);
+			more = true;
+		}
+	} while (more);
+}
+
+/* nodes that counted, and their callers */
+static void find_wanted(struct place *places)
+{
+	u32 node, caller;
+
+	for (node = 0; node < PTIME_NODES_MAX; node++) {
+		if (!places[node].counts.calls)
+			continue;
+		for (caller = node; caller < PTIME_NODES_MAX && !places[caller].wanted;
+		     caller = places[caller].caller)
+			places[caller].wanted = true;
+	}
+}
+
+/* Return: number of nodes that are wanted */
+static u32 link_callees(struct place *places)
+{
+	u32 node, *link, nodes = 0;
+
+	for (node = 0; node < PTIME_NODES_MAX; node++) {
+		if (!places[node].wanted)
+			continue;
+		nodes++;
+		link = &places[places[node].caller].first;
+		while (*link && places[*link - 1].counts.total_ns >= places[node].counts.total_ns)
+			link = &places[*link - 1].next;
+		places[node].next = *link;
+		*link = node + 1;
+	}
+	return nodes;
+}
+
+static void put(struct ptime_tree *tree, struct place *places, u32 node,
+		enum ptime_context context)
+{
+	struct ptime_tree_node *to = &tree->node[tree->nodes];
+	struct place *place = &places[node];
+	bool is_root = place->caller >= PTIME_NODES_MAX;
+
+	place->index = tree->nodes++;
+	to->probe = place->probe;
+	to->context = context;
+	to->parent = is_root ? PTIME_NO_PARENT : places[place->caller].index;
+	to->depth = is_root ? 0 : tree->node[to->parent].depth + 1;
+	to->counts = place->counts;
+}
+
+/* the next node to be put: the first below, else the next of the nearest that has one */
+static u32 step(const struct place *places, u32 node)
+{
+	if (places[node].first)
+		return places[node].first;
+	while (node < PTIME_NODES_MAX && !places[node].next)
+		node = places[node].caller;
+	return node < PTIME_NODES_MAX ? places[node].next : 0;
+}
+
+static void put_context(struct ptime_tree *tree, struct place *places,
+			enum ptime_context context)
+{
+	u32 link;
+
+	for (link = places[ptime_calltree_root(context)].first; link;
+	     link = step(places, link - 1))
+		put(tree, places, link - 1, context);
+}
+
+/**
+ * ptime_tree_read() - all callers and callees that counted
+ *
+ * Context: process, may sleep, under ptime_probes_lock(), with nesting.
+ * Return: the tree, for ptime_tree_free(); NULL where there is no memory.
+ */
+struct ptime_tree *ptime_tree_read(void)
+{
+	const struct ptime_probe **probes;
+	struct ptime_tree *tree = NULL;
+	enum ptime_context context;
+	struct place *places;
+	u32 nodes;
+
+	probes = kvcalloc(PTIME_FUNCTIONS_MAX, sizeof(*probes), GFP_KERNEL);
+	places = kvcalloc(PLACES, sizeof(*places), GFP_KERNEL);
+	if (!probes || !places)
+		goto free;
+	ptime_context_reap();
+	find_probes(places, probes);
+	if (read_counts(places))
+		merge_orphans(places);
+	find_wanted(places);
+	nodes = link_callees(places);
+	tree = kvzalloc(struct_size(tree, node, nodes), GFP_KERNEL);
+	if (!tree)
+		goto free;
+	for (context = 0; context < PTIME_CONTEXTS; context++)
+		put_context(tree, places, context);
+free:
+	kvfree(places);
+	kvfree(probes);
+	return tree;
+}
+
+/**
+ * ptime_tree_free() - free a tree
+ * @tree: the tree, or NULL
+ */
+void ptime_tree_free(struct ptime_tree *tree)
+{
+	kvfree(tree);
+}
