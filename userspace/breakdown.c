@@ -30,6 +30,11 @@ static u32 find_function(const struct ptime_tree *tree, const char *name)
 	return NO_FUNCTION;
 }
 
+bool ptime_breakdown_has(const struct ptime_tree *tree, const char *name)
+{
+	return find_function(tree, name) != NO_FUNCTION;
+}
+
 static u32 largest_root(const struct ptime_tree *tree)
 {
 	const struct ptime_node *largest = NULL;
@@ -150,7 +155,7 @@ static u32 drop_unused_rows(struct ptime_breakdown *breakdown, u32 functions)
 	u32 i, rows = 0;
 
 	for (i = 0; i < functions; i++)
-		if (breakdown->row[i].calls)
+		if (breakdown->row[i].calls || breakdown->row[i].self_ns)
 			breakdown->row[rows++] = breakdown->row[i];
 	return rows;
 }
@@ -178,6 +183,15 @@ static void add_groups(struct ptime_breakdown *breakdown,
 					    breakdown->group[i - 1].rows;
 }
 
+static void set_packets(struct ptime_breakdown *breakdown,
+			const struct ptime_tree_function *root)
+{
+	breakdown->packets = root->packets;
+	if (breakdown->calls < root->calls)
+		breakdown->packets = (double)root->packets / root->calls *
+				     breakdown->calls;
+}
+
 struct ptime_breakdown *ptime_breakdown_new(const struct ptime_tree *tree,
 					    const char *root)
 {
@@ -190,10 +204,11 @@ struct ptime_breakdown *ptime_breakdown_new(const struct ptime_tree *tree,
 	breakdown->row = ptime_alloc(tree->functions, sizeof(*breakdown->row));
 	if (breakdown->root != NO_FUNCTION)
 		add_nodes(breakdown, tree);
-	if (!breakdown->calls) {
+	if (!breakdown->calls && !breakdown->total_ns) {
 		ptime_breakdown_free(breakdown);
 		return NULL;
 	}
+	set_packets(breakdown, &tree->function[breakdown->root]);
 	rows = drop_unused_rows(breakdown, tree->functions);
 	add_groups(breakdown, tree, rows);
 	qsort_r(breakdown->row, rows, sizeof(*breakdown->row), compare_rows,

@@ -37,7 +37,9 @@ struct ptime_breakdown_group {
  * struct ptime_breakdown - where the time of a function goes
  * @root: number of the function in the tree
  * @calls: its calls, without those it made of itself
- * @unended: of these, calls whose end was not seen
+ * @unended: calls whose end was not seen
+ * @packets: packets these calls handled, where that is known; else 0. Where not all
+ *	calls of the function are these, it is their part by number
  * @total_ns: their time: @self_ns, @elsewhere_ns, and all the groups'
  * @self_ns: time in the function itself, covered by no callee
  * @elsewhere_ns: time in contexts that interrupted it, or what it called
@@ -49,6 +51,7 @@ struct ptime_breakdown {
 	u32 root;
 	u64 calls;
 	u64 unended;
+	u64 packets;
 	u64 total_ns;
 	u64 self_ns;
 	u64 elsewhere_ns;
@@ -58,13 +61,20 @@ struct ptime_breakdown {
 };
 
 /**
+ * ptime_breakdown_has() - whether a function is in a tree, called or not
+ * @tree: the tree
+ * @name: the function, "[module:]function"
+ */
+bool ptime_breakdown_has(const struct ptime_tree *tree, const char *name);
+
+/**
  * ptime_breakdown_new() - reckon where the time of a function goes
  * @tree: the tree
  * @root: the function, "[module:]function"; NULL for the root of the tree that
  *	has the largest total
  *
  * Return: the breakdown, for ptime_breakdown_free(); NULL where there is no
- * such function.
+ * such function, or no call of it.
  */
 struct ptime_breakdown *ptime_breakdown_new(const struct ptime_tree *tree,
 					    const char *root);

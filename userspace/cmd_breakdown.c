@@ -6,24 +6,34 @@
 #include "commands.h"
 #include "error.h"
 #include "format.h"
+#include "nesting.h"
 #include "reader.h"
 
 /* of a capture's parts, one that has the function will do */
 static bool was_found;
 
+/* what is not called now may be called in the next part, or interval */
+static void tell_absent(const struct ptime_model *model, const char *root)
+{
+	ptime_note("%s%s%s%sno call of %s", model->source ? model->source : "",
+		   model->part ? ": " : "", model->part ? model->part : "",
+		   model->source ? ": " : "", root ? root : "any function");
+}
+
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
 	const char *root = options->words > 1 ? options->word[1] : NULL;
+	int status = ptime_nesting_check("breakdown", model, options);
 	struct ptime_breakdown *breakdown;
 
-	if (!model->tree)
-		return ptime_error("breakdown: the module tells no callers and callees; 'pathtime breakdown --import FILE' shows those of a capture");
+	if (status)
+		return status;
+	if (root && !model->source && !ptime_breakdown_has(model->tree, root))
+		return ptime_error("breakdown: no function '%s' is timed; see 'pathtime probes'",
+				   root);
 	breakdown = ptime_breakdown_new(model->tree, root);
-	if (!breakdown) {
-		ptime_note("%s%s%s: no call of %s", model->source,
-			   model->part ? ": " : "",
-			   model->part ? model->part : "",
-			   root ? root : "any function");
+	if (!breakdown && !model->is_interval) {
+		tell_absent(model, root);
 		return 0;
 	}
 	was_found = true;

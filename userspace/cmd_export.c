@@ -3,15 +3,16 @@
 #include "commands.h"
 #include "error.h"
 #include "folded.h"
+#include "nesting.h"
 #include "reader.h"
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
-	(void)options;
-	if (!model->tree)
-		return ptime_error("export: the module tells no callers and callees; 'pathtime export --folded --import FILE' exports those of a capture");
-	ptime_folded_print(model);
-	return 0;
+	int status = ptime_nesting_check("export", model, options);
+
+	if (!status)
+		ptime_folded_print(model);
+	return status;
 }
 
 int ptime_cmd_export(const struct ptime_options *options)

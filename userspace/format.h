@@ -16,7 +16,7 @@ struct json_object;
  * @hist: write the buckets
  * @probes: write what the probes do
  * @tree: write callers and callees
- * @breakdown: write where the time of a function goes
+ * @breakdown: write where the time of a function goes; NULL where it was not called
  * @whole: write summary, tree and, where it is not NULL, the breakdown
  * @doctor: write what the checks found
  */

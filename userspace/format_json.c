@@ -26,6 +26,7 @@ struct writer {
 	bool buckets;
 	bool probes;
 	bool tree;
+	bool has_breakdown;
 	const struct ptime_breakdown *breakdown;
 };
 
@@ -208,12 +209,17 @@ static void add_interval(struct json_object *to,
 
 static void add_source(struct json_object *to, const struct ptime_model *model)
 {
-	struct json_object *remarks = json_object_new_object();
-	u32 i;
-
 	add_text(to, "source", model->source);
 	json_object_object_add(to, "part", model->part ?
 			       json_object_new_string(model->part) : NULL);
+}
+
+static void add_remarks(struct json_object *to,
+			const struct ptime_model *model)
+{
+	struct json_object *remarks = json_object_new_object();
+	u32 i;
+
 	for (i = 0; i < model->remarks; i++)
 		add_number(remarks, model->remark[i].key,
 			   model->remark[i].count);
@@ -224,9 +230,11 @@ static void add_breakdown(struct json_object *to,
 			  const struct ptime_model *model,
 			  const struct writer *writer)
 {
-	struct json_object *object =
-		ptime_json_of_breakdown(writer->breakdown, model->tree);
+	struct json_object *object = NULL;
 
+	if (writer->breakdown)
+		object = ptime_json_of_breakdown(writer->breakdown,
+						 model->tree);
 	json_object_object_add(to, "breakdown", object);
 }
 
@@ -244,17 +252,20 @@ static struct json_object *model_object(const struct ptime_model *model,
 	add_number(object, "since_ns", model->since_ns);
 	json_object_object_add(object, "running",
 			       json_object_new_boolean(model->running));
+	json_object_object_add(object, "nesting",
+			       json_object_new_boolean(!!model->tree));
 	if (model->is_interval)
 		add_interval(object, model);
 	if (model->source)
 		add_source(object, model);
+	add_remarks(object, model);
 	add_losses(object, model);
 	if (writer->probes)
 		add_probes(object, model, writer);
 	if (writer->tree)
 		json_object_object_add(object, "tree",
 				       ptime_json_of_tree(model->tree));
-	if (writer->breakdown)
+	if (writer->has_breakdown)
 		add_breakdown(object, model, writer);
 	return object;
 }
@@ -310,7 +321,10 @@ static void print_breakdown(const struct ptime_model *model,
 			    const struct ptime_breakdown *breakdown,
 			    const struct ptime_view *view)
 {
-	struct writer writer = { .breakdown = breakdown };
+	struct writer writer = {
+		.has_breakdown = true,
+		.breakdown = breakdown,
+	};
 
 	(void)view;
 	print_model(model, &writer);
@@ -326,6 +340,7 @@ static void print_whole(const struct ptime_model *model,
 		.per_cpu = view->per_cpu,
 		.probes = true,
 		.tree = true,
+		.has_breakdown = breakdown,
 		.breakdown = breakdown,
 	};
 

@@ -94,6 +94,7 @@ ptime_json_of_breakdown(const struct ptime_breakdown *breakdown,
 	add_function(object, &tree->function[breakdown->root]);
 	add_number(object, "calls", breakdown->calls);
 	add_number(object, "unended", breakdown->unended);
+	add_number(object, "packets", breakdown->packets);
 	add_number(object, "total_ns", breakdown->total_ns);
 	add_number(object, "self_ns", breakdown->self_ns);
 	add_number(object, "elsewhere_ns", breakdown->elsewhere_ns);

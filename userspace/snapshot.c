@@ -419,16 +419,29 @@ static bool take_nodes(struct cursor *cursor, struct ptime_tree *tree,
 	return true;
 }
 
+/* the functions are the probes, whose CPUs are added up by now */
+static void fill_packets(struct ptime_tree *tree,
+			 const struct ptime_model *model)
+{
+	u32 i;
+
+	for (i = 0; i < tree->functions; i++) {
+		tree->function[i].calls = model->probe[i].counts.sum.calls;
+		tree->function[i].packets = model->probe[i].counts.sum.packets;
+	}
+}
+
 static bool take_tree(struct cursor *cursor, struct ptime_model *model,
 		      u32 nodes)
 {
 	struct place *place;
 	bool taken;
 
-	if (!cursor->has_nesting)
-		return !nodes ||
-		       ptime_reason_set(cursor->why,
+	if (!cursor->has_nesting && nodes)
+		return ptime_reason_set(cursor->why,
 			"corrupted: %u nodes, where there are none", nodes);
+	if (!cursor->has_nesting)
+		return true;
 	if (!can_follow(cursor, nodes, sizeof(struct ptime_snapshot_node),
 			"nodes"))
 		return false;
@@ -646,5 +659,7 @@ struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 		return NULL;
 	}
 	ptime_model_fold(model);
+	if (model->tree)
+		fill_packets(model->tree, model);
 	return model;
 }

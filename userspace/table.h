@@ -54,7 +54,7 @@ void ptime_table_tree_body(const struct ptime_model *model,
 /**
  * ptime_table_breakdown() - print where the time of a function goes
  * @model: the model, which has a tree
- * @breakdown: the breakdown
+ * @breakdown: the breakdown; NULL where there is none
  * @view: what to show
  */
 void ptime_table_breakdown(const struct ptime_model *model,

@@ -8,7 +8,7 @@
 #define CALLS_WIDTH	9
 #define TIME_WIDTH	8
 #define SHARE_WIDTH	6
-#define SUM_WIDTH	15
+#define SUM_LEAST	15
 #define ROW_INDENT	2
 
 /* without --all, functions of less than this part of the total are one row */
@@ -20,8 +20,15 @@ struct layout {
 	const struct ptime_breakdown *breakdown;
 	enum ptime_unit unit;
 	int name_width;
+	int sum_width;
 	bool all;
 };
+
+static void print_per(const struct layout *layout, u64 ns, u64 count)
+{
+	ptime_table_time(count, count ? ptime_stats_per(ns, count) : 0,
+			 layout->unit, TIME_WIDTH);
+}
 
 static void print_part(const struct layout *layout, int indent,
 		       const char *full_name, u64 calls, u64 ns)
@@ -36,11 +43,12 @@ static void print_part(const struct layout *layout, int indent,
 		ptime_table_count(layout->model, calls, CALLS_WIDTH);
 	else
 		printf(" %*s", CALLS_WIDTH, "");
-	ptime_table_time(1, ptime_stats_per(ns, breakdown->calls),
-			 layout->unit, TIME_WIDTH);
+	print_per(layout, ns, breakdown->calls);
+	if (breakdown->packets)
+		print_per(layout, ns, breakdown->packets);
 	ptime_exact_text(sum, ns, layout->unit);
 	printf(" %*.2f %*s\n", SHARE_WIDTH, breakdown->total_ns ?
-	       100.0 * ns / breakdown->total_ns : 0.0, SUM_WIDTH, sum);
+	       100.0 * ns / breakdown->total_ns : 0.0, layout->sum_width, sum);
 }
 
 static void print_function(const struct layout *layout,
@@ -99,20 +107,41 @@ static void print_head(const struct layout *layout,
 		       const struct ptime_tree *tree)
 {
 	const struct ptime_breakdown *breakdown = layout->breakdown;
-	char calls[PTIME_NUMBER_LEN];
+	char calls[PTIME_NUMBER_LEN], packets[PTIME_NUMBER_LEN];
 
 	ptime_count_text(calls, breakdown->calls, PTIME_NUMBER_LEN);
-	ptime_print_wrapped(0, "where the time of %s goes: %s calls, times in %s",
+	ptime_count_text(packets, breakdown->packets, PTIME_NUMBER_LEN);
+	ptime_print_wrapped(0, "where the time of %s goes: %s calls, %s%stimes in %s",
 			    tree->function[breakdown->root].name, calls,
+			    breakdown->packets ? packets : "",
+			    breakdown->packets ? " packets, " : "",
 			    ptime_unit_name(layout->unit));
 	ptime_print_wrapped(0, "each function with what it spends itself; groups and the rows in brackets add up to the total%s",
 			    breakdown->unended ?
 			    "; some calls have no end and last as long as what they called" :
 			    "");
-	printf("\n%s%-*s %*s %*s %*s %*s%s\n", ptime_color(PTIME_BOLD),
+	printf("\n%s%-*s %*s %*s", ptime_color(PTIME_BOLD),
 	       layout->name_width, "FUNCTION", CALLS_WIDTH, "CALLS",
-	       TIME_WIDTH, "PER CALL", SHARE_WIDTH, "%", SUM_WIDTH, "SUM",
+	       TIME_WIDTH, "PER CALL");
+	if (breakdown->packets)
+		printf(" %*s", TIME_WIDTH, "PER PKT");
+	printf(" %*s %*s%s\n", SHARE_WIDTH, "%", layout->sum_width, "SUM",
 	       ptime_color(PTIME_PLAIN));
+}
+
+/* sums are told to the nanosecond, however large; names take what is left */
+static void set_widths(struct layout *layout)
+{
+	char sum[PTIME_NUMBER_LEN];
+	int per = layout->breakdown->packets ? 2 : 1;
+
+	ptime_exact_text(sum, layout->breakdown->total_ns, layout->unit);
+	layout->sum_width = strlen(sum);
+	if (layout->sum_width < SUM_LEAST)
+		layout->sum_width = SUM_LEAST;
+	layout->name_width = ptime_terminal_width() - CALLS_WIDTH -
+			     per * (TIME_WIDTH + 1) - SHARE_WIDTH -
+			     layout->sum_width - 3;
 }
 
 void ptime_table_breakdown_body(const struct ptime_model *model,
@@ -124,17 +153,16 @@ void ptime_table_breakdown_body(const struct ptime_model *model,
 		.breakdown = breakdown,
 		.unit = view->unit,
 		.all = view->all,
-		.name_width = ptime_terminal_width() - CALLS_WIDTH -
-			      TIME_WIDTH - SHARE_WIDTH - SUM_WIDTH - 4,
 	};
 	u32 i;
 
 	if (layout.unit == PTIME_UNIT_AUTO)
 		layout.unit = PTIME_UNIT_US;
+	set_widths(&layout);
 	print_head(&layout, model->tree);
 	for (i = 0; i < breakdown->groups; i++)
 		print_group(&layout, model->tree, &breakdown->group[i]);
-	print_part(&layout, 0, "(itself, covered by no callee)", 0,
+	print_part(&layout, 0, "(itself, in no callee)", 0,
 		   breakdown->self_ns);
 	if (breakdown->elsewhere_ns)
 		print_part(&layout, 0, "(interrupts within)", 0,
@@ -148,7 +176,10 @@ void ptime_table_breakdown(const struct ptime_model *model,
 			   const struct ptime_view *view)
 {
 	ptime_table_head(model);
-	ptime_table_breakdown_body(model, breakdown, view);
+	if (breakdown)
+		ptime_table_breakdown_body(model, breakdown, view);
+	else
+		puts("nothing to break down was called\n");
 	ptime_table_remarks(model);
 }
 

@@ -129,12 +129,11 @@ static void print_row(struct drawing *drawing, u32 i, const u64 *total)
 	const struct ptime_node *node = &tree->node[drawing->row[i].node];
 	int room = ptime_terminal_width() - CALLS_WIDTH - 3 * TIME_WIDTH -
 		   SHARE_WIDTH - 6;
+	u64 begun = node->calls + node->unended;
 
 	ptime_table_count(drawing->model, node->calls, CALLS_WIDTH);
-	ptime_table_time(node->calls, node->total_ns, drawing->unit,
-			 TIME_WIDTH);
-	ptime_table_time(node->calls, node->self_ns, drawing->unit,
-			 TIME_WIDTH);
+	ptime_table_time(begun, node->total_ns, drawing->unit, TIME_WIDTH);
+	ptime_table_time(begun, node->self_ns, drawing->unit, TIME_WIDTH);
 	ptime_table_time(node->calls, node->calls ?
 			 ptime_stats_per(node->total_ns, node->calls) : 0,
 			 drawing->unit, TIME_WIDTH);

@@ -198,6 +198,8 @@ static struct ptime_tree *copy_tree(const struct ptime_tree *from)
 		ptime_tree_set_function(&tree->function[i], function->id,
 					function->group, function->module,
 					function->name);
+		tree->function[i].calls = function->calls;
+		tree->function[i].packets = function->packets;
 	}
 	tree->nodes = from->nodes;
 	tree->node = ptime_alloc(from->nodes, sizeof(*tree->node));
@@ -250,6 +252,22 @@ static void subtract(struct ptime_node *node, const struct ptime_node *former)
 	node->elsewhere_ns = grown(node->elsewhere_ns, former->elsewhere_ns);
 }
 
+static void subtract_function(struct ptime_tree_function *function,
+			      const struct ptime_tree *before)
+{
+	u32 i;
+
+	for (i = 0; i < before->functions; i++) {
+		const struct ptime_tree_function *former = &before->function[i];
+
+		if (former->id != function->id)
+			continue;
+		function->calls = grown(function->calls, former->calls);
+		function->packets = grown(function->packets, former->packets);
+		return;
+	}
+}
+
 static void sum_up(struct ptime_tree *tree)
 {
 	u32 i;
@@ -290,6 +308,8 @@ struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
 
 	if (!before)
 		return tree;
+	for (i = 0; i < tree->functions; i++)
+		subtract_function(&tree->function[i], before);
 	former = find_former(now, before);
 	for (i = 0; i < tree->nodes; i++)
 		if (former[i] != PTIME_NO_NODE)

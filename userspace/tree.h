@@ -28,12 +28,16 @@
  * @group: group's name
  * @module: module that holds it; empty for the kernel itself
  * @name: its name
+ * @calls: its calls, where their packets are known: with those that are in no node
+ * @packets: packets these calls handled, where that is known; else 0
  */
 struct ptime_tree_function {
 	u64 id;
 	char *group;
 	char *module;
 	char *name;
+	u64 calls;
+	u64 packets;
 };
 
 /**

@@ -64,6 +64,35 @@ is "with buckets" "$(tail -1 <<< "$out" |
 is "no time where there are no calls" \
 	"$(head -1 <<< "$out" | jq '.probes[0].p50_ns')" null
 
+# callers and callees: what the second reading has more than the first
+watch "nested nested_later" --count 1 --json tree
+is "tree: twice as much came as there was" \
+	"$(json '.tree[] | select(.context == "softirq") | "\(.function) \(.calls) \(.total_ns) \(.self_ns)"')" \
+"virtnet_poll 200 1000000 240000
+nf_flow_offload_ip_hook 400 400000 400000
+xfrm_input 200 300000 120000
+esp_input 200 180000 180000"
+is "tree: of a call that was under way what came in the interval" \
+	"$(json '.tree[] | select(.context == "task") | "\(.function) \(.calls) \(.total_ns) \(.self_ns)"')" \
+"udp_sendmsg 1 70000 10000
+xfrm_input 40 60000 24000
+esp_input 40 36000 36000"
+nodes_add_up "tree of an interval"
+is "tree: calls in no tree" "$(json '.remarks | tojson')" '{"unlinked_tasks":6}'
+watch "nested nested_later" --count 1 --json breakdown
+breakdowns_add_up "breakdown of an interval"
+is "breakdown: its packets" "$(json '.breakdown | "\(.calls) \(.packets)"')" "200 500"
+watch "nested nested nested_later" --count 2 --json breakdown udp_sendmsg
+is "breakdown: an interval without calls" \
+	"$status $(head -1 <<< "$out" | jq -c '.breakdown')" "0 null"
+is "breakdown: the next one" "$(tail -1 <<< "$out" | jq -c '.breakdown.total_ns')" \
+	70000
+watch "nested nested" --count 1 breakdown
+like "breakdown: nothing came, so it says" "$out" "^nothing to break down was called"
+watch "nested nested" --count 1 tree
+is "tree: nothing came" "$status $(grep -cE '^(task|softirq|hardirq):' <<< "$out")" \
+	"0 0"
+
 watch "usual reset" --count 1
 like "a reset is told" "$out" "counts were reset, or the module loaded anew"
 like "it is since the reset" "$out" "an interval of 1 s"

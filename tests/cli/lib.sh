@@ -76,6 +76,26 @@ json()
 	jq -r "$1" <<< "$out"
 }
 
+# nodes_add_up NAME: in $out, a node is its self time and its callees
+nodes_add_up()
+{
+	is "$1: nodes add up" "$(jq -s '[.[].tree as $tree
+		| reduce ($tree[] | select(.parent != null)) as $node
+			([$tree[] | .self_ns + .elsewhere_ns];
+			 .[$node.parent] += $node.total_ns)
+		| . == [$tree[].total_ns]] | all' <<< "$out")" true
+}
+
+# breakdowns_add_up NAME: likewise, a breakdown is its rows
+breakdowns_add_up()
+{
+	is "$1: breakdowns add up" "$(jq -s '[.[].breakdown
+		| .self_ns + .elsewhere_ns + ([.groups[].self_ns] | add // 0)
+			== .total_ns and
+		  ([.groups[] | .self_ns == ([.functions[].self_ns] | add)]
+			| all)] | all' <<< "$out")" true
+}
+
 # fails STATUS PATTERN NAME ARGUMENTS...: one clear line on stderr
 fails()
 {

@@ -83,6 +83,21 @@ is "keys of the JSON are in the manual page" \
 			section JSON | grep -qw "$key" || echo "$key"
 		done)" ""
 
+run breakdown --json --snapshot "$data/nested.snapshot"
+is "keys of a breakdown are in the manual page" \
+	"$(json 'del(.remarks) | [paths | .[-1] | strings] | unique[]' |
+		while read -r key; do
+			section JSON | grep -qw "$key" || echo "$key"
+		done)" ""
+is "reasons for calls in no tree are in the manual page" \
+	"$(grep -o '"unlinked_[a-z]*"' "$top/userspace/snapshot.c" | tr -d '"' |
+		while read -r key; do
+			section NESTING | grep -qw "$key" || echo "$key"
+		done)" ""
+is "each reason has a name" \
+	"$(grep -c 'PTIME_UNLINKED_[A-Z]*.*= [0-9]' "$abi")" \
+	"$(($(grep -c '"unlinked_' "$top/userspace/snapshot.c") + 1))"
+
 printf '0) | f() {\n0) 0.1 us | g();\n0) | h();\n0) 0.2 us | }\nEnd\n' \
 	> "$scratch/capture.txt"
 run import --json "$scratch/capture.txt"
@@ -148,6 +163,8 @@ is "completes all commands" "$(complete_line "")" "${commands//$'\n'/ }"
 is "completes options" "$(complete_line summary --c)" "--cpu --count --color"
 is "completes functions" "$(complete_line hist nf_f)" \
 	"nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook"
+is "completes functions to break down" "$(complete_line breakdown virtn)" \
+	virtnet_poll
 is "completes functions to remove" "$(complete_line del x)" xfrm_input
 is "completes groups" "$(complete_line --group "")" \
 	"conntrack flowtable virtio_net xfrm"

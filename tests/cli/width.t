@@ -27,6 +27,12 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 		is "hist of $name in $unit, all buckets" \
 			"$(too_wide -s "$snapshot" hist -u $unit --full)" ""
 	done
+	for unit in auto ns us ms s; do
+		is "tree of $name in $unit" \
+			"$(too_wide -s "$snapshot" tree -u $unit --all)" ""
+		is "breakdown of $name in $unit" \
+			"$(too_wide -s "$snapshot" breakdown -u $unit)" ""
+	done
 	is "probes of $name" "$(too_wide -s "$snapshot" probes)" ""
 done
 is "help" "$(too_wide help)" ""

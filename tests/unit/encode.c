@@ -21,7 +21,9 @@ static void *append(struct encode *encode, const void *bytes, size_t size,
 
 	if (!data)
 		exit(1);
-	at = memcpy(data + encode->size, bytes, size);
+	at = data + encode->size;
+	if (size)
+		memcpy(at, bytes, size);
 	/* not zero: a reader that takes a tail for something is to trip */
 	memset(data + encode->size + size, 0xa5, tail);
 	encode->data = data;
@@ -41,6 +43,7 @@ static size_t head_bytes(const struct encode *encode)
 	}
 }
 
+/* before version 3 the struct ended before the self times */
 static size_t cpu_bytes(const struct encode *encode)
 {
 	if (encode->version && encode->version < 3)
@@ -157,7 +160,10 @@ struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 number,
 	for (i = 0; i < count; i++)
 		count_value(&cpu, values[i], times);
 	encode->cpu = encode->size;
-	append(encode, &cpu, cpu_bytes(encode), encode->tail);
+	append(encode, &cpu, sizeof(cpu), 0);
+	/* what an older version did not have goes again */
+	encode->size = encode->cpu + cpu_bytes(encode);
+	append(encode, NULL, 0, encode->tail);
 	i = append_buckets(encode, values, count, times);
 	last_cpu(encode)->buckets = i;
 	return last_cpu(encode);

@@ -58,7 +58,7 @@ _pathtime()
 			return ;;
 		*,help)
 			words=$commands ;;
-		*,hist|*,del)
+		*,hist|*,breakdown|*,del)
 			words=$(pathtime probes --names 2> /dev/null |
 				sed 's/.*://') ;;
 		*,enable|*,disable)

@@ -1,0 +1,96 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# nesting: callers, callees and self times of the module
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+nested=(--snapshot "$data/nested.snapshot")
+
+run "${nested[@]}" tree --unit ns
+is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 30,000 ns
+         0  30,000       0       -  100.0>udp_sendmsg
+        20  30,000  12,000   1,500  100.0 \`xfrm_input
+        20  18,000  18,000     900   60.0  \`esp_input [esp4]
+
+softirq: 500,000 ns
+       100 500,000 120,000   5,000  100.0 virtnet_poll [virtio_net]
+       200 200,000 200,000   1,000   40.0 |nf_flow_offload_ip_hook
+       100 150,000  60,000   1,500   30.0 \`xfrm_input
+       100  90,000  90,000     900   60.0  \`esp_input [esp4]
+
+hardirq: 30,000 ns
+        60  30,000  30,000     500  100.0 skb_recv_done [virtio_net]
+
+3 calls in no tree: too many tasks were in timed functions
+1 calls in no tree: made in too many timed calls"
+
+run "${nested[@]}" breakdown --unit ns
+is "breakdown of the largest root, per call and per packet" \
+	"$(awk '/^FUNCTION/ { on = 1; next } /^$/ { on = 0 } on' <<< "$out")" \
+"flowtable:                         200    2,000      800  40.00         200,000
+  nf_flow_table:nf_~_ip_hook       200    2,000      800  40.00         200,000
+xfrm:                              200    1,500      600  30.00         150,000
+  esp4:esp_input                   100      900      360  18.00          90,000
+  xfrm_input                       100      600      240  12.00          60,000
+(itself, in no callee)                    1,200      480  24.00         120,000
+(interrupts within)                         300      120   6.00          30,000
+total                              100    5,000    2,000 100.00         500,000"
+like "its calls and packets" "$out" "virtnet_poll goes: 100 calls, 250 packets,"
+run "${nested[@]}" breakdown udp_sendmsg
+is "of a call under way no time per call" "$(awk '$1 == "total"' <<< "$out")" \
+	"total                                                  - 100.00          30.000"
+run "${nested[@]}" breakdown esp4:esp_input
+like "of a function with two callers" "$out" "esp_input goes: 120 calls, times"
+
+run "${nested[@]}" tree --json
+nodes_add_up "tree"
+is "each context" "$(json '[.tree[].context] | unique | join(" ")')" \
+	"hardirq softirq task"
+is "what was in no tree" "$(json '.remarks | tojson')" \
+	'{"unlinked_tasks":3,"unlinked_depth":1}'
+is "a call under way" "$(json '.tree[] | select(.unended > 0) | "\(.function) \(.calls)"')" \
+	"udp_sendmsg 0"
+selves=$(json '[.tree[].self_ns] | add')
+run "${nested[@]}" breakdown --json
+breakdowns_add_up "breakdown"
+is "packets" "$(json .breakdown.packets)" 250
+run "${nested[@]}" export --folded
+is "folded stacks add up" "$(awk '{ sum += $NF } END { print sum }' <<< "$out")" \
+	"$selves"
+like "a folded stack" "$out" "^softirq;virtnet_poll;xfrm_input;esp_input 90000$"
+
+run "${nested[@]}" tree --json --group xfrm
+nodes_add_up "tree of a group"
+is "what is left out is its caller's" \
+	"$(json '.tree[] | select(.function == "virtnet_poll").self_ns')" 320000
+run "${nested[@]}" breakdown --json --group xfrm virtnet_poll
+is "and packets are known nevertheless" "$(json .breakdown.packets)" 250
+
+# not all there is can be shown, and it says why
+unknown="pathtime: (tree|breakdown|export): the module was loaded without nesting, .*: load it with nesting=1$"
+for command in tree breakdown "export --folded"; do
+	# shellcheck disable=SC2086 # a command and its option
+	fails 1 "$unknown" "$command where nothing nests" \
+		--snapshot "$data/usual.snapshot" $command
+	# shellcheck disable=SC2086 # likewise
+	fails 1 "one in 10 .*: load the module without sample=$" \
+		"$command of a sample" \
+		--snapshot "$data/sampled.snapshot" $command
+	# shellcheck disable=SC2086 # likewise
+	fails 2 "--cpu is for captures" "$command of a CPU" \
+		"${nested[@]}" $command --cpu 0
+done
+run --snapshot "$data/usual.snapshot" --json
+is "JSON where nothing nests" "$(json .nesting)" false
+run "${nested[@]}" --json
+is "JSON where it does" "$(json .nesting)" true
+fails 1 "no call of nf_conntrack_in" "a breakdown of what was not called" \
+	"${nested[@]}" breakdown nf_conntrack_in
+fails 1 "no function 'no_such' is timed; see 'pathtime probes'" \
+	"a breakdown of what is not there" "${nested[@]}" breakdown no_such
+fails 2 "export does not take --interval" "an export of intervals" \
+	export --folded --interval 1
+done_testing

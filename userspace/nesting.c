@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-2.0
+/* nesting: what is to be known of callers and callees before they are shown */
+#include "error.h"
+#include "nesting.h"
+
+static int tell_unknown(const char *command, const struct ptime_model *model)
+{
+	if (model->sample > 1)
+		return ptime_error("%s: of calls that are timed one in %u the callers are not known: load the module without sample=",
+				   command, model->sample);
+	return ptime_error("%s: the module was loaded without nesting, which tells callers, callees and self times: load it with nesting=1",
+			   command);
+}
+
+int ptime_nesting_check(const char *command, const struct ptime_model *model,
+			const struct ptime_options *options)
+{
+	if (!model->tree)
+		return tell_unknown(command, model);
+	if (options->cpus.ranges && !model->source)
+		return ptime_usage_error("%s: --cpu is for captures: the module counts callers and callees of all CPUs together",
+					 command);
+	return 0;
+}

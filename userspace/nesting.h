@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* nesting: what is to be known of callers and callees before they are shown */
+#ifndef _PATHTIME_NESTING_H
+#define _PATHTIME_NESTING_H
+
+#include "model.h"
+#include "options.h"
+
+/**
+ * ptime_nesting_check() - whether callers and callees can be shown
+ * @command: name of the command that is to show them
+ * @model: the model
+ * @options: what the user asked for
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_nesting_check(const char *command, const struct ptime_model *model,
+			const struct ptime_options *options);
+
+#endif /* _PATHTIME_NESTING_H */
