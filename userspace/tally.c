@@ -24,14 +24,20 @@
 /* with this many histograms, CPUs are no longer told apart */
 #define SERIES_MAX	131072
 
-/* durations of a function on a CPU; empty parts are NULL */
-struct series {
-	u32 cpu;
+/* durations; empty parts are NULL */
+struct durations {
 	u64 calls;
 	u64 total_ns;
 	u64 min_ns;
 	u64 max_ns;
 	u64 *part[PARTS];
+};
+
+/* a function on a CPU: its calls, and what those in the tree took themselves */
+struct series {
+	u32 cpu;
+	struct durations whole;
+	struct durations self;
 };
 
 struct function {
@@ -132,8 +138,10 @@ static void free_series(struct series *series)
 {
 	u32 i;
 
-	for (i = 0; i < PARTS; i++)
-		free(series->part[i]);
+	for (i = 0; i < PARTS; i++) {
+		free(series->whole.part[i]);
+		free(series->self.part[i]);
+	}
 	free(series);
 }
 
@@ -321,24 +329,24 @@ static struct series *series_of(struct ptime_tally *tally,
 	return series;
 }
 
-static void add_duration(struct series *series, u64 ns)
+static void add_duration(struct durations *durations, u64 ns)
 {
 	u32 bucket = ptime_hist_bucket(BITS, ns);
-	u64 **part = &series->part[bucket / PART_BUCKETS];
+	u64 **part = &durations->part[bucket / PART_BUCKETS];
 
 	if (!*part)
 		*part = ptime_alloc(PART_BUCKETS, sizeof(**part));
 	(*part)[bucket % PART_BUCKETS]++;
-	if (!series->calls || ns < series->min_ns)
-		series->min_ns = ns;
-	if (ns > series->max_ns)
-		series->max_ns = ns;
-	series->calls++;
-	series->total_ns += ns;
+	if (!durations->calls || ns < durations->min_ns)
+		durations->min_ns = ns;
+	if (ns > durations->max_ns)
+		durations->max_ns = ns;
+	durations->calls++;
+	durations->total_ns += ns;
 }
 
 static void count_function(struct ptime_tally *tally,
-			   const struct ptime_tally_call *call)
+			   const struct ptime_tally_call *call, u64 self_ns)
 {
 	struct function *function = &tally->function[call->function];
 
@@ -348,7 +356,9 @@ static void count_function(struct ptime_tally *tally,
 	}
 	if (!function->latest || function->latest->cpu != call->cpu)
 		function->latest = series_of(tally, function, call->cpu);
-	add_duration(function->latest, call->ns);
+	add_duration(&function->latest->whole, call->ns);
+	if (call->node != PTIME_NO_NODE)
+		add_duration(&function->latest->self, self_ns);
 }
 
 u64 ptime_tally_count(struct ptime_tally *tally,
@@ -358,7 +368,7 @@ u64 ptime_tally_count(struct ptime_tally *tally,
 	u64 ns = call->timed && call->ns > inner_ns ? call->ns : inner_ns;
 	struct ptime_node *node;
 
-	count_function(tally, call);
+	count_function(tally, call, ns - inner_ns);
 	if (call->node == PTIME_NO_NODE)
 		return 0;
 	node = &tally->node[call->node];
@@ -375,7 +385,7 @@ bool ptime_tally_is_empty(const struct ptime_tally *tally)
 	return !tally->functions;
 }
 
-static void fill_buckets(struct ptime_series *to, const struct series *from)
+static void fill_buckets(struct ptime_series *to, const struct durations *from)
 {
 	u32 i, part;
 
@@ -401,9 +411,24 @@ static int compare_cpus(const void *left, const void *right)
 	return one->cpu < other->cpu ? -1 : one->cpu > other->cpu;
 }
 
-static void fill_cpus(struct ptime_counts *counts,
+static void fill_cpu(struct ptime_counts *counts, u32 cpu,
+		     const struct durations *from)
+{
+	struct ptime_series *to = &counts->cpu[counts->cpus++];
+
+	to->cpu = cpu;
+	to->calls = from->calls;
+	to->total_ns = from->total_ns;
+	to->min_ns = from->min_ns;
+	to->max_ns = from->max_ns;
+	fill_buckets(to, from);
+}
+
+static void fill_cpus(struct ptime_outcome *outcome,
 		      const struct function *function)
 {
+	struct ptime_counts *counts = &outcome->counts;
+	struct ptime_counts *self = &outcome->self;
 	u32 i;
 
 	if (!function->cpus)
@@ -411,17 +436,12 @@ static void fill_cpus(struct ptime_counts *counts,
 	qsort(function->series, function->cpus, sizeof(struct series *),
 	      compare_cpus);
 	counts->cpu = ptime_alloc(function->cpus, sizeof(*counts->cpu));
-	counts->cpus = function->cpus;
+	self->cpu = ptime_alloc(function->cpus, sizeof(*self->cpu));
 	for (i = 0; i < function->cpus; i++) {
 		const struct series *from = function->series[i];
-		struct ptime_series *to = &counts->cpu[i];
 
-		to->cpu = from->cpu;
-		to->calls = from->calls;
-		to->total_ns = from->total_ns;
-		to->min_ns = from->min_ns;
-		to->max_ns = from->max_ns;
-		fill_buckets(to, from);
+		fill_cpu(counts, from->cpu, &from->whole);
+		fill_cpu(self, from->cpu, &from->self);
 	}
 }
 
@@ -439,7 +459,7 @@ static void fill_probe(struct ptime_probe *probe,
 	probe->outcomes = 1;
 	probe->outcome = ptime_alloc(1, sizeof(*probe->outcome));
 	snprintf(probe->outcome->name, sizeof(probe->outcome->name), "all");
-	fill_cpus(&probe->outcome->counts, function);
+	fill_cpus(probe->outcome, function);
 }
 
 static int compare_probes(const void *left, const void *right)
