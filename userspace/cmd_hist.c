@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "error.h"
 #include "format.h"
+#include "nesting.h"
 #include "reader.h"
 
 #define NEAR_NAMES	4
@@ -59,9 +60,12 @@ static void list_near(const struct ptime_model *model, const char *pattern,
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
 	const char *pattern = options->words > 1 ? options->word[1] : "*";
+	int status = ptime_nesting_keep_self("hist", model, options);
 	char near[512];
 	u32 i;
 
+	if (status)
+		return status;
 	for (i = 0; i < model->probes; i++)
 		if (is_wanted(&model->probe[i], pattern))
 			break;

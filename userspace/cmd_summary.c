@@ -2,12 +2,16 @@
 /* command summary: a line per function */
 #include "commands.h"
 #include "format.h"
+#include "nesting.h"
 #include "reader.h"
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
-	ptime_format_of(options)->summary(model, &options->view);
-	return 0;
+	int status = ptime_nesting_keep_self("summary", model, options);
+
+	if (!status)
+		ptime_format_of(options)->summary(model, &options->view);
+	return status;
 }
 
 int ptime_cmd_summary(const struct ptime_options *options)

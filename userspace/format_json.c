@@ -22,6 +22,7 @@ static const char *const states[] = {
 struct writer {
 	u32 hist_bits;
 	u32 sample;
+	bool has_self;
 	bool per_cpu;
 	bool buckets;
 	bool probes;
@@ -40,12 +41,19 @@ static void add_number(struct json_object *to, const char *key, u64 number)
 	json_object_object_add(to, key, json_object_new_uint64(number));
 }
 
-/* a time of no calls is not zero, it is not there */
+/* what is not known is not zero, it is not there */
+static void add_known(struct json_object *to, const char *key, bool known,
+		      u64 number)
+{
+	json_object_object_add(to, key, known ?
+			       json_object_new_uint64(number) : NULL);
+}
+
+/* nor is a time of no calls */
 static void add_time(struct json_object *to, const char *key, u64 calls,
 		     u64 ns)
 {
-	json_object_object_add(to, key,
-			       calls ? json_object_new_uint64(ns) : NULL);
+	add_known(to, key, calls, ns);
 }
 
 /* each of the timed ones stands for as many of all */
@@ -56,7 +64,22 @@ static void add_calls(struct json_object *to, u64 calls,
 	add_number(to, "timed", calls / writer->sample);
 }
 
+static void add_self(struct json_object *to, const struct ptime_series *self,
+		     const struct writer *writer)
+{
+	struct ptime_stats stats = ptime_stats_of(self, writer->hist_bits);
+
+	add_known(to, "self_calls", writer->has_self, stats.calls);
+	add_known(to, "self_ns", writer->has_self, stats.total_ns);
+	add_time(to, "self_mean_ns", stats.calls, stats.mean_ns);
+	add_time(to, "self_p50_ns", stats.calls, stats.p50_ns);
+	add_time(to, "self_p90_ns", stats.calls, stats.p90_ns);
+	add_time(to, "self_p99_ns", stats.calls, stats.p99_ns);
+	add_time(to, "self_p999_ns", stats.calls, stats.p999_ns);
+}
+
 static void add_stats(struct json_object *to, const struct ptime_series *series,
+		      const struct ptime_series *self,
 		      const struct writer *writer)
 {
 	struct ptime_stats stats = ptime_stats_of(series, writer->hist_bits);
@@ -73,6 +96,7 @@ static void add_stats(struct json_object *to, const struct ptime_series *series,
 	add_time(to, "max_ns", stats.calls, stats.max_ns);
 	add_time(to, "mean_ns", stats.calls, stats.mean_ns);
 	add_number(to, "total_ns", stats.total_ns);
+	add_self(to, self, writer);
 }
 
 static struct json_object *bucket_object(const struct ptime_bucket *bucket,
@@ -90,8 +114,8 @@ static struct json_object *bucket_object(const struct ptime_bucket *bucket,
 	return object;
 }
 
-static void add_buckets(struct json_object *to,
-			const struct ptime_series *series, u32 hist_bits)
+static struct json_object *buckets_array(const struct ptime_series *series,
+					 u32 hist_bits)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
@@ -99,19 +123,32 @@ static void add_buckets(struct json_object *to,
 	for (i = 0; i < series->buckets; i++)
 		json_object_array_add(array, bucket_object(&series->bucket[i],
 							   hist_bits));
-	json_object_object_add(to, "buckets", array);
+	return array;
+}
+
+static void add_buckets(struct json_object *to,
+			const struct ptime_series *series,
+			const struct ptime_series *self,
+			const struct writer *writer)
+{
+	u32 bits = writer->hist_bits;
+
+	json_object_object_add(to, "buckets", buckets_array(series, bits));
+	json_object_object_add(to, "self_buckets", writer->has_self ?
+			       buckets_array(self, bits) : NULL);
 }
 
 static struct json_object *cpu_object(const struct ptime_series *series,
+				      const struct ptime_series *self,
 				      const struct writer *writer)
 {
 	struct json_object *object = json_object_new_object();
 
 	add_number(object, "cpu", series->cpu);
 	if (writer->per_cpu) {
-		add_stats(object, series, writer);
+		add_stats(object, series, self, writer);
 		if (writer->buckets)
-			add_buckets(object, series, writer->hist_bits);
+			add_buckets(object, series, self, writer);
 	} else {
 		add_calls(object, series->calls, writer);
 		add_number(object, "total_ns", series->total_ns);
@@ -120,14 +157,19 @@ static struct json_object *cpu_object(const struct ptime_series *series,
 }
 
 static void add_cpus(struct json_object *to, const struct ptime_counts *counts,
+		     const struct ptime_counts *self,
 		     const struct writer *writer)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	for (i = 0; i < counts->cpus; i++)
-		json_object_array_add(array,
-				      cpu_object(&counts->cpu[i], writer));
+	for (i = 0; i < counts->cpus; i++) {
+		const struct ptime_series *series = &counts->cpu[i];
+		const struct ptime_series *own =
+			ptime_counts_of_cpu(self, series->cpu);
+
+		json_object_array_add(array, cpu_object(series, own, writer));
+	}
 	json_object_object_add(to, "cpus", array);
 }
 
@@ -136,11 +178,12 @@ static struct json_object *outcome_object(const struct ptime_outcome *outcome,
 {
 	struct json_object *object = json_object_new_object();
 
-	add_stats(object, &outcome->counts.sum, writer);
+	add_stats(object, &outcome->counts.sum, &outcome->self.sum, writer);
 	if (writer->buckets)
-		add_buckets(object, &outcome->counts.sum, writer->hist_bits);
+		add_buckets(object, &outcome->counts.sum, &outcome->self.sum,
+			    writer);
 	if (writer->per_cpu)
-		add_cpus(object, &outcome->counts, writer);
+		add_cpus(object, &outcome->counts, &outcome->self, writer);
 	return object;
 }
 
@@ -170,9 +213,9 @@ static struct json_object *probe_object(const struct ptime_probe *probe,
 	add_text(object, "reason", probe->reason);
 	add_text(object, "backend", probe->backend);
 	add_number(object, "missed", probe->missed);
-	add_stats(object, &probe->counts.sum, writer);
+	add_stats(object, &probe->counts.sum, &probe->self.sum, writer);
 	add_outcomes(object, probe, writer);
-	add_cpus(object, &probe->counts, writer);
+	add_cpus(object, &probe->counts, &probe->self, writer);
 	return object;
 }
 
@@ -287,6 +330,7 @@ static void print_stats(const struct ptime_model *model,
 	struct writer writer = {
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
+		.has_self = model->tree,
 		.per_cpu = view->per_cpu,
 		.probes = true,
 	};
@@ -300,6 +344,7 @@ static void print_hist(const struct ptime_model *model,
 	struct writer writer = {
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
+		.has_self = model->tree,
 		.per_cpu = view->per_cpu,
 		.buckets = true,
 		.probes = true,
@@ -337,6 +382,7 @@ static void print_whole(const struct ptime_model *model,
 	struct writer writer = {
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
+		.has_self = model->tree,
 		.per_cpu = view->per_cpu,
 		.probes = true,
 		.tree = true,

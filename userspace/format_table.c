@@ -37,14 +37,19 @@ static void print_source(const struct ptime_model *model)
 		ptime_print_wrapped(0, "%s", model->caveat);
 }
 
-void ptime_table_head(const struct ptime_model *model)
+/* of the module's only buckets are known, not the shortest and the longest */
+static void print_self(const struct ptime_model *model)
+{
+	if (model->only_self)
+		ptime_print_wrapped(0, "self times: calls without the timed calls in them%s",
+				    model->source ?
+				    "" : "; MIN and MAX to their bucket");
+}
+
+static void print_reading(const struct ptime_model *model)
 {
 	char span[PTIME_NUMBER_LEN], sample[64] = "";
 
-	if (model->source) {
-		print_source(model);
-		return;
-	}
 	ptime_span_text(span, model->is_interval ? model->interval_ns :
 			model->time_ns - model->since_ns);
 	if (model->sample > 1)
@@ -60,6 +65,15 @@ void ptime_table_head(const struct ptime_model *model)
 		printf("%sstopped: nothing is counted until 'pathtime start'%s\n",
 		       ptime_color(PTIME_YELLOW), ptime_color(PTIME_PLAIN));
 	print_silent(model);
+}
+
+void ptime_table_head(const struct ptime_model *model)
+{
+	if (model->source)
+		print_source(model);
+	else
+		print_reading(model);
+	print_self(model);
 }
 
 void ptime_table_remarks(const struct ptime_model *model)

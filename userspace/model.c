@@ -164,6 +164,18 @@ void ptime_model_fold(struct ptime_model *model)
 		fold_probe(&model->probe[i]);
 }
 
+const struct ptime_series *
+ptime_counts_of_cpu(const struct ptime_counts *counts, u32 cpu)
+{
+	static const struct ptime_series none;
+	u32 i;
+
+	for (i = 0; counts && i < counts->cpus; i++)
+		if (counts->cpu[i].cpu == cpu)
+			return &counts->cpu[i];
+	return &none;
+}
+
 bool ptime_cpu_list_has(const struct ptime_cpu_list *list, u32 cpu)
 {
 	u32 i;
@@ -306,18 +318,6 @@ static void subtract_series(struct ptime_series *to, u32 hist_bits,
 				    before->clock_backwards);
 }
 
-static const struct ptime_series *find_cpu(const struct ptime_counts *counts,
-					   u32 cpu)
-{
-	static const struct ptime_series none;
-	u32 i;
-
-	for (i = 0; counts && i < counts->cpus; i++)
-		if (counts->cpu[i].cpu == cpu)
-			return &counts->cpu[i];
-	return &none;
-}
-
 static void subtract_counts(struct ptime_counts *to, u32 hist_bits,
 			    const struct ptime_counts *now,
 			    const struct ptime_counts *before)
@@ -329,7 +329,7 @@ static void subtract_counts(struct ptime_counts *to, u32 hist_bits,
 		struct ptime_series *series = &to->cpu[to->cpus];
 
 		subtract_series(series, hist_bits, &now->cpu[i],
-				find_cpu(before, now->cpu[i].cpu));
+				ptime_counts_of_cpu(before, now->cpu[i].cpu));
 		if (series->calls)
 			to->cpus++;
 		else

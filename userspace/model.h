@@ -194,6 +194,16 @@ void ptime_model_free(struct ptime_model *model);
 void ptime_model_fold(struct ptime_model *model);
 
 /**
+ * ptime_counts_of_cpu() - what one CPU counted
+ * @counts: what all of them counted; may be NULL
+ * @cpu: its number
+ *
+ * Return: its series; one without calls where it counted nothing.
+ */
+const struct ptime_series *
+ptime_counts_of_cpu(const struct ptime_counts *counts, u32 cpu);
+
+/**
  * ptime_cpu_list_has() - whether a CPU is in a list
  * @list: the list
  * @cpu: its number

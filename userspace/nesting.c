@@ -22,3 +22,14 @@ int ptime_nesting_check(const char *command, const struct ptime_model *model,
 					 command);
 	return 0;
 }
+
+int ptime_nesting_keep_self(const char *command, struct ptime_model *model,
+			    const struct ptime_options *options)
+{
+	if (!options->self)
+		return 0;
+	if (!model->tree)
+		return tell_unknown(command, model);
+	ptime_model_keep_self(model);
+	return 0;
+}

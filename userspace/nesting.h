@@ -17,4 +17,15 @@
 int ptime_nesting_check(const char *command, const struct ptime_model *model,
 			const struct ptime_options *options);
 
+/**
+ * ptime_nesting_keep_self() - have self times in place of all others, if asked for
+ * @command: name of the command that is to show them
+ * @model: the model
+ * @options: what the user asked for
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_nesting_keep_self(const char *command, struct ptime_model *model,
+			    const struct ptime_options *options);
+
 #endif /* _PATHTIME_NESTING_H */

@@ -172,6 +172,9 @@ static const struct {
 	[PTIME_OPTION_FULL] = {
 		"full", 'f', NULL, NULL, FLAG(view.full),
 		"hist: all buckets, none merged" },
+	[PTIME_OPTION_SELF] = {
+		"self", 'S', NULL, NULL, FLAG(self),
+		"times without those of the timed calls within" },
 	[PTIME_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: names only, one per line" },
@@ -243,6 +246,8 @@ static int check_together(const struct ptime_options *options)
 	if (given & PTIME_OPTION_BIT(IMPORT) &&
 	    given & PTIME_OPTION_BIT(INTERVAL))
 		return ptime_usage_error("--interval reads again and again, which a capture does not change");
+	if (given & PTIME_OPTION_BIT(SELF) && given & PTIME_OPTION_BIT(JSON))
+		return ptime_usage_error("--self is for tables: JSON tells self times beside the others");
 	if (given & PTIME_OPTION_BIT(IMPORT) &&
 	    given & PTIME_OPTION_BIT(SNAPSHOT))
 		return ptime_usage_error("--import reads a capture, --snapshot a snapshot: one at a time");

@@ -21,6 +21,7 @@ enum ptime_option {
 	PTIME_OPTION_COLOR,
 	PTIME_OPTION_ALL,
 	PTIME_OPTION_FULL,
+	PTIME_OPTION_SELF,
 	PTIME_OPTION_NAMES,
 	PTIME_OPTION_FOLDED,
 	PTIME_OPTION_HELP,
@@ -74,6 +75,7 @@ struct ptime_view {
  * @imports: number of captures to read; 0 for none
  * @import: their names
  * @color: when to use colour
+ * @self: show self times
  * @json: write JSON
  * @names: write names only
  * @folded: write folded stacks
@@ -92,6 +94,7 @@ struct ptime_options {
 	u32 imports;
 	char **import;
 	enum ptime_color_when color;
+	bool self;
 	bool json;
 	bool names;
 	bool folded;

@@ -12,10 +12,12 @@
 
 const struct ptime_command ptime_commands[] = {
 	{ "summary", ptime_cmd_summary, NULL, 0, 0,
-	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(ALL),
+	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(ALL) |
+	  PTIME_OPTION_BIT(SELF),
 	  "a line per function: calls, missed calls, times" },
 	{ "hist", ptime_cmd_hist, "[FUNCTION]", 0, 1,
-	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(FULL),
+	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(FULL) |
+	  PTIME_OPTION_BIT(SELF),
 	  "histograms; FUNCTION may be a pattern: 'nf_flow*'" },
 	{ "probes", ptime_cmd_probes, NULL, 0, 0,
 	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(NAMES),

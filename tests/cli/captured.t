@@ -42,4 +42,9 @@ run "${snapshot[@]}" hist --full --json
 is "buckets add up" "$(json '.probes[] | select(.calls > 0) |
 	select(([.outcomes[] | (.buckets // [])[][2]] | add) != .calls) |
 	.function')" ""
+
+# its version had no nesting
+is "no callers, no self times" \
+	"$(json '[.nesting, .probes[].self_ns] | unique | tojson')" "[null,false]"
+fails 1 "without nesting" "nor a tree of it" "${snapshot[@]}" tree
 done_testing

@@ -52,6 +52,19 @@ is "per CPU" "$(grep -oE 'hit, cpu [0-9]+' <<< "$out" | tr '\n' ' ')" \
 run_usual hist nf_flow_offload_ipv6_hook
 like "no calls" "$out" "^1 without calls"
 
+run --snapshot "$data/nested.snapshot" hist --self --unit ns --full virtnet_poll
+table=$(buckets)
+run --snapshot "$data/nested.snapshot" hist --json virtnet_poll
+is "self times: all buckets are those of the JSON" "$table" \
+	"$(json '.probes[0].outcomes[].self_buckets[]
+		 | "\(.[0]) \(.[1] + 1) \(.[2])"')"
+is "which are not those of whole calls" \
+	"$(json '.probes[0].outcomes.work | .buckets == .self_buckets')" false
+run_usual hist --json virtnet_poll
+is "self buckets that are not known" \
+	"$(json '.probes[0].outcomes.all | has("self_buckets"), .self_buckets')" \
+	$'true\nnull'
+
 fails 1 "no function 'offload': there is nf_flow_offload_ip_hook" \
 	"part of a name" --snapshot "$data/usual.snapshot" hist offload
 fails 1 "there is nf_conntrack_in" "a longer name" \

@@ -59,6 +59,14 @@ for seed in 1 2 3; do
 	is "capture $seed: self times" "$(selves)" \
 		"$(opinion selves "$capture" | LC_ALL=C sort)"
 	adds_up "capture $seed"
+	is "capture $seed: self times of functions are those of the tree" \
+		"$(json '[.probes[] | {f: "\(.module):\(.function)", ns: .self_ns}]
+			 | sort_by(.f) | tojson')" \
+		"$(json '[.tree[] | {f: "\(.module):\(.function)", ns: .self_ns}]
+			 | group_by(.f) | map({f: .[0].f, ns: (map(.ns) | add)})
+			 | tojson')"
+	is "capture $seed: and of the calls" \
+		"$(json '.probes[] | select(.self_calls != .calls)')" ""
 	is "capture $seed: nothing guessed" "$(json '.remarks | length')" 0
 	is "capture $seed: folded stacks add up" \
 		"$(run export --folded --import "$capture"
@@ -183,6 +191,9 @@ is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 12,000 ns
          1     500     500     500    5.1 \`kfree
          1   2,250     250   2,250   18.8 xfrm_input
          1   2,000   2,000   2,000   88.9 \`esp_input [esp4]"
+run --self --import "$scratch/small.txt" --unit ns
+is "self times" "$(awk '$1 == "xfrm_input" { print $2, $4, $7 }' <<< "$out")" \
+	"2 1,125 2,000"
 run breakdown --import "$scratch/small.txt" --unit ns xfrm_input
 is "breakdown" "$(awk '/^FUNCTION/ { on = 1; next } on' <<< "$out")" \
 "xfrm:                                         1    1,000  38.10           2,000

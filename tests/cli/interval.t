@@ -82,6 +82,10 @@ is "tree: calls in no tree" "$(json '.remarks | tojson')" '{"unlinked_tasks":6}'
 watch "nested nested_later" --count 1 --json breakdown
 breakdowns_add_up "breakdown of an interval"
 is "breakdown: its packets" "$(json '.breakdown | "\(.calls) \(.packets)"')" "200 500"
+watch "nested nested_later" --count 1 --json
+is "self times: twice as much came as there was" \
+	"$(json '.probes[] | select(.function == "virtnet_poll") | "\(.self_calls) \(.self_ns)"')" \
+	"200 240000"
 watch "nested nested nested_later" --count 2 --json breakdown udp_sendmsg
 is "breakdown: an interval without calls" \
 	"$status $(head -1 <<< "$out" | jq -c '.breakdown')" "0 null"

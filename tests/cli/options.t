@@ -106,7 +106,9 @@ wrong "--interval with a unit" --interval 1s
 wrong "--interval without end" --interval inf
 wrong "--count alone" --count 3
 wrong "--count of none" --interval 1 --count 0
+wrong "--self of a tree" tree --self
 wrong "--interval of a file" --interval 1 --snapshot "$data/usual.snapshot"
+fails 2 "--self is for tables" "--self in JSON" --self --json
 run --json --unit h
 is "wrong usage is JSON too" "$(json 'keys | join(" ")')" error
 done_testing

@@ -64,7 +64,7 @@ is "one line" "$(wc -l <<< "$out")" 1
 is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
 	"version kernel clock hist_bits sample time_ns since_ns running nesting remarks losses probes"
 is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | join(" ")')" \
-	"backend calls clock_backwards cpus function group max_ns mean_ns min_ns missed module outcomes overflowed p50_ns p90_ns p999_ns p99_ns packets reason state timed total_ns"
+	"backend calls clock_backwards cpus function group max_ns mean_ns min_ns missed module outcomes overflowed p50_ns p90_ns p999_ns p99_ns packets reason self_calls self_mean_ns self_ns self_p50_ns self_p90_ns self_p999_ns self_p99_ns state timed total_ns"
 is "times of no calls" "$(json '.probes[1] | [.min_ns, .p50_ns, .max_ns]
 			      | unique | join(",")')" ""
 is "they are there, as null" "$(json '.probes[1] | has("p50_ns")')" true
@@ -121,6 +121,42 @@ run --snapshot "$data/sampled.snapshot" hist
 is "no count without a mark" "$(awk '/^ *CALLS/ { getline; print $1 }' <<< "$out" | grep -v '^~')" ""
 run --snapshot "$data/sampled.snapshot" probes
 is "nor here" "$(awk '/^GROUP/ { on = 1; next } on && / (armed|pending|failed) / { print $(NF - 1) }' <<< "$out" | grep -v '^~')" ""
+
+# self times: the table tells what the JSON does
+run --snapshot "$data/nested.snapshot" --self --unit ns
+like "self times are said to be such" "$(sed -n 2p <<< "$out")" \
+	"^self times: calls without the timed calls in them; MIN and MAX to their bucket$"
+table=$out
+run --snapshot "$data/nested.snapshot" --json
+for function in virtnet_poll nf_flow_offload_ip_hook xfrm_input esp_input; do
+	is "self times of $function" "$(row $function | awk '{ print $1, $3, $4, $5 }')" \
+		"$(json ".probes[] | select(.function == \"$function\") |
+			 [.self_calls, .self_mean_ns, .self_p50_ns, .self_p99_ns] | join(\" \")")"
+done
+is "sum of self times" "$(json '.probes[] | select(.function == "virtnet_poll").self_ns')" \
+	120000
+is "of all calls only those that are in a tree" \
+	"$(json '.probes[] | select(.function == "nf_flow_offload_ip_hook") | "\(.calls) \(.self_calls)"')" \
+	"203 200"
+is "self times of outcomes add up" \
+	"$(json '.probes[] | select(([.outcomes[].self_ns] | add) != .self_ns).function')" ""
+is "self times of no calls are null, their number is not" \
+	"$(json '.probes[] | select(.function == "udp_sendmsg") | "\(.self_calls) \(.self_ns) \(.self_p50_ns)"')" \
+	"0 0 null"
+run --snapshot "$data/nested.snapshot" --json --per-cpu
+is "self times of CPUs add up" \
+	"$(json '.probes[] | select(.function == "xfrm_input") | [.cpus[].self_ns] | join("+")')" \
+	"60000+12000"
+run --snapshot "$data/nested.snapshot" --json --cpu 1
+is "self times of a CPU" "$(json '.probes[] | select(.function == "xfrm_input").self_ns')" \
+	12000
+run_usual --json
+is "self times that are not known" \
+	"$(json '[.probes[] | .self_calls, .self_ns, .self_p50_ns] | unique | tojson')" "[null]"
+fails 1 "summary: the module was loaded without nesting, .*: load it with nesting=1$" \
+	"self times that are not known" --snapshot "$data/usual.snapshot" --self
+fails 1 "hist: .* one in 10 .*: load the module without sample=$" \
+	"self times of a sample" --snapshot "$data/sampled.snapshot" hist --self
 
 run --snapshot "$data/empty.snapshot"
 is "no probes at all" "$status" 0

@@ -22,6 +22,10 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 	for unit in auto ns us ms s; do
 		is "summary of $name in $unit" \
 			"$(too_wide -s "$snapshot" -u $unit)" ""
+		is "self times of $name in $unit" \
+			"$(too_wide -s "$snapshot" -u $unit --self)" ""
+		is "hist of self times of $name in $unit" \
+			"$(too_wide -s "$snapshot" hist -u $unit --self)" ""
 		is "hist of $name in $unit" \
 			"$(too_wide -s "$snapshot" hist -u $unit --per-cpu)" ""
 		is "hist of $name in $unit, all buckets" \
