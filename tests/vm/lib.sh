@@ -147,6 +147,32 @@ probe() {
 		".probes[] | select(.function == \$function) | $2"
 }
 
+# tree FILTER: what jq finds with FILTER in the list of callers and callees
+tree() {
+	pathtime tree --json | jq -r ".tree | $1"
+}
+
+# node CONTEXT FUNCTION DEPTH KEY: of all such nodes the sum
+node() {
+	tree "[.[] | select(.context == \"$1\" and .function == \"$2\" and .depth == $3) | .$4] | add // 0"
+}
+
+# nodes whose time is not their own, that of other contexts and of their callees, to the nanosecond, when all calls have
+# returned: the tool takes what is wrong for a call that has not
+wrong_sums() {
+	# shellcheck disable=SC2016 # jq's own variables
+	tree '. as $tree
+		| (reduce ($tree[] | select(.parent != null)) as $node ({}; .[$node.parent | tostring] += $node.total_ns)) as $nested
+		| $tree | to_entries[] | .value as $node | ($nested[.key | tostring] // 0) as $below
+		| select($node.unended != 0 or $node.total_ns != $node.self_ns + $node.elsewhere_ns + $below)
+		| "\($node.context) \($node.function): \($node.total_ns) is not \($node.self_ns) + \($node.elsewhere_ns) + \($below)"'
+}
+
+# unlinked REASON: calls that are in no node for it
+unlinked() {
+	pathtime tree --json | jq -r ".remarks.unlinked_$1 // 0"
+}
+
 # probe_state [MODULE:]FUNCTION: without the tool, which takes an emulated guest a quarter of a second
 probe_state() {
 	awk -v name="$1" '$2 == name { print $3 }' $DEBUGFS/probes
