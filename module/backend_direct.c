@@ -144,6 +144,19 @@ static bool is_free(unsigned int slot)
 	return !used[slot] && !calls_under_way(slot);
 }
 
+/* a free entry that serves the function; PTIME_DIRECT_SLOTS where there is none */
+static unsigned int find_slot(const struct ptime_symbol *symbol)
+{
+	bool on_stack = ptime_target_stack_words(symbol->function);
+	unsigned int slot = on_stack ? 0 : PTIME_DIRECT_STACK_SLOTS;
+	unsigned int end = on_stack ? PTIME_DIRECT_STACK_SLOTS : PTIME_DIRECT_SLOTS;
+
+	for (; slot < end; slot++)
+		if (is_free(slot))
+			return slot;
+	return PTIME_DIRECT_SLOTS;
+}
+
 /*
  * Functions that end the task they are called by, and those that unload us: a
  * call would be under way for ever, and the module could not go. GCC's copies of
@@ -188,7 +201,7 @@ static const char *unfit(const struct ptime_symbol *symbol)
 		return "it does not always return";
 	if (!ptime_direct_traced(symbol))
 		return "ftrace does not call from it";
-	if (ptime_target_takes_stack(symbol->function))
+	if (ptime_target_stack_words(symbol->function) > PTIME_DIRECT_STACK_WORDS)
 		return "it takes arguments on the stack";
 	return NULL;
 }
@@ -227,8 +240,7 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 	*why = unfit(symbol);
 	if (*why)
 		return ERR_PTR(-EOPNOTSUPP);
-	for (slot = 0; slot < PTIME_DIRECT_SLOTS && !is_free(slot); slot++)
-		;
+	slot = find_slot(symbol);
 	if (slot == PTIME_DIRECT_SLOTS) {
 		*why = "all entries are in use";
 		return ERR_PTR(-ENOSPC);

@@ -6,6 +6,15 @@
 /* functions timed at once: each has an entry of its own, as a module cannot make code */
 #define PTIME_DIRECT_SLOTS	200
 
+/* of them the first, for functions that take so many words on the stack, at most */
+#ifdef CONFIG_X86_64
+#define PTIME_DIRECT_STACK_SLOTS	16
+#define PTIME_DIRECT_STACK_WORDS	4
+#else
+#define PTIME_DIRECT_STACK_SLOTS	0
+#define PTIME_DIRECT_STACK_WORDS	0
+#endif
+
 /* struct ptime_direct_call */
 #define PTIME_DIRECT_RETVAL		0
 #define PTIME_DIRECT_RETVAL_HIGH	8

@@ -65,6 +65,17 @@
 .endm
 
 /*
+ * Where the function looks for its arguments on the stack there is a copy of what the
+ * caller has there, whether or not all of it is arguments. The last word is pushed
+ * first, and the next one is then as far away.
+ */
+.macro push_stack_arguments bytes
+	.rept PTIME_DIRECT_STACK_WORDS
+	pushq \bytes - PTIME_DIRECT_FRAME + FRAME_OFFSET + 2 * 8 + 8 * (PTIME_DIRECT_STACK_WORDS - 1)(%rsp)
+	.endr
+.endm
+
+/*
  * From the reading of the time on. r10 and r11 hold nothing where a function begins,
  * rdx its third argument. What is pushed is struct ptime_direct_call, of \bytes.
  */
@@ -73,7 +84,13 @@
 	now %rax
 	pushq %rax
 	movq %r10, %rdx
+	.if \n < PTIME_DIRECT_STACK_SLOTS
+	push_stack_arguments \bytes
+	.endif
 	call __SCT__ptime_direct_body_\n
+	.if \n < PTIME_DIRECT_STACK_SLOTS
+	addq $8 * PTIME_DIRECT_STACK_WORDS, %rsp
+	.endif
 	pushq %rdx
 	pushq %rax
 	now %rsi

@@ -69,19 +69,20 @@ static const struct {
 };
 
 /**
- * ptime_target_takes_stack() - does a function take arguments on the stack?
+ * ptime_target_stack_words() - how much of its arguments a function takes on the stack
  * @function: function's name
  *
- * Context: any. Return: whether it is known to.
+ * Context: any. Return: words of eight bytes, at most; 0 where nothing is known.
  */
-bool ptime_target_takes_stack(const char *function)
+unsigned int ptime_target_stack_words(const char *function)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(stack_takers); i++)
 		if (!strcmp(stack_takers[i].function, function))
-			return stack_takers[i].words > ARGUMENT_REGISTERS;
-	return false;
+			return max_t(unsigned int, stack_takers[i].words,
+				     ARGUMENT_REGISTERS) - ARGUMENT_REGISTERS;
+	return 0;
 }
 
 /**

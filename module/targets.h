@@ -39,7 +39,7 @@ extern const struct ptime_target ptime_targets[];
 
 bool ptime_group_exists(const char *name);
 const char *ptime_group_names(void);
-bool ptime_target_takes_stack(const char *function);
+unsigned int ptime_target_stack_words(const char *function);
 bool ptime_module_builtin(const char *name);
 
 #endif /* _PATHTIME_TARGETS_H */
