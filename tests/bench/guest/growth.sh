@@ -38,7 +38,7 @@ measure() {
 measure_backend() {
 	local probes armed=0
 
-	PATHTIME_BACKEND=$1 load_pathtime groups=
+	PATHTIME_BACKEND=$1 load_pathtime groups= nesting=0
 	for probes in $PROBES; do
 		PATHTIME_BACKEND=$1 arm "$armed" $((probes - 1))
 		armed=$probes

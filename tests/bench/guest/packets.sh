@@ -19,6 +19,7 @@ MAC=52:54:00:00:00:0
 # bpftrace makes two programs and two maps of each function: an emulated guest needs minutes for the default level, and
 # the other has five times as many
 TOOLS="pathtime_kretprobe,default pathtime_kretprobe,detail pathtime_direct,default pathtime_direct,detail
+	pathtime_direct_nested,default pathtime_direct_nested,detail
 	function_graph,default function_graph,detail bpftrace_kretprobe,default"
 
 # What has arrived is seen by the program that waits for it, and goes no further.
@@ -94,12 +95,12 @@ check_way() {
 	esac || fail "$1: $(slow) of $all packets went the slow way"
 }
 
-# load_groups BACKEND LEVEL: those of pathtime's that it loads by itself, their landmarks or all of their functions
+# load_groups BACKEND LEVEL [NESTING]: those of pathtime's that it loads by itself, their landmarks or all of their functions
 load_groups() {
 	local groups="xfrm flowtable conntrack virtio_net"
 
 	[ "$2" = default ] || groups=${groups// /:detail }:detail
-	PATHTIME_BACKEND=$1 load_pathtime groups="${groups// /,}"
+	PATHTIME_BACKEND=$1 load_pathtime groups="${groups// /,}" nesting="${3:-0}"
 }
 
 # the functions of each level, for other tools
@@ -158,7 +159,12 @@ all_attached_or_ended() {
 }
 
 measure_backend() {
-	load_groups "${1#pathtime_}" "$2"
+	local backend=${1#pathtime_}
+
+	case $backend in
+	*_nested) load_groups "${backend%_nested}" "$2" 1 ;;
+	*) load_groups "$backend" "$2" ;;
+	esac
 	measure_cases "$1-$2"
 	unload_pathtime
 }
@@ -206,7 +212,7 @@ main() {
 	measure_cases nothing >/dev/null
 	measure_cases nothing
 	for tool in "$@"; do
-		[[ $tool != pathtime_direct,* ]] || has_backend direct || continue
+		[[ $tool != pathtime_direct* ]] || has_backend direct || continue
 		measure "${tool%,*}" "${tool#*,}"
 	done
 	measure_cases again

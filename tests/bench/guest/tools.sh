@@ -81,7 +81,7 @@ start_backend() {
 	local backend=$1
 
 	shift
-	PATHTIME_BACKEND=$backend load_pathtime groups= probes="$(echo "$*" | tr ' ' ,)"
+	PATHTIME_BACKEND=$backend load_pathtime groups= nesting=0 probes="$(echo "$*" | tr ' ' ,)"
 }
 
 start_pathtime_kretprobe() {
