@@ -452,7 +452,7 @@ static bool take_tree(struct cursor *cursor, struct ptime_model *model,
 	return taken;
 }
 
-/* what the structs of a version hold, where that is not all of them */
+/* how much a version has of the structs that have grown since */
 static const struct {
 	size_t head_bytes;
 	size_t cpu_bytes;
