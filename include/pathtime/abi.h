@@ -53,9 +53,12 @@
  *	total = self + elsewhere + totals of the nodes below it
  *
  * but for calls that had not returned when it was read. Elsewhere is what contexts
- * took that came between, as far as they are timed. A call that could not be linked to
- * its caller is in its function's series, and in no node: its time is its caller's own.
- * Such calls are counted by reason, enum ptime_unlinked.
+ * took that came between, as far as they are timed: it is that of the function it
+ * interrupted, not of its callers. No two nodes have the same function, caller and
+ * context. What a function called that is no longer timed is below its own caller. A
+ * call that could not be linked to its caller is in its function's series, and in no
+ * node: its time is its caller's own. Such calls are counted by reason, enum
+ * ptime_unlinked.
  *
  * SNAPSHOT, byte order of the machine, no alignment but that of 8:
  *
