@@ -5,14 +5,15 @@
 
 #include <linux/compiler.h>
 #include <linux/hash.h>
+#include <linux/log2.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 
 #include <pathtime/abi.h>
 
 /* ways of calling that are told apart; 32 bytes of each CPU for each */
-#define PTIME_NODES_BITS	11
-#define PTIME_NODES_MAX		(1 << PTIME_NODES_BITS)
+#define PTIME_NODES_MAX		2048
+#define PTIME_NODES_BITS	ilog2(PTIME_NODES_MAX)
 #define PTIME_NO_NODE		(~0U)
 
 /* functions of different names that were ever timed; 0 is none */
@@ -100,10 +101,12 @@ static __always_inline void ptime_calltree_count(u32 node, u64 ns, u64 self_ns,
 	struct ptime_node_counts *counts = raw_cpu_read(ptime_node_counts) + node;
 
 	/* readers on other CPUs may see one before the other, but each whole */
-	data_race(counts->calls++);
-	data_race(counts->total_ns += ns);
-	data_race(counts->self_ns += self_ns);
-	data_race(counts->elsewhere_ns += elsewhere_ns);
+	data_race(({
+		counts->calls++;
+		counts->total_ns += ns;
+		counts->self_ns += self_ns;
+		counts->elsewhere_ns += elsewhere_ns;
+	}));
 }
 
 #endif /* _PATHTIME_CALLTREE_H */

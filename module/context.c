@@ -16,7 +16,7 @@
 /* places looked at for a task; beyond, the table counts as full */
 #define PLACES		8
 
-/* a stack that is being taken from a task that is no more */
+/* a stack that is changing hands */
 #define NOBODY		((struct task_struct *)ERR_PTR(-ESRCH))
 
 bool ptime_nesting __ro_after_init;
@@ -133,25 +133,34 @@ static notrace struct ptime_stack *find_task(const struct task_struct *task)
 	u32 tries, places = atomic_read(&away) ? PLACES : 1;
 
 	for (tries = 0; tries < places; tries++)
-		if (READ_ONCE(place(task, tries)->task) == task)
+		if (ptime_context_is_of(place(task, tries), task))
 			return place(task, tries);
 	return NULL;
 }
 NOKPROBE_SYMBOL(find_task);
 
-/* a stack belongs to a task while it is in a timed function; then others may take it */
+/*
+ * A stack belongs to a task while it is in a timed function; then others may take it.
+ * One that has the task's address and another number is that of a task that is no more.
+ */
 static notrace struct ptime_stack *take(struct task_struct *task)
 {
+	struct task_struct *before;
 	struct ptime_stack *stack;
 	u32 tries;
 
 	for (tries = 0; tries < PLACES; tries++) {
 		stack = place(task, tries);
-		if (READ_ONCE(stack->task) || cmpxchg(&stack->task, NULL, task))
+		before = READ_ONCE(stack->task);
+		if ((before && before != task) ||
+		    cmpxchg(&stack->task, before, NOBODY) != before)
 			continue;
-		WRITE_ONCE(stack->pid, task->pid);
-		if (tries)
+		if (tries && !before)
 			atomic_inc(&away);
+		WRITE_ONCE(stack->top, stack->open);
+		WRITE_ONCE(stack->pid, task->pid);
+		/* who sees whose it is sees the number */
+		smp_store_release(&stack->task, task);
 		return stack;
 	}
 	this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_TASKS]);
@@ -163,7 +172,6 @@ static __always_inline void give_back(struct ptime_stack *stack, const struct ta
 {
 	if (stack != ptime_context_home(task))
 		atomic_dec(&away);
-	WRITE_ONCE(stack->pid, 0);
 	/* the next one has it as it is now */
 	smp_store_release(&stack->task, NULL);
 }
@@ -331,19 +339,22 @@ static bool is_alive(const struct task_struct *task, pid_t pid)
  */
 void ptime_context_reap(void)
 {
+	struct ptime_stack *stack;
 	struct task_struct *task;
 	unsigned int i;
 	pid_t pid;
 
 	for (i = 0; i < PTIME_TASKS_MAX; i++) {
-		task = READ_ONCE(ptime_context_tasks[i].task);
-		smp_rmb();	/* the number is this task's, a later one's, or 0 */
-		pid = READ_ONCE(ptime_context_tasks[i].pid);
-		if (!task || !pid || is_alive(task, pid) ||
-		    cmpxchg(&ptime_context_tasks[i].task, task, NOBODY) != task)
+		stack = &ptime_context_tasks[i];
+		/* the number is this task's, or a later one's */
+		task = smp_load_acquire(&stack->task);
+		pid = READ_ONCE(stack->pid);
+		/* idle tasks have no number, and do not end */
+		if (!task || task == NOBODY || !pid || is_alive(task, pid) ||
+		    cmpxchg(&stack->task, task, NOBODY) != task)
 			continue;
-		ptime_context_tasks[i].top = ptime_context_tasks[i].open;
-		give_back(&ptime_context_tasks[i], task);
+		WRITE_ONCE(stack->top, stack->open);
+		give_back(stack, task);
 	}
 }
 

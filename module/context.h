@@ -5,6 +5,7 @@
 
 #include <linux/compiler.h>
 #include <linux/hash.h>
+#include <linux/log2.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
@@ -43,7 +44,8 @@ struct ptime_open {
  * struct ptime_stack - the calls under way in a context
  * @top: the last one
  * @task: whose they are, where they are a task's
- * @pid: its number
+ * @pid: its number, as a task may end in a timed function and another one have its
+ *	address
  * @open: these; the first is none, but the caller of roots, and never ends
  */
 struct ptime_stack {
@@ -54,8 +56,8 @@ struct ptime_stack {
 };
 
 /* tasks that are in timed functions at once, in a table by their address */
-#define PTIME_TASKS_BITS	9
-#define PTIME_TASKS_MAX		(1 << PTIME_TASKS_BITS)
+#define PTIME_TASKS_MAX		512
+#define PTIME_TASKS_BITS	ilog2(PTIME_TASKS_MAX)
 
 extern bool ptime_nesting;
 extern struct ptime_stack *ptime_context_tasks;
@@ -81,6 +83,12 @@ static __always_inline struct ptime_stack *ptime_context_home(const struct task_
 	return &ptime_context_tasks[hash_ptr((void *)task, PTIME_TASKS_BITS)];
 }
 
+static __always_inline bool ptime_context_is_of(const struct ptime_stack *stack,
+						const struct task_struct *task)
+{
+	return READ_ONCE(stack->task) == task && READ_ONCE(stack->pid) == task->pid;
+}
+
 /* where the calls of this context are, as it mostly is; else NULL */
 static __always_inline struct ptime_stack *ptime_context_usual_stack(void)
 {
@@ -92,7 +100,7 @@ static __always_inline struct ptime_stack *ptime_context_usual_stack(void)
 	if (count)
 		return NULL;
 	home = ptime_context_home(current);
-	return likely(READ_ONCE(home->task) == current) ? home : NULL;
+	return likely(ptime_context_is_of(home, current)) ? home : NULL;
 }
 
 /* @caller is followed by room for one more */

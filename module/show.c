@@ -419,6 +419,7 @@ unlock:
 	ptime_probes_unlock();
 	return 0;
 }
+
 static int tree_open(struct inode *inode, struct file *file)
 {
 	return single_open(file, tree_show, NULL);

@@ -8,10 +8,14 @@
 /* its name from 5.16 to 6.3; the filter is never freed with it */
 #ifdef PTIME_HAS_register_ftrace_direct_multi
 #define PTIME_HAS_DIRECT_OPS
-#define register_ftrace_direct(_ops, _entry)	\
-	register_ftrace_direct_multi(_ops, _entry)
-#define unregister_ftrace_direct(_ops, _entry, _free_filters)	\
-	unregister_ftrace_direct_multi(_ops, _entry)
+#define register_ftrace_direct register_ftrace_direct_multi
+#define unregister_ftrace_direct ptime_unregister_direct_multi
+
+static inline int ptime_unregister_direct_multi(struct ftrace_ops *ops,
+						unsigned long entry, bool free_filters)
+{
+	return unregister_ftrace_direct_multi(ops, entry);
+}
 #endif
 
 #ifdef PTIME_HAS_DIRECT_OPS
