@@ -309,8 +309,8 @@ struct ptime_snapshot_bucket {
 /**
  * struct ptime_snapshot_node - a function below its callers
  * @bytes: size of this struct
- * @parent: its caller, a node before this one, counted from 0; PTIME_NO_PARENT
  * @context: enum ptime_context; that of the caller, where there is one
+ * @parent: its caller, a node before this one, counted from 0; PTIME_NO_PARENT
  * @reserved: 0
  * @id: the probe's
  * @calls: calls that returned
@@ -320,8 +320,8 @@ struct ptime_snapshot_bucket {
  */
 struct ptime_snapshot_node {
 	__u32	bytes;
-	__u32	parent;
 	__u32	context;
+	__u32	parent;
 	__u32	reserved;
 	__u64	id;
 	__u64	calls;
