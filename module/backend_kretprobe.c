@@ -24,11 +24,30 @@ static __always_inline const struct kret *kret_of(struct kretprobe_instance *ri)
 	return container_of(get_kretprobe(ri), struct kret, rp);
 }
 
+/* by the clock that is rare: tail calls, so that the usual way saves no register */
+static noinline notrace int enter_local_clock(struct kretprobe_instance *ri)
+{
+	((struct ptime_frame *)ri->data)->start = ptime_hit_local_clock();
+	return 0;
+}
+NOKPROBE_SYMBOL(enter_local_clock);
+
+static noinline notrace int leave_local_clock(struct kretprobe_instance *ri,
+					      struct pt_regs *regs)
+{
+	u64 now = ptime_hit_local_clock();
+
+	ptime_hit_record(kret_of(ri)->hit, ((struct ptime_frame *)ri->data)->start,
+			 regs_return_value(regs), now);
+	return 0;
+}
+NOKPROBE_SYMBOL(leave_local_clock);
+
 static notrace int enter(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct ptime_frame *frame = (struct ptime_frame *)ri->data;
-
-	frame->start = ptime_hit_now();
+	if (!ptime_clock_is_counter())
+		return enter_local_clock(ri);
+	((struct ptime_frame *)ri->data)->start = get_cycles();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter);
@@ -42,10 +61,13 @@ NOKPROBE_SYMBOL(enter_sampled);
 
 static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct ptime_frame *frame = (const struct ptime_frame *)ri->data;
-	u64 now = ptime_hit_now();
+	u64 now;
 
-	ptime_hit_record(kret_of(ri)->hit, frame->start, regs_return_value(regs), now);
+	if (!ptime_clock_is_counter())
+		return leave_local_clock(ri, regs);
+	now = get_cycles();
+	ptime_hit_record(kret_of(ri)->hit, ((struct ptime_frame *)ri->data)->start,
+			 regs_return_value(regs), now);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave);

@@ -99,8 +99,7 @@ static __always_inline void ptime_hit_record_nested(const struct ptime_hit *hit,
 /**
  * ptime_hit_now() - the clock
  *
- * Context: any. What is rare is a tail call to another function, so that the usual
- * way saves no register.
+ * Context: any.
  */
 static __always_inline u64 ptime_hit_now(void)
 {
