@@ -188,8 +188,8 @@ static void set_packets(struct ptime_breakdown *breakdown,
 {
 	breakdown->packets = root->packets;
 	if (breakdown->calls < root->calls)
-		breakdown->packets = (double)root->packets / root->calls *
-				     breakdown->calls;
+		breakdown->packets = (u64)((double)root->packets / root->calls *
+					   breakdown->calls);
 }
 
 struct ptime_breakdown *ptime_breakdown_new(const struct ptime_tree *tree,
