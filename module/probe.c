@@ -126,7 +126,7 @@ static void explain_attach(struct ptime_probe *probe, int err)
 	scnprintf(probe->reason, sizeof(probe->reason),
 		  err == -EINVAL ? "the kernel allows no return probe on %s (%d)" :
 		  err == -ENOMEM ? "no memory to time %s (%d)" :
-		  err == -ENOSPC ? "no room for %s among all functions timed since load (%d)" :
+		  err == -ENOSPC ? "no number left for %s: load the module anew (%d)" :
 		  "the kernel refused a probe on %s (%d)",
 		  probe->symbol.function, err);
 }
@@ -279,12 +279,24 @@ static void set_outcomes(struct ptime_probe *probe,
 	probe->hit.rule = outcomes->rule;
 }
 
+/* a function that had a probe before may have another one now */
+static bool has_probe(u16 function)
+{
+	const struct ptime_probe *probe;
+
+	list_for_each_entry(probe, &ptime_probes, node)
+		if (probe->hit.function == function)
+			return true;
+	return false;
+}
+
 /* the probe is detached */
 static void probe_free(struct ptime_probe *probe)
 {
 	list_del(&probe->node);
 	free_series(probe->hit.hist);
-	ptime_calltree_clear(probe->hit.function);
+	if (!has_probe(probe->hit.function))
+		ptime_calltree_clear(probe->hit.function);
 	kfree(probe->names);
 	kfree(probe);
 }

@@ -39,8 +39,10 @@ static void find_probes(struct place *places, const struct ptime_probe **probes)
 	const struct ptime_probe *probe;
 	u32 node;
 
+	/* of two that had the function, the one that times it now */
 	list_for_each_entry(probe, &ptime_probes, node)
-		probes[probe->hit.function] = probe;
+		if (probe->handle || !probes[probe->hit.function])
+			probes[probe->hit.function] = probe;
 	probes[0] = NULL;
 	for (node = 0; node < PTIME_NODES_MAX; node++)
 		places[node].probe = probes[ptime_calltree_function(ptime_calltree_keys[node])];
