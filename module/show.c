@@ -398,6 +398,7 @@ static void put_unlinked(struct seq_file *seq)
 static int tree_show(struct seq_file *seq, void *v)
 {
 	struct ptime_tree *tree;
+	int err = 0;
 
 	ptime_probes_lock();
 	put_head(seq);
@@ -407,8 +408,8 @@ static int tree_show(struct seq_file *seq, void *v)
 	}
 	tree = ptime_tree_read();
 	if (!tree) {
-		ptime_probes_unlock();
-		return -ENOMEM;
+		err = -ENOMEM;
+		goto unlock;
 	}
 	seq_printf(seq, "%-30s %10s %11s %11s %8s %4s\n", "FUNCTION (times in us)", "CALLS",
 		   "TOTAL", "SELF", "MEAN", "%");
@@ -417,7 +418,7 @@ static int tree_show(struct seq_file *seq, void *v)
 	ptime_tree_free(tree);
 unlock:
 	ptime_probes_unlock();
-	return 0;
+	return err;
 }
 
 static int tree_open(struct inode *inode, struct file *file)

@@ -181,38 +181,43 @@ static int write_probe(struct image *image, const struct ptime_probe *probe)
 	return 0;
 }
 
-/* Return: number of nodes, or -ENOMEM */
-static int write_nodes(struct image *image)
+static int write_node(struct image *image, const struct ptime_tree_node *from)
+{
+	struct ptime_snapshot_node *to;
+	ssize_t at;
+
+	at = reserve(image, sizeof(*to));
+	if (at < 0)
+		return at;
+	to = (void *)(image->data + at);
+	to->bytes = sizeof(*to);
+	to->context = from->context;
+	to->parent = from->parent;
+	to->id = from->probe->id;
+	to->calls = from->counts.calls;
+	to->total_ns = from->counts.total_ns;
+	to->self_ns = from->counts.self_ns;
+	to->elsewhere_ns = from->counts.elsewhere_ns;
+	return 0;
+}
+
+static int write_nodes(struct image *image, u32 *nodes)
 {
 	struct ptime_tree *tree;
-	ssize_t at = 0;
-	u32 i, nodes;
+	int err = 0;
+	u32 i;
 
+	*nodes = 0;
 	if (!ptime_nesting)
 		return 0;
 	tree = ptime_tree_read();
 	if (!tree)
 		return -ENOMEM;
-	for (i = 0; i < tree->nodes && at >= 0; i++) {
-		const struct ptime_tree_node *from = &tree->node[i];
-		struct ptime_snapshot_node *to;
-
-		at = reserve(image, sizeof(*to));
-		if (at < 0)
-			break;
-		to = (void *)(image->data + at);
-		to->bytes = sizeof(*to);
-		to->parent = from->parent;
-		to->context = from->context;
-		to->id = from->probe->id;
-		to->calls = from->counts.calls;
-		to->total_ns = from->counts.total_ns;
-		to->self_ns = from->counts.self_ns;
-		to->elsewhere_ns = from->counts.elsewhere_ns;
-	}
-	nodes = tree->nodes;
+	for (i = 0; i < tree->nodes && !err; i++)
+		err = write_node(image, &tree->node[i]);
+	*nodes = tree->nodes;
 	ptime_tree_free(tree);
-	return at < 0 ? at : nodes;
+	return err;
 }
 
 static void write_head(struct image *image, u32 probes, u32 nodes)
@@ -245,9 +250,9 @@ static void write_head(struct image *image, u32 probes, u32 nodes)
 static int write_all(struct image *image)
 {
 	const struct ptime_probe *probe;
-	u32 probes = 0;
+	u32 nodes, probes = 0;
 	ssize_t at;
-	int nodes, err = 0;
+	int err;
 
 	at = reserve(image, sizeof(struct ptime_snapshot));
 	if (at < 0)
@@ -259,11 +264,10 @@ static int write_all(struct image *image)
 			goto unlock;
 		probes++;
 	}
-	nodes = write_nodes(image);
-	if (nodes < 0)
-		err = nodes;
-	else
-		write_head(image, probes, nodes);
+	err = write_nodes(image, &nodes);
+	if (err)
+		goto unlock;
+	write_head(image, probes, nodes);
 unlock:
 	ptime_probes_unlock();
 	return err;
