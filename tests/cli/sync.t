@@ -49,6 +49,14 @@ section()
 		sed 's/\\-/-/g; s/\\f[BRI]//g'
 }
 
+# absent_from SECTION: of the words on standard input, those that it does not have
+absent_from()
+{
+	while read -r word; do
+		section "$1" | grep -qw "$word" || echo "$word"
+	done
+}
+
 # what a line after .TP begins with
 tagged()
 {
@@ -79,21 +87,15 @@ is "files of the module are in the manual page" \
 run_usual hist --json
 is "keys of the JSON are in the manual page" \
 	"$(json 'del(.probes[].outcomes) | [paths | .[-1] | strings] | unique[]' |
-		while read -r key; do
-			section JSON | grep -qw "$key" || echo "$key"
-		done)" ""
+		absent_from JSON)" ""
 
 run breakdown --json --snapshot "$data/nested.snapshot"
 is "keys of a breakdown are in the manual page" \
 	"$(json 'del(.remarks) | [paths | .[-1] | strings] | unique[]' |
-		while read -r key; do
-			section JSON | grep -qw "$key" || echo "$key"
-		done)" ""
+		absent_from JSON)" ""
 is "reasons for calls in no tree are in the manual page" \
 	"$(grep -o '"unlinked_[a-z]*"' "$top/userspace/snapshot.c" | tr -d '"' |
-		while read -r key; do
-			section NESTING | grep -qw "$key" || echo "$key"
-		done)" ""
+		absent_from NESTING)" ""
 is "each reason has a name" \
 	"$(grep -c 'PTIME_UNLINKED_[A-Z]*.*= [0-9]' "$abi")" \
 	"$(($(grep -c '"unlinked_' "$top/userspace/snapshot.c") + 1))"
@@ -103,15 +105,11 @@ printf '0) | f() {\n0) 0.1 us | g();\n0) | h();\n0) 0.2 us | }\nEnd\n' \
 run import --json "$scratch/capture.txt"
 is "keys of a capture's JSON are in the manual page" \
 	"$(json 'del(.probes, .remarks) | [paths | .[-1] | strings] | unique[]' |
-		while read -r key; do
-			section JSON | grep -qw "$key" || echo "$key"
-		done)" ""
+		absent_from JSON)" ""
 is "remarks are in the manual page" \
 	"$(sed -n 's/^\t\t{ "\([a-z_]*\)", ".*/\1/p' \
 		"$top/userspace/import.c" |
-		while read -r key; do
-			section CAPTURES | grep -qw "$key" || echo "$key"
-		done)" ""
+		absent_from CAPTURES)" ""
 is "each command has its help" \
 	"$(while read -r command; do
 		run help "$command"
@@ -122,9 +120,7 @@ fails 2 "no command 'so'" "help of no command" help so
 run doctor --json
 is "keys of the doctor's JSON are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
-		while read -r key; do
-			section JSON | grep -qw "$key" || echo "$key"
-		done)" ""
+		absent_from JSON)" ""
 
 # options with an argument: the completion must not offer commands for it
 is "arguments in the completion" \
