@@ -108,6 +108,19 @@ void ptime_exact_text(char *text, u64 ns, enum ptime_unit unit)
 			 ns % units[unit].ns);
 }
 
+void ptime_percent_text(char *text, double percent, int width)
+{
+	if (percent > 0 && percent < 0.005)
+		snprintf(text, PTIME_NUMBER_LEN, "<0.01");
+	else if (percent < 99.95)
+		snprintf(text, PTIME_NUMBER_LEN, "%.*f",
+			 percent < 9.995 ? 2 : 1, percent);
+	else
+		/* no machine has so many CPUs, but a file may say so */
+		ptime_count_text(text, percent < 1e18 ? (u64)(percent + 0.5) :
+				 (u64)1e18, width);
+}
+
 void ptime_span_text(char *text, u64 ns)
 {
 	u64 s = ns / units[PTIME_UNIT_S].ns;

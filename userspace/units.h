@@ -64,6 +64,14 @@ void ptime_time_text(char *text, u64 ns, enum ptime_unit unit, int width);
 void ptime_exact_text(char *text, u64 ns, enum ptime_unit unit);
 
 /**
+ * ptime_percent_text() - a part of a hundred in three digits, "<0.01" if less
+ * @text: gets PTIME_NUMBER_LEN bytes at most
+ * @percent: the part, not negative
+ * @width: width of the column, at least 5
+ */
+void ptime_percent_text(char *text, double percent, int width);
+
+/**
  * ptime_span_text() - a span of time: "1.25 s", "3 min 20 s", "2 d 4 h"
  * @text: gets PTIME_NUMBER_LEN bytes at most
  * @ns: the span
