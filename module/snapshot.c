@@ -21,12 +21,12 @@
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 208);
-static_assert(sizeof(struct ptime_snapshot_probe) == 376);
+static_assert(sizeof(struct ptime_snapshot) == 216);
+static_assert(sizeof(struct ptime_snapshot_probe) == 392);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
-static_assert(sizeof(struct ptime_snapshot_cpu) == 72);
+static_assert(sizeof(struct ptime_snapshot_cpu) == 80);
 static_assert(sizeof(struct ptime_snapshot_bucket) == 16);
-static_assert(sizeof(struct ptime_snapshot_node) == 56);
+static_assert(sizeof(struct ptime_snapshot_node) == 64);
 static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);
 
 /* the file as it grows; @one is room for one series of one CPU */
@@ -123,6 +123,7 @@ static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *his
 	to->clock_backwards = image->one->clock_backwards;
 	to->self_ns = image->one->self_ns;
 	to->self_buckets = self_buckets;
+	to->raw_ns = image->one->total_ns;
 	return 1;
 }
 
@@ -198,6 +199,7 @@ static int write_node(struct image *image, const struct ptime_tree_node *from)
 	to->total_ns = from->counts.total_ns;
 	to->self_ns = from->counts.self_ns;
 	to->elsewhere_ns = from->counts.elsewhere_ns;
+	to->raw_ns = from->counts.total_ns;
 	return 0;
 }
 

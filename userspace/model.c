@@ -104,6 +104,7 @@ static void add_series(struct ptime_series *sum,
 	merge_buckets(sum, add);
 	sum->calls += add->calls;
 	sum->total_ns += add->total_ns;
+	sum->raw_ns += add->raw_ns;
 	sum->packets += add->packets;
 	sum->clock_backwards += add->clock_backwards;
 }
@@ -313,6 +314,7 @@ static void subtract_series(struct ptime_series *to, u32 hist_bits,
 	subtract_buckets(to, now, before);
 	bound_by_buckets(to, hist_bits, now);
 	to->total_ns = grown(now->total_ns, before->total_ns);
+	to->raw_ns = grown(now->raw_ns, before->raw_ns);
 	to->packets = grown(now->packets, before->packets);
 	to->clock_backwards = grown(now->clock_backwards,
 				    before->clock_backwards);
@@ -379,8 +381,10 @@ static void subtract_probe(struct ptime_probe *to, u32 hist_bits,
 	*to = *now;
 	memset(&to->counts, 0, sizeof(to->counts));
 	memset(&to->self, 0, sizeof(to->self));
-	if (before)
+	if (before) {
 		to->missed = grown(now->missed, before->missed);
+		to->cost_ns = grown(now->cost_ns, before->cost_ns);
+	}
 	to->outcome = ptime_alloc(now->outcomes, sizeof(*to->outcome));
 	for (i = 0; i < now->outcomes; i++) {
 		const struct ptime_outcome *outcome = &now->outcome[i];

@@ -38,6 +38,7 @@ struct ptime_bucket {
  * @bucket: these, in ascending order
  * @calls: sum of the buckets' calls
  * @total_ns: sum of the durations
+ * @raw_ns: sum of the durations with what probes added, where the model has that
  * @min_ns: shortest duration, where there are calls
  * @max_ns: longest duration, where there are calls; of self times both are bounds
  *	of buckets
@@ -50,6 +51,7 @@ struct ptime_series {
 	struct ptime_bucket *bucket;
 	u64 calls;
 	u64 total_ns;
+	u64 raw_ns;
 	u64 min_ns;
 	u64 max_ns;
 	u64 packets;
@@ -80,6 +82,9 @@ struct ptime_outcome {
  * @state: what its probe does
  * @id: the module's number for it
  * @missed: calls that passed unmeasured, on all CPUs
+ * @cost_ns: what the probe cost, on all CPUs
+ * @inside_ps: what it adds to a call within the time taken, which was taken off
+ * @outside_ps: what it adds outside of that; both are 0 where it is not known
  * @group: group's name
  * @module: kernel module that holds it; empty for the kernel itself
  * @function: its name
@@ -94,6 +99,9 @@ struct ptime_probe {
 	enum ptime_state state;
 	u64 id;
 	u64 missed;
+	u64 cost_ns;
+	u32 inside_ps;
+	u32 outside_ps;
 	char group[PTIME_GROUP_LEN];
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
@@ -126,12 +134,15 @@ struct ptime_remark {
  * @hist_bits: buckets per power of two, as an exponent
  * @sample: one call in so many was timed: counts and sums are its multiples, and
  *	estimates where it is more than 1
+ * @budget: per cent of one CPU that probes may cost; 0 is no budget
+ * @over_budget: number of probes that are stopped because of it
  * @running: the probes are not stopped
  * @is_interval: it is the difference of two readings
  * @restarted: the counts began anew within the interval
  * @some_cpus: CPUs were left out
  * @missed_of_all: missed calls are those of all CPUs nevertheless
  * @only_self: all times are self times
+ * @has_raw: there are raw times, and costs of probes
  * @source: what was read, where it is no module; else NULL
  * @part: the part of it, if it has parts; else NULL
  * @caveat: what holds for all its times; else NULL
@@ -151,12 +162,15 @@ struct ptime_model {
 	u32 resets;
 	u32 hist_bits;
 	u32 sample;
+	u32 budget;
+	u32 over_budget;
 	bool running;
 	bool is_interval;
 	bool restarted;
 	bool some_cpus;
 	bool missed_of_all;
 	bool only_self;
+	bool has_raw;
 	char *source;
 	char *part;
 	const char *caveat;
@@ -244,7 +258,7 @@ void ptime_model_keep_self(struct ptime_model *model);
  * @now: the later reading
  * @before: the earlier one
  *
- * Buckets, sums, misses and remarks are exact. The shortest and longest duration of an
+ * Buckets, sums, misses, costs and remarks are exact. The shortest and longest duration of an
  * interval are not in the readings: they are told as bounds of buckets, drawn
  * to the shortest and longest of all. Where the counts began anew in between,
  * it is @now, with .restarted set.

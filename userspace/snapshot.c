@@ -11,19 +11,84 @@
 #include "snapshot.h"
 
 /**
+ * struct revision - how much a snapshot has of the structs that have grown since
+ * @head_bytes: what it has of the head, at least; of two revisions of a version
+ *	it is that whose head fits in
+ * @probe_bytes: of a probe
+ * @cpu_bytes: of a CPU
+ * @node_bytes: of a node
+ * @version: its version
+ * @has_nesting: it may have self times and nodes
+ * @has_raw: it has raw times and costs
+ */
+struct revision {
+	size_t head_bytes;
+	size_t probe_bytes;
+	size_t cpu_bytes;
+	size_t node_bytes;
+	u32 version;
+	bool has_nesting;
+	bool has_raw;
+};
+
+/* of each version the shortest comes first */
+static const struct revision revisions[] = {
+	{
+		.version = 1,
+		.head_bytes = offsetof(struct ptime_snapshot, sample),
+		.probe_bytes = offsetof(struct ptime_snapshot_probe, inside_ps),
+		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, self_ns),
+	}, {
+		.version = 2,
+		.head_bytes = offsetof(struct ptime_snapshot, unlinked),
+		.probe_bytes = offsetof(struct ptime_snapshot_probe, inside_ps),
+		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, self_ns),
+	}, {
+		.version = 3,
+		.head_bytes = offsetof(struct ptime_snapshot, budget),
+		.probe_bytes = offsetof(struct ptime_snapshot_probe, inside_ps),
+		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, raw_ns),
+		.node_bytes = offsetof(struct ptime_snapshot_node, raw_ns),
+		.has_nesting = true,
+	}, {
+		.version = 3,
+		.head_bytes = sizeof(struct ptime_snapshot),
+		.probe_bytes = sizeof(struct ptime_snapshot_probe),
+		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
+		.node_bytes = sizeof(struct ptime_snapshot_node),
+		.has_nesting = true,
+		.has_raw = true,
+	},
+};
+
+/* NULL where there is no such version */
+static const struct revision *revision_of(u32 version, u32 head_bytes)
+{
+	const struct revision *found = NULL;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(revisions); i++)
+		if (revisions[i].version == version &&
+		    (!found || revisions[i].head_bytes <= head_bytes))
+			found = &revisions[i];
+	return found;
+}
+
+/**
  * struct cursor - place in the bytes, and what holds for all of them
  * @at: next byte
  * @left: bytes from there to the end
  * @hist_bits: buckets per power of two, as an exponent
  * @bucket_bytes: size of a bucket
- * @cpu_bytes: size of a CPU that the version has
+ * @revision: how much there is of each struct
  * @sample: one call in so many was timed
  * @has_nesting: there are self times and nodes
  * @sum: of all series: if these fit, so do all sums of some
  * @self: of all self times, likewise
  * @node_calls: of all nodes, likewise
- * @node_ns: of all times of all nodes, likewise
+ * @node_ns: of all times of all nodes, raw ones too, likewise
  * @missed: of all probes, likewise
+ * @cost_ns: of all probes, likewise
  * @why: gets the reason of an error
  */
 struct cursor {
@@ -31,7 +96,7 @@ struct cursor {
 	size_t left;
 	u32 hist_bits;
 	u32 bucket_bytes;
-	u32 cpu_bytes;
+	const struct revision *revision;
 	u32 sample;
 	bool has_nesting;
 	struct ptime_series sum;
@@ -39,6 +104,7 @@ struct cursor {
 	u64 node_calls;
 	u64 node_ns;
 	u64 missed;
+	u64 cost_ns;
 	struct ptime_reason *why;
 };
 
@@ -191,13 +257,14 @@ static bool take_cpu(struct cursor *cursor, struct ptime_outcome *outcome)
 	struct ptime_series *series = &counts->cpu[counts->cpus];
 	struct ptime_snapshot_cpu raw = { 0 };
 
-	if (!take(cursor, &raw, cursor->cpu_bytes, "CPU"))
+	if (!take(cursor, &raw, cursor->revision->cpu_bytes, "CPU"))
 		return false;
 	if (counts->cpus && raw.cpu <= series[-1].cpu)
 		return ptime_reason_set(cursor->why,
 			"corrupted: CPU %u out of order", raw.cpu);
 	series->cpu = raw.cpu;
 	series->total_ns = raw.total_ns;
+	series->raw_ns = raw.raw_ns;
 	series->min_ns = raw.min_ns;
 	series->max_ns = raw.max_ns;
 	series->packets = raw.packets;
@@ -206,6 +273,7 @@ static bool take_cpu(struct cursor *cursor, struct ptime_outcome *outcome)
 	if (!take_buckets(cursor, series, raw.buckets, &cursor->sum))
 		return false;
 	if (!add_fits(&cursor->sum.total_ns, raw.total_ns) ||
+	    !add_fits(&cursor->sum.raw_ns, raw.raw_ns) ||
 	    !add_fits(&cursor->sum.packets, raw.packets) ||
 	    !add_fits(&cursor->sum.clock_backwards, raw.clock_backwards))
 		return ptime_reason_set(cursor->why,
@@ -231,7 +299,7 @@ static bool take_outcome(struct cursor *cursor, struct ptime_probe *probe)
 	u32 i;
 
 	if (!take(cursor, &raw, sizeof(raw), "outcome") ||
-	    !can_follow(cursor, raw.cpus, cursor->cpu_bytes, "CPUs"))
+	    !can_follow(cursor, raw.cpus, cursor->revision->cpu_bytes, "CPUs"))
 		return false;
 	if (!is_text(raw.name, sizeof(raw.name)) ||
 	    !is_new_outcome(probe, raw.name))
@@ -266,12 +334,16 @@ static bool fill_probe(struct cursor *cursor, struct ptime_probe *probe,
 		return ptime_reason_set(cursor->why,
 			"corrupted: state %u of %s", raw->state,
 			raw->function);
-	if (!add_fits(&cursor->missed, raw->missed))
+	if (!add_fits(&cursor->missed, raw->missed) ||
+	    !add_fits(&cursor->cost_ns, raw->cost_ns))
 		return ptime_reason_set(cursor->why,
-			"corrupted: more misses than can be counted");
+			"corrupted: more misses, or cost, than can be counted");
 	probe->state = raw->state;
 	probe->id = raw->id;
 	probe->missed = raw->missed;
+	probe->cost_ns = raw->cost_ns;
+	probe->inside_ps = raw->inside_ps;
+	probe->outside_ps = raw->outside_ps;
 	memcpy(probe->group, raw->group, sizeof(raw->group));
 	memcpy(probe->module, raw->module, sizeof(raw->module));
 	memcpy(probe->function, raw->function, sizeof(raw->function));
@@ -296,7 +368,7 @@ static bool take_probe(struct cursor *cursor, struct ptime_model *model)
 	struct ptime_snapshot_probe raw = { 0 };
 	u32 i;
 
-	if (!take(cursor, &raw, sizeof(raw), "probe") ||
+	if (!take(cursor, &raw, cursor->revision->probe_bytes, "probe") ||
 	    !can_follow(cursor, raw.outcomes,
 			sizeof(struct ptime_snapshot_outcome), "outcomes") ||
 	    !fill_probe(cursor, probe, &raw))
@@ -376,7 +448,7 @@ static bool take_node(struct cursor *cursor, struct ptime_tree *tree,
 	struct place wanted = { 0 };
 	const struct place *found;
 
-	if (!take(cursor, &raw, sizeof(raw), "node") ||
+	if (!take(cursor, &raw, cursor->revision->node_bytes, "node") ||
 	    !check_caller(cursor, tree, &raw))
 		return false;
 	wanted.id = raw.id;
@@ -388,7 +460,8 @@ static bool take_node(struct cursor *cursor, struct ptime_tree *tree,
 	if (!add_fits(&cursor->node_calls, raw.calls) ||
 	    !add_fits(&cursor->node_ns, raw.total_ns) ||
 	    !add_fits(&cursor->node_ns, raw.self_ns) ||
-	    !add_fits(&cursor->node_ns, raw.elsewhere_ns))
+	    !add_fits(&cursor->node_ns, raw.elsewhere_ns) ||
+	    !add_fits(&cursor->node_ns, raw.raw_ns))
 		return ptime_reason_set(cursor->why,
 			"corrupted: sums of the nodes overflow");
 	node->function = found->function;
@@ -398,6 +471,7 @@ static bool take_node(struct cursor *cursor, struct ptime_tree *tree,
 	node->total_ns = raw.total_ns;
 	node->self_ns = raw.self_ns;
 	node->elsewhere_ns = raw.elsewhere_ns;
+	node->raw_ns = raw.raw_ns;
 	tree->nodes++;
 	return true;
 }
@@ -442,8 +516,7 @@ static bool take_tree(struct cursor *cursor, struct ptime_model *model,
 			"corrupted: %u nodes, where there are none", nodes);
 	if (!cursor->has_nesting)
 		return true;
-	if (!can_follow(cursor, nodes, sizeof(struct ptime_snapshot_node),
-			"nodes"))
+	if (!can_follow(cursor, nodes, cursor->revision->node_bytes, "nodes"))
 		return false;
 	model->tree = ptime_alloc(1, sizeof(*model->tree));
 	place = fill_functions(model->tree, model);
@@ -452,38 +525,25 @@ static bool take_tree(struct cursor *cursor, struct ptime_model *model,
 	return taken;
 }
 
-/* how much a version has of the structs that have grown since */
-static const struct {
-	size_t head_bytes;
-	size_t cpu_bytes;
-} versions[] = {
-	[1] = { offsetof(struct ptime_snapshot, sample),
-		offsetof(struct ptime_snapshot_cpu, self_ns) },
-	[2] = { offsetof(struct ptime_snapshot, unlinked),
-		offsetof(struct ptime_snapshot_cpu, self_ns) },
-	[3] = { sizeof(struct ptime_snapshot),
-		sizeof(struct ptime_snapshot_cpu) },
-};
-
-static bool is_version(u32 version)
+static const struct revision *check_version(const struct ptime_snapshot *raw,
+					    struct ptime_reason *why)
 {
-	return version < ARRAY_SIZE(versions) && versions[version].head_bytes;
+	const struct revision *revision = revision_of(raw->version, raw->bytes);
+
+	if (revision)
+		return revision;
+	if (revision_of(bswap_32(raw->version), raw->bytes))
+		ptime_reason_set(why,
+				 "of a machine with the other byte order: read it there");
+	else
+		ptime_reason_set(why,
+				 "of version %u, this tool reads those up to %u: use the tool that came with the module",
+				 raw->version, PTIME_SNAPSHOT_VERSION);
+	return NULL;
 }
 
-static bool check_version(const struct ptime_snapshot *raw,
-			  struct ptime_reason *why)
-{
-	if (is_version(raw->version))
-		return true;
-	if (is_version(bswap_32(raw->version)))
-		return ptime_reason_set(why,
-			"of a machine with the other byte order: read it there");
-	return ptime_reason_set(why,
-		"of version %u, this tool reads those up to %u: use the tool that came with the module",
-		raw->version, PTIME_SNAPSHOT_VERSION);
-}
-
-static bool check_head(const struct ptime_snapshot *raw, size_t size,
+static bool check_head(const struct ptime_snapshot *raw,
+		       const struct revision *revision, size_t size,
 		       struct ptime_reason *why)
 {
 	if (size < raw->total_bytes)
@@ -494,7 +554,7 @@ static bool check_head(const struct ptime_snapshot *raw, size_t size,
 		return ptime_reason_set(why,
 			"corrupted: %zu bytes where it says %llu", size,
 			(unsigned long long)raw->total_bytes);
-	if (raw->bytes < versions[raw->version].head_bytes || raw->bytes > size ||
+	if (raw->bytes < revision->head_bytes || raw->bytes > size ||
 	    raw->bucket_bytes < sizeof(struct ptime_snapshot_bucket))
 		return ptime_reason_set(why, "corrupted: sizes in the head");
 	if (raw->hist_bits < PTIME_HIST_BITS_MIN ||
@@ -508,6 +568,9 @@ static bool check_head(const struct ptime_snapshot *raw, size_t size,
 		return ptime_reason_set(why,
 			"corrupted: callers, where 1 call in %u was timed",
 			raw->sample);
+	if (raw->budget > PTIME_BUDGET_MAX)
+		return ptime_reason_set(why,
+			"corrupted: a budget of %u %%", raw->budget);
 	if (raw->since_ns > raw->time_ns)
 		return ptime_reason_set(why,
 			"corrupted: counts begin after they end");
@@ -526,6 +589,8 @@ static void fill_model(struct ptime_model *model,
 	model->resets = raw->resets;
 	model->hist_bits = raw->hist_bits;
 	model->sample = raw->sample;
+	model->budget = raw->budget;
+	model->over_budget = raw->over_budget;
 	model->running = raw->flags & PTIME_SNAPSHOT_RUNNING;
 	memcpy(model->clock, raw->clock, sizeof(raw->clock));
 	memcpy(model->version, raw->module_version,
@@ -572,7 +637,7 @@ static bool take_probes(struct cursor *cursor, struct ptime_model *model,
 {
 	u32 i;
 
-	if (!can_follow(cursor, probes, sizeof(struct ptime_snapshot_probe),
+	if (!can_follow(cursor, probes, cursor->revision->probe_bytes,
 			"probes"))
 		return false;
 	model->probe = ptime_alloc(probes, sizeof(*model->probe));
@@ -595,24 +660,27 @@ static bool take_all(struct cursor *cursor, struct ptime_model *model,
 	return true;
 }
 
-/* @raw holds zeroes where the version ends, or the bytes do */
-static bool take_head(struct ptime_snapshot *raw, const void *bytes,
-		      size_t size, struct ptime_reason *why)
+/* @raw holds zeroes where the revision ends, or the bytes do; NULL is an error */
+static const struct revision *take_head(struct ptime_snapshot *raw,
+					const void *bytes, size_t size,
+					struct ptime_reason *why)
 {
 	size_t known = offsetof(struct ptime_snapshot, total_bytes);
+	const struct revision *revision;
 
 	memcpy(raw, bytes, known);
-	if (!check_version(raw, why))
-		return false;
-	known = versions[raw->version].head_bytes;
+	revision = check_version(raw, why);
+	if (!revision)
+		return NULL;
+	known = revision->head_bytes;
 	memcpy(raw, bytes, size < known ? size : known);
 	if (raw->version == 1)
 		raw->sample = 1;
-	if (raw->version < 3) {
+	if (!revision->has_nesting) {
 		raw->flags &= ~PTIME_SNAPSHOT_NESTING;
 		raw->nodes = 0;
 	}
-	return check_head(raw, size, why);
+	return check_head(raw, revision, size, why) ? revision : NULL;
 }
 
 bool ptime_snapshot_is(const void *bytes, size_t size)
@@ -638,21 +706,22 @@ struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 		ptime_reason_set(why, "not a snapshot of pathtime");
 		return NULL;
 	}
-	if (size < versions[1].head_bytes) {
+	if (size < revisions[0].head_bytes) {
 		ptime_reason_set(why, "truncated: %zu bytes", size);
 		return NULL;
 	}
-	if (!take_head(&raw, bytes, size, why))
+	cursor.revision = take_head(&raw, bytes, size, why);
+	if (!cursor.revision)
 		return NULL;
 	cursor.at = (const unsigned char *)bytes + raw.bytes;
 	cursor.left = size - raw.bytes;
 	cursor.hist_bits = raw.hist_bits;
 	cursor.bucket_bytes = raw.bucket_bytes;
-	cursor.cpu_bytes = versions[raw.version].cpu_bytes;
 	cursor.sample = raw.sample;
 	cursor.has_nesting = raw.flags & PTIME_SNAPSHOT_NESTING;
 	model = ptime_alloc(1, sizeof(*model));
 	fill_model(model, &raw);
+	model->has_raw = cursor.revision->has_raw;
 	fill_remarks(model, &raw);
 	if (!take_all(&cursor, model, &raw)) {
 		ptime_model_free(model);

@@ -52,6 +52,25 @@ void ptime_tree_set_function(struct ptime_tree_function *function, u64 id,
 	function->name = copy(name);
 }
 
+/* no self time is read with it: it is what is left */
+static void settle_raw(struct ptime_tree *tree)
+{
+	u64 *inner_ns = ptime_alloc(tree->nodes, sizeof(*inner_ns));
+	u32 i;
+
+	for (i = tree->nodes; i--;) {
+		struct ptime_node *node = &tree->node[i];
+
+		inner_ns[i] += node->elsewhere_ns;
+		if (inner_ns[i] > node->raw_ns)
+			node->raw_ns = inner_ns[i];
+		node->raw_self_ns = node->raw_ns - inner_ns[i];
+		if (node->parent != PTIME_NO_NODE)
+			inner_ns[node->parent] += node->raw_ns;
+	}
+	free(inner_ns);
+}
+
 /* callees come after callers: from the last to the first, all are settled */
 void ptime_tree_settle(struct ptime_tree *tree)
 {
@@ -71,6 +90,7 @@ void ptime_tree_settle(struct ptime_tree *tree)
 			inner_ns[node->parent] += node->total_ns;
 	}
 	free(inner_ns);
+	settle_raw(tree);
 }
 
 /* what tells a node from all others of its tree, and its number */
@@ -171,6 +191,7 @@ static void drop_nodes(struct ptime_tree *tree, const bool *kept)
 			continue;
 		/* what the callee's own callees took comes with their turn */
 		tree->node[node.parent].self_ns += node.self_ns;
+		tree->node[node.parent].raw_self_ns += node.raw_self_ns;
 		tree->node[node.parent].elsewhere_ns += node.elsewhere_ns;
 	}
 	tree->nodes = nodes;
@@ -250,6 +271,7 @@ static void subtract(struct ptime_node *node, const struct ptime_node *former)
 	node->calls = grown(node->calls, former->calls);
 	node->self_ns = grown(node->self_ns, former->self_ns);
 	node->elsewhere_ns = grown(node->elsewhere_ns, former->elsewhere_ns);
+	node->raw_self_ns = grown(node->raw_self_ns, former->raw_self_ns);
 }
 
 static void subtract_function(struct ptime_tree_function *function,
@@ -272,14 +294,20 @@ static void sum_up(struct ptime_tree *tree)
 {
 	u32 i;
 
-	for (i = 0; i < tree->nodes; i++)
+	for (i = 0; i < tree->nodes; i++) {
 		tree->node[i].total_ns = 0;
+		tree->node[i].raw_ns = 0;
+	}
 	for (i = tree->nodes; i--;) {
-		struct ptime_node *node = &tree->node[i];
+		struct ptime_node *node = &tree->node[i], *caller;
 
 		node->total_ns += node->self_ns + node->elsewhere_ns;
-		if (node->parent != PTIME_NO_NODE)
-			tree->node[node->parent].total_ns += node->total_ns;
+		node->raw_ns += node->raw_self_ns + node->elsewhere_ns;
+		if (node->parent == PTIME_NO_NODE)
+			continue;
+		caller = &tree->node[node->parent];
+		caller->total_ns += node->total_ns;
+		caller->raw_ns += node->raw_ns;
 	}
 }
 

@@ -51,6 +51,9 @@ struct ptime_tree_function {
  * @total_ns: sum of their durations
  * @self_ns: what of it is spent in the function itself
  * @elsewhere_ns: what of it is spent in contexts that interrupted the function
+ * @raw_ns: sum of the durations with what probes added, where that is known
+ * @raw_self_ns: what of it is spent in the function itself: it is so that
+ *	raw = raw self + elsewhere + raw of the callees
  */
 struct ptime_node {
 	u32 function;
@@ -61,6 +64,8 @@ struct ptime_node {
 	u64 total_ns;
 	u64 self_ns;
 	u64 elsewhere_ns;
+	u64 raw_ns;
+	u64 raw_self_ns;
 };
 
 /**
@@ -108,7 +113,7 @@ void ptime_tree_set_function(struct ptime_tree_function *function, u64 id,
  * A call that has not returned is not in its node, its callees are in theirs: it
  * counts as long as they took. What is missing the other way round was in callees
  * that are no longer counted, and becomes self time. From here on each total is
- * self + elsewhere + totals of the callees.
+ * self + elsewhere + totals of the callees, and so is it with raw times.
  */
 void ptime_tree_settle(struct ptime_tree *tree);
 

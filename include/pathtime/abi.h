@@ -107,6 +107,9 @@
 #define PTIME_VERB_ENABLE		"enable"
 #define PTIME_VERB_DISABLE		"disable"
 
+/* per cent of one CPU */
+#define PTIME_BUDGET_MAX		100
+
 /* longest line of the control file, its newline not counted */
 #define PTIME_LINE_MAX			255
 
@@ -200,6 +203,8 @@ enum ptime_unlinked {
  * @sample: one call in so many was timed; version 1 ends before it, and is 1
  * @nodes: number of nodes that follow the probes; 0 up to version 2
  * @unlinked: calls that are in no node, by reason; version 2 ends before it
+ * @budget: per cent of one CPU that all probes may take; 0 is no budget
+ * @over_budget: number of probes that are stopped because of it
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -220,6 +225,8 @@ struct ptime_snapshot {
 	__u32	sample;
 	__u32	nodes;
 	__u64	unlinked[PTIME_UNLINKED_REASONS];
+	__u32	budget;
+	__u32	over_budget;
 };
 
 /**
@@ -235,6 +242,11 @@ struct ptime_snapshot {
  * @function: name as resolved; as asked for where it is not
  * @backend: what times the function, "direct" or "kretprobe"
  * @reason: why it is not armed, or what stands in for what; may be empty
+ * @inside_ps: what the probe adds to a call inside of the time taken, in picoseconds,
+ *	which is taken off; 0 where it is not known
+ * @outside_ps: what it adds outside of it, in a softirq; likewise
+ * @cost_ns: both together, of all calls since the counts began; what missed calls
+ *	cost is not known
  */
 struct ptime_snapshot_probe {
 	__u32	bytes;
@@ -248,6 +260,9 @@ struct ptime_snapshot_probe {
 	char	function[PTIME_FUNCTION_LEN];
 	char	backend[PTIME_BACKEND_LEN];
 	char	reason[PTIME_REASON_LEN];
+	__u32	inside_ps;
+	__u32	outside_ps;
+	__u64	cost_ns;
 };
 
 /**
@@ -278,6 +293,7 @@ struct ptime_snapshot_outcome {
  *	node; version 2 ends before it
  * @self_buckets: number of buckets of these times that follow, behind the others
  * @reserved2: 0
+ * @raw_ns: sum of the durations as they were taken, with what probes added
  */
 struct ptime_snapshot_cpu {
 	__u32	bytes;
@@ -292,6 +308,7 @@ struct ptime_snapshot_cpu {
 	__u64	self_ns;
 	__u32	self_buckets;
 	__u32	reserved2;
+	__u64	raw_ns;
 };
 
 /**
@@ -317,6 +334,7 @@ struct ptime_snapshot_bucket {
  * @total_ns: sum of their durations
  * @self_ns: of that, what was spent in the function itself
  * @elsewhere_ns: of that, what other contexts took
+ * @raw_ns: sum of the durations as they were taken, with what probes added
  */
 struct ptime_snapshot_node {
 	__u32	bytes;
@@ -328,6 +346,7 @@ struct ptime_snapshot_node {
 	__u64	total_ns;
 	__u64	self_ns;
 	__u64	elsewhere_ns;
+	__u64	raw_ns;
 };
 
 #define PTIME_NO_PARENT			(~0U)

@@ -31,6 +31,11 @@ static void *append(struct encode *encode, const void *bytes, size_t size,
 	return at;
 }
 
+bool encode_has_raw(const struct encode *encode)
+{
+	return !encode->without_raw && (!encode->version || encode->version >= 3);
+}
+
 static size_t head_bytes(const struct encode *encode)
 {
 	switch (encode->version) {
@@ -39,7 +44,9 @@ static size_t head_bytes(const struct encode *encode)
 	case 2:
 		return offsetof(struct ptime_snapshot, unlinked);
 	default:
-		return sizeof(struct ptime_snapshot);
+		return encode_has_raw(encode) ?
+		       sizeof(struct ptime_snapshot) :
+		       offsetof(struct ptime_snapshot, budget);
 	}
 }
 
@@ -48,7 +55,32 @@ static size_t cpu_bytes(const struct encode *encode)
 {
 	if (encode->version && encode->version < 3)
 		return offsetof(struct ptime_snapshot_cpu, self_ns);
-	return sizeof(struct ptime_snapshot_cpu);
+	return encode_has_raw(encode) ? sizeof(struct ptime_snapshot_cpu) :
+	       offsetof(struct ptime_snapshot_cpu, raw_ns);
+}
+
+static size_t probe_bytes(const struct encode *encode)
+{
+	return encode_has_raw(encode) ? sizeof(struct ptime_snapshot_probe) :
+	       offsetof(struct ptime_snapshot_probe, inside_ps);
+}
+
+static size_t node_bytes(const struct encode *encode)
+{
+	return encode_has_raw(encode) ? sizeof(struct ptime_snapshot_node) :
+	       offsetof(struct ptime_snapshot_node, raw_ns);
+}
+
+/* what an older snapshot did not have goes again; returns where it is */
+static size_t append_part(struct encode *encode, const void *bytes, size_t size,
+			  size_t part)
+{
+	size_t at = encode->size;
+
+	append(encode, bytes, size, 0);
+	encode->size = at + part;
+	append(encode, NULL, 0, encode->tail);
+	return at;
 }
 
 struct ptime_snapshot *encode_begin(struct encode *encode, u32 probes)
@@ -83,11 +115,13 @@ struct ptime_snapshot_probe *encode_probe(struct encode *encode, u64 id,
 {
 	const char *colon = strchr(name, ':');
 	struct ptime_snapshot_probe probe = {
-		.bytes = sizeof(probe) + encode->tail,
+		.bytes = probe_bytes(encode) + encode->tail,
 		.outcomes = outcomes,
 		.state = PTIME_STATE_ARMED,
 		.id = id,
 		.backend = "kretprobe",
+		.inside_ps = encode->inside_ns * 1000,
+		.outside_ps = encode->inside_ns * 1500,
 	};
 
 	snprintf(probe.group, sizeof(probe.group), "%s", group);
@@ -96,7 +130,7 @@ struct ptime_snapshot_probe *encode_probe(struct encode *encode, u64 id,
 			 (int)(colon - name), name);
 	snprintf(probe.function, sizeof(probe.function), "%s",
 		 colon ? colon + 1 : name);
-	return append(encode, &probe, sizeof(probe), encode->tail);
+	return append(encode, &probe, probe_bytes(encode), encode->tail);
 }
 
 void encode_outcome(struct encode *encode, const char *name, u32 cpus)
@@ -159,11 +193,8 @@ struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 number,
 
 	for (i = 0; i < count; i++)
 		count_value(&cpu, values[i], times);
-	encode->cpu = encode->size;
-	append(encode, &cpu, sizeof(cpu), 0);
-	/* what an older version did not have goes again */
-	encode->size = encode->cpu + cpu_bytes(encode);
-	append(encode, NULL, 0, encode->tail);
+	cpu.raw_ns = cpu.total_ns + encode->inside_ns * count * times;
+	encode->cpu = append_part(encode, &cpu, sizeof(cpu), cpu_bytes(encode));
 	i = append_buckets(encode, values, count, times);
 	last_cpu(encode)->buckets = i;
 	return last_cpu(encode);
@@ -185,17 +216,20 @@ struct ptime_snapshot_node *encode_node(struct encode *encode, u64 id,
 					u64 self_ns)
 {
 	struct ptime_snapshot_node node = {
-		.bytes = sizeof(node) + encode->tail,
+		.bytes = node_bytes(encode) + encode->tail,
 		.parent = parent,
 		.context = PTIME_CONTEXT_SOFTIRQ,
 		.id = id,
 		.calls = calls,
 		.total_ns = total_ns,
 		.self_ns = self_ns,
+		.raw_ns = total_ns,
 	};
+	size_t at;
 
 	((struct ptime_snapshot *)encode->data)->nodes++;
-	return append(encode, &node, sizeof(node), encode->tail);
+	at = append_part(encode, &node, sizeof(node), node_bytes(encode));
+	return (struct ptime_snapshot_node *)(encode->data + at);
 }
 
 void encode_end(struct encode *encode)

@@ -14,6 +14,9 @@
  * @hist_bits: buckets per power of two, as an exponent
  * @tail: unknown bytes put behind each struct, a multiple of 8
  * @version: version of the snapshot; 0 is the newest
+ * @without_raw: all structs end before raw times and costs, as they did at first
+ * @inside_ns: what each probe adds to a call within the time taken; half as much
+ *	again is outside of it
  * @cpu: place of the CPU that was appended last
  */
 struct encode {
@@ -22,12 +25,20 @@ struct encode {
 	u32 hist_bits;
 	u32 tail;
 	u32 version;
+	bool without_raw;
+	u64 inside_ns;
 	size_t cpu;
 };
 
 /**
+ * encode_has_raw() - whether raw times and costs can be set
+ * @encode: the snapshot
+ */
+bool encode_has_raw(const struct encode *encode);
+
+/**
  * encode_begin() - begin a snapshot
- * @encode: gets the head; .hist_bits, .tail and .version are set
+ * @encode: gets the head; all but .data, .size and .cpu are set
  * @probes: number of probes that will follow
  *
  * Return: the head, to change; until the next thing is encoded.
@@ -64,6 +75,8 @@ void encode_outcome(struct encode *encode, const char *name, u32 cpus);
  * @count: their number
  * @times: how often each of them was seen
  *
+ * Its raw time has what a call's own probe adds.
+ *
  * Return: the CPU, to change; until the next thing is encoded.
  */
 struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 cpu,
@@ -87,6 +100,8 @@ void encode_self(struct encode *encode, const u64 *values, u32 count,
  * @calls: calls that returned
  * @total_ns: sum of their durations
  * @self_ns: of that, what was spent in the function itself
+ *
+ * Its raw time is its total.
  *
  * Return: the node, in a softirq, to change; until the next thing is encoded.
  */

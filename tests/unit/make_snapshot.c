@@ -196,6 +196,8 @@ static void make_wide(struct encode *encode)
 	u64 i;
 
 	head->flags |= PTIME_SNAPSHOT_NESTING;
+	head->budget = PTIME_BUDGET_MAX;
+	head->over_budget = ~0U;
 	for (i = 0; i < PTIME_UNLINKED_REASONS; i++)
 		head->unlinked[i] = 1ULL << 60;
 	memset(head->kernel, 'k', sizeof(head->kernel) - 1);
@@ -209,6 +211,9 @@ static void make_wide(struct encode *encode)
 		fill_text(probe->reason, sizeof(probe->reason), 'r');
 		memcpy(probe->reason + 20, " a reason that is long ", 23);
 		probe->missed = 1ULL << 60;
+		probe->cost_ns = 1ULL << 61;
+		probe->inside_ps = ~0U;
+		probe->outside_ps = ~0U;
 		probe->state = i;
 		encode_outcome(encode, "longest_outcome", 2);
 		encode_cpu(encode, 1, values, 3, 1000 * 1000)->packets =
@@ -224,10 +229,24 @@ static void make_wide(struct encode *encode)
 			    1ULL << 55, 0, 1000 * 1000 * S);
 }
 
-static void add_series(struct encode *encode, u32 cpu, u64 value, u64 self,
-		       u64 calls)
+/* what the callees' probes add to a call: 5 for each 2 that is in their own times */
+static u64 cost_within(const struct encode *encode, u64 callees)
 {
-	encode_cpu(encode, cpu, &value, 1, calls);
+	return callees * encode->inside_ns * 5 / 2;
+}
+
+static void add_cost_within(const struct encode *encode,
+			    struct ptime_snapshot_cpu *cpu, u64 callees)
+{
+	if (encode_has_raw(encode))
+		cpu->raw_ns += cost_within(encode, callees);
+}
+
+static void add_series(struct encode *encode, u32 cpu, u64 value, u64 self,
+		       u64 calls, u64 callees)
+{
+	add_cost_within(encode, encode_cpu(encode, cpu, &value, 1, calls),
+			callees);
 	encode_self(encode, &self, 1, calls);
 }
 
@@ -235,10 +254,13 @@ static void add_nested_probes(struct encode *encode, u64 times, bool returned)
 {
 	static const u64 polls[] = { 4000, 6000 }, poll_selves[] = { 900, 1500 };
 	static const u64 hook = 1000;
+	struct ptime_snapshot_cpu *cpu;
 
 	encode_probe(encode, 1, "virtio_net", "virtio_net:virtnet_poll", 1);
 	encode_outcome(encode, "work", 1);
-	encode_cpu(encode, 0, polls, 2, 50 * times)->packets = 250 * times;
+	cpu = encode_cpu(encode, 0, polls, 2, 50 * times);
+	cpu->packets = 250 * times;
+	add_cost_within(encode, cpu, 400 * times);
 	encode_self(encode, poll_selves, 2, 50 * times);
 	encode_probe(encode, 2, "flowtable",
 		     "nf_flow_table:nf_flow_offload_ip_hook", 1);
@@ -247,19 +269,20 @@ static void add_nested_probes(struct encode *encode, u64 times, bool returned)
 	encode_self(encode, &hook, 1, 200 * times);
 	encode_probe(encode, 3, "xfrm", "xfrm_input", 1);
 	encode_outcome(encode, "ok", 2);
-	add_series(encode, 0, 1500, 600, 100 * times);
-	add_series(encode, 1, 1500, 600, 20 * times);
+	add_series(encode, 0, 1500, 600, 100 * times, 100 * times);
+	add_series(encode, 1, 1500, 600, 20 * times, 20 * times);
 	encode_probe(encode, 4, "xfrm", "esp4:esp_input", 1);
 	encode_outcome(encode, "ok", 2);
-	add_series(encode, 0, 900, 900, 100 * times);
-	add_series(encode, 1, 900, 900, 20 * times);
+	add_series(encode, 0, 900, 900, 100 * times, 0);
+	add_series(encode, 1, 900, 900, 20 * times, 0);
 	encode_probe(encode, 5, "send", "udp_sendmsg", 1);
 	encode_outcome(encode, "all", returned);
 	if (returned)
-		add_series(encode, 1, 30000 * times + 10000, 10000, 1);
+		add_series(encode, 1, 30000 * times + 10000, 10000, 1,
+			   40 * times);
 	encode_probe(encode, 6, "virtio_net", "virtio_net:skb_recv_done", 1);
 	encode_outcome(encode, "all", 1);
-	add_series(encode, 0, 500, 500, 60 * times);
+	add_series(encode, 0, 500, 500, 60 * times, 0);
 	encode_probe(encode, 7, "conntrack", "nf_conntrack:nf_conntrack_in", 1);
 	encode_outcome(encode, "accept", 0);
 }
@@ -294,6 +317,7 @@ static void fill_nested(struct encode *encode, u64 times, bool returned)
 }
 
 #define NESTED_PROBES	7
+#define NESTED_NODES	8
 
 /* an udp_sendmsg() is under way: what it called has returned, it has not */
 static void make_nested(struct encode *encode)
@@ -306,6 +330,94 @@ static void make_nested_later(struct encode *encode)
 {
 	encode_begin(encode, NESTED_PROBES)->time_ns += 5 * S / 2;
 	fill_nested(encode, 3, true);
+}
+
+/* each node with what its own probe and those of its callees added */
+static void add_cost_of_nodes(struct encode *encode, u32 nodes)
+{
+	struct ptime_snapshot_node *node =
+		(struct ptime_snapshot_node *)(encode->data + encode->size) -
+		nodes;
+	u64 *within = ptime_alloc(nodes, sizeof(*within));
+	u32 i;
+
+	for (i = nodes; i--;) {
+		node[i].raw_ns += node[i].calls * encode->inside_ns + within[i];
+		if (node[i].parent != PTIME_NO_PARENT)
+			within[node[i].parent] += within[i] +
+				cost_within(encode, node[i].calls);
+	}
+	free(within);
+}
+
+/* as the nested one; each probe takes 20 ns within a call's time and 30 outside */
+static struct ptime_snapshot *begin_costly(struct encode *encode)
+{
+	encode->inside_ns = 20;
+	return encode_begin(encode, NESTED_PROBES);
+}
+
+static void make_costly(struct encode *encode)
+{
+	struct ptime_snapshot *head = begin_costly(encode);
+
+	head->budget = 3;
+	head->over_budget = 2;
+	fill_nested(encode, 1, false);
+	add_cost_of_nodes(encode, NESTED_NODES);
+}
+
+static void make_costly_later(struct encode *encode)
+{
+	begin_costly(encode)->time_ns += 5 * S / 2;
+	fill_nested(encode, 3, true);
+	add_cost_of_nodes(encode, NESTED_NODES);
+}
+
+/* calls of 50 ns each by a kretprobe, and of 10 ns by a direct call */
+static void fill_busy(struct encode *encode, u64 times)
+{
+	static const u64 value = 500;
+	struct ptime_snapshot_probe *probe;
+
+	encode->inside_ns = 20;
+	probe = encode_probe(encode, 1, "xfrm", "xfrm_input", 1);
+	probe->cost_ns = 50 * 600 * times;
+	encode_outcome(encode, "all", 2);
+	encode_cpu(encode, 0, &value, 1, 500 * times);
+	encode_cpu(encode, 1, &value, 1, 100 * times);
+	encode->inside_ns = 4;
+	probe = encode_probe(encode, 2, "ip", "ip_rcv", 1);
+	probe->cost_ns = 10 * 400 * times;
+	snprintf(probe->backend, sizeof(probe->backend), "direct");
+	encode_outcome(encode, "all", 1);
+	encode_cpu(encode, 0, &value, 1, 400 * times);
+	encode->inside_ns = 0;
+	probe = encode_probe(encode, 3, "ip", "ip_output", 1);
+	probe->state = PTIME_STATE_PENDING;
+	probe->backend[0] = '\0';
+	encode_outcome(encode, "all", 0);
+}
+
+static void make_busy(struct encode *encode)
+{
+	encode_begin(encode, 3);
+	fill_busy(encode, 100 * 1000);
+}
+
+static void make_busy_later(struct encode *encode)
+{
+	struct ptime_snapshot *head = encode_begin(encode, 3);
+
+	head->time_ns += 5 * S / 2;
+	head->over_budget = 1;
+	fill_busy(encode, 101 * 1000);
+}
+
+static void make_without_raw(struct encode *encode)
+{
+	encode->without_raw = true;
+	make_nested(encode);
 }
 
 static void make_silent(struct encode *encode)
@@ -343,6 +455,11 @@ static const struct {
 	{ "silent", make_silent },
 	{ "nested", make_nested },
 	{ "nested_later", make_nested_later },
+	{ "costly", make_costly },
+	{ "costly_later", make_costly_later },
+	{ "busy", make_busy },
+	{ "busy_later", make_busy_later },
+	{ "without_raw", make_without_raw },
 };
 
 int main(int argc, char **argv)

@@ -31,8 +31,21 @@ static struct ptime_model *finish(struct encode *encode)
 	return model;
 }
 
+/* what the last nodes have more, in the order in which they were encoded */
+static void add_raw(struct encode *encode, const u64 *raw, u32 nodes)
+{
+	struct ptime_snapshot_node *node =
+		(struct ptime_snapshot_node *)(encode->data + encode->size);
+	u32 i;
+
+	for (i = 0; i < nodes; i++)
+		node[(ssize_t)i - nodes].raw_ns += raw[i];
+}
+
 static void add_nodes_before(struct encode *encode)
 {
+	static const u64 raw[] = { 100, 50, 20, 20, 0, 20 };
+
 	encode_node(encode, 1, PTIME_NO_PARENT, 2, 510, 300);
 	encode_node(encode, 1, 0, 2, 200, 170);
 	encode_node(encode, 1, 1, 1, 30, 30);
@@ -40,6 +53,7 @@ static void add_nodes_before(struct encode *encode)
 	encode_node(encode, 1, PTIME_NO_PARENT, 0, 0, 0)->context =
 		PTIME_CONTEXT_TASK;
 	encode_node(encode, 1, 4, 1, 90, 90)->context = PTIME_CONTEXT_TASK;
+	add_raw(encode, raw, 6);
 }
 
 /*
@@ -48,6 +62,8 @@ static void add_nodes_before(struct encode *encode)
  */
 static void add_nodes_now(struct encode *encode)
 {
+	static const u64 raw[] = { 20, 90, 60, 100, 50, 20, 20 };
+
 	encode_node(encode, 3, PTIME_NO_PARENT, 1, 7, 7);
 	encode_node(encode, 1, PTIME_NO_PARENT, 1, 150, 40)->context =
 		PTIME_CONTEXT_TASK;
@@ -56,6 +72,7 @@ static void add_nodes_now(struct encode *encode)
 	encode_node(encode, 1, 3, 2, 200, 170);
 	encode_node(encode, 3, 4, 1, 5, 5);
 	encode_node(encode, 1, 4, 1, 30, 30);
+	add_raw(encode, raw, 7);
 }
 
 static struct ptime_snapshot *begin(struct encode *encode, u64 lost)
@@ -72,8 +89,13 @@ static struct ptime_model *make_before(void)
 {
 	struct encode encode = { .hist_bits = BITS };
 
+	struct ptime_snapshot_probe *probe;
+
+	encode.inside_ns = 20;
 	begin(&encode, 1)->time_ns = 5000ULL << 30;
-	encode_probe(&encode, 1, "xfrm", "xfrm_input", 1)->missed = 2;
+	probe = encode_probe(&encode, 1, "xfrm", "xfrm_input", 1);
+	probe->missed = 2;
+	probe->cost_ns = 450;
 	encode_outcome(&encode, "all", 2);
 	encode_cpu(&encode, 0, early, 4, 1)->packets = 8;
 	encode_self(&encode, early, 3, 1);
@@ -89,14 +111,19 @@ static struct ptime_model *make_now(u32 resets, u64 since_later)
 {
 	struct encode encode = { .hist_bits = BITS };
 	struct ptime_snapshot *head = begin(&encode, 6);
+	struct ptime_snapshot_probe *probe;
 
 	head->time_ns = (5000ULL << 30) + 1500;
 	head->since_ns += since_later;
 	head->resets = resets;
-	encode_probe(&encode, 3, "flowtable", "new", 1);
+	encode.inside_ns = 20;
+	probe = encode_probe(&encode, 3, "flowtable", "new", 1);
+	probe->cost_ns = 50;
 	encode_outcome(&encode, "all", 1);
 	encode_cpu(&encode, 0, early, 1, 1);
-	encode_probe(&encode, 1, "xfrm", "xfrm_input", 1)->missed = 7;
+	probe = encode_probe(&encode, 1, "xfrm", "xfrm_input", 1);
+	probe->missed = 7;
+	probe->cost_ns = 950;
 	encode_outcome(&encode, "all", 3);
 	encode_cpu(&encode, 0, late, 7, 1)->packets = 11;
 	encode_self(&encode, late, 6, 1);
@@ -120,10 +147,15 @@ static void test_interval(void)
 	tap_is(model->probes, 2, "the probes there are now");
 	tap_is(model->probe[0].counts.sum.calls, 1, "a new probe's calls");
 	tap_is(probe->missed, 5, "missed");
+	tap_is(probe->cost_ns, 500, "cost");
+	tap_is(model->probe[0].cost_ns, 50, "cost of a new probe");
 	tap_is(probe->counts.cpus, 2, "a CPU without calls is left out");
 	tap_is(cpu[0].calls, 3, "calls on a CPU");
 	tap_is(cpu[0].packets, 3, "packets");
 	tap_is(cpu[0].total_ns, 130 + 131 + 700, "total");
+	tap_is(cpu[0].raw_ns, 130 + 131 + 700 + 3 * 20, "raw total");
+	tap_is(probe->counts.sum.raw_ns, probe->counts.sum.total_ns + 5 * 20,
+	       "raw total on all CPUs");
 	tap_is(cpu[0].min_ns, 128, "shortest: low bound of a bucket");
 	tap_is(cpu[0].max_ns, 703, "longest: high bound of a bucket");
 	tap_is(cpu[0].buckets, 2, "buckets");
@@ -153,6 +185,16 @@ static void is_node(const struct ptime_tree *tree, u32 node, u64 calls,
 			 got->total_ns, got->self_ns);
 }
 
+static void is_raw(const struct ptime_tree *tree, u32 node, u64 raw_ns,
+		   u64 raw_self_ns)
+{
+	const struct ptime_node *got = &tree->node[node];
+
+	if (!tap_ok(got->raw_ns == raw_ns && got->raw_self_ns == raw_self_ns,
+		    "tree: raw times of node %u", node))
+		tap_diag("got %llu, self %llu", got->raw_ns, got->raw_self_ns);
+}
+
 static void test_tree(void)
 {
 	struct ptime_model *before = make_before(), *now = make_now(0, 0);
@@ -166,6 +208,11 @@ static void test_tree(void)
 	is_node(tree, 3, 0, 5, 0, "nothing but a callee's callee");
 	is_node(tree, 4, 0, 5, 0, "which leads to it");
 	is_node(tree, 5, 1, 5, 5, "the callee's callee");
+	is_raw(tree, 0, 27, 27);
+	is_raw(tree, 1, 130, 70);
+	is_raw(tree, 2, 60, 60);
+	is_raw(tree, 4, 25, 0);
+	is_raw(tree, 5, 25, 25);
 	tap_ok(tree->node[4].parent == 3 && tree->node[5].parent == 4 &&
 	       tree->node[2].parent == 1, "tree: callers");
 	tap_ok(tree->node[4].unended == 1 && !tree->node[1].unended,

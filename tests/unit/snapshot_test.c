@@ -41,13 +41,27 @@ static void add_self(struct encode *encode, const u64 *self, u32 count,
 		encode_self(encode, self, count, times);
 }
 
+static void set_budget(struct encode *encode)
+{
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+
+	if (!encode_has_raw(encode))
+		return;
+	head->budget = 3;
+	head->over_budget = 2;
+}
+
 /* the last one had not returned: its callee's time is all that is known of it */
 static void add_nodes(struct encode *encode)
 {
+	struct ptime_snapshot_node *node;
+
 	if (!is_nested(encode))
 		return;
 	encode_node(encode, 12, PTIME_NO_PARENT, 2, 100, 30)->elsewhere_ns = 10;
-	encode_node(encode, 11, 0, 3, 60, 53);
+	node = encode_node(encode, 11, 0, 3, 60, 53);
+	if (encode_has_raw(encode))
+		node->raw_ns = 75;
 	encode_node(encode, 11, 1, 1, 7, 4);
 	encode_node(encode, 12, PTIME_NO_PARENT, 0, 0, 0)->context =
 		PTIME_CONTEXT_TASK;
@@ -60,8 +74,12 @@ static void make(struct encode *encode)
 
 	encode_begin(encode, 3)->resets = 6;
 	set_nesting(encode);
+	set_budget(encode);
+	encode->inside_ns = 20;
 	probe = encode_probe(encode, 11, "xfrm", "xfrm_input", 2);
 	probe->missed = 4;
+	if (encode_has_raw(encode))
+		probe->cost_ns = 3800;
 	encode_outcome(encode, "ok", 2);
 	encode_cpu(encode, 1, values, 7, 10)->packets = 33;
 	add_self(encode, values, 4, 5);
@@ -73,7 +91,10 @@ static void make(struct encode *encode)
 	snprintf(probe->reason, sizeof(probe->reason),
 		 "module esp6 is not loaded");
 	encode_outcome(encode, "all", 0);
-	encode_probe(encode, 12, "virtio_net", "virtio_net:virtnet_poll", 1);
+	probe = encode_probe(encode, 12, "virtio_net",
+			     "virtio_net:virtnet_poll", 1);
+	if (encode_has_raw(encode))
+		probe->cost_ns = 50;
 	encode_outcome(encode, "all", 1);
 	encode_cpu(encode, 0, values, 1, 1);
 	add_nodes(encode);
@@ -129,6 +150,47 @@ static void check_first_probe(const struct ptime_probe *probe, u32 bits)
 	tap_is(stats.total_ns, 10 * (5 + 7 + 7 + 100 + 250 + 90000 +
 				     (1ULL << 40)) + 3 * (7 + 100), "total");
 	tap_is(probe->outcome[1].counts.sum.calls, 0, "an outcome never seen");
+}
+
+/* per call 20 ns within, 30 ns outside */
+static void check_cost(const struct ptime_model *model)
+{
+	const struct ptime_probe *probe = &model->probe[0];
+	const struct ptime_counts *counts = &probe->outcome[0].counts;
+	const struct ptime_node *node = model->tree->node;
+
+	tap_ok(model->has_raw, "raw times are there");
+	tap_ok(model->budget == 3 && model->over_budget == 2, "budget");
+	tap_is(probe->cost_ns, 3800, "cost");
+	tap_ok(probe->inside_ps == 20000 && probe->outside_ps == 30000,
+	       "cost of a call");
+	tap_is(counts->cpu[1].raw_ns, counts->cpu[1].total_ns + 6 * 20,
+	       "raw sum on a CPU");
+	tap_is(probe->counts.sum.raw_ns, probe->counts.sum.total_ns + 76 * 20,
+	       "raw sum on all CPUs");
+	tap_ok(node[1].raw_ns == 75 && node[1].raw_self_ns == 75 - 7 &&
+	       node[0].raw_self_ns == 100 - 10 - 75,
+	       "raw self time is what callees and others leave");
+	tap_ok(node[3].raw_ns == 40 && !node[3].raw_self_ns,
+	       "a call under way has its callee's raw time");
+}
+
+/* as version 3 was at first */
+static void test_without_raw(void)
+{
+	struct encode encode = { .hist_bits = 4, .without_raw = true };
+	struct ptime_model *model;
+
+	tap_diag("version 3 without raw times");
+	make(&encode);
+	model = decode_encoded(&encode);
+	tap_ok(!model->has_raw && !model->budget && !model->over_budget &&
+	       !model->probe[0].inside_ps && !model->probe[0].cost_ns &&
+	       !model->probe[0].counts.sum.raw_ns, "no raw times, no costs");
+	tap_is(model->probes, 3, "probes");
+	tap_is(model->tree->nodes, 5, "nodes");
+	tap_is(model->probe[0].self.sum.calls, 26, "self times");
+	ptime_model_free(model);
 }
 
 static void check_self(const struct ptime_probe *probe, u32 bits)
@@ -192,6 +254,7 @@ static void test_round_trip(u32 bits, u32 tail)
 	check_first_probe(&model->probe[0], bits);
 	check_self(&model->probe[0], bits);
 	check_tree(model);
+	check_cost(model);
 	tap_is(model->probe[1].state, PTIME_STATE_PENDING, "state");
 	tap_ok(!strcmp(model->probe[2].module, "virtio_net"), "module");
 	ptime_model_free(model);
@@ -346,6 +409,7 @@ static void test_damages(void)
 /* where the structs of make() are */
 #define PROBE	sizeof(struct ptime_snapshot)
 #define FUNCTION (PROBE + offsetof(struct ptime_snapshot_probe, function))
+#define COST	(PROBE + offsetof(struct ptime_snapshot_probe, cost_ns))
 #define OUTCOME	(PROBE + sizeof(struct ptime_snapshot_probe))
 #define CPU	(OUTCOME + sizeof(struct ptime_snapshot_outcome))
 #define BUCKET	(CPU + sizeof(struct ptime_snapshot_cpu))
@@ -361,6 +425,7 @@ static void test_damages(void)
 #define NODE_TOTAL	offsetof(struct ptime_snapshot_node, total_ns)
 #define NODE_SELF	offsetof(struct ptime_snapshot_node, self_ns)
 #define NODE_ELSEWHERE	offsetof(struct ptime_snapshot_node, elsewhere_ns)
+#define NODE_RAW	offsetof(struct ptime_snapshot_node, raw_ns)
 
 /* one field after the other is given a value that cannot be */
 static const struct {
@@ -379,7 +444,7 @@ static const struct {
 	{ "too many bits", 44, 8, "bits" },
 	{ "4294967295 probes", 48, ~0U, "probes announced" },
 	{ "one probe less", 48, 2, "node 0 before" },
-	{ "one probe more", 48, 4, "probe of 56" },
+	{ "one probe more", 48, 4, "probe of 64" },
 	{ "small buckets", 60, 8, "head" },
 	{ "a control character", 64, 0x1b, "names in the head" },
 	{ "no call timed", 160, 0, "1 call in 0" },
@@ -388,8 +453,12 @@ static const struct {
 	{ "4294967295 nodes", 164, ~0U, "nodes announced" },
 	{ "one node less", 164, 4, "after the last" },
 	{ "one node more", 164, 6, "nodes announced" },
+	{ "a budget of too much", 208, 101, "budget of 101 %" },
+	{ "a head of no raw times before others", 12, 208, "a probe of" },
 	{ "no nesting", 56, PTIME_SNAPSHOT_RUNNING, "self times on CPU 1" },
 	{ "a small probe", PROBE, 40, "probe of 40" },
+	{ "a probe without its cost", PROBE, 376, "probe of 376" },
+	{ "a CPU without its raw time", CPU, 72, "CPU of 72" },
 	{ "4294967295 outcomes", PROBE + 4, ~0U, "outcomes announced" },
 	{ "no outcomes", PROBE + 4, 0, "no outcomes" },
 	{ "an unknown state", PROBE + 8, 5, "state 5" },
@@ -406,6 +475,7 @@ static const struct {
 	{ "an empty self bucket", SELF + 8, 0, "bucket 5" },
 	{ "a self bucket twice", SELF + 16, 5, "bucket 5" },
 	{ "a small node", NODE(0), 40, "node of 40" },
+	{ "a node without its raw time", NODE(0), 56, "node of 56" },
 	{ "a node before its caller", NODE(1) + NODE_PARENT, 1,
 	  "node 1 before its caller 1" },
 	{ "a caller that is not there", NODE(4) + NODE_PARENT, 5,
@@ -459,11 +529,14 @@ static const struct {
 } overflows[] = {
 	{ "calls", BUCKET + 8, "more calls" },
 	{ "time", CPU + 16, "sums of CPU" },
+	{ "raw time", CPU + 72, "sums of CPU" },
+	{ "cost", COST, "misses, or cost," },
 	{ "self calls", SELF + 8, "more calls" },
 	{ "self time", CPU + 56, "self times of CPU 6 overflow" },
 	{ "calls of nodes", NODE(1) + NODE_CALLS, "sums of the nodes" },
 	{ "time of nodes", NODE(1) + NODE_TOTAL, "sums of the nodes" },
 	{ "self time of nodes", NODE(1) + NODE_SELF, "sums of the nodes" },
+	{ "raw time of nodes", NODE(1) + NODE_RAW, "sums of the nodes" },
 	{ "time elsewhere", NODE(1) + NODE_ELSEWHERE, "sums of the nodes" },
 };
 
@@ -497,6 +570,8 @@ static void test_version(u32 version)
 	tap_is(model->probes, 3, "probes");
 	check_first_probe(&model->probe[0], 4);
 	tap_ok(!model->tree && !model->remarks, "no tree, and nothing said of it");
+	tap_ok(!model->has_raw && !model->probe[0].counts.sum.raw_ns,
+	       "no raw times");
 	tap_is(model->probe[0].self.sum.calls, 0, "no self times");
 	ptime_model_free(model);
 }
@@ -622,6 +697,7 @@ int main(void)
 	test_empty(1);
 	test_empty(2);
 	test_empty(3);
+	test_without_raw();
 	test_version_2_reserved();
 	test_sample();
 	test_untimed();
