@@ -5,12 +5,15 @@
 
 #include <linux/types.h>
 
+#include "cost.h"
+
 struct ptime_hit;
 struct ptime_symbol;
 
 /**
  * struct ptime_backend - one way to time a function
  * @name: as in backend= and the file probes
+ * @kind: what its probes cost
  * @attach: time the function into @hit; disarmed where !@armed.
  *	@maxactive is the number of calls that can be under way at once.
  *	Returns a handle or an ERR_PTR(), with nothing changed; @why, where the
@@ -31,6 +34,7 @@ struct ptime_symbol;
  */
 struct ptime_backend {
 	const char *name;
+	enum ptime_cost_kind kind;
 	void *(*attach)(const struct ptime_symbol *symbol,
 			const struct ptime_hit *hit, unsigned int maxactive,
 			bool armed, const char **why);

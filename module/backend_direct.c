@@ -49,12 +49,15 @@ static bool used[PTIME_DIRECT_SLOTS];
 DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 DEFINE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 
-/* NULL: calls under way are no longer counted */
+/* &ptime_hit_ended: calls under way are no longer counted */
 const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
+
+/* their functions' parts of keys; that of PTIME_NO_FUNCTION */
+u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
 
 /**
  * ptime_direct_leave() - a function called by an entry has returned
- * @hit: the function's series; NULL where its probe has ended meanwhile
+ * @hit: the function's series; &ptime_hit_ended where its probe has ended meanwhile
  * @now: clock's reading at the return
  * @call: the call
  *
@@ -63,13 +66,17 @@ const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
 __visible notrace void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
 					  const struct ptime_direct_call *call)
 {
-	if (!hit)
-		return;
 	preempt_disable_notrace();
-	ptime_hit_record(hit, call->frame.start, call->retval, now);
+	ptime_hit_record(hit, PTIME_COST_DIRECT, call->frame.start, call->retval, now);
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(ptime_direct_leave);
+
+/* the stack pointer where the entry began to push the call */
+static __always_inline unsigned long sp_of(const struct ptime_direct_call *call)
+{
+	return (unsigned long)(call + 1);
+}
 
 /**
  * ptime_direct_enter_nested() - an entry is about to call its function
@@ -77,22 +84,41 @@ NOKPROBE_SYMBOL(ptime_direct_leave);
  * @slot: number of the entry
  *
  * Context: any, called by the entries with nesting. Writes this context's memory only.
- * Return: the open call; NULL where it is not linked.
+ * Return: the open call; &ptime_context_nowhere where it is not linked.
  */
 __visible notrace struct ptime_open *
 ptime_direct_enter_nested(const struct ptime_frame *frame, unsigned int slot)
 {
-	const struct ptime_hit *hit = READ_ONCE(ptime_direct_hits[slot]);
+	unsigned long sp = sp_of(container_of(frame, struct ptime_direct_call, frame));
+	u32 key = READ_ONCE(ptime_direct_keys[slot]);
 
-	if (!hit)
-		return NULL;
-	return ptime_context_enter(frame, hit->function, (unsigned long)frame);
+	return ptime_context_enter_usual(key, sp) ?: ptime_context_enter_rare(key, sp);
 }
 NOKPROBE_SYMBOL(ptime_direct_enter_nested);
 
+static noinline notrace void leave_rare(const struct ptime_hit *hit, u64 now,
+					const struct ptime_direct_call *call)
+{
+	ptime_hit_record_rare(hit, PTIME_COST_DIRECT, &call->frame, sp_of(call), call->retval,
+			      now);
+	preempt_enable_notrace();
+}
+NOKPROBE_SYMBOL(leave_rare);
+
+static noinline notrace void leave_caller(const struct ptime_hit *hit, u64 now,
+					  const struct ptime_direct_call *call)
+{
+	if (likely(ptime_hit_record_caller(hit, PTIME_COST_DIRECT, &call->frame, sp_of(call),
+					   call->retval, now)))
+		preempt_enable_notrace();
+	else
+		leave_rare(hit, now, call);
+}
+NOKPROBE_SYMBOL(leave_caller);
+
 /**
  * ptime_direct_leave_nested() - ptime_direct_leave() with nesting
- * @hit: the function's series; NULL where its probe has ended meanwhile
+ * @hit: the function's series; &ptime_hit_ended where its probe has ended meanwhile
  * @now: clock's reading at the return
  * @call: the call
  *
@@ -102,11 +128,11 @@ __visible notrace void ptime_direct_leave_nested(const struct ptime_hit *hit, u6
 						 const struct ptime_direct_call *call)
 {
 	preempt_disable_notrace();
-	if (hit)
-		ptime_hit_record_nested(hit, &call->frame, call->retval, now);
+	if (likely(ptime_hit_record_usual(hit, PTIME_COST_DIRECT, &call->frame, sp_of(call),
+					  call->retval, now)))
+		preempt_enable_notrace();
 	else
-		ptime_context_drop(&call->frame, call->frame.open);
-	preempt_enable_notrace();
+		leave_caller(hit, now, call);
 }
 NOKPROBE_SYMBOL(ptime_direct_leave_nested);
 
@@ -230,6 +256,18 @@ static int disarm(void *handle)
 	return err;
 }
 
+static void begin(unsigned int slot, const struct ptime_hit *hit)
+{
+	WRITE_ONCE(ptime_direct_hits[slot], hit);
+	WRITE_ONCE(ptime_direct_keys[slot], ptime_calltree_function_key(hit->function));
+}
+
+static void end(unsigned int slot)
+{
+	WRITE_ONCE(ptime_direct_keys[slot], ptime_calltree_function_key(PTIME_NO_FUNCTION));
+	WRITE_ONCE(ptime_direct_hits[slot], &ptime_hit_ended);
+}
+
 static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *hit,
 		    unsigned int maxactive, bool armed, const char **why)
 {
@@ -252,7 +290,7 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 	direct->slot = slot;
 	ptime_direct_set_body(slot, symbol);
 	ptime_sample_begin(&ptime_direct_turns[slot]);
-	WRITE_ONCE(ptime_direct_hits[slot], hit);
+	begin(slot, hit);
 	err = armed ? arm(direct) : 0;
 	if (err)
 		goto err_free;
@@ -260,7 +298,7 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 	return direct;
 
 err_free:
-	WRITE_ONCE(ptime_direct_hits[slot], NULL);
+	end(slot);
 	/* ftrace may have had the site on its list for a moment */
 	wait_for_entries();
 	ptime_direct_free(&direct->site);
@@ -294,7 +332,7 @@ static void detach(void **handles, u64 *misses, unsigned int count)
 	for (i = 0; i < count; i++) {
 		direct = handles[i];
 		WARN_ON(disarm(direct));
-		WRITE_ONCE(ptime_direct_hits[direct->slot], NULL);
+		end(direct->slot);
 	}
 	wait_for_entries();
 	for (i = 0; i < count; i++) {
@@ -336,6 +374,7 @@ static void drain(void)
 
 const struct ptime_backend ptime_backend_direct = {
 	.name		= "direct",
+	.kind		= PTIME_COST_DIRECT,
 	.attach		= attach,
 	.arm		= arm,
 	.disarm		= disarm,

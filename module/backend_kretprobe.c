@@ -13,10 +13,28 @@
 #include "resolve.h"
 #include "sample.h"
 
+/**
+ * struct kret - a function's probe
+ * @rp: the kernel's
+ * @hit: the function's series
+ * @key: the function's part of a key
+ * @turn: which call is timed next
+ */
 struct kret {
 	struct kretprobe rp;
 	const struct ptime_hit *hit;
+	u32 key;
 	struct ptime_turn __percpu *turn;
+};
+
+/**
+ * struct nested_call - a call, with nesting; else there is its frame only
+ * @frame: as every backend keeps it
+ * @sp: the kernel's stack pointer at its beginning
+ */
+struct nested_call {
+	struct ptime_frame frame;
+	unsigned long sp;
 };
 
 static __always_inline const struct kret *kret_of(struct kretprobe_instance *ri)
@@ -37,8 +55,8 @@ static noinline notrace int leave_local_clock(struct kretprobe_instance *ri,
 {
 	u64 now = ptime_hit_local_clock();
 
-	ptime_hit_record(kret_of(ri)->hit, ((struct ptime_frame *)ri->data)->start,
-			 regs_return_value(regs), now);
+	ptime_hit_record(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
+			 ((struct ptime_frame *)ri->data)->start, regs_return_value(regs), now);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave_local_clock);
@@ -66,30 +84,72 @@ static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (!ptime_clock_is_counter())
 		return leave_local_clock(ri, regs);
 	now = get_cycles();
-	ptime_hit_record(kret_of(ri)->hit, ((struct ptime_frame *)ri->data)->start,
-			 regs_return_value(regs), now);
+	ptime_hit_record(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
+			 ((struct ptime_frame *)ri->data)->start, regs_return_value(regs), now);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave);
 
+/* so that the usual way saves no register, here either */
+static noinline notrace int enter_rare(struct kretprobe_instance *ri)
+{
+	struct nested_call *call = (struct nested_call *)ri->data;
+
+	if (!call->frame.open)
+		call->frame.open = ptime_context_enter_rare(kret_of(ri)->key, call->sp);
+	call->frame.start = ptime_hit_now();
+	return 0;
+}
+NOKPROBE_SYMBOL(enter_rare);
+
 static notrace int enter_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct ptime_frame *frame = (struct ptime_frame *)ri->data;
+	struct nested_call *call = (struct nested_call *)ri->data;
 
-	frame->open = ptime_context_enter(frame, kret_of(ri)->hit->function,
-					  kernel_stack_pointer(regs));
-	frame->start = ptime_hit_now();
+	call->sp = kernel_stack_pointer(regs);
+	call->frame.open = ptime_context_enter_usual(kret_of(ri)->key, call->sp);
+	if (unlikely(!call->frame.open) || !ptime_clock_is_counter())
+		return enter_rare(ri);
+	call->frame.start = get_cycles();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter_nested);
 
+static noinline notrace int leave_rare(struct kretprobe_instance *ri, struct pt_regs *regs,
+				       u64 now)
+{
+	const struct nested_call *call = (const struct nested_call *)ri->data;
+
+	if (!ptime_clock_is_counter())
+		now = ptime_hit_local_clock();
+	ptime_hit_record_rare(kret_of(ri)->hit, PTIME_COST_KRETPROBE, &call->frame, call->sp,
+			      regs_return_value(regs), now);
+	return 0;
+}
+NOKPROBE_SYMBOL(leave_rare);
+
+static noinline notrace int leave_caller(struct kretprobe_instance *ri, struct pt_regs *regs,
+					 u64 now)
+{
+	const struct nested_call *call = (const struct nested_call *)ri->data;
+
+	return likely(ptime_hit_record_caller(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
+					      &call->frame, call->sp, regs_return_value(regs),
+					      now)) ? 0 : leave_rare(ri, regs, now);
+}
+NOKPROBE_SYMBOL(leave_caller);
+
 static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	u64 now = ptime_hit_now();
+	const struct nested_call *call = (const struct nested_call *)ri->data;
+	u64 now;
 
-	ptime_hit_record_nested(kret_of(ri)->hit, (const struct ptime_frame *)ri->data,
-				regs_return_value(regs), now);
-	return 0;
+	if (!ptime_clock_is_counter())
+		return leave_rare(ri, regs, 0);
+	now = get_cycles();
+	return likely(ptime_hit_record_usual(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
+					     &call->frame, call->sp, regs_return_value(regs),
+					     now)) ? 0 : leave_caller(ri, regs, now);
 }
 NOKPROBE_SYMBOL(leave_nested);
 
@@ -133,11 +193,13 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 		goto err_free;
 	ptime_sample_begin(kret->turn);
 	kret->hit = hit;
+	kret->key = ptime_calltree_function_key(hit->function);
 	kret->rp.kp.addr = symbol->address;
 	kret->rp.kp.flags = armed ? 0 : KPROBE_FLAG_DISABLED;
 	kret->rp.entry_handler = entry_handler();
 	kret->rp.handler = ptime_nesting ? leave_nested : leave;
-	kret->rp.data_size = sizeof(struct ptime_frame);
+	kret->rp.data_size = ptime_nesting ? sizeof(struct nested_call) :
+					     sizeof(struct ptime_frame);
 	kret->rp.maxactive = maxactive;
 	err = register_kretprobe(&kret->rp);
 	if (err)
@@ -209,6 +271,7 @@ static void detach(void **handles, u64 *misses, unsigned int count)
 
 const struct ptime_backend ptime_backend_kretprobe = {
 	.name		= "kretprobe",
+	.kind		= PTIME_COST_KRETPROBE,
 	.attach		= attach,
 	.arm		= arm,
 	.disarm		= disarm,

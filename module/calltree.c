@@ -11,6 +11,7 @@
 #include <linux/topology.h>
 
 #include "calltree.h"
+#include "clock.h"
 
 /* places looked at for a node; beyond, the table counts as full */
 #define PLACES	32
@@ -119,7 +120,7 @@ notrace u32 ptime_calltree_find(u32 key)
 {
 	u32 i, seen, node = ptime_calltree_place(key);
 
-	for (i = 0; i < PLACES; i++, node = (node + 1) % PTIME_NODES_MAX) {
+	for (i = 0; i < PLACES; i++, node = ptime_calltree_next_place(node)) {
 		seen = READ_ONCE(ptime_calltree_keys[node]);
 		if (!seen)
 			seen = cmpxchg(&ptime_calltree_keys[node], 0, key) ?: key;
@@ -133,23 +134,30 @@ NOKPROBE_SYMBOL(ptime_calltree_find);
 /**
  * ptime_calltree_read() - what all CPUs counted of a node
  * @node: its number
+ * @kind: of its function's probe
  * @sum: takes the sums
  *
  * Context: process, under the probes' mutex.
  */
-void ptime_calltree_read(u32 node, struct ptime_node_counts *sum)
+void ptime_calltree_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *sum)
 {
 	const struct ptime_node_counts *counts;
+	u64 added = 0, nested_ns = 0;
 	int cpu;
 
 	memset(sum, 0, sizeof(*sum));
 	for_each_possible_cpu(cpu) {
 		counts = per_cpu(ptime_node_counts, cpu) + node;
+		nested_ns += READ_ONCE(counts->nested_ns);
+		added += READ_ONCE(counts->added_ticks);
 		sum->calls += READ_ONCE(counts->calls);
 		sum->total_ns += READ_ONCE(counts->total_ns);
-		sum->self_ns += READ_ONCE(counts->self_ns);
 		sum->elsewhere_ns += READ_ONCE(counts->elsewhere_ns);
 	}
+	added += sum->calls * ptime_cost_inside[kind];
+	sum->raw_ns = sum->total_ns + ptime_clock_ns(added);
+	/* the total of a call may have been read before it was counted */
+	sum->self_ns = sum->total_ns > nested_ns ? sum->total_ns - nested_ns : 0;
 }
 
 /**

@@ -4,14 +4,25 @@
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/hash.h>
+#include <linux/irqflags.h>
+#include <linux/kconfig.h>
 #include <linux/kprobes.h>
 #include <linux/limits.h>
+#include <linux/log2.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
-#include <linux/pid.h>
-#include <linux/pid_namespace.h>
-#include <linux/rcupdate.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
 
+#include "clock.h"
 #include "context.h"
+
+/* tasks that are in timed functions at once, in a table by their address */
+#define TASKS_MAX	512
+#define TASKS_BITS	ilog2(TASKS_MAX)
+
+/* by more than nothing a call is known to have callees */
+#define COST_MIN	1U
 
 /* places looked at for a task; beyond, the table counts as full */
 #define PLACES		8
@@ -20,59 +31,168 @@
 #define NOBODY		((struct task_struct *)ERR_PTR(-ESRCH))
 
 bool ptime_nesting __ro_after_init;
-struct ptime_stack __percpu *ptime_context_stacks[PTIME_CONTEXTS] __ro_after_init;
+DEFINE_PER_CPU(struct ptime_stack * [PTIME_CONTEXTS], ptime_context_stacks);
 DEFINE_PER_CPU(u64 [PTIME_UNLINKED_REASONS], ptime_context_unlinked);
+struct ptime_open ptime_context_nowhere;
 
 /* of it, before the last reset */
 static u64 unlinked_before[PTIME_UNLINKED_REASONS];
 
-struct ptime_stack *ptime_context_tasks __ro_after_init;
+static struct ptime_stack *tasks __ro_after_init;
+static struct ptime_stack __percpu *interrupts[PTIME_CONTEXTS] __ro_after_init;
 
 /* stacks that are not at their tasks' home */
 static atomic_t away = ATOMIC_INIT(0);
 
 static void __init stack_init(struct ptime_stack *stack, enum ptime_context context)
 {
+	enum ptime_cost_kind kind;
 	unsigned int i;
 
+	for (kind = 0; kind < PTIME_COSTS; kind++)
+		stack->cost[kind] = COST_MIN;
 	stack->top = stack->open;
+	stack->last = &stack->open[PTIME_DEPTH_MAX];
 	for (i = 0; i < ARRAY_SIZE(stack->open); i++)
 		stack->open[i].stack = stack;
 	stack->open[0].sp = ULONG_MAX;
 	stack->open[0].node = ptime_calltree_root(context);
+	stack->open[1].usual_ticks = U64_MAX;
 }
 
-static int __init percpu_init(enum ptime_context context)
+static int __init interrupts_init(enum ptime_context context)
 {
-	struct ptime_stack __percpu *stacks;
+	struct ptime_stack *stack;
 	int cpu;
 
-	stacks = alloc_percpu(struct ptime_stack);
-	if (!stacks)
+	interrupts[context] = alloc_percpu(struct ptime_stack);
+	if (!interrupts[context])
 		return -ENOMEM;
-	for_each_possible_cpu(cpu)
-		stack_init(per_cpu_ptr(stacks, cpu), context);
-	ptime_context_stacks[context] = stacks;
+	for_each_possible_cpu(cpu) {
+		stack = per_cpu_ptr(interrupts[context], cpu);
+		stack_init(stack, context);
+		per_cpu(ptime_context_stacks[context], cpu) = stack;
+	}
 	return 0;
 }
 
 static int __init tasks_init(void)
 {
 	unsigned int i;
+	int cpu;
 
-	ptime_context_tasks = kvcalloc(PTIME_TASKS_MAX, sizeof(*ptime_context_tasks), GFP_KERNEL);
-	if (!ptime_context_tasks)
+	tasks = kvcalloc(TASKS_MAX, sizeof(*tasks), GFP_KERNEL);
+	if (!tasks)
 		return -ENOMEM;
-	for (i = 0; i < PTIME_TASKS_MAX; i++)
-		stack_init(&ptime_context_tasks[i], PTIME_CONTEXT_TASK);
+	for (i = 0; i < TASKS_MAX; i++)
+		stack_init(&tasks[i], PTIME_CONTEXT_TASK);
+	for_each_possible_cpu(cpu)
+		per_cpu(ptime_context_stacks[PTIME_CONTEXT_TASK], cpu) = tasks;
 	return 0;
+}
+
+/* a task's place after @tries others were taken */
+static __always_inline struct ptime_stack *place(const struct task_struct *task, u32 tries)
+{
+	return &tasks[(hash_ptr((void *)task, TASKS_BITS) + tries) % TASKS_MAX];
+}
+
+/* where a task's calls are; NULL where it has none */
+static notrace struct ptime_stack *find_task(const struct task_struct *task)
+{
+	u32 tries, places = atomic_read(&away) ? PLACES : 1;
+
+	for (tries = 0; tries < places; tries++)
+		if (READ_ONCE(place(task, tries)->task) == task)
+			return place(task, tries);
+	return NULL;
+}
+NOKPROBE_SYMBOL(find_task);
+
+/* A stack belongs to a task while it is in a timed function; then others may take it. */
+static notrace struct ptime_stack *take(struct task_struct *task)
+{
+	struct ptime_stack *stack;
+	u32 tries;
+
+	for (tries = 0; tries < PLACES; tries++) {
+		stack = place(task, tries);
+		if (READ_ONCE(stack->task) || cmpxchg(&stack->task, NULL, task))
+			continue;
+		if (tries)
+			atomic_inc(&away);
+		stack->away = tries;
+		return stack;
+	}
+	this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_TASKS]);
+	return NULL;
+}
+NOKPROBE_SYMBOL(take);
+
+static __always_inline void give_back(struct ptime_stack *stack)
+{
+	if (unlikely(stack->away))
+		atomic_dec(&away);
+	/* the next one has it as it is now */
+	smp_store_release(&stack->task, NULL);
+}
+
+/* calls above @caller have ended, unseen */
+static notrace void abandon(struct ptime_stack *stack, struct ptime_open *caller)
+{
+	struct ptime_open *open = stack->top;
+
+	WRITE_ONCE(stack->top, caller);
+	/* nobody adds to them any more */
+	barrier();
+	for (; open > caller; open--)
+		ptime_context_clear(&open->nested);
+}
+NOKPROBE_SYMBOL(abandon);
+
+/* a task is no more, which may have ended in a timed function; another may have its address */
+static void on_task_free(void *data, struct task_struct *task)
+{
+	struct ptime_stack *stack = find_task(task);
+
+	if (!stack)
+		return;
+	abandon(stack, stack->open);
+	give_back(stack);
+}
+
+static struct tracepoint *task_free __ro_after_init;
+
+static void __init find_task_free(struct tracepoint *tracepoint, void *data)
+{
+	if (!strcmp(tracepoint->name, "sched_process_free"))
+		task_free = tracepoint;
+}
+
+/* a kernel for a small box may have none */
+static int __init watch_tasks(void)
+{
+	if (IS_ENABLED(CONFIG_TRACEPOINTS))
+		for_each_kernel_tracepoint(find_task_free, NULL);
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS) || !task_free)
+		return -EOPNOTSUPP;
+	return tracepoint_probe_register(task_free, on_task_free, NULL);
+}
+
+static void unwatch_tasks(void)
+{
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
+		return;
+	tracepoint_probe_unregister(task_free, on_task_free, NULL);
+	tracepoint_synchronize_unregister();
 }
 
 /**
  * ptime_context_init() - make room for open calls and nodes
  * @nesting: calls are to be linked; else nothing is done here
  *
- * Context: process, may sleep. Return: 0 or -ENOMEM.
+ * Context: process, may sleep.
+ * Return: 0; -ENOMEM; -EOPNOTSUPP where the kernel does not tell that a task is no more.
  */
 int __init ptime_context_init(bool nesting)
 {
@@ -87,18 +207,23 @@ int __init ptime_context_init(bool nesting)
 	err = tasks_init();
 	if (err)
 		goto err_exit_calltree;
-	err = percpu_init(PTIME_CONTEXT_SOFTIRQ);
+	err = interrupts_init(PTIME_CONTEXT_SOFTIRQ);
 	if (err)
 		goto err_free_tasks;
-	err = percpu_init(PTIME_CONTEXT_HARDIRQ);
+	err = interrupts_init(PTIME_CONTEXT_HARDIRQ);
 	if (err)
 		goto err_free_softirqs;
+	err = watch_tasks();
+	if (err)
+		goto err_free_hardirqs;
 	return 0;
 
+err_free_hardirqs:
+	free_percpu(interrupts[PTIME_CONTEXT_HARDIRQ]);
 err_free_softirqs:
-	free_percpu(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]);
+	free_percpu(interrupts[PTIME_CONTEXT_SOFTIRQ]);
 err_free_tasks:
-	kvfree(ptime_context_tasks);
+	kvfree(tasks);
 err_exit_calltree:
 	ptime_calltree_exit();
 	return err;
@@ -113,67 +238,44 @@ void ptime_context_exit(void)
 {
 	if (!ptime_nesting)
 		return;
-	free_percpu(ptime_context_stacks[PTIME_CONTEXT_HARDIRQ]);
-	free_percpu(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]);
-	kvfree(ptime_context_tasks);
+	unwatch_tasks();
+	free_percpu(interrupts[PTIME_CONTEXT_HARDIRQ]);
+	free_percpu(interrupts[PTIME_CONTEXT_SOFTIRQ]);
+	kvfree(tasks);
 	ptime_calltree_exit();
 }
 
-/* a task's place after @tries others were taken */
-static __always_inline struct ptime_stack *place(const struct task_struct *task, u32 tries)
+static void __init set_cost(struct ptime_stack *stack, enum ptime_cost_kind kind,
+			    u32 cost, u32 root_cost, u32 caller_cost)
 {
-	u32 at = ptime_context_home(task) - ptime_context_tasks + tries;
-
-	return &ptime_context_tasks[at % PTIME_TASKS_MAX];
+	stack->cost[kind] = max(cost, COST_MIN);
+	stack->root_cost[kind] = root_cost;
+	stack->caller_cost[kind] = caller_cost;
 }
 
-/* where a task's calls are; NULL where it has none */
-static notrace struct ptime_stack *find_task(const struct task_struct *task)
-{
-	u32 tries, places = atomic_read(&away) ? PLACES : 1;
-
-	for (tries = 0; tries < places; tries++)
-		if (ptime_context_is_of(place(task, tries), task))
-			return place(task, tries);
-	return NULL;
-}
-NOKPROBE_SYMBOL(find_task);
-
-/*
- * A stack belongs to a task while it is in a timed function; then others may take it.
- * One that has the task's address and another number is that of a task that is no more.
+/**
+ * ptime_context_set_cost() - what is to be taken off a call for those within
+ * @context: where they are
+ * @kind: of their probes
+ * @cost: what such a probe adds to a caller of its function, in ticks
+ * @root_cost: what it adds beside to whom a call interrupts that is made in no other one
+ * @caller_cost: what it adds beside to a call that has others within
+ *
+ * Context: process, at load, with nesting.
  */
-static notrace struct ptime_stack *take(struct task_struct *task)
+void __init ptime_context_set_cost(enum ptime_context context, enum ptime_cost_kind kind,
+				   u32 cost, u32 root_cost, u32 caller_cost)
 {
-	struct task_struct *before;
-	struct ptime_stack *stack;
-	u32 tries;
+	unsigned int i;
+	int cpu;
 
-	for (tries = 0; tries < PLACES; tries++) {
-		stack = place(task, tries);
-		before = READ_ONCE(stack->task);
-		if ((before && before != task) ||
-		    cmpxchg(&stack->task, before, NOBODY) != before)
-			continue;
-		if (tries && !before)
-			atomic_inc(&away);
-		WRITE_ONCE(stack->top, stack->open);
-		WRITE_ONCE(stack->pid, task->pid);
-		/* who sees whose it is sees the number */
-		smp_store_release(&stack->task, task);
-		return stack;
-	}
-	this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_TASKS]);
-	return NULL;
-}
-NOKPROBE_SYMBOL(take);
-
-static __always_inline void give_back(struct ptime_stack *stack, const struct task_struct *task)
-{
-	if (stack != ptime_context_home(task))
-		atomic_dec(&away);
-	/* the next one has it as it is now */
-	smp_store_release(&stack->task, NULL);
+	if (context == PTIME_CONTEXT_TASK)
+		for (i = 0; i < TASKS_MAX; i++)
+			set_cost(&tasks[i], kind, cost, root_cost, caller_cost);
+	else
+		for_each_possible_cpu(cpu)
+			set_cost(per_cpu_ptr(interrupts[context], cpu), kind, cost, root_cost,
+				 caller_cost);
 }
 
 /*
@@ -182,51 +284,66 @@ static __always_inline void give_back(struct ptime_stack *stack, const struct ta
  */
 static notrace struct ptime_stack *find_stack(void)
 {
-	if (preempt_count() & NMI_MASK) {
+	unsigned int count = preempt_count();
+	struct ptime_stack *stack;
+
+	if (count & NMI_MASK) {
 		this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_CONTEXT]);
 		return NULL;
 	}
-	if (preempt_count() & HARDIRQ_MASK)
-		return raw_cpu_ptr(ptime_context_stacks[PTIME_CONTEXT_HARDIRQ]);
-	if (preempt_count() & SOFTIRQ_OFFSET)
-		return raw_cpu_ptr(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]);
-	return find_task(current) ?: take(current);
+	if (count & HARDIRQ_MASK)
+		return raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_HARDIRQ]);
+	if (count & SOFTIRQ_OFFSET)
+		return raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]);
+	stack = find_task(current) ?: take(current);
+	if (stack)
+		raw_cpu_write(ptime_context_stacks[PTIME_CONTEXT_TASK], stack);
+	return stack;
 }
 NOKPROBE_SYMBOL(find_stack);
 
+/* An open call whose place on the kernel's stack is below has ended, unseen. */
+static __always_inline struct ptime_open *find_caller(struct ptime_stack *stack, unsigned long sp)
+{
+	struct ptime_open *caller = stack->top;
+
+	while (READ_ONCE(caller->sp) < sp)
+		caller--;
+	if (caller != stack->top)
+		abandon(stack, caller);
+	return caller;
+}
+
 /**
- * ptime_context_enter_rare() - ptime_context_enter() in all other cases
- * @frame: the call
- * @function: number of the function
+ * ptime_context_enter_rare() - a call begins
+ * @function_key: the function's
  * @sp: the kernel's stack pointer there
  *
- * An open call whose place on the kernel's stack is below has ended, unseen.
- *
  * Context: any. Writes the memory of this context only, and takes room for it.
- * Return: the open call; NULL where it cannot be linked, which is counted.
+ * Return: the open call; &ptime_context_nowhere where it cannot be linked, which is
+ * counted.
  */
-notrace struct ptime_open *
-ptime_context_enter_rare(const struct ptime_frame *frame, u16 function, unsigned long sp)
+__visible notrace struct ptime_open *ptime_context_enter_rare(u32 function_key, unsigned long sp)
 {
-	struct ptime_stack *stack = find_stack();
+	struct ptime_stack *stack = NULL;
 	struct ptime_open *caller;
 	u32 node;
 
+	if (ptime_calltree_function(function_key) != PTIME_NO_FUNCTION)
+		stack = find_stack();
 	if (!stack)
-		return NULL;
-	caller = stack->top;
-	while (READ_ONCE(caller->sp) < sp)
-		caller--;
-	if (caller == &stack->open[PTIME_DEPTH_MAX]) {
+		return &ptime_context_nowhere;
+	caller = find_caller(stack, sp);
+	if (caller == stack->last) {
 		this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_DEPTH]);
-		return NULL;
+		return &ptime_context_nowhere;
 	}
-	node = ptime_calltree_find(ptime_calltree_key(caller->node, function));
+	node = ptime_calltree_find(caller->node | function_key);
 	if (node == PTIME_NO_NODE) {
 		this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_NODES]);
-		return NULL;
+		return &ptime_context_nowhere;
 	}
-	return ptime_context_push(stack, caller, frame, sp, node);
+	return ptime_context_push(stack, caller, sp, node);
 }
 NOKPROBE_SYMBOL(ptime_context_enter_rare);
 
@@ -255,9 +372,9 @@ static notrace struct ptime_open *interrupted_by(const struct ptime_stack *stack
 	struct ptime_open *open = NULL;
 	struct ptime_stack *below;
 
-	if (stack == raw_cpu_ptr(ptime_context_stacks[PTIME_CONTEXT_HARDIRQ]) &&
+	if (stack == raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_HARDIRQ]) &&
 	    preempt_count() & SOFTIRQ_OFFSET)
-		open = last_call(raw_cpu_ptr(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]));
+		open = last_call(raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]));
 	if (open)
 		return open;
 	below = find_task(current);
@@ -265,26 +382,134 @@ static notrace struct ptime_open *interrupted_by(const struct ptime_stack *stack
 }
 NOKPROBE_SYMBOL(interrupted_by);
 
+static __always_inline void add(struct ptime_within *to, const struct ptime_within *from)
+{
+	to->added_ticks += from->added_ticks;
+	to->ticks += from->ticks;
+	to->ns += from->ns;
+}
+
+/* interrupts are off, as others add to it, too */
+static __always_inline void add_elsewhere(struct ptime_open *open,
+					  const struct ptime_within *within)
+{
+	unsigned long sp = READ_ONCE(open->sp);
+
+	if (!(sp & PTIME_SP_ELSEWHERE))
+		ptime_context_clear(&open->elsewhere);
+	add(&open->elsewhere, within);
+	/* unless the call was forgotten meanwhile */
+	cmpxchg(&open->sp, sp, sp | PTIME_SP_ELSEWHERE);
+}
+
+/* keep what @part has room for; return the rest */
+static __always_inline struct ptime_within cut(struct ptime_within *part, u64 room)
+{
+	struct ptime_within rest = { .added_ticks = 0 };
+
+	if (part->added_ticks + part->ticks <= room)
+		return rest;
+	rest = *part;
+	part->ticks = min(part->ticks, room);
+	part->added_ticks = room - part->ticks;
+	part->ns = min(part->ns, ptime_clock_ns(part->ticks));
+	rest.added_ticks -= part->added_ticks;
+	rest.ticks -= part->ticks;
+	rest.ns -= part->ns;
+	return rest;
+}
+
+/**
+ * ptime_context_fold_elsewhere() - add what other contexts took to what was within a call
+ * @open: the call; its .sp has PTIME_SP_ELSEWHERE
+ * @own_ticks: what there is of it beside its callees; negative where too much was in these
+ *
+ * An interrupt between the reading of the clock and this counts as within the call.
+ * Where the call then has more in it than it took, the rest is its caller's.
+ *
+ * Context: that of the call, with preemption off. Writes the memory of this context
+ * and this CPU only. Return: what is left, in ticks; negative where @own_ticks is.
+ */
+notrace s64 ptime_context_fold_elsewhere(struct ptime_open *open, s64 own_ticks)
+{
+	struct ptime_within within, rest;
+	unsigned long flags;
+
+	raw_local_irq_save(flags);
+	within = open->elsewhere;
+	rest = cut(&within, max_t(s64, own_ticks, 0));
+	if (rest.added_ticks || rest.ticks)
+		add_elsewhere(open - 1, &rest);
+	raw_local_irq_restore(flags);
+	add(&open->nested, &within);
+	ptime_calltree_count_elsewhere(ptime_calltree_counts(open->node), within.ns);
+	return own_ticks - within.added_ticks - within.ticks;
+}
+NOKPROBE_SYMBOL(ptime_context_fold_elsewhere);
+
+/* of its own, so that a task's root, which needs none of this, saves no register */
+static noinline notrace void add_to_interrupted(struct ptime_stack *stack, u64 beside_ticks)
+{
+	struct ptime_within *call = &stack->open[0].nested;
+	struct ptime_open *open = interrupted_by(stack);
+	unsigned long flags;
+
+	call->added_ticks += beside_ticks;
+	if (open) {
+		raw_local_irq_save(flags);
+		add_elsewhere(open, call);
+		raw_local_irq_restore(flags);
+	}
+	ptime_context_clear(call);
+}
+NOKPROBE_SYMBOL(add_to_interrupted);
+
 /**
  * ptime_context_root_ended() - a call ended that was made in no other one
  * @stack: where it was
- * @ns: its duration
+ * @beside_ticks: what its probe added to whom it interrupted, more than to a caller
+ *
+ * What it took has been added to the stack's first, as to any caller.
  *
  * Context: that of the call, with preemption off.
  */
-notrace void ptime_context_root_ended(struct ptime_stack *stack, u64 ns)
+notrace void ptime_context_root_ended(struct ptime_stack *stack, u64 beside_ticks)
 {
-	struct ptime_open *open;
-
-	if (READ_ONCE(stack->task)) {
-		give_back(stack, current);
-		return;
-	}
-	open = interrupted_by(stack);
-	if (open)
-		WRITE_ONCE(open->elsewhere_ns, open->elsewhere_ns + ns);
+	if (READ_ONCE(stack->task))
+		give_back(stack);
+	else
+		add_to_interrupted(stack, beside_ticks);
 }
 NOKPROBE_SYMBOL(ptime_context_root_ended);
+
+/**
+ * ptime_context_drop() - a call ends that does not count, as its probe has ended
+ * @open: the call, as it was entered
+ * @sp: where it was made, likewise
+ *
+ * What was inside is its caller's.
+ *
+ * Context: that of the beginning, with preemption off. Writes the memory of this
+ * context only.
+ */
+notrace void ptime_context_drop(struct ptime_open *open, unsigned long sp)
+{
+	struct ptime_open *caller = open - 1;
+	unsigned long flags;
+
+	if ((READ_ONCE(open->sp) & ~PTIME_SP_ELSEWHERE) != sp)
+		return;
+	add(&caller->nested, &open->nested);
+	ptime_context_clear(&open->nested);
+	raw_local_irq_save(flags);
+	if (READ_ONCE(open->sp) & PTIME_SP_ELSEWHERE)
+		add_elsewhere(caller, &open->elsewhere);
+	ptime_context_pop(open->stack, caller);
+	raw_local_irq_restore(flags);
+	if (caller == open->stack->open)
+		ptime_context_root_ended(open->stack, 0);
+}
+NOKPROBE_SYMBOL(ptime_context_drop);
 
 static void forget_in(struct ptime_stack *stack, u16 function)
 {
@@ -315,47 +540,11 @@ void ptime_context_forget(u16 function)
 
 	if (!function)
 		return;
-	for (i = 0; i < PTIME_TASKS_MAX; i++)
-		forget_in(&ptime_context_tasks[i], function);
+	for (i = 0; i < TASKS_MAX; i++)
+		forget_in(&tasks[i], function);
 	for (context = PTIME_CONTEXT_SOFTIRQ; context < PTIME_CONTEXTS; context++)
 		for_each_possible_cpu(cpu)
-			forget_in(per_cpu_ptr(ptime_context_stacks[context], cpu), function);
-}
-
-static bool is_alive(const struct task_struct *task, pid_t pid)
-{
-	bool alive;
-
-	rcu_read_lock();
-	alive = pid_task(find_pid_ns(pid, &init_pid_ns), PIDTYPE_PID) == task;
-	rcu_read_unlock();
-	return alive;
-}
-
-/**
- * ptime_context_reap() - take stacks back from tasks that ended in a timed function
- *
- * Context: process.
- */
-void ptime_context_reap(void)
-{
-	struct ptime_stack *stack;
-	struct task_struct *task;
-	unsigned int i;
-	pid_t pid;
-
-	for (i = 0; i < PTIME_TASKS_MAX; i++) {
-		stack = &ptime_context_tasks[i];
-		/* the number is this task's, or a later one's */
-		task = smp_load_acquire(&stack->task);
-		pid = READ_ONCE(stack->pid);
-		/* idle tasks have no number, and do not end */
-		if (!task || task == NOBODY || !pid || is_alive(task, pid) ||
-		    cmpxchg(&stack->task, task, NOBODY) != task)
-			continue;
-		WRITE_ONCE(stack->top, stack->open);
-		give_back(stack, task);
-	}
+			forget_in(per_cpu_ptr(interrupts[context], cpu), function);
 }
 
 static u64 unlinked_ever(enum ptime_unlinked reason)

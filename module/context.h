@@ -4,9 +4,6 @@
 #define _PATHTIME_CONTEXT_H
 
 #include <linux/compiler.h>
-#include <linux/hash.h>
-#include <linux/log2.h>
-#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -15,106 +12,116 @@
 #include <pathtime/abi.h>
 
 #include "calltree.h"
+#include "cost.h"
 
 /* open calls of a context that are linked */
 #define PTIME_DEPTH_MAX		31
 
-struct ptime_frame;
 struct ptime_stack;
 
 /**
+ * struct ptime_within - what of a call's time was spent within, and not in the function
+ * @added_ticks: what probes added to it
+ * @ticks: without
+ * @ns: as counted, rounded down for each call
+ */
+struct ptime_within {
+	u64 added_ticks;
+	u64 ticks;
+	u64 ns;
+};
+
+/* a flag in a place on the stack, which is aligned: another context's calls were added */
+#define PTIME_SP_ELSEWHERE	1UL
+
+/**
  * struct ptime_open - a call under way
- * @frame: whose call it is; compared, never followed
- * @sp: where it was made on its kernel stack; 0 where it will not end any more
- * @nested_ns: what of it was spent in the calls it made
- * @elsewhere_ns: what of it other contexts took; these add to it in the last one only
- * @stack: where this is
+ * @sp: where it was made on its kernel stack, by which it is known; 0 where it will not
+ *	end any more
  * @node: the call's node
+ * @nested: in the calls it made; nothing in a place that is free
+ * @elsewhere: in other contexts; these add to it in the last one only. Holds nothing
+ *	unless @sp has PTIME_SP_ELSEWHERE.
+ * @usual_ticks: what @nested.added_ticks is where the call has no callees: 0, and in the
+ *	place of roots what it never is
+ * @stack: where this is
  */
 struct ptime_open {
-	const struct ptime_frame *frame;
 	unsigned long sp;
-	u64 nested_ns;
-	u64 elsewhere_ns;
-	struct ptime_stack *stack;
 	u32 node;
+	struct ptime_within nested;
+	struct ptime_within elsewhere;
+	u64 usual_ticks;
+	struct ptime_stack *stack;
 };
 
 /**
  * struct ptime_stack - the calls under way in a context
  * @top: the last one
  * @task: whose they are, where they are a task's
- * @pid: its number, as a task may end in a timed function and another one have its
- *	address
+ * @last: the last place for one
+ * @cost: what a probe adds to a caller of its function, in ticks; not 0
+ * @root_cost: what it adds beside to whom a call interrupts that is made in no other one
+ * @caller_cost: what it adds beside to a call that has others within
+ * @away: it is not at its task's home
  * @open: these; the first is none, but the caller of roots, and never ends
  */
 struct ptime_stack {
 	struct ptime_open *top;
 	struct task_struct *task;
-	pid_t pid;
+	struct ptime_open *last;
+	u64 cost[PTIME_COSTS];
+	u32 root_cost[PTIME_COSTS];
+	u32 caller_cost[PTIME_COSTS];
+	bool away;
 	struct ptime_open open[PTIME_DEPTH_MAX + 1];
 };
 
-/* tasks that are in timed functions at once, in a table by their address */
-#define PTIME_TASKS_MAX		512
-#define PTIME_TASKS_BITS	ilog2(PTIME_TASKS_MAX)
-
 extern bool ptime_nesting;
-extern struct ptime_stack *ptime_context_tasks;
-extern struct ptime_stack __percpu *ptime_context_stacks[PTIME_CONTEXTS];
+DECLARE_PER_CPU(struct ptime_stack * [PTIME_CONTEXTS], ptime_context_stacks);
 DECLARE_PER_CPU(u64 [PTIME_UNLINKED_REASONS], ptime_context_unlinked);
 
 int ptime_context_init(bool nesting);
 void ptime_context_exit(void);
 
+void ptime_context_set_cost(enum ptime_context context, enum ptime_cost_kind kind,
+			    u32 cost, u32 root_cost, u32 caller_cost);
 void ptime_context_forget(u16 function);
-void ptime_context_reap(void);
 void ptime_context_clear_unlinked(void);
 u64 ptime_context_unlinked_sum(enum ptime_unlinked reason);
 
-struct ptime_open *ptime_context_enter_rare(const struct ptime_frame *frame,
-					    u16 function, unsigned long sp);
+/* what calls have for their place that have none */
+extern struct ptime_open ptime_context_nowhere;
+
+struct ptime_open *ptime_context_enter_rare(u32 function_key, unsigned long sp);
 void ptime_context_lost(void);
-void ptime_context_root_ended(struct ptime_stack *stack, u64 ns);
-
-/* where a task's calls are, unless another task's are there */
-static __always_inline struct ptime_stack *ptime_context_home(const struct task_struct *task)
-{
-	return &ptime_context_tasks[hash_ptr((void *)task, PTIME_TASKS_BITS)];
-}
-
-static __always_inline bool ptime_context_is_of(const struct ptime_stack *stack,
-						const struct task_struct *task)
-{
-	return READ_ONCE(stack->task) == task && READ_ONCE(stack->pid) == task->pid;
-}
+s64 ptime_context_fold_elsewhere(struct ptime_open *open, s64 own_ticks);
+void ptime_context_root_ended(struct ptime_stack *stack, u64 beside_ticks);
+void ptime_context_drop(struct ptime_open *open, unsigned long sp);
 
 /* where the calls of this context are, as it mostly is; else NULL */
 static __always_inline struct ptime_stack *ptime_context_usual_stack(void)
 {
 	unsigned int count = preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
-	struct ptime_stack *home;
+	struct ptime_stack *stack;
 
 	if (likely(count == SOFTIRQ_OFFSET))
-		return raw_cpu_ptr(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]);
+		return raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]);
 	if (count)
 		return NULL;
-	home = ptime_context_home(current);
-	return likely(ptime_context_is_of(home, current)) ? home : NULL;
+	/* that of the last task here: whose it is decides, not where it is looked for */
+	stack = raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_TASK]);
+	return likely(READ_ONCE(stack->task) == current) ? stack : NULL;
 }
 
 /* @caller is followed by room for one more */
 static __always_inline struct ptime_open *
-ptime_context_push(struct ptime_stack *stack, struct ptime_open *caller,
-		   const struct ptime_frame *frame, unsigned long sp, u32 node)
+ptime_context_push(struct ptime_stack *stack, struct ptime_open *caller, unsigned long sp, u32 node)
 {
 	struct ptime_open *open = caller + 1;
 
-	open->frame = frame;
-	open->sp = sp;
-	open->nested_ns = 0;
-	open->elsewhere_ns = 0;
-	open->node = node;
+	WRITE_ONCE(open->sp, sp);
+	WRITE_ONCE(open->node, node);
 	/* an interrupt finds it whole, or not at all */
 	barrier();
 	WRITE_ONCE(stack->top, open);
@@ -122,105 +129,109 @@ ptime_context_push(struct ptime_stack *stack, struct ptime_open *caller,
 }
 
 /**
- * ptime_context_enter() - a call begins
- * @frame: the call
- * @function: number of the function
+ * ptime_context_enter_usual() - a call begins, as most do
+ * @function_key: the function's, of ptime_calltree_function_key(); that of
+ *	PTIME_NO_FUNCTION where the call is not to be linked
  * @sp: the kernel's stack pointer there
  *
- * What is rare is a tail call to another function, so that the usual way saves
- * no register.
+ * x86's nested entries have this in assembly.
  *
  * Context: any. Writes the memory of this context only.
- * Return: the open call; NULL where it cannot be linked, which is counted.
+ * Return: the open call; NULL where that is for ptime_context_enter_rare() to find.
  */
 static __always_inline struct ptime_open *
-ptime_context_enter(const struct ptime_frame *frame, u16 function, unsigned long sp)
+ptime_context_enter_usual(u32 function_key, unsigned long sp)
 {
 	struct ptime_stack *stack = ptime_context_usual_stack();
 	struct ptime_open *caller;
 	u32 key, node;
 
 	if (unlikely(!stack))
-		goto rare;
+		return NULL;
 	caller = stack->top;
-	if (unlikely(READ_ONCE(caller->sp) < sp || caller == &stack->open[PTIME_DEPTH_MAX]))
-		goto rare;
-	key = ptime_calltree_key(caller->node, function);
+	if (unlikely(READ_ONCE(caller->sp) < sp || caller == stack->last))
+		return NULL;
+	key = caller->node | function_key;
 	node = ptime_calltree_place(key);
-	if (unlikely(READ_ONCE(ptime_calltree_keys[node]) != key))
-		goto rare;
-	return ptime_context_push(stack, caller, frame, sp, node);
-rare:
-	return ptime_context_enter_rare(frame, function, sp);
+	if (unlikely(READ_ONCE(ptime_calltree_keys[node]) != key)) {
+		node = ptime_calltree_next_place(node);
+		if (READ_ONCE(ptime_calltree_keys[node]) != key)
+			return NULL;
+	}
+	return ptime_context_push(stack, caller, sp, node);
+}
+
+/* for those who interrupt, @caller is the last call from here on */
+static __always_inline void ptime_context_pop(struct ptime_stack *stack, struct ptime_open *caller)
+{
+	barrier();
+	WRITE_ONCE(stack->top, caller);
+}
+
+/* nobody interrupts to look at it */
+static __always_inline void ptime_context_clear(struct ptime_within *within)
+{
+	within->added_ticks = 0;
+	within->ticks = 0;
+	within->ns = 0;
 }
 
 /**
- * ptime_context_self() - what of a call was spent in the function itself
- * @open: the call, as ptime_context_enter() returned it, and not NULL
- * @ns: its duration
+ * ptime_context_hand_on() - a call has callees, and is about to end
+ * @open: the call, as it was entered, and not nowhere
+ * @kind: of its probe
+ * @added_ticks: what probes added within it
  *
- * The call is counted in its node. An interrupt between the reading of the clock and
- * this counts as within the call. Where the call then has more in it than it took,
- * the rest is its caller's.
+ * Its caller has that in it, too, and the call's place is to be empty.
  *
- * Context: that of the beginning, with preemption off. Writes the memory of this
- * context and this CPU only. Return: that time, in ns.
+ * Context: that of the beginning. Writes the memory of this context only.
  */
-static __always_inline u64 ptime_context_self(struct ptime_open *open, u64 ns)
+static __always_inline void ptime_context_hand_on(struct ptime_open *open,
+						  enum ptime_cost_kind kind, u64 added_ticks)
 {
 	struct ptime_open *caller = open - 1;
-	u64 beyond, elsewhere = READ_ONCE(open->elsewhere_ns);
-	s64 self = ns - open->nested_ns - elsewhere;
 
-	if (unlikely(self < 0)) {
-		beyond = min_t(u64, -self, elsewhere);
-		elsewhere -= beyond;
-		caller->elsewhere_ns += beyond;
-		self = 0;
-	}
-	caller->nested_ns += ns;
-	ptime_calltree_count(open->node, ns, self, elsewhere);
-	return self;
+	caller->nested.added_ticks += added_ticks + open->stack->caller_cost[kind];
+	ptime_context_clear(&open->nested);
 }
 
 /**
  * ptime_context_leave() - a call ends
- * @open: the call, as ptime_context_enter() returned it, and not NULL
- * @ns: its duration
- *
- * For those who interrupt, its caller is the last call from here on.
+ * @open: the call, as it was entered, and not nowhere
+ * @kind: of its probe
+ * @ticks: its duration
+ * @ns: as counted
  *
  * Context: that of the beginning, with preemption off. Writes the memory of this
  * context only.
  */
-static __always_inline void ptime_context_leave(struct ptime_open *open, u64 ns)
+static __always_inline void ptime_context_leave(struct ptime_open *open, enum ptime_cost_kind kind,
+						u64 ticks, u64 ns)
 {
 	struct ptime_stack *stack = open->stack;
 	struct ptime_open *caller = open - 1;
 
-	barrier();
-	WRITE_ONCE(stack->top, caller);
-	if (unlikely(caller == stack->open))
-		ptime_context_root_ended(stack, ns);
+	caller->nested.added_ticks += stack->cost[kind];
+	caller->nested.ticks += ticks;
+	caller->nested.ns += ns;
+	ptime_context_pop(stack, caller);
 }
 
 /**
- * ptime_context_drop() - a call ends that does not count, as its probe has ended
- * @frame: the call
- * @open: as ptime_context_enter() returned it, or NULL
+ * ptime_context_end_root() - a call has ended that may have been made in no other one
+ * @open: where the call was
+ * @kind: of its probe
  *
- * What was inside is its caller's.
- *
- * Context: that of the beginning, with preemption off. Writes the memory of this
- * context only.
+ * Context: that of the call, with preemption off. Writes the memory of this context and
+ * this CPU only.
  */
-static inline void ptime_context_drop(const struct ptime_frame *frame, struct ptime_open *open)
+static __always_inline void ptime_context_end_root(struct ptime_open *open,
+						   enum ptime_cost_kind kind)
 {
-	if (!open || open->frame != frame)
-		return;
-	open[-1].nested_ns += open->nested_ns;
-	open[-1].elsewhere_ns += READ_ONCE(open->elsewhere_ns);
-	ptime_context_leave(open, open->nested_ns);
+	struct ptime_stack *stack = open->stack;
+
+	if (open == stack->open + 1)
+		ptime_context_root_ended(stack, stack->root_cost[kind]);
 }
 
 #endif /* _PATHTIME_CONTEXT_H */

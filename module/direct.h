@@ -53,6 +53,7 @@ DECLARE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 DECLARE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 
 extern const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
+extern u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_entries[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_sampled_entries[PTIME_DIRECT_SLOTS];
 

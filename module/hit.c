@@ -5,6 +5,10 @@
 
 #include "hit.h"
 
+const struct ptime_hit ptime_hit_ended = {
+	.hist = { [0 ... PTIME_OUTCOMES_MAX] = &ptime_percpu_hist_none },
+};
+
 /**
  * ptime_hit_local_clock() - the scheduler's clock
  *
@@ -15,3 +19,95 @@ notrace u64 ptime_hit_local_clock(void)
 	return local_clock();
 }
 NOKPROBE_SYMBOL(ptime_hit_local_clock);
+
+static __always_inline void record_unlinked(struct ptime_percpu_hist __percpu *hist,
+					    enum ptime_cost_kind kind, u64 raw,
+					    const struct ptime_open *open)
+{
+	u64 ticks = raw - ptime_cost_inside[kind];
+
+	ptime_percpu_hist_record_no_self(hist, ptime_percpu_hist_record(hist, raw, ticks));
+	if (open != &ptime_context_nowhere)
+		ptime_context_lost();
+}
+
+/* with what is within, a call took less than that and its own probe's cost */
+static __always_inline u64 mend_short(struct ptime_percpu_hist __percpu *hist,
+				      struct ptime_node_counts *counts, u64 raw, s64 own_ticks)
+{
+	if (likely(own_ticks >= 0))
+		return own_ticks;
+	ptime_calltree_count_short(counts, ptime_percpu_hist_short(hist, raw, own_ticks));
+	return 0;
+}
+
+static __always_inline void record_linked(struct ptime_percpu_hist __percpu *hist,
+					  enum ptime_cost_kind kind, u64 raw,
+					  struct ptime_open *open)
+{
+	struct ptime_node_counts *counts = ptime_calltree_counts(open->node);
+	struct ptime_within *nested = &open->nested;
+	u64 ticks, ns;
+	u32 bucket;
+
+	ticks = raw - ptime_cost_inside[kind] - nested->added_ticks - nested->ticks;
+	if (unlikely(READ_ONCE(open->sp) & PTIME_SP_ELSEWHERE))
+		ticks = ptime_context_fold_elsewhere(open, ticks);
+	ticks = mend_short(hist, counts, raw, ticks) + nested->ticks;
+	ns = ptime_percpu_hist_ns(hist, ticks);
+	bucket = ptime_hist_bucket(ptime_hist_bits, ns);
+	ptime_percpu_hist_count(hist, ns, bucket);
+	ptime_calltree_count(counts, ns);
+	/* of what others took there may be no more than they would have without probes */
+	if (nested->added_ticks | nested->ticks) {
+		ptime_calltree_count_within(counts, nested->ns, nested->added_ticks);
+		ptime_percpu_hist_record_self(hist, bucket,
+					      ptime_hist_bucket(ptime_hist_bits, ns - nested->ns),
+					      nested->ns, nested->added_ticks);
+		ptime_context_hand_on(open, kind, nested->added_ticks);
+	}
+	ptime_context_leave(open, kind, ticks, ns);
+	ptime_context_end_root(open, kind);
+}
+
+/* of a call that ptime_percpu_hist_none is given for, and whose probe has not ended */
+static __always_inline struct ptime_percpu_hist __percpu *
+count_packets(const struct ptime_hit *hit, unsigned long retval)
+{
+	struct ptime_percpu_hist __percpu *hist = READ_ONCE(hit->hist[0]);
+
+	this_cpu_add(hist->packets, (int)retval);
+	return hist;
+}
+
+/**
+ * ptime_hit_record_rare() - count any call
+ * @hit: the function's series; or &ptime_hit_ended, with which it does not count
+ * @kind: of the probe
+ * @frame: the call
+ * @sp: where it was made, as was told when it was entered
+ * @retval: the return register
+ * @now: clock's reading at the return
+ *
+ * Context: any, with preemption off. Writes this CPU's and this context's memory only.
+ */
+notrace void ptime_hit_record_rare(const struct ptime_hit *hit, enum ptime_cost_kind kind,
+				   const struct ptime_frame *frame, unsigned long sp,
+				   unsigned long retval, u64 now)
+{
+	struct ptime_percpu_hist __percpu *hist = ptime_hit_series(hit, retval);
+	struct ptime_open *open = frame->open;
+	u64 raw = now - frame->start;
+
+	if (unlikely(hit == &ptime_hit_ended)) {
+		ptime_context_drop(open, sp);
+		return;
+	}
+	if (unlikely(hist == &ptime_percpu_hist_none))
+		hist = count_packets(hit, retval);
+	if (likely((READ_ONCE(open->sp) & ~PTIME_SP_ELSEWHERE) == sp))
+		record_linked(hist, kind, raw, open);
+	else
+		record_unlinked(hist, kind, raw, open);
+}
+NOKPROBE_SYMBOL(ptime_hit_record_rare);

@@ -5,11 +5,13 @@
 
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
+#include <linux/minmax.h>
 #include <linux/timex.h>
 #include <linux/types.h>
 
 #include "clock.h"
 #include "context.h"
+#include "cost.h"
 #include "outcome.h"
 #include "percpu_hist.h"
 
@@ -17,13 +19,13 @@
  * struct ptime_hit - what a probe's hits need, and nothing else
  * @rule: splits the calls; a copy, to be in one cache line with @hist
  * @function: number of the function in the calltree; 0 without nesting
- * @hist: a series for each outcome. Replaced under RCU by a reset: read once a
- *	call, so that the whole call counts before the reset or after it.
+ * @hist: a series for each outcome, and ptime_percpu_hist_none. Replaced under RCU by a
+ *	reset: read once a call, so that the whole call counts before the reset or after it.
  */
 struct ptime_hit {
 	struct ptime_rule rule;
 	u16 function;
-	struct ptime_percpu_hist __percpu *hist[PTIME_OUTCOMES_MAX];
+	struct ptime_percpu_hist __percpu *hist[PTIME_OUTCOMES_MAX + 1];
 } __aligned(64);
 
 static_assert(sizeof(struct ptime_hit) == 64);
@@ -31,7 +33,7 @@ static_assert(sizeof(struct ptime_hit) == 64);
 /**
  * struct ptime_frame - one call under way; the backend keeps it
  * @start: clock's reading at the entry
- * @open: its place among the open calls, with nesting; NULL where it has none
+ * @open: its place among the open calls, with nesting
  */
 struct ptime_frame {
 	u64 start;
@@ -39,22 +41,24 @@ struct ptime_frame {
 };
 
 u64 ptime_hit_local_clock(void);
+void ptime_hit_record_rare(const struct ptime_hit *hit, enum ptime_cost_kind kind,
+			   const struct ptime_frame *frame, unsigned long sp,
+			   unsigned long retval, u64 now);
 
-/* of which outcome the call is; its packets are counted */
+/* in place of a probe's that has ended */
+extern const struct ptime_hit ptime_hit_ended;
+
+/* of which outcome the call is */
 static __always_inline struct ptime_percpu_hist __percpu *
 ptime_hit_series(const struct ptime_hit *hit, unsigned long retval)
 {
-	struct ptime_percpu_hist __percpu *hist;
-
-	hist = READ_ONCE(hit->hist[ptime_outcome(&hit->rule, retval)]);
-	if (unlikely(hit->rule.packets) && (int)retval > 0)
-		this_cpu_add(hist->packets, (int)retval);
-	return hist;
+	return READ_ONCE(hit->hist[ptime_outcome(&hit->rule, retval)]);
 }
 
 /**
  * ptime_hit_record() - count a call
- * @hit: the function's series
+ * @hit: the function's series; or &ptime_hit_ended, with which it does not count
+ * @kind: of the probe
  * @start: clock's reading at the entry
  * @retval: the return register
  * @now: clock's reading at the return, which comes first: what follows is not part
@@ -63,37 +67,105 @@ ptime_hit_series(const struct ptime_hit *hit, unsigned long retval)
  * Context: any, with preemption off, which is an RCU read-side section for
  * the replacing of a series. Writes this CPU's memory only.
  */
-static __always_inline void ptime_hit_record(const struct ptime_hit *hit, u64 start,
+static __always_inline void ptime_hit_record(const struct ptime_hit *hit,
+					     enum ptime_cost_kind kind, u64 start,
 					     unsigned long retval, u64 now)
 {
-	ptime_percpu_hist_record(ptime_hit_series(hit, retval), now - start);
+	struct ptime_percpu_hist __percpu *hist = ptime_hit_series(hit, retval);
+	u64 ns, raw = now - start, ticks = raw - ptime_cost_inside[kind];
+
+	if (unlikely(hit->rule.packets) && (int)retval > 0)
+		this_cpu_add(hist->packets, (int)retval);
+	if (!ptime_percpu_hist_is_rare(hist, ticks)) {
+		ns = ptime_clock_ns_usual(ticks);
+		ptime_percpu_hist_count(hist, ns, ptime_hist_bucket_usual(ptime_hist_bits, ns));
+	} else if (hist != &ptime_percpu_hist_none) {
+		ptime_percpu_hist_record_rare(hist, raw, ticks);
+	}
 }
 
 /**
- * ptime_hit_record_nested() - count a call, and what of it was its own
- * @hit: the function's series
+ * ptime_hit_record_usual() - count a call that made none that were timed, and is no root
+ * @hit: the function's series, or &ptime_hit_ended
+ * @kind: of the probe
  * @frame: the call
+ * @sp: where it was made, as was told when it was entered
+ * @retval: the return register
+ * @now: clock's reading at the return
+ *
+ * Who calls this tail-calls for the next of ptime_hit_record_caller() and
+ * ptime_hit_record_rare() where it was not counted: so what most calls need saves no
+ * register.
+ *
+ * Context: any, with preemption off. Writes this CPU's and this context's memory only.
+ * Return: whether it was counted; else it is not such a call, and nothing was written.
+ */
+static __always_inline bool
+ptime_hit_record_usual(const struct ptime_hit *hit, enum ptime_cost_kind kind,
+		       const struct ptime_frame *frame, unsigned long sp,
+		       unsigned long retval, u64 now)
+{
+	struct ptime_percpu_hist __percpu *hist = ptime_hit_series(hit, retval);
+	struct ptime_open *open = frame->open;
+	u64 ns, ticks;
+
+	/* another CPU may forget the call at any moment: it is linked, or lost */
+	if (unlikely(data_race(open->sp) != sp) || open->nested.added_ticks != open->usual_ticks)
+		return false;
+	ticks = now - frame->start - ptime_cost_inside[kind];
+	if (ptime_percpu_hist_is_rare(hist, ticks))
+		return false;
+	ns = ptime_clock_ns_usual(ticks);
+	ptime_percpu_hist_count(hist, ns, ptime_hist_bucket_usual(ptime_hist_bits, ns));
+	ptime_calltree_count(ptime_calltree_counts(open->node), ns);
+	ptime_context_leave(open, kind, ticks, ns);
+	return true;
+}
+
+/**
+ * ptime_hit_record_caller() - likewise, count one that did, or is one
+ * @hit: the function's series, or &ptime_hit_ended
+ * @kind: of the probe
+ * @frame: the call
+ * @sp: where it was made, as was told when it was entered
  * @retval: the return register
  * @now: clock's reading at the return
  *
  * Context: any, with preemption off. Writes this CPU's and this context's memory only.
+ * Return: whether it was counted; else nothing was written.
  */
-static __always_inline void ptime_hit_record_nested(const struct ptime_hit *hit,
-						    const struct ptime_frame *frame,
-						    unsigned long retval, u64 now)
+static __always_inline bool
+ptime_hit_record_caller(const struct ptime_hit *hit, enum ptime_cost_kind kind,
+			const struct ptime_frame *frame, unsigned long sp,
+			unsigned long retval, u64 now)
 {
 	struct ptime_percpu_hist __percpu *hist = ptime_hit_series(hit, retval);
-	u64 ns = ptime_percpu_hist_record(hist, now - frame->start);
 	struct ptime_open *open = frame->open;
+	struct ptime_within nested = open->nested;
+	struct ptime_node_counts *counts;
+	u64 ns, bucket, ticks;
 
-	if (unlikely(!open))
-		return;
-	if (unlikely(open->frame != frame)) {
-		ptime_context_lost();
-		return;
+	ticks = now - frame->start - ptime_cost_inside[kind] - nested.added_ticks;
+	/* as above */
+	if (unlikely(data_race(open->sp) != sp || ptime_percpu_hist_is_rare(hist, ticks) ||
+		     ticks < nested.ticks))
+		return false;
+	ns = ptime_clock_ns_usual(ticks);
+	bucket = ptime_hist_bucket_usual(ptime_hist_bits, ns);
+	ptime_percpu_hist_count(hist, ns, bucket);
+	counts = ptime_calltree_counts(open->node);
+	ptime_calltree_count(counts, ns);
+	if (nested.added_ticks) {
+		ptime_calltree_count_within(counts, nested.ns, nested.added_ticks);
+		ptime_percpu_hist_record_self(hist, bucket,
+					      ptime_hist_bucket_usual(ptime_hist_bits,
+								      ns - nested.ns),
+					      nested.ns, nested.added_ticks);
+		ptime_context_hand_on(open, kind, nested.added_ticks);
 	}
-	ptime_percpu_hist_record_self(hist, ptime_context_self(open, ns));
-	ptime_context_leave(open, ns);
+	ptime_context_leave(open, kind, ticks, ns);
+	ptime_context_end_root(open, kind);
+	return true;
 }
 
 /**

@@ -95,6 +95,17 @@ static int __init add_probes(void)
 	return err;
 }
 
+/* calls are counted all the same where they cannot be linked */
+static int __init init_context(void)
+{
+	int err = ptime_context_init(nesting && sample == 1);
+
+	if (err != -EOPNOTSUPP)
+		return err;
+	pr_warn("nesting=0: the kernel has no tracepoint sched_process_free (CONFIG_TRACEPOINTS)\n");
+	return ptime_context_init(false);
+}
+
 static int __init pathtime_init(void)
 {
 	const struct ptime_backend *default_backend;
@@ -108,7 +119,7 @@ static int __init pathtime_init(void)
 		return err;
 	ptime_hist_bits = hist_bits;
 	ptime_sample_init(sample);
-	err = ptime_context_init(nesting && sample == 1);
+	err = init_context();
 	if (err)
 		return err;
 	ptime_probes_init(default_backend ?: &ptime_backend_auto, maxactive);

@@ -62,8 +62,8 @@ const struct ptime_outcomes ptime_outcomes_poll = {
 		.unused_bits = INT_BITS,
 		.small = { 1 },
 		.error = 1,
-		.packets = true,
 	},
+	.packets = true,
 	.count = 2,
 	.names = { "work", "idle" },
 };
@@ -222,6 +222,25 @@ const struct ptime_outcomes *ptime_outcomes_find(const char *name)
 		if (!strcmp(rules[i].name, name))
 			return rules[i].outcomes;
 	return NULL;
+}
+
+/**
+ * ptime_outcome_rule() - a rule for those who count
+ * @outcomes: what it is made of
+ * @nesting: calls are linked, and one test more is dearer than few calls with packets
+ *
+ * Context: any. Return: the rule.
+ */
+struct ptime_rule ptime_outcome_rule(const struct ptime_outcomes *outcomes, bool nesting)
+{
+	struct ptime_rule rule = outcomes->rule;
+
+	rule.packets = outcomes->packets && !nesting;
+	if (outcomes->packets && nesting) {
+		memset(&rule.small[1], PTIME_OUTCOME_SELDOM, sizeof(rule.small) - 1);
+		rule.large = PTIME_OUTCOME_SELDOM;
+	}
+	return rule;
 }
 
 /**

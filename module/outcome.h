@@ -8,7 +8,9 @@
 #include <linux/types.h>
 
 /* most outcomes one function has */
-#define PTIME_OUTCOMES_MAX	6
+#define PTIME_OUTCOMES_MAX	5
+/* in place of an outcome, where the return value says more than that */
+#define PTIME_OUTCOME_SELDOM	PTIME_OUTCOMES_MAX
 /* return values 0 .. 7 have an outcome each, larger ones share one */
 #define PTIME_OUTCOME_SMALL	8
 
@@ -20,7 +22,8 @@
  * @large: outcome of 8 and more, and of negative values that are no errno
  * @error: outcome of -errno and ERR_PTR()
  * @special: outcome of @special_value
- * @packets: the value is a number of packets, to be summed
+ * @packets: the value is a number of packets, to be summed; with nesting such a value
+ *	has PTIME_OUTCOME_SELDOM for its outcome instead: ptime_outcome_rule()
  * @special_value: an -errno with a meaning of its own, most often -EINPROGRESS:
  *	the work goes on after the return
  *
@@ -40,11 +43,14 @@ struct ptime_rule {
 /**
  * struct ptime_outcomes - the ways in which a function's calls end
  * @rule: tells them apart
+ * @packets: where the value is not 0 it is a number of packets, to be summed, and the
+ *	outcome is the first
  * @count: number of outcomes
  * @names: the outcomes' names
  */
 struct ptime_outcomes {
 	struct ptime_rule rule;
+	bool packets;
 	unsigned int count;
 	const char *names[PTIME_OUTCOMES_MAX];
 };
@@ -64,10 +70,15 @@ PTIME_OUTCOMES(PTIME_DECLARE_OUTCOMES)
 const struct ptime_outcomes *ptime_outcomes_find(const char *name);
 const char *ptime_outcomes_names(void);
 
+struct ptime_rule ptime_outcome_rule(const struct ptime_outcomes *outcomes, bool nesting);
+
 /**
  * ptime_outcome() - number of the outcome that a return value stands for
- * @rule: the function's rule
+ * @rule: the function's rule, of ptime_outcome_rule()
  * @retval: the return register
+ *
+ * Large and small values cost the same but for an instruction: else what is taken off a
+ * call would be right for one kind only.
  *
  * Context: any.
  */
@@ -76,10 +87,11 @@ ptime_outcome(const struct ptime_rule *rule, unsigned long retval)
 {
 	long value = (long)(retval << rule->unused_bits) >> rule->unused_bits;
 
-	if (likely((unsigned long)value < PTIME_OUTCOME_SMALL))
-		return rule->small[value];
-	if (!IS_ERR_VALUE(value))
+	/* neither an errno nor small */
+	if ((unsigned long)value + MAX_ERRNO >= MAX_ERRNO + PTIME_OUTCOME_SMALL)
 		return rule->large;
+	if (likely(value >= 0))
+		return rule->small[value];
 	return value == rule->special_value ? rule->special : rule->error;
 }
 

@@ -15,6 +15,8 @@
 
 u32 ptime_hist_bits __ro_after_init = PTIME_HIST_BITS_DEFAULT;
 
+DEFINE_PER_CPU(struct ptime_percpu_hist, ptime_percpu_hist_none) = { .min_ticks = U64_MAX };
+
 static size_t hist_bytes(void)
 {
 	struct ptime_hist *hist;
@@ -80,25 +82,42 @@ void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
 }
 
 /**
- * ptime_percpu_hist_record_rare() - count one call that is not as the others were
+ * ptime_percpu_hist_short() - a call took less than what is to be taken off
  * @hist: the series
- * @ticks: duration by the clock, negative where it ran backwards
+ * @raw: its duration by the clock, negative where that ran backwards, which is counted
+ * @ticks: likewise, with all taken off
+ *
+ * Context: any, with preemption off. Writes this CPU's memory only.
+ * Return: what was taken off too much, in ticks.
+ */
+notrace u64 ptime_percpu_hist_short(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 ticks)
+{
+	u64 excess = -ticks;
+
+	if ((s64)raw < 0) {
+		this_cpu_inc(hist->clock_backwards);
+		excess += raw;
+	}
+	this_cpu_sub(hist->added_ticks, excess);
+	return excess;
+}
+NOKPROBE_SYMBOL(ptime_percpu_hist_short);
+
+/**
+ * ptime_percpu_hist_extreme() - a call is not as the others were
+ * @hist: the series
+ * @ticks: duration by the clock, not negative
  *
  * An interrupt may record between the test and the write, in another probe's
  * handler; without the exchange its more extreme value would be lost.
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
- * Return: the duration as counted, in ns.
+ * Return: the duration in ns.
  */
-notrace u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist,
-					  u64 ticks)
+notrace u64 ptime_percpu_hist_extreme(struct ptime_percpu_hist __percpu *hist, u64 ticks)
 {
 	u64 seen, usual;
 
-	if ((s64)ticks < 0) {
-		this_cpu_inc(hist->clock_backwards);
-		ticks = 0;
-	}
 	do {
 		seen = this_cpu_read(hist->min_ticks);
 	} while (ticks < seen &&
@@ -112,9 +131,50 @@ notrace u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *his
 		seen = this_cpu_read(hist->usual_ticks);
 	} while (usual > seen &&
 		 this_cpu_cmpxchg(hist->usual_ticks, seen, usual) != seen);
-	return ptime_percpu_hist_count(hist, ptime_clock_ns(ticks));
+	return ptime_clock_ns(ticks);
+}
+NOKPROBE_SYMBOL(ptime_percpu_hist_extreme);
+
+/**
+ * ptime_percpu_hist_record_rare() - count one call that is not as the others were
+ * @hist: the series
+ * @raw: duration by the clock, negative where it ran backwards
+ * @ticks: likewise, with what probes added taken off, negative where that was more
+ *
+ * Context: any, with preemption off. Writes this CPU's memory only.
+ * Return: the duration as counted, in ns.
+ */
+notrace u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist,
+					  u64 raw, u64 ticks)
+{
+	u64 ns;
+
+	if ((s64)ticks < 0) {
+		ptime_percpu_hist_short(hist, raw, ticks);
+		ticks = 0;
+	}
+	ns = ptime_percpu_hist_extreme(hist, ticks);
+	ptime_percpu_hist_count(hist, ns, ptime_hist_bucket(ptime_hist_bits, ns));
+	return ns;
 }
 NOKPROBE_SYMBOL(ptime_percpu_hist_record_rare);
+
+/**
+ * ptime_percpu_hist_record_no_self() - what of a call was spent in the function itself is not known
+ * @hist: the series
+ * @ns: duration, as the call was counted
+ *
+ * Context: any, with preemption off and with nesting. Writes this CPU's memory only.
+ */
+notrace void ptime_percpu_hist_record_no_self(struct ptime_percpu_hist __percpu *hist, u64 ns)
+{
+	u64 __percpu *self = this_cpu_read(hist->self);
+
+	smp_wmb();	/* pairs with ptime_hist_add_cpu() */
+	this_cpu_add(hist->not_self_ns, ns);
+	this_cpu_dec(self[ptime_hist_bucket(ptime_hist_bits, ns)]);
+}
+NOKPROBE_SYMBOL(ptime_percpu_hist_record_no_self);
 
 /**
  * ptime_hist_alloc() - room for a folded series, cleared
@@ -160,6 +220,7 @@ const u64 *ptime_hist_self(const struct ptime_hist *hist)
 	return ptime_nesting ? hist->buckets + ptime_hist_buckets(ptime_hist_bits) : NULL;
 }
 
+/* what comes of it is whole when the buckets and the total are added, too */
 static void add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist, int cpu)
 {
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
@@ -170,7 +231,8 @@ static void add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist
 	self = per_cpu_ptr(hist->self, cpu);
 	for (bucket = 0; bucket < buckets; bucket++)
 		to->buckets[buckets + bucket] += READ_ONCE(self[bucket]);
-	to->self_ns += READ_ONCE(hist->self_ns);
+	to->self_ns -= READ_ONCE(hist->not_self_ns);
+	smp_rmb();	/* a call that is here is in a bucket */
 }
 
 /**
@@ -178,48 +240,59 @@ static void add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist
  * @to: folded series
  * @from: per-CPU series, which may be counting meanwhile
  * @cpu: number of a possible CPU
+ * @kind: of the probe, by which the raw times are told: those of now, if it had others
  *
  * Where one call in some is timed, each stands for as many here, and nowhere
  * else: all readers are given estimates.
  *
  * Context: process.
  */
-void ptime_hist_add_cpu(struct ptime_hist *to,
-			struct ptime_percpu_hist __percpu *from, int cpu)
+void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu *from,
+			int cpu, enum ptime_cost_kind kind)
 {
 	const struct ptime_percpu_hist *hist = per_cpu_ptr(from, cpu);
-	u64 min_ticks;
+	u64 calls, total_ns, min_ticks, added = READ_ONCE(hist->added_ticks);
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
 
-	for (bucket = 0; bucket < buckets; bucket++)
-		to->buckets[bucket] += READ_ONCE(hist->buckets[bucket]) * ptime_sample;
+	add_self(to, hist, cpu);
+	for (bucket = 0; bucket < buckets; bucket++) {
+		calls = READ_ONCE(hist->buckets[bucket]);
+		to->buckets[bucket] += calls * ptime_sample;
+		added += calls * ptime_cost_inside[kind];
+		if (hist->self)
+			to->buckets[buckets + bucket] += calls;
+	}
 	smp_rmb();	/* a call in a bucket has written all else before */
-	to->total_ns += READ_ONCE(hist->total_ns) * ptime_sample;
+	total_ns = READ_ONCE(hist->total_ns) * ptime_sample;
+	to->total_ns += total_ns;
+	if (hist->self)
+		to->self_ns += total_ns;
 	min_ticks = READ_ONCE(hist->min_ticks);
 	if (min_ticks != U64_MAX)
 		to->min_ns = min(to->min_ns, ptime_clock_ns(min_ticks));
 	to->max_ns = max(to->max_ns, ptime_clock_ns(READ_ONCE(hist->max_ticks)));
+	to->raw_ns += total_ns + ptime_clock_ns(added) * ptime_sample;
 	to->packets += READ_ONCE(hist->packets) * ptime_sample;
 	to->clock_backwards += READ_ONCE(hist->clock_backwards) * ptime_sample;
-	add_self(to, hist, cpu);
 }
 
 /**
  * ptime_hist_add_all() - add what all CPUs counted
  * @to: folded series
  * @from: per-CPU series, or NULL, which counts as empty
+ * @kind: of the probe
  *
  * Context: process.
  */
-void ptime_hist_add_all(struct ptime_hist *to,
-			struct ptime_percpu_hist __percpu *from)
+void ptime_hist_add_all(struct ptime_hist *to, struct ptime_percpu_hist __percpu *from,
+			enum ptime_cost_kind kind)
 {
 	int cpu;
 
 	if (!from)
 		return;
 	for_each_possible_cpu(cpu)
-		ptime_hist_add_cpu(to, from, cpu);
+		ptime_hist_add_cpu(to, from, cpu, kind);
 }
 
 /**

@@ -88,6 +88,7 @@ static struct ptime_probe *find_address(const void *address)
 	return NULL;
 }
 
+/* what is behind the outcomes' is no series */
 static void free_series(struct ptime_percpu_hist __percpu **series)
 {
 	unsigned int i;
@@ -276,7 +277,8 @@ static void set_outcomes(struct ptime_probe *probe,
 			 const struct ptime_outcomes *outcomes)
 {
 	probe->outcomes = outcomes;
-	probe->hit.rule = outcomes->rule;
+	probe->hit.rule = ptime_outcome_rule(outcomes, ptime_nesting);
+	probe->hit.hist[PTIME_OUTCOME_SELDOM] = &ptime_percpu_hist_none;
 }
 
 /* a function that had a probe before may have another one now */

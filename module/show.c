@@ -43,10 +43,10 @@ static u64 percentile(const struct ptime_hist *hist, u64 calls, u32 permyriad)
 }
 
 /* a series folded over the CPUs; returns its calls */
-static u64 fold(struct ptime_hist *to, struct ptime_percpu_hist __percpu *from)
+static u64 fold(struct ptime_hist *to, const struct ptime_probe *probe, unsigned int outcome)
 {
 	ptime_hist_clear(to);
-	ptime_hist_add_all(to, from);
+	ptime_hist_add_all(to, probe->hit.hist[outcome], probe->backend->kind);
 	return ptime_hist_calls(to);
 }
 
@@ -57,7 +57,7 @@ static u64 fold_probe(struct ptime_hist *to, const struct ptime_probe *probe)
 
 	ptime_hist_clear(to);
 	for (i = 0; i < probe->outcomes->count; i++)
-		ptime_hist_add_all(to, probe->hit.hist[i]);
+		ptime_hist_add_all(to, probe->hit.hist[i], probe->backend->kind);
 	return ptime_hist_calls(to);
 }
 
@@ -192,7 +192,7 @@ static void put_outcomes(struct seq_file *seq, const struct ptime_probe *probe,
 	unsigned int i;
 
 	for (i = 0; i < probe->outcomes->count; i++) {
-		u64 calls = fold(series, probe->hit.hist[i]);
+		u64 calls = fold(series, probe, i);
 
 		if (!i && calls == total)
 			return;
@@ -299,7 +299,7 @@ static int hist_show(struct seq_file *seq, void *v)
 	}
 	probe = list_entry(v, struct ptime_probe, node);
 	for (i = 0; i < probe->outcomes->count; i++) {
-		calls = fold(show->series, probe->hit.hist[i]);
+		calls = fold(show->series, probe, i);
 		if (calls)
 			put_series(seq, probe, probe->outcomes->names[i],
 				   show->series, calls);
@@ -347,7 +347,7 @@ static const char *const unlinked_names[] = {
 static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
 		     const struct ptime_tree_node *node)
 {
-	const struct ptime_node_counts *counts = &node->counts;
+	const struct ptime_node_sum *counts = &node->counts;
 	int indent = min_t(u32, node->depth, NAME_COLUMNS / 2);
 	char total[TIME_LEN], self[TIME_LEN], mean[TIME_LEN];
 	u64 of = 0;

@@ -92,7 +92,7 @@ static int write_buckets(struct image *image, const u64 *from, u32 *buckets)
 
 /* Return: 1 where the CPU counted a call, 0 where not, or -ENOMEM */
 static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *hist,
-		     int cpu)
+		     int cpu, enum ptime_cost_kind kind)
 {
 	const u64 *self = ptime_hist_self(image->one);
 	struct ptime_snapshot_cpu *to;
@@ -101,7 +101,7 @@ static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *his
 	int err;
 
 	ptime_hist_clear(image->one);
-	ptime_hist_add_cpu(image->one, hist, cpu);
+	ptime_hist_add_cpu(image->one, hist, cpu, kind);
 	if (!ptime_hist_calls(image->one))
 		return 0;
 	at = reserve(image, sizeof(*to));
@@ -123,13 +123,14 @@ static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *his
 	to->clock_backwards = image->one->clock_backwards;
 	to->self_ns = image->one->self_ns;
 	to->self_buckets = self_buckets;
-	to->raw_ns = image->one->total_ns;
+	to->raw_ns = image->one->raw_ns;
 	return 1;
 }
 
-static int write_outcome(struct image *image, const char *name,
-			 struct ptime_percpu_hist __percpu *hist)
+static int write_outcome(struct image *image, const struct ptime_probe *probe,
+			 unsigned int outcome)
 {
+	struct ptime_percpu_hist __percpu *hist = probe->hit.hist[outcome];
 	struct ptime_snapshot_outcome *to;
 	int cpu, counted, cpus = 0;
 	ssize_t at;
@@ -139,7 +140,7 @@ static int write_outcome(struct image *image, const char *name,
 		return at;
 	if (hist) {
 		for_each_possible_cpu(cpu) {
-			counted = write_cpu(image, hist, cpu);
+			counted = write_cpu(image, hist, cpu, probe->backend->kind);
 			if (counted < 0)
 				return counted;
 			cpus += counted;
@@ -148,7 +149,7 @@ static int write_outcome(struct image *image, const char *name,
 	to = (void *)(image->data + at);
 	to->bytes = sizeof(*to);
 	to->cpus = cpus;
-	strscpy(to->name, name, sizeof(to->name));
+	strscpy(to->name, probe->outcomes->names[outcome], sizeof(to->name));
 	return 0;
 }
 
@@ -174,8 +175,7 @@ static int write_probe(struct image *image, const struct ptime_probe *probe)
 	strscpy(to->backend, probe->backend->name, sizeof(to->backend));
 	strscpy(to->reason, ptime_probe_reason(probe), sizeof(to->reason));
 	for (i = 0; i < probe->outcomes->count; i++) {
-		err = write_outcome(image, probe->outcomes->names[i],
-				    probe->hit.hist[i]);
+		err = write_outcome(image, probe, i);
 		if (err)
 			return err;
 	}
@@ -199,7 +199,7 @@ static int write_node(struct image *image, const struct ptime_tree_node *from)
 	to->total_ns = from->counts.total_ns;
 	to->self_ns = from->counts.self_ns;
 	to->elsewhere_ns = from->counts.elsewhere_ns;
-	to->raw_ns = from->counts.total_ns;
+	to->raw_ns = from->counts.raw_ns;
 	return 0;
 }
 

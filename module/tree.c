@@ -25,7 +25,7 @@
  */
 struct place {
 	const struct ptime_probe *probe;
-	struct ptime_node_counts counts;
+	struct ptime_node_sum counts;
 	u32 caller;
 	u32 first;
 	u32 next;
@@ -68,7 +68,7 @@ static bool read_counts(struct place *places)
 			continue;
 		places[node].caller = find_caller(places, node);
 		orphans |= places[node].caller != ptime_calltree_caller(ptime_calltree_keys[node]);
-		ptime_calltree_read(node, &places[node].counts);
+		ptime_calltree_read(node, places[node].probe->backend->kind, &places[node].counts);
 	}
 	return orphans;
 }
@@ -87,7 +87,7 @@ static u32 find_same(const struct place *places, u32 node)
 
 static void settle(struct place *places, u32 node)
 {
-	struct ptime_node_counts *counts = &places[node].counts;
+	struct ptime_node_sum *counts = &places[node].counts;
 	u32 same = find_same(places, node);
 	u32 other;
 
@@ -99,6 +99,7 @@ static void settle(struct place *places, u32 node)
 	places[same].counts.total_ns += counts->total_ns;
 	places[same].counts.self_ns += counts->self_ns;
 	places[same].counts.elsewhere_ns += counts->elsewhere_ns;
+	places[same].counts.raw_ns += counts->raw_ns;
 	memset(counts, 0, sizeof(*counts));
 	places[node].probe = NULL;
 	for (other = 0; other < PTIME_NODES_MAX; other++)
@@ -210,7 +211,6 @@ struct ptime_tree *ptime_tree_read(void)
 	places = kvcalloc(PLACES, sizeof(*places), GFP_KERNEL);
 	if (!probes || !places)
 		goto free;
-	ptime_context_reap();
 	find_probes(places, probes);
 	if (read_counts(places))
 		merge_orphans(places);

@@ -24,7 +24,7 @@ struct ptime_tree_node {
 	enum ptime_context context;
 	u32 parent;
 	u32 depth;
-	struct ptime_node_counts counts;
+	struct ptime_node_sum counts;
 };
 
 /**

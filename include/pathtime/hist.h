@@ -66,19 +66,30 @@ static inline u32 ptime_hist_buckets(u32 bits)
 }
 
 /**
+ * ptime_hist_bucket_usual() - the bucket of a value that does not overflow
+ * @bits: buckets per power of two, as an exponent
+ * @value: nanoseconds, below 2^PTIME_HIST_VALUE_BITS
+ *
+ * Return: the bucket's number, as wide as an index: compilers extend it once more else.
+ */
+static inline u64 ptime_hist_bucket_usual(u32 bits, u64 value)
+{
+	/* the bit that is or-ed in gives values below 2^bits a width of 0 */
+	u32 high = 63 ^ __builtin_clzll(value | (1ULL << bits));
+	u32 width = high - bits;
+
+	return ((u64)width << bits) + (value >> width);
+}
+
+/**
  * ptime_hist_bucket() - the bucket of a value
  * @bits: buckets per power of two, as an exponent
  * @value: nanoseconds
  */
 static inline u32 ptime_hist_bucket(u32 bits, u64 value)
 {
-	/* the bit that is or-ed in gives values below 2^bits a width of 0 */
-	u32 high = 63 ^ __builtin_clzll(value | (1ULL << bits));
-	u32 width = high - bits;
-
-	if (high >= PTIME_HIST_VALUE_BITS)
-		return ptime_hist_overflow(bits);
-	return (width << bits) + (u32)(value >> width);
+	return value >> PTIME_HIST_VALUE_BITS ? ptime_hist_overflow(bits) :
+						ptime_hist_bucket_usual(bits, value);
 }
 
 /* log2 of the number of values in a bucket that is not the overflow */
