@@ -63,8 +63,8 @@ u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
  *
  * Context: any, called by the entries. Writes this CPU's memory only.
  */
-__visible notrace void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
-					  const struct ptime_direct_call *call)
+__visible __noendbr notrace void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
+						    const struct ptime_direct_call *call)
 {
 	preempt_disable_notrace();
 	ptime_hit_record(hit, PTIME_COST_DIRECT, call->frame.start, call->retval, now);
@@ -77,24 +77,6 @@ static __always_inline unsigned long sp_of(const struct ptime_direct_call *call)
 {
 	return (unsigned long)(call + 1);
 }
-
-/**
- * ptime_direct_enter_nested() - an entry is about to call its function
- * @frame: the call
- * @slot: number of the entry
- *
- * Context: any, called by the entries with nesting. Writes this context's memory only.
- * Return: the open call; &ptime_context_nowhere where it is not linked.
- */
-__visible notrace struct ptime_open *
-ptime_direct_enter_nested(const struct ptime_frame *frame, unsigned int slot)
-{
-	unsigned long sp = sp_of(container_of(frame, struct ptime_direct_call, frame));
-	u32 key = READ_ONCE(ptime_direct_keys[slot]);
-
-	return ptime_context_enter_usual(key, sp) ?: ptime_context_enter_rare(key, sp);
-}
-NOKPROBE_SYMBOL(ptime_direct_enter_nested);
 
 static noinline notrace void leave_rare(const struct ptime_hit *hit, u64 now,
 					const struct ptime_direct_call *call)
@@ -124,8 +106,9 @@ NOKPROBE_SYMBOL(leave_caller);
  *
  * Context: any, called by the entries. Writes this CPU's and this context's memory only.
  */
-__visible notrace void ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
-						 const struct ptime_direct_call *call)
+__visible __noendbr notrace void
+ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
+			  const struct ptime_direct_call *call)
 {
 	preempt_disable_notrace();
 	if (likely(ptime_hit_record_usual(hit, PTIME_COST_DIRECT, &call->frame, sp_of(call),

@@ -26,10 +26,27 @@
 /* struct ptime_turn, whose first is .left */
 #define PTIME_DIRECT_TURN_BYTES		8
 
+/* struct ptime_stack and struct ptime_open */
+#define PTIME_STACK_TOP		0
+#define PTIME_STACK_TASK	8
+#define PTIME_STACK_LAST	16
+#define PTIME_OPEN_SP		0
+#define PTIME_OPEN_NODE		8
+#define PTIME_OPEN_BYTES	80
+
+/* preempt_count() in a softirq, as ptime_direct_contexts leaves it */
+#define PTIME_DIRECT_SOFTIRQ		0x100
+#define PTIME_DIRECT_STACK_SOFTIRQ	1
+
+/* hash_32() */
+#define PTIME_DIRECT_HASH	0x61c88647
+#define PTIME_DIRECT_NODES_BITS	11
+
 #ifndef __ASSEMBLY__
 #include <linux/percpu.h>
 #include <linux/types.h>
 
+#include "compat/ibt.h"
 #include "hit.h"
 #include "sample.h"
 
@@ -57,14 +74,13 @@ extern u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_entries[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_sampled_entries[PTIME_DIRECT_SLOTS];
 
-void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
-			const struct ptime_direct_call *call);
-struct ptime_open *ptime_direct_enter_nested(const struct ptime_frame *frame,
-					     unsigned int slot);
-void ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
-			       const struct ptime_direct_call *call);
+void __noendbr ptime_direct_leave(const struct ptime_hit *hit, u64 now,
+				  const struct ptime_direct_call *call);
+void __noendbr ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
+					 const struct ptime_direct_call *call);
 
 #ifdef CONFIG_X86_64
+extern const u32 ptime_direct_contexts;
 extern const unsigned long ptime_direct_nested_entries[PTIME_DIRECT_SLOTS];
 
 void ptime_direct_draw(unsigned int slot);

@@ -55,6 +55,12 @@ __visible notrace bool ptime_direct_takes(unsigned int slot)
 }
 NOKPROBE_SYMBOL(ptime_direct_takes);
 
+static __always_inline struct ptime_open *enter(u32 function_key, unsigned long sp)
+{
+	return ptime_context_enter_usual(function_key, sp) ?:
+	       ptime_context_enter_rare(function_key, sp);
+}
+
 /**
  * ptime_direct_begin() - an entry is about to call its function
  * @call: the call
@@ -67,7 +73,8 @@ __visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsign
 {
 	this_cpu_inc(ptime_direct_calls[slot]);
 	if (ptime_nesting)
-		call->frame.open = ptime_direct_enter_nested(&call->frame, slot);
+		call->frame.open = enter(READ_ONCE(ptime_direct_keys[slot]),
+					 (unsigned long)(call + 1));
 	call->frame.start = get_cycles();
 }
 NOKPROBE_SYMBOL(ptime_direct_begin);

@@ -12,8 +12,9 @@
  * entry when it is a call's turn. Else it returns into the function, as if nobody
  * had been called: neither the function nor its caller see more of it than flags.
  *
- * With nesting it calls a nested entry, which has the call linked to its caller
- * before it notes the time.
+ * With nesting it calls a nested entry, which links the call to its caller before it
+ * notes the time: as ptime_context_enter() does, which would have to save each register
+ * that the function may be given something in.
  *
  * The entry's stack frame, below the two return addresses: into the rest of the
  * function, where ftrace's call would return, and into the function's caller.
@@ -25,6 +26,7 @@
 #include <asm/unwind_hints.h>
 #include <linux/objtool.h>
 
+#include "compat/percpu_x86.h"
 #include "direct.h"
 #include "direct_entry.h"
 
@@ -76,14 +78,14 @@
 .endm
 
 /*
- * From the reading of the time on. r10 and r11 hold nothing where a function begins,
- * rdx its third argument. What is pushed is struct ptime_direct_call, of \bytes.
+ * From the reading of the time on. rax, r10 and r11 hold nothing where a function begins;
+ * what it was given in rdx is in \third. What is pushed is struct ptime_direct_call, of
+ * which there are \bytes, or more before it.
  */
-.macro timed_call n, leave, bytes
-	movq %rdx, %r10
+.macro timed_call n, leave, bytes, third
 	now %rax
 	pushq %rax
-	movq %r10, %rdx
+	movq \third, %rdx
 	.if \n < PTIME_DIRECT_STACK_SLOTS
 	push_stack_arguments \bytes
 	.endif
@@ -122,7 +124,8 @@ SYM_FUNC_START(ptime_direct_entry_\n)
 	ANNOTATE_NOENDBR
 	FRAME_BEGIN
 	incl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
-	timed_call \n, ptime_direct_leave, PTIME_DIRECT_BYTES_FLAT
+	movq %rdx, %r10
+	timed_call \n, ptime_direct_leave, PTIME_DIRECT_BYTES_FLAT, %r10
 SYM_FUNC_END(ptime_direct_entry_\n)
 
 	.pushsection .rodata, "a", @progbits
@@ -165,20 +168,81 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 	.popsection
 .endm
 
-/* the frame begins 16 bytes below where the arguments are pushed */
+/*
+ * To rdx the open call, whose place on the kernel's stack is rsp; changes rax, r10 and
+ * r11. A softirq does not jump: that is where packets are.
+ */
+.macro link n
+	movl PER_CPU_VAR(__preempt_count), %eax
+	andl ptime_direct_contexts(%rip), %eax
+	jz .Ltask_\n
+	cmpl $PTIME_DIRECT_SOFTIRQ, %eax
+	jne .Lrare_\n
+	movq PER_CPU_VAR(ptime_context_stacks + 8 * PTIME_DIRECT_STACK_SOFTIRQ), %r10
+.Lstack_\n:
+	movq PTIME_STACK_TOP(%r10), %rdx
+	cmpq %rsp, PTIME_OPEN_SP(%rdx)
+	jb .Lrare_\n
+	cmpq PTIME_STACK_LAST(%r10), %rdx
+	je .Lrare_\n
+	movl PTIME_OPEN_NODE(%rdx), %r11d
+	orl ptime_direct_keys + 4 * \n(%rip), %r11d
+	imull $PTIME_DIRECT_HASH, %r11d, %eax
+	shrl $32 - PTIME_DIRECT_NODES_BITS, %eax
+	cmpl %r11d, ptime_calltree_keys(, %rax, 4)
+	jne .Lnext_\n
+.Lnode_\n:
+	addq $PTIME_OPEN_BYTES, %rdx
+	movq %rsp, PTIME_OPEN_SP(%rdx)
+	movl %eax, PTIME_OPEN_NODE(%rdx)
+	movq %rdx, PTIME_STACK_TOP(%r10)
+.Llinked_\n:
+.endm
+
+/* what of it is out of the way */
+.macro link_seldom n
+.Ltask_\n:
+	movq PER_CPU_VAR(ptime_context_stacks), %r10
+	movq PER_CPU_VAR(current_task), %rax
+	cmpq %rax, PTIME_STACK_TASK(%r10)
+	je .Lstack_\n
+	jmp .Lrare_\n
+.Lnext_\n:
+	incl %eax
+	andl $(1 << PTIME_DIRECT_NODES_BITS) - 1, %eax
+	cmpl %r11d, ptime_calltree_keys(, %rax, 4)
+	je .Lnode_\n
+.Lrare_\n:
+	movl ptime_direct_keys + 4 * \n(%rip), %eax
+	movq %rsp, %r11
+	call link_rare
+	jmp .Llinked_\n
+.endm
+
+/* likewise, in all other cases; the function's key is in eax, rsp was r11 */
+SYM_FUNC_START_LOCAL(link_rare)
+	FRAME_BEGIN
+	push_arguments
+	movl %eax, %edi
+	movq %r11, %rsi
+	call ptime_context_enter_rare
+	pop_arguments
+	movq %rax, %rdx
+	FRAME_END
+	RET
+SYM_FUNC_END(link_rare)
+
 .macro nested_entry n
 	.noaltmacro
 SYM_FUNC_START(ptime_direct_nested_entry_\n)
 	ANNOTATE_NOENDBR
 	FRAME_BEGIN
 	incl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
-	push_arguments
-	leaq 6 * 8 - 16(%rsp), %rdi
-	movl $\n, %esi
-	call ptime_direct_enter_nested
-	pop_arguments
-	pushq %rax
-	timed_call \n, ptime_direct_leave_nested, PTIME_DIRECT_BYTES
+	pushq %rdx
+	link \n
+	pushq %rdx
+	timed_call \n, ptime_direct_leave_nested, 8 + PTIME_DIRECT_BYTES, 16(%rsp)
+	link_seldom \n
 SYM_FUNC_END(ptime_direct_nested_entry_\n)
 
 	.pushsection .rodata, "a", @progbits
