@@ -4,5 +4,8 @@
 
 #include "cost.h"
 
+/* for readers */
+struct ptime_cost ptime_costs[PTIME_COSTS];
+
 /* for the hits: inside of the time taken, in ticks */
 u64 ptime_cost_inside[PTIME_COSTS] __ro_after_init;

@@ -7,6 +7,8 @@
 
 #include <pathtime/abi.h>
 
+#define PTIME_PS_PER_NS	1000
+
 /**
  * enum ptime_cost_kind - probes whose calls cost the same
  * @PTIME_COST_DIRECT: of the backend direct
@@ -19,6 +21,19 @@ enum ptime_cost_kind {
 	PTIME_COSTS		= 2,
 };
 
+/**
+ * struct ptime_cost - what the probes of a kind add to a call, in picoseconds
+ * @inside_ps: inside of the time taken; 0 where not known
+ * @outside_ps: outside of it, by context
+ * @root_outside_ps: likewise of a call made in no other timed one
+ */
+struct ptime_cost {
+	u32 inside_ps;
+	u32 outside_ps[PTIME_CONTEXTS];
+	u32 root_outside_ps[PTIME_CONTEXTS];
+};
+
+extern struct ptime_cost ptime_costs[PTIME_COSTS];
 extern u64 ptime_cost_inside[PTIME_COSTS];
 
 #endif /* _PATHTIME_COST_H */

@@ -11,6 +11,7 @@
 #include <pathtime/hist.h>
 #include <pathtime/version.h>
 
+#include "calibrate.h"
 #include "canary.h"
 #include "clock.h"
 #include "context.h"
@@ -118,12 +119,16 @@ static int __init pathtime_init(void)
 	if (err)
 		return err;
 	ptime_hist_bits = hist_bits;
-	ptime_sample_init(sample);
 	err = init_context();
 	if (err)
 		return err;
 	ptime_probes_init(default_backend ?: &ptime_backend_auto, maxactive);
 	ptime_canary_init();
+	/* on functions of which each call is timed */
+	err = ptime_calibrate();
+	if (err)
+		goto err_exit_canary;
+	ptime_sample_init(sample);
 	err = ptime_modwatch_init();
 	if (err)
 		goto err_exit_canary;

@@ -329,6 +329,52 @@ static void insert(struct ptime_probe *probe)
 	list_add_tail(&probe->node, &ptime_probes);
 }
 
+/**
+ * ptime_probe_own() - time a function of our own, which readers do not see
+ * @name: "pathtime:function"; no probe has it
+ * @backend: what is to time it
+ * @probes: list that takes the probe, for ptime_probes_disown()
+ *
+ * Context: process, may sleep.
+ * Return: the probe, armed; ERR_PTR(-ENOMEM), -EOPNOTSUPP where the backend cannot time
+ * it, or what the kernel says.
+ */
+struct ptime_probe *ptime_probe_own(const char *name, const struct ptime_backend *backend,
+				    struct list_head *probes)
+{
+	struct ptime_probe *probe;
+	LIST_HEAD(todo);
+	int err;
+
+	probe = probe_new(name, "");
+	if (!probe)
+		return ERR_PTR(-ENOMEM);
+	probe->wanted = backend;
+	set_outcomes(probe, &ptime_outcomes_all);
+	list_add_tail(&probe->node, probes);
+	list_add_tail(&probe->todo, &todo);
+	mutex_lock(&mutex);
+	attach_all(&todo);
+	err = probe->error;
+	mutex_unlock(&mutex);
+	if (err)
+		return ERR_PTR(err);
+	return probe->backend == backend ? probe : ERR_PTR(-EOPNOTSUPP);
+}
+
+/**
+ * ptime_probes_disown() - end and free the probes that ptime_probe_own() made
+ * @probes: their list
+ *
+ * Context: process, may sleep.
+ */
+void ptime_probes_disown(struct list_head *probes)
+{
+	mutex_lock(&mutex);
+	detach_and_free(probes);
+	mutex_unlock(&mutex);
+}
+
 /* an armed probe on a function of this name; without a module, in any */
 static struct ptime_probe *find_symbol(const struct ptime_symbol *parts)
 {

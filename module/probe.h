@@ -95,6 +95,10 @@ extern struct ptime_probes_info ptime_probes_info;
 void ptime_probes_init(const struct ptime_backend *backend, unsigned int maxactive);
 void ptime_probes_exit(void);
 
+struct ptime_probe *ptime_probe_own(const char *name, const struct ptime_backend *backend,
+				    struct list_head *probes);
+void ptime_probes_disown(struct list_head *probes);
+
 void ptime_probes_lock(void);
 void ptime_probes_unlock(void);
 

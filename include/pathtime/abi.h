@@ -44,6 +44,16 @@
  * estimates of all calls, multiples of N; in texts a '~' is before them. Missed
  * calls are counted, and the shortest and the longest time are of those timed.
  *
+ * COST
+ *
+ * What a probe adds to a call was measured at load, of each backend on an empty
+ * function: inside the time that the probe takes, and outside of it, where the caller
+ * is. All times have it taken off: a call's own inside, and with nesting all that its
+ * callees' probes added, so that they are what the function takes when nobody looks.
+ * The raw sums are those of the times as they were taken. A call that took less than
+ * what is to be taken off counts as 0 ns. Where the measuring failed, as in a kernel
+ * whose probes were turned off, nothing is taken off.
+ *
  * NESTING
  *
  * Unless loaded with nesting=0 (or sample=N, N above 1), the module knows which timed

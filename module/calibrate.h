@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* calibrate: measures what probes add to a call */
+#ifndef _PATHTIME_CALIBRATE_H
+#define _PATHTIME_CALIBRATE_H
+
+int ptime_calibrate(void);
+
+#endif /* _PATHTIME_CALIBRATE_H */
