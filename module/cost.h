@@ -7,6 +7,8 @@
 
 #include <pathtime/abi.h>
 
+struct ptime_probe;
+
 #define PTIME_PS_PER_NS	1000
 
 /**
@@ -35,5 +37,9 @@ struct ptime_cost {
 
 extern struct ptime_cost ptime_costs[PTIME_COSTS];
 extern u64 ptime_cost_inside[PTIME_COSTS];
+
+bool ptime_cost_known(void);
+u64 ptime_cost_probe_ns(const struct ptime_probe *probe);
+u64 ptime_cost_all_ns(void);
 
 #endif /* _PATHTIME_COST_H */

@@ -82,6 +82,26 @@ void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
 }
 
 /**
+ * ptime_percpu_hist_calls() - number of calls counted by all CPUs
+ * @hist: the series, or NULL
+ *
+ * Context: process.
+ */
+u64 ptime_percpu_hist_calls(struct ptime_percpu_hist __percpu *hist)
+{
+	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
+	u64 calls = 0;
+	int cpu;
+
+	if (!hist)
+		return 0;
+	for_each_possible_cpu(cpu)
+		for (bucket = 0; bucket < buckets; bucket++)
+			calls += READ_ONCE(per_cpu_ptr(hist, cpu)->buckets[bucket]);
+	return calls;
+}
+
+/**
  * ptime_percpu_hist_short() - a call took less than what is to be taken off
  * @hist: the series
  * @raw: its duration by the clock, negative where that ran backwards, which is counted

@@ -90,6 +90,8 @@ u64 ptime_hist_calls(const struct ptime_hist *hist);
 
 const u64 *ptime_hist_self(const struct ptime_hist *hist);
 
+u64 ptime_percpu_hist_calls(struct ptime_percpu_hist __percpu *hist);
+
 u64 ptime_percpu_hist_short(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 ticks);
 u64 ptime_percpu_hist_extreme(struct ptime_percpu_hist __percpu *hist, u64 ticks);
 u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 ticks);

@@ -13,6 +13,7 @@
 #include <pathtime/version.h>
 
 #include "clock.h"
+#include "cost.h"
 #include "probe.h"
 #include "sample.h"
 #include "show.h"
@@ -184,6 +185,24 @@ static void put_head(struct seq_file *seq)
 			   ptime_sample);
 }
 
+/* since the counts began, as all of a summary is */
+static void put_cost(struct seq_file *seq)
+{
+	u64 cost_ns;
+
+	if (ptime_sample_is_on()) {
+		seq_puts(seq, "what probes took of calls that were not timed is not known\n");
+		return;
+	}
+	if (!ptime_cost_known()) {
+		seq_puts(seq, "what probes take was not measured, and is not taken off the times\n");
+		return;
+	}
+	cost_ns = ptime_cost_all_ns();
+	seq_printf(seq, "probes took %llu.%llu ms of the CPUs, which is taken off the times\n",
+		   cost_ns / NSEC_PER_MSEC, cost_ns % NSEC_PER_MSEC / (NSEC_PER_MSEC / 10));
+}
+
 /* the split of the calls, unless all of them went the usual way */
 static void put_outcomes(struct seq_file *seq, const struct ptime_probe *probe,
 			 struct ptime_hist *series, u64 total)
@@ -213,6 +232,7 @@ static int summary_show(struct seq_file *seq, void *v)
 
 	if (v == &ptime_probes) {
 		put_head(seq);
+		put_cost(seq);
 		seq_printf(seq, "%-28s %10s %7s %7s %7s %7s %7s\n",
 			   "FUNCTION (times in us)", "CALLS", "MISSED", "MEAN",
 			   "P50", "P99", "MAX");

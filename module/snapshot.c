@@ -14,6 +14,7 @@
 #include <pathtime/version.h>
 
 #include "clock.h"
+#include "cost.h"
 #include "probe.h"
 #include "sample.h"
 #include "snapshot.h"
@@ -174,6 +175,9 @@ static int write_probe(struct image *image, const struct ptime_probe *probe)
 	strscpy(to->function, probe->symbol.function, sizeof(to->function));
 	strscpy(to->backend, probe->backend->name, sizeof(to->backend));
 	strscpy(to->reason, ptime_probe_reason(probe), sizeof(to->reason));
+	to->inside_ps = ptime_costs[probe->backend->kind].inside_ps;
+	to->outside_ps = ptime_costs[probe->backend->kind].outside_ps[PTIME_CONTEXT_SOFTIRQ];
+	to->cost_ns = ptime_cost_probe_ns(probe);
 	for (i = 0; i < probe->outcomes->count; i++) {
 		err = write_outcome(image, probe, i);
 		if (err)
