@@ -7,6 +7,7 @@
 #include "error.h"
 #include "format.h"
 #include "nesting.h"
+#include "raw.h"
 #include "reader.h"
 
 /* of a capture's parts, one that has the function will do */
@@ -26,6 +27,8 @@ static int show(struct ptime_model *model, const struct ptime_options *options)
 	int status = ptime_nesting_check("breakdown", model, options);
 	struct ptime_breakdown *breakdown;
 
+	if (!status)
+		status = ptime_raw_keep("breakdown", model, options);
 	if (status)
 		return status;
 	if (root && !model->source && !ptime_breakdown_has(model->tree, root))

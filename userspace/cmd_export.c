@@ -4,12 +4,15 @@
 #include "error.h"
 #include "folded.h"
 #include "nesting.h"
+#include "raw.h"
 #include "reader.h"
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
 	int status = ptime_nesting_check("export", model, options);
 
+	if (!status)
+		status = ptime_raw_keep("export", model, options);
 	if (!status)
 		ptime_folded_print(model);
 	return status;

@@ -3,12 +3,15 @@
 #include "commands.h"
 #include "format.h"
 #include "nesting.h"
+#include "raw.h"
 #include "reader.h"
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
 	int status = ptime_nesting_keep_self("summary", model, options);
 
+	if (!status)
+		status = ptime_raw_keep("summary", model, options);
 	if (!status)
 		ptime_format_of(options)->summary(model, &options->view);
 	return status;

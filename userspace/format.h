@@ -47,8 +47,10 @@ extern const struct ptime_format ptime_format_json;
 /**
  * ptime_json_of_tree() - callers and callees as JSON
  * @tree: the tree
+ * @has_raw: its raw times are known
  */
-struct json_object *ptime_json_of_tree(const struct ptime_tree *tree);
+struct json_object *ptime_json_of_tree(const struct ptime_tree *tree,
+				       bool has_raw);
 
 /**
  * ptime_json_of_breakdown() - where the time of a function goes, as JSON

@@ -23,6 +23,7 @@ struct writer {
 	u32 hist_bits;
 	u32 sample;
 	bool has_self;
+	bool has_raw;
 	bool per_cpu;
 	bool buckets;
 	bool probes;
@@ -78,6 +79,16 @@ static void add_self(struct json_object *to, const struct ptime_series *self,
 	add_time(to, "self_p999_ns", stats.calls, stats.p999_ns);
 }
 
+static void add_raw(struct json_object *to, const struct ptime_series *series,
+		    const struct writer *writer)
+{
+	bool has_mean = writer->has_raw && series->calls;
+
+	add_known(to, "raw_total_ns", writer->has_raw, series->raw_ns);
+	add_known(to, "raw_mean_ns", has_mean, has_mean ?
+		  ptime_stats_per(series->raw_ns, series->calls) : 0);
+}
+
 static void add_stats(struct json_object *to, const struct ptime_series *series,
 		      const struct ptime_series *self,
 		      const struct writer *writer)
@@ -96,6 +107,7 @@ static void add_stats(struct json_object *to, const struct ptime_series *series,
 	add_time(to, "max_ns", stats.calls, stats.max_ns);
 	add_time(to, "mean_ns", stats.calls, stats.mean_ns);
 	add_number(to, "total_ns", stats.total_ns);
+	add_raw(to, series, writer);
 	add_self(to, self, writer);
 }
 
@@ -307,7 +319,8 @@ static struct json_object *model_object(const struct ptime_model *model,
 		add_probes(object, model, writer);
 	if (writer->tree)
 		json_object_object_add(object, "tree",
-				       ptime_json_of_tree(model->tree));
+				       ptime_json_of_tree(model->tree,
+							  model->has_raw));
 	if (writer->has_breakdown)
 		add_breakdown(object, model, writer);
 	return object;
@@ -331,6 +344,7 @@ static void print_stats(const struct ptime_model *model,
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
 		.has_self = model->tree,
+		.has_raw = model->has_raw,
 		.per_cpu = view->per_cpu,
 		.probes = true,
 	};
@@ -345,6 +359,7 @@ static void print_hist(const struct ptime_model *model,
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
 		.has_self = model->tree,
+		.has_raw = model->has_raw,
 		.per_cpu = view->per_cpu,
 		.buckets = true,
 		.probes = true,
@@ -383,6 +398,7 @@ static void print_whole(const struct ptime_model *model,
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
 		.has_self = model->tree,
+		.has_raw = model->has_raw,
 		.per_cpu = view->per_cpu,
 		.probes = true,
 		.tree = true,

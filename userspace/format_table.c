@@ -46,6 +46,12 @@ static void print_self(const struct ptime_model *model)
 				    "" : "; MIN and MAX to their bucket");
 }
 
+static void print_raw(const struct ptime_model *model)
+{
+	if (model->only_raw)
+		ptime_print_wrapped(0, "raw times: as they were taken, with what the probes added");
+}
+
 static void print_reading(const struct ptime_model *model)
 {
 	char span[PTIME_NUMBER_LEN], sample[64] = "";
@@ -74,6 +80,7 @@ void ptime_table_head(const struct ptime_model *model)
 	else
 		print_reading(model);
 	print_self(model);
+	print_raw(model);
 }
 
 void ptime_table_remarks(const struct ptime_model *model)
@@ -153,16 +160,16 @@ static void print_right(const char *text, int width, enum ptime_color color)
 }
 
 /* marks an estimate; returns the width of the mark */
-static int put_mark(char *text, const struct ptime_model *model)
+static int put_mark(char *text, bool is_estimate)
 {
 	*text = '~';
-	return model->sample > 1;
+	return is_estimate;
 }
 
 void ptime_table_count_text(char *text, const struct ptime_model *model,
 			    u64 count, int width)
 {
-	int mark = put_mark(text, model);
+	int mark = put_mark(text, model->sample > 1);
 
 	ptime_count_text(text + mark, count, width - mark);
 }
@@ -183,26 +190,34 @@ void ptime_table_missed(u64 missed, int width)
 	print_right(text, width, missed ? PTIME_RED : PTIME_PLAIN);
 }
 
-void ptime_table_time(u64 calls, u64 ns, enum ptime_unit unit, int width)
-{
-	char text[PTIME_NUMBER_LEN] = "-";
-
-	if (calls)
-		ptime_time_text(text, ns, unit, width);
-	print_right(text, width, PTIME_PLAIN);
-}
-
-void ptime_table_total(const struct ptime_model *model, u64 calls, u64 ns,
+static void print_time(bool is_estimate, u64 calls, u64 ns,
 		       enum ptime_unit unit, int width)
 {
 	char text[PTIME_NUMBER_LEN] = "-";
 	int mark;
 
 	if (calls) {
-		mark = put_mark(text, model);
+		mark = put_mark(text, is_estimate);
 		ptime_time_text(text + mark, ns, unit, width - mark);
 	}
 	print_right(text, width, PTIME_PLAIN);
+}
+
+void ptime_table_time(u64 calls, u64 ns, enum ptime_unit unit, int width)
+{
+	print_time(false, calls, ns, unit, width);
+}
+
+void ptime_table_estimate(const struct ptime_model *model, u64 calls, u64 ns,
+			  enum ptime_unit unit, int width)
+{
+	print_time(model->only_raw, calls, ns, unit, width);
+}
+
+void ptime_table_total(const struct ptime_model *model, u64 calls, u64 ns,
+		       enum ptime_unit unit, int width)
+{
+	print_time(model->sample > 1, calls, ns, unit, width);
 }
 
 const struct ptime_format ptime_format_table = {

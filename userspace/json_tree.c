@@ -27,7 +27,7 @@ static void add_function(struct json_object *to,
 
 static struct json_object *node_object(const struct ptime_tree *tree,
 				       const struct ptime_tree_row *row,
-				       const u32 *place)
+				       const u32 *place, bool has_raw)
 {
 	const struct ptime_node *node = &tree->node[row->node];
 	struct json_object *object = json_object_new_object();
@@ -43,11 +43,15 @@ static struct json_object *node_object(const struct ptime_tree *tree,
 	add_number(object, "total_ns", node->total_ns);
 	add_number(object, "self_ns", node->self_ns);
 	add_number(object, "elsewhere_ns", node->elsewhere_ns);
+	/* what is not known is not zero */
+	json_object_object_add(object, "raw_total_ns", has_raw ?
+			       json_object_new_uint64(node->raw_ns) : NULL);
 	return object;
 }
 
 /* a list, not nested objects: a parser may refuse so much depth */
-struct json_object *ptime_json_of_tree(const struct ptime_tree *tree)
+struct json_object *ptime_json_of_tree(const struct ptime_tree *tree,
+				       bool has_raw)
 {
 	struct json_object *array = json_object_new_array();
 	u32 *place = ptime_alloc(tree->nodes, sizeof(*place));
@@ -57,7 +61,8 @@ struct json_object *ptime_json_of_tree(const struct ptime_tree *tree)
 	row = ptime_tree_rows(tree, &rows);
 	for (i = 0; i < rows; i++) {
 		place[row[i].node] = i;
-		json_object_array_add(array, node_object(tree, &row[i], place));
+		json_object_array_add(array, node_object(tree, &row[i], place,
+							 has_raw));
 	}
 	free(row);
 	free(place);

@@ -238,6 +238,12 @@ void ptime_model_keep_probes(struct ptime_model *model,
 	model->probes = kept;
 }
 
+/* counters only grow, but one CPU's are read while it counts */
+static u64 grown(u64 now, u64 before)
+{
+	return now > before ? now - before : 0;
+}
+
 static void replace_by_self(struct ptime_counts *counts,
 			    struct ptime_counts *self)
 {
@@ -263,10 +269,37 @@ void ptime_model_keep_self(struct ptime_model *model)
 	model->only_self = true;
 }
 
-/* counters only grow, but one CPU's are read while it counts */
-static u64 grown(u64 now, u64 before)
+static void replace_by_raw(struct ptime_series *series)
 {
-	return now > before ? now - before : 0;
+	if (series->calls)
+		series->moved_ns = grown(series->raw_ns, series->total_ns) /
+				   series->calls;
+	series->total_ns = series->raw_ns;
+}
+
+static void replace_counts_by_raw(struct ptime_counts *counts)
+{
+	u32 i;
+
+	replace_by_raw(&counts->sum);
+	for (i = 0; i < counts->cpus; i++)
+		replace_by_raw(&counts->cpu[i]);
+}
+
+void ptime_model_keep_raw(struct ptime_model *model)
+{
+	struct ptime_probe *probe;
+	u32 i;
+
+	for (probe = model->probe; probe < model->probe + model->probes;
+	     probe++) {
+		replace_counts_by_raw(&probe->counts);
+		for (i = 0; i < probe->outcomes; i++)
+			replace_counts_by_raw(&probe->outcome[i].counts);
+	}
+	if (model->tree)
+		ptime_tree_keep_raw(model->tree);
+	model->only_raw = true;
 }
 
 static void subtract_buckets(struct ptime_series *to,

@@ -42,6 +42,8 @@ struct ptime_bucket {
  * @min_ns: shortest duration, where there are calls
  * @max_ns: longest duration, where there are calls; of self times both are bounds
  *	of buckets
+ * @moved_ns: what is to be added to @min_ns, @max_ns and the bounds of all buckets,
+ *	for an estimate of raw ones; 0 but for raw times
  * @packets: packets the calls handled, where that is known; else 0
  * @clock_backwards: calls whose clock ran backwards
  */
@@ -54,6 +56,7 @@ struct ptime_series {
 	u64 raw_ns;
 	u64 min_ns;
 	u64 max_ns;
+	u64 moved_ns;
 	u64 packets;
 	u64 clock_backwards;
 };
@@ -142,6 +145,7 @@ struct ptime_remark {
  * @some_cpus: CPUs were left out
  * @missed_of_all: missed calls are those of all CPUs nevertheless
  * @only_self: all times are self times
+ * @only_raw: all times are raw times
  * @has_raw: there are raw times, and costs of probes
  * @source: what was read, where it is no module; else NULL
  * @part: the part of it, if it has parts; else NULL
@@ -170,6 +174,7 @@ struct ptime_model {
 	bool some_cpus;
 	bool missed_of_all;
 	bool only_self;
+	bool only_raw;
 	bool has_raw;
 	char *source;
 	char *part;
@@ -252,6 +257,15 @@ void ptime_model_keep_probes(struct ptime_model *model,
  * What was lost stays what it was.
  */
 void ptime_model_keep_self(struct ptime_model *model);
+
+/**
+ * ptime_model_keep_raw() - have raw times in place of corrected ones
+ * @model: the model, which has them
+ *
+ * Sums are exact. How much was taken off each call is not known: the shortest, the
+ * longest and percentiles are moved by its mean.
+ */
+void ptime_model_keep_raw(struct ptime_model *model);
 
 /**
  * ptime_model_difference() - what was counted between two readings

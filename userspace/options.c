@@ -175,6 +175,9 @@ static const struct {
 	[PTIME_OPTION_SELF] = {
 		"self", 'S', NULL, NULL, FLAG(self),
 		"times without those of the timed calls within" },
+	[PTIME_OPTION_RAW] = {
+		"raw", 'r', NULL, NULL, FLAG(raw),
+		"times as taken, with what the probes added" },
 	[PTIME_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: names only, one per line" },
@@ -232,6 +235,18 @@ static int refuse_option(int letter, char **argv)
 	return ptime_usage_error("option '-%c' %s", optopt, what);
 }
 
+/* what raw times there are: of the module, of whole calls, beside others in JSON */
+static int check_raw(u32 given)
+{
+	if (given & PTIME_OPTION_BIT(IMPORT))
+		return ptime_usage_error("--raw: nothing was taken off the times of a capture, which are all raw");
+	if (given & PTIME_OPTION_BIT(SELF))
+		return ptime_usage_error("--raw: raw times are known of whole calls only, not of --self; 'pathtime tree --raw' tells sums of both");
+	if (given & PTIME_OPTION_BIT(JSON))
+		return ptime_usage_error("--raw is for tables: JSON tells raw times beside the others");
+	return 0;
+}
+
 /* options that make no sense without, or beside, another */
 static int check_together(const struct ptime_options *options)
 {
@@ -251,7 +266,7 @@ static int check_together(const struct ptime_options *options)
 	if (given & PTIME_OPTION_BIT(IMPORT) &&
 	    given & PTIME_OPTION_BIT(SNAPSHOT))
 		return ptime_usage_error("--import reads a capture, --snapshot a snapshot: one at a time");
-	return 0;
+	return given & PTIME_OPTION_BIT(RAW) ? check_raw(given) : 0;
 }
 
 int ptime_options_parse(struct ptime_options *options, int argc, char **argv)

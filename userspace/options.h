@@ -22,6 +22,7 @@ enum ptime_option {
 	PTIME_OPTION_ALL,
 	PTIME_OPTION_FULL,
 	PTIME_OPTION_SELF,
+	PTIME_OPTION_RAW,
 	PTIME_OPTION_NAMES,
 	PTIME_OPTION_FOLDED,
 	PTIME_OPTION_HELP,
@@ -76,6 +77,7 @@ struct ptime_view {
  * @import: their names
  * @color: when to use colour
  * @self: show self times
+ * @raw: show raw times
  * @json: write JSON
  * @names: write names only
  * @folded: write folded stacks
@@ -95,6 +97,7 @@ struct ptime_options {
 	char **import;
 	enum ptime_color_when color;
 	bool self;
+	bool raw;
 	bool json;
 	bool names;
 	bool folded;

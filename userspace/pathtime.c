@@ -13,7 +13,7 @@
 const struct ptime_command ptime_commands[] = {
 	{ "summary", ptime_cmd_summary, NULL, 0, 0,
 	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(ALL) |
-	  PTIME_OPTION_BIT(SELF),
+	  PTIME_OPTION_BIT(SELF) | PTIME_OPTION_BIT(RAW),
 	  "a line per function: calls, missed calls, times" },
 	{ "hist", ptime_cmd_hist, "[FUNCTION]", 0, 1,
 	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(FULL) |
@@ -23,10 +23,12 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(NAMES),
 	  "what is timed, and why not" },
 	{ "tree", ptime_cmd_tree, NULL, 0, 0,
-	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL),
+	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL) |
+	  PTIME_OPTION_BIT(RAW),
 	  "callers and callees" },
 	{ "breakdown", ptime_cmd_breakdown, "[ROOT]", 0, 1,
-	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL),
+	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL) |
+	  PTIME_OPTION_BIT(RAW),
 	  "where the time of the function ROOT goes" },
 	{ "import", ptime_cmd_import, "FILE...", 1, INT_MAX,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |
@@ -37,7 +39,7 @@ const struct ptime_command ptime_commands[] = {
 	{ "export", ptime_cmd_export, NULL, 0, 0,
 	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
 	  PTIME_OPTION_BIT(SNAPSHOT) | PTIME_OPTION_BIT(IMPORT) |
-	  PTIME_OPTION_BIT(FOLDED),
+	  PTIME_OPTION_BIT(FOLDED) | PTIME_OPTION_BIT(RAW),
 	  "what was counted, for other programs" },
 	{ "doctor", ptime_cmd_doctor, NULL, 0, 0,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(COLOR),

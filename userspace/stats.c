@@ -17,6 +17,11 @@ u64 ptime_stats_per(u64 total_ns, u64 count)
 	return total_ns / count + (rest >= count - rest);
 }
 
+static u64 moved(const struct ptime_series *series, u64 ns)
+{
+	return ns + series->moved_ns < ns ? ~0ULL : ns + series->moved_ns;
+}
+
 static u64 overflowed(const struct ptime_series *series, u32 hist_bits)
 {
 	const struct ptime_bucket *last;
@@ -45,11 +50,12 @@ static void fill_percentiles(struct ptime_stats *stats,
 	for (i = 0; i < series->buckets; i++)
 		counts[series->bucket[i].bucket] = series->bucket[i].calls;
 	for (i = 0; i < ARRAY_SIZE(wanted); i++)
-		*wanted[i].to = ptime_hist_percentile(hist_bits, counts,
-						      series->calls,
-						      wanted[i].permyriad,
-						      series->min_ns,
-						      series->max_ns);
+		*wanted[i].to = moved(series,
+				      ptime_hist_percentile(hist_bits, counts,
+							    series->calls,
+							    wanted[i].permyriad,
+							    series->min_ns,
+							    series->max_ns));
 }
 
 struct ptime_stats ptime_stats_of(const struct ptime_series *series,
@@ -58,8 +64,8 @@ struct ptime_stats ptime_stats_of(const struct ptime_series *series,
 	struct ptime_stats stats = {
 		.calls = series->calls,
 		.overflowed = overflowed(series, hist_bits),
-		.min_ns = series->min_ns,
-		.max_ns = series->max_ns,
+		.min_ns = moved(series, series->min_ns),
+		.max_ns = moved(series, series->max_ns),
 		.total_ns = series->total_ns,
 		.packets = series->packets,
 		.clock_backwards = series->clock_backwards,

@@ -164,6 +164,17 @@ void ptime_table_missed(u64 missed, int width);
 void ptime_table_time(u64 calls, u64 ns, enum ptime_unit unit, int width);
 
 /**
+ * ptime_table_estimate() - print a time in a column, marked if raw times are shown
+ * @model: says whether they are
+ * @calls: a dash is printed where there are none
+ * @ns: the time, one of those that are moved then
+ * @unit: its unit
+ * @width: width of the column, at least 6; a blank comes before it
+ */
+void ptime_table_estimate(const struct ptime_model *model, u64 calls, u64 ns,
+			  enum ptime_unit unit, int width);
+
+/**
  * ptime_table_total() - print a sum of times in a column, marked as a count is
  * @model: the model
  * @calls: a dash is printed where there are none

@@ -87,6 +87,8 @@ static void print_head(const struct layout *layout)
 			    100.0 / (2 << bits), layout->model->is_interval &&
 			    !layout->model->restarted ?
 			    ", MAX to its bucket" : "");
+	if (layout->model->only_raw)
+		ptime_print_wrapped(0, "~ is an estimate: moved by what was added to a call on average");
 	printf("\n%s%-*s %*s %*s %*s %*s %*s %*s %*s%s\n",
 	       ptime_color(PTIME_BOLD), layout->name_width, "FUNCTION",
 	       CALLS_WIDTH, "CALLS", MISSED_WIDTH, "MISSED",
@@ -113,9 +115,12 @@ static void print_row(const struct layout *layout, int indent,
 	else
 		ptime_table_missed(missed, MISSED_WIDTH);
 	ptime_table_time(stats.calls, stats.mean_ns, layout->unit, TIME_WIDTH);
-	ptime_table_time(stats.calls, stats.p50_ns, layout->unit, TIME_WIDTH);
-	ptime_table_time(stats.calls, stats.p99_ns, layout->unit, TIME_WIDTH);
-	ptime_table_time(stats.calls, stats.max_ns, layout->unit, TIME_WIDTH);
+	ptime_table_estimate(layout->model, stats.calls, stats.p50_ns,
+			     layout->unit, TIME_WIDTH);
+	ptime_table_estimate(layout->model, stats.calls, stats.p99_ns,
+			     layout->unit, TIME_WIDTH);
+	ptime_table_estimate(layout->model, stats.calls, stats.max_ns,
+			     layout->unit, TIME_WIDTH);
 	ptime_table_total(layout->model, stats.calls, stats.total_ns,
 			  layout->total_unit, TOTAL_WIDTH);
 	putchar('\n');

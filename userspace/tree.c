@@ -206,6 +206,16 @@ void ptime_tree_keep_groups(struct ptime_tree *tree, char **group, u32 groups)
 	free(kept);
 }
 
+void ptime_tree_keep_raw(struct ptime_tree *tree)
+{
+	u32 i;
+
+	for (i = 0; i < tree->nodes; i++) {
+		tree->node[i].total_ns = tree->node[i].raw_ns;
+		tree->node[i].self_ns = tree->node[i].raw_self_ns;
+	}
+}
+
 static struct ptime_tree *copy_tree(const struct ptime_tree *from)
 {
 	struct ptime_tree *tree = ptime_alloc(1, sizeof(*tree));

@@ -140,6 +140,12 @@ struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
 					 const struct ptime_tree *before);
 
 /**
+ * ptime_tree_keep_raw() - have raw times in place of corrected ones
+ * @tree: the tree, settled
+ */
+void ptime_tree_keep_raw(struct ptime_tree *tree);
+
+/**
  * ptime_tree_keep_groups() - leave out what does not lead to some groups
  * @tree: the tree
  * @group: names of the groups

@@ -79,6 +79,17 @@ xfrm_input 40 60000 24000
 esp_input 40 36000 36000"
 nodes_add_up "tree of an interval"
 is "tree: calls in no tree" "$(json '.remarks | tojson')" '{"unlinked_tasks":6}'
+watch "costly costly_later" --count 1 --json tree
+is "tree: raw times of the interval" \
+	"$(json '.tree[] | select(.context == "softirq") | "\(.function) \(.raw_total_ns)"')" \
+"virtnet_poll 1044000
+nf_flow_offload_ip_hook 408000
+xfrm_input 314000
+esp_input 184000"
+watch "costly costly_later" --count 1 --unit ns --raw
+is "raw times of an interval" \
+	"$(awk '$1 == "xfrm_input" { print $2, $4, $8; exit }' <<< "$out")" \
+	"240 1,570 377"
 watch "nested nested_later" --count 1 --json breakdown
 breakdowns_add_up "breakdown of an interval"
 is "breakdown: its packets" "$(json '.breakdown | "\(.calls) \(.packets)"')" "200 500"

@@ -32,6 +32,10 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 			"$(too_wide -s "$snapshot" hist -u $unit --full)" ""
 	done
 	for unit in auto ns us ms s; do
+		is "raw times of $name in $unit" \
+			"$(too_wide -s "$snapshot" -u $unit --raw --per-cpu)" ""
+		is "raw tree of $name in $unit" \
+			"$(too_wide -s "$snapshot" tree -u $unit --all --raw)" ""
 		is "tree of $name in $unit" \
 			"$(too_wide -s "$snapshot" tree -u $unit --all)" ""
 		is "breakdown of $name in $unit" \

@@ -239,6 +239,48 @@ static void test_self(void)
 	ptime_model_free(model);
 }
 
+static void test_raw(void)
+{
+	struct ptime_model *model = make_now(0, 0);
+	const struct ptime_probe *probe = &model->probe[1];
+	const struct ptime_node *node = &model->tree->node[1];
+	struct ptime_stats before = ptime_stats_of(&probe->counts.sum, BITS);
+	struct ptime_stats stats;
+
+	ptime_model_keep_raw(model);
+	stats = ptime_stats_of(&probe->counts.sum, BITS);
+	tap_ok(model->only_raw, "raw times only");
+	tap_is(stats.total_ns, before.total_ns + 19 * 20, "their sum");
+	tap_is(stats.mean_ns, before.mean_ns + 20, "their mean");
+	tap_is(stats.min_ns, before.min_ns + 20, "the shortest is moved");
+	tap_is(stats.p50_ns, before.p50_ns + 20, "and the median");
+	tap_is(stats.p999_ns, before.p999_ns + 20, "and a percentile");
+	tap_is(stats.max_ns, before.max_ns + 20, "and the longest");
+	tap_is(probe->outcome[0].counts.cpu[1].total_ns, 2 * 720,
+	       "their sum on a CPU");
+	tap_is(probe->outcome[0].counts.cpu[1].moved_ns, 20,
+	       "and what it is moved by");
+	tap_ok(node->total_ns == 240 && node->self_ns == 70, "their tree");
+	ptime_model_free(model);
+}
+
+/* a CPU that counts while it is read, and a liar */
+static void test_raw_torn(void)
+{
+	struct ptime_model *model = make_now(0, 0);
+	struct ptime_series *sum = &model->probe[1].counts.sum;
+	struct ptime_stats stats;
+
+	sum->raw_ns = sum->total_ns - 1;
+	model->probe[0].counts.sum.total_ns = 0;
+	model->probe[0].counts.sum.raw_ns = ~0ULL;
+	ptime_model_keep_raw(model);
+	tap_is(sum->moved_ns, 0, "a raw sum that lags moves nothing");
+	stats = ptime_stats_of(&model->probe[0].counts.sum, BITS);
+	tap_is(stats.max_ns, ~0ULL, "nothing is moved beyond the end");
+	ptime_model_free(model);
+}
+
 static void test_restart(u32 resets, u64 since_later, const char *name)
 {
 	struct ptime_model *before = make_before();
@@ -352,6 +394,8 @@ int main(void)
 	test_interval();
 	test_tree();
 	test_self();
+	test_raw();
+	test_raw_torn();
 	test_restart(1, 0, "a reset");
 	test_restart(0, 5, "a module loaded anew");
 	test_no_time();

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0
+/* raw: times as they were taken, not corrected for what probes add */
+#include "error.h"
+#include "raw.h"
+
+int ptime_raw_keep(const char *command, struct ptime_model *model,
+		   const struct ptime_options *options)
+{
+	if (!options->raw)
+		return 0;
+	if (!model->has_raw)
+		return ptime_error("%s: --raw: the snapshot is of an older module, which corrected no times: these are the raw ones",
+				   command);
+	ptime_model_keep_raw(model);
+	return 0;
+}
