@@ -26,7 +26,22 @@ static int show(struct ptime_model *model, const struct ptime_options *options)
 	return 0;
 }
 
+/* long enough for a rate, and short enough to wait for */
+#define PRESENT_S	1
+
+static bool wants_present_rate(const struct ptime_options *options)
+{
+	return options->view.verbose && !options->names &&
+	       !options->snapshot && !(options->interval > 0);
+}
+
 int ptime_cmd_probes(const struct ptime_options *options)
 {
-	return ptime_reader_run(options, show);
+	struct ptime_options present = *options;
+
+	if (wants_present_rate(options)) {
+		present.interval = PRESENT_S;
+		present.count = 1;
+	}
+	return ptime_reader_run(&present, show);
 }

@@ -7,6 +7,7 @@
 #include "types.h"
 #include <pathtime/hist.h>
 
+#include "cost.h"
 #include "format.h"
 #include "stats.h"
 
@@ -48,6 +49,17 @@ static void add_known(struct json_object *to, const char *key, bool known,
 {
 	json_object_object_add(to, key, known ?
 			       json_object_new_uint64(number) : NULL);
+}
+
+/* as text, as a double has no three digits that others would read as such */
+static void add_fraction(struct json_object *to, const char *key, bool known,
+			 double number)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%.4f", number);
+	json_object_object_add(to, key, known ?
+			       json_object_new_double_s(number, text) : NULL);
 }
 
 /* nor is a time of no calls */
@@ -213,7 +225,37 @@ static void add_outcomes(struct json_object *to,
 	json_object_object_add(to, "outcomes", outcomes);
 }
 
-static struct json_object *probe_object(const struct ptime_probe *probe,
+static void add_cost(struct json_object *to, const struct ptime_cost *cost)
+{
+	add_known(to, "cost_ns", cost->is_known, cost->cost_ns);
+	add_fraction(to, "cost_percent", cost->is_known, cost->percent);
+}
+
+static void add_cost_of_probe(struct json_object *to,
+			      const struct ptime_model *model,
+			      const struct ptime_probe *probe)
+{
+	struct ptime_cost cost = ptime_cost_of_probe(model, probe);
+	double inside_ns = probe->inside_ps / 1000.0;
+	double outside_ns = probe->outside_ps / 1000.0;
+
+	add_cost(to, &cost);
+	add_fraction(to, "cost_per_call_ns", cost.is_known,
+		     inside_ns + outside_ns);
+	add_fraction(to, "inside_ns", cost.is_known, inside_ns);
+	add_fraction(to, "outside_ns", cost.is_known, outside_ns);
+}
+
+static void add_cost_of_whole(struct json_object *to,
+			      const struct ptime_model *model)
+{
+	struct ptime_cost cost = ptime_cost_of(model);
+
+	add_cost(to, &cost);
+}
+
+static struct json_object *probe_object(const struct ptime_model *model,
+					const struct ptime_probe *probe,
 					const struct writer *writer)
 {
 	struct json_object *object = json_object_new_object();
@@ -225,6 +267,7 @@ static struct json_object *probe_object(const struct ptime_probe *probe,
 	add_text(object, "reason", probe->reason);
 	add_text(object, "backend", probe->backend);
 	add_number(object, "missed", probe->missed);
+	add_cost_of_probe(object, model, probe);
 	add_stats(object, &probe->counts.sum, &probe->self.sum, writer);
 	add_outcomes(object, probe, writer);
 	add_cpus(object, &probe->counts, &probe->self, writer);
@@ -239,7 +282,8 @@ static void add_probes(struct json_object *to, const struct ptime_model *model,
 
 	for (i = 0; i < model->probes; i++)
 		json_object_array_add(array,
-				      probe_object(&model->probe[i], writer));
+				      probe_object(model, &model->probe[i],
+						   writer));
 	json_object_object_add(to, "probes", array);
 }
 
@@ -313,6 +357,7 @@ static struct json_object *model_object(const struct ptime_model *model,
 		add_interval(object, model);
 	if (model->source)
 		add_source(object, model);
+	add_cost_of_whole(object, model);
 	add_remarks(object, model);
 	add_losses(object, model);
 	if (writer->probes)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cost.h"
 #include "table.h"
 
 /* what counts nothing although it is armed; one reason mostly goes for all */
@@ -110,6 +111,35 @@ void ptime_table_losses(const struct ptime_model *model)
 			    missed, model->missed_of_all ? " (on all CPUs)" : "",
 			    overflowed, backwards);
 	ptime_table_remarks(model);
+}
+
+/* costs are of all CPUs: where calls are of some, there is no cost of one */
+void ptime_table_cost(const struct ptime_model *model)
+{
+	char call[64] = "", per_call[PTIME_NUMBER_LEN];
+	char per_s[PTIME_NUMBER_LEN], percent[PTIME_NUMBER_LEN];
+	struct ptime_cost cost = ptime_cost_of(model);
+	enum ptime_unit unit = ptime_unit_fitting(cost.ns_per_s, cost.ns_per_s);
+
+	if (model->sample > 1) {
+		ptime_print_wrapped(0, "what the probes took of calls that were not timed is not known");
+		return;
+	}
+	if (!cost.is_known) {
+		ptime_print_wrapped(0, "times have the probes' own cost in them: it was not measured");
+		return;
+	}
+	if (cost.calls && !model->some_cpus) {
+		ptime_count_text(per_call,
+				 ptime_stats_per(cost.cost_ns, cost.calls),
+				 PTIME_NUMBER_LEN);
+		snprintf(call, sizeof(call), " %s ns a call,", per_call);
+	}
+	ptime_time_text(per_s, cost.ns_per_s, unit, PTIME_NUMBER_LEN);
+	ptime_percent_text(percent, cost.percent, PTIME_NUMBER_LEN);
+	ptime_print_wrapped(0, "probes took%s %s %s/s, %s %% of one CPU%s", call,
+			    per_s, ptime_unit_name(unit), percent,
+			    model->some_cpus ? " (on all CPUs)" : "");
 }
 
 static u64 median(const struct ptime_probe *probe, u32 hist_bits)

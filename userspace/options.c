@@ -178,6 +178,9 @@ static const struct {
 	[PTIME_OPTION_RAW] = {
 		"raw", 'r', NULL, NULL, FLAG(raw),
 		"times as taken, with what the probes added" },
+	[PTIME_OPTION_VERBOSE] = {
+		"verbose", 'v', NULL, NULL, FLAG(view.verbose),
+		"probes: what they cost at the present call rate" },
 	[PTIME_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: names only, one per line" },
@@ -261,6 +264,9 @@ static int check_together(const struct ptime_options *options)
 	if (given & PTIME_OPTION_BIT(IMPORT) &&
 	    given & PTIME_OPTION_BIT(INTERVAL))
 		return ptime_usage_error("--interval reads again and again, which a capture does not change");
+	if (given & PTIME_OPTION_BIT(IMPORT) &&
+	    given & PTIME_OPTION_BIT(VERBOSE))
+		return ptime_usage_error("--verbose tells what probes cost, and a capture had none");
 	if (given & PTIME_OPTION_BIT(SELF) && given & PTIME_OPTION_BIT(JSON))
 		return ptime_usage_error("--self is for tables: JSON tells self times beside the others");
 	if (given & PTIME_OPTION_BIT(IMPORT) &&

@@ -23,6 +23,7 @@ enum ptime_option {
 	PTIME_OPTION_FULL,
 	PTIME_OPTION_SELF,
 	PTIME_OPTION_RAW,
+	PTIME_OPTION_VERBOSE,
 	PTIME_OPTION_NAMES,
 	PTIME_OPTION_FOLDED,
 	PTIME_OPTION_HELP,
@@ -59,6 +60,7 @@ struct ptime_view {
 	bool all;
 	bool full;
 	bool per_cpu;
+	bool verbose;
 };
 
 /**

@@ -20,7 +20,8 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTION_BIT(SELF),
 	  "histograms; FUNCTION may be a pattern: 'nf_flow*'" },
 	{ "probes", ptime_cmd_probes, NULL, 0, 0,
-	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(NAMES),
+	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(NAMES) |
+	  PTIME_OPTION_BIT(VERBOSE),
 	  "what is timed, and why not" },
 	{ "tree", ptime_cmd_tree, NULL, 0, 0,
 	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL) |

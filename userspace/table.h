@@ -108,6 +108,12 @@ void ptime_table_remarks(const struct ptime_model *model);
 void ptime_table_losses(const struct ptime_model *model);
 
 /**
+ * ptime_table_cost() - print what the probes cost, or that it is not known
+ * @model: the model
+ */
+void ptime_table_cost(const struct ptime_model *model);
+
+/**
  * ptime_table_unit() - the unit for the times of a model
  * @model: the model
  * @view: may ask for a unit

@@ -273,5 +273,7 @@ void ptime_table_summary(const struct ptime_model *model,
 		print_group(&layout, view, i);
 	putchar('\n');
 	print_hidden(model, view);
+	if (!model->source && model->probes)
+		ptime_table_cost(model);
 	ptime_table_losses(model);
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# cost: raw times
+# cost: raw times, and what the probes cost
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -90,5 +90,62 @@ fails 2 "raw times are known of whole calls only" "raw self times" \
 	"${costly[@]}" --raw --self
 fails 2 "--raw is for tables" "--raw in JSON" "${costly[@]}" --raw --json
 fails 2 "hist does not take --raw" "raw buckets" "${costly[@]}" hist --raw
+
+# what the probes cost: since the counts began, as it is of a saved snapshot
+busy=(--snapshot "$data/busy.snapshot")
+run "${busy[@]}"
+like "cost in the summary" "$out" \
+	"^probes took 34 ns a call, 913 us/s, 0.09 % of one CPU$"
+run --snapshot "$data/sampled.snapshot"
+like "of calls that are not timed it is not known" "$out" \
+	"^what the probes took of calls that were not timed is not known$"
+run --snapshot "$data/sampled.snapshot" --json
+is "nor in JSON" "$(json '[.cost_ns, .cost_percent, .probes[].cost_ns] | unique | tojson')" "[null]"
+run "${busy[@]}" --cpu 1
+like "of some CPUs there is no cost of a call" "$out" \
+	"^probes took 913 us/s, 0.09 % of one CPU \(on all CPUs\)$"
+run "${busy[@]}" --group ip
+like "cost of a group" "$out" \
+	"^probes took 10 ns a call, 107 us/s, 0.01 % of one CPU$"
+for snapshot in usual without_raw; do
+	run --snapshot "$data/$snapshot.snapshot"
+	like "not measured, it says so ($snapshot)" "$out" \
+		"^times have the probes' own cost in them: it was not measured$"
+	ok "and tells no cost ($snapshot)" [ -z "$(grep took <<< "$out")" ]
+	run --snapshot "$data/$snapshot.snapshot" --json
+	is "nor in JSON ($snapshot)" \
+		"$(json '[.cost_ns, .cost_percent, (.probes[] | .cost_ns, .cost_percent, .cost_per_call_ns, .inside_ns, .outside_ns)] | unique | tojson')" \
+		"[null]"
+done
+printf '0) | f() {\n0) 0.1 us | g();\n0) 0.2 us | }\n' > "$scratch/capture.txt"
+run --import "$scratch/capture.txt"
+ok "of a capture nothing is said" [ -z "$(grep probes <<< "$out")" ]
+
+run "${busy[@]}" probes -v
+is "cost of each probe" "$(awk '/^FUNCTION/ { on = 1 } on' <<< "$out")" \
+"FUNCTION   STATE   BACKEND    INSIDE OUTSIDE       NS/S  % CPU
+xfrm_input armed   kretprobe    20.0    30.0    806,018   0.08
+ip_rcv     armed   direct        4.0     6.0    107,469   0.01
+ip_output  pending -               -       -          -      -
+all                                             913,487   0.09"
+like "of what time it is" "$(tr '\n' ' ' <<< "$out")" \
+	"% of one CPU on average since the counts began "
+run "${costly[@]}" probes -v
+is "columns line up where one backend does for all" \
+	"$(awk '/^FUNCTION/ { end = length } /^all|armed/ && length != end' <<< "$out")" ""
+run "${busy[@]}" probes
+ok "without -v nothing of it" [ -z "$(grep INSIDE <<< "$out")" ]
+run --snapshot "$data/without_raw.snapshot" probes --verbose
+like "not measured, it says so" "$out" "^times have the probes' own cost in them"
+
+run "${busy[@]}" probes --json
+is "cost of each probe in JSON" \
+	"$(json '.probes[] | [.cost_ns, .cost_per_call_ns, .inside_ns, .outside_ns, .cost_percent | if . then . * 1 else . end | tostring] | join(" ")')" \
+"3000000000 50 20 30 0.0806
+400000000 10 4 6 0.0107
+null null null null null"
+is "and of all" "$(json '"\(.cost_ns) \(.cost_percent * 1)"')" "3400000000 0.0913"
+fails 2 "--verbose tells what probes cost, and a capture had none" \
+	"cost of a capture" --import "$scratch/capture.txt" probes -v
 
 done_testing

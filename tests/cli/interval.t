@@ -108,6 +108,34 @@ watch "nested nested" --count 1 tree
 is "tree: nothing came" "$status $(grep -cE '^(task|softirq|hardirq):' <<< "$out")" \
 	"0 0"
 
+watch "busy busy_later" --count 1
+like "cost: of the interval" "$out" \
+	"^probes took 34 ns a call, 13.6 ms/s, 1.36 % of one CPU$"
+watch "busy busy_later" --count 1 probes --verbose
+is "cost: of each probe in the interval" \
+	"$(awk '/^(xfrm_input|ip_rcv|all) / { print $(NF - 1), $NF }' <<< "$out")" \
+"12,000,000 1.20
+1,600,000 0.16
+13,600,000 1.36"
+like "cost: it says so" "$(tr '\n' ' ' <<< "$out")" \
+	"% of one CPU at the call rate of this interval "
+watch "busy busy_later" --count 1 --json
+is "cost: in JSON" "$(json '"\(.cost_ns) \(.cost_percent * 1)"')" "34000000 1.36"
+
+# the present call rate: two readings, one second apart, however that is asked for
+feed busy busy_later &
+before=$(date +%s%N)
+run probes -v
+took=$((($(date +%s%N) - before) / 1000000))
+wait
+ok "present rate: takes a second (${took} ms)" [ $((took >= 1000 && took < 3000)) = 1 ]
+is "present rate: of the two readings" "$status $(awk '/^all / { print $NF }' <<< "$out")" \
+	"0 1.36"
+feed busy &
+run probes -v --names
+wait
+is "present rate: names need none" "$out" $'xfrm_input\nip_rcv\nip_output'
+
 watch "usual reset" --count 1
 like "a reset is told" "$out" "counts were reset, or the module loaded anew"
 like "it is since the reset" "$out" "an interval of 1 s"

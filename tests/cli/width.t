@@ -41,6 +41,8 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 		is "breakdown of $name in $unit" \
 			"$(too_wide -s "$snapshot" breakdown -u $unit)" ""
 	done
+	is "cost of the probes of $name" \
+		"$(too_wide -s "$snapshot" probes --verbose)" ""
 	is "probes of $name" "$(too_wide -s "$snapshot" probes)" ""
 done
 is "help" "$(too_wide help)" ""

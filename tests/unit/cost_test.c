@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0
+/* test of costs: rates of periods that are none, or hostile */
+#include "cost.h"
+#include "tap.h"
+
+#define S	(1000ULL * 1000 * 1000)
+
+static struct ptime_cost cost_of(u64 cost_ns, u64 period_ns)
+{
+	struct ptime_probe probes[] = {
+		{ .inside_ps = 1, .cost_ns = cost_ns },
+		{ .cost_ns = 7 },
+	};
+	struct ptime_model model = {
+		.since_ns = S,
+		.time_ns = S + period_ns,
+		.probes = 2,
+		.probe = probes,
+	};
+
+	return ptime_cost_of(&model);
+}
+
+int main(void)
+{
+	struct ptime_cost cost = cost_of(5 * S, 2 * S);
+
+	tap_ok(cost.is_known && cost.ns_per_s == 5 * S / 2, "a rate");
+	tap_ok(cost.percent > 249.99 && cost.percent < 250.01,
+	       "more than one CPU");
+	tap_is(cost.cost_ns, 5 * S, "what was not measured does not count");
+	cost = cost_of(5 * S, 0);
+	tap_ok(!cost.ns_per_s && cost.percent == 0, "no time, no rate");
+	cost = cost_of(~0ULL, 1);
+	tap_is(cost.ns_per_s, S * S, "no rate beyond the largest");
+	return tap_done();
+}

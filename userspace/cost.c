@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-2.0
+/* cost: what probes cost, in all, per call and per second */
+#include "cost.h"
+
+#define NS_PER_S	1e9
+
+/* the largest that is told: beyond it a double is no u64 */
+#define RATE_MAX	1e18
+
+static u64 period_ns(const struct ptime_model *model)
+{
+	return model->is_interval ? model->interval_ns :
+				    model->time_ns - model->since_ns;
+}
+
+static void set_rates(struct ptime_cost *cost, const struct ptime_model *model)
+{
+	double rate, period = (double)period_ns(model);
+
+	if (period <= 0)
+		return;
+	rate = cost->cost_ns * NS_PER_S / period;
+	cost->ns_per_s = rate < RATE_MAX ? (u64)(rate + 0.5) : (u64)RATE_MAX;
+	cost->percent = 100 * rate / NS_PER_S;
+}
+
+struct ptime_cost ptime_cost_of_probe(const struct ptime_model *model,
+				      const struct ptime_probe *probe)
+{
+	struct ptime_cost cost = { 0 };
+
+	if (model->sample > 1 || (!probe->inside_ps && !probe->outside_ps))
+		return cost;
+	cost.is_known = true;
+	cost.calls = probe->counts.sum.calls;
+	cost.cost_ns = probe->cost_ns;
+	set_rates(&cost, model);
+	return cost;
+}
+
+struct ptime_cost ptime_cost_of(const struct ptime_model *model)
+{
+	struct ptime_cost sum = { 0 };
+	u32 i;
+
+	for (i = 0; i < model->probes; i++) {
+		struct ptime_cost cost =
+			ptime_cost_of_probe(model, &model->probe[i]);
+
+		sum.is_known |= cost.is_known;
+		sum.calls += cost.calls;
+		sum.cost_ns += cost.cost_ns;
+	}
+	set_rates(&sum, model);
+	return sum;
+}
