@@ -108,6 +108,12 @@ static int set_snapshot(struct ptime_options *options, char *text)
 	return 0;
 }
 
+static int set_output(struct ptime_options *options, char *text)
+{
+	options->output = text;
+	return 0;
+}
+
 /* names stay the command line's, the list is ours */
 static int add_import(struct ptime_options *options, char *name)
 {
@@ -185,8 +191,14 @@ static const struct {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: names only, one per line" },
 	[PTIME_OPTION_FOLDED] = {
-		"folded", 'F', NULL, NULL, FLAG(folded),
+		"folded", 'F', NULL, NULL, 0,
 		"export: stacks with their time, for flame graphs" },
+	[PTIME_OPTION_CSV] = {
+		"csv", 't', NULL, NULL, 0,
+		"export: numbers with commas, for spreadsheets" },
+	[PTIME_OPTION_OUTPUT] = {
+		"output", 'o', "FILE", set_output, 0,
+		"export: write this file, whole or not at all" },
 	[PTIME_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
 		"print this help" },

@@ -26,6 +26,8 @@ enum ptime_option {
 	PTIME_OPTION_VERBOSE,
 	PTIME_OPTION_NAMES,
 	PTIME_OPTION_FOLDED,
+	PTIME_OPTION_CSV,
+	PTIME_OPTION_OUTPUT,
 	PTIME_OPTION_HELP,
 	PTIME_OPTION_VERSION,
 };
@@ -47,6 +49,18 @@ enum ptime_option {
 	 PTIME_OPTION_BIT(COUNT) | PTIME_OPTION_BIT(UNIT) |		\
 	 PTIME_OPTION_BIT(SNAPSHOT) | PTIME_OPTION_BIT(IMPORT) |	\
 	 PTIME_OPTION_BIT(COLOR))
+
+/* options of exports that are like tables: what, of when, of where */
+#define PTIME_OPTIONS_FLAT						\
+	(PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |		\
+	 PTIME_OPTION_BIT(PER_CPU) | PTIME_OPTION_BIT(INTERVAL) |	\
+	 PTIME_OPTION_BIT(COUNT) | PTIME_OPTION_BIT(SNAPSHOT) |		\
+	 PTIME_OPTION_BIT(IMPORT))
+
+/* options that name a form for programs, which has no blank lines */
+#define PTIME_OPTIONS_FORMS						\
+	(PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(FOLDED) |		\
+	 PTIME_OPTION_BIT(CSV))
 
 #define PTIME_OPTIONS_ALL	(~0U)
 
@@ -82,7 +96,7 @@ struct ptime_view {
  * @raw: show raw times
  * @json: write JSON
  * @names: write names only
- * @folded: write folded stacks
+ * @output: file to write, NULL for standard output
  */
 struct ptime_options {
 	u32 given;
@@ -102,7 +116,7 @@ struct ptime_options {
 	bool raw;
 	bool json;
 	bool names;
-	bool folded;
+	const char *output;
 };
 
 /**

@@ -38,9 +38,8 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTION_BIT(ALL),
 	  "summary, tree and breakdown of captures" },
 	{ "export", ptime_cmd_export, NULL, 0, 0,
-	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
-	  PTIME_OPTION_BIT(SNAPSHOT) | PTIME_OPTION_BIT(IMPORT) |
-	  PTIME_OPTION_BIT(FOLDED) | PTIME_OPTION_BIT(RAW),
+	  PTIME_OPTIONS_FORMS | PTIME_OPTIONS_FLAT | PTIME_OPTION_BIT(RAW) |
+	  PTIME_OPTION_BIT(OUTPUT),
 	  "what was counted, for other programs" },
 	{ "doctor", ptime_cmd_doctor, NULL, 0, 0,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(COLOR),

@@ -222,7 +222,8 @@ static int show_part(struct ptime_model *model, void *argument)
 	const struct ptime_options *options = capture->options;
 	int status = keep_groups(model, options);
 
-	if (!status && !capture->is_first && !options->json && !options->folded)
+	if (!status && !capture->is_first &&
+	    !(options->given & PTIME_OPTIONS_FORMS))
 		putchar('\n');
 	capture->is_first = false;
 	if (!status)

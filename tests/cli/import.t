@@ -226,7 +226,7 @@ fails 1 "it is a snapshot, try --snapshot" "a snapshot" \
 	import "$data/usual.snapshot"
 run import --json /dev/null
 like "an error is JSON, too" "$out" '^\{"error":.*not a function_graph'
-fails 2 "in which form: --folded" "an export of no form" export
+fails 2 "in which form, one of --folded, " "an export of no form" export
 fails 2 "a capture does not change" "intervals of a capture" \
 	--import "$clean" --interval 1
 fails 2 "one at a time" "a capture and a snapshot" \

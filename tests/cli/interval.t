@@ -152,6 +152,18 @@ is "in 80 columns" "$(awk 'length > 79' <<< "$out")" ""
 watch "usual later" --count 1 --json --cpu 0
 is "only some CPUs" "$(json '[.probes[].cpus[].cpu] | unique | join(" ")')" 0
 
+watch "usual usual later" --count 2 export --csv --group virtio_net
+is "CSV: one head, and when each interval was" \
+	"$(cut -d , -f 1-3,6-9 <<< "$out")" \
+	"time_ns,interval_ns,restarted,function,outcome,cpu,calls
+4000000000000,0,0,virtnet_poll,,,0
+4000000000000,0,0,virtnet_poll,all,,0
+4002500000000,2500000000,0,virtnet_poll,,,32000
+4002500000000,2500000000,0,virtnet_poll,all,,32000"
+watch "usual reset" --count 1 export --csv --group virtio_net
+is "CSV: a reset is told" \
+	"$(cut -d , -f 3,9 <<< "$out" | tail -n 1)" 1,16000
+
 # the module goes in between
 (feed usual; rm "$debugfs/pathtime/snapshot") &
 run --interval 0.3

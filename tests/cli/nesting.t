@@ -91,6 +91,6 @@ fails 1 "no call of nf_conntrack_in" "a breakdown of what was not called" \
 	"${nested[@]}" breakdown nf_conntrack_in
 fails 1 "no function 'no_such' is timed; see 'pathtime probes'" \
 	"a breakdown of what is not there" "${nested[@]}" breakdown no_such
-fails 2 "export does not take --interval" "an export of intervals" \
+fails 2 "export --folded does not take --interval" "an export of intervals" \
 	export --folded --interval 1
 done_testing

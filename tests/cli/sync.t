@@ -156,7 +156,7 @@ complete_line()
 . "$completion"
 is "completes commands" "$(complete_line s)" "summary start stop"
 is "completes all commands" "$(complete_line "")" "${commands//$'\n'/ }"
-is "completes options" "$(complete_line summary --c)" "--cpu --count --color"
+is "completes options" "$(complete_line summary --co)" "--count --color"
 is "completes functions" "$(complete_line hist nf_f)" \
 	"nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook"
 is "completes functions to break down" "$(complete_line breakdown virtn)" \

@@ -42,7 +42,7 @@ _pathtime()
 		words="auto ns us ms s" ;;
 	-c|--color)
 		words="auto always never" ;;
-	-s|--snapshot|-I|--import)
+	-s|--snapshot|-I|--import|-o|--output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count)

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* csv: a line of numbers per function, outcome and CPU, for spreadsheets */
+#ifndef _PATHTIME_CSV_H
+#define _PATHTIME_CSV_H
+
+#include "model.h"
+#include "options.h"
+
+/**
+ * ptime_csv_print() - print a model as comma-separated values
+ * @model: the model
+ * @view: whether CPUs have lines of their own
+ * @with_head: begin with a line of the columns' names
+ *
+ * A function has a line for all its calls, whose outcome is empty, and one for
+ * each outcome; the CPU of those of all CPUs is empty. Times are in nanoseconds.
+ * What is not known is empty. Text is quoted as in RFC 4180, lines end in a
+ * newline only. An interval begins with its time, a capture's part with its
+ * source, in columns of their own.
+ */
+void ptime_csv_print(const struct ptime_model *model,
+		     const struct ptime_view *view, bool with_head);
+
+#endif /* _PATHTIME_CSV_H */

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0
+/* output: a file in place of standard output, whole or not at all */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "output.h"
+
+static int fail(const struct ptime_output *output, const char *what)
+{
+	return ptime_error("--output %s: %s: %s", output->file, what,
+			   strerror(errno));
+}
+
+/* a rename would replace a device by a file */
+static int check_place(const struct ptime_output *output)
+{
+	struct stat there;
+
+	if (lstat(output->file, &there) || S_ISREG(there.st_mode))
+		return 0;
+	return ptime_error("--output %s: it is no regular file, which would be replaced; without --output it is standard output",
+			   output->file);
+}
+
+/* as who opens a new file gets it: a temporary one is its owner's only */
+static int set_mode(int descriptor)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return fchmod(descriptor, 0666 & ~mask);
+}
+
+int ptime_output_begin(struct ptime_output *output, const char *file)
+{
+	int descriptor, status;
+
+	memset(output, 0, sizeof(*output));
+	output->file = file;
+	if (!file)
+		return 0;
+	ptime_error_json(false);
+	status = check_place(output);
+	if (status)
+		return status;
+	if (asprintf(&output->temporary, "%s.XXXXXX", file) < 0)
+		return fail(output, "cannot be named");
+	descriptor = mkstemp(output->temporary);
+	if (descriptor < 0) {
+		status = fail(output, "cannot be created in its directory");
+		free(output->temporary);
+		return status;
+	}
+	output->saved = dup(STDOUT_FILENO);
+	dup2(descriptor, STDOUT_FILENO);
+	close(descriptor);
+	return 0;
+}
+
+static int finish(const struct ptime_output *output)
+{
+	if (fflush(stdout) || ferror(stdout))
+		return fail(output, "cannot be written");
+	if (set_mode(STDOUT_FILENO) || fsync(STDOUT_FILENO))
+		return fail(output, "cannot be written");
+	if (rename(output->temporary, output->file))
+		return fail(output, "cannot be put in its place");
+	return 0;
+}
+
+int ptime_output_end(struct ptime_output *output, int status)
+{
+	if (!output->file)
+		return status;
+	if (!status)
+		status = finish(output);
+	if (status) {
+		unlink(output->temporary);
+		/* it was told, and standard output has not failed */
+		clearerr(stdout);
+	}
+	dup2(output->saved, STDOUT_FILENO);
+	close(output->saved);
+	free(output->temporary);
+	return status;
+}
