@@ -7,6 +7,7 @@
 #include "format.h"
 #include "nesting.h"
 #include "output.h"
+#include "prometheus.h"
 #include "raw.h"
 #include "reader.h"
 
@@ -33,6 +34,14 @@ static int show_csv(struct ptime_model *model,
 	return 0;
 }
 
+static int show_prometheus(struct ptime_model *model,
+			   const struct ptime_options *options)
+{
+	(void)options;
+	ptime_prometheus_print(model);
+	return 0;
+}
+
 static int show_json(struct ptime_model *model,
 		     const struct ptime_options *options)
 {
@@ -52,6 +61,10 @@ static const struct form {
 	  PTIME_OPTION_BIT(SNAPSHOT) | PTIME_OPTION_BIT(IMPORT) |
 	  PTIME_OPTION_BIT(RAW), show_folded },
 	{ "csv", PTIME_OPTION_BIT(CSV), PTIME_OPTIONS_FLAT, show_csv },
+	/* counters of all time: who reads them subtracts */
+	{ "prometheus", PTIME_OPTION_BIT(PROMETHEUS),
+	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
+	  PTIME_OPTION_BIT(SNAPSHOT), show_prometheus },
 	{ "json", PTIME_OPTION_BIT(JSON), PTIME_OPTIONS_FLAT, show_json },
 };
 
@@ -78,7 +91,7 @@ int ptime_cmd_export(const struct ptime_options *options)
 	int status;
 
 	if (!form)
-		return ptime_usage_error("export: say in which form, one of --folded, --csv and --json");
+		return ptime_usage_error("export: say in which form, one of --folded, --csv, --prometheus and --json");
 	refused = ptime_options_refused(options, form->option | form->options |
 					PTIME_OPTION_BIT(OUTPUT));
 	if (refused)

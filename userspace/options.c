@@ -196,6 +196,9 @@ static const struct {
 	[PTIME_OPTION_CSV] = {
 		"csv", 't', NULL, NULL, 0,
 		"export: numbers with commas, for spreadsheets" },
+	[PTIME_OPTION_PROMETHEUS] = {
+		"prometheus", 'p', NULL, NULL, 0,
+		"export: Prometheus's text format" },
 	[PTIME_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
 		"export: write this file, whole or not at all" },

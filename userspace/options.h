@@ -27,6 +27,7 @@ enum ptime_option {
 	PTIME_OPTION_NAMES,
 	PTIME_OPTION_FOLDED,
 	PTIME_OPTION_CSV,
+	PTIME_OPTION_PROMETHEUS,
 	PTIME_OPTION_OUTPUT,
 	PTIME_OPTION_HELP,
 	PTIME_OPTION_VERSION,
@@ -60,7 +61,7 @@ enum ptime_option {
 /* options that name a form for programs, which has no blank lines */
 #define PTIME_OPTIONS_FORMS						\
 	(PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(FOLDED) |		\
-	 PTIME_OPTION_BIT(CSV))
+	 PTIME_OPTION_BIT(CSV) | PTIME_OPTION_BIT(PROMETHEUS))
 
 #define PTIME_OPTIONS_ALL	(~0U)
 

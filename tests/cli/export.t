@@ -73,11 +73,60 @@ is "a name with commas and quotes is quoted" \
 is "nothing stands between captures" "$(grep -c . <<< "$out")" \
 	"$(wc -l <<< "$out")"
 
-file=$scratch/dir/pathtime.csv
+# value NAME LABELS: of the line in $out
+value()
+{
+	grep -F "$1{$2} " <<< "$out" | cut -d ' ' -f 2
+}
+
+small='group="xfrm",module="",function="xfrm_input",outcome="ok"'
+run export --prometheus --snapshot "$data/small.snapshot"
+# 1234 times 3 17 17 100 640 641 1200 9000 ns, 77 times 17 100 640 ns
+is "buckets are cumulative" \
+	"$(for le in 0.000000256 0.000000512 0.000001024 0.000002048 \
+		     0.000008192 0.000016384 68.719476736 +Inf; do
+		value pathtime_call_duration_seconds_bucket "$small,le=\"$le\""
+	   done | tr '\n' ' ')" "5090 5090 7635 8869 8869 10103 10103 10103 "
+is "as many buckets as powers of two, and one without end" \
+	"$(grep -c "_bucket{$small" <<< "$out")" 30
+is "sum in seconds" "$(value pathtime_call_duration_seconds_sum "$small")" \
+	0.014394901
+is "number of calls" "$(value pathtime_call_duration_seconds_count "$small")" \
+	10103
+is "missed calls" "$(value pathtime_missed_calls_total "${small%,outcome*}")" 12
+is "packets" "$(value pathtime_packets_total "${small%,outcome*}")" 5000
+is "no packets where none are known" \
+	"$(grep -c "^pathtime_packets_total" <<< "$out")" 1
+like "what it is of" "$out" '^pathtime_info\{version="[^"]+",kernel="[^"]+",clock="[^"]+"\} 1$'
+run export --prometheus --snapshot "$data/busy.snapshot"
+is "cost in seconds" \
+	"$(value pathtime_probe_cost_seconds_total \
+		 'group="xfrm",module="",function="xfrm_input"')" 3.000000000
+is "what is armed" "$(grep -o '^pathtime_probe_armed.* .$' <<< "$out" |
+	grep -o '[^"]*"} .$' | tr '\n' ' ')" \
+	'xfrm_input"} 1 ip_rcv"} 1 ip_output"} 0 '
+is "nothing of a function that is not timed and was not called" \
+	"$(grep -c 'ip_output.*outcome' <<< "$out")" 0
+run_usual export --prometheus
+is "what is longer than all bounds is in the last bucket only" \
+	"$(grep 'esp_output_tail.*le="[6+]' <<< "$out" | cut -d ' ' -f 2 |
+		tr '\n' ' ')" "1 3 "
+is "lines of a family are together" \
+	"$(grep -o '^pathtime_[a-z_]*' <<< "$out" | sed 's/_\(bucket\|sum\|count\)$//' |
+		uniq | sort | uniq -d)" ""
+LC_ALL=C sed 's/xfrm_input/xfrm"in\\ut/' "$data/small.snapshot" \
+	> "$scratch/odd.snapshot"
+run export --prometheus --snapshot "$scratch/odd.snapshot"
+like "quotes and backslashes are escaped" "$out" \
+	'^pathtime_probe_armed.*function="xfrm\\"in\\\\ut"\} 1$'
+fails 2 "export --prometheus does not take --interval" "intervals of counters" \
+	export --prometheus --interval 1
+
+file=$scratch/dir/pathtime.prom
 mkdir "$scratch/dir"
-run_usual export --csv
+run_usual export --prometheus
 wanted=$out
-(umask 027 && run_usual export --csv --output "$file"
+(umask 027 && run_usual export --prometheus --output "$file"
  echo "$status $out $err" > "$scratch/said")
 is "a file is written, and nothing said" "$(< "$scratch/said")" "0  "
 is "it has what standard output would have" "$(< "$file")" "$wanted"
@@ -89,7 +138,7 @@ fails 1 "no group 'none' in use" "an error while it is written" \
 	export --json -s "$data/usual.snapshot" -g none -o "$file"
 is "the error is not on standard output" "$out" ""
 is "the file is what it was" "$(< "$file")" "$before"
-is "no other file is left" "$(ls -A "$scratch/dir")" pathtime.csv
+is "no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
 fails 1 "^pathtime: --output $scratch/no/f: cannot be created in its directory: No such" \
 	"a directory that is not there" \
 	export --csv -s "$data/usual.snapshot" -o "$scratch/no/f"
@@ -102,11 +151,21 @@ done
 trap '' XFSZ
 ulimit -S -f 1
 fails 1 "^pathtime: --output $file: cannot be written: File too large" \
-	"no room" export --csv -s "$data/usual.snapshot" -o "$file"
+	"no room" export --prometheus -s "$data/usual.snapshot" -o "$file"
 ulimit -S -f unlimited
 is "no room: nothing more is said" "$(wc -l < "$scratch/err")" 1
 is "no room: nothing is on standard output" "$out" ""
 is "no room: the file is what it was" "$(< "$file")" "$before"
-is "no room: no other file is left" "$(ls -A "$scratch/dir")" pathtime.csv
+is "no room: no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
 
+if command -v promtool > /dev/null; then
+	for snapshot in usual small sampled costly busy empty wide; do
+		run export --prometheus --snapshot "$data/$snapshot.snapshot"
+		status=0
+		out=$(promtool check metrics <<< "$out" 2>&1) || status=$?
+		is "promtool finds nothing in $snapshot" "$status $out" "0 "
+	done
+else
+	skip "promtool finds nothing" "promtool is not installed"
+fi
 done_testing
