@@ -13,6 +13,7 @@
 
 #include <pathtime/abi.h>
 
+#include "budget.h"
 #include "control.h"
 #include "probe.h"
 
@@ -266,6 +267,22 @@ static int do_disable(char **args, char *reason)
 	return ptime_control_group(args[0], false, reason);
 }
 
+static int do_budget(char **args, char *reason)
+{
+	u32 percent = 0;
+	int err = 0;
+
+	if (strcmp(args[0], PTIME_BUDGET_OFF))
+		err = kstrtou32(args[0], 10, &percent) || !percent ? -EINVAL : 0;
+	err = err ?: ptime_budget_set(percent);
+	if (err)
+		scnprintf(reason, PTIME_REASON_LEN, err == -EOPNOTSUPP ?
+			  "what probes cost is not known here, as with sample=" :
+			  "a budget is 1 to %d per cent of one CPU, or " PTIME_BUDGET_OFF,
+			  PTIME_BUDGET_MAX);
+	return err ? -EINVAL : 0;
+}
+
 struct verb {
 	const char *name;
 	int (*act)(char **args, char *reason);
@@ -289,6 +306,8 @@ static const struct verb verbs[] = {
 	  "add a built-in group" },
 	{ PTIME_VERB_DISABLE, do_disable, 1, 1, "GROUP[:detail]",
 	  "end a group, forget its counts" },
+	{ PTIME_VERB_BUDGET, do_budget, 1, 1, "PERCENT|" PTIME_BUDGET_OFF,
+	  "what all probes may take of one CPU" },
 };
 
 static const struct verb *find_verb(const char *name)

@@ -11,6 +11,7 @@
 #include <pathtime/hist.h>
 #include <pathtime/version.h>
 
+#include "budget.h"
 #include "calibrate.h"
 #include "canary.h"
 #include "clock.h"
@@ -52,6 +53,10 @@ static bool nesting = true;
 module_param(nesting, bool, 0444);
 MODULE_PARM_DESC(nesting, "self time, callers and callees; not with sample= (1)");
 
+static uint budget;
+module_param(budget, uint, 0444);
+MODULE_PARM_DESC(budget, "what all probes may take, per cent of one CPU, 0: no limit (0)");
+
 static char *clock = "auto";
 module_param(clock, charp, 0444);
 MODULE_PARM_DESC(clock, "auto, tsc (arm64: counter), local_clock (auto)");
@@ -69,6 +74,10 @@ static int __init check_parameters(const struct ptime_backend **default_backend)
 	}
 	if (!sample || sample > PTIME_SAMPLE_MAX) {
 		pr_err("sample=%u: not 1 to %d\n", sample, PTIME_SAMPLE_MAX);
+		return -EINVAL;
+	}
+	if (budget > PTIME_BUDGET_MAX || (budget && sample > 1)) {
+		pr_err("budget=%u: not 0 to %d, or with sample=\n", budget, PTIME_BUDGET_MAX);
 		return -EINVAL;
 	}
 	if (ptime_backend_find(backend, default_backend)) {
@@ -135,6 +144,8 @@ static int __init pathtime_init(void)
 	err = add_probes();
 	if (err)
 		goto err_exit_probes;
+	if (ptime_budget_set(budget))
+		pr_warn("budget=%u: not kept, as what probes cost is not known\n", budget);
 	ptime_debugfs_init();
 	return 0;
 
@@ -150,6 +161,7 @@ err_exit_canary:
 static void __exit pathtime_exit(void)
 {
 	ptime_debugfs_exit();
+	ptime_budget_exit();
 	ptime_modwatch_exit();
 	ptime_probes_exit();
 	ptime_canary_exit();

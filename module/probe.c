@@ -47,6 +47,7 @@ static void batch_flush(struct batch *batch)
 	batch->probes[0]->backend->detach(handles, missed, batch->count);
 	for (i = 0; i < batch->count; i++) {
 		batch->probes[i]->handle = NULL;
+		batch->probes[i]->over_budget = false;
 		batch->probes[i]->missed += missed[i];
 	}
 	batch->count = 0;
@@ -446,7 +447,7 @@ void ptime_probes_unlock(void)
 /* why the kernel does not call a probe that is in place, or NULL */
 static const char *silence(const struct ptime_probe *probe)
 {
-	if (!probe->handle || !ptime_probes_info.running)
+	if (!probe->handle || !ptime_probes_info.running || probe->over_budget)
 		return NULL;
 	return probe->backend->silence(probe->handle);
 }
@@ -459,6 +460,8 @@ static const char *silence(const struct ptime_probe *probe)
  */
 const char *ptime_probe_reason(const struct ptime_probe *probe)
 {
+	if (probe->over_budget)
+		return "over the budget, as the one that cost the most: start arms it again";
 	return silence(probe) ?: probe->reason;
 }
 
@@ -470,7 +473,7 @@ const char *ptime_probe_reason(const struct ptime_probe *probe)
  */
 enum ptime_state ptime_probe_state(const struct ptime_probe *probe)
 {
-	if (probe->handle && !ptime_probes_info.running)
+	if (probe->handle && (!ptime_probes_info.running || probe->over_budget))
 		return PTIME_STATE_STOPPED;
 	if (probe->handle)
 		return silence(probe) ? PTIME_STATE_SILENT : PTIME_STATE_ARMED;
@@ -739,6 +742,7 @@ void ptime_probes_start(void)
 	mutex_lock(&mutex);
 	ptime_probes_info.running = true;
 	list_for_each_entry(probe, &ptime_probes, node) {
+		probe->over_budget = false;
 		if (!probe->handle || !probe->backend->arm(probe->handle))
 			continue;
 		batch_detach(&batch, probe);
@@ -776,6 +780,26 @@ void ptime_probes_stop(void)
 	batch_flush(&batch);
 unlock:
 	mutex_unlock(&mutex);
+}
+
+/**
+ * ptime_probe_stop_over_budget() - take a probe out of the code, keep its counts
+ * @probe: the probe, armed
+ *
+ * Context: process, may sleep, under ptime_probes_lock().
+ */
+void ptime_probe_stop_over_budget(struct ptime_probe *probe)
+{
+	struct batch batch = { .count = 0 };
+	int err;
+
+	err = probe->backend->disarm(probe->handle);
+	if (err) {
+		fail(&batch, probe, err, "could not be stopped");
+		batch_flush(&batch);
+		return;
+	}
+	probe->over_budget = true;
 }
 
 static void swap_series(struct ptime_probe *probe)

@@ -33,6 +33,8 @@ struct module;
  * @wanted: backend that the user asked for, or NULL
  * @backend: what times it
  * @handle: the backend's, NULL where it is not attached
+ * @over_budget: stopped, as it cost the most when the budget was passed
+ * @cost_seen_ns: what it had cost when the budget was last looked at
  * @missed: calls missed by earlier attachments, less those before a reset
  * @hit: what the hits need; series allocated when first attached
  * @spare: series that a reset is about to put in place, or took out
@@ -56,6 +58,8 @@ struct ptime_probe {
 	const struct ptime_backend *wanted;
 	const struct ptime_backend *backend;
 	void *handle;
+	bool over_budget;
+	u64 cost_seen_ns;
 	u64 missed;
 	struct ptime_hit hit;
 	struct ptime_percpu_hist __percpu *spare[PTIME_OUTCOMES_MAX];
@@ -113,6 +117,7 @@ int ptime_probes_disable(const char *group, enum ptime_level level);
 void ptime_probes_start(void);
 void ptime_probes_stop(void);
 int ptime_probes_reset(void);
+void ptime_probe_stop_over_budget(struct ptime_probe *probe);
 
 void ptime_probes_module_coming(const char *module);
 void ptime_probes_module_live(const struct module *module);

@@ -12,6 +12,7 @@
 
 #include <pathtime/version.h>
 
+#include "budget.h"
 #include "clock.h"
 #include "cost.h"
 #include "probe.h"
@@ -188,6 +189,8 @@ static void put_head(struct seq_file *seq)
 /* since the counts began, as all of a summary is */
 static void put_cost(struct seq_file *seq)
 {
+	const struct ptime_probe *probe;
+	unsigned int stopped = 0;
 	u64 cost_ns;
 
 	if (ptime_sample_is_on()) {
@@ -201,6 +204,11 @@ static void put_cost(struct seq_file *seq)
 	cost_ns = ptime_cost_all_ns();
 	seq_printf(seq, "probes took %llu.%llu ms of the CPUs, which is taken off the times\n",
 		   cost_ns / NSEC_PER_MSEC, cost_ns % NSEC_PER_MSEC / (NSEC_PER_MSEC / 10));
+	list_for_each_entry(probe, &ptime_probes, node)
+		stopped += probe->over_budget;
+	if (ptime_budget())
+		seq_printf(seq, "budget %u %% of one CPU: %u probes stopped\n",
+			   ptime_budget(), stopped);
 }
 
 /* the split of the calls, unless all of them went the usual way */

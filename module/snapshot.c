@@ -4,6 +4,7 @@
 #include <linux/cpumask.h>
 #include <linux/fs.h>
 #include <linux/ktime.h>
+#include <linux/list.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/slab.h>
@@ -13,6 +14,7 @@
 #include <pathtime/abi.h>
 #include <pathtime/version.h>
 
+#include "budget.h"
 #include "clock.h"
 #include "cost.h"
 #include "probe.h"
@@ -229,6 +231,7 @@ static int write_nodes(struct image *image, u32 *nodes)
 static void write_head(struct image *image, u32 probes, u32 nodes)
 {
 	struct ptime_snapshot *to = (void *)image->data;
+	const struct ptime_probe *probe;
 	enum ptime_unlinked reason;
 
 	memcpy(to->magic, PTIME_SNAPSHOT_MAGIC, sizeof(to->magic));
@@ -251,6 +254,9 @@ static void write_head(struct image *image, u32 probes, u32 nodes)
 	to->nodes = nodes;
 	for (reason = 0; reason < PTIME_UNLINKED_REASONS; reason++)
 		to->unlinked[reason] = ptime_context_unlinked_sum(reason);
+	to->budget = ptime_budget();
+	list_for_each_entry(probe, &ptime_probes, node)
+		to->over_budget += probe->over_budget;
 }
 
 static int write_all(struct image *image)

@@ -252,6 +252,8 @@ static void add_cost_of_whole(struct json_object *to,
 	struct ptime_cost cost = ptime_cost_of(model);
 
 	add_cost(to, &cost);
+	add_known(to, "budget_percent", model->budget, model->budget);
+	add_number(to, "over_budget", model->over_budget);
 }
 
 static struct json_object *probe_object(const struct ptime_model *model,

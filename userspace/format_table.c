@@ -74,8 +74,26 @@ static void print_reading(const struct ptime_model *model)
 	print_silent(model);
 }
 
+/* the budget may have been changed since, or lifted */
+static void print_over_budget(const struct ptime_model *model)
+{
+	char budget[64] = "";
+
+	if (!model->over_budget)
+		return;
+	if (model->budget)
+		snprintf(budget, sizeof(budget), " of %u %% of one CPU",
+			 model->budget);
+	fputs(ptime_color(PTIME_YELLOW), stdout);
+	ptime_print_wrapped(0, "%u probe%s stopped: over the budget%s, see 'pathtime probes'",
+			    model->over_budget,
+			    model->over_budget > 1 ? "s" : "", budget);
+	fputs(ptime_color(PTIME_PLAIN), stdout);
+}
+
 void ptime_table_head(const struct ptime_model *model)
 {
+	print_over_budget(model);
 	if (model->source)
 		print_source(model);
 	else

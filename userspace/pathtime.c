@@ -60,6 +60,8 @@ const struct ptime_command ptime_commands[] = {
 	  "add the functions of a built-in group" },
 	{ PTIME_VERB_DISABLE, ptime_cmd_verb, "GROUP[:detail]", 1, 1, 0,
 	  "remove a group's functions and counts" },
+	{ PTIME_VERB_BUDGET, ptime_cmd_verb, "PERCENT|off", 1, 1, 0,
+	  "what all probes together may take of one CPU" },
 	{ "help", ptime_cmd_help, "[COMMAND]", 0, 1, PTIME_OPTION_BIT(NAMES),
 	  "print this help, or that of a command" },
 	{ "version", ptime_cmd_version, NULL, 0, 0, 0,

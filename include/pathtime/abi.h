@@ -26,6 +26,7 @@
  *	del [MODULE:]FUNCTION		remove a probe and its counts
  *	enable GROUP[:detail]		add a built-in group's probes
  *	disable GROUP[:detail]		remove a group's probes and counts
+ *	budget PERCENT|off		what all probes together may take of one CPU
  *
  * One write takes one line and returns its length, so that a buffer of several
  * lines is taken line by line, and the write that fails is the line at fault.
@@ -53,6 +54,10 @@
  * The raw sums are those of the times as they were taken. A call that took less than
  * what is to be taken off counts as 0 ns. Where the measuring failed, as in a kernel
  * whose probes were turned off, nothing is taken off.
+ *
+ * A budget is a limit of what all probes together cost in a second, in per cent of one
+ * CPU. Where it is passed, the probe with the highest cost is stopped, one in each
+ * second, until the verb start.
  *
  * NESTING
  *
@@ -116,6 +121,8 @@
 #define PTIME_VERB_DEL			"del"
 #define PTIME_VERB_ENABLE		"enable"
 #define PTIME_VERB_DISABLE		"disable"
+#define PTIME_VERB_BUDGET		"budget"
+#define PTIME_BUDGET_OFF		"off"
 
 /* per cent of one CPU */
 #define PTIME_BUDGET_MAX		100

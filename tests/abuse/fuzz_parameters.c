@@ -118,6 +118,12 @@ static void put_sample(void)
 	put(abuse_one_of(numbers));
 }
 
+static void put_budget(void)
+{
+	put("budget=");
+	put(abuse_one_of(numbers));
+}
+
 static void put_nesting(void)
 {
 	put("nesting=");
@@ -142,8 +148,8 @@ static void put_stranger(void)
 }
 
 static void (*const parts[])(void) = {
-	put_groups, put_functions, put_hist_bits, put_maxactive, put_sample, put_nesting,
-	put_backend, put_clock, put_stranger,
+	put_groups, put_functions, put_hist_bits, put_maxactive, put_sample, put_budget,
+	put_nesting, put_backend, put_clock, put_stranger,
 };
 
 /* some groups in every load would take most of the time to arm them */

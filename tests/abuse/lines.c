@@ -49,6 +49,11 @@ static const char *const verbs[] = {
 	"add:", "del=", "#", "-", "--help", "echo", "0", "\xff", "enable\v", "reset\x1b[0m",
 };
 
+static const char *const budgets[] = {
+	"off", "1", "100", "50", "007", "+5", "0", "101", "-1", "", "OFF", "1%", "1.5", "0x10",
+	"4294967297", "18446744073709551617", "99999999999999999999999", "off off",
+};
+
 static const char *const blanks[] = { "  ", "\t", " \t ", "\r", "\v", "\xa0" };
 
 static const char *const ends[] = {
@@ -203,6 +208,11 @@ static void put_verb(struct line *line, const struct abuse_grammar *grammar,
 		break;
 	case 52:
 		put(line, PTIME_VERB_RESET);
+		break;
+	case 53:
+		put(line, PTIME_VERB_BUDGET);
+		put_blank(line);
+		put(line, abuse_one_of(budgets));
 		break;
 	default:
 		put(line, abuse_one_of(verbs));

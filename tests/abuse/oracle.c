@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* oracle: what a write to the file control must do, by abi.h alone */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "oracle.h"
@@ -18,6 +19,7 @@ const char *const abuse_verb_names[ABUSE_VERBS] = {
 	[ABUSE_DEL]	= PTIME_VERB_DEL,
 	[ABUSE_ENABLE]	= PTIME_VERB_ENABLE,
 	[ABUSE_DISABLE]	= PTIME_VERB_DISABLE,
+	[ABUSE_BUDGET]	= PTIME_VERB_BUDGET,
 };
 
 static const unsigned int arguments[ABUSE_VERBS][2] = {
@@ -25,6 +27,7 @@ static const unsigned int arguments[ABUSE_VERBS][2] = {
 	[ABUSE_DEL]	= { 1, 1 },
 	[ABUSE_ENABLE]	= { 1, 1 },
 	[ABUSE_DISABLE]	= { 1, 1 },
+	[ABUSE_BUDGET]	= { 1, 1 },
 };
 
 static void only(struct abuse_verdict *verdict, int errno_value)
@@ -193,6 +196,19 @@ static void judge_group(struct abuse_verdict *verdict, char **words,
 	}
 }
 
+/* as the kernel's kstrtou32() has it, which knows a plus */
+static void judge_budget(struct abuse_verdict *verdict, const char *word)
+{
+	unsigned long percent;
+
+	if (!strcmp(word, PTIME_BUDGET_OFF))
+		return;
+	word += *word == '+';
+	percent = strtoul(word, NULL, 10);
+	if (!consists_of(word, DIGITS) || !percent || percent > PTIME_BUDGET_MAX)
+		only(verdict, EINVAL);
+}
+
 static void judge_line(struct abuse_verdict *verdict, char *line,
 		       const struct abuse_grammar *grammar,
 		       const struct abuse_table *before)
@@ -222,6 +238,8 @@ static void judge_line(struct abuse_verdict *verdict, char *line,
 	case ABUSE_ENABLE:
 	case ABUSE_DISABLE:
 		return judge_group(verdict, words, grammar, before);
+	case ABUSE_BUDGET:
+		return judge_budget(verdict, words[1]);
 	default:
 		return;
 	}

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# cost: raw times, and what the probes cost
+# cost: raw times, what the probes cost, and the budget
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -21,7 +21,7 @@ is "raw times of a function" "$(numbers esp_input)" "920 ~920 ~920 ~920 110"
 is "raw times of a function that calls others" "$(numbers virtnet_poll)" \
 	"5,220 ~4,251 ~6,220 ~6,220 522"
 is "and per packet" "$(grep -o '2,088 ns each' <<< "$out")" "2,088 ns each"
-like "they are said to be such" "$(sed -n 2p <<< "$out")" \
+like "they are said to be such" "$(sed -n 3p <<< "$out")" \
 	"^raw times: as they were taken, with what the probes added$"
 like "and which are estimates" "$out" "^~ is an estimate: moved by"
 run "${costly[@]}" --unit ns
@@ -148,4 +148,21 @@ is "and of all" "$(json '"\(.cost_ns) \(.cost_percent * 1)"')" "3400000000 0.091
 fails 2 "--verbose tells what probes cost, and a capture had none" \
 	"cost of a capture" --import "$scratch/capture.txt" probes -v
 
+# the budget
+over="2 probes stopped: over the budget of 3 % of one CPU, see 'pathtime probes'"
+for command in summary probes "probes -v"; do
+	# shellcheck disable=SC2086 # a command and its option
+	run "${costly[@]}" $command
+	is "stopped over budget, $command: the first line says so" \
+		"$(head -n 1 <<< "$out")" "$over"
+done
+run --snapshot "$data/busy_later.snapshot"
+is "the budget was lifted since" "$(head -n 1 <<< "$out")" \
+	"1 probe stopped: over the budget, see 'pathtime probes'"
+run_usual
+ok "nothing stopped, nothing said" [ -z "$(grep budget <<< "$out")" ]
+run "${costly[@]}" --json
+is "budget in JSON" "$(json '"\(.budget_percent) \(.over_budget)"')" "3 2"
+run_usual --json
+is "no budget in JSON" "$(json '"\(.budget_percent) \(.over_budget)"')" "null 0"
 done_testing

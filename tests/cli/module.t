@@ -68,6 +68,8 @@ verb add ip_tables:ipt_do_table group=mine
 verb del nf_hook_slow
 verb enable xfrm:detail
 verb disable xfrm
+verb budget 3
+verb budget off
 verb add "$(printf '%0251d' 0)"
 
 # refuse WORDS...: a control file that reads, but takes nothing

@@ -85,6 +85,7 @@ wrong "a letter among others" -ax
 wrong "no argument" --unit
 wrong "an argument too many" summary foo
 wrong "an argument too few" add
+wrong "no budget" budget
 wrong "five arguments" add a b c d e
 wrong "two words in one" add "foo bar"
 wrong "two lines in one" add $'foo\nreset'

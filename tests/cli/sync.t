@@ -162,6 +162,7 @@ is "completes functions" "$(complete_line hist nf_f)" \
 is "completes functions to break down" "$(complete_line breakdown virtn)" \
 	virtnet_poll
 is "completes functions to remove" "$(complete_line del x)" xfrm_input
+is "completes a budget" "$(complete_line budget "")" off
 is "completes groups" "$(complete_line --group "")" \
 	"conntrack flowtable virtio_net xfrm"
 is "completes captures" "$(cd "$top" && complete_line import READ)" README.md

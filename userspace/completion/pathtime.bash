@@ -63,6 +63,8 @@ _pathtime()
 				sed 's/.*://') ;;
 		*,enable|*,disable)
 			words=$(_pathtime_groups) ;;
+		*,budget)
+			words=off ;;
 		esac ;;
 	esac
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

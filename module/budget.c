@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/* budget: stops probes that cost more than all may */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/compiler.h>
+#include <linux/errno.h>
+#include <linux/jiffies.h>
+#include <linux/ktime.h>
+#include <linux/list.h>
+#include <linux/math64.h>
+#include <linux/mutex.h>
+#include <linux/printk.h>
+#include <linux/workqueue.h>
+
+#include <pathtime/abi.h>
+
+#include "budget.h"
+#include "cost.h"
+#include "probe.h"
+
+#define PERIOD	HZ
+
+/* per cent of one CPU; 0 is none */
+static u32 budget;
+static DEFINE_MUTEX(budget_mutex);
+
+static u64 looked_ns;
+
+static void look(struct work_struct *work);
+static DECLARE_DELAYED_WORK(looking, look);
+
+/* since it was last looked at, or since a reset */
+static u64 take_growth(struct ptime_probe *probe)
+{
+	u64 cost_ns = ptime_cost_probe_ns(probe);
+	u64 growth = cost_ns >= probe->cost_seen_ns ? cost_ns - probe->cost_seen_ns : cost_ns;
+
+	probe->cost_seen_ns = cost_ns;
+	return growth;
+}
+
+/*
+ * What one cost that is stopped by now will not be cost again: no other one is to be
+ * stopped for it. Return: what all others cost meanwhile, in ns.
+ */
+static u64 look_at_all(struct ptime_probe **dearest)
+{
+	u64 growth, most = 0, sum = 0;
+	struct ptime_probe *probe;
+
+	*dearest = NULL;
+	list_for_each_entry(probe, &ptime_probes, node) {
+		growth = take_growth(probe);
+		if (ptime_probe_state(probe) != PTIME_STATE_ARMED)
+			continue;
+		sum += growth;
+		if (growth > most) {
+			most = growth;
+			*dearest = probe;
+		}
+	}
+	return sum;
+}
+
+static void look(struct work_struct *work)
+{
+	u64 now_ns = ktime_get_boottime_ns();
+	u64 sum, allowed = div_u64(now_ns - looked_ns, 100) * READ_ONCE(budget);
+	struct ptime_probe *dearest;
+
+	looked_ns = now_ns;
+	ptime_probes_lock();
+	sum = look_at_all(&dearest);
+	if (sum > allowed && dearest) {
+		pr_notice("budget of %u %% of one CPU passed: %s stopped, which cost the most\n",
+			  READ_ONCE(budget), dearest->symbol.function);
+		ptime_probe_stop_over_budget(dearest);
+	}
+	ptime_probes_unlock();
+	schedule_delayed_work(&looking, PERIOD);
+}
+
+static void begin(void)
+{
+	struct ptime_probe *unused;
+
+	ptime_probes_lock();
+	look_at_all(&unused);
+	ptime_probes_unlock();
+	looked_ns = ktime_get_boottime_ns();
+	schedule_delayed_work(&looking, PERIOD);
+}
+
+/**
+ * ptime_budget_set() - limit what all probes together may cost
+ * @percent: of one CPU; 0 for no limit
+ *
+ * Probes that were stopped remain so until they are started.
+ *
+ * Context: process, may sleep.
+ * Return: 0; -EINVAL for more than PTIME_BUDGET_MAX; -EOPNOTSUPP where the cost of
+ * a probe is not known.
+ */
+int ptime_budget_set(u32 percent)
+{
+	if (percent > PTIME_BUDGET_MAX)
+		return -EINVAL;
+	if (percent && !ptime_cost_known())
+		return -EOPNOTSUPP;
+	mutex_lock(&budget_mutex);
+	cancel_delayed_work_sync(&looking);
+	WRITE_ONCE(budget, percent);
+	if (percent)
+		begin();
+	mutex_unlock(&budget_mutex);
+	return 0;
+}
+
+/**
+ * ptime_budget() - what all probes together may cost
+ *
+ * Context: any. Return: per cent of one CPU; 0 where there is no limit.
+ */
+u32 ptime_budget(void)
+{
+	return READ_ONCE(budget);
+}
+
+/**
+ * ptime_budget_exit() - stop looking
+ *
+ * Context: process, may sleep; nobody can set a budget any more.
+ */
+void ptime_budget_exit(void)
+{
+	cancel_delayed_work_sync(&looking);
+}
