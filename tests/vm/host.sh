@@ -12,6 +12,16 @@ say() {
 	printf 'vm: %s\n' "$*" >&2
 }
 
+# A failure's reasons, from standard input: beside its result, for who has only the results, and said, for who looks on.
+explain() {
+	local line
+
+	while IFS= read -r line; do
+		echo "# $line"
+		say "$KERNEL: # $line"
+	done
+}
+
 die() {
 	printf '%s: %s\n' "$PROGRAM" "$*" >&2
 	exit 1
