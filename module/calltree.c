@@ -11,7 +11,6 @@
 #include <linux/topology.h>
 
 #include "calltree.h"
-#include "clock.h"
 
 /* places looked at for a node; beyond, the table counts as full */
 #define PLACES	32
@@ -155,7 +154,7 @@ void ptime_calltree_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_
 		sum->elsewhere_ns += READ_ONCE(counts->elsewhere_ns);
 	}
 	added += sum->calls * ptime_cost_inside[kind];
-	sum->raw_ns = sum->total_ns + ptime_clock_ns(added);
+	sum->raw_ns = ptime_cost_raw_ns(sum->total_ns, added);
 	/* the total of a call may have been read before it was counted */
 	sum->self_ns = sum->total_ns > nested_ns ? sum->total_ns - nested_ns : 0;
 }

@@ -5,6 +5,7 @@
 #include <linux/math64.h>
 
 #include "calltree.h"
+#include "clock.h"
 #include "context.h"
 #include "cost.h"
 #include "percpu_hist.h"
@@ -16,6 +17,25 @@ struct ptime_cost ptime_costs[PTIME_COSTS];
 
 /* for the hits: inside of the time taken, in ticks */
 u64 ptime_cost_inside[PTIME_COSTS] __ro_after_init;
+
+/**
+ * ptime_cost_raw_ns() - what durations were before anything was taken off
+ * @total_ns: their sum
+ * @taken_ticks: what was taken off, modulo 2^64: less than nothing where calls took less
+ *	than was to be taken off them
+ *
+ * Context: any. Return: their sum, in nanoseconds.
+ */
+u64 ptime_cost_raw_ns(u64 total_ns, u64 taken_ticks)
+{
+	u64 less_ns;
+
+	if ((s64)taken_ticks >= 0)
+		return total_ns + ptime_clock_ns(taken_ticks);
+	less_ns = ptime_clock_ns(-taken_ticks);
+	/* what was too much is read before the call that it was too much for */
+	return total_ns > less_ns ? total_ns - less_ns : 0;
+}
 
 static u64 calls_of(const struct ptime_probe *probe)
 {

@@ -41,5 +41,6 @@ extern u64 ptime_cost_inside[PTIME_COSTS];
 bool ptime_cost_known(void);
 u64 ptime_cost_probe_ns(const struct ptime_probe *probe);
 u64 ptime_cost_all_ns(void);
+u64 ptime_cost_raw_ns(u64 total_ns, u64 taken_ticks);
 
 #endif /* _PATHTIME_COST_H */

@@ -283,15 +283,15 @@ void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 			to->buckets[buckets + bucket] += calls;
 	}
 	smp_rmb();	/* a call in a bucket has written all else before */
-	total_ns = READ_ONCE(hist->total_ns) * ptime_sample;
-	to->total_ns += total_ns;
+	total_ns = READ_ONCE(hist->total_ns);
+	to->total_ns += total_ns * ptime_sample;
 	if (hist->self)
 		to->self_ns += total_ns;
 	min_ticks = READ_ONCE(hist->min_ticks);
 	if (min_ticks != U64_MAX)
 		to->min_ns = min(to->min_ns, ptime_clock_ns(min_ticks));
 	to->max_ns = max(to->max_ns, ptime_clock_ns(READ_ONCE(hist->max_ticks)));
-	to->raw_ns += total_ns + ptime_clock_ns(added) * ptime_sample;
+	to->raw_ns += ptime_cost_raw_ns(total_ns, added) * ptime_sample;
 	to->packets += READ_ONCE(hist->packets) * ptime_sample;
 	to->clock_backwards += READ_ONCE(hist->clock_backwards) * ptime_sample;
 }
