@@ -13,8 +13,8 @@
  * had been called: neither the function nor its caller see more of it than flags.
  *
  * With nesting it calls a nested entry, which links the call to its caller before it
- * notes the time: as ptime_context_enter() does, which would have to save each register
- * that the function may be given something in.
+ * notes the time: as ptime_context_enter_usual() does, which would have to save each
+ * register that the function may be given something in.
  *
  * The entry's stack frame, below the two return addresses: into the rest of the
  * function, where ftrace's call would return, and into the function's caller.
