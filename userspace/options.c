@@ -69,16 +69,18 @@ static int set_cpu(struct ptime_options *options, char *list)
 	return 0;
 }
 
+/* asked this way round, not-a-number is refused as well */
+static bool is_span(const char *text, double *seconds)
+{
+	return ptime_span_parse(text, seconds) && *seconds >= INTERVAL_MIN &&
+	       *seconds <= INTERVAL_MAX;
+}
+
 static int set_interval(struct ptime_options *options, char *text)
 {
-	char *end;
-
-	options->interval = strtod(text, &end);
-	/* asked this way round, not-a-number is refused as well */
-	if (end != text && !*end && options->interval >= INTERVAL_MIN &&
-	    options->interval <= INTERVAL_MAX)
+	if (is_span(text, &options->interval))
 		return 0;
-	return ptime_usage_error("--interval: '%s' is no number of seconds, 0.001 or more",
+	return ptime_usage_error("--interval: '%s' is no time such as 1, 500ms or 10m, 1ms or more",
 				 text);
 }
 
@@ -155,7 +157,7 @@ static const struct {
 		"per-cpu", 'P', NULL, NULL, FLAG(view.per_cpu),
 		"tell each CPU apart" },
 	[PTIME_OPTION_INTERVAL] = {
-		"interval", 'i', "SECONDS", set_interval, 0,
+		"interval", 'i', "TIME", set_interval, 0,
 		"again and again, what was counted in between" },
 	[PTIME_OPTION_COUNT] = {
 		"count", 'n', "NUMBER", set_count, 0,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* units: counts and times as text that fits a column */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "units.h"
@@ -136,4 +137,31 @@ void ptime_span_text(char *text, u64 ns)
 	else
 		snprintf(text, PTIME_NUMBER_LEN, "%llu d %llu h",
 			 s / (24 * 3600), s / 3600 % 24);
+}
+
+static const struct {
+	const char *name;
+	double seconds;
+} spans[] = {
+	{ "", 1 },
+	{ "ms", 0.001 },
+	{ "s", 1 },
+	{ "m", 60 },
+	{ "h", 3600 },
+	{ "d", 24 * 3600 },
+};
+
+bool ptime_span_parse(const char *text, double *seconds)
+{
+	char *end;
+	size_t i;
+
+	*seconds = strtod(text, &end);
+	for (i = 0; end != text && i < ARRAY_SIZE(spans); i++) {
+		if (strcmp(end, spans[i].name))
+			continue;
+		*seconds *= spans[i].seconds;
+		return true;
+	}
+	return false;
 }

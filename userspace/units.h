@@ -78,4 +78,13 @@ void ptime_percent_text(char *text, double percent, int width);
  */
 void ptime_span_text(char *text, u64 ns);
 
+/**
+ * ptime_span_parse() - a span of time as it is typed: "0.5", "500ms", "10m"
+ * @text: a number, and a unit: ms, s, m, h or d; seconds without one
+ * @seconds: gets the span, of which the caller says what it may be
+ *
+ * Return: whether it is one.
+ */
+bool ptime_span_parse(const char *text, double *seconds);
+
 #endif /* _PATHTIME_UNITS_H */

@@ -34,7 +34,7 @@ watch()
 	# shellcheck disable=SC2086 # a list of names
 	feed $names &
 	feeder=$!
-	run --interval 0.3 "$@"
+	run --interval 300ms "$@"
 	# it would wait for good for a tool that read less often
 	kill "$feeder" 2> /dev/null
 	wait "$feeder"

@@ -103,7 +103,9 @@ wrong "--group with nothing" --group ""
 wrong "--interval of no time" --interval 0
 wrong "--interval below no time" --interval -1
 wrong "--interval that is none" --interval nan
-wrong "--interval with a unit" --interval 1s
+wrong "--interval with no such unit" --interval 1w
+wrong "--interval with a unit alone" --interval s
+wrong "--interval below a millisecond" --interval 0.9ms
 wrong "--interval without end" --interval inf
 wrong "--count alone" --count 3
 wrong "--count of none" --interval 1 --count 0

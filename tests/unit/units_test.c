@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* test of units: parts of a hundred as text */
+/* test of units: parts of a hundred as text, text as spans of time */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +24,35 @@ static const struct {
 	{ 1e30, "1.00E" },
 };
 
+static const struct {
+	const char *text;
+	double seconds;
+} spans[] = {
+	{ "1", 1 },
+	{ "0.5", 0.5 },
+	{ "250ms", 0.25 },
+	{ "1.5s", 1.5 },
+	{ "10m", 600 },
+	{ "2h", 7200 },
+	{ "1d", 86400 },
+};
+
+static const char *const no_spans[] = { "", "s", "1 s", "1x", "1sm", "10mi" };
+
+static void test_spans(void)
+{
+	double seconds;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(spans); i++)
+		tap_ok(ptime_span_parse(spans[i].text, &seconds) &&
+		       seconds == spans[i].seconds, "a span: %s",
+		       spans[i].text);
+	for (i = 0; i < ARRAY_SIZE(no_spans); i++)
+		tap_ok(!ptime_span_parse(no_spans[i], &seconds),
+		       "no span: '%s'", no_spans[i]);
+}
+
 int main(void)
 {
 	char text[PTIME_NUMBER_LEN];
@@ -35,5 +64,6 @@ int main(void)
 			    percents[i].text))
 			tap_diag("got '%s'", text);
 	}
+	test_spans();
 	return tap_done();
 }
