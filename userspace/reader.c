@@ -8,13 +8,12 @@
 #include <time.h>
 
 #include "debugfs.h"
+#include "due.h"
 #include "error.h"
 #include "groups.h"
 #include "import.h"
 #include "reader.h"
 #include "snapshot.h"
-
-#define NS_PER_S	1000000000L
 
 /* written by a signal handler, which is what volatile is for in C */
 static volatile sig_atomic_t interrupted;
@@ -146,23 +145,12 @@ static void catch_interrupts(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
-/* a point in time, not a length: intervals do not drift by the work between */
-static void sleep_until(struct timespec *due, double interval)
+static void sleep_until(u64 due_ns)
 {
-	struct timespec now;
+	struct timespec due = ptime_due_timespec(due_ns);
 
-	due->tv_sec += (time_t)interval;
-	due->tv_nsec += (long)((interval - (time_t)interval) * NS_PER_S);
-	if (due->tv_nsec >= NS_PER_S) {
-		due->tv_nsec -= NS_PER_S;
-		due->tv_sec++;
-	}
-	/* after a suspended process do not make up for what was slept away */
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (now.tv_sec > due->tv_sec + interval)
-		*due = now;
 	while (!interrupted &&
-	       clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, due, NULL))
+	       clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL))
 		;
 }
 
@@ -185,17 +173,17 @@ static int show_intervals(const struct ptime_options *options,
 			  ptime_reader_show *show)
 {
 	struct ptime_model *now, *before;
-	struct timespec due;
+	u64 n, due_ns;
 	int status;
-	u64 n;
 
 	catch_interrupts();
-	clock_gettime(CLOCK_MONOTONIC, &due);
+	due_ns = ptime_due_now();
 	status = read_model(options, &before);
 	if (status)
 		return status;
 	for (n = 0; !status && (!options->count || n < options->count); n++) {
-		sleep_until(&due, options->interval);
+		due_ns = ptime_due_next(due_ns, options->interval);
+		sleep_until(due_ns);
 		if (interrupted)
 			break;
 		status = read_model(options, &now);
