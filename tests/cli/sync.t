@@ -22,6 +22,8 @@ run --version
 version=$out
 run version
 is "--version is version" "$out" "$version"
+like "it tells the features" "$version" "^features: (none|zstd)$"
+version=$(head -n 1 <<< "$version")
 is "version of the sources" "$version" \
 	"pathtime $(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
 		    "$top/include/pathtime/version.h")"

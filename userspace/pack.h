@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* pack: bytes made smaller, and back; by zstd, or not at all where a build leaves it out */
+#ifndef _PATHTIME_PACK_H
+#define _PATHTIME_PACK_H
+
+#include "error.h"
+
+/**
+ * ptime_pack_feature() - what `pathtime version` tells of it
+ *
+ * Return: the feature's name; NULL where it was left out.
+ */
+const char *ptime_pack_feature(void);
+
+/**
+ * ptime_pack_check() - can this build pack at all?
+ * @command: the command that has to
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_pack_check(const char *command);
+
+/**
+ * ptime_pack_room() - the most bytes that packing can give
+ * @size: number of bytes to pack
+ */
+size_t ptime_pack_room(size_t size);
+
+/**
+ * ptime_pack() - pack bytes into a frame of zstd, with its size and a checksum
+ * @to: gets the frame
+ * @room: bytes at @to, as ptime_pack_room() says
+ * @from: the bytes
+ * @size: their number
+ * @why: gets the reason of an error
+ *
+ * Return: size of the frame; 0 is an error.
+ */
+size_t ptime_pack(void *to, size_t room, const void *from, size_t size,
+		  struct ptime_reason *why);
+
+/**
+ * ptime_unpack() - unpack a frame
+ * @to: gets the bytes
+ * @size: how many there must be
+ * @from: the frame
+ * @packed: its size, of which nothing may be left
+ * @why: gets the reason of an error
+ *
+ * Return: whether it is whole, and right by its checksum.
+ */
+bool ptime_unpack(void *to, size_t size, const void *from, size_t packed,
+		  struct ptime_reason *why);
+
+#endif /* _PATHTIME_PACK_H */
