@@ -128,6 +128,9 @@ struct ptime_remark {
 	u64 count;
 };
 
+/* room for the name of a machine or of its kernel's release, with the NUL */
+#define PTIME_MACHINE_LEN	72
+
 /**
  * struct ptime_model - what was counted, and where and when
  * @time_ns: when it was read, CLOCK_BOOTTIME

@@ -691,26 +691,37 @@ bool ptime_snapshot_is(const void *bytes, size_t size)
 		       size < magic ? size : magic);
 }
 
+static const struct revision *begin(const void *bytes, size_t size,
+				    struct ptime_snapshot *raw,
+				    struct ptime_reason *why)
+{
+	memset(raw, 0, sizeof(*raw));
+	if (!size)
+		ptime_reason_set(why, "empty");
+	else if (!ptime_snapshot_is(bytes, size))
+		ptime_reason_set(why, "not a snapshot of pathtime");
+	else if (size < revisions[0].head_bytes)
+		ptime_reason_set(why, "truncated: %zu bytes", size);
+	else
+		return take_head(raw, bytes, size, why);
+	return NULL;
+}
+
+bool ptime_snapshot_head(const void *bytes, size_t size,
+			 struct ptime_snapshot *head,
+			 struct ptime_reason *why)
+{
+	return begin(bytes, size, head, why);
+}
+
 struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 					  struct ptime_reason *why)
 {
 	struct cursor cursor = { .why = why };
-	struct ptime_snapshot raw = { 0 };
+	struct ptime_snapshot raw;
 	struct ptime_model *model;
 
-	if (!size) {
-		ptime_reason_set(why, "empty");
-		return NULL;
-	}
-	if (!ptime_snapshot_is(bytes, size)) {
-		ptime_reason_set(why, "not a snapshot of pathtime");
-		return NULL;
-	}
-	if (size < revisions[0].head_bytes) {
-		ptime_reason_set(why, "truncated: %zu bytes", size);
-		return NULL;
-	}
-	cursor.revision = take_head(&raw, bytes, size, why);
+	cursor.revision = begin(bytes, size, &raw, why);
 	if (!cursor.revision)
 		return NULL;
 	cursor.at = (const unsigned char *)bytes + raw.bytes;

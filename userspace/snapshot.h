@@ -27,4 +27,17 @@ bool ptime_snapshot_is(const void *bytes, size_t size);
 struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 					  struct ptime_reason *why);
 
+/**
+ * ptime_snapshot_head() - decode the head only
+ * @bytes: the snapshot, whole
+ * @size: its size
+ * @head: gets the head; what the snapshot's version does not have yet is 0
+ * @why: gets the reason of an error
+ *
+ * Return: whether it is a snapshot, of a version known here and of its full size.
+ */
+bool ptime_snapshot_head(const void *bytes, size_t size,
+			 struct ptime_snapshot *head,
+			 struct ptime_reason *why);
+
 #endif /* _PATHTIME_SNAPSHOT_H */

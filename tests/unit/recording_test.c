@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0
+/* test of recording: marks that lie, with a hash that does not tell */
+#include <endian.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "recording.h"
+#include "tap.h"
+
+struct framed_mark {
+	struct ptime_recording_frame frame;
+	struct ptime_recording_mark mark;
+};
+
+static const struct ptime_recording_mark right = {
+	.bytes = sizeof(right),
+	.packed_bytes = 16,
+	.snapshot_bytes = 1000,
+	.time_ns = 10,
+	.since_ns = 5,
+};
+
+static char name[32];
+
+/* a recording of this mark and 16 bytes, which are no frame */
+static int step_of(const struct ptime_recording_mark *mark,
+		   struct ptime_recording *recording, struct ptime_place *place)
+{
+	static const char frame[16];
+	struct ptime_recorder recorder;
+	struct framed_mark framed = {
+		.frame.magic = htole32(PTIME_RECORDING_MARK_FRAME),
+		.frame.bytes = htole32(sizeof(*mark)),
+		.mark = *mark,
+	};
+	int step = -1;
+
+	framed.mark.hash = ptime_recording_hash(mark, sizeof(*mark),
+						offsetof(struct ptime_recording_mark,
+							 hash));
+	unlink(name);
+	if (ptime_recorder_create(&recorder, name))
+		return -1;
+	if (write(recorder.fd, &framed, sizeof(framed)) == sizeof(framed) &&
+	    write(recorder.fd, frame, sizeof(frame)) == sizeof(frame) &&
+	    !ptime_recording_open(recording, name))
+		step = ptime_recording_next(recording, place);
+	ptime_recorder_close(&recorder);
+	return step;
+}
+
+static void test_step(const char *what, struct ptime_recording_mark mark,
+		      int wanted)
+{
+	struct ptime_recording recording;
+	struct ptime_place place;
+	int step = step_of(&mark, &recording, &place);
+
+	if (!tap_ok(step == wanted, "%s", what))
+		tap_diag("got %d, wanted %d", step, wanted);
+	ptime_recording_close(&recording);
+}
+
+static void test_frame(void)
+{
+	struct ptime_recording recording;
+	struct ptime_place place;
+	struct ptime_model *model;
+	int step = step_of(&right, &recording, &place);
+
+	tap_ok(!step && ptime_recording_model(&recording, &place, &model) ==
+	       PTIME_EXIT_FAILURE, "what is no frame is not unpacked");
+	tap_ok(ptime_recording_next(&recording, &place) == PTIME_RECORDING_END,
+	       "behind it is the end");
+	ptime_recording_close(&recording);
+}
+
+int main(void)
+{
+	struct ptime_recording_mark mark = right;
+	int fd;
+
+	snprintf(name, sizeof(name), "/tmp/recording_test.XXXXXX");
+	fd = mkstemp(name);
+	if (fd < 0)
+		return 1;
+	close(fd);
+	test_step("a mark", mark, PTIME_RECORDING_PLACE);
+	test_frame();
+	mark.packed_bytes = 17;
+	test_step("a frame that goes beyond the end", mark, PTIME_RECORDING_CUT);
+	mark.packed_bytes = ~0ULL;
+	test_step("a frame of all bytes there can be", mark,
+		  PTIME_RECORDING_CUT);
+	mark.packed_bytes = 0;
+	test_step("a frame of none", mark, -PTIME_EXIT_FAILURE);
+	mark = right;
+	mark.snapshot_bytes = PTIME_RECORDING_SNAPSHOT_MAX;
+	test_step("the largest snapshot", mark, PTIME_RECORDING_PLACE);
+	mark.snapshot_bytes++;
+	test_step("a larger one", mark, -PTIME_EXIT_FAILURE);
+	mark.snapshot_bytes = 0;
+	test_step("an empty one", mark, -PTIME_EXIT_FAILURE);
+	mark = right;
+	mark.since_ns = 11;
+	test_step("counts that begin after they end", mark,
+		  -PTIME_EXIT_FAILURE);
+	mark = right;
+	mark.bytes++;
+	test_step("a size that is not the frame's", mark, -PTIME_EXIT_FAILURE);
+	unlink(name);
+	return tap_done();
+}
