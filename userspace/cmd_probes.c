@@ -32,7 +32,8 @@ static int show(struct ptime_model *model, const struct ptime_options *options)
 static bool wants_present_rate(const struct ptime_options *options)
 {
 	return options->view.verbose && !options->names &&
-	       !options->snapshot && !(options->interval > 0);
+	       !options->snapshot && !options->recording &&
+	       !(options->interval > 0);
 }
 
 int ptime_cmd_probes(const struct ptime_options *options)

@@ -36,6 +36,16 @@ extern const struct ptime_command ptime_commands[];
  */
 const struct ptime_command *ptime_command_of(const char *name);
 
+/**
+ * ptime_command_check() - does a command take what it was given?
+ * @command: the command
+ * @options: options, and the words from its name on
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_command_check(const struct ptime_command *command,
+			const struct ptime_options *options);
+
 int ptime_cmd_summary(const struct ptime_options *options);
 int ptime_cmd_hist(const struct ptime_options *options);
 int ptime_cmd_probes(const struct ptime_options *options);
@@ -43,6 +53,8 @@ int ptime_cmd_tree(const struct ptime_options *options);
 int ptime_cmd_breakdown(const struct ptime_options *options);
 int ptime_cmd_import(const struct ptime_options *options);
 int ptime_cmd_export(const struct ptime_options *options);
+int ptime_cmd_record(const struct ptime_options *options);
+int ptime_cmd_report(const struct ptime_options *options);
 int ptime_cmd_doctor(const struct ptime_options *options);
 int ptime_cmd_add(const struct ptime_options *options);
 int ptime_cmd_verb(const struct ptime_options *options);

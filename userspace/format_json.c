@@ -315,6 +315,21 @@ static void add_source(struct json_object *to, const struct ptime_model *model)
 			       json_object_new_string(model->part) : NULL);
 }
 
+static void add_recorded(struct json_object *to,
+			 const struct ptime_recorded *recorded)
+{
+	struct json_object *object = json_object_new_object();
+
+	add_text(object, "machine", recorded->machine);
+	add_text(object, "kernel", recorded->kernel);
+	add_text(object, "tool", recorded->tool);
+	add_number(object, "begin_ns", recorded->begin_ns);
+	add_number(object, "end_ns", recorded->end_ns);
+	add_number(object, "snapshots", recorded->snapshots);
+	add_number(object, "snapshots_of_all", recorded->snapshots_of_all);
+	json_object_object_add(to, "recording", object);
+}
+
 static void add_remarks(struct json_object *to,
 			const struct ptime_model *model)
 {
@@ -359,6 +374,8 @@ static struct json_object *model_object(const struct ptime_model *model,
 		add_interval(object, model);
 	if (model->source)
 		add_source(object, model);
+	if (model->recorded)
+		add_recorded(object, model->recorded);
 	add_cost_of_whole(object, model);
 	add_remarks(object, model);
 	add_losses(object, model);

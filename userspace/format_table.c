@@ -5,6 +5,7 @@
 
 #include "cost.h"
 #include "table.h"
+#include "when.h"
 
 /* what counts nothing although it is armed; one reason mostly goes for all */
 static void print_silent(const struct ptime_model *model)
@@ -53,6 +54,25 @@ static void print_raw(const struct ptime_model *model)
 		ptime_print_wrapped(0, "raw times: as they were taken, with what the probes added");
 }
 
+/* of ends on one day the second one tells the time only */
+static void print_recorded(const struct ptime_recorded *recorded)
+{
+	char begin[PTIME_WHEN_LEN], end[PTIME_WHEN_LEN];
+	char part[PTIME_NUMBER_LEN] = "";
+	const char *rest = end, *day;
+
+	ptime_when_text(begin, recorded->begin_ns);
+	ptime_when_text(end, recorded->end_ns);
+	day = strchr(begin, 'T');
+	if (day && !strncmp(begin, end, day + 1 - begin))
+		rest = end + (day + 1 - begin);
+	if (recorded->snapshots < recorded->snapshots_of_all)
+		snprintf(part, sizeof(part), "%llu of ", recorded->snapshots);
+	ptime_print_wrapped(0, "%s, Linux %s, pathtime %s: %s to %s, %s%llu snapshots",
+			    recorded->machine, recorded->kernel, recorded->tool,
+			    begin, rest, part, recorded->snapshots_of_all);
+}
+
 static void print_reading(const struct ptime_model *model)
 {
 	char span[PTIME_NUMBER_LEN], sample[64] = "";
@@ -93,6 +113,8 @@ static void print_over_budget(const struct ptime_model *model)
 
 void ptime_table_head(const struct ptime_model *model)
 {
+	if (model->recorded)
+		print_recorded(model->recorded);
 	print_over_budget(model);
 	if (model->source)
 		print_source(model);

@@ -132,6 +132,26 @@ struct ptime_remark {
 #define PTIME_MACHINE_LEN	72
 
 /**
+ * struct ptime_recorded - the part of a recording that a model is of
+ * @machine: machine on which it was made
+ * @kernel: release of its kernel
+ * @tool: version of the pathtime that recorded
+ * @begin_ns: when the part begins, CLOCK_REALTIME
+ * @end_ns: when it ends, likewise
+ * @snapshots: number of snapshots in it, both ends included
+ * @snapshots_of_all: likewise in the recording
+ */
+struct ptime_recorded {
+	char machine[PTIME_MACHINE_LEN];
+	char kernel[PTIME_MACHINE_LEN];
+	char tool[PTIME_VERSION_LEN];
+	u64 begin_ns;
+	u64 end_ns;
+	u64 snapshots;
+	u64 snapshots_of_all;
+};
+
+/**
  * struct ptime_model - what was counted, and where and when
  * @time_ns: when it was read, CLOCK_BOOTTIME
  * @since_ns: when the counts began, CLOCK_BOOTTIME
@@ -153,6 +173,7 @@ struct ptime_remark {
  * @source: what was read, where it is no module; else NULL
  * @part: the part of it, if it has parts; else NULL
  * @caveat: what holds for all its times; else NULL
+ * @recorded: the part of a recording it is of; else NULL. Its reader's, not the model's
  * @clock: name of the clock
  * @version: the module's version
  * @kernel: the kernel's release
@@ -182,6 +203,7 @@ struct ptime_model {
 	char *source;
 	char *part;
 	const char *caveat;
+	const struct ptime_recorded *recorded;
 	char clock[PTIME_CLOCK_LEN];
 	char version[PTIME_VERSION_LEN];
 	char kernel[PTIME_KERNEL_LEN];

@@ -84,6 +84,14 @@ static int set_interval(struct ptime_options *options, char *text)
 				 text);
 }
 
+static int set_duration(struct ptime_options *options, char *text)
+{
+	if (is_span(text, &options->duration))
+		return 0;
+	return ptime_usage_error("--duration: '%s' is no time such as 30s, 10m or 2h, 1ms or more",
+				 text);
+}
+
 static int set_count(struct ptime_options *options, char *text)
 {
 	char *end = text;
@@ -94,6 +102,25 @@ static int set_count(struct ptime_options *options, char *text)
 					 text);
 	options->count = count;
 	return 0;
+}
+
+static int set_when(struct ptime_when *when, const char *option,
+		    const char *text)
+{
+	if (ptime_when_parse(text, when))
+		return 0;
+	return ptime_usage_error("--%s: '%s' is no time since the start such as 10s or 5m, and none such as 2026-11-22T10:00:00",
+				 option, text);
+}
+
+static int set_from(struct ptime_options *options, char *text)
+{
+	return set_when(&options->from, "from", text);
+}
+
+static int set_to(struct ptime_options *options, char *text)
+{
+	return set_when(&options->to, "to", text);
 }
 
 static int set_unit(struct ptime_options *options, char *text)
@@ -203,7 +230,16 @@ static const struct {
 		"export: Prometheus's text format" },
 	[PTIME_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
-		"export: write this file, whole or not at all" },
+		"export: write this file; record: a new one" },
+	[PTIME_OPTION_DURATION] = {
+		"duration", 'd', "TIME", set_duration, 0,
+		"record: end after this time" },
+	[PTIME_OPTION_FROM] = {
+		"from", 'b', "TIME", set_from, 0,
+		"report: begin here, 5m or 2026-11-22T10:00:00" },
+	[PTIME_OPTION_TO] = {
+		"to", 'e', "TIME", set_to, 0,
+		"report: end here, likewise" },
 	[PTIME_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
 		"print this help" },

@@ -6,6 +6,7 @@
 #include "model.h"
 #include "terminal.h"
 #include "units.h"
+#include "when.h"
 
 /* which options a command takes, and which were given: one bit each */
 enum ptime_option {
@@ -29,6 +30,9 @@ enum ptime_option {
 	PTIME_OPTION_CSV,
 	PTIME_OPTION_PROMETHEUS,
 	PTIME_OPTION_OUTPUT,
+	PTIME_OPTION_DURATION,
+	PTIME_OPTION_FROM,
+	PTIME_OPTION_TO,
 	PTIME_OPTION_HELP,
 	PTIME_OPTION_VERSION,
 };
@@ -57,6 +61,16 @@ enum ptime_option {
 	 PTIME_OPTION_BIT(PER_CPU) | PTIME_OPTION_BIT(INTERVAL) |	\
 	 PTIME_OPTION_BIT(COUNT) | PTIME_OPTION_BIT(SNAPSHOT) |		\
 	 PTIME_OPTION_BIT(IMPORT))
+
+/* options of what reads a recording, whatever command that is */
+#define PTIME_OPTIONS_RECORDED						\
+	(PTIME_OPTIONS_FORMS | PTIME_OPTION_BIT(GROUP) |		\
+	 PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(PER_CPU) |		\
+	 PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(COLOR) |		\
+	 PTIME_OPTION_BIT(ALL) | PTIME_OPTION_BIT(FULL) |		\
+	 PTIME_OPTION_BIT(SELF) | PTIME_OPTION_BIT(RAW) |		\
+	 PTIME_OPTION_BIT(VERBOSE) | PTIME_OPTION_BIT(NAMES) |		\
+	 PTIME_OPTION_BIT(OUTPUT))
 
 /* options that name a form for programs, which has no blank lines */
 #define PTIME_OPTIONS_FORMS						\
@@ -98,6 +112,10 @@ struct ptime_view {
  * @json: write JSON
  * @names: write names only
  * @output: file to write, NULL for standard output
+ * @duration: seconds to record; 0 for no end
+ * @recording: recording to read, NULL for none
+ * @from: when the part of it begins that is wanted
+ * @to: when that ends
  */
 struct ptime_options {
 	u32 given;
@@ -118,6 +136,10 @@ struct ptime_options {
 	bool json;
 	bool names;
 	const char *output;
+	double duration;
+	const char *recording;
+	struct ptime_when from;
+	struct ptime_when to;
 };
 
 /**

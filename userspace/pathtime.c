@@ -41,6 +41,14 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTIONS_FORMS | PTIME_OPTIONS_FLAT | PTIME_OPTION_BIT(RAW) |
 	  PTIME_OPTION_BIT(OUTPUT),
 	  "what was counted, for other programs" },
+	{ "record", ptime_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,
+	  PTIME_OPTION_BIT(OUTPUT) | PTIME_OPTION_BIT(INTERVAL) |
+	  PTIME_OPTION_BIT(DURATION),
+	  "keep snapshots in a file, again and again" },
+	{ "report", ptime_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
+	  PTIME_OPTIONS_RECORDED | PTIME_OPTION_BIT(FROM) |
+	  PTIME_OPTION_BIT(TO),
+	  "a command that reads, over a part of a recording" },
 	{ "doctor", ptime_cmd_doctor, NULL, 0, 0,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(COLOR),
 	  "can pathtime run on this machine, and if not, why" },
@@ -88,25 +96,37 @@ static const char *command_name(const struct ptime_options *options)
 	return options->words ? options->word[0] : "summary";
 }
 
+int ptime_command_check(const struct ptime_command *command,
+			const struct ptime_options *options)
+{
+	int arguments = options->words ? options->words - 1 : 0;
+	const char *refused = ptime_options_refused(options, command->options);
+
+	if (refused)
+		return ptime_usage_error("%s does not take --%s", command->name,
+					 refused);
+	if (arguments < command->least || arguments > command->most)
+		return ptime_usage_error("usage: pathtime %s%s%s",
+					 command->name,
+					 command->arguments ? " " : "",
+					 command->arguments ?
+					 command->arguments : "");
+	return 0;
+}
+
 static int run(const struct ptime_options *options)
 {
-	const char *name = command_name(options), *refused;
+	const char *name = command_name(options);
 	const struct ptime_command *command = ptime_command_of(name);
-	int arguments = options->words ? options->words - 1 : 0;
+	int status;
 
 	if (!command)
 		return ptime_usage_error("no command '%s'", name);
 	if (options->given & PTIME_OPTIONS_ALONE)
 		return command->run(options);
-	refused = ptime_options_refused(options, command->options);
-	if (refused)
-		return ptime_usage_error("%s does not take --%s", name,
-					 refused);
-	if (arguments < command->least || arguments > command->most)
-		return ptime_usage_error("usage: pathtime %s%s%s", name,
-					 command->arguments ? " " : "",
-					 command->arguments ?
-					 command->arguments : "");
+	status = ptime_command_check(command, options);
+	if (status)
+		return status;
 	ptime_terminal_init(options->color);
 	return command->run(options);
 }

@@ -12,7 +12,9 @@
 #include "error.h"
 #include "groups.h"
 #include "import.h"
+#include "range.h"
 #include "reader.h"
+#include "recording.h"
 #include "snapshot.h"
 
 /* written by a signal handler, which is what volatile is for in C */
@@ -58,8 +60,8 @@ static void list_groups(const struct ptime_model *model, char *text,
 	}
 }
 
-static int keep_groups(struct ptime_model *model,
-		       const struct ptime_options *options)
+static int check_groups(const struct ptime_model *model,
+			const struct ptime_options *options)
 {
 	char names[256];
 	u32 i;
@@ -75,13 +77,27 @@ static int keep_groups(struct ptime_model *model,
 				   options->group[i],
 				   *names ? names : "none");
 	}
+	return 0;
+}
+
+static void keep_groups(struct ptime_model *model,
+			const struct ptime_options *options)
+{
 	if (!options->groups)
-		return 0;
+		return;
 	ptime_model_keep_probes(model, is_in_groups, options);
 	if (model->tree)
 		ptime_tree_keep_groups(model->tree, options->group,
 				       options->groups);
-	return 0;
+}
+
+/* leaves what was asked for */
+static void narrow(struct ptime_model *model,
+		   const struct ptime_options *options)
+{
+	keep_groups(model, options);
+	if (options->cpus.ranges)
+		ptime_model_keep_cpus(model, &options->cpus);
 }
 
 static int read_bytes(const struct ptime_options *options,
@@ -107,14 +123,12 @@ static int read_model(const struct ptime_options *options,
 		return ptime_error("snapshot %s: %s", options->snapshot ?
 				   options->snapshot : "of the module",
 				   why.text);
-	status = keep_groups(*model, options);
-	if (status) {
+	status = check_groups(*model, options);
+	if (status)
 		ptime_model_free(*model);
-		return status;
-	}
-	if (options->cpus.ranges)
-		ptime_model_keep_cpus(*model, &options->cpus);
-	return 0;
+	else
+		narrow(*model, options);
+	return status;
 }
 
 static int show_once(const struct ptime_options *options,
@@ -208,8 +222,10 @@ static int show_part(struct ptime_model *model, void *argument)
 {
 	struct capture *capture = argument;
 	const struct ptime_options *options = capture->options;
-	int status = keep_groups(model, options);
+	int status = check_groups(model, options);
 
+	if (!status)
+		keep_groups(model, options);
 	if (!status && !capture->is_first &&
 	    !(options->given & PTIME_OPTIONS_FORMS))
 		putchar('\n');
@@ -239,11 +255,72 @@ static int show_captures(const struct ptime_options *options,
 	return status;
 }
 
+/* a group that came in between is not in the first snapshot */
+static int show_between(const struct ptime_options *options,
+			ptime_reader_show *show,
+			const struct ptime_range *range,
+			struct ptime_model *now, struct ptime_model *before)
+{
+	int status = check_groups(now, options);
+	struct ptime_model *difference;
+
+	if (status)
+		return status;
+	narrow(now, options);
+	narrow(before, options);
+	difference = ptime_model_difference(now, before);
+	difference->recorded = &range->recorded;
+	status = show(difference, options);
+	ptime_model_free(difference);
+	return status;
+}
+
+static int show_range(const struct ptime_options *options,
+		      ptime_reader_show *show,
+		      const struct ptime_recording *recording,
+		      const struct ptime_range *range)
+{
+	struct ptime_model *now, *before;
+	int status = ptime_recording_model(recording, &range->first, &before);
+
+	if (status)
+		return status;
+	status = ptime_recording_model(recording, &range->last, &now);
+	if (!status) {
+		status = ptime_range_check(range, recording, now, before);
+		if (!status)
+			status = show_between(options, show, range, now,
+					      before);
+		ptime_model_free(now);
+	}
+	ptime_model_free(before);
+	return status;
+}
+
+static int show_recording(const struct ptime_options *options,
+			  ptime_reader_show *show)
+{
+	struct ptime_recording recording;
+	struct ptime_range range;
+	int status = ptime_recording_open(&recording, options->recording);
+
+	if (status)
+		return status;
+	status = ptime_range_find(&range, &recording, &options->from,
+				  &options->to);
+	if (!status)
+		status = show_range(options, show, &recording, &range);
+	ptime_recording_close(&recording);
+	return status;
+}
+
 int ptime_reader_run(const struct ptime_options *options,
 		     ptime_reader_show *show)
 {
 	if (options->imports)
 		return show_captures(options, show);
+	if (options->recording)
+		return show_recording(options, show);
 	if (options->interval > 0)
 		return show_intervals(options, show);
 	return show_once(options, show);

@@ -15,8 +15,9 @@ typedef int ptime_reader_show(struct ptime_model *model,
  * @options: the options
  * @show: called with each model: the counts so far, or those of an interval
  *
- * Of captures each part is a model of its own. With an interval it ends after
- * the number of intervals asked for, or when the user interrupts.
+ * Of captures each part is a model of its own; of a recording there is one, of what was
+ * counted between two of its snapshots. With an interval it ends after the number of
+ * intervals asked for, or when the user interrupts.
  *
  * Return: 0, or an exit status after an error was told.
  */

@@ -170,6 +170,10 @@ is "completes groups" "$(complete_line --group "")" \
 is "completes captures" "$(cd "$top" && complete_line import READ)" README.md
 is "completes captures as a source" "$(cd "$top" && complete_line tree -I READ)" \
 	README.md
+is "completes recordings" "$(cd "$top" && complete_line report READ)" README.md
+is "completes what reads a recording" "$(complete_line report file b)" breakdown
+is "completes commands to record" \
+	"$(complete_line record -o file -- sleep | tr ' ' '\n' | sort -u | grep -x sleep)" sleep
 is "completes commands to explain" "$(complete_line help st)" "start stop"
 is "completes units" "$(complete_line -u n)" ns
 is "completes no number" "$(complete_line --interval "")" ""

@@ -121,6 +121,19 @@ static void make_later(struct encode *encode)
 	fill_usual(encode, 3);
 }
 
+static void make_latest(struct encode *encode)
+{
+	encode_begin(encode, USUAL_PROBES)->time_ns += 10 * S;
+	fill_usual(encode, 5);
+}
+
+/* fewer than the later one, though nothing was reset */
+static void make_fewer(struct encode *encode)
+{
+	encode_begin(encode, USUAL_PROBES)->time_ns += 10 * S;
+	fill_usual(encode, 2);
+}
+
 static void make_reset(struct encode *encode)
 {
 	struct ptime_snapshot *head = encode_begin(encode, USUAL_PROBES);
@@ -444,6 +457,8 @@ static const struct {
 } table[] = {
 	{ "usual", make_usual },
 	{ "later", make_later },
+	{ "latest", make_latest },
+	{ "fewer", make_fewer },
 	{ "reset", make_reset },
 	{ "stopped", make_stopped },
 	{ "sampled", make_sampled },

@@ -45,7 +45,7 @@ _pathtime()
 	-s|--snapshot|-I|--import|-o|--output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
-	-C|--cpu|-i|--interval|-n|--count)
+	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to)
 		return ;;
 	*)
 		case $current,$(_pathtime_command "$commands") in
@@ -56,6 +56,16 @@ _pathtime()
 		*,import)
 			mapfile -t COMPREPLY < <(compgen -f -- "$current")
 			return ;;
+		*,record)
+			mapfile -t COMPREPLY < <(compgen -c -- "$current")
+			return ;;
+		*,report)
+			# the file first, then what can be made of it
+			if [[ $previous == report ]]; then
+				mapfile -t COMPREPLY < <(compgen -f -- "$current")
+				return
+			fi
+			words="summary hist probes tree breakdown export" ;;
 		*,help)
 			words=$commands ;;
 		*,hist|*,breakdown|*,del)

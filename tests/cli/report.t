@@ -1,0 +1,235 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# report: parts of recordings, whole, cut and corrupted
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+run version
+if ! grep -q '^features:.* zstd' <<< "$out"; then
+	fails 1 "report: .* built without" "built without zstd" report "$0"
+	is "and nothing on stdout" "$out" ""
+	done_testing
+	exit
+fi
+
+# make NAME SNAPSHOT...: a recording of these
+make()
+{
+	local name=$1
+
+	shift
+	"$data/make_recording" "$scratch/$name" "${@/%/.snapshot}"
+}
+
+cd "$data" || exit
+make usual usual later latest
+make nested nested nested_later
+make reset usual later reset
+make fewer usual later fewer
+make gone usual empty
+make one usual
+make none
+make wide usual wide
+
+report()
+{
+	run report "$scratch/$1" "${@:2}"
+}
+
+report usual
+is "status" "$status" 0
+is "quiet" "$err" ""
+like "it is headed by machine, kernel, version" "$(head -n 1 <<< "$out")" \
+	"^$(uname -n), Linux .*, pathtime [0-9.]+:"
+like "and tells range and snapshots" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
+	"[0-9]{4}-[0-9-]{5}T[0-9:]{8} to .* 3 snapshots"
+like "an interval it is" "$out" "an interval of 10 s"
+is "as with --interval" "$(run report "$scratch/usual" --json
+	json '"\(.interval_ns) \(.restarted) \(.probes[5].calls)"')" \
+	"10000000000 false 64000"
+report usual --json
+is "the recording in JSON" "$(json '.recording | keys | join(" ")')" \
+	"begin_ns end_ns kernel machine snapshots snapshots_of_all tool"
+is "its snapshots" \
+	"$(json '.recording | "\(.machine) \(.snapshots) \(.snapshots_of_all)"')" \
+	"$(uname -n) 3 3"
+is "keys of the recording are in the manual page" \
+	"$(json '.recording | keys[]' | while read -r key; do
+		sed 's/\\-/-/g; s/\\f[BRI]//g' "$top/userspace/man/pathtime.8" |
+			grep -qw "$key" || echo "$key"
+	done)" ""
+
+# calls NAME ARGUMENTS...: of virtnet_poll, and of how many snapshots
+calls()
+{
+	report "$@" --json
+	json '"\(.probes[] | select(.function == "virtnet_poll") | .calls) \(.recording.snapshots)"'
+}
+
+# snapshots are at 0, 2.5 and 10 s, with 16000, 48000 and 80000 calls
+is "all" "$(calls usual)" "64000 3"
+is "--to" "$(calls usual --to 2500ms)" "32000 2"
+is "--to, the nearest" "$(calls usual --to 3s)" "32000 2"
+is "--from" "$(calls usual --from 2.5)" "32000 2"
+is "--from, the nearest" "$(calls usual --from 1.3s)" "32000 2"
+is "--from the beginning --to the end" "$(calls usual --from 0 --to 10s)" "64000 3"
+is "--to beyond the end" "$(calls usual --to 1d)" "64000 3"
+is "dates" \
+	"$(calls usual --from 2001-01-01T00:00:00 --to 2100-01-01T00:00:00Z)" \
+	"64000 3"
+fails 1 "usual: --from 1h is not in the recording, which is of 10 s: 2" \
+	"--from beyond the end" report "$scratch/usual" --from 1h
+fails 1 "usual: --to 2001-01-01T00:00:00 is not in the recording" \
+	"--to before the beginning" report "$scratch/usual" \
+	--to 2001-01-01T00:00:00
+fails 1 "no two snapshots, of 3" "an empty range" report "$scratch/usual" \
+	--from 2s --to 3s
+fails 1 "no two snapshots" "a range backwards" report "$scratch/usual" \
+	--from 9s --to 1s
+for time in "" never -1 nan inf 5w 2026-02-30T10:00:00 2026-01-01 \
+	    2026-01-01T10:00:00x 1960-01-01T00:00:00; do
+	fails 2 "is no time since the start" "--from '$time'" \
+		report "$scratch/usual" --from "$time"
+done
+
+# all commands that read
+report usual hist virtnet_poll --json
+is "hist" "$(json '[.probes[0].outcomes.all.buckets[][2]] | add')" 64000
+report usual probes --names
+is "probes" "$(wc -l <<< "$out")" 8
+report usual probes --verbose
+is "probes --verbose waits for nothing" "$status" 0
+report nested tree --json
+is "tree" "$(json '.tree[] | select(.function == "virtnet_poll") | .calls')" 200
+nodes_add_up "tree of a recording"
+report nested breakdown virtnet_poll --json
+is "breakdown" "$(json '.breakdown | "\(.calls) \(.packets)"')" "200 500"
+breakdowns_add_up "breakdown of a recording"
+report nested breakdown
+like "breakdown is headed" "$out" "^$(uname -n), Linux "
+report nested export --folded
+is "export --folded: self times of all nodes" \
+	"$(awk '{ sum += $NF } END { print sum }' <<< "$out")" \
+	"$(report nested tree --json; json '[.tree[] | .self_ns] | add')"
+report usual export --csv --group virtio_net
+is "export --csv" "$(cut -d , -f 1,2,6,9 <<< "$out" | tail -n 1)" \
+	"4010000000000,10000000000,virtnet_poll,64000"
+report usual export --prometheus
+like "export --prometheus" "$out" \
+	'^pathtime_call_duration_seconds_count.*virtnet_poll.* 64000'
+report usual --group virtio_net --cpu 0 --per-cpu --unit ms
+like "options of the command" "$out" "virtnet_poll .*36,000"
+is "in 80 columns" "$(for name in usual wide; do
+	report $name --all; awk 'length > 79' <<< "$out"
+	report $name probes; awk 'length > 79' <<< "$out"
+done)" ""
+fails 2 "report: no command 'doctor' that reads" "a command that does not read" \
+	report "$scratch/usual" doctor
+fails 2 "report: no command 'report' that reads" "a report of a report" \
+	report "$scratch/usual" report "$scratch/usual"
+fails 2 "tree does not take --full" "an option of another command" \
+	report "$scratch/usual" tree --full
+fails 2 "report does not take --interval" "an option of no recording" \
+	report "$scratch/usual" --interval 1
+fails 2 "usage: pathtime tree" "an argument too many" \
+	report "$scratch/usual" tree virtnet_poll
+fails 2 "summary does not take --from" "--from without a recording" --from 1s
+
+# what came between
+report reset --json
+is "reset: what is shown is since then" \
+	"$status $(json '"\(.restarted) \(.interval_ns) \(.probes[5].calls)"')" \
+	"0 true 1000000000 16000"
+like "reset: it is said" "$err" "reset: the counts were reset, .*of its last 1 s only"
+report usual --to 3s
+like "of how many snapshots" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
+	"2 of 3 snapshots"
+fails 1 "virtnet_poll|had [0-9]+ calls in the snapshot at byte [0-9]+, and" \
+	"counts that fall" report "$scratch/fewer" --from 2.5s
+is "counts that fall: no numbers" "$out" ""
+report gone
+like "functions that are gone are told" "$err" \
+	"gone: 8 functions of the first snapshot are no longer timed"
+fails 1 "one: one snapshot only" "one snapshot" report "$scratch/one"
+fails 1 "none: no snapshot" "no snapshot" report "$scratch/none"
+
+# a power cut: whatever is left of the last snapshot
+size=$(stat -c %s "$scratch/usual")
+make two usual later
+whole=$(stat -c %s "$scratch/two")
+run report "$scratch/usual" --to 2.5s --json
+two=$(json .probes)
+for cut in $((whole + 1)) $((whole + 7)) $((whole + 8)) $((whole + 71)) \
+	   $((whole + 72)) $((whole + 73)) $(((whole + size) / 2)) $((size - 1)); do
+	head -c $cut "$scratch/usual" > "$scratch/cut"
+	report cut --json
+	is "cut at $cut: status" "$status" 0
+	is "cut at $cut: what comes before is shown" \
+		"$(json .probes)" "$two"
+	like "cut at $cut: it is said" "$err" \
+		"cut: cut at byte $cut: .* begins at byte $whole"
+done
+head -c 100 "$scratch/usual" > "$scratch/cut"
+fails 1 "cut at byte 100, in the head" "cut in the head" report "$scratch/cut"
+
+# each byte is looked at: by a hash, a checksum, or as a size
+make clean usual later
+report clean
+is "the bytes as they were" "$status" 0
+size=$(stat -c %s "$scratch/clean")
+bad=
+for at in $(seq 0 8 191) $(seq 192 5 264) $(seq 265 1499 $((size - 1))) \
+	  $((size - 1)); do
+	byte=$(tail -c +$((at + 1)) "$scratch/clean" | head -c 1 |
+		od -An -tu1)
+	{ head -c "$at" "$scratch/clean"
+	  # shellcheck disable=SC2059 # a byte by its number
+	  printf "\\$(printf %o $((${byte:-0} ^ 255)))"
+	  tail -c +$((at + 2)) "$scratch/clean"; } > "$scratch/corrupted"
+	report corrupted
+	if [ "$status" != 1 ] || [ -n "$out" ] ||
+	   ! grep -qE "^pathtime: $scratch/corrupted: (corrupted at byte [0-9]+: |a recording of version|not a recording|cut at byte|one snap)" \
+		<<< "$err"; then
+		bad+="$at: $status $err"$'\n'
+	fi
+done
+is "a byte that is not what it was is an error" "$bad" ""
+{ head -c 12 "$scratch/usual"; printf '\002'
+  tail -c +14 "$scratch/usual"; } > "$scratch/newer"
+fails 1 "newer: a recording of version 2, this tool reads version 1" \
+	"a newer version" report "$scratch/newer"
+{ head -c 12 "$scratch/usual"; printf '\000\000\000\001'
+  tail -c +17 "$scratch/usual"; } > "$scratch/swapped"
+fails 1 "swapped: of a machine with the other byte order" \
+	"another byte order" report "$scratch/swapped"
+{ cat "$scratch/two"; printf 'and more than that of what is no recording'; } \
+	> "$scratch/more"
+fails 1 "more: corrupted at byte $whole" "something behind" \
+	report "$scratch/more"
+cat "$scratch/two" "$scratch/two" > "$scratch/twice"
+fails 1 "twice: corrupted at byte $whole" "two recordings in one file" \
+	report "$scratch/twice"
+: > "$scratch/empty"
+fails 1 "empty: empty, not a recording" "an empty file" report "$scratch/empty"
+fails 1 "usual.snapshot: not a recording of pathtime" "a snapshot" \
+	report "$data/usual.snapshot"
+fails 1 "no regular file" "a directory" report "$scratch"
+fails 1 "no regular file" "a device" report /dev/zero
+mkfifo "$scratch/pipe"
+fails 1 "no regular file" "a pipe nobody writes to" report "$scratch/pipe"
+fails 1 "not-there: No such file" "no file" report "$scratch/not-there"
+run report "$scratch/empty" --json
+like "an error in JSON" "$out" '^\{"error": ?".*not a recording'
+
+if command -v zstd > /dev/null; then
+	ok "zstd tests it" zstd -qt "$scratch/usual" < /dev/null
+	is "zstd unpacks its snapshots" \
+		"$(zstd -dqc < "$scratch/usual" | sha256sum)" \
+		"$(cat "$data"/{usual,later,latest}.snapshot | sha256sum)"
+else
+	skip "zstd tests it" "zstd is not installed"
+fi
+done_testing

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+/* command record: snapshots into a file, again and again */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "debugfs.h"
+#include "due.h"
+#include "error.h"
+#include "launch.h"
+#include "pack.h"
+#include "recording.h"
+#include "terminal.h"
+#include "units.h"
+
+#define INTERVAL_DEFAULT	1
+
+/* signals that say that it is over, and that the command has ended */
+static const int awaited[] = { SIGINT, SIGTERM, SIGCHLD };
+
+/**
+ * struct record - what goes on
+ * @recorder: the recording
+ * @command: the command it is made of, if any
+ * @signals: those awaited: blocked, so that none comes between
+ * @mask: those blocked before
+ * @interval: seconds between two snapshots
+ * @begin_ns: when the first snapshot was taken, by ptime_due_now()
+ * @due_ns: when the next one is due
+ * @end_ns: when the last one is due
+ * @is_over: the next one is the last
+ * @has_progress: progress is shown
+ */
+struct record {
+	struct ptime_recorder recorder;
+	struct ptime_launch command;
+	sigset_t signals;
+	sigset_t mask;
+	double interval;
+	u64 begin_ns;
+	u64 due_ns;
+	u64 end_ns;
+	bool is_over;
+	bool has_progress;
+};
+
+static void await_signals(struct record *record)
+{
+	size_t i;
+
+	sigemptyset(&record->signals);
+	for (i = 0; i < ARRAY_SIZE(awaited); i++)
+		sigaddset(&record->signals, awaited[i]);
+	sigprocmask(SIG_BLOCK, &record->signals, &record->mask);
+	/* who ignored it, and handed that on, would let nobody wait for a process */
+	signal(SIGCHLD, SIG_DFL);
+}
+
+/* of a terminal's Ctrl-C the command hears by itself */
+static void pass_on(const struct record *record, const siginfo_t *signal)
+{
+	if (signal->si_code <= 0)
+		kill(record->command.process, signal->si_signo);
+}
+
+/* with a command it is over when that has ended, which a signal may bring about */
+static void handle(struct record *record, const siginfo_t *signal)
+{
+	if (signal->si_signo == SIGCHLD)
+		record->is_over |= ptime_launch_reap(&record->command);
+	else if (record->command.process)
+		pass_on(record, signal);
+	else
+		record->is_over = true;
+}
+
+static void wait_until_due(struct record *record)
+{
+	struct timespec left;
+	siginfo_t signal;
+	u64 now_ns;
+
+	while (!record->is_over) {
+		now_ns = ptime_due_now();
+		if (now_ns >= record->due_ns)
+			break;
+		left = ptime_due_timespec(record->due_ns - now_ns);
+		if (sigtimedwait(&record->signals, &signal, &left) > 0)
+			handle(record, &signal);
+	}
+	record->is_over |= record->due_ns == record->end_ns;
+}
+
+static void wait_for_command(struct record *record)
+{
+	siginfo_t signal;
+
+	while (record->command.process)
+		if (sigwaitinfo(&record->signals, &signal) > 0)
+			handle(record, &signal);
+}
+
+/* one line, which the next one takes the place of */
+static void show_progress(const struct record *record)
+{
+	char span[PTIME_NUMBER_LEN], bytes[PTIME_NUMBER_LEN];
+	int length;
+
+	if (!record->has_progress)
+		return;
+	ptime_span_text(span, ptime_due_now() - record->begin_ns);
+	ptime_count_text(bytes, record->recorder.bytes, PTIME_NUMBER_LEN);
+	length = fprintf(stderr, "%llu snapshots, %s, %s bytes in ",
+			 record->recorder.snapshots, span, bytes);
+	fprintf(stderr, "%.*s", PTIME_TERMINAL_WIDTH - length,
+		record->recorder.name);
+}
+
+/* before the next one, and so that an error has a line of its own */
+static void hide_progress(const struct record *record)
+{
+	if (record->has_progress)
+		fputs("\r\033[K", stderr);
+}
+
+static void end_progress(const struct record *record)
+{
+	if (record->has_progress)
+		fputc('\n', stderr);
+}
+
+static int take(struct record *record)
+{
+	struct ptime_bytes bytes;
+	int status = ptime_debugfs_read(&bytes);
+
+	if (status)
+		return status;
+	status = ptime_recorder_append(&record->recorder, &bytes);
+	free(bytes.data);
+	return status;
+}
+
+static void plan_next(struct record *record)
+{
+	record->due_ns = ptime_due_next(record->due_ns, record->interval);
+	if (record->due_ns > record->end_ns)
+		record->due_ns = record->end_ns;
+}
+
+static int go_on(struct record *record)
+{
+	int status;
+
+	show_progress(record);
+	while (!record->is_over) {
+		plan_next(record);
+		wait_until_due(record);
+		hide_progress(record);
+		status = take(record);
+		if (status)
+			return status;
+		show_progress(record);
+	}
+	end_progress(record);
+	return 0;
+}
+
+/* without a first snapshot there is to be no file either */
+static int begin(struct record *record, const char *name)
+{
+	struct ptime_bytes bytes;
+	int status = ptime_debugfs_read(&bytes);
+
+	if (status)
+		return status;
+	status = ptime_recorder_create(&record->recorder, name);
+	if (!status) {
+		status = ptime_recorder_append(&record->recorder, &bytes);
+		if (status) {
+			ptime_recorder_close(&record->recorder);
+			unlink(name);
+		}
+	}
+	free(bytes.data);
+	return status;
+}
+
+static void plan(struct record *record, const struct ptime_options *options)
+{
+	record->interval = options->interval > 0 ? options->interval :
+						   INTERVAL_DEFAULT;
+	record->begin_ns = ptime_due_now();
+	record->due_ns = record->begin_ns;
+	record->end_ns = options->duration > 0 ?
+			 record->begin_ns + ptime_due_ns(options->duration) :
+			 ~0ULL;
+}
+
+int ptime_cmd_record(const struct ptime_options *options)
+{
+	bool has_command = options->words > 1;
+	struct record record = { 0 };
+	int status = ptime_pack_check("record");
+
+	if (status)
+		return status;
+	if (!options->output)
+		return ptime_usage_error("record: say which file to write, with --output");
+	/* a command has the terminal to itself */
+	record.has_progress = !has_command && isatty(STDERR_FILENO);
+	await_signals(&record);
+	status = begin(&record, options->output);
+	if (status)
+		return status;
+	plan(&record, options);
+	if (has_command)
+		status = ptime_launch_start(&record.command, options->word + 1,
+					    &record.mask);
+	if (!status)
+		status = go_on(&record);
+	wait_for_command(&record);
+	ptime_recorder_close(&record.recorder);
+	return status ? status : record.command.status;
+}

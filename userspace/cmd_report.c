@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-2.0
+/* command report: a reading command over a part of a recording */
+#include "commands.h"
+#include "error.h"
+#include "pack.h"
+
+#define RANGE_OPTIONS	(PTIME_OPTION_BIT(FROM) | PTIME_OPTION_BIT(TO))
+
+/* what reads a saved snapshot reads a recording */
+static bool is_reading(const struct ptime_command *command)
+{
+	return command && command->options & PTIME_OPTION_BIT(SNAPSHOT);
+}
+
+int ptime_cmd_report(const struct ptime_options *options)
+{
+	struct ptime_options inner = *options;
+	const struct ptime_command *command;
+	const char *name = "summary";
+	int status;
+
+	inner.recording = options->word[1];
+	inner.words -= 2;
+	inner.word += 2;
+	inner.given &= ~RANGE_OPTIONS;
+	if (inner.words)
+		name = inner.word[0];
+	command = ptime_command_of(name);
+	if (!is_reading(command))
+		return ptime_usage_error("report: no command '%s' that reads: there are summary, hist, probes, tree, breakdown and export",
+					 name);
+	status = ptime_command_check(command, &inner);
+	if (!status)
+		status = ptime_pack_check("report");
+	return status ? status : command->run(&inner);
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0
+/* range: the part of a recording that is wanted */
+#include <string.h>
+
+#include "error.h"
+#include "range.h"
+#include "units.h"
+
+/**
+ * struct bound - the search for one end of a range
+ * @when: when it is to be
+ * @is_end: of several that are as near it takes the last one
+ * @away_ns: how far the nearest snapshot so far is away
+ * @place: that snapshot
+ */
+struct bound {
+	const struct ptime_when *when;
+	bool is_end;
+	u64 away_ns;
+	struct ptime_place *place;
+};
+
+/* what the walk over a recording knows */
+struct walk {
+	struct ptime_recording *recording;
+	struct ptime_place begin;
+	struct ptime_place end;
+	u64 snapshots;
+	struct bound from;
+	struct bound to;
+};
+
+/* when a snapshot was taken, on the clock by which the point in time was told */
+static u64 time_of(const struct walk *walk, const struct ptime_place *place,
+		   const struct ptime_when *when)
+{
+	if (when->is_absolute)
+		return place->mark.wall_ns;
+	return place->mark.time_ns - walk->begin.mark.time_ns;
+}
+
+static bool is_nearer(const struct bound *bound, u64 away_ns)
+{
+	return away_ns < bound->away_ns ||
+	       (bound->is_end && away_ns == bound->away_ns);
+}
+
+static void come_nearer(const struct walk *walk, struct bound *bound,
+			const struct ptime_place *place)
+{
+	u64 ns = time_of(walk, place, bound->when);
+	u64 away_ns = ns < bound->when->ns ? bound->when->ns - ns :
+					     ns - bound->when->ns;
+
+	if (place->mark.number && !is_nearer(bound, away_ns))
+		return;
+	bound->away_ns = away_ns;
+	*bound->place = *place;
+}
+
+static int check_order(const struct walk *walk, const struct ptime_place *place)
+{
+	if (place->mark.number == walk->snapshots &&
+	    (!walk->snapshots ||
+	     place->mark.time_ns >= walk->end.mark.time_ns))
+		return 0;
+	return ptime_error("%s: corrupted at byte %llu: snapshot %llu is not the next one, or earlier than the one before",
+			   walk->recording->name, place->offset,
+			   (u64)place->mark.number);
+}
+
+static int step(struct walk *walk, const struct ptime_place *place)
+{
+	int status = check_order(walk, place);
+
+	if (status)
+		return status;
+	if (!walk->snapshots++)
+		walk->begin = *place;
+	walk->end = *place;
+	come_nearer(walk, &walk->from, place);
+	come_nearer(walk, &walk->to, place);
+	return 0;
+}
+
+static int walk_all(struct walk *walk)
+{
+	struct ptime_place place;
+	int found, status = 0;
+
+	while (!status) {
+		found = ptime_recording_next(walk->recording, &place);
+		if (found < 0)
+			return -found;
+		if (found == PTIME_RECORDING_CUT)
+			ptime_note("%s: cut at byte %llu: of the last snapshot, which begins at byte %llu, a part is missing; read up to there",
+				   walk->recording->name,
+				   walk->recording->size,
+				   walk->recording->offset);
+		if (found != PTIME_RECORDING_PLACE)
+			return 0;
+		status = step(walk, &place);
+	}
+	return status;
+}
+
+/* the recording's length, or its two ends, by the clock that was asked for */
+static int tell_outside(const struct walk *walk, const struct ptime_when *when,
+			const char *option)
+{
+	char begin[PTIME_WHEN_LEN], end[PTIME_WHEN_LEN], span[PTIME_NUMBER_LEN];
+
+	ptime_when_text(begin, walk->begin.mark.wall_ns);
+	ptime_when_text(end, walk->end.mark.wall_ns);
+	ptime_span_text(span, walk->end.mark.time_ns -
+			walk->begin.mark.time_ns);
+	return ptime_error("%s: --%s %s is not in the recording, which is of %s: %s to %s",
+			   walk->recording->name, option, when->text, span,
+			   begin, end);
+}
+
+static int check_bounds(const struct walk *walk)
+{
+	const struct ptime_when *from = walk->from.when, *to = walk->to.when;
+
+	if (walk->snapshots < 2)
+		return ptime_error("%s: %s: a report is of what was counted between two",
+				   walk->recording->name, walk->snapshots ?
+				   "one snapshot only" : "no snapshot");
+	if (from->text && from->ns > time_of(walk, &walk->end, from))
+		return tell_outside(walk, from, "from");
+	if (to->text && to->ns < time_of(walk, &walk->begin, to))
+		return tell_outside(walk, to, "to");
+	if (walk->from.place->mark.number < walk->to.place->mark.number)
+		return 0;
+	return ptime_error("%s: between --from and --to there are no two snapshots, of %llu in the recording",
+			   walk->recording->name, walk->snapshots);
+}
+
+static bool goes_on(const struct ptime_recording_mark *now,
+		    const struct ptime_recording_mark *before)
+{
+	return now->since_ns == before->since_ns &&
+	       now->resets == before->resets;
+}
+
+/* from the first snapshot of the range to the last one, once more */
+static int count_restarts(struct ptime_range *range,
+			  struct ptime_recording *recording)
+{
+	struct ptime_place before = range->first, place;
+	int found;
+
+	range->restarts = 0;
+	recording->offset = range->first.next;
+	while (before.mark.number < range->last.mark.number) {
+		found = ptime_recording_next(recording, &place);
+		if (found)
+			return found < 0 ? -found :
+			       ptime_error("%s: changed while it was read",
+					   recording->name);
+		range->restarts += !goes_on(&place.mark, &before.mark);
+		before = place;
+	}
+	return 0;
+}
+
+static void tell_restarts(const struct ptime_range *range,
+			  const struct walk *walk)
+{
+	const struct ptime_recording_mark *last = &range->last.mark;
+	char span[PTIME_NUMBER_LEN];
+
+	if (!range->restarts)
+		return;
+	ptime_span_text(span, last->time_ns - last->since_ns);
+	ptime_note("%s: the counts were reset, or the module loaded anew, in this range (seen %llu time%s): what is shown is of its last %s only; --to ends it before, --from begins it later",
+		   walk->recording->name, range->restarts,
+		   range->restarts > 1 ? "s" : "", span);
+}
+
+static void fill_recorded(struct ptime_range *range, const struct walk *walk)
+{
+	const struct ptime_recording_head *head = &walk->recording->head;
+	struct ptime_recorded *recorded = &range->recorded;
+
+	memcpy(recorded->machine, head->machine, sizeof(recorded->machine));
+	memcpy(recorded->kernel, head->kernel, sizeof(recorded->kernel));
+	memcpy(recorded->tool, head->tool, sizeof(recorded->tool));
+	recorded->begin_ns = range->first.mark.wall_ns;
+	recorded->end_ns = range->last.mark.wall_ns;
+	recorded->snapshots = range->last.mark.number -
+			      range->first.mark.number + 1;
+	recorded->snapshots_of_all = walk->snapshots;
+}
+
+int ptime_range_find(struct ptime_range *range,
+		     struct ptime_recording *recording,
+		     const struct ptime_when *from, const struct ptime_when *to)
+{
+	static const struct ptime_when beginning = { .ns = 0 };
+	static const struct ptime_when end = { .ns = ~0ULL };
+	struct walk walk = {
+		.recording = recording,
+		.from.when = from->text ? from : &beginning,
+		.from.place = &range->first,
+		.to.when = to->text ? to : &end,
+		.to.is_end = true,
+		.to.place = &range->last,
+	};
+	int status = walk_all(&walk);
+
+	if (!status)
+		status = check_bounds(&walk);
+	if (!status)
+		status = count_restarts(range, recording);
+	if (status)
+		return status;
+	fill_recorded(range, &walk);
+	tell_restarts(range, &walk);
+	return 0;
+}
+
+static const struct ptime_probe *find_probe(const struct ptime_model *model,
+					    u64 id)
+{
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		if (model->probe[i].id == id)
+			return &model->probe[i];
+	return NULL;
+}
+
+static void tell_gone(const struct ptime_recording *recording, u32 gone)
+{
+	if (gone)
+		ptime_note("%s: %u function%s of the first snapshot %s no longer timed at the last one; what they counted is not shown",
+			   recording->name, gone, gone > 1 ? "s" : "",
+			   gone > 1 ? "are" : "is");
+}
+
+int ptime_range_check(const struct ptime_range *range,
+		      const struct ptime_recording *recording,
+		      const struct ptime_model *now,
+		      const struct ptime_model *before)
+{
+	u32 i, gone = 0;
+
+	if (!goes_on(&range->last.mark, &range->first.mark))
+		return 0;
+	for (i = 0; i < before->probes; i++) {
+		const struct ptime_probe *was = &before->probe[i];
+		const struct ptime_probe *is = find_probe(now, was->id);
+
+		gone += !is;
+		if (is && is->counts.sum.calls < was->counts.sum.calls)
+			return ptime_error("%s: %s had %llu calls in the snapshot at byte %llu, and %llu in that at byte %llu, though the counts did not begin anew: they are not of one machine, or corrupted",
+					   recording->name, was->function,
+					   was->counts.sum.calls,
+					   range->first.offset,
+					   is->counts.sum.calls,
+					   range->last.offset);
+	}
+	tell_gone(recording, gone);
+	return 0;
+}

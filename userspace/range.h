@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* range: the part of a recording that is wanted */
+#ifndef _PATHTIME_RANGE_H
+#define _PATHTIME_RANGE_H
+
+#include "model.h"
+#include "recording.h"
+#include "when.h"
+
+/**
+ * struct ptime_range - the part of a recording between two of its snapshots
+ * @first: the snapshot with which it begins
+ * @last: that with which it ends
+ * @restarts: how often the counts began anew in between
+ * @recorded: what is to be told of it
+ */
+struct ptime_range {
+	struct ptime_place first;
+	struct ptime_place last;
+	u64 restarts;
+	struct ptime_recorded recorded;
+};
+
+/**
+ * ptime_range_find() - find the snapshots that are nearest to two points in time
+ * @range: gets what was found
+ * @recording: the recording, which has just been opened
+ * @from: when it is to begin; no text for the beginning
+ * @to: when it is to end; no text for the end
+ *
+ * Only what is before each snapshot is read, none is unpacked. A cut in the last one,
+ * and counts that began anew, are told on standard error.
+ *
+ * Return: 0, or an exit status after an error was told: there are no two snapshots.
+ */
+int ptime_range_find(struct ptime_range *range,
+		     struct ptime_recording *recording,
+		     const struct ptime_when *from,
+		     const struct ptime_when *to);
+
+/**
+ * ptime_range_check() - can the ends of a range be subtracted?
+ * @range: the range
+ * @recording: the recording
+ * @now: its last snapshot
+ * @before: its first one
+ *
+ * Functions that are gone are told on standard error.
+ *
+ * Return: 0, or an exit status after an error was told: counts have fallen though they
+ * did not begin anew.
+ */
+int ptime_range_check(const struct ptime_range *range,
+		      const struct ptime_recording *recording,
+		      const struct ptime_model *now,
+		      const struct ptime_model *before);
+
+#endif /* _PATHTIME_RANGE_H */

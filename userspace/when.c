@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/* when: points in time as they are typed and shown */
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "due.h"
+#include "units.h"
+#include "when.h"
+
+#define SECONDS_MAX	(1000.0 * 365 * 24 * 3600)
+
+/* 30 February is the second of March to mktime(), and a slip to all others */
+static bool is_same_day(const struct tm *typed, const struct tm *found)
+{
+	return typed->tm_mday == found->tm_mday &&
+	       typed->tm_mon == found->tm_mon;
+}
+
+static bool parse_date(const char *text, struct ptime_when *when)
+{
+	struct tm typed = { .tm_isdst = -1 }, found;
+	const char *end = strptime(text, "%Y-%m-%dT%H:%M:%S", &typed);
+	time_t seconds;
+
+	if (!end || (*end && strcmp(end, "Z")))
+		return false;
+	found = typed;
+	seconds = *end ? timegm(&found) : mktime(&found);
+	when->is_absolute = true;
+	when->ns = seconds * PTIME_NS_PER_S;
+	return seconds >= 0 && seconds < SECONDS_MAX &&
+	       is_same_day(&typed, &found);
+}
+
+bool ptime_when_parse(const char *text, struct ptime_when *when)
+{
+	double seconds;
+
+	when->text = text;
+	when->is_absolute = false;
+	if (!ptime_span_parse(text, &seconds))
+		return parse_date(text, when);
+	/* asked this way round, not-a-number is refused as well */
+	if (!(seconds >= 0 && seconds < SECONDS_MAX))
+		return false;
+	when->ns = ptime_due_ns(seconds);
+	return true;
+}
+
+void ptime_when_text(char *text, u64 ns)
+{
+	time_t seconds = (time_t)(ns / PTIME_NS_PER_S);
+	struct tm tm;
+
+	if (!localtime_r(&seconds, &tm) ||
+	    !strftime(text, PTIME_WHEN_LEN, "%Y-%m-%dT%H:%M:%S", &tm))
+		snprintf(text, PTIME_WHEN_LEN, "?");
+}
