@@ -55,6 +55,7 @@ int ptime_cmd_import(const struct ptime_options *options);
 int ptime_cmd_export(const struct ptime_options *options);
 int ptime_cmd_record(const struct ptime_options *options);
 int ptime_cmd_report(const struct ptime_options *options);
+int ptime_cmd_diff(const struct ptime_options *options);
 int ptime_cmd_doctor(const struct ptime_options *options);
 int ptime_cmd_add(const struct ptime_options *options);
 int ptime_cmd_verb(const struct ptime_options *options);

@@ -7,6 +7,7 @@
 
 #define PTIME_EXIT_FAILURE	1
 #define PTIME_EXIT_USAGE	2
+#define PTIME_EXIT_GROWN	3
 
 /* a reason handed upwards, for the caller to say what it was doing */
 struct ptime_reason {

@@ -4,6 +4,7 @@
 #define _PATHTIME_FORMAT_H
 
 #include "breakdown.h"
+#include "diff.h"
 #include "doctor.h"
 #include "model.h"
 #include "options.h"
@@ -18,6 +19,7 @@ struct json_object;
  * @tree: write callers and callees
  * @breakdown: write where the time of a function goes; NULL where it was not called
  * @whole: write summary, tree and, where it is not NULL, the breakdown
+ * @diff: write what has changed between two models
  * @doctor: write what the checks found
  */
 struct ptime_format {
@@ -35,6 +37,8 @@ struct ptime_format {
 	void (*whole)(const struct ptime_model *model,
 		      const struct ptime_breakdown *breakdown,
 		      const struct ptime_view *view);
+	void (*diff)(const struct ptime_diff *diff,
+		     const struct ptime_view *view);
 	void (*doctor)(const struct ptime_doctor *doctor);
 };
 
@@ -60,6 +64,22 @@ struct json_object *ptime_json_of_tree(const struct ptime_tree *tree,
 struct json_object *
 ptime_json_of_breakdown(const struct ptime_breakdown *breakdown,
 			const struct ptime_tree *tree);
+
+/**
+ * ptime_json_add_recorded() - add the part of a recording that numbers are of
+ * @to: the object that gets it
+ * @recorded: the part
+ */
+void ptime_json_add_recorded(struct json_object *to,
+			     const struct ptime_recorded *recorded);
+
+/**
+ * ptime_json_diff() - write what has changed between two models, as JSON
+ * @diff: what has changed
+ * @view: what to show, of which there is all
+ */
+void ptime_json_diff(const struct ptime_diff *diff,
+		     const struct ptime_view *view);
 
 /**
  * ptime_json_doctor() - write what the doctor's checks found, as JSON

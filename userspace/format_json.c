@@ -315,8 +315,8 @@ static void add_source(struct json_object *to, const struct ptime_model *model)
 			       json_object_new_string(model->part) : NULL);
 }
 
-static void add_recorded(struct json_object *to,
-			 const struct ptime_recorded *recorded)
+void ptime_json_add_recorded(struct json_object *to,
+			     const struct ptime_recorded *recorded)
 {
 	struct json_object *object = json_object_new_object();
 
@@ -375,7 +375,7 @@ static struct json_object *model_object(const struct ptime_model *model,
 	if (model->source)
 		add_source(object, model);
 	if (model->recorded)
-		add_recorded(object, model->recorded);
+		ptime_json_add_recorded(object, model->recorded);
 	add_cost_of_whole(object, model);
 	add_remarks(object, model);
 	add_losses(object, model);
@@ -480,5 +480,6 @@ const struct ptime_format ptime_format_json = {
 	.tree = print_tree,
 	.breakdown = print_breakdown,
 	.whole = print_whole,
+	.diff = ptime_json_diff,
 	.doctor = ptime_json_doctor,
 };

@@ -297,5 +297,6 @@ const struct ptime_format ptime_format_table = {
 	.tree = ptime_table_tree,
 	.breakdown = ptime_table_breakdown,
 	.whole = ptime_table_whole,
+	.diff = ptime_table_diff,
 	.doctor = ptime_table_doctor,
 };

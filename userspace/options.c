@@ -12,6 +12,7 @@
 
 #define INTERVAL_MIN	0.001
 #define INTERVAL_MAX	(365.0 * 24 * 3600)
+#define PERCENT_MAX	1e6
 
 static int set_group(struct ptime_options *options, char *list)
 {
@@ -123,6 +124,20 @@ static int set_to(struct ptime_options *options, char *text)
 	return set_when(&options->to, "to", text);
 }
 
+static int set_fail_above(struct ptime_options *options, char *text)
+{
+	/* strtod() would take signs, exponents and infinities as well */
+	size_t digits = strspn(text, "0123456789.");
+	char *end;
+
+	options->fail_above = strtod(text, &end);
+	if (digits && end == text + digits && (!*end || !strcmp(end, "%")) &&
+	    options->fail_above <= PERCENT_MAX)
+		return 0;
+	return ptime_usage_error("--fail-above: '%s' is no per cent such as 10 or 2.5%%",
+				 text);
+}
+
 static int set_unit(struct ptime_options *options, char *text)
 {
 	if (ptime_unit_parse(text, &options->view.unit))
@@ -215,7 +230,7 @@ static const struct {
 		"times as taken, with what the probes added" },
 	[PTIME_OPTION_VERBOSE] = {
 		"verbose", 'v', NULL, NULL, FLAG(view.verbose),
-		"probes: what they cost at the present call rate" },
+		"probes: what they cost now; diff: intervals" },
 	[PTIME_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: names only, one per line" },
@@ -236,10 +251,13 @@ static const struct {
 		"record: end after this time" },
 	[PTIME_OPTION_FROM] = {
 		"from", 'b', "TIME", set_from, 0,
-		"report: begin here, 5m or 2026-11-22T10:00:00" },
+		"report, diff: begin at 5m, or at a date and time" },
 	[PTIME_OPTION_TO] = {
 		"to", 'e', "TIME", set_to, 0,
-		"report: end here, likewise" },
+		"report, diff: end there, likewise" },
+	[PTIME_OPTION_FAIL_ABOVE] = {
+		"fail-above", 'A', "PERCENT", set_fail_above, 0,
+		"diff: exit status 3 where a time has grown by more" },
 	[PTIME_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
 		"print this help" },

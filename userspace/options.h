@@ -33,6 +33,7 @@ enum ptime_option {
 	PTIME_OPTION_DURATION,
 	PTIME_OPTION_FROM,
 	PTIME_OPTION_TO,
+	PTIME_OPTION_FAIL_ABOVE,
 	PTIME_OPTION_HELP,
 	PTIME_OPTION_VERSION,
 };
@@ -116,6 +117,7 @@ struct ptime_view {
  * @recording: recording to read, NULL for none
  * @from: when the part of it begins that is wanted
  * @to: when that ends
+ * @fail_above: per cent by which nothing may have grown certainly, if it was given
  */
 struct ptime_options {
 	u32 given;
@@ -140,6 +142,7 @@ struct ptime_options {
 	const char *recording;
 	struct ptime_when from;
 	struct ptime_when to;
+	double fail_above;
 };
 
 /**

@@ -49,6 +49,13 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTIONS_RECORDED | PTIME_OPTION_BIT(FROM) |
 	  PTIME_OPTION_BIT(TO),
 	  "a command that reads, over a part of a recording" },
+	{ "diff", ptime_cmd_diff, "A B", 2, 2,
+	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |
+	  PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(UNIT) |
+	  PTIME_OPTION_BIT(COLOR) | PTIME_OPTION_BIT(VERBOSE) |
+	  PTIME_OPTION_BIT(FROM) | PTIME_OPTION_BIT(TO) |
+	  PTIME_OPTION_BIT(FAIL_ABOVE),
+	  "what changed between two recordings or snapshots" },
 	{ "doctor", ptime_cmd_doctor, NULL, 0, 0,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(COLOR),
 	  "can pathtime run on this machine, and if not, why" },

@@ -124,7 +124,7 @@ static int check_bounds(const struct walk *walk)
 	const struct ptime_when *from = walk->from.when, *to = walk->to.when;
 
 	if (walk->snapshots < 2)
-		return ptime_error("%s: %s: a report is of what was counted between two",
+		return ptime_error("%s: %s: what was counted is between two",
 				   walk->recording->name, walk->snapshots ?
 				   "one snapshot only" : "no snapshot");
 	if (from->text && from->ns > time_of(walk, &walk->end, from))

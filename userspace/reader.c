@@ -12,6 +12,7 @@
 #include "error.h"
 #include "groups.h"
 #include "import.h"
+#include "pack.h"
 #include "range.h"
 #include "reader.h"
 #include "recording.h"
@@ -100,35 +101,38 @@ static void narrow(struct ptime_model *model,
 		ptime_model_keep_cpus(model, &options->cpus);
 }
 
-static int read_bytes(const struct ptime_options *options,
-		      struct ptime_bytes *bytes)
+static int read_bytes(const char *saved, struct ptime_bytes *bytes)
 {
-	if (options->snapshot)
-		return ptime_debugfs_read_saved(bytes, options->snapshot);
-	return ptime_debugfs_read(bytes);
+	return saved ? ptime_debugfs_read_saved(bytes, saved) :
+		       ptime_debugfs_read(bytes);
 }
 
-static int read_model(const struct ptime_options *options,
-		      struct ptime_model **model)
+static int read_snapshot(const struct ptime_options *options,
+			 const char *saved, struct ptime_model **model)
 {
 	struct ptime_reason why;
 	struct ptime_bytes bytes;
-	int status = read_bytes(options, &bytes);
+	int status = read_bytes(saved, &bytes);
 
 	if (status)
 		return status;
 	*model = ptime_snapshot_decode(bytes.data, bytes.size, &why);
 	free(bytes.data);
 	if (!*model)
-		return ptime_error("snapshot %s: %s", options->snapshot ?
-				   options->snapshot : "of the module",
-				   why.text);
+		return ptime_error("snapshot %s: %s", saved ? saved :
+				   "of the module", why.text);
 	status = check_groups(*model, options);
 	if (status)
 		ptime_model_free(*model);
 	else
 		narrow(*model, options);
 	return status;
+}
+
+static int read_model(const struct ptime_options *options,
+		      struct ptime_model **model)
+{
+	return read_snapshot(options, options->snapshot, model);
 }
 
 static int show_once(const struct ptime_options *options,
@@ -256,29 +260,24 @@ static int show_captures(const struct ptime_options *options,
 }
 
 /* a group that came in between is not in the first snapshot */
-static int show_between(const struct ptime_options *options,
-			ptime_reader_show *show,
-			const struct ptime_range *range,
-			struct ptime_model *now, struct ptime_model *before)
+static int subtract(const struct ptime_options *options,
+		    struct ptime_model *now, struct ptime_model *before,
+		    struct ptime_model **difference)
 {
 	int status = check_groups(now, options);
-	struct ptime_model *difference;
 
 	if (status)
 		return status;
 	narrow(now, options);
 	narrow(before, options);
-	difference = ptime_model_difference(now, before);
-	difference->recorded = &range->recorded;
-	status = show(difference, options);
-	ptime_model_free(difference);
-	return status;
+	*difference = ptime_model_difference(now, before);
+	return 0;
 }
 
-static int show_range(const struct ptime_options *options,
-		      ptime_reader_show *show,
+static int read_range(const struct ptime_options *options,
 		      const struct ptime_recording *recording,
-		      const struct ptime_range *range)
+		      const struct ptime_range *range,
+		      struct ptime_model **difference)
 {
 	struct ptime_model *now, *before;
 	int status = ptime_recording_model(recording, &range->first, &before);
@@ -289,29 +288,65 @@ static int show_range(const struct ptime_options *options,
 	if (!status) {
 		status = ptime_range_check(range, recording, now, before);
 		if (!status)
-			status = show_between(options, show, range, now,
-					      before);
+			status = subtract(options, now, before, difference);
 		ptime_model_free(now);
 	}
 	ptime_model_free(before);
 	return status;
 }
 
-static int show_recording(const struct ptime_options *options,
-			  ptime_reader_show *show)
+static int read_recording(const struct ptime_options *options,
+			  const char *name, struct ptime_recorded *recorded,
+			  struct ptime_model **model)
 {
 	struct ptime_recording recording;
 	struct ptime_range range;
-	int status = ptime_recording_open(&recording, options->recording);
+	int status = ptime_recording_open(&recording, name);
 
 	if (status)
 		return status;
 	status = ptime_range_find(&range, &recording, &options->from,
 				  &options->to);
 	if (!status)
-		status = show_range(options, show, &recording, &range);
+		status = read_range(options, &recording, &range, model);
 	ptime_recording_close(&recording);
+	if (status)
+		return status;
+	*recorded = range.recorded;
+	(*model)->recorded = recorded;
+	return 0;
+}
+
+static int show_recording(const struct ptime_options *options,
+			  ptime_reader_show *show)
+{
+	struct ptime_recorded recorded;
+	struct ptime_model *model;
+	int status = read_recording(options, options->recording, &recorded,
+				    &model);
+
+	if (status)
+		return status;
+	status = show(model, options);
+	ptime_model_free(model);
 	return status;
+}
+
+int ptime_reader_file(const struct ptime_options *options, const char *name,
+		      struct ptime_recorded *recorded,
+		      struct ptime_model **model)
+{
+	int status;
+
+	if (ptime_recording_is(name)) {
+		status = ptime_pack_check(options->word[0]);
+		return status ? status : read_recording(options, name,
+							recorded, model);
+	}
+	if (options->from.text || options->to.text)
+		return ptime_error("%s: --%s is for recordings, and this is none",
+				   name, options->from.text ? "from" : "to");
+	return read_snapshot(options, name, model);
 }
 
 int ptime_reader_run(const struct ptime_options *options,

@@ -24,4 +24,17 @@ typedef int ptime_reader_show(struct ptime_model *model,
 int ptime_reader_run(const struct ptime_options *options,
 		     ptime_reader_show *show);
 
+/**
+ * ptime_reader_file() - read a file, whatever of the two it is
+ * @options: groups and CPUs to keep, and the part of a recording that is wanted
+ * @name: a recording, or a saved snapshot; "-" is a snapshot from standard input
+ * @recorded: for the model to refer to, where it is of a recording
+ * @model: gets the counts of the snapshot, or what was counted in the recording
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_reader_file(const struct ptime_options *options, const char *name,
+		      struct ptime_recorded *recorded,
+		      struct ptime_model **model);
+
 #endif /* _PATHTIME_READER_H */

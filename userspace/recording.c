@@ -189,6 +189,24 @@ static int take_head(struct ptime_recording *recording)
 	return 0;
 }
 
+bool ptime_recording_is(const char *name)
+{
+	struct stat there;
+	__le32 magic = 0;
+	bool is;
+	int fd;
+
+	if (stat(name, &there) || !S_ISREG(there.st_mode))
+		return false;
+	fd = open(name, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	is = pread(fd, &magic, sizeof(magic), 0) == sizeof(magic) &&
+	     le32toh(magic) == PTIME_RECORDING_HEAD_FRAME;
+	close(fd);
+	return is;
+}
+
 static int check_file(struct ptime_recording *recording)
 {
 	struct stat there;

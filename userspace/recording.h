@@ -169,6 +169,15 @@ struct ptime_place {
 };
 
 /**
+ * ptime_recording_is() - does a file begin as a recording does?
+ * @name: name of the file
+ *
+ * Return: whether it does; not if it cannot be read, or is no regular file, from which
+ * nothing may be taken.
+ */
+bool ptime_recording_is(const char *name);
+
+/**
  * ptime_recording_open() - open a recording and read its head
  * @recording: gets it, at its first mark
  * @name: name of the file

@@ -82,6 +82,14 @@ void ptime_table_whole(const struct ptime_model *model,
 		       const struct ptime_view *view);
 
 /**
+ * ptime_table_diff() - print what has changed between two models
+ * @diff: what has changed
+ * @view: what to show
+ */
+void ptime_table_diff(const struct ptime_diff *diff,
+		      const struct ptime_view *view);
+
+/**
  * ptime_table_doctor() - print what the doctor's checks found
  * @doctor: the checks
  */

@@ -119,6 +119,11 @@ is "each command has its help" \
 	done <<< "$commands")" ""
 fails 2 "no command 'so'" "help of no command" help so
 
+run diff --json "$data/before.snapshot" "$data/after.snapshot"
+is "keys of a diff are in the manual page" \
+	"$(json '[paths | .[-1] | strings] | unique[]' |
+		absent_from JSON)" ""
+
 run doctor --json
 is "keys of the doctor's JSON are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
@@ -171,6 +176,8 @@ is "completes captures" "$(cd "$top" && complete_line import READ)" README.md
 is "completes captures as a source" "$(cd "$top" && complete_line tree -I READ)" \
 	README.md
 is "completes recordings" "$(cd "$top" && complete_line report READ)" README.md
+is "completes files to compare" \
+	"$(cd "$top" && complete_line diff README.md READ)" README.md
 is "completes what reads a recording" "$(complete_line report file b)" breakdown
 is "completes commands to record" \
 	"$(complete_line record -o file -- sleep | tr ' ' '\n' | sort -u | grep -x sleep)" sleep

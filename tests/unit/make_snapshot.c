@@ -451,6 +451,96 @@ static void make_silent(struct encode *encode)
 	}
 }
 
+/* calls of so many ns, of two kinds, in 10 s before and in 20 s after a change */
+static const struct compared {
+	const char *group;
+	const char *name;
+	struct {
+		u64 ns;
+		u64 calls;
+	} before[2], after[2];
+} compared[] = {
+	{ "xfrm", "xfrm_input", { { 1000, 10000 } }, { { 1500, 20000 } } },
+	{ "xfrm", "xfrm_output", { { 2000, 4000 } }, { { 1000, 8000 } } },
+	{ "xfrm", "esp4:esp_output", { { 200, 100 } }, { { 0 } } },
+	{ "xfrm", "esp4:esp_input", { { 0 } }, { { 200, 400 } } },
+	{ "ip", "ip_rcv", { { 500, 1000 } }, { { 500, 2000 } } },
+	/* a longer tail */
+	{ "virtio_net", "virtio_net:virtnet_poll",
+	  { { 1000, 970 }, { 5000, 30 } }, { { 1000, 1940 }, { 10000, 60 } } },
+	/* 16 % more on average, by chance perhaps */
+	{ "send", "udp_sendmsg",
+	  { { 1000, 25 }, { 9000, 25 } }, { { 1000, 20 }, { 9000, 30 } } },
+	/* too few to tell */
+	{ "conntrack", "nf_conntrack:nf_conntrack_in",
+	  { { 300, 3 } }, { { 450, 3 } } },
+};
+
+static void fill_compared(struct encode *encode, bool is_after, u64 times)
+{
+	size_t i, kind;
+
+	for (i = 0; i < ARRAY_SIZE(compared); i++) {
+		encode_probe(encode, i + 1, compared[i].group, compared[i].name,
+			     1);
+		encode_outcome(encode, "all", 2);
+		for (kind = 0; kind < 2; kind++)
+			encode_cpu(encode, kind, is_after ?
+				   &compared[i].after[kind].ns :
+				   &compared[i].before[kind].ns, 1, times *
+				   (is_after ? compared[i].after[kind].calls :
+					       compared[i].before[kind].calls));
+	}
+}
+
+static struct ptime_snapshot *begin_compared(struct encode *encode, u64 seconds)
+{
+	struct ptime_snapshot *head = encode_begin(encode,
+						   ARRAY_SIZE(compared));
+
+	head->since_ns = head->time_ns - seconds * S;
+	return head;
+}
+
+static void make_before(struct encode *encode)
+{
+	begin_compared(encode, 10);
+	fill_compared(encode, false, 1);
+}
+
+/* another 10 s with what there was in the first ones */
+static void make_before_later(struct encode *encode)
+{
+	begin_compared(encode, 10)->time_ns += 10 * S;
+	fill_compared(encode, false, 2);
+}
+
+static void make_after(struct encode *encode)
+{
+	begin_compared(encode, 20);
+	fill_compared(encode, true, 1);
+}
+
+static void make_after_fine(struct encode *encode)
+{
+	encode->hist_bits = 7;
+	make_after(encode);
+}
+
+/* for each of its calls one was timed, 4,999 were not */
+static void make_after_sampled(struct encode *encode)
+{
+	begin_compared(encode, 20)->sample = 5000;
+	fill_compared(encode, true, 5000);
+}
+
+/* an older module, which took nothing off */
+static void make_after_raw(struct encode *encode)
+{
+	encode->without_raw = true;
+	make_after(encode);
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct encode *encode);
@@ -475,6 +565,12 @@ static const struct {
 	{ "busy", make_busy },
 	{ "busy_later", make_busy_later },
 	{ "without_raw", make_without_raw },
+	{ "before", make_before },
+	{ "before_later", make_before_later },
+	{ "after", make_after },
+	{ "after_fine", make_after_fine },
+	{ "after_sampled", make_after_sampled },
+	{ "after_raw", make_after_raw },
 };
 
 int main(int argc, char **argv)

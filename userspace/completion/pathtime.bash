@@ -45,7 +45,8 @@ _pathtime()
 	-s|--snapshot|-I|--import|-o|--output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
-	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to)
+	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to|\
+	-A|--fail-above)
 		return ;;
 	*)
 		case $current,$(_pathtime_command "$commands") in
@@ -53,7 +54,7 @@ _pathtime()
 			words=$(grep '^-' <<< "$names") ;;
 		*,)
 			words=$commands ;;
-		*,import)
+		*,import|*,diff)
 			mapfile -t COMPREPLY < <(compgen -f -- "$current")
 			return ;;
 		*,record)

@@ -1,0 +1,253 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# diff: changes, how sure they are, and what they are an exit status for
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+cd "$data" || exit
+before=before.snapshot
+after=after.snapshot
+
+# line FUNCTION: its numbers in the table in $out
+line()
+{
+	awk -v name="$1" '$1 == name { $1 = ""; sub(/^ /, ""); print }' <<< "$out"
+}
+
+# change FUNCTION FIGURE: in JSON, rounded to tenths
+change()
+{
+	json ".functions[] | select(.function == \"$1\") | .$2
+		| [.percent.value, .percent.low, .percent.high]
+		| map(if . == null then \"-\" else . * 10 | round / 10 end)
+		| join(\" \")"
+}
+
+# the table: 10 s before and 20 s after, as make_snapshot.c has them
+run diff "$before" "$after"
+is "status" "$status" 0
+is "quiet" "$err" ""
+is "the head tells files and lengths" \
+	"$(grep -oE '^[AB]: .*|counts of .*' <<< "$out" | tr '\n' ' ')" \
+	"A: $before counts of 10 s B: $after counts of 20 s "
+is "what changed most in time per second comes first" \
+	"$(awk '/^FUNCTION/ { on = 1; next } on && NF { print $1 } on && !NF { exit }' \
+		<<< "$out" | tr '\n' ' ')" \
+	"xfrm_input xfrm_output virtnet_poll udp_sendmsg esp_input esp_output nf_conntrack_in ip_rcv "
+is "grown" "$(line xfrm_input)" "1,000 1,000 1.00 1.50 +50.0 +50.0 +50.0"
+is "shrunk" "$(line xfrm_output)" "400 400 2.00 1.00 -50.0 -50.0 -50.0"
+is "a tail: the median stays" "$(line virtnet_poll)" \
+	"100 100 1.12 1.27 +13.4 ~ +100"
+is "50 calls, 16 % more: not certain" "$(line udp_sendmsg)" \
+	"5.00 2.50 5.00 5.80 ~ ~ ~"
+is "3 calls, 50 % more: too few" "$(line nf_conntrack_in)" \
+	"0.30 0.15 0.300 0.450 ~ ~ ~"
+is "the same" "$(line ip_rcv)" "100 100 0.500 0.500 ~ ~ ~"
+is "in A only" "$(line esp_output)" "10.0 - 0.200 - - - -"
+is "in B only" "$(line esp_input)" "- 20.0 - 0.200 - - -"
+like "how many are in one only" "$out" "in A only: 1, in B only: 1"
+run diff "$after" "$before"
+is "the other way round" "$(line virtnet_poll)" "100 100 1.27 1.12 -11.8 ~ -50.0"
+run diff "$before" "$before"
+is "nothing changes from itself" \
+	"$(awk '$1 ~ /^(xfrm|ip_|virt|udp)/ { print $6, $7, $8 }' <<< "$out" | sort -u)" \
+	"~ ~ ~"
+run diff empty.snapshot empty.snapshot
+like "no calls at all" "$out" "^no calls in either"
+
+# intervals: 1,000 ns are in the bucket 992 to 1,023, 1,500 in 1,472 to 1,535
+run diff "$before" "$after" --verbose
+is "a line for each figure" \
+	"$(awk '/^[a-z]/ { on = $1 == "xfrm_input" } on { print $1 }' <<< "$out" | tr '\n' ' ')" \
+	"xfrm_input calls per mean P50 P90 P99 P99.9 "
+is "bounds of the buckets" "$(line P99 | head -n 1)" \
+	"1.00 0.992 1.02 1.50 1.47 1.53 +50.0 +43.9 +54.7"
+is "calls" "$(line calls | head -n 1)" "10,000 20,000"
+like "a bound that is none" "$out" "P99.9 +4.99 +4.86 +- +9.98 +9.73 +- +~ +-100 +-$"
+run diff "$before" "$after" --json
+# 1472 / 1023 and 1535 / 992
+is "a percentile" "$(change xfrm_input p50_ns)" "50 43.9 54.7"
+# 9728 / 5119 and 10239 / 4864
+is "a percentile in the tail" "$(change virtnet_poll p99_ns)" "100 90 110.5"
+# errors of 0.229 of 1,000 and of 0.257 of 1,500: 1499.743 / 1000.229 and so on
+is "a mean" "$(json '.functions[0].mean_ns.percent
+	| [.low, .high] | map(. * 1000 | round) | join(" ")')" "49940 50060"
+# 1120 +- 42.16 and 1270 +- 67.14
+is "a mean with a tail" "$(json '.functions[2].mean_ns
+	| [.a.low, .a.high, .b.low, .b.high] | map(round) | join(" ")')" \
+	"1078 1162 1203 1337"
+is "its change" "$(change virtnet_poll mean_ns)" "13.4 3.5 24.1"
+is "certain or not" "$(json '[.functions[] | .mean_ns.certain] | join(" ")')" \
+	"true true true false false false false false"
+is "too few calls have no bounds" "$(change nf_conntrack_in p50_ns)" "50 -100 -"
+is "nor has a mean of fewer than 30" "$(change nf_conntrack_in mean_ns)" "50 -100 -"
+is "a side without calls" \
+	"$(json '.functions[4] | "\(.a) \(.b.calls) \(.p50_ns.a) \(.p50_ns.percent) \(.p50_ns.certain)"')" \
+	"null 400 null null false"
+is "time per second" "$(json '[.functions[].ns_per_s | round] | join(" ")')" \
+	"500000 -400000 15000 -10500 4000 -2000 -23 0"
+is "the two sources" \
+	"$(json '[.a, .b | .file, .span_ns, .hist_bits, .sample] | join(" ")')" \
+	"$before 10000000000 4 1 $after 20000000000 4 1"
+
+# --fail-above: the lower bounds are 49.94 % of the mean and 43.9 % of percentiles
+run diff "$before" "$after" --fail-above 45%
+is "grown by more" "$status" 3
+is "it is named" "$err" \
+	"pathtime: xfrm_input: mean has grown by at least 49.9 %, more than 45 %
+pathtime: virtio_net:virtnet_poll: P99 has grown by at least 90.0 %, more than 45 %"
+like "the table is there all the same" "$out" "^xfrm_input"
+run diff "$before" "$after" --fail-above 95
+is "not by more" "$status" 0
+is "and nothing is said" "$err" ""
+run diff "$before" "$after" --fail-above 0 --json
+is "by anything: each that is certain, a line each" \
+	"$status $(sed 's/pathtime: //; s/ has .*//' <<< "$err" | tr '\n' ' ')" \
+	"3 xfrm_input: mean xfrm_input: P50 xfrm_input: P90 xfrm_input: P99 virtio_net:virtnet_poll: mean virtio_net:virtnet_poll: P99 "
+is "JSON stays one document" "$(jq -s length <<< "$out")" 1
+run diff "$before" "$after" --fail-above 0 --group send,conntrack
+is "too few calls never fail" "$status" 0
+run diff "$before" "$after" --fail-above 0 --group ip
+is "nor does what stayed" "$status" 0
+run diff "$before" "$after" --group ip --fail-above=0.5%
+is "--group" "$(grep -cE '^[a-z_]+ +[0-9-]' <<< "$out")" 1
+for percent in "" % x -1 nan inf 10%% 10x 0x10 1e2 1.2.3 " 5" 9999999; do
+	fails 2 "--fail-above: '$percent' is no per cent" \
+		"--fail-above '$percent'" diff "$before" "$after" \
+		--fail-above "$percent"
+done
+
+# another number of buckets, samples, an older module
+run diff "$before" after_fine.snapshot --json
+# 1,500 ns in 128 buckets: 1,496 to 1,503
+is "another number of buckets" "$(change xfrm_input p50_ns)" "50 46.2 51.5"
+run diff "$before" "$after" --json
+wanted=$(json '[.functions[] | .function, .b.timed, .mean_ns, .p50_ns, .p99_ns] | sort_by(tostring)')
+run diff "$before" after_sampled.snapshot --json
+is "of samples those timed count" \
+	"$(json '[.functions[] | .function, .b.timed, .mean_ns, .p50_ns, .p99_ns] | sort_by(tostring)')" \
+	"$wanted"
+is "and stand for all" \
+	"$(json '.functions[] | select(.function == "udp_sendmsg") | .b | "\(.calls) \(.calls_per_s)"')" \
+	"250000 12500"
+run diff "$before" after_sampled.snapshot
+is "rates of samples are marked as estimates" "$(line udp_sendmsg)" \
+	"5.00 ~12,500 5.00 5.80 ~ ~ ~"
+run diff "$before" after_raw.snapshot
+like "an older module is told" "$(tr '\n' ' ' <<< "$out")" \
+	"the times of B have the probes' own cost in them"
+run diff "$before" nested.snapshot
+is "other functions, with nesting" "$status" 0
+
+# options
+run diff "$before" "$after" --unit ns
+is "--unit" "$(line xfrm_input)" "1,000 1,000 1,000 1,500 +50.0 +50.0 +50.0"
+run diff "$before" "$after" --cpu 1 --json
+is "--cpu" "$(json '[.functions[].function] | join(" ")')" \
+	"virtnet_poll udp_sendmsg"
+is "in 80 columns" "$(for file in wide usual after_sampled; do
+	for how in --unit=ns --verbose; do
+		run diff $file.snapshot wide.snapshot $how
+		awk 'length > 79' <<< "$out"
+		run diff wide.snapshot $file.snapshot $how
+		awk 'length > 79' <<< "$out"
+	done
+done)" ""
+esc=$(printf '\033')
+run diff "$before" "$after" --color always
+like "what has grown is red" "$out" "^xfrm_input .*$esc\[31m +\+50.0$esc"
+
+# what cannot be read
+fails 2 "usage: pathtime diff A B" "one file only" diff "$before"
+fails 2 "usage: pathtime diff A B" "three files" diff "$before" "$after" "$after"
+fails 1 "not-there: No such file" "a file that is not there" \
+	diff "$before" not-there
+is "and nothing on stdout" "$out" ""
+fails 1 "not a snapshot of pathtime" "another file" diff make_snapshot "$after"
+fails 1 "Is a directory" "a directory" diff "$scratch" "$after"
+head -c 700 "$before" > "$scratch/short"
+fails 1 "short: truncated: 700 of" "a snapshot that is cut" \
+	diff "$scratch/short" "$after"
+fails 1 "no group 'ipvs' in use" "a group that is not there" \
+	diff "$before" "$after" --group ipvs
+fails 1 "$before: --from is for recordings" "--from of a snapshot" \
+	diff "$before" "$after" --from 5s
+fails 2 "diff does not take --raw" "an option of others" \
+	diff "$before" "$after" --raw
+fails 2 "summary does not take --fail-above" "--fail-above of others" \
+	--fail-above 10
+run diff - "$after" --json < "$before"
+is "a snapshot from standard input" "$status $(change xfrm_input p50_ns)" \
+	"0 50 43.9 54.7"
+run diff <(cat "$before") "$after" --json
+is "a snapshot from a pipe" "$status $(change xfrm_input p50_ns)" \
+	"0 50 43.9 54.7"
+
+# recordings
+run version
+if ! grep -q '^features:.* zstd' <<< "$out"; then
+	printf '[*M\030' > "$scratch/recording"
+	fails 1 "diff: .* built without" "built without zstd" \
+		diff "$scratch/recording" "$after"
+	done_testing
+	exit
+fi
+
+# make NAME SNAPSHOT...: a recording of these
+make()
+{
+	local name=$1
+
+	shift
+	"$data/make_recording" "$scratch/$name" "${@/%/.snapshot}"
+}
+
+make a before before_later
+make usual usual later latest
+make reset usual later reset
+make one usual
+
+run diff "$before" "$after" --json
+wanted=$(json '[.functions[] | .function, .ns_per_s, .mean_ns.percent, .p99_ns.percent.low]')
+run diff "$scratch/a" "$after" --json
+is "a recording with the same calls: the same changes" \
+	"$(json '[.functions[] | .function, .ns_per_s, .mean_ns.percent, .p99_ns.percent.low]')" \
+	"$wanted"
+is "what is told of it" \
+	"$(json '"\(.a.span_ns) \(.a.restarted) \(.a.recording.snapshots) \(.b.recording)"')" \
+	"10000000000 false 2 null"
+run diff "$scratch/a" "$after" --fail-above 45
+is "--fail-above with it" "$status" 3
+like "its length is in the head" "$out" "an interval of 10 s"
+
+# 32,000 calls of virtnet_poll in 2.5 s, 64,000 in 10 s, of the same durations
+run diff "$scratch/usual" "$scratch/usual" --to 2500ms --json
+is "--to, of both" "$(json '"\(.a.span_ns) \(.b.span_ns)"')" \
+	"2500000000 2500000000"
+make early usual later
+run diff "$scratch/early" "$scratch/usual" --fail-above 1
+is "two lengths" "$status $(line virtnet_poll)" \
+	"0 12,800 6,400 14.6 14.6 ~ ~ ~"
+
+# as report says it
+run diff "$scratch/reset" "$after" --json
+is "a reset in between" "$status $(json '"\(.a.restarted) \(.a.span_ns)"')" \
+	"0 true 1000000000"
+like "it is said" "$err" "reset: the counts were reset"
+size=$(stat -c %s "$scratch/usual")
+head -c $((size - 1)) "$scratch/usual" > "$scratch/cut"
+run diff "$scratch/early" "$scratch/cut" --json
+is "a cut recording is read up to there" \
+	"$status $(json '"\(.b.span_ns) \(.b.recording.snapshots)"')" \
+	"0 2500000000 2"
+like "which is said" "$err" "cut: cut at byte $((size - 1))"
+fails 1 "one: one snapshot only" "one snapshot" diff "$scratch/one" "$after"
+{ head -c 300 "$scratch/usual"; printf 'x'
+  tail -c +302 "$scratch/usual"; } > "$scratch/corrupted"
+fails 1 "corrupted: corrupted at byte [0-9]+" "corrupted" \
+	diff "$before" "$scratch/corrupted"
+is "no numbers then" "$out" ""
+done_testing

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * diff: what has changed between two models, and how sure that is
+ *
+ * A mean and a percentile are told as an interval: where the mean, or the percentile,
+ * of all calls lies with 95 % confidence, the calls counted being a sample of them.
+ *
+ * - The p-quantile of n samples lies between those of the ranks n p -+ 1.96 sqrt(n p
+ *   (1 - p)) (order statistics, whatever the distribution). Of these two the bounds of
+ *   their buckets are known. Where a rank is not among the samples, there is no bound.
+ * - A mean is exact; that of all calls is within 1.96 standard errors of it. Of the
+ *   variance it is known what the middles of the buckets have, and what a bucket of even
+ *   durations has besides. Of less than PTIME_DIFF_MEAN_LEAST samples nothing is said.
+ *
+ * A change lies between the lower bound of the one over the upper bound of the other, and
+ * the other way round: it is certain where that does not hold 0.
+ */
+#ifndef _PATHTIME_DIFF_H
+#define _PATHTIME_DIFF_H
+
+#include "model.h"
+
+/* fewest samples of which a mean has an interval */
+#define PTIME_DIFF_MEAN_LEAST	30
+
+/* what is compared */
+enum ptime_figure {
+	PTIME_FIGURE_MEAN,
+	PTIME_FIGURE_P50,
+	PTIME_FIGURE_P90,
+	PTIME_FIGURE_P99,
+	PTIME_FIGURE_P999,
+	PTIME_FIGURES
+};
+
+/**
+ * struct ptime_interval - a number that is known between two bounds
+ * @value: the number, as it was counted
+ * @low: lower bound
+ * @high: upper bound; INFINITY where there is none
+ */
+struct ptime_interval {
+	double value;
+	double low;
+	double high;
+};
+
+/**
+ * struct ptime_diff_side - what one of two models has of a function
+ * @calls: its calls; where there are none, nothing below means anything
+ * @timed: those of them that were timed
+ * @total_ns: sum of their durations
+ * @calls_per_s: calls per second; 0 where the length of time is not known
+ * @ns_per_s: likewise of the durations
+ * @figure: mean and percentiles, in ns
+ */
+struct ptime_diff_side {
+	u64 calls;
+	u64 timed;
+	u64 total_ns;
+	double calls_per_s;
+	double ns_per_s;
+	struct ptime_interval figure[PTIME_FIGURES];
+};
+
+/**
+ * struct ptime_change - how a number has changed, in per cent
+ * @is_known: there is one; nothing changes from 0 by per cent
+ * @is_certain: the interval is on one side of 0
+ * @percent: the change
+ */
+struct ptime_change {
+	bool is_known;
+	bool is_certain;
+	struct ptime_interval percent;
+};
+
+/**
+ * struct ptime_diff_row - a function that one of two models has calls of, or both
+ * @probe: the function, as one of them has it
+ * @a: what the first one has
+ * @b: what the second one has
+ * @ns_per_s: change of the time in it, in each second
+ * @change: changes of the figures; none is known where a side has no calls
+ */
+struct ptime_diff_row {
+	const struct ptime_probe *probe;
+	struct ptime_diff_side a;
+	struct ptime_diff_side b;
+	double ns_per_s;
+	struct ptime_change change[PTIME_FIGURES];
+};
+
+/**
+ * struct ptime_diff - what has changed between two models
+ * @a: the first one
+ * @b: the second one
+ * @a_name: name of its file
+ * @b_name: likewise
+ * @rows: number of functions
+ * @row: these, what changed most in time per second first
+ */
+struct ptime_diff {
+	const struct ptime_model *a;
+	const struct ptime_model *b;
+	const char *a_name;
+	const char *b_name;
+	u32 rows;
+	struct ptime_diff_row *row;
+};
+
+/**
+ * ptime_figure_name() - name of a figure: "mean", "P50"
+ * @figure: the figure
+ */
+const char *ptime_figure_name(enum ptime_figure figure);
+
+/**
+ * ptime_figure_key() - its key in JSON: "mean_ns", "p50_ns"
+ * @figure: the figure
+ */
+const char *ptime_figure_key(enum ptime_figure figure);
+
+/**
+ * ptime_diff_span_ns() - how long a model counted
+ * @model: the model
+ */
+u64 ptime_diff_span_ns(const struct ptime_model *model);
+
+/**
+ * ptime_diff_side_of() - reckon the figures of a series
+ * @series: the series
+ * @model: the model it is of
+ */
+struct ptime_diff_side ptime_diff_side_of(const struct ptime_series *series,
+					  const struct ptime_model *model);
+
+/**
+ * ptime_diff_change() - from one interval to another
+ * @from: the one
+ * @to: the other
+ */
+struct ptime_change ptime_diff_change(const struct ptime_interval *from,
+				      const struct ptime_interval *to);
+
+/**
+ * ptime_diff_of() - compare two models
+ * @diff: gets what has changed; .a, .b and their names are set
+ */
+void ptime_diff_of(struct ptime_diff *diff);
+
+/**
+ * ptime_diff_free() - give back the rows
+ * @diff: what has changed
+ */
+void ptime_diff_free(struct ptime_diff *diff);
+
+/**
+ * ptime_diff_has_grown() - has a figure certainly grown by more?
+ * @row: the function
+ * @figure: the figure
+ * @percent: by more than this
+ *
+ * Return: whether it has; never of P99.9, which takes too many calls to be relied on.
+ */
+bool ptime_diff_has_grown(const struct ptime_diff_row *row,
+			  enum ptime_figure figure, double percent);
+
+#endif /* _PATHTIME_DIFF_H */

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-2.0
+/* table of a diff: a line per function, or with --verbose one per figure of it */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+
+#define NAME_WIDTH	25
+#define RATE_WIDTH	7
+#define TIME_WIDTH	6
+#define CHANGE_WIDTH	7
+
+/* what --verbose has below a function */
+#define FIGURE_WIDTH	10
+#define BOUND_WIDTH	7
+#define PERCENT_WIDTH	6
+
+/* beyond are a bound that is none, and what no clock has counted */
+#define NS_MOST		9e18
+
+/* what all lines of a table share */
+struct layout {
+	const struct ptime_diff *diff;
+	enum ptime_unit unit;
+	int name_width;
+};
+
+/* a function of the same name in two modules is told with its module */
+static void row_name(char *name, const struct ptime_diff *diff,
+		     const struct ptime_diff_row *row)
+{
+	const char *function = row->probe->function;
+	u32 i;
+
+	for (i = 0; i < diff->rows; i++) {
+		if (&diff->row[i] == row ||
+		    strcmp(diff->row[i].probe->function, function))
+			continue;
+		ptime_table_full_name(name, row->probe);
+		return;
+	}
+	snprintf(name, PTIME_NAME_LEN, "%s", function);
+}
+
+static int name_width(const struct ptime_diff *diff)
+{
+	int most = NAME_WIDTH + ptime_terminal_width() - PTIME_TERMINAL_WIDTH;
+	int widest = NAME_WIDTH;
+	char name[PTIME_NAME_LEN];
+	u32 i;
+
+	for (i = 0; i < diff->rows; i++) {
+		row_name(name, diff, &diff->row[i]);
+		if ((int)strlen(name) > widest)
+			widest = (int)strlen(name);
+	}
+	return widest < most ? widest : most;
+}
+
+static enum ptime_unit unit_of(const struct ptime_diff *diff,
+			       const struct ptime_view *view)
+{
+	enum ptime_unit a = ptime_table_unit(diff->a, view);
+	enum ptime_unit b = ptime_table_unit(diff->b, view);
+
+	return a < b ? a : b;
+}
+
+static void print_number(const char *text, int width)
+{
+	printf(" %*s", width, text);
+}
+
+static void print_time(double ns, enum ptime_unit unit, int width)
+{
+	char text[PTIME_NUMBER_LEN] = "-";
+
+	if (ns < NS_MOST)
+		ptime_time_text(text, (u64)llround(ns), unit, width);
+	print_number(text, width);
+}
+
+/* in three digits, as a per cent is told, and marked as an estimate as a count is */
+static void print_rate(const struct ptime_model *model,
+		       const struct ptime_diff_side *side, int width)
+{
+	char text[PTIME_NUMBER_LEN] = "~";
+	int mark = model->sample > 1;
+
+	if (side->calls_per_s > 0)
+		ptime_percent_text(text + mark, side->calls_per_s,
+				   width - mark);
+	print_number(side->calls_per_s > 0 ? text : "-", width);
+}
+
+static void print_mean(const struct ptime_diff_side *side,
+		       enum ptime_unit unit)
+{
+	print_time(side->calls ? side->figure[PTIME_FIGURE_MEAN].value :
+		   INFINITY, unit, TIME_WIDTH);
+}
+
+/* in six columns at most, the sign included */
+static void percent_text(char *text, double percent)
+{
+	if (!isfinite(percent))
+		snprintf(text, PTIME_NUMBER_LEN, "-");
+	else if (percent < 99.95)
+		snprintf(text, PTIME_NUMBER_LEN, "%+.*f", percent > -99.95,
+			 percent);
+	else if (percent < 99999.5)
+		snprintf(text, PTIME_NUMBER_LEN, "%+.0f", percent);
+	else
+		snprintf(text, PTIME_NUMBER_LEN, ">99999");
+}
+
+static void print_percent(double percent, int width)
+{
+	char text[PTIME_NUMBER_LEN];
+
+	percent_text(text, percent);
+	print_number(text, width);
+}
+
+static void print_change(const struct ptime_change *change, int width)
+{
+	char text[PTIME_NUMBER_LEN] = "~";
+	bool grown = change->is_certain && change->percent.low > 0;
+
+	if (change->is_certain)
+		percent_text(text, change->percent.value);
+	printf(" %s%*s%s", grown ? ptime_color(PTIME_RED) : "", width, text,
+	       grown ? ptime_color(PTIME_PLAIN) : "");
+}
+
+static bool is_in_both(const struct ptime_diff_row *row)
+{
+	return row->a.calls && row->b.calls;
+}
+
+static void print_row(const struct layout *layout,
+		      const struct ptime_diff_row *row)
+{
+	static const enum ptime_figure shown[] = {
+		PTIME_FIGURE_MEAN, PTIME_FIGURE_P50, PTIME_FIGURE_P99,
+	};
+	char name[PTIME_NAME_LEN];
+	size_t i;
+
+	row_name(name, layout->diff, row);
+	ptime_table_shorten(name, layout->name_width);
+	printf("%-*s", layout->name_width, name);
+	print_rate(layout->diff->a, &row->a, RATE_WIDTH);
+	print_rate(layout->diff->b, &row->b, RATE_WIDTH);
+	print_mean(&row->a, layout->unit);
+	print_mean(&row->b, layout->unit);
+	for (i = 0; i < ARRAY_SIZE(shown); i++)
+		if (is_in_both(row))
+			print_change(&row->change[shown[i]], CHANGE_WIDTH);
+		else
+			print_number("-", CHANGE_WIDTH);
+	putchar('\n');
+}
+
+static void print_columns(const struct layout *layout)
+{
+	printf("%s%-*s %*s %*s %*s\n", ptime_color(PTIME_BOLD),
+	       layout->name_width, "", 2 * RATE_WIDTH + 1, "CALLS PER S",
+	       2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2, "CHANGE IN %");
+	printf("%-*s %*s %*s %*s %*s %*s %*s %*s%s\n", layout->name_width,
+	       "FUNCTION", RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
+	       TIME_WIDTH, "B", CHANGE_WIDTH, "MEAN", CHANGE_WIDTH, "P50",
+	       CHANGE_WIDTH, "P99", ptime_color(PTIME_PLAIN));
+}
+
+static void print_rows(const struct layout *layout)
+{
+	u32 i;
+
+	print_columns(layout);
+	for (i = 0; i < layout->diff->rows; i++)
+		print_row(layout, &layout->diff->row[i]);
+}
+
+static void print_interval(const struct layout *layout,
+			   const struct ptime_diff_side *side,
+			   enum ptime_figure figure)
+{
+	const struct ptime_interval *time = &side->figure[figure];
+
+	print_time(side->calls ? time->value : INFINITY, layout->unit,
+		   BOUND_WIDTH);
+	print_time(side->calls ? time->low : INFINITY, layout->unit,
+		   BOUND_WIDTH);
+	print_time(side->calls ? time->high : INFINITY, layout->unit,
+		   BOUND_WIDTH);
+}
+
+static void print_figure(const struct layout *layout,
+			 const struct ptime_diff_row *row,
+			 enum ptime_figure figure)
+{
+	const struct ptime_change *change = &row->change[figure];
+
+	printf("  %-*s", FIGURE_WIDTH - 2, ptime_figure_name(figure));
+	print_interval(layout, &row->a, figure);
+	print_interval(layout, &row->b, figure);
+	if (change->is_known) {
+		print_change(change, PERCENT_WIDTH);
+		print_percent(change->percent.low, PERCENT_WIDTH);
+		print_percent(change->percent.high, PERCENT_WIDTH);
+	}
+	putchar('\n');
+}
+
+/* counts have no bounds: they stand where the numbers do that have some */
+static void print_calls(const struct layout *layout,
+			const struct ptime_diff_row *row)
+{
+	int gap = 2 * (BOUND_WIDTH + 1);
+
+	printf("  %-*s", FIGURE_WIDTH - 2, "calls");
+	ptime_table_count(layout->diff->a, row->a.calls, BOUND_WIDTH);
+	printf("%*s", gap, "");
+	ptime_table_count(layout->diff->b, row->b.calls, BOUND_WIDTH);
+	printf("\n  %-*s", FIGURE_WIDTH - 2, "per s");
+	print_rate(layout->diff->a, &row->a, BOUND_WIDTH);
+	printf("%*s", gap, "");
+	print_rate(layout->diff->b, &row->b, BOUND_WIDTH);
+	if (row->a.calls_per_s > 0 && row->b.calls_per_s > 0) {
+		printf("%*s", gap, "");
+		print_percent(100 * (row->b.calls_per_s / row->a.calls_per_s - 1),
+			      PERCENT_WIDTH);
+	}
+	putchar('\n');
+}
+
+static void print_block(const struct layout *layout,
+			const struct ptime_diff_row *row)
+{
+	enum ptime_figure figure;
+	char name[PTIME_NAME_LEN];
+
+	row_name(name, layout->diff, row);
+	ptime_table_shorten(name, ptime_terminal_width());
+	printf("%s%s%s\n", ptime_color(PTIME_CYAN), name,
+	       ptime_color(PTIME_PLAIN));
+	print_calls(layout, row);
+	for (figure = 0; figure < PTIME_FIGURES; figure++)
+		print_figure(layout, row, figure);
+}
+
+static void print_blocks(const struct layout *layout)
+{
+	u32 i;
+
+	printf("%s%-*s %*s %*s %*s %*s %*s %*s %*s %*s %*s%s\n",
+	       ptime_color(PTIME_BOLD), FIGURE_WIDTH, "FUNCTION", BOUND_WIDTH,
+	       "A", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO", BOUND_WIDTH, "B",
+	       BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO", PERCENT_WIDTH, "CHANGE",
+	       PERCENT_WIDTH, "FROM", PERCENT_WIDTH, "TO",
+	       ptime_color(PTIME_PLAIN));
+	for (i = 0; i < layout->diff->rows; i++)
+		print_block(layout, &layout->diff->row[i]);
+}
+
+static void print_side(const char *side, const char *name,
+		       const struct ptime_model *model)
+{
+	ptime_print_wrapped(0, "%s: %s", side, name);
+	ptime_table_head(model);
+	ptime_table_losses(model);
+	putchar('\n');
+}
+
+static void print_head(const struct layout *layout)
+{
+	const struct ptime_diff *diff = layout->diff;
+
+	print_side("A", diff->a_name, diff->a);
+	print_side("B", diff->b_name, diff->b);
+	if (diff->a->has_raw != diff->b->has_raw)
+		ptime_print_wrapped(0, "the times of %c have the probes' own cost in them, as an older module did not take it off",
+				    diff->a->has_raw ? 'B' : 'A');
+	ptime_print_wrapped(0, "times in %s; a change of ~ is none that can be told with 95 %% confidence",
+			    ptime_unit_name(layout->unit));
+	putchar('\n');
+}
+
+static void print_only(const struct ptime_diff *diff)
+{
+	u32 i, a = 0, b = 0;
+
+	for (i = 0; i < diff->rows; i++) {
+		a += !diff->row[i].b.calls;
+		b += !diff->row[i].a.calls;
+	}
+	if (a || b)
+		ptime_print_wrapped(0, "with calls in A only: %u, in B only: %u",
+				    a, b);
+}
+
+void ptime_table_diff(const struct ptime_diff *diff,
+		      const struct ptime_view *view)
+{
+	struct layout layout = {
+		.diff = diff,
+		.unit = unit_of(diff, view),
+		.name_width = name_width(diff),
+	};
+
+	print_head(&layout);
+	if (!diff->rows) {
+		puts("no calls in either");
+		return;
+	}
+	if (view->verbose)
+		print_blocks(&layout);
+	else
+		print_rows(&layout);
+	putchar('\n');
+	print_only(diff);
+}
