@@ -36,9 +36,37 @@ static int set_mode(int descriptor)
 	return fchmod(descriptor, 0666 & ~mask);
 }
 
+/* the file in place of standard output, which is kept */
+static int take_over(struct ptime_output *output, int descriptor)
+{
+	output->saved = dup(STDOUT_FILENO);
+	if (output->saved < 0)
+		return -1;
+	if (dup2(descriptor, STDOUT_FILENO) < 0) {
+		close(output->saved);
+		return -1;
+	}
+	return 0;
+}
+
+static int create(struct ptime_output *output)
+{
+	int descriptor = mkstemp(output->temporary);
+	int status = 0;
+
+	if (descriptor < 0)
+		return fail(output, "cannot be created in its directory");
+	if (take_over(output, descriptor)) {
+		status = fail(output, "cannot take the place of standard output");
+		unlink(output->temporary);
+	}
+	close(descriptor);
+	return status;
+}
+
 int ptime_output_begin(struct ptime_output *output, const char *file)
 {
-	int descriptor, status;
+	int status;
 
 	memset(output, 0, sizeof(*output));
 	output->file = file;
@@ -50,16 +78,10 @@ int ptime_output_begin(struct ptime_output *output, const char *file)
 		return status;
 	if (asprintf(&output->temporary, "%s.XXXXXX", file) < 0)
 		return fail(output, "cannot be named");
-	descriptor = mkstemp(output->temporary);
-	if (descriptor < 0) {
-		status = fail(output, "cannot be created in its directory");
+	status = create(output);
+	if (status)
 		free(output->temporary);
-		return status;
-	}
-	output->saved = dup(STDOUT_FILENO);
-	dup2(descriptor, STDOUT_FILENO);
-	close(descriptor);
-	return 0;
+	return status;
 }
 
 static int finish(const struct ptime_output *output)
