@@ -372,7 +372,7 @@ static void subtract_counts(struct ptime_counts *to, u32 hist_bits,
 	}
 }
 
-static const struct ptime_probe *find_probe(const struct ptime_model *model,
+const struct ptime_probe *ptime_model_probe(const struct ptime_model *model,
 					    u64 id)
 {
 	u32 i;
@@ -487,7 +487,8 @@ struct ptime_model *ptime_model_difference(const struct ptime_model *now,
 		const struct ptime_probe *probe = &now->probe[i];
 
 		subtract_probe(&to->probe[i], now->hist_bits, probe,
-			       before ? find_probe(before, probe->id) : NULL);
+			       before ? ptime_model_probe(before, probe->id) :
+				NULL);
 	}
 	if (now->tree)
 		to->tree = ptime_tree_difference(now->tree, before ?

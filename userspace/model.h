@@ -232,6 +232,16 @@ struct ptime_cpu_list {
 void ptime_model_free(struct ptime_model *model);
 
 /**
+ * ptime_model_probe() - a probe by its number
+ * @model: the model
+ * @id: the number, which a probe keeps as long as it is there
+ *
+ * Return: the probe, or NULL.
+ */
+const struct ptime_probe *ptime_model_probe(const struct ptime_model *model,
+					    u64 id);
+
+/**
  * ptime_model_fold() - add the CPUs up: per outcome, and per probe
  * @model: a model whose outcomes have their CPUs, but no sums yet
  */

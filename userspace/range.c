@@ -221,17 +221,6 @@ int ptime_range_find(struct ptime_range *range,
 	return 0;
 }
 
-static const struct ptime_probe *find_probe(const struct ptime_model *model,
-					    u64 id)
-{
-	u32 i;
-
-	for (i = 0; i < model->probes; i++)
-		if (model->probe[i].id == id)
-			return &model->probe[i];
-	return NULL;
-}
-
 static void tell_gone(const struct ptime_recording *recording, u32 gone)
 {
 	if (gone)
@@ -251,7 +240,8 @@ int ptime_range_check(const struct ptime_range *range,
 		return 0;
 	for (i = 0; i < before->probes; i++) {
 		const struct ptime_probe *was = &before->probe[i];
-		const struct ptime_probe *is = find_probe(now, was->id);
+		const struct ptime_probe *is = ptime_model_probe(now,
+								  was->id);
 
 		gone += !is;
 		if (is && is->counts.sum.calls < was->counts.sum.calls)

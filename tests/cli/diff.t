@@ -196,19 +196,10 @@ if ! grep -q '^features:.* zstd' <<< "$out"; then
 	exit
 fi
 
-# make NAME SNAPSHOT...: a recording of these
-make()
-{
-	local name=$1
-
-	shift
-	"$data/make_recording" "$scratch/$name" "${@/%/.snapshot}"
-}
-
-make a before before_later
-make usual usual later latest
-make reset usual later reset
-make one usual
+recording a before before_later
+recording usual usual later latest
+recording reset usual later reset
+recording one usual
 
 run diff "$before" "$after" --json
 wanted=$(json '[.functions[] | .function, .ns_per_s, .mean_ns.percent, .p99_ns.percent.low]')
@@ -227,7 +218,7 @@ like "its length is in the head" "$out" "an interval of 10 s"
 run diff "$scratch/usual" "$scratch/usual" --to 2500ms --json
 is "--to, of both" "$(json '"\(.a.span_ns) \(.b.span_ns)"')" \
 	"2500000000 2500000000"
-make early usual later
+recording early usual later
 run diff "$scratch/early" "$scratch/usual" --fail-above 1
 is "two lengths" "$status $(line virtnet_poll)" \
 	"0 12,800 6,400 14.6 14.6 ~ ~ ~"

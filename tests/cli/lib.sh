@@ -70,6 +70,15 @@ run_usual()
 	run --snapshot "$data/usual.snapshot" "$@"
 }
 
+# recording NAME SNAPSHOT...: makes one of these in $scratch
+recording()
+{
+	local name=$1
+
+	shift
+	(cd "$data" && ./make_recording "$scratch/$name" "${@/%/.snapshot}")
+}
+
 # json EXPRESSION: of $out
 json()
 {

@@ -15,24 +15,15 @@ if ! grep -q '^features:.* zstd' <<< "$out"; then
 	exit
 fi
 
-# make NAME SNAPSHOT...: a recording of these
-make()
-{
-	local name=$1
-
-	shift
-	"$data/make_recording" "$scratch/$name" "${@/%/.snapshot}"
-}
-
 cd "$data" || exit
-make usual usual later latest
-make nested nested nested_later
-make reset usual later reset
-make fewer usual later fewer
-make gone usual empty
-make one usual
-make none
-make wide usual wide
+recording usual usual later latest
+recording nested nested nested_later
+recording reset usual later reset
+recording fewer usual later fewer
+recording gone usual empty
+recording one usual
+recording none
+recording wide usual wide
 
 report()
 {
@@ -158,7 +149,7 @@ fails 1 "none: no snapshot" "no snapshot" report "$scratch/none"
 
 # a power cut: whatever is left of the last snapshot
 size=$(stat -c %s "$scratch/usual")
-make two usual later
+recording two usual later
 whole=$(stat -c %s "$scratch/two")
 run report "$scratch/usual" --to 2.5s --json
 two=$(json .probes)
@@ -176,7 +167,7 @@ head -c 100 "$scratch/usual" > "$scratch/cut"
 fails 1 "cut at byte 100, in the head" "cut in the head" report "$scratch/cut"
 
 # each byte is looked at: by a hash, a checksum, or as a size
-make clean usual later
+recording clean usual later
 report clean
 is "the bytes as they were" "$status" 0
 size=$(stat -c %s "$scratch/clean")
