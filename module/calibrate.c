@@ -87,7 +87,8 @@ static noinline unsigned long ptime_calibrate_##_name##_middle(void)	\
 DEFINE_CALLER(ptime_calibrate_##_name##_caller, ptime_calibrate_##_name##_empty)	\
 DEFINE_CALLER(ptime_calibrate_##_name##_outer, ptime_calibrate_##_name##_middle)
 
-enum role { EMPTY, MIDDLE, CALLER, OUTER, ROLES };
+/* callees last: of the kretprobes in a list, the kernel comes to the newest first */
+enum role { OUTER, CALLER, MIDDLE, EMPTY, ROLES };
 
 /**
  * struct subject - functions for one kind of probe
@@ -106,10 +107,10 @@ struct subject {
 #define SUBJECT(_name) {						\
 	.backend	= &ptime_backend_##_name,			\
 	.names		= {						\
-		[EMPTY]		= "pathtime:ptime_calibrate_" #_name "_empty",	\
-		[MIDDLE]	= "pathtime:ptime_calibrate_" #_name "_middle",	\
-		[CALLER]	= "pathtime:ptime_calibrate_" #_name "_caller",	\
 		[OUTER]		= "pathtime:ptime_calibrate_" #_name "_outer",	\
+		[CALLER]	= "pathtime:ptime_calibrate_" #_name "_caller",	\
+		[MIDDLE]	= "pathtime:ptime_calibrate_" #_name "_middle",	\
+		[EMPTY]		= "pathtime:ptime_calibrate_" #_name "_empty",	\
 	},								\
 	.caller		= ptime_calibrate_##_name##_caller,		\
 	.outer		= ptime_calibrate_##_name##_outer,		\
@@ -277,8 +278,8 @@ static void __init keep_outside(enum ptime_cost_kind kind, enum ptime_context co
 	ptime_costs[kind].root_outside_ps[context] = ps_of_call(difference(root, inside));
 	if (ptime_nesting)
 		ptime_context_set_cost(context, kind, ticks_of_call(callee),
-				       difference(ticks_of_call(root), ticks_of_call(callee)),
-				       ticks_of_call(difference(chain, 2 * callee)));
+				       ticks_of_call(difference(chain, callee)),
+				       difference(ticks_of_call(root), ticks_of_call(callee)));
 }
 
 static void __init keep(enum ptime_cost_kind kind, const struct times *times)

@@ -22,6 +22,7 @@
 #include <linux/kernel.h>
 #include <linux/limits.h>
 #include <linux/module.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/timex.h>
@@ -107,6 +108,8 @@ static u64 shortest_##_name(unsigned long rounds)			\
 			_call;						\
 		ticks = get_cycles() - ticks;				\
 		local_irq_restore(flags);				\
+		/* who is to be rescheduled pays for it in each call */	\
+		cond_resched();						\
 		best = min(best, ticks);				\
 	}								\
 	return best;							\
