@@ -78,23 +78,37 @@ static __always_inline unsigned long sp_of(const struct ptime_direct_call *call)
 	return (unsigned long)(call + 1);
 }
 
-static noinline notrace void leave_rare(const struct ptime_hit *hit, u64 now,
+static noinline notrace void leave_rare(const struct ptime_hit *hit, u64 ticks,
 					const struct ptime_direct_call *call)
 {
-	ptime_hit_record_rare(hit, PTIME_COST_DIRECT, &call->frame, sp_of(call), call->retval,
-			      now);
+	ptime_hit_record_rare(hit, PTIME_COST_DIRECT, call->frame.open, sp_of(call), call->retval,
+			      ticks);
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(leave_rare);
 
-static noinline notrace void leave_caller(const struct ptime_hit *hit, u64 now,
-					  const struct ptime_direct_call *call)
+static noinline notrace void leave_poll(const struct ptime_hit *hit, u64 ticks,
+					const struct ptime_direct_call *call)
 {
-	if (likely(ptime_hit_record_caller(hit, PTIME_COST_DIRECT, &call->frame, sp_of(call),
-					   call->retval, now)))
+	if (likely(ptime_hit_record_poll(hit, PTIME_COST_DIRECT, call->frame.open, sp_of(call),
+					 call->retval, ticks)))
 		preempt_enable_notrace();
 	else
-		leave_rare(hit, now, call);
+		leave_rare(hit, ticks, call);
+}
+NOKPROBE_SYMBOL(leave_poll);
+
+static noinline notrace void leave_caller(const struct ptime_hit *hit, u64 ticks,
+					  const struct ptime_direct_call *call,
+					  struct ptime_percpu_hist __percpu *hist)
+{
+	if (unlikely(hist == &ptime_percpu_hist_none))
+		leave_poll(hit, ticks, call);
+	else if (likely(ptime_hit_record_caller(hist, PTIME_COST_DIRECT, call->frame.open,
+						sp_of(call), ticks)))
+		preempt_enable_notrace();
+	else
+		leave_rare(hit, ticks, call);
 }
 NOKPROBE_SYMBOL(leave_caller);
 
@@ -110,12 +124,17 @@ __visible __noendbr notrace void
 ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
 			  const struct ptime_direct_call *call)
 {
+	struct ptime_percpu_hist __percpu *hist;
+	u64 ticks;
+
 	preempt_disable_notrace();
-	if (likely(ptime_hit_record_usual(hit, PTIME_COST_DIRECT, &call->frame, sp_of(call),
-					  call->retval, now)))
+	hist = ptime_hit_series(hit, call->retval);
+	ticks = ptime_hit_ticks(PTIME_COST_DIRECT, &call->frame, now);
+	if (likely(ptime_hit_record_usual(hist, PTIME_COST_DIRECT, call->frame.open, sp_of(call),
+					  ticks)))
 		preempt_enable_notrace();
 	else
-		leave_caller(hit, now, call);
+		leave_caller(hit, ticks, call, hist);
 }
 NOKPROBE_SYMBOL(ptime_direct_leave_nested);
 

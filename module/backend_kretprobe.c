@@ -116,40 +116,62 @@ static notrace int enter_nested(struct kretprobe_instance *ri, struct pt_regs *r
 NOKPROBE_SYMBOL(enter_nested);
 
 static noinline notrace int leave_rare(struct kretprobe_instance *ri, struct pt_regs *regs,
-				       u64 now)
+				       u64 ticks)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
-	if (!ptime_clock_is_counter())
-		now = ptime_hit_local_clock();
-	ptime_hit_record_rare(kret_of(ri)->hit, PTIME_COST_KRETPROBE, &call->frame, call->sp,
-			      regs_return_value(regs), now);
+	ptime_hit_record_rare(kret_of(ri)->hit, PTIME_COST_KRETPROBE, call->frame.open, call->sp,
+			      regs_return_value(regs), ticks);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave_rare);
 
-static noinline notrace int leave_caller(struct kretprobe_instance *ri, struct pt_regs *regs,
-					 u64 now)
+static noinline notrace int leave_nested_local_clock(struct kretprobe_instance *ri,
+						     struct pt_regs *regs)
+{
+	const struct nested_call *call = (const struct nested_call *)ri->data;
+	u64 now = ptime_hit_local_clock();
+
+	return leave_rare(ri, regs, ptime_hit_ticks(PTIME_COST_KRETPROBE, &call->frame, now));
+}
+NOKPROBE_SYMBOL(leave_nested_local_clock);
+
+static noinline notrace int leave_poll(struct kretprobe_instance *ri, struct pt_regs *regs,
+				       u64 ticks)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
-	return likely(ptime_hit_record_caller(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
-					      &call->frame, call->sp, regs_return_value(regs),
-					      now)) ? 0 : leave_rare(ri, regs, now);
+	return likely(ptime_hit_record_poll(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
+					    call->frame.open, call->sp, regs_return_value(regs),
+					    ticks)) ? 0 : leave_rare(ri, regs, ticks);
+}
+NOKPROBE_SYMBOL(leave_poll);
+
+static noinline notrace int leave_caller(struct kretprobe_instance *ri, struct pt_regs *regs,
+					 u64 ticks, struct ptime_percpu_hist __percpu *hist)
+{
+	const struct nested_call *call = (const struct nested_call *)ri->data;
+
+	if (unlikely(hist == &ptime_percpu_hist_none))
+		return leave_poll(ri, regs, ticks);
+	return likely(ptime_hit_record_caller(hist, PTIME_COST_KRETPROBE, call->frame.open,
+					      call->sp, ticks)) ? 0 : leave_rare(ri, regs, ticks);
 }
 NOKPROBE_SYMBOL(leave_caller);
 
 static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
-	u64 now;
+	struct ptime_percpu_hist __percpu *hist;
+	u64 now, ticks;
 
 	if (!ptime_clock_is_counter())
-		return leave_rare(ri, regs, 0);
+		return leave_nested_local_clock(ri, regs);
 	now = get_cycles();
-	return likely(ptime_hit_record_usual(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
-					     &call->frame, call->sp, regs_return_value(regs),
-					     now)) ? 0 : leave_caller(ri, regs, now);
+	hist = ptime_hit_series(kret_of(ri)->hit, regs_return_value(regs));
+	ticks = ptime_hit_ticks(PTIME_COST_KRETPROBE, &call->frame, now);
+	return likely(ptime_hit_record_usual(hist, PTIME_COST_KRETPROBE, call->frame.open, call->sp,
+					     ticks)) ? 0 : leave_caller(ri, regs, ticks, hist);
 }
 NOKPROBE_SYMBOL(leave_nested);
 

@@ -49,8 +49,10 @@ static void __init stack_init(struct ptime_stack *stack, enum ptime_context cont
 	enum ptime_cost_kind kind;
 	unsigned int i;
 
-	for (kind = 0; kind < PTIME_COSTS; kind++)
+	for (kind = 0; kind < PTIME_COSTS; kind++) {
 		stack->cost[kind] = COST_MIN;
+		stack->caller_cost[kind] = COST_MIN;
+	}
 	stack->top = stack->open;
 	stack->last = &stack->open[PTIME_DEPTH_MAX];
 	for (i = 0; i < ARRAY_SIZE(stack->open); i++)
@@ -110,14 +112,19 @@ static notrace struct ptime_stack *find_task(const struct task_struct *task)
 NOKPROBE_SYMBOL(find_task);
 
 /* A stack belongs to a task while it is in a timed function; then others may take it. */
-static notrace struct ptime_stack *take(struct task_struct *task)
+static __always_inline bool take(struct ptime_stack *stack, struct task_struct *task)
+{
+	return !READ_ONCE(stack->task) && !cmpxchg(&stack->task, NULL, task);
+}
+
+static noinline notrace struct ptime_stack *take_any(struct task_struct *task)
 {
 	struct ptime_stack *stack;
 	u32 tries;
 
 	for (tries = 0; tries < PLACES; tries++) {
 		stack = place(task, tries);
-		if (READ_ONCE(stack->task) || cmpxchg(&stack->task, NULL, task))
+		if (!take(stack, task))
 			continue;
 		if (tries)
 			atomic_inc(&away);
@@ -127,7 +134,22 @@ static notrace struct ptime_stack *take(struct task_struct *task)
 	this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_TASKS]);
 	return NULL;
 }
-NOKPROBE_SYMBOL(take);
+NOKPROBE_SYMBOL(take_any);
+
+/* where a task's calls are, or are to be; NULL where there is no room */
+static __always_inline struct ptime_stack *find_or_take(struct task_struct *task)
+{
+	struct ptime_stack *home = place(task, 0);
+
+	if (READ_ONCE(home->task) == task)
+		return home;
+	/* where nobody is away from home, nor is this one */
+	if (likely(!atomic_read(&away)) && take(home, task)) {
+		home->away = false;
+		return home;
+	}
+	return find_task(task) ?: take_any(task);
+}
 
 static __always_inline void give_back(struct ptime_stack *stack)
 {
@@ -246,11 +268,11 @@ void ptime_context_exit(void)
 }
 
 static void __init set_cost(struct ptime_stack *stack, enum ptime_cost_kind kind,
-			    u32 cost, u32 root_cost, u32 caller_cost)
+			    u32 cost, u32 caller_cost, u32 root_cost)
 {
 	stack->cost[kind] = max(cost, COST_MIN);
+	stack->caller_cost[kind] = max(caller_cost, COST_MIN);
 	stack->root_cost[kind] = root_cost;
-	stack->caller_cost[kind] = caller_cost;
 }
 
 /**
@@ -258,24 +280,24 @@ static void __init set_cost(struct ptime_stack *stack, enum ptime_cost_kind kind
  * @context: where they are
  * @kind: of their probes
  * @cost: what such a probe adds to a caller of its function, in ticks
+ * @caller_cost: likewise, of a call that has others within, without what these add
  * @root_cost: what it adds beside to whom a call interrupts that is made in no other one
- * @caller_cost: what it adds beside to a call that has others within
  *
  * Context: process, at load, with nesting.
  */
 void __init ptime_context_set_cost(enum ptime_context context, enum ptime_cost_kind kind,
-				   u32 cost, u32 root_cost, u32 caller_cost)
+				   u32 cost, u32 caller_cost, u32 root_cost)
 {
 	unsigned int i;
 	int cpu;
 
 	if (context == PTIME_CONTEXT_TASK)
 		for (i = 0; i < TASKS_MAX; i++)
-			set_cost(&tasks[i], kind, cost, root_cost, caller_cost);
+			set_cost(&tasks[i], kind, cost, caller_cost, root_cost);
 	else
 		for_each_possible_cpu(cpu)
-			set_cost(per_cpu_ptr(interrupts[context], cpu), kind, cost, root_cost,
-				 caller_cost);
+			set_cost(per_cpu_ptr(interrupts[context], cpu), kind, cost, caller_cost,
+				 root_cost);
 }
 
 /*
@@ -295,7 +317,7 @@ static notrace struct ptime_stack *find_stack(void)
 		return raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_HARDIRQ]);
 	if (count & SOFTIRQ_OFFSET)
 		return raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]);
-	stack = find_task(current) ?: take(current);
+	stack = find_or_take(current);
 	if (stack)
 		raw_cpu_write(ptime_context_stacks[PTIME_CONTEXT_TASK], stack);
 	return stack;
@@ -367,7 +389,7 @@ static __always_inline struct ptime_open *last_call(struct ptime_stack *stack)
 }
 
 /* the call that this CPU was in when the context of a stack began; NULL where in none */
-static notrace struct ptime_open *interrupted_by(const struct ptime_stack *stack)
+static __always_inline struct ptime_open *interrupted_by(const struct ptime_stack *stack)
 {
 	struct ptime_open *open = NULL;
 	struct ptime_stack *below;
@@ -380,7 +402,6 @@ static notrace struct ptime_open *interrupted_by(const struct ptime_stack *stack
 	below = find_task(current);
 	return below ? last_call(below) : NULL;
 }
-NOKPROBE_SYMBOL(interrupted_by);
 
 static __always_inline void add(struct ptime_within *to, const struct ptime_within *from)
 {
@@ -447,22 +468,31 @@ notrace s64 ptime_context_fold_elsewhere(struct ptime_open *open, s64 own_ticks)
 }
 NOKPROBE_SYMBOL(ptime_context_fold_elsewhere);
 
-/* of its own, so that a task's root, which needs none of this, saves no register */
-static noinline notrace void add_to_interrupted(struct ptime_stack *stack, u64 beside_ticks)
+/* of its own, so that a root that has interrupted nobody saves no register */
+static noinline notrace void add_to_interrupted(struct ptime_open *open,
+						struct ptime_within *call)
 {
-	struct ptime_within *call = &stack->open[0].nested;
-	struct ptime_open *open = interrupted_by(stack);
 	unsigned long flags;
 
-	call->added_ticks += beside_ticks;
-	if (open) {
-		raw_local_irq_save(flags);
-		add_elsewhere(open, call);
-		raw_local_irq_restore(flags);
-	}
+	raw_local_irq_save(flags);
+	add_elsewhere(open, call);
+	raw_local_irq_restore(flags);
 	ptime_context_clear(call);
 }
 NOKPROBE_SYMBOL(add_to_interrupted);
+
+static __always_inline void interrupt_ended(struct ptime_stack *stack, u64 beside_ticks)
+{
+	struct ptime_within *call = &stack->open[0].nested;
+	struct ptime_open *open = interrupted_by(stack);
+
+	if (likely(!open)) {
+		ptime_context_clear(call);
+		return;
+	}
+	call->added_ticks += beside_ticks;
+	add_to_interrupted(open, call);
+}
 
 /**
  * ptime_context_root_ended() - a call ended that was made in no other one
@@ -478,7 +508,7 @@ notrace void ptime_context_root_ended(struct ptime_stack *stack, u64 beside_tick
 	if (READ_ONCE(stack->task))
 		give_back(stack);
 	else
-		add_to_interrupted(stack, beside_ticks);
+		interrupt_ended(stack, beside_ticks);
 }
 NOKPROBE_SYMBOL(ptime_context_root_ended);
 

@@ -42,8 +42,8 @@ struct ptime_within {
  * @nested: in the calls it made; nothing in a place that is free
  * @elsewhere: in other contexts; these add to it in the last one only. Holds nothing
  *	unless @sp has PTIME_SP_ELSEWHERE.
- * @usual_ticks: what @nested.added_ticks is where the call has no callees: 0, and in the
- *	place of roots what it never is
+ * @usual_ticks: what @nested.added_ticks is where the call has no callees: 0; in the
+ *	place of roots, which are told by it, what it never is
  * @stack: where this is
  */
 struct ptime_open {
@@ -61,8 +61,8 @@ struct ptime_open {
  * @task: whose they are, where they are a task's
  * @last: the last place for one
  * @cost: what a probe adds to a caller of its function, in ticks; not 0
+ * @caller_cost: likewise, of a call that has others within, without what these add
  * @root_cost: what it adds beside to whom a call interrupts that is made in no other one
- * @caller_cost: what it adds beside to a call that has others within
  * @away: it is not at its task's home
  * @open: these; the first is none, but the caller of roots, and never ends
  */
@@ -71,8 +71,8 @@ struct ptime_stack {
 	struct task_struct *task;
 	struct ptime_open *last;
 	u64 cost[PTIME_COSTS];
+	u64 caller_cost[PTIME_COSTS];
 	u32 root_cost[PTIME_COSTS];
-	u32 caller_cost[PTIME_COSTS];
 	bool away;
 	struct ptime_open open[PTIME_DEPTH_MAX + 1];
 };
@@ -85,7 +85,7 @@ int ptime_context_init(bool nesting);
 void ptime_context_exit(void);
 
 void ptime_context_set_cost(enum ptime_context context, enum ptime_cost_kind kind,
-			    u32 cost, u32 root_cost, u32 caller_cost);
+			    u32 cost, u32 caller_cost, u32 root_cost);
 void ptime_context_forget(u16 function);
 void ptime_context_clear_unlinked(void);
 u64 ptime_context_unlinked_sum(enum ptime_unlinked reason);
@@ -177,44 +177,24 @@ static __always_inline void ptime_context_clear(struct ptime_within *within)
 }
 
 /**
- * ptime_context_hand_on() - a call has callees, and is about to end
+ * ptime_context_leave() - a call ends, and has its place empty
  * @open: the call, as it was entered, and not nowhere
- * @kind: of its probe
- * @added_ticks: what probes added within it
- *
- * Its caller has that in it, too, and the call's place is to be empty.
- *
- * Context: that of the beginning. Writes the memory of this context only.
- */
-static __always_inline void ptime_context_hand_on(struct ptime_open *open,
-						  enum ptime_cost_kind kind, u64 added_ticks)
-{
-	struct ptime_open *caller = open - 1;
-
-	caller->nested.added_ticks += added_ticks + open->stack->caller_cost[kind];
-	ptime_context_clear(&open->nested);
-}
-
-/**
- * ptime_context_leave() - a call ends
- * @open: the call, as it was entered, and not nowhere
- * @kind: of its probe
+ * @added_ticks: what its probe and those within added to its caller
  * @ticks: its duration
  * @ns: as counted
  *
  * Context: that of the beginning, with preemption off. Writes the memory of this
  * context only.
  */
-static __always_inline void ptime_context_leave(struct ptime_open *open, enum ptime_cost_kind kind,
+static __always_inline void ptime_context_leave(struct ptime_open *open, u64 added_ticks,
 						u64 ticks, u64 ns)
 {
-	struct ptime_stack *stack = open->stack;
 	struct ptime_open *caller = open - 1;
 
-	caller->nested.added_ticks += stack->cost[kind];
+	caller->nested.added_ticks += added_ticks;
 	caller->nested.ticks += ticks;
 	caller->nested.ns += ns;
-	ptime_context_pop(stack, caller);
+	ptime_context_pop(open->stack, caller);
 }
 
 /**
@@ -228,10 +208,8 @@ static __always_inline void ptime_context_leave(struct ptime_open *open, enum pt
 static __always_inline void ptime_context_end_root(struct ptime_open *open,
 						   enum ptime_cost_kind kind)
 {
-	struct ptime_stack *stack = open->stack;
-
-	if (open == stack->open + 1)
-		ptime_context_root_ended(stack, stack->root_cost[kind]);
+	if (open->usual_ticks)
+		ptime_context_root_ended(open->stack, open->stack->root_cost[kind]);
 }
 
 #endif /* _PATHTIME_CONTEXT_H */

@@ -20,12 +20,9 @@ notrace u64 ptime_hit_local_clock(void)
 }
 NOKPROBE_SYMBOL(ptime_hit_local_clock);
 
-static __always_inline void record_unlinked(struct ptime_percpu_hist __percpu *hist,
-					    enum ptime_cost_kind kind, u64 raw,
-					    const struct ptime_open *open)
+static __always_inline void record_unlinked(struct ptime_percpu_hist __percpu *hist, u64 raw,
+					    u64 ticks, const struct ptime_open *open)
 {
-	u64 ticks = raw - ptime_cost_inside[kind];
-
 	ptime_percpu_hist_record_no_self(hist, ptime_percpu_hist_record(hist, raw, ticks));
 	if (open != &ptime_context_nowhere)
 		ptime_context_lost();
@@ -42,15 +39,15 @@ static __always_inline u64 mend_short(struct ptime_percpu_hist __percpu *hist,
 }
 
 static __always_inline void record_linked(struct ptime_percpu_hist __percpu *hist,
-					  enum ptime_cost_kind kind, u64 raw,
+					  enum ptime_cost_kind kind, u64 raw, u64 ticks,
 					  struct ptime_open *open)
 {
 	struct ptime_node_counts *counts = ptime_calltree_counts(open->node);
+	u64 ns, added_ticks = open->stack->cost[kind];
 	struct ptime_within *nested = &open->nested;
-	u64 ticks, ns;
 	u32 bucket;
 
-	ticks = raw - ptime_cost_inside[kind] - nested->added_ticks - nested->ticks;
+	ticks -= nested->added_ticks + nested->ticks;
 	if (unlikely(READ_ONCE(open->sp) & PTIME_SP_ELSEWHERE))
 		ticks = ptime_context_fold_elsewhere(open, ticks);
 	ticks = mend_short(hist, counts, raw, ticks) + nested->ticks;
@@ -64,9 +61,10 @@ static __always_inline void record_linked(struct ptime_percpu_hist __percpu *his
 		ptime_percpu_hist_record_self(hist, bucket,
 					      ptime_hist_bucket(ptime_hist_bits, ns - nested->ns),
 					      nested->ns, nested->added_ticks);
-		ptime_context_hand_on(open, kind, nested->added_ticks);
+		added_ticks = nested->added_ticks + open->stack->caller_cost[kind];
+		ptime_context_clear(nested);
 	}
-	ptime_context_leave(open, kind, ticks, ns);
+	ptime_context_leave(open, added_ticks, ticks, ns);
 	ptime_context_end_root(open, kind);
 }
 
@@ -84,20 +82,19 @@ count_packets(const struct ptime_hit *hit, unsigned long retval)
  * ptime_hit_record_rare() - count any call
  * @hit: the function's series; or &ptime_hit_ended, with which it does not count
  * @kind: of the probe
- * @frame: the call
+ * @open: the call's place among the open ones
  * @sp: where it was made, as was told when it was entered
  * @retval: the return register
- * @now: clock's reading at the return
+ * @ticks: of ptime_hit_ticks()
  *
  * Context: any, with preemption off. Writes this CPU's and this context's memory only.
  */
 notrace void ptime_hit_record_rare(const struct ptime_hit *hit, enum ptime_cost_kind kind,
-				   const struct ptime_frame *frame, unsigned long sp,
-				   unsigned long retval, u64 now)
+				   struct ptime_open *open, unsigned long sp, unsigned long retval,
+				   u64 ticks)
 {
 	struct ptime_percpu_hist __percpu *hist = ptime_hit_series(hit, retval);
-	struct ptime_open *open = frame->open;
-	u64 raw = now - frame->start;
+	u64 raw = ticks + ptime_cost_inside[kind];
 
 	if (unlikely(hit == &ptime_hit_ended)) {
 		ptime_context_drop(open, sp);
@@ -106,8 +103,8 @@ notrace void ptime_hit_record_rare(const struct ptime_hit *hit, enum ptime_cost_
 	if (unlikely(hist == &ptime_percpu_hist_none))
 		hist = count_packets(hit, retval);
 	if (likely((READ_ONCE(open->sp) & ~PTIME_SP_ELSEWHERE) == sp))
-		record_linked(hist, kind, raw, open);
+		record_linked(hist, kind, raw, ticks, open);
 	else
-		record_unlinked(hist, kind, raw, open);
+		record_unlinked(hist, raw, ticks, open);
 }
 NOKPROBE_SYMBOL(ptime_hit_record_rare);

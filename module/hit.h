@@ -42,13 +42,21 @@ struct ptime_frame {
 
 u64 ptime_hit_local_clock(void);
 void ptime_hit_record_rare(const struct ptime_hit *hit, enum ptime_cost_kind kind,
-			   const struct ptime_frame *frame, unsigned long sp,
-			   unsigned long retval, u64 now);
+			   struct ptime_open *open, unsigned long sp, unsigned long retval,
+			   u64 ticks);
 
 /* in place of a probe's that has ended */
 extern const struct ptime_hit ptime_hit_ended;
 
-/* of which outcome the call is */
+/**
+ * ptime_hit_series() - what a call is counted in
+ * @hit: the function's series, or &ptime_hit_ended
+ * @retval: the return register
+ *
+ * Context: any, with preemption off until the call is counted.
+ * Return: the series of its outcome; ptime_percpu_hist_none where it does not count, or only
+ * ptime_hit_record_rare() knows how.
+ */
 static __always_inline struct ptime_percpu_hist __percpu *
 ptime_hit_series(const struct ptime_hit *hit, unsigned long retval)
 {
@@ -85,13 +93,27 @@ static __always_inline void ptime_hit_record(const struct ptime_hit *hit,
 }
 
 /**
- * ptime_hit_record_usual() - count a call that made none that were timed, and is no root
- * @hit: the function's series, or &ptime_hit_ended
+ * ptime_hit_ticks() - how long a call took
  * @kind: of the probe
  * @frame: the call
- * @sp: where it was made, as was told when it was entered
- * @retval: the return register
  * @now: clock's reading at the return
+ *
+ * Context: any. Return: duration in ticks, less what its probe added; negative where that
+ * was more, or the clock ran backwards.
+ */
+static __always_inline u64 ptime_hit_ticks(enum ptime_cost_kind kind,
+					   const struct ptime_frame *frame, u64 now)
+{
+	return now - ptime_cost_inside[kind] - frame->start;
+}
+
+/**
+ * ptime_hit_record_usual() - count a call that made none that were timed, and is no root
+ * @hist: of ptime_hit_series(), which is asked once a call
+ * @kind: of the probe
+ * @open: the call's place among the open ones
+ * @sp: where it was made, as was told when it was entered
+ * @ticks: of ptime_hit_ticks()
  *
  * Who calls this tail-calls for the next of ptime_hit_record_caller() and
  * ptime_hit_record_rare() where it was not counted: so what most calls need saves no
@@ -101,70 +123,90 @@ static __always_inline void ptime_hit_record(const struct ptime_hit *hit,
  * Return: whether it was counted; else it is not such a call, and nothing was written.
  */
 static __always_inline bool
-ptime_hit_record_usual(const struct ptime_hit *hit, enum ptime_cost_kind kind,
-		       const struct ptime_frame *frame, unsigned long sp,
-		       unsigned long retval, u64 now)
+ptime_hit_record_usual(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kind kind,
+		       struct ptime_open *open, unsigned long sp, u64 ticks)
 {
-	struct ptime_percpu_hist __percpu *hist = ptime_hit_series(hit, retval);
-	struct ptime_open *open = frame->open;
-	u64 ns, ticks;
+	u64 ns;
 
 	/* another CPU may forget the call at any moment: it is linked, or lost */
 	if (unlikely(data_race(open->sp) != sp) || open->nested.added_ticks != open->usual_ticks)
 		return false;
-	ticks = now - frame->start - ptime_cost_inside[kind];
 	if (ptime_percpu_hist_is_rare(hist, ticks))
 		return false;
 	ns = ptime_clock_ns_usual(ticks);
 	ptime_percpu_hist_count(hist, ns, ptime_hist_bucket_usual(ptime_hist_bits, ns));
 	ptime_calltree_count(ptime_calltree_counts(open->node), ns);
-	ptime_context_leave(open, kind, ticks, ns);
+	ptime_context_leave(open, open->stack->cost[kind], ticks, ns);
 	return true;
 }
 
 /**
  * ptime_hit_record_caller() - likewise, count one that did, or is one
- * @hit: the function's series, or &ptime_hit_ended
+ * @hist: as above
  * @kind: of the probe
- * @frame: the call
+ * @open: the call's place among the open ones
  * @sp: where it was made, as was told when it was entered
- * @retval: the return register
- * @now: clock's reading at the return
+ * @ticks: of ptime_hit_ticks()
  *
  * Context: any, with preemption off. Writes this CPU's and this context's memory only.
  * Return: whether it was counted; else nothing was written.
  */
 static __always_inline bool
-ptime_hit_record_caller(const struct ptime_hit *hit, enum ptime_cost_kind kind,
-			const struct ptime_frame *frame, unsigned long sp,
-			unsigned long retval, u64 now)
+ptime_hit_record_caller(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kind kind,
+			struct ptime_open *open, unsigned long sp, u64 ticks)
 {
-	struct ptime_percpu_hist __percpu *hist = ptime_hit_series(hit, retval);
-	struct ptime_open *open = frame->open;
 	struct ptime_within nested = open->nested;
 	struct ptime_node_counts *counts;
-	u64 ns, bucket, ticks;
+	u64 ns, bucket, added_ticks;
+	u32 bits = ptime_hist_bits;
 
-	ticks = now - frame->start - ptime_cost_inside[kind] - nested.added_ticks;
+	ticks -= nested.added_ticks;
 	/* as above */
 	if (unlikely(data_race(open->sp) != sp || ptime_percpu_hist_is_rare(hist, ticks) ||
 		     ticks < nested.ticks))
 		return false;
 	ns = ptime_clock_ns_usual(ticks);
-	bucket = ptime_hist_bucket_usual(ptime_hist_bits, ns);
+	bucket = ptime_hist_bucket_usual(bits, ns);
 	ptime_percpu_hist_count(hist, ns, bucket);
 	counts = ptime_calltree_counts(open->node);
 	ptime_calltree_count(counts, ns);
+	added_ticks = open->stack->cost[kind];
 	if (nested.added_ticks) {
 		ptime_calltree_count_within(counts, nested.ns, nested.added_ticks);
 		ptime_percpu_hist_record_self(hist, bucket,
-					      ptime_hist_bucket_usual(ptime_hist_bits,
-								      ns - nested.ns),
+					      ptime_hist_bucket_usual(bits, ns - nested.ns),
 					      nested.ns, nested.added_ticks);
-		ptime_context_hand_on(open, kind, nested.added_ticks);
+		ptime_context_clear(&open->nested);
+		added_ticks = nested.added_ticks + open->stack->caller_cost[kind];
 	}
-	ptime_context_leave(open, kind, ticks, ns);
+	ptime_context_leave(open, added_ticks, ticks, ns);
 	ptime_context_end_root(open, kind);
+	return true;
+}
+
+/**
+ * ptime_hit_record_poll() - likewise, count one that returns a number of packets
+ * @hit: the function's series, or &ptime_hit_ended
+ * @kind: of the probe
+ * @open: the call's place among the open ones
+ * @sp: where it was made, as was told when it was entered
+ * @retval: the return register; its outcome is PTIME_OUTCOME_SELDOM
+ * @ticks: of ptime_hit_ticks()
+ *
+ * A poll of a card has callees, or is a root, whenever it has packets.
+ *
+ * Context: any, with preemption off. Writes this CPU's and this context's memory only.
+ * Return: whether it was counted; else nothing was written.
+ */
+static __always_inline bool
+ptime_hit_record_poll(const struct ptime_hit *hit, enum ptime_cost_kind kind,
+		      struct ptime_open *open, unsigned long sp, unsigned long retval, u64 ticks)
+{
+	struct ptime_percpu_hist __percpu *hist = READ_ONCE(hit->hist[0]);
+
+	if (!ptime_hit_record_caller(hist, kind, open, sp, ticks))
+		return false;
+	this_cpu_add(hist->packets, (int)retval);
 	return true;
 }
 
