@@ -24,7 +24,7 @@ static void tell_absent(const struct ptime_model *model, const char *root)
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
 	const char *root = options->words > 1 ? options->word[1] : NULL;
-	int status = ptime_nesting_check("breakdown", model, options);
+	int status = ptime_nesting_check("breakdown", model);
 	struct ptime_breakdown *breakdown;
 
 	if (!status)

@@ -55,14 +55,12 @@ static int show(const struct ptime_options *options, const struct ptime_model *a
 
 int ptime_cmd_diff(const struct ptime_options *options)
 {
-	struct ptime_recorded a_recorded, b_recorded;
 	struct ptime_model *a, *b;
-	int status = ptime_reader_file(options, options->word[1], &a_recorded,
-				       &a);
+	int status = ptime_reader_file(options, options->word[1], &a);
 
 	if (status)
 		return status;
-	status = ptime_reader_file(options, options->word[2], &b_recorded, &b);
+	status = ptime_reader_file(options, options->word[2], &b);
 	if (!status) {
 		status = show(options, a, b);
 		ptime_model_free(b);

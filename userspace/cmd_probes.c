@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "commands.h"
+#include "error.h"
 #include "format.h"
 #include "reader.h"
 
@@ -19,6 +20,8 @@ static void print_names(const struct ptime_model *model)
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
+	if (options->view.verbose && model->source)
+		return ptime_error("probes: --verbose tells what probes cost, and a capture had none");
 	if (options->names)
 		print_names(model);
 	else

@@ -177,13 +177,12 @@ static int begin(struct record *record, const char *name)
 
 	if (status)
 		return status;
-	status = ptime_recorder_create(&record->recorder, name);
+	status = ptime_recorder_create(&record->recorder, name,
+				       PTIME_RECORDING_MODULE);
 	if (!status) {
 		status = ptime_recorder_append(&record->recorder, &bytes);
-		if (status) {
-			ptime_recorder_close(&record->recorder);
-			unlink(name);
-		}
+		if (status)
+			ptime_recorder_discard(&record->recorder);
 	}
 	free(bytes.data);
 	return status;

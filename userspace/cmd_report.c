@@ -4,8 +4,6 @@
 #include "error.h"
 #include "pack.h"
 
-#define RANGE_OPTIONS	(PTIME_OPTION_BIT(FROM) | PTIME_OPTION_BIT(TO))
-
 /* what reads a saved snapshot reads a recording */
 static bool is_reading(const struct ptime_command *command)
 {
@@ -22,7 +20,7 @@ int ptime_cmd_report(const struct ptime_options *options)
 	inner.recording = options->word[1];
 	inner.words -= 2;
 	inner.word += 2;
-	inner.given &= ~RANGE_OPTIONS;
+	inner.given &= ~PTIME_OPTIONS_OF_RECORDINGS;
 	if (inner.words)
 		name = inner.word[0];
 	command = ptime_command_of(name);

@@ -8,7 +8,7 @@
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
-	int status = ptime_nesting_check("tree", model, options);
+	int status = ptime_nesting_check("tree", model);
 
 	if (!status)
 		status = ptime_raw_keep("tree", model, options);

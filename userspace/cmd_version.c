@@ -5,14 +5,32 @@
 #include <pathtime/version.h>
 
 #include "commands.h"
+#include "http.h"
 #include "pack.h"
+#include "screen.h"
+
+/* each gives its name, or NULL where the build left it out */
+static const char *(*const features[])(void) = {
+	ptime_pack_feature,
+	ptime_http_feature,
+	ptime_screen_feature,
+};
 
 int ptime_cmd_version(const struct ptime_options *options)
 {
-	const char *feature = ptime_pack_feature();
+	bool has_any = false;
+	const char *name;
+	size_t i;
 
 	(void)options;
-	puts("pathtime " PTIME_VERSION);
-	printf("features: %s\n", feature ? feature : "none");
+	fputs("pathtime " PTIME_VERSION "\nfeatures:", stdout);
+	for (i = 0; i < ARRAY_SIZE(features); i++) {
+		name = features[i]();
+		if (!name)
+			continue;
+		printf(" %s", name);
+		has_any = true;
+	}
+	puts(has_any ? "" : " none");
 	return 0;
 }

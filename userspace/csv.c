@@ -20,6 +20,7 @@ struct row {
 	const struct ptime_series *series;
 	const struct ptime_series *self;
 	bool is_of_cpu;
+	bool has_machine;
 };
 
 static void print_text(const char *text)
@@ -52,8 +53,14 @@ static void print_number(bool is_known, u64 number)
 }
 
 /* what all lines of a model begin with */
-static void print_origin(const struct ptime_model *model)
+static void print_origin(const struct row *row)
 {
+	const struct ptime_model *model = row->model;
+
+	if (row->has_machine) {
+		print_text(model->recorded->machine);
+		putchar(',');
+	}
 	if (model->is_interval)
 		printf("%llu,%llu,%d,", model->time_ns, model->interval_ns,
 		       model->restarted);
@@ -89,7 +96,7 @@ static void print_row(const struct row *row)
 	struct ptime_stats stats = ptime_stats_of(row->series,
 						  model->hist_bits);
 
-	print_origin(model);
+	print_origin(row);
 	print_names(row);
 	print_number(true, stats.calls);
 	/* a missed call has no outcome, and no CPU */
@@ -122,23 +129,31 @@ static void print_counts(struct row row, const struct ptime_counts *counts,
 }
 
 static void print_probe(const struct ptime_model *model,
-			const struct ptime_probe *probe, bool per_cpu)
+			const struct ptime_probe *probe,
+			const struct ptime_view *view)
 {
-	struct row row = { .model = model, .probe = probe, .outcome = "" };
+	struct row row = {
+		.model = model,
+		.probe = probe,
+		.outcome = "",
+		.has_machine = view->per_machine,
+	};
 	u32 i;
 
-	print_counts(row, &probe->counts, &probe->self, per_cpu);
+	print_counts(row, &probe->counts, &probe->self, view->per_cpu);
 	for (i = 0; i < probe->outcomes; i++) {
 		const struct ptime_outcome *outcome = &probe->outcome[i];
 
 		row.outcome = outcome->name;
-		print_counts(row, &outcome->counts, &outcome->self, per_cpu);
+		print_counts(row, &outcome->counts, &outcome->self,
+			     view->per_cpu);
 	}
 }
 
-static void print_head(const struct ptime_model *model)
+static void print_head(const struct ptime_model *model, bool has_machine)
 {
-	printf("%s%s%s\n", model->is_interval ? "time_ns,interval_ns,restarted," : "",
+	printf("%s%s%s%s\n", has_machine ? "machine," : "",
+	       model->is_interval ? "time_ns,interval_ns,restarted," : "",
 	       model->source ? "source,part," : "", HEAD);
 }
 
@@ -148,7 +163,7 @@ void ptime_csv_print(const struct ptime_model *model,
 	u32 i;
 
 	if (with_head)
-		print_head(model);
+		print_head(model, view->per_machine);
 	for (i = 0; i < model->probes; i++)
-		print_probe(model, &model->probe[i], view->per_cpu);
+		print_probe(model, &model->probe[i], view);
 }

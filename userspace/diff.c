@@ -205,11 +205,17 @@ static void add_row(struct ptime_diff *diff, const struct ptime_probe *a,
 	row->probe = a ? a : b;
 	row->a = ptime_diff_side_of(a ? &a->counts.sum : &none, diff->a);
 	row->b = ptime_diff_side_of(b ? &b->counts.sum : &none, diff->b);
-	row->ns_per_s = row->b.ns_per_s - row->a.ns_per_s;
+	if (diff->has_rates)
+		row->ns_per_s = row->b.ns_per_s - row->a.ns_per_s;
 	diff->rows += row->a.calls || row->b.calls;
 	for (i = 0; row->a.calls && row->b.calls && i < PTIME_FIGURES; i++)
 		row->change[i] = ptime_diff_change(&row->a.figure[i],
 						   &row->b.figure[i]);
+}
+
+static double change_of_total(const struct ptime_diff_row *row)
+{
+	return fabs((double)row->b.total_ns - (double)row->a.total_ns);
 }
 
 /* ties are in the order of their names, so that the same input gives the same output */
@@ -219,6 +225,9 @@ static int compare(const void *left, const void *right)
 	double by = fabs(b->ns_per_s) - fabs(a->ns_per_s);
 	int order = strcmp(a->probe->function, b->probe->function);
 
+	/* where no time per second is known all have the same */
+	if (!(by > 0 || by < 0))
+		by = change_of_total(b) - change_of_total(a);
 	if (by > 0 || by < 0)
 		return by > 0 ? 1 : -1;
 	return order ? order : strcmp(a->probe->module, b->probe->module);
@@ -229,6 +238,7 @@ void ptime_diff_of(struct ptime_diff *diff)
 	const struct ptime_model *a = diff->a, *b = diff->b;
 	u32 i;
 
+	diff->has_rates = ptime_diff_span_ns(a) && ptime_diff_span_ns(b);
 	diff->rows = 0;
 	diff->row = ptime_alloc((size_t)a->probes + b->probes,
 				sizeof(*diff->row));

@@ -80,7 +80,7 @@ struct ptime_change {
  * @probe: the function, as one of them has it
  * @a: what the first one has
  * @b: what the second one has
- * @ns_per_s: change of the time in it, in each second
+ * @ns_per_s: change of the time in it, in each second, where that is known of both
  * @change: changes of the figures; none is known where a side has no calls
  */
 struct ptime_diff_row {
@@ -97,14 +97,16 @@ struct ptime_diff_row {
  * @b: the second one
  * @a_name: name of its file
  * @b_name: likewise
+ * @has_rates: it is known how long both counted, so what was counted per second
  * @rows: number of functions
- * @row: these, what changed most in time per second first
+ * @row: these, what changed most in time per second first, else in time
  */
 struct ptime_diff {
 	const struct ptime_model *a;
 	const struct ptime_model *b;
 	const char *a_name;
 	const char *b_name;
+	bool has_rates;
 	u32 rows;
 	struct ptime_diff_row *row;
 };
@@ -124,6 +126,8 @@ const char *ptime_figure_key(enum ptime_figure figure);
 /**
  * ptime_diff_span_ns() - how long a model counted
  * @model: the model
+ *
+ * Return: nanoseconds; 0 where it is not known, as of a capture.
  */
 u64 ptime_diff_span_ns(const struct ptime_model *model);
 

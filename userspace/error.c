@@ -9,10 +9,16 @@
 #include "error.h"
 
 static bool json_errors;
+static struct ptime_reason *kept;
 
 void ptime_error_json(bool json)
 {
 	json_errors = json;
+}
+
+void ptime_error_keep(struct ptime_reason *reason)
+{
+	kept = reason;
 }
 
 static void print_json(const char *text)
@@ -30,6 +36,10 @@ static void print_error(const char *format, va_list arguments)
 	char text[1024];
 
 	vsnprintf(text, sizeof(text), format, arguments);
+	if (kept) {
+		ptime_reason_set(kept, "%s", text);
+		return;
+	}
 	/* what was printed before comes before, should both go to one place */
 	fflush(stdout);
 	fprintf(stderr, "pathtime: %s\n", text);
@@ -79,12 +89,19 @@ bool ptime_reason_set(struct ptime_reason *reason, const char *format, ...)
 	return false;
 }
 
+/* nobody is left to hear of what is kept */
+static void end_without_memory(void)
+{
+	ptime_error_keep(NULL);
+	exit(ptime_error("out of memory"));
+}
+
 void *ptime_alloc(size_t count, size_t size)
 {
 	void *memory = calloc(count ? count : 1, size);
 
 	if (!memory)
-		exit(ptime_error("out of memory"));
+		end_without_memory();
 	return memory;
 }
 
@@ -92,6 +109,6 @@ void *ptime_realloc(void *memory, size_t count, size_t size)
 {
 	memory = reallocarray(memory, count, size);
 	if (!memory)
-		exit(ptime_error("out of memory"));
+		end_without_memory();
 	return memory;
 }

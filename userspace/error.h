@@ -21,6 +21,12 @@ struct ptime_reason {
 void ptime_error_json(bool json);
 
 /**
+ * ptime_error_keep() - have errors kept for who asked, instead of told
+ * @reason: gets the last one; NULL has them told again
+ */
+void ptime_error_keep(struct ptime_reason *reason);
+
+/**
  * ptime_error() - say on stderr what failed
  * @format: one line, as printf() takes it, without a newline
  *

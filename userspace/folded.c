@@ -56,7 +56,7 @@ void ptime_folded_print(const struct ptime_model *model)
 	struct ptime_tree_row *row;
 	u32 i, rows, parts;
 
-	row = ptime_tree_rows(tree, &rows);
+	row = ptime_tree_rows(tree, PTIME_ORDER_OWN, &rows);
 	parts = set_part(&path, model->part);
 	for (i = 0; i < rows; i++) {
 		const struct ptime_node *node = &tree->node[row[i].node];

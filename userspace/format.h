@@ -66,12 +66,20 @@ ptime_json_of_breakdown(const struct ptime_breakdown *breakdown,
 			const struct ptime_tree *tree);
 
 /**
- * ptime_json_add_recorded() - add the part of a recording that numbers are of
- * @to: the object that gets it
- * @recorded: the part
+ * ptime_json_add_source() - add the capture, and the part of it, that numbers are of
+ * @to: the object that gets them
+ * @model: a model that has a source
+ */
+void ptime_json_add_source(struct json_object *to,
+			   const struct ptime_model *model);
+
+/**
+ * ptime_json_add_recorded() - add the recordings that numbers are of, if any
+ * @to: the object that gets them
+ * @model: the numbers
  */
 void ptime_json_add_recorded(struct json_object *to,
-			     const struct ptime_recorded *recorded);
+			     const struct ptime_model *model);
 
 /**
  * ptime_json_diff() - write what has changed between two models, as JSON

@@ -8,16 +8,9 @@
 #include <pathtime/hist.h>
 
 #include "cost.h"
+#include "fleet.h"
 #include "format.h"
 #include "stats.h"
-
-static const char *const states[] = {
-	[PTIME_STATE_PENDING] = "pending",
-	[PTIME_STATE_ARMED]   = "armed",
-	[PTIME_STATE_STOPPED] = "stopped",
-	[PTIME_STATE_FAILED]  = "failed",
-	[PTIME_STATE_SILENT]  = "silent",
-};
 
 /* what the functions below need to know of the whole */
 struct writer {
@@ -265,7 +258,7 @@ static struct json_object *probe_object(const struct ptime_model *model,
 	add_text(object, "group", probe->group);
 	add_text(object, "module", probe->module);
 	add_text(object, "function", probe->function);
-	add_text(object, "state", states[probe->state]);
+	add_text(object, "state", ptime_state_name(probe->state));
 	add_text(object, "reason", probe->reason);
 	add_text(object, "backend", probe->backend);
 	add_number(object, "missed", probe->missed);
@@ -308,26 +301,61 @@ static void add_interval(struct json_object *to,
 			       json_object_new_boolean(model->restarted));
 }
 
-static void add_source(struct json_object *to, const struct ptime_model *model)
+void ptime_json_add_source(struct json_object *to,
+			   const struct ptime_model *model)
 {
 	add_text(to, "source", model->source);
 	json_object_object_add(to, "part", model->part ?
 			       json_object_new_string(model->part) : NULL);
 }
 
-void ptime_json_add_recorded(struct json_object *to,
-			     const struct ptime_recorded *recorded)
+static void add_range(struct json_object *to, u64 begin_ns, u64 end_ns,
+		      u64 snapshots, u64 snapshots_of_all)
+{
+	add_number(to, "begin_ns", begin_ns);
+	add_number(to, "end_ns", end_ns);
+	add_number(to, "snapshots", snapshots);
+	add_number(to, "snapshots_of_all", snapshots_of_all);
+}
+
+static struct json_object *
+recorded_object(const struct ptime_recorded *recorded)
 {
 	struct json_object *object = json_object_new_object();
 
 	add_text(object, "machine", recorded->machine);
 	add_text(object, "kernel", recorded->kernel);
 	add_text(object, "tool", recorded->tool);
-	add_number(object, "begin_ns", recorded->begin_ns);
-	add_number(object, "end_ns", recorded->end_ns);
-	add_number(object, "snapshots", recorded->snapshots);
-	add_number(object, "snapshots_of_all", recorded->snapshots_of_all);
-	json_object_object_add(to, "recording", object);
+	add_range(object, recorded->begin_ns, recorded->end_ns,
+		  recorded->snapshots, recorded->snapshots_of_all);
+	return object;
+}
+
+/* of several: from the first beginning to the last end, and each by itself */
+static struct json_object *fleet_object(const struct ptime_model *model)
+{
+	struct json_object *object = json_object_new_object();
+	struct json_object *array = json_object_new_array();
+	struct ptime_fleet fleet = ptime_fleet_of(model);
+	u32 i;
+
+	add_range(object, fleet.begin_ns, fleet.end_ns, fleet.snapshots,
+		  fleet.snapshots_of_all);
+	for (i = 0; i < model->recordings; i++)
+		json_object_array_add(array,
+				      recorded_object(&model->recorded[i]));
+	json_object_object_add(object, "recordings", array);
+	return object;
+}
+
+void ptime_json_add_recorded(struct json_object *to,
+			     const struct ptime_model *model)
+{
+	if (model->recordings)
+		json_object_object_add(to, "recording",
+				       model->recordings > 1 ?
+				       fleet_object(model) :
+				       recorded_object(model->recorded));
 }
 
 static void add_remarks(struct json_object *to,
@@ -373,9 +401,8 @@ static struct json_object *model_object(const struct ptime_model *model,
 	if (model->is_interval)
 		add_interval(object, model);
 	if (model->source)
-		add_source(object, model);
-	if (model->recorded)
-		ptime_json_add_recorded(object, model->recorded);
+		ptime_json_add_source(object, model);
+	ptime_json_add_recorded(object, model);
 	add_cost_of_whole(object, model);
 	add_remarks(object, model);
 	add_losses(object, model);

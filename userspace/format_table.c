@@ -4,8 +4,13 @@
 #include <string.h>
 
 #include "cost.h"
+#include "fleet.h"
 #include "table.h"
 #include "when.h"
+
+/* machines that the head of a table names, and room for what it says of them */
+#define MACHINES_LISTED	8
+#define ORIGIN_LEN	1024
 
 /* what counts nothing although it is armed; one reason mostly goes for all */
 static void print_silent(const struct ptime_model *model)
@@ -39,12 +44,12 @@ static void print_source(const struct ptime_model *model)
 		ptime_print_wrapped(0, "%s", model->caveat);
 }
 
-/* of the module's only buckets are known, not the shortest and the longest */
+/* of a snapshot's only buckets are known, not the shortest and the longest */
 static void print_self(const struct ptime_model *model)
 {
 	if (model->only_self)
 		ptime_print_wrapped(0, "self times: calls without the timed calls in them%s",
-				    model->source ?
+				    model->has_self_bounds ?
 				    "" : "; MIN and MAX to their bucket");
 }
 
@@ -54,23 +59,62 @@ static void print_raw(const struct ptime_model *model)
 		ptime_print_wrapped(0, "raw times: as they were taken, with what the probes added");
 }
 
-/* of ends on one day the second one tells the time only */
-static void print_recorded(const struct ptime_recorded *recorded)
+/* the names that fit, those of one machine once, and how many there are beyond */
+static void list_machines(const struct ptime_model *model, u32 machines,
+			  char *text, size_t size)
 {
+	size_t length = 0;
+	u32 i, listed = 0;
+
+	for (i = 0; i < model->recordings && listed < MACHINES_LISTED; i++) {
+		const char *machine = model->recorded[i].machine;
+
+		if (i && !strcmp(machine, model->recorded[i - 1].machine))
+			continue;
+		length += snprintf(text + length, size - length, "%s%s",
+				   listed++ ? ", " : "", machine);
+	}
+	if (listed < machines)
+		snprintf(text + length, size - length, " and %u more",
+			 machines - listed);
+}
+
+/* where it was recorded: a machine with its kernel and tool, or several by name */
+static void origin_text(const struct ptime_model *model,
+			const struct ptime_fleet *fleet, char *text, size_t size)
+{
+	const struct ptime_recorded *recorded = model->recorded;
+	char names[(MACHINES_LISTED + 1) * (PTIME_MACHINE_LEN + 2)];
+
+	if (model->recordings == 1) {
+		snprintf(text, size, "%s, Linux %s, pathtime %s",
+			 recorded->machine, recorded->kernel, recorded->tool);
+		return;
+	}
+	list_machines(model, fleet->machines, names, sizeof(names));
+	snprintf(text, size, "%u recordings of %u machine%s: %s",
+		 model->recordings, fleet->machines,
+		 fleet->machines > 1 ? "s" : "", names);
+}
+
+/* of ends on one day the second one tells the time only */
+static void print_recorded(const struct ptime_model *model)
+{
+	struct ptime_fleet fleet = ptime_fleet_of(model);
 	char begin[PTIME_WHEN_LEN], end[PTIME_WHEN_LEN];
-	char part[PTIME_NUMBER_LEN] = "";
+	char origin[ORIGIN_LEN], part[PTIME_NUMBER_LEN] = "";
 	const char *rest = end, *day;
 
-	ptime_when_text(begin, recorded->begin_ns);
-	ptime_when_text(end, recorded->end_ns);
+	origin_text(model, &fleet, origin, sizeof(origin));
+	ptime_when_text(begin, fleet.begin_ns);
+	ptime_when_text(end, fleet.end_ns);
 	day = strchr(begin, 'T');
 	if (day && !strncmp(begin, end, day + 1 - begin))
 		rest = end + (day + 1 - begin);
-	if (recorded->snapshots < recorded->snapshots_of_all)
-		snprintf(part, sizeof(part), "%llu of ", recorded->snapshots);
-	ptime_print_wrapped(0, "%s, Linux %s, pathtime %s: %s to %s, %s%llu snapshots",
-			    recorded->machine, recorded->kernel, recorded->tool,
-			    begin, rest, part, recorded->snapshots_of_all);
+	if (fleet.snapshots < fleet.snapshots_of_all)
+		snprintf(part, sizeof(part), "%llu of ", fleet.snapshots);
+	ptime_print_wrapped(0, "%s: %s to %s, %s%llu snapshots", origin, begin,
+			    rest, part, fleet.snapshots_of_all);
 }
 
 static void print_reading(const struct ptime_model *model)
@@ -82,9 +126,10 @@ static void print_reading(const struct ptime_model *model)
 	if (model->sample > 1)
 		snprintf(sample, sizeof(sample),
 			 ", 1 call in %u timed: ~ is an estimate", model->sample);
-	ptime_print_wrapped(0, "Linux %s, clock %s, %s of %s%s%s", model->kernel,
-			    model->clock, model->is_interval ?
+	ptime_print_wrapped(0, "Linux %s, clock %s, %s of %s%s%s%s",
+			    model->kernel, model->clock, model->is_interval ?
 			    "an interval" : "counts", span,
+			    model->recordings > 1 ? " in all" : "",
 			    model->some_cpus ? ", some CPUs only" : "", sample);
 	if (model->restarted)
 		ptime_print_wrapped(0, "the counts were reset, or the module loaded anew: these are all since then");
@@ -113,8 +158,8 @@ static void print_over_budget(const struct ptime_model *model)
 
 void ptime_table_head(const struct ptime_model *model)
 {
-	if (model->recorded)
-		print_recorded(model->recorded);
+	if (model->recordings)
+		print_recorded(model);
 	print_over_budget(model);
 	if (model->source)
 		print_source(model);
@@ -136,6 +181,22 @@ void ptime_table_remarks(const struct ptime_model *model)
 	}
 }
 
+/* marks an estimate; returns the width of the mark */
+static int put_mark(char *text, bool is_estimate)
+{
+	*text = '~';
+	return is_estimate;
+}
+
+static void estimate_text(char *text, const struct ptime_model *model,
+			  u64 count, int width)
+{
+	int mark = put_mark(text, model->sample > 1);
+
+	ptime_count_text(text + mark, count, width - mark);
+}
+
+/* counts, also where rates are told: one call lost in an hour is to be seen */
 void ptime_table_losses(const struct ptime_model *model)
 {
 	struct ptime_losses losses = ptime_losses_of(model);
@@ -143,10 +204,9 @@ void ptime_table_losses(const struct ptime_model *model)
 	char backwards[PTIME_NUMBER_LEN];
 
 	ptime_count_text(missed, losses.missed, PTIME_NUMBER_LEN);
-	ptime_table_count_text(overflowed, model, losses.overflowed,
-			       PTIME_NUMBER_LEN);
-	ptime_table_count_text(backwards, model, losses.clock_backwards,
-			       PTIME_NUMBER_LEN);
+	estimate_text(overflowed, model, losses.overflowed, PTIME_NUMBER_LEN);
+	estimate_text(backwards, model, losses.clock_backwards,
+		      PTIME_NUMBER_LEN);
 	ptime_print_wrapped(0, "losses: %s calls missed%s, %s longer than 68.7 s, %s with the clock going backwards",
 			    missed, model->missed_of_all ? " (on all CPUs)" : "",
 			    overflowed, backwards);
@@ -223,17 +283,42 @@ void ptime_table_shorten(char *name, int width)
 	memmove(name + width - tail, name + length - tail, tail + 1);
 }
 
+bool ptime_table_is_wanted(const struct ptime_view *view, const char *module,
+			   const char *function)
+{
+	return !view->filter || strcasestr(function, view->filter) ||
+	       strcasestr(module, view->filter);
+}
+
 static void print_right(const char *text, int width, enum ptime_color color)
 {
 	printf(" %s%*s%s", color ? ptime_color(color) : "", width, text,
 	       color ? ptime_color(PTIME_PLAIN) : "");
 }
 
-/* marks an estimate; returns the width of the mark */
-static int put_mark(char *text, bool is_estimate)
+u64 ptime_table_rate(const struct ptime_model *model, u64 value)
 {
-	*text = '~';
-	return is_estimate;
+	if (!model->per_second || !model->interval_ns)
+		return value;
+	return (u64)((double)value * 1e9 / (double)model->interval_ns + 0.5);
+}
+
+void ptime_table_rate_head(const struct ptime_model *model, const char *name,
+			   const char *rate, int width)
+{
+	printf(" %*s", width, model->per_second ? rate : name);
+}
+
+/* few is not none */
+static void rate_text(char *text, const struct ptime_model *model, u64 count,
+		      int width)
+{
+	u64 rate = ptime_table_rate(model, count);
+
+	if (count && !rate)
+		snprintf(text, PTIME_NUMBER_LEN, "<1");
+	else
+		ptime_count_text(text, rate, width);
 }
 
 void ptime_table_count_text(char *text, const struct ptime_model *model,
@@ -241,7 +326,7 @@ void ptime_table_count_text(char *text, const struct ptime_model *model,
 {
 	int mark = put_mark(text, model->sample > 1);
 
-	ptime_count_text(text + mark, count, width - mark);
+	rate_text(text + mark, model, count, width - mark);
 }
 
 void ptime_table_count(const struct ptime_model *model, u64 count, int width)
@@ -252,11 +337,11 @@ void ptime_table_count(const struct ptime_model *model, u64 count, int width)
 	print_right(text, width, PTIME_PLAIN);
 }
 
-void ptime_table_missed(u64 missed, int width)
+void ptime_table_missed(const struct ptime_model *model, u64 missed, int width)
 {
 	char text[PTIME_NUMBER_LEN];
 
-	ptime_count_text(text, missed, width);
+	rate_text(text, model, missed, width);
 	print_right(text, width, missed ? PTIME_RED : PTIME_PLAIN);
 }
 
@@ -287,7 +372,8 @@ void ptime_table_estimate(const struct ptime_model *model, u64 calls, u64 ns,
 void ptime_table_total(const struct ptime_model *model, u64 calls, u64 ns,
 		       enum ptime_unit unit, int width)
 {
-	print_time(model->sample > 1, calls, ns, unit, width);
+	print_time(model->sample > 1, calls, ptime_table_rate(model, ns), unit,
+		   width);
 }
 
 const struct ptime_format ptime_format_table = {

@@ -10,14 +10,12 @@
 #include "calls.h"
 #include "error.h"
 #include "import.h"
+#include "part.h"
 
 #define BUFFER_BYTES	(256 * 1024)
 
 /* what has no record so far is no capture, should it have an end or not */
 #define WITHOUT_RECORD	(64ULL * 1024 * 1024)
-
-/* of a mark's words, this much is a part's name */
-#define PART_LEN	64
 
 /**
  * struct ptime_import - a capture that is being read
@@ -45,8 +43,8 @@ struct ptime_import {
 	struct ptime_fgraph_counts told;
 	struct ptime_calls *calls;
 	struct ptime_tally *tally;
-	char part[PART_LEN];
-	char next_part[PART_LEN];
+	char part[PTIME_PART_NAME_LEN];
+	char next_part[PTIME_PART_NAME_LEN];
 	bool is_marked;
 	bool is_over;
 	u64 marks_inside;
@@ -70,64 +68,29 @@ struct ptime_import *ptime_import_begin(const char *name,
 	return import;
 }
 
-static void add_remarks(struct ptime_model *model,
-			const struct ptime_import *import,
-			const struct ptime_calls_counts *calls)
-{
-	const struct ptime_fgraph_counts *found = &import->fgraph.counts;
-	const struct ptime_fgraph_counts *told = &import->told;
-	const struct ptime_remark all[] = {
-		{ "passages", "lines or passages of other text skipped",
-		  found->passages - told->passages },
-		{ "elisions", "elisions: what was left out there looks like time of the callers",
-		  found->elisions - told->elisions },
-		{ "lost_events", "events lost, by the kernel's own word",
-		  found->lost_events - told->lost_events },
-		{ "marks_inside", "marks within a call, where no part can end",
-		  import->marks_inside },
-		{ "unended", "calls without an end: missed; in the tree they last as long as what they called",
-		  calls->unended },
-		{ "untimed", "calls without a duration: missed; in the tree they last as long as what they called",
-		  calls->untimed },
-		{ "unopened", "ends of calls whose beginning is not there",
-		  calls->unopened },
-		{ "named", "of these with a name: in the summary, not in the tree",
-		  calls->named },
-		{ "short", "calls shorter than what they called, which the tree goes by: a guess went wrong, or braces are missing",
-		  calls->short_ones },
-		{ "arrows", "arrows of interrupts without the other one",
-		  calls->arrows },
-		{ "unkept", "calls too deep, or with too many others, to be kept in the tree",
-		  calls->unkept },
-	};
-	size_t i;
-
-	model->remark = ptime_alloc(ARRAY_SIZE(all), sizeof(*model->remark));
-	for (i = 0; i < ARRAY_SIZE(all); i++)
-		if (all[i].count)
-			model->remark[model->remarks++] = all[i];
-}
-
-static char *copy(const char *text)
-{
-	char *copied = strdup(text);
-
-	if (!copied)
-		exit(ptime_error("out of memory"));
-	return copied;
-}
-
 static struct ptime_model *make_model(const struct ptime_import *import,
 				      const struct ptime_calls_counts *calls)
 {
+	const struct ptime_fgraph_counts *found = &import->fgraph.counts;
+	const struct ptime_fgraph_counts *told = &import->told;
+	const u64 counts[PTIME_PART_REMARKS] = {
+		[PTIME_PART_PASSAGES] = found->passages - told->passages,
+		[PTIME_PART_ELISIONS] = found->elisions - told->elisions,
+		[PTIME_PART_LOST_EVENTS] = found->lost_events -
+					   told->lost_events,
+		[PTIME_PART_MARKS_INSIDE] = import->marks_inside,
+		[PTIME_PART_UNENDED] = calls->unended,
+		[PTIME_PART_UNTIMED] = calls->untimed,
+		[PTIME_PART_UNOPENED] = calls->unopened,
+		[PTIME_PART_NAMED] = calls->named,
+		[PTIME_PART_SHORT] = calls->short_ones,
+		[PTIME_PART_ARROWS] = calls->arrows,
+		[PTIME_PART_UNKEPT] = calls->unkept,
+	};
 	struct ptime_model *model = ptime_tally_model(import->tally);
 
-	model->source = copy(import->name);
-	if (*import->part)
-		model->part = copy(import->part);
-	model->caveat = "the tracer's own cost is in all times";
+	ptime_part_describe(model, import->name, import->part, counts);
 	model->some_cpus = import->cpus;
-	add_remarks(model, import, calls);
 	return model;
 }
 
@@ -164,7 +127,8 @@ static bool says_end(const struct ptime_fgraph_word *mark)
 static void take_mark(struct ptime_import *import,
 		      const struct ptime_fgraph_word *mark)
 {
-	size_t length = mark->length < PART_LEN ? mark->length : PART_LEN - 1;
+	size_t most = PTIME_PART_NAME_LEN - 1;
+	size_t length = mark->length < most ? mark->length : most;
 	size_t i;
 
 	import->is_marked = true;
@@ -189,7 +153,7 @@ static void settle_mark(struct ptime_import *import,
 	if (import->is_over ||
 	    !ptime_calls_is_inside(import->calls, record)) {
 		end_part(import);
-		memcpy(import->part, import->next_part, PART_LEN);
+		memcpy(import->part, import->next_part, PTIME_PART_NAME_LEN);
 	} else {
 		import->marks_inside++;
 	}

@@ -19,6 +19,13 @@ static void add_number(struct json_object *to, const char *key, u64 number)
 	json_object_object_add(to, key, json_object_new_uint64(number));
 }
 
+/* what is not known is not zero, it is null */
+static void add_known(struct json_object *to, const char *key, u64 number)
+{
+	json_object_object_add(to, key, number ?
+			       json_object_new_uint64(number) : NULL);
+}
+
 /* a bound that is none is null, as JSON knows no infinity */
 static void add_fraction(struct json_object *to, const char *key, double number)
 {
@@ -50,19 +57,21 @@ static void add_source(struct json_object *to, const char *key,
 	add_text(object, "clock", model->clock);
 	add_number(object, "hist_bits", model->hist_bits);
 	add_number(object, "sample", model->sample);
-	add_number(object, "span_ns", ptime_diff_span_ns(model));
+	add_known(object, "span_ns", ptime_diff_span_ns(model));
 	json_object_object_add(object, "corrected",
 			       json_object_new_boolean(model->has_raw));
 	json_object_object_add(object, "restarted",
 			       json_object_new_boolean(model->restarted));
-	if (model->recorded)
-		ptime_json_add_recorded(object, model->recorded);
+	if (model->source)
+		ptime_json_add_source(object, model);
+	ptime_json_add_recorded(object, model);
 	json_object_object_add(to, key, object);
 }
 
 static void add_side(struct json_object *to, const char *key,
 		     const struct ptime_diff_side *side)
 {
+	bool has_rates = side->calls_per_s > 0;
 	struct json_object *object = NULL;
 
 	if (side->calls) {
@@ -70,8 +79,10 @@ static void add_side(struct json_object *to, const char *key,
 		add_number(object, "calls", side->calls);
 		add_number(object, "timed", side->timed);
 		add_number(object, "total_ns", side->total_ns);
-		add_fraction(object, "calls_per_s", side->calls_per_s);
-		add_fraction(object, "ns_per_s", side->ns_per_s);
+		add_fraction(object, "calls_per_s", has_rates ?
+			     side->calls_per_s : INFINITY);
+		add_fraction(object, "ns_per_s", has_rates ?
+			     side->ns_per_s : INFINITY);
 	}
 	json_object_object_add(to, key, object);
 }
@@ -93,7 +104,8 @@ static void add_figure(struct json_object *to, const struct ptime_diff_row *row,
 	json_object_object_add(to, ptime_figure_key(figure), object);
 }
 
-static struct json_object *row_object(const struct ptime_diff_row *row)
+static struct json_object *row_object(const struct ptime_diff *diff,
+				      const struct ptime_diff_row *row)
 {
 	struct json_object *object = json_object_new_object();
 	enum ptime_figure figure;
@@ -103,7 +115,8 @@ static struct json_object *row_object(const struct ptime_diff_row *row)
 	add_text(object, "function", row->probe->function);
 	add_side(object, "a", &row->a);
 	add_side(object, "b", &row->b);
-	add_fraction(object, "ns_per_s", row->ns_per_s);
+	add_fraction(object, "ns_per_s", diff->has_rates ? row->ns_per_s :
+							   INFINITY);
 	for (figure = 0; figure < PTIME_FIGURES; figure++)
 		add_figure(object, row, figure);
 	return object;
@@ -115,7 +128,7 @@ static void add_rows(struct json_object *to, const struct ptime_diff *diff)
 	u32 i;
 
 	for (i = 0; i < diff->rows; i++)
-		json_object_array_add(array, row_object(&diff->row[i]));
+		json_object_array_add(array, row_object(diff, &diff->row[i]));
 	json_object_object_add(to, "functions", array);
 }
 

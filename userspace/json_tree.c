@@ -58,7 +58,7 @@ struct json_object *ptime_json_of_tree(const struct ptime_tree *tree,
 	struct ptime_tree_row *row;
 	u32 i, rows;
 
-	row = ptime_tree_rows(tree, &rows);
+	row = ptime_tree_rows(tree, PTIME_ORDER_OWN, &rows);
 	for (i = 0; i < rows; i++) {
 		place[row[i].node] = i;
 		json_object_array_add(array, node_object(tree, &row[i], place,

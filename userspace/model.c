@@ -9,6 +9,19 @@
 #include "error.h"
 #include "model.h"
 
+static const char *const states[] = {
+	[PTIME_STATE_PENDING]	= "pending",
+	[PTIME_STATE_ARMED]	= "armed",
+	[PTIME_STATE_STOPPED]	= "stopped",
+	[PTIME_STATE_FAILED]	= "failed",
+	[PTIME_STATE_SILENT]	= "silent",
+};
+
+const char *ptime_state_name(enum ptime_state state)
+{
+	return states[state];
+}
+
 void ptime_series_release(struct ptime_series *series)
 {
 	free(series->bucket);
@@ -55,6 +68,7 @@ void ptime_model_free(struct ptime_model *model)
 	free(model->probe);
 	ptime_tree_free(model->tree);
 	free(model->remark);
+	free(model->recorded);
 	free(model->source);
 	free(model->part);
 	free(model);
@@ -134,15 +148,20 @@ static void fold_counts(struct ptime_counts *counts)
 		add_series(&counts->sum, &counts->cpu[i]);
 }
 
-static void add_counts(struct ptime_counts *sum, struct ptime_counts *add)
+void ptime_counts_add(struct ptime_counts *sum, const struct ptime_counts *add)
 {
 	u32 i;
 
-	fold_counts(add);
 	sum->cpu = ptime_realloc(sum->cpu, (size_t)sum->cpus + add->cpus + 1,
 				 sizeof(*sum->cpu));
 	for (i = 0; i < add->cpus; i++)
 		add_series(place_of_cpu(sum, add->cpu[i].cpu), &add->cpu[i]);
+}
+
+static void add_counts(struct ptime_counts *sum, struct ptime_counts *add)
+{
+	fold_counts(add);
+	ptime_counts_add(sum, add);
 }
 
 static void fold_probe(struct ptime_probe *probe)
@@ -163,6 +182,44 @@ void ptime_model_fold(struct ptime_model *model)
 
 	for (i = 0; i < model->probes; i++)
 		fold_probe(&model->probe[i]);
+}
+
+struct ptime_tree *ptime_model_tree(const struct ptime_model *model)
+{
+	struct ptime_tree *tree = ptime_alloc(1, sizeof(*tree));
+	u32 i;
+
+	tree->functions = model->probes;
+	tree->function = ptime_alloc(model->probes, sizeof(*tree->function));
+	for (i = 0; i < model->probes; i++) {
+		const struct ptime_probe *probe = &model->probe[i];
+
+		ptime_tree_set_function(&tree->function[i], probe->id,
+					probe->group, probe->module,
+					probe->function);
+	}
+	return tree;
+}
+
+static void drop_sums(struct ptime_probe *probe)
+{
+	u32 i;
+
+	for (i = 0; i < probe->outcomes; i++) {
+		release_sums(&probe->outcome[i].counts);
+		release_sums(&probe->outcome[i].self);
+	}
+	release_counts(&probe->counts);
+	release_counts(&probe->self);
+}
+
+void ptime_model_fold_anew(struct ptime_model *model)
+{
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		drop_sums(&model->probe[i]);
+	ptime_model_fold(model);
 }
 
 const struct ptime_series *
@@ -199,7 +256,6 @@ static void keep_cpus(struct ptime_counts *counts,
 			ptime_series_release(&counts->cpu[i]);
 	}
 	counts->cpus = kept;
-	release_sums(counts);
 }
 
 void ptime_model_keep_cpus(struct ptime_model *model,
@@ -214,12 +270,10 @@ void ptime_model_keep_cpus(struct ptime_model *model,
 			keep_cpus(&probe->outcome[i].counts, list);
 			keep_cpus(&probe->outcome[i].self, list);
 		}
-		release_counts(&probe->counts);
-		release_counts(&probe->self);
 	}
 	model->some_cpus = true;
 	model->missed_of_all = true;
-	ptime_model_fold(model);
+	ptime_model_fold_anew(model);
 }
 
 void ptime_model_keep_probes(struct ptime_model *model,
@@ -427,7 +481,7 @@ static void subtract_probe(struct ptime_probe *to, u32 hist_bits,
 	}
 }
 
-static u64 count_of_remark(const struct ptime_model *model, const char *key)
+u64 ptime_model_remark(const struct ptime_model *model, const char *key)
 {
 	u32 i;
 
@@ -450,8 +504,8 @@ static void subtract_remarks(struct ptime_model *to,
 
 		if (before)
 			remark.count = grown(remark.count,
-					     count_of_remark(before,
-							     remark.key));
+					     ptime_model_remark(before,
+								remark.key));
 		if (remark.count)
 			to->remark[to->remarks++] = remark;
 	}
@@ -473,9 +527,11 @@ struct ptime_model *ptime_model_difference(const struct ptime_model *now,
 	u32 i;
 
 	*to = *now;
-	/* nobody reads captures twice */
+	/* nobody reads captures twice, and recordings are of differences */
 	to->source = NULL;
 	to->part = NULL;
+	to->recordings = 0;
+	to->recorded = NULL;
 	to->is_interval = true;
 	to->restarted = !counts_go_on(now, before);
 	to->interval_ns = grown(now->time_ns, to->restarted ?

@@ -40,7 +40,7 @@ struct ptime_bucket {
  * @total_ns: sum of the durations
  * @raw_ns: sum of the durations with what probes added, where the model has that
  * @min_ns: shortest duration, where there are calls
- * @max_ns: longest duration, where there are calls; of self times both are bounds
+ * @max_ns: longest duration, where there are calls; of self times both may be bounds
  *	of buckets
  * @moved_ns: what is to be added to @min_ns, @max_ns and the bounds of all buckets,
  *	for an estimate of raw ones; 0 but for raw times
@@ -132,11 +132,11 @@ struct ptime_remark {
 #define PTIME_MACHINE_LEN	72
 
 /**
- * struct ptime_recorded - the part of a recording that a model is of
+ * struct ptime_recorded - the range of a recording that a model is of
  * @machine: machine on which it was made
  * @kernel: release of its kernel
  * @tool: version of the pathtime that recorded
- * @begin_ns: when the part begins, CLOCK_REALTIME
+ * @begin_ns: when the range begins, CLOCK_REALTIME
  * @end_ns: when it ends, likewise
  * @snapshots: number of snapshots in it, both ends included
  * @snapshots_of_all: likewise in the recording
@@ -153,9 +153,10 @@ struct ptime_recorded {
 
 /**
  * struct ptime_model - what was counted, and where and when
- * @time_ns: when it was read, CLOCK_BOOTTIME
- * @since_ns: when the counts began, CLOCK_BOOTTIME
- * @interval_ns: time between the two readings of an interval
+ * @time_ns: when it was read, CLOCK_BOOTTIME; 0 where it is of several recordings
+ * @since_ns: when the counts began, likewise
+ * @interval_ns: time between the two readings of an interval; of several recordings
+ *	the sum
  * @resets: resets since the module was loaded
  * @hist_bits: buckets per power of two, as an exponent
  * @sample: one call in so many was timed: counts and sums are its multiples, and
@@ -166,14 +167,17 @@ struct ptime_recorded {
  * @is_interval: it is the difference of two readings
  * @restarted: the counts began anew within the interval
  * @some_cpus: CPUs were left out
- * @missed_of_all: missed calls are those of all CPUs nevertheless
+ * @missed_of_all: missed calls, and the tree, are those of all CPUs nevertheless
  * @only_self: all times are self times
  * @only_raw: all times are raw times
  * @has_raw: there are raw times, and costs of probes
+ * @has_self_bounds: the shortest and longest self times are known, not only their buckets
+ * @per_second: of an interval: counts and sums are told as rates
  * @source: what was read, where it is no module; else NULL
  * @part: the part of it, if it has parts; else NULL
  * @caveat: what holds for all its times; else NULL
- * @recorded: the part of a recording it is of; else NULL. Its reader's, not the model's
+ * @recordings: number of recordings it is of; 0 for none
+ * @recorded: the range of each
  * @clock: name of the clock
  * @version: the module's version
  * @kernel: the kernel's release
@@ -200,10 +204,13 @@ struct ptime_model {
 	bool only_self;
 	bool only_raw;
 	bool has_raw;
+	bool has_self_bounds;
+	bool per_second;
 	char *source;
 	char *part;
 	const char *caveat;
-	const struct ptime_recorded *recorded;
+	u32 recordings;
+	struct ptime_recorded *recorded;
 	char clock[PTIME_CLOCK_LEN];
 	char version[PTIME_VERSION_LEN];
 	char kernel[PTIME_KERNEL_LEN];
@@ -232,6 +239,12 @@ struct ptime_cpu_list {
 void ptime_model_free(struct ptime_model *model);
 
 /**
+ * ptime_state_name() - name of a probe's state
+ * @state: the state
+ */
+const char *ptime_state_name(enum ptime_state state);
+
+/**
  * ptime_model_probe() - a probe by its number
  * @model: the model
  * @id: the number, which a probe keeps as long as it is there
@@ -246,6 +259,37 @@ const struct ptime_probe *ptime_model_probe(const struct ptime_model *model,
  * @model: a model whose outcomes have their CPUs, but no sums yet
  */
 void ptime_model_fold(struct ptime_model *model);
+
+/**
+ * ptime_model_remark() - how often was what a remark says
+ * @model: the model
+ * @key: the remark's name
+ *
+ * Return: its count; 0 where there is no such remark.
+ */
+u64 ptime_model_remark(const struct ptime_model *model, const char *key);
+
+/**
+ * ptime_model_tree() - a tree of a model's functions, without nodes
+ * @model: the model
+ *
+ * Return: the tree, for ptime_tree_free(): its functions are the probes, in their
+ * order.
+ */
+struct ptime_tree *ptime_model_tree(const struct ptime_model *model);
+
+/**
+ * ptime_model_fold_anew() - add the CPUs up again
+ * @model: a model whose outcomes have other CPUs, or more on them, than was added up
+ */
+void ptime_model_fold_anew(struct ptime_model *model);
+
+/**
+ * ptime_counts_add() - add what each CPU counted to what it has counted before
+ * @sum: the CPUs that get it, or are added; its sum stays what it was
+ * @add: what is added
+ */
+void ptime_counts_add(struct ptime_counts *sum, const struct ptime_counts *add);
 
 /**
  * ptime_counts_of_cpu() - what one CPU counted

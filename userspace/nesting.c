@@ -8,17 +8,19 @@ static int tell_unknown(const char *command, const struct ptime_model *model)
 	if (model->sample > 1)
 		return ptime_error("%s: of calls that are timed one in %u the callers are not known: load the module without sample=",
 				   command, model->sample);
+	if (model->recordings > 1)
+		return ptime_error("%s: on some of the machines the module was loaded without nesting, which tells callers, callees and self times: --machine chooses another",
+				   command);
 	return ptime_error("%s: the module was loaded without nesting, which tells callers, callees and self times: load it with nesting=1",
 			   command);
 }
 
-int ptime_nesting_check(const char *command, const struct ptime_model *model,
-			const struct ptime_options *options)
+int ptime_nesting_check(const char *command, const struct ptime_model *model)
 {
 	if (!model->tree)
 		return tell_unknown(command, model);
-	if (options->cpus.ranges && !model->source)
-		return ptime_usage_error("%s: --cpu is for captures: the module counts callers and callees of all CPUs together",
+	if (model->missed_of_all)
+		return ptime_usage_error("%s: --cpu is for captures while they are read: the module, and recordings, have callers and callees of all CPUs together",
 					 command);
 	return 0;
 }

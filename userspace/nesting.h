@@ -10,12 +10,11 @@
  * ptime_nesting_check() - whether callers and callees can be shown
  * @command: name of the command that is to show them
  * @model: the model
- * @options: what the user asked for
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was told: callers are not known, or
+ * not of some CPUs only.
  */
-int ptime_nesting_check(const char *command, const struct ptime_model *model,
-			const struct ptime_options *options);
+int ptime_nesting_check(const char *command, const struct ptime_model *model);
 
 /**
  * ptime_nesting_keep_self() - have self times in place of all others, if asked for

@@ -158,6 +158,20 @@ static int set_output(struct ptime_options *options, char *text)
 	return 0;
 }
 
+static int set_listen(struct ptime_options *options, char *text)
+{
+	if (ptime_address_parse(text, &options->listen))
+		return 0;
+	return ptime_usage_error("--listen: '%s' is no port and no address such as :7284, 127.0.0.1:7284 or [::1]:7284",
+				 text);
+}
+
+static int set_machine(struct ptime_options *options, char *text)
+{
+	options->machine = text;
+	return 0;
+}
+
 /* names stay the command line's, the list is ours */
 static int add_import(struct ptime_options *options, char *name)
 {
@@ -245,7 +259,10 @@ static const struct {
 		"export: Prometheus's text format" },
 	[PTIME_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
-		"export: write this file; record: a new one" },
+		"export: this file; record, merge, import: a new one" },
+	[PTIME_OPTION_LISTEN] = {
+		"listen", 'l', "ADDR:PORT", set_listen, 0,
+		"export: answer Prometheus at this address" },
 	[PTIME_OPTION_DURATION] = {
 		"duration", 'd', "TIME", set_duration, 0,
 		"record: end after this time" },
@@ -255,6 +272,12 @@ static const struct {
 	[PTIME_OPTION_TO] = {
 		"to", 'e', "TIME", set_to, 0,
 		"report, diff: end there, likewise" },
+	[PTIME_OPTION_MACHINE] = {
+		"machine", 'm', "NAME", set_machine, 0,
+		"report, diff: of a merged file, this one only" },
+	[PTIME_OPTION_PER_MACHINE] = {
+		"per-machine", 'M', NULL, NULL, FLAG(view.per_machine),
+		"report: one machine after the other" },
 	[PTIME_OPTION_FAIL_ABOVE] = {
 		"fail-above", 'A', "PERCENT", set_fail_above, 0,
 		"diff: exit status 3 where a time has grown by more" },
@@ -338,6 +361,14 @@ static int check_together(const struct ptime_options *options)
 	if (given & PTIME_OPTION_BIT(IMPORT) &&
 	    given & PTIME_OPTION_BIT(VERBOSE))
 		return ptime_usage_error("--verbose tells what probes cost, and a capture had none");
+	if (given & PTIME_OPTION_BIT(SNAPSHOT) &&
+	    given & PTIME_OPTION_BIT(LISTEN))
+		return ptime_usage_error("--listen reads anew for each request, which a saved snapshot does not change");
+	if (given & PTIME_OPTION_BIT(INTERVAL) &&
+	    given & PTIME_OPTION_BIT(LISTEN))
+		return ptime_usage_error("--listen reads anew for each request, and not at intervals");
+	if (given & PTIME_OPTION_BIT(OUTPUT) && given & PTIME_OPTION_BIT(LISTEN))
+		return ptime_usage_error("--listen answers requests, --output writes a file: one at a time");
 	if (given & PTIME_OPTION_BIT(SELF) && given & PTIME_OPTION_BIT(JSON))
 		return ptime_usage_error("--self is for tables: JSON tells self times beside the others");
 	if (given & PTIME_OPTION_BIT(IMPORT) &&

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_OPTIONS_H
 #define _PATHTIME_OPTIONS_H
 
+#include "address.h"
 #include "model.h"
 #include "terminal.h"
 #include "units.h"
@@ -30,9 +31,12 @@ enum ptime_option {
 	PTIME_OPTION_CSV,
 	PTIME_OPTION_PROMETHEUS,
 	PTIME_OPTION_OUTPUT,
+	PTIME_OPTION_LISTEN,
 	PTIME_OPTION_DURATION,
 	PTIME_OPTION_FROM,
 	PTIME_OPTION_TO,
+	PTIME_OPTION_MACHINE,
+	PTIME_OPTION_PER_MACHINE,
 	PTIME_OPTION_FAIL_ABOVE,
 	PTIME_OPTION_HELP,
 	PTIME_OPTION_VERSION,
@@ -63,6 +67,11 @@ enum ptime_option {
 	 PTIME_OPTION_BIT(COUNT) | PTIME_OPTION_BIT(SNAPSHOT) |		\
 	 PTIME_OPTION_BIT(IMPORT))
 
+/* options that choose a part of a recording */
+#define PTIME_OPTIONS_OF_RECORDINGS					\
+	(PTIME_OPTION_BIT(FROM) | PTIME_OPTION_BIT(TO) |		\
+	 PTIME_OPTION_BIT(MACHINE) | PTIME_OPTION_BIT(PER_MACHINE))
+
 /* options of what reads a recording, whatever command that is */
 #define PTIME_OPTIONS_RECORDED						\
 	(PTIME_OPTIONS_FORMS | PTIME_OPTION_BIT(GROUP) |		\
@@ -84,12 +93,26 @@ enum ptime_option {
 #define PTIME_OPTIONS_ALONE						\
 	(PTIME_OPTION_BIT(HELP) | PTIME_OPTION_BIT(VERSION))
 
-/* what a writer may show of a model, and how */
+/**
+ * struct ptime_view - what a writer may show of a model, and how
+ * @unit: unit of times
+ * @order: of the rows of a table
+ * @filter: names of functions have this in them; NULL for all functions
+ * @only: number of the only function of a histogram; 0 for all
+ * @all: leave nothing out
+ * @full: merge no buckets
+ * @per_cpu: tell each CPU apart
+ * @verbose: tell more
+ */
 struct ptime_view {
 	enum ptime_unit unit;
+	struct ptime_order order;
+	const char *filter;
+	u64 only;
 	bool all;
 	bool full;
 	bool per_cpu;
+	bool per_machine;
 	bool verbose;
 };
 
@@ -113,8 +136,10 @@ struct ptime_view {
  * @json: write JSON
  * @names: write names only
  * @output: file to write, NULL for standard output
+ * @listen: where to answer requests, if it was given
  * @duration: seconds to record; 0 for no end
  * @recording: recording to read, NULL for none
+ * @machine: the one of its machines that is wanted, NULL for all
  * @from: when the part of it begins that is wanted
  * @to: when that ends
  * @fail_above: per cent by which nothing may have grown certainly, if it was given
@@ -138,8 +163,10 @@ struct ptime_options {
 	bool json;
 	bool names;
 	const char *output;
+	struct ptime_address listen;
 	double duration;
 	const char *recording;
+	const char *machine;
 	struct ptime_when from;
 	struct ptime_when to;
 	double fail_above;

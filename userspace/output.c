@@ -16,12 +16,22 @@ static int fail(const struct ptime_output *output, const char *what)
 			   strerror(errno));
 }
 
+static int tell_there(const struct ptime_output *output)
+{
+	return ptime_error("--output %s: %s: what is there is never written over; name another file, or remove it",
+			   output->file, strerror(EEXIST));
+}
+
 /* a rename would replace a device by a file */
 static int check_place(const struct ptime_output *output)
 {
 	struct stat there;
 
-	if (lstat(output->file, &there) || S_ISREG(there.st_mode))
+	if (lstat(output->file, &there))
+		return 0;
+	if (output->is_new)
+		return tell_there(output);
+	if (S_ISREG(there.st_mode))
 		return 0;
 	return ptime_error("--output %s: it is no regular file, which would be replaced; without --output it is standard output",
 			   output->file);
@@ -64,24 +74,46 @@ static int create(struct ptime_output *output)
 	return status;
 }
 
-int ptime_output_begin(struct ptime_output *output, const char *file)
+static int begin(struct ptime_output *output)
 {
 	int status;
 
-	memset(output, 0, sizeof(*output));
-	output->file = file;
-	if (!file)
-		return 0;
 	ptime_error_json(false);
 	status = check_place(output);
 	if (status)
 		return status;
-	if (asprintf(&output->temporary, "%s.XXXXXX", file) < 0)
+	if (asprintf(&output->temporary, "%s.XXXXXX", output->file) < 0)
 		return fail(output, "cannot be named");
 	status = create(output);
 	if (status)
 		free(output->temporary);
 	return status;
+}
+
+int ptime_output_begin(struct ptime_output *output, const char *file)
+{
+	memset(output, 0, sizeof(*output));
+	output->file = file;
+	return file ? begin(output) : 0;
+}
+
+int ptime_output_begin_new(struct ptime_output *output, const char *file)
+{
+	memset(output, 0, sizeof(*output));
+	output->file = file;
+	output->is_new = true;
+	return begin(output);
+}
+
+/* unlike a rename, a link takes no place that was taken meanwhile */
+static int put_in_place(const struct ptime_output *output)
+{
+	if (!output->is_new)
+		return rename(output->temporary, output->file);
+	if (link(output->temporary, output->file))
+		return -1;
+	unlink(output->temporary);
+	return 0;
 }
 
 static int finish(const struct ptime_output *output)
@@ -90,7 +122,7 @@ static int finish(const struct ptime_output *output)
 		return fail(output, "cannot be written");
 	if (set_mode(STDOUT_FILENO) || fsync(STDOUT_FILENO))
 		return fail(output, "cannot be written");
-	if (rename(output->temporary, output->file))
+	if (put_in_place(output))
 		return fail(output, "cannot be put in its place");
 	return 0;
 }

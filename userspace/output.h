@@ -3,15 +3,19 @@
 #ifndef _PATHTIME_OUTPUT_H
 #define _PATHTIME_OUTPUT_H
 
+#include "types.h"
+
 /**
  * struct ptime_output - a file that is being written
  * @file: its name; NULL for standard output
  * @temporary: name of what becomes this file, in the same directory
+ * @is_new: there must be no such file
  * @saved: descriptor of standard output, while it is the file
  */
 struct ptime_output {
 	const char *file;
 	char *temporary;
+	bool is_new;
 	int saved;
 };
 
@@ -26,6 +30,15 @@ struct ptime_output {
  * Return: 0, or an exit status after an error was told.
  */
 int ptime_output_begin(struct ptime_output *output, const char *file);
+
+/**
+ * ptime_output_begin_new() - likewise, for a file that must not be there
+ * @output: gets what ptime_output_end() needs
+ * @file: the file's name
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_output_begin_new(struct ptime_output *output, const char *file);
 
 /**
  * ptime_output_end() - put what was printed in the file's place at once

@@ -2,6 +2,7 @@
 /* pathtime: table of commands, and the way to the one wanted */
 #include <errno.h>
 #include <limits.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,9 @@
 
 #include "commands.h"
 #include "error.h"
+
+/* as large as a snapshot that is read may be */
+#define MEMORY_KEPT	(1024 * 1024 * 1024)
 
 const struct ptime_command ptime_commands[] = {
 	{ "summary", ptime_cmd_summary, NULL, 0, 0,
@@ -31,30 +35,37 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL) |
 	  PTIME_OPTION_BIT(RAW),
 	  "where the time of the function ROOT goes" },
+	{ "top", ptime_cmd_top, NULL, 0, 0,
+	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(INTERVAL) |
+	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(COLOR) |
+	  PTIME_OPTION_BIT(ALL) | PTIME_OPTION_BIT(FULL),
+	  "all that live, on a terminal; the key ? tells how" },
 	{ "import", ptime_cmd_import, "FILE...", 1, INT_MAX,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |
 	  PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(PER_CPU) |
 	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(COLOR) |
-	  PTIME_OPTION_BIT(ALL),
+	  PTIME_OPTION_BIT(ALL) | PTIME_OPTION_BIT(OUTPUT),
 	  "summary, tree and breakdown of captures" },
 	{ "export", ptime_cmd_export, NULL, 0, 0,
 	  PTIME_OPTIONS_FORMS | PTIME_OPTIONS_FLAT | PTIME_OPTION_BIT(RAW) |
-	  PTIME_OPTION_BIT(OUTPUT),
+	  PTIME_OPTION_BIT(OUTPUT) | PTIME_OPTION_BIT(LISTEN),
 	  "what was counted, for other programs" },
 	{ "record", ptime_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,
 	  PTIME_OPTION_BIT(OUTPUT) | PTIME_OPTION_BIT(INTERVAL) |
 	  PTIME_OPTION_BIT(DURATION),
 	  "keep snapshots in a file, again and again" },
 	{ "report", ptime_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
-	  PTIME_OPTIONS_RECORDED | PTIME_OPTION_BIT(FROM) |
-	  PTIME_OPTION_BIT(TO),
+	  PTIME_OPTIONS_RECORDED | PTIME_OPTIONS_OF_RECORDINGS,
 	  "a command that reads, over a part of a recording" },
+	{ "merge", ptime_cmd_merge, "FILE...", 1, INT_MAX,
+	  PTIME_OPTION_BIT(OUTPUT),
+	  "make one recording of those of many machines" },
 	{ "diff", ptime_cmd_diff, "A B", 2, 2,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |
 	  PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(UNIT) |
 	  PTIME_OPTION_BIT(COLOR) | PTIME_OPTION_BIT(VERBOSE) |
 	  PTIME_OPTION_BIT(FROM) | PTIME_OPTION_BIT(TO) |
-	  PTIME_OPTION_BIT(FAIL_ABOVE),
+	  PTIME_OPTION_BIT(MACHINE) | PTIME_OPTION_BIT(FAIL_ABOVE),
 	  "what changed between two recordings or snapshots" },
 	{ "doctor", ptime_cmd_doctor, NULL, 0, 0,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(COLOR),
@@ -156,11 +167,25 @@ static int close_output(int status)
 	return PTIME_EXIT_FAILURE;
 }
 
+/*
+ * A page is dearest when it is touched first: what is given back is kept for what is
+ * taken next, rather than returned to the kernel.
+ */
+static void keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, MEMORY_KEPT);
+	mallopt(M_TRIM_THRESHOLD, MEMORY_KEPT);
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	struct ptime_options options;
-	int status = ptime_options_parse(&options, argc, argv);
+	int status;
 
+	keep_memory();
+	status = ptime_options_parse(&options, argc, argv);
 	if (!status)
 		status = run(&options);
 	ptime_options_free(&options);

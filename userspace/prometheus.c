@@ -15,61 +15,63 @@
 
 #define DURATION	"pathtime_call_duration_seconds"
 
-static void print_head(const char *name, const char *type, const char *help)
+static void print_head(FILE *to, const char *name, const char *type,
+		       const char *help)
 {
-	printf("# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+	fprintf(to, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
 }
 
-static void print_label(const char *name, const char *text)
+static void print_label(FILE *to, const char *name, const char *text)
 {
-	printf("%s=\"", name);
+	fprintf(to, "%s=\"", name);
 	for (; *text; text++) {
 		if (*text == '"' || *text == '\\')
-			putchar('\\');
+			fputc('\\', to);
 		if (*text == '\n')
-			fputs("\\n", stdout);
+			fputs("\\n", to);
 		else
-			putchar(*text);
+			fputc(*text, to);
 	}
-	putchar('"');
+	fputc('"', to);
 }
 
-static void print_labels(const struct ptime_probe *probe)
+static void print_labels(FILE *to, const struct ptime_probe *probe)
 {
-	print_label("group", probe->group);
-	print_label(",module", probe->module);
-	print_label(",function", probe->function);
+	print_label(to, "group", probe->group);
+	print_label(to, ",module", probe->module);
+	print_label(to, ",function", probe->function);
 }
 
 /* exact, as a double is not */
-static void print_seconds(u64 ns)
+static void print_seconds(FILE *to, u64 ns)
 {
-	printf("%llu.%09llu", ns / NS_PER_S, ns % NS_PER_S);
+	fprintf(to, "%llu.%09llu", ns / NS_PER_S, ns % NS_PER_S);
 }
 
-static void print_bound(u32 bound)
+static void print_bound(FILE *to, u32 bound)
 {
-	fputs(",le=\"", stdout);
+	fputs(",le=\"", to);
 	if (bound > BOUND_MAX)
-		fputs("+Inf", stdout);
+		fputs("+Inf", to);
 	else
-		print_seconds(1ULL << bound);
-	putchar('"');
+		print_seconds(to, 1ULL << bound);
+	fputc('"', to);
 }
 
-static void print_name(const char *suffix, const struct ptime_probe *probe,
+static void print_name(FILE *to, const char *suffix,
+		       const struct ptime_probe *probe,
 		       const struct ptime_outcome *outcome)
 {
-	printf(DURATION "%s{", suffix);
-	print_labels(probe);
-	print_label(",outcome", outcome->name);
+	fprintf(to, DURATION "%s{", suffix);
+	print_labels(to, probe);
+	print_label(to, ",outcome", outcome->name);
 }
 
 /*
  * Times are whole nanoseconds, rounded down: what took less than 256 ns is told
  * as 255 ns or less. So a bucket up to 255 is all that is below the bound 256.
  */
-static void print_buckets(const struct ptime_probe *probe,
+static void print_buckets(FILE *to, const struct ptime_probe *probe,
 			  const struct ptime_outcome *outcome, u32 hist_bits)
 {
 	const struct ptime_series *sum = &outcome->counts.sum;
@@ -86,24 +88,24 @@ static void print_buckets(const struct ptime_probe *probe,
 				break;
 			below += sum->bucket[i].calls;
 		}
-		print_name("_bucket", probe, outcome);
-		print_bound(bound);
-		printf("} %llu\n", below);
+		print_name(to, "_bucket", probe, outcome);
+		print_bound(to, bound);
+		fprintf(to, "} %llu\n", below);
 	}
 }
 
-static void print_outcome(const struct ptime_probe *probe,
+static void print_outcome(FILE *to, const struct ptime_probe *probe,
 			  const struct ptime_outcome *outcome, u32 hist_bits)
 {
 	const struct ptime_series *sum = &outcome->counts.sum;
 
-	print_buckets(probe, outcome, hist_bits);
-	print_name("_sum", probe, outcome);
-	fputs("} ", stdout);
-	print_seconds(sum->total_ns);
-	putchar('\n');
-	print_name("_count", probe, outcome);
-	printf("} %llu\n", sum->calls);
+	print_buckets(to, probe, outcome, hist_bits);
+	print_name(to, "_sum", probe, outcome);
+	fputs("} ", to);
+	print_seconds(to, sum->total_ns);
+	fputc('\n', to);
+	print_name(to, "_count", probe, outcome);
+	fprintf(to, "} %llu\n", sum->calls);
 }
 
 /* a rate needs the zero it begins at, but of what may be called at all */
@@ -112,16 +114,16 @@ static bool is_told(const struct ptime_probe *probe)
 	return probe->state == PTIME_STATE_ARMED || probe->counts.sum.calls;
 }
 
-static void print_durations(const struct ptime_model *model)
+static void print_durations(FILE *to, const struct ptime_model *model)
 {
 	const struct ptime_probe *probe = model->probe;
 	u32 i;
 
-	print_head(DURATION, "histogram",
+	print_head(to, DURATION, "histogram",
 		   "Time of calls of a kernel function, by how they ended.");
 	for (; probe < model->probe + model->probes; probe++)
 		for (i = 0; is_told(probe) && i < probe->outcomes; i++)
-			print_outcome(probe, &probe->outcome[i],
+			print_outcome(to, probe, &probe->outcome[i],
 				      model->hist_bits);
 }
 
@@ -192,51 +194,64 @@ static const struct family {
 	  "Whether the function is timed.", value_armed, false },
 };
 
-static void print_value(const struct ptime_probe *probe,
+static void print_value(FILE *to, const struct ptime_probe *probe,
 			const struct family *family, u64 value)
 {
-	printf("%s{", family->name);
-	print_labels(probe);
-	fputs("} ", stdout);
+	fprintf(to, "%s{", family->name);
+	print_labels(to, probe);
+	fputs("} ", to);
 	if (family->is_time)
-		print_seconds(value);
+		print_seconds(to, value);
 	else
-		printf("%llu", value);
-	putchar('\n');
+		fprintf(to, "%llu", value);
+	fputc('\n', to);
 }
 
-static void print_family(const struct ptime_model *model,
+static void print_family(FILE *to, const struct ptime_model *model,
 			 const struct family *family)
 {
 	u64 value;
 	u32 i;
 
-	print_head(family->name, family->type, family->help);
+	print_head(to, family->name, family->type, family->help);
 	for (i = 0; i < model->probes; i++)
 		if (family->value(&value, model, &model->probe[i]))
-			print_value(&model->probe[i], family, value);
+			print_value(to, &model->probe[i], family, value);
 }
 
-static void print_info(const struct ptime_model *model)
+static void print_up(FILE *to, bool is_up)
 {
-	print_head("pathtime_info", "gauge",
-		   "Version of the module, its kernel and its clock.");
-	fputs("pathtime_info{", stdout);
-	print_label("version", model->version);
-	print_label(",kernel", model->kernel);
-	print_label(",clock", model->clock);
-	puts("} 1");
-	print_head("pathtime_sample", "gauge",
-		   "One call in so many is timed; counts are estimates if more than 1.");
-	printf("pathtime_sample %u\n", model->sample);
+	print_head(to, "pathtime_up", "gauge",
+		   "Whether the module's counts could be read.");
+	fprintf(to, "pathtime_up %d\n", is_up);
 }
 
-void ptime_prometheus_print(const struct ptime_model *model)
+static void print_info(FILE *to, const struct ptime_model *model)
+{
+	print_head(to, "pathtime_info", "gauge",
+		   "Version of the module, its kernel and its clock.");
+	fputs("pathtime_info{", to);
+	print_label(to, "version", model->version);
+	print_label(to, ",kernel", model->kernel);
+	print_label(to, ",clock", model->clock);
+	fputs("} 1\n", to);
+	print_head(to, "pathtime_sample", "gauge",
+		   "One call in so many is timed; counts are estimates if more than 1.");
+	fprintf(to, "pathtime_sample %u\n", model->sample);
+}
+
+void ptime_prometheus_print(FILE *to, const struct ptime_model *model)
 {
 	size_t i;
 
-	print_info(model);
+	print_up(to, true);
+	print_info(to, model);
 	for (i = 0; i < ARRAY_SIZE(families); i++)
-		print_family(model, &families[i]);
-	print_durations(model);
+		print_family(to, model, &families[i]);
+	print_durations(to, model);
+}
+
+void ptime_prometheus_print_down(FILE *to)
+{
+	print_up(to, false);
 }

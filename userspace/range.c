@@ -93,10 +93,7 @@ static int walk_all(struct walk *walk)
 		if (found < 0)
 			return -found;
 		if (found == PTIME_RECORDING_CUT)
-			ptime_note("%s: cut at byte %llu: of the last snapshot, which begins at byte %llu, a part is missing; read up to there",
-				   walk->recording->name,
-				   walk->recording->size,
-				   walk->recording->offset);
+			ptime_recording_tell_cut(walk->recording);
 		if (found != PTIME_RECORDING_PLACE)
 			return 0;
 		status = step(walk, &place);
@@ -105,8 +102,8 @@ static int walk_all(struct walk *walk)
 }
 
 /* the recording's length, or its two ends, by the clock that was asked for */
-static int tell_outside(const struct walk *walk, const struct ptime_when *when,
-			const char *option)
+static bool tell_outside(const struct walk *walk, const struct ptime_when *when,
+			 const char *option, struct ptime_reason *why)
 {
 	char begin[PTIME_WHEN_LEN], end[PTIME_WHEN_LEN], span[PTIME_NUMBER_LEN];
 
@@ -114,27 +111,26 @@ static int tell_outside(const struct walk *walk, const struct ptime_when *when,
 	ptime_when_text(end, walk->end.mark.wall_ns);
 	ptime_span_text(span, walk->end.mark.time_ns -
 			walk->begin.mark.time_ns);
-	return ptime_error("%s: --%s %s is not in the recording, which is of %s: %s to %s",
-			   walk->recording->name, option, when->text, span,
-			   begin, end);
+	return ptime_reason_set(why, "--%s %s is not in the recording, which is of %s: %s to %s",
+				option, when->text, span, begin, end);
 }
 
-static int check_bounds(const struct walk *walk)
+/* whether there are two snapshots in it */
+static bool check_bounds(const struct walk *walk, struct ptime_reason *why)
 {
 	const struct ptime_when *from = walk->from.when, *to = walk->to.when;
 
 	if (walk->snapshots < 2)
-		return ptime_error("%s: %s: what was counted is between two",
-				   walk->recording->name, walk->snapshots ?
-				   "one snapshot only" : "no snapshot");
+		return ptime_reason_set(why, "%s: what was counted is between two",
+					walk->snapshots ? "one snapshot only" :
+					"no snapshot");
 	if (from->text && from->ns > time_of(walk, &walk->end, from))
-		return tell_outside(walk, from, "from");
+		return tell_outside(walk, from, "from", why);
 	if (to->text && to->ns < time_of(walk, &walk->begin, to))
-		return tell_outside(walk, to, "to");
-	if (walk->from.place->mark.number < walk->to.place->mark.number)
-		return 0;
-	return ptime_error("%s: between --from and --to there are no two snapshots, of %llu in the recording",
-			   walk->recording->name, walk->snapshots);
+		return tell_outside(walk, to, "to", why);
+	return walk->from.place->mark.number < walk->to.place->mark.number ||
+	       ptime_reason_set(why, "between --from and --to there are no two snapshots, of %llu in the recording",
+				walk->snapshots);
 }
 
 static bool goes_on(const struct ptime_recording_mark *now,
@@ -166,7 +162,7 @@ static int count_restarts(struct ptime_range *range,
 }
 
 static void tell_restarts(const struct ptime_range *range,
-			  const struct walk *walk)
+			  const struct ptime_recording *recording)
 {
 	const struct ptime_recording_mark *last = &range->last.mark;
 	char span[PTIME_NUMBER_LEN];
@@ -175,7 +171,7 @@ static void tell_restarts(const struct ptime_range *range,
 		return;
 	ptime_span_text(span, last->time_ns - last->since_ns);
 	ptime_note("%s: the counts were reset, or the module loaded anew, in this range (seen %llu time%s): what is shown is of its last %s only; --to ends it before, --from begins it later",
-		   walk->recording->name, range->restarts,
+		   recording->name, range->restarts,
 		   range->restarts > 1 ? "s" : "", span);
 }
 
@@ -210,15 +206,13 @@ int ptime_range_find(struct ptime_range *range,
 	};
 	int status = walk_all(&walk);
 
-	if (!status)
-		status = check_bounds(&walk);
-	if (!status)
-		status = count_restarts(range, recording);
 	if (status)
 		return status;
+	range->is_empty = !check_bounds(&walk, &range->why);
+	if (range->is_empty)
+		return 0;
 	fill_recorded(range, &walk);
-	tell_restarts(range, &walk);
-	return 0;
+	return count_restarts(range, recording);
 }
 
 static void tell_gone(const struct ptime_recording *recording, u32 gone)
@@ -236,6 +230,7 @@ int ptime_range_check(const struct ptime_range *range,
 {
 	u32 i, gone = 0;
 
+	tell_restarts(range, recording);
 	if (!goes_on(&range->last.mark, &range->first.mark))
 		return 0;
 	for (i = 0; i < before->probes; i++) {

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_RANGE_H
 #define _PATHTIME_RANGE_H
 
+#include "error.h"
 #include "model.h"
 #include "recording.h"
 #include "when.h"
@@ -13,12 +14,16 @@
  * @last: that with which it ends
  * @restarts: how often the counts began anew in between
  * @recorded: what is to be told of it
+ * @is_empty: it has no two snapshots: all else but @why means nothing
+ * @why: the reason of that
  */
 struct ptime_range {
 	struct ptime_place first;
 	struct ptime_place last;
 	u64 restarts;
 	struct ptime_recorded recorded;
+	bool is_empty;
+	struct ptime_reason why;
 };
 
 /**
@@ -28,10 +33,10 @@ struct ptime_range {
  * @from: when it is to begin; no text for the beginning
  * @to: when it is to end; no text for the end
  *
- * Only what is before each snapshot is read, none is unpacked. A cut in the last one,
- * and counts that began anew, are told on standard error.
+ * Only what is before each snapshot is read, none is unpacked. A cut in the last one
+ * is told on standard error.
  *
- * Return: 0, or an exit status after an error was told: there are no two snapshots.
+ * Return: 0, also where the range is empty; or an exit status after an error was told.
  */
 int ptime_range_find(struct ptime_range *range,
 		     struct ptime_recording *recording,
@@ -45,7 +50,7 @@ int ptime_range_find(struct ptime_range *range,
  * @now: its last snapshot
  * @before: its first one
  *
- * Functions that are gone are told on standard error.
+ * Counts that began anew, and functions that are gone, are told on standard error.
  *
  * Return: 0, or an exit status after an error was told: counts have fallen though they
  * did not begin anew.

@@ -8,6 +8,9 @@ int ptime_raw_keep(const char *command, struct ptime_model *model,
 {
 	if (!options->raw)
 		return 0;
+	if (model->source)
+		return ptime_error("%s: --raw: nothing was taken off the times of a capture, which are all raw",
+				   command);
 	if (!model->has_raw)
 		return ptime_error("%s: --raw: the snapshot is of an older module, which corrected no times: these are the raw ones",
 				   command);

@@ -10,6 +10,7 @@
 #include "debugfs.h"
 #include "due.h"
 #include "error.h"
+#include "fleet.h"
 #include "groups.h"
 #include "import.h"
 #include "pack.h"
@@ -107,6 +108,19 @@ static int read_bytes(const char *saved, struct ptime_bytes *bytes)
 		       ptime_debugfs_read(bytes);
 }
 
+/* of a model that has none of the groups asked for nothing is kept */
+static int keep_wanted(struct ptime_model *model,
+		       const struct ptime_options *options)
+{
+	int status = check_groups(model, options);
+
+	if (status)
+		ptime_model_free(model);
+	else
+		narrow(model, options);
+	return status;
+}
+
 static int read_snapshot(const struct ptime_options *options,
 			 const char *saved, struct ptime_model **model)
 {
@@ -116,21 +130,15 @@ static int read_snapshot(const struct ptime_options *options,
 
 	if (status)
 		return status;
-	*model = ptime_snapshot_decode(bytes.data, bytes.size, &why);
-	free(bytes.data);
+	*model = ptime_snapshot_take(bytes.data, bytes.size, &why);
 	if (!*model)
 		return ptime_error("snapshot %s: %s", saved ? saved :
 				   "of the module", why.text);
-	status = check_groups(*model, options);
-	if (status)
-		ptime_model_free(*model);
-	else
-		narrow(*model, options);
-	return status;
+	return keep_wanted(*model, options);
 }
 
-static int read_model(const struct ptime_options *options,
-		      struct ptime_model **model)
+int ptime_reader_model(const struct ptime_options *options,
+		       struct ptime_model **model)
 {
 	return read_snapshot(options, options->snapshot, model);
 }
@@ -139,7 +147,7 @@ static int show_once(const struct ptime_options *options,
 		     ptime_reader_show *show)
 {
 	struct ptime_model *model;
-	int status = read_model(options, &model);
+	int status = ptime_reader_model(options, &model);
 
 	if (status)
 		return status;
@@ -196,7 +204,7 @@ static int show_intervals(const struct ptime_options *options,
 
 	catch_interrupts();
 	due_ns = ptime_due_now();
-	status = read_model(options, &before);
+	status = ptime_reader_model(options, &before);
 	if (status)
 		return status;
 	for (n = 0; !status && (!options->count || n < options->count); n++) {
@@ -204,7 +212,7 @@ static int show_intervals(const struct ptime_options *options,
 		sleep_until(due_ns);
 		if (interrupted)
 			break;
-		status = read_model(options, &now);
+		status = ptime_reader_model(options, &now);
 		if (status)
 			break;
 		status = show_difference(options, show, now, before);
@@ -259,6 +267,93 @@ static int show_captures(const struct ptime_options *options,
 	return status;
 }
 
+/* which option was given that asks for something of the module's recordings; NULL for none */
+static const char *of_module(const struct ptime_options *options)
+{
+	if (options->from.text)
+		return "from";
+	if (options->to.text)
+		return "to";
+	if (options->machine)
+		return "machine";
+	return options->view.per_machine ? "per-machine" : NULL;
+}
+
+/* parts have no times, and none goes on from the one before */
+static int check_captures(const struct ptime_options *options, const char *name)
+{
+	const char *refused = of_module(options);
+
+	if (!refused)
+		return 0;
+	return ptime_error("%s: --%s is for recordings of the module, and this one is of captures, which tell no time of day and no machine",
+			   name, refused);
+}
+
+static int show_recorded_part(const struct ptime_recording *recording,
+			      const struct ptime_place *place,
+			      struct capture *capture)
+{
+	struct ptime_model *model;
+	int status = ptime_recording_model(recording, place, &model);
+
+	if (status)
+		return status;
+	if (capture->options->cpus.ranges)
+		ptime_model_keep_cpus(model, &capture->options->cpus);
+	return show_part(model, capture);
+}
+
+static int show_recorded_parts(const struct ptime_options *options,
+			       ptime_reader_show *show,
+			       struct ptime_recording *recording)
+{
+	struct capture capture = {
+		.options = options,
+		.show = show,
+		.is_first = true,
+	};
+	int found, status = check_captures(options, recording->name);
+	struct ptime_place place;
+
+	while (!status) {
+		found = ptime_recording_next(recording, &place);
+		if (found < 0)
+			return -found;
+		if (found == PTIME_RECORDING_CUT)
+			ptime_recording_tell_cut(recording);
+		if (found != PTIME_RECORDING_PLACE)
+			break;
+		status = show_recorded_part(recording, &place, &capture);
+	}
+	return status;
+}
+
+/* parts are not added up: what they have in common is not known */
+static int read_only_part(const struct ptime_options *options,
+			  struct ptime_recording *recording,
+			  struct ptime_model **model)
+{
+	int found, status = check_captures(options, recording->name);
+	struct ptime_place place;
+
+	if (status)
+		return status;
+	found = ptime_recording_next(recording, &place);
+	if (found < 0)
+		return -found;
+	if (found != PTIME_RECORDING_PLACE ||
+	    recording->offset != recording->end)
+		return ptime_error("%s: of captures with %s, and a comparison is of one: import a file that has just that part",
+				   recording->name,
+				   found == PTIME_RECORDING_PLACE ?
+				   "several parts" : "no part");
+	status = ptime_recording_model(recording, &place, model);
+	if (status)
+		return status;
+	return keep_wanted(*model, options);
+}
+
 /* a group that came in between is not in the first snapshot */
 static int subtract(const struct ptime_options *options,
 		    struct ptime_model *now, struct ptime_model *before,
@@ -274,10 +369,10 @@ static int subtract(const struct ptime_options *options,
 	return 0;
 }
 
-static int read_range(const struct ptime_options *options,
-		      const struct ptime_recording *recording,
-		      const struct ptime_range *range,
-		      struct ptime_model **difference)
+int ptime_reader_range(const struct ptime_options *options,
+		       const struct ptime_recording *recording,
+		       const struct ptime_range *range,
+		       struct ptime_model **model)
 {
 	struct ptime_model *now, *before;
 	int status = ptime_recording_model(recording, &range->first, &before);
@@ -288,64 +383,203 @@ static int read_range(const struct ptime_options *options,
 	if (!status) {
 		status = ptime_range_check(range, recording, now, before);
 		if (!status)
-			status = subtract(options, now, before, difference);
+			status = subtract(options, now, before, model);
 		ptime_model_free(now);
 	}
 	ptime_model_free(before);
-	return status;
-}
-
-static int read_recording(const struct ptime_options *options,
-			  const char *name, struct ptime_recorded *recorded,
-			  struct ptime_model **model)
-{
-	struct ptime_recording recording;
-	struct ptime_range range;
-	int status = ptime_recording_open(&recording, name);
-
 	if (status)
 		return status;
-	status = ptime_range_find(&range, &recording, &options->from,
-				  &options->to);
-	if (!status)
-		status = read_range(options, &recording, &range, model);
-	ptime_recording_close(&recording);
-	if (status)
-		return status;
-	*recorded = range.recorded;
-	(*model)->recorded = recorded;
+	(*model)->recordings = 1;
+	(*model)->recorded = ptime_alloc(1, sizeof(*(*model)->recorded));
+	*(*model)->recorded = range->recorded;
 	return 0;
 }
 
-static int show_recording(const struct ptime_options *options,
-			  ptime_reader_show *show)
-{
-	struct ptime_recorded recorded;
-	struct ptime_model *model;
-	int status = read_recording(options, options->recording, &recorded,
-				    &model);
+/**
+ * struct merged - the recordings of a file on their way
+ * @options: what is wanted of them
+ * @show: shows each machine, where they are told apart; else NULL
+ * @sum: those read and not yet shown; NULL for none
+ * @is_first: nothing was shown yet
+ * @found: a recording is of a machine that is wanted
+ * @why: why the last one has nothing in the range, if it is so
+ */
+struct merged {
+	const struct ptime_options *options;
+	ptime_reader_show *show;
+	struct ptime_model *sum;
+	bool is_first;
+	bool found;
+	struct ptime_reason why;
+};
 
-	if (status)
-		return status;
-	status = show(model, options);
+static int show_machine(struct merged *merged)
+{
+	struct ptime_model *model = merged->sum;
+	int status;
+
+	merged->sum = NULL;
+	if (!model)
+		return 0;
+	if (!merged->is_first && !(merged->options->given & PTIME_OPTIONS_FORMS))
+		putchar('\n');
+	merged->is_first = false;
+	status = merged->show(model, merged->options);
 	ptime_model_free(model);
 	return status;
 }
 
-int ptime_reader_file(const struct ptime_options *options, const char *name,
-		      struct ptime_recorded *recorded,
-		      struct ptime_model **model)
+/* those of one machine are side by side in the file */
+static int add_range(struct merged *merged,
+		     const struct ptime_recording *recording,
+		     const struct ptime_range *range)
 {
+	struct ptime_model *model;
+	struct ptime_reason why;
+	int status = 0;
+
+	if (merged->show && merged->sum &&
+	    strcmp(merged->sum->recorded->machine, recording->head.machine))
+		status = show_machine(merged);
+	if (!status)
+		status = ptime_reader_range(merged->options, recording, range,
+					    &model);
+	if (status || ptime_fleet_add(&merged->sum, model, &why))
+		return status;
+	return ptime_error("%s: %s; --machine and --per-machine tell them apart",
+			   recording->name, why.text);
+}
+
+/* of several machines some may have been recorded at other times */
+static int add_recording(struct merged *merged,
+			 struct ptime_recording *recording)
+{
+	const struct ptime_options *options = merged->options;
+	struct ptime_range range;
 	int status;
 
-	if (ptime_recording_is(name)) {
-		status = ptime_pack_check(options->word[0]);
-		return status ? status : read_recording(options, name,
-							recorded, model);
-	}
-	if (options->from.text || options->to.text)
+	if (options->machine &&
+	    strcmp(options->machine, recording->head.machine))
+		return 0;
+	merged->found = true;
+	status = ptime_range_find(&range, recording, &options->from,
+				  &options->to);
+	if (status)
+		return status;
+	if (!range.is_empty)
+		return add_range(merged, recording, &range);
+	if (recording->recordings > 1)
+		ptime_note("%s: left out: %s", recording->name, range.why.text);
+	merged->why = range.why;
+	return 0;
+}
+
+static int add_recordings(struct merged *merged,
+			  struct ptime_recording *recording)
+{
+	int status, step;
+
+	do {
+		status = add_recording(merged, recording);
+		step = status ? -status : ptime_recording_turn(recording);
+	} while (step == PTIME_RECORDING_PLACE);
+	return step < 0 ? -step : 0;
+}
+
+static int tell_nothing(const struct merged *merged, const char *name)
+{
+	if (!merged->found)
+		return ptime_error("%s: no machine '%s' in it",
+				   name, merged->options->machine);
+	return ptime_error("%s: %s", name, merged->why.text);
+}
+
+static int read_recordings(struct merged *merged,
+			   struct ptime_recording *recording)
+{
+	int status = add_recordings(merged, recording);
+
+	if (!status && !merged->sum && merged->is_first)
+		status = tell_nothing(merged, recording->file);
+	if (!status)
+		return 0;
+	ptime_model_free(merged->sum);
+	return status;
+}
+
+static int show_recordings(const struct ptime_options *options,
+			   ptime_reader_show *show,
+			   struct ptime_recording *recording)
+{
+	struct merged merged = {
+		.options = options,
+		.show = options->view.per_machine ? show : NULL,
+		.is_first = true,
+	};
+	int status = read_recordings(&merged, recording);
+
+	if (status)
+		return status;
+	merged.show = show;
+	return show_machine(&merged);
+}
+
+static int show_recorded(const struct ptime_options *options,
+			 ptime_reader_show *show)
+{
+	struct ptime_recording recording;
+	int status = ptime_recording_open(&recording, options->recording);
+
+	if (status)
+		return status;
+	if (recording.head.kind == PTIME_RECORDING_CAPTURES)
+		status = show_recorded_parts(options, show, &recording);
+	else
+		status = show_recordings(options, show, &recording);
+	ptime_recording_close(&recording);
+	return status;
+}
+
+static int read_sum(const struct ptime_options *options,
+		    struct ptime_recording *recording,
+		    struct ptime_model **model)
+{
+	struct merged merged = { .options = options, .is_first = true };
+	int status = read_recordings(&merged, recording);
+
+	*model = merged.sum;
+	return status;
+}
+
+static int read_recorded(const struct ptime_options *options, const char *name,
+			 struct ptime_model **model)
+{
+	struct ptime_recording recording;
+	int status = ptime_pack_check(options->word[0]);
+
+	if (!status)
+		status = ptime_recording_open(&recording, name);
+	if (status)
+		return status;
+	if (recording.head.kind == PTIME_RECORDING_CAPTURES)
+		status = read_only_part(options, &recording, model);
+	else
+		status = read_sum(options, &recording, model);
+	ptime_recording_close(&recording);
+	return status;
+}
+
+int ptime_reader_file(const struct ptime_options *options, const char *name,
+		      struct ptime_model **model)
+{
+	const char *refused = ptime_options_refused(options,
+						    ~PTIME_OPTIONS_OF_RECORDINGS);
+
+	if (ptime_recording_is(name))
+		return read_recorded(options, name, model);
+	if (refused)
 		return ptime_error("%s: --%s is for recordings, and this is none",
-				   name, options->from.text ? "from" : "to");
+				   name, refused);
 	return read_snapshot(options, name, model);
 }
 
@@ -355,7 +589,7 @@ int ptime_reader_run(const struct ptime_options *options,
 	if (options->imports)
 		return show_captures(options, show);
 	if (options->recording)
-		return show_recording(options, show);
+		return show_recorded(options, show);
 	if (options->interval > 0)
 		return show_intervals(options, show);
 	return show_once(options, show);

@@ -5,6 +5,7 @@
 
 #include "model.h"
 #include "options.h"
+#include "range.h"
 
 /* shows a model; 0, or an exit status after an error was told */
 typedef int ptime_reader_show(struct ptime_model *model,
@@ -15,9 +16,10 @@ typedef int ptime_reader_show(struct ptime_model *model,
  * @options: the options
  * @show: called with each model: the counts so far, or those of an interval
  *
- * Of captures each part is a model of its own; of a recording there is one, of what was
- * counted between two of its snapshots. With an interval it ends after the number of
- * intervals asked for, or when the user interrupts.
+ * Of captures, recorded or not, each part is a model of its own; of a recording of the
+ * module there is one, of what was counted between two of its snapshots; of several in
+ * one file their sum, or one for each machine. With an interval it ends after the number
+ * of intervals asked for, or when the user interrupts.
  *
  * Return: 0, or an exit status after an error was told.
  */
@@ -25,16 +27,39 @@ int ptime_reader_run(const struct ptime_options *options,
 		     ptime_reader_show *show);
 
 /**
+ * ptime_reader_model() - read the counts so far, once
+ * @options: what to read, groups and CPUs to keep
+ * @model: gets them
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_reader_model(const struct ptime_options *options,
+		       struct ptime_model **model);
+
+/**
  * ptime_reader_file() - read a file, whatever of the two it is
  * @options: groups and CPUs to keep, and the part of a recording that is wanted
  * @name: a recording, or a saved snapshot; "-" is a snapshot from standard input
- * @recorded: for the model to refer to, where it is of a recording
- * @model: gets the counts of the snapshot, or what was counted in the recording
+ * @model: gets the counts of the snapshot, or what was counted in the recording, or
+ *	the only part of a recorded capture
  *
  * Return: 0, or an exit status after an error was told.
  */
 int ptime_reader_file(const struct ptime_options *options, const char *name,
-		      struct ptime_recorded *recorded,
 		      struct ptime_model **model);
+
+/**
+ * ptime_reader_range() - read what was counted in a range of a recording
+ * @options: groups and CPUs to keep
+ * @recording: the recording
+ * @range: the range, which is not empty
+ * @model: gets it
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_reader_range(const struct ptime_options *options,
+		       const struct ptime_recording *recording,
+		       const struct ptime_range *range,
+		       struct ptime_model **model);
 
 #endif /* _PATHTIME_READER_H */

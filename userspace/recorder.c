@@ -46,7 +46,7 @@ static void copy_text(char *to, const char *from, size_t size)
 		to[i] = isascii(from[i]) && isprint(from[i]) ? from[i] : '?';
 }
 
-static void fill_head(struct framed_head *framed)
+static void fill_head(struct framed_head *framed, enum ptime_recording_kind kind)
 {
 	struct ptime_recording_head *head = &framed->head;
 	struct utsname uts;
@@ -60,6 +60,7 @@ static void fill_head(struct framed_head *framed)
 	copy_text(head->machine, uts.nodename, sizeof(head->machine));
 	copy_text(head->kernel, uts.release, sizeof(head->kernel));
 	copy_text(head->tool, PTIME_VERSION, sizeof(head->tool));
+	head->kind = kind;
 	head->hash = ptime_recording_hash(head, sizeof(*head),
 					  offsetof(struct ptime_recording_head,
 						   hash));
@@ -99,7 +100,8 @@ static int create_error(const char *name, int error)
 	return ptime_error("%s: %s", name, strerror(error));
 }
 
-int ptime_recorder_create(struct ptime_recorder *recorder, const char *name)
+int ptime_recorder_create(struct ptime_recorder *recorder, const char *name,
+			  enum ptime_recording_kind kind)
 {
 	struct framed_head framed;
 	int status;
@@ -110,12 +112,10 @@ int ptime_recorder_create(struct ptime_recorder *recorder, const char *name)
 			    O_CLOEXEC, 0666);
 	if (recorder->fd < 0)
 		return create_error(name, errno);
-	fill_head(&framed);
+	fill_head(&framed, kind);
 	status = append(recorder, &framed, sizeof(framed));
-	if (status) {
-		ptime_recorder_close(recorder);
-		unlink(name);
-	}
+	if (status)
+		ptime_recorder_discard(recorder);
 	return status;
 }
 
@@ -127,15 +127,24 @@ static u64 wall_ns(void)
 	return now.tv_sec * PTIME_NS_PER_S + now.tv_nsec;
 }
 
+static u32 mark_bytes(const struct ptime_recording_part *part)
+{
+	return part ? sizeof(struct ptime_recording_mark) :
+		      offsetof(struct ptime_recording_mark, part);
+}
+
+/* @framed is zero, and without a part as much shorter */
 static void fill_mark(const struct ptime_recorder *recorder,
 		      struct framed_mark *framed,
+		      const struct ptime_recording_part *part,
 		      const struct ptime_snapshot *head, size_t packed)
 {
 	struct ptime_recording_mark *mark = &framed->mark;
 
-	memset(framed, 0, sizeof(*framed));
-	frame_struct(&framed->frame, PTIME_RECORDING_MARK_FRAME, sizeof(*mark));
-	mark->bytes = sizeof(*mark);
+	mark->bytes = mark_bytes(part);
+	frame_struct(&framed->frame, PTIME_RECORDING_MARK_FRAME, mark->bytes);
+	if (part)
+		mark->part = *part;
 	mark->resets = head->resets;
 	mark->number = recorder->snapshots;
 	mark->packed_bytes = packed;
@@ -143,52 +152,99 @@ static void fill_mark(const struct ptime_recorder *recorder,
 	mark->wall_ns = wall_ns();
 	mark->time_ns = head->time_ns;
 	mark->since_ns = head->since_ns;
-	mark->hash = ptime_recording_hash(mark, sizeof(*mark),
+	mark->hash = ptime_recording_hash(mark, mark->bytes,
 					  offsetof(struct ptime_recording_mark,
 						   hash));
 }
 
 /* mark and snapshot in one piece, for free(); 0 is an error */
 static size_t pack(const struct ptime_recorder *recorder,
-		   const struct ptime_bytes *bytes, char **piece,
+		   const struct ptime_bytes *bytes,
+		   const struct ptime_recording_part *part, char **piece,
 		   struct ptime_reason *why)
 {
 	size_t room = ptime_pack_room(bytes->size), packed;
+	size_t before = offsetof(struct framed_mark, mark) + mark_bytes(part);
 	struct ptime_snapshot head;
-	struct framed_mark framed;
 
 	*piece = NULL;
 	if (!ptime_snapshot_head(bytes->data, bytes->size, &head, why))
 		return 0;
-	*piece = ptime_alloc(1, sizeof(framed) + room);
-	packed = ptime_pack(*piece + sizeof(framed), room, bytes->data,
-			    bytes->size, why);
+	*piece = ptime_alloc(1, before + room);
+	packed = ptime_pack(*piece + before, room, bytes->data, bytes->size,
+			    why);
 	if (!packed)
 		return 0;
-	fill_mark(recorder, &framed, &head, packed);
-	memcpy(*piece, &framed, sizeof(framed));
-	return sizeof(framed) + packed;
+	fill_mark(recorder, (struct framed_mark *)*piece, part, &head, packed);
+	return before + packed;
 }
 
-int ptime_recorder_append(struct ptime_recorder *recorder,
-			  const struct ptime_bytes *bytes)
+static int append_snapshot(struct ptime_recorder *recorder,
+			   const struct ptime_bytes *bytes,
+			   const struct ptime_recording_part *part)
 {
 	struct ptime_reason why;
 	char *piece;
-	size_t size = pack(recorder, bytes, &piece, &why);
+	size_t size = pack(recorder, bytes, part, &piece, &why);
 	int status;
 
 	if (size)
 		status = append(recorder, piece, size);
 	else
-		status = ptime_error("snapshot of the module: %s", why.text);
+		status = ptime_error("%s: %s", part ? part->source :
+				     "snapshot of the module", why.text);
 	free(piece);
 	if (!status)
 		recorder->snapshots++;
 	return status;
 }
 
+int ptime_recorder_append(struct ptime_recorder *recorder,
+			  const struct ptime_bytes *bytes)
+{
+	return append_snapshot(recorder, bytes, NULL);
+}
+
+static void fill_part(struct ptime_recording_part *part,
+		      const struct ptime_model *model)
+{
+	size_t length = strlen(model->source), most = sizeof(part->source) - 1;
+	const char *source = model->source;
+
+	if (length > most)
+		source += length - most;
+	memset(part, 0, sizeof(*part));
+	copy_text(part->source, source, sizeof(part->source));
+	if (model->part)
+		copy_text(part->name, model->part, sizeof(part->name));
+	ptime_part_counts(model, part->counts);
+}
+
+int ptime_recorder_append_part(struct ptime_recorder *recorder,
+			       const struct ptime_model *model)
+{
+	struct ptime_recording_part part;
+	struct ptime_bytes bytes;
+	int status;
+
+	fill_part(&part, model);
+	ptime_snapshot_encode(model, &bytes);
+	if (bytes.size > PTIME_RECORDING_SNAPSHOT_MAX)
+		status = ptime_error("%s: has too many functions and durations for a recording",
+				     model->source);
+	else
+		status = append_snapshot(recorder, &bytes, &part);
+	free(bytes.data);
+	return status;
+}
+
 void ptime_recorder_close(struct ptime_recorder *recorder)
 {
 	close(recorder->fd);
+}
+
+void ptime_recorder_discard(struct ptime_recorder *recorder)
+{
+	ptime_recorder_close(recorder);
+	unlink(recorder->name);
 }

@@ -5,6 +5,7 @@
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,6 +32,25 @@ u64 ptime_recording_hash(const void *bytes, size_t size, size_t at)
 		hash *= FNV_PRIME;
 	}
 	return hash;
+}
+
+void ptime_recording_fill_section(struct ptime_recording_framed_section *framed,
+				  u32 number, u32 recordings, u64 bytes)
+{
+	struct ptime_recording_section *section = &framed->section;
+
+	memset(framed, 0, sizeof(*framed));
+	framed->frame.magic = htole32(PTIME_RECORDING_SECTION_FRAME);
+	framed->frame.bytes = htole32(sizeof(*section));
+	section->bytes = sizeof(*section);
+	section->version = PTIME_RECORDING_VERSION;
+	memcpy(section->magic, PTIME_RECORDING_SECTION_MAGIC, sizeof(section->magic));
+	section->number = number;
+	section->recordings = recordings;
+	section->recording_bytes = bytes;
+	section->hash = ptime_recording_hash(section, sizeof(*section),
+					     offsetof(struct ptime_recording_section,
+						      hash));
 }
 
 /* always with file and place */
@@ -65,14 +85,16 @@ static int read_at(const struct ptime_recording *recording, void *to,
 }
 
 /**
- * struct shape - what a head and a mark have in common
+ * struct shape - what a head, a mark and a section have in common
  * @magic: of the skippable frame
+ * @least: bytes that there were at first; those missing are 0
  * @known: bytes known here; a later version may have more
  * @hash_at: where the hash is
  * @name: for errors
  */
 struct shape {
 	u32 magic;
+	u32 least;
 	u32 known;
 	u32 hash_at;
 	const char *name;
@@ -80,6 +102,7 @@ struct shape {
 
 static const struct shape head_shape = {
 	.magic = PTIME_RECORDING_HEAD_FRAME,
+	.least = offsetof(struct ptime_recording_head, kind),
 	.known = sizeof(struct ptime_recording_head),
 	.hash_at = offsetof(struct ptime_recording_head, hash),
 	.name = "no right head",
@@ -87,9 +110,18 @@ static const struct shape head_shape = {
 
 static const struct shape mark_shape = {
 	.magic = PTIME_RECORDING_MARK_FRAME,
+	.least = offsetof(struct ptime_recording_mark, part),
 	.known = sizeof(struct ptime_recording_mark),
 	.hash_at = offsetof(struct ptime_recording_mark, hash),
 	.name = "no right mark of a snapshot",
+};
+
+static const struct shape section_shape = {
+	.magic = PTIME_RECORDING_SECTION_FRAME,
+	.least = sizeof(struct ptime_recording_section),
+	.known = sizeof(struct ptime_recording_section),
+	.hash_at = offsetof(struct ptime_recording_section, hash),
+	.name = "no right beginning of a recording",
 };
 
 static int check_struct(const struct ptime_recording *recording, u64 offset,
@@ -117,15 +149,17 @@ static int take_struct(const struct ptime_recording *recording, u64 offset,
 	if (step)
 		return step;
 	*size = le32toh(frame.bytes);
-	if (le32toh(frame.magic) != shape->magic || *size < shape->known ||
+	if (le32toh(frame.magic) != shape->magic || *size < shape->least ||
 	    *size > sizeof(bytes))
 		return tell_corrupted(recording, offset, shape->name);
 	step = read_at(recording, bytes, *size, offset + sizeof(frame));
 	if (!step)
 		step = check_struct(recording, offset, shape, bytes, *size);
-	if (!step)
-		memcpy(to, bytes, shape->known);
-	return step;
+	if (step)
+		return step;
+	memset(to, 0, shape->known);
+	memcpy(to, bytes, *size < shape->known ? *size : shape->known);
+	return 0;
 }
 
 static bool is_text(const char *text, size_t size)
@@ -138,26 +172,17 @@ static bool is_text(const char *text, size_t size)
 	return end;
 }
 
-/* in all versions magic and version are where they are, else it is no recording */
-static int check_kind(const struct ptime_recording *recording)
-{
-	struct {
-		struct ptime_recording_frame frame;
-		struct ptime_recording_head head;
-	} begin = { 0 };
-	u32 version;
+/* what heads and sections of all versions begin with */
+struct beginning {
+	struct ptime_recording_frame frame;
+	__u32 bytes;
+	__u32 version;
+	__u64 hash;
+	char magic[8];
+};
 
-	if (!recording->size)
-		return ptime_error("%s: empty, not a recording",
-				   recording->name);
-	if (read_at(recording, &begin, sizeof(begin), 0) < 0)
-		return PTIME_EXIT_FAILURE;
-	if (le32toh(begin.frame.magic) != PTIME_RECORDING_HEAD_FRAME ||
-	    memcmp(begin.head.magic, PTIME_RECORDING_MAGIC,
-		   sizeof(begin.head.magic)))
-		return ptime_error("%s: not a recording of pathtime",
-				   recording->name);
-	version = begin.head.version;
+static int check_version(const struct ptime_recording *recording, u32 version)
+{
 	if (version == PTIME_RECORDING_VERSION)
 		return 0;
 	if (bswap_32(version) == PTIME_RECORDING_VERSION)
@@ -167,33 +192,130 @@ static int check_kind(const struct ptime_recording *recording)
 			   recording->name, version, PTIME_RECORDING_VERSION);
 }
 
+/* in all versions magic and version are where they are, else it is no recording */
+static int check_kind(const struct ptime_recording *recording, u64 offset,
+		      u32 frame, const char *magic)
+{
+	struct beginning begin = { 0 };
+
+	if (!recording->file_bytes)
+		return ptime_error("%s: empty, not a recording",
+				   recording->name);
+	if (read_at(recording, &begin, sizeof(begin), offset) < 0)
+		return PTIME_EXIT_FAILURE;
+	if (le32toh(begin.frame.magic) != frame ||
+	    memcmp(begin.magic, magic, sizeof(begin.magic)))
+		return offset ? -tell_corrupted(recording, offset,
+						"no recording begins there") :
+		       ptime_error("%s: not a recording of pathtime",
+				   recording->name);
+	return check_version(recording, begin.version);
+}
+
+static int tell_cut(const struct ptime_recording *recording)
+{
+	return ptime_error("%s: cut at byte %llu, in recording %u of %u: merge them anew",
+			   recording->name, recording->file_bytes,
+			   recording->number + 1, recording->recordings);
+}
+
+/* @offset is where a section is to be; the first one tells how many there are */
+static int take_section(struct ptime_recording *recording, u64 offset)
+{
+	struct ptime_recording_section section = { 0 };
+	int step, status;
+	u32 size;
+
+	if (recording->file_bytes - offset < FRAME_BYTES + sizeof(section))
+		return tell_cut(recording);
+	status = check_kind(recording, offset, PTIME_RECORDING_SECTION_FRAME,
+			    PTIME_RECORDING_SECTION_MAGIC);
+	if (status)
+		return status;
+	step = take_struct(recording, offset, &section_shape, &section, &size);
+	if (step == PTIME_RECORDING_CUT)
+		return tell_cut(recording);
+	if (step)
+		return -step;
+	if (!recording->recordings)
+		recording->recordings = section.recordings;
+	if (section.number != recording->number || !section.recordings ||
+	    section.recordings != recording->recordings)
+		return -tell_corrupted(recording, offset,
+				       "another recording is due");
+	recording->begin = offset + FRAME_BYTES + size;
+	if (section.recording_bytes > recording->file_bytes - recording->begin)
+		return tell_cut(recording);
+	recording->end = recording->begin + section.recording_bytes;
+	return 0;
+}
+
+static char *name_of(const char *file, const char *machine)
+{
+	char *name;
+
+	if (asprintf(&name, "%s%s%s", file, machine ? ": " : "",
+		     machine ? machine : "") < 0)
+		exit(ptime_error("out of memory"));
+	return name;
+}
+
+static void set_name(struct ptime_recording *recording, const char *machine)
+{
+	free(recording->name);
+	recording->name = name_of(recording->file, machine);
+}
+
 static int take_head(struct ptime_recording *recording)
 {
 	struct ptime_recording_head *head = &recording->head;
-	int step, status = check_kind(recording);
+	int step, status;
 	u32 size;
 
+	status = check_kind(recording, recording->begin,
+			    PTIME_RECORDING_HEAD_FRAME, PTIME_RECORDING_MAGIC);
 	if (status)
 		return status;
-	step = take_struct(recording, 0, &head_shape, head, &size);
+	step = take_struct(recording, recording->begin, &head_shape, head,
+			   &size);
 	if (step == PTIME_RECORDING_CUT)
 		return ptime_error("%s: cut at byte %llu, in the head",
-				   recording->name, recording->size);
+				   recording->name, recording->file_bytes);
 	if (step)
 		return -step;
 	if (!is_text(head->machine, sizeof(head->machine)) ||
 	    !is_text(head->kernel, sizeof(head->kernel)) ||
 	    !is_text(head->tool, sizeof(head->tool)))
-		return -tell_corrupted(recording, 0, "names in the head");
-	recording->offset = FRAME_BYTES + size;
+		return -tell_corrupted(recording, recording->begin,
+				       "names in the head");
+	if (head->kind > PTIME_RECORDING_CAPTURES)
+		return ptime_error("%s: a recording of a kind that this tool does not know: use the pathtime that made it",
+				   recording->name);
+	if (head->kind != PTIME_RECORDING_MODULE && recording->recordings > 1)
+		return -tell_corrupted(recording, recording->begin,
+				       "captures among merged recordings");
+	recording->offset = recording->begin + FRAME_BYTES + size;
+	if (recording->offset > recording->end)
+		return -tell_corrupted(recording, recording->begin,
+				       "a head longer than its recording");
+	if (recording->recordings > 1)
+		set_name(recording, head->machine);
 	return 0;
+}
+
+/* 0 where there is none */
+static u32 first_frame(int fd)
+{
+	__le32 magic;
+
+	return pread(fd, &magic, sizeof(magic), 0) == sizeof(magic) ?
+	       le32toh(magic) : 0;
 }
 
 bool ptime_recording_is(const char *name)
 {
 	struct stat there;
-	__le32 magic = 0;
-	bool is;
+	u32 frame;
 	int fd;
 
 	if (stat(name, &there) || !S_ISREG(there.st_mode))
@@ -201,10 +323,10 @@ bool ptime_recording_is(const char *name)
 	fd = open(name, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	is = pread(fd, &magic, sizeof(magic), 0) == sizeof(magic) &&
-	     le32toh(magic) == PTIME_RECORDING_HEAD_FRAME;
+	frame = first_frame(fd);
 	close(fd);
-	return is;
+	return frame == PTIME_RECORDING_HEAD_FRAME ||
+	       frame == PTIME_RECORDING_SECTION_FRAME;
 }
 
 static int check_file(struct ptime_recording *recording)
@@ -216,7 +338,8 @@ static int check_file(struct ptime_recording *recording)
 	if (!S_ISREG(there.st_mode))
 		return ptime_error("%s: no regular file, which a recording is",
 				   recording->name);
-	recording->size = there.st_size;
+	recording->file_bytes = there.st_size;
+	recording->end = recording->file_bytes;
 	return 0;
 }
 
@@ -225,12 +348,17 @@ int ptime_recording_open(struct ptime_recording *recording, const char *name)
 	int status;
 
 	memset(recording, 0, sizeof(*recording));
-	recording->name = name;
+	recording->file = name;
 	/* a pipe without a writer is refused, not waited for */
 	recording->fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (recording->fd < 0)
 		return ptime_error("%s: %s", name, strerror(errno));
+	set_name(recording, NULL);
 	status = check_file(recording);
+	if (!status && first_frame(recording->fd) == PTIME_RECORDING_SECTION_FRAME)
+		status = take_section(recording, 0);
+	else
+		recording->recordings = 1;
 	if (!status)
 		status = take_head(recording);
 	if (status)
@@ -241,6 +369,34 @@ int ptime_recording_open(struct ptime_recording *recording, const char *name)
 void ptime_recording_close(struct ptime_recording *recording)
 {
 	close(recording->fd);
+	free(recording->name);
+}
+
+int ptime_recording_turn(struct ptime_recording *recording)
+{
+	int status;
+
+	set_name(recording, NULL);
+	if (recording->number + 1 < recording->recordings) {
+		recording->number++;
+		status = take_section(recording, recording->end);
+		if (!status)
+			status = take_head(recording);
+		return status ? -status : PTIME_RECORDING_PLACE;
+	}
+	if (recording->end == recording->file_bytes)
+		return PTIME_RECORDING_END;
+	return tell_corrupted(recording, recording->end,
+			      "something behind the last recording");
+}
+
+/* whoever merges recordings takes whole snapshots only */
+static int end_short(const struct ptime_recording *recording, u64 offset)
+{
+	if (!recording->begin)
+		return PTIME_RECORDING_CUT;
+	return tell_corrupted(recording, offset,
+			      "a snapshot longer than its recording");
 }
 
 int ptime_recording_next(struct ptime_recording *recording,
@@ -251,24 +407,33 @@ int ptime_recording_next(struct ptime_recording *recording,
 	u32 size;
 	int step;
 
-	if (offset == recording->size)
+	if (offset == recording->end)
 		return PTIME_RECORDING_END;
 	step = take_struct(recording, offset, &mark_shape, &mark, &size);
 	if (step)
-		return step;
+		return step < 0 ? step : end_short(recording, offset);
 	behind = offset + FRAME_BYTES + size;
 	if (!mark.packed_bytes || !mark.snapshot_bytes ||
 	    mark.snapshot_bytes > PTIME_RECORDING_SNAPSHOT_MAX ||
 	    mark.since_ns > mark.time_ns)
 		return tell_corrupted(recording, offset, "sizes or times");
-	if (behind > recording->size ||
-	    mark.packed_bytes > recording->size - behind)
-		return PTIME_RECORDING_CUT;
+	if (!is_text(mark.part.source, sizeof(mark.part.source)) ||
+	    !is_text(mark.part.name, sizeof(mark.part.name)))
+		return tell_corrupted(recording, offset, "names in the mark");
+	if (behind > recording->end ||
+	    mark.packed_bytes > recording->end - behind)
+		return end_short(recording, offset);
 	place->offset = offset;
 	place->next = behind + mark.packed_bytes;
 	place->mark = mark;
 	recording->offset = place->next;
 	return PTIME_RECORDING_PLACE;
+}
+
+void ptime_recording_tell_cut(const struct ptime_recording *recording)
+{
+	ptime_note("%s: cut at byte %llu: of the last snapshot, which begins at byte %llu, a part is missing; read up to there",
+		   recording->name, recording->end, recording->offset);
 }
 
 /* @frame is bounded by the file, @snapshot by the format */
@@ -291,6 +456,18 @@ static int unpack(const struct ptime_recording *recording,
 	return -tell_corrupted(recording, offset, why.text);
 }
 
+int ptime_recording_check(const struct ptime_recording *recording,
+			  const struct ptime_place *place)
+{
+	void *frame = ptime_alloc(1, place->mark.packed_bytes);
+	void *snapshot = ptime_alloc(1, place->mark.snapshot_bytes);
+	int status = unpack(recording, place, frame, snapshot);
+
+	free(frame);
+	free(snapshot);
+	return status;
+}
+
 static int decode(const struct ptime_recording *recording,
 		  const struct ptime_place *place, const void *snapshot,
 		  struct ptime_model **model)
@@ -311,6 +488,16 @@ static int decode(const struct ptime_recording *recording,
 			  "not what the snapshot behind it says of itself");
 }
 
+/* a snapshot alone does not tell that it is of a capture */
+static void describe(const struct ptime_recording *recording,
+		     const struct ptime_recording_part *part,
+		     struct ptime_model *model)
+{
+	if (recording->head.kind == PTIME_RECORDING_CAPTURES)
+		ptime_part_describe(model, part->source, part->name,
+				    part->counts);
+}
+
 int ptime_recording_model(const struct ptime_recording *recording,
 			  const struct ptime_place *place,
 			  struct ptime_model **model)
@@ -323,5 +510,7 @@ int ptime_recording_model(const struct ptime_recording *recording,
 	if (!status)
 		status = decode(recording, place, snapshot, model);
 	free(snapshot);
+	if (!status)
+		describe(recording, &place->mark.part, *model);
 	return status;
 }

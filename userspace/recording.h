@@ -16,11 +16,23 @@
  * without unpacking it, in memory for one mark.
  *
  * What zstd has of a skippable frame (its magic number and its size, 32 bits each) is
- * little-endian, all else is in the machine's byte order. Both structs begin with
+ * little-endian, all else is in the machine's byte order. All structs begin with
  * their size and have a hash of their own, as a skippable frame has no checksum:
  * FNV-1a in 64 bits, of all their bytes with the hash taken as 0, those beyond what is
  * known here, too. A later version of the same number only adds fields at the end of
  * a struct.
+ *
+ * Snapshots of the module count on from one to the next. Those of captures are one for
+ * each part, which counts from 0, and have no times; their marks tell what they are of.
+ *
+ * Recordings are merged into one file by putting them one behind the other, each as it
+ * is behind a section's head, which tells how long it is and how many there are:
+ *
+ *	for each recording, in the order of the machines' names:
+ *	  skippable frame		struct ptime_recording_section
+ *	  the recording
+ *
+ * Such a file is written as a whole: one that was cut is not read.
  */
 #ifndef _PATHTIME_RECORDING_H
 #define _PATHTIME_RECORDING_H
@@ -29,19 +41,31 @@
 
 #include "debugfs.h"
 #include "model.h"
+#include "part.h"
 
 #define PTIME_RECORDING_MAGIC		"PTIMEREC"
+#define PTIME_RECORDING_SECTION_MAGIC	"PTIMEMRG"
 #define PTIME_RECORDING_VERSION		1
 
-/* of sixteen magic numbers for skippable frames, those of a head and of a mark */
+/* of sixteen magic numbers for skippable frames, those of a head, a mark and a section */
 #define PTIME_RECORDING_HEAD_FRAME	0x184d2a5bU
 #define PTIME_RECORDING_MARK_FRAME	0x184d2a5cU
+#define PTIME_RECORDING_SECTION_FRAME	0x184d2a5dU
 
-/* no head and no mark is larger, whatever a later version adds */
+/* no head, mark or section is larger, whatever a later version adds */
 #define PTIME_RECORDING_STRUCT_MAX	4096
 
 /* nothing is unpacked beyond: as large as a snapshot that is read may be */
 #define PTIME_RECORDING_SNAPSHOT_MAX	(1024ULL * 1024 * 1024)
+
+/* what the snapshots of a recording are of */
+enum ptime_recording_kind {
+	PTIME_RECORDING_MODULE		= 0,
+	PTIME_RECORDING_CAPTURES	= 1,
+};
+
+/* room for the name of a capture: of a longer one its end, with the NUL */
+#define PTIME_RECORDING_SOURCE_LEN	256
 
 /**
  * struct ptime_recording_head - what a recording begins with
@@ -52,6 +76,8 @@
  * @machine: name of the machine
  * @kernel: release of its kernel
  * @tool: version of the pathtime that recorded
+ * @kind: enum ptime_recording_kind; at first the struct ended before it
+ * @reserved: 0
  */
 struct ptime_recording_head {
 	__u32	bytes;
@@ -61,6 +87,20 @@ struct ptime_recording_head {
 	char	machine[PTIME_MACHINE_LEN];
 	char	kernel[PTIME_MACHINE_LEN];
 	char	tool[PTIME_VERSION_LEN];
+	__u32	kind;
+	__u32	reserved;
+};
+
+/**
+ * struct ptime_recording_part - the part of a capture that a snapshot is of
+ * @source: what the capture is called
+ * @name: what the part is called; empty where the capture has none
+ * @counts: of its remarks, by enum ptime_part_remark
+ */
+struct ptime_recording_part {
+	char	source[PTIME_RECORDING_SOURCE_LEN];
+	char	name[PTIME_PART_NAME_LEN];
+	__u64	counts[PTIME_PART_REMARKS];
 };
 
 /**
@@ -74,6 +114,7 @@ struct ptime_recording_head {
  * @wall_ns: when it was taken, CLOCK_REALTIME
  * @time_ns: likewise, CLOCK_BOOTTIME: .time_ns of the snapshot
  * @since_ns: of the snapshot
+ * @part: of a capture only, else the struct ends before it
  */
 struct ptime_recording_mark {
 	__u32	bytes;
@@ -85,6 +126,27 @@ struct ptime_recording_mark {
 	__u64	wall_ns;
 	__u64	time_ns;
 	__u64	since_ns;
+	struct ptime_recording_part part;
+};
+
+/**
+ * struct ptime_recording_section - what is before each of several recordings in a file
+ * @bytes: size of this struct
+ * @version: PTIME_RECORDING_VERSION
+ * @hash: of this struct
+ * @magic: PTIME_RECORDING_SECTION_MAGIC, without a NUL
+ * @number: of the recording in the file, from 0
+ * @recordings: how many there are
+ * @recording_bytes: size of the recording
+ */
+struct ptime_recording_section {
+	__u32	bytes;
+	__u32	version;
+	__u64	hash;
+	__u8	magic[8];
+	__u32	number;
+	__u32	recordings;
+	__u64	recording_bytes;
 };
 
 /* what zstd has before the content of a skippable frame */
@@ -93,8 +155,24 @@ struct ptime_recording_frame {
 	__le32	bytes;
 };
 
+/* a section as it is in the file */
+struct ptime_recording_framed_section {
+	struct ptime_recording_frame frame;
+	struct ptime_recording_section section;
+};
+
 /**
- * ptime_recording_hash() - hash of a head or of a mark
+ * ptime_recording_fill_section() - make a section
+ * @framed: gets it
+ * @number: of the recording in the file, from 0
+ * @recordings: how many there are
+ * @bytes: size of the recording
+ */
+void ptime_recording_fill_section(struct ptime_recording_framed_section *framed,
+				  u32 number, u32 recordings, u64 bytes);
+
+/**
+ * ptime_recording_hash() - hash of a head, a mark or a section
  * @bytes: the struct
  * @size: its size
  * @at: where in it its hash is
@@ -119,14 +197,17 @@ struct ptime_recorder {
  * ptime_recorder_create() - begin a recording
  * @recorder: gets it
  * @name: name of its file, which must not be there
+ * @kind: what its snapshots will be of
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_recorder_create(struct ptime_recorder *recorder, const char *name);
+int ptime_recorder_create(struct ptime_recorder *recorder, const char *name,
+			  enum ptime_recording_kind kind);
 
 /**
  * ptime_recorder_append() - append a snapshot, and wait until it is on the disk
- * @recorder: the recording; after an error it ends behind the snapshot before
+ * @recorder: the recording, of the module; after an error it ends behind the
+ *	snapshot before
  * @bytes: the snapshot, which has just been read
  *
  * Return: 0, or an exit status after an error was told.
@@ -135,23 +216,49 @@ int ptime_recorder_append(struct ptime_recorder *recorder,
 			  const struct ptime_bytes *bytes);
 
 /**
+ * ptime_recorder_append_part() - append a part of a capture, likewise
+ * @recorder: the recording, of captures
+ * @model: the part, as it was imported
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_recorder_append_part(struct ptime_recorder *recorder,
+			       const struct ptime_model *model);
+
+/**
  * ptime_recorder_close() - end a recording
  * @recorder: the recording
  */
 void ptime_recorder_close(struct ptime_recorder *recorder);
 
 /**
+ * ptime_recorder_discard() - end a recording, and remove it
+ * @recorder: the recording
+ */
+void ptime_recorder_discard(struct ptime_recorder *recorder);
+
+/**
  * struct ptime_recording - a recording that is being read
- * @name: name of its file
+ * @name: name of its file; where that has several, with the machine's behind it
+ * @file: name of its file
  * @fd: its descriptor
- * @size: its size
- * @offset: where the next mark is
+ * @file_bytes: its size
+ * @number: of the recording in it, from 0
+ * @recordings: how many there are
+ * @begin: where the recording begins in it
+ * @end: where it ends, likewise
+ * @offset: where the next mark is, likewise
  * @head: what it begins with
  */
 struct ptime_recording {
-	const char *name;
+	char *name;
+	const char *file;
 	int fd;
-	u64 size;
+	u64 file_bytes;
+	u32 number;
+	u32 recordings;
+	u64 begin;
+	u64 end;
 	u64 offset;
 	struct ptime_recording_head head;
 };
@@ -169,7 +276,7 @@ struct ptime_place {
 };
 
 /**
- * ptime_recording_is() - does a file begin as a recording does?
+ * ptime_recording_is() - does a file begin as a recording, or several, do?
  * @name: name of the file
  *
  * Return: whether it does; not if it cannot be read, or is no regular file, from which
@@ -178,9 +285,9 @@ struct ptime_place {
 bool ptime_recording_is(const char *name);
 
 /**
- * ptime_recording_open() - open a recording and read its head
+ * ptime_recording_open() - open a file and read the head of its first recording
  * @recording: gets it, at its first mark
- * @name: name of the file
+ * @name: name of the file, which has to stay
  *
  * Return: 0, or an exit status after an error was told.
  */
@@ -192,12 +299,21 @@ int ptime_recording_open(struct ptime_recording *recording, const char *name);
  */
 void ptime_recording_close(struct ptime_recording *recording);
 
-/* what ptime_recording_next() found; below 0 is the negative of an exit status */
+/* what was found next; below 0 is the negative of an exit status */
 enum ptime_recording_step {
-	PTIME_RECORDING_PLACE	= 0,	/* a snapshot */
+	PTIME_RECORDING_PLACE	= 0,	/* a snapshot, or a recording */
 	PTIME_RECORDING_END	= 1,	/* the end */
 	PTIME_RECORDING_CUT	= 2,	/* a snapshot that is not all there */
 };
+
+/**
+ * ptime_recording_turn() - go on to the next recording of the file
+ * @recording: gets it, at its first mark; at the end it stays what it was
+ *
+ * Return: PTIME_RECORDING_PLACE or PTIME_RECORDING_END; or, after an error was told,
+ * the negative of an exit status.
+ */
+int ptime_recording_turn(struct ptime_recording *recording);
 
 /**
  * ptime_recording_next() - go on to the next snapshot
@@ -210,10 +326,27 @@ int ptime_recording_next(struct ptime_recording *recording,
 			 struct ptime_place *place);
 
 /**
+ * ptime_recording_tell_cut() - say on standard error that the last snapshot is cut
+ * @recording: the recording, where ptime_recording_next() found the cut
+ */
+void ptime_recording_tell_cut(const struct ptime_recording *recording);
+
+/**
+ * ptime_recording_check() - is a snapshot what was written?
+ * @recording: the recording
+ * @place: where it is
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_recording_check(const struct ptime_recording *recording,
+			  const struct ptime_place *place);
+
+/**
  * ptime_recording_model() - read a snapshot
  * @recording: the recording
  * @place: where it is
- * @model: gets it
+ * @model: gets it; that of a part of a capture as it was imported, as far as a
+ *	snapshot has it, see ptime_snapshot_encode()
  *
  * Return: 0, or an exit status after an error was told.
  */

@@ -398,23 +398,14 @@ static int compare_places(const void *left, const void *right)
 	return one->id < other->id ? -1 : one->id > other->id;
 }
 
-/* each probe is a function of the tree, in the same order */
-static struct place *fill_functions(struct ptime_tree *tree,
-				    const struct ptime_model *model)
+static struct place *sort_places(const struct ptime_model *model)
 {
 	struct place *place = ptime_alloc(model->probes, sizeof(*place));
 	u32 i;
 
-	tree->functions = model->probes;
-	tree->function = ptime_alloc(model->probes, sizeof(*tree->function));
 	for (i = 0; i < model->probes; i++) {
-		const struct ptime_probe *probe = &model->probe[i];
-
-		place[i].id = probe->id;
+		place[i].id = model->probe[i].id;
 		place[i].function = i;
-		ptime_tree_set_function(&tree->function[i], probe->id,
-					probe->group, probe->module,
-					probe->function);
 	}
 	qsort(place, model->probes, sizeof(*place), compare_places);
 	return place;
@@ -518,8 +509,8 @@ static bool take_tree(struct cursor *cursor, struct ptime_model *model,
 		return true;
 	if (!can_follow(cursor, nodes, cursor->revision->node_bytes, "nodes"))
 		return false;
-	model->tree = ptime_alloc(1, sizeof(*model->tree));
-	place = fill_functions(model->tree, model);
+	model->tree = ptime_model_tree(model);
+	place = sort_places(model);
 	taken = take_nodes(cursor, model->tree, nodes, place);
 	free(place);
 	return taken;
@@ -714,8 +705,9 @@ bool ptime_snapshot_head(const void *bytes, size_t size,
 	return begin(bytes, size, head, why);
 }
 
-struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
-					  struct ptime_reason *why)
+/* NULL where there is a reason; nothing is added up yet */
+static struct ptime_model *read_all(const void *bytes, size_t size,
+				    struct ptime_reason *why)
 {
 	struct cursor cursor = { .why = why };
 	struct ptime_snapshot raw;
@@ -738,8 +730,30 @@ struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 		ptime_model_free(model);
 		return NULL;
 	}
+	return model;
+}
+
+static struct ptime_model *add_up(struct ptime_model *model)
+{
+	if (!model)
+		return NULL;
 	ptime_model_fold(model);
 	if (model->tree)
 		fill_packets(model->tree, model);
 	return model;
+}
+
+struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
+					  struct ptime_reason *why)
+{
+	return add_up(read_all(bytes, size, why));
+}
+
+struct ptime_model *ptime_snapshot_take(void *bytes, size_t size,
+					struct ptime_reason *why)
+{
+	struct ptime_model *model = read_all(bytes, size, why);
+
+	free(bytes);
+	return add_up(model);
 }

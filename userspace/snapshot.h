@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* snapshot: decoder of the module's binary snapshot (abi.h) */
+/* snapshot: decoder and encoder of the module's binary snapshot (abi.h) */
 #ifndef _PATHTIME_SNAPSHOT_H
 #define _PATHTIME_SNAPSHOT_H
 
+#include "debugfs.h"
 #include "error.h"
 #include "model.h"
 
@@ -28,6 +29,17 @@ struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 					  struct ptime_reason *why);
 
 /**
+ * ptime_snapshot_take() - likewise, of bytes that nobody needs any more
+ * @bytes: the bytes, which are freed: what is added up needs as much memory again
+ * @size: their number
+ * @why: gets the reason where they are no snapshot this tool can read
+ *
+ * Return: the model, folded; NULL where there is a reason.
+ */
+struct ptime_model *ptime_snapshot_take(void *bytes, size_t size,
+					struct ptime_reason *why);
+
+/**
  * ptime_snapshot_head() - decode the head only
  * @bytes: the snapshot, whole
  * @size: its size
@@ -39,5 +51,18 @@ struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
 bool ptime_snapshot_head(const void *bytes, size_t size,
 			 struct ptime_snapshot *head,
 			 struct ptime_reason *why);
+
+/**
+ * ptime_snapshot_encode() - the model of a capture as a snapshot (encoder.c)
+ * @model: the model, as it was imported, with all of its functions and nodes
+ * @bytes: gets the snapshot, which ptime_snapshot_decode() takes
+ *
+ * It has no raw times and no costs, and its number of possible CPUs is 0, as that is
+ * not known. Not in it is what the format has no place for: source, part and remarks,
+ * the shortest and longest self times, and how many calls have no end: what these
+ * called shows which nodes have any.
+ */
+void ptime_snapshot_encode(const struct ptime_model *model,
+			   struct ptime_bytes *bytes);
 
 #endif /* _PATHTIME_SNAPSHOT_H */

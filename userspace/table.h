@@ -8,6 +8,25 @@
 #include "terminal.h"
 #include "units.h"
 
+/**
+ * struct ptime_parts - a table in parts, for who shows it on a screen
+ * @head: prints of what it is, and what stands above the columns; may be NULL
+ * @rows: prints the rows, each with a mark (page.h) that says of which function it is
+ * @foot: prints what was left out and lost; may be NULL
+ */
+struct ptime_parts {
+	void (*head)(const struct ptime_model *model,
+		     const struct ptime_view *view);
+	void (*rows)(const struct ptime_model *model,
+		     const struct ptime_view *view);
+	void (*foot)(const struct ptime_model *model,
+		     const struct ptime_view *view);
+};
+
+extern const struct ptime_parts ptime_parts_summary;
+extern const struct ptime_parts ptime_parts_hist;
+extern const struct ptime_parts ptime_parts_tree;
+
 /* room for a name as a table shows it, its NUL included */
 #define PTIME_NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
 
@@ -137,6 +156,15 @@ enum ptime_unit ptime_table_unit(const struct ptime_model *model,
 void ptime_table_full_name(char *name, const struct ptime_probe *probe);
 
 /**
+ * ptime_table_is_wanted() - whether the view's filter lets a function through
+ * @view: the view
+ * @module: module that holds it
+ * @function: its name
+ */
+bool ptime_table_is_wanted(const struct ptime_view *view, const char *module,
+			   const char *function);
+
+/**
  * ptime_table_shorten() - take out the middle of a name that is too long
  * @name: the name, changed in place
  * @width: what it may take, at least 5
@@ -144,9 +172,28 @@ void ptime_table_full_name(char *name, const struct ptime_probe *probe);
 void ptime_table_shorten(char *name, int width);
 
 /**
+ * ptime_table_rate() - a count or a sum of times as a model tells it
+ * @model: the model
+ * @value: the count or sum
+ *
+ * Return: the same; where the model tells rates, so much per second, rounded.
+ */
+u64 ptime_table_rate(const struct ptime_model *model, u64 value);
+
+/**
+ * ptime_table_rate_head() - print the head of a column of counts or sums
+ * @model: says whether these are rates
+ * @name: the head
+ * @rate: the head where they are
+ * @width: width of the column; a blank comes before it
+ */
+void ptime_table_rate_head(const struct ptime_model *model, const char *name,
+			   const char *rate, int width);
+
+/**
  * ptime_table_count_text() - a count as text, with a '~' if it is an estimate
  * @text: gets PTIME_NUMBER_LEN bytes at most
- * @model: says whether it is
+ * @model: says whether it is, and whether rates are told
  * @count: the count
  * @width: width of the column, at least 6
  */
@@ -163,10 +210,11 @@ void ptime_table_count(const struct ptime_model *model, u64 count, int width);
 
 /**
  * ptime_table_missed() - print missed calls in a column, any in red
+ * @model: says whether rates are told
  * @missed: missed calls
  * @width: width of the column, at least 5; a blank comes before it
  */
-void ptime_table_missed(u64 missed, int width);
+void ptime_table_missed(const struct ptime_model *model, u64 missed, int width);
 
 /**
  * ptime_table_time() - print a time in a column

@@ -94,6 +94,19 @@ static void print_rate(const struct ptime_model *model,
 	print_number(side->calls_per_s > 0 ? text : "-", width);
 }
 
+/* of captures nobody knows how long they took: calls stand for themselves there */
+static void print_calls_column(const struct layout *layout,
+			       const struct ptime_model *model,
+			       const struct ptime_diff_side *side)
+{
+	if (layout->diff->has_rates)
+		print_rate(model, side, RATE_WIDTH);
+	else if (side->calls)
+		ptime_table_count(model, side->calls, RATE_WIDTH);
+	else
+		print_number("-", RATE_WIDTH);
+}
+
 static void print_mean(const struct ptime_diff_side *side,
 		       enum ptime_unit unit)
 {
@@ -151,8 +164,8 @@ static void print_row(const struct layout *layout,
 	row_name(name, layout->diff, row);
 	ptime_table_shorten(name, layout->name_width);
 	printf("%-*s", layout->name_width, name);
-	print_rate(layout->diff->a, &row->a, RATE_WIDTH);
-	print_rate(layout->diff->b, &row->b, RATE_WIDTH);
+	print_calls_column(layout, layout->diff->a, &row->a);
+	print_calls_column(layout, layout->diff->b, &row->b);
 	print_mean(&row->a, layout->unit);
 	print_mean(&row->b, layout->unit);
 	for (i = 0; i < ARRAY_SIZE(shown); i++)
@@ -166,7 +179,8 @@ static void print_row(const struct layout *layout,
 static void print_columns(const struct layout *layout)
 {
 	printf("%s%-*s %*s %*s %*s\n", ptime_color(PTIME_BOLD),
-	       layout->name_width, "", 2 * RATE_WIDTH + 1, "CALLS PER S",
+	       layout->name_width, "", 2 * RATE_WIDTH + 1,
+	       layout->diff->has_rates ? "CALLS PER S" : "CALLS",
 	       2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2, "CHANGE IN %");
 	printf("%-*s %*s %*s %*s %*s %*s %*s %*s%s\n", layout->name_width,
 	       "FUNCTION", RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
@@ -274,15 +288,25 @@ static void print_side(const char *side, const char *name,
 	putchar('\n');
 }
 
+/* what only one of two has in its times is in all changes */
+static void print_costs(const struct ptime_diff *diff)
+{
+	if (!diff->a->source != !diff->b->source)
+		ptime_print_wrapped(0, "the times of %c have the tracer's own cost in them, and those of %c have not: compare captures with captures",
+				    diff->a->source ? 'A' : 'B',
+				    diff->a->source ? 'B' : 'A');
+	else if (diff->a->has_raw != diff->b->has_raw)
+		ptime_print_wrapped(0, "the times of %c have the probes' own cost in them, as an older module did not take it off",
+				    diff->a->has_raw ? 'B' : 'A');
+}
+
 static void print_head(const struct layout *layout)
 {
 	const struct ptime_diff *diff = layout->diff;
 
 	print_side("A", diff->a_name, diff->a);
 	print_side("B", diff->b_name, diff->b);
-	if (diff->a->has_raw != diff->b->has_raw)
-		ptime_print_wrapped(0, "the times of %c have the probes' own cost in them, as an older module did not take it off",
-				    diff->a->has_raw ? 'B' : 'A');
+	print_costs(diff);
 	ptime_print_wrapped(0, "times in %s; a change of ~ is none that can be told with 95 %% confidence",
 			    ptime_unit_name(layout->unit));
 	putchar('\n');

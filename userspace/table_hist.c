@@ -64,12 +64,13 @@ static void print_stats(const struct plot *plot,
 	};
 	size_t i;
 
-	printf(" %*s %*s", CALLS_WIDTH, "CALLS", MISSED_WIDTH, "MISSED");
+	ptime_table_rate_head(plot->model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	ptime_table_rate_head(plot->model, "MISSED", "MISS/s", MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
 		printf(" %*s", TIME_WIDTH, times[i].name);
 	printf(" %s\n", ptime_unit_name(plot->unit));
 	ptime_table_count(plot->model, stats.calls, CALLS_WIDTH);
-	ptime_table_missed(plot->probe->missed, MISSED_WIDTH);
+	ptime_table_missed(plot->model, plot->probe->missed, MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
 		ptime_table_time(stats.calls, times[i].ns, plot->unit,
 				 TIME_WIDTH);
@@ -176,10 +177,11 @@ static void print_buckets(const struct plot *plot,
 	u64 below = 0, most = most_calls(coarse);
 	u32 i;
 
-	printf(" %*s %s %*s %s %*s %*s %*s\n", plot->edge_width - 3, "FROM",
+	printf(" %*s %s %*s %s", plot->edge_width - 3, "FROM",
 	       ptime_unit_name(plot->unit), plot->edge_width - 3, "BELOW",
-	       ptime_unit_name(plot->unit), CALLS_WIDTH, "CALLS",
-	       SHARE_WIDTH, "%", SHARE_WIDTH, "SUM %");
+	       ptime_unit_name(plot->unit));
+	ptime_table_rate_head(plot->model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	printf(" %*s %*s\n", SHARE_WIDTH, "%", SHARE_WIDTH, "SUM %");
 	for (i = 0; i < coarse->buckets; i++) {
 		const struct ptime_bucket *bucket = &coarse->bucket[i];
 
@@ -229,12 +231,24 @@ static void print_counts(struct plot *plot, const struct ptime_view *view,
 		print_series(plot, view, &counts->cpu[i]);
 }
 
-void ptime_table_hist(const struct ptime_model *model,
-		      const struct ptime_view *view)
+static bool is_shown(const struct ptime_probe *probe,
+		     const struct ptime_view *view)
 {
-	u32 i, j, silent = 0;
+	return !view->only || probe->id == view->only;
+}
 
+static void print_head(const struct ptime_model *model,
+		       const struct ptime_view *view)
+{
+	(void)view;
 	ptime_table_head(model);
+}
+
+static void print_rows(const struct ptime_model *model,
+		       const struct ptime_view *view)
+{
+	u32 i, j;
+
 	for (i = 0; i < model->probes; i++) {
 		struct plot plot = {
 			.model = model,
@@ -242,15 +256,40 @@ void ptime_table_hist(const struct ptime_model *model,
 			.bits = model->hist_bits,
 		};
 
-		silent += !plot.probe->counts.sum.calls;
+		if (!is_shown(plot.probe, view))
+			continue;
 		for (j = 0; j < plot.probe->outcomes; j++) {
 			plot.outcome = plot.probe->outcome[j].name;
 			print_counts(&plot, view,
 				     &plot.probe->outcome[j].counts);
 		}
 	}
-	putchar('\n');
+}
+
+static void print_foot(const struct ptime_model *model,
+		       const struct ptime_view *view)
+{
+	u32 i, silent = 0;
+
+	for (i = 0; i < model->probes; i++)
+		silent += is_shown(&model->probe[i], view) &&
+			  !model->probe[i].counts.sum.calls;
 	if (silent)
 		printf("%u without calls: see 'pathtime probes'\n", silent);
 	ptime_table_losses(model);
 }
+
+void ptime_table_hist(const struct ptime_model *model,
+		      const struct ptime_view *view)
+{
+	print_head(model, view);
+	print_rows(model, view);
+	putchar('\n');
+	print_foot(model, view);
+}
+
+const struct ptime_parts ptime_parts_hist = {
+	.head = print_head,
+	.rows = print_rows,
+	.foot = print_foot,
+};

@@ -17,15 +17,12 @@
 #define COUNTS_WIDTH	(CALLS_WIDTH + MISSED_WIDTH + 2)
 #define COSTS_WIDTH	(2 * CALL_WIDTH + RATE_WIDTH + SHARE_WIDTH + 4)
 
-static const struct {
-	const char *name;
-	enum ptime_color color;
-} states[] = {
-	[PTIME_STATE_PENDING] = { "pending", PTIME_YELLOW },
-	[PTIME_STATE_ARMED]   = { "armed",   PTIME_PLAIN },
-	[PTIME_STATE_STOPPED] = { "stopped", PTIME_YELLOW },
-	[PTIME_STATE_FAILED]  = { "failed",  PTIME_RED },
-	[PTIME_STATE_SILENT]  = { "silent",  PTIME_RED },
+static const enum ptime_color colors[] = {
+	[PTIME_STATE_PENDING]	= PTIME_YELLOW,
+	[PTIME_STATE_ARMED]	= PTIME_PLAIN,
+	[PTIME_STATE_STOPPED]	= PTIME_YELLOW,
+	[PTIME_STATE_FAILED]	= PTIME_RED,
+	[PTIME_STATE_SILENT]	= PTIME_RED,
 };
 
 /*
@@ -117,7 +114,7 @@ static void print_counts(const struct ptime_model *model,
 			 const struct ptime_probe *probe)
 {
 	ptime_table_count(model, probe->counts.sum.calls, CALLS_WIDTH);
-	ptime_table_missed(probe->missed, MISSED_WIDTH);
+	ptime_table_missed(model, probe->missed, MISSED_WIDTH);
 }
 
 static void print_per_call(bool is_known, u32 ps)
@@ -180,7 +177,7 @@ static void print_probe(const struct ptime_model *model,
 			const struct layout *layout,
 			const struct ptime_probe *probe)
 {
-	enum ptime_color color = states[probe->state].color;
+	enum ptime_color color = colors[probe->state];
 	char name[PTIME_NAME_LEN];
 
 	ptime_table_full_name(name, probe);
@@ -189,7 +186,7 @@ static void print_probe(const struct ptime_model *model,
 		printf("%-*s ", layout->group_width, probe->group);
 	printf("%-*s %s%-*s%s", layout->name_width, name,
 	       color ? ptime_color(color) : "", STATE_WIDTH,
-	       states[probe->state].name, color ? ptime_color(PTIME_PLAIN) : "");
+	       ptime_state_name(probe->state), color ? ptime_color(PTIME_PLAIN) : "");
 	if (layout->backend_width)
 		printf(" %-*s", layout->backend_width,
 		       probe->backend[0] ? probe->backend : "-");

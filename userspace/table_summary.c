@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* summary table: a line per function, its outcomes and CPUs below it */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "page.h"
 #include "table.h"
 
 #define NAME_WIDTH	25
@@ -40,10 +42,17 @@ static void short_name(char *name, const struct ptime_model *model,
 	snprintf(name, PTIME_NAME_LEN, "%s", probe->function);
 }
 
+static bool is_hidden(const struct ptime_probe *probe,
+		      const struct ptime_view *view)
+{
+	return !view->all && !probe->counts.sum.calls && !probe->missed;
+}
+
 static bool is_shown(const struct ptime_probe *probe,
 		     const struct ptime_view *view)
 {
-	return view->all || probe->counts.sum.calls || probe->missed;
+	return !is_hidden(probe, view) &&
+	       ptime_table_is_wanted(view, probe->module, probe->function);
 }
 
 static int name_width(const struct ptime_model *model,
@@ -54,8 +63,9 @@ static int name_width(const struct ptime_model *model,
 	char name[PTIME_NAME_LEN];
 	u32 i;
 
+	/* a filter being typed is not to move the columns */
 	for (i = 0; i < model->probes; i++) {
-		if (!is_shown(&model->probe[i], view))
+		if (is_hidden(&model->probe[i], view))
 			continue;
 		short_name(name, model, &model->probe[i]);
 		if ((int)strlen(name) > widest)
@@ -72,29 +82,39 @@ static enum ptime_unit total_unit(const struct ptime_model *model)
 	for (i = 0; i < model->probes; i++)
 		if (model->probe[i].counts.sum.total_ns > most)
 			most = model->probe[i].counts.sum.total_ns;
+	most = ptime_table_rate(model, most);
 	return most < 100ULL * 1000 * 1000 ? PTIME_UNIT_US :
 	       most < 100ULL * 1000 * 1000 * 1000 ? PTIME_UNIT_MS :
 						    PTIME_UNIT_S;
 }
 
+static void print_columns(const struct layout *layout)
+{
+	const struct ptime_model *model = layout->model;
+
+	printf("\n%s%-*s", ptime_color(PTIME_BOLD), layout->name_width,
+	       "FUNCTION");
+	ptime_table_rate_head(model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	ptime_table_rate_head(model, "MISSED", "MISS/s", MISSED_WIDTH);
+	printf(" %*s %*s %*s %*s", TIME_WIDTH, "MEAN", TIME_WIDTH, "P50",
+	       TIME_WIDTH, "P99", TIME_WIDTH, "MAX");
+	ptime_table_rate_head(model, "TOTAL", "TOTAL/s", TOTAL_WIDTH);
+	printf("%s\n", ptime_color(PTIME_PLAIN));
+}
+
 static void print_head(const struct layout *layout)
 {
-	u32 bits = layout->model->hist_bits;
+	const struct ptime_model *model = layout->model;
 
 	ptime_print_wrapped(0, "times in %s, TOTAL in %s; percentiles within %.1f %%%s",
 			    ptime_unit_name(layout->unit),
 			    ptime_unit_name(layout->total_unit),
-			    100.0 / (2 << bits), layout->model->is_interval &&
-			    !layout->model->restarted ?
+			    100.0 / (2 << model->hist_bits),
+			    model->is_interval && !model->restarted ?
 			    ", MAX to its bucket" : "");
-	if (layout->model->only_raw)
+	if (model->only_raw)
 		ptime_print_wrapped(0, "~ is an estimate: moved by what was added to a call on average");
-	printf("\n%s%-*s %*s %*s %*s %*s %*s %*s %*s%s\n",
-	       ptime_color(PTIME_BOLD), layout->name_width, "FUNCTION",
-	       CALLS_WIDTH, "CALLS", MISSED_WIDTH, "MISSED",
-	       TIME_WIDTH, "MEAN", TIME_WIDTH, "P50", TIME_WIDTH, "P99",
-	       TIME_WIDTH, "MAX", TOTAL_WIDTH, "TOTAL",
-	       ptime_color(PTIME_PLAIN));
+	print_columns(layout);
 }
 
 static void print_row(const struct layout *layout, int indent,
@@ -113,7 +133,7 @@ static void print_row(const struct layout *layout, int indent,
 	if (missed == NOT_COUNTED)
 		printf(" %*s", MISSED_WIDTH, "");
 	else
-		ptime_table_missed(missed, MISSED_WIDTH);
+		ptime_table_missed(layout->model, missed, MISSED_WIDTH);
 	ptime_table_time(stats.calls, stats.mean_ns, layout->unit, TIME_WIDTH);
 	ptime_table_estimate(layout->model, stats.calls, stats.p50_ns,
 			     layout->unit, TIME_WIDTH);
@@ -175,7 +195,8 @@ static void print_packets(const struct layout *layout,
 			       PTIME_NUMBER_LEN);
 	ptime_time_text(each, ptime_stats_per(sum->total_ns, sum->packets),
 			layout->unit, TIME_WIDTH);
-	printf("  %s packets, %s %s each\n", packets, each,
+	printf("  %s packets%s, %s %s each\n", packets,
+	       layout->model->per_second ? "/s" : "", each,
 	       ptime_unit_name(layout->unit));
 }
 
@@ -198,6 +219,7 @@ static void print_probe(const struct layout *layout,
 {
 	char name[PTIME_NAME_LEN];
 
+	ptime_page_mark(probe->id);
 	short_name(name, layout->model, probe);
 	print_row(layout, 0, name, &probe->counts.sum, probe->missed);
 	print_outcomes(layout, probe);
@@ -230,6 +252,19 @@ static void print_group(const struct layout *layout,
 	}
 }
 
+static void print_sorted(const struct layout *layout,
+			 const struct ptime_view *view)
+{
+	const struct ptime_probe **probe = ptime_order_probes(layout->model,
+							      view->order);
+	u32 i;
+
+	for (i = 0; i < layout->model->probes; i++)
+		if (is_shown(probe[i], view))
+			print_probe(layout, probe[i]);
+	free(probe);
+}
+
 static u32 count_state(const struct ptime_model *model, enum ptime_state state)
 {
 	u32 i, count = 0;
@@ -247,7 +282,7 @@ static void print_hidden(const struct ptime_model *model,
 	u32 i, hidden = 0;
 
 	for (i = 0; i < model->probes; i++)
-		hidden += !is_shown(&model->probe[i], view);
+		hidden += is_hidden(&model->probe[i], view);
 	if (hidden)
 		printf("%u without calls: see 'pathtime --all'\n", hidden);
 	if (pending || failed)
@@ -255,25 +290,61 @@ static void print_hidden(const struct ptime_model *model,
 		       pending, failed);
 }
 
-void ptime_table_summary(const struct ptime_model *model,
-			 const struct ptime_view *view)
+static struct layout lay_out(const struct ptime_model *model,
+			     const struct ptime_view *view)
 {
-	struct layout layout = {
+	return (struct layout){
 		.model = model,
 		.per_cpu = view->per_cpu,
 		.name_width = name_width(model, view),
 		.unit = ptime_table_unit(model, view),
 		.total_unit = total_unit(model),
 	};
-	u32 i;
+}
+
+static void print_head_part(const struct ptime_model *model,
+			    const struct ptime_view *view)
+{
+	struct layout layout = lay_out(model, view);
 
 	ptime_table_head(model);
 	print_head(&layout);
+}
+
+static void print_rows_part(const struct ptime_model *model,
+			    const struct ptime_view *view)
+{
+	struct layout layout = lay_out(model, view);
+	u32 i;
+
+	if (view->order.column != PTIME_COLUMN_NONE) {
+		print_sorted(&layout, view);
+		return;
+	}
 	for (i = 0; i < model->probes; i++)
 		print_group(&layout, view, i);
-	putchar('\n');
+}
+
+static void print_foot_part(const struct ptime_model *model,
+			    const struct ptime_view *view)
+{
 	print_hidden(model, view);
 	if (!model->source && model->probes)
 		ptime_table_cost(model);
 	ptime_table_losses(model);
 }
+
+void ptime_table_summary(const struct ptime_model *model,
+			 const struct ptime_view *view)
+{
+	print_head_part(model, view);
+	print_rows_part(model, view);
+	putchar('\n');
+	print_foot_part(model, view);
+}
+
+const struct ptime_parts ptime_parts_summary = {
+	.head = print_head_part,
+	.rows = print_rows_part,
+	.foot = print_foot_part,
+};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "page.h"
 #include "table.h"
 
 #define CALLS_WIDTH	9
@@ -17,13 +18,26 @@
 /* without --all, branches of less than this part of their context are left out */
 #define LEAST_PART	100
 
-/* how a row is drawn: what leads to it, column by column */
+/**
+ * struct drawing - a tree, and how its rows are drawn
+ * @model: the model
+ * @tree: its tree
+ * @unit: unit of times
+ * @total: total of each context
+ * @row: rows that are shown
+ * @rows: number of these
+ * @hidden: number of rows that are left out as they are small
+ * @is_last: of each row, whether it is the last of its siblings
+ * @is_open: what leads to a row, column by column
+ */
 struct drawing {
 	const struct ptime_model *model;
 	const struct ptime_tree *tree;
 	enum ptime_unit unit;
-	const struct ptime_tree_row *row;
+	u64 total[PTIME_CONTEXTS];
+	struct ptime_tree_row *row;
 	u32 rows;
+	u32 hidden;
 	bool *is_last;
 	bool *is_open;
 };
@@ -61,6 +75,39 @@ static u32 deepest(const struct drawing *drawing)
 		if (drawing->row[i].depth > depth)
 			depth = drawing->row[i].depth;
 	return depth;
+}
+
+static bool is_wanted(const struct drawing *drawing, u32 i,
+		      const struct ptime_view *view)
+{
+	const struct ptime_node *node =
+		&drawing->tree->node[drawing->row[i].node];
+	const struct ptime_tree_function *function =
+		&drawing->tree->function[node->function];
+
+	return ptime_table_is_wanted(view, function->module, function->name);
+}
+
+/* from below: a row stays if it is wanted, or leads to one that is */
+static u32 drop_unwanted(struct drawing *drawing, const struct ptime_view *view)
+{
+	bool *leads = ptime_alloc((size_t)deepest(drawing) + 2, sizeof(*leads));
+	bool *stays = ptime_alloc(drawing->rows, sizeof(*stays));
+	u32 i, kept = 0;
+
+	for (i = drawing->rows; i--;) {
+		u32 depth = drawing->row[i].depth;
+
+		stays[i] = leads[depth + 1] || is_wanted(drawing, i, view);
+		leads[depth + 1] = false;
+		leads[depth] |= stays[i];
+	}
+	for (i = 0; i < drawing->rows; i++)
+		if (stays[i])
+			drawing->row[kept++] = drawing->row[i];
+	free(stays);
+	free(leads);
+	return kept;
 }
 
 /* from below: a row is the last of its siblings if none was met since the caller */
@@ -123,7 +170,7 @@ static int draw_lines(struct drawing *drawing, u32 i, int room)
 	return (int)depth;
 }
 
-static void print_row(struct drawing *drawing, u32 i, const u64 *total)
+static void print_row(struct drawing *drawing, u32 i)
 {
 	const struct ptime_tree *tree = drawing->tree;
 	const struct ptime_node *node = &tree->node[drawing->row[i].node];
@@ -131,91 +178,135 @@ static void print_row(struct drawing *drawing, u32 i, const u64 *total)
 		   SHARE_WIDTH - 6;
 	u64 begun = node->calls + node->unended;
 
+	ptime_page_mark(tree->function[node->function].id);
 	ptime_table_count(drawing->model, node->calls, CALLS_WIDTH);
-	ptime_table_time(begun, node->total_ns, drawing->unit, TIME_WIDTH);
-	ptime_table_time(begun, node->self_ns, drawing->unit, TIME_WIDTH);
+	ptime_table_total(drawing->model, begun, node->total_ns, drawing->unit,
+			  TIME_WIDTH);
+	ptime_table_total(drawing->model, begun, node->self_ns, drawing->unit,
+			  TIME_WIDTH);
 	ptime_table_time(node->calls, node->calls ?
 			 ptime_stats_per(node->total_ns, node->calls) : 0,
 			 drawing->unit, TIME_WIDTH);
 	printf(" %*.1f%s", SHARE_WIDTH,
-	       percent(node->total_ns, caller_ns(tree, node, total)),
+	       percent(node->total_ns, caller_ns(tree, node, drawing->total)),
 	       node->unended ? ">" : " ");
 	room -= draw_lines(drawing, i, room - NAME_LEAST);
 	print_name(&tree->function[node->function], room);
 }
 
-static void print_context(enum ptime_context context, u64 total_ns,
-			  enum ptime_unit unit)
+static void print_context(const struct drawing *drawing,
+			  enum ptime_context context)
 {
 	char text[PTIME_NUMBER_LEN];
 
-	ptime_time_text(text, total_ns, unit, TIME_WIDTH);
-	printf("\n%s%s: %s %s%s\n", ptime_color(PTIME_CYAN),
-	       ptime_context_name(context), text, ptime_unit_name(unit),
-	       ptime_color(PTIME_PLAIN));
+	ptime_time_text(text, ptime_table_rate(drawing->model,
+					       drawing->total[context]),
+			drawing->unit, TIME_WIDTH);
+	printf("\n%s%s: %s %s%s%s\n", ptime_color(PTIME_CYAN),
+	       ptime_context_name(context), text, ptime_unit_name(drawing->unit),
+	       drawing->model->per_second ? "/s" : "", ptime_color(PTIME_PLAIN));
 }
 
-static void print_rows(struct drawing *drawing, const u64 *total)
-{
-	u32 i, before = PTIME_CONTEXTS;
-
-	printf("%s %*s %*s %*s %*s %*s  FUNCTION%s\n", ptime_color(PTIME_BOLD),
-	       CALLS_WIDTH, "CALLS", TIME_WIDTH, "TOTAL", TIME_WIDTH, "SELF",
-	       TIME_WIDTH, "MEAN", SHARE_WIDTH, "%", ptime_color(PTIME_PLAIN));
-	for (i = 0; i < drawing->rows; i++) {
-		enum ptime_context context =
-			drawing->tree->node[drawing->row[i].node].context;
-
-		if (!drawing->row[i].depth && context != before) {
-			print_context(context, total[context], drawing->unit);
-			before = context;
-		}
-		print_row(drawing, i, total);
-	}
-	putchar('\n');
-}
-
-static enum ptime_unit tree_unit(const struct ptime_view *view, const u64 *total)
+static enum ptime_unit tree_unit(const struct drawing *drawing,
+				 const struct ptime_view *view)
 {
 	u64 most = 0;
 	u32 i;
 
 	for (i = 0; i < PTIME_CONTEXTS; i++)
-		most = total[i] > most ? total[i] : most;
+		if (drawing->total[i] > most)
+			most = drawing->total[i];
+	most = ptime_table_rate(drawing->model, most);
 	return view->unit == PTIME_UNIT_AUTO ?
 	       ptime_unit_fitting(most / 1000, most) : view->unit;
+}
+
+/* with a filter small ones are shown, too: it was asked for them */
+static void choose_rows(struct drawing *drawing, const struct ptime_view *view)
+{
+	u32 all;
+
+	drawing->row = ptime_tree_rows(drawing->tree, view->order, &all);
+	drawing->rows = all;
+	if (view->filter)
+		drawing->rows = drop_unwanted(drawing, view);
+	else if (!view->all)
+		drawing->rows = drop_small(drawing->tree, drawing->row, all,
+					   drawing->total);
+	drawing->hidden = view->filter ? 0 : all - drawing->rows;
+}
+
+static void begin_drawing(struct drawing *drawing,
+			  const struct ptime_model *model,
+			  const struct ptime_view *view)
+{
+	memset(drawing, 0, sizeof(*drawing));
+	drawing->model = model;
+	drawing->tree = model->tree;
+	sum_contexts(model->tree, drawing->total);
+	drawing->unit = tree_unit(drawing, view);
+	choose_rows(drawing, view);
+	drawing->is_last = ptime_alloc(drawing->rows, sizeof(bool));
+	drawing->is_open = ptime_alloc((size_t)deepest(drawing) + 1,
+				       sizeof(bool));
+	find_last(drawing);
+}
+
+static void end_drawing(struct drawing *drawing)
+{
+	free(drawing->is_open);
+	free(drawing->is_last);
+	free(drawing->row);
+}
+
+static void print_columns(const struct drawing *drawing)
+{
+	const struct ptime_model *model = drawing->model;
+
+	ptime_print_wrapped(0, "callers and callees, times in %s; %% is of the caller's total, > has calls without an end",
+			    ptime_unit_name(drawing->unit));
+	fputs(ptime_color(PTIME_BOLD), stdout);
+	ptime_table_rate_head(model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	ptime_table_rate_head(model, "TOTAL", "TOTAL/s", TIME_WIDTH);
+	ptime_table_rate_head(model, "SELF", "SELF/s", TIME_WIDTH);
+	printf(" %*s %*s  FUNCTION%s\n", TIME_WIDTH, "MEAN", SHARE_WIDTH, "%",
+	       ptime_color(PTIME_PLAIN));
+}
+
+static void print_rows(struct drawing *drawing)
+{
+	u32 i, before = PTIME_CONTEXTS;
+
+	for (i = 0; i < drawing->rows; i++) {
+		enum ptime_context context =
+			drawing->tree->node[drawing->row[i].node].context;
+
+		if (!drawing->row[i].depth && context != before) {
+			print_context(drawing, context);
+			before = context;
+		}
+		print_row(drawing, i);
+	}
+}
+
+static void print_hidden(const struct drawing *drawing)
+{
+	if (drawing->hidden)
+		ptime_print_wrapped(0, "%u branches of less than 1 %% of their context: see --all",
+				    drawing->hidden);
 }
 
 void ptime_table_tree_body(const struct ptime_model *model,
 			   const struct ptime_view *view)
 {
-	struct drawing drawing = { .model = model, .tree = model->tree };
-	u64 total[PTIME_CONTEXTS] = { 0 };
-	struct ptime_tree_row *row;
-	u32 hidden;
+	struct drawing drawing;
 
-	sum_contexts(model->tree, total);
-	drawing.unit = tree_unit(view, total);
-	row = ptime_tree_rows(model->tree, &drawing.rows);
-	hidden = drawing.rows;
-	if (!view->all)
-		drawing.rows = drop_small(model->tree, row, drawing.rows,
-					  total);
-	hidden -= drawing.rows;
-	drawing.row = row;
-	drawing.is_last = ptime_alloc(drawing.rows, sizeof(bool));
-	drawing.is_open = ptime_alloc((size_t)deepest(&drawing) + 1,
-				      sizeof(bool));
-	find_last(&drawing);
-	ptime_print_wrapped(0, "callers and callees, times in %s; %% is of the caller's total, > has calls without an end",
-			    ptime_unit_name(drawing.unit));
-	print_rows(&drawing, total);
-	if (hidden)
-		ptime_print_wrapped(0, "%u branches of less than 1 %% of their context: see --all",
-				    hidden);
-	free(drawing.is_open);
-	free(drawing.is_last);
-	free(row);
+	begin_drawing(&drawing, model, view);
+	print_columns(&drawing);
+	print_rows(&drawing);
+	putchar('\n');
+	print_hidden(&drawing);
+	end_drawing(&drawing);
 }
 
 void ptime_table_tree(const struct ptime_model *model,
@@ -225,3 +316,41 @@ void ptime_table_tree(const struct ptime_model *model,
 	ptime_table_tree_body(model, view);
 	ptime_table_remarks(model);
 }
+
+static void print_head_part(const struct ptime_model *model,
+			    const struct ptime_view *view)
+{
+	struct drawing drawing;
+
+	begin_drawing(&drawing, model, view);
+	ptime_table_head(model);
+	print_columns(&drawing);
+	end_drawing(&drawing);
+}
+
+static void print_rows_part(const struct ptime_model *model,
+			    const struct ptime_view *view)
+{
+	struct drawing drawing;
+
+	begin_drawing(&drawing, model, view);
+	print_rows(&drawing);
+	end_drawing(&drawing);
+}
+
+static void print_foot_part(const struct ptime_model *model,
+			    const struct ptime_view *view)
+{
+	struct drawing drawing;
+
+	begin_drawing(&drawing, model, view);
+	print_hidden(&drawing);
+	ptime_table_remarks(model);
+	end_drawing(&drawing);
+}
+
+const struct ptime_parts ptime_parts_tree = {
+	.head = print_head_part,
+	.rows = print_rows_part,
+	.foot = print_foot_part,
+};

@@ -374,6 +374,7 @@ u64 ptime_tally_count(struct ptime_tally *tally,
 	node = &tally->node[call->node];
 	node->calls++;
 	node->unended += !call->timed;
+	node->unended_ns += call->timed ? 0 : ns;
 	node->total_ns += ns;
 	node->self_ns += ns - inner_ns;
 	node->elsewhere_ns += call->elsewhere_ns;
@@ -477,24 +478,22 @@ static int compare_probes(const void *left, const void *right)
 	return one->id < other->id ? -1 : 1;
 }
 
-static struct ptime_tree *make_tree(const struct ptime_tally *tally)
+static struct ptime_tree *make_tree(const struct ptime_tally *tally,
+				    const struct ptime_model *model)
 {
-	struct ptime_tree *tree = ptime_alloc(1, sizeof(*tree));
+	struct ptime_tree *tree = ptime_model_tree(model);
+	u32 *place = ptime_alloc(model->probes, sizeof(*place));
 	u32 i;
 
-	tree->functions = tally->functions;
-	tree->function = ptime_alloc(tally->functions, sizeof(*tree->function));
-	for (i = 0; i < tally->functions; i++) {
-		const struct function *from = &tally->function[i];
-
-		ptime_tree_set_function(&tree->function[i], i + 1, from->group,
-					from->module, from->name);
-	}
+	for (i = 0; i < model->probes; i++)
+		place[model->probe[i].id - 1] = i;
 	tree->nodes = tally->nodes;
 	tree->node = ptime_alloc(tally->nodes, sizeof(*tree->node));
-	if (tally->nodes)
-		memcpy(tree->node, tally->node,
-		       tally->nodes * sizeof(*tree->node));
+	for (i = 0; i < tally->nodes; i++) {
+		tree->node[i] = tally->node[i];
+		tree->node[i].function = place[tally->node[i].function];
+	}
+	free(place);
 	return tree;
 }
 
@@ -506,6 +505,7 @@ struct ptime_model *ptime_tally_model(const struct ptime_tally *tally)
 	model->hist_bits = BITS;
 	model->sample = 1;
 	model->running = true;
+	model->has_self_bounds = true;
 	snprintf(model->clock, sizeof(model->clock), "trace");
 	snprintf(model->version, sizeof(model->version), "%s", PTIME_VERSION);
 	model->probes = tally->functions;
@@ -515,6 +515,6 @@ struct ptime_model *ptime_tally_model(const struct ptime_tally *tally)
 	ptime_model_fold(model);
 	qsort(model->probe, model->probes, sizeof(*model->probe),
 	      compare_probes);
-	model->tree = make_tree(tally);
+	model->tree = make_tree(tally, model);
 	return model;
 }

@@ -11,6 +11,9 @@
 
 static bool colors;
 
+/* of the terminal, where standard output is not asked */
+static int known_columns;
+
 static const char *const whens[] = {
 	[PTIME_COLOR_AUTO]   = "auto",
 	[PTIME_COLOR_ALWAYS] = "always",
@@ -49,18 +52,37 @@ void ptime_terminal_init(enum ptime_color_when when)
 
 int ptime_terminal_width(void)
 {
-	struct winsize size;
+	struct winsize size = { .ws_col = known_columns };
 
+	if (!known_columns)
+		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
 	/* one column stays free: some terminals wrap when the last is used */
-	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) &&
-	    size.ws_col > PTIME_TERMINAL_WIDTH)
-		return size.ws_col - 1;
-	return PTIME_TERMINAL_WIDTH;
+	return size.ws_col > PTIME_TERMINAL_WIDTH ? size.ws_col - 1 :
+						    PTIME_TERMINAL_WIDTH;
+}
+
+void ptime_terminal_resize(int columns)
+{
+	known_columns = columns;
 }
 
 const char *ptime_color(enum ptime_color color)
 {
 	return colors ? sequences[color] : "";
+}
+
+size_t ptime_color_of(const char *text, enum ptime_color *color)
+{
+	size_t i, length;
+
+	for (i = 0; i < ARRAY_SIZE(sequences); i++) {
+		length = strlen(sequences[i]);
+		if (strncmp(text, sequences[i], length))
+			continue;
+		*color = i;
+		return length;
+	}
+	return 0;
 }
 
 /* length of the first words of @text that fit; part of one that never will */

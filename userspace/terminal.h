@@ -45,12 +45,27 @@ void ptime_terminal_init(enum ptime_color_when when);
 int ptime_terminal_width(void);
 
 /**
+ * ptime_terminal_resize() - say how wide lines may be, whatever standard output is
+ * @columns: columns of the terminal that shows them
+ */
+void ptime_terminal_resize(int columns);
+
+/**
  * ptime_color() - the sequence that turns a colour on
  * @color: the colour; PTIME_PLAIN turns the last one off
  *
  * Return: the sequence; an empty string without colours.
  */
 const char *ptime_color(enum ptime_color color);
+
+/**
+ * ptime_color_of() - the colour that a sequence turns on
+ * @text: what may begin with one
+ * @color: gets the colour
+ *
+ * Return: length of the sequence; 0 where there is none.
+ */
+size_t ptime_color_of(const char *text, enum ptime_color *color);
 
 /**
  * ptime_print_wrapped() - print a line, broken at spaces where it is too long

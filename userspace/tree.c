@@ -360,24 +360,82 @@ struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
 	return tree;
 }
 
-static int compare(const void *left, const void *right, void *argument)
+/* the place of a function in a tree; a new one, with room for it, where it is not there */
+static u32 place_of_function(struct ptime_tree *tree,
+			     const struct ptime_tree_function *wanted)
 {
-	const struct ptime_tree *tree = argument;
-	u32 a = *(const u32 *)left, b = *(const u32 *)right;
-	const struct ptime_node *one = &tree->node[a], *other = &tree->node[b];
+	u32 i;
 
-	if (one->parent != other->parent)
-		return one->parent < other->parent ? -1 : 1;
-	if (one->context != other->context)
-		return one->context < other->context ? -1 : 1;
-	if (one->total_ns != other->total_ns)
-		return one->total_ns > other->total_ns ? -1 : 1;
-	return a < b ? -1 : a > b;
+	for (i = 0; i < tree->functions; i++)
+		if (!strcmp(tree->function[i].name, wanted->name) &&
+		    !strcmp(tree->function[i].module, wanted->module))
+			return i;
+	memset(&tree->function[i], 0, sizeof(tree->function[i]));
+	ptime_tree_set_function(&tree->function[i], i, wanted->group,
+				wanted->module, wanted->name);
+	return tree->functions++;
+}
+
+/* a probe's number is that of one load of the module: places are those of the sum */
+static void add_functions(struct ptime_tree *sum, struct ptime_tree *add)
+{
+	u32 i;
+
+	for (i = 0; i < sum->functions; i++)
+		sum->function[i].id = i;
+	sum->function = ptime_realloc(sum->function, (size_t)sum->functions +
+				      add->functions + 1,
+				      sizeof(*sum->function));
+	for (i = 0; i < add->functions; i++) {
+		struct ptime_tree_function *from = &add->function[i];
+		u32 place = place_of_function(sum, from);
+
+		from->id = place;
+		sum->function[place].calls += from->calls;
+		sum->function[place].packets += from->packets;
+	}
+}
+
+static void add_node(struct ptime_node *to, const struct ptime_node *from)
+{
+	to->calls += from->calls;
+	to->unended |= from->unended;
+	to->total_ns += from->total_ns;
+	to->self_ns += from->self_ns;
+	to->elsewhere_ns += from->elsewhere_ns;
+	to->raw_ns += from->raw_ns;
+	to->raw_self_ns += from->raw_self_ns;
+}
+
+/* callers come before callees, so that of a new node the caller's place is known */
+void ptime_tree_add(struct ptime_tree *sum, struct ptime_tree *add)
+{
+	u32 *place, i;
+
+	add_functions(sum, add);
+	place = find_former(add, sum);
+	sum->node = ptime_realloc(sum->node, (size_t)sum->nodes + add->nodes + 1,
+				  sizeof(*sum->node));
+	for (i = 0; i < add->nodes; i++) {
+		struct ptime_node node = add->node[i];
+
+		if (place[i] != PTIME_NO_NODE) {
+			add_node(&sum->node[place[i]], &node);
+			continue;
+		}
+		place[i] = sum->nodes;
+		node.function = add->function[node.function].id;
+		if (node.parent != PTIME_NO_NODE)
+			node.parent = place[node.parent];
+		sum->node[sum->nodes++] = node;
+	}
+	free(place);
 }
 
 /**
  * struct walk - the nodes on their way into the order of drawing
  * @tree: the tree
+ * @by: how siblings are sorted
  * @order: its nodes, siblings together and in their order
  * @first: place in @order of each node's first callee, of the first root at the end
  * @row: the rows
@@ -385,11 +443,30 @@ static int compare(const void *left, const void *right, void *argument)
  */
 struct walk {
 	const struct ptime_tree *tree;
+	struct ptime_order by;
 	u32 *order;
 	u32 *first;
 	struct ptime_tree_row *row;
 	u32 rows;
 };
+
+static int compare(const void *left, const void *right, void *argument)
+{
+	const struct walk *walk = argument;
+	const struct ptime_node *node = walk->tree->node;
+	u32 a = *(const u32 *)left, b = *(const u32 *)right;
+	const struct ptime_node *one = &node[a], *other = &node[b];
+	int result;
+
+	if (one->parent != other->parent)
+		return one->parent < other->parent ? -1 : 1;
+	if (one->context != other->context)
+		return one->context < other->context ? -1 : 1;
+	result = ptime_order_nodes(walk->tree, walk->by, one, other);
+	if (result)
+		return result;
+	return a < b ? -1 : a > b;
+}
 
 /* roots have the largest number of a parent, and so come last */
 static u32 family(const struct ptime_tree *tree, u32 parent)
@@ -407,7 +484,7 @@ static void sort_nodes(struct walk *walk)
 	for (i = 0; i <= tree->nodes; i++)
 		walk->first[i] = PTIME_NO_NODE;
 	qsort_r(walk->order, tree->nodes, sizeof(*walk->order), compare,
-		(void *)tree);
+		walk);
 	for (i = tree->nodes; i--;)
 		walk->first[family(tree, tree->node[walk->order[i]].parent)] =
 			i;
@@ -447,10 +524,11 @@ static void walk_nodes(struct walk *walk)
 }
 
 struct ptime_tree_row *ptime_tree_rows(const struct ptime_tree *tree,
-				       u32 *rows)
+				       struct ptime_order by, u32 *rows)
 {
 	struct walk walk = {
 		.tree = tree,
+		.by = by,
 		.order = ptime_alloc(tree->nodes, sizeof(*walk.order)),
 		.first = ptime_alloc((size_t)tree->nodes + 1,
 				     sizeof(*walk.first)),

@@ -18,6 +18,7 @@
 
 #include <pathtime/abi.h>
 
+#include "order.h"
 #include "types.h"
 
 #define PTIME_NO_NODE	(~0U)
@@ -48,6 +49,7 @@ struct ptime_tree_function {
  * @calls: calls; of a capture with those whose end was not seen
  * @unended: calls whose end was not seen: they count as long as what they called.
  *	Of the module 1, where there are any: it counts no call before its end
+ * @unended_ns: how long these count; 0 where that is not told
  * @total_ns: sum of their durations
  * @self_ns: what of it is spent in the function itself
  * @elsewhere_ns: what of it is spent in contexts that interrupted the function
@@ -61,6 +63,7 @@ struct ptime_node {
 	enum ptime_context context;
 	u64 calls;
 	u64 unended;
+	u64 unended_ns;
 	u64 total_ns;
 	u64 self_ns;
 	u64 elsewhere_ns;
@@ -140,6 +143,16 @@ struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
 					 const struct ptime_tree *before);
 
 /**
+ * ptime_tree_add() - add what another machine counted
+ * @sum: the tree that gets it, settled
+ * @add: what is added, settled
+ *
+ * Functions are the same by module and name, nodes by their functions and callers. In
+ * both trees functions have other numbers afterwards.
+ */
+void ptime_tree_add(struct ptime_tree *sum, struct ptime_tree *add);
+
+/**
  * ptime_tree_keep_raw() - have raw times in place of corrected ones
  * @tree: the tree, settled
  */
@@ -158,14 +171,16 @@ void ptime_tree_keep_groups(struct ptime_tree *tree, char **group, u32 groups);
 /**
  * ptime_tree_rows() - the nodes in the order in which they are drawn
  * @tree: the tree
+ * @by: the order of what is called by the same caller; the largest total first where
+ *	it is none
  * @rows: gets the number of rows, which is that of the nodes
  *
- * By context, callees below their caller, the largest total first.
+ * By context, callees below their caller.
  *
  * Return: the rows, for free().
  */
 struct ptime_tree_row *ptime_tree_rows(const struct ptime_tree *tree,
-				       u32 *rows);
+				       struct ptime_order by, u32 *rows);
 
 /**
  * ptime_context_name() - name of a context

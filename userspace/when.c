@@ -8,7 +8,8 @@
 #include "units.h"
 #include "when.h"
 
-#define SECONDS_MAX	(1000.0 * 365 * 24 * 3600)
+/* nanoseconds in 64 bits end after 584 years */
+#define SECONDS_MAX	(500.0 * 365 * 24 * 3600)
 
 /* 30 February is the second of March to mktime(), and a slip to all others */
 static bool is_same_day(const struct tm *typed, const struct tm *found)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# shellcheck shell=bash disable=SC2154 # lib.sh, which is read first, sets scratch
+# shellcheck shell=bash disable=SC2154 # lib.sh, which is read first, sets scratch and data
 # debugfs: a stand-in for the module's directory, in a mount namespace of its own
 
 # the test begins anew where its mounts are seen by nobody else
@@ -33,4 +33,11 @@ fake_debugfs()
 	mount -t tmpfs none "$debugfs"
 	trap 'umount "$debugfs" "$debugfs"; rm -rf "$scratch"' EXIT
 	mkdir -m 0700 "$debugfs/pathtime"
+}
+
+# show NAME: what the module counts now, in place of what it counted before
+show()
+{
+	cp "$data/$1.snapshot" "$debugfs/pathtime/new"
+	mv "$debugfs/pathtime/new" "$debugfs/pathtime/snapshot"
 }

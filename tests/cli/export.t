@@ -97,6 +97,7 @@ is "missed calls" "$(value pathtime_missed_calls_total "${small%,outcome*}")" 12
 is "packets" "$(value pathtime_packets_total "${small%,outcome*}")" 5000
 is "no packets where none are known" \
 	"$(grep -c "^pathtime_packets_total" <<< "$out")" 1
+like "that there are counts" "$out" '^pathtime_up 1$'
 like "what it is of" "$out" '^pathtime_info\{version="[^"]+",kernel="[^"]+",clock="[^"]+"\} 1$'
 run export --prometheus --snapshot "$data/busy.snapshot"
 is "cost in seconds" \
@@ -119,8 +120,8 @@ LC_ALL=C sed 's/xfrm_input/xfrm"in\\ut/' "$data/small.snapshot" \
 run export --prometheus --snapshot "$scratch/odd.snapshot"
 like "quotes and backslashes are escaped" "$out" \
 	'^pathtime_probe_armed.*function="xfrm\\"in\\\\ut"\} 1$'
-fails 2 "export --prometheus does not take --interval" "intervals of counters" \
-	export --prometheus --interval 1
+fails 2 "export --prometheus does not take --per-cpu" "counters of a CPU" \
+	export --prometheus --per-cpu
 
 file=$scratch/dir/pathtime.prom
 mkdir "$scratch/dir"

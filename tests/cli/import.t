@@ -35,6 +35,43 @@ selves()
 		LC_ALL=C sort
 }
 
+# shown ARGUMENTS...: the status and what is shown, in JSON without percentiles of self
+# times, whose shortest and longest a snapshot does not have
+shown()
+{
+	run "$@"
+	echo "$status"
+	case " $* " in
+	*" --json "*)
+		jq -c 'walk(if type == "object" then
+			with_entries(select(.key |
+				test("^self_p[0-9]+_ns$") | not)) else . end)' \
+			<<< "$out" ;;
+	*)
+		echo "$out" ;;
+	esac
+}
+
+# recorded NAME FILE...: a recording of these reads as they do
+recorded()
+{
+	local name=$1 command words
+
+	shift
+	rm -f "$scratch/recording"
+	run import "$@" --output "$scratch/recording"
+	is "$name: recorded, and nothing said" "$status$out$err" 0
+	for command in summary "summary --per-cpu --unit ns" "summary --json" \
+		       hist "hist --json --per-cpu" probes tree "tree --all" \
+		       "tree --json" breakdown "breakdown --json" \
+		       "export --csv --per-cpu" "export --folded"; do
+		read -ra words <<< "$command"
+		is "$name: $command of the recording" \
+			"$(shown report "$scratch/recording" "${words[@]}")" \
+			"$(shown "${words[@]}" "${@/#/--import=}")"
+	done
+}
+
 # agrees NAME FILE: the sums are those of the second opinion
 agrees()
 {
@@ -234,6 +271,105 @@ fails 2 "one at a time" "a capture and a snapshot" \
 fails 2 "import does not take --snapshot" "import of a snapshot" \
 	import --snapshot "$data/usual.snapshot" "$clean"
 
+# recordings of captures
+run version
+zstd=$(grep '^features:.* zstd' <<< "$out")
+if [ -n "$zstd" ]; then
+	recorded "a capture" "$clean"
+	recorded "parts" "$scratch/parts.txt"
+	recorded "several captures" "$scratch/1.txt" "$scratch/parts.txt" \
+		"$scratch/small.txt"
+	run report "$scratch/recording" --json
+	is "their names" "$(jq -r '"\(.source) \(.part)"' <<< "$out" |
+			    sed 's|.*/||')" \
+		"1.txt null
+parts.txt Packet 1
+parts.txt Packet 2
+small.txt null"
+	is "no machine, and no time of day" "$(json 'has("recording")' | uniq)" false
+	run report "$scratch/recording" --self
+	is "bounds of self times are said to be those of buckets" \
+		"$(grep -c 'MIN and MAX to their bucket' <<< "$out")" 4
+
+	# calls without an end: not counted in the tree, as the module's; the sums stay
+	run import "$scratch/mangled.txt" --output "$scratch/lossy"
+	run tree --json --import "$scratch/mangled.txt"
+	wanted=$(json '[.remarks, (.tree[] | [.function, .calls - .unended,
+		.total_ns, .self_ns])] | tojson')
+	marked=$(json '[.tree[] | select(.unended > 0 and .total_ns > 0)]
+		| length')
+	run report "$scratch/lossy" tree --json
+	is "losses: sums and remarks" "$(json '[.remarks, (.tree[] |
+		[.function, .calls, .total_ns, .self_ns])] | tojson')" "$wanted"
+	is "losses: $marked nodes with calls without an end" \
+		"$(json '[.tree[] | select(.unended > 0)] | length')" "$marked"
+	ok "losses: there are some" [ "$marked" -gt 0 ]
+
+	# what is not known
+	file=$scratch/recording
+	fails 1 "recording: --from is for recordings of the module" "--from" \
+		report "$file" --from 1s
+	fails 1 "recording: --to is for recordings of the module" "--to" \
+		report "$file" tree --to 1s
+	fails 1 "all raw" "--raw" report "$file" --raw
+	fails 1 "a capture had none" "costs" report "$file" probes --verbose
+	fails 1 "counters that go on" "Prometheus" report "$file" export --prometheus
+	fails 2 "--cpu is for captures while" "a tree of a CPU" \
+		report "$file" tree --cpu 1
+	run report "$file" --cpu 1 --json
+	is "a summary of a CPU" \
+		"$(json '.probes[].cpus[].cpu' | sort -u)" 1
+	fails 1 "no group 'ipvs' in use" "a group that cannot be" \
+		report "$file" --group ipvs
+	run report "$file" --group virtio_net
+	is "a group that is not there, but could be" "$status" 0
+	dd if="$file" of="$scratch/cut" bs=1 2> /dev/null \
+		count=$(($(stat -c %s "$file") - 10))
+	run report "$scratch/cut" --json
+	like "cut: it is said" "$err" "cut at byte .* read up to there"
+	is "cut: the parts before it" "$status $(wc -l <<< "$out")" "0 3"
+	fails 1 "of captures with several parts" "a comparison of several parts" \
+		diff "$file" "$scratch/lossy"
+
+	# comparisons: in another order than by name, with calls, as there is no time
+	run import "$clean" --output "$scratch/one"
+	sed 's/3\.000 us/9.000 us/; s/0\.500 us/0.600 us/' "$scratch/small.txt" \
+		> "$scratch/slower.txt"
+	run import "$scratch/small.txt" --output "$scratch/small"
+	run import "$scratch/slower.txt" --output "$scratch/slower"
+	run diff "$scratch/small" "$scratch/slower" --unit ns
+	is "a comparison of two captures" \
+		"$status$err $(awk '/^FUNCTION/ { on = 1; next } on' <<< "$out")" \
+"0 xfrm_input                      2       2  2,625  5,625       ~       ~       ~
+kfree                           2       2    750    800       ~       ~       ~
+esp_input                       1       1  2,000  2,000       ~       ~       ~
+napi_poll                       1       1  9,750  9,750       ~       ~       ~"
+	like "it has calls" "$out" "^ +CALLS +MEAN"
+	run diff "$scratch/small" "$scratch/slower" --json
+	is "and no times per second" "$(json '[.a.span_ns, .b.part,
+		(.functions[] | .ns_per_s, .a.calls_per_s, .b.ns_per_s)] | unique[]')" \
+		null
+	is "but names" "$(json '.a.source' | sed 's|.*/||')" small.txt
+	run diff "$scratch/small" "$data/usual.snapshot"
+	like "with what the module counted" "$(tr '\n' ' ' <<< "$out")" \
+		"times of A have the tracer's own cost .* captures with captures"
+
+	# what is no capture leaves no file; nothing is written over
+	fails 1 "one: File exists: .* name another file" "a file that is there" \
+		import "$clean" --output "$scratch/one"
+	fails 1 "No such file or directory" "no such directory" \
+		import "$clean" --output "$scratch/none/file"
+	fails 1 "not a function_graph capture" "a second file that is no capture" \
+		import "$clean" /dev/null --output "$scratch/none"
+	ok "no file is left" [ ! -e "$scratch/none" ]
+	fails 2 "import --output does not take --json" "JSON of a recording" \
+		import "$clean" --json --output "$scratch/none"
+else
+	fails 1 "import --output: .* built without" "built without zstd" \
+		import "$clean" --output "$scratch/none"
+	ok "and no file is left" [ ! -e "$scratch/none" ]
+fi
+
 # what people published, where it is at hand
 for name in ipsec-flowtable-virtio tcp-write-loopback udp-vxlan-ixgbe; do
 	if [ ! -e "$traces/$name.txt" ]; then
@@ -247,5 +383,6 @@ for name in ipsec-flowtable-virtio tcp-write-loopback udp-vxlan-ixgbe; do
 		<<< "$out")" 0
 	is "$name: nothing is guessed" "$(jq -rs '[.[].remarks | keys[]] | unique
 		- ["passages", "marks_inside"] | join(" ")' <<< "$out")" ""
+	[ -z "$zstd" ] || recorded "$name" "$traces/$name.txt"
 done
 done_testing

@@ -8,6 +8,10 @@ pathtime=${PATHTIME:-$top/build/unit/pathtime}
 data=$top/build/unit
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+# programs of packages that tests/vm/deps does not install, but unpack
+for programs in "${PATHTIME_CACHE:-/var/cache/pathtime}"/unpacked/*/usr/bin; do
+	PATH+=:$programs
+done
 
 tests=0
 
@@ -70,13 +74,20 @@ run_usual()
 	run --snapshot "$data/usual.snapshot" "$@"
 }
 
-# recording NAME SNAPSHOT...: makes one of these in $scratch
+# recording_of MACHINE NAME SNAPSHOT...: makes one of these in $scratch; - is this machine
+recording_of()
+{
+	local machine=$1 name=$2
+
+	shift 2
+	(cd "$data" && ./make_recording "$machine" "$scratch/$name" \
+		"${@/%/.snapshot}")
+}
+
+# recording NAME SNAPSHOT...: likewise, of this machine
 recording()
 {
-	local name=$1
-
-	shift
-	(cd "$data" && ./make_recording "$scratch/$name" "${@/%/.snapshot}")
+	recording_of - "$@"
 }
 
 # json EXPRESSION: of $out
@@ -103,6 +114,18 @@ breakdowns_add_up()
 			== .total_ns and
 		  ([.groups[] | .self_ns == ([.functions[].self_ns] | add)]
 			| all)] | all' <<< "$out")" true
+}
+
+# until_true COMMAND...: wait for it, on a slow machine too
+until_true()
+{
+	local i
+
+	for ((i = 0; i < 300; i++)); do
+		! "$@" || return 0
+		sleep 0.1
+	done
+	return 1
 }
 
 # fails STATUS PATTERN NAME ARGUMENTS...: one clear line on stderr

@@ -23,25 +23,6 @@ no_debugfs || skip_all "debugfs cannot be unmounted"
 fake_debugfs
 file=$scratch/recording
 
-# show NAME: what the module counts now, in place of what it counted before
-show()
-{
-	cp "$data/$1.snapshot" "$debugfs/pathtime/new"
-	mv "$debugfs/pathtime/new" "$debugfs/pathtime/snapshot"
-}
-
-# until_true COMMAND...: wait for it, on a slow machine too
-until_true()
-{
-	local i
-
-	for ((i = 0; i < 300; i++)); do
-		! "$@" || return 0
-		sleep 0.1
-	done
-	return 1
-}
-
 is_larger()
 {
 	[ "$(stat -c %s "$file" 2> /dev/null || echo 0)" -gt "$1" ]

@@ -81,7 +81,8 @@ fails 1 "no two snapshots, of 3" "an empty range" report "$scratch/usual" \
 fails 1 "no two snapshots" "a range backwards" report "$scratch/usual" \
 	--from 9s --to 1s
 for time in "" never -1 nan inf 5w 2026-02-30T10:00:00 2026-01-01 \
-	    2026-01-01T10:00:00x 1960-01-01T00:00:00; do
+	    2026-01-01T10:00:00x 1960-01-01T00:00:00 2900-01-01T00:00:00 \
+	    30000000000; do
 	fails 2 "is no time since the start" "--from '$time'" \
 		report "$scratch/usual" --from "$time"
 done

@@ -22,7 +22,7 @@ run --version
 version=$out
 run version
 is "--version is version" "$out" "$version"
-like "it tells the features" "$version" "^features: (none|zstd)$"
+like "it tells the features" "$version" "^features:( none|( zstd| microhttpd| ncurses)+)$"
 version=$(head -n 1 <<< "$version")
 is "version of the sources" "$version" \
 	"pathtime $(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
@@ -86,6 +86,11 @@ is "files of the module are in the manual page" \
 			section FILES | grep -qw "$file" || echo "$file"
 		done)" ""
 
+is "keys of the live views are in the manual page" \
+	"$(section "LIVE VIEWS" |
+		awk 'tag { sub(/^\.B /, ""); print } { tag = /^\.TP/ }')" \
+	"$(sed -n 's/^\t{ "\([^"]*\)".*/\1/p' "$top/userspace/top.c")"
+
 run_usual hist --json
 is "keys of the JSON are in the manual page" \
 	"$(json 'del(.probes[].outcomes) | [paths | .[-1] | strings] | unique[]' |
@@ -109,8 +114,8 @@ is "keys of a capture's JSON are in the manual page" \
 	"$(json 'del(.probes, .remarks) | [paths | .[-1] | strings] | unique[]' |
 		absent_from JSON)" ""
 is "remarks are in the manual page" \
-	"$(sed -n 's/^\t\t{ "\([a-z_]*\)", ".*/\1/p' \
-		"$top/userspace/import.c" |
+	"$(sed -n '/^\t\[PTIME_PART_/{ n; s/^\t\t"\([a-z_]*\)",$/\1/p }' \
+		"$top/userspace/part.c" |
 		absent_from CAPTURES)" ""
 is "each command has its help" \
 	"$(while read -r command; do
@@ -178,6 +183,8 @@ is "completes captures as a source" "$(cd "$top" && complete_line tree -I READ)"
 is "completes recordings" "$(cd "$top" && complete_line report READ)" README.md
 is "completes files to compare" \
 	"$(cd "$top" && complete_line diff README.md READ)" README.md
+is "completes recordings to merge" \
+	"$(cd "$top" && complete_line merge README.md READ)" README.md
 is "completes what reads a recording" "$(complete_line report file b)" breakdown
 is "completes commands to record" \
 	"$(complete_line record -o file -- sleep | tr ' ' '\n' | sort -u | grep -x sleep)" sleep

@@ -7,6 +7,7 @@
 #include "breakdown.h"
 #include "error.h"
 #include "import.h"
+#include "round_trip.h"
 #include "tap.h"
 
 #define TEXT_MAX	(256 * 1024)
@@ -17,6 +18,7 @@ struct result {
 	size_t length;
 	u64 records;
 	u32 faults;
+	u32 changes;
 };
 
 static __printf(2, 3)
@@ -108,7 +110,7 @@ static int take(struct ptime_model *model, void *argument)
 
 	if (model->part)
 		say(result, "[%s]\n", model->part);
-	row = ptime_tree_rows(model->tree, &rows);
+	row = ptime_tree_rows(model->tree, PTIME_ORDER_OWN, &rows);
 	for (i = 0; i < rows; i++)
 		say_node(result, model->tree, &model->tree->node[row[i].node]);
 	for (i = 0; i < model->remarks; i++)
@@ -117,6 +119,7 @@ static int take(struct ptime_model *model, void *argument)
 	result->faults += rows != model->tree->nodes;
 	result->faults += count_sums_that_differ(model->tree);
 	result->faults += check_breakdown(model->tree);
+	result->changes += round_trip_faults(model);
 	free(row);
 	ptime_model_free(model);
 	return 0;
@@ -263,6 +266,7 @@ static void test_cases(void)
 			tap_diag("got '%s', wanted '%s'", result.text,
 				 cases[i].wanted);
 		tap_is(result.faults, 0, "all adds up");
+		tap_is(result.changes, 0, "its snapshot has all of it");
 	}
 }
 
@@ -323,6 +327,7 @@ static void test_prefixes(void)
 	}
 	tap_ok(size > 2000, "%zu beginnings", size);
 	tap_is(faults, 0, "all adds up in each");
+	tap_is(result.changes, 0, "the snapshot of each has all of it");
 	free(text);
 }
 
@@ -382,6 +387,7 @@ static void test_mutilated(void)
 	}
 	tap_is(found, i, "records in each mutilated capture");
 	tap_is(faults, 0, "all adds up in each");
+	tap_is(result.changes, 0, "the snapshot of each has all of it");
 	free(mutilated);
 	free(text);
 }
@@ -402,6 +408,7 @@ static void test_limits(void)
 		length += sprintf(text + length, "0) x-%u | | g() {\n", i);
 	import(&result, text, length, ~0UL);
 	tap_is(result.faults, 0, "all adds up beyond the limits");
+	tap_is(result.changes, 0, "a snapshot has all of it there, too");
 	tap_ok(strstr(result.text, "unkept 88\n"), "calls that are too deep");
 	tap_ok(strstr(result.text, "unended 2999\n"), "tasks beyond the limit");
 	free(text);

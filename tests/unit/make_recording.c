@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* make_recording: writes a recording of the snapshots named, for the tests of the tool */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "debugfs.h"
 #include "recording.h"
@@ -18,20 +20,45 @@ static int append(struct ptime_recorder *recorder, const char *name)
 	return status;
 }
 
+/* whoever records is this machine: what is there is renamed */
+static int set_machine(const char *name, const char *machine)
+{
+	struct ptime_recording_head head;
+	int fd = open(name, O_RDWR);
+	ssize_t size = -1;
+
+	if (fd < 0)
+		return 1;
+	if (pread(fd, &head, sizeof(head),
+		  sizeof(struct ptime_recording_frame)) == sizeof(head)) {
+		snprintf(head.machine, sizeof(head.machine), "%s", machine);
+		head.hash = ptime_recording_hash(&head, sizeof(head),
+						 offsetof(struct ptime_recording_head,
+							  hash));
+		size = pwrite(fd, &head, sizeof(head),
+			      sizeof(struct ptime_recording_frame));
+	}
+	close(fd);
+	return size != sizeof(head);
+}
+
 int main(int argc, char **argv)
 {
 	struct ptime_recorder recorder;
 	int i, status;
 
-	if (argc < 2) {
-		fputs("usage: make_recording FILE [SNAPSHOT]...\n", stderr);
+	if (argc < 3) {
+		fputs("usage: make_recording MACHINE|- FILE [SNAPSHOT]...\n",
+		      stderr);
 		return 2;
 	}
-	status = ptime_recorder_create(&recorder, argv[1]);
+	status = ptime_recorder_create(&recorder, argv[2], PTIME_RECORDING_MODULE);
 	if (status)
 		return status;
-	for (i = 2; i < argc && !status; i++)
+	for (i = 3; i < argc && !status; i++)
 		status = append(&recorder, argv[i]);
 	ptime_recorder_close(&recorder);
+	if (!status && argv[1][0] != '-')
+		status = set_machine(argv[2], argv[1]);
 	return status;
 }

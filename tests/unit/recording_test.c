@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* test of recording: marks that lie, with a hash that does not tell */
 #include <endian.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,21 +31,24 @@ static int step_of(const struct ptime_recording_mark *mark,
 		   struct ptime_recording *recording, struct ptime_place *place)
 {
 	static const char frame[16];
+	/* of all structs a multiple of 8: another size is a lie */
+	u32 bytes = mark->bytes & ~7U;
+	size_t size = offsetof(struct framed_mark, mark) + bytes;
 	struct ptime_recorder recorder;
 	struct framed_mark framed = {
 		.frame.magic = htole32(PTIME_RECORDING_MARK_FRAME),
-		.frame.bytes = htole32(sizeof(*mark)),
+		.frame.bytes = htole32(bytes),
 		.mark = *mark,
 	};
 	int step = -1;
 
-	framed.mark.hash = ptime_recording_hash(mark, sizeof(*mark),
+	framed.mark.hash = ptime_recording_hash(mark, bytes,
 						offsetof(struct ptime_recording_mark,
 							 hash));
 	unlink(name);
-	if (ptime_recorder_create(&recorder, name))
+	if (ptime_recorder_create(&recorder, name, PTIME_RECORDING_MODULE))
 		return -1;
-	if (write(recorder.fd, &framed, sizeof(framed)) == sizeof(framed) &&
+	if (write(recorder.fd, &framed, size) == (ssize_t)size &&
 	    write(recorder.fd, frame, sizeof(frame)) == sizeof(frame) &&
 	    !ptime_recording_open(recording, name))
 		step = ptime_recording_next(recording, place);
@@ -76,6 +80,53 @@ static void test_frame(void)
 	tap_ok(ptime_recording_next(&recording, &place) == PTIME_RECORDING_END,
 	       "behind it is the end");
 	ptime_recording_close(&recording);
+}
+
+/* a file of a head, of which the first @bytes are there */
+static int status_of(u32 bytes, u32 kind)
+{
+	struct {
+		struct ptime_recording_frame frame;
+		struct ptime_recording_head head;
+	} framed = {
+		.frame.magic = htole32(PTIME_RECORDING_HEAD_FRAME),
+		.frame.bytes = htole32(bytes),
+		.head.bytes = bytes,
+		.head.version = PTIME_RECORDING_VERSION,
+		.head.kind = kind,
+	};
+	struct ptime_recording recording;
+	size_t size = sizeof(framed.frame) + bytes;
+	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600), status = -1;
+
+	memcpy(framed.head.magic, PTIME_RECORDING_MAGIC,
+	       sizeof(framed.head.magic));
+	framed.head.hash = ptime_recording_hash(&framed.head, bytes,
+						offsetof(struct ptime_recording_head,
+							 hash));
+	if (fd >= 0 && write(fd, &framed, size) == (ssize_t)size)
+		status = ptime_recording_open(&recording, name);
+	close(fd);
+	if (!status && recording.head.kind != kind)
+		status = -1;
+	if (!status)
+		ptime_recording_close(&recording);
+	return status;
+}
+
+static void test_heads(void)
+{
+	u32 short_bytes = offsetof(struct ptime_recording_head, kind);
+	u32 bytes = sizeof(struct ptime_recording_head);
+
+	tap_is(status_of(short_bytes, PTIME_RECORDING_MODULE), 0,
+	       "a head without a kind is of the module");
+	tap_is(status_of(short_bytes - 8, PTIME_RECORDING_MODULE),
+	       PTIME_EXIT_FAILURE, "a shorter head is none");
+	tap_is(status_of(bytes, PTIME_RECORDING_CAPTURES), 0,
+	       "a head of captures");
+	tap_is(status_of(bytes, PTIME_RECORDING_CAPTURES + 1),
+	       PTIME_EXIT_FAILURE, "a kind that is not known");
 }
 
 int main(void)
@@ -111,6 +162,18 @@ int main(void)
 	mark = right;
 	mark.bytes++;
 	test_step("a size that is not the frame's", mark, -PTIME_EXIT_FAILURE);
+	mark = right;
+	mark.bytes = offsetof(struct ptime_recording_mark, part);
+	test_step("without a part of a capture", mark, PTIME_RECORDING_PLACE);
+	mark.bytes -= 8;
+	test_step("a shorter one", mark, -PTIME_EXIT_FAILURE);
+	mark = right;
+	memset(mark.part.name, 'x', sizeof(mark.part.name));
+	test_step("a name without an end", mark, -PTIME_EXIT_FAILURE);
+	mark = right;
+	mark.part.source[0] = '\n';
+	test_step("a name that is no text", mark, -PTIME_EXIT_FAILURE);
+	test_heads();
 	unlink(name);
 	return tap_done();
 }

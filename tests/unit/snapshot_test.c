@@ -360,7 +360,7 @@ static bool tree_holds_together(const struct ptime_tree *tree)
 		     node->total_ns > caller->total_ns))
 			return false;
 	}
-	row = ptime_tree_rows(tree, &rows);
+	row = ptime_tree_rows(tree, PTIME_ORDER_OWN, &rows);
 	free(row);
 	return rows == tree->nodes;
 }

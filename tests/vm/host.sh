@@ -141,7 +141,7 @@ kernel_variables() {
 # libc6-dev is only recommended by gcc. dwarves stays out: modules must build, warning-free, on boxes without it.
 guest_packages() {
 	printf '%s\n' "$IMAGE" "$HEADERS" \
-		gcc libc6-dev make dkms kmod pkg-config libjson-c-dev libzstd-dev \
+		gcc libc6-dev make dkms kmod pkg-config libjson-c-dev libzstd-dev libmicrohttpd-dev libncurses-dev \
 		busybox-static procps iproute2 nftables conntrack ethtool \
 		iputils-ping iperf3 tcpdump jq
 }

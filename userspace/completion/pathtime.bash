@@ -46,7 +46,7 @@ _pathtime()
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to|\
-	-A|--fail-above)
+	-A|--fail-above|-l|--listen|-m|--machine)
 		return ;;
 	*)
 		case $current,$(_pathtime_command "$commands") in
@@ -54,7 +54,7 @@ _pathtime()
 			words=$(grep '^-' <<< "$names") ;;
 		*,)
 			words=$commands ;;
-		*,import|*,diff)
+		*,import|*,diff|*,merge)
 			mapfile -t COMPREPLY < <(compgen -f -- "$current")
 			return ;;
 		*,record)

@@ -1,0 +1,308 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# listen: the exporter answers by HTTP what export tells, and Prometheus makes of it what pathtime does
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=debugfs.sh
+. "$(dirname "$0")/debugfs.sh"
+
+for program in jq curl; do
+	command -v $program > /dev/null || skip_all "$program is not installed"
+done
+
+export=(export --prometheus)
+
+run version
+if ! grep -q '^features:.* microhttpd' <<< "$out"; then
+	fails 1 "--listen needs libmicrohttpd, .* built without" \
+		"built without microhttpd" "${export[@]}" --listen 0
+	done_testing
+	exit
+fi
+
+enter_namespace
+no_debugfs || skip_all "debugfs cannot be unmounted"
+fake_debugfs
+
+# what is no address, or goes with no other option
+for address in "" : 9x 127.0.0.1: 1.2.3.4.5 ::1 ::1:7284 '[::1' '[::1]x' \
+	       '[127.0.0.1]:1' 70000 :70000 -1 localhost:1 127.0.0.1:1:2; do
+	fails 2 "--listen: '.*' is no port and no address such as :7284" \
+		"no address: '$address'" "${export[@]}" --listen "$address"
+done
+fails 2 "export --csv does not take --listen" "of CSV" export --csv -l 0
+fails 2 "--listen reads anew" "of a snapshot" "${export[@]}" -l 0 -s file
+fails 2 "--listen reads anew for each request, and not" "at intervals" \
+	"${export[@]}" -l 0 -i 15s
+fails 2 "--listen answers requests, --output writes" "with a file" \
+	"${export[@]}" -l 0 -o "$scratch/file"
+fails 2 "report does not take --listen" "of a recording" \
+	report "$0" "${export[@]}" -l 0
+fails 1 "--listen 192.0.2.1:7284: Cannot assign" "an address of another machine" \
+	"${export[@]}" --listen 192.0.2.1
+
+# start ADDRESS [OPTION]...: leaves the exporter in $tool, its talk in $scratch/talk, where it
+# listens in $url and $port
+start()
+{
+	: > "$scratch/talk"
+	"$pathtime" "${export[@]}" --listen "$@" \
+		> "$scratch/stdout" 2> "$scratch/talk" &
+	tool=$!
+	until_true grep -q 'listening at' "$scratch/talk"
+	url=$(sed -n 's|.*listening at \(http://.*\)/metrics$|\1|p' "$scratch/talk")
+	port=${url##*:}
+}
+
+# stop [SIGNAL]: leaves its exit status in $status
+stop()
+{
+	kill "-${1:-TERM}" $tool
+	status=0
+	wait $tool || status=$?
+}
+
+# get PATH [OPTION]...: leaves status, head and body of the answer in $code, $head, $out
+get()
+{
+	code=$(curl -s --max-time 30 -D "$scratch/head" -o "$scratch/body" \
+		-w '%{http_code}' "${@:2}" "$url$1")
+	head=$(tr -d '\r' < "$scratch/head")
+	out=$(< "$scratch/body")
+}
+
+# talk: all that was said but where it listens
+talk()
+{
+	grep -v 'listening at' "$scratch/talk"
+}
+
+show usual
+run "${export[@]}"
+wanted=$out
+start 0
+like "loopback unless told otherwise" "$url" '^http://127\.0\.0\.1:[0-9]+$'
+get /metrics
+is "/metrics" "$code" 200
+is "it is what export writes" "$out" "$wanted"
+like "its type" "$head" '^Content-Type: text/plain; version=0\.0\.4; charset=utf-8$'
+get /metrics --head
+is "HEAD" "$code" 200
+like "HEAD: the size of what GET gives" "$head" \
+	"^Content-Length: $(($(wc -c <<< "$wanted")))$"
+get /metrics?a=b
+is "a query is not looked at" "$code $out" "200 $wanted"
+get /
+is "/ tells where it is" "$code $out" "200 pathtime: the counts are at /metrics"
+get /other
+is "what is not there" "$code $out" "404 there is no such page"
+get /metrics/
+is "nor below" "$code" 404
+for method in POST PUT DELETE OPTIONS; do
+	get /metrics -X $method -d 'a=b'
+	is "$method" "$code $out" "405 there is only GET, HEAD"
+	like "$method: what there is" "$head" '^Allow: GET, HEAD$'
+done
+is "127.0.0.2 is not listened at" \
+	"$(curl -s --max-time 30 -o /dev/null "http://127.0.0.2:$port/"; echo $?)" 7
+fails 1 "^pathtime: --listen 127.0.0.1:$port: Address already in use" \
+	"a port in use" "${export[@]}" --listen "$port"
+
+# calls FUNCTION OUTCOME: of what /metrics told
+calls()
+{
+	sed -n "s/^pathtime_call_duration_seconds_count{.*\"$1\",outcome=\"$2\"} //p" \
+		<<< "$out"
+}
+
+get /metrics
+is "calls before" "$(calls virtnet_poll all)" 16000
+show later
+get /metrics
+is "each request reads anew" "$(calls virtnet_poll all)" 48000
+rm "$debugfs/pathtime/snapshot"
+is "nothing was said yet" "$(talk)" ""
+why="pathtime: the module is not loaded: modprobe pathtime"
+for _ in 1 2 3; do
+	get /metrics
+	is "no module" "$code $out" "503 $why"
+done
+get /metrics --head
+is "no module: HEAD" "$code" 503
+get /
+is "no module: / is there" "$code" 200
+is "no module: it is said once" "$(talk)" "$why"
+echo rubbish > "$debugfs/pathtime/snapshot"
+get /metrics
+like "no snapshot" "$code $out" "^503 pathtime: snapshot of the module: not a snap"
+show usual
+get /metrics
+is "the module comes back" "$code $out" "200 $wanted"
+is "it is said, too" "$(talk | wc -l) $(talk | tail -n 1)" \
+	"3 pathtime: the counts can be read again"
+
+# one by one, and all at once
+seq 40 | xargs -P 20 -I {} curl -sSf --max-time 30 -o "$scratch/body.{}" \
+	"$url/metrics" 2> "$scratch/errors"
+is "40 at once: no error" "$(< "$scratch/errors")" ""
+is "40 at once" "$(sha256sum "$scratch"/body.* | cut -d ' ' -f 1 | uniq -c |
+	tr -s ' ')" " 40 $(sha256sum <<< "$wanted" | cut -d ' ' -f 1)"
+stop
+is "SIGTERM: exit status" "$status" 0
+is "nothing is on standard output" "$(< "$scratch/stdout")" ""
+
+# those who take long: all places but one, and then all
+trap '' PIPE
+start 0 --group xfrm
+slow=()
+
+# take_place: as one who says nothing
+take_place()
+{
+	exec {fd}<> "/dev/tcp/127.0.0.1/$port"
+	slow+=("$fd")
+}
+
+for ((i = 0; i < 7; i++)); do
+	take_place
+done
+began=$SECONDS
+printf 'GET /metrics HTTP/1.1\r\nHost: x\r\nX: ' >&"${slow[0]}"
+printf 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' >&"${slow[1]}"
+get /metrics
+is "seven are slow: the eighth has its answer" "$code" 200
+is "a group" "$(grep -o 'group="[^"]*"' <<< "$out" | sort -u)" 'group="xfrm"'
+ok "at once" [ $((SECONDS - began)) -lt 9 ]
+
+# a byte now and then is not enough
+is_put_out()
+{
+	! { printf y >&"${slow[0]}"; } 2> /dev/null
+}
+take_place
+get /metrics
+is "eight are slow: the ninth waits until they are put out" "$code" 200
+ok "one that sends a byte now and then is put out" until_true is_put_out
+ok "they were, in some ten seconds" [ $((SECONDS - began)) -lt 25 ]
+stop INT
+is "SIGINT: exit status" "$status" 0
+for fd in "${slow[@]}"; do
+	exec {fd}>&-
+done
+trap - PIPE
+
+if [ -e /proc/net/if_inet6 ] && grep -q ' lo$' /proc/net/if_inet6; then
+	start '[::1]:0'
+	like "IPv6: it is told as it is typed" "$url" '^http://\[::1\]:[0-9]+$'
+	get /
+	is "IPv6" "$code" 200
+	stop
+else
+	skip "IPv6" "the machine has none"
+fi
+
+if ! command -v prometheus > /dev/null; then
+	skip "Prometheus reads it" "prometheus is not installed"
+	done_testing
+	exit
+fi
+
+# a Prometheus of its own, on a port that the kernel chooses
+start 127.0.0.1:0
+cat > "$scratch/prometheus.yml" << EOF
+global: {scrape_interval: 1s}
+scrape_configs:
+- job_name: pathtime
+  static_configs: [{targets: ["127.0.0.1:$port"]}]
+EOF
+: > "$scratch/prometheus.log"
+prometheus --config.file="$scratch/prometheus.yml" --web.listen-address=127.0.0.1:0 \
+	--storage.tsdb.path="$scratch/tsdb" 2> "$scratch/prometheus.log" &
+prometheus=$!
+
+has_address()
+{
+	server=$(grep -oP 'Listening on" address=\K[0-9.:]+' "$scratch/prometheus.log")
+}
+until_true has_address
+
+# ask QUERY: leaves Prometheus's answer in $out
+ask()
+{
+	out=$(curl -sG --max-time 30 --data-urlencode "query=$1" \
+		"http://$server/api/v1/query")
+}
+
+# tells QUERY WANTED: the one number that it is now
+tells()
+{
+	ask "$1"
+	[ "$(json '.data.result[0].value[1]')" = "$2" ]
+}
+
+ok "Prometheus: up" until_true tells 'up{job="pathtime"}' 1
+
+# quantiles BY: what Prometheus makes of the buckets, a line each: labels, quantile, seconds
+quantiles()
+{
+	local quantile
+
+	for quantile in 0.5 0.9 0.99; do
+		ask "histogram_quantile($quantile, sum by (module, function, $1 le)
+			(pathtime_call_duration_seconds_bucket))"
+		json ".data.result[] | select(.value[1] != \"NaN\")
+			| [.metric.module, .metric.function,
+			   .metric.outcome // \"\", \"$quantile\", .value[1]]
+			| join(\" \")"
+	done
+}
+
+# percentiles: likewise, what pathtime makes of its own
+percentiles()
+{
+	run --json
+	# shellcheck disable=SC2016 # expanded by jq
+	json '.probes[] | .module as $m | .function as $f
+		| (["", .], (.outcomes | to_entries[] | [.key, .value]))
+		| .[0] as $o | .[1] | select(.calls > 0)
+		| ([["0.5", .p50_ns], ["0.9", .p90_ns], ["0.99", .p99_ns]][]
+		   | [$m, $f, $o, .[0], .[1] / 1e9]) | join(" ")'
+}
+
+# buckets: in which of the exporter's a time is, from 2^8 ns to beyond 2^36 ns
+buckets()
+{
+	awk '{
+		for (i = 8; i < 37 && $NF * 1e9 > 2 ^ i; i++)
+			;
+		$NF = i
+		print
+	}' | LC_ALL=C sort
+}
+
+for snapshot in usual later small nested busy; do
+	show $snapshot
+	run --json
+	armed=$(json '[.probes[] | select(.state == "armed")] | length')
+	calls=$(json '[.probes[].calls] | add')
+	ok "$snapshot: Prometheus has all calls" until_true tells \
+		"sum(pathtime_call_duration_seconds_count) and sum(pathtime_probe_armed) == $armed" \
+		"$calls"
+	{ quantiles ""; quantiles outcome,; } | buckets > "$scratch/quantiles"
+	percentiles | buckets > "$scratch/percentiles"
+	is "$snapshot: quantiles of the same calls" \
+		"$(sed 's/ [0-9]*$//' "$scratch/quantiles")" \
+		"$(sed 's/ [0-9]*$//' "$scratch/percentiles")"
+	is "$snapshot: they are pathtime's, within a bucket" \
+		"$(paste -d ' ' "$scratch/quantiles" "$scratch/percentiles" | awk '
+			{ apart = $(NF / 2) - $NF }
+			apart > 1 || apart < -1')" ""
+done
+rm "$debugfs/pathtime/snapshot"
+ok "Prometheus: not up without the module" until_true tells 'up{job="pathtime"}' 0
+kill $prometheus
+wait $prometheus
+stop
+is "after Prometheus: exit status" "$status" 0
+done_testing

@@ -1,0 +1,346 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# merge: recordings of many machines in one file, and what a report makes of it
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+run version
+if ! grep -q '^features:.* zstd' <<< "$out"; then
+	fails 1 "merge: .* built without" "built without zstd" \
+		merge "$0" --output "$scratch/all"
+	done_testing
+	exit
+fi
+
+cd "$scratch" || exit
+recording_of gw1 a usual later latest
+recording_of gw2 b later latest
+recording_of gw3 c usual later reset
+recording_of gw1 nested1 nested nested_later
+recording_of gw2 nested2 nested nested_later
+recording_of gw4 other empty small
+recording_of gw1 before usual later
+recording_of gw1 behind later latest
+
+# merged FILE... : into the file "all", which is new
+merged()
+{
+	rm -f all
+	run merge "$@" --output all
+}
+
+# sums EXPRESSION: of the documents on standard input it makes lists of a name and
+# numbers; those of the same name become one, with the sums
+sums()
+{
+	jq -cs "[.[] | $1 | map(. // 0)] | group_by(.[0]) | map([.[0][0]] +
+		(map(.[1:]) | transpose | map(add)))"
+}
+
+# what is compared; null, of what a machine does not know, counts as 0
+# shellcheck disable=SC2016 # the variables are those of jq
+declare -A list=(
+	[counts]='.probes[] | [.module + ":" + .function, .calls, .timed,
+		.missed, .cost_ns, .overflowed, .clock_backwards, .packets,
+		.total_ns, .raw_total_ns, .self_calls, .self_ns]'
+	[outcomes]='.probes[] | (.module + ":" + .function) as $name
+		| .outcomes | to_entries[]
+		| [$name + ":" + .key, .value.calls, .value.total_ns,
+		   .value.packets]'
+	[buckets]='.probes[] | (.module + ":" + .function) as $name
+		| .outcomes | to_entries[] | ($name + ":" + .key) as $outcome
+		| (.value.buckets[] | ["\($outcome) \(.[0])", .[2]]),
+		  (.value.self_buckets // [] | .[]
+			| ["\($outcome) self \(.[0])", .[2]])'
+	[cpus]='.probes[] | (.module + ":" + .function) as $name | .cpus[]
+		| ["\($name) \(.cpu)", .calls, .total_ns]'
+	[heads]='["", .interval_ns, .losses.missed, .losses.overflowed,
+		.losses.clock_backwards, .cost_ns, .over_budget,
+		.recording.snapshots, .recording.snapshots_of_all]'
+	[remarks]='.remarks | to_entries[] | [.key, .value]'
+	[nodes]='[.tree[]] as $tree | range($tree | length) as $i
+		| [([$i | recurse($tree[.].parent; . != null)]
+			| map($tree[.].context + " " + $tree[.].module + ":" +
+			      $tree[.].function) | join("<")),
+		   $tree[$i].calls, $tree[$i].total_ns, $tree[$i].self_ns,
+		   $tree[$i].elsewhere_ns, $tree[$i].raw_total_ns]'
+)
+
+# adds_up NAME WHAT FILE...: of these files, the report of what is merged is the sum of
+# their own
+adds_up()
+{
+	local name=$1 file what command whats
+
+	read -ra whats <<< "$2"
+	shift 2
+	merged "$@"
+	is "$name: status" "$status" 0
+	is "$name: quiet, but for resets" \
+		"$(grep -v ': the counts were reset' <<< "$err")" ""
+	for what in "${whats[@]}"; do
+		command=hist
+		[ "$what" != nodes ] || command=tree
+		for file; do
+			"$pathtime" report "$file" $command --json 2> /dev/null
+		done | sums "${list[$what]}" > wanted
+		"$pathtime" report all $command --json 2> /dev/null |
+			sums "${list[$what]}" > got
+		is "$name: $what" "$(< got)" "$(< wanted)"
+		ok "$name: there are $what" [ "$(< got)" != "[]" ]
+	done
+}
+
+all="counts outcomes buckets cpus heads remarks nodes"
+flat="counts outcomes buckets cpus heads"
+adds_up "two machines" "$all" nested1 nested2
+run report all tree --json
+nodes_add_up "two machines"
+run report all breakdown virtnet_poll --json
+is "a breakdown of both" "$(json '.breakdown | "\(.calls) \(.packets)"')" \
+	"400 1000"
+breakdowns_add_up "two machines"
+adds_up "one machine" "$all" nested1
+adds_up "other functions" "$flat" a other
+adds_up "a reset, and a machine that was recorded twice" "$flat" \
+	before behind b c
+run report all --json
+is "a reset is told" "$(json .restarted)" true
+like "and of which machine" "$err" "^pathtime: all: gw3: the counts were reset"
+
+# what is merged is one more recording
+merged a b
+mv all ab
+merged ab other c
+mv all once
+merged other c b a
+ok "the order is that of the machines, whatever that of the files" cmp all once
+merged once
+ok "merged again it is what it was" cmp all once
+if command -v zstd > /dev/null; then
+	ok "zstd tests it" zstd -qt all < /dev/null
+fi
+
+# a histogram of more buckets is made coarser, without a guess
+recording_of gw1 coarse empty after
+recording_of gw2 fine empty after_fine
+recording_of gw2 alike empty after
+adds_up "other hist_bits" "counts outcomes cpus heads" coarse fine
+run report all hist --json
+is "the fewest buckets of all" "$(json .hist_bits)" 4
+json '.probes[] | [.function, .outcomes, .min_ns, .p50_ns, .p99_ns, .max_ns]' > got
+merged coarse alike
+run report all hist --json
+json '.probes[] | [.function, .outcomes, .min_ns, .p50_ns, .p99_ns, .max_ns]' > wanted
+ok "they are those of machines that agree" cmp got wanted
+merged fine coarse
+"$pathtime" report all hist --json 2> /dev/null |
+	jq -r '.probes[] | [.function, .outcomes, .min_ns, .p50_ns, .p99_ns, .max_ns]' > got
+ok "whichever comes first" cmp got wanted
+
+# what cannot be added
+recording_of gw2 sampled empty after_sampled
+merged coarse sampled
+is "sampled and not: status" "$status" 1
+like "sampled and not: it names both" "$err" \
+	"^pathtime: sampled: 1 call in [0-9]+ was timed there, and 1 in 1 on gw1"
+ok "sampled and not: no file" [ ! -e all ]
+merged nested1 b
+run report all
+is "no callers of all: a summary" "$status" 0
+fails 1 "tree: on some of the machines .* without nesting" \
+	"no callers of all: no tree" report all tree
+run report all tree --machine gw1 --json
+is "no callers of all: a tree of those that have" \
+	"$(json '.tree | length')" 8
+recording_of gw2 without_raw empty without_raw
+merged nested1 without_raw
+run report all --json
+is "no raw times of all: they are not told" \
+	"$status $(json '[.probes[].raw_total_ns] | unique == [null]')" "0 true"
+
+# machines apart
+merged before behind b c
+for machine in gw1 gw2 gw3; do
+	run report all --machine $machine --json
+	is "--machine $machine: its recordings" \
+		"$(json '.recording | [(.recordings // [.])[].machine] | unique | join(" ")')" \
+		$machine
+done
+run report b hist --json
+json 'del(.recording)' > wanted
+run report all hist --machine gw2 --json
+json 'del(.recording)' > got
+ok "--machine is the report of its recording" cmp got wanted
+run report all --per-machine --json 2> /dev/null
+is "--per-machine: a document for each" \
+	"$(json '.recording | (.recordings // [.])[0].machine' | tr '\n' ' ')" \
+	"gw1 gw2 gw3 "
+run report all --per-machine
+is "--per-machine: a table for each" "$(grep -c "^FUNCTION" <<< "$out")" 3
+run report all export --csv --per-machine
+is "--per-machine: a column" "$(cut -d , -f 1 <<< "$out" | uniq | tr '\n' ' ')" \
+	"machine gw1 gw2 gw3 "
+merged nested1 nested2
+run report all export --folded --per-machine
+is "--per-machine: the first frame" \
+	"$(cut -d ';' -f 1 <<< "$out" | uniq | tr '\n' ' ')" "gw1 gw2 "
+run report all
+like "the head names the machines" "$(head -n 2 <<< "$out" | tr '\n' ' ')" \
+	"^2 recordings of 2 machines: gw1, gw2: .*, 4 snapshots"
+like "and tells how long it was in all" "$out" "an interval of 5 s in all"
+is "in 80 columns" "$(awk 'length > 79' <<< "$out")" ""
+run report all --json
+is "JSON names each" "$(json '.recording.recordings | map(.machine) | join(" ")')" \
+	"gw1 gw2"
+like "a table of probes" "$("$pathtime" report all probes)" "virtnet_poll +armed"
+fails 1 "all: no machine 'gw9' in it" "no such machine" \
+	report all --machine gw9
+fails 2 "export --prometheus does not take --per-machine" \
+	"--per-machine for Prometheus" \
+	report all export --prometheus --per-machine
+fails 2 "summary does not take --machine" "--machine without a recording" \
+	--machine gw1
+run diff nested1 all --machine gw1 --json
+is "diff --machine: no change" \
+	"$status $(json '[.functions[].mean_ns.percent.value | . == 0 or . == null] | all')" \
+	"0 true"
+fails 1 "usual.snapshot: --machine is for recordings" "diff --machine of a snapshot" \
+	diff "$data/usual.snapshot" all --machine gw1
+
+# the range is each machine's own
+merged a b
+# same_range OPTION...: for a machine it is that of its own recording
+same_range()
+{
+	local wanted
+
+	run report a --json "$@"
+	wanted=$(json '.probes[5].calls')
+	run report all --machine gw1 --json "$@"
+	is "$*" "$(json '.probes[5].calls')" "$wanted"
+}
+
+same_range --from 2500ms
+same_range --to 3s
+same_range --from 2s --to 10s
+recording_of gw2 short usual later
+merged a short
+run report all --from 3s --json
+is "a machine without the range is left out" \
+	"$(json '.recording.machine')" gw1
+like "and it is said" "$err" "all: gw2: left out: --from 3s is not in the recording"
+fails 1 "^pathtime: all: --from 1d is not in the recording" "a range of none" \
+	report all --from 1d
+
+# what is counted twice
+cp a copy
+merged a copy
+is "a copy: status" "$status" 1
+like "a copy: it names both" "$err" \
+	"copy and a: both have what gw1 counted at the same time|a and copy: both"
+merged behind a
+like "an overlap" "$err" "a and behind: both have what gw1 counted"
+merged before behind
+is "one behind the other is no overlap" "$status $err" "0 "
+"$pathtime" report a hist --json | jq -c 'del(.recording)' > wanted
+run report all hist --json
+is "together they are the whole" \
+	"$(json '.probes[5] | "\(.calls) \(.total_ns)"')" \
+	"$(jq -r '.probes[5] | "\(.calls) \(.total_ns)"' wanted)"
+ln a linked
+merged a linked
+like "the same file twice" "$err" "a and linked are the same file"
+merged a a
+like "the same name twice" "$err" "a and a are the same file"
+
+# nothing is written where something is wrong
+merged a b
+cp all wanted
+fails 1 "--output all: File exists: .*name another file, or remove it" \
+	"the output is there" merge a c --output all
+ok "it is what it was" cmp all wanted
+fails 1 "--output b: File exists" "the output is an input" \
+	merge a b --output b
+fails 2 "which file to write, with --output" "no output" merge a b
+fails 2 "usage: pathtime merge" "no input" merge --output new
+fails 1 "No such file" "no such directory" merge a b --output none/new
+fails 1 "not-there: No such file" "no such input" merge a not-there --output new
+fails 1 "^pathtime: $data/usual.snapshot: not a recording" "a snapshot" \
+	merge a "$data/usual.snapshot" --output new
+printf ' 0)   1.000 us    |  kfree();\n' > capture
+run import capture --output captured
+is "a recording of captures: status" "$status" 0
+fails 1 "^pathtime: captured: of captures, which are not merged" \
+	"captures" merge a captured --output new
+fails 1 "captured: --machine is for recordings of the module" \
+	"a machine of captures" report captured --machine gw1
+fails 1 "captured: --per-machine is for recordings of the module" \
+	"machines of captures" report captured --per-machine
+recording_of gw2 one usual
+fails 1 "^pathtime: one: one snapshot only" "one snapshot" \
+	merge a one --output new
+recording_of gw2 fewer later fewer
+fails 1 "^pathtime: fewer: .* had [0-9]+ calls" "counts that fall" \
+	merge a fewer --output new
+size=$(stat -c %s c)
+# byte FILE OFFSET: what it is not
+byte()
+{
+	cp c "$1"
+	printf '\377\377\377\377' |
+		dd of="$1" bs=1 seek="$2" conv=notrunc 2> /dev/null
+}
+byte corrupted $((size / 2))
+fails 1 "^pathtime: corrupted: corrupted at byte [0-9]+" \
+	"a corrupted snapshot in the middle" merge a corrupted --output new
+byte corrupted 12
+fails 1 "^pathtime: corrupted: a recording of version 4294967295" \
+	"a newer version" merge a corrupted --output new
+is "nothing was written" "$(find . -name "new*")" ""
+head -c $((size - 100)) c > "$scratch/cut"
+merged a cut
+is "a cut is no error" "$status" 0
+like "but told" "$err" "^pathtime: cut: cut at byte $((size - 100)): "
+run report cut hist --json
+json '.probes[5]' > wanted
+run report all hist --machine gw3 --json
+json '.probes[5]' > got
+ok "what comes before it is there" cmp got wanted
+
+# what is merged is read as a whole, or not at all
+merged a b c
+size=$(stat -c %s all)
+cp all whole
+bad=
+for at in 0 7 8 12 20 30 40 47 48 100 $((size / 3)) $((size / 2)) $((size - 1)); do
+	head -c $at whole > all
+	run report all
+	if [ "$status" != 1 ] || [ -n "$out" ] ||
+	   ! grep -qE '^pathtime: all: (gw.: )?(cut at|corrupted at|empty|not a rec)' \
+		<<< "$err"; then
+		bad+="$at: $status $err"$'\n'
+	fi
+done
+is "a cut is an error" "$bad" ""
+bad=
+for at in $(seq 0 4 250) $(seq $((size / 3)) 997 $((size - 1))); do
+	cp whole all
+	printf '\252' | dd of=all bs=1 seek="$at" conv=notrunc 2> /dev/null
+	! cmp -s whole all || continue
+	run report all
+	if [ "$status" = 0 ]; then
+		"$pathtime" merge all --output again 2> /dev/null && bad+="$at "
+		rm -f again
+	elif ! grep -q '^pathtime: all: ' <<< "$err"; then
+		bad+="$at: $err"$'\n'
+	fi
+done
+is "a byte that is not what it was is seen, by merge at the latest" "$bad" ""
+{ cat whole; echo more; } > all
+fails 1 "all: corrupted at byte $size: something behind" "something behind" \
+	report all
+done_testing

@@ -1,0 +1,55 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# service: the exporter's unit is well-formed, may do little, and runs what there is
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+unit=$top/userspace/systemd/pathtime-exporter.service
+# ten times what systemd-analyze tells: the network it is there for, and its user, root
+threshold=13
+
+command=$(sed -n 's|^ExecStart=/usr/sbin/pathtime ||p' "$unit")
+like "it listens at loopback, at the tool's own port" "$command" \
+	"--listen 127\.0\.0\.1:$(sed -n 's/^#define PTIME_ADDRESS_PORT[^0-9]*//p' \
+		"$top/userspace/address.h")$"
+# shellcheck disable=SC2086 # words of a command line
+fails 2 "export --prometheus does not take --raw" \
+	"but for one more option, the tool takes its command" $command --raw
+
+if ! command -v systemd-analyze > /dev/null; then
+	skip "it is well-formed" "systemd-analyze is not installed"
+	done_testing
+	exit
+fi
+
+# with the tool that was built, as that of the unit need not be installed
+copy=$scratch/pathtime-exporter.service
+sed "s|/usr/sbin/pathtime|$pathtime|" "$unit" > "$copy"
+out=$(systemd-analyze verify --man=no "$copy" 2>&1)
+is "it is well-formed" "$? $out" "0 "
+
+if ! systemd-analyze --help | grep -qe --threshold; then
+	skip "what it may do" "this systemd-analyze looks at no file"
+	done_testing
+	exit
+fi
+
+# exposed FILE: whether it may do more
+exposed()
+{
+	out=$(systemd-analyze security --no-pager --offline=true \
+		--threshold=$threshold "$1" 2>&1) || return 0
+	return 1
+}
+
+status=0
+exposed "$copy" || status=1
+is "it may do no more than is wanted" \
+	"$status $([ $status = 1 ] || grep '^✗' <<< "$out")" "1 "
+for setting in CapabilityBoundingSet SystemCallFilter ProtectSystem \
+	       IPAddressDeny PrivateUsers; do
+	sed "/^$setting=/d" "$copy" > "$scratch/less.service"
+	ok "that is known of $setting" exposed "$scratch/less.service"
+done
+done_testing

@@ -1,0 +1,143 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# textfile: a file for node_exporter, written anew at intervals
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=debugfs.sh
+. "$(dirname "$0")/debugfs.sh"
+
+export=(export --prometheus)
+
+enter_namespace
+no_debugfs || skip_all "debugfs cannot be unmounted"
+fake_debugfs
+mkdir "$scratch/collector"
+file=$scratch/collector/pathtime.prom
+
+fails 2 "--interval writes a file anew, say which with --output" "no file" \
+	"${export[@]}" --interval 1
+fails 2 "--interval reads again and again" "of a snapshot" \
+	"${export[@]}" -i 1 -o "$file" -s "$data/usual.snapshot"
+fails 2 "report does not take --interval" "of a recording" \
+	report "$0" "${export[@]}" -i 1 -o "$file"
+fails 1 "--output $scratch/none/x.prom: cannot be created in its directory" \
+	"no directory" "${export[@]}" -i 1 -o "$scratch/none/x.prom"
+ok "no file yet" [ ! -e "$file" ]
+
+show usual
+run "${export[@]}"
+usual=$out
+show later
+run "${export[@]}"
+later=$out
+
+# so often
+(umask 022 && run "${export[@]}" -o "$file" -i 10ms -n 3
+ echo "$status $out$err" > "$scratch/said")
+is "--count: it ends, and says nothing" "$(< "$scratch/said")" "0 "
+is "--count: the counts, and not those of an interval" "$(< "$file")" "$later"
+is "its mode" "$(stat -c %a "$file")" 644
+rm "$file"
+
+has()
+{
+	[ "$(cat "$file" 2> /dev/null)" = "$1" ]
+}
+
+# until it is told to end
+show usual
+for signal in INT TERM; do
+	"$pathtime" "${export[@]}" -o "$file" --interval 50ms > "$scratch/out" 2>&1 &
+	tool=$!
+	ok "SIG$signal: written at once" until_true has "$usual"
+	show later
+	ok "SIG$signal: and again" until_true has "$later"
+	kill -$signal $tool
+	status=0
+	wait $tool || status=$?
+	is "SIG$signal: it ends well, and quietly" "$status $(< "$scratch/out")" "0 "
+	is "SIG$signal: the file stays, and nothing else" \
+		"$(ls -A "$scratch/collector")" pathtime.prom
+	show usual
+done
+began=$SECONDS
+"$pathtime" "${export[@]}" -o "$file" --interval 1h &
+tool=$!
+until_true has "$usual"
+kill $tool
+wait $tool
+ok "a signal ends a long interval" [ $((SECONDS - began)) -lt 30 ]
+
+# each reader has a file that is whole, whenever he looks
+"$pathtime" "${export[@]}" -o "$file" --interval 1ms &
+tool=$!
+for ((i = 0; i < 300; i++)); do
+	sha256sum < "$file"
+done | sort -u > "$scratch/seen"
+kill $tool
+wait $tool
+is "nobody sees a part" "$(< "$scratch/seen")" "$(sha256sum <<< "$usual")"
+
+# the module goes and comes back
+down='# HELP pathtime_up Whether the module'"'"'s counts could be read.
+# TYPE pathtime_up gauge
+pathtime_up 0'
+"$pathtime" "${export[@]}" -o "$file" --interval 20ms > "$scratch/out" 2>&1 &
+tool=$!
+until_true has "$usual"
+rm "$debugfs/pathtime/snapshot"
+ok "no module: no counts" until_true has "$down"
+show later
+ok "the module comes back" until_true has "$later"
+kill $tool
+status=0
+wait $tool || status=$?
+is "no module: exit status" "$status" 0
+is "no module: it is said once, and when it is back" "$(< "$scratch/out")" \
+	"pathtime: the module is not loaded: modprobe pathtime
+pathtime: the counts can be read again"
+
+# the directory goes
+"$pathtime" "${export[@]}" -o "$file" --interval 20ms > "$scratch/out" 2>&1 &
+tool=$!
+until_true has "$later"
+mv "$scratch/collector" "$scratch/other"
+status=0
+wait $tool || status=$?
+is "no directory any more: exit status" "$status" 1
+like "no directory any more: says so" "$(< "$scratch/out")" \
+	"cannot be (created in its directory|put in its place): No such file"
+mv "$scratch/other" "$scratch/collector"
+rm -f "$scratch"/collector/*.prom.*
+
+if ! command -v prometheus-node-exporter > /dev/null ||
+   ! command -v curl > /dev/null; then
+	skip "node_exporter reads it" "prometheus-node-exporter or curl is not installed"
+	done_testing
+	exit
+fi
+
+"$pathtime" "${export[@]}" -o "$file" --interval 20ms &
+tool=$!
+until_true has "$later"
+: > "$scratch/node.log"
+prometheus-node-exporter --collector.disable-defaults --collector.textfile \
+	--collector.textfile.directory="$scratch/collector" \
+	--web.listen-address=127.0.0.1:0 2> "$scratch/node.log" &
+node=$!
+
+has_address()
+{
+	server=$(grep -oP 'Listening on" address=\K[0-9.:]+' "$scratch/node.log")
+}
+until_true has_address
+out=$(curl -s --max-time 30 "http://$server/metrics")
+is "node_exporter tells each of its numbers" \
+	"$(grep -c '^pathtime_' <<< "$out")" "$(grep -c '^pathtime_' <<< "$later")"
+like "node_exporter has no complaint" "$out" '^node_textfile_scrape_error 0$'
+like "node_exporter tells when it was written" "$out" \
+	'^node_textfile_mtime_seconds\{file=".*/pathtime\.prom"\} [0-9]'
+kill $node $tool
+wait $node $tool
+done_testing

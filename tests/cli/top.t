@@ -1,0 +1,406 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# top: the live views, by their keys and what is then on the terminal
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+run version
+if ! grep -q '^features:.* ncurses' <<< "$out"; then
+	fails 1 "top: it needs ncurses" "built without ncurses" top
+	done_testing
+	exit
+fi
+
+# the machine that the tool sees: its mounts, and the module's files
+root=$scratch/root
+debugfs=$root/sys/kernel/debug
+mkdir -p "$root/proc/self" "$debugfs/pathtime"
+echo "none /sys/kernel/debug debugfs rw 0 0" > "$root/proc/self/mounts"
+touch "$debugfs/pathtime/control"
+export PATHTIME_ROOT=$root
+
+# count NAME: what the module counts from now on
+count()
+{
+	cp "$data/$1.snapshot" "$debugfs/pathtime/new"
+	mv "$debugfs/pathtime/new" "$debugfs/pathtime/snapshot"
+}
+
+fails 1 "top: standard input and output must be a terminal" "no terminal" top
+fails 2 "top does not take --json" "no JSON" top --json
+fails 2 "usage: pathtime top" "no argument" top xfrm_input
+
+command -v tmux > /dev/null || {
+	skip "all on a terminal" "tmux is not installed"
+	done_testing
+	exit
+}
+
+tmux()
+{
+	command tmux -S "$scratch/tmux" -f /dev/null "$@"
+}
+
+trap 'tmux kill-server 2> /dev/null; rm -rf "$scratch"' EXIT
+
+# what runs on the terminal: it tells how that is before and after
+cat > "$scratch/session" << 'END'
+# of Ctrl-C all hear that run on the terminal; the tool gets signals as they were
+trap : INT QUIT
+stty -g > "$1/before"
+sh -c 'echo $$ > "$1/pid"; shift; exec "$@"' sh "$@"
+echo "status $?"
+stty -g > "$1/after"
+echo over > "$1/state"
+exec sleep 1000
+END
+
+# begin SIZE TERM ARGUMENTS...: the tool on a terminal of that size, as COLUMNSxLINES
+begin()
+{
+	local size=$1 term=$2
+
+	shift 2
+	tmux kill-server 2> /dev/null
+	until_true no_server
+	rm -f "$scratch"/{before,after,pid,state}
+	tmux new-session -d -x "${size%x*}" -y "${size#*x}" \
+		env TERM="$term" "${environment[@]}" sh "$scratch/session" \
+		"$scratch" "$pathtime" top "$@"
+}
+environment=()
+
+no_server()
+{
+	! tmux has-session 2> /dev/null
+}
+
+screen()
+{
+	tmux capture-pane -p 2> /dev/null
+}
+
+has()
+{
+	grep -qE -e "$1" <<< "$(screen)"
+}
+
+has_not()
+{
+	! has "$1"
+}
+
+# shows NAME PATTERN: a line that comes to be on the screen
+shows()
+{
+	ok "$1" until_true has "$2"
+	has "$2" || screen | sed 's/^/# /'
+}
+
+hides()
+{
+	ok "$1" until_true has_not "$2"
+	has_not "$2" || screen | sed 's/^/# /'
+}
+
+# press KEY...: as tmux names them
+press()
+{
+	tmux send-keys "$@"
+}
+
+# functions: those shown in the summary, in their order
+functions()
+{
+	screen | sed -n '/^FUNCTION/,/^losses/p' |
+		grep -oE '^(virtnet|nf_|xfrm_|esp|udp_|skb_|ip_)[a-z0-9_]*' | xargs
+}
+
+are()
+{
+	[ "$(functions)" = "$1" ]
+}
+
+# order NAME FUNCTIONS
+order()
+{
+	ok "$1" until_true are "$2"
+	are "$2" || echo "# got: $(functions)"
+}
+
+is_over()
+{
+	[ -e "$scratch/state" ]
+}
+
+# left NAME STATUS: it has ended, and the terminal is what it was
+left()
+{
+	ok "$1: it ends" until_true is_over
+	shows "$1: exit status" "^status $2"
+	is "$1: the terminal is what it was" "$(cat "$scratch/after" 2>&1)" \
+		"$(< "$scratch/before")"
+	is "$1: no other screen, a cursor, keys as usual" "$(tmux display -p \
+		'#{alternate_on} #{cursor_flag} #{keypad_cursor_flag} #{keypad_flag}')" \
+		"0 1 0 0"
+}
+
+is_running()
+{
+	kill -0 "$(< "$scratch/pid")" 2> /dev/null
+}
+
+is_gone()
+{
+	! is_running
+}
+
+# it does not begin
+begin 80x24 vt100
+shows "no module: says so" "^pathtime: the module is not loaded: modprobe"
+left "no module" 1
+count usual
+begin 80x24 no-such-terminal
+shows "an unknown terminal: says so" "cannot draw on the terminal 'no-such-"
+left "an unknown terminal" 1
+begin 80x24 dumb
+shows "a dumb terminal: says so" "cannot draw on the terminal 'dumb'"
+left "a dumb terminal" 1
+
+# it draws, on each kind of terminal
+for term in vt100 linux screen; do
+	begin 80x24 "$term" --interval 1h
+	shows "$term: the title" "^pathtime: summary since the counts began, every 1 h 0 min, by TOTAL"
+	is "$term: it is the first line" "$(screen | head -n 1 | cut -c 1-9)" \
+		pathtime:
+	is "$term: keys are in the last of 24 lines" \
+		"$(screen | sed -n 24p | cut -c 1-15)" "? help  q quit "
+	ok "$term: losses are shown" has "^losses: 17 calls missed"
+	press Down Enter
+	shows "$term: arrows and Enter" "^pathtime: histogram"
+	press q
+	left "$term" 0
+done
+
+# what is shown
+begin 80x24 screen --interval 1h
+shows "counts, as there is one reading" "^virtnet_poll +16,000 "
+count later
+press p
+shows "paused" "^PAUSED pathtime: summary since"
+press p
+shows "per second: 32,000 calls in 2.5 s" "^virtnet_poll +12,800 "
+ok "per second: it says so" has "CALLS/s MISS/s .* TOTAL/s"
+press i
+shows "since the counts began" "^virtnet_poll +48,000 "
+hides "no rates there" "CALLS/s"
+press i
+shows "per second again" "^virtnet_poll +12,800 "
+
+# order
+press i '<' '<' '<' '<' '<' '<' '<'
+shows "sorted by name" "^pathtime.*, by FUNCTION"
+sorted=$(LC_ALL=C tr ' ' '\n' <<< "$(functions)" | LC_ALL=C sort | xargs)
+order "names ascend" "$sorted"
+press r
+shows "reversed: it says so" ", by FUNCTION reversed"
+order "reversed" "$(tr ' ' '\n' <<< "$sorted" | tac | xargs)"
+press r '>'
+shows "sorted by calls" "^pathtime.*, by CALLS"
+is "most calls first" "$(functions | cut -d ' ' -f 1)" \
+	"$(run -s "$data/later.snapshot" --json
+	   json '.probes | max_by(.calls).function')"
+press '<' '<'
+shows "by group" "^xfrm:"
+press '<'
+shows "after the first column comes the last" "^pathtime.*, by TOTAL"
+
+# filter
+press / e s p
+shows "filter: it is asked for" "^filter: esp_"
+ok "filter: as one types" until_true are esp_output_tail
+press BSpace
+shows "filter: a letter is taken back" "^filter: es_"
+press p Enter
+shows "filter: keys are back" "^\\? help"
+shows "filter: it is in the title" "by TOTAL, with esp$"
+press Escape
+hides "filter: Esc ends it" "with esp"
+press / n o n e s u c h
+shows "filter: nothing" "^no calls to show"
+press Escape
+
+# one function's histogram, and no tree
+press Home Down
+press Enter
+shows "histogram" "^pathtime: histogram since"
+shows "histogram: its buckets" "FROM .* BELOW .* CALLS +% +SUM %"
+press Escape
+shows "back from it" "^pathtime: summary"
+press t
+shows "no tree: says why" "loaded without nesting"
+ok "no tree: the summary stays" has "^pathtime: summary"
+press s
+hides "the next key takes it away" "without nesting"
+press '?'
+shows "help" "^  R +reset all counts, after a question"
+press s
+
+# pause
+press p
+shows "pause" "^PAUSED"
+count usual
+press i i
+shows "pause: views go on" "^virtnet_poll +48,000 "
+press p
+shows "after a pause it reads at once" "^virtnet_poll +16,000 "
+press q
+left "quit" 0
+
+# callers and callees
+count nested
+begin 80x24 linux --interval 1h
+shows "begun again" "^virtnet_poll"
+press t
+shows "tree" "^pathtime: tree since"
+shows "tree: callees below callers" "^ +[0-9]+ .*[|\`]xfrm_input"
+press / e s p Enter
+shows "tree: the filter leaves callers" "virtnet_poll"
+hides "tree: and nothing else" "skb_recv_done"
+press Escape
+shows "tree: all again" "skb_recv_done"
+press s
+shows "tree: and the summary" "^pathtime: summary"
+press Tab Tab
+shows "Tab goes through the views" "^pathtime: histogram"
+
+# verbs
+control=$debugfs/pathtime/control
+told()
+{
+	[ "$(< "$control")" = "$1" ]
+}
+press s S
+ok "S stops" until_true told stop
+count stopped
+press p p
+shows "it is told that all is stopped" "^stopped: nothing is counted"
+: > "$control"
+press S
+ok "S starts" until_true told start
+: > "$control"
+press R
+shows "reset: it asks" "^reset all counts to zero\\? y or n"
+press n
+hides "reset: not done" "reset all counts"
+is "reset: nothing was written" "$(< "$control")" ""
+press R y
+ok "reset: done" until_true told reset
+mv "$control" "$control.away"
+press S
+shows "what cannot be told is an error" "^the module is not loaded"
+mv "$control.away" "$control"
+press s
+hides "which the next key takes away" "^the module is not loaded"
+
+# interval
+press +
+shows "no longer interval than those there are" ", every 1 h 0 min"
+press -
+shows "a shorter interval" ", every 1 min 0 s|, every 60 s"
+press - -
+shows "two steps shorter" ", every 10 s"
+press +
+shows "one step longer" ", every 30 s"
+
+# the module goes, and comes back
+press q
+left "quit in the summary" 0
+begin 80x24 screen --interval 50ms
+count usual
+shows "it reads again and again" "^pathtime: summary per second, every 0.05 s"
+rm "$debugfs/pathtime/snapshot"
+shows "unloaded: it says so" "^the module is not loaded: modprobe pathtime"
+count later
+hides "loaded again: it goes on" "^the module is not loaded"
+count nested
+press i
+shows "another module: its counts" "^skb_recv_done"
+press t
+shows "another module: its tree" "^pathtime: tree since"
+count usual
+shows "no tree any more: it says so" "loaded without nesting"
+shows "and shows the summary" "^pathtime: summary since"
+
+# resizing: the title stays, and the keys are in the last line
+for size in 132x50 40x12 20x5 80x24; do
+	tmux resize-window -x "${size%x*}" -y "${size#*x}"
+	is_drawn()
+	{
+		[ "$(screen | sed -n 1p | cut -c 1-17)" = "pathtime: summary" ] &&
+			[ "$(screen | sed -n "${size#*x}p" | cut -c 1-9)" = "? help  q" ]
+	}
+	ok "resized to $size" until_true is_drawn
+	is_drawn || screen | sed 's/^/# /'
+done
+press s
+tmux resize-window -x 10 -y 1
+tmux resize-window -x 80 -y 24
+shows "after no room at all" "^losses: "
+
+# who ends it
+press C-c
+left "Ctrl-C" 0
+for signal in TERM HUP QUIT; do
+	begin 80x24 screen --interval 1h
+	shows "SIG$signal: it runs" "^pathtime: summary"
+	kill -$signal "$(< "$scratch/pid")"
+	left "SIG$signal" 0
+done
+begin 80x24 screen --interval 1h
+shows "the terminal goes: it runs" "^pathtime: summary"
+tmux kill-session
+ok "the terminal goes: it ends" until_true is_gone
+
+# stopped and continued, by the shell's job control
+begin 80x24 screen --interval 1h
+shows "SIGSTOP: it runs" "^pathtime: summary"
+kill -STOP "$(< "$scratch/pid")"
+tmux send-keys -R
+hides "SIGSTOP: what is on the screen is lost" "^pathtime: summary"
+kill -CONT "$(< "$scratch/pid")"
+shows "SIGCONT: it is drawn again" "^pathtime: summary"
+tmux kill-server
+until_true no_server
+tmux new-session -d -x 80 -y 24 env TERM=screen PS1='ready> ' \
+	bash --norc --noprofile -i
+shows "a shell" "^ready>"
+press "$pathtime top -i 1h" Enter
+shows "from a shell" "^pathtime: summary"
+press C-z
+shows "Ctrl-Z stops it" "^\\[1\\]\\+ +Stopped"
+is "the shell has its screen" "$(tmux display -p '#{alternate_on} #{cursor_flag}')" \
+	"0 1"
+press "fg" Enter
+shows "and it goes on" "^pathtime: summary"
+press q
+shows "and ends" "^ready> *$"
+
+# colours
+count usual
+for environment in NO_COLOR= NO_COLOR=1; do
+	begin 80x24 screen --interval 1h
+	shows "$environment: it runs" "^pathtime: summary"
+	is "$environment: missed calls are red unless that is set" \
+		"$(tmux capture-pane -e -p | grep -c '^.*xfrm_input.*\[31m')" \
+		"$([ $environment = NO_COLOR=1 ] && echo 0 || echo 1)"
+	press q
+	until_true is_over
+done
+environment=()
+begin 80x24 vt100 --interval 1h --color always
+shows "no colours on a terminal that has none" "^pathtime: summary"
+press q
+left "without colours" 0
+done_testing

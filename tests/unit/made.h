@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* made: a model for tests of what is made of models */
+#ifndef _PATHTIME_MADE_H
+#define _PATHTIME_MADE_H
+
+#include "model.h"
+
+/**
+ * made_model() - four functions, one of them without calls
+ * @times: how often as many calls there are; 0 for none at all
+ * @seconds: how long the counts have gone on
+ *
+ * Numbers are those of their places: 1 xfrm_input, 10 calls of 3 us; 2 esp4:esp_input,
+ * 40 of 1 us; 3 virtnet_poll, 5 of 9 us; 4 ip_rcv. In the tree the first two are below
+ * the third in a softirq, and the second alone in a task.
+ *
+ * Return: the model, for ptime_model_free().
+ */
+struct ptime_model *made_model(u64 times, u64 seconds);
+
+#endif /* _PATHTIME_MADE_H */

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* round_trip: is the model of a capture the same when it is read from a snapshot? */
+#ifndef _PATHTIME_ROUND_TRIP_H
+#define _PATHTIME_ROUND_TRIP_H
+
+#include "model.h"
+
+/**
+ * round_trip_faults() - encode and decode a model, and compare
+ * @model: the model, as it was imported
+ *
+ * Of what the format has a place for all must be the same. What differs, or why it
+ * cannot be decoded, is told as a comment in TAP.
+ *
+ * Return: number of differences.
+ */
+u32 round_trip_faults(const struct ptime_model *model);
+
+#endif /* _PATHTIME_ROUND_TRIP_H */

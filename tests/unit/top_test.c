@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0
+/* test of the live views without a terminal: keys go in, frames come out */
+#include <string.h>
+
+#include <pathtime/abi.h>
+
+#include "made.h"
+#include "screen.h"
+#include "tap.h"
+#include "top.h"
+
+#define LINES	24
+#define COLUMNS	80
+
+static struct ptime_top top;
+static struct ptime_frame frame;
+static u32 screen_lines = LINES;
+
+static void draw(void)
+{
+	ptime_frame_free(&frame);
+	ptime_top_frame(&top, screen_lines, COLUMNS, &frame);
+}
+
+/* a line with this in it, from the first on that is drawn so */
+static u32 find(const char *text, enum ptime_frame_style style)
+{
+	u32 i;
+
+	for (i = 0; i < frame.lines; i++)
+		if (frame.line[i].style == style &&
+		    strstr(frame.line[i].text, text))
+			break;
+	return i;
+}
+
+static void shows(enum ptime_frame_style style, const char *text)
+{
+	u32 i;
+
+	if (tap_ok(find(text, style) < frame.lines, "'%s'", text))
+		return;
+	for (i = 0; i < frame.lines; i++)
+		tap_diag("%d %s", frame.line[i].style, frame.line[i].text);
+}
+
+static void hides(const char *text)
+{
+	tap_ok(find(text, PTIME_FRAME_PLAIN) == frame.lines, "no '%s'", text);
+}
+
+static enum ptime_top_act press(int key)
+{
+	enum ptime_top_act act = ptime_top_key(&top, key);
+
+	draw();
+	return act;
+}
+
+static void type(const char *text)
+{
+	while (*text)
+		press(*text++);
+}
+
+static void test_rates(void)
+{
+	shows(PTIME_FRAME_BAR, "pathtime: summary since the counts began, every 1 s, by TOTAL");
+	shows(PTIME_FRAME_CHOSEN, "virtnet_poll                       5");
+	ptime_top_take(&top, made_model(3, 20));
+	draw();
+	shows(PTIME_FRAME_BAR, "pathtime: summary per second");
+	shows(PTIME_FRAME_CHOSEN, "virtnet_poll                       1");
+	press('i');
+	shows(PTIME_FRAME_CHOSEN, "virtnet_poll                      15");
+	tap_is(frame.lines, LINES, "all lines of the screen");
+}
+
+static void test_choice(void)
+{
+	press(PTIME_KEY_DOWN);
+	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press('<');
+	shows(PTIME_FRAME_BAR, "by MAX");
+	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press(PTIME_KEY_DOWN);
+	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press(PTIME_KEY_HOME);
+	shows(PTIME_FRAME_CHOSEN, "virtnet_poll");
+	press('r');
+	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press('r');
+	press(PTIME_KEY_PAGE_DOWN);
+	press('>');
+	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press('h');
+	shows(PTIME_FRAME_PLAIN, "group: esp4:esp_input");
+	hides("virtnet_poll");
+	press(PTIME_KEY_ESCAPE);
+	shows(PTIME_FRAME_BAR, "pathtime: summary");
+	/* it is there twice */
+	press('t');
+	shows(PTIME_FRAME_CHOSEN, " esp_input [esp4]");
+	press(PTIME_KEY_END);
+	shows(PTIME_FRAME_CHOSEN, "`esp_input [esp4]");
+	press(PTIME_KEY_UP);
+	press('\n');
+	shows(PTIME_FRAME_PLAIN, "group: xfrm_input");
+	press(PTIME_KEY_TAB);
+	shows(PTIME_FRAME_BAR, "pathtime: summary");
+	press(PTIME_KEY_HOME);
+}
+
+static void test_filter(void)
+{
+	press('/');
+	type("xFRq");
+	shows(PTIME_FRAME_PLAIN, "filter: xFRq_");
+	shows(PTIME_FRAME_PLAIN, "no calls to show");
+	press(PTIME_KEY_BACKSPACE);
+	shows(PTIME_FRAME_CHOSEN, "xfrm_input");
+	hides("virtnet_poll");
+	tap_is(press('\n'), PTIME_TOP_GO_ON, "the filter is kept");
+	shows(PTIME_FRAME_BAR, "by TOTAL, with xFR");
+	press(PTIME_KEY_ESCAPE);
+	shows(PTIME_FRAME_PLAIN, "xfrm_input");
+	press('/');
+	type("i");
+	press(PTIME_KEY_DOWN);
+	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press('/');
+	press(PTIME_KEY_ESCAPE);
+	press(PTIME_KEY_HOME);
+}
+
+static void test_acts(void)
+{
+	tap_is(press('q'), PTIME_TOP_QUIT, "q quits");
+	tap_is(press('p'), PTIME_TOP_GO_ON, "p pauses");
+	tap_ok(top.is_paused, "and no readings are wanted");
+	tap_is(press(' '), PTIME_TOP_READ, "and then a reading is, at once");
+	tap_is(press('S'), PTIME_TOP_TELL, "S tells the module");
+	tap_ok(!strcmp(top.verb, PTIME_VERB_STOP), "to stop");
+	top.now->running = false;
+	press('S');
+	tap_ok(!strcmp(top.verb, PTIME_VERB_START), "or to start");
+	tap_is(press('R'), PTIME_TOP_GO_ON, "R asks");
+	tap_is(press('x'), PTIME_TOP_GO_ON, "and takes yes only");
+	press('R');
+	tap_is(press('y'), PTIME_TOP_TELL, "then it tells the module");
+	tap_ok(!strcmp(top.verb, PTIME_VERB_RESET), "to reset");
+	press('-');
+	tap_ok(top.interval == 0.5, "a shorter interval");
+	press('+');
+	press('+');
+	tap_ok(top.interval == 2, "a longer interval");
+	tap_is(press(PTIME_KEY_OTHER), PTIME_TOP_GO_ON, "no key of ours");
+}
+
+static bool is_none(const struct ptime_probe *probe, const void *argument)
+{
+	(void)probe;
+	(void)argument;
+	return false;
+}
+
+static void test_losses(void)
+{
+	struct ptime_model *model = made_model(0, 1);
+
+	ptime_top_lack(&top, "pathtime: the module is not loaded");
+	draw();
+	shows(PTIME_FRAME_PLAIN, "the module is not loaded");
+	press('x');
+	shows(PTIME_FRAME_PLAIN, "the module is not loaded");
+	model->resets++;
+	ptime_top_take(&top, model);
+	draw();
+	hides("the module is not loaded");
+	press('i');
+	shows(PTIME_FRAME_PLAIN, "the counts were reset, or the module loaded anew");
+	shows(PTIME_FRAME_PLAIN, "no calls to show");
+	press('a');
+	shows(PTIME_FRAME_CHOSEN, "xfrm_input");
+	press('h');
+	shows(PTIME_FRAME_BAR, "pathtime: histogram");
+	model = made_model(1, 10);
+	ptime_model_keep_probes(model, is_none, NULL);
+	ptime_top_take(&top, model);
+	draw();
+	shows(PTIME_FRAME_PLAIN, "the function is not timed any more");
+	shows(PTIME_FRAME_BAR, "pathtime: summary");
+}
+
+/* whatever the size, each line is there, and nothing is read beyond the rows */
+static void test_sizes(void)
+{
+	static const char views[] = "sth?";
+	u32 i, faults = 0;
+
+	for (i = 0; views[i]; i++) {
+		for (screen_lines = 0; screen_lines <= 2 * LINES; screen_lines++) {
+			press(views[i]);
+			faults += frame.lines != screen_lines;
+			press(PTIME_KEY_END);
+			faults += frame.lines != screen_lines;
+			press(PTIME_KEY_HOME);
+		}
+	}
+	tap_is(faults, 0, "as many lines as the screen has");
+	screen_lines = 8;
+	press('?');
+	press(PTIME_KEY_END);
+	shows(PTIME_FRAME_PLAIN, "reset all counts");
+	press(PTIME_KEY_UP);
+	hides("reset all counts");
+	screen_lines = LINES;
+	press('s');
+}
+
+int main(void)
+{
+	struct ptime_options options = { .view.unit = PTIME_UNIT_AUTO };
+
+	ptime_top_init(&top, &options);
+	ptime_top_take(&top, made_model(1, 10));
+	draw();
+	test_rates();
+	test_choice();
+	test_filter();
+	test_acts();
+	test_sizes();
+	test_losses();
+	ptime_frame_free(&frame);
+	ptime_top_free(&top);
+	return tap_done();
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0
+/* command merge: one recording of those of many machines */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "error.h"
+#include "fleet.h"
+#include "output.h"
+#include "pack.h"
+#include "reader.h"
+
+#define COPY_BYTES	(256 * 1024)
+
+/**
+ * struct piece - a recording that is merged
+ * @file: name of the file it is in
+ * @number: of the recording in that
+ * @begin: where it begins in the file
+ * @end: where its last snapshot ends, likewise
+ * @machine: machine on which it was made
+ * @first: its first mark
+ * @last: its last mark
+ */
+struct piece {
+	const char *file;
+	u32 number;
+	u64 begin;
+	u64 end;
+	char machine[PTIME_MACHINE_LEN];
+	struct ptime_recording_mark first;
+	struct ptime_recording_mark last;
+};
+
+/**
+ * struct merge - what goes on
+ * @options: the files
+ * @pieces: number of recordings in them
+ * @piece: these
+ * @sum: what they counted, as a report would have it
+ */
+struct merge {
+	const struct ptime_options *options;
+	u32 pieces;
+	struct piece *piece;
+	struct ptime_model *sum;
+};
+
+/* what a report of all will refuse is refused here */
+static int add_counts(struct merge *merge,
+		      const struct ptime_recording *recording,
+		      const struct ptime_range *range)
+{
+	struct ptime_model *model;
+	struct ptime_reason why;
+	int status = ptime_reader_range(merge->options, recording, range,
+					&model);
+
+	if (status || ptime_fleet_add(&merge->sum, model, &why))
+		return status;
+	return ptime_error("%s: %s", recording->name, why.text);
+}
+
+static int collect_piece(struct merge *merge,
+			 struct ptime_recording *recording)
+{
+	static const struct ptime_when all;
+	struct ptime_range range;
+	struct piece *piece;
+	int status;
+
+	if (recording->head.kind != PTIME_RECORDING_MODULE)
+		return ptime_error("%s: of captures, which are not merged: give all of them to one 'pathtime import'",
+				   recording->name);
+	status = ptime_range_find(&range, recording, &all, &all);
+	if (status)
+		return status;
+	if (range.is_empty)
+		return ptime_error("%s: %s", recording->name, range.why.text);
+	merge->piece = ptime_realloc(merge->piece, merge->pieces + 1,
+				     sizeof(*piece));
+	piece = &merge->piece[merge->pieces++];
+	piece->file = recording->file;
+	piece->number = recording->number;
+	piece->begin = recording->begin;
+	piece->end = range.last.next;
+	piece->first = range.first.mark;
+	piece->last = range.last.mark;
+	memcpy(piece->machine, recording->head.machine, PTIME_MACHINE_LEN);
+	return add_counts(merge, recording, &range);
+}
+
+static int collect_file(struct merge *merge, const char *name)
+{
+	struct ptime_recording recording;
+	int step, status = ptime_recording_open(&recording, name);
+
+	if (status)
+		return status;
+	do {
+		status = collect_piece(merge, &recording);
+		step = status ? -status : ptime_recording_turn(&recording);
+	} while (step == PTIME_RECORDING_PLACE);
+	ptime_recording_close(&recording);
+	return step < 0 ? -step : 0;
+}
+
+/* the same whatever the order of the files; those of one machine side by side */
+static int compare_pieces(const void *left, const void *right)
+{
+	const struct piece *a = left, *b = right;
+	int order = strcmp(a->machine, b->machine);
+
+	if (order)
+		return order;
+	if (a->first.wall_ns != b->first.wall_ns)
+		return a->first.wall_ns < b->first.wall_ns ? -1 : 1;
+	return memcmp(&a->first, &b->first, sizeof(a->first));
+}
+
+static int collect(struct merge *merge)
+{
+	const struct ptime_options *options = merge->options;
+	int i, status = 0;
+
+	for (i = 1; i < options->words && !status; i++)
+		status = collect_file(merge, options->word[i]);
+	if (status || !merge->pieces)
+		return status;
+	qsort(merge->piece, merge->pieces, sizeof(*merge->piece),
+	      compare_pieces);
+	return 0;
+}
+
+/* one load of the module, between two of its resets: nothing else begins to the nanosecond */
+static bool is_same_epoch(const struct ptime_recording_mark *one,
+			  const struct ptime_recording_mark *other)
+{
+	return one->since_ns == other->since_ns && one->resets == other->resets;
+}
+
+/* do both count what was counted when @other began? */
+static bool overlaps(const struct piece *piece,
+		     const struct ptime_recording_mark *mark,
+		     const struct piece *other)
+{
+	return piece != other && !strcmp(piece->machine, other->machine) &&
+	       is_same_epoch(mark, &other->first) &&
+	       other->first.time_ns >= piece->first.time_ns &&
+	       other->first.time_ns < piece->last.time_ns;
+}
+
+static int check_overlap(const struct merge *merge, const struct piece *piece,
+			 const struct ptime_recording_mark *mark)
+{
+	u32 i;
+
+	for (i = 0; i < merge->pieces; i++)
+		if (overlaps(piece, mark, &merge->piece[i]))
+			return ptime_error("%s and %s: both have what %s counted at the same time, which would be counted twice: leave one out",
+					   piece->file, merge->piece[i].file,
+					   piece->machine);
+	return 0;
+}
+
+static int put(const void *bytes, size_t size)
+{
+	if (fwrite(bytes, 1, size, stdout) == size)
+		return 0;
+	return ptime_error("the merged recording cannot be written: %s",
+			   strerror(errno));
+}
+
+static int put_bytes(const struct ptime_recording *recording, u64 from, u64 to)
+{
+	static char bytes[COPY_BYTES];
+
+	while (from < to) {
+		u64 left = to - from;
+		ssize_t length = pread(recording->fd, bytes, left < COPY_BYTES ?
+				       left : COPY_BYTES, (off_t)from);
+
+		if (length <= 0)
+			return ptime_error("%s: at byte %llu: %s",
+					   recording->name, from, length < 0 ?
+					   strerror(errno) :
+					   "became shorter while it was read");
+		if (put(bytes, length))
+			return PTIME_EXIT_FAILURE;
+		from += length;
+	}
+	return 0;
+}
+
+static int tell_changed(const struct ptime_recording *recording)
+{
+	return ptime_error("%s: changed while it was read", recording->name);
+}
+
+/* each snapshot is looked at, as the file may be all that is kept of it */
+static int put_snapshots(const struct merge *merge, const struct piece *piece,
+			 struct ptime_recording *recording)
+{
+	struct ptime_recording_mark before = { .since_ns = ~0ULL };
+	struct ptime_place place;
+	int step, status;
+
+	while (recording->offset < piece->end) {
+		step = ptime_recording_next(recording, &place);
+		if (step)
+			return step < 0 ? -step : tell_changed(recording);
+		if (!is_same_epoch(&place.mark, &before)) {
+			status = check_overlap(merge, piece, &place.mark);
+			if (status)
+				return status;
+		}
+		status = ptime_recording_check(recording, &place);
+		if (!status)
+			status = put_bytes(recording, place.offset, place.next);
+		if (status)
+			return status;
+		before = place.mark;
+	}
+	return 0;
+}
+
+static int turn_to(struct ptime_recording *recording, u32 number)
+{
+	int step = 0;
+
+	while (!step && recording->number < number)
+		step = ptime_recording_turn(recording);
+	return step > 0 ? tell_changed(recording) : -step;
+}
+
+static int put_piece(const struct merge *merge, u32 number)
+{
+	const struct piece *piece = &merge->piece[number];
+	struct ptime_recording_framed_section framed;
+	struct ptime_recording recording;
+	int status = ptime_recording_open(&recording, piece->file);
+
+	if (status)
+		return status;
+	status = turn_to(&recording, piece->number);
+	ptime_recording_fill_section(&framed, number, merge->pieces,
+				     piece->end - piece->begin);
+	if (!status)
+		status = put(&framed, sizeof(framed));
+	if (!status)
+		status = put_bytes(&recording, piece->begin, recording.offset);
+	if (!status)
+		status = put_snapshots(merge, piece, &recording);
+	ptime_recording_close(&recording);
+	return status;
+}
+
+static int put_all(const struct merge *merge)
+{
+	int status = 0;
+	u32 i;
+
+	for (i = 0; i < merge->pieces && !status; i++)
+		status = put_piece(merge, i);
+	return status;
+}
+
+static int check_files(const struct ptime_options *options)
+{
+	struct stat one, other;
+	int i, j;
+
+	for (i = 1; i < options->words; i++)
+		for (j = 1; j < i; j++)
+			if (!stat(options->word[i], &one) &&
+			    !stat(options->word[j], &other) &&
+			    one.st_dev == other.st_dev &&
+			    one.st_ino == other.st_ino)
+				return ptime_error("%s and %s are the same file, which would be counted twice",
+						   options->word[j],
+						   options->word[i]);
+	return 0;
+}
+
+static int run(struct merge *merge)
+{
+	struct ptime_output output;
+	int status = ptime_output_begin_new(&output, merge->options->output);
+
+	if (status)
+		return status;
+	status = check_files(merge->options);
+	if (!status)
+		status = collect(merge);
+	if (!status)
+		status = put_all(merge);
+	return ptime_output_end(&output, status);
+}
+
+int ptime_cmd_merge(const struct ptime_options *options)
+{
+	struct merge merge = { .options = options };
+	int status = ptime_pack_check("merge");
+
+	if (status)
+		return status;
+	if (!options->output)
+		return ptime_usage_error("merge: say which file to write, with --output");
+	status = run(&merge);
+	free(merge.piece);
+	ptime_model_free(merge.sum);
+	return status;
+}

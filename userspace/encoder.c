@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0
+/* encoder: models of captures in the form of the module's binary snapshot (abi.h) */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "snapshot.h"
+
+/* the structs end before raw times and costs, which a capture has none of */
+#define HEAD_BYTES	offsetof(struct ptime_snapshot, budget)
+#define PROBE_BYTES	offsetof(struct ptime_snapshot_probe, inside_ps)
+#define CPU_BYTES	offsetof(struct ptime_snapshot_cpu, raw_ns)
+#define NODE_BYTES	offsetof(struct ptime_snapshot_node, raw_ns)
+
+static void put_head(FILE *to, const struct ptime_model *model)
+{
+	struct ptime_snapshot head = {
+		.version = PTIME_SNAPSHOT_VERSION,
+		.bytes = HEAD_BYTES,
+		.time_ns = model->time_ns,
+		.since_ns = model->since_ns,
+		.resets = model->resets,
+		.hist_bits = model->hist_bits,
+		.probes = model->probes,
+		.flags = PTIME_SNAPSHOT_NESTING |
+			 (model->running ? PTIME_SNAPSHOT_RUNNING : 0),
+		.bucket_bytes = sizeof(struct ptime_snapshot_bucket),
+		.sample = model->sample,
+		.nodes = model->tree->nodes,
+	};
+
+	memcpy(head.magic, PTIME_SNAPSHOT_MAGIC, sizeof(head.magic));
+	memcpy(head.clock, model->clock, sizeof(head.clock));
+	memcpy(head.module_version, model->version,
+	       sizeof(head.module_version));
+	memcpy(head.kernel, model->kernel, sizeof(head.kernel));
+	fwrite(&head, HEAD_BYTES, 1, to);
+}
+
+static void put_buckets(FILE *to, const struct ptime_series *series)
+{
+	u32 i;
+
+	for (i = 0; i < series->buckets; i++) {
+		struct ptime_snapshot_bucket bucket = {
+			.bucket = series->bucket[i].bucket,
+			.calls = series->bucket[i].calls,
+		};
+
+		fwrite(&bucket, sizeof(bucket), 1, to);
+	}
+}
+
+static void put_cpu(FILE *to, const struct ptime_series *series,
+		    const struct ptime_series *self)
+{
+	struct ptime_snapshot_cpu cpu = {
+		.bytes = CPU_BYTES,
+		.cpu = series->cpu,
+		.buckets = series->buckets,
+		.total_ns = series->total_ns,
+		.min_ns = series->min_ns,
+		.max_ns = series->max_ns,
+		.packets = series->packets,
+		.clock_backwards = series->clock_backwards,
+		.self_ns = self->total_ns,
+		.self_buckets = self->buckets,
+	};
+
+	fwrite(&cpu, CPU_BYTES, 1, to);
+	put_buckets(to, series);
+	put_buckets(to, self);
+}
+
+static void put_outcome(FILE *to, const struct ptime_outcome *outcome)
+{
+	const struct ptime_counts *counts = &outcome->counts;
+	struct ptime_snapshot_outcome head = {
+		.bytes = sizeof(head),
+		.cpus = counts->cpus,
+	};
+	u32 i;
+
+	memcpy(head.name, outcome->name, sizeof(head.name));
+	fwrite(&head, sizeof(head), 1, to);
+	for (i = 0; i < counts->cpus; i++)
+		put_cpu(to, &counts->cpu[i],
+			ptime_counts_of_cpu(&outcome->self,
+					    counts->cpu[i].cpu));
+}
+
+static void put_probe(FILE *to, const struct ptime_probe *probe)
+{
+	struct ptime_snapshot_probe head = {
+		.bytes = PROBE_BYTES,
+		.outcomes = probe->outcomes,
+		.state = probe->state,
+		.id = probe->id,
+		.missed = probe->missed,
+	};
+	u32 i;
+
+	memcpy(head.group, probe->group, sizeof(head.group));
+	memcpy(head.module, probe->module, sizeof(head.module));
+	memcpy(head.function, probe->function, sizeof(head.function));
+	memcpy(head.backend, probe->backend, sizeof(head.backend));
+	memcpy(head.reason, probe->reason, sizeof(head.reason));
+	fwrite(&head, PROBE_BYTES, 1, to);
+	for (i = 0; i < probe->outcomes; i++)
+		put_outcome(to, &probe->outcome[i]);
+}
+
+/* calls without an end are in none, as those that the module has not seen return */
+static void put_node(FILE *to, const struct ptime_tree *tree,
+		     const struct ptime_node *node)
+{
+	struct ptime_snapshot_node bytes = {
+		.bytes = NODE_BYTES,
+		.context = node->context,
+		.parent = node->parent,
+		.id = tree->function[node->function].id,
+		.calls = node->calls - node->unended,
+		.total_ns = node->total_ns - node->unended_ns,
+		.self_ns = node->self_ns,
+		.elsewhere_ns = node->elsewhere_ns,
+	};
+
+	fwrite(&bytes, NODE_BYTES, 1, to);
+}
+
+static void set_size(const struct ptime_bytes *bytes)
+{
+	u64 size = bytes->size;
+
+	memcpy(bytes->data + offsetof(struct ptime_snapshot, total_bytes),
+	       &size, sizeof(size));
+}
+
+void ptime_snapshot_encode(const struct ptime_model *model,
+			   struct ptime_bytes *bytes)
+{
+	FILE *to = open_memstream(&bytes->data, &bytes->size);
+	u32 i;
+
+	if (!to)
+		exit(ptime_error("out of memory"));
+	put_head(to, model);
+	for (i = 0; i < model->probes; i++)
+		put_probe(to, &model->probe[i]);
+	for (i = 0; i < model->tree->nodes; i++)
+		put_node(to, model->tree, &model->tree->node[i]);
+	if (fclose(to))
+		exit(ptime_error("out of memory"));
+	set_size(bytes);
+}

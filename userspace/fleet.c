@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-2.0
+/* fleet: what several machines counted, as one */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fleet.h"
+
+#define SEVERAL	"(several)"
+
+/* of two states the one with the higher rank is shown */
+static const int ranks[] = {
+	[PTIME_STATE_FAILED]	= 0,
+	[PTIME_STATE_PENDING]	= 1,
+	[PTIME_STATE_STOPPED]	= 2,
+	[PTIME_STATE_SILENT]	= 3,
+	[PTIME_STATE_ARMED]	= 4,
+};
+
+/* what must not overflow: what holds for the sum of all holds for each sum of some */
+struct totals {
+	u64 calls;
+	u64 total_ns;
+	u64 raw_ns;
+	u64 packets;
+	u64 missed;
+	u64 cost_ns;
+};
+
+static struct totals totals_of(const struct ptime_model *model)
+{
+	struct totals totals = { 0 };
+	u32 i;
+
+	for (i = 0; i < model->probes; i++) {
+		const struct ptime_probe *probe = &model->probe[i];
+
+		totals.calls += probe->counts.sum.calls;
+		totals.total_ns += probe->counts.sum.total_ns;
+		totals.raw_ns += probe->counts.sum.raw_ns;
+		totals.packets += probe->counts.sum.packets;
+		totals.missed += probe->missed;
+		totals.cost_ns += probe->cost_ns;
+	}
+	return totals;
+}
+
+static bool fits(u64 a, u64 b)
+{
+	u64 sum;
+
+	return !__builtin_add_overflow(a, b, &sum);
+}
+
+static bool check_sums(const struct ptime_model *sum,
+		       const struct ptime_model *model,
+		       struct ptime_reason *why)
+{
+	struct totals a = totals_of(sum), b = totals_of(model);
+
+	if (fits(a.calls, b.calls) && fits(a.total_ns, b.total_ns) &&
+	    fits(a.raw_ns, b.raw_ns) && fits(a.packets, b.packets) &&
+	    fits(a.missed, b.missed) && fits(a.cost_ns, b.cost_ns) &&
+	    fits(sum->interval_ns, model->interval_ns))
+		return true;
+	return ptime_reason_set(why, "more than can be counted, together with those before");
+}
+
+static bool check(const struct ptime_model *sum, const struct ptime_model *model,
+		  struct ptime_reason *why)
+{
+	if (sum->sample == model->sample)
+		return check_sums(sum, model, why);
+	return ptime_reason_set(why, "1 call in %u was timed there, and 1 in %u on %s: counts and estimates do not add up",
+				model->sample, sum->sample,
+				sum->recorded->machine);
+}
+
+static void coarsen_counts(struct ptime_counts *counts, u32 from_bits,
+			   u32 to_bits)
+{
+	u32 i;
+
+	for (i = 0; i < counts->cpus; i++) {
+		struct ptime_series fine = counts->cpu[i];
+
+		ptime_series_coarsen(&counts->cpu[i], &fine, from_bits,
+				     to_bits);
+		ptime_series_release(&fine);
+	}
+}
+
+static void coarsen(struct ptime_model *model, u32 bits)
+{
+	u32 i, j;
+
+	if (model->hist_bits == bits)
+		return;
+	for (i = 0; i < model->probes; i++) {
+		struct ptime_probe *probe = &model->probe[i];
+
+		for (j = 0; j < probe->outcomes; j++) {
+			coarsen_counts(&probe->outcome[j].counts,
+				       model->hist_bits, bits);
+			coarsen_counts(&probe->outcome[j].self,
+				       model->hist_bits, bits);
+		}
+	}
+	model->hist_bits = bits;
+}
+
+static void add_text(char *to, const char *from, size_t size)
+{
+	if (strcmp(to, from))
+		snprintf(to, size, "%s", SEVERAL);
+}
+
+static void add_backend(struct ptime_probe *to, const struct ptime_probe *from)
+{
+	if (!*to->backend)
+		memcpy(to->backend, from->backend, sizeof(to->backend));
+	else if (*from->backend)
+		add_text(to->backend, from->backend, sizeof(to->backend));
+}
+
+/* @machine is that of @from; of which one @to has its state is not known any more */
+static void add_state(struct ptime_probe *to, const struct ptime_probe *from,
+		      const char *machine)
+{
+	bool is_better = ranks[from->state] > ranks[to->state];
+	const struct ptime_probe *other = is_better ? to : from;
+	char reason[2 * PTIME_REASON_LEN];
+
+	add_backend(to, from);
+	if (from->state == to->state)
+		return;
+	snprintf(reason, sizeof(reason), "%s %s%s%s%s",
+		 ptime_state_name(other->state), is_better ? "elsewhere" : "on ",
+		 is_better ? "" : machine, *other->reason ? ": " : "",
+		 other->reason);
+	snprintf(to->reason, sizeof(to->reason), "%.*s",
+		 PTIME_REASON_LEN - 1, reason);
+	if (is_better)
+		to->state = from->state;
+}
+
+static struct ptime_outcome *outcome_of(struct ptime_probe *probe,
+					const char *name)
+{
+	struct ptime_outcome *outcome = probe->outcome;
+	u32 i;
+
+	for (i = 0; i < probe->outcomes; i++, outcome++)
+		if (!strcmp(outcome->name, name))
+			return outcome;
+	probe->outcome = ptime_realloc(probe->outcome, probe->outcomes + 1,
+				       sizeof(*outcome));
+	outcome = &probe->outcome[probe->outcomes++];
+	memset(outcome, 0, sizeof(*outcome));
+	memcpy(outcome->name, name, sizeof(outcome->name));
+	return outcome;
+}
+
+static void add_outcomes(struct ptime_probe *to, const struct ptime_probe *from)
+{
+	u32 i;
+
+	for (i = 0; i < from->outcomes; i++) {
+		struct ptime_outcome *outcome =
+			outcome_of(to, from->outcome[i].name);
+
+		ptime_counts_add(&outcome->counts, &from->outcome[i].counts);
+		ptime_counts_add(&outcome->self, &from->outcome[i].self);
+	}
+}
+
+static u32 larger(u32 a, u32 b)
+{
+	return a > b ? a : b;
+}
+
+static void add_probe(struct ptime_probe *to, const struct ptime_probe *from)
+{
+	to->missed += from->missed;
+	to->cost_ns += from->cost_ns;
+	to->inside_ps = larger(to->inside_ps, from->inside_ps);
+	to->outside_ps = larger(to->outside_ps, from->outside_ps);
+	add_outcomes(to, from);
+}
+
+/* what it has is its own from now on: @from has none of it any more */
+static void move_probe(struct ptime_model *sum, struct ptime_probe *from)
+{
+	sum->probe[sum->probes++] = *from;
+	memset(from, 0, sizeof(*from));
+}
+
+static struct ptime_probe *find_probe(const struct ptime_model *model, u32 probes,
+				      const struct ptime_probe *wanted)
+{
+	u32 i;
+
+	for (i = 0; i < probes; i++)
+		if (!strcmp(model->probe[i].function, wanted->function) &&
+		    !strcmp(model->probe[i].module, wanted->module))
+			return &model->probe[i];
+	return NULL;
+}
+
+static void add_probes(struct ptime_model *sum, struct ptime_model *model)
+{
+	u32 i, probes = sum->probes;
+
+	sum->probe = ptime_realloc(sum->probe, (size_t)probes + model->probes + 1,
+				   sizeof(*sum->probe));
+	for (i = 0; i < model->probes; i++) {
+		struct ptime_probe *from = &model->probe[i];
+		struct ptime_probe *to = find_probe(sum, probes, from);
+
+		if (!to) {
+			move_probe(sum, from);
+			continue;
+		}
+		add_state(to, from, model->recorded->machine);
+		add_probe(to, from);
+	}
+}
+
+static void add_remarks(struct ptime_model *sum, const struct ptime_model *model)
+{
+	u32 i, j;
+
+	sum->remark = ptime_realloc(sum->remark, (size_t)sum->remarks +
+				    model->remarks + 1, sizeof(*sum->remark));
+	for (i = 0; i < model->remarks; i++) {
+		for (j = 0; j < sum->remarks; j++)
+			if (!strcmp(sum->remark[j].key, model->remark[i].key))
+				break;
+		if (j < sum->remarks)
+			sum->remark[j].count += model->remark[i].count;
+		else
+			sum->remark[sum->remarks++] = model->remark[i];
+	}
+}
+
+static void add_tree(struct ptime_model *sum, struct ptime_model *model)
+{
+	if (sum->tree && model->tree) {
+		ptime_tree_add(sum->tree, model->tree);
+		return;
+	}
+	ptime_tree_free(sum->tree);
+	sum->tree = NULL;
+}
+
+static void add_recorded(struct ptime_model *sum,
+			 const struct ptime_model *model)
+{
+	sum->recorded = ptime_realloc(sum->recorded, sum->recordings + 1,
+				      sizeof(*sum->recorded));
+	sum->recorded[sum->recordings++] = *model->recorded;
+}
+
+static void add_head(struct ptime_model *sum, const struct ptime_model *model)
+{
+	sum->time_ns = 0;
+	sum->since_ns = 0;
+	sum->interval_ns += model->interval_ns;
+	sum->budget = larger(sum->budget, model->budget);
+	sum->over_budget += model->over_budget;
+	sum->running |= model->running;
+	sum->restarted |= model->restarted;
+	sum->has_raw &= model->has_raw;
+	add_text(sum->clock, model->clock, sizeof(sum->clock));
+	add_text(sum->version, model->version, sizeof(sum->version));
+	add_text(sum->kernel, model->kernel, sizeof(sum->kernel));
+}
+
+static void add(struct ptime_model *sum, struct ptime_model *model)
+{
+	u32 bits = model->hist_bits < sum->hist_bits ? model->hist_bits :
+						       sum->hist_bits;
+
+	coarsen(sum, bits);
+	coarsen(model, bits);
+	add_head(sum, model);
+	add_tree(sum, model);
+	add_remarks(sum, model);
+	add_probes(sum, model);
+	add_recorded(sum, model);
+	ptime_model_fold_anew(sum);
+}
+
+bool ptime_fleet_add(struct ptime_model **sum, struct ptime_model *model,
+		     struct ptime_reason *why)
+{
+	bool added = true;
+
+	if (!*sum) {
+		*sum = model;
+		return true;
+	}
+	if (check(*sum, model, why))
+		add(*sum, model);
+	else
+		added = false;
+	ptime_model_free(model);
+	return added;
+}
+
+struct ptime_fleet ptime_fleet_of(const struct ptime_model *model)
+{
+	struct ptime_fleet fleet = { .begin_ns = ~0ULL };
+	u32 i;
+
+	for (i = 0; i < model->recordings; i++) {
+		const struct ptime_recorded *recorded = &model->recorded[i];
+
+		if (!i || strcmp(recorded[-1].machine, recorded->machine))
+			fleet.machines++;
+		if (recorded->begin_ns < fleet.begin_ns)
+			fleet.begin_ns = recorded->begin_ns;
+		if (recorded->end_ns > fleet.end_ns)
+			fleet.end_ns = recorded->end_ns;
+		fleet.snapshots += recorded->snapshots;
+		fleet.snapshots_of_all += recorded->snapshots_of_all;
+	}
+	return fleet;
+}

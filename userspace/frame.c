@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+/* frame: all that a screen shows at a time, line by line */
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "frame.h"
+
+void ptime_frame_add(struct ptime_frame *frame, enum ptime_frame_style style,
+		     const char *text)
+{
+	size_t size = strlen(text) + 1;
+	struct ptime_frame_line *line;
+
+	frame->line = ptime_realloc(frame->line, frame->lines + 1,
+				    sizeof(*frame->line));
+	line = &frame->line[frame->lines++];
+	line->style = style;
+	line->text = memcpy(ptime_alloc(size, 1), text, size);
+}
+
+void ptime_frame_free(struct ptime_frame *frame)
+{
+	u32 i;
+
+	for (i = 0; i < frame->lines; i++)
+		free(frame->line[i].text);
+	free(frame->line);
+	memset(frame, 0, sizeof(*frame));
+}

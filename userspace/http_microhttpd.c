@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0
+/* http, by libmicrohttpd */
+#include <microhttpd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "due.h"
+#include "error.h"
+#include "http.h"
+#include "interrupt.h"
+
+/* each may have an answer waiting; who comes beyond waits until one is over */
+#define CONNECTIONS	8
+
+/* for a request and its answer: Prometheus waits no longer either, by default */
+#define SECONDS_MAX	10
+
+#define NS_PER_MS	1000000ULL
+
+#define TEXT_PLAIN	"text/plain; charset=utf-8"
+#define METHODS		"GET, HEAD"
+
+/* a connection, for as long as it is there */
+struct connection {
+	int fd;
+	u64 end_ns;
+};
+
+/**
+ * struct server - what is served, and to whom
+ * @pages: what there is
+ * @argument: for them
+ * @connection: those there are; what is none has no descriptor
+ * @has_closed: one has ended since this was looked at
+ */
+struct server {
+	const struct ptime_http_page *pages;
+	void *argument;
+	struct connection connection[CONNECTIONS];
+	bool has_closed;
+};
+
+const char *ptime_http_feature(void)
+{
+	return "microhttpd";
+}
+
+int ptime_http_check(void)
+{
+	return 0;
+}
+
+static struct connection *connection_of(struct server *server, int fd)
+{
+	size_t i = 0;
+
+	while (i < CONNECTIONS && server->connection[i].fd != fd)
+		i++;
+	return i < CONNECTIONS ? &server->connection[i] : NULL;
+}
+
+static void note_connection(void *argument, struct MHD_Connection *of,
+			    void **context,
+			    enum MHD_ConnectionNotificationCode code)
+{
+	bool has_started = code == MHD_CONNECTION_NOTIFY_STARTED;
+	int fd = MHD_get_connection_info(of, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+	struct server *server = argument;
+	struct connection *connection = connection_of(server,
+						      has_started ? -1 : fd);
+
+	(void)context;
+	server->has_closed |= !has_started;
+	if (!connection)
+		return;
+	connection->fd = has_started ? fd : -1;
+	connection->end_ns = ptime_due_now() + SECONDS_MAX * PTIME_NS_PER_S;
+}
+
+/* the library's own limit is begun anew by each byte, so a byte a second had no end */
+static u64 put_out_the_slow(struct server *server)
+{
+	u64 now_ns = ptime_due_now(), due_ns = PTIME_INTERRUPT_NEVER;
+	struct connection *connection = server->connection;
+
+	for (; connection < server->connection + CONNECTIONS; connection++) {
+		if (connection->fd < 0)
+			continue;
+		if (connection->end_ns <= now_ns)
+			shutdown(connection->fd, SHUT_RDWR);
+		else if (connection->end_ns < due_ns)
+			due_ns = connection->end_ns;
+	}
+	return due_ns;
+}
+
+static const struct ptime_http_page *page_of(const struct server *server,
+					     const char *path)
+{
+	const struct ptime_http_page *page = server->pages;
+
+	while (page->path && strcmp(page->path, path))
+		page++;
+	return page->path ? page : NULL;
+}
+
+static void say(struct ptime_http_answer *answer, unsigned int status,
+		const char *text)
+{
+	answer->status = status;
+	answer->type = TEXT_PLAIN;
+	answer->text = strdup(text);
+	answer->size = answer->text ? strlen(text) : 0;
+}
+
+static void find_answer(const struct server *server, const char *path,
+			const char *method, struct ptime_http_answer *answer)
+{
+	const struct ptime_http_page *page = page_of(server, path);
+
+	if (!page)
+		say(answer, MHD_HTTP_NOT_FOUND, "there is no such page\n");
+	else if (strcmp(method, MHD_HTTP_METHOD_GET) &&
+		 strcmp(method, MHD_HTTP_METHOD_HEAD))
+		say(answer, MHD_HTTP_METHOD_NOT_ALLOWED,
+		    "there is only " METHODS "\n");
+	else
+		page->answer(answer, server->argument);
+}
+
+/* one request a connection: who has his answer is not to hold a place */
+static void add_headers(struct MHD_Response *response,
+			const struct ptime_http_answer *answer)
+{
+	MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
+				answer->type);
+	MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
+	if (answer->status == MHD_HTTP_METHOD_NOT_ALLOWED)
+		MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW,
+					METHODS);
+}
+
+/* called when a request's head is read; what may follow is not asked for */
+static enum MHD_Result respond(void *argument, struct MHD_Connection *to,
+			       const char *path, const char *method,
+			       const char *version, const char *upload,
+			       size_t *upload_size, void **context)
+{
+	struct ptime_http_answer answer = { 0 };
+	struct MHD_Response *response;
+	enum MHD_Result result;
+
+	(void)version;
+	(void)upload;
+	(void)upload_size;
+	(void)context;
+	find_answer(argument, path, method, &answer);
+	if (!answer.text)
+		return MHD_NO;
+	response = MHD_create_response_from_buffer(answer.size, answer.text,
+						   MHD_RESPMEM_MUST_FREE);
+	if (!response) {
+		free(answer.text);
+		return MHD_NO;
+	}
+	add_headers(response, &answer);
+	result = MHD_queue_response(to, answer.status, response);
+	MHD_destroy_response(response);
+	return result;
+}
+
+/*
+ * When the library has something to do that no descriptor tells. With all places taken
+ * it does not look who comes, and where one has ended it begins again when it is run,
+ * which nothing else would bring about.
+ */
+static u64 library_due(struct MHD_Daemon *daemon, struct server *server)
+{
+	MHD_UNSIGNED_LONG_LONG ms;
+
+	if (server->has_closed) {
+		server->has_closed = false;
+		return 0;
+	}
+	if (MHD_get_timeout(daemon, &ms) != MHD_YES)
+		return PTIME_INTERRUPT_NEVER;
+	return ptime_due_now() + ms * NS_PER_MS;
+}
+
+static int run(struct MHD_Daemon *daemon, struct server *server, int interrupt)
+{
+	int epoll = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+	u64 due_ns, end_ns;
+
+	do {
+		if (MHD_run(daemon) != MHD_YES)
+			return ptime_error("export: requests can be answered no more");
+		end_ns = put_out_the_slow(server);
+		due_ns = library_due(daemon, server);
+	} while (!ptime_interrupt_wait(interrupt, epoll,
+				       due_ns < end_ns ? due_ns : end_ns));
+	return 0;
+}
+
+int ptime_http_serve(int listener, int interrupt,
+		     const struct ptime_http_page *pages, void *argument)
+{
+	struct server server = { .pages = pages, .argument = argument };
+	struct MHD_Daemon *daemon;
+	size_t i;
+	int status;
+
+	for (i = 0; i < CONNECTIONS; i++)
+		server.connection[i].fd = -1;
+	daemon = MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, respond,
+				  &server, MHD_OPTION_LISTEN_SOCKET, listener,
+				  MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS,
+				  MHD_OPTION_NOTIFY_CONNECTION,
+				  note_connection, &server, MHD_OPTION_END);
+	if (!daemon) {
+		close(listener);
+		return ptime_error("export: libmicrohttpd does not start");
+	}
+	status = run(daemon, &server, interrupt);
+	MHD_stop_daemon(daemon);
+	return status;
+}

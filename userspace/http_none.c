@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-2.0
+/* http, where the build leaves libmicrohttpd out: says so */
+#include <unistd.h>
+
+#include "error.h"
+#include "http.h"
+
+const char *ptime_http_feature(void)
+{
+	return NULL;
+}
+
+int ptime_http_check(void)
+{
+	return ptime_error("export: --listen needs libmicrohttpd, which this pathtime was built without (TOOL_FEATURES=microhttpd has it); --output FILE --interval TIME needs none");
+}
+
+int ptime_http_serve(int listener, int interrupt,
+		     const struct ptime_http_page *pages, void *argument)
+{
+	(void)interrupt;
+	(void)pages;
+	(void)argument;
+	close(listener);
+	return ptime_http_check();
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0
+/* order: which rows of a table come first */
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "model.h"
+#include "order.h"
+#include "stats.h"
+
+/* what a row is sorted by: a name, or a number where that is NULL */
+struct key {
+	const char *name;
+	u64 number;
+};
+
+/* a function on its way into an order */
+struct place {
+	const struct ptime_probe *probe;
+	struct key key;
+};
+
+static const char *const names[] = {
+	[PTIME_COLUMN_NONE]     = "group",
+	[PTIME_COLUMN_FUNCTION] = "FUNCTION",
+	[PTIME_COLUMN_CALLS]    = "CALLS",
+	[PTIME_COLUMN_MISSED]   = "MISSED",
+	[PTIME_COLUMN_MEAN]     = "MEAN",
+	[PTIME_COLUMN_P50]      = "P50",
+	[PTIME_COLUMN_P99]      = "P99",
+	[PTIME_COLUMN_MAX]      = "MAX",
+	[PTIME_COLUMN_TOTAL]    = "TOTAL",
+	[PTIME_COLUMN_SELF]     = "SELF",
+};
+
+const char *ptime_column_name(enum ptime_column column)
+{
+	return names[column];
+}
+
+static int compare_keys(const struct key *one, const struct key *other,
+			bool is_reversed)
+{
+	int result;
+
+	if (one->name)
+		result = strcmp(one->name, other->name);
+	else
+		result = one->number > other->number ? -1 :
+			 one->number < other->number;
+	return is_reversed ? -result : result;
+}
+
+/* where there are no calls there are no times: such rows are like those of 0 */
+static u64 probe_number(const struct ptime_probe *probe, u32 hist_bits,
+			enum ptime_column column)
+{
+	struct ptime_stats stats = ptime_stats_of(&probe->counts.sum,
+						  hist_bits);
+
+	if (column == PTIME_COLUMN_MISSED)
+		return probe->missed;
+	if (!stats.calls)
+		return 0;
+	switch (column) {
+	case PTIME_COLUMN_CALLS:
+		return stats.calls;
+	case PTIME_COLUMN_MEAN:
+		return stats.mean_ns;
+	case PTIME_COLUMN_P50:
+		return stats.p50_ns;
+	case PTIME_COLUMN_P99:
+		return stats.p99_ns;
+	case PTIME_COLUMN_MAX:
+		return stats.max_ns;
+	case PTIME_COLUMN_TOTAL:
+		return stats.total_ns;
+	default:
+		return 0;
+	}
+}
+
+static struct key probe_key(const struct ptime_probe *probe, u32 hist_bits,
+			    enum ptime_column column)
+{
+	if (column == PTIME_COLUMN_FUNCTION)
+		return (struct key){ .name = probe->function };
+	return (struct key){
+		.number = probe_number(probe, hist_bits, column),
+	};
+}
+
+static int compare_places(const void *left, const void *right, void *argument)
+{
+	const struct place *one = left, *other = right;
+	const struct ptime_order *order = argument;
+	int result = compare_keys(&one->key, &other->key, order->is_reversed);
+
+	if (result)
+		return result;
+	return one->probe < other->probe ? -1 : one->probe > other->probe;
+}
+
+const struct ptime_probe **ptime_order_probes(const struct ptime_model *model,
+					      struct ptime_order order)
+{
+	const struct ptime_probe **probe = ptime_alloc(model->probes,
+						       sizeof(*probe));
+	struct place *place = ptime_alloc(model->probes, sizeof(*place));
+	u32 i;
+
+	for (i = 0; i < model->probes; i++) {
+		place[i].probe = &model->probe[i];
+		place[i].key = probe_key(&model->probe[i], model->hist_bits,
+					 order.column);
+	}
+	qsort_r(place, model->probes, sizeof(*place), compare_places, &order);
+	for (i = 0; i < model->probes; i++)
+		probe[i] = place[i].probe;
+	free(place);
+	return probe;
+}
+
+static u64 node_number(const struct ptime_node *node, enum ptime_column column)
+{
+	switch (column) {
+	case PTIME_COLUMN_CALLS:
+		return node->calls;
+	case PTIME_COLUMN_SELF:
+		return node->self_ns;
+	case PTIME_COLUMN_MEAN:
+		return node->calls ? ptime_stats_per(node->total_ns,
+						     node->calls) : 0;
+	default:
+		return node->total_ns;
+	}
+}
+
+static struct key node_key(const struct ptime_tree *tree,
+			   const struct ptime_node *node,
+			   enum ptime_column column)
+{
+	if (column == PTIME_COLUMN_FUNCTION)
+		return (struct key){
+			.name = tree->function[node->function].name,
+		};
+	return (struct key){ .number = node_number(node, column) };
+}
+
+int ptime_order_nodes(const struct ptime_tree *tree, struct ptime_order order,
+		      const struct ptime_node *one,
+		      const struct ptime_node *other)
+{
+	struct key left = node_key(tree, one, order.column);
+	struct key right = node_key(tree, other, order.column);
+
+	return compare_keys(&left, &right, order.is_reversed);
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0
+/* screen, by curses */
+#include <curses.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "screen.h"
+#include "terminal.h"
+
+/* how long to wait whether an Escape begins a key's sequence: a slow line's worth */
+#define ESCAPE_MS	100
+
+static SCREEN *screen;
+static FILE *output;
+
+/* attributes of colours; those of colours proper where the terminal has them */
+static chtype attribute[] = {
+	[PTIME_PLAIN]  = A_NORMAL,
+	[PTIME_BOLD]   = A_BOLD,
+	[PTIME_RED]    = A_NORMAL,
+	[PTIME_YELLOW] = A_NORMAL,
+	[PTIME_CYAN]   = A_NORMAL,
+};
+
+static const struct {
+	enum ptime_color color;
+	short curses;
+} colors[] = {
+	{ PTIME_RED, COLOR_RED },
+	{ PTIME_YELLOW, COLOR_YELLOW },
+	{ PTIME_CYAN, COLOR_CYAN },
+};
+
+static const chtype styles[] = {
+	[PTIME_FRAME_PLAIN]  = A_NORMAL,
+	[PTIME_FRAME_CHOSEN] = A_REVERSE,
+	[PTIME_FRAME_BAR]    = A_REVERSE,
+};
+
+static const struct {
+	int curses;
+	enum ptime_key key;
+} keys[] = {
+	{ KEY_UP, PTIME_KEY_UP },
+	{ KEY_DOWN, PTIME_KEY_DOWN },
+	{ KEY_PPAGE, PTIME_KEY_PAGE_UP },
+	{ KEY_NPAGE, PTIME_KEY_PAGE_DOWN },
+	{ KEY_HOME, PTIME_KEY_HOME },
+	{ KEY_END, PTIME_KEY_END },
+	{ KEY_BACKSPACE, PTIME_KEY_BACKSPACE },
+	{ KEY_ENTER, PTIME_KEY_ENTER },
+	{ '\b', PTIME_KEY_BACKSPACE },
+	{ '\r', PTIME_KEY_ENTER },
+};
+
+/* what keys send, whatever terminal a serial line is said to be */
+static const struct {
+	const char *sequence;
+	int curses;
+} sequences[] = {
+	{ "\033[A", KEY_UP },
+	{ "\033[B", KEY_DOWN },
+	{ "\033[5~", KEY_PPAGE },
+	{ "\033[6~", KEY_NPAGE },
+	{ "\033[1~", KEY_HOME },
+	{ "\033[H", KEY_HOME },
+	{ "\033[4~", KEY_END },
+	{ "\033[F", KEY_END },
+};
+
+const char *ptime_screen_feature(void)
+{
+	return "ncurses";
+}
+
+int ptime_screen_check(const char *command)
+{
+	(void)command;
+	return 0;
+}
+
+static void begin_colors(void)
+{
+	size_t i;
+
+	if (!has_colors() || start_color() == ERR ||
+	    use_default_colors() == ERR)
+		return;
+	for (i = 0; i < ARRAY_SIZE(colors); i++) {
+		short pair = (short)(i + 1);
+
+		init_pair(pair, colors[i].curses, -1);
+		attribute[colors[i].color] = COLOR_PAIR(pair);
+	}
+}
+
+static void begin_keys(void)
+{
+	size_t i;
+
+	set_escdelay(ESCAPE_MS);
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	for (i = 0; i < ARRAY_SIZE(sequences); i++)
+		define_key(sequences[i].sequence, sequences[i].curses);
+}
+
+/* a descriptor of its own: standard output is the page of a writer at times */
+static int begin_terminal(void)
+{
+	int terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+
+	output = terminal < 0 ? NULL : fdopen(terminal, "w");
+	if (!output)
+		return -1;
+	screen = newterm(NULL, output, stdin);
+	if (!screen)
+		goto err_close_output;
+	if (!tigetstr("cup"))
+		goto err_end_screen;
+	return 0;
+
+err_end_screen:
+	endwin();
+	delscreen(screen);
+	screen = NULL;
+err_close_output:
+	fclose(output);
+	return -1;
+}
+
+int ptime_screen_open(const char *command)
+{
+	const char *name = getenv("TERM");
+
+	if (begin_terminal())
+		return ptime_error("%s: cannot draw on the terminal '%s': set TERM to one that is known here, such as vt100",
+				   command, name ? name : "");
+	atexit(ptime_screen_close);
+	cbreak();
+	noecho();
+	curs_set(0);
+	begin_keys();
+	begin_colors();
+	return 0;
+}
+
+void ptime_screen_close(void)
+{
+	if (!screen)
+		return;
+	endwin();
+	delscreen(screen);
+	screen = NULL;
+	fclose(output);
+}
+
+void ptime_screen_leave(void)
+{
+	endwin();
+}
+
+void ptime_screen_return(void)
+{
+	reset_prog_mode();
+	ptime_screen_resize();
+}
+
+/*
+ * A serial line has no size that it could tell: then it is what TERM says. Terminals
+ * move what they show when they are resized, so all is drawn anew.
+ */
+void ptime_screen_resize(void)
+{
+	struct winsize size;
+
+	if (!ioctl(fileno(output), TIOCGWINSZ, &size) && size.ws_row &&
+	    size.ws_col)
+		resize_term(size.ws_row, size.ws_col);
+	clearok(curscr, TRUE);
+}
+
+void ptime_screen_size(u32 *lines, u32 *columns)
+{
+	*lines = (u32)getmaxy(stdscr);
+	*columns = (u32)getmaxx(stdscr);
+}
+
+/* a character at a time, as a sequence for a colour may be anywhere */
+static void draw_text(const char *text, u32 columns)
+{
+	enum ptime_color color;
+	size_t length;
+
+	while (*text && columns) {
+		length = ptime_color_of(text, &color);
+		if (length) {
+			attrset(attribute[color]);
+			text += length;
+			continue;
+		}
+		addnstr(text++, 1);
+		columns--;
+	}
+	attrset(A_NORMAL);
+}
+
+void ptime_screen_draw(const struct ptime_frame *frame)
+{
+	u32 i, lines, columns;
+
+	ptime_screen_size(&lines, &columns);
+	erase();
+	for (i = 0; i < frame->lines && i < lines; i++) {
+		const struct ptime_frame_line *line = &frame->line[i];
+
+		move((int)i, 0);
+		draw_text(line->text, columns);
+		if (line->style != PTIME_FRAME_PLAIN)
+			mvchgat((int)i, 0, -1, styles[line->style], 0, NULL);
+	}
+	refresh();
+}
+
+int ptime_screen_key(void)
+{
+	int pressed = getch();
+	size_t i;
+
+	if (pressed == ERR)
+		return PTIME_KEY_NONE;
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i].curses == pressed)
+			return keys[i].key;
+	return pressed > 0 && pressed < PTIME_KEY_UP ? pressed :
+						       PTIME_KEY_OTHER;
+}

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: GPL-2.0
+/* top: the live views, and the keys that change them */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <pathtime/abi.h>
+
+#include "nesting.h"
+#include "screen.h"
+#include "top.h"
+
+#define INTERVAL_DEFAULT	1
+
+/* what the keys + and - go through */
+static const double intervals[] = { 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60 };
+
+static const enum ptime_column summary_columns[] = {
+	PTIME_COLUMN_NONE, PTIME_COLUMN_FUNCTION, PTIME_COLUMN_CALLS,
+	PTIME_COLUMN_MISSED, PTIME_COLUMN_MEAN, PTIME_COLUMN_P50,
+	PTIME_COLUMN_P99, PTIME_COLUMN_MAX, PTIME_COLUMN_TOTAL,
+};
+
+static const enum ptime_column tree_columns[] = {
+	PTIME_COLUMN_CALLS, PTIME_COLUMN_TOTAL, PTIME_COLUMN_SELF,
+	PTIME_COLUMN_MEAN, PTIME_COLUMN_FUNCTION,
+};
+
+static void print_help(const struct ptime_model *model,
+		       const struct ptime_view *view);
+
+static const struct ptime_parts help_parts = { .rows = print_help };
+
+const struct ptime_top_view ptime_top_views[PTIME_TOP_VIEWS] = {
+	[PTIME_TOP_SUMMARY] = { "summary", &ptime_parts_summary,
+				ARRAY_SIZE(summary_columns), summary_columns },
+	[PTIME_TOP_TREE] = { "tree", &ptime_parts_tree,
+			     ARRAY_SIZE(tree_columns), tree_columns },
+	[PTIME_TOP_HIST] = { "histogram", &ptime_parts_hist, 0, NULL },
+	[PTIME_TOP_HELP] = { "help", &help_parts, 0, NULL },
+};
+
+/**
+ * struct top_key - a key
+ * @name: its name, or that of several of which it is the first
+ * @brief: what it does, for the last line; NULL if it is not to be there
+ * @help: what it does, for the help; NULL if another key's says it
+ * @press: does it
+ * @argument: passed to that
+ * @key: the key
+ */
+struct top_key {
+	const char *name;
+	const char *brief;
+	const char *help;
+	enum ptime_top_act (*press)(struct ptime_top *top, int argument);
+	int argument;
+	int key;
+};
+
+const struct ptime_model *ptime_top_model(const struct ptime_top *top)
+{
+	return top->per_second && top->rates ? top->rates : top->now;
+}
+
+/* an error as it was told, without whose it is, which is plain here */
+static void keep(char message[PTIME_TOP_TEXT_LEN], const char *text)
+{
+	const char *prefix = "pathtime: ";
+
+	if (!strncmp(text, prefix, strlen(prefix)))
+		text += strlen(prefix);
+	snprintf(message, PTIME_TOP_TEXT_LEN, "%s", text);
+}
+
+void ptime_top_say(struct ptime_top *top, const char *text)
+{
+	keep(top->message, text);
+}
+
+static void enter(struct ptime_top *top, enum ptime_top_shown shown)
+{
+	if (top->shown == shown)
+		return;
+	if (ptime_top_views[top->shown].columns)
+		top->former = top->shown;
+	top->shown = shown;
+	top->first = 0;
+}
+
+/* the reason is an error of the command tree, which is told as one */
+static bool has_tree(struct ptime_top *top)
+{
+	struct ptime_page page;
+	int status;
+
+	ptime_page_begin(&page, stderr);
+	status = ptime_nesting_check("tree", top->now);
+	ptime_page_end(&page);
+	if (status)
+		ptime_top_say(top, page.text);
+	ptime_page_free(&page);
+	return !status;
+}
+
+static bool has_function(struct ptime_top *top)
+{
+	if (ptime_model_probe(top->now, top->id))
+		return true;
+	ptime_top_say(top, top->id ? "the function is not timed any more" :
+				     "no function to show the histogram of");
+	return false;
+}
+
+/* a view of what is no longer there is left */
+static void leave_impossible(struct ptime_top *top)
+{
+	if ((top->shown == PTIME_TOP_TREE && !has_tree(top)) ||
+	    (top->shown == PTIME_TOP_HIST && !has_function(top)))
+		enter(top, PTIME_TOP_SUMMARY);
+}
+
+static enum ptime_top_act quit(struct ptime_top *top, int argument)
+{
+	(void)top;
+	(void)argument;
+	return PTIME_TOP_QUIT;
+}
+
+static enum ptime_top_act show(struct ptime_top *top, int shown)
+{
+	if ((shown == PTIME_TOP_TREE && !has_tree(top)) ||
+	    (shown == PTIME_TOP_HIST && !has_function(top)))
+		return PTIME_TOP_GO_ON;
+	enter(top, shown);
+	return PTIME_TOP_GO_ON;
+}
+
+/* summary, tree, histogram, and again */
+static enum ptime_top_act show_next(struct ptime_top *top, int argument)
+{
+	(void)argument;
+	return show(top, (int)((top->shown + 1) % PTIME_TOP_HELP));
+}
+
+/* from the inside out: what was typed, then the view entered */
+static enum ptime_top_act go_back(struct ptime_top *top, int argument)
+{
+	(void)argument;
+	if (!ptime_top_views[top->shown].columns)
+		return show(top, top->former);
+	top->filter[0] = '\0';
+	return PTIME_TOP_GO_ON;
+}
+
+static void choose(struct ptime_top *top, long long place)
+{
+	long long last = (long long)top->rows.marks - 1;
+
+	place = place > last ? last : place;
+	place = place < 0 ? 0 : place;
+	top->chosen = (u32)place;
+	/* who goes to the first row wants to see what comes first */
+	top->is_chosen = place > 0;
+	if (top->rows.marks)
+		top->id = top->rows.mark[place].id;
+}
+
+/* where no row can be chosen the lines are moved; top_frame.c knows the end */
+static enum ptime_top_act move(struct ptime_top *top, int steps)
+{
+	long long first = (long long)top->first + steps;
+
+	if (top->rows.marks)
+		choose(top, (long long)top->chosen + steps);
+	else
+		top->first = first < 0 ? 0 : (u32)first;
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act move_page(struct ptime_top *top, int pages)
+{
+	return move(top, pages * (int)(top->room ? top->room : 1));
+}
+
+static enum ptime_top_act move_end(struct ptime_top *top, int sign)
+{
+	return move(top, sign * (int)(top->rows.lines + top->first));
+}
+
+static enum ptime_top_act sort(struct ptime_top *top, int steps)
+{
+	const struct ptime_top_view *view = &ptime_top_views[top->shown];
+	struct ptime_order *order = &top->order[top->shown];
+	u32 i = 0;
+
+	if (!view->columns)
+		return PTIME_TOP_GO_ON;
+	while (view->column[i] != order->column)
+		i++;
+	order->column = view->column[(i + view->columns + steps) %
+				     view->columns];
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act reverse(struct ptime_top *top, int argument)
+{
+	struct ptime_order *order = &top->order[top->shown];
+
+	(void)argument;
+	order->is_reversed = !order->is_reversed;
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act ask(struct ptime_top *top, int question)
+{
+	if (question == PTIME_TOP_FILTER && !ptime_top_views[top->shown].columns)
+		return PTIME_TOP_GO_ON;
+	top->question = question;
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act toggle_rates(struct ptime_top *top, int argument)
+{
+	(void)argument;
+	top->per_second = !top->per_second;
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act toggle_pause(struct ptime_top *top, int argument)
+{
+	(void)argument;
+	top->is_paused = !top->is_paused;
+	return top->is_paused ? PTIME_TOP_GO_ON : PTIME_TOP_READ;
+}
+
+static enum ptime_top_act toggle_all(struct ptime_top *top, int argument)
+{
+	(void)argument;
+	top->view.all = !top->view.all;
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act toggle_full(struct ptime_top *top, int argument)
+{
+	(void)argument;
+	top->view.full = !top->view.full;
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act lengthen(struct ptime_top *top, int argument)
+{
+	size_t i;
+
+	(void)argument;
+	for (i = 0; i < ARRAY_SIZE(intervals); i++)
+		if (intervals[i] > top->interval)
+			break;
+	if (i < ARRAY_SIZE(intervals))
+		top->interval = intervals[i];
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act shorten(struct ptime_top *top, int argument)
+{
+	size_t i;
+
+	(void)argument;
+	for (i = ARRAY_SIZE(intervals); i--;)
+		if (intervals[i] < top->interval) {
+			top->interval = intervals[i];
+			break;
+		}
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act start_or_stop(struct ptime_top *top, int argument)
+{
+	(void)argument;
+	top->verb = top->now->running ? PTIME_VERB_STOP : PTIME_VERB_START;
+	return PTIME_TOP_TELL;
+}
+
+/* those with a brief are in the last line, in this order */
+static const struct top_key keys[] = {
+	{ "?", "help", "these keys", show, PTIME_TOP_HELP, '?' },
+	{ "q", "quit", "quit", quit, 0, 'q' },
+	{ "s", "summary", "a line per function", show, PTIME_TOP_SUMMARY, 's' },
+	{ "t", "tree", "callers and callees", show, PTIME_TOP_TREE, 't' },
+	{ "h", "hist", "histogram of the function chosen, as Enter",
+	  show, PTIME_TOP_HIST, 'h' },
+	{ NULL, NULL, NULL, show, PTIME_TOP_HIST, PTIME_KEY_ENTER },
+	{ "Tab", NULL, "the next view", show_next, 0, PTIME_KEY_TAB },
+	{ "Up Down", NULL, "choose a function, or scroll",
+	  move, -1, PTIME_KEY_UP },
+	{ NULL, NULL, NULL, move, 1, PTIME_KEY_DOWN },
+	{ "PgUp PgDn", NULL, "a screen up or down",
+	  move_page, -1, PTIME_KEY_PAGE_UP },
+	{ NULL, NULL, NULL, move_page, 1, PTIME_KEY_PAGE_DOWN },
+	{ "Home End", NULL, "the first, the last",
+	  move_end, -1, PTIME_KEY_HOME },
+	{ NULL, NULL, NULL, move_end, 1, PTIME_KEY_END },
+	{ "< >", "sort", "sort by the column to the left, to the right",
+	  sort, -1, '<' },
+	{ NULL, NULL, NULL, sort, 1, '>' },
+	{ "r", NULL, "reverse the order", reverse, 0, 'r' },
+	{ "/", "filter", "only functions with what is typed in their names",
+	  ask, PTIME_TOP_FILTER, '/' },
+	{ "Esc", NULL, "no filter; back from a histogram",
+	  go_back, 0, PTIME_KEY_ESCAPE },
+	{ "i", "rate", "per second, or since the counts began",
+	  toggle_rates, 0, 'i' },
+	{ "p", "pause", "pause and go on, as the space bar",
+	  toggle_pause, 0, 'p' },
+	{ NULL, NULL, NULL, toggle_pause, 0, ' ' },
+	{ "+ -", NULL, "a longer, a shorter interval", lengthen, 0, '+' },
+	{ NULL, NULL, NULL, shorten, 0, '-' },
+	{ "a", NULL, "all functions, all rows", toggle_all, 0, 'a' },
+	{ "f", NULL, "all buckets of a histogram, none merged",
+	  toggle_full, 0, 'f' },
+	{ "S", NULL, "stop all probes, or start them", start_or_stop, 0, 'S' },
+	{ "R", NULL, "reset all counts, after a question",
+	  ask, PTIME_TOP_RESET, 'R' },
+};
+
+static void print_help(const struct ptime_model *model,
+		       const struct ptime_view *view)
+{
+	size_t i;
+
+	(void)model;
+	(void)view;
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i].help)
+			printf("  %-10s %s\n", keys[i].name, keys[i].help);
+}
+
+static void list_keys(char *text, size_t size)
+{
+	size_t i, length = 0;
+
+	for (i = 0; i < ARRAY_SIZE(keys) && length < size; i++)
+		if (keys[i].brief)
+			length += (size_t)snprintf(text + length, size - length,
+						   "%s%s %s", length ? "  " : "",
+						   keys[i].name, keys[i].brief);
+}
+
+void ptime_top_prompt(const struct ptime_top *top, char *text, size_t size)
+{
+	switch (top->question) {
+	case PTIME_TOP_FILTER:
+		snprintf(text, size, "filter: %s_   Enter keeps it, Esc ends it",
+			 top->filter);
+		break;
+	case PTIME_TOP_RESET:
+		snprintf(text, size, "reset all counts to zero? y or n");
+		break;
+	default:
+		list_keys(text, size);
+	}
+}
+
+static enum ptime_top_act press(struct ptime_top *top, int key)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i].key == key)
+			return keys[i].press(top, keys[i].argument);
+	return PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act type_filter(struct ptime_top *top, int key)
+{
+	size_t length = strlen(top->filter);
+
+	if (key > ' ' && key < PTIME_KEY_BACKSPACE) {
+		if (length + 1 < sizeof(top->filter)) {
+			top->filter[length] = (char)key;
+			top->filter[length + 1] = '\0';
+		}
+		return PTIME_TOP_GO_ON;
+	}
+	if (key == PTIME_KEY_BACKSPACE) {
+		if (length)
+			top->filter[length - 1] = '\0';
+		return PTIME_TOP_GO_ON;
+	}
+	if (key == PTIME_KEY_ESCAPE)
+		top->filter[0] = '\0';
+	/* who goes on to the rows has typed enough */
+	top->question = PTIME_TOP_NOTHING;
+	return key >= PTIME_KEY_UP ? press(top, key) : PTIME_TOP_GO_ON;
+}
+
+static enum ptime_top_act answer_reset(struct ptime_top *top, int key)
+{
+	top->question = PTIME_TOP_NOTHING;
+	if (key != 'y')
+		return PTIME_TOP_GO_ON;
+	top->verb = PTIME_VERB_RESET;
+	return PTIME_TOP_TELL;
+}
+
+enum ptime_top_act ptime_top_key(struct ptime_top *top, int key)
+{
+	top->message[0] = '\0';
+	switch (top->question) {
+	case PTIME_TOP_FILTER:
+		return type_filter(top, key);
+	case PTIME_TOP_RESET:
+		return answer_reset(top, key);
+	default:
+		return press(top, key);
+	}
+}
+
+void ptime_top_init(struct ptime_top *top, const struct ptime_options *options)
+{
+	memset(top, 0, sizeof(*top));
+	top->options = options;
+	top->view = options->view;
+	top->interval = options->interval > 0 ? options->interval :
+						INTERVAL_DEFAULT;
+	top->per_second = true;
+	top->order[PTIME_TOP_SUMMARY].column = PTIME_COLUMN_TOTAL;
+	top->order[PTIME_TOP_TREE].column = PTIME_COLUMN_TOTAL;
+}
+
+void ptime_top_free(struct ptime_top *top)
+{
+	ptime_page_free(&top->rows);
+	ptime_model_free(top->rates);
+	ptime_model_free(top->now);
+}
+
+void ptime_top_take(struct ptime_top *top, struct ptime_model *model)
+{
+	ptime_model_free(top->rates);
+	top->rates = NULL;
+	if (top->now) {
+		top->rates = ptime_model_difference(model, top->now);
+		top->rates->per_second = true;
+	}
+	ptime_model_free(top->now);
+	top->now = model;
+	top->trouble[0] = '\0';
+	leave_impossible(top);
+}
+
+void ptime_top_lack(struct ptime_top *top, const char *why)
+{
+	keep(top->trouble, why);
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0
+/* top_frame: how the live views fill a screen */
+#include <stdio.h>
+#include <string.h>
+
+#include "due.h"
+#include "terminal.h"
+#include "top.h"
+
+/* lines for rows, below which head and foot are left out instead */
+#define ROWS_LEAST	6
+
+/**
+ * struct sheet - the parts of a screen
+ * @top: the views
+ * @frame: the frame
+ * @head: what stands above the rows
+ * @foot: what stands below them
+ * @notes: messages below that
+ */
+struct sheet {
+	struct ptime_top *top;
+	struct ptime_frame *frame;
+	struct ptime_page head;
+	struct ptime_page foot;
+	struct ptime_page notes;
+};
+
+typedef void print_part(const struct ptime_model *model,
+			const struct ptime_view *view);
+
+static void print(struct ptime_page *page, const struct ptime_top *top,
+		  print_part *part)
+{
+	ptime_page_begin(page, stdout);
+	if (part)
+		part(ptime_top_model(top), &top->view);
+	ptime_page_end(page);
+}
+
+static void print_notes(struct ptime_page *page, const struct ptime_top *top)
+{
+	ptime_page_begin(page, stdout);
+	ptime_print_wrapped(0, "%s", top->trouble);
+	ptime_print_wrapped(0, "%s", top->message);
+	ptime_page_end(page);
+}
+
+static void print_parts(struct sheet *sheet)
+{
+	struct ptime_top *top = sheet->top;
+	const struct ptime_parts *parts = ptime_top_views[top->shown].parts;
+
+	top->view.order = top->order[top->shown];
+	top->view.filter = *top->filter ? top->filter : NULL;
+	top->view.only = top->shown == PTIME_TOP_HIST ? top->id : 0;
+	ptime_page_free(&top->rows);
+	print(&top->rows, top, parts->rows);
+	print(&sheet->head, top, parts->head);
+	print(&sheet->foot, top, parts->foot);
+	print_notes(&sheet->notes, top);
+}
+
+static void free_parts(struct sheet *sheet)
+{
+	ptime_page_free(&sheet->head);
+	ptime_page_free(&sheet->foot);
+	ptime_page_free(&sheet->notes);
+}
+
+/* what is sorted can be filtered, too */
+static void order_text(char *text, size_t size, const struct ptime_top *top)
+{
+	const struct ptime_order *order = &top->order[top->shown];
+
+	snprintf(text, size, ", by %s%s%s%s", ptime_column_name(order->column),
+		 order->is_reversed ? " reversed" : "",
+		 *top->filter ? ", with " : "", top->filter);
+}
+
+static void table_title(char *text, size_t size, const struct ptime_top *top)
+{
+	char span[PTIME_NUMBER_LEN], order[64 + PTIME_FUNCTION_LEN] = "";
+
+	ptime_span_text(span, ptime_due_ns(top->interval));
+	if (ptime_top_views[top->shown].columns)
+		order_text(order, sizeof(order), top);
+	snprintf(text, size, "%spathtime: %s %s, every %s%s",
+		 top->is_paused ? "PAUSED " : "",
+		 ptime_top_views[top->shown].name,
+		 ptime_top_model(top)->per_second ? "per second" :
+						    "since the counts began",
+		 span, order);
+}
+
+/* what has no head is no table, and of no time */
+static void add_title(struct sheet *sheet)
+{
+	const struct ptime_top *top = sheet->top;
+	const struct ptime_top_view *view = &ptime_top_views[top->shown];
+	char text[320];
+
+	if (view->parts->head)
+		table_title(text, sizeof(text), top);
+	else
+		snprintf(text, sizeof(text), "pathtime: %s", view->name);
+	ptime_frame_add(sheet->frame, PTIME_FRAME_BAR, text);
+}
+
+static u32 count_lines(const struct ptime_page *page)
+{
+	u32 i, count = 0;
+
+	for (i = 0; i < page->lines; i++)
+		count += *page->line[i] != '\0';
+	return count;
+}
+
+/* blank lines are for paper; at most so many of the others, the last ones */
+static void add_lines(struct sheet *sheet, const struct ptime_page *page,
+		      u32 most)
+{
+	u32 i, skip = count_lines(page);
+
+	skip -= most < skip ? most : skip;
+	for (i = 0; i < page->lines; i++) {
+		if (!*page->line[i])
+			continue;
+		if (skip)
+			skip--;
+		else
+			ptime_frame_add(sheet->frame, PTIME_FRAME_PLAIN,
+					page->line[i]);
+	}
+}
+
+static u32 distance(u32 one, u32 other)
+{
+	return one > other ? one - other : other - one;
+}
+
+/* of the rows of the function chosen the nearest to the last one, or else the first */
+static void find_chosen(struct ptime_top *top)
+{
+	u32 i, best = 0;
+	bool found = false;
+
+	for (i = 0; i < top->rows.marks && top->is_chosen; i++) {
+		if (top->rows.mark[i].id != top->id)
+			continue;
+		if (!found || distance(i, top->chosen) <
+			      distance(best, top->chosen))
+			best = i;
+		found = true;
+	}
+	if (top->rows.marks) {
+		top->chosen = best;
+		top->id = top->rows.mark[best].id;
+	}
+}
+
+/* the row chosen is on the screen, and no more is blank than must be */
+static void scroll(struct ptime_top *top)
+{
+	u32 lines = top->rows.lines, line;
+
+	if (top->rows.marks) {
+		line = top->chosen ? top->rows.mark[top->chosen].line : 0;
+		if (line < top->first)
+			top->first = line;
+		else if (line >= top->first + top->room)
+			top->first = line + 1 - top->room;
+	}
+	if (top->first + top->room > lines)
+		top->first = lines > top->room ? lines - top->room : 0;
+}
+
+static void add_rows(struct sheet *sheet)
+{
+	struct ptime_top *top = sheet->top;
+	const struct ptime_page *rows = &top->rows;
+	u32 i, chosen = rows->marks ? rows->mark[top->chosen].line : ~0U;
+
+	for (i = top->first; i < top->first + top->room; i++)
+		ptime_frame_add(sheet->frame, i == chosen ?
+				PTIME_FRAME_CHOSEN : PTIME_FRAME_PLAIN,
+				i < rows->lines ? rows->line[i] :
+				i || rows->lines ? "" : "no calls to show");
+}
+
+static void add_prompt(struct sheet *sheet)
+{
+	char text[256];
+
+	ptime_top_prompt(sheet->top, text, sizeof(text));
+	ptime_frame_add(sheet->frame, sheet->top->question ?
+			PTIME_FRAME_PLAIN : PTIME_FRAME_BAR, text);
+}
+
+/* on a small screen first the foot goes, then the head but for its columns */
+static void fill(struct sheet *sheet, u32 room)
+{
+	u32 head = count_lines(&sheet->head), foot = count_lines(&sheet->foot);
+	u32 notes = count_lines(&sheet->notes);
+
+	notes = notes < room ? notes : room;
+	room -= notes;
+	if (room < head + foot + ROWS_LEAST)
+		foot = 0;
+	if (room < head + ROWS_LEAST)
+		head = head && room > 1;
+	sheet->top->room = room - head - foot;
+	find_chosen(sheet->top);
+	scroll(sheet->top);
+	add_lines(sheet, &sheet->head, head);
+	add_rows(sheet);
+	add_lines(sheet, &sheet->foot, foot);
+	add_lines(sheet, &sheet->notes, notes);
+}
+
+void ptime_top_frame(struct ptime_top *top, u32 lines, u32 columns,
+		     struct ptime_frame *frame)
+{
+	struct sheet sheet = { .top = top, .frame = frame };
+
+	memset(frame, 0, sizeof(*frame));
+	ptime_terminal_resize((int)columns);
+	print_parts(&sheet);
+	if (lines > 0)
+		add_title(&sheet);
+	fill(&sheet, lines > 2 ? lines - 2 : 0);
+	if (lines > 1)
+		add_prompt(&sheet);
+	free_parts(&sheet);
+}
