@@ -48,7 +48,12 @@ soak: check-deps
 
 check-unit: check-deps
 	$(MAKE) -s -C tests/unit
-	prove --timer --exec '' build/unit/*_test tests/cli/*.t
+	prove --timer --exec '' build/unit/*_test tests/cli/*.t tests/fuzz/run
+
+# for FUZZ_MINUTES=, each target (docs/testing.md); hours, unless told otherwise
+fuzz: check-deps
+	$(MAKE) -s -C tests/unit
+	tests/fuzz/run $$((60 * $(or $(FUZZ_MINUTES),60)))
 
 lint: check-deps
 	tests/lint/run
@@ -100,5 +105,5 @@ clean:
 		-o -name '*.mod.c' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
-.PHONY: all module tool demo check check-unit lint check-debug soak check-deps \
+.PHONY: all module tool demo check check-unit fuzz lint check-debug soak check-deps \
 	bench install dkms-install dkms-uninstall deb clean
