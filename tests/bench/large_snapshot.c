@@ -2,8 +2,9 @@
 /*
  * large_snapshot: writes what the module would on a machine of many CPUs
  *
- * As many probes as the default groups have on 6.1, and as many outcomes, all
- * of them seen on all CPUs: the most there is to read, but for the buckets.
+ * Unless told otherwise, as many probes as the default groups have on 6.1, and as
+ * many outcomes, all of them seen on all CPUs: the most there is to read, but for the
+ * buckets.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,52 +15,73 @@
 #include "encode.h"
 #include "error.h"
 
-#define PROBES		42
-#define OUTCOMES	3
-#define CPUS_MAX	4096
+#define MOST		4096
 
-/* of 529: some six powers of two, from 256 ns to 20 us */
-#define BUCKETS		100
+/* the buckets, up to 200 of 529: from 256 ns on */
+#define BUCKETS_MAX	200
 #define FIRST_NS	256
+
+/* what there is of each, the lowest level last */
+enum { CPUS, PROBES, OUTCOMES, BUCKETS, NUMBERS };
+
+/* 100 buckets are some six powers of two, up to 20 us */
+static u32 numbers[NUMBERS] = {
+	[PROBES]	= 42,
+	[OUTCOMES]	= 3,
+	[BUCKETS]	= 100,
+};
 
 static void make_values(u64 *values)
 {
 	u32 bits = PTIME_HIST_BITS_DEFAULT;
 	u32 first = ptime_hist_bucket(bits, FIRST_NS), i;
 
-	for (i = 0; i < BUCKETS; i++)
+	for (i = 0; i < numbers[BUCKETS]; i++)
 		values[i] = ptime_hist_mid(bits, first + i);
 }
 
-static void add_probe(struct encode *encode, u32 id, u32 cpus)
+static void add_probe(struct encode *encode, u32 id)
 {
-	u64 values[BUCKETS];
+	u64 values[BUCKETS_MAX];
 	char name[32];
 	u32 outcome, cpu;
 
 	make_values(values);
 	snprintf(name, sizeof(name), "module:function_%u", id);
-	encode_probe(encode, id, "large", name, OUTCOMES);
-	for (outcome = 0; outcome < OUTCOMES; outcome++) {
+	encode_probe(encode, id, "large", name, numbers[OUTCOMES]);
+	for (outcome = 0; outcome < numbers[OUTCOMES]; outcome++) {
 		snprintf(name, sizeof(name), "outcome_%u", outcome);
-		encode_outcome(encode, name, cpus);
-		for (cpu = 0; cpu < cpus; cpu++)
-			encode_cpu(encode, cpu, values, BUCKETS, 1);
+		encode_outcome(encode, name, numbers[CPUS]);
+		for (cpu = 0; cpu < numbers[CPUS]; cpu++)
+			encode_cpu(encode, cpu, values, numbers[BUCKETS], 1);
 	}
+}
+
+static bool take_numbers(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc && i <= NUMBERS; i++)
+		numbers[i - 1] = strtoul(argv[i], NULL, 10);
+	for (i = 0; i < NUMBERS; i++)
+		if (!numbers[i] || numbers[i] > MOST)
+			return false;
+	return argc <= NUMBERS + 1 && numbers[BUCKETS] <= BUCKETS_MAX;
 }
 
 int main(int argc, char **argv)
 {
 	struct encode encode = { .hist_bits = PTIME_HIST_BITS_DEFAULT };
-	u32 cpus = argc == 2 ? strtoul(argv[1], NULL, 10) : 0, i;
 	size_t written;
+	u32 i;
 
-	if (!cpus || cpus > CPUS_MAX)
-		return ptime_usage_error("usage: large_snapshot CPUS, 1 to %u",
-					 CPUS_MAX);
-	encode_begin(&encode, PROBES)->cpus = cpus;
-	for (i = 0; i < PROBES; i++)
-		add_probe(&encode, i, cpus);
+	if (!take_numbers(argc, argv))
+		return ptime_usage_error("%s [PROBES [OUTCOMES [BUCKETS]]]; 1 to %u, %u buckets",
+					 "usage: large_snapshot CPUS", MOST,
+					 BUCKETS_MAX);
+	encode_begin(&encode, numbers[PROBES])->cpus = numbers[CPUS];
+	for (i = 0; i < numbers[PROBES]; i++)
+		add_probe(&encode, i);
 	encode_end(&encode);
 	written = fwrite(encode.data, 1, encode.size, stdout);
 	free(encode.data);

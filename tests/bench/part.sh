@@ -11,7 +11,7 @@ RESULTS=$TREE/build/bench
 BUILD=$RESULTS/native
 BUILD_ROOT=
 
-# Builds the tool and the benchmark's programs, where they are not up to date.
+# prepare [PROGRAM...]: builds the tool and these of the benchmark's programs (all of them), where they are not up to date
 prepare() {
 	need_root "timing in a root tree"
 	BUILD_ROOT=$("$TREE/tests/bench/root")
@@ -20,7 +20,7 @@ prepare() {
 	flock 9
 	list_sources >"$BUILD/list"
 	copy_sources "$BUILD/list"
-	run_native "make -s tool && make -s -C tests/bench" >"$BUILD/build.log" 2>&1 || {
+	run_native "make -s tool && make -s -C tests/bench ${*/#/../../build/bench/}" >"$BUILD/build.log" 2>&1 || {
 		tail -n 30 "$BUILD/build.log" >&2
 		die "the benchmark's programs were not built, see $BUILD/build.log"
 	}

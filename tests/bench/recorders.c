@@ -58,20 +58,25 @@ static void *create_module(const struct recorder *recorder)
 }
 
 /* nothing interrupts here; a new extreme comes some ten times in a run */
-void ptime_percpu_hist_record_rare(struct ptime_percpu_hist *hist, u64 ticks)
+u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist *hist, u64 raw, u64 ticks)
 {
+	u64 ns = ptime_clock_ns(ticks);
+
+	(void)raw;
 	if (ticks < hist->min_ticks)
 		hist->min_ticks = ticks;
 	if (ticks > hist->max_ticks)
 		hist->max_ticks = ticks;
 	if (ticks > hist->usual_ticks && ticks <= ptime_clock_usual_max)
 		hist->usual_ticks = ticks;
-	ptime_percpu_hist_count(hist, ptime_clock_ns(ticks));
+	ptime_percpu_hist_count(hist, ns, ptime_hist_bucket(ptime_hist_bits, ns));
+	return ns;
 }
 
+/* nothing is taken off: there are no probes */
 static void record_module(void *histogram, u64 ns)
 {
-	ptime_percpu_hist_record(histogram, ns);
+	ptime_percpu_hist_record(histogram, ns, ns);
 }
 
 static void add_bucket(struct recorder_contents *contents, u64 low, u64 high,

@@ -10,8 +10,11 @@
 
 #define __percpu
 
+#define DECLARE_PER_CPU(type, name)	extern type name
+
 #define this_cpu_read(variable)		(variable)
 #define this_cpu_add(variable, value)	((variable) += (value))
 #define this_cpu_inc(variable)		((variable)++)
+#define this_cpu_dec(variable)		((variable)--)
 
 #endif /* _PATHTIME_BENCH_PERCPU_H */

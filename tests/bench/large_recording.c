@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * large_recording: writes a recording of a gateway, until it has a size
+ *
+ * Each snapshot has what the saved one of the tests has: as many series, and buckets in
+ * each. What a bucket has counted since the one before is drawn by chance, so that the
+ * file does not become larger than life by being easily packed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "encode.h"
+#include "error.h"
+#include "recording.h"
+
+#define MEGABYTES_MAX	100000
+#define MEGABYTE	1000000ULL
+#define INTERVAL_NS	1000000000ULL
+
+#define PROBES		42
+#define CPUS		4
+#define BUCKETS		55
+#define FIRST_NS	256
+
+/* calls of one bucket in one interval, as a power of two at most */
+#define CALLS_BITS	10
+
+static u64 state;
+
+static u32 draw(u32 bits)
+{
+	state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (u32)(state >> (64 - bits));
+}
+
+/* nobody wants it after a power cut, and the disk would be what takes the time */
+int fdatasync(int fd)
+{
+	(void)fd;
+	return 0;
+}
+
+/* where the buckets of each CPU are in the snapshot */
+static size_t places[PROBES * CPUS];
+
+static void add_probe(struct encode *encode, u32 id, const u64 *values)
+{
+	char name[32];
+	u32 cpu;
+
+	snprintf(name, sizeof(name), "module:function_%u", id);
+	encode_probe(encode, id, "large", name, 1);
+	encode_outcome(encode, "all", CPUS);
+	for (cpu = 0; cpu < CPUS; cpu++) {
+		encode_cpu(encode, cpu, values, BUCKETS, 1);
+		places[id * CPUS + cpu] = encode->size - BUCKETS *
+			sizeof(struct ptime_snapshot_bucket);
+	}
+}
+
+static void make_snapshot(struct encode *encode)
+{
+	u32 first = ptime_hist_bucket(PTIME_HIST_BITS_DEFAULT, FIRST_NS), i;
+	u64 values[BUCKETS];
+
+	for (i = 0; i < BUCKETS; i++)
+		values[i] = ptime_hist_mid(PTIME_HIST_BITS_DEFAULT, first + i);
+	encode_begin(encode, PROBES);
+	for (i = 0; i < PROBES; i++)
+		add_probe(encode, i, values);
+	encode_end(encode);
+}
+
+static void count_on(struct encode *encode)
+{
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+	struct ptime_snapshot_bucket *bucket;
+	u32 i, j;
+
+	head->time_ns += INTERVAL_NS;
+	for (i = 0; i < ARRAY_SIZE(places); i++) {
+		bucket = (struct ptime_snapshot_bucket *)(encode->data +
+							  places[i]);
+		for (j = 0; j < BUCKETS; j++)
+			bucket[j].calls += 1 + draw(CALLS_BITS);
+	}
+}
+
+static int write_snapshots(struct ptime_recorder *recorder, u64 most)
+{
+	struct encode encode = { .hist_bits = PTIME_HIST_BITS_DEFAULT };
+	struct ptime_bytes bytes;
+	int status = 0;
+
+	make_snapshot(&encode);
+	bytes.data = (char *)encode.data;
+	bytes.size = encode.size;
+	while (!status && recorder->bytes < most) {
+		count_on(&encode);
+		status = ptime_recorder_append(recorder, &bytes);
+	}
+	free(encode.data);
+	return status;
+}
+
+/* how many there are is told, for whoever reads it to see that it has read all */
+int main(int argc, char **argv)
+{
+	u64 megabytes = argc == 3 ? strtoul(argv[1], NULL, 10) : 0;
+	struct ptime_recorder recorder;
+	int status;
+
+	if (!megabytes || megabytes > MEGABYTES_MAX)
+		return ptime_usage_error("usage: large_recording MEGABYTES FILE, 1 to %u",
+					 MEGABYTES_MAX);
+	status = ptime_recorder_create(&recorder, argv[2], PTIME_RECORDING_MODULE);
+	if (status)
+		return status;
+	status = write_snapshots(&recorder, megabytes * MEGABYTE);
+	ptime_recorder_close(&recorder);
+	printf("%llu\n", recorder.snapshots);
+	return status;
+}
