@@ -69,8 +69,8 @@ static int show_json(struct ptime_model *model,
 /* forms: the option that asks for one, and what others go with it */
 static const struct form {
 	const char *name;
-	u32 option;
-	u32 options;
+	u64 option;
+	u64 options;
 	ptime_reader_show *show;
 } forms[] = {
 	{ "folded", PTIME_OPTION_BIT(FOLDED),

@@ -21,7 +21,7 @@ struct ptime_command {
 	const char *arguments;
 	int least;
 	int most;
-	u32 options;
+	u64 options;
 	const char *help;
 };
 

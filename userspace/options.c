@@ -313,7 +313,7 @@ static int set_option(struct ptime_options *options, int letter)
 
 	while (table[i].letter != letter)
 		i++;
-	options->given |= 1U << i;
+	options->given |= 1ULL << i;
 	if (table[i].set)
 		return table[i].set(options, optarg);
 	if (table[i].flag)
@@ -333,7 +333,7 @@ static int refuse_option(int letter, char **argv)
 }
 
 /* what raw times there are: of the module, of whole calls, beside others in JSON */
-static int check_raw(u32 given)
+static int check_raw(u64 given)
 {
 	if (given & PTIME_OPTION_BIT(IMPORT))
 		return ptime_usage_error("--raw: nothing was taken off the times of a capture, which are all raw");
@@ -347,7 +347,7 @@ static int check_raw(u32 given)
 /* options that make no sense without, or beside, another */
 static int check_together(const struct ptime_options *options)
 {
-	u32 given = options->given;
+	u64 given = options->given;
 
 	if (given & PTIME_OPTION_BIT(COUNT) &&
 	    !(given & PTIME_OPTION_BIT(INTERVAL)))
@@ -408,23 +408,23 @@ void ptime_options_free(struct ptime_options *options)
 }
 
 const char *ptime_options_refused(const struct ptime_options *options,
-				  u32 taken)
+				  u64 taken)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++)
-		if (options->given & ~taken & (1U << i))
+		if (options->given & ~taken & (1ULL << i))
 			return table[i].name;
 	return NULL;
 }
 
-void ptime_options_print_help(u32 which)
+void ptime_options_print_help(u64 which)
 {
 	char left[32];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++) {
-		if (!(which & (1U << i)))
+		if (!(which & (1ULL << i)))
 			continue;
 		snprintf(left, sizeof(left), "-%c, --%s%s%s", table[i].letter,
 			 table[i].name, table[i].argument ? " " : "",

@@ -42,7 +42,7 @@ enum ptime_option {
 	PTIME_OPTION_VERSION,
 };
 
-#define PTIME_OPTION_BIT(option)	(1U << PTIME_OPTION_##option)
+#define PTIME_OPTION_BIT(option)	(1ULL << PTIME_OPTION_##option)
 
 /* options of all commands that read */
 #define PTIME_OPTIONS_READ						\
@@ -87,7 +87,7 @@ enum ptime_option {
 	(PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(FOLDED) |		\
 	 PTIME_OPTION_BIT(CSV) | PTIME_OPTION_BIT(PROMETHEUS))
 
-#define PTIME_OPTIONS_ALL	(~0U)
+#define PTIME_OPTIONS_ALL	(~0ULL)
 
 /* options that are for no command in particular */
 #define PTIME_OPTIONS_ALONE						\
@@ -102,6 +102,7 @@ enum ptime_option {
  * @all: leave nothing out
  * @full: merge no buckets
  * @per_cpu: tell each CPU apart
+ * @per_machine: show one machine after the other
  * @verbose: tell more
  */
 struct ptime_view {
@@ -145,7 +146,7 @@ struct ptime_view {
  * @fail_above: per cent by which nothing may have grown certainly, if it was given
  */
 struct ptime_options {
-	u32 given;
+	u64 given;
 	int words;
 	char **word;
 	struct ptime_view view;
@@ -196,13 +197,13 @@ void ptime_options_free(struct ptime_options *options);
  * Return: the option's name; NULL where there is none.
  */
 const char *ptime_options_refused(const struct ptime_options *options,
-				  u32 taken);
+				  u64 taken);
 
 /**
  * ptime_options_print_help() - print one line per option
  * @which: bits of the options
  */
-void ptime_options_print_help(u32 which);
+void ptime_options_print_help(u64 which);
 
 /**
  * ptime_options_print_names() - print the names only, one per line
