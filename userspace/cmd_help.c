@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command help: what the tables of commands and options say */
 #include <stdio.h>
-#include <string.h>
 
 #include "commands.h"
 #include "error.h"
@@ -14,7 +13,7 @@ static void print_names(void)
 
 	for (command = ptime_commands; command->name; command++)
 		puts(command->name);
-	ptime_options_print_names();
+	ptime_options_print_names(PTIME_OPTIONS_ALL);
 }
 
 static void print_command(const struct ptime_command *command)
@@ -30,33 +29,10 @@ static void print_command(const struct ptime_command *command)
 	printf("%*s %s\n", LEFT_WIDTH + 2 - length, "", command->help);
 }
 
-static int print_one(const char *name)
-{
-	const struct ptime_command *command = ptime_command_of(name);
-
-	if (!command)
-		return ptime_usage_error("no command '%s'", name);
-	printf("Usage: pathtime %s%s%s%s\n\nIt does: %s.\n",
-	       command->options ? "[OPTIONS] " : "", name,
-	       command->arguments ? " " : "",
-	       command->arguments ? command->arguments : "", command->help);
-	if (command->options)
-		puts("\nOptions:");
-	ptime_options_print_help(command->options);
-	puts("\nMore in pathtime(8).");
-	return 0;
-}
-
-int ptime_cmd_help(const struct ptime_options *options)
+static void print_all(void)
 {
 	const struct ptime_command *command;
 
-	if (options->names) {
-		print_names();
-		return 0;
-	}
-	if (options->words > 1 && !strcmp(options->word[0], "help"))
-		return print_one(options->word[1]);
 	puts("Usage: pathtime [OPTIONS] [COMMAND]\n\n"
 	     "Time the kernel's packet path. Without a command: summary.\n\n"
 	     "Commands:");
@@ -65,5 +41,45 @@ int ptime_cmd_help(const struct ptime_options *options)
 	puts("\nOptions:");
 	ptime_options_print_help(PTIME_OPTIONS_ALL);
 	puts("\nMore in pathtime(8).");
+}
+
+static void print_one(const struct ptime_command *command)
+{
+	printf("Usage: pathtime %s%s%s%s\n\nIt does: %s.\n",
+	       command->options ? "[OPTIONS] " : "", command->name,
+	       command->arguments ? " " : "",
+	       command->arguments ? command->arguments : "", command->help);
+	if (command->options)
+		puts("\nOptions:");
+	ptime_options_print_help(command->options);
+	printf("\nMore in pathtime-%s(8).\n", command->name);
+}
+
+/* "help hist" and "hist --help"; NULL for help of all */
+static const char *subject(const struct ptime_options *options)
+{
+	int at = options->given & PTIME_OPTION_BIT(HELP) ? 0 : 1;
+
+	return options->words > at ? options->word[at] : NULL;
+}
+
+int ptime_cmd_help(const struct ptime_options *options)
+{
+	const char *name = subject(options);
+	const struct ptime_command *command = NULL;
+
+	if (name) {
+		command = ptime_command_of(name);
+		if (!command)
+			return ptime_usage_error("no command '%s'", name);
+	}
+	if (command && options->names)
+		ptime_options_print_names(command->options);
+	else if (command)
+		print_one(command);
+	else if (options->names)
+		print_names();
+	else
+		print_all();
 	return 0;
 }

@@ -433,10 +433,11 @@ void ptime_options_print_help(u64 which)
 	}
 }
 
-void ptime_options_print_names(void)
+void ptime_options_print_names(u64 which)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++)
-		printf("--%s\n", table[i].name);
+		if (which & (1ULL << i))
+			printf("--%s\n", table[i].name);
 }

@@ -207,7 +207,8 @@ void ptime_options_print_help(u64 which);
 
 /**
  * ptime_options_print_names() - print the names only, one per line
+ * @which: bits of the options
  */
-void ptime_options_print_names(void);
+void ptime_options_print_names(u64 which);
 
 #endif /* _PATHTIME_OPTIONS_H */

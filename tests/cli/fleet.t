@@ -66,7 +66,7 @@ is "metrics in the document are told or recorded" \
 is "all of the exporter's metrics are used, or in the manual page" \
 	"$(sed 's/_\(bucket\|sum\|count\)$//' "$scratch/metrics" | sort -u |
 		while read -r name; do
-			grep -q "$name" "$top/userspace/man/pathtime.8" ||
+			grep -q "$name" "$top/userspace/man/pathtime-export.8" ||
 				echo "$name"
 		done)" ""
 

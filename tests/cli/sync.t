@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# sync: tables of the tool, help, manual page, completion and abi.h agree
+# sync: tables of the tool, help, manual pages, completion, README and abi.h agree
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 command -v jq > /dev/null || skip_all "jq is not installed"
 
-man=$top/userspace/man/pathtime.8
+man=$top/userspace/man
 completion=$top/userspace/completion/pathtime.bash
 abi=$top/include/pathtime/abi.h
 
@@ -44,18 +44,29 @@ is "parameters of modprobe.d are those of the module" \
 	"$(sed -n 's/^module_param(\([a-z_]*\),.*/\1/p' \
 	   "$top/module/main.c" | sort)"
 
-# section NAME: of the manual page, without the markup
+# page COMMAND: its manual page, which may be that of several; without one, that of all
+page()
+{
+	local file=$man/pathtime${1:+-$1}.8
+	local other
+
+	[ -e "$file" ] || { echo /dev/null; return; }
+	other=$(sed -n 's,^\.so man8/,,p' "$file")
+	echo "${other:+$man/}${other:-$file}"
+}
+
+# section NAME [COMMAND]: of the manual page, without the markup
 section()
 {
-	awk -v name="$1" '/^\.SH/ { on = $0 == ".SH " name } on' "$man" |
+	awk -v name="$1" '/^\.SH/ { on = $0 == ".SH " name } on' "$(page "${2-}")" |
 		sed 's/\\-/-/g; s/\\f[BRI]//g'
 }
 
-# absent_from SECTION: of the words on standard input, those that it does not have
+# absent_from SECTION [COMMAND]: of the words on standard input, those that it does not have
 absent_from()
 {
 	while read -r word; do
-		section "$1" | grep -qw "$word" || echo "$word"
+		section "$@" | grep -qw -e "$word" || echo "$word"
 	done
 }
 
@@ -65,18 +76,90 @@ tagged()
 	awk 'tag { print $2 } { tag = /^\.TP/ }' | tr -d ','
 }
 
+# "-j --json" for each option that a section describes
+described()
+{
+	section OPTIONS "$@" |
+		awk 'tag { print $2, $5 } { tag = /^\.TP/ }' | tr -d ','
+}
+
+# listed COMMAND...: the same of the help
+listed()
+{
+	run help "$@"
+	grep -oE '^  -[A-Za-z], --[a-z-]+' <<< "$out" | tr -d ','  | sed 's/^ *//'
+}
+
+# without_page: of the commands on standard input, those that have none with their synopsis
+without_page()
+{
+	while read -r command; do
+		section SYNOPSIS "$command" |
+			grep -qE "pathtime $command(\"|$| )" || echo "$command"
+	done
+}
+
+# read_by COMMAND: the commands whose options it takes as well
+read_by()
+{
+	[ "$1" != report ] || printf '%s\n' summary hist probes tree breakdown export
+}
+
+# undescribed: options of commands that neither their page nor that of all describes, or their page does not name
+undescribed()
+{
+	while read -r command; do
+		{ echo; echo "$command"; read_by "$command"; } |
+			while read -r page; do
+				described "$page"
+			done > "$scratch/described"
+		listed "$command" | grep -vxFf "$scratch/described" |
+			sed "s/^/$command: /"
+		listed "$command" | cut -d ' ' -f 2 | absent_from OPTIONS "$command" |
+			sed "s/^/$command: unnamed /"
+	done
+}
+
+# not_taken: options that a page describes, but no command of that page takes
+not_taken()
+{
+	local file
+
+	for file in "$man"/pathtime-*.8; do
+		! grep -q '^\.so ' "$file" || continue
+		file=${file#"$man"/pathtime-}
+		described "${file%.8}" | while read -r letter option; do
+			grep -qxF -e "$letter $option" <(listed "${file%.8}") ||
+				echo "${file%.8}: $option"
+		done
+	done
+}
+
 is "commands of the manual page" "$(section COMMANDS | tagged)" "$commands"
-is "options of the manual page" \
-	"$(section OPTIONS | awk 'tag { print $5 } { tag = /^\.TP/ }')" \
-	"$options"
-is "letters of the manual page" \
-	"$(section OPTIONS | tagged | sort)" \
-	"$(grep -oE '^  -[A-Za-z],' <<< "$help" | tr -d ' ,' | sort)"
+is "each command has a manual page" "$(without_page <<< "$commands")" ""
+is "each manual page is of a command" \
+	"$(cd "$man" && printf '%s\n' pathtime-*.8 | sed 's/pathtime-\(.*\)\.8/\1/' |
+		sort)" "$(sort <<< "$commands")"
+is "the manual page names those of all commands" \
+	"$(for file in "$man"/pathtime-*.8; do
+		grep -q '^\.so ' "$file" || basename "$file" .8
+	done | absent_from "SEE ALSO")" ""
+is "options of the commands are in their manual pages" \
+	"$(undescribed <<< "$commands")" ""
+is "options of their manual pages are those of the commands" "$(not_taken)" ""
+is "options of the manual page are those of several commands" \
+	"$(described | cut -d ' ' -f 2 | grep -vxF -e "$options")" ""
+is "commands in README" \
+	"$(while read -r command; do
+		grep -qE "pathtime $command( |$|\`)" "$top/README.md" ||
+			echo "$command"
+	done <<< "$commands")" ""
 is "commands of the help" \
 	"$(sed -n '/^Commands/,/^$/p' <<< "$help" | grep -oE '^  [a-z]+' |
 		tr -d ' ')" "$commands"
 is "options of the help" "$(grep -oE -e '--[a-z-]+' <<< "$help")" "$options"
-like "version of the manual page" "$(head -3 "$man")" "\"$version\""
+is "version of the manual pages" \
+	"$(grep -LE "^\.so |^\.TH .* \"$version\" " "$man"/*.8)" ""
 is "verbs of the module are commands" \
 	"$(sed -n 's/^#define PTIME_VERB_.*"\(.*\)"/\1/p' "$abi" |
 		grep -vxF "$commands")" ""
@@ -87,7 +170,7 @@ is "files of the module are in the manual page" \
 		done)" ""
 
 is "keys of the live views are in the manual page" \
-	"$(section "LIVE VIEWS" |
+	"$(section KEYS top |
 		awk 'tag { sub(/^\.B /, ""); print } { tag = /^\.TP/ }')" \
 	"$(sed -n 's/^\t{ "\([^"]*\)".*/\1/p' "$top/userspace/top.c")"
 
@@ -116,23 +199,34 @@ is "keys of a capture's JSON are in the manual page" \
 is "remarks are in the manual page" \
 	"$(sed -n '/^\t\[PTIME_PART_/{ n; s/^\t\t"\([a-z_]*\)",$/\1/p }' \
 		"$top/userspace/part.c" |
-		absent_from CAPTURES)" ""
+		absent_from CAPTURES import)" ""
 is "each command has its help" \
 	"$(while read -r command; do
 		run help "$command"
 		grep -q "^Usage: pathtime .*$command" <<< "$out" || echo "$command"
+		usage=$out
+		run "$command" --help
+		[ "$out" = "$usage" ] || echo "$command --help"
+	done <<< "$commands")" ""
+is "its help names its manual page" \
+	"$(while read -r command; do
+		run help "$command"
+		grep -qxF "More in pathtime-$command(8)." <<< "$out" || echo "$command"
 	done <<< "$commands")" ""
 fails 2 "no command 'so'" "help of no command" help so
+fails 2 "no command 'so'" "no command, and --help" so --help
+run help tree --names
+is "names of a command's options" "$out" "$(listed tree | cut -d ' ' -f 2)"
 
 run diff --json "$data/before.snapshot" "$data/after.snapshot"
 is "keys of a diff are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		absent_from JSON diff)" ""
 
 run doctor --json
 is "keys of the doctor's JSON are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		absent_from JSON doctor)" ""
 
 # options with an argument: the completion must not offer commands for it
 is "arguments in the completion" \
@@ -169,6 +263,9 @@ complete_line()
 is "completes commands" "$(complete_line s)" "summary start stop"
 is "completes all commands" "$(complete_line "")" "${commands//$'\n'/ }"
 is "completes options" "$(complete_line summary --co)" "--count --color"
+is "completes no option of another command" "$(complete_line doctor --)" \
+	"--json --color --help"
+is "completes options of all commands" "$(complete_line --fo)" "--folded"
 is "completes functions" "$(complete_line hist nf_f)" \
 	"nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook"
 is "completes functions to break down" "$(complete_line breakdown virtn)" \
@@ -193,12 +290,14 @@ is "completes units" "$(complete_line -u n)" ns
 is "completes no number" "$(complete_line --interval "")" ""
 
 if command -v groff > /dev/null; then
-	is "the manual page has no faults" \
-		"$(groff -ww -Tutf8 -man "$man" 2>&1 > /dev/null)" ""
-	is "it fits 80 columns" \
-		"$(groff -P -cbou -rLL=80n -Tascii -man "$man" |
+	is "the manual pages have no faults" \
+		"$(cd "$scratch" && ln -sfn "$man" man8 &&
+			groff -ww -Tutf8 -man -I . "$man"/*.8 2>&1 > /dev/null)" ""
+	is "they fit 80 columns" \
+		"$(cd "$scratch" &&
+			groff -P -cbou -rLL=80n -Tascii -man -I . "$man"/*.8 |
 			awk 'length > 80')" ""
 else
-	skip "the manual page has no faults" "groff is not installed"
+	skip "the manual pages have no faults" "groff is not installed"
 fi
 done_testing

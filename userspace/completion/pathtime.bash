@@ -26,7 +26,7 @@ _pathtime()
 {
 	local current=${COMP_WORDS[COMP_CWORD]}
 	local previous=${COMP_WORDS[COMP_CWORD-1]}
-	local names commands words=
+	local names commands command words=
 
 	names=$(pathtime help --names 2> /dev/null)
 	commands=$(grep -v '^-' <<< "$names")
@@ -49,9 +49,12 @@ _pathtime()
 	-A|--fail-above|-l|--listen|-m|--machine)
 		return ;;
 	*)
-		case $current,$(_pathtime_command "$commands") in
-		-*)
+		command=$(_pathtime_command "$commands")
+		case $current,$command in
+		-*,)
 			words=$(grep '^-' <<< "$names") ;;
+		-*)
+			words=$(pathtime help "$command" --names; echo --help) ;;
 		*,)
 			words=$commands ;;
 		*,import|*,diff|*,merge)
