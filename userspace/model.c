@@ -74,33 +74,57 @@ void ptime_model_free(struct ptime_model *model)
 	free(model);
 }
 
+/* adds what has a bucket there already, up to the first that has none; how many */
+static u32 add_present(struct ptime_series *sum,
+		       const struct ptime_series *add)
+{
+	u32 a = 0, b;
+
+	for (b = 0; b < add->buckets; b++) {
+		while (a < sum->buckets &&
+		       sum->bucket[a].bucket < add->bucket[b].bucket)
+			a++;
+		if (a == sum->buckets ||
+		    sum->bucket[a].bucket != add->bucket[b].bucket)
+			return b;
+		sum->bucket[a++].calls += add->bucket[b].calls;
+	}
+	return b;
+}
+
+static u32 append(struct ptime_bucket *to, u32 n,
+		  const struct ptime_bucket *from, u32 count)
+{
+	if (count)
+		memcpy(to + n, from, count * sizeof(*to));
+	return n + count;
+}
+
 /* both lists ascend, and so does the union */
 static void merge_buckets(struct ptime_series *sum,
 			  const struct ptime_series *add)
 {
+	u32 a = 0, b = add_present(sum, add), n = 0;
+	const struct ptime_bucket *left = sum->bucket;
+	const struct ptime_bucket *right = add->bucket;
 	struct ptime_bucket *merged;
-	u32 a = 0, b = 0, n = 0;
 
-	merged = ptime_alloc((size_t)sum->buckets + add->buckets,
+	if (b == add->buckets)
+		return;
+	merged = ptime_alloc((size_t)sum->buckets + add->buckets - b,
 			     sizeof(*merged));
-	while (a < sum->buckets || b < add->buckets) {
-		const struct ptime_bucket *left = &sum->bucket[a];
-		const struct ptime_bucket *right = &add->bucket[b];
-
-		if (b == add->buckets ||
-		    (a < sum->buckets && left->bucket < right->bucket)) {
-			merged[n++] = *left;
-			a++;
-		} else if (a == sum->buckets || right->bucket < left->bucket) {
-			merged[n++] = *right;
-			b++;
+	while (a < sum->buckets && b < add->buckets) {
+		if (left[a].bucket < right[b].bucket) {
+			merged[n++] = left[a++];
+		} else if (right[b].bucket < left[a].bucket) {
+			merged[n++] = right[b++];
 		} else {
-			merged[n] = *left;
-			merged[n++].calls += right->calls;
-			a++;
-			b++;
+			merged[n] = left[a++];
+			merged[n++].calls += right[b++].calls;
 		}
 	}
+	n = append(merged, n, left + a, sum->buckets - a);
+	n = append(merged, n, right + b, add->buckets - b);
 	free(sum->bucket);
 	sum->bucket = merged;
 	sum->buckets = n;
@@ -129,6 +153,9 @@ static struct ptime_series *place_of_cpu(struct ptime_counts *counts, u32 cpu)
 	struct ptime_series *at = counts->cpu;
 	struct ptime_series *end = counts->cpu + counts->cpus;
 
+	/* who has several mostly adds them in their order */
+	if (at < end && end[-1].cpu < cpu)
+		at = end;
 	while (at < end && at->cpu < cpu)
 		at++;
 	if (at < end && at->cpu == cpu)
@@ -161,6 +188,7 @@ void ptime_counts_add(struct ptime_counts *sum, const struct ptime_counts *add)
 static void add_counts(struct ptime_counts *sum, struct ptime_counts *add)
 {
 	fold_counts(add);
+	add_series(&sum->sum, &add->sum);
 	ptime_counts_add(sum, add);
 }
 
@@ -172,8 +200,6 @@ static void fold_probe(struct ptime_probe *probe)
 		add_counts(&probe->counts, &probe->outcome[i].counts);
 		add_counts(&probe->self, &probe->outcome[i].self);
 	}
-	fold_counts(&probe->counts);
-	fold_counts(&probe->self);
 }
 
 void ptime_model_fold(struct ptime_model *model)

@@ -155,45 +155,48 @@ static bool is_text(const char *text, size_t size)
 	return true;
 }
 
-static bool take_bucket(struct cursor *cursor, struct ptime_series *series,
-			struct ptime_series *sum)
+/* false where it cannot be; @series has the buckets before it */
+static bool take_bucket(const struct cursor *cursor, const void *at,
+			struct ptime_series *series, u32 last)
 {
+	struct ptime_bucket *to = &series->bucket[series->buckets];
 	struct ptime_snapshot_bucket raw;
-	u32 n = series->buckets;
 
-	memcpy(&raw, cursor->at, sizeof(raw));
-	cursor->at += cursor->bucket_bytes;
-	cursor->left -= cursor->bucket_bytes;
-	if (raw.bucket > ptime_hist_overflow(cursor->hist_bits) || !raw.calls ||
-	    (n && raw.bucket <= series->bucket[n - 1].bucket))
+	memcpy(&raw, at, sizeof(raw));
+	if (raw.bucket > last || !raw.calls ||
+	    (series->buckets && raw.bucket <= to[-1].bucket))
 		return ptime_reason_set(cursor->why,
 			"corrupted: bucket %u out of order", raw.bucket);
-	if (raw.calls % cursor->sample)
+	if (cursor->sample > 1 && raw.calls % cursor->sample)
 		return ptime_reason_set(cursor->why,
 			"corrupted: %llu calls where 1 in %u was timed",
 			(unsigned long long)raw.calls, cursor->sample);
-	series->bucket[n].bucket = raw.bucket;
-	series->bucket[n].calls = raw.calls;
-	series->buckets++;
-	if (!add_fits(&sum->calls, raw.calls))
+	if (!add_fits(&series->calls, raw.calls))
 		return ptime_reason_set(cursor->why,
 			"corrupted: more calls than can be counted");
-	series->calls += raw.calls;
+	to->bucket = raw.bucket;
+	to->calls = raw.calls;
+	series->buckets++;
 	return true;
 }
 
 static bool take_buckets(struct cursor *cursor, struct ptime_series *series,
 			 u32 buckets, struct ptime_series *sum)
 {
-	u32 i;
+	u32 i, last = ptime_hist_overflow(cursor->hist_bits);
 
 	if (!can_follow(cursor, buckets, cursor->bucket_bytes, "buckets"))
 		return false;
 	series->bucket = ptime_alloc(buckets, sizeof(*series->bucket));
-	for (i = 0; i < buckets; i++)
-		if (!take_bucket(cursor, series, sum))
+	for (i = 0; i < buckets; i++) {
+		if (!take_bucket(cursor, cursor->at, series, last))
 			return false;
-	return true;
+		cursor->at += cursor->bucket_bytes;
+	}
+	cursor->left -= (size_t)buckets * cursor->bucket_bytes;
+	return add_fits(&sum->calls, series->calls) ||
+	       ptime_reason_set(cursor->why,
+			"corrupted: more calls than can be counted");
 }
 
 static u64 draw_to(u64 value, u64 low, u64 high)
