@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* output: a file in place of standard output, whole or not at all */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,32 @@
 
 #include "error.h"
 #include "output.h"
+
+/* what a signal that ends the tool has to take away; one at a time */
+static char *volatile unfinished;
+
+static void leave_nothing(int number)
+{
+	if (unfinished)
+		unlink(unfinished);
+	/* blocked until this returns; then it ends the tool, as it is caught once only */
+	raise(number);
+}
+
+/* those whom somebody catches or ignores end nothing here */
+static void catch_signals(void)
+{
+	static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
+	struct sigaction ours = { .sa_handler = leave_nothing,
+				  .sa_flags = SA_RESETHAND };
+	struct sigaction now;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(numbers); i++)
+		if (!sigaction(numbers[i], NULL, &now) &&
+		    now.sa_handler == SIG_DFL)
+			sigaction(numbers[i], &ours, NULL);
+}
 
 static int fail(const struct ptime_output *output, const char *what)
 {
@@ -74,6 +101,13 @@ static int create(struct ptime_output *output)
 	return status;
 }
 
+/* its name, which is nobody's any more */
+static void discard(struct ptime_output *output)
+{
+	unfinished = NULL;
+	free(output->temporary);
+}
+
 static int begin(struct ptime_output *output)
 {
 	int status;
@@ -84,9 +118,11 @@ static int begin(struct ptime_output *output)
 		return status;
 	if (asprintf(&output->temporary, "%s.XXXXXX", output->file) < 0)
 		return fail(output, "cannot be named");
+	unfinished = output->temporary;
+	catch_signals();
 	status = create(output);
 	if (status)
-		free(output->temporary);
+		discard(output);
 	return status;
 }
 
@@ -140,6 +176,6 @@ int ptime_output_end(struct ptime_output *output, int status)
 	}
 	dup2(output->saved, STDOUT_FILENO);
 	close(output->saved);
-	free(output->temporary);
+	discard(output);
 	return status;
 }

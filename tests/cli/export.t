@@ -185,4 +185,24 @@ if command -v promtool > /dev/null; then
 else
 	skip "promtool finds nothing" "promtool is not installed"
 fi
+# it waits for its input when it is ended
+mkdir "$scratch/ended"
+mkfifo "$scratch/fifo"
+begun()
+{
+	[ -n "$(ls -A "$scratch/ended")" ]
+}
+for signal in HUP INT TERM; do
+	# bash has SIGINT ignored by what it runs in the background
+	perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$pathtime" export --csv \
+		-s "$scratch/fifo" -o "$scratch/ended/file" &
+	tool=$!
+	ok "SIG$signal: the file was begun" until_true begun
+	kill -$signal $tool
+	status=0
+	wait $tool 2> /dev/null || status=$?
+	is "SIG$signal ends it" "$(kill -l $status)" $signal
+	is "SIG$signal: nothing is left" "$(ls -A "$scratch/ended")" ""
+done
+
 done_testing
