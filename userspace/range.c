@@ -215,8 +215,48 @@ int ptime_range_find(struct ptime_range *range,
 	return count_restarts(range, recording);
 }
 
-static void tell_gone(const struct ptime_recording *recording, u32 gone)
+static int check_probe(const struct ptime_recording *recording,
+		       const struct ptime_place *first,
+		       const struct ptime_place *last,
+		       const struct ptime_probe *was,
+		       const struct ptime_probe *is)
 {
+	if (!is || is->counts.sum.calls >= was->counts.sum.calls)
+		return 0;
+	return ptime_error("%s: %s had %llu calls in the snapshot at byte %llu, and %llu in that at byte %llu, though the counts did not begin anew: they are not of one machine, or corrupted",
+			   recording->name, was->function,
+			   was->counts.sum.calls, first->offset,
+			   is->counts.sum.calls, last->offset);
+}
+
+int ptime_range_check_counts(const struct ptime_recording *recording,
+			     const struct ptime_place *first,
+			     const struct ptime_place *last,
+			     const struct ptime_model *before,
+			     const struct ptime_model *now)
+{
+	int status = 0;
+	u32 i;
+
+	if (!goes_on(&last->mark, &first->mark))
+		return 0;
+	for (i = 0; i < before->probes && !status; i++) {
+		const struct ptime_probe *was = &before->probe[i];
+
+		status = check_probe(recording, first, last, was,
+				     ptime_model_probe(now, was->id));
+	}
+	return status;
+}
+
+static void tell_gone(const struct ptime_recording *recording,
+		      const struct ptime_model *now,
+		      const struct ptime_model *before)
+{
+	u32 i, gone = 0;
+
+	for (i = 0; i < before->probes; i++)
+		gone += !ptime_model_probe(now, before->probe[i].id);
 	if (gone)
 		ptime_note("%s: %u function%s of the first snapshot %s no longer timed at the last one; what they counted is not shown",
 			   recording->name, gone, gone > 1 ? "s" : "",
@@ -228,25 +268,12 @@ int ptime_range_check(const struct ptime_range *range,
 		      const struct ptime_model *now,
 		      const struct ptime_model *before)
 {
-	u32 i, gone = 0;
+	int status;
 
 	tell_restarts(range, recording);
-	if (!goes_on(&range->last.mark, &range->first.mark))
-		return 0;
-	for (i = 0; i < before->probes; i++) {
-		const struct ptime_probe *was = &before->probe[i];
-		const struct ptime_probe *is = ptime_model_probe(now,
-								  was->id);
-
-		gone += !is;
-		if (is && is->counts.sum.calls < was->counts.sum.calls)
-			return ptime_error("%s: %s had %llu calls in the snapshot at byte %llu, and %llu in that at byte %llu, though the counts did not begin anew: they are not of one machine, or corrupted",
-					   recording->name, was->function,
-					   was->counts.sum.calls,
-					   range->first.offset,
-					   is->counts.sum.calls,
-					   range->last.offset);
-	}
-	tell_gone(recording, gone);
-	return 0;
+	status = ptime_range_check_counts(recording, &range->first,
+					  &range->last, before, now);
+	if (!status && goes_on(&range->last.mark, &range->first.mark))
+		tell_gone(recording, now, before);
+	return status;
 }

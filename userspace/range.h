@@ -60,4 +60,21 @@ int ptime_range_check(const struct ptime_range *range,
 		      const struct ptime_model *now,
 		      const struct ptime_model *before);
 
+/**
+ * ptime_range_check_counts() - do the counts of two snapshots go on?
+ * @recording: the recording
+ * @first: where the earlier one is
+ * @last: where the later one is
+ * @before: what is in the earlier one
+ * @now: what is in the later one
+ *
+ * Return: 0, also where they began anew in between; or an exit status after an error was
+ * told: counts have fallen without that.
+ */
+int ptime_range_check_counts(const struct ptime_recording *recording,
+			     const struct ptime_place *first,
+			     const struct ptime_place *last,
+			     const struct ptime_model *before,
+			     const struct ptime_model *now);
+
 #endif /* _PATHTIME_RANGE_H */

@@ -344,7 +344,7 @@ static int read_only_part(const struct ptime_options *options,
 		return -found;
 	if (found != PTIME_RECORDING_PLACE ||
 	    recording->offset != recording->end)
-		return ptime_error("%s: of captures with %s, and a comparison is of one: import a file that has just that part",
+		return ptime_error("%s: of captures with %s, and what is wanted is of one: import a file that has just that part",
 				   recording->name,
 				   found == PTIME_RECORDING_PLACE ?
 				   "several parts" : "no part");
@@ -367,6 +367,18 @@ static int subtract(const struct ptime_options *options,
 	narrow(before, options);
 	*difference = ptime_model_difference(now, before);
 	return 0;
+}
+
+int ptime_reader_place(const struct ptime_options *options,
+		       const struct ptime_recording *recording,
+		       const struct ptime_place *place,
+		       struct ptime_model **model)
+{
+	int status = ptime_recording_model(recording, place, model);
+
+	if (!status)
+		narrow(*model, options);
+	return status;
 }
 
 int ptime_reader_range(const struct ptime_options *options,
@@ -399,6 +411,8 @@ int ptime_reader_range(const struct ptime_options *options,
  * struct merged - the recordings of a file on their way
  * @options: what is wanted of them
  * @show: shows each machine, where they are told apart; else NULL
+ * @see: sees each range; may be NULL
+ * @argument: passed to it
  * @sum: those read and not yet shown; NULL for none
  * @is_first: nothing was shown yet
  * @found: a recording is of a machine that is wanted
@@ -407,6 +421,8 @@ int ptime_reader_range(const struct ptime_options *options,
 struct merged {
 	const struct ptime_options *options;
 	ptime_reader_show *show;
+	ptime_reader_see *see;
+	void *argument;
 	struct ptime_model *sum;
 	bool is_first;
 	bool found;
@@ -429,9 +445,22 @@ static int show_machine(struct merged *merged)
 	return status;
 }
 
+/* of a range that cannot be seen nothing is kept */
+static int see_range(const struct merged *merged,
+		     struct ptime_recording *recording,
+		     const struct ptime_range *range,
+		     struct ptime_model *model)
+{
+	int status = merged->see(recording, range, merged->argument);
+
+	if (status)
+		ptime_model_free(model);
+	return status;
+}
+
 /* those of one machine are side by side in the file */
 static int add_range(struct merged *merged,
-		     const struct ptime_recording *recording,
+		     struct ptime_recording *recording,
 		     const struct ptime_range *range)
 {
 	struct ptime_model *model;
@@ -444,6 +473,8 @@ static int add_range(struct merged *merged,
 	if (!status)
 		status = ptime_reader_range(merged->options, recording, range,
 					    &model);
+	if (!status && merged->see)
+		status = see_range(merged, recording, range, model);
 	if (status || ptime_fleet_add(&merged->sum, model, &why))
 		return status;
 	return ptime_error("%s: %s; --machine and --per-machine tell them apart",
@@ -541,10 +572,15 @@ static int show_recorded(const struct ptime_options *options,
 }
 
 static int read_sum(const struct ptime_options *options,
-		    struct ptime_recording *recording,
-		    struct ptime_model **model)
+		    struct ptime_recording *recording, ptime_reader_see *see,
+		    void *argument, struct ptime_model **model)
 {
-	struct merged merged = { .options = options, .is_first = true };
+	struct merged merged = {
+		.options = options,
+		.see = see,
+		.argument = argument,
+		.is_first = true,
+	};
 	int status = read_recordings(&merged, recording);
 
 	*model = merged.sum;
@@ -552,6 +588,7 @@ static int read_sum(const struct ptime_options *options,
 }
 
 static int read_recorded(const struct ptime_options *options, const char *name,
+			 ptime_reader_see *see, void *argument,
 			 struct ptime_model **model)
 {
 	struct ptime_recording recording;
@@ -564,9 +601,16 @@ static int read_recorded(const struct ptime_options *options, const char *name,
 	if (recording.head.kind == PTIME_RECORDING_CAPTURES)
 		status = read_only_part(options, &recording, model);
 	else
-		status = read_sum(options, &recording, model);
+		status = read_sum(options, &recording, see, argument, model);
 	ptime_recording_close(&recording);
 	return status;
+}
+
+int ptime_reader_recording(const struct ptime_options *options,
+			   ptime_reader_see *see, void *argument,
+			   struct ptime_model **model)
+{
+	return read_recorded(options, options->recording, see, argument, model);
 }
 
 int ptime_reader_file(const struct ptime_options *options, const char *name,
@@ -576,7 +620,7 @@ int ptime_reader_file(const struct ptime_options *options, const char *name,
 						    ~PTIME_OPTIONS_OF_RECORDINGS);
 
 	if (ptime_recording_is(name))
-		return read_recorded(options, name, model);
+		return read_recorded(options, name, NULL, NULL, model);
 	if (refused)
 		return ptime_error("%s: --%s is for recordings, and this is none",
 				   name, refused);

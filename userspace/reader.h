@@ -48,6 +48,38 @@ int ptime_reader_model(const struct ptime_options *options,
 int ptime_reader_file(const struct ptime_options *options, const char *name,
 		      struct ptime_model **model);
 
+/* sees a range of a recording that is being read; 0, or an exit status after an error was told */
+typedef int ptime_reader_see(struct ptime_recording *recording,
+			     const struct ptime_range *range, void *argument);
+
+/**
+ * ptime_reader_recording() - read what was counted in a recording
+ * @options: the recording, the part of it that is wanted, groups and CPUs to keep
+ * @see: called with each range that is in the sum: one for each machine's recording;
+ *	of captures there is none
+ * @argument: passed to @see
+ * @model: gets the sum, or the only part of a recorded capture
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_reader_recording(const struct ptime_options *options,
+			   ptime_reader_see *see, void *argument,
+			   struct ptime_model **model);
+
+/**
+ * ptime_reader_place() - read a snapshot of a recording
+ * @options: groups and CPUs to keep
+ * @recording: the recording
+ * @place: where the snapshot is
+ * @model: gets it; groups that are not in it are no error
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_reader_place(const struct ptime_options *options,
+		       const struct ptime_recording *recording,
+		       const struct ptime_place *place,
+		       struct ptime_model **model);
+
 /**
  * ptime_reader_range() - read what was counted in a range of a recording
  * @options: groups and CPUs to keep
