@@ -27,6 +27,14 @@ module:
 tool:
 	$(MAKE) -C userspace
 
+# what the tool's page draws its charts with, from the npm registry: the tool is then built with it
+page:
+	userspace/page/fetch
+
+# where it cannot be had, that is said, and html.t tests that the tool says so, too
+check-page: check-deps
+	userspace/page/fetch || echo "the page is not tested" >&2
+
 demo:
 	tests/vm/demo
 
@@ -46,7 +54,7 @@ check-debug: check-deps
 soak: check-deps
 	tests/vm/matrix soak $(KERNELS)
 
-check-unit: check-deps
+check-unit: check-deps check-page
 	$(MAKE) -s -C tests/unit
 	prove --timer --exec '' build/unit/*_test tests/cli/*.t tests/fuzz/run
 
@@ -97,6 +105,7 @@ deb:
 	+cd $(deb_src) && dpkg-buildpackage --no-sign
 	$(RM) -r $(deb_src)
 
+# what was fetched stays, as it is no result of a build: rm -r userspace/page/echarts
 # dkms cleans a tree that holds the module only
 clean:
 	$(RM) -r build
@@ -105,5 +114,5 @@ clean:
 		-o -name '*.mod.c' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
-.PHONY: all module tool demo check check-unit fuzz lint check-debug soak check-deps \
+.PHONY: all module tool page check-page demo check check-unit fuzz lint check-debug soak check-deps \
 	bench install dkms-install dkms-uninstall deb clean

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command report: a reading command over a part of a recording */
+/* command report: a reading command over a part of a recording, or a page of all of it */
 #include "commands.h"
 #include "error.h"
+#include "html_report.h"
 #include "pack.h"
 
 /* what reads a saved snapshot reads a recording */
@@ -18,6 +19,8 @@ int ptime_cmd_report(const struct ptime_options *options)
 	int status;
 
 	inner.recording = options->word[1];
+	if (options->given & PTIME_OPTION_BIT(HTML))
+		return ptime_html_report(&inner);
 	inner.words -= 2;
 	inner.word += 2;
 	inner.given &= ~PTIME_OPTIONS_OF_RECORDINGS;

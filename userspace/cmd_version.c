@@ -5,6 +5,7 @@
 #include <pathtime/version.h>
 
 #include "commands.h"
+#include "html.h"
 #include "http.h"
 #include "pack.h"
 #include "screen.h"
@@ -14,6 +15,7 @@ static const char *(*const features[])(void) = {
 	ptime_pack_feature,
 	ptime_http_feature,
 	ptime_screen_feature,
+	ptime_html_feature,
 };
 
 int ptime_cmd_version(const struct ptime_options *options)

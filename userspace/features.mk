@@ -2,9 +2,13 @@
 # features: what of the tool a build may leave out; whoever includes this has set
 # PKG_CONFIG. `make TOOL_FEATURES=` leaves all of it out.
 
-TOOL_FEATURES ?= zstd microhttpd ncurses
+features_dir := $(dir $(lastword $(MAKEFILE_LIST)))
+# what the page's charts are drawn with, which `make page` fetches: a build never does
+page_library := $(features_dir)page/echarts/echarts.min.js
 
-known_features := zstd microhttpd ncurses
+TOOL_FEATURES ?= zstd microhttpd ncurses$(if $(wildcard $(page_library)), page)
+
+known_features := zstd microhttpd ncurses page
 
 package_of_zstd := libzstd
 debian_of_zstd := libzstd-dev
@@ -19,17 +23,32 @@ ifneq ($(unknown_features),)
 $(error TOOL_FEATURES=$(TOOL_FEATURES): no feature $(unknown_features), there is $(known_features))
 endif
 
-# pack_zstd.c, or what stands in for it where zstd is left out; likewise the other two
+# pack_zstd.c, or what stands in for it where zstd is left out; likewise the others
 tool_left_out := $(if $(filter zstd,$(TOOL_FEATURES)),pack_none.c,pack_zstd.c) \
 	$(if $(filter microhttpd,$(TOOL_FEATURES)),http_none.c,http_microhttpd.c) \
-	$(if $(filter ncurses,$(TOOL_FEATURES)),screen_none.c,screen_curses.c)
-tool_packages := json-c $(foreach feature,$(TOOL_FEATURES),$(package_of_$(feature)))
+	$(if $(filter ncurses,$(TOOL_FEATURES)),screen_none.c,screen_curses.c) \
+	$(if $(filter page,$(TOOL_FEATURES)),html_none.c,html_page.c)
+# those that come as a package, with headers
+packaged := $(filter-out page,$(TOOL_FEATURES))
+tool_packages := json-c $(foreach feature,$(packaged),$(package_of_$(feature)))
+
+# the page's parts are in html_page.o: where the assembler looks for them, and which they are
+tool_asflags := -Wa,-I$(features_dir)page
+page_parts := $(wildcard $(features_dir)page/page.* $(features_dir)page/echarts/*)
 
 # what a rule runs before anything is compiled
 define check_features
-$(foreach feature,$(TOOL_FEATURES),\
+$(if $(filter page,$(TOOL_FEATURES)),$(check_page)) \
+$(foreach feature,$(packaged),\
 	$(PKG_CONFIG) --exists $(package_of_$(feature)) || { \
 	echo "no $(package_of_$(feature)): install $(debian_of_$(feature))," \
 	     "or build without it: make TOOL_FEATURES='$(filter-out $(feature),$(TOOL_FEATURES))'" >&2; \
 	exit 1; };)
+endef
+
+define check_page
+test -e $(page_library) || { \
+	echo "no $(page_library): fetch it by 'make page' at the top," \
+	     "or build without it: make TOOL_FEATURES='$(packaged)'" >&2; \
+	exit 1; };
 endef

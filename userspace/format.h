@@ -49,6 +49,15 @@ extern const struct ptime_format ptime_format_table;
 extern const struct ptime_format ptime_format_json;
 
 /**
+ * ptime_json_of_counts() - all that was counted, as JSON
+ * @model: what was counted
+ *
+ * Return: what the summary has, with buckets, and with callers and callees: these are
+ * null where they are not known, or not of the CPUs that the rest is of.
+ */
+struct json_object *ptime_json_of_counts(const struct ptime_model *model);
+
+/**
  * ptime_json_of_tree() - callers and callees as JSON
  * @tree: the tree
  * @has_raw: its raw times are known

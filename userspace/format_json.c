@@ -382,6 +382,15 @@ static void add_breakdown(struct json_object *to,
 	json_object_object_add(to, "breakdown", object);
 }
 
+static void add_tree(struct json_object *to, const struct ptime_model *model)
+{
+	bool is_known = model->tree && !model->missed_of_all;
+
+	json_object_object_add(to, "tree", is_known ?
+			       ptime_json_of_tree(model->tree,
+						  model->has_raw) : NULL);
+}
+
 static struct json_object *model_object(const struct ptime_model *model,
 					const struct writer *writer)
 {
@@ -409,12 +418,25 @@ static struct json_object *model_object(const struct ptime_model *model,
 	if (writer->probes)
 		add_probes(object, model, writer);
 	if (writer->tree)
-		json_object_object_add(object, "tree",
-				       ptime_json_of_tree(model->tree,
-							  model->has_raw));
+		add_tree(object, model);
 	if (writer->has_breakdown)
 		add_breakdown(object, model, writer);
 	return object;
+}
+
+struct json_object *ptime_json_of_counts(const struct ptime_model *model)
+{
+	struct writer writer = {
+		.hist_bits = model->hist_bits,
+		.sample = model->sample,
+		.has_self = model->tree,
+		.has_raw = model->has_raw,
+		.buckets = true,
+		.probes = true,
+		.tree = true,
+	};
+
+	return model_object(model, &writer);
 }
 
 /* one line, so that a program can read the intervals line by line */

@@ -259,7 +259,7 @@ static const struct {
 		"export: Prometheus's text format" },
 	[PTIME_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
-		"export: this file; record, merge, import: a new one" },
+		"export, report: this file; else a new one" },
 	[PTIME_OPTION_LISTEN] = {
 		"listen", 'l', "ADDR:PORT", set_listen, 0,
 		"export: answer Prometheus at this address" },
@@ -281,6 +281,9 @@ static const struct {
 	[PTIME_OPTION_FAIL_ABOVE] = {
 		"fail-above", 'A', "PERCENT", set_fail_above, 0,
 		"diff: exit status 3 where a time has grown by more" },
+	[PTIME_OPTION_HTML] = {
+		"html", 'w', NULL, NULL, 0,
+		"report: a page for a browser, with charts" },
 	[PTIME_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
 		"print this help" },

@@ -55,7 +55,8 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTION_BIT(DURATION),
 	  "keep snapshots in a file, again and again" },
 	{ "report", ptime_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
-	  PTIME_OPTIONS_RECORDED | PTIME_OPTIONS_OF_RECORDINGS,
+	  PTIME_OPTIONS_RECORDED | PTIME_OPTIONS_OF_RECORDINGS |
+	  PTIME_OPTION_BIT(HTML),
 	  "a command that reads, over a part of a recording" },
 	{ "merge", ptime_cmd_merge, "FILE...", 1, INT_MAX,
 	  PTIME_OPTION_BIT(OUTPUT),

@@ -22,7 +22,7 @@ run --version
 version=$out
 run version
 is "--version is version" "$out" "$version"
-like "it tells the features" "$version" "^features:( none|( zstd| microhttpd| ncurses)+)$"
+like "it tells the features" "$version" "^features:( none|( zstd| microhttpd| ncurses| page)+)$"
 version=$(head -n 1 <<< "$version")
 is "version of the sources" "$version" \
 	"pathtime $(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
@@ -278,6 +278,8 @@ is "completes captures" "$(cd "$top" && complete_line import READ)" README.md
 is "completes captures as a source" "$(cd "$top" && complete_line tree -I READ)" \
 	README.md
 is "completes recordings" "$(cd "$top" && complete_line report READ)" README.md
+is "completes recordings of a page" \
+	"$(cd "$top" && complete_line report --html READ)" README.md
 is "completes files to compare" \
 	"$(cd "$top" && complete_line diff README.md READ)" README.md
 is "completes recordings to merge" \

@@ -65,7 +65,7 @@ _pathtime()
 			return ;;
 		*,report)
 			# the file first, then what can be made of it
-			if [[ $previous == report ]]; then
+			if [[ $previous == @(report|-w|--html) ]]; then
 				mapfile -t COMPREPLY < <(compgen -f -- "$current")
 				return
 			fi

@@ -1,0 +1,324 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# html: the page of a recording: what is in the file, and what a browser makes of it
+# shellcheck disable=SC2016 # what $ is before in single quotes are variables of jq
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+run version
+if ! grep -q '^features:.* page' <<< "$out"; then
+	fails 1 "report: --html needs a library .* 'make page' fetches it" \
+		"built without page" report --html "$0"
+	is "and nothing on stdout" "$out" ""
+	done_testing
+	exit
+fi
+grep -q '^features:.* zstd' <<< "$out" || skip_all "built without zstd"
+
+recording usual usual later latest
+recording nested nested nested_later
+recording reset usual later reset
+recording fewer usual later fewer latest
+recording costly costly costly_later
+recording sampled sampled
+recording one usual
+
+# page NAME ARGUMENTS...: a page of a recording, and what is in it
+page()
+{
+	run report --html "$scratch/$1" -o "$scratch/$1.html" "${@:2}"
+	sed -n 's|^<script type="application/json" id="data">\(.*\)</script>$|\1|p' \
+		"$scratch/$1.html" > "$scratch/$1.json"
+}
+
+# of_page NAME EXPRESSION
+of_page()
+{
+	jq -cr "$2" "$scratch/$1.json"
+}
+
+# same NAME COMMAND EXPRESSION ARGUMENTS...: the page tells what a report with the command does
+same()
+{
+	local wanted
+
+	page "$1" "${@:4}"
+	wanted=$(run report "$scratch/$1" "$2" --json "${@:4}"; json "$3 | tojson")
+	is "$1 ${*:4}: tells what $2 does" \
+		"$(of_page "$1" ".counts | $3 | tojson")" "$wanted"
+}
+
+page usual
+is "status" "$status" 0
+is "quiet" "$err$out" ""
+is "the keys of the data" "$(of_page usual 'keys | join(" ")')" \
+	"counts lows remarks some_cpus timelines tool"
+without_tree='del(.tree)'
+for name in usual nested reset costly; do
+	same $name hist "$without_tree"
+done
+same usual hist "$without_tree" --group virtio_net --cpu 0
+same usual hist "$without_tree" --to 2500ms
+same nested tree .tree
+is "of some CPUs there is no tree" "$(page nested --cpu 0
+	of_page nested '"\(.some_cpus) \(.counts.tree)"')" "true null"
+page usual
+is "and of a module without nesting" "$(of_page usual .counts.tree)" null
+is "remarks have their text" "$(page nested; of_page nested .remarks[0].text)" \
+	"calls in no tree: too many tasks were in timed functions"
+run report "$scratch/usual" --html
+is "without --output it is standard output" \
+	"$(sha256sum <<< "$out")" "$(page usual; sha256sum < "$scratch/usual.html")"
+
+# calls_over_time NAME FUNCTION: those of each column
+calls_over_time()
+{
+	of_page "$1" "[.timelines[0].functions[] | select(.function == \"$2\")
+		| .columns[] | if . == 0 then 0 else .[1:] | add end] | join(\" \")"
+}
+
+# snapshots are at 0, 2.5 and 10 s, with 16000, 48000 and 80000 calls
+is "calls over time" "$(calls_over_time usual virtnet_poll)" "32000 32000"
+is "when that was" "$(of_page usual '.timelines[0].columns')" \
+	"[[0,2500000000,false],[2500000000,10000000000,false]]"
+is "counts that began anew" "$(page reset
+	of_page reset '.timelines[0].columns'; calls_over_time reset virtnet_poll)" \
+	$'[[0,2500000000,false],[1500000000,2500000000,true]]\n32000 16000'
+is "of a group" "$(page usual --group xfrm
+	of_page usual '[.timelines[0].functions[].function] | join(" ")')" \
+	"xfrm_input esp_output_tail"
+is "of a part" "$(page usual --from 2.5s; calls_over_time usual virtnet_poll)" 32000
+# bounds of the buckets: what a function took is where the histogram has it
+page usual
+is "the calls of a bucket of time" \
+	"$(of_page usual '.lows as $lows | [.timelines[0].functions[]
+		| select(.function == "virtnet_poll") | .columns[] | .[0] as $first
+		| .[1:] | to_entries[] | select(.value > 0)
+		| [$lows[$first + .key], .value]] | group_by(.[0])
+		| map([.[0][0], (map(.[1]) | add)])')" \
+	"$(of_page usual '.lows as $lows | [.counts.probes[]
+		| select(.function == "virtnet_poll") | .outcomes.all.buckets[]
+		| . as $bucket | [([$lows[] | select(. <= $bucket[0])] | last), .[2]]]
+		| group_by(.[0]) | map([.[0][0], (map(.[1]) | add)])')"
+
+# more snapshots than columns: as many of them in each, but the last
+mapfile -t many < <(printf 'usual\n'; yes later | head -n 150; yes latest | head -n 150)
+recording many "${many[@]}"
+page many
+is "columns of 301 snapshots" "$(of_page many '.timelines[0].columns | length')" 100
+is "and all of their calls" "$(of_page many '[.timelines[0].functions[]
+	| select(.function == "virtnet_poll") | .columns[]
+	| select(. != 0) | .[1:] | add] | add')" 64000
+
+# several machines: each has its own time
+recording_of gw1 gw1 usual later
+recording_of gw2 gw2 usual later latest
+run merge "$scratch/gw1" "$scratch/gw2" -o "$scratch/both"
+same both hist "$without_tree"
+is "timelines of both machines" \
+	"$(of_page both '[.timelines[] | "\(.machine) \(.columns | length)"] | join(", ")')" \
+	"gw1 1, gw2 2"
+is "of one of them" "$(page both --machine gw2
+	of_page both '[.timelines[].machine] | join(" ")')" gw2
+
+# captures: one part, and no time
+printf '0) | f() {\n0) 0.1 us | g();\n0) 0.5 us | }\n' > "$scratch/capture.txt"
+run import "$scratch/capture.txt" -o "$scratch/capture"
+same capture hist "$without_tree"
+is "a capture has no timeline" "$(of_page capture .timelines)" "[]"
+
+# what is in it cannot become markup
+evil='</script><script>complain("&")</script><!--<script>'
+recording_of "$evil" evil usual later
+page evil
+is "a hostile name is a text" "$(of_page evil .counts.recording.machine)" "$evil"
+is "and begins and ends no script" "$(grep -c '</script>' "$scratch/evil.html")" \
+	"$(grep -c '</script>' "$scratch/usual.html")"
+like "the library's licence is in it" "$(< "$scratch/usual.html")" \
+	"Apache License"
+like "so is that of what the library brings" "$(< "$scratch/usual.html")" \
+	"Copyright \(c\) 2017, Baidu Inc"
+like "the browser is told to load nothing" "$(< "$scratch/usual.html")" \
+	"Content-Security-Policy\" content=\"default-src 'none'"
+
+# errors: nothing is written, what is there stays
+echo before > "$scratch/there"
+fails 1 "fewer: virtnet_poll|had [0-9]+ calls in the snapshot at byte" \
+	"counts that fall within the range" \
+	report --html "$scratch/fewer" -o "$scratch/there"
+is "what was there stays" "$(< "$scratch/there")" before
+fails 1 "one: one snapshot only" "one snapshot" report --html "$scratch/one"
+is "and nothing on stdout" "$out" ""
+fails 1 "no group 'none'" "a group that is not there" \
+	report --html "$scratch/usual" --group none
+fails 2 "report --html takes no command" "a command" \
+	report --html "$scratch/usual" tree
+for option in json raw self all per-machine per-cpu; do
+	fails 2 "report --html does not take --$option" "--$option" \
+		report --html "$scratch/usual" --$option
+done
+fails 2 "summary does not take --html" "without a report" summary --html
+
+# the browser
+if ! command -v chromium > /dev/null; then
+	skip "the page in a browser" "chromium is not installed"
+	done_testing
+	exit
+fi
+
+# browse FILE OPTIONS...: leaves the page as it is then in $dom, messages of the console in $console
+browse()
+{
+	dom=$(HOME=$scratch timeout 60 chromium --headless --no-sandbox \
+		--disable-gpu --enable-logging=stderr \
+		--user-data-dir="$scratch/browser" "${@:2}" --dump-dom \
+		"file://$1" 2> "$scratch/browser.err")
+	console=$(grep -o 'CONSOLE.*' "$scratch/browser.err")
+}
+
+# table ID: of a table of the page, the numbers of each row behind its name
+table()
+{
+	perl -CS -0777 -ne '
+		my ($table) = /<table id="'"$1"'">(.*?)<\/table>/s or exit;
+		while ($table =~ /<tr[^>]*>(.*?)<\/tr>/sg) {
+			my $row = $1;
+			next if $row !~ /<th scope="row"[^>]*>(.*?)<\/th>/s;
+			my $name = $1;
+			$name =~ s/<[^>]*>|&nbsp;//g;
+			print join(" ", $name, $row =~ /<data value="([^"]*)"/g), "\n";
+		}' <<< "$dom"
+}
+
+# result KEY: what the page, or a script added to it, has left in its first element
+result()
+{
+	grep -oP "<html[^>]* data-$1=\"\\K[^\"]*" <<< "$dom"
+}
+
+# shapes ID PATTERN: how many elements of a chart have it
+shapes()
+{
+	grep -oP "<div class=\"chart\" id=\"$1\".*?</svg>" <<< "$dom" |
+		grep -oE "$2" | wc -l
+}
+
+# drawn NAME: browses a page, which has what the recording has
+drawn()
+{
+	browse "$scratch/$1.html"
+	is "$1: nothing on the console" "$console" ""
+	is "$1: no error of its own" "$(result errors)" ""
+	is "$1: the numbers of its functions" "$(table functions)" \
+		"$(of_page "$1" '.counts as $counts | .counts.probes[] | select(.calls > 0)
+		| "\(.function)\(if .module == "" then "" else " [\(.module)]" end) "
+		+ ([.calls, .missed, .mean_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns,
+		    .max_ns, .total_ns] + if $counts.nesting then [.self_ns] else [] end
+		   | map(select(. != null)) | join(" "))')"
+	is "$1: losses" "$(table losses | awk '{ print $NF }')" \
+		"$(of_page "$1" '(.counts.losses | .missed, .overflowed, .clock_backwards),
+			.remarks[].count')"
+	is "$1: charts" "$(result drawn) $(grep -o '<svg' <<< "$dom" | wc -l)" \
+		"$(of_page "$1" '2 + (if .counts.tree then 1 else 0 end)
+			+ (if .timelines == [] then 0 else 1 end) | "\(.) \(.)"')"
+}
+
+drawn usual
+is "the table of the histogram" \
+	"$(table histogram-table | awk '{ sum += $NF } END { print sum }')" \
+	"$(of_page usual '.counts.probes[] | select(.function == "esp_output_tail") | .calls')"
+is "a cell of the heat map for each bucket of each column" \
+	"$(shapes heat 'Z" fill="rgb\([0-9,]*\)">')" \
+	"$(of_page usual '[.timelines[0].functions[] | select(.function == "esp_output_tail")
+		| .columns[] | .[1:][] | select(. > 0)] | length')"
+is "the table of the heat map" "$(table heat-table | awk '{ sum += $3 } END { print sum }')" \
+	"$(of_page usual '.counts.probes[] | select(.function == "esp_output_tail") | .calls')"
+drawn nested
+is "the numbers of the tree" "$(table tree-table | awk 'NF > 3' | sort)" \
+	"$(of_page nested '.counts.tree[] | "\(.function) \(.calls) \(.total_ns) \(.self_ns)"' |
+		sort)"
+# those of the tree, of their contexts, and all
+is "a frame for each of them" "$(shapes flame '<path d="[^"]*Z" fill="#[^0]')" \
+	"$(of_page nested '.counts.tree | length + 1 + ([.[].context] | unique | length)')"
+drawn costly
+is "what the probes cost" "$(table cost | awk 'NR == 1 { print $2, $3 }')" \
+	"$(of_page costly '.counts | "\(.cost_ns) \(.cost_percent)"')"
+drawn both
+drawn capture
+drawn evil
+ok "a hostile name is what the page is headed by" grep -qF \
+	'<h1 id="machine">&lt;/script&gt;&lt;script&gt;complain("&amp;")' <<< "$dom"
+
+# a user's hands, and a telephone's width: in a frame, as no window is so narrow
+{ cat "$scratch/nested.html"
+  cat << 'EOT'
+<script>
+const at = (id) => document.getElementById(id);
+const first = () => at("functions").querySelector("tbody th").textContent;
+const heading = (text) => [...at("functions").querySelectorAll("thead button")]
+	.find((button) => button.textContent === text);
+const press = (key) => at("flame").dispatchEvent(new KeyboardEvent("keydown", { key }));
+const told = { width: innerWidth, scroll: document.documentElement.scrollWidth };
+heading("calls").click();
+told.most = first();
+told.sort = document.activeElement.parentNode.getAttribute("aria-sort");
+heading("calls").click();
+told.fewest = first();
+at("functions").querySelector("tbody tr:last-child button").click();
+told.chosen = at("function-title").textContent;
+told.outcomes = at("outcomes").querySelector("tbody data").value;
+press("ArrowUp"); press("ArrowRight"); press("ArrowUp");
+told.frame = at("frame").textContent;
+const frames = () => at("flame").querySelectorAll("svg path").length;
+told.all = frames();
+press("ArrowUp"); press("ArrowRight"); press("Enter");
+told.zoomed = at("frame").textContent;
+told.within = frames();
+press("Escape"); press("Escape"); press("Escape");
+told.back = frames();
+told.errors = document.documentElement.dataset.errors || 0;
+parent.postMessage(told, "*");
+</script>
+EOT
+} > "$scratch/user.html"
+cat << 'EOT' > "$scratch/frame.html"
+<iframe src="user.html" width="360" height="800" style="border: 0"></iframe>
+<script>
+onmessage = (event) => {
+	for (const [key, text] of Object.entries(event.data))
+		document.documentElement.dataset[key] = text;
+};
+</script>
+EOT
+browse "$scratch/frame.html"
+is "nothing on the console" "$console" ""
+is "no error" "$(result errors)" 0
+is "it is as narrow" "$(result width)" 360
+ok "and nothing is beside it" [ "$(result scroll)" -le 360 ]
+is "sorted by calls" "$(result most), $(result sort)" \
+	"$(of_page nested '.counts.probes | max_by(.calls) | .function') [nf_flow_table], descending"
+is "and the other way round" "$(result fewest)" \
+	"$(of_page nested '[.counts.probes[] | select(.calls > 0)] | min_by(.calls) | .function')"
+is "a name chooses" "$(result chosen) $(result outcomes)" \
+	"nf_flow_offload_ip_hook [nf_flow_table] $(of_page nested \
+		'.counts.probes | max_by(.calls) | .calls')"
+like "arrows choose a frame" "$(result frame)" "^virtnet_poll: 200 calls, "
+ok "Enter enlarges one" [ "$(result within)" -lt "$(result all)" ]
+like "which is told" "$(result zoomed)" "^xfrm_input: "
+is "Escape goes back" "$(result back)" "$(result all)"
+
+# light and dark: 1 and 0 are what Chromium calls them
+cat "$scratch/usual.html" - << 'EOT' > "$scratch/colours.html"
+<script>
+document.documentElement.dataset.back = getComputedStyle(document.body).backgroundColor;
+document.documentElement.dataset.curve = document.querySelector("#percentiles path[stroke-width]").getAttribute("stroke");
+</script>
+EOT
+for scheme in "1 rgb(255, 255, 255) #0b6bb5" "0 rgb(20, 24, 28) #5aaef0"; do
+	browse "$scratch/colours.html" --blink-settings=preferredColorScheme="${scheme%% *}"
+	is "colours where preferredColorScheme is ${scheme%% *}" "$(result back) $(result curve)" "${scheme#* }"
+done
+done_testing

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0
+/* html, where the build leaves the page out: says so */
+#include "error.h"
+#include "html.h"
+
+const char *ptime_html_feature(void)
+{
+	return NULL;
+}
+
+int ptime_html_check(void)
+{
+	return ptime_error("report: --html needs a library for charts, which this pathtime was built without ('make page' fetches it, TOOL_FEATURES=page has it); 'report FILE export --json' has the numbers");
+}
+
+void ptime_html_print(struct json_object *data)
+{
+	(void)data;
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0
+/* JSON writer of what is in a page */
+#include <json-c/json.h>
+
+#include <pathtime/version.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "error.h"
+#include "format.h"
+#include "html.h"
+
+static void add_text(struct json_object *to, const char *key, const char *text)
+{
+	json_object_object_add(to, key, json_object_new_string(text));
+}
+
+static void add_number(struct json_object *to, const char *key, u64 number)
+{
+	json_object_object_add(to, key, json_object_new_uint64(number));
+}
+
+static struct json_object *remarks_array(const struct ptime_model *model)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < model->remarks; i++) {
+		struct json_object *object = json_object_new_object();
+
+		add_text(object, "text", model->remark[i].text);
+		add_number(object, "count", model->remark[i].count);
+		json_object_array_add(array, object);
+	}
+	return array;
+}
+
+static struct json_object *lows_array(void)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < ptime_hist_buckets(PTIME_TIMELINE_BITS); i++) {
+		u64 low = ptime_hist_low(PTIME_TIMELINE_BITS, i);
+
+		json_object_array_add(array, json_object_new_uint64(low));
+	}
+	return array;
+}
+
+static struct json_object *
+column_array(const struct ptime_timeline_column *column)
+{
+	struct json_object *array = json_object_new_array();
+
+	json_object_array_add(array, json_object_new_uint64(column->from_ns));
+	json_object_array_add(array, json_object_new_uint64(column->to_ns));
+	json_object_array_add(array,
+			      json_object_new_boolean(column->restarted));
+	return array;
+}
+
+static struct json_object *
+columns_array(const struct ptime_timeline *timeline)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < timeline->columns; i++)
+		json_object_array_add(array,
+				      column_array(&timeline->column[i]));
+	return array;
+}
+
+static void print_series(struct printbuf *to, const struct ptime_series *series)
+{
+	u32 i, bucket;
+
+	if (!series->buckets) {
+		sprintbuf(to, "0");
+		return;
+	}
+	bucket = series->bucket[0].bucket;
+	sprintbuf(to, "[%u", bucket);
+	for (i = 0; i < series->buckets; i++, bucket++) {
+		for (; bucket < series->bucket[i].bucket; bucket++)
+			sprintbuf(to, ",0");
+		sprintbuf(to, ",%llu", series->bucket[i].calls);
+	}
+	sprintbuf(to, "]");
+}
+
+/* what a function's columns are printed from */
+struct columns {
+	const struct ptime_timeline *timeline;
+	const struct ptime_timeline_function *function;
+};
+
+/* an object for each of so many numbers would take a hundred times its bytes */
+static int print_columns(struct json_object *object, struct printbuf *to,
+			 int level, int flags)
+{
+	const struct columns *columns = json_object_get_userdata(object);
+	u32 i;
+
+	(void)level;
+	(void)flags;
+	for (i = 0; i < columns->timeline->columns; i++) {
+		sprintbuf(to, "%s", i ? "," : "[");
+		print_series(to, &columns->function->series[i]);
+	}
+	return sprintbuf(to, "]");
+}
+
+static struct json_object *
+function_object(const struct ptime_timeline *timeline,
+		const struct ptime_timeline_function *function)
+{
+	struct json_object *object = json_object_new_object();
+	struct json_object *array = json_object_new_array();
+	struct columns *columns = ptime_alloc(1, sizeof(*columns));
+
+	columns->timeline = timeline;
+	columns->function = function;
+	json_object_set_serializer(array, print_columns, columns,
+				   json_object_free_userdata);
+	add_text(object, "module", function->module);
+	add_text(object, "function", function->function);
+	json_object_object_add(object, "columns", array);
+	return object;
+}
+
+static struct json_object *
+timeline_object(const struct ptime_timeline *timeline)
+{
+	struct json_object *object = json_object_new_object();
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	add_text(object, "machine", timeline->machine);
+	add_number(object, "begin_ns", timeline->begin_ns);
+	json_object_object_add(object, "columns", columns_array(timeline));
+	for (i = 0; i < timeline->functions; i++)
+		json_object_array_add(array,
+				      function_object(timeline,
+						      &timeline->function[i]));
+	json_object_object_add(object, "functions", array);
+	return object;
+}
+
+struct json_object *ptime_html_data(const struct ptime_model *model,
+				    u32 timelines,
+				    const struct ptime_timeline *timeline)
+{
+	struct json_object *object = json_object_new_object();
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	add_text(object, "tool", PTIME_VERSION);
+	json_object_object_add(object, "some_cpus",
+			       json_object_new_boolean(model->some_cpus));
+	json_object_object_add(object, "counts", ptime_json_of_counts(model));
+	json_object_object_add(object, "remarks", remarks_array(model));
+	json_object_object_add(object, "lows", lows_array());
+	for (i = 0; i < timelines; i++)
+		json_object_array_add(array, timeline_object(&timeline[i]));
+	json_object_object_add(object, "timelines", array);
+	return object;
+}

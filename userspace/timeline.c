@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/* timeline: what each function took as a recording went on, in columns of time */
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "reader.h"
+#include "timeline.h"
+
+/**
+ * struct walk - on the way from snapshot to snapshot
+ * @timeline: gets the columns
+ * @options: groups and CPUs to keep
+ * @recording: the recording
+ * @range: its range
+ * @step: snapshots to go for a column
+ * @place: where the column begins
+ * @before: what was counted there
+ */
+struct walk {
+	struct ptime_timeline *timeline;
+	const struct ptime_options *options;
+	struct ptime_recording *recording;
+	const struct ptime_range *range;
+	u64 step;
+	struct ptime_place place;
+	struct ptime_model *before;
+};
+
+static bool is_same(const struct ptime_timeline_function *function,
+		    const struct ptime_probe *probe)
+{
+	return !strcmp(function->function, probe->function) &&
+	       !strcmp(function->module, probe->module);
+}
+
+/* by name, as a module that was loaded anew has other numbers for its probes */
+static struct ptime_timeline_function *
+function_of(struct ptime_timeline *timeline, const struct ptime_probe *probe)
+{
+	struct ptime_timeline_function *function;
+	u32 i;
+
+	for (i = 0; i < timeline->functions; i++)
+		if (is_same(&timeline->function[i], probe))
+			return &timeline->function[i];
+	timeline->function = ptime_realloc(timeline->function, i + 1,
+					   sizeof(*function));
+	function = &timeline->function[timeline->functions++];
+	memcpy(function->module, probe->module, sizeof(function->module));
+	memcpy(function->function, probe->function, sizeof(function->function));
+	function->series = ptime_alloc(timeline->most,
+				       sizeof(*function->series));
+	return function;
+}
+
+static void add_probes(struct ptime_timeline *timeline,
+		       const struct ptime_model *model)
+{
+	struct ptime_series *series;
+	u32 i;
+
+	for (i = 0; i < model->probes; i++) {
+		const struct ptime_probe *probe = &model->probe[i];
+
+		if (!probe->counts.sum.calls)
+			continue;
+		series = function_of(timeline, probe)->series;
+		ptime_series_coarsen(&series[timeline->columns],
+				     &probe->counts.sum, model->hist_bits,
+				     PTIME_TIMELINE_BITS);
+	}
+}
+
+static void add_column(struct walk *walk, const struct ptime_place *place,
+		       const struct ptime_model *model)
+{
+	struct ptime_timeline *timeline = walk->timeline;
+	u64 begin_ns = walk->range->first.mark.time_ns;
+	struct ptime_timeline_column *column =
+		&timeline->column[timeline->columns];
+
+	column->to_ns = place->mark.time_ns - begin_ns;
+	/* counts that began anew may have done so before the range */
+	column->from_ns = column->to_ns - (model->interval_ns < column->to_ns ?
+					   model->interval_ns : column->to_ns);
+	column->restarted = model->restarted;
+	add_probes(timeline, model);
+	timeline->columns++;
+}
+
+/* the column ends here, and the next one begins */
+static int turn(struct walk *walk, const struct ptime_place *place)
+{
+	struct ptime_model *now, *difference;
+	int status = ptime_reader_place(walk->options, walk->recording, place,
+					&now);
+
+	if (status)
+		return status;
+	status = ptime_range_check_counts(walk->recording, &walk->place, place,
+					  walk->before, now);
+	if (!status) {
+		difference = ptime_model_difference(now, walk->before);
+		add_column(walk, place, difference);
+		ptime_model_free(difference);
+	}
+	ptime_model_free(walk->before);
+	walk->before = now;
+	walk->place = *place;
+	return status;
+}
+
+static int walk_range(struct walk *walk)
+{
+	u64 last = walk->range->last.mark.number;
+	struct ptime_place place;
+	int found, status = 0;
+
+	walk->recording->offset = walk->range->first.next;
+	while (!status && walk->place.mark.number < last) {
+		found = ptime_recording_next(walk->recording, &place);
+		if (found)
+			return found < 0 ? -found :
+			       ptime_error("%s: changed while it was read",
+					   walk->recording->name);
+		if (place.mark.number - walk->place.mark.number == walk->step ||
+		    place.mark.number == last)
+			status = turn(walk, &place);
+	}
+	return status;
+}
+
+static void begin(struct ptime_timeline *timeline,
+		  const struct ptime_range *range, u32 most)
+{
+	memset(timeline, 0, sizeof(*timeline));
+	memcpy(timeline->machine, range->recorded.machine,
+	       sizeof(timeline->machine));
+	timeline->begin_ns = range->recorded.begin_ns;
+	timeline->most = most;
+	timeline->column = ptime_alloc(most, sizeof(*timeline->column));
+}
+
+int ptime_timeline_read(struct ptime_timeline *timeline,
+			const struct ptime_options *options,
+			struct ptime_recording *recording,
+			const struct ptime_range *range, u32 most)
+{
+	struct walk walk = {
+		.timeline = timeline,
+		.options = options,
+		.recording = recording,
+		.range = range,
+		.step = (range->recorded.snapshots - 2) / most + 1,
+		.place = range->first,
+	};
+	int status;
+
+	begin(timeline, range, most);
+	status = ptime_reader_place(options, recording, &range->first,
+				    &walk.before);
+	if (status)
+		return status;
+	status = walk_range(&walk);
+	ptime_model_free(walk.before);
+	return status;
+}
+
+static void release_function(const struct ptime_timeline *timeline,
+			     struct ptime_timeline_function *function)
+{
+	u32 i;
+
+	for (i = 0; i < timeline->most; i++)
+		ptime_series_release(&function->series[i]);
+	free(function->series);
+}
+
+void ptime_timeline_free(struct ptime_timeline *timeline)
+{
+	u32 i;
+
+	for (i = 0; i < timeline->functions; i++)
+		release_function(timeline, &timeline->function[i]);
+	free(timeline->function);
+	free(timeline->column);
+}
