@@ -1,80 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command hist: the buckets of all functions, or of those named */
-#include <fnmatch.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "commands.h"
-#include "error.h"
 #include "format.h"
+#include "named.h"
 #include "nesting.h"
 #include "reader.h"
 
-#define NEAR_NAMES	4
-#define NEAR_PREFIX	5
-
-static bool is_wanted(const struct ptime_probe *probe, const void *argument)
-{
-	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
-
-	if (!fnmatch(argument, probe->function, 0))
-		return true;
-	snprintf(name, sizeof(name), "%s:%s", probe->module, probe->function);
-	return !fnmatch(argument, name, 0);
-}
-
-/* a name that begins alike, holds the other, or is held by it */
-static bool is_near(const char *function, const char *wanted)
-{
-	size_t alike = 0;
-
-	while (function[alike] && function[alike] == wanted[alike])
-		alike++;
-	return alike >= NEAR_PREFIX || strstr(function, wanted) ||
-	       strstr(wanted, function);
-}
-
-static void list_near(const struct ptime_model *model, const char *pattern,
-		      char *text, size_t size)
-{
-	const char *colon = strchr(pattern, ':');
-	size_t length = 0;
-	char wanted[PTIME_FUNCTION_LEN];
-	u32 i, near = 0;
-
-	pattern = colon ? colon + 1 : pattern;
-	pattern += strspn(pattern, "*?");
-	snprintf(wanted, sizeof(wanted), "%.*s",
-		 (int)strcspn(pattern, "*?["), pattern);
-	*text = '\0';
-	for (i = 0; i < model->probes && near < NEAR_NAMES && *wanted; i++) {
-		const char *function = model->probe[i].function;
-
-		if (!is_near(function, wanted) || length >= size)
-			continue;
-		length += snprintf(text + length, size - length, "%s%s",
-				   near++ ? ", " : ": there is ", function);
-	}
-}
-
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
-	const char *pattern = options->words > 1 ? options->word[1] : "*";
 	int status = ptime_nesting_keep_self("hist", model, options);
-	char near[512];
-	u32 i;
 
+	if (!status && options->words > 1)
+		status = ptime_named_keep(model, options->word[1]);
 	if (status)
 		return status;
-	for (i = 0; i < model->probes; i++)
-		if (is_wanted(&model->probe[i], pattern))
-			break;
-	if (i == model->probes && options->words > 1) {
-		list_near(model, pattern, near, sizeof(near));
-		return ptime_error("no function '%s'%s; see 'pathtime probes'",
-				   pattern, near);
-	}
-	ptime_model_keep_probes(model, is_wanted, pattern);
 	ptime_format_of(options)->hist(model, &options->view);
 	return 0;
 }
