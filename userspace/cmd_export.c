@@ -2,13 +2,18 @@
 /* command export: what was counted, for other programs */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "commands.h"
 #include "csv.h"
+#include "due.h"
 #include "error.h"
 #include "exporter.h"
 #include "folded.h"
 #include "format.h"
+#include "hdr.h"
+#include "hlog.h"
+#include "named.h"
 #include "nesting.h"
 #include "output.h"
 #include "prometheus.h"
@@ -49,13 +54,120 @@ static int show_csv(struct ptime_model *model,
 	return 0;
 }
 
+static int tell_capture(const char *why)
+{
+	return ptime_error("export: --%s: --csv and --json tell them", why);
+}
+
 static int show_prometheus(struct ptime_model *model,
 			   const struct ptime_options *options)
 {
 	(void)options;
 	if (model->source)
-		return ptime_error("export: --prometheus tells counters that go on, and a capture's do not: --csv and --json tell them");
+		return tell_capture("prometheus tells counters that go on, and a capture's do not");
 	ptime_prometheus_print(stdout, model);
+	return 0;
+}
+
+/* of a pattern only one function may be left, as a distribution is of one */
+static int keep_function(struct ptime_model *model, const char *pattern)
+{
+	int status = ptime_named_keep(model, pattern);
+
+	if (status || model->probes == 1)
+		return status;
+	return ptime_error("export: --hdr is of one function, and %u are '%s': %s, %s%s",
+			   model->probes, pattern, model->probe[0].function,
+			   model->probe[1].function,
+			   model->probes > 2 ? " and others" : "");
+}
+
+static const struct ptime_series *
+series_of(const struct ptime_probe *probe, const char *outcome)
+{
+	u32 i;
+
+	if (!outcome)
+		return &probe->counts.sum;
+	for (i = 0; i < probe->outcomes; i++)
+		if (!strcmp(probe->outcome[i].name, outcome))
+			return &probe->outcome[i].counts.sum;
+	return NULL;
+}
+
+static int tell_outcomes(const struct ptime_probe *probe, const char *outcome)
+{
+	char names[256];
+	size_t length = 0;
+	u32 i;
+
+	for (i = 0; i < probe->outcomes && length < sizeof(names); i++)
+		length += snprintf(names + length, sizeof(names) - length,
+				   "%s%s", i ? ", " : "",
+				   probe->outcome[i].name);
+	return ptime_error("export: no call of %s ends as '%s': there is %s",
+			   probe->function, outcome, names);
+}
+
+static int show_hdr(struct ptime_model *model,
+		    const struct ptime_options *options)
+{
+	const char *outcome = options->words > 2 ? options->word[2] : NULL;
+	const struct ptime_series *series;
+	struct ptime_hdr hdr;
+	int status;
+
+	if (model->source)
+		return tell_capture("hdr writes one distribution, and captures have parts");
+	status = keep_function(model, options->word[1]);
+	if (status)
+		return status;
+	series = series_of(model->probe, outcome);
+	if (!series)
+		return tell_outcomes(model->probe, outcome);
+	ptime_hdr_fill(&hdr, series, model);
+	printf("#[pathtime: %s%s%s%s%s, values in nanoseconds]\n",
+	       model->probe->module, *model->probe->module ? ":" : "",
+	       model->probe->function, outcome ? ", " : "",
+	       outcome ? outcome : "");
+	ptime_hdr_print(&hdr);
+	ptime_hdr_free(&hdr);
+	return 0;
+}
+
+static u64 clock_ns(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return now.tv_sec * PTIME_NS_PER_S + now.tv_nsec;
+}
+
+/* when the clock of a model began, as far as that is known: see ptime_hlog_print_head() */
+static u64 boot_ns(const struct ptime_model *model,
+		   const struct ptime_options *options)
+{
+	if (model->recordings)
+		return model->recorded->end_ns - model->time_ns;
+	return options->snapshot ? 0 :
+	       clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_BOOTTIME);
+}
+
+static int show_hlog(struct ptime_model *model,
+		     const struct ptime_options *options)
+{
+	static bool has_head;
+	/* once: a clock that was set meanwhile would have lines come before others */
+	static u64 boot;
+
+	if (model->source)
+		return tell_capture("hlog tells at what times calls were counted, and captures have none");
+	if (!has_head) {
+		boot = boot_ns(model, options);
+		ptime_hlog_print_head(model, boot);
+	}
+	has_head = true;
+	ptime_hlog_print(model, boot);
 	return 0;
 }
 
@@ -66,25 +178,78 @@ static int show_json(struct ptime_model *model,
 	return 0;
 }
 
-/* forms: the option that asks for one, and what others go with it */
+/**
+ * struct form - a form
+ * @name: its name
+ * @option: bit of the option that asks for it
+ * @options: bits of those that go with it
+ * @read: reads what it is made of
+ * @show: writes a model of that
+ * @has_function: the words behind the command name a function and an outcome
+ * @one_machine: why machines cannot be told apart in it; NULL where they can
+ */
 static const struct form {
 	const char *name;
 	u64 option;
 	u64 options;
+	int (*read)(const struct ptime_options *options,
+		    ptime_reader_show *show);
 	ptime_reader_show *show;
+	bool has_function;
+	const char *one_machine;
 } forms[] = {
-	{ "folded", PTIME_OPTION_BIT(FOLDED),
-	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
-	  PTIME_OPTION_BIT(SNAPSHOT) | PTIME_OPTION_BIT(IMPORT) |
-	  PTIME_OPTION_BIT(RAW), show_folded },
-	{ "csv", PTIME_OPTION_BIT(CSV), PTIME_OPTIONS_FLAT, show_csv },
-	/* counters of all time, also at intervals: who reads them subtracts */
-	{ "prometheus", PTIME_OPTION_BIT(PROMETHEUS),
-	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
-	  PTIME_OPTION_BIT(INTERVAL) | PTIME_OPTION_BIT(COUNT) |
-	  PTIME_OPTION_BIT(SNAPSHOT) | PTIME_OPTION_BIT(LISTEN),
-	  show_prometheus },
-	{ "json", PTIME_OPTION_BIT(JSON), PTIME_OPTIONS_FLAT, show_json },
+	{
+		.name = "folded",
+		.option = PTIME_OPTION_BIT(FOLDED),
+		.options = PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
+			   PTIME_OPTION_BIT(SNAPSHOT) |
+			   PTIME_OPTION_BIT(IMPORT) | PTIME_OPTION_BIT(RAW),
+		.read = ptime_reader_run,
+		.show = show_folded,
+	}, {
+		.name = "csv",
+		.option = PTIME_OPTION_BIT(CSV),
+		.options = PTIME_OPTIONS_FLAT,
+		.read = ptime_reader_run,
+		.show = show_csv,
+	}, {
+		/* counters of all time, also at intervals: who reads them subtracts */
+		.name = "prometheus",
+		.option = PTIME_OPTION_BIT(PROMETHEUS),
+		.options = PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
+			   PTIME_OPTION_BIT(INTERVAL) |
+			   PTIME_OPTION_BIT(COUNT) |
+			   PTIME_OPTION_BIT(SNAPSHOT) |
+			   PTIME_OPTION_BIT(LISTEN),
+		.read = ptime_reader_run,
+		.show = show_prometheus,
+		.one_machine = "Prometheus wants a series once",
+	}, {
+		.name = "hdr",
+		.option = PTIME_OPTION_BIT(HDR),
+		.options = PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
+			   PTIME_OPTION_BIT(SNAPSHOT),
+		.read = ptime_reader_run,
+		.show = show_hdr,
+		.has_function = true,
+		.one_machine = "a distribution is one",
+	}, {
+		.name = "hlog",
+		.option = PTIME_OPTION_BIT(HLOG),
+		.options = PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |
+			   PTIME_OPTION_BIT(INTERVAL) |
+			   PTIME_OPTION_BIT(COUNT) |
+			   PTIME_OPTION_BIT(SNAPSHOT),
+		.read = ptime_reader_steps,
+		.show = show_hlog,
+		.one_machine = "the times in a log ascend",
+	}, {
+		.name = "json",
+		.option = PTIME_OPTION_BIT(JSON),
+		.options = PTIME_OPTIONS_FLAT,
+		.read = ptime_reader_run,
+		.show = show_json,
+	},
 };
 
 static const struct form *form_of(const struct ptime_options *options)
@@ -109,6 +274,18 @@ static int run_textfile(const struct ptime_options *options)
 	return ptime_textfile_run(options);
 }
 
+static int check_words(const struct form *form,
+		       const struct ptime_options *options)
+{
+	if (form->has_function && options->words < 2)
+		return ptime_usage_error("export --%s: say of which function; see 'pathtime probes'",
+					 form->name);
+	if (!form->has_function && options->words > 1)
+		return ptime_usage_error("export --%s is of all functions: '%s' is one word too many",
+					 form->name, options->word[1]);
+	return 0;
+}
+
 int ptime_cmd_export(const struct ptime_options *options)
 {
 	const struct form *form = form_of(options);
@@ -117,14 +294,18 @@ int ptime_cmd_export(const struct ptime_options *options)
 	int status;
 
 	if (!form)
-		return ptime_usage_error("export: say in which form, one of --folded, --csv, --prometheus and --json");
+		return ptime_usage_error("export: say in which form, one of --folded, --csv, --prometheus, --hdr, --hlog and --json");
+	status = check_words(form, options);
+	if (status)
+		return status;
 	refused = ptime_options_refused(options, form->option | form->options |
 					PTIME_OPTION_BIT(OUTPUT));
 	if (refused)
 		return ptime_usage_error("export --%s does not take --%s",
 					 form->name, refused);
-	if (form->show == show_prometheus && options->view.per_machine)
-		return ptime_usage_error("export --prometheus does not take --per-machine: Prometheus wants a series once; --machine chooses one");
+	if (form->one_machine && options->view.per_machine)
+		return ptime_usage_error("export --%s does not take --per-machine: %s; --machine chooses one",
+					 form->name, form->one_machine);
 	if (options->given & PTIME_OPTION_BIT(LISTEN))
 		return ptime_exporter_run(options);
 	if (options->given & PTIME_OPTION_BIT(PROMETHEUS) &&
@@ -133,6 +314,6 @@ int ptime_cmd_export(const struct ptime_options *options)
 	status = ptime_output_begin(&output, options->output);
 	if (status)
 		return status;
-	status = ptime_reader_run(options, form->show);
+	status = form->read(options, form->show);
 	return ptime_output_end(&output, status);
 }

@@ -257,6 +257,12 @@ static const struct {
 	[PTIME_OPTION_PROMETHEUS] = {
 		"prometheus", 'p', NULL, NULL, 0,
 		"export: Prometheus's text format" },
+	[PTIME_OPTION_HDR] = {
+		"hdr", 'H', NULL, NULL, 0,
+		"export: HdrHistogram's percentile distribution" },
+	[PTIME_OPTION_HLOG] = {
+		"hlog", 'L', NULL, NULL, 0,
+		"export: a log of HdrHistogram's" },
 	[PTIME_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
 		"export, report: this file; else a new one" },

@@ -381,6 +381,24 @@ int ptime_reader_place(const struct ptime_options *options,
 	return status;
 }
 
+/* what was counted between two snapshots of a recording, which are left as was asked for */
+static int take_range(const struct ptime_options *options,
+		      const struct ptime_recording *recording,
+		      const struct ptime_range *range, struct ptime_model *now,
+		      struct ptime_model *before, struct ptime_model **model)
+{
+	int status = ptime_range_check(range, recording, now, before);
+
+	if (!status)
+		status = subtract(options, now, before, model);
+	if (status)
+		return status;
+	(*model)->recordings = 1;
+	(*model)->recorded = ptime_alloc(1, sizeof(*(*model)->recorded));
+	*(*model)->recorded = range->recorded;
+	return 0;
+}
+
 int ptime_reader_range(const struct ptime_options *options,
 		       const struct ptime_recording *recording,
 		       const struct ptime_range *range,
@@ -393,24 +411,26 @@ int ptime_reader_range(const struct ptime_options *options,
 		return status;
 	status = ptime_recording_model(recording, &range->last, &now);
 	if (!status) {
-		status = ptime_range_check(range, recording, now, before);
-		if (!status)
-			status = subtract(options, now, before, model);
+		status = take_range(options, recording, range, now, before,
+				    model);
 		ptime_model_free(now);
 	}
 	ptime_model_free(before);
-	if (status)
-		return status;
-	(*model)->recordings = 1;
-	(*model)->recorded = ptime_alloc(1, sizeof(*(*model)->recorded));
-	*(*model)->recorded = range->recorded;
-	return 0;
+	return status;
 }
+
+struct merged;
+
+/* what is done with the range of a recording that is wanted */
+typedef int take_recording(struct merged *merged,
+			   struct ptime_recording *recording,
+			   const struct ptime_range *range);
 
 /**
  * struct merged - the recordings of a file on their way
  * @options: what is wanted of them
- * @show: shows each machine, where they are told apart; else NULL
+ * @take: takes each
+ * @show: shows each machine, or each step, where they are told apart; else NULL
  * @see: sees each range; may be NULL
  * @argument: passed to it
  * @sum: those read and not yet shown; NULL for none
@@ -420,6 +440,7 @@ int ptime_reader_range(const struct ptime_options *options,
  */
 struct merged {
 	const struct ptime_options *options;
+	take_recording *take;
 	ptime_reader_show *show;
 	ptime_reader_see *see;
 	void *argument;
@@ -481,6 +502,67 @@ static int add_range(struct merged *merged,
 			   recording->name, why.text);
 }
 
+static int show_step(const struct merged *merged,
+		     const struct ptime_recording *recording,
+		     struct ptime_range *step, struct ptime_model *now,
+		     struct ptime_model *before)
+{
+	struct ptime_model *model;
+	int status;
+
+	step->recorded.begin_ns = step->first.mark.wall_ns;
+	step->recorded.end_ns = step->last.mark.wall_ns;
+	step->recorded.snapshots = 2;
+	status = take_range(merged->options, recording, step, now, before,
+			    &model);
+	if (status)
+		return status;
+	status = merged->show(model, merged->options);
+	ptime_model_free(model);
+	return status;
+}
+
+/* leaves in @before the snapshot with which the next step begins */
+static int take_step(const struct merged *merged,
+		     struct ptime_recording *recording,
+		     struct ptime_range *step, struct ptime_model **before)
+{
+	struct ptime_model *now;
+	int status = -ptime_recording_next(recording, &step->last);
+
+	if (status < 0)
+		return ptime_error("%s: changed while it was read",
+				   recording->name);
+	if (!status)
+		status = ptime_recording_model(recording, &step->last, &now);
+	if (status)
+		return status;
+	status = show_step(merged, recording, step, now, *before);
+	ptime_model_free(*before);
+	*before = now;
+	step->first = step->last;
+	return status;
+}
+
+/* a step in which the counts began anew is shown from there on, and that is no loss */
+static int show_steps(struct merged *merged, struct ptime_recording *recording,
+		      const struct ptime_range *range)
+{
+	struct ptime_range step = *range;
+	struct ptime_model *before;
+	int status = ptime_recording_model(recording, &range->first, &before);
+
+	if (status)
+		return status;
+	merged->is_first = false;
+	step.restarts = 0;
+	recording->offset = range->first.next;
+	while (!status && step.first.mark.number < range->last.mark.number)
+		status = take_step(merged, recording, &step, &before);
+	ptime_model_free(before);
+	return status;
+}
+
 /* of several machines some may have been recorded at other times */
 static int add_recording(struct merged *merged,
 			 struct ptime_recording *recording)
@@ -498,7 +580,7 @@ static int add_recording(struct merged *merged,
 	if (status)
 		return status;
 	if (!range.is_empty)
-		return add_range(merged, recording, &range);
+		return merged->take(merged, recording, &range);
 	if (recording->recordings > 1)
 		ptime_note("%s: left out: %s", recording->name, range.why.text);
 	merged->why = range.why;
@@ -544,6 +626,7 @@ static int show_recordings(const struct ptime_options *options,
 {
 	struct merged merged = {
 		.options = options,
+		.take = add_range,
 		.show = options->view.per_machine ? show : NULL,
 		.is_first = true,
 	};
@@ -555,8 +638,29 @@ static int show_recordings(const struct ptime_options *options,
 	return show_machine(&merged);
 }
 
+static int show_recording_steps(const struct ptime_options *options,
+				ptime_reader_show *show,
+				struct ptime_recording *recording)
+{
+	struct merged merged = {
+		.options = options,
+		.take = show_steps,
+		.show = show,
+		.is_first = true,
+	};
+
+	if (recording->recordings > 1 && !options->machine)
+		return ptime_error("%s: %u recordings, whose times overlap: say of which machine, with --machine",
+				   recording->file, recording->recordings);
+	return read_recordings(&merged, recording);
+}
+
+/* @show_module is how recordings of the module are shown */
 static int show_recorded(const struct ptime_options *options,
-			 ptime_reader_show *show)
+			 ptime_reader_show *show,
+			 int (*show_module)(const struct ptime_options *options,
+					    ptime_reader_show *show,
+					    struct ptime_recording *recording))
 {
 	struct ptime_recording recording;
 	int status = ptime_recording_open(&recording, options->recording);
@@ -566,7 +670,7 @@ static int show_recorded(const struct ptime_options *options,
 	if (recording.head.kind == PTIME_RECORDING_CAPTURES)
 		status = show_recorded_parts(options, show, &recording);
 	else
-		status = show_recordings(options, show, &recording);
+		status = show_module(options, show, &recording);
 	ptime_recording_close(&recording);
 	return status;
 }
@@ -577,6 +681,7 @@ static int read_sum(const struct ptime_options *options,
 {
 	struct merged merged = {
 		.options = options,
+		.take = add_range,
 		.see = see,
 		.argument = argument,
 		.is_first = true,
@@ -633,8 +738,16 @@ int ptime_reader_run(const struct ptime_options *options,
 	if (options->imports)
 		return show_captures(options, show);
 	if (options->recording)
-		return show_recorded(options, show);
+		return show_recorded(options, show, show_recordings);
 	if (options->interval > 0)
 		return show_intervals(options, show);
 	return show_once(options, show);
+}
+
+int ptime_reader_steps(const struct ptime_options *options,
+		       ptime_reader_show *show)
+{
+	if (options->recording)
+		return show_recorded(options, show, show_recording_steps);
+	return ptime_reader_run(options, show);
 }

@@ -27,6 +27,19 @@ int ptime_reader_run(const struct ptime_options *options,
 		     ptime_reader_show *show);
 
 /**
+ * ptime_reader_steps() - likewise, a recording from each snapshot to the next
+ * @options: the options
+ * @show: called with each model, in the order of time
+ *
+ * So a recording of the module is read as it would have been while it was made, with
+ * its interval. In a file with several machines one has to be chosen.
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_reader_steps(const struct ptime_options *options,
+		       ptime_reader_show *show);
+
+/**
  * ptime_reader_model() - read the counts so far, once
  * @options: what to read, groups and CPUs to keep
  * @model: gets them

@@ -72,7 +72,7 @@ _pathtime()
 			words="summary hist probes tree breakdown export" ;;
 		*,help)
 			words=$commands ;;
-		*,hist|*,breakdown|*,del)
+		*,hist|*,breakdown|*,export|*,del)
 			words=$(pathtime probes --names 2> /dev/null |
 				sed 's/.*://') ;;
 		*,enable|*,disable)

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-2.0
+/* hdr: durations as HdrHistogram counts them, and its percentile distribution */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "error.h"
+#include "hdr.h"
+#include <pathtime/hist.h>
+
+#define HOUR_NS		(3600 * 1000000000ULL)
+
+/* HdrHistogram's numbers have a sign */
+#define VALUE_MAX	(~0ULL / 2)
+
+/* a distribution has so many rows for each half of what is left to 100 per cent */
+#define TICKS_PER_HALF	5
+
+/* values ascend from one call to the next */
+static void put(struct ptime_hdr *hdr, u64 ns, u64 calls)
+{
+	u32 bucket = ptime_hist_bucket_usual(PTIME_HDR_BITS,
+					     ns < VALUE_MAX ? ns : VALUE_MAX);
+	struct ptime_bucket *next = &hdr->count[hdr->counts];
+
+	if (!calls)
+		return;
+	hdr->calls += calls;
+	if (hdr->counts && next[-1].bucket == bucket) {
+		next[-1].calls += calls;
+		return;
+	}
+	next->bucket = bucket;
+	next->calls = calls;
+	hdr->counts++;
+}
+
+static u64 usual_value(const struct ptime_series *series, u32 hist_bits,
+		       u32 bucket)
+{
+	u64 ns = ptime_hist_mid(hist_bits, bucket);
+
+	if (ns > series->max_ns || bucket == ptime_hist_overflow(hist_bits))
+		return series->max_ns;
+	return ns < series->min_ns ? series->min_ns : ns;
+}
+
+void ptime_hdr_fill(struct ptime_hdr *hdr, const struct ptime_series *series,
+		    const struct ptime_model *model)
+{
+	/* of the shortest and the longest call, each of which may stand for others */
+	u64 shortest = series->calls ? model->sample : 0;
+	u64 longest = series->calls > shortest ? model->sample : 0;
+	u32 i, last = series->buckets - 1;
+
+	*hdr = (struct ptime_hdr){
+		.total_ns = series->total_ns,
+		.max_ns = series->calls ? series->max_ns : 0,
+		.count = ptime_alloc(series->buckets + 2, sizeof(*hdr->count)),
+	};
+	put(hdr, series->min_ns, shortest);
+	for (i = 0; i < series->buckets; i++)
+		put(hdr, usual_value(series, model->hist_bits,
+				     series->bucket[i].bucket),
+		    series->bucket[i].calls - (i == 0 ? shortest : 0) -
+		    (i == last ? longest : 0));
+	put(hdr, series->max_ns, longest);
+}
+
+void ptime_hdr_free(struct ptime_hdr *hdr)
+{
+	free(hdr->count);
+}
+
+u64 ptime_hdr_highest(const struct ptime_hdr *hdr)
+{
+	if (hdr->max_ns <= HOUR_NS)
+		return HOUR_NS;
+	return hdr->max_ns < VALUE_MAX ? hdr->max_ns : VALUE_MAX;
+}
+
+/* the largest duration that is put down alike: HdrHistogram tells this one */
+static double value_of(const struct ptime_bucket *count)
+{
+	return (double)(ptime_hist_low(PTIME_HDR_BITS, count->bucket + 1) - 1);
+}
+
+/* from one level to the next, in per cent */
+static double step_at(double level)
+{
+	double halves = floor(log2(100 / (100 - level)));
+
+	return 100 / (TICKS_PER_HALF * exp2(halves + 1));
+}
+
+static void print_row(double value, double level, u64 below)
+{
+	printf("%12.3f %2.12f %10llu", value, level / 100, below);
+	if (level < 100)
+		printf(" %14.2f", 1 / (1 - level / 100));
+	putchar('\n');
+}
+
+/* a row for each level that is reached, by the first duration that reaches it */
+static void print_rows(const struct ptime_hdr *hdr)
+{
+	const struct ptime_bucket *count = hdr->count;
+	double level = 0, reached;
+	u64 below = 0;
+
+	for (; below < hdr->calls; count++) {
+		below += count->calls;
+		reached = 100 * (double)below / (double)hdr->calls;
+		while (level < 100 && level <= reached) {
+			print_row(value_of(count), level, below);
+			level += step_at(level);
+			if (below == hdr->calls)
+				break;
+		}
+	}
+	if (below)
+		print_row(value_of(count - 1), 100, below);
+}
+
+static double deviation(const struct ptime_hdr *hdr, double mean)
+{
+	double squares = 0, away;
+	u32 i;
+
+	for (i = 0; i < hdr->counts; i++) {
+		away = (double)ptime_hist_low(PTIME_HDR_BITS,
+					      hdr->count[i].bucket) - mean;
+		squares += away * away * (double)hdr->count[i].calls;
+	}
+	return sqrt(squares / (double)hdr->calls);
+}
+
+/* HdrHistogram's own buckets are powers of two */
+static u32 powers(const struct ptime_hdr *hdr)
+{
+	return (ptime_hist_bucket_usual(PTIME_HDR_BITS,
+					ptime_hdr_highest(hdr)) >>
+		PTIME_HDR_BITS);
+}
+
+void ptime_hdr_print(const struct ptime_hdr *hdr)
+{
+	double mean = hdr->calls ?
+		      (double)hdr->total_ns / (double)hdr->calls : 0;
+
+	printf("%12s %14s %10s %14s\n\n", "Value", "Percentile", "TotalCount",
+	       "1/(1-Percentile)");
+	print_rows(hdr);
+	printf("#[Mean    = %12.3f, StdDeviation   = %12.3f]\n", mean,
+	       hdr->calls ? deviation(hdr, mean) : 0);
+	printf("#[Max     = %12.3f, Total count    = %12llu]\n",
+	       (double)hdr->max_ns, hdr->calls);
+	printf("#[Buckets = %12u, SubBuckets     = %12u]\n", powers(hdr),
+	       2U << PTIME_HDR_BITS);
+}

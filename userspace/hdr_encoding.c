@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * hdr encoding: a histogram as text that HdrHistogram's readers take
+ *
+ * Inside out, all numbers with the highest byte first:
+ *
+ *	counts		one for each bucket up to the last that is not empty, but one
+ *			number below 0 for as many empty ones; in zig-zag LEB128, of
+ *			which the ninth byte has eight bits
+ *	encoding	cookie, bytes of the counts, 0, significant figures: 32 bits each;
+ *			lowest and highest value, ratio as a double: 64 bits each; counts
+ *	zlib stream	(RFC 1950) of that, in a stored block
+ *	compressed	cookie, bytes of the stream: 32 bits each; the stream
+ *	base64		of that (RFC 4648)
+ *
+ * Nothing is made smaller, which needs no library: where counts are far apart, one
+ * number stands for all in between already.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "error.h"
+#include "hdr.h"
+
+#define COOKIE_ENCODING		0x1c849313
+#define COOKIE_COMPRESSED	0x1c849314
+#define LOWEST			1
+/* 1.0 */
+#define RATIO			0x3ff0000000000000ULL
+
+#define LEB_BYTES		9
+
+/* deflate, a window of 32 kB; with a sum that is a multiple of 31 */
+#define ZLIB_HEAD		0x7801
+#define ZLIB_LAST_STORED	1
+#define ADLER_BASE		65521
+
+/* bytes in memory that are written as a file is */
+struct bytes {
+	FILE *file;
+	char *data;
+	size_t size;
+};
+
+static void begin(struct bytes *bytes)
+{
+	bytes->file = open_memstream(&bytes->data, &bytes->size);
+	if (!bytes->file)
+		exit(ptime_error("out of memory"));
+}
+
+static void end(struct bytes *bytes)
+{
+	if (ferror(bytes->file) | fclose(bytes->file))
+		exit(ptime_error("out of memory"));
+}
+
+static void put(struct bytes *to, const struct bytes *from)
+{
+	fwrite(from->data, 1, from->size, to->file);
+}
+
+static void put_number(struct bytes *to, u64 number, u32 size)
+{
+	while (size--)
+		fputc(number >> (8 * size) & 0xff, to->file);
+}
+
+static void put_zigzag(struct bytes *to, u64 zigzag)
+{
+	u32 left = LEB_BYTES;
+
+	for (; --left && zigzag >> 7; zigzag >>= 7)
+		fputc((zigzag & 0x7f) | 0x80, to->file);
+	fputc(zigzag & 0xff, to->file);
+}
+
+static void put_counts(struct bytes *to, const struct ptime_hdr *hdr)
+{
+	u32 i, next = 0;
+
+	for (i = 0; i < hdr->counts; i++) {
+		const struct ptime_bucket *count = &hdr->count[i];
+
+		if (count->bucket > next)
+			put_zigzag(to, 2ULL * (count->bucket - next) - 1);
+		put_zigzag(to, 2 * count->calls);
+		next = count->bucket + 1;
+	}
+}
+
+static void put_encoding(struct bytes *to, const struct ptime_hdr *hdr)
+{
+	struct bytes counts;
+
+	begin(&counts);
+	put_counts(&counts, hdr);
+	end(&counts);
+	put_number(to, COOKIE_ENCODING, 4);
+	put_number(to, counts.size, 4);
+	put_number(to, 0, 4);
+	put_number(to, PTIME_HDR_FIGURES, 4);
+	put_number(to, LOWEST, 8);
+	put_number(to, ptime_hdr_highest(hdr), 8);
+	put_number(to, RATIO, 8);
+	put(to, &counts);
+	free(counts.data);
+}
+
+static u32 adler(const struct bytes *bytes)
+{
+	u32 a = 1, b = 0;
+	size_t i;
+
+	for (i = 0; i < bytes->size; i++) {
+		a = (a + (unsigned char)bytes->data[i]) % ADLER_BASE;
+		b = (b + a) % ADLER_BASE;
+	}
+	return b << 16 | a;
+}
+
+/* the only numbers of all whose lowest byte comes first */
+static void put_length(struct bytes *to, u32 length)
+{
+	fputc(length & 0xff, to->file);
+	fputc(length >> 8 & 0xff, to->file);
+}
+
+/* one block is enough: no histogram has 4,000 buckets, and none takes 12 bytes */
+static void put_zlib(struct bytes *to, const struct bytes *from)
+{
+	put_number(to, ZLIB_HEAD, 2);
+	put_number(to, ZLIB_LAST_STORED, 1);
+	put_length(to, from->size);
+	put_length(to, ~from->size);
+	put(to, from);
+	put_number(to, adler(from), 4);
+}
+
+static void put_compressed(struct bytes *to, const struct ptime_hdr *hdr)
+{
+	struct bytes encoding, stream;
+
+	begin(&encoding);
+	put_encoding(&encoding, hdr);
+	end(&encoding);
+	begin(&stream);
+	put_zlib(&stream, &encoding);
+	end(&stream);
+	put_number(to, COOKIE_COMPRESSED, 4);
+	put_number(to, stream.size, 4);
+	put(to, &stream);
+	free(encoding.data);
+	free(stream.data);
+}
+
+static void print_base64(const struct bytes *bytes)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *data = (const unsigned char *)bytes->data;
+	size_t i;
+
+	for (i = 0; i < bytes->size; i += 3) {
+		bool has_second = i + 1 < bytes->size;
+		bool has_third = i + 2 < bytes->size;
+		u32 three = data[i] << 16 | (has_second ? data[i + 1] << 8 : 0) |
+			    (has_third ? data[i + 2] : 0);
+
+		putchar(digits[three >> 18]);
+		putchar(digits[three >> 12 & 63]);
+		putchar(has_second ? digits[three >> 6 & 63] : '=');
+		putchar(has_third ? digits[three & 63] : '=');
+	}
+}
+
+void ptime_hdr_print_encoded(const struct ptime_hdr *hdr)
+{
+	struct bytes bytes;
+
+	begin(&bytes);
+	put_compressed(&bytes, hdr);
+	end(&bytes);
+	print_base64(&bytes);
+	free(bytes.data);
+}

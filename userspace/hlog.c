@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0
+/* hlog: models as lines of a log of HdrHistogram */
+#include <ctype.h>
+#include <stdio.h>
+#include <time.h>
+
+#include <pathtime/version.h>
+
+#include "due.h"
+#include "hdr.h"
+#include "hlog.h"
+
+#define NS_PER_MS	1000000ULL
+
+/* a number with three digits behind the point; of a clock that ends there */
+static void print_thousandths(u64 thousandths)
+{
+	printf("%llu.%03llu", thousandths / 1000, thousandths % 1000);
+}
+
+static u64 length_of(const struct ptime_model *model)
+{
+	return model->is_interval ? model->interval_ns :
+				    model->time_ns - model->since_ns;
+}
+
+static u64 begin_of(const struct ptime_model *model, u64 boot_ns)
+{
+	return boot_ns + model->time_ns - length_of(model);
+}
+
+static void print_start(u64 begin_ns)
+{
+	time_t seconds = (time_t)(begin_ns / PTIME_NS_PER_S);
+	struct tm utc;
+	char date[40];
+
+	gmtime_r(&seconds, &utc);
+	strftime(date, sizeof(date), "%a %b %d %T UTC %Y", &utc);
+	fputs("#[StartTime: ", stdout);
+	print_thousandths(begin_ns / NS_PER_MS);
+	printf(" (seconds since epoch), %s]\n", date);
+}
+
+/* the C reader takes no line of more than 127 characters here */
+void ptime_hlog_print_head(const struct ptime_model *model, u64 boot_ns)
+{
+	puts("#[Logged with pathtime " PTIME_VERSION ", values in nanoseconds]");
+	puts("#[Histogram log format version 1.2]");
+	if (boot_ns)
+		print_start(begin_of(model, boot_ns));
+	puts("\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"");
+}
+
+/* what would end it is no part of a tag */
+static void print_name(const char *name)
+{
+	for (; *name; name++)
+		putchar(isgraph((unsigned char)*name) && *name != ',' ? *name :
+									'_');
+}
+
+static void print_tag(const struct ptime_probe *probe,
+		      const struct ptime_outcome *outcome)
+{
+	fputs("Tag=", stdout);
+	if (*probe->module) {
+		print_name(probe->module);
+		putchar(':');
+	}
+	print_name(probe->function);
+	putchar('.');
+	print_name(outcome->name);
+}
+
+static void print_line(const struct ptime_model *model, u64 boot_ns,
+		       const struct ptime_probe *probe,
+		       const struct ptime_outcome *outcome)
+{
+	struct ptime_hdr hdr;
+
+	ptime_hdr_fill(&hdr, &outcome->counts.sum, model);
+	print_tag(probe, outcome);
+	putchar(',');
+	print_thousandths(begin_of(model, boot_ns) / NS_PER_MS);
+	putchar(',');
+	print_thousandths(length_of(model) / NS_PER_MS);
+	putchar(',');
+	/* by custom in milliseconds, whatever the values are in */
+	print_thousandths(hdr.max_ns / 1000);
+	putchar(',');
+	ptime_hdr_print_encoded(&hdr);
+	putchar('\n');
+	ptime_hdr_free(&hdr);
+}
+
+void ptime_hlog_print(const struct ptime_model *model, u64 boot_ns)
+{
+	const struct ptime_probe *probe = model->probe;
+	u32 i;
+
+	for (; probe < model->probe + model->probes; probe++)
+		for (i = 0; i < probe->outcomes; i++)
+			if (probe->outcome[i].counts.sum.calls)
+				print_line(model, boot_ns, probe,
+					   &probe->outcome[i]);
+}
