@@ -157,15 +157,16 @@ static int show_hlog(struct ptime_model *model,
 		     const struct ptime_options *options)
 {
 	static bool has_head;
-	/* once: a clock that was set meanwhile would have lines come before others */
+	/* not for each: where the time of day is set, lines would come before others */
 	static u64 boot;
 
 	if (model->source)
 		return tell_capture("hlog tells at what times calls were counted, and captures have none");
-	if (!has_head) {
+	/* counts begin anew where the machine does */
+	if (!has_head || model->restarted)
 		boot = boot_ns(model, options);
+	if (!has_head)
 		ptime_hlog_print_head(model, boot);
-	}
 	has_head = true;
 	ptime_hlog_print(model, boot);
 	return 0;

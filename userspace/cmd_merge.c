@@ -24,7 +24,6 @@
  * @end: where its last snapshot ends, likewise
  * @machine: machine on which it was made
  * @first: its first mark
- * @last: its last mark
  */
 struct piece {
 	const char *file;
@@ -33,7 +32,6 @@ struct piece {
 	u64 end;
 	char machine[PTIME_MACHINE_LEN];
 	struct ptime_recording_mark first;
-	struct ptime_recording_mark last;
 };
 
 /**
@@ -89,7 +87,6 @@ static int collect_piece(struct merge *merge,
 	piece->begin = recording->begin;
 	piece->end = range.last.next;
 	piece->first = range.first.mark;
-	piece->last = range.last.mark;
 	memcpy(piece->machine, recording->head.machine, PTIME_MACHINE_LEN);
 	return add_counts(merge, recording, &range);
 }
@@ -143,24 +140,27 @@ static bool is_same_epoch(const struct ptime_recording_mark *one,
 	return one->since_ns == other->since_ns && one->resets == other->resets;
 }
 
-/* do both count what was counted when @other began? */
+/* did @other begin where what was counted up to @mark is counted in @piece? */
 static bool overlaps(const struct piece *piece,
+		     const struct ptime_recording_mark *before,
 		     const struct ptime_recording_mark *mark,
 		     const struct piece *other)
 {
-	return piece != other && !strcmp(piece->machine, other->machine) &&
-	       is_same_epoch(mark, &other->first) &&
-	       other->first.time_ns >= piece->first.time_ns &&
-	       other->first.time_ns < piece->last.time_ns;
+	return piece != other && is_same_epoch(mark, &other->first) &&
+	       (!is_same_epoch(mark, before) ||
+		other->first.time_ns >= before->time_ns) &&
+	       other->first.time_ns < mark->time_ns &&
+	       !strcmp(piece->machine, other->machine);
 }
 
 static int check_overlap(const struct merge *merge, const struct piece *piece,
+			 const struct ptime_recording_mark *before,
 			 const struct ptime_recording_mark *mark)
 {
 	u32 i;
 
 	for (i = 0; i < merge->pieces; i++)
-		if (overlaps(piece, mark, &merge->piece[i]))
+		if (overlaps(piece, before, mark, &merge->piece[i]))
 			return ptime_error("%s and %s: both have what %s counted at the same time, which would be counted twice: leave one out",
 					   piece->file, merge->piece[i].file,
 					   piece->machine);
@@ -205,7 +205,8 @@ static int tell_changed(const struct ptime_recording *recording)
 static int put_snapshots(const struct merge *merge, const struct piece *piece,
 			 struct ptime_recording *recording)
 {
-	struct ptime_recording_mark before = { .since_ns = ~0ULL };
+	struct ptime_recording_mark before = piece->first;
+	u64 done = recording->offset;
 	struct ptime_place place;
 	int step, status;
 
@@ -213,17 +214,16 @@ static int put_snapshots(const struct merge *merge, const struct piece *piece,
 		step = ptime_recording_next(recording, &place);
 		if (step)
 			return step < 0 ? -step : tell_changed(recording);
-		if (!is_same_epoch(&place.mark, &before)) {
-			status = check_overlap(merge, piece, &place.mark);
-			if (status)
-				return status;
-		}
-		status = ptime_recording_check(recording, &place);
+		status = check_overlap(merge, piece, &before, &place.mark);
 		if (!status)
-			status = put_bytes(recording, place.offset, place.next);
+			status = ptime_recording_check(recording, &place);
+		/* with a head that comes again before it */
+		if (!status)
+			status = put_bytes(recording, done, place.next);
 		if (status)
 			return status;
 		before = place.mark;
+		done = place.next;
 	}
 	return 0;
 }

@@ -170,15 +170,20 @@ static int go_on(struct record *record)
 }
 
 /* without a first snapshot there is to be no file either */
-static int begin(struct record *record, const char *name)
+static int begin(struct record *record, const struct ptime_options *options)
 {
 	struct ptime_bytes bytes;
 	int status = ptime_debugfs_read(&bytes);
 
 	if (status)
 		return status;
-	status = ptime_recorder_create(&record->recorder, name,
-				       PTIME_RECORDING_MODULE);
+	if (options->append)
+		status = ptime_recorder_resume(&record->recorder,
+					       options->output);
+	else
+		status = ptime_recorder_create(&record->recorder,
+					       options->output,
+					       PTIME_RECORDING_MODULE);
 	if (!status) {
 		status = ptime_recorder_append(&record->recorder, &bytes);
 		if (status)
@@ -212,7 +217,7 @@ int ptime_cmd_record(const struct ptime_options *options)
 	/* a command has the terminal to itself */
 	record.has_progress = !has_command && isatty(STDERR_FILENO);
 	await_signals(&record);
-	status = begin(&record, options->output);
+	status = begin(&record, options);
 	if (status)
 		return status;
 	plan(&record, options);

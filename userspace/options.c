@@ -269,6 +269,9 @@ static const struct {
 	[PTIME_OPTION_LISTEN] = {
 		"listen", 'l', "ADDR:PORT", set_listen, 0,
 		"export: answer Prometheus at this address" },
+	[PTIME_OPTION_APPEND] = {
+		"append", 'x', NULL, NULL, FLAG(append),
+		"record: go on with the recording that is there" },
 	[PTIME_OPTION_DURATION] = {
 		"duration", 'd', "TIME", set_duration, 0,
 		"record: end after this time" },

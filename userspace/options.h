@@ -34,6 +34,7 @@ enum ptime_option {
 	PTIME_OPTION_HLOG,
 	PTIME_OPTION_OUTPUT,
 	PTIME_OPTION_LISTEN,
+	PTIME_OPTION_APPEND,
 	PTIME_OPTION_DURATION,
 	PTIME_OPTION_FROM,
 	PTIME_OPTION_TO,
@@ -142,6 +143,7 @@ struct ptime_view {
  * @names: write names only
  * @output: file to write, NULL for standard output
  * @listen: where to answer requests, if it was given
+ * @append: go on with a recording that is there
  * @duration: seconds to record; 0 for no end
  * @recording: recording to read, NULL for none
  * @machine: the one of its machines that is wanted, NULL for all
@@ -169,6 +171,7 @@ struct ptime_options {
 	bool names;
 	const char *output;
 	struct ptime_address listen;
+	bool append;
 	double duration;
 	const char *recording;
 	const char *machine;

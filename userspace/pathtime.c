@@ -51,8 +51,8 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTION_BIT(OUTPUT) | PTIME_OPTION_BIT(LISTEN),
 	  "what was counted, for other programs" },
 	{ "record", ptime_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,
-	  PTIME_OPTION_BIT(OUTPUT) | PTIME_OPTION_BIT(INTERVAL) |
-	  PTIME_OPTION_BIT(DURATION),
+	  PTIME_OPTION_BIT(OUTPUT) | PTIME_OPTION_BIT(APPEND) |
+	  PTIME_OPTION_BIT(INTERVAL) | PTIME_OPTION_BIT(DURATION),
 	  "keep snapshots in a file, again and again" },
 	{ "report", ptime_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
 	  PTIME_OPTIONS_RECORDED | PTIME_OPTIONS_OF_RECORDINGS |

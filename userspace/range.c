@@ -12,31 +12,51 @@
  * @is_end: of several that are as near it takes the last one
  * @away_ns: how far the nearest snapshot so far is away
  * @place: that snapshot
+ * @head: the head that holds for it
  */
 struct bound {
 	const struct ptime_when *when;
 	bool is_end;
 	u64 away_ns;
 	struct ptime_place *place;
+	struct ptime_recording_head head;
 };
 
-/* what the walk over a recording knows */
+/**
+ * struct walk - what the walk over a recording knows
+ * @recording: the recording
+ * @begin: its first snapshot
+ * @end: the last one so far
+ * @elapsed_ns: time from the one to the other
+ * @snapshots: how many there are so far
+ * @from: where the range is to begin
+ * @to: where it is to end
+ */
 struct walk {
 	struct ptime_recording *recording;
 	struct ptime_place begin;
 	struct ptime_place end;
+	u64 elapsed_ns;
 	u64 snapshots;
 	struct bound from;
 	struct bound to;
 };
 
 /* when a snapshot was taken, on the clock by which the point in time was told */
-static u64 time_of(const struct walk *walk, const struct ptime_place *place,
+static u64 time_of(const struct ptime_place *place, u64 elapsed_ns,
 		   const struct ptime_when *when)
 {
-	if (when->is_absolute)
-		return place->mark.wall_ns;
-	return place->mark.time_ns - walk->begin.mark.time_ns;
+	return when->is_absolute ? place->mark.wall_ns : elapsed_ns;
+}
+
+/* while a machine was off its clock is the only one, and may have been set back */
+static u64 elapsed_between(const struct ptime_place *now,
+			   const struct ptime_place *before)
+{
+	if (now->boots == before->boots)
+		return now->mark.time_ns - before->mark.time_ns;
+	return now->mark.wall_ns > before->mark.wall_ns ?
+	       now->mark.wall_ns - before->mark.wall_ns : 0;
 }
 
 static bool is_nearer(const struct bound *bound, u64 away_ns)
@@ -48,7 +68,7 @@ static bool is_nearer(const struct bound *bound, u64 away_ns)
 static void come_nearer(const struct walk *walk, struct bound *bound,
 			const struct ptime_place *place)
 {
-	u64 ns = time_of(walk, place, bound->when);
+	u64 ns = time_of(place, walk->elapsed_ns, bound->when);
 	u64 away_ns = ns < bound->when->ns ? bound->when->ns - ns :
 					     ns - bound->when->ns;
 
@@ -56,12 +76,13 @@ static void come_nearer(const struct walk *walk, struct bound *bound,
 		return;
 	bound->away_ns = away_ns;
 	*bound->place = *place;
+	bound->head = walk->recording->head;
 }
 
 static int check_order(const struct walk *walk, const struct ptime_place *place)
 {
 	if (place->mark.number == walk->snapshots &&
-	    (!walk->snapshots ||
+	    (!walk->snapshots || place->boots != walk->end.boots ||
 	     place->mark.time_ns >= walk->end.mark.time_ns))
 		return 0;
 	return ptime_error("%s: corrupted at byte %llu: snapshot %llu is not the next one, or earlier than the one before",
@@ -75,7 +96,9 @@ static int step(struct walk *walk, const struct ptime_place *place)
 
 	if (status)
 		return status;
-	if (!walk->snapshots++)
+	if (walk->snapshots++)
+		walk->elapsed_ns += elapsed_between(place, &walk->end);
+	else
 		walk->begin = *place;
 	walk->end = *place;
 	come_nearer(walk, &walk->from, place);
@@ -109,8 +132,7 @@ static bool tell_outside(const struct walk *walk, const struct ptime_when *when,
 
 	ptime_when_text(begin, walk->begin.mark.wall_ns);
 	ptime_when_text(end, walk->end.mark.wall_ns);
-	ptime_span_text(span, walk->end.mark.time_ns -
-			walk->begin.mark.time_ns);
+	ptime_span_text(span, walk->elapsed_ns);
 	return ptime_reason_set(why, "--%s %s is not in the recording, which is of %s: %s to %s",
 				option, when->text, span, begin, end);
 }
@@ -124,9 +146,9 @@ static bool check_bounds(const struct walk *walk, struct ptime_reason *why)
 		return ptime_reason_set(why, "%s: what was counted is between two",
 					walk->snapshots ? "one snapshot only" :
 					"no snapshot");
-	if (from->text && from->ns > time_of(walk, &walk->end, from))
+	if (from->text && from->ns > time_of(&walk->end, walk->elapsed_ns, from))
 		return tell_outside(walk, from, "from", why);
-	if (to->text && to->ns < time_of(walk, &walk->begin, to))
+	if (to->text && to->ns < time_of(&walk->begin, 0, to))
 		return tell_outside(walk, to, "to", why);
 	return walk->from.place->mark.number < walk->to.place->mark.number ||
 	       ptime_reason_set(why, "between --from and --to there are no two snapshots, of %llu in the recording",
@@ -177,7 +199,7 @@ static void tell_restarts(const struct ptime_range *range,
 
 static void fill_recorded(struct ptime_range *range, const struct walk *walk)
 {
-	const struct ptime_recording_head *head = &walk->recording->head;
+	const struct ptime_recording_head *head = &walk->to.head;
 	struct ptime_recorded *recorded = &range->recorded;
 
 	memcpy(recorded->machine, head->machine, sizeof(recorded->machine));

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@
 #include "pack.h"
 #include "recording.h"
 #include "snapshot.h"
+#include "system.h"
 
 /* a head or a mark as it is in the file */
 struct framed_head {
@@ -49,6 +51,7 @@ static void copy_text(char *to, const char *from, size_t size)
 static void fill_head(struct framed_head *framed, enum ptime_recording_kind kind)
 {
 	struct ptime_recording_head *head = &framed->head;
+	char boot[PTIME_RECORDING_BOOT_LEN];
 	struct utsname uts;
 
 	memset(framed, 0, sizeof(*framed));
@@ -61,6 +64,8 @@ static void fill_head(struct framed_head *framed, enum ptime_recording_kind kind
 	copy_text(head->kernel, uts.release, sizeof(head->kernel));
 	copy_text(head->tool, PTIME_VERSION, sizeof(head->tool));
 	head->kind = kind;
+	ptime_system_line(boot, sizeof(boot), "/proc/sys/kernel/random/boot_id");
+	copy_text(head->boot, boot, sizeof(head->boot));
 	head->hash = ptime_recording_hash(head, sizeof(*head),
 					  offsetof(struct ptime_recording_head,
 						   hash));
@@ -92,30 +97,164 @@ static int append(struct ptime_recorder *recorder, const void *bytes,
 	return fail(recorder, strerror(error));
 }
 
-static int create_error(const char *name, int error)
+/* until it is closed, or the process has ended; a command that is run has no part of it */
+static int lock(const struct ptime_recorder *recorder)
+{
+	if (!flock(recorder->fd, LOCK_EX | LOCK_NB))
+		return 0;
+	return fail(recorder, errno == EWOULDBLOCK ?
+		    "another pathtime is recording into it: wait until it has ended, or name another file" :
+		    strerror(errno));
+}
+
+static int create_error(const char *name, enum ptime_recording_kind kind,
+			int error)
 {
 	if (error == EEXIST)
-		return ptime_error("%s: File exists: what is there is never written over; name another file, or remove it",
-				   name);
+		return ptime_error("%s: File exists: what is there is never written over; name another file, or remove it%s",
+				   name, kind == PTIME_RECORDING_MODULE ?
+				   "; --append goes on with a recording" : "");
 	return ptime_error("%s: %s", name, strerror(error));
+}
+
+static int append_head(struct ptime_recorder *recorder,
+		       enum ptime_recording_kind kind)
+{
+	struct framed_head framed;
+
+	fill_head(&framed, kind);
+	return append(recorder, &framed, sizeof(framed));
 }
 
 int ptime_recorder_create(struct ptime_recorder *recorder, const char *name,
 			  enum ptime_recording_kind kind)
 {
-	struct framed_head framed;
 	int status;
 
 	memset(recorder, 0, sizeof(*recorder));
 	recorder->name = name;
+	recorder->is_new = true;
 	recorder->fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND |
 			    O_CLOEXEC, 0666);
 	if (recorder->fd < 0)
-		return create_error(name, errno);
-	fill_head(&framed, kind);
-	status = append(recorder, &framed, sizeof(framed));
+		return create_error(name, kind, errno);
+	status = lock(recorder);
+	if (!status)
+		status = append_head(recorder, kind);
 	if (status)
 		ptime_recorder_discard(recorder);
+	return status;
+}
+
+/* what does not change while a machine and its pathtime go on as they are */
+static bool is_head_of_now(const struct ptime_recording_head *head)
+{
+	struct framed_head now;
+
+	fill_head(&now, PTIME_RECORDING_MODULE);
+	return *head->boot && !strcmp(head->boot, now.head.boot) &&
+	       !strcmp(head->kernel, now.head.kernel) &&
+	       !strcmp(head->tool, now.head.tool);
+}
+
+static int check_kind(const struct ptime_recording *recording)
+{
+	struct framed_head now;
+
+	if (recording->begin)
+		return ptime_error("%s: merged, and nothing is appended to that: record into another file, and merge that with it",
+				   recording->file);
+	if (recording->head.kind != PTIME_RECORDING_MODULE)
+		return ptime_error("%s: of captures, which do not go on: name another file",
+				   recording->file);
+	fill_head(&now, PTIME_RECORDING_MODULE);
+	if (strcmp(recording->head.machine, now.head.machine))
+		return ptime_error("%s: of the machine %s, and this is %s: name another file; 'pathtime merge' puts them into one",
+				   recording->file, recording->head.machine,
+				   now.head.machine);
+	return 0;
+}
+
+/* what is there is whole up to @end; what a power cut has left of the last one is not */
+static int find_end(struct ptime_recorder *recorder,
+		    struct ptime_recording *recording)
+{
+	struct ptime_place place;
+	int step;
+
+	do {
+		step = ptime_recording_next(recording, &place);
+		if (step == PTIME_RECORDING_PLACE &&
+		    place.mark.number != recorder->snapshots++)
+			return ptime_error("%s: corrupted at byte %llu: snapshot %llu is not the next one",
+					   recording->name, place.offset,
+					   (u64)place.mark.number);
+	} while (step == PTIME_RECORDING_PLACE);
+	if (step < 0)
+		return -step;
+	recorder->bytes = recording->offset;
+	return recorder->snapshots ?
+	       ptime_recording_check(recording, &place) : 0;
+}
+
+static int drop_rest(const struct ptime_recorder *recorder,
+		     const struct ptime_recording *recording)
+{
+	u64 rest = recording->end - recorder->bytes;
+
+	if (!rest)
+		return 0;
+	if (ftruncate(recorder->fd, (off_t)recorder->bytes))
+		return fail(recorder, strerror(errno));
+	ptime_note("%s: cut: what is there of the last snapshot, %llu bytes from byte %llu on, is dropped",
+		   recorder->name, rest, recorder->bytes);
+	return 0;
+}
+
+static int resume(struct ptime_recorder *recorder,
+		  struct ptime_recording *recording)
+{
+	int status = check_kind(recording);
+
+	if (!status)
+		status = find_end(recorder, recording);
+	if (!status)
+		status = drop_rest(recorder, recording);
+	if (!status && !is_head_of_now(&recording->head))
+		status = append_head(recorder, PTIME_RECORDING_MODULE);
+	return status;
+}
+
+static int resume_locked(struct ptime_recorder *recorder)
+{
+	struct ptime_recording recording;
+	int status = lock(recorder);
+
+	if (!status)
+		status = ptime_recording_open(&recording, recorder->name);
+	if (status)
+		return status;
+	status = resume(recorder, &recording);
+	ptime_recording_close(&recording);
+	return status;
+}
+
+int ptime_recorder_resume(struct ptime_recorder *recorder, const char *name)
+{
+	int status;
+
+	memset(recorder, 0, sizeof(*recorder));
+	recorder->name = name;
+	/* a pipe without a reader is refused, not waited for */
+	recorder->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
+	if (recorder->fd < 0 && errno == ENOENT)
+		return ptime_recorder_create(recorder, name,
+					     PTIME_RECORDING_MODULE);
+	if (recorder->fd < 0)
+		return ptime_error("%s: %s", name, strerror(errno));
+	status = resume_locked(recorder);
+	if (status)
+		ptime_recorder_close(recorder);
 	return status;
 }
 
@@ -245,6 +384,7 @@ void ptime_recorder_close(struct ptime_recorder *recorder)
 
 void ptime_recorder_discard(struct ptime_recorder *recorder)
 {
+	if (recorder->is_new)
+		unlink(recorder->name);
 	ptime_recorder_close(recorder);
-	unlink(recorder->name);
 }

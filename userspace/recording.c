@@ -139,20 +139,18 @@ static int check_struct(const struct ptime_recording *recording, u64 offset,
 }
 
 /* leaves in @size that of the struct, and in @to what is known of it */
-static int take_struct(const struct ptime_recording *recording, u64 offset,
+static int take_framed(const struct ptime_recording *recording, u64 offset,
+		       const struct ptime_recording_frame *frame,
 		       const struct shape *shape, void *to, u32 *size)
 {
 	char bytes[PTIME_RECORDING_STRUCT_MAX];
-	struct ptime_recording_frame frame;
-	int step = read_at(recording, &frame, sizeof(frame), offset);
+	int step;
 
-	if (step)
-		return step;
-	*size = le32toh(frame.bytes);
-	if (le32toh(frame.magic) != shape->magic || *size < shape->least ||
+	*size = le32toh(frame->bytes);
+	if (le32toh(frame->magic) != shape->magic || *size < shape->least ||
 	    *size > sizeof(bytes))
 		return tell_corrupted(recording, offset, shape->name);
-	step = read_at(recording, bytes, *size, offset + sizeof(frame));
+	step = read_at(recording, bytes, *size, offset + sizeof(*frame));
 	if (!step)
 		step = check_struct(recording, offset, shape, bytes, *size);
 	if (step)
@@ -160,6 +158,16 @@ static int take_struct(const struct ptime_recording *recording, u64 offset,
 	memset(to, 0, shape->known);
 	memcpy(to, bytes, *size < shape->known ? *size : shape->known);
 	return 0;
+}
+
+static int take_struct(const struct ptime_recording *recording, u64 offset,
+		       const struct shape *shape, void *to, u32 *size)
+{
+	struct ptime_recording_frame frame;
+	int step = read_at(recording, &frame, sizeof(frame), offset);
+
+	return step ? step : take_framed(recording, offset, &frame, shape, to,
+					 size);
 }
 
 static bool is_text(const char *text, size_t size)
@@ -266,6 +274,14 @@ static void set_name(struct ptime_recording *recording, const char *machine)
 	recording->name = name_of(recording->file, machine);
 }
 
+static bool has_names(const struct ptime_recording_head *head)
+{
+	return is_text(head->machine, sizeof(head->machine)) &&
+	       is_text(head->kernel, sizeof(head->kernel)) &&
+	       is_text(head->tool, sizeof(head->tool)) &&
+	       is_text(head->boot, sizeof(head->boot));
+}
+
 static int take_head(struct ptime_recording *recording)
 {
 	struct ptime_recording_head *head = &recording->head;
@@ -283,9 +299,7 @@ static int take_head(struct ptime_recording *recording)
 				   recording->name, recording->file_bytes);
 	if (step)
 		return -step;
-	if (!is_text(head->machine, sizeof(head->machine)) ||
-	    !is_text(head->kernel, sizeof(head->kernel)) ||
-	    !is_text(head->tool, sizeof(head->tool)))
+	if (!has_names(head))
 		return -tell_corrupted(recording, recording->begin,
 				       "names in the head");
 	if (head->kind > PTIME_RECORDING_CAPTURES)
@@ -298,9 +312,61 @@ static int take_head(struct ptime_recording *recording)
 	if (recording->offset > recording->end)
 		return -tell_corrupted(recording, recording->begin,
 				       "a head longer than its recording");
+	recording->boots = 0;
 	if (recording->recordings > 1)
 		set_name(recording, head->machine);
 	return 0;
+}
+
+/* a recording of one machine stays one */
+static bool goes_on(const struct ptime_recording_head *head,
+		    const struct ptime_recording_head *before)
+{
+	return head->version == PTIME_RECORDING_VERSION &&
+	       !memcmp(head->magic, before->magic, sizeof(head->magic)) &&
+	       has_names(head) && !strcmp(head->machine, before->machine) &&
+	       head->kind == PTIME_RECORDING_MODULE &&
+	       before->kind == PTIME_RECORDING_MODULE;
+}
+
+/* a head that comes again: it holds for what is behind it */
+static int pass_head(struct ptime_recording *recording,
+		     const struct ptime_recording_frame *frame)
+{
+	struct ptime_recording_head head, *before = &recording->head;
+	u32 size;
+	int step = take_framed(recording, recording->offset, frame,
+			       &head_shape, &head, &size);
+
+	if (step)
+		return step;
+	if (!goes_on(&head, before))
+		return tell_corrupted(recording, recording->offset,
+				      "a head that does not go on with the recording");
+	if (!*head.boot || strcmp(head.boot, before->boot))
+		recording->boots++;
+	*before = head;
+	recording->offset += FRAME_BYTES + size;
+	return recording->offset < recording->end ? PTIME_RECORDING_PLACE :
+						    PTIME_RECORDING_END;
+}
+
+/* leaves in @frame that of the next mark, and passes the heads before it */
+static int find_mark(struct ptime_recording *recording,
+		     struct ptime_recording_frame *frame)
+{
+	int step = recording->offset == recording->end ? PTIME_RECORDING_END :
+		   read_at(recording, frame, sizeof(*frame),
+			   recording->offset);
+
+	while (!step &&
+	       le32toh(frame->magic) == PTIME_RECORDING_HEAD_FRAME) {
+		step = pass_head(recording, frame);
+		if (!step)
+			step = read_at(recording, frame, sizeof(*frame),
+				       recording->offset);
+	}
+	return step;
 }
 
 /* 0 where there is none */
@@ -402,16 +468,19 @@ static int end_short(const struct ptime_recording *recording, u64 offset)
 int ptime_recording_next(struct ptime_recording *recording,
 			 struct ptime_place *place)
 {
-	u64 offset = recording->offset, behind;
 	struct ptime_recording_mark mark = { 0 };
+	struct ptime_recording_frame frame;
+	u64 offset, behind;
 	u32 size;
-	int step;
+	int step = find_mark(recording, &frame);
 
-	if (offset == recording->end)
-		return PTIME_RECORDING_END;
-	step = take_struct(recording, offset, &mark_shape, &mark, &size);
+	offset = recording->offset;
+	if (!step)
+		step = take_framed(recording, offset, &frame, &mark_shape,
+				   &mark, &size);
 	if (step)
-		return step < 0 ? step : end_short(recording, offset);
+		return step == PTIME_RECORDING_CUT ?
+		       end_short(recording, offset) : step;
 	behind = offset + FRAME_BYTES + size;
 	if (!mark.packed_bytes || !mark.snapshot_bytes ||
 	    mark.snapshot_bytes > PTIME_RECORDING_SNAPSHOT_MAX ||
@@ -425,6 +494,7 @@ int ptime_recording_next(struct ptime_recording *recording,
 		return end_short(recording, offset);
 	place->offset = offset;
 	place->next = behind + mark.packed_bytes;
+	place->boots = recording->boots;
 	place->mark = mark;
 	recording->offset = place->next;
 	return PTIME_RECORDING_PLACE;

@@ -22,6 +22,11 @@
  * known here, too. A later version of the same number only adds fields at the end of
  * a struct.
  *
+ * A recording of the module can be gone on with later, as if one recorder had paused:
+ * numbers of snapshots go on. Where the machine was started anew meanwhile, or has
+ * another kernel or another pathtime, its head comes again, as of now, before the next
+ * mark. Times of marks ascend up to a head with another boot.
+ *
  * Snapshots of the module count on from one to the next. Those of captures are one for
  * each part, which counts from 0, and have no times; their marks tell what they are of.
  *
@@ -64,6 +69,9 @@ enum ptime_recording_kind {
 	PTIME_RECORDING_CAPTURES	= 1,
 };
 
+/* room for the kernel's name of a start of the machine, with the NUL */
+#define PTIME_RECORDING_BOOT_LEN	40
+
 /* room for the name of a capture: of a longer one its end, with the NUL */
 #define PTIME_RECORDING_SOURCE_LEN	256
 
@@ -78,6 +86,8 @@ enum ptime_recording_kind {
  * @tool: version of the pathtime that recorded
  * @kind: enum ptime_recording_kind; at first the struct ended before it
  * @reserved: 0
+ * @boot: which start of the machine it is, as the kernel names it; empty where that is
+ *	not known; until 0.1.0 the struct ended before it
  */
 struct ptime_recording_head {
 	__u32	bytes;
@@ -89,6 +99,7 @@ struct ptime_recording_head {
 	char	tool[PTIME_VERSION_LEN];
 	__u32	kind;
 	__u32	reserved;
+	char	boot[PTIME_RECORDING_BOOT_LEN];
 };
 
 /**
@@ -182,13 +193,15 @@ u64 ptime_recording_hash(const void *bytes, size_t size, size_t at);
 /**
  * struct ptime_recorder - a recording that is being written
  * @name: name of its file
- * @fd: its descriptor
+ * @fd: its descriptor, which locks it
+ * @is_new: it was made, and not gone on with
  * @snapshots: number of snapshots in it
  * @bytes: its size
  */
 struct ptime_recorder {
 	const char *name;
 	int fd;
+	bool is_new;
 	u64 snapshots;
 	u64 bytes;
 };
@@ -203,6 +216,19 @@ struct ptime_recorder {
  */
 int ptime_recorder_create(struct ptime_recorder *recorder, const char *name,
 			  enum ptime_recording_kind kind);
+
+/**
+ * ptime_recorder_resume() - go on with a recording of the module, or begin one
+ * @recorder: gets it
+ * @name: name of its file, which is made where it is not there
+ *
+ * It must be of this machine, no one else may be recording into it, and it must not
+ * be merged. What was cut at its end is dropped, and that is told on standard error;
+ * after an error it is what it was.
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_recorder_resume(struct ptime_recorder *recorder, const char *name);
 
 /**
  * ptime_recorder_append() - append a snapshot, and wait until it is on the disk
@@ -232,7 +258,7 @@ int ptime_recorder_append_part(struct ptime_recorder *recorder,
 void ptime_recorder_close(struct ptime_recorder *recorder);
 
 /**
- * ptime_recorder_discard() - end a recording, and remove it
+ * ptime_recorder_discard() - end a recording, and remove it if it is new
  * @recorder: the recording
  */
 void ptime_recorder_discard(struct ptime_recorder *recorder);
@@ -247,8 +273,9 @@ void ptime_recorder_discard(struct ptime_recorder *recorder);
  * @recordings: how many there are
  * @begin: where the recording begins in it
  * @end: where it ends, likewise
- * @offset: where the next mark is, likewise
- * @head: what it begins with
+ * @offset: where the next mark is, or a head before it, likewise
+ * @head: what it begins with; or, where it was gone on with, the last head so far
+ * @boots: how often the machine was started anew so far, as far as that is known
  */
 struct ptime_recording {
 	char *name;
@@ -261,17 +288,20 @@ struct ptime_recording {
 	u64 end;
 	u64 offset;
 	struct ptime_recording_head head;
+	u32 boots;
 };
 
 /**
  * struct ptime_place - where a snapshot of a recording is
  * @offset: of its mark
  * @next: of what comes behind the snapshot
+ * @boots: how often the machine was started anew before it, from where reading began
  * @mark: the mark
  */
 struct ptime_place {
 	u64 offset;
 	u64 next;
+	u32 boots;
 	struct ptime_recording_mark mark;
 };
 

@@ -129,6 +129,91 @@ static void test_heads(void)
 	       PTIME_EXIT_FAILURE, "a kind that is not known");
 }
 
+/* the first step into a recording whose head comes again, with something else in it */
+static int step_behind(void (*change)(struct ptime_recording_head *head))
+{
+	struct {
+		struct ptime_recording_frame frame;
+		struct ptime_recording_head head;
+	} framed;
+	struct ptime_recording recording;
+	struct ptime_recorder recorder;
+	struct ptime_place place;
+	int fd, step = -1;
+
+	unlink(name);
+	if (ptime_recorder_create(&recorder, name, PTIME_RECORDING_MODULE))
+		return -1;
+	fd = open(name, O_RDONLY);
+	if (read(fd, &framed, sizeof(framed)) == sizeof(framed)) {
+		change(&framed.head);
+		framed.head.hash = ptime_recording_hash(&framed.head,
+							sizeof(framed.head),
+							offsetof(struct ptime_recording_head,
+								 hash));
+		if (write(recorder.fd, &framed, sizeof(framed)) > 0 &&
+		    !ptime_recording_open(&recording, name)) {
+			step = ptime_recording_next(&recording, &place);
+			ptime_recording_close(&recording);
+		}
+	}
+	close(fd);
+	ptime_recorder_close(&recorder);
+	return step;
+}
+
+static void change_nothing(struct ptime_recording_head *head)
+{
+	(void)head;
+}
+
+static void change_kernel(struct ptime_recording_head *head)
+{
+	strcpy(head->kernel, "9.9.9");
+}
+
+static void change_machine(struct ptime_recording_head *head)
+{
+	strcpy(head->machine, "another");
+}
+
+static void change_kind(struct ptime_recording_head *head)
+{
+	head->kind = PTIME_RECORDING_CAPTURES;
+}
+
+static void change_version(struct ptime_recording_head *head)
+{
+	head->version++;
+}
+
+static void change_names(struct ptime_recording_head *head)
+{
+	memset(head->boot, 'x', sizeof(head->boot));
+}
+
+static void test_heads_again(void)
+{
+	static const struct {
+		const char *what;
+		void (*change)(struct ptime_recording_head *head);
+		int wanted;
+	} cases[] = {
+		{ "the same", change_nothing, PTIME_RECORDING_END },
+		{ "of another kernel", change_kernel, PTIME_RECORDING_END },
+		{ "of another machine", change_machine, -PTIME_EXIT_FAILURE },
+		{ "of another kind", change_kind, -PTIME_EXIT_FAILURE },
+		{ "of another version", change_version, -PTIME_EXIT_FAILURE },
+		{ "without an end of a name", change_names,
+		  -PTIME_EXIT_FAILURE },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++)
+		tap_ok(step_behind(cases[i].change) == cases[i].wanted,
+		       "a head that comes again, %s", cases[i].what);
+}
+
 int main(void)
 {
 	struct ptime_recording_mark mark = right;
@@ -174,6 +259,7 @@ int main(void)
 	mark.part.source[0] = '\n';
 	test_step("a name that is no text", mark, -PTIME_EXIT_FAILURE);
 	test_heads();
+	test_heads_again();
 	unlink(name);
 	return tap_done();
 }

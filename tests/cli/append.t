@@ -1,0 +1,246 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# append: recordings that are gone on with
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=debugfs.sh
+. "$(dirname "$0")/debugfs.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+run version
+grep -q '^features:.* zstd' <<< "$out" || skip_all "built without zstd"
+
+enter_namespace
+no_debugfs || skip_all "debugfs cannot be unmounted"
+fake_debugfs
+file=$scratch/recording
+
+# record_now FILE: two snapshots of what is shown now, the first by this
+record_now()
+{
+	run record --append --output "$1" --interval 1h -- true
+}
+
+# start_anew: the machine, for who asks the kernel which start it is
+start_anew()
+{
+	boots=$((boots + 1))
+	printf '%08d-0000-0000-0000-000000000000\n' $boots > "$scratch/boot"
+	umount /proc/sys/kernel/random/boot_id 2> /dev/null
+	mount --bind "$scratch/boot" /proc/sys/kernel/random/boot_id
+}
+boots=0
+start_anew
+trap 'umount "$debugfs" "$debugfs" /proc/sys/kernel/random/boot_id; rm -rf "$scratch"' EXIT
+
+# told ARGUMENTS...: of a report, without the times of day, which are those of the test
+told()
+{
+	run report "$@" --json
+	[ -z "$err" ] || echo "$err"
+	jq -c 'del(.recording.begin_ns, .recording.end_ns)' <<< "$out"
+}
+
+# heads: how many the file has, of its first and all others
+heads()
+{
+	LC_ALL=C grep -aoc PTIMEREC <(tr '\n\0' '  ' < "$file" |
+		LC_ALL=C sed 's/PTIMEREC/\n&/g')
+}
+
+fails 2 "which file to write, with --output" "no file named" record --append
+fails 2 "report does not take --append" "another command" \
+	report "$file" --append
+
+# begun and gone on with: as one recorder would have
+show usual
+record_now "$file"
+is "no file: it is begun" "$status$err" 0
+show later
+record_now "$file"
+is "gone on with: nothing is said" "$status$err" 0
+show latest
+record_now "$file"
+recording whole usual usual later later latest latest
+is "it reads as recorded by one" "$(told "$file")" "$(told "$scratch/whole")"
+is "so it does with a range" "$(told "$file" --from 2s --to 3s)" \
+	"$(told "$scratch/whole" --from 2s --to 3s)"
+is "it has one head" "$(heads)" 1
+ok "zstd finds no fault" zstd -qt "$file"
+fails 1 "File exists: .*; --append goes on with a recording" \
+	"without --append it is refused" record --output "$file"
+
+# the machine was started anew: as if the module had been loaded anew
+cp "$file" "$scratch/first"
+start_anew
+show before
+sleep 1
+record_now "$file"
+is "started anew: nothing is said" "$status$err" 0
+show before_later
+record_now "$file"
+is "started anew: it has a head more" "$(heads)" 2
+run report "$file" --json
+like "started anew: it is said" "$err" \
+	"the counts were reset, or the module loaded anew, in this range \(seen 1 time\): .* last 20"
+is "started anew: what came since" \
+	"$(json '"\(.restarted) \(.probes[5].calls) \(.recording.snapshots)"')" \
+	"true 2000 10"
+is "started anew: --to ends before it" "$(told "$file" --to 10s |
+	jq 'del(.recording.snapshots_of_all)')" \
+	"$(told "$scratch/first" | jq 'del(.recording.snapshots_of_all)')"
+run report "$file" --from 11s --json
+is "started anew: --from begins behind it" \
+	"$err$(json '"\(.restarted) \(.probes[5].calls) \(.recording.snapshots)"')" \
+	"false 1000 4"
+fails 1 "not in the recording, which is of 2[1-9].* s" \
+	"started anew: the time between is known by the time of day" \
+	report "$file" --from 1h
+run report "$file" export --hlog
+is "started anew: a log has each interval, and what came since" \
+	"$status$err $(grep ^Tag= <<< "$out" | cut -d , -f 3 | uniq | tr '\n' ' ')" \
+	"0 2.500 7.500 10.000 "
+ok "zstd finds no fault, either" zstd -qt "$file"
+
+# a file with a head in its midst is merged as it is
+recording_of other other usual later
+run merge --output "$scratch/merged" "$file" "$scratch/other"
+is "merged: status" "$status$err" \
+	"0pathtime: $file: the counts were reset, or the module loaded anew, in this range (seen 1 time): what is shown is of its last 20 s only; --to ends it before, --from begins it later"
+is "merged: it reads as before" \
+	"$(told "$scratch/merged" --machine "$(uname -n)" | tail -n 1)" \
+	"$(told "$file" | tail -n 1)"
+(show before && "$pathtime" record -o "$scratch/twice" -i 1h -- \
+	cp "$data/before_later.snapshot" "$debugfs/pathtime/snapshot")
+fails 1 "both have what $(uname -n) counted at the same time" \
+	"merged: what counts twice in the part behind" \
+	merge --output "$scratch/again" "$file" "$scratch/twice"
+
+# what a power cut has left: of the last snapshot, of its mark, of the mark's frame
+size=$(stat -c %s "$file")
+head -c $((size - 1)) "$file" > "$scratch/cut"
+run report "$scratch/cut" --json
+snapshots=$(json .recording.snapshots_of_all)
+whole=$(grep -oP 'begins at byte \K[0-9]+' <<< "$err")
+for at in $((size - 1)) $((size - 500)) $((whole + 40)) $((whole + 3)); do
+	head -c $at "$file" > "$scratch/cut"
+	record_now "$scratch/cut"
+	is "cut at $at: what is dropped is said" "$status $err" \
+		"0 pathtime: $scratch/cut: cut: what is there of the last snapshot, $((at - whole)) bytes from byte $whole on, is dropped"
+	run report "$scratch/cut" --json
+	is "cut at $at: it goes on behind the last whole one" \
+		"$(json '"\(.recording.snapshots_of_all) \(.probes[5].calls)"')" \
+		"$((snapshots + 2)) 2000"
+	ok "cut at $at: what was whole is untouched" \
+		cmp -s -n "$whole" "$file" "$scratch/cut"
+done
+# within the head that comes again, of 240 bytes, and right behind it
+begin=$(($(LC_ALL=C grep -abo PTIMEREC "$file" | tail -n 1 | cut -d : -f 1) - 24))
+for at in $((begin + 30)) $((begin + 240)); do
+	head -c $at "$file" > "$scratch/cut"
+	run report "$scratch/cut" --json
+	is "cut at the second head: it is read up to there" \
+		"$status $(json .recording.snapshots_of_all)" "0 6"
+	record_now "$scratch/cut"
+	is "cut at the second head: status" "$status" 0
+	run report "$scratch/cut" --json
+	is "cut at the second head: gone on with" \
+		"$(json '"\(.recording.snapshots_of_all) \(.probes[5].calls)"')" \
+		"8 2000"
+done
+head -c 50 "$file" > "$scratch/cut"
+fails 1 "cut at byte 50, in the head" "cut in the first head" \
+	record --append -o "$scratch/cut"
+is "cut in the first head: untouched" "$(stat -c %s "$scratch/cut")" 50
+
+# refused, and untouched
+recording_of gw1 gw1 usual later
+echo mine > "$scratch/mine"
+: > "$scratch/empty"
+printf '0) 1.5 us | f();\n' > "$scratch/capture.txt"
+"$pathtime" import "$scratch/capture.txt" -o "$scratch/captured"
+cp "$file" "$scratch/wrong"
+printf 'wrong' | dd of="$scratch/wrong" bs=1 seek=$((size - 50)) conv=notrunc \
+	2> /dev/null
+{ head -c 12 "$file"; printf '\002\0\0\0'; tail -c +17 "$file"; } > "$scratch/newer"
+mkdir "$scratch/directory"
+while read -r name pattern; do
+	[ -d "$scratch/$name" ] || cp "$scratch/$name" "$scratch/copy"
+	fails 1 "$name: $pattern" "$name" record --append -o "$scratch/$name"
+	[ -d "$scratch/$name" ] ||
+		ok "$name: it is untouched" cmp -s "$scratch/$name" "$scratch/copy"
+done << 'EOF'
+gw1 of the machine gw1, and this is .*: name another file; 'pathtime merge'
+mine not a recording of pathtime
+empty empty, not a recording
+captured of captures, which do not go on
+merged merged, and nothing is appended to that
+wrong corrupted at byte [0-9]+:
+newer a recording of version 2, this tool reads version 1
+directory Is a directory
+EOF
+fails 1 "null: no regular file, which a recording is" "a device" \
+	record --append -o /dev/null
+fails 1 "no/file: No such file or directory" "no such directory" \
+	record --append -o "$scratch/no/file"
+cp "$file" "$scratch/copy"
+rm "$debugfs/pathtime/snapshot"
+fails 1 "the module is not loaded" "no module" record --append -o "$file"
+ok "no module: it is untouched" cmp -s "$file" "$scratch/copy"
+show before_later
+
+# two at once
+rm "$file"
+"$pathtime" record -o "$file" --interval 20ms &
+tool=$!
+until_true test -s "$file"
+for first in made "gone on with"; do
+	fails 1 "recording: another pathtime is recording into it: wait until" \
+		"$first by another" record --append -o "$file"
+	kill -STOP $tool
+	before=$(stat -c %s "$file")
+	fails 1 "another pathtime" "$first by another, stopped" \
+		record --append -o "$file"
+	is "$first by another: untouched" "$(stat -c %s "$file")" "$before"
+	kill -CONT $tool
+	kill $tool
+	wait $tool
+	[ "$first" = made ] || continue
+	"$pathtime" record --append -o "$file" --interval 20ms &
+	tool=$!
+	has_grown()
+	{
+		[ "$(stat -c %s "$file")" -gt "$before" ]
+	}
+	before=$(stat -c %s "$file")
+	until_true has_grown
+done
+run report "$file" --json
+is "two at once: all is whole" "$status$err" 0
+
+# killed, and gone on with
+"$pathtime" record --append -o "$file" --interval 10ms &
+tool=$!
+before=$(stat -c %s "$file")
+until_true has_grown
+kill -KILL $tool
+wait $tool 2> /dev/null
+record_now "$file"
+is "killed: it can be gone on with at once" "$status" 0
+
+# the disk is full
+mkdir "$scratch/small"
+mount -t tmpfs -o size=32k none "$scratch/small"
+"$pathtime" record -o "$scratch/small/recording" -i 1h -- true
+dd if=/dev/zero of="$scratch/small/zeros" bs=4k 2> /dev/null
+while [ "$(stat -c %s "$scratch/small/recording")" -lt 100000 ]; do
+	record_now "$scratch/small/recording"
+	[ "$status" = 0 ] || break
+done
+like "a full disk: it is said" "$err" "No space left on device"
+run report "$scratch/small/recording" --json
+is "a full disk: what was there is whole" "$status$err" 0
+umount "$scratch/small"
+done_testing
