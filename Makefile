@@ -32,7 +32,7 @@ page:
 	userspace/page/fetch
 
 # where it cannot be had, that is said, and html.t tests that the tool says so, too
-check-page: check-deps
+check-page: check-unit-deps
 	userspace/page/fetch || echo "the page is not tested" >&2
 
 demo:
@@ -54,12 +54,12 @@ check-debug: check-deps
 soak: check-deps
 	tests/vm/matrix soak $(KERNELS)
 
-check-unit: check-deps check-page
+check-unit: check-unit-deps check-page
 	$(MAKE) -s -C tests/unit
 	prove --timer --exec '' build/unit/*_test tests/cli/*.t tests/fuzz/run
 
 # for FUZZ_MINUTES=, each target (docs/testing.md); hours, unless told otherwise
-fuzz: check-deps
+fuzz: check-unit-deps
 	$(MAKE) -s -C tests/unit
 	tests/fuzz/run $$((60 * $(or $(FUZZ_MINUTES),60)))
 
@@ -68,6 +68,9 @@ lint: check-deps
 
 check-deps:
 	tests/vm/deps
+
+check-unit-deps:
+	tests/vm/deps tests
 
 bench: check-deps
 	tests/bench/run
@@ -114,5 +117,5 @@ clean:
 		-o -name '*.mod.c' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
-.PHONY: all module tool page check-page demo check check-unit fuzz lint check-debug soak check-deps \
+.PHONY: all module tool page check-page demo check check-unit fuzz lint check-debug soak check-deps check-unit-deps \
 	bench install dkms-install dkms-uninstall deb clean
