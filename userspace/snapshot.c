@@ -194,9 +194,10 @@ static bool take_buckets(struct cursor *cursor, struct ptime_series *series,
 		cursor->at += cursor->bucket_bytes;
 	}
 	cursor->left -= (size_t)buckets * cursor->bucket_bytes;
-	return add_fits(&sum->calls, series->calls) ||
-	       ptime_reason_set(cursor->why,
+	if (!add_fits(&sum->calls, series->calls))
+		return ptime_reason_set(cursor->why,
 			"corrupted: more calls than can be counted");
+	return true;
 }
 
 static u64 draw_to(u64 value, u64 low, u64 high)

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-2.0
+// SPDX-License-Identifier: MIT
 // page: the tables and charts of a recording, from the document that html.h describes
 "use strict";
 (() => {
