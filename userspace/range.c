@@ -12,14 +12,12 @@
  * @is_end: of several that are as near it takes the last one
  * @away_ns: how far the nearest snapshot so far is away
  * @place: that snapshot
- * @head: the head that holds for it
  */
 struct bound {
 	const struct ptime_when *when;
 	bool is_end;
 	u64 away_ns;
 	struct ptime_place *place;
-	struct ptime_recording_head head;
 };
 
 /**
@@ -49,9 +47,9 @@ static u64 time_of(const struct ptime_place *place, u64 elapsed_ns,
 	return when->is_absolute ? place->mark.wall_ns : elapsed_ns;
 }
 
-/* while a machine was off its clock is the only one, and may have been set back */
-static u64 elapsed_between(const struct ptime_place *now,
-			   const struct ptime_place *before)
+/* while a machine was off there is the time of day only, which may have been set back */
+u64 ptime_range_elapsed(const struct ptime_place *now,
+			const struct ptime_place *before)
 {
 	if (now->boots == before->boots)
 		return now->mark.time_ns - before->mark.time_ns;
@@ -76,7 +74,6 @@ static void come_nearer(const struct walk *walk, struct bound *bound,
 		return;
 	bound->away_ns = away_ns;
 	*bound->place = *place;
-	bound->head = walk->recording->head;
 }
 
 static int check_order(const struct walk *walk, const struct ptime_place *place)
@@ -97,7 +94,7 @@ static int step(struct walk *walk, const struct ptime_place *place)
 	if (status)
 		return status;
 	if (walk->snapshots++)
-		walk->elapsed_ns += elapsed_between(place, &walk->end);
+		walk->elapsed_ns += ptime_range_elapsed(place, &walk->end);
 	else
 		walk->begin = *place;
 	walk->end = *place;
@@ -167,11 +164,10 @@ static int count_restarts(struct ptime_range *range,
 			  struct ptime_recording *recording)
 {
 	struct ptime_place before = range->first, place;
-	int found;
+	int found, status = ptime_recording_return(recording, &before);
 
 	range->restarts = 0;
-	recording->offset = range->first.next;
-	while (before.mark.number < range->last.mark.number) {
+	while (!status && before.mark.number < range->last.mark.number) {
 		found = ptime_recording_next(recording, &place);
 		if (found)
 			return found < 0 ? -found :
@@ -180,7 +176,7 @@ static int count_restarts(struct ptime_range *range,
 		range->restarts += !goes_on(&place.mark, &before.mark);
 		before = place;
 	}
-	return 0;
+	return status;
 }
 
 static void tell_restarts(const struct ptime_range *range,
@@ -199,7 +195,7 @@ static void tell_restarts(const struct ptime_range *range,
 
 static void fill_recorded(struct ptime_range *range, const struct walk *walk)
 {
-	const struct ptime_recording_head *head = &walk->to.head;
+	const struct ptime_recording_head *head = &walk->recording->head;
 	struct ptime_recorded *recorded = &range->recorded;
 
 	memcpy(recorded->machine, head->machine, sizeof(recorded->machine));
@@ -233,6 +229,10 @@ int ptime_range_find(struct ptime_range *range,
 	range->is_empty = !check_bounds(&walk, &range->why);
 	if (range->is_empty)
 		return 0;
+	/* of kernel and tool those at its end are told */
+	status = ptime_recording_return(recording, &range->last);
+	if (status)
+		return status;
 	fill_recorded(range, &walk);
 	return count_restarts(range, recording);
 }

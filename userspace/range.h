@@ -44,6 +44,17 @@ int ptime_range_find(struct ptime_range *range,
 		     const struct ptime_when *to);
 
 /**
+ * ptime_range_elapsed() - time from one snapshot of a recording to another
+ * @now: the later one
+ * @before: the earlier one
+ *
+ * Return: nanoseconds, by the clock that no one sets; where the machine was started anew
+ * in between, by the time of day.
+ */
+u64 ptime_range_elapsed(const struct ptime_place *now,
+			const struct ptime_place *before);
+
+/**
  * ptime_range_check() - can the ends of a range be subtracted?
  * @range: the range
  * @recording: the recording

@@ -550,13 +550,15 @@ static int show_steps(struct merged *merged, struct ptime_recording *recording,
 {
 	struct ptime_range step = *range;
 	struct ptime_model *before;
-	int status = ptime_recording_model(recording, &range->first, &before);
+	int status = ptime_recording_return(recording, &range->first);
 
+	if (!status)
+		status = ptime_recording_model(recording, &range->first,
+					       &before);
 	if (status)
 		return status;
 	merged->is_first = false;
 	step.restarts = 0;
-	recording->offset = range->first.next;
 	while (!status && step.first.mark.number < range->last.mark.number)
 		status = take_step(merged, recording, &step, &before);
 	ptime_model_free(before);

@@ -97,7 +97,7 @@ static int append(struct ptime_recorder *recorder, const void *bytes,
 	return fail(recorder, strerror(error));
 }
 
-/* until it is closed, or the process has ended; a command that is run has no part of it */
+/* until it is closed, or the process has ended */
 static int lock(const struct ptime_recorder *recorder)
 {
 	if (!flock(recorder->fd, LOCK_EX | LOCK_NB))

@@ -312,6 +312,7 @@ static int take_head(struct ptime_recording *recording)
 	if (recording->offset > recording->end)
 		return -tell_corrupted(recording, recording->begin,
 				       "a head longer than its recording");
+	recording->head_at = recording->begin;
 	recording->boots = 0;
 	if (recording->recordings > 1)
 		set_name(recording, head->machine);
@@ -346,6 +347,7 @@ static int pass_head(struct ptime_recording *recording,
 	if (!*head.boot || strcmp(head.boot, before->boot))
 		recording->boots++;
 	*before = head;
+	recording->head_at = recording->offset;
 	recording->offset += FRAME_BYTES + size;
 	return recording->offset < recording->end ? PTIME_RECORDING_PLACE :
 						    PTIME_RECORDING_END;
@@ -494,10 +496,27 @@ int ptime_recording_next(struct ptime_recording *recording,
 		return end_short(recording, offset);
 	place->offset = offset;
 	place->next = behind + mark.packed_bytes;
+	place->head_at = recording->head_at;
 	place->boots = recording->boots;
 	place->mark = mark;
 	recording->offset = place->next;
 	return PTIME_RECORDING_PLACE;
+}
+
+int ptime_recording_return(struct ptime_recording *recording,
+			   const struct ptime_place *place)
+{
+	u32 size;
+	int step = take_struct(recording, place->head_at, &head_shape,
+			       &recording->head, &size);
+
+	recording->offset = place->next;
+	recording->head_at = place->head_at;
+	recording->boots = place->boots;
+	if (step == PTIME_RECORDING_CUT)
+		return ptime_error("%s: became shorter while it was read",
+				   recording->name);
+	return -step;
 }
 
 void ptime_recording_tell_cut(const struct ptime_recording *recording)

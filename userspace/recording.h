@@ -275,6 +275,7 @@ void ptime_recorder_discard(struct ptime_recorder *recorder);
  * @end: where it ends, likewise
  * @offset: where the next mark is, or a head before it, likewise
  * @head: what it begins with; or, where it was gone on with, the last head so far
+ * @head_at: where that is
  * @boots: how often the machine was started anew so far, as far as that is known
  */
 struct ptime_recording {
@@ -288,6 +289,7 @@ struct ptime_recording {
 	u64 end;
 	u64 offset;
 	struct ptime_recording_head head;
+	u64 head_at;
 	u32 boots;
 };
 
@@ -295,12 +297,14 @@ struct ptime_recording {
  * struct ptime_place - where a snapshot of a recording is
  * @offset: of its mark
  * @next: of what comes behind the snapshot
- * @boots: how often the machine was started anew before it, from where reading began
+ * @head_at: where the head is that holds for it
+ * @boots: how often the machine was started anew before it, as far as that is known
  * @mark: the mark
  */
 struct ptime_place {
 	u64 offset;
 	u64 next;
+	u64 head_at;
 	u32 boots;
 	struct ptime_recording_mark mark;
 };
@@ -354,6 +358,16 @@ int ptime_recording_turn(struct ptime_recording *recording);
  */
 int ptime_recording_next(struct ptime_recording *recording,
 			 struct ptime_place *place);
+
+/**
+ * ptime_recording_return() - go back to a snapshot, for the next one to be that behind it
+ * @recording: the recording
+ * @place: where the snapshot is, as ptime_recording_next() told
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_recording_return(struct ptime_recording *recording,
+			   const struct ptime_place *place);
 
 /**
  * ptime_recording_tell_cut() - say on standard error that the last snapshot is cut

@@ -16,6 +16,7 @@
  * @step: snapshots to go for a column
  * @place: where the column begins
  * @before: what was counted there
+ * @elapsed_ns: time from the beginning of the range to there
  */
 struct walk {
 	struct ptime_timeline *timeline;
@@ -25,6 +26,7 @@ struct walk {
 	u64 step;
 	struct ptime_place place;
 	struct ptime_model *before;
+	u64 elapsed_ns;
 };
 
 static bool is_same(const struct ptime_timeline_function *function,
@@ -72,15 +74,13 @@ static void add_probes(struct ptime_timeline *timeline,
 	}
 }
 
-static void add_column(struct walk *walk, const struct ptime_place *place,
-		       const struct ptime_model *model)
+static void add_column(struct walk *walk, const struct ptime_model *model)
 {
 	struct ptime_timeline *timeline = walk->timeline;
-	u64 begin_ns = walk->range->first.mark.time_ns;
 	struct ptime_timeline_column *column =
 		&timeline->column[timeline->columns];
 
-	column->to_ns = place->mark.time_ns - begin_ns;
+	column->to_ns = walk->elapsed_ns;
 	/* counts that began anew may have done so before the range */
 	column->from_ns = column->to_ns - (model->interval_ns < column->to_ns ?
 					   model->interval_ns : column->to_ns);
@@ -102,7 +102,8 @@ static int turn(struct walk *walk, const struct ptime_place *place)
 					  walk->before, now);
 	if (!status) {
 		difference = ptime_model_difference(now, walk->before);
-		add_column(walk, place, difference);
+		walk->elapsed_ns += ptime_range_elapsed(place, &walk->place);
+		add_column(walk, difference);
 		ptime_model_free(difference);
 	}
 	ptime_model_free(walk->before);
@@ -115,9 +116,9 @@ static int walk_range(struct walk *walk)
 {
 	u64 last = walk->range->last.mark.number;
 	struct ptime_place place;
-	int found, status = 0;
+	int found, status = ptime_recording_return(walk->recording,
+						   &walk->range->first);
 
-	walk->recording->offset = walk->range->first.next;
 	while (!status && walk->place.mark.number < last) {
 		found = ptime_recording_next(walk->recording, &place);
 		if (found)

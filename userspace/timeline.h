@@ -13,7 +13,8 @@
 
 /**
  * struct ptime_timeline_column - from one snapshot to a later one
- * @from_ns: when it begins, since the beginning of the timeline, CLOCK_BOOTTIME
+ * @from_ns: when it begins, since the beginning of the timeline, CLOCK_BOOTTIME; while
+ *	the machine was off, the time of day
  * @to_ns: when it ends, likewise
  * @restarted: the counts began anew meanwhile: it begins with the last time they did
  */

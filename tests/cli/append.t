@@ -104,6 +104,47 @@ is "started anew: a log has each interval, and what came since" \
 	"0 2.500 7.500 10.000 "
 ok "zstd finds no fault, either" zstd -qt "$file"
 
+# once more, in a copy: each start counts by itself, wherever a report begins
+cp "$file" "$scratch/third"
+start_anew
+show after
+sleep 1
+record_now "$scratch/third"
+for part in "--from 0s" "--from 5s"; do
+	# shellcheck disable=SC2086 # an option and its word
+	run report "$scratch/third" $part --json
+	like "started anew twice: $part" "$err" "\(seen 2 times\): .* last 20"
+done
+run report "$scratch/third" export --hlog --from 11s
+is "started anew twice: a log from the first time on" \
+	"$status$err $(grep ^Tag= <<< "$out" | cut -d , -f 3 | uniq | tr '\n' ' ')" \
+	"0 10.000 20.000 "
+# columns NAME: ends of those of a page, in nanoseconds
+columns()
+{
+	run report --html "$scratch/$1" -o "$scratch/page"
+	sed -n 's|^<script type="application/json" id="data">\(.*\)</script>$|\1|p' \
+		"$scratch/page" | jq -c '[.timelines[].columns[][1]]'
+}
+
+run version
+if grep -q '^features:.* page' <<< "$out"; then
+	is "started anew twice: columns of a page follow each other" \
+		"$(columns third |
+			jq '. == sort and .[-1] < 60e9 and length == 11')" true
+	show usual
+	"$pathtime" record -o "$scratch/fourth" -i 1h -- \
+		cp "$data/later.snapshot" "$debugfs/pathtime/snapshot"
+	start_anew
+	show after
+	record_now "$scratch/fourth"
+	is "started anew: a column before it is by the clock" \
+		"$(columns fourth | jq '.[0]')" 2500000000
+else
+	skip "started anew twice: columns of a page follow each other" \
+		"built without page"
+fi
+
 # a file with a head in its midst is merged as it is
 recording_of other other usual later
 run merge --output "$scratch/merged" "$file" "$scratch/other"
