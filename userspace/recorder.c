@@ -102,9 +102,10 @@ static int lock(const struct ptime_recorder *recorder)
 {
 	if (!flock(recorder->fd, LOCK_EX | LOCK_NB))
 		return 0;
-	return fail(recorder, errno == EWOULDBLOCK ?
-		    "another pathtime is recording into it: wait until it has ended, or name another file" :
-		    strerror(errno));
+	if (errno != EWOULDBLOCK)
+		return fail(recorder, strerror(errno));
+	return fail(recorder,
+		    "another pathtime is recording into it: wait until it has ended, or name another file");
 }
 
 static int create_error(const char *name, enum ptime_recording_kind kind,

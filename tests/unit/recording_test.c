@@ -169,12 +169,12 @@ static void change_nothing(struct ptime_recording_head *head)
 
 static void change_kernel(struct ptime_recording_head *head)
 {
-	strcpy(head->kernel, "9.9.9");
+	memcpy(head->kernel, "9.9.9", sizeof("9.9.9"));
 }
 
 static void change_machine(struct ptime_recording_head *head)
 {
-	strcpy(head->machine, "another");
+	memcpy(head->machine, "another", sizeof("another"));
 }
 
 static void change_kind(struct ptime_recording_head *head)
