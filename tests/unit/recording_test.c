@@ -145,7 +145,7 @@ static int step_behind(void (*change)(struct ptime_recording_head *head))
 	if (ptime_recorder_create(&recorder, name, PTIME_RECORDING_MODULE))
 		return -1;
 	fd = open(name, O_RDONLY);
-	if (read(fd, &framed, sizeof(framed)) == sizeof(framed)) {
+	if (fd >= 0 && read(fd, &framed, sizeof(framed)) == sizeof(framed)) {
 		change(&framed.head);
 		framed.head.hash = ptime_recording_hash(&framed.head,
 							sizeof(framed.head),
@@ -157,7 +157,8 @@ static int step_behind(void (*change)(struct ptime_recording_head *head))
 			ptime_recording_close(&recording);
 		}
 	}
-	close(fd);
+	if (fd >= 0)
+		close(fd);
 	ptime_recorder_close(&recorder);
 	return step;
 }
