@@ -82,19 +82,6 @@ static int keep_function(struct ptime_model *model, const char *pattern)
 			   model->probes > 2 ? " and others" : "");
 }
 
-static const struct ptime_series *
-series_of(const struct ptime_probe *probe, const char *outcome)
-{
-	u32 i;
-
-	if (!outcome)
-		return &probe->counts.sum;
-	for (i = 0; i < probe->outcomes; i++)
-		if (!strcmp(probe->outcome[i].name, outcome))
-			return &probe->outcome[i].counts.sum;
-	return NULL;
-}
-
 static int tell_outcomes(const struct ptime_probe *probe, const char *outcome)
 {
 	char names[256];
@@ -109,6 +96,22 @@ static int tell_outcomes(const struct ptime_probe *probe, const char *outcome)
 			   probe->function, outcome, names);
 }
 
+static int find_series(const struct ptime_probe *probe, const char *outcome,
+		       const struct ptime_series **series)
+{
+	u32 i;
+
+	*series = &probe->counts.sum;
+	if (!outcome)
+		return 0;
+	for (i = 0; i < probe->outcomes; i++) {
+		*series = &probe->outcome[i].counts.sum;
+		if (!strcmp(probe->outcome[i].name, outcome))
+			return 0;
+	}
+	return tell_outcomes(probe, outcome);
+}
+
 static int show_hdr(struct ptime_model *model,
 		    const struct ptime_options *options)
 {
@@ -120,11 +123,10 @@ static int show_hdr(struct ptime_model *model,
 	if (model->source)
 		return tell_capture("hdr writes one distribution, and captures have parts");
 	status = keep_function(model, options->word[1]);
+	if (!status)
+		status = find_series(model->probe, outcome, &series);
 	if (status)
 		return status;
-	series = series_of(model->probe, outcome);
-	if (!series)
-		return tell_outcomes(model->probe, outcome);
 	ptime_hdr_fill(&hdr, series, model);
 	printf("#[pathtime: %s%s%s%s%s, values in nanoseconds]\n",
 	       model->probe->module, *model->probe->module ? ":" : "",

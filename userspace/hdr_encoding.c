@@ -60,10 +60,15 @@ static void put(struct bytes *to, const struct bytes *from)
 	fwrite(from->data, 1, from->size, to->file);
 }
 
+static void put_byte(struct bytes *to, u64 byte)
+{
+	fputc((int)(byte & 0xff), to->file);
+}
+
 static void put_number(struct bytes *to, u64 number, u32 size)
 {
 	while (size--)
-		fputc(number >> (8 * size) & 0xff, to->file);
+		put_byte(to, number >> (8 * size));
 }
 
 static void put_zigzag(struct bytes *to, u64 zigzag)
@@ -71,8 +76,8 @@ static void put_zigzag(struct bytes *to, u64 zigzag)
 	u32 left = LEB_BYTES;
 
 	for (; --left && zigzag >> 7; zigzag >>= 7)
-		fputc((zigzag & 0x7f) | 0x80, to->file);
-	fputc(zigzag & 0xff, to->file);
+		put_byte(to, zigzag | 0x80);
+	put_byte(to, zigzag);
 }
 
 static void put_counts(struct bytes *to, const struct ptime_hdr *hdr)
@@ -122,8 +127,8 @@ static u32 adler(const struct bytes *bytes)
 /* the only numbers of all whose lowest byte comes first */
 static void put_length(struct bytes *to, u32 length)
 {
-	fputc(length & 0xff, to->file);
-	fputc(length >> 8 & 0xff, to->file);
+	put_byte(to, length);
+	put_byte(to, length >> 8);
 }
 
 /* one block is enough: no histogram has 4,000 buckets, and none takes 12 bytes */

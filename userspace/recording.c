@@ -334,7 +334,7 @@ static bool goes_on(const struct ptime_recording_head *head,
 static int pass_head(struct ptime_recording *recording,
 		     const struct ptime_recording_frame *frame)
 {
-	struct ptime_recording_head head, *before = &recording->head;
+	struct ptime_recording_head head = { 0 }, *before = &recording->head;
 	u32 size;
 	int step = take_framed(recording, recording->offset, frame,
 			       &head_shape, &head, &size);
