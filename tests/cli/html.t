@@ -10,8 +10,9 @@ command -v jq > /dev/null || skip_all "jq is not installed"
 
 run version
 if ! grep -q '^features:.* page' <<< "$out"; then
-	fails 1 "report: --html needs a library .* 'make page' fetches it" \
+	fails 1 "report: --html needs a library for charts" \
 		"built without page" report --html "$0"
+	like "it says how to have it" "$err" "'make page' fetches it"
 	is "and nothing on stdout" "$out" ""
 	done_testing
 	exit
