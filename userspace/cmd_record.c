@@ -13,6 +13,7 @@
 #include "launch.h"
 #include "pack.h"
 #include "recording.h"
+#include "snapshot.h"
 #include "terminal.h"
 #include "units.h"
 
@@ -169,11 +170,25 @@ static int go_on(struct record *record)
 	return 0;
 }
 
+/* what is none is found before anything is done to a file */
+static int read_first(struct ptime_bytes *bytes)
+{
+	struct ptime_snapshot head;
+	struct ptime_reason why;
+	int status = ptime_debugfs_read(bytes);
+
+	if (status ||
+	    ptime_snapshot_head(bytes->data, bytes->size, &head, &why))
+		return status;
+	free(bytes->data);
+	return ptime_error("snapshot of the module: %s", why.text);
+}
+
 /* without a first snapshot there is to be no file either */
 static int begin(struct record *record, const struct ptime_options *options)
 {
 	struct ptime_bytes bytes;
-	int status = ptime_debugfs_read(&bytes);
+	int status = read_first(&bytes);
 
 	if (status)
 		return status;

@@ -159,6 +159,16 @@ fails 1 "both have what $(uname -n) counted at the same time" \
 	"merged: what counts twice in the part behind" \
 	merge --output "$scratch/again" "$file" "$scratch/twice"
 
+# what is no snapshot is found before a cut end is dropped
+head -c $(($(stat -c %s "$file") - 1)) "$file" > "$scratch/cut"
+cp "$scratch/cut" "$scratch/untouched"
+mv "$debugfs/pathtime/snapshot" "$scratch/right"
+echo rubbish > "$debugfs/pathtime/snapshot"
+fails 1 "snapshot of the module: not a snapshot" "no snapshot" \
+	record --append -o "$scratch/cut"
+ok "no snapshot: nothing was dropped" cmp "$scratch/cut" "$scratch/untouched"
+mv "$scratch/right" "$debugfs/pathtime/snapshot"
+
 # what a power cut has left: of the last snapshot, of its mark, of the mark's frame
 size=$(stat -c %s "$file")
 head -c $((size - 1)) "$file" > "$scratch/cut"
