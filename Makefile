@@ -56,7 +56,7 @@ soak: check-deps
 
 check-unit: check-unit-deps check-page
 	$(MAKE) -s -C tests/unit
-	prove --timer --exec '' build/unit/*_test tests/cli/*.t tests/fuzz/run
+	prove --jobs $$(nproc) --timer --exec '' build/unit/*_test tests/cli/*.t tests/fuzz/run
 
 # for FUZZ_MINUTES=, each target (docs/testing.md); hours, unless told otherwise
 fuzz: check-unit-deps
