@@ -39,9 +39,10 @@ demo:
 	tests/vm/demo
 
 # the longest first, so that no core is left idle while another ends
-longest = packages 7.2 6.1
+longest = 7.2 6.12-arm64 6.1 5.10 packages
 suites = packages $(KERNELS) lint
 
+# CASES=all also has each kernel do what is left to others (docs/testing.md)
 check: check-unit
 	KERNELS="$(KERNELS)" tests/vm/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))
 
