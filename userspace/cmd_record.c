@@ -180,18 +180,16 @@ static int read_first(struct ptime_bytes *bytes)
 	if (status ||
 	    ptime_snapshot_head(bytes->data, bytes->size, &head, &why))
 		return status;
-	free(bytes->data);
 	return ptime_error("snapshot of the module: %s", why.text);
 }
 
 /* without a first snapshot there is to be no file either */
-static int begin(struct record *record, const struct ptime_options *options)
+static int write_first(struct record *record,
+		       const struct ptime_options *options,
+		       const struct ptime_bytes *bytes)
 {
-	struct ptime_bytes bytes;
-	int status = read_first(&bytes);
+	int status;
 
-	if (status)
-		return status;
 	if (options->append)
 		status = ptime_recorder_resume(&record->recorder,
 					       options->output);
@@ -199,11 +197,21 @@ static int begin(struct record *record, const struct ptime_options *options)
 		status = ptime_recorder_create(&record->recorder,
 					       options->output,
 					       PTIME_RECORDING_MODULE);
-	if (!status) {
-		status = ptime_recorder_append(&record->recorder, &bytes);
-		if (status)
-			ptime_recorder_discard(&record->recorder);
-	}
+	if (status)
+		return status;
+	status = ptime_recorder_append(&record->recorder, bytes);
+	if (status)
+		ptime_recorder_discard(&record->recorder);
+	return status;
+}
+
+static int begin(struct record *record, const struct ptime_options *options)
+{
+	struct ptime_bytes bytes = { 0 };
+	int status = read_first(&bytes);
+
+	if (!status)
+		status = write_first(record, options, &bytes);
 	free(bytes.data);
 	return status;
 }
