@@ -241,12 +241,12 @@ progress() {
 	echo "$(date +%T) $PATHTIME_KERNEL ${PATHTIME_BACKEND:-auto} $(basename "$0" .tc): $*" >&8
 }
 
-# cycles [USUAL]: how often a case makes a module come and go: 1 2 3 ... A few are enough on a debugging kernel, which sees
+# cycles [USUAL]: how often a case makes a module come and go: 1 2 3 ... Five are enough on a debugging kernel, which sees
 # what goes wrong the first time, not only when it does harm.
 cycles() {
 	local usual=${1:-25}
 
-	[ "$PATHTIME_SLOWER" -eq 1 ] || usual=$(((usual + 4) / 5))
+	[ "$PATHTIME_SLOWER" -eq 1 ] || usual=5
 	seq "${PATHTIME_CYCLES:-$usual}"
 }
 
