@@ -12,7 +12,7 @@ case_name() {
 	echo "$(basename "$(dirname "$1")")/$(basename "$1" .tc)"
 }
 
-# The limit is for the usual 25 cycles of what comes and goes, 1500 writes and 10 seconds, on one of Debian's kernels; a
+# The limit is for 25 cycles of what comes and goes, 1500 writes and 10 seconds, on one of Debian's kernels; a
 # longer run has more, and so has a slower kernel.
 case_seconds() {
 	local seconds percent=100 longer

@@ -244,7 +244,7 @@ progress() {
 # cycles [USUAL]: how often a case makes a module come and go: 1 2 3 ... Five are enough on a debugging kernel, which sees
 # what goes wrong the first time, not only when it does harm.
 cycles() {
-	local usual=${1:-25}
+	local usual=${1:-10}
 
 	[ "$PATHTIME_SLOWER" -eq 1 ] || usual=5
 	seq "${PATHTIME_CYCLES:-$usual}"

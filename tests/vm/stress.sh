@@ -54,10 +54,10 @@ start_reading() {
 	READER=$!
 }
 
-# start_stress: notes the end of it, PATHTIME_SECONDS from now (15)
+# start_stress: notes the end of it, PATHTIME_SECONDS from now (5)
 start_stress() {
 	ROUNDS=0
-	STRESS_ENDS=$((SECONDS + ${PATHTIME_SECONDS:-15}))
+	STRESS_ENDS=$((SECONDS + ${PATHTIME_SECONDS:-5}))
 	NEXT_PROGRESS=$((SECONDS + 60))
 }
 
