@@ -76,20 +76,6 @@ static bool check(const struct ptime_model *sum, const struct ptime_model *model
 				sum->recorded->machine);
 }
 
-static void coarsen_counts(struct ptime_counts *counts, u32 from_bits,
-			   u32 to_bits)
-{
-	u32 i;
-
-	for (i = 0; i < counts->cpus; i++) {
-		struct ptime_series fine = counts->cpu[i];
-
-		ptime_series_coarsen(&counts->cpu[i], &fine, from_bits,
-				     to_bits);
-		ptime_series_release(&fine);
-	}
-}
-
 static void coarsen(struct ptime_model *model, u32 bits)
 {
 	u32 i, j;
@@ -100,10 +86,10 @@ static void coarsen(struct ptime_model *model, u32 bits)
 		struct ptime_probe *probe = &model->probe[i];
 
 		for (j = 0; j < probe->outcomes; j++) {
-			coarsen_counts(&probe->outcome[j].counts,
-				       model->hist_bits, bits);
-			coarsen_counts(&probe->outcome[j].self,
-				       model->hist_bits, bits);
+			ptime_counts_coarsen(&probe->outcome[j].counts,
+					     model->hist_bits, bits);
+			ptime_counts_coarsen(&probe->outcome[j].self,
+					     model->hist_bits, bits);
 		}
 	}
 	model->hist_bits = bits;

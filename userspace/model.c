@@ -3,9 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types.h"
-#include <pathtime/hist.h>
-
 #include "error.h"
 #include "model.h"
 
@@ -22,38 +19,16 @@ const char *ptime_state_name(enum ptime_state state)
 	return states[state];
 }
 
-void ptime_series_release(struct ptime_series *series)
-{
-	free(series->bucket);
-	memset(series, 0, sizeof(*series));
-}
-
-static void release_sums(struct ptime_counts *counts)
-{
-	ptime_series_release(&counts->sum);
-}
-
-static void release_counts(struct ptime_counts *counts)
-{
-	u32 i;
-
-	release_sums(counts);
-	for (i = 0; i < counts->cpus; i++)
-		ptime_series_release(&counts->cpu[i]);
-	free(counts->cpu);
-	memset(counts, 0, sizeof(*counts));
-}
-
 static void release_probe(struct ptime_probe *probe)
 {
 	u32 i;
 
 	for (i = 0; i < probe->outcomes; i++) {
-		release_counts(&probe->outcome[i].counts);
-		release_counts(&probe->outcome[i].self);
+		ptime_counts_release(&probe->outcome[i].counts);
+		ptime_counts_release(&probe->outcome[i].self);
 	}
-	release_counts(&probe->counts);
-	release_counts(&probe->self);
+	ptime_counts_release(&probe->counts);
+	ptime_counts_release(&probe->self);
 	free(probe->outcome);
 }
 
@@ -74,121 +49,10 @@ void ptime_model_free(struct ptime_model *model)
 	free(model);
 }
 
-/* adds what has a bucket there already, up to the first that has none; how many */
-static u32 add_present(struct ptime_series *sum,
-		       const struct ptime_series *add)
-{
-	u32 a = 0, b;
-
-	for (b = 0; b < add->buckets; b++) {
-		while (a < sum->buckets &&
-		       sum->bucket[a].bucket < add->bucket[b].bucket)
-			a++;
-		if (a == sum->buckets ||
-		    sum->bucket[a].bucket != add->bucket[b].bucket)
-			return b;
-		sum->bucket[a++].calls += add->bucket[b].calls;
-	}
-	return b;
-}
-
-static u32 append(struct ptime_bucket *to, u32 n,
-		  const struct ptime_bucket *from, u32 count)
-{
-	if (count)
-		memcpy(to + n, from, count * sizeof(*to));
-	return n + count;
-}
-
-/* both lists ascend, and so does the union */
-static void merge_buckets(struct ptime_series *sum,
-			  const struct ptime_series *add)
-{
-	u32 a = 0, b = add_present(sum, add), n = 0;
-	const struct ptime_bucket *left = sum->bucket;
-	const struct ptime_bucket *right = add->bucket;
-	struct ptime_bucket *merged;
-
-	if (b == add->buckets)
-		return;
-	merged = ptime_alloc((size_t)sum->buckets + add->buckets - b,
-			     sizeof(*merged));
-	while (a < sum->buckets && b < add->buckets) {
-		if (left[a].bucket < right[b].bucket) {
-			merged[n++] = left[a++];
-		} else if (right[b].bucket < left[a].bucket) {
-			merged[n++] = right[b++];
-		} else {
-			merged[n] = left[a++];
-			merged[n++].calls += right[b++].calls;
-		}
-	}
-	n = append(merged, n, left + a, sum->buckets - a);
-	n = append(merged, n, right + b, add->buckets - b);
-	free(sum->bucket);
-	sum->bucket = merged;
-	sum->buckets = n;
-}
-
-static void add_series(struct ptime_series *sum,
-		       const struct ptime_series *add)
-{
-	if (add->calls) {
-		if (!sum->calls || add->min_ns < sum->min_ns)
-			sum->min_ns = add->min_ns;
-		if (!sum->calls || add->max_ns > sum->max_ns)
-			sum->max_ns = add->max_ns;
-	}
-	merge_buckets(sum, add);
-	sum->calls += add->calls;
-	sum->total_ns += add->total_ns;
-	sum->raw_ns += add->raw_ns;
-	sum->packets += add->packets;
-	sum->clock_backwards += add->clock_backwards;
-}
-
-/* the place of @cpu among the CPUs, which ascend; made where there is none */
-static struct ptime_series *place_of_cpu(struct ptime_counts *counts, u32 cpu)
-{
-	struct ptime_series *at = counts->cpu;
-	struct ptime_series *end = counts->cpu + counts->cpus;
-
-	/* who has several mostly adds them in their order */
-	if (at < end && end[-1].cpu < cpu)
-		at = end;
-	while (at < end && at->cpu < cpu)
-		at++;
-	if (at < end && at->cpu == cpu)
-		return at;
-	memmove(at + 1, at, (end - at) * sizeof(*at));
-	memset(at, 0, sizeof(*at));
-	at->cpu = cpu;
-	counts->cpus++;
-	return at;
-}
-
-static void fold_counts(struct ptime_counts *counts)
-{
-	u32 i;
-
-	for (i = 0; i < counts->cpus; i++)
-		add_series(&counts->sum, &counts->cpu[i]);
-}
-
-void ptime_counts_add(struct ptime_counts *sum, const struct ptime_counts *add)
-{
-	u32 i;
-
-	sum->cpu = ptime_realloc(sum->cpu, (size_t)sum->cpus + add->cpus + 1,
-				 sizeof(*sum->cpu));
-	for (i = 0; i < add->cpus; i++)
-		add_series(place_of_cpu(sum, add->cpu[i].cpu), &add->cpu[i]);
-}
-
 static void add_counts(struct ptime_counts *sum, struct ptime_counts *add)
 {
-	fold_counts(add);
-	add_series(&sum->sum, &add->sum);
+	ptime_counts_fold(add);
+	ptime_series_add(&sum->sum, &add->sum);
 	ptime_counts_add(sum, add);
 }
 
@@ -232,11 +96,11 @@ static void drop_sums(struct ptime_probe *probe)
 	u32 i;
 
 	for (i = 0; i < probe->outcomes; i++) {
-		release_sums(&probe->outcome[i].counts);
-		release_sums(&probe->outcome[i].self);
+		ptime_series_release(&probe->outcome[i].counts.sum);
+		ptime_series_release(&probe->outcome[i].self.sum);
 	}
-	release_counts(&probe->counts);
-	release_counts(&probe->self);
+	ptime_counts_release(&probe->counts);
+	ptime_counts_release(&probe->self);
 }
 
 void ptime_model_fold_anew(struct ptime_model *model)
@@ -248,42 +112,6 @@ void ptime_model_fold_anew(struct ptime_model *model)
 	ptime_model_fold(model);
 }
 
-const struct ptime_series *
-ptime_counts_of_cpu(const struct ptime_counts *counts, u32 cpu)
-{
-	static const struct ptime_series none;
-	u32 i;
-
-	for (i = 0; counts && i < counts->cpus; i++)
-		if (counts->cpu[i].cpu == cpu)
-			return &counts->cpu[i];
-	return &none;
-}
-
-bool ptime_cpu_list_has(const struct ptime_cpu_list *list, u32 cpu)
-{
-	u32 i;
-
-	for (i = 0; i < list->ranges; i++)
-		if (cpu >= list->range[i].first && cpu <= list->range[i].last)
-			return true;
-	return false;
-}
-
-static void keep_cpus(struct ptime_counts *counts,
-		      const struct ptime_cpu_list *list)
-{
-	u32 i, kept = 0;
-
-	for (i = 0; i < counts->cpus; i++) {
-		if (ptime_cpu_list_has(list, counts->cpu[i].cpu))
-			counts->cpu[kept++] = counts->cpu[i];
-		else
-			ptime_series_release(&counts->cpu[i]);
-	}
-	counts->cpus = kept;
-}
-
 void ptime_model_keep_cpus(struct ptime_model *model,
 			   const struct ptime_cpu_list *list)
 {
@@ -293,8 +121,8 @@ void ptime_model_keep_cpus(struct ptime_model *model,
 	for (probe = model->probe; probe < model->probe + model->probes;
 	     probe++) {
 		for (i = 0; i < probe->outcomes; i++) {
-			keep_cpus(&probe->outcome[i].counts, list);
-			keep_cpus(&probe->outcome[i].self, list);
+			ptime_counts_keep_cpus(&probe->outcome[i].counts, list);
+			ptime_counts_keep_cpus(&probe->outcome[i].self, list);
 		}
 	}
 	model->some_cpus = true;
@@ -318,18 +146,12 @@ void ptime_model_keep_probes(struct ptime_model *model,
 	model->probes = kept;
 }
 
-/* counters only grow, but one CPU's are read while it counts */
-static u64 grown(u64 now, u64 before)
-{
-	return now > before ? now - before : 0;
-}
-
 static void replace_by_self(struct ptime_counts *counts,
 			    struct ptime_counts *self)
 {
 	/* a loss of the clock is one whatever is shown */
 	self->sum.clock_backwards = counts->sum.clock_backwards;
-	release_counts(counts);
+	ptime_counts_release(counts);
 	*counts = *self;
 	memset(self, 0, sizeof(*self));
 }
@@ -352,7 +174,8 @@ void ptime_model_keep_self(struct ptime_model *model)
 static void replace_by_raw(struct ptime_series *series)
 {
 	if (series->calls)
-		series->moved_ns = grown(series->raw_ns, series->total_ns) /
+		series->moved_ns = ptime_grown(series->raw_ns,
+					       series->total_ns) /
 				   series->calls;
 	series->total_ns = series->raw_ns;
 }
@@ -382,76 +205,6 @@ void ptime_model_keep_raw(struct ptime_model *model)
 	model->only_raw = true;
 }
 
-static void subtract_buckets(struct ptime_series *to,
-			     const struct ptime_series *now,
-			     const struct ptime_series *before)
-{
-	u32 i, b = 0;
-
-	to->bucket = ptime_alloc(now->buckets, sizeof(*to->bucket));
-	for (i = 0; i < now->buckets; i++) {
-		struct ptime_bucket bucket = now->bucket[i];
-
-		while (b < before->buckets &&
-		       before->bucket[b].bucket < bucket.bucket)
-			b++;
-		if (b < before->buckets &&
-		    before->bucket[b].bucket == bucket.bucket)
-			bucket.calls = grown(bucket.calls,
-					     before->bucket[b].calls);
-		if (!bucket.calls)
-			continue;
-		to->calls += bucket.calls;
-		to->bucket[to->buckets++] = bucket;
-	}
-}
-
-static void bound_by_buckets(struct ptime_series *to, u32 hist_bits,
-			     const struct ptime_series *whole)
-{
-	u64 low, high;
-
-	if (!to->buckets)
-		return;
-	low = ptime_hist_low(hist_bits, to->bucket[0].bucket);
-	high = ptime_hist_high(hist_bits, to->bucket[to->buckets - 1].bucket);
-	to->min_ns = low > whole->min_ns ? low : whole->min_ns;
-	to->max_ns = high < whole->max_ns ? high : whole->max_ns;
-}
-
-static void subtract_series(struct ptime_series *to, u32 hist_bits,
-			    const struct ptime_series *now,
-			    const struct ptime_series *before)
-{
-	to->cpu = now->cpu;
-	subtract_buckets(to, now, before);
-	bound_by_buckets(to, hist_bits, now);
-	to->total_ns = grown(now->total_ns, before->total_ns);
-	to->raw_ns = grown(now->raw_ns, before->raw_ns);
-	to->packets = grown(now->packets, before->packets);
-	to->clock_backwards = grown(now->clock_backwards,
-				    before->clock_backwards);
-}
-
-static void subtract_counts(struct ptime_counts *to, u32 hist_bits,
-			    const struct ptime_counts *now,
-			    const struct ptime_counts *before)
-{
-	u32 i;
-
-	to->cpu = ptime_alloc(now->cpus, sizeof(*to->cpu));
-	for (i = 0; i < now->cpus; i++) {
-		struct ptime_series *series = &to->cpu[to->cpus];
-
-		subtract_series(series, hist_bits, &now->cpu[i],
-				ptime_counts_of_cpu(before, now->cpu[i].cpu));
-		if (series->calls)
-			to->cpus++;
-		else
-			ptime_series_release(series);
-	}
-}
-
 const struct ptime_probe *ptime_model_probe(const struct ptime_model *model,
 					    u64 id)
 {
@@ -479,10 +232,10 @@ static void subtract_outcome(struct ptime_outcome *to, u32 hist_bits,
 			     const struct ptime_outcome *before)
 {
 	memcpy(to->name, now->name, PTIME_OUTCOME_LEN);
-	subtract_counts(&to->counts, hist_bits, &now->counts,
-			before ? &before->counts : NULL);
-	subtract_counts(&to->self, hist_bits, &now->self,
-			before ? &before->self : NULL);
+	ptime_counts_subtract(&to->counts, hist_bits, &now->counts,
+			      before ? &before->counts : NULL);
+	ptime_counts_subtract(&to->self, hist_bits, &now->self,
+			      before ? &before->self : NULL);
 }
 
 static void subtract_probe(struct ptime_probe *to, u32 hist_bits,
@@ -495,8 +248,8 @@ static void subtract_probe(struct ptime_probe *to, u32 hist_bits,
 	memset(&to->counts, 0, sizeof(to->counts));
 	memset(&to->self, 0, sizeof(to->self));
 	if (before) {
-		to->missed = grown(now->missed, before->missed);
-		to->cost_ns = grown(now->cost_ns, before->cost_ns);
+		to->missed = ptime_grown(now->missed, before->missed);
+		to->cost_ns = ptime_grown(now->cost_ns, before->cost_ns);
 	}
 	to->outcome = ptime_alloc(now->outcomes, sizeof(*to->outcome));
 	for (i = 0; i < now->outcomes; i++) {
@@ -529,9 +282,10 @@ static void subtract_remarks(struct ptime_model *to,
 		struct ptime_remark remark = now->remark[i];
 
 		if (before)
-			remark.count = grown(remark.count,
-					     ptime_model_remark(before,
-								remark.key));
+			remark.count =
+				ptime_grown(remark.count,
+					    ptime_model_remark(before,
+							       remark.key));
 		if (remark.count)
 			to->remark[to->remarks++] = remark;
 	}
@@ -560,8 +314,8 @@ struct ptime_model *ptime_model_difference(const struct ptime_model *now,
 	to->recorded = NULL;
 	to->is_interval = true;
 	to->restarted = !counts_go_on(now, before);
-	to->interval_ns = grown(now->time_ns, to->restarted ?
-				now->since_ns : before->time_ns);
+	to->interval_ns = ptime_grown(now->time_ns, to->restarted ?
+				      now->since_ns : before->time_ns);
 	if (to->restarted)
 		before = NULL;
 	to->probe = ptime_alloc(now->probes, sizeof(*to->probe));
@@ -578,24 +332,4 @@ struct ptime_model *ptime_model_difference(const struct ptime_model *now,
 	subtract_remarks(to, now, before);
 	ptime_model_fold(to);
 	return to;
-}
-
-void ptime_series_coarsen(struct ptime_series *to,
-			  const struct ptime_series *from,
-			  u32 from_bits, u32 to_bits)
-{
-	u32 i;
-
-	*to = *from;
-	to->buckets = 0;
-	to->bucket = ptime_alloc(from->buckets, sizeof(*to->bucket));
-	for (i = 0; i < from->buckets; i++) {
-		u64 low = ptime_hist_low(from_bits, from->bucket[i].bucket);
-		u32 bucket = ptime_hist_bucket(to_bits, low);
-
-		if (!to->buckets ||
-		    to->bucket[to->buckets - 1].bucket != bucket)
-			to->bucket[to->buckets++].bucket = bucket;
-		to->bucket[to->buckets - 1].calls += from->bucket[i].calls;
-	}
 }

@@ -22,51 +22,9 @@
 
 #include <pathtime/abi.h>
 
+#include "counts.h"
 #include "tree.h"
 #include "types.h"
-
-/* calls with durations of one histogram bucket (hist.h) */
-struct ptime_bucket {
-	u32 bucket;
-	u64 calls;
-};
-
-/**
- * struct ptime_series - durations counted
- * @cpu: the CPU the calls returned on, where it is of one CPU
- * @buckets: number of buckets that are not empty
- * @bucket: these, in ascending order
- * @calls: sum of the buckets' calls
- * @total_ns: sum of the durations
- * @raw_ns: sum of the durations with what probes added, where the model has that
- * @min_ns: shortest duration, where there are calls
- * @max_ns: longest duration, where there are calls; of self times both may be bounds
- *	of buckets
- * @moved_ns: what is to be added to @min_ns, @max_ns and the bounds of all buckets,
- *	for an estimate of raw ones; 0 but for raw times
- * @packets: packets the calls handled, where that is known; else 0
- * @clock_backwards: calls whose clock ran backwards
- */
-struct ptime_series {
-	u32 cpu;
-	u32 buckets;
-	struct ptime_bucket *bucket;
-	u64 calls;
-	u64 total_ns;
-	u64 raw_ns;
-	u64 min_ns;
-	u64 max_ns;
-	u64 moved_ns;
-	u64 packets;
-	u64 clock_backwards;
-};
-
-/* durations on each CPU that counted any, and their sum */
-struct ptime_counts {
-	struct ptime_series sum;
-	u32 cpus;
-	struct ptime_series *cpu;
-};
 
 /**
  * struct ptime_outcome - the calls of a function that ended in one way
@@ -221,17 +179,6 @@ struct ptime_model {
 	struct ptime_remark *remark;
 };
 
-/* numbers of the CPUs to keep, as ranges */
-struct ptime_cpu_range {
-	u32 first;
-	u32 last;
-};
-
-struct ptime_cpu_list {
-	u32 ranges;
-	struct ptime_cpu_range *range;
-};
-
 /**
  * ptime_model_free() - give a model's memory back
  * @model: the model; may be NULL, or half built with the rest zeroed
@@ -285,30 +232,6 @@ struct ptime_tree *ptime_model_tree(const struct ptime_model *model);
 void ptime_model_fold_anew(struct ptime_model *model);
 
 /**
- * ptime_counts_add() - add what each CPU counted to what it has counted before
- * @sum: the CPUs that get it, or are added; its sum stays what it was
- * @add: what is added
- */
-void ptime_counts_add(struct ptime_counts *sum, const struct ptime_counts *add);
-
-/**
- * ptime_counts_of_cpu() - what one CPU counted
- * @counts: what all of them counted; may be NULL
- * @cpu: its number
- *
- * Return: its series; one without calls where it counted nothing.
- */
-const struct ptime_series *
-ptime_counts_of_cpu(const struct ptime_counts *counts, u32 cpu);
-
-/**
- * ptime_cpu_list_has() - whether a CPU is in a list
- * @list: the list
- * @cpu: its number
- */
-bool ptime_cpu_list_has(const struct ptime_cpu_list *list, u32 cpu);
-
-/**
  * ptime_model_keep_cpus() - leave out what other CPUs counted
  * @model: the model
  * @list: CPUs to keep
@@ -360,24 +283,5 @@ void ptime_model_keep_raw(struct ptime_model *model);
  */
 struct ptime_model *ptime_model_difference(const struct ptime_model *now,
 					   const struct ptime_model *before);
-
-/**
- * ptime_series_coarsen() - the same durations in fewer, wider buckets
- * @to: gets buckets of its own, for ptime_series_release()
- * @from: the series
- * @from_bits: its buckets per power of two, as an exponent
- * @to_bits: those wanted, 0 to @from_bits
- *
- * A wider bucket is the union of narrower ones, so no count is guessed.
- */
-void ptime_series_coarsen(struct ptime_series *to,
-			  const struct ptime_series *from,
-			  u32 from_bits, u32 to_bits);
-
-/**
- * ptime_series_release() - give a series' buckets back
- * @series: the series
- */
-void ptime_series_release(struct ptime_series *series);
 
 #endif /* _PATHTIME_MODEL_H */
