@@ -1,38 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /* snapshot: decoder of the module's binary snapshot (abi.h) */
 #include <byteswap.h>
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "types.h"
 #include <pathtime/hist.h>
 
+#include "cursor.h"
 #include "snapshot.h"
 
-/**
- * struct revision - how much a snapshot has of the structs that have grown since
- * @head_bytes: what it has of the head, at least; of two revisions of a version
- *	it is that whose head fits in
- * @probe_bytes: of a probe
- * @cpu_bytes: of a CPU
- * @node_bytes: of a node
- * @version: its version
- * @has_nesting: it may have self times and nodes
- * @has_raw: it has raw times and costs
- */
-struct revision {
-	size_t head_bytes;
-	size_t probe_bytes;
-	size_t cpu_bytes;
-	size_t node_bytes;
-	u32 version;
-	bool has_nesting;
-	bool has_raw;
-};
-
 /* of each version the shortest comes first */
-static const struct revision revisions[] = {
+static const struct ptime_revision revisions[] = {
 	{
 		.version = 1,
 		.head_bytes = offsetof(struct ptime_snapshot, sample),
@@ -62,9 +41,9 @@ static const struct revision revisions[] = {
 };
 
 /* NULL where there is no such version */
-static const struct revision *revision_of(u32 version, u32 head_bytes)
+static const struct ptime_revision *revision_of(u32 version, u32 head_bytes)
 {
-	const struct revision *found = NULL;
+	const struct ptime_revision *found = NULL;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(revisions); i++)
@@ -74,164 +53,8 @@ static const struct revision *revision_of(u32 version, u32 head_bytes)
 	return found;
 }
 
-/**
- * struct cursor - place in the bytes, and what holds for all of them
- * @at: next byte
- * @left: bytes from there to the end
- * @hist_bits: buckets per power of two, as an exponent
- * @bucket_bytes: size of a bucket
- * @revision: how much there is of each struct
- * @sample: one call in so many was timed
- * @has_nesting: there are self times and nodes
- * @sum: of all series: if these fit, so do all sums of some
- * @self: of all self times, likewise
- * @node_calls: of all nodes, likewise
- * @node_ns: of all times of all nodes, raw ones too, likewise
- * @missed: of all probes, likewise
- * @cost_ns: of all probes, likewise
- * @why: gets the reason of an error
- */
-struct cursor {
-	const unsigned char *at;
-	size_t left;
-	u32 hist_bits;
-	u32 bucket_bytes;
-	const struct revision *revision;
-	u32 sample;
-	bool has_nesting;
-	struct ptime_series sum;
-	struct ptime_series self;
-	u64 node_calls;
-	u64 node_ns;
-	u64 missed;
-	u64 cost_ns;
-	struct ptime_reason *why;
-};
-
-static bool add_fits(u64 *sum, u64 value)
-{
-	return !__builtin_add_overflow(*sum, value, sum);
-}
-
-/* a struct begins with its size; a tail that is not known here is skipped */
-static bool take(struct cursor *cursor, void *to, size_t known,
-		 const char *what)
-{
-	u32 bytes;
-
-	if (cursor->left < sizeof(bytes))
-		return ptime_reason_set(cursor->why,
-			"corrupted: ends where a %s is due", what);
-	memcpy(&bytes, cursor->at, sizeof(bytes));
-	if (bytes < known || bytes > cursor->left)
-		return ptime_reason_set(cursor->why,
-			"corrupted: a %s of %u bytes", what, bytes);
-	memcpy(to, cursor->at, known);
-	cursor->at += bytes;
-	cursor->left -= bytes;
-	return true;
-}
-
-/* whether @count things of at least @least bytes can follow */
-static bool can_follow(const struct cursor *cursor, u32 count, size_t least,
-		       const char *what)
-{
-	if (count <= cursor->left / least)
-		return true;
-	return ptime_reason_set(cursor->why,
-		"corrupted: %u %s announced in %zu bytes", count, what,
-		cursor->left);
-}
-
-static bool is_text(const char *text, size_t size)
-{
-	const char *end = memchr(text, '\0', size);
-
-	if (!end)
-		return false;
-	for (; text < end; text++)
-		if (!isascii(*text) || !isprint(*text))
-			return false;
-	return true;
-}
-
-/* false where it cannot be; @series has the buckets before it */
-static bool take_bucket(const struct cursor *cursor, const void *at,
-			struct ptime_series *series, u32 last)
-{
-	struct ptime_bucket *to = &series->bucket[series->buckets];
-	struct ptime_snapshot_bucket raw;
-
-	memcpy(&raw, at, sizeof(raw));
-	if (raw.bucket > last || !raw.calls ||
-	    (series->buckets && raw.bucket <= to[-1].bucket))
-		return ptime_reason_set(cursor->why,
-			"corrupted: bucket %u out of order", raw.bucket);
-	if (cursor->sample > 1 && raw.calls % cursor->sample)
-		return ptime_reason_set(cursor->why,
-			"corrupted: %llu calls where 1 in %u was timed",
-			(unsigned long long)raw.calls, cursor->sample);
-	if (!add_fits(&series->calls, raw.calls))
-		return ptime_reason_set(cursor->why,
-			"corrupted: more calls than can be counted");
-	to->bucket = raw.bucket;
-	to->calls = raw.calls;
-	series->buckets++;
-	return true;
-}
-
-static bool take_buckets(struct cursor *cursor, struct ptime_series *series,
-			 u32 buckets, struct ptime_series *sum)
-{
-	u32 i, last = ptime_hist_overflow(cursor->hist_bits);
-
-	if (!can_follow(cursor, buckets, cursor->bucket_bytes, "buckets"))
-		return false;
-	series->bucket = ptime_alloc(buckets, sizeof(*series->bucket));
-	for (i = 0; i < buckets; i++) {
-		if (!take_bucket(cursor, cursor->at, series, last))
-			return false;
-		cursor->at += cursor->bucket_bytes;
-	}
-	cursor->left -= (size_t)buckets * cursor->bucket_bytes;
-	if (!add_fits(&sum->calls, series->calls))
-		return ptime_reason_set(cursor->why,
-			"corrupted: more calls than can be counted");
-	return true;
-}
-
-static u64 draw_to(u64 value, u64 low, u64 high)
-{
-	if (value < low)
-		return low;
-	return value > high ? high : value;
-}
-
-/*
- * A CPU counts while it is read: a call may be in its bucket and not yet in
- * the bounds, or the other way round. The buckets decide, so that a percentile
- * always lies between the two.
- */
-static void settle_bounds(struct ptime_series *series, u32 hist_bits)
-{
-	u32 first, last;
-
-	if (!series->buckets)
-		return;
-	first = series->bucket[0].bucket;
-	last = series->bucket[series->buckets - 1].bucket;
-	series->min_ns = draw_to(series->min_ns,
-				 ptime_hist_low(hist_bits, first),
-				 ptime_hist_high(hist_bits, first));
-	series->max_ns = draw_to(series->max_ns,
-				 ptime_hist_low(hist_bits, last),
-				 ptime_hist_high(hist_bits, last));
-	if (series->max_ns < series->min_ns)
-		series->max_ns = series->min_ns;
-}
-
 /* the shortest and the longest self time are not told: bounds of buckets are */
-static bool take_self(struct cursor *cursor, struct ptime_counts *counts,
+static bool take_self(struct ptime_cursor *cursor, struct ptime_counts *counts,
 		      const struct ptime_snapshot_cpu *raw)
 {
 	struct ptime_series *series = &counts->cpu[counts->cpus];
@@ -246,44 +69,24 @@ static bool take_self(struct cursor *cursor, struct ptime_counts *counts,
 	series->total_ns = raw->self_ns;
 	series->max_ns = raw->max_ns;
 	counts->cpus++;
-	if (!take_buckets(cursor, series, raw->self_buckets, &cursor->self))
+	if (!ptime_cursor_take_buckets(cursor, series, raw->self_buckets,
+				       &cursor->self))
 		return false;
-	if (!add_fits(&cursor->self.total_ns, raw->self_ns))
+	if (!ptime_cursor_add(&cursor->self.total_ns, raw->self_ns))
 		return ptime_reason_set(cursor->why,
 			"corrupted: self times of CPU %u overflow", raw->cpu);
-	settle_bounds(series, cursor->hist_bits);
+	ptime_cursor_settle_bounds(series, cursor->hist_bits);
 	return true;
 }
 
-static bool take_cpu(struct cursor *cursor, struct ptime_outcome *outcome)
+static bool take_cpu(struct ptime_cursor *cursor,
+		     struct ptime_outcome *outcome)
 {
-	struct ptime_counts *counts = &outcome->counts;
-	struct ptime_series *series = &counts->cpu[counts->cpus];
-	struct ptime_snapshot_cpu raw = { 0 };
+	struct ptime_snapshot_cpu raw;
 
-	if (!take(cursor, &raw, cursor->revision->cpu_bytes, "CPU"))
-		return false;
-	if (counts->cpus && raw.cpu <= series[-1].cpu)
-		return ptime_reason_set(cursor->why,
-			"corrupted: CPU %u out of order", raw.cpu);
-	series->cpu = raw.cpu;
-	series->total_ns = raw.total_ns;
-	series->raw_ns = raw.raw_ns;
-	series->min_ns = raw.min_ns;
-	series->max_ns = raw.max_ns;
-	series->packets = raw.packets;
-	series->clock_backwards = raw.clock_backwards;
-	counts->cpus++;
-	if (!take_buckets(cursor, series, raw.buckets, &cursor->sum))
-		return false;
-	if (!add_fits(&cursor->sum.total_ns, raw.total_ns) ||
-	    !add_fits(&cursor->sum.raw_ns, raw.raw_ns) ||
-	    !add_fits(&cursor->sum.packets, raw.packets) ||
-	    !add_fits(&cursor->sum.clock_backwards, raw.clock_backwards))
-		return ptime_reason_set(cursor->why,
-			"corrupted: sums of CPU %u overflow", raw.cpu);
-	settle_bounds(series, cursor->hist_bits);
-	return take_self(cursor, &outcome->self, &raw);
+	return ptime_cursor_take_cpu(cursor, &outcome->counts, &cursor->sum,
+				     &raw) &&
+	       take_self(cursor, &outcome->self, &raw);
 }
 
 static bool is_new_outcome(const struct ptime_probe *probe, const char *name)
@@ -296,16 +99,17 @@ static bool is_new_outcome(const struct ptime_probe *probe, const char *name)
 	return true;
 }
 
-static bool take_outcome(struct cursor *cursor, struct ptime_probe *probe)
+static bool take_outcome(struct ptime_cursor *cursor, struct ptime_probe *probe)
 {
 	struct ptime_outcome *outcome = &probe->outcome[probe->outcomes];
 	struct ptime_snapshot_outcome raw = { 0 };
 	u32 i;
 
-	if (!take(cursor, &raw, sizeof(raw), "outcome") ||
-	    !can_follow(cursor, raw.cpus, cursor->revision->cpu_bytes, "CPUs"))
+	if (!ptime_cursor_take(cursor, &raw, sizeof(raw), "outcome") ||
+	    !ptime_cursor_can_follow(cursor, raw.cpus,
+				     cursor->revision->cpu_bytes, "CPUs"))
 		return false;
-	if (!is_text(raw.name, sizeof(raw.name)) ||
+	if (!ptime_cursor_is_text(raw.name, sizeof(raw.name)) ||
 	    !is_new_outcome(probe, raw.name))
 		return ptime_reason_set(cursor->why,
 			"corrupted: name of an outcome of %s",
@@ -323,14 +127,15 @@ static bool take_outcome(struct cursor *cursor, struct ptime_probe *probe)
 	return true;
 }
 
-static bool fill_probe(struct cursor *cursor, struct ptime_probe *probe,
+static bool fill_probe(struct ptime_cursor *cursor, struct ptime_probe *probe,
 		       const struct ptime_snapshot_probe *raw)
 {
-	if (!is_text(raw->group, sizeof(raw->group)) ||
-	    !is_text(raw->module, sizeof(raw->module)) ||
-	    !is_text(raw->function, sizeof(raw->function)) ||
-	    !is_text(raw->backend, sizeof(raw->backend)) ||
-	    !is_text(raw->reason, sizeof(raw->reason)) || !raw->function[0])
+	if (!ptime_cursor_is_text(raw->group, sizeof(raw->group)) ||
+	    !ptime_cursor_is_text(raw->module, sizeof(raw->module)) ||
+	    !ptime_cursor_is_text(raw->function, sizeof(raw->function)) ||
+	    !ptime_cursor_is_text(raw->backend, sizeof(raw->backend)) ||
+	    !ptime_cursor_is_text(raw->reason, sizeof(raw->reason)) ||
+	    !raw->function[0])
 		return ptime_reason_set(cursor->why,
 			"corrupted: names of probe %llu",
 			(unsigned long long)raw->id);
@@ -338,8 +143,8 @@ static bool fill_probe(struct cursor *cursor, struct ptime_probe *probe,
 		return ptime_reason_set(cursor->why,
 			"corrupted: state %u of %s", raw->state,
 			raw->function);
-	if (!add_fits(&cursor->missed, raw->missed) ||
-	    !add_fits(&cursor->cost_ns, raw->cost_ns))
+	if (!ptime_cursor_add(&cursor->missed, raw->missed) ||
+	    !ptime_cursor_add(&cursor->cost_ns, raw->cost_ns))
 		return ptime_reason_set(cursor->why,
 			"corrupted: more misses, or cost, than can be counted");
 	probe->state = raw->state;
@@ -366,15 +171,17 @@ static bool is_new_probe(const struct ptime_model *model, u64 id)
 	return true;
 }
 
-static bool take_probe(struct cursor *cursor, struct ptime_model *model)
+static bool take_probe(struct ptime_cursor *cursor, struct ptime_model *model)
 {
 	struct ptime_probe *probe = &model->probe[model->probes];
 	struct ptime_snapshot_probe raw = { 0 };
 	u32 i;
 
-	if (!take(cursor, &raw, cursor->revision->probe_bytes, "probe") ||
-	    !can_follow(cursor, raw.outcomes,
-			sizeof(struct ptime_snapshot_outcome), "outcomes") ||
+	if (!ptime_cursor_take(cursor, &raw, cursor->revision->probe_bytes,
+			       "probe") ||
+	    !ptime_cursor_can_follow(cursor, raw.outcomes,
+				     sizeof(struct ptime_snapshot_outcome),
+				     "outcomes") ||
 	    !fill_probe(cursor, probe, &raw))
 		return false;
 	if (!raw.outcomes || !is_new_probe(model, raw.id))
@@ -415,7 +222,8 @@ static struct place *sort_places(const struct ptime_model *model)
 	return place;
 }
 
-static bool check_caller(struct cursor *cursor, const struct ptime_tree *tree,
+static bool check_caller(struct ptime_cursor *cursor,
+			 const struct ptime_tree *tree,
 			 const struct ptime_snapshot_node *raw)
 {
 	if (raw->context >= PTIME_CONTEXTS)
@@ -435,7 +243,7 @@ static bool check_caller(struct cursor *cursor, const struct ptime_tree *tree,
 	return true;
 }
 
-static bool take_node(struct cursor *cursor, struct ptime_tree *tree,
+static bool take_node(struct ptime_cursor *cursor, struct ptime_tree *tree,
 		      const struct place *place)
 {
 	struct ptime_node *node = &tree->node[tree->nodes];
@@ -443,7 +251,8 @@ static bool take_node(struct cursor *cursor, struct ptime_tree *tree,
 	struct place wanted = { 0 };
 	const struct place *found;
 
-	if (!take(cursor, &raw, cursor->revision->node_bytes, "node") ||
+	if (!ptime_cursor_take(cursor, &raw, cursor->revision->node_bytes,
+			       "node") ||
 	    !check_caller(cursor, tree, &raw))
 		return false;
 	wanted.id = raw.id;
@@ -452,11 +261,11 @@ static bool take_node(struct cursor *cursor, struct ptime_tree *tree,
 	if (!found)
 		return ptime_reason_set(cursor->why,
 			"corrupted: node %u of no probe", tree->nodes);
-	if (!add_fits(&cursor->node_calls, raw.calls) ||
-	    !add_fits(&cursor->node_ns, raw.total_ns) ||
-	    !add_fits(&cursor->node_ns, raw.self_ns) ||
-	    !add_fits(&cursor->node_ns, raw.elsewhere_ns) ||
-	    !add_fits(&cursor->node_ns, raw.raw_ns))
+	if (!ptime_cursor_add(&cursor->node_calls, raw.calls) ||
+	    !ptime_cursor_add(&cursor->node_ns, raw.total_ns) ||
+	    !ptime_cursor_add(&cursor->node_ns, raw.self_ns) ||
+	    !ptime_cursor_add(&cursor->node_ns, raw.elsewhere_ns) ||
+	    !ptime_cursor_add(&cursor->node_ns, raw.raw_ns))
 		return ptime_reason_set(cursor->why,
 			"corrupted: sums of the nodes overflow");
 	node->function = found->function;
@@ -471,7 +280,7 @@ static bool take_node(struct cursor *cursor, struct ptime_tree *tree,
 	return true;
 }
 
-static bool take_nodes(struct cursor *cursor, struct ptime_tree *tree,
+static bool take_nodes(struct ptime_cursor *cursor, struct ptime_tree *tree,
 		       u32 nodes, const struct place *place)
 {
 	u32 i, twin;
@@ -500,7 +309,7 @@ static void fill_packets(struct ptime_tree *tree,
 	}
 }
 
-static bool take_tree(struct cursor *cursor, struct ptime_model *model,
+static bool take_tree(struct ptime_cursor *cursor, struct ptime_model *model,
 		      u32 nodes)
 {
 	struct place *place;
@@ -511,7 +320,8 @@ static bool take_tree(struct cursor *cursor, struct ptime_model *model,
 			"corrupted: %u nodes, where there are none", nodes);
 	if (!cursor->has_nesting)
 		return true;
-	if (!can_follow(cursor, nodes, cursor->revision->node_bytes, "nodes"))
+	if (!ptime_cursor_can_follow(cursor, nodes,
+				     cursor->revision->node_bytes, "nodes"))
 		return false;
 	model->tree = ptime_model_tree(model);
 	place = sort_places(model);
@@ -520,10 +330,11 @@ static bool take_tree(struct cursor *cursor, struct ptime_model *model,
 	return taken;
 }
 
-static const struct revision *check_version(const struct ptime_snapshot *raw,
-					    struct ptime_reason *why)
+static const struct ptime_revision *
+check_version(const struct ptime_snapshot *raw, struct ptime_reason *why)
 {
-	const struct revision *revision = revision_of(raw->version, raw->bytes);
+	const struct ptime_revision *revision = revision_of(raw->version,
+							    raw->bytes);
 
 	if (revision)
 		return revision;
@@ -538,7 +349,7 @@ static const struct revision *check_version(const struct ptime_snapshot *raw,
 }
 
 static bool check_head(const struct ptime_snapshot *raw,
-		       const struct revision *revision, size_t size,
+		       const struct ptime_revision *revision, size_t size,
 		       struct ptime_reason *why)
 {
 	if (size < raw->total_bytes)
@@ -569,9 +380,10 @@ static bool check_head(const struct ptime_snapshot *raw,
 	if (raw->since_ns > raw->time_ns)
 		return ptime_reason_set(why,
 			"corrupted: counts begin after they end");
-	if (!is_text(raw->clock, sizeof(raw->clock)) ||
-	    !is_text(raw->module_version, sizeof(raw->module_version)) ||
-	    !is_text(raw->kernel, sizeof(raw->kernel)))
+	if (!ptime_cursor_is_text(raw->clock, sizeof(raw->clock)) ||
+	    !ptime_cursor_is_text(raw->module_version,
+				  sizeof(raw->module_version)) ||
+	    !ptime_cursor_is_text(raw->kernel, sizeof(raw->kernel)))
 		return ptime_reason_set(why, "corrupted: names in the head");
 	return true;
 }
@@ -627,13 +439,13 @@ static void fill_remarks(struct ptime_model *model,
 	}
 }
 
-static bool take_probes(struct cursor *cursor, struct ptime_model *model,
+static bool take_probes(struct ptime_cursor *cursor, struct ptime_model *model,
 			u32 probes)
 {
 	u32 i;
 
-	if (!can_follow(cursor, probes, cursor->revision->probe_bytes,
-			"probes"))
+	if (!ptime_cursor_can_follow(cursor, probes,
+				     cursor->revision->probe_bytes, "probes"))
 		return false;
 	model->probe = ptime_alloc(probes, sizeof(*model->probe));
 	for (i = 0; i < probes; i++)
@@ -642,7 +454,7 @@ static bool take_probes(struct cursor *cursor, struct ptime_model *model,
 	return true;
 }
 
-static bool take_all(struct cursor *cursor, struct ptime_model *model,
+static bool take_all(struct ptime_cursor *cursor, struct ptime_model *model,
 		     const struct ptime_snapshot *raw)
 {
 	if (!take_probes(cursor, model, raw->probes) ||
@@ -656,12 +468,12 @@ static bool take_all(struct cursor *cursor, struct ptime_model *model,
 }
 
 /* @raw holds zeroes where the revision ends, or the bytes do; NULL is an error */
-static const struct revision *take_head(struct ptime_snapshot *raw,
-					const void *bytes, size_t size,
-					struct ptime_reason *why)
+static const struct ptime_revision *take_head(struct ptime_snapshot *raw,
+					      const void *bytes, size_t size,
+					      struct ptime_reason *why)
 {
 	size_t known = offsetof(struct ptime_snapshot, total_bytes);
-	const struct revision *revision;
+	const struct ptime_revision *revision;
 
 	memcpy(raw, bytes, known);
 	revision = check_version(raw, why);
@@ -686,9 +498,9 @@ bool ptime_snapshot_is(const void *bytes, size_t size)
 		       size < magic ? size : magic);
 }
 
-static const struct revision *begin(const void *bytes, size_t size,
-				    struct ptime_snapshot *raw,
-				    struct ptime_reason *why)
+static const struct ptime_revision *begin(const void *bytes, size_t size,
+					  struct ptime_snapshot *raw,
+					  struct ptime_reason *why)
 {
 	memset(raw, 0, sizeof(*raw));
 	if (!size)
@@ -713,7 +525,7 @@ bool ptime_snapshot_head(const void *bytes, size_t size,
 static struct ptime_model *read_all(const void *bytes, size_t size,
 				    struct ptime_reason *why)
 {
-	struct cursor cursor = { .why = why };
+	struct ptime_cursor cursor = { .why = why };
 	struct ptime_snapshot raw;
 	struct ptime_model *model;
 

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0
+/* cursor: the way through the bytes of a snapshot, on which nothing is trusted */
+#include <ctype.h>
+#include <string.h>
+
+#include "types.h"
+#include <pathtime/hist.h>
+
+#include "cursor.h"
+
+bool ptime_cursor_add(u64 *sum, u64 value)
+{
+	return !__builtin_add_overflow(*sum, value, sum);
+}
+
+bool ptime_cursor_take(struct ptime_cursor *cursor, void *to, size_t known,
+		       const char *what)
+{
+	u32 bytes;
+
+	if (cursor->left < sizeof(bytes))
+		return ptime_reason_set(cursor->why,
+			"corrupted: ends where a %s is due", what);
+	memcpy(&bytes, cursor->at, sizeof(bytes));
+	if (bytes < known || bytes > cursor->left)
+		return ptime_reason_set(cursor->why,
+			"corrupted: a %s of %u bytes", what, bytes);
+	memcpy(to, cursor->at, known);
+	cursor->at += bytes;
+	cursor->left -= bytes;
+	return true;
+}
+
+bool ptime_cursor_can_follow(const struct ptime_cursor *cursor, u32 count,
+			     size_t least, const char *what)
+{
+	if (count <= cursor->left / least)
+		return true;
+	return ptime_reason_set(cursor->why,
+		"corrupted: %u %s announced in %zu bytes", count, what,
+		cursor->left);
+}
+
+bool ptime_cursor_is_text(const char *text, size_t size)
+{
+	const char *end = memchr(text, '\0', size);
+
+	if (!end)
+		return false;
+	for (; text < end; text++)
+		if (!isascii(*text) || !isprint(*text))
+			return false;
+	return true;
+}
+
+/* false where it cannot be; @series has the buckets before it */
+static bool take_bucket(const struct ptime_cursor *cursor, const void *at,
+			struct ptime_series *series, u32 last)
+{
+	struct ptime_bucket *to = &series->bucket[series->buckets];
+	struct ptime_snapshot_bucket raw;
+
+	memcpy(&raw, at, sizeof(raw));
+	if (raw.bucket > last || !raw.calls ||
+	    (series->buckets && raw.bucket <= to[-1].bucket))
+		return ptime_reason_set(cursor->why,
+			"corrupted: bucket %u out of order", raw.bucket);
+	if (cursor->sample > 1 && raw.calls % cursor->sample)
+		return ptime_reason_set(cursor->why,
+			"corrupted: %llu calls where 1 in %u was timed",
+			(unsigned long long)raw.calls, cursor->sample);
+	if (!ptime_cursor_add(&series->calls, raw.calls))
+		return ptime_reason_set(cursor->why,
+			"corrupted: more calls than can be counted");
+	to->bucket = raw.bucket;
+	to->calls = raw.calls;
+	series->buckets++;
+	return true;
+}
+
+bool ptime_cursor_take_buckets(struct ptime_cursor *cursor,
+			       struct ptime_series *series, u32 buckets,
+			       struct ptime_series *sum)
+{
+	u32 i, last = ptime_hist_overflow(cursor->hist_bits);
+
+	if (!ptime_cursor_can_follow(cursor, buckets, cursor->bucket_bytes,
+				     "buckets"))
+		return false;
+	series->bucket = ptime_alloc(buckets, sizeof(*series->bucket));
+	for (i = 0; i < buckets; i++) {
+		if (!take_bucket(cursor, cursor->at, series, last))
+			return false;
+		cursor->at += cursor->bucket_bytes;
+	}
+	cursor->left -= (size_t)buckets * cursor->bucket_bytes;
+	if (!ptime_cursor_add(&sum->calls, series->calls))
+		return ptime_reason_set(cursor->why,
+			"corrupted: more calls than can be counted");
+	return true;
+}
+
+static u64 draw_to(u64 value, u64 low, u64 high)
+{
+	if (value < low)
+		return low;
+	return value > high ? high : value;
+}
+
+void ptime_cursor_settle_bounds(struct ptime_series *series, u32 hist_bits)
+{
+	u32 first, last;
+
+	if (!series->buckets)
+		return;
+	first = series->bucket[0].bucket;
+	last = series->bucket[series->buckets - 1].bucket;
+	series->min_ns = draw_to(series->min_ns,
+				 ptime_hist_low(hist_bits, first),
+				 ptime_hist_high(hist_bits, first));
+	series->max_ns = draw_to(series->max_ns,
+				 ptime_hist_low(hist_bits, last),
+				 ptime_hist_high(hist_bits, last));
+	if (series->max_ns < series->min_ns)
+		series->max_ns = series->min_ns;
+}
+
+bool ptime_cursor_take_cpu(struct ptime_cursor *cursor,
+			   struct ptime_counts *counts,
+			   struct ptime_series *sum,
+			   struct ptime_snapshot_cpu *raw)
+{
+	struct ptime_series *series = &counts->cpu[counts->cpus];
+
+	memset(raw, 0, sizeof(*raw));
+	if (!ptime_cursor_take(cursor, raw, cursor->revision->cpu_bytes, "CPU"))
+		return false;
+	if (counts->cpus && raw->cpu <= series[-1].cpu)
+		return ptime_reason_set(cursor->why,
+			"corrupted: CPU %u out of order", raw->cpu);
+	series->cpu = raw->cpu;
+	series->total_ns = raw->total_ns;
+	series->raw_ns = raw->raw_ns;
+	series->min_ns = raw->min_ns;
+	series->max_ns = raw->max_ns;
+	series->packets = raw->packets;
+	series->clock_backwards = raw->clock_backwards;
+	counts->cpus++;
+	if (!ptime_cursor_take_buckets(cursor, series, raw->buckets, sum))
+		return false;
+	if (!ptime_cursor_add(&sum->total_ns, raw->total_ns) ||
+	    !ptime_cursor_add(&sum->raw_ns, raw->raw_ns) ||
+	    !ptime_cursor_add(&sum->packets, raw->packets) ||
+	    !ptime_cursor_add(&sum->clock_backwards, raw->clock_backwards))
+		return ptime_reason_set(cursor->why,
+			"corrupted: sums of CPU %u overflow", raw->cpu);
+	ptime_cursor_settle_bounds(series, cursor->hist_bits);
+	return true;
+}
