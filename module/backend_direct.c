@@ -22,6 +22,7 @@
 #include "hit.h"
 #include "resolve.h"
 #include "sample.h"
+#include "skbpath.h"
 #include "targets.h"
 
 static_assert(offsetof(struct ptime_direct_call, frame) == PTIME_DIRECT_FRAME);
@@ -35,11 +36,13 @@ static_assert(sizeof(struct ptime_turn) == PTIME_DIRECT_TURN_BYTES);
  * struct direct - a function that calls one of the entries
  * @site: where from
  * @slot: number of the entry
+ * @noted: it tells of packets
  * @armed: ftrace calls it
  */
 struct direct {
 	struct ptime_direct_site site;
 	unsigned int slot;
+	bool noted;
 	bool armed;
 };
 
@@ -51,6 +54,12 @@ DEFINE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 
 /* &ptime_hit_ended: calls under way are no longer counted */
 const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
+
+/* what their functions tell of packets; NULL where that is nothing, or nobody asks any more */
+const struct ptime_note *ptime_direct_notes[PTIME_DIRECT_SLOTS];
+
+/* the step of those that are plain; 0 where there is none, or nobody asks any more */
+u8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
 
 /* their functions' parts of keys; that of PTIME_NO_FUNCTION */
 u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
@@ -172,17 +181,49 @@ static bool is_free(unsigned int slot)
 	return !used[slot] && !calls_under_way(slot);
 }
 
-/* a free entry that serves the function; PTIME_DIRECT_SLOTS where there is none */
-static unsigned int find_slot(const struct ptime_symbol *symbol)
-{
-	bool on_stack = ptime_target_stack_words(symbol->function);
-	unsigned int slot = on_stack ? 0 : PTIME_DIRECT_STACK_SLOTS;
-	unsigned int end = on_stack ? PTIME_DIRECT_STACK_SLOTS : PTIME_DIRECT_SLOTS;
+/* the first slot of each kind */
+enum {
+	STACK_SLOTS,
+	NOTED_SLOTS	= STACK_SLOTS + PTIME_DIRECT_STACK_SLOTS,
+	SECOND_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_FIRST_SLOTS,
+	ODD_SLOTS	= SECOND_SLOTS + PTIME_DIRECT_SECOND_SLOTS,
+	OTHER_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_NOTED_SLOTS,
+};
 
-	for (; slot < end; slot++)
+/* a free entry of [@begin, @end); PTIME_DIRECT_SLOTS where there is none */
+static unsigned int find_free(unsigned int begin, unsigned int end)
+{
+	unsigned int slot;
+
+	for (slot = begin; slot < end; slot++)
 		if (is_free(slot))
 			return slot;
 	return PTIME_DIRECT_SLOTS;
+}
+
+/* likewise, for a function that tells of packets; those at the end serve all */
+static unsigned int find_noted(const struct ptime_note *note)
+{
+	unsigned int slot = PTIME_DIRECT_SLOTS;
+
+	if (ptime_note_is_plain(note) && note->skb == 0)
+		slot = find_free(NOTED_SLOTS, SECOND_SLOTS);
+	else if (ptime_note_is_plain(note) && note->skb == 1)
+		slot = find_free(SECOND_SLOTS, ODD_SLOTS);
+	return slot < PTIME_DIRECT_SLOTS ? slot : find_free(ODD_SLOTS, OTHER_SLOTS);
+}
+
+/* likewise, that serves the function */
+static unsigned int find_slot(const struct ptime_symbol *symbol)
+{
+	unsigned int slot;
+
+	if (ptime_target_stack_words(symbol->function))
+		return find_free(STACK_SLOTS, NOTED_SLOTS);
+	if (symbol->note)
+		return find_noted(symbol->note);
+	slot = find_free(OTHER_SLOTS, PTIME_DIRECT_SLOTS);
+	return slot < PTIME_DIRECT_SLOTS ? slot : find_free(NOTED_SLOTS, OTHER_SLOTS);
 }
 
 /*
@@ -241,7 +282,7 @@ static int arm(void *handle)
 
 	if (direct->armed)
 		return 0;
-	err = ptime_direct_register(&direct->site, ptime_direct_entry(direct->slot));
+	err = ptime_direct_register(&direct->site, ptime_direct_entry(direct->slot, direct->noted));
 	direct->armed = !err;
 	return err;
 }
@@ -253,19 +294,24 @@ static int disarm(void *handle)
 
 	if (!direct->armed)
 		return 0;
-	err = ptime_direct_unregister(&direct->site, ptime_direct_entry(direct->slot));
+	err = ptime_direct_unregister(&direct->site,
+				      ptime_direct_entry(direct->slot, direct->noted));
 	direct->armed = !!err;
 	return err;
 }
 
-static void begin(unsigned int slot, const struct ptime_hit *hit)
+static void begin(unsigned int slot, const struct ptime_hit *hit, const struct ptime_note *note)
 {
+	WRITE_ONCE(ptime_direct_notes[slot], note);
+	WRITE_ONCE(ptime_direct_steps[slot], note && ptime_note_is_plain(note) ? note->step : 0);
 	WRITE_ONCE(ptime_direct_hits[slot], hit);
 	WRITE_ONCE(ptime_direct_keys[slot], ptime_calltree_function_key(hit->function));
 }
 
 static void end(unsigned int slot)
 {
+	WRITE_ONCE(ptime_direct_steps[slot], 0);
+	WRITE_ONCE(ptime_direct_notes[slot], NULL);
 	WRITE_ONCE(ptime_direct_keys[slot], ptime_calltree_function_key(PTIME_NO_FUNCTION));
 	WRITE_ONCE(ptime_direct_hits[slot], &ptime_hit_ended);
 }
@@ -290,9 +336,10 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 		return ERR_PTR(-ENOMEM);
 	direct->site.ip = (unsigned long)symbol->address;
 	direct->slot = slot;
+	direct->noted = symbol->note;
 	ptime_direct_set_body(slot, symbol);
 	ptime_sample_begin(&ptime_direct_turns[slot]);
-	begin(slot, hit);
+	begin(slot, hit, symbol->note);
 	err = armed ? arm(direct) : 0;
 	if (err)
 		goto err_free;

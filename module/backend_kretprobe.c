@@ -12,17 +12,20 @@
 #include "hit.h"
 #include "resolve.h"
 #include "sample.h"
+#include "skbpath.h"
 
 /**
  * struct kret - a function's probe
  * @rp: the kernel's
  * @hit: the function's series
+ * @note: what the function tells of packets
  * @key: the function's part of a key
  * @turn: which call is timed next
  */
 struct kret {
 	struct kretprobe rp;
 	const struct ptime_hit *hit;
+	const struct ptime_note *note;
 	u32 key;
 	struct ptime_turn __percpu *turn;
 };
@@ -175,8 +178,33 @@ static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *r
 }
 NOKPROBE_SYMBOL(leave_nested);
 
-static kretprobe_handler_t entry_handler(void)
+static __always_inline void take_note(const struct kret *kret, struct pt_regs *regs)
 {
+	const struct ptime_note *note = kret->note;
+
+	ptime_skbpath_note(note, regs_get_kernel_argument(regs, note->skb),
+			   note->test == PTIME_NOTE_NO_TEST ? 0 :
+			   regs_get_kernel_argument(regs, note->test));
+}
+
+static notrace int enter_noted(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	take_note(kret_of(ri), regs);
+	return enter(ri, regs);
+}
+NOKPROBE_SYMBOL(enter_noted);
+
+static notrace int enter_noted_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	take_note(kret_of(ri), regs);
+	return enter_nested(ri, regs);
+}
+NOKPROBE_SYMBOL(enter_noted_nested);
+
+static kretprobe_handler_t entry_handler(bool noted)
+{
+	if (noted)
+		return ptime_nesting ? enter_noted_nested : enter_noted;
 	if (ptime_nesting)
 		return enter_nested;
 	return ptime_sample_is_on() ? enter_sampled : enter;
@@ -215,10 +243,11 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 		goto err_free;
 	ptime_sample_begin(kret->turn);
 	kret->hit = hit;
+	kret->note = symbol->note;
 	kret->key = ptime_calltree_function_key(hit->function);
 	kret->rp.kp.addr = symbol->address;
 	kret->rp.kp.flags = armed ? 0 : KPROBE_FLAG_DISABLED;
-	kret->rp.entry_handler = entry_handler();
+	kret->rp.entry_handler = entry_handler(symbol->note);
 	kret->rp.handler = ptime_nesting ? leave_nested : leave;
 	kret->rp.data_size = ptime_nesting ? sizeof(struct nested_call) :
 					     sizeof(struct ptime_frame);

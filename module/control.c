@@ -3,19 +3,26 @@
 #include <linux/bitops.h>
 #include <linux/ctype.h>
 #include <linux/fs.h>
+#include <linux/in.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/netdevice.h>
+#include <linux/nsproxy.h>
 #include <linux/seq_file.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <net/net_namespace.h>
 
 #include <pathtime/abi.h>
 
 #include "budget.h"
 #include "control.h"
+#include "path.h"
 #include "probe.h"
+#include "skbpath.h"
 
 #define DEFAULT_GROUP	"added"
 #define MAX_ARGS	4
@@ -137,6 +144,31 @@ int ptime_control_groups(const char *list, char *reason)
 int ptime_control_functions(const char *list, char *reason)
 {
 	return act_on_words(list, keep_word, reason);
+}
+
+/**
+ * ptime_control_steps() - add the functions that tell of packets, unless they are there
+ * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ *
+ * Context: process, may sleep. Return: 0 or -ENOMEM.
+ */
+int ptime_control_steps(char *reason)
+{
+	struct ptime_request request = {
+		.group = PTIME_GROUP_PATHS,
+		.outcomes = &ptime_outcomes_all,
+		.keep = true,
+	};
+	const struct ptime_note *note;
+	int err;
+
+	for (note = ptime_notes; note->name; note++) {
+		request.name = note->name;
+		err = ptime_probe_add(&request, reason);
+		if (err && err != -EEXIST)
+			return err;
+	}
+	return 0;
 }
 
 static int do_start(char **args, char *reason)
@@ -283,6 +315,134 @@ static int do_budget(char **args, char *reason)
 	return err ? -EINVAL : 0;
 }
 
+/* of the writer's name space */
+static int parse_interface(const char *name, u32 *number, char *reason)
+{
+	struct net_device *dev = dev_get_by_name(current->nsproxy->net_ns, name);
+
+	if (!dev) {
+		scnprintf(reason, PTIME_REASON_LEN, "no interface '%.16s' here", name);
+		return -ENODEV;
+	}
+	*number = dev->ifindex;
+	dev_put(dev);
+	return 0;
+}
+
+static int parse_in(const char *value, struct ptime_filter *filter, char *reason)
+{
+	return parse_interface(value, &filter->in, reason);
+}
+
+static int parse_out(const char *value, struct ptime_filter *filter, char *reason)
+{
+	return parse_interface(value, &filter->out, reason);
+}
+
+static const struct {
+	const char *name;
+	u8 number;
+} protocols[] = {
+	{ "icmp", IPPROTO_ICMP },
+	{ "tcp", IPPROTO_TCP },
+	{ "udp", IPPROTO_UDP },
+	{ "esp", IPPROTO_ESP },
+	{ "icmp6", IPPROTO_ICMPV6 },
+	{ "sctp", IPPROTO_SCTP },
+};
+
+static int parse_protocol(const char *value, struct ptime_filter *filter, char *reason)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(protocols); i++) {
+		if (strcmp(protocols[i].name, value))
+			continue;
+		filter->transport = protocols[i].number;
+		return 0;
+	}
+	if (!kstrtou8(value, 10, &filter->transport) && filter->transport)
+		return 0;
+	scnprintf(reason, PTIME_REASON_LEN,
+		  "proto= is icmp, tcp, udp, esp, icmp6, sctp or 1 to 255");
+	return -EINVAL;
+}
+
+static int parse_netns(const char *value, struct ptime_filter *filter, char *reason)
+{
+	if (!kstrtou32(value, 10, &filter->netns) && filter->netns)
+		return 0;
+	scnprintf(reason, PTIME_REASON_LEN, "netns= is the inode's number of a name space");
+	return -EINVAL;
+}
+
+static const struct {
+	const char *name;
+	int (*parse)(const char *value, struct ptime_filter *filter, char *reason);
+} filter_options[] = {
+	{ "in=", parse_in },
+	{ "out=", parse_out },
+	{ "proto=", parse_protocol },
+	{ "netns=", parse_netns },
+};
+
+static int parse_filter_option(const char *word, struct ptime_filter *filter,
+			       unsigned long *seen, char *reason)
+{
+	size_t i, length;
+
+	for (i = 0; i < ARRAY_SIZE(filter_options); i++) {
+		length = strlen(filter_options[i].name);
+		if (strncmp(word, filter_options[i].name, length))
+			continue;
+		if (__test_and_set_bit(i, seen)) {
+			scnprintf(reason, PTIME_REASON_LEN, "%s twice", filter_options[i].name);
+			return -EINVAL;
+		}
+		return filter_options[i].parse(word + length, filter, reason);
+	}
+	scnprintf(reason, PTIME_REASON_LEN,
+		  "'%.64s' is not in=, out=INTERFACE, proto=PROTOCOL or netns=NUMBER", word);
+	return -EINVAL;
+}
+
+static int do_filter(char **args, char *reason)
+{
+	struct ptime_filter filter = { 0 };
+	unsigned long seen = 0;
+	unsigned int i;
+	u32 here;
+	int err;
+
+	if (!ptime_paths_max) {
+		scnprintf(reason, PTIME_REASON_LEN, "no paths: loaded with paths=0");
+		return -EOPNOTSUPP;
+	}
+	for (i = 0; args[i]; i++) {
+		err = parse_filter_option(args[i], &filter, &seen, reason);
+		if (err)
+			return err;
+	}
+	/* interfaces have numbers of their own in each name space */
+	if (filter.in || filter.out) {
+		here = current->nsproxy->net_ns->ns.inum;
+		if (filter.netns && filter.netns != here) {
+			scnprintf(reason, PTIME_REASON_LEN,
+				  "in= and out= are interfaces of the name space %u, where this is written",
+				  here);
+			return -EINVAL;
+		}
+		filter.netns = here;
+	}
+	ptime_probes_lock();
+	err = ptime_skbpath_set_filter(&filter);
+	ptime_probes_unlock();
+	if (err)
+		scnprintf(reason, PTIME_REASON_LEN, "packets are not looked at any more: error %d",
+			  err);
+	return err;
+}
+
 struct verb {
 	const char *name;
 	int (*act)(char **args, char *reason);
@@ -308,6 +468,9 @@ static const struct verb verbs[] = {
 	  "end a group, forget its counts" },
 	{ PTIME_VERB_BUDGET, do_budget, 1, 1, "PERCENT|" PTIME_BUDGET_OFF,
 	  "what all probes may take of one CPU" },
+	{ PTIME_VERB_FILTER, do_filter, 0, 4,
+	  "[in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]",
+	  "which packets have a path; without any of these, all" },
 };
 
 static const struct verb *find_verb(const char *name)

@@ -8,6 +8,7 @@
 int ptime_control_group(const char *word, bool enable, char *reason);
 int ptime_control_groups(const char *list, char *reason);
 int ptime_control_functions(const char *list, char *reason);
+int ptime_control_steps(char *reason);
 
 extern const struct file_operations ptime_control_fops;
 

@@ -16,11 +16,13 @@ struct ptime_probe;
  * @PTIME_COST_DIRECT: of the backend direct
  * @PTIME_COST_KRETPROBE: of the backend kretprobe
  * @PTIME_COSTS: number of kinds
+ * @PTIME_COST_NONE: of no probe: what is timed is not a call
  */
 enum ptime_cost_kind {
 	PTIME_COST_DIRECT	= 0,
 	PTIME_COST_KRETPROBE	= 1,
 	PTIME_COSTS		= 2,
+	PTIME_COST_NONE		= PTIME_COSTS,
 };
 
 /**
@@ -36,7 +38,7 @@ struct ptime_cost {
 };
 
 extern struct ptime_cost ptime_costs[PTIME_COSTS];
-extern u64 ptime_cost_inside[PTIME_COSTS];
+extern u64 ptime_cost_inside[PTIME_COSTS + 1];
 
 bool ptime_cost_known(void);
 u64 ptime_cost_probe_ns(const struct ptime_probe *probe);

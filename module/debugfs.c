@@ -22,6 +22,7 @@ static const struct {
 	{ PTIME_FILE_HIST, 0400, &ptime_hist_fops },
 	{ PTIME_FILE_SUMMARY, 0400, &ptime_summary_fops },
 	{ PTIME_FILE_TREE, 0400, &ptime_tree_fops },
+	{ PTIME_FILE_PATHS, 0400, &ptime_paths_fops },
 	{ PTIME_FILE_PROBES, 0400, &ptime_probes_fops },
 	{ PTIME_FILE_SNAPSHOT, 0400, &ptime_snapshot_fops },
 	{ PTIME_FILE_CONTROL, 0600, &ptime_control_fops },

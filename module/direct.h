@@ -15,6 +15,15 @@
 #define PTIME_DIRECT_STACK_WORDS	0
 #endif
 
+/*
+ * Behind these, for functions that tell of packets; others have them where no other is free.
+ * Of them the first are for functions whose first argument is the packet, the next for those
+ * whose second is, and which tell of a step only.
+ */
+#define PTIME_DIRECT_NOTED_SLOTS	32
+#define PTIME_DIRECT_FIRST_SLOTS	8
+#define PTIME_DIRECT_SECOND_SLOTS	4
+
 /* struct ptime_direct_call */
 #define PTIME_DIRECT_RETVAL		0
 #define PTIME_DIRECT_RETVAL_HIGH	8
@@ -33,6 +42,13 @@
 #define PTIME_OPEN_SP		0
 #define PTIME_OPEN_NODE		8
 #define PTIME_OPEN_BYTES	80
+
+/* struct ptime_stamp */
+#define PTIME_STAMP_SKB		0
+#define PTIME_STAMP_ROAD	8
+#define PTIME_STAMP_STEPS	24
+#define PTIME_STAMP_AT		48
+#define PTIME_STAMP_STEPS_MAX	16
 
 /* preempt_count() in a softirq, as ptime_direct_contexts leaves it */
 #define PTIME_DIRECT_SOFTIRQ		0x100
@@ -71,6 +87,8 @@ DECLARE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 
 extern const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
 extern u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
+extern const struct ptime_note *ptime_direct_notes[PTIME_DIRECT_SLOTS];
+extern u8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_entries[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_sampled_entries[PTIME_DIRECT_SLOTS];
 
@@ -82,13 +100,17 @@ void __noendbr ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
 #ifdef CONFIG_X86_64
 extern const u32 ptime_direct_contexts;
 extern const unsigned long ptime_direct_nested_entries[PTIME_DIRECT_SLOTS];
+extern const unsigned long ptime_direct_noted_entries[PTIME_DIRECT_SLOTS];
+extern const unsigned long ptime_direct_noted_nested_entries[PTIME_DIRECT_SLOTS];
 
 void ptime_direct_draw(unsigned int slot);
+void ptime_direct_note(unsigned int slot, const unsigned long *arguments);
 #endif
 
 #ifdef CONFIG_ARM64
 bool ptime_direct_takes(unsigned int slot);
-void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot);
+void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot,
+			const unsigned long *frame);
 void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot);
 #endif
 
@@ -113,11 +135,12 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol);
 /**
  * ptime_direct_entry() - what ftrace is to call
  * @slot: number of the entry
+ * @noted: the function tells of packets
  *
  * Context: any. Return: the entry's address: of the one that does what is asked for
- * with nesting= and sample=, and no more.
+ * with nesting=, sample= and paths=, and no more.
  */
-unsigned long ptime_direct_entry(unsigned int slot);
+unsigned long ptime_direct_entry(unsigned int slot, bool noted);
 
 /**
  * ptime_direct_set_body() - tell an entry which function is to call it

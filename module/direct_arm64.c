@@ -7,8 +7,10 @@
 
 #include "compat/ftrace.h"
 #include "direct.h"
+#include "path.h"
 #include "resolve.h"
 #include "sample.h"
+#include "skbpath.h"
 
 bool ptime_direct_calls_counted(void)
 {
@@ -26,8 +28,8 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 	return !err;
 }
 
-/* nesting is looked after by what all entries call */
-unsigned long ptime_direct_entry(unsigned int slot)
+/* nesting and packets are looked after by what all entries call */
+unsigned long ptime_direct_entry(unsigned int slot, bool noted)
 {
 	return ptime_sample_is_on() ? ptime_direct_sampled_entries[slot] :
 				      ptime_direct_entries[slot];
@@ -61,17 +63,43 @@ static __always_inline struct ptime_open *enter(u32 function_key, unsigned long 
 	       ptime_context_enter_rare(function_key, sp);
 }
 
+/* the entry has the first two where the function's results will be */
+static __always_inline unsigned long argument(const struct ptime_direct_call *call,
+					      const unsigned long *frame, u8 number)
+{
+	return number < 2 ? (&call->retval)[number] : frame[number];
+}
+
+static __always_inline void take_note(const struct ptime_direct_call *call, unsigned int slot,
+				      const unsigned long *frame)
+{
+	const struct ptime_note *note = READ_ONCE(ptime_direct_notes[slot]);
+
+	if (!note)
+		return;
+	preempt_disable_notrace();
+	ptime_skbpath_note(note, argument(call, frame, note->skb),
+			   note->test == PTIME_NOTE_NO_TEST ? 0 :
+			   argument(call, frame, note->test));
+	preempt_enable_notrace();
+}
+
 /**
  * ptime_direct_begin() - an entry is about to call its function
  * @call: the call
  * @slot: number of the entry
+ * @frame: the entry's stack frame: the third argument of the function and what follows it
+ *	are in the third word and what follows
  *
  * Context: any, called by the entries. Writes @call, this CPU's and this context's
  * memory only.
  */
-__visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot)
+__visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot,
+					  const unsigned long *frame)
 {
 	this_cpu_inc(ptime_direct_calls[slot]);
+	if (ptime_paths_max)
+		take_note(call, slot, frame);
 	if (ptime_nesting)
 		call->frame.open = enter(READ_ONCE(ptime_direct_keys[slot]),
 					 (unsigned long)(call + 1));

@@ -71,6 +71,7 @@ SYM_CODE_START_LOCAL(ptime_direct_entry_common)
 	save
 	add	x0, sp, #CALL
 	mov	w1, w10
+	mov	x2, sp
 	bl	ptime_direct_begin
 	restore_arguments body=x10
 	bl	.Lbody

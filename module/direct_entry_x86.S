@@ -16,6 +16,10 @@
  * notes the time: as ptime_context_enter_usual() does, which would have to save each
  * register that the function may be given something in.
  *
+ * A function that tells of packets has a noted entry before its own, which looks at what
+ * the function was given. Most add a step to the packet's stamp and no more, where it is in
+ * the first place that it may be in; that is done as ptime_skbpath_note() does it.
+ *
  * The entry's stack frame, below the two return addresses: into the rest of the
  * function, where ftrace's call would return, and into the function's caller.
  */
@@ -29,6 +33,7 @@
 #include "compat/percpu_x86.h"
 #include "direct.h"
 #include "direct_entry.h"
+#include "stamp.h"
 
 /*
  * ftrace calls entries and returns to them, nobody jumps: no ENDBR. Kernels
@@ -250,8 +255,90 @@ SYM_FUNC_END(ptime_direct_nested_entry_\n)
 	.popsection
 .endm
 
+/* the slot is in eax; keeps all that a function may be given */
+SYM_FUNC_START_LOCAL(note)
+	FRAME_BEGIN
+	push_arguments
+	movl %eax, %edi
+	movq %rsp, %rsi
+	call ptime_direct_note
+	pop_arguments
+	FRAME_END
+	RET
+SYM_FUNC_END(note)
+
+/*
+ * The step, if the stamp of \packet, \low its lower half, is in the first place; goes on
+ * behind where there is more to do. Changes rax, r10 and r11.
+ */
+.macro note_step n, entry, packet, low
+	movl \low, %eax
+	andl $PTIME_STAMPS_MASK, %eax
+	addq ptime_stamps(%rip), %rax
+	cmpq \packet, PTIME_STAMP_SKB(%rax)
+	jne .Laway_\entry\()_\n
+	movzwl PTIME_STAMP_STEPS(%rax), %r10d
+	cmpl $PTIME_STAMP_STEPS_MAX, %r10d
+	je .Lodd_\entry\()_\n
+	movzbl ptime_direct_steps + \n(%rip), %r11d
+	testl %r11d, %r11d
+	jz \entry\()_\n
+	movb %r11b, PTIME_STAMP_ROAD(%rax, %r10)
+	leaq PTIME_STAMP_AT(%rax, %r10, 8), %r11
+	incl %r10d
+	movw %r10w, PTIME_STAMP_STEPS(%rax)
+	movq %rdx, %r10
+	now %rax
+	movq %rax, (%r11)
+	movq %r10, %rdx
+	jmp \entry\()_\n
+.Laway_\entry\()_\n:
+	cmpl $0, ptime_stamps_away(%rip)
+	je \entry\()_\n
+.Lodd_\entry\()_\n:
+.endm
+
+/* there are as many as slots for them, and the others have none */
+.macro noted n, name, entry
+	.if \n >= PTIME_DIRECT_STACK_SLOTS && \n < PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_NOTED_SLOTS
+SYM_FUNC_START(\name\()_\n)
+	ANNOTATE_NOENDBR
+	.if \n < PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_FIRST_SLOTS
+	note_step \n, \entry, %rdi, %edi
+	.elseif \n < PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_FIRST_SLOTS + PTIME_DIRECT_SECOND_SLOTS
+	note_step \n, \entry, %rsi, %esi
+	.endif
+	FRAME_BEGIN
+	movl $\n, %eax
+	call note
+	FRAME_END
+	jmp \entry\()_\n
+SYM_FUNC_END(\name\()_\n)
+
+	.pushsection .rodata, "a", @progbits
+	.quad \name\()_\n
+	.popsection
+	.else
+	.pushsection .rodata, "a", @progbits
+	.quad 0
+	.popsection
+	.endif
+.endm
+
+.macro noted_entry n
+	.noaltmacro
+	noted \n, ptime_direct_noted_entry, ptime_direct_entry
+.endm
+
+.macro noted_nested_entry n
+	.noaltmacro
+	noted \n, ptime_direct_noted_nested_entry, ptime_direct_nested_entry
+.endm
+
 	table ptime_direct_entries, entry
 	table ptime_direct_sampled_entries, sampled_entry
 	table ptime_direct_nested_entries, nested_entry
+	table ptime_direct_noted_entries, noted_entry
+	table ptime_direct_noted_nested_entries, noted_nested_entry
 
 	.section .note.GNU-stack, "", @progbits

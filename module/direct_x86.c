@@ -13,10 +13,17 @@
 #include "context.h"
 #include "direct.h"
 #include "resolve.h"
+#include "skbpath.h"
+#include "stamp.h"
 
 static_assert(offsetof(struct ptime_stack, top) == PTIME_STACK_TOP);
 static_assert(offsetof(struct ptime_stack, task) == PTIME_STACK_TASK);
 static_assert(offsetof(struct ptime_stack, last) == PTIME_STACK_LAST);
+static_assert(offsetof(struct ptime_stamp, skb) == PTIME_STAMP_SKB);
+static_assert(offsetof(struct ptime_stamp, road) == PTIME_STAMP_ROAD);
+static_assert(offsetof(struct ptime_stamp, steps) == PTIME_STAMP_STEPS);
+static_assert(offsetof(struct ptime_stamp, at) == PTIME_STAMP_AT);
+static_assert(PTIME_STEPS_MAX == PTIME_STAMP_STEPS_MAX);
 static_assert(offsetof(struct ptime_open, sp) == PTIME_OPEN_SP);
 static_assert(offsetof(struct ptime_open, node) == PTIME_OPEN_NODE);
 static_assert(sizeof(struct ptime_open) == PTIME_OPEN_BYTES);
@@ -31,6 +38,9 @@ const u32 ptime_direct_contexts = NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET;
 
 /* what ftrace has put at the function's first instruction; the body is behind it */
 #define CALL_BYTES	5
+
+/* what a function is given in registers */
+#define ARGUMENTS	6
 
 static void no_body(void)
 {
@@ -75,8 +85,11 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 	return symbol->traced;
 }
 
-unsigned long ptime_direct_entry(unsigned int slot)
+unsigned long ptime_direct_entry(unsigned int slot, bool noted)
 {
+	if (noted)
+		return ptime_nesting ? ptime_direct_noted_nested_entries[slot] :
+				       ptime_direct_noted_entries[slot];
 	if (ptime_nesting)
 		return ptime_direct_nested_entries[slot];
 	return ptime_sample_is_on() ? ptime_direct_sampled_entries[slot] :
@@ -105,3 +118,29 @@ __visible notrace void ptime_direct_draw(unsigned int slot)
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(ptime_direct_draw);
+
+/* as the entries have pushed them */
+static __always_inline unsigned long argument(const unsigned long *arguments, u8 number)
+{
+	return arguments[ARGUMENTS - 1 - number];
+}
+
+/**
+ * ptime_direct_note() - look at what a function is given
+ * @slot: number of the entry
+ * @arguments: those that were in registers, the last one first
+ *
+ * Context: any, called by the noted entries.
+ */
+__visible notrace void ptime_direct_note(unsigned int slot, const unsigned long *arguments)
+{
+	const struct ptime_note *note = READ_ONCE(ptime_direct_notes[slot]);
+
+	if (!note)
+		return;
+	preempt_disable_notrace();
+	ptime_skbpath_note(note, argument(arguments, note->skb),
+			   note->test == PTIME_NOTE_NO_TEST ? 0 : argument(arguments, note->test));
+	preempt_enable_notrace();
+}
+NOKPROBE_SYMBOL(ptime_direct_note);

@@ -21,6 +21,7 @@
 #include "modwatch.h"
 #include "probe.h"
 #include "sample.h"
+#include "skbpath.h"
 
 /* a pool of this size takes 4 MiB a probe */
 #define MAXACTIVE_MAX	65536
@@ -57,6 +58,18 @@ static uint budget;
 module_param(budget, uint, 0444);
 MODULE_PARM_DESC(budget, "what all probes may take, per cent of one CPU, 0: no limit (0)");
 
+static uint paths;
+module_param(paths, uint, 0444);
+MODULE_PARM_DESC(paths, "roads of packets told apart, not with sample=, 0: none (0)");
+
+static uint slowest = 8;
+module_param(slowest, uint, 0444);
+MODULE_PARM_DESC(slowest, "packets of each path kept that took longest, 0 to 32 (8)");
+
+static bool anonymize;
+module_param(anonymize, bool, 0444);
+MODULE_PARM_DESC(anonymize, "keep neither protocols nor ports of packets (0)");
+
 static char *clock = "auto";
 module_param(clock, charp, 0444);
 MODULE_PARM_DESC(clock, "auto, tsc (arm64: counter), local_clock (auto)");
@@ -80,6 +93,14 @@ static int __init check_parameters(const struct ptime_backend **default_backend)
 		pr_err("budget=%u: not 0 to %d, or with sample=\n", budget, PTIME_BUDGET_MAX);
 		return -EINVAL;
 	}
+	if (paths > PTIME_PATHS_MAX || (paths && sample > 1)) {
+		pr_err("paths=%u: not 0 to %d, or with sample=\n", paths, PTIME_PATHS_MAX);
+		return -EINVAL;
+	}
+	if (slowest > PTIME_SLOWEST_MAX) {
+		pr_err("slowest=%u: not 0 to %d\n", slowest, PTIME_SLOWEST_MAX);
+		return -EINVAL;
+	}
 	if (ptime_backend_find(backend, default_backend)) {
 		pr_err("backend=%s: not one of %s on this kernel\n", backend,
 		       PTIME_BACKEND_NAMES);
@@ -100,9 +121,18 @@ static int __init add_probes(void)
 		return err == -ENOENT ? -EINVAL : err;
 	}
 	err = ptime_control_functions(probes, reason);
-	if (err)
+	if (err) {
 		pr_err("probes=%s: %s\n", probes, reason);
-	return err;
+		return err;
+	}
+	if (!paths)
+		return 0;
+	err = ptime_control_steps(reason);
+	if (err) {
+		pr_err("paths=%u: %s\n", paths, reason);
+		return err;
+	}
+	return ptime_skbpath_start();
 }
 
 /* calls are counted all the same where they cannot be linked */
@@ -138,9 +168,12 @@ static int __init pathtime_init(void)
 	if (err)
 		goto err_exit_canary;
 	ptime_sample_init(sample);
-	err = ptime_modwatch_init();
+	err = ptime_skbpath_init(paths, slowest, anonymize);
 	if (err)
 		goto err_exit_canary;
+	err = ptime_modwatch_init();
+	if (err)
+		goto err_exit_skbpath;
 	err = add_probes();
 	if (err)
 		goto err_exit_probes;
@@ -152,6 +185,8 @@ static int __init pathtime_init(void)
 err_exit_probes:
 	ptime_modwatch_exit();
 	ptime_probes_exit();
+err_exit_skbpath:
+	ptime_skbpath_exit();
 err_exit_canary:
 	ptime_canary_exit();
 	ptime_context_exit();
@@ -164,6 +199,7 @@ static void __exit pathtime_exit(void)
 	ptime_budget_exit();
 	ptime_modwatch_exit();
 	ptime_probes_exit();
+	ptime_skbpath_exit();
 	ptime_canary_exit();
 	ptime_context_exit();
 }

@@ -33,33 +33,34 @@ static u64 __percpu *self_of(struct ptime_percpu_hist __percpu *hist)
 
 /**
  * ptime_percpu_hist_alloc() - an empty series
+ * @self: also of the times spent in a function itself
  *
  * Some 4 KiB for each possible CPU at the default of 16 buckets per power of
  * two, 31 KiB at 128; the kernel's limit is 32 KiB (PCPU_MIN_UNIT_SIZE). As much
- * again with nesting.
+ * again with @self.
  *
  * Context: process, may sleep. Return: the series, or NULL.
  */
-struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(void)
+struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(bool self)
 {
 	u32 buckets = ptime_hist_buckets(ptime_hist_bits);
 	struct ptime_percpu_hist __percpu *hist;
 	struct ptime_percpu_hist *one;
-	u64 __percpu *self = NULL;
+	u64 __percpu *self_buckets = NULL;
 	int cpu;
 
 	hist = __alloc_percpu(struct_size(one, buckets, buckets), SMP_CACHE_BYTES);
 	if (!hist)
 		return NULL;
-	if (ptime_nesting) {
-		self = __alloc_percpu(buckets * sizeof(*self), SMP_CACHE_BYTES);
-		if (!self)
+	if (self) {
+		self_buckets = __alloc_percpu(buckets * sizeof(*self_buckets), SMP_CACHE_BYTES);
+		if (!self_buckets)
 			goto err_free;
 	}
 	for_each_possible_cpu(cpu) {
 		one = per_cpu_ptr(hist, cpu);
 		one->min_ticks = U64_MAX;
-		one->self = self;
+		one->self = self_buckets;
 	}
 	return hist;
 

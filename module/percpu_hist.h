@@ -76,7 +76,7 @@ struct ptime_hist {
 	u64 buckets[];
 };
 
-struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(void);
+struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(bool self);
 void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist);
 
 struct ptime_hist *ptime_hist_alloc(void);

@@ -10,7 +10,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "path.h"
 #include "probe.h"
+#include "skbpath.h"
 
 /*
  * Calls under way at once. What runs in softirq holds a CPU while it does;
@@ -105,7 +107,7 @@ static int alloc_series(struct ptime_percpu_hist __percpu **series, unsigned int
 	unsigned int i;
 
 	for (i = 0; i < count; i++) {
-		series[i] = ptime_percpu_hist_alloc();
+		series[i] = ptime_percpu_hist_alloc(ptime_nesting);
 		if (!series[i]) {
 			free_series(series);
 			return -ENOMEM;
@@ -136,7 +138,7 @@ static void explain_attach(struct ptime_probe *probe, int err)
 /* why what the function takes from its caller is not known, or NULL */
 static const char *unknown_arguments(const struct ptime_probe *probe)
 {
-	if (probe->added)
+	if (probe->added && !probe->symbol.note)
 		return "its arguments are not known";
 	if (strchr(probe->symbol.function, '.'))
 		return "GCC may have changed its arguments";
@@ -202,6 +204,7 @@ static int attach(struct ptime_probe *probe)
 	err = alloc_counts(probe);
 	if (err)
 		goto explain;
+	probe->symbol.note = ptime_skbpath_find_note(&probe->symbol);
 	handle = attach_by_any(probe);
 	if (IS_ERR(handle)) {
 		err = PTR_ERR(handle);
@@ -750,6 +753,7 @@ void ptime_probes_start(void)
 	}
 	batch_flush(&batch);
 	attach_all(&todo);
+	ptime_skbpath_start();
 	mutex_unlock(&mutex);
 }
 
@@ -770,6 +774,7 @@ void ptime_probes_stop(void)
 	if (!ptime_probes_info.running)
 		goto unlock;
 	ptime_probes_info.running = false;
+	ptime_skbpath_stop();
 	list_for_each_entry(probe, &ptime_probes, node) {
 		if (!probe->handle)
 			continue;
@@ -842,6 +847,11 @@ int ptime_probes_reset(void)
 		err = ptime_calltree_alloc_spare();
 		if (err)
 			goto free_spares;
+	}
+	err = ptime_paths_reset();
+	if (err)
+		goto free_spares;
+	if (ptime_nesting) {
 		ptime_calltree_swap_spare();
 		ptime_context_clear_unlinked();
 	}

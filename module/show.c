@@ -21,7 +21,6 @@
 #include "tree.h"
 
 #define BAR_WIDTH	30
-#define TIME_LEN	24
 #define COUNT_LEN	24
 
 static const char *const state_names[] = {
@@ -38,7 +37,15 @@ struct show {
 	struct ptime_hist *total;
 };
 
-static u64 percentile(const struct ptime_hist *hist, u64 calls, u32 permyriad)
+/**
+ * ptime_show_percentile() - a percentile of a folded series
+ * @hist: the series
+ * @calls: its calls
+ * @permyriad: which one, in 1/10000
+ *
+ * Context: any. Return: nanoseconds.
+ */
+u64 ptime_show_percentile(const struct ptime_hist *hist, u64 calls, u32 permyriad)
 {
 	return ptime_hist_percentile(ptime_hist_bits, hist->buckets, calls,
 				     permyriad, hist->min_ns, hist->max_ns);
@@ -72,16 +79,22 @@ static void put_name(struct seq_file *seq, const struct ptime_probe *probe, int 
 		   symbol->function);
 }
 
-/* microseconds in at most 7 characters */
-static const char *us(char *text, u64 ns)
+/**
+ * ptime_show_us() - microseconds in at most 7 characters
+ * @text: PTIME_SHOW_US_LEN bytes
+ * @ns: nanoseconds
+ *
+ * Context: any. Return: @text.
+ */
+const char *ptime_show_us(char *text, u64 ns)
 {
 	if (ns < 100 * NSEC_PER_MSEC)
-		scnprintf(text, TIME_LEN, "%llu.%llu", ns / NSEC_PER_USEC,
+		scnprintf(text, PTIME_SHOW_US_LEN, "%llu.%llu", ns / NSEC_PER_USEC,
 			  ns % NSEC_PER_USEC / 100);
 	else if (ns < 10 * (u64)NSEC_PER_SEC)
-		scnprintf(text, TIME_LEN, "%llu", ns / NSEC_PER_USEC);
+		scnprintf(text, PTIME_SHOW_US_LEN, "%llu", ns / NSEC_PER_USEC);
 	else
-		scnprintf(text, TIME_LEN, "%llus", ns / NSEC_PER_SEC);
+		scnprintf(text, PTIME_SHOW_US_LEN, "%llus", ns / NSEC_PER_SEC);
 	return text;
 }
 
@@ -95,17 +108,18 @@ static const char *count(char *text, u64 number)
 /* mean, p50, p99, max */
 static void put_times(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
 {
-	char mean[TIME_LEN], p50[TIME_LEN], p99[TIME_LEN], longest[TIME_LEN];
+	char mean[PTIME_SHOW_US_LEN], p50[PTIME_SHOW_US_LEN], p99[PTIME_SHOW_US_LEN];
+	char longest[PTIME_SHOW_US_LEN];
 
 	if (!calls) {
 		seq_printf(seq, " %7s %7s %7s %7s\n", "-", "-", "-", "-");
 		return;
 	}
 	seq_printf(seq, " %7s %7s %7s %7s\n",
-		   us(mean, div64_u64(hist->total_ns, calls)),
-		   us(p50, percentile(hist, calls, 5000)),
-		   us(p99, percentile(hist, calls, 9900)),
-		   us(longest, hist->max_ns));
+		   ptime_show_us(mean, div64_u64(hist->total_ns, calls)),
+		   ptime_show_us(p50, ptime_show_percentile(hist, calls, 5000)),
+		   ptime_show_us(p99, ptime_show_percentile(hist, calls, 9900)),
+		   ptime_show_us(longest, hist->max_ns));
 }
 
 static void put_losses(struct seq_file *seq, const struct ptime_hist *hist)
@@ -121,12 +135,12 @@ static void put_losses(struct seq_file *seq, const struct ptime_hist *hist)
 
 static void put_packets(struct seq_file *seq, const struct ptime_hist *hist)
 {
-	char packets[COUNT_LEN], each[TIME_LEN];
+	char packets[COUNT_LEN], each[PTIME_SHOW_US_LEN];
 
 	if (hist->packets)
 		seq_printf(seq, "  %s packets, %s us each\n",
 			   count(packets, hist->packets),
-			   us(each, div64_u64(hist->total_ns, hist->packets)));
+			   ptime_show_us(each, div64_u64(hist->total_ns, hist->packets)));
 }
 
 static bool is_ambiguous(const struct ptime_probe *probe)
@@ -162,7 +176,13 @@ static const char *heading(const struct ptime_probe *probe)
 	return probe->group;
 }
 
-static void put_head(struct seq_file *seq)
+/**
+ * ptime_show_head() - what holds for all of a text
+ * @seq: the file
+ *
+ * Context: process, under ptime_probes_lock().
+ */
+void ptime_show_head(struct seq_file *seq)
 {
 	unsigned int states[ARRAY_SIZE(state_names)] = { 0 };
 	const struct ptime_probe *probe;
@@ -239,7 +259,7 @@ static int summary_show(struct seq_file *seq, void *v)
 	u64 calls;
 
 	if (v == &ptime_probes) {
-		put_head(seq);
+		ptime_show_head(seq);
 		put_cost(seq);
 		seq_printf(seq, "%-28s %10s %7s %7s %7s %7s %7s\n",
 			   "FUNCTION (times in us)", "CALLS", "MISSED", "MEAN",
@@ -303,8 +323,10 @@ static void put_series(struct seq_file *seq, const struct ptime_probe *probe,
 		   hist->min_ns, div64_u64(hist->total_ns, calls), hist->max_ns,
 		   count(text, hist->total_ns));
 	seq_printf(seq, "  ns: p50 %llu, p90 %llu, p99 %llu, p99.9 %llu\n",
-		   percentile(hist, calls, 5000), percentile(hist, calls, 9000),
-		   percentile(hist, calls, 9900), percentile(hist, calls, 9990));
+		   ptime_show_percentile(hist, calls, 5000),
+		   ptime_show_percentile(hist, calls, 9000),
+		   ptime_show_percentile(hist, calls, 9900),
+		   ptime_show_percentile(hist, calls, 9990));
 	if (hist->clock_backwards)
 		seq_printf(seq, "  clock_backwards %s\n",
 			   count(text, hist->clock_backwards));
@@ -321,7 +343,7 @@ static int hist_show(struct seq_file *seq, void *v)
 	u64 calls;
 
 	if (v == &ptime_probes) {
-		put_head(seq);
+		ptime_show_head(seq);
 		seq_putc(seq, '\n');
 		return 0;
 	}
@@ -377,7 +399,7 @@ static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
 {
 	const struct ptime_node_sum *counts = &node->counts;
 	int indent = min_t(u32, node->depth, NAME_COLUMNS / 2);
-	char total[TIME_LEN], self[TIME_LEN], mean[TIME_LEN];
+	char total[PTIME_SHOW_US_LEN], self[PTIME_SHOW_US_LEN], mean[PTIME_SHOW_US_LEN];
 	u64 of = 0;
 
 	if (node->parent != PTIME_NO_PARENT)
@@ -385,8 +407,9 @@ static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
 	seq_printf(seq, "%*s%-*.*s %10llu %11s %11s %8s", indent, "",
 		   NAME_COLUMNS - indent, NAME_COLUMNS - indent,
 		   node->probe->symbol.function, counts->calls,
-		   us(total, counts->total_ns), us(self, counts->self_ns),
-		   counts->calls ? us(mean, div64_u64(counts->total_ns, counts->calls)) : "-");
+		   ptime_show_us(total, counts->total_ns), ptime_show_us(self, counts->self_ns),
+		   !counts->calls ? "-" :
+		   ptime_show_us(mean, div64_u64(counts->total_ns, counts->calls)));
 	if (of >= counts->total_ns && of)
 		seq_printf(seq, " %4llu\n", div64_u64(counts->total_ns * 100, of));
 	else
@@ -394,7 +417,7 @@ static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
 	if (counts->elsewhere_ns)
 		seq_printf(seq, "%*s%-*s %10s %11s\n", indent + 1, "",
 			   NAME_COLUMNS - indent - 1, "(interrupted)", "",
-			   us(total, counts->elsewhere_ns));
+			   ptime_show_us(total, counts->elsewhere_ns));
 }
 
 static void put_tree(struct seq_file *seq, const struct ptime_tree *tree)
@@ -429,7 +452,7 @@ static int tree_show(struct seq_file *seq, void *v)
 	int err = 0;
 
 	ptime_probes_lock();
-	put_head(seq);
+	ptime_show_head(seq);
 	if (!ptime_nesting) {
 		seq_puts(seq, "no callers and callees: loaded with nesting=0, or with sample=\n");
 		goto unlock;

@@ -17,6 +17,7 @@
 #include "budget.h"
 #include "clock.h"
 #include "cost.h"
+#include "path.h"
 #include "probe.h"
 #include "sample.h"
 #include "snapshot.h"
@@ -24,20 +25,24 @@
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 216);
+static_assert(sizeof(struct ptime_snapshot) == 272);
 static_assert(sizeof(struct ptime_snapshot_probe) == 392);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
 static_assert(sizeof(struct ptime_snapshot_cpu) == 80);
 static_assert(sizeof(struct ptime_snapshot_bucket) == 16);
 static_assert(sizeof(struct ptime_snapshot_node) == 64);
+static_assert(sizeof(struct ptime_snapshot_path) == 72);
+static_assert(sizeof(struct ptime_snapshot_step) == 32);
+static_assert(sizeof(struct ptime_snapshot_slow) == 176);
 static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);
 
-/* the file as it grows; @one is room for one series of one CPU */
+/* the file as it grows; @one is room for one series of one CPU, @slowest for one path's packets */
 struct image {
 	u8 *data;
 	size_t bytes;
 	size_t room;
 	struct ptime_hist *one;
+	struct ptime_slow *slowest;
 };
 
 static int grow(struct image *image, size_t bytes)
@@ -93,18 +98,14 @@ static int write_buckets(struct image *image, const u64 *from, u32 *buckets)
 	return 0;
 }
 
-/* Return: 1 where the CPU counted a call, 0 where not, or -ENOMEM */
-static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *hist,
-		     int cpu, enum ptime_cost_kind kind)
+/* what is in image->one. Return: 1 where the CPU counted a call, 0 where not, or -ENOMEM */
+static int write_one(struct image *image, int cpu, const u64 *self)
 {
-	const u64 *self = ptime_hist_self(image->one);
 	struct ptime_snapshot_cpu *to;
 	u32 buckets, self_buckets = 0;
 	ssize_t at;
 	int err;
 
-	ptime_hist_clear(image->one);
-	ptime_hist_add_cpu(image->one, hist, cpu, kind);
 	if (!ptime_hist_calls(image->one))
 		return 0;
 	at = reserve(image, sizeof(*to));
@@ -128,6 +129,14 @@ static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *his
 	to->self_buckets = self_buckets;
 	to->raw_ns = image->one->raw_ns;
 	return 1;
+}
+
+static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *hist,
+		     int cpu, enum ptime_cost_kind kind)
+{
+	ptime_hist_clear(image->one);
+	ptime_hist_add_cpu(image->one, hist, cpu, kind);
+	return write_one(image, cpu, ptime_hist_self(image->one));
 }
 
 static int write_outcome(struct image *image, const struct ptime_probe *probe,
@@ -228,11 +237,121 @@ static int write_nodes(struct image *image, u32 *nodes)
 	return err;
 }
 
-static void write_head(struct image *image, u32 probes, u32 nodes)
+/* into what was reserved for it at @at */
+static void write_path_head(struct image *image, ssize_t at, const struct ptime_path_sum *sum,
+			    u32 cpus, u32 slowest)
+{
+	struct ptime_snapshot_path *to = (void *)(image->data + at);
+	struct ptime_snapshot_step *step = (void *)(to + 1);
+	const char *reason = ptime_drop_reason_name(sum->reason);
+	u32 i;
+
+	to->bytes = sizeof(*to);
+	to->steps = sum->steps;
+	to->cpus = cpus;
+	to->slowest = slowest;
+	to->reason = sum->reason;
+	to->packet_bytes = sum->bytes;
+	if (reason)
+		strscpy(to->reason_name, reason, sizeof(to->reason_name));
+	for (i = 0; i < sum->steps; i++) {
+		step[i].bytes = sizeof(*step);
+		strscpy(step[i].name, ptime_step_name(sum->road.step[i]), sizeof(step[i].name));
+		step[i].total_ns = sum->stage_ns[i];
+	}
+}
+
+/* Return: number of CPUs that saw a packet's end, or -ENOMEM */
+static int write_path_cpus(struct image *image, u32 number, struct ptime_path_sum *sum)
+{
+	int cpu, counted, cpus = 0;
+
+	for_each_possible_cpu(cpu) {
+		ptime_hist_clear(image->one);
+		ptime_path_add_cpu(number, cpu, image->one, sum);
+		counted = write_one(image, cpu, NULL);
+		if (counted < 0)
+			return counted;
+		cpus += counted;
+	}
+	return cpus;
+}
+
+/* Return: their number, or -ENOMEM */
+static int write_slowest(struct image *image, u32 number)
+{
+	struct ptime_snapshot_slow *to;
+	u32 i, count;
+	ssize_t at;
+
+	count = ptime_path_slowest(number, image->slowest);
+	for (i = 0; i < count; i++) {
+		const struct ptime_slow *slow = &image->slowest[i];
+
+		at = reserve(image, sizeof(*to));
+		if (at < 0)
+			return at;
+		to = (void *)(image->data + at);
+		to->bytes = sizeof(*to);
+		to->in = slow->in;
+		to->out = slow->out;
+		to->netns = slow->flow.netns;
+		to->length = slow->bytes;
+		to->protocol = slow->flow.protocol;
+		to->source = slow->flow.source;
+		to->destination = slow->flow.destination;
+		to->transport = slow->flow.transport;
+		to->end_ns = slow->end_ns;
+		to->total_ns = slow->total_ns;
+		memcpy(to->step_ns, slow->stage_ns, sizeof(to->step_ns));
+	}
+	return count;
+}
+
+static int write_path(struct image *image, u32 number)
+{
+	struct ptime_path_sum sum;
+	int cpus, slowest;
+	ssize_t at;
+
+	ptime_path_tell(number, &sum);
+	at = reserve(image, sizeof(struct ptime_snapshot_path) +
+			    sum.steps * sizeof(struct ptime_snapshot_step));
+	if (at < 0)
+		return at;
+	cpus = write_path_cpus(image, number, &sum);
+	if (cpus < 0)
+		return cpus;
+	slowest = write_slowest(image, number);
+	if (slowest < 0)
+		return slowest;
+	write_path_head(image, at, &sum, cpus, slowest);
+	return 0;
+}
+
+static int write_paths(struct image *image, u32 *paths)
+{
+	u32 number;
+	int err;
+
+	*paths = 0;
+	for (number = 0; number < ptime_paths_max; number++) {
+		if (!ptime_path_exists(number))
+			continue;
+		err = write_path(image, number);
+		if (err)
+			return err;
+		(*paths)++;
+	}
+	return 0;
+}
+
+static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
 {
 	struct ptime_snapshot *to = (void *)image->data;
 	const struct ptime_probe *probe;
 	enum ptime_unlinked reason;
+	enum ptime_path_loss loss;
 
 	memcpy(to->magic, PTIME_SNAPSHOT_MAGIC, sizeof(to->magic));
 	to->version = PTIME_SNAPSHOT_VERSION;
@@ -257,12 +376,16 @@ static void write_head(struct image *image, u32 probes, u32 nodes)
 	to->budget = ptime_budget();
 	list_for_each_entry(probe, &ptime_probes, node)
 		to->over_budget += probe->over_budget;
+	to->paths = paths;
+	to->paths_max = ptime_paths_max;
+	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++)
+		to->path_losses[loss] = ptime_path_losses(loss);
 }
 
 static int write_all(struct image *image)
 {
 	const struct ptime_probe *probe;
-	u32 nodes, probes = 0;
+	u32 nodes, paths, probes = 0;
 	ssize_t at;
 	int err;
 
@@ -279,7 +402,10 @@ static int write_all(struct image *image)
 	err = write_nodes(image, &nodes);
 	if (err)
 		goto unlock;
-	write_head(image, probes, nodes);
+	err = write_paths(image, &paths);
+	if (err)
+		goto unlock;
+	write_head(image, probes, nodes, paths);
 unlock:
 	ptime_probes_unlock();
 	return err;
@@ -296,10 +422,13 @@ static int snapshot_open(struct inode *inode, struct file *file)
 	image->one = ptime_hist_alloc();
 	if (!image->one)
 		goto err_free_image;
+	image->slowest = kvcalloc(ptime_paths_slowest + 1, sizeof(*image->slowest), GFP_KERNEL);
+	if (!image->slowest)
+		goto err_free_one;
 	image->room = FIRST_BYTES;
 	image->data = kvmalloc(image->room, GFP_KERNEL);
 	if (!image->data)
-		goto err_free_one;
+		goto err_free_slowest;
 	err = write_all(image);
 	if (err)
 		goto err_free_data;
@@ -308,6 +437,8 @@ static int snapshot_open(struct inode *inode, struct file *file)
 
 err_free_data:
 	kvfree(image->data);
+err_free_slowest:
+	kvfree(image->slowest);
 err_free_one:
 	ptime_hist_free(image->one);
 err_free_image:
@@ -335,6 +466,7 @@ static int snapshot_release(struct inode *inode, struct file *file)
 	struct image *image = file->private_data;
 
 	kvfree(image->data);
+	kvfree(image->slowest);
 	ptime_hist_free(image->one);
 	kfree(image);
 	return 0;

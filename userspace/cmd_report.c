@@ -28,7 +28,7 @@ int ptime_cmd_report(const struct ptime_options *options)
 		name = inner.word[0];
 	command = ptime_command_of(name);
 	if (!is_reading(command))
-		return ptime_usage_error("report: no command '%s' that reads: there are summary, hist, probes, tree, breakdown and export",
+		return ptime_usage_error("report: no command '%s' that reads: there are summary, hist, probes, tree, breakdown, paths and export",
 					 name);
 	status = ptime_command_check(command, &inner);
 	if (!status)

@@ -51,6 +51,7 @@ int ptime_cmd_hist(const struct ptime_options *options);
 int ptime_cmd_probes(const struct ptime_options *options);
 int ptime_cmd_tree(const struct ptime_options *options);
 int ptime_cmd_breakdown(const struct ptime_options *options);
+int ptime_cmd_paths(const struct ptime_options *options);
 int ptime_cmd_top(const struct ptime_options *options);
 int ptime_cmd_import(const struct ptime_options *options);
 int ptime_cmd_export(const struct ptime_options *options);

@@ -23,6 +23,7 @@
  * @version: its version
  * @has_nesting: it may have self times and nodes
  * @has_raw: it has raw times and costs
+ * @has_paths: it tells whether there are paths
  */
 struct ptime_revision {
 	size_t head_bytes;
@@ -32,6 +33,7 @@ struct ptime_revision {
 	u32 version;
 	bool has_nesting;
 	bool has_raw;
+	bool has_paths;
 };
 
 /**
@@ -49,6 +51,9 @@ struct ptime_revision {
  * @node_ns: of all times of all nodes, raw ones too, likewise
  * @missed: of all probes, likewise
  * @cost_ns: of all probes, likewise
+ * @packets: of all series of paths, likewise
+ * @packet_bytes: of all paths, likewise
+ * @step_ns: of all times of all steps of paths, likewise
  * @why: gets the reason of an error
  */
 struct ptime_cursor {
@@ -65,6 +70,9 @@ struct ptime_cursor {
 	u64 node_ns;
 	u64 missed;
 	u64 cost_ns;
+	struct ptime_series packets;
+	u64 packet_bytes;
+	u64 step_ns;
 	struct ptime_reason *why;
 };
 

@@ -143,7 +143,6 @@ static int read_and_close(int fd, const char *path, struct ptime_bytes *bytes)
 	if (!status)
 		return 0;
 	free(bytes->data);
-	memset(bytes, 0, sizeof(*bytes));
 	return status;
 }
 

@@ -25,7 +25,29 @@ struct totals {
 	u64 packets;
 	u64 missed;
 	u64 cost_ns;
+	u64 road_packets;
+	u64 road_bytes;
+	u64 road_ns;
+	u64 step_ns;
+	u64 lost_packets;
 };
+
+/* of one model all of this fits, as it was read from one snapshot */
+static void add_roads(struct totals *totals, const struct ptime_paths *paths)
+{
+	u32 i;
+
+	for (i = 0; i < paths->paths; i++) {
+		const struct ptime_path *path = &paths->path[i];
+
+		totals->road_packets += path->packets;
+		totals->road_bytes += path->packet_bytes;
+		totals->road_ns += path->counts.sum.total_ns;
+		totals->step_ns += ptime_path_ns(path);
+	}
+	for (i = 0; i < PTIME_PATH_LOSSES; i++)
+		totals->lost_packets += paths->losses[i];
+}
 
 static struct totals totals_of(const struct ptime_model *model)
 {
@@ -42,6 +64,8 @@ static struct totals totals_of(const struct ptime_model *model)
 		totals.missed += probe->missed;
 		totals.cost_ns += probe->cost_ns;
 	}
+	if (model->paths)
+		add_roads(&totals, model->paths);
 	return totals;
 }
 
@@ -61,6 +85,10 @@ static bool check_sums(const struct ptime_model *sum,
 	if (fits(a.calls, b.calls) && fits(a.total_ns, b.total_ns) &&
 	    fits(a.raw_ns, b.raw_ns) && fits(a.packets, b.packets) &&
 	    fits(a.missed, b.missed) && fits(a.cost_ns, b.cost_ns) &&
+	    fits(a.road_packets, b.road_packets) &&
+	    fits(a.road_bytes, b.road_bytes) && fits(a.road_ns, b.road_ns) &&
+	    fits(a.step_ns, b.step_ns) &&
+	    fits(a.lost_packets, b.lost_packets) &&
 	    fits(sum->interval_ns, model->interval_ns))
 		return true;
 	return ptime_reason_set(why, "more than can be counted, together with those before");
@@ -92,6 +120,8 @@ static void coarsen(struct ptime_model *model, u32 bits)
 					     model->hist_bits, bits);
 		}
 	}
+	if (model->paths)
+		ptime_paths_coarsen(model->paths, model->hist_bits, bits);
 	model->hist_bits = bits;
 }
 
@@ -239,6 +269,22 @@ static void add_tree(struct ptime_model *sum, struct ptime_model *model)
 	sum->tree = NULL;
 }
 
+static bool has_paths(const struct ptime_model *model)
+{
+	return model->paths && model->paths->max;
+}
+
+/* a machine whose packets are not looked at would be missed in the sum */
+static void add_paths(struct ptime_model *sum, struct ptime_model *model)
+{
+	if (has_paths(sum) && has_paths(model)) {
+		ptime_paths_add(sum->paths, model->paths);
+		return;
+	}
+	ptime_paths_free(sum->paths);
+	sum->paths = NULL;
+}
+
 static void add_recorded(struct ptime_model *sum,
 			 const struct ptime_model *model)
 {
@@ -271,6 +317,7 @@ static void add(struct ptime_model *sum, struct ptime_model *model)
 	coarsen(model, bits);
 	add_head(sum, model);
 	add_tree(sum, model);
+	add_paths(sum, model);
 	add_remarks(sum, model);
 	add_probes(sum, model);
 	add_recorded(sum, model);

@@ -21,7 +21,7 @@
  * Functions are the same by module and name. Where machines do not agree on a kernel,
  * a clock, a version or a backend, it is "(several)"; on a state, it is that of most
  * use, and the reason names a machine that has another. There are callers and callees,
- * and raw times, if all have them.
+ * raw times, and paths if all have them.
  *
  * Return: whether it could be added. If not, @sum is only good to be freed.
  */

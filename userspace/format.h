@@ -18,6 +18,7 @@ struct json_object;
  * @probes: write what the probes do
  * @tree: write callers and callees
  * @breakdown: write where the time of a function goes; NULL where it was not called
+ * @paths: write which roads packets took
  * @whole: write summary, tree and, where it is not NULL, the breakdown
  * @diff: write what has changed between two models
  * @doctor: write what the checks found
@@ -34,6 +35,8 @@ struct ptime_format {
 	void (*breakdown)(const struct ptime_model *model,
 			  const struct ptime_breakdown *breakdown,
 			  const struct ptime_view *view);
+	void (*paths)(const struct ptime_model *model,
+		      const struct ptime_view *view);
 	void (*whole)(const struct ptime_model *model,
 		      const struct ptime_breakdown *breakdown,
 		      const struct ptime_view *view);
@@ -73,6 +76,31 @@ struct json_object *ptime_json_of_tree(const struct ptime_tree *tree,
 struct json_object *
 ptime_json_of_breakdown(const struct ptime_breakdown *breakdown,
 			const struct ptime_tree *tree);
+
+/**
+ * ptime_json_of_paths() - the roads of packets as JSON
+ * @model: the model, which has paths
+ * @view: says of which name space interfaces have their names
+ */
+struct json_object *ptime_json_of_paths(const struct ptime_model *model,
+					const struct ptime_view *view);
+
+/**
+ * ptime_json_of_path_losses() - packets that are in no path as JSON, by reason
+ * @paths: the paths
+ */
+struct json_object *ptime_json_of_path_losses(const struct ptime_paths *paths);
+
+/**
+ * ptime_json_of_buckets() - a histogram as JSON
+ * @series: the durations
+ * @hist_bits: buckets per power of two, as an exponent
+ *
+ * Return: a list of [low, high, calls], both bounds in the bucket; the last one of all
+ * has no high.
+ */
+struct json_object *ptime_json_of_buckets(const struct ptime_series *series,
+					  u32 hist_bits);
 
 /**
  * ptime_json_add_source() - add the capture, and the part of it, that numbers are of

@@ -24,6 +24,7 @@ struct writer {
 	bool tree;
 	bool has_breakdown;
 	const struct ptime_breakdown *breakdown;
+	const struct ptime_view *paths;
 };
 
 static void add_text(struct json_object *to, const char *key, const char *text)
@@ -131,8 +132,8 @@ static struct json_object *bucket_object(const struct ptime_bucket *bucket,
 	return object;
 }
 
-static struct json_object *buckets_array(const struct ptime_series *series,
-					 u32 hist_bits)
+struct json_object *ptime_json_of_buckets(const struct ptime_series *series,
+					  u32 hist_bits)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
@@ -150,9 +151,10 @@ static void add_buckets(struct json_object *to,
 {
 	u32 bits = writer->hist_bits;
 
-	json_object_object_add(to, "buckets", buckets_array(series, bits));
+	json_object_object_add(to, "buckets",
+			       ptime_json_of_buckets(series, bits));
 	json_object_object_add(to, "self_buckets", writer->has_self ?
-			       buckets_array(self, bits) : NULL);
+			       ptime_json_of_buckets(self, bits) : NULL);
 }
 
 static struct json_object *cpu_object(const struct ptime_series *series,
@@ -391,6 +393,14 @@ static void add_tree(struct json_object *to, const struct ptime_model *model)
 						  model->has_raw) : NULL);
 }
 
+static void add_paths(struct json_object *to, const struct ptime_model *model,
+		      const struct ptime_view *view)
+{
+	json_object_object_add(to, "paths", ptime_json_of_paths(model, view));
+	json_object_object_add(to, "path_losses",
+			       ptime_json_of_path_losses(model->paths));
+}
+
 static struct json_object *model_object(const struct ptime_model *model,
 					const struct writer *writer)
 {
@@ -421,6 +431,8 @@ static struct json_object *model_object(const struct ptime_model *model,
 		add_tree(object, model);
 	if (writer->has_breakdown)
 		add_breakdown(object, model, writer);
+	if (writer->paths)
+		add_paths(object, model, writer->paths);
 	return object;
 }
 
@@ -503,6 +515,14 @@ static void print_breakdown(const struct ptime_model *model,
 	print_model(model, &writer);
 }
 
+static void print_paths(const struct ptime_model *model,
+			const struct ptime_view *view)
+{
+	struct writer writer = { .paths = view };
+
+	print_model(model, &writer);
+}
+
 static void print_whole(const struct ptime_model *model,
 			const struct ptime_breakdown *breakdown,
 			const struct ptime_view *view)
@@ -528,6 +548,7 @@ const struct ptime_format ptime_format_json = {
 	.probes = print_stats,
 	.tree = print_tree,
 	.breakdown = print_breakdown,
+	.paths = print_paths,
 	.whole = print_whole,
 	.diff = ptime_json_diff,
 	.doctor = ptime_json_doctor,

@@ -382,6 +382,7 @@ const struct ptime_format ptime_format_table = {
 	.probes = ptime_table_probes,
 	.tree = ptime_table_tree,
 	.breakdown = ptime_table_breakdown,
+	.paths = ptime_table_paths,
 	.whole = ptime_table_whole,
 	.diff = ptime_table_diff,
 	.doctor = ptime_table_doctor,

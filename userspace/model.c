@@ -42,6 +42,7 @@ void ptime_model_free(struct ptime_model *model)
 		release_probe(&model->probe[i]);
 	free(model->probe);
 	ptime_tree_free(model->tree);
+	ptime_paths_free(model->paths);
 	free(model->remark);
 	free(model->recorded);
 	free(model->source);
@@ -72,6 +73,8 @@ void ptime_model_fold(struct ptime_model *model)
 
 	for (i = 0; i < model->probes; i++)
 		fold_probe(&model->probe[i]);
+	if (model->paths)
+		ptime_paths_fold(model->paths);
 }
 
 struct ptime_tree *ptime_model_tree(const struct ptime_model *model)
@@ -125,6 +128,8 @@ void ptime_model_keep_cpus(struct ptime_model *model,
 			ptime_counts_keep_cpus(&probe->outcome[i].self, list);
 		}
 	}
+	if (model->paths)
+		ptime_paths_keep_cpus(model->paths, list);
 	model->some_cpus = true;
 	model->missed_of_all = true;
 	ptime_model_fold_anew(model);
@@ -329,6 +334,11 @@ struct ptime_model *ptime_model_difference(const struct ptime_model *now,
 	if (now->tree)
 		to->tree = ptime_tree_difference(now->tree, before ?
 						 before->tree : NULL);
+	if (now->paths)
+		to->paths = ptime_paths_difference(now->paths, before ?
+						   before->paths : NULL,
+						   now->hist_bits, before ?
+						   before->time_ns : 0);
 	subtract_remarks(to, now, before);
 	ptime_model_fold(to);
 	return to;

@@ -13,6 +13,7 @@
  *		ptime_series cpu[]	      on one CPU, numbers ascend
  *		  ptime_bucket		        none is empty, numbers ascend
  *	  ptime_tree			callers and callees, where known (tree.h)
+ *	  ptime_paths			the roads of packets, where known (path.h)
  *	  ptime_remark			what to know of the source
  *
  * Readers fill in the CPUs of the outcomes; ptime_model_fold() adds them up.
@@ -23,6 +24,7 @@
 #include <pathtime/abi.h>
 
 #include "counts.h"
+#include "path.h"
 #include "tree.h"
 #include "types.h"
 
@@ -125,7 +127,8 @@ struct ptime_recorded {
  * @is_interval: it is the difference of two readings
  * @restarted: the counts began anew within the interval
  * @some_cpus: CPUs were left out
- * @missed_of_all: missed calls, and the tree, are those of all CPUs nevertheless
+ * @missed_of_all: missed calls, the tree, and of paths the bytes, the times of steps
+ *	and the slowest packets are those of all CPUs nevertheless
  * @only_self: all times are self times
  * @only_raw: all times are raw times
  * @has_raw: there are raw times, and costs of probes
@@ -142,6 +145,7 @@ struct ptime_recorded {
  * @probes: number of probes
  * @probe: these
  * @tree: callers and callees; NULL where these are not known, and no self times
+ * @paths: the roads of packets; NULL where the source cannot tell of any
  * @remarks: number of remarks
  * @remark: these, none of which has a count of 0
  */
@@ -175,6 +179,7 @@ struct ptime_model {
 	u32 probes;
 	struct ptime_probe *probe;
 	struct ptime_tree *tree;
+	struct ptime_paths *paths;
 	u32 remarks;
 	struct ptime_remark *remark;
 };
@@ -236,7 +241,8 @@ void ptime_model_fold_anew(struct ptime_model *model);
  * @model: the model
  * @list: CPUs to keep
  *
- * Missed calls are not counted per CPU and stay, and so do tree and remarks.
+ * Missed calls are not counted per CPU and stay, and so do tree and remarks, and of
+ * paths what ptime_paths_keep_cpus() says.
  */
 void ptime_model_keep_cpus(struct ptime_model *model,
 			   const struct ptime_cpu_list *list);
@@ -265,7 +271,7 @@ void ptime_model_keep_self(struct ptime_model *model);
  * @model: the model, which has them
  *
  * Sums are exact. How much was taken off each call is not known: the shortest, the
- * longest and percentiles are moved by its mean.
+ * longest and percentiles are moved by its mean. Those of paths are raw as they are.
  */
 void ptime_model_keep_raw(struct ptime_model *model);
 

@@ -172,6 +172,30 @@ static int set_machine(struct ptime_options *options, char *text)
 	return 0;
 }
 
+static int set_in(struct ptime_options *options, char *text)
+{
+	options->filter[PTIME_FILTER_IN] = text;
+	return 0;
+}
+
+static int set_out(struct ptime_options *options, char *text)
+{
+	options->filter[PTIME_FILTER_OUT] = text;
+	return 0;
+}
+
+static int set_proto(struct ptime_options *options, char *text)
+{
+	options->filter[PTIME_FILTER_PROTO] = text;
+	return 0;
+}
+
+static int set_netns(struct ptime_options *options, char *text)
+{
+	options->filter[PTIME_FILTER_NETNS] = text;
+	return 0;
+}
+
 /* names stay the command line's, the list is ours */
 static int add_import(struct ptime_options *options, char *name)
 {
@@ -232,7 +256,7 @@ static const struct {
 		"auto, always or never" },
 	[PTIME_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
-		"all functions, all rows; add: all matches" },
+		"all functions, rows; add: matches; paths: packets" },
 	[PTIME_OPTION_FULL] = {
 		"full", 'f', NULL, NULL, FLAG(view.full),
 		"hist: all buckets, none merged" },
@@ -244,7 +268,7 @@ static const struct {
 		"times as taken, with what the probes added" },
 	[PTIME_OPTION_VERBOSE] = {
 		"verbose", 'v', NULL, NULL, FLAG(view.verbose),
-		"probes: what they cost now; diff: intervals" },
+		"probes: costs now; diff: intervals; paths: steps" },
 	[PTIME_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: names only, one per line" },
@@ -293,6 +317,18 @@ static const struct {
 	[PTIME_OPTION_HTML] = {
 		"html", 'w', NULL, NULL, 0,
 		"report: a page for a browser, with charts" },
+	[PTIME_OPTION_IN] = {
+		"in", 'R', "INTERFACE", set_in, 0,
+		"paths: of packets received there, from now on" },
+	[PTIME_OPTION_OUT] = {
+		"out", 'O', "INTERFACE", set_out, 0,
+		"paths: of packets sent there, likewise" },
+	[PTIME_OPTION_PROTO] = {
+		"proto", 'T', "PROTOCOL", set_proto, 0,
+		"paths: of tcp, udp, icmp, ... only, likewise" },
+	[PTIME_OPTION_NETNS] = {
+		"netns", 'Z', "NUMBER", set_netns, 0,
+		"paths: of packets that begin in a name space" },
 	[PTIME_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
 		"print this help" },

@@ -42,6 +42,10 @@ enum ptime_option {
 	PTIME_OPTION_PER_MACHINE,
 	PTIME_OPTION_FAIL_ABOVE,
 	PTIME_OPTION_HTML,
+	PTIME_OPTION_IN,
+	PTIME_OPTION_OUT,
+	PTIME_OPTION_PROTO,
+	PTIME_OPTION_NETNS,
 	PTIME_OPTION_HELP,
 	PTIME_OPTION_VERSION,
 };
@@ -92,11 +96,25 @@ enum ptime_option {
 	 PTIME_OPTION_BIT(CSV) | PTIME_OPTION_BIT(PROMETHEUS) |		\
 	 PTIME_OPTION_BIT(HDR) | PTIME_OPTION_BIT(HLOG))
 
+/* options that have the module look at some packets only */
+#define PTIME_OPTIONS_FILTER						\
+	(PTIME_OPTION_BIT(IN) | PTIME_OPTION_BIT(OUT) |			\
+	 PTIME_OPTION_BIT(PROTO) | PTIME_OPTION_BIT(NETNS))
+
 #define PTIME_OPTIONS_ALL	(~0ULL)
 
 /* options that are for no command in particular */
 #define PTIME_OPTIONS_ALONE						\
 	(PTIME_OPTION_BIT(HELP) | PTIME_OPTION_BIT(VERSION))
+
+/* what packets can be told apart by, in the order of the verb's words */
+enum ptime_filter {
+	PTIME_FILTER_IN,
+	PTIME_FILTER_OUT,
+	PTIME_FILTER_PROTO,
+	PTIME_FILTER_NETNS,
+	PTIME_FILTERS
+};
 
 /**
  * struct ptime_view - what a writer may show of a model, and how
@@ -109,6 +127,8 @@ enum ptime_option {
  * @per_cpu: tell each CPU apart
  * @per_machine: show one machine after the other
  * @verbose: tell more
+ * @netns: number of the name space in which interfaces can be asked for their names, as
+ *	the packets were there; 0 for none
  */
 struct ptime_view {
 	enum ptime_unit unit;
@@ -120,6 +140,7 @@ struct ptime_view {
 	bool per_cpu;
 	bool per_machine;
 	bool verbose;
+	u32 netns;
 };
 
 /**
@@ -149,6 +170,7 @@ struct ptime_view {
  * @machine: the one of its machines that is wanted, NULL for all
  * @from: when the part of it begins that is wanted
  * @to: when that ends
+ * @filter: which packets are wanted, by enum ptime_filter; NULL for all
  * @fail_above: per cent by which nothing may have grown certainly, if it was given
  */
 struct ptime_options {
@@ -177,6 +199,7 @@ struct ptime_options {
 	const char *machine;
 	struct ptime_when from;
 	struct ptime_when to;
+	const char *filter[PTIME_FILTERS];
 	double fail_above;
 };
 

@@ -35,6 +35,13 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL) |
 	  PTIME_OPTION_BIT(RAW),
 	  "where the time of the function ROOT goes" },
+	{ "paths", ptime_cmd_paths, NULL, 0, 0,
+	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(CPU) |
+	  PTIME_OPTION_BIT(INTERVAL) | PTIME_OPTION_BIT(COUNT) |
+	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(SNAPSHOT) |
+	  PTIME_OPTION_BIT(COLOR) | PTIME_OPTION_BIT(ALL) |
+	  PTIME_OPTION_BIT(VERBOSE) | PTIME_OPTIONS_FILTER,
+	  "which roads packets took, and how long" },
 	{ "top", ptime_cmd_top, NULL, 0, 0,
 	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(INTERVAL) |
 	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(COLOR) |
@@ -89,6 +96,10 @@ const struct ptime_command ptime_commands[] = {
 	  "remove a group's functions and counts" },
 	{ PTIME_VERB_BUDGET, ptime_cmd_verb, "PERCENT|off", 1, 1, 0,
 	  "what all probes together may take of one CPU" },
+	{ PTIME_VERB_FILTER, ptime_cmd_verb,
+	  "[in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]",
+	  0, PTIME_FILTERS, 0,
+	  "which packets have a path; without any of these, all" },
 	{ "help", ptime_cmd_help, "[COMMAND]", 0, 1, PTIME_OPTION_BIT(NAMES),
 	  "print this help, or that of a command" },
 	{ "version", ptime_cmd_version, NULL, 0, 0, 0,

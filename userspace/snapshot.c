@@ -9,6 +9,7 @@
 
 #include "cursor.h"
 #include "snapshot.h"
+#include "snapshot_paths.h"
 
 /* of each version the shortest comes first */
 static const struct ptime_revision revisions[] = {
@@ -31,12 +32,21 @@ static const struct ptime_revision revisions[] = {
 		.has_nesting = true,
 	}, {
 		.version = 3,
+		.head_bytes = offsetof(struct ptime_snapshot, paths),
+		.probe_bytes = sizeof(struct ptime_snapshot_probe),
+		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
+		.node_bytes = sizeof(struct ptime_snapshot_node),
+		.has_nesting = true,
+		.has_raw = true,
+	}, {
+		.version = 3,
 		.head_bytes = sizeof(struct ptime_snapshot),
 		.probe_bytes = sizeof(struct ptime_snapshot_probe),
 		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
 		.node_bytes = sizeof(struct ptime_snapshot_node),
 		.has_nesting = true,
 		.has_raw = true,
+		.has_paths = true,
 	},
 };
 
@@ -454,15 +464,25 @@ static bool take_probes(struct ptime_cursor *cursor, struct ptime_model *model,
 	return true;
 }
 
+static bool take_paths(struct ptime_cursor *cursor, struct ptime_model *model,
+		       const struct ptime_snapshot *raw)
+{
+	if (!cursor->revision->has_paths)
+		return true;
+	model->paths = ptime_alloc(1, sizeof(*model->paths));
+	return ptime_snapshot_take_paths(cursor, raw, model->paths);
+}
+
 static bool take_all(struct ptime_cursor *cursor, struct ptime_model *model,
 		     const struct ptime_snapshot *raw)
 {
 	if (!take_probes(cursor, model, raw->probes) ||
-	    !take_tree(cursor, model, raw->nodes))
+	    !take_tree(cursor, model, raw->nodes) ||
+	    !take_paths(cursor, model, raw))
 		return false;
 	if (cursor->left)
 		return ptime_reason_set(cursor->why,
-			"corrupted: %zu bytes after the last probe and node",
+			"corrupted: %zu bytes after the last probe, node and path",
 			cursor->left);
 	return true;
 }

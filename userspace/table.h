@@ -71,6 +71,14 @@ void ptime_table_tree_body(const struct ptime_model *model,
 			   const struct ptime_view *view);
 
 /**
+ * ptime_table_paths() - print which roads packets took
+ * @model: the model, which has paths
+ * @view: what to show
+ */
+void ptime_table_paths(const struct ptime_model *model,
+		       const struct ptime_view *view);
+
+/**
  * ptime_table_breakdown() - print where the time of a function goes
  * @model: the model, which has a tree
  * @breakdown: the breakdown; NULL where there is none

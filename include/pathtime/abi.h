@@ -7,6 +7,7 @@
  *	hist		0400  text: each series with its buckets
  *	summary		0400  text: one line per series
  *	tree		0400  text: callers and callees
+ *	paths		0400  text: one line per road that packets took
  *	probes		0400  text: one line per probe, with state and reason
  *	snapshot	0400  binary, below; taken when the file is opened
  *	control		0600  write: one verb per line; read: help, and a last
@@ -27,6 +28,10 @@
  *	enable GROUP[:detail]		add a built-in group's probes
  *	disable GROUP[:detail]		remove a group's probes and counts
  *	budget PERCENT|off		what all probes together may take of one CPU
+ *	filter [in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]
+ *					which packets have a path; without any of
+ *					these, all. Interfaces are those of the
+ *					writer's name space
  *
  * One write takes one line and returns its length, so that a buffer of several
  * lines is taken line by line, and the write that fails is the line at fault.
@@ -35,7 +40,8 @@
  * missing argument, NUL, a function that cannot be probed, or a bare name that
  * several modules have), E2BIG (line longer
  * than PTIME_LINE_MAX), ENOENT (no such function, probe or group), EEXIST
- * (probed already), ENOMEM, and what the kernel's probe interface returns;
+ * (probed already), ENODEV (no such interface), EOPNOTSUPP (a filter where no paths
+ * are looked at), ENOMEM, and what the kernel's probe interface returns;
  * EFAULT where there is no line to be read, which is no line's last error.
  *
  * SAMPLING
@@ -75,6 +81,21 @@
  * node: its time is its caller's own. Such calls are counted by reason, enum
  * ptime_unlinked.
  *
+ * PATHS
+ *
+ * Loaded with paths=N, N above 0, the module tells what road each packet takes: where it
+ * begins, which steps it takes (<pathtime/steps.h>), and where it ends. A path is all
+ * packets that took the same steps in the same order, and were dropped for the same
+ * reason, if they were. Of each packet and to the nanosecond
+ *
+ *	time = sum of the times from one step to the next
+ *
+ * A packet that is segmented ends there, and its segments have its steps; one that is
+ * merged into another ends, too. Neither is counted. A path's CPUs have neither
+ * self times nor packets: their calls are the packets. These times have what probes cost
+ * in them. A packet that is in no path is counted by reason, enum ptime_path_loss, but for
+ * those that are under way at a start, a stop or a filter.
+ *
  * SNAPSHOT, byte order of the machine, no alignment but that of 8:
  *
  *	struct ptime_snapshot
@@ -85,6 +106,11 @@
  *					      numbers ascend (hist.h)
  *	      struct ptime_snapshot_bucket    .self_buckets times, likewise
  *	struct ptime_snapshot_node	.nodes times: callers before callees
+ *	struct ptime_snapshot_path	.paths times:
+ *	  struct ptime_snapshot_step	  .steps times, in the packets' order
+ *	  struct ptime_snapshot_cpu	  .cpus times: CPUs that saw a packet's end
+ *	    struct ptime_snapshot_bucket    .buckets times, likewise
+ *	  struct ptime_snapshot_slow	  .slowest times, the slowest first
  *
  * Each struct tells its own size in .bytes, except the bucket, whose size is
  * in the head. A later version of the same number only adds fields at the end
@@ -107,6 +133,7 @@
 #define PTIME_FILE_HIST			"hist"
 #define PTIME_FILE_SUMMARY		"summary"
 #define PTIME_FILE_TREE			"tree"
+#define PTIME_FILE_PATHS		"paths"
 #define PTIME_FILE_PROBES		"probes"
 #define PTIME_FILE_SNAPSHOT		"snapshot"
 #define PTIME_FILE_CONTROL		"control"
@@ -123,6 +150,7 @@
 #define PTIME_VERB_DISABLE		"disable"
 #define PTIME_VERB_BUDGET		"budget"
 #define PTIME_BUDGET_OFF		"off"
+#define PTIME_VERB_FILTER		"filter"
 
 /* per cent of one CPU */
 #define PTIME_BUDGET_MAX		100
@@ -140,9 +168,18 @@
 #define PTIME_CLOCK_LEN			16
 #define PTIME_VERSION_LEN		16
 #define PTIME_KERNEL_LEN		64
+#define PTIME_STEP_LEN			16
+#define PTIME_DROP_LEN			40
 
 /* sample=, at most */
 #define PTIME_SAMPLE_MAX		65536
+
+/* paths= and slowest=, at most */
+#define PTIME_PATHS_MAX			1024
+#define PTIME_SLOWEST_MAX		32
+
+/* the group of functions that are timed as they tell of packets */
+#define PTIME_GROUP_PATHS		"paths"
 
 #define PTIME_SNAPSHOT_MAGIC		"PATHTIME"
 #define PTIME_SNAPSHOT_VERSION		3
@@ -201,6 +238,36 @@ enum ptime_unlinked {
 };
 
 /**
+ * enum ptime_path_loss - why a packet is in no path
+ * @PTIME_PATH_NO_ROOM: too many packets were on their road
+ * @PTIME_PATH_EVICTED: it did not come to its end in ten seconds
+ * @PTIME_PATH_VANISHED: nobody saw its end; another packet has its place in memory
+ * @PTIME_PATH_STALE: likewise, and that one was sent
+ * @PTIME_PATH_NO_PATH: there were too many paths
+ * @PTIME_PATH_MERGED: it became part of another one, before it took a step; no loss
+ * @PTIME_PATH_LOSSES: number of reasons
+ */
+enum ptime_path_loss {
+	PTIME_PATH_NO_ROOM	= 0,
+	PTIME_PATH_EVICTED	= 1,
+	PTIME_PATH_VANISHED	= 2,
+	PTIME_PATH_STALE	= 3,
+	PTIME_PATH_NO_PATH	= 4,
+	PTIME_PATH_MERGED	= 5,
+	PTIME_PATH_LOSSES	= 6,
+};
+
+/**
+ * enum ptime_step - where a packet passes; <pathtime/steps.h>
+ */
+enum ptime_step {
+	PTIME_STEP_NONE,
+#define PTIME_STEP(_step, _name)	PTIME_STEP_##_step,
+#include <pathtime/steps.h>
+	PTIME_STEPS
+};
+
+/**
  * struct ptime_snapshot - head of a snapshot
  * @magic: PTIME_SNAPSHOT_MAGIC, without a NUL
  * @version: PTIME_SNAPSHOT_VERSION
@@ -222,6 +289,9 @@ enum ptime_unlinked {
  * @unlinked: calls that are in no node, by reason; version 2 ends before it
  * @budget: per cent of one CPU that all probes may take; 0 is no budget
  * @over_budget: number of probes that are stopped because of it
+ * @paths: number of paths that follow the nodes
+ * @paths_max: how many there may be; 0 where packets are not looked at
+ * @path_losses: packets that are in no path, by reason
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -244,6 +314,9 @@ struct ptime_snapshot {
 	__u64	unlinked[PTIME_UNLINKED_REASONS];
 	__u32	budget;
 	__u32	over_budget;
+	__u32	paths;
+	__u32	paths_max;
+	__u64	path_losses[PTIME_PATH_LOSSES];
 };
 
 /**
@@ -367,5 +440,77 @@ struct ptime_snapshot_node {
 };
 
 #define PTIME_NO_PARENT			(~0U)
+
+/**
+ * struct ptime_snapshot_path - the packets that took the same road
+ * @bytes: size of this struct
+ * @steps: number of steps that follow; at least two
+ * @cpus: number of CPUs that follow these
+ * @slowest: number of the slowest packets that follow these
+ * @reason: why the packets were dropped, the kernel's number; 0 where they were not, or
+ *	it does not say
+ * @reserved: 0
+ * @packet_bytes: sum of the packets' lengths at their end, without the link layer's header
+ * @reason_name: what the kernel calls @reason; may be empty
+ */
+struct ptime_snapshot_path {
+	__u32	bytes;
+	__u32	steps;
+	__u32	cpus;
+	__u32	slowest;
+	__u32	reason;
+	__u32	reserved;
+	__u64	packet_bytes;
+	char	reason_name[PTIME_DROP_LEN];
+};
+
+/**
+ * struct ptime_snapshot_step - a step of a road
+ * @bytes: size of this struct
+ * @reserved: 0
+ * @name: its name
+ * @total_ns: sum of the times since the step before; 0 for the first
+ */
+struct ptime_snapshot_step {
+	__u32	bytes;
+	__u32	reserved;
+	char	name[PTIME_STEP_LEN];
+	__u64	total_ns;
+};
+
+/* steps of a road, at most; the last one is always there, and those before it from the first on */
+#define PTIME_STEPS_MAX			16
+
+/**
+ * struct ptime_snapshot_slow - a packet that took long
+ * @bytes: size of this struct
+ * @in: number of the interface it was received by; 0 where it was sent here
+ * @out: number of the interface it was sent by, or 0
+ * @netns: number of the name space where it began
+ * @length: its length at the end, without the link layer's header
+ * @protocol: of the network layer, as in an Ethernet header; 0 with anonymize=1
+ * @source: its port, or 0
+ * @destination: likewise
+ * @transport: protocol of the transport layer; 0 where it was not found
+ * @reserved: 0
+ * @end_ns: when it came to its end, CLOCK_BOOTTIME
+ * @total_ns: how long it took
+ * @step_ns: of that, the times since the step before
+ */
+struct ptime_snapshot_slow {
+	__u32	bytes;
+	__u32	in;
+	__u32	out;
+	__u32	netns;
+	__u32	length;
+	__u16	protocol;
+	__u16	source;
+	__u16	destination;
+	__u8	transport;
+	__u8	reserved[5];
+	__u64	end_ns;
+	__u64	total_ns;
+	__u64	step_ns[PTIME_STEPS_MAX];
+};
 
 #endif /* _PATHTIME_ABI_H */

@@ -102,7 +102,7 @@ without_page()
 # read_by COMMAND: the commands whose options it takes as well
 read_by()
 {
-	[ "$1" != report ] || printf '%s\n' summary hist probes tree breakdown export
+	[ "$1" != report ] || printf '%s\n' summary hist probes tree breakdown paths export
 }
 
 # undescribed: options of commands that neither their page nor that of all describes, or their page does not name
@@ -190,6 +190,20 @@ is "each reason has a name" \
 	"$(grep -c 'PTIME_UNLINKED_[A-Z]*.*= [0-9]' "$abi")" \
 	"$(($(grep -c '"unlinked_' "$top/userspace/snapshot.c") + 1))"
 
+run paths --json --snapshot "$data/paths.snapshot"
+is "keys of paths are in the manual page" \
+	"$(json '[.paths, .path_losses | paths | .[-1] | strings] | unique[]' |
+		absent_from JSON paths)" ""
+is "keys of all documents are in that of all" \
+	"$(json 'del(.paths, .path_losses, .remarks) | [paths | .[-1] | strings] | unique[]' |
+		absent_from JSON)" ""
+is "reasons for packets in no path are in the manual page" \
+	"$(json '.path_losses | keys_unsorted | .[]')" \
+	"$(section LOSSES paths | tagged)"
+is "each of them has a name" \
+	"$(grep -c 'PTIME_PATH_[A-Z_]*.*= [0-9]' "$abi")" \
+	"$(($(json '.path_losses | length') + 1))"
+
 printf '0) | f() {\n0) 0.1 us | g();\n0) | h();\n0) 0.2 us | }\nEnd\n' \
 	> "$scratch/capture.txt"
 run import --json "$scratch/capture.txt"
@@ -272,6 +286,10 @@ is "completes functions to break down" "$(complete_line breakdown virtn)" \
 	virtnet_poll
 is "completes functions to remove" "$(complete_line del x)" xfrm_input
 is "completes a budget" "$(complete_line budget "")" off
+is "completes words of a filter" "$(complete_line filter pro)" "proto="
+is "completes protocols" "$(complete_line paths --proto ic)" "icmp icmp6"
+is "completes interfaces" \
+	"$(complete_line paths --in "" | tr ' ' '\n' | grep -x lo)" lo
 is "completes groups" "$(complete_line --group "")" \
 	"conntrack flowtable virtio_net xfrm"
 is "completes captures" "$(cd "$top" && complete_line import READ)" README.md

@@ -41,6 +41,15 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 		is "breakdown of $name in $unit" \
 			"$(too_wide -s "$snapshot" breakdown -u $unit)" ""
 	done
+	case $(basename "$snapshot") in
+	paths*|wide*)
+		for unit in auto ns us ms s; do
+			is "paths of $name in $unit" \
+				"$(too_wide -s "$snapshot" paths -u $unit)" ""
+			is "paths of $name in $unit, with their steps" \
+				"$(too_wide -s "$snapshot" paths -u $unit -v -C 0-99)" ""
+		done ;;
+	esac
 	is "cost of the probes of $name" \
 		"$(too_wide -s "$snapshot" probes --verbose)" ""
 	is "probes of $name" "$(too_wide -s "$snapshot" probes)" ""

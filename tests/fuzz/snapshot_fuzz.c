@@ -5,7 +5,7 @@
 #include "fuzz.h"
 #include "snapshot.h"
 
-/* each is there to be read: two readings, raw times, fewer CPUs, a tree in its order */
+/* each is there to be read: two readings, raw times, fewer CPUs, a tree and paths in their order */
 static void use(struct ptime_model *model)
 {
 	struct ptime_cpu_range range = { .first = 0, .last = 1 };
@@ -15,6 +15,8 @@ static void use(struct ptime_model *model)
 
 	if (difference->tree)
 		free(ptime_tree_rows(difference->tree, PTIME_ORDER_OWN, &rows));
+	if (model->paths)
+		free(ptime_paths_order(model->paths));
 	ptime_model_free(difference);
 	if (model->has_raw)
 		ptime_model_keep_raw(model);

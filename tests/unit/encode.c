@@ -36,6 +36,11 @@ bool encode_has_raw(const struct encode *encode)
 	return !encode->without_raw && (!encode->version || encode->version >= 3);
 }
 
+bool encode_has_paths(const struct encode *encode)
+{
+	return encode_has_raw(encode) && !encode->without_paths;
+}
+
 static size_t head_bytes(const struct encode *encode)
 {
 	switch (encode->version) {
@@ -44,9 +49,11 @@ static size_t head_bytes(const struct encode *encode)
 	case 2:
 		return offsetof(struct ptime_snapshot, unlinked);
 	default:
-		return encode_has_raw(encode) ?
+		if (!encode_has_raw(encode))
+			return offsetof(struct ptime_snapshot, budget);
+		return encode_has_paths(encode) ?
 		       sizeof(struct ptime_snapshot) :
-		       offsetof(struct ptime_snapshot, budget);
+		       offsetof(struct ptime_snapshot, paths);
 	}
 }
 
@@ -230,6 +237,64 @@ struct ptime_snapshot_node *encode_node(struct encode *encode, u64 id,
 	((struct ptime_snapshot *)encode->data)->nodes++;
 	at = append_part(encode, &node, sizeof(node), node_bytes(encode));
 	return (struct ptime_snapshot_node *)(encode->data + at);
+}
+
+static u32 append_steps(struct encode *encode, const char *steps,
+			const u64 *step_ns)
+{
+	u32 count;
+
+	for (count = 0; *steps; count++) {
+		struct ptime_snapshot_step step = {
+			.bytes = sizeof(step) + encode->tail,
+			.total_ns = step_ns[count],
+		};
+		size_t length = strcspn(steps, " ");
+
+		snprintf(step.name, sizeof(step.name), "%.*s", (int)length,
+			 steps);
+		append(encode, &step, sizeof(step), encode->tail);
+		steps += length + (steps[length] == ' ');
+	}
+	return count;
+}
+
+struct ptime_snapshot_path *encode_path(struct encode *encode,
+					const char *steps, const u64 *step_ns,
+					u32 cpus, u32 slowest)
+{
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+	struct ptime_snapshot_path path = {
+		.bytes = sizeof(path) + encode->tail,
+		.cpus = cpus,
+		.slowest = slowest,
+	};
+	struct ptime_snapshot_path *to;
+	size_t at = encode->size;
+	u32 count;
+
+	if (++head->paths > head->paths_max)
+		head->paths_max = head->paths;
+	append(encode, &path, sizeof(path), encode->tail);
+	count = append_steps(encode, steps, step_ns);
+	to = (struct ptime_snapshot_path *)(encode->data + at);
+	to->steps = count;
+	return to;
+}
+
+struct ptime_snapshot_slow *encode_slow(struct encode *encode,
+					const u64 *step_ns, u32 steps)
+{
+	struct ptime_snapshot_slow slow = {
+		.bytes = sizeof(slow) + encode->tail,
+	};
+	u32 i;
+
+	for (i = 0; i < steps; i++) {
+		slow.step_ns[i] = step_ns[i];
+		slow.total_ns += step_ns[i];
+	}
+	return append(encode, &slow, sizeof(slow), encode->tail);
 }
 
 void encode_end(struct encode *encode)

@@ -15,6 +15,7 @@
  * @tail: unknown bytes put behind each struct, a multiple of 8
  * @version: version of the snapshot; 0 is the newest
  * @without_raw: all structs end before raw times and costs, as they did at first
+ * @without_paths: the head ends before paths, as it did then
  * @inside_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
@@ -26,6 +27,7 @@ struct encode {
 	u32 tail;
 	u32 version;
 	bool without_raw;
+	bool without_paths;
 	u64 inside_ns;
 	size_t cpu;
 };
@@ -35,6 +37,12 @@ struct encode {
  * @encode: the snapshot
  */
 bool encode_has_raw(const struct encode *encode);
+
+/**
+ * encode_has_paths() - whether paths can follow
+ * @encode: the snapshot
+ */
+bool encode_has_paths(const struct encode *encode);
 
 /**
  * encode_begin() - begin a snapshot
@@ -108,6 +116,31 @@ void encode_self(struct encode *encode, const u64 *values, u32 count,
 struct ptime_snapshot_node *encode_node(struct encode *encode, u64 id,
 					u32 parent, u64 calls, u64 total_ns,
 					u64 self_ns);
+
+/**
+ * encode_path() - append a path and its steps, behind all nodes
+ * @encode: the snapshot, whose head gets room for it
+ * @steps: names of the steps, with a blank between two
+ * @step_ns: sums of their times
+ * @cpus: number of CPUs that will follow, by encode_cpu()
+ * @slowest: number of slow packets that will follow these
+ *
+ * Return: the path, to change; until the next thing is encoded.
+ */
+struct ptime_snapshot_path *encode_path(struct encode *encode,
+					const char *steps, const u64 *step_ns,
+					u32 cpus, u32 slowest);
+
+/**
+ * encode_slow() - append a slow packet
+ * @encode: the snapshot
+ * @step_ns: times of its steps, of which it took all
+ * @steps: number of steps
+ *
+ * Return: the packet, to change; until the next thing is encoded.
+ */
+struct ptime_snapshot_slow *encode_slow(struct encode *encode,
+					const u64 *step_ns, u32 steps);
 
 /**
  * encode_end() - set the size in the head

@@ -103,10 +103,104 @@ static void test_other_kernel(void)
 	ptime_model_free(sum);
 }
 
+static void set_path(struct ptime_path *path, const char *second, u32 reason,
+		     u64 packets, u32 slowest)
+{
+	struct ptime_series *series = ptime_alloc(1, sizeof(*series));
+	u32 i;
+
+	path->steps = 2;
+	snprintf(path->step[0].name, PTIME_STEP_LEN, "rx");
+	snprintf(path->step[1].name, PTIME_STEP_LEN, "%s", second);
+	path->step[1].total_ns = 10 * packets;
+	path->reason = reason;
+	if (reason)
+		snprintf(path->reason_name, PTIME_DROP_LEN, "NO_SOCKET");
+	path->packets = packets;
+	path->packet_bytes = 100 * packets;
+	path->counts.cpus = 1;
+	path->counts.cpu = series;
+	series->calls = packets;
+	series->total_ns = 10 * packets;
+	series->buckets = 1;
+	series->bucket = ptime_alloc(1, sizeof(*series->bucket));
+	series->bucket->bucket = 10;
+	series->bucket->calls = packets;
+	path->slowest = slowest;
+	path->slow = ptime_alloc(slowest, sizeof(*path->slow));
+	for (i = 0; i < slowest; i++)
+		path->slow[i].total_ns = 10 * packets - i;
+}
+
+/* dropped packets have the reason of this number */
+static struct ptime_model *make_roads(const char *machine, u32 max, u64 packets,
+				      u32 reason)
+{
+	struct ptime_model *model = make_model(machine, PTIME_STATE_ARMED,
+					       "direct", "");
+	struct ptime_paths *paths = ptime_alloc(1, sizeof(*paths));
+
+	model->paths = paths;
+	paths->max = max;
+	paths->losses[PTIME_PATH_STALE] = packets;
+	if (!max)
+		return model;
+	paths->paths = 2;
+	paths->path = ptime_alloc(2, sizeof(*paths->path));
+	set_path(&paths->path[0], machine, 0, packets, 1);
+	set_path(&paths->path[1], "drop", reason, packets, packets);
+	ptime_paths_fold(paths);
+	return model;
+}
+
+static void test_paths(void)
+{
+	struct ptime_model *sum = NULL;
+	const struct ptime_path *path;
+
+	add(&sum, make_roads("a", 8, 3, 2));
+	add(&sum, make_roads("b", 16, 2, 5));
+	tap_ok(sum->paths->paths == 3 && sum->paths->max == 16,
+	       "paths of both machines");
+	tap_is(sum->paths->losses[PTIME_PATH_STALE], 5, "their losses");
+	path = &sum->paths->path[1];
+	tap_ok(path->packets == 5 && path->packet_bytes == 500 &&
+	       path->step[1].total_ns == 50 && path->counts.sum.calls == 5 &&
+	       path->counts.sum.total_ns == 50,
+	       "the same path, by the name of the reason");
+	tap_ok(path->slowest == 3 && path->slow[0].total_ns == 30 &&
+	       path->slow[2].total_ns == 28, "the slowest of both");
+	tap_ok(sum->paths->path[2].packets == 2 &&
+	       sum->paths->path[2].counts.sum.calls == 2,
+	       "a path of one machine");
+	ptime_model_free(sum);
+	sum = NULL;
+	add(&sum, make_roads("a", 8, 3, 2));
+	add(&sum, make_roads("b", 0, 0, 0));
+	tap_ok(!sum->paths, "no paths where a machine has none");
+	ptime_model_free(sum);
+}
+
+static void test_paths_overflow(void)
+{
+	struct ptime_model *sum = NULL, *model;
+	struct ptime_reason why = { "" };
+
+	model = make_roads("a", 8, 3, 2);
+	model->paths->path[1].packet_bytes = ~0ULL - 300;
+	add(&sum, model);
+	tap_ok(!ptime_fleet_add(&sum, make_roads("b", 8, 3, 2), &why) &&
+	       strstr(why.text, "more than can be counted"),
+	       "bytes that overflow are refused: %s", why.text);
+	ptime_model_free(sum);
+}
+
 int main(void)
 {
 	test_states();
 	test_overflow();
 	test_other_kernel();
+	test_paths();
+	test_paths_overflow();
 	return tap_done();
 }

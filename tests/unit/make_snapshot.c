@@ -200,6 +200,46 @@ static void fill_text(char *text, size_t size, char letter)
 
 #define WIDE_DEPTH	60
 
+/* roads as long as can be, of packets with the longest names and numbers there are */
+static void add_wide_paths(struct encode *encode)
+{
+	static const u64 values[] = { 1, 5000, 68 * S, 40000 * S };
+	static const u64 reasons[] = { 0, ~0U };
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+	struct ptime_snapshot_slow *slow;
+	struct ptime_snapshot_path *path;
+	char steps[PTIME_STEPS_MAX * PTIME_STEP_LEN];
+	u64 step_ns[PTIME_STEPS_MAX], i;
+
+	head->paths_max = PTIME_PATHS_MAX;
+	for (i = 0; i < PTIME_PATH_LOSSES; i++)
+		head->path_losses[i] = 1ULL << 60;
+	memset(steps, 's', sizeof(steps));
+	for (i = 0; i < PTIME_STEPS_MAX; i++) {
+		step_ns[i] = 1ULL << 58;
+		steps[(i + 1) * PTIME_STEP_LEN - 1] = ' ';
+	}
+	steps[sizeof(steps) - 1] = '\0';
+	for (i = 0; i < ARRAY_SIZE(reasons); i++) {
+		path = encode_path(encode, steps, step_ns, 1, 1);
+		path->reason = reasons[i];
+		path->packet_bytes = 1ULL << 62;
+		if (reasons[i])
+			fill_text(path->reason_name, sizeof(path->reason_name),
+				  'R');
+		encode_cpu(encode, 4294967295U, values, 4, 1ULL << 16);
+		slow = encode_slow(encode, step_ns, PTIME_STEPS_MAX);
+		slow->in = ~0U;
+		slow->out = ~0U;
+		slow->netns = ~0U;
+		slow->length = ~0U;
+		slow->protocol = 0xffff;
+		slow->transport = 0xff;
+		slow->source = 0xffff;
+		slow->destination = 0xffff;
+	}
+}
+
 /* everything as long and as large as it can be */
 static void make_wide(struct encode *encode)
 {
@@ -240,6 +280,7 @@ static void make_wide(struct encode *encode)
 	for (i = 0; i < WIDE_DEPTH; i++)
 		encode_node(encode, i % 4, i ? i - 1 : PTIME_NO_PARENT,
 			    1ULL << 55, 0, 1000 * 1000 * S);
+	add_wide_paths(encode);
 }
 
 /* what the callees' probes add to a call: 5 for each 2 that is in their own times */
@@ -433,6 +474,83 @@ static void make_without_raw(struct encode *encode)
 	make_nested(encode);
 }
 
+static void add_slow(struct encode *encode, u64 out, u64 end_ns, u64 first_ns,
+		     u64 second_ns)
+{
+	const u64 step_ns[] = { 0, first_ns, second_ns };
+	struct ptime_snapshot_slow *slow = encode_slow(encode, step_ns, 3);
+
+	slow->in = 1;
+	slow->out = out;
+	slow->netns = 4026532281;
+	slow->length = 1500;
+	slow->protocol = 0x800;
+	slow->transport = 17;
+	slow->source = 5000;
+	slow->destination = 53;
+	slow->end_ns = end_ns;
+}
+
+static void add_fast_path(struct encode *encode, u64 times)
+{
+	static const u64 values[] = { 2000, 2000, 2000, 4000 };
+	const u64 step_ns[] = { 0, 8000 * times, 24000 * times };
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+	u64 time_ns = head->time_ns;
+
+	encode_path(encode, "rx flowtable tx", step_ns, 2, 2)->packet_bytes =
+		14000 * times;
+	encode_cpu(encode, 0, values, 4, 2 * times);
+	encode_cpu(encode, 1, values, 2, 3 * times);
+	add_slow(encode, 2, time_ns - S, 1000, 3000);
+	add_slow(encode, 0, time_ns - 20 * S, 900, 2100);
+}
+
+/* nobody took the last one */
+static void fill_paths(struct encode *encode, u64 times)
+{
+	static const u64 slow_ns = 30000, drop_ns = 700;
+	const u64 step_ns[PTIME_STEPS_MAX] = {
+		0, 1000 * times, 2000 * times, 3000 * times, 4000 * times,
+		20000 * times
+	};
+	const u64 dropped_ns[] = { 0, 1400 * times }, none_ns[] = { 0, 0 };
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+	struct ptime_snapshot_path *path;
+
+	head->paths_max = 64;
+	head->path_losses[PTIME_PATH_NO_ROOM] = 5 * times;
+	head->path_losses[PTIME_PATH_MERGED] = 1000 * times;
+	encode_path(encode, "rx flowtable-miss conntrack confirm forward tx",
+		    step_ns, 1, 0)->packet_bytes = 60 * times;
+	encode_cpu(encode, 0, &slow_ns, 1, times);
+	add_fast_path(encode, times);
+	path = encode_path(encode, "rx drop", dropped_ns, 1, 0);
+	path->reason = 3;
+	path->packet_bytes = 80 * times;
+	snprintf(path->reason_name, sizeof(path->reason_name), "NO_SOCKET");
+	encode_cpu(encode, 1, &drop_ns, 1, 2 * times);
+	encode_path(encode, "local-out tx", none_ns, 0, 0);
+}
+
+static void make_paths(struct encode *encode)
+{
+	encode_begin(encode, 0);
+	fill_paths(encode, 1);
+}
+
+static void make_paths_later(struct encode *encode)
+{
+	encode_begin(encode, 0)->time_ns += 5 * S / 2;
+	fill_paths(encode, 3);
+}
+
+static void make_without_paths(struct encode *encode)
+{
+	encode->without_paths = true;
+	make_usual(encode);
+}
+
 static void make_silent(struct encode *encode)
 {
 	struct ptime_snapshot_probe *probe;
@@ -565,6 +683,9 @@ static const struct {
 	{ "busy", make_busy },
 	{ "busy_later", make_busy_later },
 	{ "without_raw", make_without_raw },
+	{ "paths", make_paths },
+	{ "paths_later", make_paths_later },
+	{ "without_paths", make_without_paths },
 	{ "before", make_before },
 	{ "before_later", make_before_later },
 	{ "after", make_after },

@@ -75,6 +75,55 @@ static void add_nodes_now(struct encode *encode)
 	add_raw(encode, raw, 7);
 }
 
+static const u64 road_ns[] = { 0, 10, 30 };
+static const u64 later_ns[] = { 0, 15, 90 };
+
+/* a slow packet that ended so long after the earlier reading */
+static void add_slow(struct encode *encode, u64 ns, u64 after_ns)
+{
+	u64 step_ns[] = { 0, ns };
+
+	encode_slow(encode, step_ns, 2)->end_ns = (5000ULL << 30) + after_ns;
+}
+
+static void add_paths_before(struct encode *encode)
+{
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+
+	head->paths_max = 4;
+	head->path_losses[PTIME_PATH_EVICTED] = 4;
+	head->path_losses[PTIME_PATH_NO_PATH] = 1;
+	encode_path(encode, "rx forward tx", road_ns, 2, 2)->packet_bytes = 100;
+	encode_cpu(encode, 0, early, 4, 1);
+	encode_cpu(encode, 2, early, 2, 5);
+	add_slow(encode, 900, -100);
+	add_slow(encode, 800, 0);
+	encode_path(encode, "rx drop", road_ns, 1, 0)->reason = 2;
+	encode_cpu(encode, 0, early, 1, 1);
+}
+
+/* in another order: one has gone on, one has not, one is new */
+static void add_paths_now(struct encode *encode)
+{
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+
+	head->paths_max = 4;
+	head->path_losses[PTIME_PATH_EVICTED] = 9;
+	head->path_losses[PTIME_PATH_NO_PATH] = 1;
+	encode_path(encode, "rx drop", road_ns, 1, 0)->reason = 3;
+	encode_cpu(encode, 1, early, 1, 2);
+	encode_path(encode, "rx drop", road_ns, 1, 0)->reason = 2;
+	encode_cpu(encode, 0, early, 1, 1);
+	encode_path(encode, "rx forward tx", later_ns, 3, 3)->packet_bytes =
+		175;
+	encode_cpu(encode, 0, late, 7, 1);
+	encode_cpu(encode, 1, late + 6, 1, 2);
+	encode_cpu(encode, 2, early, 2, 5);
+	add_slow(encode, 950, 1);
+	add_slow(encode, 900, -100);
+	add_slow(encode, 700, 1400);
+}
+
 static struct ptime_snapshot *begin(struct encode *encode, u64 lost)
 {
 	struct ptime_snapshot *head = encode_begin(encode, 2);
@@ -104,6 +153,7 @@ static struct ptime_model *make_before(void)
 	encode_probe(&encode, 2, "xfrm", "gone", 1);
 	encode_outcome(&encode, "all", 0);
 	add_nodes_before(&encode);
+	add_paths_before(&encode);
 	return finish(&encode);
 }
 
@@ -132,6 +182,7 @@ static struct ptime_model *make_now(u32 resets, u64 since_later)
 	encode_cpu(&encode, 2, early, 2, 5);
 	encode_self(&encode, early, 1, 5);
 	add_nodes_now(&encode);
+	add_paths_now(&encode);
 	return finish(&encode);
 }
 
@@ -222,6 +273,63 @@ static void test_tree(void)
 	ptime_model_free(now);
 }
 
+static void test_paths(void)
+{
+	struct ptime_model *before = make_before(), *now = make_now(0, 0);
+	struct ptime_model *model = ptime_model_difference(now, before);
+	const struct ptime_paths *paths = model->paths;
+	const struct ptime_path *path = paths->path;
+
+	tap_is(paths->paths, 2, "paths: what no packet took is left out");
+	tap_ok(path->reason == 3 && path->packets == 2 &&
+	       path->step[1].total_ns == 10, "paths: a new one is as it is");
+	path++;
+	tap_ok(path->packets == 5 && path->counts.sum.calls == 5,
+	       "paths: packets");
+	tap_is(path->packet_bytes, 75, "paths: bytes");
+	tap_ok(path->step[1].total_ns == 5 && path->step[2].total_ns == 60 &&
+	       ptime_path_ns(path) == 65, "paths: times of steps");
+	tap_is(path->counts.cpus, 2, "paths: CPUs");
+	tap_is(path->counts.sum.total_ns, 130 + 131 + 3 * 700, "paths: time");
+	tap_ok(path->slowest == 2 && path->slow[0].total_ns == 950 &&
+	       path->slow[1].total_ns == 700,
+	       "paths: the slowest that ended since");
+	tap_ok(paths->losses[PTIME_PATH_EVICTED] == 5 &&
+	       !paths->losses[PTIME_PATH_NO_PATH], "paths: losses");
+	ptime_model_free(model);
+	ptime_model_free(before);
+	ptime_model_free(now);
+}
+
+static void test_paths_of_cpus(void)
+{
+	struct ptime_cpu_range range = { 0, 1 };
+	struct ptime_cpu_list list = { .ranges = 1, .range = &range };
+	struct ptime_model *model = make_now(0, 0);
+	const struct ptime_path *path = &model->paths->path[2];
+
+	tap_is(path->packets, 19, "paths: packets on all CPUs");
+	ptime_model_keep_cpus(model, &list);
+	tap_is(path->counts.sum.calls, 9, "paths: packets on some CPUs");
+	tap_ok(path->packets == 19 && path->packet_bytes == 175 &&
+	       path->slowest == 3 && ptime_path_ns(path) == 105,
+	       "paths: what is of all CPUs stays");
+	ptime_model_free(model);
+}
+
+/* they have what probes cost in them as they are */
+static void test_paths_raw(void)
+{
+	struct ptime_model *model = make_now(0, 0);
+	const struct ptime_series *sum = &model->paths->path[2].counts.sum;
+	u64 total_ns = sum->total_ns;
+
+	ptime_model_keep_raw(model);
+	tap_ok(sum->total_ns == total_ns && !sum->moved_ns,
+	       "paths: nothing is moved for raw times");
+	ptime_model_free(model);
+}
+
 static void test_self(void)
 {
 	struct ptime_model *model = make_now(0, 0);
@@ -293,6 +401,8 @@ static void test_restart(u32 resets, u64 since_later, const char *name)
 	tap_is(model->probe[1].missed, 7, "nor from missed");
 	tap_is(model->tree->nodes, now->tree->nodes, "nor from the tree");
 	tap_is(model->remark[1].count, 6, "nor from remarks");
+	tap_ok(model->paths->paths == 3 && model->paths->path[2].slowest == 3 &&
+	       model->paths->losses[PTIME_PATH_EVICTED] == 9, "nor from paths");
 	tap_is(model->interval_ns, now->time_ns - now->since_ns,
 	       "the interval begins where the counts do");
 	ptime_model_free(model);
@@ -393,6 +503,9 @@ int main(void)
 {
 	test_interval();
 	test_tree();
+	test_paths();
+	test_paths_of_cpus();
+	test_paths_raw();
 	test_self();
 	test_raw();
 	test_raw_torn();

@@ -68,6 +68,53 @@ static void add_nodes(struct encode *encode)
 	encode_node(encode, 11, 3, 1, 40, 40)->context = PTIME_CONTEXT_TASK;
 }
 
+static const u64 road_values[] = { 5, 7, 7, 100 };
+static const u64 road_ns[] = { 0, 300, 177 };
+static const u64 slow_ns[] = { 0, 60, 40 };
+
+static void set_losses(struct encode *encode)
+{
+	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+
+	head->paths_max = 8;
+	head->path_losses[PTIME_PATH_NO_ROOM] = 3;
+	head->path_losses[PTIME_PATH_MERGED] = 1ULL << 40;
+}
+
+static void add_paths(struct encode *encode)
+{
+	struct ptime_snapshot_slow *slow;
+	struct ptime_snapshot_path *path;
+	u64 cost_ns = encode->inside_ns;
+
+	if (!encode_has_paths(encode))
+		return;
+	set_losses(encode);
+	/* what probes cost is not told of packets */
+	encode->inside_ns = 0;
+	encode_path(encode, "rx flowtable tx", road_ns, 2, 2)->packet_bytes =
+		4200;
+	encode_cpu(encode, 0, road_values, 4, 3);
+	encode_cpu(encode, 3, road_values + 1, 2, 8);
+	slow = encode_slow(encode, slow_ns, 3);
+	slow->in = 2;
+	slow->out = 3;
+	slow->netns = 4026531840;
+	slow->length = 1500;
+	slow->protocol = 0x800;
+	slow->transport = 17;
+	slow->source = 5000;
+	slow->destination = 53;
+	slow->end_ns = 3999ULL * 1000 * 1000 * 1000;
+	encode_slow(encode, slow_ns, 2);
+	path = encode_path(encode, "rx drop", road_ns, 1, 0);
+	path->reason = 3;
+	path->packet_bytes = 60;
+	snprintf(path->reason_name, sizeof(path->reason_name), "NO_SOCKET");
+	encode_cpu(encode, 0, road_values, 1, 1);
+	encode->inside_ns = cost_ns;
+}
+
 static void make(struct encode *encode)
 {
 	struct ptime_snapshot_probe *probe;
@@ -98,6 +145,7 @@ static void make(struct encode *encode)
 	encode_outcome(encode, "all", 1);
 	encode_cpu(encode, 0, values, 1, 1);
 	add_nodes(encode);
+	add_paths(encode);
 	encode_end(encode);
 }
 
@@ -193,6 +241,68 @@ static void test_without_raw(void)
 	ptime_model_free(model);
 }
 
+/* as version 3 was before there were paths */
+static void test_without_paths(void)
+{
+	struct encode encode = { .hist_bits = 4, .without_paths = true };
+	struct ptime_model *model;
+
+	tap_diag("version 3 without paths");
+	make(&encode);
+	model = decode_encoded(&encode);
+	tap_ok(!model->paths, "no paths");
+	tap_ok(model->has_raw && model->budget == 3, "raw times, and a budget");
+	tap_is(model->tree->nodes, 5, "nodes");
+	ptime_model_free(model);
+}
+
+static void check_slow(const struct ptime_path *path)
+{
+	const struct ptime_slow *slow = path->slow;
+
+	tap_is(path->slowest, 2, "slow packets");
+	tap_ok(slow->in == 2 && slow->out == 3 && slow->netns == 4026531840 &&
+	       slow->length == 1500 && slow->protocol == 0x800 &&
+	       slow->transport == 17 && slow->source == 5000 &&
+	       slow->destination == 53 && slow->end_ns == 3999ULL * 1000 *
+	       1000 * 1000, "what one is");
+	tap_ok(slow->total_ns == 100 && !slow->step_ns[0] &&
+	       slow->step_ns[1] == 60 && slow->step_ns[2] == 40,
+	       "its times");
+	tap_is(slow[1].total_ns, 60, "the next one");
+}
+
+static void check_paths(const struct ptime_model *model)
+{
+	const struct ptime_paths *paths = model->paths;
+	const struct ptime_path *path = paths->path;
+	const struct ptime_path **order = ptime_paths_order(paths);
+	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
+
+	tap_ok(paths->paths == 2 && paths->max == 8, "paths");
+	tap_ok(paths->losses[PTIME_PATH_NO_ROOM] == 3 &&
+	       paths->losses[PTIME_PATH_MERGED] == 1ULL << 40, "their losses");
+	ptime_path_name(name, path);
+	tap_ok(!strcmp(name, "rx > flowtable > tx"), "the steps of one: %s",
+	       name);
+	tap_ok(!ptime_path_reason(reason, path), "no reason");
+	tap_ok(ptime_path_reason(reason, path + 1) &&
+	       !strcmp(reason, "NO_SOCKET"), "the reason of a drop: %s",
+	       reason);
+	tap_ok(!path->step[0].total_ns && path->step[1].total_ns == 300 &&
+	       path->step[2].total_ns == 177, "times of its steps");
+	tap_ok(path->packets == 28 && path->counts.sum.calls == 28 &&
+	       path->packet_bytes == 4200, "packets and bytes");
+	tap_is(path->counts.sum.total_ns, 3 * (5 + 7 + 7 + 100) + 8 * (7 + 7),
+	       "their time");
+	tap_ok(path->counts.cpus == 2 && path->counts.cpu[1].cpu == 3 &&
+	       path->counts.cpu[1].calls == 16, "on a CPU");
+	tap_is(ptime_paths_packets(paths), 29, "packets of all paths");
+	tap_ok(order[0] == path && order[1] == path + 1, "the most come first");
+	check_slow(path);
+	free(order);
+}
+
 static void check_self(const struct ptime_probe *probe, u32 bits)
 {
 	const struct ptime_counts *self = &probe->outcome[0].self;
@@ -255,6 +365,7 @@ static void test_round_trip(u32 bits, u32 tail)
 	check_self(&model->probe[0], bits);
 	check_tree(model);
 	check_cost(model);
+	check_paths(model);
 	tap_is(model->probe[1].state, PTIME_STATE_PENDING, "state");
 	tap_ok(!strcmp(model->probe[2].module, "virtio_net"), "module");
 	ptime_model_free(model);
@@ -365,6 +476,35 @@ static bool tree_holds_together(const struct ptime_tree *tree)
 	return rows == tree->nodes;
 }
 
+static bool path_holds_together(const struct ptime_path *path, u32 hist_bits)
+{
+	u64 sum;
+	u32 i, j;
+
+	if (path->steps < 2 || path->steps > PTIME_STEPS_MAX ||
+	    path->packets != path->counts.sum.calls ||
+	    !is_ordered(&path->counts.sum, hist_bits))
+		return false;
+	for (i = 0; i < path->slowest; i++) {
+		for (sum = 0, j = 0; j < path->steps; j++)
+			sum += path->slow[i].step_ns[j];
+		if (sum != path->slow[i].total_ns ||
+		    (i && sum > path->slow[i - 1].total_ns))
+			return false;
+	}
+	return true;
+}
+
+static bool paths_hold_together(const struct ptime_paths *paths, u32 hist_bits)
+{
+	u32 i;
+
+	for (i = 0; i < paths->paths; i++)
+		if (!path_holds_together(&paths->path[i], hist_bits))
+			return false;
+	return paths->paths <= paths->max;
+}
+
 /* what is taken must hold together: every way through it is walked */
 static bool holds_together(const struct ptime_model *model)
 {
@@ -373,7 +513,10 @@ static bool holds_together(const struct ptime_model *model)
 	for (i = 0; i < model->probes; i++)
 		if (!probe_holds_together(&model->probe[i], model->hist_bits))
 			return false;
-	return !model->tree || tree_holds_together(model->tree);
+	if (model->tree && !tree_holds_together(model->tree))
+		return false;
+	return !model->paths ||
+	       paths_hold_together(model->paths, model->hist_bits);
 }
 
 static void test_damages(void)
@@ -415,8 +558,31 @@ static void test_damages(void)
 #define BUCKET	(CPU + sizeof(struct ptime_snapshot_cpu))
 #define SELF	(BUCKET + 6 * sizeof(struct ptime_snapshot_bucket))
 
-/* the nodes are told from the end */
-#define NODE(n)	(-(5 - (n)) * (ssize_t)sizeof(struct ptime_snapshot_node))
+/* nodes and paths are told from the end */
+#define NODE(n)	(ROAD - (5 - (n)) * (ssize_t)sizeof(struct ptime_snapshot_node))
+
+/* two paths; in their CPUs there are 3, 1 and 1 buckets */
+#define ROAD	(-(ssize_t)(2 * sizeof(struct ptime_snapshot_path) +	\
+			    5 * sizeof(struct ptime_snapshot_step) +	\
+			    3 * sizeof(struct ptime_snapshot_cpu) +	\
+			    5 * sizeof(struct ptime_snapshot_bucket) +	\
+			    2 * sizeof(struct ptime_snapshot_slow)))
+#define ROAD_STEP	(ROAD + (ssize_t)sizeof(struct ptime_snapshot_path))
+#define ROAD_CPU	(ROAD_STEP + 3 * (ssize_t)sizeof(struct ptime_snapshot_step))
+#define ROAD_BUCKET	(ROAD_CPU + (ssize_t)sizeof(struct ptime_snapshot_cpu))
+#define ROAD_CPU_2	(ROAD_BUCKET + 3 * (ssize_t)sizeof(struct ptime_snapshot_bucket))
+#define SLOW	(ROAD_CPU_2 + (ssize_t)(sizeof(struct ptime_snapshot_cpu) +	\
+					sizeof(struct ptime_snapshot_bucket)))
+#define SLOW_2	(SLOW + (ssize_t)sizeof(struct ptime_snapshot_slow))
+#define DROP	(SLOW_2 + (ssize_t)sizeof(struct ptime_snapshot_slow))
+#define DROP_STEP	(DROP + (ssize_t)sizeof(struct ptime_snapshot_path))
+
+#define ROAD_REASON	offsetof(struct ptime_snapshot_path, reason_name)
+#define ROAD_BYTES	offsetof(struct ptime_snapshot_path, packet_bytes)
+#define STEP_NAME	offsetof(struct ptime_snapshot_step, name)
+#define STEP_NS		offsetof(struct ptime_snapshot_step, total_ns)
+#define SLOW_TOTAL	offsetof(struct ptime_snapshot_slow, total_ns)
+#define SLOW_NS		offsetof(struct ptime_snapshot_slow, step_ns)
 
 #define NODE_PARENT	offsetof(struct ptime_snapshot_node, parent)
 #define NODE_CONTEXT	offsetof(struct ptime_snapshot_node, context)
@@ -451,10 +617,16 @@ static const struct {
 	{ "one call in too many", 160, 65537, "1 call in 65537" },
 	{ "callers of calls that nobody timed", 160, 4, "callers, where 1 call" },
 	{ "4294967295 nodes", 164, ~0U, "nodes announced" },
-	{ "one node less", 164, 4, "after the last" },
-	{ "one node more", 164, 6, "nodes announced" },
+	{ "one node less", 164, 4, "a path of 64" },
+	{ "one node more", 164, 6, "context 3 of node 5" },
 	{ "a budget of too much", 208, 101, "budget of 101 %" },
 	{ "a head of no raw times before others", 12, 208, "a probe of" },
+	{ "a head of no paths before others", 12, 216, "a probe of" },
+	{ "4294967295 paths", 216, ~0U, "4294967295 paths, where" },
+	{ "more paths than there is room for", 220, 1, "2 paths, where there is room for 1" },
+	{ "room for too many paths", 220, 1025, "room for 1025 paths" },
+	{ "one path less", 216, 1, "after the last" },
+	{ "one path more", 216, 3, "ends where a path is due" },
 	{ "no nesting", 56, PTIME_SNAPSHOT_RUNNING, "self times on CPU 1" },
 	{ "a small probe", PROBE, 40, "probe of 40" },
 	{ "a probe without its cost", PROBE, 376, "probe of 376" },
@@ -485,6 +657,33 @@ static const struct {
 	  PTIME_CONTEXT_TASK, "node 2 in another context" },
 	{ "a node of no probe", NODE(2) + NODE_ID, 14, "node 2 of no probe" },
 	{ "a node twice", NODE(2) + NODE_PARENT, 0, "node 2 is there twice" },
+	{ "a small path", ROAD, 71, "path of 71" },
+	{ "a path of one step", ROAD + 4, 1, "path of 1 steps" },
+	{ "a path of no steps", ROAD + 4, 0, "path of 0 steps" },
+	{ "a path of too many steps", ROAD + 4, 17, "path of 17 steps" },
+	{ "one step less", ROAD + 4, 2, "CPU of 32" },
+	{ "one step more", ROAD + 4, 4, "name of step 3" },
+	{ "4294967295 CPUs of a path", ROAD + 8, ~0U, "CPUs announced" },
+	{ "one CPU of a path less", ROAD + 8, 1, "slow packet of 80" },
+	{ "too many slow packets", ROAD + 12, 33, "33 slow packets" },
+	{ "one slow packet less", ROAD + 12, 1, "path of 0 steps" },
+	{ "one slow packet more", ROAD + 12, 3, "slow packet of 72" },
+	{ "a control character in a reason", ROAD + ROAD_REASON, 0x1b,
+	  "name of the reason of path 0" },
+	{ "a small step", ROAD_STEP, 31, "step of 31" },
+	{ "a step without a name", ROAD_STEP + STEP_NAME, 0, "name of step 0" },
+	{ "a step with another name", DROP_STEP + STEP_NAME, 0x7f, "name of step 0" },
+	{ "a small CPU of a path", ROAD_CPU, 72, "CPU of 72" },
+	{ "CPUs of a path out of order", ROAD_CPU_2 + 4, 0, "CPU 0 out of order" },
+	{ "buckets of a path out of order", ROAD_BUCKET + 16, 5, "bucket 5" },
+	{ "an empty bucket of a path", ROAD_BUCKET + 8, 0, "bucket 5" },
+	{ "self times of a path", ROAD_CPU + 56, 1, "self times of packets on CPU 0" },
+	{ "self buckets of a path", ROAD_CPU + 64, 1, "self times of packets on CPU 0" },
+	{ "a small slow packet", SLOW, 168, "slow packet of 168" },
+	{ "slow packets out of order", SLOW_2 + SLOW_TOTAL, 101, "slow packet 1 out of order" },
+	{ "a slow packet of another time", SLOW + SLOW_TOTAL, 101, "steps of slow packet 0" },
+	{ "a slow packet with another step", SLOW_2 + SLOW_NS, 1, "steps of slow packet 1" },
+	{ "a slow packet of too long a step", SLOW + SLOW_NS + 12, ~0U, "steps of slow packet 0" },
 };
 
 /* a place in a snapshot; below 0 it is told from the end */
@@ -538,6 +737,11 @@ static const struct {
 	{ "self time of nodes", NODE(1) + NODE_SELF, "sums of the nodes" },
 	{ "raw time of nodes", NODE(1) + NODE_RAW, "sums of the nodes" },
 	{ "time elsewhere", NODE(1) + NODE_ELSEWHERE, "sums of the nodes" },
+	{ "packets in no path", 224, "more packets in no path" },
+	{ "bytes of packets", DROP + ROAD_BYTES, "more bytes" },
+	{ "time of steps", DROP_STEP + STEP_NS, "times of steps overflow" },
+	{ "packets", ROAD_BUCKET + 8, "more calls" },
+	{ "time of packets", ROAD_CPU_2 + 16, "sums of CPU 3" },
 };
 
 static void test_overflows(void)
@@ -656,6 +860,59 @@ static void test_nodes_alone(void)
 	free(encode.data);
 }
 
+/* a module that does not look at packets, and says so */
+static void test_no_paths(void)
+{
+	struct encode encode = { .hist_bits = 4 };
+	struct ptime_model *model;
+
+	encode_begin(&encode, 0);
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_ok(model->paths && !model->paths->max && !model->paths->paths,
+	       "no room for paths");
+	ptime_model_free(model);
+}
+
+static void test_paths_of_sample(void)
+{
+	struct encode encode = { .hist_bits = 4 };
+
+	encode_begin(&encode, 0)->sample = 4;
+	((struct ptime_snapshot *)encode.data)->paths_max = 8;
+	encode_end(&encode);
+	is_refused(&encode, "paths, where 1 call in 4",
+		   "paths of packets that nobody looked at");
+	free(encode.data);
+}
+
+/* the same reason has one number in one kernel; by it those are told that have no name */
+static void test_path_twice(void)
+{
+	struct encode encode = { .hist_bits = 4 };
+	struct ptime_snapshot_path *path;
+	struct ptime_model *model;
+	u32 i;
+
+	encode_begin(&encode, 0);
+	for (i = 0; i < 3; i++)
+		encode_path(&encode, "rx drop", road_ns, 0, 0)->reason = i;
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_is(model->paths->paths, 3, "paths that differ in the reason only");
+	ptime_model_free(model);
+	encode_begin(&encode, 0);
+	for (i = 0; i < 3; i++) {
+		path = encode_path(&encode, i ? "rx rx tx" : "rx tx", road_ns,
+				   0, 0);
+		path->reason = 1 + (i == 2);
+		snprintf(path->reason_name, sizeof(path->reason_name), "WHY");
+	}
+	encode_end(&encode);
+	is_refused(&encode, "is there twice", "a path twice");
+	free(encode.data);
+}
+
 /* what a CPU counts while it is read: the bounds lag behind the bucket */
 static void test_torn(void)
 {
@@ -698,6 +955,10 @@ int main(void)
 	test_empty(2);
 	test_empty(3);
 	test_without_raw();
+	test_without_paths();
+	test_no_paths();
+	test_paths_of_sample();
+	test_path_twice();
 	test_version_2_reserved();
 	test_sample();
 	test_untimed();

@@ -347,3 +347,41 @@ traffic_udp() {
 		iperf "$version" -u -l 1200 -b 10M -t 1 -R
 	done
 }
+
+# roads: "PACKETS ROAD" of each path, as the module's text has them
+roads() {
+	awk '
+		/^PATH / { begun = 1; next }
+		!begun || /^(packets not here|step not seen):/ { next }
+		/^ / { print $1, road; next }
+		NF > 5 && $(NF - 4) ~ /^[0-9]+$/ {
+			packets = $(NF - 4)
+			NF -= 5
+			print packets, $0
+			next
+		}
+		{ road = $0 }' $DEBUGFS/paths
+}
+
+# road_packets PATTERN: packets of all paths whose road has it
+road_packets() {
+	roads | awk -v pattern="$1" '{ packets = $1; $1 = ""; sub(/^ /, "") } $0 ~ pattern { sum += packets } END { print sum + 0 }'
+}
+
+# lost_packets [PATTERN]: packets that are in no path, for a reason that the pattern fits
+lost_packets() {
+	awk -v pattern="${1:-.}" '/^packets not here:/ && $0 ~ pattern { sum += $4 } END { print sum + 0 }' $DEBUGFS/paths
+}
+
+# card_packets rx|tx CARD...: what the cards have counted
+card_packets() {
+	local kind=$1
+
+	shift
+	cat "${@/%//statistics/${kind}_packets}" | awk '{ sum += $1 } END { print sum }'
+}
+
+# own_netns: number of this name space
+own_netns() {
+	stat -L -c %i /proc/self/ns/net
+}

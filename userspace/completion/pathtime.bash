@@ -22,6 +22,15 @@ _pathtime_groups()
 		grep -o '"group": *"[^"]*"' | cut -d '"' -f 4 | sort -u
 }
 
+_pathtime_interfaces()
+{
+	local path
+
+	for path in /sys/class/net/*; do
+		echo "${path##*/}"
+	done
+}
+
 _pathtime()
 {
 	local current=${COMP_WORDS[COMP_CWORD]}
@@ -46,8 +55,12 @@ _pathtime()
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to|\
-	-A|--fail-above|-l|--listen|-m|--machine)
+	-A|--fail-above|-l|--listen|-m|--machine|-Z|--netns)
 		return ;;
+	-R|--in|-O|--out)
+		words=$(_pathtime_interfaces) ;;
+	-T|--proto)
+		words="icmp tcp udp esp icmp6 sctp" ;;
 	*)
 		command=$(_pathtime_command "$commands")
 		case $current,$command in
@@ -69,7 +82,7 @@ _pathtime()
 				mapfile -t COMPREPLY < <(compgen -f -- "$current")
 				return
 			fi
-			words="summary hist probes tree breakdown export" ;;
+			words="summary hist probes tree breakdown paths export" ;;
 		*,help)
 			words=$commands ;;
 		*,hist|*,breakdown|*,export|*,del)
@@ -79,6 +92,11 @@ _pathtime()
 			words=$(_pathtime_groups) ;;
 		*,budget)
 			words=off ;;
+		*,filter)
+			# bash parts words at the =, too: what is behind is a value
+			if [[ $previous != = ]]; then
+				words="in= out= proto= netns="
+			fi ;;
 		esac ;;
 	esac
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")

@@ -77,6 +77,10 @@ measure_backend() {
 
 	case $backend in
 	*_nested) load_groups "${backend%_nested}" "$2" 1 ;;
+	*_paths)
+		load_groups "${backend%_paths}" "$2" 1 paths=64
+		control filter netns="$(own_netns)"
+		;;
 	*) load_groups "$backend" "$2" ;;
 	esac
 	measure_cases "$1-$2"

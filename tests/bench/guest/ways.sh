@@ -93,5 +93,5 @@ load_groups() {
 	local groups="xfrm flowtable conntrack virtio_net"
 
 	[ "$2" = default ] || groups=${groups// /:detail }:detail
-	PATHTIME_BACKEND=$1 load_pathtime groups="${groups// /,}" nesting="${3:-0}"
+	PATHTIME_BACKEND=$1 load_pathtime groups="${groups// /,}" nesting="${3:-0}" "${@:4}"
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* compat: the tracepoint kfree_skb as the newest kernel has it */
+#ifndef _PATHTIME_COMPAT_SKB_H
+#define _PATHTIME_COMPAT_SKB_H
+
+#include <linux/skbuff.h>
+#ifdef PTIME_HAS_skb_drop_reason
+#include <net/dropreason.h>
+#endif
+
+/* what its probes are given behind the packet and the place; before 5.17 there is no reason */
+#ifdef PTIME_HAS_skb_drop_reason
+#define PTIME_DROP_REASON(_reason)	((u32)(_reason))
+#ifdef PTIME_HAS_rx_sk
+#define PTIME_KFREE_SKB_REASON(_reason)	, enum skb_drop_reason _reason, PTIME_RX_SOCK *sk
+#else
+#define PTIME_KFREE_SKB_REASON(_reason)	, enum skb_drop_reason _reason
+#endif
+#else
+#define PTIME_DROP_REASON(_reason)	0
+#define PTIME_KFREE_SKB_REASON(_reason)
+#endif
+
+/* what \_name makes of each; what a reason of a subsystem's own is called only that knows */
+#ifdef DEFINE_DROP_REASON
+#define PTIME_DROP_REASONS(_name)	DEFINE_DROP_REASON(_name, _name)
+#else
+#define PTIME_DROP_REASONS(_name)
+#endif
+
+/* not const before 6.19 */
+#ifdef PTIME_HAS_RX_SOCK_CONST
+#define PTIME_RX_SOCK	const struct sock
+#else
+#define PTIME_RX_SOCK	struct sock
+#endif
+
+#endif /* _PATHTIME_COMPAT_SKB_H */

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* flow: what a packet is part of, as far as it is easily found */
+#ifndef _PATHTIME_FLOW_H
+#define _PATHTIME_FLOW_H
+
+#include <linux/types.h>
+
+struct sk_buff;
+
+/**
+ * struct ptime_flow - what a packet is part of
+ * @netns: number of the name space
+ * @protocol: of the network layer, ETH_P_IP, ...
+ * @source: its port; 0 where it has none that was easily found, or it is not to be kept
+ * @destination: likewise
+ * @transport: protocol of the transport layer, likewise
+ */
+struct ptime_flow {
+	u32 netns;
+	u16 protocol;
+	u16 source;
+	u16 destination;
+	u8 transport;
+};
+
+extern bool ptime_flow_anonymous;
+
+void ptime_flow_of(struct ptime_flow *flow, const struct sk_buff *skb);
+u8 ptime_flow_transport(const struct sk_buff *skb);
+
+#endif /* _PATHTIME_FLOW_H */

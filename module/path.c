@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: GPL-2.0
+/* path: the roads that packets took, with their times */
+#include <linux/cpumask.h>
+#include <linux/err.h>
+#include <linux/hash.h>
+#include <linux/irqflags.h>
+#include <linux/kprobes.h>
+#include <linux/limits.h>
+#include <linux/log2.h>
+#include <linux/minmax.h>
+#include <linux/mm.h>
+#include <linux/overflow.h>
+#include <linux/rcupdate.h>
+#include <linux/skbuff.h>
+#include <linux/string.h>
+#include <linux/timekeeping.h>
+
+#include "clock.h"
+#include "compat/skb.h"
+#include "flow.h"
+#include "hit.h"
+#include "path.h"
+
+/**
+ * enum ptime_path_state - who makes a path
+ * @FREE: nobody
+ * @BUSY: a CPU
+ * @READY: it is made
+ */
+enum ptime_path_state {
+	FREE,
+	BUSY,
+	READY,
+};
+
+u32 ptime_paths_max __ro_after_init;
+u32 ptime_paths_slowest __ro_after_init;
+
+/* ptime_paths_max of them; a reset puts others in their place */
+static struct ptime_path __rcu *paths;
+
+/* of the losses, before the last reset */
+static u64 losses_before[PTIME_PATH_LOSSES];
+
+static __always_inline bool is_path(const struct ptime_path *path, const union ptime_road *road,
+				    u32 reason)
+{
+	return path->road.words[0] == road->words[0] && path->road.words[1] == road->words[1] &&
+	       path->reason == reason;
+}
+
+/* two CPUs that take a new road at the same time may make two paths of it: readers add them up */
+static __always_inline bool make(struct ptime_path *path, const union ptime_road *road, u32 reason)
+{
+	if (cmpxchg(&path->state, FREE, BUSY) != FREE)
+		return false;
+	path->road = *road;
+	path->reason = reason;
+	smp_store_release(&path->state, READY);	/* pairs with find() and ready() */
+	return true;
+}
+
+static __always_inline struct ptime_path *find(const union ptime_road *road, u32 reason)
+{
+	struct ptime_path *path, *all = rcu_dereference_sched(paths);
+	u32 tries, number = hash_64(road->words[0] + road->words[1] * 3 + reason, 32);
+
+	/* a power of two */
+	for (tries = 0; tries < ptime_paths_max; tries++) {
+		path = &all[(number + tries) & (ptime_paths_max - 1)];
+		switch (smp_load_acquire(&path->state)) {	/* pairs with make() */
+		case READY:
+			if (is_path(path, road, reason))
+				return path;
+			break;
+		case FREE:
+			if (make(path, road, reason))
+				return path;
+			break;
+		}
+	}
+	return NULL;
+}
+
+static __always_inline void count_stages(struct ptime_path_counts __percpu *counts,
+					 const struct ptime_stamp *stamp)
+{
+	u32 i;
+
+	for (i = 1; i < stamp->steps; i++)
+		this_cpu_add(counts->stage_ticks[i], stamp->at[i] - stamp->at[i - 1]);
+}
+
+/*
+ * What is rounded down at one step is in the next stage: together they are the whole, also
+ * where the CPUs' clocks do not agree.
+ */
+static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_stamp *stamp,
+					u64 total_ns)
+{
+	u64 ns, before_ns = 0;
+	u32 i, last = stamp->steps - 1;
+
+	for (i = 1; i < last; i++) {
+		ns = clamp(ptime_clock_ns(stamp->at[i] - stamp->at[0]), before_ns, total_ns);
+		stage_ns[i] = ns - before_ns;
+		before_ns = ns;
+	}
+	stage_ns[last] = total_ns - before_ns;
+}
+
+/* in place of the fastest of the slowest */
+static noinline notrace void keep(struct ptime_path_counts *counts, const struct ptime_stamp *stamp,
+				  const struct sk_buff *skb, u32 out, u64 total_ns)
+{
+	struct ptime_slow *slow = counts->slow;
+	unsigned long flags;
+	u32 i;
+
+	/* an interrupt's packet is kept before this one, or after it */
+	raw_local_irq_save(flags);
+	for (i = 1; i < ptime_paths_slowest; i++)
+		if (counts->slow[i].total_ns < slow->total_ns)
+			slow = &counts->slow[i];
+	if (total_ns <= slow->total_ns)
+		goto restore;
+	WRITE_ONCE(counts->sequence, counts->sequence + 1);
+	smp_wmb();	/* pairs with merge_counts() */
+	slow->total_ns = total_ns;
+	tell_stages(slow->stage_ns, stamp, total_ns);
+	slow->flow = stamp->flow;
+	if (!(stamp->flags & PTIME_STAMP_FLOW))
+		ptime_flow_of(&slow->flow, skb);
+	slow->in = stamp->in;
+	slow->out = out;
+	slow->bytes = skb->len;
+	slow->end_ns = ktime_get_boot_fast_ns();
+	smp_wmb();	/* likewise */
+	WRITE_ONCE(counts->sequence, counts->sequence + 1);
+	for (i = 0; i < ptime_paths_slowest; i++)
+		if (counts->slow[i].total_ns < slow->total_ns)
+			slow = &counts->slow[i];
+	counts->kept_ns = slow->total_ns;
+restore:
+	raw_local_irq_restore(flags);
+}
+NOKPROBE_SYMBOL(keep);
+
+/**
+ * ptime_path_end() - a packet has come to the end of its road
+ * @stamp: the packet's, which is free afterwards
+ * @skb: the packet
+ * @step: the last one
+ * @out: number of the device that it is sent by, or 0
+ * @reason: why it was dropped, or 0
+ *
+ * Context: any, with preemption off, which is an RCU read-side section for the replacing
+ * of the paths. Writes the stamp and this CPU's memory only, but for a path that is new.
+ */
+notrace void ptime_path_end(struct ptime_stamp *stamp, const struct sk_buff *skb, u8 step, u32 out,
+			    u32 reason)
+{
+	u64 total_ns, ticks, now = ptime_hit_now();
+	struct ptime_path *path;
+
+	ptime_stamp_pass(stamp, step, now);
+	path = find(&stamp->road, reason);
+	if (likely(path)) {
+		ticks = now - stamp->at[0];
+		total_ns = ptime_percpu_hist_record(path->hist, ticks, ticks);
+		count_stages(path->counts, stamp);
+		this_cpu_add(path->counts->bytes, skb->len);
+		if (unlikely(total_ns > this_cpu_read(path->counts->kept_ns)))
+			keep(this_cpu_ptr(path->counts), stamp, skb, out, total_ns);
+	} else {
+		ptime_stamp_lose(PTIME_PATH_NO_PATH);
+	}
+	ptime_stamp_free(stamp);
+}
+NOKPROBE_SYMBOL(ptime_path_end);
+
+static void paths_free(struct ptime_path *all)
+{
+	u32 i;
+
+	for (i = 0; i < ptime_paths_max; i++) {
+		ptime_percpu_hist_free(all[i].hist);
+		free_percpu(all[i].counts);
+	}
+	kvfree(all);
+}
+
+/* nothing is kept where nothing may be */
+static struct ptime_path_counts __percpu *counts_alloc(void)
+{
+	struct ptime_path_counts __percpu *counts;
+	struct ptime_path_counts *one;
+	int cpu;
+
+	counts = __alloc_percpu(struct_size(one, slow, ptime_paths_slowest), SMP_CACHE_BYTES);
+	if (!counts || ptime_paths_slowest)
+		return counts;
+	for_each_possible_cpu(cpu)
+		per_cpu_ptr(counts, cpu)->kept_ns = U64_MAX;
+	return counts;
+}
+
+static struct ptime_path *paths_alloc(void)
+{
+	struct ptime_path *all;
+	u32 i;
+
+	all = kvcalloc(ptime_paths_max, sizeof(*all), GFP_KERNEL);
+	if (!all)
+		return NULL;
+	for (i = 0; i < ptime_paths_max; i++) {
+		all[i].hist = ptime_percpu_hist_alloc(false);
+		all[i].counts = counts_alloc();
+		if (!all[i].hist || !all[i].counts)
+			goto err_free;
+	}
+	return all;
+
+err_free:
+	paths_free(all);
+	return NULL;
+}
+
+/**
+ * ptime_paths_init() - make room for paths
+ * @count: how many, at least 1; rounded up to a power of two
+ * @slowest: how many packets of each are kept that took longest
+ *
+ * Context: process, at load. Return: 0 or -ENOMEM.
+ */
+int __init ptime_paths_init(u32 count, u32 slowest)
+{
+	struct ptime_path *all;
+
+	ptime_paths_max = roundup_pow_of_two(count);
+	ptime_paths_slowest = slowest;
+	all = paths_alloc();
+	if (!all)
+		return -ENOMEM;
+	rcu_assign_pointer(paths, all);
+	return 0;
+}
+
+/**
+ * ptime_paths_exit() - free them
+ *
+ * Context: process; no packet comes to its end any more.
+ */
+void ptime_paths_exit(void)
+{
+	paths_free(rcu_dereference_protected(paths, true));
+}
+
+static u64 sum_losses(enum ptime_path_loss loss)
+{
+	u64 sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		sum += READ_ONCE(per_cpu(ptime_stamp_losses[loss], cpu));
+	return sum;
+}
+
+/**
+ * ptime_paths_reset() - forget all paths
+ *
+ * Packets on their road count when they come to its end.
+ *
+ * Context: process, may sleep, under ptime_probes_lock(). Return: 0; -ENOMEM, with nothing
+ * forgotten.
+ */
+int ptime_paths_reset(void)
+{
+	struct ptime_path *all, *old = rcu_dereference_protected(paths, true);
+	enum ptime_path_loss loss;
+
+	if (!ptime_paths_max)
+		return 0;
+	all = paths_alloc();
+	if (!all)
+		return -ENOMEM;
+	rcu_assign_pointer(paths, all);
+	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++)
+		losses_before[loss] = sum_losses(loss);
+	synchronize_rcu();
+	paths_free(old);
+	return 0;
+}
+
+static const struct ptime_path *ready(u32 number)
+{
+	const struct ptime_path *path = rcu_dereference_protected(paths, true) + number;
+
+	/* pairs with make() */
+	return smp_load_acquire(&path->state) == READY ? path : NULL;
+}
+
+/**
+ * ptime_path_exists() - is there a path of this number, and none before it of the same road?
+ * @number: below ptime_paths_max
+ *
+ * Context: under ptime_probes_lock().
+ */
+bool ptime_path_exists(u32 number)
+{
+	const struct ptime_path *other, *path = ready(number);
+	u32 i;
+
+	if (!path)
+		return false;
+	for (i = 0; i < number; i++) {
+		other = ready(i);
+		if (other && is_path(other, &path->road, path->reason))
+			return false;
+	}
+	return true;
+}
+
+/* what the flowtable does not have goes the long way */
+static bool is_miss(const union ptime_road *road, u32 step)
+{
+	if (road->step[step] != PTIME_STEP_FLOWTABLE || step + 1 == PTIME_STEPS_MAX)
+		return false;
+	switch (road->step[step + 1]) {
+	case PTIME_STEP_CONNTRACK:
+	case PTIME_STEP_FORWARD:
+	case PTIME_STEP_BRIDGE:
+	case PTIME_STEP_XFRM_IN:
+	case PTIME_STEP_LOCAL_IN:
+	case PTIME_STEP_FLOWTABLE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/**
+ * ptime_path_tell() - a path's road, and nothing counted
+ * @number: of the path, which exists
+ * @sum: takes it
+ *
+ * Context: process, under ptime_probes_lock().
+ */
+void ptime_path_tell(u32 number, struct ptime_path_sum *sum)
+{
+	const struct ptime_path *path = ready(number);
+	u32 i;
+
+	memset(sum, 0, sizeof(*sum));
+	sum->reason = path->reason;
+	for (i = 0; i < PTIME_STEPS_MAX && path->road.step[i]; i++)
+		sum->road.step[i] = is_miss(&path->road, i) ? PTIME_STEP_FLOWTABLE_MISS :
+							      path->road.step[i];
+	sum->steps = i;
+}
+
+/*
+ * What is rounded down at one step is in the next stage, so that together they are the
+ * whole. Return: the whole.
+ */
+static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts *counts)
+{
+	u64 ns, before_ns = 0, ticks = 0;
+	u32 i;
+
+	sum->bytes += READ_ONCE(counts->bytes);
+	for (i = 1; i < sum->steps; i++) {
+		ticks += READ_ONCE(counts->stage_ticks[i]);
+		/* a CPU's clock may be behind that of the one before */
+		ns = (s64)ticks < 0 ? before_ns : max(before_ns, ptime_clock_ns(ticks));
+		sum->stage_ns[i] += ns - before_ns;
+		before_ns = ns;
+	}
+	return before_ns;
+}
+
+/**
+ * ptime_path_add_cpu() - add what one CPU counted of a path
+ * @number: of the path, which exists
+ * @cpu: number of a possible CPU
+ * @hist: times, to be added to
+ * @sum: all else, likewise; of ptime_path_tell()
+ *
+ * Context: process, under ptime_probes_lock().
+ */
+void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum)
+{
+	const struct ptime_path *path, *first = ready(number);
+	u64 total_ns;
+	u32 i;
+
+	for (i = number; i < ptime_paths_max; i++) {
+		path = ready(i);
+		if (!path || !is_path(path, &first->road, first->reason))
+			continue;
+		total_ns = hist->total_ns + add_counts(sum, per_cpu_ptr(path->counts, cpu));
+		ptime_hist_add_cpu(hist, path->hist, cpu, PTIME_COST_NONE);
+		/* that of each packet was rounded down */
+		hist->total_ns = total_ns;
+	}
+}
+
+/* the slowest of both: @to has as many as are kept, the slowest first */
+static void merge_slow(struct ptime_slow *to, const struct ptime_slow *slow)
+{
+	u32 i, last = ptime_paths_slowest - 1;
+
+	if (slow->total_ns <= to[last].total_ns)
+		return;
+	for (i = last; i && to[i - 1].total_ns < slow->total_ns; i--)
+		to[i] = to[i - 1];
+	to[i] = *slow;
+}
+
+static void merge_counts(struct ptime_slow *to, const struct ptime_path_counts *counts)
+{
+	struct ptime_slow slow;
+	u32 i, sequence;
+
+	for (i = 0; i < ptime_paths_slowest; i++) {
+		do {
+			sequence = READ_ONCE(counts->sequence);
+			smp_rmb();	/* pairs with keep() */
+			slow = data_race(counts->slow[i]);
+			smp_rmb();	/* likewise */
+		} while (sequence & 1 || sequence != READ_ONCE(counts->sequence));
+		merge_slow(to, &slow);
+	}
+}
+
+/**
+ * ptime_path_slowest() - the packets of a path that took longest
+ * @number: of the path, which exists
+ * @slowest: takes ptime_paths_slowest of them, the slowest first
+ *
+ * Context: process, under ptime_probes_lock(). Return: how many there are.
+ */
+unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest)
+{
+	const struct ptime_path *path, *first = ready(number);
+	unsigned int count;
+	u32 i;
+	int cpu;
+
+	memset(slowest, 0, ptime_paths_slowest * sizeof(*slowest));
+	for (i = number; ptime_paths_slowest && i < ptime_paths_max; i++) {
+		path = ready(i);
+		if (!path || !is_path(path, &first->road, first->reason))
+			continue;
+		for_each_possible_cpu(cpu)
+			merge_counts(slowest, per_cpu_ptr(path->counts, cpu));
+	}
+	for (count = 0; count < ptime_paths_slowest && slowest[count].total_ns; count++)
+		;
+	return count;
+}
+
+/**
+ * ptime_path_read() - what all CPUs counted of a path
+ * @number: of the path, which exists
+ * @hist: takes the times
+ * @sum: takes all else
+ *
+ * Context: process, under ptime_probes_lock().
+ */
+void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum *sum)
+{
+	int cpu;
+
+	ptime_hist_clear(hist);
+	ptime_path_tell(number, sum);
+	for_each_possible_cpu(cpu)
+		ptime_path_add_cpu(number, cpu, hist, sum);
+}
+
+/**
+ * ptime_step_name() - a step's name
+ * @step: enum ptime_step, not PTIME_STEP_NONE
+ *
+ * Context: any.
+ */
+const char *ptime_step_name(u8 step)
+{
+#define PTIME_STEP(_step, _name)	[PTIME_STEP_##_step] = (_name),
+	static const char *const names[] = {
+#include <pathtime/steps.h>
+	};
+
+	return names[step];
+}
+
+/**
+ * ptime_drop_reason_name() - why the kernel dropped a packet
+ * @reason: enum skb_drop_reason
+ *
+ * Context: any. Return: the reason's name; NULL where it has none that is known.
+ */
+const char *ptime_drop_reason_name(u32 reason)
+{
+#define NAME(_reason)	[SKB_DROP_REASON_##_reason] = #_reason,
+	static const char *const names[] = { PTIME_DROP_REASONS(NAME) };
+
+	return reason < ARRAY_SIZE(names) ? names[reason] : NULL;
+}
+
+/**
+ * ptime_path_losses() - packets that are in no path
+ * @loss: why
+ *
+ * Context: under ptime_probes_lock(). Return: their number since the last reset.
+ */
+u64 ptime_path_losses(enum ptime_path_loss loss)
+{
+	return sum_losses(loss) - losses_before[loss];
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0
+/* show_path: the roads of packets as text */
+#include <linux/fs.h>
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <linux/overflow.h>
+#include <linux/seq_file.h>
+#include <linux/sort.h>
+#include <linux/string.h>
+
+#include "path.h"
+#include "probe.h"
+#include "show.h"
+#include "skbpath.h"
+
+#define NAME_COLUMNS	37
+#define NAME_LEN	320
+
+/**
+ * struct shown - what a text of all paths needs
+ * @hist: times of one of them
+ * @paths: number of paths
+ * @path: these, by the number of their packets
+ */
+struct shown {
+	struct ptime_hist *hist;
+	u32 paths;
+	struct shown_path {
+		u32 number;
+		u64 packets;
+	} path[];
+};
+
+static const char *const loss_names[] = {
+	[PTIME_PATH_NO_ROOM]	= "while too many were on their road",
+	[PTIME_PATH_EVICTED]	= "not at their end within ten seconds",
+	[PTIME_PATH_VANISHED]	= "whose end nobody saw",
+	[PTIME_PATH_STALE]	= "likewise, told by who had their place in memory",
+	[PTIME_PATH_NO_PATH]	= "of more paths than there is room for",
+	[PTIME_PATH_MERGED]	= "none lost: they became part of others (GRO)",
+};
+
+static const char *tell_road(char *name, const struct ptime_path_sum *sum)
+{
+	const char *reason = ptime_drop_reason_name(sum->reason);
+	int length = 0;
+	u32 i;
+
+	for (i = 0; i < sum->steps; i++)
+		length += scnprintf(name + length, NAME_LEN - length, "%s%s", i ? " > " : "",
+				    ptime_step_name(sum->road.step[i]));
+	if (reason)
+		scnprintf(name + length, NAME_LEN - length, " %s", reason);
+	else if (sum->reason)
+		scnprintf(name + length, NAME_LEN - length, " %u", sum->reason);
+	return name;
+}
+
+static void put_path(struct seq_file *seq, const struct shown *shown, u32 number)
+{
+	char p50[PTIME_SHOW_US_LEN], p99[PTIME_SHOW_US_LEN], p999[PTIME_SHOW_US_LEN];
+	char longest[PTIME_SHOW_US_LEN], name[NAME_LEN];
+	const struct ptime_hist *hist = shown->hist;
+	struct ptime_path_sum sum;
+	u64 packets;
+
+	ptime_path_read(number, shown->hist, &sum);
+	packets = ptime_hist_calls(hist);
+	if (strlen(tell_road(name, &sum)) > NAME_COLUMNS) {
+		seq_printf(seq, "%s\n", name);
+		name[0] = '\0';
+	}
+	seq_printf(seq, "%-*s %9llu %7s %7s %7s %7s\n", NAME_COLUMNS, name, packets,
+		   ptime_show_us(p50, ptime_show_percentile(hist, packets, 5000)),
+		   ptime_show_us(p99, ptime_show_percentile(hist, packets, 9900)),
+		   ptime_show_us(p999, ptime_show_percentile(hist, packets, 9990)),
+		   ptime_show_us(longest, hist->max_ns));
+}
+
+static void put_losses(struct seq_file *seq)
+{
+	enum ptime_path_loss loss;
+	u64 packets;
+
+	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++) {
+		packets = ptime_path_losses(loss);
+		if (packets)
+			seq_printf(seq, "packets not here: %llu %s\n", packets, loss_names[loss]);
+	}
+}
+
+static bool is_told(const struct ptime_note *note)
+{
+	const struct ptime_probe *probe;
+
+	list_for_each_entry(probe, &ptime_probes, node)
+		if (probe->handle && probe->symbol.note == note)
+			return true;
+	return false;
+}
+
+static void put_untold(struct seq_file *seq)
+{
+	const struct ptime_note *note;
+
+	for (note = ptime_notes; note->name; note++)
+		if (!is_told(note))
+			seq_printf(seq, "step not seen: %s, as %s has no probe\n",
+				   ptime_step_name(note->step), note->name);
+}
+
+static int by_packets(const void *a, const void *b)
+{
+	const struct shown_path *one = a, *other = b;
+
+	return one->packets < other->packets ? 1 : one->packets > other->packets ? -1 : 0;
+}
+
+static void find_paths(struct shown *shown)
+{
+	struct ptime_path_sum sum;
+	u32 i;
+
+	for (i = 0; i < ptime_paths_max; i++) {
+		if (!ptime_path_exists(i))
+			continue;
+		ptime_path_read(i, shown->hist, &sum);
+		shown->path[shown->paths].number = i;
+		shown->path[shown->paths].packets = ptime_hist_calls(shown->hist);
+		shown->paths += shown->path[shown->paths].packets > 0;
+	}
+	sort(shown->path, shown->paths, sizeof(shown->path[0]), by_packets, NULL);
+}
+
+static void put_filter(struct seq_file *seq)
+{
+	const struct ptime_skbpath_info *info = ptime_skbpath_info();
+	const struct ptime_filter *filter = ptime_skbpath_filter();
+	const struct {
+		const char *name;
+		u32 value;
+	} parts[] = {
+		{ "in", filter->in },
+		{ "out", filter->out },
+		{ "proto", filter->transport },
+		{ "netns", filter->netns },
+	};
+	const char *before = "only packets with:";
+	size_t i;
+
+	if (info->err)
+		seq_printf(seq, "packets are not looked at: error %d\n", info->err);
+	else if (!info->started)
+		seq_puts(seq, "packets are not looked at: stopped\n");
+	for (i = 0; i < ARRAY_SIZE(parts); i++) {
+		if (!parts[i].value)
+			continue;
+		seq_printf(seq, "%s %s=%u", before, parts[i].name, parts[i].value);
+		before = "";
+	}
+	if (!*before)
+		seq_putc(seq, '\n');
+}
+
+static int paths_show(struct seq_file *seq, void *v)
+{
+	struct shown *shown;
+	int err = -ENOMEM;
+	u32 i;
+
+	ptime_probes_lock();
+	ptime_show_head(seq);
+	if (!ptime_paths_max) {
+		seq_puts(seq, "no paths: loaded with paths=0\n");
+		err = 0;
+		goto unlock;
+	}
+	shown = kvzalloc(struct_size(shown, path, ptime_paths_max), GFP_KERNEL);
+	if (!shown)
+		goto unlock;
+	shown->hist = ptime_hist_alloc();
+	if (!shown->hist)
+		goto free;
+	find_paths(shown);
+	put_filter(seq);
+	seq_printf(seq, "%-*s %9s %7s %7s %7s %7s\n", NAME_COLUMNS, "PATH (times in us)",
+		   "PACKETS", "P50", "P99", "P99.9", "MAX");
+	for (i = 0; i < shown->paths; i++)
+		put_path(seq, shown, shown->path[i].number);
+	put_losses(seq);
+	put_untold(seq);
+	ptime_hist_free(shown->hist);
+	err = 0;
+free:
+	kvfree(shown);
+unlock:
+	ptime_probes_unlock();
+	return err;
+}
+
+static int paths_open(struct inode *inode, struct file *file)
+{
+	return single_open(file, paths_show, NULL);
+}
+
+const struct file_operations ptime_paths_fops = {
+	.owner		= THIS_MODULE,
+	.open		= paths_open,
+	.read		= seq_read,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};

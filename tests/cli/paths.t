@@ -1,0 +1,192 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# paths: the roads that packets took, and which packets are looked at
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+# shellcheck source=machine.sh
+. "$(dirname "$0")/machine.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+
+control=$PATHTIME_ROOT$debugfs/pathtime/control
+paths=(--snapshot "$data/paths.snapshot" paths)
+
+# from PATTERN: what $out has from the line on that begins so
+from()
+{
+	awk -v pattern="^$1" '$0 ~ pattern { on = 1 } on' <<< "$out"
+}
+
+run "${paths[@]}"
+is "a line for each path, the most packets first, and what was lost" \
+	"$(from PATH)" \
+"PATH                             PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                   14   82.4    2.02    4.00    4.00    4.00
+rx > drop NO_SOCKET                    2   11.8   0.700   0.700   0.700   0.700
+rx > flowtable-miss > conntrack > confirm > forward > tx
+                                       1   5.88    30.0    30.0    30.0    30.0
+
+5 packets in no path: too many were on their road
+1,000 packets became part of others (GRO), which is no loss"
+like "times are in us" "$out" "to the last in us; % of all packets"
+run "${paths[@]}" --unit ns
+like "or in what is asked for" "$out" "^rx > drop NO_SOCKET  .* 700$"
+
+run "${paths[@]}" --verbose
+is "with steps, and the slowest" "$(from PATH | sed '/^rx > drop/,$d')" \
+"PATH                             PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                   14   82.4    2.02    4.00    4.00    4.00
+    mean 2.29, P90 4.00; 14,000 bytes, 1,000 each
+    STEP                MEAN      %
+    flowtable          0.571   25.0
+    tx                  1.71   75.0
+    the slowest:
+        4.00, 1 s ago, in 1@4026532281, out 2@4026532281, ipv4 udp 5000 > 53,
+        1,500 bytes: flowtable 1.00, tx 3.00
+        3.00, 20 s ago, in 1@4026532281, ipv4 udp 5000 > 53, 1,500 bytes:
+        flowtable 0.900, tx 2.10"
+
+run "${paths[@]}" --json
+is "JSON has all" "$(json '.paths[] | "\(.path) \(.packets) \(.reason)"')" \
+"rx > flowtable > tx 14 null
+rx > drop 2 NO_SOCKET
+rx > flowtable-miss > conntrack > confirm > forward > tx 1 null
+local-out > tx 0 null"
+is "steps add up" \
+	"$(json '[.paths[] | .total_ns == ([.steps[].total_ns] | add)] | all')" true
+is "CPUs add up" "$(json '[.paths[] | .packets == ([.cpus[].packets] | add // 0) and
+	.total_ns == ([.cpus[].total_ns] | add // 0)] | all')" true
+is "buckets add up" \
+	"$(json '[.paths[] | .packets == ([.buckets[][2]] | add // 0)] | all')" true
+is "shares add up" "$(json '[.paths[].share] | add * 1000 | round')" 1000
+is "the slowest add up" "$(json '[.paths[].slowest[] |
+	.total_ns == (.step_ns | add)] | all')" true
+is "a packet that nobody sent" "$(json '.paths[0].slowest[1] |
+	"\(.in) \(.out) \(.netns) \(.protocol) \(.transport) \(.source_port) \(.bytes)"')" \
+	"1@4026532281 null 4026532281 ipv4 udp 5000 1500"
+is "no packets have no times" \
+	"$(json '.paths[3] | "\(.p50_ns) \(.mean_ns) \(.steps[1].mean_ns)"')" \
+	"null null null"
+is "packets in no path" "$(json '.path_losses | tojson')" \
+	'{"no_room":5,"evicted":0,"vanished":0,"stale":0,"no_path":0,"merged":1000}'
+
+run "${paths[@]}" --verbose --cpu 1
+like "packets that ended on a CPU" "$out" "^rx > flowtable > tx  +6 +75.0"
+like "the rest is of all CPUs, and said to be" "$out" \
+	"14,000 bytes, 1,000 each \(on all CPUs\)"
+like "so are steps" "$out" "^ +STEP +MEAN +% \(on all CPUs\)"
+like "and the slowest" "$out" "the slowest \(on all CPUs\):"
+like "and what was lost" "$out" "their road \(on all CPUs\)"
+run "${paths[@]}" --cpu 7
+like "no packet ended there" "$out" "^no packet has come to its end$"
+run "${paths[@]}" --json --cpu 1
+is "in JSON both numbers" \
+	"$(json '.paths[0] | "\(.packets) \(.packets_on_all_cpus) \(.steps[1].mean_ns)"')" \
+	"6 14 571"
+
+# what cannot be told, and why
+fails 1 "paths: not told, as the module was loaded with paths=0; load it with paths=64$" \
+	"no room for paths" --snapshot "$data/usual.snapshot" paths
+fails 1 "paths: not told, as the snapshot is of an older module" \
+	"an older module" --snapshot "$data/without_paths.snapshot" paths
+run --snapshot "$data/without_paths.snapshot"
+is "whose snapshots are read as before" "$status" 0
+for option in --all "--in eth0" "--out eth0" "--proto tcp" "--netns 5"; do
+	# shellcheck disable=SC2086 # an option and its argument
+	fails 2 "paths: ${option% *} tells the module" "a snapshot, and $option" \
+		"${paths[@]}" $option
+done
+fails 2 "--all .* --proto at some" "all packets, and some" \
+	paths --all --proto tcp
+fails 2 "paths does not take --import" "a capture" paths --import "$0"
+fails 2 "filter: 'in=a b' is not one word" "two words" paths --in "a b"
+fails 2 "filter: longer than" "a line too long" \
+	paths --in "$(printf '%0300d' 0)"
+
+# the difference of two readings
+run version
+if grep -q '^features:.* zstd' <<< "$out"; then
+	recording_of gw1 one paths paths_later
+	recording_of gw2 other paths paths_later
+	recording_of gw3 none usual later
+	run report "$scratch/one" paths --json
+	is "an interval: twice as many came as there were" \
+		"$(json '.paths[] | "\(.packets) \(.bytes) \(.total_ns) \(.steps[1].total_ns)"')" \
+		"28 28000 64000 16000
+4 160 2800 2800
+2 120 60000 2000"
+	is "and were lost" \
+		"$(json '.path_losses | "\(.no_room) \(.merged)"')" "10 2000"
+	is "the slowest are those that ended in it" \
+		"$(json '.paths[0].slowest | map(.total_ns) | tojson')" "[4000]"
+	run merge "$scratch/one" "$scratch/other" -o "$scratch/both"
+	is "merged" "$status" 0
+	run report "$scratch/both" paths --json
+	is "two machines" "$(json '.paths[] | "\(.packets) \(.bytes) \(.total_ns)"')" \
+		"56 56000 128000
+8 320 5600
+4 240 120000"
+	is "they add up" \
+		"$(json '[.paths[] | .total_ns == ([.steps[].total_ns] | add) and
+			.packets == ([.buckets[][2]] | add)] | all')" true
+	run report "$scratch/both" paths --verbose
+	ok "of two readings of time nobody says how long ago" \
+		[ -z "$(grep ago <<< "$out")" ]
+	run merge "$scratch/one" "$scratch/none" -o "$scratch/some"
+	fails 1 "paths: on some of the machines .*--machine" \
+		"a machine without paths" report "$scratch/some" paths
+	run report "$scratch/some" paths --machine gw1 --json
+	is "the one that has them" "$(json '.paths | length')" 3
+	fails 2 "which changes no snapshot and no recording" "a recording" \
+		report "$scratch/one" paths --all
+else
+	skip "an interval" "built without zstd"
+fi
+
+# a module that is there: which packets, and the names of interfaces
+mkdir -p "$PATHTIME_ROOT$debugfs/pathtime"
+file /proc/self/mounts "none $debugfs debugfs rw 0 0"
+file /proc/self/ns/net ""
+netns=$(($(stat -c %i "$PATHTIME_ROOT/proc/self/ns/net") & 0xffffffff))
+perl -0777 -pe '
+	BEGIN { ($from, $to) = map { pack "L", $_ } 4026532281, shift }
+	s/\Q$from\E/$to/g' "$netns" "$data/paths.snapshot" \
+	> "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
+mkfifo "$control"
+exec 3<> "$control"
+
+# written: the lines that came, each with a ;
+written()
+{
+	local line
+
+	while read -r -t 0.1 line <&3; do
+		printf '%s;' "$line"
+	done
+}
+
+# filters WANTED ARGUMENTS...: the lines that the module is written
+filters()
+{
+	local wanted=$1
+
+	shift
+	run "$@"
+	is "$*: status" "$status" 0
+	is "$*" "$(written)" "$wanted"
+}
+
+filters "" paths
+filters "filter in=eth0;" paths --in eth0
+filters "filter in=eth0 out=eth1 proto=udp netns=4026531840;" paths \
+	--netns 4026531840 --proto udp -O eth1 -R eth0
+filters "filter;" paths --all
+filters "filter;" filter
+filters "filter proto=tcp;" filter proto=tcp
+run paths --verbose
+like "an interface of our own name space has its name" "$out" "ago, in lo, out "
+run paths --json --snapshot "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
+is "of a saved snapshot nobody knows" "$(json '.paths[0].slowest[0].in')" \
+	"1@$netns"
+done_testing

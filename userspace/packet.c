@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0
+/* packet: names of what a packet passed and of what it is made */
+#include <limits.h>
+#include <linux/if_ether.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "packet.h"
+#include "system.h"
+
+struct protocol {
+	u32 number;
+	const char *name;
+};
+
+/* those of which a packet has a path; module/skbpath.c */
+static const struct protocol networks[] = {
+	{ ETH_P_IP, "ipv4" },
+	{ ETH_P_IPV6, "ipv6" },
+	{ ETH_P_8021Q, "vlan" },
+	{ ETH_P_8021AD, "vlan-ad" },
+	{ ETH_P_PPP_SES, "pppoe" },
+};
+
+/* as the module's filter has them */
+static const struct protocol transports[] = {
+	{ IPPROTO_ICMP, "icmp" },
+	{ IPPROTO_TCP, "tcp" },
+	{ IPPROTO_UDP, "udp" },
+	{ IPPROTO_ESP, "esp" },
+	{ IPPROTO_ICMPV6, "icmp6" },
+	{ IPPROTO_SCTP, "sctp" },
+};
+
+static bool has_name(char *name, const struct protocol *protocol,
+		     size_t protocols, u32 number)
+{
+	size_t i;
+
+	for (i = 0; i < protocols; i++) {
+		if (protocol[i].number != number)
+			continue;
+		snprintf(name, PTIME_PACKET_LEN, "%s", protocol[i].name);
+		return true;
+	}
+	return false;
+}
+
+void ptime_packet_protocol(char *name, u32 protocol)
+{
+	if (!has_name(name, networks, ARRAY_SIZE(networks), protocol))
+		snprintf(name, PTIME_PACKET_LEN, "0x%04x", protocol);
+}
+
+void ptime_packet_transport(char *name, u32 transport)
+{
+	if (!has_name(name, transports, ARRAY_SIZE(transports), transport))
+		snprintf(name, PTIME_PACKET_LEN, "%u", transport);
+}
+
+u32 ptime_packet_netns(void)
+{
+	char path[PATH_MAX];
+	struct stat there;
+
+	snprintf(path, sizeof(path), "%s/proc/self/ns/net",
+		 ptime_system_root());
+	return stat(path, &there) ? 0 : there.st_ino;
+}
+
+void ptime_packet_interface(char *name, u32 number, u32 netns, u32 own_netns)
+{
+	char known[IF_NAMESIZE];
+
+	if (!number)
+		snprintf(name, PTIME_PACKET_LEN, "-");
+	else if (own_netns && netns == own_netns && if_indextoname(number, known))
+		snprintf(name, PTIME_PACKET_LEN, "%s", known);
+	else
+		snprintf(name, PTIME_PACKET_LEN, "%u@%u", number, netns);
+}

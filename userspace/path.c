@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0
+/* path: the roads that packets took, with their times */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "error.h"
+#include "path.h"
+
+static const struct {
+	const char *key;
+	const char *text;
+} losses[] = {
+	[PTIME_PATH_NO_ROOM]	= { "no_room",
+		"packets in no path: too many were on their road" },
+	[PTIME_PATH_EVICTED]	= { "evicted",
+		"packets in no path: not at their end within ten seconds" },
+	[PTIME_PATH_VANISHED]	= { "vanished",
+		"packets in no path: nobody saw their end" },
+	[PTIME_PATH_STALE]	= { "stale",
+		"packets in no path: nobody saw their end, told by who had their place in memory" },
+	[PTIME_PATH_NO_PATH]	= { "no_path",
+		"packets in no path: there were too many paths" },
+	[PTIME_PATH_MERGED]	= { "merged",
+		"packets became part of others (GRO), which is no loss" },
+};
+
+const char *ptime_path_loss_key(enum ptime_path_loss loss)
+{
+	return losses[loss].key;
+}
+
+const char *ptime_path_loss_text(enum ptime_path_loss loss)
+{
+	return losses[loss].text;
+}
+
+void ptime_paths_free(struct ptime_paths *paths)
+{
+	u32 i;
+
+	if (!paths)
+		return;
+	for (i = 0; i < paths->paths; i++) {
+		ptime_counts_release(&paths->path[i].counts);
+		free(paths->path[i].slow);
+	}
+	free(paths->path);
+	free(paths);
+}
+
+void ptime_paths_fold(struct ptime_paths *paths)
+{
+	u32 i;
+
+	for (i = 0; i < paths->paths; i++) {
+		ptime_series_release(&paths->path[i].counts.sum);
+		ptime_counts_fold(&paths->path[i].counts);
+	}
+}
+
+static int compare_reasons(const struct ptime_path *one,
+			   const struct ptime_path *other)
+{
+	int result = strcmp(one->reason_name, other->reason_name);
+
+	if (result || *one->reason_name)
+		return result;
+	return one->reason < other->reason ? -1 : one->reason > other->reason;
+}
+
+static int compare_paths(const struct ptime_path *one,
+			 const struct ptime_path *other)
+{
+	int result;
+	u32 i;
+
+	if (one->steps != other->steps)
+		return one->steps < other->steps ? -1 : 1;
+	for (i = 0; i < one->steps; i++) {
+		result = strcmp(one->step[i].name, other->step[i].name);
+		if (result)
+			return result;
+	}
+	return compare_reasons(one, other);
+}
+
+static int compare_places(const void *left, const void *right)
+{
+	const struct ptime_path *one = *(const struct ptime_path *const *)left;
+	const struct ptime_path *other =
+		*(const struct ptime_path *const *)right;
+
+	return compare_paths(one, other);
+}
+
+static const struct ptime_path **sort(const struct ptime_paths *paths,
+				      int (*compare)(const void *left,
+						     const void *right))
+{
+	const struct ptime_path **place = ptime_alloc(paths->paths,
+						      sizeof(*place));
+	u32 i;
+
+	for (i = 0; i < paths->paths; i++)
+		place[i] = &paths->path[i];
+	qsort(place, paths->paths, sizeof(*place), compare);
+	return place;
+}
+
+/* by what tells them apart; for free() */
+static const struct ptime_path **sorted_paths(const struct ptime_paths *paths)
+{
+	return sort(paths, compare_places);
+}
+
+u32 ptime_paths_twin(const struct ptime_paths *paths)
+{
+	const struct ptime_path **place = sorted_paths(paths);
+	u32 i, twin = PTIME_NO_PATH;
+
+	for (i = 1; i < paths->paths && twin == PTIME_NO_PATH; i++)
+		if (!compare_paths(place[i - 1], place[i]))
+			twin = place[i] - paths->path;
+	free(place);
+	return twin;
+}
+
+void ptime_paths_keep_cpus(struct ptime_paths *paths,
+			   const struct ptime_cpu_list *list)
+{
+	u32 i;
+
+	for (i = 0; i < paths->paths; i++)
+		ptime_counts_keep_cpus(&paths->path[i].counts, list);
+}
+
+void ptime_paths_coarsen(struct ptime_paths *paths, u32 from_bits, u32 to_bits)
+{
+	u32 i;
+
+	for (i = 0; i < paths->paths; i++)
+		ptime_counts_coarsen(&paths->path[i].counts, from_bits,
+				     to_bits);
+}
+
+static const struct ptime_path *find(const struct ptime_path *wanted,
+				     const struct ptime_path **place, u32 places)
+{
+	const struct ptime_path **found;
+
+	found = bsearch(&wanted, place, places, sizeof(*place), compare_places);
+	return found ? *found : NULL;
+}
+
+static void keep_late(struct ptime_path *to, const struct ptime_path *now,
+		      u64 before_ns)
+{
+	u32 i;
+
+	to->slowest = 0;
+	to->slow = ptime_alloc(now->slowest, sizeof(*to->slow));
+	for (i = 0; i < now->slowest; i++)
+		if (now->slow[i].end_ns > before_ns)
+			to->slow[to->slowest++] = now->slow[i];
+}
+
+/* @before is NULL where nobody had taken it yet */
+static void subtract_path(struct ptime_path *to, const struct ptime_path *now,
+			  const struct ptime_path *before, u32 hist_bits)
+{
+	u32 i;
+
+	*to = *now;
+	memset(&to->counts, 0, sizeof(to->counts));
+	ptime_counts_subtract(&to->counts, hist_bits, &now->counts,
+			      before ? &before->counts : NULL);
+	if (!before)
+		return;
+	to->packets = ptime_grown(now->packets, before->packets);
+	to->packet_bytes = ptime_grown(now->packet_bytes,
+				       before->packet_bytes);
+	for (i = 0; i < now->steps; i++)
+		to->step[i].total_ns = ptime_grown(now->step[i].total_ns,
+						   before->step[i].total_ns);
+}
+
+static void subtract_losses(struct ptime_paths *to,
+			    const struct ptime_paths *before)
+{
+	u32 i;
+
+	for (i = 0; i < PTIME_PATH_LOSSES; i++)
+		to->losses[i] = ptime_grown(to->losses[i], before->losses[i]);
+}
+
+struct ptime_paths *ptime_paths_difference(const struct ptime_paths *now,
+					   const struct ptime_paths *before,
+					   u32 hist_bits, u64 before_ns)
+{
+	static const struct ptime_paths none;
+	const struct ptime_paths *earlier = before ? before : &none;
+	const struct ptime_path **place = sorted_paths(earlier);
+	struct ptime_paths *to = ptime_alloc(1, sizeof(*to));
+	u32 i;
+
+	*to = *now;
+	to->paths = 0;
+	to->path = ptime_alloc(now->paths, sizeof(*to->path));
+	subtract_losses(to, earlier);
+	for (i = 0; i < now->paths; i++) {
+		const struct ptime_path *path = &now->path[i];
+		struct ptime_path *left = &to->path[to->paths];
+
+		subtract_path(left, path, find(path, place, earlier->paths),
+			      hist_bits);
+		if (!left->packets) {
+			ptime_counts_release(&left->counts);
+			continue;
+		}
+		keep_late(left, path, before_ns);
+		to->paths++;
+	}
+	free(place);
+	return to;
+}
+
+static int compare_slow(const void *left, const void *right)
+{
+	const struct ptime_slow *one = left, *other = right;
+
+	if (one->total_ns != other->total_ns)
+		return one->total_ns > other->total_ns ? -1 : 1;
+	return one->end_ns < other->end_ns ? -1 : one->end_ns > other->end_ns;
+}
+
+/* what was beyond the end of a list was faster than all that is in it */
+static void add_slowest(struct ptime_path *to, const struct ptime_path *from)
+{
+	u32 kept = to->slowest > from->slowest ? to->slowest : from->slowest;
+	u32 all = to->slowest + from->slowest;
+
+	if (!from->slowest)
+		return;
+	to->slow = ptime_realloc(to->slow, all, sizeof(*to->slow));
+	memcpy(to->slow + to->slowest, from->slow,
+	       from->slowest * sizeof(*to->slow));
+	qsort(to->slow, all, sizeof(*to->slow), compare_slow);
+	to->slowest = kept;
+}
+
+static void add_path(struct ptime_path *to, const struct ptime_path *from)
+{
+	u32 i;
+
+	to->packets += from->packets;
+	to->packet_bytes += from->packet_bytes;
+	for (i = 0; i < to->steps; i++)
+		to->step[i].total_ns += from->step[i].total_ns;
+	ptime_counts_add(&to->counts, &from->counts);
+	add_slowest(to, from);
+}
+
+/* what it has is its own from now on: @from has none of it any more */
+static void move_path(struct ptime_paths *sum, struct ptime_path *from)
+{
+	sum->path[sum->paths++] = *from;
+	memset(&from->counts, 0, sizeof(from->counts));
+	from->slowest = 0;
+	from->slow = NULL;
+}
+
+void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add)
+{
+	const struct ptime_path **place, *found;
+	u32 i, before = sum->paths;
+
+	sum->path = ptime_realloc(sum->path, (size_t)before + add->paths + 1,
+				  sizeof(*sum->path));
+	place = sorted_paths(sum);
+	for (i = 0; i < add->paths; i++) {
+		found = find(&add->path[i], place, before);
+		if (found)
+			add_path(&sum->path[found - sum->path], &add->path[i]);
+		else
+			move_path(sum, &add->path[i]);
+	}
+	free(place);
+	if (add->max > sum->max)
+		sum->max = add->max;
+	for (i = 0; i < PTIME_PATH_LOSSES; i++)
+		sum->losses[i] += add->losses[i];
+}
+
+static int compare_packets(const void *left, const void *right)
+{
+	const struct ptime_path *one = *(const struct ptime_path *const *)left;
+	const struct ptime_path *other =
+		*(const struct ptime_path *const *)right;
+	u64 packets = one->counts.sum.calls;
+
+	if (packets != other->counts.sum.calls)
+		return packets > other->counts.sum.calls ? -1 : 1;
+	return compare_paths(one, other);
+}
+
+const struct ptime_path **ptime_paths_order(const struct ptime_paths *paths)
+{
+	return sort(paths, compare_packets);
+}
+
+u64 ptime_paths_packets(const struct ptime_paths *paths)
+{
+	u64 packets = 0;
+	u32 i;
+
+	for (i = 0; i < paths->paths; i++)
+		packets += paths->path[i].counts.sum.calls;
+	return packets;
+}
+
+u64 ptime_path_ns(const struct ptime_path *path)
+{
+	u64 ns = 0;
+	u32 i;
+
+	for (i = 0; i < path->steps; i++)
+		ns += path->step[i].total_ns;
+	return ns;
+}
+
+void ptime_path_name(char *name, const struct ptime_path *path)
+{
+	size_t length = 0;
+	u32 i;
+
+	for (i = 0; i < path->steps; i++)
+		length += snprintf(name + length, PTIME_PATH_LEN - length,
+				   "%s%s", i ? " > " : "", path->step[i].name);
+}
+
+bool ptime_path_reason(char *text, const struct ptime_path *path)
+{
+	if (*path->reason_name)
+		snprintf(text, PTIME_DROP_LEN, "%s", path->reason_name);
+	else
+		snprintf(text, PTIME_DROP_LEN, "%u", path->reason);
+	return *path->reason_name || path->reason;
+}

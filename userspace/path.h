@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * path: the roads that packets took, with their times
+ *
+ *	ptime_paths
+ *	  ptime_path			packets that took the same steps
+ *	    ptime_path_step		  a step, with the time since the one before
+ *	    ptime_counts		  how long they took from the first to the last
+ *	    ptime_slow			  one that took long
+ *
+ * What tells a path from all others are the names of its steps, and why its packets
+ * were dropped: a name, too, as its number is another one in other kernels; the number
+ * where there is none. CPUs are those on which the packets came to their end.
+ */
+#ifndef _PATHTIME_PATH_H
+#define _PATHTIME_PATH_H
+
+#include <pathtime/abi.h>
+
+#include "counts.h"
+#include "types.h"
+
+#define PTIME_NO_PATH	(~0U)
+
+/* room for the steps of a path as text, the NUL included */
+#define PTIME_PATH_LEN	(PTIME_STEPS_MAX * (PTIME_STEP_LEN + 2))
+
+/* a step; the first one's time is 0 */
+struct ptime_path_step {
+	char name[PTIME_STEP_LEN];
+	u64 total_ns;
+};
+
+/**
+ * struct ptime_slow - a packet that took long
+ * @in: number of the interface it was received by; 0 where it was sent there
+ * @out: number of the interface it was sent by, or 0
+ * @netns: number of the name space where it began
+ * @length: its length, without the link layer's header
+ * @protocol: of the network layer, as in an Ethernet header; 0 where it was not kept
+ * @transport: protocol of the transport layer; 0 where that is not known
+ * @source: its port, or 0
+ * @destination: likewise
+ * @end_ns: when it came to its end, CLOCK_BOOTTIME
+ * @total_ns: how long it took
+ * @step_ns: of that, the times since the step before
+ */
+struct ptime_slow {
+	u32 in;
+	u32 out;
+	u32 netns;
+	u32 length;
+	u32 protocol;
+	u32 transport;
+	u32 source;
+	u32 destination;
+	u64 end_ns;
+	u64 total_ns;
+	u64 step_ns[PTIME_STEPS_MAX];
+};
+
+/**
+ * struct ptime_path - the packets that took the same road
+ * @steps: number of steps, at least two
+ * @step: these
+ * @reason: why the packets were dropped, the kernel's number; 0 for none
+ * @reason_name: its name; may be empty
+ * @packets: their number on all CPUs, also where CPUs were left out
+ * @packet_bytes: sum of their lengths, likewise; so are the times of the steps
+ * @counts: how long they took
+ * @slowest: number of those that took longest
+ * @slow: these, the slowest first
+ */
+struct ptime_path {
+	u32 steps;
+	struct ptime_path_step step[PTIME_STEPS_MAX];
+	u32 reason;
+	char reason_name[PTIME_DROP_LEN];
+	u64 packets;
+	u64 packet_bytes;
+	struct ptime_counts counts;
+	u32 slowest;
+	struct ptime_slow *slow;
+};
+
+/**
+ * struct ptime_paths - the roads that packets took
+ * @max: how many there may be; 0 where packets were not looked at
+ * @losses: packets that are in no path, by reason
+ * @paths: number of paths
+ * @path: these
+ */
+struct ptime_paths {
+	u32 max;
+	u64 losses[PTIME_PATH_LOSSES];
+	u32 paths;
+	struct ptime_path *path;
+};
+
+/**
+ * ptime_paths_free() - give the memory of paths back
+ * @paths: the paths; may be NULL, or half built with the rest zeroed
+ */
+void ptime_paths_free(struct ptime_paths *paths);
+
+/**
+ * ptime_paths_fold() - add the CPUs up, in place of what was added up before
+ * @paths: the paths
+ */
+void ptime_paths_fold(struct ptime_paths *paths);
+
+/**
+ * ptime_paths_twin() - two paths of the same steps and reason
+ * @paths: the paths
+ *
+ * Return: one of them, PTIME_NO_PATH where each is once.
+ */
+u32 ptime_paths_twin(const struct ptime_paths *paths);
+
+/**
+ * ptime_paths_keep_cpus() - leave out packets that ended on other CPUs
+ * @paths: the paths, to be folded afterwards
+ * @list: CPUs to keep
+ *
+ * Bytes, times of steps and the slowest packets are not known per CPU and stay, and so
+ * do losses.
+ */
+void ptime_paths_keep_cpus(struct ptime_paths *paths,
+			   const struct ptime_cpu_list *list);
+
+/**
+ * ptime_paths_coarsen() - have fewer, wider buckets
+ * @paths: the paths, to be folded afterwards
+ * @from_bits: buckets per power of two, as an exponent
+ * @to_bits: those wanted, 0 to @from_bits
+ */
+void ptime_paths_coarsen(struct ptime_paths *paths, u32 from_bits, u32 to_bits);
+
+/**
+ * ptime_paths_difference() - what was counted between two readings
+ * @now: the later reading
+ * @before: the earlier one; NULL where the counts began anew since
+ * @hist_bits: buckets per power of two, as an exponent
+ * @before_ns: when the earlier reading was taken, CLOCK_BOOTTIME; 0 for none
+ *
+ * Paths that no packet took are left out. The slowest packets are those of @now that
+ * ended after @before_ns: others of the interval may have been as slow, if there were
+ * slower ones before it.
+ *
+ * Return: paths of their own, not folded.
+ */
+struct ptime_paths *ptime_paths_difference(const struct ptime_paths *now,
+					   const struct ptime_paths *before,
+					   u32 hist_bits, u64 before_ns);
+
+/**
+ * ptime_paths_add() - add what another machine counted
+ * @sum: the paths that get it, to be folded afterwards
+ * @add: what is added: what is new to @sum is moved, and gone from here
+ *
+ * Of the slowest packets there are as many as the one had that had more.
+ */
+void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add);
+
+/**
+ * ptime_paths_order() - the paths in the order in which they are shown
+ * @paths: the paths
+ *
+ * Return: pointers to all of them, those with the most packets first, for free().
+ */
+const struct ptime_path **ptime_paths_order(const struct ptime_paths *paths);
+
+/**
+ * ptime_paths_packets() - number of the packets of all paths
+ * @paths: the paths, folded
+ */
+u64 ptime_paths_packets(const struct ptime_paths *paths);
+
+/**
+ * ptime_path_ns() - sum of the times of all steps, on all CPUs
+ * @path: the path
+ */
+u64 ptime_path_ns(const struct ptime_path *path);
+
+/**
+ * ptime_path_name() - a path's steps as text: "rx > flowtable > tx"
+ * @name: gets it, PTIME_PATH_LEN bytes at most
+ * @path: the path
+ */
+void ptime_path_name(char *name, const struct ptime_path *path);
+
+/**
+ * ptime_path_reason() - why a path's packets were dropped
+ * @text: gets the reason's name, or else its number, PTIME_DROP_LEN bytes at most
+ * @path: the path
+ *
+ * Return: whether there is a reason.
+ */
+bool ptime_path_reason(char *text, const struct ptime_path *path);
+
+/**
+ * ptime_path_loss_key() - name of a loss, for programs
+ * @loss: the loss
+ */
+const char *ptime_path_loss_key(enum ptime_path_loss loss);
+
+/**
+ * ptime_path_loss_text() - what it is, after a number of packets
+ * @loss: the loss
+ */
+const char *ptime_path_loss_text(enum ptime_path_loss loss);
+
+#endif /* _PATHTIME_PATH_H */
