@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* lines: what may be written to the file control, good and bad, by chance */
+#include <net/if.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lines.h"
 
@@ -52,6 +54,25 @@ static const char *const verbs[] = {
 static const char *const budgets[] = {
 	"off", "1", "100", "50", "007", "+5", "0", "101", "-1", "", "OFF", "1%", "1.5", "0x10",
 	"4294967297", "18446744073709551617", "99999999999999999999999", "off off",
+};
+
+static const char *const interfaces[] = {
+	"nosuch", "", "LO", "lo:1", "lo/", "../lo", ".", "%s", "1", "fifteen_letters",
+	"sixteen_letters_", "\xc3\xa9",
+};
+
+static const char *const protocols[] = {
+	"icmp", "tcp", "udp", "esp", "icmp6", "sctp", "1", "6", "255", "017", "+50",
+	"0", "256", "-1", "", "TCP", "tcp,udp", "ip", "0x6", "6.0", "99999999999999999999999",
+};
+
+static const char *const namespaces[] = {
+	"1", "4294967295", "+7", "0", "4294967296", "-1", "", "client", "0xf0000000",
+	"18446744073709551617", "net:[4026531840]",
+};
+
+static const char *const no_filters[] = {
+	"in", "lo", "=lo", "IN=lo", "interface=lo", "in==lo", "netns", "proto", "group=added",
 };
 
 static const char *const blanks[] = { "  ", "\t", " \t ", "\r", "\v", "\xa0" };
@@ -176,10 +197,58 @@ static void put_option(struct line *line, const struct abuse_grammar *grammar)
 	}
 }
 
+static void put_interface(struct line *line, const struct abuse_grammar *grammar)
+{
+	if (abuse_chance(5))
+		put_many(line, 'i', edge());
+	else if (abuse_chance(30))
+		put(line, abuse_one_of(interfaces));
+	else
+		put(line, abuse_name(grammar->interfaces.names, grammar->interfaces.count));
+}
+
+static void put_filter_option(struct line *line, const struct abuse_grammar *grammar)
+{
+	char number[16];
+
+	switch (abuse_below(10)) {
+	case 0 ... 2:
+		put(line, "in=");
+		put_interface(line, grammar);
+		break;
+	case 3 ... 5:
+		put(line, "out=");
+		put_interface(line, grammar);
+		break;
+	case 6 ... 7:
+		put(line, "proto=");
+		put(line, abuse_one_of(protocols));
+		break;
+	case 8:
+		snprintf(number, sizeof(number), "%u", grammar->netns);
+		put(line, "netns=");
+		put(line, abuse_chance(50) ? number : abuse_one_of(namespaces));
+		break;
+	default:
+		put(line, abuse_one_of(no_filters));
+	}
+}
+
+static void put_filter(struct line *line, const struct abuse_grammar *grammar)
+{
+	unsigned int options = abuse_below(4);
+
+	put(line, PTIME_VERB_FILTER);
+	while (options--) {
+		put_blank(line);
+		put_filter_option(line, grammar);
+	}
+}
+
 static void put_verb(struct line *line, const struct abuse_grammar *grammar,
 		     const struct abuse_table *table)
 {
-	switch (abuse_below(60)) {
+	switch (abuse_below(65)) {
 	case 0 ... 25:
 		put(line, PTIME_VERB_ADD);
 		put_blank(line);
@@ -213,6 +282,9 @@ static void put_verb(struct line *line, const struct abuse_grammar *grammar,
 		put(line, PTIME_VERB_BUDGET);
 		put_blank(line);
 		put(line, abuse_one_of(budgets));
+		break;
+	case 54 ... 58:
+		put_filter(line, grammar);
 		break;
 	default:
 		put(line, abuse_one_of(verbs));
@@ -334,14 +406,38 @@ static void read_words(struct abuse_words *words, const char *text, const char *
 		abuse_die("nothing after '%s' in the file control", heading);
 }
 
+static void read_interfaces(struct abuse_words *words)
+{
+	struct if_nameindex *all = if_nameindex(), *one;
+
+	if (!all)
+		abuse_die("no list of interfaces");
+	words->count = 0;
+	for (one = all; one->if_index && words->count < ARRAY_SIZE(words->names); one++) {
+		words->names[words->count] = strdup(one->if_name);
+		if (!words->names[words->count++])
+			abuse_die("no memory");
+	}
+	if_freenameindex(all);
+	if (!words->count)
+		abuse_die("no interface here");
+}
+
 void abuse_grammar_read(struct abuse_grammar *grammar)
 {
 	struct abuse_text text = { NULL, 0 };
+	struct stat netns;
 
 	abuse_must_read(&text, ABUSE_DIR "/" PTIME_FILE_CONTROL);
 	grammar->groups.count = 0;
 	grammar->rules.count = 0;
 	read_words(&grammar->groups, text.bytes, "\nGROUP:");
 	read_words(&grammar->rules, text.bytes, "\nRULE:");
+	read_interfaces(&grammar->interfaces);
+	if (stat("/proc/self/ns/net", &netns))
+		abuse_die("no name space of the network");
+	grammar->netns = netns.st_ino;
+	abuse_must_read(&text, "/sys/module/pathtime/parameters/paths");
+	grammar->paths = strcmp(text.bytes, "0\n") != 0;
 	free(text.bytes);
 }

@@ -14,13 +14,24 @@ struct abuse_words {
 	unsigned int count;
 };
 
+/**
+ * struct abuse_grammar - what a line may be made of here
+ * @groups: the built-in ones
+ * @rules: of return values
+ * @interfaces: of this program's name space
+ * @netns: number of this name space
+ * @paths: the module looks at packets
+ */
 struct abuse_grammar {
 	struct abuse_words groups;
 	struct abuse_words rules;
+	struct abuse_words interfaces;
+	u32 netns;
+	bool paths;
 };
 
 /**
- * abuse_grammar_read() - what the file control lists
+ * abuse_grammar_read() - what the file control lists, and what there is to be filtered
  * @grammar: takes it
  */
 void abuse_grammar_read(struct abuse_grammar *grammar);

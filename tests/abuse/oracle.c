@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* oracle: what a write to the file control must do, by abi.h alone */
 #include <errno.h>
+#include <net/if.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +22,7 @@ const char *const abuse_verb_names[ABUSE_VERBS] = {
 	[ABUSE_ENABLE]	= PTIME_VERB_ENABLE,
 	[ABUSE_DISABLE]	= PTIME_VERB_DISABLE,
 	[ABUSE_BUDGET]	= PTIME_VERB_BUDGET,
+	[ABUSE_FILTER]	= PTIME_VERB_FILTER,
 };
 
 static const unsigned int arguments[ABUSE_VERBS][2] = {
@@ -28,6 +31,7 @@ static const unsigned int arguments[ABUSE_VERBS][2] = {
 	[ABUSE_ENABLE]	= { 1, 1 },
 	[ABUSE_DISABLE]	= { 1, 1 },
 	[ABUSE_BUDGET]	= { 1, 1 },
+	[ABUSE_FILTER]	= { 0, 4 },
 };
 
 static void only(struct abuse_verdict *verdict, int errno_value)
@@ -196,17 +200,88 @@ static void judge_group(struct abuse_verdict *verdict, char **words,
 	}
 }
 
-/* as the kernel's kstrtou32() has it, which knows a plus */
+/* 1 to the most, as the kernel's kstrtou32() has it, which knows a plus; 0 is none such */
+static u32 number_of(const char *word, unsigned long most)
+{
+	unsigned long number;
+
+	word += *word == '+';
+	number = strtoul(word, NULL, 10);
+	return consists_of(word, DIGITS) && number <= most ? number : 0;
+}
+
 static void judge_budget(struct abuse_verdict *verdict, const char *word)
 {
-	unsigned long percent;
-
-	if (!strcmp(word, PTIME_BUDGET_OFF))
-		return;
-	word += *word == '+';
-	percent = strtoul(word, NULL, 10);
-	if (!consists_of(word, DIGITS) || !percent || percent > PTIME_BUDGET_MAX)
+	if (strcmp(word, PTIME_BUDGET_OFF) && !number_of(word, PTIME_BUDGET_MAX))
 		only(verdict, EINVAL);
+}
+
+static u32 protocol_of(const char *word)
+{
+	static const struct {
+		const char *name;
+		u32 number;
+	} protocols[] = {
+		{ "icmp", 1 }, { "tcp", 6 }, { "udp", 17 }, { "esp", 50 }, { "icmp6", 58 },
+		{ "sctp", 132 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(protocols); i++)
+		if (!strcmp(word, protocols[i].name))
+			return protocols[i].number;
+	return number_of(word, 255);
+}
+
+/* The kernel is asked for names of its own list only: of others it may take a part. */
+static u32 interface_of(const char *word, const struct abuse_grammar *grammar)
+{
+	return abuse_words_have(&grammar->interfaces, word) ? if_nametoindex(word) : 0;
+}
+
+/* Return: 0, or the errno of a word that is wrong */
+static int judge_filter_word(struct abuse_filter *filter, const char *word,
+			     const struct abuse_grammar *grammar)
+{
+	if (!strncmp(word, "in=", 3) && !filter->in) {
+		filter->in = interface_of(word + 3, grammar);
+		return filter->in ? 0 : ENODEV;
+	}
+	if (!strncmp(word, "out=", 4) && !filter->out) {
+		filter->out = interface_of(word + 4, grammar);
+		return filter->out ? 0 : ENODEV;
+	}
+	if (!strncmp(word, "proto=", 6) && !filter->proto) {
+		filter->proto = protocol_of(word + 6);
+		return filter->proto ? 0 : EINVAL;
+	}
+	if (!strncmp(word, "netns=", 6) && !filter->netns) {
+		filter->netns = number_of(word + 6, UINT32_MAX);
+		return filter->netns ? 0 : EINVAL;
+	}
+	return EINVAL;
+}
+
+/* of several wrong words the first one tells the error */
+static void judge_filter(struct abuse_verdict *verdict, char **words, unsigned int count,
+			 const struct abuse_grammar *grammar)
+{
+	struct abuse_filter *filter = &verdict->filter;
+	unsigned int i;
+	int wrong;
+
+	if (!grammar->paths)
+		return only(verdict, EOPNOTSUPP);
+	for (i = 1; i < count; i++) {
+		wrong = judge_filter_word(filter, words[i], grammar);
+		if (wrong)
+			return only(verdict, wrong);
+	}
+	if (!filter->in && !filter->out)
+		return;
+	if (filter->netns && filter->netns != grammar->netns)
+		return only(verdict, EINVAL);
+	filter->netns = grammar->netns;
 }
 
 static void judge_line(struct abuse_verdict *verdict, char *line,
@@ -240,6 +315,8 @@ static void judge_line(struct abuse_verdict *verdict, char *line,
 		return judge_group(verdict, words, grammar, before);
 	case ABUSE_BUDGET:
 		return judge_budget(verdict, words[1]);
+	case ABUSE_FILTER:
+		return judge_filter(verdict, words, count, grammar);
 	default:
 		return;
 	}
@@ -283,6 +360,31 @@ bool abuse_verdict_allows(const struct abuse_verdict *verdict, ssize_t result)
 		if (result == -verdict->errnos[i])
 			return true;
 	return false;
+}
+
+static size_t put_part(char *text, size_t size, const char *name, u32 value)
+{
+	return value ? snprintf(text, size, " %s=%u", name, value) : 0;
+}
+
+const char *abuse_check_filter(const struct abuse_filter *filter, const char *text)
+{
+	const char *heading = "\nonly packets with:", *shown = strstr(text, heading);
+	char wanted[128];
+	size_t length = 0;
+
+	length += put_part(wanted + length, sizeof(wanted) - length, "in", filter->in);
+	length += put_part(wanted + length, sizeof(wanted) - length, "out", filter->out);
+	length += put_part(wanted + length, sizeof(wanted) - length, "proto", filter->proto);
+	length += put_part(wanted + length, sizeof(wanted) - length, "netns", filter->netns);
+	if (!length)
+		return shown ? "there is a filter that nobody asked for" : NULL;
+	if (!shown)
+		return "there is no filter";
+	shown += strlen(heading);
+	if (strcspn(shown, "\n") != length || strncmp(shown, wanted, length))
+		return "the filter is another one";
+	return NULL;
 }
 
 static bool is_ours(const struct abuse_row *row)

@@ -7,10 +7,18 @@
 
 enum abuse_verb {
 	ABUSE_NONE, ABUSE_START, ABUSE_STOP, ABUSE_RESET, ABUSE_ADD, ABUSE_DEL,
-	ABUSE_ENABLE, ABUSE_DISABLE, ABUSE_BUDGET, ABUSE_VERBS
+	ABUSE_ENABLE, ABUSE_DISABLE, ABUSE_BUDGET, ABUSE_FILTER, ABUSE_VERBS
 };
 
 extern const char *const abuse_verb_names[ABUSE_VERBS];
+
+/* what a filter asks for, as numbers; 0 where it does not ask */
+struct abuse_filter {
+	u32 in;
+	u32 out;
+	u32 proto;
+	u32 netns;
+};
 
 /**
  * struct abuse_verdict - what may come of a write
@@ -23,6 +31,7 @@ extern const char *const abuse_verb_names[ABUSE_VERBS];
  * @function: of the argument
  * @group: of the argument or the option
  * @detail: the argument is GROUP:detail
+ * @filter: what it is to be
  */
 struct abuse_verdict {
 	size_t taken;
@@ -34,6 +43,7 @@ struct abuse_verdict {
 	char function[PTIME_FUNCTION_LEN];
 	char group[PTIME_GROUP_LEN];
 	bool detail;
+	struct abuse_filter filter;
 };
 
 /**
@@ -42,7 +52,7 @@ struct abuse_verdict {
  * @buffer: what is written
  * @length: its length, at least 1
  * @readable: bytes of it that the kernel can read
- * @grammar: the module's words
+ * @grammar: the module's words, the interfaces
  * @before: what is probed now
  *
  * What only the kernel's symbols can tell is left open.
@@ -57,6 +67,15 @@ void abuse_judge(struct abuse_verdict *verdict, const char *buffer, size_t lengt
  * @result: what write(2) gave, or -errno
  */
 bool abuse_verdict_allows(const struct abuse_verdict *verdict, ssize_t result);
+
+/**
+ * abuse_check_filter() - is the filter what was asked for last?
+ * @filter: what was
+ * @text: the file paths
+ *
+ * Return: NULL, or what is wrong.
+ */
+const char *abuse_check_filter(const struct abuse_filter *filter, const char *text);
 
 /**
  * abuse_check_change() - is what changed what was asked for, and nothing else?
