@@ -42,7 +42,8 @@ static const char *const lines[] = {
 	"stop\n", "start\n", "reset\n", "start\n", "add victim:victim_spin\n",
 	"del victim:victim_spin\n", "add ip_rcv group=mine\n", "disable mine\n",
 	"enable flowtable\n", "disable flowtable\n", "rubbish\n", "add nomodule:function\n",
-	"del nomodule:function\n",
+	"del nomodule:function\n", "filter in=lo proto=icmp\n", "filter\n", "filter in=nosuch\n",
+	"disable paths\n",
 };
 
 static void open_one(struct opened *opened, struct counts *count)

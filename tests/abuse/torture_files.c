@@ -20,6 +20,7 @@ const struct torture_file torture_files[] = {
 	{ PTIME_FILE_HIST, false, false },
 	{ PTIME_FILE_SUMMARY, false, false },
 	{ PTIME_FILE_TREE, false, false },
+	{ PTIME_FILE_PATHS, false, false },
 	{ PTIME_FILE_PROBES, false, false },
 	{ PTIME_FILE_SNAPSHOT, true, false },
 	{ PTIME_FILE_CONTROL, false, true },
@@ -152,15 +153,20 @@ void torture_verb(const char *line)
 			  strerror(-taken));
 }
 
+/* the probes of paths= take a second to be armed, so only some loads have them */
 int torture_load(void)
 {
+	static const char *const parameters[] = {
+		"groups=xfrm probes=victim:victim_leaf,victim:victim_errno",
+		"groups=xfrm probes=victim:victim_leaf,victim:victim_errno paths=8",
+		"groups=xfrm probes=victim:victim_leaf,victim:victim_errno",
+	};
 	int fd = open(torture_module, O_RDONLY | O_CLOEXEC);
 	int err = 0;
 
 	if (fd < 0)
 		abuse_die("%s: %s", torture_module, strerror(errno));
-	if (syscall(SYS_finit_module, fd,
-		    "groups=xfrm probes=victim:victim_leaf,victim:victim_errno", 0))
+	if (syscall(SYS_finit_module, fd, abuse_one_of(parameters), 0))
 		err = -errno;
 	close(fd);
 	return err;

@@ -24,7 +24,7 @@
 
 static const char *const verbs[] = {
 	"stop\n", "start\n", "reset\n", "add victim:victim_spin\n", "del victim:victim_spin\n",
-	"enable flowtable\n", "disable flowtable\n",
+	"enable flowtable\n", "disable flowtable\n", "filter proto=udp\n", "filter\n",
 };
 
 static double do_verbs(void)
