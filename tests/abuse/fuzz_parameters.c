@@ -16,6 +16,7 @@
 
 #define KPROBES		"/sys/kernel/debug/kprobes/list"
 #define SYS_MODULE	"/sys/module/pathtime"
+#define PATHS		ABUSE_DIR "/" PTIME_FILE_PATHS
 
 #define USAGE "usage: fuzz_parameters [--seed N] [--loads N] [--seconds N] PATHTIME.KO"
 
@@ -42,8 +43,8 @@ static const char *const functions[] = {
 
 static const char *const numbers[] = {
 	"", "0", "1", "2", "3", "4", "5", "6", "7", "8", "04", "0x4", "+4", "-1", "-0", "4.0",
-	"4 ", "four", "64", "65536", "65537", "4294967295", "4294967296", "4294967300",
-	"18446744073709551620", "99999999999999999999999",
+	"4 ", "four", "32", "33", "64", "1024", "1025", "65536", "65537",
+	"4294967295", "4294967296", "4294967300", "18446744073709551620", "99999999999999999999999",
 };
 
 static const char *const backends[] = {
@@ -130,6 +131,24 @@ static void put_nesting(void)
 	put(abuse_one_of(switches));
 }
 
+static void put_paths(void)
+{
+	put("paths=");
+	put(abuse_one_of(numbers));
+}
+
+static void put_slowest(void)
+{
+	put("slowest=");
+	put(abuse_one_of(numbers));
+}
+
+static void put_anonymize(void)
+{
+	put("anonymize=");
+	put(abuse_one_of(switches));
+}
+
 static void put_backend(void)
 {
 	put("backend=");
@@ -149,7 +168,7 @@ static void put_stranger(void)
 
 static void (*const parts[])(void) = {
 	put_groups, put_functions, put_hist_bits, put_maxactive, put_sample, put_budget,
-	put_nesting, put_backend, put_clock, put_stranger,
+	put_nesting, put_paths, put_slowest, put_anonymize, put_backend, put_clock, put_stranger,
 };
 
 /* some groups in every load would take most of the time to arm them */
@@ -243,6 +262,32 @@ static void check_nothing_left(int err)
 		fail("probes are still there", err);
 }
 
+/* what the kernel took a parameter for */
+static u64 parameter(const char *name)
+{
+	static struct abuse_text text;
+	char path[128];
+
+	snprintf(path, sizeof(path), SYS_MODULE "/parameters/%s", name);
+	abuse_must_read(&text, path);
+	return strtoull(text.bytes, NULL, 10);
+}
+
+/* each is refused beyond its limits, and paths that would be told from one call in so many */
+static void check_paths(void)
+{
+	static struct abuse_text text;
+	u64 paths = parameter("paths");
+
+	if (paths > PTIME_PATHS_MAX || (paths && parameter("sample") > 1))
+		fail("so many paths, or paths and sample=", 0);
+	if (parameter("slowest") > PTIME_SLOWEST_MAX)
+		fail("so many slowest packets", 0);
+	abuse_must_read(&text, PATHS);
+	if (!strstr(text.bytes, paths ? "\nPATH " : "\nno paths: "))
+		fail("the file paths says otherwise", 0);
+}
+
 static void check_loaded(void)
 {
 	static struct abuse_table table;
@@ -253,6 +298,7 @@ static void check_loaded(void)
 	why = abuse_table_parse(&table, &text);
 	if (why)
 		fail(why, 0);
+	check_paths();
 }
 
 static void load(int fd)
