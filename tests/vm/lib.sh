@@ -264,7 +264,7 @@ keep_reading() {
 				1 while sysread($file, my $buffer, 65536);
 			}
 			select(undef, undef, undef, 0.3);
-		}' $DEBUGFS/hist $DEBUGFS/summary $DEBUGFS/probes $DEBUGFS/snapshot
+		}' $DEBUGFS/hist $DEBUGFS/summary $DEBUGFS/paths $DEBUGFS/probes $DEBUGFS/snapshot
 }
 
 # keep_pinging IP-VERSION: from the client, at a pace that leaves time for the rest; also where there is no way meanwhile
