@@ -27,13 +27,16 @@ use constant {
 	AF_NETLINK => 16,
 	MOST_GROUPS => 5,
 };
-my @FILES = qw(hist summary tree probes control snapshot);
+my @FILES = qw(hist summary tree paths probes control snapshot);
 my @GROUPS = qw(xfrm flowtable conntrack virtio_net ip netfilter send driver);
 # functions of the victim that nobody calls but the walk
 my @VICTIMS = qw(victim_leaf victim_errno victim_verdict victim_flow victim_poll victim_bool victim_hook victim_pointer);
 # functions in no group; in most of them somebody sleeps
 my @OTHERS = qw(vfs_open vfs_read vfs_write schedule_timeout);
 my @RULES = map { " returns=$_" } qw(all errno verdict flowtable poll bool pointer);
+
+# loaded with paths=
+my $paths = 0;
 
 # name => [weight, what must be so, what to do, counts that begin anew: all that the kernel or pathtime has counted so far
 # is gone, or was not counted while it was off]
@@ -48,6 +51,7 @@ my %ACTIONS = (
 	'enable'		=> [6, sub { here('pathtime') && enabled() < MOST_GROUPS }, \&enable, ''],
 	'disable'		=> [4, sub { here('pathtime') && enabled() }, \&disable, ''],
 	'disable detail'	=> [4, sub { here('pathtime') && detailed() }, \&disable_detail, ''],
+	'filter'		=> [6, sub { here('pathtime') && $paths }, \&filter, ''],
 	'wrong line'		=> [3, sub { here('pathtime') }, \&wrong_line, ''],
 	'read'			=> [6, sub { here('pathtime') }, \&read_files, ''],
 	'call'			=> [30, sub { here('victim') }, \&call, ''],
@@ -329,7 +333,8 @@ sub truths {
 # --- the actions
 
 sub load {
-	my $parameters = one_of('', '', 'hist_bits=2', 'hist_bits=7', 'clock=local_clock', 'maxactive=4', 'nesting=0');
+	my $parameters = one_of('', '', 'hist_bits=2', 'hist_bits=7', 'clock=local_clock', 'maxactive=4', 'nesting=0', 'paths=64',
+				'paths=2 slowest=0 anonymize=1');
 	my $groups = one_of('', '', 'groups=', 'groups=xfrm,virtio_net', 'groups=xfrm:detail,flowtable');
 
 	note("load $parameters $groups");
@@ -338,6 +343,7 @@ sub load {
 	%group = () if $groups eq 'groups=';
 	%group = (xfrm => 1, virtio_net => 1) if $groups eq 'groups=xfrm,virtio_net';
 	%group = (xfrm => 2, flowtable => 1) if $groups eq 'groups=xfrm:detail,flowtable';
+	$paths = $parameters =~ /paths=/;
 	%added = %expected = ();
 	$module{pathtime} = $running = 1;
 }
@@ -405,8 +411,12 @@ sub disable_detail {
 	$group{$name} = 1;
 }
 
+sub filter {
+	control(one_of('filter', 'filter proto=udp', 'filter in=lo', 'filter out=lo proto=tcp', 'filter netns=1'));
+}
+
 sub wrong_line {
-	my $line = one_of('jump', 'add', 'add victim:nosuch', 'del nosuch', 'enable nosuch', 'add a b c d', '', 'x' x 300);
+	my $line = one_of('jump', 'filter in=nosuch', 'add', 'add victim:nosuch', 'del nosuch', 'enable nosuch', 'add a b c d', '', 'x' x 300);
 
 	$line = 'add nosuch_function' if $line eq 'add victim:nosuch' && !here('victim');
 	note("'" . substr($line, 0, 40) . "'");
