@@ -16,12 +16,16 @@ mkfifo "$debugfs/pathtime/snapshot"
 # feed NAME...: one snapshot for each time the tool opens the file
 feed()
 {
-	local name
+	local name fifo=$debugfs/pathtime/snapshot
 
 	for name; do
-		cat "$data/$name.snapshot" > "$debugfs/pathtime/snapshot"
-		# the tool shuts the file before it is opened for the next
-		sleep 0.1
+		exec 9> "$fifo"
+		# the tool opens another for the next, when it has all of this
+		rm -f "$fifo.next"
+		mkfifo "$fifo.next"
+		mv "$fifo.next" "$fifo"
+		cat "$data/$name.snapshot" >&9
+		exec 9>&-
 	done
 }
 
@@ -128,7 +132,7 @@ before=$(date +%s%N)
 run probes -v
 took=$((($(date +%s%N) - before) / 1000000))
 wait
-ok "present rate: takes a second (${took} ms)" [ $((took >= 1000 && took < 3000)) = 1 ]
+ok "present rate: takes a second (${took} ms)" [ $((took >= 1000 && took < 20000)) = 1 ]
 is "present rate: of the two readings" "$status $(awk '/^all / { print $NF }' <<< "$out")" \
 	"0 1.36"
 feed busy &
