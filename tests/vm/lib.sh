@@ -241,13 +241,10 @@ progress() {
 	echo "$(date +%T) $PATHTIME_KERNEL ${PATHTIME_BACKEND:-auto} $(basename "$0" .tc): $*" >&8
 }
 
-# cycles [USUAL]: how often a case makes a module come and go: 1 2 3 ... Five are enough on a debugging kernel, which sees
-# what goes wrong the first time, not only when it does harm.
+# cycles: how often a case makes a module come and go: 1 2 3 ... What goes wrong now and then only is for `make soak` to find,
+# and for the debugging kernels, which see it the first time.
 cycles() {
-	local usual=${1:-10}
-
-	[ "$PATHTIME_SLOWER" -eq 1 ] || usual=5
-	seq "${PATHTIME_CYCLES:-$usual}"
+	seq "${PATHTIME_CYCLES:-5}"
 }
 
 cycle_done() {
