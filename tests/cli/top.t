@@ -42,7 +42,7 @@ tmux()
 	command tmux -S "$scratch/tmux" -f /dev/null "$@"
 }
 
-trap 'tmux kill-server 2> /dev/null; rm -rf "$scratch"' EXIT
+trap 'end; rm -rf "$scratch"' EXIT
 
 # what runs on the terminal: it tells how that is before and after
 cat > "$scratch/session" << 'END'
@@ -62,14 +62,22 @@ begin()
 	local size=$1 term=$2
 
 	shift 2
-	tmux kill-server 2> /dev/null
-	until_true no_server
+	end
 	rm -f "$scratch"/{before,after,pid,state}
 	tmux new-session -d -x "${size%x*}" -y "${size#*x}" \
 		env TERM="$term" "${environment[@]}" sh "$scratch/session" \
 		"$scratch" "$pathtime" top "$@"
 }
 environment=()
+
+# end: the terminal goes, and a tool that runs with it. What it takes for its end, or the sanitizer for looking for leaks, which
+# waits for ever where the terminal's SIGCONT takes back its SIGSTOP, is of no interest any more.
+end()
+{
+	tmux kill-server 2> /dev/null
+	until_true no_server
+	[ ! -s "$scratch/pid" ] || kill -KILL "$(< "$scratch/pid")" 2> /dev/null
+}
 
 no_server()
 {
@@ -358,8 +366,7 @@ for signal in TERM HUP QUIT; do
 	kill -$signal "$(< "$scratch/pid")"
 	left "SIG$signal" 0
 done
-# With SIGHUP there comes a SIGCONT, which takes back the SIGSTOP by which the sanitizer, at the end, looks for leaks: now and
-# then it waits for ever.
+# see end()
 environment=(ASAN_OPTIONS=detect_leaks=0)
 begin 80x24 screen --interval 1h
 shows "the terminal goes: it runs" "^pathtime: summary"
@@ -375,8 +382,7 @@ tmux send-keys -R
 hides "SIGSTOP: what is on the screen is lost" "^pathtime: summary"
 kill -CONT "$(< "$scratch/pid")"
 shows "SIGCONT: it is drawn again" "^pathtime: summary"
-tmux kill-server
-until_true no_server
+end
 tmux new-session -d -x 80 -y 24 env TERM=screen PS1='ready> ' \
 	bash --norc --noprofile -i
 shows "a shell" "^ready>"
