@@ -7,31 +7,47 @@
 #include "reader.h"
 #include "table.h"
 
+static void row_name(char name[PTIME_PATH_FULL_LEN],
+		     const struct ptime_diff_row *row)
+{
+	if (row->path)
+		ptime_path_full_name(name, row->path);
+	else
+		ptime_table_full_name(name, row->probe);
+}
+
 static int tell_grown(const struct ptime_diff_row *row,
 		      enum ptime_figure figure, double percent)
 {
 	const struct ptime_interval *by = &row->change[figure].percent;
-	char name[PTIME_NAME_LEN];
+	char name[PTIME_PATH_FULL_LEN];
 
-	ptime_table_full_name(name, row->probe);
+	row_name(name, row);
 	ptime_note("%s: %s has grown by at least %.1f %%, more than %g %%",
 		   name, ptime_figure_name(figure), by->low, percent);
 	return PTIME_EXIT_GROWN;
 }
 
-static int check(const struct ptime_diff *diff, double percent)
+static int check_rows(const struct ptime_diff_row *row, u32 rows,
+		      double percent)
 {
 	enum ptime_figure figure;
 	int status = 0;
 	u32 i;
 
-	for (i = 0; i < diff->rows; i++)
+	for (i = 0; i < rows; i++)
 		for (figure = 0; figure < PTIME_FIGURES; figure++)
-			if (ptime_diff_has_grown(&diff->row[i], figure,
-						 percent))
-				status = tell_grown(&diff->row[i], figure,
-						    percent);
+			if (ptime_diff_has_grown(&row[i], figure, percent))
+				status = tell_grown(&row[i], figure, percent);
 	return status;
+}
+
+static int check(const struct ptime_diff *diff, double percent)
+{
+	int functions = check_rows(diff->row, diff->rows, percent);
+	int paths = check_rows(diff->path_row, diff->path_rows, percent);
+
+	return functions ? functions : paths;
 }
 
 static int show(const struct ptime_options *options, const struct ptime_model *a,
@@ -42,6 +58,8 @@ static int show(const struct ptime_options *options, const struct ptime_model *a
 		.b = b,
 		.a_name = options->word[1],
 		.b_name = options->word[2],
+		/* who asks for groups asks for functions, as only these have one */
+		.only_functions = options->groups > 0,
 	};
 	int status = 0;
 

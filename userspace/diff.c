@@ -183,6 +183,13 @@ struct ptime_change ptime_diff_change(const struct ptime_interval *from,
 	return change;
 }
 
+double ptime_diff_rate_percent(const struct ptime_diff_row *row)
+{
+	if (!(row->a.calls_per_s > 0 && row->b.calls_per_s > 0))
+		return INFINITY;
+	return percent_of(row->a.calls_per_s, row->b.calls_per_s);
+}
+
 static const struct ptime_probe *find_probe(const struct ptime_model *model,
 					    const struct ptime_probe *wanted)
 {
@@ -195,22 +202,41 @@ static const struct ptime_probe *find_probe(const struct ptime_model *model,
 	return NULL;
 }
 
-static void add_row(struct ptime_diff *diff, const struct ptime_probe *a,
-		    const struct ptime_probe *b)
+/* either may be NULL; returns whether there is anything to tell */
+static bool fill_row(const struct ptime_diff *diff, struct ptime_diff_row *row,
+		     const struct ptime_counts *a, const struct ptime_counts *b)
 {
 	static const struct ptime_series none;
-	struct ptime_diff_row *row = &diff->row[diff->rows];
 	int i;
 
-	row->probe = a ? a : b;
-	row->a = ptime_diff_side_of(a ? &a->counts.sum : &none, diff->a);
-	row->b = ptime_diff_side_of(b ? &b->counts.sum : &none, diff->b);
+	row->a = ptime_diff_side_of(a ? &a->sum : &none, diff->a);
+	row->b = ptime_diff_side_of(b ? &b->sum : &none, diff->b);
 	if (diff->has_rates)
 		row->ns_per_s = row->b.ns_per_s - row->a.ns_per_s;
-	diff->rows += row->a.calls || row->b.calls;
 	for (i = 0; row->a.calls && row->b.calls && i < PTIME_FIGURES; i++)
 		row->change[i] = ptime_diff_change(&row->a.figure[i],
 						   &row->b.figure[i]);
+	return row->a.calls || row->b.calls;
+}
+
+static void add_row(struct ptime_diff *diff, const struct ptime_probe *a,
+		    const struct ptime_probe *b)
+{
+	struct ptime_diff_row *row = &diff->row[diff->rows];
+
+	row->probe = a ? a : b;
+	diff->rows += fill_row(diff, row, a ? &a->counts : NULL,
+			       b ? &b->counts : NULL);
+}
+
+static void add_path(struct ptime_diff *diff, const struct ptime_path *a,
+		     const struct ptime_path *b)
+{
+	struct ptime_diff_row *row = &diff->path_row[diff->path_rows];
+
+	row->path = a ? a : b;
+	diff->path_rows += fill_row(diff, row, a ? &a->counts : NULL,
+				    b ? &b->counts : NULL);
 }
 
 static double change_of_total(const struct ptime_diff_row *row)
@@ -218,27 +244,36 @@ static double change_of_total(const struct ptime_diff_row *row)
 	return fabs((double)row->b.total_ns - (double)row->a.total_ns);
 }
 
+static int compare_names(const struct ptime_diff_row *a,
+			 const struct ptime_diff_row *b)
+{
+	int order;
+
+	if (a->path)
+		return ptime_path_compare(a->path, b->path);
+	order = strcmp(a->probe->function, b->probe->function);
+	return order ? order : strcmp(a->probe->module, b->probe->module);
+}
+
 /* ties are in the order of their names, so that the same input gives the same output */
 static int compare(const void *left, const void *right)
 {
 	const struct ptime_diff_row *a = left, *b = right;
 	double by = fabs(b->ns_per_s) - fabs(a->ns_per_s);
-	int order = strcmp(a->probe->function, b->probe->function);
 
 	/* where no time per second is known all have the same */
 	if (!(by > 0 || by < 0))
 		by = change_of_total(b) - change_of_total(a);
 	if (by > 0 || by < 0)
 		return by > 0 ? 1 : -1;
-	return order ? order : strcmp(a->probe->module, b->probe->module);
+	return compare_names(a, b);
 }
 
-void ptime_diff_of(struct ptime_diff *diff)
+static void compare_functions(struct ptime_diff *diff)
 {
 	const struct ptime_model *a = diff->a, *b = diff->b;
 	u32 i;
 
-	diff->has_rates = ptime_diff_span_ns(a) && ptime_diff_span_ns(b);
 	diff->rows = 0;
 	diff->row = ptime_alloc((size_t)a->probes + b->probes,
 				sizeof(*diff->row));
@@ -250,8 +285,70 @@ void ptime_diff_of(struct ptime_diff *diff)
 	qsort(diff->row, diff->rows, sizeof(*diff->row), compare);
 }
 
+/* sorted paths, and where those end */
+struct way {
+	const struct ptime_path **path;
+	const struct ptime_path **end;
+};
+
+static struct way begin_way(const struct ptime_path **sorted,
+			    const struct ptime_paths *paths)
+{
+	return (struct way){ .path = sorted, .end = sorted + paths->paths };
+}
+
+/* which of two has the path that comes next: as ptime_path_compare() tells it */
+static int compare_next(const struct way *a, const struct way *b)
+{
+	if (a->path == a->end)
+		return 1;
+	return b->path == b->end ? -1 : ptime_path_compare(*a->path, *b->path);
+}
+
+static void compare_paths(struct ptime_diff *diff)
+{
+	const struct ptime_paths *a_paths = diff->a->paths;
+	const struct ptime_paths *b_paths = diff->b->paths;
+	const struct ptime_path **a_sorted = ptime_paths_sorted(a_paths);
+	const struct ptime_path **b_sorted = ptime_paths_sorted(b_paths);
+	struct way a = begin_way(a_sorted, a_paths);
+	struct way b = begin_way(b_sorted, b_paths);
+	int order;
+
+	diff->path_rows = 0;
+	diff->path_row = ptime_alloc((size_t)a_paths->paths + b_paths->paths,
+				     sizeof(*diff->path_row));
+	while (a.path < a.end || b.path < b.end) {
+		order = compare_next(&a, &b);
+		add_path(diff, order <= 0 ? *a.path++ : NULL,
+			 order >= 0 ? *b.path++ : NULL);
+	}
+	qsort(diff->path_row, diff->path_rows, sizeof(*diff->path_row),
+	      compare);
+	free(a_sorted);
+	free(b_sorted);
+}
+
+bool ptime_diff_knows_paths(const struct ptime_model *model)
+{
+	return model->paths && model->paths->max;
+}
+
+void ptime_diff_of(struct ptime_diff *diff)
+{
+	diff->has_rates = ptime_diff_span_ns(diff->a) &&
+			  ptime_diff_span_ns(diff->b);
+	diff->has_paths = !diff->only_functions &&
+			  ptime_diff_knows_paths(diff->a) &&
+			  ptime_diff_knows_paths(diff->b);
+	compare_functions(diff);
+	if (diff->has_paths)
+		compare_paths(diff);
+}
+
 void ptime_diff_free(struct ptime_diff *diff)
 {
+	free(diff->path_row);
 	free(diff->row);
 }
 

@@ -46,8 +46,8 @@ struct ptime_interval {
 };
 
 /**
- * struct ptime_diff_side - what one of two models has of a function
- * @calls: its calls; where there are none, nothing below means anything
+ * struct ptime_diff_side - what one of two models has of a function, or of a path
+ * @calls: its calls, or packets; where there are none, nothing below means anything
  * @timed: those of them that were timed
  * @total_ns: sum of their durations
  * @calls_per_s: calls per second; 0 where the length of time is not known
@@ -76,8 +76,9 @@ struct ptime_change {
 };
 
 /**
- * struct ptime_diff_row - a function that one of two models has calls of, or both
- * @probe: the function, as one of them has it
+ * struct ptime_diff_row - what one of two models has calls of, or both
+ * @probe: the function, as one of them has it; NULL of a path
+ * @path: the path, likewise; NULL of a function
  * @a: what the first one has
  * @b: what the second one has
  * @ns_per_s: change of the time in it, in each second, where that is known of both
@@ -85,6 +86,7 @@ struct ptime_change {
  */
 struct ptime_diff_row {
 	const struct ptime_probe *probe;
+	const struct ptime_path *path;
 	struct ptime_diff_side a;
 	struct ptime_diff_side b;
 	double ns_per_s;
@@ -97,18 +99,26 @@ struct ptime_diff_row {
  * @b: the second one
  * @a_name: name of its file
  * @b_name: likewise
+ * @only_functions: paths are not asked for
  * @has_rates: it is known how long both counted, so what was counted per second
+ * @has_paths: paths are compared: they are asked for, and both have some to tell of
  * @rows: number of functions
  * @row: these, what changed most in time per second first, else in time
+ * @path_rows: number of paths
+ * @path_row: these, in the same order
  */
 struct ptime_diff {
 	const struct ptime_model *a;
 	const struct ptime_model *b;
 	const char *a_name;
 	const char *b_name;
+	bool only_functions;
 	bool has_rates;
+	bool has_paths;
 	u32 rows;
 	struct ptime_diff_row *row;
+	u32 path_rows;
+	struct ptime_diff_row *path_row;
 };
 
 /**
@@ -132,6 +142,22 @@ const char *ptime_figure_key(enum ptime_figure figure);
 u64 ptime_diff_span_ns(const struct ptime_model *model);
 
 /**
+ * ptime_diff_knows_paths() - whether a model tells which roads packets took
+ * @model: the model
+ */
+bool ptime_diff_knows_paths(const struct ptime_model *model);
+
+/**
+ * ptime_diff_rate_percent() - by how much calls, or packets, per second have changed
+ * @row: the function, or the path
+ *
+ * It has no bounds: how many came is the load's doing, and no sample of anything.
+ *
+ * Return: the change in per cent; INFINITY where a rate is not known.
+ */
+double ptime_diff_rate_percent(const struct ptime_diff_row *row);
+
+/**
  * ptime_diff_side_of() - reckon the figures of a series
  * @series: the series
  * @model: the model it is of
@@ -149,7 +175,7 @@ struct ptime_change ptime_diff_change(const struct ptime_interval *from,
 
 /**
  * ptime_diff_of() - compare two models
- * @diff: gets what has changed; .a, .b and their names are set
+ * @diff: gets what has changed; .a, .b, their names and .only_functions are set
  */
 void ptime_diff_of(struct ptime_diff *diff);
 
@@ -161,7 +187,7 @@ void ptime_diff_free(struct ptime_diff *diff);
 
 /**
  * ptime_diff_has_grown() - has a figure certainly grown by more?
- * @row: the function
+ * @row: the function, or the path
  * @figure: the figure
  * @percent: by more than this
  *

@@ -65,26 +65,34 @@ static void add_source(struct json_object *to, const char *key,
 	if (model->source)
 		ptime_json_add_source(object, model);
 	ptime_json_add_recorded(object, model);
+	json_object_object_add(object, "path_losses",
+			       ptime_diff_knows_paths(model) ?
+			       ptime_json_of_path_losses(model->paths) : NULL);
 	json_object_object_add(to, key, object);
 }
 
-static void add_side(struct json_object *to, const char *key,
-		     const struct ptime_diff_side *side)
+/* of packets each is timed */
+static struct json_object *side_object(const struct ptime_diff_side *side,
+				       bool is_path)
 {
+	struct json_object *object = json_object_new_object();
 	bool has_rates = side->calls_per_s > 0;
-	struct json_object *object = NULL;
 
-	if (side->calls) {
-		object = json_object_new_object();
-		add_number(object, "calls", side->calls);
+	add_number(object, is_path ? "packets" : "calls", side->calls);
+	if (!is_path)
 		add_number(object, "timed", side->timed);
-		add_number(object, "total_ns", side->total_ns);
-		add_fraction(object, "calls_per_s", has_rates ?
-			     side->calls_per_s : INFINITY);
-		add_fraction(object, "ns_per_s", has_rates ?
-			     side->ns_per_s : INFINITY);
-	}
-	json_object_object_add(to, key, object);
+	add_number(object, "total_ns", side->total_ns);
+	add_fraction(object, is_path ? "packets_per_s" : "calls_per_s",
+		     has_rates ? side->calls_per_s : INFINITY);
+	add_fraction(object, "ns_per_s", has_rates ? side->ns_per_s : INFINITY);
+	return object;
+}
+
+static void add_side(struct json_object *to, const char *key,
+		     const struct ptime_diff_side *side, bool is_path)
+{
+	json_object_object_add(to, key, side->calls ?
+			       side_object(side, is_path) : NULL);
 }
 
 static void add_figure(struct json_object *to, const struct ptime_diff_row *row,
@@ -104,32 +112,66 @@ static void add_figure(struct json_object *to, const struct ptime_diff_row *row,
 	json_object_object_add(to, ptime_figure_key(figure), object);
 }
 
+static void add_function(struct json_object *to,
+			 const struct ptime_probe *probe)
+{
+	add_text(to, "group", probe->group);
+	add_text(to, "module", probe->module);
+	add_text(to, "function", probe->function);
+}
+
+static void add_path(struct json_object *to, const struct ptime_path *path)
+{
+	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
+
+	ptime_path_name(name, path);
+	add_text(to, "path", name);
+	json_object_object_add(to, "reason", ptime_path_reason(reason, path) ?
+			       json_object_new_string(reason) : NULL);
+}
+
 static struct json_object *row_object(const struct ptime_diff *diff,
 				      const struct ptime_diff_row *row)
 {
 	struct json_object *object = json_object_new_object();
 	enum ptime_figure figure;
 
-	add_text(object, "group", row->probe->group);
-	add_text(object, "module", row->probe->module);
-	add_text(object, "function", row->probe->function);
-	add_side(object, "a", &row->a);
-	add_side(object, "b", &row->b);
+	if (row->path)
+		add_path(object, row->path);
+	else
+		add_function(object, row->probe);
+	add_side(object, "a", &row->a, row->path);
+	add_side(object, "b", &row->b, row->path);
 	add_fraction(object, "ns_per_s", diff->has_rates ? row->ns_per_s :
 							   INFINITY);
+	if (row->path)
+		add_fraction(object, "packets_percent",
+			     ptime_diff_rate_percent(row));
 	for (figure = 0; figure < PTIME_FIGURES; figure++)
 		add_figure(object, row, figure);
 	return object;
 }
 
-static void add_rows(struct json_object *to, const struct ptime_diff *diff)
+static struct json_object *rows_array(const struct ptime_diff *diff,
+				      const struct ptime_diff_row *row,
+				      u32 rows)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	for (i = 0; i < diff->rows; i++)
-		json_object_array_add(array, row_object(diff, &diff->row[i]));
-	json_object_object_add(to, "functions", array);
+	for (i = 0; i < rows; i++)
+		json_object_array_add(array, row_object(diff, &row[i]));
+	return array;
+}
+
+/* paths that are not compared are not none, they are null */
+static void add_rows(struct json_object *to, const struct ptime_diff *diff)
+{
+	json_object_object_add(to, "functions",
+			       rows_array(diff, diff->row, diff->rows));
+	json_object_object_add(to, "paths", diff->has_paths ?
+			       rows_array(diff, diff->path_row,
+					  diff->path_rows) : NULL);
 }
 
 void ptime_json_diff(const struct ptime_diff *diff,

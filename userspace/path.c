@@ -69,8 +69,8 @@ static int compare_reasons(const struct ptime_path *one,
 	return one->reason < other->reason ? -1 : one->reason > other->reason;
 }
 
-static int compare_paths(const struct ptime_path *one,
-			 const struct ptime_path *other)
+int ptime_path_compare(const struct ptime_path *one,
+		       const struct ptime_path *other)
 {
 	int result;
 	u32 i;
@@ -91,7 +91,7 @@ static int compare_places(const void *left, const void *right)
 	const struct ptime_path *other =
 		*(const struct ptime_path *const *)right;
 
-	return compare_paths(one, other);
+	return ptime_path_compare(one, other);
 }
 
 static const struct ptime_path **sort(const struct ptime_paths *paths,
@@ -108,19 +108,18 @@ static const struct ptime_path **sort(const struct ptime_paths *paths,
 	return place;
 }
 
-/* by what tells them apart; for free() */
-static const struct ptime_path **sorted_paths(const struct ptime_paths *paths)
+const struct ptime_path **ptime_paths_sorted(const struct ptime_paths *paths)
 {
 	return sort(paths, compare_places);
 }
 
 u32 ptime_paths_twin(const struct ptime_paths *paths)
 {
-	const struct ptime_path **place = sorted_paths(paths);
+	const struct ptime_path **place = ptime_paths_sorted(paths);
 	u32 i, twin = PTIME_NO_PATH;
 
 	for (i = 1; i < paths->paths && twin == PTIME_NO_PATH; i++)
-		if (!compare_paths(place[i - 1], place[i]))
+		if (!ptime_path_compare(place[i - 1], place[i]))
 			twin = place[i] - paths->path;
 	free(place);
 	return twin;
@@ -200,7 +199,7 @@ struct ptime_paths *ptime_paths_difference(const struct ptime_paths *now,
 {
 	static const struct ptime_paths none;
 	const struct ptime_paths *earlier = before ? before : &none;
-	const struct ptime_path **place = sorted_paths(earlier);
+	const struct ptime_path **place = ptime_paths_sorted(earlier);
 	struct ptime_paths *to = ptime_alloc(1, sizeof(*to));
 	u32 i;
 
@@ -277,7 +276,7 @@ void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add)
 
 	sum->path = ptime_realloc(sum->path, (size_t)before + add->paths + 1,
 				  sizeof(*sum->path));
-	place = sorted_paths(sum);
+	place = ptime_paths_sorted(sum);
 	for (i = 0; i < add->paths; i++) {
 		found = find(&add->path[i], place, before);
 		if (found)
@@ -301,7 +300,7 @@ static int compare_packets(const void *left, const void *right)
 
 	if (packets != other->counts.sum.calls)
 		return packets > other->counts.sum.calls ? -1 : 1;
-	return compare_paths(one, other);
+	return ptime_path_compare(one, other);
 }
 
 const struct ptime_path **ptime_paths_order(const struct ptime_paths *paths)
@@ -346,4 +345,16 @@ bool ptime_path_reason(char *text, const struct ptime_path *path)
 	else
 		snprintf(text, PTIME_DROP_LEN, "%u", path->reason);
 	return *path->reason_name || path->reason;
+}
+
+void ptime_path_full_name(char *name, const struct ptime_path *path)
+{
+	char reason[PTIME_DROP_LEN];
+	size_t length;
+
+	ptime_path_name(name, path);
+	length = strlen(name);
+	if (ptime_path_reason(reason, path))
+		snprintf(name + length, PTIME_PATH_FULL_LEN - length, " %s",
+			 reason);
 }

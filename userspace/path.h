@@ -25,6 +25,9 @@
 /* room for the steps of a path as text, the NUL included */
 #define PTIME_PATH_LEN	(PTIME_STEPS_MAX * (PTIME_STEP_LEN + 2))
 
+/* likewise with why its packets were dropped */
+#define PTIME_PATH_FULL_LEN	(PTIME_PATH_LEN + PTIME_DROP_LEN + 1)
+
 /* a step; the first one's time is 0 */
 struct ptime_path_step {
 	char name[PTIME_STEP_LEN];
@@ -171,6 +174,25 @@ void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add);
 const struct ptime_path **ptime_paths_order(const struct ptime_paths *paths);
 
 /**
+ * ptime_paths_sorted() - the paths by what tells them apart
+ * @paths: the paths
+ *
+ * Return: pointers to all of them, as ptime_path_compare() has them, for free().
+ */
+const struct ptime_path **ptime_paths_sorted(const struct ptime_paths *paths);
+
+/**
+ * ptime_path_compare() - are two paths the same road, and else which comes first?
+ * @one: a path
+ * @other: another one, also of another reading
+ *
+ * Return: less than 0 where it is @one, more than 0 where it is @other, 0 where their
+ * steps and reasons are the same.
+ */
+int ptime_path_compare(const struct ptime_path *one,
+		       const struct ptime_path *other);
+
+/**
  * ptime_paths_packets() - number of the packets of all paths
  * @paths: the paths, folded
  */
@@ -197,6 +219,13 @@ void ptime_path_name(char *name, const struct ptime_path *path);
  * Return: whether there is a reason.
  */
 bool ptime_path_reason(char *text, const struct ptime_path *path);
+
+/**
+ * ptime_path_full_name() - steps and, where packets were dropped, why
+ * @name: gets it, PTIME_PATH_FULL_LEN bytes at most: "rx > drop NO_SOCKET"
+ * @path: the path
+ */
+void ptime_path_full_name(char *name, const struct ptime_path *path);
 
 /**
  * ptime_path_loss_key() - name of a loss, for programs

@@ -79,6 +79,12 @@ void ptime_table_paths(const struct ptime_model *model,
 		       const struct ptime_view *view);
 
 /**
+ * ptime_table_path_losses() - print a line for each reason why packets are in no path
+ * @model: the model, which has paths
+ */
+void ptime_table_path_losses(const struct ptime_model *model);
+
+/**
  * ptime_table_breakdown() - print where the time of a function goes
  * @model: the model, which has a tree
  * @breakdown: the breakdown; NULL where there is none

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* table of a diff: a line per function, or with --verbose one per figure of it */
+/* table of a diff: a line per function and per path, or with --verbose one per figure */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,10 @@
 #define TIME_WIDTH	6
 #define CHANGE_WIDTH	7
 
-/* what --verbose has below a function */
+/* as wide as that, with a fourth change: what is left is for the path's name */
+#define PATH_NUMBERS	(2 * RATE_WIDTH + 2 * TIME_WIDTH + 4 * CHANGE_WIDTH + 8)
+
+/* what --verbose has below a name */
 #define FIGURE_WIDTH	10
 #define BOUND_WIDTH	7
 #define PERCENT_WIDTH	6
@@ -19,16 +22,35 @@
 /* beyond are a bound that is none, and what no clock has counted */
 #define NS_MOST		9e18
 
+/* what stands in a table */
+struct kind {
+	const char *name;
+	const char *count;
+	const char *count_per_s;
+	const char *line;
+};
+
+static const struct kind functions = {
+	"FUNCTION", "CALLS", "CALLS PER S", "calls",
+};
+
+static const struct kind paths = {
+	"PATH", "PACKETS", "PACKETS PER S", "packets",
+};
+
 /* what all lines of a table share */
 struct layout {
 	const struct ptime_diff *diff;
+	const struct kind *kind;
+	const struct ptime_diff_row *row;
+	u32 rows;
 	enum ptime_unit unit;
 	int name_width;
 };
 
 /* a function of the same name in two modules is told with its module */
-static void row_name(char *name, const struct ptime_diff *diff,
-		     const struct ptime_diff_row *row)
+static void function_name(char *name, const struct ptime_diff *diff,
+			  const struct ptime_diff_row *row)
 {
 	const char *function = row->probe->function;
 	u32 i;
@@ -51,7 +73,7 @@ static int name_width(const struct ptime_diff *diff)
 	u32 i;
 
 	for (i = 0; i < diff->rows; i++) {
-		row_name(name, diff, &diff->row[i]);
+		function_name(name, diff, &diff->row[i]);
 		if ((int)strlen(name) > widest)
 			widest = (int)strlen(name);
 	}
@@ -152,22 +174,47 @@ static bool is_in_both(const struct ptime_diff_row *row)
 	return row->a.calls && row->b.calls;
 }
 
+static void print_function_name(const struct layout *layout,
+				const struct ptime_diff_row *row, int width)
+{
+	char name[PTIME_NAME_LEN];
+
+	function_name(name, layout->diff, row);
+	ptime_table_shorten(name, width);
+	printf("%-*s", width, name);
+}
+
+/* as 'pathtime paths' has it: what is too long has a line, or several, of its own */
+static void print_path_name(const struct ptime_diff_row *row, int width)
+{
+	char name[PTIME_PATH_FULL_LEN];
+
+	ptime_path_full_name(name, row->path);
+	if ((int)strlen(name) > width) {
+		ptime_print_wrapped(0, "%s", name);
+		name[0] = '\0';
+	}
+	printf("%-*s", width, name);
+}
+
 static void print_row(const struct layout *layout,
 		      const struct ptime_diff_row *row)
 {
 	static const enum ptime_figure shown[] = {
 		PTIME_FIGURE_MEAN, PTIME_FIGURE_P50, PTIME_FIGURE_P99,
 	};
-	char name[PTIME_NAME_LEN];
 	size_t i;
 
-	row_name(name, layout->diff, row);
-	ptime_table_shorten(name, layout->name_width);
-	printf("%-*s", layout->name_width, name);
+	if (row->path)
+		print_path_name(row, layout->name_width);
+	else
+		print_function_name(layout, row, layout->name_width);
 	print_calls_column(layout, layout->diff->a, &row->a);
 	print_calls_column(layout, layout->diff->b, &row->b);
 	print_mean(&row->a, layout->unit);
 	print_mean(&row->b, layout->unit);
+	if (row->path)
+		print_percent(ptime_diff_rate_percent(row), CHANGE_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(shown); i++)
 		if (is_in_both(row))
 			print_change(&row->change[shown[i]], CHANGE_WIDTH);
@@ -178,14 +225,19 @@ static void print_row(const struct layout *layout,
 
 static void print_columns(const struct layout *layout)
 {
+	const struct kind *kind = layout->kind;
+	int more = kind == &paths ? CHANGE_WIDTH + 1 : 0;
+
 	printf("%s%-*s %*s %*s %*s\n", ptime_color(PTIME_BOLD),
 	       layout->name_width, "", 2 * RATE_WIDTH + 1,
-	       layout->diff->has_rates ? "CALLS PER S" : "CALLS",
-	       2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2, "CHANGE IN %");
-	printf("%-*s %*s %*s %*s %*s %*s %*s %*s%s\n", layout->name_width,
-	       "FUNCTION", RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
-	       TIME_WIDTH, "B", CHANGE_WIDTH, "MEAN", CHANGE_WIDTH, "P50",
-	       CHANGE_WIDTH, "P99", ptime_color(PTIME_PLAIN));
+	       layout->diff->has_rates ? kind->count_per_s : kind->count,
+	       2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2 + more,
+	       "CHANGE IN %");
+	printf("%-*s %*s %*s %*s %*s%*s %*s %*s %*s%s\n", layout->name_width,
+	       kind->name, RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
+	       TIME_WIDTH, "B", more, more ? kind->count : "", CHANGE_WIDTH,
+	       "MEAN", CHANGE_WIDTH, "P50", CHANGE_WIDTH, "P99",
+	       ptime_color(PTIME_PLAIN));
 }
 
 static void print_rows(const struct layout *layout)
@@ -193,8 +245,8 @@ static void print_rows(const struct layout *layout)
 	u32 i;
 
 	print_columns(layout);
-	for (i = 0; i < layout->diff->rows; i++)
-		print_row(layout, &layout->diff->row[i]);
+	for (i = 0; i < layout->rows; i++)
+		print_row(layout, &layout->row[i]);
 }
 
 static void print_interval(const struct layout *layout,
@@ -234,7 +286,7 @@ static void print_calls(const struct layout *layout,
 {
 	int gap = 2 * (BOUND_WIDTH + 1);
 
-	printf("  %-*s", FIGURE_WIDTH - 2, "calls");
+	printf("  %-*s", FIGURE_WIDTH - 2, layout->kind->line);
 	ptime_table_count(layout->diff->a, row->a.calls, BOUND_WIDTH);
 	printf("%*s", gap, "");
 	ptime_table_count(layout->diff->b, row->b.calls, BOUND_WIDTH);
@@ -242,10 +294,9 @@ static void print_calls(const struct layout *layout,
 	print_rate(layout->diff->a, &row->a, BOUND_WIDTH);
 	printf("%*s", gap, "");
 	print_rate(layout->diff->b, &row->b, BOUND_WIDTH);
-	if (row->a.calls_per_s > 0 && row->b.calls_per_s > 0) {
+	if (isfinite(ptime_diff_rate_percent(row))) {
 		printf("%*s", gap, "");
-		print_percent(100 * (row->b.calls_per_s / row->a.calls_per_s - 1),
-			      PERCENT_WIDTH);
+		print_percent(ptime_diff_rate_percent(row), PERCENT_WIDTH);
 	}
 	putchar('\n');
 }
@@ -254,12 +305,17 @@ static void print_block(const struct layout *layout,
 			const struct ptime_diff_row *row)
 {
 	enum ptime_figure figure;
-	char name[PTIME_NAME_LEN];
+	char name[PTIME_PATH_FULL_LEN];
 
-	row_name(name, layout->diff, row);
-	ptime_table_shorten(name, ptime_terminal_width());
-	printf("%s%s%s\n", ptime_color(PTIME_CYAN), name,
-	       ptime_color(PTIME_PLAIN));
+	fputs(ptime_color(PTIME_CYAN), stdout);
+	if (row->path) {
+		ptime_path_full_name(name, row->path);
+	} else {
+		function_name(name, layout->diff, row);
+		ptime_table_shorten(name, ptime_terminal_width());
+	}
+	ptime_print_wrapped(0, "%s", name);
+	fputs(ptime_color(PTIME_PLAIN), stdout);
 	print_calls(layout, row);
 	for (figure = 0; figure < PTIME_FIGURES; figure++)
 		print_figure(layout, row, figure);
@@ -270,21 +326,23 @@ static void print_blocks(const struct layout *layout)
 	u32 i;
 
 	printf("%s%-*s %*s %*s %*s %*s %*s %*s %*s %*s %*s%s\n",
-	       ptime_color(PTIME_BOLD), FIGURE_WIDTH, "FUNCTION", BOUND_WIDTH,
-	       "A", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO", BOUND_WIDTH, "B",
-	       BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO", PERCENT_WIDTH, "CHANGE",
-	       PERCENT_WIDTH, "FROM", PERCENT_WIDTH, "TO",
-	       ptime_color(PTIME_PLAIN));
-	for (i = 0; i < layout->diff->rows; i++)
-		print_block(layout, &layout->diff->row[i]);
+	       ptime_color(PTIME_BOLD), FIGURE_WIDTH, layout->kind->name,
+	       BOUND_WIDTH, "A", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
+	       BOUND_WIDTH, "B", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
+	       PERCENT_WIDTH, "CHANGE", PERCENT_WIDTH, "FROM", PERCENT_WIDTH,
+	       "TO", ptime_color(PTIME_PLAIN));
+	for (i = 0; i < layout->rows; i++)
+		print_block(layout, &layout->row[i]);
 }
 
 static void print_side(const char *side, const char *name,
-		       const struct ptime_model *model)
+		       const struct ptime_model *model, bool has_paths)
 {
 	ptime_print_wrapped(0, "%s: %s", side, name);
 	ptime_table_head(model);
 	ptime_table_losses(model);
+	if (has_paths)
+		ptime_table_path_losses(model);
 	putchar('\n');
 }
 
@@ -304,25 +362,73 @@ static void print_head(const struct layout *layout)
 {
 	const struct ptime_diff *diff = layout->diff;
 
-	print_side("A", diff->a_name, diff->a);
-	print_side("B", diff->b_name, diff->b);
+	print_side("A", diff->a_name, diff->a, diff->has_paths);
+	print_side("B", diff->b_name, diff->b, diff->has_paths);
 	print_costs(diff);
 	ptime_print_wrapped(0, "times in %s; a change of ~ is none that can be told with 95 %% confidence",
 			    ptime_unit_name(layout->unit));
 	putchar('\n');
 }
 
-static void print_only(const struct ptime_diff *diff)
+static void print_only(const struct layout *layout)
 {
 	u32 i, a = 0, b = 0;
 
-	for (i = 0; i < diff->rows; i++) {
-		a += !diff->row[i].b.calls;
-		b += !diff->row[i].a.calls;
+	for (i = 0; i < layout->rows; i++) {
+		a += !layout->row[i].b.calls;
+		b += !layout->row[i].a.calls;
 	}
-	if (a || b)
-		ptime_print_wrapped(0, "with calls in A only: %u, in B only: %u",
-				    a, b);
+	if (!a && !b)
+		return;
+	putchar('\n');
+	ptime_print_wrapped(0, "with %s in A only: %u, in B only: %u",
+			    layout->kind->line, a, b);
+}
+
+static void print_table(const struct layout *layout, bool verbose)
+{
+	if (!layout->rows) {
+		printf("no %s in either\n", layout->kind->line);
+		return;
+	}
+	if (verbose)
+		print_blocks(layout);
+	else
+		print_rows(layout);
+	print_only(layout);
+}
+
+/* paths have a unit of their own, as they take longer than any function on them */
+static void print_paths(const struct ptime_diff *diff,
+			const struct ptime_view *view)
+{
+	struct layout layout = {
+		.diff = diff,
+		.kind = &paths,
+		.row = diff->path_row,
+		.rows = diff->path_rows,
+		.unit = view->unit == PTIME_UNIT_AUTO ? PTIME_UNIT_US :
+							view->unit,
+		.name_width = ptime_terminal_width() - PATH_NUMBERS,
+	};
+
+	putchar('\n');
+	ptime_print_wrapped(0, "roads of packets, times from the first step to the last in %s",
+			    ptime_unit_name(layout.unit));
+	putchar('\n');
+	print_table(&layout, view->verbose);
+}
+
+/* where one of two knows of no paths, those of the other are not new, or gone */
+static void print_unknown(const struct ptime_diff *diff)
+{
+	bool a = ptime_diff_knows_paths(diff->a);
+
+	if (diff->only_functions || a == ptime_diff_knows_paths(diff->b))
+		return;
+	putchar('\n');
+	ptime_print_wrapped(0, "roads of packets are not compared: %c tells of none, as with paths=0",
+			    a ? 'B' : 'A');
 }
 
 void ptime_table_diff(const struct ptime_diff *diff,
@@ -330,19 +436,17 @@ void ptime_table_diff(const struct ptime_diff *diff,
 {
 	struct layout layout = {
 		.diff = diff,
+		.kind = &functions,
+		.row = diff->row,
+		.rows = diff->rows,
 		.unit = unit_of(diff, view),
 		.name_width = name_width(diff),
 	};
 
 	print_head(&layout);
-	if (!diff->rows) {
-		puts("no calls in either");
-		return;
-	}
-	if (view->verbose)
-		print_blocks(&layout);
+	print_table(&layout, view->verbose);
+	if (diff->has_paths)
+		print_paths(diff, view);
 	else
-		print_rows(&layout);
-	putchar('\n');
-	print_only(diff);
+		print_unknown(diff);
 }

@@ -13,9 +13,6 @@
 #define TIME_WIDTH	7
 #define NUMBERS_WIDTH	(PACKETS_WIDTH + SHARE_WIDTH + 4 * TIME_WIDTH + 6)
 
-/* with why packets were dropped */
-#define NAME_LEN	(PTIME_PATH_LEN + PTIME_DROP_LEN + 1)
-
 #define DETAIL_INDENT	4
 #define SLOW_LEN	1024
 
@@ -75,15 +72,10 @@ static void print_share(u64 part, u64 whole)
 static void print_name(const struct listing *listing,
 		       const struct ptime_path *path)
 {
-	char name[NAME_LEN], reason[PTIME_DROP_LEN];
-	size_t length;
+	char name[PTIME_PATH_FULL_LEN];
 
-	ptime_path_name(name, path);
-	length = strlen(name);
-	if (ptime_path_reason(reason, path))
-		length += snprintf(name + length, sizeof(name) - length, " %s",
-				   reason);
-	if (length > (size_t)listing->name_width) {
+	ptime_path_full_name(name, path);
+	if ((int)strlen(name) > listing->name_width) {
 		ptime_print_wrapped(0, "%s", name);
 		name[0] = '\0';
 	}
@@ -283,7 +275,7 @@ static void print_head(const struct listing *listing)
 	       ptime_color(PTIME_PLAIN));
 }
 
-static void print_losses(const struct ptime_model *model)
+void ptime_table_path_losses(const struct ptime_model *model)
 {
 	const struct ptime_paths *paths = model->paths;
 	char count[PTIME_NUMBER_LEN];
@@ -314,5 +306,5 @@ void ptime_table_paths(const struct ptime_model *model,
 	print_head(&listing);
 	print_rows(&listing);
 	putchar('\n');
-	print_losses(model);
+	ptime_table_path_losses(model);
 }

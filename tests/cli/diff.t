@@ -26,6 +26,12 @@ change()
 		| join(\" \")"
 }
 
+# from WORD: what $out has from the line on that begins so
+from()
+{
+	awk -v word="$1" 'index($0, word) == 1 { on = 1 } on' <<< "$out"
+}
+
 # the table: 10 s before and 20 s after, as make_snapshot.c has them
 run diff "$before" "$after"
 is "status" "$status" 0
@@ -142,13 +148,115 @@ like "an older module is told" "$(tr '\n' ' ' <<< "$out")" \
 run diff "$before" nested.snapshot
 is "other functions, with nesting" "$status" 0
 
+# roads of packets: as make_snapshot.c has them, with the functions of the others
+paths_before=paths_before.snapshot
+paths_after=paths_after.snapshot
+run diff "$before" "$after"
+functions=$(from FUNCTION)
+run diff "$paths_before" "$paths_after"
+is "functions are compared as without paths" \
+	"$(from FUNCTION | sed '/^roads/,$d')" "$functions"
+is "paths: what changed most in time per second comes first" "$(from PATH)" \
+"PATH                    A       B      A      B PACKETS    MEAN     P50     P99
+rx > flowtable-miss > conntrack > confirm > forward > tx
+                      100     150   30.0   30.0   +50.0       ~       ~       ~
+rx > flowtable > tx
+                    1,000   1,000   2.00   3.00    +0.0   +50.0   +50.0   +50.0
+rx > local-in         100     100   8.00   5.00    +0.0   -37.5   -37.5   -37.5
+rx > xfrm-in > tx    10.0       -   4.00      -       -       -       -       -
+rx > xfrm-out > tx
+                        -    5.00      -   6.00       -       -       -       -
+rx > drop NO_SOCKET
+                     40.0    40.0  0.700   1.40    +0.0    +100    +100    +100
+local-out > tx       0.30    0.15   5.00   9.00   -50.0       ~       ~       ~
+rx > drop SOCKET_FILTER
+                     40.0    40.0  0.900  0.900    +0.0       ~       ~       ~
+
+with packets in A only: 1, in B only: 1"
+is "packets in no path, of the one that has some" \
+	"$(grep -c '^7 packets in no path: there were too many' <<< "$out")" 1
+run diff "$paths_before" "$paths_after" --unit ns
+like "paths: --unit" "$out" "^rx > local-in +100 +100 +8,000 +5,000 +"
+run diff "$paths_before" "$paths_after" --verbose
+is "paths: a line for each figure" \
+	"$(from 'rx > drop SOCKET' | awk '/^ / { print $1 }' | xargs)" \
+	"packets per mean P50 P90 P99 P99.9"
+is "paths: bounds, as of functions" \
+	"$(from 'rx > drop NO' | awk '$1 == "P99"' | head -n 1 | xargs)" \
+	"P99 0.700 0.672 0.703 1.40 1.34 1.41 +100 +91.2 +109"
+is "paths: packets and their change" \
+	"$(from 'rx > flowtable-miss' | sed -n 2,3p | xargs)" \
+	"packets 1,000 3,000 per s 100 150 +50.0"
+run diff "$paths_before" "$paths_after" --json
+# road PATH REASON FILTER: of a path in JSON
+road()
+{
+	json ".paths[] | select(.path == \"$1\" and .reason == $2) | $3"
+}
+is "paths in JSON: the change of packets" \
+	"$(json '[.paths[] | .packets_percent // "-"] | join(" ")')" \
+	"50 0 0 - - 0 -50 0"
+is "paths in JSON: both sides" "$(road 'rx > flowtable > tx' null \
+	'[.a, .b | .packets, .total_ns, .packets_per_s, .ns_per_s] | join(" ")')" \
+	"10000 20000000 1000 2000000 20000 60000000 1000 3000000"
+# 2944 / 2047 and 3071 / 1984
+is "paths in JSON: a percentile" "$(road 'rx > flowtable > tx' null \
+	'.p99_ns | [.percent.low, .percent.high | . * 10 | round / 10]
+		+ [.certain] | map(tostring) | join(" ")')" "43.8 54.8 true"
+is "paths in JSON: a reason is a name, whatever its number" \
+	"$(road 'rx > drop' '"SOCKET_FILTER"' \
+		'"\(.a.packets) \(.b.packets) \(.p50_ns.certain)"')" "400 800 false"
+is "paths in JSON: in B only" "$(road 'rx > xfrm-out > tx' null \
+	'"\(.a) \(.b.packets) \(.mean_ns.percent) \(.packets_percent)"')" \
+	"null 100 null null"
+is "paths in JSON: too few to tell" \
+	"$(road 'local-out > tx' null '.p50_ns.percent | "\(.low) \(.high)"')" \
+	"-100 null"
+is "paths in JSON: losses" \
+	"$(json '"\(.a.path_losses.no_path) \(.b.path_losses.no_path)"')" "0 7"
+
+run diff "$paths_before" "$paths_after" --fail-above 60
+is "a path that has grown by more" "$status $err" \
+	"3 pathtime: virtio_net:virtnet_poll: P99 has grown by at least 90.0 %, more than 60 %
+pathtime: rx > drop NO_SOCKET: mean has grown by at least 99.3 %, more than 60 %
+pathtime: rx > drop NO_SOCKET: P50 has grown by at least 91.2 %, more than 60 %
+pathtime: rx > drop NO_SOCKET: P90 has grown by at least 91.2 %, more than 60 %
+pathtime: rx > drop NO_SOCKET: P99 has grown by at least 91.2 %, more than 60 %"
+run diff "$paths_before" "$paths_after" --fail-above 95
+is "a path alone is enough" "$status $err" \
+	"3 pathtime: rx > drop NO_SOCKET: mean has grown by at least 99.3 %, more than 95 %"
+run diff "$paths_before" "$paths_after" --fail-above 100
+is "not by more; packets, more or few, never fail" "$status $err" "0 "
+run diff "$paths_before" "$paths_after" --cpu 1 --fail-above 95
+is "paths of a CPU" "$status $(from PATH | grep -cE '^(rx|local)')" "3 4"
+run diff "$paths_before" "$paths_after" --cpu 0 --fail-above 95
+is "of another one" "$status" 0
+run diff "$paths_before" "$paths_after" --group ip --fail-above 95
+is "who asks for groups asks for no paths" \
+	"$status $(grep -cE '^roads|in no path' <<< "$out")" "0 0"
+run diff "$paths_before" "$paths_after" --group ip --json
+is "nor in JSON" "$(json .paths)" null
+run diff "$before" "$after" --json
+is "of modules with paths=0 they are not known" \
+	"$(json '"\(.paths) \(.a.path_losses)"')" "null null"
+run diff "$before" "$after"
+ok "and not spoken of" [ -z "$(grep roads <<< "$out")" ]
+for pair in "A $before $paths_after" "B $paths_before $after" \
+	"A without_paths.snapshot $paths_after"; do
+	read -r side one other <<< "$pair"
+	run diff "$one" "$other" --fail-above 95
+	like "$pair: not compared" "$out" \
+		"^roads of packets are not compared: $side tells of none"
+	is "$pair: nor do they fail" "$status" 0
+done
+
 # options
 run diff "$before" "$after" --unit ns
 is "--unit" "$(line xfrm_input)" "1,000 1,000 1,000 1,500 +50.0 +50.0 +50.0"
 run diff "$before" "$after" --cpu 1 --json
 is "--cpu" "$(json '[.functions[].function] | join(" ")')" \
 	"virtnet_poll udp_sendmsg"
-is "in 80 columns" "$(for file in wide usual after_sampled; do
+is "in 80 columns" "$(for file in wide usual after_sampled paths_after; do
 	for how in --unit=ns --verbose; do
 		run diff $file.snapshot wide.snapshot $how
 		awk 'length > 79' <<< "$out"
@@ -228,6 +336,11 @@ run diff "$scratch/reset" "$after" --json
 is "a reset in between" "$status $(json '"\(.a.restarted) \(.a.span_ns)"')" \
 	"0 true 1000000000"
 like "it is said" "$err" "reset: the counts were reset"
+recording roads paths paths_later
+run diff paths.snapshot "$scratch/roads" --json
+is "paths of a recording" \
+	"$(json '.paths[0] | "\(.path) \(.a.packets) \(.b.packets) \(.b.packets_per_s)"')" \
+	"rx > flowtable > tx 14 28 11.2"
 size=$(stat -c %s "$scratch/usual")
 head -c $((size - 1)) "$scratch/usual" > "$scratch/cut"
 run diff "$scratch/early" "$scratch/cut" --json

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* test of diff: intervals of means and percentiles, and of their changes */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "diff.h"
@@ -195,6 +196,94 @@ static void test_grown(void)
 	}
 }
 
+/* packets of 20 ns each on a road of two steps */
+static void make_path(struct ptime_path *path, const char *last, u64 packets)
+{
+	static struct ptime_bucket buckets[8];
+	static u32 used;
+	struct ptime_bucket *bucket = &buckets[used++];
+
+	*bucket = (struct ptime_bucket){ 20, packets };
+	*path = (struct ptime_path){
+		.steps = 2, .step = { { "rx", 0 } }, .packets = packets,
+		.counts.sum = {
+			.buckets = 1, .bucket = bucket, .calls = packets,
+			.total_ns = 20 * packets, .min_ns = 20, .max_ns = 20,
+		},
+	};
+	snprintf(path->step[1].name, sizeof(path->step[1].name), "%s", last);
+}
+
+static struct ptime_model model_of(struct ptime_paths *paths)
+{
+	return (struct ptime_model){
+		.hist_bits = HIST_BITS, .sample = 1, .is_interval = true,
+		.interval_ns = 1000 * 1000 * 1000ULL, .paths = paths,
+	};
+}
+
+static void is_row(const struct ptime_diff_row *row, const char *last, u64 a,
+		   u64 b)
+{
+	tap_ok(!strcmp(row->path->step[1].name, last), "rx > %s", last);
+	tap_is(row->a.calls, a, "its packets in A");
+	tap_is(row->b.calls, b, "its packets in B");
+	tap_is(isfinite(ptime_diff_rate_percent(row)), a && b,
+	       "a change, where there is one");
+	tap_is(row->change[PTIME_FIGURE_MEAN].is_known, a && b, "likewise");
+}
+
+/* in A tx and drop, in B local-in, drop and one that nobody took */
+static void test_paths(void)
+{
+	struct ptime_path a_path[2], b_path[3];
+	struct ptime_paths a_paths = { .max = 64, .paths = 2, .path = a_path };
+	struct ptime_paths b_paths = { .max = 64, .paths = 3, .path = b_path };
+	struct ptime_model a = model_of(&a_paths), b = model_of(&b_paths);
+	struct ptime_diff diff = { .a = &a, .b = &b };
+
+	make_path(&a_path[0], "tx", 400);
+	make_path(&a_path[1], "drop", 100);
+	make_path(&b_path[0], "forward", 0);
+	make_path(&b_path[1], "local-in", 200);
+	make_path(&b_path[2], "drop", 150);
+	ptime_diff_of(&diff);
+	tap_ok(diff.has_paths, "paths are compared");
+	if (tap_ok(diff.path_rows == 3, "those that a packet took")) {
+		is_row(&diff.path_row[0], "tx", 400, 0);
+		is_row(&diff.path_row[1], "local-in", 0, 200);
+		is_row(&diff.path_row[2], "drop", 100, 150);
+	}
+	is_near(ptime_diff_rate_percent(&diff.path_row[2]), 50, "half more");
+	ptime_diff_free(&diff);
+}
+
+/* what was not looked at has not gone */
+static void test_no_paths(void)
+{
+	struct ptime_paths off = { 0 }, on = { .max = 64 };
+	struct ptime_model a = model_of(&off), b = model_of(&on);
+	struct ptime_diff diff = { .a = &a, .b = &b };
+
+	ptime_diff_of(&diff);
+	tap_ok(!diff.has_paths, "paths=0 in A");
+	ptime_diff_free(&diff);
+	diff = (struct ptime_diff){ .a = &b, .b = &b };
+	ptime_diff_of(&diff);
+	tap_ok(diff.has_paths, "in neither: both have none yet");
+	tap_is(diff.path_rows, 0, "and so there are no rows");
+	ptime_diff_free(&diff);
+	a = model_of(NULL);
+	diff = (struct ptime_diff){ .a = &b, .b = &a };
+	ptime_diff_of(&diff);
+	tap_ok(!diff.has_paths, "B is of an older module");
+	ptime_diff_free(&diff);
+	diff = (struct ptime_diff){ .a = &b, .b = &b, .only_functions = true };
+	ptime_diff_of(&diff);
+	tap_ok(!diff.has_paths, "not asked for");
+	ptime_diff_free(&diff);
+}
+
 int main(void)
 {
 	test_quantiles();
@@ -204,5 +293,7 @@ int main(void)
 	test_rates();
 	test_changes();
 	test_grown();
+	test_paths();
+	test_no_paths();
 	return tap_done();
 }

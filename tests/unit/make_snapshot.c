@@ -659,6 +659,70 @@ static void make_after_raw(struct encode *encode)
 	make_after(encode);
 }
 
+/* the same of paths; 0 packets leave a path out, which has its kind of drops else */
+static const struct compared_path {
+	const char *steps;
+	const char *reason;
+	struct {
+		u64 ns;
+		u64 packets;
+	} before, after;
+} compared_paths[] = {
+	{ "rx flowtable tx", "", { 2000, 10000 }, { 3000, 20000 } },
+	/* as fast as before, and more of them */
+	{ "rx flowtable-miss conntrack confirm forward tx", "",
+	  { 30000, 1000 }, { 30000, 3000 } },
+	{ "rx local-in", "", { 8000, 1000 }, { 5000, 2000 } },
+	{ "rx drop", "NO_SOCKET", { 700, 400 }, { 1400, 800 } },
+	{ "rx drop", "SOCKET_FILTER", { 900, 400 }, { 900, 800 } },
+	/* too few to tell */
+	{ "local-out tx", "", { 5000, 3 }, { 9000, 3 } },
+	{ "rx xfrm-in tx", "", { 4000, 100 }, { 0 } },
+	{ "rx xfrm-out tx", "", { 0 }, { 6000, 100 } },
+};
+
+static void add_compared_path(struct encode *encode, u32 i, bool is_after)
+{
+	const struct compared_path *compared = &compared_paths[i];
+	u64 ns = is_after ? compared->after.ns : compared->before.ns;
+	u64 packets = is_after ? compared->after.packets :
+				 compared->before.packets;
+	u64 step_ns[PTIME_STEPS_MAX] = { 0, ns * packets };
+	struct ptime_snapshot_path *path;
+
+	if (!packets)
+		return;
+	path = encode_path(encode, compared->steps, step_ns, 1, 0);
+	/* another kernel has other numbers of the same reasons */
+	path->reason = *compared->reason ? (is_after ? 100 - i : 1 + i) : 0;
+	snprintf(path->reason_name, sizeof(path->reason_name), "%s",
+		 compared->reason);
+	encode_cpu(encode, i % 2, &ns, 1, packets);
+}
+
+static void make_paths_before(struct encode *encode)
+{
+	u32 i;
+
+	begin_compared(encode, 10)->paths_max = 64;
+	fill_compared(encode, false, 1);
+	for (i = 0; i < ARRAY_SIZE(compared_paths); i++)
+		add_compared_path(encode, i, false);
+}
+
+/* the other way round: no path is in the place that it had */
+static void make_paths_after(struct encode *encode)
+{
+	struct ptime_snapshot *head = begin_compared(encode, 20);
+	u32 i;
+
+	head->paths_max = 64;
+	head->path_losses[PTIME_PATH_NO_PATH] = 7;
+	fill_compared(encode, true, 1);
+	for (i = ARRAY_SIZE(compared_paths); i--;)
+		add_compared_path(encode, i, true);
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct encode *encode);
@@ -692,6 +756,8 @@ static const struct {
 	{ "after_fine", make_after_fine },
 	{ "after_sampled", make_after_sampled },
 	{ "after_raw", make_after_raw },
+	{ "paths_before", make_paths_before },
+	{ "paths_after", make_paths_after },
 };
 
 int main(int argc, char **argv)
