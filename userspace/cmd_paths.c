@@ -10,6 +10,7 @@
 #include "format.h"
 #include "packet.h"
 #include "reader.h"
+#include "roads.h"
 #include "verb.h"
 
 /* the options have the names of the verb's words */
@@ -62,23 +63,13 @@ static int apply_filter(const struct ptime_options *options)
 	return set_filter(options);
 }
 
-static int tell_unknown(const struct ptime_model *model)
-{
-	if (model->source)
-		return ptime_error("paths: a capture tells of functions, not of packets and their roads");
-	if (model->recordings > 1)
-		return ptime_error("paths: on some of the machines the module was loaded with paths=0, or could not tell: --machine chooses another");
-	if (!model->paths)
-		return ptime_error("paths: not told, as the snapshot is of an older module");
-	return ptime_error("paths: not told, as the module was loaded with paths=0; load it with paths=64");
-}
-
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
-	if (!model->paths || !model->paths->max)
-		return tell_unknown(model);
-	ptime_format_of(options)->paths(model, &options->view);
-	return 0;
+	int status = ptime_roads_check(model);
+
+	if (!status)
+		ptime_format_of(options)->paths(model, &options->view);
+	return status;
 }
 
 int ptime_cmd_paths(const struct ptime_options *options)

@@ -11,6 +11,7 @@
 #include "debugfs.h"
 #include "due.h"
 #include "error.h"
+#include "packet.h"
 #include "page.h"
 #include "reader.h"
 #include "screen.h"
@@ -235,6 +236,7 @@ int ptime_cmd_top(const struct ptime_options *options)
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return ptime_error("top: standard input and output must be a terminal; 'pathtime --interval 1' shows intervals without one");
 	ptime_top_init(&live.top, options);
+	live.top.view.netns = ptime_packet_netns();
 	status = begin(&live, options);
 	if (!status) {
 		run(&live);

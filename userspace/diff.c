@@ -9,6 +9,7 @@
 
 #include "diff.h"
 #include "error.h"
+#include "roads.h"
 #include "stats.h"
 
 /* standard errors on each side of what 95 % are within */
@@ -329,18 +330,13 @@ static void compare_paths(struct ptime_diff *diff)
 	free(b_sorted);
 }
 
-bool ptime_diff_knows_paths(const struct ptime_model *model)
-{
-	return model->paths && model->paths->max;
-}
-
 void ptime_diff_of(struct ptime_diff *diff)
 {
 	diff->has_rates = ptime_diff_span_ns(diff->a) &&
 			  ptime_diff_span_ns(diff->b);
 	diff->has_paths = !diff->only_functions &&
-			  ptime_diff_knows_paths(diff->a) &&
-			  ptime_diff_knows_paths(diff->b);
+			  ptime_roads_known(diff->a) &&
+			  ptime_roads_known(diff->b);
 	compare_functions(diff);
 	if (diff->has_paths)
 		compare_paths(diff);

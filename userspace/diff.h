@@ -142,12 +142,6 @@ const char *ptime_figure_key(enum ptime_figure figure);
 u64 ptime_diff_span_ns(const struct ptime_model *model);
 
 /**
- * ptime_diff_knows_paths() - whether a model tells which roads packets took
- * @model: the model
- */
-bool ptime_diff_knows_paths(const struct ptime_model *model);
-
-/**
  * ptime_diff_rate_percent() - by how much calls, or packets, per second have changed
  * @row: the function, or the path
  *

@@ -8,6 +8,7 @@
 #include <pathtime/version.h>
 
 #include "format.h"
+#include "roads.h"
 
 static void add_text(struct json_object *to, const char *key, const char *text)
 {
@@ -66,7 +67,7 @@ static void add_source(struct json_object *to, const char *key,
 		ptime_json_add_source(object, model);
 	ptime_json_add_recorded(object, model);
 	json_object_object_add(object, "path_losses",
-			       ptime_diff_knows_paths(model) ?
+			       ptime_roads_known(model) ?
 			       ptime_json_of_path_losses(model->paths) : NULL);
 	json_object_object_add(to, key, object);
 }

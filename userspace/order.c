@@ -14,9 +14,10 @@ struct key {
 	u64 number;
 };
 
-/* a function on its way into an order */
+/* a function, or a path, on its way into an order */
 struct place {
 	const struct ptime_probe *probe;
+	const struct ptime_path *path;
 	struct key key;
 };
 
@@ -28,9 +29,12 @@ static const char *const names[] = {
 	[PTIME_COLUMN_MEAN]     = "MEAN",
 	[PTIME_COLUMN_P50]      = "P50",
 	[PTIME_COLUMN_P99]      = "P99",
+	[PTIME_COLUMN_P999]     = "P99.9",
 	[PTIME_COLUMN_MAX]      = "MAX",
 	[PTIME_COLUMN_TOTAL]    = "TOTAL",
 	[PTIME_COLUMN_SELF]     = "SELF",
+	[PTIME_COLUMN_PATH]     = "PATH",
+	[PTIME_COLUMN_PACKETS]  = "PACKETS",
 };
 
 const char *ptime_column_name(enum ptime_column column)
@@ -52,18 +56,16 @@ static int compare_keys(const struct key *one, const struct key *other,
 }
 
 /* where there are no calls there are no times: such rows are like those of 0 */
-static u64 probe_number(const struct ptime_probe *probe, u32 hist_bits,
-			enum ptime_column column)
+static u64 series_number(const struct ptime_series *series, u32 hist_bits,
+			 enum ptime_column column)
 {
-	struct ptime_stats stats = ptime_stats_of(&probe->counts.sum,
-						  hist_bits);
+	struct ptime_stats stats = ptime_stats_of(series, hist_bits);
 
-	if (column == PTIME_COLUMN_MISSED)
-		return probe->missed;
 	if (!stats.calls)
 		return 0;
 	switch (column) {
 	case PTIME_COLUMN_CALLS:
+	case PTIME_COLUMN_PACKETS:
 		return stats.calls;
 	case PTIME_COLUMN_MEAN:
 		return stats.mean_ns;
@@ -71,6 +73,8 @@ static u64 probe_number(const struct ptime_probe *probe, u32 hist_bits,
 		return stats.p50_ns;
 	case PTIME_COLUMN_P99:
 		return stats.p99_ns;
+	case PTIME_COLUMN_P999:
+		return stats.p999_ns;
 	case PTIME_COLUMN_MAX:
 		return stats.max_ns;
 	case PTIME_COLUMN_TOTAL:
@@ -85,8 +89,10 @@ static struct key probe_key(const struct ptime_probe *probe, u32 hist_bits,
 {
 	if (column == PTIME_COLUMN_FUNCTION)
 		return (struct key){ .name = probe->function };
+	if (column == PTIME_COLUMN_MISSED)
+		return (struct key){ .number = probe->missed };
 	return (struct key){
-		.number = probe_number(probe, hist_bits, column),
+		.number = series_number(&probe->counts.sum, hist_bits, column),
 	};
 }
 
@@ -98,6 +104,8 @@ static int compare_places(const void *left, const void *right, void *argument)
 
 	if (result)
 		return result;
+	if (one->path)
+		return ptime_path_compare(one->path, other->path);
 	return one->probe < other->probe ? -1 : one->probe > other->probe;
 }
 
@@ -119,6 +127,45 @@ const struct ptime_probe **ptime_order_probes(const struct ptime_model *model,
 		probe[i] = place[i].probe;
 	free(place);
 	return probe;
+}
+
+/* the name has room of its own at @name, as a path has its steps only */
+static struct key path_key(const struct ptime_path *path, u32 hist_bits,
+			   enum ptime_column column, char *name)
+{
+	if (column == PTIME_COLUMN_PATH) {
+		ptime_path_full_name(name, path);
+		return (struct key){ .name = name };
+	}
+	if (column == PTIME_COLUMN_NONE)
+		column = PTIME_COLUMN_PACKETS;
+	return (struct key){
+		.number = series_number(&path->counts.sum, hist_bits, column),
+	};
+}
+
+const struct ptime_path **ptime_order_paths(const struct ptime_model *model,
+					    struct ptime_order order)
+{
+	const struct ptime_paths *paths = model->paths;
+	const struct ptime_path **path = ptime_alloc(paths->paths,
+						     sizeof(*path));
+	struct place *place = ptime_alloc(paths->paths, sizeof(*place));
+	char (*name)[PTIME_PATH_FULL_LEN] = ptime_alloc(paths->paths,
+							sizeof(*name));
+	u32 i;
+
+	for (i = 0; i < paths->paths; i++) {
+		place[i].path = &paths->path[i];
+		place[i].key = path_key(&paths->path[i], model->hist_bits,
+					order.column, name[i]);
+	}
+	qsort_r(place, paths->paths, sizeof(*place), compare_places, &order);
+	for (i = 0; i < paths->paths; i++)
+		path[i] = place[i].path;
+	free(name);
+	free(place);
+	return path;
 }
 
 static u64 node_number(const struct ptime_node *node, enum ptime_column column)

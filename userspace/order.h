@@ -7,6 +7,7 @@
 
 struct ptime_model;
 struct ptime_node;
+struct ptime_path;
 struct ptime_probe;
 struct ptime_tree;
 
@@ -19,9 +20,12 @@ enum ptime_column {
 	PTIME_COLUMN_MEAN,
 	PTIME_COLUMN_P50,
 	PTIME_COLUMN_P99,
+	PTIME_COLUMN_P999,
 	PTIME_COLUMN_MAX,
 	PTIME_COLUMN_TOTAL,
 	PTIME_COLUMN_SELF,
+	PTIME_COLUMN_PATH,
+	PTIME_COLUMN_PACKETS,
 };
 
 /**
@@ -52,6 +56,19 @@ const char *ptime_column_name(enum ptime_column column);
  */
 const struct ptime_probe **ptime_order_probes(const struct ptime_model *model,
 					      struct ptime_order order);
+
+/**
+ * ptime_order_paths() - the paths of a model in an order
+ * @model: the model, which has paths
+ * @order: the order, by a column that paths have; NONE is by packets
+ *
+ * Those that are alike in it are in an order of their own, which is the same in the
+ * next reading.
+ *
+ * Return: pointers to all of them, for free().
+ */
+const struct ptime_path **ptime_order_paths(const struct ptime_model *model,
+					    struct ptime_order order);
 
 /**
  * ptime_order_nodes() - which of two nodes of a tree comes first

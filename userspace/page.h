@@ -8,8 +8,8 @@
 #include "types.h"
 
 /**
- * struct ptime_page_mark - a line that begins what is told of a function
- * @id: the probe's number for it
+ * struct ptime_page_mark - a line that begins what is told of a function, or of a path
+ * @id: the probe's number for it, or the path's
  * @line: number of the line
  * @at: bytes before it
  */
@@ -50,8 +50,8 @@ struct ptime_page {
 void ptime_page_begin(struct ptime_page *page, FILE *stream);
 
 /**
- * ptime_page_mark() - say of which function the next line is
- * @id: the probe's number for it
+ * ptime_page_mark() - say of which function, or path, the next line is
+ * @id: the probe's number for it, or the path's
  *
  * For what is printed to stdout; without a page it does nothing.
  */

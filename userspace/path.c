@@ -333,6 +333,7 @@ void ptime_path_name(char *name, const struct ptime_path *path)
 	size_t length = 0;
 	u32 i;
 
+	*name = '\0';
 	for (i = 0; i < path->steps; i++)
 		length += snprintf(name + length, PTIME_PATH_LEN - length,
 				   "%s%s", i ? " > " : "", path->step[i].name);
@@ -357,4 +358,17 @@ void ptime_path_full_name(char *name, const struct ptime_path *path)
 	if (ptime_path_reason(reason, path))
 		snprintf(name + length, PTIME_PATH_FULL_LEN - length, " %s",
 			 reason);
+}
+
+/* FNV-1a */
+u64 ptime_path_id(const struct ptime_path *path)
+{
+	char name[PTIME_PATH_FULL_LEN];
+	u64 id = 0xcbf29ce484222325;
+	size_t i;
+
+	ptime_path_full_name(name, path);
+	for (i = 0; name[i]; i++)
+		id = (id ^ (unsigned char)name[i]) * 0x100000001b3;
+	return id;
 }

@@ -228,6 +228,14 @@ bool ptime_path_reason(char *text, const struct ptime_path *path);
 void ptime_path_full_name(char *name, const struct ptime_path *path);
 
 /**
+ * ptime_path_id() - a number by which a path is known in the next reading, too
+ * @path: the path
+ *
+ * It is of its full name: others have another one, but for a chance of one in 2^64.
+ */
+u64 ptime_path_id(const struct ptime_path *path);
+
+/**
  * ptime_path_loss_key() - name of a loss, for programs
  * @loss: the loss
  */

@@ -45,7 +45,8 @@ const struct ptime_command ptime_commands[] = {
 	{ "top", ptime_cmd_top, NULL, 0, 0,
 	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(INTERVAL) |
 	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(COLOR) |
-	  PTIME_OPTION_BIT(ALL) | PTIME_OPTION_BIT(FULL),
+	  PTIME_OPTION_BIT(ALL) | PTIME_OPTION_BIT(FULL) |
+	  PTIME_OPTION_BIT(VERBOSE),
 	  "all that live, on a terminal; the key ? tells how" },
 	{ "import", ptime_cmd_import, "FILE...", 1, INT_MAX,
 	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |

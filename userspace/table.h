@@ -11,7 +11,8 @@
 /**
  * struct ptime_parts - a table in parts, for who shows it on a screen
  * @head: prints of what it is, and what stands above the columns; may be NULL
- * @rows: prints the rows, each with a mark (page.h) that says of which function it is
+ * @rows: prints the rows, each with a mark (page.h) that says of which function, or
+ *	path, it is
  * @foot: prints what was left out and lost; may be NULL
  */
 struct ptime_parts {
@@ -26,6 +27,7 @@ struct ptime_parts {
 extern const struct ptime_parts ptime_parts_summary;
 extern const struct ptime_parts ptime_parts_hist;
 extern const struct ptime_parts ptime_parts_tree;
+extern const struct ptime_parts ptime_parts_paths;
 
 /* room for a name as a table shows it, its NUL included */
 #define PTIME_NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)

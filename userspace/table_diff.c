@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "roads.h"
 #include "table.h"
 
 #define NAME_WIDTH	25
@@ -422,9 +423,9 @@ static void print_paths(const struct ptime_diff *diff,
 /* where one of two knows of no paths, those of the other are not new, or gone */
 static void print_unknown(const struct ptime_diff *diff)
 {
-	bool a = ptime_diff_knows_paths(diff->a);
+	bool a = ptime_roads_known(diff->a);
 
-	if (diff->only_functions || a == ptime_diff_knows_paths(diff->b))
+	if (diff->only_functions || a == ptime_roads_known(diff->b))
 		return;
 	putchar('\n');
 	ptime_print_wrapped(0, "roads of packets are not compared: %c tells of none, as with paths=0",

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "order.h"
 #include "packet.h"
+#include "page.h"
 #include "table.h"
 
 #define PACKETS_WIDTH	9
@@ -104,20 +106,22 @@ static void print_sums(const struct listing *listing,
 		       const struct ptime_path *path)
 {
 	const struct ptime_model *model = listing->model;
+	const char *per_s = model->per_second ? "/s" : "";
 	char bytes[PTIME_NUMBER_LEN], each[PTIME_NUMBER_LEN] = "-";
 	char p90[PTIME_NUMBER_LEN], mean[PTIME_NUMBER_LEN];
 	struct ptime_stats stats = ptime_stats_of(&path->counts.sum,
 						  model->hist_bits);
 
-	ptime_count_text(bytes, path->packet_bytes, PTIME_NUMBER_LEN);
+	ptime_table_count_text(bytes, model, path->packet_bytes,
+			       PTIME_NUMBER_LEN);
 	if (path->packets)
 		ptime_count_text(each, ptime_stats_per(path->packet_bytes,
 						       path->packets),
 				 PTIME_NUMBER_LEN);
 	ptime_time_text(p90, stats.p90_ns, listing->unit, PTIME_NUMBER_LEN);
 	ptime_time_text(mean, stats.mean_ns, listing->unit, PTIME_NUMBER_LEN);
-	ptime_print_wrapped(DETAIL_INDENT, "mean %s, P90 %s; %s bytes, %s each%s",
-			    mean, p90, bytes, each, of_all_cpus(model));
+	ptime_print_wrapped(DETAIL_INDENT, "mean %s, P90 %s; %s bytes%s, %s each%s",
+			    mean, p90, bytes, per_s, each, of_all_cpus(model));
 }
 
 /* the first one is where the time begins */
@@ -243,23 +247,44 @@ static void print_details(const struct listing *listing,
 	print_slowest(listing, path);
 }
 
+/* those that no packet took are not told of */
+static bool is_shown(const struct listing *listing,
+		     const struct ptime_path *path)
+{
+	char name[PTIME_PATH_FULL_LEN];
+
+	if (!path->counts.sum.calls)
+		return false;
+	ptime_path_full_name(name, path);
+	return !listing->view->filter ||
+	       strcasestr(name, listing->view->filter);
+}
+
+static void print_path(const struct listing *listing,
+		       const struct ptime_path *path)
+{
+	ptime_page_mark(ptime_path_id(path));
+	print_name(listing, path);
+	print_numbers(listing, path);
+	if (listing->view->verbose)
+		print_details(listing, path);
+}
+
 static void print_rows(const struct listing *listing)
 {
-	const struct ptime_paths *paths = listing->model->paths;
-	const struct ptime_path **path = ptime_paths_order(paths);
-	u32 i;
+	const struct ptime_path **path =
+		ptime_order_paths(listing->model, listing->view->order);
+	u32 i, shown = 0;
 
-	/* those that no packet took come last */
-	for (i = 0; i < paths->paths && path[i]->counts.sum.calls; i++) {
-		if (i && listing->view->verbose)
+	for (i = 0; i < listing->model->paths->paths; i++) {
+		if (!is_shown(listing, path[i]))
+			continue;
+		if (shown++ && listing->view->verbose)
 			putchar('\n');
-		print_name(listing, path[i]);
-		print_numbers(listing, path[i]);
-		if (listing->view->verbose)
-			print_details(listing, path[i]);
+		print_path(listing, path[i]);
 	}
 	free(path);
-	if (!i)
+	if (!listing->packets)
 		puts("no packet has come to its end");
 }
 
@@ -268,11 +293,13 @@ static void print_head(const struct listing *listing)
 	ptime_table_head(listing->model);
 	ptime_print_wrapped(0, "roads of packets, times from the first step to the last in %s; %% of all packets",
 			    ptime_unit_name(listing->unit));
-	printf("\n%s%-*s %*s %*s %*s %*s %*s %*s%s\n", ptime_color(PTIME_BOLD),
-	       listing->name_width, "PATH", PACKETS_WIDTH, "PACKETS",
-	       SHARE_WIDTH, "%", TIME_WIDTH, "P50", TIME_WIDTH, "P99",
-	       TIME_WIDTH, "P99.9", TIME_WIDTH, "MAX",
-	       ptime_color(PTIME_PLAIN));
+	printf("\n%s%-*s", ptime_color(PTIME_BOLD), listing->name_width,
+	       "PATH");
+	ptime_table_rate_head(listing->model, "PACKETS", "PACKETS/s",
+			      PACKETS_WIDTH);
+	printf(" %*s %*s %*s %*s %*s%s\n", SHARE_WIDTH, "%", TIME_WIDTH,
+	       "P50", TIME_WIDTH, "P99", TIME_WIDTH, "P99.9", TIME_WIDTH,
+	       "MAX", ptime_color(PTIME_PLAIN));
 }
 
 void ptime_table_path_losses(const struct ptime_model *model)
@@ -291,10 +318,10 @@ void ptime_table_path_losses(const struct ptime_model *model)
 	}
 }
 
-void ptime_table_paths(const struct ptime_model *model,
-		       const struct ptime_view *view)
+static struct listing list(const struct ptime_model *model,
+			   const struct ptime_view *view)
 {
-	struct listing listing = {
+	return (struct listing){
 		.model = model,
 		.view = view,
 		.unit = view->unit == PTIME_UNIT_AUTO ? PTIME_UNIT_US :
@@ -302,9 +329,42 @@ void ptime_table_paths(const struct ptime_model *model,
 		.packets = ptime_paths_packets(model->paths),
 		.name_width = ptime_terminal_width() - NUMBERS_WIDTH,
 	};
+}
+
+static void print_head_part(const struct ptime_model *model,
+			    const struct ptime_view *view)
+{
+	struct listing listing = list(model, view);
 
 	print_head(&listing);
+}
+
+static void print_rows_part(const struct ptime_model *model,
+			    const struct ptime_view *view)
+{
+	struct listing listing = list(model, view);
+
 	print_rows(&listing);
-	putchar('\n');
+}
+
+static void print_foot_part(const struct ptime_model *model,
+			    const struct ptime_view *view)
+{
+	(void)view;
 	ptime_table_path_losses(model);
 }
+
+void ptime_table_paths(const struct ptime_model *model,
+		       const struct ptime_view *view)
+{
+	print_head_part(model, view);
+	print_rows_part(model, view);
+	putchar('\n');
+	print_foot_part(model, view);
+}
+
+const struct ptime_parts ptime_parts_paths = {
+	.head = print_head_part,
+	.rows = print_rows_part,
+	.foot = print_foot_part,
+};

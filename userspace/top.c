@@ -7,6 +7,7 @@
 #include <pathtime/abi.h>
 
 #include "nesting.h"
+#include "roads.h"
 #include "screen.h"
 #include "top.h"
 
@@ -26,18 +27,38 @@ static const enum ptime_column tree_columns[] = {
 	PTIME_COLUMN_MEAN, PTIME_COLUMN_FUNCTION,
 };
 
+/* as they stand from left to right; shares are in the order of packets */
+static const enum ptime_column path_columns[] = {
+	PTIME_COLUMN_PATH, PTIME_COLUMN_PACKETS, PTIME_COLUMN_P50,
+	PTIME_COLUMN_P99, PTIME_COLUMN_P999, PTIME_COLUMN_MAX,
+};
+
 static void print_help(const struct ptime_model *model,
 		       const struct ptime_view *view);
 
 static const struct ptime_parts help_parts = { .rows = print_help };
 
 const struct ptime_top_view ptime_top_views[PTIME_TOP_VIEWS] = {
-	[PTIME_TOP_SUMMARY] = { "summary", &ptime_parts_summary,
-				ARRAY_SIZE(summary_columns), summary_columns },
-	[PTIME_TOP_TREE] = { "tree", &ptime_parts_tree,
-			     ARRAY_SIZE(tree_columns), tree_columns },
-	[PTIME_TOP_HIST] = { "histogram", &ptime_parts_hist, 0, NULL },
-	[PTIME_TOP_HELP] = { "help", &help_parts, 0, NULL },
+	[PTIME_TOP_SUMMARY] = {
+		"summary", PTIME_TOP_FUNCTIONS, "no calls to show",
+		&ptime_parts_summary, ARRAY_SIZE(summary_columns),
+		summary_columns,
+	},
+	[PTIME_TOP_TREE] = {
+		"tree", PTIME_TOP_FUNCTIONS, "no calls to show",
+		&ptime_parts_tree, ARRAY_SIZE(tree_columns), tree_columns,
+	},
+	[PTIME_TOP_HIST] = {
+		"histogram", PTIME_TOP_FUNCTIONS, "no calls to show",
+		&ptime_parts_hist, 0, NULL,
+	},
+	[PTIME_TOP_PATHS] = {
+		"paths", PTIME_TOP_ROADS, "no packets to show",
+		&ptime_parts_paths, ARRAY_SIZE(path_columns), path_columns,
+	},
+	[PTIME_TOP_HELP] = {
+		"help", PTIME_TOP_FUNCTIONS, "", &help_parts, 0, NULL,
+	},
 };
 
 /**
@@ -61,6 +82,11 @@ struct top_key {
 const struct ptime_model *ptime_top_model(const struct ptime_top *top)
 {
 	return top->per_second && top->rates ? top->rates : top->now;
+}
+
+struct ptime_top_choice *ptime_top_choice(struct ptime_top *top)
+{
+	return &top->choice[ptime_top_views[top->shown].kind];
 }
 
 /* an error as it was told, without whose it is, which is plain here */
@@ -88,14 +114,20 @@ static void enter(struct ptime_top *top, enum ptime_top_shown shown)
 	top->first = 0;
 }
 
-/* the reason is an error of the command tree, which is told as one */
-static bool has_tree(struct ptime_top *top)
+static int check_tree(const struct ptime_model *model)
+{
+	return ptime_nesting_check("tree", model);
+}
+
+/* the reason is an error of the command of that name, which is told as one */
+static bool passes(struct ptime_top *top,
+		   int (*check)(const struct ptime_model *model))
 {
 	struct ptime_page page;
 	int status;
 
 	ptime_page_begin(&page, stderr);
-	status = ptime_nesting_check("tree", top->now);
+	status = check(top->now);
 	ptime_page_end(&page);
 	if (status)
 		ptime_top_say(top, page.text);
@@ -105,18 +137,34 @@ static bool has_tree(struct ptime_top *top)
 
 static bool has_function(struct ptime_top *top)
 {
-	if (ptime_model_probe(top->now, top->id))
+	u64 id = top->choice[PTIME_TOP_FUNCTIONS].id;
+
+	if (ptime_model_probe(top->now, id))
 		return true;
-	ptime_top_say(top, top->id ? "the function is not timed any more" :
-				     "no function to show the histogram of");
+	ptime_top_say(top, id ? "the function is not timed any more" :
+				"no function to show the histogram of");
 	return false;
+}
+
+/* where it is not possible it is said why */
+static bool is_possible(struct ptime_top *top, enum ptime_top_shown shown)
+{
+	switch (shown) {
+	case PTIME_TOP_TREE:
+		return passes(top, check_tree);
+	case PTIME_TOP_HIST:
+		return has_function(top);
+	case PTIME_TOP_PATHS:
+		return passes(top, ptime_roads_check);
+	default:
+		return true;
+	}
 }
 
 /* a view of what is no longer there is left */
 static void leave_impossible(struct ptime_top *top)
 {
-	if ((top->shown == PTIME_TOP_TREE && !has_tree(top)) ||
-	    (top->shown == PTIME_TOP_HIST && !has_function(top)))
+	if (!is_possible(top, top->shown))
 		enter(top, PTIME_TOP_SUMMARY);
 }
 
@@ -129,18 +177,33 @@ static enum ptime_top_act quit(struct ptime_top *top, int argument)
 
 static enum ptime_top_act show(struct ptime_top *top, int shown)
 {
-	if ((shown == PTIME_TOP_TREE && !has_tree(top)) ||
-	    (shown == PTIME_TOP_HIST && !has_function(top)))
-		return PTIME_TOP_GO_ON;
-	enter(top, shown);
+	if (is_possible(top, shown))
+		enter(top, shown);
 	return PTIME_TOP_GO_ON;
 }
 
-/* summary, tree, histogram, and again */
+/* summary, tree, histogram, paths, and again, but for what there is not */
 static enum ptime_top_act show_next(struct ptime_top *top, int argument)
 {
+	enum ptime_top_shown next = top->shown;
+
 	(void)argument;
-	return show(top, (int)((top->shown + 1) % PTIME_TOP_HELP));
+	do
+		next = (next + 1) % PTIME_TOP_HELP;
+	while (!is_possible(top, next));
+	top->message[0] = '\0';
+	enter(top, next);
+	return PTIME_TOP_GO_ON;
+}
+
+/* more of the row chosen: of paths there is no histogram */
+static enum ptime_top_act open_row(struct ptime_top *top, int argument)
+{
+	(void)argument;
+	if (ptime_top_views[top->shown].kind != PTIME_TOP_ROADS)
+		return show(top, PTIME_TOP_HIST);
+	top->view.verbose = !top->view.verbose;
+	return PTIME_TOP_GO_ON;
 }
 
 /* from the inside out: what was typed, then the view entered */
@@ -149,21 +212,22 @@ static enum ptime_top_act go_back(struct ptime_top *top, int argument)
 	(void)argument;
 	if (!ptime_top_views[top->shown].columns)
 		return show(top, top->former);
-	top->filter[0] = '\0';
+	ptime_top_choice(top)->filter[0] = '\0';
 	return PTIME_TOP_GO_ON;
 }
 
 static void choose(struct ptime_top *top, long long place)
 {
+	struct ptime_top_choice *choice = ptime_top_choice(top);
 	long long last = (long long)top->rows.marks - 1;
 
 	place = place > last ? last : place;
 	place = place < 0 ? 0 : place;
-	top->chosen = (u32)place;
+	choice->place = (u32)place;
 	/* who goes to the first row wants to see what comes first */
-	top->is_chosen = place > 0;
+	choice->is_followed = place > 0;
 	if (top->rows.marks)
-		top->id = top->rows.mark[place].id;
+		choice->id = top->rows.mark[place].id;
 }
 
 /* where no row can be chosen the lines are moved; top_frame.c knows the end */
@@ -172,7 +236,7 @@ static enum ptime_top_act move(struct ptime_top *top, int steps)
 	long long first = (long long)top->first + steps;
 
 	if (top->rows.marks)
-		choose(top, (long long)top->chosen + steps);
+		choose(top, (long long)ptime_top_choice(top)->place + steps);
 	else
 		top->first = first < 0 ? 0 : (u32)first;
 	return PTIME_TOP_GO_ON;
@@ -287,11 +351,13 @@ static const struct top_key keys[] = {
 	{ "q", "quit", "quit", quit, 0, 'q' },
 	{ "s", "summary", "a line per function", show, PTIME_TOP_SUMMARY, 's' },
 	{ "t", "tree", "callers and callees", show, PTIME_TOP_TREE, 't' },
-	{ "h", "hist", "histogram of the function chosen, as Enter",
+	{ "h", "hist", "histogram of the function chosen",
 	  show, PTIME_TOP_HIST, 'h' },
-	{ NULL, NULL, NULL, show, PTIME_TOP_HIST, PTIME_KEY_ENTER },
+	{ "P", "paths", "roads of packets", show, PTIME_TOP_PATHS, 'P' },
+	{ "Enter", NULL, "the function's histogram; steps of paths, or not",
+	  open_row, 0, PTIME_KEY_ENTER },
 	{ "Tab", NULL, "the next view", show_next, 0, PTIME_KEY_TAB },
-	{ "Up Down", NULL, "choose a function, or scroll",
+	{ "Up Down", NULL, "choose a row, or scroll",
 	  move, -1, PTIME_KEY_UP },
 	{ NULL, NULL, NULL, move, 1, PTIME_KEY_DOWN },
 	{ "PgUp PgDn", NULL, "a screen up or down",
@@ -304,13 +370,13 @@ static const struct top_key keys[] = {
 	  sort, -1, '<' },
 	{ NULL, NULL, NULL, sort, 1, '>' },
 	{ "r", NULL, "reverse the order", reverse, 0, 'r' },
-	{ "/", "filter", "only functions with what is typed in their names",
+	{ "/", "filter", "only rows with what is typed in their names",
 	  ask, PTIME_TOP_FILTER, '/' },
 	{ "Esc", NULL, "no filter; back from a histogram",
 	  go_back, 0, PTIME_KEY_ESCAPE },
 	{ "i", "rate", "per second, or since the counts began",
 	  toggle_rates, 0, 'i' },
-	{ "p", "pause", "pause and go on, as the space bar",
+	{ "p", NULL, "pause and go on, as the space bar",
 	  toggle_pause, 0, 'p' },
 	{ NULL, NULL, NULL, toggle_pause, 0, ' ' },
 	{ "+ -", NULL, "a longer, a shorter interval", lengthen, 0, '+' },
@@ -346,12 +412,12 @@ static void list_keys(char *text, size_t size)
 						   keys[i].name, keys[i].brief);
 }
 
-void ptime_top_prompt(const struct ptime_top *top, char *text, size_t size)
+void ptime_top_prompt(struct ptime_top *top, char *text, size_t size)
 {
 	switch (top->question) {
 	case PTIME_TOP_FILTER:
 		snprintf(text, size, "filter: %s_   Enter keeps it, Esc ends it",
-			 top->filter);
+			 ptime_top_choice(top)->filter);
 		break;
 	case PTIME_TOP_RESET:
 		snprintf(text, size, "reset all counts to zero? y or n");
@@ -371,24 +437,33 @@ static enum ptime_top_act press(struct ptime_top *top, int key)
 	return PTIME_TOP_GO_ON;
 }
 
+/* names of paths have blanks between their steps */
+static bool is_of_name(const struct ptime_top *top, int key)
+{
+	if (key == ' ')
+		return ptime_top_views[top->shown].kind == PTIME_TOP_ROADS;
+	return key > ' ' && key < PTIME_KEY_BACKSPACE;
+}
+
 static enum ptime_top_act type_filter(struct ptime_top *top, int key)
 {
-	size_t length = strlen(top->filter);
+	struct ptime_top_choice *choice = ptime_top_choice(top);
+	size_t length = strlen(choice->filter);
 
-	if (key > ' ' && key < PTIME_KEY_BACKSPACE) {
-		if (length + 1 < sizeof(top->filter)) {
-			top->filter[length] = (char)key;
-			top->filter[length + 1] = '\0';
+	if (is_of_name(top, key)) {
+		if (length + 1 < sizeof(choice->filter)) {
+			choice->filter[length] = (char)key;
+			choice->filter[length + 1] = '\0';
 		}
 		return PTIME_TOP_GO_ON;
 	}
 	if (key == PTIME_KEY_BACKSPACE) {
 		if (length)
-			top->filter[length - 1] = '\0';
+			choice->filter[length - 1] = '\0';
 		return PTIME_TOP_GO_ON;
 	}
 	if (key == PTIME_KEY_ESCAPE)
-		top->filter[0] = '\0';
+		choice->filter[0] = '\0';
 	/* who goes on to the rows has typed enough */
 	top->question = PTIME_TOP_NOTHING;
 	return key >= PTIME_KEY_UP ? press(top, key) : PTIME_TOP_GO_ON;
@@ -426,6 +501,7 @@ void ptime_top_init(struct ptime_top *top, const struct ptime_options *options)
 	top->per_second = true;
 	top->order[PTIME_TOP_SUMMARY].column = PTIME_COLUMN_TOTAL;
 	top->order[PTIME_TOP_TREE].column = PTIME_COLUMN_TOTAL;
+	top->order[PTIME_TOP_PATHS].column = PTIME_COLUMN_PACKETS;
 }
 
 void ptime_top_free(struct ptime_top *top)

@@ -17,6 +17,7 @@ enum ptime_top_shown {
 	PTIME_TOP_SUMMARY,
 	PTIME_TOP_TREE,
 	PTIME_TOP_HIST,
+	PTIME_TOP_PATHS,
 	PTIME_TOP_HELP,
 	PTIME_TOP_VIEWS,
 };
@@ -39,15 +40,40 @@ enum ptime_top_question {
 /* room for a message */
 #define PTIME_TOP_TEXT_LEN	640
 
+/* what the rows of a view are of */
+enum ptime_top_kind {
+	PTIME_TOP_FUNCTIONS,
+	PTIME_TOP_ROADS,
+	PTIME_TOP_KINDS,
+};
+
+/**
+ * struct ptime_top_choice - what was chosen of a kind
+ * @filter: what its names must have in them
+ * @is_followed: a row was chosen, which is to be followed
+ * @id: its number: that of the function, or of the path
+ * @place: its place among the rows
+ */
+struct ptime_top_choice {
+	char filter[PTIME_FUNCTION_LEN];
+	bool is_followed;
+	u64 id;
+	u32 place;
+};
+
 /**
  * struct ptime_top_view - a view
  * @name: its name
+ * @kind: what its rows are of, or the one function that it shows
+ * @nothing: what it says where it has no rows
  * @parts: writes it
  * @columns: number of columns that it can be sorted by; 0 where it has no order
  * @column: these, from left to right
  */
 struct ptime_top_view {
 	const char *name;
+	enum ptime_top_kind kind;
+	const char *nothing;
 	const struct ptime_parts *parts;
 	u32 columns;
 	const enum ptime_column *column;
@@ -64,13 +90,10 @@ struct ptime_top_view {
  * @former: the view from which that was entered
  * @order: order of the rows of each view
  * @per_second: rates of the last interval are shown, where there was one
- * @filter: what names of functions must have in them
  * @question: what is asked
  * @now: the last reading, NULL for none
  * @rates: what came between the two last readings, NULL for none
- * @is_chosen: a row was chosen, which is to be followed
- * @id: its function
- * @chosen: its place among the rows
+ * @choice: row and filter of each kind
  * @first: line of the rows that is the first on the screen
  * @room: lines of rows that the screen has
  * @rows: the rows as they were drawn last
@@ -87,13 +110,10 @@ struct ptime_top {
 	enum ptime_top_shown former;
 	struct ptime_order order[PTIME_TOP_VIEWS];
 	bool per_second;
-	char filter[PTIME_FUNCTION_LEN];
 	enum ptime_top_question question;
 	struct ptime_model *now;
 	struct ptime_model *rates;
-	bool is_chosen;
-	u64 id;
-	u32 chosen;
+	struct ptime_top_choice choice[PTIME_TOP_KINDS];
 	u32 first;
 	u32 room;
 	struct ptime_page rows;
@@ -153,12 +173,18 @@ enum ptime_top_act ptime_top_key(struct ptime_top *top, int key);
 const struct ptime_model *ptime_top_model(const struct ptime_top *top);
 
 /**
+ * ptime_top_choice() - what was chosen in the view shown
+ * @top: the views
+ */
+struct ptime_top_choice *ptime_top_choice(struct ptime_top *top);
+
+/**
  * ptime_top_prompt() - the last line: what is asked, or else which keys there are
  * @top: the views
  * @text: gets it
  * @size: room for it
  */
-void ptime_top_prompt(const struct ptime_top *top, char *text, size_t size);
+void ptime_top_prompt(struct ptime_top *top, char *text, size_t size);
 
 /**
  * ptime_top_frame() - the screen as it should be (top_frame.c)

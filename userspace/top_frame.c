@@ -50,10 +50,12 @@ static void print_parts(struct sheet *sheet)
 {
 	struct ptime_top *top = sheet->top;
 	const struct ptime_parts *parts = ptime_top_views[top->shown].parts;
+	const char *filter = ptime_top_choice(top)->filter;
 
 	top->view.order = top->order[top->shown];
-	top->view.filter = *top->filter ? top->filter : NULL;
-	top->view.only = top->shown == PTIME_TOP_HIST ? top->id : 0;
+	top->view.filter = *filter ? filter : NULL;
+	top->view.only = top->shown == PTIME_TOP_HIST ?
+			 ptime_top_choice(top)->id : 0;
 	ptime_page_free(&top->rows);
 	print(&top->rows, top, parts->rows);
 	print(&sheet->head, top, parts->head);
@@ -69,16 +71,17 @@ static void free_parts(struct sheet *sheet)
 }
 
 /* what is sorted can be filtered, too */
-static void order_text(char *text, size_t size, const struct ptime_top *top)
+static void order_text(char *text, size_t size, struct ptime_top *top)
 {
+	const char *filter = ptime_top_choice(top)->filter;
 	const struct ptime_order *order = &top->order[top->shown];
 
 	snprintf(text, size, ", by %s%s%s%s", ptime_column_name(order->column),
 		 order->is_reversed ? " reversed" : "",
-		 *top->filter ? ", with " : "", top->filter);
+		 *filter ? ", with " : "", filter);
 }
 
-static void table_title(char *text, size_t size, const struct ptime_top *top)
+static void table_title(char *text, size_t size, struct ptime_top *top)
 {
 	char span[PTIME_NUMBER_LEN], order[64 + PTIME_FUNCTION_LEN] = "";
 
@@ -96,7 +99,7 @@ static void table_title(char *text, size_t size, const struct ptime_top *top)
 /* what has no head is no table, and of no time */
 static void add_title(struct sheet *sheet)
 {
-	const struct ptime_top *top = sheet->top;
+	struct ptime_top *top = sheet->top;
 	const struct ptime_top_view *view = &ptime_top_views[top->shown];
 	char text[320];
 
@@ -139,37 +142,50 @@ static u32 distance(u32 one, u32 other)
 	return one > other ? one - other : other - one;
 }
 
-/* of the rows of the function chosen the nearest to the last one, or else the first */
+/* of the rows of what was chosen the nearest to the last one, or else the first */
 static void find_chosen(struct ptime_top *top)
 {
+	struct ptime_top_choice *choice = ptime_top_choice(top);
 	u32 i, best = 0;
 	bool found = false;
 
-	for (i = 0; i < top->rows.marks && top->is_chosen; i++) {
-		if (top->rows.mark[i].id != top->id)
+	for (i = 0; i < top->rows.marks && choice->is_followed; i++) {
+		if (top->rows.mark[i].id != choice->id)
 			continue;
-		if (!found || distance(i, top->chosen) <
-			      distance(best, top->chosen))
+		if (!found || distance(i, choice->place) <
+			      distance(best, choice->place))
 			best = i;
 		found = true;
 	}
 	if (top->rows.marks) {
-		top->chosen = best;
-		top->id = top->rows.mark[best].id;
+		choice->place = best;
+		choice->id = top->rows.mark[best].id;
 	}
+}
+
+/* the last line of what is told of a row, as far as there is room below its first */
+static u32 last_line(const struct ptime_top *top, u32 place, u32 line)
+{
+	u32 next = place + 1 < top->rows.marks ?
+		   top->rows.mark[place + 1].line : top->rows.lines;
+
+	return next - line > top->room ? line + top->room - 1 : next - 1;
 }
 
 /* the row chosen is on the screen, and no more is blank than must be */
 static void scroll(struct ptime_top *top)
 {
-	u32 lines = top->rows.lines, line;
+	u32 lines = top->rows.lines, place = ptime_top_choice(top)->place;
+	u32 line, last;
 
-	if (top->rows.marks) {
-		line = top->chosen ? top->rows.mark[top->chosen].line : 0;
+	if (top->rows.marks && top->room) {
+		line = top->rows.mark[place].line;
+		last = last_line(top, place, line);
+		line = place ? line : 0;
+		if (last >= top->first + top->room)
+			top->first = last + 1 - top->room;
 		if (line < top->first)
 			top->first = line;
-		else if (line >= top->first + top->room)
-			top->first = line + 1 - top->room;
 	}
 	if (top->first + top->room > lines)
 		top->first = lines > top->room ? lines - top->room : 0;
@@ -179,13 +195,15 @@ static void add_rows(struct sheet *sheet)
 {
 	struct ptime_top *top = sheet->top;
 	const struct ptime_page *rows = &top->rows;
-	u32 i, chosen = rows->marks ? rows->mark[top->chosen].line : ~0U;
+	u32 place = ptime_top_choice(top)->place;
+	u32 i, chosen = rows->marks ? rows->mark[place].line : ~0U;
 
 	for (i = top->first; i < top->first + top->room; i++)
 		ptime_frame_add(sheet->frame, i == chosen ?
 				PTIME_FRAME_CHOSEN : PTIME_FRAME_PLAIN,
 				i < rows->lines ? rows->line[i] :
-				i || rows->lines ? "" : "no calls to show");
+				i || rows->lines ? "" :
+				ptime_top_views[top->shown].nothing);
 }
 
 static void add_prompt(struct sheet *sheet)

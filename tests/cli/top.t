@@ -283,6 +283,50 @@ shows "tree: and the summary" "^pathtime: summary"
 press Tab Tab
 shows "Tab goes through the views" "^pathtime: histogram"
 
+# roads of packets
+press q
+left "quit before paths" 0
+count paths
+begin 80x24 screen --interval 1h
+shows "only paths: the summary is empty" "^no calls to show"
+press P
+shows "paths" "^pathtime: paths since the counts began, every 1 h 0 min, by PACKETS"
+shows "paths: a row" "^rx > flowtable > tx +14 +82.4 +2.02 "
+shows "paths: what is in none" "^5 packets in no path: too many"
+count paths_later
+press p p
+shows "paths: 28 in 2.5 s" "^rx > flowtable > tx +11 +82.4 "
+ok "paths: it says so" has "^PATH +PACKETS/s "
+press / d r o p Space n o
+shows "paths: a filter with a blank" "^filter: drop no_"
+hides "paths: as one types" "^rx > flowtable > tx"
+ok "paths: the row that is left" has "^rx > drop NO_SOCKET"
+press Enter
+shows "paths: the filter is in the title" "by PACKETS, with drop no$"
+press s
+hides "paths: functions have a filter of their own" "with drop no"
+press P Escape
+shows "paths: all again" "^rx > flowtable > tx"
+press Enter
+shows "paths: Enter shows steps" "^    STEP  "
+press Enter
+hides "paths: and hides them" "STEP"
+press '<'
+shows "paths: by name" "^pathtime: paths .*, by PATH$"
+count usual
+press p p
+shows "paths: no more of them" "^paths: not told, as the module was loaded with paths=0"
+ok "paths: the summary is shown" has "^pathtime: summary"
+press Tab
+shows "Tab leaves out what there is not" "^pathtime: histogram"
+press Tab
+shows "Tab: and again" "^pathtime: summary"
+press q
+left "quit after paths" 0
+count nested
+begin 80x24 linux --interval 1h
+shows "callers and callees again" "^virtnet_poll"
+
 # verbs
 control=$debugfs/pathtime/control
 told()

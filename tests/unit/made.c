@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* made: a model for tests of what is made of models */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "encode.h"
@@ -21,33 +22,93 @@ static const struct made {
 	{ "ip_rcv", 0, 0, 0 },
 };
 
-struct ptime_model *made_model(u64 times, u64 seconds)
+static const struct made_path {
+	const char *steps;
+	const char *reason;
+	u64 ns;
+	u64 packets;
+} made_paths[] = {
+	{ "rx drop", "NO_SOCKET", 700, 3 },
+	{ "rx flowtable tx", "", 2000, 12 },
+	{ "rx flowtable-miss forward tx", "", 30000, 6 },
+	{ "local-out tx", "", 0, 0 },
+};
+
+static void add_functions(struct encode *encode, u64 times)
 {
-	struct encode encode = { .hist_bits = 4 };
-	struct ptime_snapshot *head = encode_begin(&encode, ARRAY_SIZE(made));
-	struct ptime_model *model;
-	struct ptime_reason why;
 	u32 i;
 
-	head->time_ns = head->since_ns + seconds * S;
-	head->flags |= PTIME_SNAPSHOT_NESTING;
 	for (i = 0; i < ARRAY_SIZE(made); i++) {
-		encode_probe(&encode, i + 1, "group", made[i].name, 1)->missed =
+		encode_probe(encode, i + 1, "group", made[i].name, 1)->missed =
 			made[i].missed * times;
-		encode_outcome(&encode, "all", 1);
-		encode_cpu(&encode, 0, &made[i].ns, 1, made[i].calls * times);
+		encode_outcome(encode, "all", 1);
+		encode_cpu(encode, 0, &made[i].ns, 1, made[i].calls * times);
 	}
-	encode_node(&encode, 3, PTIME_NO_PARENT, 5 * times, 45000 * times,
+	encode_node(encode, 3, PTIME_NO_PARENT, 5 * times, 45000 * times,
 		    13000 * times);
-	encode_node(&encode, 1, 0, 10 * times, 30000 * times, 30000 * times);
-	encode_node(&encode, 2, 0, 12 * times, 2000 * times, 2000 * times);
-	encode_node(&encode, 2, PTIME_NO_PARENT, 3 * times, 3000 * times,
+	encode_node(encode, 1, 0, 10 * times, 30000 * times, 30000 * times);
+	encode_node(encode, 2, 0, 12 * times, 2000 * times, 2000 * times);
+	encode_node(encode, 2, PTIME_NO_PARENT, 3 * times, 3000 * times,
 		    3000 * times)->context = PTIME_CONTEXT_TASK;
-	encode_end(&encode);
-	model = ptime_snapshot_decode((char *)encode.data, encode.size, &why);
-	free(encode.data);
+}
+
+static void add_paths(struct encode *encode, u64 times)
+{
+	struct ptime_snapshot_path *path;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(made_paths); i++) {
+		const struct made_path *made_path = &made_paths[i];
+		u64 packets = made_path->packets * times;
+		u64 step_ns[PTIME_STEPS_MAX] = { 0, made_path->ns * packets };
+
+		path = encode_path(encode, made_path->steps, step_ns, 1, 0);
+		path->packet_bytes = 100 * packets;
+		snprintf(path->reason_name, sizeof(path->reason_name), "%s",
+			 made_path->reason);
+		encode_cpu(encode, 0, &made_path->ns, 1, packets);
+	}
+}
+
+static struct ptime_model *decode(struct encode *encode)
+{
+	struct ptime_model *model;
+	struct ptime_reason why;
+
+	encode_end(encode);
+	model = ptime_snapshot_decode((char *)encode->data, encode->size, &why);
+	free(encode->data);
 	if (!model)
 		exit(ptime_error("%s", why.text));
 	return model;
 }
 
+static struct ptime_snapshot *begin(struct encode *encode, u64 seconds)
+{
+	struct ptime_snapshot *head = encode_begin(encode, ARRAY_SIZE(made));
+
+	head->time_ns = head->since_ns + seconds * S;
+	head->flags |= PTIME_SNAPSHOT_NESTING;
+	return head;
+}
+
+struct ptime_model *made_model(u64 times, u64 seconds)
+{
+	struct encode encode = { .hist_bits = 4 };
+
+	begin(&encode, seconds);
+	add_functions(&encode, times);
+	return decode(&encode);
+}
+
+struct ptime_model *made_roads(u64 times, u64 seconds)
+{
+	struct encode encode = { .hist_bits = 4 };
+	struct ptime_snapshot *head = begin(&encode, seconds);
+
+	head->paths_max = 64;
+	head->path_losses[PTIME_PATH_VANISHED] = 4 * times;
+	add_functions(&encode, times);
+	add_paths(&encode, times);
+	return decode(&encode);
+}

@@ -18,4 +18,16 @@
  */
 struct ptime_model *made_model(u64 times, u64 seconds);
 
+/**
+ * made_roads() - the same, with paths
+ * @times: how often as many packets and calls there are
+ * @seconds: how long the counts have gone on
+ *
+ * 12 packets of 2 us took the flowtable, 6 of 30 us were forwarded, 3 of 700 ns dropped,
+ * and none was sent by a socket.
+ *
+ * Return: the model, for ptime_model_free().
+ */
+struct ptime_model *made_roads(u64 times, u64 seconds);
+
 #endif /* _PATHTIME_MADE_H */

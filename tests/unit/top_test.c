@@ -218,6 +218,138 @@ static void test_sizes(void)
 	press('s');
 }
 
+static void test_road_order(void)
+{
+	shows(PTIME_FRAME_BAR, "pathtime: paths since the counts began, every 2 s, by PACKETS");
+	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx                   12   57.1");
+	hides("local-out");
+	shows(PTIME_FRAME_PLAIN, "4 packets in no path");
+	press('r');
+	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	press('r');
+	press('<');
+	shows(PTIME_FRAME_BAR, "by PATH");
+	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	press('<');
+	shows(PTIME_FRAME_BAR, "by MAX");
+	shows(PTIME_FRAME_CHOSEN, "rx > flowtable-miss > forward > tx");
+	press('<');
+	shows(PTIME_FRAME_BAR, "by P99.9");
+	press(PTIME_KEY_DOWN);
+	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx");
+	press('r');
+	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx");
+	press('r');
+	press('>');
+	press('>');
+	press('>');
+	press(PTIME_KEY_HOME);
+}
+
+static void test_road_filter(void)
+{
+	press('/');
+	type("TX 1");
+	shows(PTIME_FRAME_PLAIN, "no packets to show");
+	press(PTIME_KEY_BACKSPACE);
+	press(PTIME_KEY_BACKSPACE);
+	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx");
+	hides("rx > drop");
+	press(PTIME_KEY_ESCAPE);
+	press('/');
+	type("> drop no_s");
+	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	press('\n');
+	shows(PTIME_FRAME_BAR, "by PACKETS, with > drop no_s");
+	press('s');
+	shows(PTIME_FRAME_CHOSEN, "virtnet_poll");
+	press('P');
+	shows(PTIME_FRAME_BAR, "with > drop no_s");
+	press(PTIME_KEY_ESCAPE);
+	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx");
+}
+
+/* what was chosen of functions stays chosen while paths are shown */
+static void test_road_choice(void)
+{
+	press('s');
+	press(PTIME_KEY_DOWN);
+	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press('P');
+	press(PTIME_KEY_END);
+	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	press('\n');
+	shows(PTIME_FRAME_PLAIN, "mean 0.700, P90 0.700; 300 bytes, 100 each");
+	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	screen_lines = 10;
+	draw();
+	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	shows(PTIME_FRAME_PLAIN, "    drop               0.700    100");
+	screen_lines = LINES;
+	press('\n');
+	hides("STEP");
+	press('h');
+	shows(PTIME_FRAME_PLAIN, "group: esp4:esp_input");
+	press(PTIME_KEY_TAB);
+	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	press(PTIME_KEY_TAB);
+	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press(PTIME_KEY_HOME);
+	press('P');
+	press(PTIME_KEY_HOME);
+}
+
+static void test_road_sizes(void)
+{
+	u32 faults = 0;
+
+	press('\n');
+	for (screen_lines = 0; screen_lines <= 2 * LINES; screen_lines++) {
+		press(PTIME_KEY_END);
+		faults += frame.lines != screen_lines;
+		press(PTIME_KEY_UP);
+		faults += frame.lines != screen_lines;
+		press(PTIME_KEY_HOME);
+		faults += frame.lines != screen_lines;
+	}
+	tap_is(faults, 0, "as many lines as the screen has, of paths too");
+	screen_lines = LINES;
+	press('\n');
+}
+
+static void test_roads(void)
+{
+	ptime_top_take(&top, made_model(1, 10));
+	press('P');
+	shows(PTIME_FRAME_BAR, "pathtime: summary");
+	shows(PTIME_FRAME_PLAIN, "paths: not told, as the module was loaded with paths=0");
+	ptime_top_take(&top, made_roads(1, 10));
+	top.per_second = false;
+	press('P');
+	test_road_order();
+	test_road_filter();
+	test_road_choice();
+	test_road_sizes();
+	/* 24 more in 10 s */
+	ptime_top_take(&top, made_roads(3, 20));
+	press('i');
+	shows(PTIME_FRAME_BAR, "pathtime: paths per second");
+	shows(PTIME_FRAME_PLAIN, "PACKETS/s");
+	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx                    2   57.1");
+	shows(PTIME_FRAME_PLAIN, "8 packets in no path");
+	/* 2,400 of their bytes */
+	press('\n');
+	shows(PTIME_FRAME_PLAIN, "240 bytes/s, 100 each");
+	press('\n');
+	ptime_top_take(&top, made_roads(3, 30));
+	draw();
+	shows(PTIME_FRAME_PLAIN, "no packet has come to its end");
+	ptime_top_take(&top, made_model(3, 40));
+	draw();
+	shows(PTIME_FRAME_BAR, "pathtime: summary");
+	shows(PTIME_FRAME_PLAIN, "loaded with paths=0");
+}
+
 int main(void)
 {
 	struct ptime_options options = { .view.unit = PTIME_UNIT_AUTO };
@@ -231,6 +363,7 @@ int main(void)
 	test_acts();
 	test_sizes();
 	test_losses();
+	test_roads();
 	ptime_frame_free(&frame);
 	ptime_top_free(&top);
 	return tap_done();

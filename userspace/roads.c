@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0
+/* roads: what is to be known of packets' roads before they are shown */
+#include "error.h"
+#include "roads.h"
+
+static int tell_unknown(const struct ptime_model *model)
+{
+	if (model->source)
+		return ptime_error("paths: a capture tells of functions, not of packets and their roads");
+	if (model->recordings > 1)
+		return ptime_error("paths: on some of the machines the module was loaded with paths=0, or could not tell: --machine chooses another");
+	if (!model->paths)
+		return ptime_error("paths: not told, as the snapshot is of an older module");
+	return ptime_error("paths: not told, as the module was loaded with paths=0; load it with paths=64");
+}
+
+bool ptime_roads_known(const struct ptime_model *model)
+{
+	return model->paths && model->paths->max;
+}
+
+int ptime_roads_check(const struct ptime_model *model)
+{
+	return ptime_roads_known(model) ? 0 : tell_unknown(model);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* roads: what is to be known of packets' roads before they are shown */
+#ifndef _PATHTIME_ROADS_H
+#define _PATHTIME_ROADS_H
+
+#include "model.h"
+
+/**
+ * ptime_roads_known() - whether a model tells which roads packets took
+ * @model: the model
+ */
+bool ptime_roads_known(const struct ptime_model *model);
+
+/**
+ * ptime_roads_check() - whether they can be shown
+ * @model: the model
+ *
+ * Return: 0, or an exit status after an error was told, by the command paths.
+ */
+int ptime_roads_check(const struct ptime_model *model);
+
+#endif /* _PATHTIME_ROADS_H */
