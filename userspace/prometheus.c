@@ -14,6 +14,10 @@
 #define BOUND_MAX	PTIME_HIST_VALUE_BITS
 
 #define DURATION	"pathtime_call_duration_seconds"
+#define PATH_DURATION	"pathtime_path_duration_seconds"
+#define PATH_BYTES	"pathtime_path_bytes_total"
+#define PATH_STEPS	"pathtime_path_step_seconds_total"
+#define PATH_LOSSES	"pathtime_packets_without_path_total"
 
 static void print_head(FILE *to, const char *name, const char *type,
 		       const char *help)
@@ -58,29 +62,42 @@ static void print_bound(FILE *to, u32 bound)
 	fputc('"', to);
 }
 
-static void print_name(FILE *to, const char *suffix,
-		       const struct ptime_probe *probe,
-		       const struct ptime_outcome *outcome)
+/**
+ * struct histogram - a histogram to be
+ * @name: its metric
+ * @print_labels: writes its labels
+ * @of: what these are of
+ * @series: what was counted
+ * @hist_bits: buckets per power of two, as an exponent
+ */
+struct histogram {
+	const char *name;
+	void (*print_labels)(FILE *to, const void *of);
+	const void *of;
+	const struct ptime_series *series;
+	u32 hist_bits;
+};
+
+static void print_name(FILE *to, const struct histogram *histogram,
+		       const char *suffix)
 {
-	fprintf(to, DURATION "%s{", suffix);
-	print_labels(to, probe);
-	print_label(to, ",outcome", outcome->name);
+	fprintf(to, "%s%s{", histogram->name, suffix);
+	histogram->print_labels(to, histogram->of);
 }
 
 /*
  * Times are whole nanoseconds, rounded down: what took less than 256 ns is told
  * as 255 ns or less. So a bucket up to 255 is all that is below the bound 256.
  */
-static void print_buckets(FILE *to, const struct ptime_probe *probe,
-			  const struct ptime_outcome *outcome, u32 hist_bits)
+static void print_buckets(FILE *to, const struct histogram *histogram)
 {
-	const struct ptime_series *sum = &outcome->counts.sum;
+	const struct ptime_series *sum = histogram->series;
 	u64 below = 0;
 	u32 bound, i = 0;
 
 	for (bound = BOUND_MIN; bound <= BOUND_MAX + 1; bound++) {
 		for (; i < sum->buckets; i++) {
-			u64 low = ptime_hist_low(hist_bits,
+			u64 low = ptime_hist_low(histogram->hist_bits,
 						 sum->bucket[i].bucket);
 
 			/* none begins above BOUND_MAX */
@@ -88,24 +105,50 @@ static void print_buckets(FILE *to, const struct ptime_probe *probe,
 				break;
 			below += sum->bucket[i].calls;
 		}
-		print_name(to, "_bucket", probe, outcome);
+		print_name(to, histogram, "_bucket");
 		print_bound(to, bound);
 		fprintf(to, "} %llu\n", below);
 	}
 }
 
+static void print_histogram(FILE *to, const struct histogram *histogram)
+{
+	print_buckets(to, histogram);
+	print_name(to, histogram, "_sum");
+	fputs("} ", to);
+	print_seconds(to, histogram->series->total_ns);
+	fputc('\n', to);
+	print_name(to, histogram, "_count");
+	fprintf(to, "} %llu\n", histogram->series->calls);
+}
+
+/* an outcome does not know its probe */
+struct ending {
+	const struct ptime_probe *probe;
+	const struct ptime_outcome *outcome;
+};
+
+static void print_ending_labels(FILE *to, const void *of)
+{
+	const struct ending *ending = of;
+
+	print_labels(to, ending->probe);
+	print_label(to, ",outcome", ending->outcome->name);
+}
+
 static void print_outcome(FILE *to, const struct ptime_probe *probe,
 			  const struct ptime_outcome *outcome, u32 hist_bits)
 {
-	const struct ptime_series *sum = &outcome->counts.sum;
+	const struct ending ending = { .probe = probe, .outcome = outcome };
+	const struct histogram histogram = {
+		.name = DURATION,
+		.print_labels = print_ending_labels,
+		.of = &ending,
+		.series = &outcome->counts.sum,
+		.hist_bits = hist_bits,
+	};
 
-	print_buckets(to, probe, outcome, hist_bits);
-	print_name(to, "_sum", probe, outcome);
-	fputs("} ", to);
-	print_seconds(to, sum->total_ns);
-	fputc('\n', to);
-	print_name(to, "_count", probe, outcome);
-	fprintf(to, "} %llu\n", sum->calls);
+	print_histogram(to, &histogram);
 }
 
 /* a rate needs the zero it begins at, but of what may be called at all */
@@ -219,6 +262,97 @@ static void print_family(FILE *to, const struct ptime_model *model,
 			print_value(to, &model->probe[i], family, value);
 }
 
+static void print_path_labels(FILE *to, const void *of)
+{
+	const struct ptime_path *path = of;
+	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
+	bool is_drop = ptime_path_reason(reason, path);
+
+	ptime_path_name(name, path);
+	print_label(to, "path", name);
+	print_label(to, ",reason", is_drop ? reason : "");
+}
+
+static void print_path_durations(FILE *to, const struct ptime_model *model)
+{
+	const struct ptime_paths *paths = model->paths;
+	struct histogram histogram = {
+		.name = PATH_DURATION,
+		.print_labels = print_path_labels,
+		.hist_bits = model->hist_bits,
+	};
+	u32 i;
+
+	print_head(to, PATH_DURATION, "histogram",
+		   "Time of packets from the first step of their path to the last.");
+	for (i = 0; i < paths->paths; i++) {
+		histogram.of = &paths->path[i];
+		histogram.series = &paths->path[i].counts.sum;
+		print_histogram(to, &histogram);
+	}
+}
+
+static void print_path_bytes(FILE *to, const struct ptime_paths *paths)
+{
+	u32 i;
+
+	print_head(to, PATH_BYTES, "counter",
+		   "Lengths of the packets of a path, on all CPUs.");
+	for (i = 0; i < paths->paths; i++) {
+		fputs(PATH_BYTES "{", to);
+		print_path_labels(to, &paths->path[i]);
+		fprintf(to, "} %llu\n", paths->path[i].packet_bytes);
+	}
+}
+
+/* a path may take a step twice, so its position is what tells two apart */
+static void print_steps(FILE *to, const struct ptime_path *path)
+{
+	u32 i;
+
+	for (i = 1; i < path->steps; i++) {
+		fputs(PATH_STEPS "{", to);
+		print_path_labels(to, path);
+		fprintf(to, ",position=\"%u\"", i + 1);
+		print_label(to, ",step", path->step[i].name);
+		fputs("} ", to);
+		print_seconds(to, path->step[i].total_ns);
+		fputc('\n', to);
+	}
+}
+
+static void print_path_steps(FILE *to, const struct ptime_paths *paths)
+{
+	u32 i;
+
+	print_head(to, PATH_STEPS, "counter",
+		   "Time that packets of a path took since the step before, on all CPUs.");
+	for (i = 0; i < paths->paths; i++)
+		print_steps(to, &paths->path[i]);
+}
+
+static void print_path_losses(FILE *to, const struct ptime_paths *paths)
+{
+	u32 i;
+
+	print_head(to, PATH_LOSSES, "counter",
+		   "Packets that are in no path, on all CPUs, by why.");
+	for (i = 0; i < PTIME_PATH_LOSSES; i++)
+		fprintf(to, PATH_LOSSES "{reason=\"%s\"} %llu\n",
+			ptime_path_loss_key(i), paths->losses[i]);
+}
+
+/* where packets are not looked at, zeros would say that there were none */
+static void print_paths(FILE *to, const struct ptime_model *model)
+{
+	if (!model->paths || !model->paths->max)
+		return;
+	print_path_bytes(to, model->paths);
+	print_path_steps(to, model->paths);
+	print_path_losses(to, model->paths);
+	print_path_durations(to, model);
+}
+
 static void print_up(FILE *to, bool is_up)
 {
 	print_head(to, "pathtime_up", "gauge",
@@ -249,6 +383,7 @@ void ptime_prometheus_print(FILE *to, const struct ptime_model *model)
 	for (i = 0; i < ARRAY_SIZE(families); i++)
 		print_family(to, model, &families[i]);
 	print_durations(to, model);
+	print_paths(to, model);
 }
 
 void ptime_prometheus_print_down(FILE *to)

@@ -14,7 +14,8 @@
  *
  * Durations are classic histograms in seconds, with a bucket for each power of
  * two from 2^8 to 2^36 ns. These are unions of the model's buckets, so no count
- * is guessed. Functions that are not timed and have no calls have none.
+ * is guessed. Functions that are not timed and have no calls have none. Paths are
+ * told where packets are looked at.
  */
 void ptime_prometheus_print(FILE *to, const struct ptime_model *model);
 

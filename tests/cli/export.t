@@ -76,7 +76,7 @@ is "nothing stands between captures" "$(grep -c . <<< "$out")" \
 # value NAME LABELS: of the line in $out
 value()
 {
-	grep -F "$1{$2} " <<< "$out" | cut -d ' ' -f 2
+	grep -F "$1{$2} " <<< "$out" | sed 's/.* //'
 }
 
 small='group="xfrm",module="",function="xfrm_input",outcome="ok"'
@@ -120,6 +120,45 @@ LC_ALL=C sed 's/xfrm_input/xfrm"in\\ut/' "$data/small.snapshot" \
 run export --prometheus --snapshot "$scratch/odd.snapshot"
 like "quotes and backslashes are escaped" "$out" \
 	'^pathtime_probe_armed.*function="xfrm\\"in\\\\ut"\} 1$'
+road='path="rx > flowtable > tx",reason=""'
+run paths --snapshot "$data/paths.snapshot" --json
+document=$out
+run export --prometheus --snapshot "$data/paths.snapshot"
+metrics=$out
+is "packets of each path" \
+	"$(sed -n 's/^pathtime_path_duration_seconds_count{path="\(.*\)",reason="\(.*\)"} /\1;\2;/p' \
+		<<< "$metrics" | sort)" \
+	"$(jq -r '.paths[] | "\(.path);\(.reason // "");\(.packets)"' <<< "$document" | sort)"
+is "their buckets are unions of those of the module" \
+	"$(for exponent in {8..36}; do
+		value pathtime_path_duration_seconds_bucket \
+			"$road,le=\"$(printf '%d.%09d' $((2 ** exponent / 1000000000)) \
+				$((2 ** exponent % 1000000000)))\""
+	   done)" \
+	"$(jq '.paths[0].buckets as $buckets | range(8; 37) | pow(2; .) as $bound
+		| [$buckets[] | select(.[0] < $bound) | .[2]] | add // 0' <<< "$document")"
+is "their times" "$(value pathtime_path_duration_seconds_sum "$road")" 0.000032000
+is "their bytes" "$(value pathtime_path_bytes_total "$road")" 14000
+is "the times of their steps" \
+	"$(grep -F "pathtime_path_step_seconds_total{$road" <<< "$metrics" |
+		sed 's/.*reason="",//')" \
+	'position="2",step="flowtable"} 0.000008000
+position="3",step="tx"} 0.000024000'
+is "why packets were dropped" "$(value pathtime_path_bytes_total \
+	'path="rx > drop",reason="NO_SOCKET"')" 80
+is "packets in no path, each reason" \
+	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
+		<<< "$metrics" | tr -d '\n')" \
+	" no_room 5 evicted 0 vanished 0 stale 0 no_path 0 merged 1000"
+run export --prometheus --snapshot "$data/paths.snapshot" --cpu 1
+is "on some CPUs fewer packets" \
+	"$(value pathtime_path_duration_seconds_count "$road")" 6
+is "and bytes of all" "$(value pathtime_path_bytes_total "$road")" 14000
+for snapshot in usual without_paths; do
+	run export --prometheus --snapshot "$data/$snapshot.snapshot"
+	is "$snapshot: nothing is said of packets that nobody looked at" \
+		"$status $(grep -c 'path_' <<< "$out")" "0 0"
+done
 fails 2 "export --prometheus does not take --per-cpu" "counters of a CPU" \
 	export --prometheus --per-cpu
 
@@ -176,7 +215,7 @@ is "too many files: the file is what it was" "$(< "$file")" "$before"
 is "too many files: no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
 
 if command -v promtool > /dev/null; then
-	for snapshot in usual small sampled costly busy empty wide; do
+	for snapshot in usual small sampled costly busy empty wide paths; do
 		run export --prometheus --snapshot "$data/$snapshot.snapshot"
 		status=0
 		out=$(promtool check metrics <<< "$out" 2>&1) || status=$?

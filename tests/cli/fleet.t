@@ -19,6 +19,8 @@ names()
 # what there is: metrics of an export, and what the rules record
 run export --prometheus --snapshot "$data/busy.snapshot"
 busy=$out
+run export --prometheus --snapshot "$data/paths.snapshot"
+busy+=$'\n'$out
 run_usual export --prometheus
 out+=$'\n'$busy
 sed '/^#/d; s/[{ ].*//' <<< "$out" | sort -u > "$scratch/metrics"
