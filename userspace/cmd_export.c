@@ -16,9 +16,11 @@
 #include "named.h"
 #include "nesting.h"
 #include "output.h"
+#include "packet.h"
 #include "prometheus.h"
 #include "raw.h"
 #include "reader.h"
+#include "roads.h"
 #include "textfile.h"
 
 /* as a capture's part does, it becomes the first frame */
@@ -48,8 +50,15 @@ static int show_csv(struct ptime_model *model,
 {
 	/* intervals and parts of captures go on below one head */
 	static bool has_head;
+	bool is_of_paths = options->words > 1;
+	int status = is_of_paths ? ptime_roads_check("export", model) : 0;
 
-	ptime_csv_print(model, &options->view, !has_head);
+	if (status)
+		return status;
+	if (is_of_paths)
+		ptime_csv_print_paths(model, &options->view, !has_head);
+	else
+		ptime_csv_print(model, &options->view, !has_head);
 	has_head = true;
 	return 0;
 }
@@ -177,7 +186,7 @@ static int show_hlog(struct ptime_model *model,
 static int show_json(struct ptime_model *model,
 		     const struct ptime_options *options)
 {
-	ptime_format_json.summary(model, &options->view);
+	ptime_json_export(model, &options->view);
 	return 0;
 }
 
@@ -189,6 +198,7 @@ static int show_json(struct ptime_model *model,
  * @read: reads what it is made of
  * @show: writes a model of that
  * @has_function: the words behind the command name a function and an outcome
+ * @has_paths: the word "paths" behind the command asks for these instead of functions
  * @one_machine: why machines cannot be told apart in it; NULL where they can
  */
 static const struct form {
@@ -199,6 +209,7 @@ static const struct form {
 		    ptime_reader_show *show);
 	ptime_reader_show *show;
 	bool has_function;
+	bool has_paths;
 	const char *one_machine;
 } forms[] = {
 	{
@@ -215,6 +226,7 @@ static const struct form {
 		.options = PTIME_OPTIONS_FLAT,
 		.read = ptime_reader_run,
 		.show = show_csv,
+		.has_paths = true,
 	}, {
 		/* counters of all time, also at intervals: who reads them subtracts */
 		.name = "prometheus",
@@ -277,12 +289,24 @@ static int run_textfile(const struct ptime_options *options)
 	return ptime_textfile_run(options);
 }
 
+static int check_paths(const struct form *form,
+		       const struct ptime_options *options)
+{
+	if (options->given & PTIME_OPTION_BIT(GROUP))
+		return ptime_usage_error("export --%s paths does not take --group: functions are of groups, paths are not",
+					 form->name);
+	return 0;
+}
+
 static int check_words(const struct form *form,
 		       const struct ptime_options *options)
 {
 	if (form->has_function && options->words < 2)
 		return ptime_usage_error("export --%s: say of which function; see 'pathtime probes'",
 					 form->name);
+	if (form->has_paths && options->words == 2 &&
+	    !strcmp(options->word[1], "paths"))
+		return check_paths(form, options);
 	if (!form->has_function && options->words > 1)
 		return ptime_usage_error("export --%s is of all functions: '%s' is one word too many",
 					 form->name, options->word[1]);
@@ -292,6 +316,7 @@ static int check_words(const struct form *form,
 int ptime_cmd_export(const struct ptime_options *options)
 {
 	const struct form *form = form_of(options);
+	struct ptime_options inner = *options;
 	struct ptime_output output;
 	const char *refused;
 	int status;
@@ -317,6 +342,8 @@ int ptime_cmd_export(const struct ptime_options *options)
 	status = ptime_output_begin(&output, options->output);
 	if (status)
 		return status;
-	status = form->read(options, form->show);
+	if (ptime_reader_is_live(options))
+		inner.view.netns = ptime_packet_netns();
+	status = form->read(&inner, form->show);
 	return ptime_output_end(&output, status);
 }

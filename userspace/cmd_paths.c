@@ -40,11 +40,6 @@ static int set_filter(const struct ptime_options *options)
 	return status ? status : ptime_debugfs_write(line);
 }
 
-static bool is_live(const struct ptime_options *options)
-{
-	return !options->snapshot && !options->recording;
-}
-
 /* which packets are looked at is the module's matter, before they are counted */
 static int apply_filter(const struct ptime_options *options)
 {
@@ -57,7 +52,7 @@ static int apply_filter(const struct ptime_options *options)
 	if (options->view.all && filter)
 		return ptime_usage_error("paths: --all has the module look at all packets, --%s at some of them: one at a time",
 					 filter);
-	if (!is_live(options))
+	if (!ptime_reader_is_live(options))
 		return ptime_usage_error("paths: --%s tells the module which packets to look at from now on, which changes no snapshot and no recording",
 					 given);
 	return set_filter(options);
@@ -65,7 +60,7 @@ static int apply_filter(const struct ptime_options *options)
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {
-	int status = ptime_roads_check(model);
+	int status = ptime_roads_check("paths", model);
 
 	if (!status)
 		ptime_format_of(options)->paths(model, &options->view);
@@ -80,7 +75,7 @@ int ptime_cmd_paths(const struct ptime_options *options)
 	if (status)
 		return status;
 	/* interfaces of another machine, or of then, may have been others */
-	if (is_live(options))
+	if (ptime_reader_is_live(options))
 		inner.view.netns = ptime_packet_netns();
 	return ptime_reader_run(&inner, show);
 }

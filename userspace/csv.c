@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* csv: a line of numbers per function, outcome and CPU, for spreadsheets */
+/* csv: a line of numbers per function, outcome and CPU, or per path, for spreadsheets */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "csv.h"
@@ -11,6 +12,11 @@
 	"total_ns,self_ns,raw_total_ns,"				\
 	"min_ns,p50_ns,p90_ns,p99_ns,p999_ns,max_ns,"			\
 	"timed,packets,overflowed,clock_backwards"
+
+#define PATHS_HEAD							\
+	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,"	\
+	"total_ns,min_ns,p50_ns,p90_ns,p99_ns,p999_ns,max_ns,"		\
+	"overflowed,clock_backwards"
 
 /* what a line is of */
 struct row {
@@ -53,11 +59,9 @@ static void print_number(bool is_known, u64 number)
 }
 
 /* what all lines of a model begin with */
-static void print_origin(const struct row *row)
+static void print_origin(const struct ptime_model *model, bool has_machine)
 {
-	const struct ptime_model *model = row->model;
-
-	if (row->has_machine) {
+	if (has_machine) {
 		print_text(model->recorded->machine);
 		putchar(',');
 	}
@@ -96,7 +100,7 @@ static void print_row(const struct row *row)
 	struct ptime_stats stats = ptime_stats_of(row->series,
 						  model->hist_bits);
 
-	print_origin(row);
+	print_origin(model, row->has_machine);
 	print_names(row);
 	print_number(true, stats.calls);
 	/* a missed call has no outcome, and no CPU */
@@ -150,11 +154,12 @@ static void print_probe(const struct ptime_model *model,
 	}
 }
 
-static void print_head(const struct ptime_model *model, bool has_machine)
+static void print_head(const struct ptime_model *model, bool has_machine,
+		       const char *columns)
 {
 	printf("%s%s%s%s\n", has_machine ? "machine," : "",
 	       model->is_interval ? "time_ns,interval_ns,restarted," : "",
-	       model->source ? "source,part," : "", HEAD);
+	       model->source ? "source,part," : "", columns);
 }
 
 void ptime_csv_print(const struct ptime_model *model,
@@ -163,7 +168,137 @@ void ptime_csv_print(const struct ptime_model *model,
 	u32 i;
 
 	if (with_head)
-		print_head(model, view->per_machine);
+		print_head(model, view->per_machine, HEAD);
 	for (i = 0; i < model->probes; i++)
 		print_probe(model, &model->probe[i], view);
+}
+
+/**
+ * struct path_row - what a line of a path is of
+ * @model: the model
+ * @has_machine: it begins with the machine
+ * @path: the path; NULL for packets in no path
+ * @reason: why it was dropped, or is in no path; may be empty
+ * @step: number of the step; 0 for all of them
+ * @series: what a CPU, or all that were kept, counted; NULL where it is of none
+ * @cpu: the same where it is of one CPU; else NULL
+ * @packets: packets on all CPUs
+ * @total_ns: sum of their times, likewise, where it is of a step
+ */
+struct path_row {
+	const struct ptime_model *model;
+	bool has_machine;
+	const struct ptime_path *path;
+	const char *reason;
+	u32 step;
+	const struct ptime_series *series;
+	const struct ptime_series *cpu;
+	u64 packets;
+	u64 total_ns;
+};
+
+static void print_path_names(const struct path_row *row)
+{
+	char name[PTIME_PATH_LEN] = "";
+
+	if (row->path)
+		ptime_path_name(name, row->path);
+	print_text(name);
+	print_next_text(row->reason);
+	print_number(row->step, row->step + 1);
+	print_next_text(row->step ? row->path->step[row->step].name : "");
+	print_number(row->cpu, row->cpu ? row->cpu->cpu : 0);
+}
+
+/* bytes and times of steps are not known per CPU, nor how steps' times are spread */
+static void print_path_row(const struct path_row *row)
+{
+	static const struct ptime_series none;
+	const struct ptime_series *series = row->series ? row->series : &none;
+	struct ptime_stats stats = ptime_stats_of(series,
+						  row->model->hist_bits);
+	bool is_whole = row->path && !row->step && !row->cpu;
+
+	print_origin(row->model, row->has_machine);
+	print_path_names(row);
+	print_number(row->series, stats.calls);
+	print_number(!row->cpu, row->packets);
+	print_number(is_whole, is_whole ? row->path->packet_bytes : 0);
+	print_number(row->path, row->step ? row->total_ns : stats.total_ns);
+	print_times(&stats);
+	print_number(row->series, stats.overflowed);
+	print_number(row->series, stats.clock_backwards);
+	putchar('\n');
+}
+
+static void print_path_cpus(struct path_row row)
+{
+	const struct ptime_counts *counts = &row.path->counts;
+	u32 i;
+
+	for (i = 0; i < counts->cpus; i++) {
+		row.cpu = &counts->cpu[i];
+		row.series = row.cpu;
+		print_path_row(&row);
+	}
+}
+
+static void print_steps(struct path_row row)
+{
+	row.series = NULL;
+	for (row.step = 1; row.step < row.path->steps; row.step++) {
+		row.total_ns = row.path->step[row.step].total_ns;
+		print_path_row(&row);
+	}
+}
+
+static void print_path(const struct ptime_model *model,
+		       const struct ptime_path *path,
+		       const struct ptime_view *view)
+{
+	char reason[PTIME_DROP_LEN];
+	bool is_drop = ptime_path_reason(reason, path);
+	struct path_row row = {
+		.model = model,
+		.has_machine = view->per_machine,
+		.path = path,
+		.reason = is_drop ? reason : "",
+		.series = &path->counts.sum,
+		.packets = path->packets,
+	};
+
+	print_path_row(&row);
+	if (view->per_cpu)
+		print_path_cpus(row);
+	print_steps(row);
+}
+
+static void print_path_losses(const struct ptime_model *model,
+			      const struct ptime_view *view)
+{
+	struct path_row row = {
+		.model = model,
+		.has_machine = view->per_machine,
+	};
+	u32 i;
+
+	for (i = 0; i < PTIME_PATH_LOSSES; i++) {
+		row.reason = ptime_path_loss_key(i);
+		row.packets = model->paths->losses[i];
+		print_path_row(&row);
+	}
+}
+
+void ptime_csv_print_paths(const struct ptime_model *model,
+			   const struct ptime_view *view, bool with_head)
+{
+	const struct ptime_path **path = ptime_paths_order(model->paths);
+	u32 i;
+
+	if (with_head)
+		print_head(model, view->per_machine, PATHS_HEAD);
+	for (i = 0; i < model->paths->paths; i++)
+		print_path(model, path[i], view);
+	print_path_losses(model, view);
+	free(path);
 }

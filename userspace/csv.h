@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* csv: a line of numbers per function, outcome and CPU, for spreadsheets */
+/* csv: a line of numbers per function, outcome and CPU, or per path, for spreadsheets */
 #ifndef _PATHTIME_CSV_H
 #define _PATHTIME_CSV_H
 
@@ -20,5 +20,17 @@
  */
 void ptime_csv_print(const struct ptime_model *model,
 		     const struct ptime_view *view, bool with_head);
+
+/**
+ * ptime_csv_print_paths() - print the roads of packets as comma-separated values
+ * @model: the model, which has paths
+ * @view: whether CPUs have lines of their own
+ * @with_head: begin with a line of the columns' names
+ *
+ * A path has a line for its packets, one for each step but the first, where no time has
+ * passed, and perhaps some for CPUs. Packets in no path have a line for each reason.
+ */
+void ptime_csv_print_paths(const struct ptime_model *model,
+			   const struct ptime_view *view, bool with_head);
 
 #endif /* _PATHTIME_CSV_H */

@@ -52,6 +52,14 @@ extern const struct ptime_format ptime_format_table;
 extern const struct ptime_format ptime_format_json;
 
 /**
+ * ptime_json_export() - write the summary and which roads packets took, as one document
+ * @model: the model
+ * @view: what to show; paths are null where they are not known
+ */
+void ptime_json_export(const struct ptime_model *model,
+		       const struct ptime_view *view);
+
+/**
  * ptime_json_of_counts() - all that was counted, as JSON
  * @model: what was counted
  *

@@ -396,9 +396,12 @@ static void add_tree(struct json_object *to, const struct ptime_model *model)
 static void add_paths(struct json_object *to, const struct ptime_model *model,
 		      const struct ptime_view *view)
 {
-	json_object_object_add(to, "paths", ptime_json_of_paths(model, view));
-	json_object_object_add(to, "path_losses",
-			       ptime_json_of_path_losses(model->paths));
+	bool is_known = model->paths && model->paths->max;
+
+	json_object_object_add(to, "paths", is_known ?
+			       ptime_json_of_paths(model, view) : NULL);
+	json_object_object_add(to, "path_losses", is_known ?
+			       ptime_json_of_path_losses(model->paths) : NULL);
 }
 
 static struct json_object *model_object(const struct ptime_model *model,
@@ -462,8 +465,9 @@ static void print_model(const struct ptime_model *model,
 	json_object_put(object);
 }
 
-static void print_stats(const struct ptime_model *model,
-			const struct ptime_view *view)
+static void print_stats_with(const struct ptime_model *model,
+			     const struct ptime_view *view,
+			     const struct ptime_view *paths)
 {
 	struct writer writer = {
 		.hist_bits = model->hist_bits,
@@ -472,9 +476,22 @@ static void print_stats(const struct ptime_model *model,
 		.has_raw = model->has_raw,
 		.per_cpu = view->per_cpu,
 		.probes = true,
+		.paths = paths,
 	};
 
 	print_model(model, &writer);
+}
+
+static void print_stats(const struct ptime_model *model,
+			const struct ptime_view *view)
+{
+	print_stats_with(model, view, NULL);
+}
+
+void ptime_json_export(const struct ptime_model *model,
+		       const struct ptime_view *view)
+{
+	print_stats_with(model, view, view);
 }
 
 static void print_hist(const struct ptime_model *model,

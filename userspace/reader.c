@@ -137,6 +137,11 @@ static int read_snapshot(const struct ptime_options *options,
 	return keep_wanted(*model, options);
 }
 
+bool ptime_reader_is_live(const struct ptime_options *options)
+{
+	return !options->snapshot && !options->recording && !options->imports;
+}
+
 int ptime_reader_model(const struct ptime_options *options,
 		       struct ptime_model **model)
 {

@@ -12,6 +12,12 @@ typedef int ptime_reader_show(struct ptime_model *model,
 			      const struct ptime_options *options);
 
 /**
+ * ptime_reader_is_live() - whether what is read is what the module counts now
+ * @options: what to read
+ */
+bool ptime_reader_is_live(const struct ptime_options *options);
+
+/**
  * ptime_reader_run() - read what the options ask for, and show it
  * @options: the options
  * @show: called with each model: the counts so far, or those of an interval

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
-/* roads: what is to be known of packets' roads before they are shown */
+/* roads: what is to be known of the roads of packets before they are shown */
 #include "error.h"
 #include "roads.h"
 
-static int tell_unknown(const struct ptime_model *model)
+static int tell_unknown(const char *command, const struct ptime_model *model)
 {
 	if (model->source)
-		return ptime_error("paths: a capture tells of functions, not of packets and their roads");
+		return ptime_error("%s: a capture tells of functions, not of packets and their roads",
+				   command);
 	if (model->recordings > 1)
-		return ptime_error("paths: on some of the machines the module was loaded with paths=0, or could not tell: --machine chooses another");
+		return ptime_error("%s: on some of the machines the module was loaded with paths=0, or could not tell: --machine chooses another",
+				   command);
 	if (!model->paths)
-		return ptime_error("paths: not told, as the snapshot is of an older module");
-	return ptime_error("paths: not told, as the module was loaded with paths=0; load it with paths=64");
+		return ptime_error("%s: not told, as the snapshot is of an older module",
+				   command);
+	return ptime_error("%s: not told, as the module was loaded with paths=0; load it with paths=64",
+			   command);
 }
 
 bool ptime_roads_known(const struct ptime_model *model)
@@ -19,7 +23,7 @@ bool ptime_roads_known(const struct ptime_model *model)
 	return model->paths && model->paths->max;
 }
 
-int ptime_roads_check(const struct ptime_model *model)
+int ptime_roads_check(const char *command, const struct ptime_model *model)
 {
-	return ptime_roads_known(model) ? 0 : tell_unknown(model);
+	return ptime_roads_known(model) ? 0 : tell_unknown(command, model);
 }

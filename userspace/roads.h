@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* roads: what is to be known of packets' roads before they are shown */
+/* roads: what is to be known of the roads of packets before they are shown */
 #ifndef _PATHTIME_ROADS_H
 #define _PATHTIME_ROADS_H
 
@@ -12,11 +12,12 @@
 bool ptime_roads_known(const struct ptime_model *model);
 
 /**
- * ptime_roads_check() - whether they can be shown
+ * ptime_roads_check() - whether the roads of packets can be shown
+ * @command: name of the command that is to show them
  * @model: the model
  *
- * Return: 0, or an exit status after an error was told, by the command paths.
+ * Return: 0, or an exit status after an error was told: they are not known.
  */
-int ptime_roads_check(const struct ptime_model *model);
+int ptime_roads_check(const char *command, const struct ptime_model *model);
 
 #endif /* _PATHTIME_ROADS_H */

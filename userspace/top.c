@@ -114,20 +114,16 @@ static void enter(struct ptime_top *top, enum ptime_top_shown shown)
 	top->first = 0;
 }
 
-static int check_tree(const struct ptime_model *model)
-{
-	return ptime_nesting_check("tree", model);
-}
-
 /* the reason is an error of the command of that name, which is told as one */
-static bool passes(struct ptime_top *top,
-		   int (*check)(const struct ptime_model *model))
+static bool passes(struct ptime_top *top, const char *command,
+		   int (*check)(const char *command,
+				const struct ptime_model *model))
 {
 	struct ptime_page page;
 	int status;
 
 	ptime_page_begin(&page, stderr);
-	status = check(top->now);
+	status = check(command, top->now);
 	ptime_page_end(&page);
 	if (status)
 		ptime_top_say(top, page.text);
@@ -151,11 +147,11 @@ static bool is_possible(struct ptime_top *top, enum ptime_top_shown shown)
 {
 	switch (shown) {
 	case PTIME_TOP_TREE:
-		return passes(top, check_tree);
+		return passes(top, "tree", ptime_nesting_check);
 	case PTIME_TOP_HIST:
 		return has_function(top);
 	case PTIME_TOP_PATHS:
-		return passes(top, ptime_roads_check);
+		return passes(top, "paths", ptime_roads_check);
 	default:
 		return true;
 	}

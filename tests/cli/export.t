@@ -15,10 +15,20 @@ fails 2 "export --csv does not take --raw" "an option of another form" \
 fails 2 "export does not take --unit" "an option of no form" \
 	export --csv --unit us
 
-run_usual --json
-document=$out
-run_usual export --json
-is "JSON is that of the summary" "$out" "$document"
+for snapshot in usual paths without_paths; do
+	run --snapshot "$data/$snapshot.snapshot" --json
+	document=$(json tojson)
+	run export --snapshot "$data/$snapshot.snapshot" --json
+	is "$snapshot: JSON is that of the summary" \
+		"$(json 'del(.paths, .path_losses) | tojson')" "$document"
+	is "$snapshot: beside that it has paths, null where they are not known" \
+		"$(json '.paths | type'; json '.path_losses | type')" \
+		"$([ $snapshot = paths ] && printf 'array\nobject' || printf 'null\nnull')"
+done
+run paths --snapshot "$data/paths.snapshot" --json --cpu 1
+document=$(json '[.paths, .path_losses] | tojson')
+run export --snapshot "$data/paths.snapshot" --json --cpu 1
+is "these are those of paths" "$(json '[.paths, .path_losses] | tojson')" "$document"
 
 # of the JSON, the lines that there must be
 expected_csv()
@@ -72,6 +82,83 @@ is "a name with commas and quotes is quoted" \
 	"\"$scratch/a, \"\"b\"\".txt\",,other,,f,"
 is "nothing stands between captures" "$(grep -c . <<< "$out")" \
 	"$(wc -l <<< "$out")"
+
+# likewise, of paths
+expected_csv_of_paths()
+{
+	jq -r --argjson cpus "$1" '
+		def row: map(. // "" | tostring) | join(",");
+		def times: [.min_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns, .max_ns,
+			    .overflowed, .clock_backwards];
+		(.paths[] | [.path, .reason] as $names | .packets_on_all_cpus as $all
+		| ($names + [null, null, null, .packets, $all, .bytes, .total_ns] + times
+			| row),
+		  (select($cpus) | .cpus[]
+			| ($names + [null, null, .cpu, .packets, null, null, .total_ns] | row)),
+		  (.steps | to_entries[1:][]
+			| $names + [.key + 1, .value.step, null, null, $all, null,
+				    .value.total_ns, (range(8) | null)] | row)),
+		(.path_losses | to_entries[]
+			| [null, .key, null, null, null, null, .value, (range(10) | null)]
+			| row)' <<< "$out"
+}
+
+for flags in "" "--per-cpu" "--cpu 1" "--cpu 7 --per-cpu"; do
+	# shellcheck disable=SC2086 # options and their arguments
+	set -- --snapshot "$data/paths.snapshot" $flags
+	run paths --json "${@//--per-cpu/--json}"
+	wanted=$(expected_csv_of_paths "$([[ $flags == *--per-cpu ]] && echo true || echo false)")
+	run export --csv paths "$@"
+	# of a CPU, JSON has no percentiles
+	is "paths $flags: lines are those of JSON" \
+		"$(tail -n +2 <<< "$out" | awk -F , -v OFS=, '$5 != "" { NF = 9 } { print }')" \
+		"$wanted"
+	is "paths $flags: as many columns as names" \
+		"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" 17
+done
+is "paths have names for their columns" "$(head -n 1 <<< "$out")" \
+	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,total_ns,min_ns,p50_ns,p90_ns,p99_ns,p999_ns,max_ns,overflowed,clock_backwards"
+run export --csv paths --per-cpu --snapshot "$data/paths.snapshot"
+is "percentiles of a CPU" "$(grep '^rx > flowtable > tx,' <<< "$out" |
+	cut -d , -f 5,6,10- | sed -n 2,3p)" \
+	"$(for cpu in 0 1; do
+		run export --csv paths --cpu $cpu --snapshot "$data/paths.snapshot"
+		echo "$cpu,$(grep '^rx > flowtable > tx,' <<< "$out" | head -n 1 |
+			cut -d , -f 6,10-)"
+	   done)"
+for word in "path" "paths rx"; do
+	# shellcheck disable=SC2086 # words
+	fails 2 "export --csv is of all functions: '${word%% *}' is one word too many" \
+		"the words $word" export --csv $word
+done
+fails 2 "export --json is of all functions: 'paths' is one" "paths as JSON" \
+	export --json paths
+fails 2 "export --csv paths does not take --group" "a group of paths" \
+	export --csv paths --group xfrm
+fails 1 "export: not told, as the module was loaded with paths=0" \
+	"no room for paths" export --csv paths --snapshot "$data/usual.snapshot"
+fails 1 "export: not told, as the snapshot is of an older module" \
+	"an older module" export --csv paths --snapshot "$data/without_paths.snapshot"
+fails 1 "export: a capture tells of functions" "a capture" \
+	export --csv paths -I "$scratch/a, \"b\".txt"
+run version
+if grep -q '^features:.* zstd' <<< "$out"; then
+	recording_of gw1 one paths paths_later
+	recording_of gw2 other paths paths_later
+	run merge "$scratch/one" "$scratch/other" -o "$scratch/both"
+	run report "$scratch/both" export --csv paths --per-machine
+	is "paths of machines: one head, and lines that tell which" \
+		"$(cut -d , -f 1-5,10-12 <<< "$out" | grep -E '^[^,]*,[0-9]+,[0-9]+,[01],rx > drop|^machine')" \
+		"machine,time_ns,interval_ns,restarted,path,packets,packets_on_all_cpus,bytes
+$(for machine in gw1 gw2; do
+		sed -n "s/^\($machine,[0-9]*,[0-9]*,0,\)rx > drop,.*/\1rx > drop,4,4,160/p" <<< "$out" |
+			head -n 1
+		sed -n "s/^\($machine,[0-9]*,[0-9]*,0,\)rx > drop,.*/\1rx > drop,,4,/p" <<< "$out" |
+			head -n 1
+	done)"
+else
+	skip "paths of machines" "built without zstd"
+fi
 
 # value NAME LABELS: of the line in $out
 value()

@@ -186,6 +186,8 @@ filters "filter;" filter
 filters "filter proto=tcp;" filter proto=tcp
 run paths --verbose
 like "an interface of our own name space has its name" "$out" "ago, in lo, out "
+run export --json
+is "an export tells it, too" "$(json '.paths[0].slowest[0].in')" lo
 run paths --json --snapshot "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
 is "of a saved snapshot nobody knows" "$(json '.paths[0].slowest[0].in')" \
 	"1@$netns"

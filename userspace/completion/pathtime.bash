@@ -87,7 +87,9 @@ _pathtime()
 			words=$commands ;;
 		*,hist|*,breakdown|*,export|*,del)
 			words=$(pathtime probes --names 2> /dev/null |
-				sed 's/.*://') ;;
+				sed 's/.*://')
+			# what a table for a spreadsheet may be of
+			[ "$command" != export ] || words+=" paths" ;;
 		*,enable|*,disable)
 			words=$(_pathtime_groups) ;;
 		*,budget)
