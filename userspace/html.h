@@ -15,6 +15,10 @@
  *	  "remarks": [{		calls that are in no tree, and why
  *	    "text", "count"
  *	  }]
+ *	  "paths"		what `paths --json` tells; null where that is not known
+ *	  "path_losses": [{	packets that are in no path, and why
+ *	    "text", "count"
+ *	  }]
  *	  "lows"		lower bounds in ns of the buckets of timelines, by number
  *	  "timelines": [{	one for each recording, none of captures
  *	    "machine"

@@ -36,6 +36,34 @@ static struct json_object *remarks_array(const struct ptime_model *model)
 	return array;
 }
 
+static bool has_paths(const struct ptime_model *model)
+{
+	return model->paths && model->paths->max;
+}
+
+/* interfaces are those of another machine, or of then, and have no names here */
+static struct json_object *paths_array(const struct ptime_model *model)
+{
+	static const struct ptime_view view;
+
+	return has_paths(model) ? ptime_json_of_paths(model, &view) : NULL;
+}
+
+static struct json_object *path_losses_array(const struct ptime_model *model)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; has_paths(model) && i < PTIME_PATH_LOSSES; i++) {
+		struct json_object *object = json_object_new_object();
+
+		add_text(object, "text", ptime_path_loss_text(i));
+		add_number(object, "count", model->paths->losses[i]);
+		json_object_array_add(array, object);
+	}
+	return array;
+}
+
 static struct json_object *lows_array(void)
 {
 	struct json_object *array = json_object_new_array();
@@ -162,6 +190,9 @@ struct json_object *ptime_html_data(const struct ptime_model *model,
 			       json_object_new_boolean(model->some_cpus));
 	json_object_object_add(object, "counts", ptime_json_of_counts(model));
 	json_object_object_add(object, "remarks", remarks_array(model));
+	json_object_object_add(object, "paths", paths_array(model));
+	json_object_object_add(object, "path_losses",
+			       path_losses_array(model));
 	json_object_object_add(object, "lows", lows_array());
 	for (i = 0; i < timelines; i++)
 		json_object_array_add(array, timeline_object(&timeline[i]));

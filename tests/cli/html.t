@@ -56,7 +56,7 @@ page usual
 is "status" "$status" 0
 is "quiet" "$err$out" ""
 is "the keys of the data" "$(of_page usual 'keys | join(" ")')" \
-	"counts lows remarks some_cpus timelines tool"
+	"counts lows path_losses paths remarks some_cpus timelines tool"
 without_tree='del(.tree)'
 for name in usual nested reset costly; do
 	same $name hist "$without_tree"
@@ -70,6 +70,19 @@ page usual
 is "and of a module without nesting" "$(of_page usual .counts.tree)" null
 is "remarks have their text" "$(page nested; of_page nested .remarks[0].text)" \
 	"calls in no tree: too many tasks were in timed functions"
+is "nor are there roads of packets where these were not looked at" \
+	"$(of_page usual '"\(.paths) \(.path_losses)"')" "null []"
+recording roads paths paths_later
+for flags in "" "--cpu 1"; do
+	# shellcheck disable=SC2086 # an option and its argument
+	page roads $flags
+	# shellcheck disable=SC2086 # likewise
+	wanted=$(run report "$scratch/roads" paths --json $flags
+		json '"\(.paths | tojson) \(.path_losses | [.[]] | tojson)"')
+	is "roads of packets $flags: tells what paths does" \
+		"$(of_page roads '"\(.paths | tojson) \([.path_losses[].count] | tojson)"')" "$wanted"
+done
+page roads
 run report "$scratch/usual" --html
 is "without --output it is standard output" \
 	"$(sha256sum <<< "$out")" "$(page usual; sha256sum < "$scratch/usual.html")"
@@ -248,7 +261,53 @@ drawn costly
 is "what the probes cost" "$(table cost | awk 'NR == 1 { print $2, $3 }')" \
 	"$(of_page costly '.counts | "\(.cost_ns) \(.cost_percent)"')"
 drawn both
+is "no roads of packets where they are not known" \
+	"$(grep -c '<section [^>]*id="roads" hidden' <<< "$dom")" 1
 drawn capture
+
+browse "$scratch/roads.html"
+is "roads: nothing on the console" "$console" ""
+is "roads: no error of its own" "$(result errors)" ""
+is "roads: their numbers" "$(table roads-table | sed 's/&gt;/>/g')" \
+	"$(of_page roads '.paths[] | "\(.path)\(if .reason then " (\(.reason))" else "" end) "
+		+ ([.packets, 100 * .share, .mean_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns,
+		    .max_ns, .bytes / .packets_on_all_cpus] | map(tostring) | join(" "))')"
+is "roads: a bar for each step" "$(shapes steps 'Z" fill="#[^0]')" \
+	"$(of_page roads '[.paths[].steps[1:][]] | length')"
+is "roads: the table of steps" "$(table steps-table | awk '{ print $(NF - 1) }')" \
+	"$(of_page roads '.paths[].steps[1:][].mean_ns')"
+is "roads: the slowest packets" "$(table slowest-table | awk '{ print $(NF - 1), $NF }')" \
+	"$(of_page roads '.paths[].slowest[] | "\(.total_ns) \(.bytes)"')"
+is "roads: packets in no path" "$(table road-losses | awk '{ print $NF }')" $'10\n2000'
+# widths of the bars, as time and as shares: those of a road make up all
+{ cat "$scratch/roads.html"
+  cat << 'EOT'
+<script>
+const widths = () => [...document.querySelectorAll("#steps svg path")]
+	.map((path) => path.getAttribute("d").match(/^M[\d.]+ ([\d.]+)l([\d.]+) 0l0 17l/))
+	.filter(Boolean).reduce((rows, [, top, width]) =>
+		rows.set(top, (rows.get(top) || 0) + Number(width) + 1), new Map());
+const told = document.documentElement.dataset;
+const spread = () => {
+	const sums = [...widths().values()];
+
+	return `${sums.length} ${Math.max(...sums) - Math.min(...sums) < 3}`;
+};
+told.times = spread();
+told.width = innerWidth;
+told.scroll = document.documentElement.scrollWidth;
+document.getElementById("scale").value = "share";
+document.getElementById("scale").dispatchEvent(new Event("change"));
+told.shares = spread();
+</script>
+EOT
+} > "$scratch/shares.html"
+browse "$scratch/shares.html" --window-size=500,800
+ok "roads: on a narrow screen nothing is beside it" \
+	[ "$(result scroll)" -le "$(result width)" ]
+is "roads: three bars, as long as their times" "$(result times)" "3 false"
+is "roads: or as shares, all as long as another" "$(result shares)" "3 true"
+is "roads: no error" "$console$(result errors)" ""
 drawn evil
 ok "a hostile name is what the page is headed by" grep -qF \
 	'<h1 id="machine">&lt;/script&gt;&lt;script&gt;complain("&amp;")' <<< "$dom"

@@ -587,6 +587,127 @@ function beginTree() {
 	charts.get("flame").on("click", ({ value: [, , , i] }) => zoomTo(frames[i]));
 }
 
+// ---- roads of packets
+
+// who asks for some CPUs may be left with no packet of a road; a drop has why
+const roads = (page.paths || []).filter((road) => road.packets).map((road) => ({ ...road,
+	name: road.reason === null ? road.path : `${road.path} (${road.reason})`,
+	// where a road begins no time has passed
+	parts: road.steps.slice(1) }));
+const barsMost = 20, barHeight = 18, roadHeight = 2 * barHeight + 4;
+const shownRoads = roads.slice(0, barsMost);
+const stepNames = [...new Set(roads.flatMap((road) => road.parts.map((part) => part.step)))];
+
+const sumOf = (road) => road.parts.reduce((sum, part) => sum + part.total_ns, 0);
+const shareOf = (road, part) => 100 * part.total_ns / (sumOf(road) || 1);
+const meanOf = (road) => sumOf(road) / road.packets_on_all_cpus;
+const isShares = () => $("scale").value === "share";
+
+function drawPart(api, row, part, from, to) {
+	const [left, top] = api.coord([from, row]);
+	const [right] = api.coord([to, row]);
+	const width = Math.max(right - left - 1, 0.5);
+
+	return { type: "rect", shape: { x: left, y: top + barHeight, width, height: barHeight - 1 },
+		style: { fill: colour(`--f${1 + stepNames.indexOf(part.step) % 6}`) },
+		textContent: width < 24 ? undefined : { style: { text: part.step, overflow: "truncate", width: width - 8,
+			fill: colour("--ink"), fontSize: 12 } },
+		textConfig: { position: "insideLeft", distance: 4 } };
+}
+
+// its name has a line of its own, as it is as long as the page is wide
+function drawRoad(params, api) {
+	const row = api.value(2), road = shownRoads[row];
+	const [x, y] = api.coord([0, row]);
+	let from = 0;
+
+	return { type: "group", children: [
+		{ type: "text", style: { text: road.name, x, y: y + 4, overflow: "truncate", width: params.coordSys.width,
+			fill: colour("--text"), fontSize: 12 } },
+		...road.parts.map((part) => {
+			const to = from + (isShares() ? shareOf(road, part) : part.mean_ns);
+			const drawn = drawPart(api, row, part, from, to);
+
+			from = to;
+			return drawn;
+		}) ] };
+}
+
+function drawSteps() {
+	if (!roads.length)
+		return;
+	$("steps").style.height = `${shownRoads.length * roadHeight + 36}px`;
+	draw("steps", { grid: { ...grid([]), top: 0 },
+		xAxis: axis({ label: { formatter: isShares() ? (x) => `${x} %` : time },
+			axis: { type: "value", min: 0, max: isShares() ? 100 : undefined, axisLine: { show: false },
+				axisTick: { show: false } } }),
+		yAxis: { type: "value", show: false, min: 0, max: shownRoads.length, inverse: true },
+		tooltip: tooltip(({ value: [, , row] }) => tip(shownRoads[row].name, `${count(shownRoads[row].packets)} packets`,
+			...shownRoads[row].parts.map((part) =>
+				`${part.step}: ${time(part.mean_ns)}, ${percent(shareOf(shownRoads[row], part))}`)), {}),
+		series: [{ type: "custom", renderItem: drawRoad, clip: true, progressive: 0, encode: { x: [0, 1], y: 2 },
+			data: shownRoads.map((road, row) => [0, isShares() ? 100 : meanOf(road), row]) }] });
+}
+
+const roadColumns = [
+	{ title: "road", text: true, cell: (road) => road.name },
+	{ title: "packets", cell: (road) => value(road.packets, count) },
+	{ title: "of all", cell: (road) => value(100 * road.share, percent) },
+	...[["mean", "mean_ns"], ["P50", "p50_ns"], ["P90", "p90_ns"], ["P99", "p99_ns"], ["P99.9", "p999_ns"],
+	    ["max", "max_ns"]].map(([title, key]) => ({ title, cell: (road) => value(road[key], time) })),
+	{ title: "bytes each", cell: (road) => value(Math.round(road.bytes / road.packets_on_all_cpus), count) },
+];
+
+function fillSteps() {
+	fill($("steps-table"), [
+		{ title: "road", text: true, cell: ([road]) => road.name },
+		{ title: "step", text: true, cell: ([, part]) => part.step },
+		{ title: "mean", cell: ([, part]) => value(part.mean_ns, time) },
+		{ title: "of the road", cell: ([road, part]) => value(shareOf(road, part), percent) } ],
+		roads.flatMap((road) => road.parts.map((part) => [road, part])));
+}
+
+// the part of a slow packet's road on which it was longest
+function worst(road, slow) {
+	const ns = Math.max(...slow.step_ns);
+
+	return `${road.steps[slow.step_ns.indexOf(ns)].step}: ${time(ns)}`;
+}
+
+function fillSlowest() {
+	fill($("slowest-table"), [
+		{ title: "road", text: true, cell: ([road]) => road.name },
+		{ title: "took", cell: ([, slow]) => value(slow.total_ns, time) },
+		{ title: "longest step", text: true, cell: ([road, slow]) => worst(road, slow) },
+		{ title: "in", text: true, cell: ([, slow]) => slow.in || "\u2013" },
+		{ title: "out", text: true, cell: ([, slow]) => slow.out || "\u2013" },
+		{ title: "protocol", text: true, cell: ([, slow]) =>
+			[slow.protocol, slow.transport].filter(Boolean).join(" ") || "\u2013" },
+		{ title: "ports", text: true, cell: ([, slow]) => slow.source_port === null && slow.destination_port === null ?
+			"\u2013" : `${slow.source_port || 0} > ${slow.destination_port || 0}` },
+		{ title: "bytes", cell: ([, slow]) => value(slow.bytes, count) } ],
+		roads.flatMap((road) => road.slowest.map((slow) => [road, slow])));
+}
+
+function beginRoads() {
+	const lost = page.path_losses.filter((loss) => loss.count);
+
+	$("roads").hidden = !page.paths;
+	if (!page.paths)
+		return;
+	$("roads-cpus").hidden = !page.some_cpus;
+	$("roads").querySelector("figure").hidden = !roads.length;
+	$("roads-shown").textContent = roads.length > barsMost ? `, of the ${barsMost} with the most packets` : "";
+	fill($("roads-table"), roadColumns, roads);
+	fill($("road-losses"), [ { title: "", text: true, cell: (loss) => loss.text },
+		{ title: "packets", cell: (loss) => value(loss.count, count) } ], lost);
+	$("road-losses").hidden = !lost.length;
+	$("scale").addEventListener("change", drawSteps);
+	drawSteps();
+	fillSteps();
+	fillSlowest();
+}
+
 // ---- losses, cost, and what to know of the whole
 
 function fillLosses() {
@@ -661,6 +782,7 @@ fillSilent();
 fillMachines();
 drawFunction();
 beginTree();
+beginRoads();
 fillLosses();
 fillCost();
 
@@ -668,5 +790,6 @@ fillCost();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
 	drawFunction();
 	drawFlame();
+	drawSteps();
 });
 })();
