@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* JSON writer: one document per model, times in whole nanoseconds */
+#include <math.h>
 #include <stdio.h>
 
 #include <json-c/json.h>
@@ -10,6 +11,7 @@
 #include "cost.h"
 #include "fleet.h"
 #include "format.h"
+#include "member.h"
 #include "stats.h"
 
 /* what the functions below need to know of the whole */
@@ -27,48 +29,19 @@ struct writer {
 	const struct ptime_view *paths;
 };
 
-static void add_text(struct json_object *to, const char *key, const char *text)
-{
-	json_object_object_add(to, key, json_object_new_string(text));
-}
-
-static void add_number(struct json_object *to, const char *key, u64 number)
-{
-	json_object_object_add(to, key, json_object_new_uint64(number));
-}
-
-/* what is not known is not zero, it is not there */
-static void add_known(struct json_object *to, const char *key, bool known,
-		      u64 number)
-{
-	json_object_object_add(to, key, known ?
-			       json_object_new_uint64(number) : NULL);
-}
-
-/* as text, as a double has no three digits that others would read as such */
-static void add_fraction(struct json_object *to, const char *key, bool known,
-			 double number)
-{
-	char text[64];
-
-	snprintf(text, sizeof(text), "%.4f", number);
-	json_object_object_add(to, key, known ?
-			       json_object_new_double_s(number, text) : NULL);
-}
-
 /* nor is a time of no calls */
 static void add_time(struct json_object *to, const char *key, u64 calls,
 		     u64 ns)
 {
-	add_known(to, key, calls, ns);
+	ptime_member_known(to, key, calls, ns);
 }
 
 /* each of the timed ones stands for as many of all */
 static void add_calls(struct json_object *to, u64 calls,
 		      const struct writer *writer)
 {
-	add_number(to, "calls", calls);
-	add_number(to, "timed", calls / writer->sample);
+	ptime_member_number(to, "calls", calls);
+	ptime_member_number(to, "timed", calls / writer->sample);
 }
 
 static void add_self(struct json_object *to, const struct ptime_series *self,
@@ -76,8 +49,8 @@ static void add_self(struct json_object *to, const struct ptime_series *self,
 {
 	struct ptime_stats stats = ptime_stats_of(self, writer->hist_bits);
 
-	add_known(to, "self_calls", writer->has_self, stats.calls);
-	add_known(to, "self_ns", writer->has_self, stats.total_ns);
+	ptime_member_known(to, "self_calls", writer->has_self, stats.calls);
+	ptime_member_known(to, "self_ns", writer->has_self, stats.total_ns);
 	add_time(to, "self_mean_ns", stats.calls, stats.mean_ns);
 	add_time(to, "self_p50_ns", stats.calls, stats.p50_ns);
 	add_time(to, "self_p90_ns", stats.calls, stats.p90_ns);
@@ -90,9 +63,9 @@ static void add_raw(struct json_object *to, const struct ptime_series *series,
 {
 	bool has_mean = writer->has_raw && series->calls;
 
-	add_known(to, "raw_total_ns", writer->has_raw, series->raw_ns);
-	add_known(to, "raw_mean_ns", has_mean, has_mean ?
-		  ptime_stats_per(series->raw_ns, series->calls) : 0);
+	ptime_member_known(to, "raw_total_ns", writer->has_raw, series->raw_ns);
+	ptime_member_known(to, "raw_mean_ns", has_mean, has_mean ?
+			   ptime_stats_per(series->raw_ns, series->calls) : 0);
 }
 
 static void add_stats(struct json_object *to, const struct ptime_series *series,
@@ -102,9 +75,9 @@ static void add_stats(struct json_object *to, const struct ptime_series *series,
 	struct ptime_stats stats = ptime_stats_of(series, writer->hist_bits);
 
 	add_calls(to, stats.calls, writer);
-	add_number(to, "overflowed", stats.overflowed);
-	add_number(to, "clock_backwards", stats.clock_backwards);
-	add_number(to, "packets", stats.packets);
+	ptime_member_number(to, "overflowed", stats.overflowed);
+	ptime_member_number(to, "clock_backwards", stats.clock_backwards);
+	ptime_member_number(to, "packets", stats.packets);
 	add_time(to, "min_ns", stats.calls, stats.min_ns);
 	add_time(to, "p50_ns", stats.calls, stats.p50_ns);
 	add_time(to, "p90_ns", stats.calls, stats.p90_ns);
@@ -112,7 +85,7 @@ static void add_stats(struct json_object *to, const struct ptime_series *series,
 	add_time(to, "p999_ns", stats.calls, stats.p999_ns);
 	add_time(to, "max_ns", stats.calls, stats.max_ns);
 	add_time(to, "mean_ns", stats.calls, stats.mean_ns);
-	add_number(to, "total_ns", stats.total_ns);
+	ptime_member_number(to, "total_ns", stats.total_ns);
 	add_raw(to, series, writer);
 	add_self(to, self, writer);
 }
@@ -163,14 +136,14 @@ static struct json_object *cpu_object(const struct ptime_series *series,
 {
 	struct json_object *object = json_object_new_object();
 
-	add_number(object, "cpu", series->cpu);
+	ptime_member_number(object, "cpu", series->cpu);
 	if (writer->per_cpu) {
 		add_stats(object, series, self, writer);
 		if (writer->buckets)
 			add_buckets(object, series, self, writer);
 	} else {
 		add_calls(object, series->calls, writer);
-		add_number(object, "total_ns", series->total_ns);
+		ptime_member_number(object, "total_ns", series->total_ns);
 	}
 	return object;
 }
@@ -220,10 +193,16 @@ static void add_outcomes(struct json_object *to,
 	json_object_object_add(to, "outcomes", outcomes);
 }
 
+static double if_known(const struct ptime_cost *cost, double number)
+{
+	return cost->is_known ? number : NAN;
+}
+
 static void add_cost(struct json_object *to, const struct ptime_cost *cost)
 {
-	add_known(to, "cost_ns", cost->is_known, cost->cost_ns);
-	add_fraction(to, "cost_percent", cost->is_known, cost->percent);
+	ptime_member_known(to, "cost_ns", cost->is_known, cost->cost_ns);
+	ptime_member_fraction(to, "cost_percent",
+			      if_known(cost, cost->percent), 4);
 }
 
 static void add_cost_of_probe(struct json_object *to,
@@ -235,10 +214,10 @@ static void add_cost_of_probe(struct json_object *to,
 	double outside_ns = probe->outside_ps / 1000.0;
 
 	add_cost(to, &cost);
-	add_fraction(to, "cost_per_call_ns", cost.is_known,
-		     inside_ns + outside_ns);
-	add_fraction(to, "inside_ns", cost.is_known, inside_ns);
-	add_fraction(to, "outside_ns", cost.is_known, outside_ns);
+	ptime_member_fraction(to, "cost_per_call_ns",
+			      if_known(&cost, inside_ns + outside_ns), 4);
+	ptime_member_fraction(to, "inside_ns", if_known(&cost, inside_ns), 4);
+	ptime_member_fraction(to, "outside_ns", if_known(&cost, outside_ns), 4);
 }
 
 static void add_cost_of_whole(struct json_object *to,
@@ -247,8 +226,8 @@ static void add_cost_of_whole(struct json_object *to,
 	struct ptime_cost cost = ptime_cost_of(model);
 
 	add_cost(to, &cost);
-	add_known(to, "budget_percent", model->budget, model->budget);
-	add_number(to, "over_budget", model->over_budget);
+	ptime_member_known(to, "budget_percent", model->budget, model->budget);
+	ptime_member_number(to, "over_budget", model->over_budget);
 }
 
 static struct json_object *probe_object(const struct ptime_model *model,
@@ -257,13 +236,13 @@ static struct json_object *probe_object(const struct ptime_model *model,
 {
 	struct json_object *object = json_object_new_object();
 
-	add_text(object, "group", probe->group);
-	add_text(object, "module", probe->module);
-	add_text(object, "function", probe->function);
-	add_text(object, "state", ptime_state_name(probe->state));
-	add_text(object, "reason", probe->reason);
-	add_text(object, "backend", probe->backend);
-	add_number(object, "missed", probe->missed);
+	ptime_member_text(object, "group", probe->group);
+	ptime_member_text(object, "module", probe->module);
+	ptime_member_text(object, "function", probe->function);
+	ptime_member_text(object, "state", ptime_state_name(probe->state));
+	ptime_member_text(object, "reason", probe->reason);
+	ptime_member_text(object, "backend", probe->backend);
+	ptime_member_number(object, "missed", probe->missed);
 	add_cost_of_probe(object, model, probe);
 	add_stats(object, &probe->counts.sum, &probe->self.sum, writer);
 	add_outcomes(object, probe, writer);
@@ -289,16 +268,16 @@ static void add_losses(struct json_object *to, const struct ptime_model *model)
 	struct ptime_losses losses = ptime_losses_of(model);
 	struct json_object *object = json_object_new_object();
 
-	add_number(object, "missed", losses.missed);
-	add_number(object, "overflowed", losses.overflowed);
-	add_number(object, "clock_backwards", losses.clock_backwards);
+	ptime_member_number(object, "missed", losses.missed);
+	ptime_member_number(object, "overflowed", losses.overflowed);
+	ptime_member_number(object, "clock_backwards", losses.clock_backwards);
 	json_object_object_add(to, "losses", object);
 }
 
 static void add_interval(struct json_object *to,
 			 const struct ptime_model *model)
 {
-	add_number(to, "interval_ns", model->interval_ns);
+	ptime_member_number(to, "interval_ns", model->interval_ns);
 	json_object_object_add(to, "restarted",
 			       json_object_new_boolean(model->restarted));
 }
@@ -306,7 +285,7 @@ static void add_interval(struct json_object *to,
 void ptime_json_add_source(struct json_object *to,
 			   const struct ptime_model *model)
 {
-	add_text(to, "source", model->source);
+	ptime_member_text(to, "source", model->source);
 	json_object_object_add(to, "part", model->part ?
 			       json_object_new_string(model->part) : NULL);
 }
@@ -314,10 +293,10 @@ void ptime_json_add_source(struct json_object *to,
 static void add_range(struct json_object *to, u64 begin_ns, u64 end_ns,
 		      u64 snapshots, u64 snapshots_of_all)
 {
-	add_number(to, "begin_ns", begin_ns);
-	add_number(to, "end_ns", end_ns);
-	add_number(to, "snapshots", snapshots);
-	add_number(to, "snapshots_of_all", snapshots_of_all);
+	ptime_member_number(to, "begin_ns", begin_ns);
+	ptime_member_number(to, "end_ns", end_ns);
+	ptime_member_number(to, "snapshots", snapshots);
+	ptime_member_number(to, "snapshots_of_all", snapshots_of_all);
 }
 
 static struct json_object *
@@ -325,9 +304,9 @@ recorded_object(const struct ptime_recorded *recorded)
 {
 	struct json_object *object = json_object_new_object();
 
-	add_text(object, "machine", recorded->machine);
-	add_text(object, "kernel", recorded->kernel);
-	add_text(object, "tool", recorded->tool);
+	ptime_member_text(object, "machine", recorded->machine);
+	ptime_member_text(object, "kernel", recorded->kernel);
+	ptime_member_text(object, "tool", recorded->tool);
 	add_range(object, recorded->begin_ns, recorded->end_ns,
 		  recorded->snapshots, recorded->snapshots_of_all);
 	return object;
@@ -367,8 +346,8 @@ static void add_remarks(struct json_object *to,
 	u32 i;
 
 	for (i = 0; i < model->remarks; i++)
-		add_number(remarks, model->remark[i].key,
-			   model->remark[i].count);
+		ptime_member_number(remarks, model->remark[i].key,
+				    model->remark[i].count);
 	json_object_object_add(to, "remarks", remarks);
 }
 
@@ -409,13 +388,13 @@ static struct json_object *model_object(const struct ptime_model *model,
 {
 	struct json_object *object = json_object_new_object();
 
-	add_text(object, "version", model->version);
-	add_text(object, "kernel", model->kernel);
-	add_text(object, "clock", model->clock);
-	add_number(object, "hist_bits", model->hist_bits);
-	add_number(object, "sample", model->sample);
-	add_number(object, "time_ns", model->time_ns);
-	add_number(object, "since_ns", model->since_ns);
+	ptime_member_text(object, "version", model->version);
+	ptime_member_text(object, "kernel", model->kernel);
+	ptime_member_text(object, "clock", model->clock);
+	ptime_member_number(object, "hist_bits", model->hist_bits);
+	ptime_member_number(object, "sample", model->sample);
+	ptime_member_number(object, "time_ns", model->time_ns);
+	ptime_member_number(object, "since_ns", model->since_ns);
 	json_object_object_add(object, "running",
 			       json_object_new_boolean(model->running));
 	json_object_object_add(object, "nesting",

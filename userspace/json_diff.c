@@ -8,42 +8,16 @@
 #include <pathtime/version.h>
 
 #include "format.h"
+#include "member.h"
 #include "roads.h"
-
-static void add_text(struct json_object *to, const char *key, const char *text)
-{
-	json_object_object_add(to, key, json_object_new_string(text));
-}
-
-static void add_number(struct json_object *to, const char *key, u64 number)
-{
-	json_object_object_add(to, key, json_object_new_uint64(number));
-}
-
-/* what is not known is not zero, it is null */
-static void add_known(struct json_object *to, const char *key, u64 number)
-{
-	json_object_object_add(to, key, number ?
-			       json_object_new_uint64(number) : NULL);
-}
-
-/* a bound that is none is null, as JSON knows no infinity */
-static void add_fraction(struct json_object *to, const char *key, double number)
-{
-	char text[64];
-
-	snprintf(text, sizeof(text), "%.4f", number);
-	json_object_object_add(to, key, isfinite(number) ?
-			       json_object_new_double_s(number, text) : NULL);
-}
 
 static struct json_object *interval_object(const struct ptime_interval *interval)
 {
 	struct json_object *object = json_object_new_object();
 
-	add_fraction(object, "value", interval->value);
-	add_fraction(object, "low", interval->low);
-	add_fraction(object, "high", interval->high);
+	ptime_member_fraction(object, "value", interval->value, 4);
+	ptime_member_fraction(object, "low", interval->low, 4);
+	ptime_member_fraction(object, "high", interval->high, 4);
 	return object;
 }
 
@@ -51,14 +25,15 @@ static void add_source(struct json_object *to, const char *key,
 		       const char *name, const struct ptime_model *model)
 {
 	struct json_object *object = json_object_new_object();
+	u64 span_ns = ptime_diff_span_ns(model);
 
-	add_text(object, "file", name);
-	add_text(object, "version", model->version);
-	add_text(object, "kernel", model->kernel);
-	add_text(object, "clock", model->clock);
-	add_number(object, "hist_bits", model->hist_bits);
-	add_number(object, "sample", model->sample);
-	add_known(object, "span_ns", ptime_diff_span_ns(model));
+	ptime_member_text(object, "file", name);
+	ptime_member_text(object, "version", model->version);
+	ptime_member_text(object, "kernel", model->kernel);
+	ptime_member_text(object, "clock", model->clock);
+	ptime_member_number(object, "hist_bits", model->hist_bits);
+	ptime_member_number(object, "sample", model->sample);
+	ptime_member_known(object, "span_ns", span_ns, span_ns);
 	json_object_object_add(object, "corrected",
 			       json_object_new_boolean(model->has_raw));
 	json_object_object_add(object, "restarted",
@@ -79,13 +54,14 @@ static struct json_object *side_object(const struct ptime_diff_side *side,
 	struct json_object *object = json_object_new_object();
 	bool has_rates = side->calls_per_s > 0;
 
-	add_number(object, is_path ? "packets" : "calls", side->calls);
+	ptime_member_number(object, is_path ? "packets" : "calls", side->calls);
 	if (!is_path)
-		add_number(object, "timed", side->timed);
-	add_number(object, "total_ns", side->total_ns);
-	add_fraction(object, is_path ? "packets_per_s" : "calls_per_s",
-		     has_rates ? side->calls_per_s : INFINITY);
-	add_fraction(object, "ns_per_s", has_rates ? side->ns_per_s : INFINITY);
+		ptime_member_number(object, "timed", side->timed);
+	ptime_member_number(object, "total_ns", side->total_ns);
+	ptime_member_fraction(object, is_path ? "packets_per_s" : "calls_per_s",
+			      has_rates ? side->calls_per_s : INFINITY, 4);
+	ptime_member_fraction(object, "ns_per_s", has_rates ? side->ns_per_s :
+			      INFINITY, 4);
 	return object;
 }
 
@@ -116,9 +92,9 @@ static void add_figure(struct json_object *to, const struct ptime_diff_row *row,
 static void add_function(struct json_object *to,
 			 const struct ptime_probe *probe)
 {
-	add_text(to, "group", probe->group);
-	add_text(to, "module", probe->module);
-	add_text(to, "function", probe->function);
+	ptime_member_text(to, "group", probe->group);
+	ptime_member_text(to, "module", probe->module);
+	ptime_member_text(to, "function", probe->function);
 }
 
 static void add_path(struct json_object *to, const struct ptime_path *path)
@@ -126,7 +102,7 @@ static void add_path(struct json_object *to, const struct ptime_path *path)
 	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
 
 	ptime_path_name(name, path);
-	add_text(to, "path", name);
+	ptime_member_text(to, "path", name);
 	json_object_object_add(to, "reason", ptime_path_reason(reason, path) ?
 			       json_object_new_string(reason) : NULL);
 }
@@ -143,11 +119,11 @@ static struct json_object *row_object(const struct ptime_diff *diff,
 		add_function(object, row->probe);
 	add_side(object, "a", &row->a, row->path);
 	add_side(object, "b", &row->b, row->path);
-	add_fraction(object, "ns_per_s", diff->has_rates ? row->ns_per_s :
-							   INFINITY);
+	ptime_member_fraction(object, "ns_per_s", diff->has_rates ?
+			      row->ns_per_s : INFINITY, 4);
 	if (row->path)
-		add_fraction(object, "packets_percent",
-			     ptime_diff_rate_percent(row));
+		ptime_member_fraction(object, "packets_percent",
+				      ptime_diff_rate_percent(row), 4);
 	for (figure = 0; figure < PTIME_FIGURES; figure++)
 		add_figure(object, row, figure);
 	return object;
@@ -181,7 +157,7 @@ void ptime_json_diff(const struct ptime_diff *diff,
 	struct json_object *object = json_object_new_object();
 
 	(void)view;
-	add_text(object, "version", PTIME_VERSION);
+	ptime_member_text(object, "version", PTIME_VERSION);
 	add_source(object, "a", diff->a_name, diff->a);
 	add_source(object, "b", diff->b_name, diff->b);
 	add_rows(object, diff);

@@ -10,16 +10,7 @@
 #include "error.h"
 #include "format.h"
 #include "html.h"
-
-static void add_text(struct json_object *to, const char *key, const char *text)
-{
-	json_object_object_add(to, key, json_object_new_string(text));
-}
-
-static void add_number(struct json_object *to, const char *key, u64 number)
-{
-	json_object_object_add(to, key, json_object_new_uint64(number));
-}
+#include "member.h"
 
 static struct json_object *remarks_array(const struct ptime_model *model)
 {
@@ -29,8 +20,8 @@ static struct json_object *remarks_array(const struct ptime_model *model)
 	for (i = 0; i < model->remarks; i++) {
 		struct json_object *object = json_object_new_object();
 
-		add_text(object, "text", model->remark[i].text);
-		add_number(object, "count", model->remark[i].count);
+		ptime_member_text(object, "text", model->remark[i].text);
+		ptime_member_number(object, "count", model->remark[i].count);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -57,8 +48,8 @@ static struct json_object *path_losses_array(const struct ptime_model *model)
 	for (i = 0; has_paths(model) && i < PTIME_PATH_LOSSES; i++) {
 		struct json_object *object = json_object_new_object();
 
-		add_text(object, "text", ptime_path_loss_text(i));
-		add_number(object, "count", model->paths->losses[i]);
+		ptime_member_text(object, "text", ptime_path_loss_text(i));
+		ptime_member_number(object, "count", model->paths->losses[i]);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -153,8 +144,8 @@ function_object(const struct ptime_timeline *timeline,
 	columns->function = function;
 	json_object_set_serializer(array, print_columns, columns,
 				   json_object_free_userdata);
-	add_text(object, "module", function->module);
-	add_text(object, "function", function->function);
+	ptime_member_text(object, "module", function->module);
+	ptime_member_text(object, "function", function->function);
 	json_object_object_add(object, "columns", array);
 	return object;
 }
@@ -166,8 +157,8 @@ timeline_object(const struct ptime_timeline *timeline)
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	add_text(object, "machine", timeline->machine);
-	add_number(object, "begin_ns", timeline->begin_ns);
+	ptime_member_text(object, "machine", timeline->machine);
+	ptime_member_number(object, "begin_ns", timeline->begin_ns);
 	json_object_object_add(object, "columns", columns_array(timeline));
 	for (i = 0; i < timeline->functions; i++)
 		json_object_array_add(array,
@@ -185,7 +176,7 @@ struct json_object *ptime_html_data(const struct ptime_model *model,
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	add_text(object, "tool", PTIME_VERSION);
+	ptime_member_text(object, "tool", PTIME_VERSION);
 	json_object_object_add(object, "some_cpus",
 			       json_object_new_boolean(model->some_cpus));
 	json_object_object_add(object, "counts", ptime_json_of_counts(model));

@@ -1,51 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 /* JSON writer of the roads of packets */
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include <json-c/json.h>
 
 #include "format.h"
+#include "member.h"
 #include "packet.h"
 #include "stats.h"
-
-static void add_text(struct json_object *to, const char *key, const char *text)
-{
-	json_object_object_add(to, key, json_object_new_string(text));
-}
-
-static void add_number(struct json_object *to, const char *key, u64 number)
-{
-	json_object_object_add(to, key, json_object_new_uint64(number));
-}
-
-/* what is not known is not zero, and a time of no packets is none */
-static void add_known(struct json_object *to, const char *key, bool known,
-		      u64 number)
-{
-	json_object_object_add(to, key, known ?
-			       json_object_new_uint64(number) : NULL);
-}
-
-static void add_share(struct json_object *to, u64 packets, u64 all)
-{
-	double share = all ? (double)packets / (double)all : 0;
-	char text[32];
-
-	snprintf(text, sizeof(text), "%.6f", share);
-	json_object_object_add(to, "share", all ?
-			       json_object_new_double_s(share, text) : NULL);
-}
 
 static struct json_object *step_object(const struct ptime_path *path, u32 i)
 {
 	struct json_object *object = json_object_new_object();
 	u64 total_ns = path->step[i].total_ns;
 
-	add_text(object, "step", path->step[i].name);
-	add_number(object, "total_ns", total_ns);
-	add_known(object, "mean_ns", path->packets, path->packets ?
-		  ptime_stats_per(total_ns, path->packets) : 0);
+	ptime_member_text(object, "step", path->step[i].name);
+	ptime_member_number(object, "total_ns", total_ns);
+	ptime_member_known(object, "mean_ns", path->packets, path->packets ?
+			   ptime_stats_per(total_ns, path->packets) : 0);
 	return object;
 }
 
@@ -65,16 +38,16 @@ static void add_stats(struct json_object *to, const struct ptime_model *model,
 	struct ptime_stats stats = ptime_stats_of(&path->counts.sum,
 						  model->hist_bits);
 
-	add_known(to, "min_ns", stats.calls, stats.min_ns);
-	add_known(to, "p50_ns", stats.calls, stats.p50_ns);
-	add_known(to, "p90_ns", stats.calls, stats.p90_ns);
-	add_known(to, "p99_ns", stats.calls, stats.p99_ns);
-	add_known(to, "p999_ns", stats.calls, stats.p999_ns);
-	add_known(to, "max_ns", stats.calls, stats.max_ns);
-	add_known(to, "mean_ns", stats.calls, stats.mean_ns);
-	add_number(to, "total_ns", stats.total_ns);
-	add_number(to, "overflowed", stats.overflowed);
-	add_number(to, "clock_backwards", stats.clock_backwards);
+	ptime_member_known(to, "min_ns", stats.calls, stats.min_ns);
+	ptime_member_known(to, "p50_ns", stats.calls, stats.p50_ns);
+	ptime_member_known(to, "p90_ns", stats.calls, stats.p90_ns);
+	ptime_member_known(to, "p99_ns", stats.calls, stats.p99_ns);
+	ptime_member_known(to, "p999_ns", stats.calls, stats.p999_ns);
+	ptime_member_known(to, "max_ns", stats.calls, stats.max_ns);
+	ptime_member_known(to, "mean_ns", stats.calls, stats.mean_ns);
+	ptime_member_number(to, "total_ns", stats.total_ns);
+	ptime_member_number(to, "overflowed", stats.overflowed);
+	ptime_member_number(to, "clock_backwards", stats.clock_backwards);
 }
 
 static void add_interface(struct json_object *to, const char *key, u32 number,
@@ -98,9 +71,9 @@ static void add_protocols(struct json_object *to, const struct ptime_slow *slow)
 	ptime_packet_transport(name, slow->transport);
 	json_object_object_add(to, "transport", slow->transport ?
 			       json_object_new_string(name) : NULL);
-	add_known(to, "source_port", slow->source, slow->source);
-	add_known(to, "destination_port", slow->destination,
-		  slow->destination);
+	ptime_member_known(to, "source_port", slow->source, slow->source);
+	ptime_member_known(to, "destination_port", slow->destination,
+			   slow->destination);
 }
 
 static struct json_object *slow_object(const struct ptime_path *path, u32 i,
@@ -111,17 +84,17 @@ static struct json_object *slow_object(const struct ptime_path *path, u32 i,
 	struct json_object *array = json_object_new_array();
 	u32 step;
 
-	add_number(object, "total_ns", slow->total_ns);
+	ptime_member_number(object, "total_ns", slow->total_ns);
 	for (step = 0; step < path->steps; step++)
 		json_object_array_add(array,
 				      json_object_new_uint64(slow->step_ns[step]));
 	json_object_object_add(object, "step_ns", array);
-	add_number(object, "end_ns", slow->end_ns);
+	ptime_member_number(object, "end_ns", slow->end_ns);
 	add_interface(object, "in", slow->in, slow, view);
 	add_interface(object, "out", slow->out, slow, view);
-	add_number(object, "netns", slow->netns);
+	ptime_member_number(object, "netns", slow->netns);
 	add_protocols(object, slow);
-	add_number(object, "bytes", slow->length);
+	ptime_member_number(object, "bytes", slow->length);
 	return object;
 }
 
@@ -144,9 +117,10 @@ static struct json_object *cpus_array(const struct ptime_counts *counts)
 	for (i = 0; i < counts->cpus; i++) {
 		struct json_object *object = json_object_new_object();
 
-		add_number(object, "cpu", counts->cpu[i].cpu);
-		add_number(object, "packets", counts->cpu[i].calls);
-		add_number(object, "total_ns", counts->cpu[i].total_ns);
+		ptime_member_number(object, "cpu", counts->cpu[i].cpu);
+		ptime_member_number(object, "packets", counts->cpu[i].calls);
+		ptime_member_number(object, "total_ns",
+				    counts->cpu[i].total_ns);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -157,7 +131,7 @@ static void add_names(struct json_object *to, const struct ptime_path *path)
 	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
 
 	ptime_path_name(name, path);
-	add_text(to, "path", name);
+	ptime_member_text(to, "path", name);
 	json_object_object_add(to, "steps", steps_array(path));
 	json_object_object_add(to, "reason", ptime_path_reason(reason, path) ?
 			       json_object_new_string(reason) : NULL);
@@ -169,12 +143,14 @@ static struct json_object *path_object(const struct ptime_model *model,
 {
 	struct json_object *object = json_object_new_object();
 	const struct ptime_series *sum = &path->counts.sum;
+	u64 all = ptime_paths_packets(model->paths);
 
 	add_names(object, path);
-	add_number(object, "packets", sum->calls);
-	add_number(object, "packets_on_all_cpus", path->packets);
-	add_number(object, "bytes", path->packet_bytes);
-	add_share(object, sum->calls, ptime_paths_packets(model->paths));
+	ptime_member_number(object, "packets", sum->calls);
+	ptime_member_number(object, "packets_on_all_cpus", path->packets);
+	ptime_member_number(object, "bytes", path->packet_bytes);
+	ptime_member_fraction(object, "share", all ?
+			      (double)sum->calls / (double)all : NAN, 6);
 	add_stats(object, model, path);
 	json_object_object_add(object, "slowest", slowest_array(path, view));
 	json_object_object_add(object, "cpus", cpus_array(&path->counts));
@@ -202,6 +178,7 @@ struct json_object *ptime_json_of_path_losses(const struct ptime_paths *paths)
 	u32 i;
 
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
-		add_number(object, ptime_path_loss_key(i), paths->losses[i]);
+		ptime_member_number(object, ptime_path_loss_key(i),
+				    paths->losses[i]);
 	return object;
 }

@@ -6,23 +6,14 @@
 
 #include "error.h"
 #include "format.h"
-
-static void add_text(struct json_object *to, const char *key, const char *text)
-{
-	json_object_object_add(to, key, json_object_new_string(text));
-}
-
-static void add_number(struct json_object *to, const char *key, u64 number)
-{
-	json_object_object_add(to, key, json_object_new_uint64(number));
-}
+#include "member.h"
 
 static void add_function(struct json_object *to,
 			 const struct ptime_tree_function *function)
 {
-	add_text(to, "group", function->group);
-	add_text(to, "module", function->module);
-	add_text(to, "function", function->name);
+	ptime_member_text(to, "group", function->group);
+	ptime_member_text(to, "module", function->module);
+	ptime_member_text(to, "function", function->name);
 }
 
 static struct json_object *node_object(const struct ptime_tree *tree,
@@ -35,14 +26,14 @@ static struct json_object *node_object(const struct ptime_tree *tree,
 
 	json_object_object_add(object, "parent", parent == PTIME_NO_NODE ?
 			       NULL : json_object_new_uint64(place[parent]));
-	add_number(object, "depth", row->depth);
-	add_text(object, "context", ptime_context_name(node->context));
+	ptime_member_number(object, "depth", row->depth);
+	ptime_member_text(object, "context", ptime_context_name(node->context));
 	add_function(object, &tree->function[node->function]);
-	add_number(object, "calls", node->calls);
-	add_number(object, "unended", node->unended);
-	add_number(object, "total_ns", node->total_ns);
-	add_number(object, "self_ns", node->self_ns);
-	add_number(object, "elsewhere_ns", node->elsewhere_ns);
+	ptime_member_number(object, "calls", node->calls);
+	ptime_member_number(object, "unended", node->unended);
+	ptime_member_number(object, "total_ns", node->total_ns);
+	ptime_member_number(object, "self_ns", node->self_ns);
+	ptime_member_number(object, "elsewhere_ns", node->elsewhere_ns);
 	/* what is not known is not zero */
 	json_object_object_add(object, "raw_total_ns", has_raw ?
 			       json_object_new_uint64(node->raw_ns) : NULL);
@@ -81,8 +72,8 @@ static struct json_object *rows_array(const struct ptime_breakdown *breakdown,
 		struct json_object *object = json_object_new_object();
 
 		add_function(object, &tree->function[row->function]);
-		add_number(object, "calls", row->calls);
-		add_number(object, "self_ns", row->self_ns);
+		ptime_member_number(object, "calls", row->calls);
+		ptime_member_number(object, "self_ns", row->self_ns);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -97,20 +88,20 @@ ptime_json_of_breakdown(const struct ptime_breakdown *breakdown,
 	u32 i;
 
 	add_function(object, &tree->function[breakdown->root]);
-	add_number(object, "calls", breakdown->calls);
-	add_number(object, "unended", breakdown->unended);
-	add_number(object, "packets", breakdown->packets);
-	add_number(object, "total_ns", breakdown->total_ns);
-	add_number(object, "self_ns", breakdown->self_ns);
-	add_number(object, "elsewhere_ns", breakdown->elsewhere_ns);
+	ptime_member_number(object, "calls", breakdown->calls);
+	ptime_member_number(object, "unended", breakdown->unended);
+	ptime_member_number(object, "packets", breakdown->packets);
+	ptime_member_number(object, "total_ns", breakdown->total_ns);
+	ptime_member_number(object, "self_ns", breakdown->self_ns);
+	ptime_member_number(object, "elsewhere_ns", breakdown->elsewhere_ns);
 	for (i = 0; i < breakdown->groups; i++) {
 		const struct ptime_breakdown_group *group =
 			&breakdown->group[i];
 		struct json_object *of_group = json_object_new_object();
 
-		add_text(of_group, "group", group->group);
-		add_number(of_group, "calls", group->calls);
-		add_number(of_group, "self_ns", group->self_ns);
+		ptime_member_text(of_group, "group", group->group);
+		ptime_member_number(of_group, "calls", group->calls);
+		ptime_member_number(of_group, "self_ns", group->self_ns);
 		json_object_object_add(of_group, "functions",
 				       rows_array(breakdown, group, tree));
 		json_object_array_add(groups, of_group);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0
+/* member: what is added to a JSON object; what is not known is null, not 0 */
+#include <math.h>
+#include <stdio.h>
+
+#include <json-c/json.h>
+
+#include "member.h"
+
+void ptime_member_text(struct json_object *to, const char *key,
+		       const char *text)
+{
+	json_object_object_add(to, key, json_object_new_string(text));
+}
+
+void ptime_member_number(struct json_object *to, const char *key, u64 number)
+{
+	json_object_object_add(to, key, json_object_new_uint64(number));
+}
+
+void ptime_member_known(struct json_object *to, const char *key, bool known,
+			u64 number)
+{
+	json_object_object_add(to, key, known ?
+			       json_object_new_uint64(number) : NULL);
+}
+
+/* as text, as json-c writes a double with all the digits that it has */
+void ptime_member_fraction(struct json_object *to, const char *key,
+			   double number, int digits)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%.*f", digits, number);
+	json_object_object_add(to, key, isfinite(number) ?
+			       json_object_new_double_s(number, text) : NULL);
+}
