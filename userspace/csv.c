@@ -292,7 +292,8 @@ static void print_path_losses(const struct ptime_model *model,
 void ptime_csv_print_paths(const struct ptime_model *model,
 			   const struct ptime_view *view, bool with_head)
 {
-	const struct ptime_path **path = ptime_paths_order(model->paths);
+	const struct ptime_path **path = ptime_order_paths(model,
+							   PTIME_ORDER_OWN);
 	u32 i;
 
 	if (with_head)

@@ -162,7 +162,8 @@ static struct json_object *path_object(const struct ptime_model *model,
 struct json_object *ptime_json_of_paths(const struct ptime_model *model,
 					const struct ptime_view *view)
 {
-	const struct ptime_path **path = ptime_paths_order(model->paths);
+	const struct ptime_path **path = ptime_order_paths(model,
+							   PTIME_ORDER_OWN);
 	struct json_object *array = json_object_new_array();
 	u32 i;
 

@@ -94,9 +94,7 @@ static int compare_places(const void *left, const void *right)
 	return ptime_path_compare(one, other);
 }
 
-static const struct ptime_path **sort(const struct ptime_paths *paths,
-				      int (*compare)(const void *left,
-						     const void *right))
+const struct ptime_path **ptime_paths_sorted(const struct ptime_paths *paths)
 {
 	const struct ptime_path **place = ptime_alloc(paths->paths,
 						      sizeof(*place));
@@ -104,13 +102,8 @@ static const struct ptime_path **sort(const struct ptime_paths *paths,
 
 	for (i = 0; i < paths->paths; i++)
 		place[i] = &paths->path[i];
-	qsort(place, paths->paths, sizeof(*place), compare);
+	qsort(place, paths->paths, sizeof(*place), compare_places);
 	return place;
-}
-
-const struct ptime_path **ptime_paths_sorted(const struct ptime_paths *paths)
-{
-	return sort(paths, compare_places);
 }
 
 u32 ptime_paths_twin(const struct ptime_paths *paths)
@@ -289,23 +282,6 @@ void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add)
 		sum->max = add->max;
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		sum->losses[i] += add->losses[i];
-}
-
-static int compare_packets(const void *left, const void *right)
-{
-	const struct ptime_path *one = *(const struct ptime_path *const *)left;
-	const struct ptime_path *other =
-		*(const struct ptime_path *const *)right;
-	u64 packets = one->counts.sum.calls;
-
-	if (packets != other->counts.sum.calls)
-		return packets > other->counts.sum.calls ? -1 : 1;
-	return ptime_path_compare(one, other);
-}
-
-const struct ptime_path **ptime_paths_order(const struct ptime_paths *paths)
-{
-	return sort(paths, compare_packets);
 }
 
 u64 ptime_paths_packets(const struct ptime_paths *paths)

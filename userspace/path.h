@@ -166,14 +166,6 @@ struct ptime_paths *ptime_paths_difference(const struct ptime_paths *now,
 void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add);
 
 /**
- * ptime_paths_order() - the paths in the order in which they are shown
- * @paths: the paths
- *
- * Return: pointers to all of them, those with the most packets first, for free().
- */
-const struct ptime_path **ptime_paths_order(const struct ptime_paths *paths);
-
-/**
  * ptime_paths_sorted() - the paths by what tells them apart
  * @paths: the paths
  *

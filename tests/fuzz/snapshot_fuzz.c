@@ -16,7 +16,7 @@ static void use(struct ptime_model *model)
 	if (difference->tree)
 		free(ptime_tree_rows(difference->tree, PTIME_ORDER_OWN, &rows));
 	if (model->paths)
-		free(ptime_paths_order(model->paths));
+		free(ptime_order_paths(model, PTIME_ORDER_OWN));
 	ptime_model_free(difference);
 	if (model->has_raw)
 		ptime_model_keep_raw(model);

@@ -276,7 +276,8 @@ static void check_paths(const struct ptime_model *model)
 {
 	const struct ptime_paths *paths = model->paths;
 	const struct ptime_path *path = paths->path;
-	const struct ptime_path **order = ptime_paths_order(paths);
+	const struct ptime_path **order = ptime_order_paths(model,
+							    PTIME_ORDER_OWN);
 	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
 
 	tap_ok(paths->paths == 2 && paths->max == 8, "paths");
