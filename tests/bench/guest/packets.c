@@ -264,11 +264,19 @@ static int ascending(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* what a task does for many packets at once is in the mean only */
 static void print(const u64 *bursts, unsigned int count, unsigned int frames)
 {
-	printf("%.0f\t%.0f\t%.0f\t%.0f\n", 1.0 * bursts[count / 2] / frames,
+	double all = 0;
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		all += bursts[i];
+	printf("%.0f\t%.0f\t%.0f\t%.0f\t%.0f\n",
+	       1.0 * bursts[count / 2] / frames,
 	       1.0 * bursts[count / 10] / frames,
-	       1.0 * bursts[count * 9 / 10] / frames, 1.0 * bursts[0] / frames);
+	       1.0 * bursts[count * 9 / 10] / frames, 1.0 * bursts[0] / frames,
+	       all / count / frames);
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# instructions of a packet on its way through the gateway, with one tool after the other: packets.sh [TOOL,LEVEL...]
+# instructions of a packet on its way through the gateway, with one tool after the other: packets.sh [TOOL,LEVEL|again...]
 # prints lines of "release", "functions", "packet" and "lack" with their values, separated by tabs
 set -eu
 # shellcheck source=/dev/null
@@ -15,7 +15,7 @@ ROUNDS=${ROUNDS:-2}
 # the other has five times as many
 TOOLS="pathtime_kretprobe,default pathtime_kretprobe,detail pathtime_direct,default pathtime_direct,detail
 	pathtime_direct_nested,default pathtime_direct_nested,detail
-	function_graph,default function_graph,detail bpftrace_kretprobe,default"
+	function_graph,default function_graph,detail bpftrace_kretprobe,default again"
 
 # the functions of each level, for other tools
 list_functions() {
@@ -81,6 +81,11 @@ measure_backend() {
 		load_groups "${backend%_paths}" "$2" 1 paths=64
 		control filter netns="$(own_netns)"
 		;;
+	# nobody's packets: each is looked at, and none has a road
+	*_unwanted)
+		load_groups "${backend%_unwanted}" "$2" 1 paths=64
+		control filter netns=1
+		;;
 	*) load_groups "$backend" "$2" ;;
 	esac
 	measure_cases "$1-$2"
@@ -108,9 +113,34 @@ measure_bpftrace_kretprobe() {
 	fi
 }
 
+ready_or_ended() {
+	ready_pwru || ! running
+}
+
+# It is put on one function after the other, too, and says when all is done.
+measure_pwru() {
+	local lack
+
+	lack=$(lack_pwru)
+	if [ -n "$lack" ]; then
+		tell lack "$1-$2" "$lack"
+		return
+	fi
+	# shellcheck disable=SC2046 # a list of functions
+	start_pwru $(cat "/tmp/functions.$2")
+	if wait_until 600 ready_or_ended && ready_pwru; then
+		measure_cases "$1-$2"
+		stop_pwru
+	else
+		! running || stop_pwru
+		tell lack "$1-$2" "$(last_words)"
+	fi
+}
+
 measure() {
 	echo "$PATHTIME_KERNEL: $1, $2" >&2
 	case $1 in
+	again) measure_cases again ;;
 	pathtime_*) measure_backend "$@" ;;
 	*) "measure_$1" "$@" ;;
 	esac
@@ -133,7 +163,6 @@ main() {
 		[[ $tool != pathtime_direct* ]] || has_backend direct || continue
 		measure "${tool%,*}" "${tool#*,}"
 	done
-	measure_cases again
 }
 
 main "$@"

@@ -257,3 +257,24 @@ stop_libbpf_funclatency() {
 counted_libbpf_funclatency() {
 	counted_in_text
 }
+
+lack_pwru() {
+	command -v pwru >/dev/null || echo "Debian 12 has none"
+}
+
+# An event of each call, with its time, for a person to read. The names are a regular expression, which it matches whole.
+start_pwru() {
+	local IFS='|'
+
+	start_program pwru --all-kmods --timestamp relative --output-file /tmp/events --filter-func "$*"
+}
+
+ready_pwru() {
+	grep -q 'Listening for events' $SAID
+}
+
+# the file is in memory
+stop_pwru() {
+	stop_program
+	rm -f /tmp/events
+}
