@@ -72,23 +72,32 @@ is "all of the exporter's metrics are used, or in the manual page" \
 				echo "$name"
 		done)" ""
 
+# finds_nothing NAME COMMAND...
+finds_nothing()
+{
+	status=0
+	out=$("${@:2}" 2>&1) || status=$?
+	is "$1" "$status$([ $status = 0 ] || echo " $out")" 0
+}
+
+if command -v victoria-metrics > /dev/null; then
+	finds_nothing "VictoriaMetrics takes the configuration" victoria-metrics \
+		-promscrape.config="$fleet/prometheus.yml" \
+		-promscrape.config.strictParse=false -promscrape.config.dryRun
+	finds_nothing "it takes the rules" vmalert -dryRun -rule="$fleet/rules.yml"
+else
+	skip "VictoriaMetrics" "victoria-metrics is not installed"
+fi
+
 if ! command -v promtool > /dev/null; then
 	skip "promtool" "promtool is not installed"
 	done_testing
 	exit
 fi
 
-# finds_nothing NAME COMMAND...
-finds_nothing()
-{
-	status=0
-	out=$(promtool "${@:2}" 2>&1) || status=$?
-	is "$1" "$status$([ $status = 0 ] || echo " $out")" 0
-}
-
-finds_nothing "the rules are well-formed" check rules "$fleet/rules.yml"
-finds_nothing "the configuration is" check config "$fleet/prometheus.yml"
-finds_nothing "the rules compute what they say" test rules "$top/tests/cli/rules_test.yml"
+finds_nothing "the rules are well-formed" promtool check rules "$fleet/rules.yml"
+finds_nothing "the configuration is" promtool check config "$fleet/prometheus.yml"
+finds_nothing "the rules compute what they say" promtool test rules "$top/tests/cli/rules_test.yml"
 # a rule for each of the dashboard's queries, with what Grafana would put in
 {
 	echo "groups: [{name: dashboard, rules: ["
@@ -97,7 +106,8 @@ finds_nothing "the rules compute what they say" test rules "$top/tests/cli/rules
 		jq -R '{record: "query:\(input_line_number)", expr: .}' | jq -s -r '.[] | "\(tojson),"'
 	echo "]}]"
 } > "$scratch/queries.yml"
-finds_nothing "the dashboard's queries are well-formed" check rules "$scratch/queries.yml"
+finds_nothing "the dashboard's queries are well-formed" promtool check \
+	rules "$scratch/queries.yml"
 sed 's/sum by/sum bye/' "$scratch/queries.yml" > "$scratch/wrong.yml"
 ok "that they would not be is seen" [ -n "$(promtool check rules "$scratch/wrong.yml" 2>&1 |
 	grep -i 'could not parse')" ]

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# listen: the exporter answers by HTTP what export tells, and Prometheus makes of it what pathtime does
+# listen: the exporter answers by HTTP what export tells, and Prometheus and VictoriaMetrics make of it what pathtime does
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -202,32 +202,37 @@ else
 	skip "IPv6" "the machine has none"
 fi
 
-if ! command -v prometheus > /dev/null; then
-	skip "Prometheus reads it" "prometheus is not installed"
-	done_testing
-	exit
-fi
+# Who scrapes has a port of its own: it leaves its process in $scraper, and where it answers in $server.
 
-# a Prometheus of its own, on a port that the kernel chooses
-start 127.0.0.1:0
-cat > "$scratch/prometheus.yml" << EOF
-global: {scrape_interval: 1s}
-scrape_configs:
-- job_name: pathtime
-  static_configs: [{targets: ["127.0.0.1:$port"]}]
-EOF
-: > "$scratch/prometheus.log"
-prometheus --config.file="$scratch/prometheus.yml" --web.listen-address=127.0.0.1:0 \
-	--storage.tsdb.path="$scratch/tsdb" 2> "$scratch/prometheus.log" &
-prometheus=$!
+start_prometheus()
+{
+	: > "$scratch/prometheus.log"
+	prometheus --config.file="$scratch/scrape.yml" \
+		--web.listen-address=127.0.0.1:0 \
+		--storage.tsdb.path="$scratch/tsdb" 2> "$scratch/prometheus.log" &
+	scraper=$!
+	until_true has_address
+}
 
 has_address()
 {
 	server=$(grep -oP 'Listening on" address=\K[0-9.:]+' "$scratch/prometheus.log")
 }
-until_true has_address
 
-# ask QUERY: leaves Prometheus's answer in $out
+# It does not say which port it was given. By itself it answers with what is half a minute old.
+start_victoria-metrics()
+{
+	server=127.0.0.1:$(perl -MIO::Socket -e '
+		print IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1")->sockport')
+	victoria-metrics -promscrape.config="$scratch/scrape.yml" \
+		-httpListenAddr="$server" -storageDataPath="$scratch/victoria" \
+		-search.latencyOffset=0s -search.disableCache \
+		2> "$scratch/victoria.log" &
+	scraper=$!
+	until_true curl -s -o "$scratch/health" "http://$server/health"
+}
+
+# ask QUERY: leaves the answer of who scrapes in $out
 ask()
 {
 	out=$(curl -sG --max-time 30 --data-urlencode "query=$1" \
@@ -241,9 +246,7 @@ tells()
 	[ "$(json '.data.result[0].value[1]')" = "$2" ]
 }
 
-ok "Prometheus: up" until_true tells 'up{job="pathtime"}' 1
-
-# quantiles BY: what Prometheus makes of the buckets, a line each: labels, quantile, seconds
+# quantiles BY: what is made of the buckets, a line each: labels, quantile, seconds
 quantiles()
 {
 	local quantile
@@ -281,28 +284,53 @@ buckets()
 	}' | LC_ALL=C sort
 }
 
-for snapshot in usual later small nested busy; do
-	show $snapshot
-	run --json
-	armed=$(json '[.probes[] | select(.state == "armed")] | length')
-	calls=$(json '[.probes[].calls] | add')
-	ok "$snapshot: Prometheus has all calls" until_true tells \
-		"sum(pathtime_call_duration_seconds_count) and sum(pathtime_probe_armed) == $armed" \
-		"$calls"
-	{ quantiles ""; quantiles outcome,; } | buckets > "$scratch/quantiles"
-	percentiles | buckets > "$scratch/percentiles"
-	is "$snapshot: quantiles of the same calls" \
-		"$(sed 's/ [0-9]*$//' "$scratch/quantiles")" \
-		"$(sed 's/ [0-9]*$//' "$scratch/percentiles")"
-	is "$snapshot: they are pathtime's, within a bucket" \
-		"$(paste -d ' ' "$scratch/quantiles" "$scratch/percentiles" | awk '
-			{ apart = $(NF / 2) - $NF }
-			apart > 1 || apart < -1')" ""
+# compare NAME: the counts of several snapshots, one after the other
+compare()
+{
+	local snapshot armed calls
+
+	for snapshot in usual later small nested busy; do
+		show $snapshot
+		run --json
+		armed=$(json '[.probes[] | select(.state == "armed")] | length')
+		calls=$(json '[.probes[].calls] | add')
+		ok "$1, $snapshot: it has all calls" until_true tells \
+			"sum(pathtime_call_duration_seconds_count) and sum(pathtime_probe_armed) == $armed" \
+			"$calls"
+		{ quantiles ""; quantiles outcome,; } | buckets > "$scratch/quantiles"
+		percentiles | buckets > "$scratch/percentiles"
+		is "$1, $snapshot: quantiles of the same calls" \
+			"$(sed 's/ [0-9]*$//' "$scratch/quantiles")" \
+			"$(sed 's/ [0-9]*$//' "$scratch/percentiles")"
+		is "$1, $snapshot: they are pathtime's, within a bucket" \
+			"$(paste -d ' ' "$scratch/quantiles" "$scratch/percentiles" | awk '
+				{ apart = $(NF / 2) - $NF }
+				apart > 1 || apart < -1')" ""
+	done
+}
+
+for name in prometheus victoria-metrics; do
+	if ! command -v $name > /dev/null; then
+		skip "$name reads it" "$name is not installed"
+		continue
+	fi
+	show usual
+	start 127.0.0.1:0
+	cat > "$scratch/scrape.yml" <<- EOF
+		global: {scrape_interval: 1s}
+		scrape_configs:
+		- job_name: pathtime
+		  static_configs: [{targets: ["127.0.0.1:$port"]}]
+	EOF
+	start_$name
+	ok "$name: up" until_true tells 'up{job="pathtime"}' 1
+	compare $name
+	rm "$debugfs/pathtime/snapshot"
+	ok "$name: not up without the module" until_true tells \
+		'up{job="pathtime"}' 0
+	kill "$scraper"
+	wait "$scraper"
+	stop
+	is "after $name: exit status" "$status" 0
 done
-rm "$debugfs/pathtime/snapshot"
-ok "Prometheus: not up without the module" until_true tells 'up{job="pathtime"}' 0
-kill $prometheus
-wait $prometheus
-stop
-is "after Prometheus: exit status" "$status" 0
 done_testing
