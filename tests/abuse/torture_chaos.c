@@ -32,9 +32,13 @@ struct counts {
 	u64 whole;
 };
 
-/* @quiet: most workers shall close what they have open, so that the module can go */
+/*
+ * @quiet: most workers shall close what they have open, so that the module can go
+ * @paused: all of them shall, and open nothing
+ */
 static struct shared {
 	atomic_bool quiet;
+	atomic_bool paused;
 	struct counts counts[WORKERS];
 } *shared;
 
@@ -175,6 +179,8 @@ static void work(unsigned int worker)
 		/* where the module is not there, trying at once again would slow its load down */
 		if (abuse_chance(shared->quiet ? 90 : 3) || count->absent != absent)
 			rest(opened);
+		while (shared->paused)
+			rest(opened);
 	}
 }
 
@@ -199,6 +205,8 @@ static void come_and_go(u64 *loads, u64 *busy)
 		err = torture_unload();
 		if (err == -EWOULDBLOCK) {
 			++*busy;
+			/* where each verb takes a second, there is always a file open */
+			shared->paused = torture_now() > end;
 			shared->quiet = abuse_chance(90);
 			usleep(1000 + abuse_below(20000));
 			continue;
@@ -206,6 +214,7 @@ static void come_and_go(u64 *loads, u64 *busy)
 		if (err)
 			abuse_die("seed %llu: unloading: %s", torture_seed, strerror(-err));
 		shared->quiet = false;
+		shared->paused = false;
 		usleep(abuse_below(50000));
 		err = torture_load();
 		if (err)
