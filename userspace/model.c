@@ -19,16 +19,40 @@ const char *ptime_state_name(enum ptime_state state)
 	return states[state];
 }
 
+/* with one outcome, all calls are its calls: a sum of their own would be a copy, CPU by CPU */
+static void share_only_outcome(struct ptime_probe *probe)
+{
+	probe->counts = probe->outcome[0].counts;
+	probe->self = probe->outcome[0].self;
+	probe->is_shared = true;
+}
+
+/* they are another's */
+static void forget_sums(struct ptime_probe *probe)
+{
+	memset(&probe->counts, 0, sizeof(probe->counts));
+	memset(&probe->self, 0, sizeof(probe->self));
+	probe->is_shared = false;
+}
+
+static void release_sums(struct ptime_probe *probe)
+{
+	if (!probe->is_shared) {
+		ptime_counts_release(&probe->counts);
+		ptime_counts_release(&probe->self);
+	}
+	forget_sums(probe);
+}
+
 static void release_probe(struct ptime_probe *probe)
 {
 	u32 i;
 
+	release_sums(probe);
 	for (i = 0; i < probe->outcomes; i++) {
 		ptime_counts_release(&probe->outcome[i].counts);
 		ptime_counts_release(&probe->outcome[i].self);
 	}
-	ptime_counts_release(&probe->counts);
-	ptime_counts_release(&probe->self);
 	free(probe->outcome);
 }
 
@@ -50,20 +74,31 @@ void ptime_model_free(struct ptime_model *model)
 	free(model);
 }
 
-static void add_counts(struct ptime_counts *sum, struct ptime_counts *add)
+static void add_counts(struct ptime_counts *sum, const struct ptime_counts *add)
 {
-	ptime_counts_fold(add);
 	ptime_series_add(&sum->sum, &add->sum);
 	ptime_counts_add(sum, add);
 }
 
+static void add_outcome(struct ptime_probe *probe, const struct ptime_outcome *outcome)
+{
+	add_counts(&probe->counts, &outcome->counts);
+	add_counts(&probe->self, &outcome->self);
+}
+
 static void fold_probe(struct ptime_probe *probe)
 {
+	struct ptime_outcome *outcome;
 	u32 i;
 
 	for (i = 0; i < probe->outcomes; i++) {
-		add_counts(&probe->counts, &probe->outcome[i].counts);
-		add_counts(&probe->self, &probe->outcome[i].self);
+		outcome = &probe->outcome[i];
+		ptime_counts_fold(&outcome->counts);
+		ptime_counts_fold(&outcome->self);
+		if (probe->outcomes == 1)
+			share_only_outcome(probe);
+		else
+			add_outcome(probe, outcome);
 	}
 }
 
@@ -98,12 +133,11 @@ static void drop_sums(struct ptime_probe *probe)
 {
 	u32 i;
 
+	release_sums(probe);
 	for (i = 0; i < probe->outcomes; i++) {
 		ptime_series_release(&probe->outcome[i].counts.sum);
 		ptime_series_release(&probe->outcome[i].self.sum);
 	}
-	ptime_counts_release(&probe->counts);
-	ptime_counts_release(&probe->self);
 }
 
 void ptime_model_fold_anew(struct ptime_model *model)
@@ -171,7 +205,10 @@ void ptime_model_keep_self(struct ptime_model *model)
 		for (i = 0; i < probe->outcomes; i++)
 			replace_by_self(&probe->outcome[i].counts,
 					&probe->outcome[i].self);
-		replace_by_self(&probe->counts, &probe->self);
+		if (probe->is_shared)
+			share_only_outcome(probe);
+		else
+			replace_by_self(&probe->counts, &probe->self);
 	}
 	model->only_self = true;
 }
@@ -201,9 +238,12 @@ void ptime_model_keep_raw(struct ptime_model *model)
 
 	for (probe = model->probe; probe < model->probe + model->probes;
 	     probe++) {
-		replace_counts_by_raw(&probe->counts);
 		for (i = 0; i < probe->outcomes; i++)
 			replace_counts_by_raw(&probe->outcome[i].counts);
+		if (probe->is_shared)
+			share_only_outcome(probe);
+		else
+			replace_counts_by_raw(&probe->counts);
 	}
 	if (model->tree)
 		ptime_tree_keep_raw(model->tree);
@@ -250,8 +290,7 @@ static void subtract_probe(struct ptime_probe *to, u32 hist_bits,
 	u32 i;
 
 	*to = *now;
-	memset(&to->counts, 0, sizeof(to->counts));
-	memset(&to->self, 0, sizeof(to->self));
+	forget_sums(to);
 	if (before) {
 		to->missed = ptime_grown(now->missed, before->missed);
 		to->cost_ns = ptime_grown(now->cost_ns, before->cost_ns);

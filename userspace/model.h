@@ -55,6 +55,7 @@ struct ptime_outcome {
  * @reason: why it is not timed, or what stands in for what; may be empty
  * @counts: its calls, whatever their outcome
  * @self: how long they took without what they called
+ * @is_shared: both are those of the only outcome, and released with it
  * @outcomes: number of outcomes, at least one
  * @outcome: these
  */
@@ -72,6 +73,7 @@ struct ptime_probe {
 	char reason[PTIME_REASON_LEN];
 	struct ptime_counts counts;
 	struct ptime_counts self;
+	bool is_shared;
 	u32 outcomes;
 	struct ptime_outcome *outcome;
 };

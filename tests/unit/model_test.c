@@ -376,14 +376,16 @@ static void test_raw(void)
 static void test_raw_torn(void)
 {
 	struct ptime_model *model = make_now(0, 0);
-	struct ptime_series *sum = &model->probe[1].counts.sum;
+	struct ptime_series *lags = &model->probe[1].outcome[0].counts.sum;
+	struct ptime_series *lies = &model->probe[0].outcome[0].counts.sum;
 	struct ptime_stats stats;
 
-	sum->raw_ns = sum->total_ns - 1;
-	model->probe[0].counts.sum.total_ns = 0;
-	model->probe[0].counts.sum.raw_ns = ~0ULL;
+	lags->raw_ns = lags->total_ns - 1;
+	lies->total_ns = 0;
+	lies->raw_ns = ~0ULL;
 	ptime_model_keep_raw(model);
-	tap_is(sum->moved_ns, 0, "a raw sum that lags moves nothing");
+	tap_is(model->probe[1].counts.sum.moved_ns, 0,
+	       "a raw sum that lags moves nothing");
 	stats = ptime_stats_of(&model->probe[0].counts.sum, BITS);
 	tap_is(stats.max_ns, ~0ULL, "nothing is moved beyond the end");
 	ptime_model_free(model);
