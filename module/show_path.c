@@ -96,7 +96,7 @@ static bool is_told(const struct ptime_note *note)
 	const struct ptime_probe *probe;
 
 	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->handle && probe->symbol.note == note)
+		if (probe->handle && !probe->over_budget && probe->symbol.note == note)
 			return true;
 	return false;
 }
@@ -107,7 +107,7 @@ static void put_untold(struct seq_file *seq)
 
 	for (note = ptime_notes; note->name; note++)
 		if (!is_told(note))
-			seq_printf(seq, "step not seen: %s, as %s has no probe\n",
+			seq_printf(seq, "step not seen: %s, as %s is not probed\n",
 				   ptime_step_name(note->step), note->name);
 }
 
