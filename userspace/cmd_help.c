@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command help: what the tables of commands and options say */
 #include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
 #include "error.h"
 
 #define LEFT_WIDTH	24
+#define LINE_WIDTH	80
 
 static void print_names(void)
 {
@@ -43,12 +45,23 @@ static void print_all(void)
 	puts("\nMore in pathtime(8).");
 }
 
+static void print_usage(const struct ptime_command *command)
+{
+	const char *arguments = command->arguments;
+	int length = printf("Usage: pathtime %s%s",
+			    command->options ? "[OPTIONS] " : "",
+			    command->name);
+
+	if (arguments)
+		printf("%s%s", length + strlen(arguments) < LINE_WIDTH ?
+		       " " : "\n\t", arguments);
+	putchar('\n');
+}
+
 static void print_one(const struct ptime_command *command)
 {
-	printf("Usage: pathtime %s%s%s%s\n\nIt does: %s.\n",
-	       command->options ? "[OPTIONS] " : "", command->name,
-	       command->arguments ? " " : "",
-	       command->arguments ? command->arguments : "", command->help);
+	print_usage(command);
+	printf("\nIt does: %s.\n", command->help);
 	if (command->options)
 		puts("\nOptions:");
 	ptime_options_print_help(command->options);

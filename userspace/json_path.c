@@ -92,7 +92,7 @@ static struct json_object *slow_object(const struct ptime_path *path, u32 i,
 	ptime_member_number(object, "end_ns", slow->end_ns);
 	add_interface(object, "in", slow->in, slow, view);
 	add_interface(object, "out", slow->out, slow, view);
-	ptime_member_number(object, "netns", slow->netns);
+	ptime_member_known(object, "netns", slow->netns, slow->netns);
 	add_protocols(object, slow);
 	ptime_member_number(object, "bytes", slow->length);
 	return object;

@@ -81,7 +81,7 @@ static int set_interval(struct ptime_options *options, char *text)
 {
 	if (is_span(text, &options->interval))
 		return 0;
-	return ptime_usage_error("--interval: '%s' is no time such as 1, 500ms or 10m, 1ms or more",
+	return ptime_usage_error("--interval: '%s' is no time such as 1, 500ms or 10m, from 1ms to 365d",
 				 text);
 }
 
@@ -89,7 +89,7 @@ static int set_duration(struct ptime_options *options, char *text)
 {
 	if (is_span(text, &options->duration))
 		return 0;
-	return ptime_usage_error("--duration: '%s' is no time such as 30s, 10m or 2h, 1ms or more",
+	return ptime_usage_error("--duration: '%s' is no time such as 30s, 10m or 2h, from 1ms to 365d",
 				 text);
 }
 
@@ -154,6 +154,8 @@ static int set_snapshot(struct ptime_options *options, char *text)
 
 static int set_output(struct ptime_options *options, char *text)
 {
+	if (!*text)
+		return ptime_usage_error("--output: an empty name");
 	options->output = text;
 	return 0;
 }

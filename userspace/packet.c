@@ -78,6 +78,8 @@ void ptime_packet_interface(char *name, u32 number, u32 netns, u32 own_netns)
 		snprintf(name, PTIME_PACKET_LEN, "-");
 	else if (own_netns && netns == own_netns && if_indextoname(number, known))
 		snprintf(name, PTIME_PACKET_LEN, "%s", known);
-	else
+	else if (netns)
 		snprintf(name, PTIME_PACKET_LEN, "%u@%u", number, netns);
+	else
+		snprintf(name, PTIME_PACKET_LEN, "%u", number);
 }

@@ -19,7 +19,7 @@ u32 ptime_packet_netns(void);
  * ptime_packet_interface() - name of an interface
  * @name: gets it, PTIME_PACKET_LEN bytes at most: "eth0", if it is not known "3@4026532281"
  * @number: its number; of 0 there is none, and the name is "-"
- * @netns: number of the name space it is in
+ * @netns: number of the name space it is in; 0 where that is not known, and the name is "3"
  * @own_netns: number of the name space in which names can be asked for; 0 for none
  */
 void ptime_packet_interface(char *name, u32 number, u32 netns, u32 own_netns);

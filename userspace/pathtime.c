@@ -66,7 +66,7 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTIONS_RECORDED | PTIME_OPTIONS_OF_RECORDINGS |
 	  PTIME_OPTION_BIT(HTML),
 	  "a command that reads, over a part of a recording" },
-	{ "merge", ptime_cmd_merge, "FILE...", 1, INT_MAX,
+	{ "merge", ptime_cmd_merge, "FILE... -o FILE", 1, INT_MAX,
 	  PTIME_OPTION_BIT(OUTPUT),
 	  "make one recording of those of many machines" },
 	{ "diff", ptime_cmd_diff, "A B", 2, 2,

@@ -14,8 +14,8 @@ static int tell_unknown(const char *command, const struct ptime_model *model)
 	if (!model->paths)
 		return ptime_error("%s: not told, as the snapshot is of an older module",
 				   command);
-	return ptime_error("%s: not told, as the module was loaded with paths=0; load it with paths=64",
-			   command);
+	return ptime_error("%s: not told, as the module was loaded with paths=0; load it with paths=64%s",
+			   command, model->sample > 1 ? ", without sample=" : "");
 }
 
 bool ptime_roads_known(const struct ptime_model *model)

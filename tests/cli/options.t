@@ -100,6 +100,7 @@ wrong "--cpu without an end" --cpu 3-
 wrong "--cpu with nothing" --cpu ""
 wrong "--cpu too large" --cpu 99999999999
 wrong "--group with nothing" --group ""
+wrong "--output with nothing" export --csv --output ""
 wrong "--interval of no time" --interval 0
 wrong "--interval below no time" --interval -1
 wrong "--interval that is none" --interval nan

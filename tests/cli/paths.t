@@ -46,6 +46,8 @@ rx > flowtable > tx                   14   82.4    2.02    4.00    4.00    4.00
         1,500 bytes: flowtable 1.00, tx 3.00
         3.00, 20 s ago, in 1@4026532281, ipv4 udp 5000 > 53, 1,500 bytes:
         flowtable 0.900, tx 2.10"
+like "an interface without its name space, as with anonymize=1" "$out" \
+	"^        0.700, 0 s ago, in 1, 40 bytes: drop 0.700$"
 
 run "${paths[@]}" --json
 is "JSON has all" "$(json '.paths[] | "\(.path) \(.packets) \(.reason)"')" \
@@ -65,6 +67,9 @@ is "the slowest add up" "$(json '[.paths[].slowest[] |
 is "a packet that nobody sent" "$(json '.paths[0].slowest[1] |
 	"\(.in) \(.out) \(.netns) \(.protocol) \(.transport) \(.source_port) \(.bytes)"')" \
 	"1@4026532281 null 4026532281 ipv4 udp 5000 1500"
+is "one without its name space" \
+	"$(json '.paths[1].slowest[0] | "\(.in) \(.netns) \(.protocol)"')" \
+	"1 null null"
 is "no packets have no times" \
 	"$(json '.paths[3] | "\(.p50_ns) \(.mean_ns) \(.steps[1].mean_ns)"')" \
 	"null null null"
@@ -88,6 +93,8 @@ is "in JSON both numbers" \
 # what cannot be told, and why
 fails 1 "paths: not told, as the module was loaded with paths=0; load it with paths=64$" \
 	"no room for paths" --snapshot "$data/usual.snapshot" paths
+fails 1 "load it with paths=64, without sample=$" \
+	"neither paths nor all calls" --snapshot "$data/after_sampled.snapshot" paths
 fails 1 "paths: not told, as the snapshot is of an older module" \
 	"an older module" --snapshot "$data/without_paths.snapshot" paths
 run --snapshot "$data/without_paths.snapshot"

@@ -38,6 +38,11 @@ is "version of the Debian packages" \
 	"pathtime $(head -n 1 "$top/debian/changelog" | tr -d '()' |
 		    cut -d ' ' -f 2)" "$version"
 
+is "parameters of the manual page are those of the module" \
+	"$(sed -n '/^\.SH MODULE PARAMETERS/,/^\.SH BACKENDS/s/^\.B[IR] \([a-z_]*\)= .*/\1/p' \
+		"$man/pathtime.8" | sort -u)" \
+	"$(sed -n 's/^module_param(\([a-z_]*\),.*/\1/p' \
+		"$top/module/main.c" | sort)"
 is "parameters of modprobe.d are those of the module" \
 	"$(sed -n 's/^#options pathtime \(.*\)=.*/\1/p' \
 	   "$top/debian/pathtime.modprobe" | sort)" \
@@ -221,6 +226,11 @@ is "each command has its help" \
 		usage=$out
 		run "$command" --help
 		[ "$out" = "$usage" ] || echo "$command --help"
+	done <<< "$commands")" ""
+is "its help fits a terminal" \
+	"$(while read -r command; do
+		run help "$command"
+		expand <<< "$out" | grep -E '^.{81}'
 	done <<< "$commands")" ""
 is "its help names its manual page" \
 	"$(while read -r command; do

@@ -506,17 +506,35 @@ static void add_fast_path(struct encode *encode, u64 times)
 	add_slow(encode, 0, time_ns - 20 * S, 900, 2100);
 }
 
+/* as with anonymize=1 */
+static void add_dropped_path(struct encode *encode, u64 times)
+{
+	static const u64 dropped_ns = 700;
+	const u64 sum_ns[] = { 0, 1400 * times }, step_ns[] = { 0, dropped_ns };
+	struct ptime_snapshot_path *path = encode_path(encode, "rx drop", sum_ns,
+						       1, 1);
+	struct ptime_snapshot_slow *slow;
+
+	path->reason = 3;
+	path->packet_bytes = 80 * times;
+	snprintf(path->reason_name, sizeof(path->reason_name), "NO_SOCKET");
+	encode_cpu(encode, 1, &dropped_ns, 1, 2 * times);
+	slow = encode_slow(encode, step_ns, 2);
+	slow->in = 1;
+	slow->length = 40;
+	slow->end_ns = ((struct ptime_snapshot *)encode->data)->time_ns;
+}
+
 /* nobody took the last one */
 static void fill_paths(struct encode *encode, u64 times)
 {
-	static const u64 slow_ns = 30000, drop_ns = 700;
+	static const u64 slow_ns = 30000;
 	const u64 step_ns[PTIME_STEPS_MAX] = {
 		0, 1000 * times, 2000 * times, 3000 * times, 4000 * times,
 		20000 * times
 	};
-	const u64 dropped_ns[] = { 0, 1400 * times }, none_ns[] = { 0, 0 };
+	const u64 none_ns[] = { 0, 0 };
 	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
-	struct ptime_snapshot_path *path;
 
 	head->paths_max = 64;
 	head->path_losses[PTIME_PATH_NO_ROOM] = 5 * times;
@@ -525,11 +543,7 @@ static void fill_paths(struct encode *encode, u64 times)
 		    step_ns, 1, 0)->packet_bytes = 60 * times;
 	encode_cpu(encode, 0, &slow_ns, 1, times);
 	add_fast_path(encode, times);
-	path = encode_path(encode, "rx drop", dropped_ns, 1, 0);
-	path->reason = 3;
-	path->packet_bytes = 80 * times;
-	snprintf(path->reason_name, sizeof(path->reason_name), "NO_SOCKET");
-	encode_cpu(encode, 1, &drop_ns, 1, 2 * times);
+	add_dropped_path(encode, times);
 	encode_path(encode, "local-out tx", none_ns, 0, 0);
 }
 
