@@ -68,7 +68,7 @@ MODULE_PARM_DESC(slowest, "packets of each path kept that took longest, 0 to 32 
 
 static bool anonymize;
 module_param(anonymize, bool, 0444);
-MODULE_PARM_DESC(anonymize, "keep neither protocols nor ports of packets (0)");
+MODULE_PARM_DESC(anonymize, "keep neither protocols, ports nor name spaces of packets (0)");
 
 static char *clock = "auto";
 module_param(clock, charp, 0444);

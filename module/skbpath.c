@@ -48,7 +48,7 @@ struct arrival {
 
 static DEFINE_PER_CPU(struct arrival, last_arrival);
 
-/* packets that are forwarded; what else arrives has no road */
+/* what is routed, bridged or taken here; what else arrives has no road */
 static __always_inline bool has_road(const struct sk_buff *skb)
 {
 	__be16 protocol = skb->protocol;

@@ -192,7 +192,7 @@
  * enum ptime_state - state of a probe
  * @PTIME_STATE_PENDING: its module is not loaded
  * @PTIME_STATE_ARMED: in place, counting
- * @PTIME_STATE_STOPPED: taken out by the verb stop
+ * @PTIME_STATE_STOPPED: taken out by the verb stop, or because of the budget
  * @PTIME_STATE_FAILED: cannot be armed, see the reason
  * @PTIME_STATE_SILENT: in place, but the kernel calls no probes now: calls are
  *	neither counted nor missed, see the reason
@@ -486,7 +486,7 @@ struct ptime_snapshot_step {
  * @bytes: size of this struct
  * @in: number of the interface it was received by; 0 where it was sent here
  * @out: number of the interface it was sent by, or 0
- * @netns: number of the name space where it began
+ * @netns: number of the name space where it began; 0 with anonymize=1
  * @length: its length at the end, without the link layer's header
  * @protocol: of the network layer, as in an Ethernet header; 0 with anonymize=1
  * @source: its port, or 0
