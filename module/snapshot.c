@@ -20,12 +20,13 @@
 #include "path.h"
 #include "probe.h"
 #include "sample.h"
+#include "skbpath.h"
 #include "snapshot.h"
 #include "tree.h"
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 272);
+static_assert(sizeof(struct ptime_snapshot) == 288);
 static_assert(sizeof(struct ptime_snapshot_probe) == 392);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
 static_assert(sizeof(struct ptime_snapshot_cpu) == 80);
@@ -346,6 +347,16 @@ static int write_paths(struct image *image, u32 *paths)
 	return 0;
 }
 
+static void write_filter(struct ptime_snapshot *to)
+{
+	const struct ptime_filter *filter = ptime_skbpath_filter();
+
+	to->path_in = filter->in;
+	to->path_out = filter->out;
+	to->path_netns = filter->netns;
+	to->path_transport = filter->transport;
+}
+
 static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
 {
 	struct ptime_snapshot *to = (void *)image->data;
@@ -380,6 +391,7 @@ static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
 	to->paths_max = ptime_paths_max;
 	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++)
 		to->path_losses[loss] = ptime_path_losses(loss);
+	write_filter(to);
 }
 
 static int write_all(struct image *image)

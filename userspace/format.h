@@ -94,6 +94,14 @@ struct json_object *ptime_json_of_paths(const struct ptime_model *model,
 					const struct ptime_view *view);
 
 /**
+ * ptime_json_of_path_filter() - which packets are looked at, as JSON
+ * @paths: the paths
+ * @view: as ptime_json_of_paths() has it
+ */
+struct json_object *ptime_json_of_path_filter(const struct ptime_paths *paths,
+					      const struct ptime_view *view);
+
+/**
  * ptime_json_of_path_losses() - packets that are in no path as JSON, by reason
  * @paths: the paths
  */

@@ -379,6 +379,9 @@ static void add_paths(struct json_object *to, const struct ptime_model *model,
 
 	json_object_object_add(to, "paths", is_known ?
 			       ptime_json_of_paths(model, view) : NULL);
+	json_object_object_add(to, "path_filter", is_known ?
+			       ptime_json_of_path_filter(model->paths, view) :
+			       NULL);
 	json_object_object_add(to, "path_losses", is_known ?
 			       ptime_json_of_path_losses(model->paths) : NULL);
 }

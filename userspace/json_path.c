@@ -51,12 +51,11 @@ static void add_stats(struct json_object *to, const struct ptime_model *model,
 }
 
 static void add_interface(struct json_object *to, const char *key, u32 number,
-			  const struct ptime_slow *slow,
-			  const struct ptime_view *view)
+			  u32 netns, const struct ptime_view *view)
 {
 	char name[PTIME_PACKET_LEN];
 
-	ptime_packet_interface(name, number, slow->netns, view->netns);
+	ptime_packet_interface(name, number, netns, view->netns);
 	json_object_object_add(to, key, number ?
 			       json_object_new_string(name) : NULL);
 }
@@ -90,8 +89,8 @@ static struct json_object *slow_object(const struct ptime_path *path, u32 i,
 				      json_object_new_uint64(slow->step_ns[step]));
 	json_object_object_add(object, "step_ns", array);
 	ptime_member_number(object, "end_ns", slow->end_ns);
-	add_interface(object, "in", slow->in, slow, view);
-	add_interface(object, "out", slow->out, slow, view);
+	add_interface(object, "in", slow->in, slow->netns, view);
+	add_interface(object, "out", slow->out, slow->netns, view);
 	ptime_member_known(object, "netns", slow->netns, slow->netns);
 	add_protocols(object, slow);
 	ptime_member_number(object, "bytes", slow->length);
@@ -171,6 +170,24 @@ struct json_object *ptime_json_of_paths(const struct ptime_model *model,
 		json_object_array_add(array, path_object(model, path[i], view));
 	free(path);
 	return array;
+}
+
+struct json_object *ptime_json_of_path_filter(const struct ptime_paths *paths,
+					      const struct ptime_view *view)
+{
+	const struct ptime_path_filter *filter = &paths->filter;
+	struct json_object *object = json_object_new_object();
+	char name[PTIME_PACKET_LEN];
+
+	add_interface(object, "in", filter->in, filter->netns, view);
+	add_interface(object, "out", filter->out, filter->netns, view);
+	ptime_packet_transport(name, filter->transport);
+	json_object_object_add(object, "proto", filter->transport ?
+			       json_object_new_string(name) : NULL);
+	ptime_member_known(object, "netns", filter->netns, filter->netns);
+	json_object_object_add(object, "differs",
+			       json_object_new_boolean(paths->filters_differ));
+	return object;
 }
 
 struct json_object *ptime_json_of_path_losses(const struct ptime_paths *paths)

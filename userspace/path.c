@@ -262,6 +262,15 @@ static void move_path(struct ptime_paths *sum, struct ptime_path *from)
 	from->slow = NULL;
 }
 
+static void add_filter(struct ptime_paths *sum, const struct ptime_paths *add)
+{
+	if (!add->filters_differ &&
+	    !memcmp(&sum->filter, &add->filter, sizeof(sum->filter)))
+		return;
+	sum->filters_differ = true;
+	memset(&sum->filter, 0, sizeof(sum->filter));
+}
+
 void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add)
 {
 	const struct ptime_path **place, *found;
@@ -280,6 +289,7 @@ void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add)
 	free(place);
 	if (add->max > sum->max)
 		sum->max = add->max;
+	add_filter(sum, add);
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		sum->losses[i] += add->losses[i];
 }

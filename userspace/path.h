@@ -87,14 +87,32 @@ struct ptime_path {
 };
 
 /**
+ * struct ptime_path_filter - which packets are looked at since it was set; 0 is any
+ * @in: number of the interface that receives them
+ * @out: of the one that sends them
+ * @netns: number of the name space where they begin
+ * @transport: protocol of the transport layer
+ */
+struct ptime_path_filter {
+	u32 in;
+	u32 out;
+	u32 netns;
+	u32 transport;
+};
+
+/**
  * struct ptime_paths - the roads that packets took
  * @max: how many there may be; 0 where packets were not looked at
+ * @filter: which packets are looked at
+ * @filters_differ: on several machines these are not the same, and @filter is none of them
  * @losses: packets that are in no path, by reason
  * @paths: number of paths
  * @path: these
  */
 struct ptime_paths {
 	u32 max;
+	struct ptime_path_filter filter;
+	bool filters_differ;
 	u64 losses[PTIME_PATH_LOSSES];
 	u32 paths;
 	struct ptime_path *path;

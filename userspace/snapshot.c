@@ -40,6 +40,15 @@ static const struct ptime_revision revisions[] = {
 		.has_raw = true,
 	}, {
 		.version = 3,
+		.head_bytes = offsetof(struct ptime_snapshot, path_in),
+		.probe_bytes = sizeof(struct ptime_snapshot_probe),
+		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
+		.node_bytes = sizeof(struct ptime_snapshot_node),
+		.has_nesting = true,
+		.has_raw = true,
+		.has_paths = true,
+	}, {
+		.version = 3,
 		.head_bytes = sizeof(struct ptime_snapshot),
 		.probe_bytes = sizeof(struct ptime_snapshot_probe),
 		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),

@@ -4,6 +4,9 @@
 
 #include "snapshot_paths.h"
 
+/* a byte of the header */
+#define TRANSPORT_MAX	255
+
 static bool take_step(struct ptime_cursor *cursor, struct ptime_path *path)
 {
 	struct ptime_path_step *step = &path->step[path->steps];
@@ -185,13 +188,28 @@ static bool take_losses(struct ptime_cursor *cursor, struct ptime_paths *paths,
 	return true;
 }
 
+static bool take_filter(struct ptime_cursor *cursor, struct ptime_paths *paths,
+			const struct ptime_snapshot *head)
+{
+	if (head->path_transport > TRANSPORT_MAX)
+		return ptime_reason_set(cursor->why,
+			"corrupted: a filter by protocol %u",
+			head->path_transport);
+	paths->filter.in = head->path_in;
+	paths->filter.out = head->path_out;
+	paths->filter.netns = head->path_netns;
+	paths->filter.transport = head->path_transport;
+	return true;
+}
+
 bool ptime_snapshot_take_paths(struct ptime_cursor *cursor,
 			       const struct ptime_snapshot *head,
 			       struct ptime_paths *paths)
 {
 	u32 i, twin;
 
-	if (!check_head(cursor, head) || !take_losses(cursor, paths, head))
+	if (!check_head(cursor, head) || !take_losses(cursor, paths, head) ||
+	    !take_filter(cursor, paths, head))
 		return false;
 	paths->max = head->paths_max;
 	paths->path = ptime_alloc(head->paths, sizeof(*paths->path));

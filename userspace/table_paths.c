@@ -16,7 +16,7 @@
 #define NUMBERS_WIDTH	(PACKETS_WIDTH + SHARE_WIDTH + 4 * TIME_WIDTH + 6)
 
 #define DETAIL_INDENT	4
-#define SLOW_LEN	1024
+#define LINE_LEN	1024
 
 /**
  * struct listing - what is the same for all lines
@@ -215,7 +215,7 @@ static void print_slow(const struct listing *listing,
 		       const struct ptime_path *path,
 		       const struct ptime_slow *slow)
 {
-	char line[SLOW_LEN], total[PTIME_NUMBER_LEN];
+	char line[LINE_LEN], total[PTIME_NUMBER_LEN];
 	struct text text = { .at = line, .room = sizeof(line) };
 
 	ptime_time_text(total, slow->total_ns, listing->unit, PTIME_NUMBER_LEN);
@@ -288,9 +288,44 @@ static void print_rows(const struct listing *listing)
 		puts("no packet has come to its end");
 }
 
+static void add_interface(struct text *text, const struct listing *listing,
+			  const char *option, u32 number)
+{
+	char name[PTIME_PACKET_LEN];
+
+	if (!number)
+		return;
+	ptime_packet_interface(name, number,
+			       listing->model->paths->filter.netns,
+			       listing->view->netns);
+	add(text, " %s=%s", option, name);
+}
+
+/* as the verb would set it */
+static void print_filter(const struct listing *listing)
+{
+	const struct ptime_path_filter *filter = &listing->model->paths->filter;
+	char line[LINE_LEN] = "", name[PTIME_PACKET_LEN];
+	struct text text = { .at = line, .room = sizeof(line) };
+
+	add_interface(&text, listing, "in", filter->in);
+	add_interface(&text, listing, "out", filter->out);
+	ptime_packet_transport(name, filter->transport);
+	if (filter->transport)
+		add(&text, " proto=%s", name);
+	if (filter->netns)
+		add(&text, " netns=%u", filter->netns);
+	if (*line)
+		ptime_print_wrapped(0, "filter%s: since it was set no other packets are looked at",
+				    line);
+	if (listing->model->paths->filters_differ)
+		puts("the machines have different filters: not all packets were looked at");
+}
+
 static void print_head(const struct listing *listing)
 {
 	ptime_table_head(listing->model);
+	print_filter(listing);
 	ptime_print_wrapped(0, "roads of packets, times from the first step to the last in %s; %% of all packets",
 			    ptime_unit_name(listing->unit));
 	printf("\n%s%-*s", ptime_color(PTIME_BOLD), listing->name_width,

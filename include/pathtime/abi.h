@@ -292,6 +292,11 @@ enum ptime_step {
  * @paths: number of paths that follow the nodes
  * @paths_max: how many there may be; 0 where packets are not looked at
  * @path_losses: packets that are in no path, by reason
+ * @path_in: the filter that is in force, 0 for any: number of the interface that receives
+ *	packets; what was counted before it was set stays
+ * @path_out: of the one that sends them
+ * @path_netns: number of the name space where they begin
+ * @path_transport: protocol of the transport layer
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -317,6 +322,10 @@ struct ptime_snapshot {
 	__u32	paths;
 	__u32	paths_max;
 	__u64	path_losses[PTIME_PATH_LOSSES];
+	__u32	path_in;
+	__u32	path_out;
+	__u32	path_netns;
+	__u32	path_transport;
 };
 
 /**

@@ -90,6 +90,17 @@ is "in JSON both numbers" \
 	"$(json '.paths[0] | "\(.packets) \(.packets_on_all_cpus) \(.steps[1].mean_ns)"')" \
 	"6 14 571"
 
+# which packets are looked at
+is "no filter" "$(json '.path_filter | tojson')" \
+	'{"in":null,"out":null,"proto":null,"netns":null,"differs":false}'
+run --snapshot "$data/paths_filtered.snapshot" paths
+is "a filter" "$(grep -A1 "^filter" <<< "$out")" \
+	"filter in=2@4026532281 proto=tcp netns=4026532281: since it was set no other
+packets are looked at"
+run --snapshot "$data/paths_filtered.snapshot" paths --json
+is "a filter in JSON" "$(json '.path_filter | tojson')" \
+	'{"in":"2@4026532281","out":null,"proto":"tcp","netns":4026532281,"differs":false}'
+
 # what cannot be told, and why
 fails 1 "paths: not told, as the module was loaded with paths=0; load it with paths=64$" \
 	"no room for paths" --snapshot "$data/usual.snapshot" paths
@@ -127,6 +138,14 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 		"$(json '.path_losses | "\(.no_room) \(.merged)"')" "10 2000"
 	is "the slowest are those that ended in it" \
 		"$(json '.paths[0].slowest | map(.total_ns) | tojson')" "[4000]"
+	recording_of gw4 filtered paths paths_filtered
+	run report "$scratch/filtered" paths
+	like "the filter of a recording is the last one" "$out" "^filter in=2@.* proto=tcp"
+	run merge "$scratch/one" "$scratch/filtered" -o "$scratch/differ"
+	run report "$scratch/differ" paths
+	like "of several machines it may differ" "$out" "^the machines have different filters"
+	run report "$scratch/differ" paths --json
+	is "in JSON, too" "$(json '.path_filter | "\(.differs) \(.proto)"')" "true null"
 	run merge "$scratch/one" "$scratch/other" -o "$scratch/both"
 	is "merged" "$status" 0
 	run report "$scratch/both" paths --json

@@ -197,10 +197,10 @@ is "each reason has a name" \
 
 run paths --json --snapshot "$data/paths.snapshot"
 is "keys of paths are in the manual page" \
-	"$(json '[.paths, .path_losses | paths | .[-1] | strings] | unique[]' |
+	"$(json '[.paths, .path_filter, .path_losses | paths | .[-1] | strings] | unique[]' |
 		absent_from JSON paths)" ""
 is "keys of all documents are in that of all" \
-	"$(json 'del(.paths, .path_losses, .remarks) | [paths | .[-1] | strings] | unique[]' |
+	"$(json 'del(.paths, .path_filter, .path_losses, .remarks) | [paths | .[-1] | strings] | unique[]' |
 		absent_from JSON)" ""
 is "reasons for packets in no path are in the manual page" \
 	"$(json '.path_losses | keys_unsorted | .[]')" \

@@ -51,9 +51,11 @@ static size_t head_bytes(const struct encode *encode)
 	default:
 		if (!encode_has_raw(encode))
 			return offsetof(struct ptime_snapshot, budget);
-		return encode_has_paths(encode) ?
-		       sizeof(struct ptime_snapshot) :
-		       offsetof(struct ptime_snapshot, paths);
+		if (!encode_has_paths(encode))
+			return offsetof(struct ptime_snapshot, paths);
+		return encode->without_filter ?
+		       offsetof(struct ptime_snapshot, path_in) :
+		       sizeof(struct ptime_snapshot);
 	}
 }
 

@@ -16,6 +16,7 @@
  * @version: version of the snapshot; 0 is the newest
  * @without_raw: all structs end before raw times and costs, as they did at first
  * @without_paths: the head ends before paths, as it did then
+ * @without_filter: likewise before their filter
  * @inside_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
@@ -28,6 +29,7 @@ struct encode {
 	u32 version;
 	bool without_raw;
 	bool without_paths;
+	bool without_filter;
 	u64 inside_ns;
 	size_t cpu;
 };

@@ -559,6 +559,17 @@ static void make_paths_later(struct encode *encode)
 	fill_paths(encode, 3);
 }
 
+static void make_paths_filtered(struct encode *encode)
+{
+	struct ptime_snapshot *head;
+
+	make_paths(encode);
+	head = (struct ptime_snapshot *)encode->data;
+	head->path_in = 2;
+	head->path_netns = 4026532281;
+	head->path_transport = 6;
+}
+
 static void make_without_paths(struct encode *encode)
 {
 	encode->without_paths = true;
@@ -763,6 +774,7 @@ static const struct {
 	{ "without_raw", make_without_raw },
 	{ "paths", make_paths },
 	{ "paths_later", make_paths_later },
+	{ "paths_filtered", make_paths_filtered },
 	{ "without_paths", make_without_paths },
 	{ "before", make_before },
 	{ "before_later", make_before_later },

@@ -79,6 +79,10 @@ static void set_losses(struct encode *encode)
 	head->paths_max = 8;
 	head->path_losses[PTIME_PATH_NO_ROOM] = 3;
 	head->path_losses[PTIME_PATH_MERGED] = 1ULL << 40;
+	head->path_in = 2;
+	head->path_out = 3;
+	head->path_netns = 4026531840;
+	head->path_transport = 17;
 }
 
 static void add_paths(struct encode *encode)
@@ -256,6 +260,32 @@ static void test_without_paths(void)
 	ptime_model_free(model);
 }
 
+/* as it was before the filter was told */
+static void test_without_filter(void)
+{
+	struct encode encode = { .hist_bits = 4, .without_filter = true };
+	struct ptime_model *model;
+
+	tap_diag("version 3 without a filter");
+	encode_begin(&encode, 0);
+	encode_path(&encode, "rx tx", road_ns, 0, 0);
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_ok(model->paths && model->paths->paths == 1, "paths");
+	tap_ok(!model->paths->filter.in && !model->paths->filter.out &&
+	       !model->paths->filter.netns && !model->paths->filter.transport,
+	       "no filter");
+	ptime_model_free(model);
+}
+
+static void check_filter(const struct ptime_paths *paths)
+{
+	tap_ok(paths->filter.in == 2 && paths->filter.out == 3 &&
+	       paths->filter.netns == 4026531840 &&
+	       paths->filter.transport == 17 && !paths->filters_differ,
+	       "which packets are looked at");
+}
+
 static void check_slow(const struct ptime_path *path)
 {
 	const struct ptime_slow *slow = path->slow;
@@ -283,6 +313,7 @@ static void check_paths(const struct ptime_model *model)
 	tap_ok(paths->paths == 2 && paths->max == 8, "paths");
 	tap_ok(paths->losses[PTIME_PATH_NO_ROOM] == 3 &&
 	       paths->losses[PTIME_PATH_MERGED] == 1ULL << 40, "their losses");
+	check_filter(paths);
 	ptime_path_name(name, path);
 	tap_ok(!strcmp(name, "rx > flowtable > tx"), "the steps of one: %s",
 	       name);
@@ -887,6 +918,17 @@ static void test_paths_of_sample(void)
 	free(encode.data);
 }
 
+static void test_filter(void)
+{
+	struct encode encode = { .hist_bits = 4 };
+
+	encode_begin(&encode, 0)->path_transport = 256;
+	encode_end(&encode);
+	is_refused(&encode, "a filter by protocol 256",
+		   "a protocol that there cannot be");
+	free(encode.data);
+}
+
 /* the same reason has one number in one kernel; by it those are told that have no name */
 static void test_path_twice(void)
 {
@@ -957,8 +999,10 @@ int main(void)
 	test_empty(3);
 	test_without_raw();
 	test_without_paths();
+	test_without_filter();
 	test_no_paths();
 	test_paths_of_sample();
+	test_filter();
 	test_path_twice();
 	test_version_2_reserved();
 	test_sample();
