@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* backend kretprobe: works on every kernel that has CONFIG_KRETPROBES */
+#include <linux/build_bug.h>
 #include <linux/err.h>
+#include <linux/kconfig.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
 #include <linux/slab.h>
@@ -40,9 +42,18 @@ struct nested_call {
 	unsigned long sp;
 };
 
+static_assert(!offsetof(struct kret, rp));
+
+/* asked once in each handler, as the probe may end at any moment; see is_gone() */
 static __always_inline const struct kret *kret_of(struct kretprobe_instance *ri)
 {
 	return container_of(get_kretprobe(ri), struct kret, rp);
+}
+
+/* has the probe ended? A rethook keeps it */
+static __always_inline bool is_gone(const struct kret *kret)
+{
+	return !IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK) && unlikely(!kret);
 }
 
 /* by the clock that is rare: tail calls, so that the usual way saves no register */
@@ -57,9 +68,12 @@ static noinline notrace int leave_local_clock(struct kretprobe_instance *ri,
 					      struct pt_regs *regs)
 {
 	u64 now = ptime_hit_local_clock();
+	const struct kret *kret = kret_of(ri);
 
-	ptime_hit_record(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
-			 ((struct ptime_frame *)ri->data)->start, regs_return_value(regs), now);
+	if (!is_gone(kret))
+		ptime_hit_record(kret->hit, PTIME_COST_KRETPROBE,
+				 ((struct ptime_frame *)ri->data)->start,
+				 regs_return_value(regs), now);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave_local_clock);
@@ -76,30 +90,36 @@ NOKPROBE_SYMBOL(enter);
 /* of a call for which this is not 0 the kernel does not take the return */
 static notrace int enter_sampled(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return ptime_sample_takes(kret_of(ri)->turn) ? enter(ri, regs) : 1;
+	const struct kret *kret = kret_of(ri);
+
+	return !is_gone(kret) && ptime_sample_takes(kret->turn) ? enter(ri, regs) : 1;
 }
 NOKPROBE_SYMBOL(enter_sampled);
 
 static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
+	const struct kret *kret;
 	u64 now;
 
 	if (!ptime_clock_is_counter())
 		return leave_local_clock(ri, regs);
 	now = get_cycles();
-	ptime_hit_record(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
-			 ((struct ptime_frame *)ri->data)->start, regs_return_value(regs), now);
+	kret = kret_of(ri);
+	if (!is_gone(kret))
+		ptime_hit_record(kret->hit, PTIME_COST_KRETPROBE,
+				 ((struct ptime_frame *)ri->data)->start,
+				 regs_return_value(regs), now);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave);
 
 /* so that the usual way saves no register, here either */
-static noinline notrace int enter_rare(struct kretprobe_instance *ri)
+static noinline notrace int enter_rare(struct kretprobe_instance *ri, u32 key)
 {
 	struct nested_call *call = (struct nested_call *)ri->data;
 
 	if (!call->frame.open)
-		call->frame.open = ptime_context_enter_rare(kret_of(ri)->key, call->sp);
+		call->frame.open = ptime_context_enter_rare(key, call->sp);
 	call->frame.start = ptime_hit_now();
 	return 0;
 }
@@ -108,22 +128,27 @@ NOKPROBE_SYMBOL(enter_rare);
 static notrace int enter_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct nested_call *call = (struct nested_call *)ri->data;
+	const struct kret *kret = kret_of(ri);
+	u32 key;
 
+	if (is_gone(kret))
+		return 1;
+	key = kret->key;
 	call->sp = kernel_stack_pointer(regs);
-	call->frame.open = ptime_context_enter_usual(kret_of(ri)->key, call->sp);
+	call->frame.open = ptime_context_enter_usual(key, call->sp);
 	if (unlikely(!call->frame.open) || !ptime_clock_is_counter())
-		return enter_rare(ri);
+		return enter_rare(ri, key);
 	call->frame.start = get_cycles();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter_nested);
 
 static noinline notrace int leave_rare(struct kretprobe_instance *ri, struct pt_regs *regs,
-				       u64 ticks)
+				       u64 ticks, const struct ptime_hit *hit)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
-	ptime_hit_record_rare(kret_of(ri)->hit, PTIME_COST_KRETPROBE, call->frame.open, call->sp,
+	ptime_hit_record_rare(hit, PTIME_COST_KRETPROBE, call->frame.open, call->sp,
 			      regs_return_value(regs), ticks);
 	return 0;
 }
@@ -134,31 +159,37 @@ static noinline notrace int leave_nested_local_clock(struct kretprobe_instance *
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 	u64 now = ptime_hit_local_clock();
+	const struct kret *kret = kret_of(ri);
 
-	return leave_rare(ri, regs, ptime_hit_ticks(PTIME_COST_KRETPROBE, &call->frame, now));
+	if (is_gone(kret))
+		return 0;
+	return leave_rare(ri, regs, ptime_hit_ticks(PTIME_COST_KRETPROBE, &call->frame, now),
+			  kret->hit);
 }
 NOKPROBE_SYMBOL(leave_nested_local_clock);
 
 static noinline notrace int leave_poll(struct kretprobe_instance *ri, struct pt_regs *regs,
-				       u64 ticks)
+				       u64 ticks, const struct ptime_hit *hit)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
-	return likely(ptime_hit_record_poll(kret_of(ri)->hit, PTIME_COST_KRETPROBE,
-					    call->frame.open, call->sp, regs_return_value(regs),
-					    ticks)) ? 0 : leave_rare(ri, regs, ticks);
+	return likely(ptime_hit_record_poll(hit, PTIME_COST_KRETPROBE, call->frame.open, call->sp,
+					    regs_return_value(regs), ticks)) ?
+	       0 : leave_rare(ri, regs, ticks, hit);
 }
 NOKPROBE_SYMBOL(leave_poll);
 
 static noinline notrace int leave_caller(struct kretprobe_instance *ri, struct pt_regs *regs,
-					 u64 ticks, struct ptime_percpu_hist __percpu *hist)
+					 u64 ticks, const struct ptime_hit *hit,
+					 struct ptime_percpu_hist __percpu *hist)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
 	if (unlikely(hist == &ptime_percpu_hist_none))
-		return leave_poll(ri, regs, ticks);
+		return leave_poll(ri, regs, ticks, hit);
 	return likely(ptime_hit_record_caller(hist, PTIME_COST_KRETPROBE, call->frame.open,
-					      call->sp, ticks)) ? 0 : leave_rare(ri, regs, ticks);
+					      call->sp, ticks)) ?
+	       0 : leave_rare(ri, regs, ticks, hit);
 }
 NOKPROBE_SYMBOL(leave_caller);
 
@@ -166,15 +197,20 @@ static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *r
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 	struct ptime_percpu_hist __percpu *hist;
+	const struct kret *kret;
 	u64 now, ticks;
 
 	if (!ptime_clock_is_counter())
 		return leave_nested_local_clock(ri, regs);
 	now = get_cycles();
-	hist = ptime_hit_series(kret_of(ri)->hit, regs_return_value(regs));
+	kret = kret_of(ri);
+	if (is_gone(kret))
+		return 0;
+	hist = ptime_hit_series(kret->hit, regs_return_value(regs));
 	ticks = ptime_hit_ticks(PTIME_COST_KRETPROBE, &call->frame, now);
 	return likely(ptime_hit_record_usual(hist, PTIME_COST_KRETPROBE, call->frame.open, call->sp,
-					     ticks)) ? 0 : leave_caller(ri, regs, ticks, hist);
+					     ticks)) ?
+	       0 : leave_caller(ri, regs, ticks, kret->hit, hist);
 }
 NOKPROBE_SYMBOL(leave_nested);
 
@@ -189,14 +225,22 @@ static __always_inline void take_note(const struct kret *kret, struct pt_regs *r
 
 static notrace int enter_noted(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	take_note(kret_of(ri), regs);
+	const struct kret *kret = kret_of(ri);
+
+	if (is_gone(kret))
+		return 1;
+	take_note(kret, regs);
 	return enter(ri, regs);
 }
 NOKPROBE_SYMBOL(enter_noted);
 
 static notrace int enter_noted_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	take_note(kret_of(ri), regs);
+	const struct kret *kret = kret_of(ri);
+
+	if (is_gone(kret))
+		return 1;
+	take_note(kret, regs);
 	return enter_nested(ri, regs);
 }
 NOKPROBE_SYMBOL(enter_noted_nested);
