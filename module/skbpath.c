@@ -11,13 +11,13 @@
 #include <linux/ptrace.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
-#include <linux/tracepoint.h>
 #include <net/dst.h>
 #include <net/net_namespace.h>
 
 #include "compat/crypto.h"
 #include "compat/netdevice.h"
 #include "compat/skb.h"
+#include "compat/tracepoint.h"
 #include "hit.h"
 #include "path.h"
 #include "probe.h"
@@ -137,31 +137,43 @@ static __always_inline void arrive(const struct sk_buff *skb)
 
 static notrace void on_arrival(void *data, const struct sk_buff *skb)
 {
+	ptime_traced_begin();
 	arrive(skb);
+	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_arrival);
 
 static notrace void on_gro_arrival(void *data, const struct sk_buff *skb)
 {
+	ptime_traced_begin();
 	arrive(skb);
 	this_cpu_write(last_arrival.skb, skb);
 	this_cpu_write(last_arrival.task, current);
+	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_gro_arrival);
 
 /* on a kernel whose softirqs are tasks another one may have come between */
-static notrace void on_gro_exit(void *data, int result)
+static __always_inline void merge(void)
 {
 	struct ptime_stamp *stamp;
 
-	if (likely(result != GRO_MERGED && result != GRO_MERGED_FREE) ||
-	    this_cpu_read(last_arrival.task) != current)
+	if (this_cpu_read(last_arrival.task) != current)
 		return;
 	stamp = ptime_stamp_find(this_cpu_read(last_arrival.skb));
 	if (!stamp)
 		return;
 	ptime_stamp_lose(PTIME_PATH_MERGED);
 	ptime_stamp_free(stamp);
+}
+
+static notrace void on_gro_exit(void *data, int result)
+{
+	if (likely(result != GRO_MERGED && result != GRO_MERGED_FREE))
+		return;
+	ptime_traced_begin();
+	merge();
+	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_gro_exit);
 
@@ -175,7 +187,7 @@ static __always_inline void end(struct ptime_stamp *stamp, const struct sk_buff 
 		ptime_path_end(stamp, skb, step, out, reason);
 }
 
-static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
+static __always_inline void transmit(const struct sk_buff *skb, const struct net_device *dev)
 {
 	struct ptime_stamp *stamp = ptime_stamp_find(skb);
 
@@ -188,22 +200,34 @@ static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct 
 	}
 	end(stamp, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
+
+static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
+{
+	ptime_traced_begin();
+	transmit(skb, dev);
+	ptime_traced_end();
+}
 NOKPROBE_SYMBOL(on_xmit);
 
 static notrace void on_drop(void *data, struct sk_buff *skb, void *location
 			    PTIME_KFREE_SKB_REASON(reason))
 {
-	struct ptime_stamp *stamp = ptime_stamp_find(skb);
+	struct ptime_stamp *stamp;
 
+	ptime_traced_begin();
+	stamp = ptime_stamp_find(skb);
 	if (stamp)
 		end(stamp, skb, PTIME_STEP_DROP, 0, PTIME_DROP_REASON(reason));
+	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_drop);
 
 /* it has done what it was for, where no step is known; or, without a stamp, it was sent before */
 static notrace void on_consume(void *data, const struct sk_buff *skb)
 {
+	ptime_traced_begin();
 	forget(ptime_stamp_find(skb));
+	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_consume);
 

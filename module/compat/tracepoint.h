@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* compat: <linux/tracepoint.h> as the newest kernel has it */
+#ifndef _PATHTIME_COMPAT_TRACEPOINT_H
+#define _PATHTIME_COMPAT_TRACEPOINT_H
+
+#include <linux/preempt.h>
+#include <linux/tracepoint.h>
+
+/*
+ * Who is called by a tracepoint may be preempted there, under an SRCU (__DO_TRACE_CALL in
+ * tracepoint.h). Before, the tracepoint turned preemption off itself.
+ */
+static __always_inline void ptime_traced_begin(void)
+{
+#ifdef PTIME_HAS_srcu_fast_notrace
+	preempt_disable_notrace();
+#endif
+}
+
+static __always_inline void ptime_traced_end(void)
+{
+#ifdef PTIME_HAS_srcu_fast_notrace
+	preempt_enable_notrace();
+#endif
+}
+
+#endif /* _PATHTIME_COMPAT_TRACEPOINT_H */
