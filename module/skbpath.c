@@ -279,13 +279,21 @@ notrace void ptime_skbpath_note(const struct ptime_note *note, unsigned long arg
 }
 NOKPROBE_SYMBOL(ptime_skbpath_note);
 
-/* the segments took the steps that the whole did, which ends here */
+/*
+ * The segments took the steps that the whole did, which ends here: unless it is one of
+ * them, as where GRO has made a list of packets (skb_segment_list()).
+ */
 static void segment(struct ptime_stamp *whole, struct sk_buff *segments, u64 now)
 {
 	struct ptime_stamp *stamp;
+	bool goes_on = false;
 	struct sk_buff *skb;
 
 	for (skb = segments; skb; skb = skb->next) {
+		if ((unsigned long)skb == READ_ONCE(whole->skb)) {
+			goes_on = true;
+			continue;
+		}
 		stamp = ptime_stamp_claim(skb, ptime_stamp_find(skb), whole->in);
 		if (!stamp)
 			continue;
@@ -296,7 +304,10 @@ static void segment(struct ptime_stamp *whole, struct sk_buff *segments, u64 now
 		stamp->flags |= whole->flags & PTIME_STAMP_FLOW;
 		ptime_stamp_pass(stamp, PTIME_STEP_GSO, now);
 	}
-	ptime_stamp_free(whole);
+	if (goes_on)
+		ptime_stamp_pass(whole, PTIME_STEP_GSO, now);
+	else
+		ptime_stamp_free(whole);
 }
 
 static int enter_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
