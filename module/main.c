@@ -169,6 +169,8 @@ static int __init pathtime_init(void)
 		goto err_exit_canary;
 	ptime_sample_init(sample);
 	err = ptime_skbpath_init(paths, slowest, anonymize);
+	if (err == -EOPNOTSUPP)
+		pr_err("paths=%u: the kernel has no tracepoints (CONFIG_TRACEPOINTS)\n", paths);
 	if (err)
 		goto err_exit_canary;
 	err = ptime_modwatch_init();

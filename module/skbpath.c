@@ -424,12 +424,17 @@ static bool tried;
 /* the first @count of them */
 static void unregister(size_t count)
 {
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
+		return;
 	WRITE_ONCE(looking, false);
+	disable_kretprobe(&segmenting);
 	while (count--)
 		if (traced[count].tracepoint)
 			tracepoint_probe_unregister(traced[count].tracepoint, traced[count].probe,
 						    NULL);
 	tracepoint_synchronize_unregister();
+	/* probes that have seen others look go on for a moment, and keep their CPU */
+	synchronize_rcu();
 }
 
 static int register_all(void)
@@ -437,17 +442,24 @@ static int register_all(void)
 	size_t i;
 	int err;
 
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
+		return -EOPNOTSUPP;
 	WRITE_ONCE(looking, true);
 	for (i = 0; i < ARRAY_SIZE(traced); i++) {
 		if (!traced[i].tracepoint)
 			continue;
 		err = tracepoint_probe_register(traced[i].tracepoint, traced[i].probe, NULL);
-		if (err) {
-			unregister(i);
-			return err;
-		}
+		if (err)
+			goto err_unregister;
 	}
+	err = enable_kretprobe(&segmenting);
+	if (err)
+		goto err_unregister;
 	return 0;
+
+err_unregister:
+	unregister(i);
+	return err;
 }
 
 /**
@@ -461,8 +473,11 @@ static int register_all(void)
  */
 int ptime_skbpath_start(void)
 {
-	if (!ptime_paths_max || info.started)
+	if (!ptime_paths_max)
 		return 0;
+	/* the kernel enables none while kprobes/enabled is 0, and says that it did */
+	if (info.started)
+		return enable_kretprobe(&segmenting);
 	/* nobody has heard of packets' ends: what is left would be taken for others' */
 	if (tried)
 		ptime_stamps_clear();
@@ -475,7 +490,8 @@ int ptime_skbpath_start(void)
 /**
  * ptime_skbpath_stop() - look at no packets any more
  *
- * Context: as ptime_skbpath_start(). When it returns, no code of ours runs for them.
+ * Context: as ptime_skbpath_start(). When it returns, nobody makes a stamp or looks for
+ * one, but entries that add a step (ptime_stamps_clear()).
  */
 void ptime_skbpath_stop(void)
 {
@@ -518,7 +534,8 @@ int ptime_skbpath_set_filter(const struct ptime_filter *wanted)
  * @slowest: how many packets of each are kept that took longest
  * @anonymous: but not what they were part of
  *
- * Context: process, at load. Return: 0 or -errno.
+ * Context: process, at load. Return: 0 or -errno; -EOPNOTSUPP where the kernel has no
+ * tracepoints.
  */
 int __init ptime_skbpath_init(u32 paths, u32 slowest, bool anonymous)
 {
@@ -526,6 +543,8 @@ int __init ptime_skbpath_init(u32 paths, u32 slowest, bool anonymous)
 
 	if (!paths)
 		return 0;
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
+		return -EOPNOTSUPP;
 	for_each_kernel_tracepoint(find_tracepoint, NULL);
 	err = ptime_stamps_init();
 	if (err)

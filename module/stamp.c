@@ -4,10 +4,10 @@
 #include <linux/jiffies.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
-#include <linux/rcupdate.h>
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
+#include "compat/rcupdate.h"
 #include "stamp.h"
 
 #define STAMPS	BIT(PTIME_STAMPS_BITS)
