@@ -290,12 +290,14 @@ static int arm(void *handle)
 static int disarm(void *handle)
 {
 	struct direct *direct = handle;
+	unsigned long entry;
 	int err;
 
 	if (!direct->armed)
 		return 0;
-	err = ptime_direct_unregister(&direct->site,
-				      ptime_direct_entry(direct->slot, direct->noted));
+	entry = ptime_direct_entry(direct->slot, direct->noted);
+	err = ptime_direct_unregister(&direct->site, entry,
+				      ptime_direct_is_alone(direct->site.ip, entry));
 	direct->armed = !!err;
 	return err;
 }

@@ -143,6 +143,16 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol);
 unsigned long ptime_direct_entry(unsigned int slot, bool noted);
 
 /**
+ * ptime_direct_is_alone() - does nobody but an entry have ftrace's call of a function?
+ * @ip: as ftrace is told the function
+ * @entry: the entry's address
+ *
+ * With others ftrace calls something of its own there, which goes through a list.
+ * Context: process; the function's code stays meanwhile.
+ */
+bool ptime_direct_is_alone(unsigned long ip, unsigned long entry);
+
+/**
  * ptime_direct_set_body() - tell an entry which function is to call it
  * @slot: number of the entry; nobody is in it
  * @symbol: the function

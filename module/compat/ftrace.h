@@ -40,17 +40,20 @@ static inline int ptime_direct_register(struct ptime_direct_site *site,
 }
 
 /*
- * ftrace waits for all who may be looking at an ops that is not the kernel's own,
- * two RCU-tasks periods for each. Ours stay until whoever ends them has waited
- * once for many, so that needs no waiting here.
+ * ftrace waits for all who may be looking at an ops that is not the kernel's own, two
+ * RCU-tasks periods for each, and then forgets what it was told of it. Ours stay until
+ * whoever ends them has waited once for many. So no waiting is needed here where nobody
+ * looks: alone on its function, an entry is what the function calls. With others there,
+ * ftrace goes through a list of ops, and must not find one that it has half forgotten.
  *
  * The filter stays: where it is freed with it, up to 6.12 at least, the next
  * registration frees it again.
  */
 static inline int ptime_direct_unregister(struct ptime_direct_site *site,
-					  unsigned long entry)
+					  unsigned long entry, bool is_alone)
 {
-	site->ops.flags &= ~FTRACE_OPS_FL_DYNAMIC;
+	if (is_alone)
+		site->ops.flags &= ~FTRACE_OPS_FL_DYNAMIC;
 	return unregister_ftrace_direct(&site->ops, entry, false);
 }
 
@@ -74,7 +77,7 @@ static inline int ptime_direct_register(struct ptime_direct_site *site,
 }
 
 static inline int ptime_direct_unregister(struct ptime_direct_site *site,
-					  unsigned long entry)
+					  unsigned long entry, bool is_alone)
 {
 	return unregister_ftrace_direct(site->ip, entry);
 }

@@ -176,7 +176,7 @@ static int add_direct(void)
 
 static void remove_direct(void)
 {
-	ptime_direct_unregister(&site, (unsigned long)tracer_trampoline);
+	ptime_direct_unregister(&site, (unsigned long)tracer_trampoline, false);
 	ptime_direct_free(&site);
 }
 #else
