@@ -405,12 +405,16 @@ static void drain_slot(unsigned int slot)
 {
 	unsigned int calls, waited_ms = 0;
 
-	while ((calls = calls_under_way(slot))) {
+	/* one that would not go is still called, as long as there is the kernel */
+	while ((calls = calls_under_way(slot)) || used[slot]) {
 		msleep(POLL_MS);
 		waited_ms += POLL_MS;
-		if (waited_ms % PATIENCE_MS == 0)
-			pr_warn("waiting for %u calls of a timed function to return\n",
-				calls);
+		if (waited_ms % PATIENCE_MS)
+			continue;
+		if (used[slot])
+			pr_warn("ftrace would not take back a call, so the module stays\n");
+		else
+			pr_warn("waiting for %u calls of a timed function to return\n", calls);
 	}
 }
 
