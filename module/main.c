@@ -185,8 +185,8 @@ static int __init pathtime_init(void)
 	return 0;
 
 err_exit_probes:
-	ptime_modwatch_exit();
 	ptime_probes_exit();
+	ptime_modwatch_exit();
 err_exit_skbpath:
 	ptime_skbpath_exit();
 err_exit_canary:
@@ -199,8 +199,9 @@ static void __exit pathtime_exit(void)
 {
 	ptime_debugfs_exit();
 	ptime_budget_exit();
-	ptime_modwatch_exit();
+	/* a module that goes meanwhile takes its probes with it */
 	ptime_probes_exit();
+	ptime_modwatch_exit();
 	ptime_skbpath_exit();
 	ptime_canary_exit();
 	ptime_context_exit();
