@@ -94,10 +94,16 @@ static void put_losses(struct seq_file *seq)
 static bool is_told(const struct ptime_note *note)
 {
 	const struct ptime_probe *probe;
+	enum ptime_state state;
 
-	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->handle && !probe->over_budget && probe->symbol.note == note)
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (probe->symbol.note != note || probe->over_budget)
+			continue;
+		state = ptime_probe_state(probe);
+		/* stopped with all others, which is said above */
+		if (state == PTIME_STATE_ARMED || state == PTIME_STATE_STOPPED)
 			return true;
+	}
 	return false;
 }
 
