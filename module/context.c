@@ -159,7 +159,17 @@ static __always_inline void give_back(struct ptime_stack *stack)
 	smp_store_release(&stack->task, NULL);
 }
 
-/* calls above @caller have ended, unseen */
+static __always_inline void add(struct ptime_within *to, const struct ptime_within *from)
+{
+	to->added_ticks += from->added_ticks;
+	to->ticks += from->ticks;
+	to->ns += from->ns;
+}
+
+/*
+ * Calls above @caller have ended, unseen: what was within them was within that one, too,
+ * unless there is none.
+ */
 static notrace void abandon(struct ptime_stack *stack, struct ptime_open *caller)
 {
 	struct ptime_open *open = stack->top;
@@ -167,8 +177,11 @@ static notrace void abandon(struct ptime_stack *stack, struct ptime_open *caller
 	WRITE_ONCE(stack->top, caller);
 	/* nobody adds to them any more */
 	barrier();
-	for (; open > caller; open--)
+	for (; open > caller; open--) {
+		if (caller != stack->open)
+			add(&caller->nested, &open->nested);
 		ptime_context_clear(&open->nested);
+	}
 }
 NOKPROBE_SYMBOL(abandon);
 
@@ -403,13 +416,6 @@ static __always_inline struct ptime_open *interrupted_by(const struct ptime_stac
 	return below ? last_call(below) : NULL;
 }
 
-static __always_inline void add(struct ptime_within *to, const struct ptime_within *from)
-{
-	to->added_ticks += from->added_ticks;
-	to->ticks += from->ticks;
-	to->ns += from->ns;
-}
-
 /* interrupts are off, as others add to it, too */
 static __always_inline void add_elsewhere(struct ptime_open *open,
 					  const struct ptime_within *within)
@@ -513,6 +519,20 @@ notrace void ptime_context_root_ended(struct ptime_stack *stack, u64 beside_tick
 NOKPROBE_SYMBOL(ptime_context_root_ended);
 
 /**
+ * ptime_context_settle() - take off the calls above one that ends
+ * @open: the call, as it was entered
+ *
+ * Their ends were not seen, and what was in them would be that of the next call there.
+ *
+ * Context: that of the call, with preemption off. Writes the memory of this context only.
+ */
+notrace void ptime_context_settle(struct ptime_open *open)
+{
+	abandon(open->stack, open);
+}
+NOKPROBE_SYMBOL(ptime_context_settle);
+
+/**
  * ptime_context_drop() - a call ends that does not count, as its probe has ended
  * @open: the call, as it was entered
  * @sp: where it was made, likewise
@@ -529,6 +549,7 @@ notrace void ptime_context_drop(struct ptime_open *open, unsigned long sp)
 
 	if ((READ_ONCE(open->sp) & ~PTIME_SP_ELSEWHERE) != sp)
 		return;
+	ptime_context_settle(open);
 	add(&caller->nested, &open->nested);
 	ptime_context_clear(&open->nested);
 	raw_local_irq_save(flags);

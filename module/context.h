@@ -97,6 +97,7 @@ struct ptime_open *ptime_context_enter_rare(u32 function_key, unsigned long sp);
 void ptime_context_lost(void);
 s64 ptime_context_fold_elsewhere(struct ptime_open *open, s64 own_ticks);
 void ptime_context_root_ended(struct ptime_stack *stack, u64 beside_ticks);
+void ptime_context_settle(struct ptime_open *open);
 void ptime_context_drop(struct ptime_open *open, unsigned long sp);
 
 /* where the calls of this context are, as it mostly is; else NULL */
@@ -174,6 +175,18 @@ static __always_inline void ptime_context_clear(struct ptime_within *within)
 	within->added_ticks = 0;
 	within->ticks = 0;
 	within->ns = 0;
+}
+
+/**
+ * ptime_context_is_last() - has all that a call has made been seen to end?
+ * @open: the call, as it was entered
+ *
+ * Else there are calls above whose probe has ended meanwhile; ptime_context_settle() is for
+ * them. Context: that of the call.
+ */
+static __always_inline bool ptime_context_is_last(const struct ptime_open *open)
+{
+	return likely(open->stack->top == open);
 }
 
 /**

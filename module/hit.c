@@ -47,6 +47,7 @@ static __always_inline void record_linked(struct ptime_percpu_hist __percpu *his
 	struct ptime_within *nested = &open->nested;
 	u32 bucket;
 
+	ptime_context_settle(open);
 	ticks -= nested->added_ticks + nested->ticks;
 	if (unlikely(READ_ONCE(open->sp) & PTIME_SP_ELSEWHERE))
 		ticks = ptime_context_fold_elsewhere(open, ticks);

@@ -129,7 +129,8 @@ ptime_hit_record_usual(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_
 	u64 ns;
 
 	/* another CPU may forget the call at any moment: it is linked, or lost */
-	if (unlikely(data_race(open->sp) != sp) || open->nested.added_ticks != open->usual_ticks)
+	if (unlikely(data_race(open->sp) != sp) || open->nested.added_ticks != open->usual_ticks ||
+	    !ptime_context_is_last(open))
 		return false;
 	if (ptime_percpu_hist_is_rare(hist, ticks))
 		return false;
@@ -163,7 +164,7 @@ ptime_hit_record_caller(struct ptime_percpu_hist __percpu *hist, enum ptime_cost
 	ticks -= nested.added_ticks;
 	/* as above */
 	if (unlikely(data_race(open->sp) != sp || ptime_percpu_hist_is_rare(hist, ticks) ||
-		     ticks < nested.ticks))
+		     ticks < nested.ticks || !ptime_context_is_last(open)))
 		return false;
 	ns = ptime_clock_ns_usual(ticks);
 	bucket = ptime_hist_bucket_usual(bits, ns);

@@ -55,7 +55,7 @@ static __always_inline void spin(unsigned long turns)
 
 enum {
 	LEAF, SPIN, NESTED, INNER, RECURSE, SLEEP, ERRNO, VERDICT, FLOW, POLL, BOOL,
-	HOOK, POINTER, COPY, REGISTERS, ARGUMENTS, STRUCTURE, ALTERNATE, FUNCTIONS
+	HOOK, POINTER, COPY, REGISTERS, ARGUMENTS, STRUCTURE, ALTERNATE, HOLDER, HELD, FUNCTIONS
 };
 
 static atomic64_t calls[FUNCTIONS];
@@ -75,6 +75,8 @@ unsigned long victim_bool(unsigned long argument);
 unsigned long victim_hook(unsigned long argument);
 unsigned long victim_pointer(unsigned long argument);
 unsigned long victim_alternate(unsigned long argument);
+unsigned long victim_holder(unsigned long argument);
+unsigned long victim_held(unsigned long argument);
 unsigned long victim_bench(unsigned long argument);
 
 /* all that a function can be given and can return in registers, on x86 */
@@ -164,6 +166,27 @@ noinline unsigned long victim_sleep(unsigned long argument)
 {
 	atomic64_inc(&calls[SLEEP]);
 	msleep_interruptible(argument);
+	return 0;
+}
+
+/* argument milliseconds after a call that takes as many */
+noinline unsigned long victim_held(unsigned long argument)
+{
+	atomic64_inc(&calls[HELD]);
+	victim_sleep(argument);
+	msleep_interruptible(argument);
+	return 0;
+}
+
+/* twice as many, or next to nothing */
+noinline unsigned long victim_holder(unsigned long argument)
+{
+	atomic64_inc(&calls[HOLDER]);
+	if (argument)
+		victim_held(argument);
+	else
+		victim_leaf(argument);
+	barrier();
 	return 0;
 }
 
@@ -353,6 +376,8 @@ static const struct {
 	[ARGUMENTS]	= { "victim_arguments", call_arguments },
 	[STRUCTURE]	= { "victim_structure", call_structure },
 	[ALTERNATE]	= { "victim_alternate", victim_alternate },
+	[HOLDER]	= { "victim_holder", victim_holder },
+	[HELD]		= { "victim_held", victim_held },
 };
 
 /* one write to run: several may be under way */
