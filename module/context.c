@@ -522,7 +522,8 @@ NOKPROBE_SYMBOL(ptime_context_root_ended);
  * ptime_context_settle() - take off the calls above one that ends
  * @open: the call, as it was entered
  *
- * Their ends were not seen, and what was in them would be that of the next call there.
+ * Their ends were not seen. What was within them is within this one; left there, it would
+ * be taken for the next call's.
  *
  * Context: that of the call, with preemption off. Writes the memory of this context only.
  */

@@ -44,7 +44,8 @@ static inline int ptime_direct_register(struct ptime_direct_site *site,
  * RCU-tasks periods for each, and then forgets what it was told of it. Ours stay until
  * whoever ends them has waited once for many. So no waiting is needed here where nobody
  * looks: alone on its function, an entry is what the function calls. With others there,
- * ftrace goes through a list of ops, and must not find one that it has half forgotten.
+ * ftrace goes through a list of ops, and must not find one that it has half forgotten. Who
+ * comes to the function between that look and this is not seen.
  *
  * The filter stays: where it is freed with it, up to 6.12 at least, the next
  * registration frees it again.
