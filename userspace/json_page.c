@@ -40,6 +40,14 @@ static struct json_object *paths_array(const struct ptime_model *model)
 	return has_paths(model) ? ptime_json_of_paths(model, &view) : NULL;
 }
 
+static struct json_object *path_filter(const struct ptime_model *model)
+{
+	static const struct ptime_view view;
+
+	return has_paths(model) ?
+	       ptime_json_of_path_filter(model->paths, &view) : NULL;
+}
+
 static struct json_object *path_losses_array(const struct ptime_model *model)
 {
 	struct json_object *array = json_object_new_array();
@@ -182,6 +190,7 @@ struct json_object *ptime_html_data(const struct ptime_model *model,
 	json_object_object_add(object, "counts", ptime_json_of_counts(model));
 	json_object_object_add(object, "remarks", remarks_array(model));
 	json_object_object_add(object, "paths", paths_array(model));
+	json_object_object_add(object, "path_filter", path_filter(model));
 	json_object_object_add(object, "path_losses",
 			       path_losses_array(model));
 	json_object_object_add(object, "lows", lows_array());

@@ -56,7 +56,7 @@ page usual
 is "status" "$status" 0
 is "quiet" "$err$out" ""
 is "the keys of the data" "$(of_page usual 'keys | join(" ")')" \
-	"counts lows path_losses paths remarks some_cpus timelines tool"
+	"counts lows path_filter path_losses paths remarks some_cpus timelines tool"
 without_tree='del(.tree)'
 for name in usual nested reset costly; do
 	same $name hist "$without_tree"
@@ -83,6 +83,10 @@ for flags in "" "--cpu 1"; do
 		"$(of_page roads '"\(.paths | tojson) \([.path_losses[].count] | tojson)"')" "$wanted"
 done
 page roads
+recording filtered paths paths_filtered
+page filtered
+is "which packets are looked at" "$(of_page filtered '.path_filter | tojson')" \
+	'{"in":"2@4026532281","out":null,"proto":"tcp","netns":4026532281,"differs":false}'
 run report "$scratch/usual" --html
 is "without --output it is standard output" \
 	"$(sha256sum <<< "$out")" "$(page usual; sha256sum < "$scratch/usual.html")"
@@ -278,6 +282,7 @@ is "roads: the table of steps" "$(table steps-table | awk '{ print $(NF - 1) }')
 	"$(of_page roads '.paths[].steps[1:][].mean_ns')"
 is "roads: the slowest packets" "$(table slowest-table | awk '{ print $(NF - 1), $NF }')" \
 	"$(of_page roads '.paths[].slowest[] | "\(.total_ns) \(.bytes)"')"
+is "roads: no filter" "$(grep -c '<p [^>]*id="roads-filter" hidden' <<< "$dom")" 1
 is "roads: packets in no path" "$(table road-losses | awk '{ print $NF }')" $'10\n2000'
 # widths of the bars, as time and as shares: those of a road make up all
 { cat "$scratch/roads.html"
@@ -308,6 +313,9 @@ ok "roads: on a narrow screen nothing is beside it" \
 is "roads: three bars, as long as their times" "$(result times)" "3 false"
 is "roads: or as shares, all as long as another" "$(result shares)" "3 true"
 is "roads: no error" "$console$(result errors)" ""
+browse "$scratch/filtered.html"
+is "a filter" "$(sed -n 's|.*id="roads-filter">\([^<]*\)<.*|\1|p' <<< "$dom")" \
+	"The filter in=2@4026532281 proto=tcp netns=4026532281: since it was set no other packets are looked at."
 drawn evil
 ok "a hostile name is what the page is headed by" grep -qF \
 	'<h1 id="machine">&lt;/script&gt;&lt;script&gt;complain("&amp;")' <<< "$dom"

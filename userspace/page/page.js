@@ -689,6 +689,16 @@ function fillSlowest() {
 		roads.flatMap((road) => road.slowest.map((slow) => [road, slow])));
 }
 
+// as the verb would set it
+function tellFilter({ differs, ...filter }) {
+	const set = Object.entries(filter).filter(([, wanted]) => wanted !== null)
+		.map(([key, wanted]) => ` ${key}=${wanted}`).join("");
+
+	$("roads-filter").hidden = !set && !differs;
+	$("roads-filter").textContent = differs ? "The machines have different filters: not all packets were looked at." :
+		`The filter${set}: since it was set no other packets are looked at.`;
+}
+
 function beginRoads() {
 	const lost = page.path_losses.filter((loss) => loss.count);
 
@@ -696,6 +706,7 @@ function beginRoads() {
 	if (!page.paths)
 		return;
 	$("roads-cpus").hidden = !page.some_cpus;
+	tellFilter(page.path_filter);
 	$("roads").querySelector("figure").hidden = !roads.length;
 	$("roads-shown").textContent = roads.length > barsMost ? `, of the ${barsMost} with the most packets` : "";
 	fill($("roads-table"), roadColumns, roads);
