@@ -60,14 +60,21 @@ static __always_inline bool make(struct ptime_path *path, const union ptime_road
 	return true;
 }
 
+/* the one after @tries others were not the road's; a power of two are there */
+static __always_inline struct ptime_path *place(const union ptime_road *road, u32 reason, u32 tries)
+{
+	u32 number = hash_64(road->words[0] + road->words[1] * 3 + reason, 32);
+
+	return &rcu_dereference_sched(paths)[(number + tries) & (ptime_paths_max - 1)];
+}
+
 static __always_inline struct ptime_path *find(const union ptime_road *road, u32 reason)
 {
-	struct ptime_path *path, *all = rcu_dereference_sched(paths);
-	u32 tries, number = hash_64(road->words[0] + road->words[1] * 3 + reason, 32);
+	struct ptime_path *path;
+	u32 tries;
 
-	/* a power of two */
 	for (tries = 0; tries < ptime_paths_max; tries++) {
-		path = &all[(number + tries) & (ptime_paths_max - 1)];
+		path = place(road, reason, tries);
 		switch (smp_load_acquire(&path->state)) {	/* pairs with make() */
 		case READY:
 			if (is_path(path, road, reason))
@@ -85,9 +92,9 @@ static __always_inline struct ptime_path *find(const union ptime_road *road, u32
 static __always_inline void count_stages(struct ptime_path_counts __percpu *counts,
 					 const struct ptime_stamp *stamp)
 {
-	u32 i;
+	size_t i, steps = stamp->steps;
 
-	for (i = 1; i < stamp->steps; i++)
+	for (i = 1; i < steps; i++)
 		this_cpu_add(counts->stage_ticks[i], stamp->at[i] - stamp->at[i - 1]);
 }
 
@@ -110,8 +117,8 @@ static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_stamp 
 }
 
 /* in place of the fastest of the slowest */
-static noinline notrace void keep(struct ptime_path_counts *counts, const struct ptime_stamp *stamp,
-				  const struct sk_buff *skb, u32 out, u64 total_ns)
+static __always_inline void keep(struct ptime_path_counts *counts, const struct ptime_stamp *stamp,
+				 const struct sk_buff *skb, u32 out, u64 total_ns)
 {
 	struct ptime_slow *slow = counts->slow;
 	unsigned long flags;
@@ -144,7 +151,74 @@ static noinline notrace void keep(struct ptime_path_counts *counts, const struct
 restore:
 	raw_local_irq_restore(flags);
 }
-NOKPROBE_SYMBOL(keep);
+
+static noinline notrace void end_slow(struct ptime_path_counts __percpu *counts,
+				      struct ptime_stamp *stamp, const struct sk_buff *skb, u32 out,
+				      u64 total_ns)
+{
+	keep(this_cpu_ptr(counts), stamp, skb, out, total_ns);
+	ptime_stamp_free(stamp);
+}
+NOKPROBE_SYMBOL(end_slow);
+
+/* what all packets count, but for their times */
+static __always_inline void count_packet(struct ptime_path *path, struct ptime_stamp *stamp,
+					 const struct sk_buff *skb, u32 out, u64 total_ns)
+{
+	struct ptime_path_counts __percpu *counts = path->counts;
+
+	count_stages(counts, stamp);
+	this_cpu_add(counts->bytes, skb->len);
+	if (unlikely(total_ns > this_cpu_read(counts->kept_ns)))
+		end_slow(counts, stamp, skb, out, total_ns);
+	else
+		ptime_stamp_free(stamp);
+}
+
+/* a road that is new, or whose place is another's; a time that is not as the others were */
+static noinline notrace void end_rare(struct ptime_stamp *stamp, const struct sk_buff *skb, u32 out,
+				      u32 reason)
+{
+	u64 ticks = stamp->at[stamp->steps - 1] - stamp->at[0];
+	struct ptime_path *path = find(&stamp->road, reason);
+
+	if (likely(path)) {
+		count_packet(path, stamp, skb, out,
+			     ptime_percpu_hist_record(path->hist, ticks, ticks));
+	} else {
+		ptime_stamp_lose(PTIME_PATH_NO_PATH);
+		ptime_stamp_free(stamp);
+	}
+}
+NOKPROBE_SYMBOL(end_rare);
+
+/* What is rare is done at the end of each function, so that the usual way needs no stack. */
+static __always_inline void end(struct ptime_stamp *stamp, const struct sk_buff *skb, u8 step,
+				u32 out, u32 reason, u64 now)
+{
+	u64 ns, ticks = now - stamp->at[0];
+	struct ptime_path *path;
+
+	ptime_stamp_pass(stamp, step, now);
+	path = place(&stamp->road, reason, 0);
+	/* pairs with make() */
+	if (unlikely(smp_load_acquire(&path->state) != READY) ||
+	    unlikely(!is_path(path, &stamp->road, reason)) ||
+	    ptime_percpu_hist_is_rare(path->hist, ticks)) {
+		end_rare(stamp, skb, out, reason);
+		return;
+	}
+	ns = ptime_clock_ns_usual(ticks);
+	ptime_percpu_hist_count(path->hist, ns, ptime_hist_bucket_usual(ptime_hist_bits, ns));
+	count_packet(path, stamp, skb, out, ns);
+}
+
+static noinline notrace void end_local_clock(struct ptime_stamp *stamp, const struct sk_buff *skb,
+					     u8 step, u32 out, u32 reason)
+{
+	end(stamp, skb, step, out, reason, ptime_hit_local_clock());
+}
+NOKPROBE_SYMBOL(end_local_clock);
 
 /**
  * ptime_path_end() - a packet has come to the end of its road
@@ -160,22 +234,10 @@ NOKPROBE_SYMBOL(keep);
 notrace void ptime_path_end(struct ptime_stamp *stamp, const struct sk_buff *skb, u8 step, u32 out,
 			    u32 reason)
 {
-	u64 total_ns, ticks, now = ptime_hit_now();
-	struct ptime_path *path;
-
-	ptime_stamp_pass(stamp, step, now);
-	path = find(&stamp->road, reason);
-	if (likely(path)) {
-		ticks = now - stamp->at[0];
-		total_ns = ptime_percpu_hist_record(path->hist, ticks, ticks);
-		count_stages(path->counts, stamp);
-		this_cpu_add(path->counts->bytes, skb->len);
-		if (unlikely(total_ns > this_cpu_read(path->counts->kept_ns)))
-			keep(this_cpu_ptr(path->counts), stamp, skb, out, total_ns);
-	} else {
-		ptime_stamp_lose(PTIME_PATH_NO_PATH);
-	}
-	ptime_stamp_free(stamp);
+	if (ptime_clock_is_counter())
+		end(stamp, skb, step, out, reason, get_cycles());
+	else
+		end_local_clock(stamp, skb, step, out, reason);
 }
 NOKPROBE_SYMBOL(ptime_path_end);
 

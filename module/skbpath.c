@@ -73,9 +73,14 @@ const struct ptime_filter *ptime_skbpath_filter(void)
 
 static DEFINE_STATIC_KEY_FALSE(filtered);
 
+static __always_inline bool begins_where_wanted(u32 netns, u32 in)
+{
+	return (!filter.in || in == filter.in) && (!filter.netns || netns == filter.netns);
+}
+
 static __always_inline bool is_wanted(const struct sk_buff *skb, u32 netns, u32 in)
 {
-	return (!filter.in || in == filter.in) && (!filter.netns || netns == filter.netns) &&
+	return begins_where_wanted(netns, in) &&
 	       (!filter.transport || ptime_flow_transport(skb) == filter.transport);
 }
 
@@ -88,8 +93,8 @@ static __always_inline void forget(struct ptime_stamp *stamp)
 	ptime_stamp_free(stamp);
 }
 
-static __always_inline void begin(const struct sk_buff *skb, struct ptime_stamp *stamp, u8 step,
-				  const struct net_device *dev, u32 in)
+static noinline notrace void begin_rare(const struct sk_buff *skb, struct ptime_stamp *stamp,
+					u8 step, const struct net_device *dev, u32 in)
 {
 	u32 netns = dev_net(dev)->ns.inum;
 
@@ -102,6 +107,28 @@ static __always_inline void begin(const struct sk_buff *skb, struct ptime_stamp 
 		return;
 	stamp->flow.netns = netns;
 	ptime_stamp_pass(stamp, step, ptime_hit_now());
+}
+NOKPROBE_SYMBOL(begin_rare);
+
+/*
+ * Of a packet that has no stamp. What is rare goes another way here and below, at the end of
+ * each function, so that the usual way needs no stack.
+ */
+static __always_inline bool begin_usual(const struct sk_buff *skb, u8 step,
+					const struct net_device *dev, u32 in)
+{
+	struct ptime_stamp *stamp = ptime_stamp_place(skb, 0);
+	u32 netns = dev_net(dev)->ns.inum;
+
+	if (unlikely(!ptime_clock_is_counter() || READ_ONCE(stamp->skb)))
+		return false;
+	if (static_branch_unlikely(&filtered)) {
+		if (!begins_where_wanted(netns, in))
+			return true;
+		if (filter.transport)
+			return false;
+	}
+	return likely(ptime_stamp_begin(stamp, skb, step, in, netns, get_cycles()));
 }
 
 /* what comes out of a tunnel may look as if it had never been received: skb_scrub_packet() */
@@ -117,7 +144,7 @@ static __always_inline bool is_expected(const struct ptime_stamp *stamp)
  * A packet that a driver has made was never received before, by which a stamp is told that
  * was left by another one of its address (__netif_receive_skb_core() sets skb_iif).
  */
-static __always_inline void arrive(const struct sk_buff *skb)
+static noinline notrace void arrive_rare(const struct sk_buff *skb)
 {
 	struct ptime_stamp *stamp = ptime_stamp_find(skb);
 
@@ -126,13 +153,21 @@ static __always_inline void arrive(const struct sk_buff *skb)
 		return;
 	}
 	if (likely(!skb->skb_iif) && !(stamp && is_expected(stamp))) {
-		begin(skb, stamp, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
+		begin_rare(skb, stamp, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 		return;
 	}
 	if (!stamp)
 		return;
 	stamp->flags &= ~(PTIME_STAMP_AGAIN | PTIME_STAMP_FLOW);
 	ptime_stamp_pass(stamp, PTIME_STEP_REINJECT, ptime_hit_now());
+}
+NOKPROBE_SYMBOL(arrive_rare);
+
+static __always_inline void arrive(const struct sk_buff *skb)
+{
+	if (unlikely(READ_ONCE(ptime_stamps_away) || skb->skb_iif || !has_road(skb)) ||
+	    !begin_usual(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex))
+		arrive_rare(skb);
 }
 
 static notrace void on_arrival(void *data, const struct sk_buff *skb)
@@ -146,9 +181,9 @@ NOKPROBE_SYMBOL(on_arrival);
 static notrace void on_gro_arrival(void *data, const struct sk_buff *skb)
 {
 	ptime_traced_begin();
-	arrive(skb);
 	this_cpu_write(last_arrival.skb, skb);
 	this_cpu_write(last_arrival.task, current);
+	arrive(skb);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_gro_arrival);
@@ -239,6 +274,59 @@ static __always_inline bool is_encrypted(const struct ptime_stamp *stamp)
 	return !stamp->in && (last == PTIME_STEP_XFRM_OUT || last == PTIME_STEP_CRYPTO);
 }
 
+/* is it of interest what the slowest packets are part of? */
+static __always_inline bool keeps_flows(void)
+{
+	return ptime_paths_slowest && !ptime_flow_anonymous;
+}
+
+static noinline notrace void pass_local_clock(struct ptime_stamp *stamp, u8 step)
+{
+	ptime_stamp_pass(stamp, step, ptime_hit_local_clock());
+}
+NOKPROBE_SYMBOL(pass_local_clock);
+
+/* behind it, there is nothing to be seen any more */
+static noinline notrace void pass_encryption(struct ptime_stamp *stamp, u8 step,
+					     const struct sk_buff *skb)
+{
+	ptime_flow_of(&stamp->flow, skb);
+	stamp->flags |= PTIME_STAMP_FLOW;
+	ptime_stamp_pass(stamp, step, ptime_hit_now());
+}
+NOKPROBE_SYMBOL(pass_encryption);
+
+/* @stamp: the packet's, or NULL */
+static __always_inline void take_step(const struct sk_buff *skb, struct ptime_stamp *stamp, u8 step)
+{
+	if (step == PTIME_STEP_LOCAL_OUT) {
+		if (!skb->skb_iif && skb_dst(skb) && !(stamp && is_encrypted(stamp)) &&
+		    (stamp || !begin_usual(skb, step, skb_dst(skb)->dev, 0)))
+			begin_rare(skb, stamp, step, skb_dst(skb)->dev, 0);
+		return;
+	}
+	if (!stamp)
+		return;
+	if (step == PTIME_STEP_LOCAL_IN) {
+		end(stamp, skb, step, 0, 0);
+		return;
+	}
+	if (step == PTIME_STEP_TUNNEL)
+		stamp->flags |= PTIME_STAMP_AGAIN;
+	if (step == PTIME_STEP_XFRM_OUT && keeps_flows())
+		pass_encryption(stamp, step, skb);
+	else if (ptime_clock_is_counter())
+		ptime_stamp_pass(stamp, step, get_cycles());
+	else
+		pass_local_clock(stamp, step);
+}
+
+static noinline notrace void take_step_away(const struct sk_buff *skb, u8 step)
+{
+	take_step(skb, ptime_stamp_find_away(skb), step);
+}
+NOKPROBE_SYMBOL(take_step_away);
+
 /**
  * ptime_skbpath_note() - a function is given a packet
  * @note: the function
@@ -252,30 +340,14 @@ notrace void ptime_skbpath_note(const struct ptime_note *note, unsigned long arg
 	struct sk_buff *skb = note->request ? ptime_crypto_data((void *)argument) :
 					      (void *)argument;
 	struct ptime_stamp *stamp;
-	u8 step = note->step;
 
 	if ((note->test != PTIME_NOTE_NO_TEST && tested == note->value) || !READ_ONCE(looking))
 		return;
-	stamp = ptime_stamp_find(skb);
-	if (step == PTIME_STEP_LOCAL_OUT) {
-		if (!skb->skb_iif && skb_dst(skb) && !(stamp && is_encrypted(stamp)))
-			begin(skb, stamp, step, skb_dst(skb)->dev, 0);
-		return;
-	}
-	if (!stamp)
-		return;
-	if (step == PTIME_STEP_LOCAL_IN) {
-		end(stamp, skb, step, 0, 0);
-		return;
-	}
-	if (step == PTIME_STEP_TUNNEL)
-		stamp->flags |= PTIME_STAMP_AGAIN;
-	/* behind it, there is nothing to be seen any more */
-	if (step == PTIME_STEP_XFRM_OUT && ptime_paths_slowest) {
-		ptime_flow_of(&stamp->flow, skb);
-		stamp->flags |= PTIME_STAMP_FLOW;
-	}
-	ptime_stamp_pass(stamp, step, ptime_hit_now());
+	stamp = ptime_stamp_find_first(skb);
+	if (!stamp && unlikely(READ_ONCE(ptime_stamps_away)))
+		take_step_away(skb, note->step);
+	else
+		take_step(skb, stamp, note->step);
 }
 NOKPROBE_SYMBOL(ptime_skbpath_note);
 

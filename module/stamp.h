@@ -96,6 +96,20 @@ static __always_inline struct ptime_stamp *ptime_stamp_place(const struct sk_buf
 }
 
 /**
+ * ptime_stamp_find_first() - a packet's stamp, if that is in the first place
+ * @skb: the packet, which the caller has for itself
+ *
+ * Context: as ptime_stamp_find(). Return: the stamp; NULL where there is none, or it is away,
+ * as some are while ptime_stamps_away.
+ */
+static __always_inline struct ptime_stamp *ptime_stamp_find_first(const struct sk_buff *skb)
+{
+	struct ptime_stamp *home = ptime_stamp_place(skb, 0);
+
+	return likely(READ_ONCE(home->skb) == (unsigned long)skb) ? home : NULL;
+}
+
+/**
  * ptime_stamp_find() - a packet's stamp
  * @skb: the packet, which the caller has for itself
  *
@@ -104,11 +118,9 @@ static __always_inline struct ptime_stamp *ptime_stamp_place(const struct sk_buf
  */
 static __always_inline struct ptime_stamp *ptime_stamp_find(const struct sk_buff *skb)
 {
-	struct ptime_stamp *home = ptime_stamp_place(skb, 0);
+	struct ptime_stamp *stamp = ptime_stamp_find_first(skb);
 
-	if (likely(READ_ONCE(home->skb) == (unsigned long)skb))
-		return home;
-	return likely(!READ_ONCE(ptime_stamps_away)) ? NULL : ptime_stamp_find_away(skb);
+	return stamp || likely(!READ_ONCE(ptime_stamps_away)) ? stamp : ptime_stamp_find_away(skb);
 }
 
 static __always_inline void ptime_stamp_lose(enum ptime_path_loss loss)
@@ -155,6 +167,32 @@ ptime_stamp_claim(const struct sk_buff *skb, struct ptime_stamp *stamp, u32 in)
 	stamp->flags = away;
 	stamp->in = in;
 	return stamp;
+}
+
+/**
+ * ptime_stamp_begin() - a packet begins its road, and has no stamp yet
+ * @stamp: the first place, which was seen to be free
+ * @skb: the packet, which the caller has for itself
+ * @step: enum ptime_step
+ * @in: number of the device that received it, or 0
+ * @netns: number of the name space
+ * @now: clock's reading
+ *
+ * Context: as ptime_stamp_find(). Return: whether it still was; else nothing was done, and
+ * ptime_stamp_claim() may find another.
+ */
+static __always_inline bool ptime_stamp_begin(struct ptime_stamp *stamp, const struct sk_buff *skb,
+					      u8 step, u32 in, u32 netns, u64 now)
+{
+	if (unlikely(cmpxchg(&stamp->skb, 0, (unsigned long)skb)))
+		return false;
+	stamp->road = (union ptime_road){ .step = { step } };
+	stamp->steps = 1;
+	stamp->flags = 0;
+	stamp->in = in;
+	stamp->flow.netns = netns;
+	stamp->at[0] = now;
+	return true;
 }
 
 /**
