@@ -14,7 +14,8 @@ struct ptime_symbol;
  * struct ptime_backend - one way to time a function
  * @name: as in backend= and the file probes
  * @kind: what its probes cost
- * @attach: time the function into @hit; disarmed where !@armed.
+ * @attach: time the function into @hit, and have it tell of packets where it does; only that
+ *	where @hit is NULL. Disarmed where !@armed.
  *	@maxactive is the number of calls that can be under way at once.
  *	Returns a handle or an ERR_PTR(), with nothing changed; @why, where the
  *	backend knows better than the errno.

@@ -36,13 +36,13 @@ static_assert(sizeof(struct ptime_turn) == PTIME_DIRECT_TURN_BYTES);
  * struct direct - a function that calls one of the entries
  * @site: where from
  * @slot: number of the entry
- * @noted: it tells of packets
+ * @task: what the entry is for
  * @armed: ftrace calls it
  */
 struct direct {
 	struct ptime_direct_site site;
 	unsigned int slot;
-	bool noted;
+	enum ptime_direct_task task;
 	bool armed;
 };
 
@@ -52,14 +52,14 @@ static bool used[PTIME_DIRECT_SLOTS];
 DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 DEFINE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 
-/* &ptime_hit_ended: calls under way are no longer counted */
+/* &ptime_hit_ended: calls under way are no longer counted, or none are timed */
 const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
 
 /* what their functions tell of packets; NULL where that is nothing, or nobody asks any more */
 const struct ptime_note *ptime_direct_notes[PTIME_DIRECT_SLOTS];
 
-/* the step of those that are plain; 0 where there is none, or nobody asks any more */
-u8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
+/* the step of those that are plain, or PTIME_DIRECT_MORE; 0 where nobody asks any more */
+s8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
 
 /* their functions' parts of keys; that of PTIME_NO_FUNCTION */
 u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
@@ -186,7 +186,8 @@ enum {
 	STACK_SLOTS,
 	NOTED_SLOTS	= STACK_SLOTS + PTIME_DIRECT_STACK_SLOTS,
 	SECOND_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_FIRST_SLOTS,
-	ODD_SLOTS	= SECOND_SLOTS + PTIME_DIRECT_SECOND_SLOTS,
+	TESTED_SLOTS	= SECOND_SLOTS + PTIME_DIRECT_SECOND_SLOTS,
+	ODD_SLOTS	= TESTED_SLOTS + PTIME_DIRECT_TESTED_SLOTS,
 	OTHER_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_NOTED_SLOTS,
 };
 
@@ -201,15 +202,25 @@ static unsigned int find_free(unsigned int begin, unsigned int end)
 	return PTIME_DIRECT_SLOTS;
 }
 
+static unsigned int find_stamped(const struct ptime_note *note)
+{
+	if (note->test == PTIME_NOTE_NO_TEST && note->skb == 0)
+		return find_free(NOTED_SLOTS, SECOND_SLOTS);
+	if (note->test == PTIME_NOTE_NO_TEST && note->skb == 1)
+		return find_free(SECOND_SLOTS, TESTED_SLOTS);
+	if (note->test == PTIME_DIRECT_TESTED && note->value == PTIME_DIRECT_UNLESS &&
+	    note->skb == 0)
+		return find_free(TESTED_SLOTS, ODD_SLOTS);
+	return PTIME_DIRECT_SLOTS;
+}
+
 /* likewise, for a function that tells of packets; those at the end serve all */
 static unsigned int find_noted(const struct ptime_note *note)
 {
 	unsigned int slot = PTIME_DIRECT_SLOTS;
 
-	if (ptime_note_is_plain(note) && note->skb == 0)
-		slot = find_free(NOTED_SLOTS, SECOND_SLOTS);
-	else if (ptime_note_is_plain(note) && note->skb == 1)
-		slot = find_free(SECOND_SLOTS, ODD_SLOTS);
+	if (ptime_note_needs_stamp(note))
+		slot = find_stamped(note);
 	return slot < PTIME_DIRECT_SLOTS ? slot : find_free(ODD_SLOTS, OTHER_SLOTS);
 }
 
@@ -282,7 +293,7 @@ static int arm(void *handle)
 
 	if (direct->armed)
 		return 0;
-	err = ptime_direct_register(&direct->site, ptime_direct_entry(direct->slot, direct->noted));
+	err = ptime_direct_register(&direct->site, ptime_direct_entry(direct->slot, direct->task));
 	direct->armed = !err;
 	return err;
 }
@@ -295,17 +306,24 @@ static int disarm(void *handle)
 
 	if (!direct->armed)
 		return 0;
-	entry = ptime_direct_entry(direct->slot, direct->noted);
+	entry = ptime_direct_entry(direct->slot, direct->task);
 	err = ptime_direct_unregister(&direct->site, entry,
 				      ptime_direct_is_alone(direct->site.ip, entry));
 	direct->armed = !!err;
 	return err;
 }
 
+static s8 step_of(const struct ptime_note *note)
+{
+	if (!note)
+		return 0;
+	return ptime_note_is_plain(note) ? note->step : PTIME_DIRECT_MORE;
+}
+
 static void begin(unsigned int slot, const struct ptime_hit *hit, const struct ptime_note *note)
 {
 	WRITE_ONCE(ptime_direct_notes[slot], note);
-	WRITE_ONCE(ptime_direct_steps[slot], note && ptime_note_is_plain(note) ? note->step : 0);
+	WRITE_ONCE(ptime_direct_steps[slot], step_of(note));
 	WRITE_ONCE(ptime_direct_hits[slot], hit);
 	WRITE_ONCE(ptime_direct_keys[slot], ptime_calltree_function_key(hit->function));
 }
@@ -316,6 +334,14 @@ static void end(unsigned int slot)
 	WRITE_ONCE(ptime_direct_notes[slot], NULL);
 	WRITE_ONCE(ptime_direct_keys[slot], ptime_calltree_function_key(PTIME_NO_FUNCTION));
 	WRITE_ONCE(ptime_direct_hits[slot], &ptime_hit_ended);
+}
+
+static enum ptime_direct_task task_of(const struct ptime_symbol *symbol,
+				      const struct ptime_hit *hit)
+{
+	if (!hit)
+		return PTIME_DIRECT_NOTE;
+	return symbol->note ? PTIME_DIRECT_TIME_AND_NOTE : PTIME_DIRECT_TIME;
 }
 
 static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *hit,
@@ -338,10 +364,10 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 		return ERR_PTR(-ENOMEM);
 	direct->site.ip = (unsigned long)symbol->address;
 	direct->slot = slot;
-	direct->noted = symbol->note;
+	direct->task = task_of(symbol, hit);
 	ptime_direct_set_body(slot, symbol);
 	ptime_sample_begin(&ptime_direct_turns[slot]);
-	begin(slot, hit, symbol->note);
+	begin(slot, hit ?: &ptime_hit_ended, symbol->note);
 	err = armed ? arm(direct) : 0;
 	if (err)
 		goto err_free;

@@ -19,7 +19,7 @@
 /**
  * struct kret - a function's probe
  * @rp: the kernel's
- * @hit: the function's series
+ * @hit: the function's series; &ptime_hit_ended where it is not timed
  * @note: what the function tells of packets
  * @key: the function's part of a key
  * @turn: which call is timed next
@@ -245,8 +245,21 @@ static notrace int enter_noted_nested(struct kretprobe_instance *ri, struct pt_r
 }
 NOKPROBE_SYMBOL(enter_noted_nested);
 
-static kretprobe_handler_t entry_handler(bool noted)
+/* the kernel does not take the return */
+static notrace int enter_steps_only(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
+	const struct kret *kret = kret_of(ri);
+
+	if (!is_gone(kret))
+		take_note(kret, regs);
+	return 1;
+}
+NOKPROBE_SYMBOL(enter_steps_only);
+
+static kretprobe_handler_t entry_handler(bool timed, bool noted)
+{
+	if (!timed)
+		return enter_steps_only;
 	if (noted)
 		return ptime_nesting ? enter_noted_nested : enter_noted;
 	if (ptime_nesting)
@@ -286,12 +299,12 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 	if (!kret->turn)
 		goto err_free;
 	ptime_sample_begin(kret->turn);
-	kret->hit = hit;
+	kret->hit = hit ?: &ptime_hit_ended;
 	kret->note = symbol->note;
-	kret->key = ptime_calltree_function_key(hit->function);
+	kret->key = ptime_calltree_function_key(kret->hit->function);
 	kret->rp.kp.addr = symbol->address;
 	kret->rp.kp.flags = armed ? 0 : KPROBE_FLAG_DISABLED;
-	kret->rp.entry_handler = entry_handler(symbol->note);
+	kret->rp.entry_handler = entry_handler(hit, symbol->note);
 	kret->rp.handler = ptime_nesting ? leave_nested : leave;
 	kret->rp.data_size = ptime_nesting ? sizeof(struct nested_call) :
 					     sizeof(struct ptime_frame);

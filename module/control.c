@@ -110,6 +110,7 @@ static int keep_word(char *word, char *reason)
 	struct ptime_request request = {
 		.name = word,
 		.group = DEFAULT_GROUP,
+		.origin = PTIME_FROM_USER,
 		.outcomes = &ptime_outcomes_all,
 		.keep = true,
 	};
@@ -147,7 +148,7 @@ int ptime_control_functions(const char *list, char *reason)
 }
 
 /**
- * ptime_control_steps() - add the functions that tell of packets, unless they are there
+ * ptime_control_steps() - have the functions that tell of packets do so
  * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
  *
  * Context: process, may sleep. Return: 0 or -ENOMEM.
@@ -156,19 +157,18 @@ int ptime_control_steps(char *reason)
 {
 	struct ptime_request request = {
 		.group = PTIME_GROUP_PATHS,
+		.origin = PTIME_FROM_STEPS,
 		.outcomes = &ptime_outcomes_all,
 		.keep = true,
 	};
 	const struct ptime_note *note;
-	int err;
+	int err = 0;
 
-	for (note = ptime_notes; note->name; note++) {
+	for (note = ptime_notes; note->name && !err; note++) {
 		request.name = note->name;
 		err = ptime_probe_add(&request, reason);
-		if (err && err != -EEXIST)
-			return err;
 	}
-	return 0;
+	return err;
 }
 
 static int do_start(char **args, char *reason)
@@ -270,6 +270,7 @@ static int do_add(char **args, char *reason)
 	struct ptime_request request = {
 		.name = args[0],
 		.group = DEFAULT_GROUP,
+		.origin = PTIME_FROM_USER,
 		.outcomes = &ptime_outcomes_all,
 	};
 	unsigned long seen = 0;

@@ -18,11 +18,18 @@
 /*
  * Behind these, for functions that tell of packets; others have them where no other is free.
  * Of them the first are for functions whose first argument is the packet, the next for those
- * whose second is, and which tell of a step only.
+ * whose second is, then for those whose first is, unless their fourth is PTIME_DIRECT_UNLESS:
+ * all that have nothing to tell of a packet without a stamp.
  */
-#define PTIME_DIRECT_NOTED_SLOTS	32
-#define PTIME_DIRECT_FIRST_SLOTS	8
-#define PTIME_DIRECT_SECOND_SLOTS	4
+#define PTIME_DIRECT_NOTED_SLOTS	36
+#define PTIME_DIRECT_FIRST_SLOTS	12
+#define PTIME_DIRECT_SECOND_SLOTS	9
+#define PTIME_DIRECT_TESTED_SLOTS	1
+#define PTIME_DIRECT_TESTED		3
+#define PTIME_DIRECT_UNLESS		-1
+
+/* in place of a step: there is more to do than to add it */
+#define PTIME_DIRECT_MORE		-1
 
 /* struct ptime_direct_call */
 #define PTIME_DIRECT_RETVAL		0
@@ -80,6 +87,18 @@ struct ptime_direct_call {
 	struct ptime_frame frame;
 };
 
+/**
+ * enum ptime_direct_task - what an entry is for
+ * @PTIME_DIRECT_TIME: to time its function
+ * @PTIME_DIRECT_TIME_AND_NOTE: and to look at what that is given, as it tells of packets
+ * @PTIME_DIRECT_NOTE: only that
+ */
+enum ptime_direct_task {
+	PTIME_DIRECT_TIME,
+	PTIME_DIRECT_TIME_AND_NOTE,
+	PTIME_DIRECT_NOTE,
+};
+
 /* calls under way, by slot: begun less ended, on each CPU */
 DECLARE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 
@@ -88,7 +107,7 @@ DECLARE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 extern const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
 extern u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
 extern const struct ptime_note *ptime_direct_notes[PTIME_DIRECT_SLOTS];
-extern u8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
+extern s8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_entries[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_sampled_entries[PTIME_DIRECT_SLOTS];
 
@@ -102,13 +121,15 @@ extern const u32 ptime_direct_contexts;
 extern const unsigned long ptime_direct_nested_entries[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_noted_entries[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_noted_nested_entries[PTIME_DIRECT_SLOTS];
+extern const unsigned long ptime_direct_steps_entries[PTIME_DIRECT_SLOTS];
 
 void ptime_direct_draw(unsigned int slot);
 void ptime_direct_note(unsigned int slot, const unsigned long *arguments);
 #endif
 
 #ifdef CONFIG_ARM64
-bool ptime_direct_takes(unsigned int slot);
+bool ptime_direct_takes(const struct ptime_direct_call *call, unsigned int slot,
+			const unsigned long *frame);
 void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot,
 			const unsigned long *frame);
 void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot);
@@ -135,12 +156,12 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol);
 /**
  * ptime_direct_entry() - what ftrace is to call
  * @slot: number of the entry
- * @noted: the function tells of packets
+ * @task: what it is for
  *
  * Context: any. Return: the entry's address: of the one that does what is asked for
- * with nesting=, sample= and paths=, and no more.
+ * with nesting= and sample=, and no more.
  */
-unsigned long ptime_direct_entry(unsigned int slot, bool noted);
+unsigned long ptime_direct_entry(unsigned int slot, enum ptime_direct_task task);
 
 /**
  * ptime_direct_is_alone() - does nobody but an entry have ftrace's call of a function?

@@ -32,10 +32,10 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 }
 
 /* nesting and packets are looked after by what all entries call */
-unsigned long ptime_direct_entry(unsigned int slot, bool noted)
+unsigned long ptime_direct_entry(unsigned int slot, enum ptime_direct_task task)
 {
-	return ptime_sample_is_on() ? ptime_direct_sampled_entries[slot] :
-				      ptime_direct_entries[slot];
+	return task == PTIME_DIRECT_NOTE || ptime_sample_is_on() ?
+	       ptime_direct_sampled_entries[slot] : ptime_direct_entries[slot];
 }
 
 /* bl, and how far, in instructions */
@@ -66,23 +66,6 @@ void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
 {
 }
 
-/**
- * ptime_direct_takes() - is the call of an entry's function to be timed?
- * @slot: number of the entry
- *
- * Context: any, called by the sampled entries. Writes this CPU's memory only.
- */
-__visible notrace bool ptime_direct_takes(unsigned int slot)
-{
-	bool takes;
-
-	preempt_disable_notrace();
-	takes = ptime_sample_takes(&ptime_direct_turns[slot]);
-	preempt_enable_notrace();
-	return takes;
-}
-NOKPROBE_SYMBOL(ptime_direct_takes);
-
 static __always_inline struct ptime_open *enter(u32 function_key, unsigned long sp)
 {
 	return ptime_context_enter_usual(function_key, sp) ?:
@@ -109,6 +92,32 @@ static __always_inline void take_note(const struct ptime_direct_call *call, unsi
 			   argument(call, frame, note->test));
 	preempt_enable_notrace();
 }
+
+/**
+ * ptime_direct_takes() - is the call of an entry's function to be timed?
+ * @call: the call
+ * @slot: number of the entry
+ * @frame: as for ptime_direct_begin()
+ *
+ * Context: any, called by the sampled entries, which are also those of functions that are
+ * not timed, but tell of packets. Writes this CPU's memory only.
+ */
+__visible notrace bool ptime_direct_takes(const struct ptime_direct_call *call, unsigned int slot,
+					  const unsigned long *frame)
+{
+	bool takes;
+
+	/* with paths= there is no sample= */
+	if (ptime_paths_max) {
+		take_note(call, slot, frame);
+		return false;
+	}
+	preempt_disable_notrace();
+	takes = ptime_sample_takes(&ptime_direct_turns[slot]);
+	preempt_enable_notrace();
+	return takes;
+}
+NOKPROBE_SYMBOL(ptime_direct_takes);
 
 /**
  * ptime_direct_begin() - an entry is about to call its function

@@ -100,7 +100,9 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 /* on to the entry, or into the function as if nobody had been called */
 SYM_CODE_START_LOCAL(ptime_direct_sampled_common)
 	save
-	mov	w0, w10
+	add	x0, sp, #CALL
+	mov	w1, w10
+	mov	x2, sp
 	bl	ptime_direct_takes
 	and	w11, w0, #1
 	restore_arguments body=x30

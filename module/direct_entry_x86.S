@@ -18,7 +18,9 @@
  *
  * A function that tells of packets has a noted entry before its own, which looks at what
  * the function was given. Most add a step to the packet's stamp and no more, where it is in
- * the first place that it may be in; that is done as ptime_skbpath_note() does it.
+ * the first place that it may be in, and nothing where there is none; that is done as
+ * ptime_skbpath_note() does it. Where the function need not be timed, the entry returns into
+ * it, as a sampled one does.
  *
  * The entry's stack frame, below the two return addresses: into the rest of the
  * function, where ftrace's call would return, and into the function's caller.
@@ -267,6 +269,15 @@ SYM_FUNC_START_LOCAL(note)
 	RET
 SYM_FUNC_END(note)
 
+/* on to an entry; or, where that is none but .Lreturn, into the function */
+.macro go_on entry, n
+	.ifc \entry, .Lreturn
+	RET
+	.else
+	jmp \entry\()_\n
+	.endif
+.endm
+
 /*
  * The step, if the stamp of \packet, \low its lower half, is in the first place; goes on
  * behind where there is more to do. Changes rax, r10 and r11.
@@ -280,9 +291,9 @@ SYM_FUNC_END(note)
 	movzwl PTIME_STAMP_STEPS(%rax), %r10d
 	cmpl $PTIME_STAMP_STEPS_MAX, %r10d
 	je .Lodd_\entry\()_\n
-	movzbl ptime_direct_steps + \n(%rip), %r11d
+	movsbl ptime_direct_steps + \n(%rip), %r11d
 	testl %r11d, %r11d
-	jz \entry\()_\n
+	jle .Lno_step_\entry\()_\n
 	movb %r11b, PTIME_STAMP_ROAD(%rax, %r10)
 	leaq PTIME_STAMP_AT(%rax, %r10, 8), %r11
 	incl %r10d
@@ -291,28 +302,43 @@ SYM_FUNC_END(note)
 	now %rax
 	movq %rax, (%r11)
 	movq %r10, %rdx
-	jmp \entry\()_\n
+	go_on \entry, \n
+.Lno_step_\entry\()_\n:
+	jz \entry\()_\n
+	jmp .Lodd_\entry\()_\n
 .Laway_\entry\()_\n:
 	cmpl $0, ptime_stamps_away(%rip)
 	je \entry\()_\n
 .Lodd_\entry\()_\n:
 .endm
 
+	.set FIRST_END, PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_FIRST_SLOTS
+	.set SECOND_END, FIRST_END + PTIME_DIRECT_SECOND_SLOTS
+	.set TESTED_END, SECOND_END + PTIME_DIRECT_TESTED_SLOTS
+	.set NOTED_END, PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_NOTED_SLOTS
+
 /* there are as many as slots for them, and the others have none */
 .macro noted n, name, entry
-	.if \n >= PTIME_DIRECT_STACK_SLOTS && \n < PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_NOTED_SLOTS
+	.if \n >= PTIME_DIRECT_STACK_SLOTS && \n < NOTED_END
 SYM_FUNC_START(\name\()_\n)
 	ANNOTATE_NOENDBR
-	.if \n < PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_FIRST_SLOTS
+	.if \n < FIRST_END
 	note_step \n, \entry, %rdi, %edi
-	.elseif \n < PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_FIRST_SLOTS + PTIME_DIRECT_SECOND_SLOTS
+	.elseif \n < SECOND_END
 	note_step \n, \entry, %rsi, %esi
+	.elseif \n < TESTED_END
+	cmpl $PTIME_DIRECT_UNLESS, %ecx
+	je \entry\()_\n
+	note_step \n, \entry, %rdi, %edi
 	.endif
 	FRAME_BEGIN
 	movl $\n, %eax
 	call note
 	FRAME_END
-	jmp \entry\()_\n
+	.ifc \entry, .Lreturn
+.Lreturn_\n:
+	.endif
+	go_on \entry, \n
 SYM_FUNC_END(\name\()_\n)
 
 	.pushsection .rodata, "a", @progbits
@@ -335,10 +361,16 @@ SYM_FUNC_END(\name\()_\n)
 	noted \n, ptime_direct_noted_nested_entry, ptime_direct_nested_entry
 .endm
 
+.macro steps_entry n
+	.noaltmacro
+	noted \n, ptime_direct_steps_entry, .Lreturn
+.endm
+
 	table ptime_direct_entries, entry
 	table ptime_direct_sampled_entries, sampled_entry
 	table ptime_direct_nested_entries, nested_entry
 	table ptime_direct_noted_entries, noted_entry
 	table ptime_direct_noted_nested_entries, noted_nested_entry
+	table ptime_direct_steps_entries, steps_entry
 
 	.section .note.GNU-stack, "", @progbits

@@ -87,9 +87,11 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 	return symbol->traced;
 }
 
-unsigned long ptime_direct_entry(unsigned int slot, bool noted)
+unsigned long ptime_direct_entry(unsigned int slot, enum ptime_direct_task task)
 {
-	if (noted)
+	if (task == PTIME_DIRECT_NOTE)
+		return ptime_direct_steps_entries[slot];
+	if (task == PTIME_DIRECT_TIME_AND_NOTE)
 		return ptime_nesting ? ptime_direct_noted_nested_entries[slot] :
 				       ptime_direct_noted_entries[slot];
 	if (ptime_nesting)

@@ -138,7 +138,7 @@ static void explain_attach(struct ptime_probe *probe, int err)
 /* why what the function takes from its caller is not known, or NULL */
 static const char *unknown_arguments(const struct ptime_probe *probe)
 {
-	if (probe->added && !probe->symbol.note)
+	if (probe->origin == PTIME_FROM_USER && !probe->symbol.note)
 		return "its arguments are not known";
 	if (strchr(probe->symbol.function, '.'))
 		return "GCC may have changed its arguments";
@@ -149,8 +149,9 @@ static void *attach_by(struct ptime_probe *probe, const struct ptime_backend *ba
 		       const char **why)
 {
 	probe->backend = backend;
-	return backend->attach(&probe->symbol, &probe->hit, maxactive(probe),
-			       ptime_probes_info.running, why);
+	return backend->attach(&probe->symbol,
+			       probe->origin == PTIME_FROM_STEPS ? NULL : &probe->hit,
+			       maxactive(probe), ptime_probes_info.running, why);
 }
 
 /* by the backend that was asked for, or else by the one that can always be had */
@@ -181,6 +182,8 @@ static int alloc_counts(struct ptime_probe *probe)
 {
 	int err;
 
+	if (probe->origin == PTIME_FROM_STEPS)
+		return 0;
 	if (ptime_nesting) {
 		err = ptime_calltree_number(probe->symbol.module, probe->symbol.function,
 					    &probe->hit.function);
@@ -190,21 +193,22 @@ static int alloc_counts(struct ptime_probe *probe)
 	return probe->hit.hist[0] ? 0 : alloc_series(probe->hit.hist, probe->outcomes->count);
 }
 
-static int attach(struct ptime_probe *probe)
+static int attach_alone(struct ptime_probe *probe)
 {
-	const struct ptime_probe *other = find_address(probe->symbol.address);
 	void *handle;
 	int err;
 
-	if (other) {
-		scnprintf(probe->reason, sizeof(probe->reason),
-			  "probed already, in group %s", other->group);
-		return -EEXIST;
-	}
 	err = alloc_counts(probe);
 	if (err)
 		goto explain;
 	probe->symbol.note = ptime_skbpath_find_note(&probe->symbol);
+	if (probe->origin == PTIME_FROM_STEPS && !probe->symbol.note) {
+		err = -EOPNOTSUPP;
+		scnprintf(probe->reason, sizeof(probe->reason),
+			  "GCC may have changed what %s is given (%d)",
+			  probe->symbol.function, err);
+		return err;
+	}
 	handle = attach_by_any(probe);
 	if (IS_ERR(handle)) {
 		err = PTR_ERR(handle);
@@ -218,10 +222,47 @@ explain:
 	return err;
 }
 
+static void refuse_second(struct ptime_probe *probe, const struct ptime_probe *other)
+{
+	probe->error = -EEXIST;
+	scnprintf(probe->reason, sizeof(probe->reason),
+		  "probed already, in group %s", other->group);
+}
+
+/* in place of one that need not time the function, unless that fails */
+static int attach_instead(struct ptime_probe *probe, struct ptime_probe *other)
+{
+	struct batch batch = { .count = 0 };
+	int err;
+
+	batch_detach(&batch, other);
+	batch_flush(&batch);
+	err = attach_alone(probe);
+	if (!err) {
+		refuse_second(other, probe);
+		return 0;
+	}
+	other->reason[0] = '\0';
+	other->error = attach_alone(other);
+	return err;
+}
+
+static int attach(struct ptime_probe *probe)
+{
+	struct ptime_probe *other = find_address(probe->symbol.address);
+
+	if (!other)
+		return attach_alone(probe);
+	if (other->origin == PTIME_FROM_STEPS && probe->origin != PTIME_FROM_STEPS)
+		return attach_instead(probe, other);
+	refuse_second(probe, other);
+	return probe->error;
+}
+
 static void resolve(struct ptime_probe *probe)
 {
-	probe->error = ptime_resolve(probe->names, probe->added, &probe->symbol,
-				     probe->reason);
+	probe->error = ptime_resolve(probe->names, probe->origin != PTIME_FROM_TABLE,
+				     &probe->symbol, probe->reason);
 	probe->pending = probe->error == -EAGAIN;
 }
 
@@ -379,24 +420,24 @@ void ptime_probes_disown(struct list_head *probes)
 	mutex_unlock(&mutex);
 }
 
-/* an armed probe on a function of this name; without a module, in any */
+/* an armed probe that times a function of this name; without a module, in any */
 static struct ptime_probe *find_symbol(const struct ptime_symbol *parts)
 {
 	struct ptime_probe *probe;
 
 	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->handle && is_symbol(probe, parts))
+		if (probe->handle && probe->origin != PTIME_FROM_STEPS && is_symbol(probe, parts))
 			return probe;
 	return NULL;
 }
 
-/* a function may be the user's and the table's; then one of them has a handle */
-static struct ptime_probe *find_names(const char *names, bool added)
+/* a function may be of several origins; then one of its probes has a handle */
+static struct ptime_probe *find_names(const char *names, enum ptime_origin origin)
 {
 	struct ptime_probe *probe;
 
 	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->added == added && !strcmp(probe->names, names))
+		if (probe->origin == origin && !strcmp(probe->names, names))
 			return probe;
 	return NULL;
 }
@@ -445,6 +486,25 @@ void ptime_probes_lock(void)
 void ptime_probes_unlock(void)
 {
 	mutex_unlock(&mutex);
+}
+
+/**
+ * ptime_probe_is_shown() - is it to be seen by readers?
+ * @probe: the probe
+ *
+ * Context: under ptime_probes_lock(). Return: not where the function is another's who
+ * tells of packets, too, or will when its module comes.
+ */
+bool ptime_probe_is_shown(const struct ptime_probe *probe)
+{
+	const struct ptime_probe *other;
+
+	if (probe->origin != PTIME_FROM_STEPS || probe->handle)
+		return true;
+	list_for_each_entry(other, &ptime_probes, node)
+		if (other->origin != PTIME_FROM_STEPS && is_symbol(other, &probe->symbol))
+			return false;
+	return true;
 }
 
 /* why the kernel does not call a probe that is in place, or NULL */
@@ -512,8 +572,8 @@ u64 ptime_probe_missed(const struct ptime_probe *probe)
 int ptime_probe_add(const struct ptime_request *request, char *reason)
 {
 	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
+	struct ptime_probe *probe, *other;
 	struct ptime_symbol parts;
-	struct ptime_probe *probe;
 	LIST_HEAD(todo);
 	int err;
 
@@ -527,7 +587,8 @@ int ptime_probe_add(const struct ptime_request *request, char *reason)
 		  parts.module[0] ? ":" : "", parts.function);
 	mutex_lock(&mutex);
 	/* asked before looking it up, which would slow down a probe that is there */
-	if (find_names(name, true) || find_symbol(&parts)) {
+	other = find_symbol(&parts);
+	if (find_names(name, request->origin) || (other && request->origin == PTIME_FROM_USER)) {
 		scnprintf(reason, PTIME_REASON_LEN, "%.64s is probed already", name);
 		err = -EEXIST;
 		goto unlock;
@@ -538,13 +599,18 @@ int ptime_probe_add(const struct ptime_request *request, char *reason)
 		err = -ENOMEM;
 		goto unlock;
 	}
-	probe->added = true;
-	probe->sleeps = true;
+	probe->origin = request->origin;
+	probe->sleeps = request->origin == PTIME_FROM_USER;
 	probe->wanted = request->backend;
 	probe->backend = request->backend ?: default_backend;
 	set_outcomes(probe, request->outcomes);
-	list_add(&probe->todo, &todo);
-	attach_all(&todo);
+	if (other) {
+		probe->symbol = parts;
+		refuse_second(probe, other);
+	} else {
+		list_add(&probe->todo, &todo);
+		attach_all(&todo);
+	}
 	err = probe->error;
 	if (err == -EAGAIN || request->keep)
 		err = 0;
@@ -566,14 +632,14 @@ static void retry_duplicates(void)
 	LIST_HEAD(todo);
 
 	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->error == -EEXIST)
+		if (probe->error == -EEXIST && !find_symbol(&probe->symbol))
 			list_add_tail(&probe->todo, &todo);
 	attach_all(&todo);
 }
 
 /*
  * The probe that a name means: the one the user added so, else the one that
- * times the function, else the one that would. ERR_PTR(-EINVAL) where there are
+ * has the function, else the one that would time it. ERR_PTR(-EINVAL) where there are
  * several.
  */
 static struct ptime_probe *find_meant(const char *name,
@@ -581,11 +647,11 @@ static struct ptime_probe *find_meant(const char *name,
 {
 	struct ptime_probe *probe, *found;
 
-	found = find_names(name, true);
+	found = find_names(name, PTIME_FROM_USER);
 	if (found)
 		return found;
 	list_for_each_entry(probe, &ptime_probes, node) {
-		if (!is_symbol(probe, parts))
+		if (!is_symbol(probe, parts) || !ptime_probe_is_shown(probe))
 			continue;
 		if (found && !found->handle == !probe->handle) {
 			scnprintf(reason, PTIME_REASON_LEN,
@@ -647,7 +713,7 @@ static int new_targets(const char *group, enum ptime_level level,
 
 	for (target = ptime_targets; target->group; target++) {
 		if (strcmp(target->group, group) || target->level > level ||
-		    find_names(target->names, false))
+		    find_names(target->names, PTIME_FROM_TABLE))
 			continue;
 		probe = probe_new(target->names, group);
 		if (!probe)
@@ -872,7 +938,7 @@ free_spares:
 static bool may_hold(const char *module, const struct ptime_probe *probe)
 {
 	return ptime_names_mention(probe->names, module) ||
-	       (probe->added && !strchr(probe->names, ':'));
+	       (probe->origin != PTIME_FROM_TABLE && !strchr(probe->names, ':'));
 }
 
 /**

@@ -16,16 +16,29 @@
 struct module;
 
 /**
- * struct ptime_probe - one function to be timed
+ * enum ptime_origin - who wants a probe
+ * @PTIME_FROM_TABLE: a built-in group
+ * @PTIME_FROM_USER: the user, by name
+ * @PTIME_FROM_STEPS: paths: its function tells of packets, and need not be timed. It makes
+ *	way for a probe that times the function, which tells, too.
+ */
+enum ptime_origin {
+	PTIME_FROM_TABLE,
+	PTIME_FROM_USER,
+	PTIME_FROM_STEPS,
+};
+
+/**
+ * struct ptime_probe - one function to be timed, or asked for packets
  * @node: in ptime_probes
  * @todo: in a list of probes to be attached
  * @id: never used twice
  * @group: group's name
  * @names: "[module:]function" alternatives separated by '|'
- * @level: PTIME_LANDMARK for what the user added
+ * @origin: who wants it
+ * @level: PTIME_LANDMARK for what is not from the table
  * @outcomes: what the return value says
  * @sleeps: many calls may be under way at once
- * @added: by the user, not from the table
  * @pending: its module is not loaded
  * @error: why it is not armed, as -errno
  * @symbol: the function as resolved
@@ -36,7 +49,7 @@ struct module;
  * @over_budget: stopped, as it cost the most when the budget was passed
  * @cost_seen_ns: what it had cost when the budget was last looked at
  * @missed: calls missed by earlier attachments, less those before a reset
- * @hit: what the hits need; series allocated when first attached
+ * @hit: what the hits need; series allocated when first attached, unless it is not timed
  * @spare: series that a reset is about to put in place, or took out
  *
  * Protected by the probes' mutex, but for @hit, which belongs to the hits.
@@ -47,10 +60,10 @@ struct ptime_probe {
 	u64 id;
 	char group[PTIME_GROUP_LEN];
 	const char *names;
+	enum ptime_origin origin;
 	enum ptime_level level;
 	const struct ptime_outcomes *outcomes;
 	bool sleeps;
-	bool added;
 	bool pending;
 	int error;
 	struct ptime_symbol symbol;
@@ -78,9 +91,10 @@ struct ptime_probes_info {
 };
 
 /**
- * struct ptime_request - a function that the user asks for
+ * struct ptime_request - a function that is asked for by name
  * @name: "[module:]function"
  * @group: group's name
+ * @origin: who asks for it
  * @outcomes: what the return value says
  * @backend: what shall time it, NULL for the one that suits
  * @keep: keep the probe where the function is not found, to be shown as failed
@@ -88,6 +102,7 @@ struct ptime_probes_info {
 struct ptime_request {
 	const char *name;
 	const char *group;
+	enum ptime_origin origin;
 	const struct ptime_outcomes *outcomes;
 	const struct ptime_backend *backend;
 	bool keep;
@@ -106,6 +121,7 @@ void ptime_probes_disown(struct list_head *probes);
 void ptime_probes_lock(void);
 void ptime_probes_unlock(void);
 
+bool ptime_probe_is_shown(const struct ptime_probe *probe);
 enum ptime_state ptime_probe_state(const struct ptime_probe *probe);
 const char *ptime_probe_reason(const struct ptime_probe *probe);
 u64 ptime_probe_missed(const struct ptime_probe *probe);

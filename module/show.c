@@ -168,11 +168,17 @@ static void put_short_name(struct seq_file *seq, const struct ptime_probe *probe
 		seq_printf(seq, "%-28.28s", symbol->function);
 }
 
+/* a group's name, before the first of it that is timed */
 static const char *heading(const struct ptime_probe *probe)
 {
-	if (probe->node.prev != &ptime_probes &&
-	    !strcmp(list_prev_entry(probe, node)->group, probe->group))
-		return NULL;
+	const struct ptime_probe *other = probe;
+
+	list_for_each_entry_continue_reverse(other, &ptime_probes, node) {
+		if (strcmp(other->group, probe->group))
+			break;
+		if (other->origin != PTIME_FROM_STEPS)
+			return NULL;
+	}
 	return probe->group;
 }
 
@@ -190,7 +196,7 @@ void ptime_show_head(struct seq_file *seq)
 	u64 since_ns;
 
 	list_for_each_entry(probe, &ptime_probes, node)
-		states[ptime_probe_state(probe)]++;
+		states[ptime_probe_state(probe)] += ptime_probe_is_shown(probe);
 	since_ns = ktime_get_boottime_ns() - ptime_probes_info.since_ns;
 	seq_printf(seq, "pathtime %s, %s, clock %s, for %llu.%llu s, error +-%u.%u %%\n",
 		   PTIME_VERSION, ptime_probes_info.running ? "running" : "stopped",
@@ -267,6 +273,8 @@ static int summary_show(struct seq_file *seq, void *v)
 		return 0;
 	}
 	probe = list_entry(v, struct ptime_probe, node);
+	if (probe->origin == PTIME_FROM_STEPS)
+		return 0;
 	if (heading(probe))
 		seq_printf(seq, "%s:\n", heading(probe));
 	calls = fold_probe(show->total, probe);
@@ -362,6 +370,7 @@ static int probes_show(struct seq_file *seq, void *v)
 	const struct ptime_probe *probe;
 	struct show *show = seq->private;
 	char text[COUNT_LEN];
+	const char *reason;
 
 	if (v == &ptime_probes) {
 		seq_printf(seq, "%-11s %-42s %-7s %-9s %10s %7s %s\n", "GROUP",
@@ -369,12 +378,17 @@ static int probes_show(struct seq_file *seq, void *v)
 		return 0;
 	}
 	probe = list_entry(v, struct ptime_probe, node);
+	if (!ptime_probe_is_shown(probe))
+		return 0;
+	reason = ptime_probe_reason(probe);
+	if (!*reason && probe->origin == PTIME_FROM_STEPS)
+		reason = "not timed, tells where packets pass";
 	seq_printf(seq, "%-11s ", probe->group);
 	put_name(seq, probe, 42);
 	seq_printf(seq, " %-7s %-9s %10s %7llu %s\n",
 		   state_names[ptime_probe_state(probe)], probe->backend->name,
-		   count(text, fold_probe(show->total, probe)), ptime_probe_missed(probe),
-		   ptime_probe_reason(probe));
+		   probe->origin == PTIME_FROM_STEPS ? "-" :
+		   count(text, fold_probe(show->total, probe)), ptime_probe_missed(probe), reason);
 	return 0;
 }
 

@@ -439,23 +439,33 @@ static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
 }
 
 /**
- * ptime_note_is_plain() - is there nothing to be done but to add the step?
+ * ptime_note_needs_stamp() - is there nothing to be done for a packet without a stamp?
  * @note: what a function tells
  *
- * Context: any. Return: whether that is so, once the packet's stamp is found.
+ * Context: any. Return: whether that is so, and the packet is an argument.
+ */
+bool ptime_note_needs_stamp(const struct ptime_note *note)
+{
+	return !note->request && note->step != PTIME_STEP_LOCAL_OUT;
+}
+
+/**
+ * ptime_note_is_plain() - is there nothing to be done for a packet with one but to add the step?
+ * @note: what a function tells, and there is no test, or it was passed
+ *
+ * Context: any. Return: whether that is so.
  */
 bool ptime_note_is_plain(const struct ptime_note *note)
 {
-	if (note->request || note->test != PTIME_NOTE_NO_TEST)
-		return false;
 	switch (note->step) {
 	case PTIME_STEP_LOCAL_OUT:
 	case PTIME_STEP_LOCAL_IN:
 	case PTIME_STEP_TUNNEL:
-	case PTIME_STEP_XFRM_OUT:
 		return false;
+	case PTIME_STEP_XFRM_OUT:
+		return !keeps_flows();
 	default:
-		return true;
+		return !note->request;
 	}
 }
 

@@ -166,6 +166,18 @@ static int write_outcome(struct image *image, const struct ptime_probe *probe,
 	return 0;
 }
 
+/* nobody has measured what the function's telling of packets takes */
+static void write_cost(struct ptime_snapshot_probe *to, const struct ptime_probe *probe)
+{
+	const struct ptime_cost *cost = &ptime_costs[probe->backend->kind];
+
+	if (probe->origin == PTIME_FROM_STEPS)
+		return;
+	to->inside_ps = cost->inside_ps;
+	to->outside_ps = cost->outside_ps[PTIME_CONTEXT_SOFTIRQ];
+	to->cost_ns = ptime_cost_probe_ns(probe);
+}
+
 static int write_probe(struct image *image, const struct ptime_probe *probe)
 {
 	struct ptime_snapshot_probe *to;
@@ -180,6 +192,7 @@ static int write_probe(struct image *image, const struct ptime_probe *probe)
 	to->bytes = sizeof(*to);
 	to->outcomes = probe->outcomes->count;
 	to->state = ptime_probe_state(probe);
+	to->flags = probe->origin == PTIME_FROM_STEPS ? PTIME_PROBE_STEPS_ONLY : 0;
 	to->id = probe->id;
 	to->missed = ptime_probe_missed(probe);
 	strscpy(to->group, probe->group, sizeof(to->group));
@@ -187,9 +200,7 @@ static int write_probe(struct image *image, const struct ptime_probe *probe)
 	strscpy(to->function, probe->symbol.function, sizeof(to->function));
 	strscpy(to->backend, probe->backend->name, sizeof(to->backend));
 	strscpy(to->reason, ptime_probe_reason(probe), sizeof(to->reason));
-	to->inside_ps = ptime_costs[probe->backend->kind].inside_ps;
-	to->outside_ps = ptime_costs[probe->backend->kind].outside_ps[PTIME_CONTEXT_SOFTIRQ];
-	to->cost_ns = ptime_cost_probe_ns(probe);
+	write_cost(to, probe);
 	for (i = 0; i < probe->outcomes->count; i++) {
 		err = write_outcome(image, probe, i);
 		if (err)
@@ -406,6 +417,8 @@ static int write_all(struct image *image)
 		return at;
 	ptime_probes_lock();
 	list_for_each_entry(probe, &ptime_probes, node) {
+		if (!ptime_probe_is_shown(probe))
+			continue;
 		err = write_probe(image, probe);
 		if (err)
 			goto unlock;

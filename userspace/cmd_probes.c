@@ -43,6 +43,7 @@ int ptime_cmd_probes(const struct ptime_options *options)
 {
 	struct ptime_options present = *options;
 
+	present.untimed = true;
 	if (wants_present_rate(options)) {
 		present.interval = PRESENT_S;
 		present.count = 1;

@@ -95,6 +95,7 @@ static void put_probe(FILE *to, const struct ptime_probe *probe)
 		.bytes = PROBE_BYTES,
 		.outcomes = probe->outcomes,
 		.state = probe->state,
+		.flags = probe->steps_only ? PTIME_PROBE_STEPS_ONLY : 0,
 		.id = probe->id,
 		.missed = probe->missed,
 	};

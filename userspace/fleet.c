@@ -197,6 +197,7 @@ static u32 larger(u32 a, u32 b)
 
 static void add_probe(struct ptime_probe *to, const struct ptime_probe *from)
 {
+	to->steps_only = to->steps_only && from->steps_only;
 	to->missed += from->missed;
 	to->cost_ns += from->cost_ns;
 	to->inside_ps = larger(to->inside_ps, from->inside_ps);

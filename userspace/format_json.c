@@ -242,6 +242,8 @@ static struct json_object *probe_object(const struct ptime_model *model,
 	ptime_member_text(object, "state", ptime_state_name(probe->state));
 	ptime_member_text(object, "reason", probe->reason);
 	ptime_member_text(object, "backend", probe->backend);
+	json_object_object_add(object, "steps_only",
+			       json_object_new_boolean(probe->steps_only));
 	ptime_member_number(object, "missed", probe->missed);
 	add_cost_of_probe(object, model, probe);
 	add_stats(object, &probe->counts.sum, &probe->self.sum, writer);

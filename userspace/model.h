@@ -43,6 +43,7 @@ struct ptime_outcome {
 /**
  * struct ptime_probe - a function
  * @state: what its probe does
+ * @steps_only: that is to tell where packets pass; the function is not timed
  * @id: the module's number for it
  * @missed: calls that passed unmeasured, on all CPUs
  * @cost_ns: what the probe cost, on all CPUs
@@ -61,6 +62,7 @@ struct ptime_outcome {
  */
 struct ptime_probe {
 	enum ptime_state state;
+	bool steps_only;
 	u64 id;
 	u64 missed;
 	u64 cost_ns;

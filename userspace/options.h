@@ -162,6 +162,7 @@ struct ptime_view {
  * @raw: show raw times
  * @json: write JSON
  * @names: write names only
+ * @untimed: show functions that only tell where packets pass, too
  * @output: file to write, NULL for standard output
  * @listen: where to answer requests, if it was given
  * @append: go on with a recording that is there
@@ -191,6 +192,7 @@ struct ptime_options {
 	bool raw;
 	bool json;
 	bool names;
+	bool untimed;
 	const char *output;
 	struct ptime_address listen;
 	bool append;

@@ -82,6 +82,12 @@ static int check_groups(const struct ptime_model *model,
 	return 0;
 }
 
+static bool is_timed(const struct ptime_probe *probe, const void *argument)
+{
+	(void)argument;
+	return !probe->steps_only;
+}
+
 static void keep_groups(struct ptime_model *model,
 			const struct ptime_options *options)
 {
@@ -98,6 +104,8 @@ static void narrow(struct ptime_model *model,
 		   const struct ptime_options *options)
 {
 	keep_groups(model, options);
+	if (!options->untimed)
+		ptime_model_keep_probes(model, is_timed, NULL);
 	if (options->cpus.ranges)
 		ptime_model_keep_cpus(model, &options->cpus);
 }

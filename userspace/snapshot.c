@@ -167,6 +167,7 @@ static bool fill_probe(struct ptime_cursor *cursor, struct ptime_probe *probe,
 		return ptime_reason_set(cursor->why,
 			"corrupted: more misses, or cost, than can be counted");
 	probe->state = raw->state;
+	probe->steps_only = raw->flags & PTIME_PROBE_STEPS_ONLY;
 	probe->id = raw->id;
 	probe->missed = raw->missed;
 	probe->cost_ns = raw->cost_ns;

@@ -113,7 +113,10 @@ static void print_head(const struct layout *layout)
 static void print_counts(const struct ptime_model *model,
 			 const struct ptime_probe *probe)
 {
-	ptime_table_count(model, probe->counts.sum.calls, CALLS_WIDTH);
+	if (probe->steps_only)
+		printf(" %*s", CALLS_WIDTH, "-");
+	else
+		ptime_table_count(model, probe->counts.sum.calls, CALLS_WIDTH);
 	ptime_table_missed(model, probe->missed, MISSED_WIDTH);
 }
 
@@ -200,6 +203,16 @@ static void print_probe(const struct ptime_model *model,
 				    probe->reason);
 }
 
+static bool has_untimed(const struct ptime_model *model)
+{
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		if (model->probe[i].steps_only)
+			return true;
+	return false;
+}
+
 void ptime_table_probes(const struct ptime_model *model,
 			const struct ptime_view *view)
 {
@@ -217,4 +230,6 @@ void ptime_table_probes(const struct ptime_model *model,
 		print_probe(model, &layout, &model->probe[i]);
 	if (layout.costs)
 		print_whole(model, &layout);
+	else if (has_untimed(model))
+		puts("\n-: not timed, tells where packets pass: see 'pathtime paths'");
 }

@@ -328,12 +328,15 @@ struct ptime_snapshot {
 	__u32	path_transport;
 };
 
+/* the function is not timed, but tells where packets pass */
+#define PTIME_PROBE_STEPS_ONLY	0x1
+
 /**
  * struct ptime_snapshot_probe - one probe
  * @bytes: size of this struct
  * @outcomes: number of outcomes that follow; at least one
  * @state: enum ptime_state
- * @reserved: 0
+ * @flags: PTIME_PROBE_STEPS_ONLY or 0
  * @id: never used twice while the module is loaded
  * @missed: calls that passed unmeasured while the probe was armed
  * @group: group's name
@@ -351,7 +354,7 @@ struct ptime_snapshot_probe {
 	__u32	bytes;
 	__u32	outcomes;
 	__u32	state;
-	__u32	reserved;
+	__u32	flags;
 	__u64	id;
 	__u64	missed;
 	char	group[PTIME_GROUP_LEN];

@@ -39,6 +39,18 @@ static bool take_number(u64 *number, char **line)
 	return true;
 }
 
+/* one that is not timed has none, an estimate has a mark */
+static bool take_calls(u64 *calls, char **line)
+{
+	*calls = 0;
+	if (!strncmp(*line, "- ", 2)) {
+		*line += 1 + strspn(*line + 1, " ");
+		return true;
+	}
+	*line += **line == '~';
+	return take_number(calls, line);
+}
+
 static bool take_name(struct abuse_row *row, char **line)
 {
 	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
@@ -81,9 +93,7 @@ static const char *parse_row(struct abuse_row *row, char *line)
 	if (!take_word(row->backend, sizeof(row->backend), &line) ||
 	    (strcmp(row->backend, "direct") && strcmp(row->backend, "kretprobe")))
 		return "a line without a backend";
-	/* an estimate has a mark */
-	line += *line == '~';
-	if (!take_number(&row->calls, &line) || !take_number(&row->missed, &line))
+	if (!take_calls(&row->calls, &line) || !take_number(&row->missed, &line))
 		return "a line without its counts";
 	if (!is_reason(line))
 		return "a reason that cannot be printed";

@@ -31,4 +31,20 @@ like "names have their module" "$out" "^esp4:esp_output_tail$"
 like "but not those of the kernel itself" "$out" "^xfrm_input$"
 run --snapshot "$data/silent.snapshot" probes
 is "silent ones" "$(awk '$3 == "silent"' <<< "$out" | wc -l)" 2
+
+run --snapshot "$data/untimed.snapshot" probes
+like "what only tells of packets has no calls" "$out" "^paths +ip_forward +armed +- +0$"
+like "which is explained" "$out" "^-: not timed, tells where packets pass: see 'pathtime paths'$"
+run --snapshot "$data/untimed.snapshot" probes --verbose
+like "nor costs" "$out" "^ip_forward +armed +- +- +- +-$"
+run --snapshot "$data/untimed.snapshot" probes --json
+is "which programs are told" "$(json '[.probes[] | select(.steps_only).function] | join(" ")')" \
+	"ip_forward ip6_forward"
+run --snapshot "$data/untimed.snapshot"
+is "it is in no summary" "$(grep -c 'forward\|without calls' <<< "$out")" 0
+run --snapshot "$data/untimed.snapshot" summary --all --json
+is "nor in one for programs" "$(json '[.probes[].function] | join(" ")')" ip_output
+run --snapshot "$data/untimed.snapshot" export --prometheus
+is "nor exported" "$(grep -c ip_forward <<< "$out")" 0
+fails 1 "no function 'ip_forward'" "nor has it a histogram" --snapshot "$data/untimed.snapshot" hist ip_forward
 done_testing

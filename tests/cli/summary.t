@@ -64,7 +64,7 @@ is "one line" "$(wc -l <<< "$out")" 1
 is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
 	"version kernel clock hist_bits sample time_ns since_ns running nesting cost_ns cost_percent budget_percent over_budget remarks losses probes"
 is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | join(" ")')" \
-	"backend calls clock_backwards cost_ns cost_per_call_ns cost_percent cpus function group inside_ns max_ns mean_ns min_ns missed module outcomes outside_ns overflowed p50_ns p90_ns p999_ns p99_ns packets raw_mean_ns raw_total_ns reason self_calls self_mean_ns self_ns self_p50_ns self_p90_ns self_p999_ns self_p99_ns state timed total_ns"
+	"backend calls clock_backwards cost_ns cost_per_call_ns cost_percent cpus function group inside_ns max_ns mean_ns min_ns missed module outcomes outside_ns overflowed p50_ns p90_ns p999_ns p99_ns packets raw_mean_ns raw_total_ns reason self_calls self_mean_ns self_ns self_p50_ns self_p90_ns self_p999_ns self_p99_ns state steps_only timed total_ns"
 is "times of no calls" "$(json '.probes[1] | [.min_ns, .p50_ns, .max_ns]
 			      | unique | join(",")')" ""
 is "they are there, as null" "$(json '.probes[1] | has("p50_ns")')" true

@@ -67,9 +67,26 @@ static void test_states(void)
 	add(&sum, make_model("e", PTIME_STATE_ARMED, "kretprobe", "why"));
 	is_probe(sum, PTIME_STATE_ARMED, "(several)", "stopped on d",
 		 "another backend");
+	tap_ok(!sum->probe->steps_only, "timed");
 	tap_ok(!strcmp(sum->kernel, "6.1"), "one kernel");
 	tap_ok(sum->recordings == 5 && ptime_fleet_of(sum).machines == 5,
 	       "five machines");
+	ptime_model_free(sum);
+}
+
+/* a function that is timed on one machine is */
+static void test_untimed(void)
+{
+	struct ptime_model *sum = NULL, *model = make_model("a", PTIME_STATE_ARMED, "direct", "");
+
+	model->probe->steps_only = true;
+	add(&sum, model);
+	model = make_model("b", PTIME_STATE_ARMED, "direct", "");
+	model->probe->steps_only = true;
+	add(&sum, model);
+	tap_ok(sum->probe->steps_only, "timed nowhere");
+	add(&sum, make_model("c", PTIME_STATE_ARMED, "direct", ""));
+	tap_ok(!sum->probe->steps_only, "timed somewhere");
 	ptime_model_free(sum);
 }
 
@@ -198,6 +215,7 @@ static void test_paths_overflow(void)
 int main(void)
 {
 	test_states();
+	test_untimed();
 	test_overflow();
 	test_other_kernel();
 	test_paths();

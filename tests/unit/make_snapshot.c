@@ -594,6 +594,24 @@ static void make_silent(struct encode *encode)
 	}
 }
 
+/* of two functions that tell of packets one is timed, too */
+static void make_untimed(struct encode *encode)
+{
+	struct ptime_snapshot_probe *probe;
+	u64 i;
+
+	encode_begin(encode, 3);
+	for (i = 0; i < 3; i++) {
+		probe = encode_probe(encode, i, i ? "paths" : "ip",
+				     i ? i > 1 ? "ip6_forward" : "ip_forward" :
+					 "ip_output", 1);
+		probe->flags = i ? PTIME_PROBE_STEPS_ONLY : 0;
+		encode_outcome(encode, "all", !i);
+		if (!i)
+			add_cpu(encode, 0, 100, 1);
+	}
+}
+
 /* calls of so many ns, of two kinds, in 10 s before and in 20 s after a change */
 static const struct compared {
 	const char *group;
@@ -765,6 +783,7 @@ static const struct {
 	{ "small", make_small },
 	{ "wide", make_wide },
 	{ "silent", make_silent },
+	{ "untimed", make_untimed },
 	{ "nested", make_nested },
 	{ "nested_later", make_nested_later },
 	{ "costly", make_costly },
