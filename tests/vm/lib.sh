@@ -292,6 +292,14 @@ encrypted() {
 	esac
 }
 
+# decrypted IP-VERSION: packets that both gateways' receiving associations have counted
+decrypted() {
+	case $1 in
+	4) echo $(($(state_packets 0x401 gwb) + $(state_packets 0x402))) ;;
+	6) echo $(($(state_packets 0x601 gwb) + $(state_packets 0x602))) ;;
+	esac
+}
+
 # received: packets that the cards of all the hosts have received
 received() {
 	local net=/sys/class/net counter=statistics/rx_packets
@@ -302,6 +310,15 @@ received() {
 		in_gwb cat $net/eth3/$counter $net/eth4/$counter
 		in_server cat $net/eth5/$counter
 	} | awk '{ total += $1 } END { print total }'
+}
+
+# is_quiet: does nobody send?
+is_quiet() {
+	local before
+
+	before=$(received)
+	sleep 0.5
+	[ "$(received)" = "$before" ]
 }
 
 # traffic_ping [COUNT [IP-VERSIONS]]: COUNT echoes from the client to the server, then as many the other way

@@ -101,14 +101,6 @@ start_traffic() {
 	start_sending
 }
 
-is_quiet() {
-	local before
-
-	before=$(received)
-	sleep 0.5
-	[ "$(received)" = "$before" ]
-}
-
 # after_stress NAME...: when the traffic has ended: the readers have read to the end, all probes are what they were, and
 # the counts named are right; then all counts are, once more from now on
 after_stress() {
