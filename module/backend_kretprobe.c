@@ -82,7 +82,7 @@ static notrace int enter(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	if (!ptime_clock_is_counter())
 		return enter_local_clock(ri);
-	((struct ptime_frame *)ri->data)->start = get_cycles();
+	((struct ptime_frame *)ri->data)->start = ptime_clock_ticks();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter);
@@ -103,7 +103,7 @@ static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 
 	if (!ptime_clock_is_counter())
 		return leave_local_clock(ri, regs);
-	now = get_cycles();
+	now = ptime_clock_ticks();
 	kret = kret_of(ri);
 	if (!is_gone(kret))
 		ptime_hit_record(kret->hit, PTIME_COST_KRETPROBE,
@@ -138,7 +138,7 @@ static notrace int enter_nested(struct kretprobe_instance *ri, struct pt_regs *r
 	call->frame.open = ptime_context_enter_usual(key, call->sp);
 	if (unlikely(!call->frame.open) || !ptime_clock_is_counter())
 		return enter_rare(ri, key);
-	call->frame.start = get_cycles();
+	call->frame.start = ptime_clock_ticks();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter_nested);
@@ -202,7 +202,7 @@ static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *r
 
 	if (!ptime_clock_is_counter())
 		return leave_nested_local_clock(ri, regs);
-	now = get_cycles();
+	now = ptime_clock_ticks();
 	kret = kret_of(ri);
 	if (is_gone(kret))
 		return 0;

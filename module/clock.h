@@ -5,6 +5,7 @@
 
 #include <linux/jump_label.h>
 #include <linux/math64.h>
+#include <linux/timex.h>
 #include <linux/types.h>
 
 DECLARE_STATIC_KEY_FALSE(ptime_clock_counter);
@@ -22,12 +23,29 @@ const char *ptime_clock_name(void);
  * ptime_clock_is_counter() - is the clock the CPU's counter?
  *
  * Context: any, NMI included. Costs a no-op where it is. Then the time is
- * get_cycles(), read without a fence: fences cost more than the few
- * instructions by which the CPU may move the reading. Else it is local_clock().
+ * ptime_clock_ticks(), else local_clock().
  */
 static __always_inline bool ptime_clock_is_counter(void)
 {
 	return static_branch_likely(&ptime_clock_counter);
+}
+
+/**
+ * ptime_clock_ticks() - the CPU's counter
+ *
+ * Read without a fence: fences cost more than the few instructions by which the
+ * CPU may move the reading. On x86 not by get_cycles(), which asks on 7.x each
+ * time whether there is a counter.
+ *
+ * Context: any, NMI included, where ptime_clock_is_counter().
+ */
+static __always_inline u64 ptime_clock_ticks(void)
+{
+#ifdef CONFIG_X86
+	return rdtsc();
+#else
+	return get_cycles();
+#endif
 }
 
 /**

@@ -5,7 +5,6 @@
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
-#include <linux/timex.h>
 #include <asm/byteorder.h>
 
 #include "compat/ftrace.h"
@@ -138,7 +137,7 @@ __visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsign
 	if (ptime_nesting)
 		call->frame.open = enter(READ_ONCE(ptime_direct_keys[slot]),
 					 (unsigned long)(call + 1));
-	call->frame.start = get_cycles();
+	call->frame.start = ptime_clock_ticks();
 }
 NOKPROBE_SYMBOL(ptime_direct_begin);
 
@@ -151,7 +150,7 @@ NOKPROBE_SYMBOL(ptime_direct_begin);
  */
 __visible notrace void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot)
 {
-	u64 now = get_cycles();
+	u64 now = ptime_clock_ticks();
 
 	if (ptime_nesting)
 		ptime_direct_leave_nested(READ_ONCE(ptime_direct_hits[slot]), now, call);

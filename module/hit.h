@@ -6,7 +6,6 @@
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/minmax.h>
-#include <linux/timex.h>
 #include <linux/types.h>
 
 #include "clock.h"
@@ -218,7 +217,7 @@ ptime_hit_record_poll(const struct ptime_hit *hit, enum ptime_cost_kind kind,
  */
 static __always_inline u64 ptime_hit_now(void)
 {
-	return ptime_clock_is_counter() ? get_cycles() : ptime_hit_local_clock();
+	return ptime_clock_is_counter() ? ptime_clock_ticks() : ptime_hit_local_clock();
 }
 
 #endif /* _PATHTIME_HIT_H */
