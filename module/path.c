@@ -21,18 +21,6 @@
 #include "hit.h"
 #include "path.h"
 
-/**
- * enum ptime_path_state - who makes a path
- * @FREE: nobody
- * @BUSY: a CPU
- * @READY: it is made
- */
-enum ptime_path_state {
-	FREE,
-	BUSY,
-	READY,
-};
-
 u32 ptime_paths_max __ro_after_init;
 u32 ptime_paths_slowest __ro_after_init;
 
@@ -42,28 +30,36 @@ static struct ptime_path __rcu *paths;
 /* of the losses, before the last reset */
 static u64 losses_before[PTIME_PATH_LOSSES];
 
+/* no road's first word is 0, as no step is */
+static __always_inline u64 first_word(const struct ptime_path *path)
+{
+	/* pairs with make() */
+	return smp_load_acquire(&path->road.words[0]);
+}
+
 static __always_inline bool is_path(const struct ptime_path *path, const union ptime_road *road,
 				    u32 reason)
 {
-	return path->road.words[0] == road->words[0] && path->road.words[1] == road->words[1] &&
+	return first_word(path) == road->words[0] && path->road.words[1] == road->words[1] &&
 	       path->reason == reason;
 }
 
 /* two CPUs that take a new road at the same time may make two paths of it: readers add them up */
 static __always_inline bool make(struct ptime_path *path, const union ptime_road *road, u32 reason)
 {
-	if (cmpxchg(&path->state, FREE, BUSY) != FREE)
+	if (cmpxchg(&path->taken, 0, 1))
 		return false;
-	path->road = *road;
+	path->road.words[1] = road->words[1];
 	path->reason = reason;
-	smp_store_release(&path->state, READY);	/* pairs with find() and ready() */
+	/* pairs with first_word() */
+	smp_store_release(&path->road.words[0], road->words[0]);
 	return true;
 }
 
 /* the one after @tries others were not the road's; a power of two are there */
 static __always_inline struct ptime_path *place(const union ptime_road *road, u32 reason, u32 tries)
 {
-	u32 number = hash_64(road->words[0] + road->words[1] * 3 + reason, 32);
+	u32 number = hash_64(road->words[0] + road->words[1] + reason, 32);
 
 	return &rcu_dereference_sched(paths)[(number + tries) & (ptime_paths_max - 1)];
 }
@@ -75,16 +71,8 @@ static __always_inline struct ptime_path *find(const union ptime_road *road, u32
 
 	for (tries = 0; tries < ptime_paths_max; tries++) {
 		path = place(road, reason, tries);
-		switch (smp_load_acquire(&path->state)) {	/* pairs with make() */
-		case READY:
-			if (is_path(path, road, reason))
-				return path;
-			break;
-		case FREE:
-			if (make(path, road, reason))
-				return path;
-			break;
-		}
+		if (first_word(path) ? is_path(path, road, reason) : make(path, road, reason))
+			return path;
 	}
 	return NULL;
 }
@@ -92,10 +80,12 @@ static __always_inline struct ptime_path *find(const union ptime_road *road, u32
 static __always_inline void count_stages(struct ptime_path_counts __percpu *counts,
 					 const struct ptime_stamp *stamp)
 {
-	size_t i, steps = stamp->steps;
+	size_t i = 1, steps = stamp->steps;
 
-	for (i = 1; i < steps; i++)
+	/* two at least: where it began and where it ended */
+	do {
 		this_cpu_add(counts->stage_ticks[i], stamp->at[i] - stamp->at[i - 1]);
+	} while (++i < steps);
 }
 
 /*
@@ -201,9 +191,7 @@ static __always_inline void end(struct ptime_stamp *stamp, const struct sk_buff 
 
 	ptime_stamp_pass(stamp, step, now);
 	path = place(&stamp->road, reason, 0);
-	/* pairs with make() */
-	if (unlikely(smp_load_acquire(&path->state) != READY) ||
-	    unlikely(!is_path(path, &stamp->road, reason)) ||
+	if (unlikely(!is_path(path, &stamp->road, reason)) ||
 	    ptime_percpu_hist_is_rare(path->hist, ticks)) {
 		end_rare(stamp, skb, out, reason);
 		return;
@@ -235,7 +223,7 @@ notrace void ptime_path_end(struct ptime_stamp *stamp, const struct sk_buff *skb
 			    u32 reason)
 {
 	if (ptime_clock_is_counter())
-		end(stamp, skb, step, out, reason, get_cycles());
+		end(stamp, skb, step, out, reason, ptime_clock_ticks());
 	else
 		end_local_clock(stamp, skb, step, out, reason);
 }
@@ -358,8 +346,7 @@ static const struct ptime_path *ready(u32 number)
 {
 	const struct ptime_path *path = rcu_dereference_protected(paths, true) + number;
 
-	/* pairs with make() */
-	return smp_load_acquire(&path->state) == READY ? path : NULL;
+	return first_word(path) ? path : NULL;
 }
 
 /**

@@ -46,15 +46,15 @@ struct ptime_path_counts {
 
 /**
  * struct ptime_path - one road
- * @state: who makes it; enum ptime_path_state in path.c
+ * @taken: a CPU makes it, or has
  * @reason: why its packets were dropped, as the kernel has it; 0 where they were not, or
  *	it does not say
- * @road: the steps
+ * @road: the steps; the first word is written last, and 0 before
  * @hist: times from the first step to the last
  * @counts: all else
  */
 struct ptime_path {
-	u32 state;
+	u32 taken;
 	u32 reason;
 	union ptime_road road;
 	struct ptime_percpu_hist __percpu *hist;

@@ -72,6 +72,7 @@ const struct ptime_filter *ptime_skbpath_filter(void)
 }
 
 static DEFINE_STATIC_KEY_FALSE(filtered);
+static DEFINE_STATIC_KEY_FALSE(filtered_by_out);
 
 static __always_inline bool begins_where_wanted(u32 netns, u32 in)
 {
@@ -128,7 +129,7 @@ static __always_inline bool begin_usual(const struct sk_buff *skb, u8 step,
 		if (filter.transport)
 			return false;
 	}
-	return likely(ptime_stamp_begin(stamp, skb, step, in, netns, get_cycles()));
+	return likely(ptime_stamp_begin(stamp, skb, step, in, netns, ptime_clock_ticks()));
 }
 
 /* what comes out of a tunnel may look as if it had never been received: skb_scrub_packet() */
@@ -216,18 +217,15 @@ NOKPROBE_SYMBOL(on_gro_exit);
 static __always_inline void end(struct ptime_stamp *stamp, const struct sk_buff *skb, u8 step,
 				u32 out, u32 reason)
 {
-	if (static_branch_unlikely(&filtered) && filter.out && out != filter.out)
+	if (static_branch_unlikely(&filtered_by_out) && out != filter.out)
 		ptime_stamp_free(stamp);
 	else
 		ptime_path_end(stamp, skb, step, out, reason);
 }
 
-static __always_inline void transmit(const struct sk_buff *skb, const struct net_device *dev)
+static __always_inline void transmit(const struct sk_buff *skb, struct ptime_stamp *stamp,
+				     const struct net_device *dev)
 {
-	struct ptime_stamp *stamp = ptime_stamp_find(skb);
-
-	if (!stamp)
-		return;
 	if (unlikely(!skb->skb_iif && stamp->in)) {
 		ptime_stamp_lose(PTIME_PATH_STALE);
 		ptime_stamp_free(stamp);
@@ -236,10 +234,25 @@ static __always_inline void transmit(const struct sk_buff *skb, const struct net
 	end(stamp, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 
+static noinline notrace void transmit_away(const struct sk_buff *skb, const struct net_device *dev)
+{
+	struct ptime_stamp *stamp = ptime_stamp_find_away(skb);
+
+	if (stamp)
+		transmit(skb, stamp, dev);
+}
+NOKPROBE_SYMBOL(transmit_away);
+
 static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
 {
+	struct ptime_stamp *stamp;
+
 	ptime_traced_begin();
-	transmit(skb, dev);
+	stamp = ptime_stamp_find_first(skb);
+	if (stamp)
+		transmit(skb, stamp, dev);
+	else if (unlikely(READ_ONCE(ptime_stamps_away)))
+		transmit_away(skb, dev);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_xmit);
@@ -316,7 +329,7 @@ static __always_inline void take_step(const struct sk_buff *skb, struct ptime_st
 	if (step == PTIME_STEP_XFRM_OUT && keeps_flows())
 		pass_encryption(stamp, step, skb);
 	else if (ptime_clock_is_counter())
-		ptime_stamp_pass(stamp, step, get_cycles());
+		ptime_stamp_pass(stamp, step, ptime_clock_ticks());
 	else
 		pass_local_clock(stamp, step);
 }
@@ -593,6 +606,14 @@ const struct ptime_skbpath_info *ptime_skbpath_info(void)
 	return &info;
 }
 
+static void set_branch(struct static_key_false *branch, bool taken)
+{
+	if (taken)
+		static_branch_enable(branch);
+	else
+		static_branch_disable(branch);
+}
+
 /**
  * ptime_skbpath_set_filter() - look at some packets only
  * @wanted: which
@@ -603,10 +624,8 @@ int ptime_skbpath_set_filter(const struct ptime_filter *wanted)
 {
 	ptime_skbpath_stop();
 	filter = *wanted;
-	if (memchr_inv(wanted, 0, sizeof(*wanted)))
-		static_branch_enable(&filtered);
-	else
-		static_branch_disable(&filtered);
+	set_branch(&filtered, memchr_inv(wanted, 0, sizeof(*wanted)));
+	set_branch(&filtered_by_out, wanted->out);
 	return ptime_probes_info.running ? ptime_skbpath_start() : 0;
 }
 

@@ -205,13 +205,13 @@ static __always_inline bool ptime_stamp_begin(struct ptime_stamp *stamp, const s
  */
 static __always_inline void ptime_stamp_pass(struct ptime_stamp *stamp, u8 step, u64 now)
 {
-	u32 number = stamp->steps;
+	unsigned long number = stamp->steps;
 
 	/* the end comes last, and takes the place of the step that was there */
 	if (unlikely(number == PTIME_STEPS_MAX))
 		number--;
 	else
-		stamp->steps++;
+		stamp->steps = number + 1;
 	stamp->road.step[number] = step;
 	stamp->at[number] = now;
 }
