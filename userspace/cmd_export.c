@@ -45,17 +45,27 @@ static int show_folded(struct ptime_model *model,
 	return 0;
 }
 
+static bool is_of_paths(const struct ptime_options *options)
+{
+	return options->words > 1 && !strcmp(options->word[1], "paths");
+}
+
+static int check_roads(const struct ptime_model *model,
+		       const struct ptime_options *options)
+{
+	return is_of_paths(options) ? ptime_roads_check("export", model) : 0;
+}
+
 static int show_csv(struct ptime_model *model,
 		    const struct ptime_options *options)
 {
 	/* intervals and parts of captures go on below one head */
 	static bool has_head;
-	bool is_of_paths = options->words > 1;
-	int status = is_of_paths ? ptime_roads_check("export", model) : 0;
+	int status = check_roads(model, options);
 
 	if (status)
 		return status;
-	if (is_of_paths)
+	if (is_of_paths(options))
 		ptime_csv_print_paths(model, &options->view, !has_head);
 	else
 		ptime_csv_print(model, &options->view, !has_head);
@@ -121,29 +131,64 @@ static int find_series(const struct ptime_probe *probe, const char *outcome,
 	return tell_outcomes(probe, outcome);
 }
 
-static int show_hdr(struct ptime_model *model,
-		    const struct ptime_options *options)
+static void print_distribution(const struct ptime_model *model,
+			       const struct ptime_series *series)
 {
-	const char *outcome = options->words > 2 ? options->word[2] : NULL;
-	const struct ptime_series *series;
 	struct ptime_hdr hdr;
-	int status;
 
-	if (model->source)
-		return tell_capture("hdr writes one distribution, and captures have parts");
-	status = keep_function(model, options->word[1]);
+	ptime_hdr_fill(&hdr, series, model);
+	ptime_hdr_print(&hdr);
+	ptime_hdr_free(&hdr);
+}
+
+static int show_hdr_of_function(struct ptime_model *model,
+				const char *pattern, const char *outcome)
+{
+	const struct ptime_series *series;
+	int status = keep_function(model, pattern);
+
 	if (!status)
 		status = find_series(model->probe, outcome, &series);
 	if (status)
 		return status;
-	ptime_hdr_fill(&hdr, series, model);
 	printf("#[pathtime: %s%s%s%s%s, values in nanoseconds]\n",
 	       model->probe->module, *model->probe->module ? ":" : "",
 	       model->probe->function, outcome ? ", " : "",
 	       outcome ? outcome : "");
-	ptime_hdr_print(&hdr);
-	ptime_hdr_free(&hdr);
+	print_distribution(model, series);
 	return 0;
+}
+
+static int show_hdr_of_path(const struct ptime_model *model, const char *wanted)
+{
+	int status = ptime_roads_check("export", model);
+	const struct ptime_path *path;
+	char name[PTIME_PATH_FULL_LEN];
+
+	if (status)
+		return status;
+	path = model->paths->path;
+	for (; path < model->paths->path + model->paths->paths; path++) {
+		ptime_path_full_name(name, path);
+		if (strcmp(name, wanted))
+			continue;
+		printf("#[pathtime: %s, values in nanoseconds]\n", name);
+		print_distribution(model, &path->counts.sum);
+		return 0;
+	}
+	return ptime_error("export: no packets took the path '%s': 'pathtime paths' tells which there are",
+			   wanted);
+}
+
+static int show_hdr(struct ptime_model *model,
+		    const struct ptime_options *options)
+{
+	if (model->source)
+		return tell_capture("hdr writes one distribution, and captures have parts");
+	if (is_of_paths(options))
+		return show_hdr_of_path(model, options->word[2]);
+	return show_hdr_of_function(model, options->word[1],
+				    options->words > 2 ? options->word[2] : NULL);
 }
 
 static u64 clock_ns(clockid_t clock)
@@ -170,16 +215,23 @@ static int show_hlog(struct ptime_model *model,
 	static bool has_head;
 	/* not for each: where the time of day is set, lines would come before others */
 	static u64 boot;
+	int status;
 
 	if (model->source)
 		return tell_capture("hlog tells at what times calls were counted, and captures have none");
+	status = check_roads(model, options);
+	if (status)
+		return status;
 	/* counts begin anew where the machine does */
 	if (!has_head || model->restarted)
 		boot = boot_ns(model, options);
 	if (!has_head)
 		ptime_hlog_print_head(model, boot);
 	has_head = true;
-	ptime_hlog_print(model, boot);
+	if (is_of_paths(options))
+		ptime_hlog_print_paths(model, boot);
+	else
+		ptime_hlog_print(model, boot);
 	return 0;
 }
 
@@ -198,7 +250,8 @@ static int show_json(struct ptime_model *model,
  * @read: reads what it is made of
  * @show: writes a model of that
  * @has_function: the words behind the command name a function and an outcome
- * @has_paths: the word "paths" behind the command asks for these instead of functions
+ * @has_paths: the word "paths" there asks for these instead of functions; where functions
+ *	are named, a path is, behind it
  * @one_machine: why machines cannot be told apart in it; NULL where they can
  */
 static const struct form {
@@ -247,6 +300,7 @@ static const struct form {
 		.read = ptime_reader_run,
 		.show = show_hdr,
 		.has_function = true,
+		.has_paths = true,
 		.one_machine = "a distribution is one",
 	}, {
 		.name = "hlog",
@@ -257,6 +311,7 @@ static const struct form {
 			   PTIME_OPTION_BIT(SNAPSHOT),
 		.read = ptime_reader_steps,
 		.show = show_hlog,
+		.has_paths = true,
 		.one_machine = "the times in a log ascend",
 	}, {
 		.name = "json",
@@ -295,6 +350,12 @@ static int check_paths(const struct form *form,
 	if (options->given & PTIME_OPTION_BIT(GROUP))
 		return ptime_usage_error("export --%s paths does not take --group: functions are of groups, paths are not",
 					 form->name);
+	if (form->has_function && options->words < 3)
+		return ptime_usage_error("export --%s paths: say which path, as 'pathtime paths' has it, in quotation marks",
+					 form->name);
+	if (!form->has_function && options->words > 2)
+		return ptime_usage_error("export --%s paths is of all paths: '%s' is one word too many",
+					 form->name, options->word[2]);
 	return 0;
 }
 
@@ -304,8 +365,7 @@ static int check_words(const struct form *form,
 	if (form->has_function && options->words < 2)
 		return ptime_usage_error("export --%s: say of which function; see 'pathtime probes'",
 					 form->name);
-	if (form->has_paths && options->words == 2 &&
-	    !strcmp(options->word[1], "paths"))
+	if (form->has_paths && is_of_paths(options))
 		return check_paths(form, options);
 	if (!form->has_function && options->words > 1)
 		return ptime_usage_error("export --%s is of all functions: '%s' is one word too many",

@@ -63,7 +63,6 @@ static void print_name(const char *name)
 static void print_tag(const struct ptime_probe *probe,
 		      const struct ptime_outcome *outcome)
 {
-	fputs("Tag=", stdout);
 	if (*probe->module) {
 		print_name(probe->module);
 		putchar(':');
@@ -73,14 +72,29 @@ static void print_tag(const struct ptime_probe *probe,
 	print_name(outcome->name);
 }
 
-static void print_line(const struct ptime_model *model, u64 boot_ns,
-		       const struct ptime_probe *probe,
-		       const struct ptime_outcome *outcome)
+static void print_path_tag(const struct ptime_path *path)
+{
+	char reason[PTIME_DROP_LEN];
+	u32 i;
+
+	for (i = 0; i < path->steps; i++) {
+		if (i)
+			putchar('>');
+		print_name(path->step[i].name);
+	}
+	if (ptime_path_reason(reason, path)) {
+		putchar('.');
+		print_name(reason);
+	}
+}
+
+/* what follows a tag */
+static void print_series(const struct ptime_model *model, u64 boot_ns,
+			 const struct ptime_series *series)
 {
 	struct ptime_hdr hdr;
 
-	ptime_hdr_fill(&hdr, &outcome->counts.sum, model);
-	print_tag(probe, outcome);
+	ptime_hdr_fill(&hdr, series, model);
 	putchar(',');
 	print_thousandths(begin_of(model, boot_ns) / NS_PER_MS);
 	putchar(',');
@@ -99,9 +113,27 @@ void ptime_hlog_print(const struct ptime_model *model, u64 boot_ns)
 	const struct ptime_probe *probe = model->probe;
 	u32 i;
 
-	for (; probe < model->probe + model->probes; probe++)
-		for (i = 0; i < probe->outcomes; i++)
-			if (probe->outcome[i].counts.sum.calls)
-				print_line(model, boot_ns, probe,
-					   &probe->outcome[i]);
+	for (; probe < model->probe + model->probes; probe++) {
+		for (i = 0; i < probe->outcomes; i++) {
+			if (!probe->outcome[i].counts.sum.calls)
+				continue;
+			fputs("Tag=", stdout);
+			print_tag(probe, &probe->outcome[i]);
+			print_series(model, boot_ns,
+				     &probe->outcome[i].counts.sum);
+		}
+	}
+}
+
+void ptime_hlog_print_paths(const struct ptime_model *model, u64 boot_ns)
+{
+	const struct ptime_path *path = model->paths->path;
+
+	for (; path < model->paths->path + model->paths->paths; path++) {
+		if (!path->counts.sum.calls)
+			continue;
+		fputs("Tag=", stdout);
+		print_path_tag(path);
+		print_series(model, boot_ns, &path->counts.sum);
+	}
 }

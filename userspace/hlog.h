@@ -20,4 +20,11 @@ void ptime_hlog_print_head(const struct ptime_model *model, u64 boot_ns);
  */
 void ptime_hlog_print(const struct ptime_model *model, u64 boot_ns);
 
+/**
+ * ptime_hlog_print_paths() - print a line for each road that packets took
+ * @model: likewise; it has paths
+ * @boot_ns: as for the head
+ */
+void ptime_hlog_print_paths(const struct ptime_model *model, u64 boot_ns);
+
 #endif /* _PATHTIME_HLOG_H */

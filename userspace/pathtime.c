@@ -54,7 +54,7 @@ const struct ptime_command ptime_commands[] = {
 	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(COLOR) |
 	  PTIME_OPTION_BIT(ALL) | PTIME_OPTION_BIT(OUTPUT),
 	  "summary, tree and breakdown of captures" },
-	{ "export", ptime_cmd_export, "[paths | FUNCTION [OUTCOME]]", 0, 2,
+	{ "export", ptime_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
 	  PTIME_OPTIONS_FORMS | PTIME_OPTIONS_FLAT | PTIME_OPTION_BIT(RAW) |
 	  PTIME_OPTION_BIT(OUTPUT) | PTIME_OPTION_BIT(LISTEN),
 	  "what was counted, for other programs" },

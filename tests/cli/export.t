@@ -126,11 +126,10 @@ is "percentiles of a CPU" "$(grep '^rx > flowtable > tx,' <<< "$out" |
 		echo "$cpu,$(grep '^rx > flowtable > tx,' <<< "$out" | head -n 1 |
 			cut -d , -f 6,10-)"
 	   done)"
-for word in "path" "paths rx"; do
-	# shellcheck disable=SC2086 # words
-	fails 2 "export --csv is of all functions: '${word%% *}' is one word too many" \
-		"the words $word" export --csv $word
-done
+fails 2 "export --csv is of all functions: 'path' is one word too many" \
+	"another word" export --csv path
+fails 2 "export --csv paths is of all paths: 'rx' is one word too many" \
+	"a word behind paths" export --csv paths rx
 fails 2 "export --json is of all functions: 'paths' is one" "paths as JSON" \
 	export --json paths
 fails 2 "export --csv paths does not take --group" "a group of paths" \

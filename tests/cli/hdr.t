@@ -88,6 +88,29 @@ is "the overflow is told as its longest call" \
 	"$(rows | awk 'END { print ($1 >= 9e10 && $1 < 9.01e10) }')" 1
 run export --hdr esp6_input "${usual[@]}"
 is "no calls: no rows, no error" "$status $(rows)$(footer "Total count")" "0 0"
+paths=(--snapshot "$data/paths.snapshot")
+run paths --json "${paths[@]}"
+while IFS=$'\t' read -r name packets max; do
+	run export --hdr paths "$name" "${paths[@]}"
+	is "$name: its name, packets and the longest" \
+		"$(head -n 1 <<< "$out") $(footer "Total count") $(footer Max)" \
+		"#[pathtime: $name, values in nanoseconds] $packets $max.000"
+done < <(jq -r '.paths[] | "\(.path)\(if .reason then " " + .reason else "" end)\t\(.packets)\t\(.max_ns // 0)"' \
+	 <<< "$out")
+fails 2 "--hdr paths: say which path, as 'pathtime paths' has it" "no path" \
+	export --hdr paths "${paths[@]}"
+fails 1 "no packets took the path 'rx > tx': 'pathtime paths' tells" "no such path" \
+	export --hdr paths "rx > tx" "${paths[@]}"
+fails 2 "--hlog paths is of all paths: 'rx > tx' is one word too many" \
+	"a path where none is taken" export --hlog paths "rx > tx" "${paths[@]}"
+for words in "--hdr paths rx" "--hlog paths"; do
+	# shellcheck disable=SC2086 # an option and its words
+	fails 1 "export: not told, as the module was loaded with paths=0" \
+		"no room for paths: $words" export $words "${usual[@]}"
+	# shellcheck disable=SC2086 # likewise
+	fails 2 "paths does not take --group" "a group of paths: $words" \
+		export $words --group xfrm "${paths[@]}"
+done
 run export --hdr f --snapshot "$data/none.snapshot"
 is "no snapshot: no heading" "$status $out" "1 "
 
@@ -144,6 +167,18 @@ $(rounded <<< "$out")"
 	done
 done
 
+run export --hlog paths "${paths[@]}"
+printf '%s\n' "$out" > "$scratch/log"
+run paths --json "${paths[@]}"
+roads=$(json '.paths[] | select(.packets > 0)
+	| (.path | gsub(" "; "")) + (if .reason then "." + .reason else "" end) + " \(.packets)"')
+is "paths: tags" "$(hdr -i "$scratch/log" -listtags | tail -n +2)" \
+	"$(cut -d ' ' -f 1 <<< "$roads" | LC_ALL=C sort)"
+while read -r tag packets; do
+	out=$(hdr -i "$scratch/log" -tag "$tag")
+	is "$tag: HdrHistogram reads its packets" "$(footer "Total count")" "$packets"
+done <<< "$roads"
+
 run version
 if ! grep -q '^features:.* zstd' <<< "$out"; then
 	skip "logs of recordings" "built without zstd"
@@ -183,6 +218,12 @@ ok "a recording: intervals add up to the report" is_in_bucket \
 		awk '$2 == 0.5 { printf "%.0f", $1 }')"
 log steps --to 3s
 is "a part of a recording" "$(counts virtio_net:virtnet_poll.all)" "32000 "
+recording roads paths paths_later
+run report "$scratch/roads" export --hlog paths
+printf '%s\n' "$out" > "$scratch/log"
+run report "$scratch/roads" paths --json
+is "a recording: packets of the interval" "$(counts 'rx>flowtable>tx')" \
+	"$(json '.paths[] | select(.path == "rx > flowtable > tx") | .packets') "
 log steps --group nf
 is "a group of a recording" \
 	"$(grep -o '^Tag=[^,.]*' "$scratch/log" | grep -vc nf_)" 0

@@ -88,7 +88,7 @@ _pathtime()
 		*,hist|*,breakdown|*,export|*,del)
 			words=$(pathtime probes --names 2> /dev/null |
 				sed 's/.*://')
-			# what a table for a spreadsheet may be of
+			# what --csv, --hdr and --hlog may be of
 			[ "$command" != export ] || words+=" paths" ;;
 		*,enable|*,disable)
 			words=$(_pathtime_groups) ;;
