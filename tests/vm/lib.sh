@@ -251,31 +251,36 @@ cycle_done() {
 	[ $(($1 % 50)) -ne 0 ] || progress "$1 cycles"
 }
 
+# What follows goes on beside a case, at a pace that leaves time for the case, on a kernel that takes as many times longer, too.
+
 # keep_reading: all files, again and again; ends where one cannot be read. One program, as to start one costs more than
 # to read.
 keep_reading() {
 	perl -e '
+		my $pause = 0.3 * shift;
 		for (;;) {
 			for my $name (@ARGV) {
 				open(my $file, "<", $name) or die "$name: $!";
 				1 while sysread($file, my $buffer, 65536);
 			}
-			select(undef, undef, undef, 0.3);
-		}' $DEBUGFS/hist $DEBUGFS/summary $DEBUGFS/paths $DEBUGFS/probes $DEBUGFS/snapshot
+			select(undef, undef, undef, $pause);
+		}' "$PATHTIME_SLOWER" $DEBUGFS/hist $DEBUGFS/summary $DEBUGFS/paths $DEBUGFS/probes $DEBUGFS/snapshot
 }
 
-# keep_pinging IP-VERSION: from the client, at a pace that leaves time for the rest; also where there is no way meanwhile
+# keep_pinging IP-VERSION: from the client; also where there is no way meanwhile
 keep_pinging() {
 	while :; do
-		in_client ping -q -i 0.1 "$(server_address "$1")" || sleep 0.2
+		in_client ping -q -i "0.$PATHTIME_SLOWER" "$(server_address "$1")" || sleep 0.2
 	done >/dev/null 2>&1 8>&-
 }
 
 # keep_sending: TCP and UDP in turns, likewise
 keep_sending() {
+	local rate=$((1000 / PATHTIME_SLOWER))k
+
 	while :; do
-		iperf 4 -b 1M -t 5 || sleep 1
-		iperf 6 -u -b 1M -l 1200 -t 5 -R || sleep 1
+		iperf 4 -b "$rate" -t 5 || sleep 1
+		iperf 6 -u -b "$rate" -l 1200 -t 5 -R || sleep 1
 	done >/dev/null 2>&1 8>&-
 }
 
