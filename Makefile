@@ -114,8 +114,9 @@ deb:
 clean:
 	$(RM) -r build
 	$(if $(wildcard userspace),$(MAKE) -C userspace clean)
+	$(RM) -r module/generated
 	find . -name .git -prune -o \( -name '*.o' -o -name '*.ko' -o -name '*.mod' \
-		-o -name '*.mod.c' -o -name '.*.cmd' -o -name Module.symvers \
+		-o -name '*.mod.c' -o -name '*.s' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
 .PHONY: all module tool page check-page demo check check-unit fuzz lint check-debug soak check-deps check-unit-deps \

@@ -25,13 +25,6 @@
 #include "skbpath.h"
 #include "targets.h"
 
-static_assert(offsetof(struct ptime_direct_call, frame) == PTIME_DIRECT_FRAME);
-static_assert(offsetof(struct ptime_direct_call, retval) == PTIME_DIRECT_RETVAL);
-static_assert(offsetof(struct ptime_direct_call, retval_high) == PTIME_DIRECT_RETVAL_HIGH);
-static_assert(sizeof(struct ptime_direct_call) == PTIME_DIRECT_BYTES);
-static_assert(offsetof(struct ptime_turn, left) == 0);
-static_assert(sizeof(struct ptime_turn) == PTIME_DIRECT_TURN_BYTES);
-
 /**
  * struct direct - a function that calls one of the entries
  * @site: where from

@@ -31,40 +31,6 @@
 /* in place of a step: there is more to do than to add it */
 #define PTIME_DIRECT_MORE		-1
 
-/* struct ptime_direct_call */
-#define PTIME_DIRECT_RETVAL		0
-#define PTIME_DIRECT_RETVAL_HIGH	8
-#define PTIME_DIRECT_FRAME		16
-#define PTIME_DIRECT_BYTES		32
-/* without nesting it ends behind the time */
-#define PTIME_DIRECT_BYTES_FLAT		24
-
-/* struct ptime_turn, whose first is .left */
-#define PTIME_DIRECT_TURN_BYTES		8
-
-/* struct ptime_stack and struct ptime_open */
-#define PTIME_STACK_TOP		0
-#define PTIME_STACK_TASK	8
-#define PTIME_STACK_LAST	16
-#define PTIME_OPEN_SP		0
-#define PTIME_OPEN_NODE		8
-#define PTIME_OPEN_BYTES	80
-
-/* struct ptime_stamp */
-#define PTIME_STAMP_SKB		0
-#define PTIME_STAMP_ROAD	8
-#define PTIME_STAMP_STEPS	24
-#define PTIME_STAMP_AT		48
-#define PTIME_STAMP_STEPS_MAX	16
-
-/* preempt_count() in a softirq, as ptime_direct_contexts leaves it */
-#define PTIME_DIRECT_SOFTIRQ		0x100
-#define PTIME_DIRECT_STACK_SOFTIRQ	1
-
-/* hash_32() */
-#define PTIME_DIRECT_HASH	0x61c88647
-#define PTIME_DIRECT_NODES_BITS	11
-
 #ifndef __ASSEMBLY__
 #include <linux/percpu.h>
 #include <linux/types.h>

@@ -14,6 +14,7 @@
 
 #include "direct.h"
 #include "direct_entry.h"
+#include "generated/offsets.h"
 
 /* the stack frame; what belongs to the call is last, its return value where x0 and x1 were */
 #define RECORD		0

@@ -35,7 +35,7 @@
 #include "compat/percpu_x86.h"
 #include "direct.h"
 #include "direct_entry.h"
-#include "stamp.h"
+#include "generated/offsets.h"
 
 /*
  * ftrace calls entries and returns to them, nobody jumps: no ENDBR. Kernels
@@ -159,7 +159,7 @@ SYM_FUNC_END(draw)
 	.noaltmacro
 SYM_FUNC_START(ptime_direct_sampled_entry_\n)
 	ANNOTATE_NOENDBR
-	decl PER_CPU_VAR(ptime_direct_turns + PTIME_DIRECT_TURN_BYTES * \n)
+	decl PER_CPU_VAR(ptime_direct_turns + PTIME_TURN_BYTES * \n + PTIME_TURN_LEFT)
 	jle 1f
 	RET
 1:
@@ -183,9 +183,9 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 	movl PER_CPU_VAR(__preempt_count), %eax
 	andl ptime_direct_contexts(%rip), %eax
 	jz .Ltask_\n
-	cmpl $PTIME_DIRECT_SOFTIRQ, %eax
+	cmpl $PTIME_COUNT_SOFTIRQ, %eax
 	jne .Lrare_\n
-	movq PER_CPU_VAR(ptime_context_stacks + 8 * PTIME_DIRECT_STACK_SOFTIRQ), %r10
+	movq PER_CPU_VAR(ptime_context_stacks + PTIME_STACKS_SOFTIRQ), %r10
 .Lstack_\n:
 	movq PTIME_STACK_TOP(%r10), %rdx
 	cmpq %rsp, PTIME_OPEN_SP(%rdx)
@@ -194,8 +194,8 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 	je .Lrare_\n
 	movl PTIME_OPEN_NODE(%rdx), %r11d
 	orl ptime_direct_keys + 4 * \n(%rip), %r11d
-	imull $PTIME_DIRECT_HASH, %r11d, %eax
-	shrl $32 - PTIME_DIRECT_NODES_BITS, %eax
+	imull $PTIME_HASH, %r11d, %eax
+	shrl $32 - PTIME_HASH_BITS, %eax
 	cmpl %r11d, ptime_calltree_keys(, %rax, 4)
 	jne .Lnext_\n
 .Lnode_\n:
@@ -209,14 +209,14 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 /* what of it is out of the way */
 .macro link_seldom n
 .Ltask_\n:
-	movq PER_CPU_VAR(ptime_context_stacks), %r10
+	movq PER_CPU_VAR(ptime_context_stacks + PTIME_STACKS_TASK), %r10
 	movq PER_CPU_VAR(current_task), %rax
 	cmpq %rax, PTIME_STACK_TASK(%r10)
 	je .Lstack_\n
 	jmp .Lrare_\n
 .Lnext_\n:
 	incl %eax
-	andl $(1 << PTIME_DIRECT_NODES_BITS) - 1, %eax
+	andl $(1 << PTIME_HASH_BITS) - 1, %eax
 	cmpl %r11d, ptime_calltree_keys(, %rax, 4)
 	je .Lnode_\n
 .Lrare_\n:
@@ -284,7 +284,7 @@ SYM_FUNC_END(note)
  */
 .macro note_step n, entry, packet, low
 	movl \low, %eax
-	andl $PTIME_STAMPS_MASK, %eax
+	andl $PTIME_PLACE_MASK, %eax
 	addq ptime_stamps(%rip), %rax
 	cmpq \packet, PTIME_STAMP_SKB(%rax)
 	jne .Laway_\entry\()_\n

@@ -9,30 +9,10 @@
 #include <linux/string.h>
 #include <asm/cpufeature.h>
 
-#include "calltree.h"
-#include "compat/percpu_x86.h"
 #include "context.h"
 #include "direct.h"
 #include "resolve.h"
 #include "skbpath.h"
-#include "stamp.h"
-
-static_assert(offsetof(struct ptime_stack, top) == PTIME_STACK_TOP);
-static_assert(offsetof(struct ptime_stack, task) == PTIME_STACK_TASK);
-static_assert(offsetof(struct ptime_stack, last) == PTIME_STACK_LAST);
-static_assert(offsetof(struct ptime_stamp, skb) == PTIME_STAMP_SKB);
-static_assert(offsetof(struct ptime_stamp, road) == PTIME_STAMP_ROAD);
-static_assert(offsetof(struct ptime_stamp, steps) == PTIME_STAMP_STEPS);
-static_assert(offsetof(struct ptime_stamp, at) == PTIME_STAMP_AT);
-static_assert(PTIME_STEPS_MAX == PTIME_STAMP_STEPS_MAX);
-static_assert(offsetof(struct ptime_open, sp) == PTIME_OPEN_SP);
-static_assert(offsetof(struct ptime_open, node) == PTIME_OPEN_NODE);
-static_assert(sizeof(struct ptime_open) == PTIME_OPEN_BYTES);
-static_assert(PTIME_CONTEXT_TASK == 0);
-static_assert(PTIME_CONTEXT_SOFTIRQ == PTIME_DIRECT_STACK_SOFTIRQ);
-static_assert(SOFTIRQ_OFFSET == PTIME_DIRECT_SOFTIRQ);
-static_assert(GOLDEN_RATIO_32 == PTIME_DIRECT_HASH);
-static_assert(PTIME_NODES_BITS == PTIME_DIRECT_NODES_BITS);
 
 /* of preempt_count(), what the contexts differ in */
 const u32 ptime_direct_contexts = NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET;

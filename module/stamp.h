@@ -3,16 +3,6 @@
 #ifndef _PATHTIME_STAMP_H
 #define _PATHTIME_STAMP_H
 
-/* packets on their road at once, as a power of two */
-#define PTIME_STAMPS_BITS	13
-
-/* struct ptime_stamp */
-#define PTIME_STAMP_BYTES	256
-
-/* of an address, what tells the place in the table */
-#define PTIME_STAMPS_MASK	(((1 << PTIME_STAMPS_BITS) - 1) * PTIME_STAMP_BYTES)
-
-#ifndef __ASSEMBLY__
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/percpu.h>
@@ -23,6 +13,15 @@
 #include "flow.h"
 
 struct sk_buff;
+
+/* packets on their road at once, as a power of two */
+#define PTIME_STAMPS_BITS	13
+
+/* of each */
+#define PTIME_STAMP_BYTES	256
+
+/* of an address, what tells the place in the table */
+#define PTIME_STAMPS_MASK	(((1 << PTIME_STAMPS_BITS) - 1) * PTIME_STAMP_BYTES)
 
 /* places looked at for one: with half of all taken, one packet of 65,536 finds none */
 #define PTIME_STAMP_PLACES	16
@@ -230,7 +229,5 @@ static __always_inline void ptime_stamp_free(struct ptime_stamp *stamp)
 		/* who claims the place finds all of it read */
 		smp_store_release(&stamp->skb, 0);
 }
-
-#endif /* __ASSEMBLY__ */
 
 #endif /* _PATHTIME_STAMP_H */
