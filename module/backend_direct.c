@@ -51,7 +51,7 @@ const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
 /* what their functions tell of packets; NULL where that is nothing, or nobody asks any more */
 const struct ptime_note *ptime_direct_notes[PTIME_DIRECT_SLOTS];
 
-/* the step of those that are plain, or PTIME_DIRECT_MORE; 0 where nobody asks any more */
+/* the step, as said beside PTIME_DIRECT_MORE; 0 where nobody asks any more */
 s8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
 
 /* their functions' parts of keys; that of PTIME_NO_FUNCTION */
@@ -180,7 +180,8 @@ enum {
 	NOTED_SLOTS	= STACK_SLOTS + PTIME_DIRECT_STACK_SLOTS,
 	SECOND_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_FIRST_SLOTS,
 	TESTED_SLOTS	= SECOND_SLOTS + PTIME_DIRECT_SECOND_SLOTS,
-	ODD_SLOTS	= TESTED_SLOTS + PTIME_DIRECT_TESTED_SLOTS,
+	SENT_SLOTS	= TESTED_SLOTS + PTIME_DIRECT_TESTED_SLOTS,
+	ODD_SLOTS	= SENT_SLOTS + PTIME_DIRECT_SENT_SLOTS,
 	OTHER_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_NOTED_SLOTS,
 };
 
@@ -203,7 +204,7 @@ static unsigned int find_stamped(const struct ptime_note *note)
 		return find_free(SECOND_SLOTS, TESTED_SLOTS);
 	if (note->test == PTIME_DIRECT_TESTED && note->value == PTIME_DIRECT_UNLESS &&
 	    note->skb == 0)
-		return find_free(TESTED_SLOTS, ODD_SLOTS);
+		return find_free(TESTED_SLOTS, SENT_SLOTS);
 	return PTIME_DIRECT_SLOTS;
 }
 
@@ -214,6 +215,8 @@ static unsigned int find_noted(const struct ptime_note *note)
 
 	if (ptime_note_needs_stamp(note))
 		slot = find_stamped(note);
+	else if (ptime_note_is_of_sent(note) && note->skb == 2)
+		slot = find_free(SENT_SLOTS, ODD_SLOTS);
 	return slot < PTIME_DIRECT_SLOTS ? slot : find_free(ODD_SLOTS, OTHER_SLOTS);
 }
 
@@ -310,7 +313,9 @@ static s8 step_of(const struct ptime_note *note)
 {
 	if (!note)
 		return 0;
-	return ptime_note_is_plain(note) ? note->step : PTIME_DIRECT_MORE;
+	if (!ptime_note_is_plain(note))
+		return PTIME_DIRECT_MORE;
+	return ptime_note_takes_heads(note) ? -note->step : note->step;
 }
 
 static void begin(unsigned int slot, const struct ptime_hit *hit, const struct ptime_note *note)

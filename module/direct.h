@@ -19,17 +19,22 @@
  * Behind these, for functions that tell of packets; others have them where no other is free.
  * Of them the first are for functions whose first argument is the packet, the next for those
  * whose second is, then for those whose first is, unless their fourth is PTIME_DIRECT_UNLESS:
- * all that have nothing to tell of a packet without a stamp.
+ * all that have nothing to tell of a packet without a stamp. Then those that have nothing to
+ * tell of a packet that was received, which is their third.
  */
 #define PTIME_DIRECT_NOTED_SLOTS	36
 #define PTIME_DIRECT_FIRST_SLOTS	12
 #define PTIME_DIRECT_SECOND_SLOTS	9
 #define PTIME_DIRECT_TESTED_SLOTS	1
+#define PTIME_DIRECT_SENT_SLOTS		2
 #define PTIME_DIRECT_TESTED		3
 #define PTIME_DIRECT_UNLESS		-1
 
-/* in place of a step: there is more to do than to add it */
-#define PTIME_DIRECT_MORE		-1
+/*
+ * In place of a step: there is more to do than to add it. What is negative beside is a step
+ * before which the packet's headers are taken.
+ */
+#define PTIME_DIRECT_MORE		-128
 
 #ifndef __ASSEMBLY__
 #include <linux/percpu.h>

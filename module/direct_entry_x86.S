@@ -18,9 +18,9 @@
  *
  * A function that tells of packets has a noted entry before its own, which looks at what
  * the function was given. Most add a step to the packet's stamp and no more, where it is in
- * the first place that it may be in, and nothing where there is none; that is done as
- * ptime_skbpath_note() does it. Where the function need not be timed, the entry returns into
- * it, as a sampled one does.
+ * the first place that it may be in, and nothing where there is none; some take the packet's
+ * headers, too. That is done as ptime_skbpath_note() does it. Where the function need not be
+ * timed, the entry returns into it, as a sampled one does.
  *
  * The entry's stack frame, below the two return addresses: into the rest of the
  * function, where ftrace's call would return, and into the function's caller.
@@ -279,6 +279,33 @@ SYM_FUNC_END(note)
 .endm
 
 /*
+ * The headers of \packet to its stamp in rax, as ptime_flow_take() does it; the step in r11,
+ * made a positive one, and the number of those before to r10.
+ */
+.macro take_heads n, entry, packet
+	pushq %r11
+	orw $PTIME_DIRECT_HEADS, PTIME_STAMP_FLAGS(%rax)
+	movzwl PTIME_SKB_NETWORK_HEADER(\packet), %r10d
+	movl PTIME_SKB_TAIL(\packet), %r11d
+	subl %r10d, %r11d
+	movl %r11d, PTIME_STAMP_LENGTH(%rax)
+	js .Ltaken_\entry\()_\n
+	addq PTIME_SKB_HEAD(\packet), %r10
+	movq (%r10), %r11
+	movq %r11, PTIME_STAMP_START(%rax)
+	movl 8(%r10), %r11d
+	movl %r11d, 8 + PTIME_STAMP_START(%rax)
+	movl PTIME_IP4_BYTES(%r10), %r11d
+	movl %r11d, PTIME_STAMP_PORTS4(%rax)
+	movl PTIME_IP6_BYTES(%r10), %r11d
+	movl %r11d, PTIME_STAMP_PORTS6(%rax)
+.Ltaken_\entry\()_\n:
+	popq %r11
+	negl %r11d
+	movzwl PTIME_STAMP_STEPS(%rax), %r10d
+.endm
+
+/*
  * The step, if the stamp of \packet, \low its lower half, is in the first place; goes on
  * behind where there is more to do. Changes rax, r10 and r11.
  */
@@ -294,6 +321,7 @@ SYM_FUNC_END(note)
 	movsbl ptime_direct_steps + \n(%rip), %r11d
 	testl %r11d, %r11d
 	jle .Lno_step_\entry\()_\n
+.Lstep_\entry\()_\n:
 	movb %r11b, PTIME_STAMP_ROAD(%rax, %r10)
 	leaq PTIME_STAMP_AT(%rax, %r10, 8), %r11
 	incl %r10d
@@ -305,7 +333,10 @@ SYM_FUNC_END(note)
 	go_on \entry, \n
 .Lno_step_\entry\()_\n:
 	jz \entry\()_\n
-	jmp .Lodd_\entry\()_\n
+	cmpl $PTIME_DIRECT_MORE, %r11d
+	je .Lodd_\entry\()_\n
+	take_heads \n, \entry, \packet
+	jmp .Lstep_\entry\()_\n
 .Laway_\entry\()_\n:
 	cmpl $0, ptime_stamps_away(%rip)
 	je \entry\()_\n
@@ -315,6 +346,7 @@ SYM_FUNC_END(note)
 	.set FIRST_END, PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_FIRST_SLOTS
 	.set SECOND_END, FIRST_END + PTIME_DIRECT_SECOND_SLOTS
 	.set TESTED_END, SECOND_END + PTIME_DIRECT_TESTED_SLOTS
+	.set SENT_END, TESTED_END + PTIME_DIRECT_SENT_SLOTS
 	.set NOTED_END, PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_NOTED_SLOTS
 
 /* there are as many as slots for them, and the others have none */
@@ -330,6 +362,9 @@ SYM_FUNC_START(\name\()_\n)
 	cmpl $PTIME_DIRECT_UNLESS, %ecx
 	je \entry\()_\n
 	note_step \n, \entry, %rdi, %edi
+	.elseif \n < SENT_END
+	cmpl $0, PTIME_SKB_IIF(%rdx)
+	jne \entry\()_\n
 	.endif
 	FRAME_BEGIN
 	movl $\n, %eax

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* flow: what a packet is part of, as far as it is easily found */
+#include <linux/build_bug.h>
 #include <linux/if_ether.h>
 #include <linux/in.h>
 #include <linux/ip.h>
 #include <linux/ipv6.h>
 #include <linux/kprobes.h>
 #include <linux/skbuff.h>
+#include <linux/string.h>
 #include <net/ip.h>
 
 #include "flow.h"
@@ -17,51 +19,112 @@ static __always_inline bool has_ports(u8 transport)
 	return transport == IPPROTO_TCP || transport == IPPROTO_UDP;
 }
 
-/* where there are no options, no fragments and no tags, and all is in one piece */
-static __always_inline void look_inside(struct ptime_flow *flow, const struct sk_buff *skb,
-					const void *head)
+/*
+ * What is not the packet's is read, too: behind its own there is its skb_shared_info, which is
+ * longer than all this. @head is in it, or where it ends.
+ */
+static __always_inline void take(struct ptime_heads *heads, const struct sk_buff *skb,
+				 const void *head)
 {
-	long length = (void *)skb_tail_pointer(skb) - head;
-	const struct ipv6hdr *ip6 = head;
-	const struct iphdr *ip = head;
-	const __be16 *ports;
-
-	flow->protocol = ntohs(skb->protocol);
-	if (flow->protocol == ETH_P_IP) {
-		ports = (const void *)(ip + 1);
-		if (length < (long)(sizeof(*ip) + 2 * sizeof(*ports)))
-			return;
-		flow->transport = ip->protocol;
-		if (ip->ihl * 4 != sizeof(*ip) || ip->frag_off & htons(IP_OFFSET))
-			return;
-	} else if (flow->protocol == ETH_P_IPV6) {
-		ports = (const void *)(ip6 + 1);
-		if (length < (long)(sizeof(*ip6) + 2 * sizeof(*ports)))
-			return;
-		flow->transport = ip6->nexthdr;
-	} else {
+	BUILD_BUG_ON(sizeof(struct ipv6hdr) + sizeof(heads->ports6) >
+		     sizeof(struct skb_shared_info));
+	heads->length = (void *)skb_tail_pointer(skb) - head;
+	if (unlikely(heads->length < 0))
 		return;
-	}
+	memcpy(heads->start, head, sizeof(heads->start));
+	memcpy(heads->ports4, head + sizeof(struct iphdr), sizeof(heads->ports4));
+	memcpy(heads->ports6, head + sizeof(struct ipv6hdr), sizeof(heads->ports6));
+}
+
+/**
+ * ptime_flow_take() - keep what tells what a packet is part of
+ * @heads: takes it
+ * @skb: the packet, behind its first arrival
+ *
+ * The direct entries of x86 do the same by themselves.
+ * Context: any.
+ */
+notrace void ptime_flow_take(struct ptime_heads *heads, const struct sk_buff *skb)
+{
+	take(heads, skb, skb_network_header(skb));
+}
+NOKPROBE_SYMBOL(ptime_flow_take);
+
+static __always_inline void read_ports(struct ptime_flow *flow, const __be16 *ports)
+{
 	if (!has_ports(flow->transport))
 		return;
 	flow->source = ntohs(ports[0]);
 	flow->destination = ntohs(ports[1]);
 }
 
+static __always_inline void read_ip4(struct ptime_flow *flow, const struct ptime_heads *heads)
+{
+	const struct iphdr *ip = (const void *)heads->start;
+
+	BUILD_BUG_ON(offsetofend(struct iphdr, protocol) > sizeof(heads->start));
+	flow->protocol = ETH_P_IP;
+	if (heads->length < (s32)(sizeof(*ip) + sizeof(heads->ports4)))
+		return;
+	flow->transport = ip->protocol;
+	if (ip->ihl * 4 == sizeof(*ip) && !(ip->frag_off & htons(IP_OFFSET)))
+		read_ports(flow, heads->ports4);
+}
+
+static __always_inline void read_ip6(struct ptime_flow *flow, const struct ptime_heads *heads)
+{
+	const struct ipv6hdr *ip6 = (const void *)heads->start;
+
+	BUILD_BUG_ON(offsetofend(struct ipv6hdr, nexthdr) > sizeof(heads->start));
+	flow->protocol = ETH_P_IPV6;
+	if (heads->length < (s32)(sizeof(*ip6) + sizeof(heads->ports6)))
+		return;
+	flow->transport = ip6->nexthdr;
+	read_ports(flow, heads->ports6);
+}
+
+/**
+ * ptime_flow_read() - what a packet is part of that has been encrypted since
+ * @flow: takes it, but for the name space
+ * @heads: what was taken, of a packet of IPv4 or IPv6
+ *
+ * Where there are options, fragments, tags or further headers, that is not all.
+ * Context: any.
+ */
+notrace void ptime_flow_read(struct ptime_flow *flow, const struct ptime_heads *heads)
+{
+	if (heads->length < 0)
+		return;
+	if (heads->start[0] >> 4 == 4)
+		read_ip4(flow, heads);
+	else
+		read_ip6(flow, heads);
+}
+NOKPROBE_SYMBOL(ptime_flow_read);
+
+static __always_inline void look_inside(struct ptime_flow *flow, const struct sk_buff *skb,
+					const void *head)
+{
+	struct ptime_heads heads;
+
+	flow->protocol = ntohs(skb->protocol);
+	if (flow->protocol != ETH_P_IP && flow->protocol != ETH_P_IPV6)
+		return;
+	take(&heads, skb, head);
+	ptime_flow_read(flow, &heads);
+}
+
 /**
  * ptime_flow_of() - what a packet is part of
- * @flow: takes it, but for the name space, which is known since the packet began; with
- *	anonymize=1 all of it is forgotten
+ * @flow: takes it, but for the name space
  * @skb: the packet, behind its first arrival. At its end it may have been in a queue that
  *	puts its own things in place of .dev and of others, so only the headers are looked at
  *
+ * As ptime_flow_read().
  * Context: any.
  */
 notrace void ptime_flow_of(struct ptime_flow *flow, const struct sk_buff *skb)
 {
-	*flow = (struct ptime_flow){ .netns = ptime_flow_anonymous ? 0 : flow->netns };
-	if (ptime_flow_anonymous)
-		return;
 	look_inside(flow, skb, skb_network_header(skb));
 }
 NOKPROBE_SYMBOL(ptime_flow_of);

@@ -23,8 +23,25 @@ struct ptime_flow {
 	u8 transport;
 };
 
+/**
+ * struct ptime_heads - what of a packet's headers tells what it is part of, as it is there
+ * @start: first bytes of the header of the network layer
+ * @ports4: bytes behind one of IPv4 without options
+ * @ports6: bytes behind one of IPv6 without others that follow
+ * @length: how many bytes are in one piece from @start on, in the packet; below 0 where the
+ *	header was not found
+ */
+struct ptime_heads {
+	u8 start[12];
+	__be16 ports4[2];
+	__be16 ports6[2];
+	s32 length;
+};
+
 extern bool ptime_flow_anonymous;
 
+void ptime_flow_take(struct ptime_heads *heads, const struct sk_buff *skb);
+void ptime_flow_read(struct ptime_flow *flow, const struct ptime_heads *heads);
 void ptime_flow_of(struct ptime_flow *flow, const struct sk_buff *skb);
 u8 ptime_flow_transport(const struct sk_buff *skb);
 

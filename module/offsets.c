@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* offsets: of what the entries in assembly look at; generated/offsets.h is made of this */
 #include <linux/hash.h>
+#include <linux/ip.h>
+#include <linux/ipv6.h>
 #include <linux/kbuild.h>
 #include <linux/preempt.h>
+#include <linux/skbuff.h>
 
 #include "calltree.h"
 #include "context.h"
@@ -46,5 +49,19 @@ static void __used offsets(void)
 	OFFSET(PTIME_STAMP_ROAD, ptime_stamp, road);
 	OFFSET(PTIME_STAMP_STEPS, ptime_stamp, steps);
 	DEFINE(PTIME_STAMP_STEPS_MAX, PTIME_STEPS_MAX);
+	OFFSET(PTIME_STAMP_FLAGS, ptime_stamp, flags);
+	DEFINE(PTIME_DIRECT_HEADS, PTIME_STAMP_HEADS);
+	OFFSET(PTIME_STAMP_START, ptime_stamp, heads.start);
+	OFFSET(PTIME_STAMP_PORTS4, ptime_stamp, heads.ports4);
+	OFFSET(PTIME_STAMP_PORTS6, ptime_stamp, heads.ports6);
+	OFFSET(PTIME_STAMP_LENGTH, ptime_stamp, heads.length);
 	OFFSET(PTIME_STAMP_AT, ptime_stamp, at);
+	BLANK();
+
+	OFFSET(PTIME_SKB_HEAD, sk_buff, head);
+	OFFSET(PTIME_SKB_NETWORK_HEADER, sk_buff, network_header);
+	OFFSET(PTIME_SKB_TAIL, sk_buff, tail);
+	OFFSET(PTIME_SKB_IIF, sk_buff, skb_iif);
+	DEFINE(PTIME_IP4_BYTES, sizeof(struct iphdr));
+	DEFINE(PTIME_IP6_BYTES, sizeof(struct ipv6hdr));
 }

@@ -106,6 +106,19 @@ static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_stamp 
 	stage_ns[last] = total_ns - before_ns;
 }
 
+static __always_inline void tell_flow(struct ptime_flow *flow, const struct ptime_stamp *stamp,
+				      const struct sk_buff *skb)
+{
+	*flow = (struct ptime_flow){ 0 };
+	if (ptime_flow_anonymous)
+		return;
+	flow->netns = stamp->netns;
+	if (stamp->flags & PTIME_STAMP_HEADS)
+		ptime_flow_read(flow, &stamp->heads);
+	else
+		ptime_flow_of(flow, skb);
+}
+
 /* in place of the fastest of the slowest */
 static __always_inline void keep(struct ptime_path_counts *counts, const struct ptime_stamp *stamp,
 				 const struct sk_buff *skb, u32 out, u64 total_ns)
@@ -125,9 +138,7 @@ static __always_inline void keep(struct ptime_path_counts *counts, const struct 
 	smp_wmb();	/* pairs with merge_counts() */
 	slow->total_ns = total_ns;
 	tell_stages(slow->stage_ns, stamp, total_ns);
-	slow->flow = stamp->flow;
-	if (!(stamp->flags & PTIME_STAMP_FLOW))
-		ptime_flow_of(&slow->flow, skb);
+	tell_flow(&slow->flow, stamp, skb);
 	slow->in = stamp->in;
 	slow->out = out;
 	slow->bytes = skb->len;

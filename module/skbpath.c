@@ -106,7 +106,7 @@ static noinline notrace void begin_rare(const struct sk_buff *skb, struct ptime_
 	stamp = ptime_stamp_claim(skb, stamp, in);
 	if (unlikely(!stamp))
 		return;
-	stamp->flow.netns = netns;
+	stamp->netns = netns;
 	ptime_stamp_pass(stamp, step, ptime_hit_now());
 }
 NOKPROBE_SYMBOL(begin_rare);
@@ -141,6 +141,12 @@ static __always_inline bool is_expected(const struct ptime_stamp *stamp)
 	       last == PTIME_STEP_CRYPTO;
 }
 
+static __always_inline void arrive_again(struct ptime_stamp *stamp, u64 now)
+{
+	stamp->flags &= ~(PTIME_STAMP_AGAIN | PTIME_STAMP_HEADS);
+	ptime_stamp_pass(stamp, PTIME_STEP_REINJECT, now);
+}
+
 /*
  * A packet that a driver has made was never received before, by which a stamp is told that
  * was left by another one of its address (__netif_receive_skb_core() sets skb_iif).
@@ -159,15 +165,34 @@ static noinline notrace void arrive_rare(const struct sk_buff *skb)
 	}
 	if (!stamp)
 		return;
-	stamp->flags &= ~(PTIME_STAMP_AGAIN | PTIME_STAMP_FLOW);
-	ptime_stamp_pass(stamp, PTIME_STEP_REINJECT, ptime_hit_now());
+	arrive_again(stamp, ptime_hit_now());
 }
 NOKPROBE_SYMBOL(arrive_rare);
 
+/* likewise, of a packet that was received before, where stamps are in the first place */
+static __always_inline bool arrive_again_usual(const struct sk_buff *skb)
+{
+	struct ptime_stamp *stamp = ptime_stamp_find_first(skb);
+
+	if (!stamp)
+		return true;
+	if (unlikely(!ptime_clock_is_counter()))
+		return false;
+	arrive_again(stamp, ptime_clock_ticks());
+	return true;
+}
+
+static __always_inline bool arrive_usual(const struct sk_buff *skb)
+{
+	if (unlikely(READ_ONCE(ptime_stamps_away) || !has_road(skb)))
+		return false;
+	return skb->skb_iif ? arrive_again_usual(skb) :
+			      begin_usual(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
+}
+
 static __always_inline void arrive(const struct sk_buff *skb)
 {
-	if (unlikely(READ_ONCE(ptime_stamps_away) || skb->skb_iif || !has_road(skb)) ||
-	    !begin_usual(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex))
+	if (unlikely(!arrive_usual(skb)))
 		arrive_rare(skb);
 }
 
@@ -303,8 +328,8 @@ NOKPROBE_SYMBOL(pass_local_clock);
 static noinline notrace void pass_encryption(struct ptime_stamp *stamp, u8 step,
 					     const struct sk_buff *skb)
 {
-	ptime_flow_of(&stamp->flow, skb);
-	stamp->flags |= PTIME_STAMP_FLOW;
+	ptime_flow_take(&stamp->heads, skb);
+	stamp->flags |= PTIME_STAMP_HEADS;
 	ptime_stamp_pass(stamp, step, ptime_hit_now());
 }
 NOKPROBE_SYMBOL(pass_encryption);
@@ -385,8 +410,9 @@ static void segment(struct ptime_stamp *whole, struct sk_buff *segments, u64 now
 		stamp->road = whole->road;
 		memcpy(stamp->at, whole->at, sizeof(stamp->at));
 		stamp->steps = whole->steps;
-		stamp->flow = whole->flow;
-		stamp->flags |= whole->flags & PTIME_STAMP_FLOW;
+		stamp->netns = whole->netns;
+		stamp->heads = whole->heads;
+		stamp->flags |= whole->flags & PTIME_STAMP_HEADS;
 		ptime_stamp_pass(stamp, PTIME_STEP_GSO, now);
 	}
 	if (goes_on)
@@ -463,7 +489,18 @@ bool ptime_note_needs_stamp(const struct ptime_note *note)
 }
 
 /**
- * ptime_note_is_plain() - is there nothing to be done for a packet with one but to add the step?
+ * ptime_note_is_of_sent() - is there nothing to be done for a packet that was received?
+ * @note: what a function tells
+ *
+ * Context: any. Return: whether that is so, and the packet is an argument.
+ */
+bool ptime_note_is_of_sent(const struct ptime_note *note)
+{
+	return note->step == PTIME_STEP_LOCAL_OUT;
+}
+
+/**
+ * ptime_note_is_plain() - is a packet with one given a step, and no more?
  * @note: what a function tells, and there is no test, or it was passed
  *
  * Context: any. Return: whether that is so.
@@ -475,11 +512,20 @@ bool ptime_note_is_plain(const struct ptime_note *note)
 	case PTIME_STEP_LOCAL_IN:
 	case PTIME_STEP_TUNNEL:
 		return false;
-	case PTIME_STEP_XFRM_OUT:
-		return !keeps_flows();
 	default:
 		return !note->request;
 	}
+}
+
+/**
+ * ptime_note_takes_heads() - but are its headers taken before, ptime_flow_take()?
+ * @note: what a function tells
+ *
+ * Context: any, after ptime_skbpath_init(). Return: whether that is so.
+ */
+bool ptime_note_takes_heads(const struct ptime_note *note)
+{
+	return note->step == PTIME_STEP_XFRM_OUT && keeps_flows();
 }
 
 /* a copy of GCC's making may take other arguments: its name has a suffix, and is no note's */

@@ -64,7 +64,9 @@ const struct ptime_filter *ptime_skbpath_filter(void);
 const struct ptime_skbpath_info *ptime_skbpath_info(void);
 
 bool ptime_note_needs_stamp(const struct ptime_note *note);
+bool ptime_note_is_of_sent(const struct ptime_note *note);
 bool ptime_note_is_plain(const struct ptime_note *note);
+bool ptime_note_takes_heads(const struct ptime_note *note);
 const struct ptime_note *ptime_skbpath_find_note(const struct ptime_symbol *symbol);
 void ptime_skbpath_note(const struct ptime_note *note, unsigned long argument, int tested);
 

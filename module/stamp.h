@@ -31,8 +31,8 @@ struct sk_buff;
 
 /* it is about to be received once more, as another sees it */
 #define PTIME_STAMP_AGAIN	0x1
-/* its flow is known */
-#define PTIME_STAMP_FLOW	0x2
+/* its headers were taken */
+#define PTIME_STAMP_HEADS	0x2
 /* its place is not the first that is looked at */
 #define PTIME_STAMP_AWAY	0x4
 
@@ -52,7 +52,8 @@ union ptime_road {
  * @steps: number of these
  * @flags: PTIME_STAMP_AGAIN, ...
  * @in: number of the device that received it; 0 where it was sent here
- * @flow: what it is part of, where it will not be told by the packet at its end
+ * @netns: number of the name space where it began
+ * @heads: what tells what it is part of, where the packet will not do so at its end
  * @at: clock's reading at each step
  *
  * But for @skb, it is written by the CPU only that has the packet.
@@ -63,7 +64,8 @@ struct ptime_stamp {
 	u16 steps;
 	u16 flags;
 	u32 in;
-	struct ptime_flow flow;
+	u32 netns;
+	struct ptime_heads heads;
 	u64 at[PTIME_STEPS_MAX];
 } __aligned(PTIME_STAMP_BYTES);
 
@@ -189,7 +191,7 @@ static __always_inline bool ptime_stamp_begin(struct ptime_stamp *stamp, const s
 	stamp->steps = 1;
 	stamp->flags = 0;
 	stamp->in = in;
-	stamp->flow.netns = netns;
+	stamp->netns = netns;
 	stamp->at[0] = now;
 	return true;
 }
