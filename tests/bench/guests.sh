@@ -11,7 +11,8 @@ RESULTS=$TREE/build/bench
 KERNELS=${KERNELS:-6.1 6.12 7.2}
 
 qemu_version() {
-	qemu-system-x86_64 --version | sed -n 's/.*version \([0-9.]*\).*/\1/p'
+	select_emulator qemu-system-x86_64
+	"${EMULATOR[@]}" --version | sed -n 's/.*version \([0-9.]*\).*/\1/p'
 }
 
 # in_guest PART KERNEL OPTION... -- COMMAND...: what it prints goes to PART-KERNEL.tsv

@@ -21,5 +21,5 @@ case_seconds() {
 	for longer in $((${PATHTIME_CYCLES:-0} * 4)) $((${PATHTIME_WRITES:-0} / 15)) $((${PATHTIME_SECONDS:-0} * 10)); do
 		[ "$longer" -le "$percent" ] || percent=$longer
 	done
-	echo $((${seconds:-120} * PATHTIME_SLOWER * percent / 100))
+	echo $((${seconds:-240} * PATHTIME_SLOWER * percent / 100))
 }

@@ -8,6 +8,9 @@ MIRROR=${PATHTIME_MIRROR:-http://deb.debian.org/debian}
 SECURITY_MIRROR=${PATHTIME_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
 PROGRAM=${0##*/}
 
+# "SUITE MORE_SUITES PACKAGES" of the emulator. Debian 12's QEMU 7.2 cannot run a guest's CPUs at the same time (docs/testing.md).
+QEMU_RECIPE="trixie trixie-backports qemu-system-x86,qemu-system-arm"
+
 say() {
 	printf 'vm: %s\n' "$*" >&2
 }
@@ -38,12 +41,12 @@ need_root() {
 }
 
 kernel_names() {
-	awk '!/^#/ && NF { print $1 }' "$VM/kernels" "$VM/kernels-debug"
+	awk '!/^#/ && NF { print $1 }' "$VM/kernels" "$VM/kernels-debug" "$VM/kernels-other"
 }
 
-# kernel_line NAME FILE: the kernel's line in a list
+# kernel_line NAME FILE...: the kernel's line in one of the lists
 kernel_line() {
-	awk -v name="$1" '!/^#/ && $1 == name' "$2"
+	awk -v name="$1" '!/^#/ && $1 == name' "${@:2}"
 }
 
 hash() {
@@ -68,7 +71,8 @@ one_line() {
 # BASE (the kernel it has all else from), SOURCE, OPTIONS and KERNEL_TREE (where the kernel itself is). $PATHTIME_SLOWER is
 # how many times longer than usual its guests may take.
 select_kernel() {
-	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$VM/kernels-debug") || PATHTIME_SLOWER=1
+	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$VM/kernels-debug" "$VM/kernels-other") ||
+		PATHTIME_SLOWER=1
 	export PATHTIME_SLOWER
 	read -r KERNEL SUITE MORE_SUITES ARCH IMAGE HEADERS < <(kernel_line "${BASE:-$1}" "$VM/kernels") ||
 		usage_error "unknown kernel '${BASE:-$1}'; known: $(kernel_names | one_line)"
@@ -77,21 +81,21 @@ select_kernel() {
 	BUILD=$TREE/build/vm/$KERNEL
 	ROOT=$CACHE/roots/$KERNEL-$(root_recipe | hash)
 	BUILD_ROOT=$ROOT
-	[ -z "$CROSS" ] || BUILD_ROOT=$ROOT.build
+	[ -z "$CROSS" ] && ! is_llvm || BUILD_ROOT=$ROOT.build
 	KERNEL_TREE=
 	[ -z "$BASE" ] || KERNEL_TREE=$CACHE/kernels/$KERNEL-$(kernel_recipe | hash)
 }
 
-# Sets QEMU, QEMU_PACKAGE, CPU, CONSOLE, and CROSS, the prefix of the cross compiler, empty where none is needed. The
+# Sets QEMU, MACHINE, CPU, CONSOLE, and CROSS, the prefix of the cross compiler, empty where none is needed. The
 # emulation of arm64's pointer authentication as it is specified takes longer than all the rest of a guest.
 select_architecture() {
 	case $ARCH in
 	amd64)
-		QEMU=qemu-system-x86_64 QEMU_PACKAGE=qemu-system-x86
+		QEMU=qemu-system-x86_64
 		MACHINE=pc CPU=max CONSOLE=ttyS0 CROSS=
 		;;
 	arm64)
-		QEMU=qemu-system-aarch64 QEMU_PACKAGE=qemu-system-arm
+		QEMU=qemu-system-aarch64
 		MACHINE=virt CPU=max,pauth-impdef=on CONSOLE=ttyAMA0 CROSS=aarch64-linux-gnu-
 		;;
 	*)
@@ -117,15 +121,22 @@ kernel_recipe() {
 
 kernel_build_packages() {
 	printf '%s\n' "$SOURCE" gcc libc6-dev make flex bison bc libelf-dev libssl-dev kmod xz-utils
+	! is_llvm || printf '%s\n' clang lld llvm
 }
 
-# "CONFIG_NAME=VALUE" lines: all else is n
-kernel_options() {
-	local name
+# is the kernel, and so its modules, compiled by clang?
+is_llvm() {
+	kernel_variables | grep -qx 'LLVM=1'
+}
 
-	for name in ${OPTIONS//,/ }; do
-		sed -n '/^CONFIG_/p' "$VM/config.d/$name.config"
-	done
+# "CONFIG_NAME=VALUE" lines: all else is n. A file overrides those before it.
+kernel_options() {
+	local files
+
+	IFS=, read -ra files <<<"$OPTIONS"
+	files=("${files[@]/#/$VM/config.d/}")
+	awk -F = '/^CONFIG_/ { if (!($1 in value)) name[++n] = $1; value[$1] = $2 }
+		END { for (i = 1; i <= n; i++) print name[i] "=" value[name[i]] }' "${files[@]/%/.config}"
 	echo "CONFIG_LOCALVERSION=\"-${KERNEL#*-}\""
 }
 
@@ -136,6 +147,7 @@ kernel_variables() {
 	for name in ${OPTIONS//,/ }; do
 		sed -n 's/^# make: //p' "$VM/config.d/$name.config"
 	done
+	[ -z "$CROSS" ] || echo "ARCH=$ARCH"
 }
 
 # libc6-dev is only recommended by gcc. dwarves stays out: modules must build, warning-free, on boxes without it.
@@ -144,6 +156,21 @@ guest_packages() {
 		gcc libc6-dev make dkms kmod pkg-config libjson-c-dev libzstd-dev libmicrohttpd-dev libncurses-dev \
 		busybox-static procps iproute2 nftables conntrack ethtool \
 		iputils-ping iperf3 tcpdump jq
+}
+
+# where tests/vm/qemu unpacks the emulator: its recipe's hash is in the name, as in that of a root tree
+qemu_tree() {
+	echo "$CACHE/roots/qemu-$(echo "$QEMU_RECIPE" | hash)"
+}
+
+# Sets EMULATOR, the command that runs $1, a program of that tree, with the libraries and the firmware of the tree.
+select_emulator() {
+	local tree libraries
+
+	tree=$(qemu_tree)
+	libraries=$(dirname "$tree"/usr/lib/*-linux-gnu/qemu)
+	EMULATOR=(env QEMU_MODULE_DIR="$libraries/qemu" "$tree"/usr/lib*/ld-linux-*.so.* --library-path "$libraries"
+		"$tree/usr/bin/$1" -L "$tree/usr/share/qemu" -L "$tree/usr/share/seabios")
 }
 
 # The newest kernel in a root tree: the meta package decides the ABI number, nobody else may know it.
