@@ -5,6 +5,9 @@
 #include <linux/string.h>
 
 #include "backend.h"
+#ifdef PTIME_HAS_DIRECT
+#include "direct.h"
+#endif
 
 static const struct {
 	const char *name;
@@ -37,20 +40,65 @@ int ptime_backend_find(const char *name, const struct ptime_backend **backend)
 	return -EINVAL;
 }
 
-/**
- * ptime_backends_drain() - wait until no call runs through code of ours
- *
- * Context: process, may sleep, for as long as a function that was timed does;
- * after all probes have ended.
+/*
+ * Of the backends only direct calls leave callers in code of ours: a kretprobe's calls under
+ * way return through the kernel's own.
  */
-void ptime_backends_drain(void)
-{
-	const struct ptime_backend *backend;
-	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(backends); i++) {
-		backend = backends[i].backend;
-		if (backend && backend->drain)
-			backend->drain();
-	}
+/**
+ * ptime_backends_drained() - has everybody left code of ours?
+ *
+ * Context: process, may sleep: waits for RCU tasks, but not for calls that are under way.
+ * Return: whether no function calls code of ours directly, and none will return through it.
+ */
+bool ptime_backends_drained(void)
+{
+#ifdef PTIME_HAS_DIRECT
+	return ptime_direct_drained();
+#else
+	return true;
+#endif
+}
+
+/**
+ * ptime_backends_registered() - functions that call code of ours directly
+ *
+ * Context: any. Return: their number.
+ */
+unsigned int ptime_backends_registered(void)
+{
+#ifdef PTIME_HAS_DIRECT
+	return ptime_direct_registered();
+#else
+	return 0;
+#endif
+}
+
+/**
+ * ptime_backends_calls_left() - calls that will return through code of ours
+ *
+ * Context: any. Return: their number.
+ */
+unsigned int ptime_backends_calls_left(void)
+{
+#ifdef PTIME_HAS_DIRECT
+	return ptime_direct_calls_left();
+#else
+	return 0;
+#endif
+}
+
+/**
+ * ptime_backends_are_dead() - has ftrace shut itself down with direct calls of ours in it?
+ *
+ * Context: process, may sleep, not under ptime_probes_lock().
+ * Return: whether it has; then the module stays until the machine is rebooted.
+ */
+bool ptime_backends_are_dead(void)
+{
+#ifdef PTIME_HAS_DIRECT
+	return ptime_direct_ftrace_is_dead();
+#else
+	return false;
+#endif
 }

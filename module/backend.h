@@ -14,6 +14,8 @@ struct ptime_symbol;
  * struct ptime_backend - one way to time a function
  * @name: as in backend= and the file probes
  * @kind: what its probes cost
+ * @most_arguments: argument words of a function, at most
+ * @waits: @disarm and @detach wait for RCU tasks, within the kernel's own locks
  * @attach: time the function into @hit, and have it tell of packets where it does; only that
  *	where @hit is NULL. Disarmed where !@armed.
  *	@maxactive is the number of calls that can be under way at once.
@@ -22,29 +24,40 @@ struct ptime_symbol;
  * @arm: let calls be timed again; 0 or -errno
  * @disarm: take the probe out of the code; 0 or -errno. Calls under way are still
  *	counted.
+ * @retarget: have a probe that was attached without a hit time its function; 0 or -errno,
+ *	with nothing changed. Waits for nothing.
+ * @mute: have a probe that was attached without a hit tell nothing any more, until it is
+ *	detached. Waits for nothing.
  * @detach: end @count probes and free the handles; @missed takes the last word
- *	of each. When it returns, no code of ours runs or will run for them.
+ *	of each. When it returns, no code of ours runs or will run for them, but for those
+ *	that the kernel would not give back: they are in @kept and stay as they are.
  *	Many at once, as most of the time is spent waiting.
  * @missed: calls that passed unmeasured since attach, while armed
+ * @gives_way: does it leave the function to somebody else, and is to be detached?
+ *	NULL where it never does
  * @silence: why the kernel does not call an armed probe, as a sentence; NULL
  *	where it does
- * @drain: wait for calls that return through code of ours after detach; may be
- *	NULL
  *
- * All are called with the probes' mutex held and may sleep.
+ * All may sleep. Of one handle's only @missed, @silence and @gives_way are called at the same
+ * time as another one: they are called under ptime_probes_lock(), the others without it.
  */
 struct ptime_backend {
 	const char *name;
 	enum ptime_cost_kind kind;
+	unsigned int most_arguments;
+	bool waits;
 	void *(*attach)(const struct ptime_symbol *symbol,
 			const struct ptime_hit *hit, unsigned int maxactive,
 			bool armed, const char **why);
 	int (*arm)(void *handle);
 	int (*disarm)(void *handle);
-	void (*detach)(void **handles, u64 *missed, unsigned int count);
+	int (*retarget)(void *handle, const struct ptime_symbol *symbol,
+			const struct ptime_hit *hit);
+	void (*mute)(void *handle);
+	void (*detach)(void **handles, u64 *missed, bool *kept, unsigned int count);
 	u64 (*missed)(const void *handle);
 	const char *(*silence)(const void *handle);
-	void (*drain)(void);
+	bool (*gives_way)(const void *handle);
 };
 
 /* most handles in one call of detach */
@@ -65,6 +78,9 @@ extern const struct ptime_backend ptime_backend_kretprobe;
 #endif
 
 int ptime_backend_find(const char *name, const struct ptime_backend **backend);
-void ptime_backends_drain(void);
+bool ptime_backends_drained(void);
+unsigned int ptime_backends_registered(void);
+unsigned int ptime_backends_calls_left(void);
+bool ptime_backends_are_dead(void);
 
 #endif /* _PATHTIME_BACKEND_H */

@@ -2,6 +2,7 @@
 /* backend direct: ftrace calls an entry of ours, which calls the function's body */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/atomic.h>
 #include <linux/bug.h>
 #include <linux/build_bug.h>
 #include <linux/cpumask.h>
@@ -9,6 +10,8 @@
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/slab.h>
@@ -18,29 +21,51 @@
 #include "canary.h"
 #include "clock.h"
 #include "compat/ftrace.h"
+#include "compat/rcupdate.h"
 #include "direct.h"
 #include "hit.h"
+#include "pin.h"
+#include "reaper.h"
 #include "resolve.h"
 #include "sample.h"
 #include "skbpath.h"
-#include "targets.h"
+#include "wait.h"
 
 /**
  * struct direct - a function that calls one of the entries
  * @site: where from
  * @slot: number of the entry
  * @task: what the entry is for
+ * @entry: its address, as ftrace was told: another one may be chosen for the slot by now
  * @armed: ftrace calls it
+ * @gives_way: a live patch has its function, and the entry only returns
+ * @changing: held by who changes what ftrace calls
+ * @aside: in the list of those that ftrace refused
  */
 struct direct {
 	struct ptime_direct_site site;
 	unsigned int slot;
 	enum ptime_direct_task task;
+	unsigned long entry;
 	bool armed;
+	bool gives_way;
+	struct mutex changing; /* of what ftrace calls */
+	struct list_head aside;
 };
 
-/* entries that have a user */
+/* entries that have a user; changed under slots_mutex */
 static bool used[PTIME_DIRECT_SLOTS];
+static DEFINE_MUTEX(slots_mutex);
+
+/* those that ftrace refused, until they may be freed; likewise */
+static LIST_HEAD(aside);
+
+/* direct calls that ftrace has, and whether one was armed since all had left the entries */
+static atomic_t registered = ATOMIC_INIT(0);
+static bool entered;
+
+/* ftrace has shut itself down: what it was given it keeps */
+static bool ftrace_is_dead;
 
 DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 DEFINE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
@@ -114,6 +139,14 @@ static noinline notrace void leave_caller(const struct ptime_hit *hit, u64 ticks
 }
 NOKPROBE_SYMBOL(leave_caller);
 
+/* an interrupt ended in the call after it was looked at */
+static noinline notrace void leave_late(struct ptime_open *open)
+{
+	ptime_context_hand_on(open);
+	preempt_enable_notrace();
+}
+NOKPROBE_SYMBOL(leave_late);
+
 /**
  * ptime_direct_leave_nested() - ptime_direct_leave() with nesting
  * @hit: the function's series; &ptime_hit_ended where its probe has ended meanwhile
@@ -126,17 +159,19 @@ __visible __noendbr notrace void
 ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
 			  const struct ptime_direct_call *call)
 {
+	struct ptime_open *open = call->frame.open;
 	struct ptime_percpu_hist __percpu *hist;
 	u64 ticks;
 
 	preempt_disable_notrace();
 	hist = ptime_hit_series(hit, call->retval);
 	ticks = ptime_hit_ticks(PTIME_COST_DIRECT, &call->frame, now);
-	if (likely(ptime_hit_record_usual(hist, PTIME_COST_DIRECT, call->frame.open, sp_of(call),
-					  ticks)))
-		preempt_enable_notrace();
-	else
+	if (unlikely(!ptime_hit_record_usual(hist, PTIME_COST_DIRECT, open, sp_of(call), ticks)))
 		leave_caller(hit, ticks, call, hist);
+	else if (ptime_context_is_late(open))
+		leave_late(open);
+	else
+		preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(ptime_direct_leave_nested);
 
@@ -155,20 +190,6 @@ static unsigned int calls_under_way(unsigned int slot)
 	return calls;
 }
 
-/*
- * A task in an entry, not in the function that the entry calls, does not sleep
- * of its own will, which is what the first waits for; idle tasks and interrupts
- * hold their CPU, which the second waits for. So after this, calls that ftrace
- * let in before it was told to stop have counted themselves, and those that
- * have uncounted themselves have left the entry. BPF's trampolines wait so, too
- * (kernel/bpf/trampoline.c).
- */
-static void wait_for_entries(void)
-{
-	synchronize_rcu_tasks();
-	synchronize_rcu_tasks_rude();
-}
-
 static bool is_free(unsigned int slot)
 {
 	return !used[slot] && !calls_under_way(slot);
@@ -176,14 +197,15 @@ static bool is_free(unsigned int slot)
 
 /* the first slot of each kind */
 enum {
-	STACK_SLOTS,
-	NOTED_SLOTS	= STACK_SLOTS + PTIME_DIRECT_STACK_SLOTS,
+	NOTED_SLOTS,
 	SECOND_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_FIRST_SLOTS,
 	TESTED_SLOTS	= SECOND_SLOTS + PTIME_DIRECT_SECOND_SLOTS,
 	SENT_SLOTS	= TESTED_SLOTS + PTIME_DIRECT_TESTED_SLOTS,
 	ODD_SLOTS	= SENT_SLOTS + PTIME_DIRECT_SENT_SLOTS,
 	OTHER_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_NOTED_SLOTS,
 };
+
+static_assert(NOTED_SLOTS == 0 && ODD_SLOTS < OTHER_SLOTS && OTHER_SLOTS < PTIME_DIRECT_SLOTS);
 
 /* a free entry of [@begin, @end); PTIME_DIRECT_SLOTS where there is none */
 static unsigned int find_free(unsigned int begin, unsigned int end)
@@ -202,8 +224,7 @@ static unsigned int find_stamped(const struct ptime_note *note)
 		return find_free(NOTED_SLOTS, SECOND_SLOTS);
 	if (note->test == PTIME_NOTE_NO_TEST && note->skb == 1)
 		return find_free(SECOND_SLOTS, TESTED_SLOTS);
-	if (note->test == PTIME_DIRECT_TESTED && note->value == PTIME_DIRECT_UNLESS &&
-	    note->skb == 0)
+	if (note->test == PTIME_DIRECT_TESTED && note->skb == 0)
 		return find_free(TESTED_SLOTS, SENT_SLOTS);
 	return PTIME_DIRECT_SLOTS;
 }
@@ -225,8 +246,6 @@ static unsigned int find_slot(const struct ptime_symbol *symbol)
 {
 	unsigned int slot;
 
-	if (ptime_target_stack_words(symbol->function))
-		return find_free(STACK_SLOTS, NOTED_SLOTS);
 	if (symbol->note)
 		return find_noted(symbol->note);
 	slot = find_free(OTHER_SLOTS, PTIME_DIRECT_SLOTS);
@@ -240,7 +259,7 @@ static unsigned int find_slot(const struct ptime_symbol *symbol)
  */
 static bool returns(const char *function)
 {
-	size_t i, length = strcspn(function, ".");
+	size_t i, length = strcspn(function, ".@");
 	static const char *const never[] = {
 		"do_exit", "do_group_exit", "do_task_dead", "make_task_dead",
 		"kthread_exit", "kthread_complete_and_exit", "complete_and_exit",
@@ -277,8 +296,6 @@ static const char *unfit(const struct ptime_symbol *symbol)
 		return "it does not always return";
 	if (!ptime_direct_traced(symbol))
 		return "ftrace does not call from it";
-	if (ptime_target_stack_words(symbol->function) > PTIME_DIRECT_STACK_WORDS)
-		return "it takes arguments on the stack";
 	return NULL;
 }
 
@@ -289,24 +306,108 @@ static int arm(void *handle)
 
 	if (direct->armed)
 		return 0;
-	err = ptime_direct_register(&direct->site, ptime_direct_entry(direct->slot, direct->task));
+	err = ptime_pin();
+	if (err)
+		return err;
+	atomic_inc(&registered);
+	smp_mb__after_atomic();	/* whoever sees none registered is overruled */
+	WRITE_ONCE(entered, true);
+	mutex_lock(&direct->changing);
+	direct->entry = ptime_direct_entry(direct->slot, direct->task);
+	direct->gives_way = false;
+	err = ptime_direct_register(&direct->site, direct->entry);
 	direct->armed = !err;
+	mutex_unlock(&direct->changing);
+	if (err)
+		atomic_dec(&registered);
 	return err;
 }
 
+/* Each waits for RCU tasks within ftrace, which holds its own locks meanwhile. */
 static int disarm(void *handle)
 {
 	struct direct *direct = handle;
-	unsigned long entry;
 	int err;
 
 	if (!direct->armed)
 		return 0;
-	entry = ptime_direct_entry(direct->slot, direct->task);
-	err = ptime_direct_unregister(&direct->site, entry,
-				      ptime_direct_is_alone(direct->site.ip, entry));
+	/* ftrace would forget the entry of a call that it goes on making */
+	if (ptime_direct_is_dead()) {
+		WRITE_ONCE(ftrace_is_dead, true);
+		return -ENODEV;
+	}
+	mutex_lock(&direct->changing);
+	err = ptime_direct_unregister(&direct->site, direct->entry);
 	direct->armed = !!err;
+	mutex_unlock(&direct->changing);
+	if (!err)
+		atomic_dec(&registered);
+	else
+		WRITE_ONCE(ftrace_is_dead, true);
 	return err;
+}
+
+#ifdef PTIME_HAS_ops_func
+#define WAYS_TRIES	50
+#define WAYS_POLL_MS	1
+
+static bool lock_changing(struct direct *direct)
+{
+	unsigned int tries;
+
+	for (tries = 0; tries < WAYS_TRIES; tries++) {
+		if (mutex_trylock(&direct->changing))
+			return true;
+		msleep(WAYS_POLL_MS);
+	}
+	return false;
+}
+
+/*
+ * A live patch moves a task to the new function when the old one is not on the task's stack. On
+ * x86 a task in an entry has it there, as the return address of ftrace's call. An arm64 entry
+ * keeps that address in no frame record, so nobody may be before a body when the patch comes.
+ */
+static void wait_for_bodies(void)
+{
+	if (IS_ENABLED(CONFIG_ARM64)) {
+		synchronize_rcu_tasks();
+		synchronize_rcu_tasks_rude();
+	}
+}
+
+/*
+ * An entry calls the original function and would bypass a live patch. Before ftrace adds the
+ * patch, this switches the direct call to an entry that returns to the address that the patch
+ * sets. Then the reaper removes the direct call.
+ *
+ * ftrace holds direct_mutex here. Other paths take direct_mutex while they hold @changing, so
+ * this must not block on @changing: it retries mutex_trylock(), as BPF trampolines do
+ * (bpf_tramp_ftrace_ops_func()). If the holder itself waits for direct_mutex, the patch fails
+ * with -EAGAIN and has to be loaded again.
+ */
+int ptime_direct_make_way(struct ptime_direct_site *site)
+{
+	struct direct *direct = container_of(site, struct direct, site);
+	int err;
+
+	if (!lock_changing(direct))
+		return -EAGAIN;
+	err = ptime_direct_modify_nolock(site, (unsigned long)ptime_direct_entry_none);
+	if (!err) {
+		direct->entry = (unsigned long)ptime_direct_entry_none;
+		WRITE_ONCE(direct->gives_way, true);
+		wait_for_bodies();
+		ptime_reaper_look();
+	}
+	mutex_unlock(&direct->changing);
+	return err;
+}
+#endif
+
+static bool gives_way(const void *handle)
+{
+	return READ_ONCE(((const struct direct *)handle)->gives_way);
 }
 
 static s8 step_of(const struct ptime_note *note)
@@ -342,45 +443,115 @@ static enum ptime_direct_task task_of(const struct ptime_symbol *symbol,
 	return symbol->note ? PTIME_DIRECT_TIME_AND_NOTE : PTIME_DIRECT_TIME;
 }
 
+static int take_slot(const struct ptime_symbol *symbol, unsigned int *slot)
+{
+	mutex_lock(&slots_mutex);
+	*slot = find_slot(symbol);
+	if (*slot < PTIME_DIRECT_SLOTS)
+		used[*slot] = true;
+	mutex_unlock(&slots_mutex);
+	return *slot < PTIME_DIRECT_SLOTS ? 0 : -ENOSPC;
+}
+
+static void give_slot_back(unsigned int slot)
+{
+	mutex_lock(&slots_mutex);
+	used[slot] = false;
+	mutex_unlock(&slots_mutex);
+}
+
+static void free_direct(struct direct *direct)
+{
+	give_slot_back(direct->slot);
+	ptime_direct_free(&direct->site);
+	kfree(direct);
+}
+
+/* ftrace may have had the site on its list for a moment: it is freed after the next wait */
+static void put_aside(struct direct *direct)
+{
+	mutex_lock(&slots_mutex);
+	list_add(&direct->aside, &aside);
+	mutex_unlock(&slots_mutex);
+}
+
+static void take_aside(struct list_head *list)
+{
+	mutex_lock(&slots_mutex);
+	list_splice_init(&aside, list);
+	mutex_unlock(&slots_mutex);
+}
+
+static void free_list(struct list_head *list)
+{
+	struct direct *direct, *next;
+
+	list_for_each_entry_safe(direct, next, list, aside)
+		free_direct(direct);
+}
+
 static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *hit,
 		    unsigned int maxactive, bool armed, const char **why)
 {
 	struct direct *direct;
-	unsigned int slot;
 	int err;
 
 	*why = unfit(symbol);
 	if (*why)
 		return ERR_PTR(-EOPNOTSUPP);
-	slot = find_slot(symbol);
-	if (slot == PTIME_DIRECT_SLOTS) {
-		*why = "all entries are in use";
-		return ERR_PTR(-ENOSPC);
-	}
 	direct = kzalloc(sizeof(*direct), GFP_KERNEL);
 	if (!direct)
 		return ERR_PTR(-ENOMEM);
+	if (take_slot(symbol, &direct->slot)) {
+		kfree(direct);
+		*why = "all entries are in use";
+		return ERR_PTR(-ENOSPC);
+	}
+	mutex_init(&direct->changing);
 	direct->site.ip = (unsigned long)symbol->address;
-	direct->slot = slot;
 	direct->task = task_of(symbol, hit);
-	ptime_direct_set_body(slot, symbol);
-	ptime_sample_begin(&ptime_direct_turns[slot]);
-	begin(slot, hit ?: &ptime_hit_ended, symbol->note);
+	ptime_direct_set_body(direct->slot, symbol);
+	ptime_sample_begin(&ptime_direct_turns[direct->slot]);
+	begin(direct->slot, hit ?: &ptime_hit_ended, symbol->note);
 	err = armed ? arm(direct) : 0;
-	if (err)
-		goto err_free;
-	used[slot] = true;
-	return direct;
-
-err_free:
-	end(slot);
-	/* ftrace may have had the site on its list for a moment */
-	wait_for_entries();
-	ptime_direct_free(&direct->site);
-	kfree(direct);
+	if (!err)
+		return direct;
+	end(direct->slot);
+	put_aside(direct);
 	if (err == -EBUSY)
 		*why = "it has another direct call or a live patch, or ftrace is off";
+	else if (err == -ENODEV)
+		*why = "ftrace has shut itself down";
 	return ERR_PTR(err);
+}
+
+/* of a probe that only tells of packets: nobody is in the entry that does not return at once */
+static int retarget(void *handle, const struct ptime_symbol *symbol, const struct ptime_hit *hit)
+{
+	struct direct *direct = handle;
+	enum ptime_direct_task task = task_of(symbol, hit);
+	unsigned long entry = ptime_direct_entry(direct->slot, task);
+	int err = 0;
+
+	mutex_lock(&direct->changing);
+	begin(direct->slot, hit, symbol->note);
+	if (direct->gives_way)
+		err = -EBUSY;
+	else if (direct->armed && entry != direct->entry)
+		err = ptime_direct_modify(&direct->site, direct->entry, entry);
+	if (err) {
+		begin(direct->slot, ptime_note_hit(symbol->note) ?: &ptime_hit_ended, symbol->note);
+	} else {
+		direct->entry = entry;
+		direct->task = task;
+	}
+	mutex_unlock(&direct->changing);
+	return err;
+}
+
+static void mute(void *handle)
+{
+	end(((struct direct *)handle)->slot);
 }
 
 /* it never misses: what a call needs is in its own stack frame */
@@ -395,70 +566,113 @@ static const char *silence(const void *handle)
 }
 
 /*
- * Calls under way go on in their functions and return through their entries,
- * unseen. Only a kernel whose ftrace has shut itself down refuses to disarm: it
- * still has the site, which then stays.
+ * Calls under way go on in their functions and return through their entries, unseen. Where
+ * ftrace has shut itself down it still has the site, which then stays, with its probe.
  */
-static void detach(void **handles, u64 *misses, unsigned int count)
+static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 {
+	LIST_HEAD(refused);
 	struct direct *direct;
 	unsigned int i;
 
 	for (i = 0; i < count; i++) {
 		direct = handles[i];
-		WARN_ON(disarm(direct));
+		kept[i] = disarm(direct);
 		end(direct->slot);
 	}
-	wait_for_entries();
+	if (READ_ONCE(entered)) {
+		take_aside(&refused);
+		ptime_wait_for_entries();
+		free_list(&refused);
+	}
 	for (i = 0; i < count; i++) {
-		direct = handles[i];
 		misses[i] = 0;
-		if (direct->armed)
-			continue;
-		used[direct->slot] = false;
-		ptime_direct_free(&direct->site);
-		kfree(direct);
+		if (!kept[i])
+			free_direct(handles[i]);
 	}
 }
 
-/* the longest wait without a word */
-#define PATIENCE_MS	10000
-#define POLL_MS		20
-
-static void drain_slot(unsigned int slot)
+/**
+ * ptime_direct_registered() - how many functions call an entry
+ *
+ * Context: any. Return: their number; it may change at once.
+ */
+unsigned int ptime_direct_registered(void)
 {
-	unsigned int calls, waited_ms = 0;
-
-	/* one that would not go is still called, as long as there is the kernel */
-	while ((calls = calls_under_way(slot)) || used[slot]) {
-		msleep(POLL_MS);
-		waited_ms += POLL_MS;
-		if (waited_ms % PATIENCE_MS)
-			continue;
-		if (used[slot])
-			pr_warn("ftrace would not take back a call, so the module stays\n");
-		else
-			pr_warn("waiting for %u calls of a timed function to return\n", calls);
-	}
+	return atomic_read(&registered);
 }
 
-static void drain(void)
+/**
+ * ptime_direct_calls_left() - calls that return through an entry
+ *
+ * Context: any. Return: how many are under way in functions that have or had a direct call.
+ */
+unsigned int ptime_direct_calls_left(void)
 {
-	unsigned int slot;
+	unsigned int slot, calls = 0;
 
 	for (slot = 0; slot < PTIME_DIRECT_SLOTS; slot++)
-		drain_slot(slot);
-	wait_for_entries();
+		calls += calls_under_way(slot);
+	return calls;
+}
+
+/**
+ * ptime_direct_ftrace_is_dead() - has ftrace shut itself down with direct calls of ours in it?
+ *
+ * Context: process, may sleep, not under ptime_probes_lock().
+ * Return: whether it has; then the module stays until the machine is rebooted.
+ */
+bool ptime_direct_ftrace_is_dead(void)
+{
+	if (!READ_ONCE(ftrace_is_dead) && atomic_read(&registered) && ptime_direct_is_dead())
+		WRITE_ONCE(ftrace_is_dead, true);
+	return READ_ONCE(ftrace_is_dead);
+}
+
+/**
+ * ptime_direct_drained() - has everybody left the entries?
+ *
+ * Context: process, may sleep: waits for RCU tasks, but not for calls.
+ * Return: whether no function calls an entry, and no call is under way in one.
+ */
+bool ptime_direct_drained(void)
+{
+	LIST_HEAD(refused);
+
+	if (atomic_read(&registered))
+		return false;
+	if (!READ_ONCE(entered))
+		return true;
+	if (ptime_direct_calls_left())
+		return false;
+	take_aside(&refused);
+	/* calls that ftrace let in before it was told to stop count themselves meanwhile */
+	ptime_wait_for_entries();
+	free_list(&refused);
+	if (ptime_direct_calls_left())
+		return false;
+	/* those that have uncounted themselves leave the entry meanwhile */
+	ptime_wait_for_entries();
+	WRITE_ONCE(entered, false);
+	smp_mb();	/* pairs with the one in arm() */
+	if (!atomic_read(&registered))
+		return true;
+	WRITE_ONCE(entered, true);
+	return false;
 }
 
 const struct ptime_backend ptime_backend_direct = {
 	.name		= "direct",
 	.kind		= PTIME_COST_DIRECT,
+	.most_arguments	= PTIME_DIRECT_ARGUMENTS,
+	.waits		= true,
 	.attach		= attach,
 	.arm		= arm,
 	.disarm		= disarm,
+	.retarget	= retarget,
+	.mute		= mute,
 	.detach		= detach,
 	.missed		= missed,
 	.silence	= silence,
-	.drain		= drain,
+	.gives_way	= gives_way,
 };

@@ -3,8 +3,10 @@
 #include <linux/build_bug.h>
 #include <linux/err.h>
 #include <linux/kconfig.h>
+#include <linux/limits.h>
 #include <linux/percpu.h>
 #include <linux/ptrace.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -193,9 +195,18 @@ static noinline notrace int leave_caller(struct kretprobe_instance *ri, struct p
 }
 NOKPROBE_SYMBOL(leave_caller);
 
+/* an interrupt ended in the call after it was looked at */
+static noinline notrace int leave_late(struct ptime_open *open)
+{
+	ptime_context_hand_on(open);
+	return 0;
+}
+NOKPROBE_SYMBOL(leave_late);
+
 static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
+	struct ptime_open *open = call->frame.open;
 	struct ptime_percpu_hist __percpu *hist;
 	const struct kret *kret;
 	u64 now, ticks;
@@ -208,9 +219,9 @@ static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *r
 		return 0;
 	hist = ptime_hit_series(kret->hit, regs_return_value(regs));
 	ticks = ptime_hit_ticks(PTIME_COST_KRETPROBE, &call->frame, now);
-	return likely(ptime_hit_record_usual(hist, PTIME_COST_KRETPROBE, call->frame.open, call->sp,
-					     ticks)) ?
-	       0 : leave_caller(ri, regs, ticks, kret->hit, hist);
+	if (unlikely(!ptime_hit_record_usual(hist, PTIME_COST_KRETPROBE, open, call->sp, ticks)))
+		return leave_caller(ri, regs, ticks, kret->hit, hist);
+	return ptime_context_is_late(open) ? leave_late(open) : 0;
 }
 NOKPROBE_SYMBOL(leave_nested);
 
@@ -358,31 +369,73 @@ static const char *silence(const void *handle)
 	       "was started while kprobes/enabled was 0: start again" : NULL;
 }
 
+/* The handler is asked by each call anew; it finds the hit and the key that it needs. */
+static int retarget(void *handle, const struct ptime_symbol *symbol, const struct ptime_hit *hit)
+{
+	struct kret *kret = handle;
+
+	WRITE_ONCE(kret->hit, hit);
+	WRITE_ONCE(kret->key, ptime_calltree_function_key(hit->function));
+	smp_wmb();	/* before a call is timed */
+	WRITE_ONCE(kret->rp.entry_handler, entry_handler(hit, symbol->note));
+	return 0;
+}
+
+static notrace int enter_nothing(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return 1;
+}
+NOKPROBE_SYMBOL(enter_nothing);
+
+static void mute(void *handle)
+{
+	struct kret *kret = handle;
+
+	WRITE_ONCE(kret->rp.entry_handler, enter_nothing);
+}
+
 /*
  * After unregistering, calls under way return through the kernel's trampoline
- * without calling us, and hold no reference to the kretprobe.
+ * without calling us, and hold no reference to the kretprobe. One that the kernel cannot take
+ * out stays: the kernel still has it.
+ *
+ * Each is disabled on its own, as unregister_kretprobes() would take all of them out of the code
+ * without giving up the CPU. It would also try again to take out one that cannot be, and the kernel
+ * counts such a try twice (__disarm_kprobe_ftrace()).
  */
-static void detach(void **handles, u64 *misses, unsigned int count)
+static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 {
 	struct kretprobe *rps[PTIME_DETACH_MAX];
-	unsigned int i;
+	unsigned int i, disabled = 0;
+	struct kret *kret;
 
-	for (i = 0; i < count; i++)
-		rps[i] = &((struct kret *)handles[i])->rp;
-	unregister_kretprobes(rps, count);
 	for (i = 0; i < count; i++) {
-		ptime_context_forget(((struct kret *)handles[i])->hit->function);
-		misses[i] = missed(handles[i]);
-		free_kret(handles[i]);
+		kret = handles[i];
+		kept[i] = disable_kretprobe(&kret->rp);
+		if (!kept[i])
+			rps[disabled++] = &kret->rp;
+		cond_resched();
+	}
+	unregister_kretprobes(rps, disabled);
+	for (i = 0; i < count; i++) {
+		kret = handles[i];
+		ptime_context_forget(kret->hit->function);
+		misses[i] = missed(kret);
+		if (!kept[i])
+			free_kret(kret);
+		cond_resched();
 	}
 }
 
 const struct ptime_backend ptime_backend_kretprobe = {
 	.name		= "kretprobe",
 	.kind		= PTIME_COST_KRETPROBE,
+	.most_arguments	= UINT_MAX,
 	.attach		= attach,
 	.arm		= arm,
 	.disarm		= disarm,
+	.retarget	= retarget,
+	.mute		= mute,
 	.detach		= detach,
 	.missed		= missed,
 	.silence	= silence,

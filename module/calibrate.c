@@ -209,44 +209,55 @@ static u64 __init shortest_taken(const struct ptime_probe *callee, u64 (*call)(v
 	return ticks;
 }
 
-static void __init disarm(struct ptime_probe *probe)
+static int __init arm(struct ptime_probe *probe)
 {
-	probe->backend->disarm(probe->handle);
+	int err = probe->backend->arm(probe->handle);
+
+	probe->armed = !err;
+	return err;
 }
 
-static void __init take_times(const struct subject *subject, struct ptime_probe **probes,
-			      struct times *times)
+/* from no probes to all, as to take one out of the code may take as long as tasks are busy */
+static int __init take_times(const struct subject *subject, struct ptime_probe **probes,
+			     struct times *times)
 {
-	shortest_in_each(subject->outer, times->chain);
-	disarm(probes[OUTER]);
-	disarm(probes[MIDDLE]);
-	shortest_in_each(subject->caller, times->callee);
-	times->taken = shortest_taken(probes[EMPTY], subject->caller);
-	disarm(probes[CALLER]);
-	shortest_in_each(subject->caller, times->root);
-	disarm(probes[EMPTY]);
+	int err;
+
 	times->plain_chain = shortest(PTIME_CONTEXT_TASK, subject->outer);
 	times->plain = shortest(PTIME_CONTEXT_TASK, subject->caller);
 	times->no_calls = shortest(PTIME_CONTEXT_TASK, no_calls);
+	err = arm(probes[EMPTY]);
+	if (err)
+		return err;
+	shortest_in_each(subject->caller, times->root);
+	err = arm(probes[CALLER]);
+	if (err)
+		return err;
+	shortest_in_each(subject->caller, times->callee);
+	times->taken = shortest_taken(probes[EMPTY], subject->caller);
+	err = arm(probes[MIDDLE]) ?: arm(probes[OUTER]);
+	if (err)
+		return err;
+	shortest_in_each(subject->outer, times->chain);
+	return times->taken ? 0 : -ENODATA;
 }
 
 /* Return: 0; -ENODATA where the probes were not called; what ptime_probe_own() says */
 static int __init measure(const struct subject *subject, struct times *times)
 {
 	struct ptime_probe *probes[ROLES];
-	LIST_HEAD(list);
 	enum role role;
 	int err = 0;
 
 	for (role = 0; role < ROLES && !err; role++) {
-		probes[role] = ptime_probe_own(subject->names[role], subject->backend, &list);
+		probes[role] = ptime_probe_own(subject->names[role], subject->backend);
 		err = PTR_ERR_OR_ZERO(probes[role]);
 	}
-	if (!err) {
-		take_times(subject, probes, times);
-		err = times->taken ? 0 : -ENODATA;
-	}
-	ptime_probes_disown(&list);
+	if (!err)
+		err = take_times(subject, probes, times);
+	while (role--)
+		if (!IS_ERR(probes[role]))
+			ptime_probe_disown(probes[role]);
 	return err;
 }
 

@@ -6,6 +6,7 @@
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/topology.h>
@@ -31,6 +32,7 @@ static void free_counts(struct ptime_node_counts *__percpu *counts)
 	for_each_possible_cpu(cpu) {
 		kvfree(*per_cpu_ptr(counts, cpu));
 		*per_cpu_ptr(counts, cpu) = NULL;
+		cond_resched();
 	}
 }
 
@@ -47,6 +49,7 @@ static int alloc_counts(struct ptime_node_counts *__percpu *counts)
 			return -ENOMEM;
 		}
 		*per_cpu_ptr(counts, cpu) = one;
+		cond_resched();
 	}
 	return 0;
 }

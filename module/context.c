@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* context: which timed calls are open, in each task, softirq and hardirq */
 #include <linux/atomic.h>
+#include <linux/bitops.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/hash.h>
@@ -13,6 +14,7 @@
 #include <linux/mm.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
+#include <trace/events/sched.h>
 
 #include "clock.h"
 #include "context.h"
@@ -166,6 +168,49 @@ static __always_inline void add(struct ptime_within *to, const struct ptime_with
 	to->ns += from->ns;
 }
 
+/* interrupts are off, as others add to it, too */
+static __always_inline void add_elsewhere(struct ptime_open *open,
+					  const struct ptime_within *within)
+{
+	if (!(READ_ONCE(open->sp) & PTIME_SP_ELSEWHERE))
+		ptime_context_clear(&open->elsewhere);
+	add(&open->elsewhere, within);
+	/* another CPU may forget the call meanwhile */
+	set_bit(PTIME_SP_ELSEWHERE_BIT, &open->sp);
+}
+
+/* what is elsewhere of a call to its caller; where that is none, to whom a root interrupts */
+static __always_inline void pass_on(struct ptime_open *open, const struct ptime_within *within)
+{
+	struct ptime_open *caller = open - 1;
+
+	if (caller == open->stack->open)
+		add(&caller->nested, within);
+	else
+		add_elsewhere(caller, within);
+}
+
+/**
+ * ptime_context_hand_on() - give what interrupts took of a call that has ended to its caller
+ * @open: where the call was; it is off its stack
+ *
+ * These came after the call's duration was taken, and after what was elsewhere was counted.
+ *
+ * Context: that of the call, with preemption off. Writes the memory of this context
+ * and this CPU only.
+ */
+notrace void ptime_context_hand_on(struct ptime_open *open)
+{
+	unsigned long flags;
+
+	if (!ptime_context_is_late(open))
+		return;
+	raw_local_irq_save(flags);
+	pass_on(open, &open->elsewhere);
+	raw_local_irq_restore(flags);
+}
+NOKPROBE_SYMBOL(ptime_context_hand_on);
+
 /*
  * Calls above @caller have ended, unseen: what was within them was within that one, too,
  * unless there is none.
@@ -178,8 +223,10 @@ static notrace void abandon(struct ptime_stack *stack, struct ptime_open *caller
 	/* nobody adds to them any more */
 	barrier();
 	for (; open > caller; open--) {
-		if (caller != stack->open)
+		if (caller != stack->open) {
 			add(&caller->nested, &open->nested);
+			ptime_context_hand_on(open);
+		}
 		ptime_context_clear(&open->nested);
 	}
 }
@@ -207,6 +254,8 @@ static void __init find_task_free(struct tracepoint *tracepoint, void *data)
 /* a kernel for a small box may have none */
 static int __init watch_tasks(void)
 {
+	/* the compiler compares the hook with the kernel's prototype, as kCFI does at run time */
+	check_trace_callback_type_sched_process_free(on_task_free);
 	if (IS_ENABLED(CONFIG_TRACEPOINTS))
 		for_each_kernel_tracepoint(find_task_free, NULL);
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS) || !task_free)
@@ -317,7 +366,7 @@ void __init ptime_context_set_cost(enum ptime_context context, enum ptime_cost_k
  * A breakpoint makes the kernel count an NMI. So what is called in one cannot be
  * told from what is called by a function that has one.
  */
-static notrace struct ptime_stack *find_stack(void)
+static notrace struct ptime_stack *find_stack(unsigned long sp)
 {
 	unsigned int count = preempt_count();
 	struct ptime_stack *stack;
@@ -330,6 +379,10 @@ static notrace struct ptime_stack *find_stack(void)
 		return raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_HARDIRQ]);
 	if (count & SOFTIRQ_OFFSET)
 		return raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]);
+	if (unlikely(!ptime_context_is_on_task_stack(sp))) {
+		this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_STACK]);
+		return NULL;
+	}
 	stack = find_or_take(current);
 	if (stack)
 		raw_cpu_write(ptime_context_stacks[PTIME_CONTEXT_TASK], stack);
@@ -365,7 +418,7 @@ __visible notrace struct ptime_open *ptime_context_enter_rare(u32 function_key, 
 	u32 node;
 
 	if (ptime_calltree_function(function_key) != PTIME_NO_FUNCTION)
-		stack = find_stack();
+		stack = find_stack(sp);
 	if (!stack)
 		return &ptime_context_nowhere;
 	caller = find_caller(stack, sp);
@@ -416,19 +469,6 @@ static __always_inline struct ptime_open *interrupted_by(const struct ptime_stac
 	return below ? last_call(below) : NULL;
 }
 
-/* interrupts are off, as others add to it, too */
-static __always_inline void add_elsewhere(struct ptime_open *open,
-					  const struct ptime_within *within)
-{
-	unsigned long sp = READ_ONCE(open->sp);
-
-	if (!(sp & PTIME_SP_ELSEWHERE))
-		ptime_context_clear(&open->elsewhere);
-	add(&open->elsewhere, within);
-	/* unless the call was forgotten meanwhile */
-	cmpxchg(&open->sp, sp, sp | PTIME_SP_ELSEWHERE);
-}
-
 /* keep what @part has room for; return the rest */
 static __always_inline struct ptime_within cut(struct ptime_within *part, u64 room)
 {
@@ -464,9 +504,11 @@ notrace s64 ptime_context_fold_elsewhere(struct ptime_open *open, s64 own_ticks)
 
 	raw_local_irq_save(flags);
 	within = open->elsewhere;
+	/* what comes from here on is not in it */
+	clear_bit(PTIME_SP_ELSEWHERE_BIT, &open->sp);
 	rest = cut(&within, max_t(s64, own_ticks, 0));
 	if (rest.added_ticks || rest.ticks)
-		add_elsewhere(open - 1, &rest);
+		pass_on(open, &rest);
 	raw_local_irq_restore(flags);
 	add(&open->nested, &within);
 	ptime_calltree_count_elsewhere(ptime_calltree_counts(open->node), within.ns);
@@ -500,23 +542,31 @@ static __always_inline void interrupt_ended(struct ptime_stack *stack, u64 besid
 	add_to_interrupted(open, call);
 }
 
-/**
- * ptime_context_root_ended() - a call ended that was made in no other one
- * @stack: where it was
- * @beside_ticks: what its probe added to whom it interrupted, more than to a caller
- *
- * What it took has been added to the stack's first, as to any caller.
- *
- * Context: that of the call, with preemption off.
- */
-notrace void ptime_context_root_ended(struct ptime_stack *stack, u64 beside_ticks)
+/* what it took has been added to the stack's first, as to any caller */
+static __always_inline void root_ended(struct ptime_stack *stack, u64 beside_ticks)
 {
 	if (READ_ONCE(stack->task))
 		give_back(stack);
 	else
 		interrupt_ended(stack, beside_ticks);
 }
-NOKPROBE_SYMBOL(ptime_context_root_ended);
+
+/**
+ * ptime_context_ended_rare() - a call is off its stack that was a root or was interrupted late
+ * @open: where the call was
+ * @beside_ticks: what its probe added to whom a root interrupted, more than to a caller
+ *
+ * Context: that of the call, with preemption off.
+ */
+notrace void ptime_context_ended_rare(struct ptime_open *open, u64 beside_ticks)
+{
+	struct ptime_stack *stack = open->stack;
+
+	ptime_context_hand_on(open);
+	if (open - 1 == stack->open)
+		root_ended(stack, beside_ticks);
+}
+NOKPROBE_SYMBOL(ptime_context_ended_rare);
 
 /**
  * ptime_context_settle() - take off the calls above one that ends
@@ -546,33 +596,39 @@ NOKPROBE_SYMBOL(ptime_context_settle);
 notrace void ptime_context_drop(struct ptime_open *open, unsigned long sp)
 {
 	struct ptime_open *caller = open - 1;
-	unsigned long flags;
 
-	if ((READ_ONCE(open->sp) & ~PTIME_SP_ELSEWHERE) != sp)
+	if (!ptime_context_is_open(open, sp))
 		return;
 	ptime_context_settle(open);
 	add(&caller->nested, &open->nested);
 	ptime_context_clear(&open->nested);
-	raw_local_irq_save(flags);
-	if (READ_ONCE(open->sp) & PTIME_SP_ELSEWHERE)
-		add_elsewhere(caller, &open->elsewhere);
 	ptime_context_pop(open->stack, caller);
-	raw_local_irq_restore(flags);
-	if (caller == open->stack->open)
-		ptime_context_root_ended(open->stack, 0);
+	ptime_context_ended_rare(open, 0);
 }
 NOKPROBE_SYMBOL(ptime_context_drop);
 
+static bool is_of(const struct ptime_open *open, u16 function)
+{
+	return ptime_calltree_function(ptime_calltree_keys[READ_ONCE(open->node)]) == function;
+}
+
+/* what interrupts took of it is its caller's when it is taken off */
+static void forget_call(struct ptime_open *open, u16 function)
+{
+	unsigned long sp;
+
+	do {
+		sp = READ_ONCE(open->sp);
+	} while (is_of(open, function) &&
+		 cmpxchg(&open->sp, sp, sp & PTIME_SP_ELSEWHERE) != sp);
+}
+
 static void forget_in(struct ptime_stack *stack, u16 function)
 {
-	struct ptime_open *open;
 	unsigned int i;
 
-	for (i = 1; i < ARRAY_SIZE(stack->open); i++) {
-		open = &stack->open[i];
-		if (ptime_calltree_function(ptime_calltree_keys[READ_ONCE(open->node)]) == function)
-			WRITE_ONCE(open->sp, 0);
-	}
+	for (i = 1; i < ARRAY_SIZE(stack->open); i++)
+		forget_call(&stack->open[i], function);
 }
 
 /**

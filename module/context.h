@@ -3,10 +3,12 @@
 #ifndef _PATHTIME_CONTEXT_H
 #define _PATHTIME_CONTEXT_H
 
+#include <linux/bits.h>
 #include <linux/compiler.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 #include <linux/types.h>
 
 #include <pathtime/abi.h>
@@ -32,12 +34,13 @@ struct ptime_within {
 };
 
 /* a flag in a place on the stack, which is aligned: another context's calls were added */
-#define PTIME_SP_ELSEWHERE	1UL
+#define PTIME_SP_ELSEWHERE_BIT	0
+#define PTIME_SP_ELSEWHERE	BIT(PTIME_SP_ELSEWHERE_BIT)
 
 /**
  * struct ptime_open - a call under way
- * @sp: where it was made on its kernel stack, by which it is known; 0 where it will not
- *	end any more
+ * @sp: where it was made on its kernel stack, by which it is known; 0, but for the flag,
+ *	where it will not end any more
  * @node: the call's node
  * @nested: in the calls it made; nothing in a place that is free
  * @elsewhere: in other contexts; these add to it in the last one only. Holds nothing
@@ -96,12 +99,27 @@ extern struct ptime_open ptime_context_nowhere;
 struct ptime_open *ptime_context_enter_rare(u32 function_key, unsigned long sp);
 void ptime_context_lost(void);
 s64 ptime_context_fold_elsewhere(struct ptime_open *open, s64 own_ticks);
-void ptime_context_root_ended(struct ptime_stack *stack, u64 beside_ticks);
+void ptime_context_ended_rare(struct ptime_open *open, u64 beside_ticks);
+void ptime_context_hand_on(struct ptime_open *open);
 void ptime_context_settle(struct ptime_open *open);
 void ptime_context_drop(struct ptime_open *open, unsigned long sp);
 
+/**
+ * ptime_context_is_on_task_stack() - does the current task's own stack hold an address?
+ * @sp: the address
+ *
+ * The preempt count says that it is the task's context as well where the kernel is about to enter
+ * or to leave a softirq, on the stack for interrupts. Addresses of two stacks cannot be compared.
+ *
+ * Context: any.
+ */
+static __always_inline bool ptime_context_is_on_task_stack(unsigned long sp)
+{
+	return sp - (unsigned long)task_stack_page(current) < THREAD_SIZE;
+}
+
 /* where the calls of this context are, as it mostly is; else NULL */
-static __always_inline struct ptime_stack *ptime_context_usual_stack(void)
+static __always_inline struct ptime_stack *ptime_context_usual_stack(unsigned long sp)
 {
 	unsigned int count = preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
 	struct ptime_stack *stack;
@@ -112,7 +130,8 @@ static __always_inline struct ptime_stack *ptime_context_usual_stack(void)
 		return NULL;
 	/* that of the last task here: whose it is decides, not where it is looked for */
 	stack = raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_TASK]);
-	return likely(READ_ONCE(stack->task) == current) ? stack : NULL;
+	return likely(READ_ONCE(stack->task) == current && ptime_context_is_on_task_stack(sp)) ?
+	       stack : NULL;
 }
 
 /* @caller is followed by room for one more */
@@ -143,7 +162,7 @@ ptime_context_push(struct ptime_stack *stack, struct ptime_open *caller, unsigne
 static __always_inline struct ptime_open *
 ptime_context_enter_usual(u32 function_key, unsigned long sp)
 {
-	struct ptime_stack *stack = ptime_context_usual_stack();
+	struct ptime_stack *stack = ptime_context_usual_stack(sp);
 	struct ptime_open *caller;
 	u32 key, node;
 
@@ -175,6 +194,27 @@ static __always_inline void ptime_context_clear(struct ptime_within *within)
 	within->added_ticks = 0;
 	within->ticks = 0;
 	within->ns = 0;
+}
+
+/**
+ * ptime_context_is_open() - is a call still among the open ones?
+ * @open: the call, as it was entered
+ * @sp: where it was made, likewise
+ *
+ * Its place may be another call's by now, or the whole stack another task's.
+ *
+ * Context: that of the call, with preemption off.
+ */
+static __always_inline bool ptime_context_is_open(const struct ptime_open *open, unsigned long sp)
+{
+	const struct ptime_stack *stack = open->stack;
+
+	if ((READ_ONCE(open->sp) & ~PTIME_SP_ELSEWHERE) != sp)
+		return false;
+	if (stack->open[0].node == ptime_calltree_root(PTIME_CONTEXT_TASK) &&
+	    READ_ONCE(stack->task) != current)
+		return false;
+	return open <= stack->top;
 }
 
 /**
@@ -211,18 +251,29 @@ static __always_inline void ptime_context_leave(struct ptime_open *open, u64 add
 }
 
 /**
- * ptime_context_end_root() - a call has ended that may have been made in no other one
+ * ptime_context_is_late() - did an interrupt end in a call after this was looked at?
+ * @open: where the call was; it is off its stack, so that none does any more
+ *
+ * Then ptime_context_hand_on() is due. Context: that of the call, with preemption off.
+ */
+static __always_inline bool ptime_context_is_late(const struct ptime_open *open)
+{
+	/* another CPU may forget the call, and leaves the flag */
+	return unlikely(data_race(open->sp) & PTIME_SP_ELSEWHERE);
+}
+
+/**
+ * ptime_context_ended() - a call is off its stack that may have been made in no other one
  * @open: where the call was
  * @kind: of its probe
  *
  * Context: that of the call, with preemption off. Writes the memory of this context and
  * this CPU only.
  */
-static __always_inline void ptime_context_end_root(struct ptime_open *open,
-						   enum ptime_cost_kind kind)
+static __always_inline void ptime_context_ended(struct ptime_open *open, enum ptime_cost_kind kind)
 {
-	if (open->usual_ticks)
-		ptime_context_root_ended(open->stack, open->stack->root_cost[kind]);
+	if (open->usual_ticks || ptime_context_is_late(open))
+		ptime_context_ended_rare(open, open->stack->root_cost[kind]);
 }
 
 #endif /* _PATHTIME_CONTEXT_H */

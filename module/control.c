@@ -22,13 +22,28 @@
 #include "control.h"
 #include "path.h"
 #include "probe.h"
+#include "reaper.h"
 #include "skbpath.h"
 
 #define DEFAULT_GROUP	"added"
-#define MAX_ARGS	4
+#define MAX_ARGS	6
 
-/* of the last line that failed, empty where the last one did not */
-static char last_error[PTIME_LINE_MAX + PTIME_REASON_LEN + sizeof("'': ")];
+/* what was wrong with a line; empty where nothing was */
+struct error_text {
+	char text[PTIME_LINE_MAX + PTIME_REASON_LEN + sizeof("'': ")];
+};
+
+/**
+ * struct control_file - what belongs to one open file
+ * @error: what was wrong with the last line written to it, or, until it is written to, with
+ *	the last line of all when it was opened
+ */
+struct control_file {
+	struct error_text error;
+};
+
+/* of the last line of all; the mutex guards it and those of open files */
+static struct error_text last_error;
 static DEFINE_MUTEX(last_error_mutex);
 
 static int unknown_group(const char *name, char *reason)
@@ -112,6 +127,7 @@ static int keep_word(char *word, char *reason)
 		.group = DEFAULT_GROUP,
 		.origin = PTIME_FROM_USER,
 		.outcomes = &ptime_outcomes_all,
+		.arguments = PTIME_ARGUMENTS_UNKNOWN,
 		.keep = true,
 	};
 	int err;
@@ -159,6 +175,7 @@ int ptime_control_steps(char *reason)
 		.group = PTIME_GROUP_PATHS,
 		.origin = PTIME_FROM_STEPS,
 		.outcomes = &ptime_outcomes_all,
+		.arguments = PTIME_ARGUMENTS_UNKNOWN,
 		.keep = true,
 	};
 	const struct ptime_note *note;
@@ -173,14 +190,16 @@ int ptime_control_steps(char *reason)
 
 static int do_start(char **args, char *reason)
 {
-	ptime_probes_start();
-	return 0;
+	int err = ptime_probes_start();
+
+	if (err && err != -ERESTARTSYS)
+		scnprintf(reason, PTIME_REASON_LEN, "packets are not looked at: error %d", err);
+	return err;
 }
 
 static int do_stop(char **args, char *reason)
 {
-	ptime_probes_stop();
-	return 0;
+	return ptime_probes_stop();
 }
 
 static int do_reset(char **args, char *reason)
@@ -234,6 +253,31 @@ static int parse_backend(const char *value, struct ptime_request *request,
 	return err;
 }
 
+static int parse_arguments(const char *value, struct ptime_request *request,
+			   char *reason)
+{
+	u8 words;
+	int err = kstrtou8(value, 10, &words);
+
+	if (err) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "arguments= is how many words the function takes, 0 to %d", U8_MAX);
+		return -EINVAL;
+	}
+	request->arguments = words;
+	return 0;
+}
+
+static int parse_force(const char *value, struct ptime_request *request, char *reason)
+{
+	if (*value) {
+		scnprintf(reason, PTIME_REASON_LEN, "'force' takes no value");
+		return -EINVAL;
+	}
+	request->force = true;
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	int (*parse)(const char *value, struct ptime_request *request, char *reason);
@@ -241,6 +285,8 @@ static const struct {
 	{ "group=", parse_group },
 	{ "returns=", parse_returns },
 	{ "backend=", parse_backend },
+	{ "arguments=", parse_arguments },
+	{ "force", parse_force },
 };
 
 static int parse_option(const char *word, struct ptime_request *request,
@@ -261,7 +307,8 @@ static int parse_option(const char *word, struct ptime_request *request,
 		return options[i].parse(word + length, request, reason);
 	}
 	scnprintf(reason, PTIME_REASON_LEN,
-		  "'%.64s' is not group=NAME, returns=RULE or backend=BACKEND", word);
+		  "'%.40s' is not group=NAME, returns=RULE, backend=BACKEND, arguments=N or force",
+		  word);
 	return -EINVAL;
 }
 
@@ -272,6 +319,7 @@ static int do_add(char **args, char *reason)
 		.group = DEFAULT_GROUP,
 		.origin = PTIME_FROM_USER,
 		.outcomes = &ptime_outcomes_all,
+		.arguments = PTIME_ARGUMENTS_UNKNOWN,
 	};
 	unsigned long seen = 0;
 	unsigned int i;
@@ -435,41 +483,51 @@ static int do_filter(char **args, char *reason)
 		}
 		filter.netns = here;
 	}
-	ptime_probes_lock();
-	err = ptime_skbpath_set_filter(&filter);
-	ptime_probes_unlock();
-	if (err)
+	err = ptime_probes_set_filter(&filter);
+	if (err && err != -ERESTARTSYS)
 		scnprintf(reason, PTIME_REASON_LEN, "packets are not looked at any more: error %d",
 			  err);
 	return err;
 }
 
+/**
+ * struct verb - what a line can ask for
+ * @name: its first word
+ * @act: does it; a reason where it fails
+ * @min_args: words behind it, at least
+ * @max_args: and at most
+ * @waits: waits for what others are having taken out of the code, before it does anything
+ * @usage: the words behind it, for a person
+ * @help: what it does
+ */
 struct verb {
 	const char *name;
 	int (*act)(char **args, char *reason);
 	unsigned int min_args;
 	unsigned int max_args;
+	bool waits;
 	const char *usage;
 	const char *help;
 };
 
 static const struct verb verbs[] = {
-	{ PTIME_VERB_START, do_start, 0, 0, "", "arm all probes" },
-	{ PTIME_VERB_STOP, do_stop, 0, 0, "",
+	{ PTIME_VERB_START, do_start, 0, 0, true, "", "arm all probes" },
+	{ PTIME_VERB_STOP, do_stop, 0, 0, false, "",
 	  "take all probes out, keep the counts" },
-	{ PTIME_VERB_RESET, do_reset, 0, 0, "", "start all counts at zero" },
-	{ PTIME_VERB_ADD, do_add, 1, 4,
-	  "[MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND]",
+	{ PTIME_VERB_RESET, do_reset, 0, 0, true, "", "start all counts at zero" },
+	{ PTIME_VERB_ADD, do_add, 1, 6, true,
+	  "[MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND]\n"
+	  "      [arguments=N] [force]",
 	  "time one more function" },
-	{ PTIME_VERB_DEL, do_del, 1, 1, "[MODULE:]FUNCTION",
+	{ PTIME_VERB_DEL, do_del, 1, 1, false, "[MODULE:]FUNCTION",
 	  "end a probe, forget its counts" },
-	{ PTIME_VERB_ENABLE, do_enable, 1, 1, "GROUP[:detail]",
+	{ PTIME_VERB_ENABLE, do_enable, 1, 1, true, "GROUP[:detail]",
 	  "add a built-in group" },
-	{ PTIME_VERB_DISABLE, do_disable, 1, 1, "GROUP[:detail]",
+	{ PTIME_VERB_DISABLE, do_disable, 1, 1, false, "GROUP[:detail]",
 	  "end a group, forget its counts" },
-	{ PTIME_VERB_BUDGET, do_budget, 1, 1, "PERCENT|" PTIME_BUDGET_OFF,
+	{ PTIME_VERB_BUDGET, do_budget, 1, 1, false, "PERCENT|" PTIME_BUDGET_OFF,
 	  "what all probes may take of one CPU" },
-	{ PTIME_VERB_FILTER, do_filter, 0, 4,
+	{ PTIME_VERB_FILTER, do_filter, 0, 4, true,
 	  "[in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]",
 	  "which packets have a path; without any of these, all" },
 };
@@ -484,7 +542,7 @@ static const struct verb *find_verb(const char *name)
 	return NULL;
 }
 
-static int run_line(char *line, char *reason)
+static int run_line(char *line, bool may_wait, char *reason)
 {
 	char *args[MAX_ARGS + 1] = { NULL };
 	const struct verb *verb;
@@ -509,43 +567,68 @@ static int run_line(char *line, char *reason)
 			  *verb->usage ? " " : "", verb->usage);
 		return -EINVAL;
 	}
+	if (verb->waits && !may_wait && ptime_reaper_is_at_work()) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "probes are still being removed: try again, or write without O_NONBLOCK");
+		return -EAGAIN;
+	}
 	return verb->act(args, reason);
 }
 
-/* what the line said, without what a terminal may obey; NULL: it was fine */
-static void note_error(const char *line, const char *reason)
+static struct control_file *to_control_file(struct file *file)
 {
+	struct seq_file *seq = file->private_data;
+
+	return seq->private;
+}
+
+/* what the line said, without what a terminal may obey; NULL: it was fine */
+static void note_error(struct file *file, const char *line, const char *reason)
+{
+	struct control_file *own = to_control_file(file);
 	char *c;
 
 	mutex_lock(&last_error_mutex);
 	if (reason)
-		scnprintf(last_error, sizeof(last_error), "'%s': %s", line, reason);
+		scnprintf(last_error.text, sizeof(last_error.text), "'%s': %s", line, reason);
 	else
-		last_error[0] = '\0';
-	for (c = last_error; *c; c++)
+		last_error.text[0] = '\0';
+	for (c = last_error.text; *c; c++)
 		if (!isascii(*c) || !isprint(*c))
 			*c = '?';
+	own->error = last_error;
+	mutex_unlock(&last_error_mutex);
+}
+
+/* a line that a signal interrupted was not wrong, and has no other writer's error */
+static void forget_error(struct file *file)
+{
+	mutex_lock(&last_error_mutex);
+	to_control_file(file)->error.text[0] = '\0';
 	mutex_unlock(&last_error_mutex);
 }
 
 /* Return: length of the first line, its newline included, or -errno */
-static ssize_t check_line(const char *buffer, size_t length)
+static ssize_t check_line(struct file *file, const char *buffer, size_t length)
 {
 	const char *newline = memchr(buffer, '\n', length);
 	size_t taken = newline ? newline - buffer + 1 : length;
 
 	if (memchr(buffer, '\0', taken)) {
-		note_error(buffer, "a NUL in the line");
+		note_error(file, buffer, "a NUL in the line");
 		return -EINVAL;
 	}
 	if (!newline && length > PTIME_LINE_MAX) {
-		note_error("...", "line too long");
+		note_error(file, "...", "line too long");
 		return -E2BIG;
 	}
 	return taken;
 }
 
 /*
+ * What a verb takes out of the code is out when the write returns, unless the file was opened
+ * with O_NONBLOCK, or the writer is killed. It is taken out in any case.
+ *
  * Take one line. The rest of the buffer is left to the next write(2), which
  * cat, echo and printf issue when told that less was taken: so an error belongs
  * to the one line that is at fault.
@@ -556,6 +639,7 @@ static ssize_t control_write(struct file *file, const char __user *from,
 	char line[PTIME_LINE_MAX + 2], shown[PTIME_LINE_MAX + 2];
 	size_t length = min(count, sizeof(line) - 1);
 	char reason[PTIME_REASON_LEN] = "";
+	bool may_wait;
 	ssize_t taken;
 	char *text;
 	int err;
@@ -565,14 +649,21 @@ static ssize_t control_write(struct file *file, const char __user *from,
 	if (copy_from_user(line, from, length))
 		return -EFAULT;
 	line[length] = '\0';
-	taken = check_line(line, length);
+	taken = check_line(file, line, length);
 	if (taken < 0)
 		return taken;
 	line[taken] = '\0';
 	text = strim(line);
 	strscpy(shown, text, sizeof(shown));
-	err = run_line(text, reason);
-	note_error(shown, err ? reason : NULL);
+	may_wait = !(file->f_flags & O_NONBLOCK);
+	err = run_line(text, may_wait, reason);
+	if (err == -ERESTARTSYS) {
+		forget_error(file);
+		return err;
+	}
+	if (may_wait)
+		ptime_reaper_wait_killable();
+	note_error(file, shown, err ? reason : NULL);
 	return err ?: taken;
 }
 
@@ -596,6 +687,7 @@ static void put_words(struct seq_file *seq, const char *heading, const char *wor
 
 static int control_show(struct seq_file *seq, void *unused)
 {
+	const struct control_file *own = seq->private;
 	size_t i;
 
 	seq_puts(seq, "write one verb per line:\n");
@@ -608,14 +700,31 @@ static int control_show(struct seq_file *seq, void *unused)
 	seq_puts(seq, "BACKEND: " PTIME_BACKEND_NAMES "\n");
 	mutex_lock(&last_error_mutex);
 	seq_printf(seq, "%s%s\n", PTIME_LAST_ERROR,
-		   last_error[0] ? last_error : PTIME_NO_ERROR);
+		   own->error.text[0] ? own->error.text : PTIME_NO_ERROR);
 	mutex_unlock(&last_error_mutex);
 	return 0;
 }
 
 static int control_open(struct inode *inode, struct file *file)
 {
-	return single_open(file, control_show, NULL);
+	struct control_file *own = kzalloc(sizeof(*own), GFP_KERNEL);
+	int err;
+
+	if (!own)
+		return -ENOMEM;
+	mutex_lock(&last_error_mutex);
+	own->error = last_error;
+	mutex_unlock(&last_error_mutex);
+	err = single_open(file, control_show, own);
+	if (err)
+		kfree(own);
+	return err;
+}
+
+static int control_release(struct inode *inode, struct file *file)
+{
+	kfree(to_control_file(file));
+	return single_release(inode, file);
 }
 
 const struct file_operations ptime_control_fops = {
@@ -624,5 +733,5 @@ const struct file_operations ptime_control_fops = {
 	.read		= seq_read,
 	.write		= control_write,
 	.llseek		= seq_lseek,
-	.release	= single_release,
+	.release	= control_release,
 };

@@ -3,6 +3,7 @@
 #include <linux/cache.h>
 #include <linux/list.h>
 #include <linux/math64.h>
+#include <linux/sched.h>
 
 #include "calltree.h"
 #include "clock.h"
@@ -131,7 +132,7 @@ bool ptime_cost_known(void)
  * By what was measured at load, with a warm cache: it was not less. Of a call that
  * is not timed, as most are with sample=, it is not known.
  *
- * Context: process, under ptime_probes_lock().
+ * Context: process, may sleep, under ptime_probes_lock().
  * Return: nanoseconds; 0 where the cost of a call is not known.
  */
 u64 ptime_cost_probe_ns(const struct ptime_probe *probe)
@@ -140,13 +141,15 @@ u64 ptime_cost_probe_ns(const struct ptime_probe *probe)
 
 	if (!cost->inside_ps || ptime_sample_is_on() || !probe->hit.hist[0])
 		return 0;
+	/* it reads all nodes of all possible CPUs, and maybe all buckets */
+	cond_resched();
 	return cost_ns(probe, cost);
 }
 
 /**
  * ptime_cost_all_ns() - what all probes took of the CPUs since load or reset
  *
- * Context: process, under ptime_probes_lock(). Return: nanoseconds.
+ * Context: process, may sleep, under ptime_probes_lock(). Return: nanoseconds.
  */
 u64 ptime_cost_all_ns(void)
 {

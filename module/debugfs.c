@@ -4,7 +4,6 @@
 #include <linux/err.h>
 #include <linux/fs.h>
 #include <linux/kernel.h>
-#include <linux/stat.h>
 
 #include <pathtime/abi.h>
 
@@ -13,7 +12,10 @@
 #include "show.h"
 #include "snapshot.h"
 
-/* lockdown lets only files through that nobody can write to (fs/debugfs/file.c) */
+/*
+ * Only root may open the files: debugfs has no call that closes the directory. Lockdown
+ * allows those that nobody can write to (fs/debugfs/file.c).
+ */
 static const struct {
 	const char *name;
 	umode_t mode;
@@ -24,6 +26,7 @@ static const struct {
 	{ PTIME_FILE_TREE, 0400, &ptime_tree_fops },
 	{ PTIME_FILE_PATHS, 0400, &ptime_paths_fops },
 	{ PTIME_FILE_PROBES, 0400, &ptime_probes_fops },
+	{ PTIME_FILE_STATUS, 0400, &ptime_status_fops },
 	{ PTIME_FILE_SNAPSHOT, 0400, &ptime_snapshot_fops },
 	{ PTIME_FILE_CONTROL, 0600, &ptime_control_fops },
 };
@@ -45,7 +48,6 @@ void ptime_debugfs_init(void)
 	dir = debugfs_create_dir(PTIME_DIR, NULL);
 	if (IS_ERR(dir))
 		return;
-	d_inode(dir)->i_mode = S_IFDIR | 0700;
 	for (i = 0; i < ARRAY_SIZE(files); i++)
 		debugfs_create_file(files[i].name, files[i].mode, dir, NULL,
 				    files[i].fops);

@@ -6,19 +6,21 @@
 /* functions timed at once: each has an entry of its own, as a module cannot make code */
 #define PTIME_DIRECT_SLOTS	200
 
-/* of them the first, for functions that take so many words on the stack, at most */
+/*
+ * Words of the caller's stack that an entry copies for its function, and how many argument words
+ * a function may then take: those of C's calling convention in registers, and these.
+ */
 #ifdef CONFIG_X86_64
-#define PTIME_DIRECT_STACK_SLOTS	16
 #define PTIME_DIRECT_STACK_WORDS	4
+#define PTIME_DIRECT_ARGUMENTS		(6 + PTIME_DIRECT_STACK_WORDS)
 #else
-#define PTIME_DIRECT_STACK_SLOTS	0
-#define PTIME_DIRECT_STACK_WORDS	0
+#define PTIME_DIRECT_ARGUMENTS		8
 #endif
 
 /*
- * Behind these, for functions that tell of packets; others have them where no other is free.
- * Of them the first are for functions whose first argument is the packet, the next for those
- * whose second is, then for those whose first is, unless their fourth is PTIME_DIRECT_UNLESS:
+ * The first slots are for functions that tell of packets; others have them where no other is
+ * free. Of them the first are for functions whose first argument is the packet, the next for those
+ * whose second is, then for those whose first is, unless their fourth is negative:
  * all that have nothing to tell of a packet without a stamp. Then those that have nothing to
  * tell of a packet that was received, which is their third.
  */
@@ -28,7 +30,6 @@
 #define PTIME_DIRECT_TESTED_SLOTS	1
 #define PTIME_DIRECT_SENT_SLOTS		2
 #define PTIME_DIRECT_TESTED		3
-#define PTIME_DIRECT_UNLESS		-1
 
 /*
  * In place of a step: there is more to do than to add it. What is negative beside is a step
@@ -82,17 +83,25 @@ extern s8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_entries[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_sampled_entries[PTIME_DIRECT_SLOTS];
 
+/* returns at once, to where ftrace says that the function goes on */
+void ptime_direct_entry_none(void);
+
 void __noendbr ptime_direct_leave(const struct ptime_hit *hit, u64 now,
 				  const struct ptime_direct_call *call);
 void __noendbr ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
 					 const struct ptime_direct_call *call);
 
+unsigned int ptime_direct_registered(void);
+unsigned int ptime_direct_calls_left(void);
+bool ptime_direct_ftrace_is_dead(void);
+bool ptime_direct_drained(void);
+
 #ifdef CONFIG_X86_64
 extern const u32 ptime_direct_contexts;
 extern const unsigned long ptime_direct_nested_entries[PTIME_DIRECT_SLOTS];
-extern const unsigned long ptime_direct_noted_entries[PTIME_DIRECT_SLOTS];
-extern const unsigned long ptime_direct_noted_nested_entries[PTIME_DIRECT_SLOTS];
-extern const unsigned long ptime_direct_steps_entries[PTIME_DIRECT_SLOTS];
+extern const unsigned long ptime_direct_noted_entries[PTIME_DIRECT_NOTED_SLOTS];
+extern const unsigned long ptime_direct_noted_nested_entries[PTIME_DIRECT_NOTED_SLOTS];
+extern const unsigned long ptime_direct_steps_entries[PTIME_DIRECT_NOTED_SLOTS];
 
 void ptime_direct_draw(unsigned int slot);
 void ptime_direct_note(unsigned int slot, const unsigned long *arguments);
@@ -126,23 +135,14 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol);
 
 /**
  * ptime_direct_entry() - what ftrace is to call
- * @slot: number of the entry
+ * @slot: number of the entry; below PTIME_DIRECT_NOTED_SLOTS for a function that tells of
+ *	packets
  * @task: what it is for
  *
  * Context: any. Return: the entry's address: of the one that does what is asked for
  * with nesting= and sample=, and no more.
  */
 unsigned long ptime_direct_entry(unsigned int slot, enum ptime_direct_task task);
-
-/**
- * ptime_direct_is_alone() - does nobody but an entry have ftrace's call of a function?
- * @ip: as ftrace is told the function
- * @entry: the entry's address
- *
- * With others ftrace calls something of its own there, which goes through a list.
- * Context: process; the function's code stays meanwhile.
- */
-bool ptime_direct_is_alone(unsigned long ip, unsigned long entry);
 
 /**
  * ptime_direct_set_body() - tell an entry which function is to call it

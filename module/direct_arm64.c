@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* direct: what is arm64's own, beside its entries, and what these call */
-#include <linux/bitops.h>
 #include <linux/compiler.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
-#include <asm/byteorder.h>
 
 #include "compat/ftrace.h"
 #include "direct.h"
@@ -35,29 +33,6 @@ unsigned long ptime_direct_entry(unsigned int slot, enum ptime_direct_task task)
 {
 	return task == PTIME_DIRECT_NOTE || ptime_sample_is_on() ?
 	       ptime_direct_sampled_entries[slot] : ptime_direct_entries[slot];
-}
-
-/* bl, and how far, in instructions */
-#define BL_MASK		0xfc000000
-#define BL_OPCODE	0x94000000
-#define BL_SIGN_BIT	25
-
-/* where ftrace's call may be: behind what saves the return address, and a landing pad */
-#define CALL_PLACES	3
-
-bool ptime_direct_is_alone(unsigned long ip, unsigned long entry)
-{
-	const __le32 *call = (const __le32 *)ip;
-	unsigned int i;
-	u32 bl;
-
-	for (i = 0; i < CALL_PLACES; i++) {
-		bl = le32_to_cpu(READ_ONCE(call[i]));
-		if ((bl & BL_MASK) == BL_OPCODE)
-			return (unsigned long)(call + i) + 4L * sign_extend32(bl, BL_SIGN_BIT) ==
-			       entry;
-	}
-	return false;
 }
 
 /* ftrace's call tells an entry where the body is: it would return there */

@@ -6,11 +6,11 @@
 #include "direct.h"
 
 /*
- * The table \name of what \macro makes for each slot. One table after the other,
- * as the macro itself adds to it. The altmacro mode is for the % alone: a macro
+ * The table \name of what \macro makes for each slot, or for the first \slots. One table after
+ * the other, as the macro itself adds to it. The altmacro mode is for the % alone: a macro
  * that uses the kernel's own ends it first.
  */
-.macro table name, macro
+.macro table name, macro, slots=PTIME_DIRECT_SLOTS
 	.pushsection .rodata, "a", @progbits
 	.balign 8
 	.globl \name
@@ -18,7 +18,7 @@
 	.popsection
 
 	.set slot, 0
-	.rept PTIME_DIRECT_SLOTS
+	.rept \slots
 	.altmacro
 	\macro %slot
 	.set slot, slot + 1

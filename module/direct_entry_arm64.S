@@ -115,6 +115,12 @@ SYM_CODE_START_LOCAL(ptime_direct_sampled_common)
 	ret	x10
 SYM_CODE_END(ptime_direct_sampled_common)
 
+SYM_FUNC_START(ptime_direct_entry_none)
+	mov	x10, x30
+	mov	x30, x9
+	ret	x10
+SYM_FUNC_END(ptime_direct_entry_none)
+
 	table	ptime_direct_entries, entry
 	table	ptime_direct_sampled_entries, sampled_entry
 

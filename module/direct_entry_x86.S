@@ -26,8 +26,10 @@
  * function, where ftrace's call would return, and into the function's caller.
  */
 #include <linux/linkage.h>
+#include <asm/asm.h>
 #include <asm/frame.h>
 #include <asm/nospec-branch.h>
+#include <asm/page_types.h>
 #include <asm/percpu.h>
 #include <asm/unwind_hints.h>
 #include <linux/objtool.h>
@@ -73,43 +75,86 @@
 	popq %rdi
 .endm
 
+/* from rsp, where .start has just been pushed, to the first word that the caller may have pushed */
+#define STACK_ARGUMENTS(bytes)	((bytes) - PTIME_DIRECT_FRAME + FRAME_OFFSET + 2 * 8)
+#define COPIED_BYTES		(8 * PTIME_DIRECT_STACK_WORDS)
+
 /*
- * Where the function looks for its arguments on the stack there is a copy of what the
- * caller has there, whether or not all of it is arguments. The last word is pushed
- * first, and the next one is then as far away.
+ * Copy the words above the caller's return address to where the function looks for arguments
+ * on the stack. All functions get the copy: a prototype may differ between point releases of
+ * one kernel. The highest word is pushed first, and the next one is then as far away.
+ *
+ * The words are read from the caller's frame and from the frames above it. A function that
+ * takes them on the stack has them there. For any other function the stack may end first: on
+ * x86 the kernel calls irq_enter_rcu(), the interrupt's handler, irq_exit_rcu() and
+ * __do_softirq() at the very top of the interrupt stack, and a guard page may follow. So the
+ * read of the highest word has an entry in the exception table. If that word is missing,
+ * copy_present_words() copies those before it. If it is there, so are the lower ones, which
+ * lie between it and the return address.
  */
-.macro push_stack_arguments bytes
+.macro push_stack_arguments bytes, missing
+.Lhighest_\missing:
 	.rept PTIME_DIRECT_STACK_WORDS
-	pushq \bytes - PTIME_DIRECT_FRAME + FRAME_OFFSET + 2 * 8 + 8 * (PTIME_DIRECT_STACK_WORDS - 1)(%rsp)
+	pushq STACK_ARGUMENTS(\bytes) + COPIED_BYTES - 8(%rsp)
 	.endr
+.Lcopied_\missing:
+	_ASM_EXTABLE(.Lhighest_\missing, .Lmissing_\missing)
 .endm
+
+.macro push_present_arguments bytes, missing
+.Lmissing_\missing:
+	subq $COPIED_BYTES, %rsp
+	leaq STACK_ARGUMENTS(\bytes) + COPIED_BYTES(%rsp), %rax
+	call copy_present_words
+	jmp .Lcopied_\missing
+.endm
+
+/*
+ * Copy words at rax up to the end of their page, to the space that the caller has made on its
+ * stack. The next page, where the highest word is, cannot be read. The page of the word before
+ * these, the return address, can. Changes rax and r11.
+ */
+SYM_FUNC_START_LOCAL(copy_present_words)
+	.set copied, 0
+	.rept PTIME_DIRECT_STACK_WORDS - 1
+	testl $(PAGE_SIZE - 1), %eax
+	jz 1f
+	movq (%rax), %r11
+	movq %r11, 8 + copied(%rsp)
+	addq $8, %rax
+	.set copied, copied + 8
+	.endr
+1:
+	RET
+SYM_FUNC_END(copy_present_words)
+
+SYM_FUNC_START(ptime_direct_entry_none)
+	ANNOTATE_NOENDBR
+	RET
+SYM_FUNC_END(ptime_direct_entry_none)
 
 /*
  * From the reading of the time on. rax, r10 and r11 hold nothing where a function begins;
  * what it was given in rdx is in \third. What is pushed is struct ptime_direct_call, of
- * which there are \bytes, or more before it.
+ * which there are \bytes, or more before it. The copied words become its first two: nobody
+ * needs them when the function has returned.
  */
 .macro timed_call n, leave, bytes, third
 	now %rax
 	pushq %rax
 	movq \third, %rdx
-	.if \n < PTIME_DIRECT_STACK_SLOTS
-	push_stack_arguments \bytes
-	.endif
+	push_stack_arguments \bytes, \leave\()_\n
 	call __SCT__ptime_direct_body_\n
-	.if \n < PTIME_DIRECT_STACK_SLOTS
-	addq $8 * PTIME_DIRECT_STACK_WORDS, %rsp
-	.endif
-	pushq %rdx
-	pushq %rax
+	movq %rdx, COPIED_BYTES - 8(%rsp)
+	movq %rax, COPIED_BYTES - 2 * 8(%rsp)
 	now %rsi
 	movq ptime_direct_hits + 8 * \n(%rip), %rdi
-	movq %rsp, %rdx
+	leaq COPIED_BYTES - 2 * 8(%rsp), %rdx
 	call \leave
-	popq %rax
-	popq %rdx
+	movq COPIED_BYTES - 2 * 8(%rsp), %rax
+	movq COPIED_BYTES - 8(%rsp), %rdx
 	decl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
-	addq $\bytes - PTIME_DIRECT_FRAME, %rsp
+	addq $COPIED_BYTES + \bytes - PTIME_DIRECT_FRAME, %rsp
 	FRAME_END
 	/*
 	 * The CPU foretells returns by the calls it has seen. Nobody returns from
@@ -133,6 +178,7 @@ SYM_FUNC_START(ptime_direct_entry_\n)
 	incl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
 	movq %rdx, %r10
 	timed_call \n, ptime_direct_leave, PTIME_DIRECT_BYTES_FLAT, %r10
+	push_present_arguments PTIME_DIRECT_BYTES_FLAT, ptime_direct_leave_\n
 SYM_FUNC_END(ptime_direct_entry_\n)
 
 	.pushsection .rodata, "a", @progbits
@@ -212,7 +258,12 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 	movq PER_CPU_VAR(ptime_context_stacks + PTIME_STACKS_TASK), %r10
 	movq PER_CPU_VAR(current_task), %rax
 	cmpq %rax, PTIME_STACK_TASK(%r10)
-	je .Lstack_\n
+	jne .Lrare_\n
+	/* on the task's own stack, as ptime_context_is_on_task_stack() has it */
+	movq %rsp, %r11
+	subq PTIME_TASK_STACK(%rax), %r11
+	cmpq $PTIME_STACK_BYTES, %r11
+	jb .Lstack_\n
 	jmp .Lrare_\n
 .Lnext_\n:
 	incl %eax
@@ -249,6 +300,7 @@ SYM_FUNC_START(ptime_direct_nested_entry_\n)
 	link \n
 	pushq %rdx
 	timed_call \n, ptime_direct_leave_nested, 8 + PTIME_DIRECT_BYTES, 16(%rsp)
+	push_present_arguments 8 + PTIME_DIRECT_BYTES, ptime_direct_leave_nested_\n
 	link_seldom \n
 SYM_FUNC_END(ptime_direct_nested_entry_\n)
 
@@ -343,15 +395,12 @@ SYM_FUNC_END(note)
 .Lodd_\entry\()_\n:
 .endm
 
-	.set FIRST_END, PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_FIRST_SLOTS
+	.set FIRST_END, PTIME_DIRECT_FIRST_SLOTS
 	.set SECOND_END, FIRST_END + PTIME_DIRECT_SECOND_SLOTS
 	.set TESTED_END, SECOND_END + PTIME_DIRECT_TESTED_SLOTS
 	.set SENT_END, TESTED_END + PTIME_DIRECT_SENT_SLOTS
-	.set NOTED_END, PTIME_DIRECT_STACK_SLOTS + PTIME_DIRECT_NOTED_SLOTS
 
-/* there are as many as slots for them, and the others have none */
 .macro noted n, name, entry
-	.if \n >= PTIME_DIRECT_STACK_SLOTS && \n < NOTED_END
 SYM_FUNC_START(\name\()_\n)
 	ANNOTATE_NOENDBR
 	.if \n < FIRST_END
@@ -359,8 +408,8 @@ SYM_FUNC_START(\name\()_\n)
 	.elseif \n < SECOND_END
 	note_step \n, \entry, %rsi, %esi
 	.elseif \n < TESTED_END
-	cmpl $PTIME_DIRECT_UNLESS, %ecx
-	je \entry\()_\n
+	testl %ecx, %ecx
+	js \entry\()_\n
 	note_step \n, \entry, %rdi, %edi
 	.elseif \n < SENT_END
 	cmpl $0, PTIME_SKB_IIF(%rdx)
@@ -379,11 +428,6 @@ SYM_FUNC_END(\name\()_\n)
 	.pushsection .rodata, "a", @progbits
 	.quad \name\()_\n
 	.popsection
-	.else
-	.pushsection .rodata, "a", @progbits
-	.quad 0
-	.popsection
-	.endif
 .endm
 
 .macro noted_entry n
@@ -404,8 +448,8 @@ SYM_FUNC_END(\name\()_\n)
 	table ptime_direct_entries, entry
 	table ptime_direct_sampled_entries, sampled_entry
 	table ptime_direct_nested_entries, nested_entry
-	table ptime_direct_noted_entries, noted_entry
-	table ptime_direct_noted_nested_entries, noted_nested_entry
-	table ptime_direct_steps_entries, steps_entry
+	table ptime_direct_noted_entries, noted_entry, PTIME_DIRECT_NOTED_SLOTS
+	table ptime_direct_noted_nested_entries, noted_nested_entry, PTIME_DIRECT_NOTED_SLOTS
+	table ptime_direct_steps_entries, steps_entry, PTIME_DIRECT_NOTED_SLOTS
 
 	.section .note.GNU-stack, "", @progbits

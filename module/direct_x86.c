@@ -19,7 +19,6 @@ const u32 ptime_direct_contexts = NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET;
 
 /* what ftrace has put at the function's first instruction; the body is behind it */
 #define CALL_BYTES	5
-#define CALL_OPCODE	0xe8
 
 /* what a function is given in registers */
 #define ARGUMENTS	6
@@ -78,15 +77,6 @@ unsigned long ptime_direct_entry(unsigned int slot, enum ptime_direct_task task)
 		return ptime_direct_nested_entries[slot];
 	return ptime_sample_is_on() ? ptime_direct_sampled_entries[slot] :
 				      ptime_direct_entries[slot];
-}
-
-bool ptime_direct_is_alone(unsigned long ip, unsigned long entry)
-{
-	const u8 *call = (const u8 *)ip;
-	s32 offset;
-
-	memcpy(&offset, call + 1, sizeof(offset));
-	return *call == CALL_OPCODE && ip + CALL_BYTES + offset == entry;
 }
 
 void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)

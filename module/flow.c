@@ -93,7 +93,8 @@ static __always_inline void read_ip6(struct ptime_flow *flow, const struct ptime
  */
 notrace void ptime_flow_read(struct ptime_flow *flow, const struct ptime_heads *heads)
 {
-	if (heads->length < 0)
+	/* before that is looked at, as there may be less */
+	if (heads->length < (s32)sizeof(heads->start))
 		return;
 	if (heads->start[0] >> 4 == 4)
 		read_ip4(flow, heads);
@@ -119,13 +120,14 @@ static __always_inline void look_inside(struct ptime_flow *flow, const struct sk
  * @flow: takes it, but for the name space
  * @skb: the packet, behind its first arrival. At its end it may have been in a queue that
  *	puts its own things in place of .dev and of others, so only the headers are looked at
+ * @is_new: nobody may have said yet where the network header is: the data begin with it
  *
  * As ptime_flow_read().
  * Context: any.
  */
-notrace void ptime_flow_of(struct ptime_flow *flow, const struct sk_buff *skb)
+notrace void ptime_flow_of(struct ptime_flow *flow, const struct sk_buff *skb, bool is_new)
 {
-	look_inside(flow, skb, skb_network_header(skb));
+	look_inside(flow, skb, is_new ? skb->data : skb_network_header(skb));
 }
 NOKPROBE_SYMBOL(ptime_flow_of);
 

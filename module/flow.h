@@ -42,7 +42,7 @@ extern bool ptime_flow_anonymous;
 
 void ptime_flow_take(struct ptime_heads *heads, const struct sk_buff *skb);
 void ptime_flow_read(struct ptime_flow *flow, const struct ptime_heads *heads);
-void ptime_flow_of(struct ptime_flow *flow, const struct sk_buff *skb);
+void ptime_flow_of(struct ptime_flow *flow, const struct sk_buff *skb, bool is_new);
 u8 ptime_flow_transport(const struct sk_buff *skb);
 
 #endif /* _PATHTIME_FLOW_H */

@@ -9,6 +9,17 @@ const struct ptime_hit ptime_hit_ended = {
 	.hist = { [0 ... PTIME_OUTCOMES_MAX] = &ptime_percpu_hist_none },
 };
 
+/* its calls are no node's, and in no series */
+const struct ptime_hit ptime_hit_flowtable = {
+	.rule = {
+		.small = { [0 ... PTIME_OUTCOME_SMALL - 1] = PTIME_OUTCOME_SELDOM },
+		.large = PTIME_OUTCOME_SELDOM,
+		.more = PTIME_MORE_FLOWTABLE,
+	},
+	.function = PTIME_NO_FUNCTION,
+	.hist = { [0 ... PTIME_OUTCOMES_MAX] = &ptime_percpu_hist_none },
+};
+
 /**
  * ptime_hit_local_clock() - the scheduler's clock
  *
@@ -66,16 +77,17 @@ static __always_inline void record_linked(struct ptime_percpu_hist __percpu *his
 		ptime_context_clear(nested);
 	}
 	ptime_context_leave(open, added_ticks, ticks, ns);
-	ptime_context_end_root(open, kind);
+	ptime_context_ended(open, kind);
 }
 
 /* of a call that ptime_percpu_hist_none is given for, and whose probe has not ended */
 static __always_inline struct ptime_percpu_hist __percpu *
-count_packets(const struct ptime_hit *hit, unsigned long retval)
+count_more(const struct ptime_hit *hit, unsigned long retval)
 {
-	struct ptime_percpu_hist __percpu *hist = READ_ONCE(hit->hist[0]);
+	struct ptime_percpu_hist __percpu *hist = ptime_hit_more(hit, retval);
 
-	this_cpu_add(hist->packets, (int)retval);
+	if (hit->rule.more == PTIME_MORE_PACKETS)
+		this_cpu_add(hist->packets, (int)retval);
 	return hist;
 }
 
@@ -102,10 +114,29 @@ notrace void ptime_hit_record_rare(const struct ptime_hit *hit, enum ptime_cost_
 		return;
 	}
 	if (unlikely(hist == &ptime_percpu_hist_none))
-		hist = count_packets(hit, retval);
-	if (likely((READ_ONCE(open->sp) & ~PTIME_SP_ELSEWHERE) == sp))
+		hist = count_more(hit, retval);
+	if (unlikely(hit == &ptime_hit_flowtable))
+		return;
+	if (likely(ptime_context_is_open(open, sp)))
 		record_linked(hist, kind, raw, ticks, open);
 	else
 		record_unlinked(hist, raw, ticks, open);
 }
 NOKPROBE_SYMBOL(ptime_hit_record_rare);
+
+/**
+ * ptime_hit_record_verdict() - count a call of the flowtable's hook, without nesting
+ * @hist: its series
+ * @kind: of the probe
+ * @raw: the time as it was taken, in ticks
+ * @verdict: what it returned
+ *
+ * Context: as ptime_hit_record().
+ */
+notrace void ptime_hit_record_verdict(struct ptime_percpu_hist __percpu *hist,
+				      enum ptime_cost_kind kind, u64 raw, unsigned long verdict)
+{
+	ptime_skbpath_answer(verdict);
+	ptime_hit_count(hist, kind, raw);
+}
+NOKPROBE_SYMBOL(ptime_hit_record_verdict);

@@ -13,6 +13,7 @@
 #include "cost.h"
 #include "outcome.h"
 #include "percpu_hist.h"
+#include "skbpath.h"
 
 /**
  * struct ptime_hit - what a probe's hits need, and nothing else
@@ -47,6 +48,9 @@ void ptime_hit_record_rare(const struct ptime_hit *hit, enum ptime_cost_kind kin
 /* in place of a probe's that has ended */
 extern const struct ptime_hit ptime_hit_ended;
 
+/* of functions that only tell whether the flowtable had a packet */
+extern const struct ptime_hit ptime_hit_flowtable;
+
 /**
  * ptime_hit_series() - what a call is counted in
  * @hit: the function's series, or &ptime_hit_ended
@@ -61,6 +65,49 @@ ptime_hit_series(const struct ptime_hit *hit, unsigned long retval)
 {
 	return READ_ONCE(hit->hist[ptime_outcome(&hit->rule, retval)]);
 }
+
+/**
+ * ptime_hit_more() - what a call is counted in, whose return value says more
+ * @hit: the function's series, or &ptime_hit_ended
+ * @retval: the return register; its outcome is PTIME_OUTCOME_SELDOM
+ *
+ * Whether the flowtable had a packet is told to who keeps its record, once however often it is
+ * asked.
+ *
+ * Context: as ptime_hit_series(). Return: the series.
+ */
+static __always_inline struct ptime_percpu_hist __percpu *
+ptime_hit_more(const struct ptime_hit *hit, unsigned long retval)
+{
+	if (hit->rule.more != PTIME_MORE_FLOWTABLE)
+		return READ_ONCE(hit->hist[0]);
+	ptime_skbpath_answer(retval);
+	return READ_ONCE(hit->hist[ptime_outcome_flowtable(retval)]);
+}
+
+/**
+ * ptime_hit_count() - count the time of a call
+ * @hist: the series
+ * @kind: of the probe
+ * @raw: the time as it was taken, in ticks
+ *
+ * Context: as ptime_hit_record().
+ */
+static __always_inline void ptime_hit_count(struct ptime_percpu_hist __percpu *hist,
+					    enum ptime_cost_kind kind, u64 raw)
+{
+	u64 ns, ticks = raw - ptime_cost_inside[kind];
+
+	if (!ptime_percpu_hist_is_rare(hist, ticks)) {
+		ns = ptime_clock_ns_usual(ticks);
+		ptime_percpu_hist_count(hist, ns, ptime_hist_bucket_usual(ptime_hist_bits, ns));
+	} else if (hist != &ptime_percpu_hist_none) {
+		ptime_percpu_hist_record_rare(hist, raw, ticks);
+	}
+}
+
+void ptime_hit_record_verdict(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kind kind,
+			      u64 raw, unsigned long verdict);
 
 /**
  * ptime_hit_record() - count a call
@@ -79,16 +126,17 @@ static __always_inline void ptime_hit_record(const struct ptime_hit *hit,
 					     unsigned long retval, u64 now)
 {
 	struct ptime_percpu_hist __percpu *hist = ptime_hit_series(hit, retval);
-	u64 ns, raw = now - start, ticks = raw - ptime_cost_inside[kind];
 
-	if (unlikely(hit->rule.packets) && (int)retval > 0)
-		this_cpu_add(hist->packets, (int)retval);
-	if (!ptime_percpu_hist_is_rare(hist, ticks)) {
-		ns = ptime_clock_ns_usual(ticks);
-		ptime_percpu_hist_count(hist, ns, ptime_hist_bucket_usual(ptime_hist_bits, ns));
-	} else if (hist != &ptime_percpu_hist_none) {
-		ptime_percpu_hist_record_rare(hist, raw, ticks);
+	if (unlikely(hit->rule.more)) {
+		/* a call of its own, so that the usual way saves no register for it */
+		if (hit->rule.more == PTIME_MORE_FLOWTABLE) {
+			ptime_hit_record_verdict(hist, kind, now - start, retval);
+			return;
+		}
+		if ((int)retval > 0)
+			this_cpu_add(hist->packets, (int)retval);
 	}
+	ptime_hit_count(hist, kind, now - start);
 }
 
 /**
@@ -115,8 +163,8 @@ static __always_inline u64 ptime_hit_ticks(enum ptime_cost_kind kind,
  * @ticks: of ptime_hit_ticks()
  *
  * Who calls this tail-calls for the next of ptime_hit_record_caller() and
- * ptime_hit_record_rare() where it was not counted: so what most calls need saves no
- * register.
+ * ptime_hit_record_rare() where it was not counted, and for ptime_context_hand_on() where it was
+ * and ptime_context_is_late(): so what most calls need saves no register.
  *
  * Context: any, with preemption off. Writes this CPU's and this context's memory only.
  * Return: whether it was counted; else it is not such a call, and nothing was written.
@@ -180,12 +228,12 @@ ptime_hit_record_caller(struct ptime_percpu_hist __percpu *hist, enum ptime_cost
 		added_ticks = nested.added_ticks + open->stack->caller_cost[kind];
 	}
 	ptime_context_leave(open, added_ticks, ticks, ns);
-	ptime_context_end_root(open, kind);
+	ptime_context_ended(open, kind);
 	return true;
 }
 
 /**
- * ptime_hit_record_poll() - likewise, count one that returns a number of packets
+ * ptime_hit_record_poll() - likewise, count one whose return value says more
  * @hit: the function's series, or &ptime_hit_ended
  * @kind: of the probe
  * @open: the call's place among the open ones
@@ -196,17 +244,18 @@ ptime_hit_record_caller(struct ptime_percpu_hist __percpu *hist, enum ptime_cost
  * A poll of a card has callees, or is a root, whenever it has packets.
  *
  * Context: any, with preemption off. Writes this CPU's and this context's memory only.
- * Return: whether it was counted; else nothing was written.
+ * Return: whether it was counted; else no counter was written.
  */
 static __always_inline bool
 ptime_hit_record_poll(const struct ptime_hit *hit, enum ptime_cost_kind kind,
 		      struct ptime_open *open, unsigned long sp, unsigned long retval, u64 ticks)
 {
-	struct ptime_percpu_hist __percpu *hist = READ_ONCE(hit->hist[0]);
+	struct ptime_percpu_hist __percpu *hist = ptime_hit_more(hit, retval);
 
 	if (!ptime_hit_record_caller(hist, kind, open, sp, ticks))
 		return false;
-	this_cpu_add(hist->packets, (int)retval);
+	if (hit->rule.more == PTIME_MORE_PACKETS)
+		this_cpu_add(hist->packets, (int)retval);
 	return true;
 }
 

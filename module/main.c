@@ -18,8 +18,10 @@
 #include "context.h"
 #include "control.h"
 #include "debugfs.h"
+#include "duplicates.h"
 #include "modwatch.h"
 #include "probe.h"
+#include "reaper.h"
 #include "sample.h"
 #include "skbpath.h"
 
@@ -162,6 +164,9 @@ static int __init pathtime_init(void)
 	if (err)
 		return err;
 	ptime_probes_init(default_backend ?: &ptime_backend_auto, maxactive);
+	err = ptime_reaper_init();
+	if (err)
+		goto err_exit_context;
 	ptime_canary_init();
 	/* on functions of which each call is timed */
 	err = ptime_calibrate();
@@ -186,24 +191,31 @@ static int __init pathtime_init(void)
 
 err_exit_probes:
 	ptime_probes_exit();
+	ptime_reaper_drain();
 	ptime_modwatch_exit();
 err_exit_skbpath:
 	ptime_skbpath_exit();
 err_exit_canary:
+	ptime_reaper_drain();
 	ptime_canary_exit();
+	ptime_reaper_exit();
+	ptime_duplicates_exit();
+err_exit_context:
 	ptime_context_exit();
 	return err;
 }
 
+/* The module is not pinned: no direct call is left, and the reaper has nothing to do. */
 static void __exit pathtime_exit(void)
 {
 	ptime_debugfs_exit();
 	ptime_budget_exit();
-	/* a module that goes meanwhile takes its probes with it */
-	ptime_probes_exit();
 	ptime_modwatch_exit();
+	ptime_probes_exit();
+	ptime_reaper_exit();
 	ptime_skbpath_exit();
 	ptime_canary_exit();
+	ptime_duplicates_exit();
 	ptime_context_exit();
 }
 

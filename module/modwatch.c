@@ -11,8 +11,10 @@ static int come(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *module = data;
 
+	if (!ptime_probes_concern(module, state))
+		return NOTIFY_DONE;
 	if (state == MODULE_STATE_COMING)
-		ptime_probes_module_coming(module->name);
+		ptime_probes_module_coming(module);
 	else if (state == MODULE_STATE_LIVE)
 		ptime_probes_module_live(module);
 	return NOTIFY_DONE;
@@ -22,8 +24,8 @@ static int go(struct notifier_block *nb, unsigned long state, void *data)
 {
 	const struct module *module = data;
 
-	if (state == MODULE_STATE_GOING)
-		ptime_probes_module_going(module->name);
+	if (state == MODULE_STATE_GOING && ptime_probes_concern(module, state))
+		ptime_probes_module_going(module);
 	return NOTIFY_DONE;
 }
 
@@ -47,7 +49,7 @@ static struct notifier_block going_block = {
  * ptime_modwatch_init() - begin to watch
  *
  * Context: process, may sleep, not under ptime_probes_lock(): the notifiers
- * take that lock under the chain's. Return: 0 or -errno.
+ * take that lock under the chain's, for modules that a probe is for. Return: 0 or -errno.
  */
 int ptime_modwatch_init(void)
 {

@@ -5,6 +5,7 @@
 #include <linux/ipv6.h>
 #include <linux/kbuild.h>
 #include <linux/preempt.h>
+#include <linux/sched.h>
 #include <linux/skbuff.h>
 
 #include "calltree.h"
@@ -31,6 +32,8 @@ static void __used offsets(void)
 #if defined(CONFIG_X86_64) && defined(PTIME_HAS_pcpu_hot)
 	OFFSET(PTIME_PCPU_HOT_PREEMPT_COUNT, pcpu_hot, preempt_count);
 #endif
+	OFFSET(PTIME_TASK_STACK, task_struct, stack);
+	DEFINE(PTIME_STACK_BYTES, THREAD_SIZE);
 	DEFINE(PTIME_STACKS_TASK, sizeof(struct ptime_stack *) * PTIME_CONTEXT_TASK);
 	DEFINE(PTIME_STACKS_SOFTIRQ, sizeof(struct ptime_stack *) * PTIME_CONTEXT_SOFTIRQ);
 	OFFSET(PTIME_STACK_TOP, ptime_stack, top);

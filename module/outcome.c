@@ -3,6 +3,7 @@
 #include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
+#include <linux/kprobes.h>
 #include <linux/netfilter.h>
 #include <linux/string.h>
 
@@ -227,21 +228,41 @@ const struct ptime_outcomes *ptime_outcomes_find(const char *name)
 /**
  * ptime_outcome_rule() - a rule for those who count
  * @outcomes: what it is made of
- * @nesting: calls are linked, and one test more is dearer than few calls with packets
+ * @nesting: calls are linked, and one test more is dearer than few calls that say more
+ * @paths: packets are looked at
  *
  * Context: any. Return: the rule.
  */
-struct ptime_rule ptime_outcome_rule(const struct ptime_outcomes *outcomes, bool nesting)
+struct ptime_rule ptime_outcome_rule(const struct ptime_outcomes *outcomes, bool nesting,
+				     bool paths)
 {
 	struct ptime_rule rule = outcomes->rule;
 
-	rule.packets = outcomes->packets && !nesting;
-	if (outcomes->packets && nesting) {
+	if (outcomes->packets)
+		rule.more = PTIME_MORE_PACKETS;
+	else if (outcomes == &ptime_outcomes_flowtable && paths)
+		rule.more = PTIME_MORE_FLOWTABLE;
+	if (!rule.more || !nesting)
+		return rule;
+	if (rule.more == PTIME_MORE_PACKETS)
 		memset(&rule.small[1], PTIME_OUTCOME_SELDOM, sizeof(rule.small) - 1);
-		rule.large = PTIME_OUTCOME_SELDOM;
-	}
+	else
+		memset(rule.small, PTIME_OUTCOME_SELDOM, sizeof(rule.small));
+	rule.large = PTIME_OUTCOME_SELDOM;
 	return rule;
 }
+
+/**
+ * ptime_outcome_flowtable() - a flowtable hook's outcome, where that is PTIME_OUTCOME_SELDOM
+ * @retval: the return register
+ *
+ * Context: any. Return: its number in ptime_outcomes_flowtable.
+ */
+notrace unsigned int ptime_outcome_flowtable(unsigned long retval)
+{
+	return ptime_outcome(&ptime_outcomes_flowtable.rule, retval);
+}
+NOKPROBE_SYMBOL(ptime_outcome_flowtable);
 
 /**
  * ptime_outcomes_names() - the rules' names, for messages

@@ -22,8 +22,8 @@
  * @large: outcome of 8 and more, and of negative values that are no errno
  * @error: outcome of -errno and ERR_PTR()
  * @special: outcome of @special_value
- * @packets: the value is a number of packets, to be summed; with nesting such a value
- *	has PTIME_OUTCOME_SELDOM for its outcome instead: ptime_outcome_rule()
+ * @more: enum ptime_more: there is more to do than to count the call. With nesting such a
+ *	value has PTIME_OUTCOME_SELDOM for its outcome instead: ptime_outcome_rule()
  * @special_value: an -errno with a meaning of its own, most often -EINPROGRESS:
  *	the work goes on after the return
  *
@@ -36,8 +36,20 @@ struct ptime_rule {
 	u8 large;
 	u8 error;
 	u8 special;
-	bool packets;
+	u8 more;
 	s8 special_value;
+};
+
+/**
+ * enum ptime_more - what else a return value says
+ * @PTIME_MORE_NONE: nothing
+ * @PTIME_MORE_PACKETS: it is a number of packets, to be summed, where it is above 0
+ * @PTIME_MORE_FLOWTABLE: whether the flowtable had the packet that it was asked for
+ */
+enum ptime_more {
+	PTIME_MORE_NONE,
+	PTIME_MORE_PACKETS,
+	PTIME_MORE_FLOWTABLE,
 };
 
 /**
@@ -70,7 +82,10 @@ PTIME_OUTCOMES(PTIME_DECLARE_OUTCOMES)
 const struct ptime_outcomes *ptime_outcomes_find(const char *name);
 const char *ptime_outcomes_names(void);
 
-struct ptime_rule ptime_outcome_rule(const struct ptime_outcomes *outcomes, bool nesting);
+struct ptime_rule ptime_outcome_rule(const struct ptime_outcomes *outcomes, bool nesting,
+				     bool paths);
+
+unsigned int ptime_outcome_flowtable(unsigned long retval);
 
 /**
  * ptime_outcome() - number of the outcome that a return value stands for

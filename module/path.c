@@ -11,6 +11,7 @@
 #include <linux/mm.h>
 #include <linux/overflow.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
@@ -106,6 +107,14 @@ static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_stamp 
 	stage_ns[last] = total_ns - before_ns;
 }
 
+/* from the driver or a CPU's queue it came to its end at once */
+static __always_inline bool is_new(const struct ptime_stamp *stamp)
+{
+	u8 before = stamp->road.step[stamp->steps - 2];
+
+	return before == PTIME_STEP_RX || before == PTIME_STEP_BACKLOG;
+}
+
 static __always_inline void tell_flow(struct ptime_flow *flow, const struct ptime_stamp *stamp,
 				      const struct sk_buff *skb)
 {
@@ -116,7 +125,7 @@ static __always_inline void tell_flow(struct ptime_flow *flow, const struct ptim
 	if (stamp->flags & PTIME_STAMP_HEADS)
 		ptime_flow_read(flow, &stamp->heads);
 	else
-		ptime_flow_of(flow, skb);
+		ptime_flow_of(flow, skb, is_new(stamp));
 }
 
 /* in place of the fastest of the slowest */
@@ -247,6 +256,7 @@ static void paths_free(struct ptime_path *all)
 	for (i = 0; i < ptime_paths_max; i++) {
 		ptime_percpu_hist_free(all[i].hist);
 		free_percpu(all[i].counts);
+		cond_resched();
 	}
 	kvfree(all);
 }
@@ -279,6 +289,7 @@ static struct ptime_path *paths_alloc(void)
 		all[i].counts = counts_alloc();
 		if (!all[i].hist || !all[i].counts)
 			goto err_free;
+		cond_resched();
 	}
 	return all;
 
@@ -327,30 +338,52 @@ static u64 sum_losses(enum ptime_path_loss loss)
 	return sum;
 }
 
+/* what a reset is about to put in place, or took out */
+static struct ptime_path *spare;
+
 /**
- * ptime_paths_reset() - forget all paths
+ * ptime_paths_alloc_spare() - make room for all paths once more, with none in it
+ *
+ * Context: process, may sleep, under ptime_probes_lock(). Return: 0 or -ENOMEM.
+ */
+int ptime_paths_alloc_spare(void)
+{
+	if (!ptime_paths_max)
+		return 0;
+	spare = paths_alloc();
+	return spare ? 0 : -ENOMEM;
+}
+
+/**
+ * ptime_paths_swap_spare() - forget all paths, and count there from now on
  *
  * Packets on their road count when they come to its end.
  *
- * Context: process, may sleep, under ptime_probes_lock(). Return: 0; -ENOMEM, with nothing
- * forgotten.
+ * Context: process, under ptime_probes_lock(), after ptime_paths_alloc_spare().
  */
-int ptime_paths_reset(void)
+void ptime_paths_swap_spare(void)
 {
-	struct ptime_path *all, *old = rcu_dereference_protected(paths, true);
+	struct ptime_path *old = rcu_dereference_protected(paths, true);
 	enum ptime_path_loss loss;
 
 	if (!ptime_paths_max)
-		return 0;
-	all = paths_alloc();
-	if (!all)
-		return -ENOMEM;
-	rcu_assign_pointer(paths, all);
+		return;
+	rcu_assign_pointer(paths, spare);
+	spare = old;
 	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++)
 		losses_before[loss] = sum_losses(loss);
-	synchronize_rcu();
-	paths_free(old);
-	return 0;
+}
+
+/**
+ * ptime_paths_free_spare() - free what is not in place
+ *
+ * Context: process, may sleep, under ptime_probes_lock(); who counted there has been waited for.
+ */
+void ptime_paths_free_spare(void)
+{
+	if (spare)
+		paths_free(spare);
+	spare = NULL;
 }
 
 static const struct ptime_path *ready(u32 number)
@@ -381,24 +414,6 @@ bool ptime_path_exists(u32 number)
 	return true;
 }
 
-/* what the flowtable does not have goes the long way */
-static bool is_miss(const union ptime_road *road, u32 step)
-{
-	if (road->step[step] != PTIME_STEP_FLOWTABLE || step + 1 == PTIME_STEPS_MAX)
-		return false;
-	switch (road->step[step + 1]) {
-	case PTIME_STEP_CONNTRACK:
-	case PTIME_STEP_FORWARD:
-	case PTIME_STEP_BRIDGE:
-	case PTIME_STEP_XFRM_IN:
-	case PTIME_STEP_LOCAL_IN:
-	case PTIME_STEP_FLOWTABLE:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /**
  * ptime_path_tell() - a path's road, and nothing counted
  * @number: of the path, which exists
@@ -414,8 +429,7 @@ void ptime_path_tell(u32 number, struct ptime_path_sum *sum)
 	memset(sum, 0, sizeof(*sum));
 	sum->reason = path->reason;
 	for (i = 0; i < PTIME_STEPS_MAX && path->road.step[i]; i++)
-		sum->road.step[i] = is_miss(&path->road, i) ? PTIME_STEP_FLOWTABLE_MISS :
-							      path->road.step[i];
+		sum->road.step[i] = path->road.step[i];
 	sum->steps = i;
 }
 

@@ -66,14 +66,16 @@ extern u32 ptime_paths_slowest;
 
 int ptime_paths_init(u32 paths, u32 slowest);
 void ptime_paths_exit(void);
-int ptime_paths_reset(void);
+int ptime_paths_alloc_spare(void);
+void ptime_paths_swap_spare(void);
+void ptime_paths_free_spare(void);
 
 void ptime_path_end(struct ptime_stamp *stamp, const struct sk_buff *skb, u8 step, u32 out,
 		    u32 reason);
 
 /**
  * struct ptime_path_sum - a path, as readers see it
- * @road: its steps; whether the flowtable had the packets is told by what they did next
+ * @road: its steps
  * @steps: number of these
  * @reason: why they were dropped, as the kernel has it, or 0
  * @bytes: sum of their lengths

@@ -1,69 +1,44 @@
 // SPDX-License-Identifier: GPL-2.0
 /* probe: life of a probe: pending, armed, gone, armed again */
-#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/rculist.h>
 #include <linux/rcupdate.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "attach.h"
 #include "path.h"
 #include "probe.h"
+#include "reaper.h"
 #include "skbpath.h"
 
-/*
- * Calls under way at once. What runs in softirq holds a CPU while it does;
- * what sleeps is bounded by the number of tasks only.
- */
-#define MAXACTIVE_PER_CPU	4
-#define MAXACTIVE_MIN		64
-#define MAXACTIVE_SLEEPS	1024
-
 LIST_HEAD(ptime_probes);
+LIST_HEAD(ptime_probes_own);
 struct ptime_probes_info ptime_probes_info;
 
+/*
+ * Of the list and what is in it. Nobody holds it who waits for a grace period, patches code or
+ * looks up a name: readers, the budget and the module notifiers take it.
+ */
 static DEFINE_MUTEX(mutex);
+
+/* One verb at a time. It is held over all of that, and nobody but verbs takes it. */
+static DEFINE_MUTEX(verbs_mutex);
+
 static const struct ptime_backend *default_backend;
 static unsigned int default_maxactive;
 static u64 last_id;
 
-/* handles to be ended together */
-struct batch {
-	struct ptime_probe *probes[PTIME_DETACH_MAX];
-	unsigned int count;
-};
+/* no probe is to be attached any more */
+static bool closing;
 
-static void batch_flush(struct batch *batch)
-{
-	void *handles[PTIME_DETACH_MAX];
-	u64 missed[PTIME_DETACH_MAX];
-	unsigned int i;
-
-	if (!batch->count)
-		return;
-	for (i = 0; i < batch->count; i++)
-		handles[i] = batch->probes[i]->handle;
-	batch->probes[0]->backend->detach(handles, missed, batch->count);
-	for (i = 0; i < batch->count; i++) {
-		batch->probes[i]->handle = NULL;
-		batch->probes[i]->over_budget = false;
-		batch->probes[i]->missed += missed[i];
-	}
-	batch->count = 0;
-}
-
-static void batch_detach(struct batch *batch, struct ptime_probe *probe)
-{
-	if (!probe->handle)
-		return;
-	if (batch->count == PTIME_DETACH_MAX ||
-	    (batch->count && batch->probes[0]->backend != probe->backend))
-		batch_flush(batch);
-	batch->probes[batch->count++] = probe;
-}
+/* series that a reset took out are not yet freed */
+static bool has_spares;
 
 /* does the probe time "[module:]function"? Without a module, in any */
 static bool is_symbol(const struct ptime_probe *probe,
@@ -79,16 +54,6 @@ static bool is_symbol(const struct ptime_probe *probe,
 static const char *holder(const struct ptime_probe *probe)
 {
 	return probe->symbol.module[0] ? probe->symbol.module : PTIME_KERNEL_ITSELF;
-}
-
-static struct ptime_probe *find_address(const void *address)
-{
-	struct ptime_probe *probe;
-
-	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->handle && probe->symbol.address == address)
-			return probe;
-	return NULL;
 }
 
 /* what is behind the outcomes' is no series */
@@ -116,188 +81,6 @@ static int alloc_series(struct ptime_percpu_hist __percpu **series, unsigned int
 	return 0;
 }
 
-static unsigned int maxactive(const struct ptime_probe *probe)
-{
-	unsigned int least = probe->sleeps ? MAXACTIVE_SLEEPS : MAXACTIVE_MIN;
-
-	if (default_maxactive)
-		return default_maxactive;
-	return max(MAXACTIVE_PER_CPU * num_possible_cpus(), least);
-}
-
-static void explain_attach(struct ptime_probe *probe, int err)
-{
-	scnprintf(probe->reason, sizeof(probe->reason),
-		  err == -EINVAL ? "the kernel allows no return probe on %s (%d)" :
-		  err == -ENOMEM ? "no memory to time %s (%d)" :
-		  err == -ENOSPC ? "no number left for %s: load the module anew (%d)" :
-		  "the kernel refused a probe on %s (%d)",
-		  probe->symbol.function, err);
-}
-
-/* why what the function takes from its caller is not known, or NULL */
-static const char *unknown_arguments(const struct ptime_probe *probe)
-{
-	if (probe->origin == PTIME_FROM_USER && !probe->symbol.note)
-		return "its arguments are not known";
-	if (strchr(probe->symbol.function, '.'))
-		return "GCC may have changed its arguments";
-	return NULL;
-}
-
-static void *attach_by(struct ptime_probe *probe, const struct ptime_backend *backend,
-		       const char **why)
-{
-	probe->backend = backend;
-	return backend->attach(&probe->symbol,
-			       probe->origin == PTIME_FROM_STEPS ? NULL : &probe->hit,
-			       maxactive(probe), ptime_probes_info.running, why);
-}
-
-/* by the backend that was asked for, or else by the one that can always be had */
-static void *attach_by_any(struct ptime_probe *probe)
-{
-	const struct ptime_backend *wanted = probe->wanted ?: default_backend;
-	size_t length = strlen(probe->reason);
-	const char *why = NULL;
-	void *handle;
-
-	if (wanted == &ptime_backend_kretprobe)
-		return attach_by(probe, wanted, &why);
-	if (!probe->wanted)
-		why = unknown_arguments(probe);
-	if (!why) {
-		handle = attach_by(probe, wanted, &why);
-		if (!IS_ERR(handle) || PTR_ERR(handle) == -ENOMEM)
-			return handle;
-	}
-	scnprintf(probe->reason + length, sizeof(probe->reason) - length,
-		  "%snot %s: %s", length ? "; " : "", wanted->name,
-		  why ?: "ftrace refuses it");
-	return attach_by(probe, &ptime_backend_kretprobe, &why);
-}
-
-/* what a probe keeps for as long as it lives */
-static int alloc_counts(struct ptime_probe *probe)
-{
-	int err;
-
-	if (probe->origin == PTIME_FROM_STEPS)
-		return 0;
-	if (ptime_nesting) {
-		err = ptime_calltree_number(probe->symbol.module, probe->symbol.function,
-					    &probe->hit.function);
-		if (err)
-			return err;
-	}
-	return probe->hit.hist[0] ? 0 : alloc_series(probe->hit.hist, probe->outcomes->count);
-}
-
-static int attach_alone(struct ptime_probe *probe)
-{
-	void *handle;
-	int err;
-
-	err = alloc_counts(probe);
-	if (err)
-		goto explain;
-	probe->symbol.note = ptime_skbpath_find_note(&probe->symbol);
-	if (probe->origin == PTIME_FROM_STEPS && !probe->symbol.note) {
-		err = -EOPNOTSUPP;
-		scnprintf(probe->reason, sizeof(probe->reason),
-			  "GCC may have changed what %s is given (%d)",
-			  probe->symbol.function, err);
-		return err;
-	}
-	handle = attach_by_any(probe);
-	if (IS_ERR(handle)) {
-		err = PTR_ERR(handle);
-		goto explain;
-	}
-	probe->handle = handle;
-	return 0;
-
-explain:
-	explain_attach(probe, err);
-	return err;
-}
-
-static void refuse_second(struct ptime_probe *probe, const struct ptime_probe *other)
-{
-	probe->error = -EEXIST;
-	scnprintf(probe->reason, sizeof(probe->reason),
-		  "probed already, in group %s", other->group);
-}
-
-/* in place of one that need not time the function, unless that fails */
-static int attach_instead(struct ptime_probe *probe, struct ptime_probe *other)
-{
-	struct batch batch = { .count = 0 };
-	int err;
-
-	batch_detach(&batch, other);
-	batch_flush(&batch);
-	err = attach_alone(probe);
-	if (!err) {
-		refuse_second(other, probe);
-		return 0;
-	}
-	other->reason[0] = '\0';
-	other->error = attach_alone(other);
-	return err;
-}
-
-static int attach(struct ptime_probe *probe)
-{
-	struct ptime_probe *other = find_address(probe->symbol.address);
-
-	if (!other)
-		return attach_alone(probe);
-	if (other->origin == PTIME_FROM_STEPS && probe->origin != PTIME_FROM_STEPS)
-		return attach_instead(probe, other);
-	refuse_second(probe, other);
-	return probe->error;
-}
-
-static void resolve(struct ptime_probe *probe)
-{
-	probe->error = ptime_resolve(probe->names, probe->origin != PTIME_FROM_TABLE,
-				     &probe->symbol, probe->reason);
-	probe->pending = probe->error == -EAGAIN;
-}
-
-/* as many as are looked up together */
-static void attach_some(struct list_head *todo)
-{
-	struct ptime_symbol *symbols[PTIME_RESOLVE_MAX];
-	struct ptime_probe *probe, *next;
-	unsigned int found = 0, tried = 0;
-	LIST_HEAD(some);
-
-	list_for_each_entry_safe(probe, next, todo, todo) {
-		if (tried++ == PTIME_RESOLVE_MAX)
-			break;
-		list_move_tail(&probe->todo, &some);
-		resolve(probe);
-		if (!probe->error)
-			symbols[found++] = &probe->symbol;
-	}
-	if (found)
-		ptime_resolve_done(symbols, found);
-	list_for_each_entry_safe(probe, next, &some, todo) {
-		list_del_init(&probe->todo);
-		if (!probe->error)
-			probe->error = attach(probe);
-	}
-}
-
-/* find the functions and attach to them; else note the reason */
-static void attach_all(struct list_head *todo)
-{
-	while (!list_empty(todo))
-		attach_some(todo);
-}
-
 static struct ptime_probe *probe_new(const char *names, const char *group)
 {
 	struct ptime_probe *probe;
@@ -312,6 +95,7 @@ static struct ptime_probe *probe_new(const char *names, const char *group)
 	}
 	strscpy(probe->group, group, sizeof(probe->group));
 	probe->backend = default_backend;
+	probe->arguments = PTIME_ARGUMENTS_UNKNOWN;
 	probe->id = ++last_id;
 	INIT_LIST_HEAD(&probe->node);
 	INIT_LIST_HEAD(&probe->todo);
@@ -322,7 +106,7 @@ static void set_outcomes(struct ptime_probe *probe,
 			 const struct ptime_outcomes *outcomes)
 {
 	probe->outcomes = outcomes;
-	probe->hit.rule = ptime_outcome_rule(outcomes, ptime_nesting);
+	probe->hit.rule = ptime_outcome_rule(outcomes, ptime_nesting, ptime_paths_max);
 	probe->hit.hist[PTIME_OUTCOME_SELDOM] = &ptime_percpu_hist_none;
 }
 
@@ -337,27 +121,50 @@ static bool has_probe(u16 function)
 	return false;
 }
 
-/* the probe is detached */
-static void probe_free(struct ptime_probe *probe)
+/**
+ * ptime_probe_free() - free a probe
+ * @probe: the probe: detached, in no list, and nobody can find it any more
+ *
+ * Context: process, may sleep, under ptime_probes_lock().
+ */
+void ptime_probe_free(struct ptime_probe *probe)
 {
-	list_del(&probe->node);
 	free_series(probe->hit.hist);
+	free_series(probe->spare);
 	if (!has_probe(probe->hit.function))
 		ptime_calltree_clear(probe->hit.function);
 	kfree(probe->names);
 	kfree(probe);
 }
 
-static void detach_and_free(struct list_head *doomed)
+/**
+ * ptime_probe_release() - let others have a probe that was busy
+ * @probe: the probe
+ *
+ * The reaper and the notifiers pass over a busy probe: what they were to do is done now.
+ *
+ * Context: under ptime_probes_lock().
+ */
+void ptime_probe_release(struct ptime_probe *probe)
 {
-	struct ptime_probe *probe, *next;
-	struct batch batch = { .count = 0 };
+	bool gives_way = probe->handle && probe->backend->gives_way &&
+			 probe->backend->gives_way(probe->handle);
 
-	list_for_each_entry(probe, doomed, node)
-		batch_detach(&batch, probe);
-	batch_flush(&batch);
-	list_for_each_entry_safe(probe, next, doomed, node)
-		probe_free(probe);
+	probe->busy = false;
+	if (!probe->handle) {
+		probe->stop = false;
+		probe->detach = false;
+	}
+	if (probe->stop || probe->detach || probe->doomed || probe->again || gives_way)
+		ptime_reaper_call();
+	ptime_reaper_wake();
+}
+
+/* have it taken out and freed by the reaper; it is to be seen until it is */
+static void doom(struct ptime_probe *probe)
+{
+	probe->doomed = true;
+	scnprintf(probe->reason, sizeof(probe->reason), "is being removed");
 }
 
 /* behind the last of its group, so that a group stays together */
@@ -367,25 +174,23 @@ static void insert(struct ptime_probe *probe)
 
 	list_for_each_entry_reverse(last, &ptime_probes, node) {
 		if (!strcmp(last->group, probe->group)) {
-			list_add(&probe->node, &last->node);
+			list_add_rcu(&probe->node, &last->node);
 			return;
 		}
 	}
-	list_add_tail(&probe->node, &ptime_probes);
+	list_add_tail_rcu(&probe->node, &ptime_probes);
 }
 
 /**
  * ptime_probe_own() - time a function of our own, which readers do not see
  * @name: "pathtime:function"; no probe has it
  * @backend: what is to time it
- * @probes: list that takes the probe, for ptime_probes_disown()
  *
  * Context: process, may sleep.
- * Return: the probe, armed; ERR_PTR(-ENOMEM), -EOPNOTSUPP where the backend cannot time
- * it, or what the kernel says.
+ * Return: the probe, disarmed, for ptime_probe_disown(); ERR_PTR(-ENOMEM), -EOPNOTSUPP where
+ * the backend cannot time it, or what the kernel says.
  */
-struct ptime_probe *ptime_probe_own(const char *name, const struct ptime_backend *backend,
-				    struct list_head *probes)
+struct ptime_probe *ptime_probe_own(const char *name, const struct ptime_backend *backend)
 {
 	struct ptime_probe *probe;
 	LIST_HEAD(todo);
@@ -394,29 +199,35 @@ struct ptime_probe *ptime_probe_own(const char *name, const struct ptime_backend
 	probe = probe_new(name, "");
 	if (!probe)
 		return ERR_PTR(-ENOMEM);
+	probe->origin = PTIME_FROM_PATHTIME;
 	probe->wanted = backend;
+	probe->busy = true;
 	set_outcomes(probe, &ptime_outcomes_all);
-	list_add_tail(&probe->node, probes);
-	list_add_tail(&probe->todo, &todo);
 	mutex_lock(&mutex);
-	attach_all(&todo);
-	err = probe->error;
+	list_add_tail(&probe->node, &ptime_probes_own);
 	mutex_unlock(&mutex);
-	if (err)
-		return ERR_PTR(err);
-	return probe->backend == backend ? probe : ERR_PTR(-EOPNOTSUPP);
+	list_add_tail(&probe->todo, &todo);
+	ptime_attach(&todo);
+	err = probe->error;
+	if (!err && probe->backend != backend)
+		err = -EOPNOTSUPP;
+	if (!err)
+		return probe;
+	ptime_probe_disown(probe);
+	return ERR_PTR(err);
 }
 
 /**
- * ptime_probes_disown() - end and free the probes that ptime_probe_own() made
- * @probes: their list
+ * ptime_probe_disown() - end and free a probe that ptime_probe_own() made
+ * @probe: the probe
  *
- * Context: process, may sleep.
+ * Context: process, may sleep. Waits for nobody: the reaper does.
  */
-void ptime_probes_disown(struct list_head *probes)
+void ptime_probe_disown(struct ptime_probe *probe)
 {
 	mutex_lock(&mutex);
-	detach_and_free(probes);
+	doom(probe);
+	ptime_reaper_call();
 	mutex_unlock(&mutex);
 }
 
@@ -437,7 +248,7 @@ static struct ptime_probe *find_names(const char *names, enum ptime_origin origi
 	struct ptime_probe *probe;
 
 	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->origin == origin && !strcmp(probe->names, names))
+		if (!probe->doomed && probe->origin == origin && !strcmp(probe->names, names))
 			return probe;
 	return NULL;
 }
@@ -458,16 +269,40 @@ void ptime_probes_init(const struct ptime_backend *backend, unsigned int maxacti
 }
 
 /**
- * ptime_probes_exit() - end and free all probes
+ * ptime_probes_exit() - have all probes taken out and freed, and attach none any more
  *
- * Context: process, may sleep. When it returns, no probe runs our code.
+ * Context: process, may sleep. ptime_reaper_drain() or ptime_reaper_exit() tells when it is done.
  */
 void ptime_probes_exit(void)
 {
+	struct ptime_probe *probe;
+
 	mutex_lock(&mutex);
-	detach_and_free(&ptime_probes);
+	closing = true;
+	list_for_each_entry(probe, &ptime_probes, node)
+		doom(probe);
+	ptime_reaper_call();
 	mutex_unlock(&mutex);
-	ptime_backends_drain();
+}
+
+/**
+ * ptime_probes_backend() - what times a function where nobody asked for a backend
+ *
+ * Context: any. Return: the backend.
+ */
+const struct ptime_backend *ptime_probes_backend(void)
+{
+	return default_backend;
+}
+
+/**
+ * ptime_probes_maxactive() - calls under way at once that a probe can time
+ *
+ * Context: any. Return: their number, as it was asked for at load; 0 to choose.
+ */
+unsigned int ptime_probes_maxactive(void)
+{
+	return default_maxactive;
 }
 
 /**
@@ -499,7 +334,9 @@ bool ptime_probe_is_shown(const struct ptime_probe *probe)
 {
 	const struct ptime_probe *other;
 
-	if (probe->origin != PTIME_FROM_STEPS || probe->handle)
+	if (probe->doomed && !probe->handle)
+		return false;
+	if (probe->origin != PTIME_FROM_STEPS || (probe->handle && !ptime_probe_is_leaving(probe)))
 		return true;
 	list_for_each_entry(other, &ptime_probes, node)
 		if (other->origin != PTIME_FROM_STEPS && is_symbol(other, &probe->symbol))
@@ -507,10 +344,21 @@ bool ptime_probe_is_shown(const struct ptime_probe *probe)
 	return true;
 }
 
+/**
+ * ptime_probe_is_leaving() - is it being taken out of the code?
+ * @probe: the probe
+ *
+ * Context: under ptime_probes_lock(). Return: whether it is, or is to be.
+ */
+bool ptime_probe_is_leaving(const struct ptime_probe *probe)
+{
+	return probe->doomed || (probe->handle && (probe->stop || probe->detach));
+}
+
 /* why the kernel does not call a probe that is in place, or NULL */
 static const char *silence(const struct ptime_probe *probe)
 {
-	if (!probe->handle || !ptime_probes_info.running || probe->over_budget)
+	if (!probe->handle || !probe->armed || probe->kept)
 		return NULL;
 	return probe->backend->silence(probe->handle);
 }
@@ -523,7 +371,7 @@ static const char *silence(const struct ptime_probe *probe)
  */
 const char *ptime_probe_reason(const struct ptime_probe *probe)
 {
-	if (probe->over_budget)
+	if (probe->over_budget && !probe->kept)
 		return "over the budget, as the one that cost the most: start arms it again";
 	return silence(probe) ?: probe->reason;
 }
@@ -536,11 +384,15 @@ const char *ptime_probe_reason(const struct ptime_probe *probe)
  */
 enum ptime_state ptime_probe_state(const struct ptime_probe *probe)
 {
-	if (probe->handle && (!ptime_probes_info.running || probe->over_budget))
+	if (probe->kept)
+		return PTIME_STATE_FAILED;
+	if (ptime_probe_is_leaving(probe))
+		return PTIME_STATE_STOPPING;
+	if (!probe->handle)
+		return probe->pending ? PTIME_STATE_PENDING : PTIME_STATE_FAILED;
+	if (!probe->armed)
 		return PTIME_STATE_STOPPED;
-	if (probe->handle)
-		return silence(probe) ? PTIME_STATE_SILENT : PTIME_STATE_ARMED;
-	return probe->pending ? PTIME_STATE_PENDING : PTIME_STATE_FAILED;
+	return silence(probe) ? PTIME_STATE_SILENT : PTIME_STATE_ARMED;
 }
 
 /**
@@ -558,6 +410,99 @@ u64 ptime_probe_missed(const struct ptime_probe *probe)
 	return missed;
 }
 
+/* Begin a verb that may need what is being taken out; others may stop meanwhile. */
+static int begin_verb(void)
+{
+	int err;
+
+	for (;;) {
+		err = ptime_reaper_wait() ?: mutex_lock_interruptible(&verbs_mutex);
+		if (err || !ptime_reaper_is_at_work())
+			return err;
+		mutex_unlock(&verbs_mutex);
+	}
+}
+
+static void end_verb(void)
+{
+	mutex_unlock(&verbs_mutex);
+}
+
+/* why the name cannot be added, or 0 */
+static int refuse_name(const char *name, const struct ptime_symbol *parts,
+		       const struct ptime_request *request, struct ptime_probe **other,
+		       char *reason)
+{
+	/* asked before looking it up, which would slow down a probe that is there */
+	*other = find_symbol(parts);
+	if (!find_names(name, request->origin) && (!*other || request->origin != PTIME_FROM_USER))
+		return 0;
+	scnprintf(reason, PTIME_REASON_LEN, "%.64s is probed already", name);
+	return -EEXIST;
+}
+
+static struct ptime_probe *probe_requested(const char *name, const struct ptime_request *request)
+{
+	struct ptime_probe *probe = probe_new(name, request->group);
+
+	if (!probe)
+		return NULL;
+	probe->origin = request->origin;
+	probe->sleeps = request->origin == PTIME_FROM_USER;
+	probe->wanted = request->backend;
+	probe->arguments = request->arguments;
+	probe->force = request->force;
+	probe->backend = request->backend ?: default_backend;
+	set_outcomes(probe, request->outcomes);
+	return probe;
+}
+
+static int add(const char *name, const struct ptime_symbol *parts,
+	       const struct ptime_request *request, char *reason)
+{
+	struct ptime_probe *probe, *other;
+	LIST_HEAD(todo);
+	int err;
+
+	probe = probe_requested(name, request);
+	if (!probe) {
+		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		return -ENOMEM;
+	}
+	mutex_lock(&mutex);
+	err = refuse_name(name, parts, request, &other, reason);
+	if (err) {
+		mutex_unlock(&mutex);
+		kfree(probe->names);
+		kfree(probe);
+		return err;
+	}
+	probe->symbol = *parts;
+	if (other) {
+		probe->error = -EEXIST;
+		scnprintf(probe->reason, sizeof(probe->reason), "probed already, in group %s",
+			  other->group);
+	} else {
+		probe->busy = true;
+		list_add_tail(&probe->todo, &todo);
+	}
+	insert(probe);
+	mutex_unlock(&mutex);
+	ptime_attach(&todo);
+
+	mutex_lock(&mutex);
+	err = probe->error;
+	if (err == -EAGAIN || request->keep)
+		err = 0;
+	if (err) {
+		strscpy(reason, probe->reason, PTIME_REASON_LEN);
+		doom(probe);
+		ptime_reaper_call();
+	}
+	mutex_unlock(&mutex);
+	return err;
+}
+
 /**
  * ptime_probe_add() - time one more function
  * @request: the function
@@ -567,14 +512,13 @@ u64 ptime_probe_missed(const struct ptime_probe *probe)
  *
  * Context: process, may sleep.
  * Return: 0; -EINVAL for a malformed name or a function the kernel allows no
- * probe on; -ENOENT for no such function; -EEXIST; -ENOMEM; what the backend says.
+ * probe on; -ENOENT for no such function; -EEXIST; -ENOMEM; what the backend says;
+ * -ERESTARTSYS for a signal, before anything was done.
  */
 int ptime_probe_add(const struct ptime_request *request, char *reason)
 {
 	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
-	struct ptime_probe *probe, *other;
-	struct ptime_symbol parts;
-	LIST_HEAD(todo);
+	struct ptime_symbol parts = { };
 	int err;
 
 	err = ptime_name_split(request->name, strlen(request->name), &parts);
@@ -585,56 +529,12 @@ int ptime_probe_add(const struct ptime_request *request, char *reason)
 	}
 	scnprintf(name, sizeof(name), "%s%s%s", parts.module,
 		  parts.module[0] ? ":" : "", parts.function);
-	mutex_lock(&mutex);
-	/* asked before looking it up, which would slow down a probe that is there */
-	other = find_symbol(&parts);
-	if (find_names(name, request->origin) || (other && request->origin == PTIME_FROM_USER)) {
-		scnprintf(reason, PTIME_REASON_LEN, "%.64s is probed already", name);
-		err = -EEXIST;
-		goto unlock;
-	}
-	probe = probe_new(name, request->group);
-	if (!probe) {
-		scnprintf(reason, PTIME_REASON_LEN, "no memory");
-		err = -ENOMEM;
-		goto unlock;
-	}
-	probe->origin = request->origin;
-	probe->sleeps = request->origin == PTIME_FROM_USER;
-	probe->wanted = request->backend;
-	probe->backend = request->backend ?: default_backend;
-	set_outcomes(probe, request->outcomes);
-	if (other) {
-		probe->symbol = parts;
-		refuse_second(probe, other);
-	} else {
-		list_add(&probe->todo, &todo);
-		attach_all(&todo);
-	}
-	err = probe->error;
-	if (err == -EAGAIN || request->keep)
-		err = 0;
-	if (err) {
-		strscpy(reason, probe->reason, PTIME_REASON_LEN);
-		probe_free(probe);
-		goto unlock;
-	}
-	insert(probe);
-unlock:
-	mutex_unlock(&mutex);
+	err = begin_verb();
+	if (err)
+		return err;
+	err = add(name, &parts, request, reason);
+	end_verb();
 	return err;
-}
-
-/* the function has another probe, which may just have ended */
-static void retry_duplicates(void)
-{
-	struct ptime_probe *probe;
-	LIST_HEAD(todo);
-
-	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->error == -EEXIST && !find_symbol(&probe->symbol))
-			list_add_tail(&probe->todo, &todo);
-	attach_all(&todo);
 }
 
 /*
@@ -651,7 +551,7 @@ static struct ptime_probe *find_meant(const char *name,
 	if (found)
 		return found;
 	list_for_each_entry(probe, &ptime_probes, node) {
-		if (!is_symbol(probe, parts) || !ptime_probe_is_shown(probe))
+		if (probe->doomed || !is_symbol(probe, parts) || !ptime_probe_is_shown(probe))
 			continue;
 		if (found && !found->handle == !probe->handle) {
 			scnprintf(reason, PTIME_REASON_LEN,
@@ -674,15 +574,14 @@ static struct ptime_probe *find_meant(const char *name,
  * @name: "[module:]function"
  * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
  *
- * Context: process, may sleep.
+ * Context: process, may sleep. ptime_reaper_wait() tells when it is done.
  * Return: 0; -ENOENT for no such probe; -EINVAL for a malformed name or one that
- * several probes have.
+ * several probes have; -EINTR for a fatal signal.
  */
 int ptime_probe_del(const char *name, char *reason)
 {
 	struct ptime_symbol parts;
 	struct ptime_probe *probe;
-	LIST_HEAD(doomed);
 	int err;
 
 	err = ptime_name_split(name, strlen(name), &parts);
@@ -691,17 +590,19 @@ int ptime_probe_del(const char *name, char *reason)
 			  "'%.64s' is not [module:]function", name);
 		return err;
 	}
+	err = mutex_lock_interruptible(&verbs_mutex);
+	if (err)
+		return err;
 	mutex_lock(&mutex);
 	probe = find_meant(name, &parts, reason);
 	if (IS_ERR(probe)) {
 		err = PTR_ERR(probe);
-		goto unlock;
+	} else {
+		doom(probe);
+		ptime_reaper_call();
 	}
-	list_move(&probe->node, &doomed);
-	detach_and_free(&doomed);
-	retry_duplicates();
-unlock:
 	mutex_unlock(&mutex);
+	end_verb();
 	return err;
 }
 
@@ -726,16 +627,17 @@ static int new_targets(const char *group, enum ptime_level level,
 	return 0;
 }
 
-/**
- * ptime_probes_enable() - add a built-in group's probes
- * @group: group's name
- * @level: PTIME_LANDMARK, or PTIME_DETAIL for all
- *
- * What the kernel does not have is listed as pending or failed.
- *
- * Context: process, may sleep. Return: 0, or -ENOMEM with nothing changed.
- */
-int ptime_probes_enable(const char *group, enum ptime_level level)
+static void free_fresh(struct list_head *fresh)
+{
+	struct ptime_probe *probe, *next;
+
+	list_for_each_entry_safe(probe, next, fresh, node) {
+		kfree(probe->names);
+		kfree(probe);
+	}
+}
+
+static int enable(const char *group, enum ptime_level level)
 {
 	struct ptime_probe *probe, *next;
 	LIST_HEAD(fresh);
@@ -745,17 +647,40 @@ int ptime_probes_enable(const char *group, enum ptime_level level)
 	mutex_lock(&mutex);
 	err = new_targets(group, level, &fresh);
 	if (err) {
-		detach_and_free(&fresh);
+		free_fresh(&fresh);
 		goto unlock;
 	}
 	list_for_each_entry_safe(probe, next, &fresh, node) {
 		list_del_init(&probe->node);
+		probe->busy = true;
 		insert(probe);
 		list_add_tail(&probe->todo, &todo);
 	}
-	attach_all(&todo);
 unlock:
 	mutex_unlock(&mutex);
+	ptime_attach(&todo);
+	return err;
+}
+
+/**
+ * ptime_probes_enable() - add a built-in group's probes
+ * @group: group's name
+ * @level: PTIME_LANDMARK, or PTIME_DETAIL for all
+ *
+ * What the kernel does not have is listed as pending or failed.
+ *
+ * Context: process, may sleep. Return: 0; -ENOMEM with nothing changed; -ERESTARTSYS for a
+ * signal, likewise.
+ */
+int ptime_probes_enable(const char *group, enum ptime_level level)
+{
+	int err;
+
+	err = begin_verb();
+	if (err)
+		return err;
+	err = enable(group, level);
+	end_verb();
 	return err;
 }
 
@@ -764,33 +689,97 @@ unlock:
  * @group: group's name, built in or the user's
  * @level: PTIME_LANDMARK for all, PTIME_DETAIL to keep the landmarks
  *
- * Context: process, may sleep. Return: 0, or -ENOENT where it has no probe.
+ * Context: process, may sleep. ptime_reaper_wait() tells when it is done.
+ * Return: 0; -ENOENT where the group has no probe; -EINTR for a signal.
  */
 int ptime_probes_disable(const char *group, enum ptime_level level)
 {
-	struct ptime_probe *probe, *next;
-	LIST_HEAD(doomed);
-	int err = 0;
+	struct ptime_probe *probe;
+	int err;
 
+	err = mutex_lock_interruptible(&verbs_mutex);
+	if (err)
+		return err;
+	err = -ENOENT;
 	mutex_lock(&mutex);
-	list_for_each_entry_safe(probe, next, &ptime_probes, node)
-		if (!strcmp(probe->group, group) && probe->level >= level)
-			list_move_tail(&probe->node, &doomed);
-	if (list_empty(&doomed))
-		err = -ENOENT;
-	detach_and_free(&doomed);
-	retry_duplicates();
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (probe->doomed || strcmp(probe->group, group) || probe->level < level)
+			continue;
+		doom(probe);
+		err = 0;
+	}
+	if (!err)
+		ptime_reaper_call();
 	mutex_unlock(&mutex);
+	end_verb();
 	return err;
 }
 
-static void fail(struct batch *batch, struct ptime_probe *probe, int err,
-		 const char *what)
+/* what is marked to be stopped and still armed goes on, as if it had not been */
+static void go_on(void)
 {
-	probe->error = err;
-	scnprintf(probe->reason, sizeof(probe->reason), "%s %s (%d)",
-		  probe->symbol.function, what, err);
-	batch_detach(batch, probe);
+	struct ptime_probe *probe;
+
+	list_for_each_entry(probe, &ptime_probes, node) {
+		probe->over_budget = false;
+		if (!probe->busy)
+			probe->stop = false;
+	}
+}
+
+static void run(void)
+{
+	mutex_lock(&mutex);
+	ptime_probes_info.running = true;
+	go_on();
+	mutex_unlock(&mutex);
+}
+
+static void arm_all(struct list_head *todo)
+{
+	struct ptime_probe *probe, *next;
+	int err;
+
+	list_for_each_entry_safe(probe, next, todo, todo) {
+		list_del_init(&probe->todo);
+		err = probe->backend->arm(probe->handle);
+		mutex_lock(&mutex);
+		probe->armed = !err;
+		if (err && !probe->detach) {
+			/* the reaper detaches it and looks the function up anew */
+			probe->detach = true;
+			probe->error = -EEXIST;
+		}
+		ptime_probe_release(probe);
+		mutex_unlock(&mutex);
+		cond_resched();
+	}
+}
+
+/* the reaper begins to: stamps of packets that were looked at before are forgotten first */
+static int look_at_packets(void)
+{
+	ptime_skbpath_want();
+	mutex_lock(&mutex);
+	ptime_reaper_call();
+	mutex_unlock(&mutex);
+	return ptime_reaper_wait() ?: ptime_skbpath_info()->err;
+}
+
+static void start(void)
+{
+	struct ptime_probe *probe;
+	LIST_HEAD(todo);
+
+	mutex_lock(&mutex);
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (!probe->handle || probe->busy || probe->kept || ptime_probe_is_leaving(probe))
+			continue;
+		probe->busy = true;
+		list_add_tail(&probe->todo, &todo);
+	}
+	mutex_unlock(&mutex);
+	arm_all(&todo);
 }
 
 /**
@@ -800,27 +789,23 @@ static void fail(struct batch *batch, struct ptime_probe *probe, int err,
  * A probe that its backend does not take back is looked up anew; another
  * backend may have it.
  *
- * Context: process, may sleep.
+ * Context: process, may sleep. Return: 0; -ERESTARTSYS for a signal while others are still
+ * being taken out; what the tracepoints of packets say.
  */
-void ptime_probes_start(void)
+int ptime_probes_start(void)
 {
-	struct ptime_probe *probe;
-	struct batch batch = { .count = 0 };
-	LIST_HEAD(todo);
+	int err;
 
-	mutex_lock(&mutex);
-	ptime_probes_info.running = true;
-	list_for_each_entry(probe, &ptime_probes, node) {
-		probe->over_budget = false;
-		if (!probe->handle || !probe->backend->arm(probe->handle))
-			continue;
-		batch_detach(&batch, probe);
-		list_add_tail(&probe->todo, &todo);
-	}
-	batch_flush(&batch);
-	attach_all(&todo);
-	ptime_skbpath_start();
-	mutex_unlock(&mutex);
+	run();
+	err = begin_verb();
+	if (err)
+		return err;
+	/* others may have stopped meanwhile: the last one decides */
+	run();
+	start();
+	err = look_at_packets();
+	end_verb();
+	return err;
 }
 
 /**
@@ -828,49 +813,68 @@ void ptime_probes_start(void)
  *
  * Calls under way are still counted when they return.
  *
- * Context: process, may sleep.
+ * Context: process, may sleep. ptime_reaper_wait() tells when it is done.
+ * Return: 0; -EINTR for SIGKILL.
  */
-void ptime_probes_stop(void)
+int ptime_probes_stop(void)
 {
 	struct ptime_probe *probe;
-	struct batch batch = { .count = 0 };
 	int err;
 
-	mutex_lock(&mutex);
+	err = mutex_lock_killable(&verbs_mutex);
+	if (err)
+		return err;
 	if (!ptime_probes_info.running)
-		goto unlock;
-	ptime_probes_info.running = false;
+		goto end;
 	ptime_skbpath_stop();
-	list_for_each_entry(probe, &ptime_probes, node) {
-		if (!probe->handle)
-			continue;
-		err = probe->backend->disarm(probe->handle);
-		if (err)
-			fail(&batch, probe, err, "could not be stopped");
-	}
-	batch_flush(&batch);
-unlock:
+	mutex_lock(&mutex);
+	ptime_probes_info.running = false;
+	list_for_each_entry(probe, &ptime_probes, node)
+		probe->stop |= probe->armed && !probe->kept;
+	ptime_reaper_call();
 	mutex_unlock(&mutex);
+end:
+	end_verb();
+	return 0;
 }
 
 /**
- * ptime_probe_stop_over_budget() - take a probe out of the code, keep its counts
+ * ptime_probes_set_filter() - look at some packets only
+ * @wanted: which
+ *
+ * Context: process, may sleep. Return: 0; -errno of the tracepoints: no packets are looked at
+ * any more; -ERESTARTSYS for a signal: the filter is in force a little later, or as before.
+ */
+int ptime_probes_set_filter(const struct ptime_filter *wanted)
+{
+	struct ptime_filter before;
+	int err;
+
+	err = begin_verb();
+	if (err)
+		return err;
+	before = *ptime_skbpath_filter();
+	ptime_skbpath_stop();
+	ptime_skbpath_set_filter(wanted);
+	if (ptime_probes_info.running)
+		err = look_at_packets();
+	if (err && err != -ERESTARTSYS)
+		ptime_skbpath_set_filter(&before);
+	end_verb();
+	return err;
+}
+
+/**
+ * ptime_probe_stop_over_budget() - have a probe taken out of the code, keep its counts
  * @probe: the probe, armed
  *
- * Context: process, may sleep, under ptime_probes_lock().
+ * Context: process, under ptime_probes_lock(). Waits for nobody.
  */
 void ptime_probe_stop_over_budget(struct ptime_probe *probe)
 {
-	struct batch batch = { .count = 0 };
-	int err;
-
-	err = probe->backend->disarm(probe->handle);
-	if (err) {
-		fail(&batch, probe, err, "could not be stopped");
-		batch_flush(&batch);
-		return;
-	}
 	probe->over_budget = true;
+	probe->stop = true;
+	ptime_reaper_call();
 }
 
 static void swap_series(struct ptime_probe *probe)
@@ -888,121 +892,334 @@ static void swap_series(struct ptime_probe *probe)
 	probe->missed -= ptime_probe_missed(probe);
 }
 
-/**
- * ptime_probes_reset() - start all counts at zero
- *
- * New series are put in place of the old ones, which are freed when no hit
- * uses them: clearing under the hits would leave parts of a call behind.
- *
- * Context: process, may sleep. Return: 0, or -ENOMEM with nothing changed.
- */
-int ptime_probes_reset(void)
+static int alloc_spares(void)
 {
 	struct ptime_probe *probe;
-	int err = 0;
+	int err;
 
-	mutex_lock(&mutex);
 	list_for_each_entry(probe, &ptime_probes, node) {
 		if (!probe->hit.hist[0])
 			continue;
 		err = alloc_series(probe->spare, probe->outcomes->count);
 		if (err)
-			goto free_spares;
+			return err;
+		cond_resched();
 	}
 	if (ptime_nesting) {
 		err = ptime_calltree_alloc_spare();
 		if (err)
-			goto free_spares;
+			return err;
 	}
-	err = ptime_paths_reset();
-	if (err)
-		goto free_spares;
+	return ptime_paths_alloc_spare();
+}
+
+static void free_spares(void)
+{
+	struct ptime_probe *probe;
+
+	ptime_calltree_free_spare();
+	ptime_paths_free_spare();
+	list_for_each_entry(probe, &ptime_probes, node) {
+		free_series(probe->spare);
+		cond_resched();
+	}
+}
+
+static void swap_spares(void)
+{
+	struct ptime_probe *probe;
+
+	ptime_paths_swap_spare();
 	if (ptime_nesting) {
 		ptime_calltree_swap_spare();
 		ptime_context_clear_unlinked();
 	}
 	list_for_each_entry(probe, &ptime_probes, node)
-		swap_series(probe);
-	synchronize_rcu();
-	ptime_probes_info.since_ns = ktime_get_boottime_ns();
-	ptime_probes_info.resets++;
-free_spares:
-	ptime_calltree_free_spare();
-	list_for_each_entry(probe, &ptime_probes, node)
-		free_series(probe->spare);
+		if (probe->spare[0])
+			swap_series(probe);
+}
+
+/**
+ * ptime_probes_have_spares() - is anything kept that a reset took out?
+ *
+ * Context: any. Return: whether there is; ptime_probes_free_spares() frees it.
+ */
+bool ptime_probes_have_spares(void)
+{
+	return READ_ONCE(has_spares);
+}
+
+/**
+ * ptime_probes_free_spares() - free what a reset took out
+ *
+ * Context: process, may sleep; all who might count there have been waited for, after
+ * ptime_probes_have_spares().
+ */
+void ptime_probes_free_spares(void)
+{
+	if (!READ_ONCE(has_spares))
+		return;
+	mutex_lock(&mutex);
+	free_spares();
+	WRITE_ONCE(has_spares, false);
 	mutex_unlock(&mutex);
+}
+
+/**
+ * ptime_probes_reset() - start all counts at zero
+ *
+ * New series are put in place of the old ones, which the reaper frees when no hit
+ * uses them: clearing under the hits would leave parts of a call behind.
+ *
+ * Context: process, may sleep. Return: 0; -ENOMEM with nothing changed; -ERESTARTSYS for a
+ * signal, likewise.
+ */
+int ptime_probes_reset(void)
+{
+	int err;
+
+	/* only probes of modules come and go meanwhile; they have counts of their own */
+	err = begin_verb();
+	if (err)
+		return err;
+	mutex_lock(&mutex);
+	err = alloc_spares();
+	if (err) {
+		free_spares();
+	} else {
+		swap_spares();
+		ptime_probes_info.since_ns = ktime_get_boottime_ns();
+		ptime_probes_info.resets++;
+		WRITE_ONCE(has_spares, true);
+		ptime_reaper_call();
+	}
+	mutex_unlock(&mutex);
+	end_verb();
 	return err;
 }
 
-/* a bare name that the user added may be any module's */
-static bool may_hold(const char *module, const struct ptime_probe *probe)
+/**
+ * ptime_probes_time() - is there an armed probe that times the function?
+ * @symbol: the function, by its name
+ *
+ * Context: under ptime_probes_lock(). Return: whether there is.
+ */
+bool ptime_probes_time(const struct ptime_symbol *symbol)
 {
-	return ptime_names_mention(probe->names, module) ||
-	       (probe->origin != PTIME_FROM_TABLE && !strchr(probe->names, ':'));
+	return find_symbol(symbol);
+}
+
+/* the names that GCC may have given it begin with its own, and a dot */
+static bool is_named(const char *symbol, const char *function)
+{
+	size_t length = strlen(function);
+
+	return !strncmp(symbol, function, length) && (!symbol[length] || symbol[length] == '.');
+}
+
+/* a module that is coming, which nobody else changes */
+static bool has_symbol(const struct module *module, const char *function)
+{
+#ifdef CONFIG_KALLSYMS
+	const struct mod_kallsyms *symbols = rcu_dereference_raw(module->kallsyms);
+	unsigned int i;
+
+	for (i = 0; i < symbols->num_symtab; i++)
+		if (is_named(symbols->strtab + symbols->symtab[i].st_name, function))
+			return true;
+#endif
+	return false;
+}
+
+static bool is_bare(const struct ptime_probe *probe)
+{
+	return probe->origin != PTIME_FROM_TABLE && !strchr(probe->names, ':');
+}
+
+/* a bare name that the user added may be any module's; what is probed already is not looked for */
+static bool may_come(const struct module *module, const struct ptime_probe *probe)
+{
+	if (READ_ONCE(probe->handle) || READ_ONCE(probe->doomed))
+		return false;
+	if (ptime_names_mention(probe->names, module->name))
+		return true;
+	return is_bare(probe) && READ_ONCE(probe->error) != -EEXIST &&
+	       has_symbol(module, probe->names);
+}
+
+static bool is_in(const struct module *module, const struct ptime_probe *probe)
+{
+	return !strcmp(probe->symbol.module, module->name) && (probe->handle || probe->busy);
+}
+
+static bool is_in_init(const struct module *module, const struct ptime_probe *probe)
+{
+	return READ_ONCE(probe->handle) &&
+	       within_module_init((unsigned long)probe->symbol.address, module);
+}
+
+/* one that is just being attached may be in the module, or may have missed it */
+static bool concerns(const struct ptime_probe *probe, const struct module *module,
+		     unsigned long state)
+{
+	switch (state) {
+	case MODULE_STATE_COMING:
+		return may_come(module, probe);
+	case MODULE_STATE_LIVE:
+		return is_in_init(module, probe);
+	case MODULE_STATE_GOING:
+		return is_in(module, probe) ||
+		       (READ_ONCE(probe->busy) &&
+			(is_bare(probe) || ptime_names_mention(probe->names, module->name)));
+	default:
+		return false;
+	}
+}
+
+/**
+ * ptime_probes_concern() - is there a probe that a change of a module's state concerns?
+ * @module: the module
+ * @state: MODULE_STATE_COMING, _LIVE or _GOING
+ *
+ * Context: process. Takes no lock: a module that no probe is for waits for nobody.
+ * Return: whether there may be.
+ */
+bool ptime_probes_concern(const struct module *module, unsigned long state)
+{
+	const struct ptime_probe *probe;
+	bool found = false;
+
+	rcu_read_lock();
+	list_for_each_entry_rcu(probe, &ptime_probes, node) {
+		found = concerns(probe, module, state);
+		if (found)
+			break;
+	}
+	rcu_read_unlock();
+	return found;
+}
+
+/* those that time a function before those that would make way for them */
+static void take_coming(const struct module *module, struct list_head *todo)
+{
+	struct ptime_probe *probe;
+
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (closing || !may_come(module, probe))
+			continue;
+		if (probe->busy) {
+			probe->again = true;
+			continue;
+		}
+		probe->busy = true;
+		if (probe->origin == PTIME_FROM_STEPS)
+			list_add_tail(&probe->todo, todo);
+		else
+			list_add(&probe->todo, todo);
+	}
 }
 
 /**
  * ptime_probes_module_coming() - a module's code is there, not yet run
- * @module: module's name
+ * @module: the module
  *
  * Context: process, may sleep.
  */
-void ptime_probes_module_coming(const char *module)
+void ptime_probes_module_coming(const struct module *module)
 {
-	struct ptime_probe *probe;
 	LIST_HEAD(todo);
 
 	mutex_lock(&mutex);
-	list_for_each_entry(probe, &ptime_probes, node)
-		if (!probe->handle && may_hold(module, probe))
-			list_add_tail(&probe->todo, &todo);
-	attach_all(&todo);
+	take_coming(module, &todo);
 	mutex_unlock(&mutex);
+	ptime_attach(&todo);
+}
+
+/* Return: whether it has to be waited for */
+static bool leave(struct ptime_probe *probe, int err)
+{
+	bool calls = (probe->handle || probe->busy) && !probe->detach;
+
+	probe->pending = err == -EAGAIN;
+	probe->error = err;
+	probe->again = false;
+	if (calls) {
+		probe->detach = true;
+		ptime_reaper_call();
+	}
+	return (probe->handle || probe->busy) && !probe->kept;
+}
+
+static bool leave_init(const struct module *module)
+{
+	struct ptime_probe *probe;
+	bool left = false;
+
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (!is_in_init(module, probe))
+			continue;
+		left |= leave(probe, -ENOENT);
+		scnprintf(probe->reason, sizeof(probe->reason), "%s was freed after its use (%d)",
+			  probe->symbol.function, -ENOENT);
+	}
+	return left;
+}
+
+static bool leave_module(const struct module *module)
+{
+	struct ptime_probe *probe;
+	bool left = false;
+
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (strcmp(probe->symbol.module, module->name)) {
+			left |= concerns(probe, module, MODULE_STATE_GOING);
+			continue;
+		}
+		left |= leave(probe, -EAGAIN);
+		scnprintf(probe->reason, sizeof(probe->reason),
+			  "module %s was unloaded", module->name);
+	}
+	return left;
+}
+
+/* the list may change whenever the lock is not held, so it is gone through anew */
+static void wait_until_left(const struct module *module, bool (*leave_it)(const struct module *))
+{
+	u64 changes;
+	bool left;
+
+	do {
+		changes = ptime_reaper_changes();
+		mutex_lock(&mutex);
+		left = leave_it(module);
+		mutex_unlock(&mutex);
+		if (left)
+			ptime_reaper_wait_change(changes);
+	} while (left);
 }
 
 /**
  * ptime_probes_module_live() - a module's init function is done, about to be freed
  * @module: the module
  *
- * Context: process, may sleep.
+ * Context: process, may sleep, where functions that are about to be freed are timed, for as
+ * long as tasks are busy.
  */
 void ptime_probes_module_live(const struct module *module)
 {
-	struct ptime_probe *probe;
-	struct batch batch = { .count = 0 };
-
-	mutex_lock(&mutex);
-	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->handle &&
-		    within_module_init((unsigned long)probe->symbol.address, module))
-			fail(&batch, probe, -ENOENT, "was freed after its use");
-	batch_flush(&batch);
-	mutex_unlock(&mutex);
+	wait_until_left(module, leave_init);
 }
 
 /**
  * ptime_probes_module_going() - a module's code is about to be freed
- * @module: module's name
+ * @module: the module
  *
  * Its probes become pending and keep their counts.
  *
- * Context: process, may sleep.
+ * Context: process, may sleep, where its functions are timed, for as long as tasks are busy: the
+ * code must not be freed before ftrace has forgotten it.
  */
-void ptime_probes_module_going(const char *module)
+void ptime_probes_module_going(const struct module *module)
 {
-	struct ptime_probe *probe;
-	struct batch batch = { .count = 0 };
-
-	mutex_lock(&mutex);
-	list_for_each_entry(probe, &ptime_probes, node) {
-		if (strcmp(probe->symbol.module, module))
-			continue;
-		batch_detach(&batch, probe);
-		probe->pending = true;
-		probe->error = -EAGAIN;
-		scnprintf(probe->reason, sizeof(probe->reason),
-			  "module %s was unloaded", module);
-	}
-	batch_flush(&batch);
-	mutex_unlock(&mutex);
+	wait_until_left(module, leave_module);
 }

@@ -15,6 +15,7 @@
 #include <linux/spinlock.h>
 #include <linux/string.h>
 
+#include "duplicates.h"
 #include "resolve.h"
 #include "targets.h"
 
@@ -46,7 +47,7 @@ struct modules {
  * The kernel's symbol table is closed to modules since 5.7, but a kprobe that
  * is registered disabled looks a name up and touches no code.
  */
-static struct kprobe *lookup(const char *name)
+static struct kprobe *lookup_at(const char *name, void *address)
 {
 	struct kprobe *kp;
 	int err;
@@ -55,6 +56,7 @@ static struct kprobe *lookup(const char *name)
 	if (!kp)
 		return ERR_PTR(-ENOMEM);
 	kp->symbol_name = name;
+	kp->addr = address;
 	kp->flags = KPROBE_FLAG_DISABLED;
 	err = register_kprobe(kp);
 	if (err) {
@@ -64,6 +66,11 @@ static struct kprobe *lookup(const char *name)
 	/* the name is the caller's and need not outlive the call */
 	kp->symbol_name = NULL;
 	return kp;
+}
+
+static struct kprobe *lookup(const char *name)
+{
+	return lookup_at(name, NULL);
 }
 
 static void end_lookup(struct kprobe *kp)
@@ -115,18 +122,52 @@ static void describe(struct ptime_symbol *symbol, const char *function,
 	scnprintf(symbol->function, sizeof(symbol->function), "%s%s", function, suffix);
 }
 
-static bool is_name(const char *text)
+static const char *skip_name(const char *text)
 {
 	while (isascii(*text) && (isalnum(*text) || *text == '_' || *text == '.'))
 		text++;
-	return !*text;
+	return text;
+}
+
+static bool is_module_name(const char *text)
+{
+	return !*skip_name(text);
+}
+
+/* a name, and perhaps "@N", N from 1 to 9999 without leading zeros */
+static bool is_function_name(const char *text)
+{
+	const char *end = skip_name(text), *digit = end + 1;
+
+	if (!*end)
+		return true;
+	if (end == text || *end != PTIME_POSITION || *digit == '0')
+		return false;
+	while (isdigit(*digit))
+		digit++;
+	return !*digit && digit - end > 1 && digit - end < 6;
+}
+
+/* length of the name before "@N" */
+static int bare_length(const char *function)
+{
+	return strchrnul(function, PTIME_POSITION) - function;
+}
+
+/* N of "function@N", 0 where there is none */
+static unsigned int asked_position(const char *function)
+{
+	const char *mark = strchr(function, PTIME_POSITION);
+	unsigned int position;
+
+	return mark && !kstrtouint(mark + 1, 10, &position) ? position : 0;
 }
 
 /**
- * ptime_name_split() - take "[module:]function" apart
+ * ptime_name_split() - take "[module:]function[@position]" apart
  * @name: the name
  * @length: its length
- * @parts: takes module (empty where there is none) and function
+ * @parts: takes module (empty where there is none) and function, with its position
  *
  * Context: any. Return: 0; -EINVAL where a part is empty, too long or holds
  * what a C name and GCC's suffixes do not.
@@ -148,7 +189,7 @@ int ptime_name_split(const char *name, size_t length, struct ptime_symbol *parts
 	parts->function[function_len] = '\0';
 	/* the kernel writes a module's name with underscores */
 	strreplace(parts->module, '-', '_');
-	return is_name(parts->module) && is_name(parts->function) ? 0 : -EINVAL;
+	return is_module_name(parts->module) && is_function_name(parts->function) ? 0 : -EINVAL;
 }
 
 /**
@@ -198,8 +239,9 @@ static struct kprobe *lookup_copy(const struct ptime_symbol *parts, size_t suffi
 {
 	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN + SUFFIX_LEN];
 
-	scnprintf(name, sizeof(name), "%s%s%s%s", parts->module,
-		  parts->module[0] ? ":" : "", parts->function, suffixes[suffix]);
+	scnprintf(name, sizeof(name), "%s%s%.*s%s", parts->module,
+		  parts->module[0] ? ":" : "", bare_length(parts->function),
+		  parts->function, suffixes[suffix]);
 	return lookup(name);
 }
 
@@ -220,9 +262,81 @@ static unsigned int count_copies(const struct ptime_symbol *parts, size_t found)
 	return count;
 }
 
+/* the function that a lookup has found, and its name as it was asked for */
+static void take(struct ptime_symbol *symbol, struct kprobe *kp,
+		 const struct ptime_symbol *parts, size_t suffix)
+{
+	int length = bare_length(parts->function);
+	char name[PTIME_FUNCTION_LEN];
+
+	symbol->lookup = kp;
+	symbol->address = kp->addr;
+	symbol->traced = kp->flags & KPROBE_FLAG_FTRACE;
+	scnprintf(name, sizeof(name), "%.*s%s", length, parts->function, suffixes[suffix]);
+	describe(symbol, name, parts->function + length);
+}
+
+/*
+ * The function of that position. A name that several of the kernel's functions
+ * have is none's until a position says which.
+ */
+static int choose(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
+		  size_t suffix, char *reason)
+{
+	unsigned int position = asked_position(parts->function);
+	char name[PTIME_FUNCTION_LEN];
+	void *address = NULL;
+	struct kprobe *kp;
+	int count;
+
+	scnprintf(name, sizeof(name), "%.*s%s", bare_length(parts->function),
+		  parts->function, suffixes[suffix]);
+	count = ptime_duplicates_find(name, position, &address);
+	if (count < 0)
+		return count;
+	if (!position && count > 1) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "%d functions of the kernel have this name, say which: %s:%s@1 to @%d",
+			  count, PTIME_KERNEL_ITSELF, name, count);
+		return -ENOTUNIQ;
+	}
+	if ((int)position > count) {
+		scnprintf(reason, PTIME_REASON_LEN, "the kernel has %d of %s, not %u",
+			  count, name, position);
+		return -ENOENT;
+	}
+	if (!address || address == symbol->address)
+		return 0;
+	kp = lookup_at(NULL, address);
+	if (IS_ERR(kp))
+		return PTR_ERR(kp);
+	end_lookup(symbol->lookup);
+	take(symbol, kp, parts, suffix);
+	return 0;
+}
+
+/* a function that was found; what was found is given back where it is none */
+static int accept(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
+		  size_t suffix, char *reason)
+{
+	int err = 0;
+
+	if (!symbol->module[0]) {
+		err = choose(symbol, parts, suffix, reason);
+	} else if (asked_position(parts->function)) {
+		scnprintf(reason, PTIME_REASON_LEN, "%s is a module's: no position can be given",
+			  symbol->function);
+		err = -EINVAL;
+	}
+	if (err)
+		end_lookup(symbol->lookup);
+	return err;
+}
+
 /* one alternative, with each of the suffixes; own: not in a module */
 static int resolve_one(const struct ptime_symbol *parts, bool own,
-		       struct ptime_symbol *symbol, struct match *match)
+		       struct ptime_symbol *symbol, struct match *match,
+		       char *reason)
 {
 	struct kprobe *kp;
 	size_t i;
@@ -236,14 +350,11 @@ static int resolve_one(const struct ptime_symbol *parts, bool own,
 		}
 		if (IS_ERR(kp))
 			return PTR_ERR(kp);
-		symbol->lookup = kp;
-		symbol->address = kp->addr;
-		symbol->traced = kp->flags & KPROBE_FLAG_FTRACE;
-		describe(symbol, parts->function, suffixes[i]);
+		take(symbol, kp, parts, i);
 		if (!own || !symbol->module[0]) {
 			match->suffix = i;
 			match->copies = count_copies(parts, i);
-			return 0;
+			return accept(symbol, parts, i, reason);
 		}
 		end_lookup(kp);
 	}
@@ -354,14 +465,15 @@ static int resolve_name(struct ptime_symbol *parts, bool bare_in_modules,
 	bool bare = !parts->module[0];
 	int err;
 
-	if (!strcmp(parts->module, PTIME_KERNEL_ITSELF)) {
+	if (!strcmp(parts->module, PTIME_KERNEL_ITSELF) ||
+	    (bare && asked_position(parts->function))) {
 		parts->module[0] = '\0';
-		return resolve_one(parts, true, symbol, match);
+		return resolve_one(parts, true, symbol, match, reason);
 	}
-	err = resolve_one(parts, bare && !bare_in_modules, symbol, match);
+	err = resolve_one(parts, bare && !bare_in_modules, symbol, match, reason);
 	if ((err == -ENOENT || err == -EAGAIN) && ptime_module_builtin(parts->module)) {
 		parts->module[0] = '\0';
-		return resolve_one(parts, true, symbol, match);
+		return resolve_one(parts, true, symbol, match, reason);
 	}
 	if (err || !bare || !bare_in_modules)
 		return err;
@@ -373,8 +485,8 @@ static int resolve_name(struct ptime_symbol *parts, bool bare_in_modules,
 
 /**
  * ptime_resolve() - find the first of some functions that this kernel has
- * @names: "[module:]function" alternatives separated by '|'; module "vmlinux"
- *	is the kernel itself
+ * @names: "[module:]function[@position]" alternatives separated by '|'; module
+ *	"vmlinux" is the kernel itself
  * @bare_in_modules: a name without module may be a module's function, if only
  *	one has it; else it is the kernel's own
  * @symbol: takes the function; where there is none, module and function of the
@@ -385,7 +497,8 @@ static int resolve_name(struct ptime_symbol *parts, bool bare_in_modules,
  * Context: process, may sleep.
  * Return: 0; -EAGAIN where a module that may hold the function is not loaded;
  * -ENOENT where there is none; -EINVAL where the kernel forbids a probe there, a
- * name is malformed or several modules have it; -ENOMEM. A symbol that was found
+ * name is malformed, or several modules or functions of the kernel have it;
+ * -ENOMEM. A symbol that was found
  * is handed to ptime_resolve_done(), too.
  */
 int ptime_resolve(const char *names, bool bare_in_modules,
@@ -407,8 +520,14 @@ int ptime_resolve(const char *names, bool bare_in_modules,
 			err = resolve_name(&parts, bare_in_modules, symbol,
 					   &match, reason);
 		if (!err) {
+			reason[0] = '\0';
 			note_stand_in(&parts, &first, symbol, match.copies, reason);
 			return 0;
+		}
+		/* the next alternative stands in for what is not there, not for one of several */
+		if (err == -ENOTUNIQ) {
+			result = -EINVAL;
+			break;
 		}
 		/* a function that is not there says least about why */
 		if (!result || result == -ENOENT) {

@@ -16,6 +16,9 @@ struct ptime_note;
 /* a name that is no module's: the kernel's own function, whoever else has it */
 #define PTIME_KERNEL_ITSELF	"vmlinux"
 
+/* "function@2" is the second of the kernel's own functions of that name */
+#define PTIME_POSITION		'@'
+
 /**
  * struct ptime_symbol - a function of the running kernel
  * @address: where a probe goes; never shown
@@ -23,7 +26,7 @@ struct ptime_note;
  * @traced: ftrace calls from there
  * @note: what it tells of packets, or NULL
  * @module: module that holds it, empty for the kernel itself
- * @function: its name, with GCC's suffix
+ * @function: its name, with GCC's suffix, and its position where that was asked for
  */
 struct ptime_symbol {
 	void *address;

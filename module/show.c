@@ -5,7 +5,9 @@
 #include <linux/ktime.h>
 #include <linux/list.h>
 #include <linux/math64.h>
+#include <linux/limits.h>
 #include <linux/module.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/string.h>
 #include <linux/time64.h>
@@ -29,6 +31,7 @@ static const char *const state_names[] = {
 	[PTIME_STATE_STOPPED]	= "stopped",
 	[PTIME_STATE_FAILED]	= "failed",
 	[PTIME_STATE_SILENT]	= "silent",
+	[PTIME_STATE_STOPPING]	= "stopping",
 };
 
 /* of one open file: room for what is being shown */
@@ -54,6 +57,7 @@ u64 ptime_show_percentile(const struct ptime_hist *hist, u64 calls, u32 permyria
 /* a series folded over the CPUs; returns its calls */
 static u64 fold(struct ptime_hist *to, const struct ptime_probe *probe, unsigned int outcome)
 {
+	cond_resched();
 	ptime_hist_clear(to);
 	ptime_hist_add_all(to, probe->hit.hist[outcome], probe->backend->kind);
 	return ptime_hist_calls(to);
@@ -65,8 +69,10 @@ static u64 fold_probe(struct ptime_hist *to, const struct ptime_probe *probe)
 	unsigned int i;
 
 	ptime_hist_clear(to);
-	for (i = 0; i < probe->outcomes->count; i++)
+	for (i = 0; i < probe->outcomes->count; i++) {
+		cond_resched();
 		ptime_hist_add_all(to, probe->hit.hist[i], probe->backend->kind);
+	}
 	return ptime_hist_calls(to);
 }
 
@@ -404,9 +410,22 @@ static const char *const unlinked_names[] = {
 	[PTIME_UNLINKED_DEPTH]	= "made within too many other ones",
 	[PTIME_UNLINKED_NODES]	= "of more ways of calling than there is room for",
 	[PTIME_UNLINKED_LOST]	= "given up before they returned",
+	[PTIME_UNLINKED_STACK]	= "made in a task's context on another stack than the task's",
 };
 
 #define NAME_COLUMNS	30
+
+/* of the file tree: a node's line and that of its interrupts, and what is above and below all */
+#define NODE_BYTES	160
+#define TREE_BYTES	2048
+
+/* @part is no more than @whole, which is not 0 */
+static u64 percent(u64 part, u64 whole)
+{
+	if (whole > U64_MAX / 100)
+		return div64_u64(part, div_u64(whole, 100));
+	return div64_u64(part * 100, whole);
+}
 
 static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
 		     const struct ptime_tree_node *node)
@@ -425,7 +444,7 @@ static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
 		   !counts->calls ? "-" :
 		   ptime_show_us(mean, div64_u64(counts->total_ns, counts->calls)));
 	if (of >= counts->total_ns && of)
-		seq_printf(seq, " %4llu\n", div64_u64(counts->total_ns * 100, of));
+		seq_printf(seq, " %4llu\n", percent(counts->total_ns, of));
 	else
 		seq_printf(seq, " %4s\n", "-");
 	if (counts->elsewhere_ns)
@@ -486,9 +505,12 @@ unlock:
 	return err;
 }
 
+/* with room for all of it: where there is too little, seq_file has it read again and again */
 static int tree_open(struct inode *inode, struct file *file)
 {
-	return single_open(file, tree_show, NULL);
+	size_t nodes = ptime_nesting ? PTIME_NODES_MAX : 0;
+
+	return single_open_size(file, tree_show, NULL, TREE_BYTES + nodes * NODE_BYTES);
 }
 
 const struct file_operations ptime_tree_fops = {

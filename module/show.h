@@ -19,6 +19,7 @@ extern const struct file_operations ptime_hist_fops;
 extern const struct file_operations ptime_summary_fops;
 extern const struct file_operations ptime_probes_fops;
 extern const struct file_operations ptime_tree_fops;
+extern const struct file_operations ptime_status_fops;
 extern const struct file_operations ptime_paths_fops;
 
 #endif /* _PATHTIME_SHOW_H */

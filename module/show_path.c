@@ -6,6 +6,7 @@
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/overflow.h>
+#include <linux/sched.h>
 #include <linux/seq_file.h>
 #include <linux/sort.h>
 #include <linux/string.h>
@@ -18,11 +19,15 @@
 #define NAME_COLUMNS	37
 #define NAME_LEN	320
 
+/* of the file: a path's lines, and what is above and below all */
+#define PATH_BYTES	(NAME_LEN + 80)
+#define PATHS_BYTES	16384
+
 /**
  * struct shown - what a text of all paths needs
  * @hist: times of one of them
  * @paths: number of paths
- * @path: these, by the number of their packets
+ * @path: these, by the number of their packets; each is read once, as that takes long
  */
 struct shown {
 	struct ptime_hist *hist;
@@ -30,6 +35,10 @@ struct shown {
 	struct shown_path {
 		u32 number;
 		u64 packets;
+		u64 p50_ns;
+		u64 p99_ns;
+		u64 p999_ns;
+		u64 max_ns;
 	} path[];
 };
 
@@ -40,6 +49,10 @@ static const char *const loss_names[] = {
 	[PTIME_PATH_STALE]	= "likewise, told by who had their place in memory",
 	[PTIME_PATH_NO_PATH]	= "of more paths than there is room for",
 	[PTIME_PATH_MERGED]	= "none lost: they became part of others (GRO)",
+	[PTIME_PATH_REASSEMBLED] = "none lost: fragments became part of datagrams",
+	[PTIME_PATH_SENT_RECEIVED] = "received and sent without a record",
+	[PTIME_PATH_SENT_OWN]	= "sent by this machine without a record",
+	[PTIME_PATH_DROPPED]	= "dropped without a record",
 };
 
 static const char *tell_road(char *name, const struct ptime_path_sum *sum)
@@ -58,25 +71,20 @@ static const char *tell_road(char *name, const struct ptime_path_sum *sum)
 	return name;
 }
 
-static void put_path(struct seq_file *seq, const struct shown *shown, u32 number)
+static void put_path(struct seq_file *seq, const struct shown_path *path)
 {
 	char p50[PTIME_SHOW_US_LEN], p99[PTIME_SHOW_US_LEN], p999[PTIME_SHOW_US_LEN];
 	char longest[PTIME_SHOW_US_LEN], name[NAME_LEN];
-	const struct ptime_hist *hist = shown->hist;
 	struct ptime_path_sum sum;
-	u64 packets;
 
-	ptime_path_read(number, shown->hist, &sum);
-	packets = ptime_hist_calls(hist);
+	ptime_path_tell(path->number, &sum);
 	if (strlen(tell_road(name, &sum)) > NAME_COLUMNS) {
 		seq_printf(seq, "%s\n", name);
 		name[0] = '\0';
 	}
-	seq_printf(seq, "%-*s %9llu %7s %7s %7s %7s\n", NAME_COLUMNS, name, packets,
-		   ptime_show_us(p50, ptime_show_percentile(hist, packets, 5000)),
-		   ptime_show_us(p99, ptime_show_percentile(hist, packets, 9900)),
-		   ptime_show_us(p999, ptime_show_percentile(hist, packets, 9990)),
-		   ptime_show_us(longest, hist->max_ns));
+	seq_printf(seq, "%-*s %9llu %7s %7s %7s %7s\n", NAME_COLUMNS, name, path->packets,
+		   ptime_show_us(p50, path->p50_ns), ptime_show_us(p99, path->p99_ns),
+		   ptime_show_us(p999, path->p999_ns), ptime_show_us(longest, path->max_ns));
 }
 
 static void put_losses(struct seq_file *seq)
@@ -124,18 +132,33 @@ static int by_packets(const void *a, const void *b)
 	return one->packets < other->packets ? 1 : one->packets > other->packets ? -1 : 0;
 }
 
-static void find_paths(struct shown *shown)
+/* Return: whether it has packets */
+static bool read_path(struct shown_path *path, struct ptime_hist *hist, u32 number)
 {
 	struct ptime_path_sum sum;
+
+	ptime_path_read(number, hist, &sum);
+	path->number = number;
+	path->packets = ptime_hist_calls(hist);
+	if (!path->packets)
+		return false;
+	path->p50_ns = ptime_show_percentile(hist, path->packets, 5000);
+	path->p99_ns = ptime_show_percentile(hist, path->packets, 9900);
+	path->p999_ns = ptime_show_percentile(hist, path->packets, 9990);
+	path->max_ns = hist->max_ns;
+	return true;
+}
+
+static void find_paths(struct shown *shown)
+{
 	u32 i;
 
 	for (i = 0; i < ptime_paths_max; i++) {
 		if (!ptime_path_exists(i))
 			continue;
-		ptime_path_read(i, shown->hist, &sum);
-		shown->path[shown->paths].number = i;
-		shown->path[shown->paths].packets = ptime_hist_calls(shown->hist);
-		shown->paths += shown->path[shown->paths].packets > 0;
+		cond_resched();
+		if (read_path(&shown->path[shown->paths], shown->hist, i))
+			shown->paths++;
 	}
 	sort(shown->path, shown->paths, sizeof(shown->path[0]), by_packets, NULL);
 }
@@ -194,7 +217,7 @@ static int paths_show(struct seq_file *seq, void *v)
 	seq_printf(seq, "%-*s %9s %7s %7s %7s %7s\n", NAME_COLUMNS, "PATH (times in us)",
 		   "PACKETS", "P50", "P99", "P99.9", "MAX");
 	for (i = 0; i < shown->paths; i++)
-		put_path(seq, shown, shown->path[i].number);
+		put_path(seq, &shown->path[i]);
 	put_losses(seq);
 	put_untold(seq);
 	ptime_hist_free(shown->hist);
@@ -208,7 +231,9 @@ unlock:
 
 static int paths_open(struct inode *inode, struct file *file)
 {
-	return single_open(file, paths_show, NULL);
+	/* with room for all of it, as tree_open() */
+	return single_open_size(file, paths_show, NULL,
+				PATHS_BYTES + ptime_paths_max * PATH_BYTES);
 }
 
 const struct file_operations ptime_paths_fops = {

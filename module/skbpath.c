@@ -4,14 +4,19 @@
 
 #include <linux/err.h>
 #include <linux/if_ether.h>
+#include <linux/ipv6.h>
 #include <linux/jump_label.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/mutex.h>
 #include <linux/netdevice.h>
+#include <linux/netfilter.h>
 #include <linux/ptrace.h>
+#include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
 #include <net/dst.h>
+#include <net/ip.h>
 #include <net/net_namespace.h>
 
 #include "compat/crypto.h"
@@ -24,10 +29,11 @@
 #include "resolve.h"
 #include "skbpath.h"
 #include "stamp.h"
+#include "targets.h"
 
 #define PACKET			.test = PTIME_NOTE_NO_TEST
 #define REQUEST			.test = PTIME_NOTE_NO_TEST, .request = true
-#define UNLESS(_test, _value)	.test = (_test), .value = (_value)
+#define UNLESS_NEGATIVE(_test)	.test = (_test)
 #define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\
 	{ .step = PTIME_STEP_##_step, .name = (_name), .skb = (_skb), _how },
 
@@ -90,7 +96,7 @@ static __always_inline void forget(struct ptime_stamp *stamp)
 {
 	if (likely(!stamp))
 		return;
-	ptime_stamp_lose(PTIME_PATH_VANISHED);
+	ptime_stamp_lose(ptime_stamp_loss(stamp));
 	ptime_stamp_free(stamp);
 }
 
@@ -248,10 +254,17 @@ static __always_inline void end(struct ptime_stamp *stamp, const struct sk_buff 
 		ptime_path_end(stamp, skb, step, out, reason);
 }
 
+/*
+ * The last packet whose record ended here as it was sent: if its device is on top of another one,
+ * that one is given the packet before this CPU sends any other.
+ */
+static DEFINE_PER_CPU(const struct sk_buff *, last_sent);
+
 static __always_inline void transmit(const struct sk_buff *skb, struct ptime_stamp *stamp,
 				     const struct net_device *dev)
 {
-	if (unlikely(!skb->skb_iif && stamp->in)) {
+	this_cpu_write(last_sent, skb);
+	if (unlikely(!skb->skb_iif && stamp->in) && !(stamp->flags & PTIME_STAMP_MADE)) {
 		ptime_stamp_lose(PTIME_PATH_STALE);
 		ptime_stamp_free(stamp);
 		return;
@@ -259,14 +272,18 @@ static __always_inline void transmit(const struct sk_buff *skb, struct ptime_sta
 	end(stamp, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 
-static noinline notrace void transmit_away(const struct sk_buff *skb, const struct net_device *dev)
+/* which has no record, unless that is away */
+static noinline notrace void transmit_rare(const struct sk_buff *skb, const struct net_device *dev)
 {
-	struct ptime_stamp *stamp = ptime_stamp_find_away(skb);
+	struct ptime_stamp *stamp = ptime_stamp_find(skb);
 
 	if (stamp)
 		transmit(skb, stamp, dev);
+	else if (!static_branch_unlikely(&filtered) && has_road(skb) &&
+		 skb != this_cpu_read(last_sent))
+		ptime_stamp_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
 }
-NOKPROBE_SYMBOL(transmit_away);
+NOKPROBE_SYMBOL(transmit_rare);
 
 static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
 {
@@ -274,13 +291,74 @@ static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct 
 
 	ptime_traced_begin();
 	stamp = ptime_stamp_find_first(skb);
-	if (stamp)
+	if (likely(stamp))
 		transmit(skb, stamp, dev);
-	else if (unlikely(READ_ONCE(ptime_stamps_away)))
-		transmit_away(skb, dev);
+	else
+		transmit_rare(skb, dev);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_xmit);
+
+/*
+ * A packet that a socket has or had, or a driver, is free to go without a record. Of one that is
+ * on its way the data begin with the network header: a driver's begin before it, and a socket's
+ * behind it.
+ */
+static noinline notrace void drop_unseen(const struct sk_buff *skb)
+{
+	if (!static_branch_unlikely(&filtered) && skb->skb_iif && !skb->sk && has_road(skb) &&
+	    !skb_network_offset(skb))
+		ptime_stamp_lose(PTIME_PATH_DROPPED);
+}
+NOKPROBE_SYMBOL(drop_unseen);
+
+static void move(struct ptime_stamp *stamp, struct sk_buff *to)
+{
+	struct ptime_stamp *moved = ptime_stamp_claim(to, ptime_stamp_find(to), stamp->in);
+
+	if (moved)
+		ptime_stamp_inherit(moved, stamp);
+	ptime_stamp_free(stamp);
+}
+
+/* has it a copy that nothing was done to since? */
+static __always_inline bool has_copy(const struct ptime_stamp *stamp)
+{
+	return stamp->flags & PTIME_STAMP_COPIED && stamp->copied_at == stamp->steps;
+}
+
+/* is it freed with a datagram of which others were made? Where it is sent, it has a device */
+static __always_inline bool is_unsent_part(const struct ptime_stamp *stamp,
+					   const struct sk_buff *skb)
+{
+	return stamp->flags & PTIME_STAMP_PART && !skb->dev;
+}
+
+/*
+ * A list of fragments is freed with the datagram that was made of them. Before 6.2 that is told
+ * as a drop without a reason: who frees a fragment that waits in vain, or is there twice, has not
+ * taken its device and its place in the tree from it.
+ */
+static __always_inline bool is_reassembled(const struct ptime_stamp *stamp,
+					   const struct sk_buff *skb, u32 reason)
+{
+	return stamp->road.step[stamp->steps - 1] == PTIME_STEP_DEFRAG &&
+	       PTIME_DROP_IS_UNSPECIFIED(reason) && !skb->dev && !((unsigned long)skb->next & 1);
+}
+
+static __always_inline void drop(struct ptime_stamp *stamp, struct sk_buff *skb, u32 reason)
+{
+	if (unlikely(has_copy(stamp))) {
+		move(stamp, stamp->copy);
+	} else if (unlikely(is_unsent_part(stamp, skb))) {
+		ptime_stamp_free(stamp);
+	} else if (unlikely(is_reassembled(stamp, skb, reason))) {
+		ptime_stamp_lose(PTIME_PATH_REASSEMBLED);
+		ptime_stamp_free(stamp);
+	} else {
+		end(stamp, skb, PTIME_STEP_DROP, 0, reason);
+	}
+}
 
 static notrace void on_drop(void *data, struct sk_buff *skb, void *location
 			    PTIME_KFREE_SKB_REASON(reason))
@@ -290,26 +368,56 @@ static notrace void on_drop(void *data, struct sk_buff *skb, void *location
 	ptime_traced_begin();
 	stamp = ptime_stamp_find(skb);
 	if (stamp)
-		end(stamp, skb, PTIME_STEP_DROP, 0, PTIME_DROP_REASON(reason));
+		drop(stamp, skb, PTIME_DROP_REASON(reason));
+	else
+		drop_unseen(skb);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_drop);
 
-/* it has done what it was for, where no step is known; or, without a stamp, it was sent before */
-static notrace void on_consume(void *data, const struct sk_buff *skb)
+/* in place of a packet: its record waits for the sk_buff that takes its place */
+static __always_inline unsigned long parked(const struct sk_buff *skb)
 {
+	return (unsigned long)skb | 1;
+}
+
+static noinline notrace void consume_replaced(struct ptime_stamp *stamp, const struct sk_buff *skb)
+{
+	if (stamp->flags & PTIME_STAMP_MOVING)
+		cmpxchg(&stamp->skb, (unsigned long)skb, parked(skb));
+	else if (has_copy(stamp))
+		move(stamp, stamp->copy);
+	else if (stamp->flags & PTIME_STAMP_CUT || is_unsent_part(stamp, skb))
+		ptime_stamp_free(stamp);
+	else
+		forget(stamp);
+}
+NOKPROBE_SYMBOL(consume_replaced);
+
+/* it has done what it was for, where no step is known; or, without a stamp, it was sent before */
+static notrace void on_consume(void *data, struct sk_buff *skb PTIME_CONSUME_SKB_LOCATION(location))
+{
+	struct ptime_stamp *stamp;
+
 	ptime_traced_begin();
-	forget(ptime_stamp_find(skb));
+	stamp = ptime_stamp_find(skb);
+	if (unlikely(stamp)) {
+		if (stamp->flags & (PTIME_STAMP_MOVING | PTIME_STAMP_COPIED | PTIME_STAMP_CUT |
+				    PTIME_STAMP_PART))
+			consume_replaced(stamp, skb);
+		else
+			forget(stamp);
+	}
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_consume);
 
-/* it goes on where it was sent from */
-static __always_inline bool is_encrypted(const struct ptime_stamp *stamp)
+/* IPsec has had it, and sends it on: it began before, whether or not that was seen */
+static __always_inline bool is_transformed(const struct sk_buff *skb)
 {
-	u8 last = stamp->road.step[stamp->steps - 1];
-
-	return !stamp->in && (last == PTIME_STEP_XFRM_OUT || last == PTIME_STEP_CRYPTO);
+	return skb_dst(skb)->ops->family == AF_INET ?
+	       IPCB(skb)->flags & IPSKB_XFRM_TRANSFORMED :
+	       IP6CB(skb)->flags & IP6SKB_XFRM_TRANSFORMED;
 }
 
 /* is it of interest what the slowest packets are part of? */
@@ -334,11 +442,77 @@ static noinline notrace void pass_encryption(struct ptime_stamp *stamp, u8 step,
 }
 NOKPROBE_SYMBOL(pass_encryption);
 
+/* a packet that was made of another one has its steps, and one more; @flags say what it is */
+static void bequeath(const struct ptime_stamp *stamp, struct sk_buff *to, u8 step, u16 flags,
+		     u64 now)
+{
+	struct ptime_stamp *heir = ptime_stamp_claim(to, ptime_stamp_find(to), stamp->in);
+
+	if (!heir)
+		return;
+	ptime_stamp_inherit(heir, stamp);
+	heir->flags |= flags;
+	ptime_stamp_pass(heir, step, now);
+}
+
+/*
+ * A datagram that is a list of packets is sent as these; what they were before they were put
+ * together has ended. If they do not fit, others are made: leave_fragment().
+ */
+static noinline notrace void cut(struct ptime_stamp *stamp, const struct sk_buff *skb)
+{
+	u64 now = ptime_hit_now();
+	struct sk_buff *part;
+
+	skb_walk_frags(skb, part)
+		bequeath(stamp, part, PTIME_STEP_FRAGMENT, PTIME_STAMP_PART, now);
+	ptime_stamp_pass(stamp, PTIME_STEP_FRAGMENT, now);
+	stamp->flags |= PTIME_STAMP_CUT;
+}
+NOKPROBE_SYMBOL(cut);
+
+/*
+ * What the flowtable is asked for on this CPU: the packet's record, and who asks. If softirqs are
+ * tasks, another one may come between. A packet without a record is asked for, too, so each answer
+ * ends it.
+ */
+struct asked {
+	struct ptime_stamp *stamp;
+	const struct task_struct *task;
+};
+
+static DEFINE_PER_CPU(struct asked, asked);
+
+/**
+ * ptime_skbpath_answer() - the flowtable had a packet, or had it not
+ * @verdict: what its hook returned
+ *
+ * A packet that it had may be gone by now, and is told as one that it had before. If it had it not,
+ * the packet is still this CPU's.
+ *
+ * Context: any, with preemption off.
+ */
+notrace void ptime_skbpath_answer(unsigned long verdict)
+{
+	struct ptime_stamp *stamp = this_cpu_read(asked.stamp);
+	u32 last;
+
+	if (!stamp)
+		return;
+	this_cpu_write(asked.stamp, NULL);
+	if ((verdict & NF_VERDICT_MASK) != NF_ACCEPT || this_cpu_read(asked.task) != current)
+		return;
+	last = stamp->steps - 1;
+	if (stamp->road.step[last] == PTIME_STEP_FLOWTABLE)
+		stamp->road.step[last] = PTIME_STEP_FLOWTABLE_MISS;
+}
+NOKPROBE_SYMBOL(ptime_skbpath_answer);
+
 /* @stamp: the packet's, or NULL */
 static __always_inline void take_step(const struct sk_buff *skb, struct ptime_stamp *stamp, u8 step)
 {
 	if (step == PTIME_STEP_LOCAL_OUT) {
-		if (!skb->skb_iif && skb_dst(skb) && !(stamp && is_encrypted(stamp)) &&
+		if (!skb->skb_iif && skb_dst(skb) && !is_transformed(skb) &&
 		    (stamp || !begin_usual(skb, step, skb_dst(skb)->dev, 0)))
 			begin_rare(skb, stamp, step, skb_dst(skb)->dev, 0);
 		return;
@@ -349,8 +523,21 @@ static __always_inline void take_step(const struct sk_buff *skb, struct ptime_st
 		end(stamp, skb, step, 0, 0);
 		return;
 	}
+	if (step == PTIME_STEP_FRAGMENT) {
+		cut(stamp, skb);
+		return;
+	}
+	if (step == PTIME_STEP_REASSEMBLED) {
+		ptime_stamp_lose(PTIME_PATH_REASSEMBLED);
+		ptime_stamp_free(stamp);
+		return;
+	}
 	if (step == PTIME_STEP_TUNNEL)
 		stamp->flags |= PTIME_STAMP_AGAIN;
+	if (step == PTIME_STEP_FLOWTABLE) {
+		this_cpu_write(asked.stamp, stamp);
+		this_cpu_write(asked.task, current);
+	}
 	if (step == PTIME_STEP_XFRM_OUT && keeps_flows())
 		pass_encryption(stamp, step, skb);
 	else if (ptime_clock_is_counter())
@@ -379,7 +566,7 @@ notrace void ptime_skbpath_note(const struct ptime_note *note, unsigned long arg
 					      (void *)argument;
 	struct ptime_stamp *stamp;
 
-	if ((note->test != PTIME_NOTE_NO_TEST && tested == note->value) || !READ_ONCE(looking))
+	if ((note->test != PTIME_NOTE_NO_TEST && tested < 0) || !READ_ONCE(looking))
 		return;
 	stamp = ptime_stamp_find_first(skb);
 	if (!stamp && unlikely(READ_ONCE(ptime_stamps_away)))
@@ -395,7 +582,6 @@ NOKPROBE_SYMBOL(ptime_skbpath_note);
  */
 static void segment(struct ptime_stamp *whole, struct sk_buff *segments, u64 now)
 {
-	struct ptime_stamp *stamp;
 	bool goes_on = false;
 	struct sk_buff *skb;
 
@@ -404,16 +590,7 @@ static void segment(struct ptime_stamp *whole, struct sk_buff *segments, u64 now
 			goes_on = true;
 			continue;
 		}
-		stamp = ptime_stamp_claim(skb, ptime_stamp_find(skb), whole->in);
-		if (!stamp)
-			continue;
-		stamp->road = whole->road;
-		memcpy(stamp->at, whole->at, sizeof(stamp->at));
-		stamp->steps = whole->steps;
-		stamp->netns = whole->netns;
-		stamp->heads = whole->heads;
-		stamp->flags |= whole->flags & PTIME_STAMP_HEADS;
-		ptime_stamp_pass(stamp, PTIME_STEP_GSO, now);
+		bequeath(whole, skb, PTIME_STEP_GSO, 0, now);
 	}
 	if (goes_on)
 		ptime_stamp_pass(whole, PTIME_STEP_GSO, now);
@@ -441,32 +618,239 @@ static int leave_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(leave_segment);
 
-/* Seldom enough: a packet that is segmented is many. */
-static struct kretprobe segmenting = {
-	.kp.symbol_name	= "__skb_gso_segment",
-	.entry_handler	= enter_segment,
-	.handler	= leave_segment,
-	.data_size	= sizeof(struct sk_buff *),
+/* what is cut from a datagram, one for each call */
+static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct sk_buff *part = (void *)regs_return_value(regs);
+	struct ptime_stamp *whole = ptime_stamp_find(*(struct sk_buff **)ri->data);
+
+	if (!whole || IS_ERR_OR_NULL(part))
+		return 0;
+	/* the step was taken already, by the whole */
+	if (whole->flags & PTIME_STAMP_CUT)
+		whole->steps--;
+	/* of IPv6 it does not know where the datagram was received */
+	bequeath(whole, part, PTIME_STEP_FRAGMENT, PTIME_STAMP_MADE, ptime_hit_now());
+	if (whole->flags & PTIME_STAMP_CUT)
+		whole->steps++;
+	whole->flags |= PTIME_STAMP_CUT;
+	return 0;
+}
+NOKPROBE_SYMBOL(leave_fragment);
+
+/**
+ * struct replacing - a call that may put another sk_buff in the place of a packet's
+ * @skb: the packet
+ * @stamp: its record
+ */
+struct replacing {
+	const struct sk_buff *skb;
+	struct ptime_stamp *stamp;
 };
 
-/* looked for by name, as most are not exported; those that a kernel does not have are left out */
+static __always_inline struct ptime_stamp *enter_replacing(struct kretprobe_instance *ri,
+							   struct pt_regs *regs)
+{
+	struct replacing *replacing = (struct replacing *)ri->data;
+
+	if (!READ_ONCE(looking))
+		return NULL;
+	replacing->skb = (void *)regs_get_kernel_argument(regs, 0);
+	replacing->stamp = ptime_stamp_find(replacing->skb);
+	return replacing->stamp;
+}
+
+static int enter_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct ptime_stamp *stamp = enter_replacing(ri, regs);
+
+	if (!stamp)
+		return 1;
+	stamp->flags |= PTIME_STAMP_MOVING;
+	return 0;
+}
+NOKPROBE_SYMBOL(enter_expand);
+
+/*
+ * The packet is what it was, or freed by consume_skb(), and another one is returned. The former
+ * may also have another holder, who keeps it. Where there was no memory both are gone.
+ */
+static int leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct replacing *replacing = (const struct replacing *)ri->data;
+	struct sk_buff *returned = (void *)regs_return_value(regs);
+	struct ptime_stamp *stamp = replacing->stamp;
+	unsigned long skb = READ_ONCE(stamp->skb);
+
+	if (!(stamp->flags & PTIME_STAMP_MOVING) ||
+	    (skb != (unsigned long)replacing->skb && skb != parked(replacing->skb)))
+		return 0;
+	if (returned == replacing->skb)
+		stamp->flags &= ~PTIME_STAMP_MOVING;
+	else if (returned)
+		move(stamp, returned);
+	else
+		forget(stamp);
+	return 0;
+}
+NOKPROBE_SYMBOL(leave_expand);
+
+static int enter_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	return !enter_replacing(ri, regs);
+}
+NOKPROBE_SYMBOL(enter_copy);
+
+/* which of both goes on is seen when one is freed */
+static int leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct replacing *replacing = (const struct replacing *)ri->data;
+	struct sk_buff *copy = (void *)regs_return_value(regs);
+	struct ptime_stamp *stamp = replacing->stamp;
+
+	if (!copy || READ_ONCE(stamp->skb) != (unsigned long)replacing->skb)
+		return 0;
+	stamp->copy = copy;
+	stamp->copied_at = stamp->steps;
+	stamp->flags |= PTIME_STAMP_COPIED;
+	return 0;
+}
+NOKPROBE_SYMBOL(leave_copy);
+
+#define PTIME_RETURNED(_name, _enter, _leave, _bytes)			\
+	{								\
+		.kp.symbol_name	= _name,				\
+		.entry_handler	= _enter,				\
+		.handler	= _leave,				\
+		.data_size	= _bytes,				\
+	}
+
+/*
+ * Functions that return another packet than they were given; a kernel that lacks one leaves it
+ * out. A packet that is segmented or cut is many, so that these are seldom enough.
+ */
+static struct returned {
+	struct kretprobe rp;
+	bool registered;
+} returned[] = {
+	{ PTIME_RETURNED("__skb_gso_segment", enter_segment, leave_segment,
+			 sizeof(struct sk_buff *)) },
+	{ PTIME_RETURNED("ip_frag_next", enter_segment, leave_fragment,
+			 sizeof(struct sk_buff *)) },
+	{ PTIME_RETURNED("ip6_frag_next", enter_segment, leave_fragment,
+			 sizeof(struct sk_buff *)) },
+	{ PTIME_RETURNED("skb_expand_head", enter_expand, leave_expand,
+			 sizeof(struct replacing)) },
+	{ PTIME_RETURNED("skb_realloc_headroom", enter_copy, leave_copy,
+			 sizeof(struct replacing)) },
+	{ PTIME_RETURNED("skb_copy_expand", enter_copy, leave_copy,
+			 sizeof(struct replacing)) },
+};
+
+static void unregister_returned(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(returned); i++)
+		if (returned[i].registered) {
+			unregister_kretprobe(&returned[i].rp);
+			cond_resched();
+		}
+}
+
+static int __init register_returned(void)
+{
+	size_t i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(returned); i++) {
+		err = register_kretprobe(&returned[i].rp);
+		returned[i].registered = !err;
+		/* this kernel lacks the function, or has it nowhere else than in its callers */
+		if (err && err != -ENOENT && err != -EINVAL)
+			goto err_unregister;
+	}
+	return 0;
+
+err_unregister:
+	unregister_returned();
+	return err;
+}
+
+static void disable_returned(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(returned); i++)
+		if (returned[i].registered) {
+			disable_kretprobe(&returned[i].rp);
+			cond_resched();
+		}
+}
+
+static int enable_returned(void)
+{
+	size_t i;
+	int err;
+
+	for (i = 0; i < ARRAY_SIZE(returned); i++) {
+		err = returned[i].registered ? enable_kretprobe(&returned[i].rp) : 0;
+		if (err) {
+			disable_returned();
+			return err;
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+/*
+ * The tracepoints are found by name, as most are not exported; a kernel that lacks one leaves it
+ * out. The ends come first, as many as ENDS: they are registered before a packet can begin, and
+ * unregistered after the last one could.
+ */
+#define ENDS	5
+
 static struct {
 	const char *name;
 	void *probe;
 	struct tracepoint *tracepoint;
 } traced[] = {
-	{ "napi_gro_receive_entry", on_gro_arrival },
-	{ "napi_gro_frags_entry", on_gro_arrival },
-	{ "napi_gro_receive_exit", on_gro_exit },
-	{ "napi_gro_frags_exit", on_gro_exit },
-	{ "netif_receive_skb_entry", on_arrival },
-	{ "netif_receive_skb_list_entry", on_arrival },
-	{ "netif_rx_entry", on_arrival },
-	{ "netif_rx_ni_entry", on_arrival },
 	{ "net_dev_start_xmit", on_xmit },
 	{ "kfree_skb", on_drop },
 	{ "consume_skb", on_consume },
+	{ "napi_gro_receive_exit", on_gro_exit },
+	{ "napi_gro_frags_exit", on_gro_exit },
+	{ "napi_gro_receive_entry", on_gro_arrival },
+	{ "napi_gro_frags_entry", on_gro_arrival },
+	{ "netif_receive_skb_entry", on_arrival },
+	{ "netif_receive_skb_list_entry", on_arrival },
+	{ "netif_rx_entry", on_arrival },
+#ifdef PTIME_HAS_netif_rx_ni_entry
+	{ "netif_rx_ni_entry", on_arrival },
+#endif
 };
+
+/*
+ * Has the compiler compare each hook with the kernel's prototype. kCFI compares them when a hook
+ * is called, and panics where the types differ in anything.
+ */
+static void __init check_prototypes(void)
+{
+	check_trace_callback_type_net_dev_start_xmit(on_xmit);
+	check_trace_callback_type_kfree_skb(on_drop);
+	check_trace_callback_type_consume_skb(on_consume);
+	check_trace_callback_type_napi_gro_receive_exit(on_gro_exit);
+	check_trace_callback_type_napi_gro_frags_exit(on_gro_exit);
+	check_trace_callback_type_napi_gro_receive_entry(on_gro_arrival);
+	check_trace_callback_type_napi_gro_frags_entry(on_gro_arrival);
+	check_trace_callback_type_netif_receive_skb_entry(on_arrival);
+	check_trace_callback_type_netif_receive_skb_list_entry(on_arrival);
+	check_trace_callback_type_netif_rx_entry(on_arrival);
+#ifdef PTIME_HAS_netif_rx_ni_entry
+	check_trace_callback_type_netif_rx_ni_entry(on_arrival);
+#endif
+}
 
 static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
 {
@@ -475,6 +859,18 @@ static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
 	for (i = 0; i < ARRAY_SIZE(traced); i++)
 		if (!strcmp(traced[i].name, tracepoint->name))
 			traced[i].tracepoint = tracepoint;
+}
+
+/**
+ * ptime_note_hit() - what a function's calls are counted in that is not timed
+ * @note: what it tells
+ *
+ * Context: any. Return: what has no series, where the return value is asked for; NULL where the
+ * return is nobody's business.
+ */
+const struct ptime_hit *ptime_note_hit(const struct ptime_note *note)
+{
+	return note->step == PTIME_STEP_FLOWTABLE ? &ptime_hit_flowtable : NULL;
 }
 
 /**
@@ -511,6 +907,9 @@ bool ptime_note_is_plain(const struct ptime_note *note)
 	case PTIME_STEP_LOCAL_OUT:
 	case PTIME_STEP_LOCAL_IN:
 	case PTIME_STEP_TUNNEL:
+	case PTIME_STEP_FRAGMENT:
+	case PTIME_STEP_REASSEMBLED:
+	case PTIME_STEP_FLOWTABLE:
 		return false;
 	default:
 		return !note->request;
@@ -528,15 +927,23 @@ bool ptime_note_takes_heads(const struct ptime_note *note)
 	return note->step == PTIME_STEP_XFRM_OUT && keeps_flows();
 }
 
-/* a copy of GCC's making may take other arguments: its name has a suffix, and is no note's */
+/*
+ * Where the function is that "[module:]function" names: in that module, or in the kernel that has
+ * it built in. A bare name is the kernel's own, which may have IPv6 as a module. A copy of GCC's
+ * making may take other arguments: its name has a suffix, and is no note's.
+ */
 static bool is_note(const char *name, const struct ptime_symbol *symbol)
 {
-	size_t length = strlen(symbol->module);
+	struct ptime_symbol parts;
 
-	if (!length)
-		return !strcmp(name, symbol->function);
-	return !strncmp(name, symbol->module, length) && name[length] == ':' &&
-	       !strcmp(name + length + 1, symbol->function);
+	if (ptime_name_split(name, strlen(name), &parts) ||
+	    strcmp(parts.function, symbol->function))
+		return false;
+	if (!strcmp(parts.module, symbol->module))
+		return true;
+	if (!symbol->module[0])
+		return ptime_module_builtin(parts.module);
+	return !parts.module[0] && !strcmp(symbol->module, "ipv6");
 }
 
 /**
@@ -559,87 +966,171 @@ const struct ptime_note *ptime_skbpath_find_note(const struct ptime_symbol *symb
 
 static struct ptime_skbpath_info info;
 
-/* was there an attempt before? */
-static bool tried;
+/* of who begins to look at packets and who ends it */
+static DEFINE_MUTEX(skbpath_mutex);
 
-/* the first @count of them */
-static void unregister(size_t count)
+/* packets are to be looked at; there are stamps of packets whose ends nobody has heard of */
+static bool wanted;
+static bool stamped;
+
+/* those of [@begin, @end), the last one first */
+static void unregister_some(size_t begin, size_t end)
 {
-	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
-		return;
-	WRITE_ONCE(looking, false);
-	disable_kretprobe(&segmenting);
-	while (count--)
-		if (traced[count].tracepoint)
-			tracepoint_probe_unregister(traced[count].tracepoint, traced[count].probe,
+	while (end-- > begin) {
+		if (traced[end].tracepoint)
+			tracepoint_probe_unregister(traced[end].tracepoint, traced[end].probe,
 						    NULL);
+		cond_resched();
+	}
+}
+
+static int register_some(size_t begin, size_t end)
+{
+	size_t i;
+	int err;
+
+	for (i = begin; i < end; i++) {
+		if (!traced[i].tracepoint)
+			continue;
+		err = tracepoint_probe_register(traced[i].tracepoint, traced[i].probe, NULL);
+		if (err) {
+			unregister_some(begin, i);
+			return err;
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+/* nobody hears of ends any more, nor of beginnings */
+static void unregister_ends(void)
+{
+	WRITE_ONCE(looking, false);
+	disable_returned();
+	unregister_some(0, ENDS);
 	tracepoint_synchronize_unregister();
 	/* probes that have seen others look go on for a moment, and keep their CPU */
 	synchronize_rcu();
 }
 
+static void unregister_all(void)
+{
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
+		return;
+	unregister_some(ENDS, ARRAY_SIZE(traced));
+	unregister_ends();
+}
+
 static int register_all(void)
 {
-	size_t i;
 	int err;
 
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
 		return -EOPNOTSUPP;
-	WRITE_ONCE(looking, true);
-	for (i = 0; i < ARRAY_SIZE(traced); i++) {
-		if (!traced[i].tracepoint)
-			continue;
-		err = tracepoint_probe_register(traced[i].tracepoint, traced[i].probe, NULL);
-		if (err)
-			goto err_unregister;
-	}
-	err = enable_kretprobe(&segmenting);
+	err = enable_returned();
 	if (err)
-		goto err_unregister;
-	return 0;
+		return err;
+	err = register_some(0, ENDS);
+	if (err)
+		goto err_disable;
+	/* from here on functions tell of packets that begin here, and of those that end here */
+	WRITE_ONCE(looking, true);
+	err = register_some(ENDS, ARRAY_SIZE(traced));
+	if (err)
+		unregister_ends();
+	return err;
 
-err_unregister:
-	unregister(i);
+err_disable:
+	disable_returned();
 	return err;
 }
 
+static int start_locked(void)
+{
+	/* the kernel enables none while kprobes/enabled is 0, and says that it did */
+	if (info.started)
+		return enable_returned();
+	info.err = register_all();
+	info.started = !info.err;
+	stamped = true;
+	if (info.started)
+		ptime_stamps_sweep();
+	return info.err;
+}
+
 /**
- * ptime_skbpath_start() - begin to look at packets, unless that was done
+ * ptime_skbpath_start() - begin to look at packets, for the first time
  *
  * After the functions that tell of packets have probes: else some are seen to begin whose
  * end is not.
  *
- * Context: process, may sleep, under ptime_probes_lock() or alone. Return: 0, or -errno of
- * the tracepoints, which ptime_skbpath_info() tells, too.
+ * Context: process, may sleep, at load. Return: 0, or -errno of the tracepoints, which
+ * ptime_skbpath_info() tells, too.
  */
 int ptime_skbpath_start(void)
 {
-	if (!ptime_paths_max)
-		return 0;
-	/* the kernel enables none while kprobes/enabled is 0, and says that it did */
-	if (info.started)
-		return enable_kretprobe(&segmenting);
-	/* nobody has heard of packets' ends: what is left would be taken for others' */
-	if (tried)
+	int err = 0;
+
+	mutex_lock(&skbpath_mutex);
+	if (ptime_paths_max)
+		err = start_locked();
+	mutex_unlock(&skbpath_mutex);
+	return err;
+}
+
+/**
+ * ptime_skbpath_want() - have ptime_skbpath_settle() begin to look at packets again
+ *
+ * Context: process, may sleep.
+ */
+void ptime_skbpath_want(void)
+{
+	mutex_lock(&skbpath_mutex);
+	wanted = ptime_paths_max;
+	mutex_unlock(&skbpath_mutex);
+}
+
+/**
+ * ptime_skbpath_settle() - begin to look at packets, where that is wanted
+ *
+ * Nobody has heard of packets' ends while they were not looked at: stamps that are left would be
+ * taken for others', and are forgotten first.
+ *
+ * Context: the reaper, may sleep for as long as a task is busy. Only it begins again, so that
+ * nobody does while the stamps are forgotten without the mutex.
+ */
+void ptime_skbpath_settle(void)
+{
+	bool clears;
+
+	mutex_lock(&skbpath_mutex);
+	clears = !info.started && stamped;
+	stamped &= !clears;
+	mutex_unlock(&skbpath_mutex);
+	if (clears)
 		ptime_stamps_clear();
-	tried = true;
-	info.err = register_all();
-	info.started = !info.err;
-	return info.err;
+	mutex_lock(&skbpath_mutex);
+	if (wanted)
+		start_locked();
+	wanted = false;
+	mutex_unlock(&skbpath_mutex);
 }
 
 /**
  * ptime_skbpath_stop() - look at no packets any more
  *
- * Context: as ptime_skbpath_start(). When it returns, nobody makes a stamp or looks for
+ * Context: process, may sleep. When it returns, nobody makes a stamp or looks for
  * one, but entries that add a step (ptime_stamps_clear()).
  */
 void ptime_skbpath_stop(void)
 {
-	if (!info.started)
-		return;
-	info.started = false;
-	unregister(ARRAY_SIZE(traced));
+	mutex_lock(&skbpath_mutex);
+	wanted = false;
+	if (info.started) {
+		info.started = false;
+		unregister_all();
+	}
+	mutex_unlock(&skbpath_mutex);
 }
 
 /**
@@ -662,17 +1153,15 @@ static void set_branch(struct static_key_false *branch, bool taken)
 
 /**
  * ptime_skbpath_set_filter() - look at some packets only
- * @wanted: which
+ * @wanted_ones: which
  *
- * Context: process, may sleep, under ptime_probes_lock(). Return: as ptime_skbpath_start().
+ * Context: process, may sleep, after ptime_skbpath_stop().
  */
-int ptime_skbpath_set_filter(const struct ptime_filter *wanted)
+void ptime_skbpath_set_filter(const struct ptime_filter *wanted_ones)
 {
-	ptime_skbpath_stop();
-	filter = *wanted;
-	set_branch(&filtered, memchr_inv(wanted, 0, sizeof(*wanted)));
-	set_branch(&filtered_by_out, wanted->out);
-	return ptime_probes_info.running ? ptime_skbpath_start() : 0;
+	filter = *wanted_ones;
+	set_branch(&filtered, memchr_inv(wanted_ones, 0, sizeof(*wanted_ones)));
+	set_branch(&filtered_by_out, wanted_ones->out);
 }
 
 /**
@@ -692,6 +1181,7 @@ int __init ptime_skbpath_init(u32 paths, u32 slowest, bool anonymous)
 		return 0;
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
 		return -EOPNOTSUPP;
+	check_prototypes();
 	for_each_kernel_tracepoint(find_tracepoint, NULL);
 	err = ptime_stamps_init();
 	if (err)
@@ -700,7 +1190,7 @@ int __init ptime_skbpath_init(u32 paths, u32 slowest, bool anonymous)
 	err = ptime_paths_init(paths, slowest);
 	if (err)
 		goto err_exit_stamps;
-	err = register_kretprobe(&segmenting);
+	err = register_returned();
 	if (err)
 		goto err_exit_paths;
 	return 0;
@@ -722,7 +1212,7 @@ void ptime_skbpath_exit(void)
 	if (!ptime_paths_max)
 		return;
 	ptime_skbpath_stop();
-	unregister_kretprobe(&segmenting);
+	unregister_returned();
 	ptime_paths_exit();
 	ptime_stamps_exit();
 }

@@ -5,6 +5,7 @@
 
 #include <linux/types.h>
 
+struct ptime_hit;
 struct ptime_symbol;
 struct sk_buff;
 
@@ -12,10 +13,9 @@ struct sk_buff;
  * struct ptime_note - a function that is given a packet when it takes a step
  * @step: enum ptime_step
  * @skb: which argument is the packet
- * @test: where this argument, an int, is @value, there is no step; PTIME_NOTE_NO_TEST
+ * @test: where this argument, an int, is negative, there is no step; PTIME_NOTE_NO_TEST
  *	where there always is
  * @request: the argument is what a callback of the crypto layer is given
- * @value: as above
  * @name: "[module:]function"
  */
 struct ptime_note {
@@ -23,7 +23,6 @@ struct ptime_note {
 	u8 skb;
 	u8 test;
 	bool request;
-	int value;
 	const char *name;
 };
 
@@ -59,15 +58,19 @@ int ptime_skbpath_init(u32 paths, u32 slowest, bool anonymous);
 int ptime_skbpath_start(void);
 void ptime_skbpath_stop(void);
 void ptime_skbpath_exit(void);
-int ptime_skbpath_set_filter(const struct ptime_filter *filter);
+void ptime_skbpath_want(void);
+void ptime_skbpath_settle(void);
+void ptime_skbpath_set_filter(const struct ptime_filter *filter);
 const struct ptime_filter *ptime_skbpath_filter(void);
 const struct ptime_skbpath_info *ptime_skbpath_info(void);
 
+const struct ptime_hit *ptime_note_hit(const struct ptime_note *note);
 bool ptime_note_needs_stamp(const struct ptime_note *note);
 bool ptime_note_is_of_sent(const struct ptime_note *note);
 bool ptime_note_is_plain(const struct ptime_note *note);
 bool ptime_note_takes_heads(const struct ptime_note *note);
 const struct ptime_note *ptime_skbpath_find_note(const struct ptime_symbol *symbol);
 void ptime_skbpath_note(const struct ptime_note *note, unsigned long argument, int tested);
+void ptime_skbpath_answer(unsigned long verdict);
 
 #endif /* _PATHTIME_SKBPATH_H */

@@ -7,6 +7,7 @@
 #include <linux/list.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/utsname.h>
@@ -26,7 +27,7 @@
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 288);
+static_assert(sizeof(struct ptime_snapshot) == 328);
 static_assert(sizeof(struct ptime_snapshot_probe) == 392);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
 static_assert(sizeof(struct ptime_snapshot_cpu) == 80);
@@ -159,6 +160,7 @@ static int write_outcome(struct image *image, const struct ptime_probe *probe,
 			cpus += counted;
 		}
 	}
+	cond_resched();
 	to = (void *)(image->data + at);
 	to->bytes = sizeof(*to);
 	to->cpus = cpus;
@@ -286,6 +288,7 @@ static int write_path_cpus(struct image *image, u32 number, struct ptime_path_su
 			return counted;
 		cpus += counted;
 	}
+	cond_resched();
 	return cpus;
 }
 
@@ -393,15 +396,18 @@ static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
 	strscpy(to->kernel, init_utsname()->release, sizeof(to->kernel));
 	to->sample = ptime_sample;
 	to->nodes = nodes;
-	for (reason = 0; reason < PTIME_UNLINKED_REASONS; reason++)
+	for (reason = 0; reason < ARRAY_SIZE(to->unlinked); reason++)
 		to->unlinked[reason] = ptime_context_unlinked_sum(reason);
+	to->unlinked_stack = ptime_context_unlinked_sum(PTIME_UNLINKED_STACK);
 	to->budget = ptime_budget();
 	list_for_each_entry(probe, &ptime_probes, node)
 		to->over_budget += probe->over_budget;
 	to->paths = paths;
 	to->paths_max = ptime_paths_max;
-	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++)
+	for (loss = 0; loss < PTIME_PATH_LOSSES_FIRST; loss++)
 		to->path_losses[loss] = ptime_path_losses(loss);
+	for (; loss < PTIME_PATH_LOSSES; loss++)
+		to->path_losses_more[loss - PTIME_PATH_LOSSES_FIRST] = ptime_path_losses(loss);
 	write_filter(to);
 }
 

@@ -3,12 +3,13 @@
 #include <linux/bits.h>
 #include <linux/jiffies.h>
 #include <linux/kprobes.h>
+#include <linux/module.h>
 #include <linux/mm.h>
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
-#include "compat/rcupdate.h"
 #include "stamp.h"
+#include "wait.h"
 
 #define STAMPS	BIT(PTIME_STAMPS_BITS)
 
@@ -18,6 +19,13 @@
 
 /* in place of a packet: its stamp is given up, and may still be in use for a moment */
 #define GIVEN_UP	1UL
+
+/*
+ * To free these interrupts all CPUs, isolated ones too. So it is done every ten sweeps, or when
+ * an eighth of all places is given up, or one that makes every lookup longer (PTIME_STAMP_AWAY).
+ */
+#define SWEEPS_TO_FREE	10
+#define GIVEN_UP_MAX	(STAMPS / 8)
 
 struct ptime_stamp *ptime_stamps __ro_after_init;
 DEFINE_PER_CPU(u64 [PTIME_PATH_LOSSES], ptime_stamp_losses);
@@ -106,7 +114,7 @@ static bool give_up(struct ptime_stamp *stamp, struct seen *before)
 	unsigned long skb = READ_ONCE(stamp->skb);
 	u64 began = READ_ONCE(stamp->at[0]);
 
-	if (!skb || skb != before->skb || began != before->began) {
+	if (skb <= GIVEN_UP || skb != before->skb || began != before->began) {
 		*before = (struct seen){ .skb = skb, .began = began };
 		return false;
 	}
@@ -123,12 +131,9 @@ static void free_given_up(struct ptime_stamp *stamp)
 		count_away(-1);
 }
 
-/* entries are waited for as wait_for_entries() does (backend_direct.c) */
-static void wait_for_users(void)
-{
-	synchronize_rcu_tasks();
-	synchronize_rcu_tasks_rude();
-}
+/* written by the sweeper, or while it does not run */
+static u32 given_up;
+static u32 sweeps_since_free;
 
 static void sweep(struct work_struct *work);
 static DECLARE_DELAYED_WORK(sweeper, sweep);
@@ -140,23 +145,35 @@ static DECLARE_DELAYED_WORK(sweeper, sweep);
  */
 static void sweep(struct work_struct *work)
 {
+	bool urgent = false;
 	u32 i, old = 0;
 
-	for (i = 0; i < STAMPS; i++)
-		old += give_up(&ptime_stamps[i], &seen[i]);
-	if (old) {
-		wait_for_users();
+	for (i = 0; i < STAMPS; i++) {
+		if (!give_up(&ptime_stamps[i], &seen[i]))
+			continue;
+		old++;
+		urgent |= READ_ONCE(ptime_stamps[i].flags) & PTIME_STAMP_AWAY;
+	}
+	this_cpu_add(ptime_stamp_losses[PTIME_PATH_EVICTED], old);
+	given_up += old;
+	sweeps_since_free++;
+	/* the module stays meanwhile: unloading would wait for it */
+	urgent |= sweeps_since_free >= SWEEPS_TO_FREE || given_up > GIVEN_UP_MAX;
+	if (given_up && urgent && try_module_get(THIS_MODULE)) {
+		ptime_wait_for_entries();
 		for (i = 0; i < STAMPS; i++)
 			free_given_up(&ptime_stamps[i]);
-		this_cpu_add(ptime_stamp_losses[PTIME_PATH_EVICTED], old);
+		given_up = 0;
+		sweeps_since_free = 0;
+		module_put(THIS_MODULE);
 	}
 	schedule_delayed_work(&sweeper, SWEEP_JIFFIES);
 }
 
 /**
- * ptime_stamps_clear() - free all stamps
+ * ptime_stamps_clear() - free all stamps, and sweep no more
  *
- * Context: process, may sleep; nobody makes any, and of those who look for one there are
+ * Context: a worker, may sleep; nobody makes any, and of those who look for one there are
  * only entries that add a step.
  */
 void ptime_stamps_clear(void)
@@ -164,11 +181,21 @@ void ptime_stamps_clear(void)
 	u32 i;
 
 	cancel_delayed_work_sync(&sweeper);
-	wait_for_users();
+	ptime_wait_for_entries();
 	for (i = 0; i < STAMPS; i++)
 		WRITE_ONCE(ptime_stamps[i].skb, 0);
 	WRITE_ONCE(ptime_stamps_away, 0);
-	wait_for_users();
+	given_up = 0;
+	ptime_wait_for_entries();
+}
+
+/**
+ * ptime_stamps_sweep() - look for stamps that their packets have left behind, from now on
+ *
+ * Context: process.
+ */
+void ptime_stamps_sweep(void)
+{
 	schedule_delayed_work(&sweeper, SWEEP_JIFFIES);
 }
 
@@ -183,7 +210,6 @@ int __init ptime_stamps_init(void)
 	seen = kvcalloc(STAMPS, sizeof(*seen), GFP_KERNEL);
 	if (!ptime_stamps || !seen)
 		goto err_free;
-	schedule_delayed_work(&sweeper, SWEEP_JIFFIES);
 	return 0;
 
 err_free:

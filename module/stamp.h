@@ -6,6 +6,7 @@
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/percpu.h>
+#include <linux/string.h>
 #include <linux/types.h>
 
 #include <pathtime/abi.h>
@@ -35,6 +36,16 @@ struct sk_buff;
 #define PTIME_STAMP_HEADS	0x2
 /* its place is not the first that is looked at */
 #define PTIME_STAMP_AWAY	0x4
+/* a function is under way that may put another sk_buff in the place of the packet's */
+#define PTIME_STAMP_MOVING	0x8
+/* there is a copy, which goes on with the record if the packet is freed before its next step */
+#define PTIME_STAMP_COPIED	0x10
+/* it was cut into fragments, which have the record */
+#define PTIME_STAMP_CUT		0x20
+/* it is one of those, and was in the datagram's list */
+#define PTIME_STAMP_PART	0x40
+/* it was made from another one, and may not say that it was received */
+#define PTIME_STAMP_MADE	0x80
 
 /**
  * struct ptime_road - where a packet has passed, in order; all after the last is 0
@@ -55,6 +66,8 @@ union ptime_road {
  * @netns: number of the name space where it began
  * @heads: what tells what it is part of, where the packet will not do so at its end
  * @at: clock's reading at each step
+ * @copy: with PTIME_STAMP_COPIED, the copy
+ * @copied_at: and how many steps there were when it was made
  *
  * But for @skb, it is written by the CPU only that has the packet.
  */
@@ -67,6 +80,8 @@ struct ptime_stamp {
 	u32 netns;
 	struct ptime_heads heads;
 	u64 at[PTIME_STEPS_MAX];
+	struct sk_buff *copy;
+	u16 copied_at;
 } __aligned(PTIME_STAMP_BYTES);
 
 static_assert(sizeof(struct ptime_stamp) == PTIME_STAMP_BYTES);
@@ -78,6 +93,7 @@ DECLARE_PER_CPU(u64 [PTIME_PATH_LOSSES], ptime_stamp_losses);
 int ptime_stamps_init(void);
 void ptime_stamps_exit(void);
 void ptime_stamps_clear(void);
+void ptime_stamps_sweep(void);
 
 struct ptime_stamp *ptime_stamp_take_away(const struct sk_buff *skb);
 
@@ -129,6 +145,13 @@ static __always_inline void ptime_stamp_lose(enum ptime_path_loss loss)
 	this_cpu_inc(ptime_stamp_losses[loss]);
 }
 
+/* what becomes of a packet that is freed where no step is known, or was without being seen */
+static __always_inline enum ptime_path_loss ptime_stamp_loss(const struct ptime_stamp *stamp)
+{
+	return unlikely(stamp->steps && stamp->road.step[stamp->steps - 1] == PTIME_STEP_DEFRAG) ?
+	       PTIME_PATH_REASSEMBLED : PTIME_PATH_VANISHED;
+}
+
 /* the place, where it is free */
 static __always_inline bool ptime_stamp_take(struct ptime_stamp *stamp, const struct sk_buff *skb)
 {
@@ -151,7 +174,7 @@ ptime_stamp_claim(const struct sk_buff *skb, struct ptime_stamp *stamp, u32 in)
 	u16 away = 0;
 
 	if (unlikely(stamp)) {
-		ptime_stamp_lose(PTIME_PATH_VANISHED);
+		ptime_stamp_lose(ptime_stamp_loss(stamp));
 		away = stamp->flags & PTIME_STAMP_AWAY;
 	} else {
 		stamp = ptime_stamp_place(skb, 0);
@@ -215,6 +238,24 @@ static __always_inline void ptime_stamp_pass(struct ptime_stamp *stamp, u8 step,
 		stamp->steps = number + 1;
 	stamp->road.step[number] = step;
 	stamp->at[number] = now;
+}
+
+/**
+ * ptime_stamp_inherit() - a packet has the steps of another one
+ * @stamp: of ptime_stamp_claim()
+ * @from: the other one's
+ *
+ * Context: as ptime_stamp_find().
+ */
+static __always_inline void ptime_stamp_inherit(struct ptime_stamp *stamp,
+						const struct ptime_stamp *from)
+{
+	stamp->road = from->road;
+	memcpy(stamp->at, from->at, sizeof(stamp->at));
+	stamp->steps = from->steps;
+	stamp->netns = from->netns;
+	stamp->heads = from->heads;
+	stamp->flags |= from->flags & (PTIME_STAMP_HEADS | PTIME_STAMP_AGAIN | PTIME_STAMP_MADE);
 }
 
 /**

@@ -4,6 +4,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
+#include "resolve.h"
 #include "targets.h"
 
 #define PTIME_TARGET(_group, _level, _names, _rule)			\
@@ -53,13 +54,6 @@ const char *ptime_group_names(void)
 	return group_names + 1;
 }
 
-/* those of C's calling convention */
-#ifdef CONFIG_ARM64
-#define ARGUMENT_REGISTERS	8
-#else
-#define ARGUMENT_REGISTERS	6
-#endif
-
 #define PTIME_STACK(_function, _words)	{ #_function, _words },
 static const struct {
 	const char *function;
@@ -69,19 +63,19 @@ static const struct {
 };
 
 /**
- * ptime_target_stack_words() - how much of its arguments a function takes on the stack
+ * ptime_target_arguments() - how many argument words does a function take?
  * @function: function's name
  *
- * Context: any. Return: words of eight bytes, at most; 0 where nothing is known.
+ * Context: any. Return: words of eight bytes, at most; 0 where the table does not say, as fewer
+ * than seven need no entry in it.
  */
-unsigned int ptime_target_stack_words(const char *function)
+unsigned int ptime_target_arguments(const char *function)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(stack_takers); i++)
 		if (!strcmp(stack_takers[i].function, function))
-			return max_t(unsigned int, stack_takers[i].words,
-				     ARGUMENT_REGISTERS) - ARGUMENT_REGISTERS;
+			return stack_takers[i].words;
 	return 0;
 }
 
@@ -99,4 +93,40 @@ bool ptime_module_builtin(const char *name)
 		if (modules[i].builtin && !strcmp(modules[i].name, name))
 			return true;
 	return false;
+}
+
+/* GCC's copies of the function count as well */
+static bool is_function(const char *name, size_t length, const struct ptime_symbol *symbol)
+{
+	size_t function_length = strcspn(symbol->function, ".");
+	struct ptime_symbol parts;
+
+	if (ptime_name_split(name, length, &parts) ||
+	    strlen(parts.function) != function_length ||
+	    strncmp(parts.function, symbol->function, function_length))
+		return false;
+	return !strcmp(parts.module, symbol->module) ||
+	       (!symbol->module[0] && ptime_module_builtin(parts.module));
+}
+
+/**
+ * ptime_target_find() - find what the table says of a function
+ * @symbol: the function as resolved, by whatever name it was asked for
+ *
+ * Context: any. Return: the first target that has it among its names, or NULL.
+ */
+const struct ptime_target *ptime_target_find(const struct ptime_symbol *symbol)
+{
+	const struct ptime_target *target;
+	const char *name;
+	size_t length;
+
+	for (target = ptime_targets; target->group; target++) {
+		for (name = target->names; *name; name += length + (name[length] == '|')) {
+			length = strcspn(name, "|");
+			if (is_function(name, length, symbol))
+				return target;
+		}
+	}
+	return NULL;
 }

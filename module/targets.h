@@ -7,6 +7,8 @@
 
 #include "outcome.h"
 
+struct ptime_symbol;
+
 /**
  * enum ptime_level - how much of a packet's time a function takes
  * @PTIME_LANDMARK: a stage of its own
@@ -39,7 +41,8 @@ extern const struct ptime_target ptime_targets[];
 
 bool ptime_group_exists(const char *name);
 const char *ptime_group_names(void);
-unsigned int ptime_target_stack_words(const char *function);
+unsigned int ptime_target_arguments(const char *function);
+const struct ptime_target *ptime_target_find(const struct ptime_symbol *symbol);
 bool ptime_module_builtin(const char *name);
 
 #endif /* _PATHTIME_TARGETS_H */

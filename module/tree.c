@@ -3,6 +3,7 @@
 #include <linux/list.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
+#include <linux/sched.h>
 #include <linux/string.h>
 
 #include "calltree.h"
@@ -69,6 +70,8 @@ static bool read_counts(struct place *places)
 		places[node].caller = find_caller(places, node);
 		orphans |= places[node].caller != ptime_calltree_caller(ptime_calltree_keys[node]);
 		ptime_calltree_read(node, places[node].probe->backend->kind, &places[node].counts);
+		/* all possible CPUs were asked */
+		cond_resched();
 	}
 	return orphans;
 }
@@ -121,6 +124,7 @@ static void merge_orphans(struct place *places)
 			    (caller < PTIME_NODES_MAX && !places[caller].settled))
 				continue;
 			settle(places, node);
+			cond_resched();
 			more = true;
 		}
 	} while (more);

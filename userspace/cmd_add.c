@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "btf.h"
 #include "choice.h"
 #include "commands.h"
 #include "debugfs.h"
@@ -18,24 +19,129 @@
 
 #define NEAR_MAX	10
 
+/* as much as the module takes, and far too much for a direct call */
+#define ARGUMENTS_MAX	255
+
 /* room for "module:function" */
 #define NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
 
-/* the verb, the name, group=, returns= and backend= */
-#define WORDS_MAX	5
+/* the verb, the name, group=, returns=, backend=, arguments= and force */
+#define WORDS_MAX	7
 
-/* the line as it was typed, but for the name */
+/* the types of one module at a time: a pattern's functions are sorted by module */
+static struct ptime_btf btf;
+static char btf_module[PTIME_MODULE_LEN];
+static bool btf_tried, btf_there;
+
+/* "has no BTF" is a reason like those of ptime_btf_arguments() */
+static int arguments_of(const char *module, const char *function, const char **why)
+{
+	if (!btf_tried || strcmp(btf_module, module)) {
+		if (btf_tried)
+			ptime_btf_free(&btf);
+		btf_there = ptime_btf_load(&btf, module);
+		btf_tried = true;
+		snprintf(btf_module, sizeof(btf_module), "%s", module);
+	}
+	*why = "has no BTF";
+	return btf_there ? ptime_btf_arguments(&btf, function, why) : -1;
+}
+
+static bool has_word(const struct ptime_options *options, const char *word, size_t length)
+{
+	int i;
+
+	for (i = 2; i < options->words; i++)
+		if (!strncmp(options->word[i], word, length))
+			return true;
+	return false;
+}
+
+/* is it for us to say how many words the function takes? The module's own functions need none. */
+static bool wants_arguments(const struct ptime_options *options)
+{
+	return has_word(options, "backend=direct", sizeof("backend=direct")) &&
+	       !has_word(options, "arguments=", strlen("arguments=")) &&
+	       options->words < WORDS_MAX;
+}
+
+/* the only module that has a function, empty where it is the kernel's own or several have it */
+static void find_module(char module[PTIME_MODULE_LEN], const char *function)
+{
+	struct ptime_kallsyms kallsyms;
+	struct ptime_found found;
+
+	*module = '\0';
+	if (!ptime_kallsyms_load(&kallsyms))
+		return;
+	if (!ptime_kallsyms_find(&kallsyms, "", function)) {
+		char pattern[NAME_LEN];
+
+		snprintf(pattern, sizeof(pattern), "*:%s", function);
+		ptime_kallsyms_match(&kallsyms, pattern, &found);
+		if (found.symbols == 1)
+			snprintf(module, PTIME_MODULE_LEN, "%s", found.symbol[0]->module);
+		free(found.symbol);
+	}
+	ptime_kallsyms_free(&kallsyms);
+}
+
+/* the same of "[module:]function", as the user or kallsyms has it */
+static int arguments_of_name(const char *name, const char **why)
+{
+	const char *colon = strchr(name, ':');
+	char module[PTIME_MODULE_LEN], *c;
+
+	if (!colon) {
+		find_module(module, name);
+		return arguments_of(module, name, why);
+	}
+	snprintf(module, sizeof(module), "%.*s", (int)(colon - name), name);
+	for (c = module; *c; c++)
+		if (*c == '-')
+			*c = '_';
+	/* no part of a path */
+	if (strchr(module, '/') || *module == '.')
+		*module = '\0';
+	return arguments_of(strcmp(module, "vmlinux") ? module : "", colon + 1, why);
+}
+
+/* the refusal of a direct call says what the BTF said */
+static void add_reason(struct ptime_refusal *refusal, const char *why)
+{
+	size_t length = strlen(refusal->why.text);
+
+	if (refusal->error == EOPNOTSUPP)
+		snprintf(refusal->why.text + length, sizeof(refusal->why.text) - length,
+			 " (in the kernel's BTF it %s)", why);
+}
+
+/* the line as it was typed, but for the name, and for what is known of the arguments */
 static int send(const struct ptime_options *options, char *name,
 		struct ptime_refusal *refusal)
 {
 	char *word[WORDS_MAX] = { options->word[0], name };
-	char line[PTIME_VERB_LEN];
-	int status, i;
+	char line[PTIME_VERB_LEN], arguments[32];
+	const char *why = NULL;
+	int status, i, words;
 
 	for (i = 2; i < options->words && i < WORDS_MAX; i++)
 		word[i] = options->word[i];
+	if (wants_arguments(options)) {
+		words = arguments_of_name(name, &why);
+		if (words >= 0) {
+			why = NULL;
+			snprintf(arguments, sizeof(arguments), "arguments=%d",
+				 words < ARGUMENTS_MAX ? words : ARGUMENTS_MAX);
+			word[i++] = arguments;
+		}
+	}
 	status = ptime_verb_line(line, i, word);
-	return status ? status : ptime_debugfs_send(line, refusal);
+	if (!status)
+		status = ptime_debugfs_send(line, refusal);
+	if (!status && why)
+		add_reason(refusal, why);
+	return status;
 }
 
 /* a name alone is the first of that name */

@@ -61,6 +61,7 @@ int ptime_cmd_merge(const struct ptime_options *options);
 int ptime_cmd_diff(const struct ptime_options *options);
 int ptime_cmd_doctor(const struct ptime_options *options);
 int ptime_cmd_add(const struct ptime_options *options);
+int ptime_cmd_stop(const struct ptime_options *options);
 int ptime_cmd_verb(const struct ptime_options *options);
 int ptime_cmd_help(const struct ptime_options *options);
 int ptime_cmd_version(const struct ptime_options *options);

@@ -185,43 +185,73 @@ static const char *last_error(int fd, char *text, size_t size)
 	return strcmp(found, "none") ? found : NULL;
 }
 
-static void explain(const char *path, const char *line,
-		    struct ptime_refusal *refusal)
+/* @fd wrote the line: another open file would tell the error of the last writer */
+static void explain(int fd, const char *line, struct ptime_refusal *refusal)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	const char *words = NULL;
 	char text[8192];
+	const char *words = last_error(fd, text, sizeof(text));
 
-	if (fd >= 0) {
-		words = last_error(fd, text, sizeof(text));
-		close(fd);
-	}
 	ptime_reason_set(&refusal->why, "the module refused '%.*s': %s%s%s",
 			 (int)strcspn(line, "\n"), line,
 			 strerror(refusal->error), words ? ": " : "",
 			 words ? words : "");
 }
 
-int ptime_debugfs_send(const char *line, struct ptime_refusal *refusal)
+static int send_line(const char *line, int flags, struct ptime_refusal *refusal)
 {
 	char path[PATH_MAX];
-	int fd = open_file(PTIME_FILE_CONTROL, O_WRONLY, path);
+	int fd = open_file(PTIME_FILE_CONTROL, O_RDWR | flags, path);
 
 	if (fd < 0)
 		return -fd;
 	refusal->error = write(fd, line, strlen(line)) < 0 ? errno : 0;
-	close(fd);
 	if (refusal->error)
-		explain(path, line, refusal);
+		explain(fd, line, refusal);
+	close(fd);
 	return 0;
 }
 
-int ptime_debugfs_write(const char *line)
+int ptime_debugfs_send(const char *line, struct ptime_refusal *refusal)
+{
+	return send_line(line, 0, refusal);
+}
+
+static int write_line(const char *line, int flags)
 {
 	struct ptime_refusal refusal;
-	int status = ptime_debugfs_send(line, &refusal);
+	int status = send_line(line, flags, &refusal);
 
 	if (!status && refusal.error)
 		status = ptime_error("%s", refusal.why.text);
 	return status;
+}
+
+int ptime_debugfs_write(const char *line)
+{
+	return write_line(line, 0);
+}
+
+int ptime_debugfs_stop(void)
+{
+	return write_line(PTIME_VERB_STOP "\n", O_NONBLOCK);
+}
+
+bool ptime_debugfs_read_text(const char *name, char *text, size_t size)
+{
+	char mount[PTIME_DEBUGFS_LEN], path[PATH_MAX];
+	ssize_t length;
+	int fd;
+
+	if (!ptime_debugfs_find(mount))
+		return false;
+	snprintf(path, sizeof(path), "%s%s/%s/%s", ptime_system_root(), mount, PTIME_DIR, name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	length = read(fd, text, size - 1);
+	close(fd);
+	if (length < 0)
+		return false;
+	text[length] = '\0';
+	return true;
 }

@@ -73,4 +73,21 @@ int ptime_debugfs_send(const char *line, struct ptime_refusal *refusal);
  */
 int ptime_debugfs_write(const char *line);
 
+/**
+ * ptime_debugfs_stop() - have the module take all probes out, and do not wait for it
+ *
+ * Return: 0, or an exit status after an error was told.
+ */
+int ptime_debugfs_stop(void);
+
+/**
+ * ptime_debugfs_read_text() - read a small file of the module
+ * @name: its name
+ * @text: gets it, terminated
+ * @size: room there
+ *
+ * Return: whether it could be read.
+ */
+bool ptime_debugfs_read_text(const char *name, char *text, size_t size);
+
 #endif /* _PATHTIME_DEBUGFS_H */

@@ -13,8 +13,9 @@ static const int ranks[] = {
 	[PTIME_STATE_FAILED]	= 0,
 	[PTIME_STATE_PENDING]	= 1,
 	[PTIME_STATE_STOPPED]	= 2,
-	[PTIME_STATE_SILENT]	= 3,
-	[PTIME_STATE_ARMED]	= 4,
+	[PTIME_STATE_STOPPING]	= 3,
+	[PTIME_STATE_SILENT]	= 4,
+	[PTIME_STATE_ARMED]	= 5,
 };
 
 /* what must not overflow: what holds for the sum of all holds for each sum of some */

@@ -12,6 +12,7 @@ static const char *const states[] = {
 	[PTIME_STATE_STOPPED]	= "stopped",
 	[PTIME_STATE_FAILED]	= "failed",
 	[PTIME_STATE_SILENT]	= "silent",
+	[PTIME_STATE_STOPPING]	= "stopping",
 };
 
 const char *ptime_state_name(enum ptime_state state)

@@ -23,6 +23,14 @@ static const struct {
 		"packets in no path: there were too many paths" },
 	[PTIME_PATH_MERGED]	= { "merged",
 		"packets became part of others (GRO), which is no loss" },
+	[PTIME_PATH_REASSEMBLED] = { "reassembled",
+		"fragments became part of datagrams, which is no loss" },
+	[PTIME_PATH_SENT_RECEIVED] = { "sent_received",
+		"packets in no path: received and sent, but nothing was known of them" },
+	[PTIME_PATH_SENT_OWN]	= { "sent_own",
+		"packets in no path: sent by this machine, but nothing was known of them" },
+	[PTIME_PATH_DROPPED]	= { "dropped",
+		"packets in no path: dropped, but nothing was known of them" },
 };
 
 const char *ptime_path_loss_key(enum ptime_path_loss loss)

@@ -49,6 +49,15 @@ static const struct ptime_revision revisions[] = {
 		.has_paths = true,
 	}, {
 		.version = 3,
+		.head_bytes = offsetof(struct ptime_snapshot, unlinked_stack),
+		.probe_bytes = sizeof(struct ptime_snapshot_probe),
+		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
+		.node_bytes = sizeof(struct ptime_snapshot_node),
+		.has_nesting = true,
+		.has_raw = true,
+		.has_paths = true,
+	}, {
+		.version = 3,
 		.head_bytes = sizeof(struct ptime_snapshot),
 		.probe_bytes = sizeof(struct ptime_snapshot_probe),
 		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
@@ -158,7 +167,7 @@ static bool fill_probe(struct ptime_cursor *cursor, struct ptime_probe *probe,
 		return ptime_reason_set(cursor->why,
 			"corrupted: names of probe %llu",
 			(unsigned long long)raw->id);
-	if (raw->state > PTIME_STATE_SILENT)
+	if (raw->state > PTIME_STATE_STOPPING)
 		return ptime_reason_set(cursor->why,
 			"corrupted: state %u of %s", raw->state,
 			raw->function);
@@ -442,6 +451,8 @@ static void fill_remarks(struct ptime_model *model,
 			"calls in no tree: there were too many ways of calling" },
 		[PTIME_UNLINKED_LOST] = { "unlinked_lost",
 			"calls in no tree: given up, as they seemed to have ended" },
+		[PTIME_UNLINKED_STACK] = { "unlinked_stack",
+			"calls in no tree: made in a task's context on another stack" },
 	};
 	size_t i;
 
@@ -449,12 +460,14 @@ static void fill_remarks(struct ptime_model *model,
 				    sizeof(*model->remark));
 	for (i = 0; i < PTIME_UNLINKED_REASONS; i++) {
 		struct ptime_remark *remark = &model->remark[model->remarks];
+		u64 calls = i == PTIME_UNLINKED_STACK ? raw->unlinked_stack :
+							raw->unlinked[i];
 
-		if (!raw->unlinked[i])
+		if (!calls)
 			continue;
 		remark->key = reasons[i].key;
 		remark->text = reasons[i].text;
-		remark->count = raw->unlinked[i];
+		remark->count = calls;
 		model->remarks++;
 	}
 }

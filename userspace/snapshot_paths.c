@@ -173,6 +173,13 @@ static bool check_head(const struct ptime_cursor *cursor,
 				       "paths");
 }
 
+/* of a snapshot that ends before it, what lies beyond is 0 */
+static u64 loss_of(const struct ptime_snapshot *head, u32 loss)
+{
+	return loss < PTIME_PATH_LOSSES_FIRST ? head->path_losses[loss] :
+	       head->path_losses_more[loss - PTIME_PATH_LOSSES_FIRST];
+}
+
 static bool take_losses(struct ptime_cursor *cursor, struct ptime_paths *paths,
 			const struct ptime_snapshot *head)
 {
@@ -180,8 +187,8 @@ static bool take_losses(struct ptime_cursor *cursor, struct ptime_paths *paths,
 	u32 i;
 
 	for (i = 0; i < PTIME_PATH_LOSSES; i++) {
-		paths->losses[i] = head->path_losses[i];
-		if (!ptime_cursor_add(&sum, head->path_losses[i]))
+		paths->losses[i] = loss_of(head, i);
+		if (!ptime_cursor_add(&sum, paths->losses[i]))
 			return ptime_reason_set(cursor->why,
 				"corrupted: more packets in no path than can be counted");
 	}

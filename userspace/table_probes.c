@@ -23,6 +23,7 @@ static const enum ptime_color colors[] = {
 	[PTIME_STATE_STOPPED]	= PTIME_YELLOW,
 	[PTIME_STATE_FAILED]	= PTIME_RED,
 	[PTIME_STATE_SILENT]	= PTIME_RED,
+	[PTIME_STATE_STOPPING]	= PTIME_YELLOW,
 };
 
 /*

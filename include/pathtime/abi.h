@@ -2,28 +2,32 @@
 /*
  * abi: what the module shows and takes in debugfs
  *
- * FILES, all root's, in the directory PTIME_DIR of a mounted debugfs (0700):
+ * FILES, all root's, in the directory PTIME_DIR of a mounted debugfs:
  *
  *	hist		0400  text: each series with its buckets
  *	summary		0400  text: one line per series
  *	tree		0400  text: callers and callees
  *	paths		0400  text: one line per road that packets took
  *	probes		0400  text: one line per probe, with state and reason
+ *	status		0400  text: what keeps the module loaded, below
  *	snapshot	0400  binary, below; taken when the file is opened
  *	control		0600  write: one verb per line; read: help, and a last
  *			      line of PTIME_LAST_ERROR and what was wrong with the
- *			      last line written, or PTIME_NO_ERROR
+ *			      last line written by this open file, or, until it
+ *			      has written one, by any before it was opened; or
+ *			      PTIME_NO_ERROR
  *
  * VERBS
  *
  *	start				arm all probes
  *	stop				take all probes out, keep the counts
  *	reset				start all counts at zero
- *	add [MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND]
+ *	add [MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND] [arguments=N] [force]
  *					time one more function; RULE says how its
  *					return value splits the calls: reading
  *					the file lists the rules. MODULE
- *					"vmlinux" is the kernel itself
+ *					"vmlinux" is the kernel itself.
+ *					arguments= and force: see ARGUMENTS
  *	del [MODULE:]FUNCTION		remove a probe and its counts
  *	enable GROUP[:detail]		add a built-in group's probes
  *	disable GROUP[:detail]		remove a group's probes and counts
@@ -38,11 +42,44 @@
  * The end of a write ends a line, too.
  * A verb that fails changes nothing. Errors: EINVAL (unknown verb, bad or
  * missing argument, NUL, a function that cannot be probed, or a bare name that
- * several modules have), E2BIG (line longer
+ * several modules, or several functions of the kernel itself, have), E2BIG (line longer
  * than PTIME_LINE_MAX), ENOENT (no such function, probe or group), EEXIST
  * (probed already), ENODEV (no such interface), EOPNOTSUPP (a filter where no paths
- * are looked at), ENOMEM, and what the kernel's probe interface returns;
+ * are looked at, a direct call of a function whose arguments are not known), ENOMEM,
+ * and what the kernel's probe interface returns;
  * EFAULT where there is no line to be read, which is no line's last error.
+ *
+ * What a verb takes out of the code is out when the write returns. ftrace waits for every task
+ * of the kernel before it gives a function back, so that may take as long as one of them is
+ * busy. Only SIGKILL ends the write early, O_NONBLOCK before it waits at all; the work goes
+ * on. With O_NONBLOCK a verb that would have to wait first is refused with EAGAIN.
+ *
+ * ARGUMENTS
+ *
+ * A direct call passes on up to ten argument words of eight bytes on x86-64, eight on arm64.
+ * The module knows that the functions of its groups take no more. Of any other function N, 0 to
+ * 255, states the number of words. backend=direct fails with EOPNOTSUPP where it is not
+ * stated, where it is too large, or where the function is a copy that GCC made (.isra.0), as N
+ * says nothing of that. A structure by value may go to the stack as a whole, though registers
+ * are left: N is then the words that are in registers, at least six (arm64: eight), and
+ * all those on the stack. force makes a direct call all the same, unless N is too large: then
+ * the reason in the file probes and the kernel's log begin with "WARNING:". If the
+ * function is given more words than are passed on, it reads others in their place, and the
+ * kernel may crash.
+ *
+ * STATUS
+ *
+ * One "KEY VALUE" in each line:
+ *
+ *	state		running, stopping, stopped; dead: ftrace has shut itself down while it had
+ *			direct calls, and the module stays until the machine is rebooted
+ *	direct		functions that call code of the module directly
+ *	stopping	probes that are being taken out
+ *	calls		calls under way that return through code of the module
+ *	pinned		1: rmmod is refused; 0: it is not
+ *
+ * The module can be unloaded when no function calls its code and no call returns through it:
+ * write stop, wait for "pinned 0".
  *
  * SAMPLING
  *
@@ -94,7 +131,8 @@
  * merged into another ends, too. Neither is counted. A path's CPUs have neither
  * self times nor packets: their calls are the packets. These times have what probes cost
  * in them. A packet that is in no path is counted by reason, enum ptime_path_loss, but for
- * those that are under way at a start, a stop or a filter.
+ * those that are under way at a start, a stop or a filter. What was sent or dropped and had no
+ * record is counted where no filter is set.
  *
  * SNAPSHOT, byte order of the machine, no alignment but that of 8:
  *
@@ -135,6 +173,7 @@
 #define PTIME_FILE_TREE			"tree"
 #define PTIME_FILE_PATHS		"paths"
 #define PTIME_FILE_PROBES		"probes"
+#define PTIME_FILE_STATUS	"status"
 #define PTIME_FILE_SNAPSHOT		"snapshot"
 #define PTIME_FILE_CONTROL		"control"
 
@@ -196,6 +235,7 @@
  * @PTIME_STATE_FAILED: cannot be armed, see the reason
  * @PTIME_STATE_SILENT: in place, but the kernel calls no probes now: calls are
  *	neither counted nor missed, see the reason
+ * @PTIME_STATE_STOPPING: being taken out; calls are counted until it is
  */
 enum ptime_state {
 	PTIME_STATE_PENDING	= 0,
@@ -203,6 +243,7 @@ enum ptime_state {
 	PTIME_STATE_STOPPED	= 2,
 	PTIME_STATE_FAILED	= 3,
 	PTIME_STATE_SILENT	= 4,
+	PTIME_STATE_STOPPING	= 5,
 };
 
 /**
@@ -226,6 +267,7 @@ enum ptime_context {
  * @PTIME_UNLINKED_DEPTH: made in too many timed calls
  * @PTIME_UNLINKED_NODES: there were too many nodes
  * @PTIME_UNLINKED_LOST: it was given up meanwhile, as it seemed to have ended
+ * @PTIME_UNLINKED_STACK: made in a task's context, but not on that task's stack
  * @PTIME_UNLINKED_REASONS: number of reasons
  */
 enum ptime_unlinked {
@@ -234,7 +276,8 @@ enum ptime_unlinked {
 	PTIME_UNLINKED_DEPTH	= 2,
 	PTIME_UNLINKED_NODES	= 3,
 	PTIME_UNLINKED_LOST	= 4,
-	PTIME_UNLINKED_REASONS	= 5,
+	PTIME_UNLINKED_STACK	= 5,
+	PTIME_UNLINKED_REASONS	= 6,
 };
 
 /**
@@ -245,7 +288,12 @@ enum ptime_unlinked {
  * @PTIME_PATH_STALE: likewise, and that one was sent
  * @PTIME_PATH_NO_PATH: there were too many paths
  * @PTIME_PATH_MERGED: it became part of another one, before it took a step; no loss
+ * @PTIME_PATH_REASSEMBLED: a fragment became part of a datagram; no loss
+ * @PTIME_PATH_SENT_RECEIVED: a driver was given it, it had been received, and it had no record
+ * @PTIME_PATH_SENT_OWN: sent without a record, made by this machine
+ * @PTIME_PATH_DROPPED: it was dropped on its way through the machine, and had no record
  * @PTIME_PATH_LOSSES: number of reasons
+ * @PTIME_PATH_LOSSES_FIRST: of them those in ptime_snapshot.path_losses
  */
 enum ptime_path_loss {
 	PTIME_PATH_NO_ROOM	= 0,
@@ -254,7 +302,12 @@ enum ptime_path_loss {
 	PTIME_PATH_STALE	= 3,
 	PTIME_PATH_NO_PATH	= 4,
 	PTIME_PATH_MERGED	= 5,
-	PTIME_PATH_LOSSES	= 6,
+	PTIME_PATH_REASSEMBLED	= 6,
+	PTIME_PATH_SENT_RECEIVED	= 7,
+	PTIME_PATH_SENT_OWN	= 8,
+	PTIME_PATH_DROPPED	= 9,
+	PTIME_PATH_LOSSES	= 10,
+	PTIME_PATH_LOSSES_FIRST	= PTIME_PATH_REASSEMBLED,
 };
 
 /**
@@ -286,17 +339,21 @@ enum ptime_step {
  * @kernel: release of the running kernel
  * @sample: one call in so many was timed; version 1 ends before it, and is 1
  * @nodes: number of nodes that follow the probes; 0 up to version 2
- * @unlinked: calls that are in no node, by reason; version 2 ends before it
+ * @unlinked: calls that are in no node, by reason, those up to PTIME_UNLINKED_LOST;
+ *	version 2 ends before it
  * @budget: per cent of one CPU that all probes may take; 0 is no budget
  * @over_budget: number of probes that are stopped because of it
  * @paths: number of paths that follow the nodes
  * @paths_max: how many there may be; 0 where packets are not looked at
- * @path_losses: packets that are in no path, by reason
+ * @path_losses: packets that are in no path, by reason, the first reasons
  * @path_in: the filter that is in force, 0 for any: number of the interface that receives
  *	packets; what was counted before it was set stays
  * @path_out: of the one that sends them
  * @path_netns: number of the name space where they begin
  * @path_transport: protocol of the transport layer
+ * @unlinked_stack: calls that are in no node because of PTIME_UNLINKED_STACK
+ * @path_losses_more: as path_losses, the other reasons; the first snapshots of version 3 end
+ *	before it
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -316,16 +373,18 @@ struct ptime_snapshot {
 	char	kernel[PTIME_KERNEL_LEN];
 	__u32	sample;
 	__u32	nodes;
-	__u64	unlinked[PTIME_UNLINKED_REASONS];
+	__u64	unlinked[PTIME_UNLINKED_STACK];
 	__u32	budget;
 	__u32	over_budget;
 	__u32	paths;
 	__u32	paths_max;
-	__u64	path_losses[PTIME_PATH_LOSSES];
+	__u64	path_losses[PTIME_PATH_LOSSES_FIRST];
 	__u32	path_in;
 	__u32	path_out;
 	__u32	path_netns;
 	__u32	path_transport;
+	__u64	unlinked_stack;
+	__u64	path_losses_more[PTIME_PATH_LOSSES - PTIME_PATH_LOSSES_FIRST];
 };
 
 /* the function is not timed, but tells where packets pass */

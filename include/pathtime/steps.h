@@ -10,7 +10,7 @@
  *	PTIME_STEP_FUNCTION(step, name, skb, how)
  *		who is called when a packet takes the step: "[module:]function",
  *		and which argument, from 0, is the packet. how is PACKET,
- *		UNLESS(argument, value): where the argument, an int, has that value,
+ *		UNLESS_NEGATIVE(argument): where the argument, an int, is negative,
  *		there is no step; or REQUEST: the packet is what a callback of the
  *		crypto layer is given.
  *
@@ -28,6 +28,9 @@ PTIME_STEP(RX, "rx")			/* a driver hands it to the kernel */
 PTIME_STEP(LOCAL_OUT, "local-out")	/* a socket of this machine sends it */
 PTIME_STEP(GSO, "gso")			/* it is cut from a larger one, with its steps */
 
+PTIME_STEP(DEFRAG, "defrag")		/* a fragment waits for the others, or is the last one */
+PTIME_STEP(REASSEMBLED, "reassembled")	/* it is in no path: a datagram has its data now */
+PTIME_STEP(FRAGMENT, "fragment")	/* it is cut from a larger datagram, with its steps */
 PTIME_STEP(FLOWTABLE, "flowtable")
 PTIME_STEP(FLOWTABLE_MISS, "flowtable-miss")
 PTIME_STEP(CONNTRACK, "conntrack")
@@ -49,6 +52,13 @@ PTIME_STEP(DROP, "drop")
 /* what is encrypted goes there once more; ip_local_out() is inlined into some of its callers */
 PTIME_STEP_FUNCTION(LOCAL_OUT, "__ip_local_out", 2, PACKET)
 PTIME_STEP_FUNCTION(LOCAL_OUT, "__ip6_local_out", 2, PACKET)
+/* TCP and SCTP: it calls netfilter and goes on by itself */
+PTIME_STEP_FUNCTION(LOCAL_OUT, "ip6_xmit", 1, PACKET)
+PTIME_STEP_FUNCTION(DEFRAG, "inet_frag_queue_insert", 1, PACKET)
+/* no tracepoint tells of it. What TCP merges had its end before */
+PTIME_STEP_FUNCTION(REASSEMBLED, "kfree_skb_partial", 0, PACKET)
+PTIME_STEP_FUNCTION(FRAGMENT, "ip_do_fragment", 2, PACKET)
+PTIME_STEP_FUNCTION(FRAGMENT, "ip6_fragment", 2, PACKET)
 PTIME_STEP_FUNCTION(FLOWTABLE, "nf_flow_table:nf_flow_offload_ip_hook", 1, PACKET)
 PTIME_STEP_FUNCTION(FLOWTABLE, "nf_flow_table:nf_flow_offload_ipv6_hook", 1, PACKET)
 PTIME_STEP_FUNCTION(CONNTRACK, "nf_conntrack:nf_conntrack_in", 0, PACKET)
@@ -56,8 +66,8 @@ PTIME_STEP_FUNCTION(CONFIRM, "nf_conntrack:__nf_conntrack_confirm", 0, PACKET)
 PTIME_STEP_FUNCTION(FORWARD, "ip_forward", 0, PACKET)
 PTIME_STEP_FUNCTION(FORWARD, "ip6_forward", 0, PACKET)
 PTIME_STEP_FUNCTION(BRIDGE, "bridge:br_handle_frame_finish", 2, PACKET)
-/* encap_type -1: it goes on behind decryption */
-PTIME_STEP_FUNCTION(XFRM_IN, "xfrm_input", 0, UNLESS(3, -1))
+/* a negative encap_type: a packet goes on, decrypted, or behind IP-TFS (from 6.14 on) */
+PTIME_STEP_FUNCTION(XFRM_IN, "xfrm_input", 0, UNLESS_NEGATIVE(3))
 PTIME_STEP_FUNCTION(XFRM_OUT, "xfrm_output", 1, PACKET)
 PTIME_STEP_FUNCTION(CRYPTO, "esp4:esp_input_done", 0, REQUEST)
 PTIME_STEP_FUNCTION(CRYPTO, "esp4:esp_input_done_esn", 0, REQUEST)

@@ -11,8 +11,9 @@
  *	PTIME_SUFFIX(suffix)
  *		what GCC makes of a function, in the order in which it is tried
  *	PTIME_STACK(function, words)
- *		takes arguments of so many words, on one kernel or another: more
- *		than x86-64 passes in registers (six) or arm64 (eight). A test
+ *		takes arguments of so many words on some kernel since 5.10, more
+ *		than x86-64 passes in registers (six). Point releases count, too:
+ *		__xfrm_dst_lookup() has one argument since the end of 2024. A test
  *		compares the list with the kernel's BTF.
  *	PTIME_GROUP(group)
  *		targets that are enabled together
@@ -86,6 +87,7 @@ PTIME_MODULE(sch_fq_codel, CONFIG_NET_SCH_FQ_CODEL)
 PTIME_MODULE(veth, CONFIG_VETH)
 PTIME_MODULE(tun, CONFIG_TUN)
 PTIME_MODULE(bridge, CONFIG_BRIDGE)
+PTIME_MODULE(ip_tunnel, CONFIG_NET_IP_TUNNEL)
 PTIME_MODULE(e1000, CONFIG_E1000)
 PTIME_MODULE(e1000e, CONFIG_E1000E)
 PTIME_MODULE(igb, CONFIG_IGB)
@@ -129,6 +131,7 @@ PTIME_SUFFIX(".isra.0.part.0")
 
 PTIME_STACK(__inet_lookup_established, 8)
 PTIME_STACK(__ip_append_data, 10)
+PTIME_STACK(__xfrm_dst_lookup, 7)
 PTIME_STACK(fib_validate_source, 8)
 PTIME_STACK(ip6_make_skb, 10)
 PTIME_STACK(ip6_xmit, 7)

@@ -3,13 +3,17 @@
 #ifndef _PATHTIME_COMPAT_FTRACE_H
 #define _PATHTIME_COMPAT_FTRACE_H
 
+#include <linux/errno.h>
 #include <linux/ftrace.h>
+#include <linux/kernel.h>
 
-/* its name from 5.16 to 6.3; the filter is never freed with it */
+/* their names from 5.16 to 6.3; the filter is never freed with it */
 #ifdef PTIME_HAS_register_ftrace_direct_multi
 #define PTIME_HAS_DIRECT_OPS
 #define register_ftrace_direct register_ftrace_direct_multi
 #define unregister_ftrace_direct ptime_unregister_direct_multi
+#define modify_ftrace_direct modify_ftrace_direct_multi
+#define modify_ftrace_direct_nolock modify_ftrace_direct_multi_nolock
 
 static inline int ptime_unregister_direct_multi(struct ftrace_ops *ops,
 						unsigned long entry, bool free_filters)
@@ -17,6 +21,22 @@ static inline int ptime_unregister_direct_multi(struct ftrace_ops *ops,
 	return unregister_ftrace_direct_multi(ops, entry);
 }
 #endif
+
+/**
+ * ptime_direct_is_dead() - has ftrace shut itself down?
+ *
+ * The kernel has no function for modules that tells. A filter for no function is refused
+ * with ENODEV before anything else is looked at; else it leaves nothing to be freed.
+ *
+ * Context: process, may sleep.
+ * Return: whether it has; it never starts again before the machine is rebooted.
+ */
+static inline bool ptime_direct_is_dead(void)
+{
+	struct ftrace_ops ops = { };
+
+	return ftrace_set_filter_ip(&ops, 0, 0, 0) == -ENODEV;
+}
 
 #ifdef PTIME_HAS_DIRECT_OPS
 
@@ -30,32 +50,84 @@ struct ptime_direct_site {
 	unsigned long ip;
 };
 
+#ifdef PTIME_HAS_ops_func
+
+/**
+ * ptime_direct_make_way() - let a live patch have a function that has a direct call
+ * @site: where it is called from
+ *
+ * Context: process, may sleep; called by ftrace, with direct_mutex held.
+ * Return: 0 where the direct call now goes on to whatever the patch says; -errno to refuse
+ * the patch.
+ */
+int ptime_direct_make_way(struct ptime_direct_site *site);
+
+/* a function that a live patch has already gets no direct call: the body would be the old one */
+static inline int ptime_direct_share(struct ftrace_ops *ops, unsigned long ip,
+				     enum ftrace_ops_cmd cmd)
+{
+	if (cmd == FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF)
+		return -EBUSY;
+	if (cmd == FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER)
+		return ptime_direct_make_way(container_of(ops, struct ptime_direct_site, ops));
+	return 0;
+}
+
+#ifdef PTIME_HAS_OPS_FUNC_IP
+#define ptime_direct_ops_func ptime_direct_share
+#else
+static inline int ptime_direct_ops_func(struct ftrace_ops *ops, enum ftrace_ops_cmd cmd)
+{
+	return ptime_direct_share(ops, 0, cmd);
+}
+#endif
+
+static inline int ptime_direct_modify_nolock(struct ptime_direct_site *site, unsigned long to)
+{
+	return modify_ftrace_direct_nolock(&site->ops, to);
+}
+
+static inline void ptime_direct_set_ops_func(struct ptime_direct_site *site)
+{
+	site->ops.ops_func = ptime_direct_ops_func;
+}
+
+#else
+
+/* before 6.0 ftrace refuses a live patch of a function that has a direct call */
+static inline void ptime_direct_set_ops_func(struct ptime_direct_site *site)
+{
+}
+
+#endif
+
 static inline int ptime_direct_register(struct ptime_direct_site *site,
 					unsigned long entry)
 {
 	int err;
 
+	ptime_direct_set_ops_func(site);
 	err = ftrace_set_filter_ip(&site->ops, site->ip, 0, 1);
 	return err ?: register_ftrace_direct(&site->ops, entry);
 }
 
 /*
- * ftrace waits for all who may be looking at an ops that is not the kernel's own, two
- * RCU-tasks periods for each, and then forgets what it was told of it. Ours stay until
- * whoever ends them has waited once for many. So no waiting is needed here where nobody
- * looks: alone on its function, an entry is what the function calls. With others there,
- * ftrace goes through a list of ops, and must not find one that it has half forgotten. Who
- * comes to the function between that look and this is not seen.
+ * ftrace waits for RCU tasks before it forgets what it was told of an ops, as a CPU may be
+ * in its list of ops: for each ops, with ftrace_lock held.
  *
  * The filter stays: where it is freed with it, up to 6.12 at least, the next
  * registration frees it again.
  */
 static inline int ptime_direct_unregister(struct ptime_direct_site *site,
-					  unsigned long entry, bool is_alone)
+					  unsigned long entry)
 {
-	if (is_alone)
-		site->ops.flags &= ~FTRACE_OPS_FL_DYNAMIC;
 	return unregister_ftrace_direct(&site->ops, entry, false);
+}
+
+static inline int ptime_direct_modify(struct ptime_direct_site *site, unsigned long from,
+				      unsigned long to)
+{
+	return modify_ftrace_direct(&site->ops, to);
 }
 
 /* once nobody can be looking at the site any more */
@@ -77,10 +149,17 @@ static inline int ptime_direct_register(struct ptime_direct_site *site,
 	return register_ftrace_direct(site->ip, entry);
 }
 
+/* waits for RCU tasks, with direct_mutex held */
 static inline int ptime_direct_unregister(struct ptime_direct_site *site,
-					  unsigned long entry, bool is_alone)
+					  unsigned long entry)
 {
 	return unregister_ftrace_direct(site->ip, entry);
+}
+
+static inline int ptime_direct_modify(struct ptime_direct_site *site, unsigned long from,
+				      unsigned long to)
+{
+	return modify_ftrace_direct(site->ip, from, to);
 }
 
 static inline void ptime_direct_free(struct ptime_direct_site *site)

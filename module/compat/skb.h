@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* compat: the tracepoint kfree_skb as the newest kernel has it */
+/* compat: the tracepoints kfree_skb and consume_skb as the newest kernel has them */
 #ifndef _PATHTIME_COMPAT_SKB_H
 #define _PATHTIME_COMPAT_SKB_H
 
@@ -21,6 +21,16 @@
 #define PTIME_KFREE_SKB_REASON(_reason)
 #endif
 
+/*
+ * may a fragment have been freed with the datagram that was made of it? From 6.2 on a fragment that
+ * waits in vain, or is there twice, has a reason of its own.
+ */
+#ifdef PTIME_HAS_skb_drop_reason
+#define PTIME_DROP_IS_UNSPECIFIED(_reason)	((_reason) == SKB_DROP_REASON_NOT_SPECIFIED)
+#else
+#define PTIME_DROP_IS_UNSPECIFIED(_reason)	true
+#endif
+
 /* what \_name makes of each; what a reason of a subsystem's own is called only that knows */
 #ifdef DEFINE_DROP_REASON
 #define PTIME_DROP_REASONS(_name)	DEFINE_DROP_REASON(_name, _name)
@@ -33,6 +43,13 @@
 #define PTIME_RX_SOCK	const struct sock
 #else
 #define PTIME_RX_SOCK	struct sock
+#endif
+
+/* what probes of consume_skb are given behind the packet; before 6.4 there is no place */
+#ifdef PTIME_HAS_CONSUME_SKB_LOCATION
+#define PTIME_CONSUME_SKB_LOCATION(_location)	, void *_location
+#else
+#define PTIME_CONSUME_SKB_LOCATION(_location)
 #endif
 
 #endif /* _PATHTIME_COMPAT_SKB_H */

@@ -5,6 +5,8 @@
 
 #include <linux/preempt.h>
 #include <linux/tracepoint.h>
+#include <trace/events/net.h>
+#include <trace/events/skb.h>
 
 /*
  * Who is called by a tracepoint may be preempted there, under an SRCU (__DO_TRACE_CALL in

@@ -301,6 +301,27 @@ static void check_loaded(void)
 	check_paths();
 }
 
+/* calls under way keep it for a moment */
+#define UNLOAD_TRIES	200
+#define UNLOAD_POLL_US	50000
+
+static void unload(void)
+{
+	int fd = open("/sys/kernel/debug/pathtime/control", O_WRONLY | O_CLOEXEC);
+	unsigned int tries = 0;
+
+	if (fd >= 0) {
+		if (write(fd, "stop", 4) != 4)
+			fail("it does not stop", errno);
+		close(fd);
+	}
+	while (syscall(SYS_delete_module, "pathtime", O_NONBLOCK)) {
+		if (errno != EWOULDBLOCK || ++tries == UNLOAD_TRIES)
+			fail("it does not go", errno);
+		usleep(UNLOAD_POLL_US);
+	}
+}
+
 static void load(int fd)
 {
 	int err = 0;
@@ -314,8 +335,7 @@ static void load(int fd)
 	} else {
 		loaded++;
 		check_loaded();
-		if (syscall(SYS_delete_module, "pathtime", O_NONBLOCK))
-			fail("it does not unload", errno);
+		unload();
 	}
 	check_nothing_left(err);
 }

@@ -25,6 +25,7 @@ static const char *const functions[] = {
 	".", "..", "_", "0", "-1", "18446744073709551616", "0xffffffff81000000",
 	"%s%n%x", "../../control", "*", "ip_*", "", ":", "::", "victim:", ":ip_rcv",
 	"victim::victim_leaf", "victim:victim:leaf", "ip_rcv|ip_forward",
+	"ip_rcv@0", "ip_rcv@", "@1", "ip_rcv@00001", "vmlinux:ip_rcv@1x",
 	"ip_rcv,ip_forward", "ip_rcv;reboot", "$(reboot)", "ip_rcv+0x10",
 };
 
@@ -37,10 +38,17 @@ static const char *const levels[] = {
 	":detail", ":", ":landmark", ":DETAIL", ":detail:detail", "::detail",
 };
 
-/* not "direct": who says so by chance crashes the kernel, as the manual warns */
 static const char *const backends[] = {
-	"auto", "kretprobe", "auto", "kretprobe", "", "Auto", "bpf", "kretprobe,auto",
+	"auto", "kretprobe", "direct", "direct", "", "Auto", "bpf", "kretprobe,auto",
 };
+
+/* no real function of those above takes more words than a direct call passes on */
+static const char *const arguments[] = {
+	"0", "1", "6", "8", "007", "+5", "9", "11", "255", "256", "-1", "", "six", "0x6",
+	"18446744073709551617",
+};
+
+static const char *const forces[] = { "force", "force", "force", "force=1", "forced", "Force" };
 
 static const char *const rules[] = {
 	"", "rubbish", "ALL", "errno,verdict", "all ", "%n", "0",
@@ -173,7 +181,7 @@ static void put_leveled_group(struct line *line, const struct abuse_grammar *gra
 
 static void put_option(struct line *line, const struct abuse_grammar *grammar)
 {
-	switch (abuse_below(10)) {
+	switch (abuse_below(13)) {
 	case 0 ... 2:
 		put(line, "group=");
 		put_group(line, grammar);
@@ -191,6 +199,13 @@ static void put_option(struct line *line, const struct abuse_grammar *grammar)
 		break;
 	case 8:
 		put(line, abuse_one_of(rules));
+		break;
+	case 9 ... 10:
+		put(line, "arguments=");
+		put(line, abuse_one_of(arguments));
+		break;
+	case 11:
+		put(line, abuse_one_of(forces));
 		break;
 	default:
 		put(line, "group");

@@ -26,7 +26,7 @@ const char *const abuse_verb_names[ABUSE_VERBS] = {
 };
 
 static const unsigned int arguments[ABUSE_VERBS][2] = {
-	[ABUSE_ADD]	= { 1, 4 },
+	[ABUSE_ADD]	= { 1, 6 },
 	[ABUSE_DEL]	= { 1, 1 },
 	[ABUSE_ENABLE]	= { 1, 1 },
 	[ABUSE_DISABLE]	= { 1, 1 },
@@ -107,11 +107,19 @@ static bool is_attached(const struct abuse_row *row)
 	return !strcmp(row->state, "armed") || !strcmp(row->state, "stopped");
 }
 
+/* 0 to 255, as the kernel's kstrtou8() has it */
+static bool is_byte(const char *word)
+{
+	word += *word == '+';
+	return consists_of(word, DIGITS) && strtoul(word, NULL, 10) <= 255;
+}
+
 static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int count,
 		      const struct abuse_grammar *grammar, const struct abuse_table *before)
 {
 	const struct abuse_row *row;
-	bool group = false, rule = false, backend = false;
+	bool group = false, rule = false, backend = false, stated = false, force = false;
+	bool direct = false;
 	unsigned int i;
 
 	snprintf(verdict->group, sizeof(verdict->group), "added");
@@ -128,8 +136,16 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 				return only(verdict, EINVAL);
 		} else if (!strncmp(words[i], "backend=", 8) && !backend) {
 			backend = true;
-			if (strcmp(words[i] + 8, "auto") && strcmp(words[i] + 8, "kretprobe"))
+			direct = !strcmp(words[i] + 8, "direct");
+			if (!direct && strcmp(words[i] + 8, "auto") &&
+			    strcmp(words[i] + 8, "kretprobe"))
 				return only(verdict, EINVAL);
+		} else if (!strncmp(words[i], "arguments=", 10) && !stated) {
+			stated = true;
+			if (!is_byte(words[i] + 10))
+				return only(verdict, EINVAL);
+		} else if (!strcmp(words[i], "force") && !force) {
+			force = true;
 		} else {
 			return only(verdict, EINVAL);
 		}
@@ -143,6 +159,9 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 	or_error(verdict, EEXIST);
 	or_error(verdict, ENOENT);
 	or_error(verdict, EINVAL);
+	/* its arguments are not known or too many; the kernel may have no direct calls, too */
+	if (direct)
+		or_error(verdict, EOPNOTSUPP);
 }
 
 static unsigned int count_function(const struct abuse_table *table, const char *function)

@@ -70,8 +70,15 @@ static bool take_name(struct abuse_row *row, char **line)
 
 static bool is_state(const char *state)
 {
-	return !strcmp(state, "armed") || !strcmp(state, "pending") ||
-	       !strcmp(state, "stopped") || !strcmp(state, "failed");
+	static const char *const states[] = {
+		"pending", "armed", "stopped", "failed", "silent", "stopping", NULL
+	};
+	const char *const *known;
+
+	for (known = states; *known; known++)
+		if (!strcmp(state, *known))
+			return true;
+	return false;
 }
 
 static bool is_reason(const char *text)

@@ -21,7 +21,7 @@ struct abuse_row {
 	char group[PTIME_GROUP_LEN];
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
-	char state[8];
+	char state[sizeof("stopping")];
 	char backend[PTIME_BACKEND_LEN];
 	u64 calls;
 	u64 missed;

@@ -172,8 +172,21 @@ int torture_load(void)
 	return err;
 }
 
+/* direct calls keep the module, and so may calls under way */
+static void stop(void)
+{
+	int fd = open("/sys/kernel/debug/pathtime/control", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (write(fd, "stop", 4) != 4)
+		abuse_die("control: %s", strerror(errno));
+	close(fd);
+}
+
 int torture_unload(void)
 {
+	stop();
 	return syscall(SYS_delete_module, "pathtime", O_NONBLOCK) ? -errno : 0;
 }
 

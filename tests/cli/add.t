@@ -58,6 +58,48 @@ is "of several functions of a name the first is timed" "$err" \
 adds "add veth:reset;" veth:reset
 is "a module has one" "$err" ""
 
+# a direct call needs the arguments of functions, which BTF has: btf FILE NUMBER-OF-TYPES-BEFORE BYTES-OF-STRINGS-BEFORE
+btf()
+{
+	mkdir -p "$PATHTIME_ROOT/sys/kernel/btf"
+	perl -e '
+		my ($types, $strings) = @ARGV;
+		my ($names, $data) = ("\0", "");
+		sub type {
+			my ($name, $kind, $count, $size, @more) = @_;
+			$data .= pack("L*", $name ? $strings + length($names) : 0, $kind << 24 | $count, $size, @more);
+			$names .= "$name\0" if $name;
+			return $types++;
+		}
+		my $long = type("", 1, 0, 8, 64);
+		for my $arguments (3, 12) {
+			my $prototype = type("", 13, $arguments, $long, map { (0, $long) } 1 .. $arguments);
+			type($arguments == 3 ? "reset" : "ip_rcv", 12, 0, $prototype);
+		}
+		my $any = type("", 13, 1, $long, 0, 0);
+		type("start_xmit", 12, 0, $any);
+		print pack("S C C L L L L L", 0xeb9f, 1, 0, 24, 0, length($data), length($data), length($names)), $data, $names;
+		' "$2" "$3" > "$PATHTIME_ROOT/sys/kernel/btf/$1"
+}
+
+btf vmlinux 1 0
+adds "add ip_rcv backend=direct arguments=12;" ip_rcv backend=direct
+adds "add ip_rcv backend=direct arguments=4;" ip_rcv backend=direct arguments=4
+adds "add ip_rcv backend=kretprobe;" ip_rcv backend=kretprobe
+adds "add ip_rcv backend=direct force arguments=12;" ip_rcv backend=direct force
+adds "add vmlinux:reset backend=direct arguments=3;" vmlinux:reset backend=direct
+adds "add ip_rcv_core backend=direct;" ip_rcv_core backend=direct
+adds "add veth:reset backend=direct;" veth:reset backend=direct
+btf veth 8 25
+adds "add veth:reset backend=direct arguments=3;" veth:reset backend=direct
+adds "add reset backend=direct arguments=3;add veth:reset backend=direct arguments=3;" --all 'r?set' backend=direct
+# of a name that only a module has, that module's
+btf virtio_net 8 25
+sed -i '/\[tun\]/d' "$PATHTIME_ROOT/proc/kallsyms"
+adds "add start_xmit backend=direct;" start_xmit backend=direct
+file /proc/kallsyms "$(cat "$PATHTIME_ROOT/proc/kallsyms")\n0000000000000000 t start_xmit\\t[tun]"
+rm -r "$PATHTIME_ROOT/sys/kernel/btf"
+
 # patterns
 adds "add ip_rcv_core.isra.0;" 'ip_rcv_core.*'
 is "one match needs no question" "$out$err" "pathtime: added 1 of 1 functions"
@@ -82,7 +124,7 @@ is "all of too many are listed" "$(wc -l <<< "$out")" 201
 run add --all 'many_01[0-9]*' < /dev/null
 is "a hundred are added" "$(written | tr ';' '\n' | wc -l)" 100
 fails 2 "add: --all goes with a pattern" "--all with a name" add --all ip_rcv
-fails 2 "usage: pathtime add" "an argument too many" add a b c d e
+fails 2 "usage: pathtime add" "an argument too many" add a b c d e f g
 is "nothing is written" "$(written)" ""
 mv "$PATHTIME_ROOT/proc/kallsyms" "$scratch/kallsyms"
 fails 1 "^pathtime: /proc/kallsyms: No such file" "no kallsyms" add 'ip_rcv*'

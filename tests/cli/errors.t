@@ -17,8 +17,8 @@ head -c 700 "$data/usual.snapshot" > "$scratch/short"
 fails 1 "truncated: 700 of [0-9]+ bytes" "cut short" --snapshot "$scratch/short"
 { cat "$data/usual.snapshot"; echo; } > "$scratch/long"
 fails 1 "corrupted" "a byte too many" --snapshot "$scratch/long"
-{ head -c 290 "$data/usual.snapshot"; printf '\377\377\377\377'
-  tail -c +295 "$data/usual.snapshot"; } > "$scratch/damaged"
+{ head -c 330 "$data/usual.snapshot"; printf '\377\377\377\377'
+  tail -c +335 "$data/usual.snapshot"; } > "$scratch/damaged"
 fails 1 "corrupted: a probe of" "damaged" --snapshot "$scratch/damaged"
 run --json --snapshot "$scratch/short"
 is "in JSON: exit status" "$status" 1

@@ -235,7 +235,7 @@ is "why packets were dropped" "$(value pathtime_path_bytes_total \
 is "packets in no path, each reason" \
 	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
 		<<< "$metrics" | tr -d '\n')" \
-	" no_room 5 evicted 0 vanished 0 stale 0 no_path 0 merged 1000"
+	" no_room 5 evicted 0 vanished 0 stale 0 no_path 0 merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0"
 run export --prometheus --snapshot "$data/paths.snapshot" --cpu 1
 is "on some CPUs fewer packets" \
 	"$(value pathtime_path_duration_seconds_count "$road")" 6
@@ -318,8 +318,8 @@ begun()
 	[ -n "$(ls -A "$scratch/ended")" ]
 }
 for signal in HUP INT TERM; do
-	# bash has SIGINT ignored by what it runs in the background
-	perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$pathtime" export --csv \
+	# bash has SIGINT ignored by what it runs in the background, nohup SIGHUP by all
+	perl -e '@SIG{"INT", "HUP"} = ("DEFAULT") x 2; exec @ARGV' "$pathtime" export --csv \
 		-s "$scratch/fifo" -o "$scratch/ended/file" &
 	tool=$!
 	ok "SIG$signal: the file was begun" until_true begun

@@ -283,7 +283,7 @@ is "roads: the table of steps" "$(table steps-table | awk '{ print $(NF - 1) }')
 is "roads: the slowest packets" "$(table slowest-table | awk '{ print $(NF - 1), $NF }')" \
 	"$(of_page roads '.paths[].slowest[] | "\(.total_ns) \(.bytes)"')"
 is "roads: no filter" "$(grep -c '<p [^>]*id="roads-filter" hidden' <<< "$dom")" 1
-is "roads: packets in no path" "$(table road-losses | awk '{ print $NF }')" $'10\n2000'
+is "roads: packets in no path" "$(table road-losses | awk '{ print $NF }')" $'10\n2000\n12'
 # widths of the bars, as time and as shares: those of a road make up all
 { cat "$scratch/roads.html"
   cat << 'EOT'

@@ -28,7 +28,8 @@ rx > flowtable-miss > conntrack > confirm > forward > tx
                                        1   5.88    30.0    30.0    30.0    30.0
 
 5 packets in no path: too many were on their road
-1,000 packets became part of others (GRO), which is no loss"
+1,000 packets became part of others (GRO), which is no loss
+6 packets in no path: received and sent, but nothing was known of them"
 like "times are in us" "$out" "to the last in us; % of all packets"
 run "${paths[@]}" --unit ns
 like "or in what is asked for" "$out" "^rx > drop NO_SOCKET  .* 700$"
@@ -74,7 +75,7 @@ is "no packets have no times" \
 	"$(json '.paths[3] | "\(.p50_ns) \(.mean_ns) \(.steps[1].mean_ns)"')" \
 	"null null null"
 is "packets in no path" "$(json '.path_losses | tojson')" \
-	'{"no_room":5,"evicted":0,"vanished":0,"stale":0,"no_path":0,"merged":1000}'
+	'{"no_room":5,"evicted":0,"vanished":0,"stale":0,"no_path":0,"merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0}'
 
 run "${paths[@]}" --verbose --cpu 1
 like "packets that ended on a CPU" "$out" "^rx > flowtable > tx  +6 +75.0"

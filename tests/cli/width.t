@@ -5,6 +5,9 @@
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
+# most of a short run is the search for leaks, and the other tests have each command searched
+export ASAN_OPTIONS=detect_leaks=0
+
 # too_wide ARGUMENTS...: lines of more than 79 characters
 too_wide()
 {

@@ -53,8 +53,10 @@ static size_t head_bytes(const struct encode *encode)
 			return offsetof(struct ptime_snapshot, budget);
 		if (!encode_has_paths(encode))
 			return offsetof(struct ptime_snapshot, paths);
-		return encode->without_filter ?
-		       offsetof(struct ptime_snapshot, path_in) :
+		if (encode->without_filter)
+			return offsetof(struct ptime_snapshot, path_in);
+		return encode->without_stack || encode->without_more_losses ?
+		       offsetof(struct ptime_snapshot, unlinked_stack) :
 		       sizeof(struct ptime_snapshot);
 	}
 }

@@ -17,6 +17,8 @@
  * @without_raw: all structs end before raw times and costs, as they did at first
  * @without_paths: the head ends before paths, as it did then
  * @without_filter: likewise before their filter
+ * @without_stack: likewise before the calls on another stack than the task's
+ * @without_more_losses: likewise before the reasons that came later
  * @inside_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
@@ -30,6 +32,8 @@ struct encode {
 	bool without_raw;
 	bool without_paths;
 	bool without_filter;
+	bool without_stack;
+	bool without_more_losses;
 	u64 inside_ns;
 	size_t cpu;
 };

@@ -212,7 +212,7 @@ static void add_wide_paths(struct encode *encode)
 	u64 step_ns[PTIME_STEPS_MAX], i;
 
 	head->paths_max = PTIME_PATHS_MAX;
-	for (i = 0; i < PTIME_PATH_LOSSES; i++)
+	for (i = 0; i < PTIME_PATH_LOSSES_FIRST; i++)
 		head->path_losses[i] = 1ULL << 60;
 	memset(steps, 's', sizeof(steps));
 	for (i = 0; i < PTIME_STEPS_MAX; i++) {
@@ -251,8 +251,9 @@ static void make_wide(struct encode *encode)
 	head->flags |= PTIME_SNAPSHOT_NESTING;
 	head->budget = PTIME_BUDGET_MAX;
 	head->over_budget = ~0U;
-	for (i = 0; i < PTIME_UNLINKED_REASONS; i++)
+	for (i = 0; i < ARRAY_SIZE(head->unlinked); i++)
 		head->unlinked[i] = 1ULL << 60;
+	head->unlinked_stack = 1ULL << 60;
 	memset(head->kernel, 'k', sizeof(head->kernel) - 1);
 	fill_text(head->clock, sizeof(head->clock), 'c');
 	for (i = 0; i < 4; i++) {
@@ -539,6 +540,8 @@ static void fill_paths(struct encode *encode, u64 times)
 	head->paths_max = 64;
 	head->path_losses[PTIME_PATH_NO_ROOM] = 5 * times;
 	head->path_losses[PTIME_PATH_MERGED] = 1000 * times;
+	head->path_losses_more[PTIME_PATH_SENT_RECEIVED -
+			       PTIME_PATH_LOSSES_FIRST] = 6 * times;
 	encode_path(encode, "rx flowtable-miss conntrack confirm forward tx",
 		    step_ns, 1, 0)->packet_bytes = 60 * times;
 	encode_cpu(encode, 0, &slow_ns, 1, times);

@@ -79,6 +79,7 @@ static void set_losses(struct encode *encode)
 	head->paths_max = 8;
 	head->path_losses[PTIME_PATH_NO_ROOM] = 3;
 	head->path_losses[PTIME_PATH_MERGED] = 1ULL << 40;
+	head->path_losses_more[PTIME_PATH_DROPPED - PTIME_PATH_LOSSES_FIRST] = 9;
 	head->path_in = 2;
 	head->path_out = 3;
 	head->path_netns = 4026531840;
@@ -278,6 +279,51 @@ static void test_without_filter(void)
 	ptime_model_free(model);
 }
 
+/* calls on another stack than the task's: the reason that was added last */
+static void test_unlinked_stack(bool without)
+{
+	struct encode encode = { .hist_bits = 4, .without_stack = without };
+	struct ptime_snapshot *head;
+	struct ptime_model *model;
+
+	tap_diag("version 3 %s calls on another stack",
+		 without ? "without" : "with");
+	head = encode_begin(&encode, 0);
+	set_nesting(&encode);
+	if (!without)
+		head->unlinked_stack = 9;
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_is(model->remarks, without ? 2 : 3, "reasons for calls in no node");
+	tap_is(ptime_model_remark(model, "unlinked_stack"), without ? 0 : 9,
+	       "on another stack");
+	tap_is(ptime_model_remark(model, "unlinked_lost"), 1ULL << 40,
+	       "given up");
+	ptime_model_free(model);
+}
+
+/* as it was before what had no record was counted */
+static void test_without_more_losses(void)
+{
+	struct encode encode = { .hist_bits = 4, .without_more_losses = true };
+	struct ptime_snapshot *head;
+	struct ptime_model *model;
+
+	tap_diag("version 3 with fewer reasons for packets in no path");
+	head = encode_begin(&encode, 0);
+	head->path_losses[PTIME_PATH_STALE] = 2;
+	head->path_transport = 17;
+	encode_path(&encode, "rx tx", road_ns, 0, 0);
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_ok(model->paths && model->paths->paths == 1, "paths");
+	tap_is(model->paths->filter.transport, 17, "a filter");
+	tap_ok(model->paths->losses[PTIME_PATH_STALE] == 2 &&
+	       !model->paths->losses[PTIME_PATH_REASSEMBLED] &&
+	       !model->paths->losses[PTIME_PATH_DROPPED], "losses");
+	ptime_model_free(model);
+}
+
 static void check_filter(const struct ptime_paths *paths)
 {
 	tap_ok(paths->filter.in == 2 && paths->filter.out == 3 &&
@@ -312,7 +358,8 @@ static void check_paths(const struct ptime_model *model)
 
 	tap_ok(paths->paths == 2 && paths->max == 8, "paths");
 	tap_ok(paths->losses[PTIME_PATH_NO_ROOM] == 3 &&
-	       paths->losses[PTIME_PATH_MERGED] == 1ULL << 40, "their losses");
+	       paths->losses[PTIME_PATH_MERGED] == 1ULL << 40 &&
+	       paths->losses[PTIME_PATH_DROPPED] == 9, "their losses");
 	check_filter(paths);
 	ptime_path_name(name, path);
 	tap_ok(!strcmp(name, "rx > flowtable > tx"), "the steps of one: %s",
@@ -665,7 +712,7 @@ static const struct {
 	{ "a CPU without its raw time", CPU, 72, "CPU of 72" },
 	{ "4294967295 outcomes", PROBE + 4, ~0U, "outcomes announced" },
 	{ "no outcomes", PROBE + 4, 0, "no outcomes" },
-	{ "an unknown state", PROBE + 8, 5, "state 5" },
+	{ "an unknown state", PROBE + 8, 6, "state 6" },
 	{ "a number taken", PROBE + 16, 12, "number taken" },
 	{ "no function", FUNCTION, 0, "names of probe" },
 	{ "an endless name", FUNCTION + 124, 0x41414141, "" },
@@ -1000,6 +1047,9 @@ int main(void)
 	test_without_raw();
 	test_without_paths();
 	test_without_filter();
+	test_unlinked_stack(false);
+	test_unlinked_stack(true);
+	test_without_more_losses();
 	test_no_paths();
 	test_paths_of_sample();
 	test_filter();

@@ -7,6 +7,7 @@
  */
 #include <linux/atomic.h>
 #include <linux/kprobes.h>
+#include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/string.h>
 
@@ -18,7 +19,15 @@ MODULE_PARM_DESC(function, "function of the victim, by its name alone");
 
 static char *kind = "ops";
 module_param(kind, charp, 0444);
-MODULE_PARM_DESC(kind, "ops, livepatch, direct");
+MODULE_PARM_DESC(kind, "ops, livepatch, direct, leaver");
+
+static unsigned int hold_ms;
+module_param(hold_ms, uint, 0644);
+MODULE_PARM_DESC(hold_ms, "leaver: so long a call of the function stays in the tracer");
+
+static bool inside;
+module_param(inside, bool, 0444);
+MODULE_PARM_DESC(inside, "leaver: a call is there");
 
 static atomic_long_t calls;
 
@@ -78,6 +87,23 @@ static struct ftrace_ops redirect_ops = {
 	.flags	= REDIRECT_FLAGS,
 };
 
+/* as a CPU that is interrupted there, and has softirqs to do */
+static notrace void linger(unsigned long ip, unsigned long parent_ip,
+			   struct ftrace_ops *ops, struct ftrace_regs *regs)
+{
+	u64 end = ktime_get_mono_fast_ns() + READ_ONCE(hold_ms) * (u64)NSEC_PER_MSEC;
+
+	atomic_long_inc(&calls);
+	WRITE_ONCE(inside, true);
+	while (ktime_get_mono_fast_ns() < end)
+		cpu_relax();
+	WRITE_ONCE(inside, false);
+}
+
+static struct ftrace_ops linger_ops = {
+	.func	= linger,
+};
+
 static int register_ops(struct ftrace_ops *ops)
 {
 	int err;
@@ -116,6 +142,45 @@ static void remove_livepatch(void)
 {
 	unregister_ops(&redirect_ops);
 }
+
+static bool left;
+
+/*
+ * As the kernel's own tracers, whose ops are no module's: ftrace does not wait for a CPU that is
+ * in the ops. So this module must stay as long as one is.
+ */
+static void leave(void)
+{
+	if (left)
+		return;
+	left = true;
+	linger_ops.flags &= ~FTRACE_OPS_FL_DYNAMIC;
+	unregister_ops(&linger_ops);
+}
+
+/* With its flag back, ftrace frees what it has made for the ops. */
+static void remove_leaver(void)
+{
+	leave();
+	hold_ms = 0;
+	if (!register_ops(&linger_ops))
+		unregister_ops(&linger_ops);
+}
+
+static int add_leaver(void)
+{
+	return register_ops(&linger_ops);
+}
+
+static int set_leave(const char *value, const struct kernel_param *kp)
+{
+	leave();
+	return 0;
+}
+
+static const struct kernel_param_ops leave_ops = { .set = set_leave };
+module_param_cb(leave, &leave_ops, NULL, 0200);
+MODULE_PARM_DESC(leave, "leaver: take the tracer off, though a call may be in it");
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 void tracer_trampoline(void);
@@ -176,7 +241,7 @@ static int add_direct(void)
 
 static void remove_direct(void)
 {
-	ptime_direct_unregister(&site, (unsigned long)tracer_trampoline, false);
+	ptime_direct_unregister(&site, (unsigned long)tracer_trampoline);
 	ptime_direct_free(&site);
 }
 #else
@@ -198,6 +263,7 @@ static const struct {
 	{ "ops", add_count, remove_count },
 	{ "livepatch", add_livepatch, remove_livepatch },
 	{ "direct", add_direct, remove_direct },
+	{ "leaver", add_leaver, remove_leaver },
 };
 
 static size_t chosen;

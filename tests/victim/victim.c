@@ -21,6 +21,7 @@
 #include <linux/err.h>
 #include <linux/inet.h>
 #include <linux/interrupt.h>
+#include <linux/kernel.h>
 #include <linux/kthread.h>
 #include <linux/math64.h>
 #include <linux/mm.h>
@@ -55,7 +56,8 @@ static __always_inline void spin(unsigned long turns)
 
 enum {
 	LEAF, SPIN, NESTED, INNER, RECURSE, SLEEP, ERRNO, VERDICT, FLOW, POLL, BOOL,
-	HOOK, POINTER, COPY, REGISTERS, ARGUMENTS, STRUCTURE, ALTERNATE, HOLDER, HELD, FUNCTIONS
+	HOOK, POINTER, COPY, REGISTERS, ARGUMENTS, STRUCTURE, ALTERNATE, HOLDER, HELD,
+	SEVEN, NINE, TEN, ELEVEN, BY_VALUE, VARIADIC, FUNCTIONS
 };
 
 static atomic64_t calls[FUNCTIONS];
@@ -93,10 +95,27 @@ unsigned long victim_arguments(unsigned long a, unsigned long b, unsigned long c
 			       unsigned long d, unsigned long e, unsigned long f,
 			       unsigned long g, unsigned long h);
 
+unsigned long victim_seven(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+			   unsigned long e, unsigned long f, unsigned long g);
+unsigned long victim_nine(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+			  unsigned long e, unsigned long f, unsigned long g, unsigned long h,
+			  unsigned long i);
+unsigned long victim_ten(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+			 unsigned long e, unsigned long f, unsigned long g, unsigned long h,
+			 unsigned long i, unsigned long j);
+unsigned long victim_eleven(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+			    unsigned long e, unsigned long f, unsigned long g, unsigned long h,
+			    unsigned long i, unsigned long j, unsigned long k);
+unsigned long victim_variadic(unsigned long numbers, ...);
+
 /* too large to be returned in registers: one says where it goes */
 struct structure {
 	unsigned long words[4];
 };
+
+/* x86 passes the first two structures in registers, if there is room, and the last on the stack */
+unsigned long victim_by_value(struct wide a, unsigned long b, struct wide c,
+			      struct structure d);
 
 struct structure victim_structure(unsigned long a, unsigned long b);
 
@@ -316,6 +335,118 @@ static unsigned long call_arguments(unsigned long argument)
 	return sum;
 }
 
+noinline unsigned long victim_seven(unsigned long a, unsigned long b, unsigned long c,
+				    unsigned long d, unsigned long e, unsigned long f,
+				    unsigned long g)
+{
+	atomic64_inc(&calls[SEVEN]);
+	return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g;
+}
+
+static unsigned long call_seven(unsigned long argument)
+{
+	unsigned long sum = victim_seven(argument, argument + 1, argument + 2, argument + 3,
+					 argument + 4, argument + 5, argument + 6);
+
+	WARN_ON_ONCE(sum != 28 * argument + 112);
+	return sum;
+}
+
+noinline unsigned long victim_nine(unsigned long a, unsigned long b, unsigned long c,
+				   unsigned long d, unsigned long e, unsigned long f,
+				   unsigned long g, unsigned long h, unsigned long i)
+{
+	atomic64_inc(&calls[NINE]);
+	return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i;
+}
+
+static unsigned long call_nine(unsigned long argument)
+{
+	unsigned long sum = victim_nine(argument, argument + 1, argument + 2, argument + 3,
+					argument + 4, argument + 5, argument + 6, argument + 7,
+					argument + 8);
+
+	WARN_ON_ONCE(sum != 45 * argument + 240);
+	return sum;
+}
+
+noinline unsigned long victim_ten(unsigned long a, unsigned long b, unsigned long c,
+				  unsigned long d, unsigned long e, unsigned long f,
+				  unsigned long g, unsigned long h, unsigned long i,
+				  unsigned long j)
+{
+	atomic64_inc(&calls[TEN]);
+	return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i + 10 * j;
+}
+
+static unsigned long call_ten(unsigned long argument)
+{
+	unsigned long sum = victim_ten(argument, argument + 1, argument + 2, argument + 3,
+				       argument + 4, argument + 5, argument + 6, argument + 7,
+				       argument + 8, argument + 9);
+
+	WARN_ON_ONCE(sum != 55 * argument + 330);
+	return sum;
+}
+
+noinline unsigned long victim_eleven(unsigned long a, unsigned long b, unsigned long c,
+				     unsigned long d, unsigned long e, unsigned long f,
+				     unsigned long g, unsigned long h, unsigned long i,
+				     unsigned long j, unsigned long k)
+{
+	atomic64_inc(&calls[ELEVEN]);
+	return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i + 10 * j + 11 * k;
+}
+
+static unsigned long call_eleven(unsigned long argument)
+{
+	unsigned long sum = victim_eleven(argument, argument + 1, argument + 2, argument + 3,
+					  argument + 4, argument + 5, argument + 6, argument + 7,
+					  argument + 8, argument + 9, argument + 10);
+
+	WARN_ON_ONCE(sum != 66 * argument + 440);
+	return sum;
+}
+
+noinline unsigned long victim_by_value(struct wide a, unsigned long b, struct wide c,
+				       struct structure d)
+{
+	atomic64_inc(&calls[BY_VALUE]);
+	return a.low + 2 * a.high + 3 * b + 4 * c.low + 5 * c.high + 6 * d.words[0] +
+	       7 * d.words[1] + 8 * d.words[2] + 9 * d.words[3];
+}
+
+static unsigned long call_by_value(unsigned long argument)
+{
+	struct wide a = { argument, argument + 1 }, c = { argument + 3, argument + 4 };
+	struct structure d = { { argument + 5, argument + 6, argument + 7, argument + 8 } };
+	unsigned long sum = victim_by_value(a, argument + 2, c, d);
+
+	WARN_ON_ONCE(sum != 45 * argument + 240);
+	return sum;
+}
+
+noinline unsigned long victim_variadic(unsigned long numbers, ...)
+{
+	unsigned long sum = 0;
+	va_list list;
+
+	atomic64_inc(&calls[VARIADIC]);
+	va_start(list, numbers);
+	while (numbers--)
+		sum += va_arg(list, unsigned long);
+	va_end(list);
+	return sum;
+}
+
+static unsigned long call_variadic(unsigned long argument)
+{
+	unsigned long sum = victim_variadic(3, argument, argument + 1, argument + 2);
+
+	WARN_ON_ONCE(sum != 3 * argument + 3);
+	return sum;
+}
+
 noinline struct structure victim_structure(unsigned long a, unsigned long b)
 {
 	struct structure structure = { { a, b, a + b, a - b } };
@@ -378,6 +509,12 @@ static const struct {
 	[ALTERNATE]	= { "victim_alternate", victim_alternate },
 	[HOLDER]	= { "victim_holder", victim_holder },
 	[HELD]		= { "victim_held", victim_held },
+	[SEVEN]		= { "victim_seven", call_seven },
+	[NINE]		= { "victim_nine", call_nine },
+	[TEN]		= { "victim_ten", call_ten },
+	[ELEVEN]	= { "victim_eleven", call_eleven },
+	[BY_VALUE]	= { "victim_by_value", call_by_value },
+	[VARIADIC]	= { "victim_variadic", call_variadic },
 };
 
 /* one write to run: several may be under way */

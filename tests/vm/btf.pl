@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
 # what the kernel's BTF says of functions: reads "[MODULE:]FUNCTION" lines, prints "NAME WORDS" for those that BTF has, and
-# "stack" behind where some go there; WORDS is how many registers C's calling convention would take for the arguments
+# "stack" behind where some go there; WORDS is how many registers C's calling convention would take for the arguments.
+# btf.pl types: prints "NAME TYPE..." instead, the types of the arguments with a comma between them, without const
 use strict;
 use warnings;
 
@@ -22,7 +23,7 @@ my $machine = `uname -m`;
 chomp $machine;
 my $convention = $conventions{$machine} or die "the calling convention of $machine is not known\n";
 
-# load FILE, BASE: its types come after those of BASE; each is [kind, size or type, name, parameters' types]
+# load FILE, BASE: its types come after those of BASE; each is [kind, size or type, parameters' types, name]
 sub load {
 	my ($file, $base) = @_;
 	my @types = $base ? @{$base->{types}} : ([0, 0, '', []]);
@@ -48,7 +49,7 @@ sub load {
 			my @pairs = unpack("L" . 2 * $count, substr($data, $at, 8 * $count));
 			@parameters = map { $pairs[2 * $_ + 1] } 0 .. $count - 1;
 		}
-		push @types, [$kind, $size, \@parameters];
+		push @types, [$kind, $size, \@parameters, $name_at];
 		if ($kind == FUNC) {
 			my $name_end = index($strings, "\0", $name_at);
 			$functions{substr($strings, $name_at, $name_end - $name_at)} = $size;
@@ -90,6 +91,27 @@ sub arguments {
 	return ($total, $stack || $total > $convention->{registers});
 }
 
+# type_name BTF, TYPE: as C has it, without const and the like, and typedefs as what they stand for
+sub type_name {
+	my ($btf, $number) = @_;
+	my $types = $btf->{types};
+
+	$number = $types->[$number][1] while $alias{$types->[$number][0]};
+	return 'void' unless $number;
+	my ($kind, $referenced, undef, $name_at) = @{$types->[$number]};
+	return type_name($btf, $referenced) . ' *' if $kind == PTR;
+	my $name = substr($btf->{strings}, $name_at, index($btf->{strings}, "\0", $name_at) - $name_at);
+	return ($kind == STRUCT ? 'struct ' : $kind == UNION ? 'union ' : '') . $name;
+}
+
+sub print_types {
+	my ($btf, $name, $function) = @_;
+	my $prototype = $btf->{types}[$btf->{functions}{$function}];
+
+	print "$name ", join(', ', map { type_name($btf, $_) } @{$prototype->[2]}), "\n";
+}
+
+my $what = shift // 'words';
 my $kernel = load('/sys/kernel/btf/vmlinux') or die "/sys/kernel/btf/vmlinux: $!\n";
 my %btf = ('' => $kernel);
 while (my $name = <STDIN>) {
@@ -98,6 +120,10 @@ while (my $name = <STDIN>) {
 	$module //= '';
 	$btf{$module} //= load("/sys/kernel/btf/$module", $kernel) // { functions => {} };
 	next unless exists $btf{$module}{functions}{$function};
+	if ($what eq 'types') {
+		print_types($btf{$module}, $name, $function);
+		next;
+	}
 	my ($words, $stack) = arguments($btf{$module}, $function);
 	print "$name $words", $stack ? " stack" : "", "\n";
 }

@@ -19,6 +19,10 @@ fail() {
 	exit 1
 }
 
+possible_cpus() {
+	awk -F - '{ print $NF + 1 }' /sys/devices/system/cpu/possible
+}
+
 # lacks NEED: says why the guest cannot serve "kind:name", or nothing where it can.
 lacks() {
 	local name=${1#*:}
@@ -28,11 +32,18 @@ lacks() {
 		[ -e "$PATHTIME_MODULES/$name.ko" ] || modinfo "$name" >/dev/null 2>&1 ||
 			echo "no kernel module $name"
 		;;
+	loadable:*)
+		[[ $(modinfo -F filename "$name" 2>/dev/null) = /* ]] || echo "no kernel module $name that comes and goes"
+		;;
+	builtin:*)
+		[ "$(modinfo -F filename "$name" 2>/dev/null)" = "(builtin)" ] || echo "$name is not part of the kernel"
+		;;
 	program:*) command -v "$name" >/dev/null || echo "no program $name" ;;
 	file:*) [ -e "$name" ] || echo "no file $name" ;;
 	topology:*) [ "$PATHTIME_TOPOLOGY" = "$name" ] || echo "not in the topology $name" ;;
 	icount:*) [ "$PATHTIME_ICOUNT" = "$name" ] || echo "needs icount $name" ;;
 	smp:*) [ "$PATHTIME_SMP" -ge "$name" ] || echo "needs $name CPUs" ;;
+	possible:*) [ "$(possible_cpus)" -ge "$name" ] || echo "needs $name possible CPUs" ;;
 	kernel:release) [ "$PATHTIME_SLOWER" -eq 1 ] || echo "would count the instructions of the kernel's debugging" ;;
 	backend:*)
 		modinfo -F parm "$PATHTIME_KO" | grep -q "^backend:.*\<$name\>" || echo "this kernel has no backend $name"
@@ -117,16 +128,31 @@ load_pathtime() {
 	done
 }
 
+# status KEY: what the module says of itself
+status() {
+	awk -v key="$1" '$1 == key { print $2 }' $DEBUGFS/status
+}
+
+unpinned() {
+	[ "$(status pinned)" = 0 ]
+}
+
+# With direct calls in place the module stays, until they have been stopped and the last call has returned.
 unload_pathtime() {
+	[ ! -e $DEBUGFS/control ] || { echo stop >$DEBUGFS/control && wait_until 60 unpinned; }
 	rmmod pathtime
 }
 
-# control VERB [ARGUMENT...]: fails as the write does
+# control VERB [ARGUMENT...]: fails as the write does. Where a case says nothing of the arguments of a function that shall have a
+# direct call, they are six words or fewer.
 control() {
-	local backend=
+	local more=
 
-	[ "${PATHTIME_BACKEND:-}$1" != directadd ] || [[ $* = *backend=* ]] || backend=" backend=direct"
-	echo "$*$backend" >"$DEBUGFS/control"
+	[ "${PATHTIME_BACKEND:-}$1" != directadd ] || [[ $* = *backend=* ]] || more=" backend=direct"
+	if [[ "$1 $*$more" = add*backend=direct* && "$*" != *" arguments="* && "$*" != *" force"* ]]; then
+		[[ $2 = *.* ]] && more+=" force" || more+=" arguments=6"
+	fi
+	echo "$*$more" >"$DEBUGFS/control"
 }
 
 # errno_of TEXT: the name of the error that writing TEXT to the control file gives, or "0"
@@ -134,7 +160,7 @@ errno_of() {
 	perl -MErrno -e '
 		open(my $file, ">", $ARGV[0]) or die "$ARGV[0]: $!";
 		if (defined syswrite($file, $ARGV[1])) { print "0\n"; exit }
-		print((grep { $!{$_} } keys %!)[0], "\n");' "$DEBUGFS/control" "$1"
+		print((grep { $!{$_} && $_ ne "ENOTSUP" } keys %!)[0], "\n");' "$DEBUGFS/control" "$1"
 }
 
 last_error() {

@@ -351,7 +351,7 @@ sub load {
 # a file that is open keeps it
 sub unload {
 	compare_calls();
-	shell('wait_until 30 rmmod pathtime');
+	shell('wait_until 60 unload_pathtime');
 	$module{pathtime} = $running = 0;
 	%group = %added = %expected = ();
 }

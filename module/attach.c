@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: GPL-2.0
+/* attach: finds functions and puts probes on them */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
+#include <linux/cpumask.h>
+#include <linux/err.h>
+#include <linux/kernel.h>
+#include <linux/minmax.h>
+#include <linux/printk.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/string.h>
+
+#include "attach.h"
+#include "percpu_hist.h"
+#include "probe.h"
+#include "reaper.h"
+#include "skbpath.h"
+
+/*
+ * Calls under way at once. What runs in softirq holds a CPU while it does;
+ * what sleeps is bounded by the number of tasks only.
+ */
+#define MAXACTIVE_PER_CPU	4
+#define MAXACTIVE_MIN		64
+#define MAXACTIVE_SLEEPS	1024
+
+/**
+ * struct attempt - to find a function and attach to it, without the lock
+ * @probe: whose; it is busy
+ * @symbol: the function
+ * @reason: why it fails, or what a person has to know
+ * @backend: what times it
+ * @handle: the backend's, NULL where it fails
+ * @armed: it was attached so
+ * @pending: its module is not loaded
+ * @error: why it fails, as -errno
+ */
+struct attempt {
+	struct ptime_probe *probe;
+	struct ptime_symbol symbol;
+	char reason[PTIME_REASON_LEN];
+	const struct ptime_backend *backend;
+	void *handle;
+	bool armed;
+	bool pending;
+	int error;
+};
+
+static unsigned int maxactive(const struct ptime_probe *probe)
+{
+	unsigned int least = probe->sleeps ? MAXACTIVE_SLEEPS : MAXACTIVE_MIN;
+
+	if (ptime_probes_maxactive())
+		return ptime_probes_maxactive();
+	return max(MAXACTIVE_PER_CPU * num_possible_cpus(), least);
+}
+
+static void explain(struct attempt *attempt)
+{
+	int err = attempt->error;
+
+	scnprintf(attempt->reason, sizeof(attempt->reason),
+		  err == -EINVAL ? "the kernel allows no return probe on %s (%d)" :
+		  err == -ENOMEM ? "no memory to time %s (%d)" :
+		  err == -ENOSPC ? "no number left for %s: reload the module (%d)" :
+		  "the kernel refused a probe on %s (%d)",
+		  attempt->symbol.function, err);
+}
+
+/* why it is not known how many argument words the function takes, or NULL */
+static const char *unknown_arguments(const struct attempt *attempt)
+{
+	if (strchr(attempt->symbol.function, '.'))
+		return "GCC may have changed its arguments";
+	if (attempt->probe->origin == PTIME_FROM_USER &&
+	    attempt->probe->arguments == PTIME_ARGUMENTS_UNKNOWN &&
+	    !attempt->symbol.note && !ptime_target_find(&attempt->symbol))
+		return "its arguments are not known";
+	return NULL;
+}
+
+static bool has_too_many_arguments(const struct attempt *attempt,
+				   const struct ptime_backend *backend)
+{
+	unsigned int words = ptime_target_arguments(attempt->symbol.function);
+
+	if (attempt->probe->arguments > 0)
+		words = max_t(unsigned int, words, attempt->probe->arguments);
+	return words > backend->most_arguments;
+}
+
+/* why the backend may change what the function is given, or NULL */
+static const char *unsafe_arguments(const struct attempt *attempt,
+				    const struct ptime_backend *backend)
+{
+	if (has_too_many_arguments(attempt, backend))
+		return "it takes more arguments than a direct call passes on";
+	return unknown_arguments(attempt);
+}
+
+/* of a function that the user added nothing is known, but for those of the table and of steps */
+static bool may_sleep(const struct attempt *attempt)
+{
+	const struct ptime_target *target;
+
+	if (attempt->probe->origin != PTIME_FROM_USER)
+		return attempt->probe->sleeps;
+	target = ptime_target_find(&attempt->symbol);
+	return target ? target->sleeps : !attempt->symbol.note;
+}
+
+/* why a kretprobe suits the function better than the backend does, or NULL */
+static const char *why_kretprobe(const struct attempt *attempt,
+				 const struct ptime_backend *backend)
+{
+	const char *why = unsafe_arguments(attempt, backend);
+
+	if (!why && may_sleep(attempt))
+		why = "it may sleep, and a direct call would keep the module loaded meanwhile";
+	return why;
+}
+
+/*
+ * A wrong guess of a function's arguments can crash the kernel, so a direct call by name is
+ * refused where they are not known. Other obstacles leave the function to a kretprobe.
+ */
+static int refuse_unsafe(struct attempt *attempt)
+{
+	const struct ptime_backend *wanted = attempt->probe->wanted;
+	const char *why;
+
+	if (attempt->probe->origin != PTIME_FROM_USER || !wanted ||
+	    wanted == &ptime_backend_kretprobe)
+		return 0;
+	why = unsafe_arguments(attempt, wanted);
+	if (!why || (attempt->probe->force && !has_too_many_arguments(attempt, wanted)))
+		return 0;
+	scnprintf(attempt->reason, sizeof(attempt->reason), "not %s: %s", wanted->name, why);
+	return -EOPNOTSUPP;
+}
+
+/* The log has the warning once for each time that the user adds the function. */
+static void warn_of_arguments(struct attempt *attempt)
+{
+	size_t length = strlen(attempt->reason);
+	const char *why = unknown_arguments(attempt);
+
+	if (!why)
+		return;
+	scnprintf(attempt->reason + length, sizeof(attempt->reason) - length,
+		  "%sWARNING: %s: if it takes more than %u words the kernel may crash",
+		  length ? "; " : "", why, attempt->backend->most_arguments);
+	if (!attempt->probe->warned)
+		pr_warn("%s: WARNING: %s: if it takes more than %u words the kernel may crash\n",
+			attempt->symbol.function, why, attempt->backend->most_arguments);
+	attempt->probe->warned = true;
+}
+
+static void *attach_by(struct attempt *attempt, const struct ptime_backend *backend,
+		       const char **why)
+{
+	struct ptime_probe *probe = attempt->probe;
+
+	attempt->backend = backend;
+	return backend->attach(&attempt->symbol,
+			       probe->origin != PTIME_FROM_STEPS ? &probe->hit :
+			       ptime_note_hit(attempt->symbol.note),
+			       maxactive(probe), attempt->armed, why);
+}
+
+/* by the backend that was asked for, or else by the one that can always be had */
+static void *attach_by_any(struct attempt *attempt)
+{
+	const struct ptime_backend *wanted = attempt->probe->wanted ?: ptime_probes_backend();
+	size_t length = strlen(attempt->reason);
+	const char *why = NULL;
+	void *handle;
+
+	if (wanted == &ptime_backend_kretprobe)
+		return attach_by(attempt, wanted, &why);
+	if (!attempt->probe->wanted)
+		why = why_kretprobe(attempt, wanted);
+	if (!why) {
+		handle = attach_by(attempt, wanted, &why);
+		if (!IS_ERR(handle) && attempt->probe->force)
+			warn_of_arguments(attempt);
+		if (!IS_ERR(handle) || PTR_ERR(handle) == -ENOMEM)
+			return handle;
+	}
+	scnprintf(attempt->reason + length, sizeof(attempt->reason) - length,
+		  "%snot %s: %s", length ? "; " : "", wanted->name,
+		  why ?: "ftrace refuses it");
+	return attach_by(attempt, &ptime_backend_kretprobe, &why);
+}
+
+static int alloc_series(struct ptime_probe *probe)
+{
+	unsigned int i;
+
+	for (i = 0; i < probe->outcomes->count; i++) {
+		if (probe->hit.hist[i])
+			continue;
+		probe->hit.hist[i] = ptime_percpu_hist_alloc(ptime_nesting);
+		if (!probe->hit.hist[i])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* what a probe keeps for as long as it lives */
+static int alloc_counts(struct attempt *attempt)
+{
+	struct ptime_probe *probe = attempt->probe;
+	int err = 0;
+
+	if (probe->origin == PTIME_FROM_STEPS)
+		return 0;
+	ptime_probes_lock();
+	if (ptime_nesting)
+		err = ptime_calltree_number(attempt->symbol.module, attempt->symbol.function,
+					    &probe->hit.function);
+	/* under the lock, as a reader or a reset takes all series for there or none */
+	if (!err)
+		err = alloc_series(probe);
+	ptime_probes_unlock();
+	return err;
+}
+
+static void attach_alone(struct attempt *attempt)
+{
+	void *handle;
+
+	if (attempt->probe->origin == PTIME_FROM_STEPS && !attempt->symbol.note) {
+		attempt->error = -EOPNOTSUPP;
+		scnprintf(attempt->reason, sizeof(attempt->reason),
+			  "GCC may have changed what %s is given (%d)",
+			  attempt->symbol.function, attempt->error);
+		return;
+	}
+	attempt->error = refuse_unsafe(attempt);
+	if (attempt->error)
+		return;
+	handle = attach_by_any(attempt);
+	if (IS_ERR(handle)) {
+		attempt->error = PTR_ERR(handle);
+		explain(attempt);
+		return;
+	}
+	attempt->handle = handle;
+}
+
+/* Another probe reports steps of packets for this function: from now on it times it as well. */
+static void take_over(struct attempt *attempt, struct ptime_probe *other)
+{
+	struct ptime_probe *probe = attempt->probe;
+	const struct ptime_backend *wanted = probe->wanted ?: other->backend;
+	bool moved = false;
+
+	if (wanted == other->backend)
+		moved = !other->backend->retarget(other->handle, &attempt->symbol, &probe->hit);
+	if (!moved) {
+		other->backend->mute(other->handle);
+		attach_alone(attempt);
+	}
+
+	ptime_probes_lock();
+	if (moved) {
+		attempt->backend = other->backend;
+		attempt->handle = other->handle;
+		attempt->armed = other->armed;
+		other->handle = NULL;
+		other->armed = false;
+		other->stop = false;
+		other->detach = false;
+	} else {
+		other->detach = true;
+		ptime_reaper_call();
+	}
+	other->error = -EEXIST;
+	scnprintf(other->reason, sizeof(other->reason), "probed already, in group %s",
+		  probe->group);
+	ptime_probe_release(other);
+	ptime_probes_unlock();
+}
+
+static struct ptime_probe *find_address(const struct ptime_probe *but, const void *address)
+{
+	struct ptime_probe *probe;
+
+	list_for_each_entry(probe, &ptime_probes, node)
+		if (probe != but && probe->symbol.address == address &&
+		    (probe->handle || probe->busy))
+			return probe;
+	return NULL;
+}
+
+static void refuse(struct attempt *attempt, const struct ptime_probe *other)
+{
+	attempt->error = -EEXIST;
+	if (ptime_probe_is_leaving(other))
+		scnprintf(attempt->reason, sizeof(attempt->reason),
+			  "waits until the function's last probe has been removed");
+	else
+		scnprintf(attempt->reason, sizeof(attempt->reason),
+			  "probed already, in group %s", other->group);
+}
+
+/*
+ * Have the function for this attempt alone: from here on who looks for its address finds the
+ * probe. Return: whether to go on; @other takes a probe that is to make way, and is busy.
+ */
+static bool claim(struct attempt *attempt, struct ptime_probe **other)
+{
+	struct ptime_probe *probe = attempt->probe;
+	bool claimed = true;
+
+	ptime_probes_lock();
+	*other = find_address(probe, attempt->symbol.address);
+	if (*other) {
+		claimed = (*other)->origin == PTIME_FROM_STEPS &&
+			  probe->origin != PTIME_FROM_STEPS &&
+			  !(*other)->busy && !ptime_probe_is_leaving(*other);
+		if (claimed)
+			(*other)->busy = true;
+		else
+			refuse(attempt, *other);
+	}
+	if (claimed) {
+		probe->symbol = attempt->symbol;
+		attempt->armed = ptime_probes_info.running &&
+				 probe->origin != PTIME_FROM_PATHTIME;
+	}
+	ptime_probes_unlock();
+	return claimed;
+}
+
+static void give_back(struct ptime_probe *probe)
+{
+	ptime_probes_lock();
+	ptime_probe_release(probe);
+	ptime_probes_unlock();
+}
+
+static void attach(struct attempt *attempt)
+{
+	struct ptime_probe *other;
+
+	if (!strcmp(attempt->symbol.module, KBUILD_MODNAME) &&
+	    attempt->probe->origin != PTIME_FROM_PATHTIME) {
+		attempt->error = -EINVAL;
+		scnprintf(attempt->reason, sizeof(attempt->reason),
+			  "pathtime does not time its own functions");
+		return;
+	}
+	attempt->symbol.note = ptime_skbpath_find_note(&attempt->symbol);
+	if (!claim(attempt, &other))
+		return;
+	attempt->error = alloc_counts(attempt);
+	if (attempt->error) {
+		explain(attempt);
+		if (other)
+			give_back(other);
+	} else if (other) {
+		take_over(attempt, other);
+	} else {
+		attach_alone(attempt);
+	}
+}
+
+/* start or stop may have come meanwhile: then it is the reaper's, or armed here */
+static void publish(struct attempt *attempt)
+{
+	struct ptime_probe *probe = attempt->probe;
+	bool arm;
+
+	ptime_probes_lock();
+	probe->symbol = attempt->symbol;
+	probe->symbol.lookup = NULL;
+	/* its module may be going meanwhile, or it may be deleted: then that is the reason */
+	if (!probe->detach && !probe->doomed) {
+		strscpy(probe->reason, attempt->reason, sizeof(probe->reason));
+		probe->error = attempt->error;
+		probe->pending = attempt->pending;
+	}
+	if (attempt->backend)
+		probe->backend = attempt->backend;
+	probe->handle = attempt->handle;
+	probe->armed = attempt->handle && attempt->armed;
+	arm = probe->handle && !probe->armed && ptime_probes_info.running &&
+	      probe->origin != PTIME_FROM_PATHTIME && !probe->detach && !probe->doomed;
+	if (probe->armed && !ptime_probes_info.running)
+		probe->stop = true;
+	if (!arm) {
+		/* a refused direct call is freed by the reaper, too */
+		if (attempt->error)
+			ptime_reaper_call();
+		ptime_probe_release(probe);
+	}
+	ptime_probes_unlock();
+	if (arm) {
+		attempt->armed = !probe->backend->arm(probe->handle);
+		ptime_probes_lock();
+		probe->armed = attempt->armed;
+		if (!ptime_probes_info.running)
+			probe->stop = probe->armed;
+		ptime_probe_release(probe);
+		ptime_probes_unlock();
+	}
+}
+
+static void resolve(struct attempt *attempt)
+{
+	struct ptime_probe *probe = attempt->probe;
+
+	attempt->error = ptime_resolve(probe->names, probe->origin != PTIME_FROM_TABLE,
+				       &attempt->symbol, attempt->reason);
+	attempt->pending = attempt->error == -EAGAIN;
+}
+
+/* as many as are looked up together */
+static unsigned int attach_some(struct list_head *todo, struct attempt *attempts)
+{
+	struct ptime_symbol *symbols[PTIME_RESOLVE_MAX];
+	unsigned int i, found = 0, count = 0;
+	struct ptime_probe *probe, *next;
+
+	list_for_each_entry_safe(probe, next, todo, todo) {
+		if (count == PTIME_RESOLVE_MAX)
+			break;
+		list_del_init(&probe->todo);
+		memset(&attempts[count], 0, sizeof(attempts[count]));
+		attempts[count].probe = probe;
+		resolve(&attempts[count]);
+		if (!attempts[count].error)
+			symbols[found++] = &attempts[count].symbol;
+		count++;
+		cond_resched();
+	}
+	if (found)
+		ptime_resolve_done(symbols, found);
+	for (i = 0; i < count; i++) {
+		if (!attempts[i].error)
+			attach(&attempts[i]);
+		publish(&attempts[i]);
+		cond_resched();
+	}
+	return count;
+}
+
+static void fail_all(struct list_head *todo)
+{
+	struct ptime_probe *probe, *next;
+
+	ptime_probes_lock();
+	list_for_each_entry_safe(probe, next, todo, todo) {
+		list_del_init(&probe->todo);
+		probe->error = -ENOMEM;
+		probe->pending = false;
+		scnprintf(probe->reason, sizeof(probe->reason), "no memory to look it up (%d)",
+			  probe->error);
+		ptime_probe_release(probe);
+	}
+	ptime_probes_unlock();
+}
+
+/**
+ * ptime_attach() - find the functions of some probes and attach to them
+ * @todo: the probes, linked by their @todo, busy since before they were in ptime_probes or by
+ *	the caller; they are busy no more when it returns
+ *
+ * Where it fails, the probe has the reason.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(). Patches code and looks up
+ * names, but waits for no grace period that a busy task delays.
+ */
+void ptime_attach(struct list_head *todo)
+{
+	struct attempt *attempts;
+
+	if (list_empty(todo))
+		return;
+	attempts = kcalloc(PTIME_RESOLVE_MAX, sizeof(*attempts), GFP_KERNEL);
+	if (!attempts) {
+		fail_all(todo);
+		return;
+	}
+	while (!list_empty(todo))
+		attach_some(todo, attempts);
+	kfree(attempts);
+}

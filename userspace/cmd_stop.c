@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0
+/* stop: takes all probes out of the code, and waits until the module may be unloaded */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <pathtime/abi.h>
+
+#include "commands.h"
+#include "debugfs.h"
+#include "error.h"
+
+#define POLL_MS		100
+#define TELL_POLLS	10	/* polls between two lines of progress */
+#define CALLS_POLLS	50	/* polls for calls that have not returned */
+
+struct status {
+	char state[16];
+	unsigned int stopping;
+	unsigned int calls;
+	unsigned int pinned;
+};
+
+static void parse(char *text, struct status *status)
+{
+	char *line, *value, *rest = text;
+
+	memset(status, 0, sizeof(*status));
+	while ((line = strsep(&rest, "\n"))) {
+		value = line;
+		strsep(&value, " ");
+		if (!value)
+			continue;
+		if (!strcmp(line, "state"))
+			snprintf(status->state, sizeof(status->state), "%s", value);
+		else if (!strcmp(line, "stopping"))
+			status->stopping = strtoul(value, NULL, 10);
+		else if (!strcmp(line, "calls"))
+			status->calls = strtoul(value, NULL, 10);
+		else if (!strcmp(line, "pinned"))
+			status->pinned = strtoul(value, NULL, 10);
+	}
+}
+
+/* Return: whether the module tells; one that does not has stopped when the write returned */
+static bool read_status(struct status *status)
+{
+	char text[512];
+
+	if (!ptime_debugfs_read_text(PTIME_FILE_STATUS, text, sizeof(text)))
+		return false;
+	parse(text, status);
+	return true;
+}
+
+static void pause_ms(unsigned int ms)
+{
+	const struct timespec time = { ms / 1000, ms % 1000 * 1000000L };
+
+	nanosleep(&time, NULL);
+}
+
+static void tell(const struct status *status)
+{
+	if (status->stopping)
+		fprintf(stderr, "pathtime: stopping: %u probes left; the kernel waits for all its tasks first; Ctrl-C stops waiting only\n",
+			status->stopping);
+	else
+		fprintf(stderr, "pathtime: stopped; waiting for %u calls of timed functions to return\n",
+			status->calls);
+}
+
+static int judge(const struct status *status)
+{
+	if (!strcmp(status->state, "dead"))
+		return ptime_error("ftrace has shut itself down: see dmesg; its probes cannot be taken out, and the module stays until a reboot");
+	if (status->calls)
+		fprintf(stderr, "pathtime: stopped; %u calls of timed functions have not returned: rmmod pathtime is refused until they have\n",
+			status->calls);
+	return 0;
+}
+
+static int wait_until_stopped(void)
+{
+	unsigned int polls, calls_polls = 0;
+	struct status status;
+
+	for (polls = 1; read_status(&status); polls++) {
+		if (!status.pinned || !strcmp(status.state, "dead") ||
+		    (!status.stopping && ++calls_polls == CALLS_POLLS))
+			return judge(&status);
+		if (polls % TELL_POLLS == 0)
+			tell(&status);
+		pause_ms(POLL_MS);
+	}
+	return 0;
+}
+
+int ptime_cmd_stop(const struct ptime_options *options)
+{
+	int status = ptime_debugfs_stop();
+
+	(void)options;
+	return status ? status : wait_until_stopped();
+}
