@@ -360,9 +360,12 @@ static void reap(struct work_struct *work)
 void ptime_reaper_call(void)
 {
 	called++;
-	/* the exit function does the work itself where the module cannot be pinned any more */
-	if (!ptime_pin())
-		mod_delayed_work(queue, &reaping, 0);
+	/*
+	 * While the module is being unloaded it cannot be pinned. The worker still runs, as a module
+	 * that goes at the same time may wait for it, until ptime_reaper_exit() has ended it.
+	 */
+	ptime_pin();
+	mod_delayed_work(queue, &reaping, 0);
 }
 
 /**
