@@ -392,8 +392,8 @@ static void publish(struct attempt *attempt)
 	if (probe->armed && !ptime_probes_info.running)
 		probe->stop = true;
 	if (!arm) {
-		/* a refused direct call is freed by the reaper, too */
-		if (attempt->error)
+		/* a refused direct call is freed by the reaper, too, and pinned the module */
+		if (attempt->error || ptime_backends_have_refused())
 			ptime_reaper_call();
 		ptime_probe_release(probe);
 	}

@@ -89,7 +89,7 @@ unsigned int ptime_backends_calls_left(void)
 }
 
 /**
- * ptime_backends_are_dead() - has ftrace shut itself down with direct calls of ours in it?
+ * ptime_backends_are_dead() - has ftrace shut itself down with anything of ours in it?
  *
  * Context: process, may sleep, not under ptime_probes_lock().
  * Return: whether it has; then the module stays until the machine is rebooted.
@@ -100,5 +100,31 @@ bool ptime_backends_are_dead(void)
 	return ptime_direct_ftrace_is_dead();
 #else
 	return false;
+#endif
+}
+
+/**
+ * ptime_backends_have_refused() - is there a probe that the kernel refused, to be freed?
+ *
+ * Context: process, may sleep. Return: whether there is.
+ */
+bool ptime_backends_have_refused(void)
+{
+#ifdef PTIME_HAS_DIRECT
+	return ptime_direct_has_refused();
+#else
+	return false;
+#endif
+}
+
+/**
+ * ptime_backends_free_refused() - free the probes that the kernel refused
+ *
+ * Context: process, may sleep: waits for RCU tasks.
+ */
+void ptime_backends_free_refused(void)
+{
+#ifdef PTIME_HAS_DIRECT
+	ptime_direct_free_refused();
 #endif
 }

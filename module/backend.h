@@ -28,10 +28,12 @@ struct ptime_symbol;
  *	with nothing changed. Waits for nothing.
  * @mute: have a probe that was attached without a hit tell nothing any more, until it is
  *	detached. Waits for nothing.
- * @detach: end @count probes and free the handles; @missed takes the last word
- *	of each. When it returns, no code of ours runs or will run for them, but for those
- *	that the kernel would not give back: they are in @kept and stay as they are.
- *	Many at once, as most of the time is spent waiting.
+ * @detach: end @count probes; @missed takes the last word of each. When it returns, no
+ *	code of ours runs or will run for them, but for those that the kernel would not
+ *	give back: they are in @kept and stay as they are. Many at once, as most of the
+ *	time is spent waiting.
+ * @free: give back the memory of a handle that was detached and not kept, when no reader
+ *	can find it any more
  * @missed: calls that passed unmeasured since attach, while armed
  * @gives_way: does it leave the function to somebody else, and is to be detached?
  *	NULL where it never does
@@ -55,6 +57,7 @@ struct ptime_backend {
 			const struct ptime_hit *hit);
 	void (*mute)(void *handle);
 	void (*detach)(void **handles, u64 *missed, bool *kept, unsigned int count);
+	void (*free)(void *handle);
 	u64 (*missed)(const void *handle);
 	const char *(*silence)(const void *handle);
 	bool (*gives_way)(const void *handle);
@@ -82,5 +85,7 @@ bool ptime_backends_drained(void);
 unsigned int ptime_backends_registered(void);
 unsigned int ptime_backends_calls_left(void);
 bool ptime_backends_are_dead(void);
+bool ptime_backends_have_refused(void);
+void ptime_backends_free_refused(void);
 
 #endif /* _PATHTIME_BACKEND_H */

@@ -571,7 +571,6 @@ static const char *silence(const void *handle)
  */
 static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 {
-	LIST_HEAD(refused);
 	struct direct *direct;
 	unsigned int i;
 
@@ -579,17 +578,46 @@ static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 		direct = handles[i];
 		kept[i] = disarm(direct);
 		end(direct->slot);
-	}
-	if (READ_ONCE(entered)) {
-		take_aside(&refused);
-		ptime_wait_for_entries();
-		free_list(&refused);
-	}
-	for (i = 0; i < count; i++) {
 		misses[i] = 0;
-		if (!kept[i])
-			free_direct(handles[i]);
 	}
+	if (READ_ONCE(entered))
+		ptime_wait_for_entries();
+}
+
+static void free_handle(void *handle)
+{
+	free_direct(handle);
+}
+
+/**
+ * ptime_direct_has_refused() - is there a direct call that ftrace refused, to be freed?
+ *
+ * Context: process, may sleep. Return: whether there is.
+ */
+bool ptime_direct_has_refused(void)
+{
+	bool any;
+
+	mutex_lock(&slots_mutex);
+	any = !list_empty(&aside);
+	mutex_unlock(&slots_mutex);
+	return any;
+}
+
+/**
+ * ptime_direct_free_refused() - free the direct calls that ftrace refused
+ *
+ * Context: process, may sleep: waits for RCU tasks.
+ */
+void ptime_direct_free_refused(void)
+{
+	LIST_HEAD(refused);
+
+	take_aside(&refused);
+	if (list_empty(&refused))
+		return;
+	ptime_wait_for_entries();
+	free_list(&refused);
 }
 
 /**
@@ -617,14 +645,15 @@ unsigned int ptime_direct_calls_left(void)
 }
 
 /**
- * ptime_direct_ftrace_is_dead() - has ftrace shut itself down with direct calls of ours in it?
+ * ptime_direct_ftrace_is_dead() - has ftrace shut itself down with anything of ours in it?
  *
  * Context: process, may sleep, not under ptime_probes_lock().
  * Return: whether it has; then the module stays until the machine is rebooted.
  */
 bool ptime_direct_ftrace_is_dead(void)
 {
-	if (!READ_ONCE(ftrace_is_dead) && atomic_read(&registered) && ptime_direct_is_dead())
+	if (!READ_ONCE(ftrace_is_dead) &&
+	    (atomic_read(&registered) || ptime_canary_is_in_ftrace()) && ptime_direct_is_dead())
 		WRITE_ONCE(ftrace_is_dead, true);
 	return READ_ONCE(ftrace_is_dead);
 }
@@ -637,18 +666,14 @@ bool ptime_direct_ftrace_is_dead(void)
  */
 bool ptime_direct_drained(void)
 {
-	LIST_HEAD(refused);
-
 	if (atomic_read(&registered))
 		return false;
 	if (!READ_ONCE(entered))
 		return true;
 	if (ptime_direct_calls_left())
 		return false;
-	take_aside(&refused);
 	/* calls that ftrace let in before it was told to stop count themselves meanwhile */
 	ptime_wait_for_entries();
-	free_list(&refused);
 	if (ptime_direct_calls_left())
 		return false;
 	/* those that have uncounted themselves leave the entry meanwhile */
@@ -672,6 +697,7 @@ const struct ptime_backend ptime_backend_direct = {
 	.retarget	= retarget,
 	.mute		= mute,
 	.detach		= detach,
+	.free		= free_handle,
 	.missed		= missed,
 	.silence	= silence,
 	.gives_way	= gives_way,

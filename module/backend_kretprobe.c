@@ -421,10 +421,13 @@ static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 		kret = handles[i];
 		ptime_context_forget(kret->hit->function);
 		misses[i] = missed(kret);
-		if (!kept[i])
-			free_kret(kret);
 		cond_resched();
 	}
+}
+
+static void free_handle(void *handle)
+{
+	free_kret(handle);
 }
 
 const struct ptime_backend ptime_backend_kretprobe = {
@@ -437,6 +440,7 @@ const struct ptime_backend ptime_backend_kretprobe = {
 	.retarget	= retarget,
 	.mute		= mute,
 	.detach		= detach,
+	.free		= free_handle,
 	.missed		= missed,
 	.silence	= silence,
 };

@@ -83,9 +83,19 @@ static void unwatch_traced(void)
 
 #endif
 
+static void do_nothing(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
+{
+}
+NOKPROBE_SYMBOL(do_nothing);
+
+/*
+ * The kernel optimizes no kprobe with a post handler. The optimizer would wait for RCU tasks with
+ * the locks of kprobes, of CPU hotplug and of text patching held.
+ */
 static struct kprobe on_breakpoint_probe = {
 	.addr		= (kprobe_opcode_t *)untraced,
 	.pre_handler	= note_call,
+	.post_handler	= do_nothing,
 };
 
 static int watch_untraced(void)
@@ -165,6 +175,16 @@ void ptime_canary_exit(void)
 	for (i = 0; i < ARRAY_SIZE(canaries); i++)
 		if (canaries[i]->alive)
 			canaries[i]->unwatch();
+}
+
+/**
+ * ptime_canary_is_in_ftrace() - has ftrace a probe of ours that it may not give back?
+ *
+ * Context: any. Return: whether it has.
+ */
+bool ptime_canary_is_in_ftrace(void)
+{
+	return on_ftrace.alive;
 }
 
 /**

@@ -53,6 +53,12 @@ static int unknown_group(const char *name, char *reason)
 	return -ENOENT;
 }
 
+/* why a verb failed that has nothing more to say */
+static void explain(int err, char *reason)
+{
+	scnprintf(reason, PTIME_REASON_LEN, err == -ENOMEM ? "no memory" : "interrupted");
+}
+
 /**
  * ptime_control_group() - enable or disable a group
  * @word: "GROUP" or "GROUP:detail"
@@ -82,16 +88,18 @@ int ptime_control_group(const char *word, bool enable, char *reason)
 
 	if (!enable) {
 		err = ptime_probes_disable(name, colon ? PTIME_DETAIL : PTIME_LANDMARK);
-		if (err)
+		if (err == -ENOENT)
 			scnprintf(reason, PTIME_REASON_LEN,
 				  "no probe in group '%s'", word);
+		else if (err)
+			explain(err, reason);
 		return err;
 	}
 	if (!ptime_group_exists(name))
 		return unknown_group(name, reason);
 	err = ptime_probes_enable(name, colon ? PTIME_DETAIL : PTIME_LANDMARK);
 	if (err)
-		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		explain(err, reason);
 	return err;
 }
 
@@ -207,7 +215,7 @@ static int do_reset(char **args, char *reason)
 	int err = ptime_probes_reset();
 
 	if (err)
-		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		explain(err, reason);
 	return err;
 }
 

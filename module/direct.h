@@ -95,6 +95,8 @@ unsigned int ptime_direct_registered(void);
 unsigned int ptime_direct_calls_left(void);
 bool ptime_direct_ftrace_is_dead(void);
 bool ptime_direct_drained(void);
+bool ptime_direct_has_refused(void);
+void ptime_direct_free_refused(void);
 
 #ifdef CONFIG_X86_64
 extern const u32 ptime_direct_contexts;

@@ -114,7 +114,7 @@ static int __init check_parameters(const struct ptime_backend **default_backend)
 /* a missing function is listed with its reason; a malformed list is refused */
 static int __init add_probes(void)
 {
-	char reason[PTIME_REASON_LEN];
+	char reason[PTIME_REASON_LEN] = "";
 	int err;
 
 	err = ptime_control_groups(groups, reason);
@@ -193,6 +193,8 @@ err_exit_probes:
 	ptime_probes_exit();
 	ptime_reaper_drain();
 	ptime_modwatch_exit();
+	/* of what a module that came meanwhile has attached */
+	ptime_reaper_drain();
 err_exit_skbpath:
 	ptime_skbpath_exit();
 err_exit_canary:

@@ -530,8 +530,10 @@ int ptime_probe_add(const struct ptime_request *request, char *reason)
 	scnprintf(name, sizeof(name), "%s%s%s", parts.module,
 		  parts.module[0] ? ":" : "", parts.function);
 	err = begin_verb();
-	if (err)
+	if (err) {
+		scnprintf(reason, PTIME_REASON_LEN, "interrupted");
 		return err;
+	}
 	err = add(name, &parts, request, reason);
 	end_verb();
 	return err;
@@ -1069,7 +1071,7 @@ static bool concerns(const struct ptime_probe *probe, const struct module *modul
 		return is_in_init(module, probe);
 	case MODULE_STATE_GOING:
 		return is_in(module, probe) ||
-		       (READ_ONCE(probe->busy) &&
+		       (READ_ONCE(probe->busy) && !READ_ONCE(probe->handle) &&
 			(is_bare(probe) || ptime_names_mention(probe->names, module->name)));
 	default:
 		return false;

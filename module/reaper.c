@@ -145,8 +145,10 @@ static void disarm_all(struct batch *batch)
 	}
 }
 
+/* A reader may be at a handle for as long as its probe has it. */
 static void detach_all(struct batch *batch)
 {
+	const struct ptime_backend *backend = batch->probes[0]->backend;
 	void *handles[PTIME_DETACH_MAX];
 	u64 missed[PTIME_DETACH_MAX];
 	bool kept[PTIME_DETACH_MAX];
@@ -155,7 +157,7 @@ static void detach_all(struct batch *batch)
 
 	for (i = 0; i < batch->count; i++)
 		handles[i] = batch->probes[i]->handle;
-	batch->probes[0]->backend->detach(handles, missed, kept, batch->count);
+	backend->detach(handles, missed, kept, batch->count);
 	ptime_probes_lock();
 	for (i = 0; i < batch->count; i++) {
 		probe = batch->probes[i];
@@ -172,6 +174,11 @@ static void detach_all(struct batch *batch)
 		probe->busy = false;
 	}
 	ptime_probes_unlock();
+	for (i = 0; i < batch->count; i++) {
+		if (!kept[i])
+			backend->free(handles[i]);
+		cond_resched();
+	}
 	ptime_reaper_wake();
 }
 
@@ -302,12 +309,19 @@ static void retry(bool any)
 	ptime_attach(&todo);
 }
 
-/* Return: whether the module may go, or nobody but armed probes keeps it */
+/*
+ * Where ftrace has shut itself down the kernel keeps kprobes that ftrace calls, the canary's
+ * among them, and the module stays.
+ *
+ * Return: whether the module may go, or nobody but armed probes keeps it
+ */
 static bool drain(void)
 {
 	u64 pins = ptime_pin_count();
 	unsigned int tries;
 
+	if (ptime_backends_are_dead())
+		return true;
 	for (tries = 0; tries < DRAIN_TRIES; tries++) {
 		if (ptime_backends_registered())
 			return true;
@@ -330,7 +344,7 @@ static void answer(u64 calls)
 
 static void reap(struct work_struct *work)
 {
-	bool any, again;
+	bool any, again, spares;
 	u64 calls;
 
 	ptime_probes_lock();
@@ -339,12 +353,16 @@ static void reap(struct work_struct *work)
 	ptime_probes_unlock();
 
 	any = take_out(false);
-	if (is_direct_work_left() || ptime_probes_have_spares()) {
+	/* what a reset takes out from here on is not waited for, and stays for the next round */
+	spares = ptime_probes_have_spares();
+	if (is_direct_work_left() || spares || ptime_backends_have_refused()) {
 		ptime_wait_for_entries();
 		any |= take_out(true);
+		ptime_backends_free_refused();
 	}
 	ptime_skbpath_settle();
-	ptime_probes_free_spares();
+	if (spares)
+		ptime_probes_free_spares();
 	any |= free_doomed();
 	retry(any);
 	if (!drain() || again)
