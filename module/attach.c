@@ -12,6 +12,7 @@
 #include <linux/string.h>
 
 #include "attach.h"
+#include "path.h"
 #include "percpu_hist.h"
 #include "probe.h"
 #include "reaper.h"
@@ -119,6 +120,23 @@ static const char *why_kretprobe(const struct attempt *attempt,
 	if (!why && may_sleep(attempt))
 		why = "it may sleep, and a direct call would keep the module loaded meanwhile";
 	return why;
+}
+
+/*
+ * What the flowtable's hook returns tells whether it had a packet. Without that every packet
+ * would pass for one that it had.
+ */
+static int refuse_silent(struct attempt *attempt)
+{
+	const struct ptime_probe *probe = attempt->probe;
+
+	if (!ptime_paths_max || probe->origin == PTIME_FROM_STEPS || !attempt->symbol.note ||
+	    attempt->symbol.note->step != PTIME_STEP_FLOWTABLE ||
+	    probe->outcomes == &ptime_outcomes_flowtable)
+		return 0;
+	scnprintf(attempt->reason, sizeof(attempt->reason),
+		  "paths= has to know what it returns: add it with returns=flowtable");
+	return -EINVAL;
 }
 
 /*
@@ -354,7 +372,8 @@ static void attach(struct attempt *attempt)
 		return;
 	}
 	attempt->symbol.note = ptime_skbpath_find_note(&attempt->symbol);
-	if (!claim(attempt, &other))
+	attempt->error = refuse_silent(attempt);
+	if (attempt->error || !claim(attempt, &other))
 		return;
 	attempt->error = alloc_counts(attempt);
 	if (attempt->error) {

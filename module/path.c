@@ -97,8 +97,11 @@ static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_stamp 
 					u64 total_ns)
 {
 	u64 ns, before_ns = 0;
-	u32 i, last = stamp->steps - 1;
+	u32 i, last = READ_ONCE(stamp->steps) - 1;
 
+	/* no record that ends has fewer than two steps */
+	if (last >= PTIME_STEPS_MAX)
+		return;
 	for (i = 1; i < last; i++) {
 		ns = clamp(ptime_clock_ns(stamp->at[i] - stamp->at[0]), before_ns, total_ns);
 		stage_ns[i] = ns - before_ns;

@@ -255,21 +255,34 @@ static __always_inline void end(struct ptime_stamp *stamp, const struct sk_buff 
 }
 
 /*
- * The last packet whose record ended here as it was sent: if its device is on top of another one,
- * that one is given the packet before this CPU sends any other.
+ * The last packet whose record ended on this CPU as it was sent, and the last device that was given
+ * it: a device on top of another one gives it on. It may also wait in the lower device's queue
+ * until other packets have been sent, and is then counted as one without a record.
  */
-static DEFINE_PER_CPU(const struct sk_buff *, last_sent);
+struct sent {
+	const struct sk_buff *skb;
+	const struct net_device *dev;
+};
+
+static DEFINE_PER_CPU(struct sent, last_sent);
 
 static __always_inline void transmit(const struct sk_buff *skb, struct ptime_stamp *stamp,
 				     const struct net_device *dev)
 {
-	this_cpu_write(last_sent, skb);
+	this_cpu_write(last_sent.skb, skb);
+	this_cpu_write(last_sent.dev, dev);
 	if (unlikely(!skb->skb_iif && stamp->in) && !(stamp->flags & PTIME_STAMP_MADE)) {
 		ptime_stamp_lose(PTIME_PATH_STALE);
 		ptime_stamp_free(stamp);
 		return;
 	}
 	end(stamp, skb, PTIME_STEP_TX, dev->ifindex, 0);
+}
+
+/* a device is given a packet once, so another one on top of it sent the packet before */
+static __always_inline bool goes_on(const struct sk_buff *skb, const struct net_device *dev)
+{
+	return skb == this_cpu_read(last_sent.skb) && dev != this_cpu_read(last_sent.dev);
 }
 
 /* which has no record, unless that is away */
@@ -279,8 +292,9 @@ static noinline notrace void transmit_rare(const struct sk_buff *skb, const stru
 
 	if (stamp)
 		transmit(skb, stamp, dev);
-	else if (!static_branch_unlikely(&filtered) && has_road(skb) &&
-		 skb != this_cpu_read(last_sent))
+	else if (goes_on(skb, dev))
+		this_cpu_write(last_sent.dev, dev);
+	else if (!static_branch_unlikely(&filtered) && has_road(skb))
 		ptime_stamp_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
 }
 NOKPROBE_SYMBOL(transmit_rare);
@@ -302,20 +316,28 @@ NOKPROBE_SYMBOL(on_xmit);
 /*
  * A packet that a socket has or had, or a driver, is free to go without a record. Of one that is
  * on its way the data begin with the network header: a driver's begin before it, and a socket's
- * behind it.
+ * behind it. A driver without a link header is told by the packet that this CPU has just sent.
  */
 static noinline notrace void drop_unseen(const struct sk_buff *skb)
 {
 	if (!static_branch_unlikely(&filtered) && skb->skb_iif && !skb->sk && has_road(skb) &&
-	    !skb_network_offset(skb))
+	    !skb_network_offset(skb) && skb != this_cpu_read(last_sent.skb))
 		ptime_stamp_lose(PTIME_PATH_DROPPED);
 }
 NOKPROBE_SYMBOL(drop_unseen);
 
+/*
+ * Of the copy only the address is known. If that has a record of its own the copy was freed before,
+ * and another CPU may be at the record.
+ */
 static void move(struct ptime_stamp *stamp, struct sk_buff *to)
 {
-	struct ptime_stamp *moved = ptime_stamp_claim(to, ptime_stamp_find(to), stamp->in);
+	struct ptime_stamp *moved = NULL;
 
+	if (ptime_stamp_find(to))
+		ptime_stamp_lose(PTIME_PATH_VANISHED);
+	else
+		moved = ptime_stamp_claim(to, NULL, stamp->in);
 	if (moved)
 		ptime_stamp_inherit(moved, stamp);
 	ptime_stamp_free(stamp);
@@ -350,7 +372,7 @@ static __always_inline void drop(struct ptime_stamp *stamp, struct sk_buff *skb,
 {
 	if (unlikely(has_copy(stamp))) {
 		move(stamp, stamp->copy);
-	} else if (unlikely(is_unsent_part(stamp, skb))) {
+	} else if (unlikely(stamp->flags & PTIME_STAMP_SEGMENTED || is_unsent_part(stamp, skb))) {
 		ptime_stamp_free(stamp);
 	} else if (unlikely(is_reassembled(stamp, skb, reason))) {
 		ptime_stamp_lose(PTIME_PATH_REASSEMBLED);
@@ -387,7 +409,8 @@ static noinline notrace void consume_replaced(struct ptime_stamp *stamp, const s
 		cmpxchg(&stamp->skb, (unsigned long)skb, parked(skb));
 	else if (has_copy(stamp))
 		move(stamp, stamp->copy);
-	else if (stamp->flags & PTIME_STAMP_CUT || is_unsent_part(stamp, skb))
+	else if (stamp->flags & (PTIME_STAMP_CUT | PTIME_STAMP_SEGMENTED) ||
+		 is_unsent_part(stamp, skb))
 		ptime_stamp_free(stamp);
 	else
 		forget(stamp);
@@ -403,7 +426,7 @@ static notrace void on_consume(void *data, struct sk_buff *skb PTIME_CONSUME_SKB
 	stamp = ptime_stamp_find(skb);
 	if (unlikely(stamp)) {
 		if (stamp->flags & (PTIME_STAMP_MOVING | PTIME_STAMP_COPIED | PTIME_STAMP_CUT |
-				    PTIME_STAMP_PART))
+				    PTIME_STAMP_PART | PTIME_STAMP_SEGMENTED))
 			consume_replaced(stamp, skb);
 		else
 			forget(stamp);
@@ -472,12 +495,14 @@ static noinline notrace void cut(struct ptime_stamp *stamp, const struct sk_buff
 NOKPROBE_SYMBOL(cut);
 
 /*
- * What the flowtable is asked for on this CPU: the packet's record, and who asks. If softirqs are
- * tasks, another one may come between. A packet without a record is asked for, too, so each answer
- * ends it.
+ * What the flowtable is asked for on this CPU: the packet and its record, and who asks. If softirqs
+ * are tasks, another one may come between. A packet without a record is asked for, too, so each
+ * answer ends it. No answer comes where the hook's probe ends meanwhile: by the next one the record
+ * may be another packet's.
  */
 struct asked {
 	struct ptime_stamp *stamp;
+	const struct sk_buff *skb;
 	const struct task_struct *task;
 };
 
@@ -502,8 +527,10 @@ notrace void ptime_skbpath_answer(unsigned long verdict)
 	this_cpu_write(asked.stamp, NULL);
 	if ((verdict & NF_VERDICT_MASK) != NF_ACCEPT || this_cpu_read(asked.task) != current)
 		return;
-	last = stamp->steps - 1;
-	if (stamp->road.step[last] == PTIME_STEP_FLOWTABLE)
+	if (READ_ONCE(stamp->skb) != (unsigned long)this_cpu_read(asked.skb))
+		return;
+	last = READ_ONCE(stamp->steps) - 1;
+	if (last < PTIME_STEPS_MAX && stamp->road.step[last] == PTIME_STEP_FLOWTABLE)
 		stamp->road.step[last] = PTIME_STEP_FLOWTABLE_MISS;
 }
 NOKPROBE_SYMBOL(ptime_skbpath_answer);
@@ -536,6 +563,7 @@ static __always_inline void take_step(const struct sk_buff *skb, struct ptime_st
 		stamp->flags |= PTIME_STAMP_AGAIN;
 	if (step == PTIME_STEP_FLOWTABLE) {
 		this_cpu_write(asked.stamp, stamp);
+		this_cpu_write(asked.skb, skb);
 		this_cpu_write(asked.task, current);
 	}
 	if (step == PTIME_STEP_XFRM_OUT && keeps_flows())
@@ -577,8 +605,9 @@ notrace void ptime_skbpath_note(const struct ptime_note *note, unsigned long arg
 NOKPROBE_SYMBOL(ptime_skbpath_note);
 
 /*
- * The segments took the steps that the whole did, which ends here: unless it is one of
- * them, as where GRO has made a list of packets (skb_segment_list()).
+ * The segments took the steps that the whole did, which has its end: unless it is one of
+ * them, as where GRO has made a list of packets (skb_segment_list()). Some free the whole as if
+ * it were dropped (xfrm_output_gso()), so its record stays until then.
  */
 static void segment(struct ptime_stamp *whole, struct sk_buff *segments, u64 now)
 {
@@ -595,7 +624,7 @@ static void segment(struct ptime_stamp *whole, struct sk_buff *segments, u64 now
 	if (goes_on)
 		ptime_stamp_pass(whole, PTIME_STEP_GSO, now);
 	else
-		ptime_stamp_free(whole);
+		whole->flags |= PTIME_STAMP_SEGMENTED;
 }
 
 static int enter_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -623,16 +652,17 @@ static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *part = (void *)regs_return_value(regs);
 	struct ptime_stamp *whole = ptime_stamp_find(*(struct sk_buff **)ri->data);
+	bool cut_before;
 
 	if (!whole || IS_ERR_OR_NULL(part))
 		return 0;
-	/* the step was taken already, by the whole */
-	if (whole->flags & PTIME_STAMP_CUT)
-		whole->steps--;
+	/* the step was taken already by the whole, unless a bridge cuts it */
+	cut_before = whole->steps &&
+		     whole->road.step[whole->steps - 1] == PTIME_STEP_FRAGMENT;
+	whole->steps -= cut_before;
 	/* of IPv6 it does not know where the datagram was received */
 	bequeath(whole, part, PTIME_STEP_FRAGMENT, PTIME_STAMP_MADE, ptime_hit_now());
-	if (whole->flags & PTIME_STAMP_CUT)
-		whole->steps++;
+	whole->steps += cut_before;
 	whole->flags |= PTIME_STAMP_CUT;
 	return 0;
 }

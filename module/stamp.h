@@ -46,6 +46,8 @@ struct sk_buff;
 #define PTIME_STAMP_PART	0x40
 /* it was made from another one, and may not say that it was received */
 #define PTIME_STAMP_MADE	0x80
+/* it was cut into segments, which have the record, and is about to be freed as sent or dropped */
+#define PTIME_STAMP_SEGMENTED	0x100
 
 /**
  * struct ptime_road - where a packet has passed, in order; all after the last is 0

@@ -132,7 +132,8 @@
  * self times nor packets: their calls are the packets. These times have what probes cost
  * in them. A packet that is in no path is counted by reason, enum ptime_path_loss, but for
  * those that are under way at a start, a stop or a filter. What was sent or dropped and had no
- * record is counted where no filter is set.
+ * record is counted where no filter is set: a packet that was counted by another reason before,
+ * as there was no room for it, is counted there once more.
  *
  * SNAPSHOT, byte order of the machine, no alignment but that of 8:
  *
