@@ -35,12 +35,13 @@ struct ptime_symbol;
  * @free: give back the memory of a handle that was detached and not kept, when no reader
  *	can find it any more
  * @missed: calls that passed unmeasured since attach, while armed
+ * @runs: of one that was kept, may the kernel still call it? NULL where another count tells
  * @gives_way: does it leave the function to somebody else, and is to be detached?
  *	NULL where it never does
  * @silence: why the kernel does not call an armed probe, as a sentence; NULL
  *	where it does
  *
- * All may sleep. Of one handle's only @missed, @silence and @gives_way are called at the same
+ * All may sleep. Of one handle's only @missed, @silence, @runs and @gives_way are called at the same
  * time as another one: they are called under ptime_probes_lock(), the others without it.
  */
 struct ptime_backend {
@@ -60,6 +61,7 @@ struct ptime_backend {
 	void (*free)(void *handle);
 	u64 (*missed)(const void *handle);
 	const char *(*silence)(const void *handle);
+	bool (*runs)(const void *handle);
 	bool (*gives_way)(const void *handle);
 };
 

@@ -369,6 +369,14 @@ static const char *silence(const void *handle)
 	       "was started while kprobes/enabled was 0: start again" : NULL;
 }
 
+/* the function may be that of a module that has gone since */
+static bool runs(const void *handle)
+{
+	const struct kret *kret = handle;
+
+	return !(READ_ONCE(kret->rp.kp.flags) & KPROBE_FLAG_GONE);
+}
+
 /* The handler is asked by each call anew; it finds the hit and the key that it needs. */
 static int retarget(void *handle, const struct ptime_symbol *symbol, const struct ptime_hit *hit)
 {
@@ -443,4 +451,5 @@ const struct ptime_backend ptime_backend_kretprobe = {
 	.free		= free_handle,
 	.missed		= missed,
 	.silence	= silence,
+	.runs		= runs,
 };

@@ -410,6 +410,26 @@ u64 ptime_probe_missed(const struct ptime_probe *probe)
 	return missed;
 }
 
+/**
+ * ptime_probes_kept() - probes that the kernel did not give back, and may still call
+ *
+ * Those of pathtime's own functions are not among them: nobody calls these.
+ *
+ * Context: process, may sleep. Return: their number.
+ */
+unsigned int ptime_probes_kept(void)
+{
+	const struct ptime_probe *probe;
+	unsigned int kept = 0;
+
+	mutex_lock(&mutex);
+	list_for_each_entry(probe, &ptime_probes, node)
+		kept += probe->kept && probe->backend->runs &&
+			probe->backend->runs(probe->handle);
+	mutex_unlock(&mutex);
+	return kept;
+}
+
 /* Begin a verb that may need what is being taken out; others may stop meanwhile. */
 static int begin_verb(void)
 {

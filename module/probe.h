@@ -162,6 +162,7 @@ bool ptime_probe_is_leaving(const struct ptime_probe *probe);
 enum ptime_state ptime_probe_state(const struct ptime_probe *probe);
 const char *ptime_probe_reason(const struct ptime_probe *probe);
 u64 ptime_probe_missed(const struct ptime_probe *probe);
+unsigned int ptime_probes_kept(void);
 void ptime_probe_release(struct ptime_probe *probe);
 void ptime_probe_free(struct ptime_probe *probe);
 bool ptime_probes_time(const struct ptime_symbol *symbol);

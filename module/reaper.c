@@ -119,9 +119,10 @@ static void keep(struct ptime_probe *probe)
 	probe->kept = true;
 	probe->error = -ENODEV;
 	scnprintf(probe->reason, sizeof(probe->reason),
-		  "ftrace has shut itself down and keeps %s: the module stays until a reboot",
+		  "the kernel could not take %s out: it keeps it, and the module stays",
 		  probe->symbol.function);
-	pr_warn_once("ftrace has shut itself down: the module stays until a reboot\n");
+	pr_warn_once("%s: the kernel could not take the probe out, and the module stays: has ftrace shut itself down, or was there no memory?\n",
+		     probe->symbol.function);
 }
 
 static void disarm_all(struct batch *batch)
@@ -311,7 +312,8 @@ static void retry(bool any)
 
 /*
  * Where ftrace has shut itself down the kernel keeps kprobes that ftrace calls, the canary's
- * among them, and the module stays.
+ * among them, and the module stays; so it does with a kretprobe that the kernel could not take
+ * out, as where it had no memory.
  *
  * Return: whether the module may go, or nobody but armed probes keeps it
  */
@@ -320,7 +322,7 @@ static bool drain(void)
 	u64 pins = ptime_pin_count();
 	unsigned int tries;
 
-	if (ptime_backends_are_dead())
+	if (ptime_backends_are_dead() || ptime_probes_kept())
 		return true;
 	for (tries = 0; tries < DRAIN_TRIES; tries++) {
 		if (ptime_backends_registered())

@@ -31,9 +31,9 @@ static int status_show(struct seq_file *seq, void *unused)
 		stopping += ptime_probe_is_leaving(probe) && !probe->kept;
 	seq_printf(seq, "state %s\n", state(dead, stopping));
 	ptime_probes_unlock();
-	seq_printf(seq, "direct %u\nstopping %u\ncalls %u\npinned %d\n",
+	seq_printf(seq, "direct %u\nstopping %u\ncalls %u\nkept %u\npinned %d\n",
 		   ptime_backends_registered(), stopping, ptime_backends_calls_left(),
-		   ptime_is_pinned());
+		   ptime_probes_kept(), ptime_is_pinned());
 	return 0;
 }
 

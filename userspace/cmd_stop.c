@@ -20,6 +20,7 @@ struct status {
 	char state[16];
 	unsigned int stopping;
 	unsigned int calls;
+	unsigned int kept;
 	unsigned int pinned;
 };
 
@@ -39,6 +40,8 @@ static void parse(char *text, struct status *status)
 			status->stopping = strtoul(value, NULL, 10);
 		else if (!strcmp(line, "calls"))
 			status->calls = strtoul(value, NULL, 10);
+		else if (!strcmp(line, "kept"))
+			status->kept = strtoul(value, NULL, 10);
 		else if (!strcmp(line, "pinned"))
 			status->pinned = strtoul(value, NULL, 10);
 	}
@@ -76,6 +79,9 @@ static int judge(const struct status *status)
 {
 	if (!strcmp(status->state, "dead"))
 		return ptime_error("ftrace has shut itself down: see dmesg; its probes cannot be taken out, and the module stays until a reboot");
+	if (status->kept)
+		return ptime_error("the kernel could not take out %u probes: pathtime probes lists them as failed; the module stays until their modules have gone, or until a reboot",
+				   status->kept);
 	if (status->calls)
 		fprintf(stderr, "pathtime: stopped; %u calls of timed functions have not returned: rmmod pathtime is refused until they have\n",
 			status->calls);
@@ -89,7 +95,7 @@ static int wait_until_stopped(void)
 
 	for (polls = 1; read_status(&status); polls++) {
 		if (!status.pinned || !strcmp(status.state, "dead") ||
-		    (!status.stopping && ++calls_polls == CALLS_POLLS))
+		    (!status.stopping && (status.kept || ++calls_polls == CALLS_POLLS)))
 			return judge(&status);
 		if (polls % TELL_POLLS == 0)
 			tell(&status);

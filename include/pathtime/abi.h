@@ -76,6 +76,9 @@
  *	direct		functions that call code of the module directly
  *	stopping	probes that are being taken out
  *	calls		calls under way that return through code of the module
+ *	kept		kretprobes that the kernel could not take out, and may still call:
+ *			the module stays until their functions' modules have gone, and stop
+ *			is written once more
  *	pinned		1: rmmod is refused; 0: it is not
  *
  * The module can be unloaded when no function calls its code and no call returns through it:

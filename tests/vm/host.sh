@@ -121,7 +121,7 @@ kernel_recipe() {
 
 kernel_build_packages() {
 	printf '%s\n' "$SOURCE" gcc libc6-dev make flex bison bc libelf-dev libssl-dev kmod xz-utils
-	! is_llvm || printf '%s\n' clang lld llvm libelf-dev
+	! is_llvm || printf '%s\n' clang lld llvm
 }
 
 # is the kernel, and so its modules, compiled by clang?
