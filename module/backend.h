@@ -41,8 +41,8 @@ struct ptime_symbol;
  * @silence: why the kernel does not call an armed probe, as a sentence; NULL
  *	where it does
  *
- * All may sleep. Of one handle's only @missed, @silence, @runs and @gives_way are called at the same
- * time as another one: they are called under ptime_probes_lock(), the others without it.
+ * All may sleep. Of one handle's only @missed, @silence, @runs and @gives_way are called at the
+ * same time as another one: they are called under ptime_probes_lock(), the others without it.
  */
 struct ptime_backend {
 	const char *name;

@@ -270,5 +270,5 @@ NOKPROBE_SYMBOL(ptime_outcome_flowtable);
 const char *ptime_outcomes_names(void)
 {
 #define NAME(_rule)	" " #_rule
-	return PTIME_OUTCOMES(NAME) + 1;
+	return &(PTIME_OUTCOMES(NAME))[1];
 }

@@ -381,8 +381,8 @@ void ptime_reaper_call(void)
 {
 	called++;
 	/*
-	 * While the module is being unloaded it cannot be pinned. The worker still runs, as a module
-	 * that goes at the same time may wait for it, until ptime_reaper_exit() has ended it.
+	 * While the module is being unloaded it cannot be pinned. The worker still runs, as
+	 * another module that goes may wait for it, until ptime_reaper_exit() has ended it.
 	 */
 	ptime_pin();
 	mod_delayed_work(queue, &reaping, 0);
