@@ -325,7 +325,7 @@ static void refuse(struct attempt *attempt, const struct ptime_probe *other)
 }
 
 /*
- * Have the function for this attempt alone: from here on who looks for its address finds the
+ * Reserve the function for this attempt: from here on a lookup of its address finds the
  * probe. Return: whether to go on; @other takes a probe that is to make way, and is busy.
  */
 static bool claim(struct attempt *attempt, struct ptime_probe **other)

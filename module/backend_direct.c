@@ -57,7 +57,7 @@ struct direct {
 static bool used[PTIME_DIRECT_SLOTS];
 static DEFINE_MUTEX(slots_mutex);
 
-/* those that ftrace refused, until they may be freed; likewise */
+/* direct calls that ftrace refused, until they may be freed; under slots_mutex, too */
 static LIST_HEAD(aside);
 
 /* direct calls that ftrace has, and whether one was armed since all had left the entries */
@@ -310,7 +310,7 @@ static int arm(void *handle)
 	if (err)
 		return err;
 	atomic_inc(&registered);
-	smp_mb__after_atomic();	/* whoever sees none registered is overruled */
+	smp_mb__after_atomic();	/* pairs with the one in ptime_direct_drained() */
 	WRITE_ONCE(entered, true);
 	mutex_lock(&direct->changing);
 	direct->entry = ptime_direct_entry(direct->slot, direct->task);
@@ -525,7 +525,7 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 	return ERR_PTR(err);
 }
 
-/* of a probe that only tells of packets: nobody is in the entry that does not return at once */
+/* of a probe that only reports packets: its entry keeps no call, so none is under way in it */
 static int retarget(void *handle, const struct ptime_symbol *symbol, const struct ptime_hit *hit)
 {
 	struct direct *direct = handle;

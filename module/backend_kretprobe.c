@@ -377,7 +377,7 @@ static bool runs(const void *handle)
 	return !(READ_ONCE(kret->rp.kp.flags) & KPROBE_FLAG_GONE);
 }
 
-/* The handler is asked by each call anew; it finds the hit and the key that it needs. */
+/* Each call reads the handler again, which finds the hit and the key that it needs. */
 static int retarget(void *handle, const struct ptime_symbol *symbol, const struct ptime_hit *hit)
 {
 	struct kret *kret = handle;

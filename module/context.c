@@ -586,7 +586,7 @@ NOKPROBE_SYMBOL(ptime_context_settle);
 /**
  * ptime_context_drop() - a call ends that does not count, as its probe has ended
  * @open: the call, as it was entered
- * @sp: where it was made, likewise
+ * @sp: stack pointer where it was made
  *
  * What was inside is its caller's.
  *

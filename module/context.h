@@ -199,7 +199,7 @@ static __always_inline void ptime_context_clear(struct ptime_within *within)
 /**
  * ptime_context_is_open() - is a call still among the open ones?
  * @open: the call, as it was entered
- * @sp: where it was made, likewise
+ * @sp: stack pointer where it was made
  *
  * Its place may be another call's by now, or the whole stack another task's.
  *

@@ -55,7 +55,7 @@ PTIME_STEP_FUNCTION(LOCAL_OUT, "__ip6_local_out", 2, PACKET)
 /* TCP and SCTP: it calls netfilter and goes on by itself */
 PTIME_STEP_FUNCTION(LOCAL_OUT, "ip6_xmit", 1, PACKET)
 PTIME_STEP_FUNCTION(DEFRAG, "inet_frag_queue_insert", 1, PACKET)
-/* no tracepoint tells of it. What TCP merges had its end before */
+/* it has no tracepoint. The record of what TCP merges has ended before */
 PTIME_STEP_FUNCTION(REASSEMBLED, "kfree_skb_partial", 0, PACKET)
 PTIME_STEP_FUNCTION(FRAGMENT, "ip_do_fragment", 2, PACKET)
 PTIME_STEP_FUNCTION(FRAGMENT, "ip6_fragment", 2, PACKET)
