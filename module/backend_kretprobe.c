@@ -61,7 +61,7 @@ static __always_inline bool is_gone(const struct kret *kret)
 /* by the clock that is rare: tail calls, so that the usual way saves no register */
 static noinline notrace int enter_local_clock(struct kretprobe_instance *ri)
 {
-	((struct ptime_frame *)ri->data)->start = ptime_hit_local_clock();
+	((struct ptime_frame *)ri->data)->start = ptime_clock_local();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter_local_clock);
@@ -69,7 +69,7 @@ NOKPROBE_SYMBOL(enter_local_clock);
 static noinline notrace int leave_local_clock(struct kretprobe_instance *ri,
 					      struct pt_regs *regs)
 {
-	u64 now = ptime_hit_local_clock();
+	u64 now = ptime_clock_local();
 	const struct kret *kret = kret_of(ri);
 
 	if (!is_gone(kret))
@@ -122,7 +122,7 @@ static noinline notrace int enter_rare(struct kretprobe_instance *ri, u32 key)
 
 	if (!call->frame.open)
 		call->frame.open = ptime_context_enter_rare(key, call->sp);
-	call->frame.start = ptime_hit_now();
+	call->frame.start = ptime_clock_now();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter_rare);
@@ -160,7 +160,7 @@ static noinline notrace int leave_nested_local_clock(struct kretprobe_instance *
 						     struct pt_regs *regs)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
-	u64 now = ptime_hit_local_clock();
+	u64 now = ptime_clock_local();
 	const struct kret *kret = kret_of(ri);
 
 	if (is_gone(kret))

@@ -41,12 +41,12 @@
 
 static noinline u64 no_calls(void)
 {
-	u64 start = ptime_hit_now();
+	u64 start = ptime_clock_now();
 	unsigned int i;
 
 	for (i = 0; i < CALLS; i++)
 		barrier();
-	return ptime_hit_now() - start;
+	return ptime_clock_now() - start;
 }
 
 /* so that GCC keeps it: probes look at what a function returns, and are quick with 0 */
@@ -59,12 +59,12 @@ static __always_inline void consume(unsigned long value)
 #define DEFINE_CALLER(_caller, _callee)					\
 static noinline u64 _caller(void)					\
 {									\
-	u64 start = ptime_hit_now();					\
+	u64 start = ptime_clock_now();					\
 	unsigned int i;							\
 									\
 	for (i = 0; i < CALLS; i++)					\
 		consume(_callee());					\
-	return ptime_hit_now() - start;					\
+	return ptime_clock_now() - start;					\
 }
 
 #define DEFINE_SUBJECT(_name, _number)					\

@@ -5,8 +5,10 @@
 #include <linux/cache.h>
 #include <linux/errno.h>
 #include <linux/init.h>
+#include <linux/kprobes.h>
 #include <linux/limits.h>
 #include <linux/printk.h>
+#include <linux/sched/clock.h>
 #include <linux/string.h>
 #include <linux/time64.h>
 
@@ -126,3 +128,14 @@ const char *ptime_clock_name(void)
 {
 	return static_key_enabled(&ptime_clock_counter) ? COUNTER_NAME : "local_clock";
 }
+
+/**
+ * ptime_clock_local() - the scheduler's clock
+ *
+ * Context: any. Return: its reading.
+ */
+notrace u64 ptime_clock_local(void)
+{
+	return local_clock();
+}
+NOKPROBE_SYMBOL(ptime_clock_local);

@@ -48,6 +48,18 @@ static __always_inline u64 ptime_clock_ticks(void)
 #endif
 }
 
+u64 ptime_clock_local(void);
+
+/**
+ * ptime_clock_now() - the clock in use
+ *
+ * Context: any. Return: its reading, in ticks.
+ */
+static __always_inline u64 ptime_clock_now(void)
+{
+	return ptime_clock_is_counter() ? ptime_clock_ticks() : ptime_clock_local();
+}
+
 /**
  * ptime_clock_ns() - a difference of two readings, in nanoseconds
  * @ticks: later reading minus earlier one

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-/* hit: what runs inside a probe where the clock is not the CPU's counter */
+/* hit: slow paths of counting a call */
 #include <linux/kprobes.h>
-#include <linux/sched/clock.h>
 
 #include "hit.h"
 
@@ -19,17 +18,6 @@ const struct ptime_hit ptime_hit_flowtable = {
 	.function = PTIME_NO_FUNCTION,
 	.hist = { [0 ... PTIME_OUTCOMES_MAX] = &ptime_percpu_hist_none },
 };
-
-/**
- * ptime_hit_local_clock() - the scheduler's clock
- *
- * Context: any. Return: its reading.
- */
-notrace u64 ptime_hit_local_clock(void)
-{
-	return local_clock();
-}
-NOKPROBE_SYMBOL(ptime_hit_local_clock);
 
 static __always_inline void record_unlinked(struct ptime_percpu_hist __percpu *hist, u64 raw,
 					    u64 ticks, const struct ptime_open *open)

@@ -40,7 +40,6 @@ struct ptime_frame {
 	struct ptime_open *open;
 };
 
-u64 ptime_hit_local_clock(void);
 void ptime_hit_record_rare(const struct ptime_hit *hit, enum ptime_cost_kind kind,
 			   struct ptime_open *open, unsigned long sp, unsigned long retval,
 			   u64 ticks);
@@ -257,16 +256,6 @@ ptime_hit_record_poll(const struct ptime_hit *hit, enum ptime_cost_kind kind,
 	if (hit->rule.more == PTIME_MORE_PACKETS)
 		this_cpu_add(hist->packets, (int)retval);
 	return true;
-}
-
-/**
- * ptime_hit_now() - the clock
- *
- * Context: any.
- */
-static __always_inline u64 ptime_hit_now(void)
-{
-	return ptime_clock_is_counter() ? ptime_clock_ticks() : ptime_hit_local_clock();
 }
 
 #endif /* _PATHTIME_HIT_H */

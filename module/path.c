@@ -227,7 +227,7 @@ static __always_inline void end(struct ptime_stamp *stamp, const struct sk_buff 
 static noinline notrace void end_local_clock(struct ptime_stamp *stamp, const struct sk_buff *skb,
 					     u8 step, u32 out, u32 reason)
 {
-	end(stamp, skb, step, out, reason, ptime_hit_local_clock());
+	end(stamp, skb, step, out, reason, ptime_clock_local());
 }
 NOKPROBE_SYMBOL(end_local_clock);
 

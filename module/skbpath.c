@@ -113,7 +113,7 @@ static noinline notrace void begin_rare(const struct sk_buff *skb, struct ptime_
 	if (unlikely(!stamp))
 		return;
 	stamp->netns = netns;
-	ptime_stamp_pass(stamp, step, ptime_hit_now());
+	ptime_stamp_pass(stamp, step, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(begin_rare);
 
@@ -171,7 +171,7 @@ static noinline notrace void arrive_rare(const struct sk_buff *skb)
 	}
 	if (!stamp)
 		return;
-	arrive_again(stamp, ptime_hit_now());
+	arrive_again(stamp, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(arrive_rare);
 
@@ -451,7 +451,7 @@ static __always_inline bool keeps_flows(void)
 
 static noinline notrace void pass_local_clock(struct ptime_stamp *stamp, u8 step)
 {
-	ptime_stamp_pass(stamp, step, ptime_hit_local_clock());
+	ptime_stamp_pass(stamp, step, ptime_clock_local());
 }
 NOKPROBE_SYMBOL(pass_local_clock);
 
@@ -461,7 +461,7 @@ static noinline notrace void pass_encryption(struct ptime_stamp *stamp, u8 step,
 {
 	ptime_flow_take(&stamp->heads, skb);
 	stamp->flags |= PTIME_STAMP_HEADS;
-	ptime_stamp_pass(stamp, step, ptime_hit_now());
+	ptime_stamp_pass(stamp, step, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(pass_encryption);
 
@@ -484,7 +484,7 @@ static void bequeath(const struct ptime_stamp *stamp, struct sk_buff *to, u8 ste
  */
 static noinline notrace void cut(struct ptime_stamp *stamp, const struct sk_buff *skb)
 {
-	u64 now = ptime_hit_now();
+	u64 now = ptime_clock_now();
 	struct sk_buff *part;
 
 	skb_walk_frags(skb, part)
@@ -642,7 +642,7 @@ static int leave_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct ptime_stamp *whole = ptime_stamp_find(*(struct sk_buff **)ri->data);
 
 	if (whole && !IS_ERR_OR_NULL(segments))
-		segment(whole, segments, ptime_hit_now());
+		segment(whole, segments, ptime_clock_now());
 	return 0;
 }
 NOKPROBE_SYMBOL(leave_segment);
@@ -661,7 +661,7 @@ static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 		     whole->road.step[whole->steps - 1] == PTIME_STEP_FRAGMENT;
 	whole->steps -= cut_before;
 	/* of IPv6 it does not know where the datagram was received */
-	bequeath(whole, part, PTIME_STEP_FRAGMENT, PTIME_STAMP_MADE, ptime_hit_now());
+	bequeath(whole, part, PTIME_STEP_FRAGMENT, PTIME_STAMP_MADE, ptime_clock_now());
 	whole->steps += cut_before;
 	whole->flags |= PTIME_STAMP_CUT;
 	return 0;
