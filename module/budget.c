@@ -15,7 +15,7 @@
 #include <pathtime/abi.h>
 
 #include "budget.h"
-#include "cost.h"
+#include "overhead.h"
 #include "probe.h"
 
 #define PERIOD	HZ
@@ -32,7 +32,7 @@ static DECLARE_DELAYED_WORK(looking, look);
 /* since it was last looked at, or since a reset */
 static u64 take_growth(struct ptime_probe *probe)
 {
-	u64 cost_ns = ptime_cost_probe_ns(probe);
+	u64 cost_ns = ptime_overhead_probe_ns(probe);
 	u64 growth = cost_ns >= probe->cost_seen_ns ? cost_ns - probe->cost_seen_ns : cost_ns;
 
 	probe->cost_seen_ns = cost_ns;

@@ -7,8 +7,6 @@
 
 #include <pathtime/abi.h>
 
-struct ptime_probe;
-
 #define PTIME_PS_PER_NS	1000
 
 /**
@@ -41,8 +39,6 @@ extern struct ptime_cost ptime_costs[PTIME_COSTS];
 extern u64 ptime_cost_inside[PTIME_COSTS + 1];
 
 bool ptime_cost_known(void);
-u64 ptime_cost_probe_ns(const struct ptime_probe *probe);
-u64 ptime_cost_all_ns(void);
 u64 ptime_cost_raw_ns(u64 total_ns, u64 taken_ticks);
 
 #endif /* _PATHTIME_COST_H */

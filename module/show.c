@@ -17,6 +17,7 @@
 #include "budget.h"
 #include "clock.h"
 #include "cost.h"
+#include "overhead.h"
 #include "probe.h"
 #include "sample.h"
 #include "show.h"
@@ -233,7 +234,7 @@ static void put_cost(struct seq_file *seq)
 		seq_puts(seq, "what probes take was not measured, and is not taken off the times\n");
 		return;
 	}
-	cost_ns = ptime_cost_all_ns();
+	cost_ns = ptime_overhead_all_ns();
 	seq_printf(seq, "probes took %llu.%llu ms of the CPUs, which is taken off the times\n",
 		   cost_ns / NSEC_PER_MSEC, cost_ns % NSEC_PER_MSEC / (NSEC_PER_MSEC / 10));
 	list_for_each_entry(probe, &ptime_probes, node)

@@ -18,6 +18,7 @@
 #include "budget.h"
 #include "clock.h"
 #include "cost.h"
+#include "overhead.h"
 #include "path.h"
 #include "probe.h"
 #include "sample.h"
@@ -177,7 +178,7 @@ static void write_cost(struct ptime_snapshot_probe *to, const struct ptime_probe
 		return;
 	to->inside_ps = cost->inside_ps;
 	to->outside_ps = cost->outside_ps[PTIME_CONTEXT_SOFTIRQ];
-	to->cost_ns = ptime_cost_probe_ns(probe);
+	to->cost_ns = ptime_overhead_probe_ns(probe);
 }
 
 static int write_probe(struct image *image, const struct ptime_probe *probe)

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0
+/* overhead: the CPU time that each probe has taken */
+#include <linux/list.h>
+#include <linux/math64.h>
+#include <linux/sched.h>
+
+#include "calltree.h"
+#include "context.h"
+#include "cost.h"
+#include "overhead.h"
+#include "percpu_hist.h"
+#include "probe.h"
+#include "sample.h"
+
+static u64 calls_of(const struct ptime_probe *probe)
+{
+	u64 calls = 0;
+	unsigned int i;
+
+	for (i = 0; i < probe->outcomes->count; i++)
+		calls += ptime_percpu_hist_calls(probe->hit.hist[i]);
+	return calls;
+}
+
+static bool all_are_linked(void)
+{
+	enum ptime_unlinked reason;
+
+	for (reason = 0; reason < PTIME_UNLINKED_REASONS; reason++)
+		if (ptime_context_unlinked_sum(reason))
+			return false;
+	return true;
+}
+
+/* of a call in a node, in ps */
+static u32 node_ps(const struct ptime_cost *cost, u32 node)
+{
+	u32 caller = ptime_calltree_caller(ptime_calltree_keys[node]);
+
+	if (caller >= PTIME_NODES_MAX)
+		return cost->root_outside_ps[caller - PTIME_NODES_MAX];
+	while (caller < PTIME_NODES_MAX)
+		caller = ptime_calltree_caller(ptime_calltree_keys[caller]);
+	return cost->outside_ps[caller - PTIME_NODES_MAX];
+}
+
+static u64 ns_of(u64 calls, u32 ps)
+{
+	return mul_u64_u32_div(calls, ps, PTIME_PS_PER_NS);
+}
+
+/* of its calls in nodes */
+static u64 linked_ns(const struct ptime_probe *probe, const struct ptime_cost *cost, u64 *calls)
+{
+	struct ptime_node_sum sum;
+	u64 ns = 0;
+	u32 node;
+
+	*calls = 0;
+	for (node = 0; node < PTIME_NODES_MAX; node++) {
+		if (ptime_calltree_function(ptime_calltree_keys[node]) != probe->hit.function)
+			continue;
+		ptime_calltree_read(node, probe->backend->kind, &sum);
+		*calls += sum.calls;
+		ns += ns_of(sum.calls, cost->inside_ps + node_ps(cost, node));
+	}
+	return ns;
+}
+
+/* calls in no node are taken for roots in a softirq; to count them takes all buckets */
+static u64 cost_ns(const struct ptime_probe *probe, const struct ptime_cost *cost)
+{
+	u64 calls, linked = 0, ns = 0;
+
+	if (ptime_nesting) {
+		ns = linked_ns(probe, cost, &linked);
+		if (all_are_linked())
+			return ns;
+	}
+	calls = calls_of(probe);
+	if (calls > linked)
+		ns += ns_of(calls - linked,
+			    cost->inside_ps + cost->root_outside_ps[PTIME_CONTEXT_SOFTIRQ]);
+	return ns;
+}
+
+/**
+ * ptime_overhead_probe_ns() - what a probe took of the CPUs since load or reset
+ * @probe: the probe
+ *
+ * By what was measured at load, with a warm cache: it was not less. Of a call that
+ * is not timed, as most are with sample=, it is not known.
+ *
+ * Context: process, may sleep, under ptime_probes_lock().
+ * Return: nanoseconds; 0 where the cost of a call is not known.
+ */
+u64 ptime_overhead_probe_ns(const struct ptime_probe *probe)
+{
+	const struct ptime_cost *cost = &ptime_costs[probe->backend->kind];
+
+	if (!cost->inside_ps || ptime_sample_is_on() || !probe->hit.hist[0])
+		return 0;
+	/* it reads all nodes of all possible CPUs, and maybe all buckets */
+	cond_resched();
+	return cost_ns(probe, cost);
+}
+
+/**
+ * ptime_overhead_all_ns() - what all probes took of the CPUs since load or reset
+ *
+ * Context: process, may sleep, under ptime_probes_lock(). Return: nanoseconds.
+ */
+u64 ptime_overhead_all_ns(void)
+{
+	const struct ptime_probe *probe;
+	u64 ns = 0;
+
+	list_for_each_entry(probe, &ptime_probes, node)
+		ns += ptime_overhead_probe_ns(probe);
+	return ns;
+}
