@@ -17,6 +17,7 @@
 #include "probe.h"
 #include "reaper.h"
 #include "skbpath.h"
+#include "step_hooks.h"
 
 /*
  * Calls under way at once. What runs in softirq holds a CPU while it does;
@@ -371,7 +372,7 @@ static void attach(struct attempt *attempt)
 			  "pathtime does not time its own functions");
 		return;
 	}
-	attempt->symbol.note = ptime_skbpath_find_note(&attempt->symbol);
+	attempt->symbol.note = ptime_step_hook_find(&attempt->symbol);
 	attempt->error = refuse_silent(attempt);
 	if (attempt->error || !claim(attempt, &other))
 		return;

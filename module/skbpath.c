@@ -25,11 +25,8 @@
 #include "compat/tracepoint.h"
 #include "hit.h"
 #include "path.h"
-#include "probe.h"
-#include "resolve.h"
 #include "skbpath.h"
 #include "stamp.h"
-#include "targets.h"
 
 #define PACKET			.test = PTIME_NOTE_NO_TEST
 #define REQUEST			.test = PTIME_NOTE_NO_TEST, .request = true
@@ -955,43 +952,6 @@ bool ptime_note_is_plain(const struct ptime_note *note)
 bool ptime_note_takes_heads(const struct ptime_note *note)
 {
 	return note->step == PTIME_STEP_XFRM_OUT && keeps_flows();
-}
-
-/*
- * Where the function is that "[module:]function" names: in that module, or in the kernel that has
- * it built in. A bare name is the kernel's own, which may have IPv6 as a module. A copy of GCC's
- * making may take other arguments: its name has a suffix, and is no note's.
- */
-static bool is_note(const char *name, const struct ptime_symbol *symbol)
-{
-	struct ptime_symbol parts;
-
-	if (ptime_name_split(name, strlen(name), &parts) ||
-	    strcmp(parts.function, symbol->function))
-		return false;
-	if (!strcmp(parts.module, symbol->module))
-		return true;
-	if (!symbol->module[0])
-		return ptime_module_builtin(parts.module);
-	return !parts.module[0] && !strcmp(symbol->module, "ipv6");
-}
-
-/**
- * ptime_skbpath_find_note() - does a function tell of packets?
- * @symbol: the function
- *
- * Context: any. Return: what it tells; NULL where that is nothing.
- */
-const struct ptime_note *ptime_skbpath_find_note(const struct ptime_symbol *symbol)
-{
-	const struct ptime_note *note;
-
-	if (!ptime_paths_max)
-		return NULL;
-	for (note = ptime_notes; note->name; note++)
-		if (is_note(note->name, symbol))
-			return note;
-	return NULL;
 }
 
 static struct ptime_skbpath_info info;

@@ -6,7 +6,6 @@
 #include <linux/types.h>
 
 struct ptime_hit;
-struct ptime_symbol;
 struct sk_buff;
 
 /**
@@ -69,7 +68,6 @@ bool ptime_note_needs_stamp(const struct ptime_note *note);
 bool ptime_note_is_of_sent(const struct ptime_note *note);
 bool ptime_note_is_plain(const struct ptime_note *note);
 bool ptime_note_takes_heads(const struct ptime_note *note);
-const struct ptime_note *ptime_skbpath_find_note(const struct ptime_symbol *symbol);
 void ptime_skbpath_note(const struct ptime_note *note, unsigned long argument, int tested);
 void ptime_skbpath_answer(unsigned long verdict);
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0
+/* step_hooks: which functions report steps of packets */
+#include <linux/string.h>
+
+#include "path.h"
+#include "resolve.h"
+#include "skbpath.h"
+#include "step_hooks.h"
+#include "targets.h"
+
+/*
+ * Where the function is that "[module:]function" names: in that module, or in the kernel that has
+ * it built in. A bare name is the kernel's own, which may have IPv6 as a module. A copy of GCC's
+ * making may take other arguments: its name has a suffix, and is no note's.
+ */
+static bool is_note(const char *name, const struct ptime_symbol *symbol)
+{
+	struct ptime_symbol parts;
+
+	if (ptime_name_split(name, strlen(name), &parts) ||
+	    strcmp(parts.function, symbol->function))
+		return false;
+	if (!strcmp(parts.module, symbol->module))
+		return true;
+	if (!symbol->module[0])
+		return ptime_module_builtin(parts.module);
+	return !parts.module[0] && !strcmp(symbol->module, "ipv6");
+}
+
+/**
+ * ptime_step_hook_find() - does a function tell of packets?
+ * @symbol: the function
+ *
+ * Context: any. Return: what it tells; NULL where that is nothing.
+ */
+const struct ptime_note *ptime_step_hook_find(const struct ptime_symbol *symbol)
+{
+	const struct ptime_note *note;
+
+	if (!ptime_paths_max)
+		return NULL;
+	for (note = ptime_notes; note->name; note++)
+		if (is_note(note->name, symbol))
+			return note;
+	return NULL;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* step_hooks: which functions report steps of packets */
+#ifndef _PATHTIME_STEP_HOOKS_H
+#define _PATHTIME_STEP_HOOKS_H
+
+struct ptime_note;
+struct ptime_symbol;
+
+const struct ptime_note *ptime_step_hook_find(const struct ptime_symbol *symbol);
+
+#endif /* _PATHTIME_STEP_HOOKS_H */
