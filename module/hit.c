@@ -128,3 +128,15 @@ notrace void ptime_hit_record_verdict(struct ptime_percpu_hist __percpu *hist,
 	ptime_hit_count(hist, kind, raw);
 }
 NOKPROBE_SYMBOL(ptime_hit_record_verdict);
+
+/**
+ * ptime_note_hit() - what a function's calls are counted in that is not timed
+ * @note: what it tells
+ *
+ * Context: any. Return: what has no series, where the return value is asked for; NULL where the
+ * return is nobody's business.
+ */
+const struct ptime_hit *ptime_note_hit(const struct ptime_note *note)
+{
+	return note->step == PTIME_STEP_FLOWTABLE ? &ptime_hit_flowtable : NULL;
+}

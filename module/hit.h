@@ -50,6 +50,8 @@ extern const struct ptime_hit ptime_hit_ended;
 /* of functions that only tell whether the flowtable had a packet */
 extern const struct ptime_hit ptime_hit_flowtable;
 
+const struct ptime_hit *ptime_note_hit(const struct ptime_note *note);
+
 /**
  * ptime_hit_series() - what a call is counted in
  * @hit: the function's series, or &ptime_hit_ended

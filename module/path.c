@@ -19,7 +19,6 @@
 #include "clock.h"
 #include "compat/skb.h"
 #include "flow.h"
-#include "hit.h"
 #include "path.h"
 
 u32 ptime_paths_max __ro_after_init;

@@ -23,7 +23,7 @@
 #include "compat/netdevice.h"
 #include "compat/skb.h"
 #include "compat/tracepoint.h"
-#include "hit.h"
+#include "clock.h"
 #include "path.h"
 #include "skbpath.h"
 #include "stamp.h"
@@ -886,18 +886,6 @@ static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
 	for (i = 0; i < ARRAY_SIZE(traced); i++)
 		if (!strcmp(traced[i].name, tracepoint->name))
 			traced[i].tracepoint = tracepoint;
-}
-
-/**
- * ptime_note_hit() - what a function's calls are counted in that is not timed
- * @note: what it tells
- *
- * Context: any. Return: what has no series, where the return value is asked for; NULL where the
- * return is nobody's business.
- */
-const struct ptime_hit *ptime_note_hit(const struct ptime_note *note)
-{
-	return note->step == PTIME_STEP_FLOWTABLE ? &ptime_hit_flowtable : NULL;
 }
 
 /**

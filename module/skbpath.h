@@ -5,7 +5,6 @@
 
 #include <linux/types.h>
 
-struct ptime_hit;
 struct sk_buff;
 
 /**
@@ -63,7 +62,6 @@ void ptime_skbpath_set_filter(const struct ptime_filter *filter);
 const struct ptime_filter *ptime_skbpath_filter(void);
 const struct ptime_skbpath_info *ptime_skbpath_info(void);
 
-const struct ptime_hit *ptime_note_hit(const struct ptime_note *note);
 bool ptime_note_needs_stamp(const struct ptime_note *note);
 bool ptime_note_is_of_sent(const struct ptime_note *note);
 bool ptime_note_is_plain(const struct ptime_note *note);
