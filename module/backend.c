@@ -20,6 +20,30 @@ static const struct {
 	{ "kretprobe", &ptime_backend_kretprobe },
 };
 
+/* the worker that detaches probes which give way */
+static void (*look_for_probes)(void);
+
+/**
+ * ptime_backends_init() - set what is called when a probe gives way
+ * @look: has a worker look for such probes; any lock may be held where it is called
+ *
+ * Context: process, at load, before any probe is attached.
+ */
+void ptime_backends_init(void (*look)(void))
+{
+	look_for_probes = look;
+}
+
+/**
+ * ptime_backends_look() - have the worker look for probes that give way
+ *
+ * Context: process, any lock may be held. The module is pinned. Waits for nothing.
+ */
+void ptime_backends_look(void)
+{
+	look_for_probes();
+}
+
 /**
  * ptime_backend_find() - a backend by its name
  * @name: one of PTIME_BACKEND_NAMES

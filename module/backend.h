@@ -82,6 +82,8 @@ extern const struct ptime_backend ptime_backend_kretprobe;
 #define ptime_backend_auto	ptime_backend_kretprobe
 #endif
 
+void ptime_backends_init(void (*look)(void));
+void ptime_backends_look(void);
 int ptime_backend_find(const char *name, const struct ptime_backend **backend);
 bool ptime_backends_drained(void);
 unsigned int ptime_backends_registered(void);

@@ -25,7 +25,6 @@
 #include "direct.h"
 #include "hit.h"
 #include "pin.h"
-#include "reaper.h"
 #include "resolve.h"
 #include "sample.h"
 #include "skbpath.h"
@@ -398,7 +397,7 @@ int ptime_direct_make_way(struct ptime_direct_site *site)
 		direct->entry = (unsigned long)ptime_direct_entry_none;
 		WRITE_ONCE(direct->gives_way, true);
 		wait_for_bodies();
-		ptime_reaper_look();
+		ptime_backends_look();
 	}
 	mutex_unlock(&direct->changing);
 	return err;

@@ -388,12 +388,7 @@ void ptime_reaper_call(void)
 	mod_delayed_work(queue, &reaping, 0);
 }
 
-/**
- * ptime_reaper_look() - have the worker look for probes that give way
- *
- * Context: process, any lock may be held. The module is pinned. Waits for nobody.
- */
-void ptime_reaper_look(void)
+static void look(void)
 {
 	mod_delayed_work(queue, &reaping, 0);
 }
@@ -467,7 +462,10 @@ bool ptime_reaper_is_at_work(void)
 int ptime_reaper_init(void)
 {
 	queue = alloc_workqueue("pathtime", WQ_UNBOUND, 1);
-	return queue ? 0 : -ENOMEM;
+	if (!queue)
+		return -ENOMEM;
+	ptime_backends_init(look);
+	return 0;
 }
 
 /**

@@ -10,7 +10,6 @@ void ptime_reaper_exit(void);
 void ptime_reaper_drain(void);
 
 void ptime_reaper_call(void);
-void ptime_reaper_look(void);
 void ptime_reaper_wake(void);
 bool ptime_reaper_is_at_work(void);
 int ptime_reaper_wait(void);
