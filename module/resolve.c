@@ -4,6 +4,7 @@
 #include <linux/err.h>
 #include <linux/errno.h>
 #include <linux/kallsyms.h>
+#include <linux/kconfig.h>
 #include <linux/kernel.h>
 #include <linux/kobject.h>
 #include <linux/kprobes.h>
@@ -17,7 +18,6 @@
 
 #include "duplicates.h"
 #include "resolve.h"
-#include "targets.h"
 
 /* what GCC makes of a function, after its plain name */
 #define PTIME_SUFFIX(_suffix)	_suffix,
@@ -455,6 +455,30 @@ static void explain(int err, const struct ptime_symbol *parts, char *reason)
 		scnprintf(reason, PTIME_REASON_LEN, "looking up %s: error %d",
 			  parts->function, err);
 	}
+}
+
+#define PTIME_MODULE(_module, _config)	{ #_module, IS_BUILTIN(_config) },
+static const struct {
+	const char *name;
+	bool builtin;
+} modules[] = {
+#include <pathtime/targets.h>
+};
+
+/**
+ * ptime_module_builtin() - is a module part of the kernel we are built for?
+ * @name: module's name
+ *
+ * Context: any. Return: whether it is known to be.
+ */
+bool ptime_module_builtin(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(modules); i++)
+		if (modules[i].builtin && !strcmp(modules[i].name, name))
+			return true;
+	return false;
 }
 
 /* one alternative of the table or the user's name, wherever it may be */

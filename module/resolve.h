@@ -39,6 +39,7 @@ struct ptime_symbol {
 
 int ptime_name_split(const char *name, size_t length, struct ptime_symbol *parts);
 bool ptime_names_mention(const char *names, const char *module);
+bool ptime_module_builtin(const char *name);
 int ptime_resolve(const char *names, bool bare_in_modules,
 		  struct ptime_symbol *symbol, char *reason);
 void ptime_resolve_done(struct ptime_symbol **symbols, unsigned int count);

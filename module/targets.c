@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* targets: the functions pathtime knows, by group */
-#include <linux/kconfig.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
 
@@ -21,14 +20,6 @@ const struct ptime_target ptime_targets[] = {
 static const char group_names[] =
 #include <pathtime/targets.h>
 	;
-
-#define PTIME_MODULE(_module, _config)	{ #_module, IS_BUILTIN(_config) },
-static const struct {
-	const char *name;
-	bool builtin;
-} modules[] = {
-#include <pathtime/targets.h>
-};
 
 /**
  * ptime_group_exists() - is there a built-in group of this name?
@@ -77,22 +68,6 @@ unsigned int ptime_target_arguments(const char *function)
 		if (!strcmp(stack_takers[i].function, function))
 			return stack_takers[i].words;
 	return 0;
-}
-
-/**
- * ptime_module_builtin() - is a module part of the kernel we are built for?
- * @name: module's name
- *
- * Context: any. Return: whether it is known to be.
- */
-bool ptime_module_builtin(const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(modules); i++)
-		if (modules[i].builtin && !strcmp(modules[i].name, name))
-			return true;
-	return false;
 }
 
 /* GCC's copies of the function count as well */

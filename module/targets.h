@@ -43,6 +43,5 @@ bool ptime_group_exists(const char *name);
 const char *ptime_group_names(void);
 unsigned int ptime_target_arguments(const char *function);
 const struct ptime_target *ptime_target_find(const struct ptime_symbol *symbol);
-bool ptime_module_builtin(const char *name);
 
 #endif /* _PATHTIME_TARGETS_H */
