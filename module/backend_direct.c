@@ -18,17 +18,17 @@
 #include <linux/string.h>
 
 #include "backend.h"
-#include "canary.h"
 #include "clock.h"
 #include "compat/ftrace.h"
 #include "compat/rcupdate.h"
 #include "direct.h"
 #include "hit.h"
-#include "pin.h"
-#include "resolve.h"
+#include "kernel/canary.h"
+#include "kernel/pin.h"
+#include "kernel/resolve.h"
+#include "kernel/wait.h"
 #include "sample.h"
 #include "skbpath.h"
-#include "wait.h"
 
 /**
  * struct direct - a function that calls one of the entries

@@ -11,10 +11,10 @@
 #include <linux/string.h>
 
 #include "backend.h"
-#include "canary.h"
 #include "compat/kprobes.h"
 #include "hit.h"
-#include "resolve.h"
+#include "kernel/canary.h"
+#include "kernel/resolve.h"
 #include "sample.h"
 #include "skbpath.h"
 

@@ -7,8 +7,8 @@
 
 #include "compat/ftrace.h"
 #include "direct.h"
+#include "kernel/resolve.h"
 #include "path.h"
-#include "resolve.h"
 #include "sample.h"
 #include "skbpath.h"
 

@@ -11,7 +11,7 @@
 
 #include "context.h"
 #include "direct.h"
-#include "resolve.h"
+#include "kernel/resolve.h"
 #include "skbpath.h"
 
 /* of preempt_count(), what the contexts differ in */

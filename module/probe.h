@@ -10,7 +10,7 @@
 
 #include "backend.h"
 #include "hit.h"
-#include "resolve.h"
+#include "kernel/resolve.h"
 #include "targets.h"
 
 struct module;

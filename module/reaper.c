@@ -29,11 +29,11 @@
 #include <linux/workqueue.h>
 
 #include "attach.h"
-#include "pin.h"
+#include "kernel/pin.h"
+#include "kernel/wait.h"
 #include "probe.h"
 #include "reaper.h"
 #include "skbpath.h"
-#include "wait.h"
 
 /* Calls that are about to return are waited for; others are looked for again and again. */
 #define DRAIN_TRIES	25

@@ -6,7 +6,7 @@
 #include <pathtime/abi.h>
 
 #include "backend.h"
-#include "pin.h"
+#include "kernel/pin.h"
 #include "probe.h"
 #include "reaper.h"
 #include "show.h"

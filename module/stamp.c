@@ -8,8 +8,8 @@
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
+#include "kernel/wait.h"
 #include "stamp.h"
-#include "wait.h"
 
 #define STAMPS	BIT(PTIME_STAMPS_BITS)
 

@@ -2,8 +2,8 @@
 /* step_hooks: which functions report steps of packets */
 #include <linux/string.h>
 
+#include "kernel/resolve.h"
 #include "path.h"
-#include "resolve.h"
 #include "skbpath.h"
 #include "step_hooks.h"
 #include "targets.h"

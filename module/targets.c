@@ -3,7 +3,7 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "resolve.h"
+#include "kernel/resolve.h"
 #include "targets.h"
 
 #define PTIME_TARGET(_group, _level, _names, _rule)			\

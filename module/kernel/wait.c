@@ -4,7 +4,7 @@
 #include <linux/rcupdate_wait.h>
 
 #include "compat/rcupdate.h"
-#include "wait.h"
+#include "kernel/wait.h"
 
 /**
  * ptime_wait_for_tasks() - wait until each task has slept or been in user space

@@ -14,7 +14,7 @@
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 
-#include "canary.h"
+#include "kernel/canary.h"
 
 static bool called;
 

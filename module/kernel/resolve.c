@@ -16,8 +16,8 @@
 #include <linux/spinlock.h>
 #include <linux/string.h>
 
-#include "duplicates.h"
-#include "resolve.h"
+#include "kernel/duplicates.h"
+#include "kernel/resolve.h"
 
 /* what GCC makes of a function, after its plain name */
 #define PTIME_SUFFIX(_suffix)	_suffix,

@@ -26,7 +26,7 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
-#include "duplicates.h"
+#include "kernel/duplicates.h"
 
 /* powers of two; the text of Debian's kernels has some 60,000 symbols */
 #define NAMES_FIRST	131072U

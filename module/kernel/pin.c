@@ -4,7 +4,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 
-#include "pin.h"
+#include "kernel/pin.h"
 
 /* At most one reference: rmmod is refused as long as it is held. */
 static bool pinned;
