@@ -13,9 +13,9 @@
 
 #include "attach.h"
 #include "path.h"
-#include "percpu_hist.h"
 #include "probe.h"
 #include "reaper.h"
+#include "record/percpu_hist.h"
 #include "skbpath.h"
 #include "step_hooks.h"
 

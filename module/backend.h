@@ -5,7 +5,7 @@
 
 #include <linux/types.h>
 
-#include "cost.h"
+#include "record/cost.h"
 
 struct ptime_hit;
 struct ptime_symbol;

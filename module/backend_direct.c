@@ -18,7 +18,6 @@
 #include <linux/string.h>
 
 #include "backend.h"
-#include "clock.h"
 #include "compat/ftrace.h"
 #include "compat/rcupdate.h"
 #include "direct.h"
@@ -27,7 +26,8 @@
 #include "kernel/pin.h"
 #include "kernel/resolve.h"
 #include "kernel/wait.h"
-#include "sample.h"
+#include "record/clock.h"
+#include "record/sample.h"
 #include "skbpath.h"
 
 /**

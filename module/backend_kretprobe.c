@@ -15,7 +15,7 @@
 #include "hit.h"
 #include "kernel/canary.h"
 #include "kernel/resolve.h"
-#include "sample.h"
+#include "record/sample.h"
 #include "skbpath.h"
 
 /**

@@ -30,10 +30,10 @@
 #include <linux/printk.h>
 
 #include "calibrate.h"
-#include "context.h"
-#include "cost.h"
 #include "hit.h"
 #include "probe.h"
+#include "record/context.h"
+#include "record/cost.h"
 
 /* in a round, with interrupts off */
 #define CALLS		64

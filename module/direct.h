@@ -43,7 +43,7 @@
 
 #include "compat/ibt.h"
 #include "hit.h"
-#include "sample.h"
+#include "record/sample.h"
 
 struct ptime_symbol;
 

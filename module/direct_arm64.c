@@ -9,7 +9,7 @@
 #include "direct.h"
 #include "kernel/resolve.h"
 #include "path.h"
-#include "sample.h"
+#include "record/sample.h"
 #include "skbpath.h"
 
 bool ptime_direct_calls_counted(void)

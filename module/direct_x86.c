@@ -9,9 +9,9 @@
 #include <linux/string.h>
 #include <asm/cpufeature.h>
 
-#include "context.h"
 #include "direct.h"
 #include "kernel/resolve.h"
+#include "record/context.h"
 #include "skbpath.h"
 
 /* of preempt_count(), what the contexts differ in */

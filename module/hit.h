@@ -8,11 +8,11 @@
 #include <linux/minmax.h>
 #include <linux/types.h>
 
-#include "clock.h"
-#include "context.h"
-#include "cost.h"
-#include "outcome.h"
-#include "percpu_hist.h"
+#include "record/clock.h"
+#include "record/context.h"
+#include "record/cost.h"
+#include "record/outcome.h"
+#include "record/percpu_hist.h"
 #include "skbpath.h"
 
 /**

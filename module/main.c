@@ -13,8 +13,6 @@
 
 #include "budget.h"
 #include "calibrate.h"
-#include "clock.h"
-#include "context.h"
 #include "control.h"
 #include "debugfs.h"
 #include "kernel/canary.h"
@@ -22,7 +20,9 @@
 #include "modwatch.h"
 #include "probe.h"
 #include "reaper.h"
-#include "sample.h"
+#include "record/clock.h"
+#include "record/context.h"
+#include "record/sample.h"
 #include "skbpath.h"
 
 /* a pool of this size takes 4 MiB a probe */

@@ -8,10 +8,10 @@
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 
-#include "calltree.h"
-#include "context.h"
 #include "direct.h"
-#include "sample.h"
+#include "record/calltree.h"
+#include "record/context.h"
+#include "record/sample.h"
 #include "stamp.h"
 
 static void __used offsets(void)

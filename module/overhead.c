@@ -4,13 +4,13 @@
 #include <linux/math64.h>
 #include <linux/sched.h>
 
-#include "calltree.h"
-#include "context.h"
-#include "cost.h"
 #include "overhead.h"
-#include "percpu_hist.h"
 #include "probe.h"
-#include "sample.h"
+#include "record/calltree.h"
+#include "record/context.h"
+#include "record/cost.h"
+#include "record/percpu_hist.h"
+#include "record/sample.h"
 
 static u64 calls_of(const struct ptime_probe *probe)
 {

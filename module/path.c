@@ -16,10 +16,10 @@
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 
-#include "clock.h"
 #include "compat/skb.h"
 #include "flow.h"
 #include "path.h"
+#include "record/clock.h"
 
 u32 ptime_paths_max __ro_after_init;
 u32 ptime_paths_slowest __ro_after_init;

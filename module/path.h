@@ -5,7 +5,7 @@
 
 #include <linux/types.h>
 
-#include "percpu_hist.h"
+#include "record/percpu_hist.h"
 #include "stamp.h"
 
 /**

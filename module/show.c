@@ -15,11 +15,11 @@
 #include <pathtime/version.h>
 
 #include "budget.h"
-#include "clock.h"
-#include "cost.h"
 #include "overhead.h"
 #include "probe.h"
-#include "sample.h"
+#include "record/clock.h"
+#include "record/cost.h"
+#include "record/sample.h"
 #include "show.h"
 #include "tree.h"
 

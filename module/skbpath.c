@@ -23,8 +23,8 @@
 #include "compat/netdevice.h"
 #include "compat/skb.h"
 #include "compat/tracepoint.h"
-#include "clock.h"
 #include "path.h"
+#include "record/clock.h"
 #include "skbpath.h"
 #include "stamp.h"
 

@@ -16,12 +16,12 @@
 #include <pathtime/version.h>
 
 #include "budget.h"
-#include "clock.h"
-#include "cost.h"
 #include "overhead.h"
 #include "path.h"
 #include "probe.h"
-#include "sample.h"
+#include "record/clock.h"
+#include "record/cost.h"
+#include "record/sample.h"
 #include "skbpath.h"
 #include "snapshot.h"
 #include "tree.h"

@@ -5,7 +5,7 @@
 
 #include <linux/types.h>
 
-#include "outcome.h"
+#include "record/outcome.h"
 
 struct ptime_symbol;
 

@@ -6,9 +6,9 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "calltree.h"
-#include "context.h"
 #include "probe.h"
+#include "record/calltree.h"
+#include "record/context.h"
 #include "tree.h"
 
 #define PLACES	(PTIME_NODES_MAX + PTIME_CONTEXTS)

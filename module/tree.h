@@ -7,7 +7,7 @@
 
 #include <pathtime/abi.h>
 
-#include "calltree.h"
+#include "record/calltree.h"
 
 struct ptime_probe;
 

@@ -219,7 +219,7 @@ static bool is_tsc_trusted(void)
 	return steady && has_word(available, "tsc");
 }
 
-/* what the module chooses for itself, clock=auto; module/clock.c */
+/* what the module chooses for itself, clock=auto; module/record/clock.c */
 void ptime_check_clock(struct ptime_check *check,
 		       const struct ptime_machine *machine)
 {

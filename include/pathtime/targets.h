@@ -36,7 +36,7 @@
  * stands in for it. A name without module is the kernel's own, never another
  * module's. They were looked up in Debian's kernels 5.10 to 7.2; GCC's suffixes
  * are the resolver's business. The rule says what the return value means
- * (module/outcome.c).
+ * (module/record/outcome.c).
  */
 #ifndef PTIME_MODULE
 #define PTIME_MODULE(_module, _config)

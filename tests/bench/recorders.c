@@ -7,7 +7,7 @@
 #include "types.h"
 
 /* the module's own code: what it takes from the kernel is in kernel/ */
-#include "../../module/percpu_hist.h"
+#include "../../module/record/percpu_hist.h"
 
 #include "recorders.h"
 

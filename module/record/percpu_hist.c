@@ -9,9 +9,9 @@
 #include <linux/overflow.h>
 #include <linux/string.h>
 
-#include "context.h"
-#include "percpu_hist.h"
-#include "sample.h"
+#include "record/context.h"
+#include "record/percpu_hist.h"
+#include "record/sample.h"
 
 u32 ptime_hist_bits __ro_after_init = PTIME_HIST_BITS_DEFAULT;
 

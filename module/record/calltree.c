@@ -11,7 +11,7 @@
 #include <linux/string.h>
 #include <linux/topology.h>
 
-#include "calltree.h"
+#include "record/calltree.h"
 
 /* places looked at for a node; beyond, the table counts as full */
 #define PLACES	32

@@ -8,7 +8,7 @@
 #include <linux/string.h>
 
 #include "compat/netdevice.h"
-#include "outcome.h"
+#include "record/outcome.h"
 
 #define INT_BITS	32
 #define BYTE_BITS	56

@@ -11,8 +11,8 @@
 
 #include <pathtime/hist.h>
 
-#include "clock.h"
-#include "cost.h"
+#include "record/clock.h"
+#include "record/cost.h"
 
 extern u32 ptime_hist_bits;
 

@@ -13,8 +13,8 @@
 
 #include <pathtime/abi.h>
 
-#include "calltree.h"
-#include "cost.h"
+#include "record/calltree.h"
+#include "record/cost.h"
 
 /* open calls of a context that are linked */
 #define PTIME_DEPTH_MAX		31

@@ -6,7 +6,7 @@
 #include <linux/kprobes.h>
 #include <linux/random.h>
 
-#include "sample.h"
+#include "record/sample.h"
 
 u32 ptime_sample __ro_after_init = 1;
 

@@ -11,7 +11,7 @@
 
 #include <pathtime/abi.h>
 
-#include "cost.h"
+#include "record/cost.h"
 
 /* ways of calling that are told apart; 40 bytes of each CPU for each */
 #define PTIME_NODES_MAX		2048

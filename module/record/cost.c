@@ -2,9 +2,9 @@
 /* cost: what a probe of each kind adds to the call that it counts */
 #include <linux/cache.h>
 
-#include "clock.h"
-#include "cost.h"
-#include "sample.h"
+#include "record/clock.h"
+#include "record/cost.h"
+#include "record/sample.h"
 
 /* for readers */
 struct ptime_cost ptime_costs[PTIME_COSTS];

@@ -16,8 +16,8 @@
 #include <linux/tracepoint.h>
 #include <trace/events/sched.h>
 
-#include "clock.h"
-#include "context.h"
+#include "record/clock.h"
+#include "record/context.h"
 
 /* tasks that are in timed functions at once, in a table by their address */
 #define TASKS_MAX	512

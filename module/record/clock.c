@@ -12,8 +12,8 @@
 #include <linux/string.h>
 #include <linux/time64.h>
 
-#include "clock.h"
 #include "compat/ktime.h"
+#include "record/clock.h"
 
 #ifdef CONFIG_X86_64
 #include <asm/cpufeature.h>
