@@ -12,11 +12,11 @@
 #include <linux/string.h>
 
 #include "attach.h"
-#include "path.h"
+#include "packets/path.h"
+#include "packets/skbpath.h"
 #include "probe.h"
 #include "reaper.h"
 #include "record/percpu_hist.h"
-#include "skbpath.h"
 #include "step_hooks.h"
 
 /*

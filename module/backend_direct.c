@@ -26,9 +26,9 @@
 #include "kernel/pin.h"
 #include "kernel/resolve.h"
 #include "kernel/wait.h"
+#include "packets/skbpath.h"
 #include "record/clock.h"
 #include "record/sample.h"
-#include "skbpath.h"
 
 /**
  * struct direct - a function that calls one of the entries

@@ -15,8 +15,8 @@
 #include "hit.h"
 #include "kernel/canary.h"
 #include "kernel/resolve.h"
+#include "packets/skbpath.h"
 #include "record/sample.h"
-#include "skbpath.h"
 
 /**
  * struct kret - a function's probe

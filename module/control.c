@@ -20,10 +20,10 @@
 
 #include "budget.h"
 #include "control.h"
-#include "path.h"
+#include "packets/path.h"
+#include "packets/skbpath.h"
 #include "probe.h"
 #include "reaper.h"
-#include "skbpath.h"
 
 #define DEFAULT_GROUP	"added"
 #define MAX_ARGS	6

@@ -8,9 +8,9 @@
 #include "compat/ftrace.h"
 #include "direct.h"
 #include "kernel/resolve.h"
-#include "path.h"
+#include "packets/path.h"
+#include "packets/skbpath.h"
 #include "record/sample.h"
-#include "skbpath.h"
 
 bool ptime_direct_calls_counted(void)
 {

@@ -11,8 +11,8 @@
 
 #include "direct.h"
 #include "kernel/resolve.h"
+#include "packets/skbpath.h"
 #include "record/context.h"
-#include "skbpath.h"
 
 /* of preempt_count(), what the contexts differ in */
 const u32 ptime_direct_contexts = NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET;

@@ -8,12 +8,12 @@
 #include <linux/minmax.h>
 #include <linux/types.h>
 
+#include "packets/skbpath.h"
 #include "record/clock.h"
 #include "record/context.h"
 #include "record/cost.h"
 #include "record/outcome.h"
 #include "record/percpu_hist.h"
-#include "skbpath.h"
 
 /**
  * struct ptime_hit - what a probe's hits need, and nothing else

@@ -18,12 +18,12 @@
 #include "kernel/canary.h"
 #include "kernel/duplicates.h"
 #include "modwatch.h"
+#include "packets/skbpath.h"
 #include "probe.h"
 #include "reaper.h"
 #include "record/clock.h"
 #include "record/context.h"
 #include "record/sample.h"
-#include "skbpath.h"
 
 /* a pool of this size takes 4 MiB a probe */
 #define MAXACTIVE_MAX	65536

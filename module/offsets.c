@@ -9,10 +9,10 @@
 #include <linux/skbuff.h>
 
 #include "direct.h"
+#include "packets/stamp.h"
 #include "record/calltree.h"
 #include "record/context.h"
 #include "record/sample.h"
-#include "stamp.h"
 
 static void __used offsets(void)
 {

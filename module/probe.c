@@ -12,10 +12,10 @@
 #include <linux/string.h>
 
 #include "attach.h"
-#include "path.h"
+#include "packets/path.h"
+#include "packets/skbpath.h"
 #include "probe.h"
 #include "reaper.h"
-#include "skbpath.h"
 
 LIST_HEAD(ptime_probes);
 LIST_HEAD(ptime_probes_own);

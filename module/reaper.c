@@ -31,9 +31,9 @@
 #include "attach.h"
 #include "kernel/pin.h"
 #include "kernel/wait.h"
+#include "packets/skbpath.h"
 #include "probe.h"
 #include "reaper.h"
-#include "skbpath.h"
 
 /* Calls that are about to return are waited for; others are looked for again and again. */
 #define DRAIN_TRIES	25

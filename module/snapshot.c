@@ -17,12 +17,12 @@
 
 #include "budget.h"
 #include "overhead.h"
-#include "path.h"
+#include "packets/path.h"
+#include "packets/skbpath.h"
 #include "probe.h"
 #include "record/clock.h"
 #include "record/cost.h"
 #include "record/sample.h"
-#include "skbpath.h"
 #include "snapshot.h"
 #include "tree.h"
 

@@ -3,8 +3,8 @@
 #include <linux/string.h>
 
 #include "kernel/resolve.h"
-#include "path.h"
-#include "skbpath.h"
+#include "packets/path.h"
+#include "packets/skbpath.h"
 #include "step_hooks.h"
 #include "targets.h"
 

@@ -17,8 +17,8 @@
 #include <linux/timekeeping.h>
 
 #include "compat/skb.h"
-#include "flow.h"
-#include "path.h"
+#include "packets/flow.h"
+#include "packets/path.h"
 #include "record/clock.h"
 
 u32 ptime_paths_max __ro_after_init;

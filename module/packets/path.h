@@ -5,8 +5,8 @@
 
 #include <linux/types.h>
 
+#include "packets/stamp.h"
 #include "record/percpu_hist.h"
-#include "stamp.h"
 
 /**
  * struct ptime_slow - a packet that took long

@@ -10,7 +10,7 @@
 #include <linux/string.h>
 #include <net/ip.h>
 
-#include "flow.h"
+#include "packets/flow.h"
 
 bool ptime_flow_anonymous __ro_after_init;
 

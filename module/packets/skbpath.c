@@ -23,10 +23,10 @@
 #include "compat/netdevice.h"
 #include "compat/skb.h"
 #include "compat/tracepoint.h"
-#include "path.h"
+#include "packets/path.h"
+#include "packets/skbpath.h"
+#include "packets/stamp.h"
 #include "record/clock.h"
-#include "skbpath.h"
-#include "stamp.h"
 
 #define PACKET			.test = PTIME_NOTE_NO_TEST
 #define REQUEST			.test = PTIME_NOTE_NO_TEST, .request = true

@@ -11,7 +11,7 @@
 
 #include <pathtime/abi.h>
 
-#include "flow.h"
+#include "packets/flow.h"
 
 struct sk_buff;
 

@@ -9,7 +9,7 @@
 #include <linux/workqueue.h>
 
 #include "kernel/wait.h"
-#include "stamp.h"
+#include "packets/stamp.h"
 
 #define STAMPS	BIT(PTIME_STAMPS_BITS)
 
