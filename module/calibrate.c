@@ -29,8 +29,8 @@
 #include <linux/preempt.h>
 #include <linux/printk.h>
 
+#include "backends/hit.h"
 #include "calibrate.h"
-#include "hit.h"
 #include "probe.h"
 #include "record/context.h"
 #include "record/cost.h"

@@ -8,8 +8,8 @@
 
 #include <pathtime/abi.h>
 
-#include "backend.h"
-#include "hit.h"
+#include "backends/backend.h"
+#include "backends/hit.h"
 #include "kernel/resolve.h"
 #include "targets.h"
 

@@ -5,7 +5,7 @@
 
 #include <pathtime/abi.h>
 
-#include "backend.h"
+#include "backends/backend.h"
 #include "kernel/pin.h"
 #include "probe.h"
 #include "reaper.h"

@@ -41,8 +41,8 @@
 #include <linux/percpu.h>
 #include <linux/types.h>
 
+#include "backends/hit.h"
 #include "compat/ibt.h"
-#include "hit.h"
 #include "record/sample.h"
 
 struct ptime_symbol;

@@ -12,8 +12,8 @@
  */
 #include <linux/linkage.h>
 
-#include "direct.h"
-#include "direct_entry.h"
+#include "backends/direct.h"
+#include "backends/direct_entry.h"
 #include "generated/offsets.h"
 
 /* the stack frame; what belongs to the call is last, its return value where x0 and x1 were */

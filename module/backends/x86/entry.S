@@ -34,9 +34,9 @@
 #include <asm/unwind_hints.h>
 #include <linux/objtool.h>
 
+#include "backends/direct.h"
+#include "backends/direct_entry.h"
 #include "compat/percpu_x86.h"
-#include "direct.h"
-#include "direct_entry.h"
 #include "generated/offsets.h"
 
 /*

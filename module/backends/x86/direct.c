@@ -9,7 +9,7 @@
 #include <linux/string.h>
 #include <asm/cpufeature.h>
 
-#include "direct.h"
+#include "backends/direct.h"
 #include "kernel/resolve.h"
 #include "packets/skbpath.h"
 #include "record/context.h"

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_DIRECT_ENTRY_H
 #define _PATHTIME_DIRECT_ENTRY_H
 
-#include "direct.h"
+#include "backends/direct.h"
 
 /*
  * The table \name of what \macro makes for each slot, or for the first \slots. One table after

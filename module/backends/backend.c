@@ -4,9 +4,9 @@
 #include <linux/kernel.h>
 #include <linux/string.h>
 
-#include "backend.h"
+#include "backends/backend.h"
 #ifdef PTIME_HAS_DIRECT
-#include "direct.h"
+#include "backends/direct.h"
 #endif
 
 static const struct {

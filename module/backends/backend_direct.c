@@ -17,11 +17,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "backend.h"
+#include "backends/backend.h"
+#include "backends/direct.h"
+#include "backends/hit.h"
 #include "compat/ftrace.h"
 #include "compat/rcupdate.h"
-#include "direct.h"
-#include "hit.h"
 #include "kernel/canary.h"
 #include "kernel/pin.h"
 #include "kernel/resolve.h"

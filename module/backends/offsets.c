@@ -8,7 +8,7 @@
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 
-#include "direct.h"
+#include "backends/direct.h"
 #include "packets/stamp.h"
 #include "record/calltree.h"
 #include "record/context.h"

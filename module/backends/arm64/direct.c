@@ -5,8 +5,8 @@
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 
+#include "backends/direct.h"
 #include "compat/ftrace.h"
-#include "direct.h"
 #include "kernel/resolve.h"
 #include "packets/path.h"
 #include "packets/skbpath.h"

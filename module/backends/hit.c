@@ -2,7 +2,7 @@
 /* hit: slow paths of counting a call */
 #include <linux/kprobes.h>
 
-#include "hit.h"
+#include "backends/hit.h"
 
 const struct ptime_hit ptime_hit_ended = {
 	.hist = { [0 ... PTIME_OUTCOMES_MAX] = &ptime_percpu_hist_none },

@@ -10,9 +10,9 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "backend.h"
+#include "backends/backend.h"
+#include "backends/hit.h"
 #include "compat/kprobes.h"
-#include "hit.h"
 #include "kernel/canary.h"
 #include "kernel/resolve.h"
 #include "packets/skbpath.h"
