@@ -18,12 +18,12 @@
 
 #include <pathtime/abi.h>
 
-#include "budget.h"
 #include "control.h"
 #include "packets/path.h"
 #include "packets/skbpath.h"
-#include "probe.h"
-#include "reaper.h"
+#include "probes/budget.h"
+#include "probes/probe.h"
+#include "probes/reaper.h"
 
 #define DEFAULT_GROUP	"added"
 #define MAX_ARGS	6

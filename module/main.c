@@ -11,16 +11,16 @@
 #include <pathtime/hist.h>
 #include <pathtime/version.h>
 
-#include "budget.h"
-#include "calibrate.h"
 #include "control.h"
 #include "debugfs.h"
 #include "kernel/canary.h"
 #include "kernel/duplicates.h"
-#include "modwatch.h"
 #include "packets/skbpath.h"
-#include "probe.h"
-#include "reaper.h"
+#include "probes/budget.h"
+#include "probes/calibrate.h"
+#include "probes/modwatch.h"
+#include "probes/probe.h"
+#include "probes/reaper.h"
 #include "record/clock.h"
 #include "record/context.h"
 #include "record/sample.h"

@@ -14,14 +14,14 @@
 
 #include <pathtime/version.h>
 
-#include "budget.h"
-#include "overhead.h"
-#include "probe.h"
+#include "probes/budget.h"
+#include "probes/overhead.h"
+#include "probes/probe.h"
+#include "probes/tree.h"
 #include "record/clock.h"
 #include "record/cost.h"
 #include "record/sample.h"
 #include "show.h"
-#include "tree.h"
 
 #define BAR_WIDTH	30
 #define COUNT_LEN	24

@@ -13,7 +13,7 @@
 
 #include "packets/path.h"
 #include "packets/skbpath.h"
-#include "probe.h"
+#include "probes/probe.h"
 #include "show.h"
 
 #define NAME_COLUMNS	37

@@ -7,8 +7,8 @@
 
 #include "backends/backend.h"
 #include "kernel/pin.h"
-#include "probe.h"
-#include "reaper.h"
+#include "probes/probe.h"
+#include "probes/reaper.h"
 #include "show.h"
 
 static const char *state(bool dead, unsigned int stopping)

@@ -15,16 +15,16 @@
 #include <pathtime/abi.h>
 #include <pathtime/version.h>
 
-#include "budget.h"
-#include "overhead.h"
 #include "packets/path.h"
 #include "packets/skbpath.h"
-#include "probe.h"
+#include "probes/budget.h"
+#include "probes/overhead.h"
+#include "probes/probe.h"
+#include "probes/tree.h"
 #include "record/clock.h"
 #include "record/cost.h"
 #include "record/sample.h"
 #include "snapshot.h"
-#include "tree.h"
 
 #define FIRST_BYTES	(64 * 1024)
 

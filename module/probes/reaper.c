@@ -28,12 +28,12 @@
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
-#include "attach.h"
 #include "kernel/pin.h"
 #include "kernel/wait.h"
 #include "packets/skbpath.h"
-#include "probe.h"
-#include "reaper.h"
+#include "probes/attach.h"
+#include "probes/probe.h"
+#include "probes/reaper.h"
 
 /* Calls that are about to return are waited for; others are looked for again and again. */
 #define DRAIN_TRIES	25

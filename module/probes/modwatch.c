@@ -4,8 +4,8 @@
 #include <linux/module.h>
 #include <linux/notifier.h>
 
-#include "modwatch.h"
-#include "probe.h"
+#include "probes/modwatch.h"
+#include "probes/probe.h"
 
 static int come(struct notifier_block *nb, unsigned long state, void *data)
 {

@@ -4,8 +4,8 @@
 #include <linux/math64.h>
 #include <linux/sched.h>
 
-#include "overhead.h"
-#include "probe.h"
+#include "probes/overhead.h"
+#include "probes/probe.h"
 #include "record/calltree.h"
 #include "record/context.h"
 #include "record/cost.h"

@@ -4,7 +4,7 @@
 #include <linux/string.h>
 
 #include "kernel/resolve.h"
-#include "targets.h"
+#include "probes/targets.h"
 
 #define PTIME_TARGET(_group, _level, _names, _rule)			\
 	{ #_group, PTIME_##_level, _names, &ptime_outcomes_##_rule, false },

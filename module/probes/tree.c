@@ -6,10 +6,10 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "probe.h"
+#include "probes/probe.h"
+#include "probes/tree.h"
 #include "record/calltree.h"
 #include "record/context.h"
-#include "tree.h"
 
 #define PLACES	(PTIME_NODES_MAX + PTIME_CONTEXTS)
 

@@ -30,8 +30,8 @@
 #include <linux/printk.h>
 
 #include "backends/hit.h"
-#include "calibrate.h"
-#include "probe.h"
+#include "probes/calibrate.h"
+#include "probes/probe.h"
 #include "record/context.h"
 #include "record/cost.h"
 

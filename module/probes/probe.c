@@ -11,11 +11,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "attach.h"
 #include "packets/path.h"
 #include "packets/skbpath.h"
-#include "probe.h"
-#include "reaper.h"
+#include "probes/attach.h"
+#include "probes/probe.h"
+#include "probes/reaper.h"
 
 LIST_HEAD(ptime_probes);
 LIST_HEAD(ptime_probes_own);

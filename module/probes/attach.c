@@ -11,13 +11,13 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "attach.h"
 #include "packets/path.h"
 #include "packets/skbpath.h"
-#include "probe.h"
-#include "reaper.h"
+#include "probes/attach.h"
+#include "probes/probe.h"
+#include "probes/reaper.h"
+#include "probes/step_hooks.h"
 #include "record/percpu_hist.h"
-#include "step_hooks.h"
 
 /*
  * Calls under way at once. What runs in softirq holds a CPU while it does;

@@ -14,9 +14,9 @@
 
 #include <pathtime/abi.h>
 
-#include "budget.h"
-#include "overhead.h"
-#include "probe.h"
+#include "probes/budget.h"
+#include "probes/overhead.h"
+#include "probes/probe.h"
 
 #define PERIOD	HZ
 

@@ -11,7 +11,7 @@
 #include "backends/backend.h"
 #include "backends/hit.h"
 #include "kernel/resolve.h"
-#include "targets.h"
+#include "probes/targets.h"
 
 struct module;
 struct ptime_filter;

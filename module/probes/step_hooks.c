@@ -5,8 +5,8 @@
 #include "kernel/resolve.h"
 #include "packets/path.h"
 #include "packets/skbpath.h"
-#include "step_hooks.h"
-#include "targets.h"
+#include "probes/step_hooks.h"
+#include "probes/targets.h"
 
 /*
  * Where the function is that "[module:]function" names: in that module, or in the kernel that has
