@@ -11,8 +11,8 @@
 #include <pathtime/hist.h>
 #include <pathtime/version.h>
 
-#include "control.h"
-#include "debugfs.h"
+#include "debugfs/control.h"
+#include "debugfs/debugfs.h"
 #include "kernel/canary.h"
 #include "kernel/duplicates.h"
 #include "packets/skbpath.h"

@@ -7,10 +7,10 @@
 
 #include <pathtime/abi.h>
 
-#include "control.h"
-#include "debugfs.h"
-#include "show.h"
-#include "snapshot.h"
+#include "debugfs/control.h"
+#include "debugfs/debugfs.h"
+#include "debugfs/show.h"
+#include "debugfs/snapshot.h"
 
 /*
  * Only root may open the files: debugfs has no call that closes the directory. Lockdown

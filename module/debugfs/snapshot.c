@@ -15,6 +15,7 @@
 #include <pathtime/abi.h>
 #include <pathtime/version.h>
 
+#include "debugfs/snapshot.h"
 #include "packets/path.h"
 #include "packets/skbpath.h"
 #include "probes/budget.h"
@@ -24,7 +25,6 @@
 #include "record/clock.h"
 #include "record/cost.h"
 #include "record/sample.h"
-#include "snapshot.h"
 
 #define FIRST_BYTES	(64 * 1024)
 

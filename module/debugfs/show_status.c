@@ -6,10 +6,10 @@
 #include <pathtime/abi.h>
 
 #include "backends/backend.h"
+#include "debugfs/show.h"
 #include "kernel/pin.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
-#include "show.h"
 
 static const char *state(bool dead, unsigned int stopping)
 {

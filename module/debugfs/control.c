@@ -18,7 +18,7 @@
 
 #include <pathtime/abi.h>
 
-#include "control.h"
+#include "debugfs/control.h"
 #include "packets/path.h"
 #include "packets/skbpath.h"
 #include "probes/budget.h"

@@ -14,6 +14,7 @@
 
 #include <pathtime/version.h>
 
+#include "debugfs/show.h"
 #include "probes/budget.h"
 #include "probes/overhead.h"
 #include "probes/probe.h"
@@ -21,7 +22,6 @@
 #include "record/clock.h"
 #include "record/cost.h"
 #include "record/sample.h"
-#include "show.h"
 
 #define BAR_WIDTH	30
 #define COUNT_LEN	24

@@ -11,10 +11,10 @@
 #include <linux/sort.h>
 #include <linux/string.h>
 
+#include "debugfs/show.h"
 #include "packets/path.h"
 #include "packets/skbpath.h"
 #include "probes/probe.h"
-#include "show.h"
 
 #define NAME_COLUMNS	37
 #define NAME_LEN	320
