@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "doctor.h"
 #include "error.h"
-#include "format.h"
 
 int ptime_cmd_doctor(const struct ptime_options *options)
 {
@@ -11,7 +10,10 @@ int ptime_cmd_doctor(const struct ptime_options *options)
 	int status;
 
 	ptime_doctor_examine(&doctor);
-	ptime_format_of(options)->doctor(&doctor);
+	if (options->json)
+		ptime_doctor_print_json(&doctor);
+	else
+		ptime_doctor_print_table(&doctor);
 	status = doctor.failures ? PTIME_EXIT_FAILURE : 0;
 	ptime_doctor_free(&doctor);
 	return status;

@@ -67,6 +67,18 @@ void ptime_doctor_examine(struct ptime_doctor *doctor);
 void ptime_doctor_free(struct ptime_doctor *doctor);
 
 /**
+ * ptime_doctor_print_table() - print what the checks found, for people
+ * @doctor: the checks
+ */
+void ptime_doctor_print_table(const struct ptime_doctor *doctor);
+
+/**
+ * ptime_doctor_print_json() - print what the checks found, as JSON
+ * @doctor: the checks
+ */
+void ptime_doctor_print_json(const struct ptime_doctor *doctor);
+
+/**
  * ptime_health_of() - how a group is
  * @group: the group
  *

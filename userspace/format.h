@@ -5,7 +5,6 @@
 
 #include "breakdown.h"
 #include "diff.h"
-#include "doctor.h"
 #include "model.h"
 #include "options.h"
 
@@ -21,7 +20,6 @@ struct json_object;
  * @paths: write which roads packets took
  * @whole: write summary, tree and, where it is not NULL, the breakdown
  * @diff: write what has changed between two models
- * @doctor: write what the checks found
  */
 struct ptime_format {
 	void (*summary)(const struct ptime_model *model,
@@ -42,7 +40,6 @@ struct ptime_format {
 		      const struct ptime_view *view);
 	void (*diff)(const struct ptime_diff *diff,
 		     const struct ptime_view *view);
-	void (*doctor)(const struct ptime_doctor *doctor);
 };
 
 /* for people: columns, within the width of the terminal */
@@ -141,12 +138,6 @@ void ptime_json_add_recorded(struct json_object *to,
  */
 void ptime_json_diff(const struct ptime_diff *diff,
 		     const struct ptime_view *view);
-
-/**
- * ptime_json_doctor() - write what the doctor's checks found, as JSON
- * @doctor: the checks
- */
-void ptime_json_doctor(const struct ptime_doctor *doctor);
 
 /**
  * ptime_format_of() - the writer the options ask for

@@ -552,5 +552,4 @@ const struct ptime_format ptime_format_json = {
 	.paths = print_paths,
 	.whole = print_whole,
 	.diff = ptime_json_diff,
-	.doctor = ptime_json_doctor,
 };

@@ -385,5 +385,4 @@ const struct ptime_format ptime_format_table = {
 	.paths = ptime_table_paths,
 	.whole = ptime_table_whole,
 	.diff = ptime_table_diff,
-	.doctor = ptime_table_doctor,
 };

@@ -6,7 +6,7 @@
 
 #include <pathtime/version.h>
 
-#include "format.h"
+#include "doctor.h"
 
 static const char *const states[] = {
 	[PTIME_HEALTH_OK]   = "ok",
@@ -89,7 +89,7 @@ static struct json_object *doctor_object(const struct ptime_doctor *doctor)
 	return object;
 }
 
-void ptime_json_doctor(const struct ptime_doctor *doctor)
+void ptime_doctor_print_json(const struct ptime_doctor *doctor)
 {
 	struct json_object *object = doctor_object(doctor);
 

@@ -125,12 +125,6 @@ void ptime_table_diff(const struct ptime_diff *diff,
 		      const struct ptime_view *view);
 
 /**
- * ptime_table_doctor() - print what the doctor's checks found
- * @doctor: the checks
- */
-void ptime_table_doctor(const struct ptime_doctor *doctor);
-
-/**
  * ptime_table_head() - print of what and since when the numbers are
  * @model: the model
  */

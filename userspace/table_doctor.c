@@ -5,6 +5,7 @@
 
 #include <pathtime/version.h>
 
+#include "doctor.h"
 #include "table.h"
 
 #define STATE_WIDTH	4
@@ -102,7 +103,7 @@ static void print_groups(const struct ptime_doctor *doctor)
 		print_group(&doctor->group[i]);
 }
 
-void ptime_table_doctor(const struct ptime_doctor *doctor)
+void ptime_doctor_print_table(const struct ptime_doctor *doctor)
 {
 	u32 i;
 
