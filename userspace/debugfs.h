@@ -6,12 +6,6 @@
 #include "error.h"
 #include "types.h"
 
-/* bytes read whole; for free() */
-struct ptime_bytes {
-	char *data;
-	size_t size;
-};
-
 /* room for the path of a mount */
 #define PTIME_DEBUGFS_LEN	160
 

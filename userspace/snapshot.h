@@ -3,9 +3,9 @@
 #ifndef _PATHTIME_SNAPSHOT_H
 #define _PATHTIME_SNAPSHOT_H
 
-#include "debugfs.h"
 #include "error.h"
 #include "model.h"
+#include "types.h"
 
 /**
  * ptime_snapshot_is() - whether bytes begin as a snapshot does

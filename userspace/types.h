@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* types: the kernel's short names of integers, which hist.h asks for */
+/* types: the kernel's short names of integers, which hist.h asks for, and bytes */
 #ifndef _PATHTIME_TYPES_H
 #define _PATHTIME_TYPES_H
 
@@ -14,5 +14,11 @@ typedef unsigned long long u64;
 	__attribute__((__format__(__printf__, format, first)))
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
+
+/* bytes read whole; for free() */
+struct ptime_bytes {
+	char *data;
+	size_t size;
+};
 
 #endif /* _PATHTIME_TYPES_H */
