@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "types.h"
+#include "base/types.h"
 
 static int tap_tests, tap_failures;
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "breakdown.h"
-#include "error.h"
 
 #define NO_FUNCTION	(~0U)
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "base/system.h"
 #include "btf.h"
-#include "error.h"
-#include "system.h"
 
 /* Documentation/bpf/btf.rst; linux/btf.h of older systems does not have all of it */
 #define MAGIC		0xeb9f

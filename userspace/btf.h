@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_BTF_H
 #define _PATHTIME_BTF_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* one for vmlinux, one for each module */
 #define PTIME_BTF_DIRECTORY	"/sys/kernel/btf"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "calls.h"
-#include "error.h"
 
 /* the kernel's own stacks of traced calls end far earlier */
 #define DEPTH_MAX	512

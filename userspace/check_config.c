@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/system.h"
 #include "debugfs.h"
 #include "doctor.h"
-#include "system.h"
 
 /*
  * An option: a function that is in no kernel built without it, for a machine

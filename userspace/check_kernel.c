@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/system.h"
 #include "debugfs.h"
 #include "doctor.h"
-#include "system.h"
 
 #define EFI		"/sys/firmware/efi"
 #define EFIVARS		EFI "/efivars"

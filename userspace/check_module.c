@@ -5,8 +5,8 @@
 #include <pathtime/abi.h>
 #include <pathtime/version.h>
 
+#include "base/system.h"
 #include "doctor.h"
-#include "system.h"
 
 /* a module that is in the kernel already need not be found or allowed */
 static enum ptime_health unless_loaded(const struct ptime_machine *machine)

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/choice.h"
+#include "base/error.h"
 #include "btf.h"
-#include "choice.h"
 #include "commands.h"
 #include "debugfs.h"
-#include "error.h"
 #include "kallsyms.h"
 #include "verb.h"
 

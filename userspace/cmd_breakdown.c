@@ -2,9 +2,9 @@
 /* command breakdown: where the time of a function goes */
 #include <stdio.h>
 
+#include "base/error.h"
 #include "breakdown.h"
 #include "commands.h"
-#include "error.h"
 #include "format.h"
 #include "nesting.h"
 #include "raw.h"

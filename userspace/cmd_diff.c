@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command diff: what has changed between two recordings or saved snapshots */
+#include "base/error.h"
 #include "commands.h"
 #include "diff.h"
-#include "error.h"
 #include "format.h"
 #include "reader.h"
 #include "table.h"

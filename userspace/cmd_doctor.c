@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command doctor: can pathtime run here, and if not, why */
+#include "base/error.h"
 #include "commands.h"
 #include "doctor.h"
-#include "error.h"
 
 int ptime_cmd_doctor(const struct ptime_options *options)
 {

@@ -4,10 +4,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/due.h"
+#include "base/error.h"
+#include "base/output.h"
 #include "commands.h"
 #include "csv.h"
-#include "due.h"
-#include "error.h"
 #include "exporter.h"
 #include "folded.h"
 #include "format.h"
@@ -15,7 +16,6 @@
 #include "hlog.h"
 #include "named.h"
 #include "nesting.h"
-#include "output.h"
 #include "packet.h"
 #include "prometheus.h"
 #include "raw.h"

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "commands.h"
-#include "error.h"
 
 #define LEFT_WIDTH	24
 #define LINE_WIDTH	80

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command import: all there is to tell of captures, or a recording of them */
+#include "base/error.h"
 #include "breakdown.h"
 #include "commands.h"
-#include "error.h"
 #include "format.h"
 #include "import.h"
 #include "pack.h"

@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/error.h"
+#include "base/output.h"
 #include "commands.h"
-#include "error.h"
 #include "fleet.h"
-#include "output.h"
 #include "pack.h"
 #include "reader.h"
 

@@ -4,9 +4,9 @@
 
 #include <pathtime/abi.h>
 
+#include "base/error.h"
 #include "commands.h"
 #include "debugfs.h"
-#include "error.h"
 #include "format.h"
 #include "packet.h"
 #include "reader.h"

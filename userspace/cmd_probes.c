@@ -2,8 +2,8 @@
 /* command probes: what is timed, by what, and why not */
 #include <stdio.h>
 
+#include "base/error.h"
 #include "commands.h"
-#include "error.h"
 #include "format.h"
 #include "reader.h"
 

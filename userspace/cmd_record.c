@@ -6,16 +6,16 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/due.h"
+#include "base/error.h"
+#include "base/launch.h"
+#include "base/terminal.h"
+#include "base/units.h"
 #include "commands.h"
 #include "debugfs.h"
-#include "due.h"
-#include "error.h"
-#include "launch.h"
 #include "pack.h"
 #include "recording.h"
 #include "snapshot.h"
-#include "terminal.h"
-#include "units.h"
 
 #define INTERVAL_DEFAULT	1
 

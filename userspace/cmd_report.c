@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command report: a reading command over a part of a recording, or a page of all of it */
+#include "base/error.h"
 #include "commands.h"
-#include "error.h"
 #include "html_report.h"
 #include "pack.h"
 

@@ -8,9 +8,9 @@
 
 #include <pathtime/abi.h>
 
+#include "base/error.h"
 #include "commands.h"
 #include "debugfs.h"
-#include "error.h"
 
 #define POLL_MS		100
 #define TELL_POLLS	10	/* polls between two lines of progress */

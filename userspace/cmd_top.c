@@ -7,12 +7,12 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/due.h"
+#include "base/error.h"
+#include "base/page.h"
 #include "commands.h"
 #include "debugfs.h"
-#include "due.h"
-#include "error.h"
 #include "packet.h"
-#include "page.h"
 #include "reader.h"
 #include "screen.h"
 #include "top.h"

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
+#include "base/error.h"
 #include "counts.h"
-#include "error.h"
 
 void ptime_series_release(struct ptime_series *series)
 {

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_COUNTS_H
 #define _PATHTIME_COUNTS_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* calls with durations of one histogram bucket (hist.h) */
 struct ptime_bucket {

@@ -6,8 +6,8 @@
 
 #include <pathtime/abi.h>
 
+#include "base/error.h"
 #include "coverage.h"
-#include "error.h"
 
 #define PTIME_MODULE(_module, _config)	{ #_module, #_config },
 static const struct {

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
 #include "cursor.h"

@@ -10,8 +10,8 @@
 
 #include <pathtime/abi.h>
 
+#include "base/error.h"
 #include "counts.h"
-#include "error.h"
 
 /**
  * struct ptime_revision - how much a snapshot has of the structs that have grown since

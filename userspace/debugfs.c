@@ -13,10 +13,10 @@
 
 #include <pathtime/abi.h>
 
+#include "base/error.h"
+#include "base/system.h"
 #include "debugfs.h"
-#include "error.h"
 #include "snapshot.h"
-#include "system.h"
 
 #define MOUNTS		"/proc/self/mounts"
 #define CHUNK		(64 * 1024)

@@ -3,8 +3,8 @@
 #ifndef _PATHTIME_DEBUGFS_H
 #define _PATHTIME_DEBUGFS_H
 
-#include "error.h"
-#include "types.h"
+#include "base/error.h"
+#include "base/types.h"
 
 /* room for the path of a mount */
 #define PTIME_DEBUGFS_LEN	160

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
+#include "base/error.h"
 #include "diff.h"
-#include "error.h"
 #include "roads.h"
 #include "stats.h"
 

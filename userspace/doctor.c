@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "doctor.h"
-#include "error.h"
 
 /* in the order in which they are told; options by their name */
 static const struct {

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "exporter.h"
 #include "http.h"
-#include "interrupt.h"
 #include "scrape.h"
 
 #define METRICS		"/metrics"

@@ -20,7 +20,7 @@
 #ifndef _PATHTIME_FGRAPH_H
 #define _PATHTIME_FGRAPH_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* one more than the largest CPU number believed */
 #define PTIME_FGRAPH_CPUS	8192

@@ -9,7 +9,7 @@
 #ifndef _PATHTIME_FLEET_H
 #define _PATHTIME_FLEET_H
 
-#include "error.h"
+#include "base/error.h"
 #include "model.h"
 
 /**

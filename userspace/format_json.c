@@ -5,7 +5,7 @@
 
 #include <json-c/json.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
 #include "cost.h"

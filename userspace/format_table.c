@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/when.h"
 #include "cost.h"
 #include "fleet.h"
 #include "table.h"
-#include "when.h"
 
 /* machines that the head of a table names, and room for what it says of them */
 #define MACHINES_LISTED	8

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "frame.h"
 
 void ptime_frame_add(struct ptime_frame *frame, enum ptime_frame_style style,

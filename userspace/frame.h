@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_FRAME_H
 #define _PATHTIME_FRAME_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* how a line is drawn: the last two with a bar as wide as the screen */
 enum ptime_frame_style {

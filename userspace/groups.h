@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_GROUPS_H
 #define _PATHTIME_GROUPS_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* what belongs to none of them */
 #define PTIME_GROUP_OTHER	"other"

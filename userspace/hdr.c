@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "hdr.h"
 #include <pathtime/hist.h>
 

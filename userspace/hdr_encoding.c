@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "hdr.h"
 
 #define COOKIE_ENCODING		0x1c849313

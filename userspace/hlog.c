@@ -6,7 +6,7 @@
 
 #include <pathtime/version.h>
 
-#include "due.h"
+#include "base/due.h"
 #include "hdr.h"
 #include "hlog.h"
 

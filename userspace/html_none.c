@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* html, where the build leaves the page out: says so */
-#include "error.h"
+#include "base/error.h"
 #include "html.h"
 
 const char *ptime_html_feature(void)

@@ -5,8 +5,8 @@
 
 #include <json-c/json.h>
 
+#include "base/types.h"
 #include "html.h"
-#include "types.h"
 
 /*
  * A file's bytes, and their end. The assembler finds the file, as features.mk has it look

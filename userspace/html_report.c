@@ -4,10 +4,10 @@
 
 #include <json-c/json.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/output.h"
 #include "html.h"
 #include "html_report.h"
-#include "output.h"
 #include "reader.h"
 #include "timeline.h"
 

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_HTTP_H
 #define _PATHTIME_HTTP_H
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * struct ptime_http_answer - what a client gets

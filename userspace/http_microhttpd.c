@@ -6,10 +6,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "due.h"
-#include "error.h"
+#include "base/due.h"
+#include "base/error.h"
+#include "base/interrupt.h"
 #include "http.h"
-#include "interrupt.h"
 
 /* each may have an answer waiting; who comes beyond waits until one is over */
 #define CONNECTIONS	8

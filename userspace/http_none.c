@@ -2,7 +2,7 @@
 /* http, where the build leaves libmicrohttpd out: says so */
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "http.h"
 
 const char *ptime_http_feature(void)

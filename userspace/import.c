@@ -7,8 +7,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "calls.h"
-#include "error.h"
 #include "import.h"
 #include "part.h"
 

@@ -4,10 +4,10 @@
 
 #include <pathtime/version.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "format.h"
 #include "html.h"
 #include "member.h"

@@ -4,7 +4,7 @@
 
 #include <json-c/json.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "format.h"
 #include "member.h"
 

@@ -8,9 +8,9 @@
 
 #include <pathtime/abi.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/system.h"
 #include "kallsyms.h"
-#include "system.h"
 
 /* "[module:]function" taken apart; no module is any module, or none */
 struct parts {

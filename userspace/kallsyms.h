@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_KALLSYMS_H
 #define _PATHTIME_KALLSYMS_H
 
-#include "types.h"
+#include "base/types.h"
 
 #define PTIME_KALLSYMS_FILE	"/proc/kallsyms"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/system.h"
 #include "kconfig.h"
-#include "system.h"
 
 /*
  * The kernel's own copy first, as no other can be of another build. Debian's

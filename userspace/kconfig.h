@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_KCONFIG_H
 #define _PATHTIME_KCONFIG_H
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * struct ptime_kconfig - a configuration

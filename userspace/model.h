@@ -23,10 +23,10 @@
 
 #include <pathtime/abi.h>
 
+#include "base/types.h"
 #include "counts.h"
 #include "path.h"
 #include "tree.h"
-#include "types.h"
 
 /**
  * struct ptime_outcome - the calls of a function that ended in one way

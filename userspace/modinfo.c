@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/system.h"
 #include "modinfo.h"
-#include "system.h"
 
 #define FIELD(key, member)						\
 	{ key, offsetof(struct ptime_modinfo, member),			\

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_MODINFO_H
 #define _PATHTIME_MODINFO_H
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * struct ptime_modinfo - an installed module

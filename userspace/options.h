@@ -3,11 +3,11 @@
 #ifndef _PATHTIME_OPTIONS_H
 #define _PATHTIME_OPTIONS_H
 
-#include "address.h"
+#include "base/address.h"
+#include "base/terminal.h"
+#include "base/units.h"
+#include "base/when.h"
 #include "model.h"
-#include "terminal.h"
-#include "units.h"
-#include "when.h"
 
 /* which options a command takes, and which were given: one bit each */
 enum ptime_option {

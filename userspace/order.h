@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_ORDER_H
 #define _PATHTIME_ORDER_H
 
-#include "types.h"
+#include "base/types.h"
 
 struct ptime_model;
 struct ptime_node;

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_PACK_H
 #define _PATHTIME_PACK_H
 
-#include "error.h"
+#include "base/error.h"
 
 /**
  * ptime_pack_feature() - what `pathtime version` tells of it

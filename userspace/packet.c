@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/system.h"
 #include "packet.h"
-#include "system.h"
 
 struct protocol {
 	u32 number;

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_PACKET_H
 #define _PATHTIME_PACKET_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* room for any name made here, its NUL included */
 #define PTIME_PACKET_LEN	32

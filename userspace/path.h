@@ -17,8 +17,8 @@
 
 #include <pathtime/abi.h>
 
+#include "base/types.h"
 #include "counts.h"
-#include "types.h"
 
 #define PTIME_NO_PATH	(~0U)
 

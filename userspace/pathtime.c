@@ -8,8 +8,8 @@
 
 #include <pathtime/abi.h>
 
+#include "base/error.h"
 #include "commands.h"
-#include "error.h"
 
 /* as large as a snapshot that is read may be */
 #define MEMORY_KEPT	(1024 * 1024 * 1024)

@@ -2,9 +2,9 @@
 /* prometheus: a model in the text format that Prometheus reads */
 #include <stdio.h>
 
+#include "base/types.h"
 #include "cost.h"
 #include "prometheus.h"
-#include "types.h"
 #include <pathtime/hist.h>
 
 #define NS_PER_S	1000000000ULL

@@ -2,9 +2,9 @@
 /* range: the part of a recording that is wanted */
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/units.h"
 #include "range.h"
-#include "units.h"
 
 /**
  * struct bound - the search for one end of a range

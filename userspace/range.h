@@ -3,10 +3,10 @@
 #ifndef _PATHTIME_RANGE_H
 #define _PATHTIME_RANGE_H
 
-#include "error.h"
+#include "base/error.h"
+#include "base/when.h"
 #include "model.h"
 #include "recording.h"
-#include "when.h"
 
 /**
  * struct ptime_range - the part of a recording between two of its snapshots

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* raw: times as they were taken, not corrected for what probes add */
-#include "error.h"
+#include "base/error.h"
 #include "raw.h"
 
 int ptime_raw_keep(const char *command, struct ptime_model *model,

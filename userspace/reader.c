@@ -7,9 +7,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/due.h"
+#include "base/error.h"
 #include "debugfs.h"
-#include "due.h"
-#include "error.h"
 #include "fleet.h"
 #include "groups.h"
 #include "import.h"

@@ -14,12 +14,12 @@
 
 #include <pathtime/version.h>
 
-#include "due.h"
-#include "error.h"
+#include "base/due.h"
+#include "base/error.h"
+#include "base/system.h"
 #include "pack.h"
 #include "recording.h"
 #include "snapshot.h"
-#include "system.h"
 
 /* a head or a mark as it is in the file */
 struct framed_head {

@@ -44,9 +44,9 @@
 
 #include <pathtime/abi.h>
 
+#include "base/types.h"
 #include "model.h"
 #include "part.h"
-#include "types.h"
 
 #define PTIME_RECORDING_MAGIC		"PTIMEREC"
 #define PTIME_RECORDING_SECTION_MAGIC	"PTIMEMRG"

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "options.h"
 
 /**

@@ -7,9 +7,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/terminal.h"
 #include "screen.h"
-#include "terminal.h"
 
 /* how long to wait whether an Escape begins a key's sequence: a slow line's worth */
 #define ESCAPE_MS	100

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* screen, where the build leaves curses out: says so */
-#include "error.h"
+#include "base/error.h"
 #include "screen.h"
 
 const char *ptime_screen_feature(void)

@@ -3,9 +3,9 @@
 #ifndef _PATHTIME_SNAPSHOT_H
 #define _PATHTIME_SNAPSHOT_H
 
-#include "error.h"
+#include "base/error.h"
+#include "base/types.h"
 #include "model.h"
-#include "types.h"
 
 /**
  * ptime_snapshot_is() - whether bytes begin as a snapshot does

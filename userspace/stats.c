@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* stats: what is told of a series: mean, percentiles, losses */
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
 #include "stats.h"

@@ -3,10 +3,10 @@
 #ifndef _PATHTIME_TABLE_H
 #define _PATHTIME_TABLE_H
 
+#include "base/terminal.h"
+#include "base/units.h"
 #include "format.h"
 #include "stats.h"
-#include "terminal.h"
-#include "units.h"
 
 /**
  * struct ptime_parts - a table in parts, for who shows it on a screen

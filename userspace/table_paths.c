@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/page.h"
 #include "order.h"
 #include "packet.h"
-#include "page.h"
 #include "table.h"
 
 #define PACKETS_WIDTH	9

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "page.h"
+#include "base/page.h"
 #include "table.h"
 
 #define NAME_WIDTH	25

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
-#include "page.h"
+#include "base/error.h"
+#include "base/page.h"
 #include "table.h"
 
 #define CALLS_WIDTH	9

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 #include <pathtime/version.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "groups.h"
 #include "tally.h"
 

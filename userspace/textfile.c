@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "due.h"
-#include "interrupt.h"
-#include "output.h"
+#include "base/due.h"
+#include "base/interrupt.h"
+#include "base/output.h"
 #include "prometheus.h"
 #include "scrape.h"
 #include "textfile.h"

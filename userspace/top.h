@@ -7,9 +7,9 @@
 #ifndef _PATHTIME_TOP_H
 #define _PATHTIME_TOP_H
 
+#include "base/page.h"
 #include "frame.h"
 #include "options.h"
-#include "page.h"
 #include "table.h"
 
 /* the views; top.c has a table of them */

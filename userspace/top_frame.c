@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "due.h"
-#include "terminal.h"
+#include "base/due.h"
+#include "base/terminal.h"
 #include "top.h"
 
 /* lines for rows, below which head and foot are left out instead */

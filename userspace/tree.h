@@ -18,8 +18,8 @@
 
 #include <pathtime/abi.h>
 
+#include "base/types.h"
 #include "order.h"
-#include "types.h"
 
 #define PTIME_NO_NODE	(~0U)
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "verb.h"
 
 /* the module parts words at blanks and lines at newlines */

@@ -8,7 +8,7 @@
 
 #include <pathtime/abi.h>
 
-#include "types.h"
+#include "base/types.h"
 
 #define ABUSE_DIR	"/sys/kernel/debug/" PTIME_DIR
 

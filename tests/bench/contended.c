@@ -20,8 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "counter.h"
-#include "error.h"
 #include "recorders.h"
 
 #define VALUES		4096

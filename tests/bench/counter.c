@@ -6,8 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "counter.h"
-#include "error.h"
 
 #define NS_PER_S	1000000000ULL
 

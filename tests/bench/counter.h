@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_COUNTER_H
 #define _PATHTIME_COUNTER_H
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * counter_open() - choose what is counted

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
+#include "base/error.h"
 #include "debugfs.h"
 #include "durations.h"
-#include "error.h"
 #include "model.h"
 #include "snapshot.h"
 

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_DURATIONS_H
 #define _PATHTIME_DURATIONS_H
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * struct durations - a distribution

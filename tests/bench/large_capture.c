@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "error.h"
-#include "types.h"
+#include "base/error.h"
+#include "base/types.h"
 
 #define MEGABYTES_MAX	100000
 #define CPUS		4

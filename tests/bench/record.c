@@ -25,9 +25,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "counter.h"
 #include "durations.h"
-#include "error.h"
 #include "recorders.h"
 
 #define VALUES		4096

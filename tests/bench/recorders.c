@@ -3,8 +3,8 @@
 #include <hdr/hdr_histogram.h>
 #include <stdlib.h>
 
-#include "error.h"
-#include "types.h"
+#include "base/error.h"
+#include "base/types.h"
 
 /* the module's own code: what it takes from the kernel is in kernel/ */
 #include "../../module/record/percpu_hist.h"

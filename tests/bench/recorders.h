@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_RECORDERS_H
 #define _PATHTIME_RECORDERS_H
 
-#include "types.h"
+#include "base/types.h"
 
 #define RECORDER_BUCKETS_MAX	8192
 

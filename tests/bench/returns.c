@@ -15,9 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/types.h"
 #include "counter.h"
 #include "returns.h"
-#include "types.h"
 
 #define CALLS	1000
 #define WARM_UP	20

@@ -2,7 +2,7 @@
 /* test of address: as it is typed, and as it is shown then */
 #include <string.h>
 
-#include "address.h"
+#include "base/address.h"
 #include "tap.h"
 
 static const struct {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "choice.h"
+#include "base/choice.h"
 #include "tap.h"
 
 #define COUNT	12

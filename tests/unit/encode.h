@@ -5,7 +5,7 @@
 
 #include <pathtime/abi.h>
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * struct encode - a snapshot in the making

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
 #include "tap.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "breakdown.h"
-#include "error.h"
 #include "import.h"
 #include "round_trip.h"
 #include "tap.h"

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "encode.h"
-#include "error.h"
 #include "made.h"
 #include "snapshot.h"
 

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
+#include "base/error.h"
 #include "encode.h"
-#include "error.h"
 
 #define VALUES	1000
 #define S	(1000ULL * 1000 * 1000)

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "types.h"
+#include "base/types.h"
 #include <pathtime/hist.h>
 
+#include "base/error.h"
 #include "encode.h"
-#include "error.h"
 #include "snapshot.h"
 #include "stats.h"
 #include "tap.h"

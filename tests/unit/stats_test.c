@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
+#include "base/units.h"
 #include "stats.h"
 #include "tap.h"
-#include "units.h"
 
 static void is_text(const char *got, const char *wanted)
 {

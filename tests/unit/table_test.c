@@ -2,8 +2,8 @@
 /* test of tables in parts: order, filter, rates, and of which function a line is */
 #include <string.h>
 
+#include "base/page.h"
 #include "made.h"
-#include "page.h"
 #include "table.h"
 #include "tap.h"
 

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/types.h"
+#include "base/units.h"
 #include "tap.h"
-#include "types.h"
-#include "units.h"
 
 static const struct {
 	double percent;

@@ -6,7 +6,7 @@
 
 #include <json-c/json.h>
 
-#include "error.h"
+#include "base/error.h"
 
 static bool json_errors;
 static struct ptime_reason *kept;

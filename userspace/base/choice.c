@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choice.h"
+#include "base/choice.h"
 
 /* returns 0 where there is no such number */
 static size_t parse_number(const char *word, size_t count)

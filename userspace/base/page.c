@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "error.h"
-#include "page.h"
+#include "base/error.h"
+#include "base/page.h"
 
 /* the page that stdout is, if any */
 static struct ptime_page *printed;

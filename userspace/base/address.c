@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "address.h"
+#include "base/address.h"
 
 #define PORT_DIGITS	5
 #define PORT_MAX	65535

@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "error.h"
-#include "launch.h"
+#include "base/error.h"
+#include "base/launch.h"
 
 #define EXIT_NO_COMMAND		127
 #define EXIT_CANNOT_RUN		126

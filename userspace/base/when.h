@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_WHEN_H
 #define _PATHTIME_WHEN_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* room for a point in time as text */
 #define PTIME_WHEN_LEN	32

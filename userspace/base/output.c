@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "error.h"
-#include "output.h"
+#include "base/error.h"
+#include "base/output.h"
 
 /* what a signal that ends the tool has to take away; one at a time */
 static char *volatile unfinished;

@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * struct ptime_launch - a command, or none

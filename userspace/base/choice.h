@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_CHOICE_H
 #define _PATHTIME_CHOICE_H
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * ptime_choice_parse() - read an answer

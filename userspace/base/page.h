@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * struct ptime_page_mark - a line that begins what is told of a function, or of a path

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "due.h"
-#include "units.h"
-#include "when.h"
+#include "base/due.h"
+#include "base/units.h"
+#include "base/when.h"
 
 /* nanoseconds in 64 bits end after 584 years */
 #define SECONDS_MAX	(500.0 * 365 * 24 * 3600)

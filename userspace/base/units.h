@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_UNITS_H
 #define _PATHTIME_UNITS_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* room for any text made here, its NUL included */
 #define PTIME_NUMBER_LEN	32

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_OUTPUT_H
 #define _PATHTIME_OUTPUT_H
 
-#include "types.h"
+#include "base/types.h"
 
 /**
  * struct ptime_output - a file that is being written

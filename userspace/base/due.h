@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-#include "types.h"
+#include "base/types.h"
 
 #define PTIME_NS_PER_S	1000000000ULL
 

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_ADDRESS_H
 #define _PATHTIME_ADDRESS_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* the port where none is typed: P A T H on the keys of a telephone */
 #define PTIME_ADDRESS_PORT	7284

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_INTERRUPT_H
 #define _PATHTIME_INTERRUPT_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* a wait that has no end of its own */
 #define PTIME_INTERRUPT_NEVER	(~0ULL)

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "system.h"
+#include "base/system.h"
 
 /* where programs of root are that a user's PATH leaves out */
 static const char *const directories[] = { "", "/usr/sbin/", "/sbin/" };

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_TERMINAL_H
 #define _PATHTIME_TERMINAL_H
 
-#include "types.h"
+#include "base/types.h"
 
 /* what a line keeps to where no terminal says it has more */
 #define PTIME_TERMINAL_WIDTH	79

@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "terminal.h"
+#include "base/terminal.h"
 
 static bool colors;
 

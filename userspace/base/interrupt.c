@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/signalfd.h>
 
-#include "due.h"
-#include "error.h"
-#include "interrupt.h"
+#include "base/due.h"
+#include "base/error.h"
+#include "base/interrupt.h"
 
 int ptime_interrupt_open(void)
 {

@@ -6,7 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "types.h"
+#include "base/types.h"
 
 /*
  * All files of the machine are looked for below the directory that this

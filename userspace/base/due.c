@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* due: when the next of several readings is to be made */
-#include "due.h"
+#include "base/due.h"
 
 u64 ptime_due_now(void)
 {

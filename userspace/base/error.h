@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_ERROR_H
 #define _PATHTIME_ERROR_H
 
-#include "types.h"
+#include "base/types.h"
 
 #define PTIME_EXIT_FAILURE	1
 #define PTIME_EXIT_USAGE	2
