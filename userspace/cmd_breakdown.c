@@ -3,9 +3,9 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "breakdown.h"
 #include "commands.h"
 #include "format.h"
+#include "model/breakdown.h"
 #include "nesting.h"
 #include "raw.h"
 #include "reader.h"

@@ -2,8 +2,8 @@
 /* command diff: what has changed between two recordings or saved snapshots */
 #include "base/error.h"
 #include "commands.h"
-#include "diff.h"
 #include "format.h"
+#include "model/diff.h"
 #include "reader.h"
 #include "table.h"
 

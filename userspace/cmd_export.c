@@ -14,13 +14,13 @@
 #include "format.h"
 #include "hdr.h"
 #include "hlog.h"
-#include "named.h"
+#include "model/named.h"
+#include "model/packet.h"
+#include "model/roads.h"
 #include "nesting.h"
-#include "packet.h"
 #include "prometheus.h"
 #include "raw.h"
 #include "reader.h"
-#include "roads.h"
 #include "textfile.h"
 
 /* as a capture's part does, it becomes the first frame */

@@ -2,7 +2,7 @@
 /* command hist: the buckets of all functions, or of those named */
 #include "commands.h"
 #include "format.h"
-#include "named.h"
+#include "model/named.h"
 #include "nesting.h"
 #include "reader.h"
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "commands.h"
-#include "fleet.h"
+#include "model/fleet.h"
 #include "pack.h"
 #include "reader.h"
 

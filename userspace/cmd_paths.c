@@ -8,9 +8,9 @@
 #include "commands.h"
 #include "debugfs.h"
 #include "format.h"
-#include "packet.h"
+#include "model/packet.h"
+#include "model/roads.h"
 #include "reader.h"
-#include "roads.h"
 #include "verb.h"
 
 /* the options have the names of the verb's words */

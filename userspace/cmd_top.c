@@ -12,7 +12,7 @@
 #include "base/page.h"
 #include "commands.h"
 #include "debugfs.h"
-#include "packet.h"
+#include "model/packet.h"
 #include "reader.h"
 #include "screen.h"
 #include "top.h"

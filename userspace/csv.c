@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "csv.h"
-#include "stats.h"
+#include "model/stats.h"
 
 #define HEAD								\
 	"group,module,function,outcome,cpu,calls,missed,"		\

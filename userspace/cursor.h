@@ -11,7 +11,7 @@
 #include <pathtime/abi.h>
 
 #include "base/error.h"
-#include "counts.h"
+#include "model/counts.h"
 
 /**
  * struct ptime_revision - how much a snapshot has of the structs that have grown since

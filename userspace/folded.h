@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_FOLDED_H
 #define _PATHTIME_FOLDED_H
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * ptime_folded_print() - print a line per stack: "a;b;c ns"

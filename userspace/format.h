@@ -3,9 +3,9 @@
 #ifndef _PATHTIME_FORMAT_H
 #define _PATHTIME_FORMAT_H
 
-#include "breakdown.h"
-#include "diff.h"
-#include "model.h"
+#include "model/breakdown.h"
+#include "model/diff.h"
+#include "model/model.h"
 #include "options.h"
 
 struct json_object;

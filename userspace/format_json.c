@@ -8,11 +8,11 @@
 #include "base/types.h"
 #include <pathtime/hist.h>
 
-#include "cost.h"
-#include "fleet.h"
 #include "format.h"
 #include "member.h"
-#include "stats.h"
+#include "model/cost.h"
+#include "model/fleet.h"
+#include "model/stats.h"
 
 /* what the functions below need to know of the whole */
 struct writer {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/when.h"
-#include "cost.h"
-#include "fleet.h"
+#include "model/cost.h"
+#include "model/fleet.h"
 #include "table.h"
 
 /* machines that the head of a table names, and room for what it says of them */

@@ -15,7 +15,7 @@
 #ifndef _PATHTIME_HDR_H
 #define _PATHTIME_HDR_H
 
-#include "model.h"
+#include "model/model.h"
 
 #define PTIME_HDR_FIGURES	3
 #define PTIME_HDR_BITS		10

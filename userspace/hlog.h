@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_HLOG_H
 #define _PATHTIME_HLOG_H
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * ptime_hlog_print_head() - print what a log begins with

@@ -35,7 +35,7 @@
 #ifndef _PATHTIME_HTML_H
 #define _PATHTIME_HTML_H
 
-#include "model.h"
+#include "model/model.h"
 #include "timeline.h"
 
 struct json_object;

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "calls.h"
 #include "import.h"
-#include "part.h"
+#include "model/part.h"
 
 #define BUFFER_BYTES	(256 * 1024)
 

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_IMPORT_H
 #define _PATHTIME_IMPORT_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* takes a model, which becomes its own; 0, or an exit status */
 typedef int ptime_import_each(struct ptime_model *model, void *argument);

@@ -9,7 +9,7 @@
 
 #include "format.h"
 #include "member.h"
-#include "roads.h"
+#include "model/roads.h"
 
 static struct json_object *interval_object(const struct ptime_interval *interval)
 {

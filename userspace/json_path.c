@@ -7,8 +7,8 @@
 
 #include "format.h"
 #include "member.h"
-#include "packet.h"
-#include "stats.h"
+#include "model/packet.h"
+#include "model/stats.h"
 
 static struct json_object *step_object(const struct ptime_path *path, u32 i)
 {

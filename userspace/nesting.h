@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_NESTING_H
 #define _PATHTIME_NESTING_H
 
-#include "model.h"
+#include "model/model.h"
 #include "options.h"
 
 /**

@@ -7,7 +7,7 @@
 #include "base/terminal.h"
 #include "base/units.h"
 #include "base/when.h"
-#include "model.h"
+#include "model/model.h"
 
 /* which options a command takes, and which were given: one bit each */
 enum ptime_option {

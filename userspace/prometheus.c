@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/types.h"
-#include "cost.h"
+#include "model/cost.h"
 #include "prometheus.h"
 #include <pathtime/hist.h>
 

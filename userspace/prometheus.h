@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * ptime_prometheus_print() - print a model in Prometheus's text format 0.0.4

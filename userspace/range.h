@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/when.h"
-#include "model.h"
+#include "model/model.h"
 #include "recording.h"
 
 /**

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_RAW_H
 #define _PATHTIME_RAW_H
 
-#include "model.h"
+#include "model/model.h"
 #include "options.h"
 
 /**

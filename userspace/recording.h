@@ -45,8 +45,8 @@
 #include <pathtime/abi.h>
 
 #include "base/types.h"
-#include "model.h"
-#include "part.h"
+#include "model/model.h"
+#include "model/part.h"
 
 #define PTIME_RECORDING_MAGIC		"PTIMEREC"
 #define PTIME_RECORDING_SECTION_MAGIC	"PTIMEMRG"

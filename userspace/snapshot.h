@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/types.h"
-#include "model.h"
+#include "model/model.h"
 
 /**
  * ptime_snapshot_is() - whether bytes begin as a snapshot does

@@ -4,7 +4,7 @@
 #define _PATHTIME_SNAPSHOT_PATHS_H
 
 #include "cursor.h"
-#include "path.h"
+#include "model/path.h"
 
 /**
  * ptime_snapshot_take_paths() - take all paths

@@ -6,7 +6,7 @@
 #include "base/terminal.h"
 #include "base/units.h"
 #include "format.h"
-#include "stats.h"
+#include "model/stats.h"
 
 /**
  * struct ptime_parts - a table in parts, for who shows it on a screen

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "roads.h"
+#include "model/roads.h"
 #include "table.h"
 
 #define NAME_WIDTH	25

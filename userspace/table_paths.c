@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/page.h"
-#include "order.h"
-#include "packet.h"
+#include "model/order.h"
+#include "model/packet.h"
 #include "table.h"
 
 #define PACKETS_WIDTH	9

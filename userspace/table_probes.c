@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cost.h"
+#include "model/cost.h"
 #include "table.h"
 
 #define STATE_WIDTH	7

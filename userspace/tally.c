@@ -9,7 +9,7 @@
 #include <pathtime/version.h>
 
 #include "base/error.h"
-#include "groups.h"
+#include "model/groups.h"
 #include "tally.h"
 
 #define BITS		PTIME_HIST_BITS_DEFAULT

@@ -9,8 +9,8 @@
 #define _PATHTIME_TALLY_H
 
 #include "fgraph.h"
-#include "model.h"
-#include "tree.h"
+#include "model/model.h"
+#include "model/tree.h"
 
 #define PTIME_NO_FUNCTION	(~0U)
 

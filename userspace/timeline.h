@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_TIMELINE_H
 #define _PATHTIME_TIMELINE_H
 
-#include "model.h"
+#include "model/model.h"
 #include "options.h"
 #include "range.h"
 #include "recording.h"

@@ -6,8 +6,8 @@
 
 #include <pathtime/abi.h>
 
+#include "model/roads.h"
 #include "nesting.h"
-#include "roads.h"
 #include "screen.h"
 #include "top.h"
 

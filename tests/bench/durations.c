@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "debugfs.h"
 #include "durations.h"
-#include "model.h"
+#include "model/model.h"
 #include "snapshot.h"
 
 /* its durations lie far apart: some packets wake the host, some do not */

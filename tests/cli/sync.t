@@ -217,7 +217,7 @@ is "keys of a capture's JSON are in the manual page" \
 		absent_from JSON)" ""
 is "remarks are in the manual page" \
 	"$(sed -n '/^\t\[PTIME_PART_/{ n; s/^\t\t"\([a-z_]*\)",$/\1/p }' \
-		"$top/userspace/part.c" |
+		"$top/userspace/model/part.c" |
 		absent_from CAPTURES import)" ""
 is "each command has its help" \
 	"$(while read -r command; do

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* test of costs: rates of periods that are none, or hostile */
-#include "cost.h"
+#include "model/cost.h"
 #include "tap.h"
 
 #define S	(1000ULL * 1000 * 1000)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diff.h"
+#include "model/diff.h"
 #include "tap.h"
 
 /* of 16 buckets per power of two, numbers below 32 are their own buckets */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "fleet.h"
+#include "model/fleet.h"
 #include "tap.h"
 
 /* of one function, which has no calls */

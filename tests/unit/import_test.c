@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "breakdown.h"
 #include "import.h"
+#include "model/breakdown.h"
 #include "round_trip.h"
 #include "tap.h"
 

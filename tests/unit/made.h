@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_MADE_H
 #define _PATHTIME_MADE_H
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * made_model() - four functions, one of them without calls

@@ -7,8 +7,8 @@
 #include <pathtime/hist.h>
 
 #include "encode.h"
+#include "model/stats.h"
 #include "snapshot.h"
-#include "stats.h"
 #include "tap.h"
 
 #define BITS	4

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_ROUND_TRIP_H
 #define _PATHTIME_ROUND_TRIP_H
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * round_trip_faults() - encode and decode a model, and compare

@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "encode.h"
+#include "model/stats.h"
 #include "snapshot.h"
-#include "stats.h"
 #include "tap.h"
 
 #define DAMAGES	4000

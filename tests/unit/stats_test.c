@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/units.h"
-#include "stats.h"
+#include "model/stats.h"
 #include "tap.h"
 
 static void is_text(const char *got, const char *wanted)

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_ROADS_H
 #define _PATHTIME_ROADS_H
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * ptime_roads_known() - whether a model tells which roads packets took

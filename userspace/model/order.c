@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model.h"
-#include "order.h"
-#include "stats.h"
+#include "model/model.h"
+#include "model/order.h"
+#include "model/stats.h"
 
 /* what a row is sorted by: a name, or a number where that is NULL */
 struct key {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "tree.h"
+#include "model/tree.h"
 
 static const char *const contexts[] = {
 	[PTIME_CONTEXT_TASK]	= "task",

@@ -18,7 +18,7 @@
 #ifndef _PATHTIME_DIFF_H
 #define _PATHTIME_DIFF_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* fewest samples of which a mean has an interval */
 #define PTIME_DIFF_MEAN_LEAST	30

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* cost: what probes cost, in all, per call and per second */
-#include "cost.h"
+#include "model/cost.h"
 
 #define NS_PER_S	1e9
 

@@ -3,7 +3,7 @@
 #include "base/types.h"
 #include <pathtime/hist.h>
 
-#include "stats.h"
+#include "model/stats.h"
 
 /* buckets of the finest histogram there is */
 #define BUCKETS_MAX							\

@@ -18,7 +18,7 @@
 #include <pathtime/abi.h>
 
 #include "base/types.h"
-#include "counts.h"
+#include "model/counts.h"
 
 #define PTIME_NO_PATH	(~0U)
 

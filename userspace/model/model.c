@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model.h"
+#include "model/model.h"
 
 static const char *const states[] = {
 	[PTIME_STATE_PENDING]	= "pending",

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "breakdown.h"
+#include "model/breakdown.h"
 
 #define NO_FUNCTION	(~0U)
 

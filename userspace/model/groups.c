@@ -2,7 +2,7 @@
 /* groups: which of the built-in groups a function belongs to */
 #include <string.h>
 
-#include "groups.h"
+#include "model/groups.h"
 
 #define PTIME_GROUP(_group)		#_group,
 static const char *const groups[] = {

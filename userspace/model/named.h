@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_NAMED_H
 #define _PATHTIME_NAMED_H
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * ptime_named_keep() - leave out all functions but those of a name

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_COST_H
 #define _PATHTIME_COST_H
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * struct ptime_cost - what probes cost

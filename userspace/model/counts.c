@@ -7,7 +7,7 @@
 #include <pathtime/hist.h>
 
 #include "base/error.h"
-#include "counts.h"
+#include "model/counts.h"
 
 void ptime_series_release(struct ptime_series *series)
 {

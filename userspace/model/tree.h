@@ -19,7 +19,7 @@
 #include <pathtime/abi.h>
 
 #include "base/types.h"
-#include "order.h"
+#include "model/order.h"
 
 #define PTIME_NO_NODE	(~0U)
 

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_BREAKDOWN_H
 #define _PATHTIME_BREAKDOWN_H
 
-#include "tree.h"
+#include "model/tree.h"
 
 /**
  * struct ptime_breakdown_row - a function's part in the time

@@ -8,9 +8,9 @@
 #include <pathtime/hist.h>
 
 #include "base/error.h"
-#include "diff.h"
-#include "roads.h"
-#include "stats.h"
+#include "model/diff.h"
+#include "model/roads.h"
+#include "model/stats.h"
 
 /* standard errors on each side of what 95 % are within */
 #define ERRORS		1.96

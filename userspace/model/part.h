@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_PART_H
 #define _PATHTIME_PART_H
 
-#include "model.h"
+#include "model/model.h"
 
 /* room for a part's name, with the NUL: of a mark's words, this much */
 #define PTIME_PART_NAME_LEN	64

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "part.h"
+#include "model/part.h"
 
 /* for programs, and what follows the number for people */
 static const struct {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* roads: what is to be known of the roads of packets before they are shown */
 #include "base/error.h"
-#include "roads.h"
+#include "model/roads.h"
 
 static int tell_unknown(const char *command, const struct ptime_model *model)
 {

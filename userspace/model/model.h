@@ -24,9 +24,9 @@
 #include <pathtime/abi.h>
 
 #include "base/types.h"
-#include "counts.h"
-#include "path.h"
-#include "tree.h"
+#include "model/counts.h"
+#include "model/path.h"
+#include "model/tree.h"
 
 /**
  * struct ptime_outcome - the calls of a function that ended in one way

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/system.h"
-#include "packet.h"
+#include "model/packet.h"
 
 struct protocol {
 	u32 number;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "named.h"
+#include "model/named.h"
 
 #define NEAR_NAMES	4
 #define NEAR_PREFIX	5

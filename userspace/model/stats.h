@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_STATS_H
 #define _PATHTIME_STATS_H
 
-#include "model.h"
+#include "model/model.h"
 
 /**
  * struct ptime_stats - what is told of a series

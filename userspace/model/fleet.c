@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fleet.h"
+#include "model/fleet.h"
 
 #define SEVERAL	"(several)"
 

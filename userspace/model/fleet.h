@@ -10,7 +10,7 @@
 #define _PATHTIME_FLEET_H
 
 #include "base/error.h"
-#include "model.h"
+#include "model/model.h"
 
 /**
  * ptime_fleet_add() - add what one more recording has counted

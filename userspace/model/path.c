@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "path.h"
+#include "model/path.h"
 
 static const struct {
 	const char *key;
