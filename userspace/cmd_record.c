@@ -15,7 +15,7 @@
 #include "debugfs.h"
 #include "pack.h"
 #include "recording.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 #define INTERVAL_DEFAULT	1
 

@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/system.h"
 #include "debugfs.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 #define MOUNTS		"/proc/self/mounts"
 #define CHUNK		(64 * 1024)

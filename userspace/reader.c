@@ -17,7 +17,7 @@
 #include "range.h"
 #include "reader.h"
 #include "recording.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 /* written by a signal handler, which is what volatile is for in C */
 static volatile sig_atomic_t interrupted;

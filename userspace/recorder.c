@@ -19,7 +19,7 @@
 #include "base/system.h"
 #include "pack.h"
 #include "recording.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 /* a head or a mark as it is in the file */
 struct framed_head {

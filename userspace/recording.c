@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "pack.h"
 #include "recording.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 #define FNV_BASIS	0xcbf29ce484222325ULL
 #define FNV_PRIME	0x100000001b3ULL

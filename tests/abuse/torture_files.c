@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 #include "table.h"
 #include "torture.h"
 

@@ -11,7 +11,7 @@
 #include "debugfs.h"
 #include "durations.h"
 #include "model/model.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 /* its durations lie far apart: some packets wake the host, some do not */
 #define MEASURED_FUNCTION	"start_xmit"

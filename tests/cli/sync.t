@@ -189,11 +189,11 @@ is "keys of a breakdown are in the manual page" \
 	"$(json 'del(.remarks) | [paths | .[-1] | strings] | unique[]' |
 		absent_from JSON)" ""
 is "reasons for calls in no tree are in the manual page" \
-	"$(grep -o '"unlinked_[a-z]*"' "$top/userspace/snapshot.c" | tr -d '"' |
+	"$(grep -o '"unlinked_[a-z]*"' "$top/userspace/snapshot/snapshot.c" | tr -d '"' |
 		absent_from NESTING)" ""
 is "each reason has a name" \
 	"$(grep -c 'PTIME_UNLINKED_[A-Z]*.*= [0-9]' "$abi")" \
-	"$(($(grep -c '"unlinked_' "$top/userspace/snapshot.c") + 1))"
+	"$(($(grep -c '"unlinked_' "$top/userspace/snapshot/snapshot.c") + 1))"
 
 run paths --json --snapshot "$data/paths.snapshot"
 is "keys of paths are in the manual page" \

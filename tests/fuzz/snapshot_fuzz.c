@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 /* each is there to be read: two readings, raw times, fewer CPUs, a tree and paths in their order */
 static void use(struct ptime_model *model)

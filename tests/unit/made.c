@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "encode.h"
 #include "made.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 #define S	(1000ULL * 1000 * 1000)
 

@@ -8,7 +8,7 @@
 
 #include "encode.h"
 #include "model/stats.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 #include "tap.h"
 
 #define BITS	4

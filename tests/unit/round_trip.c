@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "round_trip.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 static u32 differs(bool is_same, const char *what, u32 number)
 {

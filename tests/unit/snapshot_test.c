@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "encode.h"
 #include "model/stats.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 #include "tap.h"
 
 #define DAMAGES	4000

@@ -6,7 +6,7 @@
 #include "base/types.h"
 #include <pathtime/hist.h>
 
-#include "cursor.h"
+#include "snapshot/cursor.h"
 
 bool ptime_cursor_add(u64 *sum, u64 value)
 {

@@ -2,7 +2,7 @@
 /* snapshot_paths: decoder of the paths in the module's binary snapshot (abi.h) */
 #include <string.h>
 
-#include "snapshot_paths.h"
+#include "snapshot/snapshot_paths.h"
 
 /* a byte of the header */
 #define TRANSPORT_MAX	255

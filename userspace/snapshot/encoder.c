@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 /* the structs end before raw times and costs, which a capture has none of */
 #define HEAD_BYTES	offsetof(struct ptime_snapshot, budget)

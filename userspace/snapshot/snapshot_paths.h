@@ -3,8 +3,8 @@
 #ifndef _PATHTIME_SNAPSHOT_PATHS_H
 #define _PATHTIME_SNAPSHOT_PATHS_H
 
-#include "cursor.h"
 #include "model/path.h"
+#include "snapshot/cursor.h"
 
 /**
  * ptime_snapshot_take_paths() - take all paths

@@ -7,9 +7,9 @@
 #include "base/types.h"
 #include <pathtime/hist.h>
 
-#include "cursor.h"
-#include "snapshot.h"
-#include "snapshot_paths.h"
+#include "snapshot/cursor.h"
+#include "snapshot/snapshot.h"
+#include "snapshot/snapshot_paths.h"
 
 /* of each version the shortest comes first */
 static const struct ptime_revision revisions[] = {
