@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command import: all there is to tell of captures, or a recording of them */
 #include "base/error.h"
+#include "capture/import.h"
 #include "commands.h"
 #include "format.h"
-#include "import.h"
 #include "model/breakdown.h"
 #include "pack.h"
 #include "reader.h"

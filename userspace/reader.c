@@ -9,8 +9,8 @@
 
 #include "base/due.h"
 #include "base/error.h"
+#include "capture/import.h"
 #include "debugfs.h"
-#include "import.h"
 #include "model/fleet.h"
 #include "model/groups.h"
 #include "pack.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* fuzz target: a function_graph capture, in pieces as long as its first byte says */
+#include "capture/import.h"
 #include "fuzz.h"
-#include "import.h"
 
 static int drop(struct ptime_model *model, void *argument)
 {

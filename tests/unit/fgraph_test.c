@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "fgraph.h"
+#include "capture/fgraph.h"
 #include "tap.h"
 
 static const char *const kinds[] = {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "import.h"
+#include "capture/import.h"
 #include "model/breakdown.h"
 #include "round_trip.h"
 #include "tap.h"

@@ -12,8 +12,8 @@
 #ifndef _PATHTIME_CALLS_H
 #define _PATHTIME_CALLS_H
 
-#include "fgraph.h"
-#include "tally.h"
+#include "capture/fgraph.h"
+#include "capture/tally.h"
 
 /* what was guessed, or could not be used */
 struct ptime_calls_counts {

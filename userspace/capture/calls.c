@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "calls.h"
+#include "capture/calls.h"
 
 /* the kernel's own stacks of traced calls end far earlier */
 #define DEPTH_MAX	512

@@ -4,7 +4,7 @@
 
 #include <pathtime/abi.h>
 
-#include "fgraph.h"
+#include "capture/fgraph.h"
 
 /* a mark is looked through for records, hence twice the length */
 #define MARK_ROOM	((ptrdiff_t)2 * PTIME_FGRAPH_RECORD_MAX)

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "calls.h"
-#include "import.h"
+#include "capture/calls.h"
+#include "capture/import.h"
 #include "model/part.h"
 
 #define BUFFER_BYTES	(256 * 1024)

@@ -9,8 +9,8 @@
 #include <pathtime/version.h>
 
 #include "base/error.h"
+#include "capture/tally.h"
 #include "model/groups.h"
-#include "tally.h"
 
 #define BITS		PTIME_HIST_BITS_DEFAULT
 

@@ -8,7 +8,7 @@
 #ifndef _PATHTIME_TALLY_H
 #define _PATHTIME_TALLY_H
 
-#include "fgraph.h"
+#include "capture/fgraph.h"
 #include "model/model.h"
 #include "model/tree.h"
 
