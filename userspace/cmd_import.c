@@ -5,9 +5,9 @@
 #include "commands.h"
 #include "format.h"
 #include "model/breakdown.h"
-#include "pack.h"
 #include "reader.h"
-#include "recording.h"
+#include "recording/pack.h"
+#include "recording/recording.h"
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {

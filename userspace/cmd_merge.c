@@ -11,8 +11,8 @@
 #include "base/output.h"
 #include "commands.h"
 #include "model/fleet.h"
-#include "pack.h"
 #include "reader.h"
+#include "recording/pack.h"
 
 #define COPY_BYTES	(256 * 1024)
 

@@ -13,8 +13,8 @@
 #include "base/units.h"
 #include "commands.h"
 #include "debugfs.h"
-#include "pack.h"
-#include "recording.h"
+#include "recording/pack.h"
+#include "recording/recording.h"
 #include "snapshot/snapshot.h"
 
 #define INTERVAL_DEFAULT	1

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "commands.h"
 #include "html_report.h"
-#include "pack.h"
+#include "recording/pack.h"
 
 /* what reads a saved snapshot reads a recording */
 static bool is_reading(const struct ptime_command *command)

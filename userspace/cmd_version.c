@@ -7,7 +7,7 @@
 #include "commands.h"
 #include "html.h"
 #include "http.h"
-#include "pack.h"
+#include "recording/pack.h"
 #include "screen.h"
 
 /* each gives its name, or NULL where the build left it out */

@@ -23,8 +23,8 @@ ifneq ($(unknown_features),)
 $(error TOOL_FEATURES=$(TOOL_FEATURES): no feature $(unknown_features), there is $(known_features))
 endif
 
-# pack_zstd.c, or what stands in for it where zstd is left out; likewise the others
-tool_left_out := $(if $(filter zstd,$(TOOL_FEATURES)),pack_none.c,pack_zstd.c) \
+# recording/pack_zstd.c, or what stands in for it where zstd is left out; likewise the others
+tool_left_out := $(if $(filter zstd,$(TOOL_FEATURES)),recording/pack_none.c,recording/pack_zstd.c) \
 	$(if $(filter microhttpd,$(TOOL_FEATURES)),http_none.c,http_microhttpd.c) \
 	$(if $(filter ncurses,$(TOOL_FEATURES)),screen_none.c,screen_curses.c) \
 	$(if $(filter page,$(TOOL_FEATURES)),html_none.c,html_page.c)

@@ -13,10 +13,10 @@
 #include "debugfs.h"
 #include "model/fleet.h"
 #include "model/groups.h"
-#include "pack.h"
-#include "range.h"
 #include "reader.h"
-#include "recording.h"
+#include "recording/pack.h"
+#include "recording/range.h"
+#include "recording/recording.h"
 #include "snapshot/snapshot.h"
 
 /* written by a signal handler, which is what volatile is for in C */

@@ -5,7 +5,7 @@
 
 #include "model/model.h"
 #include "options.h"
-#include "range.h"
+#include "recording/range.h"
 
 /* shows a model; 0, or an exit status after an error was told */
 typedef int ptime_reader_show(struct ptime_model *model,

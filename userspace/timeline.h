@@ -5,8 +5,8 @@
 
 #include "model/model.h"
 #include "options.h"
-#include "range.h"
-#include "recording.h"
+#include "recording/range.h"
+#include "recording/recording.h"
 
 /* buckets per power of two, as an exponent: enough for a row of a heat map each */
 #define PTIME_TIMELINE_BITS	1

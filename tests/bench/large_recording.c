@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "encode.h"
-#include "recording.h"
+#include "recording/recording.h"
 
 #define MEGABYTES_MAX	100000
 #define MEGABYTE	1000000ULL

@@ -9,7 +9,7 @@
 
 #include "fuzz.h"
 #include "reader.h"
-#include "recording.h"
+#include "recording/recording.h"
 
 /* where the hash of head, mark and part is: at the same place in all of them */
 #define HASH_AT	offsetof(struct ptime_recording_mark, hash)

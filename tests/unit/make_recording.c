@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "debugfs.h"
-#include "recording.h"
+#include "recording/recording.h"
 
 static int append(struct ptime_recorder *recorder, const char *name)
 {

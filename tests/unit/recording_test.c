@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "recording.h"
+#include "recording/recording.h"
 #include "tap.h"
 
 struct framed_mark {

@@ -4,7 +4,7 @@
 
 #include <zstd.h>
 
-#include "pack.h"
+#include "recording/pack.h"
 
 const char *ptime_pack_feature(void)
 {

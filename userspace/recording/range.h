@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/when.h"
 #include "model/model.h"
-#include "recording.h"
+#include "recording/recording.h"
 
 /**
  * struct ptime_range - the part of a recording between two of its snapshots

@@ -17,8 +17,8 @@
 #include "base/due.h"
 #include "base/error.h"
 #include "base/system.h"
-#include "pack.h"
-#include "recording.h"
+#include "recording/pack.h"
+#include "recording/recording.h"
 #include "snapshot/snapshot.h"
 
 /* a head or a mark as it is in the file */

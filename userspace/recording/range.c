@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "base/units.h"
-#include "range.h"
+#include "recording/range.h"
 
 /**
  * struct bound - the search for one end of a range

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pack, where the build leaves zstd out: says so */
-#include "pack.h"
+#include "recording/pack.h"
 
 const char *ptime_pack_feature(void)
 {

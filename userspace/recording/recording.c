@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "pack.h"
-#include "recording.h"
+#include "recording/pack.h"
+#include "recording/recording.h"
 #include "snapshot/snapshot.h"
 
 #define FNV_BASIS	0xcbf29ce484222325ULL
