@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_COMMANDS_H
 #define _PATHTIME_COMMANDS_H
 
-#include "options.h"
+#include "options/options.h"
 
 /**
  * struct ptime_command - a command

@@ -4,7 +4,7 @@
 #define _PATHTIME_CSV_H
 
 #include "model/model.h"
-#include "options.h"
+#include "options/options.h"
 
 /**
  * ptime_csv_print() - print a model as comma-separated values

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_EXPORTER_H
 #define _PATHTIME_EXPORTER_H
 
-#include "options.h"
+#include "options/options.h"
 
 /**
  * ptime_exporter_run() - answer until SIGINT or SIGTERM comes

@@ -6,7 +6,7 @@
 #include "model/breakdown.h"
 #include "model/diff.h"
 #include "model/model.h"
-#include "options.h"
+#include "options/options.h"
 
 struct json_object;
 

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_HTML_REPORT_H
 #define _PATHTIME_HTML_REPORT_H
 
-#include "options.h"
+#include "options/options.h"
 
 /**
  * ptime_html_report() - write a page of a recording, or of several merged

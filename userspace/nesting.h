@@ -4,7 +4,7 @@
 #define _PATHTIME_NESTING_H
 
 #include "model/model.h"
-#include "options.h"
+#include "options/options.h"
 
 /**
  * ptime_nesting_check() - whether callers and callees can be shown

@@ -4,7 +4,7 @@
 #define _PATHTIME_RAW_H
 
 #include "model/model.h"
-#include "options.h"
+#include "options/options.h"
 
 /**
  * ptime_raw_keep() - have raw times in place of corrected ones, if asked for

@@ -4,7 +4,7 @@
 #define _PATHTIME_READER_H
 
 #include "model/model.h"
-#include "options.h"
+#include "options/options.h"
 #include "recording/range.h"
 
 /* shows a model; 0, or an exit status after an error was told */

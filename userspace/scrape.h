@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "options.h"
+#include "options/options.h"
 
 /**
  * struct ptime_scrape - readings, one after another

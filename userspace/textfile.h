@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_TEXTFILE_H
 #define _PATHTIME_TEXTFILE_H
 
-#include "options.h"
+#include "options/options.h"
 
 /**
  * ptime_textfile_run() - write the counts so far, now and after each interval

@@ -4,7 +4,7 @@
 #define _PATHTIME_TIMELINE_H
 
 #include "model/model.h"
-#include "options.h"
+#include "options/options.h"
 #include "recording/range.h"
 #include "recording/recording.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/page.h"
 #include "frame.h"
-#include "options.h"
+#include "options/options.h"
 #include "table.h"
 
 /* the views; top.c has a table of them */

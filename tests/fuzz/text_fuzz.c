@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "options.h"
+#include "options/options.h"
 
 #define TEXT_MAX	200
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "options.h"
+#include "options/options.h"
 
 #define INTERVAL_MIN	0.001
 #define INTERVAL_MAX	(365.0 * 24 * 3600)
