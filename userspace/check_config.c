@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/system.h"
-#include "debugfs.h"
 #include "doctor.h"
+#include "read/debugfs.h"
 
 /*
  * An option: a function that is in no kernel built without it, for a machine

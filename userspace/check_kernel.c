@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/system.h"
-#include "debugfs.h"
 #include "doctor.h"
+#include "read/debugfs.h"
 
 #define EFI		"/sys/firmware/efi"
 #define EFIVARS		EFI "/efivars"

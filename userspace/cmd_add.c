@@ -10,9 +10,9 @@
 #include "base/error.h"
 #include "btf.h"
 #include "commands.h"
-#include "debugfs.h"
 #include "kallsyms.h"
-#include "verb.h"
+#include "read/debugfs.h"
+#include "read/verb.h"
 
 /* each takes some pages per CPU: more than this is a pattern gone wrong */
 #define MATCHES_MAX	200

@@ -6,9 +6,9 @@
 #include "commands.h"
 #include "format.h"
 #include "model/breakdown.h"
-#include "nesting.h"
-#include "raw.h"
-#include "reader.h"
+#include "read/nesting.h"
+#include "read/raw.h"
+#include "read/reader.h"
 
 /* of a capture's parts, one that has the function will do */
 static bool was_found;

@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "format.h"
 #include "model/diff.h"
-#include "reader.h"
+#include "read/reader.h"
 #include "table.h"
 
 static void row_name(char name[PTIME_PATH_FULL_LEN],

@@ -17,10 +17,10 @@
 #include "model/named.h"
 #include "model/packet.h"
 #include "model/roads.h"
-#include "nesting.h"
 #include "prometheus.h"
-#include "raw.h"
-#include "reader.h"
+#include "read/nesting.h"
+#include "read/raw.h"
+#include "read/reader.h"
 #include "textfile.h"
 
 /* as a capture's part does, it becomes the first frame */

@@ -3,8 +3,8 @@
 #include "commands.h"
 #include "format.h"
 #include "model/named.h"
-#include "nesting.h"
-#include "reader.h"
+#include "read/nesting.h"
+#include "read/reader.h"
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {

@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "format.h"
 #include "model/breakdown.h"
-#include "reader.h"
+#include "read/reader.h"
 #include "recording/pack.h"
 #include "recording/recording.h"
 

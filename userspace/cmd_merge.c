@@ -11,7 +11,7 @@
 #include "base/output.h"
 #include "commands.h"
 #include "model/fleet.h"
-#include "reader.h"
+#include "read/reader.h"
 #include "recording/pack.h"
 
 #define COPY_BYTES	(256 * 1024)

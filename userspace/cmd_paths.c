@@ -6,12 +6,12 @@
 
 #include "base/error.h"
 #include "commands.h"
-#include "debugfs.h"
 #include "format.h"
 #include "model/packet.h"
 #include "model/roads.h"
-#include "reader.h"
-#include "verb.h"
+#include "read/debugfs.h"
+#include "read/reader.h"
+#include "read/verb.h"
 
 /* the options have the names of the verb's words */
 static const char *const filters[PTIME_FILTERS] = {

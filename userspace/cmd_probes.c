@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "commands.h"
 #include "format.h"
-#include "reader.h"
+#include "read/reader.h"
 
 /* in the form the verbs take, for the completion */
 static void print_names(const struct ptime_model *model)

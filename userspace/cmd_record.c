@@ -12,7 +12,7 @@
 #include "base/terminal.h"
 #include "base/units.h"
 #include "commands.h"
-#include "debugfs.h"
+#include "read/debugfs.h"
 #include "recording/pack.h"
 #include "recording/recording.h"
 #include "snapshot/snapshot.h"

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "commands.h"
-#include "debugfs.h"
+#include "read/debugfs.h"
 
 #define POLL_MS		100
 #define TELL_POLLS	10	/* polls between two lines of progress */

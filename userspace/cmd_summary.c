@@ -2,9 +2,9 @@
 /* command summary: a line per function */
 #include "commands.h"
 #include "format.h"
-#include "nesting.h"
-#include "raw.h"
-#include "reader.h"
+#include "read/nesting.h"
+#include "read/raw.h"
+#include "read/reader.h"
 
 static int show(struct ptime_model *model, const struct ptime_options *options)
 {

@@ -11,12 +11,12 @@
 #include "base/error.h"
 #include "base/page.h"
 #include "commands.h"
-#include "debugfs.h"
 #include "model/packet.h"
-#include "reader.h"
+#include "read/debugfs.h"
+#include "read/reader.h"
+#include "read/verb.h"
 #include "screen.h"
 #include "top.h"
-#include "verb.h"
 
 /**
  * struct live - what goes on

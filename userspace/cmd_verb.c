@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* commands that are verbs of the module: start, stop, reset, del ... */
 #include "commands.h"
-#include "debugfs.h"
-#include "verb.h"
+#include "read/debugfs.h"
+#include "read/verb.h"
 
 int ptime_cmd_verb(const struct ptime_options *options)
 {

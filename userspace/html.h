@@ -36,7 +36,7 @@
 #define _PATHTIME_HTML_H
 
 #include "model/model.h"
-#include "timeline.h"
+#include "read/timeline.h"
 
 struct json_object;
 

@@ -8,8 +8,8 @@
 #include "base/output.h"
 #include "html.h"
 #include "html_report.h"
-#include "reader.h"
-#include "timeline.h"
+#include "read/reader.h"
+#include "read/timeline.h"
 
 /* columns of one timeline, and of all: a page of many machines is not larger for that */
 #define COLUMNS_MOST	120

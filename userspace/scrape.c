@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "prometheus.h"
-#include "reader.h"
+#include "read/reader.h"
 #include "scrape.h"
 
 /* a log gets a line when something changes, not each time */

@@ -7,7 +7,7 @@
 #include <pathtime/abi.h>
 
 #include "model/roads.h"
-#include "nesting.h"
+#include "read/nesting.h"
 #include "screen.h"
 #include "top.h"
 

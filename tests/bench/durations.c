@@ -8,9 +8,9 @@
 #include <pathtime/hist.h>
 
 #include "base/error.h"
-#include "debugfs.h"
 #include "durations.h"
 #include "model/model.h"
+#include "read/debugfs.h"
 #include "snapshot/snapshot.h"
 
 /* its durations lie far apart: some packets wake the host, some do not */

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "reader.h"
+#include "read/reader.h"
 #include "recording/recording.h"
 
 /* where the hash of head, mark and part is: at the same place in all of them */

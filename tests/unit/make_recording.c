@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "debugfs.h"
+#include "read/debugfs.h"
 #include "recording/recording.h"
 
 static int append(struct ptime_recorder *recorder, const char *name)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* nesting: what is to be known of callers and callees before they are shown */
 #include "base/error.h"
-#include "nesting.h"
+#include "read/nesting.h"
 
 static int tell_unknown(const char *command, const struct ptime_model *model)
 {

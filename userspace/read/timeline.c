@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "reader.h"
-#include "timeline.h"
+#include "read/reader.h"
+#include "read/timeline.h"
 
 /**
  * struct walk - on the way from snapshot to snapshot

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* raw: times as they were taken, not corrected for what probes add */
 #include "base/error.h"
-#include "raw.h"
+#include "read/raw.h"
 
 int ptime_raw_keep(const char *command, struct ptime_model *model,
 		   const struct ptime_options *options)

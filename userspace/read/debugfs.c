@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "base/system.h"
-#include "debugfs.h"
+#include "read/debugfs.h"
 #include "snapshot/snapshot.h"
 
 #define MOUNTS		"/proc/self/mounts"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "verb.h"
+#include "read/verb.h"
 
 /* the module parts words at blanks and lines at newlines */
 static bool is_word(const char *word)
