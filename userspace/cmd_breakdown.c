@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "commands.h"
-#include "format.h"
 #include "model/breakdown.h"
+#include "output/format.h"
 #include "read/nesting.h"
 #include "read/raw.h"
 #include "read/reader.h"

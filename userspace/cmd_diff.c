@@ -2,10 +2,10 @@
 /* command diff: what has changed between two recordings or saved snapshots */
 #include "base/error.h"
 #include "commands.h"
-#include "format.h"
 #include "model/diff.h"
+#include "output/format.h"
+#include "output/table.h"
 #include "read/reader.h"
-#include "table.h"
 
 static void row_name(char name[PTIME_PATH_FULL_LEN],
 		     const struct ptime_diff_row *row)

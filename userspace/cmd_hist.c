@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command hist: the buckets of all functions, or of those named */
 #include "commands.h"
-#include "format.h"
 #include "model/named.h"
+#include "output/format.h"
 #include "read/nesting.h"
 #include "read/reader.h"
 

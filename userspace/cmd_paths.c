@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "commands.h"
-#include "format.h"
 #include "model/packet.h"
 #include "model/roads.h"
+#include "output/format.h"
 #include "read/debugfs.h"
 #include "read/reader.h"
 #include "read/verb.h"

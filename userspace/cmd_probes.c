@@ -4,7 +4,7 @@
 
 #include "base/error.h"
 #include "commands.h"
-#include "format.h"
+#include "output/format.h"
 #include "read/reader.h"
 
 /* in the form the verbs take, for the completion */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command tree: callers and callees */
 #include "commands.h"
-#include "format.h"
+#include "output/format.h"
 #include "read/nesting.h"
 #include "read/raw.h"
 #include "read/reader.h"

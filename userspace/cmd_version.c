@@ -5,8 +5,8 @@
 #include <pathtime/version.h>
 
 #include "commands.h"
-#include "html.h"
 #include "http.h"
+#include "output/html.h"
 #include "recording/pack.h"
 #include "screen.h"
 

@@ -27,7 +27,7 @@ endif
 tool_left_out := $(if $(filter zstd,$(TOOL_FEATURES)),recording/pack_none.c,recording/pack_zstd.c) \
 	$(if $(filter microhttpd,$(TOOL_FEATURES)),http_none.c,http_microhttpd.c) \
 	$(if $(filter ncurses,$(TOOL_FEATURES)),screen_none.c,screen_curses.c) \
-	$(if $(filter page,$(TOOL_FEATURES)),html_none.c,html_page.c)
+	$(if $(filter page,$(TOOL_FEATURES)),output/html_none.c,output/html_page.c)
 # those that come as a package, with headers
 packaged := $(filter-out page,$(TOOL_FEATURES))
 tool_packages := json-c $(foreach feature,$(packaged),$(package_of_$(feature)))

@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "base/output.h"
-#include "html.h"
 #include "html_report.h"
+#include "output/html.h"
 #include "read/reader.h"
 #include "read/timeline.h"
 

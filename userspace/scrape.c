@@ -2,7 +2,7 @@
 /* scrape: what Prometheus is told, read anew each time, or why there is nothing to tell */
 #include <string.h>
 
-#include "prometheus.h"
+#include "output/prometheus.h"
 #include "read/reader.h"
 #include "scrape.h"
 

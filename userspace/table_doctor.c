@@ -6,7 +6,7 @@
 #include <pathtime/version.h>
 
 #include "doctor.h"
-#include "table.h"
+#include "output/table.h"
 
 #define STATE_WIDTH	4
 #define NAME_WIDTH	17

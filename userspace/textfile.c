@@ -6,7 +6,7 @@
 #include "base/due.h"
 #include "base/interrupt.h"
 #include "base/output.h"
-#include "prometheus.h"
+#include "output/prometheus.h"
 #include "scrape.h"
 #include "textfile.h"
 

@@ -10,7 +10,7 @@
 #include "base/page.h"
 #include "frame.h"
 #include "options/options.h"
-#include "table.h"
+#include "output/table.h"
 
 /* the views; top.c has a table of them */
 enum ptime_top_shown {

@@ -4,7 +4,7 @@
 
 #include "base/page.h"
 #include "made.h"
-#include "table.h"
+#include "output/table.h"
 #include "tap.h"
 
 static void print(struct ptime_page *page,

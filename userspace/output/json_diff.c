@@ -7,9 +7,9 @@
 
 #include <pathtime/version.h>
 
-#include "format.h"
-#include "member.h"
 #include "model/roads.h"
+#include "output/format.h"
+#include "output/member.h"
 
 static struct json_object *interval_object(const struct ptime_interval *interval)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/roads.h"
-#include "table.h"
+#include "output/table.h"
 
 #define NAME_WIDTH	25
 #define RATE_WIDTH	7

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* html, where the build leaves the page out: says so */
 #include "base/error.h"
-#include "html.h"
+#include "output/html.h"
 
 const char *ptime_html_feature(void)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "hdr.h"
+#include "output/hdr.h"
 #include <pathtime/hist.h>
 
 #define HOUR_NS		(3600 * 1000000000ULL)

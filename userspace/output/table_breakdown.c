@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "table.h"
+#include "output/table.h"
 
 #define CALLS_WIDTH	9
 #define TIME_WIDTH	8

@@ -8,9 +8,9 @@
 #include <pathtime/hist.h>
 
 #include "base/error.h"
-#include "format.h"
-#include "html.h"
-#include "member.h"
+#include "output/format.h"
+#include "output/html.h"
+#include "output/member.h"
 
 static struct json_object *remarks_array(const struct ptime_model *model)
 {

@@ -5,7 +5,7 @@
 
 #include <json-c/json.h>
 
-#include "member.h"
+#include "output/member.h"
 
 void ptime_member_text(struct json_object *to, const char *key,
 		       const char *text)

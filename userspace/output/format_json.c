@@ -8,11 +8,11 @@
 #include "base/types.h"
 #include <pathtime/hist.h>
 
-#include "format.h"
-#include "member.h"
 #include "model/cost.h"
 #include "model/fleet.h"
 #include "model/stats.h"
+#include "output/format.h"
+#include "output/member.h"
 
 /* what the functions below need to know of the whole */
 struct writer {

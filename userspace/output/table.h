@@ -5,8 +5,8 @@
 
 #include "base/terminal.h"
 #include "base/units.h"
-#include "format.h"
 #include "model/stats.h"
+#include "output/format.h"
 
 /**
  * struct ptime_parts - a table in parts, for who shows it on a screen

@@ -6,7 +6,7 @@
 #include <json-c/json.h>
 
 #include "base/types.h"
-#include "html.h"
+#include "output/html.h"
 
 /*
  * A file's bytes, and their end. The assembler finds the file, as features.mk has it look

@@ -5,8 +5,8 @@
 #include <json-c/json.h>
 
 #include "base/error.h"
-#include "format.h"
-#include "member.h"
+#include "output/format.h"
+#include "output/member.h"
 
 static void add_function(struct json_object *to,
 			 const struct ptime_tree_function *function)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* format: writers of a model, one per form of output */
-#include "format.h"
+#include "output/format.h"
 
 const struct ptime_format *ptime_format_of(const struct ptime_options *options)
 {

@@ -6,7 +6,7 @@
 #include "base/when.h"
 #include "model/cost.h"
 #include "model/fleet.h"
-#include "table.h"
+#include "output/table.h"
 
 /* machines that the head of a table names, and room for what it says of them */
 #define MACHINES_LISTED	8

@@ -4,7 +4,7 @@
 
 #include "base/types.h"
 #include "model/cost.h"
-#include "prometheus.h"
+#include "output/prometheus.h"
 #include <pathtime/hist.h>
 
 #define NS_PER_S	1000000000ULL

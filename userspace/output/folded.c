@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "folded.h"
+#include "output/folded.h"
 
 /* the functions above, and how long the text is up to each */
 struct path {

@@ -7,8 +7,8 @@
 #include <pathtime/version.h>
 
 #include "base/due.h"
-#include "hdr.h"
-#include "hlog.h"
+#include "output/hdr.h"
+#include "output/hlog.h"
 
 #define NS_PER_MS	1000000ULL
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csv.h"
 #include "model/stats.h"
+#include "output/csv.h"
 
 #define HEAD								\
 	"group,module,function,outcome,cpu,calls,missed,"		\

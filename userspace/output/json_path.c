@@ -5,10 +5,10 @@
 
 #include <json-c/json.h>
 
-#include "format.h"
-#include "member.h"
 #include "model/packet.h"
 #include "model/stats.h"
+#include "output/format.h"
+#include "output/member.h"
 
 static struct json_object *step_object(const struct ptime_path *path, u32 i)
 {

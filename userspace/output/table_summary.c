@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/page.h"
-#include "table.h"
+#include "output/table.h"
 
 #define NAME_WIDTH	25
 #define CALLS_WIDTH	10

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/page.h"
-#include "table.h"
+#include "output/table.h"
 
 #define CALLS_WIDTH	9
 #define TIME_WIDTH	7

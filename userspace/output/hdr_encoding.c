@@ -20,7 +20,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "hdr.h"
+#include "output/hdr.h"
 
 #define COOKIE_ENCODING		0x1c849313
 #define COOKIE_COMPRESSED	0x1c849314

@@ -6,7 +6,7 @@
 #include "base/types.h"
 #include <pathtime/hist.h>
 
-#include "table.h"
+#include "output/table.h"
 
 /* a series is to fit a screen, with the lines above it */
 #define ROWS		24

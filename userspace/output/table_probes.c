@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/cost.h"
-#include "table.h"
+#include "output/table.h"
 
 #define STATE_WIDTH	7
 #define CALLS_WIDTH	10

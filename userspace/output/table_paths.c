@@ -8,7 +8,7 @@
 #include "base/page.h"
 #include "model/order.h"
 #include "model/packet.h"
-#include "table.h"
+#include "output/table.h"
 
 #define PACKETS_WIDTH	9
 #define SHARE_WIDTH	6
