@@ -8,9 +8,9 @@
 
 #include "base/choice.h"
 #include "base/error.h"
-#include "btf.h"
 #include "commands.h"
-#include "kallsyms.h"
+#include "doctor/btf.h"
+#include "doctor/kallsyms.h"
 #include "read/debugfs.h"
 #include "read/verb.h"
 

@@ -2,7 +2,7 @@
 /* command doctor: can pathtime run here, and if not, why */
 #include "base/error.h"
 #include "commands.h"
-#include "doctor.h"
+#include "doctor/doctor.h"
 
 int ptime_cmd_doctor(const struct ptime_options *options)
 {

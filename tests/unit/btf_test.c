@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "btf.h"
+#include "doctor/btf.h"
 #include "tap.h"
 
 #define TYPE(_name, _kind, _count, _size)	(_name), (_kind) << 24 | (_count), (_size)

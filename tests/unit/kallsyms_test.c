@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kallsyms.h"
+#include "doctor/kallsyms.h"
 #include "tap.h"
 
 static const char text[] =

@@ -3,8 +3,8 @@
 #ifndef _PATHTIME_DOCTOR_H
 #define _PATHTIME_DOCTOR_H
 
-#include "coverage.h"
-#include "machine.h"
+#include "doctor/coverage.h"
+#include "doctor/machine.h"
 
 /**
  * enum ptime_health - what a check found

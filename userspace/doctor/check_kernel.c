@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/system.h"
-#include "doctor.h"
+#include "doctor/doctor.h"
 #include "read/debugfs.h"
 
 #define EFI		"/sys/firmware/efi"

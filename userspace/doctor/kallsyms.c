@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/system.h"
-#include "kallsyms.h"
+#include "doctor/kallsyms.h"
 
 /* "[module:]function" taken apart; no module is any module, or none */
 struct parts {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/system.h"
-#include "doctor.h"
+#include "doctor/doctor.h"
 #include "read/debugfs.h"
 
 /*

@@ -6,7 +6,7 @@
 #include <pathtime/version.h>
 
 #include "base/system.h"
-#include "doctor.h"
+#include "doctor/doctor.h"
 
 /* a module that is in the kernel already need not be found or allowed */
 static enum ptime_health unless_loaded(const struct ptime_machine *machine)

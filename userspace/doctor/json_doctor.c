@@ -6,7 +6,7 @@
 
 #include <pathtime/version.h>
 
-#include "doctor.h"
+#include "doctor/doctor.h"
 
 static const char *const states[] = {
 	[PTIME_HEALTH_OK]   = "ok",

@@ -8,7 +8,7 @@
 #include <pathtime/abi.h>
 
 #include "base/system.h"
-#include "machine.h"
+#include "doctor/machine.h"
 
 /* kernels before 6.1 tell the architecture by uname(2) only */
 static void read_kernel(struct ptime_machine *machine)

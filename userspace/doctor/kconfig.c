@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/system.h"
-#include "kconfig.h"
+#include "doctor/kconfig.h"
 
 /*
  * The kernel's own copy first, as no other can be of another build. Debian's

@@ -7,7 +7,7 @@
 #include <pathtime/abi.h>
 
 #include "base/error.h"
-#include "coverage.h"
+#include "doctor/coverage.h"
 
 #define PTIME_MODULE(_module, _config)	{ #_module, #_config },
 static const struct {

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_COVERAGE_H
 #define _PATHTIME_COVERAGE_H
 
-#include "machine.h"
+#include "doctor/machine.h"
 
 enum ptime_level {
 	PTIME_LANDMARK,

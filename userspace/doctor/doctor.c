@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "doctor.h"
+#include "doctor/doctor.h"
 
 /* in the order in which they are told; options by their name */
 static const struct {

@@ -5,7 +5,7 @@
 
 #include <pathtime/version.h>
 
-#include "doctor.h"
+#include "doctor/doctor.h"
 #include "output/table.h"
 
 #define STATE_WIDTH	4

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/system.h"
-#include "btf.h"
+#include "doctor/btf.h"
 
 /* Documentation/bpf/btf.rst; linux/btf.h of older systems does not have all of it */
 #define MAGIC		0xeb9f

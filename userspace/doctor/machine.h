@@ -3,9 +3,9 @@
 #ifndef _PATHTIME_MACHINE_H
 #define _PATHTIME_MACHINE_H
 
-#include "kallsyms.h"
-#include "kconfig.h"
-#include "modinfo.h"
+#include "doctor/kallsyms.h"
+#include "doctor/kconfig.h"
+#include "doctor/modinfo.h"
 
 #define PTIME_RELEASE_LEN	65
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/system.h"
-#include "modinfo.h"
+#include "doctor/modinfo.h"
 
 #define FIELD(key, member)						\
 	{ key, offsetof(struct ptime_modinfo, member),			\
