@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "commands.h"
-#include "exporter.h"
 #include "model/named.h"
 #include "model/packet.h"
 #include "model/roads.h"
@@ -21,7 +20,8 @@
 #include "read/nesting.h"
 #include "read/raw.h"
 #include "read/reader.h"
-#include "textfile.h"
+#include "serve/exporter.h"
+#include "serve/textfile.h"
 
 /* as a capture's part does, it becomes the first frame */
 static void name_machine(struct ptime_model *model)

@@ -5,10 +5,10 @@
 #include <pathtime/version.h>
 
 #include "commands.h"
-#include "http.h"
 #include "output/html.h"
 #include "recording/pack.h"
 #include "screen.h"
+#include "serve/http.h"
 
 /* each gives its name, or NULL where the build left it out */
 static const char *(*const features[])(void) = {

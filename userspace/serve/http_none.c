@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "http.h"
+#include "serve/http.h"
 
 const char *ptime_http_feature(void)
 {

@@ -7,8 +7,8 @@
 #include "base/interrupt.h"
 #include "base/output.h"
 #include "output/prometheus.h"
-#include "scrape.h"
-#include "textfile.h"
+#include "serve/scrape.h"
+#include "serve/textfile.h"
 
 /* old counts would be taken for new ones, as nothing tells when they were read */
 static int write_anew(struct ptime_scrape *scrape)

@@ -4,7 +4,7 @@
 
 #include "output/prometheus.h"
 #include "read/reader.h"
-#include "scrape.h"
+#include "serve/scrape.h"
 
 /* a log gets a line when something changes, not each time */
 static void note_change(struct ptime_scrape *scrape,

@@ -9,7 +9,7 @@
 #include "base/due.h"
 #include "base/error.h"
 #include "base/interrupt.h"
-#include "http.h"
+#include "serve/http.h"
 
 /* each may have an answer waiting; who comes beyond waits until one is over */
 #define CONNECTIONS	8

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
-#include "exporter.h"
-#include "http.h"
-#include "scrape.h"
+#include "serve/exporter.h"
+#include "serve/http.h"
+#include "serve/scrape.h"
 
 #define METRICS		"/metrics"
 
