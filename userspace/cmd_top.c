@@ -15,8 +15,8 @@
 #include "read/debugfs.h"
 #include "read/reader.h"
 #include "read/verb.h"
-#include "screen.h"
-#include "top.h"
+#include "top/screen.h"
+#include "top/top.h"
 
 /**
  * struct live - what goes on

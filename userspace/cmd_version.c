@@ -7,8 +7,8 @@
 #include "commands.h"
 #include "output/html.h"
 #include "recording/pack.h"
-#include "screen.h"
 #include "serve/http.h"
+#include "top/screen.h"
 
 /* each gives its name, or NULL where the build left it out */
 static const char *(*const features[])(void) = {

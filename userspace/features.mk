@@ -26,7 +26,7 @@ endif
 # recording/pack_zstd.c, or what stands in for it where zstd is left out; likewise the others
 tool_left_out := $(if $(filter zstd,$(TOOL_FEATURES)),recording/pack_none.c,recording/pack_zstd.c) \
 	$(if $(filter microhttpd,$(TOOL_FEATURES)),serve/http_none.c,serve/http_microhttpd.c) \
-	$(if $(filter ncurses,$(TOOL_FEATURES)),screen_none.c,screen_curses.c) \
+	$(if $(filter ncurses,$(TOOL_FEATURES)),top/screen_none.c,top/screen_curses.c) \
 	$(if $(filter page,$(TOOL_FEATURES)),output/html_none.c,output/html_page.c)
 # those that come as a package, with headers
 packaged := $(filter-out page,$(TOOL_FEATURES))

@@ -177,7 +177,7 @@ is "files of the module are in the manual page" \
 is "keys of the live views are in the manual page" \
 	"$(section KEYS top |
 		awk 'tag { sub(/^\.B /, ""); print } { tag = /^\.TP/ }')" \
-	"$(sed -n 's/^\t{ "\([^"]*\)".*/\1/p' "$top/userspace/top.c")"
+	"$(sed -n 's/^\t{ "\([^"]*\)".*/\1/p' "$top/userspace/top/top.c")"
 
 run_usual hist --json
 is "keys of the JSON are in the manual page" \

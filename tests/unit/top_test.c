@@ -5,9 +5,9 @@
 #include <pathtime/abi.h>
 
 #include "made.h"
-#include "screen.h"
 #include "tap.h"
-#include "top.h"
+#include "top/screen.h"
+#include "top/top.h"
 
 #define LINES	24
 #define COLUMNS	80

@@ -8,8 +8,8 @@
 
 #include "model/roads.h"
 #include "read/nesting.h"
-#include "screen.h"
-#include "top.h"
+#include "top/screen.h"
+#include "top/top.h"
 
 #define INTERVAL_DEFAULT	1
 

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/terminal.h"
-#include "screen.h"
+#include "top/screen.h"
 
 /* how long to wait whether an Escape begins a key's sequence: a slow line's worth */
 #define ESCAPE_MS	100

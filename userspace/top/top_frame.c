@@ -5,7 +5,7 @@
 
 #include "base/due.h"
 #include "base/terminal.h"
-#include "top.h"
+#include "top/top.h"
 
 /* lines for rows, below which head and foot are left out instead */
 #define ROWS_LEAST	6

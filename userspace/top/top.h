@@ -8,9 +8,9 @@
 #define _PATHTIME_TOP_H
 
 #include "base/page.h"
-#include "frame.h"
 #include "options/options.h"
 #include "output/table.h"
+#include "top/frame.h"
 
 /* the views; top.c has a table of them */
 enum ptime_top_shown {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "frame.h"
+#include "top/frame.h"
 
 void ptime_frame_add(struct ptime_frame *frame, enum ptime_frame_style style,
 		     const char *text)

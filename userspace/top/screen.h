@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_SCREEN_H
 #define _PATHTIME_SCREEN_H
 
-#include "frame.h"
+#include "top/frame.h"
 
 /* keys are characters, or one of these */
 enum ptime_key {

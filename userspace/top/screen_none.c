@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* screen, where the build leaves curses out: says so */
 #include "base/error.h"
-#include "screen.h"
+#include "top/screen.h"
 
 const char *ptime_screen_feature(void)
 {
