@@ -9,7 +9,7 @@
 #include <pathtime/abi.h>
 
 #include "base/error.h"
-#include "commands.h"
+#include "cmd/commands.h"
 
 /* as large as a snapshot that is read may be */
 #define MEMORY_KEPT	(1024 * 1024 * 1024)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command doctor: can pathtime run here, and if not, why */
 #include "base/error.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "doctor/doctor.h"
 
 int ptime_cmd_doctor(const struct ptime_options *options)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command summary: a line per function */
-#include "commands.h"
+#include "cmd/commands.h"
 #include "output/format.h"
 #include "read/nesting.h"
 #include "read/raw.h"

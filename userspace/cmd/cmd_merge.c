@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/output.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "model/fleet.h"
 #include "read/reader.h"
 #include "recording/pack.h"

@@ -9,7 +9,7 @@
 #include <pathtime/abi.h>
 
 #include "base/error.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "read/debugfs.h"
 
 #define POLL_MS		100

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "output/format.h"
 #include "read/reader.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command diff: what has changed between two recordings or saved snapshots */
 #include "base/error.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "model/diff.h"
 #include "output/format.h"
 #include "output/table.h"

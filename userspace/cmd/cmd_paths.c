@@ -5,7 +5,7 @@
 #include <pathtime/abi.h>
 
 #include "base/error.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "model/packet.h"
 #include "model/roads.h"
 #include "output/format.h"

@@ -4,7 +4,7 @@
 
 #include <pathtime/version.h>
 
-#include "commands.h"
+#include "cmd/commands.h"
 #include "output/html.h"
 #include "recording/pack.h"
 #include "serve/http.h"

@@ -7,7 +7,7 @@
 #include "base/due.h"
 #include "base/error.h"
 #include "base/output.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "model/named.h"
 #include "model/packet.h"
 #include "model/roads.h"

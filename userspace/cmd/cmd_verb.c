@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* commands that are verbs of the module: start, stop, reset, del ... */
-#include "commands.h"
+#include "cmd/commands.h"
 #include "read/debugfs.h"
 #include "read/verb.h"
 

@@ -2,7 +2,7 @@
 /* command import: all there is to tell of captures, or a recording of them */
 #include "base/error.h"
 #include "capture/import.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "model/breakdown.h"
 #include "output/format.h"
 #include "read/reader.h"

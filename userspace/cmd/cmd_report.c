@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command report: a reading command over a part of a recording, or a page of all of it */
 #include "base/error.h"
-#include "commands.h"
-#include "html_report.h"
+#include "cmd/commands.h"
+#include "cmd/html_report.h"
 #include "recording/pack.h"
 
 /* what reads a saved snapshot reads a recording */

@@ -10,7 +10,7 @@
 #include "base/due.h"
 #include "base/error.h"
 #include "base/page.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "model/packet.h"
 #include "read/debugfs.h"
 #include "read/reader.h"

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/output.h"
-#include "html_report.h"
+#include "cmd/html_report.h"
 #include "output/html.h"
 #include "read/reader.h"
 #include "read/timeline.h"

@@ -11,7 +11,7 @@
 #include "base/launch.h"
 #include "base/terminal.h"
 #include "base/units.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "read/debugfs.h"
 #include "recording/pack.h"
 #include "recording/recording.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command hist: the buckets of all functions, or of those named */
-#include "commands.h"
+#include "cmd/commands.h"
 #include "model/named.h"
 #include "output/format.h"
 #include "read/nesting.h"

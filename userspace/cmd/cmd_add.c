@@ -8,7 +8,7 @@
 
 #include "base/choice.h"
 #include "base/error.h"
-#include "commands.h"
+#include "cmd/commands.h"
 #include "doctor/btf.h"
 #include "doctor/kallsyms.h"
 #include "read/debugfs.h"

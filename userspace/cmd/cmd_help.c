@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "commands.h"
+#include "cmd/commands.h"
 
 #define LEFT_WIDTH	24
 #define LINE_WIDTH	80

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command tree: callers and callees */
-#include "commands.h"
+#include "cmd/commands.h"
 #include "output/format.h"
 #include "read/nesting.h"
 #include "read/raw.h"
