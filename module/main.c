@@ -15,14 +15,14 @@
 #include "debugfs/debugfs.h"
 #include "kernel/canary.h"
 #include "kernel/duplicates.h"
-#include "packets/skbpath.h"
+#include "packets/hooks.h"
 #include "probes/budget.h"
 #include "probes/calibrate.h"
 #include "probes/modwatch.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
 #include "record/clock.h"
-#include "record/context.h"
+#include "record/shadow_stack.h"
 #include "record/sample.h"
 
 /* a pool of this size takes 4 MiB a probe */
@@ -134,18 +134,18 @@ static int __init add_probes(void)
 		pr_err("paths=%u: %s\n", paths, reason);
 		return err;
 	}
-	return ptime_skbpath_start();
+	return ptime_hooks_start();
 }
 
 /* calls are counted all the same where they cannot be linked */
 static int __init init_context(void)
 {
-	int err = ptime_context_init(nesting && sample == 1);
+	int err = ptime_shadow_init(nesting && sample == 1);
 
 	if (err != -EOPNOTSUPP)
 		return err;
 	pr_warn("nesting=0: the kernel has no tracepoint sched_process_free (CONFIG_TRACEPOINTS)\n");
-	return ptime_context_init(false);
+	return ptime_shadow_init(false);
 }
 
 static int __init pathtime_init(void)
@@ -173,7 +173,7 @@ static int __init pathtime_init(void)
 	if (err)
 		goto err_exit_canary;
 	ptime_sample_init(sample);
-	err = ptime_skbpath_init(paths, slowest, anonymize);
+	err = ptime_hooks_init(paths, slowest, anonymize);
 	if (err == -EOPNOTSUPP)
 		pr_err("paths=%u: the kernel has no tracepoints (CONFIG_TRACEPOINTS)\n", paths);
 	if (err)
@@ -196,14 +196,14 @@ err_exit_probes:
 	/* of what a module that came meanwhile has attached */
 	ptime_reaper_drain();
 err_exit_skbpath:
-	ptime_skbpath_exit();
+	ptime_hooks_exit();
 err_exit_canary:
 	ptime_reaper_drain();
 	ptime_canary_exit();
 	ptime_reaper_exit();
 	ptime_duplicates_exit();
 err_exit_context:
-	ptime_context_exit();
+	ptime_shadow_exit();
 	return err;
 }
 
@@ -215,10 +215,10 @@ static void __exit pathtime_exit(void)
 	ptime_modwatch_exit();
 	ptime_probes_exit();
 	ptime_reaper_exit();
-	ptime_skbpath_exit();
+	ptime_hooks_exit();
 	ptime_canary_exit();
 	ptime_duplicates_exit();
-	ptime_context_exit();
+	ptime_shadow_exit();
 }
 
 module_init(pathtime_init);

@@ -66,13 +66,13 @@ static inline u32 ptime_hist_buckets(u32 bits)
 }
 
 /**
- * ptime_hist_bucket_usual() - the bucket of a value that does not overflow
+ * ptime_hist_bucket_fast() - the bucket of a value that does not overflow
  * @bits: buckets per power of two, as an exponent
  * @value: nanoseconds, below 2^PTIME_HIST_VALUE_BITS
  *
  * Return: the bucket's number, as wide as an index: compilers extend it once more else.
  */
-static inline u64 ptime_hist_bucket_usual(u32 bits, u64 value)
+static inline u64 ptime_hist_bucket_fast(u32 bits, u64 value)
 {
 	/* the bit that is or-ed in gives values below 2^bits a width of 0 */
 	u32 high = 63 ^ __builtin_clzll(value | (1ULL << bits));
@@ -89,7 +89,7 @@ static inline u64 ptime_hist_bucket_usual(u32 bits, u64 value)
 static inline u32 ptime_hist_bucket(u32 bits, u64 value)
 {
 	return value >> PTIME_HIST_VALUE_BITS ? ptime_hist_overflow(bits) :
-						ptime_hist_bucket_usual(bits, value);
+						ptime_hist_bucket_fast(bits, value);
 }
 
 /* log2 of the number of values in a bucket that is not the overflow */

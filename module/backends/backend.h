@@ -7,7 +7,7 @@
 
 #include "record/cost.h"
 
-struct ptime_hit;
+struct ptime_recorder;
 struct ptime_symbol;
 
 /**
@@ -16,8 +16,8 @@ struct ptime_symbol;
  * @kind: what its probes cost
  * @most_arguments: argument words of a function, at most
  * @waits: @disarm and @detach wait for RCU tasks, within the kernel's own locks
- * @attach: time the function into @hit, and have it tell of packets where it does; only that
- *	where @hit is NULL. Disarmed where !@armed.
+ * @attach: time the function into @recorder, and have it tell of packets where it does; only that
+ *	where @recorder is NULL. Disarmed where !@armed.
  *	@maxactive is the number of calls that can be under way at once.
  *	Returns a handle or an ERR_PTR(), with nothing changed; @why, where the
  *	backend knows better than the errno.
@@ -50,12 +50,12 @@ struct ptime_backend {
 	unsigned int most_arguments;
 	bool waits;
 	void *(*attach)(const struct ptime_symbol *symbol,
-			const struct ptime_hit *hit, unsigned int maxactive,
+			const struct ptime_recorder *recorder, unsigned int maxactive,
 			bool armed, const char **why);
 	int (*arm)(void *handle);
 	int (*disarm)(void *handle);
 	int (*retarget)(void *handle, const struct ptime_symbol *symbol,
-			const struct ptime_hit *hit);
+			const struct ptime_recorder *recorder);
 	void (*mute)(void *handle);
 	void (*detach)(void **handles, u64 *missed, bool *kept, unsigned int count);
 	void (*free)(void *handle);

@@ -19,14 +19,14 @@
 
 #include "backends/backend.h"
 #include "backends/direct.h"
-#include "backends/hit.h"
+#include "backends/record.h"
 #include "compat/ftrace.h"
 #include "compat/rcupdate.h"
 #include "kernel/canary.h"
 #include "kernel/pin.h"
 #include "kernel/resolve.h"
 #include "kernel/wait.h"
-#include "packets/skbpath.h"
+#include "packets/hooks.h"
 #include "record/clock.h"
 #include "record/sample.h"
 
@@ -69,11 +69,11 @@ static bool ftrace_is_dead;
 DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 DEFINE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 
-/* &ptime_hit_ended: calls under way are no longer counted, or none are timed */
-const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
+/* &ptime_recorder_ended: calls under way are no longer counted, or none are timed */
+const struct ptime_recorder *ptime_direct_recorders[PTIME_DIRECT_SLOTS];
 
 /* what their functions tell of packets; NULL where that is nothing, or nobody asks any more */
-const struct ptime_note *ptime_direct_notes[PTIME_DIRECT_SLOTS];
+const struct ptime_step_hook *ptime_direct_hooks[PTIME_DIRECT_SLOTS];
 
 /* the step, as said beside PTIME_DIRECT_MORE; 0 where nobody asks any more */
 s8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
@@ -83,17 +83,17 @@ u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
 
 /**
  * ptime_direct_leave() - a function called by an entry has returned
- * @hit: the function's series; &ptime_hit_ended where its probe has ended meanwhile
+ * @recorder: the function's series; &ptime_recorder_ended where its probe has ended meanwhile
  * @now: clock's reading at the return
  * @call: the call
  *
  * Context: any, called by the entries. Writes this CPU's memory only.
  */
-__visible __noendbr notrace void ptime_direct_leave(const struct ptime_hit *hit, u64 now,
+__visible __noendbr notrace void ptime_direct_leave(const struct ptime_recorder *recorder, u64 now,
 						    const struct ptime_direct_call *call)
 {
 	preempt_disable_notrace();
-	ptime_hit_record(hit, PTIME_COST_DIRECT, call->frame.start, call->retval, now);
+	ptime_record(recorder, PTIME_COST_DIRECT, call->timing.start, call->retval, now);
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(ptime_direct_leave);
@@ -104,71 +104,72 @@ static __always_inline unsigned long sp_of(const struct ptime_direct_call *call)
 	return (unsigned long)(call + 1);
 }
 
-static noinline notrace void leave_rare(const struct ptime_hit *hit, u64 ticks,
+static noinline notrace void leave_slow(const struct ptime_recorder *recorder, u64 ticks,
 					const struct ptime_direct_call *call)
 {
-	ptime_hit_record_rare(hit, PTIME_COST_DIRECT, call->frame.open, sp_of(call), call->retval,
-			      ticks);
+	ptime_record_slow(recorder, PTIME_COST_DIRECT, call->timing.frame, sp_of(call),
+			  call->retval,
+			  ticks);
 	preempt_enable_notrace();
 }
-NOKPROBE_SYMBOL(leave_rare);
+NOKPROBE_SYMBOL(leave_slow);
 
-static noinline notrace void leave_poll(const struct ptime_hit *hit, u64 ticks,
+static noinline notrace void leave_poll(const struct ptime_recorder *recorder, u64 ticks,
 					const struct ptime_direct_call *call)
 {
-	if (likely(ptime_hit_record_poll(hit, PTIME_COST_DIRECT, call->frame.open, sp_of(call),
-					 call->retval, ticks)))
+	if (likely(ptime_record_poll(recorder, PTIME_COST_DIRECT, call->timing.frame, sp_of(call),
+				     call->retval, ticks)))
 		preempt_enable_notrace();
 	else
-		leave_rare(hit, ticks, call);
+		leave_slow(recorder, ticks, call);
 }
 NOKPROBE_SYMBOL(leave_poll);
 
-static noinline notrace void leave_caller(const struct ptime_hit *hit, u64 ticks,
+static noinline notrace void leave_caller(const struct ptime_recorder *recorder, u64 ticks,
 					  const struct ptime_direct_call *call,
 					  struct ptime_percpu_hist __percpu *hist)
 {
 	if (unlikely(hist == &ptime_percpu_hist_none))
-		leave_poll(hit, ticks, call);
-	else if (likely(ptime_hit_record_caller(hist, PTIME_COST_DIRECT, call->frame.open,
-						sp_of(call), ticks)))
+		leave_poll(recorder, ticks, call);
+	else if (likely(ptime_record_caller(hist, PTIME_COST_DIRECT, call->timing.frame,
+					    sp_of(call), ticks)))
 		preempt_enable_notrace();
 	else
-		leave_rare(hit, ticks, call);
+		leave_slow(recorder, ticks, call);
 }
 NOKPROBE_SYMBOL(leave_caller);
 
 /* an interrupt ended in the call after it was looked at */
-static noinline notrace void leave_late(struct ptime_open *open)
+static noinline notrace void leave_late(struct ptime_frame *frame)
 {
-	ptime_context_hand_on(open);
+	ptime_shadow_hand_on(frame);
 	preempt_enable_notrace();
 }
 NOKPROBE_SYMBOL(leave_late);
 
 /**
  * ptime_direct_leave_nested() - ptime_direct_leave() with nesting
- * @hit: the function's series; &ptime_hit_ended where its probe has ended meanwhile
+ * @recorder: the function's series; &ptime_recorder_ended where its probe has ended meanwhile
  * @now: clock's reading at the return
  * @call: the call
  *
  * Context: any, called by the entries. Writes this CPU's and this context's memory only.
  */
 __visible __noendbr notrace void
-ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
+ptime_direct_leave_nested(const struct ptime_recorder *recorder, u64 now,
 			  const struct ptime_direct_call *call)
 {
-	struct ptime_open *open = call->frame.open;
+	struct ptime_frame *frame = call->timing.frame;
 	struct ptime_percpu_hist __percpu *hist;
 	u64 ticks;
 
 	preempt_disable_notrace();
-	hist = ptime_hit_series(hit, call->retval);
-	ticks = ptime_hit_ticks(PTIME_COST_DIRECT, &call->frame, now);
-	if (unlikely(!ptime_hit_record_usual(hist, PTIME_COST_DIRECT, open, sp_of(call), ticks)))
-		leave_caller(hit, ticks, call, hist);
-	else if (ptime_context_is_late(open))
-		leave_late(open);
+	hist = ptime_recorder_series(recorder, call->retval);
+	ticks = ptime_record_ticks(PTIME_COST_DIRECT, &call->timing, now);
+	if (unlikely(!ptime_record_fast(hist, PTIME_COST_DIRECT, frame, sp_of(call), ticks)))
+		leave_caller(recorder, ticks, call, hist);
+	else if (ptime_shadow_is_late(frame))
+		leave_late(frame);
 	else
 		preempt_enable_notrace();
 }
@@ -201,7 +202,7 @@ enum {
 	TESTED_SLOTS	= SECOND_SLOTS + PTIME_DIRECT_SECOND_SLOTS,
 	SENT_SLOTS	= TESTED_SLOTS + PTIME_DIRECT_TESTED_SLOTS,
 	ODD_SLOTS	= SENT_SLOTS + PTIME_DIRECT_SENT_SLOTS,
-	OTHER_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_NOTED_SLOTS,
+	OTHER_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_HOOKED_SLOTS,
 };
 
 static_assert(NOTED_SLOTS == 0 && ODD_SLOTS < OTHER_SLOTS && OTHER_SLOTS < PTIME_DIRECT_SLOTS);
@@ -217,25 +218,25 @@ static unsigned int find_free(unsigned int begin, unsigned int end)
 	return PTIME_DIRECT_SLOTS;
 }
 
-static unsigned int find_stamped(const struct ptime_note *note)
+static unsigned int find_recorded(const struct ptime_step_hook *hook)
 {
-	if (note->test == PTIME_NOTE_NO_TEST && note->skb == 0)
+	if (hook->test == PTIME_HOOK_NO_TEST && hook->skb == 0)
 		return find_free(NOTED_SLOTS, SECOND_SLOTS);
-	if (note->test == PTIME_NOTE_NO_TEST && note->skb == 1)
+	if (hook->test == PTIME_HOOK_NO_TEST && hook->skb == 1)
 		return find_free(SECOND_SLOTS, TESTED_SLOTS);
-	if (note->test == PTIME_DIRECT_TESTED && note->skb == 0)
+	if (hook->test == PTIME_DIRECT_TESTED && hook->skb == 0)
 		return find_free(TESTED_SLOTS, SENT_SLOTS);
 	return PTIME_DIRECT_SLOTS;
 }
 
 /* likewise, for a function that tells of packets; those at the end serve all */
-static unsigned int find_noted(const struct ptime_note *note)
+static unsigned int find_hooked(const struct ptime_step_hook *hook)
 {
 	unsigned int slot = PTIME_DIRECT_SLOTS;
 
-	if (ptime_note_needs_stamp(note))
-		slot = find_stamped(note);
-	else if (ptime_note_is_of_sent(note) && note->skb == 2)
+	if (ptime_step_hook_needs_record(hook))
+		slot = find_recorded(hook);
+	else if (ptime_step_hook_is_of_sent(hook) && hook->skb == 2)
 		slot = find_free(SENT_SLOTS, ODD_SLOTS);
 	return slot < PTIME_DIRECT_SLOTS ? slot : find_free(ODD_SLOTS, OTHER_SLOTS);
 }
@@ -245,8 +246,8 @@ static unsigned int find_slot(const struct ptime_symbol *symbol)
 {
 	unsigned int slot;
 
-	if (symbol->note)
-		return find_noted(symbol->note);
+	if (symbol->hook)
+		return find_hooked(symbol->hook);
 	slot = find_free(OTHER_SLOTS, PTIME_DIRECT_SLOTS);
 	return slot < PTIME_DIRECT_SLOTS ? slot : find_free(NOTED_SLOTS, OTHER_SLOTS);
 }
@@ -312,7 +313,7 @@ static int arm(void *handle)
 	smp_mb__after_atomic();	/* pairs with the one in ptime_direct_drained() */
 	WRITE_ONCE(entered, true);
 	mutex_lock(&direct->changing);
-	direct->entry = ptime_direct_entry(direct->slot, direct->task);
+	direct->entry = ptime_direct_trampoline(direct->slot, direct->task);
 	direct->gives_way = false;
 	err = ptime_direct_register(&direct->site, direct->entry);
 	direct->armed = !err;
@@ -392,9 +393,9 @@ int ptime_direct_make_way(struct ptime_direct_site *site)
 
 	if (!lock_changing(direct))
 		return -EAGAIN;
-	err = ptime_direct_modify_nolock(site, (unsigned long)ptime_direct_entry_none);
+	err = ptime_direct_modify_nolock(site, (unsigned long)ptime_direct_trampoline_none);
 	if (!err) {
-		direct->entry = (unsigned long)ptime_direct_entry_none;
+		direct->entry = (unsigned long)ptime_direct_trampoline_none;
 		WRITE_ONCE(direct->gives_way, true);
 		wait_for_bodies();
 		ptime_backends_look();
@@ -409,37 +410,38 @@ static bool gives_way(const void *handle)
 	return READ_ONCE(((const struct direct *)handle)->gives_way);
 }
 
-static s8 step_of(const struct ptime_note *note)
+static s8 step_of(const struct ptime_step_hook *hook)
 {
-	if (!note)
+	if (!hook)
 		return 0;
-	if (!ptime_note_is_plain(note))
+	if (!ptime_step_hook_is_plain(hook))
 		return PTIME_DIRECT_MORE;
-	return ptime_note_takes_heads(note) ? -note->step : note->step;
+	return ptime_step_hook_takes_headers(hook) ? -hook->step : hook->step;
 }
 
-static void begin(unsigned int slot, const struct ptime_hit *hit, const struct ptime_note *note)
+static void begin(unsigned int slot, const struct ptime_recorder *recorder,
+		  const struct ptime_step_hook *hook)
 {
-	WRITE_ONCE(ptime_direct_notes[slot], note);
-	WRITE_ONCE(ptime_direct_steps[slot], step_of(note));
-	WRITE_ONCE(ptime_direct_hits[slot], hit);
-	WRITE_ONCE(ptime_direct_keys[slot], ptime_calltree_function_key(hit->function));
+	WRITE_ONCE(ptime_direct_hooks[slot], hook);
+	WRITE_ONCE(ptime_direct_steps[slot], step_of(hook));
+	WRITE_ONCE(ptime_direct_recorders[slot], recorder);
+	WRITE_ONCE(ptime_direct_keys[slot], ptime_cct_function_key(recorder->function));
 }
 
 static void end(unsigned int slot)
 {
 	WRITE_ONCE(ptime_direct_steps[slot], 0);
-	WRITE_ONCE(ptime_direct_notes[slot], NULL);
-	WRITE_ONCE(ptime_direct_keys[slot], ptime_calltree_function_key(PTIME_NO_FUNCTION));
-	WRITE_ONCE(ptime_direct_hits[slot], &ptime_hit_ended);
+	WRITE_ONCE(ptime_direct_hooks[slot], NULL);
+	WRITE_ONCE(ptime_direct_keys[slot], ptime_cct_function_key(PTIME_NO_FUNCTION));
+	WRITE_ONCE(ptime_direct_recorders[slot], &ptime_recorder_ended);
 }
 
 static enum ptime_direct_task task_of(const struct ptime_symbol *symbol,
-				      const struct ptime_hit *hit)
+				      const struct ptime_recorder *recorder)
 {
-	if (!hit)
-		return PTIME_DIRECT_NOTE;
-	return symbol->note ? PTIME_DIRECT_TIME_AND_NOTE : PTIME_DIRECT_TIME;
+	if (!recorder)
+		return PTIME_DIRECT_STEP;
+	return symbol->hook ? PTIME_DIRECT_TIME_AND_STEP : PTIME_DIRECT_TIME;
 }
 
 static int take_slot(const struct ptime_symbol *symbol, unsigned int *slot)
@@ -489,7 +491,7 @@ static void free_list(struct list_head *list)
 		free_direct(direct);
 }
 
-static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *hit,
+static void *attach(const struct ptime_symbol *symbol, const struct ptime_recorder *recorder,
 		    unsigned int maxactive, bool armed, const char **why)
 {
 	struct direct *direct;
@@ -508,10 +510,10 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 	}
 	mutex_init(&direct->changing);
 	direct->site.ip = (unsigned long)symbol->address;
-	direct->task = task_of(symbol, hit);
+	direct->task = task_of(symbol, recorder);
 	ptime_direct_set_body(direct->slot, symbol);
 	ptime_sample_begin(&ptime_direct_turns[direct->slot]);
-	begin(direct->slot, hit ?: &ptime_hit_ended, symbol->note);
+	begin(direct->slot, recorder ?: &ptime_recorder_ended, symbol->hook);
 	err = armed ? arm(direct) : 0;
 	if (!err)
 		return direct;
@@ -525,21 +527,23 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 }
 
 /* of a probe that only reports packets: its entry keeps no call, so none is under way in it */
-static int retarget(void *handle, const struct ptime_symbol *symbol, const struct ptime_hit *hit)
+static int retarget(void *handle, const struct ptime_symbol *symbol,
+		    const struct ptime_recorder *recorder)
 {
 	struct direct *direct = handle;
-	enum ptime_direct_task task = task_of(symbol, hit);
-	unsigned long entry = ptime_direct_entry(direct->slot, task);
+	enum ptime_direct_task task = task_of(symbol, recorder);
+	unsigned long entry = ptime_direct_trampoline(direct->slot, task);
 	int err = 0;
 
 	mutex_lock(&direct->changing);
-	begin(direct->slot, hit, symbol->note);
+	begin(direct->slot, recorder, symbol->hook);
 	if (direct->gives_way)
 		err = -EBUSY;
 	else if (direct->armed && entry != direct->entry)
 		err = ptime_direct_modify(&direct->site, direct->entry, entry);
 	if (err) {
-		begin(direct->slot, ptime_note_hit(symbol->note) ?: &ptime_hit_ended, symbol->note);
+		begin(direct->slot, ptime_step_hook_recorder(symbol->hook) ?: &ptime_recorder_ended,
+		      symbol->hook);
 	} else {
 		direct->entry = entry;
 		direct->task = task;
@@ -580,7 +584,7 @@ static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 		misses[i] = 0;
 	}
 	if (READ_ONCE(entered))
-		ptime_wait_for_entries();
+		ptime_wait_for_trampolines();
 }
 
 static void free_handle(void *handle)
@@ -615,7 +619,7 @@ void ptime_direct_free_refused(void)
 	take_aside(&refused);
 	if (list_empty(&refused))
 		return;
-	ptime_wait_for_entries();
+	ptime_wait_for_trampolines();
 	free_list(&refused);
 }
 
@@ -672,11 +676,11 @@ bool ptime_direct_drained(void)
 	if (ptime_direct_calls_left())
 		return false;
 	/* calls that ftrace let in before it was told to stop count themselves meanwhile */
-	ptime_wait_for_entries();
+	ptime_wait_for_trampolines();
 	if (ptime_direct_calls_left())
 		return false;
 	/* those that have uncounted themselves leave the entry meanwhile */
-	ptime_wait_for_entries();
+	ptime_wait_for_trampolines();
 	WRITE_ONCE(entered, false);
 	smp_mb();	/* pairs with the one in arm() */
 	if (!atomic_read(&registered))

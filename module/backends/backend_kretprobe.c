@@ -11,36 +11,36 @@
 #include <linux/string.h>
 
 #include "backends/backend.h"
-#include "backends/hit.h"
+#include "backends/record.h"
 #include "compat/kprobes.h"
 #include "kernel/canary.h"
 #include "kernel/resolve.h"
-#include "packets/skbpath.h"
+#include "packets/hooks.h"
 #include "record/sample.h"
 
 /**
  * struct kret - a function's probe
  * @rp: the kernel's
- * @hit: the function's series; &ptime_hit_ended where it is not timed
- * @note: what the function tells of packets
+ * @recorder: the function's series; &ptime_recorder_ended where it is not timed
+ * @hook: what the function tells of packets
  * @key: the function's part of a key
  * @turn: which call is timed next
  */
 struct kret {
 	struct kretprobe rp;
-	const struct ptime_hit *hit;
-	const struct ptime_note *note;
+	const struct ptime_recorder *recorder;
+	const struct ptime_step_hook *hook;
 	u32 key;
 	struct ptime_turn __percpu *turn;
 };
 
 /**
  * struct nested_call - a call, with nesting; else there is its frame only
- * @frame: as every backend keeps it
+ * @timing: as every backend keeps it
  * @sp: the kernel's stack pointer at its beginning
  */
 struct nested_call {
-	struct ptime_frame frame;
+	struct ptime_timing timing;
 	unsigned long sp;
 };
 
@@ -61,7 +61,7 @@ static __always_inline bool is_gone(const struct kret *kret)
 /* by the clock that is rare: tail calls, so that the usual way saves no register */
 static noinline notrace int enter_local_clock(struct kretprobe_instance *ri)
 {
-	((struct ptime_frame *)ri->data)->start = ptime_clock_local();
+	((struct ptime_timing *)ri->data)->start = ptime_clock_local();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter_local_clock);
@@ -73,8 +73,8 @@ static noinline notrace int leave_local_clock(struct kretprobe_instance *ri,
 	const struct kret *kret = kret_of(ri);
 
 	if (!is_gone(kret))
-		ptime_hit_record(kret->hit, PTIME_COST_KRETPROBE,
-				 ((struct ptime_frame *)ri->data)->start,
+		ptime_record(kret->recorder, PTIME_COST_KRETPROBE,
+			     ((struct ptime_timing *)ri->data)->start,
 				 regs_return_value(regs), now);
 	return 0;
 }
@@ -84,7 +84,7 @@ static notrace int enter(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	if (!ptime_clock_is_counter())
 		return enter_local_clock(ri);
-	((struct ptime_frame *)ri->data)->start = ptime_clock_ticks();
+	((struct ptime_timing *)ri->data)->start = ptime_clock_ticks();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter);
@@ -108,24 +108,24 @@ static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 	now = ptime_clock_ticks();
 	kret = kret_of(ri);
 	if (!is_gone(kret))
-		ptime_hit_record(kret->hit, PTIME_COST_KRETPROBE,
-				 ((struct ptime_frame *)ri->data)->start,
+		ptime_record(kret->recorder, PTIME_COST_KRETPROBE,
+			     ((struct ptime_timing *)ri->data)->start,
 				 regs_return_value(regs), now);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave);
 
 /* so that the usual way saves no register, here either */
-static noinline notrace int enter_rare(struct kretprobe_instance *ri, u32 key)
+static noinline notrace int enter_slow(struct kretprobe_instance *ri, u32 key)
 {
 	struct nested_call *call = (struct nested_call *)ri->data;
 
-	if (!call->frame.open)
-		call->frame.open = ptime_context_enter_rare(key, call->sp);
-	call->frame.start = ptime_clock_now();
+	if (!call->timing.frame)
+		call->timing.frame = ptime_shadow_enter_slow(key, call->sp);
+	call->timing.start = ptime_clock_now();
 	return 0;
 }
-NOKPROBE_SYMBOL(enter_rare);
+NOKPROBE_SYMBOL(enter_slow);
 
 static notrace int enter_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -137,24 +137,24 @@ static notrace int enter_nested(struct kretprobe_instance *ri, struct pt_regs *r
 		return 1;
 	key = kret->key;
 	call->sp = kernel_stack_pointer(regs);
-	call->frame.open = ptime_context_enter_usual(key, call->sp);
-	if (unlikely(!call->frame.open) || !ptime_clock_is_counter())
-		return enter_rare(ri, key);
-	call->frame.start = ptime_clock_ticks();
+	call->timing.frame = ptime_shadow_enter_fast(key, call->sp);
+	if (unlikely(!call->timing.frame) || !ptime_clock_is_counter())
+		return enter_slow(ri, key);
+	call->timing.start = ptime_clock_ticks();
 	return 0;
 }
 NOKPROBE_SYMBOL(enter_nested);
 
-static noinline notrace int leave_rare(struct kretprobe_instance *ri, struct pt_regs *regs,
-				       u64 ticks, const struct ptime_hit *hit)
+static noinline notrace int leave_slow(struct kretprobe_instance *ri, struct pt_regs *regs,
+				       u64 ticks, const struct ptime_recorder *recorder)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
-	ptime_hit_record_rare(hit, PTIME_COST_KRETPROBE, call->frame.open, call->sp,
-			      regs_return_value(regs), ticks);
+	ptime_record_slow(recorder, PTIME_COST_KRETPROBE, call->timing.frame, call->sp,
+			  regs_return_value(regs), ticks);
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_rare);
+NOKPROBE_SYMBOL(leave_slow);
 
 static noinline notrace int leave_nested_local_clock(struct kretprobe_instance *ri,
 						     struct pt_regs *regs)
@@ -165,40 +165,41 @@ static noinline notrace int leave_nested_local_clock(struct kretprobe_instance *
 
 	if (is_gone(kret))
 		return 0;
-	return leave_rare(ri, regs, ptime_hit_ticks(PTIME_COST_KRETPROBE, &call->frame, now),
-			  kret->hit);
+	return leave_slow(ri, regs, ptime_record_ticks(PTIME_COST_KRETPROBE, &call->timing, now),
+			  kret->recorder);
 }
 NOKPROBE_SYMBOL(leave_nested_local_clock);
 
 static noinline notrace int leave_poll(struct kretprobe_instance *ri, struct pt_regs *regs,
-				       u64 ticks, const struct ptime_hit *hit)
+				       u64 ticks, const struct ptime_recorder *recorder)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
-	return likely(ptime_hit_record_poll(hit, PTIME_COST_KRETPROBE, call->frame.open, call->sp,
+	return likely(ptime_record_poll(recorder, PTIME_COST_KRETPROBE, call->timing.frame,
+					call->sp,
 					    regs_return_value(regs), ticks)) ?
-	       0 : leave_rare(ri, regs, ticks, hit);
+	       0 : leave_slow(ri, regs, ticks, recorder);
 }
 NOKPROBE_SYMBOL(leave_poll);
 
 static noinline notrace int leave_caller(struct kretprobe_instance *ri, struct pt_regs *regs,
-					 u64 ticks, const struct ptime_hit *hit,
+					 u64 ticks, const struct ptime_recorder *recorder,
 					 struct ptime_percpu_hist __percpu *hist)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
 	if (unlikely(hist == &ptime_percpu_hist_none))
-		return leave_poll(ri, regs, ticks, hit);
-	return likely(ptime_hit_record_caller(hist, PTIME_COST_KRETPROBE, call->frame.open,
+		return leave_poll(ri, regs, ticks, recorder);
+	return likely(ptime_record_caller(hist, PTIME_COST_KRETPROBE, call->timing.frame,
 					      call->sp, ticks)) ?
-	       0 : leave_rare(ri, regs, ticks, hit);
+	       0 : leave_slow(ri, regs, ticks, recorder);
 }
 NOKPROBE_SYMBOL(leave_caller);
 
 /* an interrupt ended in the call after it was looked at */
-static noinline notrace int leave_late(struct ptime_open *open)
+static noinline notrace int leave_late(struct ptime_frame *frame)
 {
-	ptime_context_hand_on(open);
+	ptime_shadow_hand_on(frame);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave_late);
@@ -206,7 +207,7 @@ NOKPROBE_SYMBOL(leave_late);
 static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
-	struct ptime_open *open = call->frame.open;
+	struct ptime_frame *frame = call->timing.frame;
 	struct ptime_percpu_hist __percpu *hist;
 	const struct kret *kret;
 	u64 now, ticks;
@@ -217,44 +218,44 @@ static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *r
 	kret = kret_of(ri);
 	if (is_gone(kret))
 		return 0;
-	hist = ptime_hit_series(kret->hit, regs_return_value(regs));
-	ticks = ptime_hit_ticks(PTIME_COST_KRETPROBE, &call->frame, now);
-	if (unlikely(!ptime_hit_record_usual(hist, PTIME_COST_KRETPROBE, open, call->sp, ticks)))
-		return leave_caller(ri, regs, ticks, kret->hit, hist);
-	return ptime_context_is_late(open) ? leave_late(open) : 0;
+	hist = ptime_recorder_series(kret->recorder, regs_return_value(regs));
+	ticks = ptime_record_ticks(PTIME_COST_KRETPROBE, &call->timing, now);
+	if (unlikely(!ptime_record_fast(hist, PTIME_COST_KRETPROBE, frame, call->sp, ticks)))
+		return leave_caller(ri, regs, ticks, kret->recorder, hist);
+	return ptime_shadow_is_late(frame) ? leave_late(frame) : 0;
 }
 NOKPROBE_SYMBOL(leave_nested);
 
-static __always_inline void take_note(const struct kret *kret, struct pt_regs *regs)
+static __always_inline void take_hook(const struct kret *kret, struct pt_regs *regs)
 {
-	const struct ptime_note *note = kret->note;
+	const struct ptime_step_hook *hook = kret->hook;
 
-	ptime_skbpath_note(note, regs_get_kernel_argument(regs, note->skb),
-			   note->test == PTIME_NOTE_NO_TEST ? 0 :
-			   regs_get_kernel_argument(regs, note->test));
+	ptime_hooks_step(hook, regs_get_kernel_argument(regs, hook->skb),
+			 hook->test == PTIME_HOOK_NO_TEST ? 0 :
+			   regs_get_kernel_argument(regs, hook->test));
 }
 
-static notrace int enter_noted(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int enter_hooked(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kret *kret = kret_of(ri);
 
 	if (is_gone(kret))
 		return 1;
-	take_note(kret, regs);
+	take_hook(kret, regs);
 	return enter(ri, regs);
 }
-NOKPROBE_SYMBOL(enter_noted);
+NOKPROBE_SYMBOL(enter_hooked);
 
-static notrace int enter_noted_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int enter_hooked_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kret *kret = kret_of(ri);
 
 	if (is_gone(kret))
 		return 1;
-	take_note(kret, regs);
+	take_hook(kret, regs);
 	return enter_nested(ri, regs);
 }
-NOKPROBE_SYMBOL(enter_noted_nested);
+NOKPROBE_SYMBOL(enter_hooked_nested);
 
 /* the kernel does not take the return */
 static notrace int enter_steps_only(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -262,17 +263,17 @@ static notrace int enter_steps_only(struct kretprobe_instance *ri, struct pt_reg
 	const struct kret *kret = kret_of(ri);
 
 	if (!is_gone(kret))
-		take_note(kret, regs);
+		take_hook(kret, regs);
 	return 1;
 }
 NOKPROBE_SYMBOL(enter_steps_only);
 
-static kretprobe_handler_t entry_handler(bool timed, bool noted)
+static kretprobe_handler_t entry_handler(bool timed, bool hooked)
 {
 	if (!timed)
 		return enter_steps_only;
-	if (noted)
-		return ptime_nesting ? enter_noted_nested : enter_noted;
+	if (hooked)
+		return ptime_nesting ? enter_hooked_nested : enter_hooked;
 	if (ptime_nesting)
 		return enter_nested;
 	return ptime_sample_is_on() ? enter_sampled : enter;
@@ -295,7 +296,7 @@ static void free_kret(struct kret *kret)
 	kfree(kret);
 }
 
-static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *hit,
+static void *attach(const struct ptime_symbol *symbol, const struct ptime_recorder *recorder,
 		    unsigned int maxactive, bool armed, const char **why)
 {
 	struct kret *kret;
@@ -310,15 +311,15 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_hit *h
 	if (!kret->turn)
 		goto err_free;
 	ptime_sample_begin(kret->turn);
-	kret->hit = hit ?: &ptime_hit_ended;
-	kret->note = symbol->note;
-	kret->key = ptime_calltree_function_key(kret->hit->function);
+	kret->recorder = recorder ?: &ptime_recorder_ended;
+	kret->hook = symbol->hook;
+	kret->key = ptime_cct_function_key(kret->recorder->function);
 	kret->rp.kp.addr = symbol->address;
 	kret->rp.kp.flags = armed ? 0 : KPROBE_FLAG_DISABLED;
-	kret->rp.entry_handler = entry_handler(hit, symbol->note);
+	kret->rp.entry_handler = entry_handler(recorder, symbol->hook);
 	kret->rp.handler = ptime_nesting ? leave_nested : leave;
 	kret->rp.data_size = ptime_nesting ? sizeof(struct nested_call) :
-					     sizeof(struct ptime_frame);
+					     sizeof(struct ptime_timing);
 	kret->rp.maxactive = maxactive;
 	err = register_kretprobe(&kret->rp);
 	if (err)
@@ -378,14 +379,15 @@ static bool runs(const void *handle)
 }
 
 /* Each call reads the handler again, which finds the hit and the key that it needs. */
-static int retarget(void *handle, const struct ptime_symbol *symbol, const struct ptime_hit *hit)
+static int retarget(void *handle, const struct ptime_symbol *symbol,
+		    const struct ptime_recorder *recorder)
 {
 	struct kret *kret = handle;
 
-	WRITE_ONCE(kret->hit, hit);
-	WRITE_ONCE(kret->key, ptime_calltree_function_key(hit->function));
+	WRITE_ONCE(kret->recorder, recorder);
+	WRITE_ONCE(kret->key, ptime_cct_function_key(recorder->function));
 	smp_wmb();	/* before a call is timed */
-	WRITE_ONCE(kret->rp.entry_handler, entry_handler(hit, symbol->note));
+	WRITE_ONCE(kret->rp.entry_handler, entry_handler(recorder, symbol->hook));
 	return 0;
 }
 
@@ -427,7 +429,7 @@ static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 	unregister_kretprobes(rps, disabled);
 	for (i = 0; i < count; i++) {
 		kret = handles[i];
-		ptime_context_forget(kret->hit->function);
+		ptime_shadow_forget(kret->recorder->function);
 		misses[i] = missed(kret);
 		cond_resched();
 	}

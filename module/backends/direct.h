@@ -24,7 +24,7 @@
  * all that have nothing to tell of a packet without a stamp. Then those that have nothing to
  * tell of a packet that was received, which is their third.
  */
-#define PTIME_DIRECT_NOTED_SLOTS	36
+#define PTIME_DIRECT_HOOKED_SLOTS	36
 #define PTIME_DIRECT_FIRST_SLOTS	12
 #define PTIME_DIRECT_SECOND_SLOTS	9
 #define PTIME_DIRECT_TESTED_SLOTS	1
@@ -41,7 +41,7 @@
 #include <linux/percpu.h>
 #include <linux/types.h>
 
-#include "backends/hit.h"
+#include "backends/record.h"
 #include "compat/ibt.h"
 #include "record/sample.h"
 
@@ -51,24 +51,24 @@ struct ptime_symbol;
  * struct ptime_direct_call - a call, in its entry's stack frame
  * @retval: what the function returned
  * @retval_high: the other half, of functions that return 16 bytes
- * @frame: as every backend keeps it; without nesting its .start only
+ * @timing: as every backend keeps it; without nesting its .start only
  */
 struct ptime_direct_call {
 	unsigned long retval;
 	unsigned long retval_high;
-	struct ptime_frame frame;
+	struct ptime_timing timing;
 };
 
 /**
  * enum ptime_direct_task - what an entry is for
  * @PTIME_DIRECT_TIME: to time its function
- * @PTIME_DIRECT_TIME_AND_NOTE: and to look at what that is given, as it tells of packets
- * @PTIME_DIRECT_NOTE: only that
+ * @PTIME_DIRECT_TIME_AND_STEP: and to look at what that is given, as it tells of packets
+ * @PTIME_DIRECT_STEP: only that
  */
 enum ptime_direct_task {
 	PTIME_DIRECT_TIME,
-	PTIME_DIRECT_TIME_AND_NOTE,
-	PTIME_DIRECT_NOTE,
+	PTIME_DIRECT_TIME_AND_STEP,
+	PTIME_DIRECT_STEP,
 };
 
 /* calls under way, by slot: begun less ended, on each CPU */
@@ -76,19 +76,19 @@ DECLARE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 
 DECLARE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 
-extern const struct ptime_hit *ptime_direct_hits[PTIME_DIRECT_SLOTS];
+extern const struct ptime_recorder *ptime_direct_recorders[PTIME_DIRECT_SLOTS];
 extern u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
-extern const struct ptime_note *ptime_direct_notes[PTIME_DIRECT_SLOTS];
+extern const struct ptime_step_hook *ptime_direct_hooks[PTIME_DIRECT_SLOTS];
 extern s8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
-extern const unsigned long ptime_direct_entries[PTIME_DIRECT_SLOTS];
-extern const unsigned long ptime_direct_sampled_entries[PTIME_DIRECT_SLOTS];
+extern const unsigned long ptime_direct_trampolines[PTIME_DIRECT_SLOTS];
+extern const unsigned long ptime_direct_sampled_trampolines[PTIME_DIRECT_SLOTS];
 
 /* returns at once, to where ftrace says that the function goes on */
-void ptime_direct_entry_none(void);
+void ptime_direct_trampoline_none(void);
 
-void __noendbr ptime_direct_leave(const struct ptime_hit *hit, u64 now,
+void __noendbr ptime_direct_leave(const struct ptime_recorder *recorder, u64 now,
 				  const struct ptime_direct_call *call);
-void __noendbr ptime_direct_leave_nested(const struct ptime_hit *hit, u64 now,
+void __noendbr ptime_direct_leave_nested(const struct ptime_recorder *recorder, u64 now,
 					 const struct ptime_direct_call *call);
 
 unsigned int ptime_direct_registered(void);
@@ -100,20 +100,20 @@ void ptime_direct_free_refused(void);
 
 #ifdef CONFIG_X86_64
 extern const u32 ptime_direct_contexts;
-extern const unsigned long ptime_direct_nested_entries[PTIME_DIRECT_SLOTS];
-extern const unsigned long ptime_direct_noted_entries[PTIME_DIRECT_NOTED_SLOTS];
-extern const unsigned long ptime_direct_noted_nested_entries[PTIME_DIRECT_NOTED_SLOTS];
-extern const unsigned long ptime_direct_steps_entries[PTIME_DIRECT_NOTED_SLOTS];
+extern const unsigned long ptime_direct_nested_trampolines[PTIME_DIRECT_SLOTS];
+extern const unsigned long ptime_direct_hooked_trampolines[PTIME_DIRECT_HOOKED_SLOTS];
+extern const unsigned long ptime_direct_hooked_nested_trampolines[PTIME_DIRECT_HOOKED_SLOTS];
+extern const unsigned long ptime_direct_steps_trampolines[PTIME_DIRECT_HOOKED_SLOTS];
 
 void ptime_direct_draw(unsigned int slot);
-void ptime_direct_note(unsigned int slot, const unsigned long *arguments);
+void ptime_direct_step(unsigned int slot, const unsigned long *arguments);
 #endif
 
 #ifdef CONFIG_ARM64
 bool ptime_direct_takes(const struct ptime_direct_call *call, unsigned int slot,
-			const unsigned long *frame);
+			const unsigned long *timing);
 void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot,
-			const unsigned long *frame);
+			const unsigned long *timing);
 void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot);
 #endif
 
@@ -136,15 +136,15 @@ bool ptime_direct_calls_counted(void);
 bool ptime_direct_traced(const struct ptime_symbol *symbol);
 
 /**
- * ptime_direct_entry() - what ftrace is to call
- * @slot: number of the entry; below PTIME_DIRECT_NOTED_SLOTS for a function that tells of
+ * ptime_direct_trampoline() - what ftrace is to call
+ * @slot: number of the entry; below PTIME_DIRECT_HOOKED_SLOTS for a function that tells of
  *	packets
  * @task: what it is for
  *
  * Context: any. Return: the entry's address: of the one that does what is asked for
  * with nesting= and sample=, and no more.
  */
-unsigned long ptime_direct_entry(unsigned int slot, enum ptime_direct_task task);
+unsigned long ptime_direct_trampoline(unsigned int slot, enum ptime_direct_task task);
 
 /**
  * ptime_direct_set_body() - tell an entry which function is to call it

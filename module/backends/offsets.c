@@ -9,18 +9,18 @@
 #include <linux/skbuff.h>
 
 #include "backends/direct.h"
-#include "packets/stamp.h"
-#include "record/calltree.h"
-#include "record/context.h"
+#include "packets/inflight.h"
+#include "record/cct.h"
 #include "record/sample.h"
+#include "record/shadow_stack.h"
 
 static void __used offsets(void)
 {
 	OFFSET(PTIME_DIRECT_RETVAL, ptime_direct_call, retval);
-	OFFSET(PTIME_DIRECT_FRAME, ptime_direct_call, frame);
+	OFFSET(PTIME_DIRECT_TIMING, ptime_direct_call, timing);
 	DEFINE(PTIME_DIRECT_BYTES, sizeof(struct ptime_direct_call));
 	/* without nesting it ends behind the time */
-	DEFINE(PTIME_DIRECT_BYTES_FLAT, offsetofend(struct ptime_direct_call, frame.start));
+	DEFINE(PTIME_DIRECT_BYTES_FLAT, offsetofend(struct ptime_direct_call, timing.start));
 	BLANK();
 
 	OFFSET(PTIME_TURN_LEFT, ptime_turn, left);
@@ -33,32 +33,32 @@ static void __used offsets(void)
 	OFFSET(PTIME_PCPU_HOT_PREEMPT_COUNT, pcpu_hot, preempt_count);
 #endif
 	OFFSET(PTIME_TASK_STACK, task_struct, stack);
-	DEFINE(PTIME_STACK_BYTES, THREAD_SIZE);
-	DEFINE(PTIME_STACKS_TASK, sizeof(struct ptime_stack *) * PTIME_CONTEXT_TASK);
-	DEFINE(PTIME_STACKS_SOFTIRQ, sizeof(struct ptime_stack *) * PTIME_CONTEXT_SOFTIRQ);
-	OFFSET(PTIME_STACK_TOP, ptime_stack, top);
-	OFFSET(PTIME_STACK_TASK, ptime_stack, task);
-	OFFSET(PTIME_STACK_LAST, ptime_stack, last);
-	OFFSET(PTIME_OPEN_SP, ptime_open, sp);
-	OFFSET(PTIME_OPEN_NODE, ptime_open, node);
-	DEFINE(PTIME_OPEN_BYTES, sizeof(struct ptime_open));
+	DEFINE(PTIME_SHADOW_BYTES, THREAD_SIZE);
+	DEFINE(PTIME_SHADOW_TASK, sizeof(struct ptime_shadow_stack *) * PTIME_CONTEXT_TASK);
+	DEFINE(PTIME_SHADOW_SOFTIRQ, sizeof(struct ptime_shadow_stack *) * PTIME_CONTEXT_SOFTIRQ);
+	OFFSET(PTIME_SHADOW_TOP, ptime_shadow_stack, top);
+	OFFSET(PTIME_SHADOW_OWNER, ptime_shadow_stack, task);
+	OFFSET(PTIME_SHADOW_LAST, ptime_shadow_stack, last);
+	OFFSET(PTIME_FRAME_SP, ptime_frame, sp);
+	OFFSET(PTIME_FRAME_NODE, ptime_frame, node);
+	DEFINE(PTIME_FRAME_BYTES, sizeof(struct ptime_frame));
 	/* hash_32() */
 	DEFINE(PTIME_HASH, GOLDEN_RATIO_32);
 	DEFINE(PTIME_HASH_BITS, PTIME_NODES_BITS);
 	BLANK();
 
-	DEFINE(PTIME_PLACE_MASK, PTIME_STAMPS_MASK);
-	OFFSET(PTIME_STAMP_SKB, ptime_stamp, skb);
-	OFFSET(PTIME_STAMP_ROAD, ptime_stamp, road);
-	OFFSET(PTIME_STAMP_STEPS, ptime_stamp, steps);
-	DEFINE(PTIME_STAMP_STEPS_MAX, PTIME_STEPS_MAX);
-	OFFSET(PTIME_STAMP_FLAGS, ptime_stamp, flags);
-	DEFINE(PTIME_DIRECT_HEADS, PTIME_STAMP_HEADS);
-	OFFSET(PTIME_STAMP_START, ptime_stamp, heads.start);
-	OFFSET(PTIME_STAMP_PORTS4, ptime_stamp, heads.ports4);
-	OFFSET(PTIME_STAMP_PORTS6, ptime_stamp, heads.ports6);
-	OFFSET(PTIME_STAMP_LENGTH, ptime_stamp, heads.length);
-	OFFSET(PTIME_STAMP_AT, ptime_stamp, at);
+	DEFINE(PTIME_SLOT_MASK, PTIME_INFLIGHT_TABLE_MASK);
+	OFFSET(PTIME_INFLIGHT_SKB, ptime_inflight, skb);
+	OFFSET(PTIME_INFLIGHT_PASSED, ptime_inflight, passed);
+	OFFSET(PTIME_INFLIGHT_STEPS, ptime_inflight, steps);
+	DEFINE(PTIME_INFLIGHT_STEPS_MAX, PTIME_STEPS_MAX);
+	OFFSET(PTIME_INFLIGHT_FLAGS, ptime_inflight, flags);
+	DEFINE(PTIME_DIRECT_HEADERS, PTIME_INFLIGHT_HEADERS);
+	OFFSET(PTIME_INFLIGHT_START, ptime_inflight, headers.start);
+	OFFSET(PTIME_INFLIGHT_PORTS4, ptime_inflight, headers.ports4);
+	OFFSET(PTIME_INFLIGHT_PORTS6, ptime_inflight, headers.ports6);
+	OFFSET(PTIME_INFLIGHT_LENGTH, ptime_inflight, headers.length);
+	OFFSET(PTIME_INFLIGHT_AT, ptime_inflight, at);
 	BLANK();
 
 	OFFSET(PTIME_SKB_HEAD, sk_buff, head);

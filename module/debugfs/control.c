@@ -20,7 +20,7 @@
 
 #include "debugfs/control.h"
 #include "packets/path.h"
-#include "packets/skbpath.h"
+#include "packets/hooks.h"
 #include "probes/budget.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
@@ -186,11 +186,11 @@ int ptime_control_steps(char *reason)
 		.arguments = PTIME_ARGUMENTS_UNKNOWN,
 		.keep = true,
 	};
-	const struct ptime_note *note;
+	const struct ptime_step_hook *hook;
 	int err = 0;
 
-	for (note = ptime_notes; note->name && !err; note++) {
-		request.name = note->name;
+	for (hook = ptime_step_hooks; hook->name && !err; hook++) {
+		request.name = hook->name;
 		err = ptime_probe_add(&request, reason);
 	}
 	return err;
@@ -591,7 +591,7 @@ static struct control_file *to_control_file(struct file *file)
 }
 
 /* what the line said, without what a terminal may obey; NULL: it was fine */
-static void note_error(struct file *file, const char *line, const char *reason)
+static void keep_error(struct file *file, const char *line, const char *reason)
 {
 	struct control_file *own = to_control_file(file);
 	char *c;
@@ -623,11 +623,11 @@ static ssize_t check_line(struct file *file, const char *buffer, size_t length)
 	size_t taken = newline ? newline - buffer + 1 : length;
 
 	if (memchr(buffer, '\0', taken)) {
-		note_error(file, buffer, "a NUL in the line");
+		keep_error(file, buffer, "a NUL in the line");
 		return -EINVAL;
 	}
 	if (!newline && length > PTIME_LINE_MAX) {
-		note_error(file, "...", "line too long");
+		keep_error(file, "...", "line too long");
 		return -E2BIG;
 	}
 	return taken;
@@ -671,7 +671,7 @@ static ssize_t control_write(struct file *file, const char __user *from,
 	}
 	if (may_wait)
 		ptime_reaper_wait_killable();
-	note_error(file, shown, err ? reason : NULL);
+	keep_error(file, shown, err ? reason : NULL);
 	return err ?: taken;
 }
 

@@ -60,7 +60,7 @@ static u64 fold(struct ptime_hist *to, const struct ptime_probe *probe, unsigned
 {
 	cond_resched();
 	ptime_hist_clear(to);
-	ptime_hist_add_all(to, probe->hit.hist[outcome], probe->backend->kind);
+	ptime_hist_add_all(to, probe->recorder.hist[outcome], probe->backend->kind);
 	return ptime_hist_calls(to);
 }
 
@@ -72,7 +72,7 @@ static u64 fold_probe(struct ptime_hist *to, const struct ptime_probe *probe)
 	ptime_hist_clear(to);
 	for (i = 0; i < probe->outcomes->count; i++) {
 		cond_resched();
-		ptime_hist_add_all(to, probe->hit.hist[i], probe->backend->kind);
+		ptime_hist_add_all(to, probe->recorder.hist[i], probe->backend->kind);
 	}
 	return ptime_hist_calls(to);
 }
@@ -473,7 +473,7 @@ static void put_unlinked(struct seq_file *seq)
 	u64 calls;
 
 	for (reason = 0; reason < PTIME_UNLINKED_REASONS; reason++) {
-		calls = ptime_context_unlinked_sum(reason);
+		calls = ptime_shadow_unlinked_sum(reason);
 		if (calls)
 			seq_printf(seq, "calls not here: %llu %s\n", calls,
 				   unlinked_names[reason]);

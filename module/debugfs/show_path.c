@@ -12,8 +12,8 @@
 #include <linux/string.h>
 
 #include "debugfs/show.h"
+#include "packets/hooks.h"
 #include "packets/path.h"
-#include "packets/skbpath.h"
 #include "probes/probe.h"
 
 #define NAME_COLUMNS	37
@@ -55,7 +55,7 @@ static const char *const loss_names[] = {
 	[PTIME_PATH_DROPPED]	= "dropped without a record",
 };
 
-static const char *tell_road(char *name, const struct ptime_path_sum *sum)
+static const char *name_path(char *name, const struct ptime_path_sum *sum)
 {
 	const char *reason = ptime_drop_reason_name(sum->reason);
 	int length = 0;
@@ -63,7 +63,7 @@ static const char *tell_road(char *name, const struct ptime_path_sum *sum)
 
 	for (i = 0; i < sum->steps; i++)
 		length += scnprintf(name + length, NAME_LEN - length, "%s%s", i ? " > " : "",
-				    ptime_step_name(sum->road.step[i]));
+				    ptime_step_name(sum->passed.step[i]));
 	if (reason)
 		scnprintf(name + length, NAME_LEN - length, " %s", reason);
 	else if (sum->reason)
@@ -77,8 +77,8 @@ static void put_path(struct seq_file *seq, const struct shown_path *path)
 	char longest[PTIME_SHOW_US_LEN], name[NAME_LEN];
 	struct ptime_path_sum sum;
 
-	ptime_path_tell(path->number, &sum);
-	if (strlen(tell_road(name, &sum)) > NAME_COLUMNS) {
+	ptime_path_report(path->number, &sum);
+	if (strlen(name_path(name, &sum)) > NAME_COLUMNS) {
 		seq_printf(seq, "%s\n", name);
 		name[0] = '\0';
 	}
@@ -99,13 +99,13 @@ static void put_losses(struct seq_file *seq)
 	}
 }
 
-static bool is_told(const struct ptime_note *note)
+static bool is_told(const struct ptime_step_hook *hook)
 {
 	const struct ptime_probe *probe;
 	enum ptime_state state;
 
 	list_for_each_entry(probe, &ptime_probes, node) {
-		if (probe->symbol.note != note || probe->over_budget)
+		if (probe->symbol.hook != hook || probe->over_budget)
 			continue;
 		state = ptime_probe_state(probe);
 		/* stopped with all others, which is said above */
@@ -117,12 +117,12 @@ static bool is_told(const struct ptime_note *note)
 
 static void put_untold(struct seq_file *seq)
 {
-	const struct ptime_note *note;
+	const struct ptime_step_hook *hook;
 
-	for (note = ptime_notes; note->name; note++)
-		if (!is_told(note))
+	for (hook = ptime_step_hooks; hook->name; hook++)
+		if (!is_told(hook))
 			seq_printf(seq, "step not seen: %s, as %s is not probed\n",
-				   ptime_step_name(note->step), note->name);
+				   ptime_step_name(hook->step), hook->name);
 }
 
 static int by_packets(const void *a, const void *b)
@@ -165,8 +165,8 @@ static void find_paths(struct shown *shown)
 
 static void put_filter(struct seq_file *seq)
 {
-	const struct ptime_skbpath_info *info = ptime_skbpath_info();
-	const struct ptime_filter *filter = ptime_skbpath_filter();
+	const struct ptime_hooks_info *info = ptime_hooks_info();
+	const struct ptime_filter *filter = ptime_hooks_filter();
 	const struct {
 		const char *name;
 		u32 value;

@@ -16,8 +16,8 @@
 #include <pathtime/version.h>
 
 #include "debugfs/snapshot.h"
+#include "packets/hooks.h"
 #include "packets/path.h"
-#include "packets/skbpath.h"
 #include "probes/budget.h"
 #include "probes/overhead.h"
 #include "probes/probe.h"
@@ -145,7 +145,7 @@ static int write_cpu(struct image *image, struct ptime_percpu_hist __percpu *his
 static int write_outcome(struct image *image, const struct ptime_probe *probe,
 			 unsigned int outcome)
 {
-	struct ptime_percpu_hist __percpu *hist = probe->hit.hist[outcome];
+	struct ptime_percpu_hist __percpu *hist = probe->recorder.hist[outcome];
 	struct ptime_snapshot_outcome *to;
 	int cpu, counted, cpus = 0;
 	ssize_t at;
@@ -271,7 +271,7 @@ static void write_path_head(struct image *image, ssize_t at, const struct ptime_
 		strscpy(to->reason_name, reason, sizeof(to->reason_name));
 	for (i = 0; i < sum->steps; i++) {
 		step[i].bytes = sizeof(*step);
-		strscpy(step[i].name, ptime_step_name(sum->road.step[i]), sizeof(step[i].name));
+		strscpy(step[i].name, ptime_step_name(sum->passed.step[i]), sizeof(step[i].name));
 		step[i].total_ns = sum->stage_ns[i];
 	}
 }
@@ -330,7 +330,7 @@ static int write_path(struct image *image, u32 number)
 	int cpus, slowest;
 	ssize_t at;
 
-	ptime_path_tell(number, &sum);
+	ptime_path_report(number, &sum);
 	at = reserve(image, sizeof(struct ptime_snapshot_path) +
 			    sum.steps * sizeof(struct ptime_snapshot_step));
 	if (at < 0)
@@ -364,7 +364,7 @@ static int write_paths(struct image *image, u32 *paths)
 
 static void write_filter(struct ptime_snapshot *to)
 {
-	const struct ptime_filter *filter = ptime_skbpath_filter();
+	const struct ptime_filter *filter = ptime_hooks_filter();
 
 	to->path_in = filter->in;
 	to->path_out = filter->out;
@@ -398,8 +398,8 @@ static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
 	to->sample = ptime_sample;
 	to->nodes = nodes;
 	for (reason = 0; reason < ARRAY_SIZE(to->unlinked); reason++)
-		to->unlinked[reason] = ptime_context_unlinked_sum(reason);
-	to->unlinked_stack = ptime_context_unlinked_sum(PTIME_UNLINKED_STACK);
+		to->unlinked[reason] = ptime_shadow_unlinked_sum(reason);
+	to->unlinked_stack = ptime_shadow_unlinked_sum(PTIME_UNLINKED_STACK);
 	to->budget = ptime_budget();
 	list_for_each_entry(probe, &ptime_probes, node)
 		to->over_budget += probe->over_budget;

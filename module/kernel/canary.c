@@ -18,12 +18,12 @@
 
 static bool called;
 
-static int note_call(struct kprobe *kp, struct pt_regs *regs)
+static int mark_call(struct kprobe *kp, struct pt_regs *regs)
 {
 	WRITE_ONCE(called, true);
 	return 0;
 }
-NOKPROBE_SYMBOL(note_call);
+NOKPROBE_SYMBOL(mark_call);
 
 static noinline void traced(void)
 {
@@ -38,13 +38,13 @@ static noinline notrace void untraced(void)
 #if defined(PTIME_HAS_DIRECT) && !defined(CONFIG_KPROBES_ON_FTRACE)
 
 /* kprobes do without ftrace, direct calls do not */
-static notrace void note_ftrace_call(unsigned long ip, unsigned long parent_ip,
+static notrace void mark_ftrace_call(unsigned long ip, unsigned long parent_ip,
 				     struct ftrace_ops *ops, struct ftrace_regs *regs)
 {
 	WRITE_ONCE(called, true);
 }
 
-static struct ftrace_ops on_ftrace_ops = { .func = note_ftrace_call };
+static struct ftrace_ops on_ftrace_ops = { .func = mark_ftrace_call };
 
 static int watch_traced(void)
 {
@@ -68,7 +68,7 @@ static void unwatch_traced(void)
 
 static struct kprobe on_ftrace_probe = {
 	.addr		= (kprobe_opcode_t *)traced,
-	.pre_handler	= note_call,
+	.pre_handler	= mark_call,
 };
 
 static int watch_traced(void)
@@ -94,7 +94,7 @@ NOKPROBE_SYMBOL(do_nothing);
  */
 static struct kprobe on_breakpoint_probe = {
 	.addr		= (kprobe_opcode_t *)untraced,
-	.pre_handler	= note_call,
+	.pre_handler	= mark_call,
 	.post_handler	= do_nothing,
 };
 

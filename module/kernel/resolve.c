@@ -215,8 +215,8 @@ bool ptime_names_mention(const char *names, const char *module)
 }
 
 /* what the user would not guess from the name he asked for */
-static void note_stand_in(const struct ptime_symbol *parts,
-			  const struct ptime_symbol *first,
+static void explain_stand_in(const struct ptime_symbol *parts,
+			     const struct ptime_symbol *first,
 			  const struct ptime_symbol *symbol,
 			  unsigned int copies, char *reason)
 {
@@ -545,7 +545,7 @@ int ptime_resolve(const char *names, bool bare_in_modules,
 					   &match, reason);
 		if (!err) {
 			reason[0] = '\0';
-			note_stand_in(&parts, &first, symbol, match.copies, reason);
+			explain_stand_in(&parts, &first, symbol, match.copies, reason);
 			return 0;
 		}
 		/* the next alternative stands in for what is not there, not for one of several */

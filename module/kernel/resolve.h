@@ -8,7 +8,7 @@
 #include <pathtime/abi.h>
 
 struct kprobe;
-struct ptime_note;
+struct ptime_step_hook;
 
 /* most symbols in one call of ptime_resolve_done() */
 #define PTIME_RESOLVE_MAX	16
@@ -24,7 +24,7 @@ struct ptime_note;
  * @address: where a probe goes; never shown
  * @lookup: what found it, until ptime_resolve_done()
  * @traced: ftrace calls from there
- * @note: what it tells of packets, or NULL
+ * @hook: what it tells of packets, or NULL
  * @module: module that holds it, empty for the kernel itself
  * @function: its name, with GCC's suffix, and its position where that was asked for
  */
@@ -32,7 +32,7 @@ struct ptime_symbol {
 	void *address;
 	struct kprobe *lookup;
 	bool traced;
-	const struct ptime_note *note;
+	const struct ptime_step_hook *hook;
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
 };

@@ -28,7 +28,7 @@ void ptime_wait_for_tasks(void)
 }
 
 /**
- * ptime_wait_for_entries() - wait until those who are in an entry have left it
+ * ptime_wait_for_trampolines() - wait until those who are in an entry have left it
  *
  * A task in an entry, not in the function that the entry calls, does not sleep
  * of its own will, which is what the first waits for; idle tasks and interrupts
@@ -39,7 +39,7 @@ void ptime_wait_for_tasks(void)
  *
  * Context: as ptime_wait_for_tasks().
  */
-void ptime_wait_for_entries(void)
+void ptime_wait_for_trampolines(void)
 {
 	ptime_wait_for_tasks();
 	synchronize_rcu_tasks_rude();

@@ -4,6 +4,6 @@
 #define _PATHTIME_WAIT_H
 
 void ptime_wait_for_tasks(void);
-void ptime_wait_for_entries(void);
+void ptime_wait_for_trampolines(void);
 
 #endif /* _PATHTIME_WAIT_H */

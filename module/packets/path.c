@@ -17,7 +17,7 @@
 #include <linux/timekeeping.h>
 
 #include "compat/skb.h"
-#include "packets/flow.h"
+#include "packets/flow_key.h"
 #include "packets/path.h"
 #include "record/clock.h"
 
@@ -34,57 +34,59 @@ static u64 losses_before[PTIME_PATH_LOSSES];
 static __always_inline u64 first_word(const struct ptime_path *path)
 {
 	/* pairs with make() */
-	return smp_load_acquire(&path->road.words[0]);
+	return smp_load_acquire(&path->passed.words[0]);
 }
 
-static __always_inline bool is_path(const struct ptime_path *path, const union ptime_road *road,
+static __always_inline bool is_path(const struct ptime_path *path, const union ptime_passed *passed,
 				    u32 reason)
 {
-	return first_word(path) == road->words[0] && path->road.words[1] == road->words[1] &&
+	return first_word(path) == passed->words[0] && path->passed.words[1] == passed->words[1] &&
 	       path->reason == reason;
 }
 
 /* two CPUs that take a new road at the same time may make two paths of it: readers add them up */
-static __always_inline bool make(struct ptime_path *path, const union ptime_road *road, u32 reason)
+static __always_inline bool make(struct ptime_path *path, const union ptime_passed *passed,
+				 u32 reason)
 {
 	if (cmpxchg(&path->taken, 0, 1))
 		return false;
-	path->road.words[1] = road->words[1];
+	path->passed.words[1] = passed->words[1];
 	path->reason = reason;
 	/* pairs with first_word() */
-	smp_store_release(&path->road.words[0], road->words[0]);
+	smp_store_release(&path->passed.words[0], passed->words[0]);
 	return true;
 }
 
 /* the one after @tries others were not the road's; a power of two are there */
-static __always_inline struct ptime_path *place(const union ptime_road *road, u32 reason, u32 tries)
+static __always_inline struct ptime_path *slot(const union ptime_passed *passed, u32 reason,
+					       u32 tries)
 {
-	u32 number = hash_64(road->words[0] + road->words[1] + reason, 32);
+	u32 number = hash_64(passed->words[0] + passed->words[1] + reason, 32);
 
 	return &rcu_dereference_sched(paths)[(number + tries) & (ptime_paths_max - 1)];
 }
 
-static __always_inline struct ptime_path *find(const union ptime_road *road, u32 reason)
+static __always_inline struct ptime_path *find(const union ptime_passed *passed, u32 reason)
 {
 	struct ptime_path *path;
 	u32 tries;
 
 	for (tries = 0; tries < ptime_paths_max; tries++) {
-		path = place(road, reason, tries);
-		if (first_word(path) ? is_path(path, road, reason) : make(path, road, reason))
+		path = slot(passed, reason, tries);
+		if (first_word(path) ? is_path(path, passed, reason) : make(path, passed, reason))
 			return path;
 	}
 	return NULL;
 }
 
 static __always_inline void count_stages(struct ptime_path_counts __percpu *counts,
-					 const struct ptime_stamp *stamp)
+					 const struct ptime_inflight *record)
 {
-	size_t i = 1, steps = stamp->steps;
+	size_t i = 1, steps = record->steps;
 
 	/* two at least: where it began and where it ended */
 	do {
-		this_cpu_add(counts->stage_ticks[i], stamp->at[i] - stamp->at[i - 1]);
+		this_cpu_add(counts->stage_ticks[i], record->at[i] - record->at[i - 1]);
 	} while (++i < steps);
 }
 
@@ -92,17 +94,17 @@ static __always_inline void count_stages(struct ptime_path_counts __percpu *coun
  * What is rounded down at one step is in the next stage: together they are the whole, also
  * where the CPUs' clocks do not agree.
  */
-static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_stamp *stamp,
+static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_inflight *record,
 					u64 total_ns)
 {
 	u64 ns, before_ns = 0;
-	u32 i, last = READ_ONCE(stamp->steps) - 1;
+	u32 i, last = READ_ONCE(record->steps) - 1;
 
 	/* no record that ends has fewer than two steps */
 	if (last >= PTIME_STEPS_MAX)
 		return;
 	for (i = 1; i < last; i++) {
-		ns = clamp(ptime_clock_ns(stamp->at[i] - stamp->at[0]), before_ns, total_ns);
+		ns = clamp(ptime_clock_ns(record->at[i] - record->at[0]), before_ns, total_ns);
 		stage_ns[i] = ns - before_ns;
 		before_ns = ns;
 	}
@@ -110,28 +112,30 @@ static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_stamp 
 }
 
 /* from the driver or a CPU's queue it came to its end at once */
-static __always_inline bool is_new(const struct ptime_stamp *stamp)
+static __always_inline bool is_new(const struct ptime_inflight *record)
 {
-	u8 before = stamp->road.step[stamp->steps - 2];
+	u8 before = record->passed.step[record->steps - 2];
 
 	return before == PTIME_STEP_RX || before == PTIME_STEP_BACKLOG;
 }
 
-static __always_inline void tell_flow(struct ptime_flow *flow, const struct ptime_stamp *stamp,
+static __always_inline void tell_flow(struct ptime_flow_key *flow,
+				      const struct ptime_inflight *record,
 				      const struct sk_buff *skb)
 {
-	*flow = (struct ptime_flow){ 0 };
+	*flow = (struct ptime_flow_key){ 0 };
 	if (ptime_flow_anonymous)
 		return;
-	flow->netns = stamp->netns;
-	if (stamp->flags & PTIME_STAMP_HEADS)
-		ptime_flow_read(flow, &stamp->heads);
+	flow->netns = record->netns;
+	if (record->flags & PTIME_INFLIGHT_HEADERS)
+		ptime_flow_key_read(flow, &record->headers);
 	else
-		ptime_flow_of(flow, skb, is_new(stamp));
+		ptime_flow_key_of(flow, skb, is_new(record));
 }
 
 /* in place of the fastest of the slowest */
-static __always_inline void keep(struct ptime_path_counts *counts, const struct ptime_stamp *stamp,
+static __always_inline void keep(struct ptime_path_counts *counts,
+				 const struct ptime_inflight *record,
 				 const struct sk_buff *skb, u32 out, u64 total_ns)
 {
 	struct ptime_slow *slow = counts->slow;
@@ -148,9 +152,9 @@ static __always_inline void keep(struct ptime_path_counts *counts, const struct 
 	WRITE_ONCE(counts->sequence, counts->sequence + 1);
 	smp_wmb();	/* pairs with merge_counts() */
 	slow->total_ns = total_ns;
-	tell_stages(slow->stage_ns, stamp, total_ns);
-	tell_flow(&slow->flow, stamp, skb);
-	slow->in = stamp->in;
+	tell_stages(slow->stage_ns, record, total_ns);
+	tell_flow(&slow->flow, record, skb);
+	slow->in = record->in;
 	slow->out = out;
 	slow->bytes = skb->len;
 	slow->end_ns = ktime_get_boot_fast_ns();
@@ -164,75 +168,77 @@ restore:
 	raw_local_irq_restore(flags);
 }
 
-static noinline notrace void end_slow(struct ptime_path_counts __percpu *counts,
-				      struct ptime_stamp *stamp, const struct sk_buff *skb, u32 out,
-				      u64 total_ns)
+static noinline notrace void end_as_slowest(struct ptime_path_counts __percpu *counts,
+					    struct ptime_inflight *record,
+					    const struct sk_buff *skb, u32 out, u64 total_ns)
 {
-	keep(this_cpu_ptr(counts), stamp, skb, out, total_ns);
-	ptime_stamp_free(stamp);
+	keep(this_cpu_ptr(counts), record, skb, out, total_ns);
+	ptime_inflight_free(record);
 }
-NOKPROBE_SYMBOL(end_slow);
+NOKPROBE_SYMBOL(end_as_slowest);
 
 /* what all packets count, but for their times */
-static __always_inline void count_packet(struct ptime_path *path, struct ptime_stamp *stamp,
+static __always_inline void count_packet(struct ptime_path *path, struct ptime_inflight *record,
 					 const struct sk_buff *skb, u32 out, u64 total_ns)
 {
 	struct ptime_path_counts __percpu *counts = path->counts;
 
-	count_stages(counts, stamp);
+	count_stages(counts, record);
 	this_cpu_add(counts->bytes, skb->len);
 	if (unlikely(total_ns > this_cpu_read(counts->kept_ns)))
-		end_slow(counts, stamp, skb, out, total_ns);
+		end_as_slowest(counts, record, skb, out, total_ns);
 	else
-		ptime_stamp_free(stamp);
+		ptime_inflight_free(record);
 }
 
 /* a road that is new, or whose place is another's; a time that is not as the others were */
-static noinline notrace void end_rare(struct ptime_stamp *stamp, const struct sk_buff *skb, u32 out,
+static noinline notrace void end_slow(struct ptime_inflight *record, const struct sk_buff *skb,
+				      u32 out,
 				      u32 reason)
 {
-	u64 ticks = stamp->at[stamp->steps - 1] - stamp->at[0];
-	struct ptime_path *path = find(&stamp->road, reason);
+	u64 ticks = record->at[record->steps - 1] - record->at[0];
+	struct ptime_path *path = find(&record->passed, reason);
 
 	if (likely(path)) {
-		count_packet(path, stamp, skb, out,
+		count_packet(path, record, skb, out,
 			     ptime_percpu_hist_record(path->hist, ticks, ticks));
 	} else {
-		ptime_stamp_lose(PTIME_PATH_NO_PATH);
-		ptime_stamp_free(stamp);
+		ptime_inflight_lose(PTIME_PATH_NO_PATH);
+		ptime_inflight_free(record);
 	}
 }
-NOKPROBE_SYMBOL(end_rare);
+NOKPROBE_SYMBOL(end_slow);
 
 /* What is rare is done at the end of each function, so that the usual way needs no stack. */
-static __always_inline void end(struct ptime_stamp *stamp, const struct sk_buff *skb, u8 step,
+static __always_inline void end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
 				u32 out, u32 reason, u64 now)
 {
-	u64 ns, ticks = now - stamp->at[0];
+	u64 ns, ticks = now - record->at[0];
 	struct ptime_path *path;
 
-	ptime_stamp_pass(stamp, step, now);
-	path = place(&stamp->road, reason, 0);
-	if (unlikely(!is_path(path, &stamp->road, reason)) ||
-	    ptime_percpu_hist_is_rare(path->hist, ticks)) {
-		end_rare(stamp, skb, out, reason);
+	ptime_inflight_pass(record, step, now);
+	path = slot(&record->passed, reason, 0);
+	if (unlikely(!is_path(path, &record->passed, reason)) ||
+	    ptime_percpu_hist_is_slow(path->hist, ticks)) {
+		end_slow(record, skb, out, reason);
 		return;
 	}
-	ns = ptime_clock_ns_usual(ticks);
-	ptime_percpu_hist_count(path->hist, ns, ptime_hist_bucket_usual(ptime_hist_bits, ns));
-	count_packet(path, stamp, skb, out, ns);
+	ns = ptime_clock_ns_fast(ticks);
+	ptime_percpu_hist_count(path->hist, ns, ptime_hist_bucket_fast(ptime_hist_bits, ns));
+	count_packet(path, record, skb, out, ns);
 }
 
-static noinline notrace void end_local_clock(struct ptime_stamp *stamp, const struct sk_buff *skb,
+static noinline notrace void end_local_clock(struct ptime_inflight *record,
+					     const struct sk_buff *skb,
 					     u8 step, u32 out, u32 reason)
 {
-	end(stamp, skb, step, out, reason, ptime_clock_local());
+	end(record, skb, step, out, reason, ptime_clock_local());
 }
 NOKPROBE_SYMBOL(end_local_clock);
 
 /**
  * ptime_path_end() - a packet has come to the end of its road
- * @stamp: the packet's, which is free afterwards
+ * @record: the packet's, which is free afterwards
  * @skb: the packet
  * @step: the last one
  * @out: number of the device that it is sent by, or 0
@@ -241,13 +247,14 @@ NOKPROBE_SYMBOL(end_local_clock);
  * Context: any, with preemption off, which is an RCU read-side section for the replacing
  * of the paths. Writes the stamp and this CPU's memory only, but for a path that is new.
  */
-notrace void ptime_path_end(struct ptime_stamp *stamp, const struct sk_buff *skb, u8 step, u32 out,
+notrace void ptime_path_end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
+			    u32 out,
 			    u32 reason)
 {
 	if (ptime_clock_is_counter())
-		end(stamp, skb, step, out, reason, ptime_clock_ticks());
+		end(record, skb, step, out, reason, ptime_clock_ticks());
 	else
-		end_local_clock(stamp, skb, step, out, reason);
+		end_local_clock(record, skb, step, out, reason);
 }
 NOKPROBE_SYMBOL(ptime_path_end);
 
@@ -336,7 +343,7 @@ static u64 sum_losses(enum ptime_path_loss loss)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(ptime_stamp_losses[loss], cpu));
+		sum += READ_ONCE(per_cpu(ptime_inflight_losses[loss], cpu));
 	return sum;
 }
 
@@ -410,28 +417,28 @@ bool ptime_path_exists(u32 number)
 		return false;
 	for (i = 0; i < number; i++) {
 		other = ready(i);
-		if (other && is_path(other, &path->road, path->reason))
+		if (other && is_path(other, &path->passed, path->reason))
 			return false;
 	}
 	return true;
 }
 
 /**
- * ptime_path_tell() - a path's road, and nothing counted
+ * ptime_path_report() - a path's road, and nothing counted
  * @number: of the path, which exists
  * @sum: takes it
  *
  * Context: process, under ptime_probes_lock().
  */
-void ptime_path_tell(u32 number, struct ptime_path_sum *sum)
+void ptime_path_report(u32 number, struct ptime_path_sum *sum)
 {
 	const struct ptime_path *path = ready(number);
 	u32 i;
 
 	memset(sum, 0, sizeof(*sum));
 	sum->reason = path->reason;
-	for (i = 0; i < PTIME_STEPS_MAX && path->road.step[i]; i++)
-		sum->road.step[i] = path->road.step[i];
+	for (i = 0; i < PTIME_STEPS_MAX && path->passed.step[i]; i++)
+		sum->passed.step[i] = path->passed.step[i];
 	sum->steps = i;
 }
 
@@ -460,7 +467,7 @@ static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts
  * @number: of the path, which exists
  * @cpu: number of a possible CPU
  * @hist: times, to be added to
- * @sum: all else, likewise; of ptime_path_tell()
+ * @sum: all else, likewise; of ptime_path_report()
  *
  * Context: process, under ptime_probes_lock().
  */
@@ -472,7 +479,7 @@ void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct pti
 
 	for (i = number; i < ptime_paths_max; i++) {
 		path = ready(i);
-		if (!path || !is_path(path, &first->road, first->reason))
+		if (!path || !is_path(path, &first->passed, first->reason))
 			continue;
 		total_ns = hist->total_ns + add_counts(sum, per_cpu_ptr(path->counts, cpu));
 		ptime_hist_add_cpu(hist, path->hist, cpu, PTIME_COST_NONE);
@@ -526,7 +533,7 @@ unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest)
 	memset(slowest, 0, ptime_paths_slowest * sizeof(*slowest));
 	for (i = number; ptime_paths_slowest && i < ptime_paths_max; i++) {
 		path = ready(i);
-		if (!path || !is_path(path, &first->road, first->reason))
+		if (!path || !is_path(path, &first->passed, first->reason))
 			continue;
 		for_each_possible_cpu(cpu)
 			merge_counts(slowest, per_cpu_ptr(path->counts, cpu));
@@ -549,7 +556,7 @@ void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum 
 	int cpu;
 
 	ptime_hist_clear(hist);
-	ptime_path_tell(number, sum);
+	ptime_path_report(number, sum);
 	for_each_possible_cpu(cpu)
 		ptime_path_add_cpu(number, cpu, hist, sum);
 }

@@ -5,7 +5,7 @@
 
 #include <linux/types.h>
 
-#include "packets/stamp.h"
+#include "packets/inflight.h"
 #include "record/percpu_hist.h"
 
 /**
@@ -21,7 +21,7 @@
 struct ptime_slow {
 	u64 total_ns;
 	u64 stage_ns[PTIME_STEPS_MAX];
-	struct ptime_flow flow;
+	struct ptime_flow_key flow;
 	u32 in;
 	u32 out;
 	u32 bytes;
@@ -49,14 +49,14 @@ struct ptime_path_counts {
  * @taken: a CPU makes it, or has
  * @reason: why its packets were dropped, as the kernel has it; 0 where they were not, or
  *	it does not say
- * @road: the steps; the first word is written last, and 0 before
+ * @passed: the steps; the first word is written last, and 0 before
  * @hist: times from the first step to the last
  * @counts: all else
  */
 struct ptime_path {
 	u32 taken;
 	u32 reason;
-	union ptime_road road;
+	union ptime_passed passed;
 	struct ptime_percpu_hist __percpu *hist;
 	struct ptime_path_counts __percpu *counts;
 };
@@ -70,19 +70,19 @@ int ptime_paths_alloc_spare(void);
 void ptime_paths_swap_spare(void);
 void ptime_paths_free_spare(void);
 
-void ptime_path_end(struct ptime_stamp *stamp, const struct sk_buff *skb, u8 step, u32 out,
+void ptime_path_end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step, u32 out,
 		    u32 reason);
 
 /**
  * struct ptime_path_sum - a path, as readers see it
- * @road: its steps
+ * @passed: its steps
  * @steps: number of these
  * @reason: why they were dropped, as the kernel has it, or 0
  * @bytes: sum of their lengths
  * @stage_ns: sums of the times from one step to the next; the first is none
  */
 struct ptime_path_sum {
-	union ptime_road road;
+	union ptime_passed passed;
 	u32 steps;
 	u32 reason;
 	u64 bytes;
@@ -90,7 +90,7 @@ struct ptime_path_sum {
 };
 
 bool ptime_path_exists(u32 number);
-void ptime_path_tell(u32 number, struct ptime_path_sum *sum);
+void ptime_path_report(u32 number, struct ptime_path_sum *sum);
 void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum);
 unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest);
 void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum *sum);

@@ -11,8 +11,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "packets/hooks.h"
 #include "packets/path.h"
-#include "packets/skbpath.h"
 #include "probes/attach.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
@@ -77,7 +77,7 @@ static const char *unknown_arguments(const struct attempt *attempt)
 		return "GCC may have changed its arguments";
 	if (attempt->probe->origin == PTIME_FROM_USER &&
 	    attempt->probe->arguments == PTIME_ARGUMENTS_UNKNOWN &&
-	    !attempt->symbol.note && !ptime_target_find(&attempt->symbol))
+	    !attempt->symbol.hook && !ptime_target_find(&attempt->symbol))
 		return "its arguments are not known";
 	return NULL;
 }
@@ -109,7 +109,7 @@ static bool may_sleep(const struct attempt *attempt)
 	if (attempt->probe->origin != PTIME_FROM_USER)
 		return attempt->probe->sleeps;
 	target = ptime_target_find(&attempt->symbol);
-	return target ? target->sleeps : !attempt->symbol.note;
+	return target ? target->sleeps : !attempt->symbol.hook;
 }
 
 /* why a kretprobe suits the function better than the backend does, or NULL */
@@ -131,8 +131,8 @@ static int refuse_silent(struct attempt *attempt)
 {
 	const struct ptime_probe *probe = attempt->probe;
 
-	if (!ptime_paths_max || probe->origin == PTIME_FROM_STEPS || !attempt->symbol.note ||
-	    attempt->symbol.note->step != PTIME_STEP_FLOWTABLE ||
+	if (!ptime_paths_max || probe->origin == PTIME_FROM_STEPS || !attempt->symbol.hook ||
+	    attempt->symbol.hook->step != PTIME_STEP_FLOWTABLE ||
 	    probe->outcomes == &ptime_outcomes_flowtable)
 		return 0;
 	scnprintf(attempt->reason, sizeof(attempt->reason),
@@ -183,8 +183,8 @@ static void *attach_by(struct attempt *attempt, const struct ptime_backend *back
 
 	attempt->backend = backend;
 	return backend->attach(&attempt->symbol,
-			       probe->origin != PTIME_FROM_STEPS ? &probe->hit :
-			       ptime_note_hit(attempt->symbol.note),
+			       probe->origin != PTIME_FROM_STEPS ? &probe->recorder :
+			       ptime_step_hook_recorder(attempt->symbol.hook),
 			       maxactive(probe), attempt->armed, why);
 }
 
@@ -218,10 +218,10 @@ static int alloc_series(struct ptime_probe *probe)
 	unsigned int i;
 
 	for (i = 0; i < probe->outcomes->count; i++) {
-		if (probe->hit.hist[i])
+		if (probe->recorder.hist[i])
 			continue;
-		probe->hit.hist[i] = ptime_percpu_hist_alloc(ptime_nesting);
-		if (!probe->hit.hist[i])
+		probe->recorder.hist[i] = ptime_percpu_hist_alloc(ptime_nesting);
+		if (!probe->recorder.hist[i])
 			return -ENOMEM;
 	}
 	return 0;
@@ -237,8 +237,8 @@ static int alloc_counts(struct attempt *attempt)
 		return 0;
 	ptime_probes_lock();
 	if (ptime_nesting)
-		err = ptime_calltree_number(attempt->symbol.module, attempt->symbol.function,
-					    &probe->hit.function);
+		err = ptime_cct_number(attempt->symbol.module, attempt->symbol.function,
+				       &probe->recorder.function);
 	/* under the lock, as a reader or a reset takes all series for there or none */
 	if (!err)
 		err = alloc_series(probe);
@@ -250,7 +250,7 @@ static void attach_alone(struct attempt *attempt)
 {
 	void *handle;
 
-	if (attempt->probe->origin == PTIME_FROM_STEPS && !attempt->symbol.note) {
+	if (attempt->probe->origin == PTIME_FROM_STEPS && !attempt->symbol.hook) {
 		attempt->error = -EOPNOTSUPP;
 		scnprintf(attempt->reason, sizeof(attempt->reason),
 			  "GCC may have changed what %s is given (%d)",
@@ -277,7 +277,8 @@ static void take_over(struct attempt *attempt, struct ptime_probe *other)
 	bool moved = false;
 
 	if (wanted == other->backend)
-		moved = !other->backend->retarget(other->handle, &attempt->symbol, &probe->hit);
+		moved = !other->backend->retarget(other->handle, &attempt->symbol,
+						  &probe->recorder);
 	if (!moved) {
 		other->backend->mute(other->handle);
 		attach_alone(attempt);
@@ -372,7 +373,7 @@ static void attach(struct attempt *attempt)
 			  "pathtime does not time its own functions");
 		return;
 	}
-	attempt->symbol.note = ptime_step_hook_find(&attempt->symbol);
+	attempt->symbol.hook = ptime_step_hook_find(&attempt->symbol);
 	attempt->error = refuse_silent(attempt);
 	if (attempt->error || !claim(attempt, &other))
 		return;

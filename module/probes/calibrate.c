@@ -29,10 +29,10 @@
 #include <linux/preempt.h>
 #include <linux/printk.h>
 
-#include "backends/hit.h"
+#include "backends/record.h"
 #include "probes/calibrate.h"
 #include "probes/probe.h"
-#include "record/context.h"
+#include "record/shadow_stack.h"
 #include "record/cost.h"
 
 /* in a round, with interrupts off */
@@ -192,7 +192,7 @@ static u64 __init total_of(const struct ptime_probe *probe)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		total += READ_ONCE(per_cpu_ptr(probe->hit.hist[0], cpu)->total_ns);
+		total += READ_ONCE(per_cpu_ptr(probe->recorder.hist[0], cpu)->total_ns);
 	return total;
 }
 
@@ -288,8 +288,8 @@ static void __init keep_outside(enum ptime_cost_kind kind, enum ptime_context co
 	ptime_costs[kind].outside_ps[context] = ps_of_call(difference(callee, inside));
 	ptime_costs[kind].root_outside_ps[context] = ps_of_call(difference(root, inside));
 	if (ptime_nesting)
-		ptime_context_set_cost(context, kind, ticks_of_call(callee),
-				       ticks_of_call(difference(chain, callee)),
+		ptime_shadow_set_cost(context, kind, ticks_of_call(callee),
+				      ticks_of_call(difference(chain, callee)),
 				       difference(ticks_of_call(root), ticks_of_call(callee)));
 }
 
@@ -299,7 +299,7 @@ static void __init keep(enum ptime_cost_kind kind, const struct times *times)
 	enum ptime_context context;
 
 	ptime_costs[kind].inside_ps = max(ps_of_call(inside), 1U);
-	ptime_cost_inside[kind] = ticks_of_call(inside);
+	ptime_cost_in_window[kind] = ticks_of_call(inside);
 	for (context = 0; context < PTIME_CONTEXTS; context++)
 		keep_outside(kind, context, inside, times);
 }

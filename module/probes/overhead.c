@@ -6,11 +6,11 @@
 
 #include "probes/overhead.h"
 #include "probes/probe.h"
-#include "record/calltree.h"
-#include "record/context.h"
+#include "record/cct.h"
 #include "record/cost.h"
 #include "record/percpu_hist.h"
 #include "record/sample.h"
+#include "record/shadow_stack.h"
 
 static u64 calls_of(const struct ptime_probe *probe)
 {
@@ -18,7 +18,7 @@ static u64 calls_of(const struct ptime_probe *probe)
 	unsigned int i;
 
 	for (i = 0; i < probe->outcomes->count; i++)
-		calls += ptime_percpu_hist_calls(probe->hit.hist[i]);
+		calls += ptime_percpu_hist_calls(probe->recorder.hist[i]);
 	return calls;
 }
 
@@ -27,7 +27,7 @@ static bool all_are_linked(void)
 	enum ptime_unlinked reason;
 
 	for (reason = 0; reason < PTIME_UNLINKED_REASONS; reason++)
-		if (ptime_context_unlinked_sum(reason))
+		if (ptime_shadow_unlinked_sum(reason))
 			return false;
 	return true;
 }
@@ -35,12 +35,12 @@ static bool all_are_linked(void)
 /* of a call in a node, in ps */
 static u32 node_ps(const struct ptime_cost *cost, u32 node)
 {
-	u32 caller = ptime_calltree_caller(ptime_calltree_keys[node]);
+	u32 caller = ptime_cct_caller(ptime_cct_keys[node]);
 
 	if (caller >= PTIME_NODES_MAX)
 		return cost->root_outside_ps[caller - PTIME_NODES_MAX];
 	while (caller < PTIME_NODES_MAX)
-		caller = ptime_calltree_caller(ptime_calltree_keys[caller]);
+		caller = ptime_cct_caller(ptime_cct_keys[caller]);
 	return cost->outside_ps[caller - PTIME_NODES_MAX];
 }
 
@@ -58,9 +58,9 @@ static u64 linked_ns(const struct ptime_probe *probe, const struct ptime_cost *c
 
 	*calls = 0;
 	for (node = 0; node < PTIME_NODES_MAX; node++) {
-		if (ptime_calltree_function(ptime_calltree_keys[node]) != probe->hit.function)
+		if (ptime_cct_function(ptime_cct_keys[node]) != probe->recorder.function)
 			continue;
-		ptime_calltree_read(node, probe->backend->kind, &sum);
+		ptime_cct_read(node, probe->backend->kind, &sum);
 		*calls += sum.calls;
 		ns += ns_of(sum.calls, cost->inside_ps + node_ps(cost, node));
 	}
@@ -98,7 +98,7 @@ u64 ptime_overhead_probe_ns(const struct ptime_probe *probe)
 {
 	const struct ptime_cost *cost = &ptime_costs[probe->backend->kind];
 
-	if (!cost->inside_ps || ptime_sample_is_on() || !probe->hit.hist[0])
+	if (!cost->inside_ps || ptime_sample_is_on() || !probe->recorder.hist[0])
 		return 0;
 	/* it reads all nodes of all possible CPUs, and maybe all buckets */
 	cond_resched();

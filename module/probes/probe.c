@@ -11,8 +11,8 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "packets/hooks.h"
 #include "packets/path.h"
-#include "packets/skbpath.h"
 #include "probes/attach.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
@@ -106,8 +106,8 @@ static void set_outcomes(struct ptime_probe *probe,
 			 const struct ptime_outcomes *outcomes)
 {
 	probe->outcomes = outcomes;
-	probe->hit.rule = ptime_outcome_rule(outcomes, ptime_nesting, ptime_paths_max);
-	probe->hit.hist[PTIME_OUTCOME_SELDOM] = &ptime_percpu_hist_none;
+	probe->recorder.rule = ptime_outcome_rule(outcomes, ptime_nesting, ptime_paths_max);
+	probe->recorder.hist[PTIME_OUTCOME_SELDOM] = &ptime_percpu_hist_none;
 }
 
 /* a function that had a probe before may have another one now */
@@ -116,7 +116,7 @@ static bool has_probe(u16 function)
 	const struct ptime_probe *probe;
 
 	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->hit.function == function)
+		if (probe->recorder.function == function)
 			return true;
 	return false;
 }
@@ -129,10 +129,10 @@ static bool has_probe(u16 function)
  */
 void ptime_probe_free(struct ptime_probe *probe)
 {
-	free_series(probe->hit.hist);
+	free_series(probe->recorder.hist);
 	free_series(probe->spare);
-	if (!has_probe(probe->hit.function))
-		ptime_calltree_clear(probe->hit.function);
+	if (!has_probe(probe->recorder.function))
+		ptime_cct_clear(probe->recorder.function);
 	kfree(probe->names);
 	kfree(probe);
 }
@@ -781,11 +781,11 @@ static void arm_all(struct list_head *todo)
 /* the reaper begins to: stamps of packets that were looked at before are forgotten first */
 static int look_at_packets(void)
 {
-	ptime_skbpath_want();
+	ptime_hooks_want();
 	mutex_lock(&mutex);
 	ptime_reaper_call();
 	mutex_unlock(&mutex);
-	return ptime_reaper_wait() ?: ptime_skbpath_info()->err;
+	return ptime_reaper_wait() ?: ptime_hooks_info()->err;
 }
 
 static void start(void)
@@ -848,7 +848,7 @@ int ptime_probes_stop(void)
 		return err;
 	if (!ptime_probes_info.running)
 		goto end;
-	ptime_skbpath_stop();
+	ptime_hooks_stop();
 	mutex_lock(&mutex);
 	ptime_probes_info.running = false;
 	list_for_each_entry(probe, &ptime_probes, node)
@@ -875,13 +875,13 @@ int ptime_probes_set_filter(const struct ptime_filter *wanted)
 	err = begin_verb();
 	if (err)
 		return err;
-	before = *ptime_skbpath_filter();
-	ptime_skbpath_stop();
-	ptime_skbpath_set_filter(wanted);
+	before = *ptime_hooks_filter();
+	ptime_hooks_stop();
+	ptime_hooks_set_filter(wanted);
 	if (ptime_probes_info.running)
 		err = look_at_packets();
 	if (err && err != -ERESTARTSYS)
-		ptime_skbpath_set_filter(&before);
+		ptime_hooks_set_filter(&before);
 	end_verb();
 	return err;
 }
@@ -904,10 +904,10 @@ static void swap_series(struct ptime_probe *probe)
 	unsigned int i;
 
 	for (i = 0; i < PTIME_OUTCOMES_MAX; i++) {
-		struct ptime_percpu_hist __percpu *old = probe->hit.hist[i];
+		struct ptime_percpu_hist __percpu *old = probe->recorder.hist[i];
 
 		/* a hit that sees the series sees it empty, not as allocated */
-		smp_store_release(&probe->hit.hist[i], probe->spare[i]);
+		smp_store_release(&probe->recorder.hist[i], probe->spare[i]);
 		probe->spare[i] = old;
 	}
 	/* negative until as many are missed: only the sum is ever shown */
@@ -920,7 +920,7 @@ static int alloc_spares(void)
 	int err;
 
 	list_for_each_entry(probe, &ptime_probes, node) {
-		if (!probe->hit.hist[0])
+		if (!probe->recorder.hist[0])
 			continue;
 		err = alloc_series(probe->spare, probe->outcomes->count);
 		if (err)
@@ -928,7 +928,7 @@ static int alloc_spares(void)
 		cond_resched();
 	}
 	if (ptime_nesting) {
-		err = ptime_calltree_alloc_spare();
+		err = ptime_cct_alloc_spare();
 		if (err)
 			return err;
 	}
@@ -939,7 +939,7 @@ static void free_spares(void)
 {
 	struct ptime_probe *probe;
 
-	ptime_calltree_free_spare();
+	ptime_cct_free_spare();
 	ptime_paths_free_spare();
 	list_for_each_entry(probe, &ptime_probes, node) {
 		free_series(probe->spare);
@@ -953,8 +953,8 @@ static void swap_spares(void)
 
 	ptime_paths_swap_spare();
 	if (ptime_nesting) {
-		ptime_calltree_swap_spare();
-		ptime_context_clear_unlinked();
+		ptime_cct_swap_spare();
+		ptime_shadow_clear_unlinked();
 	}
 	list_for_each_entry(probe, &ptime_probes, node)
 		if (probe->spare[0])

@@ -9,7 +9,7 @@
 #include <pathtime/abi.h>
 
 #include "backends/backend.h"
-#include "backends/hit.h"
+#include "backends/record.h"
 #include "kernel/resolve.h"
 #include "probes/targets.h"
 
@@ -65,12 +65,12 @@ enum ptime_origin {
  * @over_budget: stopped, as it cost the most when the budget was passed
  * @cost_seen_ns: what it had cost when the budget was last looked at
  * @missed: calls missed by earlier attachments, less those before a reset
- * @hit: what the hits need; series allocated when first attached, unless it is not timed
+ * @recorder: what the hits need; series allocated when first attached, unless it is not timed
  * @spare: series that a reset is about to put in place, or took out
  *
- * Protected by ptime_probes_lock(), but for @hit, which belongs to the hits, and @handle, which
- * belongs to whoever has set @busy. The list may also be read under rcu_read_lock(): what was
- * in it is freed after a grace period.
+ * ptime_probes_lock() protects all of it except @recorder, which the recording path reads without
+ * the lock, and @handle, which belongs to the task that has set @busy. The list may also be read
+ * under rcu_read_lock(): a probe is freed after a grace period.
  */
 struct ptime_probe {
 	struct list_head node;
@@ -102,7 +102,7 @@ struct ptime_probe {
 	bool over_budget;
 	u64 cost_seen_ns;
 	u64 missed;
-	struct ptime_hit hit;
+	struct ptime_recorder recorder;
 	struct ptime_percpu_hist __percpu *spare[PTIME_OUTCOMES_MAX];
 };
 

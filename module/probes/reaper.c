@@ -30,7 +30,7 @@
 
 #include "kernel/pin.h"
 #include "kernel/wait.h"
-#include "packets/skbpath.h"
+#include "packets/hooks.h"
 #include "probes/attach.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
@@ -358,11 +358,11 @@ static void reap(struct work_struct *work)
 	/* what a reset takes out from here on is not waited for, and stays for the next round */
 	spares = ptime_probes_have_spares();
 	if (is_direct_work_left() || spares || ptime_backends_have_refused()) {
-		ptime_wait_for_entries();
+		ptime_wait_for_trampolines();
 		any |= take_out(true);
 		ptime_backends_free_refused();
 	}
-	ptime_skbpath_settle();
+	ptime_hooks_resume();
 	if (spares)
 		ptime_probes_free_spares();
 	any |= free_doomed();

@@ -3,8 +3,8 @@
 #include <linux/string.h>
 
 #include "kernel/resolve.h"
+#include "packets/hooks.h"
 #include "packets/path.h"
-#include "packets/skbpath.h"
 #include "probes/step_hooks.h"
 #include "probes/targets.h"
 
@@ -13,7 +13,7 @@
  * it built in. A bare name is the kernel's own, which may have IPv6 as a module. A copy of GCC's
  * making may take other arguments: its name has a suffix, and is no note's.
  */
-static bool is_note(const char *name, const struct ptime_symbol *symbol)
+static bool is_hook(const char *name, const struct ptime_symbol *symbol)
 {
 	struct ptime_symbol parts;
 
@@ -33,14 +33,14 @@ static bool is_note(const char *name, const struct ptime_symbol *symbol)
  *
  * Context: any. Return: what it tells; NULL where that is nothing.
  */
-const struct ptime_note *ptime_step_hook_find(const struct ptime_symbol *symbol)
+const struct ptime_step_hook *ptime_step_hook_find(const struct ptime_symbol *symbol)
 {
-	const struct ptime_note *note;
+	const struct ptime_step_hook *hook;
 
 	if (!ptime_paths_max)
 		return NULL;
-	for (note = ptime_notes; note->name; note++)
-		if (is_note(note->name, symbol))
-			return note;
+	for (hook = ptime_step_hooks; hook->name; hook++)
+		if (is_hook(hook->name, symbol))
+			return hook;
 	return NULL;
 }

@@ -3,9 +3,9 @@
 #ifndef _PATHTIME_STEP_HOOKS_H
 #define _PATHTIME_STEP_HOOKS_H
 
-struct ptime_note;
+struct ptime_step_hook;
 struct ptime_symbol;
 
-const struct ptime_note *ptime_step_hook_find(const struct ptime_symbol *symbol);
+const struct ptime_step_hook *ptime_step_hook_find(const struct ptime_symbol *symbol);
 
 #endif /* _PATHTIME_STEP_HOOKS_H */

@@ -8,8 +8,8 @@
 
 #include "probes/probe.h"
 #include "probes/tree.h"
-#include "record/calltree.h"
-#include "record/context.h"
+#include "record/cct.h"
+#include "record/shadow_stack.h"
 
 #define PLACES	(PTIME_NODES_MAX + PTIME_CONTEXTS)
 
@@ -42,18 +42,18 @@ static void find_probes(struct place *places, const struct ptime_probe **probes)
 
 	/* of two that had the function, the one that times it now */
 	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->handle || !probes[probe->hit.function])
-			probes[probe->hit.function] = probe;
+		if (probe->handle || !probes[probe->recorder.function])
+			probes[probe->recorder.function] = probe;
 	probes[0] = NULL;
 	for (node = 0; node < PTIME_NODES_MAX; node++)
-		places[node].probe = probes[ptime_calltree_function(ptime_calltree_keys[node])];
+		places[node].probe = probes[ptime_cct_function(ptime_cct_keys[node])];
 }
 
 /* what a function called that is no longer timed, its caller called */
 static u32 find_caller(const struct place *places, u32 node)
 {
 	do {
-		node = ptime_calltree_caller(ptime_calltree_keys[node]);
+		node = ptime_cct_caller(ptime_cct_keys[node]);
 	} while (node < PTIME_NODES_MAX && !places[node].probe);
 	return node;
 }
@@ -68,8 +68,8 @@ static bool read_counts(struct place *places)
 		if (!places[node].probe)
 			continue;
 		places[node].caller = find_caller(places, node);
-		orphans |= places[node].caller != ptime_calltree_caller(ptime_calltree_keys[node]);
-		ptime_calltree_read(node, places[node].probe->backend->kind, &places[node].counts);
+		orphans |= places[node].caller != ptime_cct_caller(ptime_cct_keys[node]);
+		ptime_cct_read(node, places[node].probe->backend->kind, &places[node].counts);
 		/* all possible CPUs were asked */
 		cond_resched();
 	}
@@ -192,7 +192,7 @@ static void put_context(struct ptime_tree *tree, struct place *places,
 {
 	u32 link;
 
-	for (link = places[ptime_calltree_root(context)].first; link;
+	for (link = places[ptime_cct_root(context)].first; link;
 	     link = step(places, link - 1))
 		put(tree, places, link - 1, context);
 }

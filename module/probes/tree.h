@@ -7,7 +7,7 @@
 
 #include <pathtime/abi.h>
 
-#include "record/calltree.h"
+#include "record/cct.h"
 
 struct ptime_probe;
 

@@ -27,7 +27,7 @@
 DEFINE_STATIC_KEY_FALSE(ptime_clock_counter);
 
 u64 ptime_clock_mult __ro_after_init = 1ULL << PTIME_CLOCK_SHIFT;
-u64 ptime_clock_usual_max __ro_after_init = U64_MAX >> PTIME_CLOCK_SHIFT;
+u64 ptime_clock_fast_max __ro_after_init = U64_MAX >> PTIME_CLOCK_SHIFT;
 
 #if defined(CONFIG_X86_64)
 
@@ -87,7 +87,7 @@ static void __init use_counter(void)
 {
 	ptime_clock_mult = div_u64((u64)NSEC_PER_MSEC << PTIME_CLOCK_SHIFT,
 				   counter_khz());
-	ptime_clock_usual_max = div64_u64(U64_MAX, ptime_clock_mult);
+	ptime_clock_fast_max = div64_u64(U64_MAX, ptime_clock_mult);
 	static_branch_enable(&ptime_clock_counter);
 }
 

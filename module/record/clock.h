@@ -14,7 +14,7 @@ DECLARE_STATIC_KEY_FALSE(ptime_clock_counter);
 #define PTIME_CLOCK_SHIFT	32
 
 extern u64 ptime_clock_mult;
-extern u64 ptime_clock_usual_max;
+extern u64 ptime_clock_fast_max;
 
 int ptime_clock_init(const char *name);
 const char *ptime_clock_name(void);
@@ -73,7 +73,7 @@ static __always_inline u64 ptime_clock_ns(u64 ticks)
 }
 
 /**
- * ptime_clock_ns_usual() - likewise, of at most ptime_clock_usual_max ticks
+ * ptime_clock_ns_fast() - likewise, of at most ptime_clock_fast_max ticks
  * @ticks: later reading minus earlier one
  *
  * That is 4.3 s at any rate: 2^32 ns. The product fits 64 bits. One of 128 bits
@@ -81,7 +81,7 @@ static __always_inline u64 ptime_clock_ns(u64 ticks)
  *
  * Context: any. Return: nanoseconds, rounded down.
  */
-static __always_inline u64 ptime_clock_ns_usual(u64 ticks)
+static __always_inline u64 ptime_clock_ns_fast(u64 ticks)
 {
 	return ticks * ptime_clock_mult >> PTIME_CLOCK_SHIFT;
 }

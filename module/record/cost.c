@@ -10,7 +10,7 @@
 struct ptime_cost ptime_costs[PTIME_COSTS];
 
 /* for the hits: inside of the time taken, in ticks */
-u64 ptime_cost_inside[PTIME_COSTS + 1] __ro_after_init;
+u64 ptime_cost_in_window[PTIME_COSTS + 1] __ro_after_init;
 
 /**
  * ptime_cost_raw_ns() - what durations were before anything was taken off

@@ -36,7 +36,7 @@ struct ptime_cost {
 };
 
 extern struct ptime_cost ptime_costs[PTIME_COSTS];
-extern u64 ptime_cost_inside[PTIME_COSTS + 1];
+extern u64 ptime_cost_in_window[PTIME_COSTS + 1];
 
 bool ptime_cost_known(void);
 u64 ptime_cost_raw_ns(u64 total_ns, u64 taken_ticks);

@@ -9,9 +9,9 @@
 #include <linux/overflow.h>
 #include <linux/string.h>
 
-#include "record/context.h"
 #include "record/percpu_hist.h"
 #include "record/sample.h"
+#include "record/shadow_stack.h"
 
 u32 ptime_hist_bits __ro_after_init = PTIME_HIST_BITS_DEFAULT;
 
@@ -137,7 +137,7 @@ NOKPROBE_SYMBOL(ptime_percpu_hist_short);
  */
 notrace u64 ptime_percpu_hist_extreme(struct ptime_percpu_hist __percpu *hist, u64 ticks)
 {
-	u64 seen, usual;
+	u64 seen, fast;
 
 	do {
 		seen = this_cpu_read(hist->min_ticks);
@@ -147,17 +147,17 @@ notrace u64 ptime_percpu_hist_extreme(struct ptime_percpu_hist __percpu *hist, u
 		seen = this_cpu_read(hist->max_ticks);
 	} while (ticks > seen &&
 		 this_cpu_cmpxchg(hist->max_ticks, seen, ticks) != seen);
-	usual = min(ticks, ptime_clock_usual_max);
+	fast = min(ticks, ptime_clock_fast_max);
 	do {
-		seen = this_cpu_read(hist->usual_ticks);
-	} while (usual > seen &&
-		 this_cpu_cmpxchg(hist->usual_ticks, seen, usual) != seen);
+		seen = this_cpu_read(hist->fast_ticks);
+	} while (fast > seen &&
+		 this_cpu_cmpxchg(hist->fast_ticks, seen, fast) != seen);
 	return ptime_clock_ns(ticks);
 }
 NOKPROBE_SYMBOL(ptime_percpu_hist_extreme);
 
 /**
- * ptime_percpu_hist_record_rare() - count one call that is not as the others were
+ * ptime_percpu_hist_record_slow() - count one call that is not as the others were
  * @hist: the series
  * @raw: duration by the clock, negative where it ran backwards
  * @ticks: likewise, with what probes added taken off, negative where that was more
@@ -165,7 +165,7 @@ NOKPROBE_SYMBOL(ptime_percpu_hist_extreme);
  * Context: any, with preemption off. Writes this CPU's memory only.
  * Return: the duration as counted, in ns.
  */
-notrace u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist,
+notrace u64 ptime_percpu_hist_record_slow(struct ptime_percpu_hist __percpu *hist,
 					  u64 raw, u64 ticks)
 {
 	u64 ns;
@@ -178,7 +178,7 @@ notrace u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *his
 	ptime_percpu_hist_count(hist, ns, ptime_hist_bucket(ptime_hist_bits, ns));
 	return ns;
 }
-NOKPROBE_SYMBOL(ptime_percpu_hist_record_rare);
+NOKPROBE_SYMBOL(ptime_percpu_hist_record_slow);
 
 /**
  * ptime_percpu_hist_record_no_self() - what of a call was spent in the function itself is not known
@@ -279,7 +279,7 @@ void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 	for (bucket = 0; bucket < buckets; bucket++) {
 		calls = READ_ONCE(hist->buckets[bucket]);
 		to->buckets[bucket] += calls * ptime_sample;
-		added += calls * ptime_cost_inside[kind];
+		added += calls * ptime_cost_in_window[kind];
 		if (hist->self)
 			to->buckets[buckets + bucket] += calls;
 	}

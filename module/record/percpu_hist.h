@@ -20,7 +20,7 @@ extern u32 ptime_hist_bits;
  * struct ptime_percpu_hist - one series on one CPU
  * @total_ns: sum of the durations
  * @min_ticks: shortest duration, U64_MAX where there is none
- * @usual_ticks: @max_ticks, or ptime_clock_usual_max where that is less
+ * @fast_ticks: @max_ticks, or ptime_clock_fast_max where that is less
  * @max_ticks: longest duration
  * @added_ticks: what callees' probes added to the durations, before it was taken off,
  *	less what was taken off too much; modulo 2^64. Most calls add nothing here.
@@ -34,13 +34,13 @@ extern u32 ptime_hist_bits;
  *
  * Durations have what probes add taken off, unless it is said. The extremes are in the
  * clock's ticks, unsigned: so neither a call of less than is taken off nor one too long
- * for ptime_clock_ns_usual() needs a test of its own, they look like calls longer than
+ * for ptime_clock_ns_fast() needs a test of its own, they look like calls longer than
  * all before.
  */
 struct ptime_percpu_hist {
 	u64 total_ns;
 	u64 min_ticks;
-	u64 usual_ticks;
+	u64 fast_ticks;
 	u64 max_ticks;
 	u64 added_ticks;
 	u64 packets;
@@ -94,14 +94,14 @@ u64 ptime_percpu_hist_calls(struct ptime_percpu_hist __percpu *hist);
 
 u64 ptime_percpu_hist_short(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 ticks);
 u64 ptime_percpu_hist_extreme(struct ptime_percpu_hist __percpu *hist, u64 ticks);
-u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 ticks);
+u64 ptime_percpu_hist_record_slow(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 ticks);
 void ptime_percpu_hist_record_no_self(struct ptime_percpu_hist __percpu *hist, u64 ns);
 
 static __always_inline bool
-ptime_percpu_hist_is_rare(struct ptime_percpu_hist __percpu *hist, u64 ticks)
+ptime_percpu_hist_is_slow(struct ptime_percpu_hist __percpu *hist, u64 ticks)
 {
 	return unlikely(ticks < this_cpu_read(hist->min_ticks) ||
-			ticks > this_cpu_read(hist->usual_ticks));
+			ticks > this_cpu_read(hist->fast_ticks));
 }
 
 /* the bucket comes last and is read first: who sees a call sees its extremes */
@@ -117,9 +117,9 @@ ptime_percpu_hist_count(struct ptime_percpu_hist __percpu *hist, u64 ns, u64 buc
 static __always_inline u64
 ptime_percpu_hist_ns(struct ptime_percpu_hist __percpu *hist, u64 ticks)
 {
-	if (ptime_percpu_hist_is_rare(hist, ticks))
+	if (ptime_percpu_hist_is_slow(hist, ticks))
 		return ptime_percpu_hist_extreme(hist, ticks);
-	return ptime_clock_ns_usual(ticks);
+	return ptime_clock_ns_fast(ticks);
 }
 
 /**
@@ -139,10 +139,10 @@ ptime_percpu_hist_record(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 t
 {
 	u64 ns;
 
-	if (ptime_percpu_hist_is_rare(hist, ticks))
-		return ptime_percpu_hist_record_rare(hist, raw, ticks);
-	ns = ptime_clock_ns_usual(ticks);
-	ptime_percpu_hist_count(hist, ns, ptime_hist_bucket_usual(ptime_hist_bits, ns));
+	if (ptime_percpu_hist_is_slow(hist, ticks))
+		return ptime_percpu_hist_record_slow(hist, raw, ticks);
+	ns = ptime_clock_ns_fast(ticks);
+	ptime_percpu_hist_count(hist, ns, ptime_hist_bucket_fast(ptime_hist_bits, ns));
 	return ns;
 }
 

@@ -18,7 +18,7 @@ u32 ptime_hist_bits;
 
 /* as of a clock that counts nanoseconds */
 u64 ptime_clock_mult = 1ULL << PTIME_CLOCK_SHIFT;
-u64 ptime_clock_usual_max = ~0ULL >> PTIME_CLOCK_SHIFT;
+u64 ptime_clock_fast_max = ~0ULL >> PTIME_CLOCK_SHIFT;
 
 void recorder_select(const struct recorder *recorder)
 {
@@ -58,7 +58,7 @@ static void *create_module(const struct recorder *recorder)
 }
 
 /* nothing interrupts here; a new extreme comes some ten times in a run */
-u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist *hist, u64 raw, u64 ticks)
+u64 ptime_percpu_hist_record_slow(struct ptime_percpu_hist *hist, u64 raw, u64 ticks)
 {
 	u64 ns = ptime_clock_ns(ticks);
 
@@ -67,8 +67,8 @@ u64 ptime_percpu_hist_record_rare(struct ptime_percpu_hist *hist, u64 raw, u64 t
 		hist->min_ticks = ticks;
 	if (ticks > hist->max_ticks)
 		hist->max_ticks = ticks;
-	if (ticks > hist->usual_ticks && ticks <= ptime_clock_usual_max)
-		hist->usual_ticks = ticks;
+	if (ticks > hist->fast_ticks && ticks <= ptime_clock_fast_max)
+		hist->fast_ticks = ticks;
 	ptime_percpu_hist_count(hist, ns, ptime_hist_bucket(ptime_hist_bits, ns));
 	return ns;
 }

@@ -15,7 +15,7 @@ struct protocol {
 	const char *name;
 };
 
-/* those of which a packet has a path; module/packets/skbpath.c */
+/* those of which a packet has a path; module/packets/hooks.c */
 static const struct protocol networks[] = {
 	{ ETH_P_IP, "ipv4" },
 	{ ETH_P_IPV6, "ipv6" },

@@ -19,7 +19,7 @@
 /* values ascend from one call to the next */
 static void put(struct ptime_hdr *hdr, u64 ns, u64 calls)
 {
-	u32 bucket = ptime_hist_bucket_usual(PTIME_HDR_BITS,
+	u32 bucket = ptime_hist_bucket_fast(PTIME_HDR_BITS,
 					     ns < VALUE_MAX ? ns : VALUE_MAX);
 	struct ptime_bucket *next = &hdr->count[hdr->counts];
 
@@ -138,8 +138,8 @@ static double deviation(const struct ptime_hdr *hdr, double mean)
 /* HdrHistogram's own buckets are powers of two */
 static u32 powers(const struct ptime_hdr *hdr)
 {
-	return (ptime_hist_bucket_usual(PTIME_HDR_BITS,
-					ptime_hdr_highest(hdr)) >>
+	return (ptime_hist_bucket_fast(PTIME_HDR_BITS,
+				       ptime_hdr_highest(hdr)) >>
 		PTIME_HDR_BITS);
 }
 

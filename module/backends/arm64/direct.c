@@ -8,8 +8,8 @@
 #include "backends/direct.h"
 #include "compat/ftrace.h"
 #include "kernel/resolve.h"
+#include "packets/hooks.h"
 #include "packets/path.h"
-#include "packets/skbpath.h"
 #include "record/sample.h"
 
 bool ptime_direct_calls_counted(void)
@@ -29,10 +29,10 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 }
 
 /* nesting and packets are looked after by what all entries call */
-unsigned long ptime_direct_entry(unsigned int slot, enum ptime_direct_task task)
+unsigned long ptime_direct_trampoline(unsigned int slot, enum ptime_direct_task task)
 {
-	return task == PTIME_DIRECT_NOTE || ptime_sample_is_on() ?
-	       ptime_direct_sampled_entries[slot] : ptime_direct_entries[slot];
+	return task == PTIME_DIRECT_STEP || ptime_sample_is_on() ?
+	       ptime_direct_sampled_trampolines[slot] : ptime_direct_trampolines[slot];
 }
 
 /* ftrace's call tells an entry where the body is: it would return there */
@@ -40,30 +40,30 @@ void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
 {
 }
 
-static __always_inline struct ptime_open *enter(u32 function_key, unsigned long sp)
+static __always_inline struct ptime_frame *enter(u32 function_key, unsigned long sp)
 {
-	return ptime_context_enter_usual(function_key, sp) ?:
-	       ptime_context_enter_rare(function_key, sp);
+	return ptime_shadow_enter_fast(function_key, sp) ?:
+	       ptime_shadow_enter_slow(function_key, sp);
 }
 
 /* the entry has the first two where the function's results will be */
 static __always_inline unsigned long argument(const struct ptime_direct_call *call,
-					      const unsigned long *frame, u8 number)
+					      const unsigned long *timing, u8 number)
 {
-	return number < 2 ? (&call->retval)[number] : frame[number];
+	return number < 2 ? (&call->retval)[number] : timing[number];
 }
 
-static __always_inline void take_note(const struct ptime_direct_call *call, unsigned int slot,
-				      const unsigned long *frame)
+static __always_inline void take_hook(const struct ptime_direct_call *call, unsigned int slot,
+				      const unsigned long *timing)
 {
-	const struct ptime_note *note = READ_ONCE(ptime_direct_notes[slot]);
+	const struct ptime_step_hook *hook = READ_ONCE(ptime_direct_hooks[slot]);
 
-	if (!note)
+	if (!hook)
 		return;
 	preempt_disable_notrace();
-	ptime_skbpath_note(note, argument(call, frame, note->skb),
-			   note->test == PTIME_NOTE_NO_TEST ? 0 :
-			   argument(call, frame, note->test));
+	ptime_hooks_step(hook, argument(call, timing, hook->skb),
+			 hook->test == PTIME_HOOK_NO_TEST ? 0 :
+			   argument(call, timing, hook->test));
 	preempt_enable_notrace();
 }
 
@@ -71,19 +71,19 @@ static __always_inline void take_note(const struct ptime_direct_call *call, unsi
  * ptime_direct_takes() - is the call of an entry's function to be timed?
  * @call: the call
  * @slot: number of the entry
- * @frame: as for ptime_direct_begin()
+ * @timing: as for ptime_direct_begin()
  *
  * Context: any, called by the sampled entries, which are also those of functions that are
  * not timed, but tell of packets. Writes this CPU's memory only.
  */
 __visible notrace bool ptime_direct_takes(const struct ptime_direct_call *call, unsigned int slot,
-					  const unsigned long *frame)
+					  const unsigned long *timing)
 {
 	bool takes;
 
 	/* with paths= there is no sample= */
 	if (ptime_paths_max) {
-		take_note(call, slot, frame);
+		take_hook(call, slot, timing);
 		return false;
 	}
 	preempt_disable_notrace();
@@ -97,22 +97,22 @@ NOKPROBE_SYMBOL(ptime_direct_takes);
  * ptime_direct_begin() - an entry is about to call its function
  * @call: the call
  * @slot: number of the entry
- * @frame: the entry's stack frame: the third argument of the function and what follows it
+ * @timing: the entry's stack frame: the third argument of the function and what follows it
  *	are in the third word and what follows
  *
  * Context: any, called by the entries. Writes @call, this CPU's and this context's
  * memory only.
  */
 __visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot,
-					  const unsigned long *frame)
+					  const unsigned long *timing)
 {
 	this_cpu_inc(ptime_direct_calls[slot]);
 	if (ptime_paths_max)
-		take_note(call, slot, frame);
+		take_hook(call, slot, timing);
 	if (ptime_nesting)
-		call->frame.open = enter(READ_ONCE(ptime_direct_keys[slot]),
-					 (unsigned long)(call + 1));
-	call->frame.start = ptime_clock_ticks();
+		call->timing.frame = enter(READ_ONCE(ptime_direct_keys[slot]),
+					   (unsigned long)(call + 1));
+	call->timing.start = ptime_clock_ticks();
 }
 NOKPROBE_SYMBOL(ptime_direct_begin);
 
@@ -128,9 +128,9 @@ __visible notrace void ptime_direct_end(const struct ptime_direct_call *call, un
 	u64 now = ptime_clock_ticks();
 
 	if (ptime_nesting)
-		ptime_direct_leave_nested(READ_ONCE(ptime_direct_hits[slot]), now, call);
+		ptime_direct_leave_nested(READ_ONCE(ptime_direct_recorders[slot]), now, call);
 	else
-		ptime_direct_leave(READ_ONCE(ptime_direct_hits[slot]), now, call);
+		ptime_direct_leave(READ_ONCE(ptime_direct_recorders[slot]), now, call);
 	this_cpu_dec(ptime_direct_calls[slot]);
 }
 NOKPROBE_SYMBOL(ptime_direct_end);

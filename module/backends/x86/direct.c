@@ -11,8 +11,8 @@
 
 #include "backends/direct.h"
 #include "kernel/resolve.h"
-#include "packets/skbpath.h"
-#include "record/context.h"
+#include "packets/hooks.h"
+#include "record/shadow_stack.h"
 
 /* of preempt_count(), what the contexts differ in */
 const u32 ptime_direct_contexts = NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET;
@@ -66,17 +66,17 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 	return symbol->traced;
 }
 
-unsigned long ptime_direct_entry(unsigned int slot, enum ptime_direct_task task)
+unsigned long ptime_direct_trampoline(unsigned int slot, enum ptime_direct_task task)
 {
-	if (task == PTIME_DIRECT_NOTE)
-		return ptime_direct_steps_entries[slot];
-	if (task == PTIME_DIRECT_TIME_AND_NOTE)
-		return ptime_nesting ? ptime_direct_noted_nested_entries[slot] :
-				       ptime_direct_noted_entries[slot];
+	if (task == PTIME_DIRECT_STEP)
+		return ptime_direct_steps_trampolines[slot];
+	if (task == PTIME_DIRECT_TIME_AND_STEP)
+		return ptime_nesting ? ptime_direct_hooked_nested_trampolines[slot] :
+				       ptime_direct_hooked_trampolines[slot];
 	if (ptime_nesting)
-		return ptime_direct_nested_entries[slot];
-	return ptime_sample_is_on() ? ptime_direct_sampled_entries[slot] :
-				      ptime_direct_entries[slot];
+		return ptime_direct_nested_trampolines[slot];
+	return ptime_sample_is_on() ? ptime_direct_sampled_trampolines[slot] :
+				      ptime_direct_trampolines[slot];
 }
 
 void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
@@ -109,21 +109,21 @@ static __always_inline unsigned long argument(const unsigned long *arguments, u8
 }
 
 /**
- * ptime_direct_note() - look at what a function is given
+ * ptime_direct_step() - look at what a function is given
  * @slot: number of the entry
  * @arguments: those that were in registers, the last one first
  *
  * Context: any, called by the noted entries.
  */
-__visible notrace void ptime_direct_note(unsigned int slot, const unsigned long *arguments)
+__visible notrace void ptime_direct_step(unsigned int slot, const unsigned long *arguments)
 {
-	const struct ptime_note *note = READ_ONCE(ptime_direct_notes[slot]);
+	const struct ptime_step_hook *hook = READ_ONCE(ptime_direct_hooks[slot]);
 
-	if (!note)
+	if (!hook)
 		return;
 	preempt_disable_notrace();
-	ptime_skbpath_note(note, argument(arguments, note->skb),
-			   note->test == PTIME_NOTE_NO_TEST ? 0 : argument(arguments, note->test));
+	ptime_hooks_step(hook, argument(arguments, hook->skb),
+			 hook->test == PTIME_HOOK_NO_TEST ? 0 : argument(arguments, hook->test));
 	preempt_enable_notrace();
 }
-NOKPROBE_SYMBOL(ptime_direct_note);
+NOKPROBE_SYMBOL(ptime_direct_step);

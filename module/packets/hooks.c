@@ -23,19 +23,19 @@
 #include "compat/netdevice.h"
 #include "compat/skb.h"
 #include "compat/tracepoint.h"
+#include "packets/hooks.h"
+#include "packets/inflight.h"
 #include "packets/path.h"
-#include "packets/skbpath.h"
-#include "packets/stamp.h"
 #include "record/clock.h"
 
-#define PACKET			.test = PTIME_NOTE_NO_TEST
-#define REQUEST			.test = PTIME_NOTE_NO_TEST, .request = true
+#define PACKET			.test = PTIME_HOOK_NO_TEST
+#define REQUEST			.test = PTIME_HOOK_NO_TEST, .request = true
 #define UNLESS_NEGATIVE(_test)	.test = (_test)
 #define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\
 	{ .step = PTIME_STEP_##_step, .name = (_name), .skb = (_skb), _how },
 
 /* the last one has no name */
-const struct ptime_note ptime_notes[] = {
+const struct ptime_step_hook ptime_step_hooks[] = {
 #include <pathtime/steps.h>
 	{ }
 };
@@ -52,7 +52,7 @@ struct arrival {
 static DEFINE_PER_CPU(struct arrival, last_arrival);
 
 /* what is routed, bridged or taken here; what else arrives has no road */
-static __always_inline bool has_road(const struct sk_buff *skb)
+static __always_inline bool has_path(const struct sk_buff *skb)
 {
 	__be16 protocol = skb->protocol;
 
@@ -65,11 +65,11 @@ static __always_inline bool has_road(const struct sk_buff *skb)
 static struct ptime_filter filter;
 
 /**
- * ptime_skbpath_filter() - which packets are looked at
+ * ptime_hooks_filter() - which packets are looked at
  *
  * Context: under ptime_probes_lock(). Return: the filter.
  */
-const struct ptime_filter *ptime_skbpath_filter(void)
+const struct ptime_filter *ptime_hooks_filter(void)
 {
 	return &filter;
 }
@@ -85,46 +85,46 @@ static __always_inline bool begins_where_wanted(u32 netns, u32 in)
 static __always_inline bool is_wanted(const struct sk_buff *skb, u32 netns, u32 in)
 {
 	return begins_where_wanted(netns, in) &&
-	       (!filter.transport || ptime_flow_transport(skb) == filter.transport);
+	       (!filter.transport || ptime_skb_transport(skb) == filter.transport);
 }
 
 /* of an earlier packet, whose address another one has that is not to have a stamp */
-static __always_inline void forget(struct ptime_stamp *stamp)
+static __always_inline void forget(struct ptime_inflight *record)
 {
-	if (likely(!stamp))
+	if (likely(!record))
 		return;
-	ptime_stamp_lose(ptime_stamp_loss(stamp));
-	ptime_stamp_free(stamp);
+	ptime_inflight_lose(ptime_inflight_loss(record));
+	ptime_inflight_free(record);
 }
 
-static noinline notrace void begin_rare(const struct sk_buff *skb, struct ptime_stamp *stamp,
+static noinline notrace void begin_slow(const struct sk_buff *skb, struct ptime_inflight *record,
 					u8 step, const struct net_device *dev, u32 in)
 {
 	u32 netns = dev_net(dev)->ns.inum;
 
 	if (static_branch_unlikely(&filtered) && !is_wanted(skb, netns, in)) {
-		forget(stamp);
+		forget(record);
 		return;
 	}
-	stamp = ptime_stamp_claim(skb, stamp, in);
-	if (unlikely(!stamp))
+	record = ptime_inflight_claim(skb, record, in);
+	if (unlikely(!record))
 		return;
-	stamp->netns = netns;
-	ptime_stamp_pass(stamp, step, ptime_clock_now());
+	record->netns = netns;
+	ptime_inflight_pass(record, step, ptime_clock_now());
 }
-NOKPROBE_SYMBOL(begin_rare);
+NOKPROBE_SYMBOL(begin_slow);
 
 /*
  * Of a packet that has no stamp. What is rare goes another way here and below, at the end of
  * each function, so that the usual way needs no stack.
  */
-static __always_inline bool begin_usual(const struct sk_buff *skb, u8 step,
-					const struct net_device *dev, u32 in)
+static __always_inline bool begin_fast(const struct sk_buff *skb, u8 step,
+				       const struct net_device *dev, u32 in)
 {
-	struct ptime_stamp *stamp = ptime_stamp_place(skb, 0);
+	struct ptime_inflight *record = ptime_inflight_slot(skb, 0);
 	u32 netns = dev_net(dev)->ns.inum;
 
-	if (unlikely(!ptime_clock_is_counter() || READ_ONCE(stamp->skb)))
+	if (unlikely(!ptime_clock_is_counter() || READ_ONCE(record->skb)))
 		return false;
 	if (static_branch_unlikely(&filtered)) {
 		if (!begins_where_wanted(netns, in))
@@ -132,71 +132,71 @@ static __always_inline bool begin_usual(const struct sk_buff *skb, u8 step,
 		if (filter.transport)
 			return false;
 	}
-	return likely(ptime_stamp_begin(stamp, skb, step, in, netns, ptime_clock_ticks()));
+	return likely(ptime_inflight_begin(record, skb, step, in, netns, ptime_clock_ticks()));
 }
 
 /* what comes out of a tunnel may look as if it had never been received: skb_scrub_packet() */
-static __always_inline bool is_expected(const struct ptime_stamp *stamp)
+static __always_inline bool is_expected(const struct ptime_inflight *record)
 {
-	u8 last = stamp->road.step[stamp->steps - 1];
+	u8 last = record->passed.step[record->steps - 1];
 
-	return stamp->flags & PTIME_STAMP_AGAIN || last == PTIME_STEP_XFRM_IN ||
+	return record->flags & PTIME_INFLIGHT_AGAIN || last == PTIME_STEP_XFRM_IN ||
 	       last == PTIME_STEP_CRYPTO;
 }
 
-static __always_inline void arrive_again(struct ptime_stamp *stamp, u64 now)
+static __always_inline void arrive_again(struct ptime_inflight *record, u64 now)
 {
-	stamp->flags &= ~(PTIME_STAMP_AGAIN | PTIME_STAMP_HEADS);
-	ptime_stamp_pass(stamp, PTIME_STEP_REINJECT, now);
+	record->flags &= ~(PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_HEADERS);
+	ptime_inflight_pass(record, PTIME_STEP_REINJECT, now);
 }
 
 /*
  * A packet that a driver has made was never received before, by which a stamp is told that
  * was left by another one of its address (__netif_receive_skb_core() sets skb_iif).
  */
-static noinline notrace void arrive_rare(const struct sk_buff *skb)
+static noinline notrace void arrive_slow(const struct sk_buff *skb)
 {
-	struct ptime_stamp *stamp = ptime_stamp_find(skb);
+	struct ptime_inflight *record = ptime_inflight_find(skb);
 
-	if (unlikely(!has_road(skb))) {
-		forget(stamp);
+	if (unlikely(!has_path(skb))) {
+		forget(record);
 		return;
 	}
-	if (likely(!skb->skb_iif) && !(stamp && is_expected(stamp))) {
-		begin_rare(skb, stamp, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
+	if (likely(!skb->skb_iif) && !(record && is_expected(record))) {
+		begin_slow(skb, record, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 		return;
 	}
-	if (!stamp)
+	if (!record)
 		return;
-	arrive_again(stamp, ptime_clock_now());
+	arrive_again(record, ptime_clock_now());
 }
-NOKPROBE_SYMBOL(arrive_rare);
+NOKPROBE_SYMBOL(arrive_slow);
 
 /* likewise, of a packet that was received before, where stamps are in the first place */
-static __always_inline bool arrive_again_usual(const struct sk_buff *skb)
+static __always_inline bool arrive_again_fast(const struct sk_buff *skb)
 {
-	struct ptime_stamp *stamp = ptime_stamp_find_first(skb);
+	struct ptime_inflight *record = ptime_inflight_find_first(skb);
 
-	if (!stamp)
+	if (!record)
 		return true;
 	if (unlikely(!ptime_clock_is_counter()))
 		return false;
-	arrive_again(stamp, ptime_clock_ticks());
+	arrive_again(record, ptime_clock_ticks());
 	return true;
 }
 
-static __always_inline bool arrive_usual(const struct sk_buff *skb)
+static __always_inline bool arrive_fast(const struct sk_buff *skb)
 {
-	if (unlikely(READ_ONCE(ptime_stamps_away) || !has_road(skb)))
+	if (unlikely(READ_ONCE(ptime_inflight_displaced) || !has_path(skb)))
 		return false;
-	return skb->skb_iif ? arrive_again_usual(skb) :
-			      begin_usual(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
+	return skb->skb_iif ? arrive_again_fast(skb) :
+			      begin_fast(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 }
 
 static __always_inline void arrive(const struct sk_buff *skb)
 {
-	if (unlikely(!arrive_usual(skb)))
-		arrive_rare(skb);
+	if (unlikely(!arrive_fast(skb)))
+		arrive_slow(skb);
 }
 
 static notrace void on_arrival(void *data, const struct sk_buff *skb)
@@ -220,15 +220,15 @@ NOKPROBE_SYMBOL(on_gro_arrival);
 /* on a kernel whose softirqs are tasks another one may have come between */
 static __always_inline void merge(void)
 {
-	struct ptime_stamp *stamp;
+	struct ptime_inflight *record;
 
 	if (this_cpu_read(last_arrival.task) != current)
 		return;
-	stamp = ptime_stamp_find(this_cpu_read(last_arrival.skb));
-	if (!stamp)
+	record = ptime_inflight_find(this_cpu_read(last_arrival.skb));
+	if (!record)
 		return;
-	ptime_stamp_lose(PTIME_PATH_MERGED);
-	ptime_stamp_free(stamp);
+	ptime_inflight_lose(PTIME_PATH_MERGED);
+	ptime_inflight_free(record);
 }
 
 static notrace void on_gro_exit(void *data, int result)
@@ -242,13 +242,13 @@ static notrace void on_gro_exit(void *data, int result)
 NOKPROBE_SYMBOL(on_gro_exit);
 
 /* what ends elsewhere is not wanted, where those are that an interface sends */
-static __always_inline void end(struct ptime_stamp *stamp, const struct sk_buff *skb, u8 step,
+static __always_inline void end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
 				u32 out, u32 reason)
 {
 	if (static_branch_unlikely(&filtered_by_out) && out != filter.out)
-		ptime_stamp_free(stamp);
+		ptime_inflight_free(record);
 	else
-		ptime_path_end(stamp, skb, step, out, reason);
+		ptime_path_end(record, skb, step, out, reason);
 }
 
 /*
@@ -263,17 +263,17 @@ struct sent {
 
 static DEFINE_PER_CPU(struct sent, last_sent);
 
-static __always_inline void transmit(const struct sk_buff *skb, struct ptime_stamp *stamp,
+static __always_inline void transmit(const struct sk_buff *skb, struct ptime_inflight *record,
 				     const struct net_device *dev)
 {
 	this_cpu_write(last_sent.skb, skb);
 	this_cpu_write(last_sent.dev, dev);
-	if (unlikely(!skb->skb_iif && stamp->in) && !(stamp->flags & PTIME_STAMP_MADE)) {
-		ptime_stamp_lose(PTIME_PATH_STALE);
-		ptime_stamp_free(stamp);
+	if (unlikely(!skb->skb_iif && record->in) && !(record->flags & PTIME_INFLIGHT_MADE)) {
+		ptime_inflight_lose(PTIME_PATH_STALE);
+		ptime_inflight_free(record);
 		return;
 	}
-	end(stamp, skb, PTIME_STEP_TX, dev->ifindex, 0);
+	end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 
 /* a device is given a packet once, so another one on top of it sent the packet before */
@@ -283,29 +283,29 @@ static __always_inline bool goes_on(const struct sk_buff *skb, const struct net_
 }
 
 /* which has no record, unless that is away */
-static noinline notrace void transmit_rare(const struct sk_buff *skb, const struct net_device *dev)
+static noinline notrace void transmit_slow(const struct sk_buff *skb, const struct net_device *dev)
 {
-	struct ptime_stamp *stamp = ptime_stamp_find(skb);
+	struct ptime_inflight *record = ptime_inflight_find(skb);
 
-	if (stamp)
-		transmit(skb, stamp, dev);
+	if (record)
+		transmit(skb, record, dev);
 	else if (goes_on(skb, dev))
 		this_cpu_write(last_sent.dev, dev);
-	else if (!static_branch_unlikely(&filtered) && has_road(skb))
-		ptime_stamp_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
+	else if (!static_branch_unlikely(&filtered) && has_path(skb))
+		ptime_inflight_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
 }
-NOKPROBE_SYMBOL(transmit_rare);
+NOKPROBE_SYMBOL(transmit_slow);
 
 static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
 {
-	struct ptime_stamp *stamp;
+	struct ptime_inflight *record;
 
 	ptime_traced_begin();
-	stamp = ptime_stamp_find_first(skb);
-	if (likely(stamp))
-		transmit(skb, stamp, dev);
+	record = ptime_inflight_find_first(skb);
+	if (likely(record))
+		transmit(skb, record, dev);
 	else
-		transmit_rare(skb, dev);
+		transmit_slow(skb, dev);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(on_xmit);
@@ -317,9 +317,9 @@ NOKPROBE_SYMBOL(on_xmit);
  */
 static noinline notrace void drop_unseen(const struct sk_buff *skb)
 {
-	if (!static_branch_unlikely(&filtered) && skb->skb_iif && !skb->sk && has_road(skb) &&
+	if (!static_branch_unlikely(&filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
 	    !skb_network_offset(skb) && skb != this_cpu_read(last_sent.skb))
-		ptime_stamp_lose(PTIME_PATH_DROPPED);
+		ptime_inflight_lose(PTIME_PATH_DROPPED);
 }
 NOKPROBE_SYMBOL(drop_unseen);
 
@@ -327,30 +327,30 @@ NOKPROBE_SYMBOL(drop_unseen);
  * Of the copy only the address is known. If that has a record of its own the copy was freed before,
  * and another CPU may be at the record.
  */
-static void move(struct ptime_stamp *stamp, struct sk_buff *to)
+static void move(struct ptime_inflight *record, struct sk_buff *to)
 {
-	struct ptime_stamp *moved = NULL;
+	struct ptime_inflight *moved = NULL;
 
-	if (ptime_stamp_find(to))
-		ptime_stamp_lose(PTIME_PATH_VANISHED);
+	if (ptime_inflight_find(to))
+		ptime_inflight_lose(PTIME_PATH_VANISHED);
 	else
-		moved = ptime_stamp_claim(to, NULL, stamp->in);
+		moved = ptime_inflight_claim(to, NULL, record->in);
 	if (moved)
-		ptime_stamp_inherit(moved, stamp);
-	ptime_stamp_free(stamp);
+		ptime_inflight_inherit(moved, record);
+	ptime_inflight_free(record);
 }
 
 /* has it a copy that nothing was done to since? */
-static __always_inline bool has_copy(const struct ptime_stamp *stamp)
+static __always_inline bool has_copy(const struct ptime_inflight *record)
 {
-	return stamp->flags & PTIME_STAMP_COPIED && stamp->copied_at == stamp->steps;
+	return record->flags & PTIME_INFLIGHT_COPIED && record->copied_at == record->steps;
 }
 
 /* is it freed with a datagram of which others were made? Where it is sent, it has a device */
-static __always_inline bool is_unsent_part(const struct ptime_stamp *stamp,
+static __always_inline bool is_unsent_part(const struct ptime_inflight *record,
 					   const struct sk_buff *skb)
 {
-	return stamp->flags & PTIME_STAMP_PART && !skb->dev;
+	return record->flags & PTIME_INFLIGHT_PART && !skb->dev;
 }
 
 /*
@@ -358,36 +358,37 @@ static __always_inline bool is_unsent_part(const struct ptime_stamp *stamp,
  * as a drop without a reason: who frees a fragment that waits in vain, or is there twice, has not
  * taken its device and its place in the tree from it.
  */
-static __always_inline bool is_reassembled(const struct ptime_stamp *stamp,
+static __always_inline bool is_reassembled(const struct ptime_inflight *record,
 					   const struct sk_buff *skb, u32 reason)
 {
-	return stamp->road.step[stamp->steps - 1] == PTIME_STEP_DEFRAG &&
+	return record->passed.step[record->steps - 1] == PTIME_STEP_DEFRAG &&
 	       PTIME_DROP_IS_UNSPECIFIED(reason) && !skb->dev && !((unsigned long)skb->next & 1);
 }
 
-static __always_inline void drop(struct ptime_stamp *stamp, struct sk_buff *skb, u32 reason)
+static __always_inline void drop(struct ptime_inflight *record, struct sk_buff *skb, u32 reason)
 {
-	if (unlikely(has_copy(stamp))) {
-		move(stamp, stamp->copy);
-	} else if (unlikely(stamp->flags & PTIME_STAMP_SEGMENTED || is_unsent_part(stamp, skb))) {
-		ptime_stamp_free(stamp);
-	} else if (unlikely(is_reassembled(stamp, skb, reason))) {
-		ptime_stamp_lose(PTIME_PATH_REASSEMBLED);
-		ptime_stamp_free(stamp);
+	if (unlikely(has_copy(record))) {
+		move(record, record->copy);
+	} else if (unlikely(record->flags & PTIME_INFLIGHT_SEGMENTED ||
+			    is_unsent_part(record, skb))) {
+		ptime_inflight_free(record);
+	} else if (unlikely(is_reassembled(record, skb, reason))) {
+		ptime_inflight_lose(PTIME_PATH_REASSEMBLED);
+		ptime_inflight_free(record);
 	} else {
-		end(stamp, skb, PTIME_STEP_DROP, 0, reason);
+		end(record, skb, PTIME_STEP_DROP, 0, reason);
 	}
 }
 
 static notrace void on_drop(void *data, struct sk_buff *skb, void *location
 			    PTIME_KFREE_SKB_REASON(reason))
 {
-	struct ptime_stamp *stamp;
+	struct ptime_inflight *record;
 
 	ptime_traced_begin();
-	stamp = ptime_stamp_find(skb);
-	if (stamp)
-		drop(stamp, skb, PTIME_DROP_REASON(reason));
+	record = ptime_inflight_find(skb);
+	if (record)
+		drop(record, skb, PTIME_DROP_REASON(reason));
 	else
 		drop_unseen(skb);
 	ptime_traced_end();
@@ -400,33 +401,35 @@ static __always_inline unsigned long parked(const struct sk_buff *skb)
 	return (unsigned long)skb | 1;
 }
 
-static noinline notrace void consume_replaced(struct ptime_stamp *stamp, const struct sk_buff *skb)
+static noinline notrace void consume_replaced(struct ptime_inflight *record,
+					      const struct sk_buff *skb)
 {
-	if (stamp->flags & PTIME_STAMP_MOVING)
-		cmpxchg(&stamp->skb, (unsigned long)skb, parked(skb));
-	else if (has_copy(stamp))
-		move(stamp, stamp->copy);
-	else if (stamp->flags & (PTIME_STAMP_CUT | PTIME_STAMP_SEGMENTED) ||
-		 is_unsent_part(stamp, skb))
-		ptime_stamp_free(stamp);
+	if (record->flags & PTIME_INFLIGHT_MOVING)
+		cmpxchg(&record->skb, (unsigned long)skb, parked(skb));
+	else if (has_copy(record))
+		move(record, record->copy);
+	else if (record->flags & (PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_SEGMENTED) ||
+		 is_unsent_part(record, skb))
+		ptime_inflight_free(record);
 	else
-		forget(stamp);
+		forget(record);
 }
 NOKPROBE_SYMBOL(consume_replaced);
 
 /* it has done what it was for, where no step is known; or, without a stamp, it was sent before */
 static notrace void on_consume(void *data, struct sk_buff *skb PTIME_CONSUME_SKB_LOCATION(location))
 {
-	struct ptime_stamp *stamp;
+	struct ptime_inflight *record;
 
 	ptime_traced_begin();
-	stamp = ptime_stamp_find(skb);
-	if (unlikely(stamp)) {
-		if (stamp->flags & (PTIME_STAMP_MOVING | PTIME_STAMP_COPIED | PTIME_STAMP_CUT |
-				    PTIME_STAMP_PART | PTIME_STAMP_SEGMENTED))
-			consume_replaced(stamp, skb);
+	record = ptime_inflight_find(skb);
+	if (unlikely(record)) {
+		if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
+				     PTIME_INFLIGHT_CUT |
+				    PTIME_INFLIGHT_PART | PTIME_INFLIGHT_SEGMENTED))
+			consume_replaced(record, skb);
 		else
-			forget(stamp);
+			forget(record);
 	}
 	ptime_traced_end();
 }
@@ -446,48 +449,48 @@ static __always_inline bool keeps_flows(void)
 	return ptime_paths_slowest && !ptime_flow_anonymous;
 }
 
-static noinline notrace void pass_local_clock(struct ptime_stamp *stamp, u8 step)
+static noinline notrace void pass_local_clock(struct ptime_inflight *record, u8 step)
 {
-	ptime_stamp_pass(stamp, step, ptime_clock_local());
+	ptime_inflight_pass(record, step, ptime_clock_local());
 }
 NOKPROBE_SYMBOL(pass_local_clock);
 
 /* behind it, there is nothing to be seen any more */
-static noinline notrace void pass_encryption(struct ptime_stamp *stamp, u8 step,
+static noinline notrace void pass_encryption(struct ptime_inflight *record, u8 step,
 					     const struct sk_buff *skb)
 {
-	ptime_flow_take(&stamp->heads, skb);
-	stamp->flags |= PTIME_STAMP_HEADS;
-	ptime_stamp_pass(stamp, step, ptime_clock_now());
+	ptime_headers_take(&record->headers, skb);
+	record->flags |= PTIME_INFLIGHT_HEADERS;
+	ptime_inflight_pass(record, step, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(pass_encryption);
 
 /* a packet that was made of another one has its steps, and one more; @flags say what it is */
-static void bequeath(const struct ptime_stamp *stamp, struct sk_buff *to, u8 step, u16 flags,
+static void bequeath(const struct ptime_inflight *record, struct sk_buff *to, u8 step, u16 flags,
 		     u64 now)
 {
-	struct ptime_stamp *heir = ptime_stamp_claim(to, ptime_stamp_find(to), stamp->in);
+	struct ptime_inflight *heir = ptime_inflight_claim(to, ptime_inflight_find(to), record->in);
 
 	if (!heir)
 		return;
-	ptime_stamp_inherit(heir, stamp);
+	ptime_inflight_inherit(heir, record);
 	heir->flags |= flags;
-	ptime_stamp_pass(heir, step, now);
+	ptime_inflight_pass(heir, step, now);
 }
 
 /*
  * A datagram that is a list of packets is sent as these; what they were before they were put
  * together has ended. If they do not fit, others are made: leave_fragment().
  */
-static noinline notrace void cut(struct ptime_stamp *stamp, const struct sk_buff *skb)
+static noinline notrace void cut(struct ptime_inflight *record, const struct sk_buff *skb)
 {
 	u64 now = ptime_clock_now();
 	struct sk_buff *part;
 
 	skb_walk_frags(skb, part)
-		bequeath(stamp, part, PTIME_STEP_FRAGMENT, PTIME_STAMP_PART, now);
-	ptime_stamp_pass(stamp, PTIME_STEP_FRAGMENT, now);
-	stamp->flags |= PTIME_STAMP_CUT;
+		bequeath(record, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_PART, now);
+	ptime_inflight_pass(record, PTIME_STEP_FRAGMENT, now);
+	record->flags |= PTIME_INFLIGHT_CUT;
 }
 NOKPROBE_SYMBOL(cut);
 
@@ -498,7 +501,7 @@ NOKPROBE_SYMBOL(cut);
  * may be another packet's.
  */
 struct asked {
-	struct ptime_stamp *stamp;
+	struct ptime_inflight *record;
 	const struct sk_buff *skb;
 	const struct task_struct *task;
 };
@@ -506,7 +509,7 @@ struct asked {
 static DEFINE_PER_CPU(struct asked, asked);
 
 /**
- * ptime_skbpath_answer() - the flowtable had a packet, or had it not
+ * ptime_hooks_verdict() - the flowtable had a packet, or had it not
  * @verdict: what its hook returned
  *
  * A packet that it had may be gone by now, and is told as one that it had before. If it had it not,
@@ -514,99 +517,101 @@ static DEFINE_PER_CPU(struct asked, asked);
  *
  * Context: any, with preemption off.
  */
-notrace void ptime_skbpath_answer(unsigned long verdict)
+notrace void ptime_hooks_verdict(unsigned long verdict)
 {
-	struct ptime_stamp *stamp = this_cpu_read(asked.stamp);
+	struct ptime_inflight *record = this_cpu_read(asked.record);
 	u32 last;
 
-	if (!stamp)
+	if (!record)
 		return;
-	this_cpu_write(asked.stamp, NULL);
+	this_cpu_write(asked.record, NULL);
 	if ((verdict & NF_VERDICT_MASK) != NF_ACCEPT || this_cpu_read(asked.task) != current)
 		return;
-	if (READ_ONCE(stamp->skb) != (unsigned long)this_cpu_read(asked.skb))
+	if (READ_ONCE(record->skb) != (unsigned long)this_cpu_read(asked.skb))
 		return;
-	last = READ_ONCE(stamp->steps) - 1;
-	if (last < PTIME_STEPS_MAX && stamp->road.step[last] == PTIME_STEP_FLOWTABLE)
-		stamp->road.step[last] = PTIME_STEP_FLOWTABLE_MISS;
+	last = READ_ONCE(record->steps) - 1;
+	if (last < PTIME_STEPS_MAX && record->passed.step[last] == PTIME_STEP_FLOWTABLE)
+		record->passed.step[last] = PTIME_STEP_FLOWTABLE_MISS;
 }
-NOKPROBE_SYMBOL(ptime_skbpath_answer);
+NOKPROBE_SYMBOL(ptime_hooks_verdict);
 
-/* @stamp: the packet's, or NULL */
-static __always_inline void take_step(const struct sk_buff *skb, struct ptime_stamp *stamp, u8 step)
+/* @record: the packet's, or NULL */
+static __always_inline void take_step(const struct sk_buff *skb, struct ptime_inflight *record,
+				      u8 step)
 {
 	if (step == PTIME_STEP_LOCAL_OUT) {
 		if (!skb->skb_iif && skb_dst(skb) && !is_transformed(skb) &&
-		    (stamp || !begin_usual(skb, step, skb_dst(skb)->dev, 0)))
-			begin_rare(skb, stamp, step, skb_dst(skb)->dev, 0);
+		    (record || !begin_fast(skb, step, skb_dst(skb)->dev, 0)))
+			begin_slow(skb, record, step, skb_dst(skb)->dev, 0);
 		return;
 	}
-	if (!stamp)
+	if (!record)
 		return;
 	if (step == PTIME_STEP_LOCAL_IN) {
-		end(stamp, skb, step, 0, 0);
+		end(record, skb, step, 0, 0);
 		return;
 	}
 	if (step == PTIME_STEP_FRAGMENT) {
-		cut(stamp, skb);
+		cut(record, skb);
 		return;
 	}
 	if (step == PTIME_STEP_REASSEMBLED) {
-		ptime_stamp_lose(PTIME_PATH_REASSEMBLED);
-		ptime_stamp_free(stamp);
+		ptime_inflight_lose(PTIME_PATH_REASSEMBLED);
+		ptime_inflight_free(record);
 		return;
 	}
 	if (step == PTIME_STEP_TUNNEL)
-		stamp->flags |= PTIME_STAMP_AGAIN;
+		record->flags |= PTIME_INFLIGHT_AGAIN;
 	if (step == PTIME_STEP_FLOWTABLE) {
-		this_cpu_write(asked.stamp, stamp);
+		this_cpu_write(asked.record, record);
 		this_cpu_write(asked.skb, skb);
 		this_cpu_write(asked.task, current);
 	}
 	if (step == PTIME_STEP_XFRM_OUT && keeps_flows())
-		pass_encryption(stamp, step, skb);
+		pass_encryption(record, step, skb);
 	else if (ptime_clock_is_counter())
-		ptime_stamp_pass(stamp, step, ptime_clock_ticks());
+		ptime_inflight_pass(record, step, ptime_clock_ticks());
 	else
-		pass_local_clock(stamp, step);
+		pass_local_clock(record, step);
 }
 
-static noinline notrace void take_step_away(const struct sk_buff *skb, u8 step)
+static noinline notrace void take_step_displaced(const struct sk_buff *skb, u8 step)
 {
-	take_step(skb, ptime_stamp_find_away(skb), step);
+	take_step(skb, ptime_inflight_find_displaced(skb), step);
 }
-NOKPROBE_SYMBOL(take_step_away);
+NOKPROBE_SYMBOL(take_step_displaced);
 
 /**
- * ptime_skbpath_note() - a function is given a packet
- * @note: the function
+ * ptime_hooks_step() - a function is given a packet
+ * @hook: the function
  * @argument: the one that is the packet, or leads to it
  * @tested: the argument that the note says; nothing where it says none
  *
  * Context: any, with preemption off.
  */
-notrace void ptime_skbpath_note(const struct ptime_note *note, unsigned long argument, int tested)
+notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument,
+			      int tested)
 {
-	struct sk_buff *skb = note->request ? ptime_crypto_data((void *)argument) :
+	struct sk_buff *skb = hook->request ? ptime_crypto_data((void *)argument) :
 					      (void *)argument;
-	struct ptime_stamp *stamp;
+	struct ptime_inflight *record;
 
-	if ((note->test != PTIME_NOTE_NO_TEST && tested < 0) || !READ_ONCE(looking))
+	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(looking))
 		return;
-	stamp = ptime_stamp_find_first(skb);
-	if (!stamp && unlikely(READ_ONCE(ptime_stamps_away)))
-		take_step_away(skb, note->step);
+	record = ptime_inflight_find_first(skb);
+	if (!record && unlikely(READ_ONCE(ptime_inflight_displaced)))
+		take_step_displaced(skb, hook->step);
 	else
-		take_step(skb, stamp, note->step);
+		take_step(skb, record, hook->step);
 }
-NOKPROBE_SYMBOL(ptime_skbpath_note);
+NOKPROBE_SYMBOL(ptime_hooks_step);
 
 /*
  * The segments took the steps that the whole did, which has its end: unless it is one of
  * them, as where GRO has made a list of packets (skb_segment_list()). Some free the whole as if
  * it were dropped (xfrm_output_gso()), so its record stays until then.
  */
-static void segment(struct ptime_stamp *whole, struct sk_buff *segments, u64 now)
+static void segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 now)
 {
 	bool goes_on = false;
 	struct sk_buff *skb;
@@ -619,9 +624,9 @@ static void segment(struct ptime_stamp *whole, struct sk_buff *segments, u64 now
 		bequeath(whole, skb, PTIME_STEP_GSO, 0, now);
 	}
 	if (goes_on)
-		ptime_stamp_pass(whole, PTIME_STEP_GSO, now);
+		ptime_inflight_pass(whole, PTIME_STEP_GSO, now);
 	else
-		whole->flags |= PTIME_STAMP_SEGMENTED;
+		whole->flags |= PTIME_INFLIGHT_SEGMENTED;
 }
 
 static int enter_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
@@ -629,14 +634,14 @@ static int enter_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct sk_buff *skb = (void *)regs_get_kernel_argument(regs, 0);
 
 	*(struct sk_buff **)ri->data = skb;
-	return !READ_ONCE(looking) || !ptime_stamp_find(skb);
+	return !READ_ONCE(looking) || !ptime_inflight_find(skb);
 }
 NOKPROBE_SYMBOL(enter_segment);
 
 static int leave_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *segments = (void *)regs_return_value(regs);
-	struct ptime_stamp *whole = ptime_stamp_find(*(struct sk_buff **)ri->data);
+	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
 
 	if (whole && !IS_ERR_OR_NULL(segments))
 		segment(whole, segments, ptime_clock_now());
@@ -648,19 +653,19 @@ NOKPROBE_SYMBOL(leave_segment);
 static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *part = (void *)regs_return_value(regs);
-	struct ptime_stamp *whole = ptime_stamp_find(*(struct sk_buff **)ri->data);
+	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
 	bool cut_before;
 
 	if (!whole || IS_ERR_OR_NULL(part))
 		return 0;
 	/* the step was taken already by the whole, unless a bridge cuts it */
 	cut_before = whole->steps &&
-		     whole->road.step[whole->steps - 1] == PTIME_STEP_FRAGMENT;
+		     whole->passed.step[whole->steps - 1] == PTIME_STEP_FRAGMENT;
 	whole->steps -= cut_before;
 	/* of IPv6 it does not know where the datagram was received */
-	bequeath(whole, part, PTIME_STEP_FRAGMENT, PTIME_STAMP_MADE, ptime_clock_now());
+	bequeath(whole, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_MADE, ptime_clock_now());
 	whole->steps += cut_before;
-	whole->flags |= PTIME_STAMP_CUT;
+	whole->flags |= PTIME_INFLIGHT_CUT;
 	return 0;
 }
 NOKPROBE_SYMBOL(leave_fragment);
@@ -668,32 +673,32 @@ NOKPROBE_SYMBOL(leave_fragment);
 /**
  * struct replacing - a call that may put another sk_buff in the place of a packet's
  * @skb: the packet
- * @stamp: its record
+ * @record: its record
  */
 struct replacing {
 	const struct sk_buff *skb;
-	struct ptime_stamp *stamp;
+	struct ptime_inflight *record;
 };
 
-static __always_inline struct ptime_stamp *enter_replacing(struct kretprobe_instance *ri,
-							   struct pt_regs *regs)
+static __always_inline struct ptime_inflight *enter_replacing(struct kretprobe_instance *ri,
+							      struct pt_regs *regs)
 {
 	struct replacing *replacing = (struct replacing *)ri->data;
 
 	if (!READ_ONCE(looking))
 		return NULL;
 	replacing->skb = (void *)regs_get_kernel_argument(regs, 0);
-	replacing->stamp = ptime_stamp_find(replacing->skb);
-	return replacing->stamp;
+	replacing->record = ptime_inflight_find(replacing->skb);
+	return replacing->record;
 }
 
 static int enter_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct ptime_stamp *stamp = enter_replacing(ri, regs);
+	struct ptime_inflight *record = enter_replacing(ri, regs);
 
-	if (!stamp)
+	if (!record)
 		return 1;
-	stamp->flags |= PTIME_STAMP_MOVING;
+	record->flags |= PTIME_INFLIGHT_MOVING;
 	return 0;
 }
 NOKPROBE_SYMBOL(enter_expand);
@@ -706,18 +711,18 @@ static int leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct replacing *replacing = (const struct replacing *)ri->data;
 	struct sk_buff *returned = (void *)regs_return_value(regs);
-	struct ptime_stamp *stamp = replacing->stamp;
-	unsigned long skb = READ_ONCE(stamp->skb);
+	struct ptime_inflight *record = replacing->record;
+	unsigned long skb = READ_ONCE(record->skb);
 
-	if (!(stamp->flags & PTIME_STAMP_MOVING) ||
+	if (!(record->flags & PTIME_INFLIGHT_MOVING) ||
 	    (skb != (unsigned long)replacing->skb && skb != parked(replacing->skb)))
 		return 0;
 	if (returned == replacing->skb)
-		stamp->flags &= ~PTIME_STAMP_MOVING;
+		record->flags &= ~PTIME_INFLIGHT_MOVING;
 	else if (returned)
-		move(stamp, returned);
+		move(record, returned);
 	else
-		forget(stamp);
+		forget(record);
 	return 0;
 }
 NOKPROBE_SYMBOL(leave_expand);
@@ -733,13 +738,13 @@ static int leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct replacing *replacing = (const struct replacing *)ri->data;
 	struct sk_buff *copy = (void *)regs_return_value(regs);
-	struct ptime_stamp *stamp = replacing->stamp;
+	struct ptime_inflight *record = replacing->record;
 
-	if (!copy || READ_ONCE(stamp->skb) != (unsigned long)replacing->skb)
+	if (!copy || READ_ONCE(record->skb) != (unsigned long)replacing->skb)
 		return 0;
-	stamp->copy = copy;
-	stamp->copied_at = stamp->steps;
-	stamp->flags |= PTIME_STAMP_COPIED;
+	record->copy = copy;
+	record->copied_at = record->steps;
+	record->flags |= PTIME_INFLIGHT_COPIED;
 	return 0;
 }
 NOKPROBE_SYMBOL(leave_copy);
@@ -889,36 +894,36 @@ static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
 }
 
 /**
- * ptime_note_needs_stamp() - is there nothing to be done for a packet without a stamp?
- * @note: what a function tells
+ * ptime_step_hook_needs_record() - is there nothing to be done for a packet without a stamp?
+ * @hook: what a function tells
  *
  * Context: any. Return: whether that is so, and the packet is an argument.
  */
-bool ptime_note_needs_stamp(const struct ptime_note *note)
+bool ptime_step_hook_needs_record(const struct ptime_step_hook *hook)
 {
-	return !note->request && note->step != PTIME_STEP_LOCAL_OUT;
+	return !hook->request && hook->step != PTIME_STEP_LOCAL_OUT;
 }
 
 /**
- * ptime_note_is_of_sent() - is there nothing to be done for a packet that was received?
- * @note: what a function tells
+ * ptime_step_hook_is_of_sent() - is there nothing to be done for a packet that was received?
+ * @hook: what a function tells
  *
  * Context: any. Return: whether that is so, and the packet is an argument.
  */
-bool ptime_note_is_of_sent(const struct ptime_note *note)
+bool ptime_step_hook_is_of_sent(const struct ptime_step_hook *hook)
 {
-	return note->step == PTIME_STEP_LOCAL_OUT;
+	return hook->step == PTIME_STEP_LOCAL_OUT;
 }
 
 /**
- * ptime_note_is_plain() - is a packet with one given a step, and no more?
- * @note: what a function tells, and there is no test, or it was passed
+ * ptime_step_hook_is_plain() - is a packet with one given a step, and no more?
+ * @hook: what a function tells, and there is no test, or it was passed
  *
  * Context: any. Return: whether that is so.
  */
-bool ptime_note_is_plain(const struct ptime_note *note)
+bool ptime_step_hook_is_plain(const struct ptime_step_hook *hook)
 {
-	switch (note->step) {
+	switch (hook->step) {
 	case PTIME_STEP_LOCAL_OUT:
 	case PTIME_STEP_LOCAL_IN:
 	case PTIME_STEP_TUNNEL:
@@ -927,29 +932,29 @@ bool ptime_note_is_plain(const struct ptime_note *note)
 	case PTIME_STEP_FLOWTABLE:
 		return false;
 	default:
-		return !note->request;
+		return !hook->request;
 	}
 }
 
 /**
- * ptime_note_takes_heads() - but are its headers taken before, ptime_flow_take()?
- * @note: what a function tells
+ * ptime_step_hook_takes_headers() - but are its headers taken before, ptime_headers_take()?
+ * @hook: what a function tells
  *
- * Context: any, after ptime_skbpath_init(). Return: whether that is so.
+ * Context: any, after ptime_hooks_init(). Return: whether that is so.
  */
-bool ptime_note_takes_heads(const struct ptime_note *note)
+bool ptime_step_hook_takes_headers(const struct ptime_step_hook *hook)
 {
-	return note->step == PTIME_STEP_XFRM_OUT && keeps_flows();
+	return hook->step == PTIME_STEP_XFRM_OUT && keeps_flows();
 }
 
-static struct ptime_skbpath_info info;
+static struct ptime_hooks_info info;
 
 /* of who begins to look at packets and who ends it */
 static DEFINE_MUTEX(skbpath_mutex);
 
 /* packets are to be looked at; there are stamps of packets whose ends nobody has heard of */
 static bool wanted;
-static bool stamped;
+static bool recorded;
 
 /* those of [@begin, @end), the last one first */
 static void unregister_some(size_t begin, size_t end)
@@ -1030,22 +1035,22 @@ static int start_locked(void)
 		return enable_returned();
 	info.err = register_all();
 	info.started = !info.err;
-	stamped = true;
+	recorded = true;
 	if (info.started)
-		ptime_stamps_sweep();
+		ptime_inflight_sweep();
 	return info.err;
 }
 
 /**
- * ptime_skbpath_start() - begin to look at packets, for the first time
+ * ptime_hooks_start() - begin to look at packets, for the first time
  *
  * After the functions that tell of packets have probes: else some are seen to begin whose
  * end is not.
  *
  * Context: process, may sleep, at load. Return: 0, or -errno of the tracepoints, which
- * ptime_skbpath_info() tells, too.
+ * ptime_hooks_info() tells, too.
  */
-int ptime_skbpath_start(void)
+int ptime_hooks_start(void)
 {
 	int err = 0;
 
@@ -1057,11 +1062,11 @@ int ptime_skbpath_start(void)
 }
 
 /**
- * ptime_skbpath_want() - have ptime_skbpath_settle() begin to look at packets again
+ * ptime_hooks_want() - have ptime_hooks_resume() begin to look at packets again
  *
  * Context: process, may sleep.
  */
-void ptime_skbpath_want(void)
+void ptime_hooks_want(void)
 {
 	mutex_lock(&skbpath_mutex);
 	wanted = ptime_paths_max;
@@ -1069,7 +1074,7 @@ void ptime_skbpath_want(void)
 }
 
 /**
- * ptime_skbpath_settle() - begin to look at packets, where that is wanted
+ * ptime_hooks_resume() - begin to look at packets, where that is wanted
  *
  * Nobody has heard of packets' ends while they were not looked at: stamps that are left would be
  * taken for others', and are forgotten first.
@@ -1077,16 +1082,16 @@ void ptime_skbpath_want(void)
  * Context: the reaper, may sleep for as long as a task is busy. Only it begins again, so that
  * nobody does while the stamps are forgotten without the mutex.
  */
-void ptime_skbpath_settle(void)
+void ptime_hooks_resume(void)
 {
 	bool clears;
 
 	mutex_lock(&skbpath_mutex);
-	clears = !info.started && stamped;
-	stamped &= !clears;
+	clears = !info.started && recorded;
+	recorded &= !clears;
 	mutex_unlock(&skbpath_mutex);
 	if (clears)
-		ptime_stamps_clear();
+		ptime_inflight_clear();
 	mutex_lock(&skbpath_mutex);
 	if (wanted)
 		start_locked();
@@ -1095,12 +1100,12 @@ void ptime_skbpath_settle(void)
 }
 
 /**
- * ptime_skbpath_stop() - look at no packets any more
+ * ptime_hooks_stop() - look at no packets any more
  *
  * Context: process, may sleep. When it returns, nobody makes a stamp or looks for
- * one, but entries that add a step (ptime_stamps_clear()).
+ * one, but entries that add a step (ptime_inflight_clear()).
  */
-void ptime_skbpath_stop(void)
+void ptime_hooks_stop(void)
 {
 	mutex_lock(&skbpath_mutex);
 	wanted = false;
@@ -1112,11 +1117,11 @@ void ptime_skbpath_stop(void)
 }
 
 /**
- * ptime_skbpath_info() - is there anybody who looks at packets?
+ * ptime_hooks_info() - is there anybody who looks at packets?
  *
  * Context: under ptime_probes_lock(). Return: what there is to know.
  */
-const struct ptime_skbpath_info *ptime_skbpath_info(void)
+const struct ptime_hooks_info *ptime_hooks_info(void)
 {
 	return &info;
 }
@@ -1130,12 +1135,12 @@ static void set_branch(struct static_key_false *branch, bool taken)
 }
 
 /**
- * ptime_skbpath_set_filter() - look at some packets only
+ * ptime_hooks_set_filter() - look at some packets only
  * @wanted_ones: which
  *
- * Context: process, may sleep, after ptime_skbpath_stop().
+ * Context: process, may sleep, after ptime_hooks_stop().
  */
-void ptime_skbpath_set_filter(const struct ptime_filter *wanted_ones)
+void ptime_hooks_set_filter(const struct ptime_filter *wanted_ones)
 {
 	filter = *wanted_ones;
 	set_branch(&filtered, memchr_inv(wanted_ones, 0, sizeof(*wanted_ones)));
@@ -1143,7 +1148,7 @@ void ptime_skbpath_set_filter(const struct ptime_filter *wanted_ones)
 }
 
 /**
- * ptime_skbpath_init() - make room for packets and their roads, look at none yet
+ * ptime_hooks_init() - make room for packets and their roads, look at none yet
  * @paths: how many roads are told apart; 0 for none at all
  * @slowest: how many packets of each are kept that took longest
  * @anonymous: but not what they were part of
@@ -1151,7 +1156,7 @@ void ptime_skbpath_set_filter(const struct ptime_filter *wanted_ones)
  * Context: process, at load. Return: 0 or -errno; -EOPNOTSUPP where the kernel has no
  * tracepoints.
  */
-int __init ptime_skbpath_init(u32 paths, u32 slowest, bool anonymous)
+int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
 {
 	int err;
 
@@ -1161,13 +1166,13 @@ int __init ptime_skbpath_init(u32 paths, u32 slowest, bool anonymous)
 		return -EOPNOTSUPP;
 	check_prototypes();
 	for_each_kernel_tracepoint(find_tracepoint, NULL);
-	err = ptime_stamps_init();
+	err = ptime_inflight_init();
 	if (err)
 		return err;
 	ptime_flow_anonymous = anonymous;
 	err = ptime_paths_init(paths, slowest);
 	if (err)
-		goto err_exit_stamps;
+		goto err_exit_records;
 	err = register_returned();
 	if (err)
 		goto err_exit_paths;
@@ -1175,22 +1180,22 @@ int __init ptime_skbpath_init(u32 paths, u32 slowest, bool anonymous)
 
 err_exit_paths:
 	ptime_paths_exit();
-err_exit_stamps:
-	ptime_stamps_exit();
+err_exit_records:
+	ptime_inflight_exit();
 	return err;
 }
 
 /**
- * ptime_skbpath_exit() - free all
+ * ptime_hooks_exit() - free all
  *
  * Context: process, may sleep; no probe tells of packets any more.
  */
-void ptime_skbpath_exit(void)
+void ptime_hooks_exit(void)
 {
 	if (!ptime_paths_max)
 		return;
-	ptime_skbpath_stop();
+	ptime_hooks_stop();
 	unregister_returned();
 	ptime_paths_exit();
-	ptime_stamps_exit();
+	ptime_inflight_exit();
 }

@@ -11,12 +11,12 @@
 #include <linux/string.h>
 #include <linux/topology.h>
 
-#include "record/calltree.h"
+#include "record/cct.h"
 
 /* places looked at for a node; beyond, the table counts as full */
 #define PLACES	32
 
-u32 ptime_calltree_keys[PTIME_NODES_MAX];
+u32 ptime_cct_keys[PTIME_NODES_MAX];
 DEFINE_PER_CPU(struct ptime_node_counts *, ptime_node_counts);
 
 /* that a reset is about to put in place, or took out */
@@ -55,21 +55,21 @@ static int alloc_counts(struct ptime_node_counts *__percpu *counts)
 }
 
 /**
- * ptime_calltree_init() - make room for all nodes
+ * ptime_cct_init() - make room for all nodes
  *
  * Context: process, may sleep. Return: 0 or -ENOMEM.
  */
-int __init ptime_calltree_init(void)
+int __init ptime_cct_init(void)
 {
 	return alloc_counts(&ptime_node_counts);
 }
 
 /**
- * ptime_calltree_exit() - free all
+ * ptime_cct_exit() - free all
  *
  * Context: process, may sleep; no call is under way any more.
  */
-void ptime_calltree_exit(void)
+void ptime_cct_exit(void)
 {
 	u32 number;
 
@@ -79,7 +79,7 @@ void ptime_calltree_exit(void)
 }
 
 /**
- * ptime_calltree_number() - a function's number
+ * ptime_cct_number() - a function's number
  * @module: module that holds it; empty for the kernel itself
  * @function: its name
  * @number: takes the number, the same whenever this function is timed
@@ -87,7 +87,7 @@ void ptime_calltree_exit(void)
  * Context: process, may sleep, under the probes' mutex.
  * Return: 0; -ENOMEM; -ENOSPC where there are too many.
  */
-int ptime_calltree_number(const char *module, const char *function, u16 *number)
+int ptime_cct_number(const char *module, const char *function, u16 *number)
 {
 	char *name;
 	u32 at;
@@ -110,7 +110,7 @@ int ptime_calltree_number(const char *module, const char *function, u16 *number)
 }
 
 /**
- * ptime_calltree_find() - a node, in whichever place
+ * ptime_cct_find() - a node, in whichever place
  * @key: its key
  *
  * Who comes first takes a free place; all look at the places in the same order, so
@@ -118,30 +118,30 @@ int ptime_calltree_number(const char *module, const char *function, u16 *number)
  *
  * Context: any. Return: its number, PTIME_NO_NODE where there is no room.
  */
-notrace u32 ptime_calltree_find(u32 key)
+notrace u32 ptime_cct_find(u32 key)
 {
-	u32 i, seen, node = ptime_calltree_place(key);
+	u32 i, seen, node = ptime_cct_slot(key);
 
-	for (i = 0; i < PLACES; i++, node = ptime_calltree_next_place(node)) {
-		seen = READ_ONCE(ptime_calltree_keys[node]);
+	for (i = 0; i < PLACES; i++, node = ptime_cct_next_slot(node)) {
+		seen = READ_ONCE(ptime_cct_keys[node]);
 		if (!seen)
-			seen = cmpxchg(&ptime_calltree_keys[node], 0, key) ?: key;
+			seen = cmpxchg(&ptime_cct_keys[node], 0, key) ?: key;
 		if (seen == key)
 			return node;
 	}
 	return PTIME_NO_NODE;
 }
-NOKPROBE_SYMBOL(ptime_calltree_find);
+NOKPROBE_SYMBOL(ptime_cct_find);
 
 /**
- * ptime_calltree_read() - what all CPUs counted of a node
+ * ptime_cct_read() - what all CPUs counted of a node
  * @node: its number
  * @kind: of its function's probe
  * @sum: takes the sums
  *
  * Context: process, under the probes' mutex.
  */
-void ptime_calltree_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *sum)
+void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *sum)
 {
 	const struct ptime_node_counts *counts;
 	u64 added = 0, nested_ns = 0;
@@ -156,19 +156,19 @@ void ptime_calltree_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_
 		sum->total_ns += READ_ONCE(counts->total_ns);
 		sum->elsewhere_ns += READ_ONCE(counts->elsewhere_ns);
 	}
-	added += sum->calls * ptime_cost_inside[kind];
+	added += sum->calls * ptime_cost_in_window[kind];
 	sum->raw_ns = ptime_cost_raw_ns(sum->total_ns, added);
 	/* the total of a call may have been read before it was counted */
 	sum->self_ns = sum->total_ns > nested_ns ? sum->total_ns - nested_ns : 0;
 }
 
 /**
- * ptime_calltree_clear() - forget what was counted of a function
+ * ptime_cct_clear() - forget what was counted of a function
  * @function: its number, or 0; no call of it will count
  *
  * Context: process, under the probes' mutex.
  */
-void ptime_calltree_clear(u16 function)
+void ptime_cct_clear(u16 function)
 {
 	u32 node;
 	int cpu;
@@ -176,7 +176,7 @@ void ptime_calltree_clear(u16 function)
 	if (!function)
 		return;
 	for (node = 0; node < PTIME_NODES_MAX; node++) {
-		if (ptime_calltree_function(ptime_calltree_keys[node]) != function)
+		if (ptime_cct_function(ptime_cct_keys[node]) != function)
 			continue;
 		for_each_possible_cpu(cpu)
 			memset(per_cpu(ptime_node_counts, cpu) + node, 0,
@@ -185,22 +185,22 @@ void ptime_calltree_clear(u16 function)
 }
 
 /**
- * ptime_calltree_alloc_spare() - make room for all counts once more, at zero
+ * ptime_cct_alloc_spare() - make room for all counts once more, at zero
  *
  * Context: process, may sleep, under the probes' mutex. Return: 0 or -ENOMEM.
  */
-int ptime_calltree_alloc_spare(void)
+int ptime_cct_alloc_spare(void)
 {
 	return alloc_counts(&spare);
 }
 
 /**
- * ptime_calltree_swap_spare() - count there from now on
+ * ptime_cct_swap_spare() - count there from now on
  *
  * Context: process, under the probes' mutex. The old counts may be written to until
  * an RCU grace period is over.
  */
-void ptime_calltree_swap_spare(void)
+void ptime_cct_swap_spare(void)
 {
 	struct ptime_node_counts *old;
 	int cpu;
@@ -214,11 +214,11 @@ void ptime_calltree_swap_spare(void)
 }
 
 /**
- * ptime_calltree_free_spare() - free what is not in place
+ * ptime_cct_free_spare() - free what is not in place
  *
  * Context: process, under the probes' mutex.
  */
-void ptime_calltree_free_spare(void)
+void ptime_cct_free_spare(void)
 {
 	free_counts(&spare);
 }

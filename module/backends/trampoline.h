@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* direct: what the entries of all architectures share; for assembly */
-#ifndef _PATHTIME_DIRECT_ENTRY_H
-#define _PATHTIME_DIRECT_ENTRY_H
+#ifndef _PATHTIME_TRAMPOLINE_H
+#define _PATHTIME_TRAMPOLINE_H
 
 #include "backends/direct.h"
 
@@ -25,4 +25,4 @@
 	.endr
 .endm
 
-#endif /* _PATHTIME_DIRECT_ENTRY_H */
+#endif /* _PATHTIME_TRAMPOLINE_H */

@@ -13,13 +13,13 @@
  * had been called: neither the function nor its caller see more of it than flags.
  *
  * With nesting it calls a nested entry, which links the call to its caller before it
- * notes the time: as ptime_context_enter_usual() does, which would have to save each
+ * notes the time: as ptime_shadow_enter_fast() does, which would have to save each
  * register that the function may be given something in.
  *
  * A function that tells of packets has a noted entry before its own, which looks at what
  * the function was given. Most add a step to the packet's stamp and no more, where it is in
  * the first place that it may be in, and nothing where there is none; some take the packet's
- * headers, too. That is done as ptime_skbpath_note() does it. Where the function need not be
+ * headers, too. That is done as ptime_hooks_step() does it. Where the function need not be
  * timed, the entry returns into it, as a sampled one does.
  *
  * The entry's stack frame, below the two return addresses: into the rest of the
@@ -35,7 +35,7 @@
 #include <linux/objtool.h>
 
 #include "backends/direct.h"
-#include "backends/direct_entry.h"
+#include "backends/trampoline.h"
 #include "compat/percpu_x86.h"
 #include "generated/offsets.h"
 
@@ -76,7 +76,7 @@
 .endm
 
 /* from rsp, where .start has just been pushed, to the first word that the caller may have pushed */
-#define STACK_ARGUMENTS(bytes)	((bytes) - PTIME_DIRECT_FRAME + FRAME_OFFSET + 2 * 8)
+#define STACK_ARGUMENTS(bytes)	((bytes) - PTIME_DIRECT_TIMING + FRAME_OFFSET + 2 * 8)
 #define COPIED_BYTES		(8 * PTIME_DIRECT_STACK_WORDS)
 
 /*
@@ -128,10 +128,10 @@ SYM_FUNC_START_LOCAL(copy_present_words)
 	RET
 SYM_FUNC_END(copy_present_words)
 
-SYM_FUNC_START(ptime_direct_entry_none)
+SYM_FUNC_START(ptime_direct_trampoline_none)
 	ANNOTATE_NOENDBR
 	RET
-SYM_FUNC_END(ptime_direct_entry_none)
+SYM_FUNC_END(ptime_direct_trampoline_none)
 
 /*
  * From the reading of the time on. rax, r10 and r11 hold nothing where a function begins;
@@ -148,13 +148,13 @@ SYM_FUNC_END(ptime_direct_entry_none)
 	movq %rdx, COPIED_BYTES - 8(%rsp)
 	movq %rax, COPIED_BYTES - 2 * 8(%rsp)
 	now %rsi
-	movq ptime_direct_hits + 8 * \n(%rip), %rdi
+	movq ptime_direct_recorders + 8 * \n(%rip), %rdi
 	leaq COPIED_BYTES - 2 * 8(%rsp), %rdx
 	call \leave
 	movq COPIED_BYTES - 2 * 8(%rsp), %rax
 	movq COPIED_BYTES - 8(%rsp), %rdx
 	decl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
-	addq $COPIED_BYTES + \bytes - PTIME_DIRECT_FRAME, %rsp
+	addq $COPIED_BYTES + \bytes - PTIME_DIRECT_TIMING, %rsp
 	FRAME_END
 	/*
 	 * The CPU foretells returns by the calls it has seen. Nobody returns from
@@ -172,17 +172,17 @@ SYM_FUNC_END(ptime_direct_entry_none)
 
 .macro entry n
 	.noaltmacro
-SYM_FUNC_START(ptime_direct_entry_\n)
+SYM_FUNC_START(ptime_direct_trampoline_\n)
 	ANNOTATE_NOENDBR
 	FRAME_BEGIN
 	incl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
 	movq %rdx, %r10
 	timed_call \n, ptime_direct_leave, PTIME_DIRECT_BYTES_FLAT, %r10
 	push_present_arguments PTIME_DIRECT_BYTES_FLAT, ptime_direct_leave_\n
-SYM_FUNC_END(ptime_direct_entry_\n)
+SYM_FUNC_END(ptime_direct_trampoline_\n)
 
 	.pushsection .rodata, "a", @progbits
-	.quad ptime_direct_entry_\n
+	.quad ptime_direct_trampoline_\n
 	.popsection
 	/* objtool before 6.4 knows a static call only where its key is known */
 	.pushsection .discard.ptime_direct_keys, "aw"
@@ -203,7 +203,7 @@ SYM_FUNC_END(draw)
 
 .macro sampled_entry n
 	.noaltmacro
-SYM_FUNC_START(ptime_direct_sampled_entry_\n)
+SYM_FUNC_START(ptime_direct_sampled_trampoline_\n)
 	ANNOTATE_NOENDBR
 	decl PER_CPU_VAR(ptime_direct_turns + PTIME_TURN_BYTES * \n + PTIME_TURN_LEFT)
 	jle 1f
@@ -213,11 +213,11 @@ SYM_FUNC_START(ptime_direct_sampled_entry_\n)
 	movl $\n, %eax
 	call draw
 	FRAME_END
-	jmp ptime_direct_entry_\n
-SYM_FUNC_END(ptime_direct_sampled_entry_\n)
+	jmp ptime_direct_trampoline_\n
+SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 
 	.pushsection .rodata, "a", @progbits
-	.quad ptime_direct_sampled_entry_\n
+	.quad ptime_direct_sampled_trampoline_\n
 	.popsection
 .endm
 
@@ -231,68 +231,68 @@ SYM_FUNC_END(ptime_direct_sampled_entry_\n)
 	jz .Ltask_\n
 	cmpl $PTIME_COUNT_SOFTIRQ, %eax
 	jne .Lrare_\n
-	movq PER_CPU_VAR(ptime_context_stacks + PTIME_STACKS_SOFTIRQ), %r10
+	movq PER_CPU_VAR(ptime_shadow_stacks + PTIME_SHADOW_SOFTIRQ), %r10
 .Lstack_\n:
-	movq PTIME_STACK_TOP(%r10), %rdx
-	cmpq %rsp, PTIME_OPEN_SP(%rdx)
+	movq PTIME_SHADOW_TOP(%r10), %rdx
+	cmpq %rsp, PTIME_FRAME_SP(%rdx)
 	jb .Lrare_\n
-	cmpq PTIME_STACK_LAST(%r10), %rdx
+	cmpq PTIME_SHADOW_LAST(%r10), %rdx
 	je .Lrare_\n
-	movl PTIME_OPEN_NODE(%rdx), %r11d
+	movl PTIME_FRAME_NODE(%rdx), %r11d
 	orl ptime_direct_keys + 4 * \n(%rip), %r11d
 	imull $PTIME_HASH, %r11d, %eax
 	shrl $32 - PTIME_HASH_BITS, %eax
-	cmpl %r11d, ptime_calltree_keys(, %rax, 4)
+	cmpl %r11d, ptime_cct_keys(, %rax, 4)
 	jne .Lnext_\n
 .Lnode_\n:
-	addq $PTIME_OPEN_BYTES, %rdx
-	movq %rsp, PTIME_OPEN_SP(%rdx)
-	movl %eax, PTIME_OPEN_NODE(%rdx)
-	movq %rdx, PTIME_STACK_TOP(%r10)
+	addq $PTIME_FRAME_BYTES, %rdx
+	movq %rsp, PTIME_FRAME_SP(%rdx)
+	movl %eax, PTIME_FRAME_NODE(%rdx)
+	movq %rdx, PTIME_SHADOW_TOP(%r10)
 .Llinked_\n:
 .endm
 
 /* what of it is out of the way */
 .macro link_seldom n
 .Ltask_\n:
-	movq PER_CPU_VAR(ptime_context_stacks + PTIME_STACKS_TASK), %r10
+	movq PER_CPU_VAR(ptime_shadow_stacks + PTIME_SHADOW_TASK), %r10
 	movq PER_CPU_VAR(current_task), %rax
-	cmpq %rax, PTIME_STACK_TASK(%r10)
+	cmpq %rax, PTIME_SHADOW_OWNER(%r10)
 	jne .Lrare_\n
-	/* on the task's own stack, as ptime_context_is_on_task_stack() has it */
+	/* on the task's own stack, as ptime_shadow_is_on_task_stack() has it */
 	movq %rsp, %r11
 	subq PTIME_TASK_STACK(%rax), %r11
-	cmpq $PTIME_STACK_BYTES, %r11
+	cmpq $PTIME_SHADOW_BYTES, %r11
 	jb .Lstack_\n
 	jmp .Lrare_\n
 .Lnext_\n:
 	incl %eax
 	andl $(1 << PTIME_HASH_BITS) - 1, %eax
-	cmpl %r11d, ptime_calltree_keys(, %rax, 4)
+	cmpl %r11d, ptime_cct_keys(, %rax, 4)
 	je .Lnode_\n
 .Lrare_\n:
 	movl ptime_direct_keys + 4 * \n(%rip), %eax
 	movq %rsp, %r11
-	call link_rare
+	call link_slow
 	jmp .Llinked_\n
 .endm
 
 /* likewise, in all other cases; the function's key is in eax, rsp was r11 */
-SYM_FUNC_START_LOCAL(link_rare)
+SYM_FUNC_START_LOCAL(link_slow)
 	FRAME_BEGIN
 	push_arguments
 	movl %eax, %edi
 	movq %r11, %rsi
-	call ptime_context_enter_rare
+	call ptime_shadow_enter_slow
 	pop_arguments
 	movq %rax, %rdx
 	FRAME_END
 	RET
-SYM_FUNC_END(link_rare)
+SYM_FUNC_END(link_slow)
 
 .macro nested_entry n
 	.noaltmacro
-SYM_FUNC_START(ptime_direct_nested_entry_\n)
+SYM_FUNC_START(ptime_direct_nested_trampoline_\n)
 	ANNOTATE_NOENDBR
 	FRAME_BEGIN
 	incl PER_CPU_VAR(ptime_direct_calls + 4 * \n)
@@ -302,24 +302,24 @@ SYM_FUNC_START(ptime_direct_nested_entry_\n)
 	timed_call \n, ptime_direct_leave_nested, 8 + PTIME_DIRECT_BYTES, 16(%rsp)
 	push_present_arguments 8 + PTIME_DIRECT_BYTES, ptime_direct_leave_nested_\n
 	link_seldom \n
-SYM_FUNC_END(ptime_direct_nested_entry_\n)
+SYM_FUNC_END(ptime_direct_nested_trampoline_\n)
 
 	.pushsection .rodata, "a", @progbits
-	.quad ptime_direct_nested_entry_\n
+	.quad ptime_direct_nested_trampoline_\n
 	.popsection
 .endm
 
 /* the slot is in eax; keeps all that a function may be given */
-SYM_FUNC_START_LOCAL(note)
+SYM_FUNC_START_LOCAL(hook)
 	FRAME_BEGIN
 	push_arguments
 	movl %eax, %edi
 	movq %rsp, %rsi
-	call ptime_direct_note
+	call ptime_direct_step
 	pop_arguments
 	FRAME_END
 	RET
-SYM_FUNC_END(note)
+SYM_FUNC_END(hook)
 
 /* on to an entry; or, where that is none but .Lreturn, into the function */
 .macro go_on entry, n
@@ -331,53 +331,53 @@ SYM_FUNC_END(note)
 .endm
 
 /*
- * The headers of \packet to its stamp in rax, as ptime_flow_take() does it; the step in r11,
+ * The headers of \packet to its stamp in rax, as ptime_headers_take() does it; the step in r11,
  * made a positive one, and the number of those before to r10.
  */
-.macro take_heads n, entry, packet
+.macro take_headers n, entry, packet
 	pushq %r11
-	orw $PTIME_DIRECT_HEADS, PTIME_STAMP_FLAGS(%rax)
+	orw $PTIME_DIRECT_HEADERS, PTIME_INFLIGHT_FLAGS(%rax)
 	movzwl PTIME_SKB_NETWORK_HEADER(\packet), %r10d
 	movl PTIME_SKB_TAIL(\packet), %r11d
 	subl %r10d, %r11d
-	movl %r11d, PTIME_STAMP_LENGTH(%rax)
+	movl %r11d, PTIME_INFLIGHT_LENGTH(%rax)
 	js .Ltaken_\entry\()_\n
 	addq PTIME_SKB_HEAD(\packet), %r10
 	movq (%r10), %r11
-	movq %r11, PTIME_STAMP_START(%rax)
+	movq %r11, PTIME_INFLIGHT_START(%rax)
 	movl 8(%r10), %r11d
-	movl %r11d, 8 + PTIME_STAMP_START(%rax)
+	movl %r11d, 8 + PTIME_INFLIGHT_START(%rax)
 	movl PTIME_IP4_BYTES(%r10), %r11d
-	movl %r11d, PTIME_STAMP_PORTS4(%rax)
+	movl %r11d, PTIME_INFLIGHT_PORTS4(%rax)
 	movl PTIME_IP6_BYTES(%r10), %r11d
-	movl %r11d, PTIME_STAMP_PORTS6(%rax)
+	movl %r11d, PTIME_INFLIGHT_PORTS6(%rax)
 .Ltaken_\entry\()_\n:
 	popq %r11
 	negl %r11d
-	movzwl PTIME_STAMP_STEPS(%rax), %r10d
+	movzwl PTIME_INFLIGHT_STEPS(%rax), %r10d
 .endm
 
 /*
  * The step, if the stamp of \packet, \low its lower half, is in the first place; goes on
  * behind where there is more to do. Changes rax, r10 and r11.
  */
-.macro note_step n, entry, packet, low
+.macro hook_step n, entry, packet, low
 	movl \low, %eax
-	andl $PTIME_PLACE_MASK, %eax
-	addq ptime_stamps(%rip), %rax
-	cmpq \packet, PTIME_STAMP_SKB(%rax)
+	andl $PTIME_SLOT_MASK, %eax
+	addq ptime_inflight_table(%rip), %rax
+	cmpq \packet, PTIME_INFLIGHT_SKB(%rax)
 	jne .Laway_\entry\()_\n
-	movzwl PTIME_STAMP_STEPS(%rax), %r10d
-	cmpl $PTIME_STAMP_STEPS_MAX, %r10d
+	movzwl PTIME_INFLIGHT_STEPS(%rax), %r10d
+	cmpl $PTIME_INFLIGHT_STEPS_MAX, %r10d
 	je .Lodd_\entry\()_\n
 	movsbl ptime_direct_steps + \n(%rip), %r11d
 	testl %r11d, %r11d
 	jle .Lno_step_\entry\()_\n
 .Lstep_\entry\()_\n:
-	movb %r11b, PTIME_STAMP_ROAD(%rax, %r10)
-	leaq PTIME_STAMP_AT(%rax, %r10, 8), %r11
+	movb %r11b, PTIME_INFLIGHT_PASSED(%rax, %r10)
+	leaq PTIME_INFLIGHT_AT(%rax, %r10, 8), %r11
 	incl %r10d
-	movw %r10w, PTIME_STAMP_STEPS(%rax)
+	movw %r10w, PTIME_INFLIGHT_STEPS(%rax)
 	movq %rdx, %r10
 	now %rax
 	movq %rax, (%r11)
@@ -387,10 +387,10 @@ SYM_FUNC_END(note)
 	jz \entry\()_\n
 	cmpl $PTIME_DIRECT_MORE, %r11d
 	je .Lodd_\entry\()_\n
-	take_heads \n, \entry, \packet
+	take_headers \n, \entry, \packet
 	jmp .Lstep_\entry\()_\n
 .Laway_\entry\()_\n:
-	cmpl $0, ptime_stamps_away(%rip)
+	cmpl $0, ptime_inflight_displaced(%rip)
 	je \entry\()_\n
 .Lodd_\entry\()_\n:
 .endm
@@ -400,24 +400,24 @@ SYM_FUNC_END(note)
 	.set TESTED_END, SECOND_END + PTIME_DIRECT_TESTED_SLOTS
 	.set SENT_END, TESTED_END + PTIME_DIRECT_SENT_SLOTS
 
-.macro noted n, name, entry
+.macro hooked n, name, entry
 SYM_FUNC_START(\name\()_\n)
 	ANNOTATE_NOENDBR
 	.if \n < FIRST_END
-	note_step \n, \entry, %rdi, %edi
+	hook_step \n, \entry, %rdi, %edi
 	.elseif \n < SECOND_END
-	note_step \n, \entry, %rsi, %esi
+	hook_step \n, \entry, %rsi, %esi
 	.elseif \n < TESTED_END
 	testl %ecx, %ecx
 	js \entry\()_\n
-	note_step \n, \entry, %rdi, %edi
+	hook_step \n, \entry, %rdi, %edi
 	.elseif \n < SENT_END
 	cmpl $0, PTIME_SKB_IIF(%rdx)
 	jne \entry\()_\n
 	.endif
 	FRAME_BEGIN
 	movl $\n, %eax
-	call note
+	call hook
 	FRAME_END
 	.ifc \entry, .Lreturn
 .Lreturn_\n:
@@ -430,26 +430,26 @@ SYM_FUNC_END(\name\()_\n)
 	.popsection
 .endm
 
-.macro noted_entry n
+.macro hooked_entry n
 	.noaltmacro
-	noted \n, ptime_direct_noted_entry, ptime_direct_entry
+	hooked \n, ptime_direct_hooked_trampoline, ptime_direct_trampoline
 .endm
 
-.macro noted_nested_entry n
+.macro hooked_nested_entry n
 	.noaltmacro
-	noted \n, ptime_direct_noted_nested_entry, ptime_direct_nested_entry
+	hooked \n, ptime_direct_hooked_nested_trampoline, ptime_direct_nested_trampoline
 .endm
 
 .macro steps_entry n
 	.noaltmacro
-	noted \n, ptime_direct_steps_entry, .Lreturn
+	hooked \n, ptime_direct_steps_trampoline, .Lreturn
 .endm
 
-	table ptime_direct_entries, entry
-	table ptime_direct_sampled_entries, sampled_entry
-	table ptime_direct_nested_entries, nested_entry
-	table ptime_direct_noted_entries, noted_entry, PTIME_DIRECT_NOTED_SLOTS
-	table ptime_direct_noted_nested_entries, noted_nested_entry, PTIME_DIRECT_NOTED_SLOTS
-	table ptime_direct_steps_entries, steps_entry, PTIME_DIRECT_NOTED_SLOTS
+	table ptime_direct_trampolines, entry
+	table ptime_direct_sampled_trampolines, sampled_entry
+	table ptime_direct_nested_trampolines, nested_entry
+	table ptime_direct_hooked_trampolines, hooked_entry, PTIME_DIRECT_HOOKED_SLOTS
+	table ptime_direct_hooked_nested_trampolines, hooked_nested_entry, PTIME_DIRECT_HOOKED_SLOTS
+	table ptime_direct_steps_trampolines, steps_entry, PTIME_DIRECT_HOOKED_SLOTS
 
 	.section .note.GNU-stack, "", @progbits

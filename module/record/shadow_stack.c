@@ -17,7 +17,7 @@
 #include <trace/events/sched.h>
 
 #include "record/clock.h"
-#include "record/context.h"
+#include "record/shadow_stack.h"
 
 /* tasks that are in timed functions at once, in a table by their address */
 #define TASKS_MAX	512
@@ -33,20 +33,20 @@
 #define NOBODY		((struct task_struct *)ERR_PTR(-ESRCH))
 
 bool ptime_nesting __ro_after_init;
-DEFINE_PER_CPU(struct ptime_stack * [PTIME_CONTEXTS], ptime_context_stacks);
-DEFINE_PER_CPU(u64 [PTIME_UNLINKED_REASONS], ptime_context_unlinked);
-struct ptime_open ptime_context_nowhere;
+DEFINE_PER_CPU(struct ptime_shadow_stack * [PTIME_CONTEXTS], ptime_shadow_stacks);
+DEFINE_PER_CPU(u64 [PTIME_UNLINKED_REASONS], ptime_shadow_unlinked);
+struct ptime_frame ptime_shadow_unlinked_frame;
 
 /* of it, before the last reset */
 static u64 unlinked_before[PTIME_UNLINKED_REASONS];
 
-static struct ptime_stack *tasks __ro_after_init;
-static struct ptime_stack __percpu *interrupts[PTIME_CONTEXTS] __ro_after_init;
+static struct ptime_shadow_stack *tasks __ro_after_init;
+static struct ptime_shadow_stack __percpu *interrupts[PTIME_CONTEXTS] __ro_after_init;
 
 /* stacks that are not at their tasks' home */
-static atomic_t away = ATOMIC_INIT(0);
+static atomic_t displaced = ATOMIC_INIT(0);
 
-static void __init stack_init(struct ptime_stack *stack, enum ptime_context context)
+static void __init stack_init(struct ptime_shadow_stack *stack, enum ptime_context context)
 {
 	enum ptime_cost_kind kind;
 	unsigned int i;
@@ -55,27 +55,27 @@ static void __init stack_init(struct ptime_stack *stack, enum ptime_context cont
 		stack->cost[kind] = COST_MIN;
 		stack->caller_cost[kind] = COST_MIN;
 	}
-	stack->top = stack->open;
-	stack->last = &stack->open[PTIME_DEPTH_MAX];
-	for (i = 0; i < ARRAY_SIZE(stack->open); i++)
-		stack->open[i].stack = stack;
-	stack->open[0].sp = ULONG_MAX;
-	stack->open[0].node = ptime_calltree_root(context);
-	stack->open[1].usual_ticks = U64_MAX;
+	stack->top = stack->frame;
+	stack->last = &stack->frame[PTIME_DEPTH_MAX];
+	for (i = 0; i < ARRAY_SIZE(stack->frame); i++)
+		stack->frame[i].stack = stack;
+	stack->frame[0].sp = ULONG_MAX;
+	stack->frame[0].node = ptime_cct_root(context);
+	stack->frame[1].fast_ticks = U64_MAX;
 }
 
 static int __init interrupts_init(enum ptime_context context)
 {
-	struct ptime_stack *stack;
+	struct ptime_shadow_stack *stack;
 	int cpu;
 
-	interrupts[context] = alloc_percpu(struct ptime_stack);
+	interrupts[context] = alloc_percpu(struct ptime_shadow_stack);
 	if (!interrupts[context])
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
 		stack = per_cpu_ptr(interrupts[context], cpu);
 		stack_init(stack, context);
-		per_cpu(ptime_context_stacks[context], cpu) = stack;
+		per_cpu(ptime_shadow_stacks[context], cpu) = stack;
 	}
 	return 0;
 }
@@ -91,77 +91,77 @@ static int __init tasks_init(void)
 	for (i = 0; i < TASKS_MAX; i++)
 		stack_init(&tasks[i], PTIME_CONTEXT_TASK);
 	for_each_possible_cpu(cpu)
-		per_cpu(ptime_context_stacks[PTIME_CONTEXT_TASK], cpu) = tasks;
+		per_cpu(ptime_shadow_stacks[PTIME_CONTEXT_TASK], cpu) = tasks;
 	return 0;
 }
 
 /* a task's place after @tries others were taken */
-static __always_inline struct ptime_stack *place(const struct task_struct *task, u32 tries)
+static __always_inline struct ptime_shadow_stack *slot(const struct task_struct *task, u32 tries)
 {
 	return &tasks[(hash_ptr((void *)task, TASKS_BITS) + tries) % TASKS_MAX];
 }
 
 /* where a task's calls are; NULL where it has none */
-static notrace struct ptime_stack *find_task(const struct task_struct *task)
+static notrace struct ptime_shadow_stack *find_task(const struct task_struct *task)
 {
-	u32 tries, places = atomic_read(&away) ? PLACES : 1;
+	u32 tries, places = atomic_read(&displaced) ? PLACES : 1;
 
 	for (tries = 0; tries < places; tries++)
-		if (READ_ONCE(place(task, tries)->task) == task)
-			return place(task, tries);
+		if (READ_ONCE(slot(task, tries)->task) == task)
+			return slot(task, tries);
 	return NULL;
 }
 NOKPROBE_SYMBOL(find_task);
 
 /* A stack belongs to a task while it is in a timed function; then others may take it. */
-static __always_inline bool take(struct ptime_stack *stack, struct task_struct *task)
+static __always_inline bool take(struct ptime_shadow_stack *stack, struct task_struct *task)
 {
 	return !READ_ONCE(stack->task) && !cmpxchg(&stack->task, NULL, task);
 }
 
-static noinline notrace struct ptime_stack *take_any(struct task_struct *task)
+static noinline notrace struct ptime_shadow_stack *take_any(struct task_struct *task)
 {
-	struct ptime_stack *stack;
+	struct ptime_shadow_stack *stack;
 	u32 tries;
 
 	for (tries = 0; tries < PLACES; tries++) {
-		stack = place(task, tries);
+		stack = slot(task, tries);
 		if (!take(stack, task))
 			continue;
 		if (tries)
-			atomic_inc(&away);
-		stack->away = tries;
+			atomic_inc(&displaced);
+		stack->displaced = tries;
 		return stack;
 	}
-	this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_TASKS]);
+	this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_TASKS]);
 	return NULL;
 }
 NOKPROBE_SYMBOL(take_any);
 
 /* where a task's calls are, or are to be; NULL where there is no room */
-static __always_inline struct ptime_stack *find_or_take(struct task_struct *task)
+static __always_inline struct ptime_shadow_stack *find_or_take(struct task_struct *task)
 {
-	struct ptime_stack *home = place(task, 0);
+	struct ptime_shadow_stack *home_slot = slot(task, 0);
 
-	if (READ_ONCE(home->task) == task)
-		return home;
+	if (READ_ONCE(home_slot->task) == task)
+		return home_slot;
 	/* where nobody is away from home, nor is this one */
-	if (likely(!atomic_read(&away)) && take(home, task)) {
-		home->away = false;
-		return home;
+	if (likely(!atomic_read(&displaced)) && take(home_slot, task)) {
+		home_slot->displaced = false;
+		return home_slot;
 	}
 	return find_task(task) ?: take_any(task);
 }
 
-static __always_inline void give_back(struct ptime_stack *stack)
+static __always_inline void give_back(struct ptime_shadow_stack *stack)
 {
-	if (unlikely(stack->away))
-		atomic_dec(&away);
+	if (unlikely(stack->displaced))
+		atomic_dec(&displaced);
 	/* the next one has it as it is now */
 	smp_store_release(&stack->task, NULL);
 }
 
-static __always_inline void add(struct ptime_within *to, const struct ptime_within *from)
+static __always_inline void add(struct ptime_children *to, const struct ptime_children *from)
 {
 	to->added_ticks += from->added_ticks;
 	to->ticks += from->ticks;
@@ -169,65 +169,66 @@ static __always_inline void add(struct ptime_within *to, const struct ptime_with
 }
 
 /* interrupts are off, as others add to it, too */
-static __always_inline void add_elsewhere(struct ptime_open *open,
-					  const struct ptime_within *within)
+static __always_inline void add_interrupts(struct ptime_frame *frame,
+					   const struct ptime_children *children)
 {
-	if (!(READ_ONCE(open->sp) & PTIME_SP_ELSEWHERE))
-		ptime_context_clear(&open->elsewhere);
-	add(&open->elsewhere, within);
+	if (!(READ_ONCE(frame->sp) & PTIME_SP_INTERRUPTED))
+		ptime_shadow_clear(&frame->interrupts);
+	add(&frame->interrupts, children);
 	/* another CPU may forget the call meanwhile */
-	set_bit(PTIME_SP_ELSEWHERE_BIT, &open->sp);
+	set_bit(PTIME_SP_INTERRUPTED_BIT, &frame->sp);
 }
 
 /* what is elsewhere of a call to its caller; where that is none, to whom a root interrupts */
-static __always_inline void pass_on(struct ptime_open *open, const struct ptime_within *within)
+static __always_inline void pass_on(struct ptime_frame *frame,
+				    const struct ptime_children *children)
 {
-	struct ptime_open *caller = open - 1;
+	struct ptime_frame *caller = frame - 1;
 
-	if (caller == open->stack->open)
-		add(&caller->nested, within);
+	if (caller == frame->stack->frame)
+		add(&caller->children, children);
 	else
-		add_elsewhere(caller, within);
+		add_interrupts(caller, children);
 }
 
 /**
- * ptime_context_hand_on() - give what interrupts took of a call that has ended to its caller
- * @open: where the call was; it is off its stack
+ * ptime_shadow_hand_on() - give what interrupts took of a call that has ended to its caller
+ * @frame: where the call was; it is off its stack
  *
  * These came after the call's duration was taken, and after what was elsewhere was counted.
  *
  * Context: that of the call, with preemption off. Writes the memory of this context
  * and this CPU only.
  */
-notrace void ptime_context_hand_on(struct ptime_open *open)
+notrace void ptime_shadow_hand_on(struct ptime_frame *frame)
 {
 	unsigned long flags;
 
-	if (!ptime_context_is_late(open))
+	if (!ptime_shadow_is_late(frame))
 		return;
 	raw_local_irq_save(flags);
-	pass_on(open, &open->elsewhere);
+	pass_on(frame, &frame->interrupts);
 	raw_local_irq_restore(flags);
 }
-NOKPROBE_SYMBOL(ptime_context_hand_on);
+NOKPROBE_SYMBOL(ptime_shadow_hand_on);
 
 /*
  * Calls above @caller have ended, unseen: what was within them was within that one, too,
  * unless there is none.
  */
-static notrace void abandon(struct ptime_stack *stack, struct ptime_open *caller)
+static notrace void abandon(struct ptime_shadow_stack *stack, struct ptime_frame *caller)
 {
-	struct ptime_open *open = stack->top;
+	struct ptime_frame *frame = stack->top;
 
 	WRITE_ONCE(stack->top, caller);
 	/* nobody adds to them any more */
 	barrier();
-	for (; open > caller; open--) {
-		if (caller != stack->open) {
-			add(&caller->nested, &open->nested);
-			ptime_context_hand_on(open);
+	for (; frame > caller; frame--) {
+		if (caller != stack->frame) {
+			add(&caller->children, &frame->children);
+			ptime_shadow_hand_on(frame);
 		}
-		ptime_context_clear(&open->nested);
+		ptime_shadow_clear(&frame->children);
 	}
 }
 NOKPROBE_SYMBOL(abandon);
@@ -235,11 +236,11 @@ NOKPROBE_SYMBOL(abandon);
 /* a task is no more, which may have ended in a timed function; another may have its address */
 static void on_task_free(void *data, struct task_struct *task)
 {
-	struct ptime_stack *stack = find_task(task);
+	struct ptime_shadow_stack *stack = find_task(task);
 
 	if (!stack)
 		return;
-	abandon(stack, stack->open);
+	abandon(stack, stack->frame);
 	give_back(stack);
 }
 
@@ -272,20 +273,20 @@ static void unwatch_tasks(void)
 }
 
 /**
- * ptime_context_init() - make room for open calls and nodes
+ * ptime_shadow_init() - make room for open calls and nodes
  * @nesting: calls are to be linked; else nothing is done here
  *
  * Context: process, may sleep.
  * Return: 0; -ENOMEM; -EOPNOTSUPP where the kernel does not tell that a task is no more.
  */
-int __init ptime_context_init(bool nesting)
+int __init ptime_shadow_init(bool nesting)
 {
 	int err;
 
 	ptime_nesting = nesting;
 	if (!nesting)
 		return 0;
-	err = ptime_calltree_init();
+	err = ptime_cct_init();
 	if (err)
 		return err;
 	err = tasks_init();
@@ -309,16 +310,16 @@ err_free_softirqs:
 err_free_tasks:
 	kvfree(tasks);
 err_exit_calltree:
-	ptime_calltree_exit();
+	ptime_cct_exit();
 	return err;
 }
 
 /**
- * ptime_context_exit() - free all
+ * ptime_shadow_exit() - free all
  *
  * Context: process, may sleep; no call is under way any more.
  */
-void ptime_context_exit(void)
+void ptime_shadow_exit(void)
 {
 	if (!ptime_nesting)
 		return;
@@ -326,10 +327,10 @@ void ptime_context_exit(void)
 	free_percpu(interrupts[PTIME_CONTEXT_HARDIRQ]);
 	free_percpu(interrupts[PTIME_CONTEXT_SOFTIRQ]);
 	kvfree(tasks);
-	ptime_calltree_exit();
+	ptime_cct_exit();
 }
 
-static void __init set_cost(struct ptime_stack *stack, enum ptime_cost_kind kind,
+static void __init set_cost(struct ptime_shadow_stack *stack, enum ptime_cost_kind kind,
 			    u32 cost, u32 caller_cost, u32 root_cost)
 {
 	stack->cost[kind] = max(cost, COST_MIN);
@@ -338,7 +339,7 @@ static void __init set_cost(struct ptime_stack *stack, enum ptime_cost_kind kind
 }
 
 /**
- * ptime_context_set_cost() - what is to be taken off a call for those within
+ * ptime_shadow_set_cost() - what is to be taken off a call for those within
  * @context: where they are
  * @kind: of their probes
  * @cost: what such a probe adds to a caller of its function, in ticks
@@ -347,8 +348,8 @@ static void __init set_cost(struct ptime_stack *stack, enum ptime_cost_kind kind
  *
  * Context: process, at load, with nesting.
  */
-void __init ptime_context_set_cost(enum ptime_context context, enum ptime_cost_kind kind,
-				   u32 cost, u32 caller_cost, u32 root_cost)
+void __init ptime_shadow_set_cost(enum ptime_context context, enum ptime_cost_kind kind,
+				  u32 cost, u32 caller_cost, u32 root_cost)
 {
 	unsigned int i;
 	int cpu;
@@ -366,34 +367,35 @@ void __init ptime_context_set_cost(enum ptime_context context, enum ptime_cost_k
  * A breakpoint makes the kernel count an NMI. So what is called in one cannot be
  * told from what is called by a function that has one.
  */
-static notrace struct ptime_stack *find_stack(unsigned long sp)
+static notrace struct ptime_shadow_stack *find_stack(unsigned long sp)
 {
 	unsigned int count = preempt_count();
-	struct ptime_stack *stack;
+	struct ptime_shadow_stack *stack;
 
 	if (count & NMI_MASK) {
-		this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_CONTEXT]);
+		this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_CONTEXT]);
 		return NULL;
 	}
 	if (count & HARDIRQ_MASK)
-		return raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_HARDIRQ]);
+		return raw_cpu_read(ptime_shadow_stacks[PTIME_CONTEXT_HARDIRQ]);
 	if (count & SOFTIRQ_OFFSET)
-		return raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]);
-	if (unlikely(!ptime_context_is_on_task_stack(sp))) {
-		this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_STACK]);
+		return raw_cpu_read(ptime_shadow_stacks[PTIME_CONTEXT_SOFTIRQ]);
+	if (unlikely(!ptime_shadow_is_on_task_stack(sp))) {
+		this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_STACK]);
 		return NULL;
 	}
 	stack = find_or_take(current);
 	if (stack)
-		raw_cpu_write(ptime_context_stacks[PTIME_CONTEXT_TASK], stack);
+		raw_cpu_write(ptime_shadow_stacks[PTIME_CONTEXT_TASK], stack);
 	return stack;
 }
 NOKPROBE_SYMBOL(find_stack);
 
 /* An open call whose place on the kernel's stack is below has ended, unseen. */
-static __always_inline struct ptime_open *find_caller(struct ptime_stack *stack, unsigned long sp)
+static __always_inline struct ptime_frame *find_caller(struct ptime_shadow_stack *stack,
+						       unsigned long sp)
 {
-	struct ptime_open *caller = stack->top;
+	struct ptime_frame *caller = stack->top;
 
 	while (READ_ONCE(caller->sp) < sp)
 		caller--;
@@ -403,76 +405,76 @@ static __always_inline struct ptime_open *find_caller(struct ptime_stack *stack,
 }
 
 /**
- * ptime_context_enter_rare() - a call begins
+ * ptime_shadow_enter_slow() - a call begins
  * @function_key: the function's
  * @sp: the kernel's stack pointer there
  *
  * Context: any. Writes the memory of this context only, and takes room for it.
- * Return: the open call; &ptime_context_nowhere where it cannot be linked, which is
+ * Return: the open call; &ptime_shadow_unlinked_frame where it cannot be linked, which is
  * counted.
  */
-__visible notrace struct ptime_open *ptime_context_enter_rare(u32 function_key, unsigned long sp)
+__visible notrace struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, unsigned long sp)
 {
-	struct ptime_stack *stack = NULL;
-	struct ptime_open *caller;
+	struct ptime_shadow_stack *stack = NULL;
+	struct ptime_frame *caller;
 	u32 node;
 
-	if (ptime_calltree_function(function_key) != PTIME_NO_FUNCTION)
+	if (ptime_cct_function(function_key) != PTIME_NO_FUNCTION)
 		stack = find_stack(sp);
 	if (!stack)
-		return &ptime_context_nowhere;
+		return &ptime_shadow_unlinked_frame;
 	caller = find_caller(stack, sp);
 	if (caller == stack->last) {
-		this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_DEPTH]);
-		return &ptime_context_nowhere;
+		this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_DEPTH]);
+		return &ptime_shadow_unlinked_frame;
 	}
-	node = ptime_calltree_find(caller->node | function_key);
+	node = ptime_cct_find(caller->node | function_key);
 	if (node == PTIME_NO_NODE) {
-		this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_NODES]);
-		return &ptime_context_nowhere;
+		this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_NODES]);
+		return &ptime_shadow_unlinked_frame;
 	}
-	return ptime_context_push(stack, caller, sp, node);
+	return ptime_shadow_push(stack, caller, sp, node);
 }
-NOKPROBE_SYMBOL(ptime_context_enter_rare);
+NOKPROBE_SYMBOL(ptime_shadow_enter_slow);
 
 /**
- * ptime_context_lost() - a call ends that was taken for one that had ended
+ * ptime_shadow_lost() - a call ends that was taken for one that had ended
  *
  * Context: any. Writes this CPU's memory only.
  */
-notrace void ptime_context_lost(void)
+notrace void ptime_shadow_lost(void)
 {
-	this_cpu_inc(ptime_context_unlinked[PTIME_UNLINKED_LOST]);
+	this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_LOST]);
 }
-NOKPROBE_SYMBOL(ptime_context_lost);
+NOKPROBE_SYMBOL(ptime_shadow_lost);
 
 /* the last call in a stack; NULL where there is none */
-static __always_inline struct ptime_open *last_call(struct ptime_stack *stack)
+static __always_inline struct ptime_frame *last_call(struct ptime_shadow_stack *stack)
 {
-	struct ptime_open *top = READ_ONCE(stack->top);
+	struct ptime_frame *top = READ_ONCE(stack->top);
 
-	return top == stack->open ? NULL : top;
+	return top == stack->frame ? NULL : top;
 }
 
 /* the call that this CPU was in when the context of a stack began; NULL where in none */
-static __always_inline struct ptime_open *interrupted_by(const struct ptime_stack *stack)
+static __always_inline struct ptime_frame *interrupted_by(const struct ptime_shadow_stack *stack)
 {
-	struct ptime_open *open = NULL;
-	struct ptime_stack *below;
+	struct ptime_frame *frame = NULL;
+	struct ptime_shadow_stack *below;
 
-	if (stack == raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_HARDIRQ]) &&
+	if (stack == raw_cpu_read(ptime_shadow_stacks[PTIME_CONTEXT_HARDIRQ]) &&
 	    preempt_count() & SOFTIRQ_OFFSET)
-		open = last_call(raw_cpu_read(ptime_context_stacks[PTIME_CONTEXT_SOFTIRQ]));
-	if (open)
-		return open;
+		frame = last_call(raw_cpu_read(ptime_shadow_stacks[PTIME_CONTEXT_SOFTIRQ]));
+	if (frame)
+		return frame;
 	below = find_task(current);
 	return below ? last_call(below) : NULL;
 }
 
 /* keep what @part has room for; return the rest */
-static __always_inline struct ptime_within cut(struct ptime_within *part, u64 room)
+static __always_inline struct ptime_children cut(struct ptime_children *part, u64 room)
 {
-	struct ptime_within rest = { .added_ticks = 0 };
+	struct ptime_children rest = { .added_ticks = 0 };
 
 	if (part->added_ticks + part->ticks <= room)
 		return rest;
@@ -487,8 +489,8 @@ static __always_inline struct ptime_within cut(struct ptime_within *part, u64 ro
 }
 
 /**
- * ptime_context_fold_elsewhere() - add what other contexts took to what was within a call
- * @open: the call; its .sp has PTIME_SP_ELSEWHERE
+ * ptime_shadow_fold_interrupts() - add what other contexts took to what was within a call
+ * @frame: the call; its .sp has PTIME_SP_INTERRUPTED
  * @own_ticks: what there is of it beside its callees; negative where too much was in these
  *
  * An interrupt between the reading of the clock and this counts as within the call.
@@ -497,53 +499,53 @@ static __always_inline struct ptime_within cut(struct ptime_within *part, u64 ro
  * Context: that of the call, with preemption off. Writes the memory of this context
  * and this CPU only. Return: what is left, in ticks; negative where @own_ticks is.
  */
-notrace s64 ptime_context_fold_elsewhere(struct ptime_open *open, s64 own_ticks)
+notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_ticks)
 {
-	struct ptime_within within, rest;
+	struct ptime_children children, rest;
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
-	within = open->elsewhere;
+	children = frame->interrupts;
 	/* what comes from here on is not in it */
-	clear_bit(PTIME_SP_ELSEWHERE_BIT, &open->sp);
-	rest = cut(&within, max_t(s64, own_ticks, 0));
+	clear_bit(PTIME_SP_INTERRUPTED_BIT, &frame->sp);
+	rest = cut(&children, max_t(s64, own_ticks, 0));
 	if (rest.added_ticks || rest.ticks)
-		pass_on(open, &rest);
+		pass_on(frame, &rest);
 	raw_local_irq_restore(flags);
-	add(&open->nested, &within);
-	ptime_calltree_count_elsewhere(ptime_calltree_counts(open->node), within.ns);
-	return own_ticks - within.added_ticks - within.ticks;
+	add(&frame->children, &children);
+	ptime_cct_count_interrupts(ptime_cct_counts(frame->node), children.ns);
+	return own_ticks - children.added_ticks - children.ticks;
 }
-NOKPROBE_SYMBOL(ptime_context_fold_elsewhere);
+NOKPROBE_SYMBOL(ptime_shadow_fold_interrupts);
 
 /* of its own, so that a root that has interrupted nobody saves no register */
-static noinline notrace void add_to_interrupted(struct ptime_open *open,
-						struct ptime_within *call)
+static noinline notrace void add_to_interrupted(struct ptime_frame *frame,
+						struct ptime_children *call)
 {
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
-	add_elsewhere(open, call);
+	add_interrupts(frame, call);
 	raw_local_irq_restore(flags);
-	ptime_context_clear(call);
+	ptime_shadow_clear(call);
 }
 NOKPROBE_SYMBOL(add_to_interrupted);
 
-static __always_inline void interrupt_ended(struct ptime_stack *stack, u64 beside_ticks)
+static __always_inline void interrupt_ended(struct ptime_shadow_stack *stack, u64 beside_ticks)
 {
-	struct ptime_within *call = &stack->open[0].nested;
-	struct ptime_open *open = interrupted_by(stack);
+	struct ptime_children *call = &stack->frame[0].children;
+	struct ptime_frame *frame = interrupted_by(stack);
 
-	if (likely(!open)) {
-		ptime_context_clear(call);
+	if (likely(!frame)) {
+		ptime_shadow_clear(call);
 		return;
 	}
 	call->added_ticks += beside_ticks;
-	add_to_interrupted(open, call);
+	add_to_interrupted(frame, call);
 }
 
 /* what it took has been added to the stack's first, as to any caller */
-static __always_inline void root_ended(struct ptime_stack *stack, u64 beside_ticks)
+static __always_inline void root_ended(struct ptime_shadow_stack *stack, u64 beside_ticks)
 {
 	if (READ_ONCE(stack->task))
 		give_back(stack);
@@ -552,40 +554,40 @@ static __always_inline void root_ended(struct ptime_stack *stack, u64 beside_tic
 }
 
 /**
- * ptime_context_ended_rare() - a call is off its stack that was a root or was interrupted late
- * @open: where the call was
+ * ptime_shadow_ended_slow() - a call is off its stack that was a root or was interrupted late
+ * @frame: where the call was
  * @beside_ticks: what its probe added to whom a root interrupted, more than to a caller
  *
  * Context: that of the call, with preemption off.
  */
-notrace void ptime_context_ended_rare(struct ptime_open *open, u64 beside_ticks)
+notrace void ptime_shadow_ended_slow(struct ptime_frame *frame, u64 beside_ticks)
 {
-	struct ptime_stack *stack = open->stack;
+	struct ptime_shadow_stack *stack = frame->stack;
 
-	ptime_context_hand_on(open);
-	if (open - 1 == stack->open)
+	ptime_shadow_hand_on(frame);
+	if (frame - 1 == stack->frame)
 		root_ended(stack, beside_ticks);
 }
-NOKPROBE_SYMBOL(ptime_context_ended_rare);
+NOKPROBE_SYMBOL(ptime_shadow_ended_slow);
 
 /**
- * ptime_context_settle() - take off the calls above one that ends
- * @open: the call, as it was entered
+ * ptime_shadow_reconcile() - take off the calls above one that ends
+ * @frame: the call, as it was entered
  *
  * Their ends were not seen. What was within them is within this one; left there, it would
  * be taken for the next call's.
  *
  * Context: that of the call, with preemption off. Writes the memory of this context only.
  */
-notrace void ptime_context_settle(struct ptime_open *open)
+notrace void ptime_shadow_reconcile(struct ptime_frame *frame)
 {
-	abandon(open->stack, open);
+	abandon(frame->stack, frame);
 }
-NOKPROBE_SYMBOL(ptime_context_settle);
+NOKPROBE_SYMBOL(ptime_shadow_reconcile);
 
 /**
- * ptime_context_drop() - a call ends that does not count, as its probe has ended
- * @open: the call, as it was entered
+ * ptime_shadow_drop() - a call ends that does not count, as its probe has ended
+ * @frame: the call, as it was entered
  * @sp: stack pointer where it was made
  *
  * What was inside is its caller's.
@@ -593,46 +595,46 @@ NOKPROBE_SYMBOL(ptime_context_settle);
  * Context: that of the beginning, with preemption off. Writes the memory of this
  * context only.
  */
-notrace void ptime_context_drop(struct ptime_open *open, unsigned long sp)
+notrace void ptime_shadow_drop(struct ptime_frame *frame, unsigned long sp)
 {
-	struct ptime_open *caller = open - 1;
+	struct ptime_frame *caller = frame - 1;
 
-	if (!ptime_context_is_open(open, sp))
+	if (!ptime_shadow_is_active(frame, sp))
 		return;
-	ptime_context_settle(open);
-	add(&caller->nested, &open->nested);
-	ptime_context_clear(&open->nested);
-	ptime_context_pop(open->stack, caller);
-	ptime_context_ended_rare(open, 0);
+	ptime_shadow_reconcile(frame);
+	add(&caller->children, &frame->children);
+	ptime_shadow_clear(&frame->children);
+	ptime_shadow_pop(frame->stack, caller);
+	ptime_shadow_ended_slow(frame, 0);
 }
-NOKPROBE_SYMBOL(ptime_context_drop);
+NOKPROBE_SYMBOL(ptime_shadow_drop);
 
-static bool is_of(const struct ptime_open *open, u16 function)
+static bool is_of(const struct ptime_frame *frame, u16 function)
 {
-	return ptime_calltree_function(ptime_calltree_keys[READ_ONCE(open->node)]) == function;
+	return ptime_cct_function(ptime_cct_keys[READ_ONCE(frame->node)]) == function;
 }
 
 /* what interrupts took of it is its caller's when it is taken off */
-static void forget_call(struct ptime_open *open, u16 function)
+static void forget_call(struct ptime_frame *frame, u16 function)
 {
 	unsigned long sp;
 
 	do {
-		sp = READ_ONCE(open->sp);
-	} while (is_of(open, function) &&
-		 cmpxchg(&open->sp, sp, sp & PTIME_SP_ELSEWHERE) != sp);
+		sp = READ_ONCE(frame->sp);
+	} while (is_of(frame, function) &&
+		 cmpxchg(&frame->sp, sp, sp & PTIME_SP_INTERRUPTED) != sp);
 }
 
-static void forget_in(struct ptime_stack *stack, u16 function)
+static void forget_in(struct ptime_shadow_stack *stack, u16 function)
 {
 	unsigned int i;
 
-	for (i = 1; i < ARRAY_SIZE(stack->open); i++)
-		forget_call(&stack->open[i], function);
+	for (i = 1; i < ARRAY_SIZE(stack->frame); i++)
+		forget_call(&stack->frame[i], function);
 }
 
 /**
- * ptime_context_forget() - calls of a function will not be seen to end
+ * ptime_shadow_forget() - calls of a function will not be seen to end
  * @function: its number, or 0; its calls do not begin any more either
  *
  * They are taken off when the next call of their context begins. Where another call
@@ -640,7 +642,7 @@ static void forget_in(struct ptime_stack *stack, u16 function)
  *
  * Context: process.
  */
-void ptime_context_forget(u16 function)
+void ptime_shadow_forget(u16 function)
 {
 	enum ptime_context context;
 	unsigned int i;
@@ -661,16 +663,16 @@ static u64 unlinked_ever(enum ptime_unlinked reason)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += READ_ONCE(per_cpu(ptime_context_unlinked[reason], cpu));
+		sum += READ_ONCE(per_cpu(ptime_shadow_unlinked[reason], cpu));
 	return sum;
 }
 
 /**
- * ptime_context_clear_unlinked() - count calls that are in no node from zero
+ * ptime_shadow_clear_unlinked() - count calls that are in no node from zero
  *
  * Context: process, under the probes' mutex.
  */
-void ptime_context_clear_unlinked(void)
+void ptime_shadow_clear_unlinked(void)
 {
 	enum ptime_unlinked reason;
 
@@ -679,12 +681,12 @@ void ptime_context_clear_unlinked(void)
 }
 
 /**
- * ptime_context_unlinked_sum() - calls that are in no node, since load or reset
+ * ptime_shadow_unlinked_sum() - calls that are in no node, since load or reset
  * @reason: for this reason
  *
  * Context: process, under the probes' mutex.
  */
-u64 ptime_context_unlinked_sum(enum ptime_unlinked reason)
+u64 ptime_shadow_unlinked_sum(enum ptime_unlinked reason)
 {
 	return unlinked_ever(reason) - unlinked_before[reason];
 }

@@ -13,7 +13,7 @@
 #include <linux/linkage.h>
 
 #include "backends/direct.h"
-#include "backends/direct_entry.h"
+#include "backends/trampoline.h"
 #include "generated/offsets.h"
 
 /* the stack frame; what belongs to the call is last, its return value where x0 and x1 were */
@@ -52,13 +52,13 @@
 
 /* x9 to x17 hold nothing where a function begins, but what ftrace has put there */
 .macro entry n
-SYM_FUNC_START(ptime_direct_entry_\n)
+SYM_FUNC_START(ptime_direct_trampoline_\n)
 	mov	w10, #\n
-	b	ptime_direct_entry_common
-SYM_FUNC_END(ptime_direct_entry_\n)
+	b	ptime_direct_trampoline_common
+SYM_FUNC_END(ptime_direct_trampoline_\n)
 
 	.pushsection .rodata, "a", @progbits
-	.quad	ptime_direct_entry_\n
+	.quad	ptime_direct_trampoline_\n
 	.popsection
 .endm
 
@@ -68,7 +68,7 @@ SYM_FUNC_END(ptime_direct_entry_\n)
  * an indirect jump, and needs none for a return; each call has its return, as
  * CPUs that foretell returns expect.
  */
-SYM_CODE_START_LOCAL(ptime_direct_entry_common)
+SYM_CODE_START_LOCAL(ptime_direct_trampoline_common)
 	save
 	add	x0, sp, #CALL
 	mov	w1, w10
@@ -85,16 +85,16 @@ SYM_CODE_START_LOCAL(ptime_direct_entry_common)
 	ret
 .Lbody:
 	ret	x10
-SYM_CODE_END(ptime_direct_entry_common)
+SYM_CODE_END(ptime_direct_trampoline_common)
 
 .macro sampled_entry n
-SYM_FUNC_START(ptime_direct_sampled_entry_\n)
+SYM_FUNC_START(ptime_direct_sampled_trampoline_\n)
 	mov	w10, #\n
 	b	ptime_direct_sampled_common
-SYM_FUNC_END(ptime_direct_sampled_entry_\n)
+SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 
 	.pushsection .rodata, "a", @progbits
-	.quad	ptime_direct_sampled_entry_\n
+	.quad	ptime_direct_sampled_trampoline_\n
 	.popsection
 .endm
 
@@ -109,19 +109,19 @@ SYM_CODE_START_LOCAL(ptime_direct_sampled_common)
 	restore_arguments body=x30
 	ldr	x10, [sp, #SLOT]
 	ldp	x29, x9, [sp], #FRAME_BYTES
-	cbnz	w11, ptime_direct_entry_common
+	cbnz	w11, ptime_direct_trampoline_common
 	mov	x10, x30
 	mov	x30, x9
 	ret	x10
 SYM_CODE_END(ptime_direct_sampled_common)
 
-SYM_FUNC_START(ptime_direct_entry_none)
+SYM_FUNC_START(ptime_direct_trampoline_none)
 	mov	x10, x30
 	mov	x30, x9
 	ret	x10
-SYM_FUNC_END(ptime_direct_entry_none)
+SYM_FUNC_END(ptime_direct_trampoline_none)
 
-	table	ptime_direct_entries, entry
-	table	ptime_direct_sampled_entries, sampled_entry
+	table	ptime_direct_trampolines, entry
+	table	ptime_direct_sampled_trampolines, sampled_entry
 
 	.section .note.GNU-stack, "", @progbits
