@@ -22,6 +22,26 @@ kbuild = $(MAKE) -C $(KDIR) M=$(CURDIR) CONFIG_DEBUG_INFO_BTF_MODULES= $(llvm)
 
 all: module tool
 
+help:
+	@sed -n 's/^##//p' $(MAKEFILE_LIST)
+## make                  build the module for the running kernel, and the tool
+## make module           the module; KVER=, KDIR= choose another kernel
+## make tool             the tool; TOOL_FEATURES= leaves libraries out
+## make page             fetch the library of the HTML page (npm); later builds have it
+## make install          install both; DESTDIR=, PREFIX=
+## make dkms-install     register the module's source with DKMS and build it
+## make deb              build the Debian packages
+## make demo             boot a VPN gateway in a virtual machine, and show its packets
+## make check            run all tests; KERNELS="6.1 7.2" chooses, CASES=all runs each case
+## make check-unit       tests without a virtual machine
+## make check-debug      all cases on kernels with KASAN, KCSAN and lockdep
+## make check-kernels    all cases on kernels that are configured otherwise, or built by clang
+## make lint             static checks
+## make soak             randomised stress tests, for hours; SOAK_MINUTES=, SOAK_SEED=
+## make fuzz             fuzz what reads files; FUZZ_MINUTES=
+## make bench            measure the overhead; writes tables
+## make clean            remove what was built
+
 module:
 	@test -e $(KDIR)/Makefile || { \
 		echo "no headers of kernel $(KVER) in $(KDIR):" \
@@ -130,5 +150,5 @@ clean:
 		-o -name '*.mod.c' -o -name '*.s' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
-.PHONY: all module tool page check-page demo check check-unit fuzz lint check-debug check-kernels soak check-deps check-unit-deps \
+.PHONY: all help module tool page check-page demo check check-unit fuzz lint check-debug check-kernels soak check-deps check-unit-deps \
 	bench install dkms-install dkms-uninstall deb clean
