@@ -5,9 +5,9 @@ KVER ?= $(shell uname -r)
 KDIR ?= /lib/modules/$(KVER)/build
 DESTDIR ?=
 kernels_in = $(shell sed -n 's/^\([0-9][^[:space:]]*\).*/\1/p' $1)
-KERNELS ?= $(call kernels_in,tests/vm/kernels)
-OTHER_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/vm/kernels-other),$(KERNELS))
-DEBUG_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/vm/kernels-debug),$(KERNELS))
+KERNELS ?= $(call kernels_in,tests/guest/kernels)
+OTHER_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/guest/kernels-other),$(KERNELS))
+DEBUG_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/guest/kernels-debug),$(KERNELS))
 
 version := $(shell sed -n 's/.*PTIME_VERSION[[:space:]]*"\(.*\)"/\1/p' include/pathtime/version.h)
 dkms_src := $(DESTDIR)/usr/src/pathtime-$(version)
@@ -60,7 +60,7 @@ check-page: check-unit-deps
 	userspace/page/fetch || echo "the page is not tested" >&2
 
 demo:
-	tests/vm/demo
+	tests/guest/demo
 
 # the longest first, so that no core is left idle while another ends
 slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run
@@ -71,20 +71,20 @@ suites = packages $(CHECK_KERNELS) lint
 
 # CASES=all also has each kernel do what is left to others (docs/testing.md)
 check: check-unit
-	KERNELS="$(CHECK_KERNELS)" tests/vm/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))
+	KERNELS="$(CHECK_KERNELS)" tests/guest/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))
 
 # on kernels that look for errors themselves, and are built first, once; KERNELS="6.1-kasan" chooses
 check-debug: check-deps
-	tests/vm/matrix detectors $(DEBUG_KERNELS)
-	tests/vm/matrix suite $(DEBUG_KERNELS)
+	tests/guest/matrix detectors $(DEBUG_KERNELS)
+	tests/guest/matrix suite $(DEBUG_KERNELS)
 
 # on kernels that are configured or compiled otherwise, built first, once; KERNELS="6.1-builtin" chooses
 check-kernels: check-deps
-	tests/vm/matrix suite $(OTHER_KERNELS)
+	tests/guest/matrix suite $(OTHER_KERNELS)
 
 # for SOAK_MINUTES=, from SOAK_SEED= (docs/testing.md); hours, unless told otherwise
 soak: check-deps
-	tests/vm/matrix soak $(KERNELS)
+	tests/guest/matrix soak $(KERNELS)
 
 check-unit: check-unit-deps check-page
 	$(MAKE) -s -C tests/unit
@@ -99,10 +99,10 @@ lint: check-deps
 	tests/lint/run
 
 check-deps:
-	tests/vm/deps
+	tests/guest/deps
 
 check-unit-deps:
-	tests/vm/deps tests
+	tests/guest/deps tests
 
 bench: check-deps
 	tests/bench/run

@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 # what the parts share that count instructions in guests; sourced by them
 
-VM=$(cd "$(dirname "${BASH_SOURCE[0]}")/../vm" && pwd)
-# shellcheck source=../vm/host.sh
+VM=$(cd "$(dirname "${BASH_SOURCE[0]}")/../guest" && pwd)
+# shellcheck source=../guest/host.sh
 . "$VM/host.sh"
 
 RESULTS=$TREE/build/bench

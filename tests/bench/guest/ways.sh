@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # the ways that packets take through the gateway of the lab, and packets on them; sourced in a guest
 # shellcheck source=/dev/null
-. /src/tests/vm/topologies/gateway.sh
+. /src/tests/guest/topologies/gateway.sh
 
 BURSTS=${BURSTS:-500}
 FRAMES=${FRAMES:-1}

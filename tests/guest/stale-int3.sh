@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash
+# shows the emulator's fault that tests/guest/suite runs cases again for, without pathtime: the guest panics, at once or within an hour
+#
+#	tests/guest/run 6.1 --timeout 4000 -- bash /src/tests/guest/stale-int3.sh 3600
+#
+# A kernel that patches a function's first instruction has a breakpoint there for a moment. A CPU that QEMU has translated it
+# for may go on executing it when it is long gone. The kernel then takes it for the kretprobe's, which has none, as ftrace
+# calls it, and goes on at its NULL of an instruction (setup_singlestep() in arch/x86/kernel/kprobes/core.c). On a processor
+# the kernel waits until no CPU has the breakpoint any more (text_poke_sync()).
+set -eu
+# shellcheck source=/dev/null
+. /src/tests/guest/lib.sh
+
+keep_calling() {
+	while :; do
+		victim victim_leaf task 10000
+	done
+}
+
+load_module victim
+load_module empty_kretprobe function=victim:victim_leaf
+cd /sys/kernel/tracing
+echo victim_leaf >set_ftrace_filter
+keep_calling &
+keep_calling &
+end=$((SECONDS + $1))
+for ((changes = 0; SECONDS < end; changes++)); do
+	echo function >current_tracer
+	echo nop >current_tracer
+	((changes % 100)) || echo "$changes times after $SECONDS s" >&2
+done
+kill %1 %2
+echo "not seen in $changes changes" >&2
