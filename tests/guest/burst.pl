@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# sends bursts of UDP and TCP, and takes them: for test.d/paths/sizes
+# sends bursts of UDP and TCP, and takes them: for cases/paths/sizes
 #
 #	burst.pl sink				takes all that is sent to it, until it is killed
 #	burst.pl send COUNT ADDRESS SIZE...	COUNT datagrams of each size, then as many writes over TCP

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# what the cases of test.d/stress share: traffic and readers while something happens around pathtime, and the truth
+# what the cases of cases/stress share: traffic and readers while something happens around pathtime, and the truth
 # afterwards. Sourced behind lib.sh and the gateway's topology file.
 
 DRIVER=/sys/bus/virtio/drivers/virtio_net
