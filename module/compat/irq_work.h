@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* compat: <linux/irq_work.h> as the newest kernel has it; for tests/victim */
+/* compat: <linux/irq_work.h> as the newest kernel has it; for tests/targets */
 #ifndef _PATHTIME_COMPAT_IRQ_WORK_H
 #define _PATHTIME_COMPAT_IRQ_WORK_H
 
