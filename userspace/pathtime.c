@@ -14,103 +14,103 @@
 /* as large as a snapshot that is read may be */
 #define MEMORY_KEPT	(1024 * 1024 * 1024)
 
-const struct ptime_command ptime_commands[] = {
-	{ "summary", ptime_cmd_summary, NULL, 0, 0,
-	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(ALL) |
-	  PTIME_OPTION_BIT(SELF) | PTIME_OPTION_BIT(RAW),
+const struct ptool_command ptool_commands[] = {
+	{ "summary", ptool_cmd_summary, NULL, 0, 0,
+	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(ALL) |
+	  PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW),
 	  "a line per function: calls, missed calls, times" },
-	{ "hist", ptime_cmd_hist, "[FUNCTION]", 0, 1,
-	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(FULL) |
-	  PTIME_OPTION_BIT(SELF),
+	{ "hist", ptool_cmd_hist, "[FUNCTION]", 0, 1,
+	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(FULL) |
+	  PTOOL_OPTION_BIT(SELF),
 	  "histograms; FUNCTION may be a pattern: 'nf_flow*'" },
-	{ "probes", ptime_cmd_probes, NULL, 0, 0,
-	  PTIME_OPTIONS_READ | PTIME_OPTION_BIT(NAMES) |
-	  PTIME_OPTION_BIT(VERBOSE),
+	{ "probes", ptool_cmd_probes, NULL, 0, 0,
+	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(NAMES) |
+	  PTOOL_OPTION_BIT(VERBOSE),
 	  "what is timed, and why not" },
-	{ "tree", ptime_cmd_tree, NULL, 0, 0,
-	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL) |
-	  PTIME_OPTION_BIT(RAW),
+	{ "tree", ptool_cmd_tree, NULL, 0, 0,
+	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
+	  PTOOL_OPTION_BIT(RAW),
 	  "callers and callees" },
-	{ "breakdown", ptime_cmd_breakdown, "[ROOT]", 0, 1,
-	  PTIME_OPTIONS_CALLS | PTIME_OPTION_BIT(ALL) |
-	  PTIME_OPTION_BIT(RAW),
+	{ "breakdown", ptool_cmd_breakdown, "[ROOT]", 0, 1,
+	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
+	  PTOOL_OPTION_BIT(RAW),
 	  "where the time of the function ROOT goes" },
-	{ "paths", ptime_cmd_paths, NULL, 0, 0,
-	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(CPU) |
-	  PTIME_OPTION_BIT(INTERVAL) | PTIME_OPTION_BIT(COUNT) |
-	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(SNAPSHOT) |
-	  PTIME_OPTION_BIT(COLOR) | PTIME_OPTION_BIT(ALL) |
-	  PTIME_OPTION_BIT(VERBOSE) | PTIME_OPTIONS_FILTER,
+	{ "paths", ptool_cmd_paths, NULL, 0, 0,
+	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(CPU) |
+	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |
+	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(SNAPSHOT) |
+	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(ALL) |
+	  PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTIONS_FILTER,
 	  "which roads packets took, and how long" },
-	{ "top", ptime_cmd_top, NULL, 0, 0,
-	  PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(INTERVAL) |
-	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(COLOR) |
-	  PTIME_OPTION_BIT(ALL) | PTIME_OPTION_BIT(FULL) |
-	  PTIME_OPTION_BIT(VERBOSE),
+	{ "top", ptool_cmd_top, NULL, 0, 0,
+	  PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(INTERVAL) |
+	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |
+	  PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |
+	  PTOOL_OPTION_BIT(VERBOSE),
 	  "all that live, on a terminal; the key ? tells how" },
-	{ "import", ptime_cmd_import, "FILE...", 1, INT_MAX,
-	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |
-	  PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(PER_CPU) |
-	  PTIME_OPTION_BIT(UNIT) | PTIME_OPTION_BIT(COLOR) |
-	  PTIME_OPTION_BIT(ALL) | PTIME_OPTION_BIT(OUTPUT),
+	{ "import", ptool_cmd_import, "FILE...", 1, INT_MAX,
+	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
+	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |
+	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |
+	  PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(OUTPUT),
 	  "summary, tree and breakdown of captures" },
-	{ "export", ptime_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
-	  PTIME_OPTIONS_FORMS | PTIME_OPTIONS_FLAT | PTIME_OPTION_BIT(RAW) |
-	  PTIME_OPTION_BIT(OUTPUT) | PTIME_OPTION_BIT(LISTEN),
+	{ "export", ptool_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
+	  PTOOL_OPTIONS_FORMS | PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(RAW) |
+	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(LISTEN),
 	  "what was counted, for other programs" },
-	{ "record", ptime_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,
-	  PTIME_OPTION_BIT(OUTPUT) | PTIME_OPTION_BIT(APPEND) |
-	  PTIME_OPTION_BIT(INTERVAL) | PTIME_OPTION_BIT(DURATION),
+	{ "record", ptool_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,
+	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(APPEND) |
+	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(DURATION),
 	  "keep snapshots in a file, again and again" },
-	{ "report", ptime_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
-	  PTIME_OPTIONS_RECORDED | PTIME_OPTIONS_OF_RECORDINGS |
-	  PTIME_OPTION_BIT(HTML),
+	{ "report", ptool_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
+	  PTOOL_OPTIONS_RECORDED | PTOOL_OPTIONS_OF_RECORDINGS |
+	  PTOOL_OPTION_BIT(HTML),
 	  "a command that reads, over a part of a recording" },
-	{ "merge", ptime_cmd_merge, "FILE... -o FILE", 1, INT_MAX,
-	  PTIME_OPTION_BIT(OUTPUT),
+	{ "merge", ptool_cmd_merge, "FILE... -o FILE", 1, INT_MAX,
+	  PTOOL_OPTION_BIT(OUTPUT),
 	  "make one recording of those of many machines" },
-	{ "diff", ptime_cmd_diff, "A B", 2, 2,
-	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(GROUP) |
-	  PTIME_OPTION_BIT(CPU) | PTIME_OPTION_BIT(UNIT) |
-	  PTIME_OPTION_BIT(COLOR) | PTIME_OPTION_BIT(VERBOSE) |
-	  PTIME_OPTION_BIT(FROM) | PTIME_OPTION_BIT(TO) |
-	  PTIME_OPTION_BIT(MACHINE) | PTIME_OPTION_BIT(FAIL_ABOVE),
+	{ "diff", ptool_cmd_diff, "A B", 2, 2,
+	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
+	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(UNIT) |
+	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE) |
+	  PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |
+	  PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(FAIL_ABOVE),
 	  "what changed between two recordings or snapshots" },
-	{ "doctor", ptime_cmd_doctor, NULL, 0, 0,
-	  PTIME_OPTION_BIT(JSON) | PTIME_OPTION_BIT(COLOR),
+	{ "doctor", ptool_cmd_doctor, NULL, 0, 0,
+	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(COLOR),
 	  "can pathtime run on this machine, and if not, why" },
-	{ PTIME_VERB_START, ptime_cmd_verb, NULL, 0, 0, 0,
+	{ PTIME_VERB_START, ptool_cmd_verb, NULL, 0, 0, 0,
 	  "arm all probes" },
-	{ PTIME_VERB_STOP, ptime_cmd_stop, NULL, 0, 0, 0,
+	{ PTIME_VERB_STOP, ptool_cmd_stop, NULL, 0, 0, 0,
 	  "take all probes out, keep the counts" },
-	{ PTIME_VERB_RESET, ptime_cmd_verb, NULL, 0, 0, 0,
+	{ PTIME_VERB_RESET, ptool_cmd_verb, NULL, 0, 0, 0,
 	  "start all counts at zero" },
-	{ PTIME_VERB_ADD, ptime_cmd_add,
+	{ PTIME_VERB_ADD, ptool_cmd_add,
 	  "[MODULE:]FUNCTION [group=] [returns=] [backend=] [arguments=] [force]",
-	  1, 6, PTIME_OPTION_BIT(ALL),
+	  1, 6, PTOOL_OPTION_BIT(ALL),
 	  "time more functions; FUNCTION may be a pattern" },
-	{ PTIME_VERB_DEL, ptime_cmd_verb, "[MODULE:]FUNCTION", 1, 1, 0,
+	{ PTIME_VERB_DEL, ptool_cmd_verb, "[MODULE:]FUNCTION", 1, 1, 0,
 	  "remove a function and its counts" },
-	{ PTIME_VERB_ENABLE, ptime_cmd_verb, "GROUP[:detail]", 1, 1, 0,
+	{ PTIME_VERB_ENABLE, ptool_cmd_verb, "GROUP[:detail]", 1, 1, 0,
 	  "add the functions of a built-in group" },
-	{ PTIME_VERB_DISABLE, ptime_cmd_verb, "GROUP[:detail]", 1, 1, 0,
+	{ PTIME_VERB_DISABLE, ptool_cmd_verb, "GROUP[:detail]", 1, 1, 0,
 	  "remove a group's functions and counts" },
-	{ PTIME_VERB_BUDGET, ptime_cmd_verb, "PERCENT|off", 1, 1, 0,
+	{ PTIME_VERB_BUDGET, ptool_cmd_verb, "PERCENT|off", 1, 1, 0,
 	  "what all probes together may take of one CPU" },
-	{ PTIME_VERB_FILTER, ptime_cmd_verb,
+	{ PTIME_VERB_FILTER, ptool_cmd_verb,
 	  "[in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]",
-	  0, PTIME_FILTERS, 0,
+	  0, PTOOL_FILTERS, 0,
 	  "which packets have a path; without any of these, all" },
-	{ "help", ptime_cmd_help, "[COMMAND]", 0, 1, PTIME_OPTION_BIT(NAMES),
+	{ "help", ptool_cmd_help, "[COMMAND]", 0, 1, PTOOL_OPTION_BIT(NAMES),
 	  "print this help, or that of a command" },
-	{ "version", ptime_cmd_version, NULL, 0, 0, 0,
+	{ "version", ptool_cmd_version, NULL, 0, 0, 0,
 	  "print the version of the tool" },
 	{ .name = NULL }
 };
 
-const struct ptime_command *ptime_command_of(const char *name)
+const struct ptool_command *ptool_command_of(const char *name)
 {
-	const struct ptime_command *command = ptime_commands;
+	const struct ptool_command *command = ptool_commands;
 
 	while (command->name && strcmp(command->name, name))
 		command++;
@@ -118,26 +118,26 @@ const struct ptime_command *ptime_command_of(const char *name)
 }
 
 /* what the command line comes down to: --help and --version are commands */
-static const char *command_name(const struct ptime_options *options)
+static const char *command_name(const struct ptool_options *options)
 {
-	if (options->given & PTIME_OPTION_BIT(HELP))
+	if (options->given & PTOOL_OPTION_BIT(HELP))
 		return "help";
-	if (options->given & PTIME_OPTION_BIT(VERSION))
+	if (options->given & PTOOL_OPTION_BIT(VERSION))
 		return "version";
 	return options->words ? options->word[0] : "summary";
 }
 
-int ptime_command_check(const struct ptime_command *command,
-			const struct ptime_options *options)
+int ptool_command_check(const struct ptool_command *command,
+			const struct ptool_options *options)
 {
 	int arguments = options->words ? options->words - 1 : 0;
-	const char *refused = ptime_options_refused(options, command->options);
+	const char *refused = ptool_options_refused(options, command->options);
 
 	if (refused)
-		return ptime_usage_error("%s does not take --%s", command->name,
+		return ptool_usage_error("%s does not take --%s", command->name,
 					 refused);
 	if (arguments < command->least || arguments > command->most)
-		return ptime_usage_error("usage: pathtime %s%s%s",
+		return ptool_usage_error("usage: pathtime %s%s%s",
 					 command->name,
 					 command->arguments ? " " : "",
 					 command->arguments ?
@@ -145,20 +145,20 @@ int ptime_command_check(const struct ptime_command *command,
 	return 0;
 }
 
-static int run(const struct ptime_options *options)
+static int run(const struct ptool_options *options)
 {
 	const char *name = command_name(options);
-	const struct ptime_command *command = ptime_command_of(name);
+	const struct ptool_command *command = ptool_command_of(name);
 	int status;
 
 	if (!command)
-		return ptime_usage_error("no command '%s'", name);
-	if (options->given & PTIME_OPTIONS_ALONE)
+		return ptool_usage_error("no command '%s'", name);
+	if (options->given & PTOOL_OPTIONS_ALONE)
 		return command->run(options);
-	status = ptime_command_check(command, options);
+	status = ptool_command_check(command, options);
 	if (status)
 		return status;
-	ptime_terminal_init(options->color);
+	ptool_terminal_init(options->color);
 	return command->run(options);
 }
 
@@ -177,7 +177,7 @@ static int close_output(int status)
 	if (error != EPIPE)
 		fprintf(stderr, "pathtime: standard output: %s\n",
 			error ? strerror(error) : "write error");
-	return PTIME_EXIT_FAILURE;
+	return PTOOL_EXIT_FAILURE;
 }
 
 /*
@@ -194,13 +194,13 @@ static void keep_memory(void)
 
 int main(int argc, char **argv)
 {
-	struct ptime_options options;
+	struct ptool_options options;
 	int status;
 
 	keep_memory();
-	status = ptime_options_parse(&options, argc, argv);
+	status = ptool_options_parse(&options, argc, argv);
 	if (!status)
 		status = run(&options);
-	ptime_options_free(&options);
+	ptool_options_free(&options);
 	return close_output(status);
 }

@@ -224,7 +224,7 @@ static void *run_caller(void *data)
 	CPU_ZERO(&set);
 	CPU_SET(caller->cpu, &set);
 	if (sched_setaffinity(0, sizeof(set), &set))
-		exit(ptime_error("cannot stay on CPU %d", caller->cpu));
+		exit(ptool_error("cannot stay on CPU %d", caller->cpu));
 	for (pass = 0; pass < WARM_UP + PASSES; pass++)
 		caller->took[pass % PASSES] = time_pass(caller);
 	return NULL;
@@ -246,7 +246,7 @@ static void run_callers(struct caller *callers, u32 cpus)
 
 	for (i = 0; i < cpus; i++)
 		if (pthread_create(&callers[i].thread, NULL, run_caller, &callers[i]))
-			exit(ptime_error("cannot make thread %u", i + 1));
+			exit(ptool_error("cannot make thread %u", i + 1));
 	for (i = 0; i < cpus; i++)
 		pthread_join(callers[i].thread, NULL);
 }
@@ -282,14 +282,14 @@ static int check_way(const struct caller *callers, u32 cpus)
 	counted = callers->way->counted(callers, cpus);
 	if (counted == wanted)
 		return 0;
-	return ptime_error("%s on %u CPUs: %llu of %llu durations were counted",
+	return ptool_error("%s on %u CPUs: %llu of %llu durations were counted",
 			   callers->way->name, cpus, counted, wanted);
 }
 
 /* on the first CPUs that this process may use */
 static int time_way(const struct way *way, const cpu_set_t *allowed, u32 cpus)
 {
-	struct caller *callers = ptime_alloc(cpus, sizeof(*callers));
+	struct caller *callers = ptool_alloc(cpus, sizeof(*callers));
 	int cpu = 0, status;
 	u32 i;
 
@@ -338,11 +338,11 @@ int main(void)
 
 	recorder = find_recorder();
 	if (!recorder)
-		return ptime_error("no recorder '" RECORDER "'");
+		return ptool_error("no recorder '" RECORDER "'");
 	recorder_select(recorder);
 	draw_values();
 	if (sched_getaffinity(0, sizeof(allowed), &allowed))
-		return ptime_error("cannot tell which CPUs there are");
+		return ptool_error("cannot tell which CPUs there are");
 	for (cpus = 1; cpus <= (u32)CPU_COUNT(&allowed) && cpus <= INSTANCES / 4; cpus *= 2)
 		for (i = 0; i < ARRAY_SIZE(ways); i++)
 			status |= time_way(&ways[i], &allowed, cpus);

@@ -34,7 +34,7 @@ static u64 read_cycles(void)
 	u64 value;
 
 	if (read(cycles, &value, sizeof(value)) != sizeof(value))
-		exit(ptime_error("the counter of cycles was taken away"));
+		exit(ptool_error("the counter of cycles was taken away"));
 	return value;
 }
 

@@ -17,8 +17,8 @@
 #define MEASURED_FUNCTION	"start_xmit"
 
 static unsigned short seed[3] = { 2024, 2, 29 };
-static struct ptime_model *gateway;
-static const struct ptime_series *measured;
+static struct ptool_model *gateway;
+static const struct ptool_series *measured;
 
 static u64 draw_same(void)
 {
@@ -35,7 +35,7 @@ static u64 draw_log_uniform(void)
 static u64 draw_measured(void)
 {
 	u64 rank = erand48(seed) * measured->calls, width;
-	const struct ptime_bucket *bucket = measured->bucket;
+	const struct ptool_bucket *bucket = measured->bucket;
 
 	for (; rank >= bucket->calls; bucket++)
 		rank -= bucket->calls;
@@ -53,7 +53,7 @@ const struct durations durations[] = {
 
 const u32 durations_count = ARRAY_SIZE(durations);
 
-static const struct ptime_series *find_measured(void)
+static const struct ptool_series *find_measured(void)
 {
 	u32 i;
 
@@ -65,23 +65,23 @@ static const struct ptime_series *find_measured(void)
 
 int durations_prepare(const char *path)
 {
-	struct ptime_bytes bytes;
-	struct ptime_reason why;
-	int status = ptime_debugfs_read_saved(&bytes, path);
+	struct ptool_bytes bytes;
+	struct ptool_reason why;
+	int status = ptool_debugfs_read_saved(&bytes, path);
 
 	if (status)
 		return status;
-	gateway = ptime_snapshot_decode(bytes.data, bytes.size, &why);
+	gateway = ptool_snapshot_decode(bytes.data, bytes.size, &why);
 	free(bytes.data);
 	if (!gateway)
-		return ptime_error("%s: %s", path, why.text);
+		return ptool_error("%s: %s", path, why.text);
 	measured = find_measured();
 	if (!measured || !measured->calls)
-		return ptime_error("%s: no calls of " MEASURED_FUNCTION, path);
+		return ptool_error("%s: no calls of " MEASURED_FUNCTION, path);
 	return 0;
 }
 
 void durations_release(void)
 {
-	ptime_model_free(gateway);
+	ptool_model_free(gateway);
 }

@@ -82,7 +82,7 @@ int main(int argc, char **argv)
 	struct writer writer = { 0 };
 
 	if (!megabytes || megabytes > MEGABYTES_MAX)
-		return ptime_usage_error("usage: large_capture MEGABYTES, 1 to %u",
+		return ptool_usage_error("usage: large_capture MEGABYTES, 1 to %u",
 					 MEGABYTES_MAX);
 	puts("# tracer: function_graph\n#\n"
 	     "# CPU  DURATION                  FUNCTION CALLS\n"
@@ -97,6 +97,6 @@ int main(int argc, char **argv)
 		}
 	}
 	if (fflush(stdout) || ferror(stdout))
-		return ptime_error("cannot write the capture");
+		return ptool_error("cannot write the capture");
 	return 0;
 }

@@ -89,10 +89,10 @@ static void count_on(struct encode *encode)
 	}
 }
 
-static int write_snapshots(struct ptime_recorder *recorder, u64 most)
+static int write_snapshots(struct ptool_recorder *recorder, u64 most)
 {
 	struct encode encode = { .hist_bits = PTIME_HIST_BITS_DEFAULT };
-	struct ptime_bytes bytes;
+	struct ptool_bytes bytes;
 	int status = 0;
 
 	make_snapshot(&encode);
@@ -100,7 +100,7 @@ static int write_snapshots(struct ptime_recorder *recorder, u64 most)
 	bytes.size = encode.size;
 	while (!status && recorder->bytes < most) {
 		count_on(&encode);
-		status = ptime_recorder_append(recorder, &bytes);
+		status = ptool_recorder_append(recorder, &bytes);
 	}
 	free(encode.data);
 	return status;
@@ -110,17 +110,17 @@ static int write_snapshots(struct ptime_recorder *recorder, u64 most)
 int main(int argc, char **argv)
 {
 	u64 megabytes = argc == 3 ? strtoul(argv[1], NULL, 10) : 0;
-	struct ptime_recorder recorder;
+	struct ptool_recorder recorder;
 	int status;
 
 	if (!megabytes || megabytes > MEGABYTES_MAX)
-		return ptime_usage_error("usage: large_recording MEGABYTES FILE, 1 to %u",
+		return ptool_usage_error("usage: large_recording MEGABYTES FILE, 1 to %u",
 					 MEGABYTES_MAX);
-	status = ptime_recorder_create(&recorder, argv[2], PTIME_RECORDING_MODULE);
+	status = ptool_recorder_create(&recorder, argv[2], PTOOL_RECORDING_MODULE);
 	if (status)
 		return status;
 	status = write_snapshots(&recorder, megabytes * MEGABYTE);
-	ptime_recorder_close(&recorder);
+	ptool_recorder_close(&recorder);
 	printf("%llu\n", recorder.snapshots);
 	return status;
 }

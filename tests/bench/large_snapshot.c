@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 	u32 i;
 
 	if (!take_numbers(argc, argv))
-		return ptime_usage_error("%s [PROBES [OUTCOMES [BUCKETS]]]; 1 to %u, %u buckets",
+		return ptool_usage_error("%s [PROBES [OUTCOMES [BUCKETS]]]; 1 to %u, %u buckets",
 					 "usage: large_snapshot CPUS", MOST,
 					 BUCKETS_MAX);
 	encode_begin(&encode, numbers[PROBES])->cpus = numbers[CPUS];
@@ -86,6 +86,6 @@ int main(int argc, char **argv)
 	written = fwrite(encode.data, 1, encode.size, stdout);
 	free(encode.data);
 	if (written != encode.size || fclose(stdout))
-		return ptime_error("cannot write the snapshot");
+		return ptool_error("cannot write the snapshot");
 	return 0;
 }

@@ -155,7 +155,7 @@ static int is_kept(const struct lane *lane, const char *what, u64 got,
 {
 	if (got == wanted || got == RECORDER_NOT_KEPT)
 		return 0;
-	return ptime_error("%s, %s: %s is %llu, and should be %llu",
+	return ptool_error("%s, %s: %s is %llu, and should be %llu",
 			   lane->recorder->name, lane->durations->name, what,
 			   got, wanted);
 }
@@ -169,7 +169,7 @@ static int check_bucket(const struct lane *lane,
 		wanted -= count_up_to(lane->sorted, bucket->low - 1);
 	if (bucket->calls == wanted * times)
 		return 0;
-	return ptime_error("%s, %s: %llu of %llu ns to %llu ns, and it was given %llu",
+	return ptool_error("%s, %s: %llu of %llu ns to %llu ns, and it was given %llu",
 			   lane->recorder->name, lane->durations->name,
 			   bucket->calls, bucket->low, bucket->high,
 			   wanted * times);
@@ -183,7 +183,7 @@ static int check_buckets(const struct lane *lane,
 
 	for (i = 0; i < contents->buckets; i++) {
 		if (check_bucket(lane, &contents->bucket[i], times))
-			return PTIME_EXIT_FAILURE;
+			return PTOOL_EXIT_FAILURE;
 		calls += contents->bucket[i].calls;
 	}
 	return is_kept(lane, "the buckets' sum", calls, VALUES * times);
@@ -258,8 +258,8 @@ static void write_lane(const struct lane *lane, const char *unit)
 static void add_lanes(struct lane *lane, const struct durations *drawn)
 {
 	struct lane *loop = lane;
-	u64 *values = ptime_alloc(VALUES, sizeof(*values));
-	u64 *sorted = ptime_alloc(VALUES, sizeof(*sorted));
+	u64 *values = ptool_alloc(VALUES, sizeof(*values));
+	u64 *sorted = ptool_alloc(VALUES, sizeof(*sorted));
 	u32 i;
 
 	for (i = 0; i < VALUES; i++)
@@ -285,19 +285,19 @@ static int stay_on_cpu(void)
 	CPU_ZERO(&set);
 	CPU_SET(cpu, &set);
 	if (cpu < 0 || sched_setaffinity(0, sizeof(set), &set))
-		return ptime_error("cannot stay on CPU %d", cpu);
+		return ptool_error("cannot stay on CPU %d", cpu);
 	return 0;
 }
 
 int main(int argc, char **argv)
 {
 	u32 count = durations_count * recorders_count, i;
-	struct lane *lanes = ptime_alloc(count, sizeof(*lanes));
+	struct lane *lanes = ptool_alloc(count, sizeof(*lanes));
 	const char *unit;
 	int status;
 
 	if (argc != 2)
-		return ptime_usage_error("usage: record SNAPSHOT");
+		return ptool_usage_error("usage: record SNAPSHOT");
 	status = stay_on_cpu();
 	if (!status)
 		status = durations_prepare(argv[1]);

@@ -51,7 +51,7 @@ static size_t module_bytes(const struct recorder *recorder)
 
 static void *create_module(const struct recorder *recorder)
 {
-	struct ptime_percpu_hist *hist = ptime_alloc(1, module_bytes(recorder));
+	struct ptime_percpu_hist *hist = ptool_alloc(1, module_bytes(recorder));
 
 	hist->min_ticks = ~0ULL;
 	return hist;
@@ -115,9 +115,9 @@ static void *create_hdr(const struct recorder *recorder)
 
 	if (hdr_init(1, (1LL << VALUE_BITS) - 1, recorder->bits == 4 ? 1 : 2,
 		     &hdr))
-		exit(ptime_error("HdrHistogram_c: no memory"));
+		exit(ptool_error("HdrHistogram_c: no memory"));
 	if (hdr->sub_bucket_half_count != 1 << recorder->bits)
-		exit(ptime_error("HdrHistogram_c: %d buckets for each power of two",
+		exit(ptool_error("HdrHistogram_c: %d buckets for each power of two",
 				 hdr->sub_bucket_half_count));
 	return hdr;
 }
@@ -162,7 +162,7 @@ static size_t powers_bytes(const struct recorder *recorder)
 
 static void *create_powers(const struct recorder *recorder)
 {
-	return ptime_alloc(1, powers_bytes(recorder));
+	return ptool_alloc(1, powers_bytes(recorder));
 }
 
 static void record_powers(void *histogram, u64 ns)

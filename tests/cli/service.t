@@ -11,7 +11,7 @@ threshold=13
 
 command=$(sed -n 's|^ExecStart=/usr/sbin/pathtime ||p' "$unit")
 like "it listens at loopback, at the tool's own port" "$command" \
-	"--listen 127\.0\.0\.1:$(sed -n 's/^#define PTIME_ADDRESS_PORT[^0-9]*//p' \
+	"--listen 127\.0\.0\.1:$(sed -n 's/^#define PTOOL_ADDRESS_PORT[^0-9]*//p' \
 		"$top/userspace/base/address.h")$"
 # shellcheck disable=SC2086 # words of a command line
 fails 2 "export --prometheus does not take --raw" \

@@ -216,7 +216,7 @@ is "keys of a capture's JSON are in the manual page" \
 	"$(json 'del(.probes, .remarks) | [paths | .[-1] | strings] | unique[]' |
 		absent_from JSON)" ""
 is "remarks are in the manual page" \
-	"$(sed -n '/^\t\[PTIME_PART_/{ n; s/^\t\t"\([a-z_]*\)",$/\1/p }' \
+	"$(sed -n '/^\t\[PTOOL_PART_/{ n; s/^\t\t"\([a-z_]*\)",$/\1/p }' \
 		"$top/userspace/model/part.c" |
 		absent_from CAPTURES import)" ""
 is "each command has its help" \

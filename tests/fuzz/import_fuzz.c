@@ -3,28 +3,28 @@
 #include "capture/import.h"
 #include "fuzz.h"
 
-static int drop(struct ptime_model *model, void *argument)
+static int drop(struct ptool_model *model, void *argument)
 {
 	(void)argument;
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return 0;
 }
 
 static void import(const char *text, size_t size, size_t piece)
 {
-	struct ptime_import *import = ptime_import_begin("capture", NULL, drop,
+	struct ptool_import *import = ptool_import_begin("capture", NULL, drop,
 							 NULL);
 	size_t end = 0, taken;
 
 	do {
 		end = size - end < piece ? size : end + piece;
-		if (ptime_import_text(import, text, end, end == size, &taken))
+		if (ptool_import_text(import, text, end, end == size, &taken))
 			break;
 		text += taken;
 		size -= taken;
 		end -= taken;
 	} while (end < size);
-	ptime_import_end(import);
+	ptool_import_end(import);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)

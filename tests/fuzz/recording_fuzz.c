@@ -12,19 +12,19 @@
 #include "recording/recording.h"
 
 /* where the hash of head, mark and part is: at the same place in all of them */
-#define HASH_AT	offsetof(struct ptime_recording_mark, hash)
+#define HASH_AT	offsetof(struct ptool_recording_mark, hash)
 
 static bool has_hash(u32 magic)
 {
-	return magic == PTIME_RECORDING_HEAD_FRAME ||
-	       magic == PTIME_RECORDING_MARK_FRAME ||
-	       magic == PTIME_RECORDING_SECTION_FRAME;
+	return magic == PTOOL_RECORDING_HEAD_FRAME ||
+	       magic == PTOOL_RECORDING_MARK_FRAME ||
+	       magic == PTOOL_RECORDING_SECTION_FRAME;
 }
 
 /* by chance no hash would be right: each is made so, wherever such a frame may begin */
 static void mend_hashes(unsigned char *bytes, size_t size)
 {
-	struct ptime_recording_frame frame;
+	struct ptool_recording_frame frame;
 	size_t at, room;
 	u64 hash;
 
@@ -35,7 +35,7 @@ static void mend_hashes(unsigned char *bytes, size_t size)
 		    le32toh(frame.bytes) > room ||
 		    le32toh(frame.bytes) < HASH_AT + sizeof(hash))
 			continue;
-		hash = ptime_recording_hash(bytes + at + sizeof(frame),
+		hash = ptool_recording_hash(bytes + at + sizeof(frame),
 					    le32toh(frame.bytes), HASH_AT);
 		memcpy(bytes + at + sizeof(frame) + HASH_AT, &hash,
 		       sizeof(hash));
@@ -45,13 +45,13 @@ static void mend_hashes(unsigned char *bytes, size_t size)
 static void read_file(const char *name)
 {
 	char command[] = "diff", *word = command;
-	struct ptime_options options = { .words = 1, .word = &word };
-	struct ptime_model *model;
+	struct ptool_options options = { .words = 1, .word = &word };
+	struct ptool_model *model;
 
-	if (!ptime_recording_is(name) ||
-	    ptime_reader_file(&options, name, &model))
+	if (!ptool_recording_is(name) ||
+	    ptool_reader_file(&options, name, &model))
 		return;
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)

@@ -6,30 +6,30 @@
 #include "snapshot/snapshot.h"
 
 /* each is there to be read: two readings, raw times, fewer CPUs, a tree and paths in their order */
-static void use(struct ptime_model *model)
+static void use(struct ptool_model *model)
 {
-	struct ptime_cpu_range range = { .first = 0, .last = 1 };
-	struct ptime_cpu_list list = { .ranges = 1, .range = &range };
-	struct ptime_model *difference = ptime_model_difference(model, model);
+	struct ptool_cpu_range range = { .first = 0, .last = 1 };
+	struct ptool_cpu_list list = { .ranges = 1, .range = &range };
+	struct ptool_model *difference = ptool_model_difference(model, model);
 	u32 rows;
 
 	if (difference->tree)
-		free(ptime_tree_rows(difference->tree, PTIME_ORDER_OWN, &rows));
+		free(ptool_tree_rows(difference->tree, PTOOL_ORDER_OWN, &rows));
 	if (model->paths)
-		free(ptime_order_paths(model, PTIME_ORDER_OWN));
-	ptime_model_free(difference);
+		free(ptool_order_paths(model, PTOOL_ORDER_OWN));
+	ptool_model_free(difference);
 	if (model->has_raw)
-		ptime_model_keep_raw(model);
-	ptime_model_keep_cpus(model, &list);
+		ptool_model_keep_raw(model);
+	ptool_model_keep_cpus(model, &list);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
-	struct ptime_reason why;
-	struct ptime_model *model = ptime_snapshot_decode(data, size, &why);
+	struct ptool_reason why;
+	struct ptool_model *model = ptool_snapshot_decode(data, size, &why);
 
 	if (model)
 		use(model);
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return 0;
 }

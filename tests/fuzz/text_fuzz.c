@@ -12,12 +12,12 @@ static void parse(char option, char *text)
 {
 	char name[] = "pathtime", letters[] = { '-', option, '\0' };
 	char *argv[4] = { name, letters, text, NULL };
-	struct ptime_options options;
+	struct ptool_options options;
 
 	/* as a new process would begin */
 	optind = 0;
-	ptime_options_parse(&options, 3, argv);
-	ptime_options_free(&options);
+	ptool_options_parse(&options, 3, argv);
+	ptool_options_free(&options);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)

@@ -92,13 +92,13 @@ size_t torture_whole(const struct torture_file *file, struct abuse_text *text)
 
 static const char *check_snapshot(const struct abuse_text *text)
 {
-	static struct ptime_reason why;
-	struct ptime_model *model;
+	static struct ptool_reason why;
+	struct ptool_model *model;
 
-	model = ptime_snapshot_decode(text->bytes, text->length, &why);
+	model = ptool_snapshot_decode(text->bytes, text->length, &why);
 	if (!model)
 		return why.text;
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return NULL;
 }
 

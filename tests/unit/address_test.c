@@ -37,20 +37,20 @@ static const char *const no_addresses[] = {
 
 int main(void)
 {
-	struct ptime_address address;
-	char text[PTIME_ADDRESS_LEN];
+	struct ptool_address address;
+	char text[PTOOL_ADDRESS_LEN];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(addresses); i++) {
 		*text = '\0';
-		if (ptime_address_parse(addresses[i].typed, &address))
-			ptime_address_text(text, &address);
+		if (ptool_address_parse(addresses[i].typed, &address))
+			ptool_address_text(text, &address);
 		if (!tap_ok(!strcmp(text, addresses[i].text), "%s",
 			    addresses[i].typed))
 			tap_diag("got '%s'", text);
 	}
 	for (i = 0; i < ARRAY_SIZE(no_addresses); i++)
-		tap_ok(!ptime_address_parse(no_addresses[i], &address),
+		tap_ok(!ptool_address_parse(no_addresses[i], &address),
 		       "none: '%s'", no_addresses[i]);
 	return tap_done();
 }

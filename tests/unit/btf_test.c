@@ -86,23 +86,23 @@ static void *make(const void *types, u32 types_bytes, const char *strings, u32 s
 #define MAKE(_name, _bytes)	\
 	make(_name##_types, sizeof(_name##_types), _name##_strings, sizeof(_name##_strings), _bytes)
 
-static void is_words(const struct ptime_btf *btf, const char *function, int wanted)
+static void is_words(const struct ptool_btf *btf, const char *function, int wanted)
 {
 	const char *why = "";
-	int words = ptime_btf_arguments(btf, function, &why);
+	int words = ptool_btf_arguments(btf, function, &why);
 
 	if (!tap_ok(words == wanted, "words of %s", function))
 		tap_diag("got %d, wanted %d (%s)", words, wanted, why);
 }
 
-static void test_kernel(struct ptime_btf *btf)
+static void test_kernel(struct ptool_btf *btf)
 {
 	/* x86: the registers, and all of the structure; arm64: its address */
 	bool x86 = !IS_ARM64;
 	size_t bytes;
 	void *data = MAKE(kernel, &bytes);
 
-	tap_ok(ptime_btf_add(btf, data, bytes), "a kernel's");
+	tap_ok(ptool_btf_add(btf, data, bytes), "a kernel's");
 	tap_is(btf->types, 30, "types, void included");
 	is_words(btf, "three", 3);
 	is_words(btf, "none", 0);
@@ -118,24 +118,24 @@ static void test_kernel(struct ptime_btf *btf)
 	is_words(btf, "", -1);
 }
 
-static void test_module(struct ptime_btf *btf)
+static void test_module(struct ptool_btf *btf)
 {
 	size_t bytes;
 	void *data = MAKE(module, &bytes);
 
-	tap_ok(ptime_btf_add(btf, data, bytes), "a module's");
+	tap_ok(ptool_btf_add(btf, data, bytes), "a module's");
 	is_words(btf, "one", 1);
 	is_words(btf, "three_more", 3);
 	/* the kernel's own function of the name is another one */
 	is_words(btf, "three", -1);
 	data = MAKE(module, &bytes);
-	tap_ok(!ptime_btf_add(btf, data, bytes), "a third file");
+	tap_ok(!ptool_btf_add(btf, data, bytes), "a third file");
 }
 
 /* each beginning of the file, and the file with each of its bytes another, is read or refused */
 static void test_damaged(void)
 {
-	struct ptime_btf btf;
+	struct ptool_btf btf;
 	size_t bytes, i, taken = 0;
 	const char *why;
 	char *data;
@@ -143,32 +143,32 @@ static void test_damaged(void)
 	free(MAKE(kernel, &bytes));
 	for (i = 0; i < bytes; i++) {
 		memset(&btf, 0, sizeof(btf));
-		taken += ptime_btf_add(&btf, MAKE(kernel, &(size_t) { 0 }), i);
-		ptime_btf_free(&btf);
+		taken += ptool_btf_add(&btf, MAKE(kernel, &(size_t) { 0 }), i);
+		ptool_btf_free(&btf);
 	}
 	tap_is(taken, 0, "cut files that were taken");
 	for (i = 0; i < 256 * bytes; i++) {
 		memset(&btf, 0, sizeof(btf));
 		data = MAKE(kernel, &(size_t) { 0 });
 		data[i / 256] = i;
-		if (ptime_btf_add(&btf, data, bytes)) {
-			ptime_btf_arguments(&btf, "three", &why);
-			ptime_btf_arguments(&btf, "value", &why);
-			ptime_btf_arguments(&btf, "loop", &why);
+		if (ptool_btf_add(&btf, data, bytes)) {
+			ptool_btf_arguments(&btf, "three", &why);
+			ptool_btf_arguments(&btf, "value", &why);
+			ptool_btf_arguments(&btf, "loop", &why);
 			taken++;
 		}
-		ptime_btf_free(&btf);
+		ptool_btf_free(&btf);
 	}
 	tap_ok(taken, "changed files end nothing");
 }
 
 int main(void)
 {
-	struct ptime_btf btf = { 0 };
+	struct ptool_btf btf = { 0 };
 
 	test_kernel(&btf);
 	test_module(&btf);
-	ptime_btf_free(&btf);
+	ptool_btf_free(&btf);
 	test_damaged();
 	return tap_done();
 }

@@ -39,7 +39,7 @@ static void test_answer(size_t i)
 	size_t n;
 
 	snprintf(answer, sizeof(answer), "%s", answers[i].answer);
-	tap_is(ptime_choice_parse(answer, COUNT, chosen), answers[i].valid,
+	tap_is(ptool_choice_parse(answer, COUNT, chosen), answers[i].valid,
 	       answers[i].valid ? "an answer" : "no answer");
 	for (n = 0; n < COUNT; n++)
 		text[n] = chosen[n] ? '1' : '.';

@@ -5,25 +5,25 @@
 
 #define S	(1000ULL * 1000 * 1000)
 
-static struct ptime_cost cost_of(u64 cost_ns, u64 period_ns)
+static struct ptool_cost cost_of(u64 cost_ns, u64 period_ns)
 {
-	struct ptime_probe probes[] = {
+	struct ptool_probe probes[] = {
 		{ .inside_ps = 1, .cost_ns = cost_ns },
 		{ .cost_ns = 7 },
 	};
-	struct ptime_model model = {
+	struct ptool_model model = {
 		.since_ns = S,
 		.time_ns = S + period_ns,
 		.probes = 2,
 		.probe = probes,
 	};
 
-	return ptime_cost_of(&model);
+	return ptool_cost_of(&model);
 }
 
 int main(void)
 {
-	struct ptime_cost cost = cost_of(5 * S, 2 * S);
+	struct ptool_cost cost = cost_of(5 * S, 2 * S);
 
 	tap_ok(cost.is_known && cost.ns_per_s == 5 * S / 2, "a rate");
 	tap_ok(cost.percent > 249.99 && cost.percent < 250.01,

@@ -16,21 +16,21 @@ static void is_near(double got, double wanted, const char *name)
 		tap_diag("got %f, wanted %f", got, wanted);
 }
 
-static void is_interval(const struct ptime_interval *got, double low,
+static void is_interval(const struct ptool_interval *got, double low,
 			double high, const char *name)
 {
 	is_near(got->low, low, name);
 	is_near(got->high, high, name);
 }
 
-static struct ptime_diff_side side_of(struct ptime_bucket *bucket, u32 buckets,
+static struct ptool_diff_side side_of(struct ptool_bucket *bucket, u32 buckets,
 				      u32 sample, u64 total_ns)
 {
-	struct ptime_model model = {
+	struct ptool_model model = {
 		.hist_bits = HIST_BITS, .sample = sample,
 		.is_interval = true, .interval_ns = 10 * 1000 * 1000 * 1000ULL,
 	};
-	struct ptime_series series = {
+	struct ptool_series series = {
 		.buckets = buckets, .bucket = bucket, .total_ns = total_ns,
 		.max_ns = ~0ULL >> 1,
 	};
@@ -38,103 +38,103 @@ static struct ptime_diff_side side_of(struct ptime_bucket *bucket, u32 buckets,
 
 	for (i = 0; i < buckets; i++)
 		series.calls += bucket[i].calls;
-	return ptime_diff_side_of(&series, &model);
+	return ptool_diff_side_of(&series, &model);
 }
 
 /* of 1 to 25 ns so many calls each: the sample of a rank is the rank */
-static void fill_ranks(struct ptime_bucket *bucket, u64 calls)
+static void fill_ranks(struct ptool_bucket *bucket, u64 calls)
 {
 	u32 i;
 
 	for (i = 0; i < 25; i++)
-		bucket[i] = (struct ptime_bucket){ i + 1, calls };
+		bucket[i] = (struct ptool_bucket){ i + 1, calls };
 }
 
 static void test_quantiles(void)
 {
-	struct ptime_bucket bucket[25];
-	struct ptime_diff_side side;
+	struct ptool_bucket bucket[25];
+	struct ptool_diff_side side;
 
 	/* 12.5 -+ 1.96 * 2.5 = 7.6 to 17.4; 22.5 -+ 1.96 * 1.5 = 19.56 to 25.44 */
 	fill_ranks(bucket, 1);
 	side = side_of(bucket, 25, 1, 325);
-	is_interval(&side.figure[PTIME_FIGURE_P50], 7, 18, "p50 of 25 calls");
-	is_interval(&side.figure[PTIME_FIGURE_P90], 19, INFINITY,
+	is_interval(&side.figure[PTOOL_FIGURE_P50], 7, 18, "p50 of 25 calls");
+	is_interval(&side.figure[PTOOL_FIGURE_P90], 19, INFINITY,
 		    "p90 of 25 calls");
 
 	/* of 2,500: 1250 -+ 49 = 1201 to 1299, and 100 calls a nanosecond */
 	fill_ranks(bucket, 100);
 	side = side_of(bucket, 25, 1, 32500);
-	is_interval(&side.figure[PTIME_FIGURE_P50], 13, 13, "p50 of 2,500 calls");
-	is_near(side.figure[PTIME_FIGURE_P50].value, 13, "its value");
+	is_interval(&side.figure[PTOOL_FIGURE_P50], 13, 13, "p50 of 2,500 calls");
+	is_near(side.figure[PTOOL_FIGURE_P50].value, 13, "its value");
 
 	/* 25 of them were timed */
 	side = side_of(bucket, 25, 100, 32500);
 	tap_is(side.timed, 25, "timed ones");
-	is_interval(&side.figure[PTIME_FIGURE_P50], 7, 18, "p50 of a sample");
+	is_interval(&side.figure[PTOOL_FIGURE_P50], 7, 18, "p50 of a sample");
 }
 
 /* of p99 the upper rank is among the samples from 381 on: 99 % and 1.96 errors */
 static void test_few(void)
 {
-	struct ptime_bucket bucket[] = { { 20, 380 } };
-	struct ptime_diff_side side = side_of(bucket, 1, 1, 380 * 20);
+	struct ptool_bucket bucket[] = { { 20, 380 } };
+	struct ptool_diff_side side = side_of(bucket, 1, 1, 380 * 20);
 
-	is_interval(&side.figure[PTIME_FIGURE_P99], 20, INFINITY,
+	is_interval(&side.figure[PTOOL_FIGURE_P99], 20, INFINITY,
 		    "p99 of 380 calls");
 	bucket->calls = 381;
 	side = side_of(bucket, 1, 1, 381 * 20);
-	is_interval(&side.figure[PTIME_FIGURE_P99], 20, 20, "p99 of 381 calls");
+	is_interval(&side.figure[PTOOL_FIGURE_P99], 20, 20, "p99 of 381 calls");
 	bucket->calls = 3;
 	side = side_of(bucket, 1, 1, 3 * 20);
-	is_interval(&side.figure[PTIME_FIGURE_P50], 0, INFINITY,
+	is_interval(&side.figure[PTOOL_FIGURE_P50], 0, INFINITY,
 		    "p50 of 3 calls");
 }
 
 static void test_wide_buckets(void)
 {
 	/* 1024 to 1087, and the overflow, which is from 2^36 on */
-	struct ptime_bucket bucket[] = { { 112, 1000 }, { 528, 1000 } };
-	struct ptime_diff_side side = side_of(bucket, 1, 1, 1000 * 1056);
+	struct ptool_bucket bucket[] = { { 112, 1000 }, { 528, 1000 } };
+	struct ptool_diff_side side = side_of(bucket, 1, 1, 1000 * 1056);
 
-	is_interval(&side.figure[PTIME_FIGURE_P50], 1024, 1087,
+	is_interval(&side.figure[PTOOL_FIGURE_P50], 1024, 1087,
 		    "bounds of a bucket");
 	side = side_of(bucket, 2, 1, 1);
-	is_interval(&side.figure[PTIME_FIGURE_P90], 68719476736.0, INFINITY,
+	is_interval(&side.figure[PTOOL_FIGURE_P90], 68719476736.0, INFINITY,
 		    "the overflow has no end");
-	tap_ok(side.figure[PTIME_FIGURE_MEAN].high > 1e17,
+	tap_ok(side.figure[PTOOL_FIGURE_MEAN].high > 1e17,
 	       "nor is a mean with it known");
 }
 
 static void test_mean(void)
 {
-	struct ptime_bucket bucket[] = { { 10, 50 }, { 20, 50 } };
-	struct ptime_bucket wide = { 112, 101 };
-	struct ptime_diff_side side = side_of(bucket, 2, 1, 1500);
+	struct ptool_bucket bucket[] = { { 10, 50 }, { 20, 50 } };
+	struct ptool_bucket wide = { 112, 101 };
+	struct ptool_diff_side side = side_of(bucket, 2, 1, 1500);
 
 	/* each is 5 off: 1.96 * 5 / sqrt(99) */
-	is_near(side.figure[PTIME_FIGURE_MEAN].value, 15, "mean");
-	is_interval(&side.figure[PTIME_FIGURE_MEAN], 14.0151, 15.9849,
+	is_near(side.figure[PTOOL_FIGURE_MEAN].value, 15, "mean");
+	is_interval(&side.figure[PTOOL_FIGURE_MEAN], 14.0151, 15.9849,
 		    "mean of two buckets");
 	/* 63 wide: 1.96 * 63 / sqrt(12) / sqrt(100), and 1055.5 in the middle */
 	side = side_of(&wide, 1, 1, 101 * 1055 + 50);
-	is_interval(&side.figure[PTIME_FIGURE_MEAN], 1055.49505 - 3.56456,
+	is_interval(&side.figure[PTOOL_FIGURE_MEAN], 1055.49505 - 3.56456,
 		    1055.49505 + 3.56456, "mean of one bucket");
 	bucket[0].calls = 14;
 	bucket[1].calls = 15;
 	side = side_of(bucket, 2, 1, 440);
-	is_interval(&side.figure[PTIME_FIGURE_MEAN], 0, INFINITY,
+	is_interval(&side.figure[PTOOL_FIGURE_MEAN], 0, INFINITY,
 		    "mean of 29 calls");
 	bucket[0].calls = 15;
 	side = side_of(bucket, 2, 1, 450);
-	tap_ok(isfinite(side.figure[PTIME_FIGURE_MEAN].high),
+	tap_ok(isfinite(side.figure[PTOOL_FIGURE_MEAN].high),
 	       "mean of 30 calls");
 }
 
 static void test_rates(void)
 {
-	struct ptime_bucket bucket = { 20, 50 };
-	struct ptime_diff_side side = side_of(&bucket, 1, 1, 1000);
+	struct ptool_bucket bucket = { 20, 50 };
+	struct ptool_diff_side side = side_of(&bucket, 1, 1, 1000);
 
 	is_near(side.calls_per_s, 5, "calls per second");
 	is_near(side.ns_per_s, 100, "time per second");
@@ -144,7 +144,7 @@ static void test_rates(void)
 }
 
 static const struct {
-	struct ptime_interval from, to;
+	struct ptool_interval from, to;
 	double low, high;
 	bool is_certain;
 	const char *name;
@@ -164,47 +164,47 @@ static const struct {
 
 static void test_changes(void)
 {
-	static const struct ptime_interval nothing, something = { 1, 1, 1 };
-	struct ptime_change change;
+	static const struct ptool_interval nothing, something = { 1, 1, 1 };
+	struct ptool_change change;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(changes); i++) {
-		change = ptime_diff_change(&changes[i].from, &changes[i].to);
+		change = ptool_diff_change(&changes[i].from, &changes[i].to);
 		is_interval(&change.percent, changes[i].low, changes[i].high,
 			    changes[i].name);
 		tap_is(change.is_certain, changes[i].is_certain,
 		       changes[i].name);
 	}
-	change = ptime_diff_change(&nothing, &something);
+	change = ptool_diff_change(&nothing, &something);
 	tap_ok(!change.is_known && !change.is_certain, "from nothing");
 }
 
 static void test_grown(void)
 {
-	struct ptime_diff_row row = { 0 };
-	enum ptime_figure figure;
+	struct ptool_diff_row row = { 0 };
+	enum ptool_figure figure;
 
-	for (figure = 0; figure < PTIME_FIGURES; figure++) {
-		tap_ok(!ptime_diff_has_grown(&row, figure, 0), "%s: not known",
-		       ptime_figure_name(figure));
-		row.change[figure] = ptime_diff_change(&changes[0].from,
+	for (figure = 0; figure < PTOOL_FIGURES; figure++) {
+		tap_ok(!ptool_diff_has_grown(&row, figure, 0), "%s: not known",
+		       ptool_figure_name(figure));
+		row.change[figure] = ptool_diff_change(&changes[0].from,
 						       &changes[0].to);
-		tap_is(ptime_diff_has_grown(&row, figure, 19.9),
-		       figure != PTIME_FIGURE_P999, "20 % are more than 19.9 %");
-		tap_ok(!ptime_diff_has_grown(&row, figure, 20.1),
+		tap_is(ptool_diff_has_grown(&row, figure, 19.9),
+		       figure != PTOOL_FIGURE_P999, "20 % are more than 19.9 %");
+		tap_ok(!ptool_diff_has_grown(&row, figure, 20.1),
 		       "and not more than 20.1 %%");
 	}
 }
 
 /* packets of 20 ns each on a road of two steps */
-static void make_path(struct ptime_path *path, const char *last, u64 packets)
+static void make_path(struct ptool_path *path, const char *last, u64 packets)
 {
-	static struct ptime_bucket buckets[8];
+	static struct ptool_bucket buckets[8];
 	static u32 used;
-	struct ptime_bucket *bucket = &buckets[used++];
+	struct ptool_bucket *bucket = &buckets[used++];
 
-	*bucket = (struct ptime_bucket){ 20, packets };
-	*path = (struct ptime_path){
+	*bucket = (struct ptool_bucket){ 20, packets };
+	*path = (struct ptool_path){
 		.steps = 2, .step = { { "rx", 0 } }, .packets = packets,
 		.counts.sum = {
 			.buckets = 1, .bucket = bucket, .calls = packets,
@@ -214,74 +214,74 @@ static void make_path(struct ptime_path *path, const char *last, u64 packets)
 	snprintf(path->step[1].name, sizeof(path->step[1].name), "%s", last);
 }
 
-static struct ptime_model model_of(struct ptime_paths *paths)
+static struct ptool_model model_of(struct ptool_paths *paths)
 {
-	return (struct ptime_model){
+	return (struct ptool_model){
 		.hist_bits = HIST_BITS, .sample = 1, .is_interval = true,
 		.interval_ns = 1000 * 1000 * 1000ULL, .paths = paths,
 	};
 }
 
-static void is_row(const struct ptime_diff_row *row, const char *last, u64 a,
+static void is_row(const struct ptool_diff_row *row, const char *last, u64 a,
 		   u64 b)
 {
 	tap_ok(!strcmp(row->path->step[1].name, last), "rx > %s", last);
 	tap_is(row->a.calls, a, "its packets in A");
 	tap_is(row->b.calls, b, "its packets in B");
-	tap_is(isfinite(ptime_diff_rate_percent(row)), a && b,
+	tap_is(isfinite(ptool_diff_rate_percent(row)), a && b,
 	       "a change, where there is one");
-	tap_is(row->change[PTIME_FIGURE_MEAN].is_known, a && b, "likewise");
+	tap_is(row->change[PTOOL_FIGURE_MEAN].is_known, a && b, "likewise");
 }
 
 /* in A tx and drop, in B local-in, drop and one that nobody took */
 static void test_paths(void)
 {
-	struct ptime_path a_path[2], b_path[3];
-	struct ptime_paths a_paths = { .max = 64, .paths = 2, .path = a_path };
-	struct ptime_paths b_paths = { .max = 64, .paths = 3, .path = b_path };
-	struct ptime_model a = model_of(&a_paths), b = model_of(&b_paths);
-	struct ptime_diff diff = { .a = &a, .b = &b };
+	struct ptool_path a_path[2], b_path[3];
+	struct ptool_paths a_paths = { .max = 64, .paths = 2, .path = a_path };
+	struct ptool_paths b_paths = { .max = 64, .paths = 3, .path = b_path };
+	struct ptool_model a = model_of(&a_paths), b = model_of(&b_paths);
+	struct ptool_diff diff = { .a = &a, .b = &b };
 
 	make_path(&a_path[0], "tx", 400);
 	make_path(&a_path[1], "drop", 100);
 	make_path(&b_path[0], "forward", 0);
 	make_path(&b_path[1], "local-in", 200);
 	make_path(&b_path[2], "drop", 150);
-	ptime_diff_of(&diff);
+	ptool_diff_of(&diff);
 	tap_ok(diff.has_paths, "paths are compared");
 	if (tap_ok(diff.path_rows == 3, "those that a packet took")) {
 		is_row(&diff.path_row[0], "tx", 400, 0);
 		is_row(&diff.path_row[1], "local-in", 0, 200);
 		is_row(&diff.path_row[2], "drop", 100, 150);
 	}
-	is_near(ptime_diff_rate_percent(&diff.path_row[2]), 50, "half more");
-	ptime_diff_free(&diff);
+	is_near(ptool_diff_rate_percent(&diff.path_row[2]), 50, "half more");
+	ptool_diff_free(&diff);
 }
 
 /* what was not looked at has not gone */
 static void test_no_paths(void)
 {
-	struct ptime_paths off = { 0 }, on = { .max = 64 };
-	struct ptime_model a = model_of(&off), b = model_of(&on);
-	struct ptime_diff diff = { .a = &a, .b = &b };
+	struct ptool_paths off = { 0 }, on = { .max = 64 };
+	struct ptool_model a = model_of(&off), b = model_of(&on);
+	struct ptool_diff diff = { .a = &a, .b = &b };
 
-	ptime_diff_of(&diff);
+	ptool_diff_of(&diff);
 	tap_ok(!diff.has_paths, "paths=0 in A");
-	ptime_diff_free(&diff);
-	diff = (struct ptime_diff){ .a = &b, .b = &b };
-	ptime_diff_of(&diff);
+	ptool_diff_free(&diff);
+	diff = (struct ptool_diff){ .a = &b, .b = &b };
+	ptool_diff_of(&diff);
 	tap_ok(diff.has_paths, "in neither: both have none yet");
 	tap_is(diff.path_rows, 0, "and so there are no rows");
-	ptime_diff_free(&diff);
+	ptool_diff_free(&diff);
 	a = model_of(NULL);
-	diff = (struct ptime_diff){ .a = &b, .b = &a };
-	ptime_diff_of(&diff);
+	diff = (struct ptool_diff){ .a = &b, .b = &a };
+	ptool_diff_of(&diff);
 	tap_ok(!diff.has_paths, "B is of an older module");
-	ptime_diff_free(&diff);
-	diff = (struct ptime_diff){ .a = &b, .b = &b, .only_functions = true };
-	ptime_diff_of(&diff);
+	ptool_diff_free(&diff);
+	diff = (struct ptool_diff){ .a = &b, .b = &b, .only_functions = true };
+	ptool_diff_of(&diff);
 	tap_ok(!diff.has_paths, "not asked for");
-	ptime_diff_free(&diff);
+	ptool_diff_free(&diff);
 }
 
 int main(void)

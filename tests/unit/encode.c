@@ -172,7 +172,7 @@ static struct ptime_snapshot_cpu *last_cpu(struct encode *encode)
 static u32 append_buckets(struct encode *encode, const u64 *values, u32 count,
 			  u64 times)
 {
-	u64 *calls = ptime_alloc(BUCKETS_MAX, sizeof(*calls));
+	u64 *calls = ptool_alloc(BUCKETS_MAX, sizeof(*calls));
 	u32 i, buckets = 0;
 
 	for (i = 0; i < count; i++)

@@ -9,25 +9,25 @@
 #include "tap.h"
 
 static const char *const kinds[] = {
-	[PTIME_FGRAPH_OPEN]	 = "open",
-	[PTIME_FGRAPH_LEAF]	 = "leaf",
-	[PTIME_FGRAPH_CLOSE]	 = "close",
-	[PTIME_FGRAPH_IRQ_ENTER] = "enter",
-	[PTIME_FGRAPH_IRQ_LEAVE] = "leave",
-	[PTIME_FGRAPH_SWITCH]	 = "switch",
-	[PTIME_FGRAPH_EVENT]	 = "event",
+	[PTOOL_FGRAPH_OPEN]	 = "open",
+	[PTOOL_FGRAPH_LEAF]	 = "leaf",
+	[PTOOL_FGRAPH_CLOSE]	 = "close",
+	[PTOOL_FGRAPH_IRQ_ENTER] = "enter",
+	[PTOOL_FGRAPH_IRQ_LEAVE] = "leave",
+	[PTOOL_FGRAPH_SWITCH]	 = "switch",
+	[PTOOL_FGRAPH_EVENT]	 = "event",
 };
 
 static const char *const contexts[] = {
-	[PTIME_FGRAPH_UNKNOWN]	= "",
-	[PTIME_FGRAPH_TASK]	= " in-task",
-	[PTIME_FGRAPH_SOFTIRQ]	= " in-softirq",
-	[PTIME_FGRAPH_HARDIRQ]	= " in-hardirq",
+	[PTOOL_FGRAPH_UNKNOWN]	= "",
+	[PTOOL_FGRAPH_TASK]	= " in-task",
+	[PTOOL_FGRAPH_SOFTIRQ]	= " in-softirq",
+	[PTOOL_FGRAPH_HARDIRQ]	= " in-hardirq",
 };
 
 /* "kind function [module] cpu N task N ns N": only what is there */
 static void describe(char *to, size_t size,
-		     const struct ptime_fgraph_record *record)
+		     const struct ptool_fgraph_record *record)
 {
 	size_t length = snprintf(to, size, "%s", kinds[record->kind]);
 
@@ -45,7 +45,7 @@ static void describe(char *to, size_t size,
 	if (record->has_task)
 		length += snprintf(to + length, size - length, " task %u",
 				   record->task);
-	if (record->kind == PTIME_FGRAPH_SWITCH)
+	if (record->kind == PTOOL_FGRAPH_SWITCH)
 		length += snprintf(to + length, size - length, " to %u",
 				   record->next_task);
 	if (record->timed)
@@ -56,29 +56,29 @@ static void describe(char *to, size_t size,
 
 /* all that is found, with "; " in between; a mark is "mark WORDS" */
 static void read_all(const char *text, size_t size, char *to, size_t room,
-		     struct ptime_fgraph_counts *counts)
+		     struct ptool_fgraph_counts *counts)
 {
-	struct ptime_fgraph fgraph = { 0 };
-	struct ptime_fgraph_record record;
-	struct ptime_fgraph_word mark;
+	struct ptool_fgraph fgraph = { 0 };
+	struct ptool_fgraph_record record;
+	struct ptool_fgraph_word mark;
 	/* of its own, so that a byte beyond it is noticed */
-	char *copy = ptime_alloc(size, 1);
+	char *copy = ptool_alloc(size, 1);
 	size_t length = 0;
 	char one[512];
 
 	memcpy(copy, text, size);
 	*to = '\0';
-	ptime_fgraph_feed(&fgraph, copy, size, true);
+	ptool_fgraph_feed(&fgraph, copy, size, true);
 	for (;;) {
-		switch (ptime_fgraph_next(&fgraph, &record, &mark)) {
-		case PTIME_FGRAPH_RECORD:
+		switch (ptool_fgraph_next(&fgraph, &record, &mark)) {
+		case PTOOL_FGRAPH_RECORD:
 			describe(one, sizeof(one), &record);
 			break;
-		case PTIME_FGRAPH_MARK:
+		case PTOOL_FGRAPH_MARK:
 			snprintf(one, sizeof(one), "mark %.*s",
 				 (int)mark.length, mark.text);
 			break;
-		case PTIME_FGRAPH_MORE:
+		case PTOOL_FGRAPH_MORE:
 			*counts = fgraph.counts;
 			free(copy);
 			return;
@@ -230,7 +230,7 @@ static const struct {
 
 static void test_cases(void)
 {
-	struct ptime_fgraph_counts counts;
+	struct ptool_fgraph_counts counts;
 	char got[2048];
 	size_t i;
 
@@ -255,7 +255,7 @@ static void test_counts(void)
 		"-----\n"
 		"[snip]\n"
 		"Ending tracing...\n";
-	struct ptime_fgraph_counts counts;
+	struct ptool_fgraph_counts counts;
 	char got[2048];
 
 	read_all(text, strlen(text), got, sizeof(got), &counts);
@@ -268,7 +268,7 @@ static void test_counts(void)
 /* a text that ends anywhere is read to its end, and never beyond */
 static void test_prefixes(void)
 {
-	struct ptime_fgraph_counts counts;
+	struct ptool_fgraph_counts counts;
 	size_t i, size, read = 0, wanted = 0;
 	char got[2048];
 

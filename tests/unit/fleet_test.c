@@ -9,18 +9,18 @@
 #include "tap.h"
 
 /* of one function, which has no calls */
-static struct ptime_model *make_model(const char *machine,
+static struct ptool_model *make_model(const char *machine,
 				      enum ptime_state state,
 				      const char *backend, const char *reason)
 {
-	struct ptime_model *model = ptime_alloc(1, sizeof(*model));
-	struct ptime_probe *probe = ptime_alloc(1, sizeof(*probe));
+	struct ptool_model *model = ptool_alloc(1, sizeof(*model));
+	struct ptool_probe *probe = ptool_alloc(1, sizeof(*probe));
 
 	model->sample = 1;
 	model->hist_bits = 4;
 	model->is_interval = true;
 	model->recordings = 1;
-	model->recorded = ptime_alloc(1, sizeof(*model->recorded));
+	model->recorded = ptool_alloc(1, sizeof(*model->recorded));
 	snprintf(model->recorded->machine, sizeof(model->recorded->machine),
 		 "%s", machine);
 	snprintf(model->kernel, sizeof(model->kernel), "6.1");
@@ -33,27 +33,27 @@ static struct ptime_model *make_model(const char *machine,
 	return model;
 }
 
-static void add(struct ptime_model **sum, struct ptime_model *model)
+static void add(struct ptool_model **sum, struct ptool_model *model)
 {
-	struct ptime_reason why = { "" };
+	struct ptool_reason why = { "" };
 
-	tap_ok(ptime_fleet_add(sum, model, &why), "added");
+	tap_ok(ptool_fleet_add(sum, model, &why), "added");
 }
 
-static void is_probe(const struct ptime_model *sum, enum ptime_state state,
+static void is_probe(const struct ptool_model *sum, enum ptime_state state,
 		     const char *backend, const char *reason, const char *what)
 {
-	const struct ptime_probe *probe = sum->probe;
+	const struct ptool_probe *probe = sum->probe;
 
 	tap_ok(sum->probes == 1 && probe->state == state &&
 	       !strcmp(probe->backend, backend) &&
 	       !strcmp(probe->reason, reason), "%s: %s, %s, '%s'", what,
-	       ptime_state_name(probe->state), probe->backend, probe->reason);
+	       ptool_state_name(probe->state), probe->backend, probe->reason);
 }
 
 static void test_states(void)
 {
-	struct ptime_model *sum = NULL;
+	struct ptool_model *sum = NULL;
 
 	add(&sum, make_model("a", PTIME_STATE_PENDING, "", "no module"));
 	add(&sum, make_model("b", PTIME_STATE_PENDING, "", "no module"));
@@ -69,15 +69,15 @@ static void test_states(void)
 		 "another backend");
 	tap_ok(!sum->probe->steps_only, "timed");
 	tap_ok(!strcmp(sum->kernel, "6.1"), "one kernel");
-	tap_ok(sum->recordings == 5 && ptime_fleet_of(sum).machines == 5,
+	tap_ok(sum->recordings == 5 && ptool_fleet_of(sum).machines == 5,
 	       "five machines");
-	ptime_model_free(sum);
+	ptool_model_free(sum);
 }
 
 /* a function that is timed on one machine is */
 static void test_untimed(void)
 {
-	struct ptime_model *sum = NULL, *model = make_model("a", PTIME_STATE_ARMED, "direct", "");
+	struct ptool_model *sum = NULL, *model = make_model("a", PTIME_STATE_ARMED, "direct", "");
 
 	model->probe->steps_only = true;
 	add(&sum, model);
@@ -87,13 +87,13 @@ static void test_untimed(void)
 	tap_ok(sum->probe->steps_only, "timed nowhere");
 	add(&sum, make_model("c", PTIME_STATE_ARMED, "direct", ""));
 	tap_ok(!sum->probe->steps_only, "timed somewhere");
-	ptime_model_free(sum);
+	ptool_model_free(sum);
 }
 
 static void test_overflow(void)
 {
-	struct ptime_model *sum = NULL, *model;
-	struct ptime_reason why = { "" };
+	struct ptool_model *sum = NULL, *model;
+	struct ptool_reason why = { "" };
 
 	model = make_model("a", PTIME_STATE_ARMED, "direct", "");
 	model->probe->missed = ~0ULL;
@@ -101,29 +101,29 @@ static void test_overflow(void)
 	add(&sum, make_model("b", PTIME_STATE_ARMED, "direct", ""));
 	model = make_model("c", PTIME_STATE_ARMED, "direct", "");
 	model->probe->missed = 1;
-	tap_ok(!ptime_fleet_add(&sum, model, &why) &&
+	tap_ok(!ptool_fleet_add(&sum, model, &why) &&
 	       strstr(why.text, "more than can be counted"),
 	       "what overflows is refused: %s", why.text);
-	ptime_model_free(sum);
+	ptool_model_free(sum);
 }
 
 static void test_other_kernel(void)
 {
-	struct ptime_model *sum = NULL, *model;
+	struct ptool_model *sum = NULL, *model;
 
 	add(&sum, make_model("a", PTIME_STATE_ARMED, "direct", ""));
 	model = make_model("a", PTIME_STATE_ARMED, "direct", "");
 	snprintf(model->kernel, sizeof(model->kernel), "6.12");
 	add(&sum, model);
 	tap_ok(!strcmp(sum->kernel, "(several)"), "kernels: %s", sum->kernel);
-	tap_ok(ptime_fleet_of(sum).machines == 1, "one machine");
-	ptime_model_free(sum);
+	tap_ok(ptool_fleet_of(sum).machines == 1, "one machine");
+	ptool_model_free(sum);
 }
 
-static void set_path(struct ptime_path *path, const char *second, u32 reason,
+static void set_path(struct ptool_path *path, const char *second, u32 reason,
 		     u64 packets, u32 slowest)
 {
-	struct ptime_series *series = ptime_alloc(1, sizeof(*series));
+	struct ptool_series *series = ptool_alloc(1, sizeof(*series));
 	u32 i;
 
 	path->steps = 2;
@@ -140,22 +140,22 @@ static void set_path(struct ptime_path *path, const char *second, u32 reason,
 	series->calls = packets;
 	series->total_ns = 10 * packets;
 	series->buckets = 1;
-	series->bucket = ptime_alloc(1, sizeof(*series->bucket));
+	series->bucket = ptool_alloc(1, sizeof(*series->bucket));
 	series->bucket->bucket = 10;
 	series->bucket->calls = packets;
 	path->slowest = slowest;
-	path->slow = ptime_alloc(slowest, sizeof(*path->slow));
+	path->slow = ptool_alloc(slowest, sizeof(*path->slow));
 	for (i = 0; i < slowest; i++)
 		path->slow[i].total_ns = 10 * packets - i;
 }
 
 /* dropped packets have the reason of this number */
-static struct ptime_model *make_roads(const char *machine, u32 max, u64 packets,
+static struct ptool_model *make_roads(const char *machine, u32 max, u64 packets,
 				      u32 reason)
 {
-	struct ptime_model *model = make_model(machine, PTIME_STATE_ARMED,
+	struct ptool_model *model = make_model(machine, PTIME_STATE_ARMED,
 					       "direct", "");
-	struct ptime_paths *paths = ptime_alloc(1, sizeof(*paths));
+	struct ptool_paths *paths = ptool_alloc(1, sizeof(*paths));
 
 	model->paths = paths;
 	paths->max = max;
@@ -163,17 +163,17 @@ static struct ptime_model *make_roads(const char *machine, u32 max, u64 packets,
 	if (!max)
 		return model;
 	paths->paths = 2;
-	paths->path = ptime_alloc(2, sizeof(*paths->path));
+	paths->path = ptool_alloc(2, sizeof(*paths->path));
 	set_path(&paths->path[0], machine, 0, packets, 1);
 	set_path(&paths->path[1], "drop", reason, packets, packets);
-	ptime_paths_fold(paths);
+	ptool_paths_fold(paths);
 	return model;
 }
 
 static void test_paths(void)
 {
-	struct ptime_model *sum = NULL;
-	const struct ptime_path *path;
+	struct ptool_model *sum = NULL;
+	const struct ptool_path *path;
 
 	add(&sum, make_roads("a", 8, 3, 2));
 	add(&sum, make_roads("b", 16, 2, 5));
@@ -190,26 +190,26 @@ static void test_paths(void)
 	tap_ok(sum->paths->path[2].packets == 2 &&
 	       sum->paths->path[2].counts.sum.calls == 2,
 	       "a path of one machine");
-	ptime_model_free(sum);
+	ptool_model_free(sum);
 	sum = NULL;
 	add(&sum, make_roads("a", 8, 3, 2));
 	add(&sum, make_roads("b", 0, 0, 0));
 	tap_ok(!sum->paths, "no paths where a machine has none");
-	ptime_model_free(sum);
+	ptool_model_free(sum);
 }
 
 static void test_paths_overflow(void)
 {
-	struct ptime_model *sum = NULL, *model;
-	struct ptime_reason why = { "" };
+	struct ptool_model *sum = NULL, *model;
+	struct ptool_reason why = { "" };
 
 	model = make_roads("a", 8, 3, 2);
 	model->paths->path[1].packet_bytes = ~0ULL - 300;
 	add(&sum, model);
-	tap_ok(!ptime_fleet_add(&sum, make_roads("b", 8, 3, 2), &why) &&
+	tap_ok(!ptool_fleet_add(&sum, make_roads("b", 8, 3, 2), &why) &&
 	       strstr(why.text, "more than can be counted"),
 	       "bytes that overflow are refused: %s", why.text);
-	ptime_model_free(sum);
+	ptool_model_free(sum);
 }
 
 int main(void)

@@ -36,16 +36,16 @@ void say(struct result *result, const char *format, ...)
 }
 
 /* "context a>b calls total self": the whole way to it */
-static void say_node(struct result *result, const struct ptime_tree *tree,
-		     const struct ptime_node *node)
+static void say_node(struct result *result, const struct ptool_tree *tree,
+		     const struct ptool_node *node)
 {
 	const char *name[64];
 	u32 depth = 0, at = node - tree->node;
 
-	for (; at != PTIME_NO_NODE && depth < ARRAY_SIZE(name);
+	for (; at != PTOOL_NO_NODE && depth < ARRAY_SIZE(name);
 	     at = tree->node[at].parent)
 		name[depth++] = tree->function[tree->node[at].function].name;
-	say(result, "%s ", ptime_context_name(node->context));
+	say(result, "%s ", ptool_context_name(node->context));
 	while (depth--)
 		say(result, "%s%s", name[depth], depth ? ">" : "");
 	say(result, " %llu %llu %llu", node->calls, node->total_ns,
@@ -58,17 +58,17 @@ static void say_node(struct result *result, const struct ptime_tree *tree,
 }
 
 /* total = self + elsewhere + callees, for each node */
-static u32 count_sums_that_differ(const struct ptime_tree *tree)
+static u32 count_sums_that_differ(const struct ptool_tree *tree)
 {
-	u64 *sum = ptime_alloc(tree->nodes, sizeof(*sum));
+	u64 *sum = ptool_alloc(tree->nodes, sizeof(*sum));
 	u32 i, faults = 0;
 
 	for (i = tree->nodes; i--;) {
-		const struct ptime_node *node = &tree->node[i];
+		const struct ptool_node *node = &tree->node[i];
 
 		sum[i] += node->self_ns + node->elsewhere_ns;
 		faults += sum[i] != node->total_ns;
-		if (node->parent == PTIME_NO_NODE)
+		if (node->parent == PTOOL_NO_NODE)
 			continue;
 		faults += node->parent >= i;
 		sum[node->parent] += node->total_ns;
@@ -78,9 +78,9 @@ static u32 count_sums_that_differ(const struct ptime_tree *tree)
 }
 
 /* the rows of a breakdown add up to its total */
-static u32 check_breakdown(const struct ptime_tree *tree)
+static u32 check_breakdown(const struct ptool_tree *tree)
 {
-	struct ptime_breakdown *breakdown = ptime_breakdown_new(tree, NULL);
+	struct ptool_breakdown *breakdown = ptool_breakdown_new(tree, NULL);
 	u64 sum, rows;
 	u32 i, j, faults;
 
@@ -89,7 +89,7 @@ static u32 check_breakdown(const struct ptime_tree *tree)
 	sum = breakdown->self_ns + breakdown->elsewhere_ns;
 	faults = 0;
 	for (i = 0; i < breakdown->groups; i++) {
-		const struct ptime_breakdown_group *group =
+		const struct ptool_breakdown_group *group =
 			&breakdown->group[i];
 
 		for (j = rows = 0; j < group->rows; j++)
@@ -98,19 +98,19 @@ static u32 check_breakdown(const struct ptime_tree *tree)
 		sum += rows;
 	}
 	faults += sum != breakdown->total_ns;
-	ptime_breakdown_free(breakdown);
+	ptool_breakdown_free(breakdown);
 	return faults;
 }
 
-static int take(struct ptime_model *model, void *argument)
+static int take(struct ptool_model *model, void *argument)
 {
 	struct result *result = argument;
-	struct ptime_tree_row *row;
+	struct ptool_tree_row *row;
 	u32 i, rows;
 
 	if (model->part)
 		say(result, "[%s]\n", model->part);
-	row = ptime_tree_rows(model->tree, PTIME_ORDER_OWN, &rows);
+	row = ptool_tree_rows(model->tree, PTOOL_ORDER_OWN, &rows);
 	for (i = 0; i < rows; i++)
 		say_node(result, model->tree, &model->tree->node[row[i].node]);
 	for (i = 0; i < model->remarks; i++)
@@ -121,7 +121,7 @@ static int take(struct ptime_model *model, void *argument)
 	result->faults += check_breakdown(model->tree);
 	result->changes += round_trip_faults(model);
 	free(row);
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return 0;
 }
 
@@ -129,7 +129,7 @@ static int take(struct ptime_model *model, void *argument)
 static void import(struct result *result, const char *text, size_t size,
 		   size_t piece)
 {
-	struct ptime_import *import = ptime_import_begin("test", NULL, take,
+	struct ptool_import *import = ptool_import_begin("test", NULL, take,
 							 result);
 	size_t begin = 0, end = 0, taken;
 	bool ended;
@@ -140,13 +140,13 @@ static void import(struct result *result, const char *text, size_t size,
 	do {
 		ended = end == size;
 		end = size - end > piece ? end + piece : size;
-		copy = ptime_alloc(end - begin, 1);
+		copy = ptool_alloc(end - begin, 1);
 		memcpy(copy, text + begin, end - begin);
-		ptime_import_text(import, copy, end - begin, ended, &taken);
+		ptool_import_text(import, copy, end - begin, ended, &taken);
 		free(copy);
 		begin += taken;
 	} while (!ended);
-	result->records = ptime_import_end(import);
+	result->records = ptool_import_end(import);
 }
 
 static const struct {
@@ -273,7 +273,7 @@ static void test_cases(void)
 /* all cases one after another, often enough to need several pieces */
 static char *make_text(size_t *size)
 {
-	char *text = ptime_alloc(1 << 20, 1);
+	char *text = ptool_alloc(1 << 20, 1);
 	size_t i, length = 0;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++)
@@ -375,7 +375,7 @@ static void test_mutilated(void)
 {
 	static struct result result;
 	size_t size;
-	char *text = make_text(&size), *mutilated = ptime_alloc(size, 1);
+	char *text = make_text(&size), *mutilated = ptool_alloc(size, 1);
 	u32 i, faults = 0, found = 0;
 
 	for (i = 0; i < 1500; i++) {
@@ -397,7 +397,7 @@ static void test_limits(void)
 {
 	static struct result result;
 	size_t length = 0;
-	char *text = ptime_alloc(1 << 20, 1);
+	char *text = ptool_alloc(1 << 20, 1);
 	u32 i;
 
 	for (i = 0; i < 600; i++)

@@ -36,14 +36,14 @@ static const char text[] =
 	"ffffffffc0000060 t";
 
 /* "name module*times name ..." of what was found, for comparing */
-static void is_list(const struct ptime_found *found, const char *wanted,
+static void is_list(const struct ptool_found *found, const char *wanted,
 		    const char *name)
 {
 	char list[1024] = "", one[256];
 	size_t i;
 
 	for (i = 0; i < found->symbols; i++) {
-		ptime_symbol_name(one, sizeof(one), found->symbol[i]);
+		ptool_symbol_name(one, sizeof(one), found->symbol[i]);
 		strcat(list, i ? " " : "");
 		strcat(list, one);
 	}
@@ -52,115 +52,115 @@ static void is_list(const struct ptime_found *found, const char *wanted,
 	free(found->symbol);
 }
 
-static void test_parse(const struct ptime_kallsyms *kallsyms)
+static void test_parse(const struct ptool_kallsyms *kallsyms)
 {
 	static const char *const left_out[] = {
 		"reset.cold", "__pfx_reset", "__cfi_reset", "ip_data",
 		"fixed_percpu_data", "",
 	};
-	const struct ptime_symbol *symbol;
+	const struct ptool_symbol *symbol;
 	size_t i;
 
 	tap_is(kallsyms->symbols, 14, "functions, each once in a module");
-	symbol = ptime_kallsyms_find(kallsyms, "", "reset");
+	symbol = ptool_kallsyms_find(kallsyms, "", "reset");
 	tap_is(symbol ? symbol->times : 0, 2, "a name twice in the kernel");
-	symbol = ptime_kallsyms_find(kallsyms, "veth", "reset");
+	symbol = ptool_kallsyms_find(kallsyms, "veth", "reset");
 	tap_is(symbol ? symbol->times : 0, 1, "and once in a module");
-	tap_ok(ptime_kallsyms_find(kallsyms, "", "weak_one"), "weak, W");
-	tap_ok(ptime_kallsyms_find(kallsyms, "", "weak_two"), "weak, w");
+	tap_ok(ptool_kallsyms_find(kallsyms, "", "weak_one"), "weak, W");
+	tap_ok(ptool_kallsyms_find(kallsyms, "", "weak_two"), "weak, w");
 	for (i = 0; i < ARRAY_SIZE(left_out); i++)
-		tap_ok(!ptime_kallsyms_find(kallsyms, "", left_out[i]),
+		tap_ok(!ptool_kallsyms_find(kallsyms, "", left_out[i]),
 		       "not a function: '%s'", left_out[i]);
-	tap_ok(!ptime_kallsyms_find(kallsyms, "veth", "ip_rcv"),
+	tap_ok(!ptool_kallsyms_find(kallsyms, "veth", "ip_rcv"),
 	       "not in that module");
-	tap_ok(!ptime_kallsyms_find(kallsyms, "bpf", "bpf_prog_1"),
+	tap_ok(!ptool_kallsyms_find(kallsyms, "bpf", "bpf_prog_1"),
 	       "BPF's programs are no module's");
-	tap_ok(ptime_kallsyms_has_module(kallsyms, "veth"), "module");
-	tap_ok(!ptime_kallsyms_has_module(kallsyms, "vet"), "no such module");
+	tap_ok(ptool_kallsyms_has_module(kallsyms, "veth"), "module");
+	tap_ok(!ptool_kallsyms_has_module(kallsyms, "vet"), "no such module");
 }
 
-static void test_match(const struct ptime_kallsyms *kallsyms)
+static void test_match(const struct ptool_kallsyms *kallsyms)
 {
-	struct ptime_found found;
+	struct ptool_found found;
 
-	ptime_kallsyms_match(kallsyms, "ip_rcv*", &found);
+	ptool_kallsyms_match(kallsyms, "ip_rcv*", &found);
 	is_list(&found, "ip_rcv ip_rcv_core ip_rcv_core.isra.0", "a pattern");
-	ptime_kallsyms_match(kallsyms, "res?t", &found);
+	ptool_kallsyms_match(kallsyms, "res?t", &found);
 	is_list(&found, "reset veth:reset", "in the kernel and modules");
-	ptime_kallsyms_match(kallsyms, "veth:*", &found);
+	ptool_kallsyms_match(kallsyms, "veth:*", &found);
 	is_list(&found, "veth:reset", "of a module");
-	ptime_kallsyms_match(kallsyms, "nf-conntrack:init*", &found);
+	ptool_kallsyms_match(kallsyms, "nf-conntrack:init*", &found);
 	is_list(&found, "nf_conntrack:init_conntrack.constprop.3",
 		"a dash is an underscore");
-	ptime_kallsyms_match(kallsyms, "[vn]*:*", &found);
+	ptool_kallsyms_match(kallsyms, "[vn]*:*", &found);
 	is_list(&found, "nf_conntrack:init_conntrack.constprop.3 veth:reset",
 		"a pattern of modules");
-	ptime_kallsyms_match(kallsyms, "nothing*", &found);
+	ptool_kallsyms_match(kallsyms, "nothing*", &found);
 	is_list(&found, "", "no match");
 }
 
-static void test_copies(const struct ptime_kallsyms *kallsyms)
+static void test_copies(const struct ptool_kallsyms *kallsyms)
 {
-	struct ptime_found found;
+	struct ptool_found found;
 
-	ptime_kallsyms_copies(kallsyms, "setup", &found);
+	ptool_kallsyms_copies(kallsyms, "setup", &found);
 	is_list(&found, "setup.constprop.3 setup.isra.1.part.12",
 		"suffixes of any number, alone and together");
-	ptime_kallsyms_copies(kallsyms, "ip_rcv", &found);
+	ptool_kallsyms_copies(kallsyms, "ip_rcv", &found);
 	is_list(&found, "", "a longer name is no copy");
-	ptime_kallsyms_copies(kallsyms, "init_conntrack", &found);
+	ptool_kallsyms_copies(kallsyms, "init_conntrack", &found);
 	is_list(&found, "nf_conntrack:init_conntrack.constprop.3",
 		"without a module, of any");
-	ptime_kallsyms_copies(kallsyms, "veth:init_conntrack", &found);
+	ptool_kallsyms_copies(kallsyms, "veth:init_conntrack", &found);
 	is_list(&found, "", "with a module, of no other");
 }
 
-static void test_near(const struct ptime_kallsyms *kallsyms)
+static void test_near(const struct ptool_kallsyms *kallsyms)
 {
-	struct ptime_found found;
+	struct ptool_found found;
 
-	ptime_kallsyms_near(kallsyms, "RCV", &found);
+	ptool_kallsyms_near(kallsyms, "RCV", &found);
 	is_list(&found, "ip_rcv ip_rcv_core ip_rcv_core.isra.0",
 		"whatever the case, shortest first");
-	ptime_kallsyms_near(kallsyms, "init_conntrack.constprop.0", &found);
+	ptool_kallsyms_near(kallsyms, "init_conntrack.constprop.0", &found);
 	is_list(&found, "nf_conntrack:init_conntrack.constprop.3",
 		"another suffix");
-	ptime_kallsyms_near(kallsyms, "veth:rese", &found);
+	ptool_kallsyms_near(kallsyms, "veth:rese", &found);
 	is_list(&found, "veth:reset", "those of the module");
-	ptime_kallsyms_near(kallsyms, "veth:ip_rcv_c", &found);
+	ptool_kallsyms_near(kallsyms, "veth:ip_rcv_c", &found);
 	is_list(&found, "ip_rcv_core ip_rcv_core.isra.0",
 		"all, where the module has none");
-	ptime_kallsyms_near(kallsyms, "elsewhere", &found);
+	ptool_kallsyms_near(kallsyms, "elsewhere", &found);
 	is_list(&found, "", "none");
 }
 
 static void test_empty(void)
 {
-	struct ptime_kallsyms kallsyms;
+	struct ptool_kallsyms kallsyms;
 
-	ptime_kallsyms_parse(&kallsyms, strdup(""));
+	ptool_kallsyms_parse(&kallsyms, strdup(""));
 	tap_is(kallsyms.symbols, 0, "an empty text");
-	tap_ok(!ptime_kallsyms_find(&kallsyms, "", "reset"), "has no function");
-	ptime_kallsyms_free(&kallsyms);
+	tap_ok(!ptool_kallsyms_find(&kallsyms, "", "reset"), "has no function");
+	ptool_kallsyms_free(&kallsyms);
 }
 
 int main(void)
 {
-	struct ptime_kallsyms kallsyms;
+	struct ptool_kallsyms kallsyms;
 	char name[12];
 
-	ptime_kallsyms_parse(&kallsyms, strdup(text));
+	ptool_kallsyms_parse(&kallsyms, strdup(text));
 	test_parse(&kallsyms);
 	test_match(&kallsyms);
 	test_copies(&kallsyms);
 	test_near(&kallsyms);
-	ptime_symbol_name(name, sizeof(name),
-			  ptime_kallsyms_find(&kallsyms, "veth", "reset"));
+	ptool_symbol_name(name, sizeof(name),
+			  ptool_kallsyms_find(&kallsyms, "veth", "reset"));
 	tap_ok(!strcmp(name, "veth:reset"), "module and function");
-	ptime_symbol_name(name, 10,
-			  ptime_kallsyms_find(&kallsyms, "veth", "reset"));
+	ptool_symbol_name(name, 10,
+			  ptool_kallsyms_find(&kallsyms, "veth", "reset"));
 	tap_ok(!*name, "a name that does not fit is none");
-	ptime_kallsyms_free(&kallsyms);
+	ptool_kallsyms_free(&kallsyms);
 	test_empty();
 	return tap_done();
 }

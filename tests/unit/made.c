@@ -70,16 +70,16 @@ static void add_paths(struct encode *encode, u64 times)
 	}
 }
 
-static struct ptime_model *decode(struct encode *encode)
+static struct ptool_model *decode(struct encode *encode)
 {
-	struct ptime_model *model;
-	struct ptime_reason why;
+	struct ptool_model *model;
+	struct ptool_reason why;
 
 	encode_end(encode);
-	model = ptime_snapshot_decode((char *)encode->data, encode->size, &why);
+	model = ptool_snapshot_decode((char *)encode->data, encode->size, &why);
 	free(encode->data);
 	if (!model)
-		exit(ptime_error("%s", why.text));
+		exit(ptool_error("%s", why.text));
 	return model;
 }
 
@@ -92,7 +92,7 @@ static struct ptime_snapshot *begin(struct encode *encode, u64 seconds)
 	return head;
 }
 
-struct ptime_model *made_model(u64 times, u64 seconds)
+struct ptool_model *made_model(u64 times, u64 seconds)
 {
 	struct encode encode = { .hist_bits = 4 };
 
@@ -101,7 +101,7 @@ struct ptime_model *made_model(u64 times, u64 seconds)
 	return decode(&encode);
 }
 
-struct ptime_model *made_roads(u64 times, u64 seconds)
+struct ptool_model *made_roads(u64 times, u64 seconds)
 {
 	struct encode encode = { .hist_bits = 4 };
 	struct ptime_snapshot *head = begin(&encode, seconds);

@@ -14,9 +14,9 @@
  * 40 of 1 us; 3 virtnet_poll, 5 of 9 us; 4 ip_rcv. In the tree the first two are below
  * the third in a softirq, and the second alone in a task.
  *
- * Return: the model, for ptime_model_free().
+ * Return: the model, for ptool_model_free().
  */
-struct ptime_model *made_model(u64 times, u64 seconds);
+struct ptool_model *made_model(u64 times, u64 seconds);
 
 /**
  * made_roads() - the same, with paths
@@ -26,8 +26,8 @@ struct ptime_model *made_model(u64 times, u64 seconds);
  * 12 packets of 2 us took the flowtable, 6 of 30 us were forwarded, 3 of 700 ns dropped,
  * and none was sent by a socket.
  *
- * Return: the model, for ptime_model_free().
+ * Return: the model, for ptool_model_free().
  */
-struct ptime_model *made_roads(u64 times, u64 seconds);
+struct ptool_model *made_roads(u64 times, u64 seconds);
 
 #endif /* _PATHTIME_MADE_H */

@@ -8,14 +8,14 @@
 #include "read/debugfs.h"
 #include "recording/recording.h"
 
-static int append(struct ptime_recorder *recorder, const char *name)
+static int append(struct ptool_recorder *recorder, const char *name)
 {
-	struct ptime_bytes bytes;
-	int status = ptime_debugfs_read_saved(&bytes, name);
+	struct ptool_bytes bytes;
+	int status = ptool_debugfs_read_saved(&bytes, name);
 
 	if (status)
 		return status;
-	status = ptime_recorder_append(recorder, &bytes);
+	status = ptool_recorder_append(recorder, &bytes);
 	free(bytes.data);
 	return status;
 }
@@ -23,20 +23,20 @@ static int append(struct ptime_recorder *recorder, const char *name)
 /* whoever records is this machine: what is there is renamed */
 static int set_machine(const char *name, const char *machine)
 {
-	struct ptime_recording_head head;
+	struct ptool_recording_head head;
 	int fd = open(name, O_RDWR);
 	ssize_t size = -1;
 
 	if (fd < 0)
 		return 1;
 	if (pread(fd, &head, sizeof(head),
-		  sizeof(struct ptime_recording_frame)) == sizeof(head)) {
+		  sizeof(struct ptool_recording_frame)) == sizeof(head)) {
 		snprintf(head.machine, sizeof(head.machine), "%s", machine);
-		head.hash = ptime_recording_hash(&head, sizeof(head),
-						 offsetof(struct ptime_recording_head,
+		head.hash = ptool_recording_hash(&head, sizeof(head),
+						 offsetof(struct ptool_recording_head,
 							  hash));
 		size = pwrite(fd, &head, sizeof(head),
-			      sizeof(struct ptime_recording_frame));
+			      sizeof(struct ptool_recording_frame));
 	}
 	close(fd);
 	return size != sizeof(head);
@@ -44,7 +44,7 @@ static int set_machine(const char *name, const char *machine)
 
 int main(int argc, char **argv)
 {
-	struct ptime_recorder recorder;
+	struct ptool_recorder recorder;
 	int i, status;
 
 	if (argc < 3) {
@@ -52,12 +52,12 @@ int main(int argc, char **argv)
 		      stderr);
 		return 2;
 	}
-	status = ptime_recorder_create(&recorder, argv[2], PTIME_RECORDING_MODULE);
+	status = ptool_recorder_create(&recorder, argv[2], PTOOL_RECORDING_MODULE);
 	if (status)
 		return status;
 	for (i = 3; i < argc && !status; i++)
 		status = append(&recorder, argv[i]);
-	ptime_recorder_close(&recorder);
+	ptool_recorder_close(&recorder);
 	if (!status && argv[1][0] != '-')
 		status = set_machine(argv[2], argv[1]);
 	return status;

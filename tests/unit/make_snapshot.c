@@ -393,7 +393,7 @@ static void add_cost_of_nodes(struct encode *encode, u32 nodes)
 	struct ptime_snapshot_node *node =
 		(struct ptime_snapshot_node *)(encode->data + encode->size) -
 		nodes;
-	u64 *within = ptime_alloc(nodes, sizeof(*within));
+	u64 *within = ptool_alloc(nodes, sizeof(*within));
 	u32 i;
 
 	for (i = nodes; i--;) {

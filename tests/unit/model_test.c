@@ -16,13 +16,13 @@
 static const u64 early[] = { 10, 100, 100, 5000 };
 static const u64 late[] = { 10, 100, 100, 5000, 130, 131, 700 };
 
-static struct ptime_model *finish(struct encode *encode)
+static struct ptool_model *finish(struct encode *encode)
 {
-	struct ptime_reason why;
-	struct ptime_model *model;
+	struct ptool_reason why;
+	struct ptool_model *model;
 
 	encode_end(encode);
-	model = ptime_snapshot_decode(encode->data, encode->size, &why);
+	model = ptool_snapshot_decode(encode->data, encode->size, &why);
 	free(encode->data);
 	if (!model) {
 		tap_ok(false, "decode: %s", why.text);
@@ -134,7 +134,7 @@ static struct ptime_snapshot *begin(struct encode *encode, u64 lost)
 	return head;
 }
 
-static struct ptime_model *make_before(void)
+static struct ptool_model *make_before(void)
 {
 	struct encode encode = { .hist_bits = BITS };
 
@@ -157,7 +157,7 @@ static struct ptime_model *make_before(void)
 	return finish(&encode);
 }
 
-static struct ptime_model *make_now(u32 resets, u64 since_later)
+static struct ptool_model *make_now(u32 resets, u64 since_later)
 {
 	struct encode encode = { .hist_bits = BITS };
 	struct ptime_snapshot *head = begin(&encode, 6);
@@ -188,10 +188,10 @@ static struct ptime_model *make_now(u32 resets, u64 since_later)
 
 static void test_interval(void)
 {
-	struct ptime_model *before = make_before(), *now = make_now(0, 0);
-	struct ptime_model *model = ptime_model_difference(now, before);
-	const struct ptime_probe *probe = &model->probe[1];
-	const struct ptime_series *cpu = probe->outcome[0].counts.cpu;
+	struct ptool_model *before = make_before(), *now = make_now(0, 0);
+	struct ptool_model *model = ptool_model_difference(now, before);
+	const struct ptool_probe *probe = &model->probe[1];
+	const struct ptool_series *cpu = probe->outcome[0].counts.cpu;
 
 	tap_ok(model->is_interval && !model->restarted, "an interval");
 	tap_is(model->interval_ns, 1500, "its length");
@@ -220,15 +220,15 @@ static void test_interval(void)
 	tap_is(probe->self.sum.calls, 5, "self: calls on all CPUs");
 	tap_ok(model->remarks == 1 && model->remark[0].count == 5 &&
 	       !strcmp(model->remark[0].key, "unlinked_lost"), "remarks");
-	ptime_model_free(model);
-	ptime_model_free(before);
-	ptime_model_free(now);
+	ptool_model_free(model);
+	ptool_model_free(before);
+	ptool_model_free(now);
 }
 
-static void is_node(const struct ptime_tree *tree, u32 node, u64 calls,
+static void is_node(const struct ptool_tree *tree, u32 node, u64 calls,
 		    u64 total_ns, u64 self_ns, const char *name)
 {
-	const struct ptime_node *got = &tree->node[node];
+	const struct ptool_node *got = &tree->node[node];
 
 	if (!tap_ok(got->calls == calls && got->total_ns == total_ns &&
 		    got->self_ns == self_ns, "tree: %s", name))
@@ -236,10 +236,10 @@ static void is_node(const struct ptime_tree *tree, u32 node, u64 calls,
 			 got->total_ns, got->self_ns);
 }
 
-static void is_raw(const struct ptime_tree *tree, u32 node, u64 raw_ns,
+static void is_raw(const struct ptool_tree *tree, u32 node, u64 raw_ns,
 		   u64 raw_self_ns)
 {
-	const struct ptime_node *got = &tree->node[node];
+	const struct ptool_node *got = &tree->node[node];
 
 	if (!tap_ok(got->raw_ns == raw_ns && got->raw_self_ns == raw_self_ns,
 		    "tree: raw times of node %u", node))
@@ -248,9 +248,9 @@ static void is_raw(const struct ptime_tree *tree, u32 node, u64 raw_ns,
 
 static void test_tree(void)
 {
-	struct ptime_model *before = make_before(), *now = make_now(0, 0);
-	struct ptime_model *model = ptime_model_difference(now, before);
-	const struct ptime_tree *tree = model->tree;
+	struct ptool_model *before = make_before(), *now = make_now(0, 0);
+	struct ptool_model *model = ptool_model_difference(now, before);
+	const struct ptool_tree *tree = model->tree;
 
 	tap_is(tree->nodes, 6, "tree: what counted nothing is left out");
 	is_node(tree, 0, 1, 7, 7, "a new node is as it is");
@@ -268,17 +268,17 @@ static void test_tree(void)
 	       tree->node[2].parent == 1, "tree: callers");
 	tap_ok(tree->node[4].unended == 1 && !tree->node[1].unended,
 	       "tree: a call under way");
-	ptime_model_free(model);
-	ptime_model_free(before);
-	ptime_model_free(now);
+	ptool_model_free(model);
+	ptool_model_free(before);
+	ptool_model_free(now);
 }
 
 static void test_paths(void)
 {
-	struct ptime_model *before = make_before(), *now = make_now(0, 0);
-	struct ptime_model *model = ptime_model_difference(now, before);
-	const struct ptime_paths *paths = model->paths;
-	const struct ptime_path *path = paths->path;
+	struct ptool_model *before = make_before(), *now = make_now(0, 0);
+	struct ptool_model *model = ptool_model_difference(now, before);
+	const struct ptool_paths *paths = model->paths;
+	const struct ptool_path *path = paths->path;
 
 	tap_is(paths->paths, 2, "paths: what no packet took is left out");
 	tap_ok(path->reason == 3 && path->packets == 2 &&
@@ -288,7 +288,7 @@ static void test_paths(void)
 	       "paths: packets");
 	tap_is(path->packet_bytes, 75, "paths: bytes");
 	tap_ok(path->step[1].total_ns == 5 && path->step[2].total_ns == 60 &&
-	       ptime_path_ns(path) == 65, "paths: times of steps");
+	       ptool_path_ns(path) == 65, "paths: times of steps");
 	tap_is(path->counts.cpus, 2, "paths: CPUs");
 	tap_is(path->counts.sum.total_ns, 130 + 131 + 3 * 700, "paths: time");
 	tap_ok(path->slowest == 2 && path->slow[0].total_ns == 950 &&
@@ -296,46 +296,46 @@ static void test_paths(void)
 	       "paths: the slowest that ended since");
 	tap_ok(paths->losses[PTIME_PATH_EVICTED] == 5 &&
 	       !paths->losses[PTIME_PATH_NO_PATH], "paths: losses");
-	ptime_model_free(model);
-	ptime_model_free(before);
-	ptime_model_free(now);
+	ptool_model_free(model);
+	ptool_model_free(before);
+	ptool_model_free(now);
 }
 
 static void test_paths_of_cpus(void)
 {
-	struct ptime_cpu_range range = { 0, 1 };
-	struct ptime_cpu_list list = { .ranges = 1, .range = &range };
-	struct ptime_model *model = make_now(0, 0);
-	const struct ptime_path *path = &model->paths->path[2];
+	struct ptool_cpu_range range = { 0, 1 };
+	struct ptool_cpu_list list = { .ranges = 1, .range = &range };
+	struct ptool_model *model = make_now(0, 0);
+	const struct ptool_path *path = &model->paths->path[2];
 
 	tap_is(path->packets, 19, "paths: packets on all CPUs");
-	ptime_model_keep_cpus(model, &list);
+	ptool_model_keep_cpus(model, &list);
 	tap_is(path->counts.sum.calls, 9, "paths: packets on some CPUs");
 	tap_ok(path->packets == 19 && path->packet_bytes == 175 &&
-	       path->slowest == 3 && ptime_path_ns(path) == 105,
+	       path->slowest == 3 && ptool_path_ns(path) == 105,
 	       "paths: what is of all CPUs stays");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 /* they have what probes cost in them as they are */
 static void test_paths_raw(void)
 {
-	struct ptime_model *model = make_now(0, 0);
-	const struct ptime_series *sum = &model->paths->path[2].counts.sum;
+	struct ptool_model *model = make_now(0, 0);
+	const struct ptool_series *sum = &model->paths->path[2].counts.sum;
 	u64 total_ns = sum->total_ns;
 
-	ptime_model_keep_raw(model);
+	ptool_model_keep_raw(model);
 	tap_ok(sum->total_ns == total_ns && !sum->moved_ns,
 	       "paths: nothing is moved for raw times");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 static void test_self(void)
 {
-	struct ptime_model *model = make_now(0, 0);
-	const struct ptime_probe *probe = &model->probe[1];
+	struct ptool_model *model = make_now(0, 0);
+	const struct ptool_probe *probe = &model->probe[1];
 
-	ptime_model_keep_self(model);
+	ptool_model_keep_self(model);
 	tap_ok(model->only_self, "self times only");
 	tap_is(probe->counts.sum.calls, 6 + 2 + 5, "their calls");
 	tap_is(probe->counts.sum.total_ns,
@@ -344,19 +344,19 @@ static void test_self(void)
 	tap_is(probe->outcome[0].counts.cpu[1].calls, 2, "on a CPU");
 	tap_is(probe->missed, 7, "missed calls stay");
 	tap_is(probe->counts.sum.clock_backwards, 9, "and other losses");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 static void test_raw(void)
 {
-	struct ptime_model *model = make_now(0, 0);
-	const struct ptime_probe *probe = &model->probe[1];
-	const struct ptime_node *node = &model->tree->node[1];
-	struct ptime_stats before = ptime_stats_of(&probe->counts.sum, BITS);
-	struct ptime_stats stats;
+	struct ptool_model *model = make_now(0, 0);
+	const struct ptool_probe *probe = &model->probe[1];
+	const struct ptool_node *node = &model->tree->node[1];
+	struct ptool_stats before = ptool_stats_of(&probe->counts.sum, BITS);
+	struct ptool_stats stats;
 
-	ptime_model_keep_raw(model);
-	stats = ptime_stats_of(&probe->counts.sum, BITS);
+	ptool_model_keep_raw(model);
+	stats = ptool_stats_of(&probe->counts.sum, BITS);
 	tap_ok(model->only_raw, "raw times only");
 	tap_is(stats.total_ns, before.total_ns + 19 * 20, "their sum");
 	tap_is(stats.mean_ns, before.mean_ns + 20, "their mean");
@@ -369,33 +369,33 @@ static void test_raw(void)
 	tap_is(probe->outcome[0].counts.cpu[1].moved_ns, 20,
 	       "and what it is moved by");
 	tap_ok(node->total_ns == 240 && node->self_ns == 70, "their tree");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 /* a CPU that counts while it is read, and a liar */
 static void test_raw_torn(void)
 {
-	struct ptime_model *model = make_now(0, 0);
-	struct ptime_series *lags = &model->probe[1].outcome[0].counts.sum;
-	struct ptime_series *lies = &model->probe[0].outcome[0].counts.sum;
-	struct ptime_stats stats;
+	struct ptool_model *model = make_now(0, 0);
+	struct ptool_series *lags = &model->probe[1].outcome[0].counts.sum;
+	struct ptool_series *lies = &model->probe[0].outcome[0].counts.sum;
+	struct ptool_stats stats;
 
 	lags->raw_ns = lags->total_ns - 1;
 	lies->total_ns = 0;
 	lies->raw_ns = ~0ULL;
-	ptime_model_keep_raw(model);
+	ptool_model_keep_raw(model);
 	tap_is(model->probe[1].counts.sum.moved_ns, 0,
 	       "a raw sum that lags moves nothing");
-	stats = ptime_stats_of(&model->probe[0].counts.sum, BITS);
+	stats = ptool_stats_of(&model->probe[0].counts.sum, BITS);
 	tap_is(stats.max_ns, ~0ULL, "nothing is moved beyond the end");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 static void test_restart(u32 resets, u64 since_later, const char *name)
 {
-	struct ptime_model *before = make_before();
-	struct ptime_model *now = make_now(resets, since_later);
-	struct ptime_model *model = ptime_model_difference(now, before);
+	struct ptool_model *before = make_before();
+	struct ptool_model *now = make_now(resets, since_later);
+	struct ptool_model *model = ptool_model_difference(now, before);
 
 	tap_ok(model->restarted, "%s: is told", name);
 	tap_is(model->probe[1].counts.sum.calls,
@@ -407,33 +407,33 @@ static void test_restart(u32 resets, u64 since_later, const char *name)
 	       model->paths->losses[PTIME_PATH_EVICTED] == 9, "nor from paths");
 	tap_is(model->interval_ns, now->time_ns - now->since_ns,
 	       "the interval begins where the counts do");
-	ptime_model_free(model);
-	ptime_model_free(before);
-	ptime_model_free(now);
+	ptool_model_free(model);
+	ptool_model_free(before);
+	ptool_model_free(now);
 }
 
 static void test_no_time(void)
 {
-	struct ptime_model *before = make_before(), *model;
+	struct ptool_model *before = make_before(), *model;
 
-	model = ptime_model_difference(before, before);
+	model = ptool_model_difference(before, before);
 	tap_is(model->probe[0].counts.sum.calls, 0, "nothing in no time");
 	tap_is(model->probe[0].counts.cpus, 0, "on no CPU");
-	tap_is(ptime_stats_of(&model->probe[0].counts.sum, BITS).p50_ns, 0,
+	tap_is(ptool_stats_of(&model->probe[0].counts.sum, BITS).p50_ns, 0,
 	       "no percentile");
-	ptime_model_free(model);
-	ptime_model_free(before);
+	ptool_model_free(model);
+	ptool_model_free(before);
 }
 
 static void test_cpus(void)
 {
-	struct ptime_cpu_range ranges[] = { { 1, 1 }, { 2, 9 } };
-	struct ptime_cpu_list list = { .ranges = 2, .range = ranges };
-	struct ptime_model *model = make_now(0, 0);
-	const struct ptime_counts *counts = &model->probe[1].counts;
+	struct ptool_cpu_range ranges[] = { { 1, 1 }, { 2, 9 } };
+	struct ptool_cpu_list list = { .ranges = 2, .range = ranges };
+	struct ptool_model *model = make_now(0, 0);
+	const struct ptool_counts *counts = &model->probe[1].counts;
 
 	tap_is(counts->sum.calls, 19, "calls on all CPUs");
-	ptime_model_keep_cpus(model, &list);
+	ptool_model_keep_cpus(model, &list);
 	tap_ok(model->some_cpus, "some CPUs");
 	tap_is(counts->cpus, 2, "CPUs kept");
 	tap_is(counts->sum.calls, 12, "calls on these");
@@ -441,38 +441,38 @@ static void test_cpus(void)
 	tap_is(counts->sum.max_ns, 700, "longest on these");
 	tap_is(model->probe[1].self.sum.calls, 7, "self times on these");
 	tap_is(model->probe[0].counts.sum.calls, 0, "another probe had none");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
-static bool is_xfrm(const struct ptime_probe *probe, const void *argument)
+static bool is_xfrm(const struct ptool_probe *probe, const void *argument)
 {
 	return !strcmp(probe->group, argument);
 }
 
 static void test_probes(void)
 {
-	struct ptime_model *model = make_now(0, 0);
+	struct ptool_model *model = make_now(0, 0);
 
-	ptime_model_keep_probes(model, is_xfrm, "xfrm");
+	ptool_model_keep_probes(model, is_xfrm, "xfrm");
 	tap_is(model->probes, 1, "probes kept");
 	tap_is(model->probe[0].id, 1, "the right one");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
-static bool keeps_all(const struct ptime_series *series, u32 to_bits)
+static bool keeps_all(const struct ptool_series *series, u32 to_bits)
 {
-	struct ptime_series coarse;
+	struct ptool_series coarse;
 	bool ascends = true;
 	u64 calls = 0;
 	u32 i;
 
-	ptime_series_coarsen(&coarse, series, BITS, to_bits);
+	ptool_series_coarsen(&coarse, series, BITS, to_bits);
 	for (i = 0; i < coarse.buckets; i++) {
 		calls += coarse.bucket[i].calls;
 		if (i && coarse.bucket[i].bucket <= coarse.bucket[i - 1].bucket)
 			ascends = false;
 	}
-	ptime_series_release(&coarse);
+	ptool_series_release(&coarse);
 	return ascends && calls == series->calls;
 }
 
@@ -488,7 +488,7 @@ static bool is_split(u32 bits, u32 i)
 /* a wider bucket is a union of narrower ones: no edge lies within one */
 static void test_coarsen(void)
 {
-	struct ptime_model *model = make_now(0, 0);
+	struct ptool_model *model = make_now(0, 0);
 	u32 bits, i, split = 0;
 
 	for (bits = 0; bits <= BITS; bits++)
@@ -498,7 +498,7 @@ static void test_coarsen(void)
 		for (i = 0; i < ptime_hist_overflow(bits + 1); i++)
 			split += is_split(bits, i);
 	tap_is(split, 0, "no bucket is split by coarser ones");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 int main(void)

@@ -12,11 +12,11 @@
 #include "tap.h"
 
 struct framed_mark {
-	struct ptime_recording_frame frame;
-	struct ptime_recording_mark mark;
+	struct ptool_recording_frame frame;
+	struct ptool_recording_mark mark;
 };
 
-static const struct ptime_recording_mark right = {
+static const struct ptool_recording_mark right = {
 	.bytes = sizeof(right),
 	.packed_bytes = 16,
 	.snapshot_bytes = 1000,
@@ -27,168 +27,168 @@ static const struct ptime_recording_mark right = {
 static char name[32];
 
 /* a recording of this mark and 16 bytes, which are no frame */
-static int step_of(const struct ptime_recording_mark *mark,
-		   struct ptime_recording *recording, struct ptime_place *place)
+static int step_of(const struct ptool_recording_mark *mark,
+		   struct ptool_recording *recording, struct ptool_place *place)
 {
 	static const char frame[16];
 	/* of all structs a multiple of 8: another size is a lie */
 	u32 bytes = mark->bytes & ~7U;
 	size_t size = offsetof(struct framed_mark, mark) + bytes;
-	struct ptime_recorder recorder;
+	struct ptool_recorder recorder;
 	struct framed_mark framed = {
-		.frame.magic = htole32(PTIME_RECORDING_MARK_FRAME),
+		.frame.magic = htole32(PTOOL_RECORDING_MARK_FRAME),
 		.frame.bytes = htole32(bytes),
 		.mark = *mark,
 	};
 	int step = -1;
 
-	framed.mark.hash = ptime_recording_hash(mark, bytes,
-						offsetof(struct ptime_recording_mark,
+	framed.mark.hash = ptool_recording_hash(mark, bytes,
+						offsetof(struct ptool_recording_mark,
 							 hash));
 	unlink(name);
-	if (ptime_recorder_create(&recorder, name, PTIME_RECORDING_MODULE))
+	if (ptool_recorder_create(&recorder, name, PTOOL_RECORDING_MODULE))
 		return -1;
 	if (write(recorder.fd, &framed, size) == (ssize_t)size &&
 	    write(recorder.fd, frame, sizeof(frame)) == sizeof(frame) &&
-	    !ptime_recording_open(recording, name))
-		step = ptime_recording_next(recording, place);
-	ptime_recorder_close(&recorder);
+	    !ptool_recording_open(recording, name))
+		step = ptool_recording_next(recording, place);
+	ptool_recorder_close(&recorder);
 	return step;
 }
 
-static void test_step(const char *what, struct ptime_recording_mark mark,
+static void test_step(const char *what, struct ptool_recording_mark mark,
 		      int wanted)
 {
-	struct ptime_recording recording;
-	struct ptime_place place;
+	struct ptool_recording recording;
+	struct ptool_place place;
 	int step = step_of(&mark, &recording, &place);
 
 	if (!tap_ok(step == wanted, "%s", what))
 		tap_diag("got %d, wanted %d", step, wanted);
-	ptime_recording_close(&recording);
+	ptool_recording_close(&recording);
 }
 
 static void test_frame(void)
 {
-	struct ptime_recording recording;
-	struct ptime_place place;
-	struct ptime_model *model;
+	struct ptool_recording recording;
+	struct ptool_place place;
+	struct ptool_model *model;
 	int step = step_of(&right, &recording, &place);
 
-	tap_ok(!step && ptime_recording_model(&recording, &place, &model) ==
-	       PTIME_EXIT_FAILURE, "what is no frame is not unpacked");
-	tap_ok(ptime_recording_next(&recording, &place) == PTIME_RECORDING_END,
+	tap_ok(!step && ptool_recording_model(&recording, &place, &model) ==
+	       PTOOL_EXIT_FAILURE, "what is no frame is not unpacked");
+	tap_ok(ptool_recording_next(&recording, &place) == PTOOL_RECORDING_END,
 	       "behind it is the end");
-	ptime_recording_close(&recording);
+	ptool_recording_close(&recording);
 }
 
 /* a file of a head, of which the first @bytes are there */
 static int status_of(u32 bytes, u32 kind)
 {
 	struct {
-		struct ptime_recording_frame frame;
-		struct ptime_recording_head head;
+		struct ptool_recording_frame frame;
+		struct ptool_recording_head head;
 	} framed = {
-		.frame.magic = htole32(PTIME_RECORDING_HEAD_FRAME),
+		.frame.magic = htole32(PTOOL_RECORDING_HEAD_FRAME),
 		.frame.bytes = htole32(bytes),
 		.head.bytes = bytes,
-		.head.version = PTIME_RECORDING_VERSION,
+		.head.version = PTOOL_RECORDING_VERSION,
 		.head.kind = kind,
 	};
-	struct ptime_recording recording;
+	struct ptool_recording recording;
 	size_t size = sizeof(framed.frame) + bytes;
 	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600), status = -1;
 
-	memcpy(framed.head.magic, PTIME_RECORDING_MAGIC,
+	memcpy(framed.head.magic, PTOOL_RECORDING_MAGIC,
 	       sizeof(framed.head.magic));
-	framed.head.hash = ptime_recording_hash(&framed.head, bytes,
-						offsetof(struct ptime_recording_head,
+	framed.head.hash = ptool_recording_hash(&framed.head, bytes,
+						offsetof(struct ptool_recording_head,
 							 hash));
 	if (fd >= 0 && write(fd, &framed, size) == (ssize_t)size)
-		status = ptime_recording_open(&recording, name);
+		status = ptool_recording_open(&recording, name);
 	close(fd);
 	if (!status && recording.head.kind != kind)
 		status = -1;
 	if (!status)
-		ptime_recording_close(&recording);
+		ptool_recording_close(&recording);
 	return status;
 }
 
 static void test_heads(void)
 {
-	u32 short_bytes = offsetof(struct ptime_recording_head, kind);
-	u32 bytes = sizeof(struct ptime_recording_head);
+	u32 short_bytes = offsetof(struct ptool_recording_head, kind);
+	u32 bytes = sizeof(struct ptool_recording_head);
 
-	tap_is(status_of(short_bytes, PTIME_RECORDING_MODULE), 0,
+	tap_is(status_of(short_bytes, PTOOL_RECORDING_MODULE), 0,
 	       "a head without a kind is of the module");
-	tap_is(status_of(short_bytes - 8, PTIME_RECORDING_MODULE),
-	       PTIME_EXIT_FAILURE, "a shorter head is none");
-	tap_is(status_of(bytes, PTIME_RECORDING_CAPTURES), 0,
+	tap_is(status_of(short_bytes - 8, PTOOL_RECORDING_MODULE),
+	       PTOOL_EXIT_FAILURE, "a shorter head is none");
+	tap_is(status_of(bytes, PTOOL_RECORDING_CAPTURES), 0,
 	       "a head of captures");
-	tap_is(status_of(bytes, PTIME_RECORDING_CAPTURES + 1),
-	       PTIME_EXIT_FAILURE, "a kind that is not known");
+	tap_is(status_of(bytes, PTOOL_RECORDING_CAPTURES + 1),
+	       PTOOL_EXIT_FAILURE, "a kind that is not known");
 }
 
 /* the first step into a recording whose head comes again, with something else in it */
-static int step_behind(void (*change)(struct ptime_recording_head *head))
+static int step_behind(void (*change)(struct ptool_recording_head *head))
 {
 	struct {
-		struct ptime_recording_frame frame;
-		struct ptime_recording_head head;
+		struct ptool_recording_frame frame;
+		struct ptool_recording_head head;
 	} framed;
-	struct ptime_recording recording;
-	struct ptime_recorder recorder;
-	struct ptime_place place;
+	struct ptool_recording recording;
+	struct ptool_recorder recorder;
+	struct ptool_place place;
 	int fd, step = -1;
 
 	unlink(name);
-	if (ptime_recorder_create(&recorder, name, PTIME_RECORDING_MODULE))
+	if (ptool_recorder_create(&recorder, name, PTOOL_RECORDING_MODULE))
 		return -1;
 	fd = open(name, O_RDONLY);
 	if (fd >= 0 && read(fd, &framed, sizeof(framed)) == sizeof(framed)) {
 		change(&framed.head);
-		framed.head.hash = ptime_recording_hash(&framed.head,
+		framed.head.hash = ptool_recording_hash(&framed.head,
 							sizeof(framed.head),
-							offsetof(struct ptime_recording_head,
+							offsetof(struct ptool_recording_head,
 								 hash));
 		if (write(recorder.fd, &framed, sizeof(framed)) > 0 &&
-		    !ptime_recording_open(&recording, name)) {
-			step = ptime_recording_next(&recording, &place);
-			ptime_recording_close(&recording);
+		    !ptool_recording_open(&recording, name)) {
+			step = ptool_recording_next(&recording, &place);
+			ptool_recording_close(&recording);
 		}
 	}
 	if (fd >= 0)
 		close(fd);
-	ptime_recorder_close(&recorder);
+	ptool_recorder_close(&recorder);
 	return step;
 }
 
-static void change_nothing(struct ptime_recording_head *head)
+static void change_nothing(struct ptool_recording_head *head)
 {
 	(void)head;
 }
 
-static void change_kernel(struct ptime_recording_head *head)
+static void change_kernel(struct ptool_recording_head *head)
 {
 	memcpy(head->kernel, "9.9.9", sizeof("9.9.9"));
 }
 
-static void change_machine(struct ptime_recording_head *head)
+static void change_machine(struct ptool_recording_head *head)
 {
 	memcpy(head->machine, "another", sizeof("another"));
 }
 
-static void change_kind(struct ptime_recording_head *head)
+static void change_kind(struct ptool_recording_head *head)
 {
-	head->kind = PTIME_RECORDING_CAPTURES;
+	head->kind = PTOOL_RECORDING_CAPTURES;
 }
 
-static void change_version(struct ptime_recording_head *head)
+static void change_version(struct ptool_recording_head *head)
 {
 	head->version++;
 }
 
-static void change_names(struct ptime_recording_head *head)
+static void change_names(struct ptool_recording_head *head)
 {
 	memset(head->boot, 'x', sizeof(head->boot));
 }
@@ -197,16 +197,16 @@ static void test_heads_again(void)
 {
 	static const struct {
 		const char *what;
-		void (*change)(struct ptime_recording_head *head);
+		void (*change)(struct ptool_recording_head *head);
 		int wanted;
 	} cases[] = {
-		{ "the same", change_nothing, PTIME_RECORDING_END },
-		{ "of another kernel", change_kernel, PTIME_RECORDING_END },
-		{ "of another machine", change_machine, -PTIME_EXIT_FAILURE },
-		{ "of another kind", change_kind, -PTIME_EXIT_FAILURE },
-		{ "of another version", change_version, -PTIME_EXIT_FAILURE },
+		{ "the same", change_nothing, PTOOL_RECORDING_END },
+		{ "of another kernel", change_kernel, PTOOL_RECORDING_END },
+		{ "of another machine", change_machine, -PTOOL_EXIT_FAILURE },
+		{ "of another kind", change_kind, -PTOOL_EXIT_FAILURE },
+		{ "of another version", change_version, -PTOOL_EXIT_FAILURE },
 		{ "without an end of a name", change_names,
-		  -PTIME_EXIT_FAILURE },
+		  -PTOOL_EXIT_FAILURE },
 	};
 	size_t i;
 
@@ -217,7 +217,7 @@ static void test_heads_again(void)
 
 int main(void)
 {
-	struct ptime_recording_mark mark = right;
+	struct ptool_recording_mark mark = right;
 	int fd;
 
 	snprintf(name, sizeof(name), "/tmp/recording_test.XXXXXX");
@@ -225,40 +225,40 @@ int main(void)
 	if (fd < 0)
 		return 1;
 	close(fd);
-	test_step("a mark", mark, PTIME_RECORDING_PLACE);
+	test_step("a mark", mark, PTOOL_RECORDING_PLACE);
 	test_frame();
 	mark.packed_bytes = 17;
-	test_step("a frame that goes beyond the end", mark, PTIME_RECORDING_CUT);
+	test_step("a frame that goes beyond the end", mark, PTOOL_RECORDING_CUT);
 	mark.packed_bytes = ~0ULL;
 	test_step("a frame of all bytes there can be", mark,
-		  PTIME_RECORDING_CUT);
+		  PTOOL_RECORDING_CUT);
 	mark.packed_bytes = 0;
-	test_step("a frame of none", mark, -PTIME_EXIT_FAILURE);
+	test_step("a frame of none", mark, -PTOOL_EXIT_FAILURE);
 	mark = right;
-	mark.snapshot_bytes = PTIME_RECORDING_SNAPSHOT_MAX;
-	test_step("the largest snapshot", mark, PTIME_RECORDING_PLACE);
+	mark.snapshot_bytes = PTOOL_RECORDING_SNAPSHOT_MAX;
+	test_step("the largest snapshot", mark, PTOOL_RECORDING_PLACE);
 	mark.snapshot_bytes++;
-	test_step("a larger one", mark, -PTIME_EXIT_FAILURE);
+	test_step("a larger one", mark, -PTOOL_EXIT_FAILURE);
 	mark.snapshot_bytes = 0;
-	test_step("an empty one", mark, -PTIME_EXIT_FAILURE);
+	test_step("an empty one", mark, -PTOOL_EXIT_FAILURE);
 	mark = right;
 	mark.since_ns = 11;
 	test_step("counts that begin after they end", mark,
-		  -PTIME_EXIT_FAILURE);
+		  -PTOOL_EXIT_FAILURE);
 	mark = right;
 	mark.bytes++;
-	test_step("a size that is not the frame's", mark, -PTIME_EXIT_FAILURE);
+	test_step("a size that is not the frame's", mark, -PTOOL_EXIT_FAILURE);
 	mark = right;
-	mark.bytes = offsetof(struct ptime_recording_mark, part);
-	test_step("without a part of a capture", mark, PTIME_RECORDING_PLACE);
+	mark.bytes = offsetof(struct ptool_recording_mark, part);
+	test_step("without a part of a capture", mark, PTOOL_RECORDING_PLACE);
 	mark.bytes -= 8;
-	test_step("a shorter one", mark, -PTIME_EXIT_FAILURE);
+	test_step("a shorter one", mark, -PTOOL_EXIT_FAILURE);
 	mark = right;
 	memset(mark.part.name, 'x', sizeof(mark.part.name));
-	test_step("a name without an end", mark, -PTIME_EXIT_FAILURE);
+	test_step("a name without an end", mark, -PTOOL_EXIT_FAILURE);
 	mark = right;
 	mark.part.source[0] = '\n';
-	test_step("a name that is no text", mark, -PTIME_EXIT_FAILURE);
+	test_step("a name that is no text", mark, -PTOOL_EXIT_FAILURE);
 	test_heads();
 	test_heads_again();
 	unlink(name);

@@ -15,8 +15,8 @@ static u32 differs(bool is_same, const char *what, u32 number)
 	return !is_same;
 }
 
-static bool is_same_histogram(const struct ptime_series *one,
-			      const struct ptime_series *other)
+static bool is_same_histogram(const struct ptool_series *one,
+			      const struct ptool_series *other)
 {
 	u32 i;
 
@@ -30,16 +30,16 @@ static bool is_same_histogram(const struct ptime_series *one,
 	return true;
 }
 
-static bool is_same_series(const struct ptime_series *one,
-			   const struct ptime_series *other)
+static bool is_same_series(const struct ptool_series *one,
+			   const struct ptool_series *other)
 {
 	return is_same_histogram(one, other) && one->min_ns == other->min_ns &&
 	       one->max_ns == other->max_ns;
 }
 
 /* the shortest and the longest self time are not in a snapshot */
-static bool is_same_probe(const struct ptime_probe *one,
-			  const struct ptime_probe *other)
+static bool is_same_probe(const struct ptool_probe *one,
+			  const struct ptool_probe *other)
 {
 	u32 i;
 
@@ -63,8 +63,8 @@ static bool is_same_probe(const struct ptime_probe *one,
 }
 
 /* what calls without an end called is all that is left of them */
-static bool is_same_node(const struct ptime_node *one,
-			 const struct ptime_node *other)
+static bool is_same_node(const struct ptool_node *one,
+			 const struct ptool_node *other)
 {
 	return one->function == other->function &&
 	       one->parent == other->parent &&
@@ -76,8 +76,8 @@ static bool is_same_node(const struct ptime_node *one,
 	       one->elsewhere_ns == other->elsewhere_ns;
 }
 
-static u32 compare(const struct ptime_model *one,
-		   const struct ptime_model *other)
+static u32 compare(const struct ptool_model *one,
+		   const struct ptool_model *other)
 {
 	u32 i, faults;
 
@@ -100,20 +100,20 @@ static u32 compare(const struct ptime_model *one,
 	return faults;
 }
 
-u32 round_trip_faults(const struct ptime_model *model)
+u32 round_trip_faults(const struct ptool_model *model)
 {
-	struct ptime_model *decoded;
-	struct ptime_reason why;
-	struct ptime_bytes bytes;
+	struct ptool_model *decoded;
+	struct ptool_reason why;
+	struct ptool_bytes bytes;
 	u32 faults = 1;
 
-	ptime_snapshot_encode(model, &bytes);
-	decoded = ptime_snapshot_decode(bytes.data, bytes.size, &why);
+	ptool_snapshot_encode(model, &bytes);
+	decoded = ptool_snapshot_decode(bytes.data, bytes.size, &why);
 	if (decoded)
 		faults = compare(model, decoded);
 	else
 		printf("# %s\n", why.text);
-	ptime_model_free(decoded);
+	ptool_model_free(decoded);
 	free(bytes.data);
 	return faults;
 }

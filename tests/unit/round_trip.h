@@ -14,6 +14,6 @@
  *
  * Return: number of differences.
  */
-u32 round_trip_faults(const struct ptime_model *model);
+u32 round_trip_faults(const struct ptool_model *model);
 
 #endif /* _PATHTIME_ROUND_TRIP_H */

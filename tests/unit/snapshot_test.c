@@ -155,23 +155,23 @@ static void make(struct encode *encode)
 }
 
 /* a copy of the very size, so that the sanitizer sees any step beyond */
-static struct ptime_model *decode(const void *bytes, size_t size,
-				  struct ptime_reason *why)
+static struct ptool_model *decode(const void *bytes, size_t size,
+				  struct ptool_reason *why)
 {
-	void *copy = ptime_alloc(size ? size : 1, 1);
-	struct ptime_model *model;
+	void *copy = ptool_alloc(size ? size : 1, 1);
+	struct ptool_model *model;
 
 	memcpy(copy, bytes, size);
 	why->text[0] = '\0';
-	model = ptime_snapshot_decode(copy, size, why);
+	model = ptool_snapshot_decode(copy, size, why);
 	free(copy);
 	return model;
 }
 
-static struct ptime_model *decode_encoded(struct encode *encode)
+static struct ptool_model *decode_encoded(struct encode *encode)
 {
-	struct ptime_reason why;
-	struct ptime_model *model = decode(encode->data, encode->size, &why);
+	struct ptool_reason why;
+	struct ptool_model *model = decode(encode->data, encode->size, &why);
 
 	if (!tap_ok(model, "is decoded"))
 		tap_diag("%s", why.text);
@@ -181,10 +181,10 @@ static struct ptime_model *decode_encoded(struct encode *encode)
 	return model;
 }
 
-static void check_first_probe(const struct ptime_probe *probe, u32 bits)
+static void check_first_probe(const struct ptool_probe *probe, u32 bits)
 {
-	const struct ptime_counts *ok = &probe->outcome[0].counts;
-	struct ptime_stats stats = ptime_stats_of(&probe->counts.sum, bits);
+	const struct ptool_counts *ok = &probe->outcome[0].counts;
+	struct ptool_stats stats = ptool_stats_of(&probe->counts.sum, bits);
 
 	tap_ok(!strcmp(probe->function, "xfrm_input") && !probe->module[0] &&
 	       !strcmp(probe->backend, "kretprobe"), "names");
@@ -206,11 +206,11 @@ static void check_first_probe(const struct ptime_probe *probe, u32 bits)
 }
 
 /* per call 20 ns within, 30 ns outside */
-static void check_cost(const struct ptime_model *model)
+static void check_cost(const struct ptool_model *model)
 {
-	const struct ptime_probe *probe = &model->probe[0];
-	const struct ptime_counts *counts = &probe->outcome[0].counts;
-	const struct ptime_node *node = model->tree->node;
+	const struct ptool_probe *probe = &model->probe[0];
+	const struct ptool_counts *counts = &probe->outcome[0].counts;
+	const struct ptool_node *node = model->tree->node;
 
 	tap_ok(model->has_raw, "raw times are there");
 	tap_ok(model->budget == 3 && model->over_budget == 2, "budget");
@@ -232,7 +232,7 @@ static void check_cost(const struct ptime_model *model)
 static void test_without_raw(void)
 {
 	struct encode encode = { .hist_bits = 4, .without_raw = true };
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	tap_diag("version 3 without raw times");
 	make(&encode);
@@ -243,14 +243,14 @@ static void test_without_raw(void)
 	tap_is(model->probes, 3, "probes");
 	tap_is(model->tree->nodes, 5, "nodes");
 	tap_is(model->probe[0].self.sum.calls, 26, "self times");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 /* as version 3 was before there were paths */
 static void test_without_paths(void)
 {
 	struct encode encode = { .hist_bits = 4, .without_paths = true };
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	tap_diag("version 3 without paths");
 	make(&encode);
@@ -258,14 +258,14 @@ static void test_without_paths(void)
 	tap_ok(!model->paths, "no paths");
 	tap_ok(model->has_raw && model->budget == 3, "raw times, and a budget");
 	tap_is(model->tree->nodes, 5, "nodes");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 /* as it was before the filter was told */
 static void test_without_filter(void)
 {
 	struct encode encode = { .hist_bits = 4, .without_filter = true };
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	tap_diag("version 3 without a filter");
 	encode_begin(&encode, 0);
@@ -276,7 +276,7 @@ static void test_without_filter(void)
 	tap_ok(!model->paths->filter.in && !model->paths->filter.out &&
 	       !model->paths->filter.netns && !model->paths->filter.transport,
 	       "no filter");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 /* calls on another stack than the task's: the reason that was added last */
@@ -284,7 +284,7 @@ static void test_unlinked_stack(bool without)
 {
 	struct encode encode = { .hist_bits = 4, .without_stack = without };
 	struct ptime_snapshot *head;
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	tap_diag("version 3 %s calls on another stack",
 		 without ? "without" : "with");
@@ -295,11 +295,11 @@ static void test_unlinked_stack(bool without)
 	encode_end(&encode);
 	model = decode_encoded(&encode);
 	tap_is(model->remarks, without ? 2 : 3, "reasons for calls in no node");
-	tap_is(ptime_model_remark(model, "unlinked_stack"), without ? 0 : 9,
+	tap_is(ptool_model_remark(model, "unlinked_stack"), without ? 0 : 9,
 	       "on another stack");
-	tap_is(ptime_model_remark(model, "unlinked_lost"), 1ULL << 40,
+	tap_is(ptool_model_remark(model, "unlinked_lost"), 1ULL << 40,
 	       "given up");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 /* as it was before what had no record was counted */
@@ -307,7 +307,7 @@ static void test_without_more_losses(void)
 {
 	struct encode encode = { .hist_bits = 4, .without_more_losses = true };
 	struct ptime_snapshot *head;
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	tap_diag("version 3 with fewer reasons for packets in no path");
 	head = encode_begin(&encode, 0);
@@ -321,10 +321,10 @@ static void test_without_more_losses(void)
 	tap_ok(model->paths->losses[PTIME_PATH_STALE] == 2 &&
 	       !model->paths->losses[PTIME_PATH_REASSEMBLED] &&
 	       !model->paths->losses[PTIME_PATH_DROPPED], "losses");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
-static void check_filter(const struct ptime_paths *paths)
+static void check_filter(const struct ptool_paths *paths)
 {
 	tap_ok(paths->filter.in == 2 && paths->filter.out == 3 &&
 	       paths->filter.netns == 4026531840 &&
@@ -332,9 +332,9 @@ static void check_filter(const struct ptime_paths *paths)
 	       "which packets are looked at");
 }
 
-static void check_slow(const struct ptime_path *path)
+static void check_slow(const struct ptool_path *path)
 {
-	const struct ptime_slow *slow = path->slow;
+	const struct ptool_slow *slow = path->slow;
 
 	tap_is(path->slowest, 2, "slow packets");
 	tap_ok(slow->in == 2 && slow->out == 3 && slow->netns == 4026531840 &&
@@ -348,24 +348,24 @@ static void check_slow(const struct ptime_path *path)
 	tap_is(slow[1].total_ns, 60, "the next one");
 }
 
-static void check_paths(const struct ptime_model *model)
+static void check_paths(const struct ptool_model *model)
 {
-	const struct ptime_paths *paths = model->paths;
-	const struct ptime_path *path = paths->path;
-	const struct ptime_path **order = ptime_order_paths(model,
-							    PTIME_ORDER_OWN);
-	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
+	const struct ptool_paths *paths = model->paths;
+	const struct ptool_path *path = paths->path;
+	const struct ptool_path **order = ptool_order_paths(model,
+							    PTOOL_ORDER_OWN);
+	char name[PTOOL_PATH_LEN], reason[PTIME_DROP_LEN];
 
 	tap_ok(paths->paths == 2 && paths->max == 8, "paths");
 	tap_ok(paths->losses[PTIME_PATH_NO_ROOM] == 3 &&
 	       paths->losses[PTIME_PATH_MERGED] == 1ULL << 40 &&
 	       paths->losses[PTIME_PATH_DROPPED] == 9, "their losses");
 	check_filter(paths);
-	ptime_path_name(name, path);
+	ptool_path_name(name, path);
 	tap_ok(!strcmp(name, "rx > flowtable > tx"), "the steps of one: %s",
 	       name);
-	tap_ok(!ptime_path_reason(reason, path), "no reason");
-	tap_ok(ptime_path_reason(reason, path + 1) &&
+	tap_ok(!ptool_path_reason(reason, path), "no reason");
+	tap_ok(ptool_path_reason(reason, path + 1) &&
 	       !strcmp(reason, "NO_SOCKET"), "the reason of a drop: %s",
 	       reason);
 	tap_ok(!path->step[0].total_ns && path->step[1].total_ns == 300 &&
@@ -376,16 +376,16 @@ static void check_paths(const struct ptime_model *model)
 	       "their time");
 	tap_ok(path->counts.cpus == 2 && path->counts.cpu[1].cpu == 3 &&
 	       path->counts.cpu[1].calls == 16, "on a CPU");
-	tap_is(ptime_paths_packets(paths), 29, "packets of all paths");
+	tap_is(ptool_paths_packets(paths), 29, "packets of all paths");
 	tap_ok(order[0] == path && order[1] == path + 1, "the most come first");
 	check_slow(path);
 	free(order);
 }
 
-static void check_self(const struct ptime_probe *probe, u32 bits)
+static void check_self(const struct ptool_probe *probe, u32 bits)
 {
-	const struct ptime_counts *self = &probe->outcome[0].self;
-	struct ptime_stats stats = ptime_stats_of(&probe->self.sum, bits);
+	const struct ptool_counts *self = &probe->outcome[0].self;
+	struct ptool_stats stats = ptool_stats_of(&probe->self.sum, bits);
 
 	tap_is(self->cpus, 2, "self: CPUs");
 	tap_is(self->cpu[0].calls, 20, "self: calls on a CPU");
@@ -399,17 +399,17 @@ static void check_self(const struct ptime_probe *probe, u32 bits)
 	       "self: longest, a bucket's bound");
 }
 
-static void check_tree(const struct ptime_model *model)
+static void check_tree(const struct ptool_model *model)
 {
-	const struct ptime_tree *tree = model->tree;
-	const struct ptime_node *node = tree->node;
+	const struct ptool_tree *tree = model->tree;
+	const struct ptool_node *node = tree->node;
 
 	tap_is(tree->nodes, 5, "nodes");
 	tap_ok(!strcmp(tree->function[node[0].function].name, "virtnet_poll") &&
 	       !strcmp(tree->function[node[0].function].module, "virtio_net") &&
 	       !strcmp(tree->function[node[1].function].group, "xfrm"),
 	       "their names");
-	tap_ok(node[0].parent == PTIME_NO_NODE && node[2].parent == 1,
+	tap_ok(node[0].parent == PTOOL_NO_NODE && node[2].parent == 1,
 	       "their callers");
 	tap_ok(node[2].context == PTIME_CONTEXT_SOFTIRQ &&
 	       node[3].context == PTIME_CONTEXT_TASK, "their contexts");
@@ -430,7 +430,7 @@ static void check_tree(const struct ptime_model *model)
 static void test_round_trip(u32 bits, u32 tail)
 {
 	struct encode encode = { .hist_bits = bits, .tail = tail };
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	tap_diag("%u bits, %u unknown bytes behind each struct", bits, tail);
 	make(&encode);
@@ -447,23 +447,23 @@ static void test_round_trip(u32 bits, u32 tail)
 	check_paths(model);
 	tap_is(model->probe[1].state, PTIME_STATE_PENDING, "state");
 	tap_ok(!strcmp(model->probe[2].module, "virtio_net"), "module");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 static void test_truncations(void)
 {
 	struct encode encode = { .hist_bits = 4 };
-	struct ptime_reason why;
+	struct ptool_reason why;
 	size_t size;
 	u32 taken = 0, silent = 0;
 
 	make(&encode);
 	for (size = 0; size < encode.size; size++) {
-		struct ptime_model *model = decode(encode.data, size, &why);
+		struct ptool_model *model = decode(encode.data, size, &why);
 
 		taken += !!model;
 		silent += !why.text[0];
-		ptime_model_free(model);
+		ptool_model_free(model);
 	}
 	free(encode.data);
 	tap_is(taken, 0, "cut short at any length it is refused");
@@ -474,17 +474,17 @@ static void test_truncations(void)
 static void test_shrunk(void)
 {
 	struct encode encode = { .hist_bits = 4 };
-	struct ptime_reason why;
+	struct ptool_reason why;
 	u32 taken = 0;
 
 	make(&encode);
 	while (encode.size-- > sizeof(struct ptime_snapshot)) {
-		struct ptime_model *model;
+		struct ptool_model *model;
 
 		encode_end(&encode);
 		model = decode(encode.data, encode.size, &why);
 		taken += !!model;
-		ptime_model_free(model);
+		ptool_model_free(model);
 	}
 	free(encode.data);
 	tap_is(taken, 0, "shrunk, head included, it is refused");
@@ -506,21 +506,21 @@ static void damage(unsigned char *bytes, size_t size)
 	}
 }
 
-static bool is_ordered(const struct ptime_series *sum, u32 hist_bits)
+static bool is_ordered(const struct ptool_series *sum, u32 hist_bits)
 {
-	struct ptime_stats stats = ptime_stats_of(sum, hist_bits);
+	struct ptool_stats stats = ptool_stats_of(sum, hist_bits);
 
 	return !stats.calls || (stats.p50_ns >= stats.min_ns &&
 				stats.p999_ns <= stats.max_ns);
 }
 
-static bool probe_holds_together(const struct ptime_probe *probe, u32 hist_bits)
+static bool probe_holds_together(const struct ptool_probe *probe, u32 hist_bits)
 {
 	u64 calls = 0, self_calls = 0;
 	u32 i;
 
 	for (i = 0; i < probe->outcomes; i++) {
-		const struct ptime_outcome *outcome = &probe->outcome[i];
+		const struct ptool_outcome *outcome = &probe->outcome[i];
 
 		calls += outcome->counts.sum.calls;
 		self_calls += outcome->self.sum.calls;
@@ -533,29 +533,29 @@ static bool probe_holds_together(const struct ptime_probe *probe, u32 hist_bits)
 }
 
 /* callees after callers, in their context, and taking no more than they do */
-static bool tree_holds_together(const struct ptime_tree *tree)
+static bool tree_holds_together(const struct ptool_tree *tree)
 {
-	struct ptime_tree_row *row;
+	struct ptool_tree_row *row;
 	u32 i, rows;
 
 	for (i = 0; i < tree->nodes; i++) {
-		const struct ptime_node *node = &tree->node[i];
-		const struct ptime_node *caller = &tree->node[node->parent];
+		const struct ptool_node *node = &tree->node[i];
+		const struct ptool_node *caller = &tree->node[node->parent];
 
 		if (node->function >= tree->functions ||
 		    node->self_ns + node->elsewhere_ns > node->total_ns)
 			return false;
-		if (node->parent != PTIME_NO_NODE &&
+		if (node->parent != PTOOL_NO_NODE &&
 		    (node->parent >= i || node->context != caller->context ||
 		     node->total_ns > caller->total_ns))
 			return false;
 	}
-	row = ptime_tree_rows(tree, PTIME_ORDER_OWN, &rows);
+	row = ptool_tree_rows(tree, PTOOL_ORDER_OWN, &rows);
 	free(row);
 	return rows == tree->nodes;
 }
 
-static bool path_holds_together(const struct ptime_path *path, u32 hist_bits)
+static bool path_holds_together(const struct ptool_path *path, u32 hist_bits)
 {
 	u64 sum;
 	u32 i, j;
@@ -574,7 +574,7 @@ static bool path_holds_together(const struct ptime_path *path, u32 hist_bits)
 	return true;
 }
 
-static bool paths_hold_together(const struct ptime_paths *paths, u32 hist_bits)
+static bool paths_hold_together(const struct ptool_paths *paths, u32 hist_bits)
 {
 	u32 i;
 
@@ -585,7 +585,7 @@ static bool paths_hold_together(const struct ptime_paths *paths, u32 hist_bits)
 }
 
 /* what is taken must hold together: every way through it is walked */
-static bool holds_together(const struct ptime_model *model)
+static bool holds_together(const struct ptool_model *model)
 {
 	u32 i;
 
@@ -601,7 +601,7 @@ static bool holds_together(const struct ptime_model *model)
 static void test_damages(void)
 {
 	struct encode encode = { .hist_bits = 4 };
-	struct ptime_reason why;
+	struct ptool_reason why;
 	const char *given = getenv("SEED");
 	u32 seed = given ? strtoul(given, NULL, 0) : (u32)time(NULL);
 	u32 i, refused = 0, wrong = 0;
@@ -612,7 +612,7 @@ static void test_damages(void)
 	make(&encode);
 	copy = malloc(encode.size);
 	for (i = 0; i < DAMAGES; i++) {
-		struct ptime_model *model;
+		struct ptool_model *model;
 
 		memcpy(copy, encode.data, encode.size);
 		damage(copy, encode.size);
@@ -620,7 +620,7 @@ static void test_damages(void)
 		if (!model)
 			refused++;
 		wrong += model ? !holds_together(model) : !why.text[0];
-		ptime_model_free(model);
+		ptool_model_free(model);
 	}
 	free(copy);
 	free(encode.data);
@@ -774,12 +774,12 @@ static unsigned char *place_in(const struct encode *encode, ssize_t at)
 static void is_refused(const struct encode *encode, const char *reason,
 		       const char *name)
 {
-	struct ptime_reason why;
-	struct ptime_model *model = decode(encode->data, encode->size, &why);
+	struct ptool_reason why;
+	struct ptool_model *model = decode(encode->data, encode->size, &why);
 
 	if (!tap_ok(!model && strstr(why.text, reason), "%s", name))
 		tap_diag("reason: '%s'", why.text);
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 static void test_faults(void)
@@ -844,7 +844,7 @@ static void test_overflows(void)
 static void test_version(u32 version)
 {
 	struct encode encode = { .hist_bits = 4, .version = version };
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	tap_diag("version %u", version);
 	make(&encode);
@@ -856,13 +856,13 @@ static void test_version(u32 version)
 	tap_ok(!model->has_raw && !model->probe[0].counts.sum.raw_ns,
 	       "no raw times");
 	tap_is(model->probe[0].self.sum.calls, 0, "no self times");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 static void test_empty(u32 version)
 {
 	struct encode encode = { .hist_bits = 4, .version = version };
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	encode_begin(&encode, 0);
 	set_nesting(&encode);
@@ -871,7 +871,7 @@ static void test_empty(u32 version)
 	tap_ok(model->sample == 1 && !model->probes &&
 	       !model->tree == !is_nested(&encode),
 	       "version %u without probes", version);
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 /* what later versions have in these places meant nothing then */
@@ -879,7 +879,7 @@ static void test_version_2_reserved(void)
 {
 	struct encode encode = { .hist_bits = 4, .version = 2 };
 	struct ptime_snapshot *head;
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	make(&encode);
 	head = (struct ptime_snapshot *)encode.data;
@@ -887,15 +887,15 @@ static void test_version_2_reserved(void)
 	head->nodes = 7;
 	model = decode_encoded(&encode);
 	tap_ok(!model->tree, "version 2 has no nodes, whatever is in their place");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 /* a call that was timed stands for the sample; nothing is multiplied here */
 static void test_sample(void)
 {
 	struct encode encode = { .hist_bits = 4 };
-	struct ptime_model *model;
-	struct ptime_stats stats;
+	struct ptool_model *model;
+	struct ptool_stats stats;
 
 	encode_begin(&encode, 1)->sample = 10;
 	encode_probe(&encode, 1, "xfrm", "xfrm_input", 1)->missed = 4;
@@ -903,7 +903,7 @@ static void test_sample(void)
 	encode_cpu(&encode, 0, values, 3, 10)->packets = 70;
 	encode_end(&encode);
 	model = decode_encoded(&encode);
-	stats = ptime_stats_of(&model->probe[0].counts.sum, 4);
+	stats = ptool_stats_of(&model->probe[0].counts.sum, 4);
 	tap_is(model->sample, 10, "sample");
 	tap_is(stats.calls, 30, "estimated calls");
 	tap_is(stats.packets, 70, "estimated packets");
@@ -911,7 +911,7 @@ static void test_sample(void)
 	tap_is(stats.mean_ns, 6, "the mean is that of the timed");
 	tap_is(model->probe[0].missed, 4, "missed calls are counted");
 	tap_ok(!model->tree, "no callers");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 static void test_untimed(void)
@@ -943,14 +943,14 @@ static void test_nodes_alone(void)
 static void test_no_paths(void)
 {
 	struct encode encode = { .hist_bits = 4 };
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	encode_begin(&encode, 0);
 	encode_end(&encode);
 	model = decode_encoded(&encode);
 	tap_ok(model->paths && !model->paths->max && !model->paths->paths,
 	       "no room for paths");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 static void test_paths_of_sample(void)
@@ -981,7 +981,7 @@ static void test_path_twice(void)
 {
 	struct encode encode = { .hist_bits = 4 };
 	struct ptime_snapshot_path *path;
-	struct ptime_model *model;
+	struct ptool_model *model;
 	u32 i;
 
 	encode_begin(&encode, 0);
@@ -990,7 +990,7 @@ static void test_path_twice(void)
 	encode_end(&encode);
 	model = decode_encoded(&encode);
 	tap_is(model->paths->paths, 3, "paths that differ in the reason only");
-	ptime_model_free(model);
+	ptool_model_free(model);
 	encode_begin(&encode, 0);
 	for (i = 0; i < 3; i++) {
 		path = encode_path(&encode, i ? "rx rx tx" : "rx tx", road_ns,
@@ -1008,8 +1008,8 @@ static void test_torn(void)
 {
 	struct encode encode = { .hist_bits = 4 };
 	struct ptime_snapshot_cpu *cpu;
-	struct ptime_model *model;
-	struct ptime_stats stats;
+	struct ptool_model *model;
+	struct ptool_stats stats;
 	u64 value = 1000;
 
 	encode_begin(&encode, 1);
@@ -1020,11 +1020,11 @@ static void test_torn(void)
 	cpu->max_ns = 0;
 	encode_end(&encode);
 	model = decode_encoded(&encode);
-	stats = ptime_stats_of(&model->probe[0].counts.sum, 4);
+	stats = ptool_stats_of(&model->probe[0].counts.sum, 4);
 	tap_ok(stats.min_ns <= stats.p50_ns && stats.p50_ns <= stats.max_ns &&
 	       stats.min_ns >= 992 && stats.max_ns < 1024,
 	       "bounds that lag are drawn to the bucket");
-	ptime_model_free(model);
+	ptool_model_free(model);
 }
 
 int main(void)

@@ -37,36 +37,36 @@ static const struct {
 
 static const struct {
 	u64 ns;
-	enum ptime_unit unit;
+	enum ptool_unit unit;
 	const char *text;
 } times[] = {
-	{ 0, PTIME_UNIT_US, "0.000" },
-	{ 1, PTIME_UNIT_US, "0.001" },
-	{ 999, PTIME_UNIT_US, "0.999" },
-	{ 1000, PTIME_UNIT_US, "1.00" },
-	{ 9994, PTIME_UNIT_US, "9.99" },
-	{ 9996, PTIME_UNIT_US, "10.0" },
-	{ 99949, PTIME_UNIT_US, "99.9" },
-	{ 99951, PTIME_UNIT_US, "100" },
-	{ 12345499, PTIME_UNIT_US, "12,345" },
-	{ 12345500, PTIME_UNIT_US, "12,346" },
-	{ 999999, PTIME_UNIT_MS, "1.00" },
-	{ 83, PTIME_UNIT_MS, "8e-05" },
-	{ 83, PTIME_UNIT_NS, "83" },
-	{ 83000, PTIME_UNIT_NS, "83,000" },
-	{ 68719476736ULL, PTIME_UNIT_S, "68.7" },
-	{ 68719476736ULL, PTIME_UNIT_US, "68.7M" },
+	{ 0, PTOOL_UNIT_US, "0.000" },
+	{ 1, PTOOL_UNIT_US, "0.001" },
+	{ 999, PTOOL_UNIT_US, "0.999" },
+	{ 1000, PTOOL_UNIT_US, "1.00" },
+	{ 9994, PTOOL_UNIT_US, "9.99" },
+	{ 9996, PTOOL_UNIT_US, "10.0" },
+	{ 99949, PTOOL_UNIT_US, "99.9" },
+	{ 99951, PTOOL_UNIT_US, "100" },
+	{ 12345499, PTOOL_UNIT_US, "12,345" },
+	{ 12345500, PTOOL_UNIT_US, "12,346" },
+	{ 999999, PTOOL_UNIT_MS, "1.00" },
+	{ 83, PTOOL_UNIT_MS, "8e-05" },
+	{ 83, PTOOL_UNIT_NS, "83" },
+	{ 83000, PTOOL_UNIT_NS, "83,000" },
+	{ 68719476736ULL, PTOOL_UNIT_S, "68.7" },
+	{ 68719476736ULL, PTOOL_UNIT_US, "68.7M" },
 };
 
 static const struct {
 	u64 ns;
-	enum ptime_unit unit;
+	enum ptool_unit unit;
 	const char *text;
 } exacts[] = {
-	{ 68719476736ULL, PTIME_UNIT_NS, "68,719,476,736" },
-	{ 68719476736ULL, PTIME_UNIT_US, "68719476.736" },
-	{ 5, PTIME_UNIT_MS, "0.000005" },
-	{ 5, PTIME_UNIT_S, "0.000000005" },
+	{ 68719476736ULL, PTOOL_UNIT_NS, "68,719,476,736" },
+	{ 68719476736ULL, PTOOL_UNIT_US, "68719476.736" },
+	{ 5, PTOOL_UNIT_MS, "0.000005" },
+	{ 5, PTOOL_UNIT_S, "0.000000005" },
 };
 
 static const struct {
@@ -83,23 +83,23 @@ static const struct {
 
 static void test_texts(void)
 {
-	char text[PTIME_NUMBER_LEN];
+	char text[PTOOL_NUMBER_LEN];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(counts); i++) {
-		ptime_count_text(text, counts[i].count, counts[i].width);
+		ptool_count_text(text, counts[i].count, counts[i].width);
 		is_text(text, counts[i].text);
 	}
 	for (i = 0; i < ARRAY_SIZE(times); i++) {
-		ptime_time_text(text, times[i].ns, times[i].unit, 6);
+		ptool_time_text(text, times[i].ns, times[i].unit, 6);
 		is_text(text, times[i].text);
 	}
 	for (i = 0; i < ARRAY_SIZE(exacts); i++) {
-		ptime_exact_text(text, exacts[i].ns, exacts[i].unit);
+		ptool_exact_text(text, exacts[i].ns, exacts[i].unit);
 		is_text(text, exacts[i].text);
 	}
 	for (i = 0; i < ARRAY_SIZE(spans); i++) {
-		ptime_span_text(text, spans[i].ns);
+		ptool_span_text(text, spans[i].ns);
 		is_text(text, spans[i].text);
 	}
 }
@@ -108,19 +108,19 @@ static void test_texts(void)
 static void test_width(void)
 {
 	static const int near[] = { -51, -50, -6, -5, -1, 0, 1 };
-	char text[PTIME_NUMBER_LEN];
-	enum ptime_unit unit;
+	char text[PTOOL_NUMBER_LEN];
+	enum ptool_unit unit;
 	u64 power, value;
 	u32 i, wide = 0;
 
 	for (power = 1; power < 1ULL << 60; power *= 10)
 		for (i = 0; i < ARRAY_SIZE(near) * 4; i++)
-			for (unit = PTIME_UNIT_NS; unit <= PTIME_UNIT_S;
+			for (unit = PTOOL_UNIT_NS; unit <= PTOOL_UNIT_S;
 			     unit++) {
 				value = power * (1 + i / 7) + near[i % 7];
-				ptime_time_text(text, value, unit, 6);
+				ptool_time_text(text, value, unit, 6);
 				wide += strlen(text) > 6;
-				ptime_count_text(text, value, 5);
+				ptool_count_text(text, value, 5);
 				wide += strlen(text) > 5;
 			}
 	tap_is(wide, 0, "no number is wider than its column");
@@ -128,31 +128,31 @@ static void test_width(void)
 
 static void test_fitting(void)
 {
-	tap_is(ptime_unit_fitting(30, 900), PTIME_UNIT_NS, "all below 1 us");
-	tap_is(ptime_unit_fitting(30, 90000), PTIME_UNIT_US, "mixed");
-	tap_is(ptime_unit_fitting(2000000, 90000000), PTIME_UNIT_MS,
+	tap_is(ptool_unit_fitting(30, 900), PTOOL_UNIT_NS, "all below 1 us");
+	tap_is(ptool_unit_fitting(30, 90000), PTOOL_UNIT_US, "mixed");
+	tap_is(ptool_unit_fitting(2000000, 90000000), PTOOL_UNIT_MS,
 	       "all above 1 ms");
-	tap_is(ptime_unit_fitting(2000000000, 9000000000ULL), PTIME_UNIT_S,
+	tap_is(ptool_unit_fitting(2000000000, 9000000000ULL), PTOOL_UNIT_S,
 	       "all above 1 s");
 }
 
 static void test_stats(void)
 {
-	struct ptime_bucket bucket[] = { { 5, 90 }, { 20, 9 }, { 31, 1 } };
-	struct ptime_series series = {
+	struct ptool_bucket bucket[] = { { 5, 90 }, { 20, 9 }, { 31, 1 } };
+	struct ptool_series series = {
 		.buckets = 3, .bucket = bucket, .calls = 100, .min_ns = 5,
 		.max_ns = 31, .total_ns = 90 * 5 + 9 * 20 + 31,
 	};
-	struct ptime_stats stats = ptime_stats_of(&series, 4);
+	struct ptool_stats stats = ptool_stats_of(&series, 4);
 
 	tap_is(stats.p50_ns, 5, "p50");
 	tap_is(stats.p90_ns, 5, "p90");
 	tap_is(stats.p99_ns, 20, "p99");
 	tap_is(stats.p999_ns, 31, "p99.9");
 	tap_is(stats.mean_ns, 7, "mean, rounded to the nearest");
-	tap_is(ptime_stats_per(~0ULL, ~0ULL), 1, "the largest mean of all");
-	tap_is(ptime_stats_per(5, 2), 3, "halves are rounded up");
-	tap_is(ptime_stats_per(4, 3), 1, "thirds are rounded down");
+	tap_is(ptool_stats_per(~0ULL, ~0ULL), 1, "the largest mean of all");
+	tap_is(ptool_stats_per(5, 2), 3, "halves are rounded up");
+	tap_is(ptool_stats_per(4, 3), 1, "thirds are rounded down");
 }
 
 int main(void)

@@ -12,18 +12,18 @@
 #define LINES	24
 #define COLUMNS	80
 
-static struct ptime_top top;
-static struct ptime_frame frame;
+static struct ptool_top top;
+static struct ptool_frame frame;
 static u32 screen_lines = LINES;
 
 static void draw(void)
 {
-	ptime_frame_free(&frame);
-	ptime_top_frame(&top, screen_lines, COLUMNS, &frame);
+	ptool_frame_free(&frame);
+	ptool_top_frame(&top, screen_lines, COLUMNS, &frame);
 }
 
 /* a line with this in it, from the first on that is drawn so */
-static u32 find(const char *text, enum ptime_frame_style style)
+static u32 find(const char *text, enum ptool_frame_style style)
 {
 	u32 i;
 
@@ -34,7 +34,7 @@ static u32 find(const char *text, enum ptime_frame_style style)
 	return i;
 }
 
-static void shows(enum ptime_frame_style style, const char *text)
+static void shows(enum ptool_frame_style style, const char *text)
 {
 	u32 i;
 
@@ -46,12 +46,12 @@ static void shows(enum ptime_frame_style style, const char *text)
 
 static void hides(const char *text)
 {
-	tap_ok(find(text, PTIME_FRAME_PLAIN) == frame.lines, "no '%s'", text);
+	tap_ok(find(text, PTOOL_FRAME_PLAIN) == frame.lines, "no '%s'", text);
 }
 
-static enum ptime_top_act press(int key)
+static enum ptool_top_act press(int key)
 {
-	enum ptime_top_act act = ptime_top_key(&top, key);
+	enum ptool_top_act act = ptool_top_key(&top, key);
 
 	draw();
 	return act;
@@ -65,99 +65,99 @@ static void type(const char *text)
 
 static void test_rates(void)
 {
-	shows(PTIME_FRAME_BAR, "pathtime: summary since the counts began, every 1 s, by TOTAL");
-	shows(PTIME_FRAME_CHOSEN, "virtnet_poll                       5");
-	ptime_top_take(&top, made_model(3, 20));
+	shows(PTOOL_FRAME_BAR, "pathtime: summary since the counts began, every 1 s, by TOTAL");
+	shows(PTOOL_FRAME_CHOSEN, "virtnet_poll                       5");
+	ptool_top_take(&top, made_model(3, 20));
 	draw();
-	shows(PTIME_FRAME_BAR, "pathtime: summary per second");
-	shows(PTIME_FRAME_CHOSEN, "virtnet_poll                       1");
+	shows(PTOOL_FRAME_BAR, "pathtime: summary per second");
+	shows(PTOOL_FRAME_CHOSEN, "virtnet_poll                       1");
 	press('i');
-	shows(PTIME_FRAME_CHOSEN, "virtnet_poll                      15");
+	shows(PTOOL_FRAME_CHOSEN, "virtnet_poll                      15");
 	tap_is(frame.lines, LINES, "all lines of the screen");
 }
 
 static void test_choice(void)
 {
-	press(PTIME_KEY_DOWN);
-	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press(PTOOL_KEY_DOWN);
+	shows(PTOOL_FRAME_CHOSEN, "esp_input");
 	press('<');
-	shows(PTIME_FRAME_BAR, "by MAX");
-	shows(PTIME_FRAME_CHOSEN, "esp_input");
-	press(PTIME_KEY_DOWN);
-	shows(PTIME_FRAME_CHOSEN, "esp_input");
-	press(PTIME_KEY_HOME);
-	shows(PTIME_FRAME_CHOSEN, "virtnet_poll");
+	shows(PTOOL_FRAME_BAR, "by MAX");
+	shows(PTOOL_FRAME_CHOSEN, "esp_input");
+	press(PTOOL_KEY_DOWN);
+	shows(PTOOL_FRAME_CHOSEN, "esp_input");
+	press(PTOOL_KEY_HOME);
+	shows(PTOOL_FRAME_CHOSEN, "virtnet_poll");
 	press('r');
-	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	shows(PTOOL_FRAME_CHOSEN, "esp_input");
 	press('r');
-	press(PTIME_KEY_PAGE_DOWN);
+	press(PTOOL_KEY_PAGE_DOWN);
 	press('>');
-	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	shows(PTOOL_FRAME_CHOSEN, "esp_input");
 	press('h');
-	shows(PTIME_FRAME_PLAIN, "group: esp4:esp_input");
+	shows(PTOOL_FRAME_PLAIN, "group: esp4:esp_input");
 	hides("virtnet_poll");
-	press(PTIME_KEY_ESCAPE);
-	shows(PTIME_FRAME_BAR, "pathtime: summary");
+	press(PTOOL_KEY_ESCAPE);
+	shows(PTOOL_FRAME_BAR, "pathtime: summary");
 	/* it is there twice */
 	press('t');
-	shows(PTIME_FRAME_CHOSEN, " esp_input [esp4]");
-	press(PTIME_KEY_END);
-	shows(PTIME_FRAME_CHOSEN, "`esp_input [esp4]");
-	press(PTIME_KEY_UP);
+	shows(PTOOL_FRAME_CHOSEN, " esp_input [esp4]");
+	press(PTOOL_KEY_END);
+	shows(PTOOL_FRAME_CHOSEN, "`esp_input [esp4]");
+	press(PTOOL_KEY_UP);
 	press('\n');
-	shows(PTIME_FRAME_PLAIN, "group: xfrm_input");
-	press(PTIME_KEY_TAB);
-	shows(PTIME_FRAME_BAR, "pathtime: summary");
-	press(PTIME_KEY_HOME);
+	shows(PTOOL_FRAME_PLAIN, "group: xfrm_input");
+	press(PTOOL_KEY_TAB);
+	shows(PTOOL_FRAME_BAR, "pathtime: summary");
+	press(PTOOL_KEY_HOME);
 }
 
 static void test_filter(void)
 {
 	press('/');
 	type("xFRq");
-	shows(PTIME_FRAME_PLAIN, "filter: xFRq_");
-	shows(PTIME_FRAME_PLAIN, "no calls to show");
-	press(PTIME_KEY_BACKSPACE);
-	shows(PTIME_FRAME_CHOSEN, "xfrm_input");
+	shows(PTOOL_FRAME_PLAIN, "filter: xFRq_");
+	shows(PTOOL_FRAME_PLAIN, "no calls to show");
+	press(PTOOL_KEY_BACKSPACE);
+	shows(PTOOL_FRAME_CHOSEN, "xfrm_input");
 	hides("virtnet_poll");
-	tap_is(press('\n'), PTIME_TOP_GO_ON, "the filter is kept");
-	shows(PTIME_FRAME_BAR, "by TOTAL, with xFR");
-	press(PTIME_KEY_ESCAPE);
-	shows(PTIME_FRAME_PLAIN, "xfrm_input");
+	tap_is(press('\n'), PTOOL_TOP_GO_ON, "the filter is kept");
+	shows(PTOOL_FRAME_BAR, "by TOTAL, with xFR");
+	press(PTOOL_KEY_ESCAPE);
+	shows(PTOOL_FRAME_PLAIN, "xfrm_input");
 	press('/');
 	type("i");
-	press(PTIME_KEY_DOWN);
-	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press(PTOOL_KEY_DOWN);
+	shows(PTOOL_FRAME_CHOSEN, "esp_input");
 	press('/');
-	press(PTIME_KEY_ESCAPE);
-	press(PTIME_KEY_HOME);
+	press(PTOOL_KEY_ESCAPE);
+	press(PTOOL_KEY_HOME);
 }
 
 static void test_acts(void)
 {
-	tap_is(press('q'), PTIME_TOP_QUIT, "q quits");
-	tap_is(press('p'), PTIME_TOP_GO_ON, "p pauses");
+	tap_is(press('q'), PTOOL_TOP_QUIT, "q quits");
+	tap_is(press('p'), PTOOL_TOP_GO_ON, "p pauses");
 	tap_ok(top.is_paused, "and no readings are wanted");
-	tap_is(press(' '), PTIME_TOP_READ, "and then a reading is, at once");
-	tap_is(press('S'), PTIME_TOP_TELL, "S tells the module");
+	tap_is(press(' '), PTOOL_TOP_READ, "and then a reading is, at once");
+	tap_is(press('S'), PTOOL_TOP_TELL, "S tells the module");
 	tap_ok(!strcmp(top.verb, PTIME_VERB_STOP), "to stop");
 	top.now->running = false;
 	press('S');
 	tap_ok(!strcmp(top.verb, PTIME_VERB_START), "or to start");
-	tap_is(press('R'), PTIME_TOP_GO_ON, "R asks");
-	tap_is(press('x'), PTIME_TOP_GO_ON, "and takes yes only");
+	tap_is(press('R'), PTOOL_TOP_GO_ON, "R asks");
+	tap_is(press('x'), PTOOL_TOP_GO_ON, "and takes yes only");
 	press('R');
-	tap_is(press('y'), PTIME_TOP_TELL, "then it tells the module");
+	tap_is(press('y'), PTOOL_TOP_TELL, "then it tells the module");
 	tap_ok(!strcmp(top.verb, PTIME_VERB_RESET), "to reset");
 	press('-');
 	tap_ok(top.interval == 0.5, "a shorter interval");
 	press('+');
 	press('+');
 	tap_ok(top.interval == 2, "a longer interval");
-	tap_is(press(PTIME_KEY_OTHER), PTIME_TOP_GO_ON, "no key of ours");
+	tap_is(press(PTOOL_KEY_OTHER), PTOOL_TOP_GO_ON, "no key of ours");
 }
 
-static bool is_none(const struct ptime_probe *probe, const void *argument)
+static bool is_none(const struct ptool_probe *probe, const void *argument)
 {
 	(void)probe;
 	(void)argument;
@@ -166,30 +166,30 @@ static bool is_none(const struct ptime_probe *probe, const void *argument)
 
 static void test_losses(void)
 {
-	struct ptime_model *model = made_model(0, 1);
+	struct ptool_model *model = made_model(0, 1);
 
-	ptime_top_lack(&top, "pathtime: the module is not loaded");
+	ptool_top_lack(&top, "pathtime: the module is not loaded");
 	draw();
-	shows(PTIME_FRAME_PLAIN, "the module is not loaded");
+	shows(PTOOL_FRAME_PLAIN, "the module is not loaded");
 	press('x');
-	shows(PTIME_FRAME_PLAIN, "the module is not loaded");
+	shows(PTOOL_FRAME_PLAIN, "the module is not loaded");
 	model->resets++;
-	ptime_top_take(&top, model);
+	ptool_top_take(&top, model);
 	draw();
 	hides("the module is not loaded");
 	press('i');
-	shows(PTIME_FRAME_PLAIN, "the counts were reset, or the module loaded anew");
-	shows(PTIME_FRAME_PLAIN, "no calls to show");
+	shows(PTOOL_FRAME_PLAIN, "the counts were reset, or the module loaded anew");
+	shows(PTOOL_FRAME_PLAIN, "no calls to show");
 	press('a');
-	shows(PTIME_FRAME_CHOSEN, "xfrm_input");
+	shows(PTOOL_FRAME_CHOSEN, "xfrm_input");
 	press('h');
-	shows(PTIME_FRAME_BAR, "pathtime: histogram");
+	shows(PTOOL_FRAME_BAR, "pathtime: histogram");
 	model = made_model(1, 10);
-	ptime_model_keep_probes(model, is_none, NULL);
-	ptime_top_take(&top, model);
+	ptool_model_keep_probes(model, is_none, NULL);
+	ptool_top_take(&top, model);
 	draw();
-	shows(PTIME_FRAME_PLAIN, "the function is not timed any more");
-	shows(PTIME_FRAME_BAR, "pathtime: summary");
+	shows(PTOOL_FRAME_PLAIN, "the function is not timed any more");
+	shows(PTOOL_FRAME_BAR, "pathtime: summary");
 }
 
 /* whatever the size, each line is there, and nothing is read beyond the rows */
@@ -202,17 +202,17 @@ static void test_sizes(void)
 		for (screen_lines = 0; screen_lines <= 2 * LINES; screen_lines++) {
 			press(views[i]);
 			faults += frame.lines != screen_lines;
-			press(PTIME_KEY_END);
+			press(PTOOL_KEY_END);
 			faults += frame.lines != screen_lines;
-			press(PTIME_KEY_HOME);
+			press(PTOOL_KEY_HOME);
 		}
 	}
 	tap_is(faults, 0, "as many lines as the screen has");
 	screen_lines = 8;
 	press('?');
-	press(PTIME_KEY_END);
-	shows(PTIME_FRAME_PLAIN, "reset all counts");
-	press(PTIME_KEY_UP);
+	press(PTOOL_KEY_END);
+	shows(PTOOL_FRAME_PLAIN, "reset all counts");
+	press(PTOOL_KEY_UP);
 	hides("reset all counts");
 	screen_lines = LINES;
 	press('s');
@@ -220,83 +220,83 @@ static void test_sizes(void)
 
 static void test_road_order(void)
 {
-	shows(PTIME_FRAME_BAR, "pathtime: paths since the counts began, every 2 s, by PACKETS");
-	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx                   12   57.1");
+	shows(PTOOL_FRAME_BAR, "pathtime: paths since the counts began, every 2 s, by PACKETS");
+	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx                   12   57.1");
 	hides("local-out");
-	shows(PTIME_FRAME_PLAIN, "4 packets in no path");
+	shows(PTOOL_FRAME_PLAIN, "4 packets in no path");
 	press('r');
-	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
 	press('r');
 	press('<');
-	shows(PTIME_FRAME_BAR, "by PATH");
-	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	shows(PTOOL_FRAME_BAR, "by PATH");
+	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
 	press('<');
-	shows(PTIME_FRAME_BAR, "by MAX");
-	shows(PTIME_FRAME_CHOSEN, "rx > flowtable-miss > forward > tx");
+	shows(PTOOL_FRAME_BAR, "by MAX");
+	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable-miss > forward > tx");
 	press('<');
-	shows(PTIME_FRAME_BAR, "by P99.9");
-	press(PTIME_KEY_DOWN);
-	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx");
+	shows(PTOOL_FRAME_BAR, "by P99.9");
+	press(PTOOL_KEY_DOWN);
+	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx");
 	press('r');
-	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx");
+	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx");
 	press('r');
 	press('>');
 	press('>');
 	press('>');
-	press(PTIME_KEY_HOME);
+	press(PTOOL_KEY_HOME);
 }
 
 static void test_road_filter(void)
 {
 	press('/');
 	type("TX 1");
-	shows(PTIME_FRAME_PLAIN, "no packets to show");
-	press(PTIME_KEY_BACKSPACE);
-	press(PTIME_KEY_BACKSPACE);
-	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx");
+	shows(PTOOL_FRAME_PLAIN, "no packets to show");
+	press(PTOOL_KEY_BACKSPACE);
+	press(PTOOL_KEY_BACKSPACE);
+	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx");
 	hides("rx > drop");
-	press(PTIME_KEY_ESCAPE);
+	press(PTOOL_KEY_ESCAPE);
 	press('/');
 	type("> drop no_s");
-	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
 	press('\n');
-	shows(PTIME_FRAME_BAR, "by PACKETS, with > drop no_s");
+	shows(PTOOL_FRAME_BAR, "by PACKETS, with > drop no_s");
 	press('s');
-	shows(PTIME_FRAME_CHOSEN, "virtnet_poll");
+	shows(PTOOL_FRAME_CHOSEN, "virtnet_poll");
 	press('P');
-	shows(PTIME_FRAME_BAR, "with > drop no_s");
-	press(PTIME_KEY_ESCAPE);
-	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx");
+	shows(PTOOL_FRAME_BAR, "with > drop no_s");
+	press(PTOOL_KEY_ESCAPE);
+	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx");
 }
 
 /* what was chosen of functions stays chosen while paths are shown */
 static void test_road_choice(void)
 {
 	press('s');
-	press(PTIME_KEY_DOWN);
-	shows(PTIME_FRAME_CHOSEN, "esp_input");
+	press(PTOOL_KEY_DOWN);
+	shows(PTOOL_FRAME_CHOSEN, "esp_input");
 	press('P');
-	press(PTIME_KEY_END);
-	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	press(PTOOL_KEY_END);
+	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
 	press('\n');
-	shows(PTIME_FRAME_PLAIN, "mean 0.700, P90 0.700; 300 bytes, 100 each");
-	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	shows(PTOOL_FRAME_PLAIN, "mean 0.700, P90 0.700; 300 bytes, 100 each");
+	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
 	screen_lines = 10;
 	draw();
-	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
-	shows(PTIME_FRAME_PLAIN, "    drop               0.700    100");
+	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	shows(PTOOL_FRAME_PLAIN, "    drop               0.700    100");
 	screen_lines = LINES;
 	press('\n');
 	hides("STEP");
 	press('h');
-	shows(PTIME_FRAME_PLAIN, "group: esp4:esp_input");
-	press(PTIME_KEY_TAB);
-	shows(PTIME_FRAME_CHOSEN, "rx > drop NO_SOCKET");
-	press(PTIME_KEY_TAB);
-	shows(PTIME_FRAME_CHOSEN, "esp_input");
-	press(PTIME_KEY_HOME);
+	shows(PTOOL_FRAME_PLAIN, "group: esp4:esp_input");
+	press(PTOOL_KEY_TAB);
+	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
+	press(PTOOL_KEY_TAB);
+	shows(PTOOL_FRAME_CHOSEN, "esp_input");
+	press(PTOOL_KEY_HOME);
 	press('P');
-	press(PTIME_KEY_HOME);
+	press(PTOOL_KEY_HOME);
 }
 
 static void test_road_sizes(void)
@@ -305,11 +305,11 @@ static void test_road_sizes(void)
 
 	press('\n');
 	for (screen_lines = 0; screen_lines <= 2 * LINES; screen_lines++) {
-		press(PTIME_KEY_END);
+		press(PTOOL_KEY_END);
 		faults += frame.lines != screen_lines;
-		press(PTIME_KEY_UP);
+		press(PTOOL_KEY_UP);
 		faults += frame.lines != screen_lines;
-		press(PTIME_KEY_HOME);
+		press(PTOOL_KEY_HOME);
 		faults += frame.lines != screen_lines;
 	}
 	tap_is(faults, 0, "as many lines as the screen has, of paths too");
@@ -319,11 +319,11 @@ static void test_road_sizes(void)
 
 static void test_roads(void)
 {
-	ptime_top_take(&top, made_model(1, 10));
+	ptool_top_take(&top, made_model(1, 10));
 	press('P');
-	shows(PTIME_FRAME_BAR, "pathtime: summary");
-	shows(PTIME_FRAME_PLAIN, "paths: not told, as the module was loaded with paths=0");
-	ptime_top_take(&top, made_roads(1, 10));
+	shows(PTOOL_FRAME_BAR, "pathtime: summary");
+	shows(PTOOL_FRAME_PLAIN, "paths: not told, as the module was loaded with paths=0");
+	ptool_top_take(&top, made_roads(1, 10));
 	top.per_second = false;
 	press('P');
 	test_road_order();
@@ -331,31 +331,31 @@ static void test_roads(void)
 	test_road_choice();
 	test_road_sizes();
 	/* 24 more in 10 s */
-	ptime_top_take(&top, made_roads(3, 20));
+	ptool_top_take(&top, made_roads(3, 20));
 	press('i');
-	shows(PTIME_FRAME_BAR, "pathtime: paths per second");
-	shows(PTIME_FRAME_PLAIN, "PACKETS/s");
-	shows(PTIME_FRAME_CHOSEN, "rx > flowtable > tx                    2   57.1");
-	shows(PTIME_FRAME_PLAIN, "8 packets in no path");
+	shows(PTOOL_FRAME_BAR, "pathtime: paths per second");
+	shows(PTOOL_FRAME_PLAIN, "PACKETS/s");
+	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx                    2   57.1");
+	shows(PTOOL_FRAME_PLAIN, "8 packets in no path");
 	/* 2,400 of their bytes */
 	press('\n');
-	shows(PTIME_FRAME_PLAIN, "240 bytes/s, 100 each");
+	shows(PTOOL_FRAME_PLAIN, "240 bytes/s, 100 each");
 	press('\n');
-	ptime_top_take(&top, made_roads(3, 30));
+	ptool_top_take(&top, made_roads(3, 30));
 	draw();
-	shows(PTIME_FRAME_PLAIN, "no packet has come to its end");
-	ptime_top_take(&top, made_model(3, 40));
+	shows(PTOOL_FRAME_PLAIN, "no packet has come to its end");
+	ptool_top_take(&top, made_model(3, 40));
 	draw();
-	shows(PTIME_FRAME_BAR, "pathtime: summary");
-	shows(PTIME_FRAME_PLAIN, "loaded with paths=0");
+	shows(PTOOL_FRAME_BAR, "pathtime: summary");
+	shows(PTOOL_FRAME_PLAIN, "loaded with paths=0");
 }
 
 int main(void)
 {
-	struct ptime_options options = { .view.unit = PTIME_UNIT_AUTO };
+	struct ptool_options options = { .view.unit = PTOOL_UNIT_AUTO };
 
-	ptime_top_init(&top, &options);
-	ptime_top_take(&top, made_model(1, 10));
+	ptool_top_init(&top, &options);
+	ptool_top_take(&top, made_model(1, 10));
 	draw();
 	test_rates();
 	test_choice();
@@ -364,7 +364,7 @@ int main(void)
 	test_sizes();
 	test_losses();
 	test_roads();
-	ptime_frame_free(&frame);
-	ptime_top_free(&top);
+	ptool_frame_free(&frame);
+	ptool_top_free(&top);
 	return tap_done();
 }

@@ -45,21 +45,21 @@ static void test_spans(void)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(spans); i++)
-		tap_ok(ptime_span_parse(spans[i].text, &seconds) &&
+		tap_ok(ptool_span_parse(spans[i].text, &seconds) &&
 		       seconds == spans[i].seconds, "a span: %s",
 		       spans[i].text);
 	for (i = 0; i < ARRAY_SIZE(no_spans); i++)
-		tap_ok(!ptime_span_parse(no_spans[i], &seconds),
+		tap_ok(!ptool_span_parse(no_spans[i], &seconds),
 		       "no span: '%s'", no_spans[i]);
 }
 
 int main(void)
 {
-	char text[PTIME_NUMBER_LEN];
+	char text[PTOOL_NUMBER_LEN];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(percents); i++) {
-		ptime_percent_text(text, percents[i].percent, 6);
+		ptool_percent_text(text, percents[i].percent, 6);
 		if (!tap_ok(!strcmp(text, percents[i].text), "%s %%",
 			    percents[i].text))
 			tap_diag("got '%s'", text);

@@ -41,7 +41,7 @@ static bool parse_host(int family, const char *text, size_t length, void *host)
 	return inet_pton(family, part, host) == 1;
 }
 
-static bool parse_ipv6(const char *text, struct ptime_address *address)
+static bool parse_ipv6(const char *text, struct ptool_address *address)
 {
 	size_t length = strcspn(text, "]");
 
@@ -51,7 +51,7 @@ static bool parse_ipv6(const char *text, struct ptime_address *address)
 	       parse_rest(text + length + 1, &address->port);
 }
 
-static bool parse_ipv4(const char *text, struct ptime_address *address)
+static bool parse_ipv4(const char *text, struct ptool_address *address)
 {
 	static const unsigned char loopback[] = { 127, 0, 0, 1 };
 	size_t length = strcspn(text, ":");
@@ -59,27 +59,27 @@ static bool parse_ipv4(const char *text, struct ptime_address *address)
 	memcpy(address->host, loopback, sizeof(loopback));
 	if (!text[length] && parse_port(text, &address->port))
 		return true;
-	address->port = PTIME_ADDRESS_PORT;
+	address->port = PTOOL_ADDRESS_PORT;
 	if (length && !parse_host(AF_INET, text, length, address->host))
 		return false;
 	return *text && parse_rest(text + length, &address->port);
 }
 
-bool ptime_address_parse(const char *text, struct ptime_address *address)
+bool ptool_address_parse(const char *text, struct ptool_address *address)
 {
 	memset(address, 0, sizeof(*address));
-	address->port = PTIME_ADDRESS_PORT;
+	address->port = PTOOL_ADDRESS_PORT;
 	return *text == '[' ? parse_ipv6(text + 1, address) :
 			      parse_ipv4(text, address);
 }
 
-void ptime_address_text(char *text, const struct ptime_address *address)
+void ptool_address_text(char *text, const struct ptool_address *address)
 {
 	char host[INET6_ADDRSTRLEN];
 
 	inet_ntop(address->is_ipv6 ? AF_INET6 : AF_INET, address->host, host,
 		  sizeof(host));
-	snprintf(text, PTIME_ADDRESS_LEN,
+	snprintf(text, PTOOL_ADDRESS_LEN,
 		 address->is_ipv6 ? "[%s]:%u" : "%s:%u", host, address->port);
 }
 
@@ -91,7 +91,7 @@ union place {
 };
 
 static socklen_t fill_place(union place *place,
-			    const struct ptime_address *address)
+			    const struct ptool_address *address)
 {
 	in_port_t port = htons((in_port_t)address->port);
 
@@ -111,7 +111,7 @@ static socklen_t fill_place(union place *place,
 }
 
 /* after a restart the last connections may still be in TIME_WAIT there */
-static int bind_and_listen(int fd, struct ptime_address *address)
+static int bind_and_listen(int fd, struct ptool_address *address)
 {
 	union place place;
 	socklen_t length = fill_place(&place, address);
@@ -128,7 +128,7 @@ static int bind_and_listen(int fd, struct ptime_address *address)
 	return 0;
 }
 
-int ptime_address_listen(struct ptime_address *address)
+int ptool_address_listen(struct ptool_address *address)
 {
 	int fd = socket(address->is_ipv6 ? AF_INET6 : AF_INET,
 			SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

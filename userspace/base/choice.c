@@ -18,7 +18,7 @@ static size_t parse_number(const char *word, size_t count)
 	return *end || number > count ? 0 : number;
 }
 
-bool ptime_choice_parse(char *answer, size_t count, bool *chosen)
+bool ptool_choice_parse(char *answer, size_t count, bool *chosen)
 {
 	size_t number;
 	char *word;

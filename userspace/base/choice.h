@@ -6,7 +6,7 @@
 #include "base/types.h"
 
 /**
- * ptime_choice_parse() - read an answer
+ * ptool_choice_parse() - read an answer
  * @answer: numbers from 1 on, parted by blanks or commas, or "a" for all;
  *	changed in place
  * @count: length of the list
@@ -14,6 +14,6 @@
  *
  * Return: whether the answer makes sense; an empty one does, and chooses none.
  */
-bool ptime_choice_parse(char *answer, size_t count, bool *chosen);
+bool ptool_choice_parse(char *answer, size_t count, bool *chosen);
 
 #endif /* _PATHTIME_CHOICE_H */

@@ -2,31 +2,31 @@
 /* due: when the next of several readings is to be made */
 #include "base/due.h"
 
-u64 ptime_due_now(void)
+u64 ptool_due_now(void)
 {
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * PTIME_NS_PER_S + now.tv_nsec;
+	return now.tv_sec * PTOOL_NS_PER_S + now.tv_nsec;
 }
 
-u64 ptime_due_ns(double seconds)
+u64 ptool_due_ns(double seconds)
 {
-	return (u64)(seconds * (double)PTIME_NS_PER_S);
+	return (u64)(seconds * (double)PTOOL_NS_PER_S);
 }
 
-struct timespec ptime_due_timespec(u64 ns)
+struct timespec ptool_due_timespec(u64 ns)
 {
 	return (struct timespec){
-		.tv_sec = (time_t)(ns / PTIME_NS_PER_S),
-		.tv_nsec = (long)(ns % PTIME_NS_PER_S),
+		.tv_sec = (time_t)(ns / PTOOL_NS_PER_S),
+		.tv_nsec = (long)(ns % PTOOL_NS_PER_S),
 	};
 }
 
-u64 ptime_due_next(u64 due_ns, double interval)
+u64 ptool_due_next(u64 due_ns, double interval)
 {
-	u64 interval_ns = ptime_due_ns(interval);
-	u64 now_ns = ptime_due_now();
+	u64 interval_ns = ptool_due_ns(interval);
+	u64 now_ns = ptool_due_now();
 
 	due_ns += interval_ns;
 	return now_ns > due_ns + interval_ns ? now_ns : due_ns;

@@ -7,29 +7,29 @@
 
 #include "base/types.h"
 
-#define PTIME_NS_PER_S	1000000000ULL
+#define PTOOL_NS_PER_S	1000000000ULL
 
 /**
- * ptime_due_now() - the time now
+ * ptool_due_now() - the time now
  *
  * Return: CLOCK_MONOTONIC in nanoseconds.
  */
-u64 ptime_due_now(void);
+u64 ptool_due_now(void);
 
 /**
- * ptime_due_ns() - seconds as nanoseconds, rounded down
+ * ptool_due_ns() - seconds as nanoseconds, rounded down
  * @seconds: not negative, years at most
  */
-u64 ptime_due_ns(double seconds);
+u64 ptool_due_ns(double seconds);
 
 /**
- * ptime_due_timespec() - a time as system calls take it
+ * ptool_due_timespec() - a time as system calls take it
  * @ns: nanoseconds
  */
-struct timespec ptime_due_timespec(u64 ns);
+struct timespec ptool_due_timespec(u64 ns);
 
 /**
- * ptime_due_next() - when the next reading is due
+ * ptool_due_next() - when the next reading is due
  * @due_ns: when the last one was
  * @interval: seconds between two of them
  *
@@ -38,6 +38,6 @@ struct timespec ptime_due_timespec(u64 ns);
  *
  * Return: when it is due; past at most by the time of one interval.
  */
-u64 ptime_due_next(u64 due_ns, double interval);
+u64 ptool_due_next(u64 due_ns, double interval);
 
 #endif /* _PATHTIME_DUE_H */

@@ -9,14 +9,14 @@
 #include "base/error.h"
 
 static bool json_errors;
-static struct ptime_reason *kept;
+static struct ptool_reason *kept;
 
-void ptime_error_json(bool json)
+void ptool_error_json(bool json)
 {
 	json_errors = json;
 }
 
-void ptime_error_keep(struct ptime_reason *reason)
+void ptool_error_keep(struct ptool_reason *reason)
 {
 	kept = reason;
 }
@@ -37,7 +37,7 @@ static void print_error(const char *format, va_list arguments)
 
 	vsnprintf(text, sizeof(text), format, arguments);
 	if (kept) {
-		ptime_reason_set(kept, "%s", text);
+		ptool_reason_set(kept, "%s", text);
 		return;
 	}
 	/* what was printed before comes before, should both go to one place */
@@ -47,17 +47,17 @@ static void print_error(const char *format, va_list arguments)
 		print_json(text);
 }
 
-int ptime_error(const char *format, ...)
+int ptool_error(const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
 	print_error(format, arguments);
 	va_end(arguments);
-	return PTIME_EXIT_FAILURE;
+	return PTOOL_EXIT_FAILURE;
 }
 
-void ptime_note(const char *format, ...)
+void ptool_note(const char *format, ...)
 {
 	va_list arguments;
 
@@ -68,7 +68,7 @@ void ptime_note(const char *format, ...)
 	fputc('\n', stderr);
 }
 
-int ptime_usage_error(const char *format, ...)
+int ptool_usage_error(const char *format, ...)
 {
 	va_list arguments;
 
@@ -76,10 +76,10 @@ int ptime_usage_error(const char *format, ...)
 	print_error(format, arguments);
 	va_end(arguments);
 	fputs("Try 'pathtime --help'.\n", stderr);
-	return PTIME_EXIT_USAGE;
+	return PTOOL_EXIT_USAGE;
 }
 
-bool ptime_reason_set(struct ptime_reason *reason, const char *format, ...)
+bool ptool_reason_set(struct ptool_reason *reason, const char *format, ...)
 {
 	va_list arguments;
 
@@ -92,11 +92,11 @@ bool ptime_reason_set(struct ptime_reason *reason, const char *format, ...)
 /* nobody is left to hear of what is kept */
 static void end_without_memory(void)
 {
-	ptime_error_keep(NULL);
-	exit(ptime_error("out of memory"));
+	ptool_error_keep(NULL);
+	exit(ptool_error("out of memory"));
 }
 
-void *ptime_alloc(size_t count, size_t size)
+void *ptool_alloc(size_t count, size_t size)
 {
 	void *memory = calloc(count ? count : 1, size);
 
@@ -105,7 +105,7 @@ void *ptime_alloc(size_t count, size_t size)
 	return memory;
 }
 
-void *ptime_realloc(void *memory, size_t count, size_t size)
+void *ptool_realloc(void *memory, size_t count, size_t size)
 {
 	memory = reallocarray(memory, count, size);
 	if (!memory)

@@ -5,79 +5,79 @@
 
 #include "base/types.h"
 
-#define PTIME_EXIT_FAILURE	1
-#define PTIME_EXIT_USAGE	2
-#define PTIME_EXIT_GROWN	3
+#define PTOOL_EXIT_FAILURE	1
+#define PTOOL_EXIT_USAGE	2
+#define PTOOL_EXIT_GROWN	3
 
 /* a reason handed upwards, for the caller to say what it was doing */
-struct ptime_reason {
+struct ptool_reason {
 	char text[512];
 };
 
 /**
- * ptime_error_json() - tell errors on stdout as well, as JSON
+ * ptool_error_json() - tell errors on stdout as well, as JSON
  * @json: whether to
  */
-void ptime_error_json(bool json);
+void ptool_error_json(bool json);
 
 /**
- * ptime_error_keep() - have errors kept for who asked, instead of told
+ * ptool_error_keep() - have errors kept for who asked, instead of told
  * @reason: gets the last one; NULL has them told again
  */
-void ptime_error_keep(struct ptime_reason *reason);
+void ptool_error_keep(struct ptool_reason *reason);
 
 /**
- * ptime_error() - say on stderr what failed
+ * ptool_error() - say on stderr what failed
  * @format: one line, as printf() takes it, without a newline
  *
- * Return: PTIME_EXIT_FAILURE, for the caller to return in turn.
+ * Return: PTOOL_EXIT_FAILURE, for the caller to return in turn.
  */
 __printf(1, 2)
-int ptime_error(const char *format, ...);
+int ptool_error(const char *format, ...);
 
 /**
- * ptime_note() - say on stderr what is no error, but good to know
+ * ptool_note() - say on stderr what is no error, but good to know
  * @format: one line, as printf() takes it, without a newline
  */
 __printf(1, 2)
-void ptime_note(const char *format, ...);
+void ptool_note(const char *format, ...);
 
 /**
- * ptime_usage_error() - say on stderr what is wrong with the command line
+ * ptool_usage_error() - say on stderr what is wrong with the command line
  * @format: one line, as printf() takes it, without a newline
  *
- * Return: PTIME_EXIT_USAGE.
+ * Return: PTOOL_EXIT_USAGE.
  */
 __printf(1, 2)
-int ptime_usage_error(const char *format, ...);
+int ptool_usage_error(const char *format, ...);
 
 /**
- * ptime_reason_set() - note why something failed
+ * ptool_reason_set() - note why something failed
  * @reason: where to
  * @format: as printf() takes it
  *
  * Return: false, for the caller to return in turn.
  */
 __printf(2, 3)
-bool ptime_reason_set(struct ptime_reason *reason, const char *format, ...);
+bool ptool_reason_set(struct ptool_reason *reason, const char *format, ...);
 
 /**
- * ptime_alloc() - zeroed memory, or the end of the process
+ * ptool_alloc() - zeroed memory, or the end of the process
  * @count: number of items
  * @size: bytes of an item
  *
  * Return: memory for free(), also where @count is 0.
  */
-void *ptime_alloc(size_t count, size_t size);
+void *ptool_alloc(size_t count, size_t size);
 
 /**
- * ptime_realloc() - memory of another size, or the end of the process
- * @memory: what ptime_realloc() gave, or NULL
+ * ptool_realloc() - memory of another size, or the end of the process
+ * @memory: what ptool_realloc() gave, or NULL
  * @count: number of items, not 0
  * @size: bytes of an item
  *
  * Return: memory for free(), with what was in it.
  */
-void *ptime_realloc(void *memory, size_t count, size_t size);
+void *ptool_realloc(void *memory, size_t count, size_t size);
 
 #endif /* _PATHTIME_ERROR_H */

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/interrupt.h"
 
-int ptime_interrupt_open(void)
+int ptool_interrupt_open(void)
 {
 	sigset_t signals;
 	int fd;
@@ -21,19 +21,19 @@ int ptime_interrupt_open(void)
 	sigprocmask(SIG_BLOCK, &signals, NULL);
 	fd = signalfd(-1, &signals, SFD_CLOEXEC);
 	if (fd < 0)
-		ptime_error("signals cannot be waited for: %s",
+		ptool_error("signals cannot be waited for: %s",
 			    strerror(errno));
 	return fd;
 }
 
 static struct timespec time_left(u64 due_ns)
 {
-	u64 now_ns = ptime_due_now();
+	u64 now_ns = ptool_due_now();
 
-	return ptime_due_timespec(due_ns > now_ns ? due_ns - now_ns : 0);
+	return ptool_due_timespec(due_ns > now_ns ? due_ns - now_ns : 0);
 }
 
-bool ptime_interrupt_wait(int interrupt, int fd, u64 due_ns)
+bool ptool_interrupt_wait(int interrupt, int fd, u64 due_ns)
 {
 	struct pollfd wanted[] = {
 		{ .fd = interrupt, .events = POLLIN },
@@ -42,6 +42,6 @@ bool ptime_interrupt_wait(int interrupt, int fd, u64 due_ns)
 	struct timespec left = time_left(due_ns);
 
 	ppoll(wanted, ARRAY_SIZE(wanted),
-	      due_ns == PTIME_INTERRUPT_NEVER ? NULL : &left, NULL);
+	      due_ns == PTOOL_INTERRUPT_NEVER ? NULL : &left, NULL);
 	return wanted[0].revents;
 }

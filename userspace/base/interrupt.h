@@ -6,25 +6,25 @@
 #include "base/types.h"
 
 /* a wait that has no end of its own */
-#define PTIME_INTERRUPT_NEVER	(~0ULL)
+#define PTOOL_INTERRUPT_NEVER	(~0ULL)
 
 /**
- * ptime_interrupt_open() - keep signals for ptime_interrupt_wait() from now on
+ * ptool_interrupt_open() - keep signals for ptool_interrupt_wait() from now on
  *
  * They are blocked, so that none comes between, and no step is done half.
  *
  * Return: a descriptor; -1 after an error was told.
  */
-int ptime_interrupt_open(void);
+int ptool_interrupt_open(void);
 
 /**
- * ptime_interrupt_wait() - wait for a signal, for a descriptor, or for a time
- * @interrupt: what ptime_interrupt_open() returned
+ * ptool_interrupt_wait() - wait for a signal, for a descriptor, or for a time
+ * @interrupt: what ptool_interrupt_open() returned
  * @fd: a descriptor that is waited for until it can be read; -1 for none
- * @due_ns: the time, by ptime_due_now(), or PTIME_INTERRUPT_NEVER
+ * @due_ns: the time, by ptool_due_now(), or PTOOL_INTERRUPT_NEVER
  *
  * Return: whether a signal came.
  */
-bool ptime_interrupt_wait(int interrupt, int fd, u64 due_ns);
+bool ptool_interrupt_wait(int interrupt, int fd, u64 due_ns);
 
 #endif /* _PATHTIME_INTERRUPT_H */

@@ -19,25 +19,25 @@ static void run(char **words, const sigset_t *mask)
 	sigprocmask(SIG_SETMASK, mask, NULL);
 	execvp(words[0], words);
 	error = errno;
-	ptime_note("%s: %s", words[0], strerror(error));
+	ptool_note("%s: %s", words[0], strerror(error));
 	_exit(error == ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_RUN);
 }
 
-int ptime_launch_start(struct ptime_launch *launch, char **words,
+int ptool_launch_start(struct ptool_launch *launch, char **words,
 		       const sigset_t *mask)
 {
 	pid_t process = fork();
 
 	memset(launch, 0, sizeof(*launch));
 	if (process < 0)
-		return ptime_error("%s: %s", words[0], strerror(errno));
+		return ptool_error("%s: %s", words[0], strerror(errno));
 	if (!process)
 		run(words, mask);
 	launch->process = process;
 	return 0;
 }
 
-bool ptime_launch_reap(struct ptime_launch *launch)
+bool ptool_launch_reap(struct ptool_launch *launch)
 {
 	int status;
 

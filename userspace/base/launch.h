@@ -9,17 +9,17 @@
 #include "base/types.h"
 
 /**
- * struct ptime_launch - a command, or none
+ * struct ptool_launch - a command, or none
  * @process: its process; 0 where there is none, or it has ended
  * @status: once it has ended, its exit status as a shell tells it; 0 for none
  */
-struct ptime_launch {
+struct ptool_launch {
 	pid_t process;
 	int status;
 };
 
 /**
- * ptime_launch_start() - run a command
+ * ptool_launch_start() - run a command
  * @launch: gets it
  * @words: name and arguments, NULL at the end
  * @mask: signals that it has blocked
@@ -29,15 +29,15 @@ struct ptime_launch {
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_launch_start(struct ptime_launch *launch, char **words,
+int ptool_launch_start(struct ptool_launch *launch, char **words,
 		       const sigset_t *mask);
 
 /**
- * ptime_launch_reap() - see whether it has ended
+ * ptool_launch_reap() - see whether it has ended
  * @launch: the command
  *
  * Return: whether it has.
  */
-bool ptime_launch_reap(struct ptime_launch *launch);
+bool ptool_launch_reap(struct ptool_launch *launch);
 
 #endif /* _PATHTIME_LAUNCH_H */

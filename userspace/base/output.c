@@ -37,20 +37,20 @@ static void catch_signals(void)
 			sigaction(numbers[i], &ours, NULL);
 }
 
-static int fail(const struct ptime_output *output, const char *what)
+static int fail(const struct ptool_output *output, const char *what)
 {
-	return ptime_error("--output %s: %s: %s", output->file, what,
+	return ptool_error("--output %s: %s: %s", output->file, what,
 			   strerror(errno));
 }
 
-static int tell_there(const struct ptime_output *output)
+static int tell_there(const struct ptool_output *output)
 {
-	return ptime_error("--output %s: %s: what is there is never written over; name another file, or remove it",
+	return ptool_error("--output %s: %s: what is there is never written over; name another file, or remove it",
 			   output->file, strerror(EEXIST));
 }
 
 /* a rename would replace a device by a file */
-static int check_place(const struct ptime_output *output)
+static int check_place(const struct ptool_output *output)
 {
 	struct stat there;
 
@@ -60,7 +60,7 @@ static int check_place(const struct ptime_output *output)
 		return tell_there(output);
 	if (S_ISREG(there.st_mode))
 		return 0;
-	return ptime_error("--output %s: it is no regular file, which would be replaced; without --output it is standard output",
+	return ptool_error("--output %s: it is no regular file, which would be replaced; without --output it is standard output",
 			   output->file);
 }
 
@@ -74,7 +74,7 @@ static int set_mode(int descriptor)
 }
 
 /* the file in place of standard output, which is kept */
-static int take_over(struct ptime_output *output, int descriptor)
+static int take_over(struct ptool_output *output, int descriptor)
 {
 	output->saved = dup(STDOUT_FILENO);
 	if (output->saved < 0)
@@ -86,7 +86,7 @@ static int take_over(struct ptime_output *output, int descriptor)
 	return 0;
 }
 
-static int create(struct ptime_output *output)
+static int create(struct ptool_output *output)
 {
 	int descriptor = mkstemp(output->temporary);
 	int status = 0;
@@ -102,17 +102,17 @@ static int create(struct ptime_output *output)
 }
 
 /* its name, which is nobody's any more */
-static void discard(struct ptime_output *output)
+static void discard(struct ptool_output *output)
 {
 	unfinished = NULL;
 	free(output->temporary);
 }
 
-static int begin(struct ptime_output *output)
+static int begin(struct ptool_output *output)
 {
 	int status;
 
-	ptime_error_json(false);
+	ptool_error_json(false);
 	status = check_place(output);
 	if (status)
 		return status;
@@ -126,14 +126,14 @@ static int begin(struct ptime_output *output)
 	return status;
 }
 
-int ptime_output_begin(struct ptime_output *output, const char *file)
+int ptool_output_begin(struct ptool_output *output, const char *file)
 {
 	memset(output, 0, sizeof(*output));
 	output->file = file;
 	return file ? begin(output) : 0;
 }
 
-int ptime_output_begin_new(struct ptime_output *output, const char *file)
+int ptool_output_begin_new(struct ptool_output *output, const char *file)
 {
 	memset(output, 0, sizeof(*output));
 	output->file = file;
@@ -142,7 +142,7 @@ int ptime_output_begin_new(struct ptime_output *output, const char *file)
 }
 
 /* unlike a rename, a link takes no place that was taken meanwhile */
-static int put_in_place(const struct ptime_output *output)
+static int put_in_place(const struct ptool_output *output)
 {
 	if (!output->is_new)
 		return rename(output->temporary, output->file);
@@ -152,7 +152,7 @@ static int put_in_place(const struct ptime_output *output)
 	return 0;
 }
 
-static int finish(const struct ptime_output *output)
+static int finish(const struct ptool_output *output)
 {
 	if (fflush(stdout) || ferror(stdout))
 		return fail(output, "cannot be written");
@@ -163,7 +163,7 @@ static int finish(const struct ptime_output *output)
 	return 0;
 }
 
-int ptime_output_end(struct ptime_output *output, int status)
+int ptool_output_end(struct ptool_output *output, int status)
 {
 	if (!output->file)
 		return status;

@@ -6,13 +6,13 @@
 #include "base/types.h"
 
 /**
- * struct ptime_output - a file that is being written
+ * struct ptool_output - a file that is being written
  * @file: its name; NULL for standard output
  * @temporary: name of what becomes this file, in the same directory
  * @is_new: there must be no such file
  * @saved: descriptor of standard output, while it is the file
  */
-struct ptime_output {
+struct ptool_output {
 	const char *file;
 	char *temporary;
 	bool is_new;
@@ -20,8 +20,8 @@ struct ptime_output {
 };
 
 /**
- * ptime_output_begin() - have what is printed go to a file from now on
- * @output: gets what ptime_output_end() needs
+ * ptool_output_begin() - have what is printed go to a file from now on
+ * @output: gets what ptool_output_end() needs
  * @file: the file's name, which must be new or that of a regular file; NULL to
  *	leave standard output what it is
  *
@@ -29,20 +29,20 @@ struct ptime_output {
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_output_begin(struct ptime_output *output, const char *file);
+int ptool_output_begin(struct ptool_output *output, const char *file);
 
 /**
- * ptime_output_begin_new() - likewise, for a file that must not be there
- * @output: gets what ptime_output_end() needs
+ * ptool_output_begin_new() - likewise, for a file that must not be there
+ * @output: gets what ptool_output_end() needs
  * @file: the file's name
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_output_begin_new(struct ptime_output *output, const char *file);
+int ptool_output_begin_new(struct ptool_output *output, const char *file);
 
 /**
- * ptime_output_end() - put what was printed in the file's place at once
- * @output: what ptime_output_begin() began
+ * ptool_output_end() - put what was printed in the file's place at once
+ * @output: what ptool_output_begin() began
  * @status: exit status so far; if it is not 0, the file stays what it was
  *
  * Who reads the file sees what it was before or all that was printed, also
@@ -50,6 +50,6 @@ int ptime_output_begin_new(struct ptime_output *output, const char *file);
  *
  * Return: @status, or an exit status after an error was told.
  */
-int ptime_output_end(struct ptime_output *output, int status);
+int ptool_output_end(struct ptool_output *output, int status);
 
 #endif /* _PATHTIME_OUTPUT_H */

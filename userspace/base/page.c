@@ -11,15 +11,15 @@
 #include "base/page.h"
 
 /* the page that stdout is, if any */
-static struct ptime_page *printed;
+static struct ptool_page *printed;
 
 static void give_up(void)
 {
-	exit(ptime_error("no room for a page: %s", strerror(errno)));
+	exit(ptool_error("no room for a page: %s", strerror(errno)));
 }
 
 /* a file, as stdout cannot be assigned to with every libc */
-void ptime_page_begin(struct ptime_page *page, FILE *stream)
+void ptool_page_begin(struct ptool_page *page, FILE *stream)
 {
 	int file = memfd_create("pathtime", MFD_CLOEXEC);
 
@@ -35,32 +35,32 @@ void ptime_page_begin(struct ptime_page *page, FILE *stream)
 }
 
 /* bytes written so far */
-static size_t written(const struct ptime_page *page)
+static size_t written(const struct ptool_page *page)
 {
 	fflush(page->stream);
 	return (size_t)lseek(fileno(page->stream), 0, SEEK_CUR);
 }
 
-void ptime_page_mark(u64 id)
+void ptool_page_mark(u64 id)
 {
-	struct ptime_page *page = printed;
-	struct ptime_page_mark *mark;
+	struct ptool_page *page = printed;
+	struct ptool_page_mark *mark;
 
 	if (!page)
 		return;
-	page->mark = ptime_realloc(page->mark, page->marks + 1,
+	page->mark = ptool_realloc(page->mark, page->marks + 1,
 				   sizeof(*page->mark));
 	mark = &page->mark[page->marks++];
 	mark->id = id;
 	mark->at = written(page);
 }
 
-static void read_back(struct ptime_page *page, size_t size)
+static void read_back(struct ptool_page *page, size_t size)
 {
 	size_t done = 0;
 	ssize_t length;
 
-	page->text = ptime_alloc(size + 1, 1);
+	page->text = ptool_alloc(size + 1, 1);
 	while (done < size) {
 		length = pread(fileno(page->stream), page->text + done,
 			       size - done, (off_t)done);
@@ -70,12 +70,12 @@ static void read_back(struct ptime_page *page, size_t size)
 	}
 }
 
-static void find_lines(struct ptime_page *page, size_t size)
+static void find_lines(struct ptool_page *page, size_t size)
 {
 	char *text = page->text, *end = text + size;
 
 	while (text < end) {
-		page->line = ptime_realloc(page->line, page->lines + 1,
+		page->line = ptool_realloc(page->line, page->lines + 1,
 					   sizeof(*page->line));
 		page->line[page->lines++] = text;
 		text += strcspn(text, "\n");
@@ -83,12 +83,12 @@ static void find_lines(struct ptime_page *page, size_t size)
 	}
 }
 
-static void find_marks(struct ptime_page *page)
+static void find_marks(struct ptool_page *page)
 {
 	u32 i, line = 0;
 
 	for (i = 0; i < page->marks; i++) {
-		struct ptime_page_mark *mark = &page->mark[i];
+		struct ptool_page_mark *mark = &page->mark[i];
 
 		while (line < page->lines &&
 		       (size_t)(page->line[line] - page->text) < mark->at)
@@ -97,7 +97,7 @@ static void find_marks(struct ptime_page *page)
 	}
 }
 
-void ptime_page_end(struct ptime_page *page)
+void ptool_page_end(struct ptool_page *page)
 {
 	size_t size = written(page);
 
@@ -111,7 +111,7 @@ void ptime_page_end(struct ptime_page *page)
 	find_marks(page);
 }
 
-void ptime_page_free(struct ptime_page *page)
+void ptool_page_free(struct ptool_page *page)
 {
 	free(page->text);
 	free(page->line);

@@ -8,19 +8,19 @@
 #include "base/types.h"
 
 /**
- * struct ptime_page_mark - a line that begins what is told of a function, or of a path
+ * struct ptool_page_mark - a line that begins what is told of a function, or of a path
  * @id: the probe's number for it, or the path's
  * @line: number of the line
  * @at: bytes before it
  */
-struct ptime_page_mark {
+struct ptool_page_mark {
 	u64 id;
 	u32 line;
 	size_t at;
 };
 
 /**
- * struct ptime_page - what was printed between begin and end
+ * struct ptool_page - what was printed between begin and end
  * @stream: where it would have gone
  * @saved: descriptor of that
  * @text: all lines, a NUL behind each
@@ -29,44 +29,44 @@ struct ptime_page_mark {
  * @marks: number of marks
  * @mark: these, their lines ascend
  */
-struct ptime_page {
+struct ptool_page {
 	FILE *stream;
 	int saved;
 	char *text;
 	u32 lines;
 	char **line;
 	u32 marks;
-	struct ptime_page_mark *mark;
+	struct ptool_page_mark *mark;
 };
 
 /**
- * ptime_page_begin() - keep from now on what is printed
- * @page: gets it, for ptime_page_end()
+ * ptool_page_begin() - keep from now on what is printed
+ * @page: gets it, for ptool_page_end()
  * @stream: stdout or stderr, of each one page at a time
  *
  * Where there is no file for it, it is the end of the process, as where there is no
  * memory.
  */
-void ptime_page_begin(struct ptime_page *page, FILE *stream);
+void ptool_page_begin(struct ptool_page *page, FILE *stream);
 
 /**
- * ptime_page_mark() - say of which function, or path, the next line is
+ * ptool_page_mark() - say of which function, or path, the next line is
  * @id: the probe's number for it, or the path's
  *
  * For what is printed to stdout; without a page it does nothing.
  */
-void ptime_page_mark(u64 id);
+void ptool_page_mark(u64 id);
 
 /**
- * ptime_page_end() - have the stream be what it was, and the page complete
- * @page: the page, for ptime_page_free()
+ * ptool_page_end() - have the stream be what it was, and the page complete
+ * @page: the page, for ptool_page_free()
  */
-void ptime_page_end(struct ptime_page *page);
+void ptool_page_end(struct ptool_page *page);
 
 /**
- * ptime_page_free() - give a page's memory back
+ * ptool_page_free() - give a page's memory back
  * @page: the page, which is empty then
  */
-void ptime_page_free(struct ptime_page *page);
+void ptool_page_free(struct ptool_page *page);
 
 #endif /* _PATHTIME_PAGE_H */

@@ -14,9 +14,9 @@
 /* where programs of root are that a user's PATH leaves out */
 static const char *const directories[] = { "", "/usr/sbin/", "/sbin/" };
 
-const char *ptime_system_root(void)
+const char *ptool_system_root(void)
 {
-	const char *root = getenv(PTIME_SYSTEM_ROOT);
+	const char *root = getenv(PTOOL_SYSTEM_ROOT);
 
 	return root && strcmp(root, "/") ? root : "";
 }
@@ -24,14 +24,14 @@ const char *ptime_system_root(void)
 static void make_path(char path[PATH_MAX], const char *format,
 		      va_list arguments)
 {
-	int length = snprintf(path, PATH_MAX, "%s", ptime_system_root());
+	int length = snprintf(path, PATH_MAX, "%s", ptool_system_root());
 
 	/* a root that is too long leaves no such file */
 	if (length < PATH_MAX)
 		vsnprintf(path + length, PATH_MAX - length, format, arguments);
 }
 
-bool ptime_system_has(const char *format, ...)
+bool ptool_system_has(const char *format, ...)
 {
 	char path[PATH_MAX];
 	va_list arguments;
@@ -50,7 +50,7 @@ static FILE *open_path(const char *format, va_list arguments)
 	return fopen(path, "re");
 }
 
-FILE *ptime_system_open(const char *format, ...)
+FILE *ptool_system_open(const char *format, ...)
 {
 	va_list arguments;
 	FILE *file;
@@ -74,7 +74,7 @@ static char *read_text(FILE *file)
 	return ferror(file) ? NULL : strdup("");
 }
 
-char *ptime_system_read(const char *format, ...)
+char *ptool_system_read(const char *format, ...)
 {
 	va_list arguments;
 	char *text;
@@ -90,7 +90,7 @@ char *ptime_system_read(const char *format, ...)
 	return text;
 }
 
-bool ptime_system_line(char *line, size_t size, const char *format, ...)
+bool ptool_system_line(char *line, size_t size, const char *format, ...)
 {
 	va_list arguments;
 	FILE *file;
@@ -144,7 +144,7 @@ static char *read_output(int fd)
 	return text;
 }
 
-char *ptime_system_run(const char *const *words)
+char *ptool_system_run(const char *const *words)
 {
 	int ends[2], error, status;
 	char *text;

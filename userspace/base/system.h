@@ -12,42 +12,42 @@
  * All files of the machine are looked for below the directory that this
  * variable of the environment names, so that a test can make up a machine.
  */
-#define PTIME_SYSTEM_ROOT	"PATHTIME_ROOT"
+#define PTOOL_SYSTEM_ROOT	"PATHTIME_ROOT"
 
 /**
- * ptime_system_root() - the directory that stands for /
+ * ptool_system_root() - the directory that stands for /
  *
  * Return: it, without a slash at its end: empty for / itself.
  */
-const char *ptime_system_root(void);
+const char *ptool_system_root(void);
 
 /**
- * ptime_system_has() - is there such a file?
+ * ptool_system_has() - is there such a file?
  * @format: its path, as printf() takes it
  */
 __printf(1, 2)
-bool ptime_system_has(const char *format, ...);
+bool ptool_system_has(const char *format, ...);
 
 /**
- * ptime_system_open() - open a file to read it
+ * ptool_system_open() - open a file to read it
  * @format: its path, as printf() takes it
  *
  * Return: the file; NULL, with errno, where it cannot be read.
  */
 __printf(1, 2)
-FILE *ptime_system_open(const char *format, ...);
+FILE *ptool_system_open(const char *format, ...);
 
 /**
- * ptime_system_read() - read a text file whole
+ * ptool_system_read() - read a text file whole
  * @format: its path, as printf() takes it
  *
  * Return: the text, for free(); NULL, with errno, where it cannot be read.
  */
 __printf(1, 2)
-char *ptime_system_read(const char *format, ...);
+char *ptool_system_read(const char *format, ...);
 
 /**
- * ptime_system_line() - read the first line of a file
+ * ptool_system_line() - read the first line of a file
  * @line: gets it, without its newline; empty where there is none
  * @size: bytes at @line
  * @format: the file's path, as printf() takes it
@@ -55,10 +55,10 @@ char *ptime_system_read(const char *format, ...);
  * Return: whether the file could be read.
  */
 __printf(3, 4)
-bool ptime_system_line(char *line, size_t size, const char *format, ...);
+bool ptool_system_line(char *line, size_t size, const char *format, ...);
 
 /**
- * ptime_system_run() - run a program and read what it writes
+ * ptool_system_run() - run a program and read what it writes
  * @words: its name and arguments, NULL at the end
  *
  * What it says on standard error is not shown.
@@ -66,6 +66,6 @@ bool ptime_system_line(char *line, size_t size, const char *format, ...);
  * Return: its output, for free(); NULL where it failed, with errno ENOENT where
  * there is no such program.
  */
-char *ptime_system_run(const char *const *words);
+char *ptool_system_run(const char *const *words);
 
 #endif /* _PATHTIME_SYSTEM_H */

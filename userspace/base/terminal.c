@@ -15,20 +15,20 @@ static bool colors;
 static int known_columns;
 
 static const char *const whens[] = {
-	[PTIME_COLOR_AUTO]   = "auto",
-	[PTIME_COLOR_ALWAYS] = "always",
-	[PTIME_COLOR_NEVER]  = "never",
+	[PTOOL_COLOR_AUTO]   = "auto",
+	[PTOOL_COLOR_ALWAYS] = "always",
+	[PTOOL_COLOR_NEVER]  = "never",
 };
 
 static const char *const sequences[] = {
-	[PTIME_PLAIN]  = "\033[0m",
-	[PTIME_BOLD]   = "\033[1m",
-	[PTIME_RED]    = "\033[31m",
-	[PTIME_YELLOW] = "\033[33m",
-	[PTIME_CYAN]   = "\033[36m",
+	[PTOOL_PLAIN]  = "\033[0m",
+	[PTOOL_BOLD]   = "\033[1m",
+	[PTOOL_RED]    = "\033[31m",
+	[PTOOL_YELLOW] = "\033[33m",
+	[PTOOL_CYAN]   = "\033[36m",
 };
 
-bool ptime_color_parse(const char *name, enum ptime_color_when *when)
+bool ptool_color_parse(const char *name, enum ptool_color_when *when)
 {
 	size_t i;
 
@@ -41,37 +41,37 @@ bool ptime_color_parse(const char *name, enum ptime_color_when *when)
 	return false;
 }
 
-void ptime_terminal_init(enum ptime_color_when when)
+void ptool_terminal_init(enum ptool_color_when when)
 {
 	const char *no_color = getenv("NO_COLOR");
 
-	colors = when == PTIME_COLOR_ALWAYS ||
-		 (when == PTIME_COLOR_AUTO && isatty(STDOUT_FILENO) &&
+	colors = when == PTOOL_COLOR_ALWAYS ||
+		 (when == PTOOL_COLOR_AUTO && isatty(STDOUT_FILENO) &&
 		  (!no_color || !*no_color));
 }
 
-int ptime_terminal_width(void)
+int ptool_terminal_width(void)
 {
 	struct winsize size = { .ws_col = known_columns };
 
 	if (!known_columns)
 		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
 	/* one column stays free: some terminals wrap when the last is used */
-	return size.ws_col > PTIME_TERMINAL_WIDTH ? size.ws_col - 1 :
-						    PTIME_TERMINAL_WIDTH;
+	return size.ws_col > PTOOL_TERMINAL_WIDTH ? size.ws_col - 1 :
+						    PTOOL_TERMINAL_WIDTH;
 }
 
-void ptime_terminal_resize(int columns)
+void ptool_terminal_resize(int columns)
 {
 	known_columns = columns;
 }
 
-const char *ptime_color(enum ptime_color color)
+const char *ptool_color(enum ptool_color color)
 {
 	return colors ? sequences[color] : "";
 }
 
-size_t ptime_color_of(const char *text, enum ptime_color *color)
+size_t ptool_color_of(const char *text, enum ptool_color *color)
 {
 	size_t i, length;
 
@@ -99,9 +99,9 @@ static size_t fitting(const char *text, size_t width)
 	return length < width ? length : width;
 }
 
-void ptime_print_wrapped(int indent, const char *format, ...)
+void ptool_print_wrapped(int indent, const char *format, ...)
 {
-	size_t width = ptime_terminal_width() - indent;
+	size_t width = ptool_terminal_width() - indent;
 	char line[1024], *text = line;
 	va_list arguments;
 

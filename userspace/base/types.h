@@ -16,7 +16,7 @@ typedef unsigned long long u64;
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
 
 /* bytes read whole; for free() */
-struct ptime_bytes {
+struct ptool_bytes {
 	char *data;
 	size_t size;
 };

@@ -11,14 +11,14 @@ static const struct {
 	u64 ns;
 	int decimals;
 } units[] = {
-	[PTIME_UNIT_AUTO] = { "auto", 1, 0 },
-	[PTIME_UNIT_NS]	  = { "ns", 1, 0 },
-	[PTIME_UNIT_US]	  = { "us", 1000, 3 },
-	[PTIME_UNIT_MS]	  = { "ms", 1000 * 1000, 6 },
-	[PTIME_UNIT_S]	  = { "s", 1000 * 1000 * 1000, 9 },
+	[PTOOL_UNIT_AUTO] = { "auto", 1, 0 },
+	[PTOOL_UNIT_NS]	  = { "ns", 1, 0 },
+	[PTOOL_UNIT_US]	  = { "us", 1000, 3 },
+	[PTOOL_UNIT_MS]	  = { "ms", 1000 * 1000, 6 },
+	[PTOOL_UNIT_S]	  = { "s", 1000 * 1000 * 1000, 9 },
 };
 
-bool ptime_unit_parse(const char *name, enum ptime_unit *unit)
+bool ptool_unit_parse(const char *name, enum ptool_unit *unit)
 {
 	size_t i;
 
@@ -31,23 +31,23 @@ bool ptime_unit_parse(const char *name, enum ptime_unit *unit)
 	return false;
 }
 
-const char *ptime_unit_name(enum ptime_unit unit)
+const char *ptool_unit_name(enum ptool_unit unit)
 {
 	return units[unit].name;
 }
 
-enum ptime_unit ptime_unit_fitting(u64 least_ns, u64 most_ns)
+enum ptool_unit ptool_unit_fitting(u64 least_ns, u64 most_ns)
 {
-	if (most_ns < units[PTIME_UNIT_US].ns)
-		return PTIME_UNIT_NS;
-	if (least_ns < units[PTIME_UNIT_MS].ns)
-		return PTIME_UNIT_US;
-	return least_ns < units[PTIME_UNIT_S].ns ? PTIME_UNIT_MS : PTIME_UNIT_S;
+	if (most_ns < units[PTOOL_UNIT_US].ns)
+		return PTOOL_UNIT_NS;
+	if (least_ns < units[PTOOL_UNIT_MS].ns)
+		return PTOOL_UNIT_US;
+	return least_ns < units[PTOOL_UNIT_S].ns ? PTOOL_UNIT_MS : PTOOL_UNIT_S;
 }
 
 static void separated_text(char *text, u64 count)
 {
-	char digits[PTIME_NUMBER_LEN];
+	char digits[PTOOL_NUMBER_LEN];
 	int i, length = snprintf(digits, sizeof(digits), "%llu", count);
 
 	for (i = 0; i < length; i++) {
@@ -67,75 +67,75 @@ static void scaled_text(char *text, double value)
 		value /= 1000;
 		scale++;
 	}
-	snprintf(text, PTIME_NUMBER_LEN, "%.*f%c",
+	snprintf(text, PTOOL_NUMBER_LEN, "%.*f%c",
 		 value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, *scale);
 }
 
-void ptime_count_text(char *text, u64 count, int width)
+void ptool_count_text(char *text, u64 count, int width)
 {
 	separated_text(text, count);
 	if ((int)strlen(text) <= width)
 		return;
-	if (snprintf(text, PTIME_NUMBER_LEN, "%llu", count) > width)
+	if (snprintf(text, PTOOL_NUMBER_LEN, "%llu", count) > width)
 		scaled_text(text, count);
 }
 
-void ptime_time_text(char *text, u64 ns, enum ptime_unit unit, int width)
+void ptool_time_text(char *text, u64 ns, enum ptool_unit unit, int width)
 {
 	double value = (double)ns / units[unit].ns;
 
 	if (units[unit].ns == 1)
-		ptime_count_text(text, ns, width);
+		ptool_count_text(text, ns, width);
 	else if (ns && value < 0.0005)
-		snprintf(text, PTIME_NUMBER_LEN, "%.0e", value);
+		snprintf(text, PTOOL_NUMBER_LEN, "%.0e", value);
 	else if (value < 0.9995)
-		snprintf(text, PTIME_NUMBER_LEN, "%.3f", value);
+		snprintf(text, PTOOL_NUMBER_LEN, "%.3f", value);
 	else if (value < 9.995)
-		snprintf(text, PTIME_NUMBER_LEN, "%.2f", value);
+		snprintf(text, PTOOL_NUMBER_LEN, "%.2f", value);
 	else if (value < 99.95)
-		snprintf(text, PTIME_NUMBER_LEN, "%.1f", value);
+		snprintf(text, PTOOL_NUMBER_LEN, "%.1f", value);
 	else
-		ptime_count_text(text, (ns + units[unit].ns / 2) /
+		ptool_count_text(text, (ns + units[unit].ns / 2) /
 				 units[unit].ns, width);
 }
 
-void ptime_exact_text(char *text, u64 ns, enum ptime_unit unit)
+void ptool_exact_text(char *text, u64 ns, enum ptool_unit unit)
 {
 	if (units[unit].ns == 1)
 		separated_text(text, ns);
 	else
-		snprintf(text, PTIME_NUMBER_LEN, "%llu.%0*llu",
+		snprintf(text, PTOOL_NUMBER_LEN, "%llu.%0*llu",
 			 ns / units[unit].ns, units[unit].decimals,
 			 ns % units[unit].ns);
 }
 
-void ptime_percent_text(char *text, double percent, int width)
+void ptool_percent_text(char *text, double percent, int width)
 {
 	if (percent > 0 && percent < 0.005)
-		snprintf(text, PTIME_NUMBER_LEN, "<0.01");
+		snprintf(text, PTOOL_NUMBER_LEN, "<0.01");
 	else if (percent < 99.95)
-		snprintf(text, PTIME_NUMBER_LEN, "%.*f",
+		snprintf(text, PTOOL_NUMBER_LEN, "%.*f",
 			 percent < 9.995 ? 2 : 1, percent);
 	else
 		/* no machine has so many CPUs, but a file may say so */
-		ptime_count_text(text, percent < 1e18 ? (u64)(percent + 0.5) :
+		ptool_count_text(text, percent < 1e18 ? (u64)(percent + 0.5) :
 				 (u64)1e18, width);
 }
 
-void ptime_span_text(char *text, u64 ns)
+void ptool_span_text(char *text, u64 ns)
 {
-	u64 s = ns / units[PTIME_UNIT_S].ns;
+	u64 s = ns / units[PTOOL_UNIT_S].ns;
 
 	if (s < 100)
-		snprintf(text, PTIME_NUMBER_LEN, "%.3g s", ns / 1e9);
+		snprintf(text, PTOOL_NUMBER_LEN, "%.3g s", ns / 1e9);
 	else if (s < 3600)
-		snprintf(text, PTIME_NUMBER_LEN, "%llu min %llu s", s / 60,
+		snprintf(text, PTOOL_NUMBER_LEN, "%llu min %llu s", s / 60,
 			 s % 60);
 	else if (s < 24 * 3600)
-		snprintf(text, PTIME_NUMBER_LEN, "%llu h %llu min", s / 3600,
+		snprintf(text, PTOOL_NUMBER_LEN, "%llu h %llu min", s / 3600,
 			 s / 60 % 60);
 	else
-		snprintf(text, PTIME_NUMBER_LEN, "%llu d %llu h",
+		snprintf(text, PTOOL_NUMBER_LEN, "%llu d %llu h",
 			 s / (24 * 3600), s / 3600 % 24);
 }
 
@@ -151,7 +151,7 @@ static const struct {
 	{ "d", 24 * 3600 },
 };
 
-bool ptime_span_parse(const char *text, double *seconds)
+bool ptool_span_parse(const char *text, double *seconds)
 {
 	char *end;
 	size_t i;

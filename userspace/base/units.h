@@ -6,85 +6,85 @@
 #include "base/types.h"
 
 /* room for any text made here, its NUL included */
-#define PTIME_NUMBER_LEN	32
+#define PTOOL_NUMBER_LEN	32
 
-enum ptime_unit {
-	PTIME_UNIT_AUTO,
-	PTIME_UNIT_NS,
-	PTIME_UNIT_US,
-	PTIME_UNIT_MS,
-	PTIME_UNIT_S,
+enum ptool_unit {
+	PTOOL_UNIT_AUTO,
+	PTOOL_UNIT_NS,
+	PTOOL_UNIT_US,
+	PTOOL_UNIT_MS,
+	PTOOL_UNIT_S,
 };
 
 /**
- * ptime_unit_parse() - a unit by its name
+ * ptool_unit_parse() - a unit by its name
  * @name: "auto", "ns", "us", "ms" or "s"
  * @unit: gets the unit
  *
  * Return: whether there is one of that name.
  */
-bool ptime_unit_parse(const char *name, enum ptime_unit *unit);
+bool ptool_unit_parse(const char *name, enum ptool_unit *unit);
 
 /**
- * ptime_unit_name() - name of a unit
+ * ptool_unit_name() - name of a unit
  * @unit: the unit
  */
-const char *ptime_unit_name(enum ptime_unit unit);
+const char *ptool_unit_name(enum ptool_unit unit);
 
 /**
- * ptime_unit_fitting() - the unit in which times are easy to read
+ * ptool_unit_fitting() - the unit in which times are easy to read
  * @least_ns: smallest of the times that matter
  * @most_ns: largest of them
  */
-enum ptime_unit ptime_unit_fitting(u64 least_ns, u64 most_ns);
+enum ptool_unit ptool_unit_fitting(u64 least_ns, u64 most_ns);
 
 /**
- * ptime_count_text() - a count: 12,345; where that is too wide 12345 or 12.3k
- * @text: gets PTIME_NUMBER_LEN bytes at most
+ * ptool_count_text() - a count: 12,345; where that is too wide 12345 or 12.3k
+ * @text: gets PTOOL_NUMBER_LEN bytes at most
  * @count: the count
  * @width: width of the column, at least 5
  */
-void ptime_count_text(char *text, u64 count, int width);
+void ptool_count_text(char *text, u64 count, int width);
 
 /**
- * ptime_time_text() - a time in three digits or more, but never below 1 ns
- * @text: gets PTIME_NUMBER_LEN bytes at most
+ * ptool_time_text() - a time in three digits or more, but never below 1 ns
+ * @text: gets PTOOL_NUMBER_LEN bytes at most
  * @ns: the time
  * @unit: unit to tell it in
  * @width: width of the column, at least 5
  */
-void ptime_time_text(char *text, u64 ns, enum ptime_unit unit, int width);
+void ptool_time_text(char *text, u64 ns, enum ptool_unit unit, int width);
 
 /**
- * ptime_exact_text() - a time to the last nanosecond, in a column of 14
- * @text: gets PTIME_NUMBER_LEN bytes at most
+ * ptool_exact_text() - a time to the last nanosecond, in a column of 14
+ * @text: gets PTOOL_NUMBER_LEN bytes at most
  * @ns: the time, up to the bounds of the histogram
  * @unit: unit to tell it in
  */
-void ptime_exact_text(char *text, u64 ns, enum ptime_unit unit);
+void ptool_exact_text(char *text, u64 ns, enum ptool_unit unit);
 
 /**
- * ptime_percent_text() - a part of a hundred in three digits, "<0.01" if less
- * @text: gets PTIME_NUMBER_LEN bytes at most
+ * ptool_percent_text() - a part of a hundred in three digits, "<0.01" if less
+ * @text: gets PTOOL_NUMBER_LEN bytes at most
  * @percent: the part, not negative
  * @width: width of the column, at least 5
  */
-void ptime_percent_text(char *text, double percent, int width);
+void ptool_percent_text(char *text, double percent, int width);
 
 /**
- * ptime_span_text() - a span of time: "1.25 s", "3 min 20 s", "2 d 4 h"
- * @text: gets PTIME_NUMBER_LEN bytes at most
+ * ptool_span_text() - a span of time: "1.25 s", "3 min 20 s", "2 d 4 h"
+ * @text: gets PTOOL_NUMBER_LEN bytes at most
  * @ns: the span
  */
-void ptime_span_text(char *text, u64 ns);
+void ptool_span_text(char *text, u64 ns);
 
 /**
- * ptime_span_parse() - a span of time as it is typed: "0.5", "500ms", "10m"
+ * ptool_span_parse() - a span of time as it is typed: "0.5", "500ms", "10m"
  * @text: a number, and a unit: ms, s, m, h or d; seconds without one
  * @seconds: gets the span, of which the caller says what it may be
  *
  * Return: whether it is one.
  */
-bool ptime_span_parse(const char *text, double *seconds);
+bool ptool_span_parse(const char *text, double *seconds);
 
 #endif /* _PATHTIME_UNITS_H */

@@ -18,7 +18,7 @@ static bool is_same_day(const struct tm *typed, const struct tm *found)
 	       typed->tm_mon == found->tm_mon;
 }
 
-static bool parse_date(const char *text, struct ptime_when *when)
+static bool parse_date(const char *text, struct ptool_when *when)
 {
 	struct tm typed = { .tm_isdst = -1 }, found;
 	const char *end = strptime(text, "%Y-%m-%dT%H:%M:%S", &typed);
@@ -29,32 +29,32 @@ static bool parse_date(const char *text, struct ptime_when *when)
 	found = typed;
 	seconds = *end ? timegm(&found) : mktime(&found);
 	when->is_absolute = true;
-	when->ns = seconds * PTIME_NS_PER_S;
+	when->ns = seconds * PTOOL_NS_PER_S;
 	return seconds >= 0 && seconds < SECONDS_MAX &&
 	       is_same_day(&typed, &found);
 }
 
-bool ptime_when_parse(const char *text, struct ptime_when *when)
+bool ptool_when_parse(const char *text, struct ptool_when *when)
 {
 	double seconds;
 
 	when->text = text;
 	when->is_absolute = false;
-	if (!ptime_span_parse(text, &seconds))
+	if (!ptool_span_parse(text, &seconds))
 		return parse_date(text, when);
 	/* asked this way round, not-a-number is refused as well */
 	if (!(seconds >= 0 && seconds < SECONDS_MAX))
 		return false;
-	when->ns = ptime_due_ns(seconds);
+	when->ns = ptool_due_ns(seconds);
 	return true;
 }
 
-void ptime_when_text(char *text, u64 ns)
+void ptool_when_text(char *text, u64 ns)
 {
-	time_t seconds = (time_t)(ns / PTIME_NS_PER_S);
+	time_t seconds = (time_t)(ns / PTOOL_NS_PER_S);
 	struct tm tm;
 
 	if (!localtime_r(&seconds, &tm) ||
-	    !strftime(text, PTIME_WHEN_LEN, "%Y-%m-%dT%H:%M:%S", &tm))
-		snprintf(text, PTIME_WHEN_LEN, "?");
+	    !strftime(text, PTOOL_WHEN_LEN, "%Y-%m-%dT%H:%M:%S", &tm))
+		snprintf(text, PTOOL_WHEN_LEN, "?");
 }

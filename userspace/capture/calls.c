@@ -70,7 +70,7 @@ struct stack {
 };
 
 /**
- * struct ptime_calls - all open calls
+ * struct ptool_calls - all open calls
  * @tally: gets the calls that end
  * @cpus: CPUs whose calls count; NULL for all
  * @indented: above 0 where callees are indented
@@ -80,26 +80,26 @@ struct stack {
  * @stack: these
  * @current: on each CPU, the running task's stack, plus 1; 0 for none
  */
-struct ptime_calls {
-	struct ptime_tally *tally;
-	const struct ptime_cpu_list *cpus;
+struct ptool_calls {
+	struct ptool_tally *tally;
+	const struct ptool_cpu_list *cpus;
 	int indented;
 	u64 clock;
-	struct ptime_calls_counts counts;
+	struct ptool_calls_counts counts;
 	u32 stacks;
 	struct stack stack[STACKS_MAX];
-	u32 current[PTIME_FGRAPH_CPUS];
+	u32 current[PTOOL_FGRAPH_CPUS];
 };
 
-struct ptime_calls *ptime_calls_new(const struct ptime_cpu_list *cpus)
+struct ptool_calls *ptool_calls_new(const struct ptool_cpu_list *cpus)
 {
-	struct ptime_calls *calls = ptime_alloc(1, sizeof(*calls));
+	struct ptool_calls *calls = ptool_alloc(1, sizeof(*calls));
 
 	calls->cpus = cpus;
 	return calls;
 }
 
-void ptime_calls_free(struct ptime_calls *calls)
+void ptool_calls_free(struct ptool_calls *calls)
 {
 	u32 i;
 
@@ -108,15 +108,15 @@ void ptime_calls_free(struct ptime_calls *calls)
 	free(calls);
 }
 
-void ptime_calls_begin(struct ptime_calls *calls, struct ptime_tally *tally)
+void ptool_calls_begin(struct ptool_calls *calls, struct ptool_tally *tally)
 {
 	calls->tally = tally;
 	memset(&calls->counts, 0, sizeof(calls->counts));
 }
 
-static bool is_counted(const struct ptime_calls *calls, u32 cpu)
+static bool is_counted(const struct ptool_calls *calls, u32 cpu)
 {
-	return !calls->cpus || ptime_cpu_list_has(calls->cpus, cpu);
+	return !calls->cpus || ptool_cpu_list_has(calls->cpus, cpu);
 }
 
 static struct frame *top_of(struct stack *stack)
@@ -130,7 +130,7 @@ static struct frame *push(struct stack *stack)
 
 	if (stack->depth == stack->room) {
 		stack->room = stack->room ? 2 * stack->room : 16;
-		stack->frame = ptime_realloc(stack->frame, stack->room,
+		stack->frame = ptool_realloc(stack->frame, stack->room,
 					     sizeof(*stack->frame));
 	}
 	frame = &stack->frame[stack->depth++];
@@ -150,11 +150,11 @@ static void charge(struct frame *below, bool apart, u64 ns)
 }
 
 /* @record ends the call; without one its end was not seen */
-static void count(struct ptime_calls *calls, struct frame *below,
+static void count(struct ptool_calls *calls, struct frame *below,
 		  const struct frame *frame,
-		  const struct ptime_fgraph_record *record)
+		  const struct ptool_fgraph_record *record)
 {
-	struct ptime_tally_call call = {
+	struct ptool_tally_call call = {
 		.function = frame->function,
 		.node = frame->node,
 		.cpu = record ? record->cpu : frame->cpu,
@@ -164,7 +164,7 @@ static void count(struct ptime_calls *calls, struct frame *below,
 		.elsewhere_ns = frame->elsewhere_ns,
 	};
 
-	if (call.function == PTIME_NO_FUNCTION || !is_counted(calls, frame->cpu))
+	if (call.function == PTOOL_NO_FUNCTION || !is_counted(calls, frame->cpu))
 		return;
 	if (!record)
 		calls->counts.unended++;
@@ -172,12 +172,12 @@ static void count(struct ptime_calls *calls, struct frame *below,
 		calls->counts.untimed++;
 	else if (call.ns < call.nested_ns + call.elsewhere_ns)
 		calls->counts.short_ones++;
-	calls->counts.unkept += call.node == PTIME_NO_NODE;
-	charge(below, frame->apart, ptime_tally_count(calls->tally, &call));
+	calls->counts.unkept += call.node == PTOOL_NO_NODE;
+	charge(below, frame->apart, ptool_tally_count(calls->tally, &call));
 }
 
-static void end_late(struct ptime_calls *calls, struct stack *stack,
-		     const struct ptime_fgraph_record *record)
+static void end_late(struct ptool_calls *calls, struct stack *stack,
+		     const struct ptool_fgraph_record *record)
 {
 	struct frame *below = stack->late_depth ?
 			      &stack->frame[stack->late_depth - 1] : NULL;
@@ -187,8 +187,8 @@ static void end_late(struct ptime_calls *calls, struct stack *stack,
 	stack->has_late = false;
 }
 
-static void pop(struct ptime_calls *calls, struct stack *stack,
-		const struct ptime_fgraph_record *record)
+static void pop(struct ptool_calls *calls, struct stack *stack,
+		const struct ptool_fgraph_record *record)
 {
 	struct frame frame;
 
@@ -202,13 +202,13 @@ static void pop(struct ptime_calls *calls, struct stack *stack,
 		count(calls, top_of(stack), &frame, record);
 }
 
-static void pop_lost(struct ptime_calls *calls, struct stack *stack)
+static void pop_lost(struct ptool_calls *calls, struct stack *stack)
 {
 	calls->counts.arrows += stack->frame[stack->depth - 1].is_border;
 	pop(calls, stack, NULL);
 }
 
-static void pop_all(struct ptime_calls *calls, struct stack *stack)
+static void pop_all(struct ptool_calls *calls, struct stack *stack)
 {
 	end_late(calls, stack, NULL);
 	while (stack->depth)
@@ -225,7 +225,7 @@ static bool is_older(const struct stack *stack, const struct stack *than)
 }
 
 /* the one not used longest, of those without open calls if there are such */
-static struct stack *unused_stack(struct ptime_calls *calls)
+static struct stack *unused_stack(struct ptool_calls *calls)
 {
 	struct stack *oldest = calls->stack;
 	u32 i;
@@ -236,13 +236,13 @@ static struct stack *unused_stack(struct ptime_calls *calls)
 		if (is_older(&calls->stack[i], oldest))
 			oldest = &calls->stack[i];
 	pop_all(calls, oldest);
-	for (i = 0; i < PTIME_FGRAPH_CPUS; i++)
+	for (i = 0; i < PTOOL_FGRAPH_CPUS; i++)
 		if (calls->current[i] == oldest - calls->stack + 1)
 			calls->current[i] = 0;
 	return oldest;
 }
 
-static struct stack *known_stack(struct ptime_calls *calls, u64 key)
+static struct stack *known_stack(struct ptool_calls *calls, u64 key)
 {
 	u32 i;
 
@@ -252,7 +252,7 @@ static struct stack *known_stack(struct ptime_calls *calls, u64 key)
 	return NULL;
 }
 
-static struct stack *find_stack(struct ptime_calls *calls, u64 key)
+static struct stack *find_stack(struct ptool_calls *calls, u64 key)
 {
 	struct stack *stack = known_stack(calls, key);
 
@@ -274,8 +274,8 @@ static u64 key_of_cpu(u32 cpu)
 	return 2ULL << 32 | cpu;
 }
 
-static struct stack *stack_of(struct ptime_calls *calls,
-			      const struct ptime_fgraph_record *record)
+static struct stack *stack_of(struct ptool_calls *calls,
+			      const struct ptool_fgraph_record *record)
 {
 	u32 *current = &calls->current[record->cpu];
 	struct stack *stack = *current ? &calls->stack[*current - 1] : NULL;
@@ -290,8 +290,8 @@ static struct stack *stack_of(struct ptime_calls *calls,
 }
 
 /* what ran on the CPU so far was the task that leaves */
-static void switch_task(struct ptime_calls *calls,
-			const struct ptime_fgraph_record *record)
+static void switch_task(struct ptool_calls *calls,
+			const struct ptool_fgraph_record *record)
 {
 	u32 *current = &calls->current[record->cpu];
 	u64 left = key_of_task(record->task, record->cpu);
@@ -310,8 +310,8 @@ static void switch_task(struct ptime_calls *calls,
  * Whether the first callee of a call is further in than the call. Once it was
  * says more than once it was not: an interrupt may come in between.
  */
-static void learn_indent(struct ptime_calls *calls, struct stack *stack,
-			 const struct ptime_fgraph_record *record)
+static void learn_indent(struct ptool_calls *calls, struct stack *stack,
+			 const struct ptool_fgraph_record *record)
 {
 	const struct frame *top = top_of(stack);
 
@@ -328,9 +328,9 @@ static void learn_indent(struct ptime_calls *calls, struct stack *stack,
  * and the one it ends. An interrupt's border goes with what was interrupted.
  */
 static u32 depth_at(const struct stack *stack,
-		    const struct ptime_fgraph_record *record)
+		    const struct ptool_fgraph_record *record)
 {
-	bool ends = record->kind == PTIME_FGRAPH_CLOSE;
+	bool ends = record->kind == PTOOL_FGRAPH_CLOSE;
 	u32 depth = stack->depth, i;
 
 	for (i = stack->depth; i--;) {
@@ -347,20 +347,20 @@ static u32 depth_at(const struct stack *stack,
 	return depth;
 }
 
-static void pop_to(struct ptime_calls *calls, struct stack *stack, u32 depth)
+static void pop_to(struct ptool_calls *calls, struct stack *stack, u32 depth)
 {
 	while (stack->depth > depth)
 		pop_lost(calls, stack);
 }
 
-static enum ptime_context context_of(const struct ptime_calls *calls,
+static enum ptime_context context_of(const struct ptool_calls *calls,
 				     const struct frame *below, u32 function,
-				     const struct ptime_fgraph_record *record)
+				     const struct ptool_fgraph_record *record)
 {
 	enum ptime_context enters = PTIME_CONTEXT_TASK;
 
-	if (function != PTIME_NO_FUNCTION)
-		enters = ptime_tally_enters(calls->tally, function);
+	if (function != PTOOL_NO_FUNCTION)
+		enters = ptool_tally_enters(calls->tally, function);
 	if (below && !below->is_border) {
 		/* interrupts, and softirqs that end one, are nobody's callees */
 		if (enters == PTIME_CONTEXT_HARDIRQ ||
@@ -371,43 +371,43 @@ static enum ptime_context context_of(const struct ptime_calls *calls,
 	}
 	if (enters != PTIME_CONTEXT_TASK)
 		return enters;
-	if (below || record->context == PTIME_FGRAPH_HARDIRQ)
+	if (below || record->context == PTOOL_FGRAPH_HARDIRQ)
 		return PTIME_CONTEXT_HARDIRQ;
-	return record->context == PTIME_FGRAPH_SOFTIRQ ?
+	return record->context == PTOOL_FGRAPH_SOFTIRQ ?
 	       PTIME_CONTEXT_SOFTIRQ : PTIME_CONTEXT_TASK;
 }
 
-static void place_frame(struct ptime_calls *calls, struct stack *stack,
+static void place_frame(struct ptool_calls *calls, struct stack *stack,
 			struct frame *frame,
-			const struct ptime_fgraph_record *record)
+			const struct ptool_fgraph_record *record)
 {
 	const struct frame *below = top_of(stack);
 	bool is_root;
 
-	frame->function = ptime_tally_function(calls->tally, &record->function,
+	frame->function = ptool_tally_function(calls->tally, &record->function,
 					       &record->module);
 	frame->context = context_of(calls, below, frame->function, record);
 	frame->cpu = record->cpu;
 	frame->indent = record->indent;
 	frame->apart = below && (below->is_border ||
 				 below->context != frame->context);
-	frame->node = PTIME_NO_NODE;
-	if (frame->function == PTIME_NO_FUNCTION) {
+	frame->node = PTOOL_NO_NODE;
+	if (frame->function == PTOOL_NO_FUNCTION) {
 		calls->counts.unkept++;
 		return;
 	}
 	is_root = !below || frame->apart;
 	/* below a call that the tree had no room for there is no room either */
 	if (is_counted(calls, frame->cpu) &&
-	    (is_root || below->node != PTIME_NO_NODE))
-		frame->node = ptime_tally_node(calls->tally, is_root ?
-					       PTIME_NO_NODE : below->node,
+	    (is_root || below->node != PTOOL_NO_NODE))
+		frame->node = ptool_tally_node(calls->tally, is_root ?
+					       PTOOL_NO_NODE : below->node,
 					       frame->context, frame->function);
 }
 
 /* of what a record at @indent leaves open the outermost may be late only */
-static void make_room(struct ptime_calls *calls, struct stack *stack,
-		      const struct ptime_fgraph_record *record)
+static void make_room(struct ptool_calls *calls, struct stack *stack,
+		      const struct ptool_fgraph_record *record)
 {
 	u32 depth = depth_at(stack, record);
 
@@ -422,8 +422,8 @@ static void make_room(struct ptime_calls *calls, struct stack *stack,
 	pop_to(calls, stack, depth);
 }
 
-static void begin_call(struct ptime_calls *calls, struct stack *stack,
-		       const struct ptime_fgraph_record *record)
+static void begin_call(struct ptool_calls *calls, struct stack *stack,
+		       const struct ptool_fgraph_record *record)
 {
 	struct frame frame = { 0 };
 
@@ -431,13 +431,13 @@ static void begin_call(struct ptime_calls *calls, struct stack *stack,
 	if (calls->indented > 0)
 		make_room(calls, stack, record);
 	if (stack->depth == DEPTH_MAX) {
-		stack->beyond += record->kind == PTIME_FGRAPH_OPEN;
+		stack->beyond += record->kind == PTOOL_FGRAPH_OPEN;
 		calls->counts.unkept++;
 		return;
 	}
 	stack->beyond = 0;
 	place_frame(calls, stack, &frame, record);
-	if (record->kind == PTIME_FGRAPH_OPEN) {
+	if (record->kind == PTOOL_FGRAPH_OPEN) {
 		*push(stack) = frame;
 		stack->opened = true;
 		return;
@@ -446,24 +446,24 @@ static void begin_call(struct ptime_calls *calls, struct stack *stack,
 	stack->opened = false;
 }
 
-static bool is_named(const struct ptime_fgraph_record *record)
+static bool is_named(const struct ptool_fgraph_record *record)
 {
 	return record->function.length;
 }
 
-static bool is_frame_of(const struct ptime_calls *calls,
+static bool is_frame_of(const struct ptool_calls *calls,
 			const struct frame *frame,
-			const struct ptime_fgraph_record *record)
+			const struct ptool_fgraph_record *record)
 {
-	return !frame->is_border && frame->function != PTIME_NO_FUNCTION &&
-	       ptime_tally_is_named(calls->tally, frame->function,
+	return !frame->is_border && frame->function != PTOOL_NO_FUNCTION &&
+	       ptool_tally_is_named(calls->tally, frame->function,
 				    &record->function);
 }
 
 /* the number of frames up to the innermost of the named function; 0: none */
-static u32 depth_of_named(const struct ptime_calls *calls,
+static u32 depth_of_named(const struct ptool_calls *calls,
 			  const struct stack *stack,
-			  const struct ptime_fgraph_record *record)
+			  const struct ptool_fgraph_record *record)
 {
 	u32 depth = stack->depth;
 
@@ -473,8 +473,8 @@ static u32 depth_of_named(const struct ptime_calls *calls,
 }
 
 /* the frame that ends is the last of these; 0: it was never begun */
-static u32 depth_of_end(struct ptime_calls *calls, struct stack *stack,
-			const struct ptime_fgraph_record *record)
+static u32 depth_of_end(struct ptool_calls *calls, struct stack *stack,
+			const struct ptool_fgraph_record *record)
 {
 	const struct frame *top;
 
@@ -501,11 +501,11 @@ static u32 depth_of_end(struct ptime_calls *calls, struct stack *stack,
 }
 
 /* a named brace tells a call's time, though not what was in it */
-static void count_unopened(struct ptime_calls *calls,
-			   const struct ptime_fgraph_record *record)
+static void count_unopened(struct ptool_calls *calls,
+			   const struct ptool_fgraph_record *record)
 {
-	struct ptime_tally_call call = {
-		.node = PTIME_NO_NODE,
+	struct ptool_tally_call call = {
+		.node = PTOOL_NO_NODE,
 		.cpu = record->cpu,
 		.timed = true,
 		.ns = record->ns,
@@ -516,26 +516,26 @@ static void count_unopened(struct ptime_calls *calls,
 	calls->counts.unopened++;
 	if (!is_named(record) || !record->timed)
 		return;
-	call.function = ptime_tally_function(calls->tally, &record->function,
+	call.function = ptool_tally_function(calls->tally, &record->function,
 					     &record->module);
-	if (call.function == PTIME_NO_FUNCTION) {
+	if (call.function == PTOOL_NO_FUNCTION) {
 		calls->counts.unkept++;
 		return;
 	}
 	calls->counts.named++;
-	ptime_tally_count(calls->tally, &call);
+	ptool_tally_count(calls->tally, &call);
 }
 
-static bool ends_late(const struct ptime_calls *calls,
+static bool ends_late(const struct ptool_calls *calls,
 		      const struct stack *stack,
-		      const struct ptime_fgraph_record *record)
+		      const struct ptool_fgraph_record *record)
 {
 	return stack->has_late && stack->late.indent == record->indent &&
 	       (!is_named(record) || is_frame_of(calls, &stack->late, record));
 }
 
-static void end_call(struct ptime_calls *calls, struct stack *stack,
-		     const struct ptime_fgraph_record *record)
+static void end_call(struct ptool_calls *calls, struct stack *stack,
+		     const struct ptool_fgraph_record *record)
 {
 	u32 depth;
 
@@ -557,7 +557,7 @@ static void end_call(struct ptime_calls *calls, struct stack *stack,
 	pop(calls, stack, record);
 }
 
-static void enter_interrupt(struct ptime_calls *calls, struct stack *stack)
+static void enter_interrupt(struct ptool_calls *calls, struct stack *stack)
 {
 	stack->opened = false;
 	if (stack->depth == DEPTH_MAX) {
@@ -567,7 +567,7 @@ static void enter_interrupt(struct ptime_calls *calls, struct stack *stack)
 	push(stack)->is_border = true;
 }
 
-static void leave_interrupt(struct ptime_calls *calls, struct stack *stack)
+static void leave_interrupt(struct ptool_calls *calls, struct stack *stack)
 {
 	u32 depth = stack->depth;
 
@@ -582,47 +582,47 @@ static void leave_interrupt(struct ptime_calls *calls, struct stack *stack)
 	pop(calls, stack, NULL);
 }
 
-void ptime_calls_record(struct ptime_calls *calls,
-			const struct ptime_fgraph_record *record)
+void ptool_calls_record(struct ptool_calls *calls,
+			const struct ptool_fgraph_record *record)
 {
 	struct stack *stack;
 
-	if (record->kind == PTIME_FGRAPH_SWITCH) {
+	if (record->kind == PTOOL_FGRAPH_SWITCH) {
 		switch_task(calls, record);
 		return;
 	}
 	stack = stack_of(calls, record);
 	switch (record->kind) {
-	case PTIME_FGRAPH_OPEN:
-	case PTIME_FGRAPH_LEAF:
+	case PTOOL_FGRAPH_OPEN:
+	case PTOOL_FGRAPH_LEAF:
 		begin_call(calls, stack, record);
 		break;
-	case PTIME_FGRAPH_CLOSE:
+	case PTOOL_FGRAPH_CLOSE:
 		end_call(calls, stack, record);
 		break;
-	case PTIME_FGRAPH_IRQ_ENTER:
+	case PTOOL_FGRAPH_IRQ_ENTER:
 		enter_interrupt(calls, stack);
 		break;
-	case PTIME_FGRAPH_IRQ_LEAVE:
+	case PTOOL_FGRAPH_IRQ_LEAVE:
 		leave_interrupt(calls, stack);
 		break;
-	case PTIME_FGRAPH_SWITCH:
-	case PTIME_FGRAPH_EVENT:
+	case PTOOL_FGRAPH_SWITCH:
+	case PTOOL_FGRAPH_EVENT:
 		break;
 	}
 }
 
-bool ptime_calls_is_inside(struct ptime_calls *calls,
-			   const struct ptime_fgraph_record *record)
+bool ptool_calls_is_inside(struct ptool_calls *calls,
+			   const struct ptool_fgraph_record *record)
 {
 	struct stack *stack = stack_of(calls, record);
 
-	if (calls->indented <= 0 || record->kind > PTIME_FGRAPH_CLOSE)
+	if (calls->indented <= 0 || record->kind > PTOOL_FGRAPH_CLOSE)
 		return stack->depth;
 	return depth_at(stack, record);
 }
 
-struct ptime_calls_counts ptime_calls_end(struct ptime_calls *calls)
+struct ptool_calls_counts ptool_calls_end(struct ptool_calls *calls)
 {
 	u32 i;
 

@@ -16,7 +16,7 @@
 #include "capture/tally.h"
 
 /* what was guessed, or could not be used */
-struct ptime_calls_counts {
+struct ptool_calls_counts {
 	u64 unended;		/* calls whose end was not seen */
 	u64 untimed;		/* calls that ended, without a duration */
 	u64 unopened;		/* ends of calls whose beginning was not seen */
@@ -26,51 +26,51 @@ struct ptime_calls_counts {
 	u64 unkept;		/* calls for which the tables had no room */
 };
 
-struct ptime_calls;
+struct ptool_calls;
 
 /**
- * ptime_calls_new() - no call open yet
+ * ptool_calls_new() - no call open yet
  * @cpus: CPUs whose calls count; NULL for all
  *
- * Return: the calls, for ptime_calls_free().
+ * Return: the calls, for ptool_calls_free().
  */
-struct ptime_calls *ptime_calls_new(const struct ptime_cpu_list *cpus);
+struct ptool_calls *ptool_calls_new(const struct ptool_cpu_list *cpus);
 
 /**
- * ptime_calls_free() - give the memory back
+ * ptool_calls_free() - give the memory back
  * @calls: the calls
  */
-void ptime_calls_free(struct ptime_calls *calls);
+void ptool_calls_free(struct ptool_calls *calls);
 
 /**
- * ptime_calls_begin() - count from here on
+ * ptool_calls_begin() - count from here on
  * @calls: the calls; none may be open
  * @tally: gets the calls that end
  */
-void ptime_calls_begin(struct ptime_calls *calls, struct ptime_tally *tally);
+void ptool_calls_begin(struct ptool_calls *calls, struct ptool_tally *tally);
 
 /**
- * ptime_calls_record() - go on with a record
+ * ptool_calls_record() - go on with a record
  * @calls: the calls
  * @record: the record
  */
-void ptime_calls_record(struct ptime_calls *calls,
-			const struct ptime_fgraph_record *record);
+void ptool_calls_record(struct ptool_calls *calls,
+			const struct ptool_fgraph_record *record);
 
 /**
- * ptime_calls_is_inside() - whether a record is within an open call
+ * ptool_calls_is_inside() - whether a record is within an open call
  * @calls: the calls
- * @record: the record, before ptime_calls_record()
+ * @record: the record, before ptool_calls_record()
  */
-bool ptime_calls_is_inside(struct ptime_calls *calls,
-			   const struct ptime_fgraph_record *record);
+bool ptool_calls_is_inside(struct ptool_calls *calls,
+			   const struct ptool_fgraph_record *record);
 
 /**
- * ptime_calls_end() - end all open calls, as nothing follows
+ * ptool_calls_end() - end all open calls, as nothing follows
  * @calls: the calls
  *
- * Return: what was guessed since ptime_calls_begin().
+ * Return: what was guessed since ptool_calls_begin().
  */
-struct ptime_calls_counts ptime_calls_end(struct ptime_calls *calls);
+struct ptool_calls_counts ptool_calls_end(struct ptool_calls *calls);
 
 #endif /* _PATHTIME_CALLS_H */

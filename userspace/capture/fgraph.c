@@ -7,7 +7,7 @@
 #include "capture/fgraph.h"
 
 /* a mark is looked through for records, hence twice the length */
-#define MARK_ROOM	((ptrdiff_t)2 * PTIME_FGRAPH_RECORD_MAX)
+#define MARK_ROOM	((ptrdiff_t)2 * PTOOL_FGRAPH_RECORD_MAX)
 
 /* longer numbers are no durations */
 #define DIGITS_MAX	15
@@ -115,7 +115,7 @@ static bool is_whole_us(struct cursor *cursor)
 
 /* "1)", "1.234 us", "1234 us", "1234.567890 |", "1234.567890:" */
 static bool take_numeral(struct cursor *cursor,
-			 struct ptime_fgraph_record *record)
+			 struct ptool_fgraph_record *record)
 {
 	bool point;
 	u64 number;
@@ -124,7 +124,7 @@ static bool take_numeral(struct cursor *cursor,
 		return false;
 	if (peek(cursor, 0) == ')') {
 		cursor->at++;
-		if (number >= PTIME_FGRAPH_CPUS || record->has_cpu)
+		if (number >= PTOOL_FGRAPH_CPUS || record->has_cpu)
 			return false;
 		record->has_cpu = true;
 		record->cpu = number;
@@ -187,7 +187,7 @@ static const char *end_of_task(const struct cursor *cursor)
 }
 
 static bool take_task(struct cursor *cursor,
-		      struct ptime_fgraph_record *record, bool *switches)
+		      struct ptool_fgraph_record *record, bool *switches)
 {
 	const char *end = end_of_task(cursor);
 
@@ -200,7 +200,7 @@ static bool take_task(struct cursor *cursor,
 	if (*switches) {
 		skip_blanks_of_line(cursor);
 		end = end_of_task(cursor);
-		record->kind = PTIME_FGRAPH_SWITCH;
+		record->kind = PTOOL_FGRAPH_SWITCH;
 		if (!record->has_cpu ||
 		    !parse_task(cursor->at, end, true, &record->next_task))
 			return false;
@@ -212,7 +212,7 @@ static bool take_task(struct cursor *cursor,
 
 /* "d.h1": interrupts, rescheduling, context, depth, and what newer ones add */
 static bool take_latency(struct cursor *cursor,
-			 struct ptime_fgraph_record *record)
+			 struct ptool_fgraph_record *record)
 {
 	size_t length = 0;
 
@@ -225,13 +225,13 @@ static bool take_latency(struct cursor *cursor,
 		return false;
 	switch (cursor->at[2]) {
 	case 'h': case 'H': case 'z': case 'Z':
-		record->context = PTIME_FGRAPH_HARDIRQ;
+		record->context = PTOOL_FGRAPH_HARDIRQ;
 		break;
 	case 's':
-		record->context = PTIME_FGRAPH_SOFTIRQ;
+		record->context = PTOOL_FGRAPH_SOFTIRQ;
 		break;
 	case '.':
-		record->context = PTIME_FGRAPH_TASK;
+		record->context = PTOOL_FGRAPH_TASK;
 		break;
 	default:
 		return false;
@@ -241,7 +241,7 @@ static bool take_latency(struct cursor *cursor,
 }
 
 static bool take_arrow(struct cursor *cursor,
-		       struct ptime_fgraph_record *record)
+		       struct ptool_fgraph_record *record)
 {
 	bool leaves = take_text(cursor, "<");
 	const char *first = cursor->at;
@@ -250,27 +250,27 @@ static bool take_arrow(struct cursor *cursor,
 		cursor->at++;
 	if (cursor->at - first < 4 || (!leaves && !take_text(cursor, ">")))
 		return false;
-	record->kind = leaves ? PTIME_FGRAPH_IRQ_LEAVE : PTIME_FGRAPH_IRQ_ENTER;
+	record->kind = leaves ? PTOOL_FGRAPH_IRQ_LEAVE : PTOOL_FGRAPH_IRQ_ENTER;
 	skip_blanks_of_line(cursor);
 	take_text(cursor, "|");
 	return true;
 }
 
 static bool take_cpu_in_brackets(struct cursor *cursor,
-				 struct ptime_fgraph_record *record)
+				 struct ptool_fgraph_record *record)
 {
 	u64 number;
 
 	cursor->at++;
 	if (!record->has_task || !take_number(cursor, &number) ||
-	    number >= PTIME_FGRAPH_CPUS || !take_text(cursor, "]"))
+	    number >= PTOOL_FGRAPH_CPUS || !take_text(cursor, "]"))
 		return false;
 	record->has_cpu = true;
 	record->cpu = number;
 	return true;
 }
 
-static void take_name(struct cursor *cursor, struct ptime_fgraph_word *word)
+static void take_name(struct cursor *cursor, struct ptool_fgraph_word *word)
 {
 	word->text = cursor->at;
 	while (is(peek(cursor, 0), NAME))
@@ -279,7 +279,7 @@ static void take_name(struct cursor *cursor, struct ptime_fgraph_word *word)
 }
 
 /* " [module]" */
-static bool take_module(struct cursor *cursor, struct ptime_fgraph_word *module)
+static bool take_module(struct cursor *cursor, struct ptool_fgraph_word *module)
 {
 	skip_blanks_of_line(cursor);
 	if (!take_text(cursor, "["))
@@ -301,9 +301,9 @@ static void take_comment(struct cursor *cursor)
 
 /* of "fn [module] ret=0x0" the function; "= 0x0" and "ret=0x0" have none */
 static void parse_comment(struct cursor cursor,
-			  struct ptime_fgraph_record *record)
+			  struct ptool_fgraph_record *record)
 {
-	struct ptime_fgraph_word function, module = { 0 };
+	struct ptool_fgraph_word function, module = { 0 };
 	char next;
 
 	if (!take_text(&cursor, "/*"))
@@ -338,7 +338,7 @@ static bool take_arguments(struct cursor *cursor)
 }
 
 static bool take_function(struct cursor *cursor,
-			  struct ptime_fgraph_record *record)
+			  struct ptool_fgraph_record *record)
 {
 	take_name(cursor, &record->function);
 	if (!record->function.length ||
@@ -348,9 +348,9 @@ static bool take_function(struct cursor *cursor,
 		return false;
 	skip_blanks_of_line(cursor);
 	if (take_text(cursor, "{"))
-		record->kind = PTIME_FGRAPH_OPEN;
+		record->kind = PTOOL_FGRAPH_OPEN;
 	else if (take_text(cursor, ";"))
-		record->kind = PTIME_FGRAPH_LEAF;
+		record->kind = PTOOL_FGRAPH_LEAF;
 	else
 		return false;
 	skip_blanks_of_line(cursor);
@@ -359,7 +359,7 @@ static bool take_function(struct cursor *cursor,
 }
 
 /* what follows the last bar */
-static bool take_call(struct cursor *cursor, struct ptime_fgraph_record *record)
+static bool take_call(struct cursor *cursor, struct ptool_fgraph_record *record)
 {
 	record->indent = 0;
 	record->function.length = 0;
@@ -373,7 +373,7 @@ static bool take_call(struct cursor *cursor, struct ptime_fgraph_record *record)
 	switch (peek(cursor, 0)) {
 	case '}':
 		cursor->at++;
-		record->kind = PTIME_FGRAPH_CLOSE;
+		record->kind = PTOOL_FGRAPH_CLOSE;
 		skip_blanks_of_line(cursor);
 		parse_comment(*cursor, record);
 		take_comment(cursor);
@@ -381,7 +381,7 @@ static bool take_call(struct cursor *cursor, struct ptime_fgraph_record *record)
 	case '/':
 		if (peek(cursor, 1) != '*')
 			return false;
-		record->kind = PTIME_FGRAPH_EVENT;
+		record->kind = PTOOL_FGRAPH_EVENT;
 		take_comment(cursor);
 		return true;
 	default:
@@ -390,7 +390,7 @@ static bool take_call(struct cursor *cursor, struct ptime_fgraph_record *record)
 }
 
 /* a bar ends a column where no call follows it */
-static void take_bar(struct cursor *cursor, struct ptime_fgraph_record *record,
+static void take_bar(struct cursor *cursor, struct ptool_fgraph_record *record,
 		     bool *done)
 {
 	struct cursor call = *cursor;
@@ -404,7 +404,7 @@ static void take_bar(struct cursor *cursor, struct ptime_fgraph_record *record,
 }
 
 static bool take_column(struct cursor *cursor,
-			struct ptime_fgraph_record *record, bool *done)
+			struct ptool_fgraph_record *record, bool *done)
 {
 	char first = peek(cursor, 0), second = peek(cursor, 1);
 
@@ -430,7 +430,7 @@ static bool take_column(struct cursor *cursor,
 
 /* returns the end of the record, NULL where there is none */
 static const char *parse_record(const char *at, const char *end,
-				struct ptime_fgraph_record *record)
+				struct ptool_fgraph_record *record)
 {
 	struct cursor cursor = { .at = at, .end = end };
 	bool done = false;
@@ -447,7 +447,7 @@ static const char *parse_record(const char *at, const char *end,
 	return cursor.at;
 }
 
-void ptime_fgraph_feed(struct ptime_fgraph *fgraph, const char *text,
+void ptool_fgraph_feed(struct ptool_fgraph *fgraph, const char *text,
 		       size_t size, bool ended)
 {
 	const char *end = text + size, *newline;
@@ -464,13 +464,13 @@ void ptime_fgraph_feed(struct ptime_fgraph *fgraph, const char *text,
 		fgraph->safe = end - MARK_ROOM;
 }
 
-static const char *at_most(const struct ptime_fgraph *fgraph, const char *at)
+static const char *at_most(const struct ptool_fgraph *fgraph, const char *at)
 {
-	return fgraph->end - at > PTIME_FGRAPH_RECORD_MAX ?
-	       at + PTIME_FGRAPH_RECORD_MAX : fgraph->end;
+	return fgraph->end - at > PTOOL_FGRAPH_RECORD_MAX ?
+	       at + PTOOL_FGRAPH_RECORD_MAX : fgraph->end;
 }
 
-static void end_passage(struct ptime_fgraph *fgraph)
+static void end_passage(struct ptool_fgraph *fgraph)
 {
 	fgraph->counts.passages += fgraph->in_passage;
 	fgraph->in_passage = false;
@@ -499,7 +499,7 @@ static bool is_elision(const char *at, const char *end)
 	return dots > 1;
 }
 
-static void count_lost(struct ptime_fgraph *fgraph, const char *at,
+static void count_lost(struct ptool_fgraph *fgraph, const char *at,
 		       const char *end)
 {
 	struct cursor cursor = { .at = at, .end = end };
@@ -511,7 +511,7 @@ static void count_lost(struct ptime_fgraph *fgraph, const char *at,
 }
 
 /* a word of other text; numbers and rules before a record are none */
-static void skip_word(struct ptime_fgraph *fgraph)
+static void skip_word(struct ptool_fgraph *fgraph)
 {
 	const char *at = fgraph->at, *word = at, *end = at_most(fgraph, at);
 	bool letters = false;
@@ -532,11 +532,11 @@ static void skip_word(struct ptime_fgraph *fgraph)
 }
 
 /* a mark's words end with the line, more of #, or a record */
-static bool take_mark(struct ptime_fgraph *fgraph,
-		      struct ptime_fgraph_word *mark)
+static bool take_mark(struct ptool_fgraph *fgraph,
+		      struct ptool_fgraph_word *mark)
 {
 	const char *at = fgraph->at, *end = at_most(fgraph, at), *last;
-	struct ptime_fgraph_record record;
+	struct ptool_fgraph_record record;
 
 	while (at < end && *at == '#')
 		at++;
@@ -559,9 +559,9 @@ static bool take_mark(struct ptime_fgraph *fgraph,
 	return mark->length && !has(mark->text, last, "buffer started");
 }
 
-enum ptime_fgraph_found ptime_fgraph_next(struct ptime_fgraph *fgraph,
-					  struct ptime_fgraph_record *record,
-					  struct ptime_fgraph_word *mark)
+enum ptool_fgraph_found ptool_fgraph_next(struct ptool_fgraph *fgraph,
+					  struct ptool_fgraph_record *record,
+					  struct ptool_fgraph_word *mark)
 {
 	const char *next;
 
@@ -579,7 +579,7 @@ enum ptime_fgraph_found ptime_fgraph_next(struct ptime_fgraph *fgraph,
 			end_passage(fgraph);
 			fgraph->counts.records++;
 			fgraph->at = next;
-			return PTIME_FGRAPH_RECORD;
+			return PTOOL_FGRAPH_RECORD;
 		}
 		if (fgraph->end - at < 2 || memcmp(at, "##", 2)) {
 			skip_word(fgraph);
@@ -587,9 +587,9 @@ enum ptime_fgraph_found ptime_fgraph_next(struct ptime_fgraph *fgraph,
 		}
 		end_passage(fgraph);
 		if (take_mark(fgraph, mark))
-			return PTIME_FGRAPH_MARK;
+			return PTOOL_FGRAPH_MARK;
 	}
 	if (fgraph->ended)
 		end_passage(fgraph);
-	return PTIME_FGRAPH_MORE;
+	return PTOOL_FGRAPH_MORE;
 }

@@ -23,37 +23,37 @@
 #include "base/types.h"
 
 /* one more than the largest CPU number believed */
-#define PTIME_FGRAPH_CPUS	8192
+#define PTOOL_FGRAPH_CPUS	8192
 
 /* no record and no mark is longer; a longer one is other text */
-#define PTIME_FGRAPH_RECORD_MAX	1024
+#define PTOOL_FGRAPH_RECORD_MAX	1024
 
-enum ptime_fgraph_kind {
-	PTIME_FGRAPH_OPEN,	/* fn() { */
-	PTIME_FGRAPH_LEAF,	/* fn(); */
-	PTIME_FGRAPH_CLOSE,	/* } */
-	PTIME_FGRAPH_IRQ_ENTER,	/* ==========> */
-	PTIME_FGRAPH_IRQ_LEAVE,	/* <========== */
-	PTIME_FGRAPH_SWITCH,	/* a-1 => b-2 */
-	PTIME_FGRAPH_EVENT,	/* another tracer's words, in a comment */
+enum ptool_fgraph_kind {
+	PTOOL_FGRAPH_OPEN,	/* fn() { */
+	PTOOL_FGRAPH_LEAF,	/* fn(); */
+	PTOOL_FGRAPH_CLOSE,	/* } */
+	PTOOL_FGRAPH_IRQ_ENTER,	/* ==========> */
+	PTOOL_FGRAPH_IRQ_LEAVE,	/* <========== */
+	PTOOL_FGRAPH_SWITCH,	/* a-1 => b-2 */
+	PTOOL_FGRAPH_EVENT,	/* another tracer's words, in a comment */
 };
 
 /* what the latency column says of the context */
-enum ptime_fgraph_context {
-	PTIME_FGRAPH_UNKNOWN,
-	PTIME_FGRAPH_TASK,
-	PTIME_FGRAPH_SOFTIRQ,
-	PTIME_FGRAPH_HARDIRQ,
+enum ptool_fgraph_context {
+	PTOOL_FGRAPH_UNKNOWN,
+	PTOOL_FGRAPH_TASK,
+	PTOOL_FGRAPH_SOFTIRQ,
+	PTOOL_FGRAPH_HARDIRQ,
 };
 
 /* a word in the text; not there where the length is 0 */
-struct ptime_fgraph_word {
+struct ptool_fgraph_word {
 	const char *text;
 	u32 length;
 };
 
 /**
- * struct ptime_fgraph_record - a record
+ * struct ptool_fgraph_record - a record
  * @kind: what it says
  * @context: context it was in, where a column says so
  * @has_cpu: it has a CPU column
@@ -67,9 +67,9 @@ struct ptime_fgraph_word {
  * @function: the function's name; of a close, what its comment says
  * @module: the function's module
  */
-struct ptime_fgraph_record {
-	enum ptime_fgraph_kind kind;
-	enum ptime_fgraph_context context;
+struct ptool_fgraph_record {
+	enum ptool_fgraph_kind kind;
+	enum ptool_fgraph_context context;
 	bool has_cpu;
 	bool has_task;
 	bool timed;
@@ -78,12 +78,12 @@ struct ptime_fgraph_record {
 	u32 next_task;
 	u32 indent;
 	u64 ns;
-	struct ptime_fgraph_word function;
-	struct ptime_fgraph_word module;
+	struct ptool_fgraph_word function;
+	struct ptool_fgraph_word module;
 };
 
 /* what was found besides records */
-struct ptime_fgraph_counts {
+struct ptool_fgraph_counts {
 	u64 records;
 	u64 passages;		/* of other text */
 	u64 elisions;		/* "...", "[snip]" */
@@ -91,7 +91,7 @@ struct ptime_fgraph_counts {
 };
 
 /**
- * struct ptime_fgraph - a place in a text that comes in pieces
+ * struct ptool_fgraph - a place in a text that comes in pieces
  * @at: next byte to read
  * @end: end of what is at hand
  * @safe: no record is begun from here on, as its end may not be at hand
@@ -101,7 +101,7 @@ struct ptime_fgraph_counts {
  * @lost: the last words were "[LOST", and what is lost comes next
  * @counts: what was found
  */
-struct ptime_fgraph {
+struct ptool_fgraph {
 	const char *at;
 	const char *end;
 	const char *safe;
@@ -109,27 +109,27 @@ struct ptime_fgraph {
 	bool in_header;
 	bool in_passage;
 	bool lost;
-	struct ptime_fgraph_counts counts;
+	struct ptool_fgraph_counts counts;
 };
 
-enum ptime_fgraph_found {
-	PTIME_FGRAPH_RECORD,
-	PTIME_FGRAPH_MARK,
-	PTIME_FGRAPH_MORE,
+enum ptool_fgraph_found {
+	PTOOL_FGRAPH_RECORD,
+	PTOOL_FGRAPH_MARK,
+	PTOOL_FGRAPH_MORE,
 };
 
 /**
- * ptime_fgraph_feed() - go on with more text
+ * ptool_fgraph_feed() - go on with more text
  * @fgraph: the place; zeroed at first
  * @text: what was not read before, and what follows it
  * @size: bytes of it
  * @ended: nothing follows it
  */
-void ptime_fgraph_feed(struct ptime_fgraph *fgraph, const char *text,
+void ptool_fgraph_feed(struct ptool_fgraph *fgraph, const char *text,
 		       size_t size, bool ended);
 
 /**
- * ptime_fgraph_next() - the next record or mark
+ * ptool_fgraph_next() - the next record or mark
  * @fgraph: the place
  * @record: gets a record; its words are in the text
  * @mark: gets the words of a mark: "### Packet 3"
@@ -139,8 +139,8 @@ void ptime_fgraph_feed(struct ptime_fgraph *fgraph, const char *text,
  * Return: which was found, or that more text is needed, or that there is none;
  * then the text from .at on is to be fed again.
  */
-enum ptime_fgraph_found ptime_fgraph_next(struct ptime_fgraph *fgraph,
-					  struct ptime_fgraph_record *record,
-					  struct ptime_fgraph_word *mark);
+enum ptool_fgraph_found ptool_fgraph_next(struct ptool_fgraph *fgraph,
+					  struct ptool_fgraph_record *record,
+					  struct ptool_fgraph_word *mark);
 
 #endif /* _PATHTIME_FGRAPH_H */

@@ -18,7 +18,7 @@
 #define WITHOUT_RECORD	(64ULL * 1024 * 1024)
 
 /**
- * struct ptime_import - a capture that is being read
+ * struct ptool_import - a capture that is being read
  * @name: what it is called
  * @each: takes the parts
  * @argument: passed to @each
@@ -34,85 +34,85 @@
  * @marks_inside: marks within calls, at which there is no next part
  * @status: of @each
  */
-struct ptime_import {
+struct ptool_import {
 	const char *name;
-	ptime_import_each *each;
+	ptool_import_each *each;
 	void *argument;
-	const struct ptime_cpu_list *cpus;
-	struct ptime_fgraph fgraph;
-	struct ptime_fgraph_counts told;
-	struct ptime_calls *calls;
-	struct ptime_tally *tally;
-	char part[PTIME_PART_NAME_LEN];
-	char next_part[PTIME_PART_NAME_LEN];
+	const struct ptool_cpu_list *cpus;
+	struct ptool_fgraph fgraph;
+	struct ptool_fgraph_counts told;
+	struct ptool_calls *calls;
+	struct ptool_tally *tally;
+	char part[PTOOL_PART_NAME_LEN];
+	char next_part[PTOOL_PART_NAME_LEN];
 	bool is_marked;
 	bool is_over;
 	u64 marks_inside;
 	int status;
 };
 
-struct ptime_import *ptime_import_begin(const char *name,
-					const struct ptime_cpu_list *cpus,
-					ptime_import_each *each,
+struct ptool_import *ptool_import_begin(const char *name,
+					const struct ptool_cpu_list *cpus,
+					ptool_import_each *each,
 					void *argument)
 {
-	struct ptime_import *import = ptime_alloc(1, sizeof(*import));
+	struct ptool_import *import = ptool_alloc(1, sizeof(*import));
 
 	import->name = name;
 	import->cpus = cpus;
 	import->each = each;
 	import->argument = argument;
-	import->calls = ptime_calls_new(cpus);
-	import->tally = ptime_tally_new();
-	ptime_calls_begin(import->calls, import->tally);
+	import->calls = ptool_calls_new(cpus);
+	import->tally = ptool_tally_new();
+	ptool_calls_begin(import->calls, import->tally);
 	return import;
 }
 
-static struct ptime_model *make_model(const struct ptime_import *import,
-				      const struct ptime_calls_counts *calls)
+static struct ptool_model *make_model(const struct ptool_import *import,
+				      const struct ptool_calls_counts *calls)
 {
-	const struct ptime_fgraph_counts *found = &import->fgraph.counts;
-	const struct ptime_fgraph_counts *told = &import->told;
-	const u64 counts[PTIME_PART_REMARKS] = {
-		[PTIME_PART_PASSAGES] = found->passages - told->passages,
-		[PTIME_PART_ELISIONS] = found->elisions - told->elisions,
-		[PTIME_PART_LOST_EVENTS] = found->lost_events -
+	const struct ptool_fgraph_counts *found = &import->fgraph.counts;
+	const struct ptool_fgraph_counts *told = &import->told;
+	const u64 counts[PTOOL_PART_REMARKS] = {
+		[PTOOL_PART_PASSAGES] = found->passages - told->passages,
+		[PTOOL_PART_ELISIONS] = found->elisions - told->elisions,
+		[PTOOL_PART_LOST_EVENTS] = found->lost_events -
 					   told->lost_events,
-		[PTIME_PART_MARKS_INSIDE] = import->marks_inside,
-		[PTIME_PART_UNENDED] = calls->unended,
-		[PTIME_PART_UNTIMED] = calls->untimed,
-		[PTIME_PART_UNOPENED] = calls->unopened,
-		[PTIME_PART_NAMED] = calls->named,
-		[PTIME_PART_SHORT] = calls->short_ones,
-		[PTIME_PART_ARROWS] = calls->arrows,
-		[PTIME_PART_UNKEPT] = calls->unkept,
+		[PTOOL_PART_MARKS_INSIDE] = import->marks_inside,
+		[PTOOL_PART_UNENDED] = calls->unended,
+		[PTOOL_PART_UNTIMED] = calls->untimed,
+		[PTOOL_PART_UNOPENED] = calls->unopened,
+		[PTOOL_PART_NAMED] = calls->named,
+		[PTOOL_PART_SHORT] = calls->short_ones,
+		[PTOOL_PART_ARROWS] = calls->arrows,
+		[PTOOL_PART_UNKEPT] = calls->unkept,
 	};
-	struct ptime_model *model = ptime_tally_model(import->tally);
+	struct ptool_model *model = ptool_tally_model(import->tally);
 
-	ptime_part_describe(model, import->name, import->part, counts);
+	ptool_part_describe(model, import->name, import->part, counts);
 	model->some_cpus = import->cpus;
 	return model;
 }
 
 /* a part in which nothing was called is none */
-static void end_part(struct ptime_import *import)
+static void end_part(struct ptool_import *import)
 {
-	struct ptime_calls_counts calls = ptime_calls_end(import->calls);
+	struct ptool_calls_counts calls = ptool_calls_end(import->calls);
 
-	if (ptime_tally_is_empty(import->tally))
+	if (ptool_tally_is_empty(import->tally))
 		return;
 	if (!import->status)
 		import->status = import->each(make_model(import, &calls),
 					      import->argument);
 	import->told = import->fgraph.counts;
 	import->marks_inside = 0;
-	ptime_tally_free(import->tally);
-	import->tally = ptime_tally_new();
-	ptime_calls_begin(import->calls, import->tally);
+	ptool_tally_free(import->tally);
+	import->tally = ptool_tally_new();
+	ptool_calls_begin(import->calls, import->tally);
 }
 
 /* "Packet 1, end" */
-static bool says_end(const struct ptime_fgraph_word *mark)
+static bool says_end(const struct ptool_fgraph_word *mark)
 {
 	const char *last = mark->text + mark->length - 3;
 
@@ -124,10 +124,10 @@ static bool says_end(const struct ptime_fgraph_word *mark)
  * Of several marks before the same call the last is the one, but that one with
  * a colon tells more of the one before: "Packet 3 and 4", "Packet 3: TCP ACK".
  */
-static void take_mark(struct ptime_import *import,
-		      const struct ptime_fgraph_word *mark)
+static void take_mark(struct ptool_import *import,
+		      const struct ptool_fgraph_word *mark)
 {
-	size_t most = PTIME_PART_NAME_LEN - 1;
+	size_t most = PTOOL_PART_NAME_LEN - 1;
 	size_t length = mark->length < most ? mark->length : most;
 	size_t i;
 
@@ -147,13 +147,13 @@ static void take_mark(struct ptime_import *import,
 }
 
 /* a mark in the middle of a call ends nothing, unless it says so */
-static void settle_mark(struct ptime_import *import,
-			const struct ptime_fgraph_record *record)
+static void settle_mark(struct ptool_import *import,
+			const struct ptool_fgraph_record *record)
 {
 	if (import->is_over ||
-	    !ptime_calls_is_inside(import->calls, record)) {
+	    !ptool_calls_is_inside(import->calls, record)) {
 		end_part(import);
-		memcpy(import->part, import->next_part, PTIME_PART_NAME_LEN);
+		memcpy(import->part, import->next_part, PTOOL_PART_NAME_LEN);
 	} else {
 		import->marks_inside++;
 	}
@@ -162,29 +162,29 @@ static void settle_mark(struct ptime_import *import,
 	import->is_over = false;
 }
 
-static bool is_call(const struct ptime_fgraph_record *record)
+static bool is_call(const struct ptool_fgraph_record *record)
 {
-	return record->kind <= PTIME_FGRAPH_CLOSE;
+	return record->kind <= PTOOL_FGRAPH_CLOSE;
 }
 
-int ptime_import_text(struct ptime_import *import, const char *text,
+int ptool_import_text(struct ptool_import *import, const char *text,
 		      size_t size, bool ended, size_t *taken)
 {
-	struct ptime_fgraph_record record;
-	struct ptime_fgraph_word mark;
+	struct ptool_fgraph_record record;
+	struct ptool_fgraph_word mark;
 
-	ptime_fgraph_feed(&import->fgraph, text, size, ended);
+	ptool_fgraph_feed(&import->fgraph, text, size, ended);
 	while (!import->status) {
-		switch (ptime_fgraph_next(&import->fgraph, &record, &mark)) {
-		case PTIME_FGRAPH_RECORD:
+		switch (ptool_fgraph_next(&import->fgraph, &record, &mark)) {
+		case PTOOL_FGRAPH_RECORD:
 			if (import->is_marked && is_call(&record))
 				settle_mark(import, &record);
-			ptime_calls_record(import->calls, &record);
+			ptool_calls_record(import->calls, &record);
 			continue;
-		case PTIME_FGRAPH_MARK:
+		case PTOOL_FGRAPH_MARK:
 			take_mark(import, &mark);
 			continue;
-		case PTIME_FGRAPH_MORE:
+		case PTOOL_FGRAPH_MORE:
 			break;
 		}
 		break;
@@ -195,13 +195,13 @@ int ptime_import_text(struct ptime_import *import, const char *text,
 	return import->status;
 }
 
-u64 ptime_import_end(struct ptime_import *import)
+u64 ptool_import_end(struct ptool_import *import)
 {
 	u64 records = import->fgraph.counts.records;
 
-	ptime_calls_end(import->calls);
-	ptime_tally_free(import->tally);
-	ptime_calls_free(import->calls);
+	ptool_calls_end(import->calls);
+	ptool_tally_free(import->tally);
+	ptool_calls_free(import->calls);
 	free(import);
 	return records;
 }
@@ -241,7 +241,7 @@ static ssize_t read_on(int fd, char *to, size_t size)
 	return length;
 }
 
-static int read_text(struct ptime_import *import, int fd, char *buffer,
+static int read_text(struct ptool_import *import, int fd, char *buffer,
 		     const char **cure)
 {
 	size_t kept = 0, taken;
@@ -252,12 +252,12 @@ static int read_text(struct ptime_import *import, int fd, char *buffer,
 	do {
 		length = read_on(fd, buffer + kept, BUFFER_BYTES - kept);
 		if (length < 0)
-			return ptime_error("%s: %s", import->name,
+			return ptool_error("%s: %s", import->name,
 					   strerror(errno));
 		if (!bytes)
 			*cure = cure_of(buffer, length);
 		bytes += length;
-		status = ptime_import_text(import, buffer, kept + length,
+		status = ptool_import_text(import, buffer, kept + length,
 					   !length, &taken);
 		if (status)
 			return status;
@@ -268,10 +268,10 @@ static int read_text(struct ptime_import *import, int fd, char *buffer,
 	return 0;
 }
 
-int ptime_import_file(const char *path, const struct ptime_cpu_list *cpus,
-		      ptime_import_each *each, void *argument)
+int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
+		      ptool_import_each *each, void *argument)
 {
-	struct ptime_import *import;
+	struct ptool_import *import;
 	const char *cure = "";
 	int fd = STDIN_FILENO, status;
 	bool is_file = strcmp(path, "-");
@@ -282,15 +282,15 @@ int ptime_import_file(const char *path, const struct ptime_cpu_list *cpus,
 	else
 		path = "standard input";
 	if (fd < 0)
-		return ptime_error("%s: %s", path, strerror(errno));
-	import = ptime_import_begin(path, cpus, each, argument);
-	buffer = ptime_alloc(BUFFER_BYTES, 1);
+		return ptool_error("%s: %s", path, strerror(errno));
+	import = ptool_import_begin(path, cpus, each, argument);
+	buffer = ptool_alloc(BUFFER_BYTES, 1);
 	status = read_text(import, fd, buffer, &cure);
 	free(buffer);
 	if (is_file)
 		close(fd);
-	if (!ptime_import_end(import) && !status)
-		return ptime_error("%s: not a function_graph capture%s", path,
+	if (!ptool_import_end(import) && !status)
+		return ptool_error("%s: not a function_graph capture%s", path,
 				   cure);
 	return status;
 }

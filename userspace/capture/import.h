@@ -6,26 +6,26 @@
 #include "model/model.h"
 
 /* takes a model, which becomes its own; 0, or an exit status */
-typedef int ptime_import_each(struct ptime_model *model, void *argument);
+typedef int ptool_import_each(struct ptool_model *model, void *argument);
 
-struct ptime_import;
+struct ptool_import;
 
 /**
- * ptime_import_begin() - begin to read a capture
+ * ptool_import_begin() - begin to read a capture
  * @name: what it is called
  * @cpus: CPUs whose calls count; NULL for all
  * @each: called with each part of the capture, as soon as it is complete
  * @argument: passed to @each
  *
- * Return: the import, for ptime_import_end().
+ * Return: the import, for ptool_import_end().
  */
-struct ptime_import *ptime_import_begin(const char *name,
-					const struct ptime_cpu_list *cpus,
-					ptime_import_each *each,
+struct ptool_import *ptool_import_begin(const char *name,
+					const struct ptool_cpu_list *cpus,
+					ptool_import_each *each,
 					void *argument);
 
 /**
- * ptime_import_text() - read on
+ * ptool_import_text() - read on
  * @import: the import
  * @text: what was not taken before, and what follows it
  * @size: bytes of it
@@ -34,19 +34,19 @@ struct ptime_import *ptime_import_begin(const char *name,
  *
  * Return: 0, or the exit status of @each.
  */
-int ptime_import_text(struct ptime_import *import, const char *text,
+int ptool_import_text(struct ptool_import *import, const char *text,
 		      size_t size, bool ended, size_t *taken);
 
 /**
- * ptime_import_end() - end, and give the memory back
+ * ptool_import_end() - end, and give the memory back
  * @import: the import
  *
  * Return: number of records that were found.
  */
-u64 ptime_import_end(struct ptime_import *import);
+u64 ptool_import_end(struct ptool_import *import);
 
 /**
- * ptime_import_file() - read a capture from a file
+ * ptool_import_file() - read a capture from a file
  * @path: its name, "-" for standard input
  * @cpus: CPUs whose calls count; NULL for all
  * @each: called with each part of the capture, as soon as it is complete
@@ -54,7 +54,7 @@ u64 ptime_import_end(struct ptime_import *import);
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_import_file(const char *path, const struct ptime_cpu_list *cpus,
-		      ptime_import_each *each, void *argument);
+int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
+		      ptool_import_each *each, void *argument);
 
 #endif /* _PATHTIME_IMPORT_H */

@@ -58,14 +58,14 @@ struct table {
 	u32 *slot;
 };
 
-struct ptime_tally {
+struct ptool_tally {
 	u32 functions;
 	u32 nodes;
 	u32 series;
 	struct table by_name;
 	struct table by_caller;
 	struct function *function;
-	struct ptime_node *node;
+	struct ptool_node *node;
 };
 
 /* functions that the kernel calls for an interrupt or a softirq, by no caller */
@@ -91,7 +91,7 @@ static const struct {
 static void init_table(struct table *table, u32 slots)
 {
 	table->slots = slots;
-	table->slot = ptime_alloc(slots, sizeof(*table->slot));
+	table->slot = ptool_alloc(slots, sizeof(*table->slot));
 }
 
 static u32 next_slot(const struct table *table, u32 slot)
@@ -105,9 +105,9 @@ static u32 first_slot(const struct table *table, u64 hash)
 }
 
 /* @hash_of tells the hash of what has a number */
-static void put(struct table *table, const struct ptime_tally *tally,
+static void put(struct table *table, const struct ptool_tally *tally,
 		u32 number,
-		u64 (*hash_of)(const struct ptime_tally *tally, u32 number))
+		u64 (*hash_of)(const struct ptool_tally *tally, u32 number))
 {
 	struct table larger;
 	u32 slot, i;
@@ -125,9 +125,9 @@ static void put(struct table *table, const struct ptime_tally *tally,
 	table->slot[slot] = number + 1;
 }
 
-struct ptime_tally *ptime_tally_new(void)
+struct ptool_tally *ptool_tally_new(void)
 {
-	struct ptime_tally *tally = ptime_alloc(1, sizeof(*tally));
+	struct ptool_tally *tally = ptool_alloc(1, sizeof(*tally));
 
 	init_table(&tally->by_name, SLOTS_LEAST);
 	init_table(&tally->by_caller, SLOTS_LEAST);
@@ -145,7 +145,7 @@ static void free_series(struct series *series)
 	free(series);
 }
 
-void ptime_tally_free(struct ptime_tally *tally)
+void ptool_tally_free(struct ptool_tally *tally)
 {
 	u32 i, j;
 
@@ -170,10 +170,10 @@ static void *grown(void *items, u32 count, size_t size)
 {
 	if (count & (count - 1))
 		return items;
-	return ptime_realloc(items, count ? 2 * (size_t)count : 1, size);
+	return ptool_realloc(items, count ? 2 * (size_t)count : 1, size);
 }
 
-static u64 hash_word(u64 hash, const struct ptime_fgraph_word *word)
+static u64 hash_word(u64 hash, const struct ptool_fgraph_word *word)
 {
 	u32 i;
 
@@ -183,16 +183,16 @@ static u64 hash_word(u64 hash, const struct ptime_fgraph_word *word)
 	return hash;
 }
 
-static bool is_word(const char *text, const struct ptime_fgraph_word *word)
+static bool is_word(const char *text, const struct ptool_fgraph_word *word)
 {
 	if (!word->length)
 		return !*text;
 	return !strncmp(text, word->text, word->length) && !text[word->length];
 }
 
-static char *copy_word(const struct ptime_fgraph_word *word)
+static char *copy_word(const struct ptool_fgraph_word *word)
 {
-	char *text = ptime_alloc((size_t)word->length + 1, 1);
+	char *text = ptool_alloc((size_t)word->length + 1, 1);
 
 	if (word->length)
 		memcpy(text, word->text, word->length);
@@ -209,9 +209,9 @@ static enum ptime_context context_of(const char *name)
 	return PTIME_CONTEXT_TASK;
 }
 
-static void add_function(struct ptime_tally *tally, u64 hash,
-			 const struct ptime_fgraph_word *name,
-			 const struct ptime_fgraph_word *module)
+static void add_function(struct ptool_tally *tally, u64 hash,
+			 const struct ptool_fgraph_word *name,
+			 const struct ptool_fgraph_word *module)
 {
 	struct function *function;
 
@@ -222,18 +222,18 @@ static void add_function(struct ptime_tally *tally, u64 hash,
 	function->hash = hash;
 	function->name = copy_word(name);
 	function->module = copy_word(module);
-	function->group = ptime_group_of(function->module, function->name);
+	function->group = ptool_group_of(function->module, function->name);
 	function->enters = context_of(function->name);
 }
 
-static u64 hash_of_function(const struct ptime_tally *tally, u32 number)
+static u64 hash_of_function(const struct ptool_tally *tally, u32 number)
 {
 	return tally->function[number].hash;
 }
 
-u32 ptime_tally_function(struct ptime_tally *tally,
-			 const struct ptime_fgraph_word *name,
-			 const struct ptime_fgraph_word *module)
+u32 ptool_tally_function(struct ptool_tally *tally,
+			 const struct ptool_fgraph_word *name,
+			 const struct ptool_fgraph_word *module)
 {
 	u64 hash = hash_word(0xcbf29ce484222325ULL, name);
 	const struct table *table = &tally->by_name;
@@ -250,20 +250,20 @@ u32 ptime_tally_function(struct ptime_tally *tally,
 		    is_word(function->module, module))
 			return number;
 	}
-	if (tally->functions == PTIME_TALLY_FUNCTIONS)
-		return PTIME_NO_FUNCTION;
+	if (tally->functions == PTOOL_TALLY_FUNCTIONS)
+		return PTOOL_NO_FUNCTION;
 	add_function(tally, hash, name, module);
 	put(&tally->by_name, tally, tally->functions - 1, hash_of_function);
 	return tally->functions - 1;
 }
 
-bool ptime_tally_is_named(const struct ptime_tally *tally, u32 function,
-			  const struct ptime_fgraph_word *name)
+bool ptool_tally_is_named(const struct ptool_tally *tally, u32 function,
+			  const struct ptool_fgraph_word *name)
 {
 	return is_word(tally->function[function].name, name);
 }
 
-enum ptime_context ptime_tally_enters(const struct ptime_tally *tally,
+enum ptime_context ptool_tally_enters(const struct ptool_tally *tally,
 				      u32 function)
 {
 	return tally->function[function].enters;
@@ -276,18 +276,18 @@ static u64 hash_node(u32 parent, enum ptime_context context, u32 function)
 	return (hash ^ function) * 0x9e3779b97f4a7c15ULL;
 }
 
-static u64 hash_of_node(const struct ptime_tally *tally, u32 number)
+static u64 hash_of_node(const struct ptool_tally *tally, u32 number)
 {
-	const struct ptime_node *node = &tally->node[number];
+	const struct ptool_node *node = &tally->node[number];
 
 	return hash_node(node->parent, node->context, node->function);
 }
 
-u32 ptime_tally_node(struct ptime_tally *tally, u32 parent,
+u32 ptool_tally_node(struct ptool_tally *tally, u32 parent,
 		     enum ptime_context context, u32 function)
 {
 	const struct table *table = &tally->by_caller;
-	struct ptime_node *node;
+	struct ptool_node *node;
 	u32 slot;
 
 	for (slot = first_slot(table, hash_node(parent, context, function));
@@ -297,8 +297,8 @@ u32 ptime_tally_node(struct ptime_tally *tally, u32 parent,
 		    node->context == context)
 			return table->slot[slot] - 1;
 	}
-	if (tally->nodes == PTIME_TALLY_NODES)
-		return PTIME_NO_NODE;
+	if (tally->nodes == PTOOL_TALLY_NODES)
+		return PTOOL_NO_NODE;
 	tally->node = grown(tally->node, tally->nodes, sizeof(*tally->node));
 	node = &tally->node[tally->nodes++];
 	memset(node, 0, sizeof(*node));
@@ -309,7 +309,7 @@ u32 ptime_tally_node(struct ptime_tally *tally, u32 parent,
 	return tally->nodes - 1;
 }
 
-static struct series *series_of(struct ptime_tally *tally,
+static struct series *series_of(struct ptool_tally *tally,
 				struct function *function, u32 cpu)
 {
 	struct series *series;
@@ -323,7 +323,7 @@ static struct series *series_of(struct ptime_tally *tally,
 	tally->series++;
 	function->series = grown(function->series, function->cpus,
 				 sizeof(struct series *));
-	series = ptime_alloc(1, sizeof(*series));
+	series = ptool_alloc(1, sizeof(*series));
 	series->cpu = cpu;
 	function->series[function->cpus++] = series;
 	return series;
@@ -335,7 +335,7 @@ static void add_duration(struct durations *durations, u64 ns)
 	u64 **part = &durations->part[bucket / PART_BUCKETS];
 
 	if (!*part)
-		*part = ptime_alloc(PART_BUCKETS, sizeof(**part));
+		*part = ptool_alloc(PART_BUCKETS, sizeof(**part));
 	(*part)[bucket % PART_BUCKETS]++;
 	if (!durations->calls || ns < durations->min_ns)
 		durations->min_ns = ns;
@@ -345,8 +345,8 @@ static void add_duration(struct durations *durations, u64 ns)
 	durations->total_ns += ns;
 }
 
-static void count_function(struct ptime_tally *tally,
-			   const struct ptime_tally_call *call, u64 self_ns)
+static void count_function(struct ptool_tally *tally,
+			   const struct ptool_tally_call *call, u64 self_ns)
 {
 	struct function *function = &tally->function[call->function];
 
@@ -357,19 +357,19 @@ static void count_function(struct ptime_tally *tally,
 	if (!function->latest || function->latest->cpu != call->cpu)
 		function->latest = series_of(tally, function, call->cpu);
 	add_duration(&function->latest->whole, call->ns);
-	if (call->node != PTIME_NO_NODE)
+	if (call->node != PTOOL_NO_NODE)
 		add_duration(&function->latest->self, self_ns);
 }
 
-u64 ptime_tally_count(struct ptime_tally *tally,
-		      const struct ptime_tally_call *call)
+u64 ptool_tally_count(struct ptool_tally *tally,
+		      const struct ptool_tally_call *call)
 {
 	u64 inner_ns = call->nested_ns + call->elsewhere_ns;
 	u64 ns = call->timed && call->ns > inner_ns ? call->ns : inner_ns;
-	struct ptime_node *node;
+	struct ptool_node *node;
 
 	count_function(tally, call, ns - inner_ns);
-	if (call->node == PTIME_NO_NODE)
+	if (call->node == PTOOL_NO_NODE)
 		return 0;
 	node = &tally->node[call->node];
 	node->calls++;
@@ -381,16 +381,16 @@ u64 ptime_tally_count(struct ptime_tally *tally,
 	return ns;
 }
 
-bool ptime_tally_is_empty(const struct ptime_tally *tally)
+bool ptool_tally_is_empty(const struct ptool_tally *tally)
 {
 	return !tally->functions;
 }
 
-static void fill_buckets(struct ptime_series *to, const struct durations *from)
+static void fill_buckets(struct ptool_series *to, const struct durations *from)
 {
 	u32 i, part;
 
-	to->bucket = ptime_alloc(from->calls < ptime_hist_buckets(BITS) ?
+	to->bucket = ptool_alloc(from->calls < ptime_hist_buckets(BITS) ?
 				 from->calls : ptime_hist_buckets(BITS),
 				 sizeof(*to->bucket));
 	for (i = 0; i < ptime_hist_buckets(BITS); i++) {
@@ -412,10 +412,10 @@ static int compare_cpus(const void *left, const void *right)
 	return one->cpu < other->cpu ? -1 : one->cpu > other->cpu;
 }
 
-static void fill_cpu(struct ptime_counts *counts, u32 cpu,
+static void fill_cpu(struct ptool_counts *counts, u32 cpu,
 		     const struct durations *from)
 {
-	struct ptime_series *to = &counts->cpu[counts->cpus++];
+	struct ptool_series *to = &counts->cpu[counts->cpus++];
 
 	to->cpu = cpu;
 	to->calls = from->calls;
@@ -425,19 +425,19 @@ static void fill_cpu(struct ptime_counts *counts, u32 cpu,
 	fill_buckets(to, from);
 }
 
-static void fill_cpus(struct ptime_outcome *outcome,
+static void fill_cpus(struct ptool_outcome *outcome,
 		      const struct function *function)
 {
-	struct ptime_counts *counts = &outcome->counts;
-	struct ptime_counts *self = &outcome->self;
+	struct ptool_counts *counts = &outcome->counts;
+	struct ptool_counts *self = &outcome->self;
 	u32 i;
 
 	if (!function->cpus)
 		return;
 	qsort(function->series, function->cpus, sizeof(struct series *),
 	      compare_cpus);
-	counts->cpu = ptime_alloc(function->cpus, sizeof(*counts->cpu));
-	self->cpu = ptime_alloc(function->cpus, sizeof(*self->cpu));
+	counts->cpu = ptool_alloc(function->cpus, sizeof(*counts->cpu));
+	self->cpu = ptool_alloc(function->cpus, sizeof(*self->cpu));
 	for (i = 0; i < function->cpus; i++) {
 		const struct series *from = function->series[i];
 
@@ -446,7 +446,7 @@ static void fill_cpus(struct ptime_outcome *outcome,
 	}
 }
 
-static void fill_probe(struct ptime_probe *probe,
+static void fill_probe(struct ptool_probe *probe,
 		       const struct function *function, u32 id)
 {
 	probe->state = PTIME_STATE_ARMED;
@@ -458,16 +458,16 @@ static void fill_probe(struct ptime_probe *probe,
 		 function->name);
 	snprintf(probe->backend, sizeof(probe->backend), "function_graph");
 	probe->outcomes = 1;
-	probe->outcome = ptime_alloc(1, sizeof(*probe->outcome));
+	probe->outcome = ptool_alloc(1, sizeof(*probe->outcome));
 	snprintf(probe->outcome->name, sizeof(probe->outcome->name), "all");
 	fill_cpus(probe->outcome, function);
 }
 
 static int compare_probes(const void *left, const void *right)
 {
-	const struct ptime_probe *one = left, *other = right;
-	u32 one_rank = ptime_group_rank(one->group);
-	u32 other_rank = ptime_group_rank(other->group);
+	const struct ptool_probe *one = left, *other = right;
+	u32 one_rank = ptool_group_rank(one->group);
+	u32 other_rank = ptool_group_rank(other->group);
 	u64 one_ns = one->counts.sum.total_ns;
 	u64 other_ns = other->counts.sum.total_ns;
 
@@ -478,17 +478,17 @@ static int compare_probes(const void *left, const void *right)
 	return one->id < other->id ? -1 : 1;
 }
 
-static struct ptime_tree *make_tree(const struct ptime_tally *tally,
-				    const struct ptime_model *model)
+static struct ptool_tree *make_tree(const struct ptool_tally *tally,
+				    const struct ptool_model *model)
 {
-	struct ptime_tree *tree = ptime_model_tree(model);
-	u32 *place = ptime_alloc(model->probes, sizeof(*place));
+	struct ptool_tree *tree = ptool_model_tree(model);
+	u32 *place = ptool_alloc(model->probes, sizeof(*place));
 	u32 i;
 
 	for (i = 0; i < model->probes; i++)
 		place[model->probe[i].id - 1] = i;
 	tree->nodes = tally->nodes;
-	tree->node = ptime_alloc(tally->nodes, sizeof(*tree->node));
+	tree->node = ptool_alloc(tally->nodes, sizeof(*tree->node));
 	for (i = 0; i < tally->nodes; i++) {
 		tree->node[i] = tally->node[i];
 		tree->node[i].function = place[tally->node[i].function];
@@ -497,9 +497,9 @@ static struct ptime_tree *make_tree(const struct ptime_tally *tally,
 	return tree;
 }
 
-struct ptime_model *ptime_tally_model(const struct ptime_tally *tally)
+struct ptool_model *ptool_tally_model(const struct ptool_tally *tally)
 {
-	struct ptime_model *model = ptime_alloc(1, sizeof(*model));
+	struct ptool_model *model = ptool_alloc(1, sizeof(*model));
 	u32 i;
 
 	model->hist_bits = BITS;
@@ -509,10 +509,10 @@ struct ptime_model *ptime_tally_model(const struct ptime_tally *tally)
 	snprintf(model->clock, sizeof(model->clock), "trace");
 	snprintf(model->version, sizeof(model->version), "%s", PTIME_VERSION);
 	model->probes = tally->functions;
-	model->probe = ptime_alloc(model->probes, sizeof(*model->probe));
+	model->probe = ptool_alloc(model->probes, sizeof(*model->probe));
 	for (i = 0; i < model->probes; i++)
 		fill_probe(&model->probe[i], &tally->function[i], i + 1);
-	ptime_model_fold(model);
+	ptool_model_fold(model);
 	qsort(model->probe, model->probes, sizeof(*model->probe),
 	      compare_probes);
 	model->tree = make_tree(tally, model);

@@ -12,17 +12,17 @@
 #include "model/model.h"
 #include "model/tree.h"
 
-#define PTIME_NO_FUNCTION	(~0U)
+#define PTOOL_NO_FUNCTION	(~0U)
 
-#define PTIME_TALLY_FUNCTIONS	65536
-#define PTIME_TALLY_NODES	262144
+#define PTOOL_TALLY_FUNCTIONS	65536
+#define PTOOL_TALLY_NODES	262144
 
-struct ptime_tally;
+struct ptool_tally;
 
 /* a call that has ended, or of which no end was seen */
-struct ptime_tally_call {
+struct ptool_tally_call {
 	u32 function;
-	u32 node;		/* PTIME_NO_NODE where the tree was full */
+	u32 node;		/* PTOOL_NO_NODE where the tree was full */
 	u32 cpu;
 	bool timed;
 	u64 ns;
@@ -31,63 +31,63 @@ struct ptime_tally_call {
 };
 
 /**
- * ptime_tally_new() - nothing counted yet
+ * ptool_tally_new() - nothing counted yet
  *
- * Return: the tally, for ptime_tally_free().
+ * Return: the tally, for ptool_tally_free().
  */
-struct ptime_tally *ptime_tally_new(void);
+struct ptool_tally *ptool_tally_new(void);
 
 /**
- * ptime_tally_free() - give a tally's memory back
+ * ptool_tally_free() - give a tally's memory back
  * @tally: the tally
  */
-void ptime_tally_free(struct ptime_tally *tally);
+void ptool_tally_free(struct ptool_tally *tally);
 
 /**
- * ptime_tally_function() - the number of a function
+ * ptool_tally_function() - the number of a function
  * @tally: the tally
  * @name: its name, shorter than PTIME_FUNCTION_LEN
  * @module: its module, shorter than PTIME_MODULE_LEN; empty for the kernel
  *
- * Return: the number, PTIME_NO_FUNCTION where there are too many.
+ * Return: the number, PTOOL_NO_FUNCTION where there are too many.
  */
-u32 ptime_tally_function(struct ptime_tally *tally,
-			 const struct ptime_fgraph_word *name,
-			 const struct ptime_fgraph_word *module);
+u32 ptool_tally_function(struct ptool_tally *tally,
+			 const struct ptool_fgraph_word *name,
+			 const struct ptool_fgraph_word *module);
 
 /**
- * ptime_tally_is_named() - whether a function has a name, in whichever module
+ * ptool_tally_is_named() - whether a function has a name, in whichever module
  * @tally: the tally
  * @function: number of the function
  * @name: the name
  */
-bool ptime_tally_is_named(const struct ptime_tally *tally, u32 function,
-			  const struct ptime_fgraph_word *name);
+bool ptool_tally_is_named(const struct ptool_tally *tally, u32 function,
+			  const struct ptool_fgraph_word *name);
 
 /**
- * ptime_tally_enters() - the context that a function begins, if any
+ * ptool_tally_enters() - the context that a function begins, if any
  * @tally: the tally
  * @function: number of the function
  *
  * Return: softirq or hardirq; task for all other functions.
  */
-enum ptime_context ptime_tally_enters(const struct ptime_tally *tally,
+enum ptime_context ptool_tally_enters(const struct ptool_tally *tally,
 				      u32 function);
 
 /**
- * ptime_tally_node() - the node of a function below a caller
+ * ptool_tally_node() - the node of a function below a caller
  * @tally: the tally
- * @parent: the caller's node; PTIME_NO_NODE for a root
+ * @parent: the caller's node; PTOOL_NO_NODE for a root
  * @context: the context
  * @function: number of the function
  *
- * Return: the node, PTIME_NO_NODE where there are too many.
+ * Return: the node, PTOOL_NO_NODE where there are too many.
  */
-u32 ptime_tally_node(struct ptime_tally *tally, u32 parent,
+u32 ptool_tally_node(struct ptool_tally *tally, u32 parent,
 		     enum ptime_context context, u32 function);
 
 /**
- * ptime_tally_count() - count a call
+ * ptool_tally_count() - count a call
  * @tally: the tally
  * @call: the call
  *
@@ -96,23 +96,23 @@ u32 ptime_tally_node(struct ptime_tally *tally, u32 parent,
  *
  * Return: the time that the tree counts it with.
  */
-u64 ptime_tally_count(struct ptime_tally *tally,
-		      const struct ptime_tally_call *call);
+u64 ptool_tally_count(struct ptool_tally *tally,
+		      const struct ptool_tally_call *call);
 
 /**
- * ptime_tally_is_empty() - whether nothing was counted
+ * ptool_tally_is_empty() - whether nothing was counted
  * @tally: the tally
  */
-bool ptime_tally_is_empty(const struct ptime_tally *tally);
+bool ptool_tally_is_empty(const struct ptool_tally *tally);
 
 /**
- * ptime_tally_model() - what was counted, as a model with a tree
+ * ptool_tally_model() - what was counted, as a model with a tree
  * @tally: the tally
  *
  * Functions are in the order of their groups, then of their total time.
  *
  * Return: the model, folded.
  */
-struct ptime_model *ptime_tally_model(const struct ptime_tally *tally);
+struct ptool_model *ptool_tally_model(const struct ptool_tally *tally);
 
 #endif /* _PATHTIME_TALLY_H */

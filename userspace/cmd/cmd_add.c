@@ -29,25 +29,25 @@
 #define WORDS_MAX	7
 
 /* the types of one module at a time: a pattern's functions are sorted by module */
-static struct ptime_btf btf;
+static struct ptool_btf btf;
 static char btf_module[PTIME_MODULE_LEN];
 static bool btf_tried, btf_there;
 
-/* "has no BTF" is a reason like those of ptime_btf_arguments() */
+/* "has no BTF" is a reason like those of ptool_btf_arguments() */
 static int arguments_of(const char *module, const char *function, const char **why)
 {
 	if (!btf_tried || strcmp(btf_module, module)) {
 		if (btf_tried)
-			ptime_btf_free(&btf);
-		btf_there = ptime_btf_load(&btf, module);
+			ptool_btf_free(&btf);
+		btf_there = ptool_btf_load(&btf, module);
 		btf_tried = true;
 		snprintf(btf_module, sizeof(btf_module), "%s", module);
 	}
 	*why = "has no BTF";
-	return btf_there ? ptime_btf_arguments(&btf, function, why) : -1;
+	return btf_there ? ptool_btf_arguments(&btf, function, why) : -1;
 }
 
-static bool has_word(const struct ptime_options *options, const char *word, size_t length)
+static bool has_word(const struct ptool_options *options, const char *word, size_t length)
 {
 	int i;
 
@@ -58,7 +58,7 @@ static bool has_word(const struct ptime_options *options, const char *word, size
 }
 
 /* is it for us to say how many words the function takes? The module's own functions need none. */
-static bool wants_arguments(const struct ptime_options *options)
+static bool wants_arguments(const struct ptool_options *options)
 {
 	return has_word(options, "backend=direct", sizeof("backend=direct")) &&
 	       !has_word(options, "arguments=", strlen("arguments=")) &&
@@ -68,22 +68,22 @@ static bool wants_arguments(const struct ptime_options *options)
 /* the only module that has a function, empty where it is the kernel's own or several have it */
 static void find_module(char module[PTIME_MODULE_LEN], const char *function)
 {
-	struct ptime_kallsyms kallsyms;
-	struct ptime_found found;
+	struct ptool_kallsyms kallsyms;
+	struct ptool_found found;
 
 	*module = '\0';
-	if (!ptime_kallsyms_load(&kallsyms))
+	if (!ptool_kallsyms_load(&kallsyms))
 		return;
-	if (!ptime_kallsyms_find(&kallsyms, "", function)) {
+	if (!ptool_kallsyms_find(&kallsyms, "", function)) {
 		char pattern[NAME_LEN];
 
 		snprintf(pattern, sizeof(pattern), "*:%s", function);
-		ptime_kallsyms_match(&kallsyms, pattern, &found);
+		ptool_kallsyms_match(&kallsyms, pattern, &found);
 		if (found.symbols == 1)
 			snprintf(module, PTIME_MODULE_LEN, "%s", found.symbol[0]->module);
 		free(found.symbol);
 	}
-	ptime_kallsyms_free(&kallsyms);
+	ptool_kallsyms_free(&kallsyms);
 }
 
 /* the same of "[module:]function", as the user or kallsyms has it */
@@ -107,7 +107,7 @@ static int arguments_of_name(const char *name, const char **why)
 }
 
 /* the refusal of a direct call says what the BTF said */
-static void add_reason(struct ptime_refusal *refusal, const char *why)
+static void add_reason(struct ptool_refusal *refusal, const char *why)
 {
 	size_t length = strlen(refusal->why.text);
 
@@ -117,11 +117,11 @@ static void add_reason(struct ptime_refusal *refusal, const char *why)
 }
 
 /* the line as it was typed, but for the name, and for what is known of the arguments */
-static int send(const struct ptime_options *options, char *name,
-		struct ptime_refusal *refusal)
+static int send(const struct ptool_options *options, char *name,
+		struct ptool_refusal *refusal)
 {
 	char *word[WORDS_MAX] = { options->word[0], name };
-	char line[PTIME_VERB_LEN], arguments[32];
+	char line[PTOOL_VERB_LEN], arguments[32];
 	const char *why = NULL;
 	int status, i, words;
 
@@ -136,36 +136,36 @@ static int send(const struct ptime_options *options, char *name,
 			word[i++] = arguments;
 		}
 	}
-	status = ptime_verb_line(line, i, word);
+	status = ptool_verb_line(line, i, word);
 	if (!status)
-		status = ptime_debugfs_send(line, refusal);
+		status = ptool_debugfs_send(line, refusal);
 	if (!status && why)
 		add_reason(refusal, why);
 	return status;
 }
 
 /* a name alone is the first of that name */
-static void tell_times(const char *name, const struct ptime_symbol *symbol)
+static void tell_times(const char *name, const struct ptool_symbol *symbol)
 {
 	if (symbol && symbol->times > 1)
-		ptime_note("%s: %u functions have this name, the first is timed",
+		ptool_note("%s: %u functions have this name, the first is timed",
 			   name, symbol->times);
 }
 
 /* a refusal is told; only where the module cannot be asked this fails */
-static int add_symbol(const struct ptime_options *options,
-		      const struct ptime_symbol *symbol, u32 *added)
+static int add_symbol(const struct ptool_options *options,
+		      const struct ptool_symbol *symbol, u32 *added)
 {
-	struct ptime_refusal refusal;
+	struct ptool_refusal refusal;
 	char name[NAME_LEN];
 	int status;
 
-	ptime_symbol_name(name, sizeof(name), symbol);
+	ptool_symbol_name(name, sizeof(name), symbol);
 	status = send(options, name, &refusal);
 	if (status)
 		return status;
 	if (refusal.error) {
-		ptime_error("%s", refusal.why.text);
+		ptool_error("%s", refusal.why.text);
 		return 0;
 	}
 	tell_times(name, symbol);
@@ -173,8 +173,8 @@ static int add_symbol(const struct ptime_options *options,
 	return 0;
 }
 
-static int add_chosen(const struct ptime_options *options,
-		      const struct ptime_found *found, const bool *chosen)
+static int add_chosen(const struct ptool_options *options,
+		      const struct ptool_found *found, const bool *chosen)
 {
 	u32 wanted = 0, added = 0;
 	int status = 0;
@@ -188,24 +188,24 @@ static int add_chosen(const struct ptime_options *options,
 	}
 	if (status)
 		return status;
-	ptime_note("added %u of %u functions", added, wanted);
-	return added == wanted ? 0 : PTIME_EXIT_FAILURE;
+	ptool_note("added %u of %u functions", added, wanted);
+	return added == wanted ? 0 : PTOOL_EXIT_FAILURE;
 }
 
-static void list(FILE *to, const struct ptime_found *found, bool numbers)
+static void list(FILE *to, const struct ptool_found *found, bool numbers)
 {
 	char name[NAME_LEN];
 	size_t i;
 
 	for (i = 0; i < found->symbols; i++) {
-		ptime_symbol_name(name, sizeof(name), found->symbol[i]);
+		ptool_symbol_name(name, sizeof(name), found->symbol[i]);
 		if (numbers)
 			fprintf(to, "%5zu  ", i + 1);
 		fprintf(to, "%s\n", name);
 	}
 }
 
-static int ask(const struct ptime_found *found, bool *chosen)
+static int ask(const struct ptool_found *found, bool *chosen)
 {
 	char answer[4096];
 
@@ -213,15 +213,15 @@ static int ask(const struct ptime_found *found, bool *chosen)
 	fputs("Which? Numbers, 'a' for all, nothing for none: ", stderr);
 	if (!fgets(answer, sizeof(answer), stdin))
 		*answer = '\0';
-	if (!ptime_choice_parse(answer, found->symbols, chosen))
-		return ptime_error("no such answer: numbers are 1 to %zu, as in 1 3",
+	if (!ptool_choice_parse(answer, found->symbols, chosen))
+		return ptool_error("no such answer: numbers are 1 to %zu, as in 1 3",
 				   found->symbols);
 	return 0;
 }
 
 /* which of those that match are wanted */
-static int choose(const struct ptime_options *options,
-		  const struct ptime_found *found, bool *chosen)
+static int choose(const struct ptool_options *options,
+		  const struct ptool_found *found, bool *chosen)
 {
 	const char *pattern = options->word[1];
 
@@ -232,26 +232,26 @@ static int choose(const struct ptime_options *options,
 	if (isatty(STDIN_FILENO))
 		return ask(found, chosen);
 	list(stdout, found, false);
-	return ptime_error("%zu functions match '%s': name one, or take all with --all",
+	return ptool_error("%zu functions match '%s': name one, or take all with --all",
 			   found->symbols, pattern);
 }
 
-static int add_found(const struct ptime_options *options,
-		     const struct ptime_found *found)
+static int add_found(const struct ptool_options *options,
+		     const struct ptool_found *found)
 {
 	bool adds = options->view.all || isatty(STDIN_FILENO);
 	bool *chosen;
 	int status;
 
 	if (!found->symbols)
-		return ptime_error("no function matches '%s'",
+		return ptool_error("no function matches '%s'",
 				   options->word[1]);
 	/* a list for a script may be of any length */
 	if (found->symbols > MATCHES_MAX && adds)
-		return ptime_error("%zu functions match '%s', more than the %d that are added at once: narrow the pattern",
+		return ptool_error("%zu functions match '%s', more than the %d that are added at once: narrow the pattern",
 				   found->symbols, options->word[1],
 				   MATCHES_MAX);
-	chosen = ptime_alloc(found->symbols, sizeof(*chosen));
+	chosen = ptool_alloc(found->symbols, sizeof(*chosen));
 	status = choose(options, found, chosen);
 	if (!status)
 		status = add_chosen(options, found, chosen);
@@ -259,64 +259,64 @@ static int add_found(const struct ptime_options *options,
 	return status;
 }
 
-static int load(struct ptime_kallsyms *kallsyms)
+static int load(struct ptool_kallsyms *kallsyms)
 {
-	if (ptime_kallsyms_load(kallsyms))
+	if (ptool_kallsyms_load(kallsyms))
 		return 0;
-	return ptime_error("%s: %s", PTIME_KALLSYMS_FILE, strerror(errno));
+	return ptool_error("%s: %s", PTOOL_KALLSYMS_FILE, strerror(errno));
 }
 
-static int add_pattern(const struct ptime_options *options)
+static int add_pattern(const struct ptool_options *options)
 {
-	struct ptime_kallsyms kallsyms;
-	struct ptime_found found;
+	struct ptool_kallsyms kallsyms;
+	struct ptool_found found;
 	int status = load(&kallsyms);
 
 	if (status)
 		return status;
-	ptime_kallsyms_match(&kallsyms, options->word[1], &found);
+	ptool_kallsyms_match(&kallsyms, options->word[1], &found);
 	status = add_found(options, &found);
 	free(found.symbol);
-	ptime_kallsyms_free(&kallsyms);
+	ptool_kallsyms_free(&kallsyms);
 	return status;
 }
 
-static int tell_near(const struct ptime_kallsyms *kallsyms, const char *name,
-		     const struct ptime_refusal *refusal)
+static int tell_near(const struct ptool_kallsyms *kallsyms, const char *name,
+		     const struct ptool_refusal *refusal)
 {
 	char near[512] = "", one[NAME_LEN];
-	struct ptime_found found;
+	struct ptool_found found;
 	size_t i, length = 0;
 
-	ptime_kallsyms_near(kallsyms, name, &found);
+	ptool_kallsyms_near(kallsyms, name, &found);
 	for (i = 0; i < found.symbols && i < NEAR_MAX; i++) {
-		ptime_symbol_name(one, sizeof(one), found.symbol[i]);
+		ptool_symbol_name(one, sizeof(one), found.symbol[i]);
 		if (length + strlen(one) + 2 >= sizeof(near))
 			break;
 		length += sprintf(near + length, "%s%s", i ? ", " : "", one);
 	}
 	free(found.symbol);
-	return ptime_error("%s%s%s", refusal->why.text,
+	return ptool_error("%s%s%s", refusal->why.text,
 			   *near ? "; did you mean " : "", near);
 }
 
 /* copies with numbers that the module does not try */
-static int add_copy(const struct ptime_options *options,
-		    const struct ptime_kallsyms *kallsyms,
-		    const struct ptime_refusal *refusal)
+static int add_copy(const struct ptool_options *options,
+		    const struct ptool_kallsyms *kallsyms,
+		    const struct ptool_refusal *refusal)
 {
-	struct ptime_found found;
+	struct ptool_found found;
 	u32 added = 0;
 	int status;
 
-	ptime_kallsyms_copies(kallsyms, options->word[1], &found);
+	ptool_kallsyms_copies(kallsyms, options->word[1], &found);
 	if (found.symbols == 1 && found.symbol[0]->times == 1) {
 		status = add_symbol(options, found.symbol[0], &added);
 		if (added)
-			ptime_note("added %s, GCC's copy of %s",
+			ptool_note("added %s, GCC's copy of %s",
 				   found.symbol[0]->name, options->word[1]);
 		else
-			status = PTIME_EXIT_FAILURE;
+			status = PTOOL_EXIT_FAILURE;
 	} else {
 		status = tell_near(kallsyms, options->word[1], refusal);
 	}
@@ -324,33 +324,33 @@ static int add_copy(const struct ptime_options *options,
 	return status;
 }
 
-static int add_name(const struct ptime_options *options)
+static int add_name(const struct ptool_options *options)
 {
-	struct ptime_kallsyms kallsyms;
-	struct ptime_refusal refusal;
+	struct ptool_kallsyms kallsyms;
+	struct ptool_refusal refusal;
 	char *name = options->word[1];
 	int status = send(options, name, &refusal);
 
 	if (status)
 		return status;
 	if (refusal.error && refusal.error != ENOENT)
-		return ptime_error("%s", refusal.why.text);
+		return ptool_error("%s", refusal.why.text);
 	/* what follows is help only: without the functions there is less */
-	if (!ptime_kallsyms_load(&kallsyms))
-		return refusal.error ? ptime_error("%s", refusal.why.text) : 0;
+	if (!ptool_kallsyms_load(&kallsyms))
+		return refusal.error ? ptool_error("%s", refusal.why.text) : 0;
 	if (refusal.error)
 		status = add_copy(options, &kallsyms, &refusal);
 	else
-		tell_times(name, ptime_kallsyms_find(&kallsyms, "", name));
-	ptime_kallsyms_free(&kallsyms);
+		tell_times(name, ptool_kallsyms_find(&kallsyms, "", name));
+	ptool_kallsyms_free(&kallsyms);
 	return status;
 }
 
-int ptime_cmd_add(const struct ptime_options *options)
+int ptool_cmd_add(const struct ptool_options *options)
 {
 	if (strpbrk(options->word[1], "*?["))
 		return add_pattern(options);
 	if (options->view.all)
-		return ptime_usage_error("add: --all goes with a pattern, as in 'nf_flow*'");
+		return ptool_usage_error("add: --all goes with a pattern, as in 'nf_flow*'");
 	return add_name(options);
 }

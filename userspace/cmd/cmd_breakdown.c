@@ -14,42 +14,42 @@
 static bool was_found;
 
 /* what is not called now may be called in the next part, or interval */
-static void tell_absent(const struct ptime_model *model, const char *root)
+static void tell_absent(const struct ptool_model *model, const char *root)
 {
-	ptime_note("%s%s%s%sno call of %s", model->source ? model->source : "",
+	ptool_note("%s%s%s%sno call of %s", model->source ? model->source : "",
 		   model->part ? ": " : "", model->part ? model->part : "",
 		   model->source ? ": " : "", root ? root : "any function");
 }
 
-static int show(struct ptime_model *model, const struct ptime_options *options)
+static int show(struct ptool_model *model, const struct ptool_options *options)
 {
 	const char *root = options->words > 1 ? options->word[1] : NULL;
-	int status = ptime_nesting_check("breakdown", model);
-	struct ptime_breakdown *breakdown;
+	int status = ptool_nesting_check("breakdown", model);
+	struct ptool_breakdown *breakdown;
 
 	if (!status)
-		status = ptime_raw_keep("breakdown", model, options);
+		status = ptool_raw_keep("breakdown", model, options);
 	if (status)
 		return status;
-	if (root && !model->source && !ptime_breakdown_has(model->tree, root))
-		return ptime_error("breakdown: no function '%s' is timed; see 'pathtime probes'",
+	if (root && !model->source && !ptool_breakdown_has(model->tree, root))
+		return ptool_error("breakdown: no function '%s' is timed; see 'pathtime probes'",
 				   root);
-	breakdown = ptime_breakdown_new(model->tree, root);
+	breakdown = ptool_breakdown_new(model->tree, root);
 	if (!breakdown && !model->is_interval) {
 		tell_absent(model, root);
 		return 0;
 	}
 	was_found = true;
-	ptime_format_of(options)->breakdown(model, breakdown, &options->view);
-	ptime_breakdown_free(breakdown);
+	ptool_format_of(options)->breakdown(model, breakdown, &options->view);
+	ptool_breakdown_free(breakdown);
 	return 0;
 }
 
-int ptime_cmd_breakdown(const struct ptime_options *options)
+int ptool_cmd_breakdown(const struct ptool_options *options)
 {
-	int status = ptime_reader_run(options, show);
+	int status = ptool_reader_run(options, show);
 
 	if (status || was_found)
 		return status;
-	return ptime_error("breakdown: nothing to break down; 'pathtime tree' lists what was called");
+	return ptool_error("breakdown: nothing to break down; 'pathtime tree' lists what was called");
 }

@@ -7,42 +7,42 @@
 #include "output/table.h"
 #include "read/reader.h"
 
-static void row_name(char name[PTIME_PATH_FULL_LEN],
-		     const struct ptime_diff_row *row)
+static void row_name(char name[PTOOL_PATH_FULL_LEN],
+		     const struct ptool_diff_row *row)
 {
 	if (row->path)
-		ptime_path_full_name(name, row->path);
+		ptool_path_full_name(name, row->path);
 	else
-		ptime_table_full_name(name, row->probe);
+		ptool_table_full_name(name, row->probe);
 }
 
-static int tell_grown(const struct ptime_diff_row *row,
-		      enum ptime_figure figure, double percent)
+static int tell_grown(const struct ptool_diff_row *row,
+		      enum ptool_figure figure, double percent)
 {
-	const struct ptime_interval *by = &row->change[figure].percent;
-	char name[PTIME_PATH_FULL_LEN];
+	const struct ptool_interval *by = &row->change[figure].percent;
+	char name[PTOOL_PATH_FULL_LEN];
 
 	row_name(name, row);
-	ptime_note("%s: %s has grown by at least %.1f %%, more than %g %%",
-		   name, ptime_figure_name(figure), by->low, percent);
-	return PTIME_EXIT_GROWN;
+	ptool_note("%s: %s has grown by at least %.1f %%, more than %g %%",
+		   name, ptool_figure_name(figure), by->low, percent);
+	return PTOOL_EXIT_GROWN;
 }
 
-static int check_rows(const struct ptime_diff_row *row, u32 rows,
+static int check_rows(const struct ptool_diff_row *row, u32 rows,
 		      double percent)
 {
-	enum ptime_figure figure;
+	enum ptool_figure figure;
 	int status = 0;
 	u32 i;
 
 	for (i = 0; i < rows; i++)
-		for (figure = 0; figure < PTIME_FIGURES; figure++)
-			if (ptime_diff_has_grown(&row[i], figure, percent))
+		for (figure = 0; figure < PTOOL_FIGURES; figure++)
+			if (ptool_diff_has_grown(&row[i], figure, percent))
 				status = tell_grown(&row[i], figure, percent);
 	return status;
 }
 
-static int check(const struct ptime_diff *diff, double percent)
+static int check(const struct ptool_diff *diff, double percent)
 {
 	int functions = check_rows(diff->row, diff->rows, percent);
 	int paths = check_rows(diff->path_row, diff->path_rows, percent);
@@ -50,10 +50,10 @@ static int check(const struct ptime_diff *diff, double percent)
 	return functions ? functions : paths;
 }
 
-static int show(const struct ptime_options *options, const struct ptime_model *a,
-		const struct ptime_model *b)
+static int show(const struct ptool_options *options, const struct ptool_model *a,
+		const struct ptool_model *b)
 {
-	struct ptime_diff diff = {
+	struct ptool_diff diff = {
 		.a = a,
 		.b = b,
 		.a_name = options->word[1],
@@ -63,26 +63,26 @@ static int show(const struct ptime_options *options, const struct ptime_model *a
 	};
 	int status = 0;
 
-	ptime_diff_of(&diff);
-	ptime_format_of(options)->diff(&diff, &options->view);
-	if (options->given & PTIME_OPTION_BIT(FAIL_ABOVE))
+	ptool_diff_of(&diff);
+	ptool_format_of(options)->diff(&diff, &options->view);
+	if (options->given & PTOOL_OPTION_BIT(FAIL_ABOVE))
 		status = check(&diff, options->fail_above);
-	ptime_diff_free(&diff);
+	ptool_diff_free(&diff);
 	return status;
 }
 
-int ptime_cmd_diff(const struct ptime_options *options)
+int ptool_cmd_diff(const struct ptool_options *options)
 {
-	struct ptime_model *a, *b;
-	int status = ptime_reader_file(options, options->word[1], &a);
+	struct ptool_model *a, *b;
+	int status = ptool_reader_file(options, options->word[1], &a);
 
 	if (status)
 		return status;
-	status = ptime_reader_file(options, options->word[2], &b);
+	status = ptool_reader_file(options, options->word[2], &b);
 	if (!status) {
 		status = show(options, a, b);
-		ptime_model_free(b);
+		ptool_model_free(b);
 	}
-	ptime_model_free(a);
+	ptool_model_free(a);
 	return status;
 }

@@ -4,17 +4,17 @@
 #include "cmd/commands.h"
 #include "doctor/doctor.h"
 
-int ptime_cmd_doctor(const struct ptime_options *options)
+int ptool_cmd_doctor(const struct ptool_options *options)
 {
-	struct ptime_doctor doctor;
+	struct ptool_doctor doctor;
 	int status;
 
-	ptime_doctor_examine(&doctor);
+	ptool_doctor_examine(&doctor);
 	if (options->json)
-		ptime_doctor_print_json(&doctor);
+		ptool_doctor_print_json(&doctor);
 	else
-		ptime_doctor_print_table(&doctor);
-	status = doctor.failures ? PTIME_EXIT_FAILURE : 0;
-	ptime_doctor_free(&doctor);
+		ptool_doctor_print_table(&doctor);
+	status = doctor.failures ? PTOOL_EXIT_FAILURE : 0;
+	ptool_doctor_free(&doctor);
 	return status;
 }

@@ -11,14 +11,14 @@
 
 static void print_names(void)
 {
-	const struct ptime_command *command;
+	const struct ptool_command *command;
 
-	for (command = ptime_commands; command->name; command++)
+	for (command = ptool_commands; command->name; command++)
 		puts(command->name);
-	ptime_options_print_names(PTIME_OPTIONS_ALL);
+	ptool_options_print_names(PTOOL_OPTIONS_ALL);
 }
 
-static void print_command(const struct ptime_command *command)
+static void print_command(const struct ptool_command *command)
 {
 	const char *arguments = command->arguments;
 	int length = printf("  %s%s%s", command->name, arguments ? " " : "",
@@ -33,19 +33,19 @@ static void print_command(const struct ptime_command *command)
 
 static void print_all(void)
 {
-	const struct ptime_command *command;
+	const struct ptool_command *command;
 
 	puts("Usage: pathtime [OPTIONS] [COMMAND]\n\n"
 	     "Time the kernel's packet path. Without a command: summary.\n\n"
 	     "Commands:");
-	for (command = ptime_commands; command->name; command++)
+	for (command = ptool_commands; command->name; command++)
 		print_command(command);
 	puts("\nOptions:");
-	ptime_options_print_help(PTIME_OPTIONS_ALL);
+	ptool_options_print_help(PTOOL_OPTIONS_ALL);
 	puts("\nMore in pathtime(8).");
 }
 
-static void print_usage(const struct ptime_command *command)
+static void print_usage(const struct ptool_command *command)
 {
 	const char *arguments = command->arguments;
 	int length = printf("Usage: pathtime %s%s",
@@ -58,36 +58,36 @@ static void print_usage(const struct ptime_command *command)
 	putchar('\n');
 }
 
-static void print_one(const struct ptime_command *command)
+static void print_one(const struct ptool_command *command)
 {
 	print_usage(command);
 	printf("\nIt does: %s.\n", command->help);
 	if (command->options)
 		puts("\nOptions:");
-	ptime_options_print_help(command->options);
+	ptool_options_print_help(command->options);
 	printf("\nMore in pathtime-%s(8).\n", command->name);
 }
 
 /* "help hist" and "hist --help"; NULL for help of all */
-static const char *subject(const struct ptime_options *options)
+static const char *subject(const struct ptool_options *options)
 {
-	int at = options->given & PTIME_OPTION_BIT(HELP) ? 0 : 1;
+	int at = options->given & PTOOL_OPTION_BIT(HELP) ? 0 : 1;
 
 	return options->words > at ? options->word[at] : NULL;
 }
 
-int ptime_cmd_help(const struct ptime_options *options)
+int ptool_cmd_help(const struct ptool_options *options)
 {
 	const char *name = subject(options);
-	const struct ptime_command *command = NULL;
+	const struct ptool_command *command = NULL;
 
 	if (name) {
-		command = ptime_command_of(name);
+		command = ptool_command_of(name);
 		if (!command)
-			return ptime_usage_error("no command '%s'", name);
+			return ptool_usage_error("no command '%s'", name);
 	}
 	if (command && options->names)
-		ptime_options_print_names(command->options);
+		ptool_options_print_names(command->options);
 	else if (command)
 		print_one(command);
 	else if (options->names)

@@ -6,19 +6,19 @@
 #include "read/nesting.h"
 #include "read/reader.h"
 
-static int show(struct ptime_model *model, const struct ptime_options *options)
+static int show(struct ptool_model *model, const struct ptool_options *options)
 {
-	int status = ptime_nesting_keep_self("hist", model, options);
+	int status = ptool_nesting_keep_self("hist", model, options);
 
 	if (!status && options->words > 1)
-		status = ptime_named_keep(model, options->word[1]);
+		status = ptool_named_keep(model, options->word[1]);
 	if (status)
 		return status;
-	ptime_format_of(options)->hist(model, &options->view);
+	ptool_format_of(options)->hist(model, &options->view);
 	return 0;
 }
 
-int ptime_cmd_hist(const struct ptime_options *options)
+int ptool_cmd_hist(const struct ptool_options *options)
 {
-	return ptime_reader_run(options, show);
+	return ptool_reader_run(options, show);
 }

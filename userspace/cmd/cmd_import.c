@@ -9,62 +9,62 @@
 #include "recording/pack.h"
 #include "recording/recording.h"
 
-static int show(struct ptime_model *model, const struct ptime_options *options)
+static int show(struct ptool_model *model, const struct ptool_options *options)
 {
-	struct ptime_breakdown *breakdown =
-		ptime_breakdown_new(model->tree, NULL);
+	struct ptool_breakdown *breakdown =
+		ptool_breakdown_new(model->tree, NULL);
 
-	ptime_format_of(options)->whole(model, breakdown, &options->view);
-	ptime_breakdown_free(breakdown);
+	ptool_format_of(options)->whole(model, breakdown, &options->view);
+	ptool_breakdown_free(breakdown);
 	return 0;
 }
 
-static int show_all(const struct ptime_options *options)
+static int show_all(const struct ptool_options *options)
 {
-	struct ptime_options captures = *options;
+	struct ptool_options captures = *options;
 
 	captures.imports = options->words - 1;
 	captures.import = options->word + 1;
-	return ptime_reader_run(&captures, show);
+	return ptool_reader_run(&captures, show);
 }
 
-static int append(struct ptime_model *model, void *argument)
+static int append(struct ptool_model *model, void *argument)
 {
-	int status = ptime_recorder_append_part(argument, model);
+	int status = ptool_recorder_append_part(argument, model);
 
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return status;
 }
 
-static int record(const struct ptime_options *options)
+static int record(const struct ptool_options *options)
 {
-	struct ptime_recorder recorder;
-	int i, status = ptime_recorder_create(&recorder, options->output,
-					      PTIME_RECORDING_CAPTURES);
+	struct ptool_recorder recorder;
+	int i, status = ptool_recorder_create(&recorder, options->output,
+					      PTOOL_RECORDING_CAPTURES);
 
 	if (status)
 		return status;
 	for (i = 1; i < options->words && !status; i++)
-		status = ptime_import_file(options->word[i], NULL, append,
+		status = ptool_import_file(options->word[i], NULL, append,
 					   &recorder);
 	if (status)
-		ptime_recorder_discard(&recorder);
+		ptool_recorder_discard(&recorder);
 	else
-		ptime_recorder_close(&recorder);
+		ptool_recorder_close(&recorder);
 	return status;
 }
 
-int ptime_cmd_import(const struct ptime_options *options)
+int ptool_cmd_import(const struct ptool_options *options)
 {
-	const char *refused = ptime_options_refused(options,
-						    PTIME_OPTION_BIT(OUTPUT));
+	const char *refused = ptool_options_refused(options,
+						    PTOOL_OPTION_BIT(OUTPUT));
 	int status;
 
 	if (!options->output)
 		return show_all(options);
 	if (refused)
-		return ptime_usage_error("import --output does not take --%s, which goes with 'pathtime report'",
+		return ptool_usage_error("import --output does not take --%s, which goes with 'pathtime report'",
 					 refused);
-	status = ptime_pack_check("import --output");
+	status = ptool_pack_check("import --output");
 	return status ? status : record(options);
 }

@@ -30,8 +30,8 @@ struct piece {
 	u32 number;
 	u64 begin;
 	u64 end;
-	char machine[PTIME_MACHINE_LEN];
-	struct ptime_recording_mark first;
+	char machine[PTOOL_MACHINE_LEN];
+	struct ptool_recording_mark first;
 };
 
 /**
@@ -42,44 +42,44 @@ struct piece {
  * @sum: what they counted, as a report would have it
  */
 struct merge {
-	const struct ptime_options *options;
+	const struct ptool_options *options;
 	u32 pieces;
 	struct piece *piece;
-	struct ptime_model *sum;
+	struct ptool_model *sum;
 };
 
 /* what a report of all will refuse is refused here */
 static int add_counts(struct merge *merge,
-		      const struct ptime_recording *recording,
-		      const struct ptime_range *range)
+		      const struct ptool_recording *recording,
+		      const struct ptool_range *range)
 {
-	struct ptime_model *model;
-	struct ptime_reason why;
-	int status = ptime_reader_range(merge->options, recording, range,
+	struct ptool_model *model;
+	struct ptool_reason why;
+	int status = ptool_reader_range(merge->options, recording, range,
 					&model);
 
-	if (status || ptime_fleet_add(&merge->sum, model, &why))
+	if (status || ptool_fleet_add(&merge->sum, model, &why))
 		return status;
-	return ptime_error("%s: %s", recording->name, why.text);
+	return ptool_error("%s: %s", recording->name, why.text);
 }
 
 static int collect_piece(struct merge *merge,
-			 struct ptime_recording *recording)
+			 struct ptool_recording *recording)
 {
-	static const struct ptime_when all;
-	struct ptime_range range;
+	static const struct ptool_when all;
+	struct ptool_range range;
 	struct piece *piece;
 	int status;
 
-	if (recording->head.kind != PTIME_RECORDING_MODULE)
-		return ptime_error("%s: of captures, which are not merged: give all of them to one 'pathtime import'",
+	if (recording->head.kind != PTOOL_RECORDING_MODULE)
+		return ptool_error("%s: of captures, which are not merged: give all of them to one 'pathtime import'",
 				   recording->name);
-	status = ptime_range_find(&range, recording, &all, &all);
+	status = ptool_range_find(&range, recording, &all, &all);
 	if (status)
 		return status;
 	if (range.is_empty)
-		return ptime_error("%s: %s", recording->name, range.why.text);
-	merge->piece = ptime_realloc(merge->piece, merge->pieces + 1,
+		return ptool_error("%s: %s", recording->name, range.why.text);
+	merge->piece = ptool_realloc(merge->piece, merge->pieces + 1,
 				     sizeof(*piece));
 	piece = &merge->piece[merge->pieces++];
 	piece->file = recording->file;
@@ -87,22 +87,22 @@ static int collect_piece(struct merge *merge,
 	piece->begin = recording->begin;
 	piece->end = range.last.next;
 	piece->first = range.first.mark;
-	memcpy(piece->machine, recording->head.machine, PTIME_MACHINE_LEN);
+	memcpy(piece->machine, recording->head.machine, PTOOL_MACHINE_LEN);
 	return add_counts(merge, recording, &range);
 }
 
 static int collect_file(struct merge *merge, const char *name)
 {
-	struct ptime_recording recording;
-	int step, status = ptime_recording_open(&recording, name);
+	struct ptool_recording recording;
+	int step, status = ptool_recording_open(&recording, name);
 
 	if (status)
 		return status;
 	do {
 		status = collect_piece(merge, &recording);
-		step = status ? -status : ptime_recording_turn(&recording);
-	} while (step == PTIME_RECORDING_PLACE);
-	ptime_recording_close(&recording);
+		step = status ? -status : ptool_recording_turn(&recording);
+	} while (step == PTOOL_RECORDING_PLACE);
+	ptool_recording_close(&recording);
 	return step < 0 ? -step : 0;
 }
 
@@ -121,7 +121,7 @@ static int compare_pieces(const void *left, const void *right)
 
 static int collect(struct merge *merge)
 {
-	const struct ptime_options *options = merge->options;
+	const struct ptool_options *options = merge->options;
 	int i, status = 0;
 
 	for (i = 1; i < options->words && !status; i++)
@@ -134,16 +134,16 @@ static int collect(struct merge *merge)
 }
 
 /* one load of the module, between two of its resets: nothing else begins to the nanosecond */
-static bool is_same_epoch(const struct ptime_recording_mark *one,
-			  const struct ptime_recording_mark *other)
+static bool is_same_epoch(const struct ptool_recording_mark *one,
+			  const struct ptool_recording_mark *other)
 {
 	return one->since_ns == other->since_ns && one->resets == other->resets;
 }
 
 /* did @other begin where what was counted up to @mark is counted in @piece? */
 static bool overlaps(const struct piece *piece,
-		     const struct ptime_recording_mark *before,
-		     const struct ptime_recording_mark *mark,
+		     const struct ptool_recording_mark *before,
+		     const struct ptool_recording_mark *mark,
 		     const struct piece *other)
 {
 	return piece != other && is_same_epoch(mark, &other->first) &&
@@ -154,14 +154,14 @@ static bool overlaps(const struct piece *piece,
 }
 
 static int check_overlap(const struct merge *merge, const struct piece *piece,
-			 const struct ptime_recording_mark *before,
-			 const struct ptime_recording_mark *mark)
+			 const struct ptool_recording_mark *before,
+			 const struct ptool_recording_mark *mark)
 {
 	u32 i;
 
 	for (i = 0; i < merge->pieces; i++)
 		if (overlaps(piece, before, mark, &merge->piece[i]))
-			return ptime_error("%s and %s: both have what %s counted at the same time, which would be counted twice: leave one out",
+			return ptool_error("%s and %s: both have what %s counted at the same time, which would be counted twice: leave one out",
 					   piece->file, merge->piece[i].file,
 					   piece->machine);
 	return 0;
@@ -171,11 +171,11 @@ static int put(const void *bytes, size_t size)
 {
 	if (fwrite(bytes, 1, size, stdout) == size)
 		return 0;
-	return ptime_error("the merged recording cannot be written: %s",
+	return ptool_error("the merged recording cannot be written: %s",
 			   strerror(errno));
 }
 
-static int put_bytes(const struct ptime_recording *recording, u64 from, u64 to)
+static int put_bytes(const struct ptool_recording *recording, u64 from, u64 to)
 {
 	static char bytes[COPY_BYTES];
 
@@ -185,38 +185,38 @@ static int put_bytes(const struct ptime_recording *recording, u64 from, u64 to)
 				       left : COPY_BYTES, (off_t)from);
 
 		if (length <= 0)
-			return ptime_error("%s: at byte %llu: %s",
+			return ptool_error("%s: at byte %llu: %s",
 					   recording->name, from, length < 0 ?
 					   strerror(errno) :
 					   "became shorter while it was read");
 		if (put(bytes, length))
-			return PTIME_EXIT_FAILURE;
+			return PTOOL_EXIT_FAILURE;
 		from += length;
 	}
 	return 0;
 }
 
-static int tell_changed(const struct ptime_recording *recording)
+static int tell_changed(const struct ptool_recording *recording)
 {
-	return ptime_error("%s: changed while it was read", recording->name);
+	return ptool_error("%s: changed while it was read", recording->name);
 }
 
 /* each snapshot is looked at, as the file may be all that is kept of it */
 static int put_snapshots(const struct merge *merge, const struct piece *piece,
-			 struct ptime_recording *recording)
+			 struct ptool_recording *recording)
 {
-	struct ptime_recording_mark before = piece->first;
+	struct ptool_recording_mark before = piece->first;
 	u64 done = recording->offset;
-	struct ptime_place place;
+	struct ptool_place place;
 	int step, status;
 
 	while (recording->offset < piece->end) {
-		step = ptime_recording_next(recording, &place);
+		step = ptool_recording_next(recording, &place);
 		if (step)
 			return step < 0 ? -step : tell_changed(recording);
 		status = check_overlap(merge, piece, &before, &place.mark);
 		if (!status)
-			status = ptime_recording_check(recording, &place);
+			status = ptool_recording_check(recording, &place);
 		/* with a head that comes again before it */
 		if (!status)
 			status = put_bytes(recording, done, place.next);
@@ -228,26 +228,26 @@ static int put_snapshots(const struct merge *merge, const struct piece *piece,
 	return 0;
 }
 
-static int turn_to(struct ptime_recording *recording, u32 number)
+static int turn_to(struct ptool_recording *recording, u32 number)
 {
 	int step = 0;
 
 	while (!step && recording->number < number)
-		step = ptime_recording_turn(recording);
+		step = ptool_recording_turn(recording);
 	return step > 0 ? tell_changed(recording) : -step;
 }
 
 static int put_piece(const struct merge *merge, u32 number)
 {
 	const struct piece *piece = &merge->piece[number];
-	struct ptime_recording_framed_section framed;
-	struct ptime_recording recording;
-	int status = ptime_recording_open(&recording, piece->file);
+	struct ptool_recording_framed_section framed;
+	struct ptool_recording recording;
+	int status = ptool_recording_open(&recording, piece->file);
 
 	if (status)
 		return status;
 	status = turn_to(&recording, piece->number);
-	ptime_recording_fill_section(&framed, number, merge->pieces,
+	ptool_recording_fill_section(&framed, number, merge->pieces,
 				     piece->end - piece->begin);
 	if (!status)
 		status = put(&framed, sizeof(framed));
@@ -255,7 +255,7 @@ static int put_piece(const struct merge *merge, u32 number)
 		status = put_bytes(&recording, piece->begin, recording.offset);
 	if (!status)
 		status = put_snapshots(merge, piece, &recording);
-	ptime_recording_close(&recording);
+	ptool_recording_close(&recording);
 	return status;
 }
 
@@ -269,7 +269,7 @@ static int put_all(const struct merge *merge)
 	return status;
 }
 
-static int check_files(const struct ptime_options *options)
+static int check_files(const struct ptool_options *options)
 {
 	struct stat one, other;
 	int i, j;
@@ -280,7 +280,7 @@ static int check_files(const struct ptime_options *options)
 			    !stat(options->word[j], &other) &&
 			    one.st_dev == other.st_dev &&
 			    one.st_ino == other.st_ino)
-				return ptime_error("%s and %s are the same file, which would be counted twice",
+				return ptool_error("%s and %s are the same file, which would be counted twice",
 						   options->word[j],
 						   options->word[i]);
 	return 0;
@@ -288,8 +288,8 @@ static int check_files(const struct ptime_options *options)
 
 static int run(struct merge *merge)
 {
-	struct ptime_output output;
-	int status = ptime_output_begin_new(&output, merge->options->output);
+	struct ptool_output output;
+	int status = ptool_output_begin_new(&output, merge->options->output);
 
 	if (status)
 		return status;
@@ -298,20 +298,20 @@ static int run(struct merge *merge)
 		status = collect(merge);
 	if (!status)
 		status = put_all(merge);
-	return ptime_output_end(&output, status);
+	return ptool_output_end(&output, status);
 }
 
-int ptime_cmd_merge(const struct ptime_options *options)
+int ptool_cmd_merge(const struct ptool_options *options)
 {
 	struct merge merge = { .options = options };
-	int status = ptime_pack_check("merge");
+	int status = ptool_pack_check("merge");
 
 	if (status)
 		return status;
 	if (!options->output)
-		return ptime_usage_error("merge: say which file to write, with --output");
+		return ptool_usage_error("merge: say which file to write, with --output");
 	status = run(&merge);
 	free(merge.piece);
-	ptime_model_free(merge.sum);
+	ptool_model_free(merge.sum);
 	return status;
 }

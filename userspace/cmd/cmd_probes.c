@@ -8,7 +8,7 @@
 #include "read/reader.h"
 
 /* in the form the verbs take, for the completion */
-static void print_names(const struct ptime_model *model)
+static void print_names(const struct ptool_model *model)
 {
 	u32 i;
 
@@ -18,35 +18,35 @@ static void print_names(const struct ptime_model *model)
 		       model->probe[i].function);
 }
 
-static int show(struct ptime_model *model, const struct ptime_options *options)
+static int show(struct ptool_model *model, const struct ptool_options *options)
 {
 	if (options->view.verbose && model->source)
-		return ptime_error("probes: --verbose tells what probes cost, and a capture had none");
+		return ptool_error("probes: --verbose tells what probes cost, and a capture had none");
 	if (options->names)
 		print_names(model);
 	else
-		ptime_format_of(options)->probes(model, &options->view);
+		ptool_format_of(options)->probes(model, &options->view);
 	return 0;
 }
 
 /* long enough for a rate, and short enough to wait for */
 #define PRESENT_S	1
 
-static bool wants_present_rate(const struct ptime_options *options)
+static bool wants_present_rate(const struct ptool_options *options)
 {
 	return options->view.verbose && !options->names &&
 	       !options->snapshot && !options->recording &&
 	       !(options->interval > 0);
 }
 
-int ptime_cmd_probes(const struct ptime_options *options)
+int ptool_cmd_probes(const struct ptool_options *options)
 {
-	struct ptime_options present = *options;
+	struct ptool_options present = *options;
 
 	present.untimed = true;
 	if (wants_present_rate(options)) {
 		present.interval = PRESENT_S;
 		present.count = 1;
 	}
-	return ptime_reader_run(&present, show);
+	return ptool_reader_run(&present, show);
 }

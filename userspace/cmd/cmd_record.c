@@ -29,15 +29,15 @@ static const int awaited[] = { SIGINT, SIGTERM, SIGCHLD };
  * @signals: those awaited: blocked, so that none comes between
  * @mask: those blocked before
  * @interval: seconds between two snapshots
- * @begin_ns: when the first snapshot was taken, by ptime_due_now()
+ * @begin_ns: when the first snapshot was taken, by ptool_due_now()
  * @due_ns: when the next one is due
  * @end_ns: when the last one is due
  * @is_over: the next one is the last
  * @has_progress: progress is shown
  */
 struct record {
-	struct ptime_recorder recorder;
-	struct ptime_launch command;
+	struct ptool_recorder recorder;
+	struct ptool_launch command;
 	sigset_t signals;
 	sigset_t mask;
 	double interval;
@@ -71,7 +71,7 @@ static void pass_on(const struct record *record, const siginfo_t *signal)
 static void handle(struct record *record, const siginfo_t *signal)
 {
 	if (signal->si_signo == SIGCHLD)
-		record->is_over |= ptime_launch_reap(&record->command);
+		record->is_over |= ptool_launch_reap(&record->command);
 	else if (record->command.process)
 		pass_on(record, signal);
 	else
@@ -85,10 +85,10 @@ static void wait_until_due(struct record *record)
 	u64 now_ns;
 
 	while (!record->is_over) {
-		now_ns = ptime_due_now();
+		now_ns = ptool_due_now();
 		if (now_ns >= record->due_ns)
 			break;
-		left = ptime_due_timespec(record->due_ns - now_ns);
+		left = ptool_due_timespec(record->due_ns - now_ns);
 		if (sigtimedwait(&record->signals, &signal, &left) > 0)
 			handle(record, &signal);
 	}
@@ -107,16 +107,16 @@ static void wait_for_command(struct record *record)
 /* one line, which the next one takes the place of */
 static void show_progress(const struct record *record)
 {
-	char span[PTIME_NUMBER_LEN], bytes[PTIME_NUMBER_LEN];
+	char span[PTOOL_NUMBER_LEN], bytes[PTOOL_NUMBER_LEN];
 	int length;
 
 	if (!record->has_progress)
 		return;
-	ptime_span_text(span, ptime_due_now() - record->begin_ns);
-	ptime_count_text(bytes, record->recorder.bytes, PTIME_NUMBER_LEN);
+	ptool_span_text(span, ptool_due_now() - record->begin_ns);
+	ptool_count_text(bytes, record->recorder.bytes, PTOOL_NUMBER_LEN);
 	length = fprintf(stderr, "%llu snapshots, %s, %s bytes in ",
 			 record->recorder.snapshots, span, bytes);
-	fprintf(stderr, "%.*s", PTIME_TERMINAL_WIDTH - length,
+	fprintf(stderr, "%.*s", PTOOL_TERMINAL_WIDTH - length,
 		record->recorder.name);
 }
 
@@ -135,19 +135,19 @@ static void end_progress(const struct record *record)
 
 static int take(struct record *record)
 {
-	struct ptime_bytes bytes;
-	int status = ptime_debugfs_read(&bytes);
+	struct ptool_bytes bytes;
+	int status = ptool_debugfs_read(&bytes);
 
 	if (status)
 		return status;
-	status = ptime_recorder_append(&record->recorder, &bytes);
+	status = ptool_recorder_append(&record->recorder, &bytes);
 	free(bytes.data);
 	return status;
 }
 
 static void plan_next(struct record *record)
 {
-	record->due_ns = ptime_due_next(record->due_ns, record->interval);
+	record->due_ns = ptool_due_next(record->due_ns, record->interval);
 	if (record->due_ns > record->end_ns)
 		record->due_ns = record->end_ns;
 }
@@ -171,43 +171,43 @@ static int go_on(struct record *record)
 }
 
 /* what is none is found before anything is done to a file */
-static int read_first(struct ptime_bytes *bytes)
+static int read_first(struct ptool_bytes *bytes)
 {
 	struct ptime_snapshot head;
-	struct ptime_reason why;
-	int status = ptime_debugfs_read(bytes);
+	struct ptool_reason why;
+	int status = ptool_debugfs_read(bytes);
 
 	if (status ||
-	    ptime_snapshot_head(bytes->data, bytes->size, &head, &why))
+	    ptool_snapshot_head(bytes->data, bytes->size, &head, &why))
 		return status;
-	return ptime_error("snapshot of the module: %s", why.text);
+	return ptool_error("snapshot of the module: %s", why.text);
 }
 
 /* without a first snapshot there is to be no file either */
 static int write_first(struct record *record,
-		       const struct ptime_options *options,
-		       const struct ptime_bytes *bytes)
+		       const struct ptool_options *options,
+		       const struct ptool_bytes *bytes)
 {
 	int status;
 
 	if (options->append)
-		status = ptime_recorder_resume(&record->recorder,
+		status = ptool_recorder_resume(&record->recorder,
 					       options->output);
 	else
-		status = ptime_recorder_create(&record->recorder,
+		status = ptool_recorder_create(&record->recorder,
 					       options->output,
-					       PTIME_RECORDING_MODULE);
+					       PTOOL_RECORDING_MODULE);
 	if (status)
 		return status;
-	status = ptime_recorder_append(&record->recorder, bytes);
+	status = ptool_recorder_append(&record->recorder, bytes);
 	if (status)
-		ptime_recorder_discard(&record->recorder);
+		ptool_recorder_discard(&record->recorder);
 	return status;
 }
 
-static int begin(struct record *record, const struct ptime_options *options)
+static int begin(struct record *record, const struct ptool_options *options)
 {
-	struct ptime_bytes bytes = { 0 };
+	struct ptool_bytes bytes = { 0 };
 	int status = read_first(&bytes);
 
 	if (!status)
@@ -216,27 +216,27 @@ static int begin(struct record *record, const struct ptime_options *options)
 	return status;
 }
 
-static void plan(struct record *record, const struct ptime_options *options)
+static void plan(struct record *record, const struct ptool_options *options)
 {
 	record->interval = options->interval > 0 ? options->interval :
 						   INTERVAL_DEFAULT;
-	record->begin_ns = ptime_due_now();
+	record->begin_ns = ptool_due_now();
 	record->due_ns = record->begin_ns;
 	record->end_ns = options->duration > 0 ?
-			 record->begin_ns + ptime_due_ns(options->duration) :
+			 record->begin_ns + ptool_due_ns(options->duration) :
 			 ~0ULL;
 }
 
-int ptime_cmd_record(const struct ptime_options *options)
+int ptool_cmd_record(const struct ptool_options *options)
 {
 	bool has_command = options->words > 1;
 	struct record record = { 0 };
-	int status = ptime_pack_check("record");
+	int status = ptool_pack_check("record");
 
 	if (status)
 		return status;
 	if (!options->output)
-		return ptime_usage_error("record: say which file to write, with --output");
+		return ptool_usage_error("record: say which file to write, with --output");
 	/* a command has the terminal to itself */
 	record.has_progress = !has_command && isatty(STDERR_FILENO);
 	await_signals(&record);
@@ -245,11 +245,11 @@ int ptime_cmd_record(const struct ptime_options *options)
 		return status;
 	plan(&record, options);
 	if (has_command)
-		status = ptime_launch_start(&record.command, options->word + 1,
+		status = ptool_launch_start(&record.command, options->word + 1,
 					    &record.mask);
 	if (!status)
 		status = go_on(&record);
 	wait_for_command(&record);
-	ptime_recorder_close(&record.recorder);
+	ptool_recorder_close(&record.recorder);
 	return status ? status : record.command.status;
 }

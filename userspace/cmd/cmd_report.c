@@ -6,32 +6,32 @@
 #include "recording/pack.h"
 
 /* what reads a saved snapshot reads a recording */
-static bool is_reading(const struct ptime_command *command)
+static bool is_reading(const struct ptool_command *command)
 {
-	return command && command->options & PTIME_OPTION_BIT(SNAPSHOT);
+	return command && command->options & PTOOL_OPTION_BIT(SNAPSHOT);
 }
 
-int ptime_cmd_report(const struct ptime_options *options)
+int ptool_cmd_report(const struct ptool_options *options)
 {
-	struct ptime_options inner = *options;
-	const struct ptime_command *command;
+	struct ptool_options inner = *options;
+	const struct ptool_command *command;
 	const char *name = "summary";
 	int status;
 
 	inner.recording = options->word[1];
-	if (options->given & PTIME_OPTION_BIT(HTML))
-		return ptime_html_report(&inner);
+	if (options->given & PTOOL_OPTION_BIT(HTML))
+		return ptool_html_report(&inner);
 	inner.words -= 2;
 	inner.word += 2;
-	inner.given &= ~PTIME_OPTIONS_OF_RECORDINGS;
+	inner.given &= ~PTOOL_OPTIONS_OF_RECORDINGS;
 	if (inner.words)
 		name = inner.word[0];
-	command = ptime_command_of(name);
+	command = ptool_command_of(name);
 	if (!is_reading(command))
-		return ptime_usage_error("report: no command '%s' that reads: there are summary, hist, probes, tree, breakdown, paths and export",
+		return ptool_usage_error("report: no command '%s' that reads: there are summary, hist, probes, tree, breakdown, paths and export",
 					 name);
-	status = ptime_command_check(command, &inner);
+	status = ptool_command_check(command, &inner);
 	if (!status)
-		status = ptime_pack_check("report");
+		status = ptool_pack_check("report");
 	return status ? status : command->run(&inner);
 }

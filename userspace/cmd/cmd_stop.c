@@ -52,7 +52,7 @@ static bool read_status(struct status *status)
 {
 	char text[512];
 
-	if (!ptime_debugfs_read_text(PTIME_FILE_STATUS, text, sizeof(text)))
+	if (!ptool_debugfs_read_text(PTIME_FILE_STATUS, text, sizeof(text)))
 		return false;
 	parse(text, status);
 	return true;
@@ -78,9 +78,9 @@ static void tell(const struct status *status)
 static int judge(const struct status *status)
 {
 	if (!strcmp(status->state, "dead"))
-		return ptime_error("ftrace has shut itself down: see dmesg; its probes cannot be taken out, and the module stays until a reboot");
+		return ptool_error("ftrace has shut itself down: see dmesg; its probes cannot be taken out, and the module stays until a reboot");
 	if (status->kept)
-		return ptime_error("the kernel could not take out %u probes: pathtime probes lists them as failed; the module stays until their modules have gone, or until a reboot",
+		return ptool_error("the kernel could not take out %u probes: pathtime probes lists them as failed; the module stays until their modules have gone, or until a reboot",
 				   status->kept);
 	if (status->calls)
 		fprintf(stderr, "pathtime: stopped; %u calls of timed functions have not returned: rmmod pathtime is refused until they have\n",
@@ -104,9 +104,9 @@ static int wait_until_stopped(void)
 	return 0;
 }
 
-int ptime_cmd_stop(const struct ptime_options *options)
+int ptool_cmd_stop(const struct ptool_options *options)
 {
-	int status = ptime_debugfs_stop();
+	int status = ptool_debugfs_stop();
 
 	(void)options;
 	return status ? status : wait_until_stopped();

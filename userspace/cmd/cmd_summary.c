@@ -6,18 +6,18 @@
 #include "read/raw.h"
 #include "read/reader.h"
 
-static int show(struct ptime_model *model, const struct ptime_options *options)
+static int show(struct ptool_model *model, const struct ptool_options *options)
 {
-	int status = ptime_nesting_keep_self("summary", model, options);
+	int status = ptool_nesting_keep_self("summary", model, options);
 
 	if (!status)
-		status = ptime_raw_keep("summary", model, options);
+		status = ptool_raw_keep("summary", model, options);
 	if (!status)
-		ptime_format_of(options)->summary(model, &options->view);
+		ptool_format_of(options)->summary(model, &options->view);
 	return status;
 }
 
-int ptime_cmd_summary(const struct ptime_options *options)
+int ptool_cmd_summary(const struct ptool_options *options)
 {
-	return ptime_reader_run(options, show);
+	return ptool_reader_run(options, show);
 }

@@ -22,11 +22,11 @@
  * struct live - what goes on
  * @top: the views
  * @signals: descriptor to read signals from, which are blocked
- * @due_ns: when the next reading is due, by ptime_due_now()
+ * @due_ns: when the next reading is due, by ptool_due_now()
  * @is_over: it is to end
  */
 struct live {
-	struct ptime_top top;
+	struct ptool_top top;
 	int signals;
 	u64 due_ns;
 	bool is_over;
@@ -43,27 +43,27 @@ static void stop(struct live *live)
 	sigset_t signals;
 
 	(void)live;
-	ptime_screen_leave();
+	ptool_screen_leave();
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGTSTP);
 	signal(SIGTSTP, SIG_DFL);
 	raise(SIGTSTP);
 	sigprocmask(SIG_UNBLOCK, &signals, NULL);
 	sigprocmask(SIG_BLOCK, &signals, NULL);
-	ptime_screen_return();
+	ptool_screen_return();
 }
 
 /* who had the terminal meanwhile may have left anything on it */
 static void go_on(struct live *live)
 {
 	(void)live;
-	ptime_screen_return();
+	ptool_screen_return();
 }
 
 static void resize(struct live *live)
 {
 	(void)live;
-	ptime_screen_resize();
+	ptool_screen_resize();
 }
 
 static const struct {
@@ -90,7 +90,7 @@ static int await_signals(struct live *live)
 		sigaddset(&signals, handlers[i].signal);
 	sigprocmask(SIG_BLOCK, &signals, NULL);
 	live->signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-	return live->signals < 0 ? ptime_error("top: no signals to wait for") :
+	return live->signals < 0 ? ptool_error("top: no signals to wait for") :
 				   0;
 }
 
@@ -108,35 +108,35 @@ static void handle_signals(struct live *live)
 /* errors are told on the screen: a module that went may come back */
 static void take(struct live *live)
 {
-	struct ptime_model *model;
-	struct ptime_page told;
+	struct ptool_model *model;
+	struct ptool_page told;
 	int status;
 
-	ptime_page_begin(&told, stderr);
-	status = ptime_reader_model(live->top.options, &model);
-	ptime_page_end(&told);
+	ptool_page_begin(&told, stderr);
+	status = ptool_reader_model(live->top.options, &model);
+	ptool_page_end(&told);
 	if (status)
-		ptime_top_lack(&live->top, told.text);
+		ptool_top_lack(&live->top, told.text);
 	else
-		ptime_top_take(&live->top, model);
-	ptime_page_free(&told);
-	live->due_ns = ptime_due_now() + ptime_due_ns(live->top.interval);
+		ptool_top_take(&live->top, model);
+	ptool_page_free(&told);
+	live->due_ns = ptool_due_now() + ptool_due_ns(live->top.interval);
 }
 
 /* what comes of it is seen at once, unless nothing is to be seen for now */
 static void tell(struct live *live)
 {
-	char word[PTIME_VERB_LEN], *words[] = { word };
-	char line[PTIME_VERB_LEN];
-	struct ptime_page told;
+	char word[PTOOL_VERB_LEN], *words[] = { word };
+	char line[PTOOL_VERB_LEN];
+	struct ptool_page told;
 
 	snprintf(word, sizeof(word), "%s", live->top.verb);
-	ptime_page_begin(&told, stderr);
-	if (!ptime_verb_line(line, 1, words))
-		ptime_debugfs_write(line);
-	ptime_page_end(&told);
-	ptime_top_say(&live->top, told.text);
-	ptime_page_free(&told);
+	ptool_page_begin(&told, stderr);
+	if (!ptool_verb_line(line, 1, words))
+		ptool_debugfs_write(line);
+	ptool_page_end(&told);
+	ptool_top_say(&live->top, told.text);
+	ptool_page_free(&told);
 	take(live);
 }
 
@@ -144,40 +144,40 @@ static void press(struct live *live, int key)
 {
 	double interval = live->top.interval;
 
-	switch (ptime_top_key(&live->top, key)) {
-	case PTIME_TOP_QUIT:
+	switch (ptool_top_key(&live->top, key)) {
+	case PTOOL_TOP_QUIT:
 		end(live);
 		break;
-	case PTIME_TOP_READ:
+	case PTOOL_TOP_READ:
 		take(live);
 		break;
-	case PTIME_TOP_TELL:
+	case PTOOL_TOP_TELL:
 		tell(live);
 		break;
 	default:
 		break;
 	}
 	if (interval != live->top.interval)
-		live->due_ns = ptime_due_now() +
-			       ptime_due_ns(live->top.interval);
+		live->due_ns = ptool_due_now() +
+			       ptool_due_ns(live->top.interval);
 }
 
 static void draw(struct live *live)
 {
-	struct ptime_frame frame;
+	struct ptool_frame frame;
 	u32 lines, columns;
 
-	ptime_screen_size(&lines, &columns);
-	ptime_top_frame(&live->top, lines, columns, &frame);
-	ptime_screen_draw(&frame);
-	ptime_frame_free(&frame);
+	ptool_screen_size(&lines, &columns);
+	ptool_top_frame(&live->top, lines, columns, &frame);
+	ptool_screen_draw(&frame);
+	ptool_frame_free(&frame);
 }
 
 static struct timespec time_left(const struct live *live)
 {
-	u64 now_ns = ptime_due_now();
+	u64 now_ns = ptool_due_now();
 
-	return ptime_due_timespec(live->due_ns > now_ns ?
+	return ptool_due_timespec(live->due_ns > now_ns ?
 				  live->due_ns - now_ns : 0);
 }
 
@@ -197,7 +197,7 @@ static void hear(struct live *live)
 	/* a terminal that is gone would be readable for ever */
 	if (wait[1].revents & (POLLHUP | POLLERR | POLLNVAL))
 		end(live);
-	while (!live->is_over && (key = ptime_screen_key()) != PTIME_KEY_NONE)
+	while (!live->is_over && (key = ptool_screen_key()) != PTOOL_KEY_NONE)
 		press(live, key);
 }
 
@@ -207,42 +207,42 @@ static void run(struct live *live)
 		draw(live);
 		hear(live);
 		if (!live->is_over && !live->top.is_paused &&
-		    ptime_due_now() >= live->due_ns)
+		    ptool_due_now() >= live->due_ns)
 			take(live);
 	}
 }
 
 /* before anything is drawn errors are those of all commands that read */
-static int begin(struct live *live, const struct ptime_options *options)
+static int begin(struct live *live, const struct ptool_options *options)
 {
-	struct ptime_model *model;
-	int status = ptime_reader_model(options, &model);
+	struct ptool_model *model;
+	int status = ptool_reader_model(options, &model);
 
 	if (status)
 		return status;
-	ptime_top_take(&live->top, model);
-	live->due_ns = ptime_due_now() + ptime_due_ns(live->top.interval);
+	ptool_top_take(&live->top, model);
+	live->due_ns = ptool_due_now() + ptool_due_ns(live->top.interval);
 	status = await_signals(live);
-	return status ? status : ptime_screen_open("top");
+	return status ? status : ptool_screen_open("top");
 }
 
-int ptime_cmd_top(const struct ptime_options *options)
+int ptool_cmd_top(const struct ptool_options *options)
 {
 	struct live live = { .signals = -1 };
-	int status = ptime_screen_check("top");
+	int status = ptool_screen_check("top");
 
 	if (status)
 		return status;
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-		return ptime_error("top: standard input and output must be a terminal; 'pathtime --interval 1' shows intervals without one");
-	ptime_top_init(&live.top, options);
-	live.top.view.netns = ptime_packet_netns();
+		return ptool_error("top: standard input and output must be a terminal; 'pathtime --interval 1' shows intervals without one");
+	ptool_top_init(&live.top, options);
+	live.top.view.netns = ptool_packet_netns();
 	status = begin(&live, options);
 	if (!status) {
 		run(&live);
-		ptime_screen_close();
+		ptool_screen_close();
 	}
-	ptime_top_free(&live.top);
+	ptool_top_free(&live.top);
 	close(live.signals);
 	return status;
 }

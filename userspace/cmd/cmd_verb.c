@@ -4,10 +4,10 @@
 #include "read/debugfs.h"
 #include "read/verb.h"
 
-int ptime_cmd_verb(const struct ptime_options *options)
+int ptool_cmd_verb(const struct ptool_options *options)
 {
-	char line[PTIME_VERB_LEN];
-	int status = ptime_verb_line(line, options->words, options->word);
+	char line[PTOOL_VERB_LEN];
+	int status = ptool_verb_line(line, options->words, options->word);
 
-	return status ? status : ptime_debugfs_write(line);
+	return status ? status : ptool_debugfs_write(line);
 }

@@ -12,13 +12,13 @@
 
 /* each gives its name, or NULL where the build left it out */
 static const char *(*const features[])(void) = {
-	ptime_pack_feature,
-	ptime_http_feature,
-	ptime_screen_feature,
-	ptime_html_feature,
+	ptool_pack_feature,
+	ptool_http_feature,
+	ptool_screen_feature,
+	ptool_html_feature,
 };
 
-int ptime_cmd_version(const struct ptime_options *options)
+int ptool_cmd_version(const struct ptool_options *options)
 {
 	bool has_any = false;
 	const char *name;

@@ -17,20 +17,20 @@
 
 /* what a page takes, the words "report FILE" apart: it has all the others show */
 #define OPTIONS								\
-	(PTIME_OPTION_BIT(HTML) | PTIME_OPTION_BIT(OUTPUT) |		\
-	 PTIME_OPTION_BIT(GROUP) | PTIME_OPTION_BIT(CPU) |		\
-	 PTIME_OPTION_BIT(FROM) | PTIME_OPTION_BIT(TO) |		\
-	 PTIME_OPTION_BIT(MACHINE))
+	(PTOOL_OPTION_BIT(HTML) | PTOOL_OPTION_BIT(OUTPUT) |		\
+	 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
+	 PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |		\
+	 PTOOL_OPTION_BIT(MACHINE))
 
 /* the timelines of a page on their way */
 struct page {
-	const struct ptime_options *options;
+	const struct ptool_options *options;
 	u32 timelines;
-	struct ptime_timeline *timeline;
+	struct ptool_timeline *timeline;
 };
 
 static u32 columns_of(const struct page *page,
-		      const struct ptime_recording *recording)
+		      const struct ptool_recording *recording)
 {
 	u32 columns;
 
@@ -43,61 +43,61 @@ static u32 columns_of(const struct page *page,
 	return columns ? columns : 1;
 }
 
-static int see(struct ptime_recording *recording,
-	       const struct ptime_range *range, void *argument)
+static int see(struct ptool_recording *recording,
+	       const struct ptool_range *range, void *argument)
 {
 	struct page *page = argument;
 
-	page->timeline = ptime_realloc(page->timeline, page->timelines + 1,
+	page->timeline = ptool_realloc(page->timeline, page->timelines + 1,
 				       sizeof(*page->timeline));
-	return ptime_timeline_read(&page->timeline[page->timelines++],
+	return ptool_timeline_read(&page->timeline[page->timelines++],
 				   page->options, recording, range,
 				   columns_of(page, recording));
 }
 
-static void print(const struct page *page, const struct ptime_model *model)
+static void print(const struct page *page, const struct ptool_model *model)
 {
 	struct json_object *data;
 
-	data = ptime_html_data(model, page->timelines, page->timeline);
-	ptime_html_print(data);
+	data = ptool_html_data(model, page->timelines, page->timeline);
+	ptool_html_print(data);
 	json_object_put(data);
 }
 
-static int read_and_print(const struct ptime_options *options)
+static int read_and_print(const struct ptool_options *options)
 {
 	struct page page = { .options = options };
-	struct ptime_model *model;
+	struct ptool_model *model;
 	int status;
 	u32 i;
 
-	status = ptime_reader_recording(options, see, &page, &model);
+	status = ptool_reader_recording(options, see, &page, &model);
 	if (!status) {
 		print(&page, model);
-		ptime_model_free(model);
+		ptool_model_free(model);
 	}
 	for (i = 0; i < page.timelines; i++)
-		ptime_timeline_free(&page.timeline[i]);
+		ptool_timeline_free(&page.timeline[i]);
 	free(page.timeline);
 	return status;
 }
 
-int ptime_html_report(const struct ptime_options *options)
+int ptool_html_report(const struct ptool_options *options)
 {
-	const char *refused = ptime_options_refused(options, OPTIONS);
-	struct ptime_output output;
+	const char *refused = ptool_options_refused(options, OPTIONS);
+	struct ptool_output output;
 	int status;
 
 	if (refused)
-		return ptime_usage_error("report --html does not take --%s",
+		return ptool_usage_error("report --html does not take --%s",
 					 refused);
 	if (options->words > 2)
-		return ptime_usage_error("report --html takes no command: the page has summary, hist and tree");
-	status = ptime_html_check();
+		return ptool_usage_error("report --html takes no command: the page has summary, hist and tree");
+	status = ptool_html_check();
 	if (!status)
-		status = ptime_output_begin(&output, options->output);
+		status = ptool_output_begin(&output, options->output);
 	if (status)
 		return status;
 	status = read_and_print(options);
-	return ptime_output_end(&output, status);
+	return ptool_output_end(&output, status);
 }

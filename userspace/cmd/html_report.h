@@ -6,12 +6,12 @@
 #include "options/options.h"
 
 /**
- * ptime_html_report() - write a page of a recording, or of several merged
+ * ptool_html_report() - write a page of a recording, or of several merged
  * @options: the recording, the part of it that is wanted, groups and CPUs to keep, the
  *	file to write; and words, which must be those of a report without a command
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_html_report(const struct ptime_options *options);
+int ptool_html_report(const struct ptool_options *options);
 
 #endif /* _PATHTIME_HTML_REPORT_H */

@@ -63,17 +63,17 @@ static u32 count_of(const u32 *type)
 	return type[INFO] & 0xffff;
 }
 
-static void add_type(struct ptime_btf *btf, const u32 *type)
+static void add_type(struct ptool_btf *btf, const u32 *type)
 {
 	if (btf->types == btf->room) {
 		btf->room = btf->room ? 2 * btf->room : 4096;
-		btf->type = ptime_realloc(btf->type, btf->room, sizeof(*btf->type));
+		btf->type = ptool_realloc(btf->type, btf->room, sizeof(*btf->type));
 	}
 	btf->type[btf->types++] = type;
 }
 
 /* Return: whether the words are types from the first to the last */
-static bool add_types(struct ptime_btf *btf, const u32 *word, size_t words)
+static bool add_types(struct ptool_btf *btf, const u32 *word, size_t words)
 {
 	size_t length;
 	enum kind kind;
@@ -112,13 +112,13 @@ static bool is_sound(const struct header *header, const unsigned char *data, siz
 	       !data[begin + header->strings_at + header->strings_bytes - 1];
 }
 
-bool ptime_btf_add(struct ptime_btf *btf, void *data, size_t bytes)
+bool ptool_btf_add(struct ptool_btf *btf, void *data, size_t bytes)
 {
 	u32 before = 0, types = btf->types;
 	struct header header;
 	unsigned char *begin;
 
-	if (btf->parts == PTIME_BTF_PARTS || bytes < sizeof(header))
+	if (btf->parts == PTOOL_BTF_PARTS || bytes < sizeof(header))
 		goto refuse;
 	memcpy(&header, data, sizeof(header));
 	if (!is_sound(&header, data, bytes))
@@ -150,22 +150,22 @@ refuse:
 static void *read_file(FILE *file, size_t *bytes)
 {
 	size_t room = 1 << 20, got;
-	char *data = ptime_realloc(NULL, room, 1);
+	char *data = ptool_realloc(NULL, room, 1);
 
 	*bytes = 0;
 	while ((got = fread(data + *bytes, 1, room - *bytes, file))) {
 		*bytes += got;
 		if (*bytes == room) {
 			room *= 2;
-			data = ptime_realloc(data, room, 1);
+			data = ptool_realloc(data, room, 1);
 		}
 	}
 	return data;
 }
 
-static bool load_part(struct ptime_btf *btf, const char *name)
+static bool load_part(struct ptool_btf *btf, const char *name)
 {
-	FILE *file = ptime_system_open(PTIME_BTF_DIRECTORY "/%s", name);
+	FILE *file = ptool_system_open(PTOOL_BTF_DIRECTORY "/%s", name);
 	size_t bytes;
 	void *data;
 
@@ -173,16 +173,16 @@ static bool load_part(struct ptime_btf *btf, const char *name)
 		return false;
 	data = read_file(file, &bytes);
 	fclose(file);
-	return ptime_btf_add(btf, data, bytes);
+	return ptool_btf_add(btf, data, bytes);
 }
 
-bool ptime_btf_load(struct ptime_btf *btf, const char *module)
+bool ptool_btf_load(struct ptool_btf *btf, const char *module)
 {
 	memset(btf, 0, sizeof(*btf));
 	return load_part(btf, "vmlinux") && (!*module || load_part(btf, module));
 }
 
-void ptime_btf_free(struct ptime_btf *btf)
+void ptool_btf_free(struct ptool_btf *btf)
 {
 	while (btf->parts)
 		free(btf->part[--btf->parts].data);
@@ -191,7 +191,7 @@ void ptime_btf_free(struct ptime_btf *btf)
 }
 
 /* empty where there is none */
-static const char *string(const struct ptime_btf *btf, u32 at)
+static const char *string(const struct ptool_btf *btf, u32 at)
 {
 	size_t i;
 
@@ -202,7 +202,7 @@ static const char *string(const struct ptime_btf *btf, u32 at)
 }
 
 /* what is behind typedefs and qualifiers; NULL for void, and for what is no type */
-static const u32 *plain_type(const struct ptime_btf *btf, u32 number)
+static const u32 *plain_type(const struct ptool_btf *btf, u32 number)
 {
 	const u32 *type;
 	int i;
@@ -221,7 +221,7 @@ static const u32 *plain_type(const struct ptime_btf *btf, u32 number)
 }
 
 /* Return: words of a value, 0 if unknown; @by_value gets whether it may go whole to the stack */
-static u32 words_of(const struct ptime_btf *btf, u32 number, bool *by_value)
+static u32 words_of(const struct ptool_btf *btf, u32 number, bool *by_value)
 {
 	const u32 *type = plain_type(btf, number);
 	u32 words;
@@ -240,7 +240,7 @@ static u32 words_of(const struct ptime_btf *btf, u32 number, bool *by_value)
 	}
 }
 
-static bool returns_large(const struct ptime_btf *btf, u32 number)
+static bool returns_large(const struct ptool_btf *btf, u32 number)
 {
 	bool by_value;
 
@@ -248,7 +248,7 @@ static bool returns_large(const struct ptime_btf *btf, u32 number)
 	       kind_of(plain_type(btf, number)) != INT;
 }
 
-static int count_arguments(const struct ptime_btf *btf, const u32 *prototype, const char **why)
+static int count_arguments(const struct ptool_btf *btf, const u32 *prototype, const char **why)
 {
 	const u32 *parameter = prototype + WORDS;
 	/* the address of what it returns, which arm64 has a register of its own for */
@@ -278,7 +278,7 @@ static int count_arguments(const struct ptime_btf *btf, const u32 *prototype, co
 	return (int)(in_order + whole);
 }
 
-static int arguments_of(const struct ptime_btf *btf, const u32 *function, const char **why)
+static int arguments_of(const struct ptool_btf *btf, const u32 *function, const char **why)
 {
 	u32 number = function[SIZE_OR_TYPE];
 
@@ -289,7 +289,7 @@ static int arguments_of(const struct ptime_btf *btf, const u32 *function, const 
 	return count_arguments(btf, btf->type[number], why);
 }
 
-int ptime_btf_arguments(const struct ptime_btf *btf, const char *function, const char **why)
+int ptool_btf_arguments(const struct ptool_btf *btf, const char *function, const char **why)
 {
 	int words = -1, one;
 	u32 i;

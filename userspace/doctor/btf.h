@@ -6,27 +6,27 @@
 #include "base/types.h"
 
 /* one for vmlinux, one for each module */
-#define PTIME_BTF_DIRECTORY	"/sys/kernel/btf"
+#define PTOOL_BTF_DIRECTORY	"/sys/kernel/btf"
 
 /* files at once: the kernel's, and that of one module, which continues it */
-#define PTIME_BTF_PARTS		2
+#define PTOOL_BTF_PARTS		2
 
 /**
- * struct ptime_btf - types of the kernel and of one module
+ * struct ptool_btf - types of the kernel and of one module
  * @parts: number of files
  * @part: their data, where their strings are in it, and how many bytes of strings come before
  * @types: number of types, the type 0, void, included
  * @type: where each begins; NULL for void
  * @last: number of the first type of the last file
  */
-struct ptime_btf {
+struct ptool_btf {
 	size_t parts;
 	struct {
 		unsigned char *data;
 		const char *strings;
 		u32 bytes;
 		u32 before;
-	} part[PTIME_BTF_PARTS];
+	} part[PTOOL_BTF_PARTS];
 	u32 types;
 	u32 room;
 	const u32 **type;
@@ -34,32 +34,32 @@ struct ptime_btf {
 };
 
 /**
- * ptime_btf_add() - add the types of a file
+ * ptool_btf_add() - add the types of a file
  * @btf: the types; all zero before the first file, which is that of the kernel itself
  * @data: the file, memory of malloc(), which is taken over
  * @bytes: its size
  *
  * Return: whether it is BTF of this machine; where not, @btf is as before.
  */
-bool ptime_btf_add(struct ptime_btf *btf, void *data, size_t bytes);
+bool ptool_btf_add(struct ptool_btf *btf, void *data, size_t bytes);
 
 /**
- * ptime_btf_load() - read the types of the running kernel
- * @btf: gets them; for ptime_btf_free(), also where that failed
+ * ptool_btf_load() - read the types of the running kernel
+ * @btf: gets them; for ptool_btf_free(), also where that failed
  * @module: a module that has to be included; empty for none
  *
  * Return: whether they could be read.
  */
-bool ptime_btf_load(struct ptime_btf *btf, const char *module);
+bool ptool_btf_load(struct ptool_btf *btf, const char *module);
 
 /**
- * ptime_btf_free() - give back what adding took
+ * ptool_btf_free() - give back what adding took
  * @btf: the types
  */
-void ptime_btf_free(struct ptime_btf *btf);
+void ptool_btf_free(struct ptool_btf *btf);
 
 /**
- * ptime_btf_arguments() - how many argument words does a function take?
+ * ptool_btf_arguments() - how many argument words does a function take?
  * @btf: the types; the function is of the last file
  * @function: its name
  * @why: gets why that is not known
@@ -70,6 +70,6 @@ void ptime_btf_free(struct ptime_btf *btf);
  *
  * Return: words, the most of all functions of the name; -1 where that is not known.
  */
-int ptime_btf_arguments(const struct ptime_btf *btf, const char *function, const char **why);
+int ptool_btf_arguments(const struct ptool_btf *btf, const char *function, const char **why);
 
 #endif /* _PATHTIME_BTF_H */

@@ -14,19 +14,19 @@
 #define SECURE_BOOT	EFIVARS "/SecureBoot-8be4df61-93ca-11d2-aa0d-00e098032b8c"
 #define CLOCKSOURCE	"/sys/devices/system/clocksource/clocksource0"
 
-void ptime_check_kernel(struct ptime_check *check,
-			const struct ptime_machine *machine)
+void ptool_check_kernel(struct ptool_check *check,
+			const struct ptool_machine *machine)
 {
 	bool known = !strcmp(machine->arch, "x86_64") ||
 		     !strcmp(machine->arch, "aarch64");
 
-	ptime_check_set(check, known ? PTIME_HEALTH_OK : PTIME_HEALTH_FAIL,
+	ptool_check_set(check, known ? PTOOL_HEALTH_OK : PTOOL_HEALTH_FAIL,
 			"%s on %s", machine->release, machine->arch);
 	if (!known)
-		ptime_check_reason(check,
+		ptool_check_reason(check,
 				   "pathtime supports x86-64 and arm64 only");
 	if (!known)
-		ptime_check_cure(check, "use such a machine");
+		ptool_check_cure(check, "use such a machine");
 }
 
 /* what a distribution adds to the version: "amd64", "cloud-amd64" */
@@ -40,32 +40,32 @@ static const char *suffix(const char *release)
 	return "";
 }
 
-void ptime_check_flavour(struct ptime_check *check,
-			 const struct ptime_machine *machine)
+void ptool_check_flavour(struct ptool_check *check,
+			 const struct ptool_machine *machine)
 {
 	const char *name = suffix(machine->release);
 	char line[256];
 	bool rt;
 
-	ptime_system_line(line, sizeof(line), "/proc/sys/kernel/version");
+	ptool_system_line(line, sizeof(line), "/proc/sys/kernel/version");
 	rt = strstr(line, "PREEMPT_RT");
-	ptime_check_set(check, PTIME_HEALTH_OK, "%s%s%s",
+	ptool_check_set(check, PTOOL_HEALTH_OK, "%s%s%s",
 			*name || rt ? name : "-", *name && rt ? ", " : "",
 			rt ? "PREEMPT_RT" : "");
 }
 
-static void lockdown_not_known(struct ptime_check *check,
-			       const struct ptime_machine *machine)
+static void lockdown_not_known(struct ptool_check *check,
+			       const struct ptool_machine *machine)
 {
 	const char *option = "CONFIG_SECURITY_LOCKDOWN_LSM";
 
 	if (machine->config.text &&
-	    ptime_kconfig_value(&machine->config, option) != 'y') {
-		ptime_check_set(check, PTIME_HEALTH_OK, "not in this kernel");
+	    ptool_kconfig_value(&machine->config, option) != 'y') {
+		ptool_check_set(check, PTOOL_HEALTH_OK, "not in this kernel");
 		return;
 	}
-	ptime_check_set(check, PTIME_HEALTH_NOTE, "not known");
-	ptime_check_cure(check,
+	ptool_check_set(check, PTOOL_HEALTH_NOTE, "not known");
+	ptool_check_cure(check,
 			 "mount -t securityfs none /sys/kernel/security");
 }
 
@@ -73,26 +73,26 @@ static void lockdown_not_known(struct ptime_check *check,
  * Both levels refuse unsigned modules and what is not read-only in debugfs.
  * Confidentiality forbids kprobes to the tracers only, not to modules.
  */
-void ptime_check_lockdown(struct ptime_check *check,
-			  const struct ptime_machine *machine)
+void ptool_check_lockdown(struct ptool_check *check,
+			  const struct ptool_machine *machine)
 {
 	if (!*machine->lockdown) {
 		lockdown_not_known(check, machine);
 		return;
 	}
 	if (!strcmp(machine->lockdown, "none")) {
-		ptime_check_set(check, PTIME_HEALTH_OK, "none");
+		ptool_check_set(check, PTOOL_HEALTH_OK, "none");
 		return;
 	}
-	ptime_check_set(check, PTIME_HEALTH_NOTE, "%s", machine->lockdown);
-	ptime_check_reason(check, "unsigned modules are refused; results can be read, but start, stop, reset, add, del, enable and disable are refused");
-	ptime_check_cure(check, "choose by the module's parameters groups= and probes=");
+	ptool_check_set(check, PTOOL_HEALTH_NOTE, "%s", machine->lockdown);
+	ptool_check_reason(check, "unsigned modules are refused; results can be read, but start, stop, reset, add, del, enable and disable are refused");
+	ptool_check_cure(check, "choose by the module's parameters groups= and probes=");
 }
 
 /* four bytes of attributes, then the value; returns -1 where there is none */
 static int secure_boot(void)
 {
-	FILE *file = ptime_system_open(SECURE_BOOT);
+	FILE *file = ptool_system_open(SECURE_BOOT);
 	unsigned char bytes[5];
 	size_t length;
 
@@ -103,71 +103,71 @@ static int secure_boot(void)
 	return length == sizeof(bytes) ? bytes[4] : -1;
 }
 
-void ptime_check_secure_boot(struct ptime_check *check,
-			     const struct ptime_machine *machine)
+void ptool_check_secure_boot(struct ptool_check *check,
+			     const struct ptool_machine *machine)
 {
 	int state = secure_boot();
 
 	(void)machine;
 	if (state == 1) {
-		ptime_check_set(check, PTIME_HEALTH_NOTE, "on");
-		ptime_check_reason(check, "the module must be signed with an enrolled key (MOK), see 'loadable'");
+		ptool_check_set(check, PTOOL_HEALTH_NOTE, "on");
+		ptool_check_reason(check, "the module must be signed with an enrolled key (MOK), see 'loadable'");
 	} else if (state == 0) {
-		ptime_check_set(check, PTIME_HEALTH_OK, "off");
-	} else if (!ptime_system_has(EFI)) {
-		ptime_check_set(check, PTIME_HEALTH_OK, "off, no EFI");
+		ptool_check_set(check, PTOOL_HEALTH_OK, "off");
+	} else if (!ptool_system_has(EFI)) {
+		ptool_check_set(check, PTOOL_HEALTH_OK, "off, no EFI");
 	} else {
-		ptime_check_set(check, PTIME_HEALTH_NOTE, "not known");
-		ptime_check_cure(check, "mount -t efivarfs none " EFIVARS);
+		ptool_check_set(check, PTOOL_HEALTH_NOTE, "not known");
+		ptool_check_cure(check, "mount -t efivarfs none " EFIVARS);
 	}
 }
 
-void ptime_check_debugfs(struct ptime_check *check,
-			 const struct ptime_machine *machine)
+void ptool_check_debugfs(struct ptool_check *check,
+			 const struct ptool_machine *machine)
 {
-	char mount[PTIME_DEBUGFS_LEN];
+	char mount[PTOOL_DEBUGFS_LEN];
 
 	(void)machine;
-	if (!ptime_debugfs_find(mount)) {
-		ptime_check_set(check, PTIME_HEALTH_FAIL, "not mounted");
-		ptime_check_cure(check, PTIME_DEBUGFS_MOUNT);
-	} else if (!ptime_system_has("%s/.", mount)) {
-		ptime_check_set(check, PTIME_HEALTH_FAIL, "%s", mount);
-		ptime_check_reason(check, "%s", strerror(errno));
-		ptime_check_cure(check, "run as root");
+	if (!ptool_debugfs_find(mount)) {
+		ptool_check_set(check, PTOOL_HEALTH_FAIL, "not mounted");
+		ptool_check_cure(check, PTOOL_DEBUGFS_MOUNT);
+	} else if (!ptool_system_has("%s/.", mount)) {
+		ptool_check_set(check, PTOOL_HEALTH_FAIL, "%s", mount);
+		ptool_check_reason(check, "%s", strerror(errno));
+		ptool_check_cure(check, "run as root");
 	} else {
-		ptime_check_set(check, PTIME_HEALTH_OK, "%s", mount);
+		ptool_check_set(check, PTOOL_HEALTH_OK, "%s", mount);
 	}
 }
 
 /* a switch of the kernel: a file with 0 where it is off */
-static void check_switch(struct ptime_check *check, const char *path,
+static void check_switch(struct ptool_check *check, const char *path,
 			 const char *cure)
 {
 	char line[16];
 
-	if (!ptime_system_line(line, sizeof(line), "%s", path)) {
-		ptime_check_set(check, PTIME_HEALTH_NOTE, "not known");
-		ptime_check_reason(check, "%.190s: %s", path, strerror(errno));
+	if (!ptool_system_line(line, sizeof(line), "%s", path)) {
+		ptool_check_set(check, PTOOL_HEALTH_NOTE, "not known");
+		ptool_check_reason(check, "%.190s: %s", path, strerror(errno));
 	} else if (!strcmp(line, "0")) {
-		ptime_check_set(check, PTIME_HEALTH_FAIL, "off");
-		ptime_check_reason(check, "the kernel calls no probe");
-		ptime_check_cure(check, "%s", cure);
+		ptool_check_set(check, PTOOL_HEALTH_FAIL, "off");
+		ptool_check_reason(check, "the kernel calls no probe");
+		ptool_check_cure(check, "%s", cure);
 	} else {
-		ptime_check_set(check, PTIME_HEALTH_OK, "on");
+		ptool_check_set(check, PTOOL_HEALTH_OK, "on");
 	}
 }
 
-void ptime_check_kprobes(struct ptime_check *check,
-			 const struct ptime_machine *machine)
+void ptool_check_kprobes(struct ptool_check *check,
+			 const struct ptool_machine *machine)
 {
-	char path[PTIME_DEBUGFS_LEN + 32], cure[PTIME_DEBUGFS_LEN + 64];
-	char mount[PTIME_DEBUGFS_LEN];
+	char path[PTOOL_DEBUGFS_LEN + 32], cure[PTOOL_DEBUGFS_LEN + 64];
+	char mount[PTOOL_DEBUGFS_LEN];
 
 	(void)machine;
-	if (!ptime_debugfs_find(mount)) {
-		ptime_check_set(check, PTIME_HEALTH_NOTE, "not known");
-		ptime_check_reason(check, "debugfs is not mounted");
+	if (!ptool_debugfs_find(mount)) {
+		ptool_check_set(check, PTOOL_HEALTH_NOTE, "not known");
+		ptool_check_reason(check, "debugfs is not mounted");
 		return;
 	}
 	snprintf(path, sizeof(path), "%s/kprobes/enabled", mount);
@@ -175,11 +175,11 @@ void ptime_check_kprobes(struct ptime_check *check,
 	check_switch(check, path, cure);
 }
 
-void ptime_check_ftrace(struct ptime_check *check,
-			const struct ptime_machine *machine)
+void ptool_check_ftrace(struct ptool_check *check,
+			const struct ptool_machine *machine)
 {
-	if (ptime_check_option_value(machine, "KPROBES_ON_FTRACE") == 'n')
-		ptime_check_set(check, PTIME_HEALTH_OK, "not needed");
+	if (ptool_check_option_value(machine, "KPROBES_ON_FTRACE") == 'n')
+		ptool_check_set(check, PTOOL_HEALTH_OK, "not needed");
 	else
 		check_switch(check, "/proc/sys/kernel/ftrace_enabled",
 			     "sysctl kernel.ftrace_enabled=1");
@@ -206,13 +206,13 @@ static bool is_tsc_trusted(void)
 	char *cpus;
 	bool steady;
 
-	ptime_system_line(current, sizeof(current),
+	ptool_system_line(current, sizeof(current),
 			  CLOCKSOURCE "/current_clocksource");
 	if (!strcmp(current, "tsc"))
 		return true;
-	ptime_system_line(available, sizeof(available),
+	ptool_system_line(available, sizeof(available),
 			  CLOCKSOURCE "/available_clocksource");
-	cpus = ptime_system_read("/proc/cpuinfo");
+	cpus = ptool_system_read("/proc/cpuinfo");
 	steady = cpus && has_word(cpus, "constant_tsc") &&
 		 has_word(cpus, "nonstop_tsc");
 	free(cpus);
@@ -220,15 +220,15 @@ static bool is_tsc_trusted(void)
 }
 
 /* what the module chooses for itself, clock=auto; module/record/clock.c */
-void ptime_check_clock(struct ptime_check *check,
-		       const struct ptime_machine *machine)
+void ptool_check_clock(struct ptool_check *check,
+		       const struct ptool_machine *machine)
 {
 	if (!strcmp(machine->arch, "aarch64")) {
-		ptime_check_set(check, PTIME_HEALTH_OK, "counter");
+		ptool_check_set(check, PTOOL_HEALTH_OK, "counter");
 	} else if (is_tsc_trusted()) {
-		ptime_check_set(check, PTIME_HEALTH_OK, "tsc");
+		ptool_check_set(check, PTOOL_HEALTH_OK, "tsc");
 	} else {
-		ptime_check_set(check, PTIME_HEALTH_NOTE, "local_clock");
-		ptime_check_reason(check, "the kernel does not trust the TSC; another clock costs more");
+		ptool_check_set(check, PTOOL_HEALTH_NOTE, "local_clock");
+		ptool_check_reason(check, "the kernel does not trust the TSC; another clock costs more");
 	}
 }

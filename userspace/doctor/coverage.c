@@ -29,10 +29,10 @@ static const char *const groups[] = {
 };
 
 #define PTIME_TARGET(_group, _level, _names, _rule)			\
-	{ #_group, PTIME_##_level, _names },
+	{ #_group, PTOOL_##_level, _names },
 static const struct target {
 	const char *group;
-	enum ptime_level level;
+	enum ptool_level level;
 	const char *names;
 } targets[] = {
 #include <pathtime/targets.h>
@@ -45,7 +45,7 @@ enum outcome {
 	MISSING,
 };
 
-static void add_name(struct ptime_names *names, const char *name, size_t length)
+static void add_name(struct ptool_names *names, const char *name, size_t length)
 {
 	u32 i;
 
@@ -53,13 +53,13 @@ static void add_name(struct ptime_names *names, const char *name, size_t length)
 		if (strlen(names->name[i]) == length &&
 		    !strncmp(names->name[i], name, length))
 			return;
-	names->name = ptime_realloc(names->name, names->names + 1,
+	names->name = ptool_realloc(names->name, names->names + 1,
 				    sizeof(*names->name));
-	names->name[names->names] = ptime_alloc(length + 1, 1);
+	names->name[names->names] = ptool_alloc(length + 1, 1);
 	memcpy(names->name[names->names++], name, length);
 }
 
-static void free_names(struct ptime_names *names)
+static void free_names(struct ptool_names *names)
 {
 	u32 i;
 
@@ -68,7 +68,7 @@ static void free_names(struct ptime_names *names)
 	free(names->name);
 }
 
-static bool is_there(const struct ptime_machine *machine, const char *module,
+static bool is_there(const struct ptool_machine *machine, const char *module,
 		     const char *function)
 {
 	char name[PTIME_FUNCTION_LEN];
@@ -76,25 +76,25 @@ static bool is_there(const struct ptime_machine *machine, const char *module,
 
 	for (i = 0; i < ARRAY_SIZE(suffixes); i++) {
 		snprintf(name, sizeof(name), "%s%s", function, suffixes[i]);
-		if (ptime_kallsyms_find(&machine->symbols, module, name))
+		if (ptool_kallsyms_find(&machine->symbols, module, name))
 			return true;
 	}
 	return false;
 }
 
-static bool is_builtin(const struct ptime_machine *machine, const char *module)
+static bool is_builtin(const struct ptool_machine *machine, const char *module)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(modules); i++)
 		if (!strcmp(modules[i].name, module))
-			return ptime_machine_is_builtin(machine, module,
+			return ptool_machine_is_builtin(machine, module,
 							modules[i].config);
 	return false;
 }
 
 /* one alternative, "[module:]function" */
-static enum outcome look_for(const struct ptime_machine *machine, char *name)
+static enum outcome look_for(const struct ptool_machine *machine, char *name)
 {
 	char *colon = strchr(name, ':');
 
@@ -105,12 +105,12 @@ static enum outcome look_for(const struct ptime_machine *machine, char *name)
 		return FOUND;
 	if (is_builtin(machine, name))
 		return is_there(machine, "", colon + 1) ? FOUND : MISSING;
-	return ptime_kallsyms_has_module(&machine->symbols, name) ?
+	return ptool_kallsyms_has_module(&machine->symbols, name) ?
 	       MISSING : NOT_LOADED;
 }
 
 /* @blame gets the module that is not loaded, of the first such alternative */
-static enum outcome resolve(const struct ptime_machine *machine,
+static enum outcome resolve(const struct ptool_machine *machine,
 			    const char *names, char blame[PTIME_FUNCTION_LEN])
 {
 	enum outcome outcome, worst = MISSING;
@@ -132,8 +132,8 @@ static enum outcome resolve(const struct ptime_machine *machine,
 	return worst;
 }
 
-static void look_at(const struct ptime_machine *machine,
-		    const struct target *target, struct ptime_coverage *group)
+static void look_at(const struct ptool_machine *machine,
+		    const struct target *target, struct ptool_coverage *group)
 {
 	char module[PTIME_FUNCTION_LEN];
 	enum outcome outcome = resolve(machine, target->names, module);
@@ -141,7 +141,7 @@ static void look_at(const struct ptime_machine *machine,
 	group->all[target->level]++;
 	if (outcome == FOUND)
 		group->found[target->level]++;
-	else if (target->level == PTIME_DETAIL)
+	else if (target->level == PTOOL_DETAIL)
 		return;
 	else if (outcome == NOT_LOADED)
 		add_name(&group->not_loaded, module, strlen(module));
@@ -150,10 +150,10 @@ static void look_at(const struct ptime_machine *machine,
 			 strcspn(target->names, "|"));
 }
 
-struct ptime_coverage *ptime_coverage_read(const struct ptime_machine *machine,
+struct ptool_coverage *ptool_coverage_read(const struct ptool_machine *machine,
 					   u32 *count)
 {
-	struct ptime_coverage *coverage = ptime_alloc(ARRAY_SIZE(groups),
+	struct ptool_coverage *coverage = ptool_alloc(ARRAY_SIZE(groups),
 						      sizeof(*coverage));
 	size_t i, j;
 
@@ -167,7 +167,7 @@ struct ptime_coverage *ptime_coverage_read(const struct ptime_machine *machine,
 	return coverage;
 }
 
-void ptime_coverage_free(struct ptime_coverage *coverage, u32 count)
+void ptool_coverage_free(struct ptool_coverage *coverage, u32 count)
 {
 	u32 i;
 

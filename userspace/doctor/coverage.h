@@ -5,49 +5,49 @@
 
 #include "doctor/machine.h"
 
-enum ptime_level {
-	PTIME_LANDMARK,
-	PTIME_DETAIL,
-	PTIME_LEVELS,
+enum ptool_level {
+	PTOOL_LANDMARK,
+	PTOOL_DETAIL,
+	PTOOL_LEVELS,
 };
 
-/* names, each once; for ptime_names_free() */
-struct ptime_names {
+/* names, each once; for ptool_names_free() */
+struct ptool_names {
 	u32 names;
 	char **name;
 };
 
 /**
- * struct ptime_coverage - a group of functions
+ * struct ptool_coverage - a group of functions
  * @group: its name
  * @all: functions in it, by level
  * @found: those the kernel or a loaded module has
  * @not_loaded: modules that may hold the landmarks that were not found
  * @missing: landmarks that no module would bring: inlined, renamed, not built
  */
-struct ptime_coverage {
+struct ptool_coverage {
 	const char *group;
-	u32 all[PTIME_LEVELS];
-	u32 found[PTIME_LEVELS];
-	struct ptime_names not_loaded;
-	struct ptime_names missing;
+	u32 all[PTOOL_LEVELS];
+	u32 found[PTOOL_LEVELS];
+	struct ptool_names not_loaded;
+	struct ptool_names missing;
 };
 
 /**
- * ptime_coverage_read() - look for the functions of all groups
+ * ptool_coverage_read() - look for the functions of all groups
  * @machine: the machine, with its functions
  * @count: gets the number of groups
  *
- * Return: the groups, for ptime_coverage_free().
+ * Return: the groups, for ptool_coverage_free().
  */
-struct ptime_coverage *ptime_coverage_read(const struct ptime_machine *machine,
+struct ptool_coverage *ptool_coverage_read(const struct ptool_machine *machine,
 					   u32 *count);
 
 /**
- * ptime_coverage_free() - give back what reading took
+ * ptool_coverage_free() - give back what reading took
  * @coverage: the groups
  * @count: number of groups
  */
-void ptime_coverage_free(struct ptime_coverage *coverage, u32 count);
+void ptool_coverage_free(struct ptool_coverage *coverage, u32 count);
 
 #endif /* _PATHTIME_COVERAGE_H */

@@ -10,34 +10,34 @@
 /* in the order in which they are told; options by their name */
 static const struct {
 	const char *name;
-	ptime_check_run *run;
+	ptool_check_run *run;
 } checks[] = {
-	{ "kernel", ptime_check_kernel },
-	{ "flavour", ptime_check_flavour },
-	{ "config", ptime_check_config },
-	{ "MODULES", ptime_check_option },
-	{ "KALLSYMS", ptime_check_option },
-	{ "KPROBES", ptime_check_option },
-	{ "KRETPROBES", ptime_check_option },
-	{ "DEBUG_FS", ptime_check_option },
-	{ "FUNCTION_TRACER", ptime_check_option },
-	{ "KPROBES_ON_FTRACE", ptime_check_option },
-	{ "DYNAMIC_FTRACE_WITH_DIRECT_CALLS", ptime_check_option },
-	{ "MODULE_SIG_FORCE", ptime_check_option },
-	{ "lockdown", ptime_check_lockdown },
-	{ "secure boot", ptime_check_secure_boot },
-	{ "debugfs mode", ptime_check_debugfs_mode },
-	{ "debugfs", ptime_check_debugfs },
-	{ "kprobes", ptime_check_kprobes },
-	{ "ftrace", ptime_check_ftrace },
-	{ "clock", ptime_check_clock },
-	{ "headers", ptime_check_headers },
-	{ "installed", ptime_check_installed },
-	{ "loadable", ptime_check_loadable },
-	{ "loaded", ptime_check_loaded },
+	{ "kernel", ptool_check_kernel },
+	{ "flavour", ptool_check_flavour },
+	{ "config", ptool_check_config },
+	{ "MODULES", ptool_check_option },
+	{ "KALLSYMS", ptool_check_option },
+	{ "KPROBES", ptool_check_option },
+	{ "KRETPROBES", ptool_check_option },
+	{ "DEBUG_FS", ptool_check_option },
+	{ "FUNCTION_TRACER", ptool_check_option },
+	{ "KPROBES_ON_FTRACE", ptool_check_option },
+	{ "DYNAMIC_FTRACE_WITH_DIRECT_CALLS", ptool_check_option },
+	{ "MODULE_SIG_FORCE", ptool_check_option },
+	{ "lockdown", ptool_check_lockdown },
+	{ "secure boot", ptool_check_secure_boot },
+	{ "debugfs mode", ptool_check_debugfs_mode },
+	{ "debugfs", ptool_check_debugfs },
+	{ "kprobes", ptool_check_kprobes },
+	{ "ftrace", ptool_check_ftrace },
+	{ "clock", ptool_check_clock },
+	{ "headers", ptool_check_headers },
+	{ "installed", ptool_check_installed },
+	{ "loadable", ptool_check_loadable },
+	{ "loaded", ptool_check_loaded },
 };
 
-void ptime_check_set(struct ptime_check *check, enum ptime_health state,
+void ptool_check_set(struct ptool_check *check, enum ptool_health state,
 		     const char *format, ...)
 {
 	va_list arguments;
@@ -48,7 +48,7 @@ void ptime_check_set(struct ptime_check *check, enum ptime_health state,
 	va_end(arguments);
 }
 
-void ptime_check_reason(struct ptime_check *check, const char *format, ...)
+void ptool_check_reason(struct ptool_check *check, const char *format, ...)
 {
 	va_list arguments;
 
@@ -57,7 +57,7 @@ void ptime_check_reason(struct ptime_check *check, const char *format, ...)
 	va_end(arguments);
 }
 
-void ptime_check_cure(struct ptime_check *check, const char *format, ...)
+void ptool_check_cure(struct ptool_check *check, const char *format, ...)
 {
 	va_list arguments;
 
@@ -66,36 +66,36 @@ void ptime_check_cure(struct ptime_check *check, const char *format, ...)
 	va_end(arguments);
 }
 
-enum ptime_health ptime_health_of(const struct ptime_coverage *group)
+enum ptool_health ptool_health_of(const struct ptool_coverage *group)
 {
-	return group->found[PTIME_LANDMARK] < group->all[PTIME_LANDMARK] ?
-	       PTIME_HEALTH_NOTE : PTIME_HEALTH_OK;
+	return group->found[PTOOL_LANDMARK] < group->all[PTOOL_LANDMARK] ?
+	       PTOOL_HEALTH_NOTE : PTOOL_HEALTH_OK;
 }
 
-static void count(struct ptime_doctor *doctor, enum ptime_health state)
+static void count(struct ptool_doctor *doctor, enum ptool_health state)
 {
-	doctor->failures += state == PTIME_HEALTH_FAIL;
-	doctor->notes += state == PTIME_HEALTH_NOTE;
+	doctor->failures += state == PTOOL_HEALTH_FAIL;
+	doctor->notes += state == PTOOL_HEALTH_NOTE;
 }
 
-static void examine_groups(struct ptime_doctor *doctor)
+static void examine_groups(struct ptool_doctor *doctor)
 {
 	u32 i;
 
 	if (!doctor->machine.has_symbols)
 		return;
-	doctor->group = ptime_coverage_read(&doctor->machine, &doctor->groups);
+	doctor->group = ptool_coverage_read(&doctor->machine, &doctor->groups);
 	for (i = 0; i < doctor->groups; i++)
-		count(doctor, ptime_health_of(&doctor->group[i]));
+		count(doctor, ptool_health_of(&doctor->group[i]));
 }
 
-void ptime_doctor_examine(struct ptime_doctor *doctor)
+void ptool_doctor_examine(struct ptool_doctor *doctor)
 {
-	struct ptime_check *check;
+	struct ptool_check *check;
 
-	*doctor = (struct ptime_doctor){ 0 };
-	ptime_machine_read(&doctor->machine);
-	doctor->check = ptime_alloc(ARRAY_SIZE(checks), sizeof(*check));
+	*doctor = (struct ptool_doctor){ 0 };
+	ptool_machine_read(&doctor->machine);
+	doctor->check = ptool_alloc(ARRAY_SIZE(checks), sizeof(*check));
 	while (doctor->checks < ARRAY_SIZE(checks)) {
 		check = &doctor->check[doctor->checks];
 		check->name = checks[doctor->checks].name;
@@ -105,9 +105,9 @@ void ptime_doctor_examine(struct ptime_doctor *doctor)
 	examine_groups(doctor);
 }
 
-void ptime_doctor_free(struct ptime_doctor *doctor)
+void ptool_doctor_free(struct ptool_doctor *doctor)
 {
-	ptime_coverage_free(doctor->group, doctor->groups);
+	ptool_coverage_free(doctor->group, doctor->groups);
 	free(doctor->check);
-	ptime_machine_free(&doctor->machine);
+	ptool_machine_free(&doctor->machine);
 }

@@ -7,35 +7,35 @@
 #include "doctor/machine.h"
 
 /**
- * enum ptime_health - what a check found
- * @PTIME_HEALTH_OK: as it should be
- * @PTIME_HEALTH_NOTE: pathtime runs, but there is something to know
- * @PTIME_HEALTH_FAIL: pathtime cannot run, or would see nothing
+ * enum ptool_health - what a check found
+ * @PTOOL_HEALTH_OK: as it should be
+ * @PTOOL_HEALTH_NOTE: pathtime runs, but there is something to know
+ * @PTOOL_HEALTH_FAIL: pathtime cannot run, or would see nothing
  */
-enum ptime_health {
-	PTIME_HEALTH_OK,
-	PTIME_HEALTH_NOTE,
-	PTIME_HEALTH_FAIL,
+enum ptool_health {
+	PTOOL_HEALTH_OK,
+	PTOOL_HEALTH_NOTE,
+	PTOOL_HEALTH_FAIL,
 };
 
 /**
- * struct ptime_check - a check and what it found
+ * struct ptool_check - a check and what it found
  * @name: what is looked at
  * @state: how it is
  * @value: what was found
  * @reason: what that means for pathtime; may be empty
  * @cure: what to do about it; may be empty
  */
-struct ptime_check {
+struct ptool_check {
 	const char *name;
-	enum ptime_health state;
+	enum ptool_health state;
 	char value[256];
 	char reason[256];
 	char cure[256];
 };
 
 /**
- * struct ptime_doctor - all checks
+ * struct ptool_doctor - all checks
  * @machine: what was looked at
  * @checks: number of checks
  * @check: the checks
@@ -44,101 +44,101 @@ struct ptime_check {
  * @failures: checks that failed
  * @notes: checks, and groups, with something to know
  */
-struct ptime_doctor {
-	struct ptime_machine machine;
+struct ptool_doctor {
+	struct ptool_machine machine;
 	u32 checks;
-	struct ptime_check *check;
+	struct ptool_check *check;
 	u32 groups;
-	struct ptime_coverage *group;
+	struct ptool_coverage *group;
 	u32 failures;
 	u32 notes;
 };
 
 /**
- * ptime_doctor_examine() - do all checks
- * @doctor: gets what they found; for ptime_doctor_free()
+ * ptool_doctor_examine() - do all checks
+ * @doctor: gets what they found; for ptool_doctor_free()
  */
-void ptime_doctor_examine(struct ptime_doctor *doctor);
+void ptool_doctor_examine(struct ptool_doctor *doctor);
 
 /**
- * ptime_doctor_free() - give back what the checks took
+ * ptool_doctor_free() - give back what the checks took
  * @doctor: the checks
  */
-void ptime_doctor_free(struct ptime_doctor *doctor);
+void ptool_doctor_free(struct ptool_doctor *doctor);
 
 /**
- * ptime_doctor_print_table() - print what the checks found, for people
+ * ptool_doctor_print_table() - print what the checks found, for people
  * @doctor: the checks
  */
-void ptime_doctor_print_table(const struct ptime_doctor *doctor);
+void ptool_doctor_print_table(const struct ptool_doctor *doctor);
 
 /**
- * ptime_doctor_print_json() - print what the checks found, as JSON
+ * ptool_doctor_print_json() - print what the checks found, as JSON
  * @doctor: the checks
  */
-void ptime_doctor_print_json(const struct ptime_doctor *doctor);
+void ptool_doctor_print_json(const struct ptool_doctor *doctor);
 
 /**
- * ptime_health_of() - how a group is
+ * ptool_health_of() - how a group is
  * @group: the group
  *
- * Return: PTIME_HEALTH_NOTE where a landmark was not found.
+ * Return: PTOOL_HEALTH_NOTE where a landmark was not found.
  */
-enum ptime_health ptime_health_of(const struct ptime_coverage *group);
+enum ptool_health ptool_health_of(const struct ptool_coverage *group);
 
 /**
- * ptime_check_set() - what a check found
+ * ptool_check_set() - what a check found
  * @check: the check
  * @state: how that is
  * @format: the value, as printf() takes it
  */
 __printf(3, 4)
-void ptime_check_set(struct ptime_check *check, enum ptime_health state,
+void ptool_check_set(struct ptool_check *check, enum ptool_health state,
 		     const char *format, ...);
 
 /**
- * ptime_check_reason() - what it means
+ * ptool_check_reason() - what it means
  * @check: the check
  * @format: the reason, as printf() takes it
  */
 __printf(2, 3)
-void ptime_check_reason(struct ptime_check *check, const char *format, ...);
+void ptool_check_reason(struct ptool_check *check, const char *format, ...);
 
 /**
- * ptime_check_cure() - what to do about it
+ * ptool_check_cure() - what to do about it
  * @check: the check
  * @format: the cure, as printf() takes it
  */
 __printf(2, 3)
-void ptime_check_cure(struct ptime_check *check, const char *format, ...);
+void ptool_check_cure(struct ptool_check *check, const char *format, ...);
 
 /* a check: looks at its part of the machine, and fills in all but the name */
-typedef void ptime_check_run(struct ptime_check *check,
-			     const struct ptime_machine *machine);
+typedef void ptool_check_run(struct ptool_check *check,
+			     const struct ptool_machine *machine);
 
 /* check_config.c: what the kernel was built with */
-ptime_check_run ptime_check_config;
-ptime_check_run ptime_check_option;
-ptime_check_run ptime_check_debugfs_mode;
+ptool_check_run ptool_check_config;
+ptool_check_run ptool_check_option;
+ptool_check_run ptool_check_debugfs_mode;
 
 /* check_kernel.c: what the kernel is, allows and does */
-ptime_check_run ptime_check_kernel;
-ptime_check_run ptime_check_flavour;
-ptime_check_run ptime_check_lockdown;
-ptime_check_run ptime_check_secure_boot;
-ptime_check_run ptime_check_debugfs;
-ptime_check_run ptime_check_kprobes;
-ptime_check_run ptime_check_ftrace;
-ptime_check_run ptime_check_clock;
+ptool_check_run ptool_check_kernel;
+ptool_check_run ptool_check_flavour;
+ptool_check_run ptool_check_lockdown;
+ptool_check_run ptool_check_secure_boot;
+ptool_check_run ptool_check_debugfs;
+ptool_check_run ptool_check_kprobes;
+ptool_check_run ptool_check_ftrace;
+ptool_check_run ptool_check_clock;
 
 /* check_module.c: whether the module is there and can be loaded */
-ptime_check_run ptime_check_headers;
-ptime_check_run ptime_check_installed;
-ptime_check_run ptime_check_loadable;
-ptime_check_run ptime_check_loaded;
+ptool_check_run ptool_check_headers;
+ptool_check_run ptool_check_installed;
+ptool_check_run ptool_check_loadable;
+ptool_check_run ptool_check_loaded;
 
 /**
- * ptime_check_option_value() - with what was the kernel built?
+ * ptool_check_option_value() - with what was the kernel built?
  * @machine: the machine
  * @name: option's name, without CONFIG_; one of those that are checked
  *
@@ -146,7 +146,7 @@ ptime_check_run ptime_check_loaded;
  *
  * Return: 'y' or 'n'; '?' where it cannot be known.
  */
-char ptime_check_option_value(const struct ptime_machine *machine,
+char ptool_check_option_value(const struct ptool_machine *machine,
 			      const char *name);
 
 #endif /* _PATHTIME_DOCTOR_H */

@@ -9,9 +9,9 @@
 #include "doctor/doctor.h"
 
 static const char *const states[] = {
-	[PTIME_HEALTH_OK]   = "ok",
-	[PTIME_HEALTH_NOTE] = "note",
-	[PTIME_HEALTH_FAIL] = "fail",
+	[PTOOL_HEALTH_OK]   = "ok",
+	[PTOOL_HEALTH_NOTE] = "note",
+	[PTOOL_HEALTH_FAIL] = "fail",
 };
 
 static void add_text(struct json_object *to, const char *key, const char *text)
@@ -19,7 +19,7 @@ static void add_text(struct json_object *to, const char *key, const char *text)
 	json_object_object_add(to, key, json_object_new_string(text));
 }
 
-static struct json_object *check_object(const struct ptime_check *check)
+static struct json_object *check_object(const struct ptool_check *check)
 {
 	struct json_object *object = json_object_new_object();
 
@@ -32,8 +32,8 @@ static struct json_object *check_object(const struct ptime_check *check)
 }
 
 static void add_count(struct json_object *to, const char *key,
-		      const struct ptime_coverage *group,
-		      enum ptime_level level)
+		      const struct ptool_coverage *group,
+		      enum ptool_level level)
 {
 	struct json_object *object = json_object_new_object();
 
@@ -45,7 +45,7 @@ static void add_count(struct json_object *to, const char *key,
 }
 
 static void add_names(struct json_object *to, const char *key,
-		      const struct ptime_names *names)
+		      const struct ptool_names *names)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
@@ -56,20 +56,20 @@ static void add_names(struct json_object *to, const char *key,
 	json_object_object_add(to, key, array);
 }
 
-static struct json_object *group_object(const struct ptime_coverage *group)
+static struct json_object *group_object(const struct ptool_coverage *group)
 {
 	struct json_object *object = json_object_new_object();
 
 	add_text(object, "group", group->group);
-	add_text(object, "state", states[ptime_health_of(group)]);
-	add_count(object, "landmarks", group, PTIME_LANDMARK);
-	add_count(object, "detail", group, PTIME_DETAIL);
+	add_text(object, "state", states[ptool_health_of(group)]);
+	add_count(object, "landmarks", group, PTOOL_LANDMARK);
+	add_count(object, "detail", group, PTOOL_DETAIL);
 	add_names(object, "not_loaded", &group->not_loaded);
 	add_names(object, "missing", &group->missing);
 	return object;
 }
 
-static struct json_object *doctor_object(const struct ptime_doctor *doctor)
+static struct json_object *doctor_object(const struct ptool_doctor *doctor)
 {
 	struct json_object *object = json_object_new_object();
 	struct json_object *checks = json_object_new_array();
@@ -89,7 +89,7 @@ static struct json_object *doctor_object(const struct ptime_doctor *doctor)
 	return object;
 }
 
-void ptime_doctor_print_json(const struct ptime_doctor *doctor)
+void ptool_doctor_print_json(const struct ptool_doctor *doctor)
 {
 	struct json_object *object = doctor_object(doctor);
 

@@ -31,7 +31,7 @@ static void split(const char *name, struct parts *parts)
 	parts->function = colon ? colon + 1 : name;
 }
 
-static bool is_in(const struct ptime_symbol *symbol, const struct parts *parts)
+static bool is_in(const struct ptool_symbol *symbol, const struct parts *parts)
 {
 	return !*parts->module || !strcmp(symbol->module, parts->module);
 }
@@ -42,7 +42,7 @@ static bool starts(const char *text, const char *start)
 }
 
 /* what is listed as text, but is no function's beginning */
-static bool is_function(const struct ptime_symbol *symbol)
+static bool is_function(const struct ptool_symbol *symbol)
 {
 	return !starts(symbol->name, "__pfx_") &&
 	       !starts(symbol->name, "__cfi_") &&
@@ -53,7 +53,7 @@ static bool is_function(const struct ptime_symbol *symbol)
 }
 
 /* "ADDRESS TYPE NAME", and in a module "\t[MODULE]" */
-static bool parse_line(char *line, struct ptime_symbol *symbol)
+static bool parse_line(char *line, struct ptool_symbol *symbol)
 {
 	char *type = strchr(line, ' '), *module;
 
@@ -74,15 +74,15 @@ static bool parse_line(char *line, struct ptime_symbol *symbol)
 
 static int compare(const void *a, const void *b)
 {
-	const struct ptime_symbol *left = a, *right = b;
+	const struct ptool_symbol *left = a, *right = b;
 	int order = strcmp(left->name, right->name);
 
 	return order ? order : strcmp(left->module, right->module);
 }
 
-static void merge_equal(struct ptime_kallsyms *kallsyms)
+static void merge_equal(struct ptool_kallsyms *kallsyms)
 {
-	struct ptime_symbol *symbol = kallsyms->symbol, *last = symbol;
+	struct ptool_symbol *symbol = kallsyms->symbol, *last = symbol;
 	size_t i;
 
 	for (i = 1; i < kallsyms->symbols; i++) {
@@ -106,13 +106,13 @@ static size_t count_lines(const char *text)
 	return lines;
 }
 
-void ptime_kallsyms_parse(struct ptime_kallsyms *kallsyms, char *text)
+void ptool_kallsyms_parse(struct ptool_kallsyms *kallsyms, char *text)
 {
 	char *rest = text, *line;
 
 	kallsyms->text = text;
 	kallsyms->symbols = 0;
-	kallsyms->symbol = ptime_alloc(count_lines(text),
+	kallsyms->symbol = ptool_alloc(count_lines(text),
 				       sizeof(*kallsyms->symbol));
 	while ((line = strsep(&rest, "\n")))
 		if (parse_line(line, &kallsyms->symbol[kallsyms->symbols]))
@@ -122,32 +122,32 @@ void ptime_kallsyms_parse(struct ptime_kallsyms *kallsyms, char *text)
 	merge_equal(kallsyms);
 }
 
-bool ptime_kallsyms_load(struct ptime_kallsyms *kallsyms)
+bool ptool_kallsyms_load(struct ptool_kallsyms *kallsyms)
 {
-	char *text = ptime_system_read(PTIME_KALLSYMS_FILE);
+	char *text = ptool_system_read(PTOOL_KALLSYMS_FILE);
 
 	if (text)
-		ptime_kallsyms_parse(kallsyms, text);
+		ptool_kallsyms_parse(kallsyms, text);
 	return text;
 }
 
-void ptime_kallsyms_free(struct ptime_kallsyms *kallsyms)
+void ptool_kallsyms_free(struct ptool_kallsyms *kallsyms)
 {
 	free(kallsyms->symbol);
 	free(kallsyms->text);
 }
 
-const struct ptime_symbol *
-ptime_kallsyms_find(const struct ptime_kallsyms *kallsyms, const char *module,
+const struct ptool_symbol *
+ptool_kallsyms_find(const struct ptool_kallsyms *kallsyms, const char *module,
 		    const char *name)
 {
-	struct ptime_symbol wanted = { .name = name, .module = module };
+	struct ptool_symbol wanted = { .name = name, .module = module };
 
 	return bsearch(&wanted, kallsyms->symbol, kallsyms->symbols,
 		       sizeof(wanted), compare);
 }
 
-bool ptime_kallsyms_has_module(const struct ptime_kallsyms *kallsyms,
+bool ptool_kallsyms_has_module(const struct ptool_kallsyms *kallsyms,
 			       const char *module)
 {
 	size_t i;
@@ -159,30 +159,30 @@ bool ptime_kallsyms_has_module(const struct ptime_kallsyms *kallsyms,
 }
 
 /* functions for which a test holds, in their order */
-static void find_all(const struct ptime_kallsyms *kallsyms,
+static void find_all(const struct ptool_kallsyms *kallsyms,
 		     const struct parts *parts,
-		     bool (*test)(const struct ptime_symbol *symbol,
+		     bool (*test)(const struct ptool_symbol *symbol,
 				  const struct parts *parts),
-		     struct ptime_found *found)
+		     struct ptool_found *found)
 {
 	size_t i;
 
 	found->symbols = 0;
-	found->symbol = ptime_alloc(kallsyms->symbols, sizeof(*found->symbol));
+	found->symbol = ptool_alloc(kallsyms->symbols, sizeof(*found->symbol));
 	for (i = 0; i < kallsyms->symbols; i++)
 		if (test(&kallsyms->symbol[i], parts))
 			found->symbol[found->symbols++] = &kallsyms->symbol[i];
 }
 
-static bool matches(const struct ptime_symbol *symbol,
+static bool matches(const struct ptool_symbol *symbol,
 		    const struct parts *parts)
 {
 	return !fnmatch(parts->function, symbol->name, 0) &&
 	       (!*parts->module || !fnmatch(parts->module, symbol->module, 0));
 }
 
-void ptime_kallsyms_match(const struct ptime_kallsyms *kallsyms,
-			  const char *pattern, struct ptime_found *found)
+void ptool_kallsyms_match(const struct ptool_kallsyms *kallsyms,
+			  const char *pattern, struct ptool_found *found)
 {
 	struct parts parts;
 
@@ -207,15 +207,15 @@ static bool is_suffix(const char *text)
 	return false;
 }
 
-static bool is_copy(const struct ptime_symbol *symbol,
+static bool is_copy(const struct ptool_symbol *symbol,
 		    const struct parts *parts)
 {
 	return starts(symbol->name, parts->function) && is_in(symbol, parts) &&
 	       is_suffix(symbol->name + strlen(parts->function));
 }
 
-void ptime_kallsyms_copies(const struct ptime_kallsyms *kallsyms,
-			   const char *name, struct ptime_found *found)
+void ptool_kallsyms_copies(const struct ptool_kallsyms *kallsyms,
+			   const char *name, struct ptool_found *found)
 {
 	struct parts parts;
 
@@ -223,7 +223,7 @@ void ptime_kallsyms_copies(const struct ptime_kallsyms *kallsyms,
 	find_all(kallsyms, &parts, is_copy, found);
 }
 
-static bool is_near(const struct ptime_symbol *symbol,
+static bool is_near(const struct ptool_symbol *symbol,
 		    const struct parts *parts)
 {
 	return is_in(symbol, parts) &&
@@ -232,7 +232,7 @@ static bool is_near(const struct ptime_symbol *symbol,
 
 static int compare_lengths(const void *a, const void *b)
 {
-	const struct ptime_symbol *const *left = a, *const *right = b;
+	const struct ptool_symbol *const *left = a, *const *right = b;
 	size_t left_length = strlen((*left)->name);
 	size_t right_length = strlen((*right)->name);
 
@@ -241,8 +241,8 @@ static int compare_lengths(const void *a, const void *b)
 	return compare(*left, *right);
 }
 
-void ptime_kallsyms_near(const struct ptime_kallsyms *kallsyms,
-			 const char *name, struct ptime_found *found)
+void ptool_kallsyms_near(const struct ptool_kallsyms *kallsyms,
+			 const char *name, struct ptool_found *found)
 {
 	char function[PTIME_FUNCTION_LEN];
 	struct parts parts;
@@ -262,8 +262,8 @@ void ptime_kallsyms_near(const struct ptime_kallsyms *kallsyms,
 	      compare_lengths);
 }
 
-void ptime_symbol_name(char *name, size_t size,
-		       const struct ptime_symbol *symbol)
+void ptool_symbol_name(char *name, size_t size,
+		       const struct ptool_symbol *symbol)
 {
 	int length = snprintf(name, size, "%s%s%s", symbol->module,
 			      *symbol->module ? ":" : "", symbol->name);

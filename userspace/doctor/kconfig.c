@@ -24,8 +24,8 @@ static char *unpack(const char *file)
 	char path[PATH_MAX];
 	const char *words[] = { "gzip", "-dc", path, NULL };
 
-	snprintf(path, sizeof(path), "%s%s", ptime_system_root(), file);
-	return ptime_system_has("%s", file) ? ptime_system_run(words) : NULL;
+	snprintf(path, sizeof(path), "%s%s", ptool_system_root(), file);
+	return ptool_system_has("%s", file) ? ptool_system_run(words) : NULL;
 }
 
 static char *read_place(const char *path)
@@ -34,10 +34,10 @@ static char *read_place(const char *path)
 
 	if (!strcmp(path + length - 3, ".gz"))
 		return unpack(path);
-	return ptime_system_read("%s", path);
+	return ptool_system_read("%s", path);
 }
 
-void ptime_kconfig_load(struct ptime_kconfig *config, const char *release)
+void ptool_kconfig_load(struct ptool_kconfig *config, const char *release)
 {
 	size_t i;
 
@@ -49,12 +49,12 @@ void ptime_kconfig_load(struct ptime_kconfig *config, const char *release)
 	}
 }
 
-void ptime_kconfig_free(struct ptime_kconfig *config)
+void ptool_kconfig_free(struct ptool_kconfig *config)
 {
 	free(config->text);
 }
 
-char ptime_kconfig_value(const struct ptime_kconfig *config,
+char ptool_kconfig_value(const struct ptool_kconfig *config,
 			 const char *option)
 {
 	size_t length = strlen(option);

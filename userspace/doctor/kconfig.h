@@ -6,36 +6,36 @@
 #include "base/types.h"
 
 /**
- * struct ptime_kconfig - a configuration
+ * struct ptool_kconfig - a configuration
  * @path: file it was read from
  * @text: what was in it; NULL where there is none
  */
-struct ptime_kconfig {
+struct ptool_kconfig {
 	char path[256];
 	char *text;
 };
 
 /**
- * ptime_kconfig_load() - find and read the configuration of a kernel
- * @config: gets it; for ptime_kconfig_free() also where there is none
+ * ptool_kconfig_load() - find and read the configuration of a kernel
+ * @config: gets it; for ptool_kconfig_free() also where there is none
  * @release: release of the running kernel
  */
-void ptime_kconfig_load(struct ptime_kconfig *config, const char *release);
+void ptool_kconfig_load(struct ptool_kconfig *config, const char *release);
 
 /**
- * ptime_kconfig_free() - give back what loading took
+ * ptool_kconfig_free() - give back what loading took
  * @config: the configuration
  */
-void ptime_kconfig_free(struct ptime_kconfig *config);
+void ptool_kconfig_free(struct ptool_kconfig *config);
 
 /**
- * ptime_kconfig_value() - value of an option
+ * ptool_kconfig_value() - value of an option
  * @config: a configuration that is there
  * @option: its name, with CONFIG_
  *
  * Return: 'y' or 'm', another value's first character; 'n' where it is not set.
  */
-char ptime_kconfig_value(const struct ptime_kconfig *config,
+char ptool_kconfig_value(const struct ptool_kconfig *config,
 			 const char *option);
 
 #endif /* _PATHTIME_KCONFIG_H */

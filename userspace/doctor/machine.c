@@ -11,28 +11,28 @@
 #include "doctor/machine.h"
 
 /* kernels before 6.1 tell the architecture by uname(2) only */
-static void read_kernel(struct ptime_machine *machine)
+static void read_kernel(struct ptool_machine *machine)
 {
 	struct utsname uts;
 
 	uname(&uts);
-	if (!ptime_system_line(machine->release, sizeof(machine->release),
+	if (!ptool_system_line(machine->release, sizeof(machine->release),
 			       "/proc/sys/kernel/osrelease"))
 		snprintf(machine->release, sizeof(machine->release), "%.64s",
 			 uts.release);
-	if (!ptime_system_line(machine->arch, sizeof(machine->arch),
+	if (!ptool_system_line(machine->arch, sizeof(machine->arch),
 			       "/proc/sys/kernel/arch"))
 		snprintf(machine->arch, sizeof(machine->arch), "%.64s",
 			 uts.machine);
 }
 
 /* "none [integrity] confidentiality": the one in brackets is in force */
-static void read_lockdown(struct ptime_machine *machine)
+static void read_lockdown(struct ptool_machine *machine)
 {
 	char line[64];
 	const char *level;
 
-	if (!ptime_system_line(line, sizeof(line),
+	if (!ptool_system_line(line, sizeof(line),
 			       "/sys/kernel/security/lockdown"))
 		return;
 	level = strchr(line, '[');
@@ -41,22 +41,22 @@ static void read_lockdown(struct ptime_machine *machine)
 			 (int)strcspn(level + 1, "]"), level + 1);
 }
 
-void ptime_machine_read(struct ptime_machine *machine)
+void ptool_machine_read(struct ptool_machine *machine)
 {
 	memset(machine, 0, sizeof(*machine));
 	read_kernel(machine);
 	read_lockdown(machine);
-	ptime_kconfig_load(&machine->config, machine->release);
-	machine->has_symbols = ptime_kallsyms_load(&machine->symbols);
-	ptime_modinfo_load(&machine->installed, PTIME_DIR, machine->release);
-	machine->loaded = ptime_system_has("/sys/module/%s", PTIME_DIR);
+	ptool_kconfig_load(&machine->config, machine->release);
+	machine->has_symbols = ptool_kallsyms_load(&machine->symbols);
+	ptool_modinfo_load(&machine->installed, PTIME_DIR, machine->release);
+	machine->loaded = ptool_system_has("/sys/module/%s", PTIME_DIR);
 }
 
-void ptime_machine_free(struct ptime_machine *machine)
+void ptool_machine_free(struct ptool_machine *machine)
 {
-	ptime_kconfig_free(&machine->config);
+	ptool_kconfig_free(&machine->config);
 	if (machine->has_symbols)
-		ptime_kallsyms_free(&machine->symbols);
+		ptool_kallsyms_free(&machine->symbols);
 }
 
 /* "kernel/drivers/virtio/virtio_ring.ko", a line each */
@@ -77,15 +77,15 @@ static bool is_listed(const char *list, const char *module)
 	return false;
 }
 
-bool ptime_machine_is_builtin(const struct ptime_machine *machine,
+bool ptool_machine_is_builtin(const struct ptool_machine *machine,
 			      const char *module, const char *config)
 {
 	bool listed;
 	char *list;
 
 	if (machine->config.text)
-		return ptime_kconfig_value(&machine->config, config) == 'y';
-	list = ptime_system_read("/lib/modules/%s/modules.builtin",
+		return ptool_kconfig_value(&machine->config, config) == 'y';
+	list = ptool_system_read("/lib/modules/%s/modules.builtin",
 				 machine->release);
 	listed = list && is_listed(list, module);
 	free(list);

@@ -7,10 +7,10 @@
 #include "doctor/kconfig.h"
 #include "doctor/modinfo.h"
 
-#define PTIME_RELEASE_LEN	65
+#define PTOOL_RELEASE_LEN	65
 
 /**
- * struct ptime_machine - what is known of the kernel and the module
+ * struct ptool_machine - what is known of the kernel and the module
  * @release: release of the running kernel
  * @arch: its architecture, "x86_64"
  * @lockdown: "none", "integrity", "confidentiality"; empty where it is not known
@@ -20,36 +20,36 @@
  * @installed: the module that modprobe would take
  * @loaded: the module is loaded
  */
-struct ptime_machine {
-	char release[PTIME_RELEASE_LEN];
-	char arch[PTIME_RELEASE_LEN];
+struct ptool_machine {
+	char release[PTOOL_RELEASE_LEN];
+	char arch[PTOOL_RELEASE_LEN];
 	char lockdown[16];
-	struct ptime_kconfig config;
+	struct ptool_kconfig config;
 	bool has_symbols;
-	struct ptime_kallsyms symbols;
-	struct ptime_modinfo installed;
+	struct ptool_kallsyms symbols;
+	struct ptool_modinfo installed;
 	bool loaded;
 };
 
 /**
- * ptime_machine_read() - find out about the machine
- * @machine: gets what was found; for ptime_machine_free()
+ * ptool_machine_read() - find out about the machine
+ * @machine: gets what was found; for ptool_machine_free()
  */
-void ptime_machine_read(struct ptime_machine *machine);
+void ptool_machine_read(struct ptool_machine *machine);
 
 /**
- * ptime_machine_free() - give back what reading took
+ * ptool_machine_free() - give back what reading took
  * @machine: the machine
  */
-void ptime_machine_free(struct ptime_machine *machine);
+void ptool_machine_free(struct ptool_machine *machine);
 
 /**
- * ptime_machine_is_builtin() - is a module part of the kernel itself?
+ * ptool_machine_is_builtin() - is a module part of the kernel itself?
  * @machine: the machine
  * @module: module's name
  * @config: the option that builds it
  */
-bool ptime_machine_is_builtin(const struct ptime_machine *machine,
+bool ptool_machine_is_builtin(const struct ptool_machine *machine,
 			      const char *module, const char *config);
 
 #endif /* _PATHTIME_MACHINE_H */

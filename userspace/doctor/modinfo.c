@@ -10,8 +10,8 @@
 #include "doctor/modinfo.h"
 
 #define FIELD(key, member)						\
-	{ key, offsetof(struct ptime_modinfo, member),			\
-	  sizeof(((struct ptime_modinfo *)0)->member) }
+	{ key, offsetof(struct ptool_modinfo, member),			\
+	  sizeof(((struct ptool_modinfo *)0)->member) }
 
 static const struct {
 	const char *key;
@@ -25,7 +25,7 @@ static const struct {
 };
 
 /* "KEY:    VALUE" */
-static void take_line(struct ptime_modinfo *modinfo, const char *line)
+static void take_line(struct ptool_modinfo *modinfo, const char *line)
 {
 	size_t i;
 
@@ -41,15 +41,15 @@ static void take_line(struct ptime_modinfo *modinfo, const char *line)
 	}
 }
 
-void ptime_modinfo_load(struct ptime_modinfo *modinfo, const char *module,
+void ptool_modinfo_load(struct ptool_modinfo *modinfo, const char *module,
 			const char *release)
 {
-	const char *words[] = { "modinfo", "-b", ptime_system_root(), "-k",
+	const char *words[] = { "modinfo", "-b", ptool_system_root(), "-k",
 				release, module, NULL };
 	char *text, *rest, *line;
 
 	memset(modinfo, 0, sizeof(*modinfo));
-	text = ptime_system_run(words);
+	text = ptool_system_run(words);
 	modinfo->asked = text || errno != ENOENT;
 	modinfo->found = text;
 	rest = text;

@@ -6,7 +6,7 @@
 #include "base/types.h"
 
 /**
- * struct ptime_modinfo - an installed module
+ * struct ptool_modinfo - an installed module
  * @asked: modinfo is there and could be asked
  * @found: the module is installed
  * @path: its file
@@ -14,7 +14,7 @@
  * @vermagic: kernel it was built for: the release, then what else must match
  * @signer: who signed it; empty where nobody did
  */
-struct ptime_modinfo {
+struct ptool_modinfo {
 	bool asked;
 	bool found;
 	char path[256];
@@ -24,12 +24,12 @@ struct ptime_modinfo {
 };
 
 /**
- * ptime_modinfo_load() - look a module up
+ * ptool_modinfo_load() - look a module up
  * @modinfo: gets what was found
  * @module: its name
  * @release: release of the kernel it would be loaded into
  */
-void ptime_modinfo_load(struct ptime_modinfo *modinfo, const char *module,
+void ptool_modinfo_load(struct ptool_modinfo *modinfo, const char *module,
 			const char *release);
 
 #endif /* _PATHTIME_MODINFO_H */

@@ -17,46 +17,46 @@
 
 static const struct {
 	const char *name;
-	enum ptime_color color;
+	enum ptool_color color;
 } states[] = {
-	[PTIME_HEALTH_OK]   = { "ok",   PTIME_PLAIN },
-	[PTIME_HEALTH_NOTE] = { "note", PTIME_YELLOW },
-	[PTIME_HEALTH_FAIL] = { "FAIL", PTIME_RED },
+	[PTOOL_HEALTH_OK]   = { "ok",   PTOOL_PLAIN },
+	[PTOOL_HEALTH_NOTE] = { "note", PTOOL_YELLOW },
+	[PTOOL_HEALTH_FAIL] = { "FAIL", PTOOL_RED },
 };
 
-static void print_start(enum ptime_health state, const char *name)
+static void print_start(enum ptool_health state, const char *name)
 {
-	enum ptime_color color = states[state].color;
+	enum ptool_color color = states[state].color;
 
-	printf("%s%-*s%s  %-*s", color ? ptime_color(color) : "", STATE_WIDTH,
-	       states[state].name, color ? ptime_color(PTIME_PLAIN) : "",
+	printf("%s%-*s%s  %-*s", color ? ptool_color(color) : "", STATE_WIDTH,
+	       states[state].name, color ? ptool_color(PTOOL_PLAIN) : "",
 	       NAME_WIDTH, name);
 }
 
-static void print_value(const struct ptime_check *check)
+static void print_value(const struct ptool_check *check)
 {
 	int name = strlen(check->name), value = strlen(check->value);
 
 	name = name > NAME_WIDTH ? name : NAME_WIDTH;
-	if (INDENT + name + 2 + value <= ptime_terminal_width()) {
+	if (INDENT + name + 2 + value <= ptool_terminal_width()) {
 		printf("  %s\n", check->value);
 		return;
 	}
 	putchar('\n');
-	ptime_print_wrapped(INDENT, "%s", check->value);
+	ptool_print_wrapped(INDENT, "%s", check->value);
 }
 
-static void print_check(const struct ptime_check *check)
+static void print_check(const struct ptool_check *check)
 {
 	print_start(check->state, check->name);
 	print_value(check);
 	if (*check->reason)
-		ptime_print_wrapped(INDENT, "%s", check->reason);
+		ptool_print_wrapped(INDENT, "%s", check->reason);
 	if (*check->cure)
-		ptime_print_wrapped(INDENT, "-> %s", check->cure);
+		ptool_print_wrapped(INDENT, "-> %s", check->cure);
 }
 
-static void print_names(const char *what, const struct ptime_names *names)
+static void print_names(const char *what, const struct ptool_names *names)
 {
 	char text[1024];
 	size_t length = 0;
@@ -67,47 +67,47 @@ static void print_names(const char *what, const struct ptime_names *names)
 	for (i = 0; i < names->names && length < sizeof(text); i++)
 		length += snprintf(text + length, sizeof(text) - length, " %s",
 				   names->name[i]);
-	ptime_print_wrapped(INDENT, "%s%s", what, text);
+	ptool_print_wrapped(INDENT, "%s%s", what, text);
 }
 
-static void print_count(const struct ptime_coverage *group,
-			enum ptime_level level)
+static void print_count(const struct ptool_coverage *group,
+			enum ptool_level level)
 {
-	char text[PTIME_NUMBER_LEN];
+	char text[PTOOL_NUMBER_LEN];
 
 	snprintf(text, sizeof(text), "%u of %u", group->found[level],
 		 group->all[level]);
 	printf("  %*s", COUNT_WIDTH, text);
 }
 
-static void print_group(const struct ptime_coverage *group)
+static void print_group(const struct ptool_coverage *group)
 {
-	print_start(ptime_health_of(group), group->group);
-	print_count(group, PTIME_LANDMARK);
-	print_count(group, PTIME_DETAIL);
+	print_start(ptool_health_of(group), group->group);
+	print_count(group, PTOOL_LANDMARK);
+	print_count(group, PTOOL_DETAIL);
 	putchar('\n');
 	print_names("modules not loaded:", &group->not_loaded);
 	print_names("not in this kernel:", &group->missing);
 }
 
-static void print_groups(const struct ptime_doctor *doctor)
+static void print_groups(const struct ptool_doctor *doctor)
 {
 	u32 i;
 
 	if (!doctor->groups)
 		return;
-	printf("\n%s%*s%-*s  %*s  %*s%s\n", ptime_color(PTIME_BOLD), INDENT, "",
+	printf("\n%s%*s%-*s  %*s  %*s%s\n", ptool_color(PTOOL_BOLD), INDENT, "",
 	       NAME_WIDTH, "GROUP", COUNT_WIDTH, "LANDMARKS", COUNT_WIDTH,
-	       "DETAIL", ptime_color(PTIME_PLAIN));
+	       "DETAIL", ptool_color(PTOOL_PLAIN));
 	for (i = 0; i < doctor->groups; i++)
 		print_group(&doctor->group[i]);
 }
 
-void ptime_doctor_print_table(const struct ptime_doctor *doctor)
+void ptool_doctor_print_table(const struct ptool_doctor *doctor)
 {
 	u32 i;
 
-	ptime_print_wrapped(0, "pathtime %s, Linux %s", PTIME_VERSION,
+	ptool_print_wrapped(0, "pathtime %s, Linux %s", PTIME_VERSION,
 			    doctor->machine.release);
 	putchar('\n');
 	for (i = 0; i < doctor->checks; i++)

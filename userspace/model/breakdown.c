@@ -8,7 +8,7 @@
 
 #define NO_FUNCTION	(~0U)
 
-static bool is_called(const struct ptime_tree_function *function,
+static bool is_called(const struct ptool_tree_function *function,
 		      const char *name)
 {
 	size_t length = strlen(function->module);
@@ -20,7 +20,7 @@ static bool is_called(const struct ptime_tree_function *function,
 					      function->name);
 }
 
-static u32 find_function(const struct ptime_tree *tree, const char *name)
+static u32 find_function(const struct ptool_tree *tree, const char *name)
 {
 	u32 i;
 
@@ -30,20 +30,20 @@ static u32 find_function(const struct ptime_tree *tree, const char *name)
 	return NO_FUNCTION;
 }
 
-bool ptime_breakdown_has(const struct ptime_tree *tree, const char *name)
+bool ptool_breakdown_has(const struct ptool_tree *tree, const char *name)
 {
 	return find_function(tree, name) != NO_FUNCTION;
 }
 
-static u32 largest_root(const struct ptime_tree *tree)
+static u32 largest_root(const struct ptool_tree *tree)
 {
-	const struct ptime_node *largest = NULL;
+	const struct ptool_node *largest = NULL;
 	u32 i;
 
 	for (i = 0; i < tree->nodes; i++) {
-		const struct ptime_node *node = &tree->node[i];
+		const struct ptool_node *node = &tree->node[i];
 
-		if (node->parent == PTIME_NO_NODE &&
+		if (node->parent == PTOOL_NO_NODE &&
 		    (!largest || node->total_ns > largest->total_ns))
 			largest = node;
 	}
@@ -52,15 +52,15 @@ static u32 largest_root(const struct ptime_tree *tree)
 
 /* the group of a row, for comparing; large groups come first */
 struct order {
-	const struct ptime_tree *tree;
-	const struct ptime_breakdown *breakdown;
+	const struct ptool_tree *tree;
+	const struct ptool_breakdown *breakdown;
 };
 
-static const struct ptime_breakdown_group *
-group_of(const struct order *order, const struct ptime_breakdown_row *row)
+static const struct ptool_breakdown_group *
+group_of(const struct order *order, const struct ptool_breakdown_row *row)
 {
 	const char *name = order->tree->function[row->function].group;
-	const struct ptime_breakdown_group *group = order->breakdown->group;
+	const struct ptool_breakdown_group *group = order->breakdown->group;
 
 	while (strcmp(group->group, name))
 		group++;
@@ -74,9 +74,9 @@ static int descending(u64 one, u64 other)
 
 static int compare_rows(const void *left, const void *right, void *argument)
 {
-	const struct ptime_breakdown_row *one = left, *other = right;
-	const struct ptime_breakdown_group *of_one = group_of(argument, one);
-	const struct ptime_breakdown_group *of_other = group_of(argument, other);
+	const struct ptool_breakdown_row *one = left, *other = right;
+	const struct ptool_breakdown_group *of_one = group_of(argument, one);
+	const struct ptool_breakdown_group *of_other = group_of(argument, other);
 
 	if (of_one != of_other)
 		return of_one < of_other ? -1 : 1;
@@ -87,24 +87,24 @@ static int compare_rows(const void *left, const void *right, void *argument)
 
 static int compare_groups(const void *left, const void *right)
 {
-	const struct ptime_breakdown_group *one = left, *other = right;
+	const struct ptool_breakdown_group *one = left, *other = right;
 
 	if (one->self_ns != other->self_ns)
 		return descending(one->self_ns, other->self_ns);
 	return strcmp(one->group, other->group);
 }
 
-static struct ptime_breakdown_group *
-place_of_group(struct ptime_breakdown *breakdown, const char *name)
+static struct ptool_breakdown_group *
+place_of_group(struct ptool_breakdown *breakdown, const char *name)
 {
-	struct ptime_breakdown_group *group = breakdown->group;
-	struct ptime_breakdown_group *end = group + breakdown->groups;
+	struct ptool_breakdown_group *group = breakdown->group;
+	struct ptool_breakdown_group *end = group + breakdown->groups;
 
 	while (group < end && strcmp(group->group, name))
 		group++;
 	if (group < end)
 		return group;
-	breakdown->group = ptime_realloc(breakdown->group,
+	breakdown->group = ptool_realloc(breakdown->group,
 					 breakdown->groups + 1,
 					 sizeof(*breakdown->group));
 	group = &breakdown->group[breakdown->groups++];
@@ -113,10 +113,10 @@ place_of_group(struct ptime_breakdown *breakdown, const char *name)
 	return group;
 }
 
-static void add_node(struct ptime_breakdown *breakdown,
-		     const struct ptime_node *node, bool is_root)
+static void add_node(struct ptool_breakdown *breakdown,
+		     const struct ptool_node *node, bool is_root)
 {
-	struct ptime_breakdown_row *row = &breakdown->row[node->function];
+	struct ptool_breakdown_row *row = &breakdown->row[node->function];
 
 	breakdown->elsewhere_ns += node->elsewhere_ns;
 	if (is_root) {
@@ -132,15 +132,15 @@ static void add_node(struct ptime_breakdown *breakdown,
 }
 
 /* callers come before callees, so what is within the root is known in time */
-static void add_nodes(struct ptime_breakdown *breakdown,
-		      const struct ptime_tree *tree)
+static void add_nodes(struct ptool_breakdown *breakdown,
+		      const struct ptool_tree *tree)
 {
-	bool *within = ptime_alloc(tree->nodes, sizeof(*within));
+	bool *within = ptool_alloc(tree->nodes, sizeof(*within));
 	u32 i;
 
 	for (i = 0; i < tree->nodes; i++) {
-		const struct ptime_node *node = &tree->node[i];
-		bool nested = node->parent != PTIME_NO_NODE &&
+		const struct ptool_node *node = &tree->node[i];
+		bool nested = node->parent != PTOOL_NO_NODE &&
 			      within[node->parent];
 
 		within[i] = nested || node->function == breakdown->root;
@@ -150,7 +150,7 @@ static void add_nodes(struct ptime_breakdown *breakdown,
 	free(within);
 }
 
-static u32 drop_unused_rows(struct ptime_breakdown *breakdown, u32 functions)
+static u32 drop_unused_rows(struct ptool_breakdown *breakdown, u32 functions)
 {
 	u32 i, rows = 0;
 
@@ -160,14 +160,14 @@ static u32 drop_unused_rows(struct ptime_breakdown *breakdown, u32 functions)
 	return rows;
 }
 
-static void add_groups(struct ptime_breakdown *breakdown,
-		       const struct ptime_tree *tree, u32 rows)
+static void add_groups(struct ptool_breakdown *breakdown,
+		       const struct ptool_tree *tree, u32 rows)
 {
 	u32 i;
 
 	for (i = 0; i < rows; i++) {
-		const struct ptime_breakdown_row *row = &breakdown->row[i];
-		struct ptime_breakdown_group *group =
+		const struct ptool_breakdown_row *row = &breakdown->row[i];
+		struct ptool_breakdown_group *group =
 			place_of_group(breakdown,
 				       tree->function[row->function].group);
 
@@ -183,8 +183,8 @@ static void add_groups(struct ptime_breakdown *breakdown,
 					    breakdown->group[i - 1].rows;
 }
 
-static void set_packets(struct ptime_breakdown *breakdown,
-			const struct ptime_tree_function *root)
+static void set_packets(struct ptool_breakdown *breakdown,
+			const struct ptool_tree_function *root)
 {
 	breakdown->packets = root->packets;
 	if (breakdown->calls < root->calls)
@@ -192,20 +192,20 @@ static void set_packets(struct ptime_breakdown *breakdown,
 					   breakdown->calls);
 }
 
-struct ptime_breakdown *ptime_breakdown_new(const struct ptime_tree *tree,
+struct ptool_breakdown *ptool_breakdown_new(const struct ptool_tree *tree,
 					    const char *root)
 {
-	struct ptime_breakdown *breakdown = ptime_alloc(1, sizeof(*breakdown));
+	struct ptool_breakdown *breakdown = ptool_alloc(1, sizeof(*breakdown));
 	struct order order = { .tree = tree, .breakdown = breakdown };
 	u32 rows;
 
 	breakdown->root = root ? find_function(tree, root) :
 				 largest_root(tree);
-	breakdown->row = ptime_alloc(tree->functions, sizeof(*breakdown->row));
+	breakdown->row = ptool_alloc(tree->functions, sizeof(*breakdown->row));
 	if (breakdown->root != NO_FUNCTION)
 		add_nodes(breakdown, tree);
 	if (!breakdown->calls && !breakdown->total_ns) {
-		ptime_breakdown_free(breakdown);
+		ptool_breakdown_free(breakdown);
 		return NULL;
 	}
 	set_packets(breakdown, &tree->function[breakdown->root]);
@@ -216,7 +216,7 @@ struct ptime_breakdown *ptime_breakdown_new(const struct ptime_tree *tree,
 	return breakdown;
 }
 
-void ptime_breakdown_free(struct ptime_breakdown *breakdown)
+void ptool_breakdown_free(struct ptool_breakdown *breakdown)
 {
 	if (!breakdown)
 		return;

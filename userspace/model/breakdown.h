@@ -6,26 +6,26 @@
 #include "model/tree.h"
 
 /**
- * struct ptime_breakdown_row - a function's part in the time
+ * struct ptool_breakdown_row - a function's part in the time
  * @function: number of the function in the tree
  * @calls: its calls within the root
  * @self_ns: time spent in it, not in what it called
  */
-struct ptime_breakdown_row {
+struct ptool_breakdown_row {
 	u32 function;
 	u64 calls;
 	u64 self_ns;
 };
 
 /**
- * struct ptime_breakdown_group - a group's part in the time
+ * struct ptool_breakdown_group - a group's part in the time
  * @group: its name
  * @calls: calls of its functions within the root
  * @self_ns: sum of its rows
  * @first: number of its first row
  * @rows: number of its rows
  */
-struct ptime_breakdown_group {
+struct ptool_breakdown_group {
 	const char *group;
 	u64 calls;
 	u64 self_ns;
@@ -34,7 +34,7 @@ struct ptime_breakdown_group {
 };
 
 /**
- * struct ptime_breakdown - where the time of a function goes
+ * struct ptool_breakdown - where the time of a function goes
  * @root: number of the function in the tree
  * @calls: its calls, without those it made of itself
  * @unended: calls whose end was not seen
@@ -47,7 +47,7 @@ struct ptime_breakdown_group {
  * @group: these, the largest first
  * @row: functions, by group, the largest first
  */
-struct ptime_breakdown {
+struct ptool_breakdown {
 	u32 root;
 	u64 calls;
 	u64 unended;
@@ -56,33 +56,33 @@ struct ptime_breakdown {
 	u64 self_ns;
 	u64 elsewhere_ns;
 	u32 groups;
-	struct ptime_breakdown_group *group;
-	struct ptime_breakdown_row *row;
+	struct ptool_breakdown_group *group;
+	struct ptool_breakdown_row *row;
 };
 
 /**
- * ptime_breakdown_has() - whether a function is in a tree, called or not
+ * ptool_breakdown_has() - whether a function is in a tree, called or not
  * @tree: the tree
  * @name: the function, "[module:]function"
  */
-bool ptime_breakdown_has(const struct ptime_tree *tree, const char *name);
+bool ptool_breakdown_has(const struct ptool_tree *tree, const char *name);
 
 /**
- * ptime_breakdown_new() - reckon where the time of a function goes
+ * ptool_breakdown_new() - reckon where the time of a function goes
  * @tree: the tree
  * @root: the function, "[module:]function"; NULL for the root of the tree that
  *	has the largest total
  *
- * Return: the breakdown, for ptime_breakdown_free(); NULL where there is no
+ * Return: the breakdown, for ptool_breakdown_free(); NULL where there is no
  * such function, or no call of it.
  */
-struct ptime_breakdown *ptime_breakdown_new(const struct ptime_tree *tree,
+struct ptool_breakdown *ptool_breakdown_new(const struct ptool_tree *tree,
 					    const char *root);
 
 /**
- * ptime_breakdown_free() - give a breakdown's memory back
+ * ptool_breakdown_free() - give a breakdown's memory back
  * @breakdown: the breakdown; may be NULL
  */
-void ptime_breakdown_free(struct ptime_breakdown *breakdown);
+void ptool_breakdown_free(struct ptool_breakdown *breakdown);
 
 #endif /* _PATHTIME_BREAKDOWN_H */

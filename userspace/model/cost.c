@@ -7,13 +7,13 @@
 /* the largest that is told: beyond it a double is no u64 */
 #define RATE_MAX	1e18
 
-static u64 period_ns(const struct ptime_model *model)
+static u64 period_ns(const struct ptool_model *model)
 {
 	return model->is_interval ? model->interval_ns :
 				    model->time_ns - model->since_ns;
 }
 
-static void set_rates(struct ptime_cost *cost, const struct ptime_model *model)
+static void set_rates(struct ptool_cost *cost, const struct ptool_model *model)
 {
 	double rate, period = (double)period_ns(model);
 
@@ -24,10 +24,10 @@ static void set_rates(struct ptime_cost *cost, const struct ptime_model *model)
 	cost->percent = 100 * rate / NS_PER_S;
 }
 
-struct ptime_cost ptime_cost_of_probe(const struct ptime_model *model,
-				      const struct ptime_probe *probe)
+struct ptool_cost ptool_cost_of_probe(const struct ptool_model *model,
+				      const struct ptool_probe *probe)
 {
-	struct ptime_cost cost = { 0 };
+	struct ptool_cost cost = { 0 };
 
 	if (model->sample > 1 || (!probe->inside_ps && !probe->outside_ps))
 		return cost;
@@ -38,14 +38,14 @@ struct ptime_cost ptime_cost_of_probe(const struct ptime_model *model,
 	return cost;
 }
 
-struct ptime_cost ptime_cost_of(const struct ptime_model *model)
+struct ptool_cost ptool_cost_of(const struct ptool_model *model)
 {
-	struct ptime_cost sum = { 0 };
+	struct ptool_cost sum = { 0 };
 	u32 i;
 
 	for (i = 0; i < model->probes; i++) {
-		struct ptime_cost cost =
-			ptime_cost_of_probe(model, &model->probe[i]);
+		struct ptool_cost cost =
+			ptool_cost_of_probe(model, &model->probe[i]);
 
 		sum.is_known |= cost.is_known;
 		sum.calls += cost.calls;

@@ -9,26 +9,26 @@
 #include "base/error.h"
 #include "model/counts.h"
 
-void ptime_series_release(struct ptime_series *series)
+void ptool_series_release(struct ptool_series *series)
 {
 	free(series->bucket);
 	memset(series, 0, sizeof(*series));
 }
 
-void ptime_counts_release(struct ptime_counts *counts)
+void ptool_counts_release(struct ptool_counts *counts)
 {
 	u32 i;
 
-	ptime_series_release(&counts->sum);
+	ptool_series_release(&counts->sum);
 	for (i = 0; i < counts->cpus; i++)
-		ptime_series_release(&counts->cpu[i]);
+		ptool_series_release(&counts->cpu[i]);
 	free(counts->cpu);
 	memset(counts, 0, sizeof(*counts));
 }
 
 /* adds what has a bucket there already, up to the first that has none; how many */
-static u32 add_present(struct ptime_series *sum,
-		       const struct ptime_series *add)
+static u32 add_present(struct ptool_series *sum,
+		       const struct ptool_series *add)
 {
 	u32 a = 0, b;
 
@@ -44,8 +44,8 @@ static u32 add_present(struct ptime_series *sum,
 	return b;
 }
 
-static u32 append(struct ptime_bucket *to, u32 n,
-		  const struct ptime_bucket *from, u32 count)
+static u32 append(struct ptool_bucket *to, u32 n,
+		  const struct ptool_bucket *from, u32 count)
 {
 	if (count)
 		memcpy(to + n, from, count * sizeof(*to));
@@ -53,17 +53,17 @@ static u32 append(struct ptime_bucket *to, u32 n,
 }
 
 /* both lists ascend, and so does the union */
-static void merge_buckets(struct ptime_series *sum,
-			  const struct ptime_series *add)
+static void merge_buckets(struct ptool_series *sum,
+			  const struct ptool_series *add)
 {
 	u32 a = 0, b = add_present(sum, add), n = 0;
-	const struct ptime_bucket *left = sum->bucket;
-	const struct ptime_bucket *right = add->bucket;
-	struct ptime_bucket *merged;
+	const struct ptool_bucket *left = sum->bucket;
+	const struct ptool_bucket *right = add->bucket;
+	struct ptool_bucket *merged;
 
 	if (b == add->buckets)
 		return;
-	merged = ptime_alloc((size_t)sum->buckets + add->buckets - b,
+	merged = ptool_alloc((size_t)sum->buckets + add->buckets - b,
 			     sizeof(*merged));
 	while (a < sum->buckets && b < add->buckets) {
 		if (left[a].bucket < right[b].bucket) {
@@ -82,8 +82,8 @@ static void merge_buckets(struct ptime_series *sum,
 	sum->buckets = n;
 }
 
-void ptime_series_add(struct ptime_series *sum,
-		      const struct ptime_series *add)
+void ptool_series_add(struct ptool_series *sum,
+		      const struct ptool_series *add)
 {
 	if (add->calls) {
 		if (!sum->calls || add->min_ns < sum->min_ns)
@@ -100,10 +100,10 @@ void ptime_series_add(struct ptime_series *sum,
 }
 
 /* the place of @cpu among the CPUs, which ascend; made where there is none */
-static struct ptime_series *place_of_cpu(struct ptime_counts *counts, u32 cpu)
+static struct ptool_series *place_of_cpu(struct ptool_counts *counts, u32 cpu)
 {
-	struct ptime_series *at = counts->cpu;
-	struct ptime_series *end = counts->cpu + counts->cpus;
+	struct ptool_series *at = counts->cpu;
+	struct ptool_series *end = counts->cpu + counts->cpus;
 
 	/* who has several mostly adds them in their order */
 	if (at < end && end[-1].cpu < cpu)
@@ -119,29 +119,29 @@ static struct ptime_series *place_of_cpu(struct ptime_counts *counts, u32 cpu)
 	return at;
 }
 
-void ptime_counts_fold(struct ptime_counts *counts)
+void ptool_counts_fold(struct ptool_counts *counts)
 {
 	u32 i;
 
 	for (i = 0; i < counts->cpus; i++)
-		ptime_series_add(&counts->sum, &counts->cpu[i]);
+		ptool_series_add(&counts->sum, &counts->cpu[i]);
 }
 
-void ptime_counts_add(struct ptime_counts *sum, const struct ptime_counts *add)
+void ptool_counts_add(struct ptool_counts *sum, const struct ptool_counts *add)
 {
 	u32 i;
 
-	sum->cpu = ptime_realloc(sum->cpu, (size_t)sum->cpus + add->cpus + 1,
+	sum->cpu = ptool_realloc(sum->cpu, (size_t)sum->cpus + add->cpus + 1,
 				 sizeof(*sum->cpu));
 	for (i = 0; i < add->cpus; i++)
-		ptime_series_add(place_of_cpu(sum, add->cpu[i].cpu),
+		ptool_series_add(place_of_cpu(sum, add->cpu[i].cpu),
 				 &add->cpu[i]);
 }
 
-const struct ptime_series *
-ptime_counts_of_cpu(const struct ptime_counts *counts, u32 cpu)
+const struct ptool_series *
+ptool_counts_of_cpu(const struct ptool_counts *counts, u32 cpu)
 {
-	static const struct ptime_series none;
+	static const struct ptool_series none;
 	u32 i;
 
 	for (i = 0; counts && i < counts->cpus; i++)
@@ -150,7 +150,7 @@ ptime_counts_of_cpu(const struct ptime_counts *counts, u32 cpu)
 	return &none;
 }
 
-bool ptime_cpu_list_has(const struct ptime_cpu_list *list, u32 cpu)
+bool ptool_cpu_list_has(const struct ptool_cpu_list *list, u32 cpu)
 {
 	u32 i;
 
@@ -160,41 +160,41 @@ bool ptime_cpu_list_has(const struct ptime_cpu_list *list, u32 cpu)
 	return false;
 }
 
-void ptime_counts_keep_cpus(struct ptime_counts *counts,
-			    const struct ptime_cpu_list *list)
+void ptool_counts_keep_cpus(struct ptool_counts *counts,
+			    const struct ptool_cpu_list *list)
 {
 	u32 i, kept = 0;
 
 	for (i = 0; i < counts->cpus; i++) {
-		if (ptime_cpu_list_has(list, counts->cpu[i].cpu))
+		if (ptool_cpu_list_has(list, counts->cpu[i].cpu))
 			counts->cpu[kept++] = counts->cpu[i];
 		else
-			ptime_series_release(&counts->cpu[i]);
+			ptool_series_release(&counts->cpu[i]);
 	}
 	counts->cpus = kept;
 }
 
-u64 ptime_grown(u64 now, u64 before)
+u64 ptool_grown(u64 now, u64 before)
 {
 	return now > before ? now - before : 0;
 }
 
-static void subtract_buckets(struct ptime_series *to,
-			     const struct ptime_series *now,
-			     const struct ptime_series *before)
+static void subtract_buckets(struct ptool_series *to,
+			     const struct ptool_series *now,
+			     const struct ptool_series *before)
 {
 	u32 i, b = 0;
 
-	to->bucket = ptime_alloc(now->buckets, sizeof(*to->bucket));
+	to->bucket = ptool_alloc(now->buckets, sizeof(*to->bucket));
 	for (i = 0; i < now->buckets; i++) {
-		struct ptime_bucket bucket = now->bucket[i];
+		struct ptool_bucket bucket = now->bucket[i];
 
 		while (b < before->buckets &&
 		       before->bucket[b].bucket < bucket.bucket)
 			b++;
 		if (b < before->buckets &&
 		    before->bucket[b].bucket == bucket.bucket)
-			bucket.calls = ptime_grown(bucket.calls,
+			bucket.calls = ptool_grown(bucket.calls,
 						   before->bucket[b].calls);
 		if (!bucket.calls)
 			continue;
@@ -203,8 +203,8 @@ static void subtract_buckets(struct ptime_series *to,
 	}
 }
 
-static void bound_by_buckets(struct ptime_series *to, u32 hist_bits,
-			     const struct ptime_series *whole)
+static void bound_by_buckets(struct ptool_series *to, u32 hist_bits,
+			     const struct ptool_series *whole)
 {
 	u64 low, high;
 
@@ -216,48 +216,48 @@ static void bound_by_buckets(struct ptime_series *to, u32 hist_bits,
 	to->max_ns = high < whole->max_ns ? high : whole->max_ns;
 }
 
-static void subtract_series(struct ptime_series *to, u32 hist_bits,
-			    const struct ptime_series *now,
-			    const struct ptime_series *before)
+static void subtract_series(struct ptool_series *to, u32 hist_bits,
+			    const struct ptool_series *now,
+			    const struct ptool_series *before)
 {
 	to->cpu = now->cpu;
 	subtract_buckets(to, now, before);
 	bound_by_buckets(to, hist_bits, now);
-	to->total_ns = ptime_grown(now->total_ns, before->total_ns);
-	to->raw_ns = ptime_grown(now->raw_ns, before->raw_ns);
-	to->packets = ptime_grown(now->packets, before->packets);
-	to->clock_backwards = ptime_grown(now->clock_backwards,
+	to->total_ns = ptool_grown(now->total_ns, before->total_ns);
+	to->raw_ns = ptool_grown(now->raw_ns, before->raw_ns);
+	to->packets = ptool_grown(now->packets, before->packets);
+	to->clock_backwards = ptool_grown(now->clock_backwards,
 					  before->clock_backwards);
 }
 
-void ptime_counts_subtract(struct ptime_counts *to, u32 hist_bits,
-			   const struct ptime_counts *now,
-			   const struct ptime_counts *before)
+void ptool_counts_subtract(struct ptool_counts *to, u32 hist_bits,
+			   const struct ptool_counts *now,
+			   const struct ptool_counts *before)
 {
 	u32 i;
 
-	to->cpu = ptime_alloc(now->cpus, sizeof(*to->cpu));
+	to->cpu = ptool_alloc(now->cpus, sizeof(*to->cpu));
 	for (i = 0; i < now->cpus; i++) {
-		struct ptime_series *series = &to->cpu[to->cpus];
+		struct ptool_series *series = &to->cpu[to->cpus];
 
 		subtract_series(series, hist_bits, &now->cpu[i],
-				ptime_counts_of_cpu(before, now->cpu[i].cpu));
+				ptool_counts_of_cpu(before, now->cpu[i].cpu));
 		if (series->calls)
 			to->cpus++;
 		else
-			ptime_series_release(series);
+			ptool_series_release(series);
 	}
 }
 
-void ptime_series_coarsen(struct ptime_series *to,
-			  const struct ptime_series *from,
+void ptool_series_coarsen(struct ptool_series *to,
+			  const struct ptool_series *from,
 			  u32 from_bits, u32 to_bits)
 {
 	u32 i;
 
 	*to = *from;
 	to->buckets = 0;
-	to->bucket = ptime_alloc(from->buckets, sizeof(*to->bucket));
+	to->bucket = ptool_alloc(from->buckets, sizeof(*to->bucket));
 	for (i = 0; i < from->buckets; i++) {
 		u64 low = ptime_hist_low(from_bits, from->bucket[i].bucket);
 		u32 bucket = ptime_hist_bucket(to_bits, low);
@@ -269,16 +269,16 @@ void ptime_series_coarsen(struct ptime_series *to,
 	}
 }
 
-void ptime_counts_coarsen(struct ptime_counts *counts, u32 from_bits,
+void ptool_counts_coarsen(struct ptool_counts *counts, u32 from_bits,
 			  u32 to_bits)
 {
 	u32 i;
 
 	for (i = 0; i < counts->cpus; i++) {
-		struct ptime_series fine = counts->cpu[i];
+		struct ptool_series fine = counts->cpu[i];
 
-		ptime_series_coarsen(&counts->cpu[i], &fine, from_bits,
+		ptool_series_coarsen(&counts->cpu[i], &fine, from_bits,
 				     to_bits);
-		ptime_series_release(&fine);
+		ptool_series_release(&fine);
 	}
 }

@@ -23,31 +23,31 @@ static const struct {
 	double part;
 	bool may_fail;
 } figures[] = {
-	[PTIME_FIGURE_MEAN] = { "mean", "mean_ns", 0, true },
-	[PTIME_FIGURE_P50]  = { "P50", "p50_ns", 0.5, true },
-	[PTIME_FIGURE_P90]  = { "P90", "p90_ns", 0.9, true },
-	[PTIME_FIGURE_P99]  = { "P99", "p99_ns", 0.99, true },
-	[PTIME_FIGURE_P999] = { "P99.9", "p999_ns", 0.999, false },
+	[PTOOL_FIGURE_MEAN] = { "mean", "mean_ns", 0, true },
+	[PTOOL_FIGURE_P50]  = { "P50", "p50_ns", 0.5, true },
+	[PTOOL_FIGURE_P90]  = { "P90", "p90_ns", 0.9, true },
+	[PTOOL_FIGURE_P99]  = { "P99", "p99_ns", 0.99, true },
+	[PTOOL_FIGURE_P999] = { "P99.9", "p999_ns", 0.999, false },
 };
 
-const char *ptime_figure_name(enum ptime_figure figure)
+const char *ptool_figure_name(enum ptool_figure figure)
 {
 	return figures[figure].name;
 }
 
-const char *ptime_figure_key(enum ptime_figure figure)
+const char *ptool_figure_key(enum ptool_figure figure)
 {
 	return figures[figure].key;
 }
 
-u64 ptime_diff_span_ns(const struct ptime_model *model)
+u64 ptool_diff_span_ns(const struct ptool_model *model)
 {
 	return model->is_interval ? model->interval_ns :
 				    model->time_ns - model->since_ns;
 }
 
 /* the bucket of the sample of a rank, where each sample stands for several calls */
-static u32 bucket_of_rank(const struct ptime_series *series, u32 sample,
+static u32 bucket_of_rank(const struct ptool_series *series, u32 sample,
 			  double rank)
 {
 	double below = 0;
@@ -62,15 +62,15 @@ static u32 bucket_of_rank(const struct ptime_series *series, u32 sample,
 }
 
 /* calls that were timed, each of which stands for several */
-static double samples_of(const struct ptime_series *series, u32 sample)
+static double samples_of(const struct ptool_series *series, u32 sample)
 {
 	u64 samples = series->calls / sample;
 
 	return (double)samples;
 }
 
-static void bound_quantile(struct ptime_interval *figure,
-			   const struct ptime_series *series, u32 hist_bits,
+static void bound_quantile(struct ptool_interval *figure,
+			   const struct ptool_series *series, u32 hist_bits,
 			   u32 sample, double part)
 {
 	double samples = samples_of(series, sample);
@@ -92,8 +92,8 @@ static void bound_quantile(struct ptime_interval *figure,
 }
 
 /* sum of the squared distances from the mean of all calls in a bucket */
-static double squares_of(const struct ptime_series *series, u32 hist_bits,
-			 const struct ptime_bucket *bucket, double mean)
+static double squares_of(const struct ptool_series *series, u32 hist_bits,
+			 const struct ptool_bucket *bucket, double mean)
 {
 	double low = (double)ptime_hist_low(hist_bits, bucket->bucket);
 	double width = (double)ptime_hist_high(hist_bits, bucket->bucket) - low;
@@ -107,8 +107,8 @@ static double squares_of(const struct ptime_series *series, u32 hist_bits,
 	return (double)bucket->calls * (away * away + width * width / 12);
 }
 
-static void bound_mean(struct ptime_interval *figure,
-		       const struct ptime_series *series, u32 hist_bits,
+static void bound_mean(struct ptool_interval *figure,
+		       const struct ptool_series *series, u32 hist_bits,
 		       u32 sample)
 {
 	double samples = samples_of(series, sample), error, squares = 0;
@@ -116,7 +116,7 @@ static void bound_mean(struct ptime_interval *figure,
 
 	figure->low = 0;
 	figure->high = INFINITY;
-	if (samples < PTIME_DIFF_MEAN_LEAST)
+	if (samples < PTOOL_DIFF_MEAN_LEAST)
 		return;
 	for (i = 0; i < series->buckets; i++)
 		squares += squares_of(series, hist_bits, &series->bucket[i],
@@ -126,30 +126,30 @@ static void bound_mean(struct ptime_interval *figure,
 	figure->high = figure->value + error;
 }
 
-static void fill_figures(struct ptime_diff_side *side,
-			 const struct ptime_series *series, u32 hist_bits,
+static void fill_figures(struct ptool_diff_side *side,
+			 const struct ptool_series *series, u32 hist_bits,
 			 u32 sample)
 {
-	struct ptime_stats stats = ptime_stats_of(series, hist_bits);
+	struct ptool_stats stats = ptool_stats_of(series, hist_bits);
 	int i;
 
-	side->figure[PTIME_FIGURE_MEAN].value = (double)stats.total_ns /
+	side->figure[PTOOL_FIGURE_MEAN].value = (double)stats.total_ns /
 						(double)stats.calls;
-	side->figure[PTIME_FIGURE_P50].value = (double)stats.p50_ns;
-	side->figure[PTIME_FIGURE_P90].value = (double)stats.p90_ns;
-	side->figure[PTIME_FIGURE_P99].value = (double)stats.p99_ns;
-	side->figure[PTIME_FIGURE_P999].value = (double)stats.p999_ns;
-	bound_mean(&side->figure[PTIME_FIGURE_MEAN], series, hist_bits, sample);
-	for (i = PTIME_FIGURE_P50; i < PTIME_FIGURES; i++)
+	side->figure[PTOOL_FIGURE_P50].value = (double)stats.p50_ns;
+	side->figure[PTOOL_FIGURE_P90].value = (double)stats.p90_ns;
+	side->figure[PTOOL_FIGURE_P99].value = (double)stats.p99_ns;
+	side->figure[PTOOL_FIGURE_P999].value = (double)stats.p999_ns;
+	bound_mean(&side->figure[PTOOL_FIGURE_MEAN], series, hist_bits, sample);
+	for (i = PTOOL_FIGURE_P50; i < PTOOL_FIGURES; i++)
 		bound_quantile(&side->figure[i], series, hist_bits, sample,
 			       figures[i].part);
 }
 
-struct ptime_diff_side ptime_diff_side_of(const struct ptime_series *series,
-					  const struct ptime_model *model)
+struct ptool_diff_side ptool_diff_side_of(const struct ptool_series *series,
+					  const struct ptool_model *model)
 {
-	double seconds = (double)ptime_diff_span_ns(model) / NS_PER_S;
-	struct ptime_diff_side side = {
+	double seconds = (double)ptool_diff_span_ns(model) / NS_PER_S;
+	struct ptool_diff_side side = {
 		.calls = series->calls,
 		.timed = series->calls / model->sample,
 		.total_ns = series->total_ns,
@@ -170,10 +170,10 @@ static double percent_of(double from, double to)
 	return from > 0 ? 100 * (to / from - 1) : INFINITY;
 }
 
-struct ptime_change ptime_diff_change(const struct ptime_interval *from,
-				      const struct ptime_interval *to)
+struct ptool_change ptool_diff_change(const struct ptool_interval *from,
+				      const struct ptool_interval *to)
 {
-	struct ptime_change change = { .is_known = from->value > 0 };
+	struct ptool_change change = { .is_known = from->value > 0 };
 
 	if (!change.is_known)
 		return change;
@@ -184,15 +184,15 @@ struct ptime_change ptime_diff_change(const struct ptime_interval *from,
 	return change;
 }
 
-double ptime_diff_rate_percent(const struct ptime_diff_row *row)
+double ptool_diff_rate_percent(const struct ptool_diff_row *row)
 {
 	if (!(row->a.calls_per_s > 0 && row->b.calls_per_s > 0))
 		return INFINITY;
 	return percent_of(row->a.calls_per_s, row->b.calls_per_s);
 }
 
-static const struct ptime_probe *find_probe(const struct ptime_model *model,
-					    const struct ptime_probe *wanted)
+static const struct ptool_probe *find_probe(const struct ptool_model *model,
+					    const struct ptool_probe *wanted)
 {
 	u32 i;
 
@@ -204,54 +204,54 @@ static const struct ptime_probe *find_probe(const struct ptime_model *model,
 }
 
 /* either may be NULL; returns whether there is anything to tell */
-static bool fill_row(const struct ptime_diff *diff, struct ptime_diff_row *row,
-		     const struct ptime_counts *a, const struct ptime_counts *b)
+static bool fill_row(const struct ptool_diff *diff, struct ptool_diff_row *row,
+		     const struct ptool_counts *a, const struct ptool_counts *b)
 {
-	static const struct ptime_series none;
+	static const struct ptool_series none;
 	int i;
 
-	row->a = ptime_diff_side_of(a ? &a->sum : &none, diff->a);
-	row->b = ptime_diff_side_of(b ? &b->sum : &none, diff->b);
+	row->a = ptool_diff_side_of(a ? &a->sum : &none, diff->a);
+	row->b = ptool_diff_side_of(b ? &b->sum : &none, diff->b);
 	if (diff->has_rates)
 		row->ns_per_s = row->b.ns_per_s - row->a.ns_per_s;
-	for (i = 0; row->a.calls && row->b.calls && i < PTIME_FIGURES; i++)
-		row->change[i] = ptime_diff_change(&row->a.figure[i],
+	for (i = 0; row->a.calls && row->b.calls && i < PTOOL_FIGURES; i++)
+		row->change[i] = ptool_diff_change(&row->a.figure[i],
 						   &row->b.figure[i]);
 	return row->a.calls || row->b.calls;
 }
 
-static void add_row(struct ptime_diff *diff, const struct ptime_probe *a,
-		    const struct ptime_probe *b)
+static void add_row(struct ptool_diff *diff, const struct ptool_probe *a,
+		    const struct ptool_probe *b)
 {
-	struct ptime_diff_row *row = &diff->row[diff->rows];
+	struct ptool_diff_row *row = &diff->row[diff->rows];
 
 	row->probe = a ? a : b;
 	diff->rows += fill_row(diff, row, a ? &a->counts : NULL,
 			       b ? &b->counts : NULL);
 }
 
-static void add_path(struct ptime_diff *diff, const struct ptime_path *a,
-		     const struct ptime_path *b)
+static void add_path(struct ptool_diff *diff, const struct ptool_path *a,
+		     const struct ptool_path *b)
 {
-	struct ptime_diff_row *row = &diff->path_row[diff->path_rows];
+	struct ptool_diff_row *row = &diff->path_row[diff->path_rows];
 
 	row->path = a ? a : b;
 	diff->path_rows += fill_row(diff, row, a ? &a->counts : NULL,
 				    b ? &b->counts : NULL);
 }
 
-static double change_of_total(const struct ptime_diff_row *row)
+static double change_of_total(const struct ptool_diff_row *row)
 {
 	return fabs((double)row->b.total_ns - (double)row->a.total_ns);
 }
 
-static int compare_names(const struct ptime_diff_row *a,
-			 const struct ptime_diff_row *b)
+static int compare_names(const struct ptool_diff_row *a,
+			 const struct ptool_diff_row *b)
 {
 	int order;
 
 	if (a->path)
-		return ptime_path_compare(a->path, b->path);
+		return ptool_path_compare(a->path, b->path);
 	order = strcmp(a->probe->function, b->probe->function);
 	return order ? order : strcmp(a->probe->module, b->probe->module);
 }
@@ -259,7 +259,7 @@ static int compare_names(const struct ptime_diff_row *a,
 /* ties are in the order of their names, so that the same input gives the same output */
 static int compare(const void *left, const void *right)
 {
-	const struct ptime_diff_row *a = left, *b = right;
+	const struct ptool_diff_row *a = left, *b = right;
 	double by = fabs(b->ns_per_s) - fabs(a->ns_per_s);
 
 	/* where no time per second is known all have the same */
@@ -270,13 +270,13 @@ static int compare(const void *left, const void *right)
 	return compare_names(a, b);
 }
 
-static void compare_functions(struct ptime_diff *diff)
+static void compare_functions(struct ptool_diff *diff)
 {
-	const struct ptime_model *a = diff->a, *b = diff->b;
+	const struct ptool_model *a = diff->a, *b = diff->b;
 	u32 i;
 
 	diff->rows = 0;
-	diff->row = ptime_alloc((size_t)a->probes + b->probes,
+	diff->row = ptool_alloc((size_t)a->probes + b->probes,
 				sizeof(*diff->row));
 	for (i = 0; i < a->probes; i++)
 		add_row(diff, &a->probe[i], find_probe(b, &a->probe[i]));
@@ -288,36 +288,36 @@ static void compare_functions(struct ptime_diff *diff)
 
 /* sorted paths, and where those end */
 struct way {
-	const struct ptime_path **path;
-	const struct ptime_path **end;
+	const struct ptool_path **path;
+	const struct ptool_path **end;
 };
 
-static struct way begin_way(const struct ptime_path **sorted,
-			    const struct ptime_paths *paths)
+static struct way begin_way(const struct ptool_path **sorted,
+			    const struct ptool_paths *paths)
 {
 	return (struct way){ .path = sorted, .end = sorted + paths->paths };
 }
 
-/* which of two has the path that comes next: as ptime_path_compare() tells it */
+/* which of two has the path that comes next: as ptool_path_compare() tells it */
 static int compare_next(const struct way *a, const struct way *b)
 {
 	if (a->path == a->end)
 		return 1;
-	return b->path == b->end ? -1 : ptime_path_compare(*a->path, *b->path);
+	return b->path == b->end ? -1 : ptool_path_compare(*a->path, *b->path);
 }
 
-static void compare_paths(struct ptime_diff *diff)
+static void compare_paths(struct ptool_diff *diff)
 {
-	const struct ptime_paths *a_paths = diff->a->paths;
-	const struct ptime_paths *b_paths = diff->b->paths;
-	const struct ptime_path **a_sorted = ptime_paths_sorted(a_paths);
-	const struct ptime_path **b_sorted = ptime_paths_sorted(b_paths);
+	const struct ptool_paths *a_paths = diff->a->paths;
+	const struct ptool_paths *b_paths = diff->b->paths;
+	const struct ptool_path **a_sorted = ptool_paths_sorted(a_paths);
+	const struct ptool_path **b_sorted = ptool_paths_sorted(b_paths);
 	struct way a = begin_way(a_sorted, a_paths);
 	struct way b = begin_way(b_sorted, b_paths);
 	int order;
 
 	diff->path_rows = 0;
-	diff->path_row = ptime_alloc((size_t)a_paths->paths + b_paths->paths,
+	diff->path_row = ptool_alloc((size_t)a_paths->paths + b_paths->paths,
 				     sizeof(*diff->path_row));
 	while (a.path < a.end || b.path < b.end) {
 		order = compare_next(&a, &b);
@@ -330,28 +330,28 @@ static void compare_paths(struct ptime_diff *diff)
 	free(b_sorted);
 }
 
-void ptime_diff_of(struct ptime_diff *diff)
+void ptool_diff_of(struct ptool_diff *diff)
 {
-	diff->has_rates = ptime_diff_span_ns(diff->a) &&
-			  ptime_diff_span_ns(diff->b);
+	diff->has_rates = ptool_diff_span_ns(diff->a) &&
+			  ptool_diff_span_ns(diff->b);
 	diff->has_paths = !diff->only_functions &&
-			  ptime_roads_known(diff->a) &&
-			  ptime_roads_known(diff->b);
+			  ptool_roads_known(diff->a) &&
+			  ptool_roads_known(diff->b);
 	compare_functions(diff);
 	if (diff->has_paths)
 		compare_paths(diff);
 }
 
-void ptime_diff_free(struct ptime_diff *diff)
+void ptool_diff_free(struct ptool_diff *diff)
 {
 	free(diff->path_row);
 	free(diff->row);
 }
 
-bool ptime_diff_has_grown(const struct ptime_diff_row *row,
-			  enum ptime_figure figure, double percent)
+bool ptool_diff_has_grown(const struct ptool_diff_row *row,
+			  enum ptool_figure figure, double percent)
 {
-	const struct ptime_change *change = &row->change[figure];
+	const struct ptool_change *change = &row->change[figure];
 
 	return figures[figure].may_fail && change->is_certain &&
 	       change->percent.low > percent;

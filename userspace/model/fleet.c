@@ -34,29 +34,29 @@ struct totals {
 };
 
 /* of one model all of this fits, as it was read from one snapshot */
-static void add_roads(struct totals *totals, const struct ptime_paths *paths)
+static void add_roads(struct totals *totals, const struct ptool_paths *paths)
 {
 	u32 i;
 
 	for (i = 0; i < paths->paths; i++) {
-		const struct ptime_path *path = &paths->path[i];
+		const struct ptool_path *path = &paths->path[i];
 
 		totals->road_packets += path->packets;
 		totals->road_bytes += path->packet_bytes;
 		totals->road_ns += path->counts.sum.total_ns;
-		totals->step_ns += ptime_path_ns(path);
+		totals->step_ns += ptool_path_ns(path);
 	}
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		totals->lost_packets += paths->losses[i];
 }
 
-static struct totals totals_of(const struct ptime_model *model)
+static struct totals totals_of(const struct ptool_model *model)
 {
 	struct totals totals = { 0 };
 	u32 i;
 
 	for (i = 0; i < model->probes; i++) {
-		const struct ptime_probe *probe = &model->probe[i];
+		const struct ptool_probe *probe = &model->probe[i];
 
 		totals.calls += probe->counts.sum.calls;
 		totals.total_ns += probe->counts.sum.total_ns;
@@ -77,9 +77,9 @@ static bool fits(u64 a, u64 b)
 	return !__builtin_add_overflow(a, b, &sum);
 }
 
-static bool check_sums(const struct ptime_model *sum,
-		       const struct ptime_model *model,
-		       struct ptime_reason *why)
+static bool check_sums(const struct ptool_model *sum,
+		       const struct ptool_model *model,
+		       struct ptool_reason *why)
 {
 	struct totals a = totals_of(sum), b = totals_of(model);
 
@@ -92,37 +92,37 @@ static bool check_sums(const struct ptime_model *sum,
 	    fits(a.lost_packets, b.lost_packets) &&
 	    fits(sum->interval_ns, model->interval_ns))
 		return true;
-	return ptime_reason_set(why, "more than can be counted, together with those before");
+	return ptool_reason_set(why, "more than can be counted, together with those before");
 }
 
-static bool check(const struct ptime_model *sum, const struct ptime_model *model,
-		  struct ptime_reason *why)
+static bool check(const struct ptool_model *sum, const struct ptool_model *model,
+		  struct ptool_reason *why)
 {
 	if (sum->sample == model->sample)
 		return check_sums(sum, model, why);
-	return ptime_reason_set(why, "1 call in %u was timed there, and 1 in %u on %s: counts and estimates do not add up",
+	return ptool_reason_set(why, "1 call in %u was timed there, and 1 in %u on %s: counts and estimates do not add up",
 				model->sample, sum->sample,
 				sum->recorded->machine);
 }
 
-static void coarsen(struct ptime_model *model, u32 bits)
+static void coarsen(struct ptool_model *model, u32 bits)
 {
 	u32 i, j;
 
 	if (model->hist_bits == bits)
 		return;
 	for (i = 0; i < model->probes; i++) {
-		struct ptime_probe *probe = &model->probe[i];
+		struct ptool_probe *probe = &model->probe[i];
 
 		for (j = 0; j < probe->outcomes; j++) {
-			ptime_counts_coarsen(&probe->outcome[j].counts,
+			ptool_counts_coarsen(&probe->outcome[j].counts,
 					     model->hist_bits, bits);
-			ptime_counts_coarsen(&probe->outcome[j].self,
+			ptool_counts_coarsen(&probe->outcome[j].self,
 					     model->hist_bits, bits);
 		}
 	}
 	if (model->paths)
-		ptime_paths_coarsen(model->paths, model->hist_bits, bits);
+		ptool_paths_coarsen(model->paths, model->hist_bits, bits);
 	model->hist_bits = bits;
 }
 
@@ -132,7 +132,7 @@ static void add_text(char *to, const char *from, size_t size)
 		snprintf(to, size, "%s", SEVERAL);
 }
 
-static void add_backend(struct ptime_probe *to, const struct ptime_probe *from)
+static void add_backend(struct ptool_probe *to, const struct ptool_probe *from)
 {
 	if (!*to->backend)
 		memcpy(to->backend, from->backend, sizeof(to->backend));
@@ -141,18 +141,18 @@ static void add_backend(struct ptime_probe *to, const struct ptime_probe *from)
 }
 
 /* @machine is that of @from; of which one @to has its state is not known any more */
-static void add_state(struct ptime_probe *to, const struct ptime_probe *from,
+static void add_state(struct ptool_probe *to, const struct ptool_probe *from,
 		      const char *machine)
 {
 	bool is_better = ranks[from->state] > ranks[to->state];
-	const struct ptime_probe *other = is_better ? to : from;
+	const struct ptool_probe *other = is_better ? to : from;
 	char reason[2 * PTIME_REASON_LEN];
 
 	add_backend(to, from);
 	if (from->state == to->state)
 		return;
 	snprintf(reason, sizeof(reason), "%s %s%s%s%s",
-		 ptime_state_name(other->state), is_better ? "elsewhere" : "on ",
+		 ptool_state_name(other->state), is_better ? "elsewhere" : "on ",
 		 is_better ? "" : machine, *other->reason ? ": " : "",
 		 other->reason);
 	snprintf(to->reason, sizeof(to->reason), "%.*s",
@@ -161,16 +161,16 @@ static void add_state(struct ptime_probe *to, const struct ptime_probe *from,
 		to->state = from->state;
 }
 
-static struct ptime_outcome *outcome_of(struct ptime_probe *probe,
+static struct ptool_outcome *outcome_of(struct ptool_probe *probe,
 					const char *name)
 {
-	struct ptime_outcome *outcome = probe->outcome;
+	struct ptool_outcome *outcome = probe->outcome;
 	u32 i;
 
 	for (i = 0; i < probe->outcomes; i++, outcome++)
 		if (!strcmp(outcome->name, name))
 			return outcome;
-	probe->outcome = ptime_realloc(probe->outcome, probe->outcomes + 1,
+	probe->outcome = ptool_realloc(probe->outcome, probe->outcomes + 1,
 				       sizeof(*outcome));
 	outcome = &probe->outcome[probe->outcomes++];
 	memset(outcome, 0, sizeof(*outcome));
@@ -178,16 +178,16 @@ static struct ptime_outcome *outcome_of(struct ptime_probe *probe,
 	return outcome;
 }
 
-static void add_outcomes(struct ptime_probe *to, const struct ptime_probe *from)
+static void add_outcomes(struct ptool_probe *to, const struct ptool_probe *from)
 {
 	u32 i;
 
 	for (i = 0; i < from->outcomes; i++) {
-		struct ptime_outcome *outcome =
+		struct ptool_outcome *outcome =
 			outcome_of(to, from->outcome[i].name);
 
-		ptime_counts_add(&outcome->counts, &from->outcome[i].counts);
-		ptime_counts_add(&outcome->self, &from->outcome[i].self);
+		ptool_counts_add(&outcome->counts, &from->outcome[i].counts);
+		ptool_counts_add(&outcome->self, &from->outcome[i].self);
 	}
 }
 
@@ -196,7 +196,7 @@ static u32 larger(u32 a, u32 b)
 	return a > b ? a : b;
 }
 
-static void add_probe(struct ptime_probe *to, const struct ptime_probe *from)
+static void add_probe(struct ptool_probe *to, const struct ptool_probe *from)
 {
 	to->steps_only = to->steps_only && from->steps_only;
 	to->missed += from->missed;
@@ -207,14 +207,14 @@ static void add_probe(struct ptime_probe *to, const struct ptime_probe *from)
 }
 
 /* what it has is its own from now on: @from has none of it any more */
-static void move_probe(struct ptime_model *sum, struct ptime_probe *from)
+static void move_probe(struct ptool_model *sum, struct ptool_probe *from)
 {
 	sum->probe[sum->probes++] = *from;
 	memset(from, 0, sizeof(*from));
 }
 
-static struct ptime_probe *find_probe(const struct ptime_model *model, u32 probes,
-				      const struct ptime_probe *wanted)
+static struct ptool_probe *find_probe(const struct ptool_model *model, u32 probes,
+				      const struct ptool_probe *wanted)
 {
 	u32 i;
 
@@ -225,15 +225,15 @@ static struct ptime_probe *find_probe(const struct ptime_model *model, u32 probe
 	return NULL;
 }
 
-static void add_probes(struct ptime_model *sum, struct ptime_model *model)
+static void add_probes(struct ptool_model *sum, struct ptool_model *model)
 {
 	u32 i, probes = sum->probes;
 
-	sum->probe = ptime_realloc(sum->probe, (size_t)probes + model->probes + 1,
+	sum->probe = ptool_realloc(sum->probe, (size_t)probes + model->probes + 1,
 				   sizeof(*sum->probe));
 	for (i = 0; i < model->probes; i++) {
-		struct ptime_probe *from = &model->probe[i];
-		struct ptime_probe *to = find_probe(sum, probes, from);
+		struct ptool_probe *from = &model->probe[i];
+		struct ptool_probe *to = find_probe(sum, probes, from);
 
 		if (!to) {
 			move_probe(sum, from);
@@ -244,11 +244,11 @@ static void add_probes(struct ptime_model *sum, struct ptime_model *model)
 	}
 }
 
-static void add_remarks(struct ptime_model *sum, const struct ptime_model *model)
+static void add_remarks(struct ptool_model *sum, const struct ptool_model *model)
 {
 	u32 i, j;
 
-	sum->remark = ptime_realloc(sum->remark, (size_t)sum->remarks +
+	sum->remark = ptool_realloc(sum->remark, (size_t)sum->remarks +
 				    model->remarks + 1, sizeof(*sum->remark));
 	for (i = 0; i < model->remarks; i++) {
 		for (j = 0; j < sum->remarks; j++)
@@ -261,41 +261,41 @@ static void add_remarks(struct ptime_model *sum, const struct ptime_model *model
 	}
 }
 
-static void add_tree(struct ptime_model *sum, struct ptime_model *model)
+static void add_tree(struct ptool_model *sum, struct ptool_model *model)
 {
 	if (sum->tree && model->tree) {
-		ptime_tree_add(sum->tree, model->tree);
+		ptool_tree_add(sum->tree, model->tree);
 		return;
 	}
-	ptime_tree_free(sum->tree);
+	ptool_tree_free(sum->tree);
 	sum->tree = NULL;
 }
 
-static bool has_paths(const struct ptime_model *model)
+static bool has_paths(const struct ptool_model *model)
 {
 	return model->paths && model->paths->max;
 }
 
 /* a machine whose packets are not looked at would be missed in the sum */
-static void add_paths(struct ptime_model *sum, struct ptime_model *model)
+static void add_paths(struct ptool_model *sum, struct ptool_model *model)
 {
 	if (has_paths(sum) && has_paths(model)) {
-		ptime_paths_add(sum->paths, model->paths);
+		ptool_paths_add(sum->paths, model->paths);
 		return;
 	}
-	ptime_paths_free(sum->paths);
+	ptool_paths_free(sum->paths);
 	sum->paths = NULL;
 }
 
-static void add_recorded(struct ptime_model *sum,
-			 const struct ptime_model *model)
+static void add_recorded(struct ptool_model *sum,
+			 const struct ptool_model *model)
 {
-	sum->recorded = ptime_realloc(sum->recorded, sum->recordings + 1,
+	sum->recorded = ptool_realloc(sum->recorded, sum->recordings + 1,
 				      sizeof(*sum->recorded));
 	sum->recorded[sum->recordings++] = *model->recorded;
 }
 
-static void add_head(struct ptime_model *sum, const struct ptime_model *model)
+static void add_head(struct ptool_model *sum, const struct ptool_model *model)
 {
 	sum->time_ns = 0;
 	sum->since_ns = 0;
@@ -310,7 +310,7 @@ static void add_head(struct ptime_model *sum, const struct ptime_model *model)
 	add_text(sum->kernel, model->kernel, sizeof(sum->kernel));
 }
 
-static void add(struct ptime_model *sum, struct ptime_model *model)
+static void add(struct ptool_model *sum, struct ptool_model *model)
 {
 	u32 bits = model->hist_bits < sum->hist_bits ? model->hist_bits :
 						       sum->hist_bits;
@@ -323,11 +323,11 @@ static void add(struct ptime_model *sum, struct ptime_model *model)
 	add_remarks(sum, model);
 	add_probes(sum, model);
 	add_recorded(sum, model);
-	ptime_model_fold_anew(sum);
+	ptool_model_fold_anew(sum);
 }
 
-bool ptime_fleet_add(struct ptime_model **sum, struct ptime_model *model,
-		     struct ptime_reason *why)
+bool ptool_fleet_add(struct ptool_model **sum, struct ptool_model *model,
+		     struct ptool_reason *why)
 {
 	bool added = true;
 
@@ -339,17 +339,17 @@ bool ptime_fleet_add(struct ptime_model **sum, struct ptime_model *model,
 		add(*sum, model);
 	else
 		added = false;
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return added;
 }
 
-struct ptime_fleet ptime_fleet_of(const struct ptime_model *model)
+struct ptool_fleet ptool_fleet_of(const struct ptool_model *model)
 {
-	struct ptime_fleet fleet = { .begin_ns = ~0ULL };
+	struct ptool_fleet fleet = { .begin_ns = ~0ULL };
 	u32 i;
 
 	for (i = 0; i < model->recordings; i++) {
-		const struct ptime_recorded *recorded = &model->recorded[i];
+		const struct ptool_recorded *recorded = &model->recorded[i];
 
 		if (!i || strcmp(recorded[-1].machine, recorded->machine))
 			fleet.machines++;

@@ -13,7 +13,7 @@
 #include "model/model.h"
 
 /**
- * ptime_fleet_add() - add what one more recording has counted
+ * ptool_fleet_add() - add what one more recording has counted
  * @sum: gets it; NULL before the first one
  * @model: an interval, of one recording; it is taken, also where it cannot be added
  * @why: gets the reason of that
@@ -25,18 +25,18 @@
  *
  * Return: whether it could be added. If not, @sum is only good to be freed.
  */
-bool ptime_fleet_add(struct ptime_model **sum, struct ptime_model *model,
-		     struct ptime_reason *why);
+bool ptool_fleet_add(struct ptool_model **sum, struct ptool_model *model,
+		     struct ptool_reason *why);
 
 /**
- * struct ptime_fleet - the recordings of a model together
+ * struct ptool_fleet - the recordings of a model together
  * @machines: number of machines, by their names
  * @begin_ns: when the first range begins, CLOCK_REALTIME
  * @end_ns: when the last one ends, likewise
  * @snapshots: number of snapshots in all ranges
  * @snapshots_of_all: likewise in all recordings
  */
-struct ptime_fleet {
+struct ptool_fleet {
 	u32 machines;
 	u64 begin_ns;
 	u64 end_ns;
@@ -45,9 +45,9 @@ struct ptime_fleet {
 };
 
 /**
- * ptime_fleet_of() - what is to be told of a model's recordings together
+ * ptool_fleet_of() - what is to be told of a model's recordings together
  * @model: the model, of at least one recording; those of one machine are side by side
  */
-struct ptime_fleet ptime_fleet_of(const struct ptime_model *model);
+struct ptool_fleet ptool_fleet_of(const struct ptool_model *model);
 
 #endif /* _PATHTIME_FLEET_H */

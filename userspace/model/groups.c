@@ -94,16 +94,16 @@ static const char *group_of_module(const char *module)
 	return group;
 }
 
-const char *ptime_group_of(const char *module, const char *function)
+const char *ptool_group_of(const char *module, const char *function)
 {
 	const char *group = group_of_function(module, function);
 
 	if (!group && *module)
 		group = group_of_module(module);
-	return group ? group : PTIME_GROUP_OTHER;
+	return group ? group : PTOOL_GROUP_OTHER;
 }
 
-u32 ptime_group_rank(const char *group)
+u32 ptool_group_rank(const char *group)
 {
 	u32 i;
 
@@ -113,8 +113,8 @@ u32 ptime_group_rank(const char *group)
 	return i;
 }
 
-bool ptime_group_is_known(const char *group)
+bool ptool_group_is_known(const char *group)
 {
-	return ptime_group_rank(group) < ARRAY_SIZE(groups) ||
-	       !strcmp(group, PTIME_GROUP_OTHER);
+	return ptool_group_rank(group) < ARRAY_SIZE(groups) ||
+	       !strcmp(group, PTOOL_GROUP_OTHER);
 }

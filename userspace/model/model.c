@@ -15,13 +15,13 @@ static const char *const states[] = {
 	[PTIME_STATE_STOPPING]	= "stopping",
 };
 
-const char *ptime_state_name(enum ptime_state state)
+const char *ptool_state_name(enum ptime_state state)
 {
 	return states[state];
 }
 
 /* with one outcome, all calls are its calls: a sum of their own would be a copy, CPU by CPU */
-static void share_only_outcome(struct ptime_probe *probe)
+static void share_only_outcome(struct ptool_probe *probe)
 {
 	probe->counts = probe->outcome[0].counts;
 	probe->self = probe->outcome[0].self;
@@ -29,35 +29,35 @@ static void share_only_outcome(struct ptime_probe *probe)
 }
 
 /* they are another's */
-static void forget_sums(struct ptime_probe *probe)
+static void forget_sums(struct ptool_probe *probe)
 {
 	memset(&probe->counts, 0, sizeof(probe->counts));
 	memset(&probe->self, 0, sizeof(probe->self));
 	probe->is_shared = false;
 }
 
-static void release_sums(struct ptime_probe *probe)
+static void release_sums(struct ptool_probe *probe)
 {
 	if (!probe->is_shared) {
-		ptime_counts_release(&probe->counts);
-		ptime_counts_release(&probe->self);
+		ptool_counts_release(&probe->counts);
+		ptool_counts_release(&probe->self);
 	}
 	forget_sums(probe);
 }
 
-static void release_probe(struct ptime_probe *probe)
+static void release_probe(struct ptool_probe *probe)
 {
 	u32 i;
 
 	release_sums(probe);
 	for (i = 0; i < probe->outcomes; i++) {
-		ptime_counts_release(&probe->outcome[i].counts);
-		ptime_counts_release(&probe->outcome[i].self);
+		ptool_counts_release(&probe->outcome[i].counts);
+		ptool_counts_release(&probe->outcome[i].self);
 	}
 	free(probe->outcome);
 }
 
-void ptime_model_free(struct ptime_model *model)
+void ptool_model_free(struct ptool_model *model)
 {
 	u32 i;
 
@@ -66,8 +66,8 @@ void ptime_model_free(struct ptime_model *model)
 	for (i = 0; i < model->probes; i++)
 		release_probe(&model->probe[i]);
 	free(model->probe);
-	ptime_tree_free(model->tree);
-	ptime_paths_free(model->paths);
+	ptool_tree_free(model->tree);
+	ptool_paths_free(model->paths);
 	free(model->remark);
 	free(model->recorded);
 	free(model->source);
@@ -75,27 +75,27 @@ void ptime_model_free(struct ptime_model *model)
 	free(model);
 }
 
-static void add_counts(struct ptime_counts *sum, const struct ptime_counts *add)
+static void add_counts(struct ptool_counts *sum, const struct ptool_counts *add)
 {
-	ptime_series_add(&sum->sum, &add->sum);
-	ptime_counts_add(sum, add);
+	ptool_series_add(&sum->sum, &add->sum);
+	ptool_counts_add(sum, add);
 }
 
-static void add_outcome(struct ptime_probe *probe, const struct ptime_outcome *outcome)
+static void add_outcome(struct ptool_probe *probe, const struct ptool_outcome *outcome)
 {
 	add_counts(&probe->counts, &outcome->counts);
 	add_counts(&probe->self, &outcome->self);
 }
 
-static void fold_probe(struct ptime_probe *probe)
+static void fold_probe(struct ptool_probe *probe)
 {
-	struct ptime_outcome *outcome;
+	struct ptool_outcome *outcome;
 	u32 i;
 
 	for (i = 0; i < probe->outcomes; i++) {
 		outcome = &probe->outcome[i];
-		ptime_counts_fold(&outcome->counts);
-		ptime_counts_fold(&outcome->self);
+		ptool_counts_fold(&outcome->counts);
+		ptool_counts_fold(&outcome->self);
 		if (probe->outcomes == 1)
 			share_only_outcome(probe);
 		else
@@ -103,75 +103,75 @@ static void fold_probe(struct ptime_probe *probe)
 	}
 }
 
-void ptime_model_fold(struct ptime_model *model)
+void ptool_model_fold(struct ptool_model *model)
 {
 	u32 i;
 
 	for (i = 0; i < model->probes; i++)
 		fold_probe(&model->probe[i]);
 	if (model->paths)
-		ptime_paths_fold(model->paths);
+		ptool_paths_fold(model->paths);
 }
 
-struct ptime_tree *ptime_model_tree(const struct ptime_model *model)
+struct ptool_tree *ptool_model_tree(const struct ptool_model *model)
 {
-	struct ptime_tree *tree = ptime_alloc(1, sizeof(*tree));
+	struct ptool_tree *tree = ptool_alloc(1, sizeof(*tree));
 	u32 i;
 
 	tree->functions = model->probes;
-	tree->function = ptime_alloc(model->probes, sizeof(*tree->function));
+	tree->function = ptool_alloc(model->probes, sizeof(*tree->function));
 	for (i = 0; i < model->probes; i++) {
-		const struct ptime_probe *probe = &model->probe[i];
+		const struct ptool_probe *probe = &model->probe[i];
 
-		ptime_tree_set_function(&tree->function[i], probe->id,
+		ptool_tree_set_function(&tree->function[i], probe->id,
 					probe->group, probe->module,
 					probe->function);
 	}
 	return tree;
 }
 
-static void drop_sums(struct ptime_probe *probe)
+static void drop_sums(struct ptool_probe *probe)
 {
 	u32 i;
 
 	release_sums(probe);
 	for (i = 0; i < probe->outcomes; i++) {
-		ptime_series_release(&probe->outcome[i].counts.sum);
-		ptime_series_release(&probe->outcome[i].self.sum);
+		ptool_series_release(&probe->outcome[i].counts.sum);
+		ptool_series_release(&probe->outcome[i].self.sum);
 	}
 }
 
-void ptime_model_fold_anew(struct ptime_model *model)
+void ptool_model_fold_anew(struct ptool_model *model)
 {
 	u32 i;
 
 	for (i = 0; i < model->probes; i++)
 		drop_sums(&model->probe[i]);
-	ptime_model_fold(model);
+	ptool_model_fold(model);
 }
 
-void ptime_model_keep_cpus(struct ptime_model *model,
-			   const struct ptime_cpu_list *list)
+void ptool_model_keep_cpus(struct ptool_model *model,
+			   const struct ptool_cpu_list *list)
 {
-	struct ptime_probe *probe;
+	struct ptool_probe *probe;
 	u32 i;
 
 	for (probe = model->probe; probe < model->probe + model->probes;
 	     probe++) {
 		for (i = 0; i < probe->outcomes; i++) {
-			ptime_counts_keep_cpus(&probe->outcome[i].counts, list);
-			ptime_counts_keep_cpus(&probe->outcome[i].self, list);
+			ptool_counts_keep_cpus(&probe->outcome[i].counts, list);
+			ptool_counts_keep_cpus(&probe->outcome[i].self, list);
 		}
 	}
 	if (model->paths)
-		ptime_paths_keep_cpus(model->paths, list);
+		ptool_paths_keep_cpus(model->paths, list);
 	model->some_cpus = true;
 	model->missed_of_all = true;
-	ptime_model_fold_anew(model);
+	ptool_model_fold_anew(model);
 }
 
-void ptime_model_keep_probes(struct ptime_model *model,
-			     bool (*keep)(const struct ptime_probe *probe,
+void ptool_model_keep_probes(struct ptool_model *model,
+			     bool (*keep)(const struct ptool_probe *probe,
 					  const void *argument),
 			     const void *argument)
 {
@@ -186,19 +186,19 @@ void ptime_model_keep_probes(struct ptime_model *model,
 	model->probes = kept;
 }
 
-static void replace_by_self(struct ptime_counts *counts,
-			    struct ptime_counts *self)
+static void replace_by_self(struct ptool_counts *counts,
+			    struct ptool_counts *self)
 {
 	/* a loss of the clock is one whatever is shown */
 	self->sum.clock_backwards = counts->sum.clock_backwards;
-	ptime_counts_release(counts);
+	ptool_counts_release(counts);
 	*counts = *self;
 	memset(self, 0, sizeof(*self));
 }
 
-void ptime_model_keep_self(struct ptime_model *model)
+void ptool_model_keep_self(struct ptool_model *model)
 {
-	struct ptime_probe *probe;
+	struct ptool_probe *probe;
 	u32 i;
 
 	for (probe = model->probe; probe < model->probe + model->probes;
@@ -214,16 +214,16 @@ void ptime_model_keep_self(struct ptime_model *model)
 	model->only_self = true;
 }
 
-static void replace_by_raw(struct ptime_series *series)
+static void replace_by_raw(struct ptool_series *series)
 {
 	if (series->calls)
-		series->moved_ns = ptime_grown(series->raw_ns,
+		series->moved_ns = ptool_grown(series->raw_ns,
 					       series->total_ns) /
 				   series->calls;
 	series->total_ns = series->raw_ns;
 }
 
-static void replace_counts_by_raw(struct ptime_counts *counts)
+static void replace_counts_by_raw(struct ptool_counts *counts)
 {
 	u32 i;
 
@@ -232,9 +232,9 @@ static void replace_counts_by_raw(struct ptime_counts *counts)
 		replace_by_raw(&counts->cpu[i]);
 }
 
-void ptime_model_keep_raw(struct ptime_model *model)
+void ptool_model_keep_raw(struct ptool_model *model)
 {
-	struct ptime_probe *probe;
+	struct ptool_probe *probe;
 	u32 i;
 
 	for (probe = model->probe; probe < model->probe + model->probes;
@@ -247,11 +247,11 @@ void ptime_model_keep_raw(struct ptime_model *model)
 			replace_counts_by_raw(&probe->counts);
 	}
 	if (model->tree)
-		ptime_tree_keep_raw(model->tree);
+		ptool_tree_keep_raw(model->tree);
 	model->only_raw = true;
 }
 
-const struct ptime_probe *ptime_model_probe(const struct ptime_model *model,
+const struct ptool_probe *ptool_model_probe(const struct ptool_model *model,
 					    u64 id)
 {
 	u32 i;
@@ -262,7 +262,7 @@ const struct ptime_probe *ptime_model_probe(const struct ptime_model *model,
 	return NULL;
 }
 
-static const struct ptime_outcome *find_outcome(const struct ptime_probe *probe,
+static const struct ptool_outcome *find_outcome(const struct ptool_probe *probe,
 						const char *name)
 {
 	u32 i;
@@ -273,39 +273,39 @@ static const struct ptime_outcome *find_outcome(const struct ptime_probe *probe,
 	return NULL;
 }
 
-static void subtract_outcome(struct ptime_outcome *to, u32 hist_bits,
-			     const struct ptime_outcome *now,
-			     const struct ptime_outcome *before)
+static void subtract_outcome(struct ptool_outcome *to, u32 hist_bits,
+			     const struct ptool_outcome *now,
+			     const struct ptool_outcome *before)
 {
 	memcpy(to->name, now->name, PTIME_OUTCOME_LEN);
-	ptime_counts_subtract(&to->counts, hist_bits, &now->counts,
+	ptool_counts_subtract(&to->counts, hist_bits, &now->counts,
 			      before ? &before->counts : NULL);
-	ptime_counts_subtract(&to->self, hist_bits, &now->self,
+	ptool_counts_subtract(&to->self, hist_bits, &now->self,
 			      before ? &before->self : NULL);
 }
 
-static void subtract_probe(struct ptime_probe *to, u32 hist_bits,
-			   const struct ptime_probe *now,
-			   const struct ptime_probe *before)
+static void subtract_probe(struct ptool_probe *to, u32 hist_bits,
+			   const struct ptool_probe *now,
+			   const struct ptool_probe *before)
 {
 	u32 i;
 
 	*to = *now;
 	forget_sums(to);
 	if (before) {
-		to->missed = ptime_grown(now->missed, before->missed);
-		to->cost_ns = ptime_grown(now->cost_ns, before->cost_ns);
+		to->missed = ptool_grown(now->missed, before->missed);
+		to->cost_ns = ptool_grown(now->cost_ns, before->cost_ns);
 	}
-	to->outcome = ptime_alloc(now->outcomes, sizeof(*to->outcome));
+	to->outcome = ptool_alloc(now->outcomes, sizeof(*to->outcome));
 	for (i = 0; i < now->outcomes; i++) {
-		const struct ptime_outcome *outcome = &now->outcome[i];
+		const struct ptool_outcome *outcome = &now->outcome[i];
 
 		subtract_outcome(&to->outcome[i], hist_bits, outcome,
 				 find_outcome(before, outcome->name));
 	}
 }
 
-u64 ptime_model_remark(const struct ptime_model *model, const char *key)
+u64 ptool_model_remark(const struct ptool_model *model, const char *key)
 {
 	u32 i;
 
@@ -315,21 +315,21 @@ u64 ptime_model_remark(const struct ptime_model *model, const char *key)
 	return 0;
 }
 
-static void subtract_remarks(struct ptime_model *to,
-			     const struct ptime_model *now,
-			     const struct ptime_model *before)
+static void subtract_remarks(struct ptool_model *to,
+			     const struct ptool_model *now,
+			     const struct ptool_model *before)
 {
 	u32 i;
 
 	to->remarks = 0;
-	to->remark = ptime_alloc(now->remarks, sizeof(*to->remark));
+	to->remark = ptool_alloc(now->remarks, sizeof(*to->remark));
 	for (i = 0; i < now->remarks; i++) {
-		struct ptime_remark remark = now->remark[i];
+		struct ptool_remark remark = now->remark[i];
 
 		if (before)
 			remark.count =
-				ptime_grown(remark.count,
-					    ptime_model_remark(before,
+				ptool_grown(remark.count,
+					    ptool_model_remark(before,
 							       remark.key));
 		if (remark.count)
 			to->remark[to->remarks++] = remark;
@@ -337,18 +337,18 @@ static void subtract_remarks(struct ptime_model *to,
 }
 
 /* a module loaded anew has the same number of resets, but begins later */
-static bool counts_go_on(const struct ptime_model *now,
-			 const struct ptime_model *before)
+static bool counts_go_on(const struct ptool_model *now,
+			 const struct ptool_model *before)
 {
 	return now->since_ns == before->since_ns &&
 	       now->resets == before->resets &&
 	       now->hist_bits == before->hist_bits;
 }
 
-struct ptime_model *ptime_model_difference(const struct ptime_model *now,
-					   const struct ptime_model *before)
+struct ptool_model *ptool_model_difference(const struct ptool_model *now,
+					   const struct ptool_model *before)
 {
-	struct ptime_model *to = ptime_alloc(1, sizeof(*to));
+	struct ptool_model *to = ptool_alloc(1, sizeof(*to));
 	u32 i;
 
 	*to = *now;
@@ -359,27 +359,27 @@ struct ptime_model *ptime_model_difference(const struct ptime_model *now,
 	to->recorded = NULL;
 	to->is_interval = true;
 	to->restarted = !counts_go_on(now, before);
-	to->interval_ns = ptime_grown(now->time_ns, to->restarted ?
+	to->interval_ns = ptool_grown(now->time_ns, to->restarted ?
 				      now->since_ns : before->time_ns);
 	if (to->restarted)
 		before = NULL;
-	to->probe = ptime_alloc(now->probes, sizeof(*to->probe));
+	to->probe = ptool_alloc(now->probes, sizeof(*to->probe));
 	for (i = 0; i < now->probes; i++) {
-		const struct ptime_probe *probe = &now->probe[i];
+		const struct ptool_probe *probe = &now->probe[i];
 
 		subtract_probe(&to->probe[i], now->hist_bits, probe,
-			       before ? ptime_model_probe(before, probe->id) :
+			       before ? ptool_model_probe(before, probe->id) :
 				NULL);
 	}
 	if (now->tree)
-		to->tree = ptime_tree_difference(now->tree, before ?
+		to->tree = ptool_tree_difference(now->tree, before ?
 						 before->tree : NULL);
 	if (now->paths)
-		to->paths = ptime_paths_difference(now->paths, before ?
+		to->paths = ptool_paths_difference(now->paths, before ?
 						   before->paths : NULL,
 						   now->hist_bits, before ?
 						   before->time_ns : 0);
 	subtract_remarks(to, now, before);
-	ptime_model_fold(to);
+	ptool_model_fold(to);
 	return to;
 }

@@ -2,21 +2,21 @@
 /*
  * model: what was counted, wherever it was read
  *
- *	ptime_model
- *	  ptime_probe			a function
- *	    ptime_counts		  its calls, whatever their outcome
- *	    ptime_counts self		  likewise, what they took themselves
- *	    ptime_outcome		  one way to end
- *	      ptime_counts		    the calls that ended so
- *	      ptime_counts self		    what they took themselves
- *		ptime_series sum	      on all CPUs
- *		ptime_series cpu[]	      on one CPU, numbers ascend
- *		  ptime_bucket		        none is empty, numbers ascend
- *	  ptime_tree			callers and callees, where known (tree.h)
- *	  ptime_paths			the roads of packets, where known (path.h)
- *	  ptime_remark			what to know of the source
+ *	ptool_model
+ *	  ptool_probe			a function
+ *	    ptool_counts		  its calls, whatever their outcome
+ *	    ptool_counts self		  likewise, what they took themselves
+ *	    ptool_outcome		  one way to end
+ *	      ptool_counts		    the calls that ended so
+ *	      ptool_counts self		    what they took themselves
+ *		ptool_series sum	      on all CPUs
+ *		ptool_series cpu[]	      on one CPU, numbers ascend
+ *		  ptool_bucket		        none is empty, numbers ascend
+ *	  ptool_tree			callers and callees, where known (tree.h)
+ *	  ptool_paths			the roads of packets, where known (path.h)
+ *	  ptool_remark			what to know of the source
  *
- * Readers fill in the CPUs of the outcomes; ptime_model_fold() adds them up.
+ * Readers fill in the CPUs of the outcomes; ptool_model_fold() adds them up.
  */
 #ifndef _PATHTIME_MODEL_H
 #define _PATHTIME_MODEL_H
@@ -29,19 +29,19 @@
 #include "model/tree.h"
 
 /**
- * struct ptime_outcome - the calls of a function that ended in one way
+ * struct ptool_outcome - the calls of a function that ended in one way
  * @name: the way
  * @counts: how long they took
  * @self: how long without what they called; only calls that are in the tree
  */
-struct ptime_outcome {
+struct ptool_outcome {
 	char name[PTIME_OUTCOME_LEN];
-	struct ptime_counts counts;
-	struct ptime_counts self;
+	struct ptool_counts counts;
+	struct ptool_counts self;
 };
 
 /**
- * struct ptime_probe - a function
+ * struct ptool_probe - a function
  * @state: what its probe does
  * @steps_only: that is to tell where packets pass; the function is not timed
  * @id: the module's number for it
@@ -60,7 +60,7 @@ struct ptime_outcome {
  * @outcomes: number of outcomes, at least one
  * @outcome: these
  */
-struct ptime_probe {
+struct ptool_probe {
 	enum ptime_state state;
 	bool steps_only;
 	u64 id;
@@ -73,30 +73,30 @@ struct ptime_probe {
 	char function[PTIME_FUNCTION_LEN];
 	char backend[PTIME_BACKEND_LEN];
 	char reason[PTIME_REASON_LEN];
-	struct ptime_counts counts;
-	struct ptime_counts self;
+	struct ptool_counts counts;
+	struct ptool_counts self;
 	bool is_shared;
 	u32 outcomes;
-	struct ptime_outcome *outcome;
+	struct ptool_outcome *outcome;
 };
 
 /**
- * struct ptime_remark - what a source had to leave out or to guess
+ * struct ptool_remark - what a source had to leave out or to guess
  * @key: its name for programs
  * @text: what was, after its number: "calls whose end is not there"
  * @count: how often
  */
-struct ptime_remark {
+struct ptool_remark {
 	const char *key;
 	const char *text;
 	u64 count;
 };
 
 /* room for the name of a machine or of its kernel's release, with the NUL */
-#define PTIME_MACHINE_LEN	72
+#define PTOOL_MACHINE_LEN	72
 
 /**
- * struct ptime_recorded - the range of a recording that a model is of
+ * struct ptool_recorded - the range of a recording that a model is of
  * @machine: machine on which it was made
  * @kernel: release of its kernel
  * @tool: version of the pathtime that recorded
@@ -105,9 +105,9 @@ struct ptime_remark {
  * @snapshots: number of snapshots in it, both ends included
  * @snapshots_of_all: likewise in the recording
  */
-struct ptime_recorded {
-	char machine[PTIME_MACHINE_LEN];
-	char kernel[PTIME_MACHINE_LEN];
+struct ptool_recorded {
+	char machine[PTOOL_MACHINE_LEN];
+	char kernel[PTOOL_MACHINE_LEN];
 	char tool[PTIME_VERSION_LEN];
 	u64 begin_ns;
 	u64 end_ns;
@@ -116,7 +116,7 @@ struct ptime_recorded {
 };
 
 /**
- * struct ptime_model - what was counted, and where and when
+ * struct ptool_model - what was counted, and where and when
  * @time_ns: when it was read, CLOCK_BOOTTIME; 0 where it is of several recordings
  * @since_ns: when the counts began, likewise
  * @interval_ns: time between the two readings of an interval; of several recordings
@@ -153,7 +153,7 @@ struct ptime_recorded {
  * @remarks: number of remarks
  * @remark: these, none of which has a count of 0
  */
-struct ptime_model {
+struct ptool_model {
 	u64 time_ns;
 	u64 since_ns;
 	u64 interval_ns;
@@ -176,111 +176,111 @@ struct ptime_model {
 	char *part;
 	const char *caveat;
 	u32 recordings;
-	struct ptime_recorded *recorded;
+	struct ptool_recorded *recorded;
 	char clock[PTIME_CLOCK_LEN];
 	char version[PTIME_VERSION_LEN];
 	char kernel[PTIME_KERNEL_LEN];
 	u32 probes;
-	struct ptime_probe *probe;
-	struct ptime_tree *tree;
-	struct ptime_paths *paths;
+	struct ptool_probe *probe;
+	struct ptool_tree *tree;
+	struct ptool_paths *paths;
 	u32 remarks;
-	struct ptime_remark *remark;
+	struct ptool_remark *remark;
 };
 
 /**
- * ptime_model_free() - give a model's memory back
+ * ptool_model_free() - give a model's memory back
  * @model: the model; may be NULL, or half built with the rest zeroed
  */
-void ptime_model_free(struct ptime_model *model);
+void ptool_model_free(struct ptool_model *model);
 
 /**
- * ptime_state_name() - name of a probe's state
+ * ptool_state_name() - name of a probe's state
  * @state: the state
  */
-const char *ptime_state_name(enum ptime_state state);
+const char *ptool_state_name(enum ptime_state state);
 
 /**
- * ptime_model_probe() - a probe by its number
+ * ptool_model_probe() - a probe by its number
  * @model: the model
  * @id: the number, which a probe keeps as long as it is there
  *
  * Return: the probe, or NULL.
  */
-const struct ptime_probe *ptime_model_probe(const struct ptime_model *model,
+const struct ptool_probe *ptool_model_probe(const struct ptool_model *model,
 					    u64 id);
 
 /**
- * ptime_model_fold() - add the CPUs up: per outcome, and per probe
+ * ptool_model_fold() - add the CPUs up: per outcome, and per probe
  * @model: a model whose outcomes have their CPUs, but no sums yet
  */
-void ptime_model_fold(struct ptime_model *model);
+void ptool_model_fold(struct ptool_model *model);
 
 /**
- * ptime_model_remark() - how often was what a remark says
+ * ptool_model_remark() - how often was what a remark says
  * @model: the model
  * @key: the remark's name
  *
  * Return: its count; 0 where there is no such remark.
  */
-u64 ptime_model_remark(const struct ptime_model *model, const char *key);
+u64 ptool_model_remark(const struct ptool_model *model, const char *key);
 
 /**
- * ptime_model_tree() - a tree of a model's functions, without nodes
+ * ptool_model_tree() - a tree of a model's functions, without nodes
  * @model: the model
  *
- * Return: the tree, for ptime_tree_free(): its functions are the probes, in their
+ * Return: the tree, for ptool_tree_free(): its functions are the probes, in their
  * order.
  */
-struct ptime_tree *ptime_model_tree(const struct ptime_model *model);
+struct ptool_tree *ptool_model_tree(const struct ptool_model *model);
 
 /**
- * ptime_model_fold_anew() - add the CPUs up again
+ * ptool_model_fold_anew() - add the CPUs up again
  * @model: a model whose outcomes have other CPUs, or more on them, than was added up
  */
-void ptime_model_fold_anew(struct ptime_model *model);
+void ptool_model_fold_anew(struct ptool_model *model);
 
 /**
- * ptime_model_keep_cpus() - leave out what other CPUs counted
+ * ptool_model_keep_cpus() - leave out what other CPUs counted
  * @model: the model
  * @list: CPUs to keep
  *
  * Missed calls are not counted per CPU and stay, and so do tree and remarks, and of
- * paths what ptime_paths_keep_cpus() says.
+ * paths what ptool_paths_keep_cpus() says.
  */
-void ptime_model_keep_cpus(struct ptime_model *model,
-			   const struct ptime_cpu_list *list);
+void ptool_model_keep_cpus(struct ptool_model *model,
+			   const struct ptool_cpu_list *list);
 
 /**
- * ptime_model_keep_probes() - leave out probes
+ * ptool_model_keep_probes() - leave out probes
  * @model: the model
  * @keep: tells whether a probe stays
  * @argument: passed to @keep
  */
-void ptime_model_keep_probes(struct ptime_model *model,
-			     bool (*keep)(const struct ptime_probe *probe,
+void ptool_model_keep_probes(struct ptool_model *model,
+			     bool (*keep)(const struct ptool_probe *probe,
 					  const void *argument),
 			     const void *argument);
 
 /**
- * ptime_model_keep_self() - have self times in place of all others
+ * ptool_model_keep_self() - have self times in place of all others
  * @model: the model, which has a tree
  *
  * What was lost stays what it was.
  */
-void ptime_model_keep_self(struct ptime_model *model);
+void ptool_model_keep_self(struct ptool_model *model);
 
 /**
- * ptime_model_keep_raw() - have raw times in place of corrected ones
+ * ptool_model_keep_raw() - have raw times in place of corrected ones
  * @model: the model, which has them
  *
  * Sums are exact. How much was taken off each call is not known: the shortest, the
  * longest and percentiles are moved by its mean. Those of paths are raw as they are.
  */
-void ptime_model_keep_raw(struct ptime_model *model);
+void ptool_model_keep_raw(struct ptool_model *model);
 
 /**
- * ptime_model_difference() - what was counted between two readings
+ * ptool_model_difference() - what was counted between two readings
  * @now: the later reading
  * @before: the earlier one
  *
@@ -291,7 +291,7 @@ void ptime_model_keep_raw(struct ptime_model *model);
  *
  * Return: a model of its own.
  */
-struct ptime_model *ptime_model_difference(const struct ptime_model *now,
-					   const struct ptime_model *before);
+struct ptool_model *ptool_model_difference(const struct ptool_model *now,
+					   const struct ptool_model *before);
 
 #endif /* _PATHTIME_MODEL_H */

@@ -10,7 +10,7 @@
 #define NEAR_NAMES	4
 #define NEAR_PREFIX	5
 
-static bool is_wanted(const struct ptime_probe *probe, const void *argument)
+static bool is_wanted(const struct ptool_probe *probe, const void *argument)
 {
 	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
 
@@ -31,7 +31,7 @@ static bool is_near(const char *function, const char *wanted)
 	       strstr(wanted, function);
 }
 
-static void list_near(const struct ptime_model *model, const char *pattern,
+static void list_near(const struct ptool_model *model, const char *pattern,
 		      char *text, size_t size)
 {
 	const char *colon = strchr(pattern, ':');
@@ -54,7 +54,7 @@ static void list_near(const struct ptime_model *model, const char *pattern,
 	}
 }
 
-int ptime_named_keep(struct ptime_model *model, const char *pattern)
+int ptool_named_keep(struct ptool_model *model, const char *pattern)
 {
 	char near[512];
 	u32 i;
@@ -64,9 +64,9 @@ int ptime_named_keep(struct ptime_model *model, const char *pattern)
 			break;
 	if (i == model->probes) {
 		list_near(model, pattern, near, sizeof(near));
-		return ptime_error("no function '%s'%s; see 'pathtime probes'",
+		return ptool_error("no function '%s'%s; see 'pathtime probes'",
 				   pattern, near);
 	}
-	ptime_model_keep_probes(model, is_wanted, pattern);
+	ptool_model_keep_probes(model, is_wanted, pattern);
 	return 0;
 }

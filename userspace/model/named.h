@@ -6,7 +6,7 @@
 #include "model/model.h"
 
 /**
- * ptime_named_keep() - leave out all functions but those of a name
+ * ptool_named_keep() - leave out all functions but those of a name
  * @model: the model
  * @pattern: the name, or a pattern as a shell has it; with the module and a colon
  *	before it that module's only
@@ -14,6 +14,6 @@
  * Return: 0; or, where there is none of it, an exit status after an error was told,
  * with names that are like it.
  */
-int ptime_named_keep(struct ptime_model *model, const char *pattern);
+int ptool_named_keep(struct ptool_model *model, const char *pattern);
 
 #endif /* _PATHTIME_NAMED_H */

@@ -16,28 +16,28 @@ struct key {
 
 /* a function, or a path, on its way into an order */
 struct place {
-	const struct ptime_probe *probe;
-	const struct ptime_path *path;
+	const struct ptool_probe *probe;
+	const struct ptool_path *path;
 	struct key key;
 };
 
 static const char *const names[] = {
-	[PTIME_COLUMN_NONE]     = "group",
-	[PTIME_COLUMN_FUNCTION] = "FUNCTION",
-	[PTIME_COLUMN_CALLS]    = "CALLS",
-	[PTIME_COLUMN_MISSED]   = "MISSED",
-	[PTIME_COLUMN_MEAN]     = "MEAN",
-	[PTIME_COLUMN_P50]      = "P50",
-	[PTIME_COLUMN_P99]      = "P99",
-	[PTIME_COLUMN_P999]     = "P99.9",
-	[PTIME_COLUMN_MAX]      = "MAX",
-	[PTIME_COLUMN_TOTAL]    = "TOTAL",
-	[PTIME_COLUMN_SELF]     = "SELF",
-	[PTIME_COLUMN_PATH]     = "PATH",
-	[PTIME_COLUMN_PACKETS]  = "PACKETS",
+	[PTOOL_COLUMN_NONE]     = "group",
+	[PTOOL_COLUMN_FUNCTION] = "FUNCTION",
+	[PTOOL_COLUMN_CALLS]    = "CALLS",
+	[PTOOL_COLUMN_MISSED]   = "MISSED",
+	[PTOOL_COLUMN_MEAN]     = "MEAN",
+	[PTOOL_COLUMN_P50]      = "P50",
+	[PTOOL_COLUMN_P99]      = "P99",
+	[PTOOL_COLUMN_P999]     = "P99.9",
+	[PTOOL_COLUMN_MAX]      = "MAX",
+	[PTOOL_COLUMN_TOTAL]    = "TOTAL",
+	[PTOOL_COLUMN_SELF]     = "SELF",
+	[PTOOL_COLUMN_PATH]     = "PATH",
+	[PTOOL_COLUMN_PACKETS]  = "PACKETS",
 };
 
-const char *ptime_column_name(enum ptime_column column)
+const char *ptool_column_name(enum ptool_column column)
 {
 	return names[column];
 }
@@ -56,40 +56,40 @@ static int compare_keys(const struct key *one, const struct key *other,
 }
 
 /* where there are no calls there are no times: such rows are like those of 0 */
-static u64 series_number(const struct ptime_series *series, u32 hist_bits,
-			 enum ptime_column column)
+static u64 series_number(const struct ptool_series *series, u32 hist_bits,
+			 enum ptool_column column)
 {
-	struct ptime_stats stats = ptime_stats_of(series, hist_bits);
+	struct ptool_stats stats = ptool_stats_of(series, hist_bits);
 
 	if (!stats.calls)
 		return 0;
 	switch (column) {
-	case PTIME_COLUMN_CALLS:
-	case PTIME_COLUMN_PACKETS:
+	case PTOOL_COLUMN_CALLS:
+	case PTOOL_COLUMN_PACKETS:
 		return stats.calls;
-	case PTIME_COLUMN_MEAN:
+	case PTOOL_COLUMN_MEAN:
 		return stats.mean_ns;
-	case PTIME_COLUMN_P50:
+	case PTOOL_COLUMN_P50:
 		return stats.p50_ns;
-	case PTIME_COLUMN_P99:
+	case PTOOL_COLUMN_P99:
 		return stats.p99_ns;
-	case PTIME_COLUMN_P999:
+	case PTOOL_COLUMN_P999:
 		return stats.p999_ns;
-	case PTIME_COLUMN_MAX:
+	case PTOOL_COLUMN_MAX:
 		return stats.max_ns;
-	case PTIME_COLUMN_TOTAL:
+	case PTOOL_COLUMN_TOTAL:
 		return stats.total_ns;
 	default:
 		return 0;
 	}
 }
 
-static struct key probe_key(const struct ptime_probe *probe, u32 hist_bits,
-			    enum ptime_column column)
+static struct key probe_key(const struct ptool_probe *probe, u32 hist_bits,
+			    enum ptool_column column)
 {
-	if (column == PTIME_COLUMN_FUNCTION)
+	if (column == PTOOL_COLUMN_FUNCTION)
 		return (struct key){ .name = probe->function };
-	if (column == PTIME_COLUMN_MISSED)
+	if (column == PTOOL_COLUMN_MISSED)
 		return (struct key){ .number = probe->missed };
 	return (struct key){
 		.number = series_number(&probe->counts.sum, hist_bits, column),
@@ -99,22 +99,22 @@ static struct key probe_key(const struct ptime_probe *probe, u32 hist_bits,
 static int compare_places(const void *left, const void *right, void *argument)
 {
 	const struct place *one = left, *other = right;
-	const struct ptime_order *order = argument;
+	const struct ptool_order *order = argument;
 	int result = compare_keys(&one->key, &other->key, order->is_reversed);
 
 	if (result)
 		return result;
 	if (one->path)
-		return ptime_path_compare(one->path, other->path);
+		return ptool_path_compare(one->path, other->path);
 	return one->probe < other->probe ? -1 : one->probe > other->probe;
 }
 
-const struct ptime_probe **ptime_order_probes(const struct ptime_model *model,
-					      struct ptime_order order)
+const struct ptool_probe **ptool_order_probes(const struct ptool_model *model,
+					      struct ptool_order order)
 {
-	const struct ptime_probe **probe = ptime_alloc(model->probes,
+	const struct ptool_probe **probe = ptool_alloc(model->probes,
 						       sizeof(*probe));
-	struct place *place = ptime_alloc(model->probes, sizeof(*place));
+	struct place *place = ptool_alloc(model->probes, sizeof(*place));
 	u32 i;
 
 	for (i = 0; i < model->probes; i++) {
@@ -130,28 +130,28 @@ const struct ptime_probe **ptime_order_probes(const struct ptime_model *model,
 }
 
 /* the name has room of its own at @name, as a path has its steps only */
-static struct key path_key(const struct ptime_path *path, u32 hist_bits,
-			   enum ptime_column column, char *name)
+static struct key path_key(const struct ptool_path *path, u32 hist_bits,
+			   enum ptool_column column, char *name)
 {
-	if (column == PTIME_COLUMN_PATH) {
-		ptime_path_full_name(name, path);
+	if (column == PTOOL_COLUMN_PATH) {
+		ptool_path_full_name(name, path);
 		return (struct key){ .name = name };
 	}
-	if (column == PTIME_COLUMN_NONE)
-		column = PTIME_COLUMN_PACKETS;
+	if (column == PTOOL_COLUMN_NONE)
+		column = PTOOL_COLUMN_PACKETS;
 	return (struct key){
 		.number = series_number(&path->counts.sum, hist_bits, column),
 	};
 }
 
-const struct ptime_path **ptime_order_paths(const struct ptime_model *model,
-					    struct ptime_order order)
+const struct ptool_path **ptool_order_paths(const struct ptool_model *model,
+					    struct ptool_order order)
 {
-	const struct ptime_paths *paths = model->paths;
-	const struct ptime_path **path = ptime_alloc(paths->paths,
+	const struct ptool_paths *paths = model->paths;
+	const struct ptool_path **path = ptool_alloc(paths->paths,
 						     sizeof(*path));
-	struct place *place = ptime_alloc(paths->paths, sizeof(*place));
-	char (*name)[PTIME_PATH_FULL_LEN] = ptime_alloc(paths->paths,
+	struct place *place = ptool_alloc(paths->paths, sizeof(*place));
+	char (*name)[PTOOL_PATH_FULL_LEN] = ptool_alloc(paths->paths,
 							sizeof(*name));
 	u32 i;
 
@@ -168,35 +168,35 @@ const struct ptime_path **ptime_order_paths(const struct ptime_model *model,
 	return path;
 }
 
-static u64 node_number(const struct ptime_node *node, enum ptime_column column)
+static u64 node_number(const struct ptool_node *node, enum ptool_column column)
 {
 	switch (column) {
-	case PTIME_COLUMN_CALLS:
+	case PTOOL_COLUMN_CALLS:
 		return node->calls;
-	case PTIME_COLUMN_SELF:
+	case PTOOL_COLUMN_SELF:
 		return node->self_ns;
-	case PTIME_COLUMN_MEAN:
-		return node->calls ? ptime_stats_per(node->total_ns,
+	case PTOOL_COLUMN_MEAN:
+		return node->calls ? ptool_stats_per(node->total_ns,
 						     node->calls) : 0;
 	default:
 		return node->total_ns;
 	}
 }
 
-static struct key node_key(const struct ptime_tree *tree,
-			   const struct ptime_node *node,
-			   enum ptime_column column)
+static struct key node_key(const struct ptool_tree *tree,
+			   const struct ptool_node *node,
+			   enum ptool_column column)
 {
-	if (column == PTIME_COLUMN_FUNCTION)
+	if (column == PTOOL_COLUMN_FUNCTION)
 		return (struct key){
 			.name = tree->function[node->function].name,
 		};
 	return (struct key){ .number = node_number(node, column) };
 }
 
-int ptime_order_nodes(const struct ptime_tree *tree, struct ptime_order order,
-		      const struct ptime_node *one,
-		      const struct ptime_node *other)
+int ptool_order_nodes(const struct ptool_tree *tree, struct ptool_order order,
+		      const struct ptool_node *one,
+		      const struct ptool_node *other)
 {
 	struct key left = node_key(tree, one, order.column);
 	struct key right = node_key(tree, other, order.column);

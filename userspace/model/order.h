@@ -5,60 +5,60 @@
 
 #include "base/types.h"
 
-struct ptime_model;
-struct ptime_node;
-struct ptime_path;
-struct ptime_probe;
-struct ptime_tree;
+struct ptool_model;
+struct ptool_node;
+struct ptool_path;
+struct ptool_probe;
+struct ptool_tree;
 
 /* what rows can be sorted by; NONE is the order that a table has by itself */
-enum ptime_column {
-	PTIME_COLUMN_NONE,
-	PTIME_COLUMN_FUNCTION,
-	PTIME_COLUMN_CALLS,
-	PTIME_COLUMN_MISSED,
-	PTIME_COLUMN_MEAN,
-	PTIME_COLUMN_P50,
-	PTIME_COLUMN_P99,
-	PTIME_COLUMN_P999,
-	PTIME_COLUMN_MAX,
-	PTIME_COLUMN_TOTAL,
-	PTIME_COLUMN_SELF,
-	PTIME_COLUMN_PATH,
-	PTIME_COLUMN_PACKETS,
+enum ptool_column {
+	PTOOL_COLUMN_NONE,
+	PTOOL_COLUMN_FUNCTION,
+	PTOOL_COLUMN_CALLS,
+	PTOOL_COLUMN_MISSED,
+	PTOOL_COLUMN_MEAN,
+	PTOOL_COLUMN_P50,
+	PTOOL_COLUMN_P99,
+	PTOOL_COLUMN_P999,
+	PTOOL_COLUMN_MAX,
+	PTOOL_COLUMN_TOTAL,
+	PTOOL_COLUMN_SELF,
+	PTOOL_COLUMN_PATH,
+	PTOOL_COLUMN_PACKETS,
 };
 
 /**
- * struct ptime_order - an order of rows
+ * struct ptool_order - an order of rows
  * @column: by what; names ascend, numbers descend
  * @is_reversed: the other way round
  */
-struct ptime_order {
-	enum ptime_column column;
+struct ptool_order {
+	enum ptool_column column;
 	bool is_reversed;
 };
 
 /* as a table has it by itself */
-#define PTIME_ORDER_OWN	((struct ptime_order){ .column = PTIME_COLUMN_NONE })
+#define PTOOL_ORDER_OWN	((struct ptool_order){ .column = PTOOL_COLUMN_NONE })
 
 /**
- * ptime_column_name() - name of a column, as it stands above it
+ * ptool_column_name() - name of a column, as it stands above it
  * @column: the column
  */
-const char *ptime_column_name(enum ptime_column column);
+const char *ptool_column_name(enum ptool_column column);
 
 /**
- * ptime_order_probes() - the functions of a model in an order
+ * ptool_order_probes() - the functions of a model in an order
  * @model: the model
  * @order: the order; functions that are alike in it stay as they are in the model
  *
  * Return: pointers to all of them, for free().
  */
-const struct ptime_probe **ptime_order_probes(const struct ptime_model *model,
-					      struct ptime_order order);
+const struct ptool_probe **ptool_order_probes(const struct ptool_model *model,
+					      struct ptool_order order);
 
 /**
- * ptime_order_paths() - the paths of a model in an order
+ * ptool_order_paths() - the paths of a model in an order
  * @model: the model, which has paths
  * @order: the order, by a column that paths have; NONE is by packets
  *
@@ -67,11 +67,11 @@ const struct ptime_probe **ptime_order_probes(const struct ptime_model *model,
  *
  * Return: pointers to all of them, for free().
  */
-const struct ptime_path **ptime_order_paths(const struct ptime_model *model,
-					    struct ptime_order order);
+const struct ptool_path **ptool_order_paths(const struct ptool_model *model,
+					    struct ptool_order order);
 
 /**
- * ptime_order_nodes() - which of two nodes of a tree comes first
+ * ptool_order_nodes() - which of two nodes of a tree comes first
  * @tree: the tree
  * @order: the order, by a column that a tree has; NONE is by total
  * @one: a node
@@ -80,8 +80,8 @@ const struct ptime_path **ptime_order_paths(const struct ptime_model *model,
  * Return: less than 0 where it is @one, more than 0 where it is @other, 0 where they
  * are alike.
  */
-int ptime_order_nodes(const struct ptime_tree *tree, struct ptime_order order,
-		      const struct ptime_node *one,
-		      const struct ptime_node *other);
+int ptool_order_nodes(const struct ptool_tree *tree, struct ptool_order order,
+		      const struct ptool_node *one,
+		      const struct ptool_node *other);
 
 #endif /* _PATHTIME_ORDER_H */

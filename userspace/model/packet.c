@@ -42,44 +42,44 @@ static bool has_name(char *name, const struct protocol *protocol,
 	for (i = 0; i < protocols; i++) {
 		if (protocol[i].number != number)
 			continue;
-		snprintf(name, PTIME_PACKET_LEN, "%s", protocol[i].name);
+		snprintf(name, PTOOL_PACKET_LEN, "%s", protocol[i].name);
 		return true;
 	}
 	return false;
 }
 
-void ptime_packet_protocol(char *name, u32 protocol)
+void ptool_packet_protocol(char *name, u32 protocol)
 {
 	if (!has_name(name, networks, ARRAY_SIZE(networks), protocol))
-		snprintf(name, PTIME_PACKET_LEN, "0x%04x", protocol);
+		snprintf(name, PTOOL_PACKET_LEN, "0x%04x", protocol);
 }
 
-void ptime_packet_transport(char *name, u32 transport)
+void ptool_packet_transport(char *name, u32 transport)
 {
 	if (!has_name(name, transports, ARRAY_SIZE(transports), transport))
-		snprintf(name, PTIME_PACKET_LEN, "%u", transport);
+		snprintf(name, PTOOL_PACKET_LEN, "%u", transport);
 }
 
-u32 ptime_packet_netns(void)
+u32 ptool_packet_netns(void)
 {
 	char path[PATH_MAX];
 	struct stat there;
 
 	snprintf(path, sizeof(path), "%s/proc/self/ns/net",
-		 ptime_system_root());
+		 ptool_system_root());
 	return stat(path, &there) ? 0 : there.st_ino;
 }
 
-void ptime_packet_interface(char *name, u32 number, u32 netns, u32 own_netns)
+void ptool_packet_interface(char *name, u32 number, u32 netns, u32 own_netns)
 {
 	char known[IF_NAMESIZE];
 
 	if (!number)
-		snprintf(name, PTIME_PACKET_LEN, "-");
+		snprintf(name, PTOOL_PACKET_LEN, "-");
 	else if (own_netns && netns == own_netns && if_indextoname(number, known))
-		snprintf(name, PTIME_PACKET_LEN, "%s", known);
+		snprintf(name, PTOOL_PACKET_LEN, "%s", known);
 	else if (netns)
-		snprintf(name, PTIME_PACKET_LEN, "%u@%u", number, netns);
+		snprintf(name, PTOOL_PACKET_LEN, "%u@%u", number, netns);
 	else
-		snprintf(name, PTIME_PACKET_LEN, "%u", number);
+		snprintf(name, PTOOL_PACKET_LEN, "%u", number);
 }

@@ -10,48 +10,48 @@
 static const struct {
 	const char *key;
 	const char *text;
-} remarks[PTIME_PART_REMARKS] = {
-	[PTIME_PART_PASSAGES] = {
+} remarks[PTOOL_PART_REMARKS] = {
+	[PTOOL_PART_PASSAGES] = {
 		"passages",
 		"lines or passages of other text skipped",
 	},
-	[PTIME_PART_ELISIONS] = {
+	[PTOOL_PART_ELISIONS] = {
 		"elisions",
 		"elisions: what was left out there looks like time of the callers",
 	},
-	[PTIME_PART_LOST_EVENTS] = {
+	[PTOOL_PART_LOST_EVENTS] = {
 		"lost_events",
 		"events lost, by the kernel's own word",
 	},
-	[PTIME_PART_MARKS_INSIDE] = {
+	[PTOOL_PART_MARKS_INSIDE] = {
 		"marks_inside",
 		"marks within a call, where no part can end",
 	},
-	[PTIME_PART_UNENDED] = {
+	[PTOOL_PART_UNENDED] = {
 		"unended",
 		"calls without an end: missed; in the tree they last as long as what they called",
 	},
-	[PTIME_PART_UNTIMED] = {
+	[PTOOL_PART_UNTIMED] = {
 		"untimed",
 		"calls without a duration: missed; in the tree they last as long as what they called",
 	},
-	[PTIME_PART_UNOPENED] = {
+	[PTOOL_PART_UNOPENED] = {
 		"unopened",
 		"ends of calls whose beginning is not there",
 	},
-	[PTIME_PART_NAMED] = {
+	[PTOOL_PART_NAMED] = {
 		"named",
 		"of these with a name: in the summary, not in the tree",
 	},
-	[PTIME_PART_SHORT] = {
+	[PTOOL_PART_SHORT] = {
 		"short",
 		"calls shorter than what they called, which the tree goes by: a guess went wrong, or braces are missing",
 	},
-	[PTIME_PART_ARROWS] = {
+	[PTOOL_PART_ARROWS] = {
 		"arrows",
 		"arrows of interrupts without the other one",
 	},
-	[PTIME_PART_UNKEPT] = {
+	[PTOOL_PART_UNKEPT] = {
 		"unkept",
 		"calls too deep, or with too many others, to be kept in the tree",
 	},
@@ -62,20 +62,20 @@ static char *copy(const char *text)
 	char *copied = strdup(text);
 
 	if (!copied)
-		exit(ptime_error("out of memory"));
+		exit(ptool_error("out of memory"));
 	return copied;
 }
 
-static void add_remarks(struct ptime_model *model,
-			const u64 counts[PTIME_PART_REMARKS])
+static void add_remarks(struct ptool_model *model,
+			const u64 counts[PTOOL_PART_REMARKS])
 {
 	size_t i;
 
 	free(model->remark);
 	model->remarks = 0;
-	model->remark = ptime_alloc(PTIME_PART_REMARKS, sizeof(*model->remark));
-	for (i = 0; i < PTIME_PART_REMARKS; i++) {
-		struct ptime_remark *remark = &model->remark[model->remarks];
+	model->remark = ptool_alloc(PTOOL_PART_REMARKS, sizeof(*model->remark));
+	for (i = 0; i < PTOOL_PART_REMARKS; i++) {
+		struct ptool_remark *remark = &model->remark[model->remarks];
 
 		if (!counts[i])
 			continue;
@@ -86,9 +86,9 @@ static void add_remarks(struct ptime_model *model,
 	}
 }
 
-void ptime_part_describe(struct ptime_model *model, const char *source,
+void ptool_part_describe(struct ptool_model *model, const char *source,
 			 const char *name,
-			 const u64 counts[PTIME_PART_REMARKS])
+			 const u64 counts[PTOOL_PART_REMARKS])
 {
 	model->source = copy(source);
 	if (*name)
@@ -97,11 +97,11 @@ void ptime_part_describe(struct ptime_model *model, const char *source,
 	add_remarks(model, counts);
 }
 
-void ptime_part_counts(const struct ptime_model *model,
-		       u64 counts[PTIME_PART_REMARKS])
+void ptool_part_counts(const struct ptool_model *model,
+		       u64 counts[PTOOL_PART_REMARKS])
 {
 	size_t i;
 
-	for (i = 0; i < PTIME_PART_REMARKS; i++)
-		counts[i] = ptime_model_remark(model, remarks[i].key);
+	for (i = 0; i < PTOOL_PART_REMARKS; i++)
+		counts[i] = ptool_model_remark(model, remarks[i].key);
 }

@@ -33,42 +33,42 @@ static const struct {
 		"packets in no path: dropped, but nothing was known of them" },
 };
 
-const char *ptime_path_loss_key(enum ptime_path_loss loss)
+const char *ptool_path_loss_key(enum ptime_path_loss loss)
 {
 	return losses[loss].key;
 }
 
-const char *ptime_path_loss_text(enum ptime_path_loss loss)
+const char *ptool_path_loss_text(enum ptime_path_loss loss)
 {
 	return losses[loss].text;
 }
 
-void ptime_paths_free(struct ptime_paths *paths)
+void ptool_paths_free(struct ptool_paths *paths)
 {
 	u32 i;
 
 	if (!paths)
 		return;
 	for (i = 0; i < paths->paths; i++) {
-		ptime_counts_release(&paths->path[i].counts);
+		ptool_counts_release(&paths->path[i].counts);
 		free(paths->path[i].slow);
 	}
 	free(paths->path);
 	free(paths);
 }
 
-void ptime_paths_fold(struct ptime_paths *paths)
+void ptool_paths_fold(struct ptool_paths *paths)
 {
 	u32 i;
 
 	for (i = 0; i < paths->paths; i++) {
-		ptime_series_release(&paths->path[i].counts.sum);
-		ptime_counts_fold(&paths->path[i].counts);
+		ptool_series_release(&paths->path[i].counts.sum);
+		ptool_counts_fold(&paths->path[i].counts);
 	}
 }
 
-static int compare_reasons(const struct ptime_path *one,
-			   const struct ptime_path *other)
+static int compare_reasons(const struct ptool_path *one,
+			   const struct ptool_path *other)
 {
 	int result = strcmp(one->reason_name, other->reason_name);
 
@@ -77,8 +77,8 @@ static int compare_reasons(const struct ptime_path *one,
 	return one->reason < other->reason ? -1 : one->reason > other->reason;
 }
 
-int ptime_path_compare(const struct ptime_path *one,
-		       const struct ptime_path *other)
+int ptool_path_compare(const struct ptool_path *one,
+		       const struct ptool_path *other)
 {
 	int result;
 	u32 i;
@@ -95,16 +95,16 @@ int ptime_path_compare(const struct ptime_path *one,
 
 static int compare_places(const void *left, const void *right)
 {
-	const struct ptime_path *one = *(const struct ptime_path *const *)left;
-	const struct ptime_path *other =
-		*(const struct ptime_path *const *)right;
+	const struct ptool_path *one = *(const struct ptool_path *const *)left;
+	const struct ptool_path *other =
+		*(const struct ptool_path *const *)right;
 
-	return ptime_path_compare(one, other);
+	return ptool_path_compare(one, other);
 }
 
-const struct ptime_path **ptime_paths_sorted(const struct ptime_paths *paths)
+const struct ptool_path **ptool_paths_sorted(const struct ptool_paths *paths)
 {
-	const struct ptime_path **place = ptime_alloc(paths->paths,
+	const struct ptool_path **place = ptool_alloc(paths->paths,
 						      sizeof(*place));
 	u32 i;
 
@@ -114,108 +114,108 @@ const struct ptime_path **ptime_paths_sorted(const struct ptime_paths *paths)
 	return place;
 }
 
-u32 ptime_paths_twin(const struct ptime_paths *paths)
+u32 ptool_paths_twin(const struct ptool_paths *paths)
 {
-	const struct ptime_path **place = ptime_paths_sorted(paths);
-	u32 i, twin = PTIME_NO_PATH;
+	const struct ptool_path **place = ptool_paths_sorted(paths);
+	u32 i, twin = PTOOL_NO_PATH;
 
-	for (i = 1; i < paths->paths && twin == PTIME_NO_PATH; i++)
-		if (!ptime_path_compare(place[i - 1], place[i]))
+	for (i = 1; i < paths->paths && twin == PTOOL_NO_PATH; i++)
+		if (!ptool_path_compare(place[i - 1], place[i]))
 			twin = place[i] - paths->path;
 	free(place);
 	return twin;
 }
 
-void ptime_paths_keep_cpus(struct ptime_paths *paths,
-			   const struct ptime_cpu_list *list)
+void ptool_paths_keep_cpus(struct ptool_paths *paths,
+			   const struct ptool_cpu_list *list)
 {
 	u32 i;
 
 	for (i = 0; i < paths->paths; i++)
-		ptime_counts_keep_cpus(&paths->path[i].counts, list);
+		ptool_counts_keep_cpus(&paths->path[i].counts, list);
 }
 
-void ptime_paths_coarsen(struct ptime_paths *paths, u32 from_bits, u32 to_bits)
+void ptool_paths_coarsen(struct ptool_paths *paths, u32 from_bits, u32 to_bits)
 {
 	u32 i;
 
 	for (i = 0; i < paths->paths; i++)
-		ptime_counts_coarsen(&paths->path[i].counts, from_bits,
+		ptool_counts_coarsen(&paths->path[i].counts, from_bits,
 				     to_bits);
 }
 
-static const struct ptime_path *find(const struct ptime_path *wanted,
-				     const struct ptime_path **place, u32 places)
+static const struct ptool_path *find(const struct ptool_path *wanted,
+				     const struct ptool_path **place, u32 places)
 {
-	const struct ptime_path **found;
+	const struct ptool_path **found;
 
 	found = bsearch(&wanted, place, places, sizeof(*place), compare_places);
 	return found ? *found : NULL;
 }
 
-static void keep_late(struct ptime_path *to, const struct ptime_path *now,
+static void keep_late(struct ptool_path *to, const struct ptool_path *now,
 		      u64 before_ns)
 {
 	u32 i;
 
 	to->slowest = 0;
-	to->slow = ptime_alloc(now->slowest, sizeof(*to->slow));
+	to->slow = ptool_alloc(now->slowest, sizeof(*to->slow));
 	for (i = 0; i < now->slowest; i++)
 		if (now->slow[i].end_ns > before_ns)
 			to->slow[to->slowest++] = now->slow[i];
 }
 
 /* @before is NULL where nobody had taken it yet */
-static void subtract_path(struct ptime_path *to, const struct ptime_path *now,
-			  const struct ptime_path *before, u32 hist_bits)
+static void subtract_path(struct ptool_path *to, const struct ptool_path *now,
+			  const struct ptool_path *before, u32 hist_bits)
 {
 	u32 i;
 
 	*to = *now;
 	memset(&to->counts, 0, sizeof(to->counts));
-	ptime_counts_subtract(&to->counts, hist_bits, &now->counts,
+	ptool_counts_subtract(&to->counts, hist_bits, &now->counts,
 			      before ? &before->counts : NULL);
 	if (!before)
 		return;
-	to->packets = ptime_grown(now->packets, before->packets);
-	to->packet_bytes = ptime_grown(now->packet_bytes,
+	to->packets = ptool_grown(now->packets, before->packets);
+	to->packet_bytes = ptool_grown(now->packet_bytes,
 				       before->packet_bytes);
 	for (i = 0; i < now->steps; i++)
-		to->step[i].total_ns = ptime_grown(now->step[i].total_ns,
+		to->step[i].total_ns = ptool_grown(now->step[i].total_ns,
 						   before->step[i].total_ns);
 }
 
-static void subtract_losses(struct ptime_paths *to,
-			    const struct ptime_paths *before)
+static void subtract_losses(struct ptool_paths *to,
+			    const struct ptool_paths *before)
 {
 	u32 i;
 
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
-		to->losses[i] = ptime_grown(to->losses[i], before->losses[i]);
+		to->losses[i] = ptool_grown(to->losses[i], before->losses[i]);
 }
 
-struct ptime_paths *ptime_paths_difference(const struct ptime_paths *now,
-					   const struct ptime_paths *before,
+struct ptool_paths *ptool_paths_difference(const struct ptool_paths *now,
+					   const struct ptool_paths *before,
 					   u32 hist_bits, u64 before_ns)
 {
-	static const struct ptime_paths none;
-	const struct ptime_paths *earlier = before ? before : &none;
-	const struct ptime_path **place = ptime_paths_sorted(earlier);
-	struct ptime_paths *to = ptime_alloc(1, sizeof(*to));
+	static const struct ptool_paths none;
+	const struct ptool_paths *earlier = before ? before : &none;
+	const struct ptool_path **place = ptool_paths_sorted(earlier);
+	struct ptool_paths *to = ptool_alloc(1, sizeof(*to));
 	u32 i;
 
 	*to = *now;
 	to->paths = 0;
-	to->path = ptime_alloc(now->paths, sizeof(*to->path));
+	to->path = ptool_alloc(now->paths, sizeof(*to->path));
 	subtract_losses(to, earlier);
 	for (i = 0; i < now->paths; i++) {
-		const struct ptime_path *path = &now->path[i];
-		struct ptime_path *left = &to->path[to->paths];
+		const struct ptool_path *path = &now->path[i];
+		struct ptool_path *left = &to->path[to->paths];
 
 		subtract_path(left, path, find(path, place, earlier->paths),
 			      hist_bits);
 		if (!left->packets) {
-			ptime_counts_release(&left->counts);
+			ptool_counts_release(&left->counts);
 			continue;
 		}
 		keep_late(left, path, before_ns);
@@ -227,7 +227,7 @@ struct ptime_paths *ptime_paths_difference(const struct ptime_paths *now,
 
 static int compare_slow(const void *left, const void *right)
 {
-	const struct ptime_slow *one = left, *other = right;
+	const struct ptool_slow *one = left, *other = right;
 
 	if (one->total_ns != other->total_ns)
 		return one->total_ns > other->total_ns ? -1 : 1;
@@ -235,21 +235,21 @@ static int compare_slow(const void *left, const void *right)
 }
 
 /* what was beyond the end of a list was faster than all that is in it */
-static void add_slowest(struct ptime_path *to, const struct ptime_path *from)
+static void add_slowest(struct ptool_path *to, const struct ptool_path *from)
 {
 	u32 kept = to->slowest > from->slowest ? to->slowest : from->slowest;
 	u32 all = to->slowest + from->slowest;
 
 	if (!from->slowest)
 		return;
-	to->slow = ptime_realloc(to->slow, all, sizeof(*to->slow));
+	to->slow = ptool_realloc(to->slow, all, sizeof(*to->slow));
 	memcpy(to->slow + to->slowest, from->slow,
 	       from->slowest * sizeof(*to->slow));
 	qsort(to->slow, all, sizeof(*to->slow), compare_slow);
 	to->slowest = kept;
 }
 
-static void add_path(struct ptime_path *to, const struct ptime_path *from)
+static void add_path(struct ptool_path *to, const struct ptool_path *from)
 {
 	u32 i;
 
@@ -257,12 +257,12 @@ static void add_path(struct ptime_path *to, const struct ptime_path *from)
 	to->packet_bytes += from->packet_bytes;
 	for (i = 0; i < to->steps; i++)
 		to->step[i].total_ns += from->step[i].total_ns;
-	ptime_counts_add(&to->counts, &from->counts);
+	ptool_counts_add(&to->counts, &from->counts);
 	add_slowest(to, from);
 }
 
 /* what it has is its own from now on: @from has none of it any more */
-static void move_path(struct ptime_paths *sum, struct ptime_path *from)
+static void move_path(struct ptool_paths *sum, struct ptool_path *from)
 {
 	sum->path[sum->paths++] = *from;
 	memset(&from->counts, 0, sizeof(from->counts));
@@ -270,7 +270,7 @@ static void move_path(struct ptime_paths *sum, struct ptime_path *from)
 	from->slow = NULL;
 }
 
-static void add_filter(struct ptime_paths *sum, const struct ptime_paths *add)
+static void add_filter(struct ptool_paths *sum, const struct ptool_paths *add)
 {
 	if (!add->filters_differ &&
 	    !memcmp(&sum->filter, &add->filter, sizeof(sum->filter)))
@@ -279,14 +279,14 @@ static void add_filter(struct ptime_paths *sum, const struct ptime_paths *add)
 	memset(&sum->filter, 0, sizeof(sum->filter));
 }
 
-void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add)
+void ptool_paths_add(struct ptool_paths *sum, struct ptool_paths *add)
 {
-	const struct ptime_path **place, *found;
+	const struct ptool_path **place, *found;
 	u32 i, before = sum->paths;
 
-	sum->path = ptime_realloc(sum->path, (size_t)before + add->paths + 1,
+	sum->path = ptool_realloc(sum->path, (size_t)before + add->paths + 1,
 				  sizeof(*sum->path));
-	place = ptime_paths_sorted(sum);
+	place = ptool_paths_sorted(sum);
 	for (i = 0; i < add->paths; i++) {
 		found = find(&add->path[i], place, before);
 		if (found)
@@ -302,7 +302,7 @@ void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add)
 		sum->losses[i] += add->losses[i];
 }
 
-u64 ptime_paths_packets(const struct ptime_paths *paths)
+u64 ptool_paths_packets(const struct ptool_paths *paths)
 {
 	u64 packets = 0;
 	u32 i;
@@ -312,7 +312,7 @@ u64 ptime_paths_packets(const struct ptime_paths *paths)
 	return packets;
 }
 
-u64 ptime_path_ns(const struct ptime_path *path)
+u64 ptool_path_ns(const struct ptool_path *path)
 {
 	u64 ns = 0;
 	u32 i;
@@ -322,18 +322,18 @@ u64 ptime_path_ns(const struct ptime_path *path)
 	return ns;
 }
 
-void ptime_path_name(char *name, const struct ptime_path *path)
+void ptool_path_name(char *name, const struct ptool_path *path)
 {
 	size_t length = 0;
 	u32 i;
 
 	*name = '\0';
 	for (i = 0; i < path->steps; i++)
-		length += snprintf(name + length, PTIME_PATH_LEN - length,
+		length += snprintf(name + length, PTOOL_PATH_LEN - length,
 				   "%s%s", i ? " > " : "", path->step[i].name);
 }
 
-bool ptime_path_reason(char *text, const struct ptime_path *path)
+bool ptool_path_reason(char *text, const struct ptool_path *path)
 {
 	if (*path->reason_name)
 		snprintf(text, PTIME_DROP_LEN, "%s", path->reason_name);
@@ -342,26 +342,26 @@ bool ptime_path_reason(char *text, const struct ptime_path *path)
 	return *path->reason_name || path->reason;
 }
 
-void ptime_path_full_name(char *name, const struct ptime_path *path)
+void ptool_path_full_name(char *name, const struct ptool_path *path)
 {
 	char reason[PTIME_DROP_LEN];
 	size_t length;
 
-	ptime_path_name(name, path);
+	ptool_path_name(name, path);
 	length = strlen(name);
-	if (ptime_path_reason(reason, path))
-		snprintf(name + length, PTIME_PATH_FULL_LEN - length, " %s",
+	if (ptool_path_reason(reason, path))
+		snprintf(name + length, PTOOL_PATH_FULL_LEN - length, " %s",
 			 reason);
 }
 
 /* FNV-1a */
-u64 ptime_path_id(const struct ptime_path *path)
+u64 ptool_path_id(const struct ptool_path *path)
 {
-	char name[PTIME_PATH_FULL_LEN];
+	char name[PTOOL_PATH_FULL_LEN];
 	u64 id = 0xcbf29ce484222325;
 	size_t i;
 
-	ptime_path_full_name(name, path);
+	ptool_path_full_name(name, path);
 	for (i = 0; name[i]; i++)
 		id = (id ^ (unsigned char)name[i]) * 0x100000001b3;
 	return id;

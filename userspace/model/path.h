@@ -2,11 +2,11 @@
 /*
  * path: the roads that packets took, with their times
  *
- *	ptime_paths
- *	  ptime_path			packets that took the same steps
- *	    ptime_path_step		  a step, with the time since the one before
- *	    ptime_counts		  how long they took from the first to the last
- *	    ptime_slow			  one that took long
+ *	ptool_paths
+ *	  ptool_path			packets that took the same steps
+ *	    ptool_path_step		  a step, with the time since the one before
+ *	    ptool_counts		  how long they took from the first to the last
+ *	    ptool_slow			  one that took long
  *
  * What tells a path from all others are the names of its steps, and why its packets
  * were dropped: a name, too, as its number is another one in other kernels; the number
@@ -20,22 +20,22 @@
 #include "base/types.h"
 #include "model/counts.h"
 
-#define PTIME_NO_PATH	(~0U)
+#define PTOOL_NO_PATH	(~0U)
 
 /* room for the steps of a path as text, the NUL included */
-#define PTIME_PATH_LEN	(PTIME_STEPS_MAX * (PTIME_STEP_LEN + 2))
+#define PTOOL_PATH_LEN	(PTIME_STEPS_MAX * (PTIME_STEP_LEN + 2))
 
 /* likewise with why its packets were dropped */
-#define PTIME_PATH_FULL_LEN	(PTIME_PATH_LEN + PTIME_DROP_LEN + 1)
+#define PTOOL_PATH_FULL_LEN	(PTOOL_PATH_LEN + PTIME_DROP_LEN + 1)
 
 /* a step; the first one's time is 0 */
-struct ptime_path_step {
+struct ptool_path_step {
 	char name[PTIME_STEP_LEN];
 	u64 total_ns;
 };
 
 /**
- * struct ptime_slow - a packet that took long
+ * struct ptool_slow - a packet that took long
  * @in: number of the interface it was received by; 0 where it was sent there
  * @out: number of the interface it was sent by, or 0
  * @netns: number of the name space where it began
@@ -48,7 +48,7 @@ struct ptime_path_step {
  * @total_ns: how long it took
  * @step_ns: of that, the times since the step before
  */
-struct ptime_slow {
+struct ptool_slow {
 	u32 in;
 	u32 out;
 	u32 netns;
@@ -63,7 +63,7 @@ struct ptime_slow {
 };
 
 /**
- * struct ptime_path - the packets that took the same road
+ * struct ptool_path - the packets that took the same road
  * @steps: number of steps, at least two
  * @step: these
  * @reason: why the packets were dropped, the kernel's number; 0 for none
@@ -74,26 +74,26 @@ struct ptime_slow {
  * @slowest: number of those that took longest
  * @slow: these, the slowest first
  */
-struct ptime_path {
+struct ptool_path {
 	u32 steps;
-	struct ptime_path_step step[PTIME_STEPS_MAX];
+	struct ptool_path_step step[PTIME_STEPS_MAX];
 	u32 reason;
 	char reason_name[PTIME_DROP_LEN];
 	u64 packets;
 	u64 packet_bytes;
-	struct ptime_counts counts;
+	struct ptool_counts counts;
 	u32 slowest;
-	struct ptime_slow *slow;
+	struct ptool_slow *slow;
 };
 
 /**
- * struct ptime_path_filter - which packets are looked at since it was set; 0 is any
+ * struct ptool_path_filter - which packets are looked at since it was set; 0 is any
  * @in: number of the interface that receives them
  * @out: of the one that sends them
  * @netns: number of the name space where they begin
  * @transport: protocol of the transport layer
  */
-struct ptime_path_filter {
+struct ptool_path_filter {
 	u32 in;
 	u32 out;
 	u32 netns;
@@ -101,7 +101,7 @@ struct ptime_path_filter {
 };
 
 /**
- * struct ptime_paths - the roads that packets took
+ * struct ptool_paths - the roads that packets took
  * @max: how many there may be; 0 where packets were not looked at
  * @filter: which packets are looked at
  * @filters_differ: on several machines these are not the same, and @filter is none of them
@@ -109,56 +109,56 @@ struct ptime_path_filter {
  * @paths: number of paths
  * @path: these
  */
-struct ptime_paths {
+struct ptool_paths {
 	u32 max;
-	struct ptime_path_filter filter;
+	struct ptool_path_filter filter;
 	bool filters_differ;
 	u64 losses[PTIME_PATH_LOSSES];
 	u32 paths;
-	struct ptime_path *path;
+	struct ptool_path *path;
 };
 
 /**
- * ptime_paths_free() - give the memory of paths back
+ * ptool_paths_free() - give the memory of paths back
  * @paths: the paths; may be NULL, or half built with the rest zeroed
  */
-void ptime_paths_free(struct ptime_paths *paths);
+void ptool_paths_free(struct ptool_paths *paths);
 
 /**
- * ptime_paths_fold() - add the CPUs up, in place of what was added up before
+ * ptool_paths_fold() - add the CPUs up, in place of what was added up before
  * @paths: the paths
  */
-void ptime_paths_fold(struct ptime_paths *paths);
+void ptool_paths_fold(struct ptool_paths *paths);
 
 /**
- * ptime_paths_twin() - two paths of the same steps and reason
+ * ptool_paths_twin() - two paths of the same steps and reason
  * @paths: the paths
  *
- * Return: one of them, PTIME_NO_PATH where each is once.
+ * Return: one of them, PTOOL_NO_PATH where each is once.
  */
-u32 ptime_paths_twin(const struct ptime_paths *paths);
+u32 ptool_paths_twin(const struct ptool_paths *paths);
 
 /**
- * ptime_paths_keep_cpus() - leave out packets that ended on other CPUs
+ * ptool_paths_keep_cpus() - leave out packets that ended on other CPUs
  * @paths: the paths, to be folded afterwards
  * @list: CPUs to keep
  *
  * Bytes, times of steps and the slowest packets are not known per CPU and stay, and so
  * do losses.
  */
-void ptime_paths_keep_cpus(struct ptime_paths *paths,
-			   const struct ptime_cpu_list *list);
+void ptool_paths_keep_cpus(struct ptool_paths *paths,
+			   const struct ptool_cpu_list *list);
 
 /**
- * ptime_paths_coarsen() - have fewer, wider buckets
+ * ptool_paths_coarsen() - have fewer, wider buckets
  * @paths: the paths, to be folded afterwards
  * @from_bits: buckets per power of two, as an exponent
  * @to_bits: those wanted, 0 to @from_bits
  */
-void ptime_paths_coarsen(struct ptime_paths *paths, u32 from_bits, u32 to_bits);
+void ptool_paths_coarsen(struct ptool_paths *paths, u32 from_bits, u32 to_bits);
 
 /**
- * ptime_paths_difference() - what was counted between two readings
+ * ptool_paths_difference() - what was counted between two readings
  * @now: the later reading
  * @before: the earlier one; NULL where the counts began anew since
  * @hist_bits: buckets per power of two, as an exponent
@@ -170,91 +170,91 @@ void ptime_paths_coarsen(struct ptime_paths *paths, u32 from_bits, u32 to_bits);
  *
  * Return: paths of their own, not folded.
  */
-struct ptime_paths *ptime_paths_difference(const struct ptime_paths *now,
-					   const struct ptime_paths *before,
+struct ptool_paths *ptool_paths_difference(const struct ptool_paths *now,
+					   const struct ptool_paths *before,
 					   u32 hist_bits, u64 before_ns);
 
 /**
- * ptime_paths_add() - add what another machine counted
+ * ptool_paths_add() - add what another machine counted
  * @sum: the paths that get it, to be folded afterwards
  * @add: what is added: what is new to @sum is moved, and gone from here
  *
  * Of the slowest packets there are as many as the one had that had more.
  */
-void ptime_paths_add(struct ptime_paths *sum, struct ptime_paths *add);
+void ptool_paths_add(struct ptool_paths *sum, struct ptool_paths *add);
 
 /**
- * ptime_paths_sorted() - the paths by what tells them apart
+ * ptool_paths_sorted() - the paths by what tells them apart
  * @paths: the paths
  *
- * Return: pointers to all of them, as ptime_path_compare() has them, for free().
+ * Return: pointers to all of them, as ptool_path_compare() has them, for free().
  */
-const struct ptime_path **ptime_paths_sorted(const struct ptime_paths *paths);
+const struct ptool_path **ptool_paths_sorted(const struct ptool_paths *paths);
 
 /**
- * ptime_path_compare() - are two paths the same road, and else which comes first?
+ * ptool_path_compare() - are two paths the same road, and else which comes first?
  * @one: a path
  * @other: another one, also of another reading
  *
  * Return: less than 0 where it is @one, more than 0 where it is @other, 0 where their
  * steps and reasons are the same.
  */
-int ptime_path_compare(const struct ptime_path *one,
-		       const struct ptime_path *other);
+int ptool_path_compare(const struct ptool_path *one,
+		       const struct ptool_path *other);
 
 /**
- * ptime_paths_packets() - number of the packets of all paths
+ * ptool_paths_packets() - number of the packets of all paths
  * @paths: the paths, folded
  */
-u64 ptime_paths_packets(const struct ptime_paths *paths);
+u64 ptool_paths_packets(const struct ptool_paths *paths);
 
 /**
- * ptime_path_ns() - sum of the times of all steps, on all CPUs
+ * ptool_path_ns() - sum of the times of all steps, on all CPUs
  * @path: the path
  */
-u64 ptime_path_ns(const struct ptime_path *path);
+u64 ptool_path_ns(const struct ptool_path *path);
 
 /**
- * ptime_path_name() - a path's steps as text: "rx > flowtable > tx"
- * @name: gets it, PTIME_PATH_LEN bytes at most
+ * ptool_path_name() - a path's steps as text: "rx > flowtable > tx"
+ * @name: gets it, PTOOL_PATH_LEN bytes at most
  * @path: the path
  */
-void ptime_path_name(char *name, const struct ptime_path *path);
+void ptool_path_name(char *name, const struct ptool_path *path);
 
 /**
- * ptime_path_reason() - why a path's packets were dropped
+ * ptool_path_reason() - why a path's packets were dropped
  * @text: gets the reason's name, or else its number, PTIME_DROP_LEN bytes at most
  * @path: the path
  *
  * Return: whether there is a reason.
  */
-bool ptime_path_reason(char *text, const struct ptime_path *path);
+bool ptool_path_reason(char *text, const struct ptool_path *path);
 
 /**
- * ptime_path_full_name() - steps and, where packets were dropped, why
- * @name: gets it, PTIME_PATH_FULL_LEN bytes at most: "rx > drop NO_SOCKET"
+ * ptool_path_full_name() - steps and, where packets were dropped, why
+ * @name: gets it, PTOOL_PATH_FULL_LEN bytes at most: "rx > drop NO_SOCKET"
  * @path: the path
  */
-void ptime_path_full_name(char *name, const struct ptime_path *path);
+void ptool_path_full_name(char *name, const struct ptool_path *path);
 
 /**
- * ptime_path_id() - a number by which a path is known in the next reading, too
+ * ptool_path_id() - a number by which a path is known in the next reading, too
  * @path: the path
  *
  * It is of its full name: others have another one, but for a chance of one in 2^64.
  */
-u64 ptime_path_id(const struct ptime_path *path);
+u64 ptool_path_id(const struct ptool_path *path);
 
 /**
- * ptime_path_loss_key() - name of a loss, for programs
+ * ptool_path_loss_key() - name of a loss, for programs
  * @loss: the loss
  */
-const char *ptime_path_loss_key(enum ptime_path_loss loss);
+const char *ptool_path_loss_key(enum ptime_path_loss loss);
 
 /**
- * ptime_path_loss_text() - what it is, after a number of packets
+ * ptool_path_loss_text() - what it is, after a number of packets
  * @loss: the loss
  */
-const char *ptime_path_loss_text(enum ptime_path_loss loss);
+const char *ptool_path_loss_text(enum ptime_path_loss loss);
 
 #endif /* _PATHTIME_PATH_H */

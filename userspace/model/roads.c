@@ -3,27 +3,27 @@
 #include "base/error.h"
 #include "model/roads.h"
 
-static int tell_unknown(const char *command, const struct ptime_model *model)
+static int tell_unknown(const char *command, const struct ptool_model *model)
 {
 	if (model->source)
-		return ptime_error("%s: a capture tells of functions, not of packets and their roads",
+		return ptool_error("%s: a capture tells of functions, not of packets and their roads",
 				   command);
 	if (model->recordings > 1)
-		return ptime_error("%s: on some of the machines the module was loaded with paths=0, or could not tell: --machine chooses another",
+		return ptool_error("%s: on some of the machines the module was loaded with paths=0, or could not tell: --machine chooses another",
 				   command);
 	if (!model->paths)
-		return ptime_error("%s: not told, as the snapshot is of an older module",
+		return ptool_error("%s: not told, as the snapshot is of an older module",
 				   command);
-	return ptime_error("%s: not told, as the module was loaded with paths=0; load it with paths=64%s",
+	return ptool_error("%s: not told, as the module was loaded with paths=0; load it with paths=64%s",
 			   command, model->sample > 1 ? ", without sample=" : "");
 }
 
-bool ptime_roads_known(const struct ptime_model *model)
+bool ptool_roads_known(const struct ptool_model *model)
 {
 	return model->paths && model->paths->max;
 }
 
-int ptime_roads_check(const char *command, const struct ptime_model *model)
+int ptool_roads_check(const char *command, const struct ptool_model *model)
 {
-	return ptime_roads_known(model) ? 0 : tell_unknown(command, model);
+	return ptool_roads_known(model) ? 0 : tell_unknown(command, model);
 }

@@ -6,18 +6,18 @@
 #include "model/model.h"
 
 /**
- * ptime_roads_known() - whether a model tells which roads packets took
+ * ptool_roads_known() - whether a model tells which roads packets took
  * @model: the model
  */
-bool ptime_roads_known(const struct ptime_model *model);
+bool ptool_roads_known(const struct ptool_model *model);
 
 /**
- * ptime_roads_check() - whether the roads of packets can be shown
+ * ptool_roads_check() - whether the roads of packets can be shown
  * @command: name of the command that is to show them
  * @model: the model
  *
  * Return: 0, or an exit status after an error was told: they are not known.
  */
-int ptime_roads_check(const char *command, const struct ptime_model *model);
+int ptool_roads_check(const char *command, const struct ptool_model *model);
 
 #endif /* _PATHTIME_ROADS_H */

@@ -10,21 +10,21 @@
 	(((PTIME_HIST_VALUE_BITS + 1 - PTIME_HIST_BITS_MAX) <<		\
 	  PTIME_HIST_BITS_MAX) + 1)
 
-u64 ptime_stats_per(u64 total_ns, u64 count)
+u64 ptool_stats_per(u64 total_ns, u64 count)
 {
 	u64 rest = total_ns % count;
 
 	return total_ns / count + (rest >= count - rest);
 }
 
-static u64 moved(const struct ptime_series *series, u64 ns)
+static u64 moved(const struct ptool_series *series, u64 ns)
 {
 	return ns + series->moved_ns < ns ? ~0ULL : ns + series->moved_ns;
 }
 
-static u64 overflowed(const struct ptime_series *series, u32 hist_bits)
+static u64 overflowed(const struct ptool_series *series, u32 hist_bits)
 {
-	const struct ptime_bucket *last;
+	const struct ptool_bucket *last;
 
 	if (!series->buckets)
 		return 0;
@@ -32,8 +32,8 @@ static u64 overflowed(const struct ptime_series *series, u32 hist_bits)
 	return last->bucket == ptime_hist_overflow(hist_bits) ? last->calls : 0;
 }
 
-static void fill_percentiles(struct ptime_stats *stats,
-			     const struct ptime_series *series, u32 hist_bits)
+static void fill_percentiles(struct ptool_stats *stats,
+			     const struct ptool_series *series, u32 hist_bits)
 {
 	const struct {
 		u64 *to;
@@ -58,10 +58,10 @@ static void fill_percentiles(struct ptime_stats *stats,
 							    series->max_ns));
 }
 
-struct ptime_stats ptime_stats_of(const struct ptime_series *series,
+struct ptool_stats ptool_stats_of(const struct ptool_series *series,
 				  u32 hist_bits)
 {
-	struct ptime_stats stats = {
+	struct ptool_stats stats = {
 		.calls = series->calls,
 		.overflowed = overflowed(series, hist_bits),
 		.min_ns = moved(series, series->min_ns),
@@ -73,18 +73,18 @@ struct ptime_stats ptime_stats_of(const struct ptime_series *series,
 
 	if (!stats.calls)
 		return stats;
-	stats.mean_ns = ptime_stats_per(stats.total_ns, stats.calls);
+	stats.mean_ns = ptool_stats_per(stats.total_ns, stats.calls);
 	fill_percentiles(&stats, series, hist_bits);
 	return stats;
 }
 
-struct ptime_losses ptime_losses_of(const struct ptime_model *model)
+struct ptool_losses ptool_losses_of(const struct ptool_model *model)
 {
-	struct ptime_losses losses = { 0 };
+	struct ptool_losses losses = { 0 };
 	u32 i;
 
 	for (i = 0; i < model->probes; i++) {
-		const struct ptime_series *sum = &model->probe[i].counts.sum;
+		const struct ptool_series *sum = &model->probe[i].counts.sum;
 
 		losses.missed += model->probe[i].missed;
 		losses.overflowed += overflowed(sum, model->hist_bits);

@@ -6,7 +6,7 @@
 #include "model/model.h"
 
 /**
- * struct ptime_stats - what is told of a series
+ * struct ptool_stats - what is told of a series
  * @calls: calls counted; where there are none, no time below means anything
  * @overflowed: calls too long for any bucket but the overflow
  * @min_ns: shortest duration
@@ -20,7 +20,7 @@
  * @packets: packets handled, where known
  * @clock_backwards: calls whose clock ran backwards
  */
-struct ptime_stats {
+struct ptool_stats {
 	u64 calls;
 	u64 overflowed;
 	u64 min_ns;
@@ -36,31 +36,31 @@ struct ptime_stats {
 };
 
 /* what was not measured, or not well, over all probes */
-struct ptime_losses {
+struct ptool_losses {
 	u64 missed;
 	u64 overflowed;
 	u64 clock_backwards;
 };
 
 /**
- * ptime_stats_of() - reckon what is told of a series
+ * ptool_stats_of() - reckon what is told of a series
  * @series: the series
  * @hist_bits: its buckets per power of two, as an exponent
  */
-struct ptime_stats ptime_stats_of(const struct ptime_series *series,
+struct ptool_stats ptool_stats_of(const struct ptool_series *series,
 				  u32 hist_bits);
 
 /**
- * ptime_losses_of() - add up the losses of all probes
+ * ptool_losses_of() - add up the losses of all probes
  * @model: the model
  */
-struct ptime_losses ptime_losses_of(const struct ptime_model *model);
+struct ptool_losses ptool_losses_of(const struct ptool_model *model);
 
 /**
- * ptime_stats_per() - a time per thing, to the nearest nanosecond
+ * ptool_stats_per() - a time per thing, to the nearest nanosecond
  * @total_ns: time of all
  * @count: number of things, not 0
  */
-u64 ptime_stats_per(u64 total_ns, u64 count);
+u64 ptool_stats_per(u64 total_ns, u64 count);
 
 #endif /* _PATHTIME_STATS_H */

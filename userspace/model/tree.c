@@ -12,12 +12,12 @@ static const char *const contexts[] = {
 	[PTIME_CONTEXT_HARDIRQ]	= "hardirq",
 };
 
-const char *ptime_context_name(enum ptime_context context)
+const char *ptool_context_name(enum ptime_context context)
 {
 	return contexts[context];
 }
 
-void ptime_tree_free(struct ptime_tree *tree)
+void ptool_tree_free(struct ptool_tree *tree)
 {
 	u32 i;
 
@@ -38,11 +38,11 @@ static char *copy(const char *text)
 	char *copied = strdup(text);
 
 	if (!copied)
-		exit(ptime_error("out of memory"));
+		exit(ptool_error("out of memory"));
 	return copied;
 }
 
-void ptime_tree_set_function(struct ptime_tree_function *function, u64 id,
+void ptool_tree_set_function(struct ptool_tree_function *function, u64 id,
 			     const char *group, const char *module,
 			     const char *name)
 {
@@ -53,32 +53,32 @@ void ptime_tree_set_function(struct ptime_tree_function *function, u64 id,
 }
 
 /* no self time is read with it: it is what is left */
-static void settle_raw(struct ptime_tree *tree)
+static void settle_raw(struct ptool_tree *tree)
 {
-	u64 *inner_ns = ptime_alloc(tree->nodes, sizeof(*inner_ns));
+	u64 *inner_ns = ptool_alloc(tree->nodes, sizeof(*inner_ns));
 	u32 i;
 
 	for (i = tree->nodes; i--;) {
-		struct ptime_node *node = &tree->node[i];
+		struct ptool_node *node = &tree->node[i];
 
 		inner_ns[i] += node->elsewhere_ns;
 		if (inner_ns[i] > node->raw_ns)
 			node->raw_ns = inner_ns[i];
 		node->raw_self_ns = node->raw_ns - inner_ns[i];
-		if (node->parent != PTIME_NO_NODE)
+		if (node->parent != PTOOL_NO_NODE)
 			inner_ns[node->parent] += node->raw_ns;
 	}
 	free(inner_ns);
 }
 
 /* callees come after callers: from the last to the first, all are settled */
-void ptime_tree_settle(struct ptime_tree *tree)
+void ptool_tree_settle(struct ptool_tree *tree)
 {
-	u64 *inner_ns = ptime_alloc(tree->nodes, sizeof(*inner_ns));
+	u64 *inner_ns = ptool_alloc(tree->nodes, sizeof(*inner_ns));
 	u32 i;
 
 	for (i = tree->nodes; i--;) {
-		struct ptime_node *node = &tree->node[i];
+		struct ptool_node *node = &tree->node[i];
 
 		inner_ns[i] += node->self_ns + node->elsewhere_ns;
 		if (inner_ns[i] > node->total_ns) {
@@ -86,7 +86,7 @@ void ptime_tree_settle(struct ptime_tree *tree)
 			node->unended = 1;
 		}
 		node->self_ns += node->total_ns - inner_ns[i];
-		if (node->parent != PTIME_NO_NODE)
+		if (node->parent != PTOOL_NO_NODE)
 			inner_ns[node->parent] += node->total_ns;
 	}
 	free(inner_ns);
@@ -114,13 +114,13 @@ static int compare_keys(const void *left, const void *right)
 	return 0;
 }
 
-static struct key *sorted_keys(const struct ptime_tree *tree)
+static struct key *sorted_keys(const struct ptool_tree *tree)
 {
-	struct key *key = ptime_alloc(tree->nodes, sizeof(*key));
+	struct key *key = ptool_alloc(tree->nodes, sizeof(*key));
 	u32 i;
 
 	for (i = 0; i < tree->nodes; i++) {
-		const struct ptime_node *node = &tree->node[i];
+		const struct ptool_node *node = &tree->node[i];
 
 		key[i].parent = node->parent;
 		key[i].context = node->context;
@@ -131,19 +131,19 @@ static struct key *sorted_keys(const struct ptime_tree *tree)
 	return key;
 }
 
-u32 ptime_tree_twin(const struct ptime_tree *tree)
+u32 ptool_tree_twin(const struct ptool_tree *tree)
 {
 	struct key *key = sorted_keys(tree);
-	u32 i, twin = PTIME_NO_NODE;
+	u32 i, twin = PTOOL_NO_NODE;
 
-	for (i = 1; i < tree->nodes && twin == PTIME_NO_NODE; i++)
+	for (i = 1; i < tree->nodes && twin == PTOOL_NO_NODE; i++)
 		if (!compare_keys(&key[i - 1], &key[i]))
 			twin = key[i].node;
 	free(key);
 	return twin;
 }
 
-static bool is_in_groups(const struct ptime_tree *tree, u32 node,
+static bool is_in_groups(const struct ptool_tree *tree, u32 node,
 			 char **group, u32 groups)
 {
 	const char *own = tree->function[tree->node[node].function].group;
@@ -156,30 +156,30 @@ static bool is_in_groups(const struct ptime_tree *tree, u32 node,
 }
 
 /* callees come after callers: from the last to the first, all are settled */
-static bool *mark_kept(const struct ptime_tree *tree, char **group, u32 groups)
+static bool *mark_kept(const struct ptool_tree *tree, char **group, u32 groups)
 {
-	bool *kept = ptime_alloc(tree->nodes, sizeof(*kept));
+	bool *kept = ptool_alloc(tree->nodes, sizeof(*kept));
 	u32 i;
 
 	for (i = tree->nodes; i--;) {
 		if (is_in_groups(tree, i, group, groups))
 			kept[i] = true;
-		if (kept[i] && tree->node[i].parent != PTIME_NO_NODE)
+		if (kept[i] && tree->node[i].parent != PTOOL_NO_NODE)
 			kept[tree->node[i].parent] = true;
 	}
 	return kept;
 }
 
 /* what a node that is left out took itself becomes its caller's */
-static void drop_nodes(struct ptime_tree *tree, const bool *kept)
+static void drop_nodes(struct ptool_tree *tree, const bool *kept)
 {
-	u32 *place = ptime_alloc(tree->nodes, sizeof(*place));
+	u32 *place = ptool_alloc(tree->nodes, sizeof(*place));
 	u32 i, nodes = 0;
 
 	for (i = 0; i < tree->nodes; i++) {
-		struct ptime_node node = tree->node[i];
+		struct ptool_node node = tree->node[i];
 
-		if (node.parent != PTIME_NO_NODE)
+		if (node.parent != PTOOL_NO_NODE)
 			node.parent = place[node.parent];
 		if (kept[i]) {
 			place[i] = nodes;
@@ -187,7 +187,7 @@ static void drop_nodes(struct ptime_tree *tree, const bool *kept)
 			continue;
 		}
 		place[i] = node.parent;
-		if (node.parent == PTIME_NO_NODE)
+		if (node.parent == PTOOL_NO_NODE)
 			continue;
 		/* what the callee's own callees took comes with their turn */
 		tree->node[node.parent].self_ns += node.self_ns;
@@ -198,7 +198,7 @@ static void drop_nodes(struct ptime_tree *tree, const bool *kept)
 	free(place);
 }
 
-void ptime_tree_keep_groups(struct ptime_tree *tree, char **group, u32 groups)
+void ptool_tree_keep_groups(struct ptool_tree *tree, char **group, u32 groups)
 {
 	bool *kept = mark_kept(tree, group, groups);
 
@@ -206,7 +206,7 @@ void ptime_tree_keep_groups(struct ptime_tree *tree, char **group, u32 groups)
 	free(kept);
 }
 
-void ptime_tree_keep_raw(struct ptime_tree *tree)
+void ptool_tree_keep_raw(struct ptool_tree *tree)
 {
 	u32 i;
 
@@ -216,49 +216,49 @@ void ptime_tree_keep_raw(struct ptime_tree *tree)
 	}
 }
 
-static struct ptime_tree *copy_tree(const struct ptime_tree *from)
+static struct ptool_tree *copy_tree(const struct ptool_tree *from)
 {
-	struct ptime_tree *tree = ptime_alloc(1, sizeof(*tree));
+	struct ptool_tree *tree = ptool_alloc(1, sizeof(*tree));
 	u32 i;
 
 	tree->functions = from->functions;
-	tree->function = ptime_alloc(from->functions, sizeof(*tree->function));
+	tree->function = ptool_alloc(from->functions, sizeof(*tree->function));
 	for (i = 0; i < from->functions; i++) {
-		const struct ptime_tree_function *function = &from->function[i];
+		const struct ptool_tree_function *function = &from->function[i];
 
-		ptime_tree_set_function(&tree->function[i], function->id,
+		ptool_tree_set_function(&tree->function[i], function->id,
 					function->group, function->module,
 					function->name);
 		tree->function[i].calls = function->calls;
 		tree->function[i].packets = function->packets;
 	}
 	tree->nodes = from->nodes;
-	tree->node = ptime_alloc(from->nodes, sizeof(*tree->node));
+	tree->node = ptool_alloc(from->nodes, sizeof(*tree->node));
 	for (i = 0; i < from->nodes; i++)
 		tree->node[i] = from->node[i];
 	return tree;
 }
 
 /* for each node of @now the one of @before that it was, if any */
-static u32 *find_former(const struct ptime_tree *now,
-			const struct ptime_tree *before)
+static u32 *find_former(const struct ptool_tree *now,
+			const struct ptool_tree *before)
 {
 	struct key *key = sorted_keys(before), *found;
-	u32 *former = ptime_alloc(now->nodes, sizeof(*former));
+	u32 *former = ptool_alloc(now->nodes, sizeof(*former));
 	u32 i;
 
 	for (i = 0; i < now->nodes; i++) {
-		const struct ptime_node *node = &now->node[i];
+		const struct ptool_node *node = &now->node[i];
 		struct key wanted = {
-			.parent = PTIME_NO_NODE,
+			.parent = PTOOL_NO_NODE,
 			.context = node->context,
 			.id = now->function[node->function].id,
 		};
 
-		former[i] = PTIME_NO_NODE;
-		if (node->parent != PTIME_NO_NODE) {
+		former[i] = PTOOL_NO_NODE;
+		if (node->parent != PTOOL_NO_NODE) {
 			wanted.parent = former[node->parent];
-			if (wanted.parent == PTIME_NO_NODE)
+			if (wanted.parent == PTOOL_NO_NODE)
 				continue;
 		}
 		found = bsearch(&wanted, key, before->nodes, sizeof(*key),
@@ -276,7 +276,7 @@ static u64 grown(u64 now, u64 before)
 	return now > before ? now - before : 0;
 }
 
-static void subtract(struct ptime_node *node, const struct ptime_node *former)
+static void subtract(struct ptool_node *node, const struct ptool_node *former)
 {
 	node->calls = grown(node->calls, former->calls);
 	node->self_ns = grown(node->self_ns, former->self_ns);
@@ -284,13 +284,13 @@ static void subtract(struct ptime_node *node, const struct ptime_node *former)
 	node->raw_self_ns = grown(node->raw_self_ns, former->raw_self_ns);
 }
 
-static void subtract_function(struct ptime_tree_function *function,
-			      const struct ptime_tree *before)
+static void subtract_function(struct ptool_tree_function *function,
+			      const struct ptool_tree *before)
 {
 	u32 i;
 
 	for (i = 0; i < before->functions; i++) {
-		const struct ptime_tree_function *former = &before->function[i];
+		const struct ptool_tree_function *former = &before->function[i];
 
 		if (former->id != function->id)
 			continue;
@@ -300,7 +300,7 @@ static void subtract_function(struct ptime_tree_function *function,
 	}
 }
 
-static void sum_up(struct ptime_tree *tree)
+static void sum_up(struct ptool_tree *tree)
 {
 	u32 i;
 
@@ -309,11 +309,11 @@ static void sum_up(struct ptime_tree *tree)
 		tree->node[i].raw_ns = 0;
 	}
 	for (i = tree->nodes; i--;) {
-		struct ptime_node *node = &tree->node[i], *caller;
+		struct ptool_node *node = &tree->node[i], *caller;
 
 		node->total_ns += node->self_ns + node->elsewhere_ns;
 		node->raw_ns += node->raw_self_ns + node->elsewhere_ns;
-		if (node->parent == PTIME_NO_NODE)
+		if (node->parent == PTOOL_NO_NODE)
 			continue;
 		caller = &tree->node[node->parent];
 		caller->total_ns += node->total_ns;
@@ -321,26 +321,26 @@ static void sum_up(struct ptime_tree *tree)
 	}
 }
 
-static bool *mark_counting(const struct ptime_tree *tree)
+static bool *mark_counting(const struct ptool_tree *tree)
 {
-	bool *counting = ptime_alloc(tree->nodes, sizeof(*counting));
+	bool *counting = ptool_alloc(tree->nodes, sizeof(*counting));
 	u32 i;
 
 	for (i = tree->nodes; i--;) {
-		const struct ptime_node *node = &tree->node[i];
+		const struct ptool_node *node = &tree->node[i];
 
 		if (node->calls || node->total_ns)
 			counting[i] = true;
-		if (counting[i] && node->parent != PTIME_NO_NODE)
+		if (counting[i] && node->parent != PTOOL_NO_NODE)
 			counting[node->parent] = true;
 	}
 	return counting;
 }
 
-struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
-					 const struct ptime_tree *before)
+struct ptool_tree *ptool_tree_difference(const struct ptool_tree *now,
+					 const struct ptool_tree *before)
 {
-	struct ptime_tree *tree = copy_tree(now);
+	struct ptool_tree *tree = copy_tree(now);
 	u32 *former, i;
 	bool *counting;
 
@@ -350,7 +350,7 @@ struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
 		subtract_function(&tree->function[i], before);
 	former = find_former(now, before);
 	for (i = 0; i < tree->nodes; i++)
-		if (former[i] != PTIME_NO_NODE)
+		if (former[i] != PTOOL_NO_NODE)
 			subtract(&tree->node[i], &before->node[former[i]]);
 	free(former);
 	sum_up(tree);
@@ -361,8 +361,8 @@ struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
 }
 
 /* the place of a function in a tree; a new one, with room for it, where it is not there */
-static u32 place_of_function(struct ptime_tree *tree,
-			     const struct ptime_tree_function *wanted)
+static u32 place_of_function(struct ptool_tree *tree,
+			     const struct ptool_tree_function *wanted)
 {
 	u32 i;
 
@@ -371,23 +371,23 @@ static u32 place_of_function(struct ptime_tree *tree,
 		    !strcmp(tree->function[i].module, wanted->module))
 			return i;
 	memset(&tree->function[i], 0, sizeof(tree->function[i]));
-	ptime_tree_set_function(&tree->function[i], i, wanted->group,
+	ptool_tree_set_function(&tree->function[i], i, wanted->group,
 				wanted->module, wanted->name);
 	return tree->functions++;
 }
 
 /* a probe's number is that of one load of the module: places are those of the sum */
-static void add_functions(struct ptime_tree *sum, struct ptime_tree *add)
+static void add_functions(struct ptool_tree *sum, struct ptool_tree *add)
 {
 	u32 i;
 
 	for (i = 0; i < sum->functions; i++)
 		sum->function[i].id = i;
-	sum->function = ptime_realloc(sum->function, (size_t)sum->functions +
+	sum->function = ptool_realloc(sum->function, (size_t)sum->functions +
 				      add->functions + 1,
 				      sizeof(*sum->function));
 	for (i = 0; i < add->functions; i++) {
-		struct ptime_tree_function *from = &add->function[i];
+		struct ptool_tree_function *from = &add->function[i];
 		u32 place = place_of_function(sum, from);
 
 		from->id = place;
@@ -396,7 +396,7 @@ static void add_functions(struct ptime_tree *sum, struct ptime_tree *add)
 	}
 }
 
-static void add_node(struct ptime_node *to, const struct ptime_node *from)
+static void add_node(struct ptool_node *to, const struct ptool_node *from)
 {
 	to->calls += from->calls;
 	to->unended |= from->unended;
@@ -408,24 +408,24 @@ static void add_node(struct ptime_node *to, const struct ptime_node *from)
 }
 
 /* callers come before callees, so that of a new node the caller's place is known */
-void ptime_tree_add(struct ptime_tree *sum, struct ptime_tree *add)
+void ptool_tree_add(struct ptool_tree *sum, struct ptool_tree *add)
 {
 	u32 *place, i;
 
 	add_functions(sum, add);
 	place = find_former(add, sum);
-	sum->node = ptime_realloc(sum->node, (size_t)sum->nodes + add->nodes + 1,
+	sum->node = ptool_realloc(sum->node, (size_t)sum->nodes + add->nodes + 1,
 				  sizeof(*sum->node));
 	for (i = 0; i < add->nodes; i++) {
-		struct ptime_node node = add->node[i];
+		struct ptool_node node = add->node[i];
 
-		if (place[i] != PTIME_NO_NODE) {
+		if (place[i] != PTOOL_NO_NODE) {
 			add_node(&sum->node[place[i]], &node);
 			continue;
 		}
 		place[i] = sum->nodes;
 		node.function = add->function[node.function].id;
-		if (node.parent != PTIME_NO_NODE)
+		if (node.parent != PTOOL_NO_NODE)
 			node.parent = place[node.parent];
 		sum->node[sum->nodes++] = node;
 	}
@@ -442,47 +442,47 @@ void ptime_tree_add(struct ptime_tree *sum, struct ptime_tree *add)
  * @rows: those written
  */
 struct walk {
-	const struct ptime_tree *tree;
-	struct ptime_order by;
+	const struct ptool_tree *tree;
+	struct ptool_order by;
 	u32 *order;
 	u32 *first;
-	struct ptime_tree_row *row;
+	struct ptool_tree_row *row;
 	u32 rows;
 };
 
 static int compare(const void *left, const void *right, void *argument)
 {
 	const struct walk *walk = argument;
-	const struct ptime_node *node = walk->tree->node;
+	const struct ptool_node *node = walk->tree->node;
 	u32 a = *(const u32 *)left, b = *(const u32 *)right;
-	const struct ptime_node *one = &node[a], *other = &node[b];
+	const struct ptool_node *one = &node[a], *other = &node[b];
 	int result;
 
 	if (one->parent != other->parent)
 		return one->parent < other->parent ? -1 : 1;
 	if (one->context != other->context)
 		return one->context < other->context ? -1 : 1;
-	result = ptime_order_nodes(walk->tree, walk->by, one, other);
+	result = ptool_order_nodes(walk->tree, walk->by, one, other);
 	if (result)
 		return result;
 	return a < b ? -1 : a > b;
 }
 
 /* roots have the largest number of a parent, and so come last */
-static u32 family(const struct ptime_tree *tree, u32 parent)
+static u32 family(const struct ptool_tree *tree, u32 parent)
 {
-	return parent == PTIME_NO_NODE ? tree->nodes : parent;
+	return parent == PTOOL_NO_NODE ? tree->nodes : parent;
 }
 
 static void sort_nodes(struct walk *walk)
 {
-	const struct ptime_tree *tree = walk->tree;
+	const struct ptool_tree *tree = walk->tree;
 	u32 i;
 
 	for (i = 0; i < tree->nodes; i++)
 		walk->order[i] = i;
 	for (i = 0; i <= tree->nodes; i++)
-		walk->first[i] = PTIME_NO_NODE;
+		walk->first[i] = PTOOL_NO_NODE;
 	qsort_r(walk->order, tree->nodes, sizeof(*walk->order), compare,
 		walk);
 	for (i = tree->nodes; i--;)
@@ -492,24 +492,24 @@ static void sort_nodes(struct walk *walk)
 
 static u32 next_sibling(const struct walk *walk, u32 place)
 {
-	const struct ptime_node *node = walk->tree->node;
+	const struct ptool_node *node = walk->tree->node;
 
 	if (place + 1 == walk->tree->nodes ||
 	    node[walk->order[place + 1]].parent !=
 	    node[walk->order[place]].parent)
-		return PTIME_NO_NODE;
+		return PTOOL_NO_NODE;
 	return place + 1;
 }
 
 /* places to go on from, one for each level, so that depth needs no recursion */
 static void walk_nodes(struct walk *walk)
 {
-	u32 *pending = ptime_alloc((size_t)walk->tree->nodes + 1,
+	u32 *pending = ptool_alloc((size_t)walk->tree->nodes + 1,
 				   sizeof(*pending));
 	u32 depth = 0, place = walk->first[walk->tree->nodes];
 
 	for (;;) {
-		if (place == PTIME_NO_NODE) {
+		if (place == PTOOL_NO_NODE) {
 			if (!depth)
 				break;
 			place = pending[--depth];
@@ -523,16 +523,16 @@ static void walk_nodes(struct walk *walk)
 	free(pending);
 }
 
-struct ptime_tree_row *ptime_tree_rows(const struct ptime_tree *tree,
-				       struct ptime_order by, u32 *rows)
+struct ptool_tree_row *ptool_tree_rows(const struct ptool_tree *tree,
+				       struct ptool_order by, u32 *rows)
 {
 	struct walk walk = {
 		.tree = tree,
 		.by = by,
-		.order = ptime_alloc(tree->nodes, sizeof(*walk.order)),
-		.first = ptime_alloc((size_t)tree->nodes + 1,
+		.order = ptool_alloc(tree->nodes, sizeof(*walk.order)),
+		.first = ptool_alloc((size_t)tree->nodes + 1,
 				     sizeof(*walk.first)),
-		.row = ptime_alloc(tree->nodes, sizeof(*walk.row)),
+		.row = ptool_alloc(tree->nodes, sizeof(*walk.row)),
 	};
 
 	sort_nodes(&walk);

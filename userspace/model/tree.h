@@ -2,9 +2,9 @@
 /*
  * tree: callers and callees as they were seen, added up
  *
- *	ptime_tree
- *	  ptime_tree_function		a function, once
- *	  ptime_node			it, called by the same callers
+ *	ptool_tree
+ *	  ptool_tree_function		a function, once
+ *	  ptool_node			it, called by the same callers
  *	    .parent			  its caller
  *
  * A function under two callers is two nodes; a function that calls itself is
@@ -21,10 +21,10 @@
 #include "base/types.h"
 #include "model/order.h"
 
-#define PTIME_NO_NODE	(~0U)
+#define PTOOL_NO_NODE	(~0U)
 
 /**
- * struct ptime_tree_function - a function in the tree
+ * struct ptool_tree_function - a function in the tree
  * @id: the probe's number for it
  * @group: group's name
  * @module: module that holds it; empty for the kernel itself
@@ -32,7 +32,7 @@
  * @calls: its calls, where their packets are known: with those that are in no node
  * @packets: packets these calls handled, where that is known; else 0
  */
-struct ptime_tree_function {
+struct ptool_tree_function {
 	u64 id;
 	char *group;
 	char *module;
@@ -42,9 +42,9 @@ struct ptime_tree_function {
 };
 
 /**
- * struct ptime_node - a function with its callers
+ * struct ptool_node - a function with its callers
  * @function: number of the function
- * @parent: node of its caller, PTIME_NO_NODE for a root
+ * @parent: node of its caller, PTOOL_NO_NODE for a root
  * @context: context it ran in
  * @calls: calls; of a capture with those whose end was not seen
  * @unended: calls whose end was not seen: they count as long as what they called.
@@ -57,7 +57,7 @@ struct ptime_tree_function {
  * @raw_self_ns: what of it is spent in the function itself: it is so that
  *	raw = raw self + elsewhere + raw of the callees
  */
-struct ptime_node {
+struct ptool_node {
 	u32 function;
 	u32 parent;
 	enum ptime_context context;
@@ -72,45 +72,45 @@ struct ptime_node {
 };
 
 /**
- * struct ptime_tree - callers and callees
+ * struct ptool_tree - callers and callees
  * @functions: number of functions
  * @function: these
  * @nodes: number of nodes
  * @node: these
  */
-struct ptime_tree {
+struct ptool_tree {
 	u32 functions;
-	struct ptime_tree_function *function;
+	struct ptool_tree_function *function;
 	u32 nodes;
-	struct ptime_node *node;
+	struct ptool_node *node;
 };
 
 /* a node as it is drawn */
-struct ptime_tree_row {
+struct ptool_tree_row {
 	u32 node;
 	u32 depth;
 };
 
 /**
- * ptime_tree_free() - give a tree's memory back
+ * ptool_tree_free() - give a tree's memory back
  * @tree: the tree; may be NULL
  */
-void ptime_tree_free(struct ptime_tree *tree);
+void ptool_tree_free(struct ptool_tree *tree);
 
 /**
- * ptime_tree_set_function() - say which function one in the tree is
+ * ptool_tree_set_function() - say which function one in the tree is
  * @function: gets names of its own
  * @id: the probe's number for it
  * @group: group's name
  * @module: module that holds it
  * @name: its name
  */
-void ptime_tree_set_function(struct ptime_tree_function *function, u64 id,
+void ptool_tree_set_function(struct ptool_tree_function *function, u64 id,
 			     const char *group, const char *module,
 			     const char *name);
 
 /**
- * ptime_tree_settle() - make nodes consist of their parts
+ * ptool_tree_settle() - make nodes consist of their parts
  * @tree: the tree
  *
  * A call that has not returned is not in its node, its callees are in theirs: it
@@ -118,18 +118,18 @@ void ptime_tree_set_function(struct ptime_tree_function *function, u64 id,
  * that are no longer counted, and becomes self time. From here on each total is
  * self + elsewhere + totals of the callees, and so is it with raw times.
  */
-void ptime_tree_settle(struct ptime_tree *tree);
+void ptool_tree_settle(struct ptool_tree *tree);
 
 /**
- * ptime_tree_twin() - two nodes of the same function below the same caller
+ * ptool_tree_twin() - two nodes of the same function below the same caller
  * @tree: the tree
  *
- * Return: the second of them, PTIME_NO_NODE where each is once.
+ * Return: the second of them, PTOOL_NO_NODE where each is once.
  */
-u32 ptime_tree_twin(const struct ptime_tree *tree);
+u32 ptool_tree_twin(const struct ptool_tree *tree);
 
 /**
- * ptime_tree_difference() - what was counted between two readings
+ * ptool_tree_difference() - what was counted between two readings
  * @now: the later reading, settled
  * @before: the earlier one, settled; NULL where the counts began anew since
  *
@@ -139,37 +139,37 @@ u32 ptime_tree_twin(const struct ptime_tree *tree);
  *
  * Return: a tree of its own, settled.
  */
-struct ptime_tree *ptime_tree_difference(const struct ptime_tree *now,
-					 const struct ptime_tree *before);
+struct ptool_tree *ptool_tree_difference(const struct ptool_tree *now,
+					 const struct ptool_tree *before);
 
 /**
- * ptime_tree_add() - add what another machine counted
+ * ptool_tree_add() - add what another machine counted
  * @sum: the tree that gets it, settled
  * @add: what is added, settled
  *
  * Functions are the same by module and name, nodes by their functions and callers. In
  * both trees functions have other numbers afterwards.
  */
-void ptime_tree_add(struct ptime_tree *sum, struct ptime_tree *add);
+void ptool_tree_add(struct ptool_tree *sum, struct ptool_tree *add);
 
 /**
- * ptime_tree_keep_raw() - have raw times in place of corrected ones
+ * ptool_tree_keep_raw() - have raw times in place of corrected ones
  * @tree: the tree, settled
  */
-void ptime_tree_keep_raw(struct ptime_tree *tree);
+void ptool_tree_keep_raw(struct ptool_tree *tree);
 
 /**
- * ptime_tree_keep_groups() - leave out what does not lead to some groups
+ * ptool_tree_keep_groups() - leave out what does not lead to some groups
  * @tree: the tree
  * @group: names of the groups
  * @groups: number of them
  *
  * A callee that is left out becomes part of its caller's self time.
  */
-void ptime_tree_keep_groups(struct ptime_tree *tree, char **group, u32 groups);
+void ptool_tree_keep_groups(struct ptool_tree *tree, char **group, u32 groups);
 
 /**
- * ptime_tree_rows() - the nodes in the order in which they are drawn
+ * ptool_tree_rows() - the nodes in the order in which they are drawn
  * @tree: the tree
  * @by: the order of what is called by the same caller; the largest total first where
  *	it is none
@@ -179,13 +179,13 @@ void ptime_tree_keep_groups(struct ptime_tree *tree, char **group, u32 groups);
  *
  * Return: the rows, for free().
  */
-struct ptime_tree_row *ptime_tree_rows(const struct ptime_tree *tree,
-				       struct ptime_order by, u32 *rows);
+struct ptool_tree_row *ptool_tree_rows(const struct ptool_tree *tree,
+				       struct ptool_order by, u32 *rows);
 
 /**
- * ptime_context_name() - name of a context
+ * ptool_context_name() - name of a context
  * @context: the context
  */
-const char *ptime_context_name(enum ptime_context context);
+const char *ptool_context_name(enum ptime_context context);
 
 #endif /* _PATHTIME_TREE_H */

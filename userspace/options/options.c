@@ -14,14 +14,14 @@
 #define INTERVAL_MAX	(365.0 * 24 * 3600)
 #define PERCENT_MAX	1e6
 
-static int set_group(struct ptime_options *options, char *list)
+static int set_group(struct ptool_options *options, char *list)
 {
 	char *rest = list, *name;
 
 	while ((name = strsep(&rest, ","))) {
 		if (!*name)
-			return ptime_usage_error("--group: an empty name");
-		options->group = ptime_realloc(options->group,
+			return ptool_usage_error("--group: an empty name");
+		options->group = ptool_realloc(options->group,
 					       options->groups + 1,
 					       sizeof(*options->group));
 		options->group[options->groups++] = name;
@@ -42,7 +42,7 @@ static bool parse_number(char **at, u32 *number)
 	return !errno && value == *number;
 }
 
-static bool parse_range(char *text, struct ptime_cpu_range *range)
+static bool parse_range(char *text, struct ptool_cpu_range *range)
 {
 	if (!parse_number(&text, &range->first))
 		return false;
@@ -55,16 +55,16 @@ static bool parse_range(char *text, struct ptime_cpu_range *range)
 	return !*text && range->first <= range->last;
 }
 
-static int set_cpu(struct ptime_options *options, char *list)
+static int set_cpu(struct ptool_options *options, char *list)
 {
-	struct ptime_cpu_list *cpus = &options->cpus;
+	struct ptool_cpu_list *cpus = &options->cpus;
 	char *rest = list, *text;
 
 	while ((text = strsep(&rest, ","))) {
-		cpus->range = ptime_realloc(cpus->range, cpus->ranges + 1,
+		cpus->range = ptool_realloc(cpus->range, cpus->ranges + 1,
 					    sizeof(*cpus->range));
 		if (!parse_range(text, &cpus->range[cpus->ranges++]))
-			return ptime_usage_error("--cpu: '%s' is no list of CPUs such as 0-2,5",
+			return ptool_usage_error("--cpu: '%s' is no list of CPUs such as 0-2,5",
 						 text);
 	}
 	return 0;
@@ -73,58 +73,58 @@ static int set_cpu(struct ptime_options *options, char *list)
 /* asked this way round, not-a-number is refused as well */
 static bool is_span(const char *text, double *seconds)
 {
-	return ptime_span_parse(text, seconds) && *seconds >= INTERVAL_MIN &&
+	return ptool_span_parse(text, seconds) && *seconds >= INTERVAL_MIN &&
 	       *seconds <= INTERVAL_MAX;
 }
 
-static int set_interval(struct ptime_options *options, char *text)
+static int set_interval(struct ptool_options *options, char *text)
 {
 	if (is_span(text, &options->interval))
 		return 0;
-	return ptime_usage_error("--interval: '%s' is no time such as 1, 500ms or 10m, from 1ms to 365d",
+	return ptool_usage_error("--interval: '%s' is no time such as 1, 500ms or 10m, from 1ms to 365d",
 				 text);
 }
 
-static int set_duration(struct ptime_options *options, char *text)
+static int set_duration(struct ptool_options *options, char *text)
 {
 	if (is_span(text, &options->duration))
 		return 0;
-	return ptime_usage_error("--duration: '%s' is no time such as 30s, 10m or 2h, from 1ms to 365d",
+	return ptool_usage_error("--duration: '%s' is no time such as 30s, 10m or 2h, from 1ms to 365d",
 				 text);
 }
 
-static int set_count(struct ptime_options *options, char *text)
+static int set_count(struct ptool_options *options, char *text)
 {
 	char *end = text;
 	u32 count;
 
 	if (!parse_number(&end, &count) || *end || !count)
-		return ptime_usage_error("--count: '%s' is no number of intervals",
+		return ptool_usage_error("--count: '%s' is no number of intervals",
 					 text);
 	options->count = count;
 	return 0;
 }
 
-static int set_when(struct ptime_when *when, const char *option,
+static int set_when(struct ptool_when *when, const char *option,
 		    const char *text)
 {
-	if (ptime_when_parse(text, when))
+	if (ptool_when_parse(text, when))
 		return 0;
-	return ptime_usage_error("--%s: '%s' is no time since the start such as 10s or 5m, and none such as 2026-11-22T10:00:00",
+	return ptool_usage_error("--%s: '%s' is no time since the start such as 10s or 5m, and none such as 2026-11-22T10:00:00",
 				 option, text);
 }
 
-static int set_from(struct ptime_options *options, char *text)
+static int set_from(struct ptool_options *options, char *text)
 {
 	return set_when(&options->from, "from", text);
 }
 
-static int set_to(struct ptime_options *options, char *text)
+static int set_to(struct ptool_options *options, char *text)
 {
 	return set_when(&options->to, "to", text);
 }
 
-static int set_fail_above(struct ptime_options *options, char *text)
+static int set_fail_above(struct ptool_options *options, char *text)
 {
 	/* strtod() would take signs, exponents and infinities as well */
 	size_t digits = strspn(text, "0123456789.");
@@ -134,207 +134,207 @@ static int set_fail_above(struct ptime_options *options, char *text)
 	if (digits && end == text + digits && (!*end || !strcmp(end, "%")) &&
 	    options->fail_above <= PERCENT_MAX)
 		return 0;
-	return ptime_usage_error("--fail-above: '%s' is no per cent such as 10 or 2.5%%",
+	return ptool_usage_error("--fail-above: '%s' is no per cent such as 10 or 2.5%%",
 				 text);
 }
 
-static int set_unit(struct ptime_options *options, char *text)
+static int set_unit(struct ptool_options *options, char *text)
 {
-	if (ptime_unit_parse(text, &options->view.unit))
+	if (ptool_unit_parse(text, &options->view.unit))
 		return 0;
-	return ptime_usage_error("--unit: '%s' is none of auto, ns, us, ms, s",
+	return ptool_usage_error("--unit: '%s' is none of auto, ns, us, ms, s",
 				 text);
 }
 
-static int set_snapshot(struct ptime_options *options, char *text)
+static int set_snapshot(struct ptool_options *options, char *text)
 {
 	options->snapshot = text;
 	return 0;
 }
 
-static int set_output(struct ptime_options *options, char *text)
+static int set_output(struct ptool_options *options, char *text)
 {
 	if (!*text)
-		return ptime_usage_error("--output: an empty name");
+		return ptool_usage_error("--output: an empty name");
 	options->output = text;
 	return 0;
 }
 
-static int set_listen(struct ptime_options *options, char *text)
+static int set_listen(struct ptool_options *options, char *text)
 {
-	if (ptime_address_parse(text, &options->listen))
+	if (ptool_address_parse(text, &options->listen))
 		return 0;
-	return ptime_usage_error("--listen: '%s' is no port and no address such as :7284, 127.0.0.1:7284 or [::1]:7284",
+	return ptool_usage_error("--listen: '%s' is no port and no address such as :7284, 127.0.0.1:7284 or [::1]:7284",
 				 text);
 }
 
-static int set_machine(struct ptime_options *options, char *text)
+static int set_machine(struct ptool_options *options, char *text)
 {
 	options->machine = text;
 	return 0;
 }
 
-static int set_in(struct ptime_options *options, char *text)
+static int set_in(struct ptool_options *options, char *text)
 {
-	options->filter[PTIME_FILTER_IN] = text;
+	options->filter[PTOOL_FILTER_IN] = text;
 	return 0;
 }
 
-static int set_out(struct ptime_options *options, char *text)
+static int set_out(struct ptool_options *options, char *text)
 {
-	options->filter[PTIME_FILTER_OUT] = text;
+	options->filter[PTOOL_FILTER_OUT] = text;
 	return 0;
 }
 
-static int set_proto(struct ptime_options *options, char *text)
+static int set_proto(struct ptool_options *options, char *text)
 {
-	options->filter[PTIME_FILTER_PROTO] = text;
+	options->filter[PTOOL_FILTER_PROTO] = text;
 	return 0;
 }
 
-static int set_netns(struct ptime_options *options, char *text)
+static int set_netns(struct ptool_options *options, char *text)
 {
-	options->filter[PTIME_FILTER_NETNS] = text;
+	options->filter[PTOOL_FILTER_NETNS] = text;
 	return 0;
 }
 
 /* names stay the command line's, the list is ours */
-static int add_import(struct ptime_options *options, char *name)
+static int add_import(struct ptool_options *options, char *name)
 {
-	options->import = ptime_realloc(options->import, options->imports + 1,
+	options->import = ptool_realloc(options->import, options->imports + 1,
 					sizeof(*options->import));
 	options->import[options->imports++] = name;
 	return 0;
 }
 
-static int set_color(struct ptime_options *options, char *text)
+static int set_color(struct ptool_options *options, char *text)
 {
-	if (ptime_color_parse(text, &options->color))
+	if (ptool_color_parse(text, &options->color))
 		return 0;
-	return ptime_usage_error("--color: '%s' is none of auto, always, never",
+	return ptool_usage_error("--color: '%s' is none of auto, always, never",
 				 text);
 }
 
-#define FLAG(member)	offsetof(struct ptime_options, member)
+#define FLAG(member)	offsetof(struct ptool_options, member)
 
 /* an option with an argument has a setter; one without has a flag, or none */
 static const struct {
 	const char *name;
 	char letter;
 	const char *argument;
-	int (*set)(struct ptime_options *options, char *argument);
+	int (*set)(struct ptool_options *options, char *argument);
 	size_t flag;
 	const char *help;
 } table[] = {
-	[PTIME_OPTION_JSON] = {
+	[PTOOL_OPTION_JSON] = {
 		"json", 'j', NULL, NULL, FLAG(json),
 		"write JSON" },
-	[PTIME_OPTION_GROUP] = {
+	[PTOOL_OPTION_GROUP] = {
 		"group", 'g', "NAME", set_group, 0,
 		"only these groups: a name, or a list with commas" },
-	[PTIME_OPTION_CPU] = {
+	[PTOOL_OPTION_CPU] = {
 		"cpu", 'C', "LIST", set_cpu, 0,
 		"only what these CPUs counted: 0-2,5" },
-	[PTIME_OPTION_PER_CPU] = {
+	[PTOOL_OPTION_PER_CPU] = {
 		"per-cpu", 'P', NULL, NULL, FLAG(view.per_cpu),
 		"tell each CPU apart" },
-	[PTIME_OPTION_INTERVAL] = {
+	[PTOOL_OPTION_INTERVAL] = {
 		"interval", 'i', "TIME", set_interval, 0,
 		"again and again, what was counted in between" },
-	[PTIME_OPTION_COUNT] = {
+	[PTOOL_OPTION_COUNT] = {
 		"count", 'n', "NUMBER", set_count, 0,
 		"end after this many intervals" },
-	[PTIME_OPTION_UNIT] = {
+	[PTOOL_OPTION_UNIT] = {
 		"unit", 'u', "UNIT", set_unit, 0,
 		"of times: auto, ns, us, ms or s" },
-	[PTIME_OPTION_SNAPSHOT] = {
+	[PTOOL_OPTION_SNAPSHOT] = {
 		"snapshot", 's', "FILE", set_snapshot, 0,
 		"read a saved snapshot, - for standard input" },
-	[PTIME_OPTION_IMPORT] = {
+	[PTOOL_OPTION_IMPORT] = {
 		"import", 'I', "FILE", add_import, 0,
 		"read a function_graph capture, - for standard input" },
-	[PTIME_OPTION_COLOR] = {
+	[PTOOL_OPTION_COLOR] = {
 		"color", 'c', "WHEN", set_color, 0,
 		"auto, always or never" },
-	[PTIME_OPTION_ALL] = {
+	[PTOOL_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
 		"all functions, rows; add: matches; paths: packets" },
-	[PTIME_OPTION_FULL] = {
+	[PTOOL_OPTION_FULL] = {
 		"full", 'f', NULL, NULL, FLAG(view.full),
 		"hist: all buckets, none merged" },
-	[PTIME_OPTION_SELF] = {
+	[PTOOL_OPTION_SELF] = {
 		"self", 'S', NULL, NULL, FLAG(self),
 		"times without those of the timed calls within" },
-	[PTIME_OPTION_RAW] = {
+	[PTOOL_OPTION_RAW] = {
 		"raw", 'r', NULL, NULL, FLAG(raw),
 		"times as taken, with what the probes added" },
-	[PTIME_OPTION_VERBOSE] = {
+	[PTOOL_OPTION_VERBOSE] = {
 		"verbose", 'v', NULL, NULL, FLAG(view.verbose),
 		"probes: costs now; diff: intervals; paths: steps" },
-	[PTIME_OPTION_NAMES] = {
+	[PTOOL_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: names only, one per line" },
-	[PTIME_OPTION_FOLDED] = {
+	[PTOOL_OPTION_FOLDED] = {
 		"folded", 'F', NULL, NULL, 0,
 		"export: stacks with their time, for flame graphs" },
-	[PTIME_OPTION_CSV] = {
+	[PTOOL_OPTION_CSV] = {
 		"csv", 't', NULL, NULL, 0,
 		"export: numbers with commas, for spreadsheets" },
-	[PTIME_OPTION_PROMETHEUS] = {
+	[PTOOL_OPTION_PROMETHEUS] = {
 		"prometheus", 'p', NULL, NULL, 0,
 		"export: Prometheus's text format" },
-	[PTIME_OPTION_HDR] = {
+	[PTOOL_OPTION_HDR] = {
 		"hdr", 'H', NULL, NULL, 0,
 		"export: HdrHistogram's percentile distribution" },
-	[PTIME_OPTION_HLOG] = {
+	[PTOOL_OPTION_HLOG] = {
 		"hlog", 'L', NULL, NULL, 0,
 		"export: a log of HdrHistogram's" },
-	[PTIME_OPTION_OUTPUT] = {
+	[PTOOL_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
 		"export, report: this file; else a new one" },
-	[PTIME_OPTION_LISTEN] = {
+	[PTOOL_OPTION_LISTEN] = {
 		"listen", 'l', "ADDR:PORT", set_listen, 0,
 		"export: answer Prometheus at this address" },
-	[PTIME_OPTION_APPEND] = {
+	[PTOOL_OPTION_APPEND] = {
 		"append", 'x', NULL, NULL, FLAG(append),
 		"record: go on with the recording that is there" },
-	[PTIME_OPTION_DURATION] = {
+	[PTOOL_OPTION_DURATION] = {
 		"duration", 'd', "TIME", set_duration, 0,
 		"record: end after this time" },
-	[PTIME_OPTION_FROM] = {
+	[PTOOL_OPTION_FROM] = {
 		"from", 'b', "TIME", set_from, 0,
 		"report, diff: begin at 5m, or at a date and time" },
-	[PTIME_OPTION_TO] = {
+	[PTOOL_OPTION_TO] = {
 		"to", 'e', "TIME", set_to, 0,
 		"report, diff: end there, likewise" },
-	[PTIME_OPTION_MACHINE] = {
+	[PTOOL_OPTION_MACHINE] = {
 		"machine", 'm', "NAME", set_machine, 0,
 		"report, diff: of a merged file, this one only" },
-	[PTIME_OPTION_PER_MACHINE] = {
+	[PTOOL_OPTION_PER_MACHINE] = {
 		"per-machine", 'M', NULL, NULL, FLAG(view.per_machine),
 		"report: one machine after the other" },
-	[PTIME_OPTION_FAIL_ABOVE] = {
+	[PTOOL_OPTION_FAIL_ABOVE] = {
 		"fail-above", 'A', "PERCENT", set_fail_above, 0,
 		"diff: exit status 3 where a time has grown by more" },
-	[PTIME_OPTION_HTML] = {
+	[PTOOL_OPTION_HTML] = {
 		"html", 'w', NULL, NULL, 0,
 		"report: a page for a browser, with charts" },
-	[PTIME_OPTION_IN] = {
+	[PTOOL_OPTION_IN] = {
 		"in", 'R', "INTERFACE", set_in, 0,
 		"paths: of packets received there, from now on" },
-	[PTIME_OPTION_OUT] = {
+	[PTOOL_OPTION_OUT] = {
 		"out", 'O', "INTERFACE", set_out, 0,
 		"paths: of packets sent there, likewise" },
-	[PTIME_OPTION_PROTO] = {
+	[PTOOL_OPTION_PROTO] = {
 		"proto", 'T', "PROTOCOL", set_proto, 0,
 		"paths: of tcp, udp, icmp, ... only, likewise" },
-	[PTIME_OPTION_NETNS] = {
+	[PTOOL_OPTION_NETNS] = {
 		"netns", 'Z', "NUMBER", set_netns, 0,
 		"paths: of packets that begin in a name space" },
-	[PTIME_OPTION_HELP] = {
+	[PTOOL_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
 		"print this help" },
-	[PTIME_OPTION_VERSION] = {
+	[PTOOL_OPTION_VERSION] = {
 		"version", 'V', NULL, NULL, 0,
 		"print the version of the tool" },
 };
@@ -357,7 +357,7 @@ static void fill_getopt(char *letters, struct option *longs)
 	*letters = '\0';
 }
 
-static int set_option(struct ptime_options *options, int letter)
+static int set_option(struct ptool_options *options, int letter)
 {
 	size_t i = 0;
 
@@ -378,56 +378,56 @@ static int refuse_option(int letter, char **argv)
 
 	/* getopt_long() leaves no letter where a long name is at fault */
 	if (letter == ':' || !optopt || !strncmp(word, "--", 2))
-		return ptime_usage_error("option '%s' %s", word, what);
-	return ptime_usage_error("option '-%c' %s", optopt, what);
+		return ptool_usage_error("option '%s' %s", word, what);
+	return ptool_usage_error("option '-%c' %s", optopt, what);
 }
 
 /* what raw times there are: of the module, of whole calls, beside others in JSON */
 static int check_raw(u64 given)
 {
-	if (given & PTIME_OPTION_BIT(IMPORT))
-		return ptime_usage_error("--raw: nothing was taken off the times of a capture, which are all raw");
-	if (given & PTIME_OPTION_BIT(SELF))
-		return ptime_usage_error("--raw: raw times are known of whole calls only, not of --self; 'pathtime tree --raw' tells sums of both");
-	if (given & PTIME_OPTION_BIT(JSON))
-		return ptime_usage_error("--raw is for tables: JSON tells raw times beside the others");
+	if (given & PTOOL_OPTION_BIT(IMPORT))
+		return ptool_usage_error("--raw: nothing was taken off the times of a capture, which are all raw");
+	if (given & PTOOL_OPTION_BIT(SELF))
+		return ptool_usage_error("--raw: raw times are known of whole calls only, not of --self; 'pathtime tree --raw' tells sums of both");
+	if (given & PTOOL_OPTION_BIT(JSON))
+		return ptool_usage_error("--raw is for tables: JSON tells raw times beside the others");
 	return 0;
 }
 
 /* options that make no sense without, or beside, another */
-static int check_together(const struct ptime_options *options)
+static int check_together(const struct ptool_options *options)
 {
 	u64 given = options->given;
 
-	if (given & PTIME_OPTION_BIT(COUNT) &&
-	    !(given & PTIME_OPTION_BIT(INTERVAL)))
-		return ptime_usage_error("--count goes with --interval");
-	if (given & PTIME_OPTION_BIT(SNAPSHOT) &&
-	    given & PTIME_OPTION_BIT(INTERVAL))
-		return ptime_usage_error("--interval reads again and again, which a saved snapshot does not change");
-	if (given & PTIME_OPTION_BIT(IMPORT) &&
-	    given & PTIME_OPTION_BIT(INTERVAL))
-		return ptime_usage_error("--interval reads again and again, which a capture does not change");
-	if (given & PTIME_OPTION_BIT(IMPORT) &&
-	    given & PTIME_OPTION_BIT(VERBOSE))
-		return ptime_usage_error("--verbose tells what probes cost, and a capture had none");
-	if (given & PTIME_OPTION_BIT(SNAPSHOT) &&
-	    given & PTIME_OPTION_BIT(LISTEN))
-		return ptime_usage_error("--listen reads anew for each request, which a saved snapshot does not change");
-	if (given & PTIME_OPTION_BIT(INTERVAL) &&
-	    given & PTIME_OPTION_BIT(LISTEN))
-		return ptime_usage_error("--listen reads anew for each request, and not at intervals");
-	if (given & PTIME_OPTION_BIT(OUTPUT) && given & PTIME_OPTION_BIT(LISTEN))
-		return ptime_usage_error("--listen answers requests, --output writes a file: one at a time");
-	if (given & PTIME_OPTION_BIT(SELF) && given & PTIME_OPTION_BIT(JSON))
-		return ptime_usage_error("--self is for tables: JSON tells self times beside the others");
-	if (given & PTIME_OPTION_BIT(IMPORT) &&
-	    given & PTIME_OPTION_BIT(SNAPSHOT))
-		return ptime_usage_error("--import reads a capture, --snapshot a snapshot: one at a time");
-	return given & PTIME_OPTION_BIT(RAW) ? check_raw(given) : 0;
+	if (given & PTOOL_OPTION_BIT(COUNT) &&
+	    !(given & PTOOL_OPTION_BIT(INTERVAL)))
+		return ptool_usage_error("--count goes with --interval");
+	if (given & PTOOL_OPTION_BIT(SNAPSHOT) &&
+	    given & PTOOL_OPTION_BIT(INTERVAL))
+		return ptool_usage_error("--interval reads again and again, which a saved snapshot does not change");
+	if (given & PTOOL_OPTION_BIT(IMPORT) &&
+	    given & PTOOL_OPTION_BIT(INTERVAL))
+		return ptool_usage_error("--interval reads again and again, which a capture does not change");
+	if (given & PTOOL_OPTION_BIT(IMPORT) &&
+	    given & PTOOL_OPTION_BIT(VERBOSE))
+		return ptool_usage_error("--verbose tells what probes cost, and a capture had none");
+	if (given & PTOOL_OPTION_BIT(SNAPSHOT) &&
+	    given & PTOOL_OPTION_BIT(LISTEN))
+		return ptool_usage_error("--listen reads anew for each request, which a saved snapshot does not change");
+	if (given & PTOOL_OPTION_BIT(INTERVAL) &&
+	    given & PTOOL_OPTION_BIT(LISTEN))
+		return ptool_usage_error("--listen reads anew for each request, and not at intervals");
+	if (given & PTOOL_OPTION_BIT(OUTPUT) && given & PTOOL_OPTION_BIT(LISTEN))
+		return ptool_usage_error("--listen answers requests, --output writes a file: one at a time");
+	if (given & PTOOL_OPTION_BIT(SELF) && given & PTOOL_OPTION_BIT(JSON))
+		return ptool_usage_error("--self is for tables: JSON tells self times beside the others");
+	if (given & PTOOL_OPTION_BIT(IMPORT) &&
+	    given & PTOOL_OPTION_BIT(SNAPSHOT))
+		return ptool_usage_error("--import reads a capture, --snapshot a snapshot: one at a time");
+	return given & PTOOL_OPTION_BIT(RAW) ? check_raw(given) : 0;
 }
 
-int ptime_options_parse(struct ptime_options *options, int argc, char **argv)
+int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 {
 	struct option longs[ARRAY_SIZE(table) + 1] = { 0 };
 	char letters[2 * ARRAY_SIZE(table) + 2];
@@ -441,7 +441,7 @@ int ptime_options_parse(struct ptime_options *options, int argc, char **argv)
 			return refuse_option(letter, argv);
 		status = set_option(options, letter);
 		/* from here on errors are JSON too */
-		ptime_error_json(options->json);
+		ptool_error_json(options->json);
 		if (status)
 			return status;
 	}
@@ -450,14 +450,14 @@ int ptime_options_parse(struct ptime_options *options, int argc, char **argv)
 	return check_together(options);
 }
 
-void ptime_options_free(struct ptime_options *options)
+void ptool_options_free(struct ptool_options *options)
 {
 	free(options->group);
 	free(options->import);
 	free(options->cpus.range);
 }
 
-const char *ptime_options_refused(const struct ptime_options *options,
+const char *ptool_options_refused(const struct ptool_options *options,
 				  u64 taken)
 {
 	size_t i;
@@ -468,7 +468,7 @@ const char *ptime_options_refused(const struct ptime_options *options,
 	return NULL;
 }
 
-void ptime_options_print_help(u64 which)
+void ptool_options_print_help(u64 which)
 {
 	char left[32];
 	size_t i;
@@ -483,7 +483,7 @@ void ptime_options_print_help(u64 which)
 	}
 }
 
-void ptime_options_print_names(u64 which)
+void ptool_options_print_names(u64 which)
 {
 	size_t i;
 

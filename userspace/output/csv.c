@@ -20,11 +20,11 @@
 
 /* what a line is of */
 struct row {
-	const struct ptime_model *model;
-	const struct ptime_probe *probe;
+	const struct ptool_model *model;
+	const struct ptool_probe *probe;
 	const char *outcome;
-	const struct ptime_series *series;
-	const struct ptime_series *self;
+	const struct ptool_series *series;
+	const struct ptool_series *self;
 	bool is_of_cpu;
 	bool has_machine;
 };
@@ -59,7 +59,7 @@ static void print_number(bool is_known, u64 number)
 }
 
 /* what all lines of a model begin with */
-static void print_origin(const struct ptime_model *model, bool has_machine)
+static void print_origin(const struct ptool_model *model, bool has_machine)
 {
 	if (has_machine) {
 		print_text(model->recorded->machine);
@@ -84,7 +84,7 @@ static void print_names(const struct row *row)
 	print_number(row->is_of_cpu, row->series->cpu);
 }
 
-static void print_times(const struct ptime_stats *stats)
+static void print_times(const struct ptool_stats *stats)
 {
 	print_number(stats->calls, stats->min_ns);
 	print_number(stats->calls, stats->p50_ns);
@@ -96,8 +96,8 @@ static void print_times(const struct ptime_stats *stats)
 
 static void print_row(const struct row *row)
 {
-	const struct ptime_model *model = row->model;
-	struct ptime_stats stats = ptime_stats_of(row->series,
+	const struct ptool_model *model = row->model;
+	struct ptool_stats stats = ptool_stats_of(row->series,
 						  model->hist_bits);
 
 	print_origin(model, row->has_machine);
@@ -116,8 +116,8 @@ static void print_row(const struct row *row)
 	putchar('\n');
 }
 
-static void print_counts(struct row row, const struct ptime_counts *counts,
-			 const struct ptime_counts *self, bool per_cpu)
+static void print_counts(struct row row, const struct ptool_counts *counts,
+			 const struct ptool_counts *self, bool per_cpu)
 {
 	u32 i;
 
@@ -127,14 +127,14 @@ static void print_counts(struct row row, const struct ptime_counts *counts,
 	row.is_of_cpu = true;
 	for (i = 0; per_cpu && i < counts->cpus; i++) {
 		row.series = &counts->cpu[i];
-		row.self = ptime_counts_of_cpu(self, row.series->cpu);
+		row.self = ptool_counts_of_cpu(self, row.series->cpu);
 		print_row(&row);
 	}
 }
 
-static void print_probe(const struct ptime_model *model,
-			const struct ptime_probe *probe,
-			const struct ptime_view *view)
+static void print_probe(const struct ptool_model *model,
+			const struct ptool_probe *probe,
+			const struct ptool_view *view)
 {
 	struct row row = {
 		.model = model,
@@ -146,7 +146,7 @@ static void print_probe(const struct ptime_model *model,
 
 	print_counts(row, &probe->counts, &probe->self, view->per_cpu);
 	for (i = 0; i < probe->outcomes; i++) {
-		const struct ptime_outcome *outcome = &probe->outcome[i];
+		const struct ptool_outcome *outcome = &probe->outcome[i];
 
 		row.outcome = outcome->name;
 		print_counts(row, &outcome->counts, &outcome->self,
@@ -154,7 +154,7 @@ static void print_probe(const struct ptime_model *model,
 	}
 }
 
-static void print_head(const struct ptime_model *model, bool has_machine,
+static void print_head(const struct ptool_model *model, bool has_machine,
 		       const char *columns)
 {
 	printf("%s%s%s%s\n", has_machine ? "machine," : "",
@@ -162,8 +162,8 @@ static void print_head(const struct ptime_model *model, bool has_machine,
 	       model->source ? "source,part," : "", columns);
 }
 
-void ptime_csv_print(const struct ptime_model *model,
-		     const struct ptime_view *view, bool with_head)
+void ptool_csv_print(const struct ptool_model *model,
+		     const struct ptool_view *view, bool with_head)
 {
 	u32 i;
 
@@ -186,23 +186,23 @@ void ptime_csv_print(const struct ptime_model *model,
  * @total_ns: sum of their times, likewise, where it is of a step
  */
 struct path_row {
-	const struct ptime_model *model;
+	const struct ptool_model *model;
 	bool has_machine;
-	const struct ptime_path *path;
+	const struct ptool_path *path;
 	const char *reason;
 	u32 step;
-	const struct ptime_series *series;
-	const struct ptime_series *cpu;
+	const struct ptool_series *series;
+	const struct ptool_series *cpu;
 	u64 packets;
 	u64 total_ns;
 };
 
 static void print_path_names(const struct path_row *row)
 {
-	char name[PTIME_PATH_LEN] = "";
+	char name[PTOOL_PATH_LEN] = "";
 
 	if (row->path)
-		ptime_path_name(name, row->path);
+		ptool_path_name(name, row->path);
 	print_text(name);
 	print_next_text(row->reason);
 	print_number(row->step, row->step + 1);
@@ -213,9 +213,9 @@ static void print_path_names(const struct path_row *row)
 /* bytes and times of steps are not known per CPU, nor how steps' times are spread */
 static void print_path_row(const struct path_row *row)
 {
-	static const struct ptime_series none;
-	const struct ptime_series *series = row->series ? row->series : &none;
-	struct ptime_stats stats = ptime_stats_of(series,
+	static const struct ptool_series none;
+	const struct ptool_series *series = row->series ? row->series : &none;
+	struct ptool_stats stats = ptool_stats_of(series,
 						  row->model->hist_bits);
 	bool is_whole = row->path && !row->step && !row->cpu;
 
@@ -233,7 +233,7 @@ static void print_path_row(const struct path_row *row)
 
 static void print_path_cpus(struct path_row row)
 {
-	const struct ptime_counts *counts = &row.path->counts;
+	const struct ptool_counts *counts = &row.path->counts;
 	u32 i;
 
 	for (i = 0; i < counts->cpus; i++) {
@@ -252,12 +252,12 @@ static void print_steps(struct path_row row)
 	}
 }
 
-static void print_path(const struct ptime_model *model,
-		       const struct ptime_path *path,
-		       const struct ptime_view *view)
+static void print_path(const struct ptool_model *model,
+		       const struct ptool_path *path,
+		       const struct ptool_view *view)
 {
 	char reason[PTIME_DROP_LEN];
-	bool is_drop = ptime_path_reason(reason, path);
+	bool is_drop = ptool_path_reason(reason, path);
 	struct path_row row = {
 		.model = model,
 		.has_machine = view->per_machine,
@@ -273,8 +273,8 @@ static void print_path(const struct ptime_model *model,
 	print_steps(row);
 }
 
-static void print_path_losses(const struct ptime_model *model,
-			      const struct ptime_view *view)
+static void print_path_losses(const struct ptool_model *model,
+			      const struct ptool_view *view)
 {
 	struct path_row row = {
 		.model = model,
@@ -283,17 +283,17 @@ static void print_path_losses(const struct ptime_model *model,
 	u32 i;
 
 	for (i = 0; i < PTIME_PATH_LOSSES; i++) {
-		row.reason = ptime_path_loss_key(i);
+		row.reason = ptool_path_loss_key(i);
 		row.packets = model->paths->losses[i];
 		print_path_row(&row);
 	}
 }
 
-void ptime_csv_print_paths(const struct ptime_model *model,
-			   const struct ptime_view *view, bool with_head)
+void ptool_csv_print_paths(const struct ptool_model *model,
+			   const struct ptool_view *view, bool with_head)
 {
-	const struct ptime_path **path = ptime_order_paths(model,
-							   PTIME_ORDER_OWN);
+	const struct ptool_path **path = ptool_order_paths(model,
+							   PTOOL_ORDER_OWN);
 	u32 i;
 
 	if (with_head)

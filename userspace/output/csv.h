@@ -7,7 +7,7 @@
 #include "options/options.h"
 
 /**
- * ptime_csv_print() - print a model as comma-separated values
+ * ptool_csv_print() - print a model as comma-separated values
  * @model: the model
  * @view: whether CPUs have lines of their own
  * @with_head: begin with a line of the columns' names
@@ -18,11 +18,11 @@
  * newline only. An interval begins with its time, a capture's part with its
  * source, in columns of their own.
  */
-void ptime_csv_print(const struct ptime_model *model,
-		     const struct ptime_view *view, bool with_head);
+void ptool_csv_print(const struct ptool_model *model,
+		     const struct ptool_view *view, bool with_head);
 
 /**
- * ptime_csv_print_paths() - print the roads of packets as comma-separated values
+ * ptool_csv_print_paths() - print the roads of packets as comma-separated values
  * @model: the model, which has paths
  * @view: whether CPUs have lines of their own
  * @with_head: begin with a line of the columns' names
@@ -30,7 +30,7 @@ void ptime_csv_print(const struct ptime_model *model,
  * A path has a line for its packets, one for each step but the first, where no time has
  * passed, and perhaps some for CPUs. Packets in no path have a line for each reason.
  */
-void ptime_csv_print_paths(const struct ptime_model *model,
-			   const struct ptime_view *view, bool with_head);
+void ptool_csv_print_paths(const struct ptool_model *model,
+			   const struct ptool_view *view, bool with_head);
 
 #endif /* _PATHTIME_CSV_H */

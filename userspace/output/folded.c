@@ -21,13 +21,13 @@ static void set_frame(struct path *path, u32 depth, const char *name)
 
 	if (depth >= path->depths) {
 		path->depths = 2 * depth + 16;
-		path->end = ptime_realloc(path->end, path->depths,
+		path->end = ptool_realloc(path->end, path->depths,
 					  sizeof(*path->end));
 	}
 	from = depth ? path->end[depth - 1] : 0;
 	if (!path->text || from + length + 2 > path->room) {
 		path->room = 2 * (from + length + 2);
-		path->text = ptime_realloc(path->text, path->room, 1);
+		path->text = ptool_realloc(path->text, path->room, 1);
 	}
 	if (from)
 		path->text[from++] = ';';
@@ -49,21 +49,21 @@ static u32 set_part(struct path *path, const char *part)
 	return 1;
 }
 
-void ptime_folded_print(const struct ptime_model *model)
+void ptool_folded_print(const struct ptool_model *model)
 {
-	const struct ptime_tree *tree = model->tree;
+	const struct ptool_tree *tree = model->tree;
 	struct path path = { 0 };
-	struct ptime_tree_row *row;
+	struct ptool_tree_row *row;
 	u32 i, rows, parts;
 
-	row = ptime_tree_rows(tree, PTIME_ORDER_OWN, &rows);
+	row = ptool_tree_rows(tree, PTOOL_ORDER_OWN, &rows);
 	parts = set_part(&path, model->part);
 	for (i = 0; i < rows; i++) {
-		const struct ptime_node *node = &tree->node[row[i].node];
+		const struct ptool_node *node = &tree->node[row[i].node];
 
 		if (!row[i].depth)
 			set_frame(&path, parts,
-				  ptime_context_name(node->context));
+				  ptool_context_name(node->context));
 		set_frame(&path, parts + 1 + row[i].depth,
 			  tree->function[node->function].name);
 		if (node->self_ns)

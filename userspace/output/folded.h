@@ -6,7 +6,7 @@
 #include "model/model.h"
 
 /**
- * ptime_folded_print() - print a line per stack: "a;b;c ns"
+ * ptool_folded_print() - print a line per stack: "a;b;c ns"
  * @model: the model, which has a tree
  *
  * The time is that spent in the last function itself, in nanoseconds; the
@@ -14,6 +14,6 @@
  * The lines add up to the totals of the roots, but for the time they spent
  * elsewhere, which is in the stacks of other contexts.
  */
-void ptime_folded_print(const struct ptime_model *model);
+void ptool_folded_print(const struct ptool_model *model);
 
 #endif /* _PATHTIME_FOLDED_H */

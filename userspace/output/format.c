@@ -2,7 +2,7 @@
 /* format: writers of a model, one per form of output */
 #include "output/format.h"
 
-const struct ptime_format *ptime_format_of(const struct ptime_options *options)
+const struct ptool_format *ptool_format_of(const struct ptool_options *options)
 {
-	return options->json ? &ptime_format_json : &ptime_format_table;
+	return options->json ? &ptool_format_json : &ptool_format_table;
 }

@@ -13,9 +13,9 @@
 #define ORIGIN_LEN	1024
 
 /* what counts nothing although it is armed; one reason mostly goes for all */
-static void print_silent(const struct ptime_model *model)
+static void print_silent(const struct ptool_model *model)
 {
-	const struct ptime_probe *first = NULL;
+	const struct ptool_probe *first = NULL;
 	u32 i, silent = 0;
 
 	for (i = 0; i < model->probes; i++) {
@@ -26,41 +26,41 @@ static void print_silent(const struct ptime_model *model)
 	}
 	if (!silent)
 		return;
-	fputs(ptime_color(PTIME_RED), stdout);
-	ptime_print_wrapped(0, "%u of %u probes silent: %s", silent,
+	fputs(ptool_color(PTOOL_RED), stdout);
+	ptool_print_wrapped(0, "%u of %u probes silent: %s", silent,
 			    model->probes, first->reason);
-	fputs(ptime_color(PTIME_PLAIN), stdout);
+	fputs(ptool_color(PTOOL_PLAIN), stdout);
 }
 
-static void print_source(const struct ptime_model *model)
+static void print_source(const struct ptool_model *model)
 {
-	fputs(ptime_color(PTIME_BOLD), stdout);
-	ptime_print_wrapped(0, "%s%s%s%s", model->source,
+	fputs(ptool_color(PTOOL_BOLD), stdout);
+	ptool_print_wrapped(0, "%s%s%s%s", model->source,
 			    model->part ? ": " : "",
 			    model->part ? model->part : "",
 			    model->some_cpus ? ", some CPUs only" : "");
-	fputs(ptime_color(PTIME_PLAIN), stdout);
+	fputs(ptool_color(PTOOL_PLAIN), stdout);
 	if (model->caveat)
-		ptime_print_wrapped(0, "%s", model->caveat);
+		ptool_print_wrapped(0, "%s", model->caveat);
 }
 
 /* of a snapshot's only buckets are known, not the shortest and the longest */
-static void print_self(const struct ptime_model *model)
+static void print_self(const struct ptool_model *model)
 {
 	if (model->only_self)
-		ptime_print_wrapped(0, "self times: calls without the timed calls in them%s",
+		ptool_print_wrapped(0, "self times: calls without the timed calls in them%s",
 				    model->has_self_bounds ?
 				    "" : "; MIN and MAX to their bucket");
 }
 
-static void print_raw(const struct ptime_model *model)
+static void print_raw(const struct ptool_model *model)
 {
 	if (model->only_raw)
-		ptime_print_wrapped(0, "raw times: as they were taken, with what the probes added");
+		ptool_print_wrapped(0, "raw times: as they were taken, with what the probes added");
 }
 
 /* the names that fit, those of one machine once, and how many there are beyond */
-static void list_machines(const struct ptime_model *model, u32 machines,
+static void list_machines(const struct ptool_model *model, u32 machines,
 			  char *text, size_t size)
 {
 	size_t length = 0;
@@ -80,11 +80,11 @@ static void list_machines(const struct ptime_model *model, u32 machines,
 }
 
 /* where it was recorded: a machine with its kernel and tool, or several by name */
-static void origin_text(const struct ptime_model *model,
-			const struct ptime_fleet *fleet, char *text, size_t size)
+static void origin_text(const struct ptool_model *model,
+			const struct ptool_fleet *fleet, char *text, size_t size)
 {
-	const struct ptime_recorded *recorded = model->recorded;
-	char names[(MACHINES_LISTED + 1) * (PTIME_MACHINE_LEN + 2)];
+	const struct ptool_recorded *recorded = model->recorded;
+	char names[(MACHINES_LISTED + 1) * (PTOOL_MACHINE_LEN + 2)];
 
 	if (model->recordings == 1) {
 		snprintf(text, size, "%s, Linux %s, pathtime %s",
@@ -98,49 +98,49 @@ static void origin_text(const struct ptime_model *model,
 }
 
 /* of ends on one day the second one tells the time only */
-static void print_recorded(const struct ptime_model *model)
+static void print_recorded(const struct ptool_model *model)
 {
-	struct ptime_fleet fleet = ptime_fleet_of(model);
-	char begin[PTIME_WHEN_LEN], end[PTIME_WHEN_LEN];
-	char origin[ORIGIN_LEN], part[PTIME_NUMBER_LEN] = "";
+	struct ptool_fleet fleet = ptool_fleet_of(model);
+	char begin[PTOOL_WHEN_LEN], end[PTOOL_WHEN_LEN];
+	char origin[ORIGIN_LEN], part[PTOOL_NUMBER_LEN] = "";
 	const char *rest = end, *day;
 
 	origin_text(model, &fleet, origin, sizeof(origin));
-	ptime_when_text(begin, fleet.begin_ns);
-	ptime_when_text(end, fleet.end_ns);
+	ptool_when_text(begin, fleet.begin_ns);
+	ptool_when_text(end, fleet.end_ns);
 	day = strchr(begin, 'T');
 	if (day && !strncmp(begin, end, day + 1 - begin))
 		rest = end + (day + 1 - begin);
 	if (fleet.snapshots < fleet.snapshots_of_all)
 		snprintf(part, sizeof(part), "%llu of ", fleet.snapshots);
-	ptime_print_wrapped(0, "%s: %s to %s, %s%llu snapshots", origin, begin,
+	ptool_print_wrapped(0, "%s: %s to %s, %s%llu snapshots", origin, begin,
 			    rest, part, fleet.snapshots_of_all);
 }
 
-static void print_reading(const struct ptime_model *model)
+static void print_reading(const struct ptool_model *model)
 {
-	char span[PTIME_NUMBER_LEN], sample[64] = "";
+	char span[PTOOL_NUMBER_LEN], sample[64] = "";
 
-	ptime_span_text(span, model->is_interval ? model->interval_ns :
+	ptool_span_text(span, model->is_interval ? model->interval_ns :
 			model->time_ns - model->since_ns);
 	if (model->sample > 1)
 		snprintf(sample, sizeof(sample),
 			 ", 1 call in %u timed: ~ is an estimate", model->sample);
-	ptime_print_wrapped(0, "Linux %s, clock %s, %s of %s%s%s%s",
+	ptool_print_wrapped(0, "Linux %s, clock %s, %s of %s%s%s%s",
 			    model->kernel, model->clock, model->is_interval ?
 			    "an interval" : "counts", span,
 			    model->recordings > 1 ? " in all" : "",
 			    model->some_cpus ? ", some CPUs only" : "", sample);
 	if (model->restarted)
-		ptime_print_wrapped(0, "the counts were reset, or the module loaded anew: these are all since then");
+		ptool_print_wrapped(0, "the counts were reset, or the module loaded anew: these are all since then");
 	if (!model->running)
 		printf("%sstopped: nothing is counted until 'pathtime start'%s\n",
-		       ptime_color(PTIME_YELLOW), ptime_color(PTIME_PLAIN));
+		       ptool_color(PTOOL_YELLOW), ptool_color(PTOOL_PLAIN));
 	print_silent(model);
 }
 
 /* the budget may have been changed since, or lifted */
-static void print_over_budget(const struct ptime_model *model)
+static void print_over_budget(const struct ptool_model *model)
 {
 	char budget[64] = "";
 
@@ -149,14 +149,14 @@ static void print_over_budget(const struct ptime_model *model)
 	if (model->budget)
 		snprintf(budget, sizeof(budget), " of %u %% of one CPU",
 			 model->budget);
-	fputs(ptime_color(PTIME_YELLOW), stdout);
-	ptime_print_wrapped(0, "%u probe%s stopped: over the budget%s, see 'pathtime probes'",
+	fputs(ptool_color(PTOOL_YELLOW), stdout);
+	ptool_print_wrapped(0, "%u probe%s stopped: over the budget%s, see 'pathtime probes'",
 			    model->over_budget,
 			    model->over_budget > 1 ? "s" : "", budget);
-	fputs(ptime_color(PTIME_PLAIN), stdout);
+	fputs(ptool_color(PTOOL_PLAIN), stdout);
 }
 
-void ptime_table_head(const struct ptime_model *model)
+void ptool_table_head(const struct ptool_model *model)
 {
 	if (model->recordings)
 		print_recorded(model);
@@ -169,15 +169,15 @@ void ptime_table_head(const struct ptime_model *model)
 	print_raw(model);
 }
 
-void ptime_table_remarks(const struct ptime_model *model)
+void ptool_table_remarks(const struct ptool_model *model)
 {
-	char count[PTIME_NUMBER_LEN];
+	char count[PTOOL_NUMBER_LEN];
 	u32 i;
 
 	for (i = 0; i < model->remarks; i++) {
-		ptime_count_text(count, model->remark[i].count,
-				 PTIME_NUMBER_LEN);
-		ptime_print_wrapped(0, "%s %s", count, model->remark[i].text);
+		ptool_count_text(count, model->remark[i].count,
+				 PTOOL_NUMBER_LEN);
+		ptool_print_wrapped(0, "%s %s", count, model->remark[i].text);
 	}
 }
 
@@ -188,72 +188,72 @@ static int put_mark(char *text, bool is_estimate)
 	return is_estimate;
 }
 
-static void estimate_text(char *text, const struct ptime_model *model,
+static void estimate_text(char *text, const struct ptool_model *model,
 			  u64 count, int width)
 {
 	int mark = put_mark(text, model->sample > 1);
 
-	ptime_count_text(text + mark, count, width - mark);
+	ptool_count_text(text + mark, count, width - mark);
 }
 
 /* counts, also where rates are told: one call lost in an hour is to be seen */
-void ptime_table_losses(const struct ptime_model *model)
+void ptool_table_losses(const struct ptool_model *model)
 {
-	struct ptime_losses losses = ptime_losses_of(model);
-	char missed[PTIME_NUMBER_LEN], overflowed[PTIME_NUMBER_LEN];
-	char backwards[PTIME_NUMBER_LEN];
+	struct ptool_losses losses = ptool_losses_of(model);
+	char missed[PTOOL_NUMBER_LEN], overflowed[PTOOL_NUMBER_LEN];
+	char backwards[PTOOL_NUMBER_LEN];
 
-	ptime_count_text(missed, losses.missed, PTIME_NUMBER_LEN);
-	estimate_text(overflowed, model, losses.overflowed, PTIME_NUMBER_LEN);
+	ptool_count_text(missed, losses.missed, PTOOL_NUMBER_LEN);
+	estimate_text(overflowed, model, losses.overflowed, PTOOL_NUMBER_LEN);
 	estimate_text(backwards, model, losses.clock_backwards,
-		      PTIME_NUMBER_LEN);
-	ptime_print_wrapped(0, "losses: %s calls missed%s, %s longer than 68.7 s, %s with the clock going backwards",
+		      PTOOL_NUMBER_LEN);
+	ptool_print_wrapped(0, "losses: %s calls missed%s, %s longer than 68.7 s, %s with the clock going backwards",
 			    missed, model->missed_of_all ? " (on all CPUs)" : "",
 			    overflowed, backwards);
-	ptime_table_remarks(model);
+	ptool_table_remarks(model);
 }
 
 /* costs are of all CPUs: where calls are of some, there is no cost of one */
-void ptime_table_cost(const struct ptime_model *model)
+void ptool_table_cost(const struct ptool_model *model)
 {
-	char call[64] = "", per_call[PTIME_NUMBER_LEN];
-	char per_s[PTIME_NUMBER_LEN], percent[PTIME_NUMBER_LEN];
-	struct ptime_cost cost = ptime_cost_of(model);
-	enum ptime_unit unit = ptime_unit_fitting(cost.ns_per_s, cost.ns_per_s);
+	char call[64] = "", per_call[PTOOL_NUMBER_LEN];
+	char per_s[PTOOL_NUMBER_LEN], percent[PTOOL_NUMBER_LEN];
+	struct ptool_cost cost = ptool_cost_of(model);
+	enum ptool_unit unit = ptool_unit_fitting(cost.ns_per_s, cost.ns_per_s);
 
 	if (model->sample > 1) {
-		ptime_print_wrapped(0, "what the probes took of calls that were not timed is not known");
+		ptool_print_wrapped(0, "what the probes took of calls that were not timed is not known");
 		return;
 	}
 	if (!cost.is_known) {
-		ptime_print_wrapped(0, "times have the probes' own cost in them: it was not measured");
+		ptool_print_wrapped(0, "times have the probes' own cost in them: it was not measured");
 		return;
 	}
 	if (cost.calls && !model->some_cpus) {
-		ptime_count_text(per_call,
-				 ptime_stats_per(cost.cost_ns, cost.calls),
-				 PTIME_NUMBER_LEN);
+		ptool_count_text(per_call,
+				 ptool_stats_per(cost.cost_ns, cost.calls),
+				 PTOOL_NUMBER_LEN);
 		snprintf(call, sizeof(call), " %s ns a call,", per_call);
 	}
-	ptime_time_text(per_s, cost.ns_per_s, unit, PTIME_NUMBER_LEN);
-	ptime_percent_text(percent, cost.percent, PTIME_NUMBER_LEN);
-	ptime_print_wrapped(0, "probes took%s %s %s/s, %s %% of one CPU%s", call,
-			    per_s, ptime_unit_name(unit), percent,
+	ptool_time_text(per_s, cost.ns_per_s, unit, PTOOL_NUMBER_LEN);
+	ptool_percent_text(percent, cost.percent, PTOOL_NUMBER_LEN);
+	ptool_print_wrapped(0, "probes took%s %s %s/s, %s %% of one CPU%s", call,
+			    per_s, ptool_unit_name(unit), percent,
 			    model->some_cpus ? " (on all CPUs)" : "");
 }
 
-static u64 median(const struct ptime_probe *probe, u32 hist_bits)
+static u64 median(const struct ptool_probe *probe, u32 hist_bits)
 {
-	return ptime_stats_of(&probe->counts.sum, hist_bits).p50_ns;
+	return ptool_stats_of(&probe->counts.sum, hist_bits).p50_ns;
 }
 
-enum ptime_unit ptime_table_unit(const struct ptime_model *model,
-				 const struct ptime_view *view)
+enum ptool_unit ptool_table_unit(const struct ptool_model *model,
+				 const struct ptool_view *view)
 {
 	u64 least = ~0ULL, most = 0;
 	u32 i;
 
-	if (view->unit != PTIME_UNIT_AUTO)
+	if (view->unit != PTOOL_UNIT_AUTO)
 		return view->unit;
 	for (i = 0; i < model->probes; i++) {
 		u64 ns = median(&model->probe[i], model->hist_bits);
@@ -263,16 +263,16 @@ enum ptime_unit ptime_table_unit(const struct ptime_model *model,
 		least = ns < least ? ns : least;
 		most = ns > most ? ns : most;
 	}
-	return least > most ? PTIME_UNIT_US : ptime_unit_fitting(least, most);
+	return least > most ? PTOOL_UNIT_US : ptool_unit_fitting(least, most);
 }
 
-void ptime_table_full_name(char *name, const struct ptime_probe *probe)
+void ptool_table_full_name(char *name, const struct ptool_probe *probe)
 {
-	snprintf(name, PTIME_NAME_LEN, "%s%s%s", probe->module,
+	snprintf(name, PTOOL_NAME_LEN, "%s%s%s", probe->module,
 		 probe->module[0] ? ":" : "", probe->function);
 }
 
-void ptime_table_shorten(char *name, int width)
+void ptool_table_shorten(char *name, int width)
 {
 	int length = strlen(name), tail = width / 3;
 
@@ -283,45 +283,45 @@ void ptime_table_shorten(char *name, int width)
 	memmove(name + width - tail, name + length - tail, tail + 1);
 }
 
-bool ptime_table_is_wanted(const struct ptime_view *view, const char *module,
+bool ptool_table_is_wanted(const struct ptool_view *view, const char *module,
 			   const char *function)
 {
 	return !view->filter || strcasestr(function, view->filter) ||
 	       strcasestr(module, view->filter);
 }
 
-static void print_right(const char *text, int width, enum ptime_color color)
+static void print_right(const char *text, int width, enum ptool_color color)
 {
-	printf(" %s%*s%s", color ? ptime_color(color) : "", width, text,
-	       color ? ptime_color(PTIME_PLAIN) : "");
+	printf(" %s%*s%s", color ? ptool_color(color) : "", width, text,
+	       color ? ptool_color(PTOOL_PLAIN) : "");
 }
 
-u64 ptime_table_rate(const struct ptime_model *model, u64 value)
+u64 ptool_table_rate(const struct ptool_model *model, u64 value)
 {
 	if (!model->per_second || !model->interval_ns)
 		return value;
 	return (u64)((double)value * 1e9 / (double)model->interval_ns + 0.5);
 }
 
-void ptime_table_rate_head(const struct ptime_model *model, const char *name,
+void ptool_table_rate_head(const struct ptool_model *model, const char *name,
 			   const char *rate, int width)
 {
 	printf(" %*s", width, model->per_second ? rate : name);
 }
 
 /* few is not none */
-static void rate_text(char *text, const struct ptime_model *model, u64 count,
+static void rate_text(char *text, const struct ptool_model *model, u64 count,
 		      int width)
 {
-	u64 rate = ptime_table_rate(model, count);
+	u64 rate = ptool_table_rate(model, count);
 
 	if (count && !rate)
-		snprintf(text, PTIME_NUMBER_LEN, "<1");
+		snprintf(text, PTOOL_NUMBER_LEN, "<1");
 	else
-		ptime_count_text(text, rate, width);
+		ptool_count_text(text, rate, width);
 }
 
-void ptime_table_count_text(char *text, const struct ptime_model *model,
+void ptool_table_count_text(char *text, const struct ptool_model *model,
 			    u64 count, int width)
 {
 	int mark = put_mark(text, model->sample > 1);
@@ -329,60 +329,60 @@ void ptime_table_count_text(char *text, const struct ptime_model *model,
 	rate_text(text + mark, model, count, width - mark);
 }
 
-void ptime_table_count(const struct ptime_model *model, u64 count, int width)
+void ptool_table_count(const struct ptool_model *model, u64 count, int width)
 {
-	char text[PTIME_NUMBER_LEN];
+	char text[PTOOL_NUMBER_LEN];
 
-	ptime_table_count_text(text, model, count, width);
-	print_right(text, width, PTIME_PLAIN);
+	ptool_table_count_text(text, model, count, width);
+	print_right(text, width, PTOOL_PLAIN);
 }
 
-void ptime_table_missed(const struct ptime_model *model, u64 missed, int width)
+void ptool_table_missed(const struct ptool_model *model, u64 missed, int width)
 {
-	char text[PTIME_NUMBER_LEN];
+	char text[PTOOL_NUMBER_LEN];
 
 	rate_text(text, model, missed, width);
-	print_right(text, width, missed ? PTIME_RED : PTIME_PLAIN);
+	print_right(text, width, missed ? PTOOL_RED : PTOOL_PLAIN);
 }
 
 static void print_time(bool is_estimate, u64 calls, u64 ns,
-		       enum ptime_unit unit, int width)
+		       enum ptool_unit unit, int width)
 {
-	char text[PTIME_NUMBER_LEN] = "-";
+	char text[PTOOL_NUMBER_LEN] = "-";
 	int mark;
 
 	if (calls) {
 		mark = put_mark(text, is_estimate);
-		ptime_time_text(text + mark, ns, unit, width - mark);
+		ptool_time_text(text + mark, ns, unit, width - mark);
 	}
-	print_right(text, width, PTIME_PLAIN);
+	print_right(text, width, PTOOL_PLAIN);
 }
 
-void ptime_table_time(u64 calls, u64 ns, enum ptime_unit unit, int width)
+void ptool_table_time(u64 calls, u64 ns, enum ptool_unit unit, int width)
 {
 	print_time(false, calls, ns, unit, width);
 }
 
-void ptime_table_estimate(const struct ptime_model *model, u64 calls, u64 ns,
-			  enum ptime_unit unit, int width)
+void ptool_table_estimate(const struct ptool_model *model, u64 calls, u64 ns,
+			  enum ptool_unit unit, int width)
 {
 	print_time(model->only_raw, calls, ns, unit, width);
 }
 
-void ptime_table_total(const struct ptime_model *model, u64 calls, u64 ns,
-		       enum ptime_unit unit, int width)
+void ptool_table_total(const struct ptool_model *model, u64 calls, u64 ns,
+		       enum ptool_unit unit, int width)
 {
-	print_time(model->sample > 1, calls, ptime_table_rate(model, ns), unit,
+	print_time(model->sample > 1, calls, ptool_table_rate(model, ns), unit,
 		   width);
 }
 
-const struct ptime_format ptime_format_table = {
-	.summary = ptime_table_summary,
-	.hist = ptime_table_hist,
-	.probes = ptime_table_probes,
-	.tree = ptime_table_tree,
-	.breakdown = ptime_table_breakdown,
-	.paths = ptime_table_paths,
-	.whole = ptime_table_whole,
-	.diff = ptime_table_diff,
+const struct ptool_format ptool_format_table = {
+	.summary = ptool_table_summary,
+	.hist = ptool_table_hist,
+	.probes = ptool_table_probes,
+	.tree = ptool_table_tree,
+	.breakdown = ptool_table_breakdown,
+	.paths = ptool_table_paths,
+	.whole = ptool_table_whole,
+	.diff = ptool_table_diff,
 };

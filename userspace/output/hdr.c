@@ -17,11 +17,11 @@
 #define TICKS_PER_HALF	5
 
 /* values ascend from one call to the next */
-static void put(struct ptime_hdr *hdr, u64 ns, u64 calls)
+static void put(struct ptool_hdr *hdr, u64 ns, u64 calls)
 {
-	u32 bucket = ptime_hist_bucket_fast(PTIME_HDR_BITS,
+	u32 bucket = ptime_hist_bucket_fast(PTOOL_HDR_BITS,
 					     ns < VALUE_MAX ? ns : VALUE_MAX);
-	struct ptime_bucket *next = &hdr->count[hdr->counts];
+	struct ptool_bucket *next = &hdr->count[hdr->counts];
 
 	if (!calls)
 		return;
@@ -35,7 +35,7 @@ static void put(struct ptime_hdr *hdr, u64 ns, u64 calls)
 	hdr->counts++;
 }
 
-static u64 usual_value(const struct ptime_series *series, u32 hist_bits,
+static u64 usual_value(const struct ptool_series *series, u32 hist_bits,
 		       u32 bucket)
 {
 	u64 ns = ptime_hist_mid(hist_bits, bucket);
@@ -45,18 +45,18 @@ static u64 usual_value(const struct ptime_series *series, u32 hist_bits,
 	return ns < series->min_ns ? series->min_ns : ns;
 }
 
-void ptime_hdr_fill(struct ptime_hdr *hdr, const struct ptime_series *series,
-		    const struct ptime_model *model)
+void ptool_hdr_fill(struct ptool_hdr *hdr, const struct ptool_series *series,
+		    const struct ptool_model *model)
 {
 	/* of the shortest and the longest call, each of which may stand for others */
 	u64 shortest = series->calls ? model->sample : 0;
 	u64 longest = series->calls > shortest ? model->sample : 0;
 	u32 i, last = series->buckets - 1;
 
-	*hdr = (struct ptime_hdr){
+	*hdr = (struct ptool_hdr){
 		.total_ns = series->total_ns,
 		.max_ns = series->calls ? series->max_ns : 0,
-		.count = ptime_alloc(series->buckets + 2, sizeof(*hdr->count)),
+		.count = ptool_alloc(series->buckets + 2, sizeof(*hdr->count)),
 	};
 	put(hdr, series->min_ns, shortest);
 	for (i = 0; i < series->buckets; i++)
@@ -67,12 +67,12 @@ void ptime_hdr_fill(struct ptime_hdr *hdr, const struct ptime_series *series,
 	put(hdr, series->max_ns, longest);
 }
 
-void ptime_hdr_free(struct ptime_hdr *hdr)
+void ptool_hdr_free(struct ptool_hdr *hdr)
 {
 	free(hdr->count);
 }
 
-u64 ptime_hdr_highest(const struct ptime_hdr *hdr)
+u64 ptool_hdr_highest(const struct ptool_hdr *hdr)
 {
 	if (hdr->max_ns <= HOUR_NS)
 		return HOUR_NS;
@@ -80,9 +80,9 @@ u64 ptime_hdr_highest(const struct ptime_hdr *hdr)
 }
 
 /* the largest duration that is put down alike: HdrHistogram tells this one */
-static double value_of(const struct ptime_bucket *count)
+static double value_of(const struct ptool_bucket *count)
 {
-	return (double)(ptime_hist_low(PTIME_HDR_BITS, count->bucket + 1) - 1);
+	return (double)(ptime_hist_low(PTOOL_HDR_BITS, count->bucket + 1) - 1);
 }
 
 /* from one level to the next, in per cent */
@@ -102,9 +102,9 @@ static void print_row(double value, double level, u64 below)
 }
 
 /* a row for each level that is reached, by the first duration that reaches it */
-static void print_rows(const struct ptime_hdr *hdr)
+static void print_rows(const struct ptool_hdr *hdr)
 {
-	const struct ptime_bucket *count = hdr->count;
+	const struct ptool_bucket *count = hdr->count;
 	double level = 0, reached;
 	u64 below = 0;
 
@@ -122,13 +122,13 @@ static void print_rows(const struct ptime_hdr *hdr)
 		print_row(value_of(count - 1), 100, below);
 }
 
-static double deviation(const struct ptime_hdr *hdr, double mean)
+static double deviation(const struct ptool_hdr *hdr, double mean)
 {
 	double squares = 0, away;
 	u32 i;
 
 	for (i = 0; i < hdr->counts; i++) {
-		away = (double)ptime_hist_low(PTIME_HDR_BITS,
+		away = (double)ptime_hist_low(PTOOL_HDR_BITS,
 					      hdr->count[i].bucket) - mean;
 		squares += away * away * (double)hdr->count[i].calls;
 	}
@@ -136,14 +136,14 @@ static double deviation(const struct ptime_hdr *hdr, double mean)
 }
 
 /* HdrHistogram's own buckets are powers of two */
-static u32 powers(const struct ptime_hdr *hdr)
+static u32 powers(const struct ptool_hdr *hdr)
 {
-	return (ptime_hist_bucket_fast(PTIME_HDR_BITS,
-				       ptime_hdr_highest(hdr)) >>
-		PTIME_HDR_BITS);
+	return (ptime_hist_bucket_fast(PTOOL_HDR_BITS,
+				       ptool_hdr_highest(hdr)) >>
+		PTOOL_HDR_BITS);
 }
 
-void ptime_hdr_print(const struct ptime_hdr *hdr)
+void ptool_hdr_print(const struct ptool_hdr *hdr)
 {
 	double mean = hdr->calls ?
 		      (double)hdr->total_ns / (double)hdr->calls : 0;
@@ -156,5 +156,5 @@ void ptime_hdr_print(const struct ptime_hdr *hdr)
 	printf("#[Max     = %12.3f, Total count    = %12llu]\n",
 	       (double)hdr->max_ns, hdr->calls);
 	printf("#[Buckets = %12u, SubBuckets     = %12u]\n", powers(hdr),
-	       2U << PTIME_HDR_BITS);
+	       2U << PTOOL_HDR_BITS);
 }

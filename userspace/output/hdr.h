@@ -17,61 +17,61 @@
 
 #include "model/model.h"
 
-#define PTIME_HDR_FIGURES	3
-#define PTIME_HDR_BITS		10
+#define PTOOL_HDR_FIGURES	3
+#define PTOOL_HDR_BITS		10
 
 /**
- * struct ptime_hdr - durations in buckets of HdrHistogram
+ * struct ptool_hdr - durations in buckets of HdrHistogram
  * @calls: sum of the counts
  * @total_ns: sum of the durations, which was measured
  * @max_ns: longest duration, likewise; 0 where there are no calls
  * @counts: number of buckets that are not empty
  * @count: these, in ascending order
  */
-struct ptime_hdr {
+struct ptool_hdr {
 	u64 calls;
 	u64 total_ns;
 	u64 max_ns;
 	u32 counts;
-	struct ptime_bucket *count;
+	struct ptool_bucket *count;
 };
 
 /**
- * ptime_hdr_fill() - put durations down
- * @hdr: gets them; for ptime_hdr_free()
+ * ptool_hdr_fill() - put durations down
+ * @hdr: gets them; for ptool_hdr_free()
  * @series: the durations
  * @model: the model that they are of
  */
-void ptime_hdr_fill(struct ptime_hdr *hdr, const struct ptime_series *series,
-		    const struct ptime_model *model);
+void ptool_hdr_fill(struct ptool_hdr *hdr, const struct ptool_series *series,
+		    const struct ptool_model *model);
 
 /**
- * ptime_hdr_free() - give the memory back
- * @hdr: what ptime_hdr_fill() filled
+ * ptool_hdr_free() - give the memory back
+ * @hdr: what ptool_hdr_fill() filled
  */
-void ptime_hdr_free(struct ptime_hdr *hdr);
+void ptool_hdr_free(struct ptool_hdr *hdr);
 
 /**
- * ptime_hdr_highest() - the longest duration that there is to be room for, in ns
+ * ptool_hdr_highest() - the longest duration that there is to be room for, in ns
  * @hdr: the durations
  *
  * Return: an hour, so that histograms are alike and can be added; or, where one is
  * longer, that one.
  */
-u64 ptime_hdr_highest(const struct ptime_hdr *hdr);
+u64 ptool_hdr_highest(const struct ptool_hdr *hdr);
 
 /**
- * ptime_hdr_print() - print the percentile distribution, on standard output
+ * ptool_hdr_print() - print the percentile distribution, on standard output
  * @hdr: the durations
  */
-void ptime_hdr_print(const struct ptime_hdr *hdr);
+void ptool_hdr_print(const struct ptool_hdr *hdr);
 
 /**
- * ptime_hdr_print_encoded() - print all of it, for programs (hdr_encoding.c)
+ * ptool_hdr_print_encoded() - print all of it, for programs (hdr_encoding.c)
  * @hdr: the durations, of which there is at least one
  *
  * That is HdrHistogram's compressed encoding, version 2, in base64, without a newline.
  */
-void ptime_hdr_print_encoded(const struct ptime_hdr *hdr);
+void ptool_hdr_print_encoded(const struct ptool_hdr *hdr);
 
 #endif /* _PATHTIME_HDR_H */

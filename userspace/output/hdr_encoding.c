@@ -46,13 +46,13 @@ static void begin(struct bytes *bytes)
 {
 	bytes->file = open_memstream(&bytes->data, &bytes->size);
 	if (!bytes->file)
-		exit(ptime_error("out of memory"));
+		exit(ptool_error("out of memory"));
 }
 
 static void end(struct bytes *bytes)
 {
 	if (ferror(bytes->file) | fclose(bytes->file))
-		exit(ptime_error("out of memory"));
+		exit(ptool_error("out of memory"));
 }
 
 static void put(struct bytes *to, const struct bytes *from)
@@ -80,12 +80,12 @@ static void put_zigzag(struct bytes *to, u64 zigzag)
 	put_byte(to, zigzag);
 }
 
-static void put_counts(struct bytes *to, const struct ptime_hdr *hdr)
+static void put_counts(struct bytes *to, const struct ptool_hdr *hdr)
 {
 	u32 i, next = 0;
 
 	for (i = 0; i < hdr->counts; i++) {
-		const struct ptime_bucket *count = &hdr->count[i];
+		const struct ptool_bucket *count = &hdr->count[i];
 
 		if (count->bucket > next)
 			put_zigzag(to, 2ULL * (count->bucket - next) - 1);
@@ -94,7 +94,7 @@ static void put_counts(struct bytes *to, const struct ptime_hdr *hdr)
 	}
 }
 
-static void put_encoding(struct bytes *to, const struct ptime_hdr *hdr)
+static void put_encoding(struct bytes *to, const struct ptool_hdr *hdr)
 {
 	struct bytes counts;
 
@@ -104,9 +104,9 @@ static void put_encoding(struct bytes *to, const struct ptime_hdr *hdr)
 	put_number(to, COOKIE_ENCODING, 4);
 	put_number(to, counts.size, 4);
 	put_number(to, 0, 4);
-	put_number(to, PTIME_HDR_FIGURES, 4);
+	put_number(to, PTOOL_HDR_FIGURES, 4);
 	put_number(to, LOWEST, 8);
-	put_number(to, ptime_hdr_highest(hdr), 8);
+	put_number(to, ptool_hdr_highest(hdr), 8);
 	put_number(to, RATIO, 8);
 	put(to, &counts);
 	free(counts.data);
@@ -142,7 +142,7 @@ static void put_zlib(struct bytes *to, const struct bytes *from)
 	put_number(to, adler(from), 4);
 }
 
-static void put_compressed(struct bytes *to, const struct ptime_hdr *hdr)
+static void put_compressed(struct bytes *to, const struct ptool_hdr *hdr)
 {
 	struct bytes encoding, stream;
 
@@ -179,7 +179,7 @@ static void print_base64(const struct bytes *bytes)
 	}
 }
 
-void ptime_hdr_print_encoded(const struct ptime_hdr *hdr)
+void ptool_hdr_print_encoded(const struct ptool_hdr *hdr)
 {
 	struct bytes bytes;
 

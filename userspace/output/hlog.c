@@ -18,20 +18,20 @@ static void print_thousandths(u64 thousandths)
 	printf("%llu.%03llu", thousandths / 1000, thousandths % 1000);
 }
 
-static u64 length_of(const struct ptime_model *model)
+static u64 length_of(const struct ptool_model *model)
 {
 	return model->is_interval ? model->interval_ns :
 				    model->time_ns - model->since_ns;
 }
 
-static u64 begin_of(const struct ptime_model *model, u64 boot_ns)
+static u64 begin_of(const struct ptool_model *model, u64 boot_ns)
 {
 	return boot_ns + model->time_ns - length_of(model);
 }
 
 static void print_start(u64 begin_ns)
 {
-	time_t seconds = (time_t)(begin_ns / PTIME_NS_PER_S);
+	time_t seconds = (time_t)(begin_ns / PTOOL_NS_PER_S);
 	struct tm utc;
 	char date[40];
 
@@ -43,7 +43,7 @@ static void print_start(u64 begin_ns)
 }
 
 /* the C reader takes no line of more than 127 characters here */
-void ptime_hlog_print_head(const struct ptime_model *model, u64 boot_ns)
+void ptool_hlog_print_head(const struct ptool_model *model, u64 boot_ns)
 {
 	puts("#[Logged with pathtime " PTIME_VERSION ", values in nanoseconds]");
 	puts("#[Histogram log format version 1.2]");
@@ -60,8 +60,8 @@ static void print_name(const char *name)
 									'_');
 }
 
-static void print_tag(const struct ptime_probe *probe,
-		      const struct ptime_outcome *outcome)
+static void print_tag(const struct ptool_probe *probe,
+		      const struct ptool_outcome *outcome)
 {
 	if (*probe->module) {
 		print_name(probe->module);
@@ -72,7 +72,7 @@ static void print_tag(const struct ptime_probe *probe,
 	print_name(outcome->name);
 }
 
-static void print_path_tag(const struct ptime_path *path)
+static void print_path_tag(const struct ptool_path *path)
 {
 	char reason[PTIME_DROP_LEN];
 	u32 i;
@@ -82,19 +82,19 @@ static void print_path_tag(const struct ptime_path *path)
 			putchar('>');
 		print_name(path->step[i].name);
 	}
-	if (ptime_path_reason(reason, path)) {
+	if (ptool_path_reason(reason, path)) {
 		putchar('.');
 		print_name(reason);
 	}
 }
 
 /* what follows a tag */
-static void print_series(const struct ptime_model *model, u64 boot_ns,
-			 const struct ptime_series *series)
+static void print_series(const struct ptool_model *model, u64 boot_ns,
+			 const struct ptool_series *series)
 {
-	struct ptime_hdr hdr;
+	struct ptool_hdr hdr;
 
-	ptime_hdr_fill(&hdr, series, model);
+	ptool_hdr_fill(&hdr, series, model);
 	putchar(',');
 	print_thousandths(begin_of(model, boot_ns) / NS_PER_MS);
 	putchar(',');
@@ -103,14 +103,14 @@ static void print_series(const struct ptime_model *model, u64 boot_ns,
 	/* by custom in milliseconds, whatever the values are in */
 	print_thousandths(hdr.max_ns / 1000);
 	putchar(',');
-	ptime_hdr_print_encoded(&hdr);
+	ptool_hdr_print_encoded(&hdr);
 	putchar('\n');
-	ptime_hdr_free(&hdr);
+	ptool_hdr_free(&hdr);
 }
 
-void ptime_hlog_print(const struct ptime_model *model, u64 boot_ns)
+void ptool_hlog_print(const struct ptool_model *model, u64 boot_ns)
 {
-	const struct ptime_probe *probe = model->probe;
+	const struct ptool_probe *probe = model->probe;
 	u32 i;
 
 	for (; probe < model->probe + model->probes; probe++) {
@@ -125,9 +125,9 @@ void ptime_hlog_print(const struct ptime_model *model, u64 boot_ns)
 	}
 }
 
-void ptime_hlog_print_paths(const struct ptime_model *model, u64 boot_ns)
+void ptool_hlog_print_paths(const struct ptool_model *model, u64 boot_ns)
 {
-	const struct ptime_path *path = model->paths->path;
+	const struct ptool_path *path = model->paths->path;
 
 	for (; path < model->paths->path + model->paths->paths; path++) {
 		if (!path->counts.sum.calls)

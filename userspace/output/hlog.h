@@ -6,25 +6,25 @@
 #include "model/model.h"
 
 /**
- * ptime_hlog_print_head() - print what a log begins with
+ * ptool_hlog_print_head() - print what a log begins with
  * @model: the first model of it
  * @boot_ns: when its machine was started, CLOCK_REALTIME; 0 where that is not known:
  *	times of the log are then since that
  */
-void ptime_hlog_print_head(const struct ptime_model *model, u64 boot_ns);
+void ptool_hlog_print_head(const struct ptool_model *model, u64 boot_ns);
 
 /**
- * ptime_hlog_print() - print a line for each outcome that had calls
+ * ptool_hlog_print() - print a line for each outcome that had calls
  * @model: all that was counted, or an interval
  * @boot_ns: as for the head
  */
-void ptime_hlog_print(const struct ptime_model *model, u64 boot_ns);
+void ptool_hlog_print(const struct ptool_model *model, u64 boot_ns);
 
 /**
- * ptime_hlog_print_paths() - print a line for each road that packets took
+ * ptool_hlog_print_paths() - print a line for each road that packets took
  * @model: likewise; it has paths
  * @boot_ns: as for the head
  */
-void ptime_hlog_print_paths(const struct ptime_model *model, u64 boot_ns);
+void ptool_hlog_print_paths(const struct ptool_model *model, u64 boot_ns);
 
 #endif /* _PATHTIME_HLOG_H */

@@ -41,35 +41,35 @@
 struct json_object;
 
 /**
- * ptime_html_feature() - what `pathtime version` tells of it
+ * ptool_html_feature() - what `pathtime version` tells of it
  *
  * Return: the feature's name; NULL where it was left out.
  */
-const char *ptime_html_feature(void);
+const char *ptool_html_feature(void);
 
 /**
- * ptime_html_check() - can this build write a page at all?
+ * ptool_html_check() - can this build write a page at all?
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_html_check(void);
+int ptool_html_check(void);
 
 /**
- * ptime_html_print() - write a page to standard output
+ * ptool_html_print() - write a page to standard output
  * @data: the document above
  */
-void ptime_html_print(struct json_object *data);
+void ptool_html_print(struct json_object *data);
 
 /**
- * ptime_html_data() - the document above (json_page.c)
+ * ptool_html_data() - the document above (json_page.c)
  * @model: what was counted
  * @timelines: number of timelines
  * @timeline: these, which have to stay as long as the document
  *
  * Return: the document, for json_object_put().
  */
-struct json_object *ptime_html_data(const struct ptime_model *model,
+struct json_object *ptool_html_data(const struct ptool_model *model,
 				    u32 timelines,
-				    const struct ptime_timeline *timeline);
+				    const struct ptool_timeline *timeline);
 
 #endif /* _PATHTIME_HTML_H */

@@ -3,17 +3,17 @@
 #include "base/error.h"
 #include "output/html.h"
 
-const char *ptime_html_feature(void)
+const char *ptool_html_feature(void)
 {
 	return NULL;
 }
 
-int ptime_html_check(void)
+int ptool_html_check(void)
 {
-	return ptime_error("report: --html needs a library for charts, which this pathtime was built without ('make page' fetches it, TOOL_FEATURES=page has it); 'report FILE export --json' has the numbers");
+	return ptool_error("report: --html needs a library for charts, which this pathtime was built without ('make page' fetches it, TOOL_FEATURES=page has it); 'report FILE export --json' has the numbers");
 }
 
-void ptime_html_print(struct json_object *data)
+void ptool_html_print(struct json_object *data)
 {
 	(void)data;
 }

@@ -14,14 +14,14 @@
  */
 #define PART(name, file)						\
 	asm(".pushsection .rodata\n"					\
-	    ".globl ptime_part_" #name ", ptime_part_" #name "_end\n"	\
-	    ".hidden ptime_part_" #name ", ptime_part_" #name "_end\n"	\
-	    "ptime_part_" #name ":\n"					\
+	    ".globl ptool_part_" #name ", ptool_part_" #name "_end\n"	\
+	    ".hidden ptool_part_" #name ", ptool_part_" #name "_end\n"	\
+	    "ptool_part_" #name ":\n"					\
 	    ".incbin \"" file "\"\n"					\
-	    "ptime_part_" #name "_end:\n"				\
+	    "ptool_part_" #name "_end:\n"				\
 	    ".popsection\n");						\
-	extern const char ptime_part_##name[];				\
-	extern const char ptime_part_##name##_end[]
+	extern const char ptool_part_##name[];				\
+	extern const char ptool_part_##name##_end[]
 
 PART(html, "page.html");
 PART(css, "page.css");
@@ -70,25 +70,25 @@ static void put_escaped(const char *at, const char *end,
 static void put_css(struct json_object *data)
 {
 	(void)data;
-	put(ptime_part_css, ptime_part_css_end);
+	put(ptool_part_css, ptool_part_css_end);
 }
 
 static void put_js(struct json_object *data)
 {
 	(void)data;
-	put(ptime_part_js, ptime_part_js_end);
+	put(ptool_part_js, ptool_part_js_end);
 }
 
 static void put_library(struct json_object *data)
 {
 	(void)data;
-	put(ptime_part_library, ptime_part_library_end);
+	put(ptool_part_library, ptool_part_library_end);
 }
 
 static void put_licences(struct json_object *data)
 {
 	(void)data;
-	put_escaped(ptime_part_licences, ptime_part_licences_end, in_html);
+	put_escaped(ptool_part_licences, ptool_part_licences_end, in_html);
 }
 
 static void put_data(struct json_object *data)
@@ -128,23 +128,23 @@ static size_t fill(const char *at, const char *end, struct json_object *data)
 	return 0;
 }
 
-const char *ptime_html_feature(void)
+const char *ptool_html_feature(void)
 {
 	return "page";
 }
 
-int ptime_html_check(void)
+int ptool_html_check(void)
 {
 	return 0;
 }
 
-void ptime_html_print(struct json_object *data)
+void ptool_html_print(struct json_object *data)
 {
-	const char *at = ptime_part_html;
+	const char *at = ptool_part_html;
 	size_t length;
 
-	while (at < ptime_part_html_end) {
-		length = fill(at, ptime_part_html_end, data);
+	while (at < ptool_part_html_end) {
+		length = fill(at, ptool_part_html_end, data);
 		if (!length)
 			putchar(*at++);
 		at += length;

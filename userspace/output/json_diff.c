@@ -11,71 +11,71 @@
 #include "output/format.h"
 #include "output/member.h"
 
-static struct json_object *interval_object(const struct ptime_interval *interval)
+static struct json_object *interval_object(const struct ptool_interval *interval)
 {
 	struct json_object *object = json_object_new_object();
 
-	ptime_member_fraction(object, "value", interval->value, 4);
-	ptime_member_fraction(object, "low", interval->low, 4);
-	ptime_member_fraction(object, "high", interval->high, 4);
+	ptool_member_fraction(object, "value", interval->value, 4);
+	ptool_member_fraction(object, "low", interval->low, 4);
+	ptool_member_fraction(object, "high", interval->high, 4);
 	return object;
 }
 
 static void add_source(struct json_object *to, const char *key,
-		       const char *name, const struct ptime_model *model)
+		       const char *name, const struct ptool_model *model)
 {
 	struct json_object *object = json_object_new_object();
-	u64 span_ns = ptime_diff_span_ns(model);
+	u64 span_ns = ptool_diff_span_ns(model);
 
-	ptime_member_text(object, "file", name);
-	ptime_member_text(object, "version", model->version);
-	ptime_member_text(object, "kernel", model->kernel);
-	ptime_member_text(object, "clock", model->clock);
-	ptime_member_number(object, "hist_bits", model->hist_bits);
-	ptime_member_number(object, "sample", model->sample);
-	ptime_member_known(object, "span_ns", span_ns, span_ns);
+	ptool_member_text(object, "file", name);
+	ptool_member_text(object, "version", model->version);
+	ptool_member_text(object, "kernel", model->kernel);
+	ptool_member_text(object, "clock", model->clock);
+	ptool_member_number(object, "hist_bits", model->hist_bits);
+	ptool_member_number(object, "sample", model->sample);
+	ptool_member_known(object, "span_ns", span_ns, span_ns);
 	json_object_object_add(object, "corrected",
 			       json_object_new_boolean(model->has_raw));
 	json_object_object_add(object, "restarted",
 			       json_object_new_boolean(model->restarted));
 	if (model->source)
-		ptime_json_add_source(object, model);
-	ptime_json_add_recorded(object, model);
+		ptool_json_add_source(object, model);
+	ptool_json_add_recorded(object, model);
 	json_object_object_add(object, "path_losses",
-			       ptime_roads_known(model) ?
-			       ptime_json_of_path_losses(model->paths) : NULL);
+			       ptool_roads_known(model) ?
+			       ptool_json_of_path_losses(model->paths) : NULL);
 	json_object_object_add(to, key, object);
 }
 
 /* of packets each is timed */
-static struct json_object *side_object(const struct ptime_diff_side *side,
+static struct json_object *side_object(const struct ptool_diff_side *side,
 				       bool is_path)
 {
 	struct json_object *object = json_object_new_object();
 	bool has_rates = side->calls_per_s > 0;
 
-	ptime_member_number(object, is_path ? "packets" : "calls", side->calls);
+	ptool_member_number(object, is_path ? "packets" : "calls", side->calls);
 	if (!is_path)
-		ptime_member_number(object, "timed", side->timed);
-	ptime_member_number(object, "total_ns", side->total_ns);
-	ptime_member_fraction(object, is_path ? "packets_per_s" : "calls_per_s",
+		ptool_member_number(object, "timed", side->timed);
+	ptool_member_number(object, "total_ns", side->total_ns);
+	ptool_member_fraction(object, is_path ? "packets_per_s" : "calls_per_s",
 			      has_rates ? side->calls_per_s : INFINITY, 4);
-	ptime_member_fraction(object, "ns_per_s", has_rates ? side->ns_per_s :
+	ptool_member_fraction(object, "ns_per_s", has_rates ? side->ns_per_s :
 			      INFINITY, 4);
 	return object;
 }
 
 static void add_side(struct json_object *to, const char *key,
-		     const struct ptime_diff_side *side, bool is_path)
+		     const struct ptool_diff_side *side, bool is_path)
 {
 	json_object_object_add(to, key, side->calls ?
 			       side_object(side, is_path) : NULL);
 }
 
-static void add_figure(struct json_object *to, const struct ptime_diff_row *row,
-		       enum ptime_figure figure)
+static void add_figure(struct json_object *to, const struct ptool_diff_row *row,
+		       enum ptool_figure figure)
 {
-	const struct ptime_change *change = &row->change[figure];
+	const struct ptool_change *change = &row->change[figure];
 	struct json_object *object = json_object_new_object();
 
 	json_object_object_add(object, "a", row->a.calls ?
@@ -86,32 +86,32 @@ static void add_figure(struct json_object *to, const struct ptime_diff_row *row,
 			       interval_object(&change->percent) : NULL);
 	json_object_object_add(object, "certain",
 			       json_object_new_boolean(change->is_certain));
-	json_object_object_add(to, ptime_figure_key(figure), object);
+	json_object_object_add(to, ptool_figure_key(figure), object);
 }
 
 static void add_function(struct json_object *to,
-			 const struct ptime_probe *probe)
+			 const struct ptool_probe *probe)
 {
-	ptime_member_text(to, "group", probe->group);
-	ptime_member_text(to, "module", probe->module);
-	ptime_member_text(to, "function", probe->function);
+	ptool_member_text(to, "group", probe->group);
+	ptool_member_text(to, "module", probe->module);
+	ptool_member_text(to, "function", probe->function);
 }
 
-static void add_path(struct json_object *to, const struct ptime_path *path)
+static void add_path(struct json_object *to, const struct ptool_path *path)
 {
-	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
+	char name[PTOOL_PATH_LEN], reason[PTIME_DROP_LEN];
 
-	ptime_path_name(name, path);
-	ptime_member_text(to, "path", name);
-	json_object_object_add(to, "reason", ptime_path_reason(reason, path) ?
+	ptool_path_name(name, path);
+	ptool_member_text(to, "path", name);
+	json_object_object_add(to, "reason", ptool_path_reason(reason, path) ?
 			       json_object_new_string(reason) : NULL);
 }
 
-static struct json_object *row_object(const struct ptime_diff *diff,
-				      const struct ptime_diff_row *row)
+static struct json_object *row_object(const struct ptool_diff *diff,
+				      const struct ptool_diff_row *row)
 {
 	struct json_object *object = json_object_new_object();
-	enum ptime_figure figure;
+	enum ptool_figure figure;
 
 	if (row->path)
 		add_path(object, row->path);
@@ -119,18 +119,18 @@ static struct json_object *row_object(const struct ptime_diff *diff,
 		add_function(object, row->probe);
 	add_side(object, "a", &row->a, row->path);
 	add_side(object, "b", &row->b, row->path);
-	ptime_member_fraction(object, "ns_per_s", diff->has_rates ?
+	ptool_member_fraction(object, "ns_per_s", diff->has_rates ?
 			      row->ns_per_s : INFINITY, 4);
 	if (row->path)
-		ptime_member_fraction(object, "packets_percent",
-				      ptime_diff_rate_percent(row), 4);
-	for (figure = 0; figure < PTIME_FIGURES; figure++)
+		ptool_member_fraction(object, "packets_percent",
+				      ptool_diff_rate_percent(row), 4);
+	for (figure = 0; figure < PTOOL_FIGURES; figure++)
 		add_figure(object, row, figure);
 	return object;
 }
 
-static struct json_object *rows_array(const struct ptime_diff *diff,
-				      const struct ptime_diff_row *row,
+static struct json_object *rows_array(const struct ptool_diff *diff,
+				      const struct ptool_diff_row *row,
 				      u32 rows)
 {
 	struct json_object *array = json_object_new_array();
@@ -142,7 +142,7 @@ static struct json_object *rows_array(const struct ptime_diff *diff,
 }
 
 /* paths that are not compared are not none, they are null */
-static void add_rows(struct json_object *to, const struct ptime_diff *diff)
+static void add_rows(struct json_object *to, const struct ptool_diff *diff)
 {
 	json_object_object_add(to, "functions",
 			       rows_array(diff, diff->row, diff->rows));
@@ -151,13 +151,13 @@ static void add_rows(struct json_object *to, const struct ptime_diff *diff)
 					  diff->path_rows) : NULL);
 }
 
-void ptime_json_diff(const struct ptime_diff *diff,
-		     const struct ptime_view *view)
+void ptool_json_diff(const struct ptool_diff *diff,
+		     const struct ptool_view *view)
 {
 	struct json_object *object = json_object_new_object();
 
 	(void)view;
-	ptime_member_text(object, "version", PTIME_VERSION);
+	ptool_member_text(object, "version", PTIME_VERSION);
 	add_source(object, "a", diff->a_name, diff->a);
 	add_source(object, "b", diff->b_name, diff->b);
 	add_rows(object, diff);

@@ -12,7 +12,7 @@
 #include "output/html.h"
 #include "output/member.h"
 
-static struct json_object *remarks_array(const struct ptime_model *model)
+static struct json_object *remarks_array(const struct ptool_model *model)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
@@ -20,35 +20,35 @@ static struct json_object *remarks_array(const struct ptime_model *model)
 	for (i = 0; i < model->remarks; i++) {
 		struct json_object *object = json_object_new_object();
 
-		ptime_member_text(object, "text", model->remark[i].text);
-		ptime_member_number(object, "count", model->remark[i].count);
+		ptool_member_text(object, "text", model->remark[i].text);
+		ptool_member_number(object, "count", model->remark[i].count);
 		json_object_array_add(array, object);
 	}
 	return array;
 }
 
-static bool has_paths(const struct ptime_model *model)
+static bool has_paths(const struct ptool_model *model)
 {
 	return model->paths && model->paths->max;
 }
 
 /* interfaces are those of another machine, or of then, and have no names here */
-static struct json_object *paths_array(const struct ptime_model *model)
+static struct json_object *paths_array(const struct ptool_model *model)
 {
-	static const struct ptime_view view;
+	static const struct ptool_view view;
 
-	return has_paths(model) ? ptime_json_of_paths(model, &view) : NULL;
+	return has_paths(model) ? ptool_json_of_paths(model, &view) : NULL;
 }
 
-static struct json_object *path_filter(const struct ptime_model *model)
+static struct json_object *path_filter(const struct ptool_model *model)
 {
-	static const struct ptime_view view;
+	static const struct ptool_view view;
 
 	return has_paths(model) ?
-	       ptime_json_of_path_filter(model->paths, &view) : NULL;
+	       ptool_json_of_path_filter(model->paths, &view) : NULL;
 }
 
-static struct json_object *path_losses_array(const struct ptime_model *model)
+static struct json_object *path_losses_array(const struct ptool_model *model)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
@@ -56,8 +56,8 @@ static struct json_object *path_losses_array(const struct ptime_model *model)
 	for (i = 0; has_paths(model) && i < PTIME_PATH_LOSSES; i++) {
 		struct json_object *object = json_object_new_object();
 
-		ptime_member_text(object, "text", ptime_path_loss_text(i));
-		ptime_member_number(object, "count", model->paths->losses[i]);
+		ptool_member_text(object, "text", ptool_path_loss_text(i));
+		ptool_member_number(object, "count", model->paths->losses[i]);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -68,8 +68,8 @@ static struct json_object *lows_array(void)
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	for (i = 0; i < ptime_hist_buckets(PTIME_TIMELINE_BITS); i++) {
-		u64 low = ptime_hist_low(PTIME_TIMELINE_BITS, i);
+	for (i = 0; i < ptime_hist_buckets(PTOOL_TIMELINE_BITS); i++) {
+		u64 low = ptime_hist_low(PTOOL_TIMELINE_BITS, i);
 
 		json_object_array_add(array, json_object_new_uint64(low));
 	}
@@ -77,7 +77,7 @@ static struct json_object *lows_array(void)
 }
 
 static struct json_object *
-column_array(const struct ptime_timeline_column *column)
+column_array(const struct ptool_timeline_column *column)
 {
 	struct json_object *array = json_object_new_array();
 
@@ -89,7 +89,7 @@ column_array(const struct ptime_timeline_column *column)
 }
 
 static struct json_object *
-columns_array(const struct ptime_timeline *timeline)
+columns_array(const struct ptool_timeline *timeline)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
@@ -100,7 +100,7 @@ columns_array(const struct ptime_timeline *timeline)
 	return array;
 }
 
-static void print_series(struct printbuf *to, const struct ptime_series *series)
+static void print_series(struct printbuf *to, const struct ptool_series *series)
 {
 	u32 i, bucket;
 
@@ -120,8 +120,8 @@ static void print_series(struct printbuf *to, const struct ptime_series *series)
 
 /* what a function's columns are printed from */
 struct columns {
-	const struct ptime_timeline *timeline;
-	const struct ptime_timeline_function *function;
+	const struct ptool_timeline *timeline;
+	const struct ptool_timeline_function *function;
 };
 
 /* an object for each of so many numbers would take a hundred times its bytes */
@@ -141,32 +141,32 @@ static int print_columns(struct json_object *object, struct printbuf *to,
 }
 
 static struct json_object *
-function_object(const struct ptime_timeline *timeline,
-		const struct ptime_timeline_function *function)
+function_object(const struct ptool_timeline *timeline,
+		const struct ptool_timeline_function *function)
 {
 	struct json_object *object = json_object_new_object();
 	struct json_object *array = json_object_new_array();
-	struct columns *columns = ptime_alloc(1, sizeof(*columns));
+	struct columns *columns = ptool_alloc(1, sizeof(*columns));
 
 	columns->timeline = timeline;
 	columns->function = function;
 	json_object_set_serializer(array, print_columns, columns,
 				   json_object_free_userdata);
-	ptime_member_text(object, "module", function->module);
-	ptime_member_text(object, "function", function->function);
+	ptool_member_text(object, "module", function->module);
+	ptool_member_text(object, "function", function->function);
 	json_object_object_add(object, "columns", array);
 	return object;
 }
 
 static struct json_object *
-timeline_object(const struct ptime_timeline *timeline)
+timeline_object(const struct ptool_timeline *timeline)
 {
 	struct json_object *object = json_object_new_object();
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	ptime_member_text(object, "machine", timeline->machine);
-	ptime_member_number(object, "begin_ns", timeline->begin_ns);
+	ptool_member_text(object, "machine", timeline->machine);
+	ptool_member_number(object, "begin_ns", timeline->begin_ns);
 	json_object_object_add(object, "columns", columns_array(timeline));
 	for (i = 0; i < timeline->functions; i++)
 		json_object_array_add(array,
@@ -176,18 +176,18 @@ timeline_object(const struct ptime_timeline *timeline)
 	return object;
 }
 
-struct json_object *ptime_html_data(const struct ptime_model *model,
+struct json_object *ptool_html_data(const struct ptool_model *model,
 				    u32 timelines,
-				    const struct ptime_timeline *timeline)
+				    const struct ptool_timeline *timeline)
 {
 	struct json_object *object = json_object_new_object();
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	ptime_member_text(object, "tool", PTIME_VERSION);
+	ptool_member_text(object, "tool", PTIME_VERSION);
 	json_object_object_add(object, "some_cpus",
 			       json_object_new_boolean(model->some_cpus));
-	json_object_object_add(object, "counts", ptime_json_of_counts(model));
+	json_object_object_add(object, "counts", ptool_json_of_counts(model));
 	json_object_object_add(object, "remarks", remarks_array(model));
 	json_object_object_add(object, "paths", paths_array(model));
 	json_object_object_add(object, "path_filter", path_filter(model));

@@ -10,19 +10,19 @@
 #include "output/format.h"
 #include "output/member.h"
 
-static struct json_object *step_object(const struct ptime_path *path, u32 i)
+static struct json_object *step_object(const struct ptool_path *path, u32 i)
 {
 	struct json_object *object = json_object_new_object();
 	u64 total_ns = path->step[i].total_ns;
 
-	ptime_member_text(object, "step", path->step[i].name);
-	ptime_member_number(object, "total_ns", total_ns);
-	ptime_member_known(object, "mean_ns", path->packets, path->packets ?
-			   ptime_stats_per(total_ns, path->packets) : 0);
+	ptool_member_text(object, "step", path->step[i].name);
+	ptool_member_number(object, "total_ns", total_ns);
+	ptool_member_known(object, "mean_ns", path->packets, path->packets ?
+			   ptool_stats_per(total_ns, path->packets) : 0);
 	return object;
 }
 
-static struct json_object *steps_array(const struct ptime_path *path)
+static struct json_object *steps_array(const struct ptool_path *path)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
@@ -32,73 +32,73 @@ static struct json_object *steps_array(const struct ptime_path *path)
 	return array;
 }
 
-static void add_stats(struct json_object *to, const struct ptime_model *model,
-		      const struct ptime_path *path)
+static void add_stats(struct json_object *to, const struct ptool_model *model,
+		      const struct ptool_path *path)
 {
-	struct ptime_stats stats = ptime_stats_of(&path->counts.sum,
+	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
 						  model->hist_bits);
 
-	ptime_member_known(to, "min_ns", stats.calls, stats.min_ns);
-	ptime_member_known(to, "p50_ns", stats.calls, stats.p50_ns);
-	ptime_member_known(to, "p90_ns", stats.calls, stats.p90_ns);
-	ptime_member_known(to, "p99_ns", stats.calls, stats.p99_ns);
-	ptime_member_known(to, "p999_ns", stats.calls, stats.p999_ns);
-	ptime_member_known(to, "max_ns", stats.calls, stats.max_ns);
-	ptime_member_known(to, "mean_ns", stats.calls, stats.mean_ns);
-	ptime_member_number(to, "total_ns", stats.total_ns);
-	ptime_member_number(to, "overflowed", stats.overflowed);
-	ptime_member_number(to, "clock_backwards", stats.clock_backwards);
+	ptool_member_known(to, "min_ns", stats.calls, stats.min_ns);
+	ptool_member_known(to, "p50_ns", stats.calls, stats.p50_ns);
+	ptool_member_known(to, "p90_ns", stats.calls, stats.p90_ns);
+	ptool_member_known(to, "p99_ns", stats.calls, stats.p99_ns);
+	ptool_member_known(to, "p999_ns", stats.calls, stats.p999_ns);
+	ptool_member_known(to, "max_ns", stats.calls, stats.max_ns);
+	ptool_member_known(to, "mean_ns", stats.calls, stats.mean_ns);
+	ptool_member_number(to, "total_ns", stats.total_ns);
+	ptool_member_number(to, "overflowed", stats.overflowed);
+	ptool_member_number(to, "clock_backwards", stats.clock_backwards);
 }
 
 static void add_interface(struct json_object *to, const char *key, u32 number,
-			  u32 netns, const struct ptime_view *view)
+			  u32 netns, const struct ptool_view *view)
 {
-	char name[PTIME_PACKET_LEN];
+	char name[PTOOL_PACKET_LEN];
 
-	ptime_packet_interface(name, number, netns, view->netns);
+	ptool_packet_interface(name, number, netns, view->netns);
 	json_object_object_add(to, key, number ?
 			       json_object_new_string(name) : NULL);
 }
 
-static void add_protocols(struct json_object *to, const struct ptime_slow *slow)
+static void add_protocols(struct json_object *to, const struct ptool_slow *slow)
 {
-	char name[PTIME_PACKET_LEN];
+	char name[PTOOL_PACKET_LEN];
 
-	ptime_packet_protocol(name, slow->protocol);
+	ptool_packet_protocol(name, slow->protocol);
 	json_object_object_add(to, "protocol", slow->protocol ?
 			       json_object_new_string(name) : NULL);
-	ptime_packet_transport(name, slow->transport);
+	ptool_packet_transport(name, slow->transport);
 	json_object_object_add(to, "transport", slow->transport ?
 			       json_object_new_string(name) : NULL);
-	ptime_member_known(to, "source_port", slow->source, slow->source);
-	ptime_member_known(to, "destination_port", slow->destination,
+	ptool_member_known(to, "source_port", slow->source, slow->source);
+	ptool_member_known(to, "destination_port", slow->destination,
 			   slow->destination);
 }
 
-static struct json_object *slow_object(const struct ptime_path *path, u32 i,
-				       const struct ptime_view *view)
+static struct json_object *slow_object(const struct ptool_path *path, u32 i,
+				       const struct ptool_view *view)
 {
-	const struct ptime_slow *slow = &path->slow[i];
+	const struct ptool_slow *slow = &path->slow[i];
 	struct json_object *object = json_object_new_object();
 	struct json_object *array = json_object_new_array();
 	u32 step;
 
-	ptime_member_number(object, "total_ns", slow->total_ns);
+	ptool_member_number(object, "total_ns", slow->total_ns);
 	for (step = 0; step < path->steps; step++)
 		json_object_array_add(array,
 				      json_object_new_uint64(slow->step_ns[step]));
 	json_object_object_add(object, "step_ns", array);
-	ptime_member_number(object, "end_ns", slow->end_ns);
+	ptool_member_number(object, "end_ns", slow->end_ns);
 	add_interface(object, "in", slow->in, slow->netns, view);
 	add_interface(object, "out", slow->out, slow->netns, view);
-	ptime_member_known(object, "netns", slow->netns, slow->netns);
+	ptool_member_known(object, "netns", slow->netns, slow->netns);
 	add_protocols(object, slow);
-	ptime_member_number(object, "bytes", slow->length);
+	ptool_member_number(object, "bytes", slow->length);
 	return object;
 }
 
-static struct json_object *slowest_array(const struct ptime_path *path,
-					 const struct ptime_view *view)
+static struct json_object *slowest_array(const struct ptool_path *path,
+					 const struct ptool_view *view)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
@@ -108,7 +108,7 @@ static struct json_object *slowest_array(const struct ptime_path *path,
 	return array;
 }
 
-static struct json_object *cpus_array(const struct ptime_counts *counts)
+static struct json_object *cpus_array(const struct ptool_counts *counts)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
@@ -116,53 +116,53 @@ static struct json_object *cpus_array(const struct ptime_counts *counts)
 	for (i = 0; i < counts->cpus; i++) {
 		struct json_object *object = json_object_new_object();
 
-		ptime_member_number(object, "cpu", counts->cpu[i].cpu);
-		ptime_member_number(object, "packets", counts->cpu[i].calls);
-		ptime_member_number(object, "total_ns",
+		ptool_member_number(object, "cpu", counts->cpu[i].cpu);
+		ptool_member_number(object, "packets", counts->cpu[i].calls);
+		ptool_member_number(object, "total_ns",
 				    counts->cpu[i].total_ns);
 		json_object_array_add(array, object);
 	}
 	return array;
 }
 
-static void add_names(struct json_object *to, const struct ptime_path *path)
+static void add_names(struct json_object *to, const struct ptool_path *path)
 {
-	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
+	char name[PTOOL_PATH_LEN], reason[PTIME_DROP_LEN];
 
-	ptime_path_name(name, path);
-	ptime_member_text(to, "path", name);
+	ptool_path_name(name, path);
+	ptool_member_text(to, "path", name);
 	json_object_object_add(to, "steps", steps_array(path));
-	json_object_object_add(to, "reason", ptime_path_reason(reason, path) ?
+	json_object_object_add(to, "reason", ptool_path_reason(reason, path) ?
 			       json_object_new_string(reason) : NULL);
 }
 
-static struct json_object *path_object(const struct ptime_model *model,
-				       const struct ptime_path *path,
-				       const struct ptime_view *view)
+static struct json_object *path_object(const struct ptool_model *model,
+				       const struct ptool_path *path,
+				       const struct ptool_view *view)
 {
 	struct json_object *object = json_object_new_object();
-	const struct ptime_series *sum = &path->counts.sum;
-	u64 all = ptime_paths_packets(model->paths);
+	const struct ptool_series *sum = &path->counts.sum;
+	u64 all = ptool_paths_packets(model->paths);
 
 	add_names(object, path);
-	ptime_member_number(object, "packets", sum->calls);
-	ptime_member_number(object, "packets_on_all_cpus", path->packets);
-	ptime_member_number(object, "bytes", path->packet_bytes);
-	ptime_member_fraction(object, "share", all ?
+	ptool_member_number(object, "packets", sum->calls);
+	ptool_member_number(object, "packets_on_all_cpus", path->packets);
+	ptool_member_number(object, "bytes", path->packet_bytes);
+	ptool_member_fraction(object, "share", all ?
 			      (double)sum->calls / (double)all : NAN, 6);
 	add_stats(object, model, path);
 	json_object_object_add(object, "slowest", slowest_array(path, view));
 	json_object_object_add(object, "cpus", cpus_array(&path->counts));
 	json_object_object_add(object, "buckets",
-			       ptime_json_of_buckets(sum, model->hist_bits));
+			       ptool_json_of_buckets(sum, model->hist_bits));
 	return object;
 }
 
-struct json_object *ptime_json_of_paths(const struct ptime_model *model,
-					const struct ptime_view *view)
+struct json_object *ptool_json_of_paths(const struct ptool_model *model,
+					const struct ptool_view *view)
 {
-	const struct ptime_path **path = ptime_order_paths(model,
-							   PTIME_ORDER_OWN);
+	const struct ptool_path **path = ptool_order_paths(model,
+							   PTOOL_ORDER_OWN);
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
@@ -172,31 +172,31 @@ struct json_object *ptime_json_of_paths(const struct ptime_model *model,
 	return array;
 }
 
-struct json_object *ptime_json_of_path_filter(const struct ptime_paths *paths,
-					      const struct ptime_view *view)
+struct json_object *ptool_json_of_path_filter(const struct ptool_paths *paths,
+					      const struct ptool_view *view)
 {
-	const struct ptime_path_filter *filter = &paths->filter;
+	const struct ptool_path_filter *filter = &paths->filter;
 	struct json_object *object = json_object_new_object();
-	char name[PTIME_PACKET_LEN];
+	char name[PTOOL_PACKET_LEN];
 
 	add_interface(object, "in", filter->in, filter->netns, view);
 	add_interface(object, "out", filter->out, filter->netns, view);
-	ptime_packet_transport(name, filter->transport);
+	ptool_packet_transport(name, filter->transport);
 	json_object_object_add(object, "proto", filter->transport ?
 			       json_object_new_string(name) : NULL);
-	ptime_member_known(object, "netns", filter->netns, filter->netns);
+	ptool_member_known(object, "netns", filter->netns, filter->netns);
 	json_object_object_add(object, "differs",
 			       json_object_new_boolean(paths->filters_differ));
 	return object;
 }
 
-struct json_object *ptime_json_of_path_losses(const struct ptime_paths *paths)
+struct json_object *ptool_json_of_path_losses(const struct ptool_paths *paths)
 {
 	struct json_object *object = json_object_new_object();
 	u32 i;
 
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
-		ptime_member_number(object, ptime_path_loss_key(i),
+		ptool_member_number(object, ptool_path_loss_key(i),
 				    paths->losses[i]);
 	return object;
 }

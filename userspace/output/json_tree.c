@@ -9,31 +9,31 @@
 #include "output/member.h"
 
 static void add_function(struct json_object *to,
-			 const struct ptime_tree_function *function)
+			 const struct ptool_tree_function *function)
 {
-	ptime_member_text(to, "group", function->group);
-	ptime_member_text(to, "module", function->module);
-	ptime_member_text(to, "function", function->name);
+	ptool_member_text(to, "group", function->group);
+	ptool_member_text(to, "module", function->module);
+	ptool_member_text(to, "function", function->name);
 }
 
-static struct json_object *node_object(const struct ptime_tree *tree,
-				       const struct ptime_tree_row *row,
+static struct json_object *node_object(const struct ptool_tree *tree,
+				       const struct ptool_tree_row *row,
 				       const u32 *place, bool has_raw)
 {
-	const struct ptime_node *node = &tree->node[row->node];
+	const struct ptool_node *node = &tree->node[row->node];
 	struct json_object *object = json_object_new_object();
 	u32 parent = node->parent;
 
-	json_object_object_add(object, "parent", parent == PTIME_NO_NODE ?
+	json_object_object_add(object, "parent", parent == PTOOL_NO_NODE ?
 			       NULL : json_object_new_uint64(place[parent]));
-	ptime_member_number(object, "depth", row->depth);
-	ptime_member_text(object, "context", ptime_context_name(node->context));
+	ptool_member_number(object, "depth", row->depth);
+	ptool_member_text(object, "context", ptool_context_name(node->context));
 	add_function(object, &tree->function[node->function]);
-	ptime_member_number(object, "calls", node->calls);
-	ptime_member_number(object, "unended", node->unended);
-	ptime_member_number(object, "total_ns", node->total_ns);
-	ptime_member_number(object, "self_ns", node->self_ns);
-	ptime_member_number(object, "elsewhere_ns", node->elsewhere_ns);
+	ptool_member_number(object, "calls", node->calls);
+	ptool_member_number(object, "unended", node->unended);
+	ptool_member_number(object, "total_ns", node->total_ns);
+	ptool_member_number(object, "self_ns", node->self_ns);
+	ptool_member_number(object, "elsewhere_ns", node->elsewhere_ns);
 	/* what is not known is not zero */
 	json_object_object_add(object, "raw_total_ns", has_raw ?
 			       json_object_new_uint64(node->raw_ns) : NULL);
@@ -41,15 +41,15 @@ static struct json_object *node_object(const struct ptime_tree *tree,
 }
 
 /* a list, not nested objects: a parser may refuse so much depth */
-struct json_object *ptime_json_of_tree(const struct ptime_tree *tree,
+struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 				       bool has_raw)
 {
 	struct json_object *array = json_object_new_array();
-	u32 *place = ptime_alloc(tree->nodes, sizeof(*place));
-	struct ptime_tree_row *row;
+	u32 *place = ptool_alloc(tree->nodes, sizeof(*place));
+	struct ptool_tree_row *row;
 	u32 i, rows;
 
-	row = ptime_tree_rows(tree, PTIME_ORDER_OWN, &rows);
+	row = ptool_tree_rows(tree, PTOOL_ORDER_OWN, &rows);
 	for (i = 0; i < rows; i++) {
 		place[row[i].node] = i;
 		json_object_array_add(array, node_object(tree, &row[i], place,
@@ -60,48 +60,48 @@ struct json_object *ptime_json_of_tree(const struct ptime_tree *tree,
 	return array;
 }
 
-static struct json_object *rows_array(const struct ptime_breakdown *breakdown,
-				      const struct ptime_breakdown_group *group,
-				      const struct ptime_tree *tree)
+static struct json_object *rows_array(const struct ptool_breakdown *breakdown,
+				      const struct ptool_breakdown_group *group,
+				      const struct ptool_tree *tree)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
 	for (i = group->first; i < group->first + group->rows; i++) {
-		const struct ptime_breakdown_row *row = &breakdown->row[i];
+		const struct ptool_breakdown_row *row = &breakdown->row[i];
 		struct json_object *object = json_object_new_object();
 
 		add_function(object, &tree->function[row->function]);
-		ptime_member_number(object, "calls", row->calls);
-		ptime_member_number(object, "self_ns", row->self_ns);
+		ptool_member_number(object, "calls", row->calls);
+		ptool_member_number(object, "self_ns", row->self_ns);
 		json_object_array_add(array, object);
 	}
 	return array;
 }
 
 struct json_object *
-ptime_json_of_breakdown(const struct ptime_breakdown *breakdown,
-			const struct ptime_tree *tree)
+ptool_json_of_breakdown(const struct ptool_breakdown *breakdown,
+			const struct ptool_tree *tree)
 {
 	struct json_object *object = json_object_new_object();
 	struct json_object *groups = json_object_new_array();
 	u32 i;
 
 	add_function(object, &tree->function[breakdown->root]);
-	ptime_member_number(object, "calls", breakdown->calls);
-	ptime_member_number(object, "unended", breakdown->unended);
-	ptime_member_number(object, "packets", breakdown->packets);
-	ptime_member_number(object, "total_ns", breakdown->total_ns);
-	ptime_member_number(object, "self_ns", breakdown->self_ns);
-	ptime_member_number(object, "elsewhere_ns", breakdown->elsewhere_ns);
+	ptool_member_number(object, "calls", breakdown->calls);
+	ptool_member_number(object, "unended", breakdown->unended);
+	ptool_member_number(object, "packets", breakdown->packets);
+	ptool_member_number(object, "total_ns", breakdown->total_ns);
+	ptool_member_number(object, "self_ns", breakdown->self_ns);
+	ptool_member_number(object, "elsewhere_ns", breakdown->elsewhere_ns);
 	for (i = 0; i < breakdown->groups; i++) {
-		const struct ptime_breakdown_group *group =
+		const struct ptool_breakdown_group *group =
 			&breakdown->group[i];
 		struct json_object *of_group = json_object_new_object();
 
-		ptime_member_text(of_group, "group", group->group);
-		ptime_member_number(of_group, "calls", group->calls);
-		ptime_member_number(of_group, "self_ns", group->self_ns);
+		ptool_member_text(of_group, "group", group->group);
+		ptool_member_number(of_group, "calls", group->calls);
+		ptool_member_number(of_group, "self_ns", group->self_ns);
 		json_object_object_add(of_group, "functions",
 				       rows_array(breakdown, group, tree));
 		json_object_array_add(groups, of_group);

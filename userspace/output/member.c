@@ -7,18 +7,18 @@
 
 #include "output/member.h"
 
-void ptime_member_text(struct json_object *to, const char *key,
+void ptool_member_text(struct json_object *to, const char *key,
 		       const char *text)
 {
 	json_object_object_add(to, key, json_object_new_string(text));
 }
 
-void ptime_member_number(struct json_object *to, const char *key, u64 number)
+void ptool_member_number(struct json_object *to, const char *key, u64 number)
 {
 	json_object_object_add(to, key, json_object_new_uint64(number));
 }
 
-void ptime_member_known(struct json_object *to, const char *key, bool known,
+void ptool_member_known(struct json_object *to, const char *key, bool known,
 			u64 number)
 {
 	json_object_object_add(to, key, known ?
@@ -26,7 +26,7 @@ void ptime_member_known(struct json_object *to, const char *key, bool known,
 }
 
 /* as text, as json-c writes a double with all the digits that it has */
-void ptime_member_fraction(struct json_object *to, const char *key,
+void ptool_member_fraction(struct json_object *to, const char *key,
 			   double number, int digits)
 {
 	char text[64];

@@ -10,40 +10,40 @@
 struct json_object;
 
 /**
- * ptime_member_text() - add a text
+ * ptool_member_text() - add a text
  * @to: the object
  * @key: the member's name
  * @text: what it is
  */
-void ptime_member_text(struct json_object *to, const char *key,
+void ptool_member_text(struct json_object *to, const char *key,
 		       const char *text);
 
 /**
- * ptime_member_number() - add a whole number
+ * ptool_member_number() - add a whole number
  * @to: the object
  * @key: the member's name
  * @number: what it is
  */
-void ptime_member_number(struct json_object *to, const char *key, u64 number);
+void ptool_member_number(struct json_object *to, const char *key, u64 number);
 
 /**
- * ptime_member_known() - add a whole number, or null
+ * ptool_member_known() - add a whole number, or null
  * @to: the object
  * @key: the member's name
  * @known: it is known; a time of no calls is not
  * @number: what it is, where it is known
  */
-void ptime_member_known(struct json_object *to, const char *key, bool known,
+void ptool_member_known(struct json_object *to, const char *key, bool known,
 			u64 number);
 
 /**
- * ptime_member_fraction() - add a fraction, or null
+ * ptool_member_fraction() - add a fraction, or null
  * @to: the object
  * @key: the member's name
  * @number: what it is; NAN or INFINITY, which JSON does not know, for null
  * @digits: those behind the point
  */
-void ptime_member_fraction(struct json_object *to, const char *key,
+void ptool_member_fraction(struct json_object *to, const char *key,
 			   double number, int digits);
 
 #endif /* _PTIME_MEMBER_H */

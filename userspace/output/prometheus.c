@@ -39,7 +39,7 @@ static void print_label(FILE *to, const char *name, const char *text)
 	fputc('"', to);
 }
 
-static void print_labels(FILE *to, const struct ptime_probe *probe)
+static void print_labels(FILE *to, const struct ptool_probe *probe)
 {
 	print_label(to, "group", probe->group);
 	print_label(to, ",module", probe->module);
@@ -74,7 +74,7 @@ struct histogram {
 	const char *name;
 	void (*print_labels)(FILE *to, const void *of);
 	const void *of;
-	const struct ptime_series *series;
+	const struct ptool_series *series;
 	u32 hist_bits;
 };
 
@@ -91,7 +91,7 @@ static void print_name(FILE *to, const struct histogram *histogram,
  */
 static void print_buckets(FILE *to, const struct histogram *histogram)
 {
-	const struct ptime_series *sum = histogram->series;
+	const struct ptool_series *sum = histogram->series;
 	u64 below = 0;
 	u32 bound, i = 0;
 
@@ -124,8 +124,8 @@ static void print_histogram(FILE *to, const struct histogram *histogram)
 
 /* an outcome does not know its probe */
 struct ending {
-	const struct ptime_probe *probe;
-	const struct ptime_outcome *outcome;
+	const struct ptool_probe *probe;
+	const struct ptool_outcome *outcome;
 };
 
 static void print_ending_labels(FILE *to, const void *of)
@@ -136,8 +136,8 @@ static void print_ending_labels(FILE *to, const void *of)
 	print_label(to, ",outcome", ending->outcome->name);
 }
 
-static void print_outcome(FILE *to, const struct ptime_probe *probe,
-			  const struct ptime_outcome *outcome, u32 hist_bits)
+static void print_outcome(FILE *to, const struct ptool_probe *probe,
+			  const struct ptool_outcome *outcome, u32 hist_bits)
 {
 	const struct ending ending = { .probe = probe, .outcome = outcome };
 	const struct histogram histogram = {
@@ -152,14 +152,14 @@ static void print_outcome(FILE *to, const struct ptime_probe *probe,
 }
 
 /* a rate needs the zero it begins at, but of what may be called at all */
-static bool is_told(const struct ptime_probe *probe)
+static bool is_told(const struct ptool_probe *probe)
 {
 	return probe->state == PTIME_STATE_ARMED || probe->counts.sum.calls;
 }
 
-static void print_durations(FILE *to, const struct ptime_model *model)
+static void print_durations(FILE *to, const struct ptool_model *model)
 {
-	const struct ptime_probe *probe = model->probe;
+	const struct ptool_probe *probe = model->probe;
 	u32 i;
 
 	print_head(to, DURATION, "histogram",
@@ -171,44 +171,44 @@ static void print_durations(FILE *to, const struct ptime_model *model)
 }
 
 /* a number of a function: a count, or a time in ns; false where it is not known */
-typedef bool family_value(u64 *value, const struct ptime_model *model,
-			  const struct ptime_probe *probe);
+typedef bool family_value(u64 *value, const struct ptool_model *model,
+			  const struct ptool_probe *probe);
 
-static bool value_missed(u64 *value, const struct ptime_model *model,
-			 const struct ptime_probe *probe)
+static bool value_missed(u64 *value, const struct ptool_model *model,
+			 const struct ptool_probe *probe)
 {
 	(void)model;
 	*value = probe->missed;
 	return is_told(probe);
 }
 
-static bool value_packets(u64 *value, const struct ptime_model *model,
-			  const struct ptime_probe *probe)
+static bool value_packets(u64 *value, const struct ptool_model *model,
+			  const struct ptool_probe *probe)
 {
 	(void)model;
 	*value = probe->counts.sum.packets;
 	return *value;
 }
 
-static bool value_backwards(u64 *value, const struct ptime_model *model,
-			    const struct ptime_probe *probe)
+static bool value_backwards(u64 *value, const struct ptool_model *model,
+			    const struct ptool_probe *probe)
 {
 	(void)model;
 	*value = probe->counts.sum.clock_backwards;
 	return is_told(probe);
 }
 
-static bool value_cost(u64 *value, const struct ptime_model *model,
-		       const struct ptime_probe *probe)
+static bool value_cost(u64 *value, const struct ptool_model *model,
+		       const struct ptool_probe *probe)
 {
-	struct ptime_cost cost = ptime_cost_of_probe(model, probe);
+	struct ptool_cost cost = ptool_cost_of_probe(model, probe);
 
 	*value = cost.cost_ns;
 	return cost.is_known;
 }
 
-static bool value_armed(u64 *value, const struct ptime_model *model,
-			const struct ptime_probe *probe)
+static bool value_armed(u64 *value, const struct ptool_model *model,
+			const struct ptool_probe *probe)
 {
 	(void)model;
 	*value = probe->state == PTIME_STATE_ARMED;
@@ -237,7 +237,7 @@ static const struct family {
 	  "Whether the function is timed.", value_armed, false },
 };
 
-static void print_value(FILE *to, const struct ptime_probe *probe,
+static void print_value(FILE *to, const struct ptool_probe *probe,
 			const struct family *family, u64 value)
 {
 	fprintf(to, "%s{", family->name);
@@ -250,7 +250,7 @@ static void print_value(FILE *to, const struct ptime_probe *probe,
 	fputc('\n', to);
 }
 
-static void print_family(FILE *to, const struct ptime_model *model,
+static void print_family(FILE *to, const struct ptool_model *model,
 			 const struct family *family)
 {
 	u64 value;
@@ -264,18 +264,18 @@ static void print_family(FILE *to, const struct ptime_model *model,
 
 static void print_path_labels(FILE *to, const void *of)
 {
-	const struct ptime_path *path = of;
-	char name[PTIME_PATH_LEN], reason[PTIME_DROP_LEN];
-	bool is_drop = ptime_path_reason(reason, path);
+	const struct ptool_path *path = of;
+	char name[PTOOL_PATH_LEN], reason[PTIME_DROP_LEN];
+	bool is_drop = ptool_path_reason(reason, path);
 
-	ptime_path_name(name, path);
+	ptool_path_name(name, path);
 	print_label(to, "path", name);
 	print_label(to, ",reason", is_drop ? reason : "");
 }
 
-static void print_path_durations(FILE *to, const struct ptime_model *model)
+static void print_path_durations(FILE *to, const struct ptool_model *model)
 {
-	const struct ptime_paths *paths = model->paths;
+	const struct ptool_paths *paths = model->paths;
 	struct histogram histogram = {
 		.name = PATH_DURATION,
 		.print_labels = print_path_labels,
@@ -292,7 +292,7 @@ static void print_path_durations(FILE *to, const struct ptime_model *model)
 	}
 }
 
-static void print_path_bytes(FILE *to, const struct ptime_paths *paths)
+static void print_path_bytes(FILE *to, const struct ptool_paths *paths)
 {
 	u32 i;
 
@@ -306,7 +306,7 @@ static void print_path_bytes(FILE *to, const struct ptime_paths *paths)
 }
 
 /* a path may take a step twice, so its position is what tells two apart */
-static void print_steps(FILE *to, const struct ptime_path *path)
+static void print_steps(FILE *to, const struct ptool_path *path)
 {
 	u32 i;
 
@@ -321,7 +321,7 @@ static void print_steps(FILE *to, const struct ptime_path *path)
 	}
 }
 
-static void print_path_steps(FILE *to, const struct ptime_paths *paths)
+static void print_path_steps(FILE *to, const struct ptool_paths *paths)
 {
 	u32 i;
 
@@ -331,7 +331,7 @@ static void print_path_steps(FILE *to, const struct ptime_paths *paths)
 		print_steps(to, &paths->path[i]);
 }
 
-static void print_path_losses(FILE *to, const struct ptime_paths *paths)
+static void print_path_losses(FILE *to, const struct ptool_paths *paths)
 {
 	u32 i;
 
@@ -339,11 +339,11 @@ static void print_path_losses(FILE *to, const struct ptime_paths *paths)
 		   "Packets that are in no path, on all CPUs, by why.");
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		fprintf(to, PATH_LOSSES "{reason=\"%s\"} %llu\n",
-			ptime_path_loss_key(i), paths->losses[i]);
+			ptool_path_loss_key(i), paths->losses[i]);
 }
 
 /* where packets are not looked at, zeros would say that there were none */
-static void print_paths(FILE *to, const struct ptime_model *model)
+static void print_paths(FILE *to, const struct ptool_model *model)
 {
 	if (!model->paths || !model->paths->max)
 		return;
@@ -360,7 +360,7 @@ static void print_up(FILE *to, bool is_up)
 	fprintf(to, "pathtime_up %d\n", is_up);
 }
 
-static void print_info(FILE *to, const struct ptime_model *model)
+static void print_info(FILE *to, const struct ptool_model *model)
 {
 	print_head(to, "pathtime_info", "gauge",
 		   "Version of the module, its kernel and its clock.");
@@ -374,7 +374,7 @@ static void print_info(FILE *to, const struct ptime_model *model)
 	fprintf(to, "pathtime_sample %u\n", model->sample);
 }
 
-void ptime_prometheus_print(FILE *to, const struct ptime_model *model)
+void ptool_prometheus_print(FILE *to, const struct ptool_model *model)
 {
 	size_t i;
 
@@ -386,7 +386,7 @@ void ptime_prometheus_print(FILE *to, const struct ptime_model *model)
 	print_paths(to, model);
 }
 
-void ptime_prometheus_print_down(FILE *to)
+void ptool_prometheus_print_down(FILE *to)
 {
 	print_up(to, false);
 }

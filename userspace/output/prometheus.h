@@ -8,7 +8,7 @@
 #include "model/model.h"
 
 /**
- * ptime_prometheus_print() - print a model in Prometheus's text format 0.0.4
+ * ptool_prometheus_print() - print a model in Prometheus's text format 0.0.4
  * @to: where to
  * @model: the model: all that was counted, not an interval
  *
@@ -17,12 +17,12 @@
  * is guessed. Functions that are not timed and have no calls have none. Paths are
  * told where packets are looked at.
  */
-void ptime_prometheus_print(FILE *to, const struct ptime_model *model);
+void ptool_prometheus_print(FILE *to, const struct ptool_model *model);
 
 /**
- * ptime_prometheus_print_down() - tell that there is nothing to tell
+ * ptool_prometheus_print_down() - tell that there is nothing to tell
  * @to: where to
  */
-void ptime_prometheus_print_down(FILE *to);
+void ptool_prometheus_print_down(FILE *to);
 
 #endif /* _PATHTIME_PROMETHEUS_H */

@@ -16,9 +16,9 @@
 
 /* what all rows share */
 struct layout {
-	const struct ptime_model *model;
-	const struct ptime_breakdown *breakdown;
-	enum ptime_unit unit;
+	const struct ptool_model *model;
+	const struct ptool_breakdown *breakdown;
+	enum ptool_unit unit;
 	int name_width;
 	int sum_width;
 	bool all;
@@ -26,38 +26,38 @@ struct layout {
 
 static void print_per(const struct layout *layout, u64 ns, u64 count)
 {
-	ptime_table_time(count, count ? ptime_stats_per(ns, count) : 0,
+	ptool_table_time(count, count ? ptool_stats_per(ns, count) : 0,
 			 layout->unit, TIME_WIDTH);
 }
 
 static void print_part(const struct layout *layout, int indent,
 		       const char *full_name, u64 calls, u64 ns)
 {
-	const struct ptime_breakdown *breakdown = layout->breakdown;
-	char name[PTIME_NAME_LEN + ROW_INDENT], sum[PTIME_NUMBER_LEN];
+	const struct ptool_breakdown *breakdown = layout->breakdown;
+	char name[PTOOL_NAME_LEN + ROW_INDENT], sum[PTOOL_NUMBER_LEN];
 
 	snprintf(name, sizeof(name), "%s", full_name);
-	ptime_table_shorten(name, layout->name_width - indent);
+	ptool_table_shorten(name, layout->name_width - indent);
 	printf("%*s%-*s", indent, "", layout->name_width - indent, name);
 	if (calls)
-		ptime_table_count(layout->model, calls, CALLS_WIDTH);
+		ptool_table_count(layout->model, calls, CALLS_WIDTH);
 	else
 		printf(" %*s", CALLS_WIDTH, "");
 	print_per(layout, ns, breakdown->calls);
 	if (breakdown->packets)
 		print_per(layout, ns, breakdown->packets);
-	ptime_exact_text(sum, ns, layout->unit);
+	ptool_exact_text(sum, ns, layout->unit);
 	printf(" %*.2f %*s\n", SHARE_WIDTH, breakdown->total_ns ?
 	       100.0 * ns / breakdown->total_ns : 0.0, layout->sum_width, sum);
 }
 
 static void print_function(const struct layout *layout,
-			   const struct ptime_tree *tree,
-			   const struct ptime_breakdown_row *row)
+			   const struct ptool_tree *tree,
+			   const struct ptool_breakdown_row *row)
 {
-	const struct ptime_tree_function *function =
+	const struct ptool_tree_function *function =
 		&tree->function[row->function];
-	char name[PTIME_NAME_LEN];
+	char name[PTOOL_NAME_LEN];
 
 	snprintf(name, sizeof(name), "%s%s%s", function->module,
 		 *function->module ? ":" : "", function->name);
@@ -67,7 +67,7 @@ static void print_function(const struct layout *layout,
 /* the rows that are not worth a line each */
 static void print_rest(const struct layout *layout, u32 first, u32 end)
 {
-	const struct ptime_breakdown_row *row = layout->breakdown->row;
+	const struct ptool_breakdown_row *row = layout->breakdown->row;
 	u64 calls = 0, self_ns = 0;
 	char name[64];
 	u32 i;
@@ -83,17 +83,17 @@ static void print_rest(const struct layout *layout, u32 first, u32 end)
 }
 
 static void print_group(const struct layout *layout,
-			const struct ptime_tree *tree,
-			const struct ptime_breakdown_group *group)
+			const struct ptool_tree *tree,
+			const struct ptool_breakdown_group *group)
 {
-	const struct ptime_breakdown *breakdown = layout->breakdown;
+	const struct ptool_breakdown *breakdown = layout->breakdown;
 	u32 i, end = group->first + group->rows;
 	char name[PTIME_GROUP_LEN + 1];
 
 	snprintf(name, sizeof(name), "%s:", group->group);
-	fputs(ptime_color(PTIME_CYAN), stdout);
+	fputs(ptool_color(PTOOL_CYAN), stdout);
 	print_part(layout, 0, name, group->calls, group->self_ns);
-	fputs(ptime_color(PTIME_PLAIN), stdout);
+	fputs(ptool_color(PTOOL_PLAIN), stdout);
 	for (i = group->first; i < end; i++) {
 		if (!layout->all && breakdown->row[i].self_ns <
 				    breakdown->total_ns / LEAST_PART)
@@ -104,49 +104,49 @@ static void print_group(const struct layout *layout,
 }
 
 static void print_head(const struct layout *layout,
-		       const struct ptime_tree *tree)
+		       const struct ptool_tree *tree)
 {
-	const struct ptime_breakdown *breakdown = layout->breakdown;
-	char calls[PTIME_NUMBER_LEN], packets[PTIME_NUMBER_LEN];
+	const struct ptool_breakdown *breakdown = layout->breakdown;
+	char calls[PTOOL_NUMBER_LEN], packets[PTOOL_NUMBER_LEN];
 
-	ptime_count_text(calls, breakdown->calls, PTIME_NUMBER_LEN);
-	ptime_count_text(packets, breakdown->packets, PTIME_NUMBER_LEN);
-	ptime_print_wrapped(0, "where the time of %s goes: %s calls, %s%stimes in %s",
+	ptool_count_text(calls, breakdown->calls, PTOOL_NUMBER_LEN);
+	ptool_count_text(packets, breakdown->packets, PTOOL_NUMBER_LEN);
+	ptool_print_wrapped(0, "where the time of %s goes: %s calls, %s%stimes in %s",
 			    tree->function[breakdown->root].name, calls,
 			    breakdown->packets ? packets : "",
 			    breakdown->packets ? " packets, " : "",
-			    ptime_unit_name(layout->unit));
-	ptime_print_wrapped(0, "each function with what it spends itself; groups and the rows in brackets add up to the total%s",
+			    ptool_unit_name(layout->unit));
+	ptool_print_wrapped(0, "each function with what it spends itself; groups and the rows in brackets add up to the total%s",
 			    breakdown->unended ?
 			    "; some calls have no end and last as long as what they called" :
 			    "");
-	printf("\n%s%-*s %*s %*s", ptime_color(PTIME_BOLD),
+	printf("\n%s%-*s %*s %*s", ptool_color(PTOOL_BOLD),
 	       layout->name_width, "FUNCTION", CALLS_WIDTH, "CALLS",
 	       TIME_WIDTH, "PER CALL");
 	if (breakdown->packets)
 		printf(" %*s", TIME_WIDTH, "PER PKT");
 	printf(" %*s %*s%s\n", SHARE_WIDTH, "%", layout->sum_width, "SUM",
-	       ptime_color(PTIME_PLAIN));
+	       ptool_color(PTOOL_PLAIN));
 }
 
 /* sums are told to the nanosecond, however large; names take what is left */
 static void set_widths(struct layout *layout)
 {
-	char sum[PTIME_NUMBER_LEN];
+	char sum[PTOOL_NUMBER_LEN];
 	int per = layout->breakdown->packets ? 2 : 1;
 
-	ptime_exact_text(sum, layout->breakdown->total_ns, layout->unit);
+	ptool_exact_text(sum, layout->breakdown->total_ns, layout->unit);
 	layout->sum_width = strlen(sum);
 	if (layout->sum_width < SUM_LEAST)
 		layout->sum_width = SUM_LEAST;
-	layout->name_width = ptime_terminal_width() - CALLS_WIDTH -
+	layout->name_width = ptool_terminal_width() - CALLS_WIDTH -
 			     per * (TIME_WIDTH + 1) - SHARE_WIDTH -
 			     layout->sum_width - 3;
 }
 
-void ptime_table_breakdown_body(const struct ptime_model *model,
-				const struct ptime_breakdown *breakdown,
-				const struct ptime_view *view)
+void ptool_table_breakdown_body(const struct ptool_model *model,
+				const struct ptool_breakdown *breakdown,
+				const struct ptool_view *view)
 {
 	struct layout layout = {
 		.model = model,
@@ -156,8 +156,8 @@ void ptime_table_breakdown_body(const struct ptime_model *model,
 	};
 	u32 i;
 
-	if (layout.unit == PTIME_UNIT_AUTO)
-		layout.unit = PTIME_UNIT_US;
+	if (layout.unit == PTOOL_UNIT_AUTO)
+		layout.unit = PTOOL_UNIT_US;
 	set_widths(&layout);
 	print_head(&layout, model->tree);
 	for (i = 0; i < breakdown->groups; i++)
@@ -171,27 +171,27 @@ void ptime_table_breakdown_body(const struct ptime_model *model,
 	putchar('\n');
 }
 
-void ptime_table_breakdown(const struct ptime_model *model,
-			   const struct ptime_breakdown *breakdown,
-			   const struct ptime_view *view)
+void ptool_table_breakdown(const struct ptool_model *model,
+			   const struct ptool_breakdown *breakdown,
+			   const struct ptool_view *view)
 {
-	ptime_table_head(model);
+	ptool_table_head(model);
 	if (breakdown)
-		ptime_table_breakdown_body(model, breakdown, view);
+		ptool_table_breakdown_body(model, breakdown, view);
 	else
 		puts("nothing to break down was called\n");
-	ptime_table_remarks(model);
+	ptool_table_remarks(model);
 }
 
-void ptime_table_whole(const struct ptime_model *model,
-		       const struct ptime_breakdown *breakdown,
-		       const struct ptime_view *view)
+void ptool_table_whole(const struct ptool_model *model,
+		       const struct ptool_breakdown *breakdown,
+		       const struct ptool_view *view)
 {
-	ptime_table_summary(model, view);
+	ptool_table_summary(model, view);
 	putchar('\n');
-	ptime_table_tree_body(model, view);
+	ptool_table_tree_body(model, view);
 	if (!breakdown)
 		return;
 	putchar('\n');
-	ptime_table_breakdown_body(model, breakdown, view);
+	ptool_table_breakdown_body(model, breakdown, view);
 }

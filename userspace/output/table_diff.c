@@ -41,17 +41,17 @@ static const struct kind paths = {
 
 /* what all lines of a table share */
 struct layout {
-	const struct ptime_diff *diff;
+	const struct ptool_diff *diff;
 	const struct kind *kind;
-	const struct ptime_diff_row *row;
+	const struct ptool_diff_row *row;
 	u32 rows;
-	enum ptime_unit unit;
+	enum ptool_unit unit;
 	int name_width;
 };
 
 /* a function of the same name in two modules is told with its module */
-static void function_name(char *name, const struct ptime_diff *diff,
-			  const struct ptime_diff_row *row)
+static void function_name(char *name, const struct ptool_diff *diff,
+			  const struct ptool_diff_row *row)
 {
 	const char *function = row->probe->function;
 	u32 i;
@@ -60,17 +60,17 @@ static void function_name(char *name, const struct ptime_diff *diff,
 		if (&diff->row[i] == row ||
 		    strcmp(diff->row[i].probe->function, function))
 			continue;
-		ptime_table_full_name(name, row->probe);
+		ptool_table_full_name(name, row->probe);
 		return;
 	}
-	snprintf(name, PTIME_NAME_LEN, "%s", function);
+	snprintf(name, PTOOL_NAME_LEN, "%s", function);
 }
 
-static int name_width(const struct ptime_diff *diff)
+static int name_width(const struct ptool_diff *diff)
 {
-	int most = NAME_WIDTH + ptime_terminal_width() - PTIME_TERMINAL_WIDTH;
+	int most = NAME_WIDTH + ptool_terminal_width() - PTOOL_TERMINAL_WIDTH;
 	int widest = NAME_WIDTH;
-	char name[PTIME_NAME_LEN];
+	char name[PTOOL_NAME_LEN];
 	u32 i;
 
 	for (i = 0; i < diff->rows; i++) {
@@ -81,11 +81,11 @@ static int name_width(const struct ptime_diff *diff)
 	return widest < most ? widest : most;
 }
 
-static enum ptime_unit unit_of(const struct ptime_diff *diff,
-			       const struct ptime_view *view)
+static enum ptool_unit unit_of(const struct ptool_diff *diff,
+			       const struct ptool_view *view)
 {
-	enum ptime_unit a = ptime_table_unit(diff->a, view);
-	enum ptime_unit b = ptime_table_unit(diff->b, view);
+	enum ptool_unit a = ptool_table_unit(diff->a, view);
+	enum ptool_unit b = ptool_table_unit(diff->b, view);
 
 	return a < b ? a : b;
 }
@@ -95,45 +95,45 @@ static void print_number(const char *text, int width)
 	printf(" %*s", width, text);
 }
 
-static void print_time(double ns, enum ptime_unit unit, int width)
+static void print_time(double ns, enum ptool_unit unit, int width)
 {
-	char text[PTIME_NUMBER_LEN] = "-";
+	char text[PTOOL_NUMBER_LEN] = "-";
 
 	if (ns < NS_MOST)
-		ptime_time_text(text, (u64)llround(ns), unit, width);
+		ptool_time_text(text, (u64)llround(ns), unit, width);
 	print_number(text, width);
 }
 
 /* in three digits, as a per cent is told, and marked as an estimate as a count is */
-static void print_rate(const struct ptime_model *model,
-		       const struct ptime_diff_side *side, int width)
+static void print_rate(const struct ptool_model *model,
+		       const struct ptool_diff_side *side, int width)
 {
-	char text[PTIME_NUMBER_LEN] = "~";
+	char text[PTOOL_NUMBER_LEN] = "~";
 	int mark = model->sample > 1;
 
 	if (side->calls_per_s > 0)
-		ptime_percent_text(text + mark, side->calls_per_s,
+		ptool_percent_text(text + mark, side->calls_per_s,
 				   width - mark);
 	print_number(side->calls_per_s > 0 ? text : "-", width);
 }
 
 /* of captures nobody knows how long they took: calls stand for themselves there */
 static void print_calls_column(const struct layout *layout,
-			       const struct ptime_model *model,
-			       const struct ptime_diff_side *side)
+			       const struct ptool_model *model,
+			       const struct ptool_diff_side *side)
 {
 	if (layout->diff->has_rates)
 		print_rate(model, side, RATE_WIDTH);
 	else if (side->calls)
-		ptime_table_count(model, side->calls, RATE_WIDTH);
+		ptool_table_count(model, side->calls, RATE_WIDTH);
 	else
 		print_number("-", RATE_WIDTH);
 }
 
-static void print_mean(const struct ptime_diff_side *side,
-		       enum ptime_unit unit)
+static void print_mean(const struct ptool_diff_side *side,
+		       enum ptool_unit unit)
 {
-	print_time(side->calls ? side->figure[PTIME_FIGURE_MEAN].value :
+	print_time(side->calls ? side->figure[PTOOL_FIGURE_MEAN].value :
 		   INFINITY, unit, TIME_WIDTH);
 }
 
@@ -141,68 +141,68 @@ static void print_mean(const struct ptime_diff_side *side,
 static void percent_text(char *text, double percent)
 {
 	if (!isfinite(percent))
-		snprintf(text, PTIME_NUMBER_LEN, "-");
+		snprintf(text, PTOOL_NUMBER_LEN, "-");
 	else if (percent < 99.95)
-		snprintf(text, PTIME_NUMBER_LEN, "%+.*f", percent > -99.95,
+		snprintf(text, PTOOL_NUMBER_LEN, "%+.*f", percent > -99.95,
 			 percent);
 	else if (percent < 99999.5)
-		snprintf(text, PTIME_NUMBER_LEN, "%+.0f", percent);
+		snprintf(text, PTOOL_NUMBER_LEN, "%+.0f", percent);
 	else
-		snprintf(text, PTIME_NUMBER_LEN, ">99999");
+		snprintf(text, PTOOL_NUMBER_LEN, ">99999");
 }
 
 static void print_percent(double percent, int width)
 {
-	char text[PTIME_NUMBER_LEN];
+	char text[PTOOL_NUMBER_LEN];
 
 	percent_text(text, percent);
 	print_number(text, width);
 }
 
-static void print_change(const struct ptime_change *change, int width)
+static void print_change(const struct ptool_change *change, int width)
 {
-	char text[PTIME_NUMBER_LEN] = "~";
+	char text[PTOOL_NUMBER_LEN] = "~";
 	bool grown = change->is_certain && change->percent.low > 0;
 
 	if (change->is_certain)
 		percent_text(text, change->percent.value);
-	printf(" %s%*s%s", grown ? ptime_color(PTIME_RED) : "", width, text,
-	       grown ? ptime_color(PTIME_PLAIN) : "");
+	printf(" %s%*s%s", grown ? ptool_color(PTOOL_RED) : "", width, text,
+	       grown ? ptool_color(PTOOL_PLAIN) : "");
 }
 
-static bool is_in_both(const struct ptime_diff_row *row)
+static bool is_in_both(const struct ptool_diff_row *row)
 {
 	return row->a.calls && row->b.calls;
 }
 
 static void print_function_name(const struct layout *layout,
-				const struct ptime_diff_row *row, int width)
+				const struct ptool_diff_row *row, int width)
 {
-	char name[PTIME_NAME_LEN];
+	char name[PTOOL_NAME_LEN];
 
 	function_name(name, layout->diff, row);
-	ptime_table_shorten(name, width);
+	ptool_table_shorten(name, width);
 	printf("%-*s", width, name);
 }
 
 /* as 'pathtime paths' has it: what is too long has a line, or several, of its own */
-static void print_path_name(const struct ptime_diff_row *row, int width)
+static void print_path_name(const struct ptool_diff_row *row, int width)
 {
-	char name[PTIME_PATH_FULL_LEN];
+	char name[PTOOL_PATH_FULL_LEN];
 
-	ptime_path_full_name(name, row->path);
+	ptool_path_full_name(name, row->path);
 	if ((int)strlen(name) > width) {
-		ptime_print_wrapped(0, "%s", name);
+		ptool_print_wrapped(0, "%s", name);
 		name[0] = '\0';
 	}
 	printf("%-*s", width, name);
 }
 
 static void print_row(const struct layout *layout,
-		      const struct ptime_diff_row *row)
+		      const struct ptool_diff_row *row)
 {
-	static const enum ptime_figure shown[] = {
-		PTIME_FIGURE_MEAN, PTIME_FIGURE_P50, PTIME_FIGURE_P99,
+	static const enum ptool_figure shown[] = {
+		PTOOL_FIGURE_MEAN, PTOOL_FIGURE_P50, PTOOL_FIGURE_P99,
 	};
 	size_t i;
 
@@ -215,7 +215,7 @@ static void print_row(const struct layout *layout,
 	print_mean(&row->a, layout->unit);
 	print_mean(&row->b, layout->unit);
 	if (row->path)
-		print_percent(ptime_diff_rate_percent(row), CHANGE_WIDTH);
+		print_percent(ptool_diff_rate_percent(row), CHANGE_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(shown); i++)
 		if (is_in_both(row))
 			print_change(&row->change[shown[i]], CHANGE_WIDTH);
@@ -229,7 +229,7 @@ static void print_columns(const struct layout *layout)
 	const struct kind *kind = layout->kind;
 	int more = kind == &paths ? CHANGE_WIDTH + 1 : 0;
 
-	printf("%s%-*s %*s %*s %*s\n", ptime_color(PTIME_BOLD),
+	printf("%s%-*s %*s %*s %*s\n", ptool_color(PTOOL_BOLD),
 	       layout->name_width, "", 2 * RATE_WIDTH + 1,
 	       layout->diff->has_rates ? kind->count_per_s : kind->count,
 	       2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2 + more,
@@ -238,7 +238,7 @@ static void print_columns(const struct layout *layout)
 	       kind->name, RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
 	       TIME_WIDTH, "B", more, more ? kind->count : "", CHANGE_WIDTH,
 	       "MEAN", CHANGE_WIDTH, "P50", CHANGE_WIDTH, "P99",
-	       ptime_color(PTIME_PLAIN));
+	       ptool_color(PTOOL_PLAIN));
 }
 
 static void print_rows(const struct layout *layout)
@@ -251,10 +251,10 @@ static void print_rows(const struct layout *layout)
 }
 
 static void print_interval(const struct layout *layout,
-			   const struct ptime_diff_side *side,
-			   enum ptime_figure figure)
+			   const struct ptool_diff_side *side,
+			   enum ptool_figure figure)
 {
-	const struct ptime_interval *time = &side->figure[figure];
+	const struct ptool_interval *time = &side->figure[figure];
 
 	print_time(side->calls ? time->value : INFINITY, layout->unit,
 		   BOUND_WIDTH);
@@ -265,12 +265,12 @@ static void print_interval(const struct layout *layout,
 }
 
 static void print_figure(const struct layout *layout,
-			 const struct ptime_diff_row *row,
-			 enum ptime_figure figure)
+			 const struct ptool_diff_row *row,
+			 enum ptool_figure figure)
 {
-	const struct ptime_change *change = &row->change[figure];
+	const struct ptool_change *change = &row->change[figure];
 
-	printf("  %-*s", FIGURE_WIDTH - 2, ptime_figure_name(figure));
+	printf("  %-*s", FIGURE_WIDTH - 2, ptool_figure_name(figure));
 	print_interval(layout, &row->a, figure);
 	print_interval(layout, &row->b, figure);
 	if (change->is_known) {
@@ -283,42 +283,42 @@ static void print_figure(const struct layout *layout,
 
 /* counts have no bounds: they stand where the numbers do that have some */
 static void print_calls(const struct layout *layout,
-			const struct ptime_diff_row *row)
+			const struct ptool_diff_row *row)
 {
 	int gap = 2 * (BOUND_WIDTH + 1);
 
 	printf("  %-*s", FIGURE_WIDTH - 2, layout->kind->line);
-	ptime_table_count(layout->diff->a, row->a.calls, BOUND_WIDTH);
+	ptool_table_count(layout->diff->a, row->a.calls, BOUND_WIDTH);
 	printf("%*s", gap, "");
-	ptime_table_count(layout->diff->b, row->b.calls, BOUND_WIDTH);
+	ptool_table_count(layout->diff->b, row->b.calls, BOUND_WIDTH);
 	printf("\n  %-*s", FIGURE_WIDTH - 2, "per s");
 	print_rate(layout->diff->a, &row->a, BOUND_WIDTH);
 	printf("%*s", gap, "");
 	print_rate(layout->diff->b, &row->b, BOUND_WIDTH);
-	if (isfinite(ptime_diff_rate_percent(row))) {
+	if (isfinite(ptool_diff_rate_percent(row))) {
 		printf("%*s", gap, "");
-		print_percent(ptime_diff_rate_percent(row), PERCENT_WIDTH);
+		print_percent(ptool_diff_rate_percent(row), PERCENT_WIDTH);
 	}
 	putchar('\n');
 }
 
 static void print_block(const struct layout *layout,
-			const struct ptime_diff_row *row)
+			const struct ptool_diff_row *row)
 {
-	enum ptime_figure figure;
-	char name[PTIME_PATH_FULL_LEN];
+	enum ptool_figure figure;
+	char name[PTOOL_PATH_FULL_LEN];
 
-	fputs(ptime_color(PTIME_CYAN), stdout);
+	fputs(ptool_color(PTOOL_CYAN), stdout);
 	if (row->path) {
-		ptime_path_full_name(name, row->path);
+		ptool_path_full_name(name, row->path);
 	} else {
 		function_name(name, layout->diff, row);
-		ptime_table_shorten(name, ptime_terminal_width());
+		ptool_table_shorten(name, ptool_terminal_width());
 	}
-	ptime_print_wrapped(0, "%s", name);
-	fputs(ptime_color(PTIME_PLAIN), stdout);
+	ptool_print_wrapped(0, "%s", name);
+	fputs(ptool_color(PTOOL_PLAIN), stdout);
 	print_calls(layout, row);
-	for (figure = 0; figure < PTIME_FIGURES; figure++)
+	for (figure = 0; figure < PTOOL_FIGURES; figure++)
 		print_figure(layout, row, figure);
 }
 
@@ -327,47 +327,47 @@ static void print_blocks(const struct layout *layout)
 	u32 i;
 
 	printf("%s%-*s %*s %*s %*s %*s %*s %*s %*s %*s %*s%s\n",
-	       ptime_color(PTIME_BOLD), FIGURE_WIDTH, layout->kind->name,
+	       ptool_color(PTOOL_BOLD), FIGURE_WIDTH, layout->kind->name,
 	       BOUND_WIDTH, "A", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
 	       BOUND_WIDTH, "B", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
 	       PERCENT_WIDTH, "CHANGE", PERCENT_WIDTH, "FROM", PERCENT_WIDTH,
-	       "TO", ptime_color(PTIME_PLAIN));
+	       "TO", ptool_color(PTOOL_PLAIN));
 	for (i = 0; i < layout->rows; i++)
 		print_block(layout, &layout->row[i]);
 }
 
 static void print_side(const char *side, const char *name,
-		       const struct ptime_model *model, bool has_paths)
+		       const struct ptool_model *model, bool has_paths)
 {
-	ptime_print_wrapped(0, "%s: %s", side, name);
-	ptime_table_head(model);
-	ptime_table_losses(model);
+	ptool_print_wrapped(0, "%s: %s", side, name);
+	ptool_table_head(model);
+	ptool_table_losses(model);
 	if (has_paths)
-		ptime_table_path_losses(model);
+		ptool_table_path_losses(model);
 	putchar('\n');
 }
 
 /* what only one of two has in its times is in all changes */
-static void print_costs(const struct ptime_diff *diff)
+static void print_costs(const struct ptool_diff *diff)
 {
 	if (!diff->a->source != !diff->b->source)
-		ptime_print_wrapped(0, "the times of %c have the tracer's own cost in them, and those of %c have not: compare captures with captures",
+		ptool_print_wrapped(0, "the times of %c have the tracer's own cost in them, and those of %c have not: compare captures with captures",
 				    diff->a->source ? 'A' : 'B',
 				    diff->a->source ? 'B' : 'A');
 	else if (diff->a->has_raw != diff->b->has_raw)
-		ptime_print_wrapped(0, "the times of %c have the probes' own cost in them, as an older module did not take it off",
+		ptool_print_wrapped(0, "the times of %c have the probes' own cost in them, as an older module did not take it off",
 				    diff->a->has_raw ? 'B' : 'A');
 }
 
 static void print_head(const struct layout *layout)
 {
-	const struct ptime_diff *diff = layout->diff;
+	const struct ptool_diff *diff = layout->diff;
 
 	print_side("A", diff->a_name, diff->a, diff->has_paths);
 	print_side("B", diff->b_name, diff->b, diff->has_paths);
 	print_costs(diff);
-	ptime_print_wrapped(0, "times in %s; a change of ~ is none that can be told with 95 %% confidence",
-			    ptime_unit_name(layout->unit));
+	ptool_print_wrapped(0, "times in %s; a change of ~ is none that can be told with 95 %% confidence",
+			    ptool_unit_name(layout->unit));
 	putchar('\n');
 }
 
@@ -382,7 +382,7 @@ static void print_only(const struct layout *layout)
 	if (!a && !b)
 		return;
 	putchar('\n');
-	ptime_print_wrapped(0, "with %s in A only: %u, in B only: %u",
+	ptool_print_wrapped(0, "with %s in A only: %u, in B only: %u",
 			    layout->kind->line, a, b);
 }
 
@@ -400,40 +400,40 @@ static void print_table(const struct layout *layout, bool verbose)
 }
 
 /* paths have a unit of their own, as they take longer than any function on them */
-static void print_paths(const struct ptime_diff *diff,
-			const struct ptime_view *view)
+static void print_paths(const struct ptool_diff *diff,
+			const struct ptool_view *view)
 {
 	struct layout layout = {
 		.diff = diff,
 		.kind = &paths,
 		.row = diff->path_row,
 		.rows = diff->path_rows,
-		.unit = view->unit == PTIME_UNIT_AUTO ? PTIME_UNIT_US :
+		.unit = view->unit == PTOOL_UNIT_AUTO ? PTOOL_UNIT_US :
 							view->unit,
-		.name_width = ptime_terminal_width() - PATH_NUMBERS,
+		.name_width = ptool_terminal_width() - PATH_NUMBERS,
 	};
 
 	putchar('\n');
-	ptime_print_wrapped(0, "roads of packets, times from the first step to the last in %s",
-			    ptime_unit_name(layout.unit));
+	ptool_print_wrapped(0, "roads of packets, times from the first step to the last in %s",
+			    ptool_unit_name(layout.unit));
 	putchar('\n');
 	print_table(&layout, view->verbose);
 }
 
 /* where one of two knows of no paths, those of the other are not new, or gone */
-static void print_unknown(const struct ptime_diff *diff)
+static void print_unknown(const struct ptool_diff *diff)
 {
-	bool a = ptime_roads_known(diff->a);
+	bool a = ptool_roads_known(diff->a);
 
-	if (diff->only_functions || a == ptime_roads_known(diff->b))
+	if (diff->only_functions || a == ptool_roads_known(diff->b))
 		return;
 	putchar('\n');
-	ptime_print_wrapped(0, "roads of packets are not compared: %c tells of none, as with paths=0",
+	ptool_print_wrapped(0, "roads of packets are not compared: %c tells of none, as with paths=0",
 			    a ? 'B' : 'A');
 }
 
-void ptime_table_diff(const struct ptime_diff *diff,
-		      const struct ptime_view *view)
+void ptool_table_diff(const struct ptool_diff *diff,
+		      const struct ptool_view *view)
 {
 	struct layout layout = {
 		.diff = diff,

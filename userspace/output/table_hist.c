@@ -19,37 +19,37 @@
 
 /* what is shown of a series: its name, and how its buckets are */
 struct plot {
-	const struct ptime_model *model;
-	const struct ptime_probe *probe;
+	const struct ptool_model *model;
+	const struct ptool_probe *probe;
 	const char *outcome;
 	bool of_cpu;
 	u32 bits;
 	u32 coarse_bits;
-	enum ptime_unit unit;
+	enum ptool_unit unit;
 	int edge_width;
 };
 
 static void print_title(const struct plot *plot,
-			const struct ptime_series *series)
+			const struct ptool_series *series)
 {
-	char name[PTIME_NAME_LEN], cpu[32] = "";
+	char name[PTOOL_NAME_LEN], cpu[32] = "";
 
-	ptime_table_full_name(name, plot->probe);
-	ptime_table_shorten(name, ptime_terminal_width() - PTIME_GROUP_LEN - 2);
+	ptool_table_full_name(name, plot->probe);
+	ptool_table_shorten(name, ptool_terminal_width() - PTIME_GROUP_LEN - 2);
 	if (plot->of_cpu)
 		snprintf(cpu, sizeof(cpu), ", cpu %u", series->cpu);
-	fputs(ptime_color(PTIME_BOLD), stdout);
-	ptime_print_wrapped(0, "%s: %s%s%s%s", plot->probe->group, name,
+	fputs(ptool_color(PTOOL_BOLD), stdout);
+	ptool_print_wrapped(0, "%s: %s%s%s%s", plot->probe->group, name,
 			    plot->probe->outcomes > 1 ? ", " : "",
 			    plot->probe->outcomes > 1 ? plot->outcome : "",
 			    cpu);
-	fputs(ptime_color(PTIME_PLAIN), stdout);
+	fputs(ptool_color(PTOOL_PLAIN), stdout);
 }
 
 static void print_stats(const struct plot *plot,
-			const struct ptime_series *series)
+			const struct ptool_series *series)
 {
-	struct ptime_stats stats = ptime_stats_of(series, plot->bits);
+	struct ptool_stats stats = ptool_stats_of(series, plot->bits);
 	const struct {
 		const char *name;
 		u64 ns;
@@ -64,21 +64,21 @@ static void print_stats(const struct plot *plot,
 	};
 	size_t i;
 
-	ptime_table_rate_head(plot->model, "CALLS", "CALLS/s", CALLS_WIDTH);
-	ptime_table_rate_head(plot->model, "MISSED", "MISS/s", MISSED_WIDTH);
+	ptool_table_rate_head(plot->model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	ptool_table_rate_head(plot->model, "MISSED", "MISS/s", MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
 		printf(" %*s", TIME_WIDTH, times[i].name);
-	printf(" %s\n", ptime_unit_name(plot->unit));
-	ptime_table_count(plot->model, stats.calls, CALLS_WIDTH);
-	ptime_table_missed(plot->model, plot->probe->missed, MISSED_WIDTH);
+	printf(" %s\n", ptool_unit_name(plot->unit));
+	ptool_table_count(plot->model, stats.calls, CALLS_WIDTH);
+	ptool_table_missed(plot->model, plot->probe->missed, MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
-		ptime_table_time(stats.calls, times[i].ns, plot->unit,
+		ptool_table_time(stats.calls, times[i].ns, plot->unit,
 				 TIME_WIDTH);
 	putchar('\n');
 }
 
 /* lines the buckets take, with one for each gap between them */
-static u32 count_rows(const struct ptime_series *series)
+static u32 count_rows(const struct ptool_series *series)
 {
 	u32 i, rows = series->buckets;
 
@@ -89,15 +89,15 @@ static u32 count_rows(const struct ptime_series *series)
 }
 
 /* the most buckets per power of two with which the series fits */
-static u32 fitting_bits(const struct ptime_series *series, u32 bits)
+static u32 fitting_bits(const struct ptool_series *series, u32 bits)
 {
-	struct ptime_series coarse;
+	struct ptool_series coarse;
 	u32 rows, to = bits;
 
 	for (;;) {
-		ptime_series_coarsen(&coarse, series, bits, to);
+		ptool_series_coarsen(&coarse, series, bits, to);
 		rows = count_rows(&coarse);
-		ptime_series_release(&coarse);
+		ptool_series_release(&coarse);
 		if (rows <= ROWS || !to)
 			return to;
 		to--;
@@ -107,16 +107,16 @@ static u32 fitting_bits(const struct ptime_series *series, u32 bits)
 static void edge_text(char *text, const struct plot *plot, u32 bucket)
 {
 	if (bucket > ptime_hist_overflow(plot->coarse_bits))
-		snprintf(text, PTIME_NUMBER_LEN, "no end");
+		snprintf(text, PTOOL_NUMBER_LEN, "no end");
 	else
-		ptime_exact_text(text, ptime_hist_low(plot->coarse_bits,
+		ptool_exact_text(text, ptime_hist_low(plot->coarse_bits,
 						      bucket), plot->unit);
 }
 
 static int edge_width(const struct plot *plot,
-		      const struct ptime_series *coarse)
+		      const struct ptool_series *coarse)
 {
-	char text[PTIME_NUMBER_LEN];
+	char text[PTOOL_NUMBER_LEN];
 	u32 last = coarse->bucket[coarse->buckets - 1].bucket;
 	int width = strlen("FROM ns"), i;
 
@@ -136,31 +136,31 @@ static void print_bar(u64 calls, u64 most, int width)
 	if (!length)
 		length = 1;
 	putchar(' ');
-	fputs(ptime_color(PTIME_CYAN), stdout);
+	fputs(ptool_color(PTOOL_CYAN), stdout);
 	while (length--)
 		putchar('#');
-	fputs(ptime_color(PTIME_PLAIN), stdout);
+	fputs(ptool_color(PTOOL_PLAIN), stdout);
 }
 
 static void print_bucket(const struct plot *plot,
-			 const struct ptime_bucket *bucket, u64 below,
+			 const struct ptool_bucket *bucket, u64 below,
 			 u64 calls, u64 most)
 {
-	char from[PTIME_NUMBER_LEN], to[PTIME_NUMBER_LEN];
-	int left = PTIME_TERMINAL_WIDTH - 2 * plot->edge_width -
+	char from[PTOOL_NUMBER_LEN], to[PTOOL_NUMBER_LEN];
+	int left = PTOOL_TERMINAL_WIDTH - 2 * plot->edge_width -
 		   CALLS_WIDTH - 2 * SHARE_WIDTH - 6;
 
 	edge_text(from, plot, bucket->bucket);
 	edge_text(to, plot, bucket->bucket + 1);
 	printf(" %*s %*s", plot->edge_width, from, plot->edge_width, to);
-	ptime_table_count(plot->model, bucket->calls, CALLS_WIDTH);
+	ptool_table_count(plot->model, bucket->calls, CALLS_WIDTH);
 	printf(" %*.2f %*.2f", SHARE_WIDTH, 100.0 * bucket->calls / calls,
 	       SHARE_WIDTH, 100.0 * (below + bucket->calls) / calls);
 	print_bar(bucket->calls, most, left < BAR_WIDTH ? left : BAR_WIDTH);
 	putchar('\n');
 }
 
-static u64 most_calls(const struct ptime_series *series)
+static u64 most_calls(const struct ptool_series *series)
 {
 	u64 most = 0;
 	u32 i;
@@ -172,18 +172,18 @@ static u64 most_calls(const struct ptime_series *series)
 }
 
 static void print_buckets(const struct plot *plot,
-			  const struct ptime_series *coarse)
+			  const struct ptool_series *coarse)
 {
 	u64 below = 0, most = most_calls(coarse);
 	u32 i;
 
 	printf(" %*s %s %*s %s", plot->edge_width - 3, "FROM",
-	       ptime_unit_name(plot->unit), plot->edge_width - 3, "BELOW",
-	       ptime_unit_name(plot->unit));
-	ptime_table_rate_head(plot->model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	       ptool_unit_name(plot->unit), plot->edge_width - 3, "BELOW",
+	       ptool_unit_name(plot->unit));
+	ptool_table_rate_head(plot->model, "CALLS", "CALLS/s", CALLS_WIDTH);
 	printf(" %*s %*s\n", SHARE_WIDTH, "%", SHARE_WIDTH, "SUM %");
 	for (i = 0; i < coarse->buckets; i++) {
-		const struct ptime_bucket *bucket = &coarse->bucket[i];
+		const struct ptool_bucket *bucket = &coarse->bucket[i];
 
 		if (i && bucket->bucket != bucket[-1].bucket + 1)
 			printf(" %*s\n", plot->edge_width, "...");
@@ -192,23 +192,23 @@ static void print_buckets(const struct plot *plot,
 	}
 }
 
-static void print_series(struct plot *plot, const struct ptime_view *view,
-			 const struct ptime_series *series)
+static void print_series(struct plot *plot, const struct ptool_view *view,
+			 const struct ptool_series *series)
 {
-	struct ptime_series coarse;
+	struct ptool_series coarse;
 
 	if (!series->calls)
 		return;
 	putchar('\n');
 	plot->unit = view->unit;
-	if (plot->unit == PTIME_UNIT_AUTO) {
-		u64 p50 = ptime_stats_of(series, plot->bits).p50_ns;
+	if (plot->unit == PTOOL_UNIT_AUTO) {
+		u64 p50 = ptool_stats_of(series, plot->bits).p50_ns;
 
-		plot->unit = ptime_unit_fitting(p50, p50);
+		plot->unit = ptool_unit_fitting(p50, p50);
 	}
 	plot->coarse_bits = view->full ? plot->bits :
 					 fitting_bits(series, plot->bits);
-	ptime_series_coarsen(&coarse, series, plot->bits, plot->coarse_bits);
+	ptool_series_coarsen(&coarse, series, plot->bits, plot->coarse_bits);
 	plot->edge_width = edge_width(plot, &coarse);
 	print_title(plot, series);
 	print_stats(plot, series);
@@ -216,11 +216,11 @@ static void print_series(struct plot *plot, const struct ptime_view *view,
 		printf("buckets merged, %u per power of two instead of %u: --full shows all\n",
 		       1U << plot->coarse_bits, 1U << plot->bits);
 	print_buckets(plot, &coarse);
-	ptime_series_release(&coarse);
+	ptool_series_release(&coarse);
 }
 
-static void print_counts(struct plot *plot, const struct ptime_view *view,
-			 const struct ptime_counts *counts)
+static void print_counts(struct plot *plot, const struct ptool_view *view,
+			 const struct ptool_counts *counts)
 {
 	u32 i;
 
@@ -231,21 +231,21 @@ static void print_counts(struct plot *plot, const struct ptime_view *view,
 		print_series(plot, view, &counts->cpu[i]);
 }
 
-static bool is_shown(const struct ptime_probe *probe,
-		     const struct ptime_view *view)
+static bool is_shown(const struct ptool_probe *probe,
+		     const struct ptool_view *view)
 {
 	return !view->only || probe->id == view->only;
 }
 
-static void print_head(const struct ptime_model *model,
-		       const struct ptime_view *view)
+static void print_head(const struct ptool_model *model,
+		       const struct ptool_view *view)
 {
 	(void)view;
-	ptime_table_head(model);
+	ptool_table_head(model);
 }
 
-static void print_rows(const struct ptime_model *model,
-		       const struct ptime_view *view)
+static void print_rows(const struct ptool_model *model,
+		       const struct ptool_view *view)
 {
 	u32 i, j;
 
@@ -266,8 +266,8 @@ static void print_rows(const struct ptime_model *model,
 	}
 }
 
-static void print_foot(const struct ptime_model *model,
-		       const struct ptime_view *view)
+static void print_foot(const struct ptool_model *model,
+		       const struct ptool_view *view)
 {
 	u32 i, silent = 0;
 
@@ -276,11 +276,11 @@ static void print_foot(const struct ptime_model *model,
 			  !model->probe[i].counts.sum.calls;
 	if (silent)
 		printf("%u without calls: see 'pathtime probes'\n", silent);
-	ptime_table_losses(model);
+	ptool_table_losses(model);
 }
 
-void ptime_table_hist(const struct ptime_model *model,
-		      const struct ptime_view *view)
+void ptool_table_hist(const struct ptool_model *model,
+		      const struct ptool_view *view)
 {
 	print_head(model, view);
 	print_rows(model, view);
@@ -288,7 +288,7 @@ void ptime_table_hist(const struct ptime_model *model,
 	print_foot(model, view);
 }
 
-const struct ptime_parts ptime_parts_hist = {
+const struct ptool_parts ptool_parts_hist = {
 	.head = print_head,
 	.rows = print_rows,
 	.foot = print_foot,

@@ -18,49 +18,49 @@
 
 /* what all lines of a table share */
 struct layout {
-	const struct ptime_model *model;
+	const struct ptool_model *model;
 	bool per_cpu;
 	int name_width;
-	enum ptime_unit unit;
-	enum ptime_unit total_unit;
+	enum ptool_unit unit;
+	enum ptool_unit total_unit;
 };
 
 /* a function of the same name in two modules is told with its module */
-static void short_name(char *name, const struct ptime_model *model,
-		       const struct ptime_probe *probe)
+static void short_name(char *name, const struct ptool_model *model,
+		       const struct ptool_probe *probe)
 {
 	u32 i;
 
 	for (i = 0; i < model->probes; i++) {
-		const struct ptime_probe *other = &model->probe[i];
+		const struct ptool_probe *other = &model->probe[i];
 
 		if (other == probe || strcmp(other->function, probe->function))
 			continue;
-		ptime_table_full_name(name, probe);
+		ptool_table_full_name(name, probe);
 		return;
 	}
-	snprintf(name, PTIME_NAME_LEN, "%s", probe->function);
+	snprintf(name, PTOOL_NAME_LEN, "%s", probe->function);
 }
 
-static bool is_hidden(const struct ptime_probe *probe,
-		      const struct ptime_view *view)
+static bool is_hidden(const struct ptool_probe *probe,
+		      const struct ptool_view *view)
 {
 	return !view->all && !probe->counts.sum.calls && !probe->missed;
 }
 
-static bool is_shown(const struct ptime_probe *probe,
-		     const struct ptime_view *view)
+static bool is_shown(const struct ptool_probe *probe,
+		     const struct ptool_view *view)
 {
 	return !is_hidden(probe, view) &&
-	       ptime_table_is_wanted(view, probe->module, probe->function);
+	       ptool_table_is_wanted(view, probe->module, probe->function);
 }
 
-static int name_width(const struct ptime_model *model,
-		      const struct ptime_view *view)
+static int name_width(const struct ptool_model *model,
+		      const struct ptool_view *view)
 {
-	int spare = ptime_terminal_width() - PTIME_TERMINAL_WIDTH;
+	int spare = ptool_terminal_width() - PTOOL_TERMINAL_WIDTH;
 	int widest = NAME_WIDTH;
-	char name[PTIME_NAME_LEN];
+	char name[PTOOL_NAME_LEN];
 	u32 i;
 
 	/* a filter being typed is not to move the columns */
@@ -74,7 +74,7 @@ static int name_width(const struct ptime_model *model,
 	return widest < NAME_WIDTH + spare ? widest : NAME_WIDTH + spare;
 }
 
-static enum ptime_unit total_unit(const struct ptime_model *model)
+static enum ptool_unit total_unit(const struct ptool_model *model)
 {
 	u64 most = 0;
 	u32 i;
@@ -82,72 +82,72 @@ static enum ptime_unit total_unit(const struct ptime_model *model)
 	for (i = 0; i < model->probes; i++)
 		if (model->probe[i].counts.sum.total_ns > most)
 			most = model->probe[i].counts.sum.total_ns;
-	most = ptime_table_rate(model, most);
-	return most < 100ULL * 1000 * 1000 ? PTIME_UNIT_US :
-	       most < 100ULL * 1000 * 1000 * 1000 ? PTIME_UNIT_MS :
-						    PTIME_UNIT_S;
+	most = ptool_table_rate(model, most);
+	return most < 100ULL * 1000 * 1000 ? PTOOL_UNIT_US :
+	       most < 100ULL * 1000 * 1000 * 1000 ? PTOOL_UNIT_MS :
+						    PTOOL_UNIT_S;
 }
 
 static void print_columns(const struct layout *layout)
 {
-	const struct ptime_model *model = layout->model;
+	const struct ptool_model *model = layout->model;
 
-	printf("\n%s%-*s", ptime_color(PTIME_BOLD), layout->name_width,
+	printf("\n%s%-*s", ptool_color(PTOOL_BOLD), layout->name_width,
 	       "FUNCTION");
-	ptime_table_rate_head(model, "CALLS", "CALLS/s", CALLS_WIDTH);
-	ptime_table_rate_head(model, "MISSED", "MISS/s", MISSED_WIDTH);
+	ptool_table_rate_head(model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	ptool_table_rate_head(model, "MISSED", "MISS/s", MISSED_WIDTH);
 	printf(" %*s %*s %*s %*s", TIME_WIDTH, "MEAN", TIME_WIDTH, "P50",
 	       TIME_WIDTH, "P99", TIME_WIDTH, "MAX");
-	ptime_table_rate_head(model, "TOTAL", "TOTAL/s", TOTAL_WIDTH);
-	printf("%s\n", ptime_color(PTIME_PLAIN));
+	ptool_table_rate_head(model, "TOTAL", "TOTAL/s", TOTAL_WIDTH);
+	printf("%s\n", ptool_color(PTOOL_PLAIN));
 }
 
 static void print_head(const struct layout *layout)
 {
-	const struct ptime_model *model = layout->model;
+	const struct ptool_model *model = layout->model;
 
-	ptime_print_wrapped(0, "times in %s, TOTAL in %s; percentiles within %.1f %%%s",
-			    ptime_unit_name(layout->unit),
-			    ptime_unit_name(layout->total_unit),
+	ptool_print_wrapped(0, "times in %s, TOTAL in %s; percentiles within %.1f %%%s",
+			    ptool_unit_name(layout->unit),
+			    ptool_unit_name(layout->total_unit),
 			    100.0 / (2 << model->hist_bits),
 			    model->is_interval && !model->restarted ?
 			    ", MAX to its bucket" : "");
 	if (model->only_raw)
-		ptime_print_wrapped(0, "~ is an estimate: moved by what was added to a call on average");
+		ptool_print_wrapped(0, "~ is an estimate: moved by what was added to a call on average");
 	print_columns(layout);
 }
 
 static void print_row(const struct layout *layout, int indent,
-		      const char *text, const struct ptime_series *series,
+		      const char *text, const struct ptool_series *series,
 		      u64 missed)
 {
-	struct ptime_stats stats = ptime_stats_of(series,
+	struct ptool_stats stats = ptool_stats_of(series,
 						  layout->model->hist_bits);
 	int width = layout->name_width - indent;
-	char name[PTIME_NAME_LEN];
+	char name[PTOOL_NAME_LEN];
 
 	snprintf(name, sizeof(name), "%s", text);
-	ptime_table_shorten(name, width);
+	ptool_table_shorten(name, width);
 	printf("%*s%-*s", indent, "", width, name);
-	ptime_table_count(layout->model, stats.calls, CALLS_WIDTH);
+	ptool_table_count(layout->model, stats.calls, CALLS_WIDTH);
 	if (missed == NOT_COUNTED)
 		printf(" %*s", MISSED_WIDTH, "");
 	else
-		ptime_table_missed(layout->model, missed, MISSED_WIDTH);
-	ptime_table_time(stats.calls, stats.mean_ns, layout->unit, TIME_WIDTH);
-	ptime_table_estimate(layout->model, stats.calls, stats.p50_ns,
+		ptool_table_missed(layout->model, missed, MISSED_WIDTH);
+	ptool_table_time(stats.calls, stats.mean_ns, layout->unit, TIME_WIDTH);
+	ptool_table_estimate(layout->model, stats.calls, stats.p50_ns,
 			     layout->unit, TIME_WIDTH);
-	ptime_table_estimate(layout->model, stats.calls, stats.p99_ns,
+	ptool_table_estimate(layout->model, stats.calls, stats.p99_ns,
 			     layout->unit, TIME_WIDTH);
-	ptime_table_estimate(layout->model, stats.calls, stats.max_ns,
+	ptool_table_estimate(layout->model, stats.calls, stats.max_ns,
 			     layout->unit, TIME_WIDTH);
-	ptime_table_total(layout->model, stats.calls, stats.total_ns,
+	ptool_table_total(layout->model, stats.calls, stats.total_ns,
 			  layout->total_unit, TOTAL_WIDTH);
 	putchar('\n');
 }
 
 static void print_cpus(const struct layout *layout, int indent,
-		       const struct ptime_counts *counts)
+		       const struct ptool_counts *counts)
 {
 	char name[32];
 	u32 i;
@@ -159,13 +159,13 @@ static void print_cpus(const struct layout *layout, int indent,
 }
 
 /* the first outcome is the usual one: what all calls did need not be split */
-static bool is_split(const struct ptime_probe *probe)
+static bool is_split(const struct ptool_probe *probe)
 {
 	return probe->outcome[0].counts.sum.calls != probe->counts.sum.calls;
 }
 
 static void print_outcomes(const struct layout *layout,
-			   const struct ptime_probe *probe)
+			   const struct ptool_probe *probe)
 {
 	u32 i;
 
@@ -174,7 +174,7 @@ static void print_outcomes(const struct layout *layout,
 		return;
 	}
 	for (i = 0; i < probe->outcomes; i++) {
-		const struct ptime_outcome *outcome = &probe->outcome[i];
+		const struct ptool_outcome *outcome = &probe->outcome[i];
 
 		if (!outcome->counts.sum.calls)
 			continue;
@@ -185,41 +185,41 @@ static void print_outcomes(const struct layout *layout,
 }
 
 static void print_packets(const struct layout *layout,
-			  const struct ptime_series *sum)
+			  const struct ptool_series *sum)
 {
-	char packets[PTIME_NUMBER_LEN], each[PTIME_NUMBER_LEN];
+	char packets[PTOOL_NUMBER_LEN], each[PTOOL_NUMBER_LEN];
 
 	if (!sum->packets)
 		return;
-	ptime_table_count_text(packets, layout->model, sum->packets,
-			       PTIME_NUMBER_LEN);
-	ptime_time_text(each, ptime_stats_per(sum->total_ns, sum->packets),
+	ptool_table_count_text(packets, layout->model, sum->packets,
+			       PTOOL_NUMBER_LEN);
+	ptool_time_text(each, ptool_stats_per(sum->total_ns, sum->packets),
 			layout->unit, TIME_WIDTH);
 	printf("  %s packets%s, %s %s each\n", packets,
 	       layout->model->per_second ? "/s" : "", each,
-	       ptime_unit_name(layout->unit));
+	       ptool_unit_name(layout->unit));
 }
 
 /* armed goes without saying, stopped is said of all at the top */
-static void print_state(const struct ptime_probe *probe)
+static void print_state(const struct ptool_probe *probe)
 {
 	if (probe->state != PTIME_STATE_PENDING &&
 	    probe->state != PTIME_STATE_FAILED)
 		return;
-	fputs(ptime_color(PTIME_YELLOW), stdout);
-	ptime_print_wrapped(2, "%s%s%s",
+	fputs(ptool_color(PTOOL_YELLOW), stdout);
+	ptool_print_wrapped(2, "%s%s%s",
 			    probe->state == PTIME_STATE_PENDING ?
 			    "pending" : "failed",
 			    probe->reason[0] ? ": " : "", probe->reason);
-	fputs(ptime_color(PTIME_PLAIN), stdout);
+	fputs(ptool_color(PTOOL_PLAIN), stdout);
 }
 
 static void print_probe(const struct layout *layout,
-			const struct ptime_probe *probe)
+			const struct ptool_probe *probe)
 {
-	char name[PTIME_NAME_LEN];
+	char name[PTOOL_NAME_LEN];
 
-	ptime_page_mark(probe->id);
+	ptool_page_mark(probe->id);
 	short_name(name, layout->model, probe);
 	print_row(layout, 0, name, &probe->counts.sum, probe->missed);
 	print_outcomes(layout, probe);
@@ -229,9 +229,9 @@ static void print_probe(const struct layout *layout,
 
 /* each group once, in the order of its first function */
 static void print_group(const struct layout *layout,
-			const struct ptime_view *view, u32 first)
+			const struct ptool_view *view, u32 first)
 {
-	const struct ptime_model *model = layout->model;
+	const struct ptool_model *model = layout->model;
 	const char *group = model->probe[first].group;
 	bool headed = false;
 	u32 i;
@@ -240,22 +240,22 @@ static void print_group(const struct layout *layout,
 		if (!strcmp(model->probe[i].group, group))
 			return;
 	for (i = first; i < model->probes; i++) {
-		const struct ptime_probe *probe = &model->probe[i];
+		const struct ptool_probe *probe = &model->probe[i];
 
 		if (strcmp(probe->group, group) || !is_shown(probe, view))
 			continue;
 		if (!headed)
-			printf("\n%s%s:%s\n", ptime_color(PTIME_CYAN), group,
-			       ptime_color(PTIME_PLAIN));
+			printf("\n%s%s:%s\n", ptool_color(PTOOL_CYAN), group,
+			       ptool_color(PTOOL_PLAIN));
 		headed = true;
 		print_probe(layout, probe);
 	}
 }
 
 static void print_sorted(const struct layout *layout,
-			 const struct ptime_view *view)
+			 const struct ptool_view *view)
 {
-	const struct ptime_probe **probe = ptime_order_probes(layout->model,
+	const struct ptool_probe **probe = ptool_order_probes(layout->model,
 							      view->order);
 	u32 i;
 
@@ -265,7 +265,7 @@ static void print_sorted(const struct layout *layout,
 	free(probe);
 }
 
-static u32 count_state(const struct ptime_model *model, enum ptime_state state)
+static u32 count_state(const struct ptool_model *model, enum ptime_state state)
 {
 	u32 i, count = 0;
 
@@ -274,8 +274,8 @@ static u32 count_state(const struct ptime_model *model, enum ptime_state state)
 	return count;
 }
 
-static void print_hidden(const struct ptime_model *model,
-			 const struct ptime_view *view)
+static void print_hidden(const struct ptool_model *model,
+			 const struct ptool_view *view)
 {
 	u32 pending = count_state(model, PTIME_STATE_PENDING);
 	u32 failed = count_state(model, PTIME_STATE_FAILED);
@@ -290,34 +290,34 @@ static void print_hidden(const struct ptime_model *model,
 		       pending, failed);
 }
 
-static struct layout lay_out(const struct ptime_model *model,
-			     const struct ptime_view *view)
+static struct layout lay_out(const struct ptool_model *model,
+			     const struct ptool_view *view)
 {
 	return (struct layout){
 		.model = model,
 		.per_cpu = view->per_cpu,
 		.name_width = name_width(model, view),
-		.unit = ptime_table_unit(model, view),
+		.unit = ptool_table_unit(model, view),
 		.total_unit = total_unit(model),
 	};
 }
 
-static void print_head_part(const struct ptime_model *model,
-			    const struct ptime_view *view)
+static void print_head_part(const struct ptool_model *model,
+			    const struct ptool_view *view)
 {
 	struct layout layout = lay_out(model, view);
 
-	ptime_table_head(model);
+	ptool_table_head(model);
 	print_head(&layout);
 }
 
-static void print_rows_part(const struct ptime_model *model,
-			    const struct ptime_view *view)
+static void print_rows_part(const struct ptool_model *model,
+			    const struct ptool_view *view)
 {
 	struct layout layout = lay_out(model, view);
 	u32 i;
 
-	if (view->order.column != PTIME_COLUMN_NONE) {
+	if (view->order.column != PTOOL_COLUMN_NONE) {
 		print_sorted(&layout, view);
 		return;
 	}
@@ -325,17 +325,17 @@ static void print_rows_part(const struct ptime_model *model,
 		print_group(&layout, view, i);
 }
 
-static void print_foot_part(const struct ptime_model *model,
-			    const struct ptime_view *view)
+static void print_foot_part(const struct ptool_model *model,
+			    const struct ptool_view *view)
 {
 	print_hidden(model, view);
 	if (!model->source && model->probes)
-		ptime_table_cost(model);
-	ptime_table_losses(model);
+		ptool_table_cost(model);
+	ptool_table_losses(model);
 }
 
-void ptime_table_summary(const struct ptime_model *model,
-			 const struct ptime_view *view)
+void ptool_table_summary(const struct ptool_model *model,
+			 const struct ptool_view *view)
 {
 	print_head_part(model, view);
 	print_rows_part(model, view);
@@ -343,7 +343,7 @@ void ptime_table_summary(const struct ptime_model *model,
 	print_foot_part(model, view);
 }
 
-const struct ptime_parts ptime_parts_summary = {
+const struct ptool_parts ptool_parts_summary = {
 	.head = print_head_part,
 	.rows = print_rows_part,
 	.foot = print_foot_part,

@@ -31,35 +31,35 @@
  * @is_open: what leads to a row, column by column
  */
 struct drawing {
-	const struct ptime_model *model;
-	const struct ptime_tree *tree;
-	enum ptime_unit unit;
+	const struct ptool_model *model;
+	const struct ptool_tree *tree;
+	enum ptool_unit unit;
 	u64 total[PTIME_CONTEXTS];
-	struct ptime_tree_row *row;
+	struct ptool_tree_row *row;
 	u32 rows;
 	u32 hidden;
 	bool *is_last;
 	bool *is_open;
 };
 
-static void sum_contexts(const struct ptime_tree *tree,
+static void sum_contexts(const struct ptool_tree *tree,
 			 u64 total[PTIME_CONTEXTS])
 {
 	u32 i;
 
 	for (i = 0; i < tree->nodes; i++)
-		if (tree->node[i].parent == PTIME_NO_NODE)
+		if (tree->node[i].parent == PTOOL_NO_NODE)
 			total[tree->node[i].context] += tree->node[i].total_ns;
 }
 
 /* what a callee takes is no more than its caller does: no branch is broken */
-static u32 drop_small(const struct ptime_tree *tree, struct ptime_tree_row *row,
+static u32 drop_small(const struct ptool_tree *tree, struct ptool_tree_row *row,
 		      u32 rows, const u64 total[PTIME_CONTEXTS])
 {
 	u32 i, kept = 0;
 
 	for (i = 0; i < rows; i++) {
-		const struct ptime_node *node = &tree->node[row[i].node];
+		const struct ptool_node *node = &tree->node[row[i].node];
 
 		if (node->total_ns >= total[node->context] / LEAST_PART)
 			row[kept++] = row[i];
@@ -78,21 +78,21 @@ static u32 deepest(const struct drawing *drawing)
 }
 
 static bool is_wanted(const struct drawing *drawing, u32 i,
-		      const struct ptime_view *view)
+		      const struct ptool_view *view)
 {
-	const struct ptime_node *node =
+	const struct ptool_node *node =
 		&drawing->tree->node[drawing->row[i].node];
-	const struct ptime_tree_function *function =
+	const struct ptool_tree_function *function =
 		&drawing->tree->function[node->function];
 
-	return ptime_table_is_wanted(view, function->module, function->name);
+	return ptool_table_is_wanted(view, function->module, function->name);
 }
 
 /* from below: a row stays if it is wanted, or leads to one that is */
-static u32 drop_unwanted(struct drawing *drawing, const struct ptime_view *view)
+static u32 drop_unwanted(struct drawing *drawing, const struct ptool_view *view)
 {
-	bool *leads = ptime_alloc((size_t)deepest(drawing) + 2, sizeof(*leads));
-	bool *stays = ptime_alloc(drawing->rows, sizeof(*stays));
+	bool *leads = ptool_alloc((size_t)deepest(drawing) + 2, sizeof(*leads));
+	bool *stays = ptool_alloc(drawing->rows, sizeof(*stays));
 	u32 i, kept = 0;
 
 	for (i = drawing->rows; i--;) {
@@ -113,7 +113,7 @@ static u32 drop_unwanted(struct drawing *drawing, const struct ptime_view *view)
 /* from below: a row is the last of its siblings if none was met since the caller */
 static void find_last(struct drawing *drawing)
 {
-	bool *met = ptime_alloc((size_t)deepest(drawing) + 2, sizeof(*met));
+	bool *met = ptool_alloc((size_t)deepest(drawing) + 2, sizeof(*met));
 	u32 i;
 
 	for (i = drawing->rows; i--;) {
@@ -131,18 +131,18 @@ static double percent(u64 part, u64 whole)
 	return whole ? 100.0 * part / whole : 0;
 }
 
-static u64 caller_ns(const struct ptime_tree *tree,
-		     const struct ptime_node *node,
+static u64 caller_ns(const struct ptool_tree *tree,
+		     const struct ptool_node *node,
 		     const u64 total[PTIME_CONTEXTS])
 {
-	return node->parent == PTIME_NO_NODE ? total[node->context] :
+	return node->parent == PTOOL_NO_NODE ? total[node->context] :
 	       tree->node[node->parent].total_ns;
 }
 
 /* the module only where there is room for it */
-static void print_name(const struct ptime_tree_function *function, int room)
+static void print_name(const struct ptool_tree_function *function, int room)
 {
-	char name[PTIME_NAME_LEN];
+	char name[PTOOL_NAME_LEN];
 
 	if (*function->module &&
 	    snprintf(name, sizeof(name), "%s [%s]", function->name,
@@ -151,7 +151,7 @@ static void print_name(const struct ptime_tree_function *function, int room)
 		return;
 	}
 	snprintf(name, sizeof(name), "%s", function->name);
-	ptime_table_shorten(name, room);
+	ptool_table_shorten(name, room);
 	puts(name);
 }
 
@@ -172,20 +172,20 @@ static int draw_lines(struct drawing *drawing, u32 i, int room)
 
 static void print_row(struct drawing *drawing, u32 i)
 {
-	const struct ptime_tree *tree = drawing->tree;
-	const struct ptime_node *node = &tree->node[drawing->row[i].node];
-	int room = ptime_terminal_width() - CALLS_WIDTH - 3 * TIME_WIDTH -
+	const struct ptool_tree *tree = drawing->tree;
+	const struct ptool_node *node = &tree->node[drawing->row[i].node];
+	int room = ptool_terminal_width() - CALLS_WIDTH - 3 * TIME_WIDTH -
 		   SHARE_WIDTH - 6;
 	u64 begun = node->calls + node->unended;
 
-	ptime_page_mark(tree->function[node->function].id);
-	ptime_table_count(drawing->model, node->calls, CALLS_WIDTH);
-	ptime_table_total(drawing->model, begun, node->total_ns, drawing->unit,
+	ptool_page_mark(tree->function[node->function].id);
+	ptool_table_count(drawing->model, node->calls, CALLS_WIDTH);
+	ptool_table_total(drawing->model, begun, node->total_ns, drawing->unit,
 			  TIME_WIDTH);
-	ptime_table_total(drawing->model, begun, node->self_ns, drawing->unit,
+	ptool_table_total(drawing->model, begun, node->self_ns, drawing->unit,
 			  TIME_WIDTH);
-	ptime_table_time(node->calls, node->calls ?
-			 ptime_stats_per(node->total_ns, node->calls) : 0,
+	ptool_table_time(node->calls, node->calls ?
+			 ptool_stats_per(node->total_ns, node->calls) : 0,
 			 drawing->unit, TIME_WIDTH);
 	printf(" %*.1f%s", SHARE_WIDTH,
 	       percent(node->total_ns, caller_ns(tree, node, drawing->total)),
@@ -197,18 +197,18 @@ static void print_row(struct drawing *drawing, u32 i)
 static void print_context(const struct drawing *drawing,
 			  enum ptime_context context)
 {
-	char text[PTIME_NUMBER_LEN];
+	char text[PTOOL_NUMBER_LEN];
 
-	ptime_time_text(text, ptime_table_rate(drawing->model,
+	ptool_time_text(text, ptool_table_rate(drawing->model,
 					       drawing->total[context]),
 			drawing->unit, TIME_WIDTH);
-	printf("\n%s%s: %s %s%s%s\n", ptime_color(PTIME_CYAN),
-	       ptime_context_name(context), text, ptime_unit_name(drawing->unit),
-	       drawing->model->per_second ? "/s" : "", ptime_color(PTIME_PLAIN));
+	printf("\n%s%s: %s %s%s%s\n", ptool_color(PTOOL_CYAN),
+	       ptool_context_name(context), text, ptool_unit_name(drawing->unit),
+	       drawing->model->per_second ? "/s" : "", ptool_color(PTOOL_PLAIN));
 }
 
-static enum ptime_unit tree_unit(const struct drawing *drawing,
-				 const struct ptime_view *view)
+static enum ptool_unit tree_unit(const struct drawing *drawing,
+				 const struct ptool_view *view)
 {
 	u64 most = 0;
 	u32 i;
@@ -216,17 +216,17 @@ static enum ptime_unit tree_unit(const struct drawing *drawing,
 	for (i = 0; i < PTIME_CONTEXTS; i++)
 		if (drawing->total[i] > most)
 			most = drawing->total[i];
-	most = ptime_table_rate(drawing->model, most);
-	return view->unit == PTIME_UNIT_AUTO ?
-	       ptime_unit_fitting(most / 1000, most) : view->unit;
+	most = ptool_table_rate(drawing->model, most);
+	return view->unit == PTOOL_UNIT_AUTO ?
+	       ptool_unit_fitting(most / 1000, most) : view->unit;
 }
 
 /* with a filter small ones are shown, too: it was asked for them */
-static void choose_rows(struct drawing *drawing, const struct ptime_view *view)
+static void choose_rows(struct drawing *drawing, const struct ptool_view *view)
 {
 	u32 all;
 
-	drawing->row = ptime_tree_rows(drawing->tree, view->order, &all);
+	drawing->row = ptool_tree_rows(drawing->tree, view->order, &all);
 	drawing->rows = all;
 	if (view->filter)
 		drawing->rows = drop_unwanted(drawing, view);
@@ -237,8 +237,8 @@ static void choose_rows(struct drawing *drawing, const struct ptime_view *view)
 }
 
 static void begin_drawing(struct drawing *drawing,
-			  const struct ptime_model *model,
-			  const struct ptime_view *view)
+			  const struct ptool_model *model,
+			  const struct ptool_view *view)
 {
 	memset(drawing, 0, sizeof(*drawing));
 	drawing->model = model;
@@ -246,8 +246,8 @@ static void begin_drawing(struct drawing *drawing,
 	sum_contexts(model->tree, drawing->total);
 	drawing->unit = tree_unit(drawing, view);
 	choose_rows(drawing, view);
-	drawing->is_last = ptime_alloc(drawing->rows, sizeof(bool));
-	drawing->is_open = ptime_alloc((size_t)deepest(drawing) + 1,
+	drawing->is_last = ptool_alloc(drawing->rows, sizeof(bool));
+	drawing->is_open = ptool_alloc((size_t)deepest(drawing) + 1,
 				       sizeof(bool));
 	find_last(drawing);
 }
@@ -261,16 +261,16 @@ static void end_drawing(struct drawing *drawing)
 
 static void print_columns(const struct drawing *drawing)
 {
-	const struct ptime_model *model = drawing->model;
+	const struct ptool_model *model = drawing->model;
 
-	ptime_print_wrapped(0, "callers and callees, times in %s; %% is of the caller's total, > has calls without an end",
-			    ptime_unit_name(drawing->unit));
-	fputs(ptime_color(PTIME_BOLD), stdout);
-	ptime_table_rate_head(model, "CALLS", "CALLS/s", CALLS_WIDTH);
-	ptime_table_rate_head(model, "TOTAL", "TOTAL/s", TIME_WIDTH);
-	ptime_table_rate_head(model, "SELF", "SELF/s", TIME_WIDTH);
+	ptool_print_wrapped(0, "callers and callees, times in %s; %% is of the caller's total, > has calls without an end",
+			    ptool_unit_name(drawing->unit));
+	fputs(ptool_color(PTOOL_BOLD), stdout);
+	ptool_table_rate_head(model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	ptool_table_rate_head(model, "TOTAL", "TOTAL/s", TIME_WIDTH);
+	ptool_table_rate_head(model, "SELF", "SELF/s", TIME_WIDTH);
 	printf(" %*s %*s  FUNCTION%s\n", TIME_WIDTH, "MEAN", SHARE_WIDTH, "%",
-	       ptime_color(PTIME_PLAIN));
+	       ptool_color(PTOOL_PLAIN));
 }
 
 static void print_rows(struct drawing *drawing)
@@ -292,12 +292,12 @@ static void print_rows(struct drawing *drawing)
 static void print_hidden(const struct drawing *drawing)
 {
 	if (drawing->hidden)
-		ptime_print_wrapped(0, "%u branches of less than 1 %% of their context: see --all",
+		ptool_print_wrapped(0, "%u branches of less than 1 %% of their context: see --all",
 				    drawing->hidden);
 }
 
-void ptime_table_tree_body(const struct ptime_model *model,
-			   const struct ptime_view *view)
+void ptool_table_tree_body(const struct ptool_model *model,
+			   const struct ptool_view *view)
 {
 	struct drawing drawing;
 
@@ -309,27 +309,27 @@ void ptime_table_tree_body(const struct ptime_model *model,
 	end_drawing(&drawing);
 }
 
-void ptime_table_tree(const struct ptime_model *model,
-		      const struct ptime_view *view)
+void ptool_table_tree(const struct ptool_model *model,
+		      const struct ptool_view *view)
 {
-	ptime_table_head(model);
-	ptime_table_tree_body(model, view);
-	ptime_table_remarks(model);
+	ptool_table_head(model);
+	ptool_table_tree_body(model, view);
+	ptool_table_remarks(model);
 }
 
-static void print_head_part(const struct ptime_model *model,
-			    const struct ptime_view *view)
+static void print_head_part(const struct ptool_model *model,
+			    const struct ptool_view *view)
 {
 	struct drawing drawing;
 
 	begin_drawing(&drawing, model, view);
-	ptime_table_head(model);
+	ptool_table_head(model);
 	print_columns(&drawing);
 	end_drawing(&drawing);
 }
 
-static void print_rows_part(const struct ptime_model *model,
-			    const struct ptime_view *view)
+static void print_rows_part(const struct ptool_model *model,
+			    const struct ptool_view *view)
 {
 	struct drawing drawing;
 
@@ -338,18 +338,18 @@ static void print_rows_part(const struct ptime_model *model,
 	end_drawing(&drawing);
 }
 
-static void print_foot_part(const struct ptime_model *model,
-			    const struct ptime_view *view)
+static void print_foot_part(const struct ptool_model *model,
+			    const struct ptool_view *view)
 {
 	struct drawing drawing;
 
 	begin_drawing(&drawing, model, view);
 	print_hidden(&drawing);
-	ptime_table_remarks(model);
+	ptool_table_remarks(model);
 	end_drawing(&drawing);
 }
 
-const struct ptime_parts ptime_parts_tree = {
+const struct ptool_parts ptool_parts_tree = {
 	.head = print_head_part,
 	.rows = print_rows_part,
 	.foot = print_foot_part,

@@ -27,9 +27,9 @@
 /* nothing here grows beyond: a snapshot of 1,024 CPUs is some 200 MiB */
 #define BYTES_MAX	(1024UL * 1024 * 1024)
 
-bool ptime_debugfs_find(char *mount)
+bool ptool_debugfs_find(char *mount)
 {
-	FILE *mounts = ptime_system_open(MOUNTS);
+	FILE *mounts = ptool_system_open(MOUNTS);
 	struct mntent *entry;
 	bool found = false;
 
@@ -38,7 +38,7 @@ bool ptime_debugfs_find(char *mount)
 	while (!found && (entry = getmntent(mounts))) {
 		if (strcmp(entry->mnt_type, "debugfs"))
 			continue;
-		snprintf(mount, PTIME_DEBUGFS_LEN, "%s", entry->mnt_dir);
+		snprintf(mount, PTOOL_DEBUGFS_LEN, "%s", entry->mnt_dir);
 		found = true;
 	}
 	endmntent(mounts);
@@ -49,26 +49,26 @@ static int open_error(const char *path, int error)
 {
 	switch (error) {
 	case ENOENT:
-		return ptime_error("the module is not loaded: modprobe pathtime");
+		return ptool_error("the module is not loaded: modprobe pathtime");
 	case EACCES:
-		return ptime_error("%s: permission denied: run as root", path);
+		return ptool_error("%s: permission denied: run as root", path);
 	case EPERM:
-		return ptime_error("%s: not permitted: the kernel is locked down, see /sys/kernel/security/lockdown",
+		return ptool_error("%s: not permitted: the kernel is locked down, see /sys/kernel/security/lockdown",
 				   path);
 	default:
-		return ptime_error("%s: %s", path, strerror(error));
+		return ptool_error("%s: %s", path, strerror(error));
 	}
 }
 
 /* returns a descriptor, or the negative of an exit status */
 static int open_file(const char *name, int flags, char path[PATH_MAX])
 {
-	char mount[PTIME_DEBUGFS_LEN];
+	char mount[PTOOL_DEBUGFS_LEN];
 	int fd;
 
-	if (!ptime_debugfs_find(mount))
-		return -ptime_error("debugfs is not mounted: " PTIME_DEBUGFS_MOUNT);
-	snprintf(path, PATH_MAX, "%s%s/%s/%s", ptime_system_root(), mount,
+	if (!ptool_debugfs_find(mount))
+		return -ptool_error("debugfs is not mounted: " PTOOL_DEBUGFS_MOUNT);
+	snprintf(path, PATH_MAX, "%s%s/%s/%s", ptool_system_root(), mount,
 		 PTIME_DIR, name);
 	fd = open(path, flags | O_CLOEXEC);
 	return fd < 0 ? -open_error(path, errno) : fd;
@@ -78,7 +78,7 @@ static int open_file(const char *name, int flags, char path[PATH_MAX])
  * Room for a file whose size is known, in pages as large as there are: to touch so many
  * small ones takes longer than to read them. None where the size is not known, or small.
  */
-static void make_room(int fd, struct ptime_bytes *bytes, size_t *room)
+static void make_room(int fd, struct ptool_bytes *bytes, size_t *room)
 {
 	struct stat about;
 	size_t size;
@@ -95,7 +95,7 @@ static void make_room(int fd, struct ptime_bytes *bytes, size_t *room)
 	*room = size;
 }
 
-static bool grow(struct ptime_bytes *bytes, size_t *room)
+static bool grow(struct ptool_bytes *bytes, size_t *room)
 {
 	char *data;
 
@@ -112,7 +112,7 @@ static bool grow(struct ptime_bytes *bytes, size_t *room)
  * Read to the end. What does not begin as a snapshot is not read on: it may be
  * a device without an end. The decoder will say what is wrong with it.
  */
-static int read_snapshot(int fd, const char *path, struct ptime_bytes *bytes)
+static int read_snapshot(int fd, const char *path, struct ptool_bytes *bytes)
 {
 	size_t room = 0;
 	ssize_t length;
@@ -120,19 +120,19 @@ static int read_snapshot(int fd, const char *path, struct ptime_bytes *bytes)
 	make_room(fd, bytes, &room);
 	do {
 		if (bytes->size > BYTES_MAX || !grow(bytes, &room))
-			return ptime_error("%s: too large", path);
+			return ptool_error("%s: too large", path);
 		length = read(fd, bytes->data + bytes->size,
 			      room - bytes->size);
 		if (length < 0 && errno == EINTR)
 			continue;
 		if (length < 0)
-			return ptime_error("%s: %s", path, strerror(errno));
+			return ptool_error("%s: %s", path, strerror(errno));
 		bytes->size += length;
-	} while (length && ptime_snapshot_is(bytes->data, bytes->size));
+	} while (length && ptool_snapshot_is(bytes->data, bytes->size));
 	return 0;
 }
 
-static int read_and_close(int fd, const char *path, struct ptime_bytes *bytes)
+static int read_and_close(int fd, const char *path, struct ptool_bytes *bytes)
 {
 	int status;
 
@@ -146,7 +146,7 @@ static int read_and_close(int fd, const char *path, struct ptime_bytes *bytes)
 	return status;
 }
 
-int ptime_debugfs_read(struct ptime_bytes *bytes)
+int ptool_debugfs_read(struct ptool_bytes *bytes)
 {
 	char path[PATH_MAX];
 	int fd = open_file(PTIME_FILE_SNAPSHOT, O_RDONLY, path);
@@ -154,14 +154,14 @@ int ptime_debugfs_read(struct ptime_bytes *bytes)
 	return fd < 0 ? -fd : read_and_close(fd, path, bytes);
 }
 
-int ptime_debugfs_read_saved(struct ptime_bytes *bytes, const char *path)
+int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path)
 {
 	int fd = STDIN_FILENO;
 
 	if (strcmp(path, "-"))
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return ptime_error("%s: %s", path, strerror(errno));
+		return ptool_error("%s: %s", path, strerror(errno));
 	return read_and_close(fd, path, bytes);
 }
 
@@ -186,18 +186,18 @@ static const char *last_error(int fd, char *text, size_t size)
 }
 
 /* @fd wrote the line: another open file would tell the error of the last writer */
-static void explain(int fd, const char *line, struct ptime_refusal *refusal)
+static void explain(int fd, const char *line, struct ptool_refusal *refusal)
 {
 	char text[8192];
 	const char *words = last_error(fd, text, sizeof(text));
 
-	ptime_reason_set(&refusal->why, "the module refused '%.*s': %s%s%s",
+	ptool_reason_set(&refusal->why, "the module refused '%.*s': %s%s%s",
 			 (int)strcspn(line, "\n"), line,
 			 strerror(refusal->error), words ? ": " : "",
 			 words ? words : "");
 }
 
-static int send_line(const char *line, int flags, struct ptime_refusal *refusal)
+static int send_line(const char *line, int flags, struct ptool_refusal *refusal)
 {
 	char path[PATH_MAX];
 	int fd = open_file(PTIME_FILE_CONTROL, O_RDWR | flags, path);
@@ -211,40 +211,40 @@ static int send_line(const char *line, int flags, struct ptime_refusal *refusal)
 	return 0;
 }
 
-int ptime_debugfs_send(const char *line, struct ptime_refusal *refusal)
+int ptool_debugfs_send(const char *line, struct ptool_refusal *refusal)
 {
 	return send_line(line, 0, refusal);
 }
 
 static int write_line(const char *line, int flags)
 {
-	struct ptime_refusal refusal;
+	struct ptool_refusal refusal;
 	int status = send_line(line, flags, &refusal);
 
 	if (!status && refusal.error)
-		status = ptime_error("%s", refusal.why.text);
+		status = ptool_error("%s", refusal.why.text);
 	return status;
 }
 
-int ptime_debugfs_write(const char *line)
+int ptool_debugfs_write(const char *line)
 {
 	return write_line(line, 0);
 }
 
-int ptime_debugfs_stop(void)
+int ptool_debugfs_stop(void)
 {
 	return write_line(PTIME_VERB_STOP "\n", O_NONBLOCK);
 }
 
-bool ptime_debugfs_read_text(const char *name, char *text, size_t size)
+bool ptool_debugfs_read_text(const char *name, char *text, size_t size)
 {
-	char mount[PTIME_DEBUGFS_LEN], path[PATH_MAX];
+	char mount[PTOOL_DEBUGFS_LEN], path[PATH_MAX];
 	ssize_t length;
 	int fd;
 
-	if (!ptime_debugfs_find(mount))
+	if (!ptool_debugfs_find(mount))
 		return false;
-	snprintf(path, sizeof(path), "%s%s/%s/%s", ptime_system_root(), mount, PTIME_DIR, name);
+	snprintf(path, sizeof(path), "%s%s/%s/%s", ptool_system_root(), mount, PTIME_DIR, name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;

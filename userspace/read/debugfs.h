@@ -7,81 +7,81 @@
 #include "base/types.h"
 
 /* room for the path of a mount */
-#define PTIME_DEBUGFS_LEN	160
+#define PTOOL_DEBUGFS_LEN	160
 
 /* what mounts debugfs */
-#define PTIME_DEBUGFS_MOUNT	"mount -t debugfs none /sys/kernel/debug"
+#define PTOOL_DEBUGFS_MOUNT	"mount -t debugfs none /sys/kernel/debug"
 
 /**
- * ptime_debugfs_find() - find where debugfs is mounted
- * @mount: gets the path, PTIME_DEBUGFS_LEN bytes
+ * ptool_debugfs_find() - find where debugfs is mounted
+ * @mount: gets the path, PTOOL_DEBUGFS_LEN bytes
  *
  * Return: whether it is mounted.
  */
-bool ptime_debugfs_find(char *mount);
+bool ptool_debugfs_find(char *mount);
 
 /**
- * ptime_debugfs_read() - read the module's snapshot
+ * ptool_debugfs_read() - read the module's snapshot
  * @bytes: gets it
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_debugfs_read(struct ptime_bytes *bytes);
+int ptool_debugfs_read(struct ptool_bytes *bytes);
 
 /**
- * ptime_debugfs_read_saved() - read a saved snapshot
+ * ptool_debugfs_read_saved() - read a saved snapshot
  * @bytes: gets it
  * @path: its file, "-" for standard input
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_debugfs_read_saved(struct ptime_bytes *bytes, const char *path);
+int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path);
 
 /**
- * struct ptime_refusal - what the module answered to a line
+ * struct ptool_refusal - what the module answered to a line
  * @error: error number; 0 where it did what the line says
  * @why: the line and the module's own words
  */
-struct ptime_refusal {
+struct ptool_refusal {
 	int error;
-	struct ptime_reason why;
+	struct ptool_reason why;
 };
 
 /**
- * ptime_debugfs_send() - have the module do something, and hear if it refuses
+ * ptool_debugfs_send() - have the module do something, and hear if it refuses
  * @line: a verb and its arguments, with a newline
  * @refusal: gets its answer
  *
  * Return: 0, also where it refused; or, where it could not be asked, an exit
  * status after an error was told.
  */
-int ptime_debugfs_send(const char *line, struct ptime_refusal *refusal);
+int ptool_debugfs_send(const char *line, struct ptool_refusal *refusal);
 
 /**
- * ptime_debugfs_write() - have the module do something
+ * ptool_debugfs_write() - have the module do something
  * @line: a verb and its arguments, with a newline
  *
  * Where the module refuses, its own words for it are told.
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_debugfs_write(const char *line);
+int ptool_debugfs_write(const char *line);
 
 /**
- * ptime_debugfs_stop() - have the module take all probes out, and do not wait for it
+ * ptool_debugfs_stop() - have the module take all probes out, and do not wait for it
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_debugfs_stop(void);
+int ptool_debugfs_stop(void);
 
 /**
- * ptime_debugfs_read_text() - read a small file of the module
+ * ptool_debugfs_read_text() - read a small file of the module
  * @name: its name
  * @text: gets it, terminated
  * @size: room there
  *
  * Return: whether it could be read.
  */
-bool ptime_debugfs_read_text(const char *name, char *text, size_t size);
+bool ptool_debugfs_read_text(const char *name, char *text, size_t size);
 
 #endif /* _PATHTIME_DEBUGFS_H */

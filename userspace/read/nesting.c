@@ -3,35 +3,35 @@
 #include "base/error.h"
 #include "read/nesting.h"
 
-static int tell_unknown(const char *command, const struct ptime_model *model)
+static int tell_unknown(const char *command, const struct ptool_model *model)
 {
 	if (model->sample > 1)
-		return ptime_error("%s: of calls that are timed one in %u the callers are not known: load the module without sample=",
+		return ptool_error("%s: of calls that are timed one in %u the callers are not known: load the module without sample=",
 				   command, model->sample);
 	if (model->recordings > 1)
-		return ptime_error("%s: on some of the machines the module was loaded without nesting, which tells callers, callees and self times: --machine chooses another",
+		return ptool_error("%s: on some of the machines the module was loaded without nesting, which tells callers, callees and self times: --machine chooses another",
 				   command);
-	return ptime_error("%s: the module was loaded without nesting, which tells callers, callees and self times: load it with nesting=1",
+	return ptool_error("%s: the module was loaded without nesting, which tells callers, callees and self times: load it with nesting=1",
 			   command);
 }
 
-int ptime_nesting_check(const char *command, const struct ptime_model *model)
+int ptool_nesting_check(const char *command, const struct ptool_model *model)
 {
 	if (!model->tree)
 		return tell_unknown(command, model);
 	if (model->missed_of_all)
-		return ptime_usage_error("%s: --cpu is for captures while they are read: the module, and recordings, have callers and callees of all CPUs together",
+		return ptool_usage_error("%s: --cpu is for captures while they are read: the module, and recordings, have callers and callees of all CPUs together",
 					 command);
 	return 0;
 }
 
-int ptime_nesting_keep_self(const char *command, struct ptime_model *model,
-			    const struct ptime_options *options)
+int ptool_nesting_keep_self(const char *command, struct ptool_model *model,
+			    const struct ptool_options *options)
 {
 	if (!options->self)
 		return 0;
 	if (!model->tree)
 		return tell_unknown(command, model);
-	ptime_model_keep_self(model);
+	ptool_model_keep_self(model);
 	return 0;
 }

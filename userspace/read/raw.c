@@ -3,17 +3,17 @@
 #include "base/error.h"
 #include "read/raw.h"
 
-int ptime_raw_keep(const char *command, struct ptime_model *model,
-		   const struct ptime_options *options)
+int ptool_raw_keep(const char *command, struct ptool_model *model,
+		   const struct ptool_options *options)
 {
 	if (!options->raw)
 		return 0;
 	if (model->source)
-		return ptime_error("%s: --raw: nothing was taken off the times of a capture, which are all raw",
+		return ptool_error("%s: --raw: nothing was taken off the times of a capture, which are all raw",
 				   command);
 	if (!model->has_raw)
-		return ptime_error("%s: --raw: the snapshot is of an older module, which corrected no times: these are the raw ones",
+		return ptool_error("%s: --raw: the snapshot is of an older module, which corrected no times: these are the raw ones",
 				   command);
-	ptime_model_keep_raw(model);
+	ptool_model_keep_raw(model);
 	return 0;
 }

@@ -7,14 +7,14 @@
 #include "options/options.h"
 
 /**
- * ptime_raw_keep() - have raw times in place of corrected ones, if asked for
+ * ptool_raw_keep() - have raw times in place of corrected ones, if asked for
  * @command: name of the command that is to show them
  * @model: the model
  * @options: what the user asked for
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_raw_keep(const char *command, struct ptime_model *model,
-		   const struct ptime_options *options);
+int ptool_raw_keep(const char *command, struct ptool_model *model,
+		   const struct ptool_options *options);
 
 #endif /* _PATHTIME_RAW_H */

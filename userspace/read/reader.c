@@ -22,9 +22,9 @@
 /* written by a signal handler, which is what volatile is for in C */
 static volatile sig_atomic_t interrupted;
 
-static bool is_in_groups(const struct ptime_probe *probe, const void *argument)
+static bool is_in_groups(const struct ptool_probe *probe, const void *argument)
 {
-	const struct ptime_options *options = argument;
+	const struct ptool_options *options = argument;
 	u32 i;
 
 	for (i = 0; i < options->groups; i++)
@@ -33,7 +33,7 @@ static bool is_in_groups(const struct ptime_probe *probe, const void *argument)
 	return false;
 }
 
-static bool has_group(const struct ptime_model *model, const char *group)
+static bool has_group(const struct ptool_model *model, const char *group)
 {
 	u32 i;
 
@@ -44,7 +44,7 @@ static bool has_group(const struct ptime_model *model, const char *group)
 }
 
 /* names of the groups there are, each once */
-static void list_groups(const struct ptime_model *model, char *text,
+static void list_groups(const struct ptool_model *model, char *text,
 			size_t size)
 {
 	size_t length = 0;
@@ -62,8 +62,8 @@ static void list_groups(const struct ptime_model *model, char *text,
 	}
 }
 
-static int check_groups(const struct ptime_model *model,
-			const struct ptime_options *options)
+static int check_groups(const struct ptool_model *model,
+			const struct ptool_options *options)
 {
 	char names[256];
 	u32 i;
@@ -72,100 +72,100 @@ static int check_groups(const struct ptime_model *model,
 		if (has_group(model, options->group[i]))
 			continue;
 		/* a capture need not have all that pathtime knows */
-		if (model->source && ptime_group_is_known(options->group[i]))
+		if (model->source && ptool_group_is_known(options->group[i]))
 			continue;
 		list_groups(model, names, sizeof(names));
-		return ptime_error("no group '%s' in use: there are %s",
+		return ptool_error("no group '%s' in use: there are %s",
 				   options->group[i],
 				   *names ? names : "none");
 	}
 	return 0;
 }
 
-static bool is_timed(const struct ptime_probe *probe, const void *argument)
+static bool is_timed(const struct ptool_probe *probe, const void *argument)
 {
 	(void)argument;
 	return !probe->steps_only;
 }
 
-static void keep_groups(struct ptime_model *model,
-			const struct ptime_options *options)
+static void keep_groups(struct ptool_model *model,
+			const struct ptool_options *options)
 {
 	if (!options->groups)
 		return;
-	ptime_model_keep_probes(model, is_in_groups, options);
+	ptool_model_keep_probes(model, is_in_groups, options);
 	if (model->tree)
-		ptime_tree_keep_groups(model->tree, options->group,
+		ptool_tree_keep_groups(model->tree, options->group,
 				       options->groups);
 }
 
 /* leaves what was asked for */
-static void narrow(struct ptime_model *model,
-		   const struct ptime_options *options)
+static void narrow(struct ptool_model *model,
+		   const struct ptool_options *options)
 {
 	keep_groups(model, options);
 	if (!options->untimed)
-		ptime_model_keep_probes(model, is_timed, NULL);
+		ptool_model_keep_probes(model, is_timed, NULL);
 	if (options->cpus.ranges)
-		ptime_model_keep_cpus(model, &options->cpus);
+		ptool_model_keep_cpus(model, &options->cpus);
 }
 
-static int read_bytes(const char *saved, struct ptime_bytes *bytes)
+static int read_bytes(const char *saved, struct ptool_bytes *bytes)
 {
-	return saved ? ptime_debugfs_read_saved(bytes, saved) :
-		       ptime_debugfs_read(bytes);
+	return saved ? ptool_debugfs_read_saved(bytes, saved) :
+		       ptool_debugfs_read(bytes);
 }
 
 /* of a model that has none of the groups asked for nothing is kept */
-static int keep_wanted(struct ptime_model *model,
-		       const struct ptime_options *options)
+static int keep_wanted(struct ptool_model *model,
+		       const struct ptool_options *options)
 {
 	int status = check_groups(model, options);
 
 	if (status)
-		ptime_model_free(model);
+		ptool_model_free(model);
 	else
 		narrow(model, options);
 	return status;
 }
 
-static int read_snapshot(const struct ptime_options *options,
-			 const char *saved, struct ptime_model **model)
+static int read_snapshot(const struct ptool_options *options,
+			 const char *saved, struct ptool_model **model)
 {
-	struct ptime_reason why;
-	struct ptime_bytes bytes;
+	struct ptool_reason why;
+	struct ptool_bytes bytes;
 	int status = read_bytes(saved, &bytes);
 
 	if (status)
 		return status;
-	*model = ptime_snapshot_take(bytes.data, bytes.size, &why);
+	*model = ptool_snapshot_take(bytes.data, bytes.size, &why);
 	if (!*model)
-		return ptime_error("snapshot %s: %s", saved ? saved :
+		return ptool_error("snapshot %s: %s", saved ? saved :
 				   "of the module", why.text);
 	return keep_wanted(*model, options);
 }
 
-bool ptime_reader_is_live(const struct ptime_options *options)
+bool ptool_reader_is_live(const struct ptool_options *options)
 {
 	return !options->snapshot && !options->recording && !options->imports;
 }
 
-int ptime_reader_model(const struct ptime_options *options,
-		       struct ptime_model **model)
+int ptool_reader_model(const struct ptool_options *options,
+		       struct ptool_model **model)
 {
 	return read_snapshot(options, options->snapshot, model);
 }
 
-static int show_once(const struct ptime_options *options,
-		     ptime_reader_show *show)
+static int show_once(const struct ptool_options *options,
+		     ptool_reader_show *show)
 {
-	struct ptime_model *model;
-	int status = ptime_reader_model(options, &model);
+	struct ptool_model *model;
+	int status = ptool_reader_model(options, &model);
 
 	if (status)
 		return status;
 	status = show(model, options);
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return status;
 }
 
@@ -186,85 +186,85 @@ static void catch_interrupts(void)
 
 static void sleep_until(u64 due_ns)
 {
-	struct timespec due = ptime_due_timespec(due_ns);
+	struct timespec due = ptool_due_timespec(due_ns);
 
 	while (!interrupted &&
 	       clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL))
 		;
 }
 
-static int show_difference(const struct ptime_options *options,
-			   ptime_reader_show *show,
-			   const struct ptime_model *now,
-			   const struct ptime_model *before)
+static int show_difference(const struct ptool_options *options,
+			   ptool_reader_show *show,
+			   const struct ptool_model *now,
+			   const struct ptool_model *before)
 {
-	struct ptime_model *difference = ptime_model_difference(now, before);
+	struct ptool_model *difference = ptool_model_difference(now, before);
 	int status = show(difference, options);
 
-	ptime_model_free(difference);
+	ptool_model_free(difference);
 	/* a reader at the other end of a pipe wants each interval at once */
 	if (fflush(stdout) || ferror(stdout))
-		status = PTIME_EXIT_FAILURE;
+		status = PTOOL_EXIT_FAILURE;
 	return status;
 }
 
-static int show_intervals(const struct ptime_options *options,
-			  ptime_reader_show *show)
+static int show_intervals(const struct ptool_options *options,
+			  ptool_reader_show *show)
 {
-	struct ptime_model *now, *before;
+	struct ptool_model *now, *before;
 	u64 n, due_ns;
 	int status;
 
 	catch_interrupts();
-	due_ns = ptime_due_now();
-	status = ptime_reader_model(options, &before);
+	due_ns = ptool_due_now();
+	status = ptool_reader_model(options, &before);
 	if (status)
 		return status;
 	for (n = 0; !status && (!options->count || n < options->count); n++) {
-		due_ns = ptime_due_next(due_ns, options->interval);
+		due_ns = ptool_due_next(due_ns, options->interval);
 		sleep_until(due_ns);
 		if (interrupted)
 			break;
-		status = ptime_reader_model(options, &now);
+		status = ptool_reader_model(options, &now);
 		if (status)
 			break;
 		status = show_difference(options, show, now, before);
-		ptime_model_free(before);
+		ptool_model_free(before);
 		before = now;
 	}
-	ptime_model_free(before);
+	ptool_model_free(before);
 	return status;
 }
 
 /* what a capture's parts are shown with */
 struct capture {
-	const struct ptime_options *options;
-	ptime_reader_show *show;
+	const struct ptool_options *options;
+	ptool_reader_show *show;
 	bool is_first;
 };
 
-static int show_part(struct ptime_model *model, void *argument)
+static int show_part(struct ptool_model *model, void *argument)
 {
 	struct capture *capture = argument;
-	const struct ptime_options *options = capture->options;
+	const struct ptool_options *options = capture->options;
 	int status = check_groups(model, options);
 
 	if (!status)
 		keep_groups(model, options);
 	if (!status && !capture->is_first &&
-	    !(options->given & PTIME_OPTIONS_FORMS))
+	    !(options->given & PTOOL_OPTIONS_FORMS))
 		putchar('\n');
 	capture->is_first = false;
 	if (!status)
 		status = capture->show(model, options);
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return status;
 }
 
-static int show_captures(const struct ptime_options *options,
-			 ptime_reader_show *show)
+static int show_captures(const struct ptool_options *options,
+			 ptool_reader_show *show)
 {
-	const struct ptime_cpu_list *cpus = options->cpus.ranges ?
+	const struct ptool_cpu_list *cpus = options->cpus.ranges ?
 					    &options->cpus : NULL;
 	struct capture capture = {
 		.options = options,
@@ -275,13 +275,13 @@ static int show_captures(const struct ptime_options *options,
 	u32 i;
 
 	for (i = 0; i < options->imports && !status; i++)
-		status = ptime_import_file(options->import[i], cpus, show_part,
+		status = ptool_import_file(options->import[i], cpus, show_part,
 					   &capture);
 	return status;
 }
 
 /* which option was given that asks for something of the module's recordings; NULL for none */
-static const char *of_module(const struct ptime_options *options)
+static const char *of_module(const struct ptool_options *options)
 {
 	if (options->from.text)
 		return "from";
@@ -293,33 +293,33 @@ static const char *of_module(const struct ptime_options *options)
 }
 
 /* parts have no times, and none goes on from the one before */
-static int check_captures(const struct ptime_options *options, const char *name)
+static int check_captures(const struct ptool_options *options, const char *name)
 {
 	const char *refused = of_module(options);
 
 	if (!refused)
 		return 0;
-	return ptime_error("%s: --%s is for recordings of the module, and this one is of captures, which tell no time of day and no machine",
+	return ptool_error("%s: --%s is for recordings of the module, and this one is of captures, which tell no time of day and no machine",
 			   name, refused);
 }
 
-static int show_recorded_part(const struct ptime_recording *recording,
-			      const struct ptime_place *place,
+static int show_recorded_part(const struct ptool_recording *recording,
+			      const struct ptool_place *place,
 			      struct capture *capture)
 {
-	struct ptime_model *model;
-	int status = ptime_recording_model(recording, place, &model);
+	struct ptool_model *model;
+	int status = ptool_recording_model(recording, place, &model);
 
 	if (status)
 		return status;
 	if (capture->options->cpus.ranges)
-		ptime_model_keep_cpus(model, &capture->options->cpus);
+		ptool_model_keep_cpus(model, &capture->options->cpus);
 	return show_part(model, capture);
 }
 
-static int show_recorded_parts(const struct ptime_options *options,
-			       ptime_reader_show *show,
-			       struct ptime_recording *recording)
+static int show_recorded_parts(const struct ptool_options *options,
+			       ptool_reader_show *show,
+			       struct ptool_recording *recording)
 {
 	struct capture capture = {
 		.options = options,
@@ -327,15 +327,15 @@ static int show_recorded_parts(const struct ptime_options *options,
 		.is_first = true,
 	};
 	int found, status = check_captures(options, recording->name);
-	struct ptime_place place;
+	struct ptool_place place;
 
 	while (!status) {
-		found = ptime_recording_next(recording, &place);
+		found = ptool_recording_next(recording, &place);
 		if (found < 0)
 			return -found;
-		if (found == PTIME_RECORDING_CUT)
-			ptime_recording_tell_cut(recording);
-		if (found != PTIME_RECORDING_PLACE)
+		if (found == PTOOL_RECORDING_CUT)
+			ptool_recording_tell_cut(recording);
+		if (found != PTOOL_RECORDING_PLACE)
 			break;
 		status = show_recorded_part(recording, &place, &capture);
 	}
@@ -343,34 +343,34 @@ static int show_recorded_parts(const struct ptime_options *options,
 }
 
 /* parts are not added up: what they have in common is not known */
-static int read_only_part(const struct ptime_options *options,
-			  struct ptime_recording *recording,
-			  struct ptime_model **model)
+static int read_only_part(const struct ptool_options *options,
+			  struct ptool_recording *recording,
+			  struct ptool_model **model)
 {
 	int found, status = check_captures(options, recording->name);
-	struct ptime_place place;
+	struct ptool_place place;
 
 	if (status)
 		return status;
-	found = ptime_recording_next(recording, &place);
+	found = ptool_recording_next(recording, &place);
 	if (found < 0)
 		return -found;
-	if (found != PTIME_RECORDING_PLACE ||
+	if (found != PTOOL_RECORDING_PLACE ||
 	    recording->offset != recording->end)
-		return ptime_error("%s: of captures with %s, and what is wanted is of one: import a file that has just that part",
+		return ptool_error("%s: of captures with %s, and what is wanted is of one: import a file that has just that part",
 				   recording->name,
-				   found == PTIME_RECORDING_PLACE ?
+				   found == PTOOL_RECORDING_PLACE ?
 				   "several parts" : "no part");
-	status = ptime_recording_model(recording, &place, model);
+	status = ptool_recording_model(recording, &place, model);
 	if (status)
 		return status;
 	return keep_wanted(*model, options);
 }
 
 /* a group that came in between is not in the first snapshot */
-static int subtract(const struct ptime_options *options,
-		    struct ptime_model *now, struct ptime_model *before,
-		    struct ptime_model **difference)
+static int subtract(const struct ptool_options *options,
+		    struct ptool_model *now, struct ptool_model *before,
+		    struct ptool_model **difference)
 {
 	int status = check_groups(now, options);
 
@@ -378,16 +378,16 @@ static int subtract(const struct ptime_options *options,
 		return status;
 	narrow(now, options);
 	narrow(before, options);
-	*difference = ptime_model_difference(now, before);
+	*difference = ptool_model_difference(now, before);
 	return 0;
 }
 
-int ptime_reader_place(const struct ptime_options *options,
-		       const struct ptime_recording *recording,
-		       const struct ptime_place *place,
-		       struct ptime_model **model)
+int ptool_reader_place(const struct ptool_options *options,
+		       const struct ptool_recording *recording,
+		       const struct ptool_place *place,
+		       struct ptool_model **model)
 {
-	int status = ptime_recording_model(recording, place, model);
+	int status = ptool_recording_model(recording, place, model);
 
 	if (!status)
 		narrow(*model, options);
@@ -395,40 +395,40 @@ int ptime_reader_place(const struct ptime_options *options,
 }
 
 /* what was counted between two snapshots of a recording, which are left as was asked for */
-static int take_range(const struct ptime_options *options,
-		      const struct ptime_recording *recording,
-		      const struct ptime_range *range, struct ptime_model *now,
-		      struct ptime_model *before, struct ptime_model **model)
+static int take_range(const struct ptool_options *options,
+		      const struct ptool_recording *recording,
+		      const struct ptool_range *range, struct ptool_model *now,
+		      struct ptool_model *before, struct ptool_model **model)
 {
-	int status = ptime_range_check(range, recording, now, before);
+	int status = ptool_range_check(range, recording, now, before);
 
 	if (!status)
 		status = subtract(options, now, before, model);
 	if (status)
 		return status;
 	(*model)->recordings = 1;
-	(*model)->recorded = ptime_alloc(1, sizeof(*(*model)->recorded));
+	(*model)->recorded = ptool_alloc(1, sizeof(*(*model)->recorded));
 	*(*model)->recorded = range->recorded;
 	return 0;
 }
 
-int ptime_reader_range(const struct ptime_options *options,
-		       const struct ptime_recording *recording,
-		       const struct ptime_range *range,
-		       struct ptime_model **model)
+int ptool_reader_range(const struct ptool_options *options,
+		       const struct ptool_recording *recording,
+		       const struct ptool_range *range,
+		       struct ptool_model **model)
 {
-	struct ptime_model *now, *before;
-	int status = ptime_recording_model(recording, &range->first, &before);
+	struct ptool_model *now, *before;
+	int status = ptool_recording_model(recording, &range->first, &before);
 
 	if (status)
 		return status;
-	status = ptime_recording_model(recording, &range->last, &now);
+	status = ptool_recording_model(recording, &range->last, &now);
 	if (!status) {
 		status = take_range(options, recording, range, now, before,
 				    model);
-		ptime_model_free(now);
+		ptool_model_free(now);
 	}
-	ptime_model_free(before);
+	ptool_model_free(before);
 	return status;
 }
 
@@ -436,8 +436,8 @@ struct merged;
 
 /* what is done with the range of a recording that is wanted */
 typedef int take_recording(struct merged *merged,
-			   struct ptime_recording *recording,
-			   const struct ptime_range *range);
+			   struct ptool_recording *recording,
+			   const struct ptool_range *range);
 
 /**
  * struct merged - the recordings of a file on their way
@@ -452,75 +452,75 @@ typedef int take_recording(struct merged *merged,
  * @why: why the last one has nothing in the range, if it is so
  */
 struct merged {
-	const struct ptime_options *options;
+	const struct ptool_options *options;
 	take_recording *take;
-	ptime_reader_show *show;
-	ptime_reader_see *see;
+	ptool_reader_show *show;
+	ptool_reader_see *see;
 	void *argument;
-	struct ptime_model *sum;
+	struct ptool_model *sum;
 	bool is_first;
 	bool found;
-	struct ptime_reason why;
+	struct ptool_reason why;
 };
 
 static int show_machine(struct merged *merged)
 {
-	struct ptime_model *model = merged->sum;
+	struct ptool_model *model = merged->sum;
 	int status;
 
 	merged->sum = NULL;
 	if (!model)
 		return 0;
-	if (!merged->is_first && !(merged->options->given & PTIME_OPTIONS_FORMS))
+	if (!merged->is_first && !(merged->options->given & PTOOL_OPTIONS_FORMS))
 		putchar('\n');
 	merged->is_first = false;
 	status = merged->show(model, merged->options);
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return status;
 }
 
 /* of a range that cannot be seen nothing is kept */
 static int see_range(const struct merged *merged,
-		     struct ptime_recording *recording,
-		     const struct ptime_range *range,
-		     struct ptime_model *model)
+		     struct ptool_recording *recording,
+		     const struct ptool_range *range,
+		     struct ptool_model *model)
 {
 	int status = merged->see(recording, range, merged->argument);
 
 	if (status)
-		ptime_model_free(model);
+		ptool_model_free(model);
 	return status;
 }
 
 /* those of one machine are side by side in the file */
 static int add_range(struct merged *merged,
-		     struct ptime_recording *recording,
-		     const struct ptime_range *range)
+		     struct ptool_recording *recording,
+		     const struct ptool_range *range)
 {
-	struct ptime_model *model;
-	struct ptime_reason why;
+	struct ptool_model *model;
+	struct ptool_reason why;
 	int status = 0;
 
 	if (merged->show && merged->sum &&
 	    strcmp(merged->sum->recorded->machine, recording->head.machine))
 		status = show_machine(merged);
 	if (!status)
-		status = ptime_reader_range(merged->options, recording, range,
+		status = ptool_reader_range(merged->options, recording, range,
 					    &model);
 	if (!status && merged->see)
 		status = see_range(merged, recording, range, model);
-	if (status || ptime_fleet_add(&merged->sum, model, &why))
+	if (status || ptool_fleet_add(&merged->sum, model, &why))
 		return status;
-	return ptime_error("%s: %s; --machine and --per-machine tell them apart",
+	return ptool_error("%s: %s; --machine and --per-machine tell them apart",
 			   recording->name, why.text);
 }
 
 static int show_step(const struct merged *merged,
-		     const struct ptime_recording *recording,
-		     struct ptime_range *step, struct ptime_model *now,
-		     struct ptime_model *before)
+		     const struct ptool_recording *recording,
+		     struct ptool_range *step, struct ptool_model *now,
+		     struct ptool_model *before)
 {
-	struct ptime_model *model;
+	struct ptool_model *model;
 	int status;
 
 	step->recorded.begin_ns = step->first.mark.wall_ns;
@@ -531,42 +531,42 @@ static int show_step(const struct merged *merged,
 	if (status)
 		return status;
 	status = merged->show(model, merged->options);
-	ptime_model_free(model);
+	ptool_model_free(model);
 	return status;
 }
 
 /* leaves in @before the snapshot with which the next step begins */
 static int take_step(const struct merged *merged,
-		     struct ptime_recording *recording,
-		     struct ptime_range *step, struct ptime_model **before)
+		     struct ptool_recording *recording,
+		     struct ptool_range *step, struct ptool_model **before)
 {
-	struct ptime_model *now;
-	int status = -ptime_recording_next(recording, &step->last);
+	struct ptool_model *now;
+	int status = -ptool_recording_next(recording, &step->last);
 
 	if (status < 0)
-		return ptime_error("%s: changed while it was read",
+		return ptool_error("%s: changed while it was read",
 				   recording->name);
 	if (!status)
-		status = ptime_recording_model(recording, &step->last, &now);
+		status = ptool_recording_model(recording, &step->last, &now);
 	if (status)
 		return status;
 	status = show_step(merged, recording, step, now, *before);
-	ptime_model_free(*before);
+	ptool_model_free(*before);
 	*before = now;
 	step->first = step->last;
 	return status;
 }
 
 /* a step in which the counts began anew is shown from there on, and that is no loss */
-static int show_steps(struct merged *merged, struct ptime_recording *recording,
-		      const struct ptime_range *range)
+static int show_steps(struct merged *merged, struct ptool_recording *recording,
+		      const struct ptool_range *range)
 {
-	struct ptime_range step = *range;
-	struct ptime_model *before;
-	int status = ptime_recording_return(recording, &range->first);
+	struct ptool_range step = *range;
+	struct ptool_model *before;
+	int status = ptool_recording_return(recording, &range->first);
 
 	if (!status)
-		status = ptime_recording_model(recording, &range->first,
+		status = ptool_recording_model(recording, &range->first,
 					       &before);
 	if (status)
 		return status;
@@ -574,56 +574,56 @@ static int show_steps(struct merged *merged, struct ptime_recording *recording,
 	step.restarts = 0;
 	while (!status && step.first.mark.number < range->last.mark.number)
 		status = take_step(merged, recording, &step, &before);
-	ptime_model_free(before);
+	ptool_model_free(before);
 	return status;
 }
 
 /* of several machines some may have been recorded at other times */
 static int add_recording(struct merged *merged,
-			 struct ptime_recording *recording)
+			 struct ptool_recording *recording)
 {
-	const struct ptime_options *options = merged->options;
-	struct ptime_range range;
+	const struct ptool_options *options = merged->options;
+	struct ptool_range range;
 	int status;
 
 	if (options->machine &&
 	    strcmp(options->machine, recording->head.machine))
 		return 0;
 	merged->found = true;
-	status = ptime_range_find(&range, recording, &options->from,
+	status = ptool_range_find(&range, recording, &options->from,
 				  &options->to);
 	if (status)
 		return status;
 	if (!range.is_empty)
 		return merged->take(merged, recording, &range);
 	if (recording->recordings > 1)
-		ptime_note("%s: left out: %s", recording->name, range.why.text);
+		ptool_note("%s: left out: %s", recording->name, range.why.text);
 	merged->why = range.why;
 	return 0;
 }
 
 static int add_recordings(struct merged *merged,
-			  struct ptime_recording *recording)
+			  struct ptool_recording *recording)
 {
 	int status, step;
 
 	do {
 		status = add_recording(merged, recording);
-		step = status ? -status : ptime_recording_turn(recording);
-	} while (step == PTIME_RECORDING_PLACE);
+		step = status ? -status : ptool_recording_turn(recording);
+	} while (step == PTOOL_RECORDING_PLACE);
 	return step < 0 ? -step : 0;
 }
 
 static int tell_nothing(const struct merged *merged, const char *name)
 {
 	if (!merged->found)
-		return ptime_error("%s: no machine '%s' in it",
+		return ptool_error("%s: no machine '%s' in it",
 				   name, merged->options->machine);
-	return ptime_error("%s: %s", name, merged->why.text);
+	return ptool_error("%s: %s", name, merged->why.text);
 }
 
 static int read_recordings(struct merged *merged,
-			   struct ptime_recording *recording)
+			   struct ptool_recording *recording)
 {
 	int status = add_recordings(merged, recording);
 
@@ -631,13 +631,13 @@ static int read_recordings(struct merged *merged,
 		status = tell_nothing(merged, recording->file);
 	if (!status)
 		return 0;
-	ptime_model_free(merged->sum);
+	ptool_model_free(merged->sum);
 	return status;
 }
 
-static int show_recordings(const struct ptime_options *options,
-			   ptime_reader_show *show,
-			   struct ptime_recording *recording)
+static int show_recordings(const struct ptool_options *options,
+			   ptool_reader_show *show,
+			   struct ptool_recording *recording)
 {
 	struct merged merged = {
 		.options = options,
@@ -653,9 +653,9 @@ static int show_recordings(const struct ptime_options *options,
 	return show_machine(&merged);
 }
 
-static int show_recording_steps(const struct ptime_options *options,
-				ptime_reader_show *show,
-				struct ptime_recording *recording)
+static int show_recording_steps(const struct ptool_options *options,
+				ptool_reader_show *show,
+				struct ptool_recording *recording)
 {
 	struct merged merged = {
 		.options = options,
@@ -665,34 +665,34 @@ static int show_recording_steps(const struct ptime_options *options,
 	};
 
 	if (recording->recordings > 1 && !options->machine)
-		return ptime_error("%s: %u recordings, whose times overlap: say of which machine, with --machine",
+		return ptool_error("%s: %u recordings, whose times overlap: say of which machine, with --machine",
 				   recording->file, recording->recordings);
 	return read_recordings(&merged, recording);
 }
 
 /* @show_module is how recordings of the module are shown */
-static int show_recorded(const struct ptime_options *options,
-			 ptime_reader_show *show,
-			 int (*show_module)(const struct ptime_options *options,
-					    ptime_reader_show *show,
-					    struct ptime_recording *recording))
+static int show_recorded(const struct ptool_options *options,
+			 ptool_reader_show *show,
+			 int (*show_module)(const struct ptool_options *options,
+					    ptool_reader_show *show,
+					    struct ptool_recording *recording))
 {
-	struct ptime_recording recording;
-	int status = ptime_recording_open(&recording, options->recording);
+	struct ptool_recording recording;
+	int status = ptool_recording_open(&recording, options->recording);
 
 	if (status)
 		return status;
-	if (recording.head.kind == PTIME_RECORDING_CAPTURES)
+	if (recording.head.kind == PTOOL_RECORDING_CAPTURES)
 		status = show_recorded_parts(options, show, &recording);
 	else
 		status = show_module(options, show, &recording);
-	ptime_recording_close(&recording);
+	ptool_recording_close(&recording);
 	return status;
 }
 
-static int read_sum(const struct ptime_options *options,
-		    struct ptime_recording *recording, ptime_reader_see *see,
-		    void *argument, struct ptime_model **model)
+static int read_sum(const struct ptool_options *options,
+		    struct ptool_recording *recording, ptool_reader_see *see,
+		    void *argument, struct ptool_model **model)
 {
 	struct merged merged = {
 		.options = options,
@@ -707,48 +707,48 @@ static int read_sum(const struct ptime_options *options,
 	return status;
 }
 
-static int read_recorded(const struct ptime_options *options, const char *name,
-			 ptime_reader_see *see, void *argument,
-			 struct ptime_model **model)
+static int read_recorded(const struct ptool_options *options, const char *name,
+			 ptool_reader_see *see, void *argument,
+			 struct ptool_model **model)
 {
-	struct ptime_recording recording;
-	int status = ptime_pack_check(options->word[0]);
+	struct ptool_recording recording;
+	int status = ptool_pack_check(options->word[0]);
 
 	if (!status)
-		status = ptime_recording_open(&recording, name);
+		status = ptool_recording_open(&recording, name);
 	if (status)
 		return status;
-	if (recording.head.kind == PTIME_RECORDING_CAPTURES)
+	if (recording.head.kind == PTOOL_RECORDING_CAPTURES)
 		status = read_only_part(options, &recording, model);
 	else
 		status = read_sum(options, &recording, see, argument, model);
-	ptime_recording_close(&recording);
+	ptool_recording_close(&recording);
 	return status;
 }
 
-int ptime_reader_recording(const struct ptime_options *options,
-			   ptime_reader_see *see, void *argument,
-			   struct ptime_model **model)
+int ptool_reader_recording(const struct ptool_options *options,
+			   ptool_reader_see *see, void *argument,
+			   struct ptool_model **model)
 {
 	return read_recorded(options, options->recording, see, argument, model);
 }
 
-int ptime_reader_file(const struct ptime_options *options, const char *name,
-		      struct ptime_model **model)
+int ptool_reader_file(const struct ptool_options *options, const char *name,
+		      struct ptool_model **model)
 {
-	const char *refused = ptime_options_refused(options,
-						    ~PTIME_OPTIONS_OF_RECORDINGS);
+	const char *refused = ptool_options_refused(options,
+						    ~PTOOL_OPTIONS_OF_RECORDINGS);
 
-	if (ptime_recording_is(name))
+	if (ptool_recording_is(name))
 		return read_recorded(options, name, NULL, NULL, model);
 	if (refused)
-		return ptime_error("%s: --%s is for recordings, and this is none",
+		return ptool_error("%s: --%s is for recordings, and this is none",
 				   name, refused);
 	return read_snapshot(options, name, model);
 }
 
-int ptime_reader_run(const struct ptime_options *options,
-		     ptime_reader_show *show)
+int ptool_reader_run(const struct ptool_options *options,
+		     ptool_reader_show *show)
 {
 	if (options->imports)
 		return show_captures(options, show);
@@ -759,10 +759,10 @@ int ptime_reader_run(const struct ptime_options *options,
 	return show_once(options, show);
 }
 
-int ptime_reader_steps(const struct ptime_options *options,
-		       ptime_reader_show *show)
+int ptool_reader_steps(const struct ptool_options *options,
+		       ptool_reader_show *show)
 {
 	if (options->recording)
 		return show_recorded(options, show, show_recording_steps);
-	return ptime_reader_run(options, show);
+	return ptool_reader_run(options, show);
 }

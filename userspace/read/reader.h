@@ -8,17 +8,17 @@
 #include "recording/range.h"
 
 /* shows a model; 0, or an exit status after an error was told */
-typedef int ptime_reader_show(struct ptime_model *model,
-			      const struct ptime_options *options);
+typedef int ptool_reader_show(struct ptool_model *model,
+			      const struct ptool_options *options);
 
 /**
- * ptime_reader_is_live() - whether what is read is what the module counts now
+ * ptool_reader_is_live() - whether what is read is what the module counts now
  * @options: what to read
  */
-bool ptime_reader_is_live(const struct ptime_options *options);
+bool ptool_reader_is_live(const struct ptool_options *options);
 
 /**
- * ptime_reader_run() - read what the options ask for, and show it
+ * ptool_reader_run() - read what the options ask for, and show it
  * @options: the options
  * @show: called with each model: the counts so far, or those of an interval
  *
@@ -29,11 +29,11 @@ bool ptime_reader_is_live(const struct ptime_options *options);
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_reader_run(const struct ptime_options *options,
-		     ptime_reader_show *show);
+int ptool_reader_run(const struct ptool_options *options,
+		     ptool_reader_show *show);
 
 /**
- * ptime_reader_steps() - likewise, a recording from each snapshot to the next
+ * ptool_reader_steps() - likewise, a recording from each snapshot to the next
  * @options: the options
  * @show: called with each model, in the order of time
  *
@@ -42,21 +42,21 @@ int ptime_reader_run(const struct ptime_options *options,
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_reader_steps(const struct ptime_options *options,
-		       ptime_reader_show *show);
+int ptool_reader_steps(const struct ptool_options *options,
+		       ptool_reader_show *show);
 
 /**
- * ptime_reader_model() - read the counts so far, once
+ * ptool_reader_model() - read the counts so far, once
  * @options: what to read, groups and CPUs to keep
  * @model: gets them
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_reader_model(const struct ptime_options *options,
-		       struct ptime_model **model);
+int ptool_reader_model(const struct ptool_options *options,
+		       struct ptool_model **model);
 
 /**
- * ptime_reader_file() - read a file, whatever of the two it is
+ * ptool_reader_file() - read a file, whatever of the two it is
  * @options: groups and CPUs to keep, and the part of a recording that is wanted
  * @name: a recording, or a saved snapshot; "-" is a snapshot from standard input
  * @model: gets the counts of the snapshot, or what was counted in the recording, or
@@ -64,15 +64,15 @@ int ptime_reader_model(const struct ptime_options *options,
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_reader_file(const struct ptime_options *options, const char *name,
-		      struct ptime_model **model);
+int ptool_reader_file(const struct ptool_options *options, const char *name,
+		      struct ptool_model **model);
 
 /* sees a range of a recording that is being read; 0, or an exit status after an error was told */
-typedef int ptime_reader_see(struct ptime_recording *recording,
-			     const struct ptime_range *range, void *argument);
+typedef int ptool_reader_see(struct ptool_recording *recording,
+			     const struct ptool_range *range, void *argument);
 
 /**
- * ptime_reader_recording() - read what was counted in a recording
+ * ptool_reader_recording() - read what was counted in a recording
  * @options: the recording, the part of it that is wanted, groups and CPUs to keep
  * @see: called with each range that is in the sum: one for each machine's recording;
  *	of captures there is none
@@ -81,12 +81,12 @@ typedef int ptime_reader_see(struct ptime_recording *recording,
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_reader_recording(const struct ptime_options *options,
-			   ptime_reader_see *see, void *argument,
-			   struct ptime_model **model);
+int ptool_reader_recording(const struct ptool_options *options,
+			   ptool_reader_see *see, void *argument,
+			   struct ptool_model **model);
 
 /**
- * ptime_reader_place() - read a snapshot of a recording
+ * ptool_reader_place() - read a snapshot of a recording
  * @options: groups and CPUs to keep
  * @recording: the recording
  * @place: where the snapshot is
@@ -94,13 +94,13 @@ int ptime_reader_recording(const struct ptime_options *options,
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_reader_place(const struct ptime_options *options,
-		       const struct ptime_recording *recording,
-		       const struct ptime_place *place,
-		       struct ptime_model **model);
+int ptool_reader_place(const struct ptool_options *options,
+		       const struct ptool_recording *recording,
+		       const struct ptool_place *place,
+		       struct ptool_model **model);
 
 /**
- * ptime_reader_range() - read what was counted in a range of a recording
+ * ptool_reader_range() - read what was counted in a range of a recording
  * @options: groups and CPUs to keep
  * @recording: the recording
  * @range: the range, which is not empty
@@ -108,9 +108,9 @@ int ptime_reader_place(const struct ptime_options *options,
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_reader_range(const struct ptime_options *options,
-		       const struct ptime_recording *recording,
-		       const struct ptime_range *range,
-		       struct ptime_model **model);
+int ptool_reader_range(const struct ptool_options *options,
+		       const struct ptool_recording *recording,
+		       const struct ptool_range *range,
+		       struct ptool_model **model);
 
 #endif /* _PATHTIME_READER_H */

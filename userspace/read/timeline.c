@@ -19,65 +19,65 @@
  * @elapsed_ns: time from the beginning of the range to there
  */
 struct walk {
-	struct ptime_timeline *timeline;
-	const struct ptime_options *options;
-	struct ptime_recording *recording;
-	const struct ptime_range *range;
+	struct ptool_timeline *timeline;
+	const struct ptool_options *options;
+	struct ptool_recording *recording;
+	const struct ptool_range *range;
 	u64 step;
-	struct ptime_place place;
-	struct ptime_model *before;
+	struct ptool_place place;
+	struct ptool_model *before;
 	u64 elapsed_ns;
 };
 
-static bool is_same(const struct ptime_timeline_function *function,
-		    const struct ptime_probe *probe)
+static bool is_same(const struct ptool_timeline_function *function,
+		    const struct ptool_probe *probe)
 {
 	return !strcmp(function->function, probe->function) &&
 	       !strcmp(function->module, probe->module);
 }
 
 /* by name, as a module that was loaded anew has other numbers for its probes */
-static struct ptime_timeline_function *
-function_of(struct ptime_timeline *timeline, const struct ptime_probe *probe)
+static struct ptool_timeline_function *
+function_of(struct ptool_timeline *timeline, const struct ptool_probe *probe)
 {
-	struct ptime_timeline_function *function;
+	struct ptool_timeline_function *function;
 	u32 i;
 
 	for (i = 0; i < timeline->functions; i++)
 		if (is_same(&timeline->function[i], probe))
 			return &timeline->function[i];
-	timeline->function = ptime_realloc(timeline->function, i + 1,
+	timeline->function = ptool_realloc(timeline->function, i + 1,
 					   sizeof(*function));
 	function = &timeline->function[timeline->functions++];
 	memcpy(function->module, probe->module, sizeof(function->module));
 	memcpy(function->function, probe->function, sizeof(function->function));
-	function->series = ptime_alloc(timeline->most,
+	function->series = ptool_alloc(timeline->most,
 				       sizeof(*function->series));
 	return function;
 }
 
-static void add_probes(struct ptime_timeline *timeline,
-		       const struct ptime_model *model)
+static void add_probes(struct ptool_timeline *timeline,
+		       const struct ptool_model *model)
 {
-	struct ptime_series *series;
+	struct ptool_series *series;
 	u32 i;
 
 	for (i = 0; i < model->probes; i++) {
-		const struct ptime_probe *probe = &model->probe[i];
+		const struct ptool_probe *probe = &model->probe[i];
 
 		if (!probe->counts.sum.calls)
 			continue;
 		series = function_of(timeline, probe)->series;
-		ptime_series_coarsen(&series[timeline->columns],
+		ptool_series_coarsen(&series[timeline->columns],
 				     &probe->counts.sum, model->hist_bits,
-				     PTIME_TIMELINE_BITS);
+				     PTOOL_TIMELINE_BITS);
 	}
 }
 
-static void add_column(struct walk *walk, const struct ptime_model *model)
+static void add_column(struct walk *walk, const struct ptool_model *model)
 {
-	struct ptime_timeline *timeline = walk->timeline;
-	struct ptime_timeline_column *column =
+	struct ptool_timeline *timeline = walk->timeline;
+	struct ptool_timeline_column *column =
 		&timeline->column[timeline->columns];
 
 	column->to_ns = walk->elapsed_ns;
@@ -90,23 +90,23 @@ static void add_column(struct walk *walk, const struct ptime_model *model)
 }
 
 /* the column ends here, and the next one begins */
-static int turn(struct walk *walk, const struct ptime_place *place)
+static int turn(struct walk *walk, const struct ptool_place *place)
 {
-	struct ptime_model *now, *difference;
-	int status = ptime_reader_place(walk->options, walk->recording, place,
+	struct ptool_model *now, *difference;
+	int status = ptool_reader_place(walk->options, walk->recording, place,
 					&now);
 
 	if (status)
 		return status;
-	status = ptime_range_check_counts(walk->recording, &walk->place, place,
+	status = ptool_range_check_counts(walk->recording, &walk->place, place,
 					  walk->before, now);
 	if (!status) {
-		difference = ptime_model_difference(now, walk->before);
-		walk->elapsed_ns += ptime_range_elapsed(place, &walk->place);
+		difference = ptool_model_difference(now, walk->before);
+		walk->elapsed_ns += ptool_range_elapsed(place, &walk->place);
 		add_column(walk, difference);
-		ptime_model_free(difference);
+		ptool_model_free(difference);
 	}
-	ptime_model_free(walk->before);
+	ptool_model_free(walk->before);
 	walk->before = now;
 	walk->place = *place;
 	return status;
@@ -115,15 +115,15 @@ static int turn(struct walk *walk, const struct ptime_place *place)
 static int walk_range(struct walk *walk)
 {
 	u64 last = walk->range->last.mark.number;
-	struct ptime_place place;
-	int found, status = ptime_recording_return(walk->recording,
+	struct ptool_place place;
+	int found, status = ptool_recording_return(walk->recording,
 						   &walk->range->first);
 
 	while (!status && walk->place.mark.number < last) {
-		found = ptime_recording_next(walk->recording, &place);
+		found = ptool_recording_next(walk->recording, &place);
 		if (found)
 			return found < 0 ? -found :
-			       ptime_error("%s: changed while it was read",
+			       ptool_error("%s: changed while it was read",
 					   walk->recording->name);
 		if (place.mark.number - walk->place.mark.number == walk->step ||
 		    place.mark.number == last)
@@ -132,21 +132,21 @@ static int walk_range(struct walk *walk)
 	return status;
 }
 
-static void begin(struct ptime_timeline *timeline,
-		  const struct ptime_range *range, u32 most)
+static void begin(struct ptool_timeline *timeline,
+		  const struct ptool_range *range, u32 most)
 {
 	memset(timeline, 0, sizeof(*timeline));
 	memcpy(timeline->machine, range->recorded.machine,
 	       sizeof(timeline->machine));
 	timeline->begin_ns = range->recorded.begin_ns;
 	timeline->most = most;
-	timeline->column = ptime_alloc(most, sizeof(*timeline->column));
+	timeline->column = ptool_alloc(most, sizeof(*timeline->column));
 }
 
-int ptime_timeline_read(struct ptime_timeline *timeline,
-			const struct ptime_options *options,
-			struct ptime_recording *recording,
-			const struct ptime_range *range, u32 most)
+int ptool_timeline_read(struct ptool_timeline *timeline,
+			const struct ptool_options *options,
+			struct ptool_recording *recording,
+			const struct ptool_range *range, u32 most)
 {
 	struct walk walk = {
 		.timeline = timeline,
@@ -159,26 +159,26 @@ int ptime_timeline_read(struct ptime_timeline *timeline,
 	int status;
 
 	begin(timeline, range, most);
-	status = ptime_reader_place(options, recording, &range->first,
+	status = ptool_reader_place(options, recording, &range->first,
 				    &walk.before);
 	if (status)
 		return status;
 	status = walk_range(&walk);
-	ptime_model_free(walk.before);
+	ptool_model_free(walk.before);
 	return status;
 }
 
-static void release_function(const struct ptime_timeline *timeline,
-			     struct ptime_timeline_function *function)
+static void release_function(const struct ptool_timeline *timeline,
+			     struct ptool_timeline_function *function)
 {
 	u32 i;
 
 	for (i = 0; i < timeline->most; i++)
-		ptime_series_release(&function->series[i]);
+		ptool_series_release(&function->series[i]);
 	free(function->series);
 }
 
-void ptime_timeline_free(struct ptime_timeline *timeline)
+void ptool_timeline_free(struct ptool_timeline *timeline)
 {
 	u32 i;
 

@@ -9,35 +9,35 @@
 #include "recording/recording.h"
 
 /* buckets per power of two, as an exponent: enough for a row of a heat map each */
-#define PTIME_TIMELINE_BITS	1
+#define PTOOL_TIMELINE_BITS	1
 
 /**
- * struct ptime_timeline_column - from one snapshot to a later one
+ * struct ptool_timeline_column - from one snapshot to a later one
  * @from_ns: when it begins, since the beginning of the timeline, CLOCK_BOOTTIME; while
  *	the machine was off, the time of day
  * @to_ns: when it ends, likewise
  * @restarted: the counts began anew meanwhile: it begins with the last time they did
  */
-struct ptime_timeline_column {
+struct ptool_timeline_column {
 	u64 from_ns;
 	u64 to_ns;
 	bool restarted;
 };
 
 /**
- * struct ptime_timeline_function - a function, in all columns
+ * struct ptool_timeline_function - a function, in all columns
  * @module: module that holds it; empty for the kernel itself
  * @function: its name
- * @series: a series for each column there may be, of PTIME_TIMELINE_BITS
+ * @series: a series for each column there may be, of PTOOL_TIMELINE_BITS
  */
-struct ptime_timeline_function {
+struct ptool_timeline_function {
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
-	struct ptime_series *series;
+	struct ptool_series *series;
 };
 
 /**
- * struct ptime_timeline - the columns of a recording
+ * struct ptool_timeline - the columns of a recording
  * @machine: machine on which it was made
  * @begin_ns: when it begins, CLOCK_REALTIME
  * @most: number of columns there may be
@@ -46,19 +46,19 @@ struct ptime_timeline_function {
  * @functions: number of functions that were called
  * @function: these
  */
-struct ptime_timeline {
-	char machine[PTIME_MACHINE_LEN];
+struct ptool_timeline {
+	char machine[PTOOL_MACHINE_LEN];
 	u64 begin_ns;
 	u32 most;
 	u32 columns;
-	struct ptime_timeline_column *column;
+	struct ptool_timeline_column *column;
 	u32 functions;
-	struct ptime_timeline_function *function;
+	struct ptool_timeline_function *function;
 };
 
 /**
- * ptime_timeline_read() - read the columns of a range of a recording
- * @timeline: gets them, for ptime_timeline_free()
+ * ptool_timeline_read() - read the columns of a range of a recording
+ * @timeline: gets them, for ptool_timeline_free()
  * @options: groups and CPUs to keep
  * @recording: the recording
  * @range: the range, which is not empty
@@ -69,15 +69,15 @@ struct ptime_timeline {
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_timeline_read(struct ptime_timeline *timeline,
-			const struct ptime_options *options,
-			struct ptime_recording *recording,
-			const struct ptime_range *range, u32 most);
+int ptool_timeline_read(struct ptool_timeline *timeline,
+			const struct ptool_options *options,
+			struct ptool_recording *recording,
+			const struct ptool_range *range, u32 most);
 
 /**
- * ptime_timeline_free() - give a timeline's memory back
+ * ptool_timeline_free() - give a timeline's memory back
  * @timeline: the timeline, which may be half built
  */
-void ptime_timeline_free(struct ptime_timeline *timeline);
+void ptool_timeline_free(struct ptool_timeline *timeline);
 
 #endif /* _PATHTIME_TIMELINE_H */

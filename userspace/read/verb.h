@@ -6,16 +6,16 @@
 #include <pathtime/abi.h>
 
 /* room for a line, its newline and NUL */
-#define PTIME_VERB_LEN	(PTIME_LINE_MAX + 2)
+#define PTOOL_VERB_LEN	(PTIME_LINE_MAX + 2)
 
 /**
- * ptime_verb_line() - make a line of words
- * @line: gets it, with its newline, PTIME_VERB_LEN bytes
+ * ptool_verb_line() - make a line of words
+ * @line: gets it, with its newline, PTOOL_VERB_LEN bytes
  * @words: number of words
  * @word: these; a verb and its arguments
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_verb_line(char *line, int words, char *const *word);
+int ptool_verb_line(char *line, int words, char *const *word);
 
 #endif /* _PATHTIME_VERB_H */

@@ -6,41 +6,41 @@
 #include "base/error.h"
 
 /**
- * ptime_pack_feature() - what `pathtime version` tells of it
+ * ptool_pack_feature() - what `pathtime version` tells of it
  *
  * Return: the feature's name; NULL where it was left out.
  */
-const char *ptime_pack_feature(void);
+const char *ptool_pack_feature(void);
 
 /**
- * ptime_pack_check() - can this build pack at all?
+ * ptool_pack_check() - can this build pack at all?
  * @command: the command that has to
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_pack_check(const char *command);
+int ptool_pack_check(const char *command);
 
 /**
- * ptime_pack_room() - the most bytes that packing can give
+ * ptool_pack_room() - the most bytes that packing can give
  * @size: number of bytes to pack
  */
-size_t ptime_pack_room(size_t size);
+size_t ptool_pack_room(size_t size);
 
 /**
- * ptime_pack() - pack bytes into a frame of zstd, with its size and a checksum
+ * ptool_pack() - pack bytes into a frame of zstd, with its size and a checksum
  * @to: gets the frame
- * @room: bytes at @to, as ptime_pack_room() says
+ * @room: bytes at @to, as ptool_pack_room() says
  * @from: the bytes
  * @size: their number
  * @why: gets the reason of an error
  *
  * Return: size of the frame; 0 is an error.
  */
-size_t ptime_pack(void *to, size_t room, const void *from, size_t size,
-		  struct ptime_reason *why);
+size_t ptool_pack(void *to, size_t room, const void *from, size_t size,
+		  struct ptool_reason *why);
 
 /**
- * ptime_unpack() - unpack a frame
+ * ptool_unpack() - unpack a frame
  * @to: gets the bytes
  * @size: how many there must be
  * @from: the frame
@@ -49,7 +49,7 @@ size_t ptime_pack(void *to, size_t room, const void *from, size_t size,
  *
  * Return: whether it is whole, and right by its checksum.
  */
-bool ptime_unpack(void *to, size_t size, const void *from, size_t packed,
-		  struct ptime_reason *why);
+bool ptool_unpack(void *to, size_t size, const void *from, size_t packed,
+		  struct ptool_reason *why);
 
 #endif /* _PATHTIME_PACK_H */

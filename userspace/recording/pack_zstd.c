@@ -6,30 +6,30 @@
 
 #include "recording/pack.h"
 
-const char *ptime_pack_feature(void)
+const char *ptool_pack_feature(void)
 {
 	return "zstd";
 }
 
-int ptime_pack_check(const char *command)
+int ptool_pack_check(const char *command)
 {
 	(void)command;
 	return 0;
 }
 
-size_t ptime_pack_room(size_t size)
+size_t ptool_pack_room(size_t size)
 {
 	return ZSTD_compressBound(size);
 }
 
-size_t ptime_pack(void *to, size_t room, const void *from, size_t size,
-		  struct ptime_reason *why)
+size_t ptool_pack(void *to, size_t room, const void *from, size_t size,
+		  struct ptool_reason *why)
 {
 	ZSTD_CCtx *context = ZSTD_createCCtx();
 	size_t packed;
 
 	if (!context) {
-		ptime_reason_set(why, "out of memory");
+		ptool_reason_set(why, "out of memory");
 		return 0;
 	}
 	ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
@@ -37,23 +37,23 @@ size_t ptime_pack(void *to, size_t room, const void *from, size_t size,
 	ZSTD_freeCCtx(context);
 	if (!ZSTD_isError(packed))
 		return packed;
-	ptime_reason_set(why, "%s", ZSTD_getErrorName(packed));
+	ptool_reason_set(why, "%s", ZSTD_getErrorName(packed));
 	return 0;
 }
 
-bool ptime_unpack(void *to, size_t size, const void *from, size_t packed,
-		  struct ptime_reason *why)
+bool ptool_unpack(void *to, size_t size, const void *from, size_t packed,
+		  struct ptool_reason *why)
 {
 	size_t frame = ZSTD_findFrameCompressedSize(from, packed);
 	size_t unpacked;
 
 	if (ZSTD_isError(frame) || frame != packed ||
 	    ZSTD_getFrameContentSize(from, packed) != size)
-		return ptime_reason_set(why, "no frame of the sizes announced");
+		return ptool_reason_set(why, "no frame of the sizes announced");
 	unpacked = ZSTD_decompress(to, size, from, packed);
 	if (ZSTD_isError(unpacked))
-		return ptime_reason_set(why, "%s",
+		return ptool_reason_set(why, "%s",
 					ZSTD_getErrorName(unpacked));
 	return unpacked == size ||
-	       ptime_reason_set(why, "%zu bytes instead of %zu", unpacked, size);
+	       ptool_reason_set(why, "%zu bytes instead of %zu", unpacked, size);
 }

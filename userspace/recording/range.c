@@ -14,10 +14,10 @@
  * @place: that snapshot
  */
 struct bound {
-	const struct ptime_when *when;
+	const struct ptool_when *when;
 	bool is_end;
 	u64 away_ns;
-	struct ptime_place *place;
+	struct ptool_place *place;
 };
 
 /**
@@ -31,9 +31,9 @@ struct bound {
  * @to: where it is to end
  */
 struct walk {
-	struct ptime_recording *recording;
-	struct ptime_place begin;
-	struct ptime_place end;
+	struct ptool_recording *recording;
+	struct ptool_place begin;
+	struct ptool_place end;
 	u64 elapsed_ns;
 	u64 snapshots;
 	struct bound from;
@@ -41,15 +41,15 @@ struct walk {
 };
 
 /* when a snapshot was taken, on the clock by which the point in time was told */
-static u64 time_of(const struct ptime_place *place, u64 elapsed_ns,
-		   const struct ptime_when *when)
+static u64 time_of(const struct ptool_place *place, u64 elapsed_ns,
+		   const struct ptool_when *when)
 {
 	return when->is_absolute ? place->mark.wall_ns : elapsed_ns;
 }
 
 /* while a machine was off there is the time of day only, which may have been set back */
-u64 ptime_range_elapsed(const struct ptime_place *now,
-			const struct ptime_place *before)
+u64 ptool_range_elapsed(const struct ptool_place *now,
+			const struct ptool_place *before)
 {
 	if (now->boots == before->boots)
 		return now->mark.time_ns - before->mark.time_ns;
@@ -64,7 +64,7 @@ static bool is_nearer(const struct bound *bound, u64 away_ns)
 }
 
 static void come_nearer(const struct walk *walk, struct bound *bound,
-			const struct ptime_place *place)
+			const struct ptool_place *place)
 {
 	u64 ns = time_of(place, walk->elapsed_ns, bound->when);
 	u64 away_ns = ns < bound->when->ns ? bound->when->ns - ns :
@@ -76,25 +76,25 @@ static void come_nearer(const struct walk *walk, struct bound *bound,
 	*bound->place = *place;
 }
 
-static int check_order(const struct walk *walk, const struct ptime_place *place)
+static int check_order(const struct walk *walk, const struct ptool_place *place)
 {
 	if (place->mark.number == walk->snapshots &&
 	    (!walk->snapshots || place->boots != walk->end.boots ||
 	     place->mark.time_ns >= walk->end.mark.time_ns))
 		return 0;
-	return ptime_error("%s: corrupted at byte %llu: snapshot %llu is not the next one, or earlier than the one before",
+	return ptool_error("%s: corrupted at byte %llu: snapshot %llu is not the next one, or earlier than the one before",
 			   walk->recording->name, place->offset,
 			   (u64)place->mark.number);
 }
 
-static int step(struct walk *walk, const struct ptime_place *place)
+static int step(struct walk *walk, const struct ptool_place *place)
 {
 	int status = check_order(walk, place);
 
 	if (status)
 		return status;
 	if (walk->snapshots++)
-		walk->elapsed_ns += ptime_range_elapsed(place, &walk->end);
+		walk->elapsed_ns += ptool_range_elapsed(place, &walk->end);
 	else
 		walk->begin = *place;
 	walk->end = *place;
@@ -105,16 +105,16 @@ static int step(struct walk *walk, const struct ptime_place *place)
 
 static int walk_all(struct walk *walk)
 {
-	struct ptime_place place;
+	struct ptool_place place;
 	int found, status = 0;
 
 	while (!status) {
-		found = ptime_recording_next(walk->recording, &place);
+		found = ptool_recording_next(walk->recording, &place);
 		if (found < 0)
 			return -found;
-		if (found == PTIME_RECORDING_CUT)
-			ptime_recording_tell_cut(walk->recording);
-		if (found != PTIME_RECORDING_PLACE)
+		if (found == PTOOL_RECORDING_CUT)
+			ptool_recording_tell_cut(walk->recording);
+		if (found != PTOOL_RECORDING_PLACE)
 			return 0;
 		status = step(walk, &place);
 	}
@@ -122,25 +122,25 @@ static int walk_all(struct walk *walk)
 }
 
 /* the recording's length, or its two ends, by the clock that was asked for */
-static bool tell_outside(const struct walk *walk, const struct ptime_when *when,
-			 const char *option, struct ptime_reason *why)
+static bool tell_outside(const struct walk *walk, const struct ptool_when *when,
+			 const char *option, struct ptool_reason *why)
 {
-	char begin[PTIME_WHEN_LEN], end[PTIME_WHEN_LEN], span[PTIME_NUMBER_LEN];
+	char begin[PTOOL_WHEN_LEN], end[PTOOL_WHEN_LEN], span[PTOOL_NUMBER_LEN];
 
-	ptime_when_text(begin, walk->begin.mark.wall_ns);
-	ptime_when_text(end, walk->end.mark.wall_ns);
-	ptime_span_text(span, walk->elapsed_ns);
-	return ptime_reason_set(why, "--%s %s is not in the recording, which is of %s: %s to %s",
+	ptool_when_text(begin, walk->begin.mark.wall_ns);
+	ptool_when_text(end, walk->end.mark.wall_ns);
+	ptool_span_text(span, walk->elapsed_ns);
+	return ptool_reason_set(why, "--%s %s is not in the recording, which is of %s: %s to %s",
 				option, when->text, span, begin, end);
 }
 
 /* whether there are two snapshots in it */
-static bool check_bounds(const struct walk *walk, struct ptime_reason *why)
+static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 {
-	const struct ptime_when *from = walk->from.when, *to = walk->to.when;
+	const struct ptool_when *from = walk->from.when, *to = walk->to.when;
 
 	if (walk->snapshots < 2)
-		return ptime_reason_set(why, "%s: what was counted is between two",
+		return ptool_reason_set(why, "%s: what was counted is between two",
 					walk->snapshots ? "one snapshot only" :
 					"no snapshot");
 	if (from->text && from->ns > time_of(&walk->end, walk->elapsed_ns, from))
@@ -148,30 +148,30 @@ static bool check_bounds(const struct walk *walk, struct ptime_reason *why)
 	if (to->text && to->ns < time_of(&walk->begin, 0, to))
 		return tell_outside(walk, to, "to", why);
 	return walk->from.place->mark.number < walk->to.place->mark.number ||
-	       ptime_reason_set(why, "between --from and --to there are no two snapshots, of %llu in the recording",
+	       ptool_reason_set(why, "between --from and --to there are no two snapshots, of %llu in the recording",
 				walk->snapshots);
 }
 
-static bool goes_on(const struct ptime_recording_mark *now,
-		    const struct ptime_recording_mark *before)
+static bool goes_on(const struct ptool_recording_mark *now,
+		    const struct ptool_recording_mark *before)
 {
 	return now->since_ns == before->since_ns &&
 	       now->resets == before->resets;
 }
 
 /* from the first snapshot of the range to the last one, once more */
-static int count_restarts(struct ptime_range *range,
-			  struct ptime_recording *recording)
+static int count_restarts(struct ptool_range *range,
+			  struct ptool_recording *recording)
 {
-	struct ptime_place before = range->first, place;
-	int found, status = ptime_recording_return(recording, &before);
+	struct ptool_place before = range->first, place;
+	int found, status = ptool_recording_return(recording, &before);
 
 	range->restarts = 0;
 	while (!status && before.mark.number < range->last.mark.number) {
-		found = ptime_recording_next(recording, &place);
+		found = ptool_recording_next(recording, &place);
 		if (found)
 			return found < 0 ? -found :
-			       ptime_error("%s: changed while it was read",
+			       ptool_error("%s: changed while it was read",
 					   recording->name);
 		range->restarts += !goes_on(&place.mark, &before.mark);
 		before = place;
@@ -179,24 +179,24 @@ static int count_restarts(struct ptime_range *range,
 	return status;
 }
 
-static void tell_restarts(const struct ptime_range *range,
-			  const struct ptime_recording *recording)
+static void tell_restarts(const struct ptool_range *range,
+			  const struct ptool_recording *recording)
 {
-	const struct ptime_recording_mark *last = &range->last.mark;
-	char span[PTIME_NUMBER_LEN];
+	const struct ptool_recording_mark *last = &range->last.mark;
+	char span[PTOOL_NUMBER_LEN];
 
 	if (!range->restarts)
 		return;
-	ptime_span_text(span, last->time_ns - last->since_ns);
-	ptime_note("%s: the counts were reset, or the module loaded anew, in this range (seen %llu time%s): what is shown is of its last %s only; --to ends it before, --from begins it later",
+	ptool_span_text(span, last->time_ns - last->since_ns);
+	ptool_note("%s: the counts were reset, or the module loaded anew, in this range (seen %llu time%s): what is shown is of its last %s only; --to ends it before, --from begins it later",
 		   recording->name, range->restarts,
 		   range->restarts > 1 ? "s" : "", span);
 }
 
-static void fill_recorded(struct ptime_range *range, const struct walk *walk)
+static void fill_recorded(struct ptool_range *range, const struct walk *walk)
 {
-	const struct ptime_recording_head *head = &walk->recording->head;
-	struct ptime_recorded *recorded = &range->recorded;
+	const struct ptool_recording_head *head = &walk->recording->head;
+	struct ptool_recorded *recorded = &range->recorded;
 
 	memcpy(recorded->machine, head->machine, sizeof(recorded->machine));
 	memcpy(recorded->kernel, head->kernel, sizeof(recorded->kernel));
@@ -208,12 +208,12 @@ static void fill_recorded(struct ptime_range *range, const struct walk *walk)
 	recorded->snapshots_of_all = walk->snapshots;
 }
 
-int ptime_range_find(struct ptime_range *range,
-		     struct ptime_recording *recording,
-		     const struct ptime_when *from, const struct ptime_when *to)
+int ptool_range_find(struct ptool_range *range,
+		     struct ptool_recording *recording,
+		     const struct ptool_when *from, const struct ptool_when *to)
 {
-	static const struct ptime_when beginning = { .ns = 0 };
-	static const struct ptime_when end = { .ns = ~0ULL };
+	static const struct ptool_when beginning = { .ns = 0 };
+	static const struct ptool_when end = { .ns = ~0ULL };
 	struct walk walk = {
 		.recording = recording,
 		.from.when = from->text ? from : &beginning,
@@ -230,32 +230,32 @@ int ptime_range_find(struct ptime_range *range,
 	if (range->is_empty)
 		return 0;
 	/* of kernel and tool those at its end are told */
-	status = ptime_recording_return(recording, &range->last);
+	status = ptool_recording_return(recording, &range->last);
 	if (status)
 		return status;
 	fill_recorded(range, &walk);
 	return count_restarts(range, recording);
 }
 
-static int check_probe(const struct ptime_recording *recording,
-		       const struct ptime_place *first,
-		       const struct ptime_place *last,
-		       const struct ptime_probe *was,
-		       const struct ptime_probe *is)
+static int check_probe(const struct ptool_recording *recording,
+		       const struct ptool_place *first,
+		       const struct ptool_place *last,
+		       const struct ptool_probe *was,
+		       const struct ptool_probe *is)
 {
 	if (!is || is->counts.sum.calls >= was->counts.sum.calls)
 		return 0;
-	return ptime_error("%s: %s had %llu calls in the snapshot at byte %llu, and %llu in that at byte %llu, though the counts did not begin anew: they are not of one machine, or corrupted",
+	return ptool_error("%s: %s had %llu calls in the snapshot at byte %llu, and %llu in that at byte %llu, though the counts did not begin anew: they are not of one machine, or corrupted",
 			   recording->name, was->function,
 			   was->counts.sum.calls, first->offset,
 			   is->counts.sum.calls, last->offset);
 }
 
-int ptime_range_check_counts(const struct ptime_recording *recording,
-			     const struct ptime_place *first,
-			     const struct ptime_place *last,
-			     const struct ptime_model *before,
-			     const struct ptime_model *now)
+int ptool_range_check_counts(const struct ptool_recording *recording,
+			     const struct ptool_place *first,
+			     const struct ptool_place *last,
+			     const struct ptool_model *before,
+			     const struct ptool_model *now)
 {
 	int status = 0;
 	u32 i;
@@ -263,37 +263,37 @@ int ptime_range_check_counts(const struct ptime_recording *recording,
 	if (!goes_on(&last->mark, &first->mark))
 		return 0;
 	for (i = 0; i < before->probes && !status; i++) {
-		const struct ptime_probe *was = &before->probe[i];
+		const struct ptool_probe *was = &before->probe[i];
 
 		status = check_probe(recording, first, last, was,
-				     ptime_model_probe(now, was->id));
+				     ptool_model_probe(now, was->id));
 	}
 	return status;
 }
 
-static void tell_gone(const struct ptime_recording *recording,
-		      const struct ptime_model *now,
-		      const struct ptime_model *before)
+static void tell_gone(const struct ptool_recording *recording,
+		      const struct ptool_model *now,
+		      const struct ptool_model *before)
 {
 	u32 i, gone = 0;
 
 	for (i = 0; i < before->probes; i++)
-		gone += !ptime_model_probe(now, before->probe[i].id);
+		gone += !ptool_model_probe(now, before->probe[i].id);
 	if (gone)
-		ptime_note("%s: %u function%s of the first snapshot %s no longer timed at the last one; what they counted is not shown",
+		ptool_note("%s: %u function%s of the first snapshot %s no longer timed at the last one; what they counted is not shown",
 			   recording->name, gone, gone > 1 ? "s" : "",
 			   gone > 1 ? "are" : "is");
 }
 
-int ptime_range_check(const struct ptime_range *range,
-		      const struct ptime_recording *recording,
-		      const struct ptime_model *now,
-		      const struct ptime_model *before)
+int ptool_range_check(const struct ptool_range *range,
+		      const struct ptool_recording *recording,
+		      const struct ptool_model *now,
+		      const struct ptool_model *before)
 {
 	int status;
 
 	tell_restarts(range, recording);
-	status = ptime_range_check_counts(recording, &range->first,
+	status = ptool_range_check_counts(recording, &range->first,
 					  &range->last, before, now);
 	if (!status && goes_on(&range->last.mark, &range->first.mark))
 		tell_gone(recording, now, before);

@@ -9,7 +9,7 @@
 #include "recording/recording.h"
 
 /**
- * struct ptime_range - the part of a recording between two of its snapshots
+ * struct ptool_range - the part of a recording between two of its snapshots
  * @first: the snapshot with which it begins
  * @last: that with which it ends
  * @restarts: how often the counts began anew in between
@@ -17,17 +17,17 @@
  * @is_empty: it has no two snapshots: all else but @why means nothing
  * @why: the reason of that
  */
-struct ptime_range {
-	struct ptime_place first;
-	struct ptime_place last;
+struct ptool_range {
+	struct ptool_place first;
+	struct ptool_place last;
 	u64 restarts;
-	struct ptime_recorded recorded;
+	struct ptool_recorded recorded;
 	bool is_empty;
-	struct ptime_reason why;
+	struct ptool_reason why;
 };
 
 /**
- * ptime_range_find() - find the snapshots that are nearest to two points in time
+ * ptool_range_find() - find the snapshots that are nearest to two points in time
  * @range: gets what was found
  * @recording: the recording, which has just been opened
  * @from: when it is to begin; no text for the beginning
@@ -38,24 +38,24 @@ struct ptime_range {
  *
  * Return: 0, also where the range is empty; or an exit status after an error was told.
  */
-int ptime_range_find(struct ptime_range *range,
-		     struct ptime_recording *recording,
-		     const struct ptime_when *from,
-		     const struct ptime_when *to);
+int ptool_range_find(struct ptool_range *range,
+		     struct ptool_recording *recording,
+		     const struct ptool_when *from,
+		     const struct ptool_when *to);
 
 /**
- * ptime_range_elapsed() - time from one snapshot of a recording to another
+ * ptool_range_elapsed() - time from one snapshot of a recording to another
  * @now: the later one
  * @before: the earlier one
  *
  * Return: nanoseconds, by the clock that no one sets; where the machine was started anew
  * in between, by the time of day.
  */
-u64 ptime_range_elapsed(const struct ptime_place *now,
-			const struct ptime_place *before);
+u64 ptool_range_elapsed(const struct ptool_place *now,
+			const struct ptool_place *before);
 
 /**
- * ptime_range_check() - can the ends of a range be subtracted?
+ * ptool_range_check() - can the ends of a range be subtracted?
  * @range: the range
  * @recording: the recording
  * @now: its last snapshot
@@ -66,13 +66,13 @@ u64 ptime_range_elapsed(const struct ptime_place *now,
  * Return: 0, or an exit status after an error was told: counts have fallen though they
  * did not begin anew.
  */
-int ptime_range_check(const struct ptime_range *range,
-		      const struct ptime_recording *recording,
-		      const struct ptime_model *now,
-		      const struct ptime_model *before);
+int ptool_range_check(const struct ptool_range *range,
+		      const struct ptool_recording *recording,
+		      const struct ptool_model *now,
+		      const struct ptool_model *before);
 
 /**
- * ptime_range_check_counts() - do the counts of two snapshots go on?
+ * ptool_range_check_counts() - do the counts of two snapshots go on?
  * @recording: the recording
  * @first: where the earlier one is
  * @last: where the later one is
@@ -82,10 +82,10 @@ int ptime_range_check(const struct ptime_range *range,
  * Return: 0, also where they began anew in between; or an exit status after an error was
  * told: counts have fallen without that.
  */
-int ptime_range_check_counts(const struct ptime_recording *recording,
-			     const struct ptime_place *first,
-			     const struct ptime_place *last,
-			     const struct ptime_model *before,
-			     const struct ptime_model *now);
+int ptool_range_check_counts(const struct ptool_recording *recording,
+			     const struct ptool_place *first,
+			     const struct ptool_place *last,
+			     const struct ptool_model *before,
+			     const struct ptool_model *now);
 
 #endif /* _PATHTIME_RANGE_H */

@@ -23,16 +23,16 @@
 
 /* a head or a mark as it is in the file */
 struct framed_head {
-	struct ptime_recording_frame frame;
-	struct ptime_recording_head head;
+	struct ptool_recording_frame frame;
+	struct ptool_recording_head head;
 };
 
 struct framed_mark {
-	struct ptime_recording_frame frame;
-	struct ptime_recording_mark mark;
+	struct ptool_recording_frame frame;
+	struct ptool_recording_mark mark;
 };
 
-static void frame_struct(struct ptime_recording_frame *frame, u32 magic,
+static void frame_struct(struct ptool_recording_frame *frame, u32 magic,
 			 u32 bytes)
 {
 	frame->magic = htole32(magic);
@@ -48,39 +48,39 @@ static void copy_text(char *to, const char *from, size_t size)
 		to[i] = isascii(from[i]) && isprint(from[i]) ? from[i] : '?';
 }
 
-static void fill_head(struct framed_head *framed, enum ptime_recording_kind kind)
+static void fill_head(struct framed_head *framed, enum ptool_recording_kind kind)
 {
-	struct ptime_recording_head *head = &framed->head;
-	char boot[PTIME_RECORDING_BOOT_LEN];
+	struct ptool_recording_head *head = &framed->head;
+	char boot[PTOOL_RECORDING_BOOT_LEN];
 	struct utsname uts;
 
 	memset(framed, 0, sizeof(*framed));
-	frame_struct(&framed->frame, PTIME_RECORDING_HEAD_FRAME, sizeof(*head));
+	frame_struct(&framed->frame, PTOOL_RECORDING_HEAD_FRAME, sizeof(*head));
 	uname(&uts);
 	head->bytes = sizeof(*head);
-	head->version = PTIME_RECORDING_VERSION;
-	memcpy(head->magic, PTIME_RECORDING_MAGIC, sizeof(head->magic));
+	head->version = PTOOL_RECORDING_VERSION;
+	memcpy(head->magic, PTOOL_RECORDING_MAGIC, sizeof(head->magic));
 	copy_text(head->machine, uts.nodename, sizeof(head->machine));
 	copy_text(head->kernel, uts.release, sizeof(head->kernel));
 	copy_text(head->tool, PTIME_VERSION, sizeof(head->tool));
 	head->kind = kind;
-	ptime_system_line(boot, sizeof(boot), "/proc/sys/kernel/random/boot_id");
+	ptool_system_line(boot, sizeof(boot), "/proc/sys/kernel/random/boot_id");
 	copy_text(head->boot, boot, sizeof(head->boot));
-	head->hash = ptime_recording_hash(head, sizeof(*head),
-					  offsetof(struct ptime_recording_head,
+	head->hash = ptool_recording_hash(head, sizeof(*head),
+					  offsetof(struct ptool_recording_head,
 						   hash));
 }
 
-static int fail(const struct ptime_recorder *recorder, const char *what)
+static int fail(const struct ptool_recorder *recorder, const char *what)
 {
-	return ptime_error("%s: %s", recorder->name, what);
+	return ptool_error("%s: %s", recorder->name, what);
 }
 
 /*
  * One write, so that what is there is whole or at the end. A part of it, as where the
  * disk is full, is taken back.
  */
-static int append(struct ptime_recorder *recorder, const void *bytes,
+static int append(struct ptool_recorder *recorder, const void *bytes,
 		  size_t size)
 {
 	ssize_t written = write(recorder->fd, bytes, size);
@@ -92,13 +92,13 @@ static int append(struct ptime_recorder *recorder, const void *bytes,
 		       fail(recorder, strerror(errno)) : 0;
 	}
 	if (written > 0 && ftruncate(recorder->fd, (off_t)recorder->bytes))
-		ptime_note("%s: what was written last cannot be taken back: %s",
+		ptool_note("%s: what was written last cannot be taken back: %s",
 			   recorder->name, strerror(errno));
 	return fail(recorder, strerror(error));
 }
 
 /* until it is closed, or the process has ended */
-static int lock(const struct ptime_recorder *recorder)
+static int lock(const struct ptool_recorder *recorder)
 {
 	if (!flock(recorder->fd, LOCK_EX | LOCK_NB))
 		return 0;
@@ -108,18 +108,18 @@ static int lock(const struct ptime_recorder *recorder)
 		    "another pathtime is recording into it: wait until it has ended, or name another file");
 }
 
-static int create_error(const char *name, enum ptime_recording_kind kind,
+static int create_error(const char *name, enum ptool_recording_kind kind,
 			int error)
 {
 	if (error == EEXIST)
-		return ptime_error("%s: File exists: what is there is never written over; name another file, or remove it%s",
-				   name, kind == PTIME_RECORDING_MODULE ?
+		return ptool_error("%s: File exists: what is there is never written over; name another file, or remove it%s",
+				   name, kind == PTOOL_RECORDING_MODULE ?
 				   "; --append goes on with a recording" : "");
-	return ptime_error("%s: %s", name, strerror(error));
+	return ptool_error("%s: %s", name, strerror(error));
 }
 
-static int append_head(struct ptime_recorder *recorder,
-		       enum ptime_recording_kind kind)
+static int append_head(struct ptool_recorder *recorder,
+		       enum ptool_recording_kind kind)
 {
 	struct framed_head framed;
 
@@ -127,8 +127,8 @@ static int append_head(struct ptime_recorder *recorder,
 	return append(recorder, &framed, sizeof(framed));
 }
 
-int ptime_recorder_create(struct ptime_recorder *recorder, const char *name,
-			  enum ptime_recording_kind kind)
+int ptool_recorder_create(struct ptool_recorder *recorder, const char *name,
+			  enum ptool_recording_kind kind)
 {
 	int status;
 
@@ -143,63 +143,63 @@ int ptime_recorder_create(struct ptime_recorder *recorder, const char *name,
 	if (!status)
 		status = append_head(recorder, kind);
 	if (status)
-		ptime_recorder_discard(recorder);
+		ptool_recorder_discard(recorder);
 	return status;
 }
 
 /* what does not change while a machine and its pathtime go on as they are */
-static bool is_head_of_now(const struct ptime_recording_head *head)
+static bool is_head_of_now(const struct ptool_recording_head *head)
 {
 	struct framed_head now;
 
-	fill_head(&now, PTIME_RECORDING_MODULE);
+	fill_head(&now, PTOOL_RECORDING_MODULE);
 	return *head->boot && !strcmp(head->boot, now.head.boot) &&
 	       !strcmp(head->kernel, now.head.kernel) &&
 	       !strcmp(head->tool, now.head.tool);
 }
 
-static int check_kind(const struct ptime_recording *recording)
+static int check_kind(const struct ptool_recording *recording)
 {
 	struct framed_head now;
 
 	if (recording->begin)
-		return ptime_error("%s: merged, and nothing is appended to that: record into another file, and merge that with it",
+		return ptool_error("%s: merged, and nothing is appended to that: record into another file, and merge that with it",
 				   recording->file);
-	if (recording->head.kind != PTIME_RECORDING_MODULE)
-		return ptime_error("%s: of captures, which do not go on: name another file",
+	if (recording->head.kind != PTOOL_RECORDING_MODULE)
+		return ptool_error("%s: of captures, which do not go on: name another file",
 				   recording->file);
-	fill_head(&now, PTIME_RECORDING_MODULE);
+	fill_head(&now, PTOOL_RECORDING_MODULE);
 	if (strcmp(recording->head.machine, now.head.machine))
-		return ptime_error("%s: of the machine %s, and this is %s: name another file; 'pathtime merge' puts them into one",
+		return ptool_error("%s: of the machine %s, and this is %s: name another file; 'pathtime merge' puts them into one",
 				   recording->file, recording->head.machine,
 				   now.head.machine);
 	return 0;
 }
 
 /* what is there is whole up to @end; what a power cut has left of the last one is not */
-static int find_end(struct ptime_recorder *recorder,
-		    struct ptime_recording *recording)
+static int find_end(struct ptool_recorder *recorder,
+		    struct ptool_recording *recording)
 {
-	struct ptime_place place;
+	struct ptool_place place;
 	int step;
 
 	do {
-		step = ptime_recording_next(recording, &place);
-		if (step == PTIME_RECORDING_PLACE &&
+		step = ptool_recording_next(recording, &place);
+		if (step == PTOOL_RECORDING_PLACE &&
 		    place.mark.number != recorder->snapshots++)
-			return ptime_error("%s: corrupted at byte %llu: snapshot %llu is not the next one",
+			return ptool_error("%s: corrupted at byte %llu: snapshot %llu is not the next one",
 					   recording->name, place.offset,
 					   (u64)place.mark.number);
-	} while (step == PTIME_RECORDING_PLACE);
+	} while (step == PTOOL_RECORDING_PLACE);
 	if (step < 0)
 		return -step;
 	recorder->bytes = recording->offset;
 	return recorder->snapshots ?
-	       ptime_recording_check(recording, &place) : 0;
+	       ptool_recording_check(recording, &place) : 0;
 }
 
-static int drop_rest(const struct ptime_recorder *recorder,
-		     const struct ptime_recording *recording)
+static int drop_rest(const struct ptool_recorder *recorder,
+		     const struct ptool_recording *recording)
 {
 	u64 rest = recording->end - recorder->bytes;
 
@@ -207,13 +207,13 @@ static int drop_rest(const struct ptime_recorder *recorder,
 		return 0;
 	if (ftruncate(recorder->fd, (off_t)recorder->bytes))
 		return fail(recorder, strerror(errno));
-	ptime_note("%s: cut: what is there of the last snapshot, %llu bytes from byte %llu on, is dropped",
+	ptool_note("%s: cut: what is there of the last snapshot, %llu bytes from byte %llu on, is dropped",
 		   recorder->name, rest, recorder->bytes);
 	return 0;
 }
 
-static int resume(struct ptime_recorder *recorder,
-		  struct ptime_recording *recording)
+static int resume(struct ptool_recorder *recorder,
+		  struct ptool_recording *recording)
 {
 	int status = check_kind(recording);
 
@@ -222,25 +222,25 @@ static int resume(struct ptime_recorder *recorder,
 	if (!status)
 		status = drop_rest(recorder, recording);
 	if (!status && !is_head_of_now(&recording->head))
-		status = append_head(recorder, PTIME_RECORDING_MODULE);
+		status = append_head(recorder, PTOOL_RECORDING_MODULE);
 	return status;
 }
 
-static int resume_locked(struct ptime_recorder *recorder)
+static int resume_locked(struct ptool_recorder *recorder)
 {
-	struct ptime_recording recording;
+	struct ptool_recording recording;
 	int status = lock(recorder);
 
 	if (!status)
-		status = ptime_recording_open(&recording, recorder->name);
+		status = ptool_recording_open(&recording, recorder->name);
 	if (status)
 		return status;
 	status = resume(recorder, &recording);
-	ptime_recording_close(&recording);
+	ptool_recording_close(&recording);
 	return status;
 }
 
-int ptime_recorder_resume(struct ptime_recorder *recorder, const char *name)
+int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name)
 {
 	int status;
 
@@ -249,13 +249,13 @@ int ptime_recorder_resume(struct ptime_recorder *recorder, const char *name)
 	/* a pipe without a reader is refused, not waited for */
 	recorder->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
 	if (recorder->fd < 0 && errno == ENOENT)
-		return ptime_recorder_create(recorder, name,
-					     PTIME_RECORDING_MODULE);
+		return ptool_recorder_create(recorder, name,
+					     PTOOL_RECORDING_MODULE);
 	if (recorder->fd < 0)
-		return ptime_error("%s: %s", name, strerror(errno));
+		return ptool_error("%s: %s", name, strerror(errno));
 	status = resume_locked(recorder);
 	if (status)
-		ptime_recorder_close(recorder);
+		ptool_recorder_close(recorder);
 	return status;
 }
 
@@ -264,25 +264,25 @@ static u64 wall_ns(void)
 	struct timespec now;
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * PTIME_NS_PER_S + now.tv_nsec;
+	return now.tv_sec * PTOOL_NS_PER_S + now.tv_nsec;
 }
 
-static u32 mark_bytes(const struct ptime_recording_part *part)
+static u32 mark_bytes(const struct ptool_recording_part *part)
 {
-	return part ? sizeof(struct ptime_recording_mark) :
-		      offsetof(struct ptime_recording_mark, part);
+	return part ? sizeof(struct ptool_recording_mark) :
+		      offsetof(struct ptool_recording_mark, part);
 }
 
 /* @framed is zero, and without a part as much shorter */
-static void fill_mark(const struct ptime_recorder *recorder,
+static void fill_mark(const struct ptool_recorder *recorder,
 		      struct framed_mark *framed,
-		      const struct ptime_recording_part *part,
+		      const struct ptool_recording_part *part,
 		      const struct ptime_snapshot *head, size_t packed)
 {
-	struct ptime_recording_mark *mark = &framed->mark;
+	struct ptool_recording_mark *mark = &framed->mark;
 
 	mark->bytes = mark_bytes(part);
-	frame_struct(&framed->frame, PTIME_RECORDING_MARK_FRAME, mark->bytes);
+	frame_struct(&framed->frame, PTOOL_RECORDING_MARK_FRAME, mark->bytes);
 	if (part)
 		mark->part = *part;
 	mark->resets = head->resets;
@@ -292,26 +292,26 @@ static void fill_mark(const struct ptime_recorder *recorder,
 	mark->wall_ns = wall_ns();
 	mark->time_ns = head->time_ns;
 	mark->since_ns = head->since_ns;
-	mark->hash = ptime_recording_hash(mark, mark->bytes,
-					  offsetof(struct ptime_recording_mark,
+	mark->hash = ptool_recording_hash(mark, mark->bytes,
+					  offsetof(struct ptool_recording_mark,
 						   hash));
 }
 
 /* mark and snapshot in one piece, for free(); 0 is an error */
-static size_t pack(const struct ptime_recorder *recorder,
-		   const struct ptime_bytes *bytes,
-		   const struct ptime_recording_part *part, char **piece,
-		   struct ptime_reason *why)
+static size_t pack(const struct ptool_recorder *recorder,
+		   const struct ptool_bytes *bytes,
+		   const struct ptool_recording_part *part, char **piece,
+		   struct ptool_reason *why)
 {
-	size_t room = ptime_pack_room(bytes->size), packed;
+	size_t room = ptool_pack_room(bytes->size), packed;
 	size_t before = offsetof(struct framed_mark, mark) + mark_bytes(part);
 	struct ptime_snapshot head;
 
 	*piece = NULL;
-	if (!ptime_snapshot_head(bytes->data, bytes->size, &head, why))
+	if (!ptool_snapshot_head(bytes->data, bytes->size, &head, why))
 		return 0;
-	*piece = ptime_alloc(1, before + room);
-	packed = ptime_pack(*piece + before, room, bytes->data, bytes->size,
+	*piece = ptool_alloc(1, before + room);
+	packed = ptool_pack(*piece + before, room, bytes->data, bytes->size,
 			    why);
 	if (!packed)
 		return 0;
@@ -319,11 +319,11 @@ static size_t pack(const struct ptime_recorder *recorder,
 	return before + packed;
 }
 
-static int append_snapshot(struct ptime_recorder *recorder,
-			   const struct ptime_bytes *bytes,
-			   const struct ptime_recording_part *part)
+static int append_snapshot(struct ptool_recorder *recorder,
+			   const struct ptool_bytes *bytes,
+			   const struct ptool_recording_part *part)
 {
-	struct ptime_reason why;
+	struct ptool_reason why;
 	char *piece;
 	size_t size = pack(recorder, bytes, part, &piece, &why);
 	int status;
@@ -331,7 +331,7 @@ static int append_snapshot(struct ptime_recorder *recorder,
 	if (size)
 		status = append(recorder, piece, size);
 	else
-		status = ptime_error("%s: %s", part ? part->source :
+		status = ptool_error("%s: %s", part ? part->source :
 				     "snapshot of the module", why.text);
 	free(piece);
 	if (!status)
@@ -339,14 +339,14 @@ static int append_snapshot(struct ptime_recorder *recorder,
 	return status;
 }
 
-int ptime_recorder_append(struct ptime_recorder *recorder,
-			  const struct ptime_bytes *bytes)
+int ptool_recorder_append(struct ptool_recorder *recorder,
+			  const struct ptool_bytes *bytes)
 {
 	return append_snapshot(recorder, bytes, NULL);
 }
 
-static void fill_part(struct ptime_recording_part *part,
-		      const struct ptime_model *model)
+static void fill_part(struct ptool_recording_part *part,
+		      const struct ptool_model *model)
 {
 	size_t length = strlen(model->source), most = sizeof(part->source) - 1;
 	const char *source = model->source;
@@ -357,20 +357,20 @@ static void fill_part(struct ptime_recording_part *part,
 	copy_text(part->source, source, sizeof(part->source));
 	if (model->part)
 		copy_text(part->name, model->part, sizeof(part->name));
-	ptime_part_counts(model, part->counts);
+	ptool_part_counts(model, part->counts);
 }
 
-int ptime_recorder_append_part(struct ptime_recorder *recorder,
-			       const struct ptime_model *model)
+int ptool_recorder_append_part(struct ptool_recorder *recorder,
+			       const struct ptool_model *model)
 {
-	struct ptime_recording_part part;
-	struct ptime_bytes bytes;
+	struct ptool_recording_part part;
+	struct ptool_bytes bytes;
 	int status;
 
 	fill_part(&part, model);
-	ptime_snapshot_encode(model, &bytes);
-	if (bytes.size > PTIME_RECORDING_SNAPSHOT_MAX)
-		status = ptime_error("%s: has too many functions and durations for a recording",
+	ptool_snapshot_encode(model, &bytes);
+	if (bytes.size > PTOOL_RECORDING_SNAPSHOT_MAX)
+		status = ptool_error("%s: has too many functions and durations for a recording",
 				     model->source);
 	else
 		status = append_snapshot(recorder, &bytes, &part);
@@ -378,14 +378,14 @@ int ptime_recorder_append_part(struct ptime_recorder *recorder,
 	return status;
 }
 
-void ptime_recorder_close(struct ptime_recorder *recorder)
+void ptool_recorder_close(struct ptool_recorder *recorder)
 {
 	close(recorder->fd);
 }
 
-void ptime_recorder_discard(struct ptime_recorder *recorder)
+void ptool_recorder_discard(struct ptool_recorder *recorder)
 {
 	if (recorder->is_new)
 		unlink(recorder->name);
-	ptime_recorder_close(recorder);
+	ptool_recorder_close(recorder);
 }

@@ -19,9 +19,9 @@
 #define FNV_BASIS	0xcbf29ce484222325ULL
 #define FNV_PRIME	0x100000001b3ULL
 
-#define FRAME_BYTES	sizeof(struct ptime_recording_frame)
+#define FRAME_BYTES	sizeof(struct ptool_recording_frame)
 
-u64 ptime_recording_hash(const void *bytes, size_t size, size_t at)
+u64 ptool_recording_hash(const void *bytes, size_t size, size_t at)
 {
 	const unsigned char *byte = bytes;
 	u64 hash = FNV_BASIS;
@@ -34,35 +34,35 @@ u64 ptime_recording_hash(const void *bytes, size_t size, size_t at)
 	return hash;
 }
 
-void ptime_recording_fill_section(struct ptime_recording_framed_section *framed,
+void ptool_recording_fill_section(struct ptool_recording_framed_section *framed,
 				  u32 number, u32 recordings, u64 bytes)
 {
-	struct ptime_recording_section *section = &framed->section;
+	struct ptool_recording_section *section = &framed->section;
 
 	memset(framed, 0, sizeof(*framed));
-	framed->frame.magic = htole32(PTIME_RECORDING_SECTION_FRAME);
+	framed->frame.magic = htole32(PTOOL_RECORDING_SECTION_FRAME);
 	framed->frame.bytes = htole32(sizeof(*section));
 	section->bytes = sizeof(*section);
-	section->version = PTIME_RECORDING_VERSION;
-	memcpy(section->magic, PTIME_RECORDING_SECTION_MAGIC, sizeof(section->magic));
+	section->version = PTOOL_RECORDING_VERSION;
+	memcpy(section->magic, PTOOL_RECORDING_SECTION_MAGIC, sizeof(section->magic));
 	section->number = number;
 	section->recordings = recordings;
 	section->recording_bytes = bytes;
-	section->hash = ptime_recording_hash(section, sizeof(*section),
-					     offsetof(struct ptime_recording_section,
+	section->hash = ptool_recording_hash(section, sizeof(*section),
+					     offsetof(struct ptool_recording_section,
 						      hash));
 }
 
 /* always with file and place */
-static int tell_corrupted(const struct ptime_recording *recording, u64 offset,
+static int tell_corrupted(const struct ptool_recording *recording, u64 offset,
 			  const char *what)
 {
-	return -ptime_error("%s: corrupted at byte %llu: %s", recording->name,
+	return -ptool_error("%s: corrupted at byte %llu: %s", recording->name,
 			    offset, what);
 }
 
 /* a file that becomes shorter while it is read ends as one that was cut */
-static int read_at(const struct ptime_recording *recording, void *to,
+static int read_at(const struct ptool_recording *recording, void *to,
 		   size_t size, u64 offset)
 {
 	size_t done = 0;
@@ -74,11 +74,11 @@ static int read_at(const struct ptime_recording *recording, void *to,
 		if (length < 0 && errno == EINTR)
 			continue;
 		if (length < 0)
-			return -ptime_error("%s: at byte %llu: %s",
+			return -ptool_error("%s: at byte %llu: %s",
 					    recording->name, offset,
 					    strerror(errno));
 		if (!length)
-			return PTIME_RECORDING_CUT;
+			return PTOOL_RECORDING_CUT;
 		done += length;
 	}
 	return 0;
@@ -101,30 +101,30 @@ struct shape {
 };
 
 static const struct shape head_shape = {
-	.magic = PTIME_RECORDING_HEAD_FRAME,
-	.least = offsetof(struct ptime_recording_head, kind),
-	.known = sizeof(struct ptime_recording_head),
-	.hash_at = offsetof(struct ptime_recording_head, hash),
+	.magic = PTOOL_RECORDING_HEAD_FRAME,
+	.least = offsetof(struct ptool_recording_head, kind),
+	.known = sizeof(struct ptool_recording_head),
+	.hash_at = offsetof(struct ptool_recording_head, hash),
 	.name = "no right head",
 };
 
 static const struct shape mark_shape = {
-	.magic = PTIME_RECORDING_MARK_FRAME,
-	.least = offsetof(struct ptime_recording_mark, part),
-	.known = sizeof(struct ptime_recording_mark),
-	.hash_at = offsetof(struct ptime_recording_mark, hash),
+	.magic = PTOOL_RECORDING_MARK_FRAME,
+	.least = offsetof(struct ptool_recording_mark, part),
+	.known = sizeof(struct ptool_recording_mark),
+	.hash_at = offsetof(struct ptool_recording_mark, hash),
 	.name = "no right mark of a snapshot",
 };
 
 static const struct shape section_shape = {
-	.magic = PTIME_RECORDING_SECTION_FRAME,
-	.least = sizeof(struct ptime_recording_section),
-	.known = sizeof(struct ptime_recording_section),
-	.hash_at = offsetof(struct ptime_recording_section, hash),
+	.magic = PTOOL_RECORDING_SECTION_FRAME,
+	.least = sizeof(struct ptool_recording_section),
+	.known = sizeof(struct ptool_recording_section),
+	.hash_at = offsetof(struct ptool_recording_section, hash),
 	.name = "no right beginning of a recording",
 };
 
-static int check_struct(const struct ptime_recording *recording, u64 offset,
+static int check_struct(const struct ptool_recording *recording, u64 offset,
 			const struct shape *shape, const void *bytes, u32 size)
 {
 	u32 told;
@@ -133,17 +133,17 @@ static int check_struct(const struct ptime_recording *recording, u64 offset,
 	memcpy(&told, bytes, sizeof(told));
 	memcpy(&hash, (const char *)bytes + shape->hash_at, sizeof(hash));
 	if (told == size &&
-	    hash == ptime_recording_hash(bytes, size, shape->hash_at))
+	    hash == ptool_recording_hash(bytes, size, shape->hash_at))
 		return 0;
 	return tell_corrupted(recording, offset, shape->name);
 }
 
 /* leaves in @size that of the struct, and in @to what is known of it */
-static int take_framed(const struct ptime_recording *recording, u64 offset,
-		       const struct ptime_recording_frame *frame,
+static int take_framed(const struct ptool_recording *recording, u64 offset,
+		       const struct ptool_recording_frame *frame,
 		       const struct shape *shape, void *to, u32 *size)
 {
-	char bytes[PTIME_RECORDING_STRUCT_MAX];
+	char bytes[PTOOL_RECORDING_STRUCT_MAX];
 	int step;
 
 	*size = le32toh(frame->bytes);
@@ -160,10 +160,10 @@ static int take_framed(const struct ptime_recording *recording, u64 offset,
 	return 0;
 }
 
-static int take_struct(const struct ptime_recording *recording, u64 offset,
+static int take_struct(const struct ptool_recording *recording, u64 offset,
 		       const struct shape *shape, void *to, u32 *size)
 {
-	struct ptime_recording_frame frame;
+	struct ptool_recording_frame frame;
 	int step = read_at(recording, &frame, sizeof(frame), offset);
 
 	return step ? step : take_framed(recording, offset, &frame, shape, to,
@@ -182,66 +182,66 @@ static bool is_text(const char *text, size_t size)
 
 /* what heads and sections of all versions begin with */
 struct beginning {
-	struct ptime_recording_frame frame;
+	struct ptool_recording_frame frame;
 	__u32 bytes;
 	__u32 version;
 	__u64 hash;
 	char magic[8];
 };
 
-static int check_version(const struct ptime_recording *recording, u32 version)
+static int check_version(const struct ptool_recording *recording, u32 version)
 {
-	if (version == PTIME_RECORDING_VERSION)
+	if (version == PTOOL_RECORDING_VERSION)
 		return 0;
-	if (bswap_32(version) == PTIME_RECORDING_VERSION)
-		return ptime_error("%s: of a machine with the other byte order: read it there",
+	if (bswap_32(version) == PTOOL_RECORDING_VERSION)
+		return ptool_error("%s: of a machine with the other byte order: read it there",
 				   recording->name);
-	return ptime_error("%s: a recording of version %u, this tool reads version %u: use the pathtime that recorded it",
-			   recording->name, version, PTIME_RECORDING_VERSION);
+	return ptool_error("%s: a recording of version %u, this tool reads version %u: use the pathtime that recorded it",
+			   recording->name, version, PTOOL_RECORDING_VERSION);
 }
 
 /* in all versions magic and version are where they are, else it is no recording */
-static int check_kind(const struct ptime_recording *recording, u64 offset,
+static int check_kind(const struct ptool_recording *recording, u64 offset,
 		      u32 frame, const char *magic)
 {
 	struct beginning begin = { 0 };
 
 	if (!recording->file_bytes)
-		return ptime_error("%s: empty, not a recording",
+		return ptool_error("%s: empty, not a recording",
 				   recording->name);
 	if (read_at(recording, &begin, sizeof(begin), offset) < 0)
-		return PTIME_EXIT_FAILURE;
+		return PTOOL_EXIT_FAILURE;
 	if (le32toh(begin.frame.magic) != frame ||
 	    memcmp(begin.magic, magic, sizeof(begin.magic)))
 		return offset ? -tell_corrupted(recording, offset,
 						"no recording begins there") :
-		       ptime_error("%s: not a recording of pathtime",
+		       ptool_error("%s: not a recording of pathtime",
 				   recording->name);
 	return check_version(recording, begin.version);
 }
 
-static int tell_cut(const struct ptime_recording *recording)
+static int tell_cut(const struct ptool_recording *recording)
 {
-	return ptime_error("%s: cut at byte %llu, in recording %u of %u: merge them anew",
+	return ptool_error("%s: cut at byte %llu, in recording %u of %u: merge them anew",
 			   recording->name, recording->file_bytes,
 			   recording->number + 1, recording->recordings);
 }
 
 /* @offset is where a section is to be; the first one tells how many there are */
-static int take_section(struct ptime_recording *recording, u64 offset)
+static int take_section(struct ptool_recording *recording, u64 offset)
 {
-	struct ptime_recording_section section = { 0 };
+	struct ptool_recording_section section = { 0 };
 	int step, status;
 	u32 size;
 
 	if (recording->file_bytes - offset < FRAME_BYTES + sizeof(section))
 		return tell_cut(recording);
-	status = check_kind(recording, offset, PTIME_RECORDING_SECTION_FRAME,
-			    PTIME_RECORDING_SECTION_MAGIC);
+	status = check_kind(recording, offset, PTOOL_RECORDING_SECTION_FRAME,
+			    PTOOL_RECORDING_SECTION_MAGIC);
 	if (status)
 		return status;
 	step = take_struct(recording, offset, &section_shape, &section, &size);
-	if (step == PTIME_RECORDING_CUT)
+	if (step == PTOOL_RECORDING_CUT)
 		return tell_cut(recording);
 	if (step)
 		return -step;
@@ -264,17 +264,17 @@ static char *name_of(const char *file, const char *machine)
 
 	if (asprintf(&name, "%s%s%s", file, machine ? ": " : "",
 		     machine ? machine : "") < 0)
-		exit(ptime_error("out of memory"));
+		exit(ptool_error("out of memory"));
 	return name;
 }
 
-static void set_name(struct ptime_recording *recording, const char *machine)
+static void set_name(struct ptool_recording *recording, const char *machine)
 {
 	free(recording->name);
 	recording->name = name_of(recording->file, machine);
 }
 
-static bool has_names(const struct ptime_recording_head *head)
+static bool has_names(const struct ptool_recording_head *head)
 {
 	return is_text(head->machine, sizeof(head->machine)) &&
 	       is_text(head->kernel, sizeof(head->kernel)) &&
@@ -282,30 +282,30 @@ static bool has_names(const struct ptime_recording_head *head)
 	       is_text(head->boot, sizeof(head->boot));
 }
 
-static int take_head(struct ptime_recording *recording)
+static int take_head(struct ptool_recording *recording)
 {
-	struct ptime_recording_head *head = &recording->head;
+	struct ptool_recording_head *head = &recording->head;
 	int step, status;
 	u32 size;
 
 	status = check_kind(recording, recording->begin,
-			    PTIME_RECORDING_HEAD_FRAME, PTIME_RECORDING_MAGIC);
+			    PTOOL_RECORDING_HEAD_FRAME, PTOOL_RECORDING_MAGIC);
 	if (status)
 		return status;
 	step = take_struct(recording, recording->begin, &head_shape, head,
 			   &size);
-	if (step == PTIME_RECORDING_CUT)
-		return ptime_error("%s: cut at byte %llu, in the head",
+	if (step == PTOOL_RECORDING_CUT)
+		return ptool_error("%s: cut at byte %llu, in the head",
 				   recording->name, recording->file_bytes);
 	if (step)
 		return -step;
 	if (!has_names(head))
 		return -tell_corrupted(recording, recording->begin,
 				       "names in the head");
-	if (head->kind > PTIME_RECORDING_CAPTURES)
-		return ptime_error("%s: a recording of a kind that this tool does not know: use the pathtime that made it",
+	if (head->kind > PTOOL_RECORDING_CAPTURES)
+		return ptool_error("%s: a recording of a kind that this tool does not know: use the pathtime that made it",
 				   recording->name);
-	if (head->kind != PTIME_RECORDING_MODULE && recording->recordings > 1)
+	if (head->kind != PTOOL_RECORDING_MODULE && recording->recordings > 1)
 		return -tell_corrupted(recording, recording->begin,
 				       "captures among merged recordings");
 	recording->offset = recording->begin + FRAME_BYTES + size;
@@ -320,21 +320,21 @@ static int take_head(struct ptime_recording *recording)
 }
 
 /* a recording of one machine stays one */
-static bool goes_on(const struct ptime_recording_head *head,
-		    const struct ptime_recording_head *before)
+static bool goes_on(const struct ptool_recording_head *head,
+		    const struct ptool_recording_head *before)
 {
-	return head->version == PTIME_RECORDING_VERSION &&
+	return head->version == PTOOL_RECORDING_VERSION &&
 	       !memcmp(head->magic, before->magic, sizeof(head->magic)) &&
 	       has_names(head) && !strcmp(head->machine, before->machine) &&
-	       head->kind == PTIME_RECORDING_MODULE &&
-	       before->kind == PTIME_RECORDING_MODULE;
+	       head->kind == PTOOL_RECORDING_MODULE &&
+	       before->kind == PTOOL_RECORDING_MODULE;
 }
 
 /* a head that comes again: it holds for what is behind it */
-static int pass_head(struct ptime_recording *recording,
-		     const struct ptime_recording_frame *frame)
+static int pass_head(struct ptool_recording *recording,
+		     const struct ptool_recording_frame *frame)
 {
-	struct ptime_recording_head head = { 0 }, *before = &recording->head;
+	struct ptool_recording_head head = { 0 }, *before = &recording->head;
 	u32 size;
 	int step = take_framed(recording, recording->offset, frame,
 			       &head_shape, &head, &size);
@@ -349,20 +349,20 @@ static int pass_head(struct ptime_recording *recording,
 	*before = head;
 	recording->head_at = recording->offset;
 	recording->offset += FRAME_BYTES + size;
-	return recording->offset < recording->end ? PTIME_RECORDING_PLACE :
-						    PTIME_RECORDING_END;
+	return recording->offset < recording->end ? PTOOL_RECORDING_PLACE :
+						    PTOOL_RECORDING_END;
 }
 
 /* leaves in @frame that of the next mark, and passes the heads before it */
-static int find_mark(struct ptime_recording *recording,
-		     struct ptime_recording_frame *frame)
+static int find_mark(struct ptool_recording *recording,
+		     struct ptool_recording_frame *frame)
 {
-	int step = recording->offset == recording->end ? PTIME_RECORDING_END :
+	int step = recording->offset == recording->end ? PTOOL_RECORDING_END :
 		   read_at(recording, frame, sizeof(*frame),
 			   recording->offset);
 
 	while (!step &&
-	       le32toh(frame->magic) == PTIME_RECORDING_HEAD_FRAME) {
+	       le32toh(frame->magic) == PTOOL_RECORDING_HEAD_FRAME) {
 		step = pass_head(recording, frame);
 		if (!step)
 			step = read_at(recording, frame, sizeof(*frame),
@@ -380,7 +380,7 @@ static u32 first_frame(int fd)
 	       le32toh(magic) : 0;
 }
 
-bool ptime_recording_is(const char *name)
+bool ptool_recording_is(const char *name)
 {
 	struct stat there;
 	u32 frame;
@@ -393,25 +393,25 @@ bool ptime_recording_is(const char *name)
 		return false;
 	frame = first_frame(fd);
 	close(fd);
-	return frame == PTIME_RECORDING_HEAD_FRAME ||
-	       frame == PTIME_RECORDING_SECTION_FRAME;
+	return frame == PTOOL_RECORDING_HEAD_FRAME ||
+	       frame == PTOOL_RECORDING_SECTION_FRAME;
 }
 
-static int check_file(struct ptime_recording *recording)
+static int check_file(struct ptool_recording *recording)
 {
 	struct stat there;
 
 	if (fstat(recording->fd, &there))
-		return ptime_error("%s: %s", recording->name, strerror(errno));
+		return ptool_error("%s: %s", recording->name, strerror(errno));
 	if (!S_ISREG(there.st_mode))
-		return ptime_error("%s: no regular file, which a recording is",
+		return ptool_error("%s: no regular file, which a recording is",
 				   recording->name);
 	recording->file_bytes = there.st_size;
 	recording->end = recording->file_bytes;
 	return 0;
 }
 
-int ptime_recording_open(struct ptime_recording *recording, const char *name)
+int ptool_recording_open(struct ptool_recording *recording, const char *name)
 {
 	int status;
 
@@ -420,27 +420,27 @@ int ptime_recording_open(struct ptime_recording *recording, const char *name)
 	/* a pipe without a writer is refused, not waited for */
 	recording->fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (recording->fd < 0)
-		return ptime_error("%s: %s", name, strerror(errno));
+		return ptool_error("%s: %s", name, strerror(errno));
 	set_name(recording, NULL);
 	status = check_file(recording);
-	if (!status && first_frame(recording->fd) == PTIME_RECORDING_SECTION_FRAME)
+	if (!status && first_frame(recording->fd) == PTOOL_RECORDING_SECTION_FRAME)
 		status = take_section(recording, 0);
 	else
 		recording->recordings = 1;
 	if (!status)
 		status = take_head(recording);
 	if (status)
-		ptime_recording_close(recording);
+		ptool_recording_close(recording);
 	return status;
 }
 
-void ptime_recording_close(struct ptime_recording *recording)
+void ptool_recording_close(struct ptool_recording *recording)
 {
 	close(recording->fd);
 	free(recording->name);
 }
 
-int ptime_recording_turn(struct ptime_recording *recording)
+int ptool_recording_turn(struct ptool_recording *recording)
 {
 	int status;
 
@@ -450,28 +450,28 @@ int ptime_recording_turn(struct ptime_recording *recording)
 		status = take_section(recording, recording->end);
 		if (!status)
 			status = take_head(recording);
-		return status ? -status : PTIME_RECORDING_PLACE;
+		return status ? -status : PTOOL_RECORDING_PLACE;
 	}
 	if (recording->end == recording->file_bytes)
-		return PTIME_RECORDING_END;
+		return PTOOL_RECORDING_END;
 	return tell_corrupted(recording, recording->end,
 			      "something behind the last recording");
 }
 
 /* whoever merges recordings takes whole snapshots only */
-static int end_short(const struct ptime_recording *recording, u64 offset)
+static int end_short(const struct ptool_recording *recording, u64 offset)
 {
 	if (!recording->begin)
-		return PTIME_RECORDING_CUT;
+		return PTOOL_RECORDING_CUT;
 	return tell_corrupted(recording, offset,
 			      "a snapshot longer than its recording");
 }
 
-int ptime_recording_next(struct ptime_recording *recording,
-			 struct ptime_place *place)
+int ptool_recording_next(struct ptool_recording *recording,
+			 struct ptool_place *place)
 {
-	struct ptime_recording_mark mark = { 0 };
-	struct ptime_recording_frame frame;
+	struct ptool_recording_mark mark = { 0 };
+	struct ptool_recording_frame frame;
 	u64 offset, behind;
 	u32 size;
 	int step = find_mark(recording, &frame);
@@ -481,11 +481,11 @@ int ptime_recording_next(struct ptime_recording *recording,
 		step = take_framed(recording, offset, &frame, &mark_shape,
 				   &mark, &size);
 	if (step)
-		return step == PTIME_RECORDING_CUT ?
+		return step == PTOOL_RECORDING_CUT ?
 		       end_short(recording, offset) : step;
 	behind = offset + FRAME_BYTES + size;
 	if (!mark.packed_bytes || !mark.snapshot_bytes ||
-	    mark.snapshot_bytes > PTIME_RECORDING_SNAPSHOT_MAX ||
+	    mark.snapshot_bytes > PTOOL_RECORDING_SNAPSHOT_MAX ||
 	    mark.since_ns > mark.time_ns)
 		return tell_corrupted(recording, offset, "sizes or times");
 	if (!is_text(mark.part.source, sizeof(mark.part.source)) ||
@@ -500,11 +500,11 @@ int ptime_recording_next(struct ptime_recording *recording,
 	place->boots = recording->boots;
 	place->mark = mark;
 	recording->offset = place->next;
-	return PTIME_RECORDING_PLACE;
+	return PTOOL_RECORDING_PLACE;
 }
 
-int ptime_recording_return(struct ptime_recording *recording,
-			   const struct ptime_place *place)
+int ptool_recording_return(struct ptool_recording *recording,
+			   const struct ptool_place *place)
 {
 	u32 size;
 	int step = take_struct(recording, place->head_at, &head_shape,
@@ -513,43 +513,43 @@ int ptime_recording_return(struct ptime_recording *recording,
 	recording->offset = place->next;
 	recording->head_at = place->head_at;
 	recording->boots = place->boots;
-	if (step == PTIME_RECORDING_CUT)
-		return ptime_error("%s: became shorter while it was read",
+	if (step == PTOOL_RECORDING_CUT)
+		return ptool_error("%s: became shorter while it was read",
 				   recording->name);
 	return -step;
 }
 
-void ptime_recording_tell_cut(const struct ptime_recording *recording)
+void ptool_recording_tell_cut(const struct ptool_recording *recording)
 {
-	ptime_note("%s: cut at byte %llu: of the last snapshot, which begins at byte %llu, a part is missing; read up to there",
+	ptool_note("%s: cut at byte %llu: of the last snapshot, which begins at byte %llu, a part is missing; read up to there",
 		   recording->name, recording->end, recording->offset);
 }
 
 /* @frame is bounded by the file, @snapshot by the format */
-static int unpack(const struct ptime_recording *recording,
-		  const struct ptime_place *place, void *frame, void *snapshot)
+static int unpack(const struct ptool_recording *recording,
+		  const struct ptool_place *place, void *frame, void *snapshot)
 {
-	const struct ptime_recording_mark *mark = &place->mark;
+	const struct ptool_recording_mark *mark = &place->mark;
 	u64 offset = place->next - mark->packed_bytes;
-	struct ptime_reason why;
+	struct ptool_reason why;
 	int step = read_at(recording, frame, mark->packed_bytes, offset);
 
 	if (step < 0)
 		return -step;
 	if (step)
-		return ptime_error("%s: became shorter while it was read",
+		return ptool_error("%s: became shorter while it was read",
 				   recording->name);
-	if (ptime_unpack(snapshot, mark->snapshot_bytes, frame,
+	if (ptool_unpack(snapshot, mark->snapshot_bytes, frame,
 			 mark->packed_bytes, &why))
 		return 0;
 	return -tell_corrupted(recording, offset, why.text);
 }
 
-int ptime_recording_check(const struct ptime_recording *recording,
-			  const struct ptime_place *place)
+int ptool_recording_check(const struct ptool_recording *recording,
+			  const struct ptool_place *place)
 {
-	void *frame = ptime_alloc(1, place->mark.packed_bytes);
-	void *snapshot = ptime_alloc(1, place->mark.snapshot_bytes);
+	void *frame = ptool_alloc(1, place->mark.packed_bytes);
+	void *snapshot = ptool_alloc(1, place->mark.snapshot_bytes);
 	int status = unpack(recording, place, frame, snapshot);
 
 	free(frame);
@@ -557,42 +557,42 @@ int ptime_recording_check(const struct ptime_recording *recording,
 	return status;
 }
 
-static int decode(const struct ptime_recording *recording,
-		  const struct ptime_place *place, const void *snapshot,
-		  struct ptime_model **model)
+static int decode(const struct ptool_recording *recording,
+		  const struct ptool_place *place, const void *snapshot,
+		  struct ptool_model **model)
 {
-	const struct ptime_recording_mark *mark = &place->mark;
-	struct ptime_reason why;
+	const struct ptool_recording_mark *mark = &place->mark;
+	struct ptool_reason why;
 
-	*model = ptime_snapshot_decode(snapshot, mark->snapshot_bytes, &why);
+	*model = ptool_snapshot_decode(snapshot, mark->snapshot_bytes, &why);
 	if (!*model)
-		return ptime_error("%s: snapshot at byte %llu: %s",
+		return ptool_error("%s: snapshot at byte %llu: %s",
 				   recording->name, place->offset, why.text);
 	if ((*model)->time_ns == mark->time_ns &&
 	    (*model)->since_ns == mark->since_ns &&
 	    (*model)->resets == mark->resets)
 		return 0;
-	ptime_model_free(*model);
+	ptool_model_free(*model);
 	return -tell_corrupted(recording, place->offset,
 			  "not what the snapshot behind it says of itself");
 }
 
 /* a snapshot alone does not tell that it is of a capture */
-static void describe(const struct ptime_recording *recording,
-		     const struct ptime_recording_part *part,
-		     struct ptime_model *model)
+static void describe(const struct ptool_recording *recording,
+		     const struct ptool_recording_part *part,
+		     struct ptool_model *model)
 {
-	if (recording->head.kind == PTIME_RECORDING_CAPTURES)
-		ptime_part_describe(model, part->source, part->name,
+	if (recording->head.kind == PTOOL_RECORDING_CAPTURES)
+		ptool_part_describe(model, part->source, part->name,
 				    part->counts);
 }
 
-int ptime_recording_model(const struct ptime_recording *recording,
-			  const struct ptime_place *place,
-			  struct ptime_model **model)
+int ptool_recording_model(const struct ptool_recording *recording,
+			  const struct ptool_place *place,
+			  struct ptool_model **model)
 {
-	void *frame = ptime_alloc(1, place->mark.packed_bytes);
-	void *snapshot = ptime_alloc(1, place->mark.snapshot_bytes);
+	void *frame = ptool_alloc(1, place->mark.packed_bytes);
+	void *snapshot = ptool_alloc(1, place->mark.snapshot_bytes);
 	int status = unpack(recording, place, frame, snapshot);
 
 	free(frame);

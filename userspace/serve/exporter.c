@@ -19,29 +19,29 @@
 #define TYPE_TEXT	"text/plain; charset=utf-8"
 
 /* Prometheus has `up` be 0 then: no figure is better than an old one */
-static void fail(struct ptime_http_answer *answer,
-		 const struct ptime_scrape *scrape, FILE *text)
+static void fail(struct ptool_http_answer *answer,
+		 const struct ptool_scrape *scrape, FILE *text)
 {
 	answer->status = STATUS_UNAVAILABLE;
 	answer->type = TYPE_TEXT;
 	fprintf(text, "pathtime: %s\n", scrape->why.text);
 }
 
-static void answer_metrics(struct ptime_http_answer *answer, void *argument)
+static void answer_metrics(struct ptool_http_answer *answer, void *argument)
 {
-	struct ptime_scrape *scrape = argument;
+	struct ptool_scrape *scrape = argument;
 	FILE *text = open_memstream(&answer->text, &answer->size);
 
 	if (!text)
 		return;
 	answer->status = STATUS_OK;
 	answer->type = TYPE_METRICS;
-	if (!ptime_scrape_print(scrape, text))
+	if (!ptool_scrape_print(scrape, text))
 		fail(answer, scrape, text);
 	fclose(text);
 }
 
-static void answer_root(struct ptime_http_answer *answer, void *argument)
+static void answer_root(struct ptool_http_answer *answer, void *argument)
 {
 	(void)argument;
 	answer->status = STATUS_OK;
@@ -50,41 +50,41 @@ static void answer_root(struct ptime_http_answer *answer, void *argument)
 	answer->size = answer->text ? strlen(answer->text) : 0;
 }
 
-static const struct ptime_http_page pages[] = {
+static const struct ptool_http_page pages[] = {
 	{ METRICS, answer_metrics },
 	{ "/", answer_root },
 	{ .path = NULL }
 };
 
-static int serve(const struct ptime_options *options, int listener)
+static int serve(const struct ptool_options *options, int listener)
 {
-	struct ptime_scrape scrape = { .options = options };
-	int interrupt = ptime_interrupt_open();
+	struct ptool_scrape scrape = { .options = options };
+	int interrupt = ptool_interrupt_open();
 	int status;
 
 	if (interrupt < 0) {
 		close(listener);
-		return PTIME_EXIT_FAILURE;
+		return PTOOL_EXIT_FAILURE;
 	}
-	status = ptime_http_serve(listener, interrupt, pages, &scrape);
+	status = ptool_http_serve(listener, interrupt, pages, &scrape);
 	close(interrupt);
 	return status;
 }
 
-int ptime_exporter_run(const struct ptime_options *options)
+int ptool_exporter_run(const struct ptool_options *options)
 {
-	struct ptime_address address = options->listen;
-	char text[PTIME_ADDRESS_LEN];
-	int status = ptime_http_check();
+	struct ptool_address address = options->listen;
+	char text[PTOOL_ADDRESS_LEN];
+	int status = ptool_http_check();
 	int listener;
 
 	if (status)
 		return status;
-	ptime_address_text(text, &address);
-	listener = ptime_address_listen(&address);
+	ptool_address_text(text, &address);
+	listener = ptool_address_listen(&address);
 	if (listener < 0)
-		return ptime_error("--listen %s: %s", text, strerror(errno));
-	ptime_address_text(text, &address);
-	ptime_note("listening at http://%s" METRICS, text);
+		return ptool_error("--listen %s: %s", text, strerror(errno));
+	ptool_address_text(text, &address);
+	ptool_note("listening at http://%s" METRICS, text);
 	return serve(options, listener);
 }

@@ -6,13 +6,13 @@
 #include "options/options.h"
 
 /**
- * ptime_exporter_run() - answer until SIGINT or SIGTERM comes
+ * ptool_exporter_run() - answer until SIGINT or SIGTERM comes
  * @options: where to listen, groups and CPUs to keep
  *
  * A module that is not loaded, or not any more, ends nothing: it is what is answered.
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_exporter_run(const struct ptime_options *options);
+int ptool_exporter_run(const struct ptool_options *options);
 
 #endif /* _PATHTIME_EXPORTER_H */

@@ -6,13 +6,13 @@
 #include "base/types.h"
 
 /**
- * struct ptime_http_answer - what a client gets
+ * struct ptool_http_answer - what a client gets
  * @status: of HTTP: 200 where all is well
  * @type: what kind of text it is, as in Content-Type
  * @text: the text; it is freed when it was sent
  * @size: bytes of it
  */
-struct ptime_http_answer {
+struct ptool_http_answer {
 	unsigned int status;
 	const char *type;
 	char *text;
@@ -20,33 +20,33 @@ struct ptime_http_answer {
 };
 
 /**
- * struct ptime_http_page - what can be asked for
+ * struct ptool_http_page - what can be asked for
  * @path: its path; NULL ends a table of pages
  * @answer: fills the answer to a GET or HEAD; called for each anew
  */
-struct ptime_http_page {
+struct ptool_http_page {
 	const char *path;
-	void (*answer)(struct ptime_http_answer *answer, void *argument);
+	void (*answer)(struct ptool_http_answer *answer, void *argument);
 };
 
 /**
- * ptime_http_feature() - what `pathtime version` tells of it
+ * ptool_http_feature() - what `pathtime version` tells of it
  *
  * Return: the feature's name; NULL where it was left out.
  */
-const char *ptime_http_feature(void);
+const char *ptool_http_feature(void);
 
 /**
- * ptime_http_check() - can this build answer at all?
+ * ptool_http_check() - can this build answer at all?
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_http_check(void);
+int ptool_http_check(void);
 
 /**
- * ptime_http_serve() - answer requests until a signal comes
+ * ptool_http_serve() - answer requests until a signal comes
  * @listener: a socket that listens and does not block; it is closed in the end
- * @interrupt: as ptime_interrupt_open() gives it
+ * @interrupt: as ptool_interrupt_open() gives it
  * @pages: what there is; all else is answered by itself
  * @argument: passed to the pages
  *
@@ -55,7 +55,7 @@ int ptime_http_check(void);
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_http_serve(int listener, int interrupt,
-		     const struct ptime_http_page *pages, void *argument);
+int ptool_http_serve(int listener, int interrupt,
+		     const struct ptool_http_page *pages, void *argument);
 
 #endif /* _PATHTIME_HTTP_H */

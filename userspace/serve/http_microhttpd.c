@@ -36,18 +36,18 @@ struct connection {
  * @has_closed: one has ended since this was looked at
  */
 struct server {
-	const struct ptime_http_page *pages;
+	const struct ptool_http_page *pages;
 	void *argument;
 	struct connection connection[CONNECTIONS];
 	bool has_closed;
 };
 
-const char *ptime_http_feature(void)
+const char *ptool_http_feature(void)
 {
 	return "microhttpd";
 }
 
-int ptime_http_check(void)
+int ptool_http_check(void)
 {
 	return 0;
 }
@@ -76,13 +76,13 @@ static void note_connection(void *argument, struct MHD_Connection *of,
 	if (!connection)
 		return;
 	connection->fd = has_started ? fd : -1;
-	connection->end_ns = ptime_due_now() + SECONDS_MAX * PTIME_NS_PER_S;
+	connection->end_ns = ptool_due_now() + SECONDS_MAX * PTOOL_NS_PER_S;
 }
 
 /* the library's own limit is begun anew by each byte, so a byte a second had no end */
 static u64 put_out_the_slow(struct server *server)
 {
-	u64 now_ns = ptime_due_now(), due_ns = PTIME_INTERRUPT_NEVER;
+	u64 now_ns = ptool_due_now(), due_ns = PTOOL_INTERRUPT_NEVER;
 	struct connection *connection = server->connection;
 
 	for (; connection < server->connection + CONNECTIONS; connection++) {
@@ -96,17 +96,17 @@ static u64 put_out_the_slow(struct server *server)
 	return due_ns;
 }
 
-static const struct ptime_http_page *page_of(const struct server *server,
+static const struct ptool_http_page *page_of(const struct server *server,
 					     const char *path)
 {
-	const struct ptime_http_page *page = server->pages;
+	const struct ptool_http_page *page = server->pages;
 
 	while (page->path && strcmp(page->path, path))
 		page++;
 	return page->path ? page : NULL;
 }
 
-static void say(struct ptime_http_answer *answer, unsigned int status,
+static void say(struct ptool_http_answer *answer, unsigned int status,
 		const char *text)
 {
 	answer->status = status;
@@ -116,9 +116,9 @@ static void say(struct ptime_http_answer *answer, unsigned int status,
 }
 
 static void find_answer(const struct server *server, const char *path,
-			const char *method, struct ptime_http_answer *answer)
+			const char *method, struct ptool_http_answer *answer)
 {
-	const struct ptime_http_page *page = page_of(server, path);
+	const struct ptool_http_page *page = page_of(server, path);
 
 	if (!page)
 		say(answer, MHD_HTTP_NOT_FOUND, "there is no such page\n");
@@ -132,7 +132,7 @@ static void find_answer(const struct server *server, const char *path,
 
 /* one request a connection: who has his answer is not to hold a place */
 static void add_headers(struct MHD_Response *response,
-			const struct ptime_http_answer *answer)
+			const struct ptool_http_answer *answer)
 {
 	MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
 				answer->type);
@@ -148,7 +148,7 @@ static enum MHD_Result respond(void *argument, struct MHD_Connection *to,
 			       const char *version, const char *upload,
 			       size_t *upload_size, void **context)
 {
-	struct ptime_http_answer answer = { 0 };
+	struct ptool_http_answer answer = { 0 };
 	struct MHD_Response *response;
 	enum MHD_Result result;
 
@@ -185,8 +185,8 @@ static u64 library_due(struct MHD_Daemon *daemon, struct server *server)
 		return 0;
 	}
 	if (MHD_get_timeout(daemon, &ms) != MHD_YES)
-		return PTIME_INTERRUPT_NEVER;
-	return ptime_due_now() + ms * NS_PER_MS;
+		return PTOOL_INTERRUPT_NEVER;
+	return ptool_due_now() + ms * NS_PER_MS;
 }
 
 static int run(struct MHD_Daemon *daemon, struct server *server, int interrupt)
@@ -196,16 +196,16 @@ static int run(struct MHD_Daemon *daemon, struct server *server, int interrupt)
 
 	do {
 		if (MHD_run(daemon) != MHD_YES)
-			return ptime_error("export: requests can be answered no more");
+			return ptool_error("export: requests can be answered no more");
 		end_ns = put_out_the_slow(server);
 		due_ns = library_due(daemon, server);
-	} while (!ptime_interrupt_wait(interrupt, epoll,
+	} while (!ptool_interrupt_wait(interrupt, epoll,
 				       due_ns < end_ns ? due_ns : end_ns));
 	return 0;
 }
 
-int ptime_http_serve(int listener, int interrupt,
-		     const struct ptime_http_page *pages, void *argument)
+int ptool_http_serve(int listener, int interrupt,
+		     const struct ptool_http_page *pages, void *argument)
 {
 	struct server server = { .pages = pages, .argument = argument };
 	struct MHD_Daemon *daemon;
@@ -221,7 +221,7 @@ int ptime_http_serve(int listener, int interrupt,
 				  note_connection, &server, MHD_OPTION_END);
 	if (!daemon) {
 		close(listener);
-		return ptime_error("export: libmicrohttpd does not start");
+		return ptool_error("export: libmicrohttpd does not start");
 	}
 	status = run(daemon, &server, interrupt);
 	MHD_stop_daemon(daemon);

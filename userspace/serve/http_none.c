@@ -5,22 +5,22 @@
 #include "base/error.h"
 #include "serve/http.h"
 
-const char *ptime_http_feature(void)
+const char *ptool_http_feature(void)
 {
 	return NULL;
 }
 
-int ptime_http_check(void)
+int ptool_http_check(void)
 {
-	return ptime_error("export: --listen needs libmicrohttpd, which this pathtime was built without (TOOL_FEATURES=microhttpd has it); --output FILE --interval TIME needs none");
+	return ptool_error("export: --listen needs libmicrohttpd, which this pathtime was built without (TOOL_FEATURES=microhttpd has it); --output FILE --interval TIME needs none");
 }
 
-int ptime_http_serve(int listener, int interrupt,
-		     const struct ptime_http_page *pages, void *argument)
+int ptool_http_serve(int listener, int interrupt,
+		     const struct ptool_http_page *pages, void *argument)
 {
 	(void)interrupt;
 	(void)pages;
 	(void)argument;
 	close(listener);
-	return ptime_http_check();
+	return ptool_http_check();
 }

@@ -7,31 +7,31 @@
 #include "serve/scrape.h"
 
 /* a log gets a line when something changes, not each time */
-static void note_change(struct ptime_scrape *scrape,
-			const struct ptime_reason *why)
+static void note_change(struct ptool_scrape *scrape,
+			const struct ptool_reason *why)
 {
 	if (!strcmp(scrape->why.text, why->text))
 		return;
 	scrape->why = *why;
 	if (*why->text)
-		ptime_note("%s", why->text);
+		ptool_note("%s", why->text);
 	else
-		ptime_note("the counts can be read again");
+		ptool_note("the counts can be read again");
 }
 
-bool ptime_scrape_print(struct ptime_scrape *scrape, FILE *to)
+bool ptool_scrape_print(struct ptool_scrape *scrape, FILE *to)
 {
-	struct ptime_reason why = { "" };
-	struct ptime_model *model;
+	struct ptool_reason why = { "" };
+	struct ptool_model *model;
 	int status;
 
-	ptime_error_keep(&why);
-	status = ptime_reader_model(scrape->options, &model);
-	ptime_error_keep(NULL);
+	ptool_error_keep(&why);
+	status = ptool_reader_model(scrape->options, &model);
+	ptool_error_keep(NULL);
 	note_change(scrape, &why);
 	if (status)
 		return false;
-	ptime_prometheus_print(to, model);
-	ptime_model_free(model);
+	ptool_prometheus_print(to, model);
+	ptool_model_free(model);
 	return true;
 }

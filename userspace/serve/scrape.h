@@ -9,17 +9,17 @@
 #include "options/options.h"
 
 /**
- * struct ptime_scrape - readings, one after another
+ * struct ptool_scrape - readings, one after another
  * @options: groups and CPUs to keep
  * @why: why the last one failed; empty if it did not
  */
-struct ptime_scrape {
-	const struct ptime_options *options;
-	struct ptime_reason why;
+struct ptool_scrape {
+	const struct ptool_options *options;
+	struct ptool_reason why;
 };
 
 /**
- * ptime_scrape_print() - read the counts so far, and write them for Prometheus
+ * ptool_scrape_print() - read the counts so far, and write them for Prometheus
  * @scrape: the readings; zero but for its options before the first one
  * @to: where to; nothing is written where the reading fails
  *
@@ -27,6 +27,6 @@ struct ptime_scrape {
  *
  * Return: whether there is something to tell.
  */
-bool ptime_scrape_print(struct ptime_scrape *scrape, FILE *to);
+bool ptool_scrape_print(struct ptool_scrape *scrape, FILE *to);
 
 #endif /* _PATHTIME_SCRAPE_H */

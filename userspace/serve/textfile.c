@@ -11,32 +11,32 @@
 #include "serve/textfile.h"
 
 /* old counts would be taken for new ones, as nothing tells when they were read */
-static int write_anew(struct ptime_scrape *scrape)
+static int write_anew(struct ptool_scrape *scrape)
 {
-	struct ptime_output output;
-	int status = ptime_output_begin(&output, scrape->options->output);
+	struct ptool_output output;
+	int status = ptool_output_begin(&output, scrape->options->output);
 
 	if (status)
 		return status;
-	if (!ptime_scrape_print(scrape, stdout))
-		ptime_prometheus_print_down(stdout);
-	return ptime_output_end(&output, 0);
+	if (!ptool_scrape_print(scrape, stdout))
+		ptool_prometheus_print_down(stdout);
+	return ptool_output_end(&output, 0);
 }
 
-int ptime_textfile_run(const struct ptime_options *options)
+int ptool_textfile_run(const struct ptool_options *options)
 {
-	struct ptime_scrape scrape = { .options = options };
-	int interrupt = ptime_interrupt_open();
-	u64 due_ns = ptime_due_now(), written = 0;
+	struct ptool_scrape scrape = { .options = options };
+	int interrupt = ptool_interrupt_open();
+	u64 due_ns = ptool_due_now(), written = 0;
 	int status;
 
 	if (interrupt < 0)
-		return PTIME_EXIT_FAILURE;
+		return PTOOL_EXIT_FAILURE;
 	do {
 		status = write_anew(&scrape);
-		due_ns = ptime_due_next(due_ns, options->interval);
+		due_ns = ptool_due_next(due_ns, options->interval);
 	} while (!status && ++written != options->count &&
-		 !ptime_interrupt_wait(interrupt, -1, due_ns));
+		 !ptool_interrupt_wait(interrupt, -1, due_ns));
 	close(interrupt);
 	return status;
 }

@@ -6,7 +6,7 @@
 #include "options/options.h"
 
 /**
- * ptime_textfile_run() - write the counts so far, now and after each interval
+ * ptool_textfile_run() - write the counts so far, now and after each interval
  * @options: the file, the interval, groups and CPUs to keep
  *
  * It ends after the number of times asked for, with SIGINT or SIGTERM, or where the file
@@ -15,6 +15,6 @@
  *
  * Return: 0, or an exit status after an error was told.
  */
-int ptime_textfile_run(const struct ptime_options *options);
+int ptool_textfile_run(const struct ptool_options *options);
 
 #endif /* _PATHTIME_TEXTFILE_H */

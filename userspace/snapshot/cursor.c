@@ -8,22 +8,22 @@
 
 #include "snapshot/cursor.h"
 
-bool ptime_cursor_add(u64 *sum, u64 value)
+bool ptool_cursor_add(u64 *sum, u64 value)
 {
 	return !__builtin_add_overflow(*sum, value, sum);
 }
 
-bool ptime_cursor_take(struct ptime_cursor *cursor, void *to, size_t known,
+bool ptool_cursor_take(struct ptool_cursor *cursor, void *to, size_t known,
 		       const char *what)
 {
 	u32 bytes;
 
 	if (cursor->left < sizeof(bytes))
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: ends where a %s is due", what);
 	memcpy(&bytes, cursor->at, sizeof(bytes));
 	if (bytes < known || bytes > cursor->left)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: a %s of %u bytes", what, bytes);
 	memcpy(to, cursor->at, known);
 	cursor->at += bytes;
@@ -31,17 +31,17 @@ bool ptime_cursor_take(struct ptime_cursor *cursor, void *to, size_t known,
 	return true;
 }
 
-bool ptime_cursor_can_follow(const struct ptime_cursor *cursor, u32 count,
+bool ptool_cursor_can_follow(const struct ptool_cursor *cursor, u32 count,
 			     size_t least, const char *what)
 {
 	if (count <= cursor->left / least)
 		return true;
-	return ptime_reason_set(cursor->why,
+	return ptool_reason_set(cursor->why,
 		"corrupted: %u %s announced in %zu bytes", count, what,
 		cursor->left);
 }
 
-bool ptime_cursor_is_text(const char *text, size_t size)
+bool ptool_cursor_is_text(const char *text, size_t size)
 {
 	const char *end = memchr(text, '\0', size);
 
@@ -54,23 +54,23 @@ bool ptime_cursor_is_text(const char *text, size_t size)
 }
 
 /* false where it cannot be; @series has the buckets before it */
-static bool take_bucket(const struct ptime_cursor *cursor, const void *at,
-			struct ptime_series *series, u32 last)
+static bool take_bucket(const struct ptool_cursor *cursor, const void *at,
+			struct ptool_series *series, u32 last)
 {
-	struct ptime_bucket *to = &series->bucket[series->buckets];
+	struct ptool_bucket *to = &series->bucket[series->buckets];
 	struct ptime_snapshot_bucket raw;
 
 	memcpy(&raw, at, sizeof(raw));
 	if (raw.bucket > last || !raw.calls ||
 	    (series->buckets && raw.bucket <= to[-1].bucket))
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: bucket %u out of order", raw.bucket);
 	if (cursor->sample > 1 && raw.calls % cursor->sample)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: %llu calls where 1 in %u was timed",
 			(unsigned long long)raw.calls, cursor->sample);
-	if (!ptime_cursor_add(&series->calls, raw.calls))
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_add(&series->calls, raw.calls))
+		return ptool_reason_set(cursor->why,
 			"corrupted: more calls than can be counted");
 	to->bucket = raw.bucket;
 	to->calls = raw.calls;
@@ -78,24 +78,24 @@ static bool take_bucket(const struct ptime_cursor *cursor, const void *at,
 	return true;
 }
 
-bool ptime_cursor_take_buckets(struct ptime_cursor *cursor,
-			       struct ptime_series *series, u32 buckets,
-			       struct ptime_series *sum)
+bool ptool_cursor_take_buckets(struct ptool_cursor *cursor,
+			       struct ptool_series *series, u32 buckets,
+			       struct ptool_series *sum)
 {
 	u32 i, last = ptime_hist_overflow(cursor->hist_bits);
 
-	if (!ptime_cursor_can_follow(cursor, buckets, cursor->bucket_bytes,
+	if (!ptool_cursor_can_follow(cursor, buckets, cursor->bucket_bytes,
 				     "buckets"))
 		return false;
-	series->bucket = ptime_alloc(buckets, sizeof(*series->bucket));
+	series->bucket = ptool_alloc(buckets, sizeof(*series->bucket));
 	for (i = 0; i < buckets; i++) {
 		if (!take_bucket(cursor, cursor->at, series, last))
 			return false;
 		cursor->at += cursor->bucket_bytes;
 	}
 	cursor->left -= (size_t)buckets * cursor->bucket_bytes;
-	if (!ptime_cursor_add(&sum->calls, series->calls))
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_add(&sum->calls, series->calls))
+		return ptool_reason_set(cursor->why,
 			"corrupted: more calls than can be counted");
 	return true;
 }
@@ -107,7 +107,7 @@ static u64 draw_to(u64 value, u64 low, u64 high)
 	return value > high ? high : value;
 }
 
-void ptime_cursor_settle_bounds(struct ptime_series *series, u32 hist_bits)
+void ptool_cursor_settle_bounds(struct ptool_series *series, u32 hist_bits)
 {
 	u32 first, last;
 
@@ -125,18 +125,18 @@ void ptime_cursor_settle_bounds(struct ptime_series *series, u32 hist_bits)
 		series->max_ns = series->min_ns;
 }
 
-bool ptime_cursor_take_cpu(struct ptime_cursor *cursor,
-			   struct ptime_counts *counts,
-			   struct ptime_series *sum,
+bool ptool_cursor_take_cpu(struct ptool_cursor *cursor,
+			   struct ptool_counts *counts,
+			   struct ptool_series *sum,
 			   struct ptime_snapshot_cpu *raw)
 {
-	struct ptime_series *series = &counts->cpu[counts->cpus];
+	struct ptool_series *series = &counts->cpu[counts->cpus];
 
 	memset(raw, 0, sizeof(*raw));
-	if (!ptime_cursor_take(cursor, raw, cursor->revision->cpu_bytes, "CPU"))
+	if (!ptool_cursor_take(cursor, raw, cursor->revision->cpu_bytes, "CPU"))
 		return false;
 	if (counts->cpus && raw->cpu <= series[-1].cpu)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: CPU %u out of order", raw->cpu);
 	series->cpu = raw->cpu;
 	series->total_ns = raw->total_ns;
@@ -146,14 +146,14 @@ bool ptime_cursor_take_cpu(struct ptime_cursor *cursor,
 	series->packets = raw->packets;
 	series->clock_backwards = raw->clock_backwards;
 	counts->cpus++;
-	if (!ptime_cursor_take_buckets(cursor, series, raw->buckets, sum))
+	if (!ptool_cursor_take_buckets(cursor, series, raw->buckets, sum))
 		return false;
-	if (!ptime_cursor_add(&sum->total_ns, raw->total_ns) ||
-	    !ptime_cursor_add(&sum->raw_ns, raw->raw_ns) ||
-	    !ptime_cursor_add(&sum->packets, raw->packets) ||
-	    !ptime_cursor_add(&sum->clock_backwards, raw->clock_backwards))
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_add(&sum->total_ns, raw->total_ns) ||
+	    !ptool_cursor_add(&sum->raw_ns, raw->raw_ns) ||
+	    !ptool_cursor_add(&sum->packets, raw->packets) ||
+	    !ptool_cursor_add(&sum->clock_backwards, raw->clock_backwards))
+		return ptool_reason_set(cursor->why,
 			"corrupted: sums of CPU %u overflow", raw->cpu);
-	ptime_cursor_settle_bounds(series, cursor->hist_bits);
+	ptool_cursor_settle_bounds(series, cursor->hist_bits);
 	return true;
 }

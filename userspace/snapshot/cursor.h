@@ -14,7 +14,7 @@
 #include "model/counts.h"
 
 /**
- * struct ptime_revision - how much a snapshot has of the structs that have grown since
+ * struct ptool_revision - how much a snapshot has of the structs that have grown since
  * @head_bytes: what it has of the head, at least; of two revisions of a version
  *	it is that whose head fits in
  * @probe_bytes: of a probe
@@ -25,7 +25,7 @@
  * @has_raw: it has raw times and costs
  * @has_paths: it tells whether there are paths
  */
-struct ptime_revision {
+struct ptool_revision {
 	size_t head_bytes;
 	size_t probe_bytes;
 	size_t cpu_bytes;
@@ -37,7 +37,7 @@ struct ptime_revision {
 };
 
 /**
- * struct ptime_cursor - place in the bytes, and what holds for all of them
+ * struct ptool_cursor - place in the bytes, and what holds for all of them
  * @at: next byte
  * @left: bytes from there to the end
  * @hist_bits: buckets per power of two, as an exponent
@@ -56,71 +56,71 @@ struct ptime_revision {
  * @step_ns: of all times of all steps of paths, likewise
  * @why: gets the reason of an error
  */
-struct ptime_cursor {
+struct ptool_cursor {
 	const unsigned char *at;
 	size_t left;
 	u32 hist_bits;
 	u32 bucket_bytes;
-	const struct ptime_revision *revision;
+	const struct ptool_revision *revision;
 	u32 sample;
 	bool has_nesting;
-	struct ptime_series sum;
-	struct ptime_series self;
+	struct ptool_series sum;
+	struct ptool_series self;
 	u64 node_calls;
 	u64 node_ns;
 	u64 missed;
 	u64 cost_ns;
-	struct ptime_series packets;
+	struct ptool_series packets;
 	u64 packet_bytes;
 	u64 step_ns;
-	struct ptime_reason *why;
+	struct ptool_reason *why;
 };
 
 /**
- * ptime_cursor_take() - take a struct, which begins with its size
+ * ptool_cursor_take() - take a struct, which begins with its size
  * @cursor: the cursor
  * @to: gets what is known of it
  * @known: bytes of that; a tail that is not known is skipped
  * @what: its name, for the reason
  */
-bool ptime_cursor_take(struct ptime_cursor *cursor, void *to, size_t known,
+bool ptool_cursor_take(struct ptool_cursor *cursor, void *to, size_t known,
 		       const char *what);
 
 /**
- * ptime_cursor_can_follow() - whether there are bytes for what was announced
+ * ptool_cursor_can_follow() - whether there are bytes for what was announced
  * @cursor: the cursor
  * @count: number of things
  * @least: bytes of one, at least
  * @what: their name, for the reason
  */
-bool ptime_cursor_can_follow(const struct ptime_cursor *cursor, u32 count,
+bool ptool_cursor_can_follow(const struct ptool_cursor *cursor, u32 count,
 			     size_t least, const char *what);
 
 /**
- * ptime_cursor_take_buckets() - take the buckets of a series
+ * ptool_cursor_take_buckets() - take the buckets of a series
  * @cursor: the cursor
  * @series: gets them; it has none so far
  * @buckets: their number
  * @sum: gets their calls added, which must fit
  */
-bool ptime_cursor_take_buckets(struct ptime_cursor *cursor,
-			       struct ptime_series *series, u32 buckets,
-			       struct ptime_series *sum);
+bool ptool_cursor_take_buckets(struct ptool_cursor *cursor,
+			       struct ptool_series *series, u32 buckets,
+			       struct ptool_series *sum);
 
 /**
- * ptime_cursor_take_cpu() - take what a CPU counted, but for self times
+ * ptool_cursor_take_cpu() - take what a CPU counted, but for self times
  * @cursor: the cursor
  * @counts: gets it; there is room for one more
  * @sum: gets it added, which must fit
  * @raw: gets the struct, with 0 where the revision ends
  */
-bool ptime_cursor_take_cpu(struct ptime_cursor *cursor,
-			   struct ptime_counts *counts,
-			   struct ptime_series *sum,
+bool ptool_cursor_take_cpu(struct ptool_cursor *cursor,
+			   struct ptool_counts *counts,
+			   struct ptool_series *sum,
 			   struct ptime_snapshot_cpu *raw);
 
 /**
- * ptime_cursor_settle_bounds() - draw the shortest and the longest to their buckets
+ * ptool_cursor_settle_bounds() - draw the shortest and the longest to their buckets
  * @series: the series
  * @hist_bits: buckets per power of two, as an exponent
  *
@@ -128,22 +128,22 @@ bool ptime_cursor_take_cpu(struct ptime_cursor *cursor,
  * the bounds, or the other way round. The buckets decide, so that a percentile
  * always lies between the two.
  */
-void ptime_cursor_settle_bounds(struct ptime_series *series, u32 hist_bits);
+void ptool_cursor_settle_bounds(struct ptool_series *series, u32 hist_bits);
 
 /**
- * ptime_cursor_is_text() - whether a field holds printable text and a NUL
+ * ptool_cursor_is_text() - whether a field holds printable text and a NUL
  * @text: the field
  * @size: its bytes
  */
-bool ptime_cursor_is_text(const char *text, size_t size);
+bool ptool_cursor_is_text(const char *text, size_t size);
 
 /**
- * ptime_cursor_add() - add to a sum, if it fits
+ * ptool_cursor_add() - add to a sum, if it fits
  * @sum: the sum
  * @value: what is added
  *
  * Return: whether it fits.
  */
-bool ptime_cursor_add(u64 *sum, u64 value);
+bool ptool_cursor_add(u64 *sum, u64 value);
 
 #endif /* _PATHTIME_CURSOR_H */

@@ -12,7 +12,7 @@
 #define CPU_BYTES	offsetof(struct ptime_snapshot_cpu, raw_ns)
 #define NODE_BYTES	offsetof(struct ptime_snapshot_node, raw_ns)
 
-static void put_head(FILE *to, const struct ptime_model *model)
+static void put_head(FILE *to, const struct ptool_model *model)
 {
 	struct ptime_snapshot head = {
 		.version = PTIME_SNAPSHOT_VERSION,
@@ -37,7 +37,7 @@ static void put_head(FILE *to, const struct ptime_model *model)
 	fwrite(&head, HEAD_BYTES, 1, to);
 }
 
-static void put_buckets(FILE *to, const struct ptime_series *series)
+static void put_buckets(FILE *to, const struct ptool_series *series)
 {
 	u32 i;
 
@@ -51,8 +51,8 @@ static void put_buckets(FILE *to, const struct ptime_series *series)
 	}
 }
 
-static void put_cpu(FILE *to, const struct ptime_series *series,
-		    const struct ptime_series *self)
+static void put_cpu(FILE *to, const struct ptool_series *series,
+		    const struct ptool_series *self)
 {
 	struct ptime_snapshot_cpu cpu = {
 		.bytes = CPU_BYTES,
@@ -72,9 +72,9 @@ static void put_cpu(FILE *to, const struct ptime_series *series,
 	put_buckets(to, self);
 }
 
-static void put_outcome(FILE *to, const struct ptime_outcome *outcome)
+static void put_outcome(FILE *to, const struct ptool_outcome *outcome)
 {
-	const struct ptime_counts *counts = &outcome->counts;
+	const struct ptool_counts *counts = &outcome->counts;
 	struct ptime_snapshot_outcome head = {
 		.bytes = sizeof(head),
 		.cpus = counts->cpus,
@@ -85,11 +85,11 @@ static void put_outcome(FILE *to, const struct ptime_outcome *outcome)
 	fwrite(&head, sizeof(head), 1, to);
 	for (i = 0; i < counts->cpus; i++)
 		put_cpu(to, &counts->cpu[i],
-			ptime_counts_of_cpu(&outcome->self,
+			ptool_counts_of_cpu(&outcome->self,
 					    counts->cpu[i].cpu));
 }
 
-static void put_probe(FILE *to, const struct ptime_probe *probe)
+static void put_probe(FILE *to, const struct ptool_probe *probe)
 {
 	struct ptime_snapshot_probe head = {
 		.bytes = PROBE_BYTES,
@@ -112,8 +112,8 @@ static void put_probe(FILE *to, const struct ptime_probe *probe)
 }
 
 /* calls without an end are in none, as those that the module has not seen return */
-static void put_node(FILE *to, const struct ptime_tree *tree,
-		     const struct ptime_node *node)
+static void put_node(FILE *to, const struct ptool_tree *tree,
+		     const struct ptool_node *node)
 {
 	struct ptime_snapshot_node bytes = {
 		.bytes = NODE_BYTES,
@@ -129,7 +129,7 @@ static void put_node(FILE *to, const struct ptime_tree *tree,
 	fwrite(&bytes, NODE_BYTES, 1, to);
 }
 
-static void set_size(const struct ptime_bytes *bytes)
+static void set_size(const struct ptool_bytes *bytes)
 {
 	u64 size = bytes->size;
 
@@ -137,20 +137,20 @@ static void set_size(const struct ptime_bytes *bytes)
 	       &size, sizeof(size));
 }
 
-void ptime_snapshot_encode(const struct ptime_model *model,
-			   struct ptime_bytes *bytes)
+void ptool_snapshot_encode(const struct ptool_model *model,
+			   struct ptool_bytes *bytes)
 {
 	FILE *to = open_memstream(&bytes->data, &bytes->size);
 	u32 i;
 
 	if (!to)
-		exit(ptime_error("out of memory"));
+		exit(ptool_error("out of memory"));
 	put_head(to, model);
 	for (i = 0; i < model->probes; i++)
 		put_probe(to, &model->probe[i]);
 	for (i = 0; i < model->tree->nodes; i++)
 		put_node(to, model->tree, &model->tree->node[i]);
 	if (fclose(to))
-		exit(ptime_error("out of memory"));
+		exit(ptool_error("out of memory"));
 	set_size(bytes);
 }

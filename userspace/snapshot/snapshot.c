@@ -12,7 +12,7 @@
 #include "snapshot/snapshot_paths.h"
 
 /* of each version the shortest comes first */
-static const struct ptime_revision revisions[] = {
+static const struct ptool_revision revisions[] = {
 	{
 		.version = 1,
 		.head_bytes = offsetof(struct ptime_snapshot, sample),
@@ -69,9 +69,9 @@ static const struct ptime_revision revisions[] = {
 };
 
 /* NULL where there is no such version */
-static const struct ptime_revision *revision_of(u32 version, u32 head_bytes)
+static const struct ptool_revision *revision_of(u32 version, u32 head_bytes)
 {
-	const struct ptime_revision *found = NULL;
+	const struct ptool_revision *found = NULL;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(revisions); i++)
@@ -82,13 +82,13 @@ static const struct ptime_revision *revision_of(u32 version, u32 head_bytes)
 }
 
 /* the shortest and the longest self time are not told: bounds of buckets are */
-static bool take_self(struct ptime_cursor *cursor, struct ptime_counts *counts,
+static bool take_self(struct ptool_cursor *cursor, struct ptool_counts *counts,
 		      const struct ptime_snapshot_cpu *raw)
 {
-	struct ptime_series *series = &counts->cpu[counts->cpus];
+	struct ptool_series *series = &counts->cpu[counts->cpus];
 
 	if (!cursor->has_nesting && (raw->self_buckets || raw->self_ns))
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: self times on CPU %u, where there are none",
 			raw->cpu);
 	if (!cursor->has_nesting)
@@ -97,27 +97,27 @@ static bool take_self(struct ptime_cursor *cursor, struct ptime_counts *counts,
 	series->total_ns = raw->self_ns;
 	series->max_ns = raw->max_ns;
 	counts->cpus++;
-	if (!ptime_cursor_take_buckets(cursor, series, raw->self_buckets,
+	if (!ptool_cursor_take_buckets(cursor, series, raw->self_buckets,
 				       &cursor->self))
 		return false;
-	if (!ptime_cursor_add(&cursor->self.total_ns, raw->self_ns))
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_add(&cursor->self.total_ns, raw->self_ns))
+		return ptool_reason_set(cursor->why,
 			"corrupted: self times of CPU %u overflow", raw->cpu);
-	ptime_cursor_settle_bounds(series, cursor->hist_bits);
+	ptool_cursor_settle_bounds(series, cursor->hist_bits);
 	return true;
 }
 
-static bool take_cpu(struct ptime_cursor *cursor,
-		     struct ptime_outcome *outcome)
+static bool take_cpu(struct ptool_cursor *cursor,
+		     struct ptool_outcome *outcome)
 {
 	struct ptime_snapshot_cpu raw;
 
-	return ptime_cursor_take_cpu(cursor, &outcome->counts, &cursor->sum,
+	return ptool_cursor_take_cpu(cursor, &outcome->counts, &cursor->sum,
 				     &raw) &&
 	       take_self(cursor, &outcome->self, &raw);
 }
 
-static bool is_new_outcome(const struct ptime_probe *probe, const char *name)
+static bool is_new_outcome(const struct ptool_probe *probe, const char *name)
 {
 	u32 i;
 
@@ -127,26 +127,26 @@ static bool is_new_outcome(const struct ptime_probe *probe, const char *name)
 	return true;
 }
 
-static bool take_outcome(struct ptime_cursor *cursor, struct ptime_probe *probe)
+static bool take_outcome(struct ptool_cursor *cursor, struct ptool_probe *probe)
 {
-	struct ptime_outcome *outcome = &probe->outcome[probe->outcomes];
+	struct ptool_outcome *outcome = &probe->outcome[probe->outcomes];
 	struct ptime_snapshot_outcome raw = { 0 };
 	u32 i;
 
-	if (!ptime_cursor_take(cursor, &raw, sizeof(raw), "outcome") ||
-	    !ptime_cursor_can_follow(cursor, raw.cpus,
+	if (!ptool_cursor_take(cursor, &raw, sizeof(raw), "outcome") ||
+	    !ptool_cursor_can_follow(cursor, raw.cpus,
 				     cursor->revision->cpu_bytes, "CPUs"))
 		return false;
-	if (!ptime_cursor_is_text(raw.name, sizeof(raw.name)) ||
+	if (!ptool_cursor_is_text(raw.name, sizeof(raw.name)) ||
 	    !is_new_outcome(probe, raw.name))
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: name of an outcome of %s",
 			probe->function);
 	memcpy(outcome->name, raw.name, sizeof(raw.name));
-	outcome->counts.cpu = ptime_alloc(raw.cpus,
+	outcome->counts.cpu = ptool_alloc(raw.cpus,
 					  sizeof(*outcome->counts.cpu));
 	if (cursor->has_nesting)
-		outcome->self.cpu = ptime_alloc(raw.cpus,
+		outcome->self.cpu = ptool_alloc(raw.cpus,
 						sizeof(*outcome->self.cpu));
 	probe->outcomes++;
 	for (i = 0; i < raw.cpus; i++)
@@ -155,25 +155,25 @@ static bool take_outcome(struct ptime_cursor *cursor, struct ptime_probe *probe)
 	return true;
 }
 
-static bool fill_probe(struct ptime_cursor *cursor, struct ptime_probe *probe,
+static bool fill_probe(struct ptool_cursor *cursor, struct ptool_probe *probe,
 		       const struct ptime_snapshot_probe *raw)
 {
-	if (!ptime_cursor_is_text(raw->group, sizeof(raw->group)) ||
-	    !ptime_cursor_is_text(raw->module, sizeof(raw->module)) ||
-	    !ptime_cursor_is_text(raw->function, sizeof(raw->function)) ||
-	    !ptime_cursor_is_text(raw->backend, sizeof(raw->backend)) ||
-	    !ptime_cursor_is_text(raw->reason, sizeof(raw->reason)) ||
+	if (!ptool_cursor_is_text(raw->group, sizeof(raw->group)) ||
+	    !ptool_cursor_is_text(raw->module, sizeof(raw->module)) ||
+	    !ptool_cursor_is_text(raw->function, sizeof(raw->function)) ||
+	    !ptool_cursor_is_text(raw->backend, sizeof(raw->backend)) ||
+	    !ptool_cursor_is_text(raw->reason, sizeof(raw->reason)) ||
 	    !raw->function[0])
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: names of probe %llu",
 			(unsigned long long)raw->id);
 	if (raw->state > PTIME_STATE_STOPPING)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: state %u of %s", raw->state,
 			raw->function);
-	if (!ptime_cursor_add(&cursor->missed, raw->missed) ||
-	    !ptime_cursor_add(&cursor->cost_ns, raw->cost_ns))
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_add(&cursor->missed, raw->missed) ||
+	    !ptool_cursor_add(&cursor->cost_ns, raw->cost_ns))
+		return ptool_reason_set(cursor->why,
 			"corrupted: more misses, or cost, than can be counted");
 	probe->state = raw->state;
 	probe->steps_only = raw->flags & PTIME_PROBE_STEPS_ONLY;
@@ -190,7 +190,7 @@ static bool fill_probe(struct ptime_cursor *cursor, struct ptime_probe *probe,
 	return true;
 }
 
-static bool is_new_probe(const struct ptime_model *model, u64 id)
+static bool is_new_probe(const struct ptool_model *model, u64 id)
 {
 	u32 i;
 
@@ -200,24 +200,24 @@ static bool is_new_probe(const struct ptime_model *model, u64 id)
 	return true;
 }
 
-static bool take_probe(struct ptime_cursor *cursor, struct ptime_model *model)
+static bool take_probe(struct ptool_cursor *cursor, struct ptool_model *model)
 {
-	struct ptime_probe *probe = &model->probe[model->probes];
+	struct ptool_probe *probe = &model->probe[model->probes];
 	struct ptime_snapshot_probe raw = { 0 };
 	u32 i;
 
-	if (!ptime_cursor_take(cursor, &raw, cursor->revision->probe_bytes,
+	if (!ptool_cursor_take(cursor, &raw, cursor->revision->probe_bytes,
 			       "probe") ||
-	    !ptime_cursor_can_follow(cursor, raw.outcomes,
+	    !ptool_cursor_can_follow(cursor, raw.outcomes,
 				     sizeof(struct ptime_snapshot_outcome),
 				     "outcomes") ||
 	    !fill_probe(cursor, probe, &raw))
 		return false;
 	if (!raw.outcomes || !is_new_probe(model, raw.id))
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: %s has no outcomes, or a number taken",
 			probe->function);
-	probe->outcome = ptime_alloc(raw.outcomes, sizeof(*probe->outcome));
+	probe->outcome = ptool_alloc(raw.outcomes, sizeof(*probe->outcome));
 	model->probes++;
 	for (i = 0; i < raw.outcomes; i++)
 		if (!take_outcome(cursor, probe))
@@ -238,9 +238,9 @@ static int compare_places(const void *left, const void *right)
 	return one->id < other->id ? -1 : one->id > other->id;
 }
 
-static struct place *sort_places(const struct ptime_model *model)
+static struct place *sort_places(const struct ptool_model *model)
 {
-	struct place *place = ptime_alloc(model->probes, sizeof(*place));
+	struct place *place = ptool_alloc(model->probes, sizeof(*place));
 	u32 i;
 
 	for (i = 0; i < model->probes; i++) {
@@ -251,36 +251,36 @@ static struct place *sort_places(const struct ptime_model *model)
 	return place;
 }
 
-static bool check_caller(struct ptime_cursor *cursor,
-			 const struct ptime_tree *tree,
+static bool check_caller(struct ptool_cursor *cursor,
+			 const struct ptool_tree *tree,
 			 const struct ptime_snapshot_node *raw)
 {
 	if (raw->context >= PTIME_CONTEXTS)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: context %u of node %u", raw->context,
 			tree->nodes);
 	if (raw->parent == PTIME_NO_PARENT)
 		return true;
 	if (raw->parent >= tree->nodes)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: node %u before its caller %u", tree->nodes,
 			raw->parent);
 	if (raw->context != tree->node[raw->parent].context)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: node %u in another context than its caller",
 			tree->nodes);
 	return true;
 }
 
-static bool take_node(struct ptime_cursor *cursor, struct ptime_tree *tree,
+static bool take_node(struct ptool_cursor *cursor, struct ptool_tree *tree,
 		      const struct place *place)
 {
-	struct ptime_node *node = &tree->node[tree->nodes];
+	struct ptool_node *node = &tree->node[tree->nodes];
 	struct ptime_snapshot_node raw = { 0 };
 	struct place wanted = { 0 };
 	const struct place *found;
 
-	if (!ptime_cursor_take(cursor, &raw, cursor->revision->node_bytes,
+	if (!ptool_cursor_take(cursor, &raw, cursor->revision->node_bytes,
 			       "node") ||
 	    !check_caller(cursor, tree, &raw))
 		return false;
@@ -288,14 +288,14 @@ static bool take_node(struct ptime_cursor *cursor, struct ptime_tree *tree,
 	found = bsearch(&wanted, place, tree->functions, sizeof(*place),
 			compare_places);
 	if (!found)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: node %u of no probe", tree->nodes);
-	if (!ptime_cursor_add(&cursor->node_calls, raw.calls) ||
-	    !ptime_cursor_add(&cursor->node_ns, raw.total_ns) ||
-	    !ptime_cursor_add(&cursor->node_ns, raw.self_ns) ||
-	    !ptime_cursor_add(&cursor->node_ns, raw.elsewhere_ns) ||
-	    !ptime_cursor_add(&cursor->node_ns, raw.raw_ns))
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_add(&cursor->node_calls, raw.calls) ||
+	    !ptool_cursor_add(&cursor->node_ns, raw.total_ns) ||
+	    !ptool_cursor_add(&cursor->node_ns, raw.self_ns) ||
+	    !ptool_cursor_add(&cursor->node_ns, raw.elsewhere_ns) ||
+	    !ptool_cursor_add(&cursor->node_ns, raw.raw_ns))
+		return ptool_reason_set(cursor->why,
 			"corrupted: sums of the nodes overflow");
 	node->function = found->function;
 	node->parent = raw.parent;
@@ -309,26 +309,26 @@ static bool take_node(struct ptime_cursor *cursor, struct ptime_tree *tree,
 	return true;
 }
 
-static bool take_nodes(struct ptime_cursor *cursor, struct ptime_tree *tree,
+static bool take_nodes(struct ptool_cursor *cursor, struct ptool_tree *tree,
 		       u32 nodes, const struct place *place)
 {
 	u32 i, twin;
 
-	tree->node = ptime_alloc(nodes, sizeof(*tree->node));
+	tree->node = ptool_alloc(nodes, sizeof(*tree->node));
 	for (i = 0; i < nodes; i++)
 		if (!take_node(cursor, tree, place))
 			return false;
-	twin = ptime_tree_twin(tree);
-	if (twin != PTIME_NO_NODE)
-		return ptime_reason_set(cursor->why,
+	twin = ptool_tree_twin(tree);
+	if (twin != PTOOL_NO_NODE)
+		return ptool_reason_set(cursor->why,
 			"corrupted: node %u is there twice", twin);
-	ptime_tree_settle(tree);
+	ptool_tree_settle(tree);
 	return true;
 }
 
 /* the functions are the probes, whose CPUs are added up by now */
-static void fill_packets(struct ptime_tree *tree,
-			 const struct ptime_model *model)
+static void fill_packets(struct ptool_tree *tree,
+			 const struct ptool_model *model)
 {
 	u32 i;
 
@@ -338,86 +338,86 @@ static void fill_packets(struct ptime_tree *tree,
 	}
 }
 
-static bool take_tree(struct ptime_cursor *cursor, struct ptime_model *model,
+static bool take_tree(struct ptool_cursor *cursor, struct ptool_model *model,
 		      u32 nodes)
 {
 	struct place *place;
 	bool taken;
 
 	if (!cursor->has_nesting && nodes)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: %u nodes, where there are none", nodes);
 	if (!cursor->has_nesting)
 		return true;
-	if (!ptime_cursor_can_follow(cursor, nodes,
+	if (!ptool_cursor_can_follow(cursor, nodes,
 				     cursor->revision->node_bytes, "nodes"))
 		return false;
-	model->tree = ptime_model_tree(model);
+	model->tree = ptool_model_tree(model);
 	place = sort_places(model);
 	taken = take_nodes(cursor, model->tree, nodes, place);
 	free(place);
 	return taken;
 }
 
-static const struct ptime_revision *
-check_version(const struct ptime_snapshot *raw, struct ptime_reason *why)
+static const struct ptool_revision *
+check_version(const struct ptime_snapshot *raw, struct ptool_reason *why)
 {
-	const struct ptime_revision *revision = revision_of(raw->version,
+	const struct ptool_revision *revision = revision_of(raw->version,
 							    raw->bytes);
 
 	if (revision)
 		return revision;
 	if (revision_of(bswap_32(raw->version), raw->bytes))
-		ptime_reason_set(why,
+		ptool_reason_set(why,
 				 "of a machine with the other byte order: read it there");
 	else
-		ptime_reason_set(why,
+		ptool_reason_set(why,
 				 "of version %u, this tool reads those up to %u: use the tool that came with the module",
 				 raw->version, PTIME_SNAPSHOT_VERSION);
 	return NULL;
 }
 
 static bool check_head(const struct ptime_snapshot *raw,
-		       const struct ptime_revision *revision, size_t size,
-		       struct ptime_reason *why)
+		       const struct ptool_revision *revision, size_t size,
+		       struct ptool_reason *why)
 {
 	if (size < raw->total_bytes)
-		return ptime_reason_set(why,
+		return ptool_reason_set(why,
 			"truncated: %zu of %llu bytes", size,
 			(unsigned long long)raw->total_bytes);
 	if (size > raw->total_bytes)
-		return ptime_reason_set(why,
+		return ptool_reason_set(why,
 			"corrupted: %zu bytes where it says %llu", size,
 			(unsigned long long)raw->total_bytes);
 	if (raw->bytes < revision->head_bytes || raw->bytes > size ||
 	    raw->bucket_bytes < sizeof(struct ptime_snapshot_bucket))
-		return ptime_reason_set(why, "corrupted: sizes in the head");
+		return ptool_reason_set(why, "corrupted: sizes in the head");
 	if (raw->hist_bits < PTIME_HIST_BITS_MIN ||
 	    raw->hist_bits > PTIME_HIST_BITS_MAX)
-		return ptime_reason_set(why,
+		return ptool_reason_set(why,
 			"corrupted: %u bits of histogram", raw->hist_bits);
 	if (!raw->sample || raw->sample > PTIME_SAMPLE_MAX)
-		return ptime_reason_set(why,
+		return ptool_reason_set(why,
 			"corrupted: 1 call in %u timed", raw->sample);
 	if (raw->sample > 1 && raw->flags & PTIME_SNAPSHOT_NESTING)
-		return ptime_reason_set(why,
+		return ptool_reason_set(why,
 			"corrupted: callers, where 1 call in %u was timed",
 			raw->sample);
 	if (raw->budget > PTIME_BUDGET_MAX)
-		return ptime_reason_set(why,
+		return ptool_reason_set(why,
 			"corrupted: a budget of %u %%", raw->budget);
 	if (raw->since_ns > raw->time_ns)
-		return ptime_reason_set(why,
+		return ptool_reason_set(why,
 			"corrupted: counts begin after they end");
-	if (!ptime_cursor_is_text(raw->clock, sizeof(raw->clock)) ||
-	    !ptime_cursor_is_text(raw->module_version,
+	if (!ptool_cursor_is_text(raw->clock, sizeof(raw->clock)) ||
+	    !ptool_cursor_is_text(raw->module_version,
 				  sizeof(raw->module_version)) ||
-	    !ptime_cursor_is_text(raw->kernel, sizeof(raw->kernel)))
-		return ptime_reason_set(why, "corrupted: names in the head");
+	    !ptool_cursor_is_text(raw->kernel, sizeof(raw->kernel)))
+		return ptool_reason_set(why, "corrupted: names in the head");
 	return true;
 }
 
-static void fill_model(struct ptime_model *model,
+static void fill_model(struct ptool_model *model,
 		       const struct ptime_snapshot *raw)
 {
 	model->time_ns = raw->time_ns;
@@ -434,7 +434,7 @@ static void fill_model(struct ptime_model *model,
 	memcpy(model->kernel, raw->kernel, sizeof(raw->kernel));
 }
 
-static void fill_remarks(struct ptime_model *model,
+static void fill_remarks(struct ptool_model *model,
 			 const struct ptime_snapshot *raw)
 {
 	const struct {
@@ -456,10 +456,10 @@ static void fill_remarks(struct ptime_model *model,
 	};
 	size_t i;
 
-	model->remark = ptime_alloc(PTIME_UNLINKED_REASONS,
+	model->remark = ptool_alloc(PTIME_UNLINKED_REASONS,
 				    sizeof(*model->remark));
 	for (i = 0; i < PTIME_UNLINKED_REASONS; i++) {
-		struct ptime_remark *remark = &model->remark[model->remarks];
+		struct ptool_remark *remark = &model->remark[model->remarks];
 		u64 calls = i == PTIME_UNLINKED_STACK ? raw->unlinked_stack :
 							raw->unlinked[i];
 
@@ -472,31 +472,31 @@ static void fill_remarks(struct ptime_model *model,
 	}
 }
 
-static bool take_probes(struct ptime_cursor *cursor, struct ptime_model *model,
+static bool take_probes(struct ptool_cursor *cursor, struct ptool_model *model,
 			u32 probes)
 {
 	u32 i;
 
-	if (!ptime_cursor_can_follow(cursor, probes,
+	if (!ptool_cursor_can_follow(cursor, probes,
 				     cursor->revision->probe_bytes, "probes"))
 		return false;
-	model->probe = ptime_alloc(probes, sizeof(*model->probe));
+	model->probe = ptool_alloc(probes, sizeof(*model->probe));
 	for (i = 0; i < probes; i++)
 		if (!take_probe(cursor, model))
 			return false;
 	return true;
 }
 
-static bool take_paths(struct ptime_cursor *cursor, struct ptime_model *model,
+static bool take_paths(struct ptool_cursor *cursor, struct ptool_model *model,
 		       const struct ptime_snapshot *raw)
 {
 	if (!cursor->revision->has_paths)
 		return true;
-	model->paths = ptime_alloc(1, sizeof(*model->paths));
-	return ptime_snapshot_take_paths(cursor, raw, model->paths);
+	model->paths = ptool_alloc(1, sizeof(*model->paths));
+	return ptool_snapshot_take_paths(cursor, raw, model->paths);
 }
 
-static bool take_all(struct ptime_cursor *cursor, struct ptime_model *model,
+static bool take_all(struct ptool_cursor *cursor, struct ptool_model *model,
 		     const struct ptime_snapshot *raw)
 {
 	if (!take_probes(cursor, model, raw->probes) ||
@@ -504,19 +504,19 @@ static bool take_all(struct ptime_cursor *cursor, struct ptime_model *model,
 	    !take_paths(cursor, model, raw))
 		return false;
 	if (cursor->left)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: %zu bytes after the last probe, node and path",
 			cursor->left);
 	return true;
 }
 
 /* @raw holds zeroes where the revision ends, or the bytes do; NULL is an error */
-static const struct ptime_revision *take_head(struct ptime_snapshot *raw,
+static const struct ptool_revision *take_head(struct ptime_snapshot *raw,
 					      const void *bytes, size_t size,
-					      struct ptime_reason *why)
+					      struct ptool_reason *why)
 {
 	size_t known = offsetof(struct ptime_snapshot, total_bytes);
-	const struct ptime_revision *revision;
+	const struct ptool_revision *revision;
 
 	memcpy(raw, bytes, known);
 	revision = check_version(raw, why);
@@ -533,7 +533,7 @@ static const struct ptime_revision *take_head(struct ptime_snapshot *raw,
 	return check_head(raw, revision, size, why) ? revision : NULL;
 }
 
-bool ptime_snapshot_is(const void *bytes, size_t size)
+bool ptool_snapshot_is(const void *bytes, size_t size)
 {
 	size_t magic = sizeof(((struct ptime_snapshot *)0)->magic);
 
@@ -541,36 +541,36 @@ bool ptime_snapshot_is(const void *bytes, size_t size)
 		       size < magic ? size : magic);
 }
 
-static const struct ptime_revision *begin(const void *bytes, size_t size,
+static const struct ptool_revision *begin(const void *bytes, size_t size,
 					  struct ptime_snapshot *raw,
-					  struct ptime_reason *why)
+					  struct ptool_reason *why)
 {
 	memset(raw, 0, sizeof(*raw));
 	if (!size)
-		ptime_reason_set(why, "empty");
-	else if (!ptime_snapshot_is(bytes, size))
-		ptime_reason_set(why, "not a snapshot of pathtime");
+		ptool_reason_set(why, "empty");
+	else if (!ptool_snapshot_is(bytes, size))
+		ptool_reason_set(why, "not a snapshot of pathtime");
 	else if (size < revisions[0].head_bytes)
-		ptime_reason_set(why, "truncated: %zu bytes", size);
+		ptool_reason_set(why, "truncated: %zu bytes", size);
 	else
 		return take_head(raw, bytes, size, why);
 	return NULL;
 }
 
-bool ptime_snapshot_head(const void *bytes, size_t size,
+bool ptool_snapshot_head(const void *bytes, size_t size,
 			 struct ptime_snapshot *head,
-			 struct ptime_reason *why)
+			 struct ptool_reason *why)
 {
 	return begin(bytes, size, head, why);
 }
 
 /* NULL where there is a reason; nothing is added up yet */
-static struct ptime_model *read_all(const void *bytes, size_t size,
-				    struct ptime_reason *why)
+static struct ptool_model *read_all(const void *bytes, size_t size,
+				    struct ptool_reason *why)
 {
-	struct ptime_cursor cursor = { .why = why };
+	struct ptool_cursor cursor = { .why = why };
 	struct ptime_snapshot raw;
-	struct ptime_model *model;
+	struct ptool_model *model;
 
 	cursor.revision = begin(bytes, size, &raw, why);
 	if (!cursor.revision)
@@ -581,37 +581,37 @@ static struct ptime_model *read_all(const void *bytes, size_t size,
 	cursor.bucket_bytes = raw.bucket_bytes;
 	cursor.sample = raw.sample;
 	cursor.has_nesting = raw.flags & PTIME_SNAPSHOT_NESTING;
-	model = ptime_alloc(1, sizeof(*model));
+	model = ptool_alloc(1, sizeof(*model));
 	fill_model(model, &raw);
 	model->has_raw = cursor.revision->has_raw;
 	fill_remarks(model, &raw);
 	if (!take_all(&cursor, model, &raw)) {
-		ptime_model_free(model);
+		ptool_model_free(model);
 		return NULL;
 	}
 	return model;
 }
 
-static struct ptime_model *add_up(struct ptime_model *model)
+static struct ptool_model *add_up(struct ptool_model *model)
 {
 	if (!model)
 		return NULL;
-	ptime_model_fold(model);
+	ptool_model_fold(model);
 	if (model->tree)
 		fill_packets(model->tree, model);
 	return model;
 }
 
-struct ptime_model *ptime_snapshot_decode(const void *bytes, size_t size,
-					  struct ptime_reason *why)
+struct ptool_model *ptool_snapshot_decode(const void *bytes, size_t size,
+					  struct ptool_reason *why)
 {
 	return add_up(read_all(bytes, size, why));
 }
 
-struct ptime_model *ptime_snapshot_take(void *bytes, size_t size,
-					struct ptime_reason *why)
+struct ptool_model *ptool_snapshot_take(void *bytes, size_t size,
+					struct ptool_reason *why)
 {
-	struct ptime_model *model = read_all(bytes, size, why);
+	struct ptool_model *model = read_all(bytes, size, why);
 
 	free(bytes);
 	return add_up(model);

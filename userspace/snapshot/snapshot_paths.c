@@ -7,18 +7,18 @@
 /* a byte of the header */
 #define TRANSPORT_MAX	255
 
-static bool take_step(struct ptime_cursor *cursor, struct ptime_path *path)
+static bool take_step(struct ptool_cursor *cursor, struct ptool_path *path)
 {
-	struct ptime_path_step *step = &path->step[path->steps];
+	struct ptool_path_step *step = &path->step[path->steps];
 	struct ptime_snapshot_step raw;
 
-	if (!ptime_cursor_take(cursor, &raw, sizeof(raw), "step"))
+	if (!ptool_cursor_take(cursor, &raw, sizeof(raw), "step"))
 		return false;
-	if (!ptime_cursor_is_text(raw.name, sizeof(raw.name)) || !raw.name[0])
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_is_text(raw.name, sizeof(raw.name)) || !raw.name[0])
+		return ptool_reason_set(cursor->why,
 			"corrupted: name of step %u of a path", path->steps);
-	if (!ptime_cursor_add(&cursor->step_ns, raw.total_ns))
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_add(&cursor->step_ns, raw.total_ns))
+		return ptool_reason_set(cursor->why,
 			"corrupted: times of steps overflow");
 	memcpy(step->name, raw.name, sizeof(raw.name));
 	step->total_ns = raw.total_ns;
@@ -26,13 +26,13 @@ static bool take_step(struct ptime_cursor *cursor, struct ptime_path *path)
 	return true;
 }
 
-static bool take_steps(struct ptime_cursor *cursor, struct ptime_path *path,
+static bool take_steps(struct ptool_cursor *cursor, struct ptool_path *path,
 		       u32 steps)
 {
 	u32 i;
 
 	if (steps < 2 || steps > PTIME_STEPS_MAX)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: a path of %u steps", steps);
 	for (i = 0; i < steps; i++)
 		if (!take_step(cursor, path))
@@ -41,30 +41,30 @@ static bool take_steps(struct ptime_cursor *cursor, struct ptime_path *path,
 }
 
 /* what a packet spent in a function itself nobody knows */
-static bool take_cpu(struct ptime_cursor *cursor, struct ptime_path *path)
+static bool take_cpu(struct ptool_cursor *cursor, struct ptool_path *path)
 {
 	struct ptime_snapshot_cpu raw;
 
-	if (!ptime_cursor_take_cpu(cursor, &path->counts, &cursor->packets,
+	if (!ptool_cursor_take_cpu(cursor, &path->counts, &cursor->packets,
 				   &raw))
 		return false;
 	if (raw.self_buckets || raw.self_ns)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: self times of packets on CPU %u", raw.cpu);
 	/* they are of one CPU after the other, so that this fits, too */
 	path->packets += path->counts.cpu[path->counts.cpus - 1].calls;
 	return true;
 }
 
-static bool take_cpus(struct ptime_cursor *cursor, struct ptime_path *path,
+static bool take_cpus(struct ptool_cursor *cursor, struct ptool_path *path,
 		      u32 cpus)
 {
 	u32 i;
 
-	if (!ptime_cursor_can_follow(cursor, cpus, cursor->revision->cpu_bytes,
+	if (!ptool_cursor_can_follow(cursor, cpus, cursor->revision->cpu_bytes,
 				     "CPUs"))
 		return false;
-	path->counts.cpu = ptime_alloc(cpus, sizeof(*path->counts.cpu));
+	path->counts.cpu = ptool_alloc(cpus, sizeof(*path->counts.cpu));
 	for (i = 0; i < cpus; i++)
 		if (!take_cpu(cursor, path))
 			return false;
@@ -72,7 +72,7 @@ static bool take_cpus(struct ptime_cursor *cursor, struct ptime_path *path,
 }
 
 /* to the nanosecond its time is the sum of its steps' */
-static bool fill_slow(struct ptime_slow *slow, u32 steps,
+static bool fill_slow(struct ptool_slow *slow, u32 steps,
 		      const struct ptime_snapshot_slow *raw)
 {
 	u64 sum = 0;
@@ -90,59 +90,59 @@ static bool fill_slow(struct ptime_slow *slow, u32 steps,
 	slow->total_ns = raw->total_ns;
 	for (i = 0; i < steps; i++) {
 		slow->step_ns[i] = raw->step_ns[i];
-		if (!ptime_cursor_add(&sum, raw->step_ns[i]))
+		if (!ptool_cursor_add(&sum, raw->step_ns[i]))
 			return false;
 	}
 	return sum == raw->total_ns;
 }
 
-static bool take_slow(struct ptime_cursor *cursor, struct ptime_path *path)
+static bool take_slow(struct ptool_cursor *cursor, struct ptool_path *path)
 {
-	struct ptime_slow *slow = &path->slow[path->slowest];
+	struct ptool_slow *slow = &path->slow[path->slowest];
 	struct ptime_snapshot_slow raw;
 
-	if (!ptime_cursor_take(cursor, &raw, sizeof(raw), "slow packet"))
+	if (!ptool_cursor_take(cursor, &raw, sizeof(raw), "slow packet"))
 		return false;
 	if (path->slowest && raw.total_ns > slow[-1].total_ns)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: slow packet %u out of order",
 			path->slowest);
 	if (!fill_slow(slow, path->steps, &raw))
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: steps of slow packet %u do not add up",
 			path->slowest);
 	path->slowest++;
 	return true;
 }
 
-static bool take_slowest(struct ptime_cursor *cursor, struct ptime_path *path,
+static bool take_slowest(struct ptool_cursor *cursor, struct ptool_path *path,
 			 u32 slowest)
 {
 	u32 i;
 
 	if (slowest > PTIME_SLOWEST_MAX)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: %u slow packets of a path", slowest);
-	path->slow = ptime_alloc(slowest, sizeof(*path->slow));
+	path->slow = ptool_alloc(slowest, sizeof(*path->slow));
 	for (i = 0; i < slowest; i++)
 		if (!take_slow(cursor, path))
 			return false;
 	return true;
 }
 
-static bool take_path(struct ptime_cursor *cursor, struct ptime_paths *paths)
+static bool take_path(struct ptool_cursor *cursor, struct ptool_paths *paths)
 {
-	struct ptime_path *path = &paths->path[paths->paths];
+	struct ptool_path *path = &paths->path[paths->paths];
 	struct ptime_snapshot_path raw;
 
-	if (!ptime_cursor_take(cursor, &raw, sizeof(raw), "path"))
+	if (!ptool_cursor_take(cursor, &raw, sizeof(raw), "path"))
 		return false;
-	if (!ptime_cursor_is_text(raw.reason_name, sizeof(raw.reason_name)))
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_is_text(raw.reason_name, sizeof(raw.reason_name)))
+		return ptool_reason_set(cursor->why,
 			"corrupted: name of the reason of path %u",
 			paths->paths);
-	if (!ptime_cursor_add(&cursor->packet_bytes, raw.packet_bytes))
-		return ptime_reason_set(cursor->why,
+	if (!ptool_cursor_add(&cursor->packet_bytes, raw.packet_bytes))
+		return ptool_reason_set(cursor->why,
 			"corrupted: more bytes than can be counted");
 	path->reason = raw.reason;
 	memcpy(path->reason_name, raw.reason_name, sizeof(raw.reason_name));
@@ -154,21 +154,21 @@ static bool take_path(struct ptime_cursor *cursor, struct ptime_paths *paths)
 	       take_slowest(cursor, path, raw.slowest);
 }
 
-static bool check_head(const struct ptime_cursor *cursor,
+static bool check_head(const struct ptool_cursor *cursor,
 		       const struct ptime_snapshot *head)
 {
 	if (head->paths_max > PTIME_PATHS_MAX)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: room for %u paths", head->paths_max);
 	if (head->paths > head->paths_max)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: %u paths, where there is room for %u",
 			head->paths, head->paths_max);
 	if (head->sample > 1 && head->paths_max)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: paths, where 1 call in %u was timed",
 			head->sample);
-	return ptime_cursor_can_follow(cursor, head->paths,
+	return ptool_cursor_can_follow(cursor, head->paths,
 				       sizeof(struct ptime_snapshot_path),
 				       "paths");
 }
@@ -180,7 +180,7 @@ static u64 loss_of(const struct ptime_snapshot *head, u32 loss)
 	       head->path_losses_more[loss - PTIME_PATH_LOSSES_FIRST];
 }
 
-static bool take_losses(struct ptime_cursor *cursor, struct ptime_paths *paths,
+static bool take_losses(struct ptool_cursor *cursor, struct ptool_paths *paths,
 			const struct ptime_snapshot *head)
 {
 	u64 sum = 0;
@@ -188,18 +188,18 @@ static bool take_losses(struct ptime_cursor *cursor, struct ptime_paths *paths,
 
 	for (i = 0; i < PTIME_PATH_LOSSES; i++) {
 		paths->losses[i] = loss_of(head, i);
-		if (!ptime_cursor_add(&sum, paths->losses[i]))
-			return ptime_reason_set(cursor->why,
+		if (!ptool_cursor_add(&sum, paths->losses[i]))
+			return ptool_reason_set(cursor->why,
 				"corrupted: more packets in no path than can be counted");
 	}
 	return true;
 }
 
-static bool take_filter(struct ptime_cursor *cursor, struct ptime_paths *paths,
+static bool take_filter(struct ptool_cursor *cursor, struct ptool_paths *paths,
 			const struct ptime_snapshot *head)
 {
 	if (head->path_transport > TRANSPORT_MAX)
-		return ptime_reason_set(cursor->why,
+		return ptool_reason_set(cursor->why,
 			"corrupted: a filter by protocol %u",
 			head->path_transport);
 	paths->filter.in = head->path_in;
@@ -209,9 +209,9 @@ static bool take_filter(struct ptime_cursor *cursor, struct ptime_paths *paths,
 	return true;
 }
 
-bool ptime_snapshot_take_paths(struct ptime_cursor *cursor,
+bool ptool_snapshot_take_paths(struct ptool_cursor *cursor,
 			       const struct ptime_snapshot *head,
-			       struct ptime_paths *paths)
+			       struct ptool_paths *paths)
 {
 	u32 i, twin;
 
@@ -219,13 +219,13 @@ bool ptime_snapshot_take_paths(struct ptime_cursor *cursor,
 	    !take_filter(cursor, paths, head))
 		return false;
 	paths->max = head->paths_max;
-	paths->path = ptime_alloc(head->paths, sizeof(*paths->path));
+	paths->path = ptool_alloc(head->paths, sizeof(*paths->path));
 	for (i = 0; i < head->paths; i++)
 		if (!take_path(cursor, paths))
 			return false;
-	twin = ptime_paths_twin(paths);
-	if (twin != PTIME_NO_PATH)
-		return ptime_reason_set(cursor->why,
+	twin = ptool_paths_twin(paths);
+	if (twin != PTOOL_NO_PATH)
+		return ptool_reason_set(cursor->why,
 			"corrupted: path %u is there twice", twin);
 	return true;
 }

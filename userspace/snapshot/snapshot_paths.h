@@ -7,15 +7,15 @@
 #include "snapshot/cursor.h"
 
 /**
- * ptime_snapshot_take_paths() - take all paths
+ * ptool_snapshot_take_paths() - take all paths
  * @cursor: where they begin
  * @head: the snapshot's head, which has them
  * @paths: gets them, not folded; it is zero
  *
  * Return: whether they are right; if not, there is a reason, and some were taken.
  */
-bool ptime_snapshot_take_paths(struct ptime_cursor *cursor,
+bool ptool_snapshot_take_paths(struct ptool_cursor *cursor,
 			       const struct ptime_snapshot *head,
-			       struct ptime_paths *paths);
+			       struct ptool_paths *paths);
 
 #endif /* _PATHTIME_SNAPSHOT_PATHS_H */

@@ -6,20 +6,20 @@
 #include "base/error.h"
 #include "top/frame.h"
 
-void ptime_frame_add(struct ptime_frame *frame, enum ptime_frame_style style,
+void ptool_frame_add(struct ptool_frame *frame, enum ptool_frame_style style,
 		     const char *text)
 {
 	size_t size = strlen(text) + 1;
-	struct ptime_frame_line *line;
+	struct ptool_frame_line *line;
 
-	frame->line = ptime_realloc(frame->line, frame->lines + 1,
+	frame->line = ptool_realloc(frame->line, frame->lines + 1,
 				    sizeof(*frame->line));
 	line = &frame->line[frame->lines++];
 	line->style = style;
-	line->text = memcpy(ptime_alloc(size, 1), text, size);
+	line->text = memcpy(ptool_alloc(size, 1), text, size);
 }
 
-void ptime_frame_free(struct ptime_frame *frame)
+void ptool_frame_free(struct ptool_frame *frame)
 {
 	u32 i;
 

@@ -19,42 +19,42 @@ static FILE *output;
 
 /* attributes of colours; those of colours proper where the terminal has them */
 static chtype attribute[] = {
-	[PTIME_PLAIN]  = A_NORMAL,
-	[PTIME_BOLD]   = A_BOLD,
-	[PTIME_RED]    = A_NORMAL,
-	[PTIME_YELLOW] = A_NORMAL,
-	[PTIME_CYAN]   = A_NORMAL,
+	[PTOOL_PLAIN]  = A_NORMAL,
+	[PTOOL_BOLD]   = A_BOLD,
+	[PTOOL_RED]    = A_NORMAL,
+	[PTOOL_YELLOW] = A_NORMAL,
+	[PTOOL_CYAN]   = A_NORMAL,
 };
 
 static const struct {
-	enum ptime_color color;
+	enum ptool_color color;
 	short curses;
 } colors[] = {
-	{ PTIME_RED, COLOR_RED },
-	{ PTIME_YELLOW, COLOR_YELLOW },
-	{ PTIME_CYAN, COLOR_CYAN },
+	{ PTOOL_RED, COLOR_RED },
+	{ PTOOL_YELLOW, COLOR_YELLOW },
+	{ PTOOL_CYAN, COLOR_CYAN },
 };
 
 static const chtype styles[] = {
-	[PTIME_FRAME_PLAIN]  = A_NORMAL,
-	[PTIME_FRAME_CHOSEN] = A_REVERSE,
-	[PTIME_FRAME_BAR]    = A_REVERSE,
+	[PTOOL_FRAME_PLAIN]  = A_NORMAL,
+	[PTOOL_FRAME_CHOSEN] = A_REVERSE,
+	[PTOOL_FRAME_BAR]    = A_REVERSE,
 };
 
 static const struct {
 	int curses;
-	enum ptime_key key;
+	enum ptool_key key;
 } keys[] = {
-	{ KEY_UP, PTIME_KEY_UP },
-	{ KEY_DOWN, PTIME_KEY_DOWN },
-	{ KEY_PPAGE, PTIME_KEY_PAGE_UP },
-	{ KEY_NPAGE, PTIME_KEY_PAGE_DOWN },
-	{ KEY_HOME, PTIME_KEY_HOME },
-	{ KEY_END, PTIME_KEY_END },
-	{ KEY_BACKSPACE, PTIME_KEY_BACKSPACE },
-	{ KEY_ENTER, PTIME_KEY_ENTER },
-	{ '\b', PTIME_KEY_BACKSPACE },
-	{ '\r', PTIME_KEY_ENTER },
+	{ KEY_UP, PTOOL_KEY_UP },
+	{ KEY_DOWN, PTOOL_KEY_DOWN },
+	{ KEY_PPAGE, PTOOL_KEY_PAGE_UP },
+	{ KEY_NPAGE, PTOOL_KEY_PAGE_DOWN },
+	{ KEY_HOME, PTOOL_KEY_HOME },
+	{ KEY_END, PTOOL_KEY_END },
+	{ KEY_BACKSPACE, PTOOL_KEY_BACKSPACE },
+	{ KEY_ENTER, PTOOL_KEY_ENTER },
+	{ '\b', PTOOL_KEY_BACKSPACE },
+	{ '\r', PTOOL_KEY_ENTER },
 };
 
 /* what keys send, whatever terminal a serial line is said to be */
@@ -72,12 +72,12 @@ static const struct {
 	{ "\033[F", KEY_END },
 };
 
-const char *ptime_screen_feature(void)
+const char *ptool_screen_feature(void)
 {
 	return "ncurses";
 }
 
-int ptime_screen_check(const char *command)
+int ptool_screen_check(const char *command)
 {
 	(void)command;
 	return 0;
@@ -133,14 +133,14 @@ err_close_output:
 	return -1;
 }
 
-int ptime_screen_open(const char *command)
+int ptool_screen_open(const char *command)
 {
 	const char *name = getenv("TERM");
 
 	if (begin_terminal())
-		return ptime_error("%s: cannot draw on the terminal '%s': set TERM to one that is known here, such as vt100",
+		return ptool_error("%s: cannot draw on the terminal '%s': set TERM to one that is known here, such as vt100",
 				   command, name ? name : "");
-	atexit(ptime_screen_close);
+	atexit(ptool_screen_close);
 	cbreak();
 	noecho();
 	curs_set(0);
@@ -149,7 +149,7 @@ int ptime_screen_open(const char *command)
 	return 0;
 }
 
-void ptime_screen_close(void)
+void ptool_screen_close(void)
 {
 	if (!screen)
 		return;
@@ -159,22 +159,22 @@ void ptime_screen_close(void)
 	fclose(output);
 }
 
-void ptime_screen_leave(void)
+void ptool_screen_leave(void)
 {
 	endwin();
 }
 
-void ptime_screen_return(void)
+void ptool_screen_return(void)
 {
 	reset_prog_mode();
-	ptime_screen_resize();
+	ptool_screen_resize();
 }
 
 /*
  * A serial line has no size that it could tell: then it is what TERM says. Terminals
  * move what they show when they are resized, so all is drawn anew.
  */
-void ptime_screen_resize(void)
+void ptool_screen_resize(void)
 {
 	struct winsize size;
 
@@ -184,7 +184,7 @@ void ptime_screen_resize(void)
 	clearok(curscr, TRUE);
 }
 
-void ptime_screen_size(u32 *lines, u32 *columns)
+void ptool_screen_size(u32 *lines, u32 *columns)
 {
 	*lines = (u32)getmaxy(stdscr);
 	*columns = (u32)getmaxx(stdscr);
@@ -193,11 +193,11 @@ void ptime_screen_size(u32 *lines, u32 *columns)
 /* a character at a time, as a sequence for a colour may be anywhere */
 static void draw_text(const char *text, u32 columns)
 {
-	enum ptime_color color;
+	enum ptool_color color;
 	size_t length;
 
 	while (*text && columns) {
-		length = ptime_color_of(text, &color);
+		length = ptool_color_of(text, &color);
 		if (length) {
 			attrset(attribute[color]);
 			text += length;
@@ -209,33 +209,33 @@ static void draw_text(const char *text, u32 columns)
 	attrset(A_NORMAL);
 }
 
-void ptime_screen_draw(const struct ptime_frame *frame)
+void ptool_screen_draw(const struct ptool_frame *frame)
 {
 	u32 i, lines, columns;
 
-	ptime_screen_size(&lines, &columns);
+	ptool_screen_size(&lines, &columns);
 	erase();
 	for (i = 0; i < frame->lines && i < lines; i++) {
-		const struct ptime_frame_line *line = &frame->line[i];
+		const struct ptool_frame_line *line = &frame->line[i];
 
 		move((int)i, 0);
 		draw_text(line->text, columns);
-		if (line->style != PTIME_FRAME_PLAIN)
+		if (line->style != PTOOL_FRAME_PLAIN)
 			mvchgat((int)i, 0, -1, styles[line->style], 0, NULL);
 	}
 	refresh();
 }
 
-int ptime_screen_key(void)
+int ptool_screen_key(void)
 {
 	int pressed = getch();
 	size_t i;
 
 	if (pressed == ERR)
-		return PTIME_KEY_NONE;
+		return PTOOL_KEY_NONE;
 	for (i = 0; i < ARRAY_SIZE(keys); i++)
 		if (keys[i].curses == pressed)
 			return keys[i].key;
-	return pressed > 0 && pressed < PTIME_KEY_UP ? pressed :
-						       PTIME_KEY_OTHER;
+	return pressed > 0 && pressed < PTOOL_KEY_UP ? pressed :
+						       PTOOL_KEY_OTHER;
 }

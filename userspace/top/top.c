@@ -16,48 +16,48 @@
 /* what the keys + and - go through */
 static const double intervals[] = { 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60 };
 
-static const enum ptime_column summary_columns[] = {
-	PTIME_COLUMN_NONE, PTIME_COLUMN_FUNCTION, PTIME_COLUMN_CALLS,
-	PTIME_COLUMN_MISSED, PTIME_COLUMN_MEAN, PTIME_COLUMN_P50,
-	PTIME_COLUMN_P99, PTIME_COLUMN_MAX, PTIME_COLUMN_TOTAL,
+static const enum ptool_column summary_columns[] = {
+	PTOOL_COLUMN_NONE, PTOOL_COLUMN_FUNCTION, PTOOL_COLUMN_CALLS,
+	PTOOL_COLUMN_MISSED, PTOOL_COLUMN_MEAN, PTOOL_COLUMN_P50,
+	PTOOL_COLUMN_P99, PTOOL_COLUMN_MAX, PTOOL_COLUMN_TOTAL,
 };
 
-static const enum ptime_column tree_columns[] = {
-	PTIME_COLUMN_CALLS, PTIME_COLUMN_TOTAL, PTIME_COLUMN_SELF,
-	PTIME_COLUMN_MEAN, PTIME_COLUMN_FUNCTION,
+static const enum ptool_column tree_columns[] = {
+	PTOOL_COLUMN_CALLS, PTOOL_COLUMN_TOTAL, PTOOL_COLUMN_SELF,
+	PTOOL_COLUMN_MEAN, PTOOL_COLUMN_FUNCTION,
 };
 
 /* as they stand from left to right; shares are in the order of packets */
-static const enum ptime_column path_columns[] = {
-	PTIME_COLUMN_PATH, PTIME_COLUMN_PACKETS, PTIME_COLUMN_P50,
-	PTIME_COLUMN_P99, PTIME_COLUMN_P999, PTIME_COLUMN_MAX,
+static const enum ptool_column path_columns[] = {
+	PTOOL_COLUMN_PATH, PTOOL_COLUMN_PACKETS, PTOOL_COLUMN_P50,
+	PTOOL_COLUMN_P99, PTOOL_COLUMN_P999, PTOOL_COLUMN_MAX,
 };
 
-static void print_help(const struct ptime_model *model,
-		       const struct ptime_view *view);
+static void print_help(const struct ptool_model *model,
+		       const struct ptool_view *view);
 
-static const struct ptime_parts help_parts = { .rows = print_help };
+static const struct ptool_parts help_parts = { .rows = print_help };
 
-const struct ptime_top_view ptime_top_views[PTIME_TOP_VIEWS] = {
-	[PTIME_TOP_SUMMARY] = {
-		"summary", PTIME_TOP_FUNCTIONS, "no calls to show",
-		&ptime_parts_summary, ARRAY_SIZE(summary_columns),
+const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS] = {
+	[PTOOL_TOP_SUMMARY] = {
+		"summary", PTOOL_TOP_FUNCTIONS, "no calls to show",
+		&ptool_parts_summary, ARRAY_SIZE(summary_columns),
 		summary_columns,
 	},
-	[PTIME_TOP_TREE] = {
-		"tree", PTIME_TOP_FUNCTIONS, "no calls to show",
-		&ptime_parts_tree, ARRAY_SIZE(tree_columns), tree_columns,
+	[PTOOL_TOP_TREE] = {
+		"tree", PTOOL_TOP_FUNCTIONS, "no calls to show",
+		&ptool_parts_tree, ARRAY_SIZE(tree_columns), tree_columns,
 	},
-	[PTIME_TOP_HIST] = {
-		"histogram", PTIME_TOP_FUNCTIONS, "no calls to show",
-		&ptime_parts_hist, 0, NULL,
+	[PTOOL_TOP_HIST] = {
+		"histogram", PTOOL_TOP_FUNCTIONS, "no calls to show",
+		&ptool_parts_hist, 0, NULL,
 	},
-	[PTIME_TOP_PATHS] = {
-		"paths", PTIME_TOP_ROADS, "no packets to show",
-		&ptime_parts_paths, ARRAY_SIZE(path_columns), path_columns,
+	[PTOOL_TOP_PATHS] = {
+		"paths", PTOOL_TOP_ROADS, "no packets to show",
+		&ptool_parts_paths, ARRAY_SIZE(path_columns), path_columns,
 	},
-	[PTIME_TOP_HELP] = {
-		"help", PTIME_TOP_FUNCTIONS, "", &help_parts, 0, NULL,
+	[PTOOL_TOP_HELP] = {
+		"help", PTOOL_TOP_FUNCTIONS, "", &help_parts, 0, NULL,
 	},
 };
 
@@ -74,147 +74,147 @@ struct top_key {
 	const char *name;
 	const char *brief;
 	const char *help;
-	enum ptime_top_act (*press)(struct ptime_top *top, int argument);
+	enum ptool_top_act (*press)(struct ptool_top *top, int argument);
 	int argument;
 	int key;
 };
 
-const struct ptime_model *ptime_top_model(const struct ptime_top *top)
+const struct ptool_model *ptool_top_model(const struct ptool_top *top)
 {
 	return top->per_second && top->rates ? top->rates : top->now;
 }
 
-struct ptime_top_choice *ptime_top_choice(struct ptime_top *top)
+struct ptool_top_choice *ptool_top_choice(struct ptool_top *top)
 {
-	return &top->choice[ptime_top_views[top->shown].kind];
+	return &top->choice[ptool_top_views[top->shown].kind];
 }
 
 /* an error as it was told, without whose it is, which is plain here */
-static void keep(char message[PTIME_TOP_TEXT_LEN], const char *text)
+static void keep(char message[PTOOL_TOP_TEXT_LEN], const char *text)
 {
 	const char *prefix = "pathtime: ";
 
 	if (!strncmp(text, prefix, strlen(prefix)))
 		text += strlen(prefix);
-	snprintf(message, PTIME_TOP_TEXT_LEN, "%s", text);
+	snprintf(message, PTOOL_TOP_TEXT_LEN, "%s", text);
 }
 
-void ptime_top_say(struct ptime_top *top, const char *text)
+void ptool_top_say(struct ptool_top *top, const char *text)
 {
 	keep(top->message, text);
 }
 
-static void enter(struct ptime_top *top, enum ptime_top_shown shown)
+static void enter(struct ptool_top *top, enum ptool_top_shown shown)
 {
 	if (top->shown == shown)
 		return;
-	if (ptime_top_views[top->shown].columns)
+	if (ptool_top_views[top->shown].columns)
 		top->former = top->shown;
 	top->shown = shown;
 	top->first = 0;
 }
 
 /* the reason is an error of the command of that name, which is told as one */
-static bool passes(struct ptime_top *top, const char *command,
+static bool passes(struct ptool_top *top, const char *command,
 		   int (*check)(const char *command,
-				const struct ptime_model *model))
+				const struct ptool_model *model))
 {
-	struct ptime_page page;
+	struct ptool_page page;
 	int status;
 
-	ptime_page_begin(&page, stderr);
+	ptool_page_begin(&page, stderr);
 	status = check(command, top->now);
-	ptime_page_end(&page);
+	ptool_page_end(&page);
 	if (status)
-		ptime_top_say(top, page.text);
-	ptime_page_free(&page);
+		ptool_top_say(top, page.text);
+	ptool_page_free(&page);
 	return !status;
 }
 
-static bool has_function(struct ptime_top *top)
+static bool has_function(struct ptool_top *top)
 {
-	u64 id = top->choice[PTIME_TOP_FUNCTIONS].id;
+	u64 id = top->choice[PTOOL_TOP_FUNCTIONS].id;
 
-	if (ptime_model_probe(top->now, id))
+	if (ptool_model_probe(top->now, id))
 		return true;
-	ptime_top_say(top, id ? "the function is not timed any more" :
+	ptool_top_say(top, id ? "the function is not timed any more" :
 				"no function to show the histogram of");
 	return false;
 }
 
 /* where it is not possible it is said why */
-static bool is_possible(struct ptime_top *top, enum ptime_top_shown shown)
+static bool is_possible(struct ptool_top *top, enum ptool_top_shown shown)
 {
 	switch (shown) {
-	case PTIME_TOP_TREE:
-		return passes(top, "tree", ptime_nesting_check);
-	case PTIME_TOP_HIST:
+	case PTOOL_TOP_TREE:
+		return passes(top, "tree", ptool_nesting_check);
+	case PTOOL_TOP_HIST:
 		return has_function(top);
-	case PTIME_TOP_PATHS:
-		return passes(top, "paths", ptime_roads_check);
+	case PTOOL_TOP_PATHS:
+		return passes(top, "paths", ptool_roads_check);
 	default:
 		return true;
 	}
 }
 
 /* a view of what is no longer there is left */
-static void leave_impossible(struct ptime_top *top)
+static void leave_impossible(struct ptool_top *top)
 {
 	if (!is_possible(top, top->shown))
-		enter(top, PTIME_TOP_SUMMARY);
+		enter(top, PTOOL_TOP_SUMMARY);
 }
 
-static enum ptime_top_act quit(struct ptime_top *top, int argument)
+static enum ptool_top_act quit(struct ptool_top *top, int argument)
 {
 	(void)top;
 	(void)argument;
-	return PTIME_TOP_QUIT;
+	return PTOOL_TOP_QUIT;
 }
 
-static enum ptime_top_act show(struct ptime_top *top, int shown)
+static enum ptool_top_act show(struct ptool_top *top, int shown)
 {
 	if (is_possible(top, shown))
 		enter(top, shown);
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
 /* summary, tree, histogram, paths, and again, but for what there is not */
-static enum ptime_top_act show_next(struct ptime_top *top, int argument)
+static enum ptool_top_act show_next(struct ptool_top *top, int argument)
 {
-	enum ptime_top_shown next = top->shown;
+	enum ptool_top_shown next = top->shown;
 
 	(void)argument;
 	do
-		next = (next + 1) % PTIME_TOP_HELP;
+		next = (next + 1) % PTOOL_TOP_HELP;
 	while (!is_possible(top, next));
 	top->message[0] = '\0';
 	enter(top, next);
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
 /* more of the row chosen: of paths there is no histogram */
-static enum ptime_top_act open_row(struct ptime_top *top, int argument)
+static enum ptool_top_act open_row(struct ptool_top *top, int argument)
 {
 	(void)argument;
-	if (ptime_top_views[top->shown].kind != PTIME_TOP_ROADS)
-		return show(top, PTIME_TOP_HIST);
+	if (ptool_top_views[top->shown].kind != PTOOL_TOP_ROADS)
+		return show(top, PTOOL_TOP_HIST);
 	top->view.verbose = !top->view.verbose;
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
 /* from the inside out: what was typed, then the view entered */
-static enum ptime_top_act go_back(struct ptime_top *top, int argument)
+static enum ptool_top_act go_back(struct ptool_top *top, int argument)
 {
 	(void)argument;
-	if (!ptime_top_views[top->shown].columns)
+	if (!ptool_top_views[top->shown].columns)
 		return show(top, top->former);
-	ptime_top_choice(top)->filter[0] = '\0';
-	return PTIME_TOP_GO_ON;
+	ptool_top_choice(top)->filter[0] = '\0';
+	return PTOOL_TOP_GO_ON;
 }
 
-static void choose(struct ptime_top *top, long long place)
+static void choose(struct ptool_top *top, long long place)
 {
-	struct ptime_top_choice *choice = ptime_top_choice(top);
+	struct ptool_top_choice *choice = ptool_top_choice(top);
 	long long last = (long long)top->rows.marks - 1;
 
 	place = place > last ? last : place;
@@ -227,88 +227,88 @@ static void choose(struct ptime_top *top, long long place)
 }
 
 /* where no row can be chosen the lines are moved; top_frame.c knows the end */
-static enum ptime_top_act move(struct ptime_top *top, int steps)
+static enum ptool_top_act move(struct ptool_top *top, int steps)
 {
 	long long first = (long long)top->first + steps;
 
 	if (top->rows.marks)
-		choose(top, (long long)ptime_top_choice(top)->place + steps);
+		choose(top, (long long)ptool_top_choice(top)->place + steps);
 	else
 		top->first = first < 0 ? 0 : (u32)first;
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act move_page(struct ptime_top *top, int pages)
+static enum ptool_top_act move_page(struct ptool_top *top, int pages)
 {
 	return move(top, pages * (int)(top->room ? top->room : 1));
 }
 
-static enum ptime_top_act move_end(struct ptime_top *top, int sign)
+static enum ptool_top_act move_end(struct ptool_top *top, int sign)
 {
 	return move(top, sign * (int)(top->rows.lines + top->first));
 }
 
-static enum ptime_top_act sort(struct ptime_top *top, int steps)
+static enum ptool_top_act sort(struct ptool_top *top, int steps)
 {
-	const struct ptime_top_view *view = &ptime_top_views[top->shown];
-	struct ptime_order *order = &top->order[top->shown];
+	const struct ptool_top_view *view = &ptool_top_views[top->shown];
+	struct ptool_order *order = &top->order[top->shown];
 	u32 i = 0;
 
 	if (!view->columns)
-		return PTIME_TOP_GO_ON;
+		return PTOOL_TOP_GO_ON;
 	while (view->column[i] != order->column)
 		i++;
 	order->column = view->column[(i + view->columns + steps) %
 				     view->columns];
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act reverse(struct ptime_top *top, int argument)
+static enum ptool_top_act reverse(struct ptool_top *top, int argument)
 {
-	struct ptime_order *order = &top->order[top->shown];
+	struct ptool_order *order = &top->order[top->shown];
 
 	(void)argument;
 	order->is_reversed = !order->is_reversed;
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act ask(struct ptime_top *top, int question)
+static enum ptool_top_act ask(struct ptool_top *top, int question)
 {
-	if (question == PTIME_TOP_FILTER && !ptime_top_views[top->shown].columns)
-		return PTIME_TOP_GO_ON;
+	if (question == PTOOL_TOP_FILTER && !ptool_top_views[top->shown].columns)
+		return PTOOL_TOP_GO_ON;
 	top->question = question;
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act toggle_rates(struct ptime_top *top, int argument)
+static enum ptool_top_act toggle_rates(struct ptool_top *top, int argument)
 {
 	(void)argument;
 	top->per_second = !top->per_second;
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act toggle_pause(struct ptime_top *top, int argument)
+static enum ptool_top_act toggle_pause(struct ptool_top *top, int argument)
 {
 	(void)argument;
 	top->is_paused = !top->is_paused;
-	return top->is_paused ? PTIME_TOP_GO_ON : PTIME_TOP_READ;
+	return top->is_paused ? PTOOL_TOP_GO_ON : PTOOL_TOP_READ;
 }
 
-static enum ptime_top_act toggle_all(struct ptime_top *top, int argument)
+static enum ptool_top_act toggle_all(struct ptool_top *top, int argument)
 {
 	(void)argument;
 	top->view.all = !top->view.all;
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act toggle_full(struct ptime_top *top, int argument)
+static enum ptool_top_act toggle_full(struct ptool_top *top, int argument)
 {
 	(void)argument;
 	top->view.full = !top->view.full;
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act lengthen(struct ptime_top *top, int argument)
+static enum ptool_top_act lengthen(struct ptool_top *top, int argument)
 {
 	size_t i;
 
@@ -318,10 +318,10 @@ static enum ptime_top_act lengthen(struct ptime_top *top, int argument)
 			break;
 	if (i < ARRAY_SIZE(intervals))
 		top->interval = intervals[i];
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act shorten(struct ptime_top *top, int argument)
+static enum ptool_top_act shorten(struct ptool_top *top, int argument)
 {
 	size_t i;
 
@@ -331,45 +331,45 @@ static enum ptime_top_act shorten(struct ptime_top *top, int argument)
 			top->interval = intervals[i];
 			break;
 		}
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act start_or_stop(struct ptime_top *top, int argument)
+static enum ptool_top_act start_or_stop(struct ptool_top *top, int argument)
 {
 	(void)argument;
 	top->verb = top->now->running ? PTIME_VERB_STOP : PTIME_VERB_START;
-	return PTIME_TOP_TELL;
+	return PTOOL_TOP_TELL;
 }
 
 /* those with a brief are in the last line, in this order */
 static const struct top_key keys[] = {
-	{ "?", "help", "these keys", show, PTIME_TOP_HELP, '?' },
+	{ "?", "help", "these keys", show, PTOOL_TOP_HELP, '?' },
 	{ "q", "quit", "quit", quit, 0, 'q' },
-	{ "s", "summary", "a line per function", show, PTIME_TOP_SUMMARY, 's' },
-	{ "t", "tree", "callers and callees", show, PTIME_TOP_TREE, 't' },
+	{ "s", "summary", "a line per function", show, PTOOL_TOP_SUMMARY, 's' },
+	{ "t", "tree", "callers and callees", show, PTOOL_TOP_TREE, 't' },
 	{ "h", "hist", "histogram of the function chosen",
-	  show, PTIME_TOP_HIST, 'h' },
-	{ "P", "paths", "roads of packets", show, PTIME_TOP_PATHS, 'P' },
+	  show, PTOOL_TOP_HIST, 'h' },
+	{ "P", "paths", "roads of packets", show, PTOOL_TOP_PATHS, 'P' },
 	{ "Enter", NULL, "the function's histogram; steps of paths, or not",
-	  open_row, 0, PTIME_KEY_ENTER },
-	{ "Tab", NULL, "the next view", show_next, 0, PTIME_KEY_TAB },
+	  open_row, 0, PTOOL_KEY_ENTER },
+	{ "Tab", NULL, "the next view", show_next, 0, PTOOL_KEY_TAB },
 	{ "Up Down", NULL, "choose a row, or scroll",
-	  move, -1, PTIME_KEY_UP },
-	{ NULL, NULL, NULL, move, 1, PTIME_KEY_DOWN },
+	  move, -1, PTOOL_KEY_UP },
+	{ NULL, NULL, NULL, move, 1, PTOOL_KEY_DOWN },
 	{ "PgUp PgDn", NULL, "a screen up or down",
-	  move_page, -1, PTIME_KEY_PAGE_UP },
-	{ NULL, NULL, NULL, move_page, 1, PTIME_KEY_PAGE_DOWN },
+	  move_page, -1, PTOOL_KEY_PAGE_UP },
+	{ NULL, NULL, NULL, move_page, 1, PTOOL_KEY_PAGE_DOWN },
 	{ "Home End", NULL, "the first, the last",
-	  move_end, -1, PTIME_KEY_HOME },
-	{ NULL, NULL, NULL, move_end, 1, PTIME_KEY_END },
+	  move_end, -1, PTOOL_KEY_HOME },
+	{ NULL, NULL, NULL, move_end, 1, PTOOL_KEY_END },
 	{ "< >", "sort", "sort by the column to the left, to the right",
 	  sort, -1, '<' },
 	{ NULL, NULL, NULL, sort, 1, '>' },
 	{ "r", NULL, "reverse the order", reverse, 0, 'r' },
 	{ "/", "filter", "only rows with what is typed in their names",
-	  ask, PTIME_TOP_FILTER, '/' },
+	  ask, PTOOL_TOP_FILTER, '/' },
 	{ "Esc", NULL, "no filter; back from a histogram",
-	  go_back, 0, PTIME_KEY_ESCAPE },
+	  go_back, 0, PTOOL_KEY_ESCAPE },
 	{ "i", "rate", "per second, or since the counts began",
 	  toggle_rates, 0, 'i' },
 	{ "p", NULL, "pause and go on, as the space bar",
@@ -382,11 +382,11 @@ static const struct top_key keys[] = {
 	  toggle_full, 0, 'f' },
 	{ "S", NULL, "stop all probes, or start them", start_or_stop, 0, 'S' },
 	{ "R", NULL, "reset all counts, after a question",
-	  ask, PTIME_TOP_RESET, 'R' },
+	  ask, PTOOL_TOP_RESET, 'R' },
 };
 
-static void print_help(const struct ptime_model *model,
-		       const struct ptime_view *view)
+static void print_help(const struct ptool_model *model,
+		       const struct ptool_view *view)
 {
 	size_t i;
 
@@ -408,14 +408,14 @@ static void list_keys(char *text, size_t size)
 						   keys[i].name, keys[i].brief);
 }
 
-void ptime_top_prompt(struct ptime_top *top, char *text, size_t size)
+void ptool_top_prompt(struct ptool_top *top, char *text, size_t size)
 {
 	switch (top->question) {
-	case PTIME_TOP_FILTER:
+	case PTOOL_TOP_FILTER:
 		snprintf(text, size, "filter: %s_   Enter keeps it, Esc ends it",
-			 ptime_top_choice(top)->filter);
+			 ptool_top_choice(top)->filter);
 		break;
-	case PTIME_TOP_RESET:
+	case PTOOL_TOP_RESET:
 		snprintf(text, size, "reset all counts to zero? y or n");
 		break;
 	default:
@@ -423,27 +423,27 @@ void ptime_top_prompt(struct ptime_top *top, char *text, size_t size)
 	}
 }
 
-static enum ptime_top_act press(struct ptime_top *top, int key)
+static enum ptool_top_act press(struct ptool_top *top, int key)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(keys); i++)
 		if (keys[i].key == key)
 			return keys[i].press(top, keys[i].argument);
-	return PTIME_TOP_GO_ON;
+	return PTOOL_TOP_GO_ON;
 }
 
 /* names of paths have blanks between their steps */
-static bool is_of_name(const struct ptime_top *top, int key)
+static bool is_of_name(const struct ptool_top *top, int key)
 {
 	if (key == ' ')
-		return ptime_top_views[top->shown].kind == PTIME_TOP_ROADS;
-	return key > ' ' && key < PTIME_KEY_BACKSPACE;
+		return ptool_top_views[top->shown].kind == PTOOL_TOP_ROADS;
+	return key > ' ' && key < PTOOL_KEY_BACKSPACE;
 }
 
-static enum ptime_top_act type_filter(struct ptime_top *top, int key)
+static enum ptool_top_act type_filter(struct ptool_top *top, int key)
 {
-	struct ptime_top_choice *choice = ptime_top_choice(top);
+	struct ptool_top_choice *choice = ptool_top_choice(top);
 	size_t length = strlen(choice->filter);
 
 	if (is_of_name(top, key)) {
@@ -451,43 +451,43 @@ static enum ptime_top_act type_filter(struct ptime_top *top, int key)
 			choice->filter[length] = (char)key;
 			choice->filter[length + 1] = '\0';
 		}
-		return PTIME_TOP_GO_ON;
+		return PTOOL_TOP_GO_ON;
 	}
-	if (key == PTIME_KEY_BACKSPACE) {
+	if (key == PTOOL_KEY_BACKSPACE) {
 		if (length)
 			choice->filter[length - 1] = '\0';
-		return PTIME_TOP_GO_ON;
+		return PTOOL_TOP_GO_ON;
 	}
-	if (key == PTIME_KEY_ESCAPE)
+	if (key == PTOOL_KEY_ESCAPE)
 		choice->filter[0] = '\0';
 	/* who goes on to the rows has typed enough */
-	top->question = PTIME_TOP_NOTHING;
-	return key >= PTIME_KEY_UP ? press(top, key) : PTIME_TOP_GO_ON;
+	top->question = PTOOL_TOP_NOTHING;
+	return key >= PTOOL_KEY_UP ? press(top, key) : PTOOL_TOP_GO_ON;
 }
 
-static enum ptime_top_act answer_reset(struct ptime_top *top, int key)
+static enum ptool_top_act answer_reset(struct ptool_top *top, int key)
 {
-	top->question = PTIME_TOP_NOTHING;
+	top->question = PTOOL_TOP_NOTHING;
 	if (key != 'y')
-		return PTIME_TOP_GO_ON;
+		return PTOOL_TOP_GO_ON;
 	top->verb = PTIME_VERB_RESET;
-	return PTIME_TOP_TELL;
+	return PTOOL_TOP_TELL;
 }
 
-enum ptime_top_act ptime_top_key(struct ptime_top *top, int key)
+enum ptool_top_act ptool_top_key(struct ptool_top *top, int key)
 {
 	top->message[0] = '\0';
 	switch (top->question) {
-	case PTIME_TOP_FILTER:
+	case PTOOL_TOP_FILTER:
 		return type_filter(top, key);
-	case PTIME_TOP_RESET:
+	case PTOOL_TOP_RESET:
 		return answer_reset(top, key);
 	default:
 		return press(top, key);
 	}
 }
 
-void ptime_top_init(struct ptime_top *top, const struct ptime_options *options)
+void ptool_top_init(struct ptool_top *top, const struct ptool_options *options)
 {
 	memset(top, 0, sizeof(*top));
 	top->options = options;
@@ -495,33 +495,33 @@ void ptime_top_init(struct ptime_top *top, const struct ptime_options *options)
 	top->interval = options->interval > 0 ? options->interval :
 						INTERVAL_DEFAULT;
 	top->per_second = true;
-	top->order[PTIME_TOP_SUMMARY].column = PTIME_COLUMN_TOTAL;
-	top->order[PTIME_TOP_TREE].column = PTIME_COLUMN_TOTAL;
-	top->order[PTIME_TOP_PATHS].column = PTIME_COLUMN_PACKETS;
+	top->order[PTOOL_TOP_SUMMARY].column = PTOOL_COLUMN_TOTAL;
+	top->order[PTOOL_TOP_TREE].column = PTOOL_COLUMN_TOTAL;
+	top->order[PTOOL_TOP_PATHS].column = PTOOL_COLUMN_PACKETS;
 }
 
-void ptime_top_free(struct ptime_top *top)
+void ptool_top_free(struct ptool_top *top)
 {
-	ptime_page_free(&top->rows);
-	ptime_model_free(top->rates);
-	ptime_model_free(top->now);
+	ptool_page_free(&top->rows);
+	ptool_model_free(top->rates);
+	ptool_model_free(top->now);
 }
 
-void ptime_top_take(struct ptime_top *top, struct ptime_model *model)
+void ptool_top_take(struct ptool_top *top, struct ptool_model *model)
 {
-	ptime_model_free(top->rates);
+	ptool_model_free(top->rates);
 	top->rates = NULL;
 	if (top->now) {
-		top->rates = ptime_model_difference(model, top->now);
+		top->rates = ptool_model_difference(model, top->now);
 		top->rates->per_second = true;
 	}
-	ptime_model_free(top->now);
+	ptool_model_free(top->now);
 	top->now = model;
 	top->trouble[0] = '\0';
 	leave_impossible(top);
 }
 
-void ptime_top_lack(struct ptime_top *top, const char *why)
+void ptool_top_lack(struct ptool_top *top, const char *why)
 {
 	keep(top->trouble, why);
 }

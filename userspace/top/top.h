@@ -13,48 +13,48 @@
 #include "top/frame.h"
 
 /* the views; top.c has a table of them */
-enum ptime_top_shown {
-	PTIME_TOP_SUMMARY,
-	PTIME_TOP_TREE,
-	PTIME_TOP_HIST,
-	PTIME_TOP_PATHS,
-	PTIME_TOP_HELP,
-	PTIME_TOP_VIEWS,
+enum ptool_top_shown {
+	PTOOL_TOP_SUMMARY,
+	PTOOL_TOP_TREE,
+	PTOOL_TOP_HIST,
+	PTOOL_TOP_PATHS,
+	PTOOL_TOP_HELP,
+	PTOOL_TOP_VIEWS,
 };
 
 /* what a key asks of who runs the views */
-enum ptime_top_act {
-	PTIME_TOP_GO_ON,
-	PTIME_TOP_QUIT,
-	PTIME_TOP_READ,
-	PTIME_TOP_TELL,
+enum ptool_top_act {
+	PTOOL_TOP_GO_ON,
+	PTOOL_TOP_QUIT,
+	PTOOL_TOP_READ,
+	PTOOL_TOP_TELL,
 };
 
 /* what the last line asks */
-enum ptime_top_question {
-	PTIME_TOP_NOTHING,
-	PTIME_TOP_FILTER,
-	PTIME_TOP_RESET,
+enum ptool_top_question {
+	PTOOL_TOP_NOTHING,
+	PTOOL_TOP_FILTER,
+	PTOOL_TOP_RESET,
 };
 
 /* room for a message */
-#define PTIME_TOP_TEXT_LEN	640
+#define PTOOL_TOP_TEXT_LEN	640
 
 /* what the rows of a view are of */
-enum ptime_top_kind {
-	PTIME_TOP_FUNCTIONS,
-	PTIME_TOP_ROADS,
-	PTIME_TOP_KINDS,
+enum ptool_top_kind {
+	PTOOL_TOP_FUNCTIONS,
+	PTOOL_TOP_ROADS,
+	PTOOL_TOP_KINDS,
 };
 
 /**
- * struct ptime_top_choice - what was chosen of a kind
+ * struct ptool_top_choice - what was chosen of a kind
  * @filter: what its names must have in them
  * @is_followed: a row was chosen, which is to be followed
  * @id: its number: that of the function, or of the path
  * @place: its place among the rows
  */
-struct ptime_top_choice {
+struct ptool_top_choice {
 	char filter[PTIME_FUNCTION_LEN];
 	bool is_followed;
 	u64 id;
@@ -62,7 +62,7 @@ struct ptime_top_choice {
 };
 
 /**
- * struct ptime_top_view - a view
+ * struct ptool_top_view - a view
  * @name: its name
  * @kind: what its rows are of, or the one function that it shows
  * @nothing: what it says where it has no rows
@@ -70,20 +70,20 @@ struct ptime_top_choice {
  * @columns: number of columns that it can be sorted by; 0 where it has no order
  * @column: these, from left to right
  */
-struct ptime_top_view {
+struct ptool_top_view {
 	const char *name;
-	enum ptime_top_kind kind;
+	enum ptool_top_kind kind;
 	const char *nothing;
-	const struct ptime_parts *parts;
+	const struct ptool_parts *parts;
 	u32 columns;
-	const enum ptime_column *column;
+	const enum ptool_column *column;
 };
 
 /**
- * struct ptime_top - the views, and all that was chosen
+ * struct ptool_top - the views, and all that was chosen
  * @interval: seconds between two readings
  * @is_paused: no more readings are wanted
- * @verb: with PTIME_TOP_TELL: what the module is to be told
+ * @verb: with PTOOL_TOP_TELL: what the module is to be told
  * @options: what the command line asked for
  * @view: what the writers are to show; its order is that of the view shown
  * @shown: the view shown
@@ -100,100 +100,100 @@ struct ptime_top_view {
  * @message: what a key led to; until the next one
  * @trouble: why there is no reading; until there is one
  */
-struct ptime_top {
+struct ptool_top {
 	double interval;
 	bool is_paused;
 	const char *verb;
-	const struct ptime_options *options;
-	struct ptime_view view;
-	enum ptime_top_shown shown;
-	enum ptime_top_shown former;
-	struct ptime_order order[PTIME_TOP_VIEWS];
+	const struct ptool_options *options;
+	struct ptool_view view;
+	enum ptool_top_shown shown;
+	enum ptool_top_shown former;
+	struct ptool_order order[PTOOL_TOP_VIEWS];
 	bool per_second;
-	enum ptime_top_question question;
-	struct ptime_model *now;
-	struct ptime_model *rates;
-	struct ptime_top_choice choice[PTIME_TOP_KINDS];
+	enum ptool_top_question question;
+	struct ptool_model *now;
+	struct ptool_model *rates;
+	struct ptool_top_choice choice[PTOOL_TOP_KINDS];
 	u32 first;
 	u32 room;
-	struct ptime_page rows;
-	char message[PTIME_TOP_TEXT_LEN];
-	char trouble[PTIME_TOP_TEXT_LEN];
+	struct ptool_page rows;
+	char message[PTOOL_TOP_TEXT_LEN];
+	char trouble[PTOOL_TOP_TEXT_LEN];
 };
 
-extern const struct ptime_top_view ptime_top_views[PTIME_TOP_VIEWS];
+extern const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS];
 
 /**
- * ptime_top_init() - begin with the summary, and without a reading
+ * ptool_top_init() - begin with the summary, and without a reading
  * @top: the views
  * @options: what the command line asked for; must stay
  */
-void ptime_top_init(struct ptime_top *top, const struct ptime_options *options);
+void ptool_top_init(struct ptool_top *top, const struct ptool_options *options);
 
 /**
- * ptime_top_free() - give the views' memory back
+ * ptool_top_free() - give the views' memory back
  * @top: the views
  */
-void ptime_top_free(struct ptime_top *top);
+void ptool_top_free(struct ptool_top *top);
 
 /**
- * ptime_top_take() - have the next reading shown
+ * ptool_top_take() - have the next reading shown
  * @top: the views
  * @model: the reading, which is theirs from now on
  */
-void ptime_top_take(struct ptime_top *top, struct ptime_model *model);
+void ptool_top_take(struct ptool_top *top, struct ptool_model *model);
 
 /**
- * ptime_top_lack() - say why there is no next reading
+ * ptool_top_lack() - say why there is no next reading
  * @top: the views, which go on showing the last one
  * @why: an error, as it was told
  */
-void ptime_top_lack(struct ptime_top *top, const char *why);
+void ptool_top_lack(struct ptool_top *top, const char *why);
 
 /**
- * ptime_top_say() - show a message until a key is pressed
+ * ptool_top_say() - show a message until a key is pressed
  * @top: the views
  * @text: the message, as it was told
  */
-void ptime_top_say(struct ptime_top *top, const char *text);
+void ptool_top_say(struct ptool_top *top, const char *text);
 
 /**
- * ptime_top_key() - do what a key means
+ * ptool_top_key() - do what a key means
  * @top: the views
  * @key: the key, see screen.h
  *
  * Return: what it asks of the caller.
  */
-enum ptime_top_act ptime_top_key(struct ptime_top *top, int key);
+enum ptool_top_act ptool_top_key(struct ptool_top *top, int key);
 
 /**
- * ptime_top_model() - what is shown: the last reading, or its rates
+ * ptool_top_model() - what is shown: the last reading, or its rates
  * @top: the views, after a reading
  */
-const struct ptime_model *ptime_top_model(const struct ptime_top *top);
+const struct ptool_model *ptool_top_model(const struct ptool_top *top);
 
 /**
- * ptime_top_choice() - what was chosen in the view shown
+ * ptool_top_choice() - what was chosen in the view shown
  * @top: the views
  */
-struct ptime_top_choice *ptime_top_choice(struct ptime_top *top);
+struct ptool_top_choice *ptool_top_choice(struct ptool_top *top);
 
 /**
- * ptime_top_prompt() - the last line: what is asked, or else which keys there are
+ * ptool_top_prompt() - the last line: what is asked, or else which keys there are
  * @top: the views
  * @text: gets it
  * @size: room for it
  */
-void ptime_top_prompt(struct ptime_top *top, char *text, size_t size);
+void ptool_top_prompt(struct ptool_top *top, char *text, size_t size);
 
 /**
- * ptime_top_frame() - the screen as it should be (top_frame.c)
+ * ptool_top_frame() - the screen as it should be (top_frame.c)
  * @top: the views, after a reading
  * @lines: lines of the screen
  * @columns: columns of the screen
- * @frame: gets it, for ptime_frame_free()
+ * @frame: gets it, for ptool_frame_free()
  */
-void ptime_top_frame(struct ptime_top *top, u32 lines, u32 columns,
-		     struct ptime_frame *frame);
+void ptool_top_frame(struct ptool_top *top, u32 lines, u32 columns,
+		     struct ptool_frame *frame);
 
 #endif /* _PATHTIME_TOP_H */

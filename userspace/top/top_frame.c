@@ -19,44 +19,44 @@
  * @notes: messages below that
  */
 struct sheet {
-	struct ptime_top *top;
-	struct ptime_frame *frame;
-	struct ptime_page head;
-	struct ptime_page foot;
-	struct ptime_page notes;
+	struct ptool_top *top;
+	struct ptool_frame *frame;
+	struct ptool_page head;
+	struct ptool_page foot;
+	struct ptool_page notes;
 };
 
-typedef void print_part(const struct ptime_model *model,
-			const struct ptime_view *view);
+typedef void print_part(const struct ptool_model *model,
+			const struct ptool_view *view);
 
-static void print(struct ptime_page *page, const struct ptime_top *top,
+static void print(struct ptool_page *page, const struct ptool_top *top,
 		  print_part *part)
 {
-	ptime_page_begin(page, stdout);
+	ptool_page_begin(page, stdout);
 	if (part)
-		part(ptime_top_model(top), &top->view);
-	ptime_page_end(page);
+		part(ptool_top_model(top), &top->view);
+	ptool_page_end(page);
 }
 
-static void print_notes(struct ptime_page *page, const struct ptime_top *top)
+static void print_notes(struct ptool_page *page, const struct ptool_top *top)
 {
-	ptime_page_begin(page, stdout);
-	ptime_print_wrapped(0, "%s", top->trouble);
-	ptime_print_wrapped(0, "%s", top->message);
-	ptime_page_end(page);
+	ptool_page_begin(page, stdout);
+	ptool_print_wrapped(0, "%s", top->trouble);
+	ptool_print_wrapped(0, "%s", top->message);
+	ptool_page_end(page);
 }
 
 static void print_parts(struct sheet *sheet)
 {
-	struct ptime_top *top = sheet->top;
-	const struct ptime_parts *parts = ptime_top_views[top->shown].parts;
-	const char *filter = ptime_top_choice(top)->filter;
+	struct ptool_top *top = sheet->top;
+	const struct ptool_parts *parts = ptool_top_views[top->shown].parts;
+	const char *filter = ptool_top_choice(top)->filter;
 
 	top->view.order = top->order[top->shown];
 	top->view.filter = *filter ? filter : NULL;
-	top->view.only = top->shown == PTIME_TOP_HIST ?
-			 ptime_top_choice(top)->id : 0;
-	ptime_page_free(&top->rows);
+	top->view.only = top->shown == PTOOL_TOP_HIST ?
+			 ptool_top_choice(top)->id : 0;
+	ptool_page_free(&top->rows);
 	print(&top->rows, top, parts->rows);
 	print(&sheet->head, top, parts->head);
 	print(&sheet->foot, top, parts->foot);
@@ -65,33 +65,33 @@ static void print_parts(struct sheet *sheet)
 
 static void free_parts(struct sheet *sheet)
 {
-	ptime_page_free(&sheet->head);
-	ptime_page_free(&sheet->foot);
-	ptime_page_free(&sheet->notes);
+	ptool_page_free(&sheet->head);
+	ptool_page_free(&sheet->foot);
+	ptool_page_free(&sheet->notes);
 }
 
 /* what is sorted can be filtered, too */
-static void order_text(char *text, size_t size, struct ptime_top *top)
+static void order_text(char *text, size_t size, struct ptool_top *top)
 {
-	const char *filter = ptime_top_choice(top)->filter;
-	const struct ptime_order *order = &top->order[top->shown];
+	const char *filter = ptool_top_choice(top)->filter;
+	const struct ptool_order *order = &top->order[top->shown];
 
-	snprintf(text, size, ", by %s%s%s%s", ptime_column_name(order->column),
+	snprintf(text, size, ", by %s%s%s%s", ptool_column_name(order->column),
 		 order->is_reversed ? " reversed" : "",
 		 *filter ? ", with " : "", filter);
 }
 
-static void table_title(char *text, size_t size, struct ptime_top *top)
+static void table_title(char *text, size_t size, struct ptool_top *top)
 {
-	char span[PTIME_NUMBER_LEN], order[64 + PTIME_FUNCTION_LEN] = "";
+	char span[PTOOL_NUMBER_LEN], order[64 + PTIME_FUNCTION_LEN] = "";
 
-	ptime_span_text(span, ptime_due_ns(top->interval));
-	if (ptime_top_views[top->shown].columns)
+	ptool_span_text(span, ptool_due_ns(top->interval));
+	if (ptool_top_views[top->shown].columns)
 		order_text(order, sizeof(order), top);
 	snprintf(text, size, "%spathtime: %s %s, every %s%s",
 		 top->is_paused ? "PAUSED " : "",
-		 ptime_top_views[top->shown].name,
-		 ptime_top_model(top)->per_second ? "per second" :
+		 ptool_top_views[top->shown].name,
+		 ptool_top_model(top)->per_second ? "per second" :
 						    "since the counts began",
 		 span, order);
 }
@@ -99,18 +99,18 @@ static void table_title(char *text, size_t size, struct ptime_top *top)
 /* what has no head is no table, and of no time */
 static void add_title(struct sheet *sheet)
 {
-	struct ptime_top *top = sheet->top;
-	const struct ptime_top_view *view = &ptime_top_views[top->shown];
+	struct ptool_top *top = sheet->top;
+	const struct ptool_top_view *view = &ptool_top_views[top->shown];
 	char text[320];
 
 	if (view->parts->head)
 		table_title(text, sizeof(text), top);
 	else
 		snprintf(text, sizeof(text), "pathtime: %s", view->name);
-	ptime_frame_add(sheet->frame, PTIME_FRAME_BAR, text);
+	ptool_frame_add(sheet->frame, PTOOL_FRAME_BAR, text);
 }
 
-static u32 count_lines(const struct ptime_page *page)
+static u32 count_lines(const struct ptool_page *page)
 {
 	u32 i, count = 0;
 
@@ -120,7 +120,7 @@ static u32 count_lines(const struct ptime_page *page)
 }
 
 /* blank lines are for paper; at most so many of the others, the last ones */
-static void add_lines(struct sheet *sheet, const struct ptime_page *page,
+static void add_lines(struct sheet *sheet, const struct ptool_page *page,
 		      u32 most)
 {
 	u32 i, skip = count_lines(page);
@@ -132,7 +132,7 @@ static void add_lines(struct sheet *sheet, const struct ptime_page *page,
 		if (skip)
 			skip--;
 		else
-			ptime_frame_add(sheet->frame, PTIME_FRAME_PLAIN,
+			ptool_frame_add(sheet->frame, PTOOL_FRAME_PLAIN,
 					page->line[i]);
 	}
 }
@@ -143,9 +143,9 @@ static u32 distance(u32 one, u32 other)
 }
 
 /* of the rows of what was chosen the nearest to the last one, or else the first */
-static void find_chosen(struct ptime_top *top)
+static void find_chosen(struct ptool_top *top)
 {
-	struct ptime_top_choice *choice = ptime_top_choice(top);
+	struct ptool_top_choice *choice = ptool_top_choice(top);
 	u32 i, best = 0;
 	bool found = false;
 
@@ -164,7 +164,7 @@ static void find_chosen(struct ptime_top *top)
 }
 
 /* the last line of what is told of a row, as far as there is room below its first */
-static u32 last_line(const struct ptime_top *top, u32 place, u32 line)
+static u32 last_line(const struct ptool_top *top, u32 place, u32 line)
 {
 	u32 next = place + 1 < top->rows.marks ?
 		   top->rows.mark[place + 1].line : top->rows.lines;
@@ -173,9 +173,9 @@ static u32 last_line(const struct ptime_top *top, u32 place, u32 line)
 }
 
 /* the row chosen is on the screen, and no more is blank than must be */
-static void scroll(struct ptime_top *top)
+static void scroll(struct ptool_top *top)
 {
-	u32 lines = top->rows.lines, place = ptime_top_choice(top)->place;
+	u32 lines = top->rows.lines, place = ptool_top_choice(top)->place;
 	u32 line, last;
 
 	if (top->rows.marks && top->room) {
@@ -193,26 +193,26 @@ static void scroll(struct ptime_top *top)
 
 static void add_rows(struct sheet *sheet)
 {
-	struct ptime_top *top = sheet->top;
-	const struct ptime_page *rows = &top->rows;
-	u32 place = ptime_top_choice(top)->place;
+	struct ptool_top *top = sheet->top;
+	const struct ptool_page *rows = &top->rows;
+	u32 place = ptool_top_choice(top)->place;
 	u32 i, chosen = rows->marks ? rows->mark[place].line : ~0U;
 
 	for (i = top->first; i < top->first + top->room; i++)
-		ptime_frame_add(sheet->frame, i == chosen ?
-				PTIME_FRAME_CHOSEN : PTIME_FRAME_PLAIN,
+		ptool_frame_add(sheet->frame, i == chosen ?
+				PTOOL_FRAME_CHOSEN : PTOOL_FRAME_PLAIN,
 				i < rows->lines ? rows->line[i] :
 				i || rows->lines ? "" :
-				ptime_top_views[top->shown].nothing);
+				ptool_top_views[top->shown].nothing);
 }
 
 static void add_prompt(struct sheet *sheet)
 {
 	char text[256];
 
-	ptime_top_prompt(sheet->top, text, sizeof(text));
-	ptime_frame_add(sheet->frame, sheet->top->question ?
-			PTIME_FRAME_PLAIN : PTIME_FRAME_BAR, text);
+	ptool_top_prompt(sheet->top, text, sizeof(text));
+	ptool_frame_add(sheet->frame, sheet->top->question ?
+			PTOOL_FRAME_PLAIN : PTOOL_FRAME_BAR, text);
 }
 
 /* on a small screen first the foot goes, then the head but for its columns */
@@ -236,13 +236,13 @@ static void fill(struct sheet *sheet, u32 room)
 	add_lines(sheet, &sheet->notes, notes);
 }
 
-void ptime_top_frame(struct ptime_top *top, u32 lines, u32 columns,
-		     struct ptime_frame *frame)
+void ptool_top_frame(struct ptool_top *top, u32 lines, u32 columns,
+		     struct ptool_frame *frame)
 {
 	struct sheet sheet = { .top = top, .frame = frame };
 
 	memset(frame, 0, sizeof(*frame));
-	ptime_terminal_resize((int)columns);
+	ptool_terminal_resize((int)columns);
 	print_parts(&sheet);
 	if (lines > 0)
 		add_title(&sheet);
