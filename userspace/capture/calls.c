@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0
-/* calls: from the records of a capture to calls */
+/* calls: turns the records of a capture into calls */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "capture/calls.h"
 
-/* the kernel's own stacks of traced calls end far earlier */
+/* the kernel's own return stacks are far shallower */
 #define DEPTH_MAX	512
 
-/* tasks with open calls; what is more, is taken from the one not seen longest */
+/* stacks of tasks with active calls; beyond, the least recently used stack is reused */
 #define STACKS_MAX	1024
 
-/* how sure indentation has to be before it is believed, and can become */
+/* limit of struct ptool_calls.indented, which is the evidence for indented callees */
 #define INDENTED_MAX	16
 
-/* a call may seem this much shorter than its callees, by rounding */
+/* rounding can make a call seem shorter than its callees by this much */
 #define ROUNDING_NS	1000
 
 /**
- * struct frame - an open call, or the border to an interrupt
- * @is_border: an interrupt began here
- * @apart: no callee of the frame below, though within it
- * @context: context it runs in
- * @function: number of its function
- * @node: its node
- * @cpu: CPU it began on
- * @indent: how far in it is written
+ * struct frame - an active call, or the border to an interrupt
+ * @is_border: an interrupt began here; no call
+ * @apart: not a callee of the frame below, although within its time
+ * @context: context in which the call runs
+ * @function: number of the function
+ * @node: node of the call in the tree
+ * @cpu: CPU on which the call began
+ * @indent: indentation of the call in the text, in columns
  * @nested_ns: time of its callees so far
- * @elsewhere_ns: time in contexts that interrupted it
+ * @elsewhere_ns: interrupt time so far
  */
 struct frame {
 	bool is_border;
@@ -43,17 +43,18 @@ struct frame {
 };
 
 /**
- * struct stack - the open calls of a task, or of a CPU
- * @key: whose it is
- * @used: when it was used last
+ * struct stack - the active calls of a task or of a CPU
+ * @key: identifies the task or the CPU
+ * @used: value of ptool_calls.clock when the stack was last used
  * @depth: number of frames
- * @beyond: open calls beyond these, for which there was no room
- * @room: frames there is memory for
+ * @beyond: number of active calls beyond DEPTH_MAX, which have no frame
+ * @room: number of frames for which memory is allocated
  * @opened: the last record opened a call
- * @has_late: there is a @late
- * @late: a call that another of the same place followed before its end: an
- *	interrupt that came when it had returned, but its end was not yet written
- * @late_depth: frames below @late
+ * @has_late: @late is valid
+ * @late: a call after which another one of the same indentation began before
+ *	its end was seen: an interrupt arrived after the call had returned, but
+ *	before its end was written
+ * @late_depth: number of frames below @late
  * @frame: the frames, callers first
  */
 struct stack {
@@ -70,15 +71,16 @@ struct stack {
 };
 
 /**
- * struct ptool_calls - all open calls
- * @tally: gets the calls that end
+ * struct ptool_calls - all active calls
+ * @tally: receives the calls that end
  * @cpus: CPUs whose calls count; NULL for all
- * @indented: above 0 where callees are indented
- * @clock: records so far
- * @counts: what was guessed
+ * @indented: above 0 if callees are indented in this capture
+ * @clock: number of records so far
+ * @counts: what was guessed or could not be used
  * @stacks: number of stacks
- * @stack: these
- * @current: on each CPU, the running task's stack, plus 1; 0 for none
+ * @stack: the stacks
+ * @current: for each CPU, the index of the running task's stack plus 1; 0 if
+ *	unknown
  */
 struct ptool_calls {
 	struct ptool_tally *tally;
@@ -138,7 +140,7 @@ static struct frame *push(struct stack *stack)
 	return frame;
 }
 
-/* time within the call below: its callees', or that of an interrupt */
+/* add time to the frame below: to its callees, or to its interrupt time */
 static void charge(struct frame *below, bool apart, u64 ns)
 {
 	if (!below)
@@ -149,7 +151,7 @@ static void charge(struct frame *below, bool apart, u64 ns)
 		below->nested_ns += ns;
 }
 
-/* @record ends the call; without one its end was not seen */
+/* @record ends the call; NULL if its end was not seen */
 static void count(struct ptool_calls *calls, struct frame *below,
 		  const struct frame *frame,
 		  const struct ptool_fgraph_record *record)
@@ -192,7 +194,7 @@ static void pop(struct ptool_calls *calls, struct stack *stack,
 {
 	struct frame frame;
 
-	/* with its caller the late call has to end */
+	/* a late call cannot outlive its caller */
 	if (stack->late_depth == stack->depth)
 		end_late(calls, stack, NULL);
 	frame = stack->frame[--stack->depth];
@@ -224,7 +226,7 @@ static bool is_older(const struct stack *stack, const struct stack *than)
 	return stack->used < than->used;
 }
 
-/* the one not used longest, of those without open calls if there are such */
+/* reuse the least recently used stack, preferably one without active calls */
 static struct stack *unused_stack(struct ptool_calls *calls)
 {
 	struct stack *oldest = calls->stack;
@@ -263,7 +265,7 @@ static struct stack *find_stack(struct ptool_calls *calls, u64 key)
 	return stack;
 }
 
-/* task 0 is each CPU's own; a CPU whose task is not known has a stack, too */
+/* each CPU has a task 0 of its own; a CPU whose task is not known has a stack, too */
 static u64 key_of_task(u32 task, u32 cpu)
 {
 	return task ? task : 1ULL << 32 | cpu;
@@ -289,7 +291,7 @@ static struct stack *stack_of(struct ptool_calls *calls,
 	return stack;
 }
 
-/* what ran on the CPU so far was the task that leaves */
+/* if the running task was not known, it was the one that is switched out now */
 static void switch_task(struct ptool_calls *calls,
 			const struct ptool_fgraph_record *record)
 {
@@ -307,8 +309,9 @@ static void switch_task(struct ptool_calls *calls,
 }
 
 /*
- * Whether the first callee of a call is further in than the call. Once it was
- * says more than once it was not: an interrupt may come in between.
+ * Learn whether the first callee of a call is indented deeper than the call. A
+ * record that says so weighs twice as much as one that does not, because an
+ * interrupt may come in between.
  */
 static void learn_indent(struct ptool_calls *calls, struct stack *stack,
 			 const struct ptool_fgraph_record *record)
@@ -324,8 +327,9 @@ static void learn_indent(struct ptool_calls *calls, struct stack *stack,
 }
 
 /*
- * How many frames are left where a record is this far in: those further out,
- * and the one it ends. An interrupt's border goes with what was interrupted.
+ * Number of frames that stay at the indentation of a record: those further out,
+ * and the one that the record ends. The border of an interrupt goes together
+ * with the call that was interrupted.
  */
 static u32 depth_at(const struct stack *stack,
 		    const struct ptool_fgraph_record *record)
@@ -362,7 +366,7 @@ static enum ptime_context context_of(const struct ptool_calls *calls,
 	if (function != PTOOL_NO_FUNCTION)
 		enters = ptool_tally_enters(calls->tally, function);
 	if (below && !below->is_border) {
-		/* interrupts, and softirqs that end one, are nobody's callees */
+		/* interrupts, and softirqs at the end of one, are not callees of the frame below */
 		if (enters == PTIME_CONTEXT_HARDIRQ ||
 		    (enters == PTIME_CONTEXT_SOFTIRQ &&
 		     below->context == PTIME_CONTEXT_HARDIRQ))
@@ -397,7 +401,7 @@ static void place_frame(struct ptool_calls *calls, struct stack *stack,
 		return;
 	}
 	is_root = !below || frame->apart;
-	/* below a call that the tree had no room for there is no room either */
+	/* if the tree had no room for the caller, it has none for the callee */
 	if (is_counted(calls, frame->cpu) &&
 	    (is_root || below->node != PTOOL_NO_NODE))
 		frame->node = ptool_tally_node(calls->tally, is_root ?
@@ -405,7 +409,10 @@ static void place_frame(struct ptool_calls *calls, struct stack *stack,
 					       frame->context, frame->function);
 }
 
-/* of what a record at @indent leaves open the outermost may be late only */
+/*
+ * End the calls that cannot be active at the indentation of a record. If the
+ * outermost of them has the same indentation, its end may only be late.
+ */
 static void make_room(struct ptool_calls *calls, struct stack *stack,
 		      const struct ptool_fgraph_record *record)
 {
@@ -460,7 +467,7 @@ static bool is_frame_of(const struct ptool_calls *calls,
 				    &record->function);
 }
 
-/* the number of frames up to the innermost of the named function; 0: none */
+/* number of frames up to the innermost call of the named function; 0 if there is none */
 static u32 depth_of_named(const struct ptool_calls *calls,
 			  const struct stack *stack,
 			  const struct ptool_fgraph_record *record)
@@ -472,7 +479,7 @@ static u32 depth_of_named(const struct ptool_calls *calls,
 	return depth;
 }
 
-/* the frame that ends is the last of these; 0: it was never begun */
+/* number of frames up to the one that ends; 0 if the beginning of the call was not seen */
 static u32 depth_of_end(struct ptool_calls *calls, struct stack *stack,
 			const struct ptool_fgraph_record *record)
 {
@@ -485,7 +492,7 @@ static u32 depth_of_end(struct ptool_calls *calls, struct stack *stack,
 			return 0;
 		if (!is_named(record) || is_frame_of(calls, top, record))
 			return stack->depth;
-		/* its brace was lost, and so was the other's beginning */
+		/* the brace of the top frame was lost, and the beginning of the named call, too */
 		pop_lost(calls, stack);
 		return 0;
 	}
@@ -500,7 +507,7 @@ static u32 depth_of_end(struct ptool_calls *calls, struct stack *stack,
 	return stack->depth;
 }
 
-/* a named brace tells a call's time, though not what was in it */
+/* a brace with a name gives the duration of the call, but not its callees */
 static void count_unopened(struct ptool_calls *calls,
 			   const struct ptool_fgraph_record *record)
 {

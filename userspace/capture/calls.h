@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * calls: from the records of a capture to calls
+ * calls: turns the records of a capture into calls
  *
- * Each task has a stack of open calls, so has each CPU until a task's name is
- * told. A closing brace belongs to the call at the top, unless the text says
- * otherwise: by indentation, where callees are indented, by the comment after
- * the brace, or by a time that is less than what is in the call. Then braces
- * or openings were lost, which is counted, and so is what could be no more
- * than a guess.
+ * Each task has a stack of active calls. So has each CPU until the name of its
+ * task is known. A closing brace ends the call on top, unless the text says
+ * otherwise: by its indentation, if callees are indented; by the comment after
+ * the brace; or by a duration shorter than the callees and interrupts of that
+ * call. Then braces or openings were lost. The losses are counted, and so are
+ * the calls that could only be guessed.
  */
 #ifndef _PATHTIME_CALLS_H
 #define _PATHTIME_CALLS_H
@@ -15,21 +15,21 @@
 #include "capture/fgraph.h"
 #include "capture/tally.h"
 
-/* what was guessed, or could not be used */
+/* what was guessed or could not be used */
 struct ptool_calls_counts {
 	u64 unended;		/* calls whose end was not seen */
-	u64 untimed;		/* calls that ended, without a duration */
+	u64 untimed;		/* calls that ended without a duration */
 	u64 unopened;		/* ends of calls whose beginning was not seen */
-	u64 named;		/* of these, timed and named by a comment */
-	u64 short_ones;		/* calls shorter than what is in them */
-	u64 arrows;		/* of interrupts, without their other end */
-	u64 unkept;		/* calls for which the tables had no room */
+	u64 named;		/* of these, ends with a function's name and a duration */
+	u64 short_ones;		/* calls shorter than their callees and interrupts */
+	u64 arrows;		/* arrows of interrupts without their counterpart */
+	u64 unkept;		/* calls that were too deep, or for which the tables had no room */
 };
 
 struct ptool_calls;
 
 /**
- * ptool_calls_new() - no call open yet
+ * ptool_calls_new() - allocate a set of active calls, empty at first
  * @cpus: CPUs whose calls count; NULL for all
  *
  * Return: the calls, for ptool_calls_free().
@@ -37,20 +37,20 @@ struct ptool_calls;
 struct ptool_calls *ptool_calls_new(const struct ptool_cpu_list *cpus);
 
 /**
- * ptool_calls_free() - give the memory back
+ * ptool_calls_free() - free the memory of the calls
  * @calls: the calls
  */
 void ptool_calls_free(struct ptool_calls *calls);
 
 /**
- * ptool_calls_begin() - count from here on
- * @calls: the calls; none may be open
- * @tally: gets the calls that end
+ * ptool_calls_begin() - begin a segment
+ * @calls: the calls, none of which may be active
+ * @tally: receives the calls that end
  */
 void ptool_calls_begin(struct ptool_calls *calls, struct ptool_tally *tally);
 
 /**
- * ptool_calls_record() - go on with a record
+ * ptool_calls_record() - process the next record
  * @calls: the calls
  * @record: the record
  */
@@ -58,18 +58,20 @@ void ptool_calls_record(struct ptool_calls *calls,
 			const struct ptool_fgraph_record *record);
 
 /**
- * ptool_calls_is_inside() - whether a record is within an open call
+ * ptool_calls_is_inside() - check whether a record is within an active call
  * @calls: the calls
  * @record: the record, before ptool_calls_record()
+ *
+ * Return: true if it is.
  */
 bool ptool_calls_is_inside(struct ptool_calls *calls,
 			   const struct ptool_fgraph_record *record);
 
 /**
- * ptool_calls_end() - end all open calls, as nothing follows
+ * ptool_calls_end() - end a segment, and with it all active calls
  * @calls: the calls
  *
- * Return: what was guessed since ptool_calls_begin().
+ * Return: what was guessed or could not be used since ptool_calls_begin().
  */
 struct ptool_calls_counts ptool_calls_end(struct ptool_calls *calls);
 

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
-/* fgraph: the text of ftrace's function_graph tracer, record by record */
+/* fgraph: parses the text of ftrace's function_graph tracer, record by record */
 #include <string.h>
 
 #include <pathtime/abi.h>
 
 #include "capture/fgraph.h"
 
-/* a mark is looked through for records, hence twice the length */
+/* take_mark() looks for a record in a mark of full length, so twice that length is needed */
 #define MARK_ROOM	((ptrdiff_t)2 * PTOOL_FGRAPH_RECORD_MAX)
 
-/* longer numbers are no durations */
+/* a number with more digits is no duration */
 #define DIGITS_MAX	15
 
-/* a longer call is a number that went wrong: 11 days */
+/* longest duration accepted, 11 days: a longer one is a misread number */
 #define NS_MAX		1000000000000000ULL
 
-/* "comm-pid" with the blanks around it */
+/* length of "comm-pid" with the blanks around it */
 #define TASK_MAX	64
 
-/* time, CPU and task, latency, duration: no line has more bars */
+/* bars of a line: after time, CPU and task, latency, duration */
 #define BARS_MAX	5
 
-/* where a record is being read: never beyond the end */
+/* position within a record; never beyond .end */
 struct cursor {
 	const char *at;
 	const char *end;
@@ -30,7 +30,7 @@ struct cursor {
 enum {
 	BLANK	= 0x1,
 	DIGIT	= 0x2,
-	NAME	= 0x4,	/* in a function's or a module's name */
+	NAME	= 0x4,	/* in the name of a function or module */
 	LETTER	= 0x8,
 	LATENCY	= 0x10,
 	FLAG	= 0x20,	/* before a long duration */
@@ -52,7 +52,7 @@ static bool is(char c, unsigned int class)
 	return classes[(unsigned char)c] & class;
 }
 
-/* the character @offset further on; a newline where there is none */
+/* return the character at @offset, or a newline beyond the end */
 static char peek(const struct cursor *cursor, size_t offset)
 {
 	if (offset < (size_t)(cursor->end - cursor->at))
@@ -60,7 +60,7 @@ static char peek(const struct cursor *cursor, size_t offset)
 	return '\n';
 }
 
-/* blanks up to the end of the line: what belongs to a record is on its line */
+/* stop at the end of the line, because a record does not continue on the next one */
 static void skip_blanks_of_line(struct cursor *cursor)
 {
 	while (cursor->at < cursor->end && *cursor->at != '\n' &&
@@ -92,7 +92,7 @@ static bool take_number(struct cursor *cursor, u64 *number)
 	return cursor->at > first;
 }
 
-/* what follows the point, in thousandths; more digits are those of a time */
+/* thousandths from the digits after the point; only a timestamp has more than three */
 static u64 take_thousandths(struct cursor *cursor)
 {
 	u64 value = 0, weight = 100;
@@ -146,7 +146,7 @@ static bool take_numeral(struct cursor *cursor,
 	return point && peek(cursor, 0) == '|';
 }
 
-/* "comm-pid", up to @end; blanks within the name only where @blanks */
+/* "comm-pid", up to @end; blanks in the name are accepted only if @blanks is set */
 static bool parse_task(const char *at, const char *end, bool blanks, u32 *task)
 {
 	u64 number = 0;
@@ -167,7 +167,7 @@ static bool parse_task(const char *at, const char *end, bool blanks, u32 *task)
 	return number <= ~0U;
 }
 
-/* the end of a task's name is the bar, arrow, bracket or line's end after it */
+/* the name of a task ends at a bar, an arrow, a bracket or the end of the line */
 static const char *end_of_task(const struct cursor *cursor)
 {
 	const char *at = cursor->at, *end = cursor->end;
@@ -177,7 +177,7 @@ static const char *end_of_task(const struct cursor *cursor)
 	for (; at < end && *at != '\n' && *at != '|'; at++) {
 		if (at + 1 < end && !memcmp(at, "=>", 2))
 			break;
-		/* the rule below the switch, where all is on one line */
+		/* the dashed rule after a task switch, in a capture on a single line */
 		if (at + 1 < end && !memcmp(at, "--", 2))
 			break;
 		if (*at == '[' && at > cursor->at && is(at[-1], BLANK))
@@ -210,7 +210,7 @@ static bool take_task(struct cursor *cursor,
 	return peek(cursor, 0) == '|' || peek(cursor, 0) == '[';
 }
 
-/* "d.h1": interrupts, rescheduling, context, depth, and what newer ones add */
+/* "d.h1": interrupts, rescheduling, context, depth, and additions of newer kernels */
 static bool take_latency(struct cursor *cursor,
 			 struct ptool_fgraph_record *record)
 {
@@ -289,7 +289,7 @@ static bool take_module(struct cursor *cursor, struct ptool_fgraph_word *module)
 	       take_text(cursor, "]");
 }
 
-/* to the end of a comment, or of the line, where there is one */
+/* skip a comment, if there is one, up to its end or the end of the line */
 static void take_comment(struct cursor *cursor)
 {
 	if (!take_text(cursor, "/*"))
@@ -299,7 +299,7 @@ static void take_comment(struct cursor *cursor)
 		cursor->at++;
 }
 
-/* of "fn [module] ret=0x0" the function; "= 0x0" and "ret=0x0" have none */
+/* take the function from "fn [module] ret=0x0"; "= 0x0" and "ret=0x0" have none */
 static void parse_comment(struct cursor cursor,
 			  struct ptool_fgraph_record *record)
 {
@@ -314,7 +314,7 @@ static void parse_comment(struct cursor cursor,
 	if (!function.length || function.length >= PTIME_FUNCTION_LEN ||
 	    !(is(next, BLANK) || next == '*') || !take_module(&cursor, &module))
 		return;
-	/* "ret = 0": a value, not a function of that name */
+	/* "ret = 0" is a value, not a function of that name */
 	if (function.length == 3 && !memcmp(function.text, "ret", 3) &&
 	    peek(&cursor, 0) == '=')
 		return;
@@ -358,7 +358,7 @@ static bool take_function(struct cursor *cursor,
 	return true;
 }
 
-/* what follows the last bar */
+/* parse what follows the last bar */
 static bool take_call(struct cursor *cursor, struct ptool_fgraph_record *record)
 {
 	record->indent = 0;
@@ -389,7 +389,7 @@ static bool take_call(struct cursor *cursor, struct ptool_fgraph_record *record)
 	}
 }
 
-/* a bar ends a column where no call follows it */
+/* a bar ends a column if no call follows it */
 static void take_bar(struct cursor *cursor, struct ptool_fgraph_record *record,
 		     bool *done)
 {
@@ -421,14 +421,14 @@ static bool take_column(struct cursor *cursor,
 		skip_blanks_of_line(cursor);
 		return is(peek(cursor, 0), DIGIT);
 	}
-	/* words of trace-cmd's report */
+	/* words that trace-cmd report prints */
 	if (take_text(cursor, "funcgraph_entry:") ||
 	    take_text(cursor, "funcgraph_exit:"))
 		return true;
 	return take_latency(cursor, record) || take_task(cursor, record, done);
 }
 
-/* returns the end of the record, NULL where there is none */
+/* return the end of the record, or NULL if there is none */
 static const char *parse_record(const char *at, const char *end,
 				struct ptool_fgraph_record *record)
 {
@@ -483,7 +483,7 @@ static bool has(const char *at, const char *end, const char *text)
 	return memmem(at, end - at, text, strlen(text));
 }
 
-/* "...", "[...]", "[snip]", or the one character that is three dots */
+/* "...", "[...]", "[snip]", or U+2026 HORIZONTAL ELLIPSIS */
 static bool is_elision(const char *at, const char *end)
 {
 	size_t dots = 0;
@@ -510,7 +510,7 @@ static void count_lost(struct ptool_fgraph *fgraph, const char *at,
 	fgraph->lost = end - at == 5 && !memcmp(at, "[LOST", 5);
 }
 
-/* a word of other text; numbers and rules before a record are none */
+/* skip a word of other text; without letters, as numbers and rules before a record, it is none */
 static void skip_word(struct ptool_fgraph *fgraph)
 {
 	const char *at = fgraph->at, *word = at, *end = at_most(fgraph, at);
@@ -531,7 +531,7 @@ static void skip_word(struct ptool_fgraph *fgraph)
 	fgraph->in_passage |= letters;
 }
 
-/* a mark's words end with the line, more of #, or a record */
+/* a mark ends at the end of the line, at more '#' characters, or at a record */
 static bool take_mark(struct ptool_fgraph *fgraph,
 		      struct ptool_fgraph_word *mark)
 {
@@ -555,7 +555,7 @@ static bool take_mark(struct ptool_fgraph *fgraph,
 		at++;
 	fgraph->at = at;
 	mark->length = last - mark->text;
-	/* said by the kernel of each CPU's buffer */
+	/* the kernel prints this line for each CPU's buffer; it is no mark */
 	return mark->length && !has(mark->text, last, "buffer started");
 }
 

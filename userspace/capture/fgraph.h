@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * fgraph: the text of ftrace's function_graph tracer, record by record
+ * fgraph: parses the text of ftrace's function_graph tracer, record by record
  *
  *	[time |] [CPU)] [task-pid |] [latency |] [flag] [duration us] | call
  *
@@ -12,20 +12,21 @@
  *	 0) + 11.022 us   |    } / * nf_flow_offload_ip_hook [nf_flow_table] * /
  *	 0)  bash-1234  =>  cat-1235
  *
- * (without the blanks in the comment). Any column may be missing, but the one
- * bar before the call. A record is known by its form, wherever it stands: a
- * newline is a blank like others, so a capture that was pasted onto one line
- * reads as one that was not. What is no record is other text, which is counted.
+ * (without the blanks in the comment). Every column is optional, except the bar
+ * before the call. A record is recognized by its format, wherever it occurs.
+ * Between records, a newline is a blank like any other. So a capture that was
+ * pasted onto one line reads like the original. All other text is skipped and
+ * counted, except marks: text that begins with "##" and names what follows.
  */
 #ifndef _PATHTIME_FGRAPH_H
 #define _PATHTIME_FGRAPH_H
 
 #include "base/types.h"
 
-/* one more than the largest CPU number believed */
+/* CPU numbers from here on are not accepted */
 #define PTOOL_FGRAPH_CPUS	8192
 
-/* no record and no mark is longer; a longer one is other text */
+/* maximum length of a record or a mark; anything longer is other text */
 #define PTOOL_FGRAPH_RECORD_MAX	1024
 
 enum ptool_fgraph_kind {
@@ -35,10 +36,10 @@ enum ptool_fgraph_kind {
 	PTOOL_FGRAPH_IRQ_ENTER,	/* ==========> */
 	PTOOL_FGRAPH_IRQ_LEAVE,	/* <========== */
 	PTOOL_FGRAPH_SWITCH,	/* a-1 => b-2 */
-	PTOOL_FGRAPH_EVENT,	/* another tracer's words, in a comment */
+	PTOOL_FGRAPH_EVENT,	/* output of another tracer, in a comment */
 };
 
-/* what the latency column says of the context */
+/* context in the latency column */
 enum ptool_fgraph_context {
 	PTOOL_FGRAPH_UNKNOWN,
 	PTOOL_FGRAPH_TASK,
@@ -46,7 +47,7 @@ enum ptool_fgraph_context {
 	PTOOL_FGRAPH_HARDIRQ,
 };
 
-/* a word in the text; not there where the length is 0 */
+/* a word of the text; absent if the length is 0 */
 struct ptool_fgraph_word {
 	const char *text;
 	u32 length;
@@ -54,18 +55,18 @@ struct ptool_fgraph_word {
 
 /**
  * struct ptool_fgraph_record - a record
- * @kind: what it says
- * @context: context it was in, where a column says so
- * @has_cpu: it has a CPU column
- * @has_task: it has a task column, or is a switch
- * @timed: it has a duration
- * @cpu: number of the CPU, else 0
- * @task: the task's number; of a switch, the one that was running
- * @next_task: of a switch, the one that runs now
- * @indent: columns between the bar and the call
- * @ns: the duration
- * @function: the function's name; of a close, what its comment says
- * @module: the function's module
+ * @kind: kind of the record
+ * @context: context in the latency column, if there is one
+ * @has_cpu: the record has a CPU column
+ * @has_task: the record has a task column, or is a task switch
+ * @timed: the record has a duration
+ * @cpu: number of the CPU; 0 if unknown
+ * @task: number of the task; in a task switch, of the one switched out
+ * @next_task: in a task switch, number of the task switched in
+ * @indent: number of columns between the bar and the call
+ * @ns: the duration in nanoseconds
+ * @function: name of the function; of a closing brace, from its comment
+ * @module: module of the function
  */
 struct ptool_fgraph_record {
 	enum ptool_fgraph_kind kind;
@@ -82,24 +83,25 @@ struct ptool_fgraph_record {
 	struct ptool_fgraph_word module;
 };
 
-/* what was found besides records */
+/* what the text contained, apart from marks */
 struct ptool_fgraph_counts {
 	u64 records;
-	u64 passages;		/* of other text */
+	u64 passages;		/* passages of other text */
 	u64 elisions;		/* "...", "[snip]" */
-	u64 lost_events;	/* said by the kernel to be lost */
+	u64 lost_events;	/* lost events that the kernel reported */
 };
 
 /**
- * struct ptool_fgraph - a place in a text that comes in pieces
+ * struct ptool_fgraph - position in a text that arrives in pieces
  * @at: next byte to read
- * @end: end of what is at hand
- * @safe: no record is begun from here on, as its end may not be at hand
- * @ended: there is no more text
- * @in_header: in a line of the tracer's own comments
- * @in_passage: in other text, which has letters
- * @lost: the last words were "[LOST", and what is lost comes next
- * @counts: what was found
+ * @end: end of the text so far
+ * @safe: no record or mark is parsed from here on, because its end may still
+ *	be missing
+ * @ended: no more text follows
+ * @in_header: in a comment line of the tracer
+ * @in_passage: in a passage of other text, which has letters
+ * @lost: the last word was "[LOST"; the number of lost events follows
+ * @counts: what the text contained
  */
 struct ptool_fgraph {
 	const char *at;
@@ -119,25 +121,26 @@ enum ptool_fgraph_found {
 };
 
 /**
- * ptool_fgraph_feed() - go on with more text
- * @fgraph: the place; zeroed at first
- * @text: what was not read before, and what follows it
- * @size: bytes of it
- * @ended: nothing follows it
+ * ptool_fgraph_feed() - provide more text
+ * @fgraph: the position; zeroed at first
+ * @text: the text not yet read, and what follows it
+ * @size: size of @text in bytes
+ * @ended: nothing follows @text
  */
 void ptool_fgraph_feed(struct ptool_fgraph *fgraph, const char *text,
 		       size_t size, bool ended);
 
 /**
- * ptool_fgraph_next() - the next record or mark
- * @fgraph: the place
- * @record: gets a record; its words are in the text
- * @mark: gets the words of a mark: "### Packet 3"
+ * ptool_fgraph_next() - find the next record or mark
+ * @fgraph: the position
+ * @record: receives a record; its words point into the text
+ * @mark: receives the words of a mark: "Packet 3" of "### Packet 3"
  *
- * What is found does not depend on the pieces the text came in.
+ * The result does not depend on how the text was split into pieces.
  *
- * Return: which was found, or that more text is needed, or that there is none;
- * then the text from .at on is to be fed again.
+ * Return: PTOOL_FGRAPH_RECORD or PTOOL_FGRAPH_MARK; PTOOL_FGRAPH_MORE if more
+ * text is needed, or if there is none. After PTOOL_FGRAPH_MORE, the text from
+ * @fgraph->at on must be fed again.
  */
 enum ptool_fgraph_found ptool_fgraph_next(struct ptool_fgraph *fgraph,
 					  struct ptool_fgraph_record *record,

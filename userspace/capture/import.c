@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* import: captures of ftrace's function_graph tracer as models */
+/* import: reads captures of ftrace's function_graph tracer into models */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -14,25 +14,25 @@
 
 #define BUFFER_BYTES	(256 * 1024)
 
-/* what has no record so far is no capture, should it have an end or not */
+/* give up after this many bytes without a record: no capture, and possibly endless */
 #define WITHOUT_RECORD	(64ULL * 1024 * 1024)
 
 /**
  * struct ptool_import - a capture that is being read
- * @name: what it is called
- * @each: takes the parts
+ * @name: name of the capture
+ * @each: called with each segment
  * @argument: passed to @each
  * @cpus: CPUs whose calls count; NULL for all
- * @fgraph: the place in the text
- * @told: what was told of it with the parts before
- * @calls: open calls
- * @tally: those of the part that have ended
- * @part: the part's name; may be empty
- * @next_part: the name that the next part will have
+ * @fgraph: position in the text
+ * @told: counts of @fgraph already reported with earlier segments
+ * @calls: active calls
+ * @tally: calls of the segment that have ended
+ * @part: name of the segment; may be empty
+ * @next_part: name of the next segment
  * @is_marked: a mark was read, and no call since
- * @is_over: that mark said that the part ends
- * @marks_inside: marks within calls, at which there is no next part
- * @status: of @each
+ * @is_over: that mark says that the segment ends
+ * @marks_inside: number of marks within calls, which begin no segment
+ * @status: exit status of @each
  */
 struct ptool_import {
 	const char *name;
@@ -94,7 +94,7 @@ static struct ptool_model *make_model(const struct ptool_import *import,
 	return model;
 }
 
-/* a part in which nothing was called is none */
+/* drop a segment in which no function was seen */
 static void end_part(struct ptool_import *import)
 {
 	struct ptool_calls_counts calls = ptool_calls_end(import->calls);
@@ -121,8 +121,9 @@ static bool says_end(const struct ptool_fgraph_word *mark)
 }
 
 /*
- * Of several marks before the same call the last is the one, but that one with
- * a colon tells more of the one before: "Packet 3 and 4", "Packet 3: TCP ACK".
+ * If several marks precede a call, the last one names the segment. A mark with
+ * a colon is an exception, because it only describes the mark before it:
+ * "Packet 3 and 4", then "Packet 3: TCP ACK".
  */
 static void take_mark(struct ptool_import *import,
 		      const struct ptool_fgraph_word *mark)
@@ -146,7 +147,7 @@ static void take_mark(struct ptool_import *import,
 	import->next_part[length] = '\0';
 }
 
-/* a mark in the middle of a call ends nothing, unless it says so */
+/* a mark in the middle of a call does not end the segment, unless it says so */
 static void settle_mark(struct ptool_import *import,
 			const struct ptool_fgraph_record *record)
 {
@@ -206,7 +207,7 @@ u64 ptool_import_end(struct ptool_import *import)
 	return records;
 }
 
-/* files that people take for captures, by how they begin */
+/* files that are mistaken for captures, by their first bytes */
 static const struct {
 	const char *magic;
 	const char *cure;

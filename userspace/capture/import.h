@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* import: captures of ftrace's function_graph tracer as models */
+/* import: reads captures of ftrace's function_graph tracer into models */
 #ifndef _PATHTIME_IMPORT_H
 #define _PATHTIME_IMPORT_H
 
 #include "model/model.h"
 
-/* takes a model, which becomes its own; 0, or an exit status */
+/* take ownership of the model of a segment; return 0, or an exit status */
 typedef int ptool_import_each(struct ptool_model *model, void *argument);
 
 struct ptool_import;
 
 /**
  * ptool_import_begin() - begin to read a capture
- * @name: what it is called
+ * @name: name of the capture
  * @cpus: CPUs whose calls count; NULL for all
- * @each: called with each part of the capture, as soon as it is complete
+ * @each: called with each segment of the capture, as soon as it is complete
  * @argument: passed to @each
+ *
+ * Marks in the text divide a capture into segments. Each segment becomes a
+ * model of its own.
  *
  * Return: the import, for ptool_import_end().
  */
@@ -25,34 +28,34 @@ struct ptool_import *ptool_import_begin(const char *name,
 					void *argument);
 
 /**
- * ptool_import_text() - read on
+ * ptool_import_text() - read more text
  * @import: the import
- * @text: what was not taken before, and what follows it
- * @size: bytes of it
- * @ended: nothing follows it; then all is taken
- * @taken: gets how many of the bytes were taken: all but some 2,000
+ * @text: the text not yet taken, and what follows it
+ * @size: size of @text in bytes
+ * @ended: nothing follows @text; then all of it is taken
+ * @taken: receives the number of bytes taken: all, except for 2,048 at most
  *
- * Return: 0, or the exit status of @each.
+ * Return: 0, or the exit status of @each, after which not all need be taken.
  */
 int ptool_import_text(struct ptool_import *import, const char *text,
 		      size_t size, bool ended, size_t *taken);
 
 /**
- * ptool_import_end() - end, and give the memory back
+ * ptool_import_end() - stop reading, and free the memory of the import
  * @import: the import
  *
- * Return: number of records that were found.
+ * Return: the number of records found.
  */
 u64 ptool_import_end(struct ptool_import *import);
 
 /**
  * ptool_import_file() - read a capture from a file
- * @path: its name, "-" for standard input
+ * @path: name of the file, "-" for standard input
  * @cpus: CPUs whose calls count; NULL for all
- * @each: called with each part of the capture, as soon as it is complete
+ * @each: called with each segment of the capture, as soon as it is complete
  * @argument: passed to @each
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
 		      ptool_import_each *each, void *argument);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tally: calls on their way into a model, counted one by one */
+/* tally: counts calls one by one, and turns the counts into a model */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,17 +14,17 @@
 
 #define BITS		PTIME_HIST_BITS_DEFAULT
 
-/* buckets are taken a power of two at a time, most of which are never used */
+/* allocate the buckets of one power of two at a time, because most are never used */
 #define PART_BUCKETS	(1 << BITS)
 #define PARTS		(PTIME_HIST_VALUE_BITS + 2 - BITS)
 
-/* slots of a table by hash at first, a power of two */
+/* initial number of slots of a hash table, a power of two */
 #define SLOTS_LEAST	256
 
-/* with this many histograms, CPUs are no longer told apart */
+/* beyond this many histograms, a function counts further CPUs in its first one */
 #define SERIES_MAX	131072
 
-/* durations; empty parts are NULL */
+/* durations; a part without calls is NULL */
 struct durations {
 	u64 calls;
 	u64 total_ns;
@@ -33,7 +33,7 @@ struct durations {
 	u64 *part[PARTS];
 };
 
-/* a function on a CPU: its calls, and what those in the tree took themselves */
+/* a function on one CPU: durations of its calls, and self times of those in the tree */
 struct series {
 	u32 cpu;
 	struct durations whole;
@@ -52,7 +52,7 @@ struct function {
 	struct series *latest;
 };
 
-/* a slot holds a number plus one, 0 is empty; at most half of them are used */
+/* a slot holds an index plus one, or 0 if it is empty; at most half of the slots are used */
 struct table {
 	u32 slots;
 	u32 *slot;
@@ -68,7 +68,7 @@ struct ptool_tally {
 	struct ptool_node *node;
 };
 
-/* functions that the kernel calls for an interrupt or a softirq, by no caller */
+/* functions that the kernel enters for an interrupt or softirq; they have no caller */
 static const struct {
 	const char *name;
 	enum ptime_context context;
@@ -104,7 +104,7 @@ static u32 first_slot(const struct table *table, u64 hash)
 	return (hash ^ hash >> 32) & (table->slots - 1);
 }
 
-/* @hash_of tells the hash of what has a number */
+/* @hash_of returns the hash of the item with a number */
 static void put(struct table *table, const struct ptool_tally *tally,
 		u32 number,
 		u64 (*hash_of)(const struct ptool_tally *tally, u32 number))
@@ -165,7 +165,7 @@ void ptool_tally_free(struct ptool_tally *tally)
 	free(tally);
 }
 
-/* the size doubles, so that no call waits for long */
+/* the size doubles, so that few calls have to wait for a reallocation */
 static void *grown(void *items, u32 count, size_t size)
 {
 	if (count & (count - 1))

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tally: calls on their way into a model, counted one by one
+ * tally: counts calls one by one, and turns the counts into a model
  *
- * The memory it takes grows with the functions, CPUs and ways of calling that
- * were seen, not with the calls, and has an end: what is beyond is counted.
+ * Its memory grows with the functions, CPUs and call chains seen, not with the
+ * calls, and is bounded. struct ptool_calls_counts.unkept counts the calls that
+ * did not fit.
  */
 #ifndef _PATHTIME_TALLY_H
 #define _PATHTIME_TALLY_H
@@ -19,69 +20,72 @@
 
 struct ptool_tally;
 
-/* a call that has ended, or of which no end was seen */
+/* a call that has ended, or whose end was not seen */
 struct ptool_tally_call {
 	u32 function;
-	u32 node;		/* PTOOL_NO_NODE where the tree was full */
+	u32 node;		/* PTOOL_NO_NODE if the tree was full */
 	u32 cpu;
 	bool timed;
 	u64 ns;
-	u64 nested_ns;		/* of it, in callees */
-	u64 elsewhere_ns;	/* of it, in contexts that interrupted it */
+	u64 nested_ns;		/* of it, time in callees */
+	u64 elsewhere_ns;	/* of it, interrupt time */
 };
 
 /**
- * ptool_tally_new() - nothing counted yet
+ * ptool_tally_new() - allocate a tally, with nothing counted
  *
  * Return: the tally, for ptool_tally_free().
  */
 struct ptool_tally *ptool_tally_new(void);
 
 /**
- * ptool_tally_free() - give a tally's memory back
+ * ptool_tally_free() - free the memory of a tally
  * @tally: the tally
  */
 void ptool_tally_free(struct ptool_tally *tally);
 
 /**
- * ptool_tally_function() - the number of a function
+ * ptool_tally_function() - find or add a function
  * @tally: the tally
  * @name: its name, shorter than PTIME_FUNCTION_LEN
  * @module: its module, shorter than PTIME_MODULE_LEN; empty for the kernel
  *
- * Return: the number, PTOOL_NO_FUNCTION where there are too many.
+ * Return: number of the function; PTOOL_NO_FUNCTION if there are already
+ * PTOOL_TALLY_FUNCTIONS others.
  */
 u32 ptool_tally_function(struct ptool_tally *tally,
 			 const struct ptool_fgraph_word *name,
 			 const struct ptool_fgraph_word *module);
 
 /**
- * ptool_tally_is_named() - whether a function has a name, in whichever module
+ * ptool_tally_is_named() - compare the name of a function, but not its module
  * @tally: the tally
  * @function: number of the function
  * @name: the name
+ *
+ * Return: true if the function has this name.
  */
 bool ptool_tally_is_named(const struct ptool_tally *tally, u32 function,
 			  const struct ptool_fgraph_word *name);
 
 /**
- * ptool_tally_enters() - the context that a function begins, if any
+ * ptool_tally_enters() - get the context that begins with a function
  * @tally: the tally
  * @function: number of the function
  *
- * Return: softirq or hardirq; task for all other functions.
+ * Return: softirq or hardirq; task for a function that begins neither.
  */
 enum ptime_context ptool_tally_enters(const struct ptool_tally *tally,
 				      u32 function);
 
 /**
- * ptool_tally_node() - the node of a function below a caller
+ * ptool_tally_node() - find or add the node of a function below its caller
  * @tally: the tally
- * @parent: the caller's node; PTOOL_NO_NODE for a root
+ * @parent: node of the caller; PTOOL_NO_NODE for a root
  * @context: the context
  * @function: number of the function
  *
- * Return: the node, PTOOL_NO_NODE where there are too many.
+ * Return: the node; PTOOL_NO_NODE if there are already PTOOL_TALLY_NODES others.
  */
 u32 ptool_tally_node(struct ptool_tally *tally, u32 parent,
 		     enum ptime_context context, u32 function);
@@ -91,25 +95,21 @@ u32 ptool_tally_node(struct ptool_tally *tally, u32 parent,
  * @tally: the tally
  * @call: the call
  *
- * A call that is not timed is missed; in the tree it took what is in it. So
- * did a call that took less than what is in it.
+ * A call that is not timed counts as missed. The tree counts it with the time of
+ * its callees and interrupts. So it does with a call shorter than these.
  *
- * Return: the time that the tree counts it with.
+ * Return: the time that the tree counts for the call; 0 if it has no node.
  */
 u64 ptool_tally_count(struct ptool_tally *tally,
 		      const struct ptool_tally_call *call);
 
-/**
- * ptool_tally_is_empty() - whether nothing was counted
- * @tally: the tally
- */
 bool ptool_tally_is_empty(const struct ptool_tally *tally);
 
 /**
- * ptool_tally_model() - what was counted, as a model with a tree
+ * ptool_tally_model() - make a model with a tree of what was counted
  * @tally: the tally
  *
- * Functions are in the order of their groups, then of their total time.
+ * Functions are sorted by group, then by their total time.
  *
  * Return: the model, folded.
  */
