@@ -1,53 +1,55 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* pack: bytes made smaller, and back; by zstd, or not at all where a build leaves it out */
+/* pack: compresses bytes by zstd or, if built without it, not at all */
 #ifndef _PATHTIME_PACK_H
 #define _PATHTIME_PACK_H
 
 #include "base/error.h"
 
 /**
- * ptool_pack_feature() - what `pathtime version` tells of it
+ * ptool_pack_feature() - name the feature, for `pathtime version`
  *
- * Return: the feature's name; NULL where it was left out.
+ * Return: the name of the feature; NULL if it was not built in.
  */
 const char *ptool_pack_feature(void);
 
 /**
- * ptool_pack_check() - can this build pack at all?
- * @command: the command that has to
+ * ptool_pack_check() - check that this build can compress
+ * @command: name of the command that needs it
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_pack_check(const char *command);
 
 /**
- * ptool_pack_room() - the most bytes that packing can give
- * @size: number of bytes to pack
+ * ptool_pack_room() - get the maximum size of a frame
+ * @size: number of bytes to compress
+ *
+ * Return: the size in bytes.
  */
 size_t ptool_pack_room(size_t size);
 
 /**
- * ptool_pack() - pack bytes into a frame of zstd, with its size and a checksum
- * @to: gets the frame
- * @room: bytes at @to, as ptool_pack_room() says
+ * ptool_pack() - compress bytes into a zstd frame with content size and checksum
+ * @to: receives the frame
+ * @room: size of @to in bytes, at least ptool_pack_room() of @size
  * @from: the bytes
- * @size: their number
- * @why: gets the reason of an error
+ * @size: number of bytes
+ * @why: receives the reason of an error
  *
- * Return: size of the frame; 0 is an error.
+ * Return: the size of the frame; 0 on error.
  */
 size_t ptool_pack(void *to, size_t room, const void *from, size_t size,
 		  struct ptool_reason *why);
 
 /**
- * ptool_unpack() - unpack a frame
- * @to: gets the bytes
- * @size: how many there must be
+ * ptool_unpack() - decompress a frame
+ * @to: receives the bytes
+ * @size: expected number of bytes; any other is an error
  * @from: the frame
- * @packed: its size, of which nothing may be left
- * @why: gets the reason of an error
+ * @packed: expected size of the frame; any other is an error
+ * @why: receives the reason of an error
  *
- * Return: whether it is whole, and right by its checksum.
+ * Return: true if the frame is complete and its checksum is correct.
  */
 bool ptool_unpack(void *to, size_t size, const void *from, size_t packed,
 		  struct ptool_reason *why);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* pack, where the build leaves zstd out: says so */
+/* pack_none: reports that pathtime was built without zstd */
 #include "recording/pack.h"
 
 const char *ptool_pack_feature(void)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* pack, by zstd */
+/* pack_zstd: compresses bytes by zstd */
 #include <stdlib.h>
 
 #include <zstd.h>

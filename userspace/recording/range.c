@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* range: the part of a recording that is wanted */
+/* range: finds the range of a recording that the user asks for */
 #include <string.h>
 
 #include "base/error.h"
@@ -7,11 +7,11 @@
 #include "recording/range.h"
 
 /**
- * struct bound - the search for one end of a range
- * @when: when it is to be
- * @is_end: of several that are as near it takes the last one
- * @away_ns: how far the nearest snapshot so far is away
- * @place: that snapshot
+ * struct bound - search for one end of a range
+ * @when: the requested time
+ * @is_end: of several snapshots at the same distance, take the last one
+ * @away_ns: distance of the nearest snapshot so far from @when
+ * @place: position of that snapshot
  */
 struct bound {
 	const struct ptool_when *when;
@@ -21,14 +21,14 @@ struct bound {
 };
 
 /**
- * struct walk - what the walk over a recording knows
+ * struct walk - state of the walk over a recording
  * @recording: the recording
- * @begin: its first snapshot
- * @end: the last one so far
- * @elapsed_ns: time from the one to the other
- * @snapshots: how many there are so far
- * @from: where the range is to begin
- * @to: where it is to end
+ * @begin: the first snapshot
+ * @end: the last snapshot so far
+ * @elapsed_ns: time from @begin to @end
+ * @snapshots: number of snapshots so far
+ * @from: search for the start of the range
+ * @to: search for the end of the range
  */
 struct walk {
 	struct ptool_recording *recording;
@@ -40,14 +40,14 @@ struct walk {
 	struct bound to;
 };
 
-/* when a snapshot was taken, on the clock by which the point in time was told */
+/* get the time of a snapshot on the clock to which @when refers */
 static u64 time_of(const struct ptool_place *place, u64 elapsed_ns,
 		   const struct ptool_when *when)
 {
 	return when->is_absolute ? place->mark.wall_ns : elapsed_ns;
 }
 
-/* while a machine was off there is the time of day only, which may have been set back */
+/* across a reboot only the time of day is known, and it may have been set back */
 u64 ptool_range_elapsed(const struct ptool_place *now,
 			const struct ptool_place *before)
 {
@@ -121,7 +121,7 @@ static int walk_all(struct walk *walk)
 	return status;
 }
 
-/* the recording's length, or its two ends, by the clock that was asked for */
+/* report the length of the recording, and its two ends by the time of day */
 static bool tell_outside(const struct walk *walk, const struct ptool_when *when,
 			 const char *option, struct ptool_reason *why)
 {
@@ -134,7 +134,7 @@ static bool tell_outside(const struct walk *walk, const struct ptool_when *when,
 				option, when->text, span, begin, end);
 }
 
-/* whether there are two snapshots in it */
+/* check that the range contains two snapshots */
 static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 {
 	const struct ptool_when *from = walk->from.when, *to = walk->to.when;
@@ -159,7 +159,7 @@ static bool goes_on(const struct ptool_recording_mark *now,
 	       now->resets == before->resets;
 }
 
-/* from the first snapshot of the range to the last one, once more */
+/* walk from the first snapshot of the range to the last one, a second time */
 static int count_restarts(struct ptool_range *range,
 			  struct ptool_recording *recording)
 {
@@ -229,7 +229,7 @@ int ptool_range_find(struct ptool_range *range,
 	range->is_empty = !check_bounds(&walk, &range->why);
 	if (range->is_empty)
 		return 0;
-	/* of kernel and tool those at its end are told */
+	/* report kernel and tool as of the end of the range */
 	status = ptool_recording_return(recording, &range->last);
 	if (status)
 		return status;

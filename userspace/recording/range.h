@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* range: the part of a recording that is wanted */
+/* range: finds the range of a recording that the user asks for */
 #ifndef _PATHTIME_RANGE_H
 #define _PATHTIME_RANGE_H
 
@@ -9,13 +9,14 @@
 #include "recording/recording.h"
 
 /**
- * struct ptool_range - the part of a recording between two of its snapshots
- * @first: the snapshot with which it begins
- * @last: that with which it ends
- * @restarts: how often the counts began anew in between
- * @recorded: what is to be told of it
- * @is_empty: it has no two snapshots: all else but @why means nothing
- * @why: the reason of that
+ * struct ptool_range - the range of a recording between two of its snapshots
+ * @first: the snapshot at which the range begins
+ * @last: the snapshot at which it ends
+ * @restarts: how often the counts restarted in between
+ * @recorded: description of the range
+ * @is_empty: the range does not contain two snapshots; of the other members,
+ *	only @why is valid
+ * @why: why the range is empty
  */
 struct ptool_range {
 	struct ptool_place first;
@@ -27,16 +28,17 @@ struct ptool_range {
 };
 
 /**
- * ptool_range_find() - find the snapshots that are nearest to two points in time
- * @range: gets what was found
+ * ptool_range_find() - find the snapshots nearest to two points in time
+ * @range: receives the range
  * @recording: the recording, which has just been opened
- * @from: when it is to begin; no text for the beginning
- * @to: when it is to end; no text for the end
+ * @from: start of the range; without text, the start of the recording
+ * @to: end of the range; without text, the end of the recording
  *
- * Only what is before each snapshot is read, none is unpacked. A cut in the last one
- * is told on standard error.
+ * Only the marks are read; no snapshot is unpacked. If the last snapshot is
+ * incomplete, this is reported on standard error.
  *
- * Return: 0, also where the range is empty; or an exit status after an error was told.
+ * Return: 0, also if the range is empty; or an exit status after an error was
+ * reported.
  */
 int ptool_range_find(struct ptool_range *range,
 		     struct ptool_recording *recording,
@@ -44,27 +46,28 @@ int ptool_range_find(struct ptool_range *range,
 		     const struct ptool_when *to);
 
 /**
- * ptool_range_elapsed() - time from one snapshot of a recording to another
+ * ptool_range_elapsed() - get the time from one snapshot of a recording to another
  * @now: the later one
  * @before: the earlier one
  *
- * Return: nanoseconds, by the clock that no one sets; where the machine was started anew
- * in between, by the time of day.
+ * Return: nanoseconds by CLOCK_BOOTTIME; across a reboot, by CLOCK_REALTIME, or
+ * 0 if that was set back.
  */
 u64 ptool_range_elapsed(const struct ptool_place *now,
 			const struct ptool_place *before);
 
 /**
- * ptool_range_check() - can the ends of a range be subtracted?
+ * ptool_range_check() - check that the ends of a range can be subtracted
  * @range: the range
  * @recording: the recording
- * @now: its last snapshot
- * @before: its first one
+ * @now: model of the last snapshot
+ * @before: model of the first snapshot
  *
- * Counts that began anew, and functions that are gone, are told on standard error.
+ * If the counts restarted in the range, or if functions disappeared, this is
+ * reported on standard error.
  *
- * Return: 0, or an exit status after an error was told: counts have fallen though they
- * did not begin anew.
+ * Return: 0, or an exit status after an error was reported: counts have fallen
+ * although they did not restart.
  */
 int ptool_range_check(const struct ptool_range *range,
 		      const struct ptool_recording *recording,
@@ -72,15 +75,15 @@ int ptool_range_check(const struct ptool_range *range,
 		      const struct ptool_model *before);
 
 /**
- * ptool_range_check_counts() - do the counts of two snapshots go on?
+ * ptool_range_check_counts() - check that the counts of one snapshot continue another's
  * @recording: the recording
- * @first: where the earlier one is
- * @last: where the later one is
- * @before: what is in the earlier one
- * @now: what is in the later one
+ * @first: position of the earlier snapshot
+ * @last: position of the later snapshot
+ * @before: model of the earlier snapshot
+ * @now: model of the later snapshot
  *
- * Return: 0, also where they began anew in between; or an exit status after an error was
- * told: counts have fallen without that.
+ * Return: 0, also if the counts restarted in between; or an exit status after
+ * an error was reported: counts have fallen although they did not restart.
  */
 int ptool_range_check_counts(const struct ptool_recording *recording,
 			     const struct ptool_place *first,

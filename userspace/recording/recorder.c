@@ -21,7 +21,7 @@
 #include "recording/recording.h"
 #include "snapshot/snapshot.h"
 
-/* a head or a mark as it is in the file */
+/* a head or a mark as stored in the file */
 struct framed_head {
 	struct ptool_recording_frame frame;
 	struct ptool_recording_head head;
@@ -39,7 +39,7 @@ static void frame_struct(struct ptool_recording_frame *frame, u32 magic,
 	frame->bytes = htole32(bytes);
 }
 
-/* what would not be a text for those who read it is no name of a machine either */
+/* replace characters that the reader would reject in a name (is_text() in recording.c) */
 static void copy_text(char *to, const char *from, size_t size)
 {
 	size_t i;
@@ -77,8 +77,8 @@ static int fail(const struct ptool_recorder *recorder, const char *what)
 }
 
 /*
- * One write, so that what is there is whole or at the end. A part of it, as where the
- * disk is full, is taken back.
+ * Append with a single write, so that a crash can only cut the end of the file.
+ * A short write, for example on a full disk, is undone.
  */
 static int append(struct ptool_recorder *recorder, const void *bytes,
 		  size_t size)
@@ -97,7 +97,7 @@ static int append(struct ptool_recorder *recorder, const void *bytes,
 	return fail(recorder, strerror(error));
 }
 
-/* until it is closed, or the process has ended */
+/* the lock is released when the file is closed, or the process ends */
 static int lock(const struct ptool_recorder *recorder)
 {
 	if (!flock(recorder->fd, LOCK_EX | LOCK_NB))
@@ -147,7 +147,7 @@ int ptool_recorder_create(struct ptool_recorder *recorder, const char *name,
 	return status;
 }
 
-/* what does not change while a machine and its pathtime go on as they are */
+/* compare what stays the same until a reboot or an upgrade of kernel or pathtime */
 static bool is_head_of_now(const struct ptool_recording_head *head)
 {
 	struct framed_head now;
@@ -176,7 +176,10 @@ static int check_kind(const struct ptool_recording *recording)
 	return 0;
 }
 
-/* what is there is whole up to @end; what a power cut has left of the last one is not */
+/*
+ * Find the end of the last complete snapshot. Unpack this snapshot, because
+ * after a power failure its data may be wrong although its length is right.
+ */
 static int find_end(struct ptool_recorder *recorder,
 		    struct ptool_recording *recording)
 {
@@ -246,7 +249,7 @@ int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name)
 
 	memset(recorder, 0, sizeof(*recorder));
 	recorder->name = name;
-	/* a pipe without a reader is refused, not waited for */
+	/* with O_NONBLOCK, open() fails on a FIFO without a reader instead of blocking */
 	recorder->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
 	if (recorder->fd < 0 && errno == ENOENT)
 		return ptool_recorder_create(recorder, name,
@@ -273,7 +276,7 @@ static u32 mark_bytes(const struct ptool_recording_part *part)
 		      offsetof(struct ptool_recording_mark, part);
 }
 
-/* @framed is zero, and without a part as much shorter */
+/* @framed is zeroed; without @part, it is allocated only up to .mark.part */
 static void fill_mark(const struct ptool_recorder *recorder,
 		      struct framed_mark *framed,
 		      const struct ptool_recording_part *part,
@@ -297,7 +300,7 @@ static void fill_mark(const struct ptool_recorder *recorder,
 						   hash));
 }
 
-/* mark and snapshot in one piece, for free(); 0 is an error */
+/* put mark and snapshot into one buffer, for free(); return its size, or 0 on error */
 static size_t pack(const struct ptool_recorder *recorder,
 		   const struct ptool_bytes *bytes,
 		   const struct ptool_recording_part *part, char **piece,

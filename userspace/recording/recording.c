@@ -53,7 +53,7 @@ void ptool_recording_fill_section(struct ptool_recording_framed_section *framed,
 						      hash));
 }
 
-/* always with file and place */
+/* each such error names the file and the byte offset */
 static int tell_corrupted(const struct ptool_recording *recording, u64 offset,
 			  const char *what)
 {
@@ -61,7 +61,7 @@ static int tell_corrupted(const struct ptool_recording *recording, u64 offset,
 			    offset, what);
 }
 
-/* a file that becomes shorter while it is read ends as one that was cut */
+/* a file that shrinks while it is read looks like one that was cut */
 static int read_at(const struct ptool_recording *recording, void *to,
 		   size_t size, u64 offset)
 {
@@ -86,11 +86,11 @@ static int read_at(const struct ptool_recording *recording, void *to,
 
 /**
  * struct shape - what a head, a mark and a section have in common
- * @magic: of the skippable frame
- * @least: bytes that there were at first; those missing are 0
- * @known: bytes known here; a later version may have more
- * @hash_at: where the hash is
- * @name: for errors
+ * @magic: magic number of the skippable frame
+ * @least: size of the first version of the struct; missing bytes read as 0
+ * @known: size known to this version; a later version may have more
+ * @hash_at: offset of the hash
+ * @name: text for errors
  */
 struct shape {
 	u32 magic;
@@ -138,7 +138,7 @@ static int check_struct(const struct ptool_recording *recording, u64 offset,
 	return tell_corrupted(recording, offset, shape->name);
 }
 
-/* leaves in @size that of the struct, and in @to what is known of it */
+/* returns the size of the struct in @size, and the known part of it in @to */
 static int take_framed(const struct ptool_recording *recording, u64 offset,
 		       const struct ptool_recording_frame *frame,
 		       const struct shape *shape, void *to, u32 *size)
@@ -180,7 +180,7 @@ static bool is_text(const char *text, size_t size)
 	return end;
 }
 
-/* what heads and sections of all versions begin with */
+/* the beginning of heads and sections in all versions */
 struct beginning {
 	struct ptool_recording_frame frame;
 	__u32 bytes;
@@ -200,7 +200,7 @@ static int check_version(const struct ptool_recording *recording, u32 version)
 			   recording->name, version, PTOOL_RECORDING_VERSION);
 }
 
-/* in all versions magic and version are where they are, else it is no recording */
+/* magic and version have the same offsets in all versions; a file without them is no recording */
 static int check_kind(const struct ptool_recording *recording, u64 offset,
 		      u32 frame, const char *magic)
 {
@@ -227,7 +227,7 @@ static int tell_cut(const struct ptool_recording *recording)
 			   recording->number + 1, recording->recordings);
 }
 
-/* @offset is where a section is to be; the first one tells how many there are */
+/* a section must begin at @offset; the first one says how many there are */
 static int take_section(struct ptool_recording *recording, u64 offset)
 {
 	struct ptool_recording_section section = { 0 };
@@ -319,7 +319,7 @@ static int take_head(struct ptool_recording *recording)
 	return 0;
 }
 
-/* a recording of one machine stays one */
+/* check that a repeated head is of the same machine, and of the module */
 static bool goes_on(const struct ptool_recording_head *head,
 		    const struct ptool_recording_head *before)
 {
@@ -330,7 +330,7 @@ static bool goes_on(const struct ptool_recording_head *head,
 	       before->kind == PTOOL_RECORDING_MODULE;
 }
 
-/* a head that comes again: it holds for what is behind it */
+/* process a repeated head, which applies to the snapshots after it */
 static int pass_head(struct ptool_recording *recording,
 		     const struct ptool_recording_frame *frame)
 {
@@ -353,7 +353,7 @@ static int pass_head(struct ptool_recording *recording,
 						    PTOOL_RECORDING_END;
 }
 
-/* leaves in @frame that of the next mark, and passes the heads before it */
+/* process the heads before the next mark, and return the frame of that mark in @frame */
 static int find_mark(struct ptool_recording *recording,
 		     struct ptool_recording_frame *frame)
 {
@@ -371,7 +371,7 @@ static int find_mark(struct ptool_recording *recording,
 	return step;
 }
 
-/* 0 where there is none */
+/* return the magic number of the first frame, or 0 if the file is shorter */
 static u32 first_frame(int fd)
 {
 	__le32 magic;
@@ -417,7 +417,7 @@ int ptool_recording_open(struct ptool_recording *recording, const char *name)
 
 	memset(recording, 0, sizeof(*recording));
 	recording->file = name;
-	/* a pipe without a writer is refused, not waited for */
+	/* with O_NONBLOCK, open() of a FIFO does not wait for a writer; check_file() refuses it */
 	recording->fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (recording->fd < 0)
 		return ptool_error("%s: %s", name, strerror(errno));
@@ -458,7 +458,7 @@ int ptool_recording_turn(struct ptool_recording *recording)
 			      "something behind the last recording");
 }
 
-/* whoever merges recordings takes whole snapshots only */
+/* merging copies complete snapshots only, so in a merged file this is corruption */
 static int end_short(const struct ptool_recording *recording, u64 offset)
 {
 	if (!recording->begin)
@@ -525,7 +525,7 @@ void ptool_recording_tell_cut(const struct ptool_recording *recording)
 		   recording->name, recording->end, recording->offset);
 }
 
-/* @frame is bounded by the file, @snapshot by the format */
+/* the size of @frame is limited by the file, that of @snapshot by the format */
 static int unpack(const struct ptool_recording *recording,
 		  const struct ptool_place *place, void *frame, void *snapshot)
 {
@@ -577,7 +577,7 @@ static int decode(const struct ptool_recording *recording,
 			  "not what the snapshot behind it says of itself");
 }
 
-/* a snapshot alone does not tell that it is of a capture */
+/* the snapshot itself does not say that it is of a capture */
 static void describe(const struct ptool_recording *recording,
 		     const struct ptool_recording_part *part,
 		     struct ptool_model *model)

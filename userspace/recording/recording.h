@@ -1,43 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * recording: snapshots in a file, one behind the other
+ * recording: a file of snapshots, one after the other
  *
- * A recording is a row of zstd frames (RFC 8878), so that `zstd -t` tests it, and
- * `zstd -dc` writes its snapshots:
+ * A recording is a sequence of zstd frames (RFC 8878). So `zstd -t` tests it, and
+ * `zstd -dc` prints its snapshots:
  *
  *	skippable frame			struct ptool_recording_head
  *	for each snapshot:
  *	  skippable frame		struct ptool_recording_mark
  *	  frame with size and checksum	the snapshot, as abi.h has it
  *
- * A mark and its snapshot are appended by one write, and are on the disk before the
- * next snapshot is taken. So only the end of a file can be cut, and what comes before
- * stands. Marks tell how far it is to the next one: a recording of any size is walked
- * without unpacking it, in memory for one mark.
+ * A mark and its snapshot are appended by one write, and are on the disk before
+ * the next snapshot is taken. So only the end of a file can be cut, and all that
+ * precedes it is intact. Each mark holds the distance to the next one. So a
+ * recording of any size can be walked without unpacking it, with memory for one
+ * mark.
  *
- * What zstd has of a skippable frame (its magic number and its size, 32 bits each) is
- * little-endian, all else is in the machine's byte order. All structs begin with
- * their size and have a hash of their own, as a skippable frame has no checksum:
- * FNV-1a in 64 bits, of all their bytes with the hash taken as 0, those beyond what is
- * known here, too. A later version of the same number only adds fields at the end of
- * a struct.
+ * The zstd header of a skippable frame (its magic number and its size, 32 bits
+ * each) is little-endian. Everything else is in the byte order of the machine.
+ * All structs begin with their size. Each has a hash of its own, because a
+ * skippable frame has no checksum: 64-bit FNV-1a over all bytes of the struct,
+ * including bytes that this version does not know, with the hash taken as 0. A
+ * later version with the same version number only adds fields at the end of a
+ * struct.
  *
- * A recording of the module can be gone on with later, as if one recorder had paused:
- * numbers of snapshots go on. Where the machine was started anew meanwhile, or has
- * another kernel or another pathtime, its head comes again, as of now, before the next
- * mark. Times of marks ascend up to a head with another boot.
+ * A recording of the module can be continued later, as if one recorder had
+ * paused: the numbers of snapshots continue. If the machine was rebooted in
+ * between, or has another kernel or another pathtime, a new head precedes the
+ * next mark. The times of marks ascend until a head with another boot.
  *
- * Snapshots of the module count on from one to the next. Those of captures are one for
- * each part, which counts from 0, and have no times; their marks tell what they are of.
+ * The counts of the module continue from one snapshot to the next. Of captures,
+ * each snapshot is one segment. Its counts start at 0, it has no times, and its
+ * mark names the segment.
  *
- * Recordings are merged into one file by putting them one behind the other, each as it
- * is behind a section's head, which tells how long it is and how many there are:
+ * Recordings are merged by concatenating them in one file. Each one follows the
+ * head of a section, which gives its size and the number of recordings:
  *
  *	for each recording, in the order of the machines' names:
  *	  skippable frame		struct ptool_recording_section
  *	  the recording
  *
- * Such a file is written as a whole: one that was cut is not read.
+ * A merged file is written as a whole. If it was cut, it is not read.
  */
 #ifndef _PATHTIME_RECORDING_H
 #define _PATHTIME_RECORDING_H
@@ -52,42 +55,43 @@
 #define PTOOL_RECORDING_SECTION_MAGIC	"PTIMEMRG"
 #define PTOOL_RECORDING_VERSION		1
 
-/* of sixteen magic numbers for skippable frames, those of a head, a mark and a section */
+/* three of the sixteen magic numbers of skippable frames: for a head, a mark, a section */
 #define PTOOL_RECORDING_HEAD_FRAME	0x184d2a5bU
 #define PTOOL_RECORDING_MARK_FRAME	0x184d2a5cU
 #define PTOOL_RECORDING_SECTION_FRAME	0x184d2a5dU
 
-/* no head, mark or section is larger, whatever a later version adds */
+/* maximum size of a head, a mark or a section, including additions of later versions */
 #define PTOOL_RECORDING_STRUCT_MAX	4096
 
-/* nothing is unpacked beyond: as large as a snapshot that is read may be */
+/* maximum size of an unpacked snapshot, the same as that of one read from a file */
 #define PTOOL_RECORDING_SNAPSHOT_MAX	(1024ULL * 1024 * 1024)
 
-/* what the snapshots of a recording are of */
+/* the source of the snapshots of a recording */
 enum ptool_recording_kind {
 	PTOOL_RECORDING_MODULE		= 0,
 	PTOOL_RECORDING_CAPTURES	= 1,
 };
 
-/* room for the kernel's name of a start of the machine, with the NUL */
+/* size of a buffer for the kernel's boot_id, with the NUL */
 #define PTOOL_RECORDING_BOOT_LEN	40
 
-/* room for the name of a capture: of a longer one its end, with the NUL */
+/* size of a buffer for the name of a capture, with the NUL; of a longer name, the end is kept */
 #define PTOOL_RECORDING_SOURCE_LEN	256
 
 /**
- * struct ptool_recording_head - what a recording begins with
+ * struct ptool_recording_head - start of a recording
  * @bytes: size of this struct
  * @version: PTOOL_RECORDING_VERSION
- * @hash: of this struct
+ * @hash: hash of this struct
  * @magic: PTOOL_RECORDING_MAGIC, without a NUL
  * @machine: name of the machine
  * @kernel: release of its kernel
  * @tool: version of the pathtime that recorded
- * @kind: enum ptool_recording_kind; at first the struct ended before it
+ * @kind: enum ptool_recording_kind; the first version of the struct ended before
+ *	it
  * @reserved: 0
- * @boot: which start of the machine it is, as the kernel names it; empty where that is
- *	not known; until 0.1.0 the struct ended before it
+ * @boot: boot_id of the kernel; empty if unknown; until 0.1.0 the struct ended
+ *	before it
  */
 struct ptool_recording_head {
 	__u32	bytes;
@@ -103,10 +107,10 @@ struct ptool_recording_head {
 };
 
 /**
- * struct ptool_recording_part - the part of a capture that a snapshot is of
- * @source: what the capture is called
- * @name: what the part is called; empty where the capture has none
- * @counts: of its remarks, by enum ptool_part_remark
+ * struct ptool_recording_part - the segment of a capture that a snapshot holds
+ * @source: name of the capture
+ * @name: name of the segment; empty if it has none
+ * @counts: counts of its warnings, by enum ptool_part_remark
  */
 struct ptool_recording_part {
 	char	source[PTOOL_RECORDING_SOURCE_LEN];
@@ -115,17 +119,17 @@ struct ptool_recording_part {
 };
 
 /**
- * struct ptool_recording_mark - what is before each snapshot
+ * struct ptool_recording_mark - mark that precedes each snapshot
  * @bytes: size of this struct
- * @resets: of the snapshot
- * @hash: of this struct
- * @number: of the snapshot in the recording, from 0
+ * @resets: .resets of the snapshot
+ * @hash: hash of this struct
+ * @number: number of the snapshot in the recording, from 0
  * @packed_bytes: size of the frame that follows
- * @snapshot_bytes: size of the snapshot in it
- * @wall_ns: when it was taken, CLOCK_REALTIME
- * @time_ns: likewise, CLOCK_BOOTTIME: .time_ns of the snapshot
- * @since_ns: of the snapshot
- * @part: of a capture only, else the struct ends before it
+ * @snapshot_bytes: size of the unpacked snapshot
+ * @wall_ns: when the snapshot was appended, CLOCK_REALTIME
+ * @time_ns: .time_ns of the snapshot: when it was taken, CLOCK_BOOTTIME
+ * @since_ns: .since_ns of the snapshot
+ * @part: for captures only; otherwise the struct ends before it
  */
 struct ptool_recording_mark {
 	__u32	bytes;
@@ -141,13 +145,13 @@ struct ptool_recording_mark {
 };
 
 /**
- * struct ptool_recording_section - what is before each of several recordings in a file
+ * struct ptool_recording_section - head of each recording in a merged file
  * @bytes: size of this struct
  * @version: PTOOL_RECORDING_VERSION
- * @hash: of this struct
+ * @hash: hash of this struct
  * @magic: PTOOL_RECORDING_SECTION_MAGIC, without a NUL
- * @number: of the recording in the file, from 0
- * @recordings: how many there are
+ * @number: number of the recording in the file, from 0
+ * @recordings: number of recordings in the file
  * @recording_bytes: size of the recording
  */
 struct ptool_recording_section {
@@ -160,43 +164,45 @@ struct ptool_recording_section {
 	__u64	recording_bytes;
 };
 
-/* what zstd has before the content of a skippable frame */
+/* zstd's header of a skippable frame */
 struct ptool_recording_frame {
 	__le32	magic;
 	__le32	bytes;
 };
 
-/* a section as it is in the file */
+/* a section as stored in the file */
 struct ptool_recording_framed_section {
 	struct ptool_recording_frame frame;
 	struct ptool_recording_section section;
 };
 
 /**
- * ptool_recording_fill_section() - make a section
- * @framed: gets it
- * @number: of the recording in the file, from 0
- * @recordings: how many there are
+ * ptool_recording_fill_section() - fill in a section
+ * @framed: receives the section
+ * @number: number of the recording in the file, from 0
+ * @recordings: number of recordings in the file
  * @bytes: size of the recording
  */
 void ptool_recording_fill_section(struct ptool_recording_framed_section *framed,
 				  u32 number, u32 recordings, u64 bytes);
 
 /**
- * ptool_recording_hash() - hash of a head, a mark or a section
+ * ptool_recording_hash() - compute the hash of a head, a mark or a section
  * @bytes: the struct
- * @size: its size
- * @at: where in it its hash is
+ * @size: size of the struct
+ * @at: offset of its hash
+ *
+ * Return: the hash.
  */
 u64 ptool_recording_hash(const void *bytes, size_t size, size_t at);
 
 /**
  * struct ptool_recorder - a recording that is being written
- * @name: name of its file
- * @fd: its descriptor, which locks it
- * @is_new: it was made, and not gone on with
- * @snapshots: number of snapshots in it
- * @bytes: its size
+ * @name: name of the file
+ * @fd: descriptor of the file, which holds a lock on it
+ * @is_new: the recording was created, not continued
+ * @snapshots: number of snapshots in the recording
+ * @bytes: size of the recording
  */
 struct ptool_recorder {
 	const char *name;
@@ -208,75 +214,72 @@ struct ptool_recorder {
 
 /**
  * ptool_recorder_create() - begin a recording
- * @recorder: gets it
- * @name: name of its file, which must not be there
- * @kind: what its snapshots will be of
+ * @recorder: receives the recording
+ * @name: name of the file, which must not exist
+ * @kind: source of its snapshots
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_recorder_create(struct ptool_recorder *recorder, const char *name,
 			  enum ptool_recording_kind kind);
 
 /**
- * ptool_recorder_resume() - go on with a recording of the module, or begin one
- * @recorder: gets it
- * @name: name of its file, which is made where it is not there
+ * ptool_recorder_resume() - continue a recording of the module, or begin one
+ * @recorder: receives the recording
+ * @name: name of the file, which is created if it does not exist
  *
- * It must be of this machine, no one else may be recording into it, and it must not
- * be merged. What was cut at its end is dropped, and that is told on standard error;
- * after an error it is what it was.
+ * The recording must be of this machine. It must not be merged, and no other
+ * process may be recording into it. An incomplete snapshot at its end is
+ * dropped, which is reported on standard error.
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported; the complete
+ * snapshots are unchanged then.
  */
 int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name);
 
 /**
  * ptool_recorder_append() - append a snapshot, and wait until it is on the disk
- * @recorder: the recording, of the module; after an error it ends behind the
- *	snapshot before
+ * @recorder: the recording, of the module; after a failed write it ends after
+ *	the previous snapshot
  * @bytes: the snapshot, which has just been read
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_recorder_append(struct ptool_recorder *recorder,
 			  const struct ptool_bytes *bytes);
 
 /**
- * ptool_recorder_append_part() - append a part of a capture, likewise
+ * ptool_recorder_append_part() - append a segment, and wait until it is on the disk
  * @recorder: the recording, of captures
- * @model: the part, as it was imported
+ * @model: the segment, as it was imported
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_recorder_append_part(struct ptool_recorder *recorder,
 			       const struct ptool_model *model);
 
-/**
- * ptool_recorder_close() - end a recording
- * @recorder: the recording
- */
 void ptool_recorder_close(struct ptool_recorder *recorder);
 
 /**
- * ptool_recorder_discard() - end a recording, and remove it if it is new
+ * ptool_recorder_discard() - close a recording, and remove it if it is new
  * @recorder: the recording
  */
 void ptool_recorder_discard(struct ptool_recorder *recorder);
 
 /**
  * struct ptool_recording - a recording that is being read
- * @name: name of its file; where that has several, with the machine's behind it
- * @file: name of its file
- * @fd: its descriptor
- * @file_bytes: its size
- * @number: of the recording in it, from 0
- * @recordings: how many there are
- * @begin: where the recording begins in it
- * @end: where it ends, likewise
- * @offset: where the next mark is, or a head before it, likewise
- * @head: what it begins with; or, where it was gone on with, the last head so far
- * @head_at: where that is
- * @boots: how often the machine was started anew so far, as far as that is known
+ * @name: name of the file; in a merged file, followed by that of the machine
+ * @file: name of the file
+ * @fd: descriptor of the file
+ * @file_bytes: size of the file
+ * @number: number of the recording in the file, from 0
+ * @recordings: number of recordings in the file
+ * @begin: offset in the file at which the recording begins
+ * @end: offset in the file at which it ends
+ * @offset: offset in the file of the next mark, or of a head before it
+ * @head: the head; if the recording was continued, the last head so far
+ * @head_at: offset in the file of @head
+ * @boots: number of reboots so far, as far as known
  */
 struct ptool_recording {
 	char *name;
@@ -294,11 +297,11 @@ struct ptool_recording {
 };
 
 /**
- * struct ptool_place - where a snapshot of a recording is
- * @offset: of its mark
- * @next: of what comes behind the snapshot
- * @head_at: where the head is that holds for it
- * @boots: how often the machine was started anew before it, as far as that is known
+ * struct ptool_place - position of a snapshot in a recording
+ * @offset: offset in the file of its mark
+ * @next: offset in the file of what follows the snapshot
+ * @head_at: offset in the file of the head that applies to the snapshot
+ * @boots: number of reboots before the snapshot, as far as known
  * @mark: the mark
  */
 struct ptool_place {
@@ -310,89 +313,93 @@ struct ptool_place {
 };
 
 /**
- * ptool_recording_is() - does a file begin as a recording, or several, do?
+ * ptool_recording_is() - check whether a file begins like a recording or a merged file
  * @name: name of the file
  *
- * Return: whether it does; not if it cannot be read, or is no regular file, from which
- * nothing may be taken.
+ * Return: true if it does. False if the file cannot be read, or is not a regular
+ * file: reading from a pipe would consume its data.
  */
 bool ptool_recording_is(const char *name);
 
 /**
- * ptool_recording_open() - open a file and read the head of its first recording
- * @recording: gets it, at its first mark
- * @name: name of the file, which has to stay
+ * ptool_recording_open() - open a file, and read the head of its first recording
+ * @recording: receives the recording, positioned at its first mark
+ * @name: name of the file; must outlive @recording
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_recording_open(struct ptool_recording *recording, const char *name);
 
 /**
- * ptool_recording_close() - close it
+ * ptool_recording_close() - close a file
  * @recording: the recording
  */
 void ptool_recording_close(struct ptool_recording *recording);
 
-/* what was found next; below 0 is the negative of an exit status */
+/* what was found next; a value below 0 is the negative of an exit status */
 enum ptool_recording_step {
 	PTOOL_RECORDING_PLACE	= 0,	/* a snapshot, or a recording */
 	PTOOL_RECORDING_END	= 1,	/* the end */
-	PTOOL_RECORDING_CUT	= 2,	/* a snapshot that is not all there */
+	PTOOL_RECORDING_CUT	= 2,	/* an incomplete snapshot */
 };
 
 /**
- * ptool_recording_turn() - go on to the next recording of the file
- * @recording: gets it, at its first mark; at the end it stays what it was
+ * ptool_recording_turn() - go to the next recording of the file
+ * @recording: receives the next recording, positioned at its first mark; at the
+ *	end, only its name changes, to that of the file
  *
- * Return: PTOOL_RECORDING_PLACE or PTOOL_RECORDING_END; or, after an error was told,
- * the negative of an exit status.
+ * Return: PTOOL_RECORDING_PLACE or PTOOL_RECORDING_END; or, after an error was
+ * reported, the negative of an exit status.
  */
 int ptool_recording_turn(struct ptool_recording *recording);
 
 /**
- * ptool_recording_next() - go on to the next snapshot
+ * ptool_recording_next() - go to the next snapshot
  * @recording: the recording
- * @place: gets where it is; at the end, or a cut, it stays what it was
+ * @place: receives the position of the snapshot; unchanged at the end, or if the
+ *	snapshot is incomplete
  *
- * Return: what was found; or, after an error was told, the negative of an exit status.
+ * Return: enum ptool_recording_step; or, after an error was reported, the
+ * negative of an exit status.
  */
 int ptool_recording_next(struct ptool_recording *recording,
 			 struct ptool_place *place);
 
 /**
- * ptool_recording_return() - go back to a snapshot, for the next one to be that behind it
+ * ptool_recording_return() - go back to a position right after a snapshot
  * @recording: the recording
- * @place: where the snapshot is, as ptool_recording_next() told
+ * @place: position of the snapshot, from ptool_recording_next()
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_recording_return(struct ptool_recording *recording,
 			   const struct ptool_place *place);
 
 /**
- * ptool_recording_tell_cut() - say on standard error that the last snapshot is cut
- * @recording: the recording, where ptool_recording_next() found the cut
+ * ptool_recording_tell_cut() - report on standard error that the last snapshot is incomplete
+ * @recording: the recording, after ptool_recording_next() returned
+ *	PTOOL_RECORDING_CUT
  */
 void ptool_recording_tell_cut(const struct ptool_recording *recording);
 
 /**
- * ptool_recording_check() - is a snapshot what was written?
+ * ptool_recording_check() - check that a snapshot can be unpacked, with the right checksum
  * @recording: the recording
- * @place: where it is
+ * @place: position of the snapshot
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_recording_check(const struct ptool_recording *recording,
 			  const struct ptool_place *place);
 
 /**
- * ptool_recording_model() - read a snapshot
+ * ptool_recording_model() - read a snapshot into a model
  * @recording: the recording
- * @place: where it is
- * @model: gets it; that of a part of a capture as it was imported, as far as a
- *	snapshot has it, see ptool_snapshot_encode()
+ * @place: position of the snapshot
+ * @model: receives the model; that of a segment is as it was imported, as far as
+ *	a snapshot can hold it, see ptool_snapshot_encode()
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_recording_model(const struct ptool_recording *recording,
 			  const struct ptool_place *place,
