@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* options: the command line, taken apart */
+/* options: parses the command line */
 #include <errno.h>
 #include <getopt.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static int set_group(struct ptool_options *options, char *list)
 	return 0;
 }
 
-/* a number of digits only: strtoul() would take blanks and signs as well */
+/* accept digits only: strtoul() accepts blanks and signs as well */
 static bool parse_number(char **at, u32 *number)
 {
 	unsigned long value;
@@ -70,7 +70,7 @@ static int set_cpu(struct ptool_options *options, char *list)
 	return 0;
 }
 
-/* asked this way round, not-a-number is refused as well */
+/* these comparisons are false for NaN, so it is refused as well */
 static bool is_span(const char *text, double *seconds)
 {
 	return ptool_span_parse(text, seconds) && *seconds >= INTERVAL_MIN &&
@@ -126,7 +126,7 @@ static int set_to(struct ptool_options *options, char *text)
 
 static int set_fail_above(struct ptool_options *options, char *text)
 {
-	/* strtod() would take signs, exponents and infinities as well */
+	/* accept digits and points only: strtod() also accepts signs, exponents and infinities */
 	size_t digits = strspn(text, "0123456789.");
 	char *end;
 
@@ -198,7 +198,7 @@ static int set_netns(struct ptool_options *options, char *text)
 	return 0;
 }
 
-/* names stay the command line's, the list is ours */
+/* the names stay in argv; only the list is allocated */
 static int add_import(struct ptool_options *options, char *name)
 {
 	options->import = ptool_realloc(options->import, options->imports + 1,
@@ -217,7 +217,7 @@ static int set_color(struct ptool_options *options, char *text)
 
 #define FLAG(member)	offsetof(struct ptool_options, member)
 
-/* an option with an argument has a setter; one without has a flag, or none */
+/* an option with an argument has a setter; any other has a flag, or neither */
 static const struct {
 	const char *name;
 	char letter;
@@ -343,7 +343,7 @@ static void fill_getopt(char *letters, struct option *longs)
 {
 	size_t i;
 
-	/* a missing argument is to be told from an unknown option */
+	/* with the leading colon, getopt_long() reports a missing argument as ':' instead of '?' */
 	*letters++ = ':';
 	for (i = 0; i < ARRAY_SIZE(table); i++) {
 		longs[i].name = table[i].name;
@@ -376,13 +376,13 @@ static int refuse_option(int letter, char **argv)
 	const char *word = argv[optind - 1];
 	const char *what = letter == ':' ? "wants an argument" : "is unknown";
 
-	/* getopt_long() leaves no letter where a long name is at fault */
+	/* getopt_long() leaves optopt at 0 if a long name is unknown */
 	if (letter == ':' || !optopt || !strncmp(word, "--", 2))
 		return ptool_usage_error("option '%s' %s", word, what);
 	return ptool_usage_error("option '-%c' %s", optopt, what);
 }
 
-/* what raw times there are: of the module, of whole calls, beside others in JSON */
+/* raw times exist for the module and whole calls only; JSON has them next to corrected times */
 static int check_raw(u64 given)
 {
 	if (given & PTOOL_OPTION_BIT(IMPORT))
@@ -394,7 +394,7 @@ static int check_raw(u64 given)
 	return 0;
 }
 
-/* options that make no sense without, or beside, another */
+/* refuse options that make no sense without, or together with, another one */
 static int check_together(const struct ptool_options *options)
 {
 	u64 given = options->given;
@@ -440,7 +440,7 @@ int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 		if (letter == '?' || letter == ':')
 			return refuse_option(letter, argv);
 		status = set_option(options, letter);
-		/* from here on errors are JSON too */
+		/* from here on, errors are printed as JSON, too */
 		ptool_error_json(options->json);
 		if (status)
 			return status;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* options: the command line, taken apart */
+/* options: parses the command line */
 #ifndef _PATHTIME_OPTIONS_H
 #define _PATHTIME_OPTIONS_H
 
@@ -9,7 +9,7 @@
 #include "base/when.h"
 #include "model/model.h"
 
-/* which options a command takes, and which were given: one bit each */
+/* the options; bit masks say which ones a command takes, and which ones were given */
 enum ptool_option {
 	PTOOL_OPTION_JSON,
 	PTOOL_OPTION_GROUP,
@@ -52,7 +52,7 @@ enum ptool_option {
 
 #define PTOOL_OPTION_BIT(option)	(1ULL << PTOOL_OPTION_##option)
 
-/* options of all commands that read */
+/* options of all commands that read counts */
 #define PTOOL_OPTIONS_READ						\
 	(PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |		\
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
@@ -68,19 +68,19 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(SNAPSHOT) | PTOOL_OPTION_BIT(IMPORT) |	\
 	 PTOOL_OPTION_BIT(COLOR))
 
-/* options of exports that are like tables: what, of when, of where */
+/* options of flat exports: what to select, at which interval, from which source */
 #define PTOOL_OPTIONS_FLAT						\
 	(PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
 	 PTOOL_OPTION_BIT(PER_CPU) | PTOOL_OPTION_BIT(INTERVAL) |	\
 	 PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(SNAPSHOT) |		\
 	 PTOOL_OPTION_BIT(IMPORT))
 
-/* options that choose a part of a recording */
+/* options that choose a range of a recording, or a machine */
 #define PTOOL_OPTIONS_OF_RECORDINGS					\
 	(PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |		\
 	 PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(PER_MACHINE))
 
-/* options of what reads a recording, whatever command that is */
+/* options that apply to recordings, whatever the command */
 #define PTOOL_OPTIONS_RECORDED						\
 	(PTOOL_OPTIONS_FORMS | PTOOL_OPTION_BIT(GROUP) |		\
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
@@ -90,24 +90,24 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTION_BIT(NAMES) |		\
 	 PTOOL_OPTION_BIT(OUTPUT))
 
-/* options that name a form for programs, which has no blank lines */
+/* options that name a format for programs, which has no blank lines */
 #define PTOOL_OPTIONS_FORMS						\
 	(PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(FOLDED) |		\
 	 PTOOL_OPTION_BIT(CSV) | PTOOL_OPTION_BIT(PROMETHEUS) |		\
 	 PTOOL_OPTION_BIT(HDR) | PTOOL_OPTION_BIT(HLOG))
 
-/* options that have the module look at some packets only */
+/* options that restrict packet tracing to some packets */
 #define PTOOL_OPTIONS_FILTER						\
 	(PTOOL_OPTION_BIT(IN) | PTOOL_OPTION_BIT(OUT) |			\
 	 PTOOL_OPTION_BIT(PROTO) | PTOOL_OPTION_BIT(NETNS))
 
 #define PTOOL_OPTIONS_ALL	(~0ULL)
 
-/* options that are for no command in particular */
+/* options that stand without a command */
 #define PTOOL_OPTIONS_ALONE						\
 	(PTOOL_OPTION_BIT(HELP) | PTOOL_OPTION_BIT(VERSION))
 
-/* what packets can be told apart by, in the order of the verb's words */
+/* the properties by which packets are filtered, in the order of the control command's words */
 enum ptool_filter {
 	PTOOL_FILTER_IN,
 	PTOOL_FILTER_OUT,
@@ -117,18 +117,18 @@ enum ptool_filter {
 };
 
 /**
- * struct ptool_view - what a writer may show of a model, and how
+ * struct ptool_view - what to print of a model, and how
  * @unit: unit of times
- * @order: of the rows of a table
- * @filter: names of functions have this in them; NULL for all functions
- * @only: number of the only function of a histogram; 0 for all
- * @all: leave nothing out
+ * @order: order of the rows of a table
+ * @filter: print only functions whose names contain this text; NULL for all
+ * @only: number of the only function to print a histogram of; 0 for all
+ * @all: omit nothing
  * @full: merge no buckets
- * @per_cpu: tell each CPU apart
- * @per_machine: show one machine after the other
- * @verbose: tell more
- * @netns: number of the name space in which interfaces can be asked for their names, as
- *	the packets were there; 0 for none
+ * @per_cpu: print each CPU separately
+ * @per_machine: print each machine separately
+ * @verbose: print more
+ * @netns: number of the network namespace in which interface numbers can be
+ *	resolved to names, if the packets were seen in it; 0 for none
  */
 struct ptool_view {
 	enum ptool_unit unit;
@@ -144,35 +144,36 @@ struct ptool_view {
 };
 
 /**
- * struct ptool_options - the command line, taken apart
+ * struct ptool_options - the parsed command line
  * @given: bits of the options given
- * @words: number of words that are no options: the command and its arguments
- * @word: these
- * @view: what to show, and how
+ * @words: number of words that are no options
+ * @word: these words: the command and its arguments
+ * @view: what to print, and how
  * @groups: number of groups to keep; 0 for all
- * @group: these
+ * @group: names of these groups
  * @cpus: CPUs to keep; no range for all
  * @interval: seconds between two readings
- * @count: readings to show; 0 for no end
- * @snapshot: file to read, NULL for the module's
+ * @count: number of readings to show; 0 for no limit
+ * @snapshot: file to read; NULL for the module's snapshot
  * @imports: number of captures to read; 0 for none
- * @import: their names
+ * @import: names of these captures
  * @color: when to use colour
  * @self: show self times
  * @raw: show raw times
  * @json: write JSON
  * @names: write names only
- * @untimed: show functions that only tell where packets pass, too
- * @output: file to write, NULL for standard output
- * @listen: where to answer requests, if it was given
- * @append: go on with a recording that is there
- * @duration: seconds to record; 0 for no end
- * @recording: recording to read, NULL for none
- * @machine: the one of its machines that is wanted, NULL for all
- * @from: when the part of it begins that is wanted
- * @to: when that ends
- * @filter: which packets are wanted, by enum ptool_filter; NULL for all
- * @fail_above: per cent by which nothing may have grown certainly, if it was given
+ * @untimed: show functions that are only steps of paths, too
+ * @output: file to write; NULL for standard output
+ * @listen: address on which to answer requests; valid only if given
+ * @append: continue an existing recording
+ * @duration: seconds to record; 0 for no limit
+ * @recording: recording to read; NULL for none
+ * @machine: name of the only machine to read from it; NULL for all
+ * @from: start of the range to read
+ * @to: end of the range to read
+ * @filter: filters for packets, by enum ptool_filter; NULL for all packets
+ * @fail_above: growth in percent above which diff fails, if the growth is
+ *	certain; valid only if given
  */
 struct ptool_options {
 	u64 given;
@@ -206,27 +207,27 @@ struct ptool_options {
 };
 
 /**
- * ptool_options_parse() - take the command line apart
- * @options: gets what was found
- * @argc: as main() got it
- * @argv: likewise; words are moved behind options
+ * ptool_options_parse() - parse the command line
+ * @options: receives the result, for ptool_options_free(), also after an error
+ * @argc: argc of main()
+ * @argv: argv of main(); words are moved behind the options
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_options_parse(struct ptool_options *options, int argc, char **argv);
 
 /**
- * ptool_options_free() - give back what parsing took
+ * ptool_options_free() - free the memory of parsed options
  * @options: the options
  */
 void ptool_options_free(struct ptool_options *options);
 
 /**
- * ptool_options_refused() - an option given that a command does not take
+ * ptool_options_refused() - find a given option that a command does not take
  * @options: the options
- * @taken: bits of the options it takes
+ * @taken: bits of the options that the command takes
  *
- * Return: the option's name; NULL where there is none.
+ * Return: the name of the first such option; NULL if there is none.
  */
 const char *ptool_options_refused(const struct ptool_options *options,
 				  u64 taken);
@@ -238,7 +239,7 @@ const char *ptool_options_refused(const struct ptool_options *options,
 void ptool_options_print_help(u64 which);
 
 /**
- * ptool_options_print_names() - print the names only, one per line
+ * ptool_options_print_names() - print the names of options, one per line
  * @which: bits of the options
  */
 void ptool_options_print_names(u64 which);
