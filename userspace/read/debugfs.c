@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* debugfs: the module's files, and saved snapshots */
+/* debugfs: access to the module's files and to saved snapshots */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,10 +21,10 @@
 #define MOUNTS		"/proc/self/mounts"
 #define CHUNK		(64 * 1024)
 
-/* a large page of x86-64, and of arm64 with pages of 4 KiB; elsewhere a fair multiple */
+/* huge page size of x86-64, and of arm64 with 4 KiB pages; on others, a multiple of a page */
 #define HUGE_BYTES	(2 * 1024 * 1024)
 
-/* nothing here grows beyond: a snapshot of 1,024 CPUs is some 200 MiB */
+/* larger snapshots are refused; one of 1,024 CPUs takes about 200 MiB */
 #define BYTES_MAX	(1024UL * 1024 * 1024)
 
 bool ptool_debugfs_find(char *mount)
@@ -60,7 +60,7 @@ static int open_error(const char *path, int error)
 	}
 }
 
-/* returns a descriptor, or the negative of an exit status */
+/* return a descriptor, or the negative of an exit status */
 static int open_file(const char *name, int flags, char path[PATH_MAX])
 {
 	char mount[PTOOL_DEBUGFS_LEN];
@@ -75,8 +75,9 @@ static int open_file(const char *name, int flags, char path[PATH_MAX])
 }
 
 /*
- * Room for a file whose size is known, in pages as large as there are: to touch so many
- * small ones takes longer than to read them. None where the size is not known, or small.
+ * Allocate the buffer at once if the size of the file is known and large. Ask
+ * for huge pages: faulting in that many small pages takes longer than reading
+ * the file.
  */
 static void make_room(int fd, struct ptool_bytes *bytes, size_t *room)
 {
@@ -86,7 +87,7 @@ static void make_room(int fd, struct ptool_bytes *bytes, size_t *room)
 	if (fstat(fd, &about) || about.st_size < HUGE_BYTES ||
 	    (size_t)about.st_size > BYTES_MAX)
 		return;
-	/* one byte more, to see the end */
+	/* at least one byte more than the file, so that read() can return its end */
 	size = (about.st_size / HUGE_BYTES + 1) * HUGE_BYTES;
 	bytes->data = aligned_alloc(HUGE_BYTES, size);
 	if (!bytes->data)
@@ -109,8 +110,9 @@ static bool grow(struct ptool_bytes *bytes, size_t *room)
 }
 
 /*
- * Read to the end. What does not begin as a snapshot is not read on: it may be
- * a device without an end. The decoder will say what is wrong with it.
+ * Read to the end. Stop early if the data does not begin like a snapshot,
+ * because the file may be a device without an end. The decoder reports what is
+ * wrong.
  */
 static int read_snapshot(int fd, const char *path, struct ptool_bytes *bytes)
 {
@@ -165,7 +167,7 @@ int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path)
 	return read_and_close(fd, path, bytes);
 }
 
-/* the module's own words, after the last line that begins so */
+/* find the module's error text in its last line that begins with PTIME_LAST_ERROR */
 static const char *last_error(int fd, char *text, size_t size)
 {
 	const char *found = NULL, *line;
@@ -185,7 +187,7 @@ static const char *last_error(int fd, char *text, size_t size)
 	return strcmp(found, "none") ? found : NULL;
 }
 
-/* @fd wrote the line: another open file would tell the error of the last writer */
+/* @fd wrote the line; through another open file the module may report another writer's error */
 static void explain(int fd, const char *line, struct ptool_refusal *refusal)
 {
 	char text[8192];

@@ -1,46 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* debugfs: the module's files, and saved snapshots */
+/* debugfs: access to the module's files and to saved snapshots */
 #ifndef _PATHTIME_DEBUGFS_H
 #define _PATHTIME_DEBUGFS_H
 
 #include "base/error.h"
 #include "base/types.h"
 
-/* room for the path of a mount */
+/* size of a buffer for the path of a mount, with the NUL */
 #define PTOOL_DEBUGFS_LEN	160
 
-/* what mounts debugfs */
+/* the command that mounts debugfs */
 #define PTOOL_DEBUGFS_MOUNT	"mount -t debugfs none /sys/kernel/debug"
 
 /**
  * ptool_debugfs_find() - find where debugfs is mounted
- * @mount: gets the path, PTOOL_DEBUGFS_LEN bytes
+ * @mount: receives the path, PTOOL_DEBUGFS_LEN bytes
  *
- * Return: whether it is mounted.
+ * Return: true if debugfs is mounted.
  */
 bool ptool_debugfs_find(char *mount);
 
 /**
  * ptool_debugfs_read() - read the module's snapshot
- * @bytes: gets it
+ * @bytes: receives the snapshot; @bytes->data is for free()
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_debugfs_read(struct ptool_bytes *bytes);
 
 /**
  * ptool_debugfs_read_saved() - read a saved snapshot
- * @bytes: gets it
- * @path: its file, "-" for standard input
+ * @bytes: receives the snapshot; @bytes->data is for free()
+ * @path: the file, "-" for standard input
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path);
 
 /**
- * struct ptool_refusal - what the module answered to a line
- * @error: error number; 0 where it did what the line says
- * @why: the line and the module's own words
+ * struct ptool_refusal - the module's answer to a control command
+ * @error: error number; 0 if the module executed the command
+ * @why: the command and the module's error text; set only if @error is not 0
  */
 struct ptool_refusal {
 	int error;
@@ -48,39 +48,39 @@ struct ptool_refusal {
 };
 
 /**
- * ptool_debugfs_send() - have the module do something, and hear if it refuses
- * @line: a verb and its arguments, with a newline
- * @refusal: gets its answer
+ * ptool_debugfs_send() - send a control command and return the module's answer
+ * @line: the command and its arguments, with a newline
+ * @refusal: receives the answer
  *
- * Return: 0, also where it refused; or, where it could not be asked, an exit
- * status after an error was told.
+ * Return: 0, also if the module refused the command; or an exit status after an
+ * error was reported, if the control file could not be opened.
  */
 int ptool_debugfs_send(const char *line, struct ptool_refusal *refusal);
 
 /**
- * ptool_debugfs_write() - have the module do something
- * @line: a verb and its arguments, with a newline
+ * ptool_debugfs_write() - send a control command
+ * @line: the command and its arguments, with a newline
  *
- * Where the module refuses, its own words for it are told.
+ * If the module refuses the command, its error text is reported.
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_debugfs_write(const char *line);
 
 /**
- * ptool_debugfs_stop() - have the module take all probes out, and do not wait for it
+ * ptool_debugfs_stop() - have the module remove all probes, without waiting for it
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_debugfs_stop(void);
 
 /**
  * ptool_debugfs_read_text() - read a small file of the module
- * @name: its name
- * @text: gets it, terminated
- * @size: room there
+ * @name: name of the file
+ * @text: receives its text, NUL-terminated
+ * @size: size of @text in bytes
  *
- * Return: whether it could be read.
+ * Return: true if the file could be read.
  */
 bool ptool_debugfs_read_text(const char *name, char *text, size_t size);
 

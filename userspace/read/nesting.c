@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* nesting: what is to be known of callers and callees before they are shown */
+/* nesting: checks that callers, callees and self times are known before they are shown */
 #include "base/error.h"
 #include "read/nesting.h"
 

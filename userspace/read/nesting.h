@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* nesting: what is to be known of callers and callees before they are shown */
+/* nesting: checks that callers, callees and self times are known before they are shown */
 #ifndef _PATHTIME_NESTING_H
 #define _PATHTIME_NESTING_H
 
@@ -7,22 +7,22 @@
 #include "options/options.h"
 
 /**
- * ptool_nesting_check() - whether callers and callees can be shown
- * @command: name of the command that is to show them
+ * ptool_nesting_check() - check that callers and callees can be shown
+ * @command: name of the command that shows them
  * @model: the model
  *
- * Return: 0, or an exit status after an error was told: callers are not known, or
- * not of some CPUs only.
+ * Return: 0, or an exit status after an error was reported: callers are not
+ * known, or the model was narrowed to some CPUs and its tree was not.
  */
 int ptool_nesting_check(const char *command, const struct ptool_model *model);
 
 /**
- * ptool_nesting_keep_self() - have self times in place of all others, if asked for
- * @command: name of the command that is to show them
+ * ptool_nesting_keep_self() - replace all times with self times if the options ask for it
+ * @command: name of the command that shows them
  * @model: the model
- * @options: what the user asked for
+ * @options: the options
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_nesting_keep_self(const char *command, struct ptool_model *model,
 			    const struct ptool_options *options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* raw: times as they were taken, not corrected for what probes add */
+/* raw: times as measured, with the overhead of the probes */
 #include "base/error.h"
 #include "read/raw.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* raw: times as they were taken, not corrected for what probes add */
+/* raw: times as measured, with the overhead of the probes */
 #ifndef _PATHTIME_RAW_H
 #define _PATHTIME_RAW_H
 
@@ -7,12 +7,12 @@
 #include "options/options.h"
 
 /**
- * ptool_raw_keep() - have raw times in place of corrected ones, if asked for
- * @command: name of the command that is to show them
+ * ptool_raw_keep() - replace corrected times with raw ones if the options ask for it
+ * @command: name of the command that shows them
  * @model: the model
- * @options: what the user asked for
+ * @options: the options
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_raw_keep(const char *command, struct ptool_model *model,
 		   const struct ptool_options *options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* reader: from the options to models, once or again and again */
+/* reader: reads the source that the options name into models, once or at intervals */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 #include "recording/recording.h"
 #include "snapshot/snapshot.h"
 
-/* written by a signal handler, which is what volatile is for in C */
+/* volatile, because a signal handler sets it */
 static volatile sig_atomic_t interrupted;
 
 static bool is_in_groups(const struct ptool_probe *probe, const void *argument)
@@ -43,7 +43,7 @@ static bool has_group(const struct ptool_model *model, const char *group)
 	return false;
 }
 
-/* names of the groups there are, each once */
+/* list the names of the groups in use, each once */
 static void list_groups(const struct ptool_model *model, char *text,
 			size_t size)
 {
@@ -71,7 +71,7 @@ static int check_groups(const struct ptool_model *model,
 	for (i = 0; i < options->groups; i++) {
 		if (has_group(model, options->group[i]))
 			continue;
-		/* a capture need not have all that pathtime knows */
+		/* a capture need not contain every group that pathtime knows */
 		if (model->source && ptool_group_is_known(options->group[i]))
 			continue;
 		list_groups(model, names, sizeof(names));
@@ -99,7 +99,7 @@ static void keep_groups(struct ptool_model *model,
 				       options->groups);
 }
 
-/* leaves what was asked for */
+/* keep the groups, functions and CPUs that the options ask for */
 static void narrow(struct ptool_model *model,
 		   const struct ptool_options *options)
 {
@@ -116,7 +116,7 @@ static int read_bytes(const char *saved, struct ptool_bytes *bytes)
 		       ptool_debugfs_read(bytes);
 }
 
-/* of a model that has none of the groups asked for nothing is kept */
+/* free the model if it lacks one of the groups that the options ask for */
 static int keep_wanted(struct ptool_model *model,
 		       const struct ptool_options *options)
 {
@@ -175,7 +175,7 @@ static void interrupt(int signal)
 	interrupted = 1;
 }
 
-/* without SA_RESTART, so that the sleep ends */
+/* without SA_RESTART, so that a signal ends the sleep */
 static void catch_interrupts(void)
 {
 	struct sigaction action = { .sa_handler = interrupt };
@@ -202,7 +202,7 @@ static int show_difference(const struct ptool_options *options,
 	int status = show(difference, options);
 
 	ptool_model_free(difference);
-	/* a reader at the other end of a pipe wants each interval at once */
+	/* flush, because a program that reads from the pipe expects each interval at once */
 	if (fflush(stdout) || ferror(stdout))
 		status = PTOOL_EXIT_FAILURE;
 	return status;
@@ -236,7 +236,7 @@ static int show_intervals(const struct ptool_options *options,
 	return status;
 }
 
-/* what a capture's parts are shown with */
+/* how to show the segments of a capture */
 struct capture {
 	const struct ptool_options *options;
 	ptool_reader_show *show;
@@ -280,7 +280,7 @@ static int show_captures(const struct ptool_options *options,
 	return status;
 }
 
-/* which option was given that asks for something of the module's recordings; NULL for none */
+/* name an option that only makes sense for recordings of the module; NULL if none was given */
 static const char *of_module(const struct ptool_options *options)
 {
 	if (options->from.text)
@@ -292,7 +292,7 @@ static const char *of_module(const struct ptool_options *options)
 	return options->view.per_machine ? "per-machine" : NULL;
 }
 
-/* parts have no times, and none goes on from the one before */
+/* segments have no time of day, and none continues the one before */
 static int check_captures(const struct ptool_options *options, const char *name)
 {
 	const char *refused = of_module(options);
@@ -342,7 +342,7 @@ static int show_recorded_parts(const struct ptool_options *options,
 	return status;
 }
 
-/* parts are not added up: what they have in common is not known */
+/* segments are not added up, because nothing says what they have in common */
 static int read_only_part(const struct ptool_options *options,
 			  struct ptool_recording *recording,
 			  struct ptool_model **model)
@@ -367,7 +367,7 @@ static int read_only_part(const struct ptool_options *options,
 	return keep_wanted(*model, options);
 }
 
-/* a group that came in between is not in the first snapshot */
+/* check groups at the end only: a group added during the range is not in the first snapshot */
 static int subtract(const struct ptool_options *options,
 		    struct ptool_model *now, struct ptool_model *before,
 		    struct ptool_model **difference)
@@ -394,7 +394,7 @@ int ptool_reader_place(const struct ptool_options *options,
 	return status;
 }
 
-/* what was counted between two snapshots of a recording, which are left as was asked for */
+/* compute what was counted between two snapshots of a recording; narrows both */
 static int take_range(const struct ptool_options *options,
 		      const struct ptool_recording *recording,
 		      const struct ptool_range *range, struct ptool_model *now,
@@ -434,22 +434,22 @@ int ptool_reader_range(const struct ptool_options *options,
 
 struct merged;
 
-/* what is done with the range of a recording that is wanted */
+/* process the range of a recording that the options ask for */
 typedef int take_recording(struct merged *merged,
 			   struct ptool_recording *recording,
 			   const struct ptool_range *range);
 
 /**
- * struct merged - the recordings of a file on their way
- * @options: what is wanted of them
- * @take: takes each
- * @show: shows each machine, or each step, where they are told apart; else NULL
- * @see: sees each range; may be NULL
- * @argument: passed to it
- * @sum: those read and not yet shown; NULL for none
- * @is_first: nothing was shown yet
- * @found: a recording is of a machine that is wanted
- * @why: why the last one has nothing in the range, if it is so
+ * struct merged - state of reading the recordings of a file
+ * @options: what to read
+ * @take: called with each recording
+ * @show: shows each machine or each step separately; NULL to add them up
+ * @see: called with each range; may be NULL
+ * @argument: passed to @see
+ * @sum: sum of the recordings read and not yet shown; NULL if there is none
+ * @is_first: nothing has been shown yet
+ * @found: at least one recording is of a machine that the options ask for
+ * @why: why the last recording has nothing in the range, if so
  */
 struct merged {
 	const struct ptool_options *options;
@@ -479,7 +479,7 @@ static int show_machine(struct merged *merged)
 	return status;
 }
 
-/* of a range that cannot be seen nothing is kept */
+/* free the model if @see fails */
 static int see_range(const struct merged *merged,
 		     struct ptool_recording *recording,
 		     const struct ptool_range *range,
@@ -492,7 +492,7 @@ static int see_range(const struct merged *merged,
 	return status;
 }
 
-/* those of one machine are side by side in the file */
+/* recordings of one machine are adjacent in the file */
 static int add_range(struct merged *merged,
 		     struct ptool_recording *recording,
 		     const struct ptool_range *range)
@@ -535,7 +535,7 @@ static int show_step(const struct merged *merged,
 	return status;
 }
 
-/* leaves in @before the snapshot with which the next step begins */
+/* replaces @before with the snapshot at which the next step begins */
 static int take_step(const struct merged *merged,
 		     struct ptool_recording *recording,
 		     struct ptool_range *step, struct ptool_model **before)
@@ -557,7 +557,7 @@ static int take_step(const struct merged *merged,
 	return status;
 }
 
-/* a step in which the counts began anew is shown from there on, and that is no loss */
+/* a step during which the counts restarted is shown from the restart on, without a warning */
 static int show_steps(struct merged *merged, struct ptool_recording *recording,
 		      const struct ptool_range *range)
 {
@@ -578,7 +578,7 @@ static int show_steps(struct merged *merged, struct ptool_recording *recording,
 	return status;
 }
 
-/* of several machines some may have been recorded at other times */
+/* skip a machine that has no snapshots in the range: others in the file may have some */
 static int add_recording(struct merged *merged,
 			 struct ptool_recording *recording)
 {
@@ -670,7 +670,7 @@ static int show_recording_steps(const struct ptool_options *options,
 	return read_recordings(&merged, recording);
 }
 
-/* @show_module is how recordings of the module are shown */
+/* @show_module shows recordings of the module */
 static int show_recorded(const struct ptool_options *options,
 			 ptool_reader_show *show,
 			 int (*show_module)(const struct ptool_options *options,

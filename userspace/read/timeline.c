@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* timeline: what each function took as a recording went on, in columns of time */
+/* timeline: the times of each function over the course of a recording, in columns */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,15 +8,15 @@
 #include "read/timeline.h"
 
 /**
- * struct walk - on the way from snapshot to snapshot
- * @timeline: gets the columns
+ * struct walk - state of the walk from snapshot to snapshot
+ * @timeline: receives the columns
  * @options: groups and CPUs to keep
  * @recording: the recording
- * @range: its range
- * @step: snapshots to go for a column
- * @place: where the column begins
- * @before: what was counted there
- * @elapsed_ns: time from the beginning of the range to there
+ * @range: the range of the recording
+ * @step: number of snapshots per column
+ * @place: position of the snapshot at which the column begins
+ * @before: the counts in that snapshot
+ * @elapsed_ns: time from the beginning of the range to that snapshot
  */
 struct walk {
 	struct ptool_timeline *timeline;
@@ -36,7 +36,7 @@ static bool is_same(const struct ptool_timeline_function *function,
 	       !strcmp(function->module, probe->module);
 }
 
-/* by name, as a module that was loaded anew has other numbers for its probes */
+/* match by name, because a reloaded module gives its probes other numbers */
 static struct ptool_timeline_function *
 function_of(struct ptool_timeline *timeline, const struct ptool_probe *probe)
 {
@@ -81,7 +81,7 @@ static void add_column(struct walk *walk, const struct ptool_model *model)
 		&timeline->column[timeline->columns];
 
 	column->to_ns = walk->elapsed_ns;
-	/* counts that began anew may have done so before the range */
+	/* if the counts restarted, they may have done so before the range */
 	column->from_ns = column->to_ns - (model->interval_ns < column->to_ns ?
 					   model->interval_ns : column->to_ns);
 	column->restarted = model->restarted;
@@ -89,7 +89,7 @@ static void add_column(struct walk *walk, const struct ptool_model *model)
 	timeline->columns++;
 }
 
-/* the column ends here, and the next one begins */
+/* end the column at @place, and begin the next one there */
 static int turn(struct walk *walk, const struct ptool_place *place)
 {
 	struct ptool_model *now, *difference;

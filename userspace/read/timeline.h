@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* timeline: what each function took as a recording went on, in columns of time */
+/* timeline: the times of each function over the course of a recording, in columns */
 #ifndef _PATHTIME_TIMELINE_H
 #define _PATHTIME_TIMELINE_H
 
@@ -8,15 +8,15 @@
 #include "recording/range.h"
 #include "recording/recording.h"
 
-/* buckets per power of two, as an exponent: enough for a row of a heat map each */
+/* buckets per power of two, as an exponent: each bucket is one row of a heat map */
 #define PTOOL_TIMELINE_BITS	1
 
 /**
- * struct ptool_timeline_column - from one snapshot to a later one
- * @from_ns: when it begins, since the beginning of the timeline, CLOCK_BOOTTIME; while
- *	the machine was off, the time of day
- * @to_ns: when it ends, likewise
- * @restarted: the counts began anew meanwhile: it begins with the last time they did
+ * struct ptool_timeline_column - the time from one snapshot to a later one
+ * @from_ns: start of the column, since the beginning of the timeline,
+ *	CLOCK_BOOTTIME; across a reboot the difference in CLOCK_REALTIME
+ * @to_ns: end of the column, on the same clock
+ * @restarted: the counts restarted in the column: it begins at the last restart
  */
 struct ptool_timeline_column {
 	u64 from_ns;
@@ -26,9 +26,9 @@ struct ptool_timeline_column {
 
 /**
  * struct ptool_timeline_function - a function, in all columns
- * @module: module that holds it; empty for the kernel itself
- * @function: its name
- * @series: a series for each column there may be, of PTOOL_TIMELINE_BITS
+ * @module: module that holds the function; empty for the kernel itself
+ * @function: name of the function
+ * @series: ptool_timeline.most series, one per column, of PTOOL_TIMELINE_BITS
  */
 struct ptool_timeline_function {
 	char module[PTIME_MODULE_LEN];
@@ -38,13 +38,14 @@ struct ptool_timeline_function {
 
 /**
  * struct ptool_timeline - the columns of a recording
- * @machine: machine on which it was made
- * @begin_ns: when it begins, CLOCK_REALTIME
- * @most: number of columns there may be
+ * @machine: machine on which the recording was made
+ * @begin_ns: start of the timeline, CLOCK_REALTIME
+ * @most: maximum number of columns
  * @columns: number of columns
- * @column: these; all are of as many snapshots, but the last one, which may be of fewer
+ * @column: the columns; all span the same number of snapshots, except that the
+ *	last one may span fewer
  * @functions: number of functions that were called
- * @function: these
+ * @function: these functions
  */
 struct ptool_timeline {
 	char machine[PTOOL_MACHINE_LEN];
@@ -58,16 +59,17 @@ struct ptool_timeline {
 
 /**
  * ptool_timeline_read() - read the columns of a range of a recording
- * @timeline: gets them, for ptool_timeline_free()
+ * @timeline: receives the columns, for ptool_timeline_free(), also after an
+ *	error
  * @options: groups and CPUs to keep
  * @recording: the recording
  * @range: the range, which is not empty
- * @most: number of columns there may be
+ * @most: maximum number of columns
  *
- * Only the snapshots between two columns are unpacked, so neither time nor memory grow
- * with the recording, but for the walk over its marks.
+ * Only the snapshots at the bounds of columns are unpacked. So time and memory
+ * do not grow with the recording, except for the walk over its marks.
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_timeline_read(struct ptool_timeline *timeline,
 			const struct ptool_options *options,
@@ -75,8 +77,8 @@ int ptool_timeline_read(struct ptool_timeline *timeline,
 			const struct ptool_range *range, u32 most);
 
 /**
- * ptool_timeline_free() - give a timeline's memory back
- * @timeline: the timeline, which may be half built
+ * ptool_timeline_free() - free the memory of a timeline
+ * @timeline: the timeline, which may be incomplete
  */
 void ptool_timeline_free(struct ptool_timeline *timeline);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* verb: lines for the module's control file */
+/* verb: builds lines for the module's control file */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "read/verb.h"
 
-/* the module parts words at blanks and lines at newlines */
+/* the module splits lines at newlines and words at blanks */
 static bool is_word(const char *word)
 {
 	return *word && !word[strcspn(word, " \t\r\n\v\f")];
