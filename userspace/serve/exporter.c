@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* exporter: answers Prometheus's requests with what was counted */
+/* exporter: answers Prometheus's requests with the current counts */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 #define TYPE_METRICS	"text/plain; version=0.0.4; charset=utf-8"
 #define TYPE_TEXT	"text/plain; charset=utf-8"
 
-/* Prometheus has `up` be 0 then: no figure is better than an old one */
+/* on an error status Prometheus sets `up` to 0: no value is better than a stale one */
 static void fail(struct ptool_http_answer *answer,
 		 const struct ptool_scrape *scrape, FILE *text)
 {

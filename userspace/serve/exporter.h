@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* exporter: answers Prometheus's requests with what was counted */
+/* exporter: answers Prometheus's requests with the current counts */
 #ifndef _PATHTIME_EXPORTER_H
 #define _PATHTIME_EXPORTER_H
 
 #include "options/options.h"
 
 /**
- * ptool_exporter_run() - answer until SIGINT or SIGTERM comes
+ * ptool_exporter_run() - answer requests until SIGINT or SIGTERM
  * @options: where to listen, groups and CPUs to keep
  *
- * A module that is not loaded, or not any more, ends nothing: it is what is answered.
+ * The exporter keeps running if the module is not loaded, or is unloaded. It then
+ * answers requests with the reason.
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_exporter_run(const struct ptool_options *options);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* http: answers requests; by libmicrohttpd, or not at all where a build leaves it out */
+/* http: answers HTTP requests, by libmicrohttpd or, if built without it, not at all */
 #ifndef _PATHTIME_HTTP_H
 #define _PATHTIME_HTTP_H
 
 #include "base/types.h"
 
 /**
- * struct ptool_http_answer - what a client gets
- * @status: of HTTP: 200 where all is well
- * @type: what kind of text it is, as in Content-Type
- * @text: the text; it is freed when it was sent
- * @size: bytes of it
+ * struct ptool_http_answer - the response to a request
+ * @status: HTTP status code; 200 for success
+ * @type: value of Content-Type
+ * @text: the body; freed after it was sent
+ * @size: size of the body in bytes
  */
 struct ptool_http_answer {
 	unsigned int status;
@@ -20,9 +20,9 @@ struct ptool_http_answer {
 };
 
 /**
- * struct ptool_http_page - what can be asked for
- * @path: its path; NULL ends a table of pages
- * @answer: fills the answer to a GET or HEAD; called for each anew
+ * struct ptool_http_page - a page that can be requested
+ * @path: path of the page; NULL ends a table of pages
+ * @answer: fills the response to a GET or HEAD; called for every request
  */
 struct ptool_http_page {
 	const char *path;
@@ -30,30 +30,31 @@ struct ptool_http_page {
 };
 
 /**
- * ptool_http_feature() - what `pathtime version` tells of it
+ * ptool_http_feature() - name the feature, for `pathtime version`
  *
- * Return: the feature's name; NULL where it was left out.
+ * Return: the name of the feature; NULL if it was not built in.
  */
 const char *ptool_http_feature(void);
 
 /**
- * ptool_http_check() - can this build answer at all?
+ * ptool_http_check() - check that this build can answer requests
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_http_check(void);
 
 /**
- * ptool_http_serve() - answer requests until a signal comes
- * @listener: a socket that listens and does not block; it is closed in the end
- * @interrupt: as ptool_interrupt_open() gives it
- * @pages: what there is; all else is answered by itself
+ * ptool_http_serve() - answer requests until a signal arrives
+ * @listener: a nonblocking listening socket; closed before the function returns
+ * @interrupt: descriptor from ptool_interrupt_open()
+ * @pages: table of pages; other paths and methods get an error response
  * @argument: passed to the pages
  *
- * There is one thread, and so one page at a time. Nobody is waited for: who is slow is
- * sent what he takes while others are served, and put out after ten seconds.
+ * One thread serves all connections, one page at a time. Responses are buffered,
+ * so a slow client does not block others. A connection is shut down after ten
+ * seconds.
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_http_serve(int listener, int interrupt,
 		     const struct ptool_http_page *pages, void *argument);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* http, by libmicrohttpd */
+/* http_microhttpd: answers HTTP requests by libmicrohttpd */
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,10 @@
 #include "base/interrupt.h"
 #include "serve/http.h"
 
-/* each may have an answer waiting; who comes beyond waits until one is over */
+/* each connection may hold a response in memory; more clients wait until one closes */
 #define CONNECTIONS	8
 
-/* for a request and its answer: Prometheus waits no longer either, by default */
+/* limit for a request and its response; the default of Prometheus's scrape_timeout, too */
 #define SECONDS_MAX	10
 
 #define NS_PER_MS	1000000ULL
@@ -22,18 +22,18 @@
 #define TEXT_PLAIN	"text/plain; charset=utf-8"
 #define METHODS		"GET, HEAD"
 
-/* a connection, for as long as it is there */
+/* an open connection and its deadline, by ptool_due_now(); fd is -1 if unused */
 struct connection {
 	int fd;
 	u64 end_ns;
 };
 
 /**
- * struct server - what is served, and to whom
- * @pages: what there is
- * @argument: for them
- * @connection: those there are; what is none has no descriptor
- * @has_closed: one has ended since this was looked at
+ * struct server - the pages, and the connections to clients
+ * @pages: table of pages
+ * @argument: passed to the pages
+ * @connection: the connections; an unused entry has the descriptor -1
+ * @has_closed: a connection has closed since library_due() last checked
  */
 struct server {
 	const struct ptool_http_page *pages;
@@ -79,7 +79,7 @@ static void note_connection(void *argument, struct MHD_Connection *of,
 	connection->end_ns = ptool_due_now() + SECONDS_MAX * PTOOL_NS_PER_S;
 }
 
-/* the library's own limit is begun anew by each byte, so a byte a second had no end */
+/* libmicrohttpd restarts its own timeout at each byte, so a byte a second would never end */
 static u64 put_out_the_slow(struct server *server)
 {
 	u64 now_ns = ptool_due_now(), due_ns = PTOOL_INTERRUPT_NEVER;
@@ -130,7 +130,7 @@ static void find_answer(const struct server *server, const char *path,
 		page->answer(answer, server->argument);
 }
 
-/* one request a connection: who has his answer is not to hold a place */
+/* one request per connection, so that an idle client does not occupy one of CONNECTIONS */
 static void add_headers(struct MHD_Response *response,
 			const struct ptool_http_answer *answer)
 {
@@ -142,7 +142,7 @@ static void add_headers(struct MHD_Response *response,
 					METHODS);
 }
 
-/* called when a request's head is read; what may follow is not asked for */
+/* called when the header of a request has been read; a request body is ignored */
 static enum MHD_Result respond(void *argument, struct MHD_Connection *to,
 			       const char *path, const char *method,
 			       const char *version, const char *upload,
@@ -172,9 +172,10 @@ static enum MHD_Result respond(void *argument, struct MHD_Connection *to,
 }
 
 /*
- * When the library has something to do that no descriptor tells. With all places taken
- * it does not look who comes, and where one has ended it begins again when it is run,
- * which nothing else would bring about.
+ * Return when libmicrohttpd has work to do that no descriptor announces. With
+ * all connections in use, it stops accepting. After one has closed, it accepts
+ * again at the next MHD_run(), but no descriptor becomes readable to trigger
+ * that call. So it is due at once.
  */
 static u64 library_due(struct MHD_Daemon *daemon, struct server *server)
 {

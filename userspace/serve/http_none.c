@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* http, where the build leaves libmicrohttpd out: says so */
+/* http_none: reports that pathtime was built without libmicrohttpd */
 #include <unistd.h>
 
 #include "base/error.h"

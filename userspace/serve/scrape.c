@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* scrape: what Prometheus is told, read anew each time, or why there is nothing to tell */
+/* scrape: reads the counts for each request of Prometheus, or reports why it cannot */
 #include <string.h>
 
 #include "output/prometheus.h"
 #include "read/reader.h"
 #include "serve/scrape.h"
 
-/* a log gets a line when something changes, not each time */
+/* write to the log on a change only, not at every scrape */
 static void note_change(struct ptool_scrape *scrape,
 			const struct ptool_reason *why)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* scrape: what Prometheus is told, read anew each time, or why there is nothing to tell */
+/* scrape: reads the counts for each request of Prometheus, or reports why it cannot */
 #ifndef _PATHTIME_SCRAPE_H
 #define _PATHTIME_SCRAPE_H
 
@@ -9,9 +9,9 @@
 #include "options/options.h"
 
 /**
- * struct ptool_scrape - readings, one after another
+ * struct ptool_scrape - state across successive readings
  * @options: groups and CPUs to keep
- * @why: why the last one failed; empty if it did not
+ * @why: why the last reading failed; empty if it did not
  */
 struct ptool_scrape {
 	const struct ptool_options *options;
@@ -19,13 +19,14 @@ struct ptool_scrape {
 };
 
 /**
- * ptool_scrape_print() - read the counts so far, and write them for Prometheus
- * @scrape: the readings; zero but for its options before the first one
- * @to: where to; nothing is written where the reading fails
+ * ptool_scrape_print() - read the counts so far, and print them for Prometheus
+ * @scrape: the state; zeroed, except for its options, before the first reading
+ * @to: where to print; nothing is printed if the reading fails
  *
- * Why one failed is said on standard error, but not again while it stays so.
+ * The reason of a failure is printed on standard error, and again only after it
+ * has changed.
  *
- * Return: whether there is something to tell.
+ * Return: true if the counts were read and printed.
  */
 bool ptool_scrape_print(struct ptool_scrape *scrape, FILE *to);
 

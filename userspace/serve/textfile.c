@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* textfile: a file for node_exporter's textfile collector, written anew at intervals */
+/* textfile: rewrites a file for node_exporter's textfile collector at intervals */
 #include <stdio.h>
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include "serve/scrape.h"
 #include "serve/textfile.h"
 
-/* old counts would be taken for new ones, as nothing tells when they were read */
+/* if a reading fails, write pathtime_up 0: nothing in the file would show that counts are old */
 static int write_anew(struct ptool_scrape *scrape)
 {
 	struct ptool_output output;

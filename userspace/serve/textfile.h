@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* textfile: a file for node_exporter's textfile collector, written anew at intervals */
+/* textfile: rewrites a file for node_exporter's textfile collector at intervals */
 #ifndef _PATHTIME_TEXTFILE_H
 #define _PATHTIME_TEXTFILE_H
 
@@ -9,11 +9,11 @@
  * ptool_textfile_run() - write the counts so far, now and after each interval
  * @options: the file, the interval, groups and CPUs to keep
  *
- * It ends after the number of times asked for, with SIGINT or SIGTERM, or where the file
- * cannot be written. A module that is not loaded, or not any more, ends nothing: it is
- * what the file tells.
+ * The function returns after the requested number of writes, on SIGINT or
+ * SIGTERM, or if the file cannot be written. It continues if the module is not
+ * loaded, or is unloaded: the file then says that pathtime is down.
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_textfile_run(const struct ptool_options *options);
 
