@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* frame: all that a screen shows at a time, line by line */
+/* frame: the content of the screen, line by line */
 #include <stdlib.h>
 #include <string.h>
 

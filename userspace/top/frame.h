@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* frame: all that a screen shows at a time, line by line */
+/* frame: the content of the screen, line by line */
 #ifndef _PATHTIME_FRAME_H
 #define _PATHTIME_FRAME_H
 
 #include "base/types.h"
 
-/* how a line is drawn: the last two with a bar as wide as the screen */
+/* how to draw a line: PTOOL_FRAME_CHOSEN and PTOOL_FRAME_BAR highlight the full width */
 enum ptool_frame_style {
 	PTOOL_FRAME_PLAIN,
 	PTOOL_FRAME_CHOSEN,
@@ -14,8 +14,8 @@ enum ptool_frame_style {
 
 /**
  * struct ptool_frame_line - a line
- * @text: its text; with sequences for colours (terminal.h) where there are any
- * @style: how it is drawn
+ * @text: the text, which may contain colour sequences (terminal.h)
+ * @style: how to draw the line
  */
 struct ptool_frame_line {
 	char *text;
@@ -23,9 +23,9 @@ struct ptool_frame_line {
 };
 
 /**
- * struct ptool_frame - the lines of a screen, from its top on
+ * struct ptool_frame - the lines of a screen, from the top
  * @lines: number of lines
- * @line: these
+ * @line: the lines
  */
 struct ptool_frame {
 	u32 lines;
@@ -35,15 +35,15 @@ struct ptool_frame {
 /**
  * ptool_frame_add() - append a line
  * @frame: the frame
- * @style: how the line is drawn
- * @text: its text, which is copied
+ * @style: how to draw the line
+ * @text: the text, which is copied
  */
 void ptool_frame_add(struct ptool_frame *frame, enum ptool_frame_style style,
 		     const char *text);
 
 /**
- * ptool_frame_free() - give a frame's memory back
- * @frame: the frame, which is empty then
+ * ptool_frame_free() - free the memory of a frame
+ * @frame: the frame; empty afterwards
  */
 void ptool_frame_free(struct ptool_frame *frame);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* screen: the terminal as frames and keys; by curses, or not at all where a build leaves it out */
+/* screen: frames and keys on the terminal, by curses or, if built without it, not at all */
 #ifndef _PATHTIME_SCREEN_H
 #define _PATHTIME_SCREEN_H
 
 #include "top/frame.h"
 
-/* keys are characters, or one of these */
+/* a key is a character or one of these */
 enum ptool_key {
 	PTOOL_KEY_NONE,
 	PTOOL_KEY_TAB = '\t',
@@ -22,68 +22,69 @@ enum ptool_key {
 };
 
 /**
- * ptool_screen_feature() - what `pathtime version` tells of it
+ * ptool_screen_feature() - name the feature, for `pathtime version`
  *
- * Return: the feature's name; NULL where it was left out.
+ * Return: the name of the feature; NULL if it was not built in.
  */
 const char *ptool_screen_feature(void);
 
 /**
- * ptool_screen_check() - can this build have a screen at all?
- * @command: the command that wants one
+ * ptool_screen_check() - check that this build can draw a screen
+ * @command: name of the command that draws one
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_screen_check(const char *command);
 
 /**
- * ptool_screen_open() - take the terminal of standard input and output
- * @command: the command that wants it
+ * ptool_screen_open() - take over the terminal of standard input and output
+ * @command: name of the command that draws on it
  *
- * It is given back at exit() at the latest. Signals are the caller's: it must have
- * blocked those that curses would handle (SIGINT, SIGTERM, SIGTSTP, SIGWINCH).
+ * The terminal is restored at exit() at the latest. The caller handles signals:
+ * it must have blocked those that curses would handle (SIGINT, SIGTERM, SIGTSTP,
+ * SIGWINCH).
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_screen_open(const char *command);
 
 /**
- * ptool_screen_close() - have the terminal be what it was
+ * ptool_screen_close() - restore the terminal for good
  */
 void ptool_screen_close(void);
 
 /**
- * ptool_screen_leave() - give the terminal back for a while
+ * ptool_screen_leave() - restore the terminal until ptool_screen_return()
  */
 void ptool_screen_leave(void);
 
 /**
- * ptool_screen_return() - take it again, whatever it was used for meanwhile
+ * ptool_screen_return() - take over the terminal again, and redraw all of it
  */
 void ptool_screen_return(void);
 
 /**
- * ptool_screen_resize() - ask the terminal for its size again
+ * ptool_screen_resize() - query the size of the terminal, and redraw all of it
  */
 void ptool_screen_resize(void);
 
 /**
- * ptool_screen_size() - the size of the screen
- * @lines: gets the number of lines
- * @columns: gets the number of columns
+ * ptool_screen_size() - get the size of the screen
+ * @lines: receives the number of lines
+ * @columns: receives the number of columns
  */
 void ptool_screen_size(u32 *lines, u32 *columns);
 
 /**
- * ptool_screen_draw() - show a frame
- * @frame: the frame; what is beyond the screen is cut off
+ * ptool_screen_draw() - draw a frame
+ * @frame: the frame; what does not fit on the screen is cut off
  */
 void ptool_screen_draw(const struct ptool_frame *frame);
 
 /**
- * ptool_screen_key() - a key that was pressed
+ * ptool_screen_key() - get the next key that was pressed, without waiting
  *
- * Return: the key; PTOOL_KEY_NONE where no more were.
+ * Return: the key; PTOOL_KEY_NONE if there is no more.
  */
 int ptool_screen_key(void);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* screen, by curses */
+/* screen_curses: the screen by curses */
 #include <curses.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,13 +11,13 @@
 #include "base/terminal.h"
 #include "top/screen.h"
 
-/* how long to wait whether an Escape begins a key's sequence: a slow line's worth */
+/* time in ms to wait after Escape for the rest of a key sequence, enough for a slow line */
 #define ESCAPE_MS	100
 
 static SCREEN *screen;
 static FILE *output;
 
-/* attributes of colours; those of colours proper where the terminal has them */
+/* attributes of the colours; begin_colors() sets real colours if the terminal has them */
 static chtype attribute[] = {
 	[PTOOL_PLAIN]  = A_NORMAL,
 	[PTOOL_BOLD]   = A_BOLD,
@@ -57,7 +57,7 @@ static const struct {
 	{ '\r', PTOOL_KEY_ENTER },
 };
 
-/* what keys send, whatever terminal a serial line is said to be */
+/* key sequences, whatever TERM says: on a serial line it may not match the terminal */
 static const struct {
 	const char *sequence;
 	int curses;
@@ -109,7 +109,7 @@ static void begin_keys(void)
 		define_key(sequences[i].sequence, sequences[i].curses);
 }
 
-/* a descriptor of its own: standard output is the page of a writer at times */
+/* use a descriptor of its own: standard output is redirected while a page is captured */
 static int begin_terminal(void)
 {
 	int terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -171,8 +171,8 @@ void ptool_screen_return(void)
 }
 
 /*
- * A serial line has no size that it could tell: then it is what TERM says. Terminals
- * move what they show when they are resized, so all is drawn anew.
+ * A serial line reports no size; then the size that TERM implies stays. Redraw
+ * everything, because terminals move their content when they are resized.
  */
 void ptool_screen_resize(void)
 {
@@ -190,7 +190,7 @@ void ptool_screen_size(u32 *lines, u32 *columns)
 	*columns = (u32)getmaxx(stdscr);
 }
 
-/* a character at a time, as a sequence for a colour may be anywhere */
+/* draw one character at a time, because a colour sequence may occur anywhere */
 static void draw_text(const char *text, u32 columns)
 {
 	enum ptool_color color;

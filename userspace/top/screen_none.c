@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* screen, where the build leaves curses out: says so */
+/* screen_none: reports that pathtime was built without curses */
 #include "base/error.h"
 #include "top/screen.h"
 

@@ -13,7 +13,7 @@
 
 #define INTERVAL_DEFAULT	1
 
-/* what the keys + and - go through */
+/* intervals in seconds that the keys + and - step through */
 static const double intervals[] = { 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60 };
 
 static const enum ptool_column summary_columns[] = {
@@ -27,7 +27,7 @@ static const enum ptool_column tree_columns[] = {
 	PTOOL_COLUMN_MEAN, PTOOL_COLUMN_FUNCTION,
 };
 
-/* as they stand from left to right; shares are in the order of packets */
+/* from left to right; shares are omitted, because they sort like packets */
 static const enum ptool_column path_columns[] = {
 	PTOOL_COLUMN_PATH, PTOOL_COLUMN_PACKETS, PTOOL_COLUMN_P50,
 	PTOOL_COLUMN_P99, PTOOL_COLUMN_P999, PTOOL_COLUMN_MAX,
@@ -63,11 +63,11 @@ const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS] = {
 
 /**
  * struct top_key - a key
- * @name: its name, or that of several of which it is the first
- * @brief: what it does, for the last line; NULL if it is not to be there
- * @help: what it does, for the help; NULL if another key's says it
- * @press: does it
- * @argument: passed to that
+ * @name: name of the key, or of several keys of which it is the first
+ * @brief: what it does, for the last line; NULL if the last line omits it
+ * @help: what it does, for the help; NULL if the help of another key covers it
+ * @press: performs the action
+ * @argument: passed to @press
  * @key: the key
  */
 struct top_key {
@@ -89,7 +89,7 @@ struct ptool_top_choice *ptool_top_choice(struct ptool_top *top)
 	return &top->choice[ptool_top_views[top->shown].kind];
 }
 
-/* an error as it was told, without whose it is, which is plain here */
+/* store an error message without its prefix, which is redundant on this screen */
 static void keep(char message[PTOOL_TOP_TEXT_LEN], const char *text)
 {
 	const char *prefix = "pathtime: ";
@@ -114,7 +114,7 @@ static void enter(struct ptool_top *top, enum ptool_top_shown shown)
 	top->first = 0;
 }
 
-/* the reason is an error of the command of that name, which is told as one */
+/* capture the error that @check prints on standard error, and show it as the message */
 static bool passes(struct ptool_top *top, const char *command,
 		   int (*check)(const char *command,
 				const struct ptool_model *model))
@@ -142,7 +142,7 @@ static bool has_function(struct ptool_top *top)
 	return false;
 }
 
-/* where it is not possible it is said why */
+/* if the view cannot be shown, show the reason as the message */
 static bool is_possible(struct ptool_top *top, enum ptool_top_shown shown)
 {
 	switch (shown) {
@@ -157,7 +157,7 @@ static bool is_possible(struct ptool_top *top, enum ptool_top_shown shown)
 	}
 }
 
-/* a view of what is no longer there is left */
+/* leave a view whose data is gone */
 static void leave_impossible(struct ptool_top *top)
 {
 	if (!is_possible(top, top->shown))
@@ -178,7 +178,7 @@ static enum ptool_top_act show(struct ptool_top *top, int shown)
 	return PTOOL_TOP_GO_ON;
 }
 
-/* summary, tree, histogram, paths, and again, but for what there is not */
+/* cycle through summary, tree, histogram and paths; skip views that cannot be shown */
 static enum ptool_top_act show_next(struct ptool_top *top, int argument)
 {
 	enum ptool_top_shown next = top->shown;
@@ -192,7 +192,7 @@ static enum ptool_top_act show_next(struct ptool_top *top, int argument)
 	return PTOOL_TOP_GO_ON;
 }
 
-/* more of the row chosen: of paths there is no histogram */
+/* show more of the chosen row: paths have no histogram, so show their steps */
 static enum ptool_top_act open_row(struct ptool_top *top, int argument)
 {
 	(void)argument;
@@ -202,7 +202,7 @@ static enum ptool_top_act open_row(struct ptool_top *top, int argument)
 	return PTOOL_TOP_GO_ON;
 }
 
-/* from the inside out: what was typed, then the view entered */
+/* leave a histogram or the help; in a table, clear its filter */
 static enum ptool_top_act go_back(struct ptool_top *top, int argument)
 {
 	(void)argument;
@@ -220,13 +220,13 @@ static void choose(struct ptool_top *top, long long place)
 	place = place > last ? last : place;
 	place = place < 0 ? 0 : place;
 	choice->place = (u32)place;
-	/* who goes to the first row wants to see what comes first */
+	/* on the first row, stay on top instead of following a function or path down the list */
 	choice->is_followed = place > 0;
 	if (top->rows.marks)
 		choice->id = top->rows.mark[place].id;
 }
 
-/* where no row can be chosen the lines are moved; top_frame.c knows the end */
+/* without rows to choose from, scroll; scroll() in top_frame.c limits it at the end */
 static enum ptool_top_act move(struct ptool_top *top, int steps)
 {
 	long long first = (long long)top->first + steps;
@@ -341,7 +341,7 @@ static enum ptool_top_act start_or_stop(struct ptool_top *top, int argument)
 	return PTOOL_TOP_TELL;
 }
 
-/* those with a brief are in the last line, in this order */
+/* keys with a brief are listed in the last line, in this order */
 static const struct top_key keys[] = {
 	{ "?", "help", "these keys", show, PTOOL_TOP_HELP, '?' },
 	{ "q", "quit", "quit", quit, 0, 'q' },
@@ -433,7 +433,7 @@ static enum ptool_top_act press(struct ptool_top *top, int key)
 	return PTOOL_TOP_GO_ON;
 }
 
-/* names of paths have blanks between their steps */
+/* only names of paths contain blanks, between their steps */
 static bool is_of_name(const struct ptool_top *top, int key)
 {
 	if (key == ' ')
@@ -460,7 +460,7 @@ static enum ptool_top_act type_filter(struct ptool_top *top, int key)
 	}
 	if (key == PTOOL_KEY_ESCAPE)
 		choice->filter[0] = '\0';
-	/* who goes on to the rows has typed enough */
+	/* any other key ends the input; a key that moves among the rows takes effect as well */
 	top->question = PTOOL_TOP_NOTHING;
 	return key >= PTOOL_KEY_UP ? press(top, key) : PTOOL_TOP_GO_ON;
 }

@@ -2,7 +2,8 @@
 /*
  * top: what the live views show, and what keys do to them
  *
- * It has readings put in and keys, and gives frames: it neither reads nor draws.
+ * Its inputs are readings and keys, its outputs are frames. It neither reads
+ * from the module nor draws on the terminal.
  */
 #ifndef _PATHTIME_TOP_H
 #define _PATHTIME_TOP_H
@@ -12,7 +13,7 @@
 #include "output/table.h"
 #include "top/frame.h"
 
-/* the views; top.c has a table of them */
+/* the views; ptool_top_views[] describes them */
 enum ptool_top_shown {
 	PTOOL_TOP_SUMMARY,
 	PTOOL_TOP_TREE,
@@ -22,7 +23,7 @@ enum ptool_top_shown {
 	PTOOL_TOP_VIEWS,
 };
 
-/* what a key asks of who runs the views */
+/* what a key requires of the caller: nothing, quit, read now, send .verb to the module */
 enum ptool_top_act {
 	PTOOL_TOP_GO_ON,
 	PTOOL_TOP_QUIT,
@@ -37,10 +38,10 @@ enum ptool_top_question {
 	PTOOL_TOP_RESET,
 };
 
-/* room for a message */
+/* size of a buffer for a message */
 #define PTOOL_TOP_TEXT_LEN	640
 
-/* what the rows of a view are of */
+/* what the rows of a view stand for */
 enum ptool_top_kind {
 	PTOOL_TOP_FUNCTIONS,
 	PTOOL_TOP_ROADS,
@@ -48,11 +49,11 @@ enum ptool_top_kind {
 };
 
 /**
- * struct ptool_top_choice - what was chosen of a kind
- * @filter: what its names must have in them
- * @is_followed: a row was chosen, which is to be followed
- * @id: its number: that of the function, or of the path
- * @place: its place among the rows
+ * struct ptool_top_choice - the user's choices among functions or among paths
+ * @filter: only names that contain this text are shown
+ * @is_followed: the cursor stays on the chosen function or path when rows move
+ * @id: number of the chosen function or path
+ * @place: index of the chosen row
  */
 struct ptool_top_choice {
 	char filter[PTIME_FUNCTION_LEN];
@@ -63,12 +64,12 @@ struct ptool_top_choice {
 
 /**
  * struct ptool_top_view - a view
- * @name: its name
- * @kind: what its rows are of, or the one function that it shows
- * @nothing: what it says where it has no rows
- * @parts: writes it
- * @columns: number of columns that it can be sorted by; 0 where it has no order
- * @column: these, from left to right
+ * @name: name of the view
+ * @kind: what its rows stand for, or the one thing that it shows
+ * @nothing: what it shows if it has no rows
+ * @parts: prints it
+ * @columns: number of columns by which it can be sorted; 0 if it has no order
+ * @column: these columns, from left to right
  */
 struct ptool_top_view {
 	const char *name;
@@ -80,25 +81,25 @@ struct ptool_top_view {
 };
 
 /**
- * struct ptool_top - the views, and all that was chosen
+ * struct ptool_top - state of the live views
  * @interval: seconds between two readings
- * @is_paused: no more readings are wanted
- * @verb: with PTOOL_TOP_TELL: what the module is to be told
- * @options: what the command line asked for
- * @view: what the writers are to show; its order is that of the view shown
+ * @is_paused: the caller must not read
+ * @verb: with PTOOL_TOP_TELL: the control command to send to the module
+ * @options: options of the command line
+ * @view: what to print; .order is that of the view shown
  * @shown: the view shown
- * @former: the view from which that was entered
+ * @former: the view from which the user entered @shown
  * @order: order of the rows of each view
- * @per_second: rates of the last interval are shown, where there was one
- * @question: what is asked
- * @now: the last reading, NULL for none
- * @rates: what came between the two last readings, NULL for none
- * @choice: row and filter of each kind
- * @first: line of the rows that is the first on the screen
- * @room: lines of rows that the screen has
- * @rows: the rows as they were drawn last
- * @message: what a key led to; until the next one
- * @trouble: why there is no reading; until there is one
+ * @per_second: show rates over the last interval, if there was one
+ * @question: the question in the last line
+ * @now: the last reading; NULL before the first one
+ * @rates: difference of the last two readings; NULL before the second one
+ * @choice: row and filter, for functions and for paths
+ * @first: index of the first line of @rows on the screen
+ * @room: number of lines for rows on the screen
+ * @rows: the rows as last drawn
+ * @message: result of the last key; cleared by the next key
+ * @trouble: why the last reading failed; cleared by the next reading
  */
 struct ptool_top {
 	double interval;
@@ -124,74 +125,74 @@ struct ptool_top {
 extern const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS];
 
 /**
- * ptool_top_init() - begin with the summary, and without a reading
+ * ptool_top_init() - start with the summary and without a reading
  * @top: the views
- * @options: what the command line asked for; must stay
+ * @options: options of the command line; must outlive @top
  */
 void ptool_top_init(struct ptool_top *top, const struct ptool_options *options);
 
 /**
- * ptool_top_free() - give the views' memory back
+ * ptool_top_free() - free the memory of the views
  * @top: the views
  */
 void ptool_top_free(struct ptool_top *top);
 
 /**
- * ptool_top_take() - have the next reading shown
+ * ptool_top_take() - show the next reading
  * @top: the views
- * @model: the reading, which is theirs from now on
+ * @model: the reading; @top owns it from now on
  */
 void ptool_top_take(struct ptool_top *top, struct ptool_model *model);
 
 /**
- * ptool_top_lack() - say why there is no next reading
- * @top: the views, which go on showing the last one
- * @why: an error, as it was told
+ * ptool_top_lack() - show why the next reading failed
+ * @top: the views, which keep showing the last reading
+ * @why: the error message
  */
 void ptool_top_lack(struct ptool_top *top, const char *why);
 
 /**
  * ptool_top_say() - show a message until a key is pressed
  * @top: the views
- * @text: the message, as it was told
+ * @text: the message
  */
 void ptool_top_say(struct ptool_top *top, const char *text);
 
 /**
- * ptool_top_key() - do what a key means
+ * ptool_top_key() - handle a key
  * @top: the views
  * @key: the key, see screen.h
  *
- * Return: what it asks of the caller.
+ * Return: what the key requires of the caller.
  */
 enum ptool_top_act ptool_top_key(struct ptool_top *top, int key);
 
 /**
- * ptool_top_model() - what is shown: the last reading, or its rates
+ * ptool_top_model() - get the model to show: the last reading, or its rates
  * @top: the views, after a reading
  */
 const struct ptool_model *ptool_top_model(const struct ptool_top *top);
 
 /**
- * ptool_top_choice() - what was chosen in the view shown
+ * ptool_top_choice() - get the user's choices that apply to the view shown
  * @top: the views
  */
 struct ptool_top_choice *ptool_top_choice(struct ptool_top *top);
 
 /**
- * ptool_top_prompt() - the last line: what is asked, or else which keys there are
+ * ptool_top_prompt() - write the last line: the question, or the list of keys
  * @top: the views
- * @text: gets it
- * @size: room for it
+ * @text: receives the line
+ * @size: size of @text in bytes
  */
 void ptool_top_prompt(struct ptool_top *top, char *text, size_t size);
 
 /**
- * ptool_top_frame() - the screen as it should be (top_frame.c)
+ * ptool_top_frame() - lay out the views on a screen (top_frame.c)
  * @top: the views, after a reading
- * @lines: lines of the screen
- * @columns: columns of the screen
- * @frame: gets it, for ptool_frame_free()
+ * @lines: number of lines of the screen
+ * @columns: number of columns of the screen
+ * @frame: receives the content of the screen, for ptool_frame_free()
  */
 void ptool_top_frame(struct ptool_top *top, u32 lines, u32 columns,
 		     struct ptool_frame *frame);

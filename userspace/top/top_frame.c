@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* top_frame: how the live views fill a screen */
+/* top_frame: lays out the live views on a screen */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,16 +7,16 @@
 #include "base/terminal.h"
 #include "top/top.h"
 
-/* lines for rows, below which head and foot are left out instead */
+/* minimum number of lines for rows; on a smaller screen, head and foot are dropped */
 #define ROWS_LEAST	6
 
 /**
  * struct sheet - the parts of a screen
  * @top: the views
- * @frame: the frame
- * @head: what stands above the rows
- * @foot: what stands below them
- * @notes: messages below that
+ * @frame: the frame to fill
+ * @head: lines above the rows
+ * @foot: lines below the rows
+ * @notes: messages below the foot
  */
 struct sheet {
 	struct ptool_top *top;
@@ -70,7 +70,7 @@ static void free_parts(struct sheet *sheet)
 	ptool_page_free(&sheet->notes);
 }
 
-/* what is sorted can be filtered, too */
+/* describe order and filter: every view that can be sorted can be filtered */
 static void order_text(char *text, size_t size, struct ptool_top *top)
 {
 	const char *filter = ptool_top_choice(top)->filter;
@@ -96,7 +96,7 @@ static void table_title(char *text, size_t size, struct ptool_top *top)
 		 span, order);
 }
 
-/* what has no head is no table, and of no time */
+/* a view without a head is no table, and does not cover a span of time */
 static void add_title(struct sheet *sheet)
 {
 	struct ptool_top *top = sheet->top;
@@ -119,7 +119,7 @@ static u32 count_lines(const struct ptool_page *page)
 	return count;
 }
 
-/* blank lines are for paper; at most so many of the others, the last ones */
+/* drop blank lines, which only matter on paper; keep the last @most of the others */
 static void add_lines(struct sheet *sheet, const struct ptool_page *page,
 		      u32 most)
 {
@@ -142,7 +142,7 @@ static u32 distance(u32 one, u32 other)
 	return one > other ? one - other : other - one;
 }
 
-/* of the rows of what was chosen the nearest to the last one, or else the first */
+/* of the rows with the chosen id, choose the nearest to the last position, or the first row */
 static void find_chosen(struct ptool_top *top)
 {
 	struct ptool_top_choice *choice = ptool_top_choice(top);
@@ -163,7 +163,7 @@ static void find_chosen(struct ptool_top *top)
 	}
 }
 
-/* the last line of what is told of a row, as far as there is room below its first */
+/* find the last line of a row that begins at @line, as far as it fits on the screen */
 static u32 last_line(const struct ptool_top *top, u32 place, u32 line)
 {
 	u32 next = place + 1 < top->rows.marks ?
@@ -172,7 +172,7 @@ static u32 last_line(const struct ptool_top *top, u32 place, u32 line)
 	return next - line > top->room ? line + top->room - 1 : next - 1;
 }
 
-/* the row chosen is on the screen, and no more is blank than must be */
+/* keep the chosen row on the screen, with no more blank lines below the rows than necessary */
 static void scroll(struct ptool_top *top)
 {
 	u32 lines = top->rows.lines, place = ptool_top_choice(top)->place;
@@ -215,7 +215,7 @@ static void add_prompt(struct sheet *sheet)
 			PTOOL_FRAME_PLAIN : PTOOL_FRAME_BAR, text);
 }
 
-/* on a small screen first the foot goes, then the head but for its columns */
+/* on a small screen, drop the foot first, then the head except for its column titles */
 static void fill(struct sheet *sheet, u32 room)
 {
 	u32 head = count_lines(&sheet->head), foot = count_lines(&sheet->foot);
