@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* address: an address and a port to listen at, as they are typed and shown */
+/* address: parse, print and listen on an address and a port */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -23,13 +23,13 @@ static bool parse_port(const char *text, u32 *port)
 	       *port <= PORT_MAX;
 }
 
-/* what is behind an address */
+/* the text after an address: nothing, or a colon and a port */
 static bool parse_rest(const char *text, u32 *port)
 {
 	return !*text || (*text == ':' && parse_port(text + 1, port));
 }
 
-/* a part of a text, as inet_pton() wants it */
+/* inet_pton() needs a NUL at the end of the address */
 static bool parse_host(int family, const char *text, size_t length, void *host)
 {
 	char part[INET6_ADDRSTRLEN];
@@ -83,7 +83,7 @@ void ptool_address_text(char *text, const struct ptool_address *address)
 		 address->is_ipv6 ? "[%s]:%u" : "%s:%u", host, address->port);
 }
 
-/* as the kernel has it */
+/* the address as the kernel's socket calls take it */
 union place {
 	struct sockaddr any;
 	struct sockaddr_in ipv4;
@@ -110,7 +110,7 @@ static socklen_t fill_place(union place *place,
 	return sizeof(place->ipv4);
 }
 
-/* after a restart the last connections may still be in TIME_WAIT there */
+/* SO_REUSEADDR: after a restart, old connections may still be in TIME_WAIT */
 static int bind_and_listen(int fd, struct ptool_address *address)
 {
 	union place place;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
-/* choice: what a person answers when asked which of a list */
+/* choice: parse the user's choice from a list */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/choice.h"
 
-/* returns 0 where there is no such number */
+/* returns 0 if the list has no such number */
 static size_t parse_number(const char *word, size_t count)
 {
 	unsigned long number;
 	char *end;
 
-	/* strtoul() would take signs as well */
+	/* strtoul() would also accept a sign */
 	if (*word < '0' || *word > '9')
 		return 0;
 	number = strtoul(word, &end, 10);

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* choice: what a person answers when asked which of a list */
+/* choice: parse the user's choice from a list */
 #ifndef _PATHTIME_CHOICE_H
 #define _PATHTIME_CHOICE_H
 
 #include "base/types.h"
 
 /**
- * ptool_choice_parse() - read an answer
- * @answer: numbers from 1 on, parted by blanks or commas, or "a" for all;
- *	changed in place
+ * ptool_choice_parse() - Parse a choice from a list
+ * @answer: numbers from 1, separated by blanks or commas, or "a" for all;
+ *	modified
  * @count: length of the list
- * @chosen: gets for each of the list whether it is chosen; all false before
+ * @chosen: one flag for each entry of the list, all false; set to true for each
+ *	chosen entry
  *
- * Return: whether the answer makes sense; an empty one does, and chooses none.
+ * Return: true if @answer is valid. An empty answer is valid and chooses no
+ * entry.
  */
 bool ptool_choice_parse(char *answer, size_t count, bool *chosen);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* due: when the next of several readings is to be made */
+/* due: when the next of several readings is due */
 #include "base/due.h"
 
 u64 ptool_due_now(void)

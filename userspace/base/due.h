@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* due: when the next of several readings is to be made */
+/* due: when the next of several readings is due */
 #ifndef _PATHTIME_DUE_H
 #define _PATHTIME_DUE_H
 
@@ -10,33 +10,38 @@
 #define PTOOL_NS_PER_S	1000000000ULL
 
 /**
- * ptool_due_now() - the time now
+ * ptool_due_now() - Get the present time
  *
  * Return: CLOCK_MONOTONIC in nanoseconds.
  */
 u64 ptool_due_now(void);
 
 /**
- * ptool_due_ns() - seconds as nanoseconds, rounded down
- * @seconds: not negative, years at most
+ * ptool_due_ns() - Convert seconds to nanoseconds
+ * @seconds: not negative, at most years
+ *
+ * Return: nanoseconds, rounded down.
  */
 u64 ptool_due_ns(double seconds);
 
 /**
- * ptool_due_timespec() - a time as system calls take it
+ * ptool_due_timespec() - Convert a time for system calls
  * @ns: nanoseconds
+ *
+ * Return: the time as a struct timespec.
  */
 struct timespec ptool_due_timespec(u64 ns);
 
 /**
- * ptool_due_next() - when the next reading is due
- * @due_ns: when the last one was
- * @interval: seconds between two of them
+ * ptool_due_next() - Compute when the next reading is due
+ * @due_ns: when the last reading was due
+ * @interval: seconds between two readings
  *
- * A point in time, not a length: intervals do not drift by the work between. What a
- * process slept away that was stopped meanwhile is not made up for.
+ * The result is a point in time and not a delay, so the work between readings
+ * does not make them drift. If more than one interval was missed, for example
+ * because the process was stopped, the missed readings are skipped.
  *
- * Return: when it is due; past at most by the time of one interval.
+ * Return: when the next reading is due, at most one interval in the past.
  */
 u64 ptool_due_next(u64 due_ns, double interval);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* error: messages that end a command, and its exit status */
+/* error: error messages that end a command, and its exit status */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void print_error(const char *format, va_list arguments)
 		ptool_reason_set(kept, "%s", text);
 		return;
 	}
-	/* what was printed before comes before, should both go to one place */
+	/* keep the order of output and error if both go to the same file */
 	fflush(stdout);
 	fprintf(stderr, "pathtime: %s\n", text);
 	if (json_errors)
@@ -89,7 +89,7 @@ bool ptool_reason_set(struct ptool_reason *reason, const char *format, ...)
 	return false;
 }
 
-/* nobody is left to hear of what is kept */
+/* the process ends here, so a stored error would never be printed */
 static void end_without_memory(void)
 {
 	ptool_error_keep(NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* error: messages that end a command, and its exit status */
+/* error: error messages that end a command, and its exit status */
 #ifndef _PATHTIME_ERROR_H
 #define _PATHTIME_ERROR_H
 
@@ -9,74 +9,74 @@
 #define PTOOL_EXIT_USAGE	2
 #define PTOOL_EXIT_GROWN	3
 
-/* a reason handed upwards, for the caller to say what it was doing */
+/* a reason returned to the caller, who adds what it was doing */
 struct ptool_reason {
 	char text[512];
 };
 
 /**
- * ptool_error_json() - tell errors on stdout as well, as JSON
- * @json: whether to
+ * ptool_error_json() - Print errors as JSON on stdout, too
+ * @json: whether to print them there
  */
 void ptool_error_json(bool json);
 
 /**
- * ptool_error_keep() - have errors kept for who asked, instead of told
- * @reason: gets the last one; NULL has them told again
+ * ptool_error_keep() - Store errors instead of printing them
+ * @reason: set to the last error; NULL prints errors again
  */
 void ptool_error_keep(struct ptool_reason *reason);
 
 /**
- * ptool_error() - say on stderr what failed
- * @format: one line, as printf() takes it, without a newline
+ * ptool_error() - Print an error on stderr
+ * @format: what failed, one line without a newline, as for printf()
  *
- * Return: PTOOL_EXIT_FAILURE, for the caller to return in turn.
+ * Return: PTOOL_EXIT_FAILURE, so that the caller can return it.
  */
 __printf(1, 2)
 int ptool_error(const char *format, ...);
 
 /**
- * ptool_note() - say on stderr what is no error, but good to know
- * @format: one line, as printf() takes it, without a newline
+ * ptool_note() - Print a warning on stderr
+ * @format: one line without a newline, as for printf()
  */
 __printf(1, 2)
 void ptool_note(const char *format, ...);
 
 /**
- * ptool_usage_error() - say on stderr what is wrong with the command line
- * @format: one line, as printf() takes it, without a newline
+ * ptool_usage_error() - Print an error of the command line on stderr
+ * @format: what is wrong, one line without a newline, as for printf()
  *
- * Return: PTOOL_EXIT_USAGE.
+ * Return: PTOOL_EXIT_USAGE, so that the caller can return it.
  */
 __printf(1, 2)
 int ptool_usage_error(const char *format, ...);
 
 /**
- * ptool_reason_set() - note why something failed
- * @reason: where to
- * @format: as printf() takes it
+ * ptool_reason_set() - Store why an operation failed
+ * @reason: set to the reason
+ * @format: the reason, as for printf()
  *
- * Return: false, for the caller to return in turn.
+ * Return: false, so that the caller can return it.
  */
 __printf(2, 3)
 bool ptool_reason_set(struct ptool_reason *reason, const char *format, ...);
 
 /**
- * ptool_alloc() - zeroed memory, or the end of the process
+ * ptool_alloc() - Allocate zeroed memory, or exit if there is none
  * @count: number of items
- * @size: bytes of an item
+ * @size: bytes per item
  *
- * Return: memory for free(), also where @count is 0.
+ * Return: memory for free(), even if @count is 0.
  */
 void *ptool_alloc(size_t count, size_t size);
 
 /**
- * ptool_realloc() - memory of another size, or the end of the process
- * @memory: what ptool_realloc() gave, or NULL
+ * ptool_realloc() - Resize memory, or exit if there is none
+ * @memory: memory of ptool_alloc() or ptool_realloc(), or NULL
  * @count: number of items, not 0
- * @size: bytes of an item
+ * @size: bytes per item
  *
- * Return: memory for free(), with what was in it.
+ * Return: memory for free(), with the old content. New items are not zeroed.
  */
 void *ptool_realloc(void *memory, size_t count, size_t size);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* interrupt: SIGINT and SIGTERM, which end what has no end of its own, between its steps */
+/* interrupt: end an endless command between two of its steps, on SIGINT or SIGTERM */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>

@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* interrupt: SIGINT and SIGTERM, which end what has no end of its own, between its steps */
+/* interrupt: end an endless command between two of its steps, on SIGINT or SIGTERM */
 #ifndef _PATHTIME_INTERRUPT_H
 #define _PATHTIME_INTERRUPT_H
 
 #include "base/types.h"
 
-/* a wait that has no end of its own */
+/* due time of a wait without a timeout */
 #define PTOOL_INTERRUPT_NEVER	(~0ULL)
 
 /**
- * ptool_interrupt_open() - keep signals for ptool_interrupt_wait() from now on
+ * ptool_interrupt_open() - Block SIGINT and SIGTERM, and open a descriptor for them
  *
- * They are blocked, so that none comes between, and no step is done half.
+ * The signals stay blocked, so that no step of the command is interrupted.
  *
- * Return: a descriptor; -1 after an error was told.
+ * Return: a descriptor for ptool_interrupt_wait(), or -1 after printing an
+ * error.
  */
 int ptool_interrupt_open(void);
 
 /**
- * ptool_interrupt_wait() - wait for a signal, for a descriptor, or for a time
- * @interrupt: what ptool_interrupt_open() returned
- * @fd: a descriptor that is waited for until it can be read; -1 for none
- * @due_ns: the time, by ptool_due_now(), or PTOOL_INTERRUPT_NEVER
+ * ptool_interrupt_wait() - Wait for a signal, a descriptor or a time
+ * @interrupt: the descriptor of ptool_interrupt_open()
+ * @fd: a descriptor to wait for until it is readable; -1 for none
+ * @due_ns: when to stop waiting, as of ptool_due_now(), or
+ *	PTOOL_INTERRUPT_NEVER
  *
- * Return: whether a signal came.
+ * Return: true if a signal arrived.
  */
 bool ptool_interrupt_wait(int interrupt, int fd, u64 due_ns);
 

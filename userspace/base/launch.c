@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* launch: a command that runs while something else is done */
+/* launch: run a command in the background */
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* launch: a command that runs while something else is done */
+/* launch: run a command in the background */
 #ifndef _PATHTIME_LAUNCH_H
 #define _PATHTIME_LAUNCH_H
 
@@ -10,8 +10,9 @@
 
 /**
  * struct ptool_launch - a command, or none
- * @process: its process; 0 where there is none, or it has ended
- * @status: once it has ended, its exit status as a shell tells it; 0 for none
+ * @process: its process; 0 if there is none, or if it has ended
+ * @status: after it has ended, its exit status as a shell reports it; 0 if
+ *	there is none
  */
 struct ptool_launch {
 	pid_t process;
@@ -19,24 +20,24 @@ struct ptool_launch {
 };
 
 /**
- * ptool_launch_start() - run a command
- * @launch: gets it
- * @words: name and arguments, NULL at the end
- * @mask: signals that it has blocked
+ * ptool_launch_start() - Start a command
+ * @launch: set to the command
+ * @words: its name and arguments, ending in NULL
+ * @mask: signals that are blocked in it
  *
- * Where it cannot be run, it ends with 127 (there is no such command) or 126, and
- * says why, as a shell does.
+ * If the command cannot be executed, its process prints why and exits as a
+ * shell does: with 127 if the command does not exist, otherwise with 126.
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after printing an error.
  */
 int ptool_launch_start(struct ptool_launch *launch, char **words,
 		       const sigset_t *mask);
 
 /**
- * ptool_launch_reap() - see whether it has ended
+ * ptool_launch_reap() - Check whether a command has ended, without waiting
  * @launch: the command
  *
- * Return: whether it has.
+ * Return: true if it has ended; @launch then has its exit status.
  */
 bool ptool_launch_reap(struct ptool_launch *launch);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* output: a file in place of standard output, whole or not at all */
+/* output: write a file in place of standard output, completely or not at all */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,18 +11,21 @@
 #include "base/error.h"
 #include "base/output.h"
 
-/* what a signal that ends the tool has to take away; one at a time */
+/* the temporary file that leave_nothing() unlinks; there is one at a time */
 static char *volatile unfinished;
 
 static void leave_nothing(int number)
 {
 	if (unfinished)
 		unlink(unfinished);
-	/* blocked until this returns; then it ends the tool, as it is caught once only */
+	/*
+	 * The signal is blocked until this handler returns. Then it ends the
+	 * tool, because SA_RESETHAND has restored its default action.
+	 */
 	raise(number);
 }
 
-/* those whom somebody catches or ignores end nothing here */
+/* signals that are ignored, or have a handler already, do not end the tool */
 static void catch_signals(void)
 {
 	static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
@@ -49,7 +52,7 @@ static int tell_there(const struct ptool_output *output)
 			   output->file, strerror(EEXIST));
 }
 
-/* a rename would replace a device by a file */
+/* rename() would replace a device with a regular file */
 static int check_place(const struct ptool_output *output)
 {
 	struct stat there;
@@ -64,7 +67,7 @@ static int check_place(const struct ptool_output *output)
 			   output->file);
 }
 
-/* as who opens a new file gets it: a temporary one is its owner's only */
+/* mkstemp() creates a file of mode 0600; use the mode that open() would give */
 static int set_mode(int descriptor)
 {
 	mode_t mask = umask(0);
@@ -73,7 +76,7 @@ static int set_mode(int descriptor)
 	return fchmod(descriptor, 0666 & ~mask);
 }
 
-/* the file in place of standard output, which is kept */
+/* redirect standard output to the file and save the old descriptor */
 static int take_over(struct ptool_output *output, int descriptor)
 {
 	output->saved = dup(STDOUT_FILENO);
@@ -101,7 +104,7 @@ static int create(struct ptool_output *output)
 	return status;
 }
 
-/* its name, which is nobody's any more */
+/* the temporary file has been renamed or unlinked: forget its name */
 static void discard(struct ptool_output *output)
 {
 	unfinished = NULL;
@@ -141,7 +144,7 @@ int ptool_output_begin_new(struct ptool_output *output, const char *file)
 	return begin(output);
 }
 
-/* unlike a rename, a link takes no place that was taken meanwhile */
+/* unlike rename(), link() fails if the file was created in the meantime */
 static int put_in_place(const struct ptool_output *output)
 {
 	if (!output->is_new)
@@ -171,7 +174,7 @@ int ptool_output_end(struct ptool_output *output, int status)
 		status = finish(output);
 	if (status) {
 		unlink(output->temporary);
-		/* it was told, and standard output has not failed */
+		/* the error was printed; the real standard output is fine */
 		clearerr(stdout);
 	}
 	dup2(output->saved, STDOUT_FILENO);

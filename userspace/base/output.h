@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* output: a file in place of standard output, whole or not at all */
+/* output: write a file in place of standard output, completely or not at all */
 #ifndef _PATHTIME_OUTPUT_H
 #define _PATHTIME_OUTPUT_H
 
@@ -8,9 +8,9 @@
 /**
  * struct ptool_output - a file that is being written
  * @file: its name; NULL for standard output
- * @temporary: name of what becomes this file, in the same directory
- * @is_new: there must be no such file
- * @saved: descriptor of standard output, while it is the file
+ * @temporary: name of the temporary file, in the same directory
+ * @is_new: fail if the file exists
+ * @saved: descriptor of the real standard output while it is redirected
  */
 struct ptool_output {
 	const char *file;
@@ -20,35 +20,37 @@ struct ptool_output {
 };
 
 /**
- * ptool_output_begin() - have what is printed go to a file from now on
- * @output: gets what ptool_output_end() needs
- * @file: the file's name, which must be new or that of a regular file; NULL to
- *	leave standard output what it is
+ * ptool_output_begin() - Redirect standard output to a file
+ * @output: initialized for ptool_output_end()
+ * @file: the file's name, new or of a regular file; NULL leaves standard output
+ *	unchanged
  *
- * Errors are told on standard error only from now on, also with --json.
+ * From now on, errors are printed on standard error only, even with --json.
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after printing an error.
  */
 int ptool_output_begin(struct ptool_output *output, const char *file);
 
 /**
- * ptool_output_begin_new() - likewise, for a file that must not be there
- * @output: gets what ptool_output_end() needs
+ * ptool_output_begin_new() - Redirect standard output to a file that must not exist
+ * @output: initialized for ptool_output_end()
  * @file: the file's name
  *
- * Return: 0, or an exit status after an error was told.
+ * From now on, errors are printed on standard error only, even with --json.
+ *
+ * Return: 0, or an exit status after printing an error.
  */
 int ptool_output_begin_new(struct ptool_output *output, const char *file);
 
 /**
- * ptool_output_end() - put what was printed in the file's place at once
- * @output: what ptool_output_begin() began
- * @status: exit status so far; if it is not 0, the file stays what it was
+ * ptool_output_end() - Replace the file with what was printed, atomically
+ * @output: initialized by ptool_output_begin() or ptool_output_begin_new()
+ * @status: exit status so far; if it is not 0, the file stays unchanged
  *
- * Who reads the file sees what it was before or all that was printed, also
- * after a crash of the machine.
+ * A reader of the file finds either its old content or the complete new
+ * content, even after the machine crashed.
  *
- * Return: @status, or an exit status after an error was told.
+ * Return: @status, or an exit status after printing an error.
  */
 int ptool_output_end(struct ptool_output *output, int status);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* page: what a writer prints, kept as lines */
+/* page: keep printed output as lines */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/page.h"
 
-/* the page that stdout is, if any */
+/* the page that stdout is redirected to, or NULL */
 static struct ptool_page *printed;
 
 static void give_up(void)
@@ -18,7 +18,7 @@ static void give_up(void)
 	exit(ptool_error("no room for a page: %s", strerror(errno)));
 }
 
-/* a file, as stdout cannot be assigned to with every libc */
+/* redirect the descriptor to a file: not every libc allows assigning to stdout */
 void ptool_page_begin(struct ptool_page *page, FILE *stream)
 {
 	int file = memfd_create("pathtime", MFD_CLOEXEC);
@@ -34,7 +34,7 @@ void ptool_page_begin(struct ptool_page *page, FILE *stream)
 		printed = page;
 }
 
-/* bytes written so far */
+/* number of bytes written so far */
 static size_t written(const struct ptool_page *page)
 {
 	fflush(page->stream);

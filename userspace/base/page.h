@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* page: what a writer prints, kept as lines */
+/* page: keep printed output as lines */
 #ifndef _PATHTIME_PAGE_H
 #define _PATHTIME_PAGE_H
 
@@ -8,10 +8,10 @@
 #include "base/types.h"
 
 /**
- * struct ptool_page_mark - a line that begins what is told of a function, or of a path
- * @id: the probe's number for it, or the path's
+ * struct ptool_page_mark - the line where the output about a function or path begins
+ * @id: id of the function's probe, or of the path
  * @line: number of the line
- * @at: bytes before it
+ * @at: number of bytes before it
  */
 struct ptool_page_mark {
 	u64 id;
@@ -20,14 +20,14 @@ struct ptool_page_mark {
 };
 
 /**
- * struct ptool_page - what was printed between begin and end
- * @stream: where it would have gone
- * @saved: descriptor of that
- * @text: all lines, a NUL behind each
+ * struct ptool_page - what was printed between ptool_page_begin() and ptool_page_end()
+ * @stream: the redirected stream
+ * @saved: descriptor of where it was written to before
+ * @text: all lines, with a NUL after each
  * @lines: number of lines
- * @line: these, in @text, without newlines
+ * @line: pointers to the lines in @text, without newlines
  * @marks: number of marks
- * @mark: these, their lines ascend
+ * @mark: the marks, in ascending order of their lines
  */
 struct ptool_page {
 	FILE *stream;
@@ -40,32 +40,32 @@ struct ptool_page {
 };
 
 /**
- * ptool_page_begin() - keep from now on what is printed
- * @page: gets it, for ptool_page_end()
- * @stream: stdout or stderr, of each one page at a time
+ * ptool_page_begin() - Start to keep what is printed
+ * @page: initialized for ptool_page_end()
+ * @stream: stdout or stderr; each can have one page at a time
  *
- * Where there is no file for it, it is the end of the process, as where there is no
+ * If no file can be created for it, the process exits, as it does without
  * memory.
  */
 void ptool_page_begin(struct ptool_page *page, FILE *stream);
 
 /**
- * ptool_page_mark() - say of which function, or path, the next line is
- * @id: the probe's number for it, or the path's
+ * ptool_page_mark() - Mark the next line as the first about a function or path
+ * @id: id of the function's probe, or of the path
  *
- * For what is printed to stdout; without a page it does nothing.
+ * Marks are for output on stdout. Without a page of stdout, this does nothing.
  */
 void ptool_page_mark(u64 id);
 
 /**
- * ptool_page_end() - have the stream be what it was, and the page complete
- * @page: the page, for ptool_page_free()
+ * ptool_page_end() - Restore the stream and complete the page
+ * @page: the page, to be released by ptool_page_free()
  */
 void ptool_page_end(struct ptool_page *page);
 
 /**
- * ptool_page_free() - give a page's memory back
- * @page: the page, which is empty then
+ * ptool_page_free() - Release a page's memory
+ * @page: the page, which is empty afterwards
  */
 void ptool_page_free(struct ptool_page *page);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* system: files and programs of the machine the tool runs on */
+/* system: read files and run programs of the machine */
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -11,7 +11,7 @@
 
 #include "base/system.h"
 
-/* where programs of root are that a user's PATH leaves out */
+/* where to search for a program; a user's PATH may lack the last two */
 static const char *const directories[] = { "", "/usr/sbin/", "/sbin/" };
 
 const char *ptool_system_root(void)
@@ -26,7 +26,7 @@ static void make_path(char path[PATH_MAX], const char *format,
 {
 	int length = snprintf(path, PATH_MAX, "%s", ptool_system_root());
 
-	/* a root that is too long leaves no such file */
+	/* if the root is too long, the truncated path names no file */
 	if (length < PATH_MAX)
 		vsnprintf(path + length, PATH_MAX - length, format, arguments);
 }
@@ -61,7 +61,7 @@ FILE *ptool_system_open(const char *format, ...)
 	return file;
 }
 
-/* a text has no NUL, so the first record that ends in one is all of it */
+/* a text has no NUL, so getdelim() reads it to its end */
 static char *read_text(FILE *file)
 {
 	char *text = NULL;
@@ -108,7 +108,7 @@ bool ptool_system_line(char *line, size_t size, const char *format, ...)
 	return done;
 }
 
-/* returns 0, or an error number */
+/* returns 0 or a positive errno */
 static int spawn(pid_t *pid, const char *const *words, int output)
 {
 	posix_spawn_file_actions_t actions;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* system: files and programs of the machine the tool runs on */
+/* system: read files and run programs of the machine */
 #ifndef _PATHTIME_SYSTEM_H
 #define _PATHTIME_SYSTEM_H
 
@@ -9,62 +9,65 @@
 #include "base/types.h"
 
 /*
- * All files of the machine are looked for below the directory that this
- * variable of the environment names, so that a test can make up a machine.
+ * This environment variable names a directory that replaces / for all files of
+ * the machine. Tests use it to simulate a machine.
  */
 #define PTOOL_SYSTEM_ROOT	"PATHTIME_ROOT"
 
 /**
- * ptool_system_root() - the directory that stands for /
+ * ptool_system_root() - Get the directory that replaces /
  *
- * Return: it, without a slash at its end: empty for / itself.
+ * Return: the value of PTOOL_SYSTEM_ROOT; an empty string if it is / or not
+ * set.
  */
 const char *ptool_system_root(void);
 
 /**
- * ptool_system_has() - is there such a file?
- * @format: its path, as printf() takes it
+ * ptool_system_has() - Check whether a file exists
+ * @format: its path, as for printf()
+ *
+ * Return: true if it exists.
  */
 __printf(1, 2)
 bool ptool_system_has(const char *format, ...);
 
 /**
- * ptool_system_open() - open a file to read it
- * @format: its path, as printf() takes it
+ * ptool_system_open() - Open a file for reading
+ * @format: its path, as for printf()
  *
- * Return: the file; NULL, with errno, where it cannot be read.
+ * Return: the file, or NULL with errno set.
  */
 __printf(1, 2)
 FILE *ptool_system_open(const char *format, ...);
 
 /**
- * ptool_system_read() - read a text file whole
- * @format: its path, as printf() takes it
+ * ptool_system_read() - Read a whole text file
+ * @format: its path, as for printf()
  *
- * Return: the text, for free(); NULL, with errno, where it cannot be read.
+ * Return: the text, for free(), or NULL with errno set.
  */
 __printf(1, 2)
 char *ptool_system_read(const char *format, ...);
 
 /**
- * ptool_system_line() - read the first line of a file
- * @line: gets it, without its newline; empty where there is none
- * @size: bytes at @line
- * @format: the file's path, as printf() takes it
+ * ptool_system_line() - Read the first line of a file
+ * @line: set to the line, without its newline; empty if there is none
+ * @size: size of @line in bytes
+ * @format: the file's path, as for printf()
  *
- * Return: whether the file could be read.
+ * Return: true if the file could be read.
  */
 __printf(3, 4)
 bool ptool_system_line(char *line, size_t size, const char *format, ...);
 
 /**
- * ptool_system_run() - run a program and read what it writes
- * @words: its name and arguments, NULL at the end
+ * ptool_system_run() - Run a program and read its output
+ * @words: its name and arguments, ending in NULL
  *
- * What it says on standard error is not shown.
+ * Its standard error is discarded.
  *
- * Return: its output, for free(); NULL where it failed, with errno ENOENT where
- * there is no such program.
+ * Return: its output, for free(), or NULL with errno set if it failed: ENOENT
+ * if the program does not exist, EIO if its exit status is not 0.
  */
 char *ptool_system_run(const char *const *words);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* terminal: width, colours and wrapped lines of standard output */
+/* terminal: width, colours and line wrapping of standard output */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 static bool colors;
 
-/* of the terminal, where standard output is not asked */
+/* columns set by ptool_terminal_resize(); 0 to ask standard output */
 static int known_columns;
 
 static const char *const whens[] = {
@@ -56,7 +56,7 @@ int ptool_terminal_width(void)
 
 	if (!known_columns)
 		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
-	/* one column stays free: some terminals wrap when the last is used */
+	/* leave one column free: some terminals wrap when the last one is used */
 	return size.ws_col > PTOOL_TERMINAL_WIDTH ? size.ws_col - 1 :
 						    PTOOL_TERMINAL_WIDTH;
 }
@@ -85,7 +85,10 @@ size_t ptool_color_of(const char *text, enum ptool_color *color)
 	return 0;
 }
 
-/* length of the first words of @text that fit; part of one that never will */
+/*
+ * Length of the first words of @text that fit into @width. If the first word
+ * alone does not fit, only its first part.
+ */
 static size_t fitting(const char *text, size_t width)
 {
 	size_t length = strcspn(text, " "), next = length;

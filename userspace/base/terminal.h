@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* terminal: width, colours and wrapped lines of standard output */
+/* terminal: width, colours and line wrapping of standard output */
 #ifndef _PATHTIME_TERMINAL_H
 #define _PATHTIME_TERMINAL_H
 
 #include "base/types.h"
 
-/* what a line keeps to where no terminal says it has more */
+/* line width unless the terminal is wider */
 #define PTOOL_TERMINAL_WIDTH	79
 
 enum ptool_color_when {
@@ -23,54 +23,55 @@ enum ptool_color {
 };
 
 /**
- * ptool_color_parse() - when to use colour, by its name
+ * ptool_color_parse() - Parse when to use colours
  * @name: "auto", "always" or "never"
- * @when: gets the value
+ * @when: set to the value
  *
- * Return: whether there is one of that name.
+ * Return: true if @name is one of these.
  */
 bool ptool_color_parse(const char *name, enum ptool_color_when *when);
 
 /**
- * ptool_terminal_init() - decide on colours
- * @when: what the user asked for; auto is: on a terminal, without NO_COLOR
+ * ptool_terminal_init() - Decide whether to use colours
+ * @when: the user's choice; PTOOL_COLOR_AUTO uses colours on a terminal unless
+ *	NO_COLOR is set
  */
 void ptool_terminal_init(enum ptool_color_when when);
 
 /**
- * ptool_terminal_width() - columns a line may take
+ * ptool_terminal_width() - Get the number of columns of a line
  *
- * Return: PTOOL_TERMINAL_WIDTH, more on a wider terminal.
+ * Return: PTOOL_TERMINAL_WIDTH, or more on a wider terminal.
  */
 int ptool_terminal_width(void);
 
 /**
- * ptool_terminal_resize() - say how wide lines may be, whatever standard output is
+ * ptool_terminal_resize() - Set the width of lines, independent of standard output
  * @columns: columns of the terminal that shows them
  */
 void ptool_terminal_resize(int columns);
 
 /**
- * ptool_color() - the sequence that turns a colour on
+ * ptool_color() - Get the escape sequence of a colour
  * @color: the colour; PTOOL_PLAIN turns the last one off
  *
- * Return: the sequence; an empty string without colours.
+ * Return: the sequence; an empty string if colours are off.
  */
 const char *ptool_color(enum ptool_color color);
 
 /**
- * ptool_color_of() - the colour that a sequence turns on
- * @text: what may begin with one
- * @color: gets the colour
+ * ptool_color_of() - Find out which colour an escape sequence turns on
+ * @text: text that may begin with a sequence
+ * @color: set to the colour
  *
- * Return: length of the sequence; 0 where there is none.
+ * Return: length of the sequence; 0 if @text does not begin with one.
  */
 size_t ptool_color_of(const char *text, enum ptool_color *color);
 
 /**
- * ptool_print_wrapped() - print a line, broken at spaces where it is too long
- * @indent: spaces before each line
- * @format: the line without a newline, as printf() takes it
+ * ptool_print_wrapped() - Print a line, wrapped at spaces
+ * @indent: number of spaces before each line
+ * @format: the line without a newline, as for printf()
  */
 __printf(2, 3)
 void ptool_print_wrapped(int indent, const char *format, ...);

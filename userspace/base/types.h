@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* types: the kernel's short names of integers, which hist.h asks for, and bytes */
+/* types: the kernel's short integer types, which hist.h needs, and bytes */
 #ifndef _PATHTIME_TYPES_H
 #define _PATHTIME_TYPES_H
 
@@ -15,7 +15,7 @@ typedef unsigned long long u64;
 
 #define ARRAY_SIZE(array)	(sizeof(array) / sizeof((array)[0]))
 
-/* bytes read whole; for free() */
+/* a whole file or snapshot in memory, for free() */
 struct ptool_bytes {
 	char *data;
 	size_t size;

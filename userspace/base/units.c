@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* units: counts and times as text that fits a column */
+/* units: format counts and times to fit a column */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,7 +117,7 @@ void ptool_percent_text(char *text, double percent, int width)
 		snprintf(text, PTOOL_NUMBER_LEN, "%.*f",
 			 percent < 9.995 ? 2 : 1, percent);
 	else
-		/* no machine has so many CPUs, but a file may say so */
+		/* no CPU count reaches this limit, but a file may */
 		ptool_count_text(text, percent < 1e18 ? (u64)(percent + 0.5) :
 				 (u64)1e18, width);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* when: points in time as they are typed and shown */
+/* when: parse and format points in time */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -8,10 +8,10 @@
 #include "base/units.h"
 #include "base/when.h"
 
-/* nanoseconds in 64 bits end after 584 years */
+/* 64 bits of nanoseconds last 584 years */
 #define SECONDS_MAX	(500.0 * 365 * 24 * 3600)
 
-/* 30 February is the second of March to mktime(), and a slip to all others */
+/* mktime() turns 30 February into a day in March; here it is a typing error */
 static bool is_same_day(const struct tm *typed, const struct tm *found)
 {
 	return typed->tm_mday == found->tm_mday &&
@@ -42,7 +42,7 @@ bool ptool_when_parse(const char *text, struct ptool_when *when)
 	when->is_absolute = false;
 	if (!ptool_span_parse(text, &seconds))
 		return parse_date(text, when);
-	/* asked this way round, not-a-number is refused as well */
+	/* written this way round, the condition also rejects NaN */
 	if (!(seconds >= 0 && seconds < SECONDS_MAX))
 		return false;
 	when->ns = ptool_due_ns(seconds);
