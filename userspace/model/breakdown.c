@@ -50,7 +50,7 @@ static u32 largest_root(const struct ptool_tree *tree)
 	return largest ? largest->function : NO_FUNCTION;
 }
 
-/* the group of a row, for comparing; large groups come first */
+/* argument of compare_rows(): rows of large groups come first */
 struct order {
 	const struct ptool_tree *tree;
 	const struct ptool_breakdown *breakdown;
@@ -131,7 +131,7 @@ static void add_node(struct ptool_breakdown *breakdown,
 	row->self_ns += node->self_ns;
 }
 
-/* callers come before callees, so what is within the root is known in time */
+/* callers precede callees, so within[node->parent] is already set */
 static void add_nodes(struct ptool_breakdown *breakdown,
 		      const struct ptool_tree *tree)
 {

@@ -6,10 +6,10 @@
 #include "model/tree.h"
 
 /**
- * struct ptool_breakdown_row - a function's part in the time
- * @function: number of the function in the tree
+ * struct ptool_breakdown_row - a function's share of the time
+ * @function: index of the function in the tree
  * @calls: its calls within the root
- * @self_ns: time spent in it, not in what it called
+ * @self_ns: time spent in the function itself, without its callees
  */
 struct ptool_breakdown_row {
 	u32 function;
@@ -18,11 +18,11 @@ struct ptool_breakdown_row {
 };
 
 /**
- * struct ptool_breakdown_group - a group's part in the time
+ * struct ptool_breakdown_group - a group's share of the time
  * @group: its name
  * @calls: calls of its functions within the root
  * @self_ns: sum of its rows
- * @first: number of its first row
+ * @first: index of its first row
  * @rows: number of its rows
  */
 struct ptool_breakdown_group {
@@ -35,17 +35,18 @@ struct ptool_breakdown_group {
 
 /**
  * struct ptool_breakdown - where the time of a function goes
- * @root: number of the function in the tree
- * @calls: its calls, without those it made of itself
+ * @root: index of the function in the tree
+ * @calls: its calls, without recursive ones
  * @unended: calls whose end was not seen
- * @packets: packets these calls handled, where that is known; else 0. Where not all
- *	calls of the function are these, it is their part by number
- * @total_ns: their time: @self_ns, @elsewhere_ns, and all the groups'
- * @self_ns: time in the function itself, covered by no callee
- * @elsewhere_ns: time in contexts that interrupted it, or what it called
+ * @packets: packets that these calls handled; 0 if unknown. If the function has
+ *	more calls than these, their share in proportion to the number of calls.
+ * @total_ns: time of these calls: @self_ns, @elsewhere_ns and all groups
+ * @self_ns: time in the function itself, without its callees
+ * @elsewhere_ns: interrupt time: time in contexts that interrupted the function
+ *	or its callees
  * @groups: number of groups
- * @group: these, the largest first
- * @row: functions, by group, the largest first
+ * @group: the groups, the largest first
+ * @row: functions, by group, the largest of a group first
  */
 struct ptool_breakdown {
 	u32 root;
@@ -61,27 +62,29 @@ struct ptool_breakdown {
 };
 
 /**
- * ptool_breakdown_has() - whether a function is in a tree, called or not
+ * ptool_breakdown_has() - Check whether a tree has a function, called or not
  * @tree: the tree
  * @name: the function, "[module:]function"
+ *
+ * Return: true if it has.
  */
 bool ptool_breakdown_has(const struct ptool_tree *tree, const char *name);
 
 /**
- * ptool_breakdown_new() - reckon where the time of a function goes
+ * ptool_breakdown_new() - Compute where the time of a function goes
  * @tree: the tree
- * @root: the function, "[module:]function"; NULL for the root of the tree that
- *	has the largest total
+ * @root: the function, "[module:]function"; NULL for the root of the tree with
+ *	the largest total
  *
- * Return: the breakdown, for ptool_breakdown_free(); NULL where there is no
- * such function, or no call of it.
+ * Return: the breakdown, for ptool_breakdown_free(), or NULL if there is no
+ * such function or no call of it.
  */
 struct ptool_breakdown *ptool_breakdown_new(const struct ptool_tree *tree,
 					    const char *root);
 
 /**
- * ptool_breakdown_free() - give a breakdown's memory back
- * @breakdown: the breakdown; may be NULL
+ * ptool_breakdown_free() - Release a breakdown
+ * @breakdown: the breakdown, or NULL
  */
 void ptool_breakdown_free(struct ptool_breakdown *breakdown);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* cost: what probes cost, in all, per call and per second */
+/* cost: overhead of the probes, in total and per second */
 #include "model/cost.h"
 
 #define NS_PER_S	1e9
 
-/* the largest that is told: beyond it a double is no u64 */
+/* upper limit of a rate: a larger double may not fit into a u64 */
 #define RATE_MAX	1e18
 
 static u64 period_ns(const struct ptool_model *model)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* counts: durations counted in buckets, on each CPU and on all */
+/* counts: durations counted in buckets, per CPU and on all CPUs */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,10 @@ void ptool_counts_release(struct ptool_counts *counts)
 	memset(counts, 0, sizeof(*counts));
 }
 
-/* adds what has a bucket there already, up to the first that has none; how many */
+/*
+ * Add the buckets that @sum has too, up to the first one that it lacks. Returns
+ * the number of buckets added.
+ */
 static u32 add_present(struct ptool_series *sum,
 		       const struct ptool_series *add)
 {
@@ -52,7 +55,7 @@ static u32 append(struct ptool_bucket *to, u32 n,
 	return n + count;
 }
 
-/* both lists ascend, and so does the union */
+/* both lists are in ascending order, and so is the merged one */
 static void merge_buckets(struct ptool_series *sum,
 			  const struct ptool_series *add)
 {
@@ -99,13 +102,16 @@ void ptool_series_add(struct ptool_series *sum,
 	sum->clock_backwards += add->clock_backwards;
 }
 
-/* the place of @cpu among the CPUs, which ascend; made where there is none */
+/*
+ * Find the series of @cpu, or insert one. The array is in ascending order and
+ * has room for one more.
+ */
 static struct ptool_series *place_of_cpu(struct ptool_counts *counts, u32 cpu)
 {
 	struct ptool_series *at = counts->cpu;
 	struct ptool_series *end = counts->cpu + counts->cpus;
 
-	/* who has several mostly adds them in their order */
+	/* callers mostly add CPUs in ascending order */
 	if (at < end && end[-1].cpu < cpu)
 		at = end;
 	while (at < end && at->cpu < cpu)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* diff: what has changed between two models, and how sure that is */
+/* diff: compare two models, with confidence intervals */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "model/roads.h"
 #include "model/stats.h"
 
-/* standard errors on each side of what 95 % are within */
+/* standard errors on each side of a 95 % confidence interval */
 #define ERRORS		1.96
 
 #define NS_PER_S	1e9
@@ -46,7 +46,7 @@ u64 ptool_diff_span_ns(const struct ptool_model *model)
 				    model->time_ns - model->since_ns;
 }
 
-/* the bucket of the sample of a rank, where each sample stands for several calls */
+/* the bucket of the sample with this rank; each sample counts as @sample calls */
 static u32 bucket_of_rank(const struct ptool_series *series, u32 sample,
 			  double rank)
 {
@@ -61,7 +61,7 @@ static u32 bucket_of_rank(const struct ptool_series *series, u32 sample,
 	return series->bucket[i].bucket;
 }
 
-/* calls that were timed, each of which stands for several */
+/* number of timed calls; each counts as @sample calls */
 static double samples_of(const struct ptool_series *series, u32 sample)
 {
 	u64 samples = series->calls / sample;
@@ -91,7 +91,7 @@ static void bound_quantile(struct ptool_interval *figure,
 		figure->high = (double)ptime_hist_high(hist_bits, bucket);
 }
 
-/* sum of the squared distances from the mean of all calls in a bucket */
+/* sum of the squared distances from the mean, over all calls in a bucket */
 static double squares_of(const struct ptool_series *series, u32 hist_bits,
 			 const struct ptool_bucket *bucket, double mean)
 {
@@ -99,7 +99,10 @@ static double squares_of(const struct ptool_series *series, u32 hist_bits,
 	double width = (double)ptime_hist_high(hist_bits, bucket->bucket) - low;
 	double away = low + width / 2 - mean;
 
-	/* the overflow has no middle: the longest call errs on the safe side */
+	/*
+	 * The overflow bucket has no middle. The longest call overestimates,
+	 * which is safe.
+	 */
 	if (bucket->bucket == ptime_hist_overflow(hist_bits)) {
 		away = (double)series->max_ns - mean;
 		width = 0;
@@ -203,7 +206,7 @@ static const struct ptool_probe *find_probe(const struct ptool_model *model,
 	return NULL;
 }
 
-/* either may be NULL; returns whether there is anything to tell */
+/* @a or @b may be NULL; returns true if either has calls */
 static bool fill_row(const struct ptool_diff *diff, struct ptool_diff_row *row,
 		     const struct ptool_counts *a, const struct ptool_counts *b)
 {
@@ -256,13 +259,16 @@ static int compare_names(const struct ptool_diff_row *a,
 	return order ? order : strcmp(a->probe->module, b->probe->module);
 }
 
-/* ties are in the order of their names, so that the same input gives the same output */
+/*
+ * Ties are in the order of their names, so that the same input gives the same
+ * output.
+ */
 static int compare(const void *left, const void *right)
 {
 	const struct ptool_diff_row *a = left, *b = right;
 	double by = fabs(b->ns_per_s) - fabs(a->ns_per_s);
 
-	/* where no time per second is known all have the same */
+	/* without rates, ns_per_s is 0 in all rows */
 	if (!(by > 0 || by < 0))
 		by = change_of_total(b) - change_of_total(a);
 	if (by > 0 || by < 0)
@@ -286,7 +292,7 @@ static void compare_functions(struct ptool_diff *diff)
 	qsort(diff->row, diff->rows, sizeof(*diff->row), compare);
 }
 
-/* sorted paths, and where those end */
+/* the rest of a list of sorted paths */
 struct way {
 	const struct ptool_path **path;
 	const struct ptool_path **end;
@@ -298,7 +304,10 @@ static struct way begin_way(const struct ptool_path **sorted,
 	return (struct way){ .path = sorted, .end = sorted + paths->paths };
 }
 
-/* which of two has the path that comes next: as ptool_path_compare() tells it */
+/*
+ * Which list has the next path: less than 0 for @a, more than 0 for @b, 0 for
+ * both.
+ */
 static int compare_next(const struct way *a, const struct way *b)
 {
 	if (a->path == a->end)

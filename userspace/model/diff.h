@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * diff: what has changed between two models, and how sure that is
+ * diff: compare two models, with confidence intervals
  *
- * A mean and a percentile are told as an interval: where the mean, or the percentile,
- * of all calls lies with 95 % confidence, the calls counted being a sample of them.
+ * The counted calls are a sample of all calls. The mean and the percentiles of
+ * all calls are reported as intervals, in which they lie with 95 % confidence.
  *
- * - The p-quantile of n samples lies between those of the ranks n p -+ 1.96 sqrt(n p
- *   (1 - p)) (order statistics, whatever the distribution). Of these two the bounds of
- *   their buckets are known. Where a rank is not among the samples, there is no bound.
- * - A mean is exact; that of all calls is within 1.96 standard errors of it. Of the
- *   variance it is known what the middles of the buckets have, and what a bucket of even
- *   durations has besides. Of less than PTOOL_DIFF_MEAN_LEAST samples nothing is said.
+ * - The p-quantile of n samples lies between the samples of rank n p -+ 1.96
+ *   sqrt(n p (1 - p)) (order statistics, for any distribution). Of these two
+ *   samples, only the bounds of their buckets are known. If there is no sample
+ *   of that rank, the interval has no bound on that side.
+ * - The mean of the samples is exact. The mean of all calls is within 1.96
+ *   standard errors of it. The variance is that of the middles of the buckets,
+ *   plus that of an even distribution within each bucket. With fewer than
+ *   PTOOL_DIFF_MEAN_LEAST samples, a mean has no interval.
  *
- * A change lies between the lower bound of the one over the upper bound of the other, and
- * the other way round: it is certain where that does not hold 0.
+ * A change lies between the lower bound of the second model over the upper
+ * bound of the first, and the upper bound of the second over the lower bound of
+ * the first. It is certain if this interval does not contain 0 %.
  */
 #ifndef _PATHTIME_DIFF_H
 #define _PATHTIME_DIFF_H
 
 #include "model/model.h"
 
-/* fewest samples of which a mean has an interval */
+/* a mean has an interval from this number of samples on */
 #define PTOOL_DIFF_MEAN_LEAST	30
 
-/* what is compared */
+/* the figures that are compared */
 enum ptool_figure {
 	PTOOL_FIGURE_MEAN,
 	PTOOL_FIGURE_P50,
@@ -34,10 +37,10 @@ enum ptool_figure {
 };
 
 /**
- * struct ptool_interval - a number that is known between two bounds
- * @value: the number, as it was counted
+ * struct ptool_interval - a number with its confidence interval
+ * @value: the number as it was counted
  * @low: lower bound
- * @high: upper bound; INFINITY where there is none
+ * @high: upper bound; INFINITY if there is none
  */
 struct ptool_interval {
 	double value;
@@ -46,12 +49,12 @@ struct ptool_interval {
 };
 
 /**
- * struct ptool_diff_side - what one of two models has of a function, or of a path
- * @calls: its calls, or packets; where there are none, nothing below means anything
- * @timed: those of them that were timed
+ * struct ptool_diff_side - figures of a function or a path in one of two models
+ * @calls: its calls or packets; if 0, the members below are meaningless
+ * @timed: number of those that were timed
  * @total_ns: sum of their durations
- * @calls_per_s: calls per second; 0 where the length of time is not known
- * @ns_per_s: likewise of the durations
+ * @calls_per_s: calls per second; 0 if the length of time is unknown
+ * @ns_per_s: durations per second; 0 if the length of time is unknown
  * @figure: mean and percentiles, in ns
  */
 struct ptool_diff_side {
@@ -65,7 +68,7 @@ struct ptool_diff_side {
 
 /**
  * struct ptool_change - how a number has changed, in per cent
- * @is_known: there is one; nothing changes from 0 by per cent
+ * @is_known: the change is known; there is no percentage for a change from 0
  * @is_certain: the interval is on one side of 0
  * @percent: the change
  */
@@ -76,13 +79,13 @@ struct ptool_change {
 };
 
 /**
- * struct ptool_diff_row - what one of two models has calls of, or both
- * @probe: the function, as one of them has it; NULL of a path
- * @path: the path, likewise; NULL of a function
- * @a: what the first one has
- * @b: what the second one has
- * @ns_per_s: change of the time in it, in each second, where that is known of both
- * @change: changes of the figures; none is known where a side has no calls
+ * struct ptool_diff_row - a function or a path with calls in one of two models, or in both
+ * @probe: the function, from one of the models; NULL if the row is of a path
+ * @path: the path, from one of the models; NULL if the row is of a function
+ * @a: its figures in the first model
+ * @b: its figures in the second model
+ * @ns_per_s: change of its time per second; 0 if a length of time is unknown
+ * @change: changes of the figures; unknown if a side has no calls
  */
 struct ptool_diff_row {
 	const struct ptool_probe *probe;
@@ -95,17 +98,18 @@ struct ptool_diff_row {
 
 /**
  * struct ptool_diff - what has changed between two models
- * @a: the first one
- * @b: the second one
- * @a_name: name of its file
- * @b_name: likewise
- * @only_functions: paths are not asked for
- * @has_rates: it is known how long both counted, so what was counted per second
- * @has_paths: paths are compared: they are asked for, and both have some to tell of
+ * @a: the first model
+ * @b: the second model
+ * @a_name: name of the first model's file
+ * @b_name: name of the second model's file
+ * @only_functions: do not compare paths
+ * @has_rates: the length of time is known for both, and so are rates
+ * @has_paths: paths are compared: they are wanted, and both models have them
  * @rows: number of functions
- * @row: these, what changed most in time per second first, else in time
+ * @row: the functions, the largest change of time per second first; without
+ *	rates, the largest change of time
  * @path_rows: number of paths
- * @path_row: these, in the same order
+ * @path_row: the paths, in the same order
  */
 struct ptool_diff {
 	const struct ptool_model *a;
@@ -121,71 +125,74 @@ struct ptool_diff {
 	struct ptool_diff_row *path_row;
 };
 
-/**
- * ptool_figure_name() - name of a figure: "mean", "P50"
- * @figure: the figure
- */
 const char *ptool_figure_name(enum ptool_figure figure);
 
 /**
- * ptool_figure_key() - its key in JSON: "mean_ns", "p50_ns"
+ * ptool_figure_key() - Get a figure's key in JSON: "mean_ns", "p50_ns"
  * @figure: the figure
+ *
+ * Return: the key.
  */
 const char *ptool_figure_key(enum ptool_figure figure);
 
 /**
- * ptool_diff_span_ns() - how long a model counted
+ * ptool_diff_span_ns() - Compute how long a model counted
  * @model: the model
  *
- * Return: nanoseconds; 0 where it is not known, as of a capture.
+ * Return: nanoseconds; 0 if unknown, as for a capture.
  */
 u64 ptool_diff_span_ns(const struct ptool_model *model);
 
 /**
- * ptool_diff_rate_percent() - by how much calls, or packets, per second have changed
- * @row: the function, or the path
+ * ptool_diff_rate_percent() - Compute how the rate of calls or packets has changed
+ * @row: the function or the path
  *
- * It has no bounds: how many came is the load's doing, and no sample of anything.
+ * The change has no interval: the rate depends on the load and is not a sample.
  *
- * Return: the change in per cent; INFINITY where a rate is not known.
+ * Return: the change in per cent; INFINITY if a rate is unknown.
  */
 double ptool_diff_rate_percent(const struct ptool_diff_row *row);
 
 /**
- * ptool_diff_side_of() - reckon the figures of a series
+ * ptool_diff_side_of() - Compute the figures of a series
  * @series: the series
- * @model: the model it is of
+ * @model: the model that has the series
+ *
+ * Return: the figures.
  */
 struct ptool_diff_side ptool_diff_side_of(const struct ptool_series *series,
 					  const struct ptool_model *model);
 
 /**
- * ptool_diff_change() - from one interval to another
- * @from: the one
- * @to: the other
+ * ptool_diff_change() - Compute the change from one interval to another
+ * @from: the first interval
+ * @to: the second interval
+ *
+ * Return: the change.
  */
 struct ptool_change ptool_diff_change(const struct ptool_interval *from,
 				      const struct ptool_interval *to);
 
 /**
- * ptool_diff_of() - compare two models
- * @diff: gets what has changed; .a, .b, their names and .only_functions are set
+ * ptool_diff_of() - Compare two models
+ * @diff: .a, .b, their names and .only_functions are set; the rest is filled in
  */
 void ptool_diff_of(struct ptool_diff *diff);
 
 /**
- * ptool_diff_free() - give back the rows
- * @diff: what has changed
+ * ptool_diff_free() - Release the rows of a comparison
+ * @diff: the comparison
  */
 void ptool_diff_free(struct ptool_diff *diff);
 
 /**
- * ptool_diff_has_grown() - has a figure certainly grown by more?
- * @row: the function, or the path
+ * ptool_diff_has_grown() - Check whether a figure has certainly grown by more
+ * @row: the function or the path
  * @figure: the figure
- * @percent: by more than this
+ * @percent: the limit of the growth in per cent
  *
- * Return: whether it has; never of P99.9, which takes too many calls to be relied on.
+ * Return: true if it has. Never true of P99.9, which needs too many calls to be
+ * reliable.
  */
 bool ptool_diff_has_grown(const struct ptool_diff_row *row,
 			  enum ptool_figure figure, double percent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* fleet: what several machines counted, as one */
+/* fleet: the counts of several machines, added up */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #define SEVERAL	"(several)"
 
-/* of two states the one with the higher rank is shown */
+/* of two states, the one with the higher rank is shown */
 static const int ranks[] = {
 	[PTIME_STATE_FAILED]	= 0,
 	[PTIME_STATE_PENDING]	= 1,
@@ -18,7 +18,7 @@ static const int ranks[] = {
 	[PTIME_STATE_ARMED]	= 5,
 };
 
-/* what must not overflow: what holds for the sum of all holds for each sum of some */
+/* Sums that must not overflow. If these totals fit, each partial sum fits. */
 struct totals {
 	u64 calls;
 	u64 total_ns;
@@ -33,7 +33,10 @@ struct totals {
 	u64 lost_packets;
 };
 
-/* of one model all of this fits, as it was read from one snapshot */
+/*
+ * These sums cannot overflow: the decoder of the snapshot and check_sums() have
+ * checked them.
+ */
 static void add_roads(struct totals *totals, const struct ptool_paths *paths)
 {
 	u32 i;
@@ -140,7 +143,10 @@ static void add_backend(struct ptool_probe *to, const struct ptool_probe *from)
 		add_text(to->backend, from->backend, sizeof(to->backend));
 }
 
-/* @machine is that of @from; of which one @to has its state is not known any more */
+/*
+ * @machine is the machine of @from. Which machine's state is in @to is no
+ * longer known, so the text can only say "elsewhere".
+ */
 static void add_state(struct ptool_probe *to, const struct ptool_probe *from,
 		      const char *machine)
 {
@@ -206,7 +212,7 @@ static void add_probe(struct ptool_probe *to, const struct ptool_probe *from)
 	add_outcomes(to, from);
 }
 
-/* what it has is its own from now on: @from has none of it any more */
+/* moves ownership: @from is empty afterwards */
 static void move_probe(struct ptool_model *sum, struct ptool_probe *from)
 {
 	sum->probe[sum->probes++] = *from;
@@ -276,7 +282,10 @@ static bool has_paths(const struct ptool_model *model)
 	return model->paths && model->paths->max;
 }
 
-/* a machine whose packets are not looked at would be missed in the sum */
+/*
+ * A machine without packet tracing has no paths, and the sum would lack its
+ * packets. So the sum has paths only if all machines do.
+ */
 static void add_paths(struct ptool_model *sum, struct ptool_model *model)
 {
 	if (has_paths(sum) && has_paths(model)) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * fleet: what several machines counted, as one
+ * fleet: the counts of several machines, added up
  *
- * Counts, sums, misses and costs are added: exactly, as buckets of the fewest hist_bits
- * are unions of all others. CPUs of the same number are one CPU. The length of the
- * interval is the sum of all, so that a rate is that of a machine in the mean.
+ * Counts, sums, missed calls and overheads are added. The result is exact: all
+ * models are coarsened to the fewest hist_bits, whose buckets are unions of the
+ * others. CPUs of the same number are one CPU. The length of the interval is
+ * the sum of all lengths, so that a rate is the mean rate of a machine.
  */
 #ifndef _PATHTIME_FLEET_H
 #define _PATHTIME_FLEET_H
@@ -13,28 +14,29 @@
 #include "model/model.h"
 
 /**
- * ptool_fleet_add() - add what one more recording has counted
- * @sum: gets it; NULL before the first one
- * @model: an interval, of one recording; it is taken, also where it cannot be added
- * @why: gets the reason of that
+ * ptool_fleet_add() - Add a recording to a sum
+ * @sum: the sum; NULL before the first recording
+ * @model: an interval of one recording; always consumed, even on failure
+ * @why: set to the reason of a failure
  *
- * Functions are the same by module and name. Where machines do not agree on a kernel,
- * a clock, a version or a backend, it is "(several)"; on a state, it is that of most
- * use, and the reason names a machine that has another. There are callers and callees,
- * raw times, and paths if all have them.
+ * Functions are the same if their module and name are. If machines differ in
+ * kernel, clock, version or backend, the text is "(several)". If they differ in
+ * the state of a probe, the most useful state is shown, and the reason names a
+ * machine with another state. The sum has callers and callees, raw times or
+ * paths only if all recordings have them.
  *
- * Return: whether it could be added. If not, @sum is only good to be freed.
+ * Return: true if the recording was added. On failure, @sum can only be freed.
  */
 bool ptool_fleet_add(struct ptool_model **sum, struct ptool_model *model,
 		     struct ptool_reason *why);
 
 /**
- * struct ptool_fleet - the recordings of a model together
+ * struct ptool_fleet - summary of a model's recordings
  * @machines: number of machines, by their names
  * @begin_ns: when the first range begins, CLOCK_REALTIME
- * @end_ns: when the last one ends, likewise
+ * @end_ns: when the last range ends, CLOCK_REALTIME
  * @snapshots: number of snapshots in all ranges
- * @snapshots_of_all: likewise in all recordings
+ * @snapshots_of_all: number of snapshots in all recordings
  */
 struct ptool_fleet {
 	u32 machines;
@@ -45,8 +47,11 @@ struct ptool_fleet {
 };
 
 /**
- * ptool_fleet_of() - what is to be told of a model's recordings together
- * @model: the model, of at least one recording; those of one machine are side by side
+ * ptool_fleet_of() - Summarize a model's recordings
+ * @model: the model, of at least one recording; recordings of the same machine
+ *	are adjacent
+ *
+ * Return: the summary.
  */
 struct ptool_fleet ptool_fleet_of(const struct ptool_model *model);
 

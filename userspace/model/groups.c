@@ -18,7 +18,7 @@ static const struct {
 #include <pathtime/targets.h>
 };
 
-/* one alternative of a target's names: "[module:]function" */
+/* one of the alternatives in a target's names: "[module:]function" */
 struct alternative {
 	const char *module;
 	size_t module_length;
@@ -31,7 +31,7 @@ static bool is_word(const char *text, const char *word, size_t length)
 	return !strncmp(text, word, length) && !text[length];
 }
 
-/* takes the first of the alternatives off @names; false where none is left */
+/* removes the first alternative from @names; returns false if none is left */
 static bool next_alternative(const char **names, struct alternative *to)
 {
 	const char *name = *names;
@@ -47,7 +47,7 @@ static bool next_alternative(const char **names, struct alternative *to)
 	return true;
 }
 
-/* what is built into the kernel here may be a module there, not vice versa */
+/* a target's module may be built into this kernel, but not the other way round */
 static bool is_function(const struct alternative *known, const char *module,
 			const char *function, size_t length)
 {
@@ -59,7 +59,7 @@ static bool is_function(const struct alternative *known, const char *module,
 
 static const char *group_of_function(const char *module, const char *function)
 {
-	/* GCC's copies, and what LLVM and .cold add */
+	/* ignore the suffixes of GCC's clones, of LLVM, and .cold */
 	size_t length = strcspn(function, "."), i;
 	struct alternative known;
 

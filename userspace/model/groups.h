@@ -5,32 +5,34 @@
 
 #include "base/types.h"
 
-/* what belongs to none of them */
+/* group of functions that belong to no built-in group */
 #define PTOOL_GROUP_OTHER	"other"
 
 /**
- * ptool_group_of() - the built-in group of a function
+ * ptool_group_of() - Find the built-in group of a function
  * @module: module that holds it; empty for the kernel itself
- * @function: its name, which may end in GCC's suffixes
+ * @function: its name, which may have a suffix that GCC added
  *
- * A function that pathtime does not know has its module's group, as do the
- * functions it knows in that module, if these are all in one.
+ * A function that is not a target gets the group of its module: the group of
+ * the targets in that module, if they all have the same one.
  *
- * Return: the group's name, PTOOL_GROUP_OTHER where there is none.
+ * Return: the group's name; PTOOL_GROUP_OTHER if there is none.
  */
 const char *ptool_group_of(const char *module, const char *function);
 
 /**
- * ptool_group_is_known() - whether there can be functions of a group
+ * ptool_group_is_known() - Check whether a group is built in or PTOOL_GROUP_OTHER
  * @group: its name
+ *
+ * Return: true if it is.
  */
 bool ptool_group_is_known(const char *group);
 
 /**
- * ptool_group_rank() - the place of a group in the built-in table
+ * ptool_group_rank() - Get the position of a group in the built-in table
  * @group: its name
  *
- * Return: the place; a group that is not there comes after all others.
+ * Return: the position; an unknown group comes after all others.
  */
 u32 ptool_group_rank(const char *group);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* model: what was counted, wherever it was read */
+/* model: counts, from whatever source they were read */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ const char *ptool_state_name(enum ptime_state state)
 	return states[state];
 }
 
-/* with one outcome, all calls are its calls: a sum of their own would be a copy, CPU by CPU */
+/* with one outcome, separate sums would be copies of the outcome's, CPU by CPU */
 static void share_only_outcome(struct ptool_probe *probe)
 {
 	probe->counts = probe->outcome[0].counts;
@@ -28,7 +28,7 @@ static void share_only_outcome(struct ptool_probe *probe)
 	probe->is_shared = true;
 }
 
-/* they are another's */
+/* clears the sums without releasing them: something else may own them */
 static void forget_sums(struct ptool_probe *probe)
 {
 	memset(&probe->counts, 0, sizeof(probe->counts));
@@ -189,7 +189,7 @@ void ptool_model_keep_probes(struct ptool_model *model,
 static void replace_by_self(struct ptool_counts *counts,
 			    struct ptool_counts *self)
 {
-	/* a loss of the clock is one whatever is shown */
+	/* clock errors are reported whichever times are shown */
 	self->sum.clock_backwards = counts->sum.clock_backwards;
 	ptool_counts_release(counts);
 	*counts = *self;
@@ -336,7 +336,10 @@ static void subtract_remarks(struct ptool_model *to,
 	}
 }
 
-/* a module loaded anew has the same number of resets, but begins later */
+/*
+ * A reloaded module may have the same number of resets, but its counts begin
+ * later.
+ */
 static bool counts_go_on(const struct ptool_model *now,
 			 const struct ptool_model *before)
 {
@@ -352,7 +355,11 @@ struct ptool_model *ptool_model_difference(const struct ptool_model *now,
 	u32 i;
 
 	*to = *now;
-	/* nobody reads captures twice, and recordings are of differences */
+	/*
+	 * Do not share these with @now. A difference has no source or part, as
+	 * captures are read only once; the reader of a recording sets .recorded
+	 * afterwards.
+	 */
 	to->source = NULL;
 	to->part = NULL;
 	to->recordings = 0;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * model: what was counted, wherever it was read
+ * model: counts, from whatever source they were read
  *
  *	ptool_model
  *	  ptool_probe			a function
- *	    ptool_counts		  its calls, whatever their outcome
- *	    ptool_counts self		  likewise, what they took themselves
- *	    ptool_outcome		  one way to end
- *	      ptool_counts		    the calls that ended so
- *	      ptool_counts self		    what they took themselves
+ *	    ptool_counts		  durations of its calls, whatever their outcome
+ *	    ptool_counts self		  their self times
+ *	    ptool_outcome		  one way in which a call ends
+ *	      ptool_counts		    durations of the calls that ended so
+ *	      ptool_counts self		    their self times
  *		ptool_series sum	      on all CPUs
- *		ptool_series cpu[]	      on one CPU, numbers ascend
- *		  ptool_bucket		        none is empty, numbers ascend
- *	  ptool_tree			callers and callees, where known (tree.h)
- *	  ptool_paths			the roads of packets, where known (path.h)
- *	  ptool_remark			what to know of the source
+ *		ptool_series cpu[]	      on one CPU, in ascending order
+ *		  ptool_bucket		        not empty, in ascending order
+ *	  ptool_tree			callers and callees, if known (tree.h)
+ *	  ptool_paths			paths of packets, if known (path.h)
+ *	  ptool_remark			warnings about the source
  *
  * Readers fill in the CPUs of the outcomes; ptool_model_fold() adds them up.
  */
@@ -30,9 +30,9 @@
 
 /**
  * struct ptool_outcome - the calls of a function that ended in one way
- * @name: the way
- * @counts: how long they took
- * @self: how long without what they called; only calls that are in the tree
+ * @name: name of the way in which they ended
+ * @counts: durations of the calls
+ * @self: self times, without callees; only of calls that are in the tree
  */
 struct ptool_outcome {
 	char name[PTIME_OUTCOME_LEN];
@@ -42,23 +42,25 @@ struct ptool_outcome {
 
 /**
  * struct ptool_probe - a function
- * @state: what its probe does
- * @steps_only: that is to tell where packets pass; the function is not timed
+ * @state: state of its probe
+ * @steps_only: the probe is only a step hook; the function is not timed
  * @id: the module's number for it
- * @missed: calls that passed unmeasured, on all CPUs
- * @cost_ns: what the probe cost, on all CPUs
- * @inside_ps: what it adds to a call within the time taken, which was taken off
- * @outside_ps: what it adds outside of that; both are 0 where it is not known
- * @group: group's name
+ * @missed: calls that were not measured, on all CPUs
+ * @cost_ns: overhead of the probe, on all CPUs
+ * @inside_ps: in-window overhead per call, which is part of the measured time
+ *	and was subtracted
+ * @outside_ps: out-of-window overhead per call; both are 0 if unknown
+ * @group: name of its group
  * @module: kernel module that holds it; empty for the kernel itself
  * @function: its name
- * @backend: what times it
- * @reason: why it is not timed, or what stands in for what; may be empty
- * @counts: its calls, whatever their outcome
- * @self: how long they took without what they called
- * @is_shared: both are those of the only outcome, and released with it
+ * @backend: the backend that times it
+ * @reason: why it is not timed, or what was used in place of what; may be empty
+ * @counts: durations of its calls, whatever their outcome
+ * @self: self times of its calls
+ * @is_shared: @counts and @self are those of the only outcome, and are released
+ *	with it
  * @outcomes: number of outcomes, at least one
- * @outcome: these
+ * @outcome: the outcomes
  */
 struct ptool_probe {
 	enum ptime_state state;
@@ -81,10 +83,10 @@ struct ptool_probe {
 };
 
 /**
- * struct ptool_remark - what a source had to leave out or to guess
+ * struct ptool_remark - a warning: what a source left out or had to guess
  * @key: its name for programs
- * @text: what was, after its number: "calls whose end is not there"
- * @count: how often
+ * @text: its text, to follow the number: "calls whose end is not there"
+ * @count: how often it happened
  */
 struct ptool_remark {
 	const char *key;
@@ -92,18 +94,18 @@ struct ptool_remark {
 	u64 count;
 };
 
-/* room for the name of a machine or of its kernel's release, with the NUL */
+/* size of the name of a machine or of its kernel's release, including the NUL */
 #define PTOOL_MACHINE_LEN	72
 
 /**
- * struct ptool_recorded - the range of a recording that a model is of
- * @machine: machine on which it was made
+ * struct ptool_recorded - the range of a recording that a model covers
+ * @machine: machine on which the recording was made
  * @kernel: release of its kernel
  * @tool: version of the pathtime that recorded
  * @begin_ns: when the range begins, CLOCK_REALTIME
- * @end_ns: when it ends, likewise
- * @snapshots: number of snapshots in it, both ends included
- * @snapshots_of_all: likewise in the recording
+ * @end_ns: when the range ends, CLOCK_REALTIME
+ * @snapshots: number of snapshots in the range, both ends included
+ * @snapshots_of_all: number of snapshots in the whole recording
  */
 struct ptool_recorded {
 	char machine[PTOOL_MACHINE_LEN];
@@ -116,42 +118,44 @@ struct ptool_recorded {
 };
 
 /**
- * struct ptool_model - what was counted, and where and when
- * @time_ns: when it was read, CLOCK_BOOTTIME; 0 where it is of several recordings
- * @since_ns: when the counts began, likewise
- * @interval_ns: time between the two readings of an interval; of several recordings
- *	the sum
+ * struct ptool_model - what was counted, where and when
+ * @time_ns: when it was read, CLOCK_BOOTTIME; 0 if it is of several recordings
+ * @since_ns: when the counts began, CLOCK_BOOTTIME; 0 if it is of several
+ *	recordings
+ * @interval_ns: time between the two readings of an interval; the sum of these
+ *	times if it is of several recordings
  * @resets: resets since the module was loaded
- * @hist_bits: buckets per power of two, as an exponent
- * @sample: one call in so many was timed: counts and sums are its multiples, and
- *	estimates where it is more than 1
- * @budget: per cent of one CPU that probes may cost; 0 is no budget
- * @over_budget: number of probes that are stopped because of it
+ * @hist_bits: exponent of the buckets per power of two
+ * @sample: one call in @sample was timed. Counts and sums are multiples of it;
+ *	if it is more than 1, they are estimates.
+ * @budget: limit of the overhead in per cent of one CPU; 0 for no limit
+ * @over_budget: number of probes that were stopped because of the limit
  * @running: the probes are not stopped
  * @is_interval: it is the difference of two readings
- * @restarted: the counts began anew within the interval
+ * @restarted: the counts restarted within the interval
  * @some_cpus: CPUs were left out
- * @missed_of_all: missed calls, the tree, and of paths the bytes, the times of steps
- *	and the slowest packets are those of all CPUs nevertheless
+ * @missed_of_all: missed calls, the tree, and the bytes, step times and slowest
+ *	packets of paths are of all CPUs, even if CPUs were left out
  * @only_self: all times are self times
  * @only_raw: all times are raw times
- * @has_raw: there are raw times, and costs of probes
- * @has_self_bounds: the shortest and longest self times are known, not only their buckets
- * @per_second: of an interval: counts and sums are told as rates
- * @source: what was read, where it is no module; else NULL
- * @part: the part of it, if it has parts; else NULL
- * @caveat: what holds for all its times; else NULL
+ * @has_raw: it has raw times, and the overhead of probes
+ * @has_self_bounds: the shortest and longest self times are known, not only
+ *	their buckets
+ * @per_second: show the counts and sums of an interval as rates
+ * @source: name of the capture; NULL if it is not of a capture
+ * @part: name of the segment, if the source has segments; otherwise NULL
+ * @caveat: a warning about all its times, or NULL
  * @recordings: number of recordings it is of; 0 for none
- * @recorded: the range of each
+ * @recorded: the range of each recording
  * @clock: name of the clock
- * @version: the module's version
- * @kernel: the kernel's release
+ * @version: version of the module
+ * @kernel: release of the kernel
  * @probes: number of probes
- * @probe: these
- * @tree: callers and callees; NULL where these are not known, and no self times
- * @paths: the roads of packets; NULL where the source cannot tell of any
- * @remarks: number of remarks
- * @remark: these, none of which has a count of 0
+ * @probe: the probes
+ * @tree: callers and callees; NULL if unknown, and then there are no self times
+ * @paths: paths of packets; NULL if the source cannot report any
+ * @remarks: number of warnings
+ * @remark: the warnings, none with a count of 0
  */
 struct ptool_model {
 	u64 time_ns;
@@ -189,21 +193,17 @@ struct ptool_model {
 };
 
 /**
- * ptool_model_free() - give a model's memory back
- * @model: the model; may be NULL, or half built with the rest zeroed
+ * ptool_model_free() - Release a model
+ * @model: the model, or NULL; may be incomplete if the rest is zeroed
  */
 void ptool_model_free(struct ptool_model *model);
 
-/**
- * ptool_state_name() - name of a probe's state
- * @state: the state
- */
 const char *ptool_state_name(enum ptime_state state);
 
 /**
- * ptool_model_probe() - a probe by its number
+ * ptool_model_probe() - Find a probe by its id
  * @model: the model
- * @id: the number, which a probe keeps as long as it is there
+ * @id: the id, which a probe keeps while it exists
  *
  * Return: the probe, or NULL.
  */
@@ -211,50 +211,50 @@ const struct ptool_probe *ptool_model_probe(const struct ptool_model *model,
 					    u64 id);
 
 /**
- * ptool_model_fold() - add the CPUs up: per outcome, and per probe
+ * ptool_model_fold() - Add up the CPUs per outcome and per probe
  * @model: a model whose outcomes have their CPUs, but no sums yet
  */
 void ptool_model_fold(struct ptool_model *model);
 
 /**
- * ptool_model_remark() - how often was what a remark says
+ * ptool_model_remark() - Get the count of a warning
  * @model: the model
- * @key: the remark's name
+ * @key: the warning's name
  *
- * Return: its count; 0 where there is no such remark.
+ * Return: its count; 0 if there is no such warning.
  */
 u64 ptool_model_remark(const struct ptool_model *model, const char *key);
 
 /**
- * ptool_model_tree() - a tree of a model's functions, without nodes
+ * ptool_model_tree() - Create a tree of a model's functions, without nodes
  * @model: the model
  *
- * Return: the tree, for ptool_tree_free(): its functions are the probes, in their
- * order.
+ * Return: the tree, for ptool_tree_free(). Its functions are the probes, in
+ * their order.
  */
 struct ptool_tree *ptool_model_tree(const struct ptool_model *model);
 
 /**
- * ptool_model_fold_anew() - add the CPUs up again
- * @model: a model whose outcomes have other CPUs, or more on them, than was added up
+ * ptool_model_fold_anew() - Add up the CPUs again
+ * @model: a model whose outcomes have changed since they were added up
  */
 void ptool_model_fold_anew(struct ptool_model *model);
 
 /**
- * ptool_model_keep_cpus() - leave out what other CPUs counted
+ * ptool_model_keep_cpus() - Drop the counts of other CPUs
  * @model: the model
  * @list: CPUs to keep
  *
- * Missed calls are not counted per CPU and stay, and so do tree and remarks, and of
- * paths what ptool_paths_keep_cpus() says.
+ * Missed calls, the tree and the warnings are not known per CPU and stay. Of
+ * paths, ptool_paths_keep_cpus() lists what stays.
  */
 void ptool_model_keep_cpus(struct ptool_model *model,
 			   const struct ptool_cpu_list *list);
 
 /**
- * ptool_model_keep_probes() - leave out probes
+ * ptool_model_keep_probes() - Drop probes
  * @model: the model
- * @keep: tells whether a probe stays
+ * @keep: returns whether a probe stays
  * @argument: passed to @keep
  */
 void ptool_model_keep_probes(struct ptool_model *model,
@@ -263,31 +263,33 @@ void ptool_model_keep_probes(struct ptool_model *model,
 			     const void *argument);
 
 /**
- * ptool_model_keep_self() - have self times in place of all others
+ * ptool_model_keep_self() - Replace all times by self times
  * @model: the model, which has a tree
  *
- * What was lost stays what it was.
+ * Losses are not changed.
  */
 void ptool_model_keep_self(struct ptool_model *model);
 
 /**
- * ptool_model_keep_raw() - have raw times in place of corrected ones
- * @model: the model, which has them
+ * ptool_model_keep_raw() - Replace corrected times by raw times
+ * @model: the model, which has raw times
  *
- * Sums are exact. How much was taken off each call is not known: the shortest, the
- * longest and percentiles are moved by its mean. Those of paths are raw as they are.
+ * Sums are exact. How much was subtracted from each call is not known: the
+ * shortest and longest times and the percentiles are moved by the mean. The
+ * times of paths are always raw.
  */
 void ptool_model_keep_raw(struct ptool_model *model);
 
 /**
- * ptool_model_difference() - what was counted between two readings
+ * ptool_model_difference() - Compute what was counted between two readings
  * @now: the later reading
- * @before: the earlier one
+ * @before: the earlier reading
  *
- * Buckets, sums, misses, costs and remarks are exact. The shortest and longest duration of an
- * interval are not in the readings: they are told as bounds of buckets, drawn
- * to the shortest and longest of all. Where the counts began anew in between,
- * it is @now, with .restarted set.
+ * Buckets, sums, missed calls, overheads and warnings are exact. The readings
+ * do not have the shortest and longest duration of the interval. The bounds of
+ * the outermost buckets are used instead, limited to the shortest and longest
+ * duration of all. If the counts restarted in between, the result is @now with
+ * .restarted set.
  *
  * Return: a model of its own.
  */

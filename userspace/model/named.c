@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* named: functions of a model, by a name or a pattern */
+/* named: find a model's functions by a name or a pattern */
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static bool is_wanted(const struct ptool_probe *probe, const void *argument)
 	return !fnmatch(argument, name, 0);
 }
 
-/* a name that begins alike, holds the other, or is held by it */
+/* names with the same beginning, or of which one contains the other */
 static bool is_near(const char *function, const char *wanted)
 {
 	size_t alike = 0;

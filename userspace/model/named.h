@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* named: functions of a model, by a name or a pattern */
+/* named: find a model's functions by a name or a pattern */
 #ifndef _PATHTIME_NAMED_H
 #define _PATHTIME_NAMED_H
 
 #include "model/model.h"
 
 /**
- * ptool_named_keep() - leave out all functions but those of a name
+ * ptool_named_keep() - Keep only functions that match a name
  * @model: the model
- * @pattern: the name, or a pattern as a shell has it; with the module and a colon
- *	before it that module's only
+ * @pattern: a function's name or a shell pattern; with "MODULE:" in front, only
+ *	functions of that module
  *
- * Return: 0; or, where there is none of it, an exit status after an error was told,
- * with names that are like it.
+ * Return: 0, or an exit status after printing an error with similar names, if
+ * no function matches.
  */
 int ptool_named_keep(struct ptool_model *model, const char *pattern);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* order: which rows of a table come first */
+/* order: sort the rows of a table */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +8,13 @@
 #include "model/order.h"
 #include "model/stats.h"
 
-/* what a row is sorted by: a name, or a number where that is NULL */
+/* sort key of a row: a name, or a number if the name is NULL */
 struct key {
 	const char *name;
 	u64 number;
 };
 
-/* a function, or a path, on its way into an order */
+/* a function or a path to sort, with its key */
 struct place {
 	const struct ptool_probe *probe;
 	const struct ptool_path *path;
@@ -55,7 +55,7 @@ static int compare_keys(const struct key *one, const struct key *other,
 	return is_reversed ? -result : result;
 }
 
-/* where there are no calls there are no times: such rows are like those of 0 */
+/* without calls there are no times: sort such rows as if they were 0 */
 static u64 series_number(const struct ptool_series *series, u32 hist_bits,
 			 enum ptool_column column)
 {
@@ -129,7 +129,7 @@ const struct ptool_probe **ptool_order_probes(const struct ptool_model *model,
 	return probe;
 }
 
-/* the name has room of its own at @name, as a path has its steps only */
+/* @name is a buffer for the name, as a path stores only its steps */
 static struct key path_key(const struct ptool_path *path, u32 hist_bits,
 			   enum ptool_column column, char *name)
 {

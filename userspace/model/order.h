@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* order: which rows of a table come first */
+/* order: sort the rows of a table */
 #ifndef _PATHTIME_ORDER_H
 #define _PATHTIME_ORDER_H
 
@@ -11,7 +11,7 @@ struct ptool_path;
 struct ptool_probe;
 struct ptool_tree;
 
-/* what rows can be sorted by; NONE is the order that a table has by itself */
+/* columns to sort rows by; NONE is a table's default order */
 enum ptool_column {
 	PTOOL_COLUMN_NONE,
 	PTOOL_COLUMN_FUNCTION,
@@ -30,27 +30,23 @@ enum ptool_column {
 
 /**
  * struct ptool_order - an order of rows
- * @column: by what; names ascend, numbers descend
- * @is_reversed: the other way round
+ * @column: column to sort by: names in ascending, numbers in descending order
+ * @is_reversed: reverse the order
  */
 struct ptool_order {
 	enum ptool_column column;
 	bool is_reversed;
 };
 
-/* as a table has it by itself */
+/* a table's default order */
 #define PTOOL_ORDER_OWN	((struct ptool_order){ .column = PTOOL_COLUMN_NONE })
 
-/**
- * ptool_column_name() - name of a column, as it stands above it
- * @column: the column
- */
 const char *ptool_column_name(enum ptool_column column);
 
 /**
- * ptool_order_probes() - the functions of a model in an order
+ * ptool_order_probes() - Sort the functions of a model
  * @model: the model
- * @order: the order; functions that are alike in it stay as they are in the model
+ * @order: the order; ties stay in the order of the model
  *
  * Return: pointers to all of them, for free().
  */
@@ -58,12 +54,12 @@ const struct ptool_probe **ptool_order_probes(const struct ptool_model *model,
 					      struct ptool_order order);
 
 /**
- * ptool_order_paths() - the paths of a model in an order
+ * ptool_order_paths() - Sort the paths of a model
  * @model: the model, which has paths
- * @order: the order, by a column that paths have; NONE is by packets
+ * @order: the order, by a column that paths have; NONE sorts by packets
  *
- * Those that are alike in it are in an order of their own, which is the same in the
- * next reading.
+ * Ties are in the order of ptool_path_compare(), which is the same in each
+ * reading.
  *
  * Return: pointers to all of them, for free().
  */
@@ -71,14 +67,14 @@ const struct ptool_path **ptool_order_paths(const struct ptool_model *model,
 					    struct ptool_order order);
 
 /**
- * ptool_order_nodes() - which of two nodes of a tree comes first
+ * ptool_order_nodes() - Compare two nodes of a tree
  * @tree: the tree
- * @order: the order, by a column that a tree has; NONE is by total
+ * @order: the order, by a column that a tree has; NONE sorts by total
  * @one: a node
- * @other: another one
+ * @other: another node
  *
- * Return: less than 0 where it is @one, more than 0 where it is @other, 0 where they
- * are alike.
+ * Return: less than 0 if @one comes first, more than 0 if @other does, 0 if
+ * they are equal.
  */
 int ptool_order_nodes(const struct ptool_tree *tree, struct ptool_order order,
 		      const struct ptool_node *one,

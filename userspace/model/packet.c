@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* packet: names of what a packet passed and of what it is made */
+/* packet: names of interfaces, protocols and namespaces of packets */
 #include <limits.h>
 #include <linux/if_ether.h>
 #include <net/if.h>
@@ -15,7 +15,7 @@ struct protocol {
 	const char *name;
 };
 
-/* those of which a packet has a path; module/packets/hooks.c */
+/* protocols of packets that are traced; see module/packets/hooks.c */
 static const struct protocol networks[] = {
 	{ ETH_P_IP, "ipv4" },
 	{ ETH_P_IPV6, "ipv6" },
@@ -24,7 +24,7 @@ static const struct protocol networks[] = {
 	{ ETH_P_PPP_SES, "pppoe" },
 };
 
-/* as the module's filter has them */
+/* the same names as in the module's filter */
 static const struct protocol transports[] = {
 	{ IPPROTO_ICMP, "icmp" },
 	{ IPPROTO_TCP, "tcp" },

@@ -1,39 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* packet: names of what a packet passed and of what it is made */
+/* packet: names of interfaces, protocols and namespaces of packets */
 #ifndef _PATHTIME_PACKET_H
 #define _PATHTIME_PACKET_H
 
 #include "base/types.h"
 
-/* room for any name made here, its NUL included */
+/* size of any name made here, including its NUL */
 #define PTOOL_PACKET_LEN	32
 
 /**
- * ptool_packet_netns() - the number of the name space that this process is in
+ * ptool_packet_netns() - Get the network namespace of this process
  *
- * Return: the number, by which the kernel tells it from others; 0 where it is not known.
+ * Return: its inode number, by which the kernel identifies it; 0 if unknown.
  */
 u32 ptool_packet_netns(void);
 
 /**
- * ptool_packet_interface() - name of an interface
- * @name: gets it, PTOOL_PACKET_LEN bytes at most: "eth0", if it is not known "3@4026532281"
- * @number: its number; of 0 there is none, and the name is "-"
- * @netns: number of the name space it is in; 0 where that is not known, and the name is "3"
- * @own_netns: number of the name space in which names can be asked for; 0 for none
+ * ptool_packet_interface() - Format the name of an interface
+ * @name: buffer of PTOOL_PACKET_LEN bytes for the name: "eth0", or
+ *	"3@4026532281" if the name is not known
+ * @number: its number; if 0, there is no interface and the name is "-"
+ * @netns: number of its network namespace; if 0, it is unknown and the name is
+ *	"3"
+ * @own_netns: number of the network namespace of this process, in which names
+ *	can be looked up; 0 for none
  */
 void ptool_packet_interface(char *name, u32 number, u32 netns, u32 own_netns);
 
 /**
- * ptool_packet_protocol() - name of a protocol of the network layer
- * @name: gets it, PTOOL_PACKET_LEN bytes at most: "ipv4", if it is not known "0x88f7"
+ * ptool_packet_protocol() - Format the name of a network layer protocol
+ * @name: buffer of PTOOL_PACKET_LEN bytes for the name: "ipv4", or "0x88f7" if
+ *	the protocol is not known
  * @protocol: its number in an Ethernet header
  */
 void ptool_packet_protocol(char *name, u32 protocol);
 
 /**
- * ptool_packet_transport() - name of a protocol of the transport layer
- * @name: gets it, PTOOL_PACKET_LEN bytes at most: "tcp", if it is not known "112"
+ * ptool_packet_transport() - Format the name of a transport layer protocol
+ * @name: buffer of PTOOL_PACKET_LEN bytes for the name: "tcp", or "112" if the
+ *	protocol is not known
  * @transport: its number in an IP header
  */
 void ptool_packet_transport(char *name, u32 transport);

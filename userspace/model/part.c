@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* part: what there is to tell of a part of a capture beside its counts */
+/* part: source, name and warnings of a segment of a capture */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "model/part.h"
 
-/* for programs, and what follows the number for people */
+/* the name for programs, and the text that follows the number */
 static const struct {
 	const char *key;
 	const char *text;

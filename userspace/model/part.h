@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* part: what there is to tell of a part of a capture beside its counts */
+/* part: source, name and warnings of a segment of a capture */
 #ifndef _PATHTIME_PART_H
 #define _PATHTIME_PART_H
 
 #include "model/model.h"
 
-/* room for a part's name, with the NUL: of a mark's words, this much */
+/* size of a segment's name, including the NUL; a longer mark is truncated */
 #define PTOOL_PART_NAME_LEN	64
 
-/* what is counted of what a capture lacks: a later version only adds at the end */
+/* warnings about a capture; a later version only adds at the end */
 enum ptool_part_remark {
 	PTOOL_PART_PASSAGES	= 0,
 	PTOOL_PART_ELISIONS	= 1,
@@ -25,20 +25,20 @@ enum ptool_part_remark {
 };
 
 /**
- * ptool_part_describe() - have a model tell that it is of a part of a capture
- * @model: the model, whose remarks are replaced
- * @source: what the capture is called
- * @name: what the part is called; empty where the capture has none
- * @counts: how often was what an enum ptool_part_remark says
+ * ptool_part_describe() - Describe a model as that of a segment of a capture
+ * @model: the model, whose warnings are replaced
+ * @source: name of the capture
+ * @name: name of the segment; empty if the capture has no segments
+ * @counts: count of each enum ptool_part_remark
  */
 void ptool_part_describe(struct ptool_model *model, const char *source,
 			 const char *name,
 			 const u64 counts[PTOOL_PART_REMARKS]);
 
 /**
- * ptool_part_counts() - the numbers of a part's remarks
- * @model: the model of the part
- * @counts: gets them, 0 where there is no remark
+ * ptool_part_counts() - Get the counts of a segment's warnings
+ * @model: the model of the segment
+ * @counts: set to the counts, 0 for a warning that the model does not have
  */
 void ptool_part_counts(const struct ptool_model *model,
 		       u64 counts[PTOOL_PART_REMARKS]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* path: the roads that packets took, with their times */
+/* path: paths that packets took, with their times */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,7 +165,7 @@ static void keep_late(struct ptool_path *to, const struct ptool_path *now,
 			to->slow[to->slowest++] = now->slow[i];
 }
 
-/* @before is NULL where nobody had taken it yet */
+/* @before is NULL if no packet had taken the path yet */
 static void subtract_path(struct ptool_path *to, const struct ptool_path *now,
 			  const struct ptool_path *before, u32 hist_bits)
 {
@@ -234,7 +234,10 @@ static int compare_slow(const void *left, const void *right)
 	return one->end_ns < other->end_ns ? -1 : one->end_ns > other->end_ns;
 }
 
-/* what was beyond the end of a list was faster than all that is in it */
+/*
+ * A packet that a full list dropped was faster than all packets in it. So the
+ * slowest packets of two lists of the same maximum length are exact.
+ */
 static void add_slowest(struct ptool_path *to, const struct ptool_path *from)
 {
 	u32 kept = to->slowest > from->slowest ? to->slowest : from->slowest;
@@ -261,7 +264,7 @@ static void add_path(struct ptool_path *to, const struct ptool_path *from)
 	add_slowest(to, from);
 }
 
-/* what it has is its own from now on: @from has none of it any more */
+/* moves ownership: @from has no counts and no slow packets afterwards */
 static void move_path(struct ptool_paths *sum, struct ptool_path *from)
 {
 	sum->path[sum->paths++] = *from;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * path: the roads that packets took, with their times
+ * path: paths that packets took, with their times
  *
  *	ptool_paths
  *	  ptool_path			packets that took the same steps
- *	    ptool_path_step		  a step, with the time since the one before
- *	    ptool_counts		  how long they took from the first to the last
- *	    ptool_slow			  one that took long
+ *	    ptool_path_step		  a step, with the time since the previous one
+ *	    ptool_counts		  times from the first step to the last
+ *	    ptool_slow			  one of the slowest packets
  *
- * What tells a path from all others are the names of its steps, and why its packets
- * were dropped: a name, too, as its number is another one in other kernels; the number
- * where there is none. CPUs are those on which the packets came to their end.
+ * A path is identified by the names of its steps and by the reason why its
+ * packets were dropped. The reason is compared by name, as its number differs
+ * between kernels, and by number only if it has no name. The CPUs of a path are
+ * those on which its packets ended.
  */
 #ifndef _PATHTIME_PATH_H
 #define _PATHTIME_PATH_H
@@ -22,31 +23,32 @@
 
 #define PTOOL_NO_PATH	(~0U)
 
-/* room for the steps of a path as text, the NUL included */
+/* size of the steps of a path as text, including the NUL */
 #define PTOOL_PATH_LEN	(PTIME_STEPS_MAX * (PTIME_STEP_LEN + 2))
 
-/* likewise with why its packets were dropped */
+/* size of the same text with the reason why the packets were dropped */
 #define PTOOL_PATH_FULL_LEN	(PTOOL_PATH_LEN + PTIME_DROP_LEN + 1)
 
-/* a step; the first one's time is 0 */
+/* a step; the time of the first one is 0 */
 struct ptool_path_step {
 	char name[PTIME_STEP_LEN];
 	u64 total_ns;
 };
 
 /**
- * struct ptool_slow - a packet that took long
- * @in: number of the interface it was received by; 0 where it was sent there
- * @out: number of the interface it was sent by, or 0
- * @netns: number of the name space where it began
+ * struct ptool_slow - one of the slowest packets of a path
+ * @in: number of the interface that received it; 0 if this machine sent it
+ * @out: number of the interface that sent it, or 0
+ * @netns: number of the network namespace where it began
  * @length: its length, without the link layer's header
- * @protocol: of the network layer, as in an Ethernet header; 0 where it was not kept
- * @transport: protocol of the transport layer; 0 where that is not known
- * @source: its port, or 0
- * @destination: likewise
- * @end_ns: when it came to its end, CLOCK_BOOTTIME
+ * @protocol: network layer protocol, as in an Ethernet header; 0 if not
+ *	recorded
+ * @transport: transport layer protocol; 0 if unknown
+ * @source: source port, or 0
+ * @destination: destination port, or 0
+ * @end_ns: when it ended, CLOCK_BOOTTIME
  * @total_ns: how long it took
- * @step_ns: of that, the times since the step before
+ * @step_ns: for each step, the time since the previous step
  */
 struct ptool_slow {
 	u32 in;
@@ -63,16 +65,18 @@ struct ptool_slow {
 };
 
 /**
- * struct ptool_path - the packets that took the same road
+ * struct ptool_path - the packets that took the same path
  * @steps: number of steps, at least two
- * @step: these
- * @reason: why the packets were dropped, the kernel's number; 0 for none
- * @reason_name: its name; may be empty
- * @packets: their number on all CPUs, also where CPUs were left out
- * @packet_bytes: sum of their lengths, likewise; so are the times of the steps
- * @counts: how long they took
- * @slowest: number of those that took longest
- * @slow: these, the slowest first
+ * @step: the steps
+ * @reason: the kernel's number of the reason why the packets were dropped; 0
+ *	for none
+ * @reason_name: name of the reason; may be empty
+ * @packets: number of packets on all CPUs, even if CPUs were left out
+ * @packet_bytes: sum of their lengths on all CPUs, even if CPUs were left out;
+ *	the times of the steps are of all CPUs, too
+ * @counts: how long the packets took
+ * @slowest: number of the slowest packets
+ * @slow: the slowest packets, in descending order of their time
  */
 struct ptool_path {
 	u32 steps;
@@ -87,11 +91,11 @@ struct ptool_path {
 };
 
 /**
- * struct ptool_path_filter - which packets are looked at since it was set; 0 is any
+ * struct ptool_path_filter - which packets are traced since it was set; 0 is any
  * @in: number of the interface that receives them
- * @out: of the one that sends them
- * @netns: number of the name space where they begin
- * @transport: protocol of the transport layer
+ * @out: number of the interface that sends them
+ * @netns: number of the network namespace where they begin
+ * @transport: transport layer protocol
  */
 struct ptool_path_filter {
 	u32 in;
@@ -101,13 +105,13 @@ struct ptool_path_filter {
 };
 
 /**
- * struct ptool_paths - the roads that packets took
- * @max: how many there may be; 0 where packets were not looked at
- * @filter: which packets are looked at
- * @filters_differ: on several machines these are not the same, and @filter is none of them
+ * struct ptool_paths - the paths that packets took
+ * @max: maximum number of paths; 0 if packet tracing is off
+ * @filter: which packets are traced
+ * @filters_differ: several machines have different filters, and @filter is zero
  * @losses: packets that are in no path, by reason
  * @paths: number of paths
- * @path: these
+ * @path: the paths
  */
 struct ptool_paths {
 	u32 max;
@@ -119,141 +123,155 @@ struct ptool_paths {
 };
 
 /**
- * ptool_paths_free() - give the memory of paths back
- * @paths: the paths; may be NULL, or half built with the rest zeroed
+ * ptool_paths_free() - Release paths
+ * @paths: the paths, or NULL; may be incomplete if the rest is zeroed
  */
 void ptool_paths_free(struct ptool_paths *paths);
 
 /**
- * ptool_paths_fold() - add the CPUs up, in place of what was added up before
+ * ptool_paths_fold() - Add up the CPUs, replacing the old sums
  * @paths: the paths
  */
 void ptool_paths_fold(struct ptool_paths *paths);
 
 /**
- * ptool_paths_twin() - two paths of the same steps and reason
+ * ptool_paths_twin() - Find two paths with the same steps and reason
  * @paths: the paths
  *
- * Return: one of them, PTOOL_NO_PATH where each is once.
+ * Return: index of one of them; PTOOL_NO_PATH if there are none.
  */
 u32 ptool_paths_twin(const struct ptool_paths *paths);
 
 /**
- * ptool_paths_keep_cpus() - leave out packets that ended on other CPUs
+ * ptool_paths_keep_cpus() - Drop the packets that ended on other CPUs
  * @paths: the paths, to be folded afterwards
  * @list: CPUs to keep
  *
- * Bytes, times of steps and the slowest packets are not known per CPU and stay, and so
- * do losses.
+ * Bytes, step times, the slowest packets and losses are not known per CPU and
+ * stay.
  */
 void ptool_paths_keep_cpus(struct ptool_paths *paths,
 			   const struct ptool_cpu_list *list);
 
 /**
- * ptool_paths_coarsen() - have fewer, wider buckets
+ * ptool_paths_coarsen() - Use fewer, wider buckets
  * @paths: the paths, to be folded afterwards
- * @from_bits: buckets per power of two, as an exponent
- * @to_bits: those wanted, 0 to @from_bits
+ * @from_bits: exponent of the present buckets per power of two
+ * @to_bits: the wanted exponent, 0 to @from_bits
  */
 void ptool_paths_coarsen(struct ptool_paths *paths, u32 from_bits, u32 to_bits);
 
 /**
- * ptool_paths_difference() - what was counted between two readings
+ * ptool_paths_difference() - Compute what was counted between two readings
  * @now: the later reading
- * @before: the earlier one; NULL where the counts began anew since
- * @hist_bits: buckets per power of two, as an exponent
+ * @before: the earlier reading; NULL if the counts restarted since
+ * @hist_bits: exponent of the buckets per power of two
  * @before_ns: when the earlier reading was taken, CLOCK_BOOTTIME; 0 for none
  *
- * Paths that no packet took are left out. The slowest packets are those of @now that
- * ended after @before_ns: others of the interval may have been as slow, if there were
- * slower ones before it.
+ * Paths that no packet took are left out. The slowest packets are those of @now
+ * that ended after @before_ns. Other packets of the interval may have been as
+ * slow, if slower packets before it kept them out of the list.
  *
- * Return: paths of their own, not folded.
+ * Return: new paths, not folded.
  */
 struct ptool_paths *ptool_paths_difference(const struct ptool_paths *now,
 					   const struct ptool_paths *before,
 					   u32 hist_bits, u64 before_ns);
 
 /**
- * ptool_paths_add() - add what another machine counted
- * @sum: the paths that get it, to be folded afterwards
- * @add: what is added: what is new to @sum is moved, and gone from here
+ * ptool_paths_add() - Add the paths of another machine
+ * @sum: the paths to add to, to be folded afterwards
+ * @add: the paths to add; paths that are new to @sum are moved out of it
  *
- * Of the slowest packets there are as many as the one had that had more.
+ * The number of slowest packets of a path is that of the longer list.
  */
 void ptool_paths_add(struct ptool_paths *sum, struct ptool_paths *add);
 
 /**
- * ptool_paths_sorted() - the paths by what tells them apart
+ * ptool_paths_sorted() - Sort paths by their steps and reason
  * @paths: the paths
  *
- * Return: pointers to all of them, as ptool_path_compare() has them, for free().
+ * Return: pointers to all of them, in the order of ptool_path_compare(), for
+ * free().
  */
 const struct ptool_path **ptool_paths_sorted(const struct ptool_paths *paths);
 
 /**
- * ptool_path_compare() - are two paths the same road, and else which comes first?
+ * ptool_path_compare() - Compare the steps and reasons of two paths
  * @one: a path
- * @other: another one, also of another reading
+ * @other: another path, possibly from another reading
  *
- * Return: less than 0 where it is @one, more than 0 where it is @other, 0 where their
+ * Return: less than 0 if @one comes first, more than 0 if @other does, 0 if
  * steps and reasons are the same.
  */
 int ptool_path_compare(const struct ptool_path *one,
 		       const struct ptool_path *other);
 
 /**
- * ptool_paths_packets() - number of the packets of all paths
+ * ptool_paths_packets() - Add up the packets of all paths
  * @paths: the paths, folded
+ *
+ * Return: the number of packets.
  */
 u64 ptool_paths_packets(const struct ptool_paths *paths);
 
 /**
- * ptool_path_ns() - sum of the times of all steps, on all CPUs
+ * ptool_path_ns() - Add up the times of all steps, on all CPUs
  * @path: the path
+ *
+ * Return: nanoseconds.
  */
 u64 ptool_path_ns(const struct ptool_path *path);
 
 /**
- * ptool_path_name() - a path's steps as text: "rx > flowtable > tx"
- * @name: gets it, PTOOL_PATH_LEN bytes at most
+ * ptool_path_name() - Format the steps of a path: "rx > flowtable > tx"
+ * @name: buffer of PTOOL_PATH_LEN bytes for the text
  * @path: the path
  */
 void ptool_path_name(char *name, const struct ptool_path *path);
 
 /**
- * ptool_path_reason() - why a path's packets were dropped
- * @text: gets the reason's name, or else its number, PTIME_DROP_LEN bytes at most
+ * ptool_path_reason() - Format why a path's packets were dropped
+ * @text: buffer of PTIME_DROP_LEN bytes for the reason's name, or its number if
+ *	it has no name
  * @path: the path
  *
- * Return: whether there is a reason.
+ * Return: true if there is a reason.
  */
 bool ptool_path_reason(char *text, const struct ptool_path *path);
 
 /**
- * ptool_path_full_name() - steps and, where packets were dropped, why
- * @name: gets it, PTOOL_PATH_FULL_LEN bytes at most: "rx > drop NO_SOCKET"
+ * ptool_path_full_name() - Format the steps of a path, and why packets were dropped
+ * @name: buffer of PTOOL_PATH_FULL_LEN bytes for the text: "rx > drop
+ *	NO_SOCKET"
  * @path: the path
  */
 void ptool_path_full_name(char *name, const struct ptool_path *path);
 
 /**
- * ptool_path_id() - a number by which a path is known in the next reading, too
+ * ptool_path_id() - Compute an id of a path that is the same in the next reading
  * @path: the path
  *
- * It is of its full name: others have another one, but for a chance of one in 2^64.
+ * The id is a hash of the full name. The chance that two paths have the same id
+ * is one in 2^64.
+ *
+ * Return: the id.
  */
 u64 ptool_path_id(const struct ptool_path *path);
 
 /**
- * ptool_path_loss_key() - name of a loss, for programs
+ * ptool_path_loss_key() - Get the name of a loss for programs
  * @loss: the loss
+ *
+ * Return: the name.
  */
 const char *ptool_path_loss_key(enum ptime_path_loss loss);
 
 /**
- * ptool_path_loss_text() - what it is, after a number of packets
+ * ptool_path_loss_text() - Get the text of a loss that follows the number of packets
  * @loss: the loss
+ *
+ * Return: the text.
  */
 const char *ptool_path_loss_text(enum ptime_path_loss loss);
 

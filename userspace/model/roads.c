@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* roads: what is to be known of the roads of packets before they are shown */
+/* roads: check that the paths of packets are known before they are shown */
 #include "base/error.h"
 #include "model/roads.h"
 

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* roads: what is to be known of the roads of packets before they are shown */
+/* roads: check that the paths of packets are known before they are shown */
 #ifndef _PATHTIME_ROADS_H
 #define _PATHTIME_ROADS_H
 
 #include "model/model.h"
 
 /**
- * ptool_roads_known() - whether a model tells which roads packets took
+ * ptool_roads_known() - Check whether a model has the paths of packets
  * @model: the model
+ *
+ * Return: true if its source can report paths and packet tracing is on.
  */
 bool ptool_roads_known(const struct ptool_model *model);
 
 /**
- * ptool_roads_check() - whether the roads of packets can be shown
- * @command: name of the command that is to show them
+ * ptool_roads_check() - Check whether the paths of packets can be shown
+ * @command: name of the command that shows them
  * @model: the model
  *
- * Return: 0, or an exit status after an error was told: they are not known.
+ * Return: 0, or an exit status after printing an error if they are not known.
  */
 int ptool_roads_check(const char *command, const struct ptool_model *model);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* stats: what is told of a series: mean, percentiles, losses */
+/* stats: figures of a series: mean, percentiles, losses */
 #include "base/types.h"
 #include <pathtime/hist.h>
 
 #include "model/stats.h"
 
-/* buckets of the finest histogram there is */
+/* number of buckets of the finest histogram */
 #define BUCKETS_MAX							\
 	(((PTIME_HIST_VALUE_BITS + 1 - PTIME_HIST_BITS_MAX) <<		\
 	  PTIME_HIST_BITS_MAX) + 1)

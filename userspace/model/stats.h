@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* stats: what is told of a series: mean, percentiles, losses */
+/* stats: figures of a series: mean, percentiles, losses */
 #ifndef _PATHTIME_STATS_H
 #define _PATHTIME_STATS_H
 
 #include "model/model.h"
 
 /**
- * struct ptool_stats - what is told of a series
- * @calls: calls counted; where there are none, no time below means anything
- * @overflowed: calls too long for any bucket but the overflow
+ * struct ptool_stats - figures of a series
+ * @calls: number of calls; if 0, the times below are meaningless
+ * @overflowed: calls in the overflow bucket
  * @min_ns: shortest duration
  * @mean_ns: mean duration, to the nearest nanosecond
- * @p50_ns: median, by nearest rank as are the next
+ * @p50_ns: median; all percentiles are by nearest rank
  * @p90_ns: 90th percentile
  * @p99_ns: 99th percentile
  * @p999_ns: 99.9th percentile
  * @max_ns: longest duration
  * @total_ns: sum of the durations
- * @packets: packets handled, where known
+ * @packets: packets handled; 0 if unknown
  * @clock_backwards: calls whose clock ran backwards
  */
 struct ptool_stats {
@@ -35,7 +35,7 @@ struct ptool_stats {
 	u64 clock_backwards;
 };
 
-/* what was not measured, or not well, over all probes */
+/* calls of all probes that were not measured, or not exactly */
 struct ptool_losses {
 	u64 missed;
 	u64 overflowed;
@@ -43,23 +43,29 @@ struct ptool_losses {
 };
 
 /**
- * ptool_stats_of() - reckon what is told of a series
+ * ptool_stats_of() - Compute the figures of a series
  * @series: the series
- * @hist_bits: its buckets per power of two, as an exponent
+ * @hist_bits: exponent of its buckets per power of two
+ *
+ * Return: the figures.
  */
 struct ptool_stats ptool_stats_of(const struct ptool_series *series,
 				  u32 hist_bits);
 
 /**
- * ptool_losses_of() - add up the losses of all probes
+ * ptool_losses_of() - Add up the losses of all probes
  * @model: the model
+ *
+ * Return: the losses.
  */
 struct ptool_losses ptool_losses_of(const struct ptool_model *model);
 
 /**
- * ptool_stats_per() - a time per thing, to the nearest nanosecond
- * @total_ns: time of all
- * @count: number of things, not 0
+ * ptool_stats_per() - Divide a time, rounding to the nearest nanosecond
+ * @total_ns: the time
+ * @count: the divisor, not 0
+ *
+ * Return: the quotient.
  */
 u64 ptool_stats_per(u64 total_ns, u64 count);
 

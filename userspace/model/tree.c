@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tree: callers and callees as they were seen, added up */
+/* tree: calling context tree: callers and callees, added up */
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ void ptool_tree_set_function(struct ptool_tree_function *function, u64 id,
 	function->name = copy(name);
 }
 
-/* no self time is read with it: it is what is left */
+/* raw self time is not in the snapshot: it is what remains of the raw time */
 static void settle_raw(struct ptool_tree *tree)
 {
 	u64 *inner_ns = ptool_alloc(tree->nodes, sizeof(*inner_ns));
@@ -71,7 +71,7 @@ static void settle_raw(struct ptool_tree *tree)
 	free(inner_ns);
 }
 
-/* callees come after callers: from the last to the first, all are settled */
+/* callees follow callers, so walking backwards handles callees first */
 void ptool_tree_settle(struct ptool_tree *tree)
 {
 	u64 *inner_ns = ptool_alloc(tree->nodes, sizeof(*inner_ns));
@@ -93,7 +93,7 @@ void ptool_tree_settle(struct ptool_tree *tree)
 	settle_raw(tree);
 }
 
-/* what tells a node from all others of its tree, and its number */
+/* what identifies a node in its tree, and the node's index */
 struct key {
 	u32 parent;
 	enum ptime_context context;
@@ -155,7 +155,7 @@ static bool is_in_groups(const struct ptool_tree *tree, u32 node,
 	return false;
 }
 
-/* callees come after callers: from the last to the first, all are settled */
+/* callees follow callers, so walking backwards handles callees first */
 static bool *mark_kept(const struct ptool_tree *tree, char **group, u32 groups)
 {
 	bool *kept = ptool_alloc(tree->nodes, sizeof(*kept));
@@ -170,7 +170,7 @@ static bool *mark_kept(const struct ptool_tree *tree, char **group, u32 groups)
 	return kept;
 }
 
-/* what a node that is left out took itself becomes its caller's */
+/* the self time of a dropped node becomes self time of its caller */
 static void drop_nodes(struct ptool_tree *tree, const bool *kept)
 {
 	u32 *place = ptool_alloc(tree->nodes, sizeof(*place));
@@ -189,7 +189,7 @@ static void drop_nodes(struct ptool_tree *tree, const bool *kept)
 		place[i] = node.parent;
 		if (node.parent == PTOOL_NO_NODE)
 			continue;
-		/* what the callee's own callees took comes with their turn */
+		/* this loop comes to the dropped node's callees later */
 		tree->node[node.parent].self_ns += node.self_ns;
 		tree->node[node.parent].raw_self_ns += node.raw_self_ns;
 		tree->node[node.parent].elsewhere_ns += node.elsewhere_ns;
@@ -239,7 +239,7 @@ static struct ptool_tree *copy_tree(const struct ptool_tree *from)
 	return tree;
 }
 
-/* for each node of @now the one of @before that it was, if any */
+/* for each node of @now, the same node in @before, or PTOOL_NO_NODE */
 static u32 *find_former(const struct ptool_tree *now,
 			const struct ptool_tree *before)
 {
@@ -270,7 +270,7 @@ static u32 *find_former(const struct ptool_tree *now,
 	return former;
 }
 
-/* counters only grow, but for those of a function that was taken out meanwhile */
+/* counters only grow, except those of a function that was removed meanwhile */
 static u64 grown(u64 now, u64 before)
 {
 	return now > before ? now - before : 0;
@@ -360,7 +360,10 @@ struct ptool_tree *ptool_tree_difference(const struct ptool_tree *now,
 	return tree;
 }
 
-/* the place of a function in a tree; a new one, with room for it, where it is not there */
+/*
+ * Index of a function in a tree. If it is missing, it is added; the caller has
+ * made room for it.
+ */
 static u32 place_of_function(struct ptool_tree *tree,
 			     const struct ptool_tree_function *wanted)
 {
@@ -376,7 +379,10 @@ static u32 place_of_function(struct ptool_tree *tree,
 	return tree->functions++;
 }
 
-/* a probe's number is that of one load of the module: places are those of the sum */
+/*
+ * A probe's id is only unique within one load of the module. So that functions
+ * of both trees can be compared, ids become indices in @sum.
+ */
 static void add_functions(struct ptool_tree *sum, struct ptool_tree *add)
 {
 	u32 i;
@@ -407,7 +413,7 @@ static void add_node(struct ptool_node *to, const struct ptool_node *from)
 	to->raw_self_ns += from->raw_self_ns;
 }
 
-/* callers come before callees, so that of a new node the caller's place is known */
+/* callers precede callees, so the place of a new node's caller is known */
 void ptool_tree_add(struct ptool_tree *sum, struct ptool_tree *add)
 {
 	u32 *place, i;
@@ -433,13 +439,14 @@ void ptool_tree_add(struct ptool_tree *sum, struct ptool_tree *add)
 }
 
 /**
- * struct walk - the nodes on their way into the order of drawing
+ * struct walk - state of sorting nodes into the order in which they are drawn
  * @tree: the tree
- * @by: how siblings are sorted
- * @order: its nodes, siblings together and in their order
- * @first: place in @order of each node's first callee, of the first root at the end
+ * @by: order of siblings
+ * @order: indices of the nodes, sorted, siblings together
+ * @first: for each node, the position in @order of its first callee; the last
+ *	entry is the position of the first root
  * @row: the rows
- * @rows: those written
+ * @rows: number of rows written
  */
 struct walk {
 	const struct ptool_tree *tree;
@@ -468,7 +475,7 @@ static int compare(const void *left, const void *right, void *argument)
 	return a < b ? -1 : a > b;
 }
 
-/* roots have the largest number of a parent, and so come last */
+/* index in walk.first of a parent's callees; that of the roots is the last one */
 static u32 family(const struct ptool_tree *tree, u32 parent)
 {
 	return parent == PTOOL_NO_NODE ? tree->nodes : parent;
@@ -501,7 +508,7 @@ static u32 next_sibling(const struct walk *walk, u32 place)
 	return place + 1;
 }
 
-/* places to go on from, one for each level, so that depth needs no recursion */
+/* @pending has one position per level to continue from, instead of recursion */
 static void walk_nodes(struct walk *walk)
 {
 	u32 *pending = ptool_alloc((size_t)walk->tree->nodes + 1,

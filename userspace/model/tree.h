@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * tree: callers and callees as they were seen, added up
+ * tree: calling context tree: callers and callees, added up
  *
  *	ptool_tree
  *	  ptool_tree_function		a function, once
- *	  ptool_node			it, called by the same callers
+ *	  ptool_node			a function, with the same chain of callers
  *	    .parent			  its caller
  *
- * A function under two callers is two nodes; a function that calls itself is
- * under itself. Callers come before callees. What one context interrupts is
- * no caller of it: each context has roots of its own. To the nanosecond
+ * A function with two callers has two nodes. A function that calls itself is
+ * its own child. Callers precede callees. A function that was interrupted is
+ * not a caller: each context has its own roots. To the nanosecond
  *
- *	total = self + elsewhere + totals of the callees
+ *	total = self + interrupts + totals of the callees
+ *
+ * where interrupts is the interrupt time, .elsewhere_ns.
  */
 #ifndef _PATHTIME_TREE_H
 #define _PATHTIME_TREE_H
@@ -25,12 +27,13 @@
 
 /**
  * struct ptool_tree_function - a function in the tree
- * @id: the probe's number for it
- * @group: group's name
+ * @id: id of its probe
+ * @group: name of its group
  * @module: module that holds it; empty for the kernel itself
  * @name: its name
- * @calls: its calls, where their packets are known: with those that are in no node
- * @packets: packets these calls handled, where that is known; else 0
+ * @calls: all its calls, even those that are in no node, if their packets are
+ *	known
+ * @packets: packets that these calls handled; 0 if unknown
  */
 struct ptool_tree_function {
 	u64 id;
@@ -43,19 +46,22 @@ struct ptool_tree_function {
 
 /**
  * struct ptool_node - a function with its callers
- * @function: number of the function
- * @parent: node of its caller, PTOOL_NO_NODE for a root
+ * @function: index of the function
+ * @parent: node of its caller; PTOOL_NO_NODE for a root
  * @context: context it ran in
- * @calls: calls; of a capture with those whose end was not seen
- * @unended: calls whose end was not seen: they count as long as what they called.
- *	Of the module 1, where there are any: it counts no call before its end
- * @unended_ns: how long these count; 0 where that is not told
- * @total_ns: sum of their durations
- * @self_ns: what of it is spent in the function itself
- * @elsewhere_ns: what of it is spent in contexts that interrupted the function
- * @raw_ns: sum of the durations with what probes added, where that is known
- * @raw_self_ns: what of it is spent in the function itself: it is so that
- *	raw = raw self + elsewhere + raw of the callees
+ * @calls: number of calls; from a capture, including those whose end was not
+ *	seen
+ * @unended: calls whose end was not seen; they count as long as their callees.
+ *	From the module, 1 if there are any, as it counts a call only at its
+ *	end.
+ * @unended_ns: how long the unended calls count; 0 if unknown
+ * @total_ns: sum of the durations
+ * @self_ns: part of it spent in the function itself
+ * @elsewhere_ns: interrupt time: part of it spent in contexts that interrupted
+ *	the function
+ * @raw_ns: sum of the durations including probe overhead, if known
+ * @raw_self_ns: part of @raw_ns spent in the function itself, so that raw = raw
+ *	self + interrupts + raw of the callees
  */
 struct ptool_node {
 	u32 function;
@@ -74,9 +80,9 @@ struct ptool_node {
 /**
  * struct ptool_tree - callers and callees
  * @functions: number of functions
- * @function: these
+ * @function: the functions
  * @nodes: number of nodes
- * @node: these
+ * @node: the nodes
  */
 struct ptool_tree {
 	u32 functions;
@@ -85,23 +91,23 @@ struct ptool_tree {
 	struct ptool_node *node;
 };
 
-/* a node as it is drawn */
+/* a node to be drawn */
 struct ptool_tree_row {
 	u32 node;
 	u32 depth;
 };
 
 /**
- * ptool_tree_free() - give a tree's memory back
- * @tree: the tree; may be NULL
+ * ptool_tree_free() - Release a tree
+ * @tree: the tree, or NULL
  */
 void ptool_tree_free(struct ptool_tree *tree);
 
 /**
- * ptool_tree_set_function() - say which function one in the tree is
- * @function: gets names of its own
- * @id: the probe's number for it
- * @group: group's name
+ * ptool_tree_set_function() - Set the id and names of a function in the tree
+ * @function: the function, which gets copies of the names
+ * @id: id of its probe
+ * @group: name of its group
  * @module: module that holds it
  * @name: its name
  */
@@ -110,82 +116,79 @@ void ptool_tree_set_function(struct ptool_tree_function *function, u64 id,
 			     const char *name);
 
 /**
- * ptool_tree_settle() - make nodes consist of their parts
+ * ptool_tree_settle() - Reconcile the total of each node with its parts
  * @tree: the tree
  *
- * A call that has not returned is not in its node, its callees are in theirs: it
- * counts as long as they took. What is missing the other way round was in callees
- * that are no longer counted, and becomes self time. From here on each total is
- * self + elsewhere + totals of the callees, and so is it with raw times.
+ * A call that has not returned is not yet in its node, but its callees are in
+ * theirs: it counts as long as they took. If a total is larger than its parts,
+ * the rest was spent in callees that are no longer counted, and becomes self
+ * time. Afterwards, each total is self + interrupts + totals of the callees,
+ * and so are raw times.
  */
 void ptool_tree_settle(struct ptool_tree *tree);
 
 /**
- * ptool_tree_twin() - two nodes of the same function below the same caller
+ * ptool_tree_twin() - Find two nodes of the same function, caller and context
  * @tree: the tree
  *
- * Return: the second of them, PTOOL_NO_NODE where each is once.
+ * Return: index of one of them; PTOOL_NO_NODE if there are none.
  */
 u32 ptool_tree_twin(const struct ptool_tree *tree);
 
 /**
- * ptool_tree_difference() - what was counted between two readings
- * @now: the later reading, settled
- * @before: the earlier one, settled; NULL where the counts began anew since
+ * ptool_tree_difference() - Compute what was counted between two readings
+ * @now: the later reading, reconciled
+ * @before: the earlier reading, reconciled; NULL if the counts restarted since
  *
- * Nodes are those of the same function below the same callers. What counted nothing
- * is left out. A call that was under way at the first reading has in its total only
- * what its callees took after it.
+ * Nodes of both readings are the same if the function and its callers are.
+ * Nodes that counted nothing are left out. A call that was active at the first
+ * reading has in its total only the callee time after that reading.
  *
- * Return: a tree of its own, settled.
+ * Return: a tree of its own, reconciled.
  */
 struct ptool_tree *ptool_tree_difference(const struct ptool_tree *now,
 					 const struct ptool_tree *before);
 
 /**
- * ptool_tree_add() - add what another machine counted
- * @sum: the tree that gets it, settled
- * @add: what is added, settled
+ * ptool_tree_add() - Add the tree of another machine
+ * @sum: the tree to add to, reconciled
+ * @add: the tree to add, reconciled
  *
- * Functions are the same by module and name, nodes by their functions and callers. In
- * both trees functions have other numbers afterwards.
+ * Functions are the same if their module and name are, nodes if their functions
+ * and callers are. The ids of the functions in both trees change.
  */
 void ptool_tree_add(struct ptool_tree *sum, struct ptool_tree *add);
 
 /**
- * ptool_tree_keep_raw() - have raw times in place of corrected ones
- * @tree: the tree, settled
+ * ptool_tree_keep_raw() - Replace corrected times by raw times
+ * @tree: the tree, reconciled
  */
 void ptool_tree_keep_raw(struct ptool_tree *tree);
 
 /**
- * ptool_tree_keep_groups() - leave out what does not lead to some groups
+ * ptool_tree_keep_groups() - Keep only nodes of some groups, and their callers
  * @tree: the tree
  * @group: names of the groups
- * @groups: number of them
+ * @groups: number of groups
  *
- * A callee that is left out becomes part of its caller's self time.
+ * The time of a dropped callee becomes self time of its caller.
  */
 void ptool_tree_keep_groups(struct ptool_tree *tree, char **group, u32 groups);
 
 /**
- * ptool_tree_rows() - the nodes in the order in which they are drawn
+ * ptool_tree_rows() - Sort the nodes into the order in which they are drawn
  * @tree: the tree
- * @by: the order of what is called by the same caller; the largest total first where
- *	it is none
- * @rows: gets the number of rows, which is that of the nodes
+ * @by: order of the callees of the same caller; NONE puts the largest total
+ *	first
+ * @rows: set to the number of rows, which is that of the nodes
  *
- * By context, callees below their caller.
+ * Rows are sorted by context, with callees below their caller.
  *
  * Return: the rows, for free().
  */
 struct ptool_tree_row *ptool_tree_rows(const struct ptool_tree *tree,
 				       struct ptool_order by, u32 *rows);
 
-/**
- * ptool_context_name() - name of a context
- * @context: the context
- */
 const char *ptool_context_name(enum ptime_context context);
 
 #endif /* _PATHTIME_TREE_H */
