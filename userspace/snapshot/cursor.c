@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* cursor: the way through the bytes of a snapshot, on which nothing is trusted */
+/* cursor: a position in the bytes of a snapshot, none of which are trusted */
 #include <ctype.h>
 #include <string.h>
 
@@ -53,7 +53,7 @@ bool ptool_cursor_is_text(const char *text, size_t size)
 	return true;
 }
 
-/* false where it cannot be; @series has the buckets before it */
+/* returns false if the bucket is invalid; @series has the previous buckets */
 static bool take_bucket(const struct ptool_cursor *cursor, const void *at,
 			struct ptool_series *series, u32 last)
 {

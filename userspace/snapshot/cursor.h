@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * cursor: the way through the bytes of a snapshot, on which nothing is trusted
+ * cursor: a position in the bytes of a snapshot, none of which are trusted
  *
- * What takes something says in the reason of an error what is wrong, and returns
- * whether nothing is.
+ * If ptool_cursor_can_follow() or a function that takes something returns
+ * false, it has stored the reason in .why.
  */
 #ifndef _PATHTIME_CURSOR_H
 #define _PATHTIME_CURSOR_H
@@ -14,16 +14,17 @@
 #include "model/counts.h"
 
 /**
- * struct ptool_revision - how much a snapshot has of the structs that have grown since
- * @head_bytes: what it has of the head, at least; of two revisions of a version
- *	it is that whose head fits in
- * @probe_bytes: of a probe
- * @cpu_bytes: of a CPU
- * @node_bytes: of a node
- * @version: its version
+ * struct ptool_revision - size of a snapshot's structs that have grown since version 1
+ * @head_bytes: minimum size of the head. Of several revisions of a version, the
+ *	one with the largest head that is not larger than the snapshot's
+ *	applies.
+ * @probe_bytes: size of a probe
+ * @cpu_bytes: size of a CPU
+ * @node_bytes: size of a node
+ * @version: version of the snapshot
  * @has_nesting: it may have self times and nodes
- * @has_raw: it has raw times and costs
- * @has_paths: it tells whether there are paths
+ * @has_raw: it has raw times and probe overhead
+ * @has_paths: it reports whether there are paths
  */
 struct ptool_revision {
 	size_t head_bytes;
@@ -37,24 +38,25 @@ struct ptool_revision {
 };
 
 /**
- * struct ptool_cursor - place in the bytes, and what holds for all of them
+ * struct ptool_cursor - a position in the bytes, and what holds for all of them
  * @at: next byte
- * @left: bytes from there to the end
- * @hist_bits: buckets per power of two, as an exponent
+ * @left: number of bytes from there to the end
+ * @hist_bits: exponent of the buckets per power of two
  * @bucket_bytes: size of a bucket
- * @revision: how much there is of each struct
- * @sample: one call in so many was timed
+ * @revision: size of each struct
+ * @sample: one call in @sample was timed
  * @has_nesting: there are self times and nodes
- * @sum: of all series: if these fit, so do all sums of some
- * @self: of all self times, likewise
- * @node_calls: of all nodes, likewise
- * @node_ns: of all times of all nodes, raw ones too, likewise
- * @missed: of all probes, likewise
- * @cost_ns: of all probes, likewise
- * @packets: of all series of paths, likewise
- * @packet_bytes: of all paths, likewise
- * @step_ns: of all times of all steps of paths, likewise
- * @why: gets the reason of an error
+ * @sum: sum of all series; if it does not overflow, no partial sum does. The
+ *	same holds for the other sums.
+ * @self: sum of all self times
+ * @node_calls: calls of all nodes
+ * @node_ns: all times of all nodes, including raw times
+ * @missed: missed calls of all probes
+ * @cost_ns: overhead of all probes
+ * @packets: sum of all series of paths
+ * @packet_bytes: bytes of all paths
+ * @step_ns: times of all steps of paths
+ * @why: set to the reason of an error
  */
 struct ptool_cursor {
 	const unsigned char *at;
@@ -77,42 +79,50 @@ struct ptool_cursor {
 };
 
 /**
- * ptool_cursor_take() - take a struct, which begins with its size
+ * ptool_cursor_take() - Take a struct that begins with its size
  * @cursor: the cursor
- * @to: gets what is known of it
- * @known: bytes of that; a tail that is not known is skipped
- * @what: its name, for the reason
+ * @to: set to the known part of the struct
+ * @known: size of that part; the rest of the struct is skipped
+ * @what: name of the struct, for the reason
+ *
+ * Return: true if the struct is there.
  */
 bool ptool_cursor_take(struct ptool_cursor *cursor, void *to, size_t known,
 		       const char *what);
 
 /**
- * ptool_cursor_can_follow() - whether there are bytes for what was announced
+ * ptool_cursor_can_follow() - Check that there are enough bytes for an announced number of items
  * @cursor: the cursor
- * @count: number of things
- * @least: bytes of one, at least
- * @what: their name, for the reason
+ * @count: number of items
+ * @least: minimum size of an item in bytes
+ * @what: name of the items, for the reason
+ *
+ * Return: true if there are.
  */
 bool ptool_cursor_can_follow(const struct ptool_cursor *cursor, u32 count,
 			     size_t least, const char *what);
 
 /**
- * ptool_cursor_take_buckets() - take the buckets of a series
+ * ptool_cursor_take_buckets() - Take the buckets of a series
  * @cursor: the cursor
- * @series: gets them; it has none so far
- * @buckets: their number
- * @sum: gets their calls added, which must fit
+ * @series: set to the buckets; it has none so far
+ * @buckets: number of buckets
+ * @sum: their calls are added to it; an overflow is an error
+ *
+ * Return: true if they are valid.
  */
 bool ptool_cursor_take_buckets(struct ptool_cursor *cursor,
 			       struct ptool_series *series, u32 buckets,
 			       struct ptool_series *sum);
 
 /**
- * ptool_cursor_take_cpu() - take what a CPU counted, but for self times
+ * ptool_cursor_take_cpu() - Take the counts of a CPU, without self times
  * @cursor: the cursor
- * @counts: gets it; there is room for one more
- * @sum: gets it added, which must fit
- * @raw: gets the struct, with 0 where the revision ends
+ * @counts: the counts are added to it; it has room for one more CPU
+ * @sum: the counts are added to it; an overflow is an error
+ * @raw: set to the struct, with 0 in members that the revision does not have
+ *
+ * Return: true if they are valid.
  */
 bool ptool_cursor_take_cpu(struct ptool_cursor *cursor,
 			   struct ptool_counts *counts,
@@ -120,29 +130,32 @@ bool ptool_cursor_take_cpu(struct ptool_cursor *cursor,
 			   struct ptime_snapshot_cpu *raw);
 
 /**
- * ptool_cursor_settle_bounds() - draw the shortest and the longest to their buckets
+ * ptool_cursor_settle_bounds() - Reconcile the shortest and longest duration with the buckets
  * @series: the series
- * @hist_bits: buckets per power of two, as an exponent
+ * @hist_bits: exponent of the buckets per power of two
  *
- * A CPU counts while it is read: a call may be in its bucket and not yet in
- * the bounds, or the other way round. The buckets decide, so that a percentile
- * always lies between the two.
+ * A CPU goes on counting while it is read. A call may be in its bucket but not
+ * yet in the shortest and longest duration, or the other way round. The
+ * shortest is moved into the first bucket and the longest into the last one, so
+ * that a percentile always lies between them.
  */
 void ptool_cursor_settle_bounds(struct ptool_series *series, u32 hist_bits);
 
 /**
- * ptool_cursor_is_text() - whether a field holds printable text and a NUL
+ * ptool_cursor_is_text() - Check that a field has printable text that ends in a NUL
  * @text: the field
- * @size: its bytes
+ * @size: its size in bytes
+ *
+ * Return: true if it has.
  */
 bool ptool_cursor_is_text(const char *text, size_t size);
 
 /**
- * ptool_cursor_add() - add to a sum, if it fits
+ * ptool_cursor_add() - Add to a sum unless it overflows
  * @sum: the sum
- * @value: what is added
+ * @value: the value to add
  *
- * Return: whether it fits.
+ * Return: true if the sum did not overflow.
  */
 bool ptool_cursor_add(u64 *sum, u64 value);
 

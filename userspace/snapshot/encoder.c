@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* encoder: models of captures in the form of the module's binary snapshot (abi.h) */
+/* encoder: encode a capture's model as a binary snapshot, in the module's format (abi.h) */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "snapshot/snapshot.h"
 
-/* the structs end before raw times and costs, which a capture has none of */
+/* the structs end before raw times and overhead, which captures do not have */
 #define HEAD_BYTES	offsetof(struct ptime_snapshot, budget)
 #define PROBE_BYTES	offsetof(struct ptime_snapshot_probe, inside_ps)
 #define CPU_BYTES	offsetof(struct ptime_snapshot_cpu, raw_ns)
@@ -111,7 +111,7 @@ static void put_probe(FILE *to, const struct ptool_probe *probe)
 		put_outcome(to, &probe->outcome[i]);
 }
 
-/* calls without an end are in none, as those that the module has not seen return */
+/* as in the module's snapshots, a node does not count calls without an end */
 static void put_node(FILE *to, const struct ptool_tree *tree,
 		     const struct ptool_node *node)
 {

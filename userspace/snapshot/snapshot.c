@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* snapshot: decoder of the module's binary snapshot (abi.h) */
+/* snapshot: decode the module's binary snapshot (abi.h) */
 #include <byteswap.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "snapshot/snapshot.h"
 #include "snapshot/snapshot_paths.h"
 
-/* of each version the shortest comes first */
+/* of each version, the shortest revision comes first */
 static const struct ptool_revision revisions[] = {
 	{
 		.version = 1,
@@ -68,7 +68,7 @@ static const struct ptool_revision revisions[] = {
 	},
 };
 
-/* NULL where there is no such version */
+/* returns NULL if the version is unknown */
 static const struct ptool_revision *revision_of(u32 version, u32 head_bytes)
 {
 	const struct ptool_revision *found = NULL;
@@ -81,7 +81,10 @@ static const struct ptool_revision *revision_of(u32 version, u32 head_bytes)
 	return found;
 }
 
-/* the shortest and the longest self time are not told: bounds of buckets are */
+/*
+ * The snapshot does not have the shortest and longest self time: the bounds of
+ * buckets are used instead.
+ */
 static bool take_self(struct ptool_cursor *cursor, struct ptool_counts *counts,
 		      const struct ptime_snapshot_cpu *raw)
 {
@@ -225,7 +228,7 @@ static bool take_probe(struct ptool_cursor *cursor, struct ptool_model *model)
 	return true;
 }
 
-/* the probes' places in the model, by their numbers */
+/* index of a probe in the model, to be found by the probe's id */
 struct place {
 	u64 id;
 	u32 function;
@@ -510,7 +513,7 @@ static bool take_all(struct ptool_cursor *cursor, struct ptool_model *model,
 	return true;
 }
 
-/* @raw holds zeroes where the revision ends, or the bytes do; NULL is an error */
+/* @raw is zero beyond the revision or the bytes; returns NULL on error */
 static const struct ptool_revision *take_head(struct ptime_snapshot *raw,
 					      const void *bytes, size_t size,
 					      struct ptool_reason *why)
@@ -564,7 +567,7 @@ bool ptool_snapshot_head(const void *bytes, size_t size,
 	return begin(bytes, size, head, why);
 }
 
-/* NULL where there is a reason; nothing is added up yet */
+/* returns NULL with a reason on error; sums are not computed yet */
 static struct ptool_model *read_all(const void *bytes, size_t size,
 				    struct ptool_reason *why)
 {

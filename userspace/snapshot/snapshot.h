@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* snapshot: decoder and encoder of the module's binary snapshot (abi.h) */
+/* snapshot: decode and encode the module's binary snapshot (abi.h) */
 #ifndef _PATHTIME_SNAPSHOT_H
 #define _PATHTIME_SNAPSHOT_H
 
@@ -8,59 +8,66 @@
 #include "model/model.h"
 
 /**
- * ptool_snapshot_is() - whether bytes begin as a snapshot does
+ * ptool_snapshot_is() - Check whether bytes begin like a snapshot
  * @bytes: the bytes
- * @size: their number
+ * @size: number of bytes
+ *
+ * Return: true if they do.
  */
 bool ptool_snapshot_is(const void *bytes, size_t size);
 
 /**
- * ptool_snapshot_decode() - a snapshot's bytes as a model
- * @bytes: the bytes, of no alignment
- * @size: their number
- * @why: gets the reason where they are no snapshot this tool can read
+ * ptool_snapshot_decode() - Decode a snapshot into a model
+ * @bytes: the bytes, with any alignment
+ * @size: number of bytes
+ * @why: set to the reason if this tool cannot read the snapshot
  *
- * Trusts nothing: each size and count is held against the bytes at hand before
- * memory is taken for it, names are printable, sums do not overflow.
+ * The bytes are not trusted. Each size and count is checked against the bytes
+ * that are left before memory is allocated for it. Names must be printable, and
+ * sums must not overflow.
  *
- * Return: the model, folded; NULL where there is a reason.
+ * Return: the model, folded, or NULL with a reason.
  */
 struct ptool_model *ptool_snapshot_decode(const void *bytes, size_t size,
 					  struct ptool_reason *why);
 
 /**
- * ptool_snapshot_take() - likewise, of bytes that nobody needs any more
- * @bytes: the bytes, which are freed: what is added up needs as much memory again
- * @size: their number
- * @why: gets the reason where they are no snapshot this tool can read
+ * ptool_snapshot_take() - Decode a snapshot into a model and free its bytes
+ * @bytes: the bytes, which are freed even on failure
+ * @size: number of bytes
+ * @why: set to the reason if this tool cannot read the snapshot
  *
- * Return: the model, folded; NULL where there is a reason.
+ * The bytes are freed before the sums are computed, which need as much memory
+ * again.
+ *
+ * Return: the model, folded, or NULL with a reason.
  */
 struct ptool_model *ptool_snapshot_take(void *bytes, size_t size,
 					struct ptool_reason *why);
 
 /**
- * ptool_snapshot_head() - decode the head only
- * @bytes: the snapshot, whole
- * @size: its size
- * @head: gets the head; what the snapshot's version does not have yet is 0
- * @why: gets the reason of an error
+ * ptool_snapshot_head() - Decode the head of a snapshot
+ * @bytes: the whole snapshot
+ * @size: number of bytes
+ * @head: set to the head. Members that its version does not have are 0, except
+ *	.sample, which is 1.
+ * @why: set to the reason of an error
  *
- * Return: whether it is a snapshot, of a version known here and of its full size.
+ * Return: true if it is a snapshot of a known version and of its full size.
  */
 bool ptool_snapshot_head(const void *bytes, size_t size,
 			 struct ptime_snapshot *head,
 			 struct ptool_reason *why);
 
 /**
- * ptool_snapshot_encode() - the model of a capture as a snapshot (encoder.c)
+ * ptool_snapshot_encode() - Encode the model of a capture as a snapshot (encoder.c)
  * @model: the model, as it was imported, with all of its functions and nodes
- * @bytes: gets the snapshot, which ptool_snapshot_decode() takes
+ * @bytes: set to the snapshot, which ptool_snapshot_decode() can read
  *
- * It has no raw times and no costs, and its number of possible CPUs is 0, as that is
- * not known. Not in it is what the format has no place for: source, part and remarks,
- * the shortest and longest self times, and how many calls have no end: what these
- * called shows which nodes have any.
+ * The snapshot has no raw times and no overheads. Its number of possible CPUs
+ * is 0 for unknown. The format has no room for source, segment and warnings,
+ * for the shortest and longest self times, and for the number of calls without
+ * an end. Which nodes have such calls can be seen from their callees.
  */
 void ptool_snapshot_encode(const struct ptool_model *model,
 			   struct ptool_bytes *bytes);

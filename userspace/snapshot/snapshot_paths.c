@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* snapshot_paths: decoder of the paths in the module's binary snapshot (abi.h) */
+/* snapshot_paths: decode the paths in the module's binary snapshot (abi.h) */
 #include <string.h>
 
 #include "snapshot/snapshot_paths.h"
 
-/* a byte of the header */
+/* the protocol is one byte of the IP header */
 #define TRANSPORT_MAX	255
 
 static bool take_step(struct ptool_cursor *cursor, struct ptool_path *path)
@@ -40,7 +40,7 @@ static bool take_steps(struct ptool_cursor *cursor, struct ptool_path *path,
 	return true;
 }
 
-/* what a packet spent in a function itself nobody knows */
+/* packets have no self times */
 static bool take_cpu(struct ptool_cursor *cursor, struct ptool_path *path)
 {
 	struct ptime_snapshot_cpu raw;
@@ -51,7 +51,7 @@ static bool take_cpu(struct ptool_cursor *cursor, struct ptool_path *path)
 	if (raw.self_buckets || raw.self_ns)
 		return ptool_reason_set(cursor->why,
 			"corrupted: self times of packets on CPU %u", raw.cpu);
-	/* they are of one CPU after the other, so that this fits, too */
+	/* cannot overflow either: the calls were added to cursor->packets */
 	path->packets += path->counts.cpu[path->counts.cpus - 1].calls;
 	return true;
 }
@@ -71,7 +71,7 @@ static bool take_cpus(struct ptool_cursor *cursor, struct ptool_path *path,
 	return true;
 }
 
-/* to the nanosecond its time is the sum of its steps' */
+/* a packet's time must be exactly the sum of its steps */
 static bool fill_slow(struct ptool_slow *slow, u32 steps,
 		      const struct ptime_snapshot_slow *raw)
 {
@@ -147,7 +147,7 @@ static bool take_path(struct ptool_cursor *cursor, struct ptool_paths *paths)
 	path->reason = raw.reason;
 	memcpy(path->reason_name, raw.reason_name, sizeof(raw.reason_name));
 	path->packet_bytes = raw.packet_bytes;
-	/* from here on it is given back by who has the paths */
+	/* from here on, the owner of @paths releases the path */
 	paths->paths++;
 	return take_steps(cursor, path, raw.steps) &&
 	       take_cpus(cursor, path, raw.cpus) &&
@@ -173,7 +173,7 @@ static bool check_head(const struct ptool_cursor *cursor,
 				       "paths");
 }
 
-/* of a snapshot that ends before it, what lies beyond is 0 */
+/* if the snapshot ends before path_losses_more, it is 0 */
 static u64 loss_of(const struct ptime_snapshot *head, u32 loss)
 {
 	return loss < PTIME_PATH_LOSSES_FIRST ? head->path_losses[loss] :

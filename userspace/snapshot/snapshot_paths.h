@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* snapshot_paths: decoder of the paths in the module's binary snapshot (abi.h) */
+/* snapshot_paths: decode the paths in the module's binary snapshot (abi.h) */
 #ifndef _PATHTIME_SNAPSHOT_PATHS_H
 #define _PATHTIME_SNAPSHOT_PATHS_H
 
@@ -7,12 +7,13 @@
 #include "snapshot/cursor.h"
 
 /**
- * ptool_snapshot_take_paths() - take all paths
+ * ptool_snapshot_take_paths() - Take all paths of a snapshot
  * @cursor: where they begin
- * @head: the snapshot's head, which has them
- * @paths: gets them, not folded; it is zero
+ * @head: the snapshot's head, with the number of paths
+ * @paths: zeroed; set to the paths, not folded
  *
- * Return: whether they are right; if not, there is a reason, and some were taken.
+ * Return: true if they are valid. Otherwise the reason is set, and @paths may
+ * have some of them.
  */
 bool ptool_snapshot_take_paths(struct ptool_cursor *cursor,
 			       const struct ptime_snapshot *head,
