@@ -29,33 +29,33 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 		"$(too_wide -s "$snapshot" --all --per-cpu -C 0-99999)" ""
 	for unit in $units; do
 		is "summary of $name in $unit" \
-			"$(too_wide -s "$snapshot" -u $unit)" ""
+			"$(too_wide -s "$snapshot" -u "$unit")" ""
 		is "self times of $name in $unit" \
-			"$(too_wide -s "$snapshot" -u $unit --self)" ""
+			"$(too_wide -s "$snapshot" -u "$unit" --self)" ""
 		is "hist of self times of $name in $unit" \
-			"$(too_wide -s "$snapshot" hist -u $unit --self)" ""
+			"$(too_wide -s "$snapshot" hist -u "$unit" --self)" ""
 		is "hist of $name in $unit" \
-			"$(too_wide -s "$snapshot" hist -u $unit --per-cpu)" ""
+			"$(too_wide -s "$snapshot" hist -u "$unit" --per-cpu)" ""
 		is "hist of $name in $unit, all buckets" \
-			"$(too_wide -s "$snapshot" hist -u $unit --full)" ""
+			"$(too_wide -s "$snapshot" hist -u "$unit" --full)" ""
 	done
 	for unit in $units; do
 		is "raw times of $name in $unit" \
-			"$(too_wide -s "$snapshot" -u $unit --raw --per-cpu)" ""
+			"$(too_wide -s "$snapshot" -u "$unit" --raw --per-cpu)" ""
 		is "raw tree of $name in $unit" \
-			"$(too_wide -s "$snapshot" tree -u $unit --all --raw)" ""
+			"$(too_wide -s "$snapshot" tree -u "$unit" --all --raw)" ""
 		is "tree of $name in $unit" \
-			"$(too_wide -s "$snapshot" tree -u $unit --all)" ""
+			"$(too_wide -s "$snapshot" tree -u "$unit" --all)" ""
 		is "breakdown of $name in $unit" \
-			"$(too_wide -s "$snapshot" breakdown -u $unit)" ""
+			"$(too_wide -s "$snapshot" breakdown -u "$unit")" ""
 	done
 	case $(basename "$snapshot") in
 	paths*|wide*)
 		for unit in $units; do
 			is "paths of $name in $unit" \
-				"$(too_wide -s "$snapshot" paths -u $unit)" ""
+				"$(too_wide -s "$snapshot" paths -u "$unit")" ""
 			is "paths of $name in $unit, with their steps" \
-				"$(too_wide -s "$snapshot" paths -u $unit -v -C 0-99)" ""
+				"$(too_wide -s "$snapshot" paths -u "$unit" -v -C 0-99)" ""
 		done ;;
 	esac
 	is "cost of the probes of $name" \
