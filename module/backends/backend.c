@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* backend: the ways there are on this kernel */
+/* backend: the backends that this kernel has */
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -20,12 +20,12 @@ static const struct {
 	{ "kretprobe", &ptime_backend_kretprobe },
 };
 
-/* the worker that detaches probes which give way */
+/* starts the worker that detaches probes which give way to a live patch */
 static void (*look_for_probes)(void);
 
 /**
- * ptime_backends_init() - set what is called when a probe gives way
- * @look: has a worker look for such probes; any lock may be held where it is called
+ * ptime_backends_init() - Set the function that is called when a probe gives way
+ * @look: makes a worker look for such probes; may be called with any lock held
  *
  * Context: process, at load, before any probe is attached.
  */
@@ -35,9 +35,9 @@ void ptime_backends_init(void (*look)(void))
 }
 
 /**
- * ptime_backends_look() - have the worker look for probes that give way
+ * ptime_backends_look() - Make the worker look for probes that give way
  *
- * Context: process, any lock may be held. The module is pinned. Waits for nothing.
+ * Context: process, with any lock held. The module must be pinned. Does not wait.
  */
 void ptime_backends_look(void)
 {
@@ -45,11 +45,12 @@ void ptime_backends_look(void)
 }
 
 /**
- * ptime_backend_find() - a backend by its name
+ * ptime_backend_find() - Find a backend by its name
  * @name: one of PTIME_BACKEND_NAMES
- * @backend: takes the backend; NULL for "auto", which leaves the choice to us
+ * @backend: takes the backend, or NULL for "auto", which leaves the choice to pathtime
  *
- * Context: any. Return: 0; -EINVAL where this kernel has none of the name.
+ * Context: any.
+ * Return: 0; -EINVAL if this kernel has no backend of that name.
  */
 int ptime_backend_find(const char *name, const struct ptime_backend **backend)
 {
@@ -65,15 +66,15 @@ int ptime_backend_find(const char *name, const struct ptime_backend **backend)
 }
 
 /*
- * Of the backends only direct calls leave callers in code of ours: a kretprobe's calls under
- * way return through the kernel's own.
+ * Only direct calls leave callers in code of ours. Active calls of a kretprobe return through the
+ * kernel's own trampoline.
  */
 
 /**
- * ptime_backends_drained() - has everybody left code of ours?
+ * ptime_backends_drained() - Check whether no task is left in code of ours
  *
- * Context: process, may sleep: waits for RCU tasks, but not for calls that are under way.
- * Return: whether no function calls code of ours directly, and none will return through it.
+ * Context: process, may sleep. Waits for RCU tasks, but not for active calls.
+ * Return: true if no function calls code of ours directly, and no call will return through it.
  */
 bool ptime_backends_drained(void)
 {
@@ -85,9 +86,10 @@ bool ptime_backends_drained(void)
 }
 
 /**
- * ptime_backends_registered() - functions that call code of ours directly
+ * ptime_backends_registered() - Count the functions that call code of ours directly
  *
- * Context: any. Return: their number.
+ * Context: any.
+ * Return: their number.
  */
 unsigned int ptime_backends_registered(void)
 {
@@ -99,9 +101,10 @@ unsigned int ptime_backends_registered(void)
 }
 
 /**
- * ptime_backends_calls_left() - calls that will return through code of ours
+ * ptime_backends_calls_left() - Count the active calls that will return through code of ours
  *
- * Context: any. Return: their number.
+ * Context: any.
+ * Return: their number.
  */
 unsigned int ptime_backends_calls_left(void)
 {
@@ -113,10 +116,10 @@ unsigned int ptime_backends_calls_left(void)
 }
 
 /**
- * ptime_backends_are_dead() - has ftrace shut itself down with anything of ours in it?
+ * ptime_backends_are_dead() - Check whether ftrace has shut itself down with a probe of ours in it
  *
  * Context: process, may sleep, not under ptime_probes_lock().
- * Return: whether it has; then the module stays until the machine is rebooted.
+ * Return: true if it has. Then the module stays loaded until the machine is rebooted.
  */
 bool ptime_backends_are_dead(void)
 {
@@ -128,9 +131,10 @@ bool ptime_backends_are_dead(void)
 }
 
 /**
- * ptime_backends_have_refused() - is there a probe that the kernel refused, to be freed?
+ * ptime_backends_have_refused() - Check for probes that the kernel refused and that are to be freed
  *
- * Context: process, may sleep. Return: whether there is.
+ * Context: process, may sleep.
+ * Return: true if there are any.
  */
 bool ptime_backends_have_refused(void)
 {
@@ -142,9 +146,9 @@ bool ptime_backends_have_refused(void)
 }
 
 /**
- * ptime_backends_free_refused() - free the probes that the kernel refused
+ * ptime_backends_free_refused() - Free the probes that the kernel refused
  *
- * Context: process, may sleep: waits for RCU tasks.
+ * Context: process, may sleep. Waits for RCU tasks.
  */
 void ptime_backends_free_refused(void)
 {

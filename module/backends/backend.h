@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* backend: a way to be called when a function is entered and returns */
+/* backend: a way to get called when a function is entered and when it returns */
 #ifndef _PATHTIME_BACKEND_H
 #define _PATHTIME_BACKEND_H
 
@@ -12,37 +12,34 @@ struct ptime_symbol;
 
 /**
  * struct ptime_backend - one way to time a function
- * @name: as in backend= and the file probes
- * @kind: what its probes cost
- * @most_arguments: argument words of a function, at most
- * @waits: @disarm and @detach wait for RCU tasks, within the kernel's own locks
- * @attach: time the function into @recorder, and have it tell of packets where it does; only that
- *	where @recorder is NULL. Disarmed where !@armed.
- *	@maxactive is the number of calls that can be under way at once.
- *	Returns a handle or an ERR_PTR(), with nothing changed; @why, where the
- *	backend knows better than the errno.
- * @arm: let calls be timed again; 0 or -errno
- * @disarm: take the probe out of the code; 0 or -errno. Calls under way are still
- *	counted.
- * @retarget: have a probe that was attached without a hit time its function; 0 or -errno,
- *	with nothing changed. Waits for nothing.
- * @mute: have a probe that was attached without a hit tell nothing any more, until it is
- *	detached. Waits for nothing.
- * @detach: end @count probes; @missed takes the last word of each. When it returns, no
- *	code of ours runs or will run for them, but for those that the kernel would not
- *	give back: they are in @kept and stay as they are. Many at once, as most of the
- *	time is spent waiting.
- * @free: give back the memory of a handle that was detached and not kept, when no reader
- *	can find it any more
- * @missed: calls that passed unmeasured since attach, while armed
- * @runs: of one that was kept, may the kernel still call it? NULL where another count tells
- * @gives_way: does it leave the function to somebody else, and is to be detached?
- *	NULL where it never does
- * @silence: why the kernel does not call an armed probe, as a sentence; NULL
- *	where it does
+ * @name: the name in backend= and in the file probes
+ * @kind: the kind of its probes
+ * @most_arguments: the most argument words that a function may take
+ * @waits: @disarm and @detach wait for RCU tasks while the kernel holds locks of its own
+ * @attach: Place a probe that times the function into @recorder and runs its step hook, if it
+ *	has one. If @recorder is NULL, the probe only runs the step hook. The probe is disarmed
+ *	unless @armed. @maxactive is the number of calls that can be active at once.
+ *	Returns a handle, or an ERR_PTR() with nothing changed. On error @why takes a reason,
+ *	if the backend has a better one than the errno.
+ * @arm: Let the kernel call the probe again; 0 or -errno
+ * @disarm: Take the probe out of the code; 0 or -errno. Active calls are still counted.
+ * @retarget: Make a probe that was attached only for its step hook time its function; 0, or
+ *	-errno with nothing changed. Does not wait for calls or for RCU.
+ * @mute: Stop a probe that was attached only for its step hook from reporting steps, until it
+ *	is detached. Does not wait for calls or for RCU.
+ * @detach: End @count probes. @missed takes the final count of each. If the kernel does not
+ *	give a probe back, its entry of @kept is set and its handle stays in use. When this
+ *	returns, no call uses any other handle or its recorder. One call takes many probes, as
+ *	most of the time goes into waiting.
+ * @free: Free a handle that was detached and not kept, once no reader can find it
+ * @missed: Number of calls since attach that passed unmeasured while the probe was armed
+ * @runs: For a probe that was kept: may the kernel still call it? NULL if another count says so
+ * @gives_way: Does the probe leave its function to another user of ftrace, such as a live
+ *	patch, so that it has to be detached? NULL if a probe of this backend never does
+ * @silence: Why the kernel does not call an armed probe, as a sentence; NULL if it does
  *
- * All may sleep. Of one handle's only @missed, @silence, @runs and @gives_way are called at the
- * same time as another one: they are called under ptime_probes_lock(), the others without it.
+ * All may sleep. @missed, @silence, @runs and @gives_way are called under ptime_probes_lock().
+ * The others are called without it, and never two of them at once for one handle.
  */
 struct ptime_backend {
 	const char *name;
@@ -65,13 +62,13 @@ struct ptime_backend {
 	bool (*gives_way)(const void *handle);
 };
 
-/* most handles in one call of detach */
+/* most handles in one call of .detach */
 #define PTIME_DETACH_MAX	16
 
 extern const struct ptime_backend ptime_backend_direct;
 extern const struct ptime_backend ptime_backend_kretprobe;
 
-/* as in backend=, and which of them "auto" is */
+/* the names for backend=, and the backend that "auto" selects */
 #ifdef PTIME_HAS_DIRECT
 #define PTIME_BACKEND_NAMES	"auto, direct, kretprobe"
 #define PTIME_BACKEND_AUTO	"direct"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* backend direct: ftrace calls an entry of ours, which calls the function's body */
+/* backend direct: ftrace calls a trampoline of ours, which calls the function's body */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/atomic.h>
@@ -31,15 +31,15 @@
 #include "record/sample.h"
 
 /**
- * struct direct - a function that calls one of the entries
- * @site: where from
- * @slot: number of the entry
- * @task: what the entry is for
- * @entry: its address, as ftrace was told: another one may be chosen for the slot by now
- * @armed: ftrace calls it
- * @gives_way: a live patch has its function, and the entry only returns
- * @changing: held by who changes what ftrace calls
- * @aside: in the list of those that ftrace refused
+ * struct direct - a function with a direct call
+ * @site: where ftrace calls from
+ * @slot: the trampoline's slot
+ * @task: what the trampoline is for
+ * @entry: the address that ftrace has; ptime_direct_trampoline() may choose another by now
+ * @armed: ftrace calls @entry
+ * @gives_way: a live patch has the function, and the trampoline only returns
+ * @changing: serializes changes of what ftrace calls
+ * @aside: node in the list of direct calls that ftrace refused
  */
 struct direct {
 	struct ptime_direct_site site;
@@ -52,42 +52,42 @@ struct direct {
 	struct list_head aside;
 };
 
-/* entries that have a user; changed under slots_mutex */
+/* slots in use; protected by slots_mutex */
 static bool used[PTIME_DIRECT_SLOTS];
 static DEFINE_MUTEX(slots_mutex);
 
-/* direct calls that ftrace refused, until they may be freed; under slots_mutex, too */
+/* direct calls that ftrace refused, until they can be freed; also protected by slots_mutex */
 static LIST_HEAD(aside);
 
-/* direct calls that ftrace has, and whether one was armed since all had left the entries */
+/* direct calls that ftrace has; whether one was armed since the trampolines were last drained */
 static atomic_t registered = ATOMIC_INIT(0);
 static bool entered;
 
-/* ftrace has shut itself down: what it was given it keeps */
+/* ftrace has shut itself down: it keeps all direct calls that it has */
 static bool ftrace_is_dead;
 
 DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 DEFINE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
 
-/* &ptime_recorder_ended: calls under way are no longer counted, or none are timed */
+/* by slot; &ptime_recorder_ended if no call is timed, or active calls are no longer counted */
 const struct ptime_recorder *ptime_direct_recorders[PTIME_DIRECT_SLOTS];
 
-/* what their functions tell of packets; NULL where that is nothing, or nobody asks any more */
+/* by slot; NULL if the function has no step hook, or the probe has ended or is muted */
 const struct ptime_step_hook *ptime_direct_hooks[PTIME_DIRECT_SLOTS];
 
-/* the step, as said beside PTIME_DIRECT_MORE; 0 where nobody asks any more */
+/* by slot: the step, encoded as at PTIME_DIRECT_MORE; 0 if the probe has ended or is muted */
 s8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
 
-/* their functions' parts of keys; that of PTIME_NO_FUNCTION */
+/* by slot: the function's part of a node's key, or that of PTIME_NO_FUNCTION */
 u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
 
 /**
- * ptime_direct_leave() - a function called by an entry has returned
- * @recorder: the function's series; &ptime_recorder_ended where its probe has ended meanwhile
- * @now: clock's reading at the return
+ * ptime_direct_leave() - Record a call that has returned to its trampoline
+ * @recorder: the function's recorder; &ptime_recorder_ended if its probe has ended meanwhile
+ * @now: clock reading at the return
  * @call: the call
  *
- * Context: any, called by the entries. Writes this CPU's memory only.
+ * Context: any, called by the trampolines. Writes what ptime_record() writes.
  */
 __visible __noendbr notrace void ptime_direct_leave(const struct ptime_recorder *recorder, u64 now,
 						    const struct ptime_direct_call *call)
@@ -98,7 +98,7 @@ __visible __noendbr notrace void ptime_direct_leave(const struct ptime_recorder 
 }
 NOKPROBE_SYMBOL(ptime_direct_leave);
 
-/* the stack pointer where the entry began to push the call */
+/* the stack pointer that the trampoline linked the call with: just above @call */
 static __always_inline unsigned long sp_of(const struct ptime_direct_call *call)
 {
 	return (unsigned long)(call + 1);
@@ -139,7 +139,7 @@ static noinline notrace void leave_caller(const struct ptime_recorder *recorder,
 }
 NOKPROBE_SYMBOL(leave_caller);
 
-/* an interrupt ended in the call after it was looked at */
+/* an interrupt ended in the call after ptime_record_fast() had looked at the frame */
 static noinline notrace void leave_late(struct ptime_frame *frame)
 {
 	ptime_shadow_hand_on(frame);
@@ -148,12 +148,12 @@ static noinline notrace void leave_late(struct ptime_frame *frame)
 NOKPROBE_SYMBOL(leave_late);
 
 /**
- * ptime_direct_leave_nested() - ptime_direct_leave() with nesting
- * @recorder: the function's series; &ptime_recorder_ended where its probe has ended meanwhile
- * @now: clock's reading at the return
+ * ptime_direct_leave_nested() - Record a call that has returned to its trampoline, with nesting
+ * @recorder: the function's recorder; &ptime_recorder_ended if its probe has ended meanwhile
+ * @now: clock reading at the return
  * @call: the call
  *
- * Context: any, called by the entries. Writes this CPU's and this context's memory only.
+ * Context: any, called by the trampolines. Writes what ptime_record_slow() writes.
  */
 __visible __noendbr notrace void
 ptime_direct_leave_nested(const struct ptime_recorder *recorder, u64 now,
@@ -176,9 +176,9 @@ ptime_direct_leave_nested(const struct ptime_recorder *recorder, u64 now,
 NOKPROBE_SYMBOL(ptime_direct_leave_nested);
 
 /*
- * A call counts where it begins and where it returns, which may be different
- * CPUs. Of an entry that nobody enters any more the sum only falls while it is
- * taken: 0 means that no call is left.
+ * A call may begin on one CPU and return on another, so only the sum over all CPUs says anything.
+ * If no call can enter the trampoline any more, the sum only falls while it is taken: 0 means
+ * that no call is left.
  */
 static unsigned int calls_under_way(unsigned int slot)
 {
@@ -195,7 +195,7 @@ static bool is_free(unsigned int slot)
 	return !used[slot] && !calls_under_way(slot);
 }
 
-/* the first slot of each kind */
+/* the first slot of each kind, see PTIME_DIRECT_HOOKED_SLOTS */
 enum {
 	NOTED_SLOTS,
 	SECOND_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_FIRST_SLOTS,
@@ -207,7 +207,7 @@ enum {
 
 static_assert(NOTED_SLOTS == 0 && ODD_SLOTS < OTHER_SLOTS && OTHER_SLOTS < PTIME_DIRECT_SLOTS);
 
-/* a free entry of [@begin, @end); PTIME_DIRECT_SLOTS where there is none */
+/* a free slot of [@begin, @end), or PTIME_DIRECT_SLOTS if there is none */
 static unsigned int find_free(unsigned int begin, unsigned int end)
 {
 	unsigned int slot;
@@ -229,7 +229,7 @@ static unsigned int find_recorded(const struct ptime_step_hook *hook)
 	return PTIME_DIRECT_SLOTS;
 }
 
-/* likewise, for a function that tells of packets; those at the end serve all */
+/* a free slot for a function with a step hook; the last ones serve any hook */
 static unsigned int find_hooked(const struct ptime_step_hook *hook)
 {
 	unsigned int slot = PTIME_DIRECT_SLOTS;
@@ -241,7 +241,7 @@ static unsigned int find_hooked(const struct ptime_step_hook *hook)
 	return slot < PTIME_DIRECT_SLOTS ? slot : find_free(ODD_SLOTS, OTHER_SLOTS);
 }
 
-/* likewise, that serves the function */
+/* a free slot for the function, or PTIME_DIRECT_SLOTS if there is none */
 static unsigned int find_slot(const struct ptime_symbol *symbol)
 {
 	unsigned int slot;
@@ -253,9 +253,9 @@ static unsigned int find_slot(const struct ptime_symbol *symbol)
 }
 
 /*
- * Functions that end the task they are called by, and those that unload us: a
- * call would be under way for ever, and the module could not go. GCC's copies of
- * them are no better.
+ * Functions in which the calling task may end, and those that unload this module. Their calls would
+ * stay active for ever, so the module could never be unloaded. GCC's copies of them are no
+ * better, so a name is compared up to its suffix.
  */
 static bool returns(const char *function)
 {
@@ -285,7 +285,7 @@ static bool returns(const char *function)
 	return true;
 }
 
-/* why the function cannot be served, or NULL */
+/* why this backend cannot time the function, or NULL */
 static const char *unfit(const struct ptime_symbol *symbol)
 {
 	if (!ptime_clock_is_counter())
@@ -310,7 +310,7 @@ static int arm(void *handle)
 	if (err)
 		return err;
 	atomic_inc(&registered);
-	smp_mb__after_atomic();	/* pairs with the one in ptime_direct_drained() */
+	smp_mb__after_atomic();	/* pairs with the smp_mb() in ptime_direct_drained() */
 	WRITE_ONCE(entered, true);
 	mutex_lock(&direct->changing);
 	direct->entry = ptime_direct_trampoline(direct->slot, direct->task);
@@ -323,7 +323,7 @@ static int arm(void *handle)
 	return err;
 }
 
-/* Each waits for RCU tasks within ftrace, which holds its own locks meanwhile. */
+/* ftrace waits for RCU tasks here, for each direct call, with its own locks held. */
 static int disarm(void *handle)
 {
 	struct direct *direct = handle;
@@ -331,7 +331,7 @@ static int disarm(void *handle)
 
 	if (!direct->armed)
 		return 0;
-	/* ftrace would forget the entry of a call that it goes on making */
+	/* a dead ftrace would forget the trampoline, but still call it */
 	if (ptime_direct_is_dead()) {
 		WRITE_ONCE(ftrace_is_dead, true);
 		return -ENODEV;
@@ -364,9 +364,10 @@ static bool lock_changing(struct direct *direct)
 }
 
 /*
- * A live patch moves a task to the new function when the old one is not on the task's stack. On
- * x86 a task in an entry has it there, as the return address of ftrace's call. An arm64 entry
- * keeps that address in no frame record, so nobody may be before a body when the patch comes.
+ * A live patch moves a task to the new function once the old one is not on the task's stack. On
+ * x86 a task in a trampoline has the old function there: it is the return address of ftrace's
+ * call. An arm64 trampoline keeps that address in no frame record. So no task may be in a
+ * trampoline before the body when the patch comes.
  */
 static void wait_for_bodies(void)
 {
@@ -377,8 +378,8 @@ static void wait_for_bodies(void)
 }
 
 /*
- * An entry calls the original function and would bypass a live patch. Before ftrace adds the
- * patch, this switches the direct call to an entry that returns to the address that the patch
+ * A trampoline calls the original function and would bypass a live patch. Before ftrace adds the
+ * patch, this switches the direct call to a trampoline that returns to the address that the patch
  * sets. Then the reaper removes the direct call.
  *
  * ftrace holds direct_mutex here. Other paths take direct_mutex while they hold @changing, so
@@ -468,7 +469,7 @@ static void free_direct(struct direct *direct)
 	kfree(direct);
 }
 
-/* ftrace may have had the site on its list for a moment: it is freed after the next wait */
+/* ftrace may have had the site in its lists for a moment, so it is freed after the next wait */
 static void put_aside(struct direct *direct)
 {
 	mutex_lock(&slots_mutex);
@@ -526,7 +527,11 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_record
 	return ERR_PTR(err);
 }
 
-/* of a probe that only reports packets: its entry keeps no call, so none is under way in it */
+/*
+ * Only for a probe whose function is not timed. Its trampoline keeps no calls, so none is active.
+ * The flowtable hook's trampoline does keep them: a call that is active now may be counted,
+ * without a node.
+ */
 static int retarget(void *handle, const struct ptime_symbol *symbol,
 		    const struct ptime_recorder *recorder)
 {
@@ -557,7 +562,7 @@ static void mute(void *handle)
 	end(((struct direct *)handle)->slot);
 }
 
-/* it never misses: what a call needs is in its own stack frame */
+/* no call is missed: all that a call needs is in its own stack frame */
 static u64 missed(const void *handle)
 {
 	return 0;
@@ -569,8 +574,8 @@ static const char *silence(const void *handle)
 }
 
 /*
- * Calls under way go on in their functions and return through their entries, unseen. Where
- * ftrace has shut itself down it still has the site, which then stays, with its probe.
+ * Active calls stay in their functions and return through their trampolines, uncounted. If ftrace
+ * has shut itself down it still has the site, so the site and its probe stay.
  */
 static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 {
@@ -593,9 +598,10 @@ static void free_handle(void *handle)
 }
 
 /**
- * ptime_direct_has_refused() - is there a direct call that ftrace refused, to be freed?
+ * ptime_direct_has_refused() - Check for direct calls that ftrace refused and that are to be freed
  *
- * Context: process, may sleep. Return: whether there is.
+ * Context: process, may sleep.
+ * Return: true if there are any.
  */
 bool ptime_direct_has_refused(void)
 {
@@ -608,9 +614,9 @@ bool ptime_direct_has_refused(void)
 }
 
 /**
- * ptime_direct_free_refused() - free the direct calls that ftrace refused
+ * ptime_direct_free_refused() - Free the direct calls that ftrace refused
  *
- * Context: process, may sleep: waits for RCU tasks.
+ * Context: process, may sleep. Waits for RCU tasks.
  */
 void ptime_direct_free_refused(void)
 {
@@ -623,20 +629,16 @@ void ptime_direct_free_refused(void)
 	free_list(&refused);
 }
 
-/**
- * ptime_direct_registered() - how many functions call an entry
- *
- * Context: any. Return: their number; it may change at once.
- */
 unsigned int ptime_direct_registered(void)
 {
 	return atomic_read(&registered);
 }
 
 /**
- * ptime_direct_calls_left() - calls that return through an entry
+ * ptime_direct_calls_left() - Count the active calls that will return through a trampoline
  *
- * Context: any. Return: how many are under way in functions that have or had a direct call.
+ * Context: any.
+ * Return: their number, in functions that have or had a direct call.
  */
 unsigned int ptime_direct_calls_left(void)
 {
@@ -648,10 +650,10 @@ unsigned int ptime_direct_calls_left(void)
 }
 
 /**
- * ptime_direct_ftrace_is_dead() - has ftrace shut itself down with anything of ours in it?
+ * ptime_direct_ftrace_is_dead() - Check whether ftrace has shut itself down with a probe of ours
  *
  * Context: process, may sleep, not under ptime_probes_lock().
- * Return: whether it has; then the module stays until the machine is rebooted.
+ * Return: true if it has. Then the module stays loaded until the machine is rebooted.
  */
 bool ptime_direct_ftrace_is_dead(void)
 {
@@ -662,10 +664,10 @@ bool ptime_direct_ftrace_is_dead(void)
 }
 
 /**
- * ptime_direct_drained() - has everybody left the entries?
+ * ptime_direct_drained() - Check whether no task is left in the trampolines
  *
- * Context: process, may sleep: waits for RCU tasks, but not for calls.
- * Return: whether no function calls an entry, and no call is under way in one.
+ * Context: process, may sleep. Waits for RCU tasks, but not for active calls.
+ * Return: true if no function calls a trampoline, and no call is active in one.
  */
 bool ptime_direct_drained(void)
 {
@@ -675,14 +677,14 @@ bool ptime_direct_drained(void)
 		return true;
 	if (ptime_direct_calls_left())
 		return false;
-	/* calls that ftrace let in before it was told to stop count themselves meanwhile */
+	/* calls that ftrace made before it was told to stop have counted themselves after this */
 	ptime_wait_for_trampolines();
 	if (ptime_direct_calls_left())
 		return false;
-	/* those that have uncounted themselves leave the entry meanwhile */
+	/* calls that have uncounted themselves have left the trampoline after this */
 	ptime_wait_for_trampolines();
 	WRITE_ONCE(entered, false);
-	smp_mb();	/* pairs with the one in arm() */
+	smp_mb();	/* pairs with the smp_mb__after_atomic() in arm() */
 	if (!atomic_read(&registered))
 		return true;
 	WRITE_ONCE(entered, true);

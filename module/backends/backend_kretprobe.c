@@ -20,11 +20,11 @@
 
 /**
  * struct kret - a function's probe
- * @rp: the kernel's
- * @recorder: the function's series; &ptime_recorder_ended where it is not timed
- * @hook: what the function tells of packets
- * @key: the function's part of a key
- * @turn: which call is timed next
+ * @rp: the kernel's kretprobe
+ * @recorder: what its calls are counted in; &ptime_recorder_ended if the function is not timed
+ * @hook: the function's step hook, or NULL
+ * @key: the function's part of a node's key
+ * @turn: which call is timed next, with sample=
  */
 struct kret {
 	struct kretprobe rp;
@@ -35,9 +35,9 @@ struct kret {
 };
 
 /**
- * struct nested_call - a call, with nesting; else there is its frame only
- * @timing: as every backend keeps it
- * @sp: the kernel's stack pointer at its beginning
+ * struct nested_call - what an instance keeps of a call, with nesting; without, its timing only
+ * @timing: what every backend keeps
+ * @sp: the kernel's stack pointer at the entry
  */
 struct nested_call {
 	struct ptime_timing timing;
@@ -46,19 +46,19 @@ struct nested_call {
 
 static_assert(!offsetof(struct kret, rp));
 
-/* asked once in each handler, as the probe may end at any moment; see is_gone() */
+/* call this once per handler: the probe may end at any moment, see is_gone() */
 static __always_inline const struct kret *kret_of(struct kretprobe_instance *ri)
 {
 	return container_of(get_kretprobe(ri), struct kret, rp);
 }
 
-/* has the probe ended? A rethook keeps it */
+/* has the probe ended? A rethook keeps the pointer */
 static __always_inline bool is_gone(const struct kret *kret)
 {
 	return !IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK) && unlikely(!kret);
 }
 
-/* by the clock that is rare: tail calls, so that the usual way saves no register */
+/* The local clock is the slow path: a tail call, so that the fast path saves no register. */
 static noinline notrace int enter_local_clock(struct kretprobe_instance *ri)
 {
 	((struct ptime_timing *)ri->data)->start = ptime_clock_local();
@@ -89,7 +89,7 @@ static notrace int enter(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(enter);
 
-/* of a call for which this is not 0 the kernel does not take the return */
+/* if this does not return 0, the kernel does not call us at the return */
 static notrace int enter_sampled(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kret *kret = kret_of(ri);
@@ -115,7 +115,7 @@ static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(leave);
 
-/* so that the usual way saves no register, here either */
+/* a separate function, so that enter_nested() saves no register */
 static noinline notrace int enter_slow(struct kretprobe_instance *ri, u32 key)
 {
 	struct nested_call *call = (struct nested_call *)ri->data;
@@ -196,7 +196,7 @@ static noinline notrace int leave_caller(struct kretprobe_instance *ri, struct p
 }
 NOKPROBE_SYMBOL(leave_caller);
 
-/* an interrupt ended in the call after it was looked at */
+/* an interrupt ended in the call after ptime_record_fast() had looked at the frame */
 static noinline notrace int leave_late(struct ptime_frame *frame)
 {
 	ptime_shadow_hand_on(frame);
@@ -257,7 +257,7 @@ static notrace int enter_hooked_nested(struct kretprobe_instance *ri, struct pt_
 }
 NOKPROBE_SYMBOL(enter_hooked_nested);
 
-/* the kernel does not take the return */
+/* returns 1, so that the kernel does not call us at the return */
 static notrace int enter_steps_only(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kret *kret = kret_of(ri);
@@ -280,10 +280,10 @@ static kretprobe_handler_t entry_handler(bool timed, bool hooked)
 }
 
 /*
- * It returns in another task than it was called in, where nobody finds the
- * return address: a panic. The kernel's own list of such functions
- * (kretprobe_blacklist) holds the symbol's address, which is not a probe's
- * where the symbol begins with ENDBR, as on 6.12.
+ * __switch_to() returns in another task than it was called in. That task has no instance with the
+ * return address, so the kernel would panic. The kernel keeps a list of such functions
+ * (kretprobe_blacklist), but compares the probe's address with the symbol's. The two differ if
+ * the symbol begins with ENDBR, as on 6.12.
  */
 static bool changes_task(const char *function)
 {
@@ -346,12 +346,12 @@ static int disarm(void *handle)
 }
 
 /*
- * Both counts are of calls that enter() never saw, so they are no part of any
- * block that is sampled, and nothing to be multiplied.
+ * Both counts are of calls that enter() never saw. They belong to no sampled block, so they must
+ * not be multiplied by sample=.
  *
- * The kernel counts a call without a free instance in one place and a call that
- * came while this CPU was in another probe's handler in the other. Both are
- * plain increments and may lose counts when CPUs miss at the same moment.
+ * The kernel counts a call without a free instance in rp.nmissed. It counts a call that came while
+ * this CPU was in another probe's handler in kp.nmissed. Both are plain increments: if CPUs miss
+ * at the same moment, counts may be lost.
  */
 static u64 missed(const void *handle)
 {
@@ -360,7 +360,7 @@ static u64 missed(const void *handle)
 	return (u64)(unsigned int)READ_ONCE(kret->rp.nmissed) + READ_ONCE(kret->rp.kp.nmissed);
 }
 
-/* The kernel takes no enabling while kprobes/enabled is 0, and says that it did. */
+/* While kprobes/enabled is 0, the kernel does not enable a kretprobe, but returns success. */
 static const char *silence(const void *handle)
 {
 	const struct kret *kret = handle;
@@ -370,7 +370,7 @@ static const char *silence(const void *handle)
 	       "was started while kprobes/enabled was 0: start again" : NULL;
 }
 
-/* the function may be that of a module that has gone since */
+/* the function may have been in a module that is gone */
 static bool runs(const void *handle)
 {
 	const struct kret *kret = handle;
@@ -378,7 +378,7 @@ static bool runs(const void *handle)
 	return !(READ_ONCE(kret->rp.kp.flags) & KPROBE_FLAG_GONE);
 }
 
-/* Each call reads the handler again, which finds the hit and the key that it needs. */
+/* Every call reads the handler. The new one may run at once, and needs recorder and key. */
 static int retarget(void *handle, const struct ptime_symbol *symbol,
 		    const struct ptime_recorder *recorder)
 {
@@ -386,7 +386,7 @@ static int retarget(void *handle, const struct ptime_symbol *symbol,
 
 	WRITE_ONCE(kret->recorder, recorder);
 	WRITE_ONCE(kret->key, ptime_cct_function_key(recorder->function));
-	smp_wmb();	/* before a call is timed */
+	smp_wmb();	/* recorder and key come before the handler that uses them */
 	WRITE_ONCE(kret->rp.entry_handler, entry_handler(recorder, symbol->hook));
 	return 0;
 }
@@ -405,13 +405,13 @@ static void mute(void *handle)
 }
 
 /*
- * After unregistering, calls under way return through the kernel's trampoline
- * without calling us, and hold no reference to the kretprobe. One that the kernel cannot take
- * out stays: the kernel still has it.
+ * After unregistering, active calls return through the kernel's trampoline without calling us, and
+ * hold no reference to the kretprobe. A probe that the kernel cannot disable stays, because the
+ * kernel still has it.
  *
- * Each is disabled on its own, as unregister_kretprobes() would take all of them out of the code
- * without giving up the CPU. It would also try again to take out one that cannot be, and the kernel
- * counts such a try twice (__disarm_kprobe_ftrace()).
+ * Each probe is disabled on its own. unregister_kretprobes() would take all of them out of the
+ * code without giving up the CPU. It would also try again to take out a probe that could not be
+ * disabled, and the kernel counts such a try twice (__disarm_kprobe_ftrace()).
  */
 static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 {

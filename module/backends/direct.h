@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* direct: what the backend of this name and its entries in assembly share */
+/* direct: what the backend direct and its assembly trampolines share */
 #ifndef _PATHTIME_DIRECT_H
 #define _PATHTIME_DIRECT_H
 
-/* functions timed at once: each has an entry of its own, as a module cannot make code */
+/* functions timed at once: each has a trampoline of its own, as a module cannot generate code */
 #define PTIME_DIRECT_SLOTS	200
 
 /*
- * Words of the caller's stack that an entry copies for its function, and how many argument words
- * a function may then take: those of C's calling convention in registers, and these.
+ * Words of the caller's stack that a trampoline copies for its function, and the number of argument
+ * words that a function may then take: those that the C calling convention passes in registers,
+ * and these.
  */
 #ifdef CONFIG_X86_64
 #define PTIME_DIRECT_STACK_WORDS	4
@@ -18,11 +19,14 @@
 #endif
 
 /*
- * The first slots are for functions that tell of packets; others have them where no other is
- * free. Of them the first are for functions whose first argument is the packet, the next for those
- * whose second is, then for those whose first is, unless their fourth is negative:
- * all that have nothing to tell of a packet without a stamp. Then those that have nothing to
- * tell of a packet that was received, which is their third.
+ * The first PTIME_DIRECT_HOOKED_SLOTS slots are for functions with a step hook. Other functions get
+ * one only if no other slot is free. The hooked slots are, in this order:
+ * FIRST: the first argument is the packet;
+ * SECOND: the second argument is the packet;
+ * TESTED: the first argument is the packet, and no step is taken if the fourth is negative;
+ * SENT: the third argument is the packet, and no step is taken if the packet was received;
+ * the rest: any step hook, also if there is no free slot of its own kind.
+ * Hooks of the first three kinds do nothing for a packet without an in-flight record.
  */
 #define PTIME_DIRECT_HOOKED_SLOTS	36
 #define PTIME_DIRECT_FIRST_SLOTS	12
@@ -32,8 +36,8 @@
 #define PTIME_DIRECT_TESTED		3
 
 /*
- * In place of a step: there is more to do than to add it. What is negative beside is a step
- * before which the packet's headers are taken.
+ * Replaces a step in ptime_direct_steps[] if there is more to do than to add the step. Any other
+ * negative value is minus the step, and the packet's header snapshot is taken before it.
  */
 #define PTIME_DIRECT_MORE		-128
 
@@ -48,10 +52,10 @@
 struct ptime_symbol;
 
 /**
- * struct ptime_direct_call - a call, in its entry's stack frame
+ * struct ptime_direct_call - one call, in its trampoline's stack frame
  * @retval: what the function returned
- * @retval_high: the other half, of functions that return 16 bytes
- * @timing: as every backend keeps it; without nesting its .start only
+ * @retval_high: the upper half, for functions that return 16 bytes
+ * @timing: what every backend keeps; without nesting only its .start
  */
 struct ptime_direct_call {
 	unsigned long retval;
@@ -60,10 +64,10 @@ struct ptime_direct_call {
 };
 
 /**
- * enum ptime_direct_task - what an entry is for
- * @PTIME_DIRECT_TIME: to time its function
- * @PTIME_DIRECT_TIME_AND_STEP: and to look at what that is given, as it tells of packets
- * @PTIME_DIRECT_STEP: only that
+ * enum ptime_direct_task - what a trampoline is for
+ * @PTIME_DIRECT_TIME: time the function
+ * @PTIME_DIRECT_TIME_AND_STEP: time the function and run its step hook
+ * @PTIME_DIRECT_STEP: run the function's step hook only
  */
 enum ptime_direct_task {
 	PTIME_DIRECT_TIME,
@@ -71,7 +75,7 @@ enum ptime_direct_task {
 	PTIME_DIRECT_STEP,
 };
 
-/* calls under way, by slot: begun less ended, on each CPU */
+/* active calls by slot: on each CPU, calls begun minus calls ended */
 DECLARE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
 
 DECLARE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
@@ -83,7 +87,7 @@ extern s8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_trampolines[PTIME_DIRECT_SLOTS];
 extern const unsigned long ptime_direct_sampled_trampolines[PTIME_DIRECT_SLOTS];
 
-/* returns at once, to where ftrace says that the function goes on */
+/* returns at once, to the address where ftrace wants the function to go on */
 void ptime_direct_trampoline_none(void);
 
 void __noendbr ptime_direct_leave(const struct ptime_recorder *recorder, u64 now,
@@ -117,38 +121,39 @@ void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot,
 void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot);
 #endif
 
-/* what follows is in direct_x86.c or direct_arm64.c */
+/* the functions below are in x86/direct.c and arm64/direct.c */
 
 /**
- * ptime_direct_calls_counted() - does the kernel count calls and returns?
+ * ptime_direct_calls_counted() - Check whether the kernel counts calls and returns
  *
- * Context: any. Return: whether it does so itself: it would miss those that an
- * entry makes.
+ * Context: any.
+ * Return: true if it does. It would miss the calls that a trampoline makes.
  */
 bool ptime_direct_calls_counted(void);
 
 /**
- * ptime_direct_traced() - does ftrace call from a function?
+ * ptime_direct_traced() - Check whether ftrace can call from a function
  * @symbol: the function
  *
  * Context: process, may sleep.
+ * Return: true if it can.
  */
 bool ptime_direct_traced(const struct ptime_symbol *symbol);
 
 /**
- * ptime_direct_trampoline() - what ftrace is to call
- * @slot: number of the entry; below PTIME_DIRECT_HOOKED_SLOTS for a function that tells of
- *	packets
- * @task: what it is for
+ * ptime_direct_trampoline() - Choose the trampoline that ftrace is to call
+ * @slot: the trampoline's slot; below PTIME_DIRECT_HOOKED_SLOTS for a function with a step hook
+ * @task: what the trampoline is for
  *
- * Context: any. Return: the entry's address: of the one that does what is asked for
- * with nesting= and sample=, and no more.
+ * Context: any.
+ * Return: the address of the trampoline that does what @task, nesting= and sample= ask for, and
+ * no more.
  */
 unsigned long ptime_direct_trampoline(unsigned int slot, enum ptime_direct_task task);
 
 /**
- * ptime_direct_set_body() - tell an entry which function is to call it
- * @slot: number of the entry; nobody is in it
+ * ptime_direct_set_body() - Set the function that a slot's trampolines call
+ * @slot: the slot; no call may be active in its trampolines
  * @symbol: the function
  *
  * Context: process, may sleep.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* offsets: of what the entries in assembly look at; generated/offsets.h is made of this */
+/* offsets: structure offsets that the trampolines use; generated/offsets.h is made from this */
 #include <linux/hash.h>
 #include <linux/ip.h>
 #include <linux/ipv6.h>
@@ -19,7 +19,7 @@ static void __used offsets(void)
 	OFFSET(PTIME_DIRECT_RETVAL, ptime_direct_call, retval);
 	OFFSET(PTIME_DIRECT_TIMING, ptime_direct_call, timing);
 	DEFINE(PTIME_DIRECT_BYTES, sizeof(struct ptime_direct_call));
-	/* without nesting it ends behind the time */
+	/* without nesting the trampolines keep nothing after .start */
 	DEFINE(PTIME_DIRECT_BYTES_FLAT, offsetofend(struct ptime_direct_call, timing.start));
 	BLANK();
 
@@ -27,7 +27,7 @@ static void __used offsets(void)
 	DEFINE(PTIME_TURN_BYTES, sizeof(struct ptime_turn));
 	BLANK();
 
-	/* preempt_count() in a softirq, as ptime_direct_contexts leaves it */
+	/* preempt_count() in a softirq, masked with ptime_direct_contexts */
 	DEFINE(PTIME_COUNT_SOFTIRQ, SOFTIRQ_OFFSET);
 #if defined(CONFIG_X86_64) && defined(PTIME_HAS_pcpu_hot)
 	OFFSET(PTIME_PCPU_HOT_PREEMPT_COUNT, pcpu_hot, preempt_count);
@@ -42,7 +42,7 @@ static void __used offsets(void)
 	OFFSET(PTIME_FRAME_SP, ptime_frame, sp);
 	OFFSET(PTIME_FRAME_NODE, ptime_frame, node);
 	DEFINE(PTIME_FRAME_BYTES, sizeof(struct ptime_frame));
-	/* hash_32() */
+	/* as in hash_32() */
 	DEFINE(PTIME_HASH, GOLDEN_RATIO_32);
 	DEFINE(PTIME_HASH_BITS, PTIME_NODES_BITS);
 	BLANK();

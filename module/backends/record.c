@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* hit: slow paths of counting a call */
+/* record: the slow paths of counting a call */
 #include <linux/kprobes.h>
 
 #include "backends/record.h"
@@ -8,7 +8,7 @@ const struct ptime_recorder ptime_recorder_ended = {
 	.hist = { [0 ... PTIME_OUTCOMES_MAX] = &ptime_percpu_hist_none },
 };
 
-/* its calls are no node's, and in no series */
+/* its calls have no node and no series: only the return value is reported */
 const struct ptime_recorder ptime_recorder_flowtable = {
 	.rule = {
 		.small = { [0 ... PTIME_OUTCOME_SMALL - 1] = PTIME_OUTCOME_SELDOM },
@@ -27,7 +27,7 @@ static __always_inline void record_unlinked(struct ptime_percpu_hist __percpu *h
 		ptime_shadow_lost();
 }
 
-/* with what is within, a call took less than that and its own probe's cost */
+/* if a call took less than all that is subtracted, its own time is 0 and the excess is counted */
 static __always_inline u64 mend_short(struct ptime_percpu_hist __percpu *hist,
 				      struct ptime_node_counts *counts, u64 raw, s64 own_ticks)
 {
@@ -55,7 +55,7 @@ static __always_inline void record_linked(struct ptime_percpu_hist __percpu *his
 	bucket = ptime_hist_bucket(ptime_hist_bits, ns);
 	ptime_percpu_hist_count(hist, ns, bucket);
 	ptime_cct_count(counts, ns);
-	/* of what others took there may be no more than they would have without probes */
+	/* interrupt time that was cut to fit may have .ticks without .added_ticks */
 	if (children->added_ticks | children->ticks) {
 		ptime_cct_count_children(counts, children->ns, children->added_ticks);
 		ptime_percpu_hist_record_self(hist, bucket,
@@ -68,7 +68,7 @@ static __always_inline void record_linked(struct ptime_percpu_hist __percpu *his
 	ptime_shadow_ended(frame, kind);
 }
 
-/* of a call that ptime_percpu_hist_none is given for, and whose probe has not ended */
+/* for a call whose series is ptime_percpu_hist_none although its probe has not ended */
 static __always_inline struct ptime_percpu_hist __percpu *
 count_more(const struct ptime_recorder *recorder, unsigned long retval)
 {
@@ -80,15 +80,16 @@ count_more(const struct ptime_recorder *recorder, unsigned long retval)
 }
 
 /**
- * ptime_record_slow() - count any call
- * @recorder: the function's series; or &ptime_recorder_ended, with which it does not count
- * @kind: of the probe
- * @frame: the call's place among the open ones
- * @sp: where it was made, as was told when it was entered
+ * ptime_record_slow() - Count any call, with nesting
+ * @recorder: the function's recorder; with &ptime_recorder_ended the call does not count
+ * @kind: the kind of probe
+ * @frame: the call's frame
+ * @sp: the stack pointer that the call was entered with
  * @retval: the return register
- * @ticks: of ptime_record_ticks()
+ * @ticks: what ptime_record_ticks() returned
  *
- * Context: any, with preemption off. Writes this CPU's and this context's memory only.
+ * Context: any, with preemption off. Writes the memory of this CPU and of this context, and what
+ * ptime_hooks_verdict() writes.
  */
 notrace void ptime_record_slow(const struct ptime_recorder *recorder, enum ptime_cost_kind kind,
 			       struct ptime_frame *frame, unsigned long sp, unsigned long retval,
@@ -113,13 +114,14 @@ notrace void ptime_record_slow(const struct ptime_recorder *recorder, enum ptime
 NOKPROBE_SYMBOL(ptime_record_slow);
 
 /**
- * ptime_record_verdict() - count a call of the flowtable's hook, without nesting
- * @hist: its series
- * @kind: of the probe
- * @raw: the time as it was taken, in ticks
- * @verdict: what it returned
+ * ptime_record_verdict() - Count a call of the flowtable's hook, without nesting
+ * @hist: the series
+ * @kind: the kind of probe
+ * @raw: measured duration in ticks, with the probe's in-window overhead
+ * @verdict: what the hook returned
  *
- * Context: as ptime_record().
+ * Context: any, with preemption off. Writes this CPU's memory, and what ptime_hooks_verdict()
+ * writes.
  */
 notrace void ptime_record_verdict(struct ptime_percpu_hist __percpu *hist,
 				  enum ptime_cost_kind kind, u64 raw, unsigned long verdict)
@@ -130,11 +132,12 @@ notrace void ptime_record_verdict(struct ptime_percpu_hist __percpu *hist,
 NOKPROBE_SYMBOL(ptime_record_verdict);
 
 /**
- * ptime_step_hook_recorder() - what a function's calls are counted in that is not timed
- * @hook: what it tells
+ * ptime_step_hook_recorder() - Find the recorder of a function that is not timed
+ * @hook: the function's step hook
  *
- * Context: any. Return: what has no series, where the return value is asked for; NULL where the
- * return is nobody's business.
+ * Context: any.
+ * Return: &ptime_recorder_flowtable, which has no series, if the return value is needed. NULL if
+ * the return need not be seen.
  */
 const struct ptime_recorder *ptime_step_hook_recorder(const struct ptime_step_hook *hook)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* hit: the only code that runs inside a probe, with percpu_hist and outcome */
+/* record: counts one call; runs inside a probe when the function returns */
 #ifndef _PATHTIME_RECORD_H
 #define _PATHTIME_RECORD_H
 
@@ -16,11 +16,12 @@
 #include "record/shadow_stack.h"
 
 /**
- * struct ptime_recorder - what a probe's hits need, and nothing else
- * @rule: splits the calls; a copy, to be in one cache line with @hist
- * @function: number of the function in the calltree; 0 without nesting
- * @hist: a series for each outcome, and ptime_percpu_hist_none. Replaced under RCU by a
- *	reset: read once a call, so that the whole call counts before the reset or after it.
+ * struct ptime_recorder - what a probe's calls are counted in
+ * @rule: sorts calls by return value; a copy, to share a cache line with @hist
+ * @function: the function's number in the calling context tree; 0 without nesting
+ * @hist: one series for each outcome, then ptime_percpu_hist_none. A reset replaces the series
+ *	under RCU: read this once per call, so that the whole call counts either before the
+ *	reset or after it.
  */
 struct ptime_recorder {
 	struct ptime_rule rule;
@@ -31,9 +32,9 @@ struct ptime_recorder {
 static_assert(sizeof(struct ptime_recorder) == 64);
 
 /**
- * struct ptime_timing - one call under way; the backend keeps it
- * @start: clock's reading at the entry
- * @frame: its place among the open calls, with nesting
+ * struct ptime_timing - one active call, kept by the backend
+ * @start: clock reading at the entry
+ * @frame: the call's frame on the shadow stack, with nesting
  */
 struct ptime_timing {
 	u64 start;
@@ -44,22 +45,22 @@ void ptime_record_slow(const struct ptime_recorder *recorder, enum ptime_cost_ki
 		       struct ptime_frame *frame, unsigned long sp, unsigned long retval,
 			   u64 ticks);
 
-/* in place of a probe's that has ended */
+/* replaces a probe's recorder once the probe has ended */
 extern const struct ptime_recorder ptime_recorder_ended;
 
-/* of functions that only tell whether the flowtable had a packet */
+/* for functions that are not timed, and only report whether the flowtable had a packet */
 extern const struct ptime_recorder ptime_recorder_flowtable;
 
 const struct ptime_recorder *ptime_step_hook_recorder(const struct ptime_step_hook *hook);
 
 /**
- * ptime_recorder_series() - what a call is counted in
- * @recorder: the function's series, or &ptime_recorder_ended
+ * ptime_recorder_series() - Find the series that a call is counted in
+ * @recorder: the function's recorder, or &ptime_recorder_ended
  * @retval: the return register
  *
  * Context: any, with preemption off until the call is counted.
- * Return: the series of its outcome; ptime_percpu_hist_none where it does not count, or only
- * ptime_record_slow() knows how.
+ * Return: the series of the call's outcome. &ptime_percpu_hist_none if the call does not count,
+ * or if its outcome is PTIME_OUTCOME_SELDOM and ptime_recorder_more() knows the series.
  */
 static __always_inline struct ptime_percpu_hist __percpu *
 ptime_recorder_series(const struct ptime_recorder *recorder, unsigned long retval)
@@ -68,14 +69,15 @@ ptime_recorder_series(const struct ptime_recorder *recorder, unsigned long retva
 }
 
 /**
- * ptime_recorder_more() - what a call is counted in, whose return value says more
- * @recorder: the function's series, or &ptime_recorder_ended
+ * ptime_recorder_more() - Find the series of a call whose return value says more
+ * @recorder: the function's recorder, or &ptime_recorder_ended
  * @retval: the return register; its outcome is PTIME_OUTCOME_SELDOM
  *
- * Whether the flowtable had a packet is told to who keeps its record, once however often it is
- * asked.
+ * For the flowtable's hook this also reports the verdict to ptime_hooks_verdict(). A second
+ * report of one call does nothing, so a slow path may call this again.
  *
- * Context: as ptime_recorder_series(). Return: the series.
+ * Context: any, with preemption off until the call is counted.
+ * Return: the series.
  */
 static __always_inline struct ptime_percpu_hist __percpu *
 ptime_recorder_more(const struct ptime_recorder *recorder, unsigned long retval)
@@ -87,12 +89,12 @@ ptime_recorder_more(const struct ptime_recorder *recorder, unsigned long retval)
 }
 
 /**
- * ptime_record_time() - count the time of a call
+ * ptime_record_time() - Count the duration of a call
  * @hist: the series
- * @kind: of the probe
- * @raw: the time as it was taken, in ticks
+ * @kind: the kind of probe
+ * @raw: measured duration in ticks, with the probe's in-window overhead
  *
- * Context: as ptime_record().
+ * Context: any, with preemption off. Writes this CPU's memory only.
  */
 static __always_inline void ptime_record_time(struct ptime_percpu_hist __percpu *hist,
 					      enum ptime_cost_kind kind, u64 raw)
@@ -111,16 +113,16 @@ void ptime_record_verdict(struct ptime_percpu_hist __percpu *hist, enum ptime_co
 			  u64 raw, unsigned long verdict);
 
 /**
- * ptime_record() - count a call
- * @recorder: the function's series; or &ptime_recorder_ended, with which it does not count
- * @kind: of the probe
- * @start: clock's reading at the entry
+ * ptime_record() - Count a call, without nesting
+ * @recorder: the function's recorder; with &ptime_recorder_ended the call does not count
+ * @kind: the kind of probe
+ * @start: clock reading at the entry
  * @retval: the return register
- * @now: clock's reading at the return, which comes first: what follows is not part
- *	of the function
+ * @now: clock reading at the return; take it first, as all that follows is not part of the
+ *	function
  *
- * Context: any, with preemption off, which is an RCU read-side section for
- * the replacing of a series. Writes this CPU's memory only.
+ * Context: any, with preemption off. That is also the RCU read-side section for a reset, which
+ * replaces the series. Writes this CPU's memory, and what ptime_hooks_verdict() writes.
  */
 static __always_inline void ptime_record(const struct ptime_recorder *recorder,
 					 enum ptime_cost_kind kind, u64 start,
@@ -129,7 +131,7 @@ static __always_inline void ptime_record(const struct ptime_recorder *recorder,
 	struct ptime_percpu_hist __percpu *hist = ptime_recorder_series(recorder, retval);
 
 	if (unlikely(recorder->rule.more)) {
-		/* a call of its own, so that the usual way saves no register for it */
+		/* a separate function, so that the fast path saves no register for it */
 		if (recorder->rule.more == PTIME_MORE_FLOWTABLE) {
 			ptime_record_verdict(hist, kind, now - start, retval);
 			return;
@@ -141,13 +143,14 @@ static __always_inline void ptime_record(const struct ptime_recorder *recorder,
 }
 
 /**
- * ptime_record_ticks() - how long a call took
- * @kind: of the probe
+ * ptime_record_ticks() - Compute how long a call took
+ * @kind: the kind of probe
  * @timing: the call
- * @now: clock's reading at the return
+ * @now: clock reading at the return
  *
- * Context: any. Return: duration in ticks, less what its probe added; negative where that
- * was more, or the clock ran backwards.
+ * Context: any.
+ * Return: duration in ticks, without the probe's in-window overhead. Negative if the overhead
+ * was more than the measured time, or if the clock ran backwards.
  */
 static __always_inline u64 ptime_record_ticks(enum ptime_cost_kind kind,
 					      const struct ptime_timing *timing, u64 now)
@@ -156,19 +159,21 @@ static __always_inline u64 ptime_record_ticks(enum ptime_cost_kind kind,
 }
 
 /**
- * ptime_record_fast() - count a call that made none that were timed, and is no root
- * @hist: of ptime_recorder_series(), which is asked once a call
- * @kind: of the probe
- * @frame: the call's place among the open ones
- * @sp: where it was made, as was told when it was entered
- * @ticks: of ptime_record_ticks()
+ * ptime_record_fast() - Count a call that has no timed callees and is no root
+ * @hist: what ptime_recorder_series() returned, which is called once per call
+ * @kind: the kind of probe
+ * @frame: the call's frame
+ * @sp: the stack pointer that the call was entered with
+ * @ticks: what ptime_record_ticks() returned
  *
- * Who calls this tail-calls for the next of ptime_record_caller() and
- * ptime_record_slow() where it was not counted, and for ptime_shadow_hand_on() where it was
- * and ptime_shadow_is_late(): so what most calls need saves no register.
+ * If this returns false, the caller goes on to ptime_record_caller(), and from there to
+ * ptime_record_slow(). If it returns true and ptime_shadow_is_late(), the caller goes on to
+ * ptime_shadow_hand_on(). Each of these is in a function of its own that is tail-called, so
+ * that the fast path saves no register.
  *
- * Context: any, with preemption off. Writes this CPU's and this context's memory only.
- * Return: whether it was counted; else it is not such a call, and nothing was written.
+ * Context: any, with preemption off. Writes the memory of this CPU and of this context only.
+ * Return: true if the call was counted. Otherwise nothing was written, and a slower path has to
+ * count it.
  */
 static __always_inline bool
 ptime_record_fast(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kind kind,
@@ -176,7 +181,7 @@ ptime_record_fast(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kind 
 {
 	u64 ns;
 
-	/* another CPU may forget the call at any moment: it is linked, or lost */
+	/* ptime_shadow_forget() on another CPU may clear .sp: the call is linked, or lost */
 	if (unlikely(data_race(frame->sp) != sp) ||
 	    frame->children.added_ticks != frame->fast_ticks ||
 	    !ptime_shadow_is_last(frame))
@@ -191,15 +196,15 @@ ptime_record_fast(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kind 
 }
 
 /**
- * ptime_record_caller() - likewise, count one that did, or is one
- * @hist: as above
- * @kind: of the probe
- * @frame: the call's place among the open ones
- * @sp: where it was made, as was told when it was entered
- * @ticks: of ptime_record_ticks()
+ * ptime_record_caller() - Count a call that may have timed callees or be a root
+ * @hist: what ptime_recorder_series() or ptime_recorder_more() returned
+ * @kind: the kind of probe
+ * @frame: the call's frame
+ * @sp: the stack pointer that the call was entered with
+ * @ticks: what ptime_record_ticks() returned
  *
- * Context: any, with preemption off. Writes this CPU's and this context's memory only.
- * Return: whether it was counted; else nothing was written.
+ * Context: any, with preemption off. Writes the memory of this CPU and of this context only.
+ * Return: true if the call was counted. Otherwise nothing was written.
  */
 static __always_inline bool
 ptime_record_caller(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kind kind,
@@ -211,7 +216,7 @@ ptime_record_caller(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kin
 	u32 bits = ptime_hist_bits;
 
 	ticks -= children.added_ticks;
-	/* as above */
+	/* ptime_shadow_forget() on another CPU may clear .sp: the call is linked, or lost */
 	if (unlikely(data_race(frame->sp) != sp || ptime_percpu_hist_is_slow(hist, ticks) ||
 		     ticks < children.ticks || !ptime_shadow_is_last(frame)))
 		return false;
@@ -235,18 +240,19 @@ ptime_record_caller(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kin
 }
 
 /**
- * ptime_record_poll() - likewise, count one whose return value says more
- * @recorder: the function's series, or &ptime_recorder_ended
- * @kind: of the probe
- * @frame: the call's place among the open ones
- * @sp: where it was made, as was told when it was entered
+ * ptime_record_poll() - Count a call whose return value says more
+ * @recorder: the function's recorder, or &ptime_recorder_ended
+ * @kind: the kind of probe
+ * @frame: the call's frame
+ * @sp: the stack pointer that the call was entered with
  * @retval: the return register; its outcome is PTIME_OUTCOME_SELDOM
- * @ticks: of ptime_record_ticks()
+ * @ticks: what ptime_record_ticks() returned
  *
- * A poll of a card has callees, or is a root, whenever it has packets.
+ * This does not try ptime_record_fast(): a NIC's poll that has packets has callees or is a root.
  *
- * Context: any, with preemption off. Writes this CPU's and this context's memory only.
- * Return: whether it was counted; else no counter was written.
+ * Context: any, with preemption off. Writes the memory of this CPU and of this context, and what
+ * ptime_hooks_verdict() writes.
+ * Return: true if the call was counted. Otherwise no counter was written.
  */
 static __always_inline bool
 ptime_record_poll(const struct ptime_recorder *recorder, enum ptime_cost_kind kind,

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* direct: what the entries of all architectures share; for assembly */
+/* direct: an assembly macro that the trampolines of all architectures share */
 #ifndef _PATHTIME_TRAMPOLINE_H
 #define _PATHTIME_TRAMPOLINE_H
 
 #include "backends/direct.h"
 
 /*
- * The table \name of what \macro makes for each slot, or for the first \slots. One table after
- * the other, as the macro itself adds to it. The altmacro mode is for the % alone: a macro
- * that uses the kernel's own ends it first.
+ * Make the table \name: expand \macro once for each slot, or for the first \slots of them. \macro
+ * itself appends its entry to the table, so one table has to be finished before the next begins.
+ * The altmacro mode is only for the % operator. A \macro that uses macros of the kernel ends the
+ * mode first.
  */
 .macro table name, macro, slots=PTIME_DIRECT_SLOTS
 	.pushsection .rodata, "a", @progbits

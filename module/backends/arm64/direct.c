@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* direct: what is arm64's own, beside its entries, and what these call */
+/* direct: the arm64 part in C, with what the trampolines call */
 #include <linux/compiler.h>
 #include <linux/kprobes.h>
 #include <linux/percpu.h>
@@ -17,7 +17,7 @@ bool ptime_direct_calls_counted(void)
 	return false;
 }
 
-/* kprobes do without ftrace here; it takes a filter only where it calls from */
+/* kprobes work without ftrace here; ftrace takes a filter only for a function it can call from */
 bool ptime_direct_traced(const struct ptime_symbol *symbol)
 {
 	struct ftrace_ops ops = { };
@@ -28,14 +28,14 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 	return !err;
 }
 
-/* nesting and packets are looked after by what all entries call */
+/* nesting and step hooks are handled by what all trampolines call */
 unsigned long ptime_direct_trampoline(unsigned int slot, enum ptime_direct_task task)
 {
 	return task == PTIME_DIRECT_STEP || ptime_sample_is_on() ?
 	       ptime_direct_sampled_trampolines[slot] : ptime_direct_trampolines[slot];
 }
 
-/* ftrace's call tells an entry where the body is: it would return there */
+/* ftrace's call gives the trampoline the body's address: it is where the call would return */
 void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
 {
 }
@@ -46,7 +46,7 @@ static __always_inline struct ptime_frame *enter(u32 function_key, unsigned long
 	       ptime_shadow_enter_slow(function_key, sp);
 }
 
-/* the entry has the first two where the function's results will be */
+/* the trampoline has saved the first two where the function's results will be */
 static __always_inline unsigned long argument(const struct ptime_direct_call *call,
 					      const unsigned long *timing, u8 number)
 {
@@ -68,20 +68,21 @@ static __always_inline void take_hook(const struct ptime_direct_call *call, unsi
 }
 
 /**
- * ptime_direct_takes() - is the call of an entry's function to be timed?
+ * ptime_direct_takes() - Check whether to time a call
  * @call: the call
- * @slot: number of the entry
- * @timing: as for ptime_direct_begin()
+ * @slot: the trampoline's slot
+ * @timing: the trampoline's stack frame, as for ptime_direct_begin()
  *
- * Context: any, called by the sampled entries, which are also those of functions that are
- * not timed, but tell of packets. Writes this CPU's memory only.
+ * Context: any, called by the sampled trampolines. A function that only has a step hook, and is
+ * not timed, uses these, too. Writes this CPU's memory, and what ptime_hooks_step() writes.
+ * Return: true if the call is to be timed.
  */
 __visible notrace bool ptime_direct_takes(const struct ptime_direct_call *call, unsigned int slot,
 					  const unsigned long *timing)
 {
 	bool takes;
 
-	/* with paths= there is no sample= */
+	/* paths= and sample= exclude each other */
 	if (ptime_paths_max) {
 		take_hook(call, slot, timing);
 		return false;
@@ -94,14 +95,14 @@ __visible notrace bool ptime_direct_takes(const struct ptime_direct_call *call, 
 NOKPROBE_SYMBOL(ptime_direct_takes);
 
 /**
- * ptime_direct_begin() - an entry is about to call its function
+ * ptime_direct_begin() - Record that a trampoline is about to call its function
  * @call: the call
- * @slot: number of the entry
- * @timing: the entry's stack frame: the third argument of the function and what follows it
- *	are in the third word and what follows
+ * @slot: the trampoline's slot
+ * @timing: the trampoline's stack frame; the function's arguments from the third on are in its
+ *	words from the third on
  *
- * Context: any, called by the entries. Writes @call, this CPU's and this context's
- * memory only.
+ * Context: any, called by the trampolines. Writes @call, the memory of this CPU and of this
+ * context, and what ptime_hooks_step() writes.
  */
 __visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot,
 					  const unsigned long *timing)
@@ -117,11 +118,11 @@ __visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsign
 NOKPROBE_SYMBOL(ptime_direct_begin);
 
 /**
- * ptime_direct_end() - the function has returned to its entry
+ * ptime_direct_end() - Record that a function has returned to its trampoline
  * @call: the call
- * @slot: number of the entry
+ * @slot: the trampoline's slot
  *
- * Context: any, called by the entries. Writes this CPU's and this context's memory only.
+ * Context: any, called by the trampolines. Writes what ptime_record_slow() writes.
  */
 __visible notrace void ptime_direct_end(const struct ptime_direct_call *call, unsigned int slot)
 {

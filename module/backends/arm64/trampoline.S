@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * direct: the entries, one for each function that may be timed at once
+ * direct: the arm64 trampolines, one for each function that may be timed at once
  *
- * ftrace calls an entry from the function's first instructions, with the return
- * address into the function's caller in x9 and that into the function, where its
- * body is, in x30. The entry has the call noted, calls the body as the function's
- * caller would, has the return noted and returns to that caller.
+ * ftrace calls a trampoline from the function's first instructions. x9 then holds the return
+ * address into the function's caller, and x30 the one into the function, where its body is. The
+ * trampoline records the call, calls the body as the function's caller would, records the return
+ * and returns to that caller.
  *
- * The time is read by C: some CPUs' counters need more than an instruction, which
- * the kernel knows (arch_timer_read_counter).
+ * The clock is read in C: some CPUs' counters need more than one instruction, which the kernel
+ * knows (arch_timer_read_counter).
  */
 #include <linux/linkage.h>
 
@@ -16,7 +16,7 @@
 #include "backends/trampoline.h"
 #include "generated/offsets.h"
 
-/* the stack frame; what belongs to the call is last, its return value where x0 and x1 were */
+/* the stack frame; the call is last, and its return value takes the place of x0 and x1 */
 #define RECORD		0
 #define X2		16
 #define X4		32
@@ -29,7 +29,7 @@
 
 	.text
 
-/* makes the stack frame, with the arguments, the body's address and the slot */
+/* make the stack frame, with the arguments, the body's address and the slot */
 .macro save
 	stp	x29, x9, [sp, #-FRAME_BYTES]!
 	mov	x29, sp
@@ -41,7 +41,7 @@
 	str	x10, [sp, #SLOT]
 .endm
 
-/* what the function is called with; the body's address goes to \body */
+/* load the function's arguments; the body's address goes to \body */
 .macro restore_arguments body
 	ldp	x0, x1, [sp, #X0]
 	ldp	x2, x3, [sp, #X2]
@@ -50,7 +50,7 @@
 	ldp	x8, \body, [sp, #X8_BODY]
 .endm
 
-/* x9 to x17 hold nothing where a function begins, but what ftrace has put there */
+/* when a function begins, x9 to x17 hold nothing but what ftrace has put there */
 .macro entry n
 SYM_FUNC_START(ptime_direct_trampoline_\n)
 	mov	w10, #\n
@@ -63,10 +63,9 @@ SYM_FUNC_END(ptime_direct_trampoline_\n)
 .endm
 
 /*
- * The frame record is that of a function called by the function's caller, so a
- * stack trace finds both the entry and the caller. The body has no landing pad for
- * an indirect jump, and needs none for a return; each call has its return, as
- * CPUs that foretell returns expect.
+ * The frame record is that of a function called by the function's caller, so a stack trace finds
+ * both the trampoline and the caller. The body has no landing pad for an indirect jump, and
+ * needs none for a return. Each call has its return, as CPUs that predict returns expect.
  */
 SYM_CODE_START_LOCAL(ptime_direct_trampoline_common)
 	save
@@ -98,7 +97,7 @@ SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 	.popsection
 .endm
 
-/* on to the entry, or into the function as if nobody had been called */
+/* go on to the plain trampoline, or return into the function as if ftrace had called nothing */
 SYM_CODE_START_LOCAL(ptime_direct_sampled_common)
 	save
 	add	x0, sp, #CALL

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* direct: what is x86's own, beside its entries */
+/* direct: the x86 part in C, besides the trampolines */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
@@ -14,13 +14,13 @@
 #include "packets/hooks.h"
 #include "record/shadow_stack.h"
 
-/* of preempt_count(), what the contexts differ in */
+/* the bits of preempt_count() that tell the contexts apart */
 const u32 ptime_direct_contexts = NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET;
 
-/* what ftrace has put at the function's first instruction; the body is behind it */
+/* length of ftrace's call at the function's first instruction; the body follows it */
 #define CALL_BYTES	5
 
-/* what a function is given in registers */
+/* arguments passed in registers */
 #define ARGUMENTS	6
 
 static void no_body(void)
@@ -50,7 +50,7 @@ static const struct {
 
 static_assert(ARRAY_SIZE(bodies) == PTIME_DIRECT_SLOTS);
 
-/* calls are counted on Skylake under retbleed=stuff, and ours would not be */
+/* under retbleed=stuff, on Skylake, the kernel counts calls, but would not count ours */
 bool ptime_direct_calls_counted(void)
 {
 #ifdef X86_FEATURE_CALL_DEPTH
@@ -60,7 +60,7 @@ bool ptime_direct_calls_counted(void)
 #endif
 }
 
-/* kprobes use ftrace wherever they can */
+/* kprobes use ftrace wherever they can, so the one that looked the symbol up has seen it */
 bool ptime_direct_traced(const struct ptime_symbol *symbol)
 {
 	return symbol->traced;
@@ -86,13 +86,13 @@ void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
 }
 
 /**
- * ptime_direct_draw() - draw the next call that is timed of an entry's function
- * @slot: number of the entry
+ * ptime_direct_draw() - Draw which call of a function is timed next
+ * @slot: the trampoline's slot
  *
- * The caller may have been moved to this CPU since a call was due on another: that
- * one is still due there, and draws, too.
+ * The task may have moved to this CPU after a call was due on another CPU. That call is still due
+ * there, and is drawn for as well.
  *
- * Context: any, called by the sampled entries. Writes this CPU's memory only.
+ * Context: any, called by the sampled trampolines. Writes this CPU's memory only.
  */
 __visible notrace void ptime_direct_draw(unsigned int slot)
 {
@@ -102,18 +102,18 @@ __visible notrace void ptime_direct_draw(unsigned int slot)
 }
 NOKPROBE_SYMBOL(ptime_direct_draw);
 
-/* as the entries have pushed them */
+/* the trampolines push the arguments in order, so the last one is at the lowest address */
 static __always_inline unsigned long argument(const unsigned long *arguments, u8 number)
 {
 	return arguments[ARGUMENTS - 1 - number];
 }
 
 /**
- * ptime_direct_step() - look at what a function is given
- * @slot: number of the entry
- * @arguments: those that were in registers, the last one first
+ * ptime_direct_step() - Run the step hook of a function
+ * @slot: the trampoline's slot
+ * @arguments: the arguments that were in registers, the last one first
  *
- * Context: any, called by the noted entries.
+ * Context: any, called by the hooked trampolines.
  */
 __visible notrace void ptime_direct_step(unsigned int slot, const unsigned long *arguments)
 {

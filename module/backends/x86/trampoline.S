@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * direct: the entries, one for each function that may be timed at once
+ * direct: the x86 trampolines, one for each function that may be timed at once
  *
- * ftrace calls an entry from the function's first instruction. It notes the time,
- * calls the rest of the function as the function's caller would, notes the time
- * again and returns to that caller. What belongs to a call is in the entry's own
- * stack frame. The rest of the function is called by a static call, which is a
- * direct call that the kernel patches: no retpoline, and nothing to be guessed.
+ * ftrace calls a trampoline from the function's first instruction. The trampoline reads the clock,
+ * calls the rest of the function, its body, as the function's caller would, reads the clock again
+ * and returns to that caller. All that belongs to a call is in the trampoline's own stack frame.
+ * The body is called by a static call, which is a direct call that the kernel patches: it needs
+ * no retpoline, and the CPU has no target to predict.
  *
- * Where not every call is timed, ftrace calls a sampled entry, which goes on to the
- * entry when it is a call's turn. Else it returns into the function, as if nobody
- * had been called: neither the function nor its caller see more of it than flags.
+ * With sample=, ftrace calls a sampled trampoline, which goes on to the plain one if the call is
+ * due. Otherwise it returns into the function, as if ftrace had called nothing: only the flags
+ * have changed for the function and its caller.
  *
- * With nesting it calls a nested entry, which links the call to its caller before it
- * notes the time: as ptime_shadow_enter_fast() does, which would have to save each
- * register that the function may be given something in.
+ * With nesting, ftrace calls a nested trampoline, which links the call to its caller before it
+ * reads the clock. It does this as ptime_shadow_enter_fast() does. To call that function, it would
+ * have to save each register that may hold an argument.
  *
- * A function that tells of packets has a noted entry before its own, which looks at what
- * the function was given. Most add a step to the packet's stamp and no more, where it is in
- * the first place that it may be in, and nothing where there is none; some take the packet's
- * headers, too. That is done as ptime_hooks_step() does it. Where the function need not be
- * timed, the entry returns into it, as a sampled one does.
+ * A function with a step hook has a hooked trampoline before the plain or nested one, which looks
+ * at the function's arguments. Most of them only add a step to the packet's in-flight record, if
+ * that is in its home slot, and do nothing if the packet has no record. Some also take a header
+ * snapshot. They do this as ptime_hooks_step() does. If the function need not be timed, a steps
+ * trampoline returns into it, as a sampled one does.
  *
- * The entry's stack frame, below the two return addresses: into the rest of the
- * function, where ftrace's call would return, and into the function's caller.
+ * The trampoline's stack frame is below two return addresses. The lower one leads into the body,
+ * where ftrace's call would return, and the upper one into the function's caller.
  */
 #include <linux/linkage.h>
 #include <asm/asm.h>
@@ -40,8 +40,8 @@
 #include "generated/offsets.h"
 
 /*
- * ftrace calls entries and returns to them, nobody jumps: no ENDBR. Kernels
- * before 5.18 have neither.
+ * Trampolines are called by ftrace or returned to, and never jumped to indirectly: no ENDBR.
+ * Kernels before 5.18 have neither ENDBR nor this annotation.
  */
 #ifndef ANNOTATE_NOENDBR
 #define ANNOTATE_NOENDBR
@@ -49,14 +49,14 @@
 
 	.text
 
-/* the time; changes rax and rdx */
+/* read the clock; changes rax and rdx */
 .macro now to
 	rdtsc
 	shlq $32, %rdx
 	leaq (%rax, %rdx), \to
 .endm
 
-/* what a function may be given in registers */
+/* the registers that may hold a function's arguments */
 .macro push_arguments
 	pushq %rdi
 	pushq %rsi
@@ -75,14 +75,15 @@
 	popq %rdi
 .endm
 
-/* from rsp, where .start has just been pushed, to the first word that the caller may have pushed */
+/* from rsp, just after .start was pushed, to the first word that the caller may have pushed */
 #define STACK_ARGUMENTS(bytes)	((bytes) - PTIME_DIRECT_TIMING + FRAME_OFFSET + 2 * 8)
 #define COPIED_BYTES		(8 * PTIME_DIRECT_STACK_WORDS)
 
 /*
  * Copy the words above the caller's return address to where the function looks for arguments
  * on the stack. All functions get the copy: a prototype may differ between point releases of
- * one kernel. The highest word is pushed first, and the next one is then as far away.
+ * one kernel. The highest word is pushed first. Each push moves rsp down by one word, so the
+ * next word is at the same offset.
  *
  * The words are read from the caller's frame and from the frames above it. A function that
  * takes them on the stack has them there. For any other function the stack may end first: on
@@ -110,9 +111,9 @@
 .endm
 
 /*
- * Copy words at rax up to the end of their page, to the space that the caller has made on its
- * stack. The next page, where the highest word is, cannot be read. The page of the word before
- * these, the return address, can. Changes rax and r11.
+ * Copy the words from rax up to the end of their page into the space that the caller has made on
+ * its stack. The next page, with the highest word, cannot be read. The page of the return
+ * address, which is the word before these, can. Changes rax and r11.
  */
 SYM_FUNC_START_LOCAL(copy_present_words)
 	.set copied, 0
@@ -134,10 +135,11 @@ SYM_FUNC_START(ptime_direct_trampoline_none)
 SYM_FUNC_END(ptime_direct_trampoline_none)
 
 /*
- * From the reading of the time on. rax, r10 and r11 hold nothing where a function begins;
- * what it was given in rdx is in \third. What is pushed is struct ptime_direct_call, of
- * which there are \bytes, or more before it. The copied words become its first two: nobody
- * needs them when the function has returned.
+ * Time the call, from the first reading of the clock to the return. When a function begins, rax,
+ * r10 and r11 hold nothing that it needs; its argument in rdx has been saved in \third. The code
+ * pushes a struct ptime_direct_call. \bytes is its size, plus what was pushed before it. Its
+ * first two members take the place of the highest two copied words, which nothing needs once
+ * the function has returned.
  */
 .macro timed_call n, leave, bytes, third
 	now %rax
@@ -157,10 +159,10 @@ SYM_FUNC_END(ptime_direct_trampoline_none)
 	addq $COPIED_BYTES + \bytes - PTIME_DIRECT_TIMING, %rsp
 	FRAME_END
 	/*
-	 * The CPU foretells returns by the calls it has seen. Nobody returns from
-	 * ftrace's call, into the function, which has been called; so this return
-	 * is spent on it, else those of all callers would be foretold wrongly:
-	 * tests/bench/part.d/returns.
+	 * The CPU predicts returns from the calls it has seen. Nothing returns from
+	 * ftrace's call into the function, whose body was called instead. So this return
+	 * is spent on it. Otherwise the CPU mispredicts the return of every caller up the
+	 * stack: tests/bench/part.d/returns.
 	 */
 	movq $.Lout_\leave\()_\n, (%rsp)
 	RET
@@ -184,13 +186,13 @@ SYM_FUNC_END(ptime_direct_trampoline_\n)
 	.pushsection .rodata, "a", @progbits
 	.quad ptime_direct_trampoline_\n
 	.popsection
-	/* objtool before 6.4 knows a static call only where its key is known */
+	/* objtool before 6.4 accepts a static call only if it knows its key */
 	.pushsection .discard.ptime_direct_keys, "aw"
 	.quad __SCK__ptime_direct_body_\n
 	.popsection
 .endm
 
-/* the slot is in eax; keeps all that a function may be given */
+/* the slot is in eax; saves all registers that may hold an argument */
 SYM_FUNC_START_LOCAL(draw)
 	FRAME_BEGIN
 	push_arguments
@@ -222,8 +224,8 @@ SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 .endm
 
 /*
- * To rdx the open call, whose place on the kernel's stack is rsp; changes rax, r10 and
- * r11. A softirq does not jump: that is where packets are.
+ * Link the call: rdx takes its frame, rsp is its stack pointer. Changes rax, r10 and r11. A
+ * softirq takes no jump, as packets are processed there.
  */
 .macro link n
 	movl PER_CPU_VAR(__preempt_count), %eax
@@ -252,14 +254,14 @@ SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 .Llinked_\n:
 .endm
 
-/* what of it is out of the way */
+/* the part of link that is out of line */
 .macro link_seldom n
 .Ltask_\n:
 	movq PER_CPU_VAR(ptime_shadow_stacks + PTIME_SHADOW_TASK), %r10
 	movq PER_CPU_VAR(current_task), %rax
 	cmpq %rax, PTIME_SHADOW_OWNER(%r10)
 	jne .Lrare_\n
-	/* on the task's own stack, as ptime_shadow_is_on_task_stack() has it */
+	/* rsp must be on the task's own stack, as in ptime_shadow_is_on_task_stack() */
 	movq %rsp, %r11
 	subq PTIME_TASK_STACK(%rax), %r11
 	cmpq $PTIME_SHADOW_BYTES, %r11
@@ -277,7 +279,7 @@ SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 	jmp .Llinked_\n
 .endm
 
-/* likewise, in all other cases; the function's key is in eax, rsp was r11 */
+/* the slow path of link; the function's key is in eax, the call's stack pointer in r11 */
 SYM_FUNC_START_LOCAL(link_slow)
 	FRAME_BEGIN
 	push_arguments
@@ -309,7 +311,7 @@ SYM_FUNC_END(ptime_direct_nested_trampoline_\n)
 	.popsection
 .endm
 
-/* the slot is in eax; keeps all that a function may be given */
+/* the slot is in eax; saves all registers that may hold an argument */
 SYM_FUNC_START_LOCAL(hook)
 	FRAME_BEGIN
 	push_arguments
@@ -321,7 +323,7 @@ SYM_FUNC_START_LOCAL(hook)
 	RET
 SYM_FUNC_END(hook)
 
-/* on to an entry; or, where that is none but .Lreturn, into the function */
+/* go on to the trampoline \entry; if that is .Lreturn, return into the function */
 .macro go_on entry, n
 	.ifc \entry, .Lreturn
 	RET
@@ -331,8 +333,8 @@ SYM_FUNC_END(hook)
 .endm
 
 /*
- * The headers of \packet to its stamp in rax, as ptime_headers_take() does it; the step in r11,
- * made a positive one, and the number of those before to r10.
+ * Take a header snapshot of \packet into its in-flight record in rax, as ptime_headers_take()
+ * does. Makes the step in r11 positive, and sets r10 to the number of steps in the record.
  */
 .macro take_headers n, entry, packet
 	pushq %r11
@@ -358,8 +360,8 @@ SYM_FUNC_END(hook)
 .endm
 
 /*
- * The step, if the stamp of \packet, \low its lower half, is in the first place; goes on
- * behind where there is more to do. Changes rax, r10 and r11.
+ * Take the step, if the in-flight record of \packet is in its home slot; \low is the lower half of
+ * \packet. Falls through if there is more to do. Changes rax, r10 and r11.
  */
 .macro hook_step n, entry, packet, low
 	movl \low, %eax
