@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* flow: what a packet is part of, as far as it is easily found */
+/* flow_key: reads a packet's flow key from its headers, or from a header snapshot */
 #include <linux/build_bug.h>
 #include <linux/if_ether.h>
 #include <linux/in.h>
@@ -20,8 +20,9 @@ static __always_inline bool has_ports(u8 transport)
 }
 
 /*
- * What is not the packet's is read, too: behind its own there is its skb_shared_info, which is
- * longer than all this. @head is in it, or where it ends.
+ * The copies may read past the end of the packet, but not past its buffer. If @length is not
+ * negative, @head is at most at the tail. The buffer ends with the packet's skb_shared_info, which
+ * is larger than everything that is copied.
  */
 static __always_inline void take(struct ptime_headers *headers, const struct sk_buff *skb,
 				 const void *head)
@@ -37,12 +38,13 @@ static __always_inline void take(struct ptime_headers *headers, const struct sk_
 }
 
 /**
- * ptime_headers_take() - keep what tells what a packet is part of
- * @headers: takes it
- * @skb: the packet, behind its first arrival
+ * ptime_headers_take() - Take the header snapshot of a packet
+ * @headers: receives the snapshot
+ * @skb: the packet; its network header is set, as it has arrived once
  *
- * The direct entries of x86 do the same by themselves.
- * Context: any.
+ * The x86 trampolines do the same in assembly (take_headers in trampoline.S).
+ *
+ * Context: Any.
  */
 notrace void ptime_headers_take(struct ptime_headers *headers, const struct sk_buff *skb)
 {
@@ -86,16 +88,18 @@ static __always_inline void read_ip6(struct ptime_flow_key *flow,
 }
 
 /**
- * ptime_flow_key_read() - what a packet is part of that has been encrypted since
- * @flow: takes it, but for the name space
- * @headers: what was taken, of a packet of IPv4 or IPv6
+ * ptime_flow_key_read() - Read a flow key from a header snapshot
+ * @flow: receives the flow key except for @netns; the caller has set all fields to 0
+ * @headers: snapshot of an IPv4 or IPv6 packet
  *
- * Where there are options, fragments, tags or further headers, that is not all.
- * Context: any.
+ * The packet may have been encrypted since. With IP options, fragments or extension headers, the
+ * flow key is incomplete.
+ *
+ * Context: Any.
  */
 notrace void ptime_flow_key_read(struct ptime_flow_key *flow, const struct ptime_headers *headers)
 {
-	/* before that is looked at, as there may be less */
+	/* a shorter packet may have no complete @start */
 	if (headers->length < (s32)sizeof(headers->start))
 		return;
 	if (headers->start[0] >> 4 == 4)
@@ -118,14 +122,16 @@ static __always_inline void look_inside(struct ptime_flow_key *flow, const struc
 }
 
 /**
- * ptime_flow_key_of() - what a packet is part of
- * @flow: takes it, but for the name space
- * @skb: the packet, behind its first arrival. At its end it may have been in a queue that
- *	puts its own things in place of .dev and of others, so only the headers are looked at
- * @is_new: nobody may have said yet where the network header is: the data begin with it
+ * ptime_flow_key_of() - Read a flow key from a packet
+ * @flow: receives the flow key except for @netns; the caller has set all fields to 0
+ * @skb: the packet, after its first arrival
+ * @is_new: the network header may not be set yet, but the data begin with it
  *
- * As ptime_flow_key_read().
- * Context: any.
+ * At the end of its path the packet may have been in a queue that reuses .dev and other fields.
+ * So this function reads .protocol and the headers only. With VLAN tags, IP options, fragments or
+ * extension headers, the flow key is incomplete.
+ *
+ * Context: Any.
  */
 notrace void ptime_flow_key_of(struct ptime_flow_key *flow, const struct sk_buff *skb, bool is_new)
 {
@@ -134,10 +140,11 @@ notrace void ptime_flow_key_of(struct ptime_flow_key *flow, const struct sk_buff
 NOKPROBE_SYMBOL(ptime_flow_key_of);
 
 /**
- * ptime_skb_transport() - protocol of the transport layer
- * @skb: a packet where it begins: no other header is before that of the network layer
+ * ptime_skb_transport() - Read the transport layer protocol of a packet
+ * @skb: a packet at the beginning of its path: its data begin with the network header
  *
- * Context: any. Return: the protocol; 0 where it is not easily found.
+ * Context: Any.
+ * Return: The protocol; 0 if it is not easily found.
  */
 notrace u8 ptime_skb_transport(const struct sk_buff *skb)
 {

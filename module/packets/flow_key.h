@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* flow: what a packet is part of, as far as it is easily found */
+/* flow_key: flow key and header snapshot of a packet */
 #ifndef _PATHTIME_FLOW_KEY_H
 #define _PATHTIME_FLOW_KEY_H
 
@@ -8,12 +8,15 @@
 struct sk_buff;
 
 /**
- * struct ptime_flow_key - what a packet is part of
- * @netns: number of the name space
- * @protocol: of the network layer, ETH_P_IP, ...
- * @source: its port; 0 where it has none that was easily found, or it is not to be kept
- * @destination: likewise
- * @transport: protocol of the transport layer, likewise
+ * struct ptime_flow_key - the flow of a packet
+ * @netns: number of the network namespace
+ * @protocol: network layer protocol, ETH_P_IP, ...
+ * @source: source port; 0 if there is none, or it is not easily found
+ * @destination: destination port; 0 in the same cases as @source
+ * @transport: transport layer protocol, for IPv6 the first next header; 0 if it is not easily
+ *	found
+ *
+ * With anonymize=1, all fields are 0.
  */
 struct ptime_flow_key {
 	u32 netns;
@@ -24,11 +27,11 @@ struct ptime_flow_key {
 };
 
 /**
- * struct ptime_headers - what of a packet's headers tells what it is part of, as it is there
- * @start: first bytes of the header of the network layer
- * @ports4: bytes behind one of IPv4 without options
- * @ports6: bytes behind one of IPv6 without others that follow
- * @length: how many bytes are in one piece from @start on, in the packet; below 0 where the
+ * struct ptime_headers - header snapshot: the bytes that give a packet's flow key, not parsed
+ * @start: first bytes of the network header
+ * @ports4: bytes after an IPv4 header without options
+ * @ports6: bytes after an IPv6 header without extension headers
+ * @length: linear bytes in the packet from the network header on; negative if the network
  *	header was not found
  */
 struct ptime_headers {

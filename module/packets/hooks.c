@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* skbpath: hears of packets, and keeps the account of their roads */
+/* hooks: packet tracing by tracepoints and step hooks */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/err.h>
@@ -34,16 +34,22 @@
 #define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\
 	{ .step = PTIME_STEP_##_step, .name = (_name), .skb = (_skb), _how },
 
-/* the last one has no name */
+/* ends with an entry without a name */
 const struct ptime_step_hook ptime_step_hooks[] = {
 #include <pathtime/steps.h>
 	{ }
 };
 
-/* as long as stamps may be made, or looked for by more than an entry that adds a step */
+/*
+ * Packet tracing is on. While it is false, no record is made, and only trampolines that add a step
+ * look for one.
+ */
 static bool looking;
 
-/* what is told only where the network has begun to look at a packet */
+/*
+ * The last packet that GRO was given on this CPU, and the task that gave it. GRO's exit tracepoints
+ * report a result, but not the packet; the entry tracepoints report the packet.
+ */
 struct arrival {
 	const struct sk_buff *skb;
 	const struct task_struct *task;
@@ -51,7 +57,7 @@ struct arrival {
 
 static DEFINE_PER_CPU(struct arrival, last_arrival);
 
-/* what is routed, bridged or taken here; what else arrives has no road */
+/* packets that are routed, bridged or received by this machine; all others are not traced */
 static __always_inline bool has_path(const struct sk_buff *skb)
 {
 	__be16 protocol = skb->protocol;
@@ -61,14 +67,9 @@ static __always_inline bool has_path(const struct sk_buff *skb)
 	       protocol == htons(ETH_P_PPP_SES);
 }
 
-/* while it changes nobody looks at packets */
+/* changes only while packet tracing is off */
 static struct ptime_filter filter;
 
-/**
- * ptime_hooks_filter() - which packets are looked at
- *
- * Context: under ptime_probes_lock(). Return: the filter.
- */
 const struct ptime_filter *ptime_hooks_filter(void)
 {
 	return &filter;
@@ -88,7 +89,7 @@ static __always_inline bool is_wanted(const struct sk_buff *skb, u32 netns, u32 
 	       (!filter.transport || ptime_skb_transport(skb) == filter.transport);
 }
 
-/* of an earlier packet, whose address another one has that is not to have a stamp */
+/* count the packet of a record as lost, and free the record */
 static __always_inline void forget(struct ptime_inflight *record)
 {
 	if (likely(!record))
@@ -115,8 +116,9 @@ static noinline notrace void begin_slow(const struct sk_buff *skb, struct ptime_
 NOKPROBE_SYMBOL(begin_slow);
 
 /*
- * Of a packet that has no stamp. What is rare goes another way here and below, at the end of
- * each function, so that the usual way needs no stack.
+ * Begin the path of a packet that has no record. Returns false if begin_slow() has to do it. Here
+ * and below, the slow path is a function that is called last, so the fast path needs no stack
+ * frame.
  */
 static __always_inline bool begin_fast(const struct sk_buff *skb, u8 step,
 				       const struct net_device *dev, u32 in)
@@ -135,7 +137,10 @@ static __always_inline bool begin_fast(const struct sk_buff *skb, u8 step,
 	return likely(ptime_inflight_begin(record, skb, step, in, netns, ptime_clock_ticks()));
 }
 
-/* what comes out of a tunnel may look as if it had never been received: skb_scrub_packet() */
+/*
+ * Will the packet be received again? A packet out of a tunnel may look as if it had never been
+ * received: skb_scrub_packet().
+ */
 static __always_inline bool is_expected(const struct ptime_inflight *record)
 {
 	u8 last = record->passed.step[record->steps - 1];
@@ -151,8 +156,9 @@ static __always_inline void arrive_again(struct ptime_inflight *record, u64 now)
 }
 
 /*
- * A packet that a driver has made was never received before, by which a stamp is told that
- * was left by another one of its address (__netif_receive_skb_core() sets skb_iif).
+ * A packet that a driver has just made has skb_iif 0, as __netif_receive_skb_core() sets it later.
+ * If such a packet has a record, and is_expected() is false, an earlier packet at the same address
+ * left the record.
  */
 static noinline notrace void arrive_slow(const struct sk_buff *skb)
 {
@@ -172,7 +178,7 @@ static noinline notrace void arrive_slow(const struct sk_buff *skb)
 }
 NOKPROBE_SYMBOL(arrive_slow);
 
-/* likewise, of a packet that was received before, where stamps are in the first place */
+/* a packet is received again, and no record is displaced; false if arrive_slow() has to do it */
 static __always_inline bool arrive_again_fast(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record = ptime_inflight_find_first(skb);
@@ -217,7 +223,10 @@ static notrace void on_gro_arrival(void *data, const struct sk_buff *skb)
 }
 NOKPROBE_SYMBOL(on_gro_arrival);
 
-/* on a kernel whose softirqs are tasks another one may have come between */
+/*
+ * GRO has merged the last packet into another one. If softirqs run in tasks (PREEMPT_RT), another
+ * task may have written last_arrival since.
+ */
 static __always_inline void merge(void)
 {
 	struct ptime_inflight *record;
@@ -241,7 +250,7 @@ static notrace void on_gro_exit(void *data, int result)
 }
 NOKPROBE_SYMBOL(on_gro_exit);
 
-/* what ends elsewhere is not wanted, where those are that an interface sends */
+/* with a filter on the sending interface, packets that end in any other way do not count */
 static __always_inline void end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
 				u32 out, u32 reason)
 {
@@ -252,9 +261,10 @@ static __always_inline void end(struct ptime_inflight *record, const struct sk_b
 }
 
 /*
- * The last packet whose record ended on this CPU as it was sent, and the last device that was given
- * it: a device on top of another one gives it on. It may also wait in the lower device's queue
- * until other packets have been sent, and is then counted as one without a record.
+ * The last packet whose record ended on this CPU because the packet was sent, and the last device
+ * that was given the packet. A stacked device passes the packet on to the device below it. If the
+ * packet waits in the lower device's queue until other packets have been sent, it is counted as
+ * sent without a record.
  */
 struct sent {
 	const struct sk_buff *skb;
@@ -276,13 +286,13 @@ static __always_inline void transmit(const struct sk_buff *skb, struct ptime_inf
 	end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 
-/* a device is given a packet once, so another one on top of it sent the packet before */
+/* a device is given a packet once: if the device is another one, it is below the last one */
 static __always_inline bool goes_on(const struct sk_buff *skb, const struct net_device *dev)
 {
 	return skb == this_cpu_read(last_sent.skb) && dev != this_cpu_read(last_sent.dev);
 }
 
-/* which has no record, unless that is away */
+/* the packet has no record, or a displaced one */
 static noinline notrace void transmit_slow(const struct sk_buff *skb, const struct net_device *dev)
 {
 	struct ptime_inflight *record = ptime_inflight_find(skb);
@@ -311,9 +321,10 @@ static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct 
 NOKPROBE_SYMBOL(on_xmit);
 
 /*
- * A packet that a socket has or had, or a driver, is free to go without a record. Of one that is
- * on its way the data begin with the network header: a driver's begin before it, and a socket's
- * behind it. A driver without a link header is told by the packet that this CPU has just sent.
+ * Count the drop of a packet without a record, but only if the packet was on its way through the
+ * machine. Sockets and drivers may free a packet that has no record. The data of a packet on its
+ * way begin with the network header. A driver's begin before that header, and a socket's after it.
+ * A driver without a link header frees the packet that this CPU has just sent.
  */
 static noinline notrace void drop_unseen(const struct sk_buff *skb)
 {
@@ -324,8 +335,9 @@ static noinline notrace void drop_unseen(const struct sk_buff *skb)
 NOKPROBE_SYMBOL(drop_unseen);
 
 /*
- * Of the copy only the address is known. If that has a record of its own the copy was freed before,
- * and another CPU may be at the record.
+ * Move the record to the sk_buff that replaces the packet's. If @to is a copy, only its address is
+ * known. If there is a record for that address, the copy was freed earlier, and another CPU may be
+ * using the record.
  */
 static void move(struct ptime_inflight *record, struct sk_buff *to)
 {
@@ -340,13 +352,13 @@ static void move(struct ptime_inflight *record, struct sk_buff *to)
 	ptime_inflight_free(record);
 }
 
-/* has it a copy that nothing was done to since? */
+/* the packet was copied, and has taken no step since */
 static __always_inline bool has_copy(const struct ptime_inflight *record)
 {
 	return record->flags & PTIME_INFLIGHT_COPIED && record->copied_at == record->steps;
 }
 
-/* is it freed with a datagram of which others were made? Where it is sent, it has a device */
+/* the fragment is freed with its datagram, unsent: a fragment that was sent has a device */
 static __always_inline bool is_unsent_part(const struct ptime_inflight *record,
 					   const struct sk_buff *skb)
 {
@@ -354,9 +366,9 @@ static __always_inline bool is_unsent_part(const struct ptime_inflight *record,
 }
 
 /*
- * A list of fragments is freed with the datagram that was made of them. Before 6.2 that is told
- * as a drop without a reason: who frees a fragment that waits in vain, or is there twice, has not
- * taken its device and its place in the tree from it.
+ * Fragments in a datagram's list are freed with the reassembled datagram. Before 6.2 this is
+ * reported as a drop without a reason, as is a fragment that timed out or is a duplicate. Such a
+ * fragment differs: nothing has cleared its device and its tree node.
  */
 static __always_inline bool is_reassembled(const struct ptime_inflight *record,
 					   const struct sk_buff *skb, u32 reason)
@@ -395,7 +407,7 @@ static notrace void on_drop(void *data, struct sk_buff *skb, void *location
 }
 NOKPROBE_SYMBOL(on_drop);
 
-/* in place of a packet: its record waits for the sk_buff that takes its place */
+/* value of @skb in a record whose packet is consumed, and which waits for the new sk_buff */
 static __always_inline unsigned long parked(const struct sk_buff *skb)
 {
 	return (unsigned long)skb | 1;
@@ -416,7 +428,10 @@ static noinline notrace void consume_replaced(struct ptime_inflight *record,
 }
 NOKPROBE_SYMBOL(consume_replaced);
 
-/* it has done what it was for, where no step is known; or, without a stamp, it was sent before */
+/*
+ * A packet is consumed. If it still has a record, its end is not a known step, and it counts as
+ * lost, unless another packet goes on for it. A packet that was sent has no record any more.
+ */
 static notrace void on_consume(void *data, struct sk_buff *skb PTIME_CONSUME_SKB_LOCATION(location))
 {
 	struct ptime_inflight *record;
@@ -435,7 +450,7 @@ static notrace void on_consume(void *data, struct sk_buff *skb PTIME_CONSUME_SKB
 }
 NOKPROBE_SYMBOL(on_consume);
 
-/* IPsec has had it, and sends it on: it began before, whether or not that was seen */
+/* IPsec has transformed the packet and sends it on, so this is not the beginning of its path */
 static __always_inline bool is_transformed(const struct sk_buff *skb)
 {
 	return skb_dst(skb)->ops->family == AF_INET ?
@@ -443,7 +458,7 @@ static __always_inline bool is_transformed(const struct sk_buff *skb)
 	       IP6CB(skb)->flags & IP6SKB_XFRM_TRANSFORMED;
 }
 
-/* is it of interest what the slowest packets are part of? */
+/* the slowest packets are kept, and their flow keys */
 static __always_inline bool keeps_flows(void)
 {
 	return ptime_paths_slowest && !ptime_flow_anonymous;
@@ -455,7 +470,7 @@ static noinline notrace void pass_local_clock(struct ptime_inflight *record, u8 
 }
 NOKPROBE_SYMBOL(pass_local_clock);
 
-/* behind it, there is nothing to be seen any more */
+/* take the header snapshot first: the headers cannot be read once they are encrypted */
 static noinline notrace void pass_encryption(struct ptime_inflight *record, u8 step,
 					     const struct sk_buff *skb)
 {
@@ -465,7 +480,7 @@ static noinline notrace void pass_encryption(struct ptime_inflight *record, u8 s
 }
 NOKPROBE_SYMBOL(pass_encryption);
 
-/* a packet that was made of another one has its steps, and one more; @flags say what it is */
+/* give a packet that was made from another one that packet's steps, one step more, and @flags */
 static void bequeath(const struct ptime_inflight *record, struct sk_buff *to, u8 step, u16 flags,
 		     u64 now)
 {
@@ -479,8 +494,9 @@ static void bequeath(const struct ptime_inflight *record, struct sk_buff *to, u8
 }
 
 /*
- * A datagram that is a list of packets is sent as these; what they were before they were put
- * together has ended. If they do not fit, others are made: leave_fragment().
+ * A datagram with a frag_list is sent as the packets of that list. Their paths from before they
+ * were put together have ended. If they do not fit, the kernel makes new packets:
+ * leave_fragment().
  */
 static noinline notrace void cut(struct ptime_inflight *record, const struct sk_buff *skb)
 {
@@ -495,10 +511,11 @@ static noinline notrace void cut(struct ptime_inflight *record, const struct sk_
 NOKPROBE_SYMBOL(cut);
 
 /*
- * What the flowtable is asked for on this CPU: the packet and its record, and who asks. If softirqs
- * are tasks, another one may come between. A packet without a record is asked for, too, so each
- * answer ends it. No answer comes where the hook's probe ends meanwhile: by the next one the record
- * may be another packet's.
+ * The packet that the flowtable's hook is called with on this CPU, its record, and the task. If
+ * softirqs run in tasks (PREEMPT_RT), another task may come between the call and its return. The
+ * hook is also called with packets without a record, so each return clears @record. If the hook's
+ * probe ends during the call, no return is seen. By the next return the record may be another
+ * packet's, so @skb is compared.
  */
 struct asked {
 	struct ptime_inflight *record;
@@ -509,13 +526,14 @@ struct asked {
 static DEFINE_PER_CPU(struct asked, asked);
 
 /**
- * ptime_hooks_verdict() - the flowtable had a packet, or had it not
- * @verdict: what its hook returned
+ * ptime_hooks_verdict() - Record whether the flowtable forwarded a packet
+ * @verdict: return value of the flowtable's hook
  *
- * A packet that it had may be gone by now, and is told as one that it had before. If it had it not,
- * the packet is still this CPU's.
+ * If the flowtable has forwarded the packet, the packet may be gone by now. So the step is recorded
+ * as a hit when the hook is called. NF_ACCEPT means a miss: then this CPU still holds the packet,
+ * and the step becomes PTIME_STEP_FLOWTABLE_MISS.
  *
- * Context: any, with preemption off.
+ * Context: Any, with preemption off.
  */
 notrace void ptime_hooks_verdict(unsigned long verdict)
 {
@@ -535,7 +553,7 @@ notrace void ptime_hooks_verdict(unsigned long verdict)
 }
 NOKPROBE_SYMBOL(ptime_hooks_verdict);
 
-/* @record: the packet's, or NULL */
+/* @record: record of the packet, or NULL */
 static __always_inline void take_step(const struct sk_buff *skb, struct ptime_inflight *record,
 				      u8 step)
 {
@@ -582,12 +600,13 @@ static noinline notrace void take_step_displaced(const struct sk_buff *skb, u8 s
 NOKPROBE_SYMBOL(take_step_displaced);
 
 /**
- * ptime_hooks_step() - a function is given a packet
- * @hook: the function
- * @argument: the one that is the packet, or leads to it
- * @tested: the argument that the note says; nothing where it says none
+ * ptime_hooks_step() - Record the step of a packet at a function's entry
+ * @hook: step hook of the function
+ * @argument: the function's argument @hook->skb: the packet, or with @hook->request what the
+ *	crypto layer passes
+ * @tested: the function's argument @hook->test; ignored with PTIME_HOOK_NO_TEST
  *
- * Context: any, with preemption off.
+ * Context: Any, with preemption off.
  */
 notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument,
 			      int tested)
@@ -607,9 +626,9 @@ notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long 
 NOKPROBE_SYMBOL(ptime_hooks_step);
 
 /*
- * The segments took the steps that the whole did, which has its end: unless it is one of
- * them, as where GRO has made a list of packets (skb_segment_list()). Some free the whole as if
- * it were dropped (xfrm_output_gso()), so its record stays until then.
+ * Segments inherit the steps of the whole packet. The path of the whole ends here, unless it is
+ * one of the segments, as with a list that GRO has made (skb_segment_list()). Some callers free
+ * the whole as if it were dropped (xfrm_output_gso()), so it keeps its record until it is freed.
  */
 static void segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 now)
 {
@@ -649,7 +668,7 @@ static int leave_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(leave_segment);
 
-/* what is cut from a datagram, one for each call */
+/* each call returns one fragment of the datagram */
 static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *part = (void *)regs_return_value(regs);
@@ -658,11 +677,11 @@ static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 
 	if (!whole || IS_ERR_OR_NULL(part))
 		return 0;
-	/* the step was taken already by the whole, unless a bridge cuts it */
+	/* the whole has taken this step already, unless a bridge cuts it */
 	cut_before = whole->steps &&
 		     whole->passed.step[whole->steps - 1] == PTIME_STEP_FRAGMENT;
 	whole->steps -= cut_before;
-	/* of IPv6 it does not know where the datagram was received */
+	/* a fragment made by ip6_frag_next() does not have the datagram's skb_iif */
 	bequeath(whole, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_MADE, ptime_clock_now());
 	whole->steps += cut_before;
 	whole->flags |= PTIME_INFLIGHT_CUT;
@@ -671,9 +690,9 @@ static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 NOKPROBE_SYMBOL(leave_fragment);
 
 /**
- * struct replacing - a call that may put another sk_buff in the place of a packet's
+ * struct replacing - a call that may replace a packet's sk_buff
  * @skb: the packet
- * @record: its record
+ * @record: record of the packet
  */
 struct replacing {
 	const struct sk_buff *skb;
@@ -704,8 +723,9 @@ static int enter_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 NOKPROBE_SYMBOL(enter_expand);
 
 /*
- * The packet is what it was, or freed by consume_skb(), and another one is returned. The former
- * may also have another holder, who keeps it. Where there was no memory both are gone.
+ * skb_expand_head() returns the packet itself, or a new sk_buff after it has passed the old one to
+ * consume_skb(). Another holder may keep the old one. It returns NULL if there was no memory; then
+ * both are gone.
  */
 static int leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
@@ -733,7 +753,7 @@ static int enter_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(enter_copy);
 
-/* which of both goes on is seen when one is freed */
+/* whether the packet or its copy continues the path is known when the packet is freed */
 static int leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct replacing *replacing = (const struct replacing *)ri->data;
@@ -758,8 +778,8 @@ NOKPROBE_SYMBOL(leave_copy);
 	}
 
 /*
- * Functions that return another packet than they were given; a kernel that lacks one leaves it
- * out. A packet that is segmented or cut is many, so that these are seldom enough.
+ * Functions that return another packet than they are given. One that the kernel lacks is left out.
+ * A packet that is segmented or cut becomes many, so these kretprobes run seldom enough.
  */
 static struct returned {
 	struct kretprobe rp;
@@ -798,7 +818,7 @@ static int __init register_returned(void)
 	for (i = 0; i < ARRAY_SIZE(returned); i++) {
 		err = register_kretprobe(&returned[i].rp);
 		returned[i].registered = !err;
-		/* this kernel lacks the function, or has it nowhere else than in its callers */
+		/* this kernel lacks the function, or has inlined it into all callers */
 		if (err && err != -ENOENT && err != -EINVAL)
 			goto err_unregister;
 	}
@@ -837,9 +857,9 @@ static int enable_returned(void)
 }
 
 /*
- * The tracepoints are found by name, as most are not exported; a kernel that lacks one leaves it
- * out. The ends come first, as many as ENDS: they are registered before a packet can begin, and
- * unregistered after the last one could.
+ * Tracepoints are found by name, as most of them are not exported. One that the kernel lacks is
+ * left out. The first ENDS entries are the ends of paths: they are registered before any path can
+ * begin, and unregistered after the last one could have begun.
  */
 #define ENDS	5
 
@@ -864,8 +884,8 @@ static struct {
 };
 
 /*
- * Has the compiler compare each hook with the kernel's prototype. kCFI compares them when a hook
- * is called, and panics where the types differ in anything.
+ * Lets the compiler compare each hook with the kernel's prototype. kCFI compares them when a hook
+ * is called, and panics if the types differ in any way.
  */
 static void __init check_prototypes(void)
 {
@@ -894,10 +914,11 @@ static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
 }
 
 /**
- * ptime_step_hook_needs_record() - is there nothing to be done for a packet without a stamp?
- * @hook: what a function tells
+ * ptime_step_hook_needs_record() - Check whether a hook can ignore packets without a record
+ * @hook: step hook of a function
  *
- * Context: any. Return: whether that is so, and the packet is an argument.
+ * Context: Any.
+ * Return: Whether only packets with a record take the step, and the packet is an argument.
  */
 bool ptime_step_hook_needs_record(const struct ptime_step_hook *hook)
 {
@@ -905,10 +926,11 @@ bool ptime_step_hook_needs_record(const struct ptime_step_hook *hook)
 }
 
 /**
- * ptime_step_hook_is_of_sent() - is there nothing to be done for a packet that was received?
- * @hook: what a function tells
+ * ptime_step_hook_is_of_sent() - Check whether a hook can ignore packets that were received
+ * @hook: step hook of a function
  *
- * Context: any. Return: whether that is so, and the packet is an argument.
+ * Context: Any.
+ * Return: Whether only packets that this machine sends take the step; the packet is an argument.
  */
 bool ptime_step_hook_is_of_sent(const struct ptime_step_hook *hook)
 {
@@ -916,10 +938,12 @@ bool ptime_step_hook_is_of_sent(const struct ptime_step_hook *hook)
 }
 
 /**
- * ptime_step_hook_is_plain() - is a packet with one given a step, and no more?
- * @hook: what a function tells, and there is no test, or it was passed
+ * ptime_step_hook_is_plain() - Check whether a hook only adds a step to the record of a packet
+ * @hook: step hook of a function; its test, if it has one, was passed
  *
- * Context: any. Return: whether that is so.
+ * Context: Any.
+ * Return: Whether the hook does nothing else, except for a header snapshot
+ * (ptime_step_hook_takes_headers()), and the packet is an argument.
  */
 bool ptime_step_hook_is_plain(const struct ptime_step_hook *hook)
 {
@@ -937,10 +961,11 @@ bool ptime_step_hook_is_plain(const struct ptime_step_hook *hook)
 }
 
 /**
- * ptime_step_hook_takes_headers() - but are its headers taken before, ptime_headers_take()?
- * @hook: what a function tells
+ * ptime_step_hook_takes_headers() - Check whether a hook takes a header snapshot before the step
+ * @hook: step hook of a function
  *
- * Context: any, after ptime_hooks_init(). Return: whether that is so.
+ * Context: Any, after ptime_hooks_init().
+ * Return: Whether it calls ptime_headers_take().
  */
 bool ptime_step_hook_takes_headers(const struct ptime_step_hook *hook)
 {
@@ -949,14 +974,15 @@ bool ptime_step_hook_takes_headers(const struct ptime_step_hook *hook)
 
 static struct ptime_hooks_info info;
 
-/* of who begins to look at packets and who ends it */
+/* serializes start and stop of packet tracing; info, wanted and recorded change under it */
 static DEFINE_MUTEX(skbpath_mutex);
 
-/* packets are to be looked at; there are stamps of packets whose ends nobody has heard of */
+/* ptime_hooks_resume() is to start packet tracing */
 static bool wanted;
+/* packet tracing was on since the records were last cleared */
 static bool recorded;
 
-/* those of [@begin, @end), the last one first */
+/* unregister traced[begin] to traced[end - 1], last one first */
 static void unregister_some(size_t begin, size_t end)
 {
 	while (end-- > begin) {
@@ -985,14 +1011,14 @@ static int register_some(size_t begin, size_t end)
 	return 0;
 }
 
-/* nobody hears of ends any more, nor of beginnings */
+/* after the hooks of beginnings are unregistered, unregister those of ends */
 static void unregister_ends(void)
 {
 	WRITE_ONCE(looking, false);
 	disable_returned();
 	unregister_some(0, ENDS);
 	tracepoint_synchronize_unregister();
-	/* probes that have seen others look go on for a moment, and keep their CPU */
+	/* wait for probes that have read looking as true: they run with preemption off */
 	synchronize_rcu();
 }
 
@@ -1016,7 +1042,7 @@ static int register_all(void)
 	err = register_some(0, ENDS);
 	if (err)
 		goto err_disable;
-	/* from here on functions tell of packets that begin here, and of those that end here */
+	/* from here on, step hooks begin and end paths at this machine's sockets */
 	WRITE_ONCE(looking, true);
 	err = register_some(ENDS, ARRAY_SIZE(traced));
 	if (err)
@@ -1030,7 +1056,7 @@ err_disable:
 
 static int start_locked(void)
 {
-	/* the kernel enables none while kprobes/enabled is 0, and says that it did */
+	/* while kprobes/enabled is 0, the kernel enables no kretprobe, but returns 0: try again */
 	if (info.started)
 		return enable_returned();
 	info.err = register_all();
@@ -1042,13 +1068,14 @@ static int start_locked(void)
 }
 
 /**
- * ptime_hooks_start() - begin to look at packets, for the first time
+ * ptime_hooks_start() - Start packet tracing for the first time
  *
- * After the functions that tell of packets have probes: else some are seen to begin whose
- * end is not.
+ * The functions with step hooks must have their probes already. Otherwise paths begin whose ends
+ * are missed.
  *
- * Context: process, may sleep, at load. Return: 0, or -errno of the tracepoints, which
- * ptime_hooks_info() tells, too.
+ * Context: Process, may sleep, at load.
+ * Return: 0, or -errno of enable_kretprobe() or tracepoint_probe_register(), which is also
+ * ptime_hooks_info()->err.
  */
 int ptime_hooks_start(void)
 {
@@ -1062,9 +1089,9 @@ int ptime_hooks_start(void)
 }
 
 /**
- * ptime_hooks_want() - have ptime_hooks_resume() begin to look at packets again
+ * ptime_hooks_want() - Request that ptime_hooks_resume() starts packet tracing
  *
- * Context: process, may sleep.
+ * Context: Process, may sleep.
  */
 void ptime_hooks_want(void)
 {
@@ -1074,13 +1101,13 @@ void ptime_hooks_want(void)
 }
 
 /**
- * ptime_hooks_resume() - begin to look at packets, where that is wanted
+ * ptime_hooks_resume() - Start packet tracing again if ptime_hooks_want() has requested it
  *
- * Nobody has heard of packets' ends while they were not looked at: stamps that are left would be
- * taken for others', and are forgotten first.
+ * While packet tracing was off, ends of packets were missed. The records that are left would be
+ * taken for those of other packets, so they are cleared first.
  *
- * Context: the reaper, may sleep for as long as a task is busy. Only it begins again, so that
- * nobody does while the stamps are forgotten without the mutex.
+ * Context: The reaper, may sleep for as long as a task is busy. The records are cleared without
+ * skbpath_mutex. This is safe because only the reaper starts packet tracing again.
  */
 void ptime_hooks_resume(void)
 {
@@ -1100,10 +1127,12 @@ void ptime_hooks_resume(void)
 }
 
 /**
- * ptime_hooks_stop() - look at no packets any more
+ * ptime_hooks_stop() - Stop packet tracing
  *
- * Context: process, may sleep. When it returns, nobody makes a stamp or looks for
- * one, but entries that add a step (ptime_inflight_clear()).
+ * After it returns, no records are made, and only trampolines that add a step look for one. See
+ * ptime_inflight_clear().
+ *
+ * Context: Process, may sleep.
  */
 void ptime_hooks_stop(void)
 {
@@ -1116,11 +1145,6 @@ void ptime_hooks_stop(void)
 	mutex_unlock(&skbpath_mutex);
 }
 
-/**
- * ptime_hooks_info() - is there anybody who looks at packets?
- *
- * Context: under ptime_probes_lock(). Return: what there is to know.
- */
 const struct ptime_hooks_info *ptime_hooks_info(void)
 {
 	return &info;
@@ -1135,10 +1159,10 @@ static void set_branch(struct static_key_false *branch, bool taken)
 }
 
 /**
- * ptime_hooks_set_filter() - look at some packets only
- * @wanted_ones: which
+ * ptime_hooks_set_filter() - Trace only the packets that match a filter
+ * @wanted_ones: the filter
  *
- * Context: process, may sleep, after ptime_hooks_stop().
+ * Context: Process, may sleep, after ptime_hooks_stop().
  */
 void ptime_hooks_set_filter(const struct ptime_filter *wanted_ones)
 {
@@ -1148,13 +1172,14 @@ void ptime_hooks_set_filter(const struct ptime_filter *wanted_ones)
 }
 
 /**
- * ptime_hooks_init() - make room for packets and their roads, look at none yet
- * @paths: how many roads are told apart; 0 for none at all
- * @slowest: how many packets of each are kept that took longest
- * @anonymous: but not what they were part of
+ * ptime_hooks_init() - Prepare packet tracing, without starting it
+ * @paths: number of paths to keep; 0 for no packet tracing
+ * @slowest: number of slowest packets to keep for each path
+ * @anonymous: keep no flow keys for them
  *
- * Context: process, at load. Return: 0 or -errno; -EOPNOTSUPP where the kernel has no
- * tracepoints.
+ * Context: Process, may sleep, at load.
+ * Return: 0; -EOPNOTSUPP if the kernel has no tracepoints; -ENOMEM; -errno of
+ * register_kretprobe(), except for functions that the kernel lacks.
  */
 int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
 {
@@ -1186,9 +1211,9 @@ err_exit_records:
 }
 
 /**
- * ptime_hooks_exit() - free all
+ * ptime_hooks_exit() - Stop packet tracing and free its memory
  *
- * Context: process, may sleep; no probe tells of packets any more.
+ * Context: Process, may sleep; no function with a step hook has a probe any more.
  */
 void ptime_hooks_exit(void)
 {

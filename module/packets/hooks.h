@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* skbpath: hears of packets, and keeps the account of their roads */
+/* hooks: packet tracing by tracepoints and step hooks */
 #ifndef _PATHTIME_HOOKS_H
 #define _PATHTIME_HOOKS_H
 
@@ -8,12 +8,12 @@
 struct sk_buff;
 
 /**
- * struct ptime_step_hook - a function that is given a packet when it takes a step
- * @step: enum ptime_step
- * @skb: which argument is the packet
- * @test: where this argument, an int, is negative, there is no step; PTIME_HOOK_NO_TEST
- *	where there always is
- * @request: the argument is what a callback of the crypto layer is given
+ * struct ptime_step_hook - a function that is called with a packet when the packet takes a step
+ * @step: the step, enum ptime_step
+ * @skb: number of the argument that is the packet, from 0
+ * @test: number of an int argument; if it is negative, the call is no step. PTIME_HOOK_NO_TEST if
+ *	each call is a step
+ * @request: argument @skb is not the packet, but what the crypto layer passes to a callback
  * @name: "[module:]function"
  */
 struct ptime_step_hook {
@@ -27,11 +27,11 @@ struct ptime_step_hook {
 #define PTIME_HOOK_NO_TEST	0xff
 
 /**
- * struct ptime_filter - which packets are looked at; 0 is any
- * @netns: number of the name space where they begin
- * @in: number of the interface that receives them
- * @out: of the one that sends them
- * @transport: protocol of the transport layer, where it is easily found
+ * struct ptime_filter - which packets are traced; 0 in a field is any
+ * @netns: number of the network namespace where the packet's path begins
+ * @in: ifindex of the interface that receives the packet
+ * @out: ifindex of the interface that sends the packet
+ * @transport: transport layer protocol, as ptime_skb_transport() finds it
  */
 struct ptime_filter {
 	u32 netns;
@@ -41,9 +41,9 @@ struct ptime_filter {
 };
 
 /**
- * struct ptime_hooks_info - is there anybody who looks at packets?
- * @started: yes
- * @err: -errno of the last attempt, or 0
+ * struct ptime_hooks_info - state of packet tracing
+ * @started: packet tracing is on
+ * @err: -errno of the last attempt to start it, or 0
  */
 struct ptime_hooks_info {
 	bool started;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* stamp: which packets are on their road, since when, and where they have passed */
+/* inflight: the table of in-flight records, its displaced records, and the sweeper */
 #include <linux/bits.h>
 #include <linux/jiffies.h>
 #include <linux/kprobes.h>
@@ -13,17 +13,18 @@
 
 #define RECORDS	BIT(PTIME_INFLIGHT_TABLE_BITS)
 
-/* a packet that has not come to its end by then will not, or nobody cares any more */
+/* a record is given up after ten seconds: its packet's end was missed, or no longer matters */
 #define SWEEP_JIFFIES	HZ
 #define SWEEPS_MAX	10
 
-/* in place of a packet: its record is given up, and may still be in use for a moment */
+/* value of @skb in a record that is given up; a CPU that found it before may still use it */
 #define GIVEN_UP	1UL
 
 /*
- * To free these interrupts all CPUs, isolated ones too. So it is done every ten sweeps, or when
- * an eighth of all slots is given up, or one that makes every lookup longer
- * (PTIME_INFLIGHT_DISPLACED).
+ * Freeing the records that are given up interrupts all CPUs, also isolated ones
+ * (ptime_wait_for_trampolines()). So the sweeper frees them every ten sweeps. It frees them
+ * earlier if more than an eighth of all slots is given up, or if one of the records is displaced:
+ * while any record is displaced, lookups that find nothing in the home slot try the other slots.
  */
 #define SWEEPS_TO_FREE	10
 #define GIVEN_UP_MAX	(RECORDS / 8)
@@ -32,8 +33,8 @@ struct ptime_inflight *ptime_inflight_table __ro_after_init;
 DEFINE_PER_CPU(u64 [PTIME_PATH_LOSSES], ptime_inflight_losses);
 
 /*
- * Stamps whose place is not the first that is looked at: as long as there is none, that one
- * tells. Whoever has the packet has seen it counted.
+ * Number of displaced records. While it is 0, a lookup tries the home slot only. A record is
+ * counted before its slot is claimed, so a CPU that is handed the packet sees it counted.
  */
 int ptime_inflight_displaced;
 
@@ -47,10 +48,11 @@ static __always_inline void count_displaced(int change)
 }
 
 /**
- * ptime_inflight_find_displaced() - a packet's stamp, not in the first place
- * @skb: the packet, which the caller has for itself
+ * ptime_inflight_find_displaced() - Find the displaced record of a packet
+ * @skb: the packet, held by the caller alone; it has no record in its home slot
  *
- * Context: as ptime_inflight_find(). Return: the stamp, or NULL.
+ * Context: Any, with preemption off for as long as the record is used.
+ * Return: The record, or NULL.
  */
 notrace struct ptime_inflight *ptime_inflight_find_displaced(const struct sk_buff *skb)
 {
@@ -67,24 +69,25 @@ notrace struct ptime_inflight *ptime_inflight_find_displaced(const struct sk_buf
 NOKPROBE_SYMBOL(ptime_inflight_find_displaced);
 
 /**
- * ptime_inflight_free_displaced() - likewise, its road has ended
- * @record: the stamp
+ * ptime_inflight_free_displaced() - Free a displaced record
+ * @record: the record
  *
- * Context: as ptime_inflight_find().
+ * Context: Any, with preemption off since the record was found.
  */
 notrace void ptime_inflight_free_displaced(struct ptime_inflight *record)
 {
 	record->flags = 0;
-	smp_store_release(&record->skb, 0);	/* as ptime_inflight_free() */
+	smp_store_release(&record->skb, 0);	/* see ptime_inflight_free() */
 	count_displaced(-1);
 }
 NOKPROBE_SYMBOL(ptime_inflight_free_displaced);
 
 /**
- * ptime_inflight_take_displaced() - a place for a packet's stamp, where the first one is taken
- * @skb: the packet, which the caller has for itself
+ * ptime_inflight_take_displaced() - Take a slot for a packet whose home slot is taken
+ * @skb: the packet, held by the caller alone
  *
- * Context: as ptime_inflight_find(). Return: the place; NULL where none is free.
+ * Context: Any, with preemption off for as long as the record is used.
+ * Return: The slot; NULL if none is free, which is counted.
  */
 notrace struct ptime_inflight *ptime_inflight_take_displaced(const struct sk_buff *skb)
 {
@@ -100,7 +103,7 @@ notrace struct ptime_inflight *ptime_inflight_take_displaced(const struct sk_buf
 }
 NOKPROBE_SYMBOL(ptime_inflight_take_displaced);
 
-/* what the sweeper saw in a place, and how often one after the other */
+/* what the sweeper saw in a slot last, and in how many more sweeps it saw the same */
 struct seen {
 	unsigned long skb;
 	u64 began;
@@ -109,7 +112,10 @@ struct seen {
 
 static struct seen *seen __ro_after_init;
 
-/* A packet that has just come has the time of one before it, for a moment; so no clock is asked. */
+/*
+ * The age of a record is counted in sweeps, not read from a clock: for a moment after it is
+ * claimed, a record still has the time of the slot's previous packet.
+ */
 static bool give_up(struct ptime_inflight *record, struct seen *before)
 {
 	unsigned long skb = READ_ONCE(record->skb);
@@ -122,7 +128,7 @@ static bool give_up(struct ptime_inflight *record, struct seen *before)
 	return ++before->sweeps >= SWEEPS_MAX && cmpxchg(&record->skb, skb, GIVEN_UP) == skb;
 }
 
-/* unless its owner has come to the end, and another may have it */
+/* unless the packet came to its end meanwhile, and the slot was freed or claimed again */
 static void free_given_up(struct ptime_inflight *record)
 {
 	bool displaced = record->flags & PTIME_INFLIGHT_DISPLACED;
@@ -132,7 +138,7 @@ static void free_given_up(struct ptime_inflight *record)
 		count_displaced(-1);
 }
 
-/* written by the sweeper, or while it does not run */
+/* written by the sweeper, or by ptime_inflight_clear() after it has stopped the sweeper */
 static u32 given_up;
 static u32 sweeps_since_free;
 
@@ -140,9 +146,9 @@ static void sweep(struct work_struct *work);
 static DECLARE_DELAYED_WORK(sweeper, sweep);
 
 /*
- * Who has found a stamp may go on writing to it, so that it stays until all who have are
- * done. Its owner may come to the packet's end meanwhile, and free it; then another may
- * have it.
+ * A CPU that has found a record may still write to it. So a record that is given up keeps its slot
+ * until all such CPUs are done. Meanwhile its packet may come to its end and free the slot, and
+ * another packet may claim it.
  */
 static void sweep(struct work_struct *work)
 {
@@ -158,7 +164,7 @@ static void sweep(struct work_struct *work)
 	this_cpu_add(ptime_inflight_losses[PTIME_PATH_EVICTED], old);
 	given_up += old;
 	sweeps_since_free++;
-	/* the module stays meanwhile: unloading would wait for it */
+	/* pin the module: otherwise unloading would wait for the grace periods */
 	urgent |= sweeps_since_free >= SWEEPS_TO_FREE || given_up > GIVEN_UP_MAX;
 	if (given_up && urgent && try_module_get(THIS_MODULE)) {
 		ptime_wait_for_trampolines();
@@ -172,10 +178,10 @@ static void sweep(struct work_struct *work)
 }
 
 /**
- * ptime_inflight_clear() - free all stamps, and sweep no more
+ * ptime_inflight_clear() - Free all records and stop the sweeper
  *
- * Context: a worker, may sleep; nobody makes any, and of those who look for one there are
- * only entries that add a step.
+ * Context: A worker, may sleep, after ptime_hooks_stop(): no records are made, and only
+ * trampolines that add a step still look for one.
  */
 void ptime_inflight_clear(void)
 {
@@ -191,9 +197,9 @@ void ptime_inflight_clear(void)
 }
 
 /**
- * ptime_inflight_sweep() - look for stamps that their packets have left behind, from now on
+ * ptime_inflight_sweep() - Start the sweeper, which gives up the records of packets without end
  *
- * Context: process.
+ * Context: Process.
  */
 void ptime_inflight_sweep(void)
 {
@@ -201,9 +207,10 @@ void ptime_inflight_sweep(void)
 }
 
 /**
- * ptime_inflight_init() - make room for packets
+ * ptime_inflight_init() - Allocate the table of in-flight records
  *
- * Context: process, at load. Return: 0 or -ENOMEM.
+ * Context: Process, at load.
+ * Return: 0 or -ENOMEM.
  */
 int __init ptime_inflight_init(void)
 {
@@ -220,9 +227,9 @@ err_free:
 }
 
 /**
- * ptime_inflight_exit() - free it
+ * ptime_inflight_exit() - Stop the sweeper and free the table
  *
- * Context: process, may sleep; nobody looks for a stamp any more.
+ * Context: Process, may sleep; no lookups may follow or be running.
  */
 void ptime_inflight_exit(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* stamp: which packets are on their road, since when, and where they have passed */
+/* inflight: in-flight records, one for each packet on its path: the steps so far and their times */
 #ifndef _PATHTIME_INFLIGHT_H
 #define _PATHTIME_INFLIGHT_H
 
@@ -15,44 +15,48 @@
 
 struct sk_buff;
 
-/* packets on their road at once, as a power of two */
+/* slots of the table, which limit the packets in flight at once; as a power of two */
 #define PTIME_INFLIGHT_TABLE_BITS	13
 
-/* of each */
+/* size of a record */
 #define PTIME_INFLIGHT_BYTES	256
 
-/* of an address, what tells the slot in the table */
+/* the bits of an sk_buff's address that give its home slot, as a byte offset into the table */
 #define PTIME_INFLIGHT_TABLE_MASK					\
 	(((1 << PTIME_INFLIGHT_TABLE_BITS) - 1) * PTIME_INFLIGHT_BYTES)
 
-/* places looked at for one: with half of all taken, one packet of 65,536 finds none */
+/* slots tried for a packet: with half of all slots taken, one packet in 65,536 finds none free */
 #define PTIME_INFLIGHT_SLOTS	16
 
-/* from one of these to the next: where one is taken, so are its neighbours, as the packets are */
+/*
+ * Distance from one of these slots to the next. They are far apart, as the neighbours of a taken
+ * slot are often taken, too: their packets are neighbours in memory.
+ */
 #define PTIME_INFLIGHT_STRIDE	(1021 * sizeof(struct ptime_inflight))
 
-/* it is about to be received once more, as another sees it */
+/* the packet comes out of a tunnel: it is received again, and may look like a new packet */
 #define PTIME_INFLIGHT_AGAIN	0x1
-/* its headers were taken */
+/* the record has a header snapshot */
 #define PTIME_INFLIGHT_HEADERS	0x2
-/* its place is not the first that is looked at */
+/* the record is not in its home slot */
 #define PTIME_INFLIGHT_DISPLACED	0x4
-/* a function is under way that may put another sk_buff in the place of the packet's */
+/* a function is running that may replace the packet's sk_buff */
 #define PTIME_INFLIGHT_MOVING	0x8
-/* there is a copy, which goes on with the record if the packet is freed before its next step */
+/* the packet has a copy, which gets the record if the packet is freed before its next step */
 #define PTIME_INFLIGHT_COPIED	0x10
-/* it was cut into fragments, which have the record */
+/* the packet was cut into fragments, which have records of their own */
 #define PTIME_INFLIGHT_CUT		0x20
-/* it is one of those, and was in the datagram's list */
+/* the packet is such a fragment, from the datagram's frag_list */
 #define PTIME_INFLIGHT_PART	0x40
-/* it was made from another one, and may not say that it was received */
+/* the packet was made from another one, and its skb_iif may be 0 although that one was received */
 #define PTIME_INFLIGHT_MADE	0x80
-/* it was cut into segments, which have the record, and is about to be freed as sent or dropped */
+/* the packet was cut into segments with records of their own; its free is neither end nor loss */
 #define PTIME_INFLIGHT_SEGMENTED	0x100
 
 /**
- * struct ptime_passed - where a packet has passed, in order; all after the last is 0
- * @step: enum ptime_step
+ * union ptime_passed - the steps of a packet, in order; 0 after the last one
+ * @step: the steps, enum ptime_step
+ * @words: the same bytes, to be compared and copied as words
  */
 union ptime_passed {
 	u8 step[PTIME_STEPS_MAX];
@@ -60,19 +64,20 @@ union ptime_passed {
 };
 
 /**
- * struct ptime_inflight - a packet on its road
- * @skb: the packet, by which it is known; 0 where the place is free
- * @passed: where it has passed
- * @steps: number of these
+ * struct ptime_inflight - in-flight record: a packet on its path
+ * @skb: address of the packet's sk_buff, the key of the table; 0 if the slot is free
+ * @passed: the steps so far
+ * @steps: number of steps in @passed
  * @flags: PTIME_INFLIGHT_AGAIN, ...
- * @in: number of the device that received it; 0 where it was sent here
- * @netns: number of the name space where it began
- * @headers: what tells what it is part of, where the packet will not do so at its end
- * @at: clock's reading at each step
- * @copy: with PTIME_INFLIGHT_COPIED, the copy
- * @copied_at: and how many steps there were when it was made
+ * @in: ifindex of the device that received the packet; 0 if this machine sent it
+ * @netns: number of the network namespace where its path began
+ * @headers: header snapshot, for packets that are encrypted before the end of their path; valid
+ *	with PTIME_INFLIGHT_HEADERS
+ * @at: clock reading at each step
+ * @copy: the copy, with PTIME_INFLIGHT_COPIED
+ * @copied_at: number of steps when @copy was made
  *
- * But for @skb, it is written by the CPU only that has the packet.
+ * Only the CPU that holds the packet writes the record. Only @skb is written by other CPUs, too.
  */
 struct ptime_inflight {
 	unsigned long skb;
@@ -104,9 +109,9 @@ struct ptime_inflight *ptime_inflight_find_displaced(const struct sk_buff *skb);
 void ptime_inflight_free_displaced(struct ptime_inflight *record);
 
 /*
- * The place after @tries others were not its. The kernel's own packets are as far apart
- * as stamps are large, so that those of a slab have a place each, and the address is its
- * own hash.
+ * The slot for the packet after @tries other slots did not fit. The kernel's sk_buffs are as far
+ * apart as records are large. So all packets of a slab have different home slots, and the address
+ * needs no hash.
  */
 static __always_inline struct ptime_inflight *ptime_inflight_slot(const struct sk_buff *skb,
 								  u32 tries)
@@ -117,11 +122,12 @@ static __always_inline struct ptime_inflight *ptime_inflight_slot(const struct s
 }
 
 /**
- * ptime_inflight_find_first() - a packet's stamp, if that is in the first place
- * @skb: the packet, which the caller has for itself
+ * ptime_inflight_find_first() - Find the in-flight record of a packet in its home slot
+ * @skb: the packet, held by the caller alone
  *
- * Context: as ptime_inflight_find(). Return: the stamp; NULL where there is none, or it is away,
- * as some are while ptime_inflight_displaced.
+ * Context: Any, with preemption off for as long as the record is used.
+ * Return: The record; NULL if there is none, or it is displaced. If ptime_inflight_displaced is
+ * 0, no record is displaced.
  */
 static __always_inline struct ptime_inflight *ptime_inflight_find_first(const struct sk_buff *skb)
 {
@@ -131,11 +137,14 @@ static __always_inline struct ptime_inflight *ptime_inflight_find_first(const st
 }
 
 /**
- * ptime_inflight_find() - a packet's stamp
- * @skb: the packet, which the caller has for itself
+ * ptime_inflight_find() - Find the in-flight record of a packet
+ * @skb: the packet, held by the caller alone
  *
- * Context: any, with preemption off, as long as the stamp is used.
- * Return: the stamp, or NULL.
+ * Records are keyed by address. The record may belong to an earlier packet at this address, whose
+ * end was not seen.
+ *
+ * Context: Any, with preemption off for as long as the record is used.
+ * Return: The record, or NULL.
  */
 static __always_inline struct ptime_inflight *ptime_inflight_find(const struct sk_buff *skb)
 {
@@ -150,7 +159,7 @@ static __always_inline void ptime_inflight_lose(enum ptime_path_loss loss)
 	this_cpu_inc(ptime_inflight_losses[loss]);
 }
 
-/* what becomes of a packet that is freed where no step is known, or was without being seen */
+/* the loss to count for a packet whose end is not a known step, or was not seen */
 static __always_inline enum ptime_path_loss ptime_inflight_loss(const struct ptime_inflight *record)
 {
 	return unlikely(record->steps &&
@@ -158,7 +167,7 @@ static __always_inline enum ptime_path_loss ptime_inflight_loss(const struct pti
 	       PTIME_PATH_REASSEMBLED : PTIME_PATH_VANISHED;
 }
 
-/* the place, where it is free */
+/* take the slot if it is free */
 static __always_inline bool ptime_inflight_take(struct ptime_inflight *record,
 						const struct sk_buff *skb)
 {
@@ -166,14 +175,17 @@ static __always_inline bool ptime_inflight_take(struct ptime_inflight *record,
 }
 
 /**
- * ptime_inflight_claim() - a packet begins its road
- * @skb: the packet, which the caller has for itself
- * @record: of ptime_inflight_find(): what an earlier packet of the same address has left, as
- *	nobody saw its end; nobody else can have it in use
- * @in: number of the device that received it, or 0
+ * ptime_inflight_claim() - Claim an in-flight record for a packet that begins its path
+ * @skb: the packet, held by the caller alone
+ * @record: record that ptime_inflight_find() returned for @skb, or NULL. An earlier packet at the
+ *	same address left it, as its end was not seen. No other CPU uses it.
+ * @in: ifindex of the device that received the packet, or 0
  *
- * Context: any, with preemption off, as long as the stamp is used.
- * Return: the stamp, with nothing in it but this; NULL where there is no room.
+ * If there is such an earlier packet, it is counted as lost.
+ *
+ * Context: Any, with preemption off for as long as the record is used.
+ * Return: The record, with @skb, @in and no steps; the caller fills in the rest. NULL if the table
+ * is full, which is counted.
  */
 static __always_inline struct ptime_inflight *
 ptime_inflight_claim(const struct sk_buff *skb, struct ptime_inflight *record, u32 in)
@@ -201,16 +213,17 @@ ptime_inflight_claim(const struct sk_buff *skb, struct ptime_inflight *record, u
 }
 
 /**
- * ptime_inflight_begin() - a packet begins its road, and has no stamp yet
- * @record: the first place, which was seen to be free
- * @skb: the packet, which the caller has for itself
- * @step: enum ptime_step
- * @in: number of the device that received it, or 0
- * @netns: number of the name space
- * @now: clock's reading
+ * ptime_inflight_begin() - Begin the path of a packet in its home slot
+ * @record: the home slot of @skb, which was free when the caller looked
+ * @skb: the packet, held by the caller alone; it has no record
+ * @step: first step, enum ptime_step
+ * @in: ifindex of the device that received the packet, or 0
+ * @netns: number of the network namespace
+ * @now: clock reading
  *
- * Context: as ptime_inflight_find(). Return: whether it still was; else nothing was done, and
- * ptime_inflight_claim() may find another.
+ * Context: Any, with preemption off for as long as the record is used.
+ * Return: Whether the slot was still free. If not, nothing has changed, and
+ * ptime_inflight_claim() may find another slot.
  */
 static __always_inline bool ptime_inflight_begin(struct ptime_inflight *record,
 						 const struct sk_buff *skb,
@@ -228,18 +241,18 @@ static __always_inline bool ptime_inflight_begin(struct ptime_inflight *record,
 }
 
 /**
- * ptime_inflight_pass() - a packet takes a step
- * @record: the packet's
+ * ptime_inflight_pass() - Add a step to a packet's record
+ * @record: record of the packet
  * @step: enum ptime_step
- * @now: clock's reading
+ * @now: clock reading
  *
- * Context: as ptime_inflight_find().
+ * Context: Any, with preemption off since the record was found.
  */
 static __always_inline void ptime_inflight_pass(struct ptime_inflight *record, u8 step, u64 now)
 {
 	unsigned long number = record->steps;
 
-	/* the end comes last, and takes the place of the step that was there */
+	/* a full record replaces its last step, so that it always has the end of the path */
 	if (unlikely(number == PTIME_STEPS_MAX))
 		number--;
 	else
@@ -249,11 +262,11 @@ static __always_inline void ptime_inflight_pass(struct ptime_inflight *record, u
 }
 
 /**
- * ptime_inflight_inherit() - a packet has the steps of another one
- * @record: of ptime_inflight_claim()
- * @from: the other one's
+ * ptime_inflight_inherit() - Copy the steps of one packet to another
+ * @record: record of the other packet, from ptime_inflight_claim()
+ * @from: record to copy from
  *
- * Context: as ptime_inflight_find().
+ * Context: Any, with preemption off since the records were found.
  */
 static __always_inline void ptime_inflight_inherit(struct ptime_inflight *record,
 						   const struct ptime_inflight *from)
@@ -268,17 +281,17 @@ static __always_inline void ptime_inflight_inherit(struct ptime_inflight *record
 }
 
 /**
- * ptime_inflight_free() - a packet's road has ended
- * @record: the packet's
+ * ptime_inflight_free() - Free the record of a packet
+ * @record: record of the packet
  *
- * Context: as ptime_inflight_find().
+ * Context: Any, with preemption off since the record was found.
  */
 static __always_inline void ptime_inflight_free(struct ptime_inflight *record)
 {
 	if (unlikely(record->flags & PTIME_INFLIGHT_DISPLACED))
 		ptime_inflight_free_displaced(record);
 	else
-		/* who claims the place finds all of it read */
+		/* all reads of the record come before another CPU can claim the slot */
 		smp_store_release(&record->skb, 0);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* path: the roads that packets took, with their times */
+/* path: counts packets by the path they took, with their times */
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/hash.h>
@@ -24,13 +24,13 @@
 u32 ptime_paths_max __ro_after_init;
 u32 ptime_paths_slowest __ro_after_init;
 
-/* ptime_paths_max of them; a reset puts others in their place */
+/* array of ptime_paths_max entries; a reset replaces it */
 static struct ptime_path __rcu *paths;
 
-/* of the losses, before the last reset */
+/* losses before the last reset */
 static u64 losses_before[PTIME_PATH_LOSSES];
 
-/* no road's first word is 0, as no step is */
+/* 0 until the path is complete: no step is 0, so the first word of a path is not 0 */
 static __always_inline u64 first_word(const struct ptime_path *path)
 {
 	/* pairs with make() */
@@ -44,7 +44,7 @@ static __always_inline bool is_path(const struct ptime_path *path, const union p
 	       path->reason == reason;
 }
 
-/* two CPUs that take a new road at the same time may make two paths of it: readers add them up */
+/* two CPUs may make the same new path at the same time, in two entries: readers add them up */
 static __always_inline bool make(struct ptime_path *path, const union ptime_passed *passed,
 				 u32 reason)
 {
@@ -57,7 +57,7 @@ static __always_inline bool make(struct ptime_path *path, const union ptime_pass
 	return true;
 }
 
-/* the one after @tries others were not the road's; a power of two are there */
+/* the entry after @tries others did not fit; ptime_paths_max is a power of two */
 static __always_inline struct ptime_path *slot(const union ptime_passed *passed, u32 reason,
 					       u32 tries)
 {
@@ -84,15 +84,16 @@ static __always_inline void count_stages(struct ptime_path_counts __percpu *coun
 {
 	size_t i = 1, steps = record->steps;
 
-	/* two at least: where it began and where it ended */
+	/* a record that ends has at least two steps: the first and the end */
 	do {
 		this_cpu_add(counts->stage_ticks[i], record->at[i] - record->at[i - 1]);
 	} while (++i < steps);
 }
 
 /*
- * What is rounded down at one step is in the next stage: together they are the whole, also
- * where the CPUs' clocks do not agree.
+ * Each stage is the difference of two times since the first step. So what one stage loses by
+ * rounding down is in the next one, and the stages add up to @total_ns, even if the clocks of the
+ * CPUs disagree.
  */
 static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_inflight *record,
 					u64 total_ns)
@@ -100,7 +101,7 @@ static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_inflig
 	u64 ns, before_ns = 0;
 	u32 i, last = READ_ONCE(record->steps) - 1;
 
-	/* no record that ends has fewer than two steps */
+	/* not reached: a record that ends has at least two steps */
 	if (last >= PTIME_STEPS_MAX)
 		return;
 	for (i = 1; i < last; i++) {
@@ -111,7 +112,7 @@ static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_inflig
 	stage_ns[last] = total_ns - before_ns;
 }
 
-/* from the driver or a CPU's queue it came to its end at once */
+/* the end followed the driver or a CPU's backlog directly: the network header may not be set */
 static __always_inline bool is_new(const struct ptime_inflight *record)
 {
 	u8 before = record->passed.step[record->steps - 2];
@@ -133,7 +134,7 @@ static __always_inline void tell_flow(struct ptime_flow_key *flow,
 		ptime_flow_key_of(flow, skb, is_new(record));
 }
 
-/* in place of the fastest of the slowest */
+/* keep the packet in place of the fastest one that is kept */
 static __always_inline void keep(struct ptime_path_counts *counts,
 				 const struct ptime_inflight *record,
 				 const struct sk_buff *skb, u32 out, u64 total_ns)
@@ -142,7 +143,7 @@ static __always_inline void keep(struct ptime_path_counts *counts,
 	unsigned long flags;
 	u32 i;
 
-	/* an interrupt's packet is kept before this one, or after it */
+	/* packets that end in interrupts come before this one or after it */
 	raw_local_irq_save(flags);
 	for (i = 1; i < ptime_paths_slowest; i++)
 		if (counts->slow[i].total_ns < slow->total_ns)
@@ -158,7 +159,7 @@ static __always_inline void keep(struct ptime_path_counts *counts,
 	slow->out = out;
 	slow->bytes = skb->len;
 	slow->end_ns = ktime_get_boot_fast_ns();
-	smp_wmb();	/* likewise */
+	smp_wmb();	/* pairs with merge_counts() */
 	WRITE_ONCE(counts->sequence, counts->sequence + 1);
 	for (i = 0; i < ptime_paths_slowest; i++)
 		if (counts->slow[i].total_ns < slow->total_ns)
@@ -177,7 +178,7 @@ static noinline notrace void end_as_slowest(struct ptime_path_counts __percpu *c
 }
 NOKPROBE_SYMBOL(end_as_slowest);
 
-/* what all packets count, but for their times */
+/* count all about a packet except its total time, and free its record */
 static __always_inline void count_packet(struct ptime_path *path, struct ptime_inflight *record,
 					 const struct sk_buff *skb, u32 out, u64 total_ns)
 {
@@ -191,7 +192,7 @@ static __always_inline void count_packet(struct ptime_path *path, struct ptime_i
 		ptime_inflight_free(record);
 }
 
-/* a road that is new, or whose place is another's; a time that is not as the others were */
+/* the path is new, or not in its first entry, or the time is outside the histogram's fast range */
 static noinline notrace void end_slow(struct ptime_inflight *record, const struct sk_buff *skb,
 				      u32 out,
 				      u32 reason)
@@ -209,7 +210,7 @@ static noinline notrace void end_slow(struct ptime_inflight *record, const struc
 }
 NOKPROBE_SYMBOL(end_slow);
 
-/* What is rare is done at the end of each function, so that the usual way needs no stack. */
+/* The slow path is a function that is called last, so the fast path needs no stack frame. */
 static __always_inline void end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
 				u32 out, u32 reason, u64 now)
 {
@@ -237,15 +238,17 @@ static noinline notrace void end_local_clock(struct ptime_inflight *record,
 NOKPROBE_SYMBOL(end_local_clock);
 
 /**
- * ptime_path_end() - a packet has come to the end of its road
- * @record: the packet's, which is free afterwards
+ * ptime_path_end() - Count a packet at the end of its path
+ * @record: record of the packet; this function frees it
  * @skb: the packet
- * @step: the last one
- * @out: number of the device that it is sent by, or 0
- * @reason: why it was dropped, or 0
+ * @step: the last step, enum ptime_step
+ * @out: ifindex of the device that sends the packet, or 0
+ * @reason: enum skb_drop_reason, or 0
  *
- * Context: any, with preemption off, which is an RCU read-side section for the replacing
- * of the paths. Writes the stamp and this CPU's memory only, but for a path that is new.
+ * Writes the record and this CPU's memory only, except if the path is new.
+ *
+ * Context: Any, with preemption off: an RCU read-side section, as ptime_paths_swap_spare() may
+ * replace the paths.
  */
 notrace void ptime_path_end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
 			    u32 out,
@@ -270,7 +273,7 @@ static void paths_free(struct ptime_path *all)
 	kvfree(all);
 }
 
-/* nothing is kept where nothing may be */
+/* with slowest=0, no packet exceeds @kept_ns, so none is kept */
 static struct ptime_path_counts __percpu *counts_alloc(void)
 {
 	struct ptime_path_counts __percpu *counts;
@@ -308,11 +311,12 @@ err_free:
 }
 
 /**
- * ptime_paths_init() - make room for paths
- * @count: how many, at least 1; rounded up to a power of two
- * @slowest: how many packets of each are kept that took longest
+ * ptime_paths_init() - Allocate the paths
+ * @count: number of paths, at least 1; rounded up to a power of two
+ * @slowest: number of slowest packets to keep for each path and CPU
  *
- * Context: process, at load. Return: 0 or -ENOMEM.
+ * Context: Process, may sleep, at load.
+ * Return: 0 or -ENOMEM.
  */
 int __init ptime_paths_init(u32 count, u32 slowest)
 {
@@ -328,9 +332,9 @@ int __init ptime_paths_init(u32 count, u32 slowest)
 }
 
 /**
- * ptime_paths_exit() - free them
+ * ptime_paths_exit() - Free the paths
  *
- * Context: process; no packet comes to its end any more.
+ * Context: Process, may sleep, after the last ptime_path_end() has returned.
  */
 void ptime_paths_exit(void)
 {
@@ -347,13 +351,14 @@ static u64 sum_losses(enum ptime_path_loss loss)
 	return sum;
 }
 
-/* what a reset is about to put in place, or took out */
+/* the paths that a reset is about to install, or has replaced */
 static struct ptime_path *spare;
 
 /**
- * ptime_paths_alloc_spare() - make room for all paths once more, with none in it
+ * ptime_paths_alloc_spare() - Allocate empty paths for a reset
  *
- * Context: process, may sleep, under ptime_probes_lock(). Return: 0 or -ENOMEM.
+ * Context: Process, may sleep, under ptime_probes_lock().
+ * Return: 0 or -ENOMEM.
  */
 int ptime_paths_alloc_spare(void)
 {
@@ -364,11 +369,11 @@ int ptime_paths_alloc_spare(void)
 }
 
 /**
- * ptime_paths_swap_spare() - forget all paths, and count there from now on
+ * ptime_paths_swap_spare() - Install the empty paths, to reset all counts of paths
  *
- * Packets on their road count when they come to its end.
+ * A packet that is in flight is counted at its end, so after the reset.
  *
- * Context: process, under ptime_probes_lock(), after ptime_paths_alloc_spare().
+ * Context: Process, under ptime_probes_lock(), after ptime_paths_alloc_spare().
  */
 void ptime_paths_swap_spare(void)
 {
@@ -384,9 +389,10 @@ void ptime_paths_swap_spare(void)
 }
 
 /**
- * ptime_paths_free_spare() - free what is not in place
+ * ptime_paths_free_spare() - Free the paths that are not installed
  *
- * Context: process, may sleep, under ptime_probes_lock(); who counted there has been waited for.
+ * Context: Process, may sleep, under ptime_probes_lock(), after a wait for all CPUs that may still
+ * count in them.
  */
 void ptime_paths_free_spare(void)
 {
@@ -403,10 +409,11 @@ static const struct ptime_path *ready(u32 number)
 }
 
 /**
- * ptime_path_exists() - is there a path of this number, and none before it of the same road?
- * @number: below ptime_paths_max
+ * ptime_path_exists() - Check whether an entry is the first one of a path
+ * @number: number of the entry, below ptime_paths_max
  *
- * Context: under ptime_probes_lock().
+ * Context: Under ptime_probes_lock().
+ * Return: Whether the entry is in use, and no lower one is the same path.
  */
 bool ptime_path_exists(u32 number)
 {
@@ -424,11 +431,11 @@ bool ptime_path_exists(u32 number)
 }
 
 /**
- * ptime_path_report() - a path's road, and nothing counted
- * @number: of the path, which exists
- * @sum: takes it
+ * ptime_path_report() - Read the steps of a path, with all sums 0
+ * @number: number of the path, for which ptime_path_exists() is true
+ * @sum: receives the steps and the drop reason
  *
- * Context: process, under ptime_probes_lock().
+ * Context: Process, under ptime_probes_lock().
  */
 void ptime_path_report(u32 number, struct ptime_path_sum *sum)
 {
@@ -443,8 +450,8 @@ void ptime_path_report(u32 number, struct ptime_path_sum *sum)
 }
 
 /*
- * What is rounded down at one step is in the next stage, so that together they are the
- * whole. Return: the whole.
+ * Add one CPU's counts. As in tell_stages(), each stage is the difference of two times since the
+ * first step, so the stages add up to the total time. Returns that total.
  */
 static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts *counts)
 {
@@ -454,7 +461,7 @@ static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts
 	sum->bytes += READ_ONCE(counts->bytes);
 	for (i = 1; i < sum->steps; i++) {
 		ticks += READ_ONCE(counts->stage_ticks[i]);
-		/* a CPU's clock may be behind that of the one before */
+		/* the clock of the CPU of a step may be behind that of the step before */
 		ns = (s64)ticks < 0 ? before_ns : max(before_ns, ptime_clock_ns(ticks));
 		sum->stage_ns[i] += ns - before_ns;
 		before_ns = ns;
@@ -463,13 +470,13 @@ static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts
 }
 
 /**
- * ptime_path_add_cpu() - add what one CPU counted of a path
- * @number: of the path, which exists
+ * ptime_path_add_cpu() - Add the counts of a path on one CPU
+ * @number: number of the path, for which ptime_path_exists() is true
  * @cpu: number of a possible CPU
- * @hist: times, to be added to
- * @sum: all else, likewise; of ptime_path_report()
+ * @hist: histogram to which the times are added
+ * @sum: sums to which the other counts are added, from ptime_path_report()
  *
- * Context: process, under ptime_probes_lock().
+ * Context: Process, under ptime_probes_lock().
  */
 void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum)
 {
@@ -483,12 +490,12 @@ void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct pti
 			continue;
 		total_ns = hist->total_ns + add_counts(sum, per_cpu_ptr(path->counts, cpu));
 		ptime_hist_add_cpu(hist, path->hist, cpu, PTIME_COST_NONE);
-		/* that of each packet was rounded down */
+		/* the histogram's total was rounded down for each packet, this one is not */
 		hist->total_ns = total_ns;
 	}
 }
 
-/* the slowest of both: @to has as many as are kept, the slowest first */
+/* insert @slow into @to, ptime_paths_slowest packets in order, the slowest first */
 static void merge_slow(struct ptime_slow *to, const struct ptime_slow *slow)
 {
 	u32 i, last = ptime_paths_slowest - 1;
@@ -510,18 +517,19 @@ static void merge_counts(struct ptime_slow *to, const struct ptime_path_counts *
 			sequence = READ_ONCE(counts->sequence);
 			smp_rmb();	/* pairs with keep() */
 			slow = data_race(counts->slow[i]);
-			smp_rmb();	/* likewise */
+			smp_rmb();	/* pairs with keep() */
 		} while (sequence & 1 || sequence != READ_ONCE(counts->sequence));
 		merge_slow(to, &slow);
 	}
 }
 
 /**
- * ptime_path_slowest() - the packets of a path that took longest
- * @number: of the path, which exists
- * @slowest: takes ptime_paths_slowest of them, the slowest first
+ * ptime_path_slowest() - Read the slowest packets of a path, over all CPUs
+ * @number: number of the path, for which ptime_path_exists() is true
+ * @slowest: receives up to ptime_paths_slowest packets, the slowest first
  *
- * Context: process, under ptime_probes_lock(). Return: how many there are.
+ * Context: Process, under ptime_probes_lock().
+ * Return: Number of packets.
  */
 unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest)
 {
@@ -544,12 +552,12 @@ unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest)
 }
 
 /**
- * ptime_path_read() - what all CPUs counted of a path
- * @number: of the path, which exists
- * @hist: takes the times
- * @sum: takes all else
+ * ptime_path_read() - Read the counts of a path, over all CPUs
+ * @number: number of the path, for which ptime_path_exists() is true
+ * @hist: receives the histogram of the times
+ * @sum: receives the steps and all other counts
  *
- * Context: process, under ptime_probes_lock().
+ * Context: Process, under ptime_probes_lock().
  */
 void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum *sum)
 {
@@ -562,10 +570,11 @@ void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum 
 }
 
 /**
- * ptime_step_name() - a step's name
+ * ptime_step_name() - Look up the name of a step
  * @step: enum ptime_step, not PTIME_STEP_NONE
  *
- * Context: any.
+ * Context: Any.
+ * Return: The name.
  */
 const char *ptime_step_name(u8 step)
 {
@@ -578,10 +587,11 @@ const char *ptime_step_name(u8 step)
 }
 
 /**
- * ptime_drop_reason_name() - why the kernel dropped a packet
+ * ptime_drop_reason_name() - Look up the name of a drop reason
  * @reason: enum skb_drop_reason
  *
- * Context: any. Return: the reason's name; NULL where it has none that is known.
+ * Context: Any.
+ * Return: The name; NULL if it is not known.
  */
 const char *ptime_drop_reason_name(u32 reason)
 {
@@ -592,10 +602,11 @@ const char *ptime_drop_reason_name(u32 reason)
 }
 
 /**
- * ptime_path_losses() - packets that are in no path
- * @loss: why
+ * ptime_path_losses() - Count the packets that are in no path
+ * @loss: why they are in none
  *
- * Context: under ptime_probes_lock(). Return: their number since the last reset.
+ * Context: Under ptime_probes_lock().
+ * Return: Number of packets since the last reset.
  */
 u64 ptime_path_losses(enum ptime_path_loss loss)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* path: the roads that packets took, with their times */
+/* path: the paths that packets took, with their times and slowest packets */
 #ifndef _PATHTIME_PATH_H
 #define _PATHTIME_PATH_H
 
@@ -9,14 +9,14 @@
 #include "record/percpu_hist.h"
 
 /**
- * struct ptime_slow - a packet that took long
- * @total_ns: from its first step to the last; 0 where there is none
- * @stage_ns: of that, from one step to the next; the first is none
- * @flow: what it was part of
- * @in: number of the device that received it, or 0
- * @out: number of the device that it was sent by, or 0
- * @bytes: its length
- * @end_ns: when it came to its end, CLOCK_BOOTTIME
+ * struct ptime_slow - one of the slowest packets of a path
+ * @total_ns: time from the first step to the last; 0 if the entry is unused
+ * @stage_ns: time from the step before to each step; entry 0 is unused
+ * @flow: flow key of the packet
+ * @in: ifindex of the device that received the packet, or 0
+ * @out: ifindex of the device that sent the packet, or 0
+ * @bytes: length of the packet
+ * @end_ns: time of the last step, CLOCK_BOOTTIME
  */
 struct ptime_slow {
 	u64 total_ns;
@@ -29,12 +29,12 @@ struct ptime_slow {
 };
 
 /**
- * struct ptime_path_counts - one path on one CPU
- * @bytes: sum of the packets' lengths at their end, without the link layer's header
- * @stage_ticks: sums of the times from one step to the next; the first is none
- * @kept_ns: a packet that took longer is kept
+ * struct ptime_path_counts - counts of one path on one CPU
+ * @bytes: sum of the packets' lengths at their end, without the link layer header
+ * @stage_ticks: sum of the times from the step before to each step; entry 0 is unused
+ * @kept_ns: a packet that takes longer is kept in @slow
  * @sequence: odd while @slow changes
- * @slow: the slowest packets
+ * @slow: the slowest packets, unsorted
  */
 struct ptime_path_counts {
 	u64 bytes;
@@ -45,13 +45,12 @@ struct ptime_path_counts {
 };
 
 /**
- * struct ptime_path - one road
- * @taken: a CPU makes it, or has
- * @reason: why its packets were dropped, as the kernel has it; 0 where they were not, or
- *	it does not say
- * @passed: the steps; the first word is written last, and 0 before
- * @hist: times from the first step to the last
- * @counts: all else
+ * struct ptime_path - a path: all packets with the same steps and the same drop reason
+ * @taken: a CPU is filling in this entry, or has done so
+ * @reason: enum skb_drop_reason; 0 if the packets were not dropped, or the kernel gives no reason
+ * @passed: the steps; the first word is written last, and is 0 before
+ * @hist: histogram of the times from the first step to the last
+ * @counts: all other counts
  */
 struct ptime_path {
 	u32 taken;
@@ -74,12 +73,12 @@ void ptime_path_end(struct ptime_inflight *record, const struct sk_buff *skb, u8
 		    u32 reason);
 
 /**
- * struct ptime_path_sum - a path, as readers see it
- * @passed: its steps
- * @steps: number of these
- * @reason: why they were dropped, as the kernel has it, or 0
- * @bytes: sum of their lengths
- * @stage_ns: sums of the times from one step to the next; the first is none
+ * struct ptime_path_sum - a path and its sums over CPUs, for readers
+ * @passed: the steps
+ * @steps: number of steps
+ * @reason: enum skb_drop_reason of the packets, or 0
+ * @bytes: sum of the packets' lengths
+ * @stage_ns: sum of the times from the step before to each step; entry 0 is unused
  */
 struct ptime_path_sum {
 	union ptime_passed passed;
