@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* main: parameters; subsystems up in order, down in reverse */
+/* main: module parameters, load and unload */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/kernel.h>
@@ -25,7 +25,7 @@
 #include "record/shadow_stack.h"
 #include "record/sample.h"
 
-/* a pool of this size takes 4 MiB a probe */
+/* a kretprobe's pool of this size takes at least 4 MiB: 64 bytes for each call */
 #define MAXACTIVE_MAX	65536
 
 static char *groups = "xfrm,flowtable,conntrack,virtio_net";
@@ -111,7 +111,7 @@ static int __init check_parameters(const struct ptime_backend **default_backend)
 	return 0;
 }
 
-/* a missing function is listed with its reason; a malformed list is refused */
+/* a function that is missing is listed with the reason, but a malformed list is an error */
 static int __init add_probes(void)
 {
 	char reason[PTIME_REASON_LEN] = "";
@@ -137,7 +137,7 @@ static int __init add_probes(void)
 	return ptime_hooks_start();
 }
 
-/* calls are counted all the same where they cannot be linked */
+/* if the kernel cannot do nesting, load without it: calls are counted, but not linked to callers */
 static int __init init_context(void)
 {
 	int err = ptime_shadow_init(nesting && sample == 1);
@@ -168,7 +168,7 @@ static int __init pathtime_init(void)
 	if (err)
 		goto err_exit_context;
 	ptime_canary_init();
-	/* on functions of which each call is timed */
+	/* before sampling begins: calibration needs each call timed */
 	err = ptime_calibrate();
 	if (err)
 		goto err_exit_canary;
@@ -193,7 +193,7 @@ err_exit_probes:
 	ptime_probes_exit();
 	ptime_reaper_drain();
 	ptime_modwatch_exit();
-	/* of what a module that came meanwhile has attached */
+	/* a module that was loaded meanwhile may have had probes attached */
 	ptime_reaper_drain();
 err_exit_skbpath:
 	ptime_hooks_exit();
@@ -207,7 +207,7 @@ err_exit_context:
 	return err;
 }
 
-/* The module is not pinned: no direct call is left, and the reaper has nothing to do. */
+/* Called only while the module is not pinned: no direct call is left, and the reaper is idle. */
 static void __exit pathtime_exit(void)
 {
 	ptime_debugfs_exit();
