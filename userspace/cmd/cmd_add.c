@@ -14,26 +14,29 @@
 #include "read/debugfs.h"
 #include "read/verb.h"
 
-/* each takes some pages per CPU: more than this is a pattern gone wrong */
+/*
+ * Every probe takes several pages per CPU. A pattern with more matches is
+ * likely a mistake.
+ */
 #define MATCHES_MAX	200
 
 #define NEAR_MAX	10
 
-/* as much as the module takes, and far too much for a direct call */
+/* the limit of the module; a direct call passes on far fewer words */
 #define ARGUMENTS_MAX	255
 
-/* room for "module:function" */
+/* size of "module:function" */
 #define NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
 
-/* the verb, the name, group=, returns=, backend=, arguments= and force */
+/* the command, the name, group=, returns=, backend=, arguments= and force */
 #define WORDS_MAX	7
 
-/* the types of one module at a time: a pattern's functions are sorted by module */
+/* BTF of the module looked up last, kept for the next function of that module */
 static struct ptool_btf btf;
 static char btf_module[PTIME_MODULE_LEN];
 static bool btf_tried, btf_there;
 
-/* "has no BTF" is a reason like those of ptool_btf_arguments() */
+/* Without BTF, @why is "has no BTF". Otherwise ptool_btf_arguments() sets it. */
 static int arguments_of(const char *module, const char *function, const char **why)
 {
 	if (!btf_tried || strcmp(btf_module, module)) {
@@ -57,7 +60,11 @@ static bool has_word(const struct ptool_options *options, const char *word, size
 	return false;
 }
 
-/* is it for us to say how many words the function takes? The module's own functions need none. */
+/*
+ * Only backend=direct needs the number of argument words, and only if the user
+ * does not state it. The module knows that the functions of its groups do not
+ * have too many.
+ */
 static bool wants_arguments(const struct ptool_options *options)
 {
 	return has_word(options, "backend=direct", sizeof("backend=direct")) &&
@@ -65,7 +72,10 @@ static bool wants_arguments(const struct ptool_options *options)
 	       options->words < WORDS_MAX;
 }
 
-/* the only module that has a function, empty where it is the kernel's own or several have it */
+/*
+ * Set @module to the only module that has the function. It is empty if the
+ * kernel itself has it, or if it is not in exactly one module.
+ */
 static void find_module(char module[PTIME_MODULE_LEN], const char *function)
 {
 	struct ptool_kallsyms kallsyms;
@@ -86,7 +96,7 @@ static void find_module(char module[PTIME_MODULE_LEN], const char *function)
 	ptool_kallsyms_free(&kallsyms);
 }
 
-/* the same of "[module:]function", as the user or kallsyms has it */
+/* arguments_of() for "[module:]function", as typed or as kallsyms lists it */
 static int arguments_of_name(const char *name, const char **why)
 {
 	const char *colon = strchr(name, ':');
@@ -100,13 +110,16 @@ static int arguments_of_name(const char *name, const char **why)
 	for (c = module; *c; c++)
 		if (*c == '-')
 			*c = '_';
-	/* no part of a path */
+	/*
+	 * The module is a file name in sysfs: ignore one that leaves the
+	 * directory.
+	 */
 	if (strchr(module, '/') || *module == '.')
 		*module = '\0';
 	return arguments_of(strcmp(module, "vmlinux") ? module : "", colon + 1, why);
 }
 
-/* the refusal of a direct call says what the BTF said */
+/* If the module refuses a direct call, say why BTF does not help. */
 static void add_reason(struct ptool_refusal *refusal, const char *why)
 {
 	size_t length = strlen(refusal->why.text);
@@ -116,7 +129,10 @@ static void add_reason(struct ptool_refusal *refusal, const char *why)
 			 " (in the kernel's BTF it %s)", why);
 }
 
-/* the line as it was typed, but for the name, and for what is known of the arguments */
+/*
+ * Send the command as typed, except for the name. If BTF has the number of
+ * argument words, append it.
+ */
 static int send(const struct ptool_options *options, char *name,
 		struct ptool_refusal *refusal)
 {
@@ -144,7 +160,11 @@ static int send(const struct ptool_options *options, char *name,
 	return status;
 }
 
-/* a name alone is the first of that name */
+/*
+ * Warn that the module timed the first of several functions of that name. This
+ * happens within a kernel module. A name that functions of the kernel image
+ * share is refused, unless the module failed to read the names of the image.
+ */
 static void tell_times(const char *name, const struct ptool_symbol *symbol)
 {
 	if (symbol && symbol->times > 1)
@@ -152,7 +172,10 @@ static void tell_times(const char *name, const struct ptool_symbol *symbol)
 			   name, symbol->times);
 }
 
-/* a refusal is told; only where the module cannot be asked this fails */
+/*
+ * Print a refusal, but return 0: an error is returned only if the module cannot
+ * be reached.
+ */
 static int add_symbol(const struct ptool_options *options,
 		      const struct ptool_symbol *symbol, u32 *added)
 {
@@ -219,7 +242,7 @@ static int ask(const struct ptool_found *found, bool *chosen)
 	return 0;
 }
 
-/* which of those that match are wanted */
+/* choose which of the matching functions to add */
 static int choose(const struct ptool_options *options,
 		  const struct ptool_found *found, bool *chosen)
 {
@@ -246,7 +269,10 @@ static int add_found(const struct ptool_options *options,
 	if (!found->symbols)
 		return ptool_error("no function matches '%s'",
 				   options->word[1]);
-	/* a list for a script may be of any length */
+	/*
+	 * With neither --all nor a terminal, the matches are only listed: any
+	 * number will do.
+	 */
 	if (found->symbols > MATCHES_MAX && adds)
 		return ptool_error("%zu functions match '%s', more than the %d that are added at once: narrow the pattern",
 				   found->symbols, options->word[1],
@@ -300,7 +326,7 @@ static int tell_near(const struct ptool_kallsyms *kallsyms, const char *name,
 			   *near ? "; did you mean " : "", near);
 }
 
-/* copies with numbers that the module does not try */
+/* GCC's copies whose numbers the module does not try, see PTIME_SUFFIX */
 static int add_copy(const struct ptool_options *options,
 		    const struct ptool_kallsyms *kallsyms,
 		    const struct ptool_refusal *refusal)
@@ -335,7 +361,7 @@ static int add_name(const struct ptool_options *options)
 		return status;
 	if (refusal.error && refusal.error != ENOENT)
 		return ptool_error("%s", refusal.why.text);
-	/* what follows is help only: without the functions there is less */
+	/* The rest only adds hints. Without kallsyms there are none. */
 	if (!ptool_kallsyms_load(&kallsyms))
 		return refusal.error ? ptool_error("%s", refusal.why.text) : 0;
 	if (refusal.error)

@@ -10,10 +10,10 @@
 #include "read/raw.h"
 #include "read/reader.h"
 
-/* of a capture's parts, one that has the function will do */
+/* At least one segment of the captures must have the function. */
 static bool was_found;
 
-/* what is not called now may be called in the next part, or interval */
+/* This is no error: the next segment or interval may have calls. */
 static void tell_absent(const struct ptool_model *model, const char *root)
 {
 	ptool_note("%s%s%s%sno call of %s", model->source ? model->source : "",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command diff: what has changed between two recordings or saved snapshots */
+/* command diff: what changed between two recordings or saved snapshots */
 #include "base/error.h"
 #include "cmd/commands.h"
 #include "model/diff.h"
@@ -58,7 +58,10 @@ static int show(const struct ptool_options *options, const struct ptool_model *a
 		.b = b,
 		.a_name = options->word[1],
 		.b_name = options->word[2],
-		/* who asks for groups asks for functions, as only these have one */
+		/*
+		 * Only functions have groups, so with --group paths are not
+		 * compared.
+		 */
 		.only_functions = options->groups > 0,
 	};
 	int status = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command export: what was counted, for other programs */
+/* command export: write the counts in formats for other programs */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -23,7 +23,7 @@
 #include "serve/exporter.h"
 #include "serve/textfile.h"
 
-/* as a capture's part does, it becomes the first frame */
+/* Folded stacks begin with the segment: put the machine there. */
 static void name_machine(struct ptool_model *model)
 {
 	model->part = ptool_alloc(1, PTOOL_MACHINE_LEN);
@@ -59,7 +59,7 @@ static int check_roads(const struct ptool_model *model,
 static int show_csv(struct ptool_model *model,
 		    const struct ptool_options *options)
 {
-	/* intervals and parts of captures go on below one head */
+	/* All intervals and segments share one header line. */
 	static bool has_head;
 	int status = check_roads(model, options);
 
@@ -88,7 +88,7 @@ static int show_prometheus(struct ptool_model *model,
 	return 0;
 }
 
-/* of a pattern only one function may be left, as a distribution is of one */
+/* A distribution covers one function, so the pattern must match exactly one. */
 static int keep_function(struct ptool_model *model, const char *pattern)
 {
 	int status = ptool_named_keep(model, pattern);
@@ -199,7 +199,7 @@ static u64 clock_ns(clockid_t clock)
 	return now.tv_sec * PTOOL_NS_PER_S + now.tv_nsec;
 }
 
-/* when the clock of a model began, as far as that is known: see ptool_hlog_print_head() */
+/* when the machine was started, 0 if unknown: see ptool_hlog_print_head() */
 static u64 boot_ns(const struct ptool_model *model,
 		   const struct ptool_options *options)
 {
@@ -213,7 +213,7 @@ static int show_hlog(struct ptool_model *model,
 		     const struct ptool_options *options)
 {
 	static bool has_head;
-	/* not for each: where the time of day is set, lines would come before others */
+	/* Kept between models: if the time of day is set, lines must still ascend. */
 	static u64 boot;
 	int status;
 
@@ -222,7 +222,7 @@ static int show_hlog(struct ptool_model *model,
 	status = check_roads(model, options);
 	if (status)
 		return status;
-	/* counts begin anew where the machine does */
+	/* A restart of the counts can be a reboot, with another boot time. */
 	if (!has_head || model->restarted)
 		boot = boot_ns(model, options);
 	if (!has_head)
@@ -242,17 +242,17 @@ static int show_json(struct ptool_model *model,
 	return 0;
 }
 
-/**
- * struct form - a form
- * @name: its name
- * @option: bit of the option that asks for it
- * @options: bits of those that go with it
- * @read: reads what it is made of
- * @show: writes a model of that
- * @has_function: the words behind the command name a function and an outcome
- * @has_paths: the word "paths" there asks for these instead of functions; where functions
- *	are named, a path is, behind it
- * @one_machine: why machines cannot be told apart in it; NULL where they can
+/*
+ * struct form - an output format
+ * @name: name of the format
+ * @option: bit of the option that selects it
+ * @options: bits of the options allowed with it
+ * @read: reads the models
+ * @show: writes one model
+ * @has_function: the arguments are a function and an outcome
+ * @has_paths: the argument "paths" selects paths instead of functions. If
+ *	@has_function is set, the next argument is the path.
+ * @one_machine: why the format cannot separate machines; NULL if it can
  */
 static const struct form {
 	const char *name;
@@ -281,7 +281,10 @@ static const struct form {
 		.show = show_csv,
 		.has_paths = true,
 	}, {
-		/* counters of all time, also at intervals: who reads them subtracts */
+		/*
+		 * With --interval, too, it writes counters since the start:
+		 * Prometheus subtracts.
+		 */
 		.name = "prometheus",
 		.option = PTOOL_OPTION_BIT(PROMETHEUS),
 		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command help: what the tables of commands and options say */
+/* command help: print the tables of commands and options */
 #include <stdio.h>
 #include <string.h>
 
@@ -68,7 +68,7 @@ static void print_one(const struct ptool_command *command)
 	printf("\nMore in pathtime-%s(8).\n", command->name);
 }
 
-/* "help hist" and "hist --help"; NULL for help of all */
+/* the command of "help hist" or "hist --help"; NULL for the general help */
 static const char *subject(const struct ptool_options *options)
 {
 	int at = options->given & PTOOL_OPTION_BIT(HELP) ? 0 : 1;

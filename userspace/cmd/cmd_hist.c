@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command hist: the buckets of all functions, or of those named */
+/* command hist: the buckets of all functions, or of the named ones */
 #include "cmd/commands.h"
 #include "model/named.h"
 #include "output/format.h"

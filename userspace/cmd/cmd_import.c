@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command import: all there is to tell of captures, or a recording of them */
+/* command import: show captures, or write them to a recording */
 #include "base/error.h"
 #include "capture/import.h"
 #include "cmd/commands.h"

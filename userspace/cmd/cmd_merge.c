@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command merge: one recording of those of many machines */
+/* command merge: merge recordings of several machines into one */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +17,11 @@
 #define COPY_BYTES	(256 * 1024)
 
 /**
- * struct piece - a recording that is merged
- * @file: name of the file it is in
- * @number: of the recording in that
- * @begin: where it begins in the file
- * @end: where its last snapshot ends, likewise
+ * struct piece - a recording to be merged
+ * @file: name of its file
+ * @number: number of the recording within the file
+ * @begin: offset of its start in the file
+ * @end: offset of the end of its last snapshot in the file
  * @machine: machine on which it was made
  * @first: its first mark
  */
@@ -35,11 +35,11 @@ struct piece {
 };
 
 /**
- * struct merge - what goes on
- * @options: the files
- * @pieces: number of recordings in them
- * @piece: these
- * @sum: what they counted, as a report would have it
+ * struct merge - state of the merge
+ * @options: the options; their words name the files
+ * @pieces: number of recordings in the files
+ * @piece: the recordings
+ * @sum: the sum of their counts, as a report would show it
  */
 struct merge {
 	const struct ptool_options *options;
@@ -48,7 +48,7 @@ struct merge {
 	struct ptool_model *sum;
 };
 
-/* what a report of all will refuse is refused here */
+/* Refuse here what a report of the merged file would refuse. */
 static int add_counts(struct merge *merge,
 		      const struct ptool_recording *recording,
 		      const struct ptool_range *range)
@@ -106,7 +106,10 @@ static int collect_file(struct merge *merge, const char *name)
 	return step < 0 ? -step : 0;
 }
 
-/* the same whatever the order of the files; those of one machine side by side */
+/*
+ * The result must not depend on the order of the files. Recordings of one
+ * machine are adjacent.
+ */
 static int compare_pieces(const void *left, const void *right)
 {
 	const struct piece *a = left, *b = right;
@@ -133,14 +136,20 @@ static int collect(struct merge *merge)
 	return 0;
 }
 
-/* one load of the module, between two of its resets: nothing else begins to the nanosecond */
+/*
+ * An epoch is one load of the module between two resets. No two begin at the
+ * same nanosecond.
+ */
 static bool is_same_epoch(const struct ptool_recording_mark *one,
 			  const struct ptool_recording_mark *other)
 {
 	return one->since_ns == other->since_ns && one->resets == other->resets;
 }
 
-/* did @other begin where what was counted up to @mark is counted in @piece? */
+/*
+ * @before and @mark are consecutive marks of @piece. If @other begins between
+ * them, in the epoch of @mark, both count the same calls.
+ */
 static bool overlaps(const struct piece *piece,
 		     const struct ptool_recording_mark *before,
 		     const struct ptool_recording_mark *mark,
@@ -201,7 +210,7 @@ static int tell_changed(const struct ptool_recording *recording)
 	return ptool_error("%s: changed while it was read", recording->name);
 }
 
-/* each snapshot is looked at, as the file may be all that is kept of it */
+/* Check every snapshot: the merged file may become the only copy. */
 static int put_snapshots(const struct merge *merge, const struct piece *piece,
 			 struct ptool_recording *recording)
 {
@@ -217,7 +226,10 @@ static int put_snapshots(const struct merge *merge, const struct piece *piece,
 		status = check_overlap(merge, piece, &before, &place.mark);
 		if (!status)
 			status = ptool_recording_check(recording, &place);
-		/* with a head that comes again before it */
+		/*
+		 * from @done on, so that a repeated head before the snapshot is
+		 * copied, too
+		 */
 		if (!status)
 			status = put_bytes(recording, done, place.next);
 		if (status)

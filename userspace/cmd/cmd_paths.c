@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command paths: which roads packets took, and where on them the time went */
+/* command paths: which paths packets took, and where the time went */
 #include <stdio.h>
 
 #include <pathtime/abi.h>
@@ -13,7 +13,7 @@
 #include "read/reader.h"
 #include "read/verb.h"
 
-/* the options have the names of the verb's words */
+/* the names of the options, and of the control command's words */
 static const char *const filters[PTOOL_FILTERS] = {
 	[PTOOL_FILTER_IN]	= "in",
 	[PTOOL_FILTER_OUT]	= "out",
@@ -21,7 +21,7 @@ static const char *const filters[PTOOL_FILTERS] = {
 	[PTOOL_FILTER_NETNS]	= "netns",
 };
 
-/* without any word all packets are looked at */
+/* Without any word, the module traces all packets. */
 static int set_filter(const struct ptool_options *options)
 {
 	char text[PTOOL_FILTERS][PTOOL_VERB_LEN], line[PTOOL_VERB_LEN];
@@ -31,7 +31,7 @@ static int set_filter(const struct ptool_options *options)
 	for (i = 0; i < PTOOL_FILTERS; i++) {
 		if (!options->filter[i])
 			continue;
-		/* what is cut off here is too long for a line anyway */
+		/* A truncated word is too long for a control line: an error below. */
 		snprintf(text[i], sizeof(text[i]), "%s=%s", filters[i],
 			 options->filter[i]);
 		word[words++] = text[i];
@@ -40,7 +40,10 @@ static int set_filter(const struct ptool_options *options)
 	return status ? status : ptool_debugfs_write(line);
 }
 
-/* which packets are looked at is the module's matter, before they are counted */
+/*
+ * The module applies the filter, before packets are counted. It cannot change
+ * what was read from a file.
+ */
 static int apply_filter(const struct ptool_options *options)
 {
 	const char *filter = ptool_options_refused(options,
@@ -74,7 +77,10 @@ int ptool_cmd_paths(const struct ptool_options *options)
 
 	if (status)
 		return status;
-	/* interfaces of another machine, or of then, may have been others */
+	/*
+	 * Resolve interface names for live data only. On another machine, or at
+	 * another time, a number may belong to another interface.
+	 */
 	if (ptool_reader_is_live(options))
 		inner.view.netns = ptool_packet_netns();
 	return ptool_reader_run(&inner, show);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command probes: what is timed, by what, and why not */
+/* command probes: which functions are timed, how, or why not */
 #include <stdio.h>
 
 #include "base/error.h"
@@ -7,7 +7,7 @@
 #include "output/format.h"
 #include "read/reader.h"
 
-/* in the form the verbs take, for the completion */
+/* print names as control commands take them, for shell completion */
 static void print_names(const struct ptool_model *model)
 {
 	u32 i;
@@ -29,7 +29,7 @@ static int show(struct ptool_model *model, const struct ptool_options *options)
 	return 0;
 }
 
-/* long enough for a rate, and short enough to wait for */
+/* interval for the current rate, in seconds: short enough to wait for */
 #define PRESENT_S	1
 
 static bool wants_present_rate(const struct ptool_options *options)

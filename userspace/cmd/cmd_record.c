@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command record: snapshots into a file, again and again */
+/* command record: write snapshots to a file at intervals */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,20 +19,20 @@
 
 #define INTERVAL_DEFAULT	1
 
-/* signals that say that it is over, and that the command has ended */
+/* signals that end the recording, and SIGCHLD for the end of the command */
 static const int awaited[] = { SIGINT, SIGTERM, SIGCHLD };
 
 /**
- * struct record - what goes on
- * @recorder: the recording
- * @command: the command it is made of, if any
- * @signals: those awaited: blocked, so that none comes between
- * @mask: those blocked before
+ * struct record - state of the recording
+ * @recorder: writes the file
+ * @command: the command to run meanwhile, if any
+ * @signals: the awaited signals; blocked, so that they arrive only in a wait
+ * @mask: signal mask before that
  * @interval: seconds between two snapshots
  * @begin_ns: when the first snapshot was taken, by ptool_due_now()
- * @due_ns: when the next one is due
- * @end_ns: when the last one is due
- * @is_over: the next one is the last
+ * @due_ns: when the next snapshot is due
+ * @end_ns: when the last snapshot is due
+ * @is_over: the next snapshot is the last
  * @has_progress: progress is shown
  */
 struct record {
@@ -56,18 +56,27 @@ static void await_signals(struct record *record)
 	for (i = 0; i < ARRAY_SIZE(awaited); i++)
 		sigaddset(&record->signals, awaited[i]);
 	sigprocmask(SIG_BLOCK, &record->signals, &record->mask);
-	/* who ignored it, and handed that on, would let nobody wait for a process */
+	/*
+	 * A SIGCHLD ignored by the parent is inherited, and then the kernel
+	 * reaps children: waitpid() would fail.
+	 */
 	signal(SIGCHLD, SIG_DFL);
 }
 
-/* of a terminal's Ctrl-C the command hears by itself */
+/*
+ * Forward only signals sent by a process (si_code <= 0). The command gets
+ * Ctrl-C from the terminal itself.
+ */
 static void pass_on(const struct record *record, const siginfo_t *signal)
 {
 	if (signal->si_code <= 0)
 		kill(record->command.process, signal->si_signo);
 }
 
-/* with a command it is over when that has ended, which a signal may bring about */
+/*
+ * With a command, the recording ends when the command does. Signals are
+ * forwarded to it.
+ */
 static void handle(struct record *record, const siginfo_t *signal)
 {
 	if (signal->si_signo == SIGCHLD)
@@ -104,7 +113,7 @@ static void wait_for_command(struct record *record)
 			handle(record, &signal);
 }
 
-/* one line, which the next one takes the place of */
+/* one line, overwritten by the next one */
 static void show_progress(const struct record *record)
 {
 	char span[PTOOL_NUMBER_LEN], bytes[PTOOL_NUMBER_LEN];
@@ -120,7 +129,7 @@ static void show_progress(const struct record *record)
 		record->recorder.name);
 }
 
-/* before the next one, and so that an error has a line of its own */
+/* Clear the line, so that the next progress or an error has a line of its own. */
 static void hide_progress(const struct record *record)
 {
 	if (record->has_progress)
@@ -170,7 +179,7 @@ static int go_on(struct record *record)
 	return 0;
 }
 
-/* what is none is found before anything is done to a file */
+/* Check that this is a snapshot before a file is created or changed. */
 static int read_first(struct ptool_bytes *bytes)
 {
 	struct ptime_snapshot head;
@@ -183,7 +192,7 @@ static int read_first(struct ptool_bytes *bytes)
 	return ptool_error("snapshot of the module: %s", why.text);
 }
 
-/* without a first snapshot there is to be no file either */
+/* If the first snapshot cannot be written, remove the new file. */
 static int write_first(struct record *record,
 		       const struct ptool_options *options,
 		       const struct ptool_bytes *bytes)
@@ -237,7 +246,7 @@ int ptool_cmd_record(const struct ptool_options *options)
 		return status;
 	if (!options->output)
 		return ptool_usage_error("record: say which file to write, with --output");
-	/* a command has the terminal to itself */
+	/* leave the terminal to the command */
 	record.has_progress = !has_command && isatty(STDERR_FILENO);
 	await_signals(&record);
 	status = begin(&record, options);

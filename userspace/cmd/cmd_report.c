@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command report: a reading command over a part of a recording, or a page of all of it */
+/* command report: run a reading command on a recording, or write an HTML page */
 #include "base/error.h"
 #include "cmd/commands.h"
 #include "cmd/html_report.h"
 #include "recording/pack.h"
 
-/* what reads a saved snapshot reads a recording */
+/* Every command that reads a saved snapshot can read a recording. */
 static bool is_reading(const struct ptool_command *command)
 {
 	return command && command->options & PTOOL_OPTION_BIT(SNAPSHOT);

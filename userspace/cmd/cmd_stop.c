@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* stop: takes all probes out of the code, and waits until the module may be unloaded */
+/* command stop: stop all probes, and wait until the module can be unloaded */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 #include "read/debugfs.h"
 
 #define POLL_MS		100
-#define TELL_POLLS	10	/* polls between two lines of progress */
-#define CALLS_POLLS	50	/* polls for calls that have not returned */
+#define TELL_POLLS	10	/* polls between two progress lines */
+#define CALLS_POLLS	50	/* polls to wait for calls that have not returned */
 
 struct status {
 	char state[16];
@@ -47,7 +47,10 @@ static void parse(char *text, struct status *status)
 	}
 }
 
-/* Return: whether the module tells; one that does not has stopped when the write returned */
+/*
+ * returns false if the module has no status file: such a module has stopped
+ * when write() returns
+ */
 static bool read_status(struct status *status)
 {
 	char text[512];

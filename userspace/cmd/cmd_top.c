@@ -19,11 +19,11 @@
 #include "top/top.h"
 
 /**
- * struct live - what goes on
+ * struct live - state of the live views
  * @top: the views
- * @signals: descriptor to read signals from, which are blocked
+ * @signals: signalfd for the handled signals, which are blocked
  * @due_ns: when the next reading is due, by ptool_due_now()
- * @is_over: it is to end
+ * @is_over: end the main loop
  */
 struct live {
 	struct ptool_top top;
@@ -37,7 +37,10 @@ static void end(struct live *live)
 	live->is_over = true;
 }
 
-/* as the shell expects it: stopped by the signal, until it says to go on */
+/*
+ * Stop by the default action, as the shell expects. SIGTSTP is unblocked for
+ * that, and takes effect there.
+ */
 static void stop(struct live *live)
 {
 	sigset_t signals;
@@ -53,7 +56,7 @@ static void stop(struct live *live)
 	ptool_screen_return();
 }
 
-/* who had the terminal meanwhile may have left anything on it */
+/* Another program may have used the terminal: redraw everything. */
 static void go_on(struct live *live)
 {
 	(void)live;
@@ -79,7 +82,7 @@ static const struct {
 	{ SIGWINCH, resize },
 };
 
-/* none of them may come while curses is drawing */
+/* Block the signals, so that none interrupts curses while it draws. */
 static int await_signals(struct live *live)
 {
 	sigset_t signals;
@@ -105,7 +108,7 @@ static void handle_signals(struct live *live)
 				handlers[i].handle(live);
 }
 
-/* errors are told on the screen: a module that went may come back */
+/* Show errors on the screen and go on: the module may be loaded again. */
 static void take(struct live *live)
 {
 	struct ptool_model *model;
@@ -123,7 +126,7 @@ static void take(struct live *live)
 	live->due_ns = ptool_due_now() + ptool_due_ns(live->top.interval);
 }
 
-/* what comes of it is seen at once, unless nothing is to be seen for now */
+/* Read at once, even while paused, to show the effect of the command. */
 static void tell(struct live *live)
 {
 	char word[PTOOL_VERB_LEN], *words[] = { word };
@@ -194,7 +197,7 @@ static void hear(struct live *live)
 		  NULL) <= 0)
 		return;
 	handle_signals(live);
-	/* a terminal that is gone would be readable for ever */
+	/* After a hangup the descriptor stays readable: end instead of looping. */
 	if (wait[1].revents & (POLLHUP | POLLERR | POLLNVAL))
 		end(live);
 	while (!live->is_over && (key = ptool_screen_key()) != PTOOL_KEY_NONE)
@@ -212,7 +215,7 @@ static void run(struct live *live)
 	}
 }
 
-/* before anything is drawn errors are those of all commands that read */
+/* Until the screen is open, errors go to stderr as in other commands. */
 static int begin(struct live *live, const struct ptool_options *options)
 {
 	struct ptool_model *model;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* commands that are verbs of the module: start, stop, reset, del ... */
+/* cmd_verb: commands that are sent to the module: start, reset, del ... */
 #include "cmd/commands.h"
 #include "read/debugfs.h"
 #include "read/verb.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command version: version of the tool, and what it was built with */
+/* command version: print the version of the tool and its features */
 #include <stdio.h>
 
 #include <pathtime/version.h>
@@ -10,7 +10,7 @@
 #include "serve/http.h"
 #include "top/screen.h"
 
-/* each gives its name, or NULL where the build left it out */
+/* each returns the name of a feature, NULL if it was not built in */
 static const char *(*const features[])(void) = {
 	ptool_pack_feature,
 	ptool_http_feature,

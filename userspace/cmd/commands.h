@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* commands: what the first word of the command line can be */
+/* commands: the commands that the first word of the command line selects */
 #ifndef _PATHTIME_COMMANDS_H
 #define _PATHTIME_COMMANDS_H
 
 #include "options/options.h"
 
 /**
- * struct ptool_command - a command
- * @name: its name
- * @run: does it; returns an exit status
- * @arguments: what follows the name, for the help
- * @least: fewest arguments
- * @most: most arguments
- * @options: bits of the options it takes
- * @help: what it does, one line
+ * struct ptool_command - a command of the tool
+ * @name: name of the command
+ * @run: runs it; returns an exit status
+ * @arguments: its arguments, for the help; NULL if there are none
+ * @least: minimum number of arguments
+ * @most: maximum number of arguments
+ * @options: bits of the options it accepts
+ * @help: one line of help
  */
 struct ptool_command {
 	const char *name;
@@ -29,19 +29,19 @@ struct ptool_command {
 extern const struct ptool_command ptool_commands[];
 
 /**
- * ptool_command_of() - a command by its name
+ * ptool_command_of() - find a command by its name
  * @name: the name
  *
- * Return: the command, NULL where there is none.
+ * Return: the command, or NULL.
  */
 const struct ptool_command *ptool_command_of(const char *name);
 
 /**
- * ptool_command_check() - does a command take what it was given?
+ * ptool_command_check() - check the options and arguments of a command
  * @command: the command
- * @options: options, and the words from its name on
+ * @options: the options; their words begin with the name of the command
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_command_check(const struct ptool_command *command,
 			const struct ptool_options *options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* html_report: a page of a part of a recording */
+/* html_report: writes an HTML page of a range of a recording */
 #include <stdlib.h>
 
 #include <json-c/json.h>
@@ -11,18 +11,21 @@
 #include "read/reader.h"
 #include "read/timeline.h"
 
-/* columns of one timeline, and of all: a page of many machines is not larger for that */
+/*
+ * limits of columns: of one timeline, and of all, which bounds the page size
+ * for many machines
+ */
 #define COLUMNS_MOST	120
 #define COLUMNS_OF_ALL	480
 
-/* what a page takes, the words "report FILE" apart: it has all the others show */
+/* the options that --html accepts; the page shows everything else anyway */
 #define OPTIONS								\
 	(PTOOL_OPTION_BIT(HTML) | PTOOL_OPTION_BIT(OUTPUT) |		\
 	 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
 	 PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |		\
 	 PTOOL_OPTION_BIT(MACHINE))
 
-/* the timelines of a page on their way */
+/* the timelines of a page, while they are read */
 struct page {
 	const struct ptool_options *options;
 	u32 timelines;
@@ -34,7 +37,7 @@ static u32 columns_of(const struct page *page,
 {
 	u32 columns;
 
-	/* the others are not shown */
+	/* recordings of other machines are not shown */
 	if (page->options->machine)
 		return COLUMNS_MOST;
 	columns = COLUMNS_OF_ALL / recording->recordings;
