@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* btf: the arguments that functions take, by the kernel's own description of its types */
+/* btf: counts the argument words of functions, from the kernel's BTF */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "base/system.h"
 #include "doctor/btf.h"
 
-/* Documentation/bpf/btf.rst; linux/btf.h of older systems does not have all of it */
+/* From Documentation/bpf/btf.rst: linux/btf.h of older systems is incomplete. */
 #define MAGIC		0xeb9f
 #define VERSION		1
 
@@ -27,10 +27,10 @@ struct header {
 	u32 strings_bytes;
 };
 
-/* words of a type: all have a name, a kind with a count, and a size or another type */
+/* words of each type: its name, its kind with a count, and a size or another type */
 enum { NAME, INFO, SIZE_OR_TYPE, WORDS };
 
-/* words that follow: once, and for each of the count */
+/* words that follow: once per type, and for each of the count */
 static const unsigned char words_once[KINDS] = {
 	[INT] = 1, [ARRAY] = 3, [VAR] = 1, [DECL_TAG] = 1,
 };
@@ -39,10 +39,10 @@ static const unsigned char words_each[KINDS] = {
 	[STRUCT] = 3, [UNION] = 3, [ENUM] = 2, [FUNC_PROTO] = 2, [DATASEC] = 3, [ENUM64] = 3,
 };
 
-/* typedefs and qualifiers of one type, at most: a loop is no BTF */
+/* limit of typedefs and qualifiers on a type, so that a loop in bad BTF ends */
 #define ALIASES_MAX	64
 
-/* C's calling conventions for whole numbers, pointers and structures of these */
+/* calling conventions for integers, pointers and structures of these */
 #if defined(__aarch64__)
 #define REGISTERS		8
 #define LARGE_BY_ADDRESS	true
@@ -50,7 +50,10 @@ static const unsigned char words_each[KINDS] = {
 #define REGISTERS		6
 #define LARGE_BY_ADDRESS	false
 #endif
-/* a larger structure is returned where the caller says, is passed on the stack, or by address */
+/*
+ * A larger structure is returned in memory of the caller, and passed on the
+ * stack or by address.
+ */
 #define LARGE_WORDS		2
 
 static enum kind kind_of(const u32 *type)
@@ -72,7 +75,7 @@ static void add_type(struct ptool_btf *btf, const u32 *type)
 	btf->type[btf->types++] = type;
 }
 
-/* Return: whether the words are types from the first to the last */
+/* returns true if the words are a sequence of complete types */
 static bool add_types(struct ptool_btf *btf, const u32 *word, size_t words)
 {
 	size_t length;
@@ -92,7 +95,7 @@ static bool add_types(struct ptool_btf *btf, const u32 *word, size_t words)
 	return true;
 }
 
-/* is there [@at, @at + @length) in what has so many bytes? */
+/* does [@at, @at + @length) lie within @bytes bytes? */
 static bool lies_within(size_t bytes, size_t at, size_t length)
 {
 	return at <= bytes && length <= bytes - at;
@@ -146,7 +149,7 @@ refuse:
 	return false;
 }
 
-/* a file whose size is not to be asked for */
+/* read to the end, without relying on the file's size */
 static void *read_file(FILE *file, size_t *bytes)
 {
 	size_t room = 1 << 20, got;
@@ -190,7 +193,7 @@ void ptool_btf_free(struct ptool_btf *btf)
 	memset(btf, 0, sizeof(*btf));
 }
 
-/* empty where there is none */
+/* returns an empty string if the offset is out of range */
 static const char *string(const struct ptool_btf *btf, u32 at)
 {
 	size_t i;
@@ -201,7 +204,7 @@ static const char *string(const struct ptool_btf *btf, u32 at)
 	return "";
 }
 
-/* what is behind typedefs and qualifiers; NULL for void, and for what is no type */
+/* resolve typedefs and qualifiers; NULL for void, and for an invalid number */
 static const u32 *plain_type(const struct ptool_btf *btf, u32 number)
 {
 	const u32 *type;
@@ -220,7 +223,10 @@ static const u32 *plain_type(const struct ptool_btf *btf, u32 number)
 	return NULL;
 }
 
-/* Return: words of a value, 0 if unknown; @by_value gets whether it may go whole to the stack */
+/*
+ * Return the words of a value, 0 if unknown. @by_value is set if the value may
+ * be passed on the stack as a whole.
+ */
 static u32 words_of(const struct ptool_btf *btf, u32 number, bool *by_value)
 {
 	const u32 *type = plain_type(btf, number);
@@ -233,7 +239,10 @@ static u32 words_of(const struct ptool_btf *btf, u32 number, bool *by_value)
 	case INT: case STRUCT: case UNION:
 		words = type[SIZE_OR_TYPE] / 8 + !!(type[SIZE_OR_TYPE] % 8);
 		*by_value = kind_of(type) != INT || words > 1;
-		/* an integer of 16 bytes lies at multiples of them */
+		/*
+		 * A 16-byte integer is aligned to 16 bytes: a word may be
+		 * skipped before it.
+		 */
 		return words + (kind_of(type) == INT && words > 1);
 	default:
 		return 0;
@@ -251,7 +260,10 @@ static bool returns_large(const struct ptool_btf *btf, u32 number)
 static int count_arguments(const struct ptool_btf *btf, const u32 *prototype, const char **why)
 {
 	const u32 *parameter = prototype + WORDS;
-	/* the address of what it returns, which arm64 has a register of its own for */
+	/*
+	 * The address of a large result is an argument word, except on arm64,
+	 * which has a separate register for it.
+	 */
 	u32 i, words, in_order = returns_large(btf, prototype[SIZE_OR_TYPE]) && !LARGE_BY_ADDRESS;
 	u32 whole = 0;
 	bool by_value;
@@ -263,7 +275,10 @@ static int count_arguments(const struct ptool_btf *btf, const u32 *prototype, co
 					      "takes any number of arguments";
 			return -1;
 		}
-		/* far too much for a direct call, and no sum overflows */
+		/*
+		 * Far more than a direct call passes on; the limit keeps sums
+		 * from overflowing.
+		 */
 		if (words > 255)
 			words = 255;
 		if (by_value && words > LARGE_WORDS && LARGE_BY_ADDRESS)

@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* btf: the arguments that functions take, by the kernel's own description of its types */
+/* btf: counts the argument words of functions, from the kernel's BTF */
 #ifndef _PATHTIME_BTF_H
 #define _PATHTIME_BTF_H
 
 #include "base/types.h"
 
-/* one for vmlinux, one for each module */
+/* one file for vmlinux, and one per module */
 #define PTOOL_BTF_DIRECTORY	"/sys/kernel/btf"
 
-/* files at once: the kernel's, and that of one module, which continues it */
+/* files read at once: the kernel's, and that of one module, which extends it */
 #define PTOOL_BTF_PARTS		2
 
 /**
  * struct ptool_btf - types of the kernel and of one module
  * @parts: number of files
- * @part: their data, where their strings are in it, and how many bytes of strings come before
- * @types: number of types, the type 0, void, included
- * @type: where each begins; NULL for void
+ * @part: the files: data, start of the strings in it, bytes of the strings, and
+ *	bytes of the strings of the files before
+ * @types: number of types, including type 0, which is void
+ * @room: number of types for which @type has memory
+ * @type: start of each type; NULL for void
  * @last: number of the first type of the last file
  */
 struct ptool_btf {
@@ -35,40 +37,44 @@ struct ptool_btf {
 
 /**
  * ptool_btf_add() - add the types of a file
- * @btf: the types; all zero before the first file, which is that of the kernel itself
- * @data: the file, memory of malloc(), which is taken over
- * @bytes: its size
+ * @btf: the types; zeroed before the first file, which must be the kernel's own
+ * @data: the file, allocated by malloc(); this function takes ownership
+ * @bytes: size of the file
  *
- * Return: whether it is BTF of this machine; where not, @btf is as before.
+ * Return: true if the file is BTF of this machine. Otherwise @btf is unchanged.
  */
 bool ptool_btf_add(struct ptool_btf *btf, void *data, size_t bytes);
 
 /**
  * ptool_btf_load() - read the types of the running kernel
- * @btf: gets them; for ptool_btf_free(), also where that failed
- * @module: a module that has to be included; empty for none
+ * @btf: receives the types; to be freed by ptool_btf_free(), also after a
+ *	failure
+ * @module: a module whose types are needed, too; empty for none
  *
- * Return: whether they could be read.
+ * Return: true if the types could be read.
  */
 bool ptool_btf_load(struct ptool_btf *btf, const char *module);
 
 /**
- * ptool_btf_free() - give back what adding took
- * @btf: the types
+ * ptool_btf_free() - free the types
+ * @btf: the types; empty afterwards
  */
 void ptool_btf_free(struct ptool_btf *btf);
 
 /**
- * ptool_btf_arguments() - how many argument words does a function take?
- * @btf: the types; the function is of the last file
- * @function: its name
- * @why: gets why that is not known
+ * ptool_btf_arguments() - count the argument words of a function
+ * @btf: the types; only functions of the last file are found
+ * @function: name of the function
+ * @why: set to the reason why the number is unknown
  *
- * The number is that of the verb add, arguments=: if the function takes structures by value,
- * the registers are counted as used up and each structure as on the stack, since the calling
- * conventions go by what is in a structure.
+ * The number is that of arguments= of the control command add. On x86-64, the
+ * calling convention depends on the members of a structure. If the function
+ * takes structures by value there, all registers count as used, and every
+ * structure counts as passed on the stack. On arm64, a structure of more than
+ * two words counts as one word, its address.
  *
- * Return: words, the most of all functions of the name; -1 where that is not known.
+ * Return: the number of words, the largest of all functions of that name; -1 if
+ * unknown.
  */
 int ptool_btf_arguments(const struct ptool_btf *btf, const char *function, const char **why);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* checks of what the kernel was built with */
+/* check_config: checks of the kernel's configuration */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,9 +8,9 @@
 #include "read/debugfs.h"
 
 /*
- * An option: a function that is in no kernel built without it, for a machine
- * that shows no configuration; what is so where it has another value than
- * @good; and whether pathtime runs then.
+ * A configuration option. Only kernels with the option have the function
+ * @symbol. If the configuration cannot be read, its presence gives the value.
+ * If the value is not @good, the check reports @otherwise and @reason.
  */
 static const struct option {
 	const char *name;
@@ -105,7 +105,7 @@ void ptool_check_option(struct ptool_check *check,
 				 option->name, option->good);
 }
 
-/* the value of debugfs= that stands for the kernel's option */
+/* the value of debugfs= that corresponds to the kernel's configuration */
 static const char *mode_of_config(const struct ptool_kconfig *config)
 {
 	if (!config->text)
@@ -118,7 +118,7 @@ static const char *mode_of_config(const struct ptool_kconfig *config)
 	return "on";
 }
 
-/* the last debugfs= of the command line; NULL where there is none */
+/* the last debugfs= of the command line, or NULL */
 static const char *mode_of_boot(char *line)
 {
 	const char *mode = NULL;
@@ -140,7 +140,7 @@ void ptool_check_debugfs_mode(struct ptool_check *check,
 	mode = mode_of_boot(line);
 	if (!mode)
 		mode = mode_of_config(&machine->config);
-	/* what is there says more than what was asked for */
+	/* A mounted debugfs proves that it can be mounted. */
 	if (ptool_debugfs_find(mount))
 		mode = "on";
 	if (!mode) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* checks of what the kernel is, allows and does */
+/* check_kernel: checks of the running kernel and of its settings */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ void ptool_check_kernel(struct ptool_check *check,
 		ptool_check_cure(check, "use such a machine");
 }
 
-/* what a distribution adds to the version: "amd64", "cloud-amd64" */
+/* the suffix of a distribution's release: "amd64", "cloud-amd64" */
 static const char *suffix(const char *release)
 {
 	const char *dash = release;
@@ -70,8 +70,8 @@ static void lockdown_not_known(struct ptool_check *check,
 }
 
 /*
- * Both levels refuse unsigned modules and what is not read-only in debugfs.
- * Confidentiality forbids kprobes to the tracers only, not to modules.
+ * Both levels refuse unsigned modules, and debugfs files that are not
+ * read-only. Confidentiality forbids kprobes to tracers only, not to modules.
  */
 void ptool_check_lockdown(struct ptool_check *check,
 			  const struct ptool_machine *machine)
@@ -89,7 +89,7 @@ void ptool_check_lockdown(struct ptool_check *check,
 	ptool_check_cure(check, "choose by the module's parameters groups= and probes=");
 }
 
-/* four bytes of attributes, then the value; returns -1 where there is none */
+/* The file has four bytes of attributes, then the value. Returns -1 if unknown. */
 static int secure_boot(void)
 {
 	FILE *file = ptool_system_open(SECURE_BOOT);
@@ -140,7 +140,7 @@ void ptool_check_debugfs(struct ptool_check *check,
 	}
 }
 
-/* a switch of the kernel: a file with 0 where it is off */
+/* check a switch of the kernel: a file that contains 0 if it is off */
 static void check_switch(struct ptool_check *check, const char *path,
 			 const char *cure)
 {
@@ -199,7 +199,7 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
-/* a TSC that the kernel marked unstable is no clock source it offers */
+/* The kernel does not offer a TSC that it marked unstable as a clock source. */
 static bool is_tsc_trusted(void)
 {
 	char current[64], available[256];
@@ -219,7 +219,7 @@ static bool is_tsc_trusted(void)
 	return steady && has_word(available, "tsc");
 }
 
-/* what the module chooses for itself, clock=auto; module/record/clock.c */
+/* predicts what clock=auto chooses, see module/record/clock.c */
 void ptool_check_clock(struct ptool_check *check,
 		       const struct ptool_machine *machine)
 {

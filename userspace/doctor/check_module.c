@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* checks of the module: whether it is there and can be loaded */
+/* check_module: checks whether the module is installed and can be loaded */
 #include <string.h>
 
 #include <pathtime/abi.h>
@@ -8,7 +8,7 @@
 #include "base/system.h"
 #include "doctor/doctor.h"
 
-/* a module that is in the kernel already need not be found or allowed */
+/* A loaded module need not be installed or loadable. */
 static enum ptool_health unless_loaded(const struct ptool_machine *machine)
 {
 	return machine->loaded ? PTOOL_HEALTH_NOTE : PTOOL_HEALTH_FAIL;
@@ -34,7 +34,7 @@ void ptool_check_headers(struct ptool_check *check,
 			 machine->release);
 }
 
-/* dkms has the sources where it was told of them, for whatever kernel */
+/* If DKMS knows the sources, it can build them for any kernel. */
 static void cure_missing(struct ptool_check *check,
 			 const struct ptool_machine *machine)
 {
@@ -88,7 +88,7 @@ void ptool_check_installed(struct ptool_check *check,
 	}
 }
 
-/* what demands a signature; NULL where nothing does */
+/* what requires a signature; NULL if nothing does */
 static const char *signature_demand(const struct ptool_machine *machine)
 {
 	char line[16];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* coverage: which of the functions pathtime knows the running kernel has */
+/* coverage: finds which of the built-in target functions the running kernel has */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static const struct target {
 #include <pathtime/targets.h>
 };
 
-/* why a function was not found; the module resolves by the same rules */
+/* result of a lookup, by the same rules as in the module */
 enum outcome {
 	FOUND,
 	NOT_LOADED,
@@ -93,7 +93,7 @@ static bool is_builtin(const struct ptool_machine *machine, const char *module)
 	return false;
 }
 
-/* one alternative, "[module:]function" */
+/* look up one alternative, "[module:]function" */
 static enum outcome look_for(const struct ptool_machine *machine, char *name)
 {
 	char *colon = strchr(name, ':');
@@ -109,7 +109,7 @@ static enum outcome look_for(const struct ptool_machine *machine, char *name)
 	       MISSING : NOT_LOADED;
 }
 
-/* @blame gets the module that is not loaded, of the first such alternative */
+/* @blame is set to the module of the first alternative whose module is not loaded */
 static enum outcome resolve(const struct ptool_machine *machine,
 			    const char *names, char blame[PTIME_FUNCTION_LEN])
 {

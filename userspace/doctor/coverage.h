@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* coverage: which of the functions pathtime knows the running kernel has */
+/* coverage: finds which of the built-in target functions the running kernel has */
 #ifndef _PATHTIME_COVERAGE_H
 #define _PATHTIME_COVERAGE_H
 
@@ -11,19 +11,19 @@ enum ptool_level {
 	PTOOL_LEVELS,
 };
 
-/* names, each once; for ptool_names_free() */
+/* a list of names without duplicates */
 struct ptool_names {
 	u32 names;
 	char **name;
 };
 
 /**
- * struct ptool_coverage - a group of functions
- * @group: its name
- * @all: functions in it, by level
- * @found: those the kernel or a loaded module has
- * @not_loaded: modules that may hold the landmarks that were not found
- * @missing: landmarks that no module would bring: inlined, renamed, not built
+ * struct ptool_coverage - which functions of a group the kernel has
+ * @group: name of the group
+ * @all: number of functions in the group, by level
+ * @found: number of those that the kernel or a loaded module has, by level
+ * @not_loaded: modules that are not loaded and may have the missing landmarks
+ * @missing: landmarks that no module would add: inlined, renamed or not built
  */
 struct ptool_coverage {
 	const char *group;
@@ -34,17 +34,17 @@ struct ptool_coverage {
 };
 
 /**
- * ptool_coverage_read() - look for the functions of all groups
+ * ptool_coverage_read() - look up the functions of all groups
  * @machine: the machine, with its functions
- * @count: gets the number of groups
+ * @count: set to the number of groups
  *
- * Return: the groups, for ptool_coverage_free().
+ * Return: the groups, to be freed by ptool_coverage_free().
  */
 struct ptool_coverage *ptool_coverage_read(const struct ptool_machine *machine,
 					   u32 *count);
 
 /**
- * ptool_coverage_free() - give back what reading took
+ * ptool_coverage_free() - free the groups
  * @coverage: the groups
  * @count: number of groups
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* doctor: whether pathtime can run on this machine, check by check */
+/* doctor: checks whether pathtime can run on this machine */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "doctor/doctor.h"
 
-/* in the order in which they are told; options by their name */
+/* in the order of the report; a check of an option has its name */
 static const struct {
 	const char *name;
 	ptool_check_run *run;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* doctor: whether pathtime can run on this machine, check by check */
+/* doctor: checks whether pathtime can run on this machine */
 #ifndef _PATHTIME_DOCTOR_H
 #define _PATHTIME_DOCTOR_H
 
@@ -7,10 +7,10 @@
 #include "doctor/machine.h"
 
 /**
- * enum ptool_health - what a check found
- * @PTOOL_HEALTH_OK: as it should be
- * @PTOOL_HEALTH_NOTE: pathtime runs, but there is something to know
- * @PTOOL_HEALTH_FAIL: pathtime cannot run, or would see nothing
+ * enum ptool_health - result of a check
+ * @PTOOL_HEALTH_OK: nothing to report
+ * @PTOOL_HEALTH_NOTE: pathtime runs, with a limitation or a hint
+ * @PTOOL_HEALTH_FAIL: pathtime cannot run, or would count nothing
  */
 enum ptool_health {
 	PTOOL_HEALTH_OK,
@@ -19,12 +19,12 @@ enum ptool_health {
 };
 
 /**
- * struct ptool_check - a check and what it found
- * @name: what is looked at
- * @state: how it is
+ * struct ptool_check - a check and its result
+ * @name: what is checked
+ * @state: the result
  * @value: what was found
  * @reason: what that means for pathtime; may be empty
- * @cure: what to do about it; may be empty
+ * @cure: how to fix it; may be empty
  */
 struct ptool_check {
 	const char *name;
@@ -35,14 +35,14 @@ struct ptool_check {
 };
 
 /**
- * struct ptool_doctor - all checks
- * @machine: what was looked at
+ * struct ptool_doctor - all checks and their results
+ * @machine: the machine that was checked
  * @checks: number of checks
  * @check: the checks
- * @groups: number of groups; 0 where the kernel's functions cannot be read
+ * @groups: number of groups; 0 if the kernel's functions cannot be read
  * @group: the groups
- * @failures: checks that failed
- * @notes: checks, and groups, with something to know
+ * @failures: number of checks that failed
+ * @notes: number of checks and groups with PTOOL_HEALTH_NOTE
  */
 struct ptool_doctor {
 	struct ptool_machine machine;
@@ -55,73 +55,74 @@ struct ptool_doctor {
 };
 
 /**
- * ptool_doctor_examine() - do all checks
- * @doctor: gets what they found; for ptool_doctor_free()
+ * ptool_doctor_examine() - run all checks
+ * @doctor: receives the results, to be freed by ptool_doctor_free()
  */
 void ptool_doctor_examine(struct ptool_doctor *doctor);
 
 /**
- * ptool_doctor_free() - give back what the checks took
- * @doctor: the checks
+ * ptool_doctor_free() - free the results
+ * @doctor: the results
  */
 void ptool_doctor_free(struct ptool_doctor *doctor);
 
 /**
- * ptool_doctor_print_table() - print what the checks found, for people
- * @doctor: the checks
+ * ptool_doctor_print_table() - print the results as text
+ * @doctor: the results
  */
 void ptool_doctor_print_table(const struct ptool_doctor *doctor);
 
 /**
- * ptool_doctor_print_json() - print what the checks found, as JSON
- * @doctor: the checks
+ * ptool_doctor_print_json() - print the results as JSON
+ * @doctor: the results
  */
 void ptool_doctor_print_json(const struct ptool_doctor *doctor);
 
 /**
- * ptool_health_of() - how a group is
+ * ptool_health_of() - rate the coverage of a group
  * @group: the group
  *
- * Return: PTOOL_HEALTH_NOTE where a landmark was not found.
+ * Return: PTOOL_HEALTH_NOTE if a landmark was not found, otherwise
+ * PTOOL_HEALTH_OK.
  */
 enum ptool_health ptool_health_of(const struct ptool_coverage *group);
 
 /**
- * ptool_check_set() - what a check found
+ * ptool_check_set() - set the result of a check
  * @check: the check
- * @state: how that is
- * @format: the value, as printf() takes it
+ * @state: the result
+ * @format: what was found, a printf() format
  */
 __printf(3, 4)
 void ptool_check_set(struct ptool_check *check, enum ptool_health state,
 		     const char *format, ...);
 
 /**
- * ptool_check_reason() - what it means
+ * ptool_check_reason() - set what a result means
  * @check: the check
- * @format: the reason, as printf() takes it
+ * @format: the reason, a printf() format
  */
 __printf(2, 3)
 void ptool_check_reason(struct ptool_check *check, const char *format, ...);
 
 /**
- * ptool_check_cure() - what to do about it
+ * ptool_check_cure() - set how to fix it
  * @check: the check
- * @format: the cure, as printf() takes it
+ * @format: the fix, a printf() format
  */
 __printf(2, 3)
 void ptool_check_cure(struct ptool_check *check, const char *format, ...);
 
-/* a check: looks at its part of the machine, and fills in all but the name */
+/* a check: examines its part of the machine, and sets all members but the name */
 typedef void ptool_check_run(struct ptool_check *check,
 			     const struct ptool_machine *machine);
 
-/* check_config.c: what the kernel was built with */
+/* check_config.c: the kernel's configuration */
 ptool_check_run ptool_check_config;
 ptool_check_run ptool_check_option;
 ptool_check_run ptool_check_debugfs_mode;
 
-/* check_kernel.c: what the kernel is, allows and does */
+/* check_kernel.c: the running kernel and its settings */
 ptool_check_run ptool_check_kernel;
 ptool_check_run ptool_check_flavour;
 ptool_check_run ptool_check_lockdown;
@@ -131,20 +132,23 @@ ptool_check_run ptool_check_kprobes;
 ptool_check_run ptool_check_ftrace;
 ptool_check_run ptool_check_clock;
 
-/* check_module.c: whether the module is there and can be loaded */
+/* check_module.c: whether the module is installed and can be loaded */
 ptool_check_run ptool_check_headers;
 ptool_check_run ptool_check_installed;
 ptool_check_run ptool_check_loadable;
 ptool_check_run ptool_check_loaded;
 
 /**
- * ptool_check_option_value() - with what was the kernel built?
+ * ptool_check_option_value() - get the value of a configuration option
  * @machine: the machine
- * @name: option's name, without CONFIG_; one of those that are checked
+ * @name: name of the option, without CONFIG_; must be one of the checked
+ *	options
  *
- * Without a configuration, the kernel's functions are asked.
+ * If the configuration cannot be read, the presence of a function that only
+ * kernels with the option have gives the value.
  *
- * Return: 'y' or 'n'; '?' where it cannot be known.
+ * Return: the first character of the value, 'n' if it is not set; '?' if
+ * unknown.
  */
 char ptool_check_option_value(const struct ptool_machine *machine,
 			      const char *name);

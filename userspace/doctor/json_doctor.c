@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* JSON of the doctor's checks: one document */
+/* json_doctor: writes the doctor's results as one JSON document */
 #include <stdio.h>
 
 #include <json-c/json.h>

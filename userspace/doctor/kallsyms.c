@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* kallsyms: the functions of the running kernel and its modules */
+/* kallsyms: lists the functions of the running kernel and its modules */
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "base/system.h"
 #include "doctor/kallsyms.h"
 
-/* "[module:]function" taken apart; no module is any module, or none */
+/* "[module:]function", split. An empty module matches the kernel and all modules. */
 struct parts {
 	char module[PTIME_MODULE_LEN];
 	const char *function;
@@ -41,18 +41,18 @@ static bool starts(const char *text, const char *start)
 	return !strncmp(text, start, strlen(start));
 }
 
-/* what is listed as text, but is no function's beginning */
+/* Some text symbols are not the start of a function. */
 static bool is_function(const struct ptool_symbol *symbol)
 {
 	return !starts(symbol->name, "__pfx_") &&
 	       !starts(symbol->name, "__cfi_") &&
 	       !strstr(symbol->name, ".cold") &&
-	       /* code made at run time: trampolines, programs of BPF */
+	       /* code generated at run time: trampolines, BPF programs */
 	       !starts(symbol->module, "__builtin__") &&
 	       strcmp(symbol->module, "bpf");
 }
 
-/* "ADDRESS TYPE NAME", and in a module "\t[MODULE]" */
+/* parses "ADDRESS TYPE NAME", followed by "\t[MODULE]" in a module */
 static bool parse_line(char *line, struct ptool_symbol *symbol)
 {
 	char *type = strchr(line, ' '), *module;
@@ -158,7 +158,7 @@ bool ptool_kallsyms_has_module(const struct ptool_kallsyms *kallsyms,
 	return false;
 }
 
-/* functions for which a test holds, in their order */
+/* find the functions for which @test is true, in the order of @kallsyms */
 static void find_all(const struct ptool_kallsyms *kallsyms,
 		     const struct parts *parts,
 		     bool (*test)(const struct ptool_symbol *symbol,
@@ -190,7 +190,7 @@ void ptool_kallsyms_match(const struct ptool_kallsyms *kallsyms,
 	find_all(kallsyms, &parts, matches, found);
 }
 
-/* one suffix or more: ".isra.0.constprop.3" */
+/* one or more suffixes: ".isra.0.constprop.3" */
 static bool is_suffix(const char *text)
 {
 	static const char *const kinds[] = { ".isra.", ".constprop.", ".part." };
@@ -248,7 +248,7 @@ void ptool_kallsyms_near(const struct ptool_kallsyms *kallsyms,
 	struct parts parts;
 
 	split(name, &parts);
-	/* another suffix than the one asked for will do */
+	/* ignore the suffix: functions with another one are suggested, too */
 	snprintf(function, sizeof(function), "%.*s",
 		 (int)strcspn(parts.function, "."), parts.function);
 	parts.function = function;

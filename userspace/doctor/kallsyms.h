@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* kallsyms: the functions of the running kernel and its modules */
+/* kallsyms: lists the functions of the running kernel and its modules */
 #ifndef _PATHTIME_KALLSYMS_H
 #define _PATHTIME_KALLSYMS_H
 
@@ -9,9 +9,10 @@
 
 /**
  * struct ptool_symbol - a function
- * @name: its name
- * @module: the module it is in, empty for the kernel itself
- * @times: functions of that name there, as each source file may have one
+ * @name: name of the function
+ * @module: module that has it; empty for the kernel itself
+ * @times: number of functions of that name there, as several source files may
+ *	have a static one
  */
 struct ptool_symbol {
 	const char *name;
@@ -20,10 +21,10 @@ struct ptool_symbol {
 };
 
 /**
- * struct ptool_kallsyms - all functions, by name and then by module
- * @symbols: number of them
+ * struct ptool_kallsyms - all functions, sorted by name, then by module
+ * @symbols: number of functions
  * @symbol: the functions
- * @text: where their names are
+ * @text: the text that holds their names
  */
 struct ptool_kallsyms {
 	size_t symbols;
@@ -32,9 +33,9 @@ struct ptool_kallsyms {
 };
 
 /**
- * struct ptool_found - functions that were found
- * @symbols: number of them
- * @symbol: the functions, for free()
+ * struct ptool_found - result of a search
+ * @symbols: number of functions found
+ * @symbol: the functions; to be freed by free()
  */
 struct ptool_found {
 	size_t symbols;
@@ -43,24 +44,27 @@ struct ptool_found {
 
 /**
  * ptool_kallsyms_parse() - list the functions of a text like /proc/kallsyms
- * @kallsyms: gets them; for ptool_kallsyms_free()
- * @text: memory of malloc(), which is taken over and changed
+ * @kallsyms: receives the functions, to be freed by ptool_kallsyms_free()
+ * @text: the text, allocated by malloc(); this function takes ownership and
+ *	modifies it
  *
- * Functions are the symbols of the types t, T, w and W, but the cold parts of
- * functions and what compilers put before them (__pfx_, __cfi_).
+ * Functions are the symbols of types t, T, w and W. Excluded are the cold parts
+ * of functions, the symbols that compilers place before functions (__pfx_,
+ * __cfi_), and code generated at run time.
  */
 void ptool_kallsyms_parse(struct ptool_kallsyms *kallsyms, char *text);
 
 /**
  * ptool_kallsyms_load() - list the functions of the running kernel
- * @kallsyms: gets them; for ptool_kallsyms_free() where they could be read
+ * @kallsyms: receives the functions; on success to be freed by
+ *	ptool_kallsyms_free()
  *
- * Return: whether they could be read; where not, errno says why.
+ * Return: true if the functions could be read; otherwise errno is set.
  */
 bool ptool_kallsyms_load(struct ptool_kallsyms *kallsyms);
 
 /**
- * ptool_kallsyms_free() - give back what loading took
+ * ptool_kallsyms_free() - free the functions
  * @kallsyms: the functions
  */
 void ptool_kallsyms_free(struct ptool_kallsyms *kallsyms);
@@ -68,19 +72,21 @@ void ptool_kallsyms_free(struct ptool_kallsyms *kallsyms);
 /**
  * ptool_kallsyms_find() - find a function by name and module
  * @kallsyms: the functions
- * @module: module's name, empty for the kernel itself
- * @name: function's name
+ * @module: name of the module; empty for the kernel itself
+ * @name: name of the function
  *
- * Return: the function; NULL where there is none.
+ * Return: the function, or NULL.
  */
 const struct ptool_symbol *
 ptool_kallsyms_find(const struct ptool_kallsyms *kallsyms, const char *module,
 		    const char *name);
 
 /**
- * ptool_kallsyms_has_module() - does a loaded module have functions?
+ * ptool_kallsyms_has_module() - check whether a loaded module has functions
  * @kallsyms: the functions
- * @module: module's name
+ * @module: name of the module
+ *
+ * Return: true if a function of the module is listed.
  */
 bool ptool_kallsyms_has_module(const struct ptool_kallsyms *kallsyms,
 			       const char *module);
@@ -88,35 +94,36 @@ bool ptool_kallsyms_has_module(const struct ptool_kallsyms *kallsyms,
 /**
  * ptool_kallsyms_match() - find functions by a pattern
  * @kallsyms: the functions
- * @pattern: "[module:]pattern" as in glob(7); both parts may be patterns
- * @found: gets those that match
+ * @pattern: "[module:]function", each part a pattern as in glob(7)
+ * @found: receives the matching functions
  */
 void ptool_kallsyms_match(const struct ptool_kallsyms *kallsyms,
 			  const char *pattern, struct ptool_found *found);
 
 /**
- * ptool_kallsyms_copies() - find what GCC made of a function
+ * ptool_kallsyms_copies() - find the copies that GCC made of a function
  * @kallsyms: the functions
  * @name: "[module:]function"
- * @found: gets the function's copies: .isra.N, .constprop.N, .part.N
+ * @found: receives the copies: .isra.N, .constprop.N, .part.N
  */
 void ptool_kallsyms_copies(const struct ptool_kallsyms *kallsyms,
 			   const char *name, struct ptool_found *found);
 
 /**
- * ptool_kallsyms_near() - find functions that may have been meant
+ * ptool_kallsyms_near() - find similar names to suggest
  * @kallsyms: the functions
- * @name: "[module:]function", which is not there
- * @found: gets those with the name in theirs, whatever the case, shortest
- *	first; those of the module, or of all where it has none
+ * @name: "[module:]function", which does not exist
+ * @found: receives the functions whose name contains @name, without its suffix,
+ *	in upper or lower case; the shortest name first. If the module has none,
+ *	functions of all modules are found.
  */
 void ptool_kallsyms_near(const struct ptool_kallsyms *kallsyms,
 			 const char *name, struct ptool_found *found);
 
 /**
- * ptool_symbol_name() - "module:function", as the module pathtime takes it
- * @name: gets it; empty where it is longer
- * @size: bytes at @name
+ * ptool_symbol_name() - format "module:function" for the module's control file
+ * @name: buffer for the text; set to an empty string if the text does not fit
+ * @size: size of the buffer
  * @symbol: the function
  */
 void ptool_symbol_name(char *name, size_t size,

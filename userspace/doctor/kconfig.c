@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* kconfig: the configuration of the running kernel */
+/* kconfig: reads the configuration of the running kernel */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,9 @@
 #include "doctor/kconfig.h"
 
 /*
- * The kernel's own copy first, as no other can be of another build. Debian's
- * packages have it in /boot up to 6.12 and beside the modules from 7.2 on.
+ * The kernel's own copy comes first: it cannot be from another build. Debian's
+ * packages have the configuration in /boot up to 6.12, and next to the modules
+ * since 7.2.
  */
 static const char *const places[] = {
 	"/proc/config.gz",
@@ -18,7 +19,7 @@ static const char *const places[] = {
 	"/lib/modules/%s/build/.config",
 };
 
-/* by gzip, so that the tool needs no library for it */
+/* run gzip, so that the tool needs no library for it */
 static char *unpack(const char *file)
 {
 	char path[PATH_MAX];

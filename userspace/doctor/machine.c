@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* machine: what the doctor's checks need to know of the kernel and the module */
+/* machine: reads what the checks need to know about the kernel and the module */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "base/system.h"
 #include "doctor/machine.h"
 
-/* kernels before 6.1 tell the architecture by uname(2) only */
+/* Kernels before 6.1 report the architecture by uname(2) only. */
 static void read_kernel(struct ptool_machine *machine)
 {
 	struct utsname uts;
@@ -26,7 +26,7 @@ static void read_kernel(struct ptool_machine *machine)
 			 uts.machine);
 }
 
-/* "none [integrity] confidentiality": the one in brackets is in force */
+/* "none [integrity] confidentiality": brackets mark the active level */
 static void read_lockdown(struct ptool_machine *machine)
 {
 	char line[64];
@@ -59,7 +59,7 @@ void ptool_machine_free(struct ptool_machine *machine)
 		ptool_kallsyms_free(&machine->symbols);
 }
 
-/* "kernel/drivers/virtio/virtio_ring.ko", a line each */
+/* each line is a path as in "kernel/drivers/virtio/virtio_ring.ko" */
 static bool is_listed(const char *list, const char *module)
 {
 	size_t length = strlen(module), i;

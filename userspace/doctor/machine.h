@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* machine: what the doctor's checks need to know of the kernel and the module */
+/* machine: reads what the checks need to know about the kernel and the module */
 #ifndef _PATHTIME_MACHINE_H
 #define _PATHTIME_MACHINE_H
 
@@ -10,14 +10,14 @@
 #define PTOOL_RELEASE_LEN	65
 
 /**
- * struct ptool_machine - what is known of the kernel and the module
+ * struct ptool_machine - properties of the kernel and the module
  * @release: release of the running kernel
- * @arch: its architecture, "x86_64"
- * @lockdown: "none", "integrity", "confidentiality"; empty where it is not known
+ * @arch: its architecture, as in "x86_64"
+ * @lockdown: "none", "integrity" or "confidentiality"; empty if unknown
  * @config: its configuration
  * @has_symbols: its functions could be read
- * @symbols: these
- * @installed: the module that modprobe would take
+ * @symbols: its functions
+ * @installed: the module that modprobe would load
  * @loaded: the module is loaded
  */
 struct ptool_machine {
@@ -32,22 +32,26 @@ struct ptool_machine {
 };
 
 /**
- * ptool_machine_read() - find out about the machine
- * @machine: gets what was found; for ptool_machine_free()
+ * ptool_machine_read() - read the properties of this machine
+ * @machine: receives the properties, to be freed by ptool_machine_free()
  */
 void ptool_machine_read(struct ptool_machine *machine);
 
 /**
- * ptool_machine_free() - give back what reading took
+ * ptool_machine_free() - free the properties
  * @machine: the machine
  */
 void ptool_machine_free(struct ptool_machine *machine);
 
 /**
- * ptool_machine_is_builtin() - is a module part of the kernel itself?
+ * ptool_machine_is_builtin() - check whether a module is built into the kernel
  * @machine: the machine
- * @module: module's name
+ * @module: name of the module
  * @config: the option that builds it
+ *
+ * If the configuration cannot be read, modules.builtin is used instead.
+ *
+ * Return: true if the module is built in.
  */
 bool ptool_machine_is_builtin(const struct ptool_machine *machine,
 			      const char *module, const char *config);

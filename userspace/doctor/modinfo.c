@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* modinfo: an installed module, as modinfo(8) tells of it */
+/* modinfo: reads the properties of an installed module by modinfo(8) */
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static const struct {
 	FIELD("signer:", signer),
 };
 
-/* "KEY:    VALUE" */
+/* parses "KEY:    VALUE" */
 static void take_line(struct ptool_modinfo *modinfo, const char *line)
 {
 	size_t i;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* modinfo: an installed module, as modinfo(8) tells of it */
+/* modinfo: reads the properties of an installed module by modinfo(8) */
 #ifndef _PATHTIME_MODINFO_H
 #define _PATHTIME_MODINFO_H
 
@@ -7,12 +7,13 @@
 
 /**
  * struct ptool_modinfo - an installed module
- * @asked: modinfo is there and could be asked
+ * @asked: modinfo(8) could be run
  * @found: the module is installed
- * @path: its file
- * @version: its version
- * @vermagic: kernel it was built for: the release, then what else must match
- * @signer: who signed it; empty where nobody did
+ * @path: file of the module
+ * @version: version of the module
+ * @vermagic: the kernel release for which it was built, and what else must
+ *	match
+ * @signer: signer of the module; empty if it is not signed
  */
 struct ptool_modinfo {
 	bool asked;
@@ -24,10 +25,10 @@ struct ptool_modinfo {
 };
 
 /**
- * ptool_modinfo_load() - look a module up
- * @modinfo: gets what was found
- * @module: its name
- * @release: release of the kernel it would be loaded into
+ * ptool_modinfo_load() - look up an installed module
+ * @modinfo: receives what was found
+ * @module: name of the module
+ * @release: release of the kernel that would load it
  */
 void ptool_modinfo_load(struct ptool_modinfo *modinfo, const char *module,
 			const char *release);

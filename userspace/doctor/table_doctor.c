@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* table of the doctor's checks: how it is, what it means, what to do */
+/* table_doctor: prints the doctor's results as text */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #define NAME_WIDTH	17
 #define COUNT_WIDTH	10
 
-/* what stands below a check begins under its name */
+/* lines below a check are aligned with its name */
 #define INDENT		(STATE_WIDTH + 2)
 
 static const struct {
