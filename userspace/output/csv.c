@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* csv: a line of numbers per function, outcome and CPU, or per path, for spreadsheets */
+/* csv: writes a line per function, outcome and CPU, or per path, for spreadsheets */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@
 	"total_ns,min_ns,p50_ns,p90_ns,p99_ns,p999_ns,max_ns,"		\
 	"overflowed,clock_backwards"
 
-/* what a line is of */
+/* what a line describes */
 struct row {
 	const struct ptool_model *model;
 	const struct ptool_probe *probe;
@@ -50,7 +50,7 @@ static void print_next_text(const char *text)
 	print_text(text);
 }
 
-/* what is not known is not zero, it is empty */
+/* an unknown number is empty, not 0 */
 static void print_number(bool is_known, u64 number)
 {
 	putchar(',');
@@ -58,7 +58,7 @@ static void print_number(bool is_known, u64 number)
 		printf("%llu", number);
 }
 
-/* what all lines of a model begin with */
+/* the first columns of all lines of a model */
 static void print_origin(const struct ptool_model *model, bool has_machine)
 {
 	if (has_machine) {
@@ -103,7 +103,7 @@ static void print_row(const struct row *row)
 	print_origin(model, row->has_machine);
 	print_names(row);
 	print_number(true, stats.calls);
-	/* a missed call has no outcome, and no CPU */
+	/* Missed calls are not counted per outcome or per CPU. */
 	print_number(!row->is_of_cpu && !*row->outcome, row->probe->missed);
 	print_number(true, stats.total_ns);
 	print_number(model->tree, row->self->total_ns);
@@ -174,16 +174,16 @@ void ptool_csv_print(const struct ptool_model *model,
 }
 
 /**
- * struct path_row - what a line of a path is of
+ * struct path_row - what a line of a path describes
  * @model: the model
- * @has_machine: it begins with the machine
- * @path: the path; NULL for packets in no path
- * @reason: why it was dropped, or is in no path; may be empty
- * @step: number of the step; 0 for all of them
- * @series: what a CPU, or all that were kept, counted; NULL where it is of none
- * @cpu: the same where it is of one CPU; else NULL
- * @packets: packets on all CPUs
- * @total_ns: sum of their times, likewise, where it is of a step
+ * @has_machine: the first column is the machine
+ * @path: the path; NULL for packets that are in no path
+ * @reason: why the packets were dropped or are in no path; may be empty
+ * @step: index of the step; 0 for the whole path
+ * @series: counts of the CPU or of all kept CPUs; NULL for a step or a loss
+ * @cpu: counts of the CPU if the line is of one CPU; otherwise NULL
+ * @packets: number of packets on all CPUs
+ * @total_ns: sum of the times of the step on all CPUs; unused without a step
  */
 struct path_row {
 	const struct ptool_model *model;
@@ -210,7 +210,10 @@ static void print_path_names(const struct path_row *row)
 	print_number(row->cpu, row->cpu ? row->cpu->cpu : 0);
 }
 
-/* bytes and times of steps are not known per CPU, nor how steps' times are spread */
+/*
+ * Bytes and step times are not known per CPU. Of a step, only the sum of the
+ * times is known.
+ */
 static void print_path_row(const struct path_row *row)
 {
 	static const struct ptool_series none;

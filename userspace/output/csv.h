@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* csv: a line of numbers per function, outcome and CPU, or per path, for spreadsheets */
+/* csv: writes a line per function, outcome and CPU, or per path, for spreadsheets */
 #ifndef _PATHTIME_CSV_H
 #define _PATHTIME_CSV_H
 
@@ -7,28 +7,29 @@
 #include "options/options.h"
 
 /**
- * ptool_csv_print() - print a model as comma-separated values
+ * ptool_csv_print() - print the functions of a model as comma-separated values
  * @model: the model
- * @view: whether CPUs have lines of their own
- * @with_head: begin with a line of the columns' names
+ * @view: whether to print lines for each CPU
+ * @with_head: begin with a header line
  *
- * A function has a line for all its calls, whose outcome is empty, and one for
- * each outcome; the CPU of those of all CPUs is empty. Times are in nanoseconds.
- * What is not known is empty. Text is quoted as in RFC 4180, lines end in a
- * newline only. An interval begins with its time, a capture's part with its
- * source, in columns of their own.
+ * A function has one line for all its calls, with an empty outcome, and one for
+ * each outcome. The CPU is empty if a line is of all CPUs. Times are in
+ * nanoseconds. Unknown values are empty. Text is quoted as in RFC 4180, but
+ * lines end with a newline only. An interval begins with columns for its time,
+ * a segment of a capture with columns for its source.
  */
 void ptool_csv_print(const struct ptool_model *model,
 		     const struct ptool_view *view, bool with_head);
 
 /**
- * ptool_csv_print_paths() - print the roads of packets as comma-separated values
- * @model: the model, which has paths
- * @view: whether CPUs have lines of their own
- * @with_head: begin with a line of the columns' names
+ * ptool_csv_print_paths() - print paths of packets as comma-separated values
+ * @model: the model, which must have paths
+ * @view: whether to print lines for each CPU
+ * @with_head: begin with a header line
  *
- * A path has a line for its packets, one for each step but the first, where no time has
- * passed, and perhaps some for CPUs. Packets in no path have a line for each reason.
+ * A path has one line for its packets, one for each step, and one for each CPU
+ * if requested. The first step has no line, as its time is 0. Packets that are
+ * in no path have one line for each reason.
  */
 void ptool_csv_print_paths(const struct ptool_model *model,
 			   const struct ptool_view *view, bool with_head);

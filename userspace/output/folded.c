@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* folded: a tree as stacks with their time, for flame graphs */
+/* folded: prints a tree as stacks with their time, for flame graphs */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "output/folded.h"
 
-/* the functions above, and how long the text is up to each */
+/* the current stack as text, and the length of the text up to each depth */
 struct path {
 	char *text;
 	size_t room;
@@ -35,7 +35,7 @@ static void set_frame(struct path *path, u32 depth, const char *name)
 	path->end[depth] = from + length;
 }
 
-/* a semicolon would end the frame */
+/* a semicolon would end the frame, so it becomes a comma */
 static u32 set_part(struct path *path, const char *part)
 {
 	char *at;

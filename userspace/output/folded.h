@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* folded: a tree as stacks with their time, for flame graphs */
+/* folded: prints a tree as stacks with their time, for flame graphs */
 #ifndef _PATHTIME_FOLDED_H
 #define _PATHTIME_FOLDED_H
 
@@ -7,12 +7,12 @@
 
 /**
  * ptool_folded_print() - print a line per stack: "a;b;c ns"
- * @model: the model, which has a tree
+ * @model: the model, which must have a tree
  *
- * The time is that spent in the last function itself, in nanoseconds; the
- * first frames are the part of the source, if it has parts, and the context.
- * The lines add up to the totals of the roots, but for the time they spent
- * elsewhere, which is in the stacks of other contexts.
+ * The number is the self time of the last function, in nanoseconds. The first
+ * frame is the segment of the source, if it has segments; the next is the
+ * context. The lines add up to the totals of the roots, except for interrupt
+ * time, which is in the stacks of the other contexts.
  */
 void ptool_folded_print(const struct ptool_model *model);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* format: writers of a model, one per form of output */
+/* format: selects the output format */
 #include "output/format.h"
 
 const struct ptool_format *ptool_format_of(const struct ptool_options *options)

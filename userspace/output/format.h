@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* format: writers of a model, one per form of output */
+/* format: the output formats, each a set of writers of a model */
 #ifndef _PATHTIME_FORMAT_H
 #define _PATHTIME_FORMAT_H
 
@@ -11,15 +11,15 @@
 struct json_object;
 
 /**
- * struct ptool_format - a form of output
+ * struct ptool_format - an output format
  * @summary: write a line per function
  * @hist: write the buckets
- * @probes: write what the probes do
+ * @probes: write the state of the probes
  * @tree: write callers and callees
- * @breakdown: write where the time of a function goes; NULL where it was not called
- * @paths: write which roads packets took
- * @whole: write summary, tree and, where it is not NULL, the breakdown
- * @diff: write what has changed between two models
+ * @breakdown: write where the time of a function goes; NULL if it had no calls
+ * @paths: write the paths that packets took
+ * @whole: write summary and tree, and the breakdown unless it is NULL
+ * @diff: write what changed between two models
  */
 struct ptool_format {
 	void (*summary)(const struct ptool_model *model,
@@ -42,107 +42,115 @@ struct ptool_format {
 		     const struct ptool_view *view);
 };
 
-/* for people: columns, within the width of the terminal */
+/* tables as text, within the width of the terminal */
 extern const struct ptool_format ptool_format_table;
 
-/* for programs: one document per model */
+/* JSON, one document per model */
 extern const struct ptool_format ptool_format_json;
 
 /**
- * ptool_json_export() - write the summary and which roads packets took, as one document
+ * ptool_json_export() - write summary and paths as one JSON document
  * @model: the model
- * @view: what to show; paths are null where they are not known
+ * @view: what to show
+ *
+ * The paths are null if the model has none.
  */
 void ptool_json_export(const struct ptool_model *model,
 		       const struct ptool_view *view);
 
 /**
- * ptool_json_of_counts() - all that was counted, as JSON
- * @model: what was counted
+ * ptool_json_of_counts() - convert all counts to JSON
+ * @model: the model
  *
- * Return: what the summary has, with buckets, and with callers and callees: these are
- * null where they are not known, or not of the CPUs that the rest is of.
+ * Return: the summary with buckets and the tree, for json_object_put(). The
+ * tree is null if it is unknown, or if the counts are not of all CPUs.
  */
 struct json_object *ptool_json_of_counts(const struct ptool_model *model);
 
 /**
- * ptool_json_of_tree() - callers and callees as JSON
+ * ptool_json_of_tree() - convert callers and callees to JSON
  * @tree: the tree
- * @has_raw: its raw times are known
+ * @has_raw: the tree has raw times
+ *
+ * Return: an array of nodes, for json_object_put().
  */
 struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 				       bool has_raw);
 
 /**
- * ptool_json_of_breakdown() - where the time of a function goes, as JSON
+ * ptool_json_of_breakdown() - convert a breakdown to JSON
  * @breakdown: the breakdown
- * @tree: the tree it was made of
+ * @tree: the tree from which it was made
+ *
+ * Return: the breakdown, for json_object_put().
  */
 struct json_object *
 ptool_json_of_breakdown(const struct ptool_breakdown *breakdown,
 			const struct ptool_tree *tree);
 
 /**
- * ptool_json_of_paths() - the roads of packets as JSON
- * @model: the model, which has paths
- * @view: says of which name space interfaces have their names
+ * ptool_json_of_paths() - convert the paths of packets to JSON
+ * @model: the model, which must have paths
+ * @view: the network namespace in which interface names are resolved
+ *
+ * Return: an array of paths, for json_object_put().
  */
 struct json_object *ptool_json_of_paths(const struct ptool_model *model,
 					const struct ptool_view *view);
 
 /**
- * ptool_json_of_path_filter() - which packets are looked at, as JSON
+ * ptool_json_of_path_filter() - convert the packet filter to JSON
  * @paths: the paths
- * @view: as ptool_json_of_paths() has it
+ * @view: the network namespace in which interface names are resolved
+ *
+ * Return: the filter, for json_object_put().
  */
 struct json_object *ptool_json_of_path_filter(const struct ptool_paths *paths,
 					      const struct ptool_view *view);
 
 /**
- * ptool_json_of_path_losses() - packets that are in no path as JSON, by reason
+ * ptool_json_of_path_losses() - convert the packets that are in no path to JSON
  * @paths: the paths
+ *
+ * Return: the number of packets by reason, for json_object_put().
  */
 struct json_object *ptool_json_of_path_losses(const struct ptool_paths *paths);
 
 /**
- * ptool_json_of_buckets() - a histogram as JSON
+ * ptool_json_of_buckets() - convert a histogram to JSON
  * @series: the durations
- * @hist_bits: buckets per power of two, as an exponent
+ * @hist_bits: exponent of the buckets per power of two
  *
- * Return: a list of [low, high, calls], both bounds in the bucket; the last one of all
- * has no high.
+ * Return: an array of [low, high, calls], for json_object_put(). Both bounds
+ * are in the bucket. The high bound of the overflow bucket is null.
  */
 struct json_object *ptool_json_of_buckets(const struct ptool_series *series,
 					  u32 hist_bits);
 
 /**
- * ptool_json_add_source() - add the capture, and the part of it, that numbers are of
- * @to: the object that gets them
- * @model: a model that has a source
+ * ptool_json_add_source() - add the capture and its segment to an object
+ * @to: the object
+ * @model: the model, which must have a source
  */
 void ptool_json_add_source(struct json_object *to,
 			   const struct ptool_model *model);
 
 /**
- * ptool_json_add_recorded() - add the recordings that numbers are of, if any
- * @to: the object that gets them
- * @model: the numbers
+ * ptool_json_add_recorded() - add the recordings of a model to an object
+ * @to: the object; unchanged if the model is of no recording
+ * @model: the model
  */
 void ptool_json_add_recorded(struct json_object *to,
 			     const struct ptool_model *model);
 
 /**
- * ptool_json_diff() - write what has changed between two models, as JSON
- * @diff: what has changed
- * @view: what to show, of which there is all
+ * ptool_json_diff() - write what changed between two models as JSON
+ * @diff: the changes
+ * @view: unused, as all changes are written
  */
 void ptool_json_diff(const struct ptool_diff *diff,
 		     const struct ptool_view *view);
 
-/**
- * ptool_format_of() - the writer the options ask for
- * @options: the options
- */
 const struct ptool_format *ptool_format_of(const struct ptool_options *options);
 
 #endif /* _PATHTIME_FORMAT_H */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* JSON writer: one document per model, times in whole nanoseconds */
+/* format_json: writes a model as one JSON document, times in whole nanoseconds */
 #include <math.h>
 #include <stdio.h>
 
@@ -14,7 +14,7 @@
 #include "output/format.h"
 #include "output/member.h"
 
-/* what the functions below need to know of the whole */
+/* what to write of the model */
 struct writer {
 	u32 hist_bits;
 	u32 sample;
@@ -29,14 +29,14 @@ struct writer {
 	const struct ptool_view *paths;
 };
 
-/* nor is a time of no calls */
+/* write null if there are no calls */
 static void add_time(struct json_object *to, const char *key, u64 calls,
 		     u64 ns)
 {
 	ptool_member_known(to, key, calls, ns);
 }
 
-/* each of the timed ones stands for as many of all */
+/* With sample=N, each timed call stands for N calls. */
 static void add_calls(struct json_object *to, u64 calls,
 		      const struct writer *writer)
 {
@@ -314,7 +314,7 @@ recorded_object(const struct ptool_recorded *recorded)
 	return object;
 }
 
-/* of several: from the first beginning to the last end, and each by itself */
+/* several recordings: the range from the first start to the last end, and each one */
 static struct json_object *fleet_object(const struct ptool_model *model)
 {
 	struct json_object *object = json_object_new_object();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* table writer: columns for people, and what the tables have in common */
+/* format_table: the table format, and the parts that all tables share */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,11 +8,14 @@
 #include "model/fleet.h"
 #include "output/table.h"
 
-/* machines that the head of a table names, and room for what it says of them */
+/* number of machines that the header of a table names, and the size of that text */
 #define MACHINES_LISTED	8
 #define ORIGIN_LEN	1024
 
-/* what counts nothing although it is armed; one reason mostly goes for all */
+/*
+ * Warn about inactive probes. One reason is printed: it is usually the same for
+ * all.
+ */
 static void print_silent(const struct ptool_model *model)
 {
 	const struct ptool_probe *first = NULL;
@@ -44,7 +47,7 @@ static void print_source(const struct ptool_model *model)
 		ptool_print_wrapped(0, "%s", model->caveat);
 }
 
-/* of a snapshot's only buckets are known, not the shortest and the longest */
+/* A snapshot has the buckets of self times, but no minimum and maximum. */
 static void print_self(const struct ptool_model *model)
 {
 	if (model->only_self)
@@ -59,7 +62,7 @@ static void print_raw(const struct ptool_model *model)
 		ptool_print_wrapped(0, "raw times: as they were taken, with what the probes added");
 }
 
-/* the names that fit, those of one machine once, and how many there are beyond */
+/* list the first machines, each once, and the number of the others */
 static void list_machines(const struct ptool_model *model, u32 machines,
 			  char *text, size_t size)
 {
@@ -79,7 +82,7 @@ static void list_machines(const struct ptool_model *model, u32 machines,
 			 machines - listed);
 }
 
-/* where it was recorded: a machine with its kernel and tool, or several by name */
+/* the machine with its kernel and tool, or the names of several machines */
 static void origin_text(const struct ptool_model *model,
 			const struct ptool_fleet *fleet, char *text, size_t size)
 {
@@ -97,7 +100,7 @@ static void origin_text(const struct ptool_model *model,
 		 fleet->machines > 1 ? "s" : "", names);
 }
 
-/* of ends on one day the second one tells the time only */
+/* If the range is within a day, its end is printed without the date. */
 static void print_recorded(const struct ptool_model *model)
 {
 	struct ptool_fleet fleet = ptool_fleet_of(model);
@@ -139,7 +142,7 @@ static void print_reading(const struct ptool_model *model)
 	print_silent(model);
 }
 
-/* the budget may have been changed since, or lifted */
+/* The budget may have been changed or lifted since the probes were stopped. */
 static void print_over_budget(const struct ptool_model *model)
 {
 	char budget[64] = "";
@@ -181,7 +184,7 @@ void ptool_table_remarks(const struct ptool_model *model)
 	}
 }
 
-/* marks an estimate; returns the width of the mark */
+/* write the mark of an estimate; returns its width, 0 if it is none */
 static int put_mark(char *text, bool is_estimate)
 {
 	*text = '~';
@@ -196,7 +199,10 @@ static void estimate_text(char *text, const struct ptool_model *model,
 	ptool_count_text(text + mark, count, width - mark);
 }
 
-/* counts, also where rates are told: one call lost in an hour is to be seen */
+/*
+ * Losses are counts even where a table shows rates: a single lost call must be
+ * visible.
+ */
 void ptool_table_losses(const struct ptool_model *model)
 {
 	struct ptool_losses losses = ptool_losses_of(model);
@@ -213,7 +219,10 @@ void ptool_table_losses(const struct ptool_model *model)
 	ptool_table_remarks(model);
 }
 
-/* costs are of all CPUs: where calls are of some, there is no cost of one */
+/*
+ * The overhead is of all CPUs. If the calls are not, there is no overhead per
+ * call.
+ */
 void ptool_table_cost(const struct ptool_model *model)
 {
 	char call[64] = "", per_call[PTOOL_NUMBER_LEN];
@@ -278,7 +287,7 @@ void ptool_table_shorten(char *name, int width)
 
 	if (length <= width)
 		return;
-	/* both ends tell functions apart: foo_rcu_input, foo_rcu_output */
+	/* keep both ends: foo_rcu_input and foo_rcu_output must stay distinct */
 	name[width - tail - 1] = '~';
 	memmove(name + width - tail, name + length - tail, tail + 1);
 }
@@ -309,7 +318,7 @@ void ptool_table_rate_head(const struct ptool_model *model, const char *name,
 	printf(" %*s", width, model->per_second ? rate : name);
 }
 
-/* few is not none */
+/* a rate that rounds to 0 is shown as "<1" */
 static void rate_text(char *text, const struct ptool_model *model, u64 count,
 		      int width)
 {

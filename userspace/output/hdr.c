@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* hdr: durations as HdrHistogram counts them, and its percentile distribution */
+/* hdr: converts durations to an HdrHistogram, and prints its percentile distribution */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 
 #define HOUR_NS		(3600 * 1000000000ULL)
 
-/* HdrHistogram's numbers have a sign */
+/* values of HdrHistogram are signed 64-bit numbers */
 #define VALUE_MAX	(~0ULL / 2)
 
-/* a distribution has so many rows for each half of what is left to 100 per cent */
+/* rows of the distribution each time the distance to 100 % halves */
 #define TICKS_PER_HALF	5
 
-/* values ascend from one call to the next */
+/* add calls; values must not descend from one call to the next */
 static void put(struct ptool_hdr *hdr, u64 ns, u64 calls)
 {
 	u32 bucket = ptime_hist_bucket_fast(PTOOL_HDR_BITS,
@@ -48,7 +48,7 @@ static u64 usual_value(const struct ptool_series *series, u32 hist_bits,
 void ptool_hdr_fill(struct ptool_hdr *hdr, const struct ptool_series *series,
 		    const struct ptool_model *model)
 {
-	/* of the shortest and the longest call, each of which may stand for others */
+	/* With sample=N, the shortest and the longest call each stand for N calls. */
 	u64 shortest = series->calls ? model->sample : 0;
 	u64 longest = series->calls > shortest ? model->sample : 0;
 	u32 i, last = series->buckets - 1;
@@ -79,13 +79,13 @@ u64 ptool_hdr_highest(const struct ptool_hdr *hdr)
 	return hdr->max_ns < VALUE_MAX ? hdr->max_ns : VALUE_MAX;
 }
 
-/* the largest duration that is put down alike: HdrHistogram tells this one */
+/* HdrHistogram reports the largest value of a bucket. */
 static double value_of(const struct ptool_bucket *count)
 {
 	return (double)(ptime_hist_low(PTOOL_HDR_BITS, count->bucket + 1) - 1);
 }
 
-/* from one level to the next, in per cent */
+/* the distance to the next level, in per cent */
 static double step_at(double level)
 {
 	double halves = floor(log2(100 / (100 - level)));
@@ -101,7 +101,7 @@ static void print_row(double value, double level, u64 below)
 	putchar('\n');
 }
 
-/* a row for each level that is reached, by the first duration that reaches it */
+/* print a row for each level, with the first duration that reaches it */
 static void print_rows(const struct ptool_hdr *hdr)
 {
 	const struct ptool_bucket *count = hdr->count;
@@ -135,7 +135,7 @@ static double deviation(const struct ptool_hdr *hdr, double mean)
 	return sqrt(squares / (double)hdr->calls);
 }
 
-/* HdrHistogram's own buckets are powers of two */
+/* the buckets of HdrHistogram are powers of two, each with sub-buckets */
 static u32 powers(const struct ptool_hdr *hdr)
 {
 	return (ptime_hist_bucket_fast(PTOOL_HDR_BITS,

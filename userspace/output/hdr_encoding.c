@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hdr encoding: a histogram as text that HdrHistogram's readers take
+ * hdr_encoding: encodes a histogram as text that HdrHistogram's readers accept
  *
- * Inside out, all numbers with the highest byte first:
+ * From the inside out, all numbers big-endian:
  *
- *	counts		one for each bucket up to the last that is not empty, but one
- *			number below 0 for as many empty ones; in zig-zag LEB128, of
- *			which the ninth byte has eight bits
- *	encoding	cookie, bytes of the counts, 0, significant figures: 32 bits each;
- *			lowest and highest value, ratio as a double: 64 bits each; counts
- *	zlib stream	(RFC 1950) of that, in a stored block
+ *	counts		one number for each bucket up to the last that is not
+ *			empty; a negative number stands for that many empty
+ *			buckets. Zig-zag LEB128, whose ninth byte has eight bits
+ *	encoding	cookie, bytes of the counts, 0, significant figures: 32
+ *			bits each; lowest and highest value, ratio as a double:
+ *			64 bits each; counts
+ *	zlib stream	(RFC 1950) of the encoding, in a stored block
  *	compressed	cookie, bytes of the stream: 32 bits each; the stream
- *	base64		of that (RFC 4648)
+ *	base64		of the compressed encoding (RFC 4648)
  *
- * Nothing is made smaller, which needs no library: where counts are far apart, one
- * number stands for all in between already.
+ * A stored block is not compressed, so no library is needed. One number already
+ * stands for all empty buckets between two counts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,12 +31,12 @@
 
 #define LEB_BYTES		9
 
-/* deflate, a window of 32 kB; with a sum that is a multiple of 31 */
+/* deflate with a 32 kB window; check bits make it a multiple of 31 */
 #define ZLIB_HEAD		0x7801
 #define ZLIB_LAST_STORED	1
 #define ADLER_BASE		65521
 
-/* bytes in memory that are written as a file is */
+/* memory that is written as a stream */
 struct bytes {
 	FILE *file;
 	char *data;
@@ -124,14 +125,17 @@ static u32 adler(const struct bytes *bytes)
 	return b << 16 | a;
 }
 
-/* the only numbers of all whose lowest byte comes first */
+/* the length of a stored block is the only little-endian number */
 static void put_length(struct bytes *to, u32 length)
 {
 	put_byte(to, length);
 	put_byte(to, length >> 8);
 }
 
-/* one block is enough: no histogram has 4,000 buckets, and none takes 12 bytes */
+/*
+ * One block is enough: no histogram has 4,000 buckets, and no bucket takes 12
+ * bytes.
+ */
 static void put_zlib(struct bytes *to, const struct bytes *from)
 {
 	put_number(to, ZLIB_HEAD, 2);

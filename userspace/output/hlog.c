@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* hlog: models as lines of a log of HdrHistogram */
+/* hlog: prints models as lines of an HdrHistogram log */
 #include <ctype.h>
 #include <stdio.h>
 #include <time.h>
@@ -12,7 +12,7 @@
 
 #define NS_PER_MS	1000000ULL
 
-/* a number with three digits behind the point; of a clock that ends there */
+/* print a number, given in thousandths, with three decimals */
 static void print_thousandths(u64 thousandths)
 {
 	printf("%llu.%03llu", thousandths / 1000, thousandths % 1000);
@@ -42,7 +42,7 @@ static void print_start(u64 begin_ns)
 	printf(" (seconds since epoch), %s]\n", date);
 }
 
-/* the C reader takes no line of more than 127 characters here */
+/* The C reader accepts at most 127 characters in a line of the header. */
 void ptool_hlog_print_head(const struct ptool_model *model, u64 boot_ns)
 {
 	puts("#[Logged with pathtime " PTIME_VERSION ", values in nanoseconds]");
@@ -52,7 +52,7 @@ void ptool_hlog_print_head(const struct ptool_model *model, u64 boot_ns)
 	puts("\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"");
 }
 
-/* what would end it is no part of a tag */
+/* replace characters that cannot be in a tag */
 static void print_name(const char *name)
 {
 	for (; *name; name++)
@@ -88,7 +88,7 @@ static void print_path_tag(const struct ptool_path *path)
 	}
 }
 
-/* what follows a tag */
+/* the rest of the line, after the tag */
 static void print_series(const struct ptool_model *model, u64 boot_ns,
 			 const struct ptool_series *series)
 {
@@ -100,7 +100,7 @@ static void print_series(const struct ptool_model *model, u64 boot_ns,
 	putchar(',');
 	print_thousandths(length_of(model) / NS_PER_MS);
 	putchar(',');
-	/* by custom in milliseconds, whatever the values are in */
+	/* by convention in milliseconds, whatever the unit of the values */
 	print_thousandths(hdr.max_ns / 1000);
 	putchar(',');
 	ptool_hdr_print_encoded(&hdr);

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* hlog: models as lines of a log of HdrHistogram */
+/* hlog: prints models as lines of an HdrHistogram log */
 #ifndef _PATHTIME_HLOG_H
 #define _PATHTIME_HLOG_H
 
 #include "model/model.h"
 
 /**
- * ptool_hlog_print_head() - print what a log begins with
- * @model: the first model of it
- * @boot_ns: when its machine was started, CLOCK_REALTIME; 0 where that is not known:
- *	times of the log are then since that
+ * ptool_hlog_print_head() - print the header of a log
+ * @model: the first model of the log
+ * @boot_ns: when the machine was started, CLOCK_REALTIME; 0 if unknown, and
+ *	then the times in the log are relative to that start
  */
 void ptool_hlog_print_head(const struct ptool_model *model, u64 boot_ns);
 
 /**
- * ptool_hlog_print() - print a line for each outcome that had calls
- * @model: all that was counted, or an interval
- * @boot_ns: as for the head
+ * ptool_hlog_print() - print a line for each outcome that has calls
+ * @model: the model, which may be an interval
+ * @boot_ns: as for ptool_hlog_print_head()
  */
 void ptool_hlog_print(const struct ptool_model *model, u64 boot_ns);
 
 /**
- * ptool_hlog_print_paths() - print a line for each road that packets took
- * @model: likewise; it has paths
- * @boot_ns: as for the head
+ * ptool_hlog_print_paths() - print a line for each path that packets took
+ * @model: the model, which must have paths and may be an interval
+ * @boot_ns: as for ptool_hlog_print_head()
  */
 void ptool_hlog_print_paths(const struct ptool_model *model, u64 boot_ns);
 

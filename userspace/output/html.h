@@ -1,33 +1,37 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * html: a recording as one page for a browser; or not at all where a build leaves it out
+ * html: writes a recording as an HTML page, if built with the feature "page"
  *
- * The page needs nothing but itself: in it are our own parts (page/page.html, .css and
- * .js), the library that draws the charts (page/library), its licences, and the data as
- * one JSON document:
+ * The page is self-contained. It consists of our parts (page/page.html, .css
+ * and .js), the chart library with its licences (page/echarts, fetched as
+ * page/library says), and the data as one JSON document:
  *
  *	{
  *	  "tool"		version of the pathtime that wrote the page
- *	  "some_cpus"		CPUs were left out, and so were callers and callees, which
- *				are those of all CPUs
- *	  "counts"		what `hist --json` tells; and "tree", what `tree --json`
- *				tells, null where that is not known
- *	  "remarks": [{		calls that are in no tree, and why
+ *	  "some_cpus"		CPUs were left out. Callers and callees are of
+ *				all CPUs, so they were left out, too.
+ *	  "counts"		as `hist --json` prints; and "tree", as `tree
+ *				--json` prints, null if unknown
+ *	  "remarks": [{		warnings: calls that are in no tree, and why
  *	    "text", "count"
  *	  }]
- *	  "paths"		what `paths --json` tells; null where that is not known
+ *	  "paths"		as `paths --json` prints; null if unknown
+ *	  "path_filter"		as `paths --json` prints; null if unknown
  *	  "path_losses": [{	packets that are in no path, and why
  *	    "text", "count"
  *	  }]
- *	  "lows"		lower bounds in ns of the buckets of timelines, by number
- *	  "timelines": [{	one for each recording, none of captures
+ *	  "lows"		lower bounds of the buckets of timelines, in ns
+ *	  "timelines": [{	one per recording, none for captures
  *	    "machine"
- *	    "begin_ns"		when it begins, CLOCK_REALTIME
- *	    "columns"		[from, to, counts began anew], ns since the beginning
+ *	    "begin_ns"		start of the timeline, CLOCK_REALTIME
+ *	    "columns"		[from, to, counts restarted], in ns since the
+ *				start
  *	    "functions": [{
  *	      "module", "function"
- *	      "columns"		for each column its first bucket, and the calls in it and
- *				those behind it, as far as there are any; 0 for no calls
+ *	      "columns"		for each column an array: the number of the
+ *				first bucket that is not empty, then the calls
+ *				in each bucket from there to the last that is
+ *				not empty; 0 if there are no calls
  *	    }]
  *	  }]
  *	}
@@ -41,30 +45,32 @@
 struct json_object;
 
 /**
- * ptool_html_feature() - what `pathtime version` tells of it
+ * ptool_html_feature() - name the feature, for `pathtime version`
  *
- * Return: the feature's name; NULL where it was left out.
+ * Return: the name of the feature; NULL if it was not built in.
  */
 const char *ptool_html_feature(void);
 
 /**
- * ptool_html_check() - can this build write a page at all?
+ * ptool_html_check() - check that this build can write a page
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was reported.
  */
 int ptool_html_check(void);
 
 /**
  * ptool_html_print() - write a page to standard output
- * @data: the document above
+ * @data: the document described above
  */
 void ptool_html_print(struct json_object *data);
 
 /**
- * ptool_html_data() - the document above (json_page.c)
- * @model: what was counted
+ * ptool_html_data() - make the document described above
+ * @model: the counts
  * @timelines: number of timelines
- * @timeline: these, which have to stay as long as the document
+ * @timeline: the timelines, which must stay valid as long as the document
+ *
+ * The function is in json_page.c.
  *
  * Return: the document, for json_object_put().
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* html, where the build leaves the page out: says so */
+/* html_none: reports that the build has no HTML page */
 #include "base/error.h"
 #include "output/html.h"
 

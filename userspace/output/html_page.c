@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* html: our own parts of the page, the library and the data, one behind the other */
+/* html_page: writes the page from its parts, the chart library and the data */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +9,9 @@
 #include "output/html.h"
 
 /*
- * A file's bytes, and their end. The assembler finds the file, as features.mk has it look
- * below page/; objcopy would want to be told the machine's format, and name it by its path.
+ * Embed a file, with symbols at its start and its end. The assembler finds the
+ * file in page/ by the -I of features.mk. objcopy would need the machine's
+ * format, and would name the symbols after the file's path.
  */
 #define PART(name, file)						\
 	asm(".pushsection .rodata\n"					\
@@ -29,13 +30,16 @@ PART(js, "page.js");
 PART(library, "echarts/echarts.min.js");
 PART(licences, "echarts/licences");
 
-/* a character that means something where it is put, and what is put for it */
+/* a character with a special meaning, and its replacement */
 struct escape {
 	char character;
 	const char *text;
 };
 
-/* in a document < is in texts only, and so in none that ends a script or begins another */
+/*
+ * In JSON, "<" occurs only within strings. Escaped, no string can end the
+ * script element or open another one.
+ */
 static const struct escape in_json[] = { { '<', "\\u003c" }, { '\0', NULL } };
 static const struct escape in_html[] = {
 	{ '<', "&lt;" }, { '&', "&amp;" }, { '\0', NULL }
@@ -100,7 +104,7 @@ static void put_data(struct json_object *data)
 	put_escaped(text, text + strlen(text), in_json);
 }
 
-/* what page.html has in its place */
+/* marks in page.html, and what replaces them */
 static const struct {
 	const char *mark;
 	void (*put)(struct json_object *data);
@@ -112,7 +116,7 @@ static const struct {
 	{ "{{js}}", put_js },
 };
 
-/* the bytes of the mark at a place, which is filled; 0 where there is none */
+/* replace the mark at @at; returns its length, 0 if there is none */
 static size_t fill(const char *at, const char *end, struct json_object *data)
 {
 	size_t i, length;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* JSON of a diff: one document, times in nanoseconds */
+/* json_diff: writes a diff as one JSON document, times in nanoseconds */
 #include <math.h>
 #include <stdio.h>
 
@@ -47,7 +47,7 @@ static void add_source(struct json_object *to, const char *key,
 	json_object_object_add(to, key, object);
 }
 
-/* of packets each is timed */
+/* All packets are timed, so paths have no "timed". */
 static struct json_object *side_object(const struct ptool_diff_side *side,
 				       bool is_path)
 {
@@ -141,7 +141,7 @@ static struct json_object *rows_array(const struct ptool_diff *diff,
 	return array;
 }
 
-/* paths that are not compared are not none, they are null */
+/* If paths are not compared, they are null, not an empty array. */
 static void add_rows(struct json_object *to, const struct ptool_diff *diff)
 {
 	json_object_object_add(to, "functions",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* JSON writer of what is in a page */
+/* json_page: converts the data of an HTML page to JSON */
 #include <json-c/json.h>
 
 #include <pathtime/version.h>
@@ -32,7 +32,7 @@ static bool has_paths(const struct ptool_model *model)
 	return model->paths && model->paths->max;
 }
 
-/* interfaces are those of another machine, or of then, and have no names here */
+/* Interface names are not resolved: the numbers are of another machine or time. */
 static struct json_object *paths_array(const struct ptool_model *model)
 {
 	static const struct ptool_view view;
@@ -118,13 +118,16 @@ static void print_series(struct printbuf *to, const struct ptool_series *series)
 	sprintbuf(to, "]");
 }
 
-/* what a function's columns are printed from */
+/* what print_columns() needs for the columns of a function */
 struct columns {
 	const struct ptool_timeline *timeline;
 	const struct ptool_timeline_function *function;
 };
 
-/* an object for each of so many numbers would take a hundred times its bytes */
+/*
+ * Print the numbers directly: a JSON object for each would take a hundred times
+ * the memory.
+ */
 static int print_columns(struct json_object *object, struct printbuf *to,
 			 int level, int flags)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* JSON writer of the roads of packets */
+/* json_path: converts the paths of packets to JSON */
 #include <math.h>
 #include <stdlib.h>
 

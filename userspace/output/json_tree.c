@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* JSON writer of callers and callees, and of breakdowns */
+/* json_tree: converts callers and callees, and breakdowns, to JSON */
 #include <stdlib.h>
 
 #include <json-c/json.h>
@@ -34,13 +34,13 @@ static struct json_object *node_object(const struct ptool_tree *tree,
 	ptool_member_number(object, "total_ns", node->total_ns);
 	ptool_member_number(object, "self_ns", node->self_ns);
 	ptool_member_number(object, "elsewhere_ns", node->elsewhere_ns);
-	/* what is not known is not zero */
+	/* an unknown time is null, not 0 */
 	json_object_object_add(object, "raw_total_ns", has_raw ?
 			       json_object_new_uint64(node->raw_ns) : NULL);
 	return object;
 }
 
-/* a list, not nested objects: a parser may refuse so much depth */
+/* An array, not nested objects: parsers limit the depth. */
 struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 				       bool has_raw)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* member: what is added to a JSON object; what is not known is null, not 0 */
+/* member: adds members to a JSON object; an unknown number is null, not 0 */
 #include <math.h>
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ void ptool_member_known(struct json_object *to, const char *key, bool known,
 			       json_object_new_uint64(number) : NULL);
 }
 
-/* as text, as json-c writes a double with all the digits that it has */
+/* as text, because json-c prints a double with all its digits */
 void ptool_member_fraction(struct json_object *to, const char *key,
 			   double number, int digits)
 {

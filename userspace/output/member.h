@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* member: what is added to a JSON object; what is not known is null, not 0 */
+/* member: adds members to a JSON object; an unknown number is null, not 0 */
 #ifndef _PTIME_MEMBER_H
 #define _PTIME_MEMBER_H
 
@@ -9,39 +9,27 @@
 
 struct json_object;
 
-/**
- * ptool_member_text() - add a text
- * @to: the object
- * @key: the member's name
- * @text: what it is
- */
 void ptool_member_text(struct json_object *to, const char *key,
 		       const char *text);
 
-/**
- * ptool_member_number() - add a whole number
- * @to: the object
- * @key: the member's name
- * @number: what it is
- */
 void ptool_member_number(struct json_object *to, const char *key, u64 number);
 
 /**
- * ptool_member_known() - add a whole number, or null
+ * ptool_member_known() - add an integer, or null if it is unknown
  * @to: the object
- * @key: the member's name
- * @known: it is known; a time of no calls is not
- * @number: what it is, where it is known
+ * @key: name of the member
+ * @known: the number is known; a time without calls is not
+ * @number: the number
  */
 void ptool_member_known(struct json_object *to, const char *key, bool known,
 			u64 number);
 
 /**
- * ptool_member_fraction() - add a fraction, or null
+ * ptool_member_fraction() - add a fraction, or null if it is not finite
  * @to: the object
- * @key: the member's name
- * @number: what it is; NAN or INFINITY, which JSON does not know, for null
- * @digits: those behind the point
+ * @key: name of the member
+ * @number: the number; JSON has no NAN and no INFINITY, so they are null
+ * @digits: digits after the decimal point
  */
 void ptool_member_fraction(struct json_object *to, const char *key,
 			   double number, int digits);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* prometheus: a model in the text format that Prometheus reads */
+/* prometheus: prints a model in the text format of Prometheus */
 #include <stdio.h>
 
 #include "base/types.h"
@@ -46,7 +46,7 @@ static void print_labels(FILE *to, const struct ptool_probe *probe)
 	print_label(to, ",function", probe->function);
 }
 
-/* exact, as a double is not */
+/* integer arithmetic, because a double would round */
 static void print_seconds(FILE *to, u64 ns)
 {
 	fprintf(to, "%llu.%09llu", ns / NS_PER_S, ns % NS_PER_S);
@@ -63,12 +63,12 @@ static void print_bound(FILE *to, u32 bound)
 }
 
 /**
- * struct histogram - a histogram to be
- * @name: its metric
- * @print_labels: writes its labels
- * @of: what these are of
- * @series: what was counted
- * @hist_bits: buckets per power of two, as an exponent
+ * struct histogram - a histogram to print
+ * @name: name of the metric
+ * @print_labels: prints the labels
+ * @of: argument of @print_labels
+ * @series: the counts
+ * @hist_bits: exponent of the buckets per power of two
  */
 struct histogram {
 	const char *name;
@@ -86,8 +86,9 @@ static void print_name(FILE *to, const struct histogram *histogram,
 }
 
 /*
- * Times are whole nanoseconds, rounded down: what took less than 256 ns is told
- * as 255 ns or less. So a bucket up to 255 is all that is below the bound 256.
+ * Times are whole nanoseconds, rounded down: a call of less than 256 ns is
+ * counted as 255 ns or less. The buckets up to 255 ns therefore hold exactly
+ * the calls below the bound of 256 ns.
  */
 static void print_buckets(FILE *to, const struct histogram *histogram)
 {
@@ -100,7 +101,7 @@ static void print_buckets(FILE *to, const struct histogram *histogram)
 			u64 low = ptime_hist_low(histogram->hist_bits,
 						 sum->bucket[i].bucket);
 
-			/* none begins above BOUND_MAX */
+			/* no bucket begins above 2^BOUND_MAX */
 			if (low >> bound)
 				break;
 			below += sum->bucket[i].calls;
@@ -122,7 +123,7 @@ static void print_histogram(FILE *to, const struct histogram *histogram)
 	fprintf(to, "} %llu\n", histogram->series->calls);
 }
 
-/* an outcome does not know its probe */
+/* an outcome with its probe, as an outcome has no pointer to it */
 struct ending {
 	const struct ptool_probe *probe;
 	const struct ptool_outcome *outcome;
@@ -151,7 +152,10 @@ static void print_outcome(FILE *to, const struct ptool_probe *probe,
 	print_histogram(to, &histogram);
 }
 
-/* a rate needs the zero it begins at, but of what may be called at all */
+/*
+ * A rate needs a counter that starts at 0, so armed functions are printed even
+ * without calls. Other functions without calls are not.
+ */
 static bool is_told(const struct ptool_probe *probe)
 {
 	return probe->state == PTIME_STATE_ARMED || probe->counts.sum.calls;
@@ -170,7 +174,7 @@ static void print_durations(FILE *to, const struct ptool_model *model)
 				      model->hist_bits);
 }
 
-/* a number of a function: a count, or a time in ns; false where it is not known */
+/* get a number of a function, a count or a time in ns; returns false if unknown */
 typedef bool family_value(u64 *value, const struct ptool_model *model,
 			  const struct ptool_probe *probe);
 
@@ -305,7 +309,7 @@ static void print_path_bytes(FILE *to, const struct ptool_paths *paths)
 	}
 }
 
-/* a path may take a step twice, so its position is what tells two apart */
+/* A path can have a step twice, so the position is a label, too. */
 static void print_steps(FILE *to, const struct ptool_path *path)
 {
 	u32 i;
@@ -342,7 +346,10 @@ static void print_path_losses(FILE *to, const struct ptool_paths *paths)
 			ptool_path_loss_key(i), paths->losses[i]);
 }
 
-/* where packets are not looked at, zeros would say that there were none */
+/*
+ * Without packet tracing nothing is printed: zeros would mean that there were
+ * no packets.
+ */
 static void print_paths(FILE *to, const struct ptool_model *model)
 {
 	if (!model->paths || !model->paths->max)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* prometheus: a model in the text format that Prometheus reads */
+/* prometheus: prints a model in the text format of Prometheus */
 #ifndef _PATHTIME_PROMETHEUS_H
 #define _PATHTIME_PROMETHEUS_H
 
@@ -9,19 +9,19 @@
 
 /**
  * ptool_prometheus_print() - print a model in Prometheus's text format 0.0.4
- * @to: where to
- * @model: the model: all that was counted, not an interval
+ * @to: output stream
+ * @model: the model; counters since the start, not an interval
  *
- * Durations are classic histograms in seconds, with a bucket for each power of
- * two from 2^8 to 2^36 ns. These are unions of the model's buckets, so no count
- * is guessed. Functions that are not timed and have no calls have none. Paths are
- * told where packets are looked at.
+ * Durations are classic histograms in seconds, with a bucket bound at each
+ * power of two from 2^8 to 2^36 ns. Each of these buckets is a union of the
+ * model's buckets, so all counts are exact. A function that is not armed and
+ * has no calls has no histogram. Paths are printed if packets are traced.
  */
 void ptool_prometheus_print(FILE *to, const struct ptool_model *model);
 
 /**
- * ptool_prometheus_print_down() - tell that there is nothing to tell
- * @to: where to
+ * ptool_prometheus_print_down() - print that the counts could not be read
+ * @to: output stream
  */
 void ptool_prometheus_print_down(FILE *to);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* table: what the tables for people have in common */
+/* table: the parts that all tables share */
 #ifndef _PATHTIME_TABLE_H
 #define _PATHTIME_TABLE_H
 
@@ -9,11 +9,10 @@
 #include "output/format.h"
 
 /**
- * struct ptool_parts - a table in parts, for who shows it on a screen
- * @head: prints of what it is, and what stands above the columns; may be NULL
- * @rows: prints the rows, each with a mark (page.h) that says of which function, or
- *	path, it is
- * @foot: prints what was left out and lost; may be NULL
+ * struct ptool_parts - a table in parts, for a screen with a scrolling area
+ * @head: prints the origin of the counts and the column headers; may be NULL
+ * @rows: prints the rows, each with the mark (page.h) of its function or path
+ * @foot: prints what was left out or lost; may be NULL
  */
 struct ptool_parts {
 	void (*head)(const struct ptool_model *model,
@@ -29,7 +28,7 @@ extern const struct ptool_parts ptool_parts_hist;
 extern const struct ptool_parts ptool_parts_tree;
 extern const struct ptool_parts ptool_parts_paths;
 
-/* room for a name as a table shows it, its NUL included */
+/* size of a name as a table shows it, including the NUL */
 #define PTOOL_NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
 
 /**
@@ -49,7 +48,7 @@ void ptool_table_hist(const struct ptool_model *model,
 		      const struct ptool_view *view);
 
 /**
- * ptool_table_probes() - print what the probes do
+ * ptool_table_probes() - print the state of the probes
  * @model: the model
  * @view: what to show
  */
@@ -58,38 +57,38 @@ void ptool_table_probes(const struct ptool_model *model,
 
 /**
  * ptool_table_tree() - print callers and callees
- * @model: the model, which has a tree
+ * @model: the model, which must have a tree
  * @view: what to show
  */
 void ptool_table_tree(const struct ptool_model *model,
 		      const struct ptool_view *view);
 
 /**
- * ptool_table_tree_body() - print callers and callees, but not of what
- * @model: the model, which has a tree
+ * ptool_table_tree_body() - print callers and callees, without the header
+ * @model: the model, which must have a tree
  * @view: what to show
  */
 void ptool_table_tree_body(const struct ptool_model *model,
 			   const struct ptool_view *view);
 
 /**
- * ptool_table_paths() - print which roads packets took
- * @model: the model, which has paths
+ * ptool_table_paths() - print the paths that packets took
+ * @model: the model, which must have paths
  * @view: what to show
  */
 void ptool_table_paths(const struct ptool_model *model,
 		       const struct ptool_view *view);
 
 /**
- * ptool_table_path_losses() - print a line for each reason why packets are in no path
- * @model: the model, which has paths
+ * ptool_table_path_losses() - print the packets that are in no path, by reason
+ * @model: the model, which must have paths
  */
 void ptool_table_path_losses(const struct ptool_model *model);
 
 /**
  * ptool_table_breakdown() - print where the time of a function goes
- * @model: the model, which has a tree
- * @breakdown: the breakdown; NULL where there is none
+ * @model: the model, which must have a tree
+ * @breakdown: the breakdown, or NULL
  * @view: what to show
  */
 void ptool_table_breakdown(const struct ptool_model *model,
@@ -97,8 +96,8 @@ void ptool_table_breakdown(const struct ptool_model *model,
 			   const struct ptool_view *view);
 
 /**
- * ptool_table_breakdown_body() - the same, but not of what
- * @model: the model, which has a tree
+ * ptool_table_breakdown_body() - print a breakdown, without the header
+ * @model: the model, which must have a tree
  * @breakdown: the breakdown
  * @view: what to show
  */
@@ -108,8 +107,8 @@ void ptool_table_breakdown_body(const struct ptool_model *model,
 
 /**
  * ptool_table_whole() - print summary, tree and breakdown
- * @model: the model, which has a tree
- * @breakdown: the breakdown; NULL where there is none
+ * @model: the model, which must have a tree
+ * @breakdown: the breakdown, or NULL
  * @view: what to show
  */
 void ptool_table_whole(const struct ptool_model *model,
@@ -117,93 +116,96 @@ void ptool_table_whole(const struct ptool_model *model,
 		       const struct ptool_view *view);
 
 /**
- * ptool_table_diff() - print what has changed between two models
- * @diff: what has changed
+ * ptool_table_diff() - print what changed between two models
+ * @diff: the changes
  * @view: what to show
  */
 void ptool_table_diff(const struct ptool_diff *diff,
 		      const struct ptool_view *view);
 
 /**
- * ptool_table_head() - print of what and since when the numbers are
+ * ptool_table_head() - print the origin and the time span of the counts
  * @model: the model
  */
 void ptool_table_head(const struct ptool_model *model);
 
 /**
- * ptool_table_remarks() - print what the source had to skip or to guess
+ * ptool_table_remarks() - print warnings about what was skipped or guessed
  * @model: the model
  */
 void ptool_table_remarks(const struct ptool_model *model);
 
 /**
- * ptool_table_losses() - print what was not counted, or not well
+ * ptool_table_losses() - print the losses of all functions, and the warnings
  * @model: the model
- *
- * The remarks are printed, too.
  */
 void ptool_table_losses(const struct ptool_model *model);
 
 /**
- * ptool_table_cost() - print what the probes cost, or that it is not known
+ * ptool_table_cost() - print the overhead of the probes, or that it is unknown
  * @model: the model
  */
 void ptool_table_cost(const struct ptool_model *model);
 
 /**
- * ptool_table_unit() - the unit for the times of a model
+ * ptool_table_unit() - choose the unit of times
  * @model: the model
- * @view: may ask for a unit
+ * @view: its unit, unless PTOOL_UNIT_AUTO, is used
+ *
+ * Return: the unit.
  */
 enum ptool_unit ptool_table_unit(const struct ptool_model *model,
 				 const struct ptool_view *view);
 
 /**
- * ptool_table_full_name() - MODULE:FUNCTION, FUNCTION in the kernel itself
- * @name: gets it, PTOOL_NAME_LEN bytes at most
+ * ptool_table_full_name() - format MODULE:FUNCTION, or FUNCTION in the kernel
+ * @name: buffer of PTOOL_NAME_LEN bytes
  * @probe: the function
  */
 void ptool_table_full_name(char *name, const struct ptool_probe *probe);
 
 /**
- * ptool_table_is_wanted() - whether the view's filter lets a function through
+ * ptool_table_is_wanted() - match a function against the filter of the view
  * @view: the view
- * @module: module that holds it
- * @function: its name
+ * @module: module of the function
+ * @function: name of the function
+ *
+ * Return: true if the function or its module matches, or if there is no filter.
  */
 bool ptool_table_is_wanted(const struct ptool_view *view, const char *module,
 			   const char *function);
 
 /**
- * ptool_table_shorten() - take out the middle of a name that is too long
- * @name: the name, changed in place
- * @width: what it may take, at least 5
+ * ptool_table_shorten() - cut out the middle of a name that is too long
+ * @name: the name; modified
+ * @width: maximum width, at least 5
  */
 void ptool_table_shorten(char *name, int width);
 
 /**
- * ptool_table_rate() - a count or a sum of times as a model tells it
+ * ptool_table_rate() - convert a count or a sum of times to the model's rate
  * @model: the model
  * @value: the count or sum
  *
- * Return: the same; where the model tells rates, so much per second, rounded.
+ * Return: @value per second, rounded, if the model shows rates; otherwise
+ * @value.
  */
 u64 ptool_table_rate(const struct ptool_model *model, u64 value);
 
 /**
- * ptool_table_rate_head() - print the head of a column of counts or sums
- * @model: says whether these are rates
- * @name: the head
- * @rate: the head where they are
- * @width: width of the column; a blank comes before it
+ * ptool_table_rate_head() - print the header of a column of counts or sums
+ * @model: whether the column shows rates
+ * @name: header of a column of counts or sums
+ * @rate: header of a column of rates
+ * @width: width of the column, which follows a blank
  */
 void ptool_table_rate_head(const struct ptool_model *model, const char *name,
 			   const char *rate, int width);
 
 /**
- * ptool_table_count_text() - a count as text, with a '~' if it is an estimate
- * @text: gets PTOOL_NUMBER_LEN bytes at most
- * @model: says whether it is, and whether rates are told
+ * ptool_table_count_text() - format a count, with a "~" if it is an estimate
+ * @text: buffer of PTOOL_NUMBER_LEN bytes
+ * @model: whether it is an estimate, and whether rates are shown
  * @count: the count
  * @width: width of the column, at least 6
  */
@@ -211,48 +213,48 @@ void ptool_table_count_text(char *text, const struct ptool_model *model,
 			    u64 count, int width);
 
 /**
- * ptool_table_count() - print that in a column
- * @model: the model
+ * ptool_table_count() - print a count in a column
+ * @model: whether it is an estimate, and whether rates are shown
  * @count: the count
- * @width: width of the column, at least 6; a blank comes before it
+ * @width: width of the column, at least 6, which follows a blank
  */
 void ptool_table_count(const struct ptool_model *model, u64 count, int width);
 
 /**
- * ptool_table_missed() - print missed calls in a column, any in red
- * @model: says whether rates are told
- * @missed: missed calls
- * @width: width of the column, at least 5; a blank comes before it
+ * ptool_table_missed() - print missed calls in a column, red if there are any
+ * @model: whether rates are shown
+ * @missed: number of missed calls
+ * @width: width of the column, at least 5, which follows a blank
  */
 void ptool_table_missed(const struct ptool_model *model, u64 missed, int width);
 
 /**
  * ptool_table_time() - print a time in a column
- * @calls: a dash is printed where there are none
+ * @calls: number of calls; if 0, a dash is printed
  * @ns: the time
- * @unit: its unit
- * @width: width of the column, at least 5; a blank comes before it
+ * @unit: unit of the time
+ * @width: width of the column, at least 5, which follows a blank
  */
 void ptool_table_time(u64 calls, u64 ns, enum ptool_unit unit, int width);
 
 /**
- * ptool_table_estimate() - print a time in a column, marked if raw times are shown
- * @model: says whether they are
- * @calls: a dash is printed where there are none
- * @ns: the time, one of those that are moved then
- * @unit: its unit
- * @width: width of the column, at least 6; a blank comes before it
+ * ptool_table_estimate() - print a time, with a "~" if raw times are shown
+ * @model: whether raw times are shown
+ * @calls: number of calls; if 0, a dash is printed
+ * @ns: the time; as a raw time it is an estimate
+ * @unit: unit of the time
+ * @width: width of the column, at least 6, which follows a blank
  */
 void ptool_table_estimate(const struct ptool_model *model, u64 calls, u64 ns,
 			  enum ptool_unit unit, int width);
 
 /**
- * ptool_table_total() - print a sum of times in a column, marked as a count is
- * @model: the model
- * @calls: a dash is printed where there are none
+ * ptool_table_total() - print a sum of times, with a "~" if it is an estimate
+ * @model: whether it is an estimate, and whether rates are shown
+ * @calls: number of calls; if 0, a dash is printed
  * @ns: the sum
- * @unit: its unit
- * @width: width of the column, at least 6; a blank comes before it
+ * @unit: unit of the time
+ * @width: width of the column, at least 6, which follows a blank
  */
 void ptool_table_total(const struct ptool_model *model, u64 calls, u64 ns,
 		       enum ptool_unit unit, int width);

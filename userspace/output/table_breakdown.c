@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* table of a breakdown: the parts of a function's time, which add up to it */
+/* table_breakdown: prints the parts of a function's time, which add up to it */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,10 +11,10 @@
 #define SUM_LEAST	15
 #define ROW_INDENT	2
 
-/* without --all, functions of less than this part of the total are one row */
+/* without --all, functions with less than 1/LEAST_PART of the total share a row */
 #define LEAST_PART	1000
 
-/* what all rows share */
+/* properties of all rows */
 struct layout {
 	const struct ptool_model *model;
 	const struct ptool_breakdown *breakdown;
@@ -64,7 +64,7 @@ static void print_function(const struct layout *layout,
 	print_part(layout, ROW_INDENT, name, row->calls, row->self_ns);
 }
 
-/* the rows that are not worth a line each */
+/* one row for all small functions */
 static void print_rest(const struct layout *layout, u32 first, u32 end)
 {
 	const struct ptool_breakdown_row *row = layout->breakdown->row;
@@ -129,7 +129,10 @@ static void print_head(const struct layout *layout,
 	       ptool_color(PTOOL_PLAIN));
 }
 
-/* sums are told to the nanosecond, however large; names take what is left */
+/*
+ * Sums are printed to the nanosecond, however large. The name gets the
+ * remaining width.
+ */
 static void set_widths(struct layout *layout)
 {
 	char sum[PTOOL_NUMBER_LEN];

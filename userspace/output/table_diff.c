@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* table of a diff: a line per function and per path, or with --verbose one per figure */
+/* table_diff: prints a line per function and path, or with --verbose one per figure */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,18 +12,21 @@
 #define TIME_WIDTH	6
 #define CHANGE_WIDTH	7
 
-/* as wide as that, with a fourth change: what is left is for the path's name */
+/* width of all numbers of a path, with a fourth change; the name gets the rest */
 #define PATH_NUMBERS	(2 * RATE_WIDTH + 2 * TIME_WIDTH + 4 * CHANGE_WIDTH + 8)
 
-/* what --verbose has below a name */
+/* columns of the lines below a name, with --verbose */
 #define FIGURE_WIDTH	10
 #define BOUND_WIDTH	7
 #define PERCENT_WIDTH	6
 
-/* beyond are a bound that is none, and what no clock has counted */
+/*
+ * Larger numbers are not printed: INFINITY is a missing bound, and no clock
+ * counts that far.
+ */
 #define NS_MOST		9e18
 
-/* what stands in a table */
+/* headers of the tables of functions and of paths */
 struct kind {
 	const char *name;
 	const char *count;
@@ -39,7 +42,7 @@ static const struct kind paths = {
 	"PATH", "PACKETS", "PACKETS PER S", "packets",
 };
 
-/* what all lines of a table share */
+/* properties of all lines of a table */
 struct layout {
 	const struct ptool_diff *diff;
 	const struct kind *kind;
@@ -49,7 +52,7 @@ struct layout {
 	int name_width;
 };
 
-/* a function of the same name in two modules is told with its module */
+/* the name, with the module if another module has a function of that name */
 static void function_name(char *name, const struct ptool_diff *diff,
 			  const struct ptool_diff_row *row)
 {
@@ -104,7 +107,7 @@ static void print_time(double ns, enum ptool_unit unit, int width)
 	print_number(text, width);
 }
 
-/* in three digits, as a per cent is told, and marked as an estimate as a count is */
+/* three digits, as per cent have, with the mark of an estimate as counts have */
 static void print_rate(const struct ptool_model *model,
 		       const struct ptool_diff_side *side, int width)
 {
@@ -117,7 +120,7 @@ static void print_rate(const struct ptool_model *model,
 	print_number(side->calls_per_s > 0 ? text : "-", width);
 }
 
-/* of captures nobody knows how long they took: calls stand for themselves there */
+/* The duration of a capture is unknown, so it shows calls instead of a rate. */
 static void print_calls_column(const struct layout *layout,
 			       const struct ptool_model *model,
 			       const struct ptool_diff_side *side)
@@ -137,7 +140,7 @@ static void print_mean(const struct ptool_diff_side *side,
 		   INFINITY, unit, TIME_WIDTH);
 }
 
-/* in six columns at most, the sign included */
+/* at most six columns wide, including the sign */
 static void percent_text(char *text, double percent)
 {
 	if (!isfinite(percent))
@@ -185,7 +188,7 @@ static void print_function_name(const struct layout *layout,
 	printf("%-*s", width, name);
 }
 
-/* as 'pathtime paths' has it: what is too long has a line, or several, of its own */
+/* as in 'pathtime paths': a name that is too long has lines of its own */
 static void print_path_name(const struct ptool_diff_row *row, int width)
 {
 	char name[PTOOL_PATH_FULL_LEN];
@@ -281,7 +284,7 @@ static void print_figure(const struct layout *layout,
 	putchar('\n');
 }
 
-/* counts have no bounds: they stand where the numbers do that have some */
+/* Counts have no bounds: they are aligned with the numbers that have. */
 static void print_calls(const struct layout *layout,
 			const struct ptool_diff_row *row)
 {
@@ -347,7 +350,7 @@ static void print_side(const char *side, const char *name,
 	putchar('\n');
 }
 
-/* what only one of two has in its times is in all changes */
+/* Overhead that only one side includes in its times is part of every change. */
 static void print_costs(const struct ptool_diff *diff)
 {
 	if (!diff->a->source != !diff->b->source)
@@ -399,7 +402,7 @@ static void print_table(const struct layout *layout, bool verbose)
 	print_only(layout);
 }
 
-/* paths have a unit of their own, as they take longer than any function on them */
+/* Paths have their own unit, because they take longer than the functions on them. */
 static void print_paths(const struct ptool_diff *diff,
 			const struct ptool_view *view)
 {
@@ -420,7 +423,10 @@ static void print_paths(const struct ptool_diff *diff,
 	print_table(&layout, view->verbose);
 }
 
-/* where one of two knows of no paths, those of the other are not new, or gone */
+/*
+ * If only one side knows paths, these are neither new nor gone, so none are
+ * compared.
+ */
 static void print_unknown(const struct ptool_diff *diff)
 {
 	bool a = ptool_roads_known(diff->a);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* histogram table: the buckets of each series, with bars */
+/* table_hist: prints the buckets of each series, with bars */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 #include "output/table.h"
 
-/* a series is to fit a screen, with the lines above it */
+/* a series must fit on a screen, with the lines above it */
 #define ROWS		24
 
 #define CALLS_WIDTH	11
@@ -17,7 +17,7 @@
 #define SHARE_WIDTH	6
 #define BAR_WIDTH	40
 
-/* what is shown of a series: its name, and how its buckets are */
+/* the name of a series, and how to print its buckets */
 struct plot {
 	const struct ptool_model *model;
 	const struct ptool_probe *probe;
@@ -77,7 +77,7 @@ static void print_stats(const struct plot *plot,
 	putchar('\n');
 }
 
-/* lines the buckets take, with one for each gap between them */
+/* the number of lines of the buckets, with one for each gap */
 static u32 count_rows(const struct ptool_series *series)
 {
 	u32 i, rows = series->buckets;
@@ -88,7 +88,7 @@ static u32 count_rows(const struct ptool_series *series)
 	return rows;
 }
 
-/* the most buckets per power of two with which the series fits */
+/* the largest number of buckets per power of two for which the series fits */
 static u32 fitting_bits(const struct ptool_series *series, u32 bits)
 {
 	struct ptool_series coarse;
@@ -132,7 +132,7 @@ static void print_bar(u64 calls, u64 most, int width)
 {
 	int length = (int)((double)calls / most * width + 0.5);
 
-	/* few is not none */
+	/* a bucket with calls has a bar */
 	if (!length)
 		length = 1;
 	putchar(' ');

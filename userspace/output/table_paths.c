@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* table of the roads that packets took: a line for each */
+/* table_paths: prints a line for each path that packets took */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +19,12 @@
 #define LINE_LEN	1024
 
 /**
- * struct listing - what is the same for all lines
+ * struct listing - properties of all lines
  * @model: the model
  * @view: what to show
  * @unit: unit of times
- * @packets: packets of all paths
- * @name_width: what a name may take
+ * @packets: number of packets of all paths
+ * @name_width: width of the name
  */
 struct listing {
 	const struct ptool_model *model;
@@ -34,7 +34,7 @@ struct listing {
 	int name_width;
 };
 
-/* a text in the making */
+/* the free part of a text buffer */
 struct text {
 	char *at;
 	size_t room;
@@ -70,7 +70,7 @@ static void print_share(u64 part, u64 whole)
 	printf(" %*s", SHARE_WIDTH, text);
 }
 
-/* what does not fit its column has a line, or several, of its own */
+/* a name that is too long has lines of its own */
 static void print_name(const struct listing *listing,
 		       const struct ptool_path *path)
 {
@@ -124,7 +124,7 @@ static void print_sums(const struct listing *listing,
 			    mean, p90, bytes, per_s, each, of_all_cpus(model));
 }
 
-/* the first one is where the time begins */
+/* the first step is left out: the time begins there */
 static void print_steps(const struct listing *listing,
 			const struct ptool_path *path)
 {
@@ -148,7 +148,7 @@ static void print_steps(const struct listing *listing,
 	}
 }
 
-/* readings of several machines were at several times */
+/* Readings of several machines have no common time, so there is no age. */
 static void add_age(struct text *text, const struct ptool_model *model,
 		    const struct ptool_slow *slow)
 {
@@ -177,7 +177,7 @@ static void add_interfaces(struct text *text, const struct ptool_view *view,
 	}
 }
 
-/* with anonymize=1 nothing is known of these */
+/* With anonymize=1, the module keeps no protocols and no ports. */
 static void add_flow(struct text *text, const struct ptool_slow *slow)
 {
 	char name[PTOOL_PACKET_LEN], length[PTOOL_NUMBER_LEN];
@@ -247,7 +247,7 @@ static void print_details(const struct listing *listing,
 	print_slowest(listing, path);
 }
 
-/* those that no packet took are not told of */
+/* paths without packets are not shown */
 static bool is_shown(const struct listing *listing,
 		     const struct ptool_path *path)
 {
@@ -301,7 +301,7 @@ static void add_interface(struct text *text, const struct listing *listing,
 	add(text, " %s=%s", option, name);
 }
 
-/* as the verb would set it */
+/* the filter, as the control command takes it */
 static void print_filter(const struct listing *listing)
 {
 	const struct ptool_path_filter *filter = &listing->model->paths->filter;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* table of probes: what is timed, by what, and why not */
+/* table_probes: prints which functions are timed, how, or why not */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 #define RATE_WIDTH	10
 #define SHARE_WIDTH	6
 
-/* all that is right of a probe's state and backend */
+/* columns after the state and the backend */
 #define COUNTS_WIDTH	(CALLS_WIDTH + MISSED_WIDTH + 2)
 #define COSTS_WIDTH	(2 * CALL_WIDTH + RATE_WIDTH + SHARE_WIDTH + 4)
 
@@ -27,8 +27,8 @@ static const enum ptool_color colors[] = {
 };
 
 /*
- * backend_width is 0 where one backend does for all, and no column is needed;
- * group_width where costs take the room
+ * backend_width is 0 if all probes have the same backend, so that no column is
+ * needed. group_width is 0 if the columns of the overhead need the space.
  */
 struct layout {
 	bool costs;
@@ -42,7 +42,7 @@ static int wider(int width, const char *text)
 	return (int)strlen(text) > width ? (int)strlen(text) : width;
 }
 
-/* the one backend of all probes that have any; NULL where there are more */
+/* the backend of all probes that have any; NULL if there are several */
 static const char *only_backend(const struct ptool_model *model)
 {
 	const char *only = "";
@@ -59,7 +59,10 @@ static const char *only_backend(const struct ptool_model *model)
 	return only;
 }
 
-/* as wide as the contents; what is left of the line is the name's */
+/*
+ * Columns are as wide as their contents. The name is limited to the rest of the
+ * line.
+ */
 static struct layout lay_out(const struct ptool_model *model, bool costs)
 {
 	bool backends = !only_backend(model);
@@ -153,7 +156,7 @@ static void print_cost(const struct ptool_model *model,
 	print_rates(&cost);
 }
 
-/* all that is left of the rates is empty */
+/* the columns before the rates are empty */
 static void print_whole(const struct ptool_model *model,
 			const struct layout *layout)
 {

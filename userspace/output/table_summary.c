@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* summary table: a line per function, its outcomes and CPUs below it */
+/* table_summary: prints a line per function, with lines for outcomes and CPUs */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,10 @@
 #define TIME_WIDTH	6
 #define TOTAL_WIDTH	7
 
-/* missed calls have no outcome and no CPU */
+/* Missed calls are not counted per outcome or per CPU. */
 #define NOT_COUNTED	(~0ULL)
 
-/* what all lines of a table share */
+/* properties of all lines of a table */
 struct layout {
 	const struct ptool_model *model;
 	bool per_cpu;
@@ -25,7 +25,7 @@ struct layout {
 	enum ptool_unit total_unit;
 };
 
-/* a function of the same name in two modules is told with its module */
+/* the name, with the module if another module has a function of that name */
 static void short_name(char *name, const struct ptool_model *model,
 		       const struct ptool_probe *probe)
 {
@@ -63,7 +63,7 @@ static int name_width(const struct ptool_model *model,
 	char name[PTOOL_NAME_LEN];
 	u32 i;
 
-	/* a filter being typed is not to move the columns */
+	/* ignore the filter, so that columns do not move while it is typed */
 	for (i = 0; i < model->probes; i++) {
 		if (is_hidden(&model->probe[i], view))
 			continue;
@@ -158,7 +158,7 @@ static void print_cpus(const struct layout *layout, int indent,
 	}
 }
 
-/* the first outcome is the usual one: what all calls did need not be split */
+/* Outcomes are not shown if all calls have the first one, which is the normal one. */
 static bool is_split(const struct ptool_probe *probe)
 {
 	return probe->outcome[0].counts.sum.calls != probe->counts.sum.calls;
@@ -200,7 +200,7 @@ static void print_packets(const struct layout *layout,
 	       ptool_unit_name(layout->unit));
 }
 
-/* armed goes without saying, stopped is said of all at the top */
+/* Armed probes need no line. Stopped ones are reported once, in the header. */
 static void print_state(const struct ptool_probe *probe)
 {
 	if (probe->state != PTIME_STATE_PENDING &&
@@ -227,7 +227,7 @@ static void print_probe(const struct layout *layout,
 	print_state(probe);
 }
 
-/* each group once, in the order of its first function */
+/* print each group once, in the order of the first functions */
 static void print_group(const struct layout *layout,
 			const struct ptool_view *view, u32 first)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* table of callers and callees: a tree for each context */
+/* table_tree: prints callers and callees, a tree for each context */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,23 +12,23 @@
 #define TIME_WIDTH	7
 #define SHARE_WIDTH	6
 
-/* a name is told in this many columns at least */
+/* minimum width of a name */
 #define NAME_LEAST	18
 
-/* without --all, branches of less than this part of their context are left out */
+/* without --all, rows with less than 1/LEAST_PART of their context are left out */
 #define LEAST_PART	100
 
 /**
- * struct drawing - a tree, and how its rows are drawn
+ * struct drawing - a tree, and how to draw its rows
  * @model: the model
- * @tree: its tree
+ * @tree: tree of the model
  * @unit: unit of times
  * @total: total of each context
  * @row: rows that are shown
- * @rows: number of these
- * @hidden: number of rows that are left out as they are small
- * @is_last: of each row, whether it is the last of its siblings
- * @is_open: what leads to a row, column by column
+ * @rows: number of rows that are shown
+ * @hidden: number of rows that are left out because they are small
+ * @is_last: for each row, it is the last of its siblings
+ * @is_open: for each level, a line leads down to a further sibling
  */
 struct drawing {
 	const struct ptool_model *model;
@@ -52,7 +52,10 @@ static void sum_contexts(const struct ptool_tree *tree,
 			total[tree->node[i].context] += tree->node[i].total_ns;
 }
 
-/* what a callee takes is no more than its caller does: no branch is broken */
+/*
+ * The total of a callee is at most that of its caller, so no branch loses its
+ * root.
+ */
 static u32 drop_small(const struct ptool_tree *tree, struct ptool_tree_row *row,
 		      u32 rows, const u64 total[PTIME_CONTEXTS])
 {
@@ -88,7 +91,7 @@ static bool is_wanted(const struct drawing *drawing, u32 i,
 	return ptool_table_is_wanted(view, function->module, function->name);
 }
 
-/* from below: a row stays if it is wanted, or leads to one that is */
+/* From the last row up: keep a row if it is wanted, or leads to one that is. */
 static u32 drop_unwanted(struct drawing *drawing, const struct ptool_view *view)
 {
 	bool *leads = ptool_alloc((size_t)deepest(drawing) + 2, sizeof(*leads));
@@ -110,7 +113,10 @@ static u32 drop_unwanted(struct drawing *drawing, const struct ptool_view *view)
 	return kept;
 }
 
-/* from below: a row is the last of its siblings if none was met since the caller */
+/*
+ * From the last row up: a row is the last of its siblings if no sibling was
+ * seen since their caller.
+ */
 static void find_last(struct drawing *drawing)
 {
 	bool *met = ptool_alloc((size_t)deepest(drawing) + 2, sizeof(*met));
@@ -139,7 +145,7 @@ static u64 caller_ns(const struct ptool_tree *tree,
 	       tree->node[node->parent].total_ns;
 }
 
-/* the module only where there is room for it */
+/* print the module if there is space for it */
 static void print_name(const struct ptool_tree_function *function, int room)
 {
 	char name[PTOOL_NAME_LEN];
@@ -155,7 +161,7 @@ static void print_name(const struct ptool_tree_function *function, int room)
 	puts(name);
 }
 
-/* where the lines would leave no room for a name the depth is told instead */
+/* If the lines leave no space for a name, print the depth instead. */
 static int draw_lines(struct drawing *drawing, u32 i, int room)
 {
 	u32 depth = drawing->row[i].depth, level;
@@ -221,7 +227,7 @@ static enum ptool_unit tree_unit(const struct drawing *drawing,
 	       ptool_unit_fitting(most / 1000, most) : view->unit;
 }
 
-/* with a filter small ones are shown, too: it was asked for them */
+/* With a filter, small rows are shown, too: the user asked for them. */
 static void choose_rows(struct drawing *drawing, const struct ptool_view *view)
 {
 	u32 all;
