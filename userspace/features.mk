@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-# features: what of the tool a build may leave out; whoever includes this has set
-# PKG_CONFIG. `make TOOL_FEATURES=` leaves all of it out.
+# features: the optional features of the tool. The including makefile must set PKG_CONFIG.
+# `make TOOL_FEATURES=` builds without all of them.
 
 features_dir := $(dir $(lastword $(MAKEFILE_LIST)))
-# what the page's charts are drawn with, which `make page` fetches: a build never does
+# the library that draws the charts of the page: `make page` fetches it, a build never does
 page_library := $(features_dir)page/echarts/echarts.min.js
 
 TOOL_FEATURES ?= zstd microhttpd ncurses$(if $(wildcard $(page_library)), page)
@@ -14,7 +14,7 @@ package_of_zstd := libzstd
 debian_of_zstd := libzstd-dev
 package_of_microhttpd := libmicrohttpd
 debian_of_microhttpd := libmicrohttpd-dev
-# some systems have only one of the two; what is drawn is ASCII
+# some systems have only one of the two; either will do, as the tool draws ASCII only
 package_of_ncurses := $(shell $(PKG_CONFIG) --exists ncurses && echo ncurses || echo ncursesw)
 debian_of_ncurses := libncurses-dev
 
@@ -23,20 +23,20 @@ ifneq ($(unknown_features),)
 $(error TOOL_FEATURES=$(TOOL_FEATURES): no feature $(unknown_features), there is $(known_features))
 endif
 
-# recording/pack_zstd.c, or what stands in for it where zstd is left out; likewise the others
+# of each feature, leave out the implementation or the stub that replaces it
 tool_left_out := $(if $(filter zstd,$(TOOL_FEATURES)),recording/pack_none.c,recording/pack_zstd.c) \
 	$(if $(filter microhttpd,$(TOOL_FEATURES)),serve/http_none.c,serve/http_microhttpd.c) \
 	$(if $(filter ncurses,$(TOOL_FEATURES)),top/screen_none.c,top/screen_curses.c) \
 	$(if $(filter page,$(TOOL_FEATURES)),output/html_none.c,output/html_page.c)
-# those that come as a package, with headers
+# features that need a package with headers
 packaged := $(filter-out page,$(TOOL_FEATURES))
 tool_packages := json-c $(foreach feature,$(packaged),$(package_of_$(feature)))
 
-# the page's parts are in html_page.o: where the assembler looks for them, and which they are
+# html_page.o embeds the parts of the page: the directory for the assembler, and the list of parts
 tool_asflags := -Wa,-I$(features_dir)page
 page_parts := $(wildcard $(features_dir)page/page.* $(features_dir)page/echarts/*)
 
-# what a rule runs before anything is compiled
+# the commands of a rule that runs before anything is compiled
 define check_features
 $(if $(filter page,$(TOOL_FEATURES)),$(check_page)) \
 $(foreach feature,$(packaged),\

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* pathtime: table of commands, and the way to the one wanted */
+/* pathtime: the table of commands, and main() */
 #include <errno.h>
 #include <limits.h>
 #include <malloc.h>
@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "cmd/commands.h"
 
-/* as large as a snapshot that is read may be */
+/* the largest snapshot that is read, see read/debugfs.c */
 #define MEMORY_KEPT	(1024 * 1024 * 1024)
 
 const struct ptool_command ptool_commands[] = {
@@ -117,7 +117,7 @@ const struct ptool_command *ptool_command_of(const char *name)
 	return command->name ? command : NULL;
 }
 
-/* what the command line comes down to: --help and --version are commands */
+/* --help and --version act as commands; the default is summary */
 static const char *command_name(const struct ptool_options *options)
 {
 	if (options->given & PTOOL_OPTION_BIT(HELP))
@@ -162,7 +162,10 @@ static int run(const struct ptool_options *options)
 	return command->run(options);
 }
 
-/* output that did not arrive is an error, unless nobody wants it any more */
+/*
+ * Output that was not written is an error. With EPIPE the reader has gone, so
+ * there is no message.
+ */
 static int close_output(int status)
 {
 	bool failed = ferror(stdout);
@@ -181,8 +184,8 @@ static int close_output(int status)
 }
 
 /*
- * A page is dearest when it is touched first: what is given back is kept for what is
- * taken next, rather than returned to the kernel.
+ * The first access to a page is the most expensive one. Keep freed memory for
+ * the next allocation instead of returning it to the kernel.
  */
 static void keep_memory(void)
 {
