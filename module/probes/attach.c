@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* attach: finds functions and puts probes on them */
+/* attach: looks functions up and attaches probes to them */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/cpumask.h>
@@ -20,23 +20,24 @@
 #include "record/percpu_hist.h"
 
 /*
- * Calls under way at once. What runs in softirq holds a CPU while it does;
- * what sleeps is bounded by the number of tasks only.
+ * Calls of one function that can be active at once. A call in softirq context holds its CPU
+ * until it returns, so the number of CPUs limits these calls. For functions that sleep only
+ * the number of tasks does.
  */
 #define MAXACTIVE_PER_CPU	4
 #define MAXACTIVE_MIN		64
 #define MAXACTIVE_SLEEPS	1024
 
 /**
- * struct attempt - to find a function and attach to it, without the lock
- * @probe: whose; it is busy
- * @symbol: the function
- * @reason: why it fails, or what a person has to know
- * @backend: what times it
- * @handle: the backend's, NULL where it fails
- * @armed: it was attached so
- * @pending: its module is not loaded
- * @error: why it fails, as -errno
+ * struct attempt - one attempt to look up and attach a probe, made without ptime_probes_lock()
+ * @probe: the probe; it is busy
+ * @symbol: its function
+ * @reason: a sentence for the user: why the attempt failed, or a warning
+ * @backend: the backend that was tried last, or NULL
+ * @handle: the backend's handle, NULL if the attempt failed
+ * @armed: attach the probe armed
+ * @pending: the function's module is not loaded
+ * @error: why the attempt failed, as -errno; 0 if it did not
  */
 struct attempt {
 	struct ptime_probe *probe;
@@ -70,7 +71,7 @@ static void explain(struct attempt *attempt)
 		  attempt->symbol.function, err);
 }
 
-/* why it is not known how many argument words the function takes, or NULL */
+/* returns why the number of argument words is not known, or NULL */
 static const char *unknown_arguments(const struct attempt *attempt)
 {
 	if (strchr(attempt->symbol.function, '.'))
@@ -92,7 +93,7 @@ static bool has_too_many_arguments(const struct attempt *attempt,
 	return words > backend->most_arguments;
 }
 
-/* why the backend may change what the function is given, or NULL */
+/* returns why the backend might not pass on all arguments, or NULL */
 static const char *unsafe_arguments(const struct attempt *attempt,
 				    const struct ptime_backend *backend)
 {
@@ -101,7 +102,10 @@ static const char *unsafe_arguments(const struct attempt *attempt,
 	return unknown_arguments(attempt);
 }
 
-/* of a function that the user added nothing is known, but for those of the table and of steps */
+/*
+ * A function that the user added is assumed to sleep. The table and the step hooks list
+ * functions for which more is known.
+ */
 static bool may_sleep(const struct attempt *attempt)
 {
 	const struct ptime_target *target;
@@ -112,7 +116,7 @@ static bool may_sleep(const struct attempt *attempt)
 	return target ? target->sleeps : !attempt->symbol.hook;
 }
 
-/* why a kretprobe suits the function better than the backend does, or NULL */
+/* returns why a kretprobe suits the function better than the backend, or NULL */
 static const char *why_kretprobe(const struct attempt *attempt,
 				 const struct ptime_backend *backend)
 {
@@ -124,8 +128,9 @@ static const char *why_kretprobe(const struct attempt *attempt,
 }
 
 /*
- * What the flowtable's hook returns tells whether it had a packet. Without that every packet
- * would pass for one that it had.
+ * With paths=, the return value of the flowtable's hook tells whether a packet was a hit or a
+ * miss. Without returns=flowtable the value is not examined, and every packet would count as a
+ * hit.
  */
 static int refuse_silent(struct attempt *attempt)
 {
@@ -141,8 +146,10 @@ static int refuse_silent(struct attempt *attempt)
 }
 
 /*
- * A wrong guess of a function's arguments can crash the kernel, so a direct call by name is
- * refused where they are not known. Other obstacles leave the function to a kretprobe.
+ * A direct call that passes on too few arguments can crash the kernel. If the user asks for a
+ * direct call and the number of arguments is not known or too large, refuse the function.
+ * force overrides this for an unknown number only. If anything else prevents a direct call,
+ * attach_by_any() uses a kretprobe.
  */
 static int refuse_unsafe(struct attempt *attempt)
 {
@@ -159,7 +166,7 @@ static int refuse_unsafe(struct attempt *attempt)
 	return -EOPNOTSUPP;
 }
 
-/* The log has the warning once for each time that the user adds the function. */
+/* log the warning once per add, not each time that the probe is attached */
 static void warn_of_arguments(struct attempt *attempt)
 {
 	size_t length = strlen(attempt->reason);
@@ -188,7 +195,7 @@ static void *attach_by(struct attempt *attempt, const struct ptime_backend *back
 			       maxactive(probe), attempt->armed, why);
 }
 
-/* by the backend that was asked for, or else by the one that can always be had */
+/* attach by the requested or the default backend; if that fails, by a kretprobe */
 static void *attach_by_any(struct attempt *attempt)
 {
 	const struct ptime_backend *wanted = attempt->probe->wanted ?: ptime_probes_backend();
@@ -227,7 +234,7 @@ static int alloc_series(struct ptime_probe *probe)
 	return 0;
 }
 
-/* what a probe keeps for as long as it lives */
+/* allocate the function number and the series, which a probe keeps until it is freed */
 static int alloc_counts(struct attempt *attempt)
 {
 	struct ptime_probe *probe = attempt->probe;
@@ -239,7 +246,7 @@ static int alloc_counts(struct attempt *attempt)
 	if (ptime_nesting)
 		err = ptime_cct_number(attempt->symbol.module, attempt->symbol.function,
 				       &probe->recorder.function);
-	/* under the lock, as a reader or a reset takes all series for there or none */
+	/* a reader or a reset takes the same lock and expects all series of a probe, or none */
 	if (!err)
 		err = alloc_series(probe);
 	ptime_probes_unlock();
@@ -269,7 +276,11 @@ static void attach_alone(struct attempt *attempt)
 	attempt->handle = handle;
 }
 
-/* Another probe reports steps of packets for this function: from now on it times it as well. */
+/*
+ * @other is a step-only probe on the same function. Take over its handle and have it time the
+ * function as well. If the backends differ or retargeting fails, mute @other, attach to the
+ * function separately, and have the reaper detach @other.
+ */
 static void take_over(struct attempt *attempt, struct ptime_probe *other)
 {
 	struct ptime_probe *probe = attempt->probe;
@@ -327,8 +338,9 @@ static void refuse(struct attempt *attempt, const struct ptime_probe *other)
 }
 
 /*
- * Reserve the function for this attempt: from here on a lookup of its address finds the
- * probe. Return: whether to go on; @other takes a probe that is to make way, and is busy.
+ * Reserve the function for this attempt: from now on find_address() finds the probe by the
+ * function's address. If a step-only probe has to make way, mark it busy and store it in
+ * @other. Returns false if another probe keeps the function.
  */
 static bool claim(struct attempt *attempt, struct ptime_probe **other)
 {
@@ -389,7 +401,10 @@ static void attach(struct attempt *attempt)
 	}
 }
 
-/* start or stop may have come meanwhile: then it is the reaper's, or armed here */
+/*
+ * Store the result in the probe. If the command start came meanwhile, arm the probe here. If
+ * stop came, have the reaper disarm it.
+ */
 static void publish(struct attempt *attempt)
 {
 	struct ptime_probe *probe = attempt->probe;
@@ -398,7 +413,7 @@ static void publish(struct attempt *attempt)
 	ptime_probes_lock();
 	probe->symbol = attempt->symbol;
 	probe->symbol.lookup = NULL;
-	/* its module may be going meanwhile, or it may be deleted: then that is the reason */
+	/* if the module is going or the probe is being deleted, that is already its reason */
 	if (!probe->detach && !probe->doomed) {
 		strscpy(probe->reason, attempt->reason, sizeof(probe->reason));
 		probe->error = attempt->error;
@@ -413,7 +428,7 @@ static void publish(struct attempt *attempt)
 	if (probe->armed && !ptime_probes_info.running)
 		probe->stop = true;
 	if (!arm) {
-		/* a refused direct call is freed by the reaper, too, and pinned the module */
+		/* the reaper also frees a refused direct call, which has pinned the module */
 		if (attempt->error || ptime_backends_have_refused())
 			ptime_reaper_call();
 		ptime_probe_release(probe);
@@ -439,7 +454,7 @@ static void resolve(struct attempt *attempt)
 	attempt->pending = attempt->error == -EAGAIN;
 }
 
-/* as many as are looked up together */
+/* attach up to PTIME_RESOLVE_MAX probes: one RCU grace period ends all their lookups */
 static unsigned int attach_some(struct list_head *todo, struct attempt *attempts)
 {
 	struct ptime_symbol *symbols[PTIME_RESOLVE_MAX];
@@ -486,11 +501,11 @@ static void fail_all(struct list_head *todo)
 }
 
 /**
- * ptime_attach() - find the functions of some probes and attach to them
- * @todo: the probes, linked by their @todo, busy since before they were in ptime_probes or by
- *	the caller; they are busy no more when it returns
+ * ptime_attach() - Look up the functions of probes and attach to them
+ * @todo: the probes, linked by their @todo. Each is busy, as the caller has marked it under
+ *	ptime_probes_lock() or before it added it to a list. On return none is busy.
  *
- * Where it fails, the probe has the reason.
+ * If a probe cannot be attached, its @error and @reason say why.
  *
  * Context: process, may sleep, not under ptime_probes_lock(). Patches code and looks up
  * names, but waits for no grace period that a busy task delays.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* attach: finds functions and puts probes on them */
+/* attach: looks functions up and attaches probes to them */
 #ifndef _PATHTIME_ATTACH_H
 #define _PATHTIME_ATTACH_H
 

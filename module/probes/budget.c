@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* budget: stops probes that cost more than all may */
+/* budget: stops the most expensive probe while all together exceed the limit */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/compiler.h>
@@ -20,7 +20,7 @@
 
 #define PERIOD	HZ
 
-/* per cent of one CPU; 0 is none */
+/* limit in percent of one CPU; 0 is no limit */
 static u32 budget;
 static DEFINE_MUTEX(budget_mutex);
 
@@ -29,7 +29,7 @@ static u64 looked_ns;
 static void look(struct work_struct *work);
 static DECLARE_DELAYED_WORK(looking, look);
 
-/* since it was last looked at, or since a reset */
+/* returns the probe's overhead since the last check or reset, in ns */
 static u64 take_growth(struct ptime_probe *probe)
 {
 	u64 cost_ns = ptime_overhead_probe_ns(probe);
@@ -40,8 +40,9 @@ static u64 take_growth(struct ptime_probe *probe)
 }
 
 /*
- * What one cost that is stopped by now will not be cost again: no other one is to be
- * stopped for it. Return: what all others cost meanwhile, in ns.
+ * Sum the overhead since the last check over the armed probes. A probe that was stopped
+ * meanwhile adds no further overhead, so no other probe has to be stopped for it. @dearest
+ * takes the most expensive probe, or NULL. Returns the sum in ns.
  */
 static u64 look_at_all(struct ptime_probe **dearest)
 {
@@ -92,14 +93,14 @@ static void begin(void)
 }
 
 /**
- * ptime_budget_set() - limit what all probes together may cost
- * @percent: of one CPU; 0 for no limit
+ * ptime_budget_set() - Limit the overhead of all probes together
+ * @percent: limit in percent of one CPU, up to PTIME_BUDGET_MAX; 0 for no limit
  *
- * Probes that were stopped remain so until they are started.
+ * Probes that are stopped because of the budget stay stopped until the command start.
  *
- * Context: process, may sleep.
- * Return: 0; -EINVAL for more than PTIME_BUDGET_MAX; -EOPNOTSUPP where the cost of
- * a probe is not known.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -EINVAL if @percent is above PTIME_BUDGET_MAX; -EOPNOTSUPP if the overhead of
+ * probes is not known.
  */
 int ptime_budget_set(u32 percent)
 {
@@ -116,20 +117,15 @@ int ptime_budget_set(u32 percent)
 	return 0;
 }
 
-/**
- * ptime_budget() - what all probes together may cost
- *
- * Context: any. Return: per cent of one CPU; 0 where there is no limit.
- */
 u32 ptime_budget(void)
 {
 	return READ_ONCE(budget);
 }
 
 /**
- * ptime_budget_exit() - stop looking
+ * ptime_budget_exit() - Stop checking the budget
  *
- * Context: process, may sleep; nobody can set a budget any more.
+ * Context: process, may sleep, not under ptime_probes_lock(); no budget can be set any more.
  */
 void ptime_budget_exit(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* budget: stops probes that cost more than all may */
+/* budget: stops the most expensive probe while all together exceed the limit */
 #ifndef _PATHTIME_BUDGET_H
 #define _PATHTIME_BUDGET_H
 

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * calibrate: measures what probes add to a call
+ * calibrate: measures the overhead that probes add to a call
  *
- * For each kind of probe there are an empty function, one that calls it, and two that
- * call one of these some times and tell how long that took. What has a probe then decides
- * whether the calls are roots, callees, or callees that have a callee:
+ * Each backend has four functions here. The function "middle" calls "empty". The function
+ * "caller" calls "empty" CALLS times, and "outer" calls "middle" CALLS times; both return how
+ * long that took. Which functions have an armed probe decides whether the calls are roots,
+ * callees, or callees that have a callee:
  *
- *	with probes - without		what a probe adds, inside and outside
- *	time that the probe took	inside, and the call itself
+ *	with probes - without probes	in-window and out-of-window overhead
+ *	time that the probe measured	in-window overhead, and the call itself
  *	without probes - no calls	the call itself
  *
- * Of several rounds the shortest counts: all is in the cache, and nothing came between.
- * So what is taken off later is not more than what a probe adds, mostly less.
+ * The shortest of several rounds counts: it ran from the cache and was not interrupted. So
+ * pathtime subtracts no more than what a probe adds, and mostly less.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -35,7 +36,7 @@
 #include "record/shadow_stack.h"
 #include "record/cost.h"
 
-/* in a round, with interrupts off */
+/* calls per round, with interrupts off; the shortest round counts */
 #define CALLS		64
 #define ROUNDS		16
 
@@ -49,13 +50,19 @@ static noinline u64 no_calls(void)
 	return ptime_clock_now() - start;
 }
 
-/* so that GCC keeps it: probes look at what a function returns, and are quick with 0 */
+/*
+ * Keep GCC from dropping a return value. The recording path examines it, and takes the fast
+ * path for 0.
+ */
 static __always_inline void consume(unsigned long value)
 {
 	asm volatile("" : : "r" (value));
 }
 
-/* not one like another, as GCC makes one of those that are */
+/*
+ * GCC merges identical functions. So callers differ in the function that they call, and empty
+ * functions in their number.
+ */
 #define DEFINE_CALLER(_caller, _callee)					\
 static noinline u64 _caller(void)					\
 {									\
@@ -87,15 +94,18 @@ static noinline unsigned long ptime_calibrate_##_name##_middle(void)	\
 DEFINE_CALLER(ptime_calibrate_##_name##_caller, ptime_calibrate_##_name##_empty)	\
 DEFINE_CALLER(ptime_calibrate_##_name##_outer, ptime_calibrate_##_name##_middle)
 
-/* callees last: of the kretprobes in a list, the kernel comes to the newest first */
+/*
+ * In the order of registration. Callees come last, as the kernel searches a list of kretprobes
+ * from the newest to the oldest.
+ */
 enum role { OUTER, CALLER, MIDDLE, EMPTY, ROLES };
 
 /**
- * struct subject - functions for one kind of probe
- * @backend: whose probes are measured
- * @names: the functions' names
- * @caller: that calls the empty one; returns ticks
- * @outer: that calls the one that calls the empty one; likewise
+ * struct subject - functions to measure one backend with
+ * @backend: the backend
+ * @names: the functions' names, "pathtime:function"
+ * @caller: calls the empty function CALLS times; returns the time in ticks
+ * @outer: calls the middle function CALLS times; returns the time in ticks
  */
 struct subject {
 	const struct ptime_backend *backend;
@@ -129,14 +139,14 @@ static const struct subject subjects[] __initconst = {
 };
 
 /**
- * struct times - of all calls of the shortest round, in ticks
- * @chain: of callees that have a callee, by context
- * @callee: of callees
- * @root: of roots
- * @taken: what their probe took for callees
- * @plain_chain: of such that call another one, without probes
- * @plain: without probes
- * @no_calls: without calls
+ * struct times - times of the shortest round of CALLS calls, in ticks
+ * @chain: calls are callees that have a callee, by context
+ * @callee: calls are callees, by context
+ * @root: calls are roots, by context
+ * @taken: calls are callees; sum of the times that their probe measured
+ * @plain_chain: as @chain, without probes
+ * @plain: as @callee and @root, without probes
+ * @no_calls: the loop without calls
  */
 struct times {
 	u64 chain[PTIME_CONTEXTS];
@@ -148,7 +158,7 @@ struct times {
 	u64 no_calls;
 };
 
-/* what makes a context, as far as a probe can see, for a moment with interrupts off */
+/* preempt count by which a probe recognises each context; faked with interrupts off */
 static const unsigned int disguises[] __initconst = {
 	[PTIME_CONTEXT_TASK]	= 0,
 	[PTIME_CONTEXT_SOFTIRQ]	= SOFTIRQ_OFFSET,
@@ -217,7 +227,7 @@ static int __init arm(struct ptime_probe *probe)
 	return err;
 }
 
-/* from no probes to all, as to take one out of the code may take as long as tasks are busy */
+/* arm one probe after the other and disarm none: that may take as long as a task is busy */
 static int __init take_times(const struct subject *subject, struct ptime_probe **probes,
 			     struct times *times)
 {
@@ -242,7 +252,10 @@ static int __init take_times(const struct subject *subject, struct ptime_probe *
 	return times->taken ? 0 : -ENODATA;
 }
 
-/* Return: 0; -ENODATA where the probes were not called; what ptime_probe_own() says */
+/*
+ * Returns 0; -ENODATA if the kernel did not call the probes; or an error of ptime_probe_own()
+ * or of arming a probe.
+ */
 static int __init measure(const struct subject *subject, struct times *times)
 {
 	struct ptime_probe *probes[ROLES];
@@ -266,7 +279,7 @@ static u64 __init difference(u64 more, u64 less)
 	return more > less ? more - less : 0;
 }
 
-/* of one call; all of a round took @ticks */
+/* ticks per call of a round that took @ticks, rounded to the nearest */
 static u32 __init ticks_of_call(u64 ticks)
 {
 	return div_u64(ticks + CALLS / 2, CALLS);
@@ -277,7 +290,7 @@ static u32 __init ps_of_call(u64 ticks)
 	return div_u64(ptime_clock_ns(ticks * PTIME_PS_PER_NS), CALLS);
 }
 
-/* @chain has two calls, of which one is a callee */
+/* each call that @chain timed made another one: of these two calls one is a callee's */
 static void __init keep_outside(enum ptime_cost_kind kind, enum ptime_context context,
 				u64 inside, const struct times *times)
 {
@@ -310,7 +323,7 @@ static int __init calibrate(const struct subject *subject)
 	struct times times;
 	int err;
 
-	/* sums in ticks: in ns each call would be rounded down */
+	/* have series add up ticks: a conversion to ns rounds each call down */
 	ptime_clock_mult = 1ULL << PTIME_CLOCK_SHIFT;
 	err = measure(subject, &times);
 	ptime_clock_mult = mult;
@@ -320,12 +333,12 @@ static int __init calibrate(const struct subject *subject)
 }
 
 /**
- * ptime_calibrate() - measure what the probes of each backend add to a call
+ * ptime_calibrate() - Measure the overhead that probes of each backend add to a call
  *
- * A backend that cannot be measured has nothing taken off, which the log says,
- * unless nobody can use it.
+ * If a backend cannot be measured, pathtime subtracts nothing from its times. The log says so,
+ * unless the backend cannot time functions here at all (-EOPNOTSUPP).
  *
- * Context: process, at load, before any other probe is made; may sleep.
+ * Context: process, at load, before any other probe exists; may sleep.
  * Return: 0 or -ENOMEM.
  */
 int __init ptime_calibrate(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* calibrate: measures what probes add to a call */
+/* calibrate: measures the overhead that probes add to a call */
 #ifndef _PATHTIME_CALIBRATE_H
 #define _PATHTIME_CALIBRATE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* modwatch: arms probes when a module comes, disarms them before it goes */
+/* modwatch: attaches probes when a module is loaded, detaches them before it is unloaded */
 #include <linux/limits.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
@@ -30,10 +30,11 @@ static int go(struct notifier_block *nb, unsigned long state, void *data)
 }
 
 /*
- * The kprobes' own notifier has priority 0 (kernel/kprobes.c): when a module
- * comes it learns which of its functions must not be probed, and when its init
- * function is done it declares the probes there gone, so we follow it; when a
- * module goes it declares its probes gone, so we precede it.
+ * The kprobes notifier has priority 0 (kernel/kprobes.c). When a module is coming, the kprobes
+ * notifier learns which of the module's functions must not be probed. When the init function
+ * is done, the kprobes notifier marks the probes on init code gone. So coming_block runs after
+ * it. When a module is going, the kprobes notifier marks the module's probes gone. So
+ * going_block runs before it.
  */
 static struct notifier_block coming_block = {
 	.notifier_call = come,
@@ -46,10 +47,11 @@ static struct notifier_block going_block = {
 };
 
 /**
- * ptime_modwatch_init() - begin to watch
+ * ptime_modwatch_init() - Start watching modules
  *
- * Context: process, may sleep, not under ptime_probes_lock(): the notifiers
- * take that lock under the chain's, for modules that a probe is for. Return: 0 or -errno.
+ * Context: process, may sleep, not under ptime_probes_lock(): if a probe concerns the module,
+ * the notifiers take that lock while they hold the lock of the notifier chain.
+ * Return: 0, or -errno of register_module_notifier().
  */
 int ptime_modwatch_init(void)
 {
@@ -65,10 +67,11 @@ int ptime_modwatch_init(void)
 }
 
 /**
- * ptime_modwatch_exit() - stop to watch
+ * ptime_modwatch_exit() - Stop watching modules
  *
- * Context: process, may sleep, not under ptime_probes_lock(). When it returns,
- * no notifier of ours runs.
+ * On return none of the notifiers runs.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which the notifiers take.
  */
 void ptime_modwatch_exit(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* modwatch: arms probes when a module comes, disarms them before it goes */
+/* modwatch: attaches probes when a module is loaded, detaches them before it is unloaded */
 #ifndef _PATHTIME_MODWATCH_H
 #define _PATHTIME_MODWATCH_H
 

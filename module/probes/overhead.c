@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* overhead: the CPU time that each probe has taken */
+/* overhead: computes the CPU time that each probe has taken */
 #include <linux/list.h>
 #include <linux/math64.h>
 #include <linux/sched.h>
@@ -32,7 +32,7 @@ static bool all_are_linked(void)
 	return true;
 }
 
-/* of a call in a node, in ps */
+/* out-of-window overhead of a call in a node, in ps */
 static u32 node_ps(const struct ptime_cost *cost, u32 node)
 {
 	u32 caller = ptime_cct_caller(ptime_cct_keys[node]);
@@ -49,7 +49,7 @@ static u64 ns_of(u64 calls, u32 ps)
 	return mul_u64_u32_div(calls, ps, PTIME_PS_PER_NS);
 }
 
-/* of its calls in nodes */
+/* overhead of the probe's calls that are in a node, in ns; @calls takes their number */
 static u64 linked_ns(const struct ptime_probe *probe, const struct ptime_cost *cost, u64 *calls)
 {
 	struct ptime_node_sum sum;
@@ -67,7 +67,10 @@ static u64 linked_ns(const struct ptime_probe *probe, const struct ptime_cost *c
 	return ns;
 }
 
-/* calls in no node are taken for roots in a softirq; to count them takes all buckets */
+/*
+ * Calls in no node count as roots in softirq context. Their number takes a read of all
+ * buckets, which is skipped if all calls are linked.
+ */
 static u64 cost_ns(const struct ptime_probe *probe, const struct ptime_cost *cost)
 {
 	u64 calls, linked = 0, ns = 0;
@@ -85,14 +88,14 @@ static u64 cost_ns(const struct ptime_probe *probe, const struct ptime_cost *cos
 }
 
 /**
- * ptime_overhead_probe_ns() - what a probe took of the CPUs since load or reset
+ * ptime_overhead_probe_ns() - Compute the CPU time of a probe since load or reset
  * @probe: the probe
  *
- * By what was measured at load, with a warm cache: it was not less. Of a call that
- * is not timed, as most are with sample=, it is not known.
+ * The overhead of a call was measured at load with a warm cache, so the result is a lower
+ * bound. The overhead of a call that is not timed, as most are with sample=, is not known.
  *
  * Context: process, may sleep, under ptime_probes_lock().
- * Return: nanoseconds; 0 where the cost of a call is not known.
+ * Return: nanoseconds; 0 if the overhead of a call is not known or the probe has no series.
  */
 u64 ptime_overhead_probe_ns(const struct ptime_probe *probe)
 {
@@ -100,15 +103,16 @@ u64 ptime_overhead_probe_ns(const struct ptime_probe *probe)
 
 	if (!cost->inside_ps || ptime_sample_is_on() || !probe->recorder.hist[0])
 		return 0;
-	/* it reads all nodes of all possible CPUs, and maybe all buckets */
+	/* cost_ns() reads all nodes, and perhaps all buckets, of all possible CPUs */
 	cond_resched();
 	return cost_ns(probe, cost);
 }
 
 /**
- * ptime_overhead_all_ns() - what all probes took of the CPUs since load or reset
+ * ptime_overhead_all_ns() - Compute the CPU time of all probes since load or reset
  *
- * Context: process, may sleep, under ptime_probes_lock(). Return: nanoseconds.
+ * Context: process, may sleep, under ptime_probes_lock().
+ * Return: nanoseconds.
  */
 u64 ptime_overhead_all_ns(void)
 {

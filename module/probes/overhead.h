@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* overhead: the CPU time that each probe has taken */
+/* overhead: computes the CPU time that each probe has taken */
 #ifndef _PATHTIME_OVERHEAD_H
 #define _PATHTIME_OVERHEAD_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* probe: life of a probe: pending, armed, gone, armed again */
+/* probe: life cycle of a probe: pending, armed, gone, armed again */
 #include <linux/err.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
@@ -22,25 +22,30 @@ LIST_HEAD(ptime_probes_own);
 struct ptime_probes_info ptime_probes_info;
 
 /*
- * Of the list and what is in it. Nobody holds it who waits for a grace period, patches code or
- * looks up a name: readers, the budget and the module notifiers take it.
+ * Protects the list and the probes in it. Readers, the budget and the module notifiers take
+ * it, so no holder waits for a grace period, patches code or looks up a name. The recording
+ * path does not take it: calls are counted while it is held.
  */
 static DEFINE_MUTEX(mutex);
 
-/* One verb at a time. It is held over all of that, and nobody but verbs takes it. */
+/*
+ * Serialises control commands, which are its only users. A command may wait for grace periods,
+ * patch code and look up names while it holds this mutex.
+ */
 static DEFINE_MUTEX(verbs_mutex);
 
+/* defaults of probes whose request names no backend; maxactive 0 lets attach.c choose */
 static const struct ptime_backend *default_backend;
 static unsigned int default_maxactive;
 static u64 last_id;
 
-/* no probe is to be attached any more */
+/* all probes are being removed: attach none when a module is loaded */
 static bool closing;
 
-/* series that a reset took out are not yet freed */
+/* the reaper has not yet freed the series that a reset replaced */
 static bool has_spares;
 
-/* does the probe time "[module:]function"? Without a module, in any */
+/* whether @parts names the probe's function; if @parts has no module, any module matches */
 static bool is_symbol(const struct ptime_probe *probe,
 		      const struct ptime_symbol *parts)
 {
@@ -56,7 +61,7 @@ static const char *holder(const struct ptime_probe *probe)
 	return probe->symbol.module[0] ? probe->symbol.module : PTIME_KERNEL_ITSELF;
 }
 
-/* what is behind the outcomes' is no series */
+/* the recorder's entry after the outcomes is ptime_percpu_hist_none, which is not freed */
 static void free_series(struct ptime_percpu_hist __percpu **series)
 {
 	unsigned int i;
@@ -110,7 +115,7 @@ static void set_outcomes(struct ptime_probe *probe,
 	probe->recorder.hist[PTIME_OUTCOME_SELDOM] = &ptime_percpu_hist_none;
 }
 
-/* a function that had a probe before may have another one now */
+/* whether a probe in the list has this function number: another one may have been added since */
 static bool has_probe(u16 function)
 {
 	const struct ptime_probe *probe;
@@ -122,8 +127,8 @@ static bool has_probe(u16 function)
 }
 
 /**
- * ptime_probe_free() - free a probe
- * @probe: the probe: detached, in no list, and nobody can find it any more
+ * ptime_probe_free() - Free a probe
+ * @probe: the probe, detached and unlinked; an RCU grace period has passed since
  *
  * Context: process, may sleep, under ptime_probes_lock().
  */
@@ -138,12 +143,13 @@ void ptime_probe_free(struct ptime_probe *probe)
 }
 
 /**
- * ptime_probe_release() - let others have a probe that was busy
+ * ptime_probe_release() - Clear the busy mark of a probe
  * @probe: the probe
  *
- * The reaper and the notifiers pass over a busy probe: what they were to do is done now.
+ * The reaper and the module notifiers skip busy probes. So if the probe was marked meanwhile,
+ * this calls the reaper.
  *
- * Context: under ptime_probes_lock().
+ * Context: process, under ptime_probes_lock().
  */
 void ptime_probe_release(struct ptime_probe *probe)
 {
@@ -160,14 +166,14 @@ void ptime_probe_release(struct ptime_probe *probe)
 	ptime_reaper_wake();
 }
 
-/* have it taken out and freed by the reaper; it is to be seen until it is */
+/* have the reaper detach and free the probe; readers see it until it is detached */
 static void doom(struct ptime_probe *probe)
 {
 	probe->doomed = true;
 	scnprintf(probe->reason, sizeof(probe->reason), "is being removed");
 }
 
-/* behind the last of its group, so that a group stays together */
+/* insert after the last probe of the same group, to keep groups together */
 static void insert(struct ptime_probe *probe)
 {
 	struct ptime_probe *last;
@@ -182,13 +188,13 @@ static void insert(struct ptime_probe *probe)
 }
 
 /**
- * ptime_probe_own() - time a function of our own, which readers do not see
- * @name: "pathtime:function"; no probe has it
- * @backend: what is to time it
+ * ptime_probe_own() - Add a probe on a function of pathtime itself, hidden from readers
+ * @name: "pathtime:function", which no probe has
+ * @backend: backend that has to time it
  *
- * Context: process, may sleep.
- * Return: the probe, disarmed, for ptime_probe_disown(); ERR_PTR(-ENOMEM), -EOPNOTSUPP where
- * the backend cannot time it, or what the kernel says.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: the probe, disarmed, for ptime_probe_disown(); ERR_PTR(-ENOMEM);
+ * ERR_PTR(-EOPNOTSUPP) if the backend cannot time it; or ERR_PTR() of the kernel's error.
  */
 struct ptime_probe *ptime_probe_own(const char *name, const struct ptime_backend *backend)
 {
@@ -218,10 +224,11 @@ struct ptime_probe *ptime_probe_own(const char *name, const struct ptime_backend
 }
 
 /**
- * ptime_probe_disown() - end and free a probe that ptime_probe_own() made
+ * ptime_probe_disown() - Have the reaper detach and free a probe of ptime_probe_own()
  * @probe: the probe
  *
- * Context: process, may sleep. Waits for nobody: the reaper does.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes. Does not wait
+ * for the reaper.
  */
 void ptime_probe_disown(struct ptime_probe *probe)
 {
@@ -231,7 +238,7 @@ void ptime_probe_disown(struct ptime_probe *probe)
 	mutex_unlock(&mutex);
 }
 
-/* an armed probe that times a function of this name; without a module, in any */
+/* an attached probe that times a function of this name; without a module, of any module */
 static struct ptime_probe *find_symbol(const struct ptime_symbol *parts)
 {
 	struct ptime_probe *probe;
@@ -242,7 +249,7 @@ static struct ptime_probe *find_symbol(const struct ptime_symbol *parts)
 	return NULL;
 }
 
-/* a function may be of several origins; then one of its probes has a handle */
+/* a function may have a probe of each origin; then one of them has the handle */
 static struct ptime_probe *find_names(const char *names, enum ptime_origin origin)
 {
 	struct ptime_probe *probe;
@@ -254,11 +261,11 @@ static struct ptime_probe *find_names(const char *names, enum ptime_origin origi
 }
 
 /**
- * ptime_probes_init() - set what all probes share
- * @backend: for probes to come
- * @maxactive: calls under way at once that a probe can time; 0 to choose
+ * ptime_probes_init() - Set the defaults of all probes
+ * @backend: backend of probes whose request names none
+ * @maxactive: active calls that a probe can time at once; 0 lets attach.c choose
  *
- * Context: process, at load, alone.
+ * Context: process, at load, before any probe exists.
  */
 void ptime_probes_init(const struct ptime_backend *backend, unsigned int maxactive)
 {
@@ -269,9 +276,11 @@ void ptime_probes_init(const struct ptime_backend *backend, unsigned int maxacti
 }
 
 /**
- * ptime_probes_exit() - have all probes taken out and freed, and attach none any more
+ * ptime_probes_exit() - Have the reaper detach and free all probes, and attach no more
  *
- * Context: process, may sleep. ptime_reaper_drain() or ptime_reaper_exit() tells when it is done.
+ * ptime_reaper_drain() or ptime_reaper_exit() waits until this is done.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
  */
 void ptime_probes_exit(void)
 {
@@ -285,50 +294,35 @@ void ptime_probes_exit(void)
 	mutex_unlock(&mutex);
 }
 
-/**
- * ptime_probes_backend() - what times a function where nobody asked for a backend
- *
- * Context: any. Return: the backend.
- */
 const struct ptime_backend *ptime_probes_backend(void)
 {
 	return default_backend;
 }
 
-/**
- * ptime_probes_maxactive() - calls under way at once that a probe can time
- *
- * Context: any. Return: their number, as it was asked for at load; 0 to choose.
- */
 unsigned int ptime_probes_maxactive(void)
 {
 	return default_maxactive;
 }
 
-/**
- * ptime_probes_lock() - keep the list and its probes as they are
- *
- * Context: process, may sleep. Hits are not kept from counting.
- */
 void ptime_probes_lock(void)
 {
 	mutex_lock(&mutex);
 }
 
-/**
- * ptime_probes_unlock() - let the list change again
- */
 void ptime_probes_unlock(void)
 {
 	mutex_unlock(&mutex);
 }
 
 /**
- * ptime_probe_is_shown() - is it to be seen by readers?
+ * ptime_probe_is_shown() - Check whether readers see a probe
  * @probe: the probe
  *
- * Context: under ptime_probes_lock(). Return: not where the function is another's who
- * tells of packets, too, or will when its module comes.
+ * A step-only probe that is not attached is hidden if another probe is for its function. That
+ * one reports the steps, or will when its module is loaded.
+ *
+ * Context: under ptime_probes_lock().
+ * Return: false if the probe is hidden, or is being removed and detached already.
  */
 bool ptime_probe_is_shown(const struct ptime_probe *probe)
 {
@@ -345,17 +339,18 @@ bool ptime_probe_is_shown(const struct ptime_probe *probe)
 }
 
 /**
- * ptime_probe_is_leaving() - is it being taken out of the code?
+ * ptime_probe_is_leaving() - Check whether a probe is being taken out of the code
  * @probe: the probe
  *
- * Context: under ptime_probes_lock(). Return: whether it is, or is to be.
+ * Context: under ptime_probes_lock().
+ * Return: true if it is, or is marked to be.
  */
 bool ptime_probe_is_leaving(const struct ptime_probe *probe)
 {
 	return probe->doomed || (probe->handle && (probe->stop || probe->detach));
 }
 
-/* why the kernel does not call a probe that is in place, or NULL */
+/* returns why the kernel does not call an armed probe, or NULL */
 static const char *silence(const struct ptime_probe *probe)
 {
 	if (!probe->handle || !probe->armed || probe->kept)
@@ -364,10 +359,11 @@ static const char *silence(const struct ptime_probe *probe)
 }
 
 /**
- * ptime_probe_reason() - what a person has to know of a probe
+ * ptime_probe_reason() - Describe what the user has to know about a probe
  * @probe: the probe
  *
- * Context: under ptime_probes_lock(). Return: a sentence, may be empty.
+ * Context: under ptime_probes_lock().
+ * Return: a sentence, may be empty.
  */
 const char *ptime_probe_reason(const struct ptime_probe *probe)
 {
@@ -377,10 +373,11 @@ const char *ptime_probe_reason(const struct ptime_probe *probe)
 }
 
 /**
- * ptime_probe_state() - state of a probe
+ * ptime_probe_state() - Determine the state of a probe
  * @probe: the probe
  *
  * Context: under ptime_probes_lock().
+ * Return: the state.
  */
 enum ptime_state ptime_probe_state(const struct ptime_probe *probe)
 {
@@ -396,10 +393,11 @@ enum ptime_state ptime_probe_state(const struct ptime_probe *probe)
 }
 
 /**
- * ptime_probe_missed() - calls that passed unmeasured since load or reset
+ * ptime_probe_missed() - Count the calls that a probe has not measured since load or reset
  * @probe: the probe
  *
  * Context: under ptime_probes_lock().
+ * Return: number of missed calls.
  */
 u64 ptime_probe_missed(const struct ptime_probe *probe)
 {
@@ -411,11 +409,12 @@ u64 ptime_probe_missed(const struct ptime_probe *probe)
 }
 
 /**
- * ptime_probes_kept() - probes that the kernel did not give back, and may still call
+ * ptime_probes_kept() - Count the probes that the kernel could not take out and may still call
  *
- * Those of pathtime's own functions are not among them: nobody calls these.
+ * Probes on pathtime's own functions do not count: these functions are not called any more.
  *
- * Context: process, may sleep. Return: their number.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: number of probes.
  */
 unsigned int ptime_probes_kept(void)
 {
@@ -430,7 +429,11 @@ unsigned int ptime_probes_kept(void)
 	return kept;
 }
 
-/* Begin a verb that may need what is being taken out; others may stop meanwhile. */
+/*
+ * Begin a control command that may need a function or slot that the reaper is about to give
+ * back. Another command may call the reaper before this one has the mutex, so check again
+ * under it.
+ */
 static int begin_verb(void)
 {
 	int err;
@@ -448,12 +451,15 @@ static void end_verb(void)
 	mutex_unlock(&verbs_mutex);
 }
 
-/* why the name cannot be added, or 0 */
+/*
+ * Returns -EEXIST with a @reason if the name is probed already, or 0. @other takes the probe
+ * that times the function, or NULL.
+ */
 static int refuse_name(const char *name, const struct ptime_symbol *parts,
 		       const struct ptime_request *request, struct ptime_probe **other,
 		       char *reason)
 {
-	/* asked before looking it up, which would slow down a probe that is there */
+	/* check before the lookup, which would slow down a probe that is there */
 	*other = find_symbol(parts);
 	if (!find_names(name, request->origin) && (!*other || request->origin != PTIME_FROM_USER))
 		return 0;
@@ -524,16 +530,18 @@ static int add(const char *name, const struct ptime_symbol *parts,
 }
 
 /**
- * ptime_probe_add() - time one more function
+ * ptime_probe_add() - Add a probe on one function
  * @request: the function
- * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
  *
- * A function of a module that is not loaded is kept, pending.
+ * If the function's module is not loaded, the probe is kept as pending.
  *
- * Context: process, may sleep.
- * Return: 0; -EINVAL for a malformed name or a function the kernel allows no
- * probe on; -ENOENT for no such function; -EEXIST; -ENOMEM; what the backend says;
- * -ERESTARTSYS for a signal, before anything was done.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -EINVAL for a malformed name, a name that several functions have, or a function
+ * that the kernel allows no probe on; -ENOENT for no such function; -EEXIST if it is probed
+ * already; -EOPNOTSUPP for a direct call of a function whose arguments are not known or too
+ * many; -ENOMEM; an error of the backend; -ERESTARTSYS or -EINTR for a signal, with nothing
+ * done.
  */
 int ptime_probe_add(const struct ptime_request *request, char *reason)
 {
@@ -560,9 +568,9 @@ int ptime_probe_add(const struct ptime_request *request, char *reason)
 }
 
 /*
- * The probe that a name means: the one the user added so, else the one that
- * has the function, else the one that would time it. ERR_PTR(-EINVAL) where there are
- * several.
+ * Find the probe that a name refers to: the one that the user added by this name; or the one
+ * that is attached to the function; or the one that would time it. Returns ERR_PTR(-EINVAL) if
+ * there are several, ERR_PTR(-ENOENT) if there is none.
  */
 static struct ptime_probe *find_meant(const char *name,
 				      const struct ptime_symbol *parts, char *reason)
@@ -592,13 +600,15 @@ static struct ptime_probe *find_meant(const char *name,
 }
 
 /**
- * ptime_probe_del() - end a probe and forget its counts
+ * ptime_probe_del() - Remove a probe and its counts
  * @name: "[module:]function"
- * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on failure, but not on -EINTR
  *
- * Context: process, may sleep. ptime_reaper_wait() tells when it is done.
- * Return: 0; -ENOENT for no such probe; -EINVAL for a malformed name or one that
- * several probes have; -EINTR for a fatal signal.
+ * Only marks the probe; ptime_reaper_wait() waits until it is removed.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -ENOENT for no such probe; -EINVAL for a malformed name or one that several
+ * probes have; -EINTR for a signal.
  */
 int ptime_probe_del(const char *name, char *reason)
 {
@@ -685,14 +695,14 @@ unlock:
 }
 
 /**
- * ptime_probes_enable() - add a built-in group's probes
- * @group: group's name
- * @level: PTIME_LANDMARK, or PTIME_DETAIL for all
+ * ptime_probes_enable() - Add the probes of a built-in group
+ * @group: the group's name
+ * @level: PTIME_LANDMARK for landmarks only, PTIME_DETAIL for all
  *
- * What the kernel does not have is listed as pending or failed.
+ * If the kernel lacks a function, its probe is listed as pending or failed.
  *
- * Context: process, may sleep. Return: 0; -ENOMEM with nothing changed; -ERESTARTSYS for a
- * signal, likewise.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -ENOMEM, or -ERESTARTSYS or -EINTR for a signal, with nothing changed.
  */
 int ptime_probes_enable(const char *group, enum ptime_level level)
 {
@@ -707,12 +717,14 @@ int ptime_probes_enable(const char *group, enum ptime_level level)
 }
 
 /**
- * ptime_probes_disable() - end a group's probes and forget their counts
- * @group: group's name, built in or the user's
- * @level: PTIME_LANDMARK for all, PTIME_DETAIL to keep the landmarks
+ * ptime_probes_disable() - Remove a group's probes and their counts
+ * @group: name of a built-in group or of one of the user's
+ * @level: PTIME_LANDMARK to remove all, PTIME_DETAIL to keep the landmarks
  *
- * Context: process, may sleep. ptime_reaper_wait() tells when it is done.
- * Return: 0; -ENOENT where the group has no probe; -EINTR for a signal.
+ * Only marks the probes; ptime_reaper_wait() waits until they are removed.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -ENOENT if the group has no such probe; -EINTR for a signal.
  */
 int ptime_probes_disable(const char *group, enum ptime_level level)
 {
@@ -737,7 +749,7 @@ int ptime_probes_disable(const char *group, enum ptime_level level)
 	return err;
 }
 
-/* what is marked to be stopped and still armed goes on, as if it had not been */
+/* cancel pending stops: a probe that the reaper has not begun to disarm stays armed */
 static void go_on(void)
 {
 	struct ptime_probe *probe;
@@ -768,7 +780,7 @@ static void arm_all(struct list_head *todo)
 		mutex_lock(&mutex);
 		probe->armed = !err;
 		if (err && !probe->detach) {
-			/* the reaper detaches it and looks the function up anew */
+			/* the reaper detaches it and looks the function up again */
 			probe->detach = true;
 			probe->error = -EEXIST;
 		}
@@ -778,7 +790,7 @@ static void arm_all(struct list_head *todo)
 	}
 }
 
-/* the reaper begins to: stamps of packets that were looked at before are forgotten first */
+/* have the reaper resume packet tracing: it first clears the in-flight records that are left */
 static int look_at_packets(void)
 {
 	ptime_hooks_want();
@@ -805,14 +817,15 @@ static void start(void)
 }
 
 /**
- * ptime_probes_start() - arm all probes
+ * ptime_probes_start() - Arm all probes and resume packet tracing
  *
- * Also those that were started before, in vain: see PTIME_STATE_SILENT.
- * A probe that its backend does not take back is looked up anew; another
- * backend may have it.
+ * This includes probes that were armed before but are inactive (PTIME_STATE_SILENT). If a
+ * backend cannot arm a probe again, the reaper detaches it and looks it up again, as another
+ * backend may time the function.
  *
- * Context: process, may sleep. Return: 0; -ERESTARTSYS for a signal while others are still
- * being taken out; what the tracepoints of packets say.
+ * Context: process, may sleep for as long as any task is busy, not under ptime_probes_lock().
+ * Return: 0; -ERESTARTSYS or -EINTR for a signal while the command waits; or -errno of the
+ * tracepoints or kretprobes of packet tracing.
  */
 int ptime_probes_start(void)
 {
@@ -822,7 +835,7 @@ int ptime_probes_start(void)
 	err = begin_verb();
 	if (err)
 		return err;
-	/* others may have stopped meanwhile: the last one decides */
+	/* the command stop may have come meanwhile: the last command decides */
 	run();
 	start();
 	err = look_at_packets();
@@ -831,11 +844,12 @@ int ptime_probes_start(void)
 }
 
 /**
- * ptime_probes_stop() - take all probes out of the code, keep the counts
+ * ptime_probes_stop() - Take all probes out of the code, stop packet tracing, keep counts
  *
- * Calls under way are still counted when they return.
+ * Active calls are still counted when they return. Only marks the probes; ptime_reaper_wait()
+ * waits until they are out of the code.
  *
- * Context: process, may sleep. ptime_reaper_wait() tells when it is done.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
  * Return: 0; -EINTR for SIGKILL.
  */
 int ptime_probes_stop(void)
@@ -861,11 +875,13 @@ end:
 }
 
 /**
- * ptime_probes_set_filter() - look at some packets only
- * @wanted: which
+ * ptime_probes_set_filter() - Trace only packets that match a filter
+ * @wanted: the filter
  *
- * Context: process, may sleep. Return: 0; -errno of the tracepoints: no packets are looked at
- * any more; -ERESTARTSYS for a signal: the filter is in force a little later, or as before.
+ * Context: process, may sleep for as long as any task is busy, not under ptime_probes_lock().
+ * Return: 0; -errno of the tracepoints or kretprobes of packet tracing, which is then off,
+ * with the previous filter; -ERESTARTSYS for a signal: the filter takes effect a little later,
+ * or has not changed; -EINTR for a signal: the filter has not changed.
  */
 int ptime_probes_set_filter(const struct ptime_filter *wanted)
 {
@@ -887,10 +903,10 @@ int ptime_probes_set_filter(const struct ptime_filter *wanted)
 }
 
 /**
- * ptime_probe_stop_over_budget() - have a probe taken out of the code, keep its counts
+ * ptime_probe_stop_over_budget() - Have the reaper disarm a probe, and keep its counts
  * @probe: the probe, armed
  *
- * Context: process, under ptime_probes_lock(). Waits for nobody.
+ * Context: process, under ptime_probes_lock(). Does not wait for the reaper.
  */
 void ptime_probe_stop_over_budget(struct ptime_probe *probe)
 {
@@ -906,11 +922,11 @@ static void swap_series(struct ptime_probe *probe)
 	for (i = 0; i < PTIME_OUTCOMES_MAX; i++) {
 		struct ptime_percpu_hist __percpu *old = probe->recorder.hist[i];
 
-		/* a hit that sees the series sees it empty, not as allocated */
+		/* a call that finds the new series finds it initialised */
 		smp_store_release(&probe->recorder.hist[i], probe->spare[i]);
 		probe->spare[i] = old;
 	}
-	/* negative until as many are missed: only the sum is ever shown */
+	/* minus what the backend has counted: readers get only the sum, which is now 0 */
 	probe->missed -= ptime_probe_missed(probe);
 }
 
@@ -961,21 +977,16 @@ static void swap_spares(void)
 			swap_series(probe);
 }
 
-/**
- * ptime_probes_have_spares() - is anything kept that a reset took out?
- *
- * Context: any. Return: whether there is; ptime_probes_free_spares() frees it.
- */
 bool ptime_probes_have_spares(void)
 {
 	return READ_ONCE(has_spares);
 }
 
 /**
- * ptime_probes_free_spares() - free what a reset took out
+ * ptime_probes_free_spares() - Free the series and counts that a reset replaced
  *
- * Context: process, may sleep; all who might count there have been waited for, after
- * ptime_probes_have_spares().
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes. After
+ * ptime_probes_have_spares() the caller has waited for all calls that might count in them.
  */
 void ptime_probes_free_spares(void)
 {
@@ -988,19 +999,19 @@ void ptime_probes_free_spares(void)
 }
 
 /**
- * ptime_probes_reset() - start all counts at zero
+ * ptime_probes_reset() - Reset all counts to zero
  *
- * New series are put in place of the old ones, which the reaper frees when no hit
- * uses them: clearing under the hits would leave parts of a call behind.
+ * New series replace the old ones, and the reaper frees the old ones when no call uses them.
+ * Clearing a series while calls are recorded would leave parts of a call in it.
  *
- * Context: process, may sleep. Return: 0; -ENOMEM with nothing changed; -ERESTARTSYS for a
- * signal, likewise.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -ENOMEM, or -ERESTARTSYS or -EINTR for a signal, with nothing changed.
  */
 int ptime_probes_reset(void)
 {
 	int err;
 
-	/* only probes of modules come and go meanwhile; they have counts of their own */
+	/* meanwhile only probes of modules come and go, which have counts of their own */
 	err = begin_verb();
 	if (err)
 		return err;
@@ -1021,17 +1032,18 @@ int ptime_probes_reset(void)
 }
 
 /**
- * ptime_probes_time() - is there an armed probe that times the function?
+ * ptime_probes_time() - Check whether an attached probe times a function
  * @symbol: the function, by its name
  *
- * Context: under ptime_probes_lock(). Return: whether there is.
+ * Context: under ptime_probes_lock().
+ * Return: true if there is one.
  */
 bool ptime_probes_time(const struct ptime_symbol *symbol)
 {
 	return find_symbol(symbol);
 }
 
-/* the names that GCC may have given it begin with its own, and a dot */
+/* GCC names its copies of a function by the function's name, a dot and a suffix */
 static bool is_named(const char *symbol, const char *function)
 {
 	size_t length = strlen(function);
@@ -1039,7 +1051,7 @@ static bool is_named(const char *symbol, const char *function)
 	return !strncmp(symbol, function, length) && (!symbol[length] || symbol[length] == '.');
 }
 
-/* a module that is coming, which nobody else changes */
+/* the module is coming: its symbol table does not change yet, so no lock is needed */
 static bool has_symbol(const struct module *module, const char *function)
 {
 #ifdef CONFIG_KALLSYMS
@@ -1058,7 +1070,10 @@ static bool is_bare(const struct ptime_probe *probe)
 	return probe->origin != PTIME_FROM_TABLE && !strchr(probe->names, ':');
 }
 
-/* a bare name that the user added may be any module's; what is probed already is not looked for */
+/*
+ * A bare name that is not from the table may be a function of any module. If the function is
+ * probed already, it is not looked up again.
+ */
 static bool may_come(const struct module *module, const struct ptime_probe *probe)
 {
 	if (READ_ONCE(probe->handle) || READ_ONCE(probe->doomed))
@@ -1080,7 +1095,10 @@ static bool is_in_init(const struct module *module, const struct ptime_probe *pr
 	       within_module_init((unsigned long)probe->symbol.address, module);
 }
 
-/* one that is just being attached may be in the module, or may have missed it */
+/*
+ * A probe that is being attached concerns a module as well: its lookup may have found a
+ * function of a module that is going, or may have come too early for one that is coming.
+ */
 static bool concerns(const struct ptime_probe *probe, const struct module *module,
 		     unsigned long state)
 {
@@ -1099,12 +1117,14 @@ static bool concerns(const struct ptime_probe *probe, const struct module *modul
 }
 
 /**
- * ptime_probes_concern() - is there a probe that a change of a module's state concerns?
+ * ptime_probes_concern() - Check whether a change of a module's state concerns a probe
  * @module: the module
  * @state: MODULE_STATE_COMING, _LIVE or _GOING
  *
- * Context: process. Takes no lock: a module that no probe is for waits for nobody.
- * Return: whether there may be.
+ * Takes rcu_read_lock() only, so that a module without probes does not wait for a lock.
+ *
+ * Context: process.
+ * Return: true if it may concern one.
  */
 bool ptime_probes_concern(const struct module *module, unsigned long state)
 {
@@ -1121,7 +1141,7 @@ bool ptime_probes_concern(const struct module *module, unsigned long state)
 	return found;
 }
 
-/* those that time a function before those that would make way for them */
+/* step-only probes come last: they would have to make way for probes that time a function */
 static void take_coming(const struct module *module, struct list_head *todo)
 {
 	struct ptime_probe *probe;
@@ -1142,10 +1162,10 @@ static void take_coming(const struct module *module, struct list_head *todo)
 }
 
 /**
- * ptime_probes_module_coming() - a module's code is there, not yet run
+ * ptime_probes_module_coming() - Attach probes to a module whose code has not run yet
  * @module: the module
  *
- * Context: process, may sleep.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
  */
 void ptime_probes_module_coming(const struct module *module)
 {
@@ -1157,7 +1177,7 @@ void ptime_probes_module_coming(const struct module *module)
 	ptime_attach(&todo);
 }
 
-/* Return: whether it has to be waited for */
+/* mark the probe to be detached, but kept; returns whether to wait for that */
 static bool leave(struct ptime_probe *probe, int err)
 {
 	bool calls = (probe->handle || probe->busy) && !probe->detach;
@@ -1204,7 +1224,7 @@ static bool leave_module(const struct module *module)
 	return left;
 }
 
-/* the list may change whenever the lock is not held, so it is gone through anew */
+/* after each wait go through the whole list: it may change while the lock is not held */
 static void wait_until_left(const struct module *module, bool (*leave_it)(const struct module *))
 {
 	u64 changes;
@@ -1221,11 +1241,11 @@ static void wait_until_left(const struct module *module, bool (*leave_it)(const 
 }
 
 /**
- * ptime_probes_module_live() - a module's init function is done, about to be freed
+ * ptime_probes_module_live() - Detach probes from a module's init code before it is freed
  * @module: the module
  *
- * Context: process, may sleep, where functions that are about to be freed are timed, for as
- * long as tasks are busy.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes. If init
+ * functions are probed, waits for as long as tasks are busy.
  */
 void ptime_probes_module_live(const struct module *module)
 {
@@ -1233,13 +1253,14 @@ void ptime_probes_module_live(const struct module *module)
 }
 
 /**
- * ptime_probes_module_going() - a module's code is about to be freed
+ * ptime_probes_module_going() - Detach probes from a module before its code is freed
  * @module: the module
  *
- * Its probes become pending and keep their counts.
+ * The probes become pending and keep their counts.
  *
- * Context: process, may sleep, where its functions are timed, for as long as tasks are busy: the
- * code must not be freed before ftrace has forgotten it.
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes. If functions
+ * of the module are probed, waits for as long as tasks are busy: the code must not be freed
+ * before ftrace has given it up.
  */
 void ptime_probes_module_going(const struct module *module)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* probe: life of a probe: pending, armed, gone, armed again */
+/* probe: life cycle of a probe: pending, armed, gone, armed again */
 #ifndef _PATHTIME_PROBE_H
 #define _PATHTIME_PROBE_H
 
@@ -17,12 +17,13 @@ struct module;
 struct ptime_filter;
 
 /**
- * enum ptime_origin - who wants a probe
+ * enum ptime_origin - who asked for a probe
  * @PTIME_FROM_TABLE: a built-in group
  * @PTIME_FROM_USER: the user, by name
- * @PTIME_FROM_STEPS: paths: its function tells of packets, and need not be timed. It makes
- *	way for a probe that times the function, which tells, too.
- * @PTIME_FROM_PATHTIME: pathtime itself, to measure what probes cost; readers do not see it
+ * @PTIME_FROM_STEPS: packet tracing (paths=). The probe is step-only: it has a step hook, but
+ *	does not time its function. It makes way for a probe that times the function, which
+ *	then reports the steps as well.
+ * @PTIME_FROM_PATHTIME: pathtime itself, to measure overhead; hidden from readers
  */
 enum ptime_origin {
 	PTIME_FROM_TABLE,
@@ -34,42 +35,43 @@ enum ptime_origin {
 #define PTIME_ARGUMENTS_UNKNOWN	(-1)
 
 /**
- * struct ptime_probe - one function to be timed, or asked for packets
- * @node: in ptime_probes
- * @todo: in a list of whoever has set @busy
- * @id: never used twice
- * @group: group's name
+ * struct ptime_probe - a function that is timed, or has a step hook, or both
+ * @node: entry in ptime_probes or ptime_probes_own
+ * @todo: entry in a list of the task that has set @busy
+ * @id: unique, never reused
+ * @group: the group's name
  * @names: "[module:]function" alternatives separated by '|'
- * @origin: who wants it
- * @level: PTIME_LANDMARK for what is not from the table
- * @outcomes: what the return value says
- * @sleeps: many calls may be under way at once
+ * @origin: who asked for it
+ * @level: PTIME_LANDMARK if it is not from the table
+ * @outcomes: meaning of the return value
+ * @sleeps: the function may sleep, so many calls may be active at once
  * @pending: its module is not loaded
- * @error: why it is not armed, as -errno
+ * @error: why it is not attached or has failed, as -errno; or 0
  * @symbol: the function as resolved
- * @reason: why it is not armed, or empty
+ * @reason: sentence for the user: why it is not attached or has failed, or a warning; may be
+ *	empty
  * @wanted: backend that the user asked for, or NULL
- * @arguments: argument words that the user says the function takes, or
- *	PTIME_ARGUMENTS_UNKNOWN
- * @force: @wanted is right though the arguments are not known
- * @warned: the log has a warning of that
- * @backend: what times it
- * @handle: the backend's, NULL where it is not attached
- * @armed: the kernel calls it; set before it is disarmed, and until it is
- * @busy: somebody is at work on the handle without the lock: nobody else may be
- * @again: its module may have come while it was busy: to be looked up by the reaper
- * @stop: to be disarmed by the reaper
- * @detach: to be detached by the reaper, and kept
- * @doomed: to be detached by the reaper, and freed
- * @kept: the kernel would not give it back
- * @over_budget: stopped, as it cost the most when the budget was passed
- * @cost_seen_ns: what it had cost when the budget was last looked at
- * @missed: calls missed by earlier attachments, less those before a reset
- * @recorder: what the hits need; series allocated when first attached, unless it is not timed
- * @spare: series that a reset is about to put in place, or took out
+ * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
+ * @force: use @wanted even if the number of argument words is not known
+ * @warned: the log has a warning about @force
+ * @backend: backend of @handle, or backend to attach by
+ * @handle: the backend's handle, NULL if not attached
+ * @armed: the kernel calls it; cleared only after it is disarmed
+ * @busy: a task works on @handle without the lock, and no other task may
+ * @again: its module may have been loaded while it was busy: the reaper looks it up again
+ * @stop: the reaper has to disarm it
+ * @detach: the reaper has to detach it, but not to free it
+ * @doomed: the reaper has to detach and free it
+ * @kept: the kernel could not take it out of the code
+ * @over_budget: stopped, as the most expensive probe when the budget was exceeded
+ * @cost_seen_ns: its overhead at the last check of the budget
+ * @missed: calls missed by earlier attachments, minus those missed before the last reset
+ * @recorder: what its calls are counted in. The series are allocated when the probe is first
+ *	attached, except for a step-only probe.
+ * @spare: series that a reset is about to put in place, or has replaced
  *
- * ptime_probes_lock() protects all of it except @recorder, which the recording path reads without
- * the lock, and @handle, which belongs to the task that has set @busy. The list may also be read
+ * ptime_probes_lock() protects all members but two. The recording path reads @recorder without
+ * the lock, and @handle belongs to the task that has set @busy. The list may also be read
  * under rcu_read_lock(): a probe is freed after a grace period.
  */
 struct ptime_probe {
@@ -107,10 +109,10 @@ struct ptime_probe {
 };
 
 /**
- * struct ptime_probes_info - what holds for all probes
+ * struct ptime_probes_info - state of all probes together
  * @running: not stopped
  * @since_ns: when the counts began, CLOCK_BOOTTIME
- * @resets: resets since load
+ * @resets: number of resets since load
  */
 struct ptime_probes_info {
 	bool running;
@@ -119,16 +121,15 @@ struct ptime_probes_info {
 };
 
 /**
- * struct ptime_request - a function that is asked for by name
+ * struct ptime_request - a request to add a probe by the function's name
  * @name: "[module:]function"
- * @group: group's name
+ * @group: the group's name
  * @origin: who asks for it
- * @outcomes: what the return value says
- * @backend: what shall time it, NULL for the one that suits
- * @arguments: argument words that the function takes, as the caller knows; or
- *	PTIME_ARGUMENTS_UNKNOWN
- * @force: use @backend even where the arguments are not known
- * @keep: keep the probe where the function is not found, to be shown as failed
+ * @outcomes: meaning of the return value
+ * @backend: backend to use; NULL lets pathtime choose
+ * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
+ * @force: use @backend even if the number of argument words is not known
+ * @keep: if the function cannot be attached to, keep the probe and show it as failed
  */
 struct ptime_request {
 	const char *name;

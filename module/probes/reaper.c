@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * reaper: takes probes out of the code, and waits, so that nobody else has to
+ * reaper: worker that takes probes out of the code and does the waiting
  *
- * To take a direct call out, ftrace waits until every task of the kernel has slept or been in
- * user space (RCU tasks), with locks of its own held that each load of a module takes. A task
- * that is busy for a minute makes it wait for a minute. So one worker does all of this, while
- * nobody waits for a lock of ours: those who want a probe out mark it, and call the worker.
- * Before it goes into ftrace it waits once itself, with no lock held: the busy task holds up
- * the worker, and nobody else.
+ * To take out a direct call, ftrace waits until every task has slept or been in user space
+ * (RCU tasks). Meanwhile ftrace holds locks that every module load takes. A task that is busy
+ * in the kernel for a minute makes ftrace wait for a minute. So one worker does all of this,
+ * and no task waits for a lock of pathtime meanwhile. To have a probe taken out, a task marks
+ * it and calls the worker. Before the worker enters ftrace it waits once itself, with no lock
+ * held. So a busy task delays only the worker.
  *
- * As long as it has work the module is pinned, so that its exit function never waits for it.
+ * The module is pinned while the worker has work, so the exit function never waits for it.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -35,7 +35,10 @@
 #include "probes/probe.h"
 #include "probes/reaper.h"
 
-/* Calls that are about to return are waited for; others are looked for again and again. */
+/*
+ * drain() polls DRAIN_TRIES times for active calls that are about to return. If some are left,
+ * the worker runs again after DRAIN_AGAIN.
+ */
 #define DRAIN_TRIES	25
 #define DRAIN_POLL_MS	20
 #define DRAIN_AGAIN	(HZ / 5)
@@ -44,17 +47,17 @@ static void reap(struct work_struct *work);
 static DECLARE_DELAYED_WORK(reaping, reap);
 static struct workqueue_struct *queue;
 
-/* whenever a probe is busy no more, and whenever the worker has done all */
+/* woken when a probe is no longer busy, and when the worker has finished a run */
 static DECLARE_WAIT_QUEUE_HEAD(changed);
 
 static atomic64_t changes = ATOMIC64_INIT(0);
 
-/* calls of the worker, and how many of them it has answered; under ptime_probes_lock() */
+/* calls of the worker, and calls that it has answered; changed under ptime_probes_lock() */
 static u64 called;
 static u64 answered;
 
 /**
- * ptime_reaper_wake() - tell those who wait that a probe is busy no more
+ * ptime_reaper_wake() - Wake the tasks that wait for a probe or for the worker
  *
  * Context: process.
  */
@@ -65,9 +68,10 @@ void ptime_reaper_wake(void)
 }
 
 /**
- * ptime_reaper_changes() - how often anything has changed
+ * ptime_reaper_changes() - Count the wake-ups by ptime_reaper_wake() so far
  *
- * Context: any. Return: a number for ptime_reaper_wait_change().
+ * Context: any.
+ * Return: the number of wake-ups, for ptime_reaper_wait_change().
  */
 u64 ptime_reaper_changes(void)
 {
@@ -76,7 +80,7 @@ u64 ptime_reaper_changes(void)
 
 enum job { DISARM, DETACH };
 
-/* probes that the worker has made busy */
+/* probes that the worker has marked busy */
 struct batch {
 	struct ptime_probe *probes[PTIME_DETACH_MAX];
 	unsigned int count;
@@ -103,7 +107,10 @@ static void collect_from(struct list_head *probes, struct batch *batch, enum job
 	}
 }
 
-/* some that are to be disarmed, or detached, all of one backend */
+/*
+ * Collect up to PTIME_DETACH_MAX probes that are to be disarmed or detached. @waits selects
+ * the backend, as only one backend waits for RCU tasks.
+ */
 static bool collect(struct batch *batch, enum job job, bool waits)
 {
 	batch->count = 0;
@@ -146,7 +153,10 @@ static void disarm_all(struct batch *batch)
 	}
 }
 
-/* A reader may be at a handle for as long as its probe has it. */
+/*
+ * Readers use a handle under ptime_probes_lock() as long as its probe has it. So the probes
+ * give up their handles before these are freed.
+ */
 static void detach_all(struct batch *batch)
 {
 	const struct ptime_backend *backend = batch->probes[0]->backend;
@@ -184,9 +194,9 @@ static void detach_all(struct batch *batch)
 }
 
 /*
- * A live patch, or who else redirects calls, has the function: the backend that can time it
- * nevertheless may have it next.
- * Return: whether there is one that is busy, and is to be looked at again
+ * If a live patch or other code that redirects calls takes over a function, mark its probe to
+ * be detached. retry() then attaches it by a backend that can still time the function. Returns
+ * true if such a probe is busy and the worker has to check again.
  */
 static bool give_way(void)
 {
@@ -211,7 +221,7 @@ static bool give_way(void)
 	return again;
 }
 
-/* Return: whether there was any */
+/* disarm and detach all marked probes of the backend; returns whether there was any */
 static bool take_out(bool waits)
 {
 	struct batch batch;
@@ -259,7 +269,10 @@ static void unlink_from(struct list_head *probes, struct list_head *freed)
 	}
 }
 
-/* who walks the list without the lock is waited for; hits were when it was detached */
+/*
+ * synchronize_rcu() waits for ptime_probes_concern(), which walks the list without the lock.
+ * Calls that use a recorder have been waited for when the probe was detached.
+ */
 static bool free_doomed(void)
 {
 	struct ptime_probe *probe, *next;
@@ -290,8 +303,8 @@ static bool is_to_be_retried(const struct ptime_probe *probe, bool any)
 }
 
 /*
- * Of those whose module came while they were busy; and, where @any probe has ended, those whose
- * function had another one.
+ * Attach probes again whose module was loaded while they were busy. If @any probe has ended,
+ * do so also with probes whose function had another probe.
  */
 static void retry(bool any)
 {
@@ -311,11 +324,14 @@ static void retry(bool any)
 }
 
 /*
- * Where ftrace has shut itself down the kernel keeps kprobes that ftrace calls, the canary's
- * among them, and the module stays; so it does with a kretprobe that the kernel could not take
- * out, as where it had no memory.
+ * Unpin the module if no task is left in its code.
  *
- * Return: whether the module may go, or nobody but armed probes keeps it
+ * If ftrace has shut itself down, the kernel keeps the kprobes that ftrace calls, including
+ * the canary's, and the module stays pinned. It also stays pinned if the kernel could not take
+ * out a kretprobe, for example for lack of memory.
+ *
+ * Returns false if only active calls keep the module pinned, so that the worker has to try
+ * again.
  */
 static bool drain(void)
 {
@@ -355,7 +371,10 @@ static void reap(struct work_struct *work)
 	ptime_probes_unlock();
 
 	any = take_out(false);
-	/* what a reset takes out from here on is not waited for, and stays for the next round */
+	/*
+	 * series that a reset replaces from here on are not waited for: the next run frees
+	 * them
+	 */
 	spares = ptime_probes_have_spares();
 	if (is_direct_work_left() || spares || ptime_backends_have_refused()) {
 		ptime_wait_for_trampolines();
@@ -373,16 +392,16 @@ static void reap(struct work_struct *work)
 }
 
 /**
- * ptime_reaper_call() - have the worker look for what is to be done
+ * ptime_reaper_call() - Have the worker look for work
  *
- * Context: under ptime_probes_lock(). Waits for nobody.
+ * Context: process, under ptime_probes_lock(). Does not wait for the worker.
  */
 void ptime_reaper_call(void)
 {
 	called++;
 	/*
-	 * While the module is being unloaded it cannot be pinned. The worker still runs, as
-	 * another module that goes may wait for it, until ptime_reaper_exit() has ended it.
+	 * ptime_pin() fails while the module is being unloaded. The worker runs nevertheless,
+	 * until ptime_reaper_exit() ends it: another module that is going may wait for it.
 	 */
 	ptime_pin();
 	mod_delayed_work(queue, &reaping, 0);
@@ -399,10 +418,11 @@ static bool is_answered(u64 calls)
 }
 
 /**
- * ptime_reaper_wait() - wait until what was asked for has been done
+ * ptime_reaper_wait() - Wait until the worker has done what it was called for so far
  *
- * Context: process, may sleep for as long as any task of the kernel is busy.
- * Return: 0; -ERESTARTSYS where a signal came first: the work goes on.
+ * Context: process, may sleep for as long as any task is busy in the kernel, not under
+ * ptime_probes_lock(), which the worker takes.
+ * Return: 0; -ERESTARTSYS if a signal came first: the worker goes on.
  */
 int ptime_reaper_wait(void)
 {
@@ -410,11 +430,13 @@ int ptime_reaper_wait(void)
 }
 
 /**
- * ptime_reaper_wait_killable() - as ptime_reaper_wait(), but only SIGKILL ends it
+ * ptime_reaper_wait_killable() - Wait as ptime_reaper_wait() does, until SIGKILL
  *
- * A shell gets SIGCHLD whenever a job of its own ends, and goes on as if all were done.
+ * Other signals must not end this wait. A shell gets SIGCHLD whenever a job of its own ends,
+ * and would go on as if the worker had finished.
  *
- * Context: as ptime_reaper_wait().
+ * Context: process, may sleep for as long as any task is busy in the kernel, not under
+ * ptime_probes_lock(), which the worker takes.
  */
 void ptime_reaper_wait_killable(void)
 {
@@ -422,10 +444,13 @@ void ptime_reaper_wait_killable(void)
 }
 
 /**
- * ptime_reaper_wait_change() - wait until a probe is busy no more, or more has been done
- * @since: ptime_reaper_changes() before the caller looked
+ * ptime_reaper_wait_change() - Wait for the next ptime_reaper_wake()
+ * @since: ptime_reaper_changes() from before the caller checked the probes
  *
- * Context: process, may sleep as for ptime_reaper_wait(), not to be interrupted, but no hung task.
+ * No signal ends the wait, and the kernel does not report the task as hung.
+ *
+ * Context: process, may sleep for as long as any task is busy in the kernel, not under
+ * ptime_probes_lock(), which the worker takes.
  */
 void ptime_reaper_wait_change(u64 since)
 {
@@ -433,9 +458,10 @@ void ptime_reaper_wait_change(u64 since)
 }
 
 /**
- * ptime_reaper_drain() - wait until all probes and calls have left
+ * ptime_reaper_drain() - Wait until all probes and active calls have left the module's code
  *
- * For a load that fails: no other way keeps the kernel from calling code that is gone.
+ * If a load fails, the kernel frees the module's code. Only this wait keeps it from calling
+ * that code afterwards.
  *
  * Context: process, may sleep until functions that were timed return.
  */
@@ -444,20 +470,16 @@ void ptime_reaper_drain(void)
 	wait_event_idle(changed, is_answered(READ_ONCE(called)) && !ptime_is_pinned());
 }
 
-/**
- * ptime_reaper_is_at_work() - is anything being taken out, or waited for?
- *
- * Context: any. Return: whether there is.
- */
 bool ptime_reaper_is_at_work(void)
 {
 	return !is_answered(READ_ONCE(called));
 }
 
 /**
- * ptime_reaper_init() - make the worker
+ * ptime_reaper_init() - Create the worker
  *
- * Context: process, at load. Return: 0 or -ENOMEM.
+ * Context: process, at load.
+ * Return: 0 or -ENOMEM.
  */
 int ptime_reaper_init(void)
 {
@@ -469,10 +491,10 @@ int ptime_reaper_init(void)
 }
 
 /**
- * ptime_reaper_exit() - do what is left, and end the worker
+ * ptime_reaper_exit() - Do the work that is left and destroy the worker
  *
- * Context: process, at unload, when the module is not pinned: no direct call is left. Waits
- * for no task.
+ * Context: process, at unload, when the module is not pinned. No direct call is left then, so
+ * this does not wait for tasks.
  */
 void ptime_reaper_exit(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* reaper: takes probes out of the code, and waits, so that nobody else has to */
+/* reaper: worker that takes probes out of the code and does the waiting */
 #ifndef _PATHTIME_REAPER_H
 #define _PATHTIME_REAPER_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* step_hooks: which functions report steps of packets */
+/* step_hooks: finds the step hook of a function */
 #include <linux/string.h>
 
 #include "kernel/resolve.h"
@@ -9,9 +9,10 @@
 #include "probes/targets.h"
 
 /*
- * Where the function is that "[module:]function" names: in that module, or in the kernel that has
- * it built in. A bare name is the kernel's own, which may have IPv6 as a module. A copy of GCC's
- * making may take other arguments: its name has a suffix, and is no note's.
+ * Check whether @name, "[module:]function", refers to @symbol. A module's function may be in
+ * the kernel itself if the module is built in. A bare name is the kernel's own function, or
+ * one of the module ipv6. A copy that GCC made may take other arguments. Its name has a
+ * suffix, so it has no step hook.
  */
 static bool is_hook(const char *name, const struct ptime_symbol *symbol)
 {
@@ -28,10 +29,11 @@ static bool is_hook(const char *name, const struct ptime_symbol *symbol)
 }
 
 /**
- * ptime_step_hook_find() - does a function tell of packets?
+ * ptime_step_hook_find() - Find the step hook of a function
  * @symbol: the function
  *
- * Context: any. Return: what it tells; NULL where that is nothing.
+ * Context: any.
+ * Return: the step hook; NULL if the function has none or packets are not traced (paths=0).
  */
 const struct ptime_step_hook *ptime_step_hook_find(const struct ptime_symbol *symbol)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* step_hooks: which functions report steps of packets */
+/* step_hooks: finds the step hook of a function */
 #ifndef _PATHTIME_STEP_HOOKS_H
 #define _PATHTIME_STEP_HOOKS_H
 

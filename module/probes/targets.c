@@ -22,10 +22,11 @@ static const char group_names[] =
 	;
 
 /**
- * ptime_group_exists() - is there a built-in group of this name?
+ * ptime_group_exists() - Check whether there is a built-in group of a name
  * @name: the name
  *
  * Context: any.
+ * Return: true if there is one.
  */
 bool ptime_group_exists(const char *name)
 {
@@ -37,9 +38,6 @@ bool ptime_group_exists(const char *name)
 	return false;
 }
 
-/**
- * ptime_group_names() - the built-in groups' names, for messages
- */
 const char *ptime_group_names(void)
 {
 	return group_names + 1;
@@ -54,11 +52,12 @@ static const struct {
 };
 
 /**
- * ptime_target_arguments() - how many argument words does a function take?
- * @function: function's name
+ * ptime_target_arguments() - Look up how many argument words a function takes
+ * @function: the function's name
  *
- * Context: any. Return: words of eight bytes, at most; 0 where the table does not say, as fewer
- * than seven need no entry in it.
+ * Context: any.
+ * Return: upper limit, in words of eight bytes; 0 if the table has no entry. Functions that
+ * take fewer than seven words need none.
  */
 unsigned int ptime_target_arguments(const char *function)
 {
@@ -70,7 +69,7 @@ unsigned int ptime_target_arguments(const char *function)
 	return 0;
 }
 
-/* GCC's copies of the function count as well */
+/* whether @name names the function or, if that is a copy by GCC, the original */
 static bool is_function(const char *name, size_t length, const struct ptime_symbol *symbol)
 {
 	size_t function_length = strcspn(symbol->function, ".");
@@ -85,10 +84,11 @@ static bool is_function(const char *name, size_t length, const struct ptime_symb
 }
 
 /**
- * ptime_target_find() - find what the table says of a function
- * @symbol: the function as resolved, by whatever name it was asked for
+ * ptime_target_find() - Find the table's entry for a function
+ * @symbol: the function as resolved; it may have been requested by another name
  *
- * Context: any. Return: the first target that has it among its names, or NULL.
+ * Context: any.
+ * Return: the first target that has the function among its names, or NULL.
  */
 const struct ptime_target *ptime_target_find(const struct ptime_symbol *symbol)
 {

@@ -10,9 +10,9 @@
 struct ptime_symbol;
 
 /**
- * enum ptime_level - how much of a packet's time a function takes
- * @PTIME_LANDMARK: a stage of its own
- * @PTIME_DETAIL: what the stages are made of
+ * enum ptime_level - a function's level of detail
+ * @PTIME_LANDMARK: a stage of its own of a packet's processing
+ * @PTIME_DETAIL: a part of a stage
  */
 enum ptime_level {
 	PTIME_LANDMARK,
@@ -21,12 +21,12 @@ enum ptime_level {
 
 /**
  * struct ptime_target - a function and its stand-ins
- * @group: as in groups= and the verbs enable and disable
+ * @group: as in groups= and in the control commands enable and disable
  * @level: landmark or detail
  * @names: "[module:]function" alternatives separated by '|'; the first that
  *	the running kernel has is used
- * @outcomes: what the return value says
- * @sleeps: many calls are under way at once, as the function may sleep
+ * @outcomes: meaning of the return value
+ * @sleeps: the function may sleep, so many calls may be active at once
  */
 struct ptime_target {
 	const char *group;
@@ -36,7 +36,7 @@ struct ptime_target {
 	bool sleeps;
 };
 
-/* the table of <pathtime/targets.h>; the last one has no group */
+/* the table of <pathtime/targets.h>; the last entry has no group */
 extern const struct ptime_target ptime_targets[];
 
 bool ptime_group_exists(const char *name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* tree: callers and callees as readers see them */
+/* tree: builds the calling context tree that readers see */
 #include <linux/list.h>
 #include <linux/mm.h>
 #include <linux/overflow.h>
@@ -14,15 +14,15 @@
 #define PLACES	(PTIME_NODES_MAX + PTIME_CONTEXTS)
 
 /**
- * struct place - a node on its way into the tree, or the caller of a context's roots
- * @probe: the function; NULL where it is no longer timed
- * @counts: what all CPUs counted
- * @caller: place of the next caller above that is still timed
- * @first: the callee with the largest total; 0 is none
- * @next: the next callee of the same caller; 0 is none. Both are numbers plus 1.
- * @index: where in the tree it is
- * @settled: its caller is the one it will have
- * @wanted: it counted, or one below it did
+ * struct place - a node while the tree is built, or the caller of a context's roots
+ * @probe: the function's probe; NULL if the function is no longer timed
+ * @counts: sums over all CPUs
+ * @caller: number of the nearest caller that is still timed
+ * @first: number plus 1 of the callee with the largest total; 0 if there is none
+ * @next: number plus 1 of the next callee of the same caller; 0 if there is none
+ * @index: index in the tree
+ * @settled: @caller is final
+ * @wanted: the node or a node below it has counted calls
  */
 struct place {
 	const struct ptime_probe *probe;
@@ -40,7 +40,7 @@ static void find_probes(struct place *places, const struct ptime_probe **probes)
 	const struct ptime_probe *probe;
 	u32 node;
 
-	/* of two that had the function, the one that times it now */
+	/* of several probes that had the function, the attached one counts */
 	list_for_each_entry(probe, &ptime_probes, node)
 		if (probe->handle || !probes[probe->recorder.function])
 			probes[probe->recorder.function] = probe;
@@ -49,7 +49,7 @@ static void find_probes(struct place *places, const struct ptime_probe **probes)
 		places[node].probe = probes[ptime_cct_function(ptime_cct_keys[node])];
 }
 
-/* what a function called that is no longer timed, its caller called */
+/* skip callers that are no longer timed: their callees belong to the next caller above */
 static u32 find_caller(const struct place *places, u32 node)
 {
 	do {
@@ -58,7 +58,7 @@ static u32 find_caller(const struct place *places, u32 node)
 	return node;
 }
 
-/* Return: whether there are nodes whose caller is no longer timed */
+/* returns whether there are nodes whose caller is no longer timed */
 static bool read_counts(struct place *places)
 {
 	bool orphans = false;
@@ -70,13 +70,13 @@ static bool read_counts(struct place *places)
 		places[node].caller = find_caller(places, node);
 		orphans |= places[node].caller != ptime_cct_caller(ptime_cct_keys[node]);
 		ptime_cct_read(node, places[node].probe->backend->kind, &places[node].counts);
-		/* all possible CPUs were asked */
+		/* the counts of all possible CPUs were read */
 		cond_resched();
 	}
 	return orphans;
 }
 
-/* another node of the same function and caller; @node itself where there is none */
+/* another settled node of the same function and caller, or @node if there is none */
 static u32 find_same(const struct place *places, u32 node)
 {
 	u32 other;
@@ -110,7 +110,7 @@ static void settle(struct place *places, u32 node)
 			places[other].caller = same;
 }
 
-/* callers first, so that nodes which become one have the same */
+/* settle callers first: two nodes can only be merged when they have the same final caller */
 static void merge_orphans(struct place *places)
 {
 	bool more;
@@ -130,7 +130,7 @@ static void merge_orphans(struct place *places)
 	} while (more);
 }
 
-/* nodes that counted, and their callers */
+/* mark nodes that have counted calls, and all their callers */
 static void find_wanted(struct place *places)
 {
 	u32 node, caller;
@@ -144,7 +144,7 @@ static void find_wanted(struct place *places)
 	}
 }
 
-/* Return: number of nodes that are wanted */
+/* link callees to their callers, the largest total first; returns the number of wanted nodes */
 static u32 link_callees(struct place *places)
 {
 	u32 node, *link, nodes = 0;
@@ -177,7 +177,10 @@ static void put(struct ptime_tree *tree, struct place *places, u32 node,
 	to->counts = place->counts;
 }
 
-/* the next node to be put: the first below, else the next of the nearest that has one */
+/*
+ * The number plus 1 of the next node to be put: the first callee; or the next callee of the
+ * node's caller, or of the nearest caller above that has one. 0 if all are put.
+ */
 static u32 step(const struct place *places, u32 node)
 {
 	if (places[node].first)
@@ -198,10 +201,10 @@ static void put_context(struct ptime_tree *tree, struct place *places,
 }
 
 /**
- * ptime_tree_read() - all callers and callees that counted
+ * ptime_tree_read() - Build the tree of all nodes that have counted calls
  *
  * Context: process, may sleep, under ptime_probes_lock(), with nesting.
- * Return: the tree, for ptime_tree_free(); NULL where there is no memory.
+ * Return: the tree, for ptime_tree_free(); NULL if there is no memory.
  */
 struct ptime_tree *ptime_tree_read(void)
 {
@@ -231,10 +234,6 @@ free:
 	return tree;
 }
 
-/**
- * ptime_tree_free() - free a tree
- * @tree: the tree, or NULL
- */
 void ptime_tree_free(struct ptime_tree *tree)
 {
 	kvfree(tree);

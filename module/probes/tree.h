@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* tree: callers and callees as readers see them */
+/* tree: builds the calling context tree that readers see */
 #ifndef _PATHTIME_TREE_H
 #define _PATHTIME_TREE_H
 
@@ -13,11 +13,11 @@ struct ptime_probe;
 
 /**
  * struct ptime_tree_node - a function below its callers
- * @probe: the function
- * @context: what it was called in
+ * @probe: the function's probe
+ * @context: context that it was called in
  * @parent: index of its caller, PTIME_NO_PARENT for a root
  * @depth: number of callers above it
- * @counts: what all CPUs counted
+ * @counts: sums over all CPUs
  */
 struct ptime_tree_node {
 	const struct ptime_probe *probe;
@@ -28,9 +28,9 @@ struct ptime_tree_node {
 };
 
 /**
- * struct ptime_tree - all nodes that have counted, or have one below them that has
+ * struct ptime_tree - all nodes that have counted calls, and their callers
  * @nodes: number of nodes
- * @node: these, each behind its caller: by context, then the largest total first
+ * @node: the nodes by context, each caller before its callees, the largest total first
  */
 struct ptime_tree {
 	u32 nodes;
