@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* control: the verbs */
+/* control: the control file and its commands */
 #include <linux/bitops.h>
 #include <linux/ctype.h>
 #include <linux/fs.h>
@@ -28,21 +28,21 @@
 #define DEFAULT_GROUP	"added"
 #define MAX_ARGS	6
 
-/* what was wrong with a line; empty where nothing was */
+/* error of a line that was written; empty if there was none */
 struct error_text {
 	char text[PTIME_LINE_MAX + PTIME_REASON_LEN + sizeof("'': ")];
 };
 
 /**
- * struct control_file - what belongs to one open file
- * @error: what was wrong with the last line written to it, or, until it is written to, with
- *	the last line of all when it was opened
+ * struct control_file - state of one open file
+ * @error: error of the last line written to this file. Before the first write, error of the
+ *	line that was the last one written to any file when this one was opened.
  */
 struct control_file {
 	struct error_text error;
 };
 
-/* of the last line of all; the mutex guards it and those of open files */
+/* error of the last line written to any file; the mutex also protects those of open files */
 static struct error_text last_error;
 static DEFINE_MUTEX(last_error_mutex);
 
@@ -53,21 +53,21 @@ static int unknown_group(const char *name, char *reason)
 	return -ENOENT;
 }
 
-/* why a verb failed that has nothing more to say */
+/* reason for a command that failed without giving one */
 static void explain(int err, char *reason)
 {
 	scnprintf(reason, PTIME_REASON_LEN, err == -ENOMEM ? "no memory" : "interrupted");
 }
 
 /**
- * ptime_control_group() - enable or disable a group
+ * ptime_control_group() - Enable or disable a group
  * @word: "GROUP" or "GROUP:detail"
- * @enable: or disable
- * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ * @enable: true to enable, false to disable
+ * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
  *
- * Context: process, may sleep.
- * Return: 0; -EINVAL for a level that there is not; -ENOENT for a group that
- * there is not, or that has no probe to be disabled; -ENOMEM.
+ * Context: process, may sleep, not under ptime_probes_lock().
+ * Return: 0; -EINVAL for a level other than "detail"; -ENOENT if there is no such group, or no
+ * probe in it to disable; -ENOMEM; -ERESTARTSYS or -EINTR for a signal.
  */
 int ptime_control_group(const char *word, bool enable, char *reason)
 {
@@ -141,16 +141,17 @@ static int keep_word(char *word, char *reason)
 	int err;
 
 	err = ptime_probe_add(&request, reason);
-	/* loading never fails because a target is there twice */
+	/* a function that is listed twice must not make the load fail */
 	return err == -EEXIST ? 0 : err;
 }
 
 /**
- * ptime_control_groups() - enable the groups of a comma list
+ * ptime_control_groups() - Enable the groups of a comma-separated list
  * @list: as in the parameter groups=
- * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
  *
- * Context: process, may sleep. Return: 0, or as ptime_control_group().
+ * Context: process, may sleep, not under ptime_probes_lock().
+ * Return: 0; -ENOMEM; or an error of ptime_control_group().
  */
 int ptime_control_groups(const char *list, char *reason)
 {
@@ -158,13 +159,14 @@ int ptime_control_groups(const char *list, char *reason)
 }
 
 /**
- * ptime_control_functions() - add the functions of a comma list
+ * ptime_control_functions() - Add the functions of a comma-separated list
  * @list: as in the parameter probes=
- * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
  *
- * A function that is not found is kept and shown as failed.
+ * If a function cannot be attached to, its probe is kept and shown as failed.
  *
- * Context: process, may sleep. Return: 0; -EINVAL for a malformed name; -ENOMEM.
+ * Context: process, may sleep, not under ptime_probes_lock().
+ * Return: 0; -EINVAL for a malformed name; -ENOMEM; -ERESTARTSYS or -EINTR for a signal.
  */
 int ptime_control_functions(const char *list, char *reason)
 {
@@ -172,10 +174,13 @@ int ptime_control_functions(const char *list, char *reason)
 }
 
 /**
- * ptime_control_steps() - have the functions that tell of packets do so
- * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person where it fails
+ * ptime_control_steps() - Add step-only probes on all functions that have a step hook
+ * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
  *
- * Context: process, may sleep. Return: 0 or -ENOMEM.
+ * If a function cannot be attached to, its probe is kept and shown as failed.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock().
+ * Return: 0; -ENOMEM; -ERESTARTSYS or -EINTR for a signal.
  */
 int ptime_control_steps(char *reason)
 {
@@ -372,7 +377,7 @@ static int do_budget(char **args, char *reason)
 	return err ? -EINVAL : 0;
 }
 
-/* of the writer's name space */
+/* look the interface up in the writer's network namespace */
 static int parse_interface(const char *name, u32 *number, char *reason)
 {
 	struct net_device *dev = dev_get_by_name(current->nsproxy->net_ns, name);
@@ -480,7 +485,7 @@ static int do_filter(char **args, char *reason)
 		if (err)
 			return err;
 	}
-	/* interfaces have numbers of their own in each name space */
+	/* the number of an interface is unique only within its network namespace */
 	if (filter.in || filter.out) {
 		here = current->nsproxy->net_ns->ns.inum;
 		if (filter.netns && filter.netns != here) {
@@ -499,14 +504,15 @@ static int do_filter(char **args, char *reason)
 }
 
 /**
- * struct verb - what a line can ask for
- * @name: its first word
- * @act: does it; a reason where it fails
- * @min_args: words behind it, at least
- * @max_args: and at most
- * @waits: waits for what others are having taken out of the code, before it does anything
- * @usage: the words behind it, for a person
- * @help: what it does
+ * struct verb - a control command
+ * @name: first word of the line
+ * @act: runs the command; takes the words after @name, and on failure gives a reason
+ * @min_args: minimum number of words after @name
+ * @max_args: maximum number of words after @name
+ * @waits: before it does anything, it waits until the reaper has taken out what other commands
+ *	have marked
+ * @usage: the words after @name, for the help text
+ * @help: what the command does, for the help text
  */
 struct verb {
 	const char *name;
@@ -590,7 +596,10 @@ static struct control_file *to_control_file(struct file *file)
 	return seq->private;
 }
 
-/* what the line said, without what a terminal may obey; NULL: it was fine */
+/*
+ * Keep the error of a line for readers; a @reason of NULL means that there was none.
+ * Characters that are not printable become '?', as a terminal might interpret them.
+ */
 static void keep_error(struct file *file, const char *line, const char *reason)
 {
 	struct control_file *own = to_control_file(file);
@@ -608,7 +617,10 @@ static void keep_error(struct file *file, const char *line, const char *reason)
 	mutex_unlock(&last_error_mutex);
 }
 
-/* a line that a signal interrupted was not wrong, and has no other writer's error */
+/*
+ * A line that a signal interrupted has no error. So forget the error that the file has, which
+ * may be another writer's.
+ */
 static void forget_error(struct file *file)
 {
 	mutex_lock(&last_error_mutex);
@@ -616,7 +628,7 @@ static void forget_error(struct file *file)
 	mutex_unlock(&last_error_mutex);
 }
 
-/* Return: length of the first line, its newline included, or -errno */
+/* returns the length of the first line, including its newline, or -errno */
 static ssize_t check_line(struct file *file, const char *buffer, size_t length)
 {
 	const char *newline = memchr(buffer, '\n', length);
@@ -634,12 +646,11 @@ static ssize_t check_line(struct file *file, const char *buffer, size_t length)
 }
 
 /*
- * What a verb takes out of the code is out when the write returns, unless the file was opened
- * with O_NONBLOCK, or the writer is killed. It is taken out in any case.
+ * Take one line. The rest of the buffer is left to the next write(2), which cat, echo and
+ * printf issue after a short write. So an error belongs to the one line that caused it.
  *
- * Take one line. The rest of the buffer is left to the next write(2), which
- * cat, echo and printf issue when told that less was taken: so an error belongs
- * to the one line that is at fault.
+ * When the write returns, the probes that the command takes out are out of the code. If the
+ * file was opened with O_NONBLOCK or the writer is killed, the reaper takes them out later.
  */
 static ssize_t control_write(struct file *file, const char __user *from,
 			     size_t count, loff_t *pos)
@@ -675,7 +686,7 @@ static ssize_t control_write(struct file *file, const char __user *from,
 	return err ?: taken;
 }
 
-/* words with blanks between them, on as many lines as a terminal needs */
+/* print words that are separated by blanks, wrapped to the width of a terminal */
 static void put_words(struct seq_file *seq, const char *heading, const char *words)
 {
 	size_t column = strlen(heading), length;

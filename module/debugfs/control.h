@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* control: the verbs */
+/* control: the control file and its commands */
 #ifndef _PATHTIME_CONTROL_H
 #define _PATHTIME_CONTROL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* debugfs: the files */
+/* debugfs: creates and removes the files in debugfs */
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -13,8 +13,8 @@
 #include "debugfs/snapshot.h"
 
 /*
- * Only root may open the files: debugfs has no call that closes the directory. Lockdown
- * allows those that nobody can write to (fs/debugfs/file.c).
+ * The modes let only root open the files, as debugfs has no call to restrict the directory.
+ * Lockdown allows files whose mode permits no writing (fs/debugfs/file.c).
  */
 static const struct {
 	const char *name;
@@ -34,10 +34,10 @@ static const struct {
 static struct dentry *dir;
 
 /**
- * ptime_debugfs_init() - create the directory and its files
+ * ptime_debugfs_init() - Create the directory and its files
  *
- * debugfs asks its users not to look at errors: without it the probes still
- * count, and the files are not there.
+ * debugfs asks its users to ignore errors. Without debugfs the probes still count, but there
+ * are no files.
  *
  * Context: process, may sleep.
  */
@@ -54,10 +54,10 @@ void ptime_debugfs_init(void)
 }
 
 /**
- * ptime_debugfs_exit() - remove the files
+ * ptime_debugfs_exit() - Remove the directory and its files
  *
- * Context: process, may sleep, not under ptime_probes_lock(): waits for readers
- * and writers.
+ * Context: process, may sleep, not under ptime_probes_lock(): waits for readers and writers,
+ * which take it.
  */
 void ptime_debugfs_exit(void)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* show: the counts as text, for whoever has nothing but cat */
+/* show: the counts as text, to be read with cat */
 #include <linux/fs.h>
 #include <linux/kernel.h>
 #include <linux/ktime.h>
@@ -35,19 +35,20 @@ static const char *const state_names[] = {
 	[PTIME_STATE_STOPPING]	= "stopping",
 };
 
-/* of one open file: room for what is being shown */
+/* buffers of one open file, for the series that is being shown */
 struct show {
 	struct ptime_hist *series;
 	struct ptime_hist *total;
 };
 
 /**
- * ptime_show_percentile() - a percentile of a folded series
+ * ptime_show_percentile() - Compute a percentile of a folded series
  * @hist: the series
- * @calls: its calls
- * @permyriad: which one, in 1/10000
+ * @calls: number of its calls
+ * @permyriad: the percentile, in 1/10000
  *
- * Context: any. Return: nanoseconds.
+ * Context: any.
+ * Return: nanoseconds.
  */
 u64 ptime_show_percentile(const struct ptime_hist *hist, u64 calls, u32 permyriad)
 {
@@ -55,7 +56,7 @@ u64 ptime_show_percentile(const struct ptime_hist *hist, u64 calls, u32 permyria
 				     permyriad, hist->min_ns, hist->max_ns);
 }
 
-/* a series folded over the CPUs; returns its calls */
+/* fold a series over the CPUs; returns its calls */
 static u64 fold(struct ptime_hist *to, const struct ptime_probe *probe, unsigned int outcome)
 {
 	cond_resched();
@@ -64,7 +65,7 @@ static u64 fold(struct ptime_hist *to, const struct ptime_probe *probe, unsigned
 	return ptime_hist_calls(to);
 }
 
-/* all outcomes folded into one */
+/* fold the series of all outcomes into one; returns its calls */
 static u64 fold_probe(struct ptime_hist *to, const struct ptime_probe *probe)
 {
 	unsigned int i;
@@ -87,11 +88,14 @@ static void put_name(struct seq_file *seq, const struct ptime_probe *probe, int 
 }
 
 /**
- * ptime_show_us() - microseconds in at most 7 characters
+ * ptime_show_us() - Format a time in microseconds, or in seconds ("s") from 10 s on
  * @text: PTIME_SHOW_US_LEN bytes
  * @ns: nanoseconds
  *
- * Context: any. Return: @text.
+ * The text has at most 7 characters if @ns is less than 10^6 s.
+ *
+ * Context: any.
+ * Return: @text.
  */
 const char *ptime_show_us(char *text, u64 ns)
 {
@@ -105,14 +109,14 @@ const char *ptime_show_us(char *text, u64 ns)
 	return text;
 }
 
-/* a number of calls or packets, or a sum of times; marked where it is an estimate */
+/* format a number of calls or packets, or a sum of times; '~' marks an estimate (sample=) */
 static const char *count(char *text, u64 number)
 {
 	scnprintf(text, COUNT_LEN, "%s%llu", ptime_sample_is_on() ? "~" : "", number);
 	return text;
 }
 
-/* mean, p50, p99, max */
+/* print mean, p50, p99 and maximum */
 static void put_times(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
 {
 	char mean[PTIME_SHOW_US_LEN], p50[PTIME_SHOW_US_LEN], p99[PTIME_SHOW_US_LEN];
@@ -161,7 +165,7 @@ static bool is_ambiguous(const struct ptime_probe *probe)
 	return false;
 }
 
-/* in 28 columns: with the module where the function's name does not tell */
+/* in 28 columns; with the module, if another probe has a function of the same name */
 static void put_short_name(struct seq_file *seq, const struct ptime_probe *probe)
 {
 	const struct ptime_symbol *symbol = &probe->symbol;
@@ -175,7 +179,7 @@ static void put_short_name(struct seq_file *seq, const struct ptime_probe *probe
 		seq_printf(seq, "%-28.28s", symbol->function);
 }
 
-/* a group's name, before the first of it that is timed */
+/* returns the group's name for the first timed probe of a group, NULL for the others */
 static const char *heading(const struct ptime_probe *probe)
 {
 	const struct ptime_probe *other = probe;
@@ -190,7 +194,7 @@ static const char *heading(const struct ptime_probe *probe)
 }
 
 /**
- * ptime_show_head() - what holds for all of a text
+ * ptime_show_head() - Print the head of a text: version, state, clock, and probes by state
  * @seq: the file
  *
  * Context: process, under ptime_probes_lock().
@@ -219,7 +223,7 @@ void ptime_show_head(struct seq_file *seq)
 			   ptime_sample);
 }
 
-/* since the counts began, as all of a summary is */
+/* print the overhead since the counts began, which is the period of the whole summary */
 static void put_cost(struct seq_file *seq)
 {
 	const struct ptime_probe *probe;
@@ -244,7 +248,7 @@ static void put_cost(struct seq_file *seq)
 			   ptime_budget(), stopped);
 }
 
-/* the split of the calls, unless all of them went the usual way */
+/* print the calls by outcome, unless all of them have the first outcome */
 static void put_outcomes(struct seq_file *seq, const struct ptime_probe *probe,
 			 struct ptime_hist *series, u64 total)
 {
@@ -416,11 +420,11 @@ static const char *const unlinked_names[] = {
 
 #define NAME_COLUMNS	30
 
-/* of the file tree: a node's line and that of its interrupts, and what is above and below all */
+/* buffer for the file tree: per node its line and that of its interrupts; head and trailer */
 #define NODE_BYTES	160
 #define TREE_BYTES	2048
 
-/* @part is no more than @whole, which is not 0 */
+/* @part must not exceed @whole, and @whole must not be 0 */
 static u64 percent(u64 part, u64 whole)
 {
 	if (whole > U64_MAX / 100)
@@ -506,7 +510,7 @@ unlock:
 	return err;
 }
 
-/* with room for all of it: where there is too little, seq_file has it read again and again */
+/* allocate room for the whole text: otherwise seq_file calls tree_show() again and again */
 static int tree_open(struct inode *inode, struct file *file)
 {
 	size_t nodes = ptime_nesting ? PTIME_NODES_MAX : 0;

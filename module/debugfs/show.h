@@ -8,7 +8,7 @@
 struct ptime_hist;
 struct seq_file;
 
-/* room for ptime_show_us() */
+/* size of the buffer for ptime_show_us() */
 #define PTIME_SHOW_US_LEN	24
 
 const char *ptime_show_us(char *text, u64 ns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* show_path: the roads of packets as text */
+/* show_path: the paths of packets as text */
 #include <linux/fs.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
@@ -19,15 +19,15 @@
 #define NAME_COLUMNS	37
 #define NAME_LEN	320
 
-/* of the file: a path's lines, and what is above and below all */
+/* buffer for the file paths: the lines of each path; head and trailer */
 #define PATH_BYTES	(NAME_LEN + 80)
 #define PATHS_BYTES	16384
 
 /**
- * struct shown - what a text of all paths needs
- * @hist: times of one of them
+ * struct shown - data for the text of all paths
+ * @hist: buffer for the times of one path
  * @paths: number of paths
- * @path: these, by the number of their packets; each is read once, as that takes long
+ * @path: the paths, those with the most packets first; each is read once, as that takes long
  */
 struct shown {
 	struct ptime_hist *hist;
@@ -108,7 +108,7 @@ static bool is_told(const struct ptime_step_hook *hook)
 		if (probe->symbol.hook != hook || probe->over_budget)
 			continue;
 		state = ptime_probe_state(probe);
-		/* stopped with all others, which is said above */
+		/* the command stop has stopped all probes, which the head of the text reports */
 		if (state == PTIME_STATE_ARMED || state == PTIME_STATE_STOPPED)
 			return true;
 	}
@@ -132,7 +132,7 @@ static int by_packets(const void *a, const void *b)
 	return one->packets < other->packets ? 1 : one->packets > other->packets ? -1 : 0;
 }
 
-/* Return: whether it has packets */
+/* returns whether the path has packets */
 static bool read_path(struct shown_path *path, struct ptime_hist *hist, u32 number)
 {
 	struct ptime_path_sum sum;
@@ -231,7 +231,7 @@ unlock:
 
 static int paths_open(struct inode *inode, struct file *file)
 {
-	/* with room for all of it, as tree_open() */
+	/* room for the whole text: otherwise seq_file calls paths_show() again and again */
 	return single_open_size(file, paths_show, NULL,
 				PATHS_BYTES + ptime_paths_max * PATH_BYTES);
 }

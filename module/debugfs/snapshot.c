@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* snapshot: all counts as one binary file, include/pathtime/abi.h */
+/* snapshot: all counts as one binary file, in the format of <pathtime/abi.h> */
 #include <linux/build_bug.h>
 #include <linux/cpumask.h>
 #include <linux/fs.h>
@@ -39,7 +39,10 @@ static_assert(sizeof(struct ptime_snapshot_step) == 32);
 static_assert(sizeof(struct ptime_snapshot_slow) == 176);
 static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);
 
-/* the file as it grows; @one is room for one series of one CPU, @slowest for one path's packets */
+/*
+ * The file while it is written. @one is a buffer for one series of one CPU, @slowest for the
+ * slowest packets of one path.
+ */
 struct image {
 	u8 *data;
 	size_t bytes;
@@ -63,7 +66,10 @@ static int grow(struct image *image, size_t bytes)
 	return 0;
 }
 
-/* an offset, as growing moves what was reserved before; or -ENOMEM */
+/*
+ * Append @bytes zero bytes. Returns their offset or -ENOMEM. Pointers would not stay valid, as
+ * grow() moves the data.
+ */
 static ssize_t reserve(struct image *image, size_t bytes)
 {
 	size_t at = image->bytes;
@@ -101,7 +107,7 @@ static int write_buckets(struct image *image, const u64 *from, u32 *buckets)
 	return 0;
 }
 
-/* what is in image->one. Return: 1 where the CPU counted a call, 0 where not, or -ENOMEM */
+/* write image->one; returns 1 if the CPU has counted a call, 0 if not, or -ENOMEM */
 static int write_one(struct image *image, int cpu, const u64 *self)
 {
 	struct ptime_snapshot_cpu *to;
@@ -169,7 +175,7 @@ static int write_outcome(struct image *image, const struct ptime_probe *probe,
 	return 0;
 }
 
-/* nobody has measured what the function's telling of packets takes */
+/* the overhead of step-only probes is not measured */
 static void write_cost(struct ptime_snapshot_probe *to, const struct ptime_probe *probe)
 {
 	const struct ptime_cost *cost = &ptime_costs[probe->backend->kind];
@@ -252,7 +258,7 @@ static int write_nodes(struct image *image, u32 *nodes)
 	return err;
 }
 
-/* into what was reserved for it at @at */
+/* fill in the path and its steps at @at, which write_path() has reserved */
 static void write_path_head(struct image *image, ssize_t at, const struct ptime_path_sum *sum,
 			    u32 cpus, u32 slowest)
 {
@@ -276,7 +282,7 @@ static void write_path_head(struct image *image, ssize_t at, const struct ptime_
 	}
 }
 
-/* Return: number of CPUs that saw a packet's end, or -ENOMEM */
+/* returns the number of CPUs on which a packet's path ended, or -ENOMEM */
 static int write_path_cpus(struct image *image, u32 number, struct ptime_path_sum *sum)
 {
 	int cpu, counted, cpus = 0;
@@ -293,7 +299,7 @@ static int write_path_cpus(struct image *image, u32 number, struct ptime_path_su
 	return cpus;
 }
 
-/* Return: their number, or -ENOMEM */
+/* returns the number of packets written, or -ENOMEM */
 static int write_slowest(struct image *image, u32 number)
 {
 	struct ptime_snapshot_slow *to;
