@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* calltree: callers and callees, and what each CPU counted of them */
+/* cct: the nodes of the calling context tree, and their counts on each CPU */
 #include <linux/atomic.h>
 #include <linux/cpumask.h>
 #include <linux/errno.h>
@@ -13,16 +13,16 @@
 
 #include "record/cct.h"
 
-/* places looked at for a node; beyond, the table counts as full */
+/* slots tried for a node; if all are taken, the table counts as full */
 #define PLACES	32
 
 u32 ptime_cct_keys[PTIME_NODES_MAX];
 DEFINE_PER_CPU(struct ptime_node_counts *, ptime_node_counts);
 
-/* that a reset is about to put in place, or took out */
+/* counts that a reset is about to install, or has replaced */
 static DEFINE_PER_CPU(struct ptime_node_counts *, spare);
 
-/* "module:function" by number, of functions timed now or before */
+/* "module:function" by number, of every function that was ever timed */
 static char *names[PTIME_FUNCTIONS_MAX];
 
 static void free_counts(struct ptime_node_counts *__percpu *counts)
@@ -55,9 +55,10 @@ static int alloc_counts(struct ptime_node_counts *__percpu *counts)
 }
 
 /**
- * ptime_cct_init() - make room for all nodes
+ * ptime_cct_init() - Allocate the counts of all nodes on all possible CPUs
  *
- * Context: process, may sleep. Return: 0 or -ENOMEM.
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
  */
 int __init ptime_cct_init(void)
 {
@@ -65,7 +66,7 @@ int __init ptime_cct_init(void)
 }
 
 /**
- * ptime_cct_exit() - free all
+ * ptime_cct_exit() - Free the counts and the names of functions
  *
  * Context: process, may sleep; no call is under way any more.
  */
@@ -79,13 +80,13 @@ void ptime_cct_exit(void)
 }
 
 /**
- * ptime_cct_number() - a function's number
- * @module: module that holds it; empty for the kernel itself
- * @function: its name
- * @number: takes the number, the same whenever this function is timed
+ * ptime_cct_number() - Look up or assign the number of a function
+ * @module: name of the function's module; empty for the kernel itself
+ * @function: name of the function
+ * @number: set to the number, which is the same whenever this function is timed
  *
- * Context: process, may sleep, under the probes' mutex.
- * Return: 0; -ENOMEM; -ENOSPC where there are too many.
+ * Context: process, may sleep, under ptime_probes_lock().
+ * Return: 0; -ENOMEM; -ENOSPC if all numbers are taken.
  */
 int ptime_cct_number(const char *module, const char *function, u16 *number)
 {
@@ -110,13 +111,14 @@ int ptime_cct_number(const char *module, const char *function, u16 *number)
 }
 
 /**
- * ptime_cct_find() - a node, in whichever place
- * @key: its key
+ * ptime_cct_find() - Find or create the node of a key
+ * @key: the key
  *
- * Who comes first takes a free place; all look at the places in the same order, so
- * that there is one of each.
+ * The first caller takes a free slot. All callers try the slots in the same order, so a key
+ * has one node only.
  *
- * Context: any. Return: its number, PTIME_NO_NODE where there is no room.
+ * Context: any.
+ * Return: the node's number; PTIME_NO_NODE if there is no free slot.
  */
 notrace u32 ptime_cct_find(u32 key)
 {
@@ -134,12 +136,12 @@ notrace u32 ptime_cct_find(u32 key)
 NOKPROBE_SYMBOL(ptime_cct_find);
 
 /**
- * ptime_cct_read() - what all CPUs counted of a node
- * @node: its number
- * @kind: of its function's probe
- * @sum: takes the sums
+ * ptime_cct_read() - Sum what all CPUs counted in a node
+ * @node: number of the node
+ * @kind: kind of the probe on the node's function
+ * @sum: set to the sums
  *
- * Context: process, under the probes' mutex.
+ * Context: process, under ptime_probes_lock().
  */
 void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *sum)
 {
@@ -158,15 +160,15 @@ void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *
 	}
 	added += sum->calls * ptime_cost_in_window[kind];
 	sum->raw_ns = ptime_cost_raw_ns(sum->total_ns, added);
-	/* the total of a call may have been read before it was counted */
+	/* a call may be in nested_ns and not yet in total_ns: both are read while calls count */
 	sum->self_ns = sum->total_ns > nested_ns ? sum->total_ns - nested_ns : 0;
 }
 
 /**
- * ptime_cct_clear() - forget what was counted of a function
- * @function: its number, or 0; no call of it will count
+ * ptime_cct_clear() - Clear the counts of all nodes of a function
+ * @function: number of the function, or 0; no call of it is counted any more
  *
- * Context: process, under the probes' mutex.
+ * Context: process, under ptime_probes_lock().
  */
 void ptime_cct_clear(u16 function)
 {
@@ -185,9 +187,10 @@ void ptime_cct_clear(u16 function)
 }
 
 /**
- * ptime_cct_alloc_spare() - make room for all counts once more, at zero
+ * ptime_cct_alloc_spare() - Allocate a second set of counts, all zero
  *
- * Context: process, may sleep, under the probes' mutex. Return: 0 or -ENOMEM.
+ * Context: process, may sleep, under ptime_probes_lock().
+ * Return: 0 or -ENOMEM.
  */
 int ptime_cct_alloc_spare(void)
 {
@@ -195,10 +198,10 @@ int ptime_cct_alloc_spare(void)
 }
 
 /**
- * ptime_cct_swap_spare() - count there from now on
+ * ptime_cct_swap_spare() - Install the second set of counts
  *
- * Context: process, under the probes' mutex. The old counts may be written to until
- * an RCU grace period is over.
+ * Context: process, under ptime_probes_lock(). CPUs may write to the old counts until an RCU
+ * grace period has passed.
  */
 void ptime_cct_swap_spare(void)
 {
@@ -207,16 +210,16 @@ void ptime_cct_swap_spare(void)
 
 	for_each_possible_cpu(cpu) {
 		old = per_cpu(ptime_node_counts, cpu);
-		/* a hit that sees the counts sees them at zero */
+		/* a call that sees the new counts sees them zeroed */
 		smp_store_release(&per_cpu(ptime_node_counts, cpu), per_cpu(spare, cpu));
 		per_cpu(spare, cpu) = old;
 	}
 }
 
 /**
- * ptime_cct_free_spare() - free what is not in place
+ * ptime_cct_free_spare() - Free the set of counts that is not installed
  *
- * Context: process, under the probes' mutex.
+ * Context: process, under ptime_probes_lock().
  */
 void ptime_cct_free_spare(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* calltree: callers and callees, and what each CPU counted of them */
+/* cct: the nodes of the calling context tree, and their counts on each CPU */
 #ifndef _PATHTIME_CCT_H
 #define _PATHTIME_CCT_H
 
@@ -13,29 +13,29 @@
 
 #include "record/cost.h"
 
-/* ways of calling that are told apart; 40 bytes of each CPU for each */
+/* maximum number of nodes; each takes 40 bytes on each possible CPU */
 #define PTIME_NODES_MAX		2048
 #define PTIME_NODES_BITS	ilog2(PTIME_NODES_MAX)
 #define PTIME_NO_NODE		(~0U)
 
-/* numbers of callers: nodes, and those of ptime_cct_root() */
+/* a caller's number is a node's or one of ptime_cct_root(), so it needs one bit more */
 #define PTIME_CALLER_BITS	(PTIME_NODES_BITS + 1)
 
-/* functions of different names that were ever timed; 0 is none */
+/* numbers of function names that were ever timed are below this; 0 is no function */
 #define PTIME_FUNCTIONS_MAX	4096
 #define PTIME_NO_FUNCTION	PTIME_FUNCTIONS_MAX
 
 /**
- * struct ptime_node_counts - what one CPU counted of a node
+ * struct ptime_node_counts - what one CPU counted in a node
  * @calls: calls that returned
  * @total_ns: sum of their durations
- * @nested_ns: of that, what was not spent in the function itself
- * @elsewhere_ns: of that, what other contexts took
- * @added_ticks: what callees' probes added to the durations, before it was taken off,
- *	less what was taken off too much; modulo 2^64
+ * @nested_ns: part of @total_ns that was not spent in the function itself
+ * @elsewhere_ns: part of @total_ns that timed calls in other contexts took
+ * @added_ticks: overhead that other calls' probes added to the durations and that was
+ *	subtracted, less what was subtracted in excess; modulo 2^64
  *
- * A node belongs to a context, which no other of the same kind interrupts: so plain
- * additions will do, with preemption off.
+ * Only calls of the node's context write to its counts, and no context interrupts another one
+ * of its kind on the same CPU. With preemption off, plain additions are therefore enough.
  */
 struct ptime_node_counts {
 	u64 calls;
@@ -46,12 +46,12 @@ struct ptime_node_counts {
 };
 
 /**
- * struct ptime_node_sum - what all CPUs counted of a node
+ * struct ptime_node_sum - what all CPUs counted in a node
  * @calls: calls that returned
  * @total_ns: sum of their durations
- * @self_ns: of that, what was spent in the function itself
- * @elsewhere_ns: of that, what other contexts took
- * @raw_ns: sum of their durations with what probes added
+ * @self_ns: part of @total_ns that was spent in the function itself
+ * @elsewhere_ns: part of @total_ns that timed calls in other contexts took
+ * @raw_ns: sum of the durations including probe overhead
  */
 struct ptime_node_sum {
 	u64 calls;
@@ -62,9 +62,9 @@ struct ptime_node_sum {
 };
 
 /*
- * A node's key is its caller's number or-ed to its function's part; its number is its place in
- * the table. Keys stay where they are until the module goes, so that a call under
- * way may keep a number.
+ * A node's key is its caller's number and its function's part, or-ed. The node's number is its
+ * slot in this table. A key stays until the module is unloaded, so a call under way may keep
+ * the number.
  */
 extern u32 ptime_cct_keys[PTIME_NODES_MAX];
 
@@ -83,13 +83,12 @@ void ptime_cct_free_spare(void);
 
 u32 ptime_cct_find(u32 key);
 
-/* the number of the caller of a context's roots */
+/* caller's number for the root calls of a context */
 static inline u32 ptime_cct_root(enum ptime_context context)
 {
 	return PTIME_NODES_MAX + context;
 }
 
-/* a function's part of a key */
 static inline u32 ptime_cct_function_key(u32 function)
 {
 	return function << PTIME_CALLER_BITS;
@@ -105,7 +104,7 @@ static inline u32 ptime_cct_caller(u32 key)
 	return key & ((1U << PTIME_CALLER_BITS) - 1);
 }
 
-/* a node's first place in the table; it is mostly there or in the next: ptime_cct_find() */
+/* home slot of a key; ptime_cct_find() finds nodes beyond this slot and the next */
 static __always_inline u32 ptime_cct_slot(u32 key)
 {
 	return hash_32(key, PTIME_NODES_BITS);
@@ -122,15 +121,15 @@ static __always_inline struct ptime_node_counts *ptime_cct_counts(u32 node)
 }
 
 /**
- * ptime_cct_count() - count a call
- * @counts: of its node
- * @ns: its duration
+ * ptime_cct_count() - Count a call in its node
+ * @counts: counts of the node on this CPU
+ * @ns: duration of the call
  *
- * Context: that of the node, with preemption off. Writes this CPU's memory only.
+ * Context: the node's context, with preemption off. Writes this CPU's memory only.
  */
 static __always_inline void ptime_cct_count(struct ptime_node_counts *counts, u64 ns)
 {
-	/* readers on other CPUs may see one before the other, but each whole */
+	/* readers on other CPUs may see one update before the other, but no torn value */
 	data_race(({
 		counts->calls++;
 		counts->total_ns += ns;
@@ -138,17 +137,17 @@ static __always_inline void ptime_cct_count(struct ptime_node_counts *counts, u6
 }
 
 /**
- * ptime_cct_count_children() - count what of a call was not spent in the function itself
- * @counts: of its node
- * @nested_ns: that time
- * @added_ticks: what others' probes had added to the call
+ * ptime_cct_count_children() - Count the part of a call that was not spent in the function
+ * @counts: counts of the call's node on this CPU
+ * @nested_ns: that part
+ * @added_ticks: overhead that other calls' probes added to the call
  *
- * Context: that of the node, with preemption off. Writes this CPU's memory only.
+ * Context: the node's context, with preemption off. Writes this CPU's memory only.
  */
 static __always_inline void ptime_cct_count_children(struct ptime_node_counts *counts,
 						     u64 nested_ns, u64 added_ticks)
 {
-	/* read as above */
+	/* see ptime_cct_count() */
 	data_race(({
 		counts->nested_ns += nested_ns;
 		counts->added_ticks += added_ticks;
@@ -156,29 +155,29 @@ static __always_inline void ptime_cct_count_children(struct ptime_node_counts *c
 }
 
 /**
- * ptime_cct_count_short() - too much was taken off a call
- * @counts: of its node
- * @ticks: what was too much
+ * ptime_cct_count_short() - Count overhead that was subtracted from a call in excess
+ * @counts: counts of the call's node on this CPU
+ * @ticks: the excess
  *
- * Context: that of the node, with preemption off. Writes this CPU's memory only.
+ * Context: the node's context, with preemption off. Writes this CPU's memory only.
  */
 static __always_inline void ptime_cct_count_short(struct ptime_node_counts *counts, u64 ticks)
 {
-	/* read as above */
+	/* see ptime_cct_count() */
 	data_race(counts->added_ticks -= ticks);
 }
 
 /**
- * ptime_cct_count_interrupts() - count what of that time other contexts took
- * @counts: of the call's node
- * @ns: what they took
+ * ptime_cct_count_interrupts() - Count the interrupt time of a call
+ * @counts: counts of the call's node on this CPU
+ * @ns: time that timed calls in other contexts took of the call
  *
- * Context: that of the node, with preemption off. Writes this CPU's memory only.
+ * Context: the node's context, with preemption off. Writes this CPU's memory only.
  */
 static __always_inline void ptime_cct_count_interrupts(struct ptime_node_counts *counts,
 						       u64 ns)
 {
-	/* read as above */
+	/* see ptime_cct_count() */
 	data_race(counts->elsewhere_ns += ns);
 }
 

@@ -38,7 +38,7 @@ static u32 __init counter_khz(void)
 	return tsc_khz;
 }
 
-/* the clocksource's own reading lies between two of ours only if it is the TSC */
+/* only if the clocksource is the TSC, its reading lies between two of ours */
 static bool __init clocksource_is_tsc(void)
 {
 	struct system_time_snapshot now;
@@ -51,10 +51,10 @@ static bool __init clocksource_is_tsc(void)
 }
 
 /*
- * Ticks are compared across CPUs (a task may return on another one) and across
- * idle states, so the TSC must be constant and non-stop; the kernel marks it
- * unstable once it saw the CPUs disagree. Where it keeps time by the TSC it
- * trusts it more than any bit of CPUID says.
+ * pathtime subtracts readings of different CPUs, because a task may return on another one, and
+ * readings from before and after idle states. So the TSC must be constant and non-stop. The
+ * kernel marks it unstable if it saw the CPUs disagree. If the kernel uses the TSC as its
+ * clocksource, that counts for more than the CPUID bits.
  */
 static bool __init counter_trusted(void)
 {
@@ -73,7 +73,7 @@ static u32 __init counter_khz(void)
 	return arch_timer_get_cntfrq() / 1000;
 }
 
-/* the architecture demands one rate, system-wide and always on */
+/* the architecture requires one rate, system-wide and always on */
 static bool __init counter_trusted(void)
 {
 	return true;
@@ -92,12 +92,12 @@ static void __init use_counter(void)
 }
 
 /**
- * ptime_clock_init() - choose the clock
- * @name: "auto", the counter's name ("tsc", "counter") or "local_clock"
+ * ptime_clock_init() - Choose the clock
+ * @name: "auto", the counter's name ("tsc" or "counter"), or "local_clock"
  *
- * Context: process, may sleep.
- * Return: 0; -EINVAL for another name or a counter of unknown rate, with a line
- * in the log that says so.
+ * Context: process, at load, may sleep.
+ * Return: 0; -EINVAL if the name is unknown, or if the counter's rate is unknown. Both are
+ * logged.
  */
 int __init ptime_clock_init(const char *name)
 {
@@ -119,21 +119,11 @@ int __init ptime_clock_init(const char *name)
 	return 0;
 }
 
-/**
- * ptime_clock_name() - name of the clock in use
- *
- * Context: any.
- */
 const char *ptime_clock_name(void)
 {
 	return static_key_enabled(&ptime_clock_counter) ? COUNTER_NAME : "local_clock";
 }
 
-/**
- * ptime_clock_local() - the scheduler's clock
- *
- * Context: any. Return: its reading.
- */
 notrace u64 ptime_clock_local(void)
 {
 	return local_clock();

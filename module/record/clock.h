@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* clock: reads ticks in a probe, turns differences into nanoseconds */
+/* clock: reads ticks in a probe and converts differences to nanoseconds */
 #ifndef _PATHTIME_CLOCK_H
 #define _PATHTIME_CLOCK_H
 
@@ -10,7 +10,7 @@
 
 DECLARE_STATIC_KEY_FALSE(ptime_clock_counter);
 
-/* the fraction of ptime_clock_mult: a constant shift is two instructions less */
+/* fraction bits of ptime_clock_mult: as a constant, the shift is two instructions less */
 #define PTIME_CLOCK_SHIFT	32
 
 extern u64 ptime_clock_mult;
@@ -20,10 +20,12 @@ int ptime_clock_init(const char *name);
 const char *ptime_clock_name(void);
 
 /**
- * ptime_clock_is_counter() - is the clock the CPU's counter?
+ * ptime_clock_is_counter() - Check whether the clock is the CPU's counter
  *
- * Context: any, NMI included. Costs a no-op where it is. Then the time is
- * ptime_clock_ticks(), else local_clock().
+ * If it is, the check is a no-op and the time is ptime_clock_ticks(). Otherwise the time is
+ * local_clock().
+ *
+ * Context: any, NMI included.
  */
 static __always_inline bool ptime_clock_is_counter(void)
 {
@@ -31,13 +33,13 @@ static __always_inline bool ptime_clock_is_counter(void)
 }
 
 /**
- * ptime_clock_ticks() - the CPU's counter
+ * ptime_clock_ticks() - Read the CPU's counter
  *
- * Read without a fence: fences cost more than the few instructions by which the
- * CPU may move the reading. On x86 not by get_cycles(), which asks on 7.x each
- * time whether there is a counter.
+ * The read has no fence: a fence costs more than the few instructions by which the CPU may
+ * move the read. On x86 this avoids get_cycles(), which on 7.x checks each time whether there
+ * is a counter.
  *
- * Context: any, NMI included, where ptime_clock_is_counter().
+ * Context: any, NMI included, if ptime_clock_is_counter().
  */
 static __always_inline u64 ptime_clock_ticks(void)
 {
@@ -50,22 +52,17 @@ static __always_inline u64 ptime_clock_ticks(void)
 
 u64 ptime_clock_local(void);
 
-/**
- * ptime_clock_now() - the clock in use
- *
- * Context: any. Return: its reading, in ticks.
- */
 static __always_inline u64 ptime_clock_now(void)
 {
 	return ptime_clock_is_counter() ? ptime_clock_ticks() : ptime_clock_local();
 }
 
 /**
- * ptime_clock_ns() - a difference of two readings, in nanoseconds
+ * ptime_clock_ns() - Convert a difference of two readings to nanoseconds
  * @ticks: later reading minus earlier one
  *
- * Context: any. Return: nanoseconds, rounded down; at 3 GHz 60 s are right to
- * 20 ns.
+ * Context: any.
+ * Return: nanoseconds, rounded down; at 3 GHz, 60 s are accurate to 20 ns.
  */
 static __always_inline u64 ptime_clock_ns(u64 ticks)
 {
@@ -73,13 +70,14 @@ static __always_inline u64 ptime_clock_ns(u64 ticks)
 }
 
 /**
- * ptime_clock_ns_fast() - likewise, of at most ptime_clock_fast_max ticks
+ * ptime_clock_ns_fast() - Convert at most ptime_clock_fast_max ticks to nanoseconds
  * @ticks: later reading minus earlier one
  *
- * That is 4.3 s at any rate: 2^32 ns. The product fits 64 bits. One of 128 bits
- * would want 16-byte alignment from GCC, and a stack frame for it in every hit.
+ * The limit is 2^32 ns (4.3 s) at any rate, so the product fits 64 bits. For a product of 128
+ * bits GCC would align the stack to 16 bytes and need a stack frame in every recorded call.
  *
- * Context: any. Return: nanoseconds, rounded down.
+ * Context: any.
+ * Return: nanoseconds, rounded down.
  */
 static __always_inline u64 ptime_clock_ns_fast(u64 ticks)
 {

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
-/* cost: what a probe of each kind adds to the call that it counts */
+/* cost: what a probe of each kind adds to the call that it times */
 #include <linux/cache.h>
 
 #include "record/clock.h"
 #include "record/cost.h"
 #include "record/sample.h"
 
-/* for readers */
+/* used by readers */
 struct ptime_cost ptime_costs[PTIME_COSTS];
 
-/* for the hits: inside of the time taken, in ticks */
+/* used when a call is recorded: in-window overhead, in ticks */
 u64 ptime_cost_in_window[PTIME_COSTS + 1] __ro_after_init;
 
 /**
- * ptime_cost_raw_ns() - what durations were before anything was taken off
- * @total_ns: their sum
- * @taken_ticks: what was taken off, modulo 2^64: less than nothing where calls took less
- *	than was to be taken off them
+ * ptime_cost_raw_ns() - Compute the sum of durations before overhead was subtracted
+ * @total_ns: sum of the durations as counted
+ * @taken_ticks: ticks that were subtracted, modulo 2^64; negative if calls took less than was
+ *	to be subtracted
  *
- * Context: any. Return: their sum, in nanoseconds.
+ * Context: any.
+ * Return: the sum in nanoseconds.
  */
 u64 ptime_cost_raw_ns(u64 total_ns, u64 taken_ticks)
 {
@@ -27,14 +28,15 @@ u64 ptime_cost_raw_ns(u64 total_ns, u64 taken_ticks)
 	if ((s64)taken_ticks >= 0)
 		return total_ns + ptime_clock_ns(taken_ticks);
 	less_ns = ptime_clock_ns(-taken_ticks);
-	/* what was too much is read before the call that it was too much for */
+	/* the excess of a call may be read, and its duration not yet */
 	return total_ns > less_ns ? total_ns - less_ns : 0;
 }
 
 /**
- * ptime_cost_known() - is it known what probes cost?
+ * ptime_cost_known() - Check whether the overhead of any kind of probe is known
  *
- * Context: process. Return: whether any is.
+ * Context: process.
+ * Return: true if it is; false with sampling.
  */
 bool ptime_cost_known(void)
 {

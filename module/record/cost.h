@@ -10,11 +10,11 @@
 #define PTIME_PS_PER_NS	1000
 
 /**
- * enum ptime_cost_kind - probes whose calls cost the same
- * @PTIME_COST_DIRECT: of the backend direct
- * @PTIME_COST_KRETPROBE: of the backend kretprobe
+ * enum ptime_cost_kind - kinds of probes whose calls have the same overhead
+ * @PTIME_COST_DIRECT: probes of the backend direct
+ * @PTIME_COST_KRETPROBE: probes of the backend kretprobe
  * @PTIME_COSTS: number of kinds
- * @PTIME_COST_NONE: of no probe: what is timed is not a call
+ * @PTIME_COST_NONE: no probe: the time is not that of a call
  */
 enum ptime_cost_kind {
 	PTIME_COST_DIRECT	= 0,
@@ -24,10 +24,10 @@ enum ptime_cost_kind {
 };
 
 /**
- * struct ptime_cost - what the probes of a kind add to a call, in picoseconds
- * @inside_ps: inside of the time taken; 0 where not known
- * @outside_ps: outside of it, by context
- * @root_outside_ps: likewise of a call made in no other timed one
+ * struct ptime_cost - overhead that a probe of one kind adds to a call, in picoseconds
+ * @inside_ps: in-window overhead; 0 if it is unknown
+ * @outside_ps: out-of-window overhead, by context
+ * @root_outside_ps: out-of-window overhead of root calls, by context
  */
 struct ptime_cost {
 	u32 inside_ps;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* outcome: the rules */
+/* outcome: the rules that map return values to outcomes */
 #include <linux/build_bug.h>
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -15,16 +15,16 @@
 
 #define ASYNC(_outcome)	.special = _outcome, .special_value = -EINPROGRESS
 
-/* of a function whose return value says nothing, or nothing known */
+/* functions whose return value has no meaning, or an unknown one */
 const struct ptime_outcomes ptime_outcomes_all = {
 	.count = 1,
 	.names = { "all" },
 };
 
 /*
- * The flowtable hooks accept what they do not know (it takes the slow road) and
- * steal what they sent: net/netfilter/nf_flow_table_ip.c. The verdict is the low
- * byte; above it are an errno or a queue's number.
+ * The flowtable hooks accept packets that they do not know, which then take the slow path, and
+ * steal packets that they sent: net/netfilter/nf_flow_table_ip.c. The verdict is the low byte.
+ * The bits above it are an errno or the number of a queue.
  */
 const struct ptime_outcomes ptime_outcomes_flowtable = {
 	.rule = {
@@ -40,9 +40,9 @@ const struct ptime_outcomes ptime_outcomes_flowtable = {
 };
 
 /*
- * netfilter verdicts. The protocol trackers of conntrack say -NF_ACCEPT of a
- * packet that is invalid and -NF_REPEAT of one that opens a closed connection
- * anew; nf_conntrack_in() itself accepts them.
+ * Netfilter verdicts. The protocol trackers of conntrack return -NF_ACCEPT for an invalid
+ * packet, and -NF_REPEAT for one that reopens a closed connection. nf_conntrack_in() itself
+ * accepts both.
  */
 const struct ptime_outcomes ptime_outcomes_verdict = {
 	.rule = {
@@ -57,7 +57,7 @@ const struct ptime_outcomes ptime_outcomes_verdict = {
 	.names = { "accept", "stolen", "drop", "invalid", "other" },
 };
 
-/* NAPI poll: packets done, at most the budget */
+/* NAPI poll: number of packets processed, at most the budget */
 const struct ptime_outcomes ptime_outcomes_poll = {
 	.rule = {
 		.unused_bits = INT_BITS,
@@ -69,7 +69,7 @@ const struct ptime_outcomes ptime_outcomes_poll = {
 	.names = { "work", "idle" },
 };
 
-/* nf_hook_slow(): 1 goes on, 0 was taken over, -errno was dropped */
+/* nf_hook_slow(): 1 if the packet goes on, 0 if it was taken over, -errno if it was dropped */
 const struct ptime_outcomes ptime_outcomes_hook = {
 	.rule = {
 		.unused_bits = INT_BITS,
@@ -80,7 +80,7 @@ const struct ptime_outcomes ptime_outcomes_hook = {
 	.names = { "accept", "taken", "drop" },
 };
 
-/* 0 or a positive number (a protocol, bytes), or -errno */
+/* 0, a positive number (a protocol, bytes), or -errno */
 const struct ptime_outcomes ptime_outcomes_errno = {
 	.rule = {
 		.unused_bits = INT_BITS,
@@ -101,7 +101,7 @@ const struct ptime_outcomes ptime_outcomes_xmit = {
 	.names = { "ok", "drop", "congested", "error", "async" },
 };
 
-/* int: 1 lets pass, 0 does not */
+/* int: 1 lets the packet pass, 0 does not */
 const struct ptime_outcomes ptime_outcomes_check = {
 	.rule = {
 		.unused_bits = INT_BITS,
@@ -121,7 +121,7 @@ const struct ptime_outcomes ptime_outcomes_bool = {
 	.names = { "true", "false" },
 };
 
-/* a pointer or ERR_PTR(); NULL is as good as the pointer or means a drop */
+/* a pointer or ERR_PTR(); NULL means success or a drop */
 const struct ptime_outcomes ptime_outcomes_pointer = {
 	.rule = {
 		.small = { 1 },
@@ -131,7 +131,7 @@ const struct ptime_outcomes ptime_outcomes_pointer = {
 	.names = { "ok", "null", "error", "async" },
 };
 
-/* a pointer to what was made, or NULL or ERR_PTR() */
+/* a pointer to the new object, or NULL or ERR_PTR() */
 const struct ptime_outcomes ptime_outcomes_alloc = {
 	.rule = {
 		.small = { 1 },
@@ -141,7 +141,7 @@ const struct ptime_outcomes ptime_outcomes_alloc = {
 	.names = { "ok", "failed" },
 };
 
-/* a pointer to what was found, or NULL, or ERR_PTR() */
+/* a pointer to the object that was found, or NULL, or ERR_PTR() */
 const struct ptime_outcomes ptime_outcomes_lookup = {
 	.rule = {
 		.small = { 1 },
@@ -151,7 +151,7 @@ const struct ptime_outcomes ptime_outcomes_lookup = {
 	.names = { "found", "none", "error" },
 };
 
-/* the packets that could not be sent; NULL: all were */
+/* the packets that could not be sent; NULL if all were */
 const struct ptime_outcomes ptime_outcomes_unsent = {
 	.rule = {
 		.small = { 0 },
@@ -171,7 +171,7 @@ const struct ptime_outcomes ptime_outcomes_netdev_tx = {
 	.names = { "ok", "busy" },
 };
 
-/* NET_RX_SUCCESS and NET_RX_DROP; through NF_HOOK() also -errno */
+/* NET_RX_SUCCESS or NET_RX_DROP; with NF_HOOK() also -errno */
 const struct ptime_outcomes ptime_outcomes_net_rx = {
 	.rule = {
 		.unused_bits = INT_BITS,
@@ -182,7 +182,7 @@ const struct ptime_outcomes ptime_outcomes_net_rx = {
 	.names = { "ok", "drop" },
 };
 
-/* enum gro_result, whose numbers are not the same on all kernels */
+/* enum gro_result, whose values differ between kernels */
 const struct ptime_outcomes ptime_outcomes_gro = {
 	.rule = {
 		.unused_bits = INT_BITS,
@@ -210,10 +210,11 @@ static const struct {
 };
 
 /**
- * ptime_outcomes_find() - a rule by name
+ * ptime_outcomes_find() - Find a rule by its name
  * @name: the name
  *
- * Context: any. Return: the rule, or NULL.
+ * Context: any.
+ * Return: the rule, or NULL.
  */
 const struct ptime_outcomes *ptime_outcomes_find(const char *name)
 {
@@ -226,12 +227,17 @@ const struct ptime_outcomes *ptime_outcomes_find(const char *name)
 }
 
 /**
- * ptime_outcome_rule() - a rule for those who count
- * @outcomes: what it is made of
- * @nesting: calls are linked, and one test more is dearer than few calls that say more
- * @paths: packets are looked at
+ * ptime_outcome_rule() - Build the rule that the recording path uses
+ * @outcomes: the function's outcomes
+ * @nesting: calls are linked to their callers
+ * @paths: packet tracing is on
  *
- * Context: any. Return: the rule.
+ * Without nesting, the recording path tests .more for every call. With nesting, such a test
+ * for every call would cost more than a slow path for the few calls that need it, so their
+ * values map to PTIME_OUTCOME_SELDOM instead.
+ *
+ * Context: any.
+ * Return: the rule.
  */
 struct ptime_rule ptime_outcome_rule(const struct ptime_outcomes *outcomes, bool nesting,
 				     bool paths)
@@ -253,10 +259,11 @@ struct ptime_rule ptime_outcome_rule(const struct ptime_outcomes *outcomes, bool
 }
 
 /**
- * ptime_outcome_flowtable() - a flowtable hook's outcome, where that is PTIME_OUTCOME_SELDOM
+ * ptime_outcome_flowtable() - Map a flowtable hook's return value that is PTIME_OUTCOME_SELDOM
  * @retval: the return register
  *
- * Context: any. Return: its number in ptime_outcomes_flowtable.
+ * Context: any.
+ * Return: number of the outcome in ptime_outcomes_flowtable.
  */
 notrace unsigned int ptime_outcome_flowtable(unsigned long retval)
 {
@@ -264,9 +271,7 @@ notrace unsigned int ptime_outcome_flowtable(unsigned long retval)
 }
 NOKPROBE_SYMBOL(ptime_outcome_flowtable);
 
-/**
- * ptime_outcomes_names() - the rules' names, for messages
- */
+/* names of all rules, separated by blanks */
 const char *ptime_outcomes_names(void)
 {
 #define NAME(_rule)	" " #_rule

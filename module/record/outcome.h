@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* outcome: what a return value says, and so which series a call belongs to */
+/* outcome: maps a return value to an outcome, which selects the call's series */
 #ifndef _PATHTIME_OUTCOME_H
 #define _PATHTIME_OUTCOME_H
 
@@ -7,28 +7,28 @@
 #include <linux/err.h>
 #include <linux/types.h>
 
-/* most outcomes one function has */
+/* maximum number of outcomes of one function */
 #define PTIME_OUTCOMES_MAX	5
-/* in place of an outcome, where the return value says more than that */
+/* stands in for an outcome if the recording path has more to do than count the call */
 #define PTIME_OUTCOME_SELDOM	PTIME_OUTCOMES_MAX
 /* return values 0 .. 7 have an outcome each, larger ones share one */
 #define PTIME_OUTCOME_SMALL	8
 
 /**
  * struct ptime_rule - maps return values to numbers of outcomes
- * @unused_bits: bits of the register above the return type: 32 for int, 56 for
- *	bool, 0 for long and pointers; what is left is sign-extended
- * @small: outcome of the values 0 .. 7
+ * @unused_bits: bits of the register above the return type: 32 for int, 56 for bool, 0 for
+ *	long and pointers; the remaining bits are sign-extended
+ * @small: outcome of each of the values 0 .. 7
  * @large: outcome of 8 and more, and of negative values that are no errno
  * @error: outcome of -errno and ERR_PTR()
  * @special: outcome of @special_value
- * @more: enum ptime_more: there is more to do than to count the call. With nesting such a
- *	value has PTIME_OUTCOME_SELDOM for its outcome instead: ptime_outcome_rule()
- * @special_value: an -errno with a meaning of its own, most often -EINPROGRESS:
- *	the work goes on after the return
+ * @more: enum ptime_more: what else to do for some return values. With nesting these map to
+ *	PTIME_OUTCOME_SELDOM, see ptime_outcome_rule().
+ * @special_value: an -errno with a meaning of its own, most often -EINPROGRESS: the work goes
+ *	on after the return
  *
- * Data instead of a function per rule: no indirect call in a probe, which would
- * go through a retpoline, and all rules cost the same.
+ * A table instead of a function for each rule avoids an indirect call in the probe, which
+ * would go through a retpoline, and gives all rules the same overhead.
  */
 struct ptime_rule {
 	u8 unused_bits;
@@ -41,10 +41,11 @@ struct ptime_rule {
 };
 
 /**
- * enum ptime_more - what else a return value says
+ * enum ptime_more - what else to do with a return value
  * @PTIME_MORE_NONE: nothing
- * @PTIME_MORE_PACKETS: it is a number of packets, to be summed, where it is above 0
- * @PTIME_MORE_FLOWTABLE: whether the flowtable had the packet that it was asked for
+ * @PTIME_MORE_PACKETS: if it is positive, it is a number of packets: add it to their sum
+ * @PTIME_MORE_FLOWTABLE: it says whether the flowtable forwards the packet: report it to
+ *	packet tracing
  */
 enum ptime_more {
 	PTIME_MORE_NONE,
@@ -53,12 +54,11 @@ enum ptime_more {
 };
 
 /**
- * struct ptime_outcomes - the ways in which a function's calls end
- * @rule: tells them apart
- * @packets: where the value is not 0 it is a number of packets, to be summed, and the
- *	outcome is the first
+ * struct ptime_outcomes - the outcomes of a function's calls
+ * @rule: maps return values to outcomes
+ * @packets: a positive value is a number of packets, to be summed; its outcome is the first
  * @count: number of outcomes
- * @names: the outcomes' names
+ * @names: names of the outcomes
  */
 struct ptime_outcomes {
 	struct ptime_rule rule;
@@ -67,7 +67,7 @@ struct ptime_outcomes {
 	const char *names[PTIME_OUTCOMES_MAX];
 };
 
-/* all rules: what the verb add takes as returns= */
+/* all rules; the control command add takes their names as returns= */
 #define PTIME_OUTCOMES(_rule)						\
 	_rule(all) _rule(flowtable) _rule(verdict) _rule(hook)		\
 	_rule(poll) _rule(errno) _rule(xmit) _rule(check) _rule(bool)	\
@@ -88,12 +88,12 @@ struct ptime_rule ptime_outcome_rule(const struct ptime_outcomes *outcomes, bool
 unsigned int ptime_outcome_flowtable(unsigned long retval);
 
 /**
- * ptime_outcome() - number of the outcome that a return value stands for
- * @rule: the function's rule, of ptime_outcome_rule()
+ * ptime_outcome() - Map a return value to the number of its outcome
+ * @rule: the function's rule, from ptime_outcome_rule()
  * @retval: the return register
  *
- * Large and small values cost the same but for an instruction: else what is taken off a
- * call would be right for one kind only.
+ * Large and small values cost the same but for one instruction. Otherwise the overhead that is
+ * subtracted from a call would be right for one of them only.
  *
  * Context: any.
  */

@@ -25,21 +25,22 @@ static size_t hist_bytes(void)
 			   ptime_hist_buckets(ptime_hist_bits) * (1 + ptime_nesting));
 }
 
-/* all CPUs have the same address of it */
+/* the pointer is the same on all CPUs */
 static u64 __percpu *self_of(struct ptime_percpu_hist __percpu *hist)
 {
 	return per_cpu_ptr(hist, cpumask_first(cpu_possible_mask))->self;
 }
 
 /**
- * ptime_percpu_hist_alloc() - an empty series
- * @self: also of the times spent in a function itself
+ * ptime_percpu_hist_alloc() - Allocate an empty series
+ * @self: include a histogram of self times
  *
- * Some 4 KiB for each possible CPU at the default of 16 buckets per power of
- * two, 31 KiB at 128; the kernel's limit is 32 KiB (PCPU_MIN_UNIT_SIZE). As much
- * again with @self.
+ * Takes 4.2 KiB on each possible CPU at the default of 16 buckets per power of two, and 30.1
+ * KiB at 128. The kernel's limit is 32 KiB (PCPU_MIN_UNIT_SIZE). With @self there is a second
+ * allocation of about the same size.
  *
- * Context: process, may sleep. Return: the series, or NULL.
+ * Context: process, may sleep.
+ * Return: the series, or NULL.
  */
 struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(bool self)
 {
@@ -70,8 +71,8 @@ err_free:
 }
 
 /**
- * ptime_percpu_hist_free() - free a series
- * @hist: the series, or NULL; no probe may still write to it
+ * ptime_percpu_hist_free() - Free a series
+ * @hist: the series, or NULL; no probe writes to it any more
  *
  * Context: process.
  */
@@ -83,10 +84,11 @@ void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
 }
 
 /**
- * ptime_percpu_hist_calls() - number of calls counted by all CPUs
+ * ptime_percpu_hist_calls() - Sum the calls that all CPUs counted
  * @hist: the series, or NULL
  *
  * Context: process.
+ * Return: number of calls.
  */
 u64 ptime_percpu_hist_calls(struct ptime_percpu_hist __percpu *hist)
 {
@@ -103,13 +105,14 @@ u64 ptime_percpu_hist_calls(struct ptime_percpu_hist __percpu *hist)
 }
 
 /**
- * ptime_percpu_hist_short() - a call took less than what is to be taken off
+ * ptime_percpu_hist_short() - Count a call that took less than the overhead to be subtracted
  * @hist: the series
- * @raw: its duration by the clock, negative where that ran backwards, which is counted
- * @ticks: likewise, with all taken off
+ * @raw: duration by the clock in ticks; if it is negative, the clock ran backwards, which is
+ *	counted
+ * @ticks: duration in ticks with all overhead subtracted, negative
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
- * Return: what was taken off too much, in ticks.
+ * Return: ticks that were subtracted in excess.
  */
 notrace u64 ptime_percpu_hist_short(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 ticks)
 {
@@ -125,12 +128,12 @@ notrace u64 ptime_percpu_hist_short(struct ptime_percpu_hist __percpu *hist, u64
 NOKPROBE_SYMBOL(ptime_percpu_hist_short);
 
 /**
- * ptime_percpu_hist_extreme() - a call is not as the others were
+ * ptime_percpu_hist_extreme() - Update the shortest and the longest duration
  * @hist: the series
- * @ticks: duration by the clock, not negative
+ * @ticks: duration in ticks with overhead subtracted, not negative
  *
- * An interrupt may record between the test and the write, in another probe's
- * handler; without the exchange its more extreme value would be lost.
+ * An interrupt may record a call between the test and the write, in another probe's handler.
+ * Without the compare-and-exchange the more extreme value of the two could be lost.
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
  * Return: the duration in ns.
@@ -157,10 +160,10 @@ notrace u64 ptime_percpu_hist_extreme(struct ptime_percpu_hist __percpu *hist, u
 NOKPROBE_SYMBOL(ptime_percpu_hist_extreme);
 
 /**
- * ptime_percpu_hist_record_slow() - count one call that is not as the others were
+ * ptime_percpu_hist_record_slow() - Record a call of which ptime_percpu_hist_is_slow() is true
  * @hist: the series
- * @raw: duration by the clock, negative where it ran backwards
- * @ticks: likewise, with what probes added taken off, negative where that was more
+ * @raw: duration by the clock in ticks, negative if the clock ran backwards
+ * @ticks: duration in ticks with overhead subtracted, negative if the overhead was larger
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
  * Return: the duration as counted, in ns.
@@ -181,9 +184,11 @@ notrace u64 ptime_percpu_hist_record_slow(struct ptime_percpu_hist __percpu *his
 NOKPROBE_SYMBOL(ptime_percpu_hist_record_slow);
 
 /**
- * ptime_percpu_hist_record_no_self() - what of a call was spent in the function itself is not known
+ * ptime_percpu_hist_record_no_self() - Exclude a call from the self times
  * @hist: the series
- * @ns: duration, as the call was counted
+ * @ns: duration as counted
+ *
+ * The self time of a call that is not linked is unknown.
  *
  * Context: any, with preemption off and with nesting. Writes this CPU's memory only.
  */
@@ -191,16 +196,17 @@ notrace void ptime_percpu_hist_record_no_self(struct ptime_percpu_hist __percpu 
 {
 	u64 __percpu *self = this_cpu_read(hist->self);
 
-	smp_wmb();	/* pairs with ptime_hist_add_cpu() */
+	smp_wmb();	/* pairs with add_self() */
 	this_cpu_add(hist->not_self_ns, ns);
 	this_cpu_dec(self[ptime_hist_bucket(ptime_hist_bits, ns)]);
 }
 NOKPROBE_SYMBOL(ptime_percpu_hist_record_no_self);
 
 /**
- * ptime_hist_alloc() - room for a folded series, cleared
+ * ptime_hist_alloc() - Allocate an empty folded series
  *
- * Context: process, may sleep. Return: the room, or NULL.
+ * Context: process, may sleep.
+ * Return: the series, or NULL.
  */
 struct ptime_hist *ptime_hist_alloc(void)
 {
@@ -211,17 +217,13 @@ struct ptime_hist *ptime_hist_alloc(void)
 	return hist;
 }
 
-/**
- * ptime_hist_free() - free what ptime_hist_alloc() gave
- * @hist: the room, or NULL
- */
 void ptime_hist_free(struct ptime_hist *hist)
 {
 	kvfree(hist);
 }
 
 /**
- * ptime_hist_clear() - make a folded series empty
+ * ptime_hist_clear() - Make a folded series empty
  * @hist: the series
  */
 void ptime_hist_clear(struct ptime_hist *hist)
@@ -231,7 +233,7 @@ void ptime_hist_clear(struct ptime_hist *hist)
 }
 
 /**
- * ptime_hist_self() - buckets of the times spent in the function itself
+ * ptime_hist_self() - Get the buckets of self times
  * @hist: folded series
  *
  * Return: ptime_hist_buckets() counts; NULL without nesting.
@@ -241,7 +243,7 @@ const u64 *ptime_hist_self(const struct ptime_hist *hist)
 	return ptime_nesting ? hist->buckets + ptime_hist_buckets(ptime_hist_bits) : NULL;
 }
 
-/* what comes of it is whole when the buckets and the total are added, too */
+/* the self times are complete only when the buckets and the total are added, too */
 static void add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist, int cpu)
 {
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
@@ -253,18 +255,19 @@ static void add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist
 	for (bucket = 0; bucket < buckets; bucket++)
 		to->buckets[buckets + bucket] += READ_ONCE(self[bucket]);
 	to->self_ns -= READ_ONCE(hist->not_self_ns);
-	smp_rmb();	/* a call that is here is in a bucket */
+	smp_rmb();	/* a call that was read here is in a bucket */
 }
 
 /**
- * ptime_hist_add_cpu() - add what one CPU counted
+ * ptime_hist_add_cpu() - Add what one CPU counted
  * @to: folded series
- * @from: per-CPU series, which may be counting meanwhile
+ * @from: per-CPU series; the CPU may be counting at the same time
  * @cpu: number of a possible CPU
- * @kind: of the probe, by which the raw times are told: those of now, if it had others
+ * @kind: kind of the probe, for the raw times. If the probe has changed its kind, the present
+ *	one applies to all calls.
  *
- * Where one call in some is timed, each stands for as many here, and nowhere
- * else: all readers are given estimates.
+ * With sampling, each timed call stands for ptime_sample calls. Counts are scaled here and
+ * nowhere else, so all readers get estimates.
  *
  * Context: process.
  */
@@ -283,7 +286,7 @@ void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 		if (hist->self)
 			to->buckets[buckets + bucket] += calls;
 	}
-	smp_rmb();	/* a call in a bucket has written all else before */
+	smp_rmb();	/* a call that is in a bucket has written everything else before */
 	total_ns = READ_ONCE(hist->total_ns);
 	to->total_ns += total_ns * ptime_sample;
 	if (hist->self)
@@ -298,10 +301,10 @@ void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 }
 
 /**
- * ptime_hist_add_all() - add what all CPUs counted
+ * ptime_hist_add_all() - Add what all CPUs counted
  * @to: folded series
- * @from: per-CPU series, or NULL, which counts as empty
- * @kind: of the probe
+ * @from: per-CPU series, or NULL for an empty one
+ * @kind: kind of the probe, see ptime_hist_add_cpu()
  *
  * Context: process.
  */
@@ -317,8 +320,10 @@ void ptime_hist_add_all(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 }
 
 /**
- * ptime_hist_calls() - number of calls of a folded series
+ * ptime_hist_calls() - Sum the calls of a folded series
  * @hist: the series
+ *
+ * Return: number of calls.
  */
 u64 ptime_hist_calls(const struct ptime_hist *hist)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* percpu_hist: storage of a series on each CPU around the bucket arithmetic */
+/* percpu_hist: storage of a series on each CPU */
 #ifndef _PATHTIME_PERCPU_HIST_H
 #define _PATHTIME_PERCPU_HIST_H
 
@@ -19,23 +19,23 @@ extern u32 ptime_hist_bits;
 /**
  * struct ptime_percpu_hist - one series on one CPU
  * @total_ns: sum of the durations
- * @min_ticks: shortest duration, U64_MAX where there is none
- * @fast_ticks: @max_ticks, or ptime_clock_fast_max where that is less
+ * @min_ticks: shortest duration; U64_MAX if there is none
+ * @fast_ticks: the smaller one of @max_ticks and ptime_clock_fast_max
  * @max_ticks: longest duration
- * @added_ticks: what callees' probes added to the durations, before it was taken off,
- *	less what was taken off too much; modulo 2^64. Most calls add nothing here.
- * @packets: sum of the return values, where they count packets
+ * @added_ticks: overhead that other calls' probes added to the durations and that was
+ *	subtracted, less what was subtracted in excess; modulo 2^64. Most calls add nothing
+ *	here.
+ * @packets: sum of the return values, if they are numbers of packets
  * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
- * @not_self_ns: of @total_ns, what was not spent in the function itself, and all of
+ * @not_self_ns: part of @total_ns that was not spent in the function itself, including all of
  *	the calls that are not linked
- * @self: what to add to @buckets for those of the times in the function itself, modulo
- *	2^64; NULL without nesting. Most calls have nothing within, and are not here.
+ * @self: difference of the self time buckets to @buckets, modulo 2^64; NULL without nesting.
+ *	Most calls have no children, so they add nothing here.
  * @buckets: ptime_hist_buckets() counts; their sum is the number of calls
  *
- * Durations have what probes add taken off, unless it is said. The extremes are in the
- * clock's ticks, unsigned: so neither a call of less than is taken off nor one too long
- * for ptime_clock_ns_fast() needs a test of its own, they look like calls longer than
- * all before.
+ * Durations have the overhead subtracted. The extremes are in ticks and unsigned. A call that
+ * took less than its overhead, and a call that is too long for ptime_clock_ns_fast(), are
+ * therefore larger than @fast_ticks and need no tests of their own.
  */
 struct ptime_percpu_hist {
 	u64 total_ns;
@@ -50,20 +50,23 @@ struct ptime_percpu_hist {
 	u64 buckets[];
 };
 
-/* in place of a series: each call is as none was before, so that who would count it looks closer */
+/*
+ * The sentinel in place of a series. Every duration is an extreme in it, so each call takes
+ * the slow path, which recognises the sentinel.
+ */
 DECLARE_PER_CPU(struct ptime_percpu_hist, ptime_percpu_hist_none);
 
 /**
- * struct ptime_hist - one series, folded: of all calls, as estimated from those timed
+ * struct ptime_hist - one series folded over CPUs; with sampling, an estimate of all calls
  * @total_ns: sum of the durations
- * @min_ns: shortest duration, U64_MAX where there is none
+ * @min_ns: shortest duration; U64_MAX if there is none
  * @max_ns: longest duration
- * @raw_ns: sum of the durations with what probes added
- * @packets: sum of the return values, where they count packets
+ * @raw_ns: sum of the durations including probe overhead
+ * @packets: sum of the return values, if they are numbers of packets
  * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
- * @self_ns: sum of the times spent in the function itself, of calls that are linked
- * @buckets: ptime_hist_buckets() counts; their sum is the number of calls; behind
- *	them with nesting as many of the times in the function itself
+ * @self_ns: sum of the self times of calls that are linked
+ * @buckets: ptime_hist_buckets() counts, whose sum is the number of calls; with nesting, as
+ *	many counts of self times follow
  */
 struct ptime_hist {
 	u64 total_ns;
@@ -104,7 +107,10 @@ ptime_percpu_hist_is_slow(struct ptime_percpu_hist __percpu *hist, u64 ticks)
 			ticks > this_cpu_read(hist->fast_ticks));
 }
 
-/* the bucket comes last and is read first: who sees a call sees its extremes */
+/*
+ * The bucket is written last and read first: a reader that sees a call in its bucket also sees
+ * its total and extremes.
+ */
 static __always_inline void
 ptime_percpu_hist_count(struct ptime_percpu_hist __percpu *hist, u64 ns, u64 bucket)
 {
@@ -113,7 +119,7 @@ ptime_percpu_hist_count(struct ptime_percpu_hist __percpu *hist, u64 ns, u64 buc
 	this_cpu_inc(hist->buckets[bucket]);
 }
 
-/* a duration in ns; what is longest and shortest is kept */
+/* converts a duration to ns and keeps it if it is an extreme */
 static __always_inline u64
 ptime_percpu_hist_ns(struct ptime_percpu_hist __percpu *hist, u64 ticks)
 {
@@ -123,13 +129,13 @@ ptime_percpu_hist_ns(struct ptime_percpu_hist __percpu *hist, u64 ticks)
 }
 
 /**
- * ptime_percpu_hist_record() - count one call on this CPU
+ * ptime_percpu_hist_record() - Record one call on this CPU
  * @hist: the series
- * @raw: duration by the clock, negative where it ran backwards
- * @ticks: likewise, with what its probe added taken off, negative where that was more
+ * @raw: duration by the clock in ticks, negative if the clock ran backwards
+ * @ticks: duration in ticks with overhead subtracted, negative if the overhead was larger
  *
- * What is rare goes another way from here on, so that the usual way needs no
- * stack: a new extreme, a long call, a short one, a clock that ran backwards.
+ * Slow paths are a separate function, so the fast path needs no stack frame: a new extreme, a
+ * long call, a short call, a clock that ran backwards.
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
  * Return: the duration as counted, in ns.
@@ -147,12 +153,12 @@ ptime_percpu_hist_record(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 t
 }
 
 /**
- * ptime_percpu_hist_record_self() - count what of a call was spent in the function itself
+ * ptime_percpu_hist_record_self() - Record the self time of a call that has children
  * @hist: the series
- * @bucket: the bucket that the call was counted in
- * @self_bucket: that of the time in the function itself
- * @nested_ns: of the call's time, what was not spent in the function itself
- * @added_ticks: what others' probes had added to it
+ * @bucket: bucket that the call was counted in
+ * @self_bucket: bucket of its self time
+ * @nested_ns: part of its duration that was not spent in the function itself
+ * @added_ticks: overhead that other calls' probes added to the call
  *
  * Context: any, with preemption off and with nesting. Writes this CPU's memory only.
  */
@@ -162,7 +168,7 @@ ptime_percpu_hist_record_self(struct ptime_percpu_hist __percpu *hist, u64 bucke
 {
 	u64 __percpu *self = this_cpu_read(hist->self);
 
-	smp_wmb();	/* pairs with ptime_hist_add_cpu() */
+	smp_wmb();	/* pairs with add_self() */
 	this_cpu_add(hist->not_self_ns, nested_ns);
 	this_cpu_add(hist->added_ticks, added_ticks);
 	this_cpu_dec(self[bucket]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* sample: which calls are timed, where not all of them are */
+/* sample: chooses the calls that are timed with sample=N */
 #include <linux/cache.h>
 #include <linux/cpumask.h>
 #include <linux/init.h>
@@ -10,23 +10,23 @@
 
 u32 ptime_sample __ro_after_init = 1;
 
-/* a linear congruential generator of 64 bits, of which the upper are good (Knuth) */
+/* 64-bit linear congruential generator by Knuth; only its upper bits are random enough */
 #define FACTOR		6364136223846793005ULL
 #define ADDEND		1442695040888963407ULL
 
 static DEFINE_PER_CPU(u64, random);
 
-/* a number below ptime_sample */
+/* returns a number below ptime_sample */
 static __always_inline u32 below_sample(u64 number)
 {
 	return (number >> 32) * ptime_sample >> 32;
 }
 
 /**
- * ptime_sample_init() - set how many calls are timed
- * @sample: one in so many
+ * ptime_sample_init() - Set the sampling rate
+ * @sample: one call in @sample is timed
  *
- * Context: process, at load, alone.
+ * Context: process, at load, before any probe uses it.
  */
 void __init ptime_sample_init(u32 sample)
 {
@@ -38,8 +38,8 @@ void __init ptime_sample_init(u32 sample)
 }
 
 /**
- * ptime_sample_begin() - draw the first call of a function on each CPU
- * @turn: the function's; no probe may use it yet
+ * ptime_sample_begin() - Draw a function's first call on each CPU
+ * @turn: the function's; no probe uses it yet
  *
  * Context: process.
  */
@@ -56,16 +56,17 @@ void ptime_sample_begin(struct ptime_turn __percpu *turn)
 }
 
 /**
- * ptime_sample_draw() - draw the next call that is timed
- * @turn: the function's; a call is due
+ * ptime_sample_draw() - Draw the next call that is timed
+ * @turn: the function's, of which a call is due
  *
- * One call is drawn of each block of ptime_sample: what is left of this call's
- * block and what goes before the next one's lie between the two. So each call has
- * the same chance, whatever its place in a pattern, and the number of calls is
- * right to a block for each CPU.
+ * One call is drawn from each block of ptime_sample calls. The distance to the next one is the
+ * rest of this call's block plus the calls before it in the next block. Each call therefore
+ * has the same chance, whatever its position in a pattern, and the number of calls is accurate
+ * to one block on each CPU.
  *
- * An interrupt may draw between a read and a write here. Then a random number
- * is used twice, but no block is lost: they are added and exchanged whole.
+ * An interrupt may draw between a read and a write of this function. A random number is then
+ * used twice, but no block is lost, because @turn is changed with single-instruction additions
+ * and exchanges.
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* sample: which calls are timed, where not all of them are */
+/* sample: chooses the calls that are timed with sample=N */
 #ifndef _PATHTIME_SAMPLE_H
 #define _PATHTIME_SAMPLE_H
 
@@ -7,13 +7,13 @@
 #include <linux/percpu.h>
 #include <linux/types.h>
 
-/* one call in so many is timed */
+/* one call in ptime_sample is timed */
 extern u32 ptime_sample;
 
 /**
- * struct ptime_turn - when it is the turn of a function's next call on a CPU
- * @left: calls until then, that one included; none where it is due
- * @drawn: calls of its block of ptime_sample that come before it
+ * struct ptime_turn - distance to the next call of a function that is timed on a CPU
+ * @left: calls up to and including that one; 0 or less if a call is due
+ * @drawn: calls before it in its block of ptime_sample calls
  */
 struct ptime_turn {
 	s32 left;
@@ -24,25 +24,21 @@ void ptime_sample_init(u32 sample);
 void ptime_sample_begin(struct ptime_turn __percpu *turn);
 void ptime_sample_draw(struct ptime_turn __percpu *turn);
 
-/**
- * ptime_sample_is_on() - are there calls that are not timed?
- *
- * Context: any. For who chooses what runs in a probe: where there are none, nothing
- * of this does.
- */
+/* the backends choose handlers and trampolines by it, so timing all calls costs nothing extra */
 static inline bool ptime_sample_is_on(void)
 {
 	return ptime_sample > 1;
 }
 
 /**
- * ptime_sample_takes() - is this call to be timed?
- * @turn: of the function that is called
+ * ptime_sample_takes() - Check whether the present call is to be timed
+ * @turn: the called function's
  *
- * A call that comes in an interrupt while another is about to draw is due, too, and
- * draws as well: each call that is timed adds one block.
+ * A call in an interrupt that comes between the decrement and the draw is due and draws, too.
+ * That is correct, because each timed call adds one block.
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
+ * Return: true if it is.
  */
 static __always_inline bool ptime_sample_takes(struct ptime_turn __percpu *turn)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* context: which timed calls are open, in each task, softirq and hardirq */
+/* shadow_stack: the active timed calls of each task, softirq and hardirq */
 #include <linux/atomic.h>
 #include <linux/bitops.h>
 #include <linux/cpumask.h>
@@ -19,17 +19,17 @@
 #include "record/clock.h"
 #include "record/shadow_stack.h"
 
-/* tasks that are in timed functions at once, in a table by their address */
+/* maximum number of tasks that are in timed functions at once; the table is hashed by address */
 #define TASKS_MAX	512
 #define TASKS_BITS	ilog2(TASKS_MAX)
 
-/* by more than nothing a call is known to have callees */
+/* not 0, because overhead other than 0 is what marks a call as having callees */
 #define COST_MIN	1U
 
-/* places looked at for a task; beyond, the table counts as full */
+/* slots tried for a task; if all are taken, the table counts as full */
 #define PLACES		8
 
-/* a stack that is changing hands */
+/* owner of a stack that is being handed over; unused */
 #define NOBODY		((struct task_struct *)ERR_PTR(-ESRCH))
 
 bool ptime_nesting __ro_after_init;
@@ -37,13 +37,13 @@ DEFINE_PER_CPU(struct ptime_shadow_stack * [PTIME_CONTEXTS], ptime_shadow_stacks
 DEFINE_PER_CPU(u64 [PTIME_UNLINKED_REASONS], ptime_shadow_unlinked);
 struct ptime_frame ptime_shadow_unlinked_frame;
 
-/* of it, before the last reset */
+/* value of ptime_shadow_unlinked at the last reset */
 static u64 unlinked_before[PTIME_UNLINKED_REASONS];
 
 static struct ptime_shadow_stack *tasks __ro_after_init;
 static struct ptime_shadow_stack __percpu *interrupts[PTIME_CONTEXTS] __ro_after_init;
 
-/* stacks that are not at their tasks' home */
+/* number of stacks that are not in their tasks' home slots */
 static atomic_t displaced = ATOMIC_INIT(0);
 
 static void __init stack_init(struct ptime_shadow_stack *stack, enum ptime_context context)
@@ -95,13 +95,13 @@ static int __init tasks_init(void)
 	return 0;
 }
 
-/* a task's place after @tries others were taken */
+/* the task's slot number @tries, from 0, its home slot */
 static __always_inline struct ptime_shadow_stack *slot(const struct task_struct *task, u32 tries)
 {
 	return &tasks[(hash_ptr((void *)task, TASKS_BITS) + tries) % TASKS_MAX];
 }
 
-/* where a task's calls are; NULL where it has none */
+/* returns the task's stack, or NULL if it has none */
 static notrace struct ptime_shadow_stack *find_task(const struct task_struct *task)
 {
 	u32 tries, places = atomic_read(&displaced) ? PLACES : 1;
@@ -113,7 +113,7 @@ static notrace struct ptime_shadow_stack *find_task(const struct task_struct *ta
 }
 NOKPROBE_SYMBOL(find_task);
 
-/* A stack belongs to a task while it is in a timed function; then others may take it. */
+/* A task owns a stack while it is in a timed function; then other tasks may take it. */
 static __always_inline bool take(struct ptime_shadow_stack *stack, struct task_struct *task)
 {
 	return !READ_ONCE(stack->task) && !cmpxchg(&stack->task, NULL, task);
@@ -138,14 +138,14 @@ static noinline notrace struct ptime_shadow_stack *take_any(struct task_struct *
 }
 NOKPROBE_SYMBOL(take_any);
 
-/* where a task's calls are, or are to be; NULL where there is no room */
+/* returns the task's stack, or a new one, or NULL if there is no free slot */
 static __always_inline struct ptime_shadow_stack *find_or_take(struct task_struct *task)
 {
 	struct ptime_shadow_stack *home_slot = slot(task, 0);
 
 	if (READ_ONCE(home_slot->task) == task)
 		return home_slot;
-	/* where nobody is away from home, nor is this one */
+	/* if no stack is displaced, the task has none in another slot */
 	if (likely(!atomic_read(&displaced)) && take(home_slot, task)) {
 		home_slot->displaced = false;
 		return home_slot;
@@ -157,7 +157,7 @@ static __always_inline void give_back(struct ptime_shadow_stack *stack)
 {
 	if (unlikely(stack->displaced))
 		atomic_dec(&displaced);
-	/* the next one has it as it is now */
+	/* the next owner sees the stack as it is now */
 	smp_store_release(&stack->task, NULL);
 }
 
@@ -168,18 +168,21 @@ static __always_inline void add(struct ptime_children *to, const struct ptime_ch
 	to->ns += from->ns;
 }
 
-/* interrupts are off, as others add to it, too */
+/* interrupts are off, because calls in interrupts add to it, too */
 static __always_inline void add_interrupts(struct ptime_frame *frame,
 					   const struct ptime_children *children)
 {
 	if (!(READ_ONCE(frame->sp) & PTIME_SP_INTERRUPTED))
 		ptime_shadow_clear(&frame->interrupts);
 	add(&frame->interrupts, children);
-	/* another CPU may forget the call meanwhile */
+	/* atomic, as ptime_shadow_forget() may write to .sp on another CPU */
 	set_bit(PTIME_SP_INTERRUPTED_BIT, &frame->sp);
 }
 
-/* what is elsewhere of a call to its caller; where that is none, to whom a root interrupts */
+/*
+ * Add @children to the interrupt time of the caller. A root has no caller: its sentinel passes
+ * them to the call that the root interrupts.
+ */
 static __always_inline void pass_on(struct ptime_frame *frame,
 				    const struct ptime_children *children)
 {
@@ -192,13 +195,14 @@ static __always_inline void pass_on(struct ptime_frame *frame,
 }
 
 /**
- * ptime_shadow_hand_on() - give what interrupts took of a call that has ended to its caller
- * @frame: where the call was; it is off its stack
+ * ptime_shadow_hand_on() - Pass late interrupt time of a call to its caller
+ * @frame: the call's frame, which has been popped
  *
- * These came after the call's duration was taken, and after what was elsewhere was counted.
+ * Late interrupts ended after the duration of the call was read and its interrupt time was
+ * counted.
  *
- * Context: that of the call, with preemption off. Writes the memory of this context
- * and this CPU only.
+ * Context: the call's context, with preemption off. Writes the memory of this context and this
+ * CPU only.
  */
 notrace void ptime_shadow_hand_on(struct ptime_frame *frame)
 {
@@ -213,15 +217,15 @@ notrace void ptime_shadow_hand_on(struct ptime_frame *frame)
 NOKPROBE_SYMBOL(ptime_shadow_hand_on);
 
 /*
- * Calls above @caller have ended, unseen: what was within them was within that one, too,
- * unless there is none.
+ * Pop the frames above @caller, whose calls have ended unseen. Their children were inside of
+ * @caller, too, unless @caller is the sentinel.
  */
 static notrace void abandon(struct ptime_shadow_stack *stack, struct ptime_frame *caller)
 {
 	struct ptime_frame *frame = stack->top;
 
 	WRITE_ONCE(stack->top, caller);
-	/* nobody adds to them any more */
+	/* from here on no interrupt adds to these frames */
 	barrier();
 	for (; frame > caller; frame--) {
 		if (caller != stack->frame) {
@@ -233,7 +237,10 @@ static notrace void abandon(struct ptime_shadow_stack *stack, struct ptime_frame
 }
 NOKPROBE_SYMBOL(abandon);
 
-/* a task is no more, which may have ended in a timed function; another may have its address */
+/*
+ * The task may have ended in a timed function. Release its stack before another task gets the
+ * same address.
+ */
 static void on_task_free(void *data, struct task_struct *task)
 {
 	struct ptime_shadow_stack *stack = find_task(task);
@@ -252,10 +259,10 @@ static void __init find_task_free(struct tracepoint *tracepoint, void *data)
 		task_free = tracepoint;
 }
 
-/* a kernel for a small box may have none */
+/* some minimal kernels have no such tracepoint */
 static int __init watch_tasks(void)
 {
-	/* the compiler compares the hook with the kernel's prototype, as kCFI does at run time */
+	/* the compiler checks the hook's type, as kCFI does at run time */
 	check_trace_callback_type_sched_process_free(on_task_free);
 	if (IS_ENABLED(CONFIG_TRACEPOINTS))
 		for_each_kernel_tracepoint(find_task_free, NULL);
@@ -273,11 +280,12 @@ static void unwatch_tasks(void)
 }
 
 /**
- * ptime_shadow_init() - make room for open calls and nodes
- * @nesting: calls are to be linked; else nothing is done here
+ * ptime_shadow_init() - Allocate the shadow stacks and the nodes
+ * @nesting: calls are linked to their callers; if false, nothing is allocated
  *
  * Context: process, may sleep.
- * Return: 0; -ENOMEM; -EOPNOTSUPP where the kernel does not tell that a task is no more.
+ * Return: 0; -ENOMEM; -EOPNOTSUPP if the kernel does not report the end of a task; what
+ * tracepoint_probe_register() returns.
  */
 int __init ptime_shadow_init(bool nesting)
 {
@@ -315,7 +323,7 @@ err_exit_calltree:
 }
 
 /**
- * ptime_shadow_exit() - free all
+ * ptime_shadow_exit() - Free the shadow stacks and the nodes
  *
  * Context: process, may sleep; no call is under way any more.
  */
@@ -339,12 +347,13 @@ static void __init set_cost(struct ptime_shadow_stack *stack, enum ptime_cost_ki
 }
 
 /**
- * ptime_shadow_set_cost() - what is to be taken off a call for those within
- * @context: where they are
- * @kind: of their probes
- * @cost: what such a probe adds to a caller of its function, in ticks
- * @caller_cost: likewise, of a call that has others within, without what these add
- * @root_cost: what it adds beside to whom a call interrupts that is made in no other one
+ * ptime_shadow_set_cost() - Set the overhead to subtract for the children of a call
+ * @context: context of the children
+ * @kind: kind of their probes
+ * @cost: overhead that such a probe adds to the caller of its function, in ticks
+ * @caller_cost: overhead that it adds to the caller if its own call has children, in ticks,
+ *	without the overhead of their probes
+ * @root_cost: extra overhead, in ticks, that a root call adds to the call it interrupts
  *
  * Context: process, at load, with nesting.
  */
@@ -364,8 +373,8 @@ void __init ptime_shadow_set_cost(enum ptime_context context, enum ptime_cost_ki
 }
 
 /*
- * A breakpoint makes the kernel count an NMI. So what is called in one cannot be
- * told from what is called by a function that has one.
+ * A breakpoint counts as an NMI in the preempt count. A call in an NMI therefore looks like a
+ * call whose probe is a breakpoint, and neither is linked.
  */
 static notrace struct ptime_shadow_stack *find_stack(unsigned long sp)
 {
@@ -391,7 +400,7 @@ static notrace struct ptime_shadow_stack *find_stack(unsigned long sp)
 }
 NOKPROBE_SYMBOL(find_stack);
 
-/* An open call whose place on the kernel's stack is below has ended, unseen. */
+/* An active frame whose stack pointer is below the new call's has ended. */
 static __always_inline struct ptime_frame *find_caller(struct ptime_shadow_stack *stack,
 						       unsigned long sp)
 {
@@ -405,13 +414,14 @@ static __always_inline struct ptime_frame *find_caller(struct ptime_shadow_stack
 }
 
 /**
- * ptime_shadow_enter_slow() - a call begins
- * @function_key: the function's
- * @sp: the kernel's stack pointer there
+ * ptime_shadow_enter_slow() - Push a frame for a call
+ * @function_key: the function's part of a key; that of PTIME_NO_FUNCTION if the call is not to
+ *	be linked
+ * @sp: the kernel's stack pointer at the entry
  *
- * Context: any. Writes the memory of this context only, and takes room for it.
- * Return: the open call; &ptime_shadow_unlinked_frame where it cannot be linked, which is
- * counted.
+ * Context: any. Writes the memory of this context only, and may take a stack for its task.
+ * Return: the frame; &ptime_shadow_unlinked_frame if the call cannot be linked, which is
+ * counted by its reason.
  */
 __visible notrace struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, unsigned long sp)
 {
@@ -438,7 +448,7 @@ __visible notrace struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, 
 NOKPROBE_SYMBOL(ptime_shadow_enter_slow);
 
 /**
- * ptime_shadow_lost() - a call ends that was taken for one that had ended
+ * ptime_shadow_lost() - Count a call that ends after its frame was given up
  *
  * Context: any. Writes this CPU's memory only.
  */
@@ -448,7 +458,7 @@ notrace void ptime_shadow_lost(void)
 }
 NOKPROBE_SYMBOL(ptime_shadow_lost);
 
-/* the last call in a stack; NULL where there is none */
+/* returns the innermost frame, or NULL if the stack is empty */
 static __always_inline struct ptime_frame *last_call(struct ptime_shadow_stack *stack)
 {
 	struct ptime_frame *top = READ_ONCE(stack->top);
@@ -456,7 +466,7 @@ static __always_inline struct ptime_frame *last_call(struct ptime_shadow_stack *
 	return top == stack->frame ? NULL : top;
 }
 
-/* the call that this CPU was in when the context of a stack began; NULL where in none */
+/* returns the call on this CPU that the context of @stack has interrupted, or NULL */
 static __always_inline struct ptime_frame *interrupted_by(const struct ptime_shadow_stack *stack)
 {
 	struct ptime_frame *frame = NULL;
@@ -471,7 +481,7 @@ static __always_inline struct ptime_frame *interrupted_by(const struct ptime_sha
 	return below ? last_call(below) : NULL;
 }
 
-/* keep what @part has room for; return the rest */
+/* limits @part to @room ticks and returns the rest */
 static __always_inline struct ptime_children cut(struct ptime_children *part, u64 room)
 {
 	struct ptime_children rest = { .added_ticks = 0 };
@@ -489,15 +499,16 @@ static __always_inline struct ptime_children cut(struct ptime_children *part, u6
 }
 
 /**
- * ptime_shadow_fold_interrupts() - add what other contexts took to what was within a call
- * @frame: the call; its .sp has PTIME_SP_INTERRUPTED
- * @own_ticks: what there is of it beside its callees; negative where too much was in these
+ * ptime_shadow_fold_interrupts() - Move the interrupt time of a call to its children
+ * @frame: the call's frame; its .sp has PTIME_SP_INTERRUPTED
+ * @own_ticks: duration of the call without its callees, in ticks; negative if these took more
  *
- * An interrupt between the reading of the clock and this counts as within the call.
- * Where the call then has more in it than it took, the rest is its caller's.
+ * An interrupt between the clock reading and this function counts as inside of the call. If
+ * the call then has more interrupt time than it took, the rest goes to its caller.
  *
- * Context: that of the call, with preemption off. Writes the memory of this context
- * and this CPU only. Return: what is left, in ticks; negative where @own_ticks is.
+ * Context: the call's context, with preemption off. Writes the memory of this context and this
+ * CPU only.
+ * Return: the remaining ticks; negative if @own_ticks is.
  */
 notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_ticks)
 {
@@ -506,7 +517,7 @@ notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_tick
 
 	raw_local_irq_save(flags);
 	children = frame->interrupts;
-	/* what comes from here on is not in it */
+	/* interrupts that end from here on are late */
 	clear_bit(PTIME_SP_INTERRUPTED_BIT, &frame->sp);
 	rest = cut(&children, max_t(s64, own_ticks, 0));
 	if (rest.added_ticks || rest.ticks)
@@ -518,7 +529,7 @@ notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_tick
 }
 NOKPROBE_SYMBOL(ptime_shadow_fold_interrupts);
 
-/* of its own, so that a root that has interrupted nobody saves no register */
+/* A separate function, so that a root which interrupted no timed call saves no register. */
 static noinline notrace void add_to_interrupted(struct ptime_frame *frame,
 						struct ptime_children *call)
 {
@@ -544,7 +555,7 @@ static __always_inline void interrupt_ended(struct ptime_shadow_stack *stack, u6
 	add_to_interrupted(frame, call);
 }
 
-/* what it took has been added to the stack's first, as to any caller */
+/* the call's time has already been added to the sentinel, as to any caller */
 static __always_inline void root_ended(struct ptime_shadow_stack *stack, u64 beside_ticks)
 {
 	if (READ_ONCE(stack->task))
@@ -554,11 +565,11 @@ static __always_inline void root_ended(struct ptime_shadow_stack *stack, u64 bes
 }
 
 /**
- * ptime_shadow_ended_slow() - a call is off its stack that was a root or was interrupted late
- * @frame: where the call was
- * @beside_ticks: what its probe added to whom a root interrupted, more than to a caller
+ * ptime_shadow_ended_slow() - Finish a call that was a root or was interrupted late
+ * @frame: the call's frame, which has been popped
+ * @beside_ticks: extra overhead, in ticks, that a root adds to the call it interrupts
  *
- * Context: that of the call, with preemption off.
+ * Context: the call's context, with preemption off.
  */
 notrace void ptime_shadow_ended_slow(struct ptime_frame *frame, u64 beside_ticks)
 {
@@ -571,13 +582,13 @@ notrace void ptime_shadow_ended_slow(struct ptime_frame *frame, u64 beside_ticks
 NOKPROBE_SYMBOL(ptime_shadow_ended_slow);
 
 /**
- * ptime_shadow_reconcile() - take off the calls above one that ends
- * @frame: the call, as it was entered
+ * ptime_shadow_reconcile() - Pop the frames above a call that ends
+ * @frame: the call's frame
  *
- * Their ends were not seen. What was within them is within this one; left there, it would
- * be taken for the next call's.
+ * The ends of their calls were not seen. Their children were inside of this call. If they
+ * stayed, the next calls would get them.
  *
- * Context: that of the call, with preemption off. Writes the memory of this context only.
+ * Context: the call's context, with preemption off. Writes the memory of this context only.
  */
 notrace void ptime_shadow_reconcile(struct ptime_frame *frame)
 {
@@ -586,14 +597,13 @@ notrace void ptime_shadow_reconcile(struct ptime_frame *frame)
 NOKPROBE_SYMBOL(ptime_shadow_reconcile);
 
 /**
- * ptime_shadow_drop() - a call ends that does not count, as its probe has ended
- * @frame: the call, as it was entered
- * @sp: stack pointer where it was made
+ * ptime_shadow_drop() - Pop the frame of a call whose probe has ended
+ * @frame: the call's frame; it may have been popped before
+ * @sp: stack pointer at the entry
  *
- * What was inside is its caller's.
+ * The call is not counted. Its children go to its caller.
  *
- * Context: that of the beginning, with preemption off. Writes the memory of this
- * context only.
+ * Context: the call's context, with preemption off. Writes the memory of this context only.
  */
 notrace void ptime_shadow_drop(struct ptime_frame *frame, unsigned long sp)
 {
@@ -614,7 +624,7 @@ static bool is_of(const struct ptime_frame *frame, u16 function)
 	return ptime_cct_function(ptime_cct_keys[READ_ONCE(frame->node)]) == function;
 }
 
-/* what interrupts took of it is its caller's when it is taken off */
+/* the flag stays, so that interrupt time goes to the caller when the frame is popped */
 static void forget_call(struct ptime_frame *frame, u16 function)
 {
 	unsigned long sp;
@@ -634,11 +644,11 @@ static void forget_in(struct ptime_shadow_stack *stack, u16 function)
 }
 
 /**
- * ptime_shadow_forget() - calls of a function will not be seen to end
- * @function: its number, or 0; its calls do not begin any more either
+ * ptime_shadow_forget() - Mark the frames of a function whose calls will not be seen to end
+ * @function: number of the function, or 0; no call of it begins any more
  *
- * They are taken off when the next call of their context begins. Where another call
- * takes the place meanwhile, that one is, and is counted as lost.
+ * The frames are popped when the next call of their context begins. If another call takes over
+ * a frame at the same time, that call is popped instead and counted as lost.
  *
  * Context: process.
  */
@@ -668,9 +678,9 @@ static u64 unlinked_ever(enum ptime_unlinked reason)
 }
 
 /**
- * ptime_shadow_clear_unlinked() - count calls that are in no node from zero
+ * ptime_shadow_clear_unlinked() - Count unlinked calls from zero again
  *
- * Context: process, under the probes' mutex.
+ * Context: process, under ptime_probes_lock().
  */
 void ptime_shadow_clear_unlinked(void)
 {
@@ -681,10 +691,11 @@ void ptime_shadow_clear_unlinked(void)
 }
 
 /**
- * ptime_shadow_unlinked_sum() - calls that are in no node, since load or reset
- * @reason: for this reason
+ * ptime_shadow_unlinked_sum() - Sum the unlinked calls since load or reset
+ * @reason: only those with this reason
  *
- * Context: process, under the probes' mutex.
+ * Context: process, under ptime_probes_lock().
+ * Return: number of calls.
  */
 u64 ptime_shadow_unlinked_sum(enum ptime_unlinked reason)
 {

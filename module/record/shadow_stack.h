@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* context: which timed calls are open, in each task, softirq and hardirq */
+/* shadow_stack: the active timed calls of each task, softirq and hardirq */
 #ifndef _PATHTIME_SHADOW_STACK_H
 #define _PATHTIME_SHADOW_STACK_H
 
@@ -16,16 +16,16 @@
 #include "record/cct.h"
 #include "record/cost.h"
 
-/* open calls of a context that are linked */
+/* maximum number of active frames on one shadow stack */
 #define PTIME_DEPTH_MAX		31
 
 struct ptime_shadow_stack;
 
 /**
- * struct ptime_children - what of a call's time was spent within, and not in the function
- * @added_ticks: what probes added to it
- * @ticks: without
- * @ns: as counted, rounded down for each call
+ * struct ptime_children - time of other timed calls inside of a call
+ * @added_ticks: overhead of their probes
+ * @ticks: their time without that overhead
+ * @ns: their time as counted, rounded down for each call
  */
 struct ptime_children {
 	u64 added_ticks;
@@ -33,21 +33,22 @@ struct ptime_children {
 	u64 ns;
 };
 
-/* a flag in a place on the stack, which is aligned: another context's calls were added */
+/* flag in .sp, whose lowest bit is otherwise 0: .interrupts has been added to */
 #define PTIME_SP_INTERRUPTED_BIT	0
 #define PTIME_SP_INTERRUPTED	BIT(PTIME_SP_INTERRUPTED_BIT)
 
 /**
- * struct ptime_frame - a call under way
- * @sp: where it was made on its kernel stack, by which it is known; 0, but for the flag,
- *	where it will not end any more
+ * struct ptime_frame - one active call
+ * @sp: stack pointer at the entry, which identifies the call; 0, but for the flag, if the call
+ *	will not be seen to end
  * @node: the call's node
- * @children: in the calls it made; nothing in a place that is free
- * @interrupts: in other contexts; these add to it in the last one only. Holds nothing
- *	unless @sp has PTIME_SP_INTERRUPTED.
- * @fast_ticks: what @children.added_ticks is where the call has no callees: 0; in the
- *	place of roots, which are told by it, what it never is
- * @stack: where this is
+ * @children: time of its callees; all 0 in a free frame
+ * @interrupts: time of calls in contexts that interrupted it; only the last frame is added to.
+ *	Invalid unless @sp has PTIME_SP_INTERRUPTED.
+ * @fast_ticks: value of @children.added_ticks that lets the call take the fast path: 0, which
+ *	means that it has no callees. In the frame of roots it is a value that never occurs, so
+ *	roots take the slow path.
+ * @stack: the stack that the frame is on
  */
 struct ptime_frame {
 	unsigned long sp;
@@ -59,15 +60,16 @@ struct ptime_frame {
 };
 
 /**
- * struct ptime_shadow_stack - the calls under way in a context
- * @top: the last one
- * @task: whose they are, where they are a task's
- * @last: the last place for one
- * @cost: what a probe adds to a caller of its function, in ticks; not 0
- * @caller_cost: likewise, of a call that has others within, without what these add
- * @root_cost: what it adds beside to whom a call interrupts that is made in no other one
- * @displaced: it is not at its task's home
- * @frame: these; the first is none, but the caller of roots, and never ends
+ * struct ptime_shadow_stack - active timed calls of one context
+ * @top: the innermost call
+ * @task: the owner, if it is a task's stack
+ * @last: the last frame that can be used
+ * @cost: overhead that a probe adds to the caller of its function, in ticks; not 0
+ * @caller_cost: overhead that it adds to the caller if its own call has children, in ticks,
+ *	without the overhead of their probes
+ * @root_cost: extra overhead, in ticks, that a root call adds to the call it interrupts
+ * @displaced: the stack is not in its task's home slot
+ * @frame: the frames; the first one is a sentinel, the caller of roots, which never ends
  */
 struct ptime_shadow_stack {
 	struct ptime_frame *top;
@@ -93,7 +95,7 @@ void ptime_shadow_forget(u16 function);
 void ptime_shadow_clear_unlinked(void);
 u64 ptime_shadow_unlinked_sum(enum ptime_unlinked reason);
 
-/* what calls have for their place that have none */
+/* sentinel: the frame of a call that is not linked */
 extern struct ptime_frame ptime_shadow_unlinked_frame;
 
 struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, unsigned long sp);
@@ -105,11 +107,11 @@ void ptime_shadow_reconcile(struct ptime_frame *frame);
 void ptime_shadow_drop(struct ptime_frame *frame, unsigned long sp);
 
 /**
- * ptime_shadow_is_on_task_stack() - does the current task's own stack hold an address?
+ * ptime_shadow_is_on_task_stack() - Check whether an address is on the task's own stack
  * @sp: the address
  *
- * The preempt count says that it is the task's context as well where the kernel is about to enter
- * or to leave a softirq, on the stack for interrupts. Addresses of two stacks cannot be compared.
+ * The preempt count also indicates a task while the kernel is about to enter or leave a
+ * softirq on the interrupt stack. Addresses on two stacks cannot be compared.
  *
  * Context: any.
  */
@@ -118,7 +120,7 @@ static __always_inline bool ptime_shadow_is_on_task_stack(unsigned long sp)
 	return sp - (unsigned long)task_stack_page(current) < THREAD_SIZE;
 }
 
-/* where the calls of this context are, as it mostly is; else NULL */
+/* returns the stack of this context in the two most frequent cases, otherwise NULL */
 static __always_inline struct ptime_shadow_stack *ptime_shadow_fast_stack(unsigned long sp)
 {
 	unsigned int count = preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
@@ -128,13 +130,13 @@ static __always_inline struct ptime_shadow_stack *ptime_shadow_fast_stack(unsign
 		return raw_cpu_read(ptime_shadow_stacks[PTIME_CONTEXT_SOFTIRQ]);
 	if (count)
 		return NULL;
-	/* that of the last task here: whose it is decides, not where it is looked for */
+	/* this may be another task's stack, so its owner decides */
 	stack = raw_cpu_read(ptime_shadow_stacks[PTIME_CONTEXT_TASK]);
 	return likely(READ_ONCE(stack->task) == current && ptime_shadow_is_on_task_stack(sp)) ?
 	       stack : NULL;
 }
 
-/* @caller is followed by room for one more */
+/* @caller is not the last frame */
 static __always_inline struct ptime_frame *
 ptime_shadow_push(struct ptime_shadow_stack *stack, struct ptime_frame *caller, unsigned long sp,
 		  u32 node)
@@ -143,22 +145,22 @@ ptime_shadow_push(struct ptime_shadow_stack *stack, struct ptime_frame *caller, 
 
 	WRITE_ONCE(frame->sp, sp);
 	WRITE_ONCE(frame->node, node);
-	/* an interrupt finds it whole, or not at all */
+	/* an interrupt must see the frame complete or not at all */
 	barrier();
 	WRITE_ONCE(stack->top, frame);
 	return frame;
 }
 
 /**
- * ptime_shadow_enter_fast() - a call begins, as most do
- * @function_key: the function's, of ptime_cct_function_key(); that of
- *	PTIME_NO_FUNCTION where the call is not to be linked
- * @sp: the kernel's stack pointer there
+ * ptime_shadow_enter_fast() - Push a frame for a call in the most frequent cases
+ * @function_key: the function's part of a key, from ptime_cct_function_key(); that of
+ *	PTIME_NO_FUNCTION if the call is not to be linked
+ * @sp: the kernel's stack pointer at the entry
  *
- * x86's nested entries have this in assembly.
+ * The nested trampolines of x86 have the same in assembly.
  *
  * Context: any. Writes the memory of this context only.
- * Return: the open call; NULL where that is for ptime_shadow_enter_slow() to find.
+ * Return: the frame; NULL if the caller has to use ptime_shadow_enter_slow().
  */
 static __always_inline struct ptime_frame *
 ptime_shadow_enter_fast(u32 function_key, unsigned long sp)
@@ -182,7 +184,7 @@ ptime_shadow_enter_fast(u32 function_key, unsigned long sp)
 	return ptime_shadow_push(stack, caller, sp, node);
 }
 
-/* for those who interrupt, @caller is the last call from here on */
+/* for interrupts, @caller is the innermost call from here on */
 static __always_inline void ptime_shadow_pop(struct ptime_shadow_stack *stack,
 					     struct ptime_frame *caller)
 {
@@ -190,7 +192,7 @@ static __always_inline void ptime_shadow_pop(struct ptime_shadow_stack *stack,
 	WRITE_ONCE(stack->top, caller);
 }
 
-/* nobody interrupts to look at it */
+/* not atomic: no interrupt accesses @children at the same time */
 static __always_inline void ptime_shadow_clear(struct ptime_children *children)
 {
 	children->added_ticks = 0;
@@ -199,13 +201,13 @@ static __always_inline void ptime_shadow_clear(struct ptime_children *children)
 }
 
 /**
- * ptime_shadow_is_active() - is a call still among the open ones?
- * @frame: the call, as it was entered
- * @sp: stack pointer where it was made
+ * ptime_shadow_is_active() - Check whether a call still has its frame
+ * @frame: the frame that the call was given
+ * @sp: stack pointer at the entry
  *
- * Its place may be another call's by now, or the whole stack another task's.
+ * Another call may have the frame by now, or another task the whole stack.
  *
- * Context: that of the call, with preemption off.
+ * Context: the call's context, with preemption off.
  */
 static __always_inline bool ptime_shadow_is_active(const struct ptime_frame *frame,
 						   unsigned long sp)
@@ -221,11 +223,13 @@ static __always_inline bool ptime_shadow_is_active(const struct ptime_frame *fra
 }
 
 /**
- * ptime_shadow_is_last() - has all that a call has made been seen to end?
- * @frame: the call, as it was entered
+ * ptime_shadow_is_last() - Check whether a call is the innermost one
+ * @frame: the call's frame
  *
- * Else there are calls above whose probe has ended meanwhile; ptime_shadow_reconcile() is for
- * them. Context: that of the call.
+ * If not, the probes of calls above it have ended since, and ptime_shadow_reconcile() has to
+ * pop their frames.
+ *
+ * Context: the call's context.
  */
 static __always_inline bool ptime_shadow_is_last(const struct ptime_frame *frame)
 {
@@ -233,14 +237,13 @@ static __always_inline bool ptime_shadow_is_last(const struct ptime_frame *frame
 }
 
 /**
- * ptime_shadow_leave() - a call ends, and has its place empty
- * @frame: the call, as it was entered, and not nowhere
- * @added_ticks: what its probe and those within added to its caller
+ * ptime_shadow_leave() - Pop the frame of a call that ends, and add its time to its caller
+ * @frame: the call's frame, not ptime_shadow_unlinked_frame; its .children are 0
+ * @added_ticks: overhead that its probe and those of its children added to the caller
  * @ticks: its duration
- * @ns: as counted
+ * @ns: its duration as counted
  *
- * Context: that of the beginning, with preemption off. Writes the memory of this
- * context only.
+ * Context: the call's context, with preemption off. Writes the memory of this context only.
  */
 static __always_inline void ptime_shadow_leave(struct ptime_frame *frame, u64 added_ticks,
 					       u64 ticks, u64 ns)
@@ -254,24 +257,26 @@ static __always_inline void ptime_shadow_leave(struct ptime_frame *frame, u64 ad
 }
 
 /**
- * ptime_shadow_is_late() - did an interrupt end in a call after this was looked at?
- * @frame: where the call was; it is off its stack, so that none does any more
+ * ptime_shadow_is_late() - Check for an interrupt that ended after interrupt time was read
+ * @frame: the call's frame; it has been popped, so no further interrupt adds to it
  *
- * Then ptime_shadow_hand_on() is due. Context: that of the call, with preemption off.
+ * If there was one, ptime_shadow_hand_on() has to be called.
+ *
+ * Context: the call's context, with preemption off.
  */
 static __always_inline bool ptime_shadow_is_late(const struct ptime_frame *frame)
 {
-	/* another CPU may forget the call, and leaves the flag */
+	/* another CPU may forget the call at the same time, but leaves the flag */
 	return unlikely(data_race(frame->sp) & PTIME_SP_INTERRUPTED);
 }
 
 /**
- * ptime_shadow_ended() - a call is off its stack that may have been made in no other one
- * @frame: where the call was
- * @kind: of its probe
+ * ptime_shadow_ended() - Finish a call that may be a root or may have been interrupted late
+ * @frame: the call's frame, which has been popped
+ * @kind: kind of its probe
  *
- * Context: that of the call, with preemption off. Writes the memory of this context and
- * this CPU only.
+ * Context: the call's context, with preemption off. Writes the memory of this context and this
+ * CPU only.
  */
 static __always_inline void ptime_shadow_ended(struct ptime_frame *frame, enum ptime_cost_kind kind)
 {
