@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * canary: does the kernel call probes at all?
+ * canary: checks whether the kernel calls probes at all
  *
- * kernel.ftrace_enabled and debugfs' kprobes/enabled turn probes off behind the
- * backs of those who registered them, and neither can be read by a module. So
- * there are two functions that nobody else calls, each with a probe of the kind
- * that the functions to be timed have, and whoever wants to know calls them.
+ * kernel.ftrace_enabled and kprobes/enabled in debugfs turn probes off without notice to the
+ * code that registered them, and a module can read neither. So there are two functions that
+ * nothing else calls, each with a probe of the kind that timed functions have. To check,
+ * pathtime calls them.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -37,7 +37,7 @@ static noinline notrace void untraced(void)
 
 #if defined(PTIME_HAS_DIRECT) && !defined(CONFIG_KPROBES_ON_FTRACE)
 
-/* kprobes do without ftrace, direct calls do not */
+/* kprobes work without ftrace, direct calls do not */
 static notrace void mark_ftrace_call(unsigned long ip, unsigned long parent_ip,
 				     struct ftrace_ops *ops, struct ftrace_regs *regs)
 {
@@ -89,8 +89,8 @@ static void do_nothing(struct kprobe *kp, struct pt_regs *regs, unsigned long fl
 NOKPROBE_SYMBOL(do_nothing);
 
 /*
- * The kernel optimizes no kprobe with a post handler. The optimizer would wait for RCU tasks with
- * the locks of kprobes, of CPU hotplug and of text patching held.
+ * The kernel does not optimize a kprobe that has a post handler. The optimizer would wait for
+ * RCU tasks while it holds the locks of kprobes, CPU hotplug and text patching.
  */
 static struct kprobe on_breakpoint_probe = {
 	.addr		= (kprobe_opcode_t *)untraced,
@@ -111,9 +111,9 @@ static void unwatch_untraced(void)
 /**
  * struct canary - a function with a probe
  * @sing: the function
- * @watch: make the probe
- * @unwatch: end it
- * @alive: the probe is there
+ * @watch: registers the probe
+ * @unwatch: unregisters the probe
+ * @alive: the probe is registered
  */
 struct canary {
 	void (*sing)(void);
@@ -144,9 +144,10 @@ static bool sings(const struct canary *canary)
 }
 
 /**
- * ptime_canary_init() - prepare to tell
+ * ptime_canary_init() - Register the canaries' probes
  *
- * Where a probe cannot be had, probes of its kind are taken to be called.
+ * If one cannot be registered, probes of its kind are assumed to be called, and the log says
+ * so.
  *
  * Context: process, may sleep.
  */
@@ -164,7 +165,7 @@ void ptime_canary_init(void)
 }
 
 /**
- * ptime_canary_exit() - undo ptime_canary_init()
+ * ptime_canary_exit() - Unregister the canaries' probes
  *
  * Context: process, may sleep.
  */
@@ -178,9 +179,12 @@ void ptime_canary_exit(void)
 }
 
 /**
- * ptime_canary_is_in_ftrace() - has ftrace a probe of ours that it may not give back?
+ * ptime_canary_is_in_ftrace() - Check whether ftrace has a canary's probe
  *
- * Context: any. Return: whether it has.
+ * If ftrace shuts itself down, it does not give the probe back.
+ *
+ * Context: any.
+ * Return: true if it has.
  */
 bool ptime_canary_is_in_ftrace(void)
 {
@@ -188,13 +192,12 @@ bool ptime_canary_is_in_ftrace(void)
 }
 
 /**
- * ptime_canary_silence() - why the kernel calls no probes
- * @kprobe: asks for those that are kprobes
- * @ftrace: asks for those that work by ftrace; not known while there are no
- *	kprobes
+ * ptime_canary_silence() - Find out why the kernel calls no probes
+ * @kprobe: the question is about kprobes
+ * @ftrace: the question is about probes that use ftrace; unknown while kprobes are off
  *
- * Context: process, under ptime_probes_lock(): a call is noted in one place.
- * Return: a sentence for a person; NULL where probes are called.
+ * Context: process, under ptime_probes_lock(), because all calls are noted in one variable.
+ * Return: a sentence for the user; NULL if probes are called.
  */
 const char *ptime_canary_silence(bool kprobe, bool ftrace)
 {

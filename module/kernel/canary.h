@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* canary: does the kernel call probes at all? */
+/* canary: checks whether the kernel calls probes at all */
 #ifndef _PATHTIME_CANARY_H
 #define _PATHTIME_CANARY_H
 

@@ -2,13 +2,12 @@
 /*
  * duplicates: names that several functions of the kernel image share
  *
- * Static functions of two files may have one name (esp_alloc_tmp of esp4.c and
- * of esp6.c, where both are built in). A kprobe by name then takes the first
- * one without a word. The kernel exports no list of its symbols, but it tells
- * the symbol at an address and that symbol's size. So the text is read once
- * from its beginning to its end, symbol by symbol, when a function of the kernel
- * itself is looked up for the first time. What is kept are hashes of the names
- * that came up twice.
+ * Static functions of two files may have the same name, such as esp_alloc_tmp of esp4.c and
+ * esp6.c if both are built in. A kprobe by name then takes the first one without notice. The
+ * kernel does not export a list of its symbols, but it does report the symbol at an address
+ * and its size. So this file walks the kernel's text once, symbol by symbol, when a function
+ * of the kernel itself is first looked up. It keeps hashes of the names that occur more than
+ * once.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -28,16 +27,16 @@
 
 #include "kernel/duplicates.h"
 
-/* powers of two; the text of Debian's kernels has some 60,000 symbols */
+/* powers of two; the text of Debian's kernels has about 60,000 symbols */
 #define NAMES_FIRST	131072U
 #define NAMES_MAX	4194304U
 #define DUPLICATES_FIRST	4096U
 
 /**
- * struct walk - symbol after symbol of the kernel's text
+ * struct walk - position in the symbols of the kernel's text
  * @next: address after the symbol
- * @address: where the symbol begins
- * @name: its name
+ * @address: address of the symbol
+ * @name: name of the symbol
  */
 struct walk {
 	unsigned long next;
@@ -45,20 +44,20 @@ struct walk {
 	char name[KSYM_SYMBOL_LEN];
 };
 
-/* hashes, each once; 0 is a free entry */
+/* a set of hashes; 0 is a free slot */
 struct names {
 	u32 *hash;
 	unsigned int room;
 	unsigned int count;
 };
 
-/* the first reading; what it has made does not change afterwards */
+/* serialises the first walk, whose results do not change afterwards */
 static DEFINE_MUTEX(reading);
 
-/* the beginning of the kernel's text, never shown; 0 until it was read */
+/* start of the kernel's text, never shown; 0 until the first walk */
 static unsigned long image;
 
-/* sorted hashes of the names that are there twice */
+/* sorted hashes of the names that occur more than once */
 static u32 *duplicates;
 static unsigned int duplicates_count;
 
@@ -67,7 +66,10 @@ static u32 hash_name(const char *name)
 	return jhash(name, strlen(name), 0) ?: 1;
 }
 
-/* "name+0x0/0x40", or an address where no symbol is; "_etext" ends the text */
+/*
+ * The kernel prints "name+0x0/0x40", or a bare address if there is no symbol. The text ends
+ * with "_etext".
+ */
 static bool walk_on(struct walk *walk)
 {
 	unsigned long offset, size;
@@ -106,7 +108,7 @@ static int names_make(struct names *names, unsigned int room)
 	return names->hash ? 0 : -ENOMEM;
 }
 
-/* never more than half full, so that a search ends soon */
+/* at most half of the slots are taken, so that a lookup is short */
 static int names_grow(struct names *names)
 {
 	struct names old = *names;
@@ -160,7 +162,7 @@ static int read_image(struct walk *walk, struct names *names)
 	return err;
 }
 
-/* 0 where the kernel has no symbol of that name */
+/* returns 0 if the kernel has no symbol of that name */
 static unsigned long text_begins(void)
 {
 	struct kprobe kp = {
@@ -170,11 +172,11 @@ static unsigned long text_begins(void)
 
 	if (!register_kprobe(&kp))
 		unregister_kprobe(&kp);
-	/* also where no probe is allowed */
+	/* the address is set even if no probe is allowed there */
 	return (unsigned long)kp.addr;
 }
 
-/* without the names, each is taken for unique */
+/* without the walk, each name counts as unique */
 static void warn(int err)
 {
 	pr_warn("names of the kernel cannot be read (%d): of functions that share one the first is timed\n",
@@ -220,9 +222,9 @@ static int read_names(void)
 }
 
 /**
- * ptime_duplicates_exit() - forget the names
+ * ptime_duplicates_exit() - Free the names
  *
- * Context: process, when nobody calls ptime_duplicates_find().
+ * Context: process; no call of ptime_duplicates_find() is under way.
  */
 void ptime_duplicates_exit(void)
 {
@@ -246,16 +248,16 @@ static bool is_duplicate(u32 hash)
 }
 
 /**
- * ptime_duplicates_find() - functions of the kernel image that share a name
+ * ptime_duplicates_find() - Count the functions of the kernel image that have a name
  * @name: the name, with GCC's suffix
- * @position: which of them is wanted, from 1 on, in the order of addresses
- * @address: takes its address, where there are so many
+ * @position: the one that is wanted, from 1, in the order of addresses
+ * @address: set to its address, if there are that many
  *
- * Reads all names of the kernel's text when it is called first, and again for each
- * name that is there twice: 200 million instructions each time on Debian's 6.1.
+ * The first call walks the kernel's text, and so does each call for a name that occurs more
+ * than once. A walk takes 200 million instructions on Debian's 6.1.
  *
  * Context: process, may sleep.
- * Return: how many there are; 1 for a name that came up once, or never; -ENOMEM.
+ * Return: number of functions, which is 1 for a name that occurs once or never; -ENOMEM.
  */
 int ptime_duplicates_find(const char *name, unsigned int position, void **address)
 {

@@ -6,19 +6,19 @@
 
 #include "kernel/pin.h"
 
-/* At most one reference: rmmod is refused as long as it is held. */
+/* At most one reference, which makes rmmod fail. */
 static bool pinned;
 static u64 pins;
 static DEFINE_MUTEX(pin_mutex);
 
 /**
- * ptime_pin() - keep the module loaded
+ * ptime_pin() - Keep the module loaded
  *
- * Call it before the kernel may run code of the module for somebody who holds no reference:
- * before ftrace is given a direct call, and before deferred work is queued.
+ * Call it before the kernel can run code of the module for a task that holds no reference:
+ * before ftrace gets a direct call, and before deferred work is queued.
  *
- * Context: process, may sleep for the mutex, which nobody holds while he waits.
- * Return: 0; -ENODEV where the module is being unloaded.
+ * Context: process, may sleep. Takes pin_mutex, under which nothing waits.
+ * Return: 0; -ENODEV if the module is being unloaded.
  */
 int ptime_pin(void)
 {
@@ -35,7 +35,7 @@ int ptime_pin(void)
 }
 
 /**
- * ptime_pin_count() - calls of ptime_pin() so far
+ * ptime_pin_count() - Count the calls of ptime_pin() so far
  *
  * Context: process, may sleep.
  * Return: their number, for ptime_unpin().
@@ -51,12 +51,14 @@ u64 ptime_pin_count(void)
 }
 
 /**
- * ptime_unpin() - let the module be unloaded, unless somebody has pinned it meanwhile
- * @count: ptime_pin_count() before the caller saw that nothing is left
+ * ptime_unpin() - Let the module be unloaded, unless it was pinned again
+ * @count: ptime_pin_count() from before the caller saw that no work is left
  *
- * Context: process, may sleep. Code that runs after this must be waited for by the exit
- * function: deferred work, or a caller that holds a reference of its own.
- * Return: whether the module is not pinned any more.
+ * The caller goes on running module code after this. Either the exit function waits for it, as
+ * for deferred work, or the caller holds a reference of its own.
+ *
+ * Context: process, may sleep.
+ * Return: true if the module is not pinned any more.
  */
 bool ptime_unpin(u64 count)
 {
@@ -73,11 +75,6 @@ bool ptime_unpin(u64 count)
 	return unpins;
 }
 
-/**
- * ptime_is_pinned() - does the module refuse to be unloaded?
- *
- * Context: any. Return: whether it does, at this moment.
- */
 bool ptime_is_pinned(void)
 {
 	return READ_ONCE(pinned);

@@ -19,7 +19,7 @@
 #include "kernel/duplicates.h"
 #include "kernel/resolve.h"
 
-/* what GCC makes of a function, after its plain name */
+/* suffixes of the names of GCC's copies, after the plain name */
 #define PTIME_SUFFIX(_suffix)	_suffix,
 static const char *const suffixes[] = {
 	"",
@@ -29,23 +29,23 @@ static const char *const suffixes[] = {
 #define SUFFIX_LEN	24
 
 /*
- * how a name was found: with which suffix, and how many copies GCC made of the
- * function beside that one
+ * How a name was found: with which suffix, and how many further copies of the function GCC
+ * made.
  */
 struct match {
 	size_t suffix;
 	unsigned int copies;
 };
 
-/* the loaded modules, by name */
+/* names of the loaded modules */
 struct modules {
 	unsigned int count;
 	char name[][PTIME_MODULE_LEN];
 };
 
 /*
- * The kernel's symbol table is closed to modules since 5.7, but a kprobe that
- * is registered disabled looks a name up and touches no code.
+ * The kernel does not export its symbol table since 5.7. A kprobe that is registered disabled
+ * looks a name up and modifies no code.
  */
 static struct kprobe *lookup_at(const char *name, void *address)
 {
@@ -63,7 +63,7 @@ static struct kprobe *lookup_at(const char *name, void *address)
 		kfree(kp);
 		return ERR_PTR(err);
 	}
-	/* the name is the caller's and need not outlive the call */
+	/* the caller may free the name after this call */
 	kp->symbol_name = NULL;
 	return kp;
 }
@@ -80,9 +80,9 @@ static void end_lookup(struct kprobe *kp)
 }
 
 /*
- * Any symbol of the module will do. Data (__this_module) is found and refused
- * with another errno; it is in the table with KALLSYMS_ALL only, so the exit
- * function's alias is asked as well.
+ * Any symbol of the module proves that it is loaded. __this_module is data, which
+ * register_kprobe() finds and refuses with another errno than -ENOENT. The kernel's table has
+ * it only with KALLSYMS_ALL, so cleanup_module is looked up, too.
  */
 static bool module_loaded(const char *module)
 {
@@ -103,9 +103,9 @@ static bool module_loaded(const char *module)
 }
 
 /*
- * Fill in what a person may see. The kernel tells the module, in "function
- * [module]"; the name is the one that was asked for, as the kernel prefers
- * another one where an address has several (init_module).
+ * Set the names that users see. The kernel reports the module, in "function [module]". The
+ * function's name is the requested one, because the kernel prefers another one if an address
+ * has several (init_module).
  */
 static void describe(struct ptime_symbol *symbol, const char *function,
 		     const char *suffix)
@@ -134,7 +134,7 @@ static bool is_module_name(const char *text)
 	return !*skip_name(text);
 }
 
-/* a name, and perhaps "@N", N from 1 to 9999 without leading zeros */
+/* accepts a name, optionally with "@N", N from 1 to 9999 without leading zeros */
 static bool is_function_name(const char *text)
 {
 	const char *end = skip_name(text), *digit = end + 1;
@@ -154,7 +154,7 @@ static int bare_length(const char *function)
 	return strchrnul(function, PTIME_POSITION) - function;
 }
 
-/* N of "function@N", 0 where there is none */
+/* returns N of "function@N", or 0 if there is none */
 static unsigned int asked_position(const char *function)
 {
 	const char *mark = strchr(function, PTIME_POSITION);
@@ -164,13 +164,14 @@ static unsigned int asked_position(const char *function)
 }
 
 /**
- * ptime_name_split() - take "[module:]function[@position]" apart
+ * ptime_name_split() - Split "[module:]function[@position]"
  * @name: the name
- * @length: its length
- * @parts: takes module (empty where there is none) and function, with its position
+ * @length: length of the name
+ * @parts: set to the module (empty if there is none) and the function with its position
  *
- * Context: any. Return: 0; -EINVAL where a part is empty, too long or holds
- * what a C name and GCC's suffixes do not.
+ * Context: any.
+ * Return: 0; -EINVAL if a part is empty, too long, or has characters that occur neither in C
+ * names nor in GCC's suffixes.
  */
 int ptime_name_split(const char *name, size_t length, struct ptime_symbol *parts)
 {
@@ -187,15 +188,15 @@ int ptime_name_split(const char *name, size_t length, struct ptime_symbol *parts
 	parts->module[module_len] = '\0';
 	memcpy(parts->function, function, function_len);
 	parts->function[function_len] = '\0';
-	/* the kernel writes a module's name with underscores */
+	/* the kernel writes module names with underscores */
 	strreplace(parts->module, '-', '_');
 	return is_module_name(parts->module) && is_function_name(parts->function) ? 0 : -EINVAL;
 }
 
 /**
- * ptime_names_mention() - does a list of alternatives name a module?
+ * ptime_names_mention() - Check whether a list of alternatives names a module
  * @names: "[module:]function" alternatives separated by '|'
- * @module: module's name
+ * @module: name of the module
  *
  * Context: any.
  */
@@ -214,7 +215,7 @@ bool ptime_names_mention(const char *names, const char *module)
 	return false;
 }
 
-/* what the user would not guess from the name he asked for */
+/* explains what the user cannot see from the requested name */
 static void explain_stand_in(const struct ptime_symbol *parts,
 			     const struct ptime_symbol *first,
 			  const struct ptime_symbol *symbol,
@@ -245,7 +246,7 @@ static struct kprobe *lookup_copy(const struct ptime_symbol *parts, size_t suffi
 	return lookup(name);
 }
 
-/* copies beside one that was found; where GCC made none there is one function */
+/* counts further copies, after the one found; if GCC made none, there is one function */
 static unsigned int count_copies(const struct ptime_symbol *parts, size_t found)
 {
 	unsigned int count = 0;
@@ -262,7 +263,7 @@ static unsigned int count_copies(const struct ptime_symbol *parts, size_t found)
 	return count;
 }
 
-/* the function that a lookup has found, and its name as it was asked for */
+/* stores the function that was found, under the requested name */
 static void take(struct ptime_symbol *symbol, struct kprobe *kp,
 		 const struct ptime_symbol *parts, size_t suffix)
 {
@@ -277,8 +278,8 @@ static void take(struct ptime_symbol *symbol, struct kprobe *kp,
 }
 
 /*
- * The function of that position. A name that several of the kernel's functions
- * have is none's until a position says which.
+ * Select the function at the requested position. If several functions of the kernel have the
+ * name, a position is required.
  */
 static int choose(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
 		  size_t suffix, char *reason)
@@ -315,7 +316,7 @@ static int choose(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
 	return 0;
 }
 
-/* a function that was found; what was found is given back where it is none */
+/* checks a function that was found, and ends its lookup on failure */
 static int accept(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
 		  size_t suffix, char *reason)
 {
@@ -333,7 +334,7 @@ static int accept(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
 	return err;
 }
 
-/* one alternative, with each of the suffixes; own: not in a module */
+/* tries one alternative with each suffix; @own accepts only functions of the kernel itself */
 static int resolve_one(const struct ptime_symbol *parts, bool own,
 		       struct ptime_symbol *symbol, struct match *match,
 		       char *reason)
@@ -362,9 +363,8 @@ static int resolve_one(const struct ptime_symbol *parts, bool own,
 }
 
 /*
- * The kernel's list of modules is closed to modules, but each is in the same
- * set of kernel objects as we are: /sys/module. What is there for a part of the
- * kernel that takes parameters has no module.
+ * The kernel does not export its list of modules, but each module has an object in the same
+ * kset as this one: /sys/module. Objects of built-in code that has parameters have no module.
  */
 static struct modules *list_modules(void)
 {
@@ -396,10 +396,10 @@ static struct modules *list_modules(void)
 }
 
 /*
- * A bare name was found; which of several functions was meant the user must
- * say. A module that is just coming is not in the list, but is what was found.
- * Others are asked for the very name that was found: before 6.2 the kernel compares
- * all of its symbols with each name that is asked for.
+ * A bare name was found. If other modules have a function of this name, the user has to
+ * choose. A module that is just being loaded is not in the list, but it may be the one that
+ * was found. Other modules are searched only for the suffix that was found, because before 6.2
+ * the kernel compares each lookup with all of its symbols.
  */
 static int refuse_ambiguous(const struct ptime_symbol *parts, size_t suffix,
 			    const struct ptime_symbol *symbol, char *reason)
@@ -466,10 +466,11 @@ static const struct {
 };
 
 /**
- * ptime_module_builtin() - is a module part of the kernel we are built for?
- * @name: module's name
+ * ptime_module_builtin() - Check whether a module is built into the target kernel
+ * @name: name of the module
  *
- * Context: any. Return: whether it is known to be.
+ * Context: any.
+ * Return: true if it is known to be.
  */
 bool ptime_module_builtin(const char *name)
 {
@@ -481,7 +482,7 @@ bool ptime_module_builtin(const char *name)
 	return false;
 }
 
-/* one alternative of the table or the user's name, wherever it may be */
+/* resolves one alternative, in the module it names, in the kernel or in any module */
 static int resolve_name(struct ptime_symbol *parts, bool bare_in_modules,
 			struct ptime_symbol *symbol, struct match *match,
 			char *reason)
@@ -508,22 +509,21 @@ static int resolve_name(struct ptime_symbol *parts, bool bare_in_modules,
 }
 
 /**
- * ptime_resolve() - find the first of some functions that this kernel has
- * @names: "[module:]function[@position]" alternatives separated by '|'; module
- *	"vmlinux" is the kernel itself
- * @bare_in_modules: a name without module may be a module's function, if only
- *	one has it; else it is the kernel's own
- * @symbol: takes the function; where there is none, module and function of the
- *	first alternative as asked for, and no address
- * @reason: PTIME_REASON_LEN bytes, takes a sentence for a person: why it fails,
- *	or what stands in for the function; else empty
+ * ptime_resolve() - Find the first of several functions that this kernel has
+ * @names: "[module:]function[@position]" alternatives separated by '|'; the module "vmlinux"
+ *	is the kernel itself
+ * @bare_in_modules: a name without module may be a function of a module, if only one has it;
+ *	otherwise it is the kernel's own
+ * @symbol: set to the function. On failure, set to module and function of the first
+ *	alternative as requested, without an address.
+ * @reason: PTIME_REASON_LEN bytes. On failure, set to a sentence for the user. On success, set
+ *	to what stands in for the function, or empty.
  *
  * Context: process, may sleep.
- * Return: 0; -EAGAIN where a module that may hold the function is not loaded;
- * -ENOENT where there is none; -EINVAL where the kernel forbids a probe there, a
- * name is malformed, or several modules or functions of the kernel have it;
- * -ENOMEM. A symbol that was found
- * is handed to ptime_resolve_done(), too.
+ * Return: 0; -EAGAIN if a module that may have the function is not loaded; -ENOENT if there is
+ * no such function; -EINVAL if the kernel forbids a probe there, a name is malformed, or
+ * several modules or functions of the kernel have the name; -ENOMEM; what register_kprobe()
+ * returns. On success, the caller has to pass the symbol to ptime_resolve_done().
  */
 int ptime_resolve(const char *names, bool bare_in_modules,
 		  struct ptime_symbol *symbol, char *reason)
@@ -548,12 +548,15 @@ int ptime_resolve(const char *names, bool bare_in_modules,
 			explain_stand_in(&parts, &first, symbol, match.copies, reason);
 			return 0;
 		}
-		/* the next alternative stands in for what is not there, not for one of several */
+		/*
+		 * The next alternative stands in for a function that is missing, not for one
+		 * of several.
+		 */
 		if (err == -ENOTUNIQ) {
 			result = -EINVAL;
 			break;
 		}
-		/* a function that is not there says least about why */
+		/* of several errors, a missing function explains least */
 		if (!result || result == -ENOENT) {
 			result = err;
 			blame = parts;
@@ -570,12 +573,12 @@ int ptime_resolve(const char *names, bool bare_in_modules,
 }
 
 /**
- * ptime_resolve_done() - end the lookups of symbols that were found
+ * ptime_resolve_done() - End the lookups of symbols that were found
  * @symbols: the symbols; their addresses stay
  * @count: number of symbols, at most PTIME_RESOLVE_MAX
  *
- * Many at once, as a lookup ends with a wait for RCU, and one by one the waits
- * take as long as all the rest of a load.
+ * A lookup ends with a wait for RCU. If they ended one by one, the waits would take as long as
+ * the rest of a load.
  *
  * Context: process, may sleep.
  */

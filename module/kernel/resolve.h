@@ -10,23 +10,23 @@
 struct kprobe;
 struct ptime_step_hook;
 
-/* most symbols in one call of ptime_resolve_done() */
+/* maximum number of symbols in one call of ptime_resolve_done() */
 #define PTIME_RESOLVE_MAX	16
 
-/* a name that is no module's: the kernel's own function, whoever else has it */
+/* module name that stands for the kernel itself, even if a module has such a function, too */
 #define PTIME_KERNEL_ITSELF	"vmlinux"
 
-/* "function@2" is the second of the kernel's own functions of that name */
+/* "function@2" is the second function of the kernel itself that has this name */
 #define PTIME_POSITION		'@'
 
 /**
  * struct ptime_symbol - a function of the running kernel
- * @address: where a probe goes; never shown
- * @lookup: what found it, until ptime_resolve_done()
- * @traced: ftrace calls from there
- * @hook: what it tells of packets, or NULL
+ * @address: address of the probe; never shown
+ * @lookup: the kprobe that found it, until ptime_resolve_done()
+ * @traced: ftrace can call a probe from there
+ * @hook: its step hook, or NULL
  * @module: module that holds it, empty for the kernel itself
- * @function: its name, with GCC's suffix, and its position where that was asked for
+ * @function: its name, with GCC's suffix, and with its position if that was requested
  */
 struct ptime_symbol {
 	void *address;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* wait: for all who may be in code that the kernel was told to call no more */
+/* wait: waits until no task is in code that the kernel has stopped calling */
 #include <linux/completion.h>
 #include <linux/rcupdate_wait.h>
 
@@ -7,13 +7,13 @@
 #include "kernel/wait.h"
 
 /**
- * ptime_wait_for_tasks() - wait until each task has slept or been in user space
+ * ptime_wait_for_tasks() - Wait until each task has slept or been in user space
  *
- * As synchronize_rcu_tasks(), which a task that is busy in the kernel for a minute delays by a
- * minute; but it may take minutes without being a hung task. No signal reaches a worker, so none
- * ends the sleep.
+ * This is synchronize_rcu_tasks() with an interruptible sleep. A task that is busy in the
+ * kernel for a minute delays it by a minute, and a longer wait is not reported as a hung task.
+ * Workers receive no signals, so none ends the sleep.
  *
- * Context: a worker, may sleep, with no lock that anybody else needs.
+ * Context: a worker, may sleep, with no lock held that others need.
  */
 void ptime_wait_for_tasks(void)
 {
@@ -28,16 +28,15 @@ void ptime_wait_for_tasks(void)
 }
 
 /**
- * ptime_wait_for_trampolines() - wait until those who are in an entry have left it
+ * ptime_wait_for_trampolines() - Wait until every task has left the trampolines
  *
- * A task in an entry, not in the function that the entry calls, does not sleep
- * of its own will, which is what the first waits for; idle tasks and interrupts
- * hold their CPU, which the second waits for. So after this, calls that ftrace
- * let in before it was told to stop have counted themselves, and those that
- * have uncounted themselves have left the entry. BPF's trampolines wait so, too
- * (kernel/bpf/trampoline.c).
+ * A task in a trampoline, but not in the function that the trampoline calls, does not sleep
+ * voluntarily: ptime_wait_for_tasks() waits for it. Idle tasks and interrupts keep their CPU:
+ * synchronize_rcu_tasks_rude() waits for them. After this, calls that ftrace let in before it
+ * was stopped have incremented their slot's count, and calls that have decremented it have
+ * left the trampoline. BPF trampolines wait in the same way (kernel/bpf/trampoline.c).
  *
- * Context: as ptime_wait_for_tasks().
+ * Context: a worker, may sleep, with no lock held that others need.
  */
 void ptime_wait_for_trampolines(void)
 {

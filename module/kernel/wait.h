@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* wait: for all who may be in code that the kernel was told to call no more */
+/* wait: waits until no task is in code that the kernel has stopped calling */
 #ifndef _PATHTIME_WAIT_H
 #define _PATHTIME_WAIT_H
 
