@@ -5,7 +5,10 @@
 
 #include <linux/crypto.h>
 
-/* what who waits for a request has given it: a callback's own argument, before 6.3 the request's */
+/*
+ * Get the pointer that the submitter of a request has set. From 6.3 on it is the callback's
+ * argument, before that the argument is the request.
+ */
 static __always_inline void *ptime_crypto_data(void *argument)
 {
 #ifdef PTIME_HAS_COMPLETION_DATA

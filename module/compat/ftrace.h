@@ -7,7 +7,7 @@
 #include <linux/ftrace.h>
 #include <linux/kernel.h>
 
-/* their names from 5.16 to 6.3; the filter is never freed with it */
+/* the functions' names from 5.16 to 6.3; these never free the filter */
 #ifdef PTIME_HAS_register_ftrace_direct_multi
 #define PTIME_HAS_DIRECT_OPS
 #define register_ftrace_direct register_ftrace_direct_multi
@@ -23,13 +23,14 @@ static inline int ptime_unregister_direct_multi(struct ftrace_ops *ops,
 #endif
 
 /**
- * ptime_direct_is_dead() - has ftrace shut itself down?
+ * ptime_direct_is_dead() - Check whether ftrace has shut itself down
  *
- * The kernel has no function for modules that tells. A filter for no function is refused
- * with ENODEV before anything else is looked at; else it leaves nothing to be freed.
+ * The kernel exports no function for this. ftrace_set_filter_ip() returns -ENODEV in that case
+ * before it checks anything else. Otherwise it fails, because no function is named, and leaves
+ * nothing to be freed.
  *
  * Context: process, may sleep.
- * Return: whether it has; it never starts again before the machine is rebooted.
+ * Return: true if it has; it does not start again before the machine is rebooted.
  */
 static inline bool ptime_direct_is_dead(void)
 {
@@ -42,8 +43,8 @@ static inline bool ptime_direct_is_dead(void)
 
 /**
  * struct ptime_direct_site - where ftrace calls from
- * @ops: has @ip as its filter, while registered
- * @ip: the function's first instruction that ftrace may change
+ * @ops: has @ip as its filter while registered
+ * @ip: the first instruction of the function that ftrace may change
  */
 struct ptime_direct_site {
 	struct ftrace_ops ops;
@@ -53,16 +54,16 @@ struct ptime_direct_site {
 #ifdef PTIME_HAS_ops_func
 
 /**
- * ptime_direct_make_way() - let a live patch have a function that has a direct call
- * @site: where it is called from
+ * ptime_direct_make_way() - Let a live patch have a function that has a direct call
+ * @site: where the direct call is made
  *
- * Context: process, may sleep; called by ftrace, with direct_mutex held.
- * Return: 0 where the direct call now goes on to whatever the patch says; -errno to refuse
- * the patch.
+ * Context: process, may sleep; called by ftrace with direct_mutex held.
+ * Return: 0 if the direct call now goes on to the function that the patch sets; -errno to
+ * refuse the patch.
  */
 int ptime_direct_make_way(struct ptime_direct_site *site);
 
-/* a function that a live patch has already gets no direct call: the body would be the old one */
+/* a function with a live patch gets no direct call, which would run the unpatched body */
 static inline int ptime_direct_share(struct ftrace_ops *ops, unsigned long ip,
 				     enum ftrace_ops_cmd cmd)
 {
@@ -94,7 +95,7 @@ static inline void ptime_direct_set_ops_func(struct ptime_direct_site *site)
 
 #else
 
-/* before 6.0 ftrace refuses a live patch of a function that has a direct call */
+/* before 6.0 ftrace refuses to live patch a function that has a direct call */
 static inline void ptime_direct_set_ops_func(struct ptime_direct_site *site)
 {
 }
@@ -112,11 +113,11 @@ static inline int ptime_direct_register(struct ptime_direct_site *site,
 }
 
 /*
- * ftrace waits for RCU tasks before it forgets what it was told of an ops, as a CPU may be
- * in its list of ops: for each ops, with ftrace_lock held.
+ * ftrace waits for RCU tasks before it forgets an ops, because a CPU may be in its list of
+ * ops. It does so for each ops, with ftrace_lock held.
  *
- * The filter stays: where it is freed with it, up to 6.12 at least, the next
- * registration frees it again.
+ * The filter is not freed here. If it is, the next registration frees it again, up to 6.12 at
+ * least.
  */
 static inline int ptime_direct_unregister(struct ptime_direct_site *site,
 					  unsigned long entry)
@@ -130,7 +131,7 @@ static inline int ptime_direct_modify(struct ptime_direct_site *site, unsigned l
 	return modify_ftrace_direct(&site->ops, to);
 }
 
-/* once nobody can be looking at the site any more */
+/* when no CPU can be using the site any more */
 static inline void ptime_direct_free(struct ptime_direct_site *site)
 {
 	ftrace_free_filter(&site->ops);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* compat: functions that only assembly of ours calls, which need no landing pad */
+/* compat: marks functions that only our assembly calls, which need no landing pad */
 #ifndef _PATHTIME_COMPAT_IBT_H
 #define _PATHTIME_COMPAT_IBT_H
 

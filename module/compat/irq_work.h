@@ -5,7 +5,7 @@
 
 #include <linux/irq_work.h>
 
-/* 5.10 has the flag, but no name for a work that has it */
+/* 5.10 has the flag, but no initializer that sets it */
 #ifndef IRQ_WORK_INIT_HARD
 #define IRQ_WORK_INIT_HARD(_func)					\
 	((struct irq_work){						\

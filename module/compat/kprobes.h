@@ -5,7 +5,7 @@
 
 #include <linux/kprobes.h>
 
-/* 5.10: an instance knows its kretprobe itself */
+/* 5.10: an instance has a pointer to its kretprobe */
 #ifndef PTIME_HAS_get_kretprobe
 static __always_inline struct kretprobe *get_kretprobe(struct kretprobe_instance *ri)
 {

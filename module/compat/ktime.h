@@ -5,7 +5,7 @@
 
 #include <linux/ktime.h>
 
-/* up to 6.12: the clocks are not chosen; the counter's reading is the same */
+/* up to 6.12 there is no choice of clock; the counter's reading is the same */
 #ifndef PTIME_HAS_ktime_get_snapshot_id
 #define ktime_get_snapshot_id(_clock, _snapshot)	ktime_get_snapshot(_snapshot)
 #endif

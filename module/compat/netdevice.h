@@ -6,8 +6,8 @@
 #include <linux/netdevice.h>
 
 /*
- * 5.10 has a GRO_DROP before GRO_CONSUMED, so that the numbers differ. Later,
- * one that no result has: a table may name it on all kernels.
+ * 5.10 has a GRO_DROP before GRO_CONSUMED, so the values differ. On later kernels this is a
+ * value that no result has, so tables may name GRO_DROP on all kernels.
  */
 #ifndef PTIME_HAS_GRO_DROP
 #define GRO_DROP	(GRO_CONSUMED + 1)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* compat: where x86 keeps what belongs to a CPU, as the newest kernel has it; for assembly */
+/* compat: where x86 keeps per-CPU data, as the newest kernel has it; for assembly */
 #ifndef _PATHTIME_COMPAT_PERCPU_X86_H
 #define _PATHTIME_COMPAT_PERCPU_X86_H
 
-/* all in one place from 6.2 to 6.14 */
+/* from 6.2 to 6.14 these variables are members of pcpu_hot */
 #ifdef PTIME_HAS_pcpu_hot
 #include <asm/asm-offsets.h>
 

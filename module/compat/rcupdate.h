@@ -5,7 +5,9 @@
 
 #include <linux/rcupdate.h>
 
-/* without it nobody is called by ftrace: who is to be waited for has preemption off */
+/*
+ * Without this option ftrace does not call us, and code to wait for runs with preemption off.
+ */
 #ifndef CONFIG_TASKS_RUDE_RCU
 #define synchronize_rcu_tasks_rude synchronize_rcu
 #endif

@@ -8,7 +8,7 @@
 #include <net/dropreason.h>
 #endif
 
-/* what its probes are given behind the packet and the place; before 5.17 there is no reason */
+/* probe arguments after the packet and the location; before 5.17 there is no reason */
 #ifdef PTIME_HAS_skb_drop_reason
 #define PTIME_DROP_REASON(_reason)	((u32)(_reason))
 #ifdef PTIME_HAS_rx_sk
@@ -22,8 +22,9 @@
 #endif
 
 /*
- * may a fragment have been freed with the datagram that was made of it? From 6.2 on a fragment that
- * waits in vain, or is there twice, has a reason of its own.
+ * Check whether a fragment with this reason may have been freed together with the datagram
+ * that was reassembled from it. From 6.2 on, a fragment that waits in vain or is a duplicate
+ * has a reason of its own.
  */
 #ifdef PTIME_HAS_skb_drop_reason
 #define PTIME_DROP_IS_UNSPECIFIED(_reason)	((_reason) == SKB_DROP_REASON_NOT_SPECIFIED)
@@ -31,21 +32,24 @@
 #define PTIME_DROP_IS_UNSPECIFIED(_reason)	true
 #endif
 
-/* what \_name makes of each; what a reason of a subsystem's own is called only that knows */
+/*
+ * Expands _name for each reason of the core. Only the subsystem itself knows the names of its
+ * own reasons.
+ */
 #ifdef DEFINE_DROP_REASON
 #define PTIME_DROP_REASONS(_name)	DEFINE_DROP_REASON(_name, _name)
 #else
 #define PTIME_DROP_REASONS(_name)
 #endif
 
-/* not const before 6.19 */
+/* const from 6.19 on */
 #ifdef PTIME_HAS_RX_SOCK_CONST
 #define PTIME_RX_SOCK	const struct sock
 #else
 #define PTIME_RX_SOCK	struct sock
 #endif
 
-/* what probes of consume_skb are given behind the packet; before 6.4 there is no place */
+/* probe arguments of consume_skb after the packet; before 6.4 there is no location */
 #ifdef PTIME_HAS_CONSUME_SKB_LOCATION
 #define PTIME_CONSUME_SKB_LOCATION(_location)	, void *_location
 #else

@@ -9,8 +9,8 @@
 #include <trace/events/skb.h>
 
 /*
- * Who is called by a tracepoint may be preempted there, under an SRCU (__DO_TRACE_CALL in
- * tracepoint.h). Before, the tracepoint turned preemption off itself.
+ * On recent kernels a tracepoint's probe runs under SRCU and may be preempted (__DO_TRACE_CALL
+ * in tracepoint.h). On earlier ones, the tracepoint turns preemption off itself.
  */
 static __always_inline void ptime_traced_begin(void)
 {
