@@ -1,144 +1,151 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * abi: what the module shows and takes in debugfs
+ * abi: the files of the module in debugfs, and what can be written to them
  *
- * FILES, all root's, in the directory PTIME_DIR of a mounted debugfs:
+ * FILES, all owned by root, in the directory PTIME_DIR of a mounted debugfs:
  *
  *	hist		0400  text: each series with its buckets
  *	summary		0400  text: one line per series
  *	tree		0400  text: callers and callees
- *	paths		0400  text: one line per road that packets took
+ *	paths		0400  text: one line per path of packets
  *	probes		0400  text: one line per probe, with state and reason
- *	status		0400  text: what keeps the module loaded, below
- *	snapshot	0400  binary, below; taken when the file is opened
- *	control		0600  write: one verb per line; read: help, and a last
- *			      line of PTIME_LAST_ERROR and what was wrong with the
- *			      last line written by this open file, or, until it
- *			      has written one, by any before it was opened; or
- *			      PTIME_NO_ERROR
+ *	status		0400  text: what keeps the module loaded, see STATUS
+ *	snapshot	0400  binary, see SNAPSHOT; taken when the file is opened
+ *	control		0600  write: one command per line; read: help, and a last
+ *			      line with PTIME_LAST_ERROR and the error of the
+ *			      last line that was written by this open file. If it
+ *			      has written none, the error of the last line that
+ *			      was written before it was opened. PTIME_NO_ERROR if
+ *			      that line had no error.
  *
- * VERBS
+ * CONTROL COMMANDS
  *
  *	start				arm all probes
  *	stop				take all probes out, keep the counts
  *	reset				start all counts at zero
  *	add [MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND] [arguments=N] [force]
- *					time one more function; RULE says how its
- *					return value splits the calls: reading
- *					the file lists the rules. MODULE
- *					"vmlinux" is the kernel itself.
- *					arguments= and force: see ARGUMENTS
+ *					time one more function. RULE maps its return
+ *					values to outcomes; the help of the file
+ *					control lists the rules. MODULE "vmlinux" is
+ *					the kernel itself. For arguments= and force,
+ *					see ARGUMENTS.
  *	del [MODULE:]FUNCTION		remove a probe and its counts
- *	enable GROUP[:detail]		add a built-in group's probes
- *	disable GROUP[:detail]		remove a group's probes and counts
- *	budget PERCENT|off		what all probes together may take of one CPU
+ *	enable GROUP[:detail]		add the probes of a built-in group
+ *	disable GROUP[:detail]		remove the probes of a group and their counts
+ *	budget PERCENT|off		limit the total overhead of all probes, in
+ *					percent of one CPU
  *	filter [in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]
- *					which packets have a path; without any of
- *					these, all. Interfaces are those of the
- *					writer's name space
+ *					trace only these packets; without arguments,
+ *					all packets. Interfaces are those of the
+ *					writer's namespace.
  *
- * One write takes one line and returns its length, so that a buffer of several
- * lines is taken line by line, and the write that fails is the line at fault.
- * The end of a write ends a line, too.
- * A verb that fails changes nothing. Errors: EINVAL (unknown verb, bad or
- * missing argument, NUL, a function that cannot be probed, or a bare name that
- * several modules, or several functions of the kernel itself, have), E2BIG (line longer
- * than PTIME_LINE_MAX), ENOENT (no such function, probe or group), EEXIST
- * (probed already), ENODEV (no such interface), EOPNOTSUPP (a filter where no paths
- * are looked at, a direct call of a function whose arguments are not known), ENOMEM,
- * and what the kernel's probe interface returns;
- * EFAULT where there is no line to be read, which is no line's last error.
+ * One write takes one line and returns its length. A buffer of several lines is therefore
+ * taken line by line, and the write that fails is the one whose line is wrong. The end of a
+ * write also ends a line.
  *
- * What a verb takes out of the code is out when the write returns. ftrace waits for every task
- * of the kernel before it gives a function back, so that may take as long as one of them is
- * busy. Only SIGKILL ends the write early, O_NONBLOCK before it waits at all; the work goes
- * on. With O_NONBLOCK a verb that would have to wait first is refused with EAGAIN.
+ * A command that fails changes nothing, with two exceptions: if the tracepoints of packets
+ * cannot be registered, start has armed the probes, and filter leaves packet tracing off.
+ * Errors: EINVAL (unknown command, bad or missing argument, NUL, a function that cannot be
+ * probed, or a bare name that several modules, or several functions of the kernel itself,
+ * have), E2BIG (line longer than PTIME_LINE_MAX), ENOENT (no such function, probe or group),
+ * EEXIST (already probed), ENODEV (no such interface), EOPNOTSUPP (a filter without packet
+ * tracing, a direct call of a function whose arguments are unknown), ENOMEM, and the errors of
+ * the kernel's probe interface. EFAULT if the line cannot be read; it is not kept as an error
+ * of the last line.
+ *
+ * When the write returns, the probes that the command removes are out of the code. ftrace
+ * waits for every task of the kernel before it gives a function back, so this may take as long
+ * as a task is busy in the kernel. SIGKILL ends this wait early, other signals do not. With
+ * O_NONBLOCK there is no such wait. In both cases the removal goes on. With O_NONBLOCK, a
+ * command that would have to wait before it begins fails with EAGAIN.
  *
  * ARGUMENTS
  *
- * A direct call passes on up to ten argument words of eight bytes on x86-64, eight on arm64.
- * The module knows that the functions of its groups take no more. Of any other function N, 0 to
- * 255, states the number of words. backend=direct fails with EOPNOTSUPP where it is not
- * stated, where it is too large, or where the function is a copy that GCC made (.isra.0), as N
- * says nothing of that. A structure by value may go to the stack as a whole, though registers
- * are left: N is then the words that are in registers, at least six (arm64: eight), and
- * all those on the stack. force makes a direct call all the same, unless N is too large: then
- * the reason in the file probes and the kernel's log begin with "WARNING:". If the
- * function is given more words than are passed on, it reads others in their place, and the
- * kernel may crash.
+ * A direct call passes on up to ten argument words of eight bytes on x86-64, and eight on
+ * arm64. The functions of the built-in groups take no more. For any other function, N (0 to
+ * 255) states the number of words. backend=direct fails with EOPNOTSUPP if N is missing or too
+ * large, or if the function is a copy that GCC made (.isra.0), which N does not describe. A
+ * structure passed by value may be on the stack as a whole although registers are left. N is
+ * then the words in registers, at least six (arm64: eight), plus all words on the stack.
+ *
+ * WARNING: do not use force for a function that takes more words than are passed on. The
+ * function then reads other data in their place, and the kernel may crash. force makes the
+ * direct call although N is missing or the function is a copy, but not if N is too large. The
+ * reason in the file probes and a line of the kernel's log then have "WARNING:" in them.
  *
  * STATUS
  *
  * One "KEY VALUE" in each line:
  *
- *	state		running, stopping, stopped; dead: ftrace has shut itself down while it had
- *			direct calls, and the module stays until the machine is rebooted
+ *	state		running, stopping, stopped; dead: ftrace has shut itself down while it
+ *			had direct calls, and the module stays until the machine is rebooted
  *	direct		functions that call code of the module directly
  *	stopping	probes that are being taken out
  *	calls		calls under way that return through code of the module
- *	kept		kretprobes that the kernel could not take out, and may still call:
- *			the module stays until their functions' modules have gone, and stop
- *			is written once more
+ *	kept		kretprobes that the kernel could not take out and may still call: the
+ *			module stays until their functions' modules are gone and stop is
+ *			written again
  *	pinned		1: rmmod is refused; 0: it is not
  *
  * The module can be unloaded when no function calls its code and no call returns through it:
- * write stop, wait for "pinned 0".
+ * write stop, and wait for "pinned 0".
  *
  * SAMPLING
  *
- * Loaded with sample=N, N above 1, the module times one call in N. Each stands for
- * N calls: in all files numbers of calls and packets, and sums of times, are
- * estimates of all calls, multiples of N; in texts a '~' is before them. Missed
- * calls are counted, and the shortest and the longest time are of those timed.
+ * With sample=N and N above 1, the module times one call in N. Each timed call stands for N
+ * calls: in all files, numbers of calls and packets and sums of times are estimates of all
+ * calls, and multiples of N. In texts they are marked with '~'. Missed calls are exact. The
+ * shortest and the longest time are those of the timed calls.
  *
- * COST
+ * OVERHEAD
  *
- * What a probe adds to a call was measured at load, of each backend on an empty
- * function: inside the time that the probe takes, and outside of it, where the caller
- * is. All times have it taken off: a call's own inside, and with nesting all that its
- * callees' probes added, so that they are what the function takes when nobody looks.
- * The raw sums are those of the times as they were taken. A call that took less than
- * what is to be taken off counts as 0 ns. Where the measuring failed, as in a kernel
- * whose probes were turned off, nothing is taken off.
+ * The module measures at load what a probe of each backend adds to a call of an empty
+ * function: in-window overhead, between the probe's own two clock readings, and out-of-window
+ * overhead, which only callers see. It subtracts from each call the call's own in-window
+ * overhead, and with nesting all overhead of its callees' probes. Reported times are therefore
+ * those of a function that is not probed. Raw sums include the overhead. A call that took less
+ * than the overhead to be subtracted counts as 0 ns. If the measurement failed, for example
+ * because the kernel's probes were turned off, nothing is subtracted.
  *
- * A budget is a limit of what all probes together cost in a second, in per cent of one
- * CPU. Where it is passed, the probe with the highest cost is stopped, one in each
- * second, until the verb start.
+ * A budget limits the total overhead of all probes per second, in percent of one CPU. While it
+ * is exceeded, each second the probe with the highest overhead is stopped, until the next
+ * start.
  *
  * NESTING
  *
- * Unless loaded with nesting=0 (or sample=N, N above 1), the module knows which timed
- * call was made in which other one, in the same context: a task's, a softirq or a
- * hardirq. A node is a function below its callers. Of each node and to the nanosecond
+ * Unless loaded with nesting=0, or sample=N and N above 1, the module knows in which timed
+ * call of the same context another timed call was made. A context is a task, a softirq or a
+ * hardirq. A node is a function below its callers. For each node, to the nanosecond,
  *
- *	total = self + elsewhere + totals of the nodes below it
+ *	total = self time + interrupt time + totals of the nodes below it
  *
- * but for calls that had not returned when it was read. Elsewhere is what contexts
- * took that came between, as far as they are timed: it is that of the function it
- * interrupted, not of its callers. No two nodes have the same function, caller and
- * context. What a function called that is no longer timed is below its own caller. A
- * call that could not be linked to its caller is in its function's series, and in no
- * node: its time is its caller's own. Such calls are counted by reason, enum
- * ptime_unlinked.
+ * except for calls that had not returned when it was read. Interrupt time (.elsewhere_ns) is
+ * the time of timed calls in other contexts that interrupted the function. It belongs to the
+ * interrupted function, not to its callers. No two nodes have the same function, caller and
+ * context. If a function is no longer timed, its callees are below its caller. A call that
+ * could not be linked to its caller is in its function's series and in no node, and its time
+ * is self time of its caller. Such calls are counted by reason, enum ptime_unlinked.
  *
  * PATHS
  *
- * Loaded with paths=N, N above 0, the module tells what road each packet takes: where it
- * begins, which steps it takes (<pathtime/steps.h>), and where it ends. A path is all
- * packets that took the same steps in the same order, and were dropped for the same
- * reason, if they were. Of each packet and to the nanosecond
+ * With paths=N and N above 0, the module traces packets: where a packet begins, which steps it
+ * takes (<pathtime/steps.h>), and where it ends. A path is all packets that took the same
+ * steps in the same order, and were dropped for the same reason if they were. For each packet,
+ * to the nanosecond,
  *
  *	time = sum of the times from one step to the next
  *
- * A packet that is segmented ends there, and its segments have its steps; one that is
- * merged into another ends, too. Neither is counted. A path's CPUs have neither
- * self times nor packets: their calls are the packets. These times have what probes cost
- * in them. A packet that is in no path is counted by reason, enum ptime_path_loss, but for
- * those that are under way at a start, a stop or a filter. What was sent or dropped and had no
- * record is counted where no filter is set: a packet that was counted by another reason before,
- * as there was no room for it, is counted there once more.
+ * A packet that is segmented ends there, and its segments inherit its steps. A packet that is
+ * merged into another one ends, too. Neither is counted in a path. The CPUs of a path have
+ * neither self times nor packets, because their calls are the packets. These times include
+ * probe overhead.
  *
- * SNAPSHOT, byte order of the machine, no alignment but that of 8:
+ * A packet that is in no path is counted by reason, enum ptime_path_loss, unless it is under
+ * way at a start, a stop or a filter. Packets that are sent or dropped without a record are
+ * counted only if no filter is set. A packet that had no record because there was no room, and
+ * was counted for that, is then counted a second time.
+ *
+ * SNAPSHOT, in the machine's byte order, aligned to 8 bytes:
  *
  *	struct ptime_snapshot
  *	struct ptime_snapshot_probe	.probes times:
@@ -146,25 +153,26 @@
  *	    struct ptime_snapshot_cpu	    .cpus times: CPUs that saw a call
  *	      struct ptime_snapshot_bucket    .buckets times: none is empty,
  *					      numbers ascend (hist.h)
- *	      struct ptime_snapshot_bucket    .self_buckets times, likewise
+ *	      struct ptime_snapshot_bucket    .self_buckets times: none is empty,
+ *					      numbers ascend
  *	struct ptime_snapshot_node	.nodes times: callers before callees
  *	struct ptime_snapshot_path	.paths times:
  *	  struct ptime_snapshot_step	  .steps times, in the packets' order
  *	  struct ptime_snapshot_cpu	  .cpus times: CPUs that saw a packet's end
- *	    struct ptime_snapshot_bucket    .buckets times, likewise
+ *	    struct ptime_snapshot_bucket    .buckets times: none is empty, numbers
+ *					    ascend
  *	  struct ptime_snapshot_slow	  .slowest times, the slowest first
  *
- * Each struct tells its own size in .bytes, except the bucket, whose size is
- * in the head. A later version of the same number only adds fields at the end
- * of a struct: a reader skips what lies beyond the struct it knows, and
- * refuses a number it does not know. Strings are printable ASCII and end in a NUL.
+ * Each struct has its own size in .bytes, except the bucket, whose size is in the head. A
+ * later revision of the same version only adds fields at the end of a struct. A reader skips
+ * what follows the part of a struct that it knows, and refuses a version that it does not
+ * know. Strings are printable ASCII and end with a NUL.
  *
- * The number of calls is the sum of the bucket counts; there is no second one
- * that could disagree. Intervals are differences of two snapshots with the
- * same .since_ns and .resets, probe by probe of the same .id; a probe's outcomes
- * differ in name, CPUs ascend. Times are nanoseconds. A CPU goes on counting
- * while it is read: its .total_ns, .min_ns and .max_ns may be those of a call
- * more or less than the buckets hold.
+ * The number of calls is the sum of the bucket counts. There is no second number that could
+ * disagree. Intervals are differences of two snapshots with the same .since_ns and .resets,
+ * probe by probe of the same .id. The outcomes of a probe have different names, and CPUs
+ * ascend. Times are nanoseconds. A CPU goes on counting while it is read: its .total_ns,
+ * .min_ns and .max_ns may include a call more or less than the buckets.
  */
 #ifndef _PATHTIME_ABI_H
 #define _PATHTIME_ABI_H
@@ -195,13 +203,13 @@
 #define PTIME_BUDGET_OFF		"off"
 #define PTIME_VERB_FILTER		"filter"
 
-/* per cent of one CPU */
+/* percent of one CPU */
 #define PTIME_BUDGET_MAX		100
 
-/* longest line of the control file, its newline not counted */
+/* maximum length of a line of the control file, without its newline */
 #define PTIME_LINE_MAX			255
 
-/* sizes of the strings, the NUL included */
+/* sizes of the strings, including the NUL */
 #define PTIME_GROUP_LEN			16
 #define PTIME_MODULE_LEN		56	/* the kernel's MODULE_NAME_LEN */
 #define PTIME_FUNCTION_LEN		128
@@ -214,14 +222,14 @@
 #define PTIME_STEP_LEN			16
 #define PTIME_DROP_LEN			40
 
-/* sample=, at most */
+/* maximum of sample= */
 #define PTIME_SAMPLE_MAX		65536
 
-/* paths= and slowest=, at most */
+/* maximum of paths= and slowest= */
 #define PTIME_PATHS_MAX			1024
 #define PTIME_SLOWEST_MAX		32
 
-/* the group of functions that are timed as they tell of packets */
+/* the group of functions that have a probe because they report steps of packets */
 #define PTIME_GROUP_PATHS		"paths"
 
 #define PTIME_SNAPSHOT_MAGIC		"PATHTIME"
@@ -229,16 +237,16 @@
 
 /* ptime_snapshot.flags */
 #define PTIME_SNAPSHOT_RUNNING		0x1	/* not stopped */
-#define PTIME_SNAPSHOT_NESTING		0x2	/* there is self time, and nodes */
+#define PTIME_SNAPSHOT_NESTING		0x2	/* there are self times and nodes */
 
 /**
  * enum ptime_state - state of a probe
  * @PTIME_STATE_PENDING: its module is not loaded
  * @PTIME_STATE_ARMED: in place, counting
- * @PTIME_STATE_STOPPED: taken out by the verb stop, or because of the budget
- * @PTIME_STATE_FAILED: cannot be armed, see the reason
- * @PTIME_STATE_SILENT: in place, but the kernel calls no probes now: calls are
- *	neither counted nor missed, see the reason
+ * @PTIME_STATE_STOPPED: taken out by the command stop, or because of the budget
+ * @PTIME_STATE_FAILED: cannot be armed, or cannot be taken out; see the reason
+ * @PTIME_STATE_SILENT: inactive: in place, but the kernel has probes turned off. Calls are
+ *	neither counted nor missed; see the reason.
  * @PTIME_STATE_STOPPING: being taken out; calls are counted until it is
  */
 enum ptime_state {
@@ -251,10 +259,10 @@ enum ptime_state {
 };
 
 /**
- * enum ptime_context - what a call was made in
+ * enum ptime_context - the context that a call was made in
  * @PTIME_CONTEXT_TASK: a task; with PREEMPT_RT, softirqs are tasks
  * @PTIME_CONTEXT_SOFTIRQ: a softirq
- * @PTIME_CONTEXT_HARDIRQ: an interrupt
+ * @PTIME_CONTEXT_HARDIRQ: a hardirq
  * @PTIME_CONTEXTS: number of contexts
  */
 enum ptime_context {
@@ -266,12 +274,12 @@ enum ptime_context {
 
 /**
  * enum ptime_unlinked - why a call is in no node
- * @PTIME_UNLINKED_CONTEXT: made in an NMI, or its probe is a breakpoint
+ * @PTIME_UNLINKED_CONTEXT: it was made in an NMI, or its probe is a breakpoint
  * @PTIME_UNLINKED_TASKS: too many tasks were in timed functions
- * @PTIME_UNLINKED_DEPTH: made in too many timed calls
+ * @PTIME_UNLINKED_DEPTH: too many timed calls were active in its context
  * @PTIME_UNLINKED_NODES: there were too many nodes
- * @PTIME_UNLINKED_LOST: it was given up meanwhile, as it seemed to have ended
- * @PTIME_UNLINKED_STACK: made in a task's context, but not on that task's stack
+ * @PTIME_UNLINKED_LOST: its frame was given up, because the call seemed to have ended
+ * @PTIME_UNLINKED_STACK: it was made in a task's context, but not on that task's stack
  * @PTIME_UNLINKED_REASONS: number of reasons
  */
 enum ptime_unlinked {
@@ -286,18 +294,18 @@ enum ptime_unlinked {
 
 /**
  * enum ptime_path_loss - why a packet is in no path
- * @PTIME_PATH_NO_ROOM: too many packets were on their road
- * @PTIME_PATH_EVICTED: it did not come to its end in ten seconds
- * @PTIME_PATH_VANISHED: nobody saw its end; another packet has its place in memory
- * @PTIME_PATH_STALE: likewise, and that one was sent
+ * @PTIME_PATH_NO_ROOM: too many packets were in flight
+ * @PTIME_PATH_EVICTED: it did not end within ten seconds
+ * @PTIME_PATH_VANISHED: its end was not seen, and another packet has the same address
+ * @PTIME_PATH_STALE: its end was not seen, and another packet with the same address was sent
  * @PTIME_PATH_NO_PATH: there were too many paths
- * @PTIME_PATH_MERGED: it became part of another one, before it took a step; no loss
+ * @PTIME_PATH_MERGED: it was merged into another packet before it took a step; no loss
  * @PTIME_PATH_REASSEMBLED: a fragment became part of a datagram; no loss
- * @PTIME_PATH_SENT_RECEIVED: a driver was given it, it had been received, and it had no record
- * @PTIME_PATH_SENT_OWN: sent without a record, made by this machine
- * @PTIME_PATH_DROPPED: it was dropped on its way through the machine, and had no record
+ * @PTIME_PATH_SENT_RECEIVED: it had been received, and was given to a driver without a record
+ * @PTIME_PATH_SENT_OWN: this machine made it, and it was given to a driver without a record
+ * @PTIME_PATH_DROPPED: it was dropped on its way through the machine, without a record
  * @PTIME_PATH_LOSSES: number of reasons
- * @PTIME_PATH_LOSSES_FIRST: of them those in ptime_snapshot.path_losses
+ * @PTIME_PATH_LOSSES_FIRST: number of reasons in ptime_snapshot.path_losses
  */
 enum ptime_path_loss {
 	PTIME_PATH_NO_ROOM	= 0,
@@ -314,9 +322,7 @@ enum ptime_path_loss {
 	PTIME_PATH_LOSSES_FIRST	= PTIME_PATH_REASSEMBLED,
 };
 
-/**
- * enum ptime_step - where a packet passes; <pathtime/steps.h>
- */
+/* points that a packet passes; see <pathtime/steps.h> */
 enum ptime_step {
 	PTIME_STEP_NONE,
 #define PTIME_STEP(_step, _name)	PTIME_STEP_##_step,
@@ -331,9 +337,9 @@ enum ptime_step {
  * @bytes: size of this struct
  * @total_bytes: size of the snapshot
  * @time_ns: when it was taken, CLOCK_BOOTTIME
- * @since_ns: when the counts began: load or last reset, CLOCK_BOOTTIME
- * @resets: resets since load
- * @hist_bits: buckets per power of two, as an exponent
+ * @since_ns: when the counts began, at load or at the last reset, CLOCK_BOOTTIME
+ * @resets: number of resets since load
+ * @hist_bits: exponent of the buckets per power of two
  * @probes: number of probes that follow
  * @cpus: number of possible CPUs; their numbers may have gaps
  * @flags: PTIME_SNAPSHOT_RUNNING, PTIME_SNAPSHOT_NESTING
@@ -341,23 +347,23 @@ enum ptime_step {
  * @clock: name of the clock: "tsc", "counter" or "local_clock"
  * @module_version: version string of the module
  * @kernel: release of the running kernel
- * @sample: one call in so many was timed; version 1 ends before it, and is 1
+ * @sample: one call in @sample was timed; version 1 ends before it and means 1
  * @nodes: number of nodes that follow the probes; 0 up to version 2
- * @unlinked: calls that are in no node, by reason, those up to PTIME_UNLINKED_LOST;
- *	version 2 ends before it
- * @budget: per cent of one CPU that all probes may take; 0 is no budget
- * @over_budget: number of probes that are stopped because of it
+ * @unlinked: number of calls that are in no node, by reason up to PTIME_UNLINKED_LOST; version
+ *	2 ends before it
+ * @budget: limit of the overhead of all probes, in percent of one CPU; 0 if there is none
+ * @over_budget: number of probes that are stopped because of the budget
  * @paths: number of paths that follow the nodes
- * @paths_max: how many there may be; 0 where packets are not looked at
- * @path_losses: packets that are in no path, by reason, the first reasons
- * @path_in: the filter that is in force, 0 for any: number of the interface that receives
- *	packets; what was counted before it was set stays
- * @path_out: of the one that sends them
- * @path_netns: number of the name space where they begin
- * @path_transport: protocol of the transport layer
- * @unlinked_stack: calls that are in no node because of PTIME_UNLINKED_STACK
- * @path_losses_more: as path_losses, the other reasons; the first snapshots of version 3 end
- *	before it
+ * @paths_max: maximum number of paths; 0 without packet tracing
+ * @path_losses: number of packets that are in no path, by reason, the first reasons
+ * @path_in: filter in force, 0 for any: number of the interface that receives packets. What
+ *	was counted before the filter was set stays.
+ * @path_out: filter in force: number of the interface that sends them
+ * @path_netns: filter in force: number of the namespace where they begin
+ * @path_transport: filter in force: protocol of the transport layer
+ * @unlinked_stack: number of calls that are in no node because of PTIME_UNLINKED_STACK
+ * @path_losses_more: number of packets that are in no path, by reason, the other reasons; the
+ *	first snapshots of version 3 end before it
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -391,7 +397,7 @@ struct ptime_snapshot {
 	__u64	path_losses_more[PTIME_PATH_LOSSES - PTIME_PATH_LOSSES_FIRST];
 };
 
-/* the function is not timed, but tells where packets pass */
+/* the function is not timed; its probe only reports steps of packets */
 #define PTIME_PROBE_STEPS_ONLY	0x1
 
 /**
@@ -400,18 +406,19 @@ struct ptime_snapshot {
  * @outcomes: number of outcomes that follow; at least one
  * @state: enum ptime_state
  * @flags: PTIME_PROBE_STEPS_ONLY or 0
- * @id: never used twice while the module is loaded
- * @missed: calls that passed unmeasured while the probe was armed
- * @group: group's name
+ * @id: never reused while the module is loaded
+ * @missed: calls that were not timed while the probe was armed
+ * @group: name of the group
  * @module: module that holds the function, empty for the kernel itself
- * @function: name as resolved; as asked for where it is not
+ * @function: name as resolved; as requested if it is not resolved
  * @backend: what times the function, "direct" or "kretprobe"
  * @reason: why it is not armed, or what stands in for what; may be empty
- * @inside_ps: what the probe adds to a call inside of the time taken, in picoseconds,
- *	which is taken off; 0 where it is not known
- * @outside_ps: what it adds outside of it, in a softirq; likewise
- * @cost_ns: both together, of all calls since the counts began; what missed calls
- *	cost is not known
+ * @inside_ps: in-window overhead of a call, in picoseconds, which is subtracted; 0 if it is
+ *	unknown
+ * @outside_ps: out-of-window overhead of a call in a softirq, in picoseconds; 0 if it is
+ *	unknown
+ * @cost_ns: both together, for all calls since the counts began; without missed calls, whose
+ *	overhead is unknown
  */
 struct ptime_snapshot_probe {
 	__u32	bytes;
@@ -431,11 +438,11 @@ struct ptime_snapshot_probe {
 };
 
 /**
- * struct ptime_snapshot_outcome - one series: the calls that ended in one way
+ * struct ptime_snapshot_outcome - one series: the calls that ended with one outcome
  * @bytes: size of this struct
  * @cpus: number of CPUs that follow
- * @name: what the return value meant: "hit", "drop", "ok" ...; "all" where a
- *	function's calls are not split
+ * @name: meaning of the return value: "hit", "drop", "ok" ...; "all" if a function's calls are
+ *	not split
  */
 struct ptime_snapshot_outcome {
 	__u32	bytes;
@@ -446,19 +453,18 @@ struct ptime_snapshot_outcome {
 /**
  * struct ptime_snapshot_cpu - one series on one CPU
  * @bytes: size of this struct
- * @cpu: number of the CPU the calls returned on
+ * @cpu: number of the CPU that the calls returned on
  * @buckets: number of buckets that follow
  * @reserved: 0
  * @total_ns: sum of the durations
  * @min_ns: shortest duration
  * @max_ns: longest duration
- * @packets: sum of the return values, where they count packets; else 0
+ * @packets: sum of the return values if they are numbers of packets, otherwise 0
  * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
- * @self_ns: sum of the times spent in the function itself, of calls that are in a
- *	node; version 2 ends before it
- * @self_buckets: number of buckets of these times that follow, behind the others
+ * @self_ns: sum of the self times of calls that are in a node; version 2 ends before it
+ * @self_buckets: number of buckets of self times that follow the other buckets
  * @reserved2: 0
- * @raw_ns: sum of the durations as they were taken, with what probes added
+ * @raw_ns: sum of the durations including probe overhead
  */
 struct ptime_snapshot_cpu {
 	__u32	bytes;
@@ -491,15 +497,16 @@ struct ptime_snapshot_bucket {
 /**
  * struct ptime_snapshot_node - a function below its callers
  * @bytes: size of this struct
- * @context: enum ptime_context; that of the caller, where there is one
- * @parent: its caller, a node before this one, counted from 0; PTIME_NO_PARENT
+ * @context: enum ptime_context; that of its caller, if it has one
+ * @parent: its caller, as the index of a node before this one, from 0; PTIME_NO_PARENT if it
+ *	has none
  * @reserved: 0
- * @id: the probe's
+ * @id: .id of the probe
  * @calls: calls that returned
  * @total_ns: sum of their durations
- * @self_ns: of that, what was spent in the function itself
- * @elsewhere_ns: of that, what other contexts took
- * @raw_ns: sum of the durations as they were taken, with what probes added
+ * @self_ns: part of @total_ns that was spent in the function itself
+ * @elsewhere_ns: part of @total_ns that timed calls in other contexts took
+ * @raw_ns: sum of the durations including probe overhead
  */
 struct ptime_snapshot_node {
 	__u32	bytes;
@@ -517,16 +524,16 @@ struct ptime_snapshot_node {
 #define PTIME_NO_PARENT			(~0U)
 
 /**
- * struct ptime_snapshot_path - the packets that took the same road
+ * struct ptime_snapshot_path - the packets that took the same path
  * @bytes: size of this struct
  * @steps: number of steps that follow; at least two
- * @cpus: number of CPUs that follow these
- * @slowest: number of the slowest packets that follow these
- * @reason: why the packets were dropped, the kernel's number; 0 where they were not, or
- *	it does not say
+ * @cpus: number of CPUs that follow the steps
+ * @slowest: number of the slowest packets that follow the CPUs
+ * @reason: why the packets were dropped, as the kernel's number; 0 if they were not dropped,
+ *	or if the kernel gives no reason
  * @reserved: 0
  * @packet_bytes: sum of the packets' lengths at their end, without the link layer's header
- * @reason_name: what the kernel calls @reason; may be empty
+ * @reason_name: the kernel's name of @reason; may be empty
  */
 struct ptime_snapshot_path {
 	__u32	bytes;
@@ -540,11 +547,11 @@ struct ptime_snapshot_path {
 };
 
 /**
- * struct ptime_snapshot_step - a step of a road
+ * struct ptime_snapshot_step - a step of a path
  * @bytes: size of this struct
  * @reserved: 0
- * @name: its name
- * @total_ns: sum of the times since the step before; 0 for the first
+ * @name: name of the step
+ * @total_ns: sum of the times since the previous step; 0 for the first one
  */
 struct ptime_snapshot_step {
 	__u32	bytes;
@@ -553,24 +560,24 @@ struct ptime_snapshot_step {
 	__u64	total_ns;
 };
 
-/* steps of a road, at most; the last one is always there, and those before it from the first on */
+/* maximum steps of a path; if a packet takes more, the first ones and the last one are kept */
 #define PTIME_STEPS_MAX			16
 
 /**
  * struct ptime_snapshot_slow - a packet that took long
  * @bytes: size of this struct
- * @in: number of the interface it was received by; 0 where it was sent here
- * @out: number of the interface it was sent by, or 0
- * @netns: number of the name space where it began; 0 with anonymize=1
- * @length: its length at the end, without the link layer's header
- * @protocol: of the network layer, as in an Ethernet header; 0 with anonymize=1
- * @source: its port, or 0
- * @destination: likewise
- * @transport: protocol of the transport layer; 0 where it was not found
+ * @in: number of the interface that received it; 0 if it was sent by this machine
+ * @out: number of the interface that sent it, or 0
+ * @netns: number of the namespace where it began; 0 with anonymize=1
+ * @length: its length at its end, without the link layer's header
+ * @protocol: protocol of the network layer, as in an Ethernet header; 0 with anonymize=1
+ * @source: source port, or 0
+ * @destination: destination port, or 0
+ * @transport: protocol of the transport layer; 0 if it was not found
  * @reserved: 0
- * @end_ns: when it came to its end, CLOCK_BOOTTIME
+ * @end_ns: when it ended, CLOCK_BOOTTIME
  * @total_ns: how long it took
- * @step_ns: of that, the times since the step before
+ * @step_ns: parts of @total_ns since the previous step
  */
 struct ptime_snapshot_slow {
 	__u32	bytes;

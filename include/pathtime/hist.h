@@ -3,24 +3,24 @@
  * hist: bucket arithmetic of a log-linear histogram
  *
  * SUMMARY
- * @bits (2..7) sets everything: each power of two is cut into 2^bits buckets of
- * equal width. A bucket is never wider than 2^-bits of its lower bound, so its
- * midpoint is within 2^-(bits+1) of every value in it: 3.1 % at the default of
- * 4, 0.4 % at 7. Values below 2^(bits+1) have a bucket each and are exact.
- * Values are nanoseconds; those of 2^36 ns (68.7 s) and more share one last
- * bucket, the overflow.
+ * @bits (2..7) determines everything: each power of two is cut into 2^bits
+ * buckets of equal width. A bucket is never wider than 2^-bits of its lower
+ * bound, so its midpoint is within 2^-(bits+1) of every value in it: 3.1 % at
+ * the default of 4, 0.4 % at 7. Values below 2^(bits+1) have a bucket each and
+ * are exact. Values are nanoseconds. Values of 2^36 ns (68.7 s) and more share
+ * one last bucket, the overflow.
  *
  * DETAILS
  * Let h be the number of the highest set bit of value v, and w = h - bits (0
- * where v < 2^bits).
+ * if v < 2^bits).
  *
  *      bit h                  w  w-1 ... 0
  *      | 1 | the next @bits    | dropped  |
  *      `--- v >> w, 2^bits .. 2^(bits+1)-1
  *
- * The bucket's number is (w << bits) + (v >> w): the leading one of v >> w
- * carries into w's part, so that the numbers are contiguous. A bucket holds
- * 2^w values, its lower bound is at least 2^(bits + w).
+ * The bucket's number is (w << bits) + (v >> w). The leading one of v >> w
+ * carries into w's part, so the numbers are contiguous. A bucket holds 2^w
+ * values, and its lower bound is at least 2^(bits + w).
  *
  *      bits = 2:  0 1 2 3  4 5 6 7  8-9 10-11 12-13 14-15  16-19 20-23 ...
  *
@@ -28,12 +28,12 @@
  *      error  12.5   6.3   3.1   1.6   0.8   0.4   per cent
  *      number  141   273   529  1025  1985  3841   buckets, overflow included
  *
- * A bucket lies whole within one bucket of a histogram of fewer bits: counts
- * are made coarser without an error, down to bits = 0.
+ * A bucket lies completely within one bucket of a histogram with fewer bits.
+ * Counts can therefore be made coarser without an error, down to bits = 0.
  *
- * No function here allocates, sleeps or calls anything: the same code runs in a
- * probe, in the reader of a debugfs file and in the tool. The includer provides
- * u32 and u64.
+ * No function here allocates, sleeps or calls functions of other files: the
+ * same code runs in a probe, in the reader of a debugfs file and in the tool.
+ * The including file provides u32 and u64.
  */
 #ifndef _PATHTIME_HIST_H
 #define _PATHTIME_HIST_H
@@ -46,8 +46,8 @@
 #define PTIME_HIST_VALUE_BITS		36
 
 /**
- * ptime_hist_overflow() - number of the overflow bucket
- * @bits: buckets per power of two, as an exponent
+ * ptime_hist_overflow() - Get the number of the overflow bucket
+ * @bits: exponent of the buckets per power of two
  *
  * Return: the number of the last bucket, which takes 2^36 ns and more.
  */
@@ -57,8 +57,8 @@ static inline u32 ptime_hist_overflow(u32 bits)
 }
 
 /**
- * ptime_hist_buckets() - number of buckets, the overflow included
- * @bits: buckets per power of two, as an exponent
+ * ptime_hist_buckets() - Get the number of buckets, including the overflow
+ * @bits: exponent of the buckets per power of two
  */
 static inline u32 ptime_hist_buckets(u32 bits)
 {
@@ -66,11 +66,12 @@ static inline u32 ptime_hist_buckets(u32 bits)
 }
 
 /**
- * ptime_hist_bucket_fast() - the bucket of a value that does not overflow
- * @bits: buckets per power of two, as an exponent
+ * ptime_hist_bucket_fast() - Find the bucket of a value that does not overflow
+ * @bits: exponent of the buckets per power of two
  * @value: nanoseconds, below 2^PTIME_HIST_VALUE_BITS
  *
- * Return: the bucket's number, as wide as an index: compilers extend it once more else.
+ * Return: the bucket's number, as wide as an index, because compilers would
+ * otherwise extend it once more.
  */
 static inline u64 ptime_hist_bucket_fast(u32 bits, u64 value)
 {
@@ -82,9 +83,11 @@ static inline u64 ptime_hist_bucket_fast(u32 bits, u64 value)
 }
 
 /**
- * ptime_hist_bucket() - the bucket of a value
- * @bits: buckets per power of two, as an exponent
+ * ptime_hist_bucket() - Find the bucket of a value
+ * @bits: exponent of the buckets per power of two
  * @value: nanoseconds
+ *
+ * Return: the bucket's number.
  */
 static inline u32 ptime_hist_bucket(u32 bits, u64 value)
 {
@@ -99,9 +102,11 @@ static inline u32 ptime_hist_width(u32 bits, u32 bucket)
 }
 
 /**
- * ptime_hist_low() - smallest value of a bucket, in ns
- * @bits: buckets per power of two, as an exponent
+ * ptime_hist_low() - Get the smallest value of a bucket
+ * @bits: exponent of the buckets per power of two
  * @bucket: a bucket's number, up to the overflow
+ *
+ * Return: nanoseconds.
  */
 static inline u64 ptime_hist_low(u32 bits, u32 bucket)
 {
@@ -111,11 +116,11 @@ static inline u64 ptime_hist_low(u32 bits, u32 bucket)
 }
 
 /**
- * ptime_hist_high() - largest value of a bucket, in ns
- * @bits: buckets per power of two, as an exponent
+ * ptime_hist_high() - Get the largest value of a bucket
+ * @bits: exponent of the buckets per power of two
  * @bucket: a bucket's number, up to the overflow
  *
- * Return: the largest value; all ones for the overflow, which has no end.
+ * Return: nanoseconds; all ones for the overflow, which has no end.
  */
 static inline u64 ptime_hist_high(u32 bits, u32 bucket)
 {
@@ -125,12 +130,12 @@ static inline u64 ptime_hist_high(u32 bits, u32 bucket)
 }
 
 /**
- * ptime_hist_mid() - the value that stands for a bucket, in ns
- * @bits: buckets per power of two, as an exponent
+ * ptime_hist_mid() - Get the value that represents a bucket
+ * @bits: exponent of the buckets per power of two
  * @bucket: a bucket's number, up to the overflow
  *
- * Return: the midpoint, within 2^-(bits+1) of each value of the bucket; the
- * lower bound for the overflow.
+ * Return: the midpoint in nanoseconds, within 2^-(bits+1) of each value of the
+ * bucket; the lower bound for the overflow.
  */
 static inline u64 ptime_hist_mid(u32 bits, u32 bucket)
 {
@@ -142,20 +147,20 @@ static inline u64 ptime_hist_mid(u32 bits, u32 bucket)
 }
 
 /**
- * ptime_hist_percentile() - a percentile of counted values, in ns
- * @bits: buckets per power of two, as an exponent
+ * ptime_hist_percentile() - Compute a percentile of counted values
+ * @bits: exponent of the buckets per power of two
  * @counts: ptime_hist_buckets(@bits) counts
- * @total: their sum
+ * @total: sum of the counts
  * @permyriad: the percentile in hundredths of a per cent: p99.9 is 9990
  * @min: smallest value counted, in ns
  * @max: largest value counted, in ns
  *
  * The percentile is the value of the sample whose rank is @total * @permyriad /
- * 10,000, rounded up ("nearest rank"): a value that was measured, never one
- * between two. It is told as its bucket's midpoint, drawn to @min and @max,
- * which are exact.
+ * 10,000, rounded up ("nearest rank"). It is a measured value, never one
+ * between two. It is reported as the midpoint of its bucket, limited to @min
+ * and @max, which are exact.
  *
- * Return: the percentile; 0 where nothing was counted.
+ * Return: nanoseconds; 0 if nothing was counted.
  */
 static inline u64 ptime_hist_percentile(u32 bits, const u64 *counts, u64 total,
 					u32 permyriad, u64 min, u64 max)
@@ -175,7 +180,7 @@ static inline u64 ptime_hist_percentile(u32 bits, const u64 *counts, u64 total,
 		if (below >= rank)
 			break;
 	}
-	/* nothing is known of the overflow's insides but the largest value */
+	/* of the values in the overflow bucket only the largest is known */
 	value = bucket < last ? ptime_hist_mid(bits, bucket) : max;
 	if (value < min)
 		return min;

@@ -1,42 +1,46 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * targets: the functions pathtime knows, and the modules that hold them
+ * targets: the functions that pathtime knows, and the modules that hold them
  *
- * A list to be read with the macros of the moment, as often as it is wanted
- * (hence no include guard); what the reader does not define is left out:
+ * This list is included with macros that the includer defines, as often as it
+ * is needed, so there is no include guard. Macros that are not defined expand
+ * to nothing:
  *
  *	PTIME_MODULE(module, config)
- *		a module of the kernel and the option that builds it, so that
- *		its functions are looked for in the kernel where it is built in
+ *		a module of the kernel and the option that builds it. If it is
+ *		built in, its functions are looked up in the kernel itself.
  *	PTIME_SUFFIX(suffix)
- *		what GCC makes of a function, in the order in which it is tried
+ *		a suffix that GCC gives to copies of a function; suffixes are
+ *		tried in this order
  *	PTIME_STACK(function, words)
- *		takes arguments of so many words on some kernel since 5.10, more
- *		than x86-64 passes in registers (six). Point releases count, too:
- *		__xfrm_dst_lookup() has one argument since the end of 2024. A test
- *		compares the list with the kernel's BTF.
+ *		the function takes so many argument words on some kernel since
+ *		5.10, more than x86-64 passes in registers (six). Point releases
+ *		count, too: __xfrm_dst_lookup() has one argument since the end of
+ *		2024. A test compares this list with the kernel's BTF.
  *	PTIME_GROUP(group)
- *		targets that are enabled together
+ *		a group of targets that are enabled together
  *	PTIME_TARGET(group, level, names, rule)
- *		LANDMARK: a stage that takes more than some 5 % of a packet's
+ *		LANDMARK: a stage that takes more than about 5 % of a packet's
  *		time in function_graph captures of a gateway (virtio_net,
  *		flowtable, conntrack, ESP) and of two senders (UDP over VXLAN,
- *		TCP over loopback). DETAIL: what the stages are made of. Of
- *		functions that only wrap one another one is the landmark:
- *		virtqueue_notify() stands for each transport's own,
- *		crypto_aead_encrypt() for each cipher's. Of those that
- *		tests/bench/part.d/landmarks has a packet come through, none
- *		that takes less than 400 instructions a call: a capture
- *		adds three times as many to each.
+ *		TCP over loopback). DETAIL: the functions that stages consist of.
+ *		Of several functions that only wrap each other, one is the
+ *		landmark: virtqueue_notify() stands for the function of each
+ *		transport, crypto_aead_encrypt() for that of each cipher. On the
+ *		packet paths of tests/bench/part.d/landmarks, no landmark takes
+ *		less than 400 instructions per call, because a capture adds three
+ *		times as many to each call.
  *	PTIME_SLEEPER(group, level, names, rule)
- *		likewise; many calls are under way at once, as it may sleep
+ *		a target that may sleep, so that many calls of it may be under
+ *		way at once
  *
- * Names: "[module:]function" alternatives separated by '|', the newest kernel's
- * first: a function that moved, was renamed, or was inlined into the one that
- * stands in for it. A name without module is the kernel's own, never another
- * module's. They were looked up in Debian's kernels 5.10 to 7.2; GCC's suffixes
- * are the resolver's business. The rule says what the return value means
- * (module/record/outcome.c).
+ * Names are "[module:]function" alternatives separated by '|', with that of the
+ * newest kernel first: the function may have moved, may have been renamed, or
+ * may have been inlined into the function that stands in for it. A name without
+ * module is a function of the kernel itself, never of a module that is not
+ * named. The names were looked up in Debian's kernels 5.10 to 7.2. They have no
+ * suffixes: these are added by the resolver. The rule maps return values to
+ * outcomes (module/record/outcome.c).
  */
 #ifndef PTIME_MODULE
 #define PTIME_MODULE(_module, _config)
@@ -108,8 +112,8 @@ PTIME_MODULE(ena, CONFIG_ENA_ETHERNET)
 PTIME_MODULE(xen_netfront, CONFIG_XEN_NETDEV_FRONTEND)
 
 /*
- * Copies that are specialised for the callers, and at last what was not inlined.
- * Not .cold: that is the unlikely rest of a function.
+ * Copies that are specialized for their callers, and finally what was not
+ * inlined. Not .cold, which is the unlikely part of a function.
  */
 PTIME_SUFFIX(".isra.0")
 PTIME_SUFFIX(".isra.1")
@@ -152,7 +156,7 @@ PTIME_GROUP(netfilter)
 PTIME_GROUP(send)
 PTIME_GROUP(driver)
 
-/* ESP and the policies: in, out, lookup, cipher */
+/* ESP and policies: input, output, lookup, ciphers */
 PTIME_TARGET(xfrm, LANDMARK, "xfrm_input", all)
 PTIME_TARGET(xfrm, LANDMARK, "esp4:esp_input", errno)
 PTIME_TARGET(xfrm, LANDMARK, "esp6:esp6_input", errno)
@@ -326,7 +330,7 @@ PTIME_TARGET(conntrack, DETAIL,
 PTIME_TARGET(conntrack, DETAIL, "nf_conntrack:nf_ct_delete", bool)
 PTIME_TARGET(conntrack, DETAIL, "nf_conntrack:gc_worker", all)
 
-/* the ring is a module of its own up to 6.1 and built in from 6.12 on */
+/* the ring is a module of its own up to 6.1, and built in from 6.12 on */
 PTIME_TARGET(virtio_net, LANDMARK, "virtio_net:virtnet_poll", poll)
 PTIME_TARGET(virtio_net, LANDMARK, "virtio_net:receive_buf", all)
 PTIME_TARGET(virtio_net, LANDMARK, "virtio_net:page_to_skb", alloc)
@@ -474,7 +478,7 @@ PTIME_TARGET(netfilter, DETAIL, "nf_ip_checksum", all)
 PTIME_TARGET(netfilter, DETAIL, "nf_route", errno)
 PTIME_TARGET(netfilter, DETAIL, "nf_ip_route", errno)
 
-/* from the socket to the queue of the device */
+/* from the socket to the device's queue */
 PTIME_SLEEPER(send, LANDMARK, "udp_sendmsg", errno)
 PTIME_SLEEPER(send, LANDMARK, "udpv6_sendmsg", errno)
 PTIME_SLEEPER(send, LANDMARK, "tcp_sendmsg", errno)
@@ -558,7 +562,7 @@ PTIME_TARGET(send, DETAIL, "veth:veth_xmit", netdev_tx)
 PTIME_TARGET(send, DETAIL, "tun:tun_net_xmit", netdev_tx)
 PTIME_TARGET(send, DETAIL, "bridge:br_dev_xmit", netdev_tx)
 
-/* transmit and poll of real and virtual network cards */
+/* transmit and poll functions of physical and virtual NICs */
 PTIME_TARGET(driver, LANDMARK, "e1000:e1000_xmit_frame", netdev_tx)
 PTIME_TARGET(driver, LANDMARK, "e1000:e1000_clean", poll)
 PTIME_TARGET(driver, LANDMARK, "e1000e:e1000_xmit_frame", netdev_tx)

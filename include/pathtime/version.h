@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* version: the one version string of module, tool and package */
+/* version: the version string of module, tool and package */
 #ifndef _PATHTIME_VERSION_H
 #define _PATHTIME_VERSION_H
 
