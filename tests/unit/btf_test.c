@@ -57,7 +57,7 @@ static const u32 module_types[] = {
 
 static const char module_strings[] = "\0one\0three_more";
 
-#ifdef __aarch64__
+#if defined(__aarch64__) || defined(PTOOL_BTF_AS_ON_ARM64)
 #define IS_ARM64	true
 #else
 #define IS_ARM64	false

@@ -43,7 +43,7 @@ static const unsigned char words_each[KINDS] = {
 #define ALIASES_MAX	64
 
 /* calling conventions for integers, pointers and structures of these */
-#if defined(__aarch64__)
+#if defined(__aarch64__) || defined(PTOOL_BTF_AS_ON_ARM64)
 #define REGISTERS		8
 #define LARGE_BY_ADDRESS	true
 #else
@@ -249,7 +249,7 @@ static u32 words_of(const struct ptool_btf *btf, u32 number, bool *by_value)
 	}
 }
 
-static bool returns_large(const struct ptool_btf *btf, u32 number)
+static bool is_large_structure(const struct ptool_btf *btf, u32 number)
 {
 	bool by_value;
 
@@ -264,7 +264,8 @@ static int count_arguments(const struct ptool_btf *btf, const u32 *prototype, co
 	 * The address of a large result is an argument word, except on arm64,
 	 * which has a separate register for it.
 	 */
-	u32 i, words, in_order = returns_large(btf, prototype[SIZE_OR_TYPE]) && !LARGE_BY_ADDRESS;
+	u32 in_order = !LARGE_BY_ADDRESS && is_large_structure(btf, prototype[SIZE_OR_TYPE]);
+	u32 i, words;
 	u32 whole = 0;
 	bool by_value;
 
@@ -281,7 +282,7 @@ static int count_arguments(const struct ptool_btf *btf, const u32 *prototype, co
 		 */
 		if (words > 255)
 			words = 255;
-		if (by_value && words > LARGE_WORDS && LARGE_BY_ADDRESS)
+		if (LARGE_BY_ADDRESS && is_large_structure(btf, parameter[1]))
 			in_order++;
 		else if (by_value && !LARGE_BY_ADDRESS)
 			whole += words;
