@@ -266,8 +266,8 @@ static void add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist
  * @kind: kind of the probe, for the raw times. If the probe has changed its kind, the present
  *	one applies to all calls.
  *
- * With sampling, each timed call stands for ptime_sample calls. Counts are scaled here and
- * nowhere else, so all readers get estimates.
+ * With sampling, each timed call stands for ptime_sample calls. Only this function scales counts,
+ * so all readers get estimates.
  *
  * Context: process.
  */

@@ -3,7 +3,6 @@
 #include <linux/atomic.h>
 #include <linux/bitops.h>
 #include <linux/cpumask.h>
-#include <linux/err.h>
 #include <linux/hash.h>
 #include <linux/irqflags.h>
 #include <linux/kconfig.h>
@@ -28,9 +27,6 @@
 
 /* slots tried for a task; if all are taken, the table counts as full */
 #define PLACES		8
-
-/* owner of a stack that is being handed over; unused */
-#define NOBODY		((struct task_struct *)ERR_PTR(-ESRCH))
 
 bool ptime_nesting __ro_after_init;
 DEFINE_PER_CPU(struct ptime_shadow_stack * [PTIME_CONTEXTS], ptime_shadow_stacks);

@@ -48,22 +48,22 @@ static __always_inline struct ptime_frame *enter(u32 function_key, unsigned long
 
 /* the trampoline has saved the first two where the function's results will be */
 static __always_inline unsigned long argument(const struct ptime_direct_call *call,
-					      const unsigned long *timing, u8 number)
+					      const unsigned long *saved, u8 number)
 {
-	return number < 2 ? (&call->retval)[number] : timing[number];
+	return number < 2 ? (&call->retval)[number] : saved[number];
 }
 
 static __always_inline void take_hook(const struct ptime_direct_call *call, unsigned int slot,
-				      const unsigned long *timing)
+				      const unsigned long *saved)
 {
 	const struct ptime_step_hook *hook = READ_ONCE(ptime_direct_hooks[slot]);
 
 	if (!hook)
 		return;
 	preempt_disable_notrace();
-	ptime_hooks_step(hook, argument(call, timing, hook->skb),
+	ptime_hooks_step(hook, argument(call, saved, hook->skb),
 			 hook->test == PTIME_HOOK_NO_TEST ? 0 :
-			   argument(call, timing, hook->test));
+			   argument(call, saved, hook->test));
 	preempt_enable_notrace();
 }
 
@@ -71,20 +71,20 @@ static __always_inline void take_hook(const struct ptime_direct_call *call, unsi
  * ptime_direct_takes() - Check whether to time a call
  * @call: the call
  * @slot: the trampoline's slot
- * @timing: the trampoline's stack frame, as for ptime_direct_begin()
+ * @saved: the trampoline's stack frame, as for ptime_direct_begin()
  *
  * Context: any, called by the sampled trampolines. A function that only has a step hook, and is
  * not timed, uses these, too. Writes this CPU's memory, and what ptime_hooks_step() writes.
  * Return: true if the call is to be timed.
  */
 __visible notrace bool ptime_direct_takes(const struct ptime_direct_call *call, unsigned int slot,
-					  const unsigned long *timing)
+					  const unsigned long *saved)
 {
 	bool takes;
 
 	/* paths= and sample= exclude each other */
 	if (ptime_paths_max) {
-		take_hook(call, slot, timing);
+		take_hook(call, slot, saved);
 		return false;
 	}
 	preempt_disable_notrace();
@@ -98,18 +98,18 @@ NOKPROBE_SYMBOL(ptime_direct_takes);
  * ptime_direct_begin() - Record that a trampoline is about to call its function
  * @call: the call
  * @slot: the trampoline's slot
- * @timing: the trampoline's stack frame; the function's arguments from the third on are in its
+ * @saved: the trampoline's stack frame; the function's arguments from the third on are in its
  *	words from the third on
  *
  * Context: any, called by the trampolines. Writes @call, the memory of this CPU and of this
  * context, and what ptime_hooks_step() writes.
  */
 __visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsigned int slot,
-					  const unsigned long *timing)
+					  const unsigned long *saved)
 {
 	this_cpu_inc(ptime_direct_calls[slot]);
 	if (ptime_paths_max)
-		take_hook(call, slot, timing);
+		take_hook(call, slot, saved);
 	if (ptime_nesting)
 		call->timing.frame = enter(READ_ONCE(ptime_direct_keys[slot]),
 					   (unsigned long)(call + 1));
