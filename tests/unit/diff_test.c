@@ -230,7 +230,8 @@ static void is_row(const struct ptool_diff_row *row, const char *last, u64 a,
 	tap_is(row->b.calls, b, "its packets in B");
 	tap_is(isfinite(ptool_diff_rate_percent(row)), a && b,
 	       "a change, where there is one");
-	tap_is(row->change[PTOOL_FIGURE_MEAN].is_known, a && b, "likewise");
+	tap_is(row->change[PTOOL_FIGURE_MEAN].is_known, a && b,
+	       "the change of the mean is known where both sides are");
 }
 
 /* in A tx and drop, in B local-in, drop and one that nobody took */
