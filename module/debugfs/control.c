@@ -67,7 +67,7 @@ static void explain(int err, char *reason)
  *
  * Context: process, may sleep, not under ptime_probes_lock().
  * Return: 0; -EINVAL for a level other than "detail"; -ENOENT if there is no such group, or no
- * probe in it to disable; -ENOMEM; -ERESTARTSYS or -EINTR for a signal.
+ * probe in it to disable; -ENOMEM; -ERESTARTSYS for a signal.
  */
 int ptime_control_group(const char *word, bool enable, char *reason)
 {
@@ -166,7 +166,7 @@ int ptime_control_groups(const char *list, char *reason)
  * If a function cannot be attached to, its probe is kept and shown as failed.
  *
  * Context: process, may sleep, not under ptime_probes_lock().
- * Return: 0; -EINVAL for a malformed name; -ENOMEM; -ERESTARTSYS or -EINTR for a signal.
+ * Return: 0; -EINVAL for a malformed name; -ENOMEM; -ERESTARTSYS for a signal.
  */
 int ptime_control_functions(const char *list, char *reason)
 {
@@ -180,7 +180,7 @@ int ptime_control_functions(const char *list, char *reason)
  * If a function cannot be attached to, its probe is kept and shown as failed.
  *
  * Context: process, may sleep, not under ptime_probes_lock().
- * Return: 0; -ENOMEM; -ERESTARTSYS or -EINTR for a signal.
+ * Return: 0; -ENOMEM; -ERESTARTSYS for a signal.
  */
 int ptime_control_steps(char *reason)
 {

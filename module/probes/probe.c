@@ -429,6 +429,12 @@ unsigned int ptime_probes_kept(void)
 	return kept;
 }
 
+/* returns -ERESTARTSYS for a signal: nothing is done yet, so the kernel may repeat the write */
+static int lock_verbs(void)
+{
+	return mutex_lock_interruptible(&verbs_mutex) ? -ERESTARTSYS : 0;
+}
+
 /*
  * Begin a control command that may need a function or slot that the reaper is about to give
  * back. Another command may call the reaper before this one has the mutex, so check again
@@ -439,7 +445,7 @@ static int begin_verb(void)
 	int err;
 
 	for (;;) {
-		err = ptime_reaper_wait() ?: mutex_lock_interruptible(&verbs_mutex);
+		err = ptime_reaper_wait() ?: lock_verbs();
 		if (err || !ptime_reaper_is_at_work())
 			return err;
 		mutex_unlock(&verbs_mutex);
@@ -540,8 +546,7 @@ static int add(const char *name, const struct ptime_symbol *parts,
  * Return: 0; -EINVAL for a malformed name, a name that several functions have, or a function
  * that the kernel allows no probe on; -ENOENT for no such function; -EEXIST if it is probed
  * already; -EOPNOTSUPP for a direct call of a function whose arguments are not known or too
- * many; -ENOMEM; an error of the backend; -ERESTARTSYS or -EINTR for a signal, with nothing
- * done.
+ * many; -ENOMEM; an error of the backend; -ERESTARTSYS for a signal, with nothing done.
  */
 int ptime_probe_add(const struct ptime_request *request, char *reason)
 {
@@ -602,13 +607,14 @@ static struct ptime_probe *find_meant(const char *name,
 /**
  * ptime_probe_del() - Remove a probe and its counts
  * @name: "[module:]function"
- * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on failure, but not on -EINTR
+ * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on failure, but not on
+ *	-ERESTARTSYS
  *
  * Only marks the probe; ptime_reaper_wait() waits until it is removed.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
  * Return: 0; -ENOENT for no such probe; -EINVAL for a malformed name or one that several
- * probes have; -EINTR for a signal.
+ * probes have; -ERESTARTSYS for a signal, with nothing done.
  */
 int ptime_probe_del(const char *name, char *reason)
 {
@@ -622,7 +628,7 @@ int ptime_probe_del(const char *name, char *reason)
 			  "'%.64s' is not [module:]function", name);
 		return err;
 	}
-	err = mutex_lock_interruptible(&verbs_mutex);
+	err = lock_verbs();
 	if (err)
 		return err;
 	mutex_lock(&mutex);
@@ -702,7 +708,7 @@ unlock:
  * If the kernel lacks a function, its probe is listed as pending or failed.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -ENOMEM, or -ERESTARTSYS or -EINTR for a signal, with nothing changed.
+ * Return: 0; -ENOMEM, or -ERESTARTSYS for a signal, with nothing changed.
  */
 int ptime_probes_enable(const char *group, enum ptime_level level)
 {
@@ -724,14 +730,15 @@ int ptime_probes_enable(const char *group, enum ptime_level level)
  * Only marks the probes; ptime_reaper_wait() waits until they are removed.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -ENOENT if the group has no such probe; -EINTR for a signal.
+ * Return: 0; -ENOENT if the group has no such probe; -ERESTARTSYS for a signal, with
+ * nothing changed.
  */
 int ptime_probes_disable(const char *group, enum ptime_level level)
 {
 	struct ptime_probe *probe;
 	int err;
 
-	err = mutex_lock_interruptible(&verbs_mutex);
+	err = lock_verbs();
 	if (err)
 		return err;
 	err = -ENOENT;
@@ -824,8 +831,9 @@ static void start(void)
  * backend may time the function.
  *
  * Context: process, may sleep for as long as any task is busy, not under ptime_probes_lock().
- * Return: 0; -ERESTARTSYS or -EINTR for a signal while the command waits; or -errno of the
- * tracepoints or kretprobes of packet tracing.
+ * Return: 0; -ERESTARTSYS for a signal while the command waits: probes that the command stop had
+ * marked, and that were not out of the code yet, stay armed, and no other is armed; or -errno of
+ * the tracepoints or kretprobes of packet tracing.
  */
 int ptime_probes_start(void)
 {
@@ -850,16 +858,14 @@ int ptime_probes_start(void)
  * waits until they are out of the code.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -EINTR for SIGKILL.
+ * Return: 0; -ERESTARTSYS for SIGKILL, with nothing changed.
  */
 int ptime_probes_stop(void)
 {
 	struct ptime_probe *probe;
-	int err;
 
-	err = mutex_lock_killable(&verbs_mutex);
-	if (err)
-		return err;
+	if (mutex_lock_killable(&verbs_mutex))
+		return -ERESTARTSYS;
 	if (!ptime_probes_info.running)
 		goto end;
 	ptime_hooks_stop();
@@ -880,8 +886,8 @@ end:
  *
  * Context: process, may sleep for as long as any task is busy, not under ptime_probes_lock().
  * Return: 0; -errno of the tracepoints or kretprobes of packet tracing, which is then off,
- * with the previous filter; -ERESTARTSYS for a signal: the filter takes effect a little later,
- * or has not changed; -EINTR for a signal: the filter has not changed.
+ * with the previous filter; -ERESTARTSYS for a signal: the filter has not changed, or takes effect
+ * a little later.
  */
 int ptime_probes_set_filter(const struct ptime_filter *wanted)
 {
@@ -1005,7 +1011,7 @@ void ptime_probes_free_spares(void)
  * Clearing a series while calls are recorded would leave parts of a call in it.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -ENOMEM, or -ERESTARTSYS or -EINTR for a signal, with nothing changed.
+ * Return: 0; -ENOMEM, or -ERESTARTSYS for a signal, with nothing changed.
  */
 int ptime_probes_reset(void)
 {

@@ -224,6 +224,25 @@ victim_calls() {
 	awk -v name="$1" '$1 == name { print $2 }' /sys/kernel/debug/victim/calls
 }
 
+# keep_busy: one task that stays in the kernel, on a CPU of its own
+keep_busy() {
+	local calls
+
+	calls=$(victim_calls victim_leaf)
+	taskset -c 0 bash -c 'echo "victim_leaf task 2000000000" >/sys/kernel/debug/victim/run' &
+	busy=$!
+	wait_until 20 is_busy $((calls + 1000))
+}
+
+is_busy() {
+	[ "$(victim_calls victim_leaf)" -gt "$1" ]
+}
+
+end_busy() {
+	kill $busy || fail "the task was not busy for as long as others were measured"
+	wait $busy || true
+}
+
 # load_module NAME [PARAMETER...]: a test module of the tree
 load_module() {
 	local name=$1
