@@ -55,7 +55,7 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(OUTPUT),
 	  "summary, tree and breakdown of captures" },
 	{ "export", ptool_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
-	  PTOOL_OPTIONS_FORMS | PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(RAW) |
+	  PTOOL_OPTIONS_FORMATS | PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(RAW) |
 	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(LISTEN),
 	  "what was counted, for other programs" },
 	{ "record", ptool_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,

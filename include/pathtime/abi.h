@@ -119,7 +119,7 @@
  *
  *	total = self time + interrupt time + totals of the nodes below it
  *
- * except for calls that had not returned when it was read. Interrupt time (.elsewhere_ns) is
+ * except for calls that had not returned when it was read. Interrupt time (.interrupt_ns) is
  * the time of timed calls in other contexts that interrupted the function. It belongs to the
  * interrupted function, not to its callers. No two nodes have the same function, caller and
  * context. If a function is no longer timed, its callees are below its caller. A call that
@@ -245,7 +245,7 @@
  * @PTIME_STATE_ARMED: in place, counting
  * @PTIME_STATE_STOPPED: taken out by the command stop, or because of the budget
  * @PTIME_STATE_FAILED: cannot be armed, or cannot be taken out; see the reason
- * @PTIME_STATE_SILENT: inactive: in place, but the kernel has probes turned off. Calls are
+ * @PTIME_STATE_INACTIVE: inactive: in place, but the kernel has probes turned off. Calls are
  *	neither counted nor missed; see the reason.
  * @PTIME_STATE_STOPPING: being taken out; calls are counted until it is
  */
@@ -254,7 +254,7 @@ enum ptime_state {
 	PTIME_STATE_ARMED	= 1,
 	PTIME_STATE_STOPPED	= 2,
 	PTIME_STATE_FAILED	= 3,
-	PTIME_STATE_SILENT	= 4,
+	PTIME_STATE_INACTIVE	= 4,
 	PTIME_STATE_STOPPING	= 5,
 };
 
@@ -278,7 +278,7 @@ enum ptime_context {
  * @PTIME_UNLINKED_TASKS: too many tasks were in timed functions
  * @PTIME_UNLINKED_DEPTH: too many timed calls were active in its context
  * @PTIME_UNLINKED_NODES: there were too many nodes
- * @PTIME_UNLINKED_LOST: its frame was given up, because the call seemed to have ended
+ * @PTIME_UNLINKED_GIVEN_UP: its frame was given up, because the call seemed to have ended
  * @PTIME_UNLINKED_STACK: it was made in a task's context, but not on that task's stack
  * @PTIME_UNLINKED_REASONS: number of reasons
  */
@@ -287,19 +287,19 @@ enum ptime_unlinked {
 	PTIME_UNLINKED_TASKS	= 1,
 	PTIME_UNLINKED_DEPTH	= 2,
 	PTIME_UNLINKED_NODES	= 3,
-	PTIME_UNLINKED_LOST	= 4,
+	PTIME_UNLINKED_GIVEN_UP	= 4,
 	PTIME_UNLINKED_STACK	= 5,
 	PTIME_UNLINKED_REASONS	= 6,
 };
 
 /**
  * enum ptime_path_loss - why a packet is in no path
- * @PTIME_PATH_NO_ROOM: too many packets were in flight
- * @PTIME_PATH_EVICTED: it did not end within ten seconds
- * @PTIME_PATH_VANISHED: its end was not seen, and another packet has the same address
- * @PTIME_PATH_STALE: its end was not seen, and another packet with the same address was sent
- * @PTIME_PATH_NO_PATH: there were too many paths
- * @PTIME_PATH_MERGED: it was merged into another packet before it took a step; no loss
+ * @PTIME_PATH_TABLE_FULL: too many packets were in flight
+ * @PTIME_PATH_TIMED_OUT: it did not end within ten seconds
+ * @PTIME_PATH_REUSED: its end was not seen, and another packet has the same address
+ * @PTIME_PATH_REUSED_TX: its end was not seen, and another packet with the same address was sent
+ * @PTIME_PATH_PATH_TABLE_FULL: there were too many paths
+ * @PTIME_PATH_GRO_MERGED: it was merged into another packet before it took a step; no loss
  * @PTIME_PATH_REASSEMBLED: a fragment became part of a datagram; no loss
  * @PTIME_PATH_SENT_RECEIVED: it had been received, and was given to a driver without a record
  * @PTIME_PATH_SENT_OWN: this machine made it, and it was given to a driver without a record
@@ -308,12 +308,12 @@ enum ptime_unlinked {
  * @PTIME_PATH_LOSSES_FIRST: number of reasons in ptime_snapshot.path_losses
  */
 enum ptime_path_loss {
-	PTIME_PATH_NO_ROOM	= 0,
-	PTIME_PATH_EVICTED	= 1,
-	PTIME_PATH_VANISHED	= 2,
-	PTIME_PATH_STALE	= 3,
-	PTIME_PATH_NO_PATH	= 4,
-	PTIME_PATH_MERGED	= 5,
+	PTIME_PATH_TABLE_FULL	= 0,
+	PTIME_PATH_TIMED_OUT	= 1,
+	PTIME_PATH_REUSED	= 2,
+	PTIME_PATH_REUSED_TX	= 3,
+	PTIME_PATH_PATH_TABLE_FULL	= 4,
+	PTIME_PATH_GRO_MERGED	= 5,
 	PTIME_PATH_REASSEMBLED	= 6,
 	PTIME_PATH_SENT_RECEIVED	= 7,
 	PTIME_PATH_SENT_OWN	= 8,
@@ -349,7 +349,7 @@ enum ptime_step {
  * @kernel: release of the running kernel
  * @sample: one call in @sample was timed; version 1 ends before it and means 1
  * @nodes: number of nodes that follow the probes; 0 up to version 2
- * @unlinked: number of calls that are in no node, by reason up to PTIME_UNLINKED_LOST; version
+ * @unlinked: number of calls that are in no node, by reason up to PTIME_UNLINKED_GIVEN_UP; version
  *	2 ends before it
  * @budget: limit of the overhead of all probes, in percent of one CPU; 0 if there is none
  * @over_budget: number of probes that are stopped because of the budget
@@ -413,11 +413,11 @@ struct ptime_snapshot {
  * @function: name as resolved; as requested if it is not resolved
  * @backend: what times the function, "direct" or "kretprobe"
  * @reason: why it is not armed, or what stands in for what; may be empty
- * @inside_ps: in-window overhead of a call, in picoseconds, which is subtracted; 0 if it is
+ * @in_window_ps: in-window overhead of a call, in picoseconds, which is subtracted; 0 if it is
  *	unknown
- * @outside_ps: out-of-window overhead of a call in a softirq, in picoseconds; 0 if it is
+ * @out_of_window_ps: out-of-window overhead of a call in a softirq, in picoseconds; 0 if it is
  *	unknown
- * @cost_ns: both together, for all calls since the counts began; without missed calls, whose
+ * @overhead_ns: both together, for all calls since the counts began; without missed calls, whose
  *	overhead is unknown
  */
 struct ptime_snapshot_probe {
@@ -432,9 +432,9 @@ struct ptime_snapshot_probe {
 	char	function[PTIME_FUNCTION_LEN];
 	char	backend[PTIME_BACKEND_LEN];
 	char	reason[PTIME_REASON_LEN];
-	__u32	inside_ps;
-	__u32	outside_ps;
-	__u64	cost_ns;
+	__u32	in_window_ps;
+	__u32	out_of_window_ps;
+	__u64	overhead_ns;
 };
 
 /**
@@ -505,7 +505,7 @@ struct ptime_snapshot_bucket {
  * @calls: calls that returned
  * @total_ns: sum of their durations
  * @self_ns: part of @total_ns that was spent in the function itself
- * @elsewhere_ns: part of @total_ns that timed calls in other contexts took
+ * @interrupt_ns: part of @total_ns that timed calls in other contexts took
  * @raw_ns: sum of the durations including probe overhead
  */
 struct ptime_snapshot_node {
@@ -517,7 +517,7 @@ struct ptime_snapshot_node {
 	__u64	calls;
 	__u64	total_ns;
 	__u64	self_ns;
-	__u64	elsewhere_ns;
+	__u64	interrupt_ns;
 	__u64	raw_ns;
 };
 

@@ -36,9 +36,9 @@ struct ptime_symbol;
  * @runs: For a probe that was kept: may the kernel still call it? NULL if another count says so
  * @gives_way: Does the probe leave its function to another user of ftrace, such as a live
  *	patch, so that it has to be detached? NULL if a probe of this backend never does
- * @silence: Why the kernel does not call an armed probe, as a sentence; NULL if it does
+ * @inactive_reason: Why the kernel does not call an armed probe, as a sentence; NULL if it does
  *
- * All may sleep. @missed, @silence, @runs and @gives_way are called under ptime_probes_lock().
+ * All may sleep. @missed, @inactive_reason, @runs and @gives_way are called under ptime_probes_lock().
  * The others are called without it, and never two of them at once for one handle.
  */
 struct ptime_backend {
@@ -57,7 +57,7 @@ struct ptime_backend {
 	void (*detach)(void **handles, u64 *missed, bool *kept, unsigned int count);
 	void (*free)(void *handle);
 	u64 (*missed)(const void *handle);
-	const char *(*silence)(const void *handle);
+	const char *(*inactive_reason)(const void *handle);
 	bool (*runs)(const void *handle);
 	bool (*gives_way)(const void *handle);
 };

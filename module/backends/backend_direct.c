@@ -568,9 +568,9 @@ static u64 missed(const void *handle)
 	return 0;
 }
 
-static const char *silence(const void *handle)
+static const char *inactive_reason(const void *handle)
 {
-	return ptime_canary_silence(false, true);
+	return ptime_canary_reason(false, true);
 }
 
 /*
@@ -704,6 +704,6 @@ const struct ptime_backend ptime_backend_direct = {
 	.detach		= detach,
 	.free		= free_handle,
 	.missed		= missed,
-	.silence	= silence,
+	.inactive_reason	= inactive_reason,
 	.gives_way	= gives_way,
 };

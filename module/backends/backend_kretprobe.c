@@ -361,11 +361,11 @@ static u64 missed(const void *handle)
 }
 
 /* While kprobes/enabled is 0, the kernel does not enable a kretprobe, but returns success. */
-static const char *silence(const void *handle)
+static const char *inactive_reason(const void *handle)
 {
 	const struct kret *kret = handle;
 
-	return ptime_canary_silence(true, kret->rp.kp.flags & KPROBE_FLAG_FTRACE) ?:
+	return ptime_canary_reason(true, kret->rp.kp.flags & KPROBE_FLAG_FTRACE) ?:
 	       kret->rp.kp.flags & KPROBE_FLAG_DISABLED ?
 	       "was started while kprobes/enabled was 0: start again" : NULL;
 }
@@ -452,6 +452,6 @@ const struct ptime_backend ptime_backend_kretprobe = {
 	.detach		= detach,
 	.free		= free_handle,
 	.missed		= missed,
-	.silence	= silence,
+	.inactive_reason	= inactive_reason,
 	.runs		= runs,
 };

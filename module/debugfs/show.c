@@ -31,7 +31,7 @@ static const char *const state_names[] = {
 	[PTIME_STATE_ARMED]	= "armed",
 	[PTIME_STATE_STOPPED]	= "stopped",
 	[PTIME_STATE_FAILED]	= "failed",
-	[PTIME_STATE_SILENT]	= "silent",
+	[PTIME_STATE_INACTIVE]	= "inactive",
 	[PTIME_STATE_STOPPING]	= "stopping",
 };
 
@@ -214,8 +214,8 @@ void ptime_show_head(struct seq_file *seq)
 		   ptime_clock_name(), since_ns / NSEC_PER_SEC,
 		   since_ns % NSEC_PER_SEC / (NSEC_PER_SEC / 10),
 		   permille / 10, permille % 10);
-	seq_printf(seq, "%u armed, %u silent, %u stopped, %u pending, %u failed: see the file probes\n",
-		   states[PTIME_STATE_ARMED], states[PTIME_STATE_SILENT],
+	seq_printf(seq, "%u armed, %u inactive, %u stopped, %u pending, %u failed: see the file probes\n",
+		   states[PTIME_STATE_ARMED], states[PTIME_STATE_INACTIVE],
 		   states[PTIME_STATE_STOPPED], states[PTIME_STATE_PENDING],
 		   states[PTIME_STATE_FAILED]);
 	if (ptime_sample_is_on())
@@ -228,7 +228,7 @@ static void put_cost(struct seq_file *seq)
 {
 	const struct ptime_probe *probe;
 	unsigned int stopped = 0;
-	u64 cost_ns;
+	u64 overhead_ns;
 
 	if (ptime_sample_is_on()) {
 		seq_puts(seq, "what probes took of calls that were not timed is not known\n");
@@ -238,9 +238,9 @@ static void put_cost(struct seq_file *seq)
 		seq_puts(seq, "what probes take was not measured, and is not taken off the times\n");
 		return;
 	}
-	cost_ns = ptime_overhead_all_ns();
+	overhead_ns = ptime_overhead_all_ns();
 	seq_printf(seq, "probes took %llu.%llu ms of the CPUs, which is taken off the times\n",
-		   cost_ns / NSEC_PER_MSEC, cost_ns % NSEC_PER_MSEC / (NSEC_PER_MSEC / 10));
+		   overhead_ns / NSEC_PER_MSEC, overhead_ns % NSEC_PER_MSEC / (NSEC_PER_MSEC / 10));
 	list_for_each_entry(probe, &ptime_probes, node)
 		stopped += probe->over_budget;
 	if (ptime_budget())
@@ -384,7 +384,7 @@ static int probes_show(struct seq_file *seq, void *v)
 	const char *reason;
 
 	if (v == &ptime_probes) {
-		seq_printf(seq, "%-11s %-42s %-7s %-9s %10s %7s %s\n", "GROUP",
+		seq_printf(seq, "%-11s %-42s %-8s %-9s %10s %7s %s\n", "GROUP",
 			   "FUNCTION", "STATE", "BACKEND", "CALLS", "MISSED", "REASON");
 		return 0;
 	}
@@ -393,10 +393,10 @@ static int probes_show(struct seq_file *seq, void *v)
 		return 0;
 	reason = ptime_probe_reason(probe);
 	if (!*reason && probe->origin == PTIME_FROM_STEPS)
-		reason = "not timed, tells where packets pass";
+		reason = "not timed, reports steps of packets";
 	seq_printf(seq, "%-11s ", probe->group);
 	put_name(seq, probe, 42);
-	seq_printf(seq, " %-7s %-9s %10s %7llu %s\n",
+	seq_printf(seq, " %-8s %-9s %10s %7llu %s\n",
 		   state_names[ptime_probe_state(probe)], probe->backend->name,
 		   probe->origin == PTIME_FROM_STEPS ? "-" :
 		   count(text, fold_probe(show->total, probe)), ptime_probe_missed(probe), reason);
@@ -414,7 +414,7 @@ static const char *const unlinked_names[] = {
 	[PTIME_UNLINKED_TASKS]	= "made while too many tasks were in timed functions",
 	[PTIME_UNLINKED_DEPTH]	= "made within too many other ones",
 	[PTIME_UNLINKED_NODES]	= "of more ways of calling than there is room for",
-	[PTIME_UNLINKED_LOST]	= "given up before they returned",
+	[PTIME_UNLINKED_GIVEN_UP]	= "given up before they returned",
 	[PTIME_UNLINKED_STACK]	= "made in a task's context on another stack than the task's",
 };
 
@@ -452,10 +452,10 @@ static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
 		seq_printf(seq, " %4llu\n", percent(counts->total_ns, of));
 	else
 		seq_printf(seq, " %4s\n", "-");
-	if (counts->elsewhere_ns)
+	if (counts->interrupt_ns)
 		seq_printf(seq, "%*s%-*s %10s %11s\n", indent + 1, "",
 			   NAME_COLUMNS - indent - 1, "(interrupted)", "",
-			   ptime_show_us(total, counts->elsewhere_ns));
+			   ptime_show_us(total, counts->interrupt_ns));
 }
 
 static void put_tree(struct seq_file *seq, const struct ptime_tree *tree)

@@ -43,12 +43,12 @@ struct shown {
 };
 
 static const char *const loss_names[] = {
-	[PTIME_PATH_NO_ROOM]	= "while too many were on their road",
-	[PTIME_PATH_EVICTED]	= "not at their end within ten seconds",
-	[PTIME_PATH_VANISHED]	= "whose end nobody saw",
-	[PTIME_PATH_STALE]	= "likewise, told by who had their place in memory",
-	[PTIME_PATH_NO_PATH]	= "of more paths than there is room for",
-	[PTIME_PATH_MERGED]	= "none lost: they became part of others (GRO)",
+	[PTIME_PATH_TABLE_FULL]	= "while too many were on their road",
+	[PTIME_PATH_TIMED_OUT]	= "not at their end within ten seconds",
+	[PTIME_PATH_REUSED]	= "whose end nobody saw",
+	[PTIME_PATH_REUSED_TX]	= "likewise, told by who had their place in memory",
+	[PTIME_PATH_PATH_TABLE_FULL]	= "of more paths than there is room for",
+	[PTIME_PATH_GRO_MERGED]	= "none lost: they became part of others (GRO)",
 	[PTIME_PATH_REASSEMBLED] = "none lost: fragments became part of datagrams",
 	[PTIME_PATH_SENT_RECEIVED] = "received and sent without a record",
 	[PTIME_PATH_SENT_OWN]	= "sent by this machine without a record",

@@ -182,9 +182,9 @@ static void write_cost(struct ptime_snapshot_probe *to, const struct ptime_probe
 
 	if (probe->origin == PTIME_FROM_STEPS)
 		return;
-	to->inside_ps = cost->inside_ps;
-	to->outside_ps = cost->outside_ps[PTIME_CONTEXT_SOFTIRQ];
-	to->cost_ns = ptime_overhead_probe_ns(probe);
+	to->in_window_ps = cost->in_window_ps;
+	to->out_of_window_ps = cost->out_of_window_ps[PTIME_CONTEXT_SOFTIRQ];
+	to->overhead_ns = ptime_overhead_probe_ns(probe);
 }
 
 static int write_probe(struct image *image, const struct ptime_probe *probe)
@@ -234,7 +234,7 @@ static int write_node(struct image *image, const struct ptime_tree_node *from)
 	to->calls = from->counts.calls;
 	to->total_ns = from->counts.total_ns;
 	to->self_ns = from->counts.self_ns;
-	to->elsewhere_ns = from->counts.elsewhere_ns;
+	to->interrupt_ns = from->counts.interrupt_ns;
 	to->raw_ns = from->counts.raw_ns;
 	return 0;
 }

@@ -192,14 +192,14 @@ bool ptime_canary_is_in_ftrace(void)
 }
 
 /**
- * ptime_canary_silence() - Find out why the kernel calls no probes
+ * ptime_canary_reason() - Find out why the kernel calls no probes
  * @kprobe: the question is about kprobes
  * @ftrace: the question is about probes that use ftrace; unknown while kprobes are off
  *
  * Context: process, under ptime_probes_lock(), because all calls are noted in one variable.
  * Return: a sentence for the user; NULL if probes are called.
  */
-const char *ptime_canary_silence(bool kprobe, bool ftrace)
+const char *ptime_canary_reason(bool kprobe, bool ftrace)
 {
 	if (!sings(&on_breakpoint))
 		return kprobe ?

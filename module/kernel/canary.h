@@ -8,6 +8,6 @@
 void ptime_canary_init(void);
 void ptime_canary_exit(void);
 bool ptime_canary_is_in_ftrace(void);
-const char *ptime_canary_silence(bool kprobe, bool ftrace);
+const char *ptime_canary_reason(bool kprobe, bool ftrace);
 
 #endif /* _PATHTIME_CANARY_H */

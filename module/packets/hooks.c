@@ -236,7 +236,7 @@ static __always_inline void merge(void)
 	record = ptime_inflight_find(this_cpu_read(last_arrival.skb));
 	if (!record)
 		return;
-	ptime_inflight_lose(PTIME_PATH_MERGED);
+	ptime_inflight_lose(PTIME_PATH_GRO_MERGED);
 	ptime_inflight_free(record);
 }
 
@@ -279,7 +279,7 @@ static __always_inline void transmit(const struct sk_buff *skb, struct ptime_inf
 	this_cpu_write(last_sent.skb, skb);
 	this_cpu_write(last_sent.dev, dev);
 	if (unlikely(!skb->skb_iif && record->in) && !(record->flags & PTIME_INFLIGHT_MADE)) {
-		ptime_inflight_lose(PTIME_PATH_STALE);
+		ptime_inflight_lose(PTIME_PATH_REUSED_TX);
 		ptime_inflight_free(record);
 		return;
 	}
@@ -344,7 +344,7 @@ static void move(struct ptime_inflight *record, struct sk_buff *to)
 	struct ptime_inflight *moved = NULL;
 
 	if (ptime_inflight_find(to))
-		ptime_inflight_lose(PTIME_PATH_VANISHED);
+		ptime_inflight_lose(PTIME_PATH_REUSED);
 	else
 		moved = ptime_inflight_claim(to, NULL, record->in);
 	if (moved)

@@ -98,7 +98,7 @@ notrace struct ptime_inflight *ptime_inflight_take_displaced(const struct sk_buf
 		if (ptime_inflight_take(ptime_inflight_slot(skb, tries), skb))
 			return ptime_inflight_slot(skb, tries);
 	count_displaced(-1);
-	ptime_inflight_lose(PTIME_PATH_NO_ROOM);
+	ptime_inflight_lose(PTIME_PATH_TABLE_FULL);
 	return NULL;
 }
 NOKPROBE_SYMBOL(ptime_inflight_take_displaced);
@@ -161,7 +161,7 @@ static void sweep(struct work_struct *work)
 		old++;
 		urgent |= READ_ONCE(ptime_inflight_table[i].flags) & PTIME_INFLIGHT_DISPLACED;
 	}
-	this_cpu_add(ptime_inflight_losses[PTIME_PATH_EVICTED], old);
+	this_cpu_add(ptime_inflight_losses[PTIME_PATH_TIMED_OUT], old);
 	given_up += old;
 	sweeps_since_free++;
 	/* pin the module: otherwise unloading would wait for the grace periods */

@@ -164,7 +164,7 @@ static __always_inline enum ptime_path_loss ptime_inflight_loss(const struct pti
 {
 	return unlikely(record->steps &&
 			record->passed.step[record->steps - 1] == PTIME_STEP_DEFRAG) ?
-	       PTIME_PATH_REASSEMBLED : PTIME_PATH_VANISHED;
+	       PTIME_PATH_REASSEMBLED : PTIME_PATH_REUSED;
 }
 
 /* take the slot if it is free */

@@ -204,7 +204,7 @@ static noinline notrace void end_slow(struct ptime_inflight *record, const struc
 		count_packet(path, record, skb, out,
 			     ptime_percpu_hist_record(path->hist, ticks, ticks));
 	} else {
-		ptime_inflight_lose(PTIME_PATH_NO_PATH);
+		ptime_inflight_lose(PTIME_PATH_PATH_TABLE_FULL);
 		ptime_inflight_free(record);
 	}
 }

@@ -132,7 +132,7 @@ static const char *why_kretprobe(const struct attempt *attempt,
  * miss. Without returns=flowtable the value is not examined, and every packet would count as a
  * hit.
  */
-static int refuse_silent(struct attempt *attempt)
+static int refuse_inactive(struct attempt *attempt)
 {
 	const struct ptime_probe *probe = attempt->probe;
 
@@ -386,7 +386,7 @@ static void attach(struct attempt *attempt)
 		return;
 	}
 	attempt->symbol.hook = ptime_step_hook_find(&attempt->symbol);
-	attempt->error = refuse_silent(attempt);
+	attempt->error = refuse_inactive(attempt);
 	if (attempt->error || !claim(attempt, &other))
 		return;
 	attempt->error = alloc_counts(attempt);

@@ -32,10 +32,10 @@ static DECLARE_DELAYED_WORK(looking, look);
 /* returns the probe's overhead since the last check or reset, in ns */
 static u64 take_growth(struct ptime_probe *probe)
 {
-	u64 cost_ns = ptime_overhead_probe_ns(probe);
-	u64 growth = cost_ns >= probe->cost_seen_ns ? cost_ns - probe->cost_seen_ns : cost_ns;
+	u64 overhead_ns = ptime_overhead_probe_ns(probe);
+	u64 growth = overhead_ns >= probe->overhead_seen_ns ? overhead_ns - probe->overhead_seen_ns : overhead_ns;
 
-	probe->cost_seen_ns = cost_ns;
+	probe->overhead_seen_ns = overhead_ns;
 	return growth;
 }
 

@@ -298,7 +298,7 @@ static void __init keep_outside(enum ptime_cost_kind kind, enum ptime_context co
 	u64 callee = difference(times->callee[context], times->plain);
 	u64 root = difference(times->root[context], times->plain);
 
-	ptime_costs[kind].outside_ps[context] = ps_of_call(difference(callee, inside));
+	ptime_costs[kind].out_of_window_ps[context] = ps_of_call(difference(callee, inside));
 	ptime_costs[kind].root_outside_ps[context] = ps_of_call(difference(root, inside));
 	if (ptime_nesting)
 		ptime_shadow_set_cost(context, kind, ticks_of_call(callee),
@@ -311,7 +311,7 @@ static void __init keep(enum ptime_cost_kind kind, const struct times *times)
 	u64 inside = difference(times->taken, difference(times->plain, times->no_calls));
 	enum ptime_context context;
 
-	ptime_costs[kind].inside_ps = max(ps_of_call(inside), 1U);
+	ptime_costs[kind].in_window_ps = max(ps_of_call(inside), 1U);
 	ptime_cost_in_window[kind] = ticks_of_call(inside);
 	for (context = 0; context < PTIME_CONTEXTS; context++)
 		keep_outside(kind, context, inside, times);

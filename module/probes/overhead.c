@@ -41,7 +41,7 @@ static u32 node_ps(const struct ptime_cost *cost, u32 node)
 		return cost->root_outside_ps[caller - PTIME_NODES_MAX];
 	while (caller < PTIME_NODES_MAX)
 		caller = ptime_cct_caller(ptime_cct_keys[caller]);
-	return cost->outside_ps[caller - PTIME_NODES_MAX];
+	return cost->out_of_window_ps[caller - PTIME_NODES_MAX];
 }
 
 static u64 ns_of(u64 calls, u32 ps)
@@ -62,7 +62,7 @@ static u64 linked_ns(const struct ptime_probe *probe, const struct ptime_cost *c
 			continue;
 		ptime_cct_read(node, probe->backend->kind, &sum);
 		*calls += sum.calls;
-		ns += ns_of(sum.calls, cost->inside_ps + node_ps(cost, node));
+		ns += ns_of(sum.calls, cost->in_window_ps + node_ps(cost, node));
 	}
 	return ns;
 }
@@ -71,7 +71,7 @@ static u64 linked_ns(const struct ptime_probe *probe, const struct ptime_cost *c
  * Calls in no node count as roots in softirq context. Their number takes a read of all
  * buckets, which is skipped if all calls are linked.
  */
-static u64 cost_ns(const struct ptime_probe *probe, const struct ptime_cost *cost)
+static u64 overhead_ns(const struct ptime_probe *probe, const struct ptime_cost *cost)
 {
 	u64 calls, linked = 0, ns = 0;
 
@@ -83,7 +83,7 @@ static u64 cost_ns(const struct ptime_probe *probe, const struct ptime_cost *cos
 	calls = calls_of(probe);
 	if (calls > linked)
 		ns += ns_of(calls - linked,
-			    cost->inside_ps + cost->root_outside_ps[PTIME_CONTEXT_SOFTIRQ]);
+			    cost->in_window_ps + cost->root_outside_ps[PTIME_CONTEXT_SOFTIRQ]);
 	return ns;
 }
 
@@ -101,11 +101,11 @@ u64 ptime_overhead_probe_ns(const struct ptime_probe *probe)
 {
 	const struct ptime_cost *cost = &ptime_costs[probe->backend->kind];
 
-	if (!cost->inside_ps || ptime_sample_is_on() || !probe->recorder.hist[0])
+	if (!cost->in_window_ps || ptime_sample_is_on() || !probe->recorder.hist[0])
 		return 0;
-	/* cost_ns() reads all nodes, and perhaps all buckets, of all possible CPUs */
+	/* overhead_ns() reads all nodes, and perhaps all buckets, of all possible CPUs */
 	cond_resched();
-	return cost_ns(probe, cost);
+	return overhead_ns(probe, cost);
 }
 
 /**

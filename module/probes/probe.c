@@ -351,11 +351,11 @@ bool ptime_probe_is_leaving(const struct ptime_probe *probe)
 }
 
 /* returns why the kernel does not call an armed probe, or NULL */
-static const char *silence(const struct ptime_probe *probe)
+static const char *inactive_reason(const struct ptime_probe *probe)
 {
 	if (!probe->handle || !probe->armed || probe->kept)
 		return NULL;
-	return probe->backend->silence(probe->handle);
+	return probe->backend->inactive_reason(probe->handle);
 }
 
 /**
@@ -369,7 +369,7 @@ const char *ptime_probe_reason(const struct ptime_probe *probe)
 {
 	if (probe->over_budget && !probe->kept)
 		return "over the budget, as the one that cost the most: start arms it again";
-	return silence(probe) ?: probe->reason;
+	return inactive_reason(probe) ?: probe->reason;
 }
 
 /**
@@ -389,7 +389,7 @@ enum ptime_state ptime_probe_state(const struct ptime_probe *probe)
 		return probe->pending ? PTIME_STATE_PENDING : PTIME_STATE_FAILED;
 	if (!probe->armed)
 		return PTIME_STATE_STOPPED;
-	return silence(probe) ? PTIME_STATE_SILENT : PTIME_STATE_ARMED;
+	return inactive_reason(probe) ? PTIME_STATE_INACTIVE : PTIME_STATE_ARMED;
 }
 
 /**
@@ -826,7 +826,7 @@ static void start(void)
 /**
  * ptime_probes_start() - Arm all probes and resume packet tracing
  *
- * This includes probes that were armed before but are inactive (PTIME_STATE_SILENT). If a
+ * This includes probes that were armed before but are inactive (PTIME_STATE_INACTIVE). If a
  * backend cannot arm a probe again, the reaper detaches it and looks it up again, as another
  * backend may time the function.
  *

@@ -64,7 +64,7 @@ enum ptime_origin {
  * @doomed: the reaper has to detach and free it
  * @kept: the kernel could not take it out of the code
  * @over_budget: stopped, as the most expensive probe when the budget was exceeded
- * @cost_seen_ns: its overhead at the last check of the budget
+ * @overhead_seen_ns: its overhead at the last check of the budget
  * @missed: calls missed by earlier attachments, minus those missed before the last reset
  * @recorder: what its calls are counted in. The series are allocated when the probe is first
  *	attached, except for a step-only probe.
@@ -102,7 +102,7 @@ struct ptime_probe {
 	bool doomed;
 	bool kept;
 	bool over_budget;
-	u64 cost_seen_ns;
+	u64 overhead_seen_ns;
 	u64 missed;
 	struct ptime_recorder recorder;
 	struct ptime_percpu_hist __percpu *spare[PTIME_OUTCOMES_MAX];

@@ -101,7 +101,7 @@ static void settle(struct place *places, u32 node)
 	places[same].counts.calls += counts->calls;
 	places[same].counts.total_ns += counts->total_ns;
 	places[same].counts.self_ns += counts->self_ns;
-	places[same].counts.elsewhere_ns += counts->elsewhere_ns;
+	places[same].counts.interrupt_ns += counts->interrupt_ns;
 	places[same].counts.raw_ns += counts->raw_ns;
 	memset(counts, 0, sizeof(*counts));
 	places[node].probe = NULL;

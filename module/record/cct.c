@@ -156,7 +156,7 @@ void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *
 		added += READ_ONCE(counts->added_ticks);
 		sum->calls += READ_ONCE(counts->calls);
 		sum->total_ns += READ_ONCE(counts->total_ns);
-		sum->elsewhere_ns += READ_ONCE(counts->elsewhere_ns);
+		sum->interrupt_ns += READ_ONCE(counts->interrupt_ns);
 	}
 	added += sum->calls * ptime_cost_in_window[kind];
 	sum->raw_ns = ptime_cost_raw_ns(sum->total_ns, added);

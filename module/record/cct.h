@@ -30,7 +30,7 @@
  * @calls: calls that returned
  * @total_ns: sum of their durations
  * @nested_ns: part of @total_ns that was not spent in the function itself
- * @elsewhere_ns: part of @total_ns that timed calls in other contexts took
+ * @interrupt_ns: part of @total_ns that timed calls in other contexts took
  * @added_ticks: overhead that other calls' probes added to the durations and that was
  *	subtracted, less what was subtracted in excess; modulo 2^64
  *
@@ -41,7 +41,7 @@ struct ptime_node_counts {
 	u64 calls;
 	u64 total_ns;
 	u64 nested_ns;
-	u64 elsewhere_ns;
+	u64 interrupt_ns;
 	u64 added_ticks;
 };
 
@@ -50,14 +50,14 @@ struct ptime_node_counts {
  * @calls: calls that returned
  * @total_ns: sum of their durations
  * @self_ns: part of @total_ns that was spent in the function itself
- * @elsewhere_ns: part of @total_ns that timed calls in other contexts took
+ * @interrupt_ns: part of @total_ns that timed calls in other contexts took
  * @raw_ns: sum of the durations including probe overhead
  */
 struct ptime_node_sum {
 	u64 calls;
 	u64 total_ns;
 	u64 self_ns;
-	u64 elsewhere_ns;
+	u64 interrupt_ns;
 	u64 raw_ns;
 };
 
@@ -178,7 +178,7 @@ static __always_inline void ptime_cct_count_interrupts(struct ptime_node_counts 
 						       u64 ns)
 {
 	/* see ptime_cct_count() */
-	data_race(counts->elsewhere_ns += ns);
+	data_race(counts->interrupt_ns += ns);
 }
 
 #endif /* _PATHTIME_CCT_H */

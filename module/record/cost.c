@@ -43,7 +43,7 @@ bool ptime_cost_known(void)
 	enum ptime_cost_kind kind;
 
 	for (kind = 0; kind < PTIME_COSTS; kind++)
-		if (ptime_costs[kind].inside_ps && !ptime_sample_is_on())
+		if (ptime_costs[kind].in_window_ps && !ptime_sample_is_on())
 			return true;
 	return false;
 }

@@ -450,7 +450,7 @@ NOKPROBE_SYMBOL(ptime_shadow_enter_slow);
  */
 notrace void ptime_shadow_lost(void)
 {
-	this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_LOST]);
+	this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_GIVEN_UP]);
 }
 NOKPROBE_SYMBOL(ptime_shadow_lost);
 

@@ -100,7 +100,7 @@ run --snapshot "$data/sampled.snapshot"
 like "of calls that are not timed it is not known" "$out" \
 	"^what the probes took of calls that were not timed is not known$"
 run --snapshot "$data/sampled.snapshot" --json
-is "nor in JSON" "$(json '[.cost_ns, .cost_percent, .probes[].cost_ns] | unique | tojson')" "[null]"
+is "nor in JSON" "$(json '[.overhead_ns, .overhead_percent, .probes[].overhead_ns] | unique | tojson')" "[null]"
 run "${busy[@]}" --cpu 1
 like "of some CPUs there is no cost of a call" "$out" \
 	"^probes took 913 us/s, 0.09 % of one CPU \(on all CPUs\)$"
@@ -114,7 +114,7 @@ for snapshot in usual without_raw; do
 	ok "and tells no cost ($snapshot)" [ -z "$(grep took <<< "$out")" ]
 	run --snapshot "$data/$snapshot.snapshot" --json
 	is "nor in JSON ($snapshot)" \
-		"$(json '[.cost_ns, .cost_percent, (.probes[] | .cost_ns, .cost_percent, .cost_per_call_ns, .inside_ns, .outside_ns)] | unique | tojson')" \
+		"$(json '[.overhead_ns, .overhead_percent, (.probes[] | .overhead_ns, .overhead_percent, .overhead_per_call_ns, .in_window_ns, .out_of_window_ns)] | unique | tojson')" \
 		"[null]"
 done
 printf '0) | f() {\n0) 0.1 us | g();\n0) 0.2 us | }\n' > "$scratch/capture.txt"
@@ -123,11 +123,11 @@ ok "of a capture nothing is said" [ -z "$(grep probes <<< "$out")" ]
 
 run "${busy[@]}" probes -v
 is "cost of each probe" "$(awk '/^FUNCTION/ { on = 1 } on' <<< "$out")" \
-"FUNCTION   STATE   BACKEND    INSIDE OUTSIDE       NS/S  % CPU
-xfrm_input armed   kretprobe    20.0    30.0    806,018   0.08
-ip_rcv     armed   direct        4.0     6.0    107,469   0.01
-ip_output  pending -               -       -          -      -
-all                                             913,487   0.09"
+"FUNCTION   STATE    BACKEND    INSIDE OUTSIDE       NS/S  % CPU
+xfrm_input armed    kretprobe    20.0    30.0    806,018   0.08
+ip_rcv     armed    direct        4.0     6.0    107,469   0.01
+ip_output  pending  -               -       -          -      -
+all                                              913,487   0.09"
 like "of what time it is" "$(tr '\n' ' ' <<< "$out")" \
 	"% of one CPU on average since the counts began "
 run "${costly[@]}" probes -v
@@ -140,11 +140,11 @@ like "not measured, it says so" "$out" "^times have the probes' own cost in them
 
 run "${busy[@]}" probes --json
 is "cost of each probe in JSON" \
-	"$(json '.probes[] | [.cost_ns, .cost_per_call_ns, .inside_ns, .outside_ns, .cost_percent | if . then . * 1 else . end | tostring] | join(" ")')" \
+	"$(json '.probes[] | [.overhead_ns, .overhead_per_call_ns, .in_window_ns, .out_of_window_ns, .overhead_percent | if . then . * 1 else . end | tostring] | join(" ")')" \
 "3000000000 50 20 30 0.0806
 400000000 10 4 6 0.0107
 null null null null null"
-is "and of all" "$(json '"\(.cost_ns) \(.cost_percent * 1)"')" "3400000000 0.0913"
+is "and of all" "$(json '"\(.overhead_ns) \(.overhead_percent * 1)"')" "3400000000 0.0913"
 fails 2 "--verbose tells what probes cost, and a capture had none" \
 	"cost of a capture" --import "$scratch/capture.txt" probes -v
 

@@ -213,7 +213,7 @@ is "paths in JSON: too few to tell" \
 	"$(road 'local-out > tx' null '.p50_ns.percent | "\(.low) \(.high)"')" \
 	"-100 null"
 is "paths in JSON: losses" \
-	"$(json '"\(.a.path_losses.no_path) \(.b.path_losses.no_path)"')" "0 7"
+	"$(json '"\(.a.path_losses.path_table_full) \(.b.path_losses.path_table_full)"')" "0 7"
 
 run diff "$paths_before" "$paths_after" --fail-above 60
 is "a path that has grown by more" "$status $err" \

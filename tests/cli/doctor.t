@@ -37,11 +37,11 @@ doctor()
 	ok "$1: JSON and text agree" texts_agree
 }
 
-# check NAME: its state, value and cure
+# check NAME: its state, value and fix
 check()
 {
 	json ".checks[] | select(.name == \"$1\") |
-	      [.state, .value, .cure] | map(select(. != \"\")) | join(\"; \")"
+	      [.state, .value, .fix] | map(select(. != \"\")) | join(\"; \")"
 }
 
 # finds CHECK STATUS WANTED: a machine that differs in one thing

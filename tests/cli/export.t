@@ -76,7 +76,7 @@ xfrm,esp6_input,all,0,"
 
 printf '0) 1.5 us | f();\n' > "$scratch/a, \"b\".txt"
 run export --csv -I "$scratch/a, \"b\".txt" -I "$scratch/a, \"b\".txt"
-is "the head comes once, before all captures" "$(grep -c '^source,part,' <<< "$out")" 1
+is "the head comes once, before all captures" "$(grep -c '^source,segment,' <<< "$out")" 1
 is "a name with commas and quotes is quoted" \
 	"$(sed -n 2p <<< "$out" | cut -d , -f 1-7)" \
 	"\"$scratch/a, \"\"b\"\".txt\",,other,,f,"
@@ -187,7 +187,7 @@ like "that there are counts" "$out" '^pathtime_up 1$'
 like "what it is of" "$out" '^pathtime_info\{version="[^"]+",kernel="[^"]+",clock="[^"]+"\} 1$'
 run export --prometheus --snapshot "$data/busy.snapshot"
 is "cost in seconds" \
-	"$(value pathtime_probe_cost_seconds_total \
+	"$(value pathtime_probe_overhead_seconds_total \
 		 'group="xfrm",module="",function="xfrm_input"')" 3.000000000
 is "what is armed" "$(grep -o '^pathtime_probe_armed.* .$' <<< "$out" |
 	grep -o '[^"]*"} .$' | tr '\n' ' ')" \
@@ -235,7 +235,7 @@ is "why packets were dropped" "$(value pathtime_path_bytes_total \
 is "packets in no path, each reason" \
 	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
 		<<< "$metrics" | tr -d '\n')" \
-	" no_room 5 evicted 0 vanished 0 stale 0 no_path 0 merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0"
+	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0"
 run export --prometheus --snapshot "$data/paths.snapshot" --cpu 1
 is "on some CPUs fewer packets" \
 	"$(value pathtime_path_duration_seconds_count "$road")" 6

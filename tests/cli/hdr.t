@@ -253,7 +253,7 @@ done
 run import "$scratch/capture.txt" -o "$scratch/captured"
 fails 1 "--hlog tells at what times .*captures have none: --csv" \
 	"a log of captures" report "$scratch/captured" export --hlog
-fails 1 "--hdr writes one distribution, and captures have parts: --csv" \
+fails 1 "--hdr writes one distribution, and captures have segments: --csv" \
 	"a distribution of captures" report "$scratch/captured" export --hdr f
 is "captures: nothing is written" "$out" ""
 

@@ -56,7 +56,7 @@ page usual
 is "status" "$status" 0
 is "quiet" "$err$out" ""
 is "the keys of the data" "$(of_page usual 'keys | join(" ")')" \
-	"counts lows path_filter path_losses paths remarks some_cpus timelines tool"
+	"counts lows path_filter path_losses paths warnings some_cpus timelines tool"
 without_tree='del(.tree)'
 for name in usual nested reset costly; do
 	same $name hist "$without_tree"
@@ -68,7 +68,7 @@ is "of some CPUs there is no tree" "$(page nested --cpu 0
 	of_page nested '"\(.some_cpus) \(.counts.tree)"')" "true null"
 page usual
 is "and of a module without nesting" "$(of_page usual .counts.tree)" null
-is "remarks have their text" "$(page nested; of_page nested .remarks[0].text)" \
+is "warnings have their text" "$(page nested; of_page nested .warnings[0].text)" \
 	"calls in no tree: too many tasks were in timed functions"
 is "nor are there roads of packets where these were not looked at" \
 	"$(of_page usual '"\(.paths) \(.path_losses)"')" "null []"
@@ -238,7 +238,7 @@ drawn()
 		   | map(select(. != null)) | join(" "))')"
 	is "$1: losses" "$(table losses | awk '{ print $NF }')" \
 		"$(of_page "$1" '(.counts.losses | .missed, .overflowed, .clock_backwards),
-			.remarks[].count')"
+			.warnings[].count')"
 	is "$1: charts" "$(result drawn) $(grep -o '<svg' <<< "$dom" | wc -l)" \
 		"$(of_page "$1" '2 + (if .counts.tree then 1 else 0 end)
 			+ (if .timelines == [] then 0 else 1 end) | "\(.) \(.)"')"
@@ -263,7 +263,7 @@ is "a frame for each of them" "$(shapes flame '<path d="[^"]*Z" fill="#[^0]')" \
 	"$(of_page nested '.counts.tree | length + 1 + ([.[].context] | unique | length)')"
 drawn costly
 is "what the probes cost" "$(table cost | awk 'NR == 1 { print $2, $3 }')" \
-	"$(of_page costly '.counts | "\(.cost_ns) \(.cost_percent)"')"
+	"$(of_page costly '.counts | "\(.overhead_ns) \(.overhead_percent)"')"
 drawn both
 is "no roads of packets where they are not known" \
 	"$(grep -c '<section [^>]*id="roads" hidden' <<< "$dom")" 1

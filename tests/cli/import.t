@@ -104,7 +104,7 @@ for seed in 1 2 3; do
 			 | tojson')"
 	is "capture $seed: and of the calls" \
 		"$(json '.probes[] | select(.self_calls != .calls)')" ""
-	is "capture $seed: nothing guessed" "$(json '.remarks | length')" 0
+	is "capture $seed: nothing guessed" "$(json '.warnings | length')" 0
 	is "capture $seed: folded stacks add up" \
 		"$(run export --folded --import "$capture"
 		   awk '{ sum += $NF } END { print sum }' <<< "$out")" \
@@ -135,7 +135,7 @@ mangled "a quotation"
 { echo 'root@gw:~# cat /sys/kernel/tracing/trace'; cat "$clean"
   echo 'root@gw:~# '; } > "$scratch/mangled.txt"
 mangled "a prompt"
-is "a prompt is counted" "$(json '.remarks | tojson')" '{"passages":2}'
+is "a prompt is counted" "$(json '.warnings | tojson')" '{"other_text":2}'
 sed -E 's/^ ([01])\) /  99.0\1 |   \1) task-1\1 |  .... | /' "$clean" \
 	> "$scratch/mangled.txt"
 mangled "time, task and latency"
@@ -151,7 +151,7 @@ awk '/^#/ { print; next }
 mangled "two tasks on one CPU"
 sed -E 's/^ [01]\)//' <(grep '^ 0)' "$clean") > "$scratch/one.txt"
 run import --json "$scratch/one.txt"
-is "no CPU column: nothing guessed" "$(json '.remarks | length')" 0
+is "no CPU column: nothing guessed" "$(json '.warnings | length')" 0
 is "no CPU column: calls" "$(json '[.probes[].calls] | add')" \
 	"$(grep '^ 0)' "$clean" | grep -c '[;}]')"
 sed -E 's|([;{])$|\1 /* <-caller+0x12/0x34 */|; s|\}$|} /* = 0x0 */|
@@ -165,25 +165,25 @@ run import --json "$scratch/mangled.txt"
 adds_up "lost braces"
 is "lost braces: each is a call missed" "$(json '.losses.missed')" \
 	"$(grep -c '}$' "$clean" | awk '{ print int($1 / 50) }')"
-is "lost braces: so it says" "$(json '.remarks.unended')" \
+is "lost braces: so it says" "$(json '.warnings.unfinished')" \
 	"$(json '.losses.missed')"
 run import "$scratch/mangled.txt"
 like "lost braces: in the table" "$out" "^[0-9]+ calls without an end: missed"
 tail -n +700 "$clean" | sed '300,310d; 900s/.*/[...]/' > "$scratch/mangled.txt"
 run import --json "$scratch/mangled.txt"
 adds_up "no beginning, and elisions"
-is "an elision is said" "$(json '.remarks.elisions')" 1
-ok "ends without a beginning are said" [ "$(json '.remarks.unopened')" -gt 0 ]
+is "an elision is said" "$(json '.warnings.elisions')" 1
+ok "ends without a beginning are said" [ "$(json '.warnings.unmatched_ends')" -gt 0 ]
 
 # parts
 { echo "### Packet 1"; cat "$scratch/1.txt"; echo "### Packet 2 ###"
   cat "$scratch/2.txt"; } > "$scratch/parts.txt"
 agrees "parts" "$scratch/parts.txt"
-is "their names" "$(jq -r '.part' <<< "$out")" $'Packet 1\nPacket 2'
+is "their names" "$(jq -r '.segment' <<< "$out")" $'Packet 1\nPacket 2'
 run import --json "$scratch/parts.txt" "$scratch/3.txt"
 is "two files" "$(jq -r '.source' <<< "$out" | sed 's|.*/||')" \
 	$'parts.txt\nparts.txt\n3.txt'
-is "a file without parts" "$(jq -sr '.[2].part' <<< "$out")" null
+is "a file without parts" "$(jq -sr '.[2].segment' <<< "$out")" null
 run import "$scratch/parts.txt"
 is "heads" "$(grep -c 'parts.txt: Packet [12]$' <<< "$out")" 2
 is "it says that the tracer costs" "$(grep -c "the tracer's own cost" <<< "$out")" 2
@@ -280,7 +280,7 @@ if [ -n "$zstd" ]; then
 	recorded "several captures" "$scratch/1.txt" "$scratch/parts.txt" \
 		"$scratch/small.txt"
 	run report "$scratch/recording" --json
-	is "their names" "$(jq -r '"\(.source) \(.part)"' <<< "$out" |
+	is "their names" "$(jq -r '"\(.source) \(.segment)"' <<< "$out" |
 			    sed 's|.*/||')" \
 		"1.txt null
 parts.txt Packet 1
@@ -294,15 +294,15 @@ small.txt null"
 	# calls without an end: not counted in the tree, as the module's; the sums stay
 	run import "$scratch/mangled.txt" --output "$scratch/lossy"
 	run tree --json --import "$scratch/mangled.txt"
-	wanted=$(json '[.remarks, (.tree[] | [.function, .calls - .unended,
+	wanted=$(json '[.warnings, (.tree[] | [.function, .calls - .unfinished,
 		.total_ns, .self_ns])] | tojson')
-	marked=$(json '[.tree[] | select(.unended > 0 and .total_ns > 0)]
+	marked=$(json '[.tree[] | select(.unfinished > 0 and .total_ns > 0)]
 		| length')
 	run report "$scratch/lossy" tree --json
-	is "losses: sums and remarks" "$(json '[.remarks, (.tree[] |
+	is "losses: sums and warnings" "$(json '[.warnings, (.tree[] |
 		[.function, .calls, .total_ns, .self_ns])] | tojson')" "$wanted"
 	is "losses: $marked nodes with calls without an end" \
-		"$(json '[.tree[] | select(.unended > 0)] | length')" "$marked"
+		"$(json '[.tree[] | select(.unfinished > 0)] | length')" "$marked"
 	ok "losses: there are some" [ "$marked" -gt 0 ]
 
 	# what is not known
@@ -328,7 +328,7 @@ small.txt null"
 	run report "$scratch/cut" --json
 	like "cut: it is said" "$err" "cut at byte .* read up to there"
 	is "cut: the parts before it" "$status $(wc -l <<< "$out")" "0 3"
-	fails 1 "of captures with several parts" "a comparison of several parts" \
+	fails 1 "of captures with several segments" "a comparison of several segments" \
 		diff "$file" "$scratch/lossy"
 
 	# comparisons: in another order than by name, with calls, as there is no time
@@ -346,7 +346,7 @@ esp_input                       1       1  2,000  2,000       ~       ~       ~
 napi_poll                       1       1  9,750  9,750       ~       ~       ~"
 	like "it has calls" "$out" "^ +CALLS +MEAN"
 	run diff "$scratch/small" "$scratch/slower" --json
-	is "and no times per second" "$(json '[.a.span_ns, .b.part,
+	is "and no times per second" "$(json '[.a.span_ns, .b.segment,
 		(.functions[] | .ns_per_s, .a.calls_per_s, .b.ns_per_s)] | unique[]')" \
 		null
 	is "but names" "$(json '.a.source' | sed 's|.*/||')" small.txt
@@ -381,8 +381,8 @@ for name in ipsec-flowtable-virtio tcp-write-loopback udp-vxlan-ixgbe; do
 	adds_up "$name"
 	is "$name: no call is missed" "$(jq -s 'map(.losses.missed) | add' \
 		<<< "$out")" 0
-	is "$name: nothing is guessed" "$(jq -rs '[.[].remarks | keys[]] | unique
-		- ["passages", "marks_inside"] | join(" ")' <<< "$out")" ""
+	is "$name: nothing is guessed" "$(jq -rs '[.[].warnings | keys[]] | unique
+		- ["other_text", "marks_inside"] | join(" ")' <<< "$out")" ""
 	[ -z "$zstd" ] || recorded "$name" "$traces/$name.txt"
 done
 done_testing

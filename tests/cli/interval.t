@@ -82,7 +82,7 @@ is "tree: of a call that was under way what came in the interval" \
 xfrm_input 40 60000 24000
 esp_input 40 36000 36000"
 nodes_add_up "tree of an interval"
-is "tree: calls in no tree" "$(json '.remarks | tojson')" '{"unlinked_tasks":6}'
+is "tree: calls in no tree" "$(json '.warnings | tojson')" '{"unlinked_tasks":6}'
 watch "costly costly_later" --count 1 --json tree
 is "tree: raw times of the interval" \
 	"$(json '.tree[] | select(.context == "softirq") | "\(.function) \(.raw_total_ns)"')" \
@@ -124,7 +124,7 @@ is "cost: of each probe in the interval" \
 like "cost: it says so" "$(tr '\n' ' ' <<< "$out")" \
 	"% of one CPU at the call rate of this interval "
 watch "busy busy_later" --count 1 --json
-is "cost: in JSON" "$(json '"\(.cost_ns) \(.cost_percent * 1)"')" "34000000 1.36"
+is "cost: in JSON" "$(json '"\(.overhead_ns) \(.overhead_percent * 1)"')" "34000000 1.36"
 
 # the present call rate: two readings, one second apart, however that is asked for
 feed busy busy_later &

@@ -101,7 +101,7 @@ nodes_add_up()
 {
 	is "$1: nodes add up" "$(jq -s '[.[].tree as $tree
 		| reduce ($tree[] | select(.parent != null)) as $node
-			([$tree[] | .self_ns + .elsewhere_ns];
+			([$tree[] | .self_ns + .interrupt_ns];
 			 .[$node.parent] += $node.total_ns)
 		| . == [$tree[].total_ns]] | all' <<< "$out")" true
 }
@@ -110,7 +110,7 @@ nodes_add_up()
 breakdowns_add_up()
 {
 	is "$1: breakdowns add up" "$(jq -s '[.[].breakdown
-		| .self_ns + .elsewhere_ns + ([.groups[].self_ns] | add // 0)
+		| .self_ns + .interrupt_ns + ([.groups[].self_ns] | add // 0)
 			== .total_ns and
 		  ([.groups[] | .self_ns == ([.functions[].self_ns] | add)]
 			| all)] | all' <<< "$out")" true

@@ -44,7 +44,7 @@ sums()
 # shellcheck disable=SC2016 # the variables are those of jq
 declare -A list=(
 	[counts]='.probes[] | [.module + ":" + .function, .calls, .timed,
-		.missed, .cost_ns, .overflowed, .clock_backwards, .packets,
+		.missed, .overhead_ns, .overflowed, .clock_backwards, .packets,
 		.total_ns, .raw_total_ns, .self_calls, .self_ns]'
 	[outcomes]='.probes[] | (.module + ":" + .function) as $name
 		| .outcomes | to_entries[]
@@ -58,15 +58,15 @@ declare -A list=(
 	[cpus]='.probes[] | (.module + ":" + .function) as $name | .cpus[]
 		| ["\($name) \(.cpu)", .calls, .total_ns]'
 	[heads]='["", .interval_ns, .losses.missed, .losses.overflowed,
-		.losses.clock_backwards, .cost_ns, .over_budget,
+		.losses.clock_backwards, .overhead_ns, .over_budget,
 		.recording.snapshots, .recording.snapshots_of_all]'
-	[remarks]='.remarks | to_entries[] | [.key, .value]'
+	[warnings]='.warnings | to_entries[] | [.key, .value]'
 	[nodes]='[.tree[]] as $tree | range($tree | length) as $i
 		| [([$i | recurse($tree[.].parent; . != null)]
 			| map($tree[.].context + " " + $tree[.].module + ":" +
 			      $tree[.].function) | join("<")),
 		   $tree[$i].calls, $tree[$i].total_ns, $tree[$i].self_ns,
-		   $tree[$i].elsewhere_ns, $tree[$i].raw_total_ns]'
+		   $tree[$i].interrupt_ns, $tree[$i].raw_total_ns]'
 )
 
 # adds_up NAME WHAT FILE...: of these files, the report of what is merged is the sum of
@@ -94,7 +94,7 @@ adds_up()
 	done
 }
 
-all="counts outcomes buckets cpus heads remarks nodes"
+all="counts outcomes buckets cpus heads warnings nodes"
 flat="counts outcomes buckets cpus heads"
 adds_up "two machines" "$all" nested1 nested2
 run report all tree --json

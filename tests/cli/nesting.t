@@ -49,9 +49,9 @@ run "${nested[@]}" tree --json
 nodes_add_up "tree"
 is "each context" "$(json '[.tree[].context] | unique | join(" ")')" \
 	"hardirq softirq task"
-is "what was in no tree" "$(json '.remarks | tojson')" \
+is "what was in no tree" "$(json '.warnings | tojson')" \
 	'{"unlinked_tasks":3,"unlinked_depth":1}'
-is "a call under way" "$(json '.tree[] | select(.unended > 0) | "\(.function) \(.calls)"')" \
+is "a call under way" "$(json '.tree[] | select(.unfinished > 0) | "\(.function) \(.calls)"')" \
 	"udp_sendmsg 0"
 selves=$(json '[.tree[].self_ns] | add')
 run "${nested[@]}" breakdown --json

@@ -75,7 +75,7 @@ is "no packets have no times" \
 	"$(json '.paths[3] | "\(.p50_ns) \(.mean_ns) \(.steps[1].mean_ns)"')" \
 	"null null null"
 is "packets in no path" "$(json '.path_losses | tojson')" \
-	'{"no_room":5,"evicted":0,"vanished":0,"stale":0,"no_path":0,"merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0}'
+	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0}'
 
 run "${paths[@]}" --verbose --cpu 1
 like "packets that ended on a CPU" "$out" "^rx > flowtable > tx  +6 +75.0"
@@ -136,7 +136,7 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 4 160 2800 2800
 2 120 60000 2000"
 	is "and were lost" \
-		"$(json '.path_losses | "\(.no_room) \(.merged)"')" "10 2000"
+		"$(json '.path_losses | "\(.table_full) \(.gro_merged)"')" "10 2000"
 	is "the slowest are those that ended in it" \
 		"$(json '.paths[0].slowest | map(.total_ns) | tojson')" "[4000]"
 	recording_of gw4 filtered paths paths_filtered

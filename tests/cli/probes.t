@@ -29,12 +29,12 @@ run_usual probes --names
 is "names" "$(wc -l <<< "$out")" 8
 like "names have their module" "$out" "^esp4:esp_output_tail$"
 like "but not those of the kernel itself" "$out" "^xfrm_input$"
-run --snapshot "$data/silent.snapshot" probes
-is "silent ones" "$(awk '$3 == "silent"' <<< "$out" | wc -l)" 2
+run --snapshot "$data/inactive.snapshot" probes
+is "inactive ones" "$(awk '$3 == "inactive"' <<< "$out" | wc -l)" 2
 
 run --snapshot "$data/untimed.snapshot" probes
 like "what only tells of packets has no calls" "$out" "^paths +ip_forward +armed +- +0$"
-like "which is explained" "$out" "^-: not timed, tells where packets pass: see 'pathtime paths'$"
+like "which is explained" "$out" "^-: not timed, reports steps of packets: see 'pathtime paths'$"
 run --snapshot "$data/untimed.snapshot" probes --verbose
 like "nor costs" "$out" "^ip_forward +armed +- +- +- +-$"
 run --snapshot "$data/untimed.snapshot" probes --json

@@ -62,9 +62,9 @@ is "a function's CPUs" "$(json '.probes[0].cpus | map(.cpu) | join(" ")')" "0 1"
 run_usual --json
 is "one line" "$(wc -l <<< "$out")" 1
 is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
-	"version kernel clock hist_bits sample time_ns since_ns running nesting cost_ns cost_percent budget_percent over_budget remarks losses probes"
+	"version kernel clock hist_bits sample time_ns since_ns running nesting overhead_ns overhead_percent budget_percent over_budget warnings losses probes"
 is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | join(" ")')" \
-	"backend calls clock_backwards cost_ns cost_per_call_ns cost_percent cpus function group inside_ns max_ns mean_ns min_ns missed module outcomes outside_ns overflowed p50_ns p90_ns p999_ns p99_ns packets raw_mean_ns raw_total_ns reason self_calls self_mean_ns self_ns self_p50_ns self_p90_ns self_p999_ns self_p99_ns state steps_only timed total_ns"
+	"backend calls clock_backwards cpus function group in_window_ns max_ns mean_ns min_ns missed module out_of_window_ns outcomes overflowed overhead_ns overhead_per_call_ns overhead_percent p50_ns p90_ns p999_ns p99_ns packets raw_mean_ns raw_total_ns reason self_calls self_mean_ns self_ns self_p50_ns self_p90_ns self_p999_ns self_p99_ns state steps_only timed total_ns"
 is "times of no calls" "$(json '.probes[1] | [.min_ns, .p50_ns, .max_ns]
 			      | unique | join(",")')" ""
 is "they are there, as null" "$(json '.probes[1] | has("p50_ns")')" true
@@ -80,13 +80,13 @@ like "functions hidden" "$out" "^3 without calls: see 'pathtime --all'"
 like "pending and failed" "$out" "^1 pending, 1 failed: see 'pathtime probes'"
 like "error bound" "$out" "percentiles within 3.1 %"
 like "clock" "$out" "clock tsc"
-ok "no silent" [ -z "$(grep silent <<< "$out")" ]
+ok "no inactive" [ -z "$(grep inactive <<< "$out")" ]
 ok "no stopped" [ -z "$(grep stopped <<< "$out")" ]
 ok "functions without calls are not listed" \
 	[ -z "$(grep esp6_input <<< "$out")" ]
-run --snapshot "$data/silent.snapshot"
+run --snapshot "$data/inactive.snapshot"
 like "what counts nothing is said first" "$(sed -n 2p <<< "$out")" \
-	"^2 of 3 probes silent: the kernel calls no probes: kernel.ftrace_enabled is 0$"
+	"^2 of 3 probes inactive: the kernel calls no probes: kernel.ftrace_enabled is 0$"
 run_usual --all
 like "--all lists them" "$out" "esp6_input"
 like "--all tells why" "$out" "pending: module esp6 is not loaded"

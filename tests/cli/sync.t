@@ -186,7 +186,7 @@ is "keys of the JSON are in the manual page" \
 
 run breakdown --json --snapshot "$data/nested.snapshot"
 is "keys of a breakdown are in the manual page" \
-	"$(json 'del(.remarks) | [paths | .[-1] | strings] | unique[]' |
+	"$(json 'del(.warnings) | [paths | .[-1] | strings] | unique[]' |
 		absent_from JSON)" ""
 is "reasons for calls in no tree are in the manual page" \
 	"$(grep -o '"unlinked_[a-z]*"' "$top/userspace/snapshot/snapshot.c" | tr -d '"' |
@@ -200,7 +200,7 @@ is "keys of paths are in the manual page" \
 	"$(json '[.paths, .path_filter, .path_losses | paths | .[-1] | strings] | unique[]' |
 		absent_from JSON paths)" ""
 is "keys of all documents are in that of all" \
-	"$(json 'del(.paths, .path_filter, .path_losses, .remarks) | [paths | .[-1] | strings] | unique[]' |
+	"$(json 'del(.paths, .path_filter, .path_losses, .warnings) | [paths | .[-1] | strings] | unique[]' |
 		absent_from JSON)" ""
 is "reasons for packets in no path are in the manual page" \
 	"$(json '.path_losses | keys_unsorted | .[]')" \
@@ -213,11 +213,11 @@ printf '0) | f() {\n0) 0.1 us | g();\n0) | h();\n0) 0.2 us | }\nEnd\n' \
 	> "$scratch/capture.txt"
 run import --json "$scratch/capture.txt"
 is "keys of a capture's JSON are in the manual page" \
-	"$(json 'del(.probes, .remarks) | [paths | .[-1] | strings] | unique[]' |
+	"$(json 'del(.probes, .warnings) | [paths | .[-1] | strings] | unique[]' |
 		absent_from JSON)" ""
-is "remarks are in the manual page" \
-	"$(sed -n '/^\t\[PTOOL_PART_/{ n; s/^\t\t"\([a-z_]*\)",$/\1/p }' \
-		"$top/userspace/model/part.c" |
+is "warnings are in the manual page" \
+	"$(sed -n '/^\t\[PTOOL_SEGMENT_/{ n; s/^\t\t"\([a-z_]*\)",$/\1/p }' \
+		"$top/userspace/model/segment.c" |
 		absent_from CAPTURES import)" ""
 is "each command has its help" \
 	"$(while read -r command; do

@@ -190,13 +190,13 @@ wrong_sums() {
 	tree '. as $tree
 		| (reduce ($tree[] | select(.parent != null)) as $node ({}; .[$node.parent | tostring] += $node.total_ns)) as $nested
 		| $tree | to_entries[] | .value as $node | ($nested[.key | tostring] // 0) as $below
-		| select($node.unended != 0 or $node.total_ns != $node.self_ns + $node.elsewhere_ns + $below)
-		| "\($node.context) \($node.function): \($node.total_ns) is not \($node.self_ns) + \($node.elsewhere_ns) + \($below)"'
+		| select($node.unfinished != 0 or $node.total_ns != $node.self_ns + $node.interrupt_ns + $below)
+		| "\($node.context) \($node.function): \($node.total_ns) is not \($node.self_ns) + \($node.interrupt_ns) + \($below)"'
 }
 
 # unlinked REASON: calls that are in no node for it
 unlinked() {
-	pathtime tree --json | jq -r ".remarks.unlinked_$1 // 0"
+	pathtime tree --json | jq -r ".warnings.unlinked_$1 // 0"
 }
 
 # probe_state [MODULE:]FUNCTION: without the tool, which takes an emulated guest a quarter of a second

@@ -71,7 +71,7 @@ static bool take_name(struct abuse_row *row, char **line)
 static bool is_state(const char *state)
 {
 	static const char *const states[] = {
-		"pending", "armed", "stopped", "failed", "silent", "stopping", NULL
+		"pending", "armed", "stopped", "failed", "inactive", "stopping", NULL
 	};
 	const char *const *known;
 

@@ -73,7 +73,7 @@ static size_t cpu_bytes(const struct encode *encode)
 static size_t probe_bytes(const struct encode *encode)
 {
 	return encode_has_raw(encode) ? sizeof(struct ptime_snapshot_probe) :
-	       offsetof(struct ptime_snapshot_probe, inside_ps);
+	       offsetof(struct ptime_snapshot_probe, in_window_ps);
 }
 
 static size_t node_bytes(const struct encode *encode)
@@ -131,8 +131,8 @@ struct ptime_snapshot_probe *encode_probe(struct encode *encode, u64 id,
 		.state = PTIME_STATE_ARMED,
 		.id = id,
 		.backend = "kretprobe",
-		.inside_ps = encode->inside_ns * 1000,
-		.outside_ps = encode->inside_ns * 1500,
+		.in_window_ps = encode->in_window_ns * 1000,
+		.out_of_window_ps = encode->in_window_ns * 1500,
 	};
 
 	snprintf(probe.group, sizeof(probe.group), "%s", group);
@@ -204,7 +204,7 @@ struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 number,
 
 	for (i = 0; i < count; i++)
 		count_value(&cpu, values[i], times);
-	cpu.raw_ns = cpu.total_ns + encode->inside_ns * count * times;
+	cpu.raw_ns = cpu.total_ns + encode->in_window_ns * count * times;
 	encode->cpu = append_part(encode, &cpu, sizeof(cpu), cpu_bytes(encode));
 	i = append_buckets(encode, values, count, times);
 	last_cpu(encode)->buckets = i;

@@ -19,7 +19,7 @@
  * @without_filter: likewise before their filter
  * @without_stack: likewise before the calls on another stack than the task's
  * @without_more_losses: likewise before the reasons that came later
- * @inside_ns: what each probe adds to a call within the time taken; half as much
+ * @in_window_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
  */
@@ -34,7 +34,7 @@ struct encode {
 	bool without_filter;
 	bool without_stack;
 	bool without_more_losses;
-	u64 inside_ns;
+	u64 in_window_ns;
 	size_t cpu;
 };
 

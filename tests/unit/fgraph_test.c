@@ -260,7 +260,7 @@ static void test_counts(void)
 
 	read_all(text, strlen(text), got, sizeof(got), &counts);
 	tap_is(counts.records, 4, "records");
-	tap_is(counts.passages, 4, "passages: prompt, LOST, so on, Ending");
+	tap_is(counts.other_text, 4, "other_text: prompt, LOST, so on, Ending");
 	tap_is(counts.elisions, 3, "elisions");
 	tap_is(counts.lost_events, 1234, "lost events");
 }

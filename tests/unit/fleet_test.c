@@ -159,7 +159,7 @@ static struct ptool_model *make_roads(const char *machine, u32 max, u64 packets,
 
 	model->paths = paths;
 	paths->max = max;
-	paths->losses[PTIME_PATH_STALE] = packets;
+	paths->losses[PTIME_PATH_REUSED_TX] = packets;
 	if (!max)
 		return model;
 	paths->paths = 2;
@@ -179,7 +179,7 @@ static void test_paths(void)
 	add(&sum, make_roads("b", 16, 2, 5));
 	tap_ok(sum->paths->paths == 3 && sum->paths->max == 16,
 	       "paths of both machines");
-	tap_is(sum->paths->losses[PTIME_PATH_STALE], 5, "their losses");
+	tap_is(sum->paths->losses[PTIME_PATH_REUSED_TX], 5, "their losses");
 	path = &sum->paths->path[1];
 	tap_ok(path->packets == 5 && path->packet_bytes == 500 &&
 	       path->step[1].total_ns == 50 && path->counts.sum.calls == 5 &&

@@ -50,10 +50,10 @@ static void say_node(struct result *result, const struct ptool_tree *tree,
 		say(result, "%s%s", name[depth], depth ? ">" : "");
 	say(result, " %llu %llu %llu", node->calls, node->total_ns,
 	    node->self_ns);
-	if (node->elsewhere_ns)
-		say(result, " elsewhere %llu", node->elsewhere_ns);
-	if (node->unended)
-		say(result, " unended %llu", node->unended);
+	if (node->interrupt_ns)
+		say(result, " elsewhere %llu", node->interrupt_ns);
+	if (node->unfinished)
+		say(result, " unfinished %llu", node->unfinished);
 	say(result, "\n");
 }
 
@@ -66,7 +66,7 @@ static u32 count_sums_that_differ(const struct ptool_tree *tree)
 	for (i = tree->nodes; i--;) {
 		const struct ptool_node *node = &tree->node[i];
 
-		sum[i] += node->self_ns + node->elsewhere_ns;
+		sum[i] += node->self_ns + node->interrupt_ns;
 		faults += sum[i] != node->total_ns;
 		if (node->parent == PTOOL_NO_NODE)
 			continue;
@@ -86,7 +86,7 @@ static u32 check_breakdown(const struct ptool_tree *tree)
 
 	if (!breakdown)
 		return 0;
-	sum = breakdown->self_ns + breakdown->elsewhere_ns;
+	sum = breakdown->self_ns + breakdown->interrupt_ns;
 	faults = 0;
 	for (i = 0; i < breakdown->groups; i++) {
 		const struct ptool_breakdown_group *group =
@@ -108,14 +108,14 @@ static int take(struct ptool_model *model, void *argument)
 	struct ptool_tree_row *row;
 	u32 i, rows;
 
-	if (model->part)
-		say(result, "[%s]\n", model->part);
+	if (model->segment)
+		say(result, "[%s]\n", model->segment);
 	row = ptool_tree_rows(model->tree, PTOOL_ORDER_OWN, &rows);
 	for (i = 0; i < rows; i++)
 		say_node(result, model->tree, &model->tree->node[row[i].node]);
-	for (i = 0; i < model->remarks; i++)
-		say(result, "%s %llu\n", model->remark[i].key,
-		    model->remark[i].count);
+	for (i = 0; i < model->warnings; i++)
+		say(result, "%s %llu\n", model->warning[i].key,
+		    model->warning[i].count);
 	result->faults += rows != model->tree->nodes;
 	result->faults += count_sums_that_differ(model->tree);
 	result->faults += check_breakdown(model->tree);
@@ -215,27 +215,27 @@ static const struct {
 	{ "a brace, and the indentation tells",
 	  "0)          |  a() {\n0)          |    b() {\n0) 0.1 us   |      c();\n"
 	  "0) 0.2 us   |    d();\n0) 1.0 us   |  }\n",
-	  "task a 1 1000 700\ntask a>d 1 200 200\ntask a>b 1 100 0 unended 1\ntask a>b>c 1 100 100\nunended 1\n" },
+	  "task a 1 1000 700\ntask a>d 1 200 200\ntask a>b 1 100 0 unfinished 1\ntask a>b>c 1 100 100\nunfinished 1\n" },
 	{ "a brace, and a comment tells",
 	  "0) | a() { 0) | b() { 0) 0.1 us | c(); 0) 1.0 us | } /* a */ 0) 0.2 us | d();",
-	  "task a 1 1000 900\ntask a>b 1 100 0 unended 1\ntask a>b>c 1 100 100\ntask d 1 200 200\nunended 1\n" },
+	  "task a 1 1000 900\ntask a>b 1 100 0 unfinished 1\ntask a>b>c 1 100 100\ntask d 1 200 200\nunfinished 1\n" },
 	{ "the beginning",
 	  "0) 0.1 us   |      c();\n0) 0.7 us   |    } /* b */\n0) 1.0 us   |  }\n"
 	  "0) 0.2 us   |  d();\n",
-	  "task d 1 200 200\ntask c 1 100 100\nunopened 2\nnamed 1\n" },
+	  "task d 1 200 200\ntask c 1 100 100\nunmatched_ends 2\nnamed 1\n" },
 	{ "an opening, and the time tells",
 	  "0) | a() { 0) 5.0 us | b(); 0) 0.1 us | } 0) 9.0 us | }",
-	  "task a 1 9000 4000\ntask a>b 1 5000 5000\nunopened 1\n" },
+	  "task a 1 9000 4000\ntask a>b 1 5000 5000\nunmatched_ends 1\n" },
 	{ "the end", "0) | a() { 0) 0.1 us | b();",
-	  "task a 1 100 0 unended 1\ntask a>b 1 100 100\nunended 1\n" },
+	  "task a 1 100 0 unfinished 1\ntask a>b 1 100 100\nunfinished 1\n" },
 	{ "a duration", "0) | a() { 0) | b(); 0) | }",
-	  "task a 1 0 0 unended 1\ntask a>b 1 0 0 unended 1\nuntimed 2\n" },
+	  "task a 1 0 0 unfinished 1\ntask a>b 1 0 0 unfinished 1\nuntimed 2\n" },
 	{ "times that cannot be", "0) | a() { 0) 5.0 us | b(); 0) 4.5 us | }",
 	  "task a 1 5000 0\ntask a>b 1 5000 5000\nshort 1\n" },
 	/* parts */
 	{ "marks",
 	  "### One ### text 0) 0.1 us | a(); ### One, end ### ### Two 0) 0.2 us | b();",
-	  "[One]\ntask a 1 100 100\npassages 1\n[Two]\ntask b 1 200 200\n" },
+	  "[One]\ntask a 1 100 100\nother_text 1\n[Two]\ntask b 1 200 200\n" },
 	{ "text before the first mark",
 	  "0) 0.3 us | c();\n### One\n0) 0.1 us | a();\n",
 	  "task c 1 300 300\n[One]\ntask a 1 100 100\n" },
@@ -244,10 +244,10 @@ static const struct {
 	  "[One]\ntask a 1 1000 900\ntask a>b 1 100 100\nmarks_inside 1\n[Two]\ntask b 1 200 200\n" },
 	{ "a mark that says end, in a call",
 	  "### One\n0) | a() {\n### One, end\n### Two\n0) 0.2 us | b();\n",
-	  "[One]\ntask a 1 0 0 unended 1\nunended 1\n[Two]\ntask b 1 200 200\n" },
+	  "[One]\ntask a 1 0 0 unfinished 1\nunfinished 1\n[Two]\ntask b 1 200 200\n" },
 	{ "a mark in a call that was not ended, and the indentation tells",
 	  "### One\n0)       |  a() {\n0) 0.1 us |    b();\n### Two\n0) 0.2 us |  b();\n",
-	  "[One]\ntask a 1 100 0 unended 1\ntask a>b 1 100 100\nunended 1\n[Two]\ntask b 1 200 200\n" },
+	  "[One]\ntask a 1 100 0 unfinished 1\ntask a>b 1 100 100\nunfinished 1\n[Two]\ntask b 1 200 200\n" },
 	{ "several marks", "### One\n### One: first\n0) 0.1 us | a();\n",
 	  "[One]\ntask a 1 100 100\n" },
 	{ "marks of parts without calls", "### One\n### Two\n0) 0.1 us | a();\n",
@@ -409,8 +409,8 @@ static void test_limits(void)
 	import(&result, text, length, ~0UL);
 	tap_is(result.faults, 0, "all adds up beyond the limits");
 	tap_is(result.changes, 0, "a snapshot has all of it there, too");
-	tap_ok(strstr(result.text, "unkept 88\n"), "calls that are too deep");
-	tap_ok(strstr(result.text, "unended 2999\n"), "tasks beyond the limit");
+	tap_ok(strstr(result.text, "not_kept 88\n"), "calls that are too deep");
+	tap_ok(strstr(result.text, "unfinished 2999\n"), "tasks beyond the limit");
 	free(text);
 }
 

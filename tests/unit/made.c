@@ -107,7 +107,7 @@ struct ptool_model *made_roads(u64 times, u64 seconds)
 	struct ptime_snapshot *head = begin(&encode, seconds);
 
 	head->paths_max = 64;
-	head->path_losses[PTIME_PATH_VANISHED] = 4 * times;
+	head->path_losses[PTIME_PATH_REUSED] = 4 * times;
 	add_functions(&encode, times);
 	add_paths(&encode, times);
 	return decode(&encode);

@@ -265,9 +265,9 @@ static void make_wide(struct encode *encode)
 		fill_text(probe->reason, sizeof(probe->reason), 'r');
 		memcpy(probe->reason + 20, " a reason that is long ", 23);
 		probe->missed = 1ULL << 60;
-		probe->cost_ns = 1ULL << 61;
-		probe->inside_ps = ~0U;
-		probe->outside_ps = ~0U;
+		probe->overhead_ns = 1ULL << 61;
+		probe->in_window_ps = ~0U;
+		probe->out_of_window_ps = ~0U;
 		probe->state = i;
 		encode_outcome(encode, "longest_outcome", 2);
 		encode_cpu(encode, 1, values, 3, 1000 * 1000)->packets =
@@ -287,7 +287,7 @@ static void make_wide(struct encode *encode)
 /* what the callees' probes add to a call: 5 for each 2 that is in their own times */
 static u64 cost_within(const struct encode *encode, u64 callees)
 {
-	return callees * encode->inside_ns * 5 / 2;
+	return callees * encode->in_window_ns * 5 / 2;
 }
 
 static void add_cost_within(const struct encode *encode,
@@ -345,7 +345,7 @@ static void add_nested_probes(struct encode *encode, u64 times, bool returned)
 static void add_nested_nodes(struct encode *encode, u64 times, bool returned)
 {
 	encode_node(encode, 1, PTIME_NO_PARENT, 100 * times, 500000 * times,
-		    120000 * times)->elsewhere_ns = 30000 * times;
+		    120000 * times)->interrupt_ns = 30000 * times;
 	encode_node(encode, 2, 0, 200 * times, 200000 * times, 200000 * times);
 	encode_node(encode, 3, 0, 100 * times, 150000 * times, 60000 * times);
 	encode_node(encode, 4, 2, 100 * times, 90000 * times, 90000 * times);
@@ -397,7 +397,7 @@ static void add_cost_of_nodes(struct encode *encode, u32 nodes)
 	u32 i;
 
 	for (i = nodes; i--;) {
-		node[i].raw_ns += node[i].calls * encode->inside_ns + within[i];
+		node[i].raw_ns += node[i].calls * encode->in_window_ns + within[i];
 		if (node[i].parent != PTIME_NO_PARENT)
 			within[node[i].parent] += within[i] +
 				cost_within(encode, node[i].calls);
@@ -408,7 +408,7 @@ static void add_cost_of_nodes(struct encode *encode, u32 nodes)
 /* as the nested one; each probe takes 20 ns within a call's time and 30 outside */
 static struct ptime_snapshot *begin_costly(struct encode *encode)
 {
-	encode->inside_ns = 20;
+	encode->in_window_ns = 20;
 	return encode_begin(encode, NESTED_PROBES);
 }
 
@@ -435,19 +435,19 @@ static void fill_busy(struct encode *encode, u64 times)
 	static const u64 value = 500;
 	struct ptime_snapshot_probe *probe;
 
-	encode->inside_ns = 20;
+	encode->in_window_ns = 20;
 	probe = encode_probe(encode, 1, "xfrm", "xfrm_input", 1);
-	probe->cost_ns = 50 * 600 * times;
+	probe->overhead_ns = 50 * 600 * times;
 	encode_outcome(encode, "all", 2);
 	encode_cpu(encode, 0, &value, 1, 500 * times);
 	encode_cpu(encode, 1, &value, 1, 100 * times);
-	encode->inside_ns = 4;
+	encode->in_window_ns = 4;
 	probe = encode_probe(encode, 2, "ip", "ip_rcv", 1);
-	probe->cost_ns = 10 * 400 * times;
+	probe->overhead_ns = 10 * 400 * times;
 	snprintf(probe->backend, sizeof(probe->backend), "direct");
 	encode_outcome(encode, "all", 1);
 	encode_cpu(encode, 0, &value, 1, 400 * times);
-	encode->inside_ns = 0;
+	encode->in_window_ns = 0;
 	probe = encode_probe(encode, 3, "ip", "ip_output", 1);
 	probe->state = PTIME_STATE_PENDING;
 	probe->backend[0] = '\0';
@@ -538,8 +538,8 @@ static void fill_paths(struct encode *encode, u64 times)
 	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
 
 	head->paths_max = 64;
-	head->path_losses[PTIME_PATH_NO_ROOM] = 5 * times;
-	head->path_losses[PTIME_PATH_MERGED] = 1000 * times;
+	head->path_losses[PTIME_PATH_TABLE_FULL] = 5 * times;
+	head->path_losses[PTIME_PATH_GRO_MERGED] = 1000 * times;
 	head->path_losses_more[PTIME_PATH_SENT_RECEIVED -
 			       PTIME_PATH_LOSSES_FIRST] = 6 * times;
 	encode_path(encode, "rx flowtable-miss conntrack confirm forward tx",
@@ -579,7 +579,7 @@ static void make_without_paths(struct encode *encode)
 	make_usual(encode);
 }
 
-static void make_silent(struct encode *encode)
+static void make_inactive(struct encode *encode)
 {
 	struct ptime_snapshot_probe *probe;
 	u64 i;
@@ -588,7 +588,7 @@ static void make_silent(struct encode *encode)
 	for (i = 0; i < 3; i++) {
 		probe = encode_probe(encode, i, "ip", i ? "ip_rcv" : "ip_output",
 				     1);
-		probe->state = i ? PTIME_STATE_SILENT : PTIME_STATE_ARMED;
+		probe->state = i ? PTIME_STATE_INACTIVE : PTIME_STATE_ARMED;
 		if (i)
 			snprintf(probe->reason, sizeof(probe->reason),
 				 "the kernel calls no probes: kernel.ftrace_enabled is 0");
@@ -763,7 +763,7 @@ static void make_paths_after(struct encode *encode)
 	u32 i;
 
 	head->paths_max = 64;
-	head->path_losses[PTIME_PATH_NO_PATH] = 7;
+	head->path_losses[PTIME_PATH_PATH_TABLE_FULL] = 7;
 	fill_compared(encode, true, 1);
 	for (i = ARRAY_SIZE(compared_paths); i--;)
 		add_compared_path(encode, i, true);
@@ -785,7 +785,7 @@ static const struct {
 	{ "empty", make_empty },
 	{ "small", make_small },
 	{ "wide", make_wide },
-	{ "silent", make_silent },
+	{ "inactive", make_inactive },
 	{ "untimed", make_untimed },
 	{ "nested", make_nested },
 	{ "nested_later", make_nested_later },

@@ -91,8 +91,8 @@ static void add_paths_before(struct encode *encode)
 	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
 
 	head->paths_max = 4;
-	head->path_losses[PTIME_PATH_EVICTED] = 4;
-	head->path_losses[PTIME_PATH_NO_PATH] = 1;
+	head->path_losses[PTIME_PATH_TIMED_OUT] = 4;
+	head->path_losses[PTIME_PATH_PATH_TABLE_FULL] = 1;
 	encode_path(encode, "rx forward tx", road_ns, 2, 2)->packet_bytes = 100;
 	encode_cpu(encode, 0, early, 4, 1);
 	encode_cpu(encode, 2, early, 2, 5);
@@ -108,8 +108,8 @@ static void add_paths_now(struct encode *encode)
 	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
 
 	head->paths_max = 4;
-	head->path_losses[PTIME_PATH_EVICTED] = 9;
-	head->path_losses[PTIME_PATH_NO_PATH] = 1;
+	head->path_losses[PTIME_PATH_TIMED_OUT] = 9;
+	head->path_losses[PTIME_PATH_PATH_TABLE_FULL] = 1;
 	encode_path(encode, "rx drop", road_ns, 1, 0)->reason = 3;
 	encode_cpu(encode, 1, early, 1, 2);
 	encode_path(encode, "rx drop", road_ns, 1, 0)->reason = 2;
@@ -130,7 +130,7 @@ static struct ptime_snapshot *begin(struct encode *encode, u64 lost)
 
 	head->flags |= PTIME_SNAPSHOT_NESTING;
 	head->unlinked[PTIME_UNLINKED_DEPTH] = 4;
-	head->unlinked[PTIME_UNLINKED_LOST] = lost;
+	head->unlinked[PTIME_UNLINKED_GIVEN_UP] = lost;
 	return head;
 }
 
@@ -140,11 +140,11 @@ static struct ptool_model *make_before(void)
 
 	struct ptime_snapshot_probe *probe;
 
-	encode.inside_ns = 20;
+	encode.in_window_ns = 20;
 	begin(&encode, 1)->time_ns = 5000ULL << 30;
 	probe = encode_probe(&encode, 1, "xfrm", "xfrm_input", 1);
 	probe->missed = 2;
-	probe->cost_ns = 450;
+	probe->overhead_ns = 450;
 	encode_outcome(&encode, "all", 2);
 	encode_cpu(&encode, 0, early, 4, 1)->packets = 8;
 	encode_self(&encode, early, 3, 1);
@@ -166,14 +166,14 @@ static struct ptool_model *make_now(u32 resets, u64 since_later)
 	head->time_ns = (5000ULL << 30) + 1500;
 	head->since_ns += since_later;
 	head->resets = resets;
-	encode.inside_ns = 20;
+	encode.in_window_ns = 20;
 	probe = encode_probe(&encode, 3, "flowtable", "new", 1);
-	probe->cost_ns = 50;
+	probe->overhead_ns = 50;
 	encode_outcome(&encode, "all", 1);
 	encode_cpu(&encode, 0, early, 1, 1);
 	probe = encode_probe(&encode, 1, "xfrm", "xfrm_input", 1);
 	probe->missed = 7;
-	probe->cost_ns = 950;
+	probe->overhead_ns = 950;
 	encode_outcome(&encode, "all", 3);
 	encode_cpu(&encode, 0, late, 7, 1)->packets = 11;
 	encode_self(&encode, late, 6, 1);
@@ -198,8 +198,8 @@ static void test_interval(void)
 	tap_is(model->probes, 2, "the probes there are now");
 	tap_is(model->probe[0].counts.sum.calls, 1, "a new probe's calls");
 	tap_is(probe->missed, 5, "missed");
-	tap_is(probe->cost_ns, 500, "cost");
-	tap_is(model->probe[0].cost_ns, 50, "cost of a new probe");
+	tap_is(probe->overhead_ns, 500, "cost");
+	tap_is(model->probe[0].overhead_ns, 50, "cost of a new probe");
 	tap_is(probe->counts.cpus, 2, "a CPU without calls is left out");
 	tap_is(cpu[0].calls, 3, "calls on a CPU");
 	tap_is(cpu[0].packets, 3, "packets");
@@ -218,8 +218,8 @@ static void test_interval(void)
 	       "self: their sum");
 	tap_is(probe->outcome[0].self.cpu[0].min_ns, 128, "self: shortest");
 	tap_is(probe->self.sum.calls, 5, "self: calls on all CPUs");
-	tap_ok(model->remarks == 1 && model->remark[0].count == 5 &&
-	       !strcmp(model->remark[0].key, "unlinked_lost"), "remarks");
+	tap_ok(model->warnings == 1 && model->warning[0].count == 5 &&
+	       !strcmp(model->warning[0].key, "unlinked_given_up"), "warnings");
 	ptool_model_free(model);
 	ptool_model_free(before);
 	ptool_model_free(now);
@@ -266,7 +266,7 @@ static void test_tree(void)
 	is_raw(tree, 5, 25, 25);
 	tap_ok(tree->node[4].parent == 3 && tree->node[5].parent == 4 &&
 	       tree->node[2].parent == 1, "tree: callers");
-	tap_ok(tree->node[4].unended == 1 && !tree->node[1].unended,
+	tap_ok(tree->node[4].unfinished == 1 && !tree->node[1].unfinished,
 	       "tree: a call under way");
 	ptool_model_free(model);
 	ptool_model_free(before);
@@ -294,8 +294,8 @@ static void test_paths(void)
 	tap_ok(path->slowest == 2 && path->slow[0].total_ns == 950 &&
 	       path->slow[1].total_ns == 700,
 	       "paths: the slowest that ended since");
-	tap_ok(paths->losses[PTIME_PATH_EVICTED] == 5 &&
-	       !paths->losses[PTIME_PATH_NO_PATH], "paths: losses");
+	tap_ok(paths->losses[PTIME_PATH_TIMED_OUT] == 5 &&
+	       !paths->losses[PTIME_PATH_PATH_TABLE_FULL], "paths: losses");
 	ptool_model_free(model);
 	ptool_model_free(before);
 	ptool_model_free(now);
@@ -402,9 +402,9 @@ static void test_restart(u32 resets, u64 since_later, const char *name)
 	       now->probe[1].counts.sum.calls, "nothing is subtracted");
 	tap_is(model->probe[1].missed, 7, "nor from missed");
 	tap_is(model->tree->nodes, now->tree->nodes, "nor from the tree");
-	tap_is(model->remark[1].count, 6, "nor from remarks");
+	tap_is(model->warning[1].count, 6, "nor from warnings");
 	tap_ok(model->paths->paths == 3 && model->paths->path[2].slowest == 3 &&
-	       model->paths->losses[PTIME_PATH_EVICTED] == 9, "nor from paths");
+	       model->paths->losses[PTIME_PATH_TIMED_OUT] == 9, "nor from paths");
 	tap_is(model->interval_ns, now->time_ns - now->since_ns,
 	       "the interval begins where the counts do");
 	ptool_model_free(model);

@@ -249,15 +249,15 @@ int main(void)
 	mark.bytes++;
 	test_step("a size that is not the frame's", mark, -PTOOL_EXIT_FAILURE);
 	mark = right;
-	mark.bytes = offsetof(struct ptool_recording_mark, part);
+	mark.bytes = offsetof(struct ptool_recording_mark, segment);
 	test_step("without a part of a capture", mark, PTOOL_RECORDING_PLACE);
 	mark.bytes -= 8;
 	test_step("a shorter one", mark, -PTOOL_EXIT_FAILURE);
 	mark = right;
-	memset(mark.part.name, 'x', sizeof(mark.part.name));
+	memset(mark.segment.name, 'x', sizeof(mark.segment.name));
 	test_step("a name without an end", mark, -PTOOL_EXIT_FAILURE);
 	mark = right;
-	mark.part.source[0] = '\n';
+	mark.segment.source[0] = '\n';
 	test_step("a name that is no text", mark, -PTOOL_EXIT_FAILURE);
 	test_heads();
 	test_heads_again();

@@ -69,11 +69,11 @@ static bool is_same_node(const struct ptool_node *one,
 	return one->function == other->function &&
 	       one->parent == other->parent &&
 	       one->context == other->context &&
-	       one->calls - one->unended == other->calls &&
-	       !!one->unended_ns == other->unended &&
+	       one->calls - one->unfinished == other->calls &&
+	       !!one->unfinished_ns == other->unfinished &&
 	       one->total_ns == other->total_ns &&
 	       one->self_ns == other->self_ns &&
-	       one->elsewhere_ns == other->elsewhere_ns;
+	       one->interrupt_ns == other->interrupt_ns;
 }
 
 static u32 compare(const struct ptool_model *one,

@@ -31,7 +31,7 @@ static void set_nesting(struct encode *encode)
 		return;
 	head->flags |= PTIME_SNAPSHOT_NESTING;
 	head->unlinked[PTIME_UNLINKED_TASKS] = 3;
-	head->unlinked[PTIME_UNLINKED_LOST] = 1ULL << 40;
+	head->unlinked[PTIME_UNLINKED_GIVEN_UP] = 1ULL << 40;
 }
 
 static void add_self(struct encode *encode, const u64 *self, u32 count,
@@ -58,7 +58,7 @@ static void add_nodes(struct encode *encode)
 
 	if (!is_nested(encode))
 		return;
-	encode_node(encode, 12, PTIME_NO_PARENT, 2, 100, 30)->elsewhere_ns = 10;
+	encode_node(encode, 12, PTIME_NO_PARENT, 2, 100, 30)->interrupt_ns = 10;
 	node = encode_node(encode, 11, 0, 3, 60, 53);
 	if (encode_has_raw(encode))
 		node->raw_ns = 75;
@@ -77,8 +77,8 @@ static void set_losses(struct encode *encode)
 	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
 
 	head->paths_max = 8;
-	head->path_losses[PTIME_PATH_NO_ROOM] = 3;
-	head->path_losses[PTIME_PATH_MERGED] = 1ULL << 40;
+	head->path_losses[PTIME_PATH_TABLE_FULL] = 3;
+	head->path_losses[PTIME_PATH_GRO_MERGED] = 1ULL << 40;
 	head->path_losses_more[PTIME_PATH_DROPPED - PTIME_PATH_LOSSES_FIRST] = 9;
 	head->path_in = 2;
 	head->path_out = 3;
@@ -90,13 +90,13 @@ static void add_paths(struct encode *encode)
 {
 	struct ptime_snapshot_slow *slow;
 	struct ptime_snapshot_path *path;
-	u64 cost_ns = encode->inside_ns;
+	u64 overhead_ns = encode->in_window_ns;
 
 	if (!encode_has_paths(encode))
 		return;
 	set_losses(encode);
 	/* what probes cost is not told of packets */
-	encode->inside_ns = 0;
+	encode->in_window_ns = 0;
 	encode_path(encode, "rx flowtable tx", road_ns, 2, 2)->packet_bytes =
 		4200;
 	encode_cpu(encode, 0, road_values, 4, 3);
@@ -117,7 +117,7 @@ static void add_paths(struct encode *encode)
 	path->packet_bytes = 60;
 	snprintf(path->reason_name, sizeof(path->reason_name), "NO_SOCKET");
 	encode_cpu(encode, 0, road_values, 1, 1);
-	encode->inside_ns = cost_ns;
+	encode->in_window_ns = overhead_ns;
 }
 
 static void make(struct encode *encode)
@@ -127,11 +127,11 @@ static void make(struct encode *encode)
 	encode_begin(encode, 3)->resets = 6;
 	set_nesting(encode);
 	set_budget(encode);
-	encode->inside_ns = 20;
+	encode->in_window_ns = 20;
 	probe = encode_probe(encode, 11, "xfrm", "xfrm_input", 2);
 	probe->missed = 4;
 	if (encode_has_raw(encode))
-		probe->cost_ns = 3800;
+		probe->overhead_ns = 3800;
 	encode_outcome(encode, "ok", 2);
 	encode_cpu(encode, 1, values, 7, 10)->packets = 33;
 	add_self(encode, values, 4, 5);
@@ -146,7 +146,7 @@ static void make(struct encode *encode)
 	probe = encode_probe(encode, 12, "virtio_net",
 			     "virtio_net:virtnet_poll", 1);
 	if (encode_has_raw(encode))
-		probe->cost_ns = 50;
+		probe->overhead_ns = 50;
 	encode_outcome(encode, "all", 1);
 	encode_cpu(encode, 0, values, 1, 1);
 	add_nodes(encode);
@@ -214,8 +214,8 @@ static void check_cost(const struct ptool_model *model)
 
 	tap_ok(model->has_raw, "raw times are there");
 	tap_ok(model->budget == 3 && model->over_budget == 2, "budget");
-	tap_is(probe->cost_ns, 3800, "cost");
-	tap_ok(probe->inside_ps == 20000 && probe->outside_ps == 30000,
+	tap_is(probe->overhead_ns, 3800, "cost");
+	tap_ok(probe->in_window_ps == 20000 && probe->out_of_window_ps == 30000,
 	       "cost of a call");
 	tap_is(counts->cpu[1].raw_ns, counts->cpu[1].total_ns + 6 * 20,
 	       "raw sum on a CPU");
@@ -238,7 +238,7 @@ static void test_without_raw(void)
 	make(&encode);
 	model = decode_encoded(&encode);
 	tap_ok(!model->has_raw && !model->budget && !model->over_budget &&
-	       !model->probe[0].inside_ps && !model->probe[0].cost_ns &&
+	       !model->probe[0].in_window_ps && !model->probe[0].overhead_ns &&
 	       !model->probe[0].counts.sum.raw_ns, "no raw times, no costs");
 	tap_is(model->probes, 3, "probes");
 	tap_is(model->tree->nodes, 5, "nodes");
@@ -294,10 +294,10 @@ static void test_unlinked_stack(bool without)
 		head->unlinked_stack = 9;
 	encode_end(&encode);
 	model = decode_encoded(&encode);
-	tap_is(model->remarks, without ? 2 : 3, "reasons for calls in no node");
-	tap_is(ptool_model_remark(model, "unlinked_stack"), without ? 0 : 9,
+	tap_is(model->warnings, without ? 2 : 3, "reasons for calls in no node");
+	tap_is(ptool_model_warning(model, "unlinked_stack"), without ? 0 : 9,
 	       "on another stack");
-	tap_is(ptool_model_remark(model, "unlinked_lost"), 1ULL << 40,
+	tap_is(ptool_model_warning(model, "unlinked_given_up"), 1ULL << 40,
 	       "given up");
 	ptool_model_free(model);
 }
@@ -311,14 +311,14 @@ static void test_without_more_losses(void)
 
 	tap_diag("version 3 with fewer reasons for packets in no path");
 	head = encode_begin(&encode, 0);
-	head->path_losses[PTIME_PATH_STALE] = 2;
+	head->path_losses[PTIME_PATH_REUSED_TX] = 2;
 	head->path_transport = 17;
 	encode_path(&encode, "rx tx", road_ns, 0, 0);
 	encode_end(&encode);
 	model = decode_encoded(&encode);
 	tap_ok(model->paths && model->paths->paths == 1, "paths");
 	tap_is(model->paths->filter.transport, 17, "a filter");
-	tap_ok(model->paths->losses[PTIME_PATH_STALE] == 2 &&
+	tap_ok(model->paths->losses[PTIME_PATH_REUSED_TX] == 2 &&
 	       !model->paths->losses[PTIME_PATH_REASSEMBLED] &&
 	       !model->paths->losses[PTIME_PATH_DROPPED], "losses");
 	ptool_model_free(model);
@@ -357,8 +357,8 @@ static void check_paths(const struct ptool_model *model)
 	char name[PTOOL_PATH_LEN], reason[PTIME_DROP_LEN];
 
 	tap_ok(paths->paths == 2 && paths->max == 8, "paths");
-	tap_ok(paths->losses[PTIME_PATH_NO_ROOM] == 3 &&
-	       paths->losses[PTIME_PATH_MERGED] == 1ULL << 40 &&
+	tap_ok(paths->losses[PTIME_PATH_TABLE_FULL] == 3 &&
+	       paths->losses[PTIME_PATH_GRO_MERGED] == 1ULL << 40 &&
 	       paths->losses[PTIME_PATH_DROPPED] == 9, "their losses");
 	check_filter(paths);
 	ptool_path_name(name, path);
@@ -414,17 +414,17 @@ static void check_tree(const struct ptool_model *model)
 	tap_ok(node[2].context == PTIME_CONTEXT_SOFTIRQ &&
 	       node[3].context == PTIME_CONTEXT_TASK, "their contexts");
 	tap_ok(node[0].calls == 2 && node[0].total_ns == 100 &&
-	       node[0].self_ns == 30 && node[0].elsewhere_ns == 10 &&
-	       !node[0].unended, "a node");
+	       node[0].self_ns == 30 && node[0].interrupt_ns == 10 &&
+	       !node[0].unfinished, "a node");
 	tap_ok(node[2].self_ns == 7 && node[2].total_ns == 7,
 	       "what no callee has is self time");
 	tap_ok(!node[3].calls && node[3].total_ns == 40 && !node[3].self_ns &&
-	       node[3].unended == 1, "a call under way has its callee's time");
-	tap_is(model->remarks, 2, "reasons for calls in no node");
-	tap_ok(!strcmp(model->remark[0].key, "unlinked_tasks") &&
-	       model->remark[0].count == 3 &&
-	       !strcmp(model->remark[1].key, "unlinked_lost") &&
-	       model->remark[1].count == 1ULL << 40, "each with its number");
+	       node[3].unfinished == 1, "a call under way has its callee's time");
+	tap_is(model->warnings, 2, "reasons for calls in no node");
+	tap_ok(!strcmp(model->warning[0].key, "unlinked_tasks") &&
+	       model->warning[0].count == 3 &&
+	       !strcmp(model->warning[1].key, "unlinked_given_up") &&
+	       model->warning[1].count == 1ULL << 40, "each with its number");
 }
 
 static void test_round_trip(u32 bits, u32 tail)
@@ -543,7 +543,7 @@ static bool tree_holds_together(const struct ptool_tree *tree)
 		const struct ptool_node *caller = &tree->node[node->parent];
 
 		if (node->function >= tree->functions ||
-		    node->self_ns + node->elsewhere_ns > node->total_ns)
+		    node->self_ns + node->interrupt_ns > node->total_ns)
 			return false;
 		if (node->parent != PTOOL_NO_NODE &&
 		    (node->parent >= i || node->context != caller->context ||
@@ -631,7 +631,7 @@ static void test_damages(void)
 /* where the structs of make() are */
 #define PROBE	sizeof(struct ptime_snapshot)
 #define FUNCTION (PROBE + offsetof(struct ptime_snapshot_probe, function))
-#define COST	(PROBE + offsetof(struct ptime_snapshot_probe, cost_ns))
+#define COST	(PROBE + offsetof(struct ptime_snapshot_probe, overhead_ns))
 #define OUTCOME	(PROBE + sizeof(struct ptime_snapshot_probe))
 #define CPU	(OUTCOME + sizeof(struct ptime_snapshot_outcome))
 #define BUCKET	(CPU + sizeof(struct ptime_snapshot_cpu))
@@ -669,7 +669,7 @@ static void test_damages(void)
 #define NODE_CALLS	offsetof(struct ptime_snapshot_node, calls)
 #define NODE_TOTAL	offsetof(struct ptime_snapshot_node, total_ns)
 #define NODE_SELF	offsetof(struct ptime_snapshot_node, self_ns)
-#define NODE_ELSEWHERE	offsetof(struct ptime_snapshot_node, elsewhere_ns)
+#define NODE_INTERRUPT	offsetof(struct ptime_snapshot_node, interrupt_ns)
 #define NODE_RAW	offsetof(struct ptime_snapshot_node, raw_ns)
 
 /* one field after the other is given a value that cannot be */
@@ -815,7 +815,7 @@ static const struct {
 	{ "time of nodes", NODE(1) + NODE_TOTAL, "sums of the nodes" },
 	{ "self time of nodes", NODE(1) + NODE_SELF, "sums of the nodes" },
 	{ "raw time of nodes", NODE(1) + NODE_RAW, "sums of the nodes" },
-	{ "time elsewhere", NODE(1) + NODE_ELSEWHERE, "sums of the nodes" },
+	{ "time elsewhere", NODE(1) + NODE_INTERRUPT, "sums of the nodes" },
 	{ "packets in no path", 224, "more packets in no path" },
 	{ "bytes of packets", DROP + ROAD_BYTES, "more bytes" },
 	{ "time of steps", DROP_STEP + STEP_NS, "times of steps overflow" },
@@ -852,7 +852,7 @@ static void test_version(u32 version)
 	tap_is(model->sample, 1, "all calls were timed");
 	tap_is(model->probes, 3, "probes");
 	check_first_probe(&model->probe[0], 4);
-	tap_ok(!model->tree && !model->remarks, "no tree, and nothing said of it");
+	tap_ok(!model->tree && !model->warnings, "no tree, and nothing said of it");
 	tap_ok(!model->has_raw && !model->probe[0].counts.sum.raw_ns,
 	       "no raw times");
 	tap_is(model->probe[0].self.sum.calls, 0, "no self times");

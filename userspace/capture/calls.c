@@ -28,7 +28,7 @@
  * @cpu: CPU on which the call began
  * @indent: indentation of the call in the text, in columns
  * @nested_ns: time of its callees so far
- * @elsewhere_ns: interrupt time so far
+ * @interrupt_ns: interrupt time so far
  */
 struct frame {
 	bool is_border;
@@ -39,7 +39,7 @@ struct frame {
 	u32 cpu;
 	u32 indent;
 	u64 nested_ns;
-	u64 elsewhere_ns;
+	u64 interrupt_ns;
 };
 
 /**
@@ -146,7 +146,7 @@ static void charge(struct frame *below, bool apart, u64 ns)
 	if (!below)
 		return;
 	if (apart || below->is_border)
-		below->elsewhere_ns += ns;
+		below->interrupt_ns += ns;
 	else
 		below->nested_ns += ns;
 }
@@ -163,18 +163,18 @@ static void count(struct ptool_calls *calls, struct frame *below,
 		.timed = record && record->timed,
 		.ns = record ? record->ns : 0,
 		.nested_ns = frame->nested_ns,
-		.elsewhere_ns = frame->elsewhere_ns,
+		.interrupt_ns = frame->interrupt_ns,
 	};
 
 	if (call.function == PTOOL_NO_FUNCTION || !is_counted(calls, frame->cpu))
 		return;
 	if (!record)
-		calls->counts.unended++;
+		calls->counts.unfinished++;
 	else if (!record->timed)
 		calls->counts.untimed++;
-	else if (call.ns < call.nested_ns + call.elsewhere_ns)
+	else if (call.ns < call.nested_ns + call.interrupt_ns)
 		calls->counts.short_ones++;
-	calls->counts.unkept += call.node == PTOOL_NO_NODE;
+	calls->counts.not_kept += call.node == PTOOL_NO_NODE;
 	charge(below, frame->apart, ptool_tally_count(calls->tally, &call));
 }
 
@@ -199,7 +199,7 @@ static void pop(struct ptool_calls *calls, struct stack *stack,
 		end_late(calls, stack, NULL);
 	frame = stack->frame[--stack->depth];
 	if (frame.is_border)
-		charge(top_of(stack), true, frame.elsewhere_ns);
+		charge(top_of(stack), true, frame.interrupt_ns);
 	else
 		count(calls, top_of(stack), &frame, record);
 }
@@ -397,7 +397,7 @@ static void place_frame(struct ptool_calls *calls, struct stack *stack,
 				 below->context != frame->context);
 	frame->node = PTOOL_NO_NODE;
 	if (frame->function == PTOOL_NO_FUNCTION) {
-		calls->counts.unkept++;
+		calls->counts.not_kept++;
 		return;
 	}
 	is_root = !below || frame->apart;
@@ -439,7 +439,7 @@ static void begin_call(struct ptool_calls *calls, struct stack *stack,
 		make_room(calls, stack, record);
 	if (stack->depth == DEPTH_MAX) {
 		stack->beyond += record->kind == PTOOL_FGRAPH_OPEN;
-		calls->counts.unkept++;
+		calls->counts.not_kept++;
 		return;
 	}
 	stack->beyond = 0;
@@ -502,7 +502,7 @@ static u32 depth_of_end(struct ptool_calls *calls, struct stack *stack,
 		pop_lost(calls, stack);
 	top = top_of(stack);
 	if (top && record->timed && record->ns + ROUNDING_NS <
-				    top->nested_ns + top->elsewhere_ns)
+				    top->nested_ns + top->interrupt_ns)
 		return 0;
 	return stack->depth;
 }
@@ -520,13 +520,13 @@ static void count_unopened(struct ptool_calls *calls,
 
 	if (!is_counted(calls, record->cpu))
 		return;
-	calls->counts.unopened++;
+	calls->counts.unmatched_ends++;
 	if (!is_named(record) || !record->timed)
 		return;
 	call.function = ptool_tally_function(calls->tally, &record->function,
 					     &record->module);
 	if (call.function == PTOOL_NO_FUNCTION) {
-		calls->counts.unkept++;
+		calls->counts.not_kept++;
 		return;
 	}
 	calls->counts.named++;

@@ -472,7 +472,7 @@ static const char *at_most(const struct ptool_fgraph *fgraph, const char *at)
 
 static void end_passage(struct ptool_fgraph *fgraph)
 {
-	fgraph->counts.passages += fgraph->in_passage;
+	fgraph->counts.other_text += fgraph->in_passage;
 	fgraph->in_passage = false;
 	fgraph->in_header = false;
 	fgraph->lost = false;

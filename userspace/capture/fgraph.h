@@ -86,7 +86,7 @@ struct ptool_fgraph_record {
 /* what the text contained, apart from marks */
 struct ptool_fgraph_counts {
 	u64 records;
-	u64 passages;		/* passages of other text */
+	u64 other_text;		/* passages of other text */
 	u64 elisions;		/* "...", "[snip]" */
 	u64 lost_events;	/* lost events that the kernel reported */
 };

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "capture/calls.h"
 #include "capture/import.h"
-#include "model/part.h"
+#include "model/segment.h"
 
 #define BUFFER_BYTES	(256 * 1024)
 
@@ -27,8 +27,8 @@
  * @told: counts of @fgraph already reported with earlier segments
  * @calls: active calls
  * @tally: calls of the segment that have ended
- * @part: name of the segment; may be empty
- * @next_part: name of the next segment
+ * @segment: name of the segment; may be empty
+ * @next_segment: name of the next segment
  * @is_marked: a mark was read, and no call since
  * @is_over: that mark says that the segment ends
  * @marks_inside: number of marks within calls, which begin no segment
@@ -43,8 +43,8 @@ struct ptool_import {
 	struct ptool_fgraph_counts told;
 	struct ptool_calls *calls;
 	struct ptool_tally *tally;
-	char part[PTOOL_PART_NAME_LEN];
-	char next_part[PTOOL_PART_NAME_LEN];
+	char segment[PTOOL_SEGMENT_NAME_LEN];
+	char next_segment[PTOOL_SEGMENT_NAME_LEN];
 	bool is_marked;
 	bool is_over;
 	u64 marks_inside;
@@ -73,29 +73,29 @@ static struct ptool_model *make_model(const struct ptool_import *import,
 {
 	const struct ptool_fgraph_counts *found = &import->fgraph.counts;
 	const struct ptool_fgraph_counts *told = &import->told;
-	const u64 counts[PTOOL_PART_REMARKS] = {
-		[PTOOL_PART_PASSAGES] = found->passages - told->passages,
-		[PTOOL_PART_ELISIONS] = found->elisions - told->elisions,
-		[PTOOL_PART_LOST_EVENTS] = found->lost_events -
+	const u64 counts[PTOOL_SEGMENT_WARNINGS] = {
+		[PTOOL_SEGMENT_OTHER_TEXT] = found->other_text - told->other_text,
+		[PTOOL_SEGMENT_ELISIONS] = found->elisions - told->elisions,
+		[PTOOL_SEGMENT_LOST_EVENTS] = found->lost_events -
 					   told->lost_events,
-		[PTOOL_PART_MARKS_INSIDE] = import->marks_inside,
-		[PTOOL_PART_UNENDED] = calls->unended,
-		[PTOOL_PART_UNTIMED] = calls->untimed,
-		[PTOOL_PART_UNOPENED] = calls->unopened,
-		[PTOOL_PART_NAMED] = calls->named,
-		[PTOOL_PART_SHORT] = calls->short_ones,
-		[PTOOL_PART_ARROWS] = calls->arrows,
-		[PTOOL_PART_UNKEPT] = calls->unkept,
+		[PTOOL_SEGMENT_MARKS_INSIDE] = import->marks_inside,
+		[PTOOL_SEGMENT_UNFINISHED] = calls->unfinished,
+		[PTOOL_SEGMENT_UNTIMED] = calls->untimed,
+		[PTOOL_SEGMENT_UNMATCHED_ENDS] = calls->unmatched_ends,
+		[PTOOL_SEGMENT_NAMED] = calls->named,
+		[PTOOL_SEGMENT_SHORT] = calls->short_ones,
+		[PTOOL_SEGMENT_ARROWS] = calls->arrows,
+		[PTOOL_SEGMENT_NOT_KEPT] = calls->not_kept,
 	};
 	struct ptool_model *model = ptool_tally_model(import->tally);
 
-	ptool_part_describe(model, import->name, import->part, counts);
+	ptool_segment_describe(model, import->name, import->segment, counts);
 	model->some_cpus = import->cpus;
 	return model;
 }
 
 /* drop a segment in which no function was seen */
-static void end_part(struct ptool_import *import)
+static void end_segment(struct ptool_import *import)
 {
 	struct ptool_calls_counts calls = ptool_calls_end(import->calls);
 
@@ -128,7 +128,7 @@ static bool says_end(const struct ptool_fgraph_word *mark)
 static void take_mark(struct ptool_import *import,
 		      const struct ptool_fgraph_word *mark)
 {
-	size_t most = PTOOL_PART_NAME_LEN - 1;
+	size_t most = PTOOL_SEGMENT_NAME_LEN - 1;
 	size_t length = mark->length < most ? mark->length : most;
 	size_t i;
 
@@ -137,14 +137,14 @@ static void take_mark(struct ptool_import *import,
 		import->is_over = true;
 		return;
 	}
-	if (*import->next_part && memchr(mark->text, ':', mark->length))
+	if (*import->next_segment && memchr(mark->text, ':', mark->length))
 		return;
 	for (i = 0; i < length; i++) {
-		import->next_part[i] = mark->text[i];
+		import->next_segment[i] = mark->text[i];
 		if (mark->text[i] < ' ' || mark->text[i] > '~')
-			import->next_part[i] = '?';
+			import->next_segment[i] = '?';
 	}
-	import->next_part[length] = '\0';
+	import->next_segment[length] = '\0';
 }
 
 /* a mark in the middle of a call does not end the segment, unless it says so */
@@ -153,12 +153,12 @@ static void settle_mark(struct ptool_import *import,
 {
 	if (import->is_over ||
 	    !ptool_calls_is_inside(import->calls, record)) {
-		end_part(import);
-		memcpy(import->part, import->next_part, PTOOL_PART_NAME_LEN);
+		end_segment(import);
+		memcpy(import->segment, import->next_segment, PTOOL_SEGMENT_NAME_LEN);
 	} else {
 		import->marks_inside++;
 	}
-	*import->next_part = '\0';
+	*import->next_segment = '\0';
 	import->is_marked = false;
 	import->is_over = false;
 }
@@ -192,7 +192,7 @@ int ptool_import_text(struct ptool_import *import, const char *text,
 	}
 	*taken = import->fgraph.at - text;
 	if (ended)
-		end_part(import);
+		end_segment(import);
 	return import->status;
 }
 
@@ -210,7 +210,7 @@ u64 ptool_import_end(struct ptool_import *import)
 /* files that are mistaken for captures, by their first bytes */
 static const struct {
 	const char *magic;
-	const char *cure;
+	const char *fix;
 } others[] = {
 	{ "\x1f\x8b", ": it is packed, try 'zcat FILE | pathtime import -'" },
 	{ "\xfd\x37zXZ", ": it is packed, try 'xzcat FILE | pathtime import -'" },
@@ -219,7 +219,7 @@ static const struct {
 	{ "PATHTIME", ": it is a snapshot, try --snapshot" },
 };
 
-static const char *cure_of(const char *text, size_t size)
+static const char *fix_of(const char *text, size_t size)
 {
 	size_t i;
 
@@ -227,7 +227,7 @@ static const char *cure_of(const char *text, size_t size)
 		size_t length = strlen(others[i].magic);
 
 		if (size >= length && !memcmp(text, others[i].magic, length))
-			return others[i].cure;
+			return others[i].fix;
 	}
 	return "";
 }
@@ -243,7 +243,7 @@ static ssize_t read_on(int fd, char *to, size_t size)
 }
 
 static int read_text(struct ptool_import *import, int fd, char *buffer,
-		     const char **cure)
+		     const char **fix)
 {
 	size_t kept = 0, taken;
 	u64 bytes = 0;
@@ -256,7 +256,7 @@ static int read_text(struct ptool_import *import, int fd, char *buffer,
 			return ptool_error("%s: %s", import->name,
 					   strerror(errno));
 		if (!bytes)
-			*cure = cure_of(buffer, length);
+			*fix = fix_of(buffer, length);
 		bytes += length;
 		status = ptool_import_text(import, buffer, kept + length,
 					   !length, &taken);
@@ -273,7 +273,7 @@ int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
 		      ptool_import_each *each, void *argument)
 {
 	struct ptool_import *import;
-	const char *cure = "";
+	const char *fix = "";
 	int fd = STDIN_FILENO, status;
 	bool is_file = strcmp(path, "-");
 	char *buffer;
@@ -286,12 +286,12 @@ int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
 		return ptool_error("%s: %s", path, strerror(errno));
 	import = ptool_import_begin(path, cpus, each, argument);
 	buffer = ptool_alloc(BUFFER_BYTES, 1);
-	status = read_text(import, fd, buffer, &cure);
+	status = read_text(import, fd, buffer, &fix);
 	free(buffer);
 	if (is_file)
 		close(fd);
 	if (!ptool_import_end(import) && !status)
 		return ptool_error("%s: not a function_graph capture%s", path,
-				   cure);
+				   fix);
 	return status;
 }

@@ -364,7 +364,7 @@ static void count_function(struct ptool_tally *tally,
 u64 ptool_tally_count(struct ptool_tally *tally,
 		      const struct ptool_tally_call *call)
 {
-	u64 inner_ns = call->nested_ns + call->elsewhere_ns;
+	u64 inner_ns = call->nested_ns + call->interrupt_ns;
 	u64 ns = call->timed && call->ns > inner_ns ? call->ns : inner_ns;
 	struct ptool_node *node;
 
@@ -373,11 +373,11 @@ u64 ptool_tally_count(struct ptool_tally *tally,
 		return 0;
 	node = &tally->node[call->node];
 	node->calls++;
-	node->unended += !call->timed;
-	node->unended_ns += call->timed ? 0 : ns;
+	node->unfinished += !call->timed;
+	node->unfinished_ns += call->timed ? 0 : ns;
 	node->total_ns += ns;
 	node->self_ns += ns - inner_ns;
-	node->elsewhere_ns += call->elsewhere_ns;
+	node->interrupt_ns += call->interrupt_ns;
 	return ns;
 }
 

@@ -3,7 +3,7 @@
  * tally: counts calls one by one, and turns the counts into a model
  *
  * Its memory grows with the functions, CPUs and call chains seen, not with the
- * calls, and is bounded. struct ptool_calls_counts.unkept counts the calls that
+ * calls, and is bounded. struct ptool_calls_counts.not_kept counts the calls that
  * did not fit.
  */
 #ifndef _PATHTIME_TALLY_H
@@ -28,7 +28,7 @@ struct ptool_tally_call {
 	bool timed;
 	u64 ns;
 	u64 nested_ns;		/* of it, time in callees */
-	u64 elsewhere_ns;	/* of it, interrupt time */
+	u64 interrupt_ns;	/* of it, interrupt time */
 };
 
 /**

@@ -17,7 +17,7 @@ static bool was_found;
 static void tell_absent(const struct ptool_model *model, const char *root)
 {
 	ptool_note("%s%s%s%sno call of %s", model->source ? model->source : "",
-		   model->part ? ": " : "", model->part ? model->part : "",
+		   model->segment ? ": " : "", model->segment ? model->segment : "",
 		   model->source ? ": " : "", root ? root : "any function");
 }
 

@@ -26,8 +26,8 @@
 /* Folded stacks begin with the segment: put the machine there. */
 static void name_machine(struct ptool_model *model)
 {
-	model->part = ptool_alloc(1, PTOOL_MACHINE_LEN);
-	memcpy(model->part, model->recorded->machine, PTOOL_MACHINE_LEN);
+	model->segment = ptool_alloc(1, PTOOL_MACHINE_LEN);
+	memcpy(model->segment, model->recorded->machine, PTOOL_MACHINE_LEN);
 }
 
 static int show_folded(struct ptool_model *model,
@@ -184,7 +184,7 @@ static int show_hdr(struct ptool_model *model,
 		    const struct ptool_options *options)
 {
 	if (model->source)
-		return tell_capture("hdr writes one distribution, and captures have parts");
+		return tell_capture("hdr writes one distribution, and captures have segments");
 	if (is_of_paths(options))
 		return show_hdr_of_path(model, options->word[2]);
 	return show_hdr_of_function(model, options->word[1],

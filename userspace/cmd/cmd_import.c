@@ -30,7 +30,7 @@ static int show_all(const struct ptool_options *options)
 
 static int append(struct ptool_model *model, void *argument)
 {
-	int status = ptool_recorder_append_part(argument, model);
+	int status = ptool_recorder_append_segment(argument, model);
 
 	ptool_model_free(model);
 	return status;

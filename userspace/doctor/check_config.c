@@ -80,7 +80,7 @@ void ptool_check_config(struct ptool_check *check,
 	ptool_check_set(check, PTOOL_HEALTH_NOTE, "not found");
 	ptool_check_reason(check, "options are judged by %s",
 			   PTOOL_KALLSYMS_FILE);
-	ptool_check_cure(check, "modprobe configs, or install /boot/config-%s",
+	ptool_check_fix(check, "modprobe configs, or install /boot/config-%s",
 			 machine->release);
 }
 
@@ -101,7 +101,7 @@ void ptool_check_option(struct ptool_check *check,
 	ptool_check_set(check, option->otherwise, "%c", value);
 	ptool_check_reason(check, "%s", option->reason);
 	if (option->otherwise == PTOOL_HEALTH_FAIL)
-		ptool_check_cure(check, "boot a kernel with CONFIG_%s=%c",
+		ptool_check_fix(check, "boot a kernel with CONFIG_%s=%c",
 				 option->name, option->good);
 }
 
@@ -152,5 +152,5 @@ void ptool_check_debugfs_mode(struct ptool_check *check,
 	if (check->state == PTOOL_HEALTH_OK)
 		return;
 	ptool_check_reason(check, "the kernel does not let debugfs be mounted");
-	ptool_check_cure(check, "boot with debugfs=on");
+	ptool_check_fix(check, "boot with debugfs=on");
 }

@@ -26,7 +26,7 @@ void ptool_check_kernel(struct ptool_check *check,
 		ptool_check_reason(check,
 				   "pathtime supports x86-64 and arm64 only");
 	if (!known)
-		ptool_check_cure(check, "use such a machine");
+		ptool_check_fix(check, "use such a machine");
 }
 
 /* the suffix of a distribution's release: "amd64", "cloud-amd64" */
@@ -65,7 +65,7 @@ static void lockdown_not_known(struct ptool_check *check,
 		return;
 	}
 	ptool_check_set(check, PTOOL_HEALTH_NOTE, "not known");
-	ptool_check_cure(check,
+	ptool_check_fix(check,
 			 "mount -t securityfs none /sys/kernel/security");
 }
 
@@ -86,7 +86,7 @@ void ptool_check_lockdown(struct ptool_check *check,
 	}
 	ptool_check_set(check, PTOOL_HEALTH_NOTE, "%s", machine->lockdown);
 	ptool_check_reason(check, "unsigned modules are refused; results can be read, but start, stop, reset, add, del, enable and disable are refused");
-	ptool_check_cure(check, "choose by the module's parameters groups= and probes=");
+	ptool_check_fix(check, "choose by the module's parameters groups= and probes=");
 }
 
 /* The file has four bytes of attributes, then the value. Returns -1 if unknown. */
@@ -118,7 +118,7 @@ void ptool_check_secure_boot(struct ptool_check *check,
 		ptool_check_set(check, PTOOL_HEALTH_OK, "off, no EFI");
 	} else {
 		ptool_check_set(check, PTOOL_HEALTH_NOTE, "not known");
-		ptool_check_cure(check, "mount -t efivarfs none " EFIVARS);
+		ptool_check_fix(check, "mount -t efivarfs none " EFIVARS);
 	}
 }
 
@@ -130,11 +130,11 @@ void ptool_check_debugfs(struct ptool_check *check,
 	(void)machine;
 	if (!ptool_debugfs_find(mount)) {
 		ptool_check_set(check, PTOOL_HEALTH_FAIL, "not mounted");
-		ptool_check_cure(check, PTOOL_DEBUGFS_MOUNT);
+		ptool_check_fix(check, PTOOL_DEBUGFS_MOUNT);
 	} else if (!ptool_system_has("%s/.", mount)) {
 		ptool_check_set(check, PTOOL_HEALTH_FAIL, "%s", mount);
 		ptool_check_reason(check, "%s", strerror(errno));
-		ptool_check_cure(check, "run as root");
+		ptool_check_fix(check, "run as root");
 	} else {
 		ptool_check_set(check, PTOOL_HEALTH_OK, "%s", mount);
 	}
@@ -142,7 +142,7 @@ void ptool_check_debugfs(struct ptool_check *check,
 
 /* check a switch of the kernel: a file that contains 0 if it is off */
 static void check_switch(struct ptool_check *check, const char *path,
-			 const char *cure)
+			 const char *fix)
 {
 	char line[16];
 
@@ -152,7 +152,7 @@ static void check_switch(struct ptool_check *check, const char *path,
 	} else if (!strcmp(line, "0")) {
 		ptool_check_set(check, PTOOL_HEALTH_FAIL, "off");
 		ptool_check_reason(check, "the kernel calls no probe");
-		ptool_check_cure(check, "%s", cure);
+		ptool_check_fix(check, "%s", fix);
 	} else {
 		ptool_check_set(check, PTOOL_HEALTH_OK, "on");
 	}
@@ -161,7 +161,7 @@ static void check_switch(struct ptool_check *check, const char *path,
 void ptool_check_kprobes(struct ptool_check *check,
 			 const struct ptool_machine *machine)
 {
-	char path[PTOOL_DEBUGFS_LEN + 32], cure[PTOOL_DEBUGFS_LEN + 64];
+	char path[PTOOL_DEBUGFS_LEN + 32], fix[PTOOL_DEBUGFS_LEN + 64];
 	char mount[PTOOL_DEBUGFS_LEN];
 
 	(void)machine;
@@ -171,8 +171,8 @@ void ptool_check_kprobes(struct ptool_check *check,
 		return;
 	}
 	snprintf(path, sizeof(path), "%s/kprobes/enabled", mount);
-	snprintf(cure, sizeof(cure), "echo 1 > %s", path);
-	check_switch(check, path, cure);
+	snprintf(fix, sizeof(fix), "echo 1 > %s", path);
+	check_switch(check, path, fix);
 }
 
 void ptool_check_ftrace(struct ptool_check *check,

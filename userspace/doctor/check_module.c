@@ -30,21 +30,21 @@ void ptool_check_headers(struct ptool_check *check,
 	}
 	ptool_check_set(check, PTOOL_HEALTH_NOTE, "not installed");
 	ptool_check_reason(check, "the module cannot be built here");
-	ptool_check_cure(check, "apt-get install linux-headers-%s",
+	ptool_check_fix(check, "apt-get install linux-headers-%s",
 			 machine->release);
 }
 
 /* If DKMS knows the sources, it can build them for any kernel. */
-static void cure_missing(struct ptool_check *check,
+static void fix_missing(struct ptool_check *check,
 			 const struct ptool_machine *machine)
 {
 	const char *first = has_headers(machine) ? "" : "headers, then ";
 
 	if (ptool_system_has("/var/lib/dkms/%s/%s", PTIME_DIR, PTIME_VERSION))
-		ptool_check_cure(check, "%sdkms install %s/%s -k %s", first,
+		ptool_check_fix(check, "%sdkms install %s/%s -k %s", first,
 				 PTIME_DIR, PTIME_VERSION, machine->release);
 	else
-		ptool_check_cure(check, "%smake install, or make dkms-install, in pathtime's sources",
+		ptool_check_fix(check, "%smake install, or make dkms-install, in pathtime's sources",
 				 first);
 }
 
@@ -65,24 +65,24 @@ void ptool_check_installed(struct ptool_check *check,
 	if (!module->asked) {
 		ptool_check_set(check, unless_loaded(machine), "not known");
 		ptool_check_reason(check, "there is no program modinfo");
-		ptool_check_cure(check, "apt-get install kmod");
+		ptool_check_fix(check, "apt-get install kmod");
 	} else if (!module->found) {
 		ptool_check_set(check, unless_loaded(machine), "no");
 		ptool_check_reason(check, "no module %s for this kernel",
 				   PTIME_DIR);
-		cure_missing(check, machine);
+		fix_missing(check, machine);
 	} else if (!is_for_release(machine)) {
 		ptool_check_set(check, unless_loaded(machine), "%s",
 				module->path);
 		ptool_check_reason(check, "built for %.*s",
 				   (int)strcspn(module->vermagic, " "),
 				   module->vermagic);
-		cure_missing(check, machine);
+		fix_missing(check, machine);
 	} else if (strcmp(module->version, PTIME_VERSION)) {
 		ptool_check_set(check, PTOOL_HEALTH_NOTE, "%s", module->path);
 		ptool_check_reason(check, "version %s, this tool is %s",
 				   module->version, PTIME_VERSION);
-		ptool_check_cure(check, "install both from the same sources");
+		ptool_check_fix(check, "install both from the same sources");
 	} else {
 		ptool_check_set(check, PTOOL_HEALTH_OK, "%s", module->path);
 	}
@@ -116,11 +116,11 @@ static void check_signature(struct ptool_check *check,
 				module->signer);
 		ptool_check_reason(check, "%s demands that its key is enrolled",
 				   demand);
-		ptool_check_cure(check, "see mokutil --list-enrolled");
+		ptool_check_fix(check, "see mokutil --list-enrolled");
 	} else {
 		ptool_check_set(check, PTOOL_HEALTH_FAIL, "not signed");
 		ptool_check_reason(check, "%s demands a signature", demand);
-		ptool_check_cure(check, "make dkms-install signs it; then mokutil --import /var/lib/dkms/mok.pub, and reboot");
+		ptool_check_fix(check, "make dkms-install signs it; then mokutil --import /var/lib/dkms/mok.pub, and reboot");
 	}
 }
 
@@ -137,7 +137,7 @@ void ptool_check_loadable(struct ptool_check *check,
 	} else if (!strcmp(line, "1")) {
 		ptool_check_set(check, PTOOL_HEALTH_FAIL, "no");
 		ptool_check_reason(check, "kernel.modules_disabled is 1: no module is loaded any more");
-		ptool_check_cure(check, "reboot, and load pathtime before it is set");
+		ptool_check_fix(check, "reboot, and load pathtime before it is set");
 	} else if (demand) {
 		check_signature(check, &machine->installed, demand);
 	} else {
@@ -153,7 +153,7 @@ void ptool_check_loaded(struct ptool_check *check,
 
 	if (!machine->loaded) {
 		ptool_check_set(check, PTOOL_HEALTH_NOTE, "no");
-		ptool_check_cure(check, "modprobe %s", PTIME_DIR);
+		ptool_check_fix(check, "modprobe %s", PTIME_DIR);
 		return;
 	}
 	ptool_system_line(version, sizeof(version), "/sys/module/%s/version",
@@ -164,5 +164,5 @@ void ptool_check_loaded(struct ptool_check *check,
 	}
 	ptool_check_set(check, PTOOL_HEALTH_NOTE, "%s", version);
 	ptool_check_reason(check, "this tool is %s", PTIME_VERSION);
-	ptool_check_cure(check, "install both from the same sources");
+	ptool_check_fix(check, "install both from the same sources");
 }

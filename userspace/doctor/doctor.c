@@ -57,12 +57,12 @@ void ptool_check_reason(struct ptool_check *check, const char *format, ...)
 	va_end(arguments);
 }
 
-void ptool_check_cure(struct ptool_check *check, const char *format, ...)
+void ptool_check_fix(struct ptool_check *check, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(check->cure, sizeof(check->cure), format, arguments);
+	vsnprintf(check->fix, sizeof(check->fix), format, arguments);
 	va_end(arguments);
 }
 

@@ -24,14 +24,14 @@ enum ptool_health {
  * @state: the result
  * @value: what was found
  * @reason: what that means for pathtime; may be empty
- * @cure: how to fix it; may be empty
+ * @fix: how to fix it; may be empty
  */
 struct ptool_check {
 	const char *name;
 	enum ptool_health state;
 	char value[256];
 	char reason[256];
-	char cure[256];
+	char fix[256];
 };
 
 /**
@@ -106,12 +106,12 @@ __printf(2, 3)
 void ptool_check_reason(struct ptool_check *check, const char *format, ...);
 
 /**
- * ptool_check_cure() - set how to fix it
+ * ptool_check_fix() - set how to fix it
  * @check: the check
  * @format: the fix, a printf() format
  */
 __printf(2, 3)
-void ptool_check_cure(struct ptool_check *check, const char *format, ...);
+void ptool_check_fix(struct ptool_check *check, const char *format, ...);
 
 /* a check: examines its part of the machine, and sets all members but the name */
 typedef void ptool_check_run(struct ptool_check *check,

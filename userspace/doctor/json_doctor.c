@@ -27,7 +27,7 @@ static struct json_object *check_object(const struct ptool_check *check)
 	add_text(object, "state", states[check->state]);
 	add_text(object, "value", check->value);
 	add_text(object, "reason", check->reason);
-	add_text(object, "cure", check->cure);
+	add_text(object, "fix", check->fix);
 	return object;
 }
 

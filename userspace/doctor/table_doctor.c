@@ -52,8 +52,8 @@ static void print_check(const struct ptool_check *check)
 	print_value(check);
 	if (*check->reason)
 		ptool_print_wrapped(INDENT, "%s", check->reason);
-	if (*check->cure)
-		ptool_print_wrapped(INDENT, "-> %s", check->cure);
+	if (*check->fix)
+		ptool_print_wrapped(INDENT, "-> %s", check->fix);
 }
 
 static void print_names(const char *what, const struct ptool_names *names)

@@ -118,10 +118,10 @@ static void add_node(struct ptool_breakdown *breakdown,
 {
 	struct ptool_breakdown_row *row = &breakdown->row[node->function];
 
-	breakdown->elsewhere_ns += node->elsewhere_ns;
+	breakdown->interrupt_ns += node->interrupt_ns;
 	if (is_root) {
 		breakdown->calls += node->calls;
-		breakdown->unended += node->unended;
+		breakdown->unfinished += node->unfinished;
 		breakdown->total_ns += node->total_ns;
 		breakdown->self_ns += node->self_ns;
 		return;

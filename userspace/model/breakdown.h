@@ -37,12 +37,12 @@ struct ptool_breakdown_group {
  * struct ptool_breakdown - where the time of a function goes
  * @root: index of the function in the tree
  * @calls: its calls, without recursive ones
- * @unended: calls whose end was not seen
+ * @unfinished: calls whose end was not seen
  * @packets: packets that these calls handled; 0 if unknown. If the function has
  *	more calls than these, their share in proportion to the number of calls.
- * @total_ns: time of these calls: @self_ns, @elsewhere_ns and all groups
+ * @total_ns: time of these calls: @self_ns, @interrupt_ns and all groups
  * @self_ns: time in the function itself, without its callees
- * @elsewhere_ns: interrupt time: time in contexts that interrupted the function
+ * @interrupt_ns: interrupt time: time in contexts that interrupted the function
  *	or its callees
  * @groups: number of groups
  * @group: the groups, the largest first
@@ -51,11 +51,11 @@ struct ptool_breakdown_group {
 struct ptool_breakdown {
 	u32 root;
 	u64 calls;
-	u64 unended;
+	u64 unfinished;
 	u64 packets;
 	u64 total_ns;
 	u64 self_ns;
-	u64 elsewhere_ns;
+	u64 interrupt_ns;
 	u32 groups;
 	struct ptool_breakdown_group *group;
 	struct ptool_breakdown_row *row;

@@ -19,7 +19,7 @@ static void set_rates(struct ptool_cost *cost, const struct ptool_model *model)
 
 	if (period <= 0)
 		return;
-	rate = cost->cost_ns * NS_PER_S / period;
+	rate = cost->overhead_ns * NS_PER_S / period;
 	cost->ns_per_s = rate < RATE_MAX ? (u64)(rate + 0.5) : (u64)RATE_MAX;
 	cost->percent = 100 * rate / NS_PER_S;
 }
@@ -29,11 +29,11 @@ struct ptool_cost ptool_cost_of_probe(const struct ptool_model *model,
 {
 	struct ptool_cost cost = { 0 };
 
-	if (model->sample > 1 || (!probe->inside_ps && !probe->outside_ps))
+	if (model->sample > 1 || (!probe->in_window_ps && !probe->out_of_window_ps))
 		return cost;
 	cost.is_known = true;
 	cost.calls = probe->counts.sum.calls;
-	cost.cost_ns = probe->cost_ns;
+	cost.overhead_ns = probe->overhead_ns;
 	set_rates(&cost, model);
 	return cost;
 }
@@ -49,7 +49,7 @@ struct ptool_cost ptool_cost_of(const struct ptool_model *model)
 
 		sum.is_known |= cost.is_known;
 		sum.calls += cost.calls;
-		sum.cost_ns += cost.cost_ns;
+		sum.overhead_ns += cost.overhead_ns;
 	}
 	set_rates(&sum, model);
 	return sum;

@@ -10,14 +10,14 @@
  * @is_known: it was measured, and all calls were timed; in a sum, for at least
  *	one probe. Otherwise all other members are 0.
  * @calls: calls of the functions
- * @cost_ns: overhead over the period that the model covers
+ * @overhead_ns: overhead over the period that the model covers
  * @ns_per_s: overhead per second of that period
  * @percent: the same in per cent of one CPU
  */
 struct ptool_cost {
 	bool is_known;
 	u64 calls;
-	u64 cost_ns;
+	u64 overhead_ns;
 	u64 ns_per_s;
 	double percent;
 };

@@ -14,7 +14,7 @@ static const int ranks[] = {
 	[PTIME_STATE_PENDING]	= 1,
 	[PTIME_STATE_STOPPED]	= 2,
 	[PTIME_STATE_STOPPING]	= 3,
-	[PTIME_STATE_SILENT]	= 4,
+	[PTIME_STATE_INACTIVE]	= 4,
 	[PTIME_STATE_ARMED]	= 5,
 };
 
@@ -25,7 +25,7 @@ struct totals {
 	u64 raw_ns;
 	u64 packets;
 	u64 missed;
-	u64 cost_ns;
+	u64 overhead_ns;
 	u64 road_packets;
 	u64 road_bytes;
 	u64 road_ns;
@@ -66,7 +66,7 @@ static struct totals totals_of(const struct ptool_model *model)
 		totals.raw_ns += probe->counts.sum.raw_ns;
 		totals.packets += probe->counts.sum.packets;
 		totals.missed += probe->missed;
-		totals.cost_ns += probe->cost_ns;
+		totals.overhead_ns += probe->overhead_ns;
 	}
 	if (model->paths)
 		add_roads(&totals, model->paths);
@@ -88,7 +88,7 @@ static bool check_sums(const struct ptool_model *sum,
 
 	if (fits(a.calls, b.calls) && fits(a.total_ns, b.total_ns) &&
 	    fits(a.raw_ns, b.raw_ns) && fits(a.packets, b.packets) &&
-	    fits(a.missed, b.missed) && fits(a.cost_ns, b.cost_ns) &&
+	    fits(a.missed, b.missed) && fits(a.overhead_ns, b.overhead_ns) &&
 	    fits(a.road_packets, b.road_packets) &&
 	    fits(a.road_bytes, b.road_bytes) && fits(a.road_ns, b.road_ns) &&
 	    fits(a.step_ns, b.step_ns) &&
@@ -206,9 +206,9 @@ static void add_probe(struct ptool_probe *to, const struct ptool_probe *from)
 {
 	to->steps_only = to->steps_only && from->steps_only;
 	to->missed += from->missed;
-	to->cost_ns += from->cost_ns;
-	to->inside_ps = larger(to->inside_ps, from->inside_ps);
-	to->outside_ps = larger(to->outside_ps, from->outside_ps);
+	to->overhead_ns += from->overhead_ns;
+	to->in_window_ps = larger(to->in_window_ps, from->in_window_ps);
+	to->out_of_window_ps = larger(to->out_of_window_ps, from->out_of_window_ps);
 	add_outcomes(to, from);
 }
 
@@ -250,20 +250,20 @@ static void add_probes(struct ptool_model *sum, struct ptool_model *model)
 	}
 }
 
-static void add_remarks(struct ptool_model *sum, const struct ptool_model *model)
+static void add_warnings(struct ptool_model *sum, const struct ptool_model *model)
 {
 	u32 i, j;
 
-	sum->remark = ptool_realloc(sum->remark, (size_t)sum->remarks +
-				    model->remarks + 1, sizeof(*sum->remark));
-	for (i = 0; i < model->remarks; i++) {
-		for (j = 0; j < sum->remarks; j++)
-			if (!strcmp(sum->remark[j].key, model->remark[i].key))
+	sum->warning = ptool_realloc(sum->warning, (size_t)sum->warnings +
+				    model->warnings + 1, sizeof(*sum->warning));
+	for (i = 0; i < model->warnings; i++) {
+		for (j = 0; j < sum->warnings; j++)
+			if (!strcmp(sum->warning[j].key, model->warning[i].key))
 				break;
-		if (j < sum->remarks)
-			sum->remark[j].count += model->remark[i].count;
+		if (j < sum->warnings)
+			sum->warning[j].count += model->warning[i].count;
 		else
-			sum->remark[sum->remarks++] = model->remark[i];
+			sum->warning[sum->warnings++] = model->warning[i];
 	}
 }
 
@@ -329,7 +329,7 @@ static void add(struct ptool_model *sum, struct ptool_model *model)
 	add_head(sum, model);
 	add_tree(sum, model);
 	add_paths(sum, model);
-	add_remarks(sum, model);
+	add_warnings(sum, model);
 	add_probes(sum, model);
 	add_recorded(sum, model);
 	ptool_model_fold_anew(sum);

@@ -11,7 +11,7 @@ static const char *const states[] = {
 	[PTIME_STATE_ARMED]	= "armed",
 	[PTIME_STATE_STOPPED]	= "stopped",
 	[PTIME_STATE_FAILED]	= "failed",
-	[PTIME_STATE_SILENT]	= "silent",
+	[PTIME_STATE_INACTIVE]	= "inactive",
 	[PTIME_STATE_STOPPING]	= "stopping",
 };
 
@@ -68,10 +68,10 @@ void ptool_model_free(struct ptool_model *model)
 	free(model->probe);
 	ptool_tree_free(model->tree);
 	ptool_paths_free(model->paths);
-	free(model->remark);
+	free(model->warning);
 	free(model->recorded);
 	free(model->source);
-	free(model->part);
+	free(model->segment);
 	free(model);
 }
 
@@ -294,7 +294,7 @@ static void subtract_probe(struct ptool_probe *to, u32 hist_bits,
 	forget_sums(to);
 	if (before) {
 		to->missed = ptool_grown(now->missed, before->missed);
-		to->cost_ns = ptool_grown(now->cost_ns, before->cost_ns);
+		to->overhead_ns = ptool_grown(now->overhead_ns, before->overhead_ns);
 	}
 	to->outcome = ptool_alloc(now->outcomes, sizeof(*to->outcome));
 	for (i = 0; i < now->outcomes; i++) {
@@ -305,34 +305,34 @@ static void subtract_probe(struct ptool_probe *to, u32 hist_bits,
 	}
 }
 
-u64 ptool_model_remark(const struct ptool_model *model, const char *key)
+u64 ptool_model_warning(const struct ptool_model *model, const char *key)
 {
 	u32 i;
 
-	for (i = 0; i < model->remarks; i++)
-		if (!strcmp(model->remark[i].key, key))
-			return model->remark[i].count;
+	for (i = 0; i < model->warnings; i++)
+		if (!strcmp(model->warning[i].key, key))
+			return model->warning[i].count;
 	return 0;
 }
 
-static void subtract_remarks(struct ptool_model *to,
+static void subtract_warnings(struct ptool_model *to,
 			     const struct ptool_model *now,
 			     const struct ptool_model *before)
 {
 	u32 i;
 
-	to->remarks = 0;
-	to->remark = ptool_alloc(now->remarks, sizeof(*to->remark));
-	for (i = 0; i < now->remarks; i++) {
-		struct ptool_remark remark = now->remark[i];
+	to->warnings = 0;
+	to->warning = ptool_alloc(now->warnings, sizeof(*to->warning));
+	for (i = 0; i < now->warnings; i++) {
+		struct ptool_warning warning = now->warning[i];
 
 		if (before)
-			remark.count =
-				ptool_grown(remark.count,
-					    ptool_model_remark(before,
-							       remark.key));
-		if (remark.count)
-			to->remark[to->remarks++] = remark;
+			warning.count =
+				ptool_grown(warning.count,
+					    ptool_model_warning(before,
+							       warning.key));
+		if (warning.count)
+			to->warning[to->warnings++] = warning;
 	}
 }
 
@@ -361,7 +361,7 @@ struct ptool_model *ptool_model_difference(const struct ptool_model *now,
 	 * afterwards.
 	 */
 	to->source = NULL;
-	to->part = NULL;
+	to->segment = NULL;
 	to->recordings = 0;
 	to->recorded = NULL;
 	to->is_interval = true;
@@ -386,7 +386,7 @@ struct ptool_model *ptool_model_difference(const struct ptool_model *now,
 						   before->paths : NULL,
 						   now->hist_bits, before ?
 						   before->time_ns : 0);
-	subtract_remarks(to, now, before);
+	subtract_warnings(to, now, before);
 	ptool_model_fold(to);
 	return to;
 }

@@ -14,7 +14,7 @@
  *		  ptool_bucket		        not empty, in ascending order
  *	  ptool_tree			callers and callees, if known (tree.h)
  *	  ptool_paths			paths of packets, if known (path.h)
- *	  ptool_remark			warnings about the source
+ *	  ptool_warning			warnings about the source
  *
  * Readers fill in the CPUs of the outcomes; ptool_model_fold() adds them up.
  */
@@ -46,10 +46,10 @@ struct ptool_outcome {
  * @steps_only: the probe is only a step hook; the function is not timed
  * @id: the module's number for it
  * @missed: calls that were not measured, on all CPUs
- * @cost_ns: overhead of the probe, on all CPUs
- * @inside_ps: in-window overhead per call, which is part of the measured time
+ * @overhead_ns: overhead of the probe, on all CPUs
+ * @in_window_ps: in-window overhead per call, which is part of the measured time
  *	and was subtracted
- * @outside_ps: out-of-window overhead per call; both are 0 if unknown
+ * @out_of_window_ps: out-of-window overhead per call; both are 0 if unknown
  * @group: name of its group
  * @module: kernel module that holds it; empty for the kernel itself
  * @function: its name
@@ -67,9 +67,9 @@ struct ptool_probe {
 	bool steps_only;
 	u64 id;
 	u64 missed;
-	u64 cost_ns;
-	u32 inside_ps;
-	u32 outside_ps;
+	u64 overhead_ns;
+	u32 in_window_ps;
+	u32 out_of_window_ps;
 	char group[PTIME_GROUP_LEN];
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
@@ -83,12 +83,12 @@ struct ptool_probe {
 };
 
 /**
- * struct ptool_remark - a warning: what a source left out or had to guess
+ * struct ptool_warning - a warning: what a source left out or had to guess
  * @key: its name for programs
  * @text: its text, to follow the number: "calls whose end is not there"
  * @count: how often it happened
  */
-struct ptool_remark {
+struct ptool_warning {
 	const char *key;
 	const char *text;
 	u64 count;
@@ -143,7 +143,7 @@ struct ptool_recorded {
  *	their buckets
  * @per_second: show the counts and sums of an interval as rates
  * @source: name of the capture; NULL if it is not of a capture
- * @part: name of the segment, if the source has segments; otherwise NULL
+ * @segment: name of the segment, if the source has segments; otherwise NULL
  * @caveat: a warning about all its times, or NULL
  * @recordings: number of recordings it is of; 0 for none
  * @recorded: the range of each recording
@@ -154,8 +154,8 @@ struct ptool_recorded {
  * @probe: the probes
  * @tree: callers and callees; NULL if unknown, and then there are no self times
  * @paths: paths of packets; NULL if the source cannot report any
- * @remarks: number of warnings
- * @remark: the warnings, none with a count of 0
+ * @warnings: number of warnings
+ * @warning: the warnings, none with a count of 0
  */
 struct ptool_model {
 	u64 time_ns;
@@ -177,7 +177,7 @@ struct ptool_model {
 	bool has_self_bounds;
 	bool per_second;
 	char *source;
-	char *part;
+	char *segment;
 	const char *caveat;
 	u32 recordings;
 	struct ptool_recorded *recorded;
@@ -188,8 +188,8 @@ struct ptool_model {
 	struct ptool_probe *probe;
 	struct ptool_tree *tree;
 	struct ptool_paths *paths;
-	u32 remarks;
-	struct ptool_remark *remark;
+	u32 warnings;
+	struct ptool_warning *warning;
 };
 
 /**
@@ -217,13 +217,13 @@ const struct ptool_probe *ptool_model_probe(const struct ptool_model *model,
 void ptool_model_fold(struct ptool_model *model);
 
 /**
- * ptool_model_remark() - Get the count of a warning
+ * ptool_model_warning() - Get the count of a warning
  * @model: the model
  * @key: the warning's name
  *
  * Return: its count; 0 if there is no such warning.
  */
-u64 ptool_model_remark(const struct ptool_model *model, const char *key);
+u64 ptool_model_warning(const struct ptool_model *model, const char *key);
 
 /**
  * ptool_model_tree() - Create a tree of a model's functions, without nodes

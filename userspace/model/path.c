@@ -11,17 +11,17 @@ static const struct {
 	const char *key;
 	const char *text;
 } losses[] = {
-	[PTIME_PATH_NO_ROOM]	= { "no_room",
+	[PTIME_PATH_TABLE_FULL]	= { "table_full",
 		"packets in no path: too many were on their road" },
-	[PTIME_PATH_EVICTED]	= { "evicted",
+	[PTIME_PATH_TIMED_OUT]	= { "timed_out",
 		"packets in no path: not at their end within ten seconds" },
-	[PTIME_PATH_VANISHED]	= { "vanished",
+	[PTIME_PATH_REUSED]	= { "reused",
 		"packets in no path: nobody saw their end" },
-	[PTIME_PATH_STALE]	= { "stale",
+	[PTIME_PATH_REUSED_TX]	= { "reused_tx",
 		"packets in no path: nobody saw their end, told by who had their place in memory" },
-	[PTIME_PATH_NO_PATH]	= { "no_path",
+	[PTIME_PATH_PATH_TABLE_FULL]	= { "path_table_full",
 		"packets in no path: there were too many paths" },
-	[PTIME_PATH_MERGED]	= { "merged",
+	[PTIME_PATH_GRO_MERGED]	= { "gro_merged",
 		"packets became part of others (GRO), which is no loss" },
 	[PTIME_PATH_REASSEMBLED] = { "reassembled",
 		"fragments became part of datagrams, which is no loss" },

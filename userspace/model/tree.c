@@ -61,7 +61,7 @@ static void settle_raw(struct ptool_tree *tree)
 	for (i = tree->nodes; i--;) {
 		struct ptool_node *node = &tree->node[i];
 
-		inner_ns[i] += node->elsewhere_ns;
+		inner_ns[i] += node->interrupt_ns;
 		if (inner_ns[i] > node->raw_ns)
 			node->raw_ns = inner_ns[i];
 		node->raw_self_ns = node->raw_ns - inner_ns[i];
@@ -80,10 +80,10 @@ void ptool_tree_settle(struct ptool_tree *tree)
 	for (i = tree->nodes; i--;) {
 		struct ptool_node *node = &tree->node[i];
 
-		inner_ns[i] += node->self_ns + node->elsewhere_ns;
+		inner_ns[i] += node->self_ns + node->interrupt_ns;
 		if (inner_ns[i] > node->total_ns) {
 			node->total_ns = inner_ns[i];
-			node->unended = 1;
+			node->unfinished = 1;
 		}
 		node->self_ns += node->total_ns - inner_ns[i];
 		if (node->parent != PTOOL_NO_NODE)
@@ -192,7 +192,7 @@ static void drop_nodes(struct ptool_tree *tree, const bool *kept)
 		/* this loop comes to the dropped node's callees later */
 		tree->node[node.parent].self_ns += node.self_ns;
 		tree->node[node.parent].raw_self_ns += node.raw_self_ns;
-		tree->node[node.parent].elsewhere_ns += node.elsewhere_ns;
+		tree->node[node.parent].interrupt_ns += node.interrupt_ns;
 	}
 	tree->nodes = nodes;
 	free(place);
@@ -280,7 +280,7 @@ static void subtract(struct ptool_node *node, const struct ptool_node *former)
 {
 	node->calls = grown(node->calls, former->calls);
 	node->self_ns = grown(node->self_ns, former->self_ns);
-	node->elsewhere_ns = grown(node->elsewhere_ns, former->elsewhere_ns);
+	node->interrupt_ns = grown(node->interrupt_ns, former->interrupt_ns);
 	node->raw_self_ns = grown(node->raw_self_ns, former->raw_self_ns);
 }
 
@@ -311,8 +311,8 @@ static void sum_up(struct ptool_tree *tree)
 	for (i = tree->nodes; i--;) {
 		struct ptool_node *node = &tree->node[i], *caller;
 
-		node->total_ns += node->self_ns + node->elsewhere_ns;
-		node->raw_ns += node->raw_self_ns + node->elsewhere_ns;
+		node->total_ns += node->self_ns + node->interrupt_ns;
+		node->raw_ns += node->raw_self_ns + node->interrupt_ns;
 		if (node->parent == PTOOL_NO_NODE)
 			continue;
 		caller = &tree->node[node->parent];
@@ -405,10 +405,10 @@ static void add_functions(struct ptool_tree *sum, struct ptool_tree *add)
 static void add_node(struct ptool_node *to, const struct ptool_node *from)
 {
 	to->calls += from->calls;
-	to->unended |= from->unended;
+	to->unfinished |= from->unfinished;
 	to->total_ns += from->total_ns;
 	to->self_ns += from->self_ns;
-	to->elsewhere_ns += from->elsewhere_ns;
+	to->interrupt_ns += from->interrupt_ns;
 	to->raw_ns += from->raw_ns;
 	to->raw_self_ns += from->raw_self_ns;
 }

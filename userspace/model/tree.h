@@ -13,7 +13,7 @@
  *
  *	total = self + interrupts + totals of the callees
  *
- * where interrupts is the interrupt time, .elsewhere_ns.
+ * where interrupts is the interrupt time, .interrupt_ns.
  */
 #ifndef _PATHTIME_TREE_H
 #define _PATHTIME_TREE_H
@@ -51,13 +51,13 @@ struct ptool_tree_function {
  * @context: context it ran in
  * @calls: number of calls; from a capture, including those whose end was not
  *	seen
- * @unended: calls whose end was not seen; they count as long as their callees.
+ * @unfinished: calls whose end was not seen; they count as long as their callees.
  *	From the module, 1 if there are any, as it counts a call only at its
  *	end.
- * @unended_ns: how long the unended calls count; 0 if unknown
+ * @unfinished_ns: how long the unfinished calls count; 0 if unknown
  * @total_ns: sum of the durations
  * @self_ns: part of it spent in the function itself
- * @elsewhere_ns: interrupt time: part of it spent in contexts that interrupted
+ * @interrupt_ns: interrupt time: part of it spent in contexts that interrupted
  *	the function
  * @raw_ns: sum of the durations including probe overhead, if known
  * @raw_self_ns: part of @raw_ns spent in the function itself, so that raw = raw
@@ -68,11 +68,11 @@ struct ptool_node {
 	u32 parent;
 	enum ptime_context context;
 	u64 calls;
-	u64 unended;
-	u64 unended_ns;
+	u64 unfinished;
+	u64 unfinished_ns;
 	u64 total_ns;
 	u64 self_ns;
-	u64 elsewhere_ns;
+	u64 interrupt_ns;
 	u64 raw_ns;
 	u64 raw_self_ns;
 };

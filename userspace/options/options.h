@@ -82,7 +82,7 @@ enum ptool_option {
 
 /* options that apply to recordings, whatever the command */
 #define PTOOL_OPTIONS_RECORDED						\
-	(PTOOL_OPTIONS_FORMS | PTOOL_OPTION_BIT(GROUP) |		\
+	(PTOOL_OPTIONS_FORMATS | PTOOL_OPTION_BIT(GROUP) |		\
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
 	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |		\
 	 PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |		\
@@ -91,7 +91,7 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(OUTPUT))
 
 /* options that name a format for programs, which has no blank lines */
-#define PTOOL_OPTIONS_FORMS						\
+#define PTOOL_OPTIONS_FORMATS						\
 	(PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(FOLDED) |		\
 	 PTOOL_OPTION_BIT(CSV) | PTOOL_OPTION_BIT(PROMETHEUS) |		\
 	 PTOOL_OPTION_BIT(HDR) | PTOOL_OPTION_BIT(HLOG))

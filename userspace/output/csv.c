@@ -71,7 +71,7 @@ static void print_origin(const struct ptool_model *model, bool has_machine)
 	if (!model->source)
 		return;
 	print_text(model->source);
-	print_next_text(model->part ? model->part : "");
+	print_next_text(model->segment ? model->segment : "");
 	putchar(',');
 }
 
@@ -159,7 +159,7 @@ static void print_head(const struct ptool_model *model, bool has_machine,
 {
 	printf("%s%s%s%s\n", has_machine ? "machine," : "",
 	       model->is_interval ? "time_ns,interval_ns,restarted," : "",
-	       model->source ? "source,part," : "", columns);
+	       model->source ? "source,segment," : "", columns);
 }
 
 void ptool_csv_print(const struct ptool_model *model,

@@ -36,13 +36,13 @@ static void set_frame(struct path *path, u32 depth, const char *name)
 }
 
 /* a semicolon would end the frame, so it becomes a comma */
-static u32 set_part(struct path *path, const char *part)
+static u32 set_segment(struct path *path, const char *segment)
 {
 	char *at;
 
-	if (!part)
+	if (!segment)
 		return 0;
-	set_frame(path, 0, part);
+	set_frame(path, 0, segment);
 	for (at = path->text; *at; at++)
 		if (*at == ';')
 			*at = ',';
@@ -57,7 +57,7 @@ void ptool_folded_print(const struct ptool_model *model)
 	u32 i, rows, parts;
 
 	row = ptool_tree_rows(tree, PTOOL_ORDER_OWN, &rows);
-	parts = set_part(&path, model->part);
+	parts = set_segment(&path, model->segment);
 	for (i = 0; i < rows; i++) {
 		const struct ptool_node *node = &tree->node[row[i].node];
 

@@ -200,8 +200,8 @@ static double if_known(const struct ptool_cost *cost, double number)
 
 static void add_cost(struct json_object *to, const struct ptool_cost *cost)
 {
-	ptool_member_known(to, "cost_ns", cost->is_known, cost->cost_ns);
-	ptool_member_fraction(to, "cost_percent",
+	ptool_member_known(to, "overhead_ns", cost->is_known, cost->overhead_ns);
+	ptool_member_fraction(to, "overhead_percent",
 			      if_known(cost, cost->percent), 4);
 }
 
@@ -210,14 +210,14 @@ static void add_cost_of_probe(struct json_object *to,
 			      const struct ptool_probe *probe)
 {
 	struct ptool_cost cost = ptool_cost_of_probe(model, probe);
-	double inside_ns = probe->inside_ps / 1000.0;
-	double outside_ns = probe->outside_ps / 1000.0;
+	double in_window_ns = probe->in_window_ps / 1000.0;
+	double out_of_window_ns = probe->out_of_window_ps / 1000.0;
 
 	add_cost(to, &cost);
-	ptool_member_fraction(to, "cost_per_call_ns",
-			      if_known(&cost, inside_ns + outside_ns), 4);
-	ptool_member_fraction(to, "inside_ns", if_known(&cost, inside_ns), 4);
-	ptool_member_fraction(to, "outside_ns", if_known(&cost, outside_ns), 4);
+	ptool_member_fraction(to, "overhead_per_call_ns",
+			      if_known(&cost, in_window_ns + out_of_window_ns), 4);
+	ptool_member_fraction(to, "in_window_ns", if_known(&cost, in_window_ns), 4);
+	ptool_member_fraction(to, "out_of_window_ns", if_known(&cost, out_of_window_ns), 4);
 }
 
 static void add_cost_of_whole(struct json_object *to,
@@ -288,8 +288,8 @@ void ptool_json_add_source(struct json_object *to,
 			   const struct ptool_model *model)
 {
 	ptool_member_text(to, "source", model->source);
-	json_object_object_add(to, "part", model->part ?
-			       json_object_new_string(model->part) : NULL);
+	json_object_object_add(to, "segment", model->segment ?
+			       json_object_new_string(model->segment) : NULL);
 }
 
 static void add_range(struct json_object *to, u64 begin_ns, u64 end_ns,
@@ -341,16 +341,16 @@ void ptool_json_add_recorded(struct json_object *to,
 				       recorded_object(model->recorded));
 }
 
-static void add_remarks(struct json_object *to,
+static void add_warnings(struct json_object *to,
 			const struct ptool_model *model)
 {
-	struct json_object *remarks = json_object_new_object();
+	struct json_object *warnings = json_object_new_object();
 	u32 i;
 
-	for (i = 0; i < model->remarks; i++)
-		ptool_member_number(remarks, model->remark[i].key,
-				    model->remark[i].count);
-	json_object_object_add(to, "remarks", remarks);
+	for (i = 0; i < model->warnings; i++)
+		ptool_member_number(warnings, model->warning[i].key,
+				    model->warning[i].count);
+	json_object_object_add(to, "warnings", warnings);
 }
 
 static void add_breakdown(struct json_object *to,
@@ -410,7 +410,7 @@ static struct json_object *model_object(const struct ptool_model *model,
 		ptool_json_add_source(object, model);
 	ptool_json_add_recorded(object, model);
 	add_cost_of_whole(object, model);
-	add_remarks(object, model);
+	add_warnings(object, model);
 	add_losses(object, model);
 	if (writer->probes)
 		add_probes(object, model, writer);

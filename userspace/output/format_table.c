@@ -16,21 +16,21 @@
  * Warn about inactive probes. One reason is printed: it is usually the same for
  * all.
  */
-static void print_silent(const struct ptool_model *model)
+static void print_inactive(const struct ptool_model *model)
 {
 	const struct ptool_probe *first = NULL;
-	u32 i, silent = 0;
+	u32 i, inactive = 0;
 
 	for (i = 0; i < model->probes; i++) {
-		if (model->probe[i].state != PTIME_STATE_SILENT)
+		if (model->probe[i].state != PTIME_STATE_INACTIVE)
 			continue;
-		if (!silent++)
+		if (!inactive++)
 			first = &model->probe[i];
 	}
-	if (!silent)
+	if (!inactive)
 		return;
 	fputs(ptool_color(PTOOL_RED), stdout);
-	ptool_print_wrapped(0, "%u of %u probes silent: %s", silent,
+	ptool_print_wrapped(0, "%u of %u probes inactive: %s", inactive,
 			    model->probes, first->reason);
 	fputs(ptool_color(PTOOL_PLAIN), stdout);
 }
@@ -39,8 +39,8 @@ static void print_source(const struct ptool_model *model)
 {
 	fputs(ptool_color(PTOOL_BOLD), stdout);
 	ptool_print_wrapped(0, "%s%s%s%s", model->source,
-			    model->part ? ": " : "",
-			    model->part ? model->part : "",
+			    model->segment ? ": " : "",
+			    model->segment ? model->segment : "",
 			    model->some_cpus ? ", some CPUs only" : "");
 	fputs(ptool_color(PTOOL_PLAIN), stdout);
 	if (model->caveat)
@@ -139,7 +139,7 @@ static void print_reading(const struct ptool_model *model)
 	if (!model->running)
 		printf("%sstopped: nothing is counted until 'pathtime start'%s\n",
 		       ptool_color(PTOOL_YELLOW), ptool_color(PTOOL_PLAIN));
-	print_silent(model);
+	print_inactive(model);
 }
 
 /* The budget may have been changed or lifted since the probes were stopped. */
@@ -172,15 +172,15 @@ void ptool_table_head(const struct ptool_model *model)
 	print_raw(model);
 }
 
-void ptool_table_remarks(const struct ptool_model *model)
+void ptool_table_warnings(const struct ptool_model *model)
 {
 	char count[PTOOL_NUMBER_LEN];
 	u32 i;
 
-	for (i = 0; i < model->remarks; i++) {
-		ptool_count_text(count, model->remark[i].count,
+	for (i = 0; i < model->warnings; i++) {
+		ptool_count_text(count, model->warning[i].count,
 				 PTOOL_NUMBER_LEN);
-		ptool_print_wrapped(0, "%s %s", count, model->remark[i].text);
+		ptool_print_wrapped(0, "%s %s", count, model->warning[i].text);
 	}
 }
 
@@ -216,7 +216,7 @@ void ptool_table_losses(const struct ptool_model *model)
 	ptool_print_wrapped(0, "losses: %s calls missed%s, %s longer than 68.7 s, %s with the clock going backwards",
 			    missed, model->missed_of_all ? " (on all CPUs)" : "",
 			    overflowed, backwards);
-	ptool_table_remarks(model);
+	ptool_table_warnings(model);
 }
 
 /*
@@ -240,7 +240,7 @@ void ptool_table_cost(const struct ptool_model *model)
 	}
 	if (cost.calls && !model->some_cpus) {
 		ptool_count_text(per_call,
-				 ptool_stats_per(cost.cost_ns, cost.calls),
+				 ptool_stats_per(cost.overhead_ns, cost.calls),
 				 PTOOL_NUMBER_LEN);
 		snprintf(call, sizeof(call), " %s ns a call,", per_call);
 	}

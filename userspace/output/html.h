@@ -12,7 +12,7 @@
  *				all CPUs, so they were left out, too.
  *	  "counts"		as `hist --json` prints; and "tree", as `tree
  *				--json` prints, null if unknown
- *	  "remarks": [{		warnings: calls that are in no tree, and why
+ *	  "warnings": [{		warnings: calls that are in no tree, and why
  *	    "text", "count"
  *	  }]
  *	  "paths"		as `paths --json` prints; null if unknown

@@ -15,14 +15,14 @@
  */
 #define PART(name, file)						\
 	asm(".pushsection .rodata\n"					\
-	    ".globl ptool_part_" #name ", ptool_part_" #name "_end\n"	\
-	    ".hidden ptool_part_" #name ", ptool_part_" #name "_end\n"	\
-	    "ptool_part_" #name ":\n"					\
+	    ".globl ptool_page_" #name ", ptool_page_" #name "_end\n"	\
+	    ".hidden ptool_page_" #name ", ptool_page_" #name "_end\n"	\
+	    "ptool_page_" #name ":\n"					\
 	    ".incbin \"" file "\"\n"					\
-	    "ptool_part_" #name "_end:\n"				\
+	    "ptool_page_" #name "_end:\n"				\
 	    ".popsection\n");						\
-	extern const char ptool_part_##name[];				\
-	extern const char ptool_part_##name##_end[]
+	extern const char ptool_page_##name[];				\
+	extern const char ptool_page_##name##_end[]
 
 PART(html, "page.html");
 PART(css, "page.css");
@@ -74,25 +74,25 @@ static void put_escaped(const char *at, const char *end,
 static void put_css(struct json_object *data)
 {
 	(void)data;
-	put(ptool_part_css, ptool_part_css_end);
+	put(ptool_page_css, ptool_page_css_end);
 }
 
 static void put_js(struct json_object *data)
 {
 	(void)data;
-	put(ptool_part_js, ptool_part_js_end);
+	put(ptool_page_js, ptool_page_js_end);
 }
 
 static void put_library(struct json_object *data)
 {
 	(void)data;
-	put(ptool_part_library, ptool_part_library_end);
+	put(ptool_page_library, ptool_page_library_end);
 }
 
 static void put_licences(struct json_object *data)
 {
 	(void)data;
-	put_escaped(ptool_part_licences, ptool_part_licences_end, in_html);
+	put_escaped(ptool_page_licences, ptool_page_licences_end, in_html);
 }
 
 static void put_data(struct json_object *data)
@@ -144,11 +144,11 @@ int ptool_html_check(void)
 
 void ptool_html_print(struct json_object *data)
 {
-	const char *at = ptool_part_html;
+	const char *at = ptool_page_html;
 	size_t length;
 
-	while (at < ptool_part_html_end) {
-		length = fill(at, ptool_part_html_end, data);
+	while (at < ptool_page_html_end) {
+		length = fill(at, ptool_page_html_end, data);
 		if (!length)
 			putchar(*at++);
 		at += length;

@@ -12,16 +12,16 @@
 #include "output/html.h"
 #include "output/member.h"
 
-static struct json_object *remarks_array(const struct ptool_model *model)
+static struct json_object *warnings_array(const struct ptool_model *model)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	for (i = 0; i < model->remarks; i++) {
+	for (i = 0; i < model->warnings; i++) {
 		struct json_object *object = json_object_new_object();
 
-		ptool_member_text(object, "text", model->remark[i].text);
-		ptool_member_number(object, "count", model->remark[i].count);
+		ptool_member_text(object, "text", model->warning[i].text);
+		ptool_member_number(object, "count", model->warning[i].count);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -191,7 +191,7 @@ struct json_object *ptool_html_data(const struct ptool_model *model,
 	json_object_object_add(object, "some_cpus",
 			       json_object_new_boolean(model->some_cpus));
 	json_object_object_add(object, "counts", ptool_json_of_counts(model));
-	json_object_object_add(object, "remarks", remarks_array(model));
+	json_object_object_add(object, "warnings", warnings_array(model));
 	json_object_object_add(object, "paths", paths_array(model));
 	json_object_object_add(object, "path_filter", path_filter(model));
 	json_object_object_add(object, "path_losses",

@@ -30,10 +30,10 @@ static struct json_object *node_object(const struct ptool_tree *tree,
 	ptool_member_text(object, "context", ptool_context_name(node->context));
 	add_function(object, &tree->function[node->function]);
 	ptool_member_number(object, "calls", node->calls);
-	ptool_member_number(object, "unended", node->unended);
+	ptool_member_number(object, "unfinished", node->unfinished);
 	ptool_member_number(object, "total_ns", node->total_ns);
 	ptool_member_number(object, "self_ns", node->self_ns);
-	ptool_member_number(object, "elsewhere_ns", node->elsewhere_ns);
+	ptool_member_number(object, "interrupt_ns", node->interrupt_ns);
 	/* an unknown time is null, not 0 */
 	json_object_object_add(object, "raw_total_ns", has_raw ?
 			       json_object_new_uint64(node->raw_ns) : NULL);
@@ -89,11 +89,11 @@ ptool_json_of_breakdown(const struct ptool_breakdown *breakdown,
 
 	add_function(object, &tree->function[breakdown->root]);
 	ptool_member_number(object, "calls", breakdown->calls);
-	ptool_member_number(object, "unended", breakdown->unended);
+	ptool_member_number(object, "unfinished", breakdown->unfinished);
 	ptool_member_number(object, "packets", breakdown->packets);
 	ptool_member_number(object, "total_ns", breakdown->total_ns);
 	ptool_member_number(object, "self_ns", breakdown->self_ns);
-	ptool_member_number(object, "elsewhere_ns", breakdown->elsewhere_ns);
+	ptool_member_number(object, "interrupt_ns", breakdown->interrupt_ns);
 	for (i = 0; i < breakdown->groups; i++) {
 		const struct ptool_breakdown_group *group =
 			&breakdown->group[i];

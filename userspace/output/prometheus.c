@@ -207,7 +207,7 @@ static bool value_cost(u64 *value, const struct ptool_model *model,
 {
 	struct ptool_cost cost = ptool_cost_of_probe(model, probe);
 
-	*value = cost.cost_ns;
+	*value = cost.overhead_ns;
 	return cost.is_known;
 }
 
@@ -235,7 +235,7 @@ static const struct family {
 	{ "pathtime_clock_backwards_calls_total", "counter",
 	  "Calls during which the clock ran backwards.",
 	  value_backwards, false },
-	{ "pathtime_probe_cost_seconds_total", "counter",
+	{ "pathtime_probe_overhead_seconds_total", "counter",
 	  "CPU time that the probe took, on all CPUs.", value_cost, true },
 	{ "pathtime_probe_armed", "gauge",
 	  "Whether the function is timed.", value_armed, false },

@@ -130,10 +130,10 @@ void ptool_table_diff(const struct ptool_diff *diff,
 void ptool_table_head(const struct ptool_model *model);
 
 /**
- * ptool_table_remarks() - print warnings about what was skipped or guessed
+ * ptool_table_warnings() - print warnings about what was skipped or guessed
  * @model: the model
  */
-void ptool_table_remarks(const struct ptool_model *model);
+void ptool_table_warnings(const struct ptool_model *model);
 
 /**
  * ptool_table_losses() - print the losses of all functions, and the warnings

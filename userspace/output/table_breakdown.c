@@ -117,7 +117,7 @@ static void print_head(const struct layout *layout,
 			    breakdown->packets ? " packets, " : "",
 			    ptool_unit_name(layout->unit));
 	ptool_print_wrapped(0, "each function with what it spends itself; groups and the rows in brackets add up to the total%s",
-			    breakdown->unended ?
+			    breakdown->unfinished ?
 			    "; some calls have no end and last as long as what they called" :
 			    "");
 	printf("\n%s%-*s %*s %*s", ptool_color(PTOOL_BOLD),
@@ -167,9 +167,9 @@ void ptool_table_breakdown_body(const struct ptool_model *model,
 		print_group(&layout, model->tree, &breakdown->group[i]);
 	print_part(&layout, 0, "(itself, in no callee)", 0,
 		   breakdown->self_ns);
-	if (breakdown->elsewhere_ns)
+	if (breakdown->interrupt_ns)
 		print_part(&layout, 0, "(interrupts within)", 0,
-			   breakdown->elsewhere_ns);
+			   breakdown->interrupt_ns);
 	print_part(&layout, 0, "total", breakdown->calls, breakdown->total_ns);
 	putchar('\n');
 }
@@ -183,7 +183,7 @@ void ptool_table_breakdown(const struct ptool_model *model,
 		ptool_table_breakdown_body(model, breakdown, view);
 	else
 		puts("nothing to break down was called\n");
-	ptool_table_remarks(model);
+	ptool_table_warnings(model);
 }
 
 void ptool_table_whole(const struct ptool_model *model,

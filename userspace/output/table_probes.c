@@ -6,7 +6,7 @@
 #include "model/cost.h"
 #include "output/table.h"
 
-#define STATE_WIDTH	7
+#define STATE_WIDTH	8
 #define CALLS_WIDTH	10
 #define MISSED_WIDTH	6
 #define CALL_WIDTH	7
@@ -22,7 +22,7 @@ static const enum ptool_color colors[] = {
 	[PTIME_STATE_ARMED]	= PTOOL_PLAIN,
 	[PTIME_STATE_STOPPED]	= PTOOL_YELLOW,
 	[PTIME_STATE_FAILED]	= PTOOL_RED,
-	[PTIME_STATE_SILENT]	= PTOOL_RED,
+	[PTIME_STATE_INACTIVE]	= PTOOL_RED,
 	[PTIME_STATE_STOPPING]	= PTOOL_YELLOW,
 };
 
@@ -151,8 +151,8 @@ static void print_cost(const struct ptool_model *model,
 {
 	struct ptool_cost cost = ptool_cost_of_probe(model, probe);
 
-	print_per_call(cost.is_known, probe->inside_ps);
-	print_per_call(cost.is_known, probe->outside_ps);
+	print_per_call(cost.is_known, probe->in_window_ps);
+	print_per_call(cost.is_known, probe->out_of_window_ps);
 	print_rates(&cost);
 }
 
@@ -235,5 +235,5 @@ void ptool_table_probes(const struct ptool_model *model,
 	if (layout.costs)
 		print_whole(model, &layout);
 	else if (has_untimed(model))
-		puts("\n-: not timed, tells where packets pass: see 'pathtime paths'");
+		puts("\n-: not timed, reports steps of packets: see 'pathtime paths'");
 }

@@ -182,7 +182,7 @@ static void print_row(struct drawing *drawing, u32 i)
 	const struct ptool_node *node = &tree->node[drawing->row[i].node];
 	int room = ptool_terminal_width() - CALLS_WIDTH - 3 * TIME_WIDTH -
 		   SHARE_WIDTH - 6;
-	u64 begun = node->calls + node->unended;
+	u64 begun = node->calls + node->unfinished;
 
 	ptool_page_mark(tree->function[node->function].id);
 	ptool_table_count(drawing->model, node->calls, CALLS_WIDTH);
@@ -195,7 +195,7 @@ static void print_row(struct drawing *drawing, u32 i)
 			 drawing->unit, TIME_WIDTH);
 	printf(" %*.1f%s", SHARE_WIDTH,
 	       percent(node->total_ns, caller_ns(tree, node, drawing->total)),
-	       node->unended ? ">" : " ");
+	       node->unfinished ? ">" : " ");
 	room -= draw_lines(drawing, i, room - NAME_LEAST);
 	print_name(&tree->function[node->function], room);
 }
@@ -320,7 +320,7 @@ void ptool_table_tree(const struct ptool_model *model,
 {
 	ptool_table_head(model);
 	ptool_table_tree_body(model, view);
-	ptool_table_remarks(model);
+	ptool_table_warnings(model);
 }
 
 static void print_head_part(const struct ptool_model *model,
@@ -351,7 +351,7 @@ static void print_foot_part(const struct ptool_model *model,
 
 	begin_drawing(&drawing, model, view);
 	print_hidden(&drawing);
-	ptool_table_remarks(model);
+	ptool_table_warnings(model);
 	end_drawing(&drawing);
 }
 

@@ -489,7 +489,7 @@ const flame = { zoom: frames[0], at: frames[0] };
 const isWithin = (frame, outer) => frame.from >= outer.from && frame.from + frame.ns <= outer.from + outer.ns;
 
 function tell(frame) {
-	const calls = frame.node ? `${count(frame.node.calls)}${frame.node.unended ? "+" : ""} calls, ` : "";
+	const calls = frame.node ? `${count(frame.node.calls)}${frame.node.unfinished ? "+" : ""} calls, ` : "";
 
 	return `${frame.name}: ${calls}${time(frame.ns)}, ${percent(100 * frame.ns / (frames[0].ns || 1))} of all` +
 		(frame.node ? `; itself ${time(frame.self)}` : "");
@@ -728,17 +728,17 @@ function fillLosses() {
 		{ title: "calls", cell: (row) => value(row[1], count) } ],
 		[["missed: not timed", losses.missed], ["longer than 68.7 s", losses.overflowed],
 		 ["with the clock going backwards", losses.clock_backwards],
-		 ...page.remarks.map((remark) => [remark.text, remark.count])]);
+		 ...page.warnings.map((warning) => [warning.text, warning.count])]);
 }
 
 function fillCost() {
-	const known = probes.filter((probe) => probe.cost_ns).sort((a, b) => b.cost_ns - a.cost_ns);
-	const all = { name: "all", cost_ns: counts.cost_ns, cost_percent: counts.cost_percent };
+	const known = probes.filter((probe) => probe.overhead_ns).sort((a, b) => b.overhead_ns - a.overhead_ns);
+	const all = { name: "all", overhead_ns: counts.overhead_ns, overhead_percent: counts.overhead_percent };
 
 	fill($("cost"), [ { title: "", text: true, cell: (row) => row.name },
-		{ title: "in all", cell: (row) => value(row.cost_ns, time) },
-		{ title: "of one CPU", cell: (row) => value(row.cost_percent, percent) },
-		{ title: "a call", cell: (row) => value(row.cost_per_call_ns, time) } ], [all, ...known]);
+		{ title: "in all", cell: (row) => value(row.overhead_ns, time) },
+		{ title: "of one CPU", cell: (row) => value(row.overhead_percent, percent) },
+		{ title: "a call", cell: (row) => value(row.overhead_per_call_ns, time) } ], [all, ...known]);
 }
 
 // of several machines, there is one in the list for each
@@ -746,7 +746,7 @@ function facts() {
 	const { recording } = counts;
 
 	if (!recording)
-		return [["capture", [counts.source, counts.part].filter(Boolean).join(", ")]];
+		return [["capture", [counts.source, counts.segment].filter(Boolean).join(", ")]];
 	return [["kernel", counts.kernel], ["module", counts.version],
 		["from", `${date(recording.begin_ns)} to ${date(recording.end_ns)} UTC`],
 		["counts of", span(counts.interval_ns)], ["clock", counts.clock],

@@ -243,7 +243,7 @@ struct capture {
 	bool is_first;
 };
 
-static int show_part(struct ptool_model *model, void *argument)
+static int show_segment(struct ptool_model *model, void *argument)
 {
 	struct capture *capture = argument;
 	const struct ptool_options *options = capture->options;
@@ -252,7 +252,7 @@ static int show_part(struct ptool_model *model, void *argument)
 	if (!status)
 		keep_groups(model, options);
 	if (!status && !capture->is_first &&
-	    !(options->given & PTOOL_OPTIONS_FORMS))
+	    !(options->given & PTOOL_OPTIONS_FORMATS))
 		putchar('\n');
 	capture->is_first = false;
 	if (!status)
@@ -275,7 +275,7 @@ static int show_captures(const struct ptool_options *options,
 	u32 i;
 
 	for (i = 0; i < options->imports && !status; i++)
-		status = ptool_import_file(options->import[i], cpus, show_part,
+		status = ptool_import_file(options->import[i], cpus, show_segment,
 					   &capture);
 	return status;
 }
@@ -303,7 +303,7 @@ static int check_captures(const struct ptool_options *options, const char *name)
 			   name, refused);
 }
 
-static int show_recorded_part(const struct ptool_recording *recording,
+static int show_recorded_segment(const struct ptool_recording *recording,
 			      const struct ptool_place *place,
 			      struct capture *capture)
 {
@@ -314,7 +314,7 @@ static int show_recorded_part(const struct ptool_recording *recording,
 		return status;
 	if (capture->options->cpus.ranges)
 		ptool_model_keep_cpus(model, &capture->options->cpus);
-	return show_part(model, capture);
+	return show_segment(model, capture);
 }
 
 static int show_recorded_parts(const struct ptool_options *options,
@@ -337,13 +337,13 @@ static int show_recorded_parts(const struct ptool_options *options,
 			ptool_recording_tell_cut(recording);
 		if (found != PTOOL_RECORDING_PLACE)
 			break;
-		status = show_recorded_part(recording, &place, &capture);
+		status = show_recorded_segment(recording, &place, &capture);
 	}
 	return status;
 }
 
 /* segments are not added up, because nothing says what they have in common */
-static int read_only_part(const struct ptool_options *options,
+static int read_only_segment(const struct ptool_options *options,
 			  struct ptool_recording *recording,
 			  struct ptool_model **model)
 {
@@ -357,10 +357,10 @@ static int read_only_part(const struct ptool_options *options,
 		return -found;
 	if (found != PTOOL_RECORDING_PLACE ||
 	    recording->offset != recording->end)
-		return ptool_error("%s: of captures with %s, and what is wanted is of one: import a file that has just that part",
+		return ptool_error("%s: of captures with %s, and what is wanted is of one: import a file that has just that segment",
 				   recording->name,
 				   found == PTOOL_RECORDING_PLACE ?
-				   "several parts" : "no part");
+				   "several segments" : "no segment");
 	status = ptool_recording_model(recording, &place, model);
 	if (status)
 		return status;
@@ -471,7 +471,7 @@ static int show_machine(struct merged *merged)
 	merged->sum = NULL;
 	if (!model)
 		return 0;
-	if (!merged->is_first && !(merged->options->given & PTOOL_OPTIONS_FORMS))
+	if (!merged->is_first && !(merged->options->given & PTOOL_OPTIONS_FORMATS))
 		putchar('\n');
 	merged->is_first = false;
 	status = merged->show(model, merged->options);
@@ -719,7 +719,7 @@ static int read_recorded(const struct ptool_options *options, const char *name,
 	if (status)
 		return status;
 	if (recording.head.kind == PTOOL_RECORDING_CAPTURES)
-		status = read_only_part(options, &recording, model);
+		status = read_only_segment(options, &recording, model);
 	else
 		status = read_sum(options, &recording, see, argument, model);
 	ptool_recording_close(&recording);

@@ -270,24 +270,24 @@ static u64 wall_ns(void)
 	return now.tv_sec * PTOOL_NS_PER_S + now.tv_nsec;
 }
 
-static u32 mark_bytes(const struct ptool_recording_part *part)
+static u32 mark_bytes(const struct ptool_recording_segment *segment)
 {
-	return part ? sizeof(struct ptool_recording_mark) :
-		      offsetof(struct ptool_recording_mark, part);
+	return segment ? sizeof(struct ptool_recording_mark) :
+		      offsetof(struct ptool_recording_mark, segment);
 }
 
-/* @framed is zeroed; without @part, it is allocated only up to .mark.part */
+/* @framed is zeroed; without @segment, it is allocated only up to .mark.segment */
 static void fill_mark(const struct ptool_recorder *recorder,
 		      struct framed_mark *framed,
-		      const struct ptool_recording_part *part,
+		      const struct ptool_recording_segment *segment,
 		      const struct ptime_snapshot *head, size_t packed)
 {
 	struct ptool_recording_mark *mark = &framed->mark;
 
-	mark->bytes = mark_bytes(part);
+	mark->bytes = mark_bytes(segment);
 	frame_struct(&framed->frame, PTOOL_RECORDING_MARK_FRAME, mark->bytes);
-	if (part)
-		mark->part = *part;
+	if (segment)
+		mark->segment = *segment;
 	mark->resets = head->resets;
 	mark->number = recorder->snapshots;
 	mark->packed_bytes = packed;
@@ -303,11 +303,11 @@ static void fill_mark(const struct ptool_recorder *recorder,
 /* put mark and snapshot into one buffer, for free(); return its size, or 0 on error */
 static size_t pack(const struct ptool_recorder *recorder,
 		   const struct ptool_bytes *bytes,
-		   const struct ptool_recording_part *part, char **piece,
+		   const struct ptool_recording_segment *segment, char **piece,
 		   struct ptool_reason *why)
 {
 	size_t room = ptool_pack_room(bytes->size), packed;
-	size_t before = offsetof(struct framed_mark, mark) + mark_bytes(part);
+	size_t before = offsetof(struct framed_mark, mark) + mark_bytes(segment);
 	struct ptime_snapshot head;
 
 	*piece = NULL;
@@ -318,23 +318,23 @@ static size_t pack(const struct ptool_recorder *recorder,
 			    why);
 	if (!packed)
 		return 0;
-	fill_mark(recorder, (struct framed_mark *)*piece, part, &head, packed);
+	fill_mark(recorder, (struct framed_mark *)*piece, segment, &head, packed);
 	return before + packed;
 }
 
 static int append_snapshot(struct ptool_recorder *recorder,
 			   const struct ptool_bytes *bytes,
-			   const struct ptool_recording_part *part)
+			   const struct ptool_recording_segment *segment)
 {
 	struct ptool_reason why;
 	char *piece;
-	size_t size = pack(recorder, bytes, part, &piece, &why);
+	size_t size = pack(recorder, bytes, segment, &piece, &why);
 	int status;
 
 	if (size)
 		status = append(recorder, piece, size);
 	else
-		status = ptool_error("%s: %s", part ? part->source :
+		status = ptool_error("%s: %s", segment ? segment->source :
 				     "snapshot of the module", why.text);
 	free(piece);
 	if (!status)
@@ -348,35 +348,35 @@ int ptool_recorder_append(struct ptool_recorder *recorder,
 	return append_snapshot(recorder, bytes, NULL);
 }
 
-static void fill_part(struct ptool_recording_part *part,
+static void fill_segment(struct ptool_recording_segment *segment,
 		      const struct ptool_model *model)
 {
-	size_t length = strlen(model->source), most = sizeof(part->source) - 1;
+	size_t length = strlen(model->source), most = sizeof(segment->source) - 1;
 	const char *source = model->source;
 
 	if (length > most)
 		source += length - most;
-	memset(part, 0, sizeof(*part));
-	copy_text(part->source, source, sizeof(part->source));
-	if (model->part)
-		copy_text(part->name, model->part, sizeof(part->name));
-	ptool_part_counts(model, part->counts);
+	memset(segment, 0, sizeof(*segment));
+	copy_text(segment->source, source, sizeof(segment->source));
+	if (model->segment)
+		copy_text(segment->name, model->segment, sizeof(segment->name));
+	ptool_segment_counts(model, segment->counts);
 }
 
-int ptool_recorder_append_part(struct ptool_recorder *recorder,
+int ptool_recorder_append_segment(struct ptool_recorder *recorder,
 			       const struct ptool_model *model)
 {
-	struct ptool_recording_part part;
+	struct ptool_recording_segment segment;
 	struct ptool_bytes bytes;
 	int status;
 
-	fill_part(&part, model);
+	fill_segment(&segment, model);
 	ptool_snapshot_encode(model, &bytes);
 	if (bytes.size > PTOOL_RECORDING_SNAPSHOT_MAX)
 		status = ptool_error("%s: has too many functions and durations for a recording",
 				     model->source);
 	else
-		status = append_snapshot(recorder, &bytes, &part);
+		status = append_snapshot(recorder, &bytes, &segment);
 	free(bytes.data);
 	return status;
 }

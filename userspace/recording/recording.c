@@ -110,7 +110,7 @@ static const struct shape head_shape = {
 
 static const struct shape mark_shape = {
 	.magic = PTOOL_RECORDING_MARK_FRAME,
-	.least = offsetof(struct ptool_recording_mark, part),
+	.least = offsetof(struct ptool_recording_mark, segment),
 	.known = sizeof(struct ptool_recording_mark),
 	.hash_at = offsetof(struct ptool_recording_mark, hash),
 	.name = "no right mark of a snapshot",
@@ -488,8 +488,8 @@ int ptool_recording_next(struct ptool_recording *recording,
 	    mark.snapshot_bytes > PTOOL_RECORDING_SNAPSHOT_MAX ||
 	    mark.since_ns > mark.time_ns)
 		return tell_corrupted(recording, offset, "sizes or times");
-	if (!is_text(mark.part.source, sizeof(mark.part.source)) ||
-	    !is_text(mark.part.name, sizeof(mark.part.name)))
+	if (!is_text(mark.segment.source, sizeof(mark.segment.source)) ||
+	    !is_text(mark.segment.name, sizeof(mark.segment.name)))
 		return tell_corrupted(recording, offset, "names in the mark");
 	if (behind > recording->end ||
 	    mark.packed_bytes > recording->end - behind)
@@ -579,12 +579,12 @@ static int decode(const struct ptool_recording *recording,
 
 /* the snapshot itself does not say that it is of a capture */
 static void describe(const struct ptool_recording *recording,
-		     const struct ptool_recording_part *part,
+		     const struct ptool_recording_segment *segment,
 		     struct ptool_model *model)
 {
 	if (recording->head.kind == PTOOL_RECORDING_CAPTURES)
-		ptool_part_describe(model, part->source, part->name,
-				    part->counts);
+		ptool_segment_describe(model, segment->source, segment->name,
+				    segment->counts);
 }
 
 int ptool_recording_model(const struct ptool_recording *recording,
@@ -600,6 +600,6 @@ int ptool_recording_model(const struct ptool_recording *recording,
 		status = decode(recording, place, snapshot, model);
 	free(snapshot);
 	if (!status)
-		describe(recording, &place->mark.part, *model);
+		describe(recording, &place->mark.segment, *model);
 	return status;
 }

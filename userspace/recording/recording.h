@@ -49,7 +49,7 @@
 
 #include "base/types.h"
 #include "model/model.h"
-#include "model/part.h"
+#include "model/segment.h"
 
 #define PTOOL_RECORDING_MAGIC		"PTIMEREC"
 #define PTOOL_RECORDING_SECTION_MAGIC	"PTIMEMRG"
@@ -107,15 +107,15 @@ struct ptool_recording_head {
 };
 
 /**
- * struct ptool_recording_part - the segment of a capture that a snapshot holds
+ * struct ptool_recording_segment - the segment of a capture that a snapshot holds
  * @source: name of the capture
  * @name: name of the segment; empty if it has none
- * @counts: counts of its warnings, by enum ptool_part_remark
+ * @counts: counts of its warnings, by enum ptool_segment_warning
  */
-struct ptool_recording_part {
+struct ptool_recording_segment {
 	char	source[PTOOL_RECORDING_SOURCE_LEN];
-	char	name[PTOOL_PART_NAME_LEN];
-	__u64	counts[PTOOL_PART_REMARKS];
+	char	name[PTOOL_SEGMENT_NAME_LEN];
+	__u64	counts[PTOOL_SEGMENT_WARNINGS];
 };
 
 /**
@@ -129,7 +129,7 @@ struct ptool_recording_part {
  * @wall_ns: when the snapshot was appended, CLOCK_REALTIME
  * @time_ns: .time_ns of the snapshot: when it was taken, CLOCK_BOOTTIME
  * @since_ns: .since_ns of the snapshot
- * @part: for captures only; otherwise the struct ends before it
+ * @segment: for captures only; otherwise the struct ends before it
  */
 struct ptool_recording_mark {
 	__u32	bytes;
@@ -141,7 +141,7 @@ struct ptool_recording_mark {
 	__u64	wall_ns;
 	__u64	time_ns;
 	__u64	since_ns;
-	struct ptool_recording_part part;
+	struct ptool_recording_segment segment;
 };
 
 /**
@@ -249,13 +249,13 @@ int ptool_recorder_append(struct ptool_recorder *recorder,
 			  const struct ptool_bytes *bytes);
 
 /**
- * ptool_recorder_append_part() - append a segment, and wait until it is on the disk
+ * ptool_recorder_append_segment() - append a segment, and wait until it is on the disk
  * @recorder: the recording, of captures
  * @model: the segment, as it was imported
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_recorder_append_part(struct ptool_recorder *recorder,
+int ptool_recorder_append_segment(struct ptool_recorder *recorder,
 			       const struct ptool_model *model);
 
 void ptool_recorder_close(struct ptool_recorder *recorder);

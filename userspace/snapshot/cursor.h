@@ -52,7 +52,7 @@ struct ptool_revision {
  * @node_calls: calls of all nodes
  * @node_ns: all times of all nodes, including raw times
  * @missed: missed calls of all probes
- * @cost_ns: overhead of all probes
+ * @overhead_ns: overhead of all probes
  * @packets: sum of all series of paths
  * @packet_bytes: bytes of all paths
  * @step_ns: times of all steps of paths
@@ -71,7 +71,7 @@ struct ptool_cursor {
 	u64 node_calls;
 	u64 node_ns;
 	u64 missed;
-	u64 cost_ns;
+	u64 overhead_ns;
 	struct ptool_series packets;
 	u64 packet_bytes;
 	u64 step_ns;

@@ -8,7 +8,7 @@
 
 /* the structs end before raw times and overhead, which captures do not have */
 #define HEAD_BYTES	offsetof(struct ptime_snapshot, budget)
-#define PROBE_BYTES	offsetof(struct ptime_snapshot_probe, inside_ps)
+#define PROBE_BYTES	offsetof(struct ptime_snapshot_probe, in_window_ps)
 #define CPU_BYTES	offsetof(struct ptime_snapshot_cpu, raw_ns)
 #define NODE_BYTES	offsetof(struct ptime_snapshot_node, raw_ns)
 
@@ -120,10 +120,10 @@ static void put_node(FILE *to, const struct ptool_tree *tree,
 		.context = node->context,
 		.parent = node->parent,
 		.id = tree->function[node->function].id,
-		.calls = node->calls - node->unended,
-		.total_ns = node->total_ns - node->unended_ns,
+		.calls = node->calls - node->unfinished,
+		.total_ns = node->total_ns - node->unfinished_ns,
 		.self_ns = node->self_ns,
-		.elsewhere_ns = node->elsewhere_ns,
+		.interrupt_ns = node->interrupt_ns,
 	};
 
 	fwrite(&bytes, NODE_BYTES, 1, to);

@@ -16,17 +16,17 @@ static const struct ptool_revision revisions[] = {
 	{
 		.version = 1,
 		.head_bytes = offsetof(struct ptime_snapshot, sample),
-		.probe_bytes = offsetof(struct ptime_snapshot_probe, inside_ps),
+		.probe_bytes = offsetof(struct ptime_snapshot_probe, in_window_ps),
 		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, self_ns),
 	}, {
 		.version = 2,
 		.head_bytes = offsetof(struct ptime_snapshot, unlinked),
-		.probe_bytes = offsetof(struct ptime_snapshot_probe, inside_ps),
+		.probe_bytes = offsetof(struct ptime_snapshot_probe, in_window_ps),
 		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, self_ns),
 	}, {
 		.version = 3,
 		.head_bytes = offsetof(struct ptime_snapshot, budget),
-		.probe_bytes = offsetof(struct ptime_snapshot_probe, inside_ps),
+		.probe_bytes = offsetof(struct ptime_snapshot_probe, in_window_ps),
 		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, raw_ns),
 		.node_bytes = offsetof(struct ptime_snapshot_node, raw_ns),
 		.has_nesting = true,
@@ -175,16 +175,16 @@ static bool fill_probe(struct ptool_cursor *cursor, struct ptool_probe *probe,
 			"corrupted: state %u of %s", raw->state,
 			raw->function);
 	if (!ptool_cursor_add(&cursor->missed, raw->missed) ||
-	    !ptool_cursor_add(&cursor->cost_ns, raw->cost_ns))
+	    !ptool_cursor_add(&cursor->overhead_ns, raw->overhead_ns))
 		return ptool_reason_set(cursor->why,
 			"corrupted: more misses, or cost, than can be counted");
 	probe->state = raw->state;
 	probe->steps_only = raw->flags & PTIME_PROBE_STEPS_ONLY;
 	probe->id = raw->id;
 	probe->missed = raw->missed;
-	probe->cost_ns = raw->cost_ns;
-	probe->inside_ps = raw->inside_ps;
-	probe->outside_ps = raw->outside_ps;
+	probe->overhead_ns = raw->overhead_ns;
+	probe->in_window_ps = raw->in_window_ps;
+	probe->out_of_window_ps = raw->out_of_window_ps;
 	memcpy(probe->group, raw->group, sizeof(raw->group));
 	memcpy(probe->module, raw->module, sizeof(raw->module));
 	memcpy(probe->function, raw->function, sizeof(raw->function));
@@ -296,7 +296,7 @@ static bool take_node(struct ptool_cursor *cursor, struct ptool_tree *tree,
 	if (!ptool_cursor_add(&cursor->node_calls, raw.calls) ||
 	    !ptool_cursor_add(&cursor->node_ns, raw.total_ns) ||
 	    !ptool_cursor_add(&cursor->node_ns, raw.self_ns) ||
-	    !ptool_cursor_add(&cursor->node_ns, raw.elsewhere_ns) ||
+	    !ptool_cursor_add(&cursor->node_ns, raw.interrupt_ns) ||
 	    !ptool_cursor_add(&cursor->node_ns, raw.raw_ns))
 		return ptool_reason_set(cursor->why,
 			"corrupted: sums of the nodes overflow");
@@ -306,7 +306,7 @@ static bool take_node(struct ptool_cursor *cursor, struct ptool_tree *tree,
 	node->calls = raw.calls;
 	node->total_ns = raw.total_ns;
 	node->self_ns = raw.self_ns;
-	node->elsewhere_ns = raw.elsewhere_ns;
+	node->interrupt_ns = raw.interrupt_ns;
 	node->raw_ns = raw.raw_ns;
 	tree->nodes++;
 	return true;
@@ -437,7 +437,7 @@ static void fill_model(struct ptool_model *model,
 	memcpy(model->kernel, raw->kernel, sizeof(raw->kernel));
 }
 
-static void fill_remarks(struct ptool_model *model,
+static void fill_warnings(struct ptool_model *model,
 			 const struct ptime_snapshot *raw)
 {
 	const struct {
@@ -452,26 +452,26 @@ static void fill_remarks(struct ptool_model *model,
 			"calls in no tree: made in too many timed calls" },
 		[PTIME_UNLINKED_NODES] = { "unlinked_nodes",
 			"calls in no tree: there were too many ways of calling" },
-		[PTIME_UNLINKED_LOST] = { "unlinked_lost",
+		[PTIME_UNLINKED_GIVEN_UP] = { "unlinked_given_up",
 			"calls in no tree: given up, as they seemed to have ended" },
 		[PTIME_UNLINKED_STACK] = { "unlinked_stack",
 			"calls in no tree: made in a task's context on another stack" },
 	};
 	size_t i;
 
-	model->remark = ptool_alloc(PTIME_UNLINKED_REASONS,
-				    sizeof(*model->remark));
+	model->warning = ptool_alloc(PTIME_UNLINKED_REASONS,
+				    sizeof(*model->warning));
 	for (i = 0; i < PTIME_UNLINKED_REASONS; i++) {
-		struct ptool_remark *remark = &model->remark[model->remarks];
+		struct ptool_warning *warning = &model->warning[model->warnings];
 		u64 calls = i == PTIME_UNLINKED_STACK ? raw->unlinked_stack :
 							raw->unlinked[i];
 
 		if (!calls)
 			continue;
-		remark->key = reasons[i].key;
-		remark->text = reasons[i].text;
-		remark->count = calls;
-		model->remarks++;
+		warning->key = reasons[i].key;
+		warning->text = reasons[i].text;
+		warning->count = calls;
+		model->warnings++;
 	}
 }
 
@@ -587,7 +587,7 @@ static struct ptool_model *read_all(const void *bytes, size_t size,
 	model = ptool_alloc(1, sizeof(*model));
 	fill_model(model, &raw);
 	model->has_raw = cursor.revision->has_raw;
-	fill_remarks(model, &raw);
+	fill_warnings(model, &raw);
 	if (!take_all(&cursor, model, &raw)) {
 		ptool_model_free(model);
 		return NULL;
