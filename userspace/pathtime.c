@@ -145,6 +145,15 @@ int ptool_command_check(const struct ptool_command *command,
 	return 0;
 }
 
+static int run_command(const struct ptool_command *command,
+		       const struct ptool_options *options,
+		       enum ptool_color_when when)
+{
+	struct ptool_out out = ptool_out_standard(when);
+
+	return command->run(options, &out);
+}
+
 static int run(const struct ptool_options *options)
 {
 	const char *name = command_name(options);
@@ -154,12 +163,11 @@ static int run(const struct ptool_options *options)
 	if (!command)
 		return ptool_usage_error("no command '%s'", name);
 	if (options->given & PTOOL_OPTIONS_ALONE)
-		return command->run(options);
+		return run_command(command, options, PTOOL_COLOR_NEVER);
 	status = ptool_command_check(command, options);
 	if (status)
 		return status;
-	ptool_terminal_init(options->color);
-	return command->run(options);
+	return run_command(command, options, options->color);
 }
 
 /*

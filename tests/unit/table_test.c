@@ -2,46 +2,47 @@
 /* test of tables in parts: order, filter, rates, and of which function a line is */
 #include <string.h>
 
-#include "base/page.h"
+#include "base/lines.h"
 #include "made.h"
 #include "output/table.h"
 #include "tap.h"
 
-static void print(struct ptool_page *page,
-		  void (*part)(const struct ptool_model *model,
+static void print(struct ptool_lines *lines,
+		  void (*part)(const struct ptool_out *out,
+			       const struct ptool_model *model,
 			       const struct ptool_view *view),
 		  const struct ptool_model *model,
 		  const struct ptool_view *view)
 {
-	ptool_page_begin(page, stdout);
-	part(model, view);
-	ptool_page_end(page);
+	ptool_lines_begin(lines, PTOOL_OUT_WIDTH, false);
+	part(&lines->out, model, view);
+	ptool_lines_end(lines);
 }
 
 /* the functions of the rows, by their numbers, in their order */
-static void numbers(char *text, size_t size, const struct ptool_page *page)
+static void numbers(char *text, size_t size, const struct ptool_lines *lines)
 {
 	size_t length = 0;
 	u32 i;
 
 	*text = '\0';
-	for (i = 0; i < page->marks && length < size; i++)
+	for (i = 0; i < lines->marks && length < size; i++)
 		length += (size_t)snprintf(text + length, size - length, "%llu",
-					   page->mark[i].id);
+					   lines->mark[i].id);
 }
 
 static void test_rows(const char *what, const struct ptool_parts *parts,
 		      const struct ptool_model *model, struct ptool_view view,
 		      const char *wanted)
 {
-	struct ptool_page page;
+	struct ptool_lines lines;
 	char got[32];
 
-	print(&page, parts->rows, model, &view);
-	numbers(got, sizeof(got), &page);
+	print(&lines, parts->rows, model, &view);
+	numbers(got, sizeof(got), &lines);
 	if (!tap_ok(!strcmp(got, wanted), "%s: %s", what, wanted))
 		tap_diag("got %s", got);
-	ptool_page_free(&page);
+	ptool_lines_free(&lines);
 }
 
 static const struct {
@@ -106,12 +107,12 @@ static void test_filters(const struct ptool_model *model)
 	test_rows("nothing", &ptool_parts_tree, model, view, "");
 }
 
-static void is_line(const struct ptool_page *page, u32 line, const char *wanted)
+static void is_line(const struct ptool_lines *lines, u32 line, const char *wanted)
 {
-	if (!tap_ok(line < page->lines && strstr(page->line[line], wanted),
+	if (!tap_ok(line < lines->lines && strstr(lines->line[line], wanted),
 		    "'%s'", wanted))
-		tap_diag("got '%s'", line < page->lines ?
-			 page->line[line] : "no such line");
+		tap_diag("got '%s'", line < lines->lines ?
+			 lines->line[line] : "no such line");
 }
 
 static void test_rates(const struct ptool_model *now,
@@ -122,34 +123,34 @@ static void test_rates(const struct ptool_model *now,
 		.unit = PTOOL_UNIT_NS,
 		.order.column = PTOOL_COLUMN_TOTAL,
 	};
-	struct ptool_page page;
+	struct ptool_lines lines;
 
 	rates->per_second = true;
-	print(&page, ptool_parts_summary.head, rates, &view);
-	is_line(&page, page.lines - 1,
+	print(&lines, ptool_parts_summary.head, rates, &view);
+	is_line(&lines, lines.lines - 1,
 		"   CALLS/s MISS/s   MEAN    P50    P99    MAX TOTAL/s");
-	ptool_page_free(&page);
-	print(&page, ptool_parts_summary.rows, rates, &view);
+	ptool_lines_free(&lines);
+	print(&lines, ptool_parts_summary.rows, rates, &view);
 	/* 5 calls of 9 us, 10 of 3 us and 40 of 1 us in 20 s */
-	is_line(&page, 0, "virtnet_poll                      <1     <1");
-	is_line(&page, 0, " 2.25");
-	is_line(&page, 1, "esp_input                          2      0");
-	is_line(&page, 2, "xfrm_input                         1     <1");
-	tap_is(page.mark[2].line, 2, "each mark is at its line");
-	ptool_page_free(&page);
-	print(&page, ptool_parts_summary.foot, rates, &view);
-	is_line(&page, page.lines - 1, "losses: 8 calls missed");
-	ptool_page_free(&page);
-	print(&page, ptool_parts_tree.rows, rates, &view);
-	is_line(&page, 4, "softirq: 2,250 ns/s");
-	is_line(&page, 6, "  1,500   1,500   3,000");
-	ptool_page_free(&page);
+	is_line(&lines, 0, "virtnet_poll                      <1     <1");
+	is_line(&lines, 0, " 2.25");
+	is_line(&lines, 1, "esp_input                          2      0");
+	is_line(&lines, 2, "xfrm_input                         1     <1");
+	tap_is(lines.mark[2].line, 2, "each mark is at its line");
+	ptool_lines_free(&lines);
+	print(&lines, ptool_parts_summary.foot, rates, &view);
+	is_line(&lines, lines.lines - 1, "losses: 8 calls missed");
+	ptool_lines_free(&lines);
+	print(&lines, ptool_parts_tree.rows, rates, &view);
+	is_line(&lines, 4, "softirq: 2,250 ns/s");
+	is_line(&lines, 6, "  1,500   1,500   3,000");
+	ptool_lines_free(&lines);
 	view.only = 2;
-	print(&page, ptool_parts_hist.rows, rates, &view);
-	is_line(&page, 2, "    CALLS/s  MISS/s     MIN");
-	is_line(&page, 5, "          2 100.00 100.00 ####");
-	tap_is(page.lines, 6, "a histogram of one function only");
-	ptool_page_free(&page);
+	print(&lines, ptool_parts_hist.rows, rates, &view);
+	is_line(&lines, 2, "    CALLS/s  MISS/s     MIN");
+	is_line(&lines, 5, "          2 100.00 100.00 ####");
+	tap_is(lines.lines, 6, "a histogram of one function only");
+	ptool_lines_free(&lines);
 	ptool_model_free(rates);
 }
 

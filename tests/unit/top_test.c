@@ -354,7 +354,7 @@ int main(void)
 {
 	struct ptool_options options = { .view.unit = PTOOL_UNIT_AUTO };
 
-	ptool_top_init(&top, &options);
+	ptool_top_init(&top, &options, false);
 	ptool_top_take(&top, made_model(1, 10));
 	draw();
 	test_rates();

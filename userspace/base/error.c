@@ -75,7 +75,8 @@ int ptool_usage_error(const char *format, ...)
 	va_start(arguments, format);
 	print_error(format, arguments);
 	va_end(arguments);
-	fputs("Try 'pathtime --help'.\n", stderr);
+	if (!kept)
+		fputs("Try 'pathtime --help'.\n", stderr);
 	return PTOOL_EXIT_USAGE;
 }
 
@@ -90,7 +91,7 @@ bool ptool_reason_set(struct ptool_reason *reason, const char *format, ...)
 }
 
 /* the process ends here, so a stored error would never be printed */
-static void end_without_memory(void)
+void ptool_end_without_memory(void)
 {
 	ptool_error_keep(NULL);
 	exit(ptool_error("out of memory"));
@@ -101,7 +102,7 @@ void *ptool_alloc(size_t count, size_t size)
 	void *memory = calloc(count ? count : 1, size);
 
 	if (!memory)
-		end_without_memory();
+		ptool_end_without_memory();
 	return memory;
 }
 
@@ -109,6 +110,6 @@ void *ptool_realloc(void *memory, size_t count, size_t size)
 {
 	memory = reallocarray(memory, count, size);
 	if (!memory)
-		end_without_memory();
+		ptool_end_without_memory();
 	return memory;
 }

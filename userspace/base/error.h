@@ -62,6 +62,11 @@ __printf(2, 3)
 bool ptool_reason_set(struct ptool_reason *reason, const char *format, ...);
 
 /**
+ * ptool_end_without_memory() - Print that there is no memory, and exit
+ */
+__attribute__((noreturn)) void ptool_end_without_memory(void);
+
+/**
  * ptool_alloc() - Allocate zeroed memory, or exit if there is none
  * @count: number of items
  * @size: bytes per item

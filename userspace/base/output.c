@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* output: write a file in place of standard output, completely or not at all */
+/* output: write a file, completely or not at all */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -76,32 +76,18 @@ static int set_mode(int descriptor)
 	return fchmod(descriptor, 0666 & ~mask);
 }
 
-/* redirect standard output to the file and save the old descriptor */
-static int take_over(struct ptool_output *output, int descriptor)
-{
-	output->saved = dup(STDOUT_FILENO);
-	if (output->saved < 0)
-		return -1;
-	if (dup2(descriptor, STDOUT_FILENO) < 0) {
-		close(output->saved);
-		return -1;
-	}
-	return 0;
-}
-
 static int create(struct ptool_output *output)
 {
 	int descriptor = mkstemp(output->temporary);
-	int status = 0;
 
 	if (descriptor < 0)
 		return fail(output, "cannot be created in its directory");
-	if (take_over(output, descriptor)) {
-		status = fail(output, "cannot take the place of standard output");
-		unlink(output->temporary);
-	}
+	output->out.file = fdopen(descriptor, "w");
+	if (output->out.file)
+		return 0;
 	close(descriptor);
-	return status;
+	unlink(output->temporary);
+	ptool_end_without_memory();
 }
 
 /* the temporary file has been renamed or unlinked: forget its name */
@@ -116,6 +102,7 @@ static int begin(struct ptool_output *output)
 	int status;
 
 	ptool_error_json(false);
+	output->out.width = PTOOL_OUT_WIDTH;
 	status = check_place(output);
 	if (status)
 		return status;
@@ -129,10 +116,12 @@ static int begin(struct ptool_output *output)
 	return status;
 }
 
-int ptool_output_begin(struct ptool_output *output, const char *file)
+int ptool_output_begin(struct ptool_output *output, const char *file,
+		       const struct ptool_out *out)
 {
 	memset(output, 0, sizeof(*output));
 	output->file = file;
+	output->out = *out;
 	return file ? begin(output) : 0;
 }
 
@@ -157,9 +146,11 @@ static int put_in_place(const struct ptool_output *output)
 
 static int finish(const struct ptool_output *output)
 {
-	if (fflush(stdout) || ferror(stdout))
+	FILE *file = output->out.file;
+
+	if (fflush(file) || ferror(file))
 		return fail(output, "cannot be written");
-	if (set_mode(STDOUT_FILENO) || fsync(STDOUT_FILENO))
+	if (set_mode(fileno(file)) || fsync(fileno(file)))
 		return fail(output, "cannot be written");
 	if (put_in_place(output))
 		return fail(output, "cannot be put in its place");
@@ -172,13 +163,9 @@ int ptool_output_end(struct ptool_output *output, int status)
 		return status;
 	if (!status)
 		status = finish(output);
-	if (status) {
+	if (status)
 		unlink(output->temporary);
-		/* the error was printed; the real standard output is fine */
-		clearerr(stdout);
-	}
-	dup2(output->saved, STDOUT_FILENO);
-	close(output->saved);
+	fclose(output->out.file);
 	discard(output);
 	return status;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* output: write a file in place of standard output, completely or not at all */
+/* output: write a file, completely or not at all */
 #ifndef _PATHTIME_OUTPUT_H
 #define _PATHTIME_OUTPUT_H
 
+#include "base/out.h"
 #include "base/types.h"
 
 /**
@@ -10,29 +11,31 @@
  * @file: its name; NULL for standard output
  * @temporary: name of the temporary file, in the same directory
  * @is_new: fail if the file exists
- * @saved: descriptor of the real standard output while it is redirected
+ * @out: where to print
  */
 struct ptool_output {
 	const char *file;
 	char *temporary;
 	bool is_new;
-	int saved;
+	struct ptool_out out;
 };
 
 /**
- * ptool_output_begin() - Redirect standard output to a file
+ * ptool_output_begin() - Begin a file, or print to standard output
  * @output: initialized for ptool_output_end()
- * @file: the file's name, new or of a regular file; NULL leaves standard output
- *	unchanged
+ * @file: the file's name, new or of a regular file; NULL to print to @out
+ * @out: standard output
  *
- * From now on, errors are printed on standard error only, even with --json.
+ * With a file, errors are from now on printed on standard error only, even with
+ * --json.
  *
  * Return: 0, or an exit status after printing an error.
  */
-int ptool_output_begin(struct ptool_output *output, const char *file);
+int ptool_output_begin(struct ptool_output *output, const char *file,
+		       const struct ptool_out *out);
 
 /**
- * ptool_output_begin_new() - Redirect standard output to a file that must not exist
+ * ptool_output_begin_new() - Begin a file that must not exist
  * @output: initialized for ptool_output_end()
  * @file: the file's name
  *

@@ -243,7 +243,8 @@ static int ask(const struct ptool_found *found, bool *chosen)
 }
 
 /* choose which of the matching functions to add */
-static int choose(const struct ptool_options *options,
+static int choose(const struct ptool_out *out,
+		  const struct ptool_options *options,
 		  const struct ptool_found *found, bool *chosen)
 {
 	const char *pattern = options->word[1];
@@ -254,12 +255,13 @@ static int choose(const struct ptool_options *options,
 	}
 	if (isatty(STDIN_FILENO))
 		return ask(found, chosen);
-	list(stdout, found, false);
+	list(out->file, found, false);
 	return ptool_error("%zu functions match '%s': name one, or take all with --all",
 			   found->symbols, pattern);
 }
 
-static int add_found(const struct ptool_options *options,
+static int add_found(const struct ptool_out *out,
+		     const struct ptool_options *options,
 		     const struct ptool_found *found)
 {
 	bool adds = options->view.all || isatty(STDIN_FILENO);
@@ -278,7 +280,7 @@ static int add_found(const struct ptool_options *options,
 				   found->symbols, options->word[1],
 				   MATCHES_MAX);
 	chosen = ptool_alloc(found->symbols, sizeof(*chosen));
-	status = choose(options, found, chosen);
+	status = choose(out, options, found, chosen);
 	if (!status)
 		status = add_chosen(options, found, chosen);
 	free(chosen);
@@ -292,7 +294,8 @@ static int load(struct ptool_kallsyms *kallsyms)
 	return ptool_error("%s: %s", PTOOL_KALLSYMS_FILE, strerror(errno));
 }
 
-static int add_pattern(const struct ptool_options *options)
+static int add_pattern(const struct ptool_out *out,
+		       const struct ptool_options *options)
 {
 	struct ptool_kallsyms kallsyms;
 	struct ptool_found found;
@@ -301,7 +304,7 @@ static int add_pattern(const struct ptool_options *options)
 	if (status)
 		return status;
 	ptool_kallsyms_match(&kallsyms, options->word[1], &found);
-	status = add_found(options, &found);
+	status = add_found(out, options, &found);
 	free(found.symbol);
 	ptool_kallsyms_free(&kallsyms);
 	return status;
@@ -372,10 +375,11 @@ static int add_name(const struct ptool_options *options)
 	return status;
 }
 
-int ptool_cmd_add(const struct ptool_options *options)
+int ptool_cmd_add(const struct ptool_options *options,
+		  const struct ptool_out *out)
 {
 	if (strpbrk(options->word[1], "*?["))
-		return add_pattern(options);
+		return add_pattern(out, options);
 	if (options->view.all)
 		return ptool_usage_error("add: --all goes with a pattern, as in 'nf_flow*'");
 	return add_name(options);

@@ -50,7 +50,8 @@ static int check(const struct ptool_diff *diff, double percent)
 	return functions ? functions : paths;
 }
 
-static int show(const struct ptool_options *options, const struct ptool_model *a,
+static int show(const struct ptool_options *options,
+		const struct ptool_out *out, const struct ptool_model *a,
 		const struct ptool_model *b)
 {
 	struct ptool_diff diff = {
@@ -67,14 +68,15 @@ static int show(const struct ptool_options *options, const struct ptool_model *a
 	int status = 0;
 
 	ptool_diff_of(&diff);
-	ptool_format_of(options)->diff(&diff, &options->view);
+	ptool_format_of(options)->diff(out, &diff, &options->view);
 	if (options->given & PTOOL_OPTION_BIT(FAIL_ABOVE))
 		status = check(&diff, options->fail_above);
 	ptool_diff_free(&diff);
 	return status;
 }
 
-int ptool_cmd_diff(const struct ptool_options *options)
+int ptool_cmd_diff(const struct ptool_options *options,
+		   const struct ptool_out *out)
 {
 	struct ptool_model *a, *b;
 	int status = ptool_reader_file(options, options->word[1], &a);
@@ -83,7 +85,7 @@ int ptool_cmd_diff(const struct ptool_options *options)
 		return status;
 	status = ptool_reader_file(options, options->word[2], &b);
 	if (!status) {
-		status = show(options, a, b);
+		status = show(options, out, a, b);
 		ptool_model_free(b);
 	}
 	ptool_model_free(a);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "cmd/commands.h"
+#include "cmd/show.h"
 #include "model/named.h"
 #include "model/packet.h"
 #include "model/roads.h"
@@ -30,9 +31,9 @@ static void name_machine(struct ptool_model *model)
 	memcpy(model->segment, model->recorded->machine, PTOOL_MACHINE_LEN);
 }
 
-static int show_folded(struct ptool_model *model,
-		       const struct ptool_options *options)
+static int print_folded(struct ptool_model *model, struct ptool_show *show)
 {
+	const struct ptool_options *options = show->options;
 	int status = ptool_nesting_check("export", model);
 
 	if (!status)
@@ -41,7 +42,7 @@ static int show_folded(struct ptool_model *model,
 		return status;
 	if (options->view.per_machine)
 		name_machine(model);
-	ptool_folded_print(model);
+	ptool_folded_print(&show->out, model);
 	return 0;
 }
 
@@ -56,20 +57,20 @@ static int check_roads(const struct ptool_model *model,
 	return is_of_paths(options) ? ptool_roads_check("export", model) : 0;
 }
 
-static int show_csv(struct ptool_model *model,
-		    const struct ptool_options *options)
+static int print_csv(struct ptool_model *model, struct ptool_show *show)
 {
+	const struct ptool_options *options = show->options;
 	/* All intervals and segments share one header line. */
-	static bool has_head;
+	bool with_head = !show->printed;
 	int status = check_roads(model, options);
 
 	if (status)
 		return status;
 	if (is_of_paths(options))
-		ptool_csv_print_paths(model, &options->view, !has_head);
+		ptool_csv_print_paths(&show->out, model, &options->view,
+				      with_head);
 	else
-		ptool_csv_print(model, &options->view, !has_head);
-	has_head = true;
+		ptool_csv_print(&show->out, model, &options->view, with_head);
 	return 0;
 }
 
@@ -78,13 +79,11 @@ static int tell_capture(const char *why)
 	return ptool_error("export: --%s: --csv and --json tell them", why);
 }
 
-static int show_prometheus(struct ptool_model *model,
-			   const struct ptool_options *options)
+static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 {
-	(void)options;
 	if (model->source)
 		return tell_capture("prometheus tells counters that go on, and a capture's do not");
-	ptool_prometheus_print(stdout, model);
+	ptool_prometheus_print(&show->out, model);
 	return 0;
 }
 
@@ -131,18 +130,20 @@ static int find_series(const struct ptool_probe *probe, const char *outcome,
 	return tell_outcomes(probe, outcome);
 }
 
-static void print_distribution(const struct ptool_model *model,
+static void print_distribution(const struct ptool_out *out,
+			       const struct ptool_model *model,
 			       const struct ptool_series *series)
 {
 	struct ptool_hdr hdr;
 
 	ptool_hdr_fill(&hdr, series, model);
-	ptool_hdr_print(&hdr);
+	ptool_hdr_print(out, &hdr);
 	ptool_hdr_free(&hdr);
 }
 
-static int show_hdr_of_function(struct ptool_model *model,
-				const char *pattern, const char *outcome)
+static int print_hdr_of_function(const struct ptool_out *out,
+				 struct ptool_model *model, const char *pattern,
+				 const char *outcome)
 {
 	const struct ptool_series *series;
 	int status = keep_function(model, pattern);
@@ -151,15 +152,16 @@ static int show_hdr_of_function(struct ptool_model *model,
 		status = find_series(model->probe, outcome, &series);
 	if (status)
 		return status;
-	printf("#[pathtime: %s%s%s%s%s, values in nanoseconds]\n",
-	       model->probe->module, *model->probe->module ? ":" : "",
-	       model->probe->function, outcome ? ", " : "",
-	       outcome ? outcome : "");
-	print_distribution(model, series);
+	fprintf(out->file, "#[pathtime: %s%s%s%s%s, values in nanoseconds]\n",
+		model->probe->module, *model->probe->module ? ":" : "",
+		model->probe->function, outcome ? ", " : "",
+		outcome ? outcome : "");
+	print_distribution(out, model, series);
 	return 0;
 }
 
-static int show_hdr_of_path(const struct ptool_model *model, const char *wanted)
+static int print_hdr_of_path(const struct ptool_out *out,
+			     const struct ptool_model *model, const char *wanted)
 {
 	int status = ptool_roads_check("export", model);
 	const struct ptool_path *path;
@@ -172,23 +174,24 @@ static int show_hdr_of_path(const struct ptool_model *model, const char *wanted)
 		ptool_path_full_name(name, path);
 		if (strcmp(name, wanted))
 			continue;
-		printf("#[pathtime: %s, values in nanoseconds]\n", name);
-		print_distribution(model, &path->counts.sum);
+		fprintf(out->file, "#[pathtime: %s, values in nanoseconds]\n",
+			name);
+		print_distribution(out, model, &path->counts.sum);
 		return 0;
 	}
 	return ptool_error("export: no packets took the path '%s': 'pathtime paths' tells which there are",
 			   wanted);
 }
 
-static int show_hdr(struct ptool_model *model,
-		    const struct ptool_options *options)
+static int print_hdr(struct ptool_model *model, struct ptool_show *show)
 {
+	const struct ptool_options *options = show->options;
 	if (model->source)
 		return tell_capture("hdr writes one distribution, and captures have segments");
 	if (is_of_paths(options))
-		return show_hdr_of_path(model, options->word[2]);
-	return show_hdr_of_function(model, options->word[1],
-				    options->words > 2 ? options->word[2] : NULL);
+		return print_hdr_of_path(&show->out, model, options->word[2]);
+	return print_hdr_of_function(&show->out, model, options->word[1],
+				     options->words > 2 ? options->word[2] : NULL);
 }
 
 static u64 clock_ns(clockid_t clock)
@@ -209,12 +212,11 @@ static u64 boot_ns(const struct ptool_model *model,
 	       clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_BOOTTIME);
 }
 
-static int show_hlog(struct ptool_model *model,
-		     const struct ptool_options *options)
+static int print_hlog(struct ptool_model *model, struct ptool_show *show)
 {
-	static bool has_head;
+	const struct ptool_options *options = show->options;
 	/* Kept between models: if the time of day is set, lines must still ascend. */
-	static u64 boot;
+	u64 *boot = show->state;
 	int status;
 
 	if (model->source)
@@ -223,22 +225,22 @@ static int show_hlog(struct ptool_model *model,
 	if (status)
 		return status;
 	/* A restart of the counts can be a reboot, with another boot time. */
-	if (!has_head || model->restarted)
-		boot = boot_ns(model, options);
-	if (!has_head)
-		ptool_hlog_print_head(model, boot);
-	has_head = true;
+	if (!show->printed || model->restarted)
+		*boot = boot_ns(model, options);
+	if (!show->printed)
+		ptool_hlog_print_head(&show->out, model, *boot);
 	if (is_of_paths(options))
-		ptool_hlog_print_paths(model, boot);
+		ptool_hlog_print_paths(&show->out, model, *boot);
 	else
-		ptool_hlog_print(model, boot);
+		ptool_hlog_print(&show->out, model, *boot);
 	return 0;
 }
 
-static int show_json(struct ptool_model *model,
-		     const struct ptool_options *options)
+static int print_json(struct ptool_model *model, struct ptool_show *show)
 {
-	ptool_json_export(model, &options->view);
+	const struct ptool_options *options = show->options;
+
+	ptool_json_export(&show->out, model, &options->view);
 	return 0;
 }
 
@@ -247,8 +249,8 @@ static int show_json(struct ptool_model *model,
  * @name: name of the format
  * @option: bit of the option that selects it
  * @options: bits of the options allowed with it
- * @read: reads the models
- * @show: writes one model
+ * @show: reads the models, and writes each
+ * @print: writes one model
  * @has_function: the arguments are a function and an outcome
  * @has_paths: the argument "paths" selects paths instead of functions. If
  *	@has_function is set, the next argument is the path.
@@ -258,9 +260,8 @@ static const struct form {
 	const char *name;
 	u64 option;
 	u64 options;
-	int (*read)(const struct ptool_options *options,
-		    ptool_reader_show *show);
-	ptool_reader_show *show;
+	int (*show)(struct ptool_show *show);
+	ptool_show_print *print;
 	bool has_function;
 	bool has_paths;
 	const char *one_machine;
@@ -271,14 +272,14 @@ static const struct form {
 		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
 			   PTOOL_OPTION_BIT(SNAPSHOT) |
 			   PTOOL_OPTION_BIT(IMPORT) | PTOOL_OPTION_BIT(RAW),
-		.read = ptool_reader_run,
-		.show = show_folded,
+		.show = ptool_show,
+		.print = print_folded,
 	}, {
 		.name = "csv",
 		.option = PTOOL_OPTION_BIT(CSV),
 		.options = PTOOL_OPTIONS_FLAT,
-		.read = ptool_reader_run,
-		.show = show_csv,
+		.show = ptool_show,
+		.print = print_csv,
 		.has_paths = true,
 	}, {
 		/*
@@ -292,16 +293,16 @@ static const struct form {
 			   PTOOL_OPTION_BIT(COUNT) |
 			   PTOOL_OPTION_BIT(SNAPSHOT) |
 			   PTOOL_OPTION_BIT(LISTEN),
-		.read = ptool_reader_run,
-		.show = show_prometheus,
+		.show = ptool_show,
+		.print = print_prometheus,
 		.one_machine = "Prometheus wants a series once",
 	}, {
 		.name = "hdr",
 		.option = PTOOL_OPTION_BIT(HDR),
 		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
 			   PTOOL_OPTION_BIT(SNAPSHOT),
-		.read = ptool_reader_run,
-		.show = show_hdr,
+		.show = ptool_show,
+		.print = print_hdr,
 		.has_function = true,
 		.has_paths = true,
 		.one_machine = "a distribution is one",
@@ -312,16 +313,16 @@ static const struct form {
 			   PTOOL_OPTION_BIT(INTERVAL) |
 			   PTOOL_OPTION_BIT(COUNT) |
 			   PTOOL_OPTION_BIT(SNAPSHOT),
-		.read = ptool_reader_steps,
-		.show = show_hlog,
+		.show = ptool_show_steps,
+		.print = print_hlog,
 		.has_paths = true,
 		.one_machine = "the times in a log ascend",
 	}, {
 		.name = "json",
 		.option = PTOOL_OPTION_BIT(JSON),
 		.options = PTOOL_OPTIONS_FLAT,
-		.read = ptool_reader_run,
-		.show = show_json,
+		.show = ptool_show,
+		.print = print_json,
 	},
 };
 
@@ -376,10 +377,13 @@ static int check_words(const struct form *form,
 	return 0;
 }
 
-int ptool_cmd_export(const struct ptool_options *options)
+int ptool_cmd_export(const struct ptool_options *options,
+		     const struct ptool_out *out)
 {
 	const struct form *form = form_of(options);
 	struct ptool_options inner = *options;
+	u64 boot = 0;
+	struct ptool_show show = { .options = &inner, .state = &boot };
 	struct ptool_output output;
 	const char *refused;
 	int status;
@@ -402,11 +406,13 @@ int ptool_cmd_export(const struct ptool_options *options)
 	if (options->given & PTOOL_OPTION_BIT(PROMETHEUS) &&
 	    options->given & PTOOL_OPTION_BIT(INTERVAL))
 		return run_textfile(options);
-	status = ptool_output_begin(&output, options->output);
+	status = ptool_output_begin(&output, options->output, out);
 	if (status)
 		return status;
 	if (ptool_reader_is_live(options))
 		inner.view.netns = ptool_packet_netns();
-	status = form->read(&inner, form->show);
+	show.out = output.out;
+	show.print = form->print;
+	status = form->show(&show);
 	return ptool_output_end(&output, status);
 }

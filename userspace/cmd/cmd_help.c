@@ -9,63 +9,69 @@
 #define LEFT_WIDTH	24
 #define LINE_WIDTH	80
 
-static void print_names(void)
+static void print_names(const struct ptool_out *out)
 {
 	const struct ptool_command *command;
 
 	for (command = ptool_commands; command->name; command++)
-		puts(command->name);
-	ptool_options_print_names(PTOOL_OPTIONS_ALL);
+		fprintf(out->file, "%s\n", command->name);
+	ptool_options_print_names(out->file, PTOOL_OPTIONS_ALL);
 }
 
-static void print_command(const struct ptool_command *command)
+static void print_command(const struct ptool_out *out,
+			  const struct ptool_command *command)
 {
 	const char *arguments = command->arguments;
-	int length = printf("  %s%s%s", command->name, arguments ? " " : "",
-			    arguments ? arguments : "");
+	int length = fprintf(out->file, "  %s%s%s", command->name,
+			     arguments ? " " : "", arguments ? arguments : "");
 
 	if (length > LEFT_WIDTH + 2) {
-		putchar('\n');
+		fputc('\n', out->file);
 		length = 0;
 	}
-	printf("%*s %s\n", LEFT_WIDTH + 2 - length, "", command->help);
+	fprintf(out->file, "%*s %s\n", LEFT_WIDTH + 2 - length, "",
+		command->help);
 }
 
-static void print_all(void)
+static void print_all(const struct ptool_out *out)
 {
 	const struct ptool_command *command;
 
-	puts("Usage: pathtime [OPTIONS] [COMMAND]\n\n"
-	     "Time the kernel's packet path. Without a command: summary.\n\n"
-	     "Commands:");
+	fputs("Usage: pathtime [OPTIONS] [COMMAND]\n\n"
+	      "Time the kernel's packet path. Without a command: summary.\n\n"
+	      "Commands:\n",
+	      out->file);
 	for (command = ptool_commands; command->name; command++)
-		print_command(command);
-	puts("\nOptions:");
-	ptool_options_print_help(PTOOL_OPTIONS_ALL);
-	puts("\nMore in pathtime(8).");
+		print_command(out, command);
+	fputs("\nOptions:\n", out->file);
+	ptool_options_print_help(out->file, PTOOL_OPTIONS_ALL);
+	fputs("\nMore in pathtime(8).\n", out->file);
 }
 
-static void print_usage(const struct ptool_command *command)
+static void print_usage(const struct ptool_out *out,
+			const struct ptool_command *command)
 {
 	const char *arguments = command->arguments;
-	int length = printf("Usage: pathtime %s%s",
-			    command->options ? "[OPTIONS] " : "",
-			    command->name);
+	int length = fprintf(out->file, "Usage: pathtime %s%s",
+			     command->options ? "[OPTIONS] " : "",
+			     command->name);
 
 	if (arguments)
-		printf("%s%s", length + strlen(arguments) < LINE_WIDTH ?
-		       " " : "\n\t", arguments);
-	putchar('\n');
+		fprintf(out->file, "%s%s",
+			length + strlen(arguments) < LINE_WIDTH ? " " : "\n\t",
+			arguments);
+	fputc('\n', out->file);
 }
 
-static void print_one(const struct ptool_command *command)
+static void print_one(const struct ptool_out *out,
+		      const struct ptool_command *command)
 {
-	print_usage(command);
-	printf("\nIt does: %s.\n", command->help);
+	print_usage(out, command);
+	fprintf(out->file, "\nIt does: %s.\n", command->help);
 	if (command->options)
-		puts("\nOptions:");
-	ptool_options_print_help(command->options);
-	printf("\nMore in pathtime-%s(8).\n", command->name);
+		fputs("\nOptions:\n", out->file);
+	ptool_options_print_help(out->file, command->options);
+	fprintf(out->file, "\nMore in pathtime-%s(8).\n", command->name);
 }
 
 /* the command of "help hist" or "hist --help"; NULL for the general help */
@@ -76,7 +82,8 @@ static const char *subject(const struct ptool_options *options)
 	return options->words > at ? options->word[at] : NULL;
 }
 
-int ptool_cmd_help(const struct ptool_options *options)
+int ptool_cmd_help(const struct ptool_options *options,
+		   const struct ptool_out *out)
 {
 	const char *name = subject(options);
 	const struct ptool_command *command = NULL;
@@ -87,12 +94,12 @@ int ptool_cmd_help(const struct ptool_options *options)
 			return ptool_usage_error("no command '%s'", name);
 	}
 	if (command && options->names)
-		ptool_options_print_names(command->options);
+		ptool_options_print_names(out->file, command->options);
 	else if (command)
-		print_one(command);
+		print_one(out, command);
 	else if (options->names)
-		print_names();
+		print_names(out);
 	else
-		print_all();
+		print_all(out);
 	return 0;
 }

@@ -3,29 +3,37 @@
 #include "base/error.h"
 #include "capture/import.h"
 #include "cmd/commands.h"
+#include "cmd/show.h"
 #include "model/breakdown.h"
 #include "output/format.h"
-#include "read/reader.h"
 #include "recording/pack.h"
 #include "recording/recording.h"
 
-static int show(struct ptool_model *model, const struct ptool_options *options)
+static int print(struct ptool_model *model, struct ptool_show *show)
 {
+	const struct ptool_options *options = show->options;
 	struct ptool_breakdown *breakdown =
 		ptool_breakdown_new(model->tree, NULL);
 
-	ptool_format_of(options)->whole(model, breakdown, &options->view);
+	ptool_format_of(options)->whole(&show->out, model, breakdown,
+					&options->view);
 	ptool_breakdown_free(breakdown);
 	return 0;
 }
 
-static int show_all(const struct ptool_options *options)
+static int show_all(const struct ptool_options *options,
+		    const struct ptool_out *out)
 {
 	struct ptool_options captures = *options;
+	struct ptool_show show = {
+		.options = &captures,
+		.out = *out,
+		.print = print,
+	};
 
 	captures.imports = options->words - 1;
 	captures.import = options->word + 1;
-	return ptool_reader_run(&captures, show);
+	return ptool_show(&show);
 }
 
 static int append(struct ptool_model *model, void *argument)
@@ -54,14 +62,15 @@ static int record(const struct ptool_options *options)
 	return status;
 }
 
-int ptool_cmd_import(const struct ptool_options *options)
+int ptool_cmd_import(const struct ptool_options *options,
+		     const struct ptool_out *out)
 {
 	const char *refused = ptool_options_refused(options,
 						    PTOOL_OPTION_BIT(OUTPUT));
 	int status;
 
 	if (!options->output)
-		return show_all(options);
+		return show_all(options, out);
 	if (refused)
 		return ptool_usage_error("import --output does not take --%s, which goes with 'pathtime report'",
 					 refused);

@@ -37,12 +37,14 @@ struct piece {
 /**
  * struct merge - state of the merge
  * @options: the options; their words name the files
+ * @out: where to write the merged recording
  * @pieces: number of recordings in the files
  * @piece: the recordings
  * @sum: the sum of their counts, as a report would show it
  */
 struct merge {
 	const struct ptool_options *options;
+	FILE *out;
 	u32 pieces;
 	struct piece *piece;
 	struct ptool_model *sum;
@@ -176,15 +178,16 @@ static int check_overlap(const struct merge *merge, const struct piece *piece,
 	return 0;
 }
 
-static int put(const void *bytes, size_t size)
+static int put(const struct merge *merge, const void *bytes, size_t size)
 {
-	if (fwrite(bytes, 1, size, stdout) == size)
+	if (fwrite(bytes, 1, size, merge->out) == size)
 		return 0;
 	return ptool_error("the merged recording cannot be written: %s",
 			   strerror(errno));
 }
 
-static int put_bytes(const struct ptool_recording *recording, u64 from, u64 to)
+static int put_bytes(const struct merge *merge,
+		     const struct ptool_recording *recording, u64 from, u64 to)
 {
 	static char bytes[COPY_BYTES];
 
@@ -198,7 +201,7 @@ static int put_bytes(const struct ptool_recording *recording, u64 from, u64 to)
 					   recording->name, from, length < 0 ?
 					   strerror(errno) :
 					   "became shorter while it was read");
-		if (put(bytes, length))
+		if (put(merge, bytes, length))
 			return PTOOL_EXIT_FAILURE;
 		from += length;
 	}
@@ -231,7 +234,7 @@ static int put_snapshots(const struct merge *merge, const struct piece *piece,
 		 * copied, too
 		 */
 		if (!status)
-			status = put_bytes(recording, done, place.next);
+			status = put_bytes(merge, recording, done, place.next);
 		if (status)
 			return status;
 		before = place.mark;
@@ -262,9 +265,10 @@ static int put_piece(const struct merge *merge, u32 number)
 	ptool_recording_fill_section(&framed, number, merge->pieces,
 				     piece->end - piece->begin);
 	if (!status)
-		status = put(&framed, sizeof(framed));
+		status = put(merge, &framed, sizeof(framed));
 	if (!status)
-		status = put_bytes(&recording, piece->begin, recording.offset);
+		status = put_bytes(merge, &recording, piece->begin,
+				   recording.offset);
 	if (!status)
 		status = put_snapshots(merge, piece, &recording);
 	ptool_recording_close(&recording);
@@ -305,6 +309,7 @@ static int run(struct merge *merge)
 
 	if (status)
 		return status;
+	merge->out = output.out.file;
 	status = check_files(merge->options);
 	if (!status)
 		status = collect(merge);
@@ -313,11 +318,13 @@ static int run(struct merge *merge)
 	return ptool_output_end(&output, status);
 }
 
-int ptool_cmd_merge(const struct ptool_options *options)
+int ptool_cmd_merge(const struct ptool_options *options,
+		    const struct ptool_out *out)
 {
 	struct merge merge = { .options = options };
 	int status = ptool_pack_check("merge");
 
+	(void)out;
 	if (status)
 		return status;
 	if (!options->output)

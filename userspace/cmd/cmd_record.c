@@ -9,7 +9,7 @@
 #include "base/due.h"
 #include "base/error.h"
 #include "base/launch.h"
-#include "base/terminal.h"
+#include "base/out.h"
 #include "base/units.h"
 #include "cmd/commands.h"
 #include "read/debugfs.h"
@@ -125,7 +125,7 @@ static void show_progress(const struct record *record)
 	ptool_count_text(bytes, record->recorder.bytes, PTOOL_NUMBER_LEN);
 	length = fprintf(stderr, "%llu snapshots, %s, %s bytes in ",
 			 record->recorder.snapshots, span, bytes);
-	fprintf(stderr, "%.*s", PTOOL_TERMINAL_WIDTH - length,
+	fprintf(stderr, "%.*s", PTOOL_OUT_WIDTH - length,
 		record->recorder.name);
 }
 
@@ -236,12 +236,14 @@ static void plan(struct record *record, const struct ptool_options *options)
 			 ~0ULL;
 }
 
-int ptool_cmd_record(const struct ptool_options *options)
+int ptool_cmd_record(const struct ptool_options *options,
+		     const struct ptool_out *out)
 {
 	bool has_command = options->words > 1;
 	struct record record = { 0 };
 	int status = ptool_pack_check("record");
 
+	(void)out;
 	if (status)
 		return status;
 	if (!options->output)

@@ -11,7 +11,8 @@ static bool is_reading(const struct ptool_command *command)
 	return command && command->options & PTOOL_OPTION_BIT(SNAPSHOT);
 }
 
-int ptool_cmd_report(const struct ptool_options *options)
+int ptool_cmd_report(const struct ptool_options *options,
+		     const struct ptool_out *out)
 {
 	struct ptool_options inner = *options;
 	const struct ptool_command *command;
@@ -20,7 +21,7 @@ int ptool_cmd_report(const struct ptool_options *options)
 
 	inner.recording = options->word[1];
 	if (options->given & PTOOL_OPTION_BIT(HTML))
-		return ptool_html_report(&inner);
+		return ptool_html_report(&inner, out);
 	inner.words -= 2;
 	inner.word += 2;
 	inner.given &= ~PTOOL_OPTIONS_OF_RECORDINGS;
@@ -33,5 +34,5 @@ int ptool_cmd_report(const struct ptool_options *options)
 	status = ptool_command_check(command, &inner);
 	if (!status)
 		status = ptool_pack_check("report");
-	return status ? status : command->run(&inner);
+	return status ? status : command->run(&inner, out);
 }

@@ -107,10 +107,12 @@ static int wait_until_stopped(void)
 	return 0;
 }
 
-int ptool_cmd_stop(const struct ptool_options *options)
+int ptool_cmd_stop(const struct ptool_options *options,
+		   const struct ptool_out *out)
 {
 	int status = ptool_debugfs_stop();
 
 	(void)options;
+	(void)out;
 	return status ? status : wait_until_stopped();
 }

@@ -9,7 +9,6 @@
 
 #include "base/due.h"
 #include "base/error.h"
-#include "base/page.h"
 #include "cmd/commands.h"
 #include "model/packet.h"
 #include "read/debugfs.h"
@@ -112,17 +111,16 @@ static void handle_signals(struct live *live)
 static void take(struct live *live)
 {
 	struct ptool_model *model;
-	struct ptool_page told;
+	struct ptool_reason why;
 	int status;
 
-	ptool_page_begin(&told, stderr);
+	ptool_error_keep(&why);
 	status = ptool_reader_model(live->top.options, &model);
-	ptool_page_end(&told);
+	ptool_error_keep(NULL);
 	if (status)
-		ptool_top_lack(&live->top, told.text);
+		ptool_top_lack(&live->top, why.text);
 	else
 		ptool_top_take(&live->top, model);
-	ptool_page_free(&told);
 	live->due_ns = ptool_due_now() + ptool_due_ns(live->top.interval);
 }
 
@@ -131,15 +129,14 @@ static void tell(struct live *live)
 {
 	char word[PTOOL_VERB_LEN], *words[] = { word };
 	char line[PTOOL_VERB_LEN];
-	struct ptool_page told;
+	struct ptool_reason why = { "" };
 
 	snprintf(word, sizeof(word), "%s", live->top.verb);
-	ptool_page_begin(&told, stderr);
+	ptool_error_keep(&why);
 	if (!ptool_verb_line(line, 1, words))
 		ptool_debugfs_write(line);
-	ptool_page_end(&told);
-	ptool_top_say(&live->top, told.text);
-	ptool_page_free(&told);
+	ptool_error_keep(NULL);
+	ptool_top_say(&live->top, why.text);
 	take(live);
 }
 
@@ -229,7 +226,8 @@ static int begin(struct live *live, const struct ptool_options *options)
 	return status ? status : ptool_screen_open("top");
 }
 
-int ptool_cmd_top(const struct ptool_options *options)
+int ptool_cmd_top(const struct ptool_options *options,
+		  const struct ptool_out *out)
 {
 	struct live live = { .signals = -1 };
 	int status = ptool_screen_check("top");
@@ -238,7 +236,7 @@ int ptool_cmd_top(const struct ptool_options *options)
 		return status;
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return ptool_error("top: standard input and output must be a terminal; 'pathtime --interval 1' shows intervals without one");
-	ptool_top_init(&live.top, options);
+	ptool_top_init(&live.top, options, out->has_color);
 	live.top.view.netns = ptool_packet_netns();
 	status = begin(&live, options);
 	if (!status) {

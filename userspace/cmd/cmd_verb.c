@@ -4,10 +4,12 @@
 #include "read/debugfs.h"
 #include "read/verb.h"
 
-int ptool_cmd_verb(const struct ptool_options *options)
+int ptool_cmd_verb(const struct ptool_options *options,
+		   const struct ptool_out *out)
 {
 	char line[PTOOL_VERB_LEN];
 	int status = ptool_verb_line(line, options->words, options->word);
 
+	(void)out;
 	return status ? status : ptool_debugfs_write(line);
 }

@@ -18,21 +18,22 @@ static const char *(*const features[])(void) = {
 	ptool_html_feature,
 };
 
-int ptool_cmd_version(const struct ptool_options *options)
+int ptool_cmd_version(const struct ptool_options *options,
+		      const struct ptool_out *out)
 {
 	bool has_any = false;
 	const char *name;
 	size_t i;
 
 	(void)options;
-	fputs("pathtime " PTIME_VERSION "\nfeatures:", stdout);
+	fputs("pathtime " PTIME_VERSION "\nfeatures:", out->file);
 	for (i = 0; i < ARRAY_SIZE(features); i++) {
 		name = features[i]();
 		if (!name)
 			continue;
-		printf(" %s", name);
+		fprintf(out->file, " %s", name);
 		has_any = true;
 	}
-	puts(has_any ? "" : " none");
+	fprintf(out->file, "%s\n", has_any ? "" : " none");
 	return 0;
 }

@@ -3,12 +3,17 @@
 #ifndef _PATHTIME_COMMANDS_H
 #define _PATHTIME_COMMANDS_H
 
+#include "base/out.h"
 #include "options/options.h"
+
+/* a command: prints to @out; returns an exit status */
+typedef int ptool_command_run(const struct ptool_options *options,
+			      const struct ptool_out *out);
 
 /**
  * struct ptool_command - a command of the tool
  * @name: name of the command
- * @run: runs it; returns an exit status
+ * @run: runs it
  * @arguments: its arguments, for the help; NULL if there are none
  * @least: minimum number of arguments
  * @most: maximum number of arguments
@@ -17,7 +22,7 @@
  */
 struct ptool_command {
 	const char *name;
-	int (*run)(const struct ptool_options *options);
+	ptool_command_run *run;
 	const char *arguments;
 	int least;
 	int most;
@@ -46,24 +51,24 @@ const struct ptool_command *ptool_command_of(const char *name);
 int ptool_command_check(const struct ptool_command *command,
 			const struct ptool_options *options);
 
-int ptool_cmd_summary(const struct ptool_options *options);
-int ptool_cmd_hist(const struct ptool_options *options);
-int ptool_cmd_probes(const struct ptool_options *options);
-int ptool_cmd_tree(const struct ptool_options *options);
-int ptool_cmd_breakdown(const struct ptool_options *options);
-int ptool_cmd_paths(const struct ptool_options *options);
-int ptool_cmd_top(const struct ptool_options *options);
-int ptool_cmd_import(const struct ptool_options *options);
-int ptool_cmd_export(const struct ptool_options *options);
-int ptool_cmd_record(const struct ptool_options *options);
-int ptool_cmd_report(const struct ptool_options *options);
-int ptool_cmd_merge(const struct ptool_options *options);
-int ptool_cmd_diff(const struct ptool_options *options);
-int ptool_cmd_doctor(const struct ptool_options *options);
-int ptool_cmd_add(const struct ptool_options *options);
-int ptool_cmd_stop(const struct ptool_options *options);
-int ptool_cmd_verb(const struct ptool_options *options);
-int ptool_cmd_help(const struct ptool_options *options);
-int ptool_cmd_version(const struct ptool_options *options);
+ptool_command_run ptool_cmd_summary;
+ptool_command_run ptool_cmd_hist;
+ptool_command_run ptool_cmd_probes;
+ptool_command_run ptool_cmd_tree;
+ptool_command_run ptool_cmd_breakdown;
+ptool_command_run ptool_cmd_paths;
+ptool_command_run ptool_cmd_top;
+ptool_command_run ptool_cmd_import;
+ptool_command_run ptool_cmd_export;
+ptool_command_run ptool_cmd_record;
+ptool_command_run ptool_cmd_report;
+ptool_command_run ptool_cmd_merge;
+ptool_command_run ptool_cmd_diff;
+ptool_command_run ptool_cmd_doctor;
+ptool_command_run ptool_cmd_add;
+ptool_command_run ptool_cmd_stop;
+ptool_command_run ptool_cmd_verb;
+ptool_command_run ptool_cmd_help;
+ptool_command_run ptool_cmd_version;
 
 #endif /* _PATHTIME_COMMANDS_H */

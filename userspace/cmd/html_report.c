@@ -58,16 +58,18 @@ static int see(struct ptool_recording *recording,
 				   columns_of(page, recording));
 }
 
-static void print(const struct page *page, const struct ptool_model *model)
+static void print(const struct ptool_out *out, const struct page *page,
+		  const struct ptool_model *model)
 {
 	struct json_object *data;
 
 	data = ptool_html_data(model, page->timelines, page->timeline);
-	ptool_html_print(data);
+	ptool_html_print(out, data);
 	json_object_put(data);
 }
 
-static int read_and_print(const struct ptool_options *options)
+static int read_and_print(const struct ptool_options *options,
+			  const struct ptool_out *out)
 {
 	struct page page = { .options = options };
 	struct ptool_model *model;
@@ -76,7 +78,7 @@ static int read_and_print(const struct ptool_options *options)
 
 	status = ptool_reader_recording(options, see, &page, &model);
 	if (!status) {
-		print(&page, model);
+		print(out, &page, model);
 		ptool_model_free(model);
 	}
 	for (i = 0; i < page.timelines; i++)
@@ -85,7 +87,8 @@ static int read_and_print(const struct ptool_options *options)
 	return status;
 }
 
-int ptool_html_report(const struct ptool_options *options)
+int ptool_html_report(const struct ptool_options *options,
+		      const struct ptool_out *out)
 {
 	const char *refused = ptool_options_refused(options, OPTIONS);
 	struct ptool_output output;
@@ -98,9 +101,9 @@ int ptool_html_report(const struct ptool_options *options)
 		return ptool_usage_error("report --html takes no command: the page has summary, hist and tree");
 	status = ptool_html_check();
 	if (!status)
-		status = ptool_output_begin(&output, options->output);
+		status = ptool_output_begin(&output, options->output, out);
 	if (status)
 		return status;
-	status = read_and_print(options);
+	status = read_and_print(options, &output.out);
 	return ptool_output_end(&output, status);
 }

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_DOCTOR_H
 #define _PATHTIME_DOCTOR_H
 
+#include "base/out.h"
 #include "doctor/coverage.h"
 #include "doctor/machine.h"
 
@@ -68,15 +69,19 @@ void ptool_doctor_free(struct ptool_doctor *doctor);
 
 /**
  * ptool_doctor_print_table() - print the results as text
+ * @out: where to print
  * @doctor: the results
  */
-void ptool_doctor_print_table(const struct ptool_doctor *doctor);
+void ptool_doctor_print_table(const struct ptool_out *out,
+			      const struct ptool_doctor *doctor);
 
 /**
  * ptool_doctor_print_json() - print the results as JSON
+ * @out: where to print
  * @doctor: the results
  */
-void ptool_doctor_print_json(const struct ptool_doctor *doctor);
+void ptool_doctor_print_json(const struct ptool_out *out,
+			     const struct ptool_doctor *doctor);
 
 /**
  * ptool_health_of() - rate the coverage of a group

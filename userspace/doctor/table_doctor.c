@@ -24,39 +24,44 @@ static const struct {
 	[PTOOL_HEALTH_FAIL] = { "FAIL", PTOOL_RED },
 };
 
-static void print_start(enum ptool_health state, const char *name)
+static void print_start(const struct ptool_out *out, enum ptool_health state,
+			const char *name)
 {
 	enum ptool_color color = states[state].color;
 
-	printf("%s%-*s%s  %-*s", color ? ptool_color(color) : "", STATE_WIDTH,
-	       states[state].name, color ? ptool_color(PTOOL_PLAIN) : "",
-	       NAME_WIDTH, name);
+	fprintf(out->file, "%s%-*s%s  %-*s",
+		color ? ptool_color(out, color) : "", STATE_WIDTH,
+		states[state].name, color ? ptool_color(out, PTOOL_PLAIN) : "",
+		NAME_WIDTH, name);
 }
 
-static void print_value(const struct ptool_check *check)
+static void print_value(const struct ptool_out *out,
+			const struct ptool_check *check)
 {
 	int name = strlen(check->name), value = strlen(check->value);
 
 	name = name > NAME_WIDTH ? name : NAME_WIDTH;
-	if (INDENT + name + 2 + value <= ptool_terminal_width()) {
-		printf("  %s\n", check->value);
+	if (INDENT + name + 2 + value <= out->width) {
+		fprintf(out->file, "  %s\n", check->value);
 		return;
 	}
-	putchar('\n');
-	ptool_print_wrapped(INDENT, "%s", check->value);
+	fputc('\n', out->file);
+	ptool_print_wrapped(out, INDENT, "%s", check->value);
 }
 
-static void print_check(const struct ptool_check *check)
+static void print_check(const struct ptool_out *out,
+			const struct ptool_check *check)
 {
-	print_start(check->state, check->name);
-	print_value(check);
+	print_start(out, check->state, check->name);
+	print_value(out, check);
 	if (*check->reason)
-		ptool_print_wrapped(INDENT, "%s", check->reason);
+		ptool_print_wrapped(out, INDENT, "%s", check->reason);
 	if (*check->fix)
-		ptool_print_wrapped(INDENT, "-> %s", check->fix);
+		ptool_print_wrapped(out, INDENT, "-> %s", check->fix);
 }
 
-static void print_names(const char *what, const struct ptool_names *names)
+static void print_names(const struct ptool_out *out, const char *what,
+			const struct ptool_names *names)
 {
 	char text[1024];
 	size_t length = 0;
@@ -67,53 +72,58 @@ static void print_names(const char *what, const struct ptool_names *names)
 	for (i = 0; i < names->names && length < sizeof(text); i++)
 		length += snprintf(text + length, sizeof(text) - length, " %s",
 				   names->name[i]);
-	ptool_print_wrapped(INDENT, "%s%s", what, text);
+	ptool_print_wrapped(out, INDENT, "%s%s", what, text);
 }
 
-static void print_count(const struct ptool_coverage *group,
+static void print_count(const struct ptool_out *out,
+			const struct ptool_coverage *group,
 			enum ptool_level level)
 {
 	char text[PTOOL_NUMBER_LEN];
 
 	snprintf(text, sizeof(text), "%u of %u", group->found[level],
 		 group->all[level]);
-	printf("  %*s", COUNT_WIDTH, text);
+	fprintf(out->file, "  %*s", COUNT_WIDTH, text);
 }
 
-static void print_group(const struct ptool_coverage *group)
+static void print_group(const struct ptool_out *out,
+			const struct ptool_coverage *group)
 {
-	print_start(ptool_health_of(group), group->group);
-	print_count(group, PTOOL_LANDMARK);
-	print_count(group, PTOOL_DETAIL);
-	putchar('\n');
-	print_names("modules not loaded:", &group->not_loaded);
-	print_names("not in this kernel:", &group->missing);
+	print_start(out, ptool_health_of(group), group->group);
+	print_count(out, group, PTOOL_LANDMARK);
+	print_count(out, group, PTOOL_DETAIL);
+	fputc('\n', out->file);
+	print_names(out, "modules not loaded:", &group->not_loaded);
+	print_names(out, "not in this kernel:", &group->missing);
 }
 
-static void print_groups(const struct ptool_doctor *doctor)
+static void print_groups(const struct ptool_out *out,
+			 const struct ptool_doctor *doctor)
 {
 	u32 i;
 
 	if (!doctor->groups)
 		return;
-	printf("\n%s%*s%-*s  %*s  %*s%s\n", ptool_color(PTOOL_BOLD), INDENT, "",
-	       NAME_WIDTH, "GROUP", COUNT_WIDTH, "LANDMARKS", COUNT_WIDTH,
-	       "DETAIL", ptool_color(PTOOL_PLAIN));
+	fprintf(out->file, "\n%s%*s%-*s  %*s  %*s%s\n",
+		ptool_color(out, PTOOL_BOLD), INDENT, "", NAME_WIDTH, "GROUP",
+		COUNT_WIDTH, "LANDMARKS", COUNT_WIDTH, "DETAIL",
+		ptool_color(out, PTOOL_PLAIN));
 	for (i = 0; i < doctor->groups; i++)
-		print_group(&doctor->group[i]);
+		print_group(out, &doctor->group[i]);
 }
 
-void ptool_doctor_print_table(const struct ptool_doctor *doctor)
+void ptool_doctor_print_table(const struct ptool_out *out,
+			      const struct ptool_doctor *doctor)
 {
 	u32 i;
 
-	ptool_print_wrapped(0, "pathtime %s, Linux %s", PTIME_VERSION,
+	ptool_print_wrapped(out, 0, "pathtime %s, Linux %s", PTIME_VERSION,
 			    doctor->machine.release);
-	putchar('\n');
+	fputc('\n', out->file);
 	for (i = 0; i < doctor->checks; i++)
-		print_check(&doctor->check[i]);
-	print_groups(doctor);
-	printf("\npathtime %s run here: failed %u, notes %u\n",
-	       doctor->failures ? "cannot" : "can", doctor->failures,
-	       doctor->notes);
+		print_check(out, &doctor->check[i]);
+	print_groups(out, doctor);
+	fprintf(out->file, "\npathtime %s run here: failed %u, notes %u\n",
+		doctor->failures ? "cannot" : "can", doctor->failures,
+		doctor->notes);
 }

@@ -62,7 +62,7 @@ static char *copy(const char *text)
 	char *copied = strdup(text);
 
 	if (!copied)
-		exit(ptool_error("out of memory"));
+		ptool_end_without_memory();
 	return copied;
 }
 

@@ -468,7 +468,7 @@ const char *ptool_options_refused(const struct ptool_options *options,
 	return NULL;
 }
 
-void ptool_options_print_help(u64 which)
+void ptool_options_print_help(FILE *to, u64 which)
 {
 	char left[32];
 	size_t i;
@@ -479,15 +479,15 @@ void ptool_options_print_help(u64 which)
 		snprintf(left, sizeof(left), "-%c, --%s%s%s", table[i].letter,
 			 table[i].name, table[i].argument ? " " : "",
 			 table[i].argument ? table[i].argument : "");
-		printf("  %-24s %s\n", left, table[i].help);
+		fprintf(to, "  %-24s %s\n", left, table[i].help);
 	}
 }
 
-void ptool_options_print_names(u64 which)
+void ptool_options_print_names(FILE *to, u64 which)
 {
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++)
 		if (which & (1ULL << i))
-			printf("--%s\n", table[i].name);
+			fprintf(to, "--%s\n", table[i].name);
 }

@@ -4,7 +4,7 @@
 #define _PATHTIME_OPTIONS_H
 
 #include "base/address.h"
-#include "base/terminal.h"
+#include "base/out.h"
 #include "base/units.h"
 #include "base/when.h"
 #include "model/model.h"
@@ -234,14 +234,16 @@ const char *ptool_options_refused(const struct ptool_options *options,
 
 /**
  * ptool_options_print_help() - print one line per option
+ * @to: where to print
  * @which: bits of the options
  */
-void ptool_options_print_help(u64 which);
+void ptool_options_print_help(FILE *to, u64 which);
 
 /**
  * ptool_options_print_names() - print the names of options, one per line
+ * @to: where to print
  * @which: bits of the options
  */
-void ptool_options_print_names(u64 which);
+void ptool_options_print_names(FILE *to, u64 which);
 
 #endif /* _PATHTIME_OPTIONS_H */

@@ -29,110 +29,112 @@ struct row {
 	bool has_machine;
 };
 
-static void print_text(const char *text)
+static void print_text(FILE *to, const char *text)
 {
 	if (!strpbrk(text, ",\"\r\n")) {
-		fputs(text, stdout);
+		fputs(text, to);
 		return;
 	}
-	putchar('"');
+	fputc('"', to);
 	for (; *text; text++) {
 		if (*text == '"')
-			putchar('"');
-		putchar(*text);
+			fputc('"', to);
+		fputc(*text, to);
 	}
-	putchar('"');
+	fputc('"', to);
 }
 
-static void print_next_text(const char *text)
+static void print_next_text(FILE *to, const char *text)
 {
-	putchar(',');
-	print_text(text);
+	fputc(',', to);
+	print_text(to, text);
 }
 
 /* an unknown number is empty, not 0 */
-static void print_number(bool is_known, u64 number)
+static void print_number(FILE *to, bool is_known, u64 number)
 {
-	putchar(',');
+	fputc(',', to);
 	if (is_known)
-		printf("%llu", number);
+		fprintf(to, "%llu", number);
 }
 
 /* the first columns of all lines of a model */
-static void print_origin(const struct ptool_model *model, bool has_machine)
+static void print_origin(FILE *to, const struct ptool_model *model,
+			 bool has_machine)
 {
 	if (has_machine) {
-		print_text(model->recorded->machine);
-		putchar(',');
+		print_text(to, model->recorded->machine);
+		fputc(',', to);
 	}
 	if (model->is_interval)
-		printf("%llu,%llu,%d,", model->time_ns, model->interval_ns,
-		       model->restarted);
+		fprintf(to, "%llu,%llu,%d,", model->time_ns, model->interval_ns,
+			model->restarted);
 	if (!model->source)
 		return;
-	print_text(model->source);
-	print_next_text(model->segment ? model->segment : "");
-	putchar(',');
+	print_text(to, model->source);
+	print_next_text(to, model->segment ? model->segment : "");
+	fputc(',', to);
 }
 
-static void print_names(const struct row *row)
+static void print_names(FILE *to, const struct row *row)
 {
-	print_text(row->probe->group);
-	print_next_text(row->probe->module);
-	print_next_text(row->probe->function);
-	print_next_text(row->outcome);
-	print_number(row->is_of_cpu, row->series->cpu);
+	print_text(to, row->probe->group);
+	print_next_text(to, row->probe->module);
+	print_next_text(to, row->probe->function);
+	print_next_text(to, row->outcome);
+	print_number(to, row->is_of_cpu, row->series->cpu);
 }
 
-static void print_times(const struct ptool_stats *stats)
+static void print_times(FILE *to, const struct ptool_stats *stats)
 {
-	print_number(stats->calls, stats->min_ns);
-	print_number(stats->calls, stats->p50_ns);
-	print_number(stats->calls, stats->p90_ns);
-	print_number(stats->calls, stats->p99_ns);
-	print_number(stats->calls, stats->p999_ns);
-	print_number(stats->calls, stats->max_ns);
+	print_number(to, stats->calls, stats->min_ns);
+	print_number(to, stats->calls, stats->p50_ns);
+	print_number(to, stats->calls, stats->p90_ns);
+	print_number(to, stats->calls, stats->p99_ns);
+	print_number(to, stats->calls, stats->p999_ns);
+	print_number(to, stats->calls, stats->max_ns);
 }
 
-static void print_row(const struct row *row)
+static void print_row(FILE *to, const struct row *row)
 {
 	const struct ptool_model *model = row->model;
 	struct ptool_stats stats = ptool_stats_of(row->series,
 						  model->hist_bits);
 
-	print_origin(model, row->has_machine);
-	print_names(row);
-	print_number(true, stats.calls);
+	print_origin(to, model, row->has_machine);
+	print_names(to, row);
+	print_number(to, true, stats.calls);
 	/* Missed calls are not counted per outcome or per CPU. */
-	print_number(!row->is_of_cpu && !*row->outcome, row->probe->missed);
-	print_number(true, stats.total_ns);
-	print_number(model->tree, row->self->total_ns);
-	print_number(model->has_raw, row->series->raw_ns);
-	print_times(&stats);
-	print_number(true, stats.calls / model->sample);
-	print_number(true, stats.packets);
-	print_number(true, stats.overflowed);
-	print_number(true, stats.clock_backwards);
-	putchar('\n');
+	print_number(to, !row->is_of_cpu && !*row->outcome, row->probe->missed);
+	print_number(to, true, stats.total_ns);
+	print_number(to, model->tree, row->self->total_ns);
+	print_number(to, model->has_raw, row->series->raw_ns);
+	print_times(to, &stats);
+	print_number(to, true, stats.calls / model->sample);
+	print_number(to, true, stats.packets);
+	print_number(to, true, stats.overflowed);
+	print_number(to, true, stats.clock_backwards);
+	fputc('\n', to);
 }
 
-static void print_counts(struct row row, const struct ptool_counts *counts,
+static void print_counts(FILE *to, struct row row,
+			 const struct ptool_counts *counts,
 			 const struct ptool_counts *self, bool per_cpu)
 {
 	u32 i;
 
 	row.series = &counts->sum;
 	row.self = &self->sum;
-	print_row(&row);
+	print_row(to, &row);
 	row.is_of_cpu = true;
 	for (i = 0; per_cpu && i < counts->cpus; i++) {
 		row.series = &counts->cpu[i];
 		row.self = ptool_counts_of_cpu(self, row.series->cpu);
-		print_row(&row);
+		print_row(to, &row);
 	}
 }
 
-static void print_probe(const struct ptool_model *model,
+static void print_probe(FILE *to, const struct ptool_model *model,
 			const struct ptool_probe *probe,
 			const struct ptool_view *view)
 {
@@ -144,33 +146,34 @@ static void print_probe(const struct ptool_model *model,
 	};
 	u32 i;
 
-	print_counts(row, &probe->counts, &probe->self, view->per_cpu);
+	print_counts(to, row, &probe->counts, &probe->self, view->per_cpu);
 	for (i = 0; i < probe->outcomes; i++) {
 		const struct ptool_outcome *outcome = &probe->outcome[i];
 
 		row.outcome = outcome->name;
-		print_counts(row, &outcome->counts, &outcome->self,
+		print_counts(to, row, &outcome->counts, &outcome->self,
 			     view->per_cpu);
 	}
 }
 
-static void print_head(const struct ptool_model *model, bool has_machine,
-		       const char *columns)
+static void print_head(FILE *to, const struct ptool_model *model,
+		       bool has_machine, const char *columns)
 {
-	printf("%s%s%s%s\n", has_machine ? "machine," : "",
-	       model->is_interval ? "time_ns,interval_ns,restarted," : "",
-	       model->source ? "source,segment," : "", columns);
+	fprintf(to, "%s%s%s%s\n", has_machine ? "machine," : "",
+		model->is_interval ? "time_ns,interval_ns,restarted," : "",
+		model->source ? "source,segment," : "", columns);
 }
 
-void ptool_csv_print(const struct ptool_model *model,
+void ptool_csv_print(const struct ptool_out *out,
+		     const struct ptool_model *model,
 		     const struct ptool_view *view, bool with_head)
 {
 	u32 i;
 
 	if (with_head)
-		print_head(model, view->per_machine, HEAD);
+		print_head(out->file, model, view->per_machine, HEAD);
 	for (i = 0; i < model->probes; i++)
-		print_probe(model, &model->probe[i], view);
+		print_probe(out->file, model, &model->probe[i], view);
 }
 
 /**
@@ -197,24 +200,24 @@ struct path_row {
 	u64 total_ns;
 };
 
-static void print_path_names(const struct path_row *row)
+static void print_path_names(FILE *to, const struct path_row *row)
 {
 	char name[PTOOL_PATH_LEN] = "";
 
 	if (row->path)
 		ptool_path_name(name, row->path);
-	print_text(name);
-	print_next_text(row->reason);
-	print_number(row->step, row->step + 1);
-	print_next_text(row->step ? row->path->step[row->step].name : "");
-	print_number(row->cpu, row->cpu ? row->cpu->cpu : 0);
+	print_text(to, name);
+	print_next_text(to, row->reason);
+	print_number(to, row->step, row->step + 1);
+	print_next_text(to, row->step ? row->path->step[row->step].name : "");
+	print_number(to, row->cpu, row->cpu ? row->cpu->cpu : 0);
 }
 
 /*
  * Bytes and step times are not known per CPU. Of a step, only the sum of the
  * times is known.
  */
-static void print_path_row(const struct path_row *row)
+static void print_path_row(FILE *to, const struct path_row *row)
 {
 	static const struct ptool_series none;
 	const struct ptool_series *series = row->series ? row->series : &none;
@@ -222,19 +225,19 @@ static void print_path_row(const struct path_row *row)
 						  row->model->hist_bits);
 	bool is_whole = row->path && !row->step && !row->cpu;
 
-	print_origin(row->model, row->has_machine);
-	print_path_names(row);
-	print_number(row->series, stats.calls);
-	print_number(!row->cpu, row->packets);
-	print_number(is_whole, is_whole ? row->path->packet_bytes : 0);
-	print_number(row->path, row->step ? row->total_ns : stats.total_ns);
-	print_times(&stats);
-	print_number(row->series, stats.overflowed);
-	print_number(row->series, stats.clock_backwards);
-	putchar('\n');
+	print_origin(to, row->model, row->has_machine);
+	print_path_names(to, row);
+	print_number(to, row->series, stats.calls);
+	print_number(to, !row->cpu, row->packets);
+	print_number(to, is_whole, is_whole ? row->path->packet_bytes : 0);
+	print_number(to, row->path, row->step ? row->total_ns : stats.total_ns);
+	print_times(to, &stats);
+	print_number(to, row->series, stats.overflowed);
+	print_number(to, row->series, stats.clock_backwards);
+	fputc('\n', to);
 }
 
-static void print_path_cpus(struct path_row row)
+static void print_path_cpus(FILE *to, struct path_row row)
 {
 	const struct ptool_counts *counts = &row.path->counts;
 	u32 i;
@@ -242,20 +245,20 @@ static void print_path_cpus(struct path_row row)
 	for (i = 0; i < counts->cpus; i++) {
 		row.cpu = &counts->cpu[i];
 		row.series = row.cpu;
-		print_path_row(&row);
+		print_path_row(to, &row);
 	}
 }
 
-static void print_steps(struct path_row row)
+static void print_steps(FILE *to, struct path_row row)
 {
 	row.series = NULL;
 	for (row.step = 1; row.step < row.path->steps; row.step++) {
 		row.total_ns = row.path->step[row.step].total_ns;
-		print_path_row(&row);
+		print_path_row(to, &row);
 	}
 }
 
-static void print_path(const struct ptool_model *model,
+static void print_path(FILE *to, const struct ptool_model *model,
 		       const struct ptool_path *path,
 		       const struct ptool_view *view)
 {
@@ -270,13 +273,13 @@ static void print_path(const struct ptool_model *model,
 		.packets = path->packets,
 	};
 
-	print_path_row(&row);
+	print_path_row(to, &row);
 	if (view->per_cpu)
-		print_path_cpus(row);
-	print_steps(row);
+		print_path_cpus(to, row);
+	print_steps(to, row);
 }
 
-static void print_path_losses(const struct ptool_model *model,
+static void print_path_losses(FILE *to, const struct ptool_model *model,
 			      const struct ptool_view *view)
 {
 	struct path_row row = {
@@ -288,11 +291,12 @@ static void print_path_losses(const struct ptool_model *model,
 	for (i = 0; i < PTIME_PATH_LOSSES; i++) {
 		row.reason = ptool_path_loss_key(i);
 		row.packets = model->paths->losses[i];
-		print_path_row(&row);
+		print_path_row(to, &row);
 	}
 }
 
-void ptool_csv_print_paths(const struct ptool_model *model,
+void ptool_csv_print_paths(const struct ptool_out *out,
+			   const struct ptool_model *model,
 			   const struct ptool_view *view, bool with_head)
 {
 	const struct ptool_path **path = ptool_order_paths(model,
@@ -300,9 +304,9 @@ void ptool_csv_print_paths(const struct ptool_model *model,
 	u32 i;
 
 	if (with_head)
-		print_head(model, view->per_machine, PATHS_HEAD);
+		print_head(out->file, model, view->per_machine, PATHS_HEAD);
 	for (i = 0; i < model->paths->paths; i++)
-		print_path(model, path[i], view);
-	print_path_losses(model, view);
+		print_path(out->file, model, path[i], view);
+	print_path_losses(out->file, model, view);
 	free(path);
 }

@@ -49,7 +49,8 @@ static u32 set_segment(struct path *path, const char *segment)
 	return 1;
 }
 
-void ptool_folded_print(const struct ptool_model *model)
+void ptool_folded_print(const struct ptool_out *out,
+			const struct ptool_model *model)
 {
 	const struct ptool_tree *tree = model->tree;
 	struct path path = { 0 };
@@ -67,7 +68,8 @@ void ptool_folded_print(const struct ptool_model *model)
 		set_frame(&path, parts + 1 + row[i].depth,
 			  tree->function[node->function].name);
 		if (node->self_ns)
-			printf("%s %llu\n", path.text, node->self_ns);
+			fprintf(out->file, "%s %llu\n", path.text,
+				node->self_ns);
 	}
 	free(path.text);
 	free(path.end);

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_FORMAT_H
 #define _PATHTIME_FORMAT_H
 
+#include "base/out.h"
 #include "model/breakdown.h"
 #include "model/diff.h"
 #include "model/model.h"
@@ -22,23 +23,31 @@ struct json_object;
  * @diff: write what changed between two models
  */
 struct ptool_format {
-	void (*summary)(const struct ptool_model *model,
+	void (*summary)(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct ptool_view *view);
-	void (*hist)(const struct ptool_model *model,
+	void (*hist)(const struct ptool_out *out,
+		     const struct ptool_model *model,
 		     const struct ptool_view *view);
-	void (*probes)(const struct ptool_model *model,
+	void (*probes)(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view);
-	void (*tree)(const struct ptool_model *model,
+	void (*tree)(const struct ptool_out *out,
+		     const struct ptool_model *model,
 		     const struct ptool_view *view);
-	void (*breakdown)(const struct ptool_model *model,
+	void (*breakdown)(const struct ptool_out *out,
+			  const struct ptool_model *model,
 			  const struct ptool_breakdown *breakdown,
 			  const struct ptool_view *view);
-	void (*paths)(const struct ptool_model *model,
+	void (*paths)(const struct ptool_out *out,
+		      const struct ptool_model *model,
 		      const struct ptool_view *view);
-	void (*whole)(const struct ptool_model *model,
+	void (*whole)(const struct ptool_out *out,
+		      const struct ptool_model *model,
 		      const struct ptool_breakdown *breakdown,
 		      const struct ptool_view *view);
-	void (*diff)(const struct ptool_diff *diff,
+	void (*diff)(const struct ptool_out *out,
+		     const struct ptool_diff *diff,
 		     const struct ptool_view *view);
 };
 
@@ -50,12 +59,14 @@ extern const struct ptool_format ptool_format_json;
 
 /**
  * ptool_json_export() - write summary and paths as one JSON document
+ * @out: where to print
  * @model: the model
  * @view: what to show
  *
  * The paths are null if the model has none.
  */
-void ptool_json_export(const struct ptool_model *model,
+void ptool_json_export(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view);
 
 /**
@@ -145,10 +156,11 @@ void ptool_json_add_recorded(struct json_object *to,
 
 /**
  * ptool_json_diff() - write what changed between two models as JSON
+ * @out: where to print
  * @diff: the changes
  * @view: unused, as all changes are written
  */
-void ptool_json_diff(const struct ptool_diff *diff,
+void ptool_json_diff(const struct ptool_out *out, const struct ptool_diff *diff,
 		     const struct ptool_view *view);
 
 const struct ptool_format *ptool_format_of(const struct ptool_options *options);

@@ -439,17 +439,20 @@ struct json_object *ptool_json_of_counts(const struct ptool_model *model)
 }
 
 /* one line, so that a program can read the intervals line by line */
-static void print_model(const struct ptool_model *model,
+static void print_model(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct writer *writer)
 {
 	struct json_object *object = model_object(model, writer);
 
-	puts(json_object_to_json_string_ext(object,
-					    JSON_C_TO_STRING_NOSLASHESCAPE));
+	fprintf(out->file, "%s\n",
+		json_object_to_json_string_ext(object,
+					       JSON_C_TO_STRING_NOSLASHESCAPE));
 	json_object_put(object);
 }
 
-static void print_stats_with(const struct ptool_model *model,
+static void print_stats_with(const struct ptool_out *out,
+			     const struct ptool_model *model,
 			     const struct ptool_view *view,
 			     const struct ptool_view *paths)
 {
@@ -463,22 +466,25 @@ static void print_stats_with(const struct ptool_model *model,
 		.paths = paths,
 	};
 
-	print_model(model, &writer);
+	print_model(out, model, &writer);
 }
 
-static void print_stats(const struct ptool_model *model,
+static void print_stats(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct ptool_view *view)
 {
-	print_stats_with(model, view, NULL);
+	print_stats_with(out, model, view, NULL);
 }
 
-void ptool_json_export(const struct ptool_model *model,
+void ptool_json_export(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
-	print_stats_with(model, view, view);
+	print_stats_with(out, model, view, view);
 }
 
-static void print_hist(const struct ptool_model *model,
+static void print_hist(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
 	struct writer writer = {
@@ -491,19 +497,21 @@ static void print_hist(const struct ptool_model *model,
 		.probes = true,
 	};
 
-	print_model(model, &writer);
+	print_model(out, model, &writer);
 }
 
-static void print_tree(const struct ptool_model *model,
+static void print_tree(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
 	struct writer writer = { .tree = true };
 
 	(void)view;
-	print_model(model, &writer);
+	print_model(out, model, &writer);
 }
 
-static void print_breakdown(const struct ptool_model *model,
+static void print_breakdown(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_breakdown *breakdown,
 			    const struct ptool_view *view)
 {
@@ -513,18 +521,20 @@ static void print_breakdown(const struct ptool_model *model,
 	};
 
 	(void)view;
-	print_model(model, &writer);
+	print_model(out, model, &writer);
 }
 
-static void print_paths(const struct ptool_model *model,
+static void print_paths(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct ptool_view *view)
 {
 	struct writer writer = { .paths = view };
 
-	print_model(model, &writer);
+	print_model(out, model, &writer);
 }
 
-static void print_whole(const struct ptool_model *model,
+static void print_whole(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct ptool_breakdown *breakdown,
 			const struct ptool_view *view)
 {
@@ -540,7 +550,7 @@ static void print_whole(const struct ptool_model *model,
 		.breakdown = breakdown,
 	};
 
-	print_model(model, &writer);
+	print_model(out, model, &writer);
 }
 
 const struct ptool_format ptool_format_json = {

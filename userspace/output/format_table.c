@@ -16,7 +16,8 @@
  * Warn about inactive probes. One reason is printed: it is usually the same for
  * all.
  */
-static void print_inactive(const struct ptool_model *model)
+static void print_inactive(const struct ptool_out *out,
+			   const struct ptool_model *model)
 {
 	const struct ptool_probe *first = NULL;
 	u32 i, inactive = 0;
@@ -29,37 +30,41 @@ static void print_inactive(const struct ptool_model *model)
 	}
 	if (!inactive)
 		return;
-	fputs(ptool_color(PTOOL_RED), stdout);
-	ptool_print_wrapped(0, "%u of %u probes inactive: %s", inactive,
+	fputs(ptool_color(out, PTOOL_RED), out->file);
+	ptool_print_wrapped(out, 0, "%u of %u probes inactive: %s", inactive,
 			    model->probes, first->reason);
-	fputs(ptool_color(PTOOL_PLAIN), stdout);
+	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 }
 
-static void print_source(const struct ptool_model *model)
+static void print_source(const struct ptool_out *out,
+			 const struct ptool_model *model)
 {
-	fputs(ptool_color(PTOOL_BOLD), stdout);
-	ptool_print_wrapped(0, "%s%s%s%s", model->source,
+	fputs(ptool_color(out, PTOOL_BOLD), out->file);
+	ptool_print_wrapped(out, 0, "%s%s%s%s", model->source,
 			    model->segment ? ": " : "",
 			    model->segment ? model->segment : "",
 			    model->some_cpus ? ", some CPUs only" : "");
-	fputs(ptool_color(PTOOL_PLAIN), stdout);
+	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 	if (model->caveat)
-		ptool_print_wrapped(0, "%s", model->caveat);
+		ptool_print_wrapped(out, 0, "%s", model->caveat);
 }
 
 /* A snapshot has the buckets of self times, but no minimum and maximum. */
-static void print_self(const struct ptool_model *model)
+static void print_self(const struct ptool_out *out,
+		       const struct ptool_model *model)
 {
 	if (model->only_self)
-		ptool_print_wrapped(0, "self times: calls without the timed calls in them%s",
-				    model->has_self_bounds ?
-				    "" : "; MIN and MAX to their bucket");
+		ptool_print_wrapped(out, 0,
+				    "self times: calls without the timed calls in them%s",
+				    model->has_self_bounds ? "" : "; MIN and MAX to their bucket");
 }
 
-static void print_raw(const struct ptool_model *model)
+static void print_raw(const struct ptool_out *out,
+		      const struct ptool_model *model)
 {
 	if (model->only_raw)
-		ptool_print_wrapped(0, "raw times: as they were taken, with what the probes added");
+		ptool_print_wrapped(out, 0,
+				    "raw times: as they were taken, with what the probes added");
 }
 
 /* list the first machines, each once, and the number of the others */
@@ -101,7 +106,8 @@ static void origin_text(const struct ptool_model *model,
 }
 
 /* If the range is within a day, its end is printed without the date. */
-static void print_recorded(const struct ptool_model *model)
+static void print_recorded(const struct ptool_out *out,
+			   const struct ptool_model *model)
 {
 	struct ptool_fleet fleet = ptool_fleet_of(model);
 	char begin[PTOOL_WHEN_LEN], end[PTOOL_WHEN_LEN];
@@ -116,11 +122,12 @@ static void print_recorded(const struct ptool_model *model)
 		rest = end + (day + 1 - begin);
 	if (fleet.snapshots < fleet.snapshots_of_all)
 		snprintf(part, sizeof(part), "%llu of ", fleet.snapshots);
-	ptool_print_wrapped(0, "%s: %s to %s, %s%llu snapshots", origin, begin,
-			    rest, part, fleet.snapshots_of_all);
+	ptool_print_wrapped(out, 0, "%s: %s to %s, %s%llu snapshots", origin,
+			    begin, rest, part, fleet.snapshots_of_all);
 }
 
-static void print_reading(const struct ptool_model *model)
+static void print_reading(const struct ptool_out *out,
+			  const struct ptool_model *model)
 {
 	char span[PTOOL_NUMBER_LEN], sample[64] = "";
 
@@ -129,21 +136,25 @@ static void print_reading(const struct ptool_model *model)
 	if (model->sample > 1)
 		snprintf(sample, sizeof(sample),
 			 ", 1 call in %u timed: ~ is an estimate", model->sample);
-	ptool_print_wrapped(0, "Linux %s, clock %s, %s of %s%s%s%s",
+	ptool_print_wrapped(out, 0, "Linux %s, clock %s, %s of %s%s%s%s",
 			    model->kernel, model->clock, model->is_interval ?
 			    "an interval" : "counts", span,
 			    model->recordings > 1 ? " in all" : "",
 			    model->some_cpus ? ", some CPUs only" : "", sample);
 	if (model->restarted)
-		ptool_print_wrapped(0, "the counts were reset, or the module loaded anew: these are all since then");
+		ptool_print_wrapped(out, 0,
+				    "the counts were reset, or the module loaded anew: these are all since then");
 	if (!model->running)
-		printf("%sstopped: nothing is counted until 'pathtime start'%s\n",
-		       ptool_color(PTOOL_YELLOW), ptool_color(PTOOL_PLAIN));
-	print_inactive(model);
+		fprintf(out->file,
+			"%sstopped: nothing is counted until 'pathtime start'%s\n",
+			ptool_color(out, PTOOL_YELLOW),
+			ptool_color(out, PTOOL_PLAIN));
+	print_inactive(out, model);
 }
 
 /* The budget may have been changed or lifted since the probes were stopped. */
-static void print_over_budget(const struct ptool_model *model)
+static void print_over_budget(const struct ptool_out *out,
+			      const struct ptool_model *model)
 {
 	char budget[64] = "";
 
@@ -152,27 +163,30 @@ static void print_over_budget(const struct ptool_model *model)
 	if (model->budget)
 		snprintf(budget, sizeof(budget), " of %u %% of one CPU",
 			 model->budget);
-	fputs(ptool_color(PTOOL_YELLOW), stdout);
-	ptool_print_wrapped(0, "%u probe%s stopped: over the budget%s, see 'pathtime probes'",
+	fputs(ptool_color(out, PTOOL_YELLOW), out->file);
+	ptool_print_wrapped(out, 0,
+			    "%u probe%s stopped: over the budget%s, see 'pathtime probes'",
 			    model->over_budget,
 			    model->over_budget > 1 ? "s" : "", budget);
-	fputs(ptool_color(PTOOL_PLAIN), stdout);
+	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 }
 
-void ptool_table_head(const struct ptool_model *model)
+void ptool_table_head(const struct ptool_out *out,
+		      const struct ptool_model *model)
 {
 	if (model->recordings)
-		print_recorded(model);
-	print_over_budget(model);
+		print_recorded(out, model);
+	print_over_budget(out, model);
 	if (model->source)
-		print_source(model);
+		print_source(out, model);
 	else
-		print_reading(model);
-	print_self(model);
-	print_raw(model);
+		print_reading(out, model);
+	print_self(out, model);
+	print_raw(out, model);
 }
 
-void ptool_table_warnings(const struct ptool_model *model)
+void ptool_table_warnings(const struct ptool_out *out,
+			  const struct ptool_model *model)
 {
 	char count[PTOOL_NUMBER_LEN];
 	u32 i;
@@ -180,7 +194,8 @@ void ptool_table_warnings(const struct ptool_model *model)
 	for (i = 0; i < model->warnings; i++) {
 		ptool_count_text(count, model->warning[i].count,
 				 PTOOL_NUMBER_LEN);
-		ptool_print_wrapped(0, "%s %s", count, model->warning[i].text);
+		ptool_print_wrapped(out, 0, "%s %s", count,
+				    model->warning[i].text);
 	}
 }
 
@@ -203,7 +218,8 @@ static void estimate_text(char *text, const struct ptool_model *model,
  * Losses are counts even where a table shows rates: a single lost call must be
  * visible.
  */
-void ptool_table_losses(const struct ptool_model *model)
+void ptool_table_losses(const struct ptool_out *out,
+			const struct ptool_model *model)
 {
 	struct ptool_losses losses = ptool_losses_of(model);
 	char missed[PTOOL_NUMBER_LEN], overflowed[PTOOL_NUMBER_LEN];
@@ -213,17 +229,20 @@ void ptool_table_losses(const struct ptool_model *model)
 	estimate_text(overflowed, model, losses.overflowed, PTOOL_NUMBER_LEN);
 	estimate_text(backwards, model, losses.clock_backwards,
 		      PTOOL_NUMBER_LEN);
-	ptool_print_wrapped(0, "losses: %s calls missed%s, %s longer than 68.7 s, %s with the clock going backwards",
-			    missed, model->missed_of_all ? " (on all CPUs)" : "",
+	ptool_print_wrapped(out, 0,
+			    "losses: %s calls missed%s, %s longer than 68.7 s, %s with the clock going backwards",
+			    missed,
+			    model->missed_of_all ? " (on all CPUs)" : "",
 			    overflowed, backwards);
-	ptool_table_warnings(model);
+	ptool_table_warnings(out, model);
 }
 
 /*
  * The overhead is of all CPUs. If the calls are not, there is no overhead per
  * call.
  */
-void ptool_table_cost(const struct ptool_model *model)
+void ptool_table_cost(const struct ptool_out *out,
+		      const struct ptool_model *model)
 {
 	char call[64] = "", per_call[PTOOL_NUMBER_LEN];
 	char per_s[PTOOL_NUMBER_LEN], percent[PTOOL_NUMBER_LEN];
@@ -231,11 +250,13 @@ void ptool_table_cost(const struct ptool_model *model)
 	enum ptool_unit unit = ptool_unit_fitting(cost.ns_per_s, cost.ns_per_s);
 
 	if (model->sample > 1) {
-		ptool_print_wrapped(0, "what the probes took of calls that were not timed is not known");
+		ptool_print_wrapped(out, 0,
+				    "what the probes took of calls that were not timed is not known");
 		return;
 	}
 	if (!cost.is_known) {
-		ptool_print_wrapped(0, "times have the probes' own cost in them: it was not measured");
+		ptool_print_wrapped(out, 0,
+				    "times have the probes' own cost in them: it was not measured");
 		return;
 	}
 	if (cost.calls && !model->some_cpus) {
@@ -246,8 +267,8 @@ void ptool_table_cost(const struct ptool_model *model)
 	}
 	ptool_time_text(per_s, cost.ns_per_s, unit, PTOOL_NUMBER_LEN);
 	ptool_percent_text(percent, cost.percent, PTOOL_NUMBER_LEN);
-	ptool_print_wrapped(0, "probes took%s %s %s/s, %s %% of one CPU%s", call,
-			    per_s, ptool_unit_name(unit), percent,
+	ptool_print_wrapped(out, 0, "probes took%s %s %s/s, %s %% of one CPU%s",
+			    call, per_s, ptool_unit_name(unit), percent,
 			    model->some_cpus ? " (on all CPUs)" : "");
 }
 
@@ -299,10 +320,11 @@ bool ptool_table_is_wanted(const struct ptool_view *view, const char *module,
 	       strcasestr(module, view->filter);
 }
 
-static void print_right(const char *text, int width, enum ptool_color color)
+static void print_right(const struct ptool_out *out, const char *text,
+			int width, enum ptool_color color)
 {
-	printf(" %s%*s%s", color ? ptool_color(color) : "", width, text,
-	       color ? ptool_color(PTOOL_PLAIN) : "");
+	fprintf(out->file, " %s%*s%s", color ? ptool_color(out, color) : "",
+		width, text, color ? ptool_color(out, PTOOL_PLAIN) : "");
 }
 
 u64 ptool_table_rate(const struct ptool_model *model, u64 value)
@@ -312,10 +334,11 @@ u64 ptool_table_rate(const struct ptool_model *model, u64 value)
 	return (u64)((double)value * 1e9 / (double)model->interval_ns + 0.5);
 }
 
-void ptool_table_rate_head(const struct ptool_model *model, const char *name,
+void ptool_table_rate_head(const struct ptool_out *out,
+			   const struct ptool_model *model, const char *name,
 			   const char *rate, int width)
 {
-	printf(" %*s", width, model->per_second ? rate : name);
+	fprintf(out->file, " %*s", width, model->per_second ? rate : name);
 }
 
 /* a rate that rounds to 0 is shown as "<1" */
@@ -338,24 +361,26 @@ void ptool_table_count_text(char *text, const struct ptool_model *model,
 	rate_text(text + mark, model, count, width - mark);
 }
 
-void ptool_table_count(const struct ptool_model *model, u64 count, int width)
+void ptool_table_count(const struct ptool_out *out,
+		       const struct ptool_model *model, u64 count, int width)
 {
 	char text[PTOOL_NUMBER_LEN];
 
 	ptool_table_count_text(text, model, count, width);
-	print_right(text, width, PTOOL_PLAIN);
+	print_right(out, text, width, PTOOL_PLAIN);
 }
 
-void ptool_table_missed(const struct ptool_model *model, u64 missed, int width)
+void ptool_table_missed(const struct ptool_out *out,
+			const struct ptool_model *model, u64 missed, int width)
 {
 	char text[PTOOL_NUMBER_LEN];
 
 	rate_text(text, model, missed, width);
-	print_right(text, width, missed ? PTOOL_RED : PTOOL_PLAIN);
+	print_right(out, text, width, missed ? PTOOL_RED : PTOOL_PLAIN);
 }
 
-static void print_time(bool is_estimate, u64 calls, u64 ns,
-		       enum ptool_unit unit, int width)
+static void print_time(const struct ptool_out *out, bool is_estimate, u64 calls,
+		       u64 ns, enum ptool_unit unit, int width)
 {
 	char text[PTOOL_NUMBER_LEN] = "-";
 	int mark;
@@ -364,25 +389,28 @@ static void print_time(bool is_estimate, u64 calls, u64 ns,
 		mark = put_mark(text, is_estimate);
 		ptool_time_text(text + mark, ns, unit, width - mark);
 	}
-	print_right(text, width, PTOOL_PLAIN);
+	print_right(out, text, width, PTOOL_PLAIN);
 }
 
-void ptool_table_time(u64 calls, u64 ns, enum ptool_unit unit, int width)
+void ptool_table_time(const struct ptool_out *out, u64 calls, u64 ns,
+		      enum ptool_unit unit, int width)
 {
-	print_time(false, calls, ns, unit, width);
+	print_time(out, false, calls, ns, unit, width);
 }
 
-void ptool_table_estimate(const struct ptool_model *model, u64 calls, u64 ns,
+void ptool_table_estimate(const struct ptool_out *out,
+			  const struct ptool_model *model, u64 calls, u64 ns,
 			  enum ptool_unit unit, int width)
 {
-	print_time(model->only_raw, calls, ns, unit, width);
+	print_time(out, model->only_raw, calls, ns, unit, width);
 }
 
-void ptool_table_total(const struct ptool_model *model, u64 calls, u64 ns,
+void ptool_table_total(const struct ptool_out *out,
+		       const struct ptool_model *model, u64 calls, u64 ns,
 		       enum ptool_unit unit, int width)
 {
-	print_time(model->sample > 1, calls, ptool_table_rate(model, ns), unit,
-		   width);
+	print_time(out, model->sample > 1, calls, ptool_table_rate(model, ns),
+		   unit, width);
 }
 
 const struct ptool_format ptool_format_table = {

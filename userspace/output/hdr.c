@@ -93,16 +93,16 @@ static double step_at(double level)
 	return 100 / (TICKS_PER_HALF * exp2(halves + 1));
 }
 
-static void print_row(double value, double level, u64 below)
+static void print_row(FILE *to, double value, double level, u64 below)
 {
-	printf("%12.3f %2.12f %10llu", value, level / 100, below);
+	fprintf(to, "%12.3f %2.12f %10llu", value, level / 100, below);
 	if (level < 100)
-		printf(" %14.2f", 1 / (1 - level / 100));
-	putchar('\n');
+		fprintf(to, " %14.2f", 1 / (1 - level / 100));
+	fputc('\n', to);
 }
 
 /* print a row for each level, with the first duration that reaches it */
-static void print_rows(const struct ptool_hdr *hdr)
+static void print_rows(FILE *to, const struct ptool_hdr *hdr)
 {
 	const struct ptool_bucket *count = hdr->count;
 	double level = 0, reached;
@@ -112,14 +112,14 @@ static void print_rows(const struct ptool_hdr *hdr)
 		below += count->calls;
 		reached = 100 * (double)below / (double)hdr->calls;
 		while (level < 100 && level <= reached) {
-			print_row(value_of(count), level, below);
+			print_row(to, value_of(count), level, below);
 			level += step_at(level);
 			if (below == hdr->calls)
 				break;
 		}
 	}
 	if (below)
-		print_row(value_of(count - 1), 100, below);
+		print_row(to, value_of(count - 1), 100, below);
 }
 
 static double deviation(const struct ptool_hdr *hdr, double mean)
@@ -143,18 +143,18 @@ static u32 powers(const struct ptool_hdr *hdr)
 		PTOOL_HDR_BITS);
 }
 
-void ptool_hdr_print(const struct ptool_hdr *hdr)
+void ptool_hdr_print(const struct ptool_out *out, const struct ptool_hdr *hdr)
 {
 	double mean = hdr->calls ?
 		      (double)hdr->total_ns / (double)hdr->calls : 0;
 
-	printf("%12s %14s %10s %14s\n\n", "Value", "Percentile", "TotalCount",
-	       "1/(1-Percentile)");
-	print_rows(hdr);
-	printf("#[Mean    = %12.3f, StdDeviation   = %12.3f]\n", mean,
-	       hdr->calls ? deviation(hdr, mean) : 0);
-	printf("#[Max     = %12.3f, Total count    = %12llu]\n",
-	       (double)hdr->max_ns, hdr->calls);
-	printf("#[Buckets = %12u, SubBuckets     = %12u]\n", powers(hdr),
-	       2U << PTOOL_HDR_BITS);
+	fprintf(out->file, "%12s %14s %10s %14s\n\n", "Value", "Percentile",
+		"TotalCount", "1/(1-Percentile)");
+	print_rows(out->file, hdr);
+	fprintf(out->file, "#[Mean    = %12.3f, StdDeviation   = %12.3f]\n",
+		mean, hdr->calls ? deviation(hdr, mean) : 0);
+	fprintf(out->file, "#[Max     = %12.3f, Total count    = %12llu]\n",
+		(double)hdr->max_ns, hdr->calls);
+	fprintf(out->file, "#[Buckets = %12u, SubBuckets     = %12u]\n",
+		powers(hdr), 2U << PTOOL_HDR_BITS);
 }

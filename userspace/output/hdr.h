@@ -16,6 +16,7 @@
 #ifndef _PATHTIME_HDR_H
 #define _PATHTIME_HDR_H
 
+#include "base/out.h"
 #include "model/model.h"
 
 #define PTOOL_HDR_FIGURES	3
@@ -59,17 +60,19 @@ u64 ptool_hdr_highest(const struct ptool_hdr *hdr);
 
 /**
  * ptool_hdr_print() - print the percentile distribution to standard output
+ * @out: where to print
  * @hdr: the durations
  */
-void ptool_hdr_print(const struct ptool_hdr *hdr);
+void ptool_hdr_print(const struct ptool_out *out, const struct ptool_hdr *hdr);
 
 /**
  * ptool_hdr_print_encoded() - print the encoded histogram to standard output
+ * @to: where to print
  * @hdr: the durations, at least one
  *
  * The format is HdrHistogram's compressed encoding, version 2, in base64,
  * without a newline. The function is in hdr_encoding.c.
  */
-void ptool_hdr_print_encoded(const struct ptool_hdr *hdr);
+void ptool_hdr_print_encoded(FILE *to, const struct ptool_hdr *hdr);
 
 #endif /* _PATHTIME_HDR_H */

@@ -47,13 +47,13 @@ static void begin(struct bytes *bytes)
 {
 	bytes->file = open_memstream(&bytes->data, &bytes->size);
 	if (!bytes->file)
-		exit(ptool_error("out of memory"));
+		ptool_end_without_memory();
 }
 
 static void end(struct bytes *bytes)
 {
 	if (ferror(bytes->file) | fclose(bytes->file))
-		exit(ptool_error("out of memory"));
+		ptool_end_without_memory();
 }
 
 static void put(struct bytes *to, const struct bytes *from)
@@ -163,7 +163,7 @@ static void put_compressed(struct bytes *to, const struct ptool_hdr *hdr)
 	free(stream.data);
 }
 
-static void print_base64(const struct bytes *bytes)
+static void print_base64(FILE *to, const struct bytes *bytes)
 {
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -176,20 +176,20 @@ static void print_base64(const struct bytes *bytes)
 		u32 three = data[i] << 16 | (has_second ? data[i + 1] << 8 : 0) |
 			    (has_third ? data[i + 2] : 0);
 
-		putchar(digits[three >> 18]);
-		putchar(digits[three >> 12 & 63]);
-		putchar(has_second ? digits[three >> 6 & 63] : '=');
-		putchar(has_third ? digits[three & 63] : '=');
+		fputc(digits[three >> 18], to);
+		fputc(digits[three >> 12 & 63], to);
+		fputc(has_second ? digits[three >> 6 & 63] : '=', to);
+		fputc(has_third ? digits[three & 63] : '=', to);
 	}
 }
 
-void ptool_hdr_print_encoded(const struct ptool_hdr *hdr)
+void ptool_hdr_print_encoded(FILE *to, const struct ptool_hdr *hdr)
 {
 	struct bytes bytes;
 
 	begin(&bytes);
 	put_compressed(&bytes, hdr);
 	end(&bytes);
-	print_base64(&bytes);
+	print_base64(to, &bytes);
 	free(bytes.data);
 }

@@ -39,6 +39,7 @@
 #ifndef _PATHTIME_HTML_H
 #define _PATHTIME_HTML_H
 
+#include "base/out.h"
 #include "model/model.h"
 #include "read/timeline.h"
 
@@ -60,9 +61,10 @@ int ptool_html_check(void);
 
 /**
  * ptool_html_print() - write a page to standard output
+ * @out: where to print
  * @data: the document described above
  */
-void ptool_html_print(struct json_object *data);
+void ptool_html_print(const struct ptool_out *out, struct json_object *data);
 
 /**
  * ptool_html_data() - make the document described above

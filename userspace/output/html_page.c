@@ -52,12 +52,12 @@ static const char *escaped(char character, const struct escape *escape)
 	return escape->text;
 }
 
-static void put(const char *at, const char *end)
+static void put(FILE *to, const char *at, const char *end)
 {
-	fwrite(at, 1, (size_t)(end - at), stdout);
+	fwrite(at, 1, (size_t)(end - at), to);
 }
 
-static void put_escaped(const char *at, const char *end,
+static void put_escaped(FILE *to, const char *at, const char *end,
 			const struct escape *escapes)
 {
 	const char *text;
@@ -65,49 +65,49 @@ static void put_escaped(const char *at, const char *end,
 	for (; at < end; at++) {
 		text = escaped(*at, escapes);
 		if (text)
-			fputs(text, stdout);
+			fputs(text, to);
 		else
-			putchar(*at);
+			fputc(*at, to);
 	}
 }
 
-static void put_css(struct json_object *data)
+static void put_css(FILE *to, struct json_object *data)
 {
 	(void)data;
-	put(ptool_page_css, ptool_page_css_end);
+	put(to, ptool_page_css, ptool_page_css_end);
 }
 
-static void put_js(struct json_object *data)
+static void put_js(FILE *to, struct json_object *data)
 {
 	(void)data;
-	put(ptool_page_js, ptool_page_js_end);
+	put(to, ptool_page_js, ptool_page_js_end);
 }
 
-static void put_library(struct json_object *data)
+static void put_library(FILE *to, struct json_object *data)
 {
 	(void)data;
-	put(ptool_page_library, ptool_page_library_end);
+	put(to, ptool_page_library, ptool_page_library_end);
 }
 
-static void put_licences(struct json_object *data)
+static void put_licences(FILE *to, struct json_object *data)
 {
 	(void)data;
-	put_escaped(ptool_page_licences, ptool_page_licences_end, in_html);
+	put_escaped(to, ptool_page_licences, ptool_page_licences_end, in_html);
 }
 
-static void put_data(struct json_object *data)
+static void put_data(FILE *to, struct json_object *data)
 {
 	const char *text;
 
 	text = json_object_to_json_string_ext(data,
 					      JSON_C_TO_STRING_NOSLASHESCAPE);
-	put_escaped(text, text + strlen(text), in_json);
+	put_escaped(to, text, text + strlen(text), in_json);
 }
 
 /* marks in page.html, and what replaces them */
 static const struct {
 	const char *mark;
-	void (*put)(struct json_object *data);
+	void (*put)(FILE *to, struct json_object *data);
 } places[] = {
 	{ "{{css}}", put_css },
 	{ "{{data}}", put_data },
@@ -117,7 +117,8 @@ static const struct {
 };
 
 /* replace the mark at @at; returns its length, 0 if there is none */
-static size_t fill(const char *at, const char *end, struct json_object *data)
+static size_t fill(FILE *to, const char *at, const char *end,
+		   struct json_object *data)
 {
 	size_t i, length;
 
@@ -126,7 +127,7 @@ static size_t fill(const char *at, const char *end, struct json_object *data)
 		if ((size_t)(end - at) < length ||
 		    memcmp(at, places[i].mark, length))
 			continue;
-		places[i].put(data);
+		places[i].put(to, data);
 		return length;
 	}
 	return 0;
@@ -142,15 +143,15 @@ int ptool_html_check(void)
 	return 0;
 }
 
-void ptool_html_print(struct json_object *data)
+void ptool_html_print(const struct ptool_out *out, struct json_object *data)
 {
 	const char *at = ptool_page_html;
 	size_t length;
 
 	while (at < ptool_page_html_end) {
-		length = fill(at, ptool_page_html_end, data);
+		length = fill(out->file, at, ptool_page_html_end, data);
 		if (!length)
-			putchar(*at++);
+			fputc(*at++, out->file);
 		at += length;
 	}
 }

@@ -151,7 +151,7 @@ static void add_rows(struct json_object *to, const struct ptool_diff *diff)
 					  diff->path_rows) : NULL);
 }
 
-void ptool_json_diff(const struct ptool_diff *diff,
+void ptool_json_diff(const struct ptool_out *out, const struct ptool_diff *diff,
 		     const struct ptool_view *view)
 {
 	struct json_object *object = json_object_new_object();
@@ -161,7 +161,8 @@ void ptool_json_diff(const struct ptool_diff *diff,
 	add_source(object, "a", diff->a_name, diff->a);
 	add_source(object, "b", diff->b_name, diff->b);
 	add_rows(object, diff);
-	puts(json_object_to_json_string_ext(object,
-					    JSON_C_TO_STRING_NOSLASHESCAPE));
+	fprintf(out->file, "%s\n",
+		json_object_to_json_string_ext(object,
+					       JSON_C_TO_STRING_NOSLASHESCAPE));
 	json_object_put(object);
 }

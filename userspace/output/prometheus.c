@@ -381,19 +381,20 @@ static void print_info(FILE *to, const struct ptool_model *model)
 	fprintf(to, "pathtime_sample %u\n", model->sample);
 }
 
-void ptool_prometheus_print(FILE *to, const struct ptool_model *model)
+void ptool_prometheus_print(const struct ptool_out *out,
+			    const struct ptool_model *model)
 {
 	size_t i;
 
-	print_up(to, true);
-	print_info(to, model);
+	print_up(out->file, true);
+	print_info(out->file, model);
 	for (i = 0; i < ARRAY_SIZE(families); i++)
-		print_family(to, model, &families[i]);
-	print_durations(to, model);
-	print_paths(to, model);
+		print_family(out->file, model, &families[i]);
+	print_durations(out->file, model);
+	print_paths(out->file, model);
 }
 
-void ptool_prometheus_print_down(FILE *to)
+void ptool_prometheus_print_down(const struct ptool_out *out)
 {
-	print_up(to, false);
+	print_up(out->file, false);
 }

@@ -3,13 +3,12 @@
 #ifndef _PATHTIME_PROMETHEUS_H
 #define _PATHTIME_PROMETHEUS_H
 
-#include <stdio.h>
-
+#include "base/out.h"
 #include "model/model.h"
 
 /**
  * ptool_prometheus_print() - print a model in Prometheus's text format 0.0.4
- * @to: output stream
+ * @out: where to print
  * @model: the model; counters since the start, not an interval
  *
  * Durations are classic histograms in seconds, with a bucket bound at each
@@ -17,12 +16,13 @@
  * model's buckets, so all counts are exact. A function that is not armed and
  * has no calls has no histogram. Paths are printed if packets are traced.
  */
-void ptool_prometheus_print(FILE *to, const struct ptool_model *model);
+void ptool_prometheus_print(const struct ptool_out *out,
+			    const struct ptool_model *model);
 
 /**
  * ptool_prometheus_print_down() - print that the counts could not be read
- * @to: output stream
+ * @out: where to print
  */
-void ptool_prometheus_print_down(FILE *to);
+void ptool_prometheus_print_down(const struct ptool_out *out);
 
 #endif /* _PATHTIME_PROMETHEUS_H */

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_TABLE_H
 #define _PATHTIME_TABLE_H
 
-#include "base/terminal.h"
+#include "base/out.h"
 #include "base/units.h"
 #include "model/stats.h"
 #include "output/format.h"
@@ -11,15 +11,18 @@
 /**
  * struct ptool_parts - a table in parts, for a screen with a scrolling area
  * @head: prints the origin of the counts and the column headers; may be NULL
- * @rows: prints the rows, each with the mark (page.h) of its function or path
+ * @rows: prints the rows, each with the mark (lines.h) of its function or path
  * @foot: prints what was left out or lost; may be NULL
  */
 struct ptool_parts {
-	void (*head)(const struct ptool_model *model,
+	void (*head)(const struct ptool_out *out,
+		     const struct ptool_model *model,
 		     const struct ptool_view *view);
-	void (*rows)(const struct ptool_model *model,
+	void (*rows)(const struct ptool_out *out,
+		     const struct ptool_model *model,
 		     const struct ptool_view *view);
-	void (*foot)(const struct ptool_model *model,
+	void (*foot)(const struct ptool_out *out,
+		     const struct ptool_model *model,
 		     const struct ptool_view *view);
 };
 
@@ -33,119 +36,149 @@ extern const struct ptool_parts ptool_parts_paths;
 
 /**
  * ptool_table_summary() - print a line per function
+ * @out: where to print
  * @model: the model
  * @view: what to show
  */
-void ptool_table_summary(const struct ptool_model *model,
+void ptool_table_summary(const struct ptool_out *out,
+			 const struct ptool_model *model,
 			 const struct ptool_view *view);
 
 /**
  * ptool_table_hist() - print the buckets
+ * @out: where to print
  * @model: the model
  * @view: what to show
  */
-void ptool_table_hist(const struct ptool_model *model,
+void ptool_table_hist(const struct ptool_out *out,
+		      const struct ptool_model *model,
 		      const struct ptool_view *view);
 
 /**
  * ptool_table_probes() - print the state of the probes
+ * @out: where to print
  * @model: the model
  * @view: what to show
  */
-void ptool_table_probes(const struct ptool_model *model,
+void ptool_table_probes(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct ptool_view *view);
 
 /**
  * ptool_table_tree() - print callers and callees
+ * @out: where to print
  * @model: the model, which must have a tree
  * @view: what to show
  */
-void ptool_table_tree(const struct ptool_model *model,
+void ptool_table_tree(const struct ptool_out *out,
+		      const struct ptool_model *model,
 		      const struct ptool_view *view);
 
 /**
  * ptool_table_tree_body() - print callers and callees, without the header
+ * @out: where to print
  * @model: the model, which must have a tree
  * @view: what to show
  */
-void ptool_table_tree_body(const struct ptool_model *model,
+void ptool_table_tree_body(const struct ptool_out *out,
+			   const struct ptool_model *model,
 			   const struct ptool_view *view);
 
 /**
  * ptool_table_paths() - print the paths that packets took
+ * @out: where to print
  * @model: the model, which must have paths
  * @view: what to show
  */
-void ptool_table_paths(const struct ptool_model *model,
+void ptool_table_paths(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view);
 
 /**
  * ptool_table_path_losses() - print the packets that are in no path, by reason
+ * @out: where to print
  * @model: the model, which must have paths
  */
-void ptool_table_path_losses(const struct ptool_model *model);
+void ptool_table_path_losses(const struct ptool_out *out,
+			     const struct ptool_model *model);
 
 /**
  * ptool_table_breakdown() - print where the time of a function goes
+ * @out: where to print
  * @model: the model, which must have a tree
  * @breakdown: the breakdown, or NULL
  * @view: what to show
  */
-void ptool_table_breakdown(const struct ptool_model *model,
+void ptool_table_breakdown(const struct ptool_out *out,
+			   const struct ptool_model *model,
 			   const struct ptool_breakdown *breakdown,
 			   const struct ptool_view *view);
 
 /**
  * ptool_table_breakdown_body() - print a breakdown, without the header
+ * @out: where to print
  * @model: the model, which must have a tree
  * @breakdown: the breakdown
  * @view: what to show
  */
-void ptool_table_breakdown_body(const struct ptool_model *model,
+void ptool_table_breakdown_body(const struct ptool_out *out,
+				const struct ptool_model *model,
 				const struct ptool_breakdown *breakdown,
 				const struct ptool_view *view);
 
 /**
  * ptool_table_whole() - print summary, tree and breakdown
+ * @out: where to print
  * @model: the model, which must have a tree
  * @breakdown: the breakdown, or NULL
  * @view: what to show
  */
-void ptool_table_whole(const struct ptool_model *model,
+void ptool_table_whole(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_breakdown *breakdown,
 		       const struct ptool_view *view);
 
 /**
  * ptool_table_diff() - print what changed between two models
+ * @out: where to print
  * @diff: the changes
  * @view: what to show
  */
-void ptool_table_diff(const struct ptool_diff *diff,
+void ptool_table_diff(const struct ptool_out *out,
+		      const struct ptool_diff *diff,
 		      const struct ptool_view *view);
 
 /**
  * ptool_table_head() - print the origin and the time span of the counts
+ * @out: where to print
  * @model: the model
  */
-void ptool_table_head(const struct ptool_model *model);
+void ptool_table_head(const struct ptool_out *out,
+		      const struct ptool_model *model);
 
 /**
  * ptool_table_warnings() - print warnings about what was skipped or guessed
+ * @out: where to print
  * @model: the model
  */
-void ptool_table_warnings(const struct ptool_model *model);
+void ptool_table_warnings(const struct ptool_out *out,
+			  const struct ptool_model *model);
 
 /**
  * ptool_table_losses() - print the losses of all functions, and the warnings
+ * @out: where to print
  * @model: the model
  */
-void ptool_table_losses(const struct ptool_model *model);
+void ptool_table_losses(const struct ptool_out *out,
+			const struct ptool_model *model);
 
 /**
  * ptool_table_cost() - print the overhead of the probes, or that it is unknown
+ * @out: where to print
  * @model: the model
  */
-void ptool_table_cost(const struct ptool_model *model);
+void ptool_table_cost(const struct ptool_out *out,
+		      const struct ptool_model *model);
 
 /**
  * ptool_table_unit() - choose the unit of times
@@ -194,12 +227,14 @@ u64 ptool_table_rate(const struct ptool_model *model, u64 value);
 
 /**
  * ptool_table_rate_head() - print the header of a column of counts or sums
+ * @out: where to print
  * @model: whether the column shows rates
  * @name: header of a column of counts or sums
  * @rate: header of a column of rates
  * @width: width of the column, which follows a blank
  */
-void ptool_table_rate_head(const struct ptool_model *model, const char *name,
+void ptool_table_rate_head(const struct ptool_out *out,
+			   const struct ptool_model *model, const char *name,
 			   const char *rate, int width);
 
 /**
@@ -214,49 +249,59 @@ void ptool_table_count_text(char *text, const struct ptool_model *model,
 
 /**
  * ptool_table_count() - print a count in a column
+ * @out: where to print
  * @model: whether it is an estimate, and whether rates are shown
  * @count: the count
  * @width: width of the column, at least 6, which follows a blank
  */
-void ptool_table_count(const struct ptool_model *model, u64 count, int width);
+void ptool_table_count(const struct ptool_out *out,
+		       const struct ptool_model *model, u64 count, int width);
 
 /**
  * ptool_table_missed() - print missed calls in a column, red if there are any
+ * @out: where to print
  * @model: whether rates are shown
  * @missed: number of missed calls
  * @width: width of the column, at least 5, which follows a blank
  */
-void ptool_table_missed(const struct ptool_model *model, u64 missed, int width);
+void ptool_table_missed(const struct ptool_out *out,
+			const struct ptool_model *model, u64 missed, int width);
 
 /**
  * ptool_table_time() - print a time in a column
+ * @out: where to print
  * @calls: number of calls; if 0, a dash is printed
  * @ns: the time
  * @unit: unit of the time
  * @width: width of the column, at least 5, which follows a blank
  */
-void ptool_table_time(u64 calls, u64 ns, enum ptool_unit unit, int width);
+void ptool_table_time(const struct ptool_out *out, u64 calls, u64 ns,
+		      enum ptool_unit unit, int width);
 
 /**
  * ptool_table_estimate() - print a time, with a "~" if raw times are shown
+ * @out: where to print
  * @model: whether raw times are shown
  * @calls: number of calls; if 0, a dash is printed
  * @ns: the time; as a raw time it is an estimate
  * @unit: unit of the time
  * @width: width of the column, at least 6, which follows a blank
  */
-void ptool_table_estimate(const struct ptool_model *model, u64 calls, u64 ns,
+void ptool_table_estimate(const struct ptool_out *out,
+			  const struct ptool_model *model, u64 calls, u64 ns,
 			  enum ptool_unit unit, int width);
 
 /**
  * ptool_table_total() - print a sum of times, with a "~" if it is an estimate
+ * @out: where to print
  * @model: whether it is an estimate, and whether rates are shown
  * @calls: number of calls; if 0, a dash is printed
  * @ns: the sum
  * @unit: unit of the time
  * @width: width of the column, at least 6, which follows a blank
  */
-void ptool_table_total(const struct ptool_model *model, u64 calls, u64 ns,
+void ptool_table_total(const struct ptool_out *out,
+		       const struct ptool_model *model, u64 calls, u64 ns,
 		       enum ptool_unit unit, int width);
 
 #endif /* _PATHTIME_TABLE_H */

@@ -24,34 +24,38 @@ struct layout {
 	bool all;
 };
 
-static void print_per(const struct layout *layout, u64 ns, u64 count)
+static void print_per(const struct ptool_out *out, const struct layout *layout,
+		      u64 ns, u64 count)
 {
-	ptool_table_time(count, count ? ptool_stats_per(ns, count) : 0,
+	ptool_table_time(out, count, count ? ptool_stats_per(ns, count) : 0,
 			 layout->unit, TIME_WIDTH);
 }
 
-static void print_part(const struct layout *layout, int indent,
-		       const char *full_name, u64 calls, u64 ns)
+static void print_part(const struct ptool_out *out, const struct layout *layout,
+		       int indent, const char *full_name, u64 calls, u64 ns)
 {
 	const struct ptool_breakdown *breakdown = layout->breakdown;
 	char name[PTOOL_NAME_LEN + ROW_INDENT], sum[PTOOL_NUMBER_LEN];
 
 	snprintf(name, sizeof(name), "%s", full_name);
 	ptool_table_shorten(name, layout->name_width - indent);
-	printf("%*s%-*s", indent, "", layout->name_width - indent, name);
+	fprintf(out->file, "%*s%-*s", indent, "", layout->name_width - indent,
+		name);
 	if (calls)
-		ptool_table_count(layout->model, calls, CALLS_WIDTH);
+		ptool_table_count(out, layout->model, calls, CALLS_WIDTH);
 	else
-		printf(" %*s", CALLS_WIDTH, "");
-	print_per(layout, ns, breakdown->calls);
+		fprintf(out->file, " %*s", CALLS_WIDTH, "");
+	print_per(out, layout, ns, breakdown->calls);
 	if (breakdown->packets)
-		print_per(layout, ns, breakdown->packets);
+		print_per(out, layout, ns, breakdown->packets);
 	ptool_exact_text(sum, ns, layout->unit);
-	printf(" %*.2f %*s\n", SHARE_WIDTH, breakdown->total_ns ?
-	       100.0 * ns / breakdown->total_ns : 0.0, layout->sum_width, sum);
+	fprintf(out->file, " %*.2f %*s\n", SHARE_WIDTH,
+		breakdown->total_ns ? 100.0 * ns / breakdown->total_ns : 0.0,
+		layout->sum_width, sum);
 }
 
-static void print_function(const struct layout *layout,
+static void print_function(const struct ptool_out *out,
+			   const struct layout *layout,
 			   const struct ptool_tree *tree,
 			   const struct ptool_breakdown_row *row)
 {
@@ -61,11 +65,12 @@ static void print_function(const struct layout *layout,
 
 	snprintf(name, sizeof(name), "%s%s%s", function->module,
 		 *function->module ? ":" : "", function->name);
-	print_part(layout, ROW_INDENT, name, row->calls, row->self_ns);
+	print_part(out, layout, ROW_INDENT, name, row->calls, row->self_ns);
 }
 
 /* one row for all small functions */
-static void print_rest(const struct layout *layout, u32 first, u32 end)
+static void print_rest(const struct ptool_out *out, const struct layout *layout,
+		       u32 first, u32 end)
 {
 	const struct ptool_breakdown_row *row = layout->breakdown->row;
 	u64 calls = 0, self_ns = 0;
@@ -79,10 +84,11 @@ static void print_rest(const struct layout *layout, u32 first, u32 end)
 	if (first == end)
 		return;
 	snprintf(name, sizeof(name), "%u more: see --all", end - first);
-	print_part(layout, ROW_INDENT, name, calls, self_ns);
+	print_part(out, layout, ROW_INDENT, name, calls, self_ns);
 }
 
-static void print_group(const struct layout *layout,
+static void print_group(const struct ptool_out *out,
+			const struct layout *layout,
 			const struct ptool_tree *tree,
 			const struct ptool_breakdown_group *group)
 {
@@ -91,19 +97,19 @@ static void print_group(const struct layout *layout,
 	char name[PTIME_GROUP_LEN + 1];
 
 	snprintf(name, sizeof(name), "%s:", group->group);
-	fputs(ptool_color(PTOOL_CYAN), stdout);
-	print_part(layout, 0, name, group->calls, group->self_ns);
-	fputs(ptool_color(PTOOL_PLAIN), stdout);
+	fputs(ptool_color(out, PTOOL_CYAN), out->file);
+	print_part(out, layout, 0, name, group->calls, group->self_ns);
+	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 	for (i = group->first; i < end; i++) {
 		if (!layout->all && breakdown->row[i].self_ns <
 				    breakdown->total_ns / LEAST_PART)
 			break;
-		print_function(layout, tree, &breakdown->row[i]);
+		print_function(out, layout, tree, &breakdown->row[i]);
 	}
-	print_rest(layout, i, end);
+	print_rest(out, layout, i, end);
 }
 
-static void print_head(const struct layout *layout,
+static void print_head(const struct ptool_out *out, const struct layout *layout,
 		       const struct ptool_tree *tree)
 {
 	const struct ptool_breakdown *breakdown = layout->breakdown;
@@ -111,29 +117,29 @@ static void print_head(const struct layout *layout,
 
 	ptool_count_text(calls, breakdown->calls, PTOOL_NUMBER_LEN);
 	ptool_count_text(packets, breakdown->packets, PTOOL_NUMBER_LEN);
-	ptool_print_wrapped(0, "where the time of %s goes: %s calls, %s%stimes in %s",
+	ptool_print_wrapped(out, 0,
+			    "where the time of %s goes: %s calls, %s%stimes in %s",
 			    tree->function[breakdown->root].name, calls,
 			    breakdown->packets ? packets : "",
 			    breakdown->packets ? " packets, " : "",
 			    ptool_unit_name(layout->unit));
-	ptool_print_wrapped(0, "each function with what it spends itself; groups and the rows in brackets add up to the total%s",
-			    breakdown->unfinished ?
-			    "; some calls have no end and last as long as what they called" :
-			    "");
-	printf("\n%s%-*s %*s %*s", ptool_color(PTOOL_BOLD),
-	       layout->name_width, "FUNCTION", CALLS_WIDTH, "CALLS",
-	       TIME_WIDTH, "PER CALL");
+	ptool_print_wrapped(out, 0,
+			    "each function with what it spends itself; groups and the rows in brackets add up to the total%s",
+			    breakdown->unfinished ? "; some calls have no end and last as long as what they called" : "");
+	fprintf(out->file, "\n%s%-*s %*s %*s", ptool_color(out, PTOOL_BOLD),
+		layout->name_width, "FUNCTION", CALLS_WIDTH, "CALLS",
+		TIME_WIDTH, "PER CALL");
 	if (breakdown->packets)
-		printf(" %*s", TIME_WIDTH, "PER PKT");
-	printf(" %*s %*s%s\n", SHARE_WIDTH, "%", layout->sum_width, "SUM",
-	       ptool_color(PTOOL_PLAIN));
+		fprintf(out->file, " %*s", TIME_WIDTH, "PER PKT");
+	fprintf(out->file, " %*s %*s%s\n", SHARE_WIDTH, "%", layout->sum_width,
+		"SUM", ptool_color(out, PTOOL_PLAIN));
 }
 
 /*
  * Sums are printed to the nanosecond, however large. The name gets the
  * remaining width.
  */
-static void set_widths(struct layout *layout)
+static void set_widths(const struct ptool_out *out, struct layout *layout)
 {
 	char sum[PTOOL_NUMBER_LEN];
 	int per = layout->breakdown->packets ? 2 : 1;
@@ -142,12 +148,13 @@ static void set_widths(struct layout *layout)
 	layout->sum_width = strlen(sum);
 	if (layout->sum_width < SUM_LEAST)
 		layout->sum_width = SUM_LEAST;
-	layout->name_width = ptool_terminal_width() - CALLS_WIDTH -
+	layout->name_width = out->width - CALLS_WIDTH -
 			     per * (TIME_WIDTH + 1) - SHARE_WIDTH -
 			     layout->sum_width - 3;
 }
 
-void ptool_table_breakdown_body(const struct ptool_model *model,
+void ptool_table_breakdown_body(const struct ptool_out *out,
+				const struct ptool_model *model,
 				const struct ptool_breakdown *breakdown,
 				const struct ptool_view *view)
 {
@@ -161,40 +168,43 @@ void ptool_table_breakdown_body(const struct ptool_model *model,
 
 	if (layout.unit == PTOOL_UNIT_AUTO)
 		layout.unit = PTOOL_UNIT_US;
-	set_widths(&layout);
-	print_head(&layout, model->tree);
+	set_widths(out, &layout);
+	print_head(out, &layout, model->tree);
 	for (i = 0; i < breakdown->groups; i++)
-		print_group(&layout, model->tree, &breakdown->group[i]);
-	print_part(&layout, 0, "(itself, in no callee)", 0,
+		print_group(out, &layout, model->tree, &breakdown->group[i]);
+	print_part(out, &layout, 0, "(itself, in no callee)", 0,
 		   breakdown->self_ns);
 	if (breakdown->interrupt_ns)
-		print_part(&layout, 0, "(interrupts within)", 0,
+		print_part(out, &layout, 0, "(interrupts within)", 0,
 			   breakdown->interrupt_ns);
-	print_part(&layout, 0, "total", breakdown->calls, breakdown->total_ns);
-	putchar('\n');
+	print_part(out, &layout, 0, "total", breakdown->calls,
+		   breakdown->total_ns);
+	fputc('\n', out->file);
 }
 
-void ptool_table_breakdown(const struct ptool_model *model,
+void ptool_table_breakdown(const struct ptool_out *out,
+			   const struct ptool_model *model,
 			   const struct ptool_breakdown *breakdown,
 			   const struct ptool_view *view)
 {
-	ptool_table_head(model);
+	ptool_table_head(out, model);
 	if (breakdown)
-		ptool_table_breakdown_body(model, breakdown, view);
+		ptool_table_breakdown_body(out, model, breakdown, view);
 	else
-		puts("nothing to break down was called\n");
-	ptool_table_warnings(model);
+		fputs("nothing to break down was called\n\n", out->file);
+	ptool_table_warnings(out, model);
 }
 
-void ptool_table_whole(const struct ptool_model *model,
+void ptool_table_whole(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_breakdown *breakdown,
 		       const struct ptool_view *view)
 {
-	ptool_table_summary(model, view);
-	putchar('\n');
-	ptool_table_tree_body(model, view);
+	ptool_table_summary(out, model, view);
+	fputc('\n', out->file);
+	ptool_table_tree_body(out, model, view);
 	if (!breakdown)
 		return;
-	putchar('\n');
-	ptool_table_breakdown_body(model, breakdown, view);
+	fputc('\n', out->file);
+	ptool_table_breakdown_body(out, model, breakdown, view);
 }

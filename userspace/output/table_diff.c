@@ -69,9 +69,10 @@ static void function_name(char *name, const struct ptool_diff *diff,
 	snprintf(name, PTOOL_NAME_LEN, "%s", function);
 }
 
-static int name_width(const struct ptool_diff *diff)
+static int name_width(const struct ptool_out *out,
+		      const struct ptool_diff *diff)
 {
-	int most = NAME_WIDTH + ptool_terminal_width() - PTOOL_TERMINAL_WIDTH;
+	int most = NAME_WIDTH + out->width - PTOOL_OUT_WIDTH;
 	int widest = NAME_WIDTH;
 	char name[PTOOL_NAME_LEN];
 	u32 i;
@@ -93,22 +94,25 @@ static enum ptool_unit unit_of(const struct ptool_diff *diff,
 	return a < b ? a : b;
 }
 
-static void print_number(const char *text, int width)
+static void print_number(const struct ptool_out *out, const char *text,
+			 int width)
 {
-	printf(" %*s", width, text);
+	fprintf(out->file, " %*s", width, text);
 }
 
-static void print_time(double ns, enum ptool_unit unit, int width)
+static void print_time(const struct ptool_out *out, double ns,
+		       enum ptool_unit unit, int width)
 {
 	char text[PTOOL_NUMBER_LEN] = "-";
 
 	if (ns < NS_MOST)
 		ptool_time_text(text, (u64)llround(ns), unit, width);
-	print_number(text, width);
+	print_number(out, text, width);
 }
 
 /* three digits, as per cent have, with the mark of an estimate as counts have */
-static void print_rate(const struct ptool_model *model,
+static void print_rate(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_diff_side *side, int width)
 {
 	char text[PTOOL_NUMBER_LEN] = "~";
@@ -117,26 +121,27 @@ static void print_rate(const struct ptool_model *model,
 	if (side->calls_per_s > 0)
 		ptool_percent_text(text + mark, side->calls_per_s,
 				   width - mark);
-	print_number(side->calls_per_s > 0 ? text : "-", width);
+	print_number(out, side->calls_per_s > 0 ? text : "-", width);
 }
 
 /* The duration of a capture is unknown, so it shows calls instead of a rate. */
-static void print_calls_column(const struct layout *layout,
+static void print_calls_column(const struct ptool_out *out,
+			       const struct layout *layout,
 			       const struct ptool_model *model,
 			       const struct ptool_diff_side *side)
 {
 	if (layout->diff->has_rates)
-		print_rate(model, side, RATE_WIDTH);
+		print_rate(out, model, side, RATE_WIDTH);
 	else if (side->calls)
-		ptool_table_count(model, side->calls, RATE_WIDTH);
+		ptool_table_count(out, model, side->calls, RATE_WIDTH);
 	else
-		print_number("-", RATE_WIDTH);
+		print_number(out, "-", RATE_WIDTH);
 }
 
-static void print_mean(const struct ptool_diff_side *side,
-		       enum ptool_unit unit)
+static void print_mean(const struct ptool_out *out,
+		       const struct ptool_diff_side *side, enum ptool_unit unit)
 {
-	print_time(side->calls ? side->figure[PTOOL_FIGURE_MEAN].value :
+	print_time(out, side->calls ? side->figure[PTOOL_FIGURE_MEAN].value :
 		   INFINITY, unit, TIME_WIDTH);
 }
 
@@ -154,23 +159,25 @@ static void percent_text(char *text, double percent)
 		snprintf(text, PTOOL_NUMBER_LEN, ">99999");
 }
 
-static void print_percent(double percent, int width)
+static void print_percent(const struct ptool_out *out, double percent,
+			  int width)
 {
 	char text[PTOOL_NUMBER_LEN];
 
 	percent_text(text, percent);
-	print_number(text, width);
+	print_number(out, text, width);
 }
 
-static void print_change(const struct ptool_change *change, int width)
+static void print_change(const struct ptool_out *out,
+			 const struct ptool_change *change, int width)
 {
 	char text[PTOOL_NUMBER_LEN] = "~";
 	bool grown = change->is_certain && change->percent.low > 0;
 
 	if (change->is_certain)
 		percent_text(text, change->percent.value);
-	printf(" %s%*s%s", grown ? ptool_color(PTOOL_RED) : "", width, text,
-	       grown ? ptool_color(PTOOL_PLAIN) : "");
+	fprintf(out->file, " %s%*s%s", grown ? ptool_color(out, PTOOL_RED) : "",
+		width, text, grown ? ptool_color(out, PTOOL_PLAIN) : "");
 }
 
 static bool is_in_both(const struct ptool_diff_row *row)
@@ -178,30 +185,32 @@ static bool is_in_both(const struct ptool_diff_row *row)
 	return row->a.calls && row->b.calls;
 }
 
-static void print_function_name(const struct layout *layout,
+static void print_function_name(const struct ptool_out *out,
+				const struct layout *layout,
 				const struct ptool_diff_row *row, int width)
 {
 	char name[PTOOL_NAME_LEN];
 
 	function_name(name, layout->diff, row);
 	ptool_table_shorten(name, width);
-	printf("%-*s", width, name);
+	fprintf(out->file, "%-*s", width, name);
 }
 
 /* as in 'pathtime paths': a name that is too long has lines of its own */
-static void print_path_name(const struct ptool_diff_row *row, int width)
+static void print_path_name(const struct ptool_out *out,
+			    const struct ptool_diff_row *row, int width)
 {
 	char name[PTOOL_PATH_FULL_LEN];
 
 	ptool_path_full_name(name, row->path);
 	if ((int)strlen(name) > width) {
-		ptool_print_wrapped(0, "%s", name);
+		ptool_print_wrapped(out, 0, "%s", name);
 		name[0] = '\0';
 	}
-	printf("%-*s", width, name);
+	fprintf(out->file, "%-*s", width, name);
 }
 
-static void print_row(const struct layout *layout,
+static void print_row(const struct ptool_out *out, const struct layout *layout,
 		      const struct ptool_diff_row *row)
 {
 	static const enum ptool_figure shown[] = {
@@ -210,171 +219,183 @@ static void print_row(const struct layout *layout,
 	size_t i;
 
 	if (row->path)
-		print_path_name(row, layout->name_width);
+		print_path_name(out, row, layout->name_width);
 	else
-		print_function_name(layout, row, layout->name_width);
-	print_calls_column(layout, layout->diff->a, &row->a);
-	print_calls_column(layout, layout->diff->b, &row->b);
-	print_mean(&row->a, layout->unit);
-	print_mean(&row->b, layout->unit);
+		print_function_name(out, layout, row, layout->name_width);
+	print_calls_column(out, layout, layout->diff->a, &row->a);
+	print_calls_column(out, layout, layout->diff->b, &row->b);
+	print_mean(out, &row->a, layout->unit);
+	print_mean(out, &row->b, layout->unit);
 	if (row->path)
-		print_percent(ptool_diff_rate_percent(row), CHANGE_WIDTH);
+		print_percent(out, ptool_diff_rate_percent(row), CHANGE_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(shown); i++)
 		if (is_in_both(row))
-			print_change(&row->change[shown[i]], CHANGE_WIDTH);
+			print_change(out, &row->change[shown[i]], CHANGE_WIDTH);
 		else
-			print_number("-", CHANGE_WIDTH);
-	putchar('\n');
+			print_number(out, "-", CHANGE_WIDTH);
+	fputc('\n', out->file);
 }
 
-static void print_columns(const struct layout *layout)
+static void print_columns(const struct ptool_out *out,
+			  const struct layout *layout)
 {
 	const struct kind *kind = layout->kind;
 	int more = kind == &paths ? CHANGE_WIDTH + 1 : 0;
 
-	printf("%s%-*s %*s %*s %*s\n", ptool_color(PTOOL_BOLD),
-	       layout->name_width, "", 2 * RATE_WIDTH + 1,
-	       layout->diff->has_rates ? kind->count_per_s : kind->count,
-	       2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2 + more,
-	       "CHANGE IN %");
-	printf("%-*s %*s %*s %*s %*s%*s %*s %*s %*s%s\n", layout->name_width,
-	       kind->name, RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
-	       TIME_WIDTH, "B", more, more ? kind->count : "", CHANGE_WIDTH,
-	       "MEAN", CHANGE_WIDTH, "P50", CHANGE_WIDTH, "P99",
-	       ptool_color(PTOOL_PLAIN));
+	fprintf(out->file, "%s%-*s %*s %*s %*s\n", ptool_color(out, PTOOL_BOLD),
+		layout->name_width, "", 2 * RATE_WIDTH + 1,
+		layout->diff->has_rates ? kind->count_per_s : kind->count,
+		2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2 + more,
+		"CHANGE IN %");
+	fprintf(out->file, "%-*s %*s %*s %*s %*s%*s %*s %*s %*s%s\n",
+		layout->name_width, kind->name, RATE_WIDTH, "A", RATE_WIDTH,
+		"B", TIME_WIDTH, "A", TIME_WIDTH, "B", more,
+		more ? kind->count : "", CHANGE_WIDTH, "MEAN", CHANGE_WIDTH,
+		"P50", CHANGE_WIDTH, "P99", ptool_color(out, PTOOL_PLAIN));
 }
 
-static void print_rows(const struct layout *layout)
+static void print_rows(const struct ptool_out *out, const struct layout *layout)
 {
 	u32 i;
 
-	print_columns(layout);
+	print_columns(out, layout);
 	for (i = 0; i < layout->rows; i++)
-		print_row(layout, &layout->row[i]);
+		print_row(out, layout, &layout->row[i]);
 }
 
-static void print_interval(const struct layout *layout,
+static void print_interval(const struct ptool_out *out,
+			   const struct layout *layout,
 			   const struct ptool_diff_side *side,
 			   enum ptool_figure figure)
 {
 	const struct ptool_interval *time = &side->figure[figure];
 
-	print_time(side->calls ? time->value : INFINITY, layout->unit,
+	print_time(out, side->calls ? time->value : INFINITY, layout->unit,
 		   BOUND_WIDTH);
-	print_time(side->calls ? time->low : INFINITY, layout->unit,
+	print_time(out, side->calls ? time->low : INFINITY, layout->unit,
 		   BOUND_WIDTH);
-	print_time(side->calls ? time->high : INFINITY, layout->unit,
+	print_time(out, side->calls ? time->high : INFINITY, layout->unit,
 		   BOUND_WIDTH);
 }
 
-static void print_figure(const struct layout *layout,
+static void print_figure(const struct ptool_out *out,
+			 const struct layout *layout,
 			 const struct ptool_diff_row *row,
 			 enum ptool_figure figure)
 {
 	const struct ptool_change *change = &row->change[figure];
 
-	printf("  %-*s", FIGURE_WIDTH - 2, ptool_figure_name(figure));
-	print_interval(layout, &row->a, figure);
-	print_interval(layout, &row->b, figure);
+	fprintf(out->file, "  %-*s", FIGURE_WIDTH - 2,
+		ptool_figure_name(figure));
+	print_interval(out, layout, &row->a, figure);
+	print_interval(out, layout, &row->b, figure);
 	if (change->is_known) {
-		print_change(change, PERCENT_WIDTH);
-		print_percent(change->percent.low, PERCENT_WIDTH);
-		print_percent(change->percent.high, PERCENT_WIDTH);
+		print_change(out, change, PERCENT_WIDTH);
+		print_percent(out, change->percent.low, PERCENT_WIDTH);
+		print_percent(out, change->percent.high, PERCENT_WIDTH);
 	}
-	putchar('\n');
+	fputc('\n', out->file);
 }
 
 /* Counts have no bounds: they are aligned with the numbers that have. */
-static void print_calls(const struct layout *layout,
+static void print_calls(const struct ptool_out *out,
+			const struct layout *layout,
 			const struct ptool_diff_row *row)
 {
 	int gap = 2 * (BOUND_WIDTH + 1);
 
-	printf("  %-*s", FIGURE_WIDTH - 2, layout->kind->line);
-	ptool_table_count(layout->diff->a, row->a.calls, BOUND_WIDTH);
-	printf("%*s", gap, "");
-	ptool_table_count(layout->diff->b, row->b.calls, BOUND_WIDTH);
-	printf("\n  %-*s", FIGURE_WIDTH - 2, "per s");
-	print_rate(layout->diff->a, &row->a, BOUND_WIDTH);
-	printf("%*s", gap, "");
-	print_rate(layout->diff->b, &row->b, BOUND_WIDTH);
+	fprintf(out->file, "  %-*s", FIGURE_WIDTH - 2, layout->kind->line);
+	ptool_table_count(out, layout->diff->a, row->a.calls, BOUND_WIDTH);
+	fprintf(out->file, "%*s", gap, "");
+	ptool_table_count(out, layout->diff->b, row->b.calls, BOUND_WIDTH);
+	fprintf(out->file, "\n  %-*s", FIGURE_WIDTH - 2, "per s");
+	print_rate(out, layout->diff->a, &row->a, BOUND_WIDTH);
+	fprintf(out->file, "%*s", gap, "");
+	print_rate(out, layout->diff->b, &row->b, BOUND_WIDTH);
 	if (isfinite(ptool_diff_rate_percent(row))) {
-		printf("%*s", gap, "");
-		print_percent(ptool_diff_rate_percent(row), PERCENT_WIDTH);
+		fprintf(out->file, "%*s", gap, "");
+		print_percent(out, ptool_diff_rate_percent(row), PERCENT_WIDTH);
 	}
-	putchar('\n');
+	fputc('\n', out->file);
 }
 
-static void print_block(const struct layout *layout,
+static void print_block(const struct ptool_out *out,
+			const struct layout *layout,
 			const struct ptool_diff_row *row)
 {
 	enum ptool_figure figure;
 	char name[PTOOL_PATH_FULL_LEN];
 
-	fputs(ptool_color(PTOOL_CYAN), stdout);
+	fputs(ptool_color(out, PTOOL_CYAN), out->file);
 	if (row->path) {
 		ptool_path_full_name(name, row->path);
 	} else {
 		function_name(name, layout->diff, row);
-		ptool_table_shorten(name, ptool_terminal_width());
+		ptool_table_shorten(name, out->width);
 	}
-	ptool_print_wrapped(0, "%s", name);
-	fputs(ptool_color(PTOOL_PLAIN), stdout);
-	print_calls(layout, row);
+	ptool_print_wrapped(out, 0, "%s", name);
+	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
+	print_calls(out, layout, row);
 	for (figure = 0; figure < PTOOL_FIGURES; figure++)
-		print_figure(layout, row, figure);
+		print_figure(out, layout, row, figure);
 }
 
-static void print_blocks(const struct layout *layout)
+static void print_blocks(const struct ptool_out *out,
+			 const struct layout *layout)
 {
 	u32 i;
 
-	printf("%s%-*s %*s %*s %*s %*s %*s %*s %*s %*s %*s%s\n",
-	       ptool_color(PTOOL_BOLD), FIGURE_WIDTH, layout->kind->name,
-	       BOUND_WIDTH, "A", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
-	       BOUND_WIDTH, "B", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
-	       PERCENT_WIDTH, "CHANGE", PERCENT_WIDTH, "FROM", PERCENT_WIDTH,
-	       "TO", ptool_color(PTOOL_PLAIN));
+	fprintf(out->file, "%s%-*s %*s %*s %*s %*s %*s %*s %*s %*s %*s%s\n",
+		ptool_color(out, PTOOL_BOLD), FIGURE_WIDTH, layout->kind->name,
+		BOUND_WIDTH, "A", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
+		BOUND_WIDTH, "B", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
+		PERCENT_WIDTH, "CHANGE", PERCENT_WIDTH, "FROM", PERCENT_WIDTH,
+		"TO", ptool_color(out, PTOOL_PLAIN));
 	for (i = 0; i < layout->rows; i++)
-		print_block(layout, &layout->row[i]);
+		print_block(out, layout, &layout->row[i]);
 }
 
-static void print_side(const char *side, const char *name,
-		       const struct ptool_model *model, bool has_paths)
+static void print_side(const struct ptool_out *out, const char *side,
+		       const char *name, const struct ptool_model *model,
+		       bool has_paths)
 {
-	ptool_print_wrapped(0, "%s: %s", side, name);
-	ptool_table_head(model);
-	ptool_table_losses(model);
+	ptool_print_wrapped(out, 0, "%s: %s", side, name);
+	ptool_table_head(out, model);
+	ptool_table_losses(out, model);
 	if (has_paths)
-		ptool_table_path_losses(model);
-	putchar('\n');
+		ptool_table_path_losses(out, model);
+	fputc('\n', out->file);
 }
 
 /* Overhead that only one side includes in its times is part of every change. */
-static void print_costs(const struct ptool_diff *diff)
+static void print_costs(const struct ptool_out *out,
+			const struct ptool_diff *diff)
 {
 	if (!diff->a->source != !diff->b->source)
-		ptool_print_wrapped(0, "the times of %c have the tracer's own cost in them, and those of %c have not: compare captures with captures",
+		ptool_print_wrapped(out, 0,
+				    "the times of %c have the tracer's own cost in them, and those of %c have not: compare captures with captures",
 				    diff->a->source ? 'A' : 'B',
 				    diff->a->source ? 'B' : 'A');
 	else if (diff->a->has_raw != diff->b->has_raw)
-		ptool_print_wrapped(0, "the times of %c have the probes' own cost in them, as an older module did not take it off",
+		ptool_print_wrapped(out, 0,
+				    "the times of %c have the probes' own cost in them, as an older module did not take it off",
 				    diff->a->has_raw ? 'B' : 'A');
 }
 
-static void print_head(const struct layout *layout)
+static void print_head(const struct ptool_out *out, const struct layout *layout)
 {
 	const struct ptool_diff *diff = layout->diff;
 
-	print_side("A", diff->a_name, diff->a, diff->has_paths);
-	print_side("B", diff->b_name, diff->b, diff->has_paths);
-	print_costs(diff);
-	ptool_print_wrapped(0, "times in %s; a change of ~ is none that can be told with 95 %% confidence",
+	print_side(out, "A", diff->a_name, diff->a, diff->has_paths);
+	print_side(out, "B", diff->b_name, diff->b, diff->has_paths);
+	print_costs(out, diff);
+	ptool_print_wrapped(out, 0,
+			    "times in %s; a change of ~ is none that can be told with 95 %% confidence",
 			    ptool_unit_name(layout->unit));
-	putchar('\n');
+	fputc('\n', out->file);
 }
 
-static void print_only(const struct layout *layout)
+static void print_only(const struct ptool_out *out, const struct layout *layout)
 {
 	u32 i, a = 0, b = 0;
 
@@ -384,26 +405,28 @@ static void print_only(const struct layout *layout)
 	}
 	if (!a && !b)
 		return;
-	putchar('\n');
-	ptool_print_wrapped(0, "with %s in A only: %u, in B only: %u",
+	fputc('\n', out->file);
+	ptool_print_wrapped(out, 0, "with %s in A only: %u, in B only: %u",
 			    layout->kind->line, a, b);
 }
 
-static void print_table(const struct layout *layout, bool verbose)
+static void print_table(const struct ptool_out *out,
+			const struct layout *layout, bool verbose)
 {
 	if (!layout->rows) {
-		printf("no %s in either\n", layout->kind->line);
+		fprintf(out->file, "no %s in either\n", layout->kind->line);
 		return;
 	}
 	if (verbose)
-		print_blocks(layout);
+		print_blocks(out, layout);
 	else
-		print_rows(layout);
-	print_only(layout);
+		print_rows(out, layout);
+	print_only(out, layout);
 }
 
 /* Paths have their own unit, because they take longer than the functions on them. */
-static void print_paths(const struct ptool_diff *diff,
+static void print_paths(const struct ptool_out *out,
+			const struct ptool_diff *diff,
 			const struct ptool_view *view)
 {
 	struct layout layout = {
@@ -413,32 +436,36 @@ static void print_paths(const struct ptool_diff *diff,
 		.rows = diff->path_rows,
 		.unit = view->unit == PTOOL_UNIT_AUTO ? PTOOL_UNIT_US :
 							view->unit,
-		.name_width = ptool_terminal_width() - PATH_NUMBERS,
+		.name_width = out->width - PATH_NUMBERS,
 	};
 
-	putchar('\n');
-	ptool_print_wrapped(0, "roads of packets, times from the first step to the last in %s",
+	fputc('\n', out->file);
+	ptool_print_wrapped(out, 0,
+			    "roads of packets, times from the first step to the last in %s",
 			    ptool_unit_name(layout.unit));
-	putchar('\n');
-	print_table(&layout, view->verbose);
+	fputc('\n', out->file);
+	print_table(out, &layout, view->verbose);
 }
 
 /*
  * If only one side knows paths, these are neither new nor gone, so none are
  * compared.
  */
-static void print_unknown(const struct ptool_diff *diff)
+static void print_unknown(const struct ptool_out *out,
+			  const struct ptool_diff *diff)
 {
 	bool a = ptool_roads_known(diff->a);
 
 	if (diff->only_functions || a == ptool_roads_known(diff->b))
 		return;
-	putchar('\n');
-	ptool_print_wrapped(0, "roads of packets are not compared: %c tells of none, as with paths=0",
+	fputc('\n', out->file);
+	ptool_print_wrapped(out, 0,
+			    "roads of packets are not compared: %c tells of none, as with paths=0",
 			    a ? 'B' : 'A');
 }
 
-void ptool_table_diff(const struct ptool_diff *diff,
+void ptool_table_diff(const struct ptool_out *out,
+		      const struct ptool_diff *diff,
 		      const struct ptool_view *view)
 {
 	struct layout layout = {
@@ -447,13 +474,13 @@ void ptool_table_diff(const struct ptool_diff *diff,
 		.row = diff->row,
 		.rows = diff->rows,
 		.unit = unit_of(diff, view),
-		.name_width = name_width(diff),
+		.name_width = name_width(out, diff),
 	};
 
-	print_head(&layout);
-	print_table(&layout, view->verbose);
+	print_head(out, &layout);
+	print_table(out, &layout, view->verbose);
 	if (diff->has_paths)
-		print_paths(diff, view);
+		print_paths(out, diff, view);
 	else
-		print_unknown(diff);
+		print_unknown(out, diff);
 }

@@ -29,24 +29,24 @@ struct plot {
 	int edge_width;
 };
 
-static void print_title(const struct plot *plot,
+static void print_title(const struct ptool_out *out, const struct plot *plot,
 			const struct ptool_series *series)
 {
 	char name[PTOOL_NAME_LEN], cpu[32] = "";
 
 	ptool_table_full_name(name, plot->probe);
-	ptool_table_shorten(name, ptool_terminal_width() - PTIME_GROUP_LEN - 2);
+	ptool_table_shorten(name, out->width - PTIME_GROUP_LEN - 2);
 	if (plot->of_cpu)
 		snprintf(cpu, sizeof(cpu), ", cpu %u", series->cpu);
-	fputs(ptool_color(PTOOL_BOLD), stdout);
-	ptool_print_wrapped(0, "%s: %s%s%s%s", plot->probe->group, name,
+	fputs(ptool_color(out, PTOOL_BOLD), out->file);
+	ptool_print_wrapped(out, 0, "%s: %s%s%s%s", plot->probe->group, name,
 			    plot->probe->outcomes > 1 ? ", " : "",
 			    plot->probe->outcomes > 1 ? plot->outcome : "",
 			    cpu);
-	fputs(ptool_color(PTOOL_PLAIN), stdout);
+	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 }
 
-static void print_stats(const struct plot *plot,
+static void print_stats(const struct ptool_out *out, const struct plot *plot,
 			const struct ptool_series *series)
 {
 	struct ptool_stats stats = ptool_stats_of(series, plot->bits);
@@ -64,17 +64,19 @@ static void print_stats(const struct plot *plot,
 	};
 	size_t i;
 
-	ptool_table_rate_head(plot->model, "CALLS", "CALLS/s", CALLS_WIDTH);
-	ptool_table_rate_head(plot->model, "MISSED", "MISS/s", MISSED_WIDTH);
+	ptool_table_rate_head(out, plot->model, "CALLS", "CALLS/s",
+			      CALLS_WIDTH);
+	ptool_table_rate_head(out, plot->model, "MISSED", "MISS/s",
+			      MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
-		printf(" %*s", TIME_WIDTH, times[i].name);
-	printf(" %s\n", ptool_unit_name(plot->unit));
-	ptool_table_count(plot->model, stats.calls, CALLS_WIDTH);
-	ptool_table_missed(plot->model, plot->probe->missed, MISSED_WIDTH);
+		fprintf(out->file, " %*s", TIME_WIDTH, times[i].name);
+	fprintf(out->file, " %s\n", ptool_unit_name(plot->unit));
+	ptool_table_count(out, plot->model, stats.calls, CALLS_WIDTH);
+	ptool_table_missed(out, plot->model, plot->probe->missed, MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
-		ptool_table_time(stats.calls, times[i].ns, plot->unit,
+		ptool_table_time(out, stats.calls, times[i].ns, plot->unit,
 				 TIME_WIDTH);
-	putchar('\n');
+	fputc('\n', out->file);
 }
 
 /* the number of lines of the buckets, with one for each gap */
@@ -128,36 +130,40 @@ static int edge_width(const struct plot *plot,
 	return width;
 }
 
-static void print_bar(u64 calls, u64 most, int width)
+static void print_bar(const struct ptool_out *out, u64 calls, u64 most,
+		      int width)
 {
 	int length = (int)((double)calls / most * width + 0.5);
 
 	/* a bucket with calls has a bar */
 	if (!length)
 		length = 1;
-	putchar(' ');
-	fputs(ptool_color(PTOOL_CYAN), stdout);
+	fputc(' ', out->file);
+	fputs(ptool_color(out, PTOOL_CYAN), out->file);
 	while (length--)
-		putchar('#');
-	fputs(ptool_color(PTOOL_PLAIN), stdout);
+		fputc('#', out->file);
+	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 }
 
-static void print_bucket(const struct plot *plot,
+static void print_bucket(const struct ptool_out *out, const struct plot *plot,
 			 const struct ptool_bucket *bucket, u64 below,
 			 u64 calls, u64 most)
 {
 	char from[PTOOL_NUMBER_LEN], to[PTOOL_NUMBER_LEN];
-	int left = PTOOL_TERMINAL_WIDTH - 2 * plot->edge_width -
+	int left = PTOOL_OUT_WIDTH - 2 * plot->edge_width -
 		   CALLS_WIDTH - 2 * SHARE_WIDTH - 6;
 
 	edge_text(from, plot, bucket->bucket);
 	edge_text(to, plot, bucket->bucket + 1);
-	printf(" %*s %*s", plot->edge_width, from, plot->edge_width, to);
-	ptool_table_count(plot->model, bucket->calls, CALLS_WIDTH);
-	printf(" %*.2f %*.2f", SHARE_WIDTH, 100.0 * bucket->calls / calls,
-	       SHARE_WIDTH, 100.0 * (below + bucket->calls) / calls);
-	print_bar(bucket->calls, most, left < BAR_WIDTH ? left : BAR_WIDTH);
-	putchar('\n');
+	fprintf(out->file, " %*s %*s", plot->edge_width, from, plot->edge_width,
+		to);
+	ptool_table_count(out, plot->model, bucket->calls, CALLS_WIDTH);
+	fprintf(out->file, " %*.2f %*.2f", SHARE_WIDTH,
+		100.0 * bucket->calls / calls, SHARE_WIDTH,
+		100.0 * (below + bucket->calls) / calls);
+	print_bar(out, bucket->calls, most,
+		  left < BAR_WIDTH ? left : BAR_WIDTH);
+	fputc('\n', out->file);
 }
 
 static u64 most_calls(const struct ptool_series *series)
@@ -171,35 +177,38 @@ static u64 most_calls(const struct ptool_series *series)
 	return most;
 }
 
-static void print_buckets(const struct plot *plot,
+static void print_buckets(const struct ptool_out *out, const struct plot *plot,
 			  const struct ptool_series *coarse)
 {
 	u64 below = 0, most = most_calls(coarse);
 	u32 i;
 
-	printf(" %*s %s %*s %s", plot->edge_width - 3, "FROM",
-	       ptool_unit_name(plot->unit), plot->edge_width - 3, "BELOW",
-	       ptool_unit_name(plot->unit));
-	ptool_table_rate_head(plot->model, "CALLS", "CALLS/s", CALLS_WIDTH);
-	printf(" %*s %*s\n", SHARE_WIDTH, "%", SHARE_WIDTH, "SUM %");
+	fprintf(out->file, " %*s %s %*s %s", plot->edge_width - 3, "FROM",
+		ptool_unit_name(plot->unit), plot->edge_width - 3, "BELOW",
+		ptool_unit_name(plot->unit));
+	ptool_table_rate_head(out, plot->model, "CALLS", "CALLS/s",
+			      CALLS_WIDTH);
+	fprintf(out->file, " %*s %*s\n", SHARE_WIDTH, "%", SHARE_WIDTH,
+		"SUM %");
 	for (i = 0; i < coarse->buckets; i++) {
 		const struct ptool_bucket *bucket = &coarse->bucket[i];
 
 		if (i && bucket->bucket != bucket[-1].bucket + 1)
-			printf(" %*s\n", plot->edge_width, "...");
-		print_bucket(plot, bucket, below, coarse->calls, most);
+			fprintf(out->file, " %*s\n", plot->edge_width, "...");
+		print_bucket(out, plot, bucket, below, coarse->calls, most);
 		below += bucket->calls;
 	}
 }
 
-static void print_series(struct plot *plot, const struct ptool_view *view,
+static void print_series(const struct ptool_out *out, struct plot *plot,
+			 const struct ptool_view *view,
 			 const struct ptool_series *series)
 {
 	struct ptool_series coarse;
 
 	if (!series->calls)
 		return;
-	putchar('\n');
+	fputc('\n', out->file);
 	plot->unit = view->unit;
 	if (plot->unit == PTOOL_UNIT_AUTO) {
 		u64 p50 = ptool_stats_of(series, plot->bits).p50_ns;
@@ -210,25 +219,27 @@ static void print_series(struct plot *plot, const struct ptool_view *view,
 					 fitting_bits(series, plot->bits);
 	ptool_series_coarsen(&coarse, series, plot->bits, plot->coarse_bits);
 	plot->edge_width = edge_width(plot, &coarse);
-	print_title(plot, series);
-	print_stats(plot, series);
+	print_title(out, plot, series);
+	print_stats(out, plot, series);
 	if (plot->coarse_bits < plot->bits)
-		printf("buckets merged, %u per power of two instead of %u: --full shows all\n",
-		       1U << plot->coarse_bits, 1U << plot->bits);
-	print_buckets(plot, &coarse);
+		fprintf(out->file,
+			"buckets merged, %u per power of two instead of %u: --full shows all\n",
+			1U << plot->coarse_bits, 1U << plot->bits);
+	print_buckets(out, plot, &coarse);
 	ptool_series_release(&coarse);
 }
 
-static void print_counts(struct plot *plot, const struct ptool_view *view,
+static void print_counts(const struct ptool_out *out, struct plot *plot,
+			 const struct ptool_view *view,
 			 const struct ptool_counts *counts)
 {
 	u32 i;
 
 	plot->of_cpu = view->per_cpu;
 	if (!view->per_cpu)
-		print_series(plot, view, &counts->sum);
+		print_series(out, plot, view, &counts->sum);
 	for (i = 0; view->per_cpu && i < counts->cpus; i++)
-		print_series(plot, view, &counts->cpu[i]);
+		print_series(out, plot, view, &counts->cpu[i]);
 }
 
 static bool is_shown(const struct ptool_probe *probe,
@@ -237,14 +248,16 @@ static bool is_shown(const struct ptool_probe *probe,
 	return !view->only || probe->id == view->only;
 }
 
-static void print_head(const struct ptool_model *model,
+static void print_head(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
 	(void)view;
-	ptool_table_head(model);
+	ptool_table_head(out, model);
 }
 
-static void print_rows(const struct ptool_model *model,
+static void print_rows(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
 	u32 i, j;
@@ -260,13 +273,14 @@ static void print_rows(const struct ptool_model *model,
 			continue;
 		for (j = 0; j < plot.probe->outcomes; j++) {
 			plot.outcome = plot.probe->outcome[j].name;
-			print_counts(&plot, view,
+			print_counts(out, &plot, view,
 				     &plot.probe->outcome[j].counts);
 		}
 	}
 }
 
-static void print_foot(const struct ptool_model *model,
+static void print_foot(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
 	u32 i, silent = 0;
@@ -275,17 +289,19 @@ static void print_foot(const struct ptool_model *model,
 		silent += is_shown(&model->probe[i], view) &&
 			  !model->probe[i].counts.sum.calls;
 	if (silent)
-		printf("%u without calls: see 'pathtime probes'\n", silent);
-	ptool_table_losses(model);
+		fprintf(out->file, "%u without calls: see 'pathtime probes'\n",
+			silent);
+	ptool_table_losses(out, model);
 }
 
-void ptool_table_hist(const struct ptool_model *model,
+void ptool_table_hist(const struct ptool_out *out,
+		      const struct ptool_model *model,
 		      const struct ptool_view *view)
 {
-	print_head(model, view);
-	print_rows(model, view);
-	putchar('\n');
-	print_foot(model, view);
+	print_head(out, model, view);
+	print_rows(out, model, view);
+	fputc('\n', out->file);
+	print_foot(out, model, view);
 }
 
 const struct ptool_parts ptool_parts_hist = {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/page.h"
+#include "base/lines.h"
 #include "model/order.h"
 #include "model/packet.h"
 #include "output/table.h"
@@ -60,31 +60,33 @@ static const char *of_all_cpus(const struct ptool_model *model)
 	return model->missed_of_all ? " (on all CPUs)" : "";
 }
 
-static void print_share(u64 part, u64 whole)
+static void print_share(const struct ptool_out *out, u64 part, u64 whole)
 {
 	char text[PTOOL_NUMBER_LEN] = "-";
 
 	if (whole)
 		ptool_percent_text(text, 100.0 * (double)part / (double)whole,
 				   SHARE_WIDTH);
-	printf(" %*s", SHARE_WIDTH, text);
+	fprintf(out->file, " %*s", SHARE_WIDTH, text);
 }
 
 /* a name that is too long has lines of its own */
-static void print_name(const struct listing *listing,
+static void print_name(const struct ptool_out *out,
+		       const struct listing *listing,
 		       const struct ptool_path *path)
 {
 	char name[PTOOL_PATH_FULL_LEN];
 
 	ptool_path_full_name(name, path);
 	if ((int)strlen(name) > listing->name_width) {
-		ptool_print_wrapped(0, "%s", name);
+		ptool_print_wrapped(out, 0, "%s", name);
 		name[0] = '\0';
 	}
-	printf("%-*s", listing->name_width, name);
+	fprintf(out->file, "%-*s", listing->name_width, name);
 }
 
-static void print_numbers(const struct listing *listing,
+static void print_numbers(const struct ptool_out *out,
+			  const struct listing *listing,
 			  const struct ptool_path *path)
 {
 	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
@@ -94,15 +96,16 @@ static void print_numbers(const struct listing *listing,
 	};
 	size_t i;
 
-	ptool_table_count(listing->model, stats.calls, PACKETS_WIDTH);
-	print_share(stats.calls, listing->packets);
+	ptool_table_count(out, listing->model, stats.calls, PACKETS_WIDTH);
+	print_share(out, stats.calls, listing->packets);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
-		ptool_table_time(stats.calls, times[i], listing->unit,
+		ptool_table_time(out, stats.calls, times[i], listing->unit,
 				 TIME_WIDTH);
-	putchar('\n');
+	fputc('\n', out->file);
 }
 
-static void print_sums(const struct listing *listing,
+static void print_sums(const struct ptool_out *out,
+		       const struct listing *listing,
 		       const struct ptool_path *path)
 {
 	const struct ptool_model *model = listing->model;
@@ -120,31 +123,33 @@ static void print_sums(const struct listing *listing,
 				 PTOOL_NUMBER_LEN);
 	ptool_time_text(p90, stats.p90_ns, listing->unit, PTOOL_NUMBER_LEN);
 	ptool_time_text(mean, stats.mean_ns, listing->unit, PTOOL_NUMBER_LEN);
-	ptool_print_wrapped(DETAIL_INDENT, "mean %s, P90 %s; %s bytes%s, %s each%s",
-			    mean, p90, bytes, per_s, each, of_all_cpus(model));
+	ptool_print_wrapped(out, DETAIL_INDENT,
+			    "mean %s, P90 %s; %s bytes%s, %s each%s", mean, p90,
+			    bytes, per_s, each, of_all_cpus(model));
 }
 
 /* the first step is left out: the time begins there */
-static void print_steps(const struct listing *listing,
+static void print_steps(const struct ptool_out *out,
+			const struct listing *listing,
 			const struct ptool_path *path)
 {
 	u64 whole_ns = ptool_path_ns(path);
 	u32 i;
 
-	printf("%*s%-*s %*s %*s%s\n", DETAIL_INDENT, "", PTIME_STEP_LEN, "STEP",
-	       TIME_WIDTH, "MEAN", SHARE_WIDTH, "%",
-	       of_all_cpus(listing->model));
+	fprintf(out->file, "%*s%-*s %*s %*s%s\n", DETAIL_INDENT, "",
+		PTIME_STEP_LEN, "STEP", TIME_WIDTH, "MEAN", SHARE_WIDTH, "%",
+		of_all_cpus(listing->model));
 	for (i = 1; i < path->steps; i++) {
 		const struct ptool_path_step *step = &path->step[i];
 
-		printf("%*s%-*s", DETAIL_INDENT, "", PTIME_STEP_LEN,
-		       step->name);
-		ptool_table_time(path->packets, path->packets ?
+		fprintf(out->file, "%*s%-*s", DETAIL_INDENT, "", PTIME_STEP_LEN,
+			step->name);
+		ptool_table_time(out, path->packets, path->packets ?
 				 ptool_stats_per(step->total_ns,
 						 path->packets) : 0,
 				 listing->unit, TIME_WIDTH);
-		print_share(step->total_ns, whole_ns);
-		putchar('\n');
+		print_share(out, step->total_ns, whole_ns);
+		fputc('\n', out->file);
 	}
 }
 
@@ -211,7 +216,8 @@ static void add_steps(struct text *text, const struct listing *listing,
 	}
 }
 
-static void print_slow(const struct listing *listing,
+static void print_slow(const struct ptool_out *out,
+		       const struct listing *listing,
 		       const struct ptool_path *path,
 		       const struct ptool_slow *slow)
 {
@@ -224,27 +230,29 @@ static void print_slow(const struct listing *listing,
 	add_interfaces(&text, listing->view, slow);
 	add_flow(&text, slow);
 	add_steps(&text, listing, path, slow);
-	ptool_print_wrapped(2 * DETAIL_INDENT, "%s", line);
+	ptool_print_wrapped(out, 2 * DETAIL_INDENT, "%s", line);
 }
 
-static void print_slowest(const struct listing *listing,
+static void print_slowest(const struct ptool_out *out,
+			  const struct listing *listing,
 			  const struct ptool_path *path)
 {
 	u32 i;
 
 	if (path->slowest)
-		printf("%*sthe slowest%s:\n", DETAIL_INDENT, "",
-		       of_all_cpus(listing->model));
+		fprintf(out->file, "%*sthe slowest%s:\n", DETAIL_INDENT, "",
+			of_all_cpus(listing->model));
 	for (i = 0; i < path->slowest; i++)
-		print_slow(listing, path, &path->slow[i]);
+		print_slow(out, listing, path, &path->slow[i]);
 }
 
-static void print_details(const struct listing *listing,
+static void print_details(const struct ptool_out *out,
+			  const struct listing *listing,
 			  const struct ptool_path *path)
 {
-	print_sums(listing, path);
-	print_steps(listing, path);
-	print_slowest(listing, path);
+	print_sums(out, listing, path);
+	print_steps(out, listing, path);
+	print_slowest(out, listing, path);
 }
 
 /* paths without packets are not shown */
@@ -260,17 +268,19 @@ static bool is_shown(const struct listing *listing,
 	       strcasestr(name, listing->view->filter);
 }
 
-static void print_path(const struct listing *listing,
+static void print_path(const struct ptool_out *out,
+		       const struct listing *listing,
 		       const struct ptool_path *path)
 {
-	ptool_page_mark(ptool_path_id(path));
-	print_name(listing, path);
-	print_numbers(listing, path);
+	ptool_mark(out, ptool_path_id(path));
+	print_name(out, listing, path);
+	print_numbers(out, listing, path);
 	if (listing->view->verbose)
-		print_details(listing, path);
+		print_details(out, listing, path);
 }
 
-static void print_rows(const struct listing *listing)
+static void print_rows(const struct ptool_out *out,
+		       const struct listing *listing)
 {
 	const struct ptool_path **path =
 		ptool_order_paths(listing->model, listing->view->order);
@@ -280,12 +290,12 @@ static void print_rows(const struct listing *listing)
 		if (!is_shown(listing, path[i]))
 			continue;
 		if (shown++ && listing->view->verbose)
-			putchar('\n');
-		print_path(listing, path[i]);
+			fputc('\n', out->file);
+		print_path(out, listing, path[i]);
 	}
 	free(path);
 	if (!listing->packets)
-		puts("no packet has come to its end");
+		fputs("no packet has come to its end\n", out->file);
 }
 
 static void add_interface(struct text *text, const struct listing *listing,
@@ -302,7 +312,8 @@ static void add_interface(struct text *text, const struct listing *listing,
 }
 
 /* the filter, as the control command takes it */
-static void print_filter(const struct listing *listing)
+static void print_filter(const struct ptool_out *out,
+			 const struct listing *listing)
 {
 	const struct ptool_path_filter *filter = &listing->model->paths->filter;
 	char line[LINE_LEN] = "", name[PTOOL_PACKET_LEN];
@@ -316,28 +327,33 @@ static void print_filter(const struct listing *listing)
 	if (filter->netns)
 		add(&text, " netns=%u", filter->netns);
 	if (*line)
-		ptool_print_wrapped(0, "filter%s: since it was set no other packets are looked at",
+		ptool_print_wrapped(out, 0,
+				    "filter%s: since it was set no other packets are looked at",
 				    line);
 	if (listing->model->paths->filters_differ)
-		puts("the machines have different filters: not all packets were looked at");
+		fputs("the machines have different filters: not all packets were looked at\n",
+		      out->file);
 }
 
-static void print_head(const struct listing *listing)
+static void print_head(const struct ptool_out *out,
+		       const struct listing *listing)
 {
-	ptool_table_head(listing->model);
-	print_filter(listing);
-	ptool_print_wrapped(0, "roads of packets, times from the first step to the last in %s; %% of all packets",
+	ptool_table_head(out, listing->model);
+	print_filter(out, listing);
+	ptool_print_wrapped(out, 0,
+			    "roads of packets, times from the first step to the last in %s; %% of all packets",
 			    ptool_unit_name(listing->unit));
-	printf("\n%s%-*s", ptool_color(PTOOL_BOLD), listing->name_width,
-	       "PATH");
-	ptool_table_rate_head(listing->model, "PACKETS", "PACKETS/s",
+	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD),
+		listing->name_width, "PATH");
+	ptool_table_rate_head(out, listing->model, "PACKETS", "PACKETS/s",
 			      PACKETS_WIDTH);
-	printf(" %*s %*s %*s %*s %*s%s\n", SHARE_WIDTH, "%", TIME_WIDTH,
-	       "P50", TIME_WIDTH, "P99", TIME_WIDTH, "P99.9", TIME_WIDTH,
-	       "MAX", ptool_color(PTOOL_PLAIN));
+	fprintf(out->file, " %*s %*s %*s %*s %*s%s\n", SHARE_WIDTH, "%",
+		TIME_WIDTH, "P50", TIME_WIDTH, "P99", TIME_WIDTH, "P99.9",
+		TIME_WIDTH, "MAX", ptool_color(out, PTOOL_PLAIN));
 }
 
-void ptool_table_path_losses(const struct ptool_model *model)
+void ptool_table_path_losses(const struct ptool_out *out,
+			     const struct ptool_model *model)
 {
 	const struct ptool_paths *paths = model->paths;
 	char count[PTOOL_NUMBER_LEN];
@@ -347,13 +363,14 @@ void ptool_table_path_losses(const struct ptool_model *model)
 		if (!paths->losses[i])
 			continue;
 		ptool_count_text(count, paths->losses[i], PTOOL_NUMBER_LEN);
-		ptool_print_wrapped(0, "%s %s%s", count,
+		ptool_print_wrapped(out, 0, "%s %s%s", count,
 				    ptool_path_loss_text(i),
 				    of_all_cpus(model));
 	}
 }
 
-static struct listing list(const struct ptool_model *model,
+static struct listing list(const struct ptool_out *out,
+			   const struct ptool_model *model,
 			   const struct ptool_view *view)
 {
 	return (struct listing){
@@ -362,40 +379,44 @@ static struct listing list(const struct ptool_model *model,
 		.unit = view->unit == PTOOL_UNIT_AUTO ? PTOOL_UNIT_US :
 							view->unit,
 		.packets = ptool_paths_packets(model->paths),
-		.name_width = ptool_terminal_width() - NUMBERS_WIDTH,
+		.name_width = out->width - NUMBERS_WIDTH,
 	};
 }
 
-static void print_head_part(const struct ptool_model *model,
+static void print_head_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
-	struct listing listing = list(model, view);
+	struct listing listing = list(out, model, view);
 
-	print_head(&listing);
+	print_head(out, &listing);
 }
 
-static void print_rows_part(const struct ptool_model *model,
+static void print_rows_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
-	struct listing listing = list(model, view);
+	struct listing listing = list(out, model, view);
 
-	print_rows(&listing);
+	print_rows(out, &listing);
 }
 
-static void print_foot_part(const struct ptool_model *model,
+static void print_foot_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
 	(void)view;
-	ptool_table_path_losses(model);
+	ptool_table_path_losses(out, model);
 }
 
-void ptool_table_paths(const struct ptool_model *model,
+void ptool_table_paths(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
-	print_head_part(model, view);
-	print_rows_part(model, view);
-	putchar('\n');
-	print_foot_part(model, view);
+	print_head_part(out, model, view);
+	print_rows_part(out, model, view);
+	fputc('\n', out->file);
+	print_foot_part(out, model, view);
 }
 
 const struct ptool_parts ptool_parts_paths = {

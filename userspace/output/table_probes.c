@@ -63,7 +63,8 @@ static const char *only_backend(const struct ptool_model *model)
  * Columns are as wide as their contents. The name is limited to the rest of the
  * line.
  */
-static struct layout lay_out(const struct ptool_model *model, bool costs)
+static struct layout lay_out(const struct ptool_out *out,
+			     const struct ptool_model *model, bool costs)
 {
 	bool backends = !only_backend(model);
 	struct layout layout = {
@@ -88,7 +89,7 @@ static struct layout lay_out(const struct ptool_model *model, bool costs)
 			layout.backend_width = wider(layout.backend_width,
 						     probe->backend);
 	}
-	left = ptool_terminal_width() - layout.group_width - !costs -
+	left = out->width - layout.group_width - !costs -
 	       layout.backend_width - backends - STATE_WIDTH - 1 -
 	       (costs ? COSTS_WIDTH : COUNTS_WIDTH);
 	if (layout.name_width > left)
@@ -96,35 +97,38 @@ static struct layout lay_out(const struct ptool_model *model, bool costs)
 	return layout;
 }
 
-static void print_head(const struct layout *layout)
+static void print_head(const struct ptool_out *out, const struct layout *layout)
 {
-	printf("\n%s", ptool_color(PTOOL_BOLD));
+	fprintf(out->file, "\n%s", ptool_color(out, PTOOL_BOLD));
 	if (layout->group_width)
-		printf("%-*s ", layout->group_width, "GROUP");
-	printf("%-*s %-*s", layout->name_width, "FUNCTION", STATE_WIDTH,
-	       "STATE");
+		fprintf(out->file, "%-*s ", layout->group_width, "GROUP");
+	fprintf(out->file, "%-*s %-*s", layout->name_width, "FUNCTION",
+		STATE_WIDTH, "STATE");
 	if (layout->backend_width)
-		printf(" %-*s", layout->backend_width, "BACKEND");
+		fprintf(out->file, " %-*s", layout->backend_width, "BACKEND");
 	if (layout->costs)
-		printf(" %*s %*s %*s %*s", CALL_WIDTH, "INSIDE", CALL_WIDTH,
-		       "OUTSIDE", RATE_WIDTH, "NS/S", SHARE_WIDTH, "% CPU");
+		fprintf(out->file, " %*s %*s %*s %*s", CALL_WIDTH, "INSIDE",
+			CALL_WIDTH, "OUTSIDE", RATE_WIDTH, "NS/S", SHARE_WIDTH,
+			"% CPU");
 	else
-		printf(" %*s %*s", CALLS_WIDTH, "CALLS", MISSED_WIDTH,
-		       "MISSED");
-	printf("%s\n", ptool_color(PTOOL_PLAIN));
+		fprintf(out->file, " %*s %*s", CALLS_WIDTH, "CALLS",
+			MISSED_WIDTH, "MISSED");
+	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
-static void print_counts(const struct ptool_model *model,
+static void print_counts(const struct ptool_out *out,
+			 const struct ptool_model *model,
 			 const struct ptool_probe *probe)
 {
 	if (probe->steps_only)
-		printf(" %*s", CALLS_WIDTH, "-");
+		fprintf(out->file, " %*s", CALLS_WIDTH, "-");
 	else
-		ptool_table_count(model, probe->counts.sum.calls, CALLS_WIDTH);
-	ptool_table_missed(model, probe->missed, MISSED_WIDTH);
+		ptool_table_count(out, model, probe->counts.sum.calls,
+				  CALLS_WIDTH);
+	ptool_table_missed(out, model, probe->missed, MISSED_WIDTH);
 }
 
-static void print_per_call(bool is_known, u32 ps)
+static void print_per_call(const struct ptool_out *out, bool is_known, u32 ps)
 {
 	char text[PTOOL_NUMBER_LEN] = "-";
 
@@ -132,10 +136,11 @@ static void print_per_call(bool is_known, u32 ps)
 		snprintf(text, sizeof(text), "%.1f", ps / 1000.0);
 	else if (is_known)
 		ptool_count_text(text, ps / 1000, CALL_WIDTH);
-	printf(" %*s", CALL_WIDTH, text);
+	fprintf(out->file, " %*s", CALL_WIDTH, text);
 }
 
-static void print_rates(const struct ptool_cost *cost)
+static void print_rates(const struct ptool_out *out,
+			const struct ptool_cost *cost)
 {
 	char rate[PTOOL_NUMBER_LEN] = "-", percent[PTOOL_NUMBER_LEN] = "-";
 
@@ -143,21 +148,23 @@ static void print_rates(const struct ptool_cost *cost)
 		ptool_count_text(rate, cost->ns_per_s, RATE_WIDTH);
 		ptool_percent_text(percent, cost->percent, SHARE_WIDTH);
 	}
-	printf(" %*s %*s", RATE_WIDTH, rate, SHARE_WIDTH, percent);
+	fprintf(out->file, " %*s %*s", RATE_WIDTH, rate, SHARE_WIDTH, percent);
 }
 
-static void print_cost(const struct ptool_model *model,
+static void print_cost(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_probe *probe)
 {
 	struct ptool_cost cost = ptool_cost_of_probe(model, probe);
 
-	print_per_call(cost.is_known, probe->in_window_ps);
-	print_per_call(cost.is_known, probe->out_of_window_ps);
-	print_rates(&cost);
+	print_per_call(out, cost.is_known, probe->in_window_ps);
+	print_per_call(out, cost.is_known, probe->out_of_window_ps);
+	print_rates(out, &cost);
 }
 
 /* the columns before the rates are empty */
-static void print_whole(const struct ptool_model *model,
+static void print_whole(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct layout *layout)
 {
 	struct ptool_cost cost = ptool_cost_of(model);
@@ -165,22 +172,23 @@ static void print_whole(const struct ptool_model *model,
 
 	if (layout->backend_width)
 		empty += layout->backend_width + 1;
-	printf("%-*s%*s", layout->name_width, "all", empty, "");
-	print_rates(&cost);
-	putchar('\n');
+	fprintf(out->file, "%-*s%*s", layout->name_width, "all", empty, "");
+	print_rates(out, &cost);
+	fputc('\n', out->file);
 }
 
-static void print_what_costs_are(const struct ptool_model *model)
+static void print_what_costs_are(const struct ptool_out *out,
+				 const struct ptool_model *model)
 {
-	ptool_print_wrapped(0, "cost of a call in ns, INSIDE and OUTSIDE of its time; NS/S and %% of one CPU %s",
-			    model->is_interval && !model->restarted ?
-			    "at the call rate of this interval" :
-			    "on average since the counts began");
+	ptool_print_wrapped(out, 0,
+			    "cost of a call in ns, INSIDE and OUTSIDE of its time; NS/S and %% of one CPU %s",
+			    model->is_interval && !model->restarted ? "at the call rate of this interval" : "on average since the counts began");
 	if (!ptool_cost_of(model).is_known)
-		ptool_table_cost(model);
+		ptool_table_cost(out, model);
 }
 
-static void print_probe(const struct ptool_model *model,
+static void print_probe(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct layout *layout,
 			const struct ptool_probe *probe)
 {
@@ -190,20 +198,21 @@ static void print_probe(const struct ptool_model *model,
 	ptool_table_full_name(name, probe);
 	ptool_table_shorten(name, layout->name_width);
 	if (layout->group_width)
-		printf("%-*s ", layout->group_width, probe->group);
-	printf("%-*s %s%-*s%s", layout->name_width, name,
-	       color ? ptool_color(color) : "", STATE_WIDTH,
-	       ptool_state_name(probe->state), color ? ptool_color(PTOOL_PLAIN) : "");
+		fprintf(out->file, "%-*s ", layout->group_width, probe->group);
+	fprintf(out->file, "%-*s %s%-*s%s", layout->name_width, name,
+		color ? ptool_color(out, color) : "", STATE_WIDTH,
+		ptool_state_name(probe->state),
+		color ? ptool_color(out, PTOOL_PLAIN) : "");
 	if (layout->backend_width)
-		printf(" %-*s", layout->backend_width,
-		       probe->backend[0] ? probe->backend : "-");
+		fprintf(out->file, " %-*s", layout->backend_width,
+			probe->backend[0] ? probe->backend : "-");
 	if (layout->costs)
-		print_cost(model, probe);
+		print_cost(out, model, probe);
 	else
-		print_counts(model, probe);
-	putchar('\n');
+		print_counts(out, model, probe);
+	fputc('\n', out->file);
 	if (probe->reason[0])
-		ptool_print_wrapped(layout->group_width + 1, "%s",
+		ptool_print_wrapped(out, layout->group_width + 1, "%s",
 				    probe->reason);
 }
 
@@ -217,23 +226,25 @@ static bool has_untimed(const struct ptool_model *model)
 	return false;
 }
 
-void ptool_table_probes(const struct ptool_model *model,
+void ptool_table_probes(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct ptool_view *view)
 {
 	const char *backend = only_backend(model);
-	struct layout layout = lay_out(model, view->verbose);
+	struct layout layout = lay_out(out, model, view->verbose);
 	u32 i;
 
-	ptool_table_head(model);
+	ptool_table_head(out, model);
 	if (layout.costs)
-		print_what_costs_are(model);
+		print_what_costs_are(out, model);
 	if (backend && *backend)
-		printf("timed by %s\n", backend);
-	print_head(&layout);
+		fprintf(out->file, "timed by %s\n", backend);
+	print_head(out, &layout);
 	for (i = 0; i < model->probes; i++)
-		print_probe(model, &layout, &model->probe[i]);
+		print_probe(out, model, &layout, &model->probe[i]);
 	if (layout.costs)
-		print_whole(model, &layout);
+		print_whole(out, model, &layout);
 	else if (has_untimed(model))
-		puts("\n-: not timed, reports steps of packets: see 'pathtime paths'");
+		fputs("\n-: not timed, reports steps of packets: see 'pathtime paths'\n",
+		      out->file);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/page.h"
+#include "base/lines.h"
 #include "output/table.h"
 
 #define NAME_WIDTH	25
@@ -55,10 +55,11 @@ static bool is_shown(const struct ptool_probe *probe,
 	       ptool_table_is_wanted(view, probe->module, probe->function);
 }
 
-static int name_width(const struct ptool_model *model,
+static int name_width(const struct ptool_out *out,
+		      const struct ptool_model *model,
 		      const struct ptool_view *view)
 {
-	int spare = ptool_terminal_width() - PTOOL_TERMINAL_WIDTH;
+	int spare = out->width - PTOOL_OUT_WIDTH;
 	int widest = NAME_WIDTH;
 	char name[PTOOL_NAME_LEN];
 	u32 i;
@@ -88,38 +89,40 @@ static enum ptool_unit total_unit(const struct ptool_model *model)
 						    PTOOL_UNIT_S;
 }
 
-static void print_columns(const struct layout *layout)
+static void print_columns(const struct ptool_out *out,
+			  const struct layout *layout)
 {
 	const struct ptool_model *model = layout->model;
 
-	printf("\n%s%-*s", ptool_color(PTOOL_BOLD), layout->name_width,
-	       "FUNCTION");
-	ptool_table_rate_head(model, "CALLS", "CALLS/s", CALLS_WIDTH);
-	ptool_table_rate_head(model, "MISSED", "MISS/s", MISSED_WIDTH);
-	printf(" %*s %*s %*s %*s", TIME_WIDTH, "MEAN", TIME_WIDTH, "P50",
-	       TIME_WIDTH, "P99", TIME_WIDTH, "MAX");
-	ptool_table_rate_head(model, "TOTAL", "TOTAL/s", TOTAL_WIDTH);
-	printf("%s\n", ptool_color(PTOOL_PLAIN));
+	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD),
+		layout->name_width, "FUNCTION");
+	ptool_table_rate_head(out, model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	ptool_table_rate_head(out, model, "MISSED", "MISS/s", MISSED_WIDTH);
+	fprintf(out->file, " %*s %*s %*s %*s", TIME_WIDTH, "MEAN", TIME_WIDTH,
+		"P50", TIME_WIDTH, "P99", TIME_WIDTH, "MAX");
+	ptool_table_rate_head(out, model, "TOTAL", "TOTAL/s", TOTAL_WIDTH);
+	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
-static void print_head(const struct layout *layout)
+static void print_head(const struct ptool_out *out, const struct layout *layout)
 {
 	const struct ptool_model *model = layout->model;
 
-	ptool_print_wrapped(0, "times in %s, TOTAL in %s; percentiles within %.1f %%%s",
+	ptool_print_wrapped(out, 0,
+			    "times in %s, TOTAL in %s; percentiles within %.1f %%%s",
 			    ptool_unit_name(layout->unit),
 			    ptool_unit_name(layout->total_unit),
 			    100.0 / (2 << model->hist_bits),
-			    model->is_interval && !model->restarted ?
-			    ", MAX to its bucket" : "");
+			    model->is_interval && !model->restarted ? ", MAX to its bucket" : "");
 	if (model->only_raw)
-		ptool_print_wrapped(0, "~ is an estimate: moved by what was added to a call on average");
-	print_columns(layout);
+		ptool_print_wrapped(out, 0,
+				    "~ is an estimate: moved by what was added to a call on average");
+	print_columns(out, layout);
 }
 
-static void print_row(const struct layout *layout, int indent,
-		      const char *text, const struct ptool_series *series,
-		      u64 missed)
+static void print_row(const struct ptool_out *out, const struct layout *layout,
+		      int indent, const char *text,
+		      const struct ptool_series *series, u64 missed)
 {
 	struct ptool_stats stats = ptool_stats_of(series,
 						  layout->model->hist_bits);
@@ -128,33 +131,35 @@ static void print_row(const struct layout *layout, int indent,
 
 	snprintf(name, sizeof(name), "%s", text);
 	ptool_table_shorten(name, width);
-	printf("%*s%-*s", indent, "", width, name);
-	ptool_table_count(layout->model, stats.calls, CALLS_WIDTH);
+	fprintf(out->file, "%*s%-*s", indent, "", width, name);
+	ptool_table_count(out, layout->model, stats.calls, CALLS_WIDTH);
 	if (missed == NOT_COUNTED)
-		printf(" %*s", MISSED_WIDTH, "");
+		fprintf(out->file, " %*s", MISSED_WIDTH, "");
 	else
-		ptool_table_missed(layout->model, missed, MISSED_WIDTH);
-	ptool_table_time(stats.calls, stats.mean_ns, layout->unit, TIME_WIDTH);
-	ptool_table_estimate(layout->model, stats.calls, stats.p50_ns,
+		ptool_table_missed(out, layout->model, missed, MISSED_WIDTH);
+	ptool_table_time(out, stats.calls, stats.mean_ns, layout->unit,
+			 TIME_WIDTH);
+	ptool_table_estimate(out, layout->model, stats.calls, stats.p50_ns,
 			     layout->unit, TIME_WIDTH);
-	ptool_table_estimate(layout->model, stats.calls, stats.p99_ns,
+	ptool_table_estimate(out, layout->model, stats.calls, stats.p99_ns,
 			     layout->unit, TIME_WIDTH);
-	ptool_table_estimate(layout->model, stats.calls, stats.max_ns,
+	ptool_table_estimate(out, layout->model, stats.calls, stats.max_ns,
 			     layout->unit, TIME_WIDTH);
-	ptool_table_total(layout->model, stats.calls, stats.total_ns,
+	ptool_table_total(out, layout->model, stats.calls, stats.total_ns,
 			  layout->total_unit, TOTAL_WIDTH);
-	putchar('\n');
+	fputc('\n', out->file);
 }
 
-static void print_cpus(const struct layout *layout, int indent,
-		       const struct ptool_counts *counts)
+static void print_cpus(const struct ptool_out *out, const struct layout *layout,
+		       int indent, const struct ptool_counts *counts)
 {
 	char name[32];
 	u32 i;
 
 	for (i = 0; layout->per_cpu && i < counts->cpus; i++) {
 		snprintf(name, sizeof(name), "cpu %u", counts->cpu[i].cpu);
-		print_row(layout, indent, name, &counts->cpu[i], NOT_COUNTED);
+		print_row(out, layout, indent, name, &counts->cpu[i],
+			  NOT_COUNTED);
 	}
 }
 
@@ -164,13 +169,14 @@ static bool is_split(const struct ptool_probe *probe)
 	return probe->outcome[0].counts.sum.calls != probe->counts.sum.calls;
 }
 
-static void print_outcomes(const struct layout *layout,
+static void print_outcomes(const struct ptool_out *out,
+			   const struct layout *layout,
 			   const struct ptool_probe *probe)
 {
 	u32 i;
 
 	if (!is_split(probe)) {
-		print_cpus(layout, 2, &probe->counts);
+		print_cpus(out, layout, 2, &probe->counts);
 		return;
 	}
 	for (i = 0; i < probe->outcomes; i++) {
@@ -178,13 +184,14 @@ static void print_outcomes(const struct layout *layout,
 
 		if (!outcome->counts.sum.calls)
 			continue;
-		print_row(layout, 2, outcome->name, &outcome->counts.sum,
+		print_row(out, layout, 2, outcome->name, &outcome->counts.sum,
 			  NOT_COUNTED);
-		print_cpus(layout, 4, &outcome->counts);
+		print_cpus(out, layout, 4, &outcome->counts);
 	}
 }
 
-static void print_packets(const struct layout *layout,
+static void print_packets(const struct ptool_out *out,
+			  const struct layout *layout,
 			  const struct ptool_series *sum)
 {
 	char packets[PTOOL_NUMBER_LEN], each[PTOOL_NUMBER_LEN];
@@ -195,40 +202,43 @@ static void print_packets(const struct layout *layout,
 			       PTOOL_NUMBER_LEN);
 	ptool_time_text(each, ptool_stats_per(sum->total_ns, sum->packets),
 			layout->unit, TIME_WIDTH);
-	printf("  %s packets%s, %s %s each\n", packets,
-	       layout->model->per_second ? "/s" : "", each,
-	       ptool_unit_name(layout->unit));
+	fprintf(out->file, "  %s packets%s, %s %s each\n", packets,
+		layout->model->per_second ? "/s" : "", each,
+		ptool_unit_name(layout->unit));
 }
 
 /* Armed probes need no line. Stopped ones are reported once, in the header. */
-static void print_state(const struct ptool_probe *probe)
+static void print_state(const struct ptool_out *out,
+			const struct ptool_probe *probe)
 {
 	if (probe->state != PTIME_STATE_PENDING &&
 	    probe->state != PTIME_STATE_FAILED)
 		return;
-	fputs(ptool_color(PTOOL_YELLOW), stdout);
-	ptool_print_wrapped(2, "%s%s%s",
+	fputs(ptool_color(out, PTOOL_YELLOW), out->file);
+	ptool_print_wrapped(out, 2, "%s%s%s",
 			    probe->state == PTIME_STATE_PENDING ?
 			    "pending" : "failed",
 			    probe->reason[0] ? ": " : "", probe->reason);
-	fputs(ptool_color(PTOOL_PLAIN), stdout);
+	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 }
 
-static void print_probe(const struct layout *layout,
+static void print_probe(const struct ptool_out *out,
+			const struct layout *layout,
 			const struct ptool_probe *probe)
 {
 	char name[PTOOL_NAME_LEN];
 
-	ptool_page_mark(probe->id);
+	ptool_mark(out, probe->id);
 	short_name(name, layout->model, probe);
-	print_row(layout, 0, name, &probe->counts.sum, probe->missed);
-	print_outcomes(layout, probe);
-	print_packets(layout, &probe->counts.sum);
-	print_state(probe);
+	print_row(out, layout, 0, name, &probe->counts.sum, probe->missed);
+	print_outcomes(out, layout, probe);
+	print_packets(out, layout, &probe->counts.sum);
+	print_state(out, probe);
 }
 
 /* print each group once, in the order of the first functions */
-static void print_group(const struct layout *layout,
+static void print_group(const struct ptool_out *out,
+			const struct layout *layout,
 			const struct ptool_view *view, u32 first)
 {
 	const struct ptool_model *model = layout->model;
@@ -245,14 +255,16 @@ static void print_group(const struct layout *layout,
 		if (strcmp(probe->group, group) || !is_shown(probe, view))
 			continue;
 		if (!headed)
-			printf("\n%s%s:%s\n", ptool_color(PTOOL_CYAN), group,
-			       ptool_color(PTOOL_PLAIN));
+			fprintf(out->file, "\n%s%s:%s\n",
+				ptool_color(out, PTOOL_CYAN), group,
+				ptool_color(out, PTOOL_PLAIN));
 		headed = true;
-		print_probe(layout, probe);
+		print_probe(out, layout, probe);
 	}
 }
 
-static void print_sorted(const struct layout *layout,
+static void print_sorted(const struct ptool_out *out,
+			 const struct layout *layout,
 			 const struct ptool_view *view)
 {
 	const struct ptool_probe **probe = ptool_order_probes(layout->model,
@@ -261,7 +273,7 @@ static void print_sorted(const struct layout *layout,
 
 	for (i = 0; i < layout->model->probes; i++)
 		if (is_shown(probe[i], view))
-			print_probe(layout, probe[i]);
+			print_probe(out, layout, probe[i]);
 	free(probe);
 }
 
@@ -274,7 +286,8 @@ static u32 count_state(const struct ptool_model *model, enum ptime_state state)
 	return count;
 }
 
-static void print_hidden(const struct ptool_model *model,
+static void print_hidden(const struct ptool_out *out,
+			 const struct ptool_model *model,
 			 const struct ptool_view *view)
 {
 	u32 pending = count_state(model, PTIME_STATE_PENDING);
@@ -284,63 +297,70 @@ static void print_hidden(const struct ptool_model *model,
 	for (i = 0; i < model->probes; i++)
 		hidden += is_hidden(&model->probe[i], view);
 	if (hidden)
-		printf("%u without calls: see 'pathtime --all'\n", hidden);
+		fprintf(out->file, "%u without calls: see 'pathtime --all'\n",
+			hidden);
 	if (pending || failed)
-		printf("%u pending, %u failed: see 'pathtime probes'\n",
-		       pending, failed);
+		fprintf(out->file,
+			"%u pending, %u failed: see 'pathtime probes'\n",
+			pending, failed);
 }
 
-static struct layout lay_out(const struct ptool_model *model,
+static struct layout lay_out(const struct ptool_out *out,
+			     const struct ptool_model *model,
 			     const struct ptool_view *view)
 {
 	return (struct layout){
 		.model = model,
 		.per_cpu = view->per_cpu,
-		.name_width = name_width(model, view),
+		.name_width = name_width(out, model, view),
 		.unit = ptool_table_unit(model, view),
 		.total_unit = total_unit(model),
 	};
 }
 
-static void print_head_part(const struct ptool_model *model,
+static void print_head_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
-	struct layout layout = lay_out(model, view);
+	struct layout layout = lay_out(out, model, view);
 
-	ptool_table_head(model);
-	print_head(&layout);
+	ptool_table_head(out, model);
+	print_head(out, &layout);
 }
 
-static void print_rows_part(const struct ptool_model *model,
+static void print_rows_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
-	struct layout layout = lay_out(model, view);
+	struct layout layout = lay_out(out, model, view);
 	u32 i;
 
 	if (view->order.column != PTOOL_COLUMN_NONE) {
-		print_sorted(&layout, view);
+		print_sorted(out, &layout, view);
 		return;
 	}
 	for (i = 0; i < model->probes; i++)
-		print_group(&layout, view, i);
+		print_group(out, &layout, view, i);
 }
 
-static void print_foot_part(const struct ptool_model *model,
+static void print_foot_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
-	print_hidden(model, view);
+	print_hidden(out, model, view);
 	if (!model->source && model->probes)
-		ptool_table_cost(model);
-	ptool_table_losses(model);
+		ptool_table_cost(out, model);
+	ptool_table_losses(out, model);
 }
 
-void ptool_table_summary(const struct ptool_model *model,
+void ptool_table_summary(const struct ptool_out *out,
+			 const struct ptool_model *model,
 			 const struct ptool_view *view)
 {
-	print_head_part(model, view);
-	print_rows_part(model, view);
-	putchar('\n');
-	print_foot_part(model, view);
+	print_head_part(out, model, view);
+	print_rows_part(out, model, view);
+	fputc('\n', out->file);
+	print_foot_part(out, model, view);
 }
 
 const struct ptool_parts ptool_parts_summary = {

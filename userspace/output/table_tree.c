@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/page.h"
+#include "base/lines.h"
 #include "output/table.h"
 
 #define CALLS_WIDTH	9
@@ -146,61 +146,65 @@ static u64 caller_ns(const struct ptool_tree *tree,
 }
 
 /* print the module if there is space for it */
-static void print_name(const struct ptool_tree_function *function, int room)
+static void print_name(const struct ptool_out *out,
+		       const struct ptool_tree_function *function, int room)
 {
 	char name[PTOOL_NAME_LEN];
 
 	if (*function->module &&
 	    snprintf(name, sizeof(name), "%s [%s]", function->name,
 		     function->module) <= room) {
-		puts(name);
+		fprintf(out->file, "%s\n", name);
 		return;
 	}
 	snprintf(name, sizeof(name), "%s", function->name);
 	ptool_table_shorten(name, room);
-	puts(name);
+	fprintf(out->file, "%s\n", name);
 }
 
 /* If the lines leave no space for a name, print the depth instead. */
-static int draw_lines(struct drawing *drawing, u32 i, int room)
+static int draw_lines(const struct ptool_out *out, struct drawing *drawing,
+		      u32 i, int room)
 {
 	u32 depth = drawing->row[i].depth, level;
 
 	drawing->is_open[depth] = !drawing->is_last[i];
 	if ((int)depth > room)
-		return printf("(%u) ", depth);
+		return fprintf(out->file, "(%u) ", depth);
 	for (level = 1; level < depth; level++)
-		putchar(drawing->is_open[level] ? '|' : ' ');
+		fputc(drawing->is_open[level] ? '|' : ' ', out->file);
 	if (depth)
-		putchar(drawing->is_last[i] ? '`' : '|');
+		fputc(drawing->is_last[i] ? '`' : '|', out->file);
 	return (int)depth;
 }
 
-static void print_row(struct drawing *drawing, u32 i)
+static void print_row(const struct ptool_out *out, struct drawing *drawing,
+		      u32 i)
 {
 	const struct ptool_tree *tree = drawing->tree;
 	const struct ptool_node *node = &tree->node[drawing->row[i].node];
-	int room = ptool_terminal_width() - CALLS_WIDTH - 3 * TIME_WIDTH -
+	int room = out->width - CALLS_WIDTH - 3 * TIME_WIDTH -
 		   SHARE_WIDTH - 6;
 	u64 begun = node->calls + node->unfinished;
 
-	ptool_page_mark(tree->function[node->function].id);
-	ptool_table_count(drawing->model, node->calls, CALLS_WIDTH);
-	ptool_table_total(drawing->model, begun, node->total_ns, drawing->unit,
-			  TIME_WIDTH);
-	ptool_table_total(drawing->model, begun, node->self_ns, drawing->unit,
-			  TIME_WIDTH);
-	ptool_table_time(node->calls, node->calls ?
+	ptool_mark(out, tree->function[node->function].id);
+	ptool_table_count(out, drawing->model, node->calls, CALLS_WIDTH);
+	ptool_table_total(out, drawing->model, begun, node->total_ns,
+			  drawing->unit, TIME_WIDTH);
+	ptool_table_total(out, drawing->model, begun, node->self_ns,
+			  drawing->unit, TIME_WIDTH);
+	ptool_table_time(out, node->calls, node->calls ?
 			 ptool_stats_per(node->total_ns, node->calls) : 0,
 			 drawing->unit, TIME_WIDTH);
-	printf(" %*.1f%s", SHARE_WIDTH,
-	       percent(node->total_ns, caller_ns(tree, node, drawing->total)),
-	       node->unfinished ? ">" : " ");
-	room -= draw_lines(drawing, i, room - NAME_LEAST);
-	print_name(&tree->function[node->function], room);
+	fprintf(out->file, " %*.1f%s", SHARE_WIDTH,
+		percent(node->total_ns, caller_ns(tree, node, drawing->total)),
+		node->unfinished ? ">" : " ");
+	room -= draw_lines(out, drawing, i, room - NAME_LEAST);
+	print_name(out, &tree->function[node->function], room);
 }
 
-static void print_context(const struct drawing *drawing,
+static void print_context(const struct ptool_out *out,
+			  const struct drawing *drawing,
 			  enum ptime_context context)
 {
 	char text[PTOOL_NUMBER_LEN];
@@ -208,9 +212,11 @@ static void print_context(const struct drawing *drawing,
 	ptool_time_text(text, ptool_table_rate(drawing->model,
 					       drawing->total[context]),
 			drawing->unit, TIME_WIDTH);
-	printf("\n%s%s: %s %s%s%s\n", ptool_color(PTOOL_CYAN),
-	       ptool_context_name(context), text, ptool_unit_name(drawing->unit),
-	       drawing->model->per_second ? "/s" : "", ptool_color(PTOOL_PLAIN));
+	fprintf(out->file, "\n%s%s: %s %s%s%s\n", ptool_color(out, PTOOL_CYAN),
+		ptool_context_name(context), text,
+		ptool_unit_name(drawing->unit),
+		drawing->model->per_second ? "/s" : "",
+		ptool_color(out, PTOOL_PLAIN));
 }
 
 static enum ptool_unit tree_unit(const struct drawing *drawing,
@@ -265,21 +271,23 @@ static void end_drawing(struct drawing *drawing)
 	free(drawing->row);
 }
 
-static void print_columns(const struct drawing *drawing)
+static void print_columns(const struct ptool_out *out,
+			  const struct drawing *drawing)
 {
 	const struct ptool_model *model = drawing->model;
 
-	ptool_print_wrapped(0, "callers and callees, times in %s; %% is of the caller's total, > has calls without an end",
+	ptool_print_wrapped(out, 0,
+			    "callers and callees, times in %s; %% is of the caller's total, > has calls without an end",
 			    ptool_unit_name(drawing->unit));
-	fputs(ptool_color(PTOOL_BOLD), stdout);
-	ptool_table_rate_head(model, "CALLS", "CALLS/s", CALLS_WIDTH);
-	ptool_table_rate_head(model, "TOTAL", "TOTAL/s", TIME_WIDTH);
-	ptool_table_rate_head(model, "SELF", "SELF/s", TIME_WIDTH);
-	printf(" %*s %*s  FUNCTION%s\n", TIME_WIDTH, "MEAN", SHARE_WIDTH, "%",
-	       ptool_color(PTOOL_PLAIN));
+	fputs(ptool_color(out, PTOOL_BOLD), out->file);
+	ptool_table_rate_head(out, model, "CALLS", "CALLS/s", CALLS_WIDTH);
+	ptool_table_rate_head(out, model, "TOTAL", "TOTAL/s", TIME_WIDTH);
+	ptool_table_rate_head(out, model, "SELF", "SELF/s", TIME_WIDTH);
+	fprintf(out->file, " %*s %*s  FUNCTION%s\n", TIME_WIDTH, "MEAN",
+		SHARE_WIDTH, "%", ptool_color(out, PTOOL_PLAIN));
 }
 
-static void print_rows(struct drawing *drawing)
+static void print_rows(const struct ptool_out *out, struct drawing *drawing)
 {
 	u32 i, before = PTIME_CONTEXTS;
 
@@ -288,70 +296,77 @@ static void print_rows(struct drawing *drawing)
 			drawing->tree->node[drawing->row[i].node].context;
 
 		if (!drawing->row[i].depth && context != before) {
-			print_context(drawing, context);
+			print_context(out, drawing, context);
 			before = context;
 		}
-		print_row(drawing, i);
+		print_row(out, drawing, i);
 	}
 }
 
-static void print_hidden(const struct drawing *drawing)
+static void print_hidden(const struct ptool_out *out,
+			 const struct drawing *drawing)
 {
 	if (drawing->hidden)
-		ptool_print_wrapped(0, "%u branches of less than 1 %% of their context: see --all",
+		ptool_print_wrapped(out, 0,
+				    "%u branches of less than 1 %% of their context: see --all",
 				    drawing->hidden);
 }
 
-void ptool_table_tree_body(const struct ptool_model *model,
+void ptool_table_tree_body(const struct ptool_out *out,
+			   const struct ptool_model *model,
 			   const struct ptool_view *view)
 {
 	struct drawing drawing;
 
 	begin_drawing(&drawing, model, view);
-	print_columns(&drawing);
-	print_rows(&drawing);
-	putchar('\n');
-	print_hidden(&drawing);
+	print_columns(out, &drawing);
+	print_rows(out, &drawing);
+	fputc('\n', out->file);
+	print_hidden(out, &drawing);
 	end_drawing(&drawing);
 }
 
-void ptool_table_tree(const struct ptool_model *model,
+void ptool_table_tree(const struct ptool_out *out,
+		      const struct ptool_model *model,
 		      const struct ptool_view *view)
 {
-	ptool_table_head(model);
-	ptool_table_tree_body(model, view);
-	ptool_table_warnings(model);
+	ptool_table_head(out, model);
+	ptool_table_tree_body(out, model, view);
+	ptool_table_warnings(out, model);
 }
 
-static void print_head_part(const struct ptool_model *model,
+static void print_head_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
 	struct drawing drawing;
 
 	begin_drawing(&drawing, model, view);
-	ptool_table_head(model);
-	print_columns(&drawing);
+	ptool_table_head(out, model);
+	print_columns(out, &drawing);
 	end_drawing(&drawing);
 }
 
-static void print_rows_part(const struct ptool_model *model,
+static void print_rows_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
 	struct drawing drawing;
 
 	begin_drawing(&drawing, model, view);
-	print_rows(&drawing);
+	print_rows(out, &drawing);
 	end_drawing(&drawing);
 }
 
-static void print_foot_part(const struct ptool_model *model,
+static void print_foot_part(const struct ptool_out *out,
+			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
 	struct drawing drawing;
 
 	begin_drawing(&drawing, model, view);
-	print_hidden(&drawing);
-	ptool_table_warnings(model);
+	print_hidden(out, &drawing);
+	ptool_table_warnings(out, model);
 	end_drawing(&drawing);
 }
 

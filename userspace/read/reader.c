@@ -157,14 +157,14 @@ int ptool_reader_model(const struct ptool_options *options,
 }
 
 static int show_once(const struct ptool_options *options,
-		     ptool_reader_show *show)
+		     ptool_reader_show *show, void *argument)
 {
 	struct ptool_model *model;
 	int status = ptool_reader_model(options, &model);
 
 	if (status)
 		return status;
-	status = show(model, options);
+	status = show(model, argument);
 	ptool_model_free(model);
 	return status;
 }
@@ -193,23 +193,19 @@ static void sleep_until(u64 due_ns)
 		;
 }
 
-static int show_difference(const struct ptool_options *options,
-			   ptool_reader_show *show,
+static int show_difference(ptool_reader_show *show, void *argument,
 			   const struct ptool_model *now,
 			   const struct ptool_model *before)
 {
 	struct ptool_model *difference = ptool_model_difference(now, before);
-	int status = show(difference, options);
+	int status = show(difference, argument);
 
 	ptool_model_free(difference);
-	/* flush, because a program that reads from the pipe expects each interval at once */
-	if (fflush(stdout) || ferror(stdout))
-		status = PTOOL_EXIT_FAILURE;
 	return status;
 }
 
 static int show_intervals(const struct ptool_options *options,
-			  ptool_reader_show *show)
+			  ptool_reader_show *show, void *argument)
 {
 	struct ptool_model *now, *before;
 	u64 n, due_ns;
@@ -228,7 +224,7 @@ static int show_intervals(const struct ptool_options *options,
 		status = ptool_reader_model(options, &now);
 		if (status)
 			break;
-		status = show_difference(options, show, now, before);
+		status = show_difference(show, argument, now, before);
 		ptool_model_free(before);
 		before = now;
 	}
@@ -240,7 +236,7 @@ static int show_intervals(const struct ptool_options *options,
 struct capture {
 	const struct ptool_options *options;
 	ptool_reader_show *show;
-	bool is_first;
+	void *argument;
 };
 
 static int show_segment(struct ptool_model *model, void *argument)
@@ -251,25 +247,21 @@ static int show_segment(struct ptool_model *model, void *argument)
 
 	if (!status)
 		keep_groups(model, options);
-	if (!status && !capture->is_first &&
-	    !(options->given & PTOOL_OPTIONS_FORMATS))
-		putchar('\n');
-	capture->is_first = false;
 	if (!status)
-		status = capture->show(model, options);
+		status = capture->show(model, capture->argument);
 	ptool_model_free(model);
 	return status;
 }
 
 static int show_captures(const struct ptool_options *options,
-			 ptool_reader_show *show)
+			 ptool_reader_show *show, void *argument)
 {
 	const struct ptool_cpu_list *cpus = options->cpus.ranges ?
 					    &options->cpus : NULL;
 	struct capture capture = {
 		.options = options,
 		.show = show,
-		.is_first = true,
+		.argument = argument,
 	};
 	int status = 0;
 	u32 i;
@@ -318,13 +310,13 @@ static int show_recorded_segment(const struct ptool_recording *recording,
 }
 
 static int show_recorded_parts(const struct ptool_options *options,
-			       ptool_reader_show *show,
+			       ptool_reader_show *show, void *argument,
 			       struct ptool_recording *recording)
 {
 	struct capture capture = {
 		.options = options,
 		.show = show,
-		.is_first = true,
+		.argument = argument,
 	};
 	int found, status = check_captures(options, recording->name);
 	struct ptool_place place;
@@ -445,7 +437,7 @@ typedef int take_recording(struct merged *merged,
  * @take: called with each recording
  * @show: shows each machine or each step separately; NULL to add them up
  * @see: called with each range; may be NULL
- * @argument: passed to @see
+ * @argument: passed to @show or @see
  * @sum: sum of the recordings read and not yet shown; NULL if there is none
  * @is_first: nothing has been shown yet
  * @found: at least one recording is of a machine that the options ask for
@@ -471,10 +463,8 @@ static int show_machine(struct merged *merged)
 	merged->sum = NULL;
 	if (!model)
 		return 0;
-	if (!merged->is_first && !(merged->options->given & PTOOL_OPTIONS_FORMATS))
-		putchar('\n');
 	merged->is_first = false;
-	status = merged->show(model, merged->options);
+	status = merged->show(model, merged->argument);
 	ptool_model_free(model);
 	return status;
 }
@@ -530,7 +520,7 @@ static int show_step(const struct merged *merged,
 			    &model);
 	if (status)
 		return status;
-	status = merged->show(model, merged->options);
+	status = merged->show(model, merged->argument);
 	ptool_model_free(model);
 	return status;
 }
@@ -636,13 +626,14 @@ static int read_recordings(struct merged *merged,
 }
 
 static int show_recordings(const struct ptool_options *options,
-			   ptool_reader_show *show,
+			   ptool_reader_show *show, void *argument,
 			   struct ptool_recording *recording)
 {
 	struct merged merged = {
 		.options = options,
 		.take = add_range,
 		.show = options->view.per_machine ? show : NULL,
+		.argument = argument,
 		.is_first = true,
 	};
 	int status = read_recordings(&merged, recording);
@@ -654,13 +645,14 @@ static int show_recordings(const struct ptool_options *options,
 }
 
 static int show_recording_steps(const struct ptool_options *options,
-				ptool_reader_show *show,
+				ptool_reader_show *show, void *argument,
 				struct ptool_recording *recording)
 {
 	struct merged merged = {
 		.options = options,
 		.take = show_steps,
 		.show = show,
+		.argument = argument,
 		.is_first = true,
 	};
 
@@ -672,9 +664,10 @@ static int show_recording_steps(const struct ptool_options *options,
 
 /* @show_module shows recordings of the module */
 static int show_recorded(const struct ptool_options *options,
-			 ptool_reader_show *show,
+			 ptool_reader_show *show, void *argument,
 			 int (*show_module)(const struct ptool_options *options,
 					    ptool_reader_show *show,
+					    void *argument,
 					    struct ptool_recording *recording))
 {
 	struct ptool_recording recording;
@@ -683,9 +676,10 @@ static int show_recorded(const struct ptool_options *options,
 	if (status)
 		return status;
 	if (recording.head.kind == PTOOL_RECORDING_CAPTURES)
-		status = show_recorded_parts(options, show, &recording);
+		status = show_recorded_parts(options, show, argument,
+					     &recording);
 	else
-		status = show_module(options, show, &recording);
+		status = show_module(options, show, argument, &recording);
 	ptool_recording_close(&recording);
 	return status;
 }
@@ -748,21 +742,22 @@ int ptool_reader_file(const struct ptool_options *options, const char *name,
 }
 
 int ptool_reader_run(const struct ptool_options *options,
-		     ptool_reader_show *show)
+		     ptool_reader_show *show, void *argument)
 {
 	if (options->imports)
-		return show_captures(options, show);
+		return show_captures(options, show, argument);
 	if (options->recording)
-		return show_recorded(options, show, show_recordings);
+		return show_recorded(options, show, argument, show_recordings);
 	if (options->interval > 0)
-		return show_intervals(options, show);
-	return show_once(options, show);
+		return show_intervals(options, show, argument);
+	return show_once(options, show, argument);
 }
 
 int ptool_reader_steps(const struct ptool_options *options,
-		       ptool_reader_show *show)
+		       ptool_reader_show *show, void *argument)
 {
 	if (options->recording)
-		return show_recorded(options, show, show_recording_steps);
-	return ptool_reader_run(options, show);
+		return show_recorded(options, show, argument,
+				     show_recording_steps);
+	return ptool_reader_run(options, show, argument);
 }

@@ -8,8 +8,7 @@
 #include "recording/range.h"
 
 /* show a model; return 0, or an exit status after an error was reported */
-typedef int ptool_reader_show(struct ptool_model *model,
-			      const struct ptool_options *options);
+typedef int ptool_reader_show(struct ptool_model *model, void *argument);
 
 bool ptool_reader_is_live(const struct ptool_options *options);
 
@@ -17,6 +16,7 @@ bool ptool_reader_is_live(const struct ptool_options *options);
  * ptool_reader_run() - read what the options ask for, and show it
  * @options: the options
  * @show: called with each model: the counts so far, or those of an interval
+ * @argument: passed to @show
  *
  * Each segment of a capture is a model of its own, whether the capture was
  * recorded or not. A recording of the module yields one model: the counts
@@ -28,12 +28,13 @@ bool ptool_reader_is_live(const struct ptool_options *options);
  * Return: 0, or an exit status after an error was reported.
  */
 int ptool_reader_run(const struct ptool_options *options,
-		     ptool_reader_show *show);
+		     ptool_reader_show *show, void *argument);
 
 /**
  * ptool_reader_steps() - read and show a recording from each snapshot to the next
  * @options: the options
  * @show: called with each model, in chronological order
+ * @argument: passed to @show
  *
  * A recording of the module is shown as it would have been while it was made,
  * at its interval. If the file holds several machines, the options must name
@@ -42,7 +43,7 @@ int ptool_reader_run(const struct ptool_options *options,
  * Return: 0, or an exit status after an error was reported.
  */
 int ptool_reader_steps(const struct ptool_options *options,
-		       ptool_reader_show *show);
+		       ptool_reader_show *show, void *argument);
 
 /**
  * ptool_reader_model() - read the counts so far, once

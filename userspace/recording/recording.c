@@ -264,7 +264,7 @@ static char *name_of(const char *file, const char *machine)
 
 	if (asprintf(&name, "%s%s%s", file, machine ? ": " : "",
 		     machine ? machine : "") < 0)
-		exit(ptool_error("out of memory"));
+		ptool_end_without_memory();
 	return name;
 }
 

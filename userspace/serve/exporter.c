@@ -30,15 +30,17 @@ static void fail(struct ptool_http_answer *answer,
 static void answer_metrics(struct ptool_http_answer *answer, void *argument)
 {
 	struct ptool_scrape *scrape = argument;
-	FILE *text = open_memstream(&answer->text, &answer->size);
+	struct ptool_out out = {
+		.file = open_memstream(&answer->text, &answer->size),
+	};
 
-	if (!text)
+	if (!out.file)
 		return;
 	answer->status = STATUS_OK;
 	answer->type = TYPE_METRICS;
-	if (!ptool_scrape_print(scrape, text))
-		fail(answer, scrape, text);
-	fclose(text);
+	if (!ptool_scrape_print(scrape, &out))
+		fail(answer, scrape, out.file);
+	fclose(out.file);
 }
 
 static void answer_root(struct ptool_http_answer *answer, void *argument)

@@ -19,7 +19,8 @@ static void note_change(struct ptool_scrape *scrape,
 		ptool_note("the counts can be read again");
 }
 
-bool ptool_scrape_print(struct ptool_scrape *scrape, FILE *to)
+bool ptool_scrape_print(struct ptool_scrape *scrape,
+			const struct ptool_out *out)
 {
 	struct ptool_reason why = { "" };
 	struct ptool_model *model;
@@ -31,7 +32,7 @@ bool ptool_scrape_print(struct ptool_scrape *scrape, FILE *to)
 	note_change(scrape, &why);
 	if (status)
 		return false;
-	ptool_prometheus_print(to, model);
+	ptool_prometheus_print(out, model);
 	ptool_model_free(model);
 	return true;
 }

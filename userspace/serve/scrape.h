@@ -3,9 +3,8 @@
 #ifndef _PATHTIME_SCRAPE_H
 #define _PATHTIME_SCRAPE_H
 
-#include <stdio.h>
-
 #include "base/error.h"
+#include "base/out.h"
 #include "options/options.h"
 
 /**
@@ -21,13 +20,14 @@ struct ptool_scrape {
 /**
  * ptool_scrape_print() - read the counts so far, and print them for Prometheus
  * @scrape: the state; zeroed, except for its options, before the first reading
- * @to: where to print; nothing is printed if the reading fails
+ * @out: where to print; nothing is printed if the reading fails
  *
  * The reason of a failure is printed on standard error, and again only after it
  * has changed.
  *
  * Return: true if the counts were read and printed.
  */
-bool ptool_scrape_print(struct ptool_scrape *scrape, FILE *to);
+bool ptool_scrape_print(struct ptool_scrape *scrape,
+			const struct ptool_out *out);
 
 #endif /* _PATHTIME_SCRAPE_H */

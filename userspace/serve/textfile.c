@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* textfile: rewrites a file for node_exporter's textfile collector at intervals */
-#include <stdio.h>
 #include <unistd.h>
 
 #include "base/due.h"
@@ -13,13 +12,16 @@
 /* if a reading fails, write pathtime_up 0: nothing in the file would show that counts are old */
 static int write_anew(struct ptool_scrape *scrape)
 {
+	/* not needed: there always is a file */
+	static const struct ptool_out out;
 	struct ptool_output output;
-	int status = ptool_output_begin(&output, scrape->options->output);
+	int status = ptool_output_begin(&output, scrape->options->output,
+					&out);
 
 	if (status)
 		return status;
-	if (!ptool_scrape_print(scrape, stdout))
-		ptool_prometheus_print_down(stdout);
+	if (!ptool_scrape_print(scrape, &output.out))
+		ptool_prometheus_print_down(&output.out);
 	return ptool_output_end(&output, 0);
 }
 

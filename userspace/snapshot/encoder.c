@@ -144,13 +144,13 @@ void ptool_snapshot_encode(const struct ptool_model *model,
 	u32 i;
 
 	if (!to)
-		exit(ptool_error("out of memory"));
+		ptool_end_without_memory();
 	put_head(to, model);
 	for (i = 0; i < model->probes; i++)
 		put_probe(to, &model->probe[i]);
 	for (i = 0; i < model->tree->nodes; i++)
 		put_node(to, model->tree, &model->tree->node[i]);
 	if (fclose(to))
-		exit(ptool_error("out of memory"));
+		ptool_end_without_memory();
 	set_size(bytes);
 }

@@ -14,7 +14,7 @@ enum ptool_frame_style {
 
 /**
  * struct ptool_frame_line - a line
- * @text: the text, which may contain colour sequences (terminal.h)
+ * @text: the text, which may contain colour sequences (out.h)
  * @style: how to draw the line
  */
 struct ptool_frame_line {

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /* screen_curses: the screen by curses */
 #include <curses.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/error.h"
-#include "base/terminal.h"
+#include "base/out.h"
 #include "top/screen.h"
 
 /* time in ms to wait after Escape for the rest of a key sequence, enough for a slow line */
 #define ESCAPE_MS	100
 
 static SCREEN *screen;
-static FILE *output;
 
 /* attributes of the colours; begin_colors() sets real colours if the terminal has them */
 static chtype attribute[] = {
@@ -109,27 +107,16 @@ static void begin_keys(void)
 		define_key(sequences[i].sequence, sequences[i].curses);
 }
 
-/* use a descriptor of its own: standard output is redirected while a page is captured */
 static int begin_terminal(void)
 {
-	int terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-
-	output = terminal < 0 ? NULL : fdopen(terminal, "w");
-	if (!output)
-		return -1;
-	screen = newterm(NULL, output, stdin);
+	screen = newterm(NULL, stdout, stdin);
 	if (!screen)
-		goto err_close_output;
-	if (!tigetstr("cup"))
-		goto err_end_screen;
-	return 0;
-
-err_end_screen:
+		return -1;
+	if (tigetstr("cup"))
+		return 0;
 	endwin();
 	delscreen(screen);
 	screen = NULL;
-err_close_output:
-	fclose(output);
 	return -1;
 }
 
@@ -156,7 +143,6 @@ void ptool_screen_close(void)
 	endwin();
 	delscreen(screen);
 	screen = NULL;
-	fclose(output);
 }
 
 void ptool_screen_leave(void)
@@ -178,7 +164,7 @@ void ptool_screen_resize(void)
 {
 	struct winsize size;
 
-	if (!ioctl(fileno(output), TIOCGWINSZ, &size) && size.ws_row &&
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row &&
 	    size.ws_col)
 		resize_term(size.ws_row, size.ws_col);
 	clearok(curscr, TRUE);

@@ -6,6 +6,7 @@
 
 #include <pathtime/abi.h>
 
+#include "base/error.h"
 #include "model/roads.h"
 #include "read/nesting.h"
 #include "top/screen.h"
@@ -33,7 +34,8 @@ static const enum ptool_column path_columns[] = {
 	PTOOL_COLUMN_P99, PTOOL_COLUMN_P999, PTOOL_COLUMN_MAX,
 };
 
-static void print_help(const struct ptool_model *model,
+static void print_help(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view);
 
 static const struct ptool_parts help_parts = { .rows = print_help };
@@ -89,19 +91,9 @@ struct ptool_top_choice *ptool_top_choice(struct ptool_top *top)
 	return &top->choice[ptool_top_views[top->shown].kind];
 }
 
-/* store an error message without its prefix, which is redundant on this screen */
-static void keep(char message[PTOOL_TOP_TEXT_LEN], const char *text)
-{
-	const char *prefix = "pathtime: ";
-
-	if (!strncmp(text, prefix, strlen(prefix)))
-		text += strlen(prefix);
-	snprintf(message, PTOOL_TOP_TEXT_LEN, "%s", text);
-}
-
 void ptool_top_say(struct ptool_top *top, const char *text)
 {
-	keep(top->message, text);
+	snprintf(top->message, sizeof(top->message), "%s", text);
 }
 
 static void enter(struct ptool_top *top, enum ptool_top_shown shown)
@@ -114,20 +106,19 @@ static void enter(struct ptool_top *top, enum ptool_top_shown shown)
 	top->first = 0;
 }
 
-/* capture the error that @check prints on standard error, and show it as the message */
+/* show the error of @check as the message */
 static bool passes(struct ptool_top *top, const char *command,
 		   int (*check)(const char *command,
 				const struct ptool_model *model))
 {
-	struct ptool_page page;
+	struct ptool_reason why;
 	int status;
 
-	ptool_page_begin(&page, stderr);
+	ptool_error_keep(&why);
 	status = check(command, top->now);
-	ptool_page_end(&page);
+	ptool_error_keep(NULL);
 	if (status)
-		ptool_top_say(top, page.text);
-	ptool_page_free(&page);
+		ptool_top_say(top, why.text);
 	return !status;
 }
 
@@ -385,7 +376,8 @@ static const struct top_key keys[] = {
 	  ask, PTOOL_TOP_RESET, 'R' },
 };
 
-static void print_help(const struct ptool_model *model,
+static void print_help(const struct ptool_out *out,
+		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
 	size_t i;
@@ -394,7 +386,8 @@ static void print_help(const struct ptool_model *model,
 	(void)view;
 	for (i = 0; i < ARRAY_SIZE(keys); i++)
 		if (keys[i].help)
-			printf("  %-10s %s\n", keys[i].name, keys[i].help);
+			fprintf(out->file, "  %-10s %s\n", keys[i].name,
+				keys[i].help);
 }
 
 static void list_keys(char *text, size_t size)
@@ -487,10 +480,12 @@ enum ptool_top_act ptool_top_key(struct ptool_top *top, int key)
 	}
 }
 
-void ptool_top_init(struct ptool_top *top, const struct ptool_options *options)
+void ptool_top_init(struct ptool_top *top, const struct ptool_options *options,
+		    bool has_color)
 {
 	memset(top, 0, sizeof(*top));
 	top->options = options;
+	top->has_color = has_color;
 	top->view = options->view;
 	top->interval = options->interval > 0 ? options->interval :
 						INTERVAL_DEFAULT;
@@ -502,7 +497,7 @@ void ptool_top_init(struct ptool_top *top, const struct ptool_options *options)
 
 void ptool_top_free(struct ptool_top *top)
 {
-	ptool_page_free(&top->rows);
+	ptool_lines_free(&top->rows);
 	ptool_model_free(top->rates);
 	ptool_model_free(top->now);
 }
@@ -523,5 +518,5 @@ void ptool_top_take(struct ptool_top *top, struct ptool_model *model)
 
 void ptool_top_lack(struct ptool_top *top, const char *why)
 {
-	keep(top->trouble, why);
+	snprintf(top->trouble, sizeof(top->trouble), "%s", why);
 }

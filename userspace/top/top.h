@@ -8,7 +8,7 @@
 #ifndef _PATHTIME_TOP_H
 #define _PATHTIME_TOP_H
 
-#include "base/page.h"
+#include "base/lines.h"
 #include "options/options.h"
 #include "output/table.h"
 #include "top/frame.h"
@@ -86,6 +86,7 @@ struct ptool_top_view {
  * @is_paused: the caller must not read
  * @verb: with PTOOL_TOP_TELL: the control command to send to the module
  * @options: options of the command line
+ * @has_color: show colours
  * @view: what to print; .order is that of the view shown
  * @shown: the view shown
  * @former: the view from which the user entered @shown
@@ -106,6 +107,7 @@ struct ptool_top {
 	bool is_paused;
 	const char *verb;
 	const struct ptool_options *options;
+	bool has_color;
 	struct ptool_view view;
 	enum ptool_top_shown shown;
 	enum ptool_top_shown former;
@@ -117,7 +119,7 @@ struct ptool_top {
 	struct ptool_top_choice choice[PTOOL_TOP_KINDS];
 	u32 first;
 	u32 room;
-	struct ptool_page rows;
+	struct ptool_lines rows;
 	char message[PTOOL_TOP_TEXT_LEN];
 	char trouble[PTOOL_TOP_TEXT_LEN];
 };
@@ -128,8 +130,10 @@ extern const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS];
  * ptool_top_init() - start with the summary and without a reading
  * @top: the views
  * @options: options of the command line; must outlive @top
+ * @has_color: show colours
  */
-void ptool_top_init(struct ptool_top *top, const struct ptool_options *options);
+void ptool_top_init(struct ptool_top *top, const struct ptool_options *options,
+		    bool has_color);
 
 /**
  * ptool_top_free() - free the memory of the views

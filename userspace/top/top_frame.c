@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/due.h"
-#include "base/terminal.h"
 #include "top/top.h"
 
 /* minimum number of lines for rows; on a smaller screen, head and foot are dropped */
@@ -13,6 +12,7 @@
 /**
  * struct sheet - the parts of a screen
  * @top: the views
+ * @columns: number of columns of the screen
  * @frame: the frame to fill
  * @head: lines above the rows
  * @foot: lines below the rows
@@ -20,30 +20,41 @@
  */
 struct sheet {
 	struct ptool_top *top;
+	u32 columns;
 	struct ptool_frame *frame;
-	struct ptool_page head;
-	struct ptool_page foot;
-	struct ptool_page notes;
+	struct ptool_lines head;
+	struct ptool_lines foot;
+	struct ptool_lines notes;
 };
 
-typedef void print_part(const struct ptool_model *model,
+typedef void print_part(const struct ptool_out *out,
+			const struct ptool_model *model,
 			const struct ptool_view *view);
 
-static void print(struct ptool_page *page, const struct ptool_top *top,
-		  print_part *part)
+static void begin_lines(const struct sheet *sheet, struct ptool_lines *lines)
 {
-	ptool_page_begin(page, stdout);
-	if (part)
-		part(ptool_top_model(top), &top->view);
-	ptool_page_end(page);
+	ptool_lines_begin(lines, ptool_out_width((int)sheet->columns),
+			  sheet->top->has_color);
 }
 
-static void print_notes(struct ptool_page *page, const struct ptool_top *top)
+static void print(const struct sheet *sheet, struct ptool_lines *lines,
+		  print_part *part)
 {
-	ptool_page_begin(page, stdout);
-	ptool_print_wrapped(0, "%s", top->trouble);
-	ptool_print_wrapped(0, "%s", top->message);
-	ptool_page_end(page);
+	begin_lines(sheet, lines);
+	if (part)
+		part(&lines->out, ptool_top_model(sheet->top),
+		     &sheet->top->view);
+	ptool_lines_end(lines);
+}
+
+static void print_notes(struct sheet *sheet)
+{
+	struct ptool_lines *notes = &sheet->notes;
+
+	begin_lines(sheet, notes);
+	ptool_print_wrapped(&notes->out, 0, "%s", sheet->top->trouble);
+	ptool_print_wrapped(&notes->out, 0, "%s", sheet->top->message);
+	ptool_lines_end(notes);
 }
 
 static void print_parts(struct sheet *sheet)
@@ -56,18 +67,18 @@ static void print_parts(struct sheet *sheet)
 	top->view.filter = *filter ? filter : NULL;
 	top->view.only = top->shown == PTOOL_TOP_HIST ?
 			 ptool_top_choice(top)->id : 0;
-	ptool_page_free(&top->rows);
-	print(&top->rows, top, parts->rows);
-	print(&sheet->head, top, parts->head);
-	print(&sheet->foot, top, parts->foot);
-	print_notes(&sheet->notes, top);
+	ptool_lines_free(&top->rows);
+	print(sheet, &top->rows, parts->rows);
+	print(sheet, &sheet->head, parts->head);
+	print(sheet, &sheet->foot, parts->foot);
+	print_notes(sheet);
 }
 
 static void free_parts(struct sheet *sheet)
 {
-	ptool_page_free(&sheet->head);
-	ptool_page_free(&sheet->foot);
-	ptool_page_free(&sheet->notes);
+	ptool_lines_free(&sheet->head);
+	ptool_lines_free(&sheet->foot);
+	ptool_lines_free(&sheet->notes);
 }
 
 /* describe order and filter: every view that can be sorted can be filtered */
@@ -110,30 +121,30 @@ static void add_title(struct sheet *sheet)
 	ptool_frame_add(sheet->frame, PTOOL_FRAME_BAR, text);
 }
 
-static u32 count_lines(const struct ptool_page *page)
+static u32 count_lines(const struct ptool_lines *lines)
 {
 	u32 i, count = 0;
 
-	for (i = 0; i < page->lines; i++)
-		count += *page->line[i] != '\0';
+	for (i = 0; i < lines->lines; i++)
+		count += *lines->line[i] != '\0';
 	return count;
 }
 
 /* drop blank lines, which only matter on paper; keep the last @most of the others */
-static void add_lines(struct sheet *sheet, const struct ptool_page *page,
+static void add_lines(struct sheet *sheet, const struct ptool_lines *lines,
 		      u32 most)
 {
-	u32 i, skip = count_lines(page);
+	u32 i, skip = count_lines(lines);
 
 	skip -= most < skip ? most : skip;
-	for (i = 0; i < page->lines; i++) {
-		if (!*page->line[i])
+	for (i = 0; i < lines->lines; i++) {
+		if (!*lines->line[i])
 			continue;
 		if (skip)
 			skip--;
 		else
 			ptool_frame_add(sheet->frame, PTOOL_FRAME_PLAIN,
-					page->line[i]);
+					lines->line[i]);
 	}
 }
 
@@ -194,7 +205,7 @@ static void scroll(struct ptool_top *top)
 static void add_rows(struct sheet *sheet)
 {
 	struct ptool_top *top = sheet->top;
-	const struct ptool_page *rows = &top->rows;
+	const struct ptool_lines *rows = &top->rows;
 	u32 place = ptool_top_choice(top)->place;
 	u32 i, chosen = rows->marks ? rows->mark[place].line : ~0U;
 
@@ -239,10 +250,13 @@ static void fill(struct sheet *sheet, u32 room)
 void ptool_top_frame(struct ptool_top *top, u32 lines, u32 columns,
 		     struct ptool_frame *frame)
 {
-	struct sheet sheet = { .top = top, .frame = frame };
+	struct sheet sheet = {
+		.top = top,
+		.columns = columns,
+		.frame = frame,
+	};
 
 	memset(frame, 0, sizeof(*frame));
-	ptool_terminal_resize((int)columns);
 	print_parts(&sheet);
 	if (lines > 0)
 		add_title(&sheet);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* terminal: width, colours and line wrapping of standard output */
+/* out: where writers print to: a stream, the width of its lines, and its colours */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,12 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/terminal.h"
-
-static bool colors;
-
-/* columns set by ptool_terminal_resize(); 0 to ask standard output */
-static int known_columns;
+#include "base/out.h"
 
 static const char *const whens[] = {
 	[PTOOL_COLOR_AUTO]   = "auto",
@@ -41,34 +36,45 @@ bool ptool_color_parse(const char *name, enum ptool_color_when *when)
 	return false;
 }
 
-void ptool_terminal_init(enum ptool_color_when when)
+int ptool_out_width(int columns)
+{
+	/* leave one column free: some terminals wrap when the last one is used */
+	return columns > PTOOL_OUT_WIDTH ? columns - 1 : PTOOL_OUT_WIDTH;
+}
+
+static bool wants_color(enum ptool_color_when when)
 {
 	const char *no_color = getenv("NO_COLOR");
 
-	colors = when == PTOOL_COLOR_ALWAYS ||
-		 (when == PTOOL_COLOR_AUTO && isatty(STDOUT_FILENO) &&
-		  (!no_color || !*no_color));
+	return when == PTOOL_COLOR_ALWAYS ||
+	       (when == PTOOL_COLOR_AUTO && isatty(STDOUT_FILENO) &&
+		(!no_color || !*no_color));
 }
 
-int ptool_terminal_width(void)
+void ptool_out_fit(struct ptool_out *out)
 {
-	struct winsize size = { .ws_col = known_columns };
+	struct winsize size = { 0 };
 
-	if (!known_columns)
-		ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
-	/* leave one column free: some terminals wrap when the last one is used */
-	return size.ws_col > PTOOL_TERMINAL_WIDTH ? size.ws_col - 1 :
-						    PTOOL_TERMINAL_WIDTH;
+	if (out->file != stdout)
+		return;
+	ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+	out->width = ptool_out_width(size.ws_col);
 }
 
-void ptool_terminal_resize(int columns)
+struct ptool_out ptool_out_standard(enum ptool_color_when when)
 {
-	known_columns = columns;
+	struct ptool_out out = {
+		.file = stdout,
+		.has_color = wants_color(when),
+	};
+
+	ptool_out_fit(&out);
+	return out;
 }
 
-const char *ptool_color(enum ptool_color color)
+const char *ptool_color(const struct ptool_out *out, enum ptool_color color)
 {
-	return colors ? sequences[color] : "";
+	return out->has_color ? sequences[color] : "";
 }
 
 size_t ptool_color_of(const char *text, enum ptool_color *color)
@@ -102,9 +108,10 @@ static size_t fitting(const char *text, size_t width)
 	return length < width ? length : width;
 }
 
-void ptool_print_wrapped(int indent, const char *format, ...)
+void ptool_print_wrapped(const struct ptool_out *out, int indent,
+			 const char *format, ...)
 {
-	size_t width = ptool_terminal_width() - indent;
+	size_t width = out->width - indent;
 	char line[1024], *text = line;
 	va_list arguments;
 
@@ -114,7 +121,7 @@ void ptool_print_wrapped(int indent, const char *format, ...)
 	while (*text) {
 		size_t length = fitting(text, width);
 
-		printf("%*s%.*s\n", indent, "", (int)length, text);
+		fprintf(out->file, "%*s%.*s\n", indent, "", (int)length, text);
 		text += length;
 		text += strspn(text, " ");
 	}

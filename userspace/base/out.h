@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* out: where writers print to: a stream, the width of its lines, and its colours */
+#ifndef _PATHTIME_OUT_H
+#define _PATHTIME_OUT_H
+
+#include <stdio.h>
+
+#include "base/types.h"
+
+/* line width unless the terminal is wider */
+#define PTOOL_OUT_WIDTH	79
+
+enum ptool_color_when {
+	PTOOL_COLOR_AUTO,
+	PTOOL_COLOR_ALWAYS,
+	PTOOL_COLOR_NEVER,
+};
+
+enum ptool_color {
+	PTOOL_PLAIN,
+	PTOOL_BOLD,
+	PTOOL_RED,
+	PTOOL_YELLOW,
+	PTOOL_CYAN,
+};
+
+struct ptool_lines;
+
+/**
+ * struct ptool_out - where a writer prints to
+ * @file: the stream
+ * @width: number of columns of a line
+ * @has_color: print colours
+ * @lines: keeps the marks of functions and paths (lines.h); NULL if nobody asks
+ *	for them
+ */
+struct ptool_out {
+	FILE *file;
+	int width;
+	bool has_color;
+	struct ptool_lines *lines;
+};
+
+/**
+ * ptool_color_parse() - Parse when to use colours
+ * @name: "auto", "always" or "never"
+ * @when: set to the value
+ *
+ * Return: true if @name is one of these.
+ */
+bool ptool_color_parse(const char *name, enum ptool_color_when *when);
+
+/**
+ * ptool_out_width() - Compute the width of lines on a terminal
+ * @columns: columns of the terminal; 0 if there is none
+ *
+ * Return: PTOOL_OUT_WIDTH, or more on a wider terminal.
+ */
+int ptool_out_width(int columns);
+
+/**
+ * ptool_out_standard() - Describe standard output
+ * @when: the user's choice; PTOOL_COLOR_AUTO uses colours on a terminal unless
+ *	NO_COLOR is set
+ *
+ * Return: standard output, with its width and colours.
+ */
+struct ptool_out ptool_out_standard(enum ptool_color_when when);
+
+/**
+ * ptool_out_fit() - Adapt the width of lines to the terminal of standard output
+ * @out: where to print; unchanged unless it is standard output
+ */
+void ptool_out_fit(struct ptool_out *out);
+
+/**
+ * ptool_color() - Get the escape sequence of a colour
+ * @out: where it will be printed
+ * @color: the colour; PTOOL_PLAIN turns the last one off
+ *
+ * Return: the sequence; an empty string if @out has no colours.
+ */
+const char *ptool_color(const struct ptool_out *out, enum ptool_color color);
+
+/**
+ * ptool_color_of() - Find out which colour an escape sequence turns on
+ * @text: text that may begin with a sequence
+ * @color: set to the colour
+ *
+ * Return: length of the sequence; 0 if @text does not begin with one.
+ */
+size_t ptool_color_of(const char *text, enum ptool_color *color);
+
+/**
+ * ptool_print_wrapped() - Print a line, wrapped at spaces
+ * @out: where to print it
+ * @indent: number of spaces before each line
+ * @format: the line without a newline, as for printf()
+ */
+__printf(3, 4)
+void ptool_print_wrapped(const struct ptool_out *out, int indent,
+			 const char *format, ...);
+
+#endif /* _PATHTIME_OUT_H */

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0
+/* show: the commands that read models and print each of them */
+#include <pathtime/abi.h>
+
+#include "base/error.h"
+#include "cmd/commands.h"
+#include "cmd/show.h"
+#include "model/breakdown.h"
+#include "model/named.h"
+#include "model/packet.h"
+#include "model/roads.h"
+#include "output/format.h"
+#include "read/debugfs.h"
+#include "read/nesting.h"
+#include "read/raw.h"
+#include "read/reader.h"
+#include "read/verb.h"
+
+/* intervals of the module follow each other without a blank line */
+static bool is_separated(const struct ptool_model *model,
+			 const struct ptool_show *show)
+{
+	return show->printed &&
+	       !(show->options->given & PTOOL_OPTIONS_FORMATS) &&
+	       (model->source || model->recordings);
+}
+
+/* flush, because a program that reads from the pipe expects each interval at once */
+static int print(struct ptool_model *model, void *argument)
+{
+	struct ptool_show *show = argument;
+	FILE *file = show->out.file;
+	int status;
+
+	/* the terminal may have been resized since the last interval */
+	ptool_out_fit(&show->out);
+	if (is_separated(model, show))
+		fputc('\n', file);
+	status = show->print(model, show);
+	show->printed++;
+	if (!model->is_interval || model->recordings)
+		return status;
+	return fflush(file) || ferror(file) ? PTOOL_EXIT_FAILURE : status;
+}
+
+int ptool_show(struct ptool_show *show)
+{
+	return ptool_reader_run(show->options, print, show);
+}
+
+int ptool_show_steps(struct ptool_show *show)
+{
+	return ptool_reader_steps(show->options, print, show);
+}
+
+static int show_by(const struct ptool_options *options,
+		   const struct ptool_out *out, ptool_show_print *print)
+{
+	struct ptool_show show = {
+		.options = options,
+		.out = *out,
+		.print = print,
+	};
+
+	return ptool_show(&show);
+}
+
+static int print_summary(struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+	int status = ptool_nesting_keep_self("summary", model, options);
+
+	if (!status)
+		status = ptool_raw_keep("summary", model, options);
+	if (!status)
+		ptool_format_of(options)->summary(&show->out, model,
+						  &options->view);
+	return status;
+}
+
+int ptool_cmd_summary(const struct ptool_options *options,
+		      const struct ptool_out *out)
+{
+	return show_by(options, out, print_summary);
+}
+
+static int print_hist(struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+	int status = ptool_nesting_keep_self("hist", model, options);
+
+	if (!status && options->words > 1)
+		status = ptool_named_keep(model, options->word[1]);
+	if (!status)
+		ptool_format_of(options)->hist(&show->out, model,
+					       &options->view);
+	return status;
+}
+
+int ptool_cmd_hist(const struct ptool_options *options,
+		   const struct ptool_out *out)
+{
+	return show_by(options, out, print_hist);
+}
+
+static int print_tree(struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+	int status = ptool_nesting_check("tree", model);
+
+	if (!status)
+		status = ptool_raw_keep("tree", model, options);
+	if (!status)
+		ptool_format_of(options)->tree(&show->out, model,
+					       &options->view);
+	return status;
+}
+
+int ptool_cmd_tree(const struct ptool_options *options,
+		   const struct ptool_out *out)
+{
+	return show_by(options, out, print_tree);
+}
+
+/* print names as control commands take them, for shell completion */
+static void print_names(const struct ptool_out *out,
+			const struct ptool_model *model)
+{
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		fprintf(out->file, "%s%s%s\n", model->probe[i].module,
+			model->probe[i].module[0] ? ":" : "",
+			model->probe[i].function);
+}
+
+static int print_probes(struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+
+	if (options->view.verbose && model->source)
+		return ptool_error("probes: --verbose tells what probes cost, and a capture had none");
+	if (options->names)
+		print_names(&show->out, model);
+	else
+		ptool_format_of(options)->probes(&show->out, model,
+						 &options->view);
+	return 0;
+}
+
+/* interval for the current rate, in seconds: short enough to wait for */
+#define PRESENT_S	1
+
+static bool wants_present_rate(const struct ptool_options *options)
+{
+	return options->view.verbose && !options->names &&
+	       !options->snapshot && !options->recording &&
+	       !(options->interval > 0);
+}
+
+int ptool_cmd_probes(const struct ptool_options *options,
+		     const struct ptool_out *out)
+{
+	struct ptool_options present = *options;
+
+	present.untimed = true;
+	if (wants_present_rate(options)) {
+		present.interval = PRESENT_S;
+		present.count = 1;
+	}
+	return show_by(&present, out, print_probes);
+}
+
+/* This is no error: the next segment or interval may have calls. */
+static void tell_absent(const struct ptool_model *model, const char *root)
+{
+	ptool_note("%s%s%s%sno call of %s", model->source ? model->source : "",
+		   model->segment ? ": " : "", model->segment ? model->segment : "",
+		   model->source ? ": " : "", root ? root : "any function");
+}
+
+/* .state is set if a segment of the captures has the function: one must have it */
+static int print_breakdown(struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+	const char *root = options->words > 1 ? options->word[1] : NULL;
+	int status = ptool_nesting_check("breakdown", model);
+	struct ptool_breakdown *breakdown;
+
+	if (!status)
+		status = ptool_raw_keep("breakdown", model, options);
+	if (status)
+		return status;
+	if (root && !model->source && !ptool_breakdown_has(model->tree, root))
+		return ptool_error("breakdown: no function '%s' is timed; see 'pathtime probes'",
+				   root);
+	breakdown = ptool_breakdown_new(model->tree, root);
+	if (!breakdown && !model->is_interval) {
+		tell_absent(model, root);
+		return 0;
+	}
+	*(bool *)show->state = true;
+	ptool_format_of(options)->breakdown(&show->out, model, breakdown,
+					    &options->view);
+	ptool_breakdown_free(breakdown);
+	return 0;
+}
+
+int ptool_cmd_breakdown(const struct ptool_options *options,
+			const struct ptool_out *out)
+{
+	bool was_found = false;
+	struct ptool_show show = {
+		.options = options,
+		.out = *out,
+		.print = print_breakdown,
+		.state = &was_found,
+	};
+	int status = ptool_show(&show);
+
+	if (status || was_found)
+		return status;
+	return ptool_error("breakdown: nothing to break down; 'pathtime tree' lists what was called");
+}
+
+/* the names of the options, and of the control command's words */
+static const char *const filters[PTOOL_FILTERS] = {
+	[PTOOL_FILTER_IN]	= "in",
+	[PTOOL_FILTER_OUT]	= "out",
+	[PTOOL_FILTER_PROTO]	= "proto",
+	[PTOOL_FILTER_NETNS]	= "netns",
+};
+
+/* Without any word, the module traces all packets. */
+static int set_filter(const struct ptool_options *options)
+{
+	char text[PTOOL_FILTERS][PTOOL_VERB_LEN], line[PTOOL_VERB_LEN];
+	char *word[PTOOL_FILTERS + 1] = { PTIME_VERB_FILTER };
+	int i, status, words = 1;
+
+	for (i = 0; i < PTOOL_FILTERS; i++) {
+		if (!options->filter[i])
+			continue;
+		/* A truncated word is too long for a control line: an error below. */
+		snprintf(text[i], sizeof(text[i]), "%s=%s", filters[i],
+			 options->filter[i]);
+		word[words++] = text[i];
+	}
+	status = ptool_verb_line(line, words, word);
+	return status ? status : ptool_debugfs_write(line);
+}
+
+/*
+ * The module applies the filter, before packets are counted. It cannot change
+ * what was read from a file.
+ */
+static int apply_filter(const struct ptool_options *options)
+{
+	const char *filter = ptool_options_refused(options,
+						   ~PTOOL_OPTIONS_FILTER);
+	const char *given = options->view.all ? "all" : filter;
+
+	if (!given)
+		return 0;
+	if (options->view.all && filter)
+		return ptool_usage_error("paths: --all has the module look at all packets, --%s at some of them: one at a time",
+					 filter);
+	if (!ptool_reader_is_live(options))
+		return ptool_usage_error("paths: --%s tells the module which packets to look at from now on, which changes no snapshot and no recording",
+					 given);
+	return set_filter(options);
+}
+
+static int print_paths(struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+	int status = ptool_roads_check("paths", model);
+
+	if (!status)
+		ptool_format_of(options)->paths(&show->out, model,
+						&options->view);
+	return status;
+}
+
+int ptool_cmd_paths(const struct ptool_options *options,
+		    const struct ptool_out *out)
+{
+	struct ptool_options inner = *options;
+	int status = apply_filter(options);
+
+	if (status)
+		return status;
+	/*
+	 * Resolve interface names for live data only. On another machine, or at
+	 * another time, a number may belong to another interface.
+	 */
+	if (ptool_reader_is_live(options))
+		inner.view.netns = ptool_packet_netns();
+	return show_by(&inner, out, print_paths);
+}

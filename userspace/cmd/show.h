@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* show: read what the options name, and print each model */
+#ifndef _PATHTIME_SHOW_H
+#define _PATHTIME_SHOW_H
+
+#include "base/out.h"
+#include "model/model.h"
+#include "options/options.h"
+
+struct ptool_show;
+
+/* print a model; return 0, or an exit status after an error was reported */
+typedef int ptool_show_print(struct ptool_model *model, struct ptool_show *show);
+
+/**
+ * struct ptool_show - what to read, and how to print it
+ * @options: the options
+ * @out: where to print
+ * @print: prints a model
+ * @printed: number of models that were printed so far
+ * @state: for @print only
+ */
+struct ptool_show {
+	const struct ptool_options *options;
+	struct ptool_out out;
+	ptool_show_print *print;
+	u32 printed;
+	void *state;
+};
+
+/**
+ * ptool_show() - read what the options name, and print each model
+ * @show: what to read, and how to print it
+ *
+ * A blank line separates the segments of captures, and the machines of a
+ * recording, unless the format is for programs. Each interval is flushed.
+ *
+ * Return: 0, or an exit status after an error was reported.
+ */
+int ptool_show(struct ptool_show *show);
+
+/**
+ * ptool_show_steps() - print a recording from each snapshot to the next
+ * @show: what to read, and how to print it; other sources are printed as by
+ *	ptool_show()
+ *
+ * Return: 0, or an exit status after an error was reported.
+ */
+int ptool_show_steps(struct ptool_show *show);
+
+#endif /* _PATHTIME_SHOW_H */
