@@ -283,7 +283,7 @@ is "no room: nothing more is said" "$(wc -l < "$scratch/err")" 1
 is "no room: nothing is on standard output" "$out" ""
 is "no room: the file is what it was" "$(< "$file")" "$before"
 is "no room: no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
-# the temporary file is the fourth that is open, standard output's copy would be the fifth
+# the temporary file is the fourth that is open, the snapshot would be the fifth
 run_with_four()
 {
 	(
@@ -295,7 +295,7 @@ status=0
 run_with_four || status=$?
 is "too many files: exit status" "$status" 1
 like "too many files: says why" "$(< "$scratch/err")" \
-	"cannot take the place of standard output: Too many open files"
+	"usual.snapshot: Too many open files"
 is "too many files: nothing is on standard output" "$(< "$scratch/out")" ""
 is "too many files: the file is what it was" "$(< "$file")" "$before"
 is "too many files: no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom

@@ -44,12 +44,11 @@ static void mend_hashes(unsigned char *bytes, size_t size)
 
 static void read_file(const char *name)
 {
-	char command[] = "diff", *word = command;
-	struct ptool_options options = { .words = 1, .word = &word };
+	const struct ptool_source source = { .command = "diff" };
 	struct ptool_model *model;
 
 	if (!ptool_recording_is(name) ||
-	    ptool_reader_file(&options, name, &model))
+	    ptool_reader_file(&source, name, &model))
 		return;
 	ptool_model_free(model);
 }

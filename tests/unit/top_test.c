@@ -352,9 +352,9 @@ static void test_roads(void)
 
 int main(void)
 {
-	struct ptool_options options = { .view.unit = PTOOL_UNIT_AUTO };
+	struct ptool_view view = { .unit = PTOOL_UNIT_AUTO };
 
-	ptool_top_init(&top, &options, false);
+	ptool_top_init(&top, &view, 0, false);
 	ptool_top_take(&top, made_model(1, 10));
 	draw();
 	test_rates();

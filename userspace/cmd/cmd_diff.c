@@ -2,10 +2,10 @@
 /* command diff: what changed between two recordings or saved snapshots */
 #include "base/error.h"
 #include "cmd/commands.h"
+#include "cmd/show.h"
 #include "model/diff.h"
 #include "output/format.h"
 #include "output/table.h"
-#include "read/reader.h"
 
 static void row_name(char name[PTOOL_PATH_FULL_LEN],
 		     const struct ptool_diff_row *row)
@@ -68,7 +68,7 @@ static int show(const struct ptool_options *options,
 	int status = 0;
 
 	ptool_diff_of(&diff);
-	ptool_format_of(options)->diff(out, &diff, &options->view);
+	ptool_format_of(options->json)->diff(out, &diff, &options->view);
 	if (options->given & PTOOL_OPTION_BIT(FAIL_ABOVE))
 		status = check(&diff, options->fail_above);
 	ptool_diff_free(&diff);
@@ -78,12 +78,13 @@ static int show(const struct ptool_options *options,
 int ptool_cmd_diff(const struct ptool_options *options,
 		   const struct ptool_out *out)
 {
+	struct ptool_source source = ptool_source_of(options);
 	struct ptool_model *a, *b;
-	int status = ptool_reader_file(options, options->word[1], &a);
+	int status = ptool_reader_file(&source, options->word[1], &a);
 
 	if (status)
 		return status;
-	status = ptool_reader_file(options, options->word[2], &b);
+	status = ptool_reader_file(&source, options->word[2], &b);
 	if (!status) {
 		status = show(options, out, a, b);
 		ptool_model_free(b);

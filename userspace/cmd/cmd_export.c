@@ -10,7 +10,6 @@
 #include "cmd/commands.h"
 #include "cmd/show.h"
 #include "model/named.h"
-#include "model/packet.h"
 #include "model/roads.h"
 #include "output/csv.h"
 #include "output/folded.h"
@@ -20,7 +19,6 @@
 #include "output/prometheus.h"
 #include "read/nesting.h"
 #include "read/raw.h"
-#include "read/reader.h"
 #include "serve/exporter.h"
 #include "serve/textfile.h"
 
@@ -36,8 +34,8 @@ static int print_folded(struct ptool_model *model, struct ptool_show *show)
 	const struct ptool_options *options = show->options;
 	int status = ptool_nesting_check("export", model);
 
-	if (!status)
-		status = ptool_raw_keep("export", model, options);
+	if (!status && options->raw)
+		status = ptool_raw_keep("export", model);
 	if (status)
 		return status;
 	if (options->view.per_machine)
@@ -343,9 +341,11 @@ static const struct form *form_of(const struct ptool_options *options)
 
 static int run_textfile(const struct ptool_options *options)
 {
+	struct ptool_source source = ptool_source_of(options);
+
 	if (!options->output)
 		return ptool_usage_error("export --prometheus: --interval writes a file anew, say which with --output");
-	return ptool_textfile_run(options);
+	return ptool_textfile_run(&source, options->output);
 }
 
 static int check_paths(const struct form *form,
@@ -382,6 +382,7 @@ int ptool_cmd_export(const struct ptool_options *options,
 {
 	const struct form *form = form_of(options);
 	struct ptool_options inner = *options;
+	struct ptool_source source = ptool_source_of(options);
 	u64 boot = 0;
 	struct ptool_show show = { .options = &inner, .state = &boot };
 	struct ptool_output output;
@@ -402,15 +403,14 @@ int ptool_cmd_export(const struct ptool_options *options,
 		return ptool_usage_error("export --%s does not take --per-machine: %s; --machine chooses one",
 					 form->name, form->one_machine);
 	if (options->given & PTOOL_OPTION_BIT(LISTEN))
-		return ptool_exporter_run(options);
+		return ptool_exporter_run(&source, &options->listen);
 	if (options->given & PTOOL_OPTION_BIT(PROMETHEUS) &&
 	    options->given & PTOOL_OPTION_BIT(INTERVAL))
 		return run_textfile(options);
 	status = ptool_output_begin(&output, options->output, out);
 	if (status)
 		return status;
-	if (ptool_reader_is_live(options))
-		inner.view.netns = ptool_packet_netns();
+	inner.view.netns = ptool_show_netns(options);
 	show.out = output.out;
 	show.print = form->print;
 	status = form->show(&show);

@@ -15,7 +15,7 @@ static int print(struct ptool_model *model, struct ptool_show *show)
 	struct ptool_breakdown *breakdown =
 		ptool_breakdown_new(model->tree, NULL);
 
-	ptool_format_of(options)->whole(&show->out, model, breakdown,
+	ptool_format_of(options->json)->whole(&show->out, model, breakdown,
 					&options->view);
 	ptool_breakdown_free(breakdown);
 	return 0;

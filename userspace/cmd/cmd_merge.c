@@ -55,10 +55,10 @@ static int add_counts(struct merge *merge,
 		      const struct ptool_recording *recording,
 		      const struct ptool_range *range)
 {
+	static const struct ptool_selection all;
 	struct ptool_model *model;
 	struct ptool_reason why;
-	int status = ptool_reader_range(merge->options, recording, range,
-					&model);
+	int status = ptool_reader_range(&all, recording, range, &model);
 
 	if (status || ptool_fleet_add(&merge->sum, model, &why))
 		return status;

@@ -10,9 +10,9 @@
 #include "base/due.h"
 #include "base/error.h"
 #include "cmd/commands.h"
+#include "cmd/show.h"
 #include "model/packet.h"
 #include "read/debugfs.h"
-#include "read/reader.h"
 #include "read/verb.h"
 #include "top/screen.h"
 #include "top/top.h"
@@ -20,12 +20,14 @@
 /**
  * struct live - state of the live views
  * @top: the views
+ * @source: what to read
  * @signals: signalfd for the handled signals, which are blocked
  * @due_ns: when the next reading is due, by ptool_due_now()
  * @is_over: end the main loop
  */
 struct live {
 	struct ptool_top top;
+	struct ptool_source source;
 	int signals;
 	u64 due_ns;
 	bool is_over;
@@ -115,7 +117,7 @@ static void take(struct live *live)
 	int status;
 
 	ptool_error_keep(&why);
-	status = ptool_reader_model(live->top.options, &model);
+	status = ptool_reader_model(&live->source, &model);
 	ptool_error_keep(NULL);
 	if (status)
 		ptool_top_lack(&live->top, why.text);
@@ -213,10 +215,10 @@ static void run(struct live *live)
 }
 
 /* Until the screen is open, errors go to stderr as in other commands. */
-static int begin(struct live *live, const struct ptool_options *options)
+static int begin(struct live *live)
 {
 	struct ptool_model *model;
-	int status = ptool_reader_model(options, &model);
+	int status = ptool_reader_model(&live->source, &model);
 
 	if (status)
 		return status;
@@ -229,16 +231,20 @@ static int begin(struct live *live, const struct ptool_options *options)
 int ptool_cmd_top(const struct ptool_options *options,
 		  const struct ptool_out *out)
 {
-	struct live live = { .signals = -1 };
+	struct live live = {
+		.source = ptool_source_of(options),
+		.signals = -1,
+	};
 	int status = ptool_screen_check("top");
 
 	if (status)
 		return status;
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return ptool_error("top: standard input and output must be a terminal; 'pathtime --interval 1' shows intervals without one");
-	ptool_top_init(&live.top, options, out->has_color);
+	ptool_top_init(&live.top, &options->view, options->interval,
+		       out->has_color);
 	live.top.view.netns = ptool_packet_netns();
-	status = begin(&live, options);
+	status = begin(&live);
 	if (!status) {
 		run(&live);
 		ptool_screen_close();

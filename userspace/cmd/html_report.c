@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/output.h"
 #include "cmd/html_report.h"
+#include "cmd/show.h"
 #include "output/html.h"
-#include "read/reader.h"
 #include "read/timeline.h"
 
 /*
@@ -27,7 +27,7 @@
 
 /* the timelines of a page, while they are read */
 struct page {
-	const struct ptool_options *options;
+	const struct ptool_source *source;
 	u32 timelines;
 	struct ptool_timeline *timeline;
 };
@@ -38,7 +38,7 @@ static u32 columns_of(const struct page *page,
 	u32 columns;
 
 	/* recordings of other machines are not shown */
-	if (page->options->machine)
+	if (page->source->machine)
 		return COLUMNS_MOST;
 	columns = COLUMNS_OF_ALL / recording->recordings;
 	if (columns > COLUMNS_MOST)
@@ -54,7 +54,7 @@ static int see(struct ptool_recording *recording,
 	page->timeline = ptool_realloc(page->timeline, page->timelines + 1,
 				       sizeof(*page->timeline));
 	return ptool_timeline_read(&page->timeline[page->timelines++],
-				   page->options, recording, range,
+				   &page->source->keep, recording, range,
 				   columns_of(page, recording));
 }
 
@@ -71,12 +71,13 @@ static void print(const struct ptool_out *out, const struct page *page,
 static int read_and_print(const struct ptool_options *options,
 			  const struct ptool_out *out)
 {
-	struct page page = { .options = options };
+	struct ptool_source source = ptool_source_of(options);
+	struct page page = { .source = &source };
 	struct ptool_model *model;
 	int status;
 	u32 i;
 
-	status = ptool_reader_recording(options, see, &page, &model);
+	status = ptool_reader_recording(&source, see, &page, &model);
 	if (!status) {
 		print(out, &page, model);
 		ptool_model_free(model);

@@ -43,14 +43,53 @@ static int print(struct ptool_model *model, void *argument)
 	return fflush(file) || ferror(file) ? PTOOL_EXIT_FAILURE : status;
 }
 
+struct ptool_source ptool_source_of(const struct ptool_options *options)
+{
+	return (struct ptool_source){
+		.command = options->words ? options->word[0] : "summary",
+		.snapshot = options->snapshot,
+		.imports = options->imports,
+		.import = options->import,
+		.recording = options->recording,
+		.machine = options->machine,
+		.per_machine = options->view.per_machine,
+		.from = options->from,
+		.to = options->to,
+		.interval = options->interval,
+		.count = options->count,
+		.keep = {
+			.groups = options->groups,
+			.group = options->group,
+			.cpus = options->cpus,
+			.untimed = options->untimed,
+		},
+	};
+}
+
 int ptool_show(struct ptool_show *show)
 {
-	return ptool_reader_run(show->options, print, show);
+	struct ptool_source source = ptool_source_of(show->options);
+
+	return ptool_reader_run(&source, print, show);
 }
 
 int ptool_show_steps(struct ptool_show *show)
 {
-	return ptool_reader_steps(show->options, print, show);
+	struct ptool_source source = ptool_source_of(show->options);
+
+	return ptool_reader_steps(&source, print, show);
+}
+
+static bool is_live(const struct ptool_options *options)
+{
+	struct ptool_source source = ptool_source_of(options);
+
+	return ptool_reader_is_live(&source);
+}
+
+u32 ptool_show_netns(const struct ptool_options *options)
+{
+	return is_live(options) ? ptool_packet_netns() : 0;
 }
 
 static int show_by(const struct ptool_options *options,
@@ -65,15 +104,27 @@ static int show_by(const struct ptool_options *options,
 	return ptool_show(&show);
 }
 
+static int keep_self(const char *command, struct ptool_model *model,
+		     const struct ptool_options *options)
+{
+	return options->self ? ptool_nesting_keep_self(command, model) : 0;
+}
+
+static int keep_raw(const char *command, struct ptool_model *model,
+		    const struct ptool_options *options)
+{
+	return options->raw ? ptool_raw_keep(command, model) : 0;
+}
+
 static int print_summary(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = ptool_nesting_keep_self("summary", model, options);
+	int status = keep_self("summary", model, options);
 
 	if (!status)
-		status = ptool_raw_keep("summary", model, options);
+		status = keep_raw("summary", model, options);
 	if (!status)
-		ptool_format_of(options)->summary(&show->out, model,
+		ptool_format_of(options->json)->summary(&show->out, model,
 						  &options->view);
 	return status;
 }
@@ -87,12 +138,12 @@ int ptool_cmd_summary(const struct ptool_options *options,
 static int print_hist(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = ptool_nesting_keep_self("hist", model, options);
+	int status = keep_self("hist", model, options);
 
 	if (!status && options->words > 1)
 		status = ptool_named_keep(model, options->word[1]);
 	if (!status)
-		ptool_format_of(options)->hist(&show->out, model,
+		ptool_format_of(options->json)->hist(&show->out, model,
 					       &options->view);
 	return status;
 }
@@ -109,9 +160,9 @@ static int print_tree(struct ptool_model *model, struct ptool_show *show)
 	int status = ptool_nesting_check("tree", model);
 
 	if (!status)
-		status = ptool_raw_keep("tree", model, options);
+		status = keep_raw("tree", model, options);
 	if (!status)
-		ptool_format_of(options)->tree(&show->out, model,
+		ptool_format_of(options->json)->tree(&show->out, model,
 					       &options->view);
 	return status;
 }
@@ -143,7 +194,7 @@ static int print_probes(struct ptool_model *model, struct ptool_show *show)
 	if (options->names)
 		print_names(&show->out, model);
 	else
-		ptool_format_of(options)->probes(&show->out, model,
+		ptool_format_of(options->json)->probes(&show->out, model,
 						 &options->view);
 	return 0;
 }
@@ -188,7 +239,7 @@ static int print_breakdown(struct ptool_model *model, struct ptool_show *show)
 	struct ptool_breakdown *breakdown;
 
 	if (!status)
-		status = ptool_raw_keep("breakdown", model, options);
+		status = keep_raw("breakdown", model, options);
 	if (status)
 		return status;
 	if (root && !model->source && !ptool_breakdown_has(model->tree, root))
@@ -200,7 +251,7 @@ static int print_breakdown(struct ptool_model *model, struct ptool_show *show)
 		return 0;
 	}
 	*(bool *)show->state = true;
-	ptool_format_of(options)->breakdown(&show->out, model, breakdown,
+	ptool_format_of(options->json)->breakdown(&show->out, model, breakdown,
 					    &options->view);
 	ptool_breakdown_free(breakdown);
 	return 0;
@@ -265,7 +316,7 @@ static int apply_filter(const struct ptool_options *options)
 	if (options->view.all && filter)
 		return ptool_usage_error("paths: --all has the module look at all packets, --%s at some of them: one at a time",
 					 filter);
-	if (!ptool_reader_is_live(options))
+	if (!is_live(options))
 		return ptool_usage_error("paths: --%s tells the module which packets to look at from now on, which changes no snapshot and no recording",
 					 given);
 	return set_filter(options);
@@ -277,7 +328,7 @@ static int print_paths(struct ptool_model *model, struct ptool_show *show)
 	int status = ptool_roads_check("paths", model);
 
 	if (!status)
-		ptool_format_of(options)->paths(&show->out, model,
+		ptool_format_of(options->json)->paths(&show->out, model,
 						&options->view);
 	return status;
 }
@@ -290,11 +341,6 @@ int ptool_cmd_paths(const struct ptool_options *options,
 
 	if (status)
 		return status;
-	/*
-	 * Resolve interface names for live data only. On another machine, or at
-	 * another time, a number may belong to another interface.
-	 */
-	if (ptool_reader_is_live(options))
-		inner.view.netns = ptool_packet_netns();
+	inner.view.netns = ptool_show_netns(options);
 	return show_by(&inner, out, print_paths);
 }

@@ -6,6 +6,7 @@
 #include "base/out.h"
 #include "model/model.h"
 #include "options/options.h"
+#include "read/reader.h"
 
 struct ptool_show;
 
@@ -27,6 +28,26 @@ struct ptool_show {
 	u32 printed;
 	void *state;
 };
+
+/**
+ * ptool_source_of() - Collect what a command reads
+ * @options: the options
+ *
+ * Return: the source, which is valid as long as @options.
+ */
+struct ptool_source ptool_source_of(const struct ptool_options *options);
+
+/**
+ * ptool_show_netns() - Get the namespace in which interfaces can be named
+ * @options: the options
+ *
+ * A number in a file may belong to another interface on this machine, or at
+ * this time.
+ *
+ * Return: number of this process's network namespace if the options name no
+ * file, otherwise 0.
+ */
+u32 ptool_show_netns(const struct ptool_options *options);
 
 /**
  * ptool_show() - read what the options name, and print each model

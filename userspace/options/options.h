@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "base/when.h"
 #include "model/model.h"
+#include "output/view.h"
 
 /* the options; bit masks say which ones a command takes, and which ones were given */
 enum ptool_option {
@@ -114,33 +115,6 @@ enum ptool_filter {
 	PTOOL_FILTER_PROTO,
 	PTOOL_FILTER_NETNS,
 	PTOOL_FILTERS
-};
-
-/**
- * struct ptool_view - what to print of a model, and how
- * @unit: unit of times
- * @order: order of the rows of a table
- * @filter: print only functions whose names contain this text; NULL for all
- * @only: number of the only function to print a histogram of; 0 for all
- * @all: omit nothing
- * @full: merge no buckets
- * @per_cpu: print each CPU separately
- * @per_machine: print each machine separately
- * @verbose: print more
- * @netns: number of the network namespace in which interface numbers can be
- *	resolved to names, if the packets were seen in it; 0 for none
- */
-struct ptool_view {
-	enum ptool_unit unit;
-	struct ptool_order order;
-	const char *filter;
-	u64 only;
-	bool all;
-	bool full;
-	bool per_cpu;
-	bool per_machine;
-	bool verbose;
-	u32 netns;
 };
 
 /**

@@ -5,7 +5,7 @@
 
 #include "base/out.h"
 #include "model/model.h"
-#include "options/options.h"
+#include "output/view.h"
 
 /**
  * ptool_csv_print() - print the functions of a model as comma-separated values

@@ -2,7 +2,7 @@
 /* format: selects the output format */
 #include "output/format.h"
 
-const struct ptool_format *ptool_format_of(const struct ptool_options *options)
+const struct ptool_format *ptool_format_of(bool json)
 {
-	return options->json ? &ptool_format_json : &ptool_format_table;
+	return json ? &ptool_format_json : &ptool_format_table;
 }

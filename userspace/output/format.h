@@ -7,7 +7,7 @@
 #include "model/breakdown.h"
 #include "model/diff.h"
 #include "model/model.h"
-#include "options/options.h"
+#include "output/view.h"
 
 struct json_object;
 
@@ -163,6 +163,12 @@ void ptool_json_add_recorded(struct json_object *to,
 void ptool_json_diff(const struct ptool_out *out, const struct ptool_diff *diff,
 		     const struct ptool_view *view);
 
-const struct ptool_format *ptool_format_of(const struct ptool_options *options);
+/**
+ * ptool_format_of() - choose between the two formats of all commands
+ * @json: write JSON
+ *
+ * Return: ptool_format_json or ptool_format_table.
+ */
+const struct ptool_format *ptool_format_of(bool json);
 
 #endif /* _PATHTIME_FORMAT_H */

@@ -25,11 +25,8 @@ int ptool_nesting_check(const char *command, const struct ptool_model *model)
 	return 0;
 }
 
-int ptool_nesting_keep_self(const char *command, struct ptool_model *model,
-			    const struct ptool_options *options)
+int ptool_nesting_keep_self(const char *command, struct ptool_model *model)
 {
-	if (!options->self)
-		return 0;
 	if (!model->tree)
 		return tell_unknown(command, model);
 	ptool_model_keep_self(model);

@@ -4,7 +4,6 @@
 #define _PATHTIME_NESTING_H
 
 #include "model/model.h"
-#include "options/options.h"
 
 /**
  * ptool_nesting_check() - check that callers and callees can be shown
@@ -17,14 +16,12 @@
 int ptool_nesting_check(const char *command, const struct ptool_model *model);
 
 /**
- * ptool_nesting_keep_self() - replace all times with self times if the options ask for it
+ * ptool_nesting_keep_self() - replace all times with self times
  * @command: name of the command that shows them
  * @model: the model
- * @options: the options
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_nesting_keep_self(const char *command, struct ptool_model *model,
-			    const struct ptool_options *options);
+int ptool_nesting_keep_self(const char *command, struct ptool_model *model);
 
 #endif /* _PATHTIME_NESTING_H */

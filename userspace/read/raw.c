@@ -3,11 +3,8 @@
 #include "base/error.h"
 #include "read/raw.h"
 
-int ptool_raw_keep(const char *command, struct ptool_model *model,
-		   const struct ptool_options *options)
+int ptool_raw_keep(const char *command, struct ptool_model *model)
 {
-	if (!options->raw)
-		return 0;
 	if (model->source)
 		return ptool_error("%s: --raw: nothing was taken off the times of a capture, which are all raw",
 				   command);

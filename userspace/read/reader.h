@@ -1,20 +1,57 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* reader: reads the source that the options name into models, once or at intervals */
+/* reader: reads a source into models, once or at intervals */
 #ifndef _PATHTIME_READER_H
 #define _PATHTIME_READER_H
 
+#include "base/when.h"
 #include "model/model.h"
-#include "options/options.h"
+#include "read/selection.h"
 #include "recording/range.h"
+
+/**
+ * struct ptool_source - what to read
+ * @command: name of the command, for errors
+ * @snapshot: saved snapshot; NULL for the module's
+ * @imports: number of captures; 0 for none
+ * @import: names of these captures
+ * @recording: recording; NULL for none
+ * @machine: name of the only machine to read from it; NULL for all
+ * @per_machine: do not add up the machines of a recording
+ * @from: start of the range of a recording; without text, its start
+ * @to: end of the range of a recording; without text, its end
+ * @interval: seconds between two readings of the module; 0 for one reading
+ * @count: number of intervals; 0 for no limit
+ * @keep: what to keep of each model
+ */
+struct ptool_source {
+	const char *command;
+	const char *snapshot;
+	u32 imports;
+	char **import;
+	const char *recording;
+	const char *machine;
+	bool per_machine;
+	struct ptool_when from;
+	struct ptool_when to;
+	double interval;
+	u64 count;
+	struct ptool_selection keep;
+};
 
 /* show a model; return 0, or an exit status after an error was reported */
 typedef int ptool_reader_show(struct ptool_model *model, void *argument);
 
-bool ptool_reader_is_live(const struct ptool_options *options);
+/**
+ * ptool_reader_is_live() - check whether a source is the running module
+ * @source: the source
+ *
+ * Return: true if it is.
+ */
+bool ptool_reader_is_live(const struct ptool_source *source);
 
 /**
- * ptool_reader_run() - read what the options ask for, and show it
- * @options: the options
+ * ptool_reader_run() - read a source, and show it
+ * @source: what to read
  * @show: called with each model: the counts so far, or those of an interval
  * @argument: passed to @show
  *
@@ -27,44 +64,44 @@ bool ptool_reader_is_live(const struct ptool_options *options);
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_reader_run(const struct ptool_options *options,
+int ptool_reader_run(const struct ptool_source *source,
 		     ptool_reader_show *show, void *argument);
 
 /**
  * ptool_reader_steps() - read and show a recording from each snapshot to the next
- * @options: the options
+ * @source: what to read
  * @show: called with each model, in chronological order
  * @argument: passed to @show
  *
  * A recording of the module is shown as it would have been while it was made,
- * at its interval. If the file holds several machines, the options must name
+ * at its interval. If the file holds several machines, @source must name
  * one. Any other source is shown as by ptool_reader_run().
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_reader_steps(const struct ptool_options *options,
+int ptool_reader_steps(const struct ptool_source *source,
 		       ptool_reader_show *show, void *argument);
 
 /**
  * ptool_reader_model() - read the counts so far, once
- * @options: what to read, groups and CPUs to keep
+ * @source: what to read
  * @model: receives the counts
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_reader_model(const struct ptool_options *options,
+int ptool_reader_model(const struct ptool_source *source,
 		       struct ptool_model **model);
 
 /**
  * ptool_reader_file() - read a recording or a saved snapshot
- * @options: groups and CPUs to keep, and the range of a recording
+ * @source: what to keep, and the range of a recording
  * @name: a recording, or a saved snapshot; "-" is a snapshot on standard input
  * @model: receives the counts of the snapshot, or what was counted in the
  *	recording, or the only segment of a recorded capture
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_reader_file(const struct ptool_options *options, const char *name,
+int ptool_reader_file(const struct ptool_source *source, const char *name,
 		      struct ptool_model **model);
 
 /* inspect a range while it is read; return 0, or an exit status after an error was reported */
@@ -73,7 +110,7 @@ typedef int ptool_reader_see(struct ptool_recording *recording,
 
 /**
  * ptool_reader_recording() - read what was counted in a recording
- * @options: the recording, the range of it, groups and CPUs to keep
+ * @source: the recording, the range of it, and what to keep
  * @see: called with each range in the sum, one per recording; not called for
  *	captures; may be NULL
  * @argument: passed to @see
@@ -81,34 +118,34 @@ typedef int ptool_reader_see(struct ptool_recording *recording,
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_reader_recording(const struct ptool_options *options,
+int ptool_reader_recording(const struct ptool_source *source,
 			   ptool_reader_see *see, void *argument,
 			   struct ptool_model **model);
 
 /**
  * ptool_reader_place() - read a snapshot of a recording
- * @options: groups and CPUs to keep
+ * @keep: what to keep
  * @recording: the recording
  * @place: position of the snapshot
  * @model: receives the snapshot; a group that is not in it is no error
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_reader_place(const struct ptool_options *options,
+int ptool_reader_place(const struct ptool_selection *keep,
 		       const struct ptool_recording *recording,
 		       const struct ptool_place *place,
 		       struct ptool_model **model);
 
 /**
  * ptool_reader_range() - read what was counted in a range of a recording
- * @options: groups and CPUs to keep
+ * @keep: what to keep
  * @recording: the recording
  * @range: the range, which is not empty
  * @model: receives the counts
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_reader_range(const struct ptool_options *options,
+int ptool_reader_range(const struct ptool_selection *keep,
 		       const struct ptool_recording *recording,
 		       const struct ptool_range *range,
 		       struct ptool_model **model);

@@ -10,7 +10,7 @@
 /**
  * struct walk - state of the walk from snapshot to snapshot
  * @timeline: receives the columns
- * @options: groups and CPUs to keep
+ * @keep: what to keep
  * @recording: the recording
  * @range: the range of the recording
  * @step: number of snapshots per column
@@ -20,7 +20,7 @@
  */
 struct walk {
 	struct ptool_timeline *timeline;
-	const struct ptool_options *options;
+	const struct ptool_selection *keep;
 	struct ptool_recording *recording;
 	const struct ptool_range *range;
 	u64 step;
@@ -93,7 +93,7 @@ static void add_column(struct walk *walk, const struct ptool_model *model)
 static int turn(struct walk *walk, const struct ptool_place *place)
 {
 	struct ptool_model *now, *difference;
-	int status = ptool_reader_place(walk->options, walk->recording, place,
+	int status = ptool_reader_place(walk->keep, walk->recording, place,
 					&now);
 
 	if (status)
@@ -144,13 +144,13 @@ static void begin(struct ptool_timeline *timeline,
 }
 
 int ptool_timeline_read(struct ptool_timeline *timeline,
-			const struct ptool_options *options,
+			const struct ptool_selection *keep,
 			struct ptool_recording *recording,
 			const struct ptool_range *range, u32 most)
 {
 	struct walk walk = {
 		.timeline = timeline,
-		.options = options,
+		.keep = keep,
 		.recording = recording,
 		.range = range,
 		.step = (range->recorded.snapshots - 2) / most + 1,
@@ -159,7 +159,7 @@ int ptool_timeline_read(struct ptool_timeline *timeline,
 	int status;
 
 	begin(timeline, range, most);
-	status = ptool_reader_place(options, recording, &range->first,
+	status = ptool_reader_place(keep, recording, &range->first,
 				    &walk.before);
 	if (status)
 		return status;

@@ -4,7 +4,7 @@
 #define _PATHTIME_TIMELINE_H
 
 #include "model/model.h"
-#include "options/options.h"
+#include "read/selection.h"
 #include "recording/range.h"
 #include "recording/recording.h"
 
@@ -61,7 +61,7 @@ struct ptool_timeline {
  * ptool_timeline_read() - read the columns of a range of a recording
  * @timeline: receives the columns, for ptool_timeline_free(), also after an
  *	error
- * @options: groups and CPUs to keep
+ * @keep: what to keep
  * @recording: the recording
  * @range: the range, which is not empty
  * @most: maximum number of columns
@@ -72,7 +72,7 @@ struct ptool_timeline {
  * Return: 0, or an exit status after an error was reported.
  */
 int ptool_timeline_read(struct ptool_timeline *timeline,
-			const struct ptool_options *options,
+			const struct ptool_selection *keep,
 			struct ptool_recording *recording,
 			const struct ptool_range *range, u32 most);
 

@@ -58,9 +58,9 @@ static const struct ptool_http_page pages[] = {
 	{ .path = NULL }
 };
 
-static int serve(const struct ptool_options *options, int listener)
+static int serve(const struct ptool_source *source, int listener)
 {
-	struct ptool_scrape scrape = { .options = options };
+	struct ptool_scrape scrape = { .source = source };
 	int interrupt = ptool_interrupt_open();
 	int status;
 
@@ -73,9 +73,10 @@ static int serve(const struct ptool_options *options, int listener)
 	return status;
 }
 
-int ptool_exporter_run(const struct ptool_options *options)
+int ptool_exporter_run(const struct ptool_source *source,
+		       const struct ptool_address *wanted)
 {
-	struct ptool_address address = options->listen;
+	struct ptool_address address = *wanted;
 	char text[PTOOL_ADDRESS_LEN];
 	int status = ptool_http_check();
 	int listener;
@@ -88,5 +89,5 @@ int ptool_exporter_run(const struct ptool_options *options)
 		return ptool_error("--listen %s: %s", text, strerror(errno));
 	ptool_address_text(text, &address);
 	ptool_note("listening at http://%s" METRICS, text);
-	return serve(options, listener);
+	return serve(source, listener);
 }

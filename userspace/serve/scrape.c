@@ -27,7 +27,7 @@ bool ptool_scrape_print(struct ptool_scrape *scrape,
 	int status;
 
 	ptool_error_keep(&why);
-	status = ptool_reader_model(scrape->options, &model);
+	status = ptool_reader_model(scrape->source, &model);
 	ptool_error_keep(NULL);
 	note_change(scrape, &why);
 	if (status)

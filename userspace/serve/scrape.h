@@ -5,21 +5,21 @@
 
 #include "base/error.h"
 #include "base/out.h"
-#include "options/options.h"
+#include "read/reader.h"
 
 /**
  * struct ptool_scrape - state across successive readings
- * @options: groups and CPUs to keep
+ * @source: groups and CPUs to keep
  * @why: why the last reading failed; empty if it did not
  */
 struct ptool_scrape {
-	const struct ptool_options *options;
+	const struct ptool_source *source;
 	struct ptool_reason why;
 };
 
 /**
  * ptool_scrape_print() - read the counts so far, and print them for Prometheus
- * @scrape: the state; zeroed, except for its options, before the first reading
+ * @scrape: the state; zeroed, except for its source, before the first reading
  * @out: where to print; nothing is printed if the reading fails
  *
  * The reason of a failure is printed on standard error, and again only after it

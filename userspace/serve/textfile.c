@@ -10,13 +10,12 @@
 #include "serve/textfile.h"
 
 /* if a reading fails, write pathtime_up 0: nothing in the file would show that counts are old */
-static int write_anew(struct ptool_scrape *scrape)
+static int write_anew(struct ptool_scrape *scrape, const char *file)
 {
 	/* not needed: there always is a file */
 	static const struct ptool_out out;
 	struct ptool_output output;
-	int status = ptool_output_begin(&output, scrape->options->output,
-					&out);
+	int status = ptool_output_begin(&output, file, &out);
 
 	if (status)
 		return status;
@@ -25,9 +24,9 @@ static int write_anew(struct ptool_scrape *scrape)
 	return ptool_output_end(&output, 0);
 }
 
-int ptool_textfile_run(const struct ptool_options *options)
+int ptool_textfile_run(const struct ptool_source *source, const char *file)
 {
-	struct ptool_scrape scrape = { .options = options };
+	struct ptool_scrape scrape = { .source = source };
 	int interrupt = ptool_interrupt_open();
 	u64 due_ns = ptool_due_now(), written = 0;
 	int status;
@@ -35,9 +34,9 @@ int ptool_textfile_run(const struct ptool_options *options)
 	if (interrupt < 0)
 		return PTOOL_EXIT_FAILURE;
 	do {
-		status = write_anew(&scrape);
-		due_ns = ptool_due_next(due_ns, options->interval);
-	} while (!status && ++written != options->count &&
+		status = write_anew(&scrape, file);
+		due_ns = ptool_due_next(due_ns, source->interval);
+	} while (!status && ++written != source->count &&
 		 !ptool_interrupt_wait(interrupt, -1, due_ns));
 	close(interrupt);
 	return status;

@@ -3,11 +3,12 @@
 #ifndef _PATHTIME_TEXTFILE_H
 #define _PATHTIME_TEXTFILE_H
 
-#include "options/options.h"
+#include "read/reader.h"
 
 /**
  * ptool_textfile_run() - write the counts so far, now and after each interval
- * @options: the file, the interval, groups and CPUs to keep
+ * @source: the interval, groups and CPUs to keep
+ * @file: name of the file
  *
  * The function returns after the requested number of writes, on SIGINT or
  * SIGTERM, or if the file cannot be written. It continues if the module is not
@@ -15,6 +16,6 @@
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_textfile_run(const struct ptool_options *options);
+int ptool_textfile_run(const struct ptool_source *source, const char *file);
 
 #endif /* _PATHTIME_TEXTFILE_H */

@@ -480,15 +480,13 @@ enum ptool_top_act ptool_top_key(struct ptool_top *top, int key)
 	}
 }
 
-void ptool_top_init(struct ptool_top *top, const struct ptool_options *options,
-		    bool has_color)
+void ptool_top_init(struct ptool_top *top, const struct ptool_view *view,
+		    double interval, bool has_color)
 {
 	memset(top, 0, sizeof(*top));
-	top->options = options;
 	top->has_color = has_color;
-	top->view = options->view;
-	top->interval = options->interval > 0 ? options->interval :
-						INTERVAL_DEFAULT;
+	top->view = *view;
+	top->interval = interval > 0 ? interval : INTERVAL_DEFAULT;
 	top->per_second = true;
 	top->order[PTOOL_TOP_SUMMARY].column = PTOOL_COLUMN_TOTAL;
 	top->order[PTOOL_TOP_TREE].column = PTOOL_COLUMN_TOTAL;

@@ -9,7 +9,6 @@
 #define _PATHTIME_TOP_H
 
 #include "base/lines.h"
-#include "options/options.h"
 #include "output/table.h"
 #include "top/frame.h"
 
@@ -85,7 +84,6 @@ struct ptool_top_view {
  * @interval: seconds between two readings
  * @is_paused: the caller must not read
  * @verb: with PTOOL_TOP_TELL: the control command to send to the module
- * @options: options of the command line
  * @has_color: show colours
  * @view: what to print; .order is that of the view shown
  * @shown: the view shown
@@ -106,7 +104,6 @@ struct ptool_top {
 	double interval;
 	bool is_paused;
 	const char *verb;
-	const struct ptool_options *options;
 	bool has_color;
 	struct ptool_view view;
 	enum ptool_top_shown shown;
@@ -129,11 +126,12 @@ extern const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS];
 /**
  * ptool_top_init() - start with the summary and without a reading
  * @top: the views
- * @options: options of the command line; must outlive @top
+ * @view: what to show
+ * @interval: seconds between two readings; 0 for the default
  * @has_color: show colours
  */
-void ptool_top_init(struct ptool_top *top, const struct ptool_options *options,
-		    bool has_color);
+void ptool_top_init(struct ptool_top *top, const struct ptool_view *view,
+		    double interval, bool has_color);
 
 /**
  * ptool_top_free() - free the memory of the views

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* view: what a writer shows of a model, and how */
+#ifndef _PATHTIME_VIEW_H
+#define _PATHTIME_VIEW_H
+
+#include "base/units.h"
+#include "model/order.h"
+
+/**
+ * struct ptool_view - what to print of a model, and how
+ * @unit: unit of times
+ * @order: order of the rows of a table
+ * @filter: print only functions whose names contain this text; NULL for all
+ * @only: number of the only function to print a histogram of; 0 for all
+ * @all: omit nothing
+ * @full: merge no buckets
+ * @per_cpu: print each CPU separately
+ * @per_machine: print each machine separately
+ * @verbose: print more
+ * @netns: number of the network namespace in which interface numbers can be
+ *	resolved to names, if the packets were seen in it; 0 for none
+ */
+struct ptool_view {
+	enum ptool_unit unit;
+	struct ptool_order order;
+	const char *filter;
+	u64 only;
+	bool all;
+	bool full;
+	bool per_cpu;
+	bool per_machine;
+	bool verbose;
+	u32 netns;
+};
+
+#endif /* _PATHTIME_VIEW_H */

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0
+/* captures: the segments of captures, from their text or from a recording */
+#include "base/error.h"
+#include "capture/import.h"
+#include "read/sources.h"
+
+/* how to show the segments of a capture */
+struct capture {
+	const struct ptool_source *source;
+	ptool_reader_show *show;
+	void *argument;
+};
+
+static int show_segment(struct ptool_model *model, void *argument)
+{
+	struct capture *capture = argument;
+	const struct ptool_source *source = capture->source;
+	int status = ptool_selection_check(model, &source->keep);
+
+	if (!status)
+		ptool_selection_keep_groups(model, &source->keep);
+	if (!status)
+		status = capture->show(model, capture->argument);
+	ptool_model_free(model);
+	return status;
+}
+
+int ptool_captures_show(const struct ptool_source *source,
+			ptool_reader_show *show, void *argument)
+{
+	const struct ptool_cpu_list *cpus = source->keep.cpus.ranges ?
+					    &source->keep.cpus : NULL;
+	struct capture capture = {
+		.source = source,
+		.show = show,
+		.argument = argument,
+	};
+	int status = 0;
+	u32 i;
+
+	for (i = 0; i < source->imports && !status; i++)
+		status = ptool_import_file(source->import[i], cpus,
+					   show_segment, &capture);
+	return status;
+}
+
+/* segments have no time of day, and none continues the one before */
+static int check_captures(const struct ptool_source *source, const char *name)
+{
+	const char *refused = ptool_source_range(source);
+
+	if (!refused)
+		return 0;
+	return ptool_error("%s: --%s is for recordings of the module, and this one is of captures, which tell no time of day and no machine",
+			   name, refused);
+}
+
+static int show_recorded_segment(const struct ptool_recording *recording,
+				 const struct ptool_place *place,
+				 struct capture *capture)
+{
+	struct ptool_model *model;
+	int status = ptool_recording_model(recording, place, &model);
+
+	if (status)
+		return status;
+	if (capture->source->keep.cpus.ranges)
+		ptool_model_keep_cpus(model, &capture->source->keep.cpus);
+	return show_segment(model, capture);
+}
+
+int ptool_captures_show_recorded(const struct ptool_source *source,
+				 ptool_reader_show *show, void *argument,
+				 struct ptool_recording *recording)
+{
+	struct capture capture = {
+		.source = source,
+		.show = show,
+		.argument = argument,
+	};
+	int found, status = check_captures(source, recording->name);
+	struct ptool_place place;
+
+	while (!status) {
+		found = ptool_recording_next(recording, &place);
+		if (found < 0)
+			return -found;
+		if (found == PTOOL_RECORDING_CUT)
+			ptool_recording_tell_cut(recording);
+		if (found != PTOOL_RECORDING_PLACE)
+			break;
+		status = show_recorded_segment(recording, &place, &capture);
+	}
+	return status;
+}
+
+/* segments are not added up, because nothing says what they have in common */
+int ptool_captures_read_only(const struct ptool_source *source,
+			     struct ptool_recording *recording,
+			     struct ptool_model **model)
+{
+	int found, status = check_captures(source, recording->name);
+	struct ptool_place place;
+
+	if (status)
+		return status;
+	found = ptool_recording_next(recording, &place);
+	if (found < 0)
+		return -found;
+	if (found != PTOOL_RECORDING_PLACE ||
+	    recording->offset != recording->end)
+		return ptool_error("%s: of captures with %s, and what is wanted is of one: import a file that has just that segment",
+				   recording->name,
+				   found == PTOOL_RECORDING_PLACE ?
+				   "several segments" : "no segment");
+	status = ptool_recording_model(recording, &place, model);
+	if (status)
+		return status;
+	return ptool_selection_apply(*model, &source->keep);
+}

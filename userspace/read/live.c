@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0
+/* live: the module's snapshot, once or at intervals, and saved snapshots */
+#include <signal.h>
+#include <time.h>
+
+#include "base/due.h"
+#include "base/error.h"
+#include "read/debugfs.h"
+#include "read/sources.h"
+#include "snapshot/snapshot.h"
+
+/* volatile, because a signal handler sets it */
+static volatile sig_atomic_t interrupted;
+
+static int read_bytes(const char *saved, struct ptool_bytes *bytes)
+{
+	return saved ? ptool_debugfs_read_saved(bytes, saved) :
+		       ptool_debugfs_read(bytes);
+}
+
+int ptool_live_read(const struct ptool_source *source, const char *saved,
+		    struct ptool_model **model)
+{
+	struct ptool_reason why;
+	struct ptool_bytes bytes;
+	int status = read_bytes(saved, &bytes);
+
+	if (status)
+		return status;
+	*model = ptool_snapshot_take(bytes.data, bytes.size, &why);
+	if (!*model)
+		return ptool_error("snapshot %s: %s", saved ? saved :
+				   "of the module", why.text);
+	return ptool_selection_apply(*model, &source->keep);
+}
+
+int ptool_reader_model(const struct ptool_source *source,
+		       struct ptool_model **model)
+{
+	return ptool_live_read(source, source->snapshot, model);
+}
+
+int ptool_live_show(const struct ptool_source *source, ptool_reader_show *show,
+		    void *argument)
+{
+	struct ptool_model *model;
+	int status = ptool_reader_model(source, &model);
+
+	if (status)
+		return status;
+	status = show(model, argument);
+	ptool_model_free(model);
+	return status;
+}
+
+static void interrupt(int signal)
+{
+	(void)signal;
+	interrupted = 1;
+}
+
+/* without SA_RESTART, so that a signal ends the sleep */
+static void catch_interrupts(void)
+{
+	struct sigaction action = { .sa_handler = interrupt };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+static void sleep_until(u64 due_ns)
+{
+	struct timespec due = ptool_due_timespec(due_ns);
+
+	while (!interrupted &&
+	       clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL))
+		;
+}
+
+static int show_difference(ptool_reader_show *show, void *argument,
+			   const struct ptool_model *now,
+			   const struct ptool_model *before)
+{
+	struct ptool_model *difference = ptool_model_difference(now, before);
+	int status = show(difference, argument);
+
+	ptool_model_free(difference);
+	return status;
+}
+
+int ptool_live_show_intervals(const struct ptool_source *source,
+			      ptool_reader_show *show, void *argument)
+{
+	struct ptool_model *now, *before;
+	u64 n, due_ns;
+	int status;
+
+	catch_interrupts();
+	due_ns = ptool_due_now();
+	status = ptool_reader_model(source, &before);
+	if (status)
+		return status;
+	for (n = 0; !status && (!source->count || n < source->count); n++) {
+		due_ns = ptool_due_next(due_ns, source->interval);
+		sleep_until(due_ns);
+		if (interrupted)
+			break;
+		status = ptool_reader_model(source, &now);
+		if (status)
+			break;
+		status = show_difference(show, argument, now, before);
+		ptool_model_free(before);
+		before = now;
+	}
+	ptool_model_free(before);
+	return status;
+}
