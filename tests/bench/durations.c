@@ -67,10 +67,10 @@ int durations_prepare(const char *path)
 {
 	struct ptool_bytes bytes;
 	struct ptool_reason why;
-	int status = ptool_debugfs_read_saved(&bytes, path);
+	int status = ptool_debugfs_read_saved(&bytes, path, &why);
 
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	gateway = ptool_snapshot_decode(bytes.data, bytes.size, &why);
 	free(bytes.data);
 	if (!gateway)

@@ -93,6 +93,7 @@ static int write_snapshots(struct ptool_recorder *recorder, u64 most)
 {
 	struct encode encode = { .hist_bits = PTIME_HIST_BITS_DEFAULT };
 	struct ptool_bytes bytes;
+	struct ptool_reason why;
 	int status = 0;
 
 	make_snapshot(&encode);
@@ -100,10 +101,10 @@ static int write_snapshots(struct ptool_recorder *recorder, u64 most)
 	bytes.size = encode.size;
 	while (!status && recorder->bytes < most) {
 		count_on(&encode);
-		status = ptool_recorder_append(recorder, &bytes);
+		status = ptool_recorder_append(recorder, &bytes, &why);
 	}
 	free(encode.data);
-	return status;
+	return ptool_report(status, &why);
 }
 
 /* how many there are is told, for whoever reads it to see that it has read all */
@@ -111,14 +112,16 @@ int main(int argc, char **argv)
 {
 	u64 megabytes = argc == 3 ? strtoul(argv[1], NULL, 10) : 0;
 	struct ptool_recorder recorder;
+	struct ptool_reason why;
 	int status;
 
 	if (!megabytes || megabytes > MEGABYTES_MAX)
 		return ptool_usage_error("usage: large_recording MEGABYTES FILE, 1 to %u",
 					 MEGABYTES_MAX);
-	status = ptool_recorder_create(&recorder, argv[2], PTOOL_RECORDING_MODULE);
+	status = ptool_recorder_create(&recorder, argv[2], PTOOL_RECORDING_MODULE,
+				       &why);
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	status = write_snapshots(&recorder, megabytes * MEGABYTE);
 	ptool_recorder_close(&recorder);
 	printf("%llu\n", recorder.snapshots);

@@ -45,10 +45,11 @@ static void mend_hashes(unsigned char *bytes, size_t size)
 static void read_file(const char *name)
 {
 	const struct ptool_source source = { .command = "diff" };
+	struct ptool_reason why;
 	struct ptool_model *model;
 
 	if (!ptool_recording_is(name) ||
-	    ptool_reader_file(&source, name, &model))
+	    ptool_reader_file(&source, name, &model, &why))
 		return;
 	ptool_model_free(model);
 }

@@ -8,14 +8,15 @@
 #include "read/debugfs.h"
 #include "recording/recording.h"
 
-static int append(struct ptool_recorder *recorder, const char *name)
+static int append(struct ptool_recorder *recorder, const char *name,
+		  struct ptool_reason *why)
 {
 	struct ptool_bytes bytes;
-	int status = ptool_debugfs_read_saved(&bytes, name);
+	int status = ptool_debugfs_read_saved(&bytes, name, why);
 
 	if (status)
 		return status;
-	status = ptool_recorder_append(recorder, &bytes);
+	status = ptool_recorder_append(recorder, &bytes, why);
 	free(bytes.data);
 	return status;
 }
@@ -45,6 +46,7 @@ static int set_machine(const char *name, const char *machine)
 int main(int argc, char **argv)
 {
 	struct ptool_recorder recorder;
+	struct ptool_reason why;
 	int i, status;
 
 	if (argc < 3) {
@@ -52,11 +54,13 @@ int main(int argc, char **argv)
 		      stderr);
 		return 2;
 	}
-	status = ptool_recorder_create(&recorder, argv[2], PTOOL_RECORDING_MODULE);
+	status = ptool_recorder_create(&recorder, argv[2], PTOOL_RECORDING_MODULE,
+				       &why);
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	for (i = 3; i < argc && !status; i++)
-		status = append(&recorder, argv[i]);
+		status = append(&recorder, argv[i], &why);
+	ptool_report(status, &why);
 	ptool_recorder_close(&recorder);
 	if (!status && argv[1][0] != '-')
 		status = set_machine(argv[2], argv[1]);

@@ -16,6 +16,9 @@ struct framed_mark {
 	struct ptool_recording_mark mark;
 };
 
+/* the reason of the last error */
+static struct ptool_reason why;
+
 static const struct ptool_recording_mark right = {
 	.bytes = sizeof(right),
 	.packed_bytes = 16,
@@ -46,12 +49,13 @@ static int step_of(const struct ptool_recording_mark *mark,
 						offsetof(struct ptool_recording_mark,
 							 hash));
 	unlink(name);
-	if (ptool_recorder_create(&recorder, name, PTOOL_RECORDING_MODULE))
+	if (ptool_recorder_create(&recorder, name, PTOOL_RECORDING_MODULE,
+				  &why))
 		return -1;
 	if (write(recorder.fd, &framed, size) == (ssize_t)size &&
 	    write(recorder.fd, frame, sizeof(frame)) == sizeof(frame) &&
-	    !ptool_recording_open(recording, name))
-		step = ptool_recording_next(recording, place);
+	    !ptool_recording_open(recording, name, &why))
+		step = ptool_recording_next(recording, place, &why);
 	ptool_recorder_close(&recorder);
 	return step;
 }
@@ -75,9 +79,11 @@ static void test_frame(void)
 	struct ptool_model *model;
 	int step = step_of(&right, &recording, &place);
 
-	tap_ok(!step && ptool_recording_model(&recording, &place, &model) ==
+	tap_ok(!step && ptool_recording_model(&recording, &place, &model,
+					      &why) ==
 	       PTOOL_EXIT_FAILURE, "what is no frame is not unpacked");
-	tap_ok(ptool_recording_next(&recording, &place) == PTOOL_RECORDING_END,
+	tap_ok(ptool_recording_next(&recording, &place,
+				    &why) == PTOOL_RECORDING_END,
 	       "behind it is the end");
 	ptool_recording_close(&recording);
 }
@@ -105,7 +111,7 @@ static int status_of(u32 bytes, u32 kind)
 						offsetof(struct ptool_recording_head,
 							 hash));
 	if (fd >= 0 && write(fd, &framed, size) == (ssize_t)size)
-		status = ptool_recording_open(&recording, name);
+		status = ptool_recording_open(&recording, name, &why);
 	close(fd);
 	if (!status && recording.head.kind != kind)
 		status = -1;
@@ -142,7 +148,8 @@ static int step_behind(void (*change)(struct ptool_recording_head *head))
 	int fd, step = -1;
 
 	unlink(name);
-	if (ptool_recorder_create(&recorder, name, PTOOL_RECORDING_MODULE))
+	if (ptool_recorder_create(&recorder, name, PTOOL_RECORDING_MODULE,
+				  &why))
 		return -1;
 	fd = open(name, O_RDONLY);
 	if (fd >= 0 && read(fd, &framed, sizeof(framed)) == sizeof(framed)) {
@@ -152,8 +159,8 @@ static int step_behind(void (*change)(struct ptool_recording_head *head))
 							offsetof(struct ptool_recording_head,
 								 hash));
 		if (write(recorder.fd, &framed, sizeof(framed)) > 0 &&
-		    !ptool_recording_open(&recording, name)) {
-			step = ptool_recording_next(&recording, &place);
+		    !ptool_recording_open(&recording, name, &why)) {
+			step = ptool_recording_next(&recording, &place, &why);
 			ptool_recording_close(&recording);
 		}
 	}

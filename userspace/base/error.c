@@ -9,16 +9,10 @@
 #include "base/error.h"
 
 static bool json_errors;
-static struct ptool_reason *kept;
 
 void ptool_error_json(bool json)
 {
 	json_errors = json;
-}
-
-void ptool_error_keep(struct ptool_reason *reason)
-{
-	kept = reason;
 }
 
 static void print_json(const char *text)
@@ -36,10 +30,6 @@ static void print_error(const char *format, va_list arguments)
 	char text[1024];
 
 	vsnprintf(text, sizeof(text), format, arguments);
-	if (kept) {
-		ptool_reason_set(kept, "%s", text);
-		return;
-	}
 	/* keep the order of output and error if both go to the same file */
 	fflush(stdout);
 	fprintf(stderr, "pathtime: %s\n", text);
@@ -75,9 +65,14 @@ int ptool_usage_error(const char *format, ...)
 	va_start(arguments, format);
 	print_error(format, arguments);
 	va_end(arguments);
-	if (!kept)
-		fputs("Try 'pathtime --help'.\n", stderr);
+	fputs("Try 'pathtime --help'.\n", stderr);
 	return PTOOL_EXIT_USAGE;
+}
+
+static void set(struct ptool_reason *reason, const char *format,
+		va_list arguments)
+{
+	vsnprintf(reason->text, sizeof(reason->text), format, arguments);
 }
 
 bool ptool_reason_set(struct ptool_reason *reason, const char *format, ...)
@@ -85,15 +80,43 @@ bool ptool_reason_set(struct ptool_reason *reason, const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(reason->text, sizeof(reason->text), format, arguments);
+	set(reason, format, arguments);
 	va_end(arguments);
 	return false;
 }
 
-/* the process ends here, so a stored error would never be printed */
+int ptool_fail(struct ptool_reason *reason, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	set(reason, format, arguments);
+	va_end(arguments);
+	return PTOOL_EXIT_FAILURE;
+}
+
+int ptool_fail_usage(struct ptool_reason *reason, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	set(reason, format, arguments);
+	va_end(arguments);
+	return PTOOL_EXIT_USAGE;
+}
+
+int ptool_report(int status, const struct ptool_reason *reason)
+{
+	if (!status || !*reason->text)
+		return status;
+	if (status == PTOOL_EXIT_USAGE)
+		return ptool_usage_error("%s", reason->text);
+	ptool_error("%s", reason->text);
+	return status;
+}
+
 void ptool_end_without_memory(void)
 {
-	ptool_error_keep(NULL);
 	exit(ptool_error("out of memory"));
 }
 

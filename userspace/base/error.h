@@ -9,9 +9,12 @@
 #define PTOOL_EXIT_USAGE	2
 #define PTOOL_EXIT_GROWN	3
 
+/* size of a reason, with the NUL */
+#define PTOOL_REASON_LEN	1024
+
 /* a reason returned to the caller, who adds what it was doing */
 struct ptool_reason {
-	char text[512];
+	char text[PTOOL_REASON_LEN];
 };
 
 /**
@@ -19,12 +22,6 @@ struct ptool_reason {
  * @json: whether to print them there
  */
 void ptool_error_json(bool json);
-
-/**
- * ptool_error_keep() - Store errors instead of printing them
- * @reason: set to the last error; NULL prints errors again
- */
-void ptool_error_keep(struct ptool_reason *reason);
 
 /**
  * ptool_error() - Print an error on stderr
@@ -60,6 +57,35 @@ int ptool_usage_error(const char *format, ...);
  */
 __printf(2, 3)
 bool ptool_reason_set(struct ptool_reason *reason, const char *format, ...);
+
+/**
+ * ptool_fail() - Store why an operation failed
+ * @reason: set to the reason
+ * @format: the reason, as for printf()
+ *
+ * Return: PTOOL_EXIT_FAILURE, so that the caller can return it.
+ */
+__printf(2, 3)
+int ptool_fail(struct ptool_reason *reason, const char *format, ...);
+
+/**
+ * ptool_fail_usage() - Store what is wrong with the command line
+ * @reason: set to the reason
+ * @format: the reason, as for printf()
+ *
+ * Return: PTOOL_EXIT_USAGE, so that the caller can return it.
+ */
+__printf(2, 3)
+int ptool_fail_usage(struct ptool_reason *reason, const char *format, ...);
+
+/**
+ * ptool_report() - Print why an operation failed
+ * @status: exit status of the operation
+ * @reason: the reason; nothing is printed if it is empty, or @status is 0
+ *
+ * Return: @status, so that the caller can return it.
+ */
+int ptool_report(int status, const struct ptool_reason *reason);
 
 /**
  * ptool_end_without_memory() - Print that there is no memory, and exit

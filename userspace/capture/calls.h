@@ -19,11 +19,11 @@
 struct ptool_calls_counts {
 	u64 unfinished;		/* calls whose end was not seen */
 	u64 untimed;		/* calls that ended without a duration */
-	u64 unmatched_ends;		/* ends of calls whose beginning was not seen */
+	u64 unmatched_ends;	/* ends of calls whose beginning was not seen */
 	u64 named;		/* of these, ends with a function's name and a duration */
 	u64 short_ones;		/* calls shorter than their callees and interrupts */
 	u64 arrows;		/* arrows of interrupts without their counterpart */
-	u64 not_kept;		/* calls that were too deep, or for which the tables had no room */
+	u64 not_kept;		/* calls that were too deep, or for which the tables were full */
 };
 
 struct ptool_calls;

@@ -243,7 +243,7 @@ static ssize_t read_on(int fd, char *to, size_t size)
 }
 
 static int read_text(struct ptool_import *import, int fd, char *buffer,
-		     const char **fix)
+		     const char **fix, struct ptool_reason *why)
 {
 	size_t kept = 0, taken;
 	u64 bytes = 0;
@@ -253,8 +253,8 @@ static int read_text(struct ptool_import *import, int fd, char *buffer,
 	do {
 		length = read_on(fd, buffer + kept, BUFFER_BYTES - kept);
 		if (length < 0)
-			return ptool_error("%s: %s", import->name,
-					   strerror(errno));
+			return ptool_fail(why, "%s: %s", import->name,
+					  strerror(errno));
 		if (!bytes)
 			*fix = fix_of(buffer, length);
 		bytes += length;
@@ -270,7 +270,8 @@ static int read_text(struct ptool_import *import, int fd, char *buffer,
 }
 
 int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
-		      ptool_import_each *each, void *argument)
+		      ptool_import_each *each, void *argument,
+		      struct ptool_reason *why)
 {
 	struct ptool_import *import;
 	const char *fix = "";
@@ -283,15 +284,15 @@ int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
 	else
 		path = "standard input";
 	if (fd < 0)
-		return ptool_error("%s: %s", path, strerror(errno));
+		return ptool_fail(why, "%s: %s", path, strerror(errno));
 	import = ptool_import_begin(path, cpus, each, argument);
 	buffer = ptool_alloc(BUFFER_BYTES, 1);
-	status = read_text(import, fd, buffer, &fix);
+	status = read_text(import, fd, buffer, &fix, why);
 	free(buffer);
 	if (is_file)
 		close(fd);
 	if (!ptool_import_end(import) && !status)
-		return ptool_error("%s: not a function_graph capture%s", path,
-				   fix);
+		return ptool_fail(why, "%s: not a function_graph capture%s",
+				  path, fix);
 	return status;
 }

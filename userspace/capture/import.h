@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_IMPORT_H
 #define _PATHTIME_IMPORT_H
 
+#include "base/error.h"
 #include "model/model.h"
 
 /* take ownership of the model of a segment; return 0, or an exit status */
@@ -54,10 +55,12 @@ u64 ptool_import_end(struct ptool_import *import);
  * @cpus: CPUs whose calls count; NULL for all
  * @each: called with each segment of the capture, as soon as it is complete
  * @argument: passed to @each
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
-		      ptool_import_each *each, void *argument);
+		      ptool_import_each *each, void *argument,
+		      struct ptool_reason *why);
 
 #endif /* _PATHTIME_IMPORT_H */

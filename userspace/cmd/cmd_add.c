@@ -138,6 +138,7 @@ static int send(const struct ptool_options *options, char *name,
 {
 	char *word[WORDS_MAX] = { options->word[0], name };
 	char line[PTOOL_VERB_LEN], arguments[32];
+	struct ptool_reason error;
 	const char *why = NULL;
 	int status, i, words;
 
@@ -152,12 +153,12 @@ static int send(const struct ptool_options *options, char *name,
 			word[i++] = arguments;
 		}
 	}
-	status = ptool_verb_line(line, i, word);
+	status = ptool_verb_line(line, i, word, &error);
 	if (!status)
-		status = ptool_debugfs_send(line, refusal);
+		status = ptool_debugfs_send(line, refusal, &error);
 	if (!status && why)
 		add_reason(refusal, why);
-	return status;
+	return ptool_report(status, &error);
 }
 
 /*

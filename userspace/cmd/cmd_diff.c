@@ -80,12 +80,15 @@ int ptool_cmd_diff(const struct ptool_options *options,
 {
 	struct ptool_source source = ptool_source_of(options);
 	struct ptool_model *a, *b;
-	int status = ptool_reader_file(&source, options->word[1], &a);
+	struct ptool_reason why;
+	int status = ptool_reader_file(&source, options->word[1], &a, &why);
 
 	if (status)
-		return status;
-	status = ptool_reader_file(&source, options->word[2], &b);
-	if (!status) {
+		return ptool_report(status, &why);
+	status = ptool_reader_file(&source, options->word[2], &b, &why);
+	if (status) {
+		ptool_report(status, &why);
+	} else {
 		status = show(options, out, a, b);
 		ptool_model_free(b);
 	}

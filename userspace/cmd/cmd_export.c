@@ -32,10 +32,10 @@ static void name_machine(struct ptool_model *model)
 static int print_folded(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = ptool_nesting_check("export", model);
+	int status = ptool_nesting_check("export", model, &show->why);
 
 	if (!status && options->raw)
-		status = ptool_raw_keep("export", model);
+		status = ptool_raw_keep("export", model, &show->why);
 	if (status)
 		return status;
 	if (options->view.per_machine)
@@ -50,9 +50,11 @@ static bool is_of_paths(const struct ptool_options *options)
 }
 
 static int check_roads(const struct ptool_model *model,
-		       const struct ptool_options *options)
+		       const struct ptool_options *options,
+		       struct ptool_reason *why)
 {
-	return is_of_paths(options) ? ptool_roads_check("export", model) : 0;
+	return is_of_paths(options) ? ptool_roads_check("export", model,
+							why) : 0;
 }
 
 static int print_csv(struct ptool_model *model, struct ptool_show *show)
@@ -60,7 +62,7 @@ static int print_csv(struct ptool_model *model, struct ptool_show *show)
 	const struct ptool_options *options = show->options;
 	/* All intervals and segments share one header line. */
 	bool with_head = !show->printed;
-	int status = check_roads(model, options);
+	int status = check_roads(model, options, &show->why);
 
 	if (status)
 		return status;
@@ -72,33 +74,37 @@ static int print_csv(struct ptool_model *model, struct ptool_show *show)
 	return 0;
 }
 
-static int tell_capture(const char *why)
+static int tell_capture(const char *what, struct ptool_reason *why)
 {
-	return ptool_error("export: --%s: --csv and --json tell them", why);
+	return ptool_fail(why, "export: --%s: --csv and --json tell them", what);
 }
 
 static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 {
 	if (model->source)
-		return tell_capture("prometheus tells counters that go on, and a capture's do not");
+		return tell_capture("prometheus tells counters that go on, and a capture's do not",
+				    &show->why);
 	ptool_prometheus_print(&show->out, model);
 	return 0;
 }
 
 /* A distribution covers one function, so the pattern must match exactly one. */
-static int keep_function(struct ptool_model *model, const char *pattern)
+static int keep_function(struct ptool_model *model, const char *pattern,
+			 struct ptool_reason *why)
 {
-	int status = ptool_named_keep(model, pattern);
+	int status = ptool_named_keep(model, pattern, why);
 
 	if (status || model->probes == 1)
 		return status;
-	return ptool_error("export: --hdr is of one function, and %u are '%s': %s, %s%s",
-			   model->probes, pattern, model->probe[0].function,
-			   model->probe[1].function,
-			   model->probes > 2 ? " and others" : "");
+	return ptool_fail(why,
+			  "export: --hdr is of one function, and %u are '%s': %s, %s%s",
+			  model->probes, pattern, model->probe[0].function,
+			  model->probe[1].function,
+			  model->probes > 2 ? " and others" : "");
 }
 
-static int tell_outcomes(const struct ptool_probe *probe, const char *outcome)
+static int tell_outcomes(const struct ptool_probe *probe, const char *outcome,
+			 struct ptool_reason *why)
 {
 	char names[256];
 	size_t length = 0;
@@ -108,12 +114,14 @@ static int tell_outcomes(const struct ptool_probe *probe, const char *outcome)
 		length += snprintf(names + length, sizeof(names) - length,
 				   "%s%s", i ? ", " : "",
 				   probe->outcome[i].name);
-	return ptool_error("export: no call of %s ends as '%s': there is %s",
-			   probe->function, outcome, names);
+	return ptool_fail(why,
+			  "export: no call of %s ends as '%s': there is %s",
+			  probe->function, outcome, names);
 }
 
 static int find_series(const struct ptool_probe *probe, const char *outcome,
-		       const struct ptool_series **series)
+		       const struct ptool_series **series,
+		       struct ptool_reason *why)
 {
 	u32 i;
 
@@ -125,7 +133,7 @@ static int find_series(const struct ptool_probe *probe, const char *outcome,
 		if (!strcmp(probe->outcome[i].name, outcome))
 			return 0;
 	}
-	return tell_outcomes(probe, outcome);
+	return tell_outcomes(probe, outcome, why);
 }
 
 static void print_distribution(const struct ptool_out *out,
@@ -141,13 +149,13 @@ static void print_distribution(const struct ptool_out *out,
 
 static int print_hdr_of_function(const struct ptool_out *out,
 				 struct ptool_model *model, const char *pattern,
-				 const char *outcome)
+				 const char *outcome, struct ptool_reason *why)
 {
 	const struct ptool_series *series;
-	int status = keep_function(model, pattern);
+	int status = keep_function(model, pattern, why);
 
 	if (!status)
-		status = find_series(model->probe, outcome, &series);
+		status = find_series(model->probe, outcome, &series, why);
 	if (status)
 		return status;
 	fprintf(out->file, "#[pathtime: %s%s%s%s%s, values in nanoseconds]\n",
@@ -159,9 +167,10 @@ static int print_hdr_of_function(const struct ptool_out *out,
 }
 
 static int print_hdr_of_path(const struct ptool_out *out,
-			     const struct ptool_model *model, const char *wanted)
+			     const struct ptool_model *model,
+			     const char *wanted, struct ptool_reason *why)
 {
-	int status = ptool_roads_check("export", model);
+	int status = ptool_roads_check("export", model, why);
 	const struct ptool_path *path;
 	char name[PTOOL_PATH_FULL_LEN];
 
@@ -177,19 +186,23 @@ static int print_hdr_of_path(const struct ptool_out *out,
 		print_distribution(out, model, &path->counts.sum);
 		return 0;
 	}
-	return ptool_error("export: no packets took the path '%s': 'pathtime paths' tells which there are",
-			   wanted);
+	return ptool_fail(why,
+			  "export: no packets took the path '%s': 'pathtime paths' tells which there are",
+			  wanted);
 }
 
 static int print_hdr(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
 	if (model->source)
-		return tell_capture("hdr writes one distribution, and captures have segments");
+		return tell_capture("hdr writes one distribution, and captures have segments",
+				    &show->why);
 	if (is_of_paths(options))
-		return print_hdr_of_path(&show->out, model, options->word[2]);
+		return print_hdr_of_path(&show->out, model, options->word[2],
+					 &show->why);
 	return print_hdr_of_function(&show->out, model, options->word[1],
-				     options->words > 2 ? options->word[2] : NULL);
+				     options->words > 2 ? options->word[2] : NULL,
+				     &show->why);
 }
 
 static u64 clock_ns(clockid_t clock)
@@ -218,8 +231,9 @@ static int print_hlog(struct ptool_model *model, struct ptool_show *show)
 	int status;
 
 	if (model->source)
-		return tell_capture("hlog tells at what times calls were counted, and captures have none");
-	status = check_roads(model, options);
+		return tell_capture("hlog tells at what times calls were counted, and captures have none",
+				    &show->why);
+	status = check_roads(model, options, &show->why);
 	if (status)
 		return status;
 	/* A restart of the counts can be a reboot, with another boot time. */

@@ -36,9 +36,17 @@ static int show_all(const struct ptool_options *options,
 	return ptool_show(&show);
 }
 
+/* a recording of captures, while it is made */
+struct import {
+	struct ptool_recorder recorder;
+	struct ptool_reason why;
+};
+
 static int append(struct ptool_model *model, void *argument)
 {
-	int status = ptool_recorder_append_segment(argument, model);
+	struct import *import = argument;
+	int status = ptool_recorder_append_segment(&import->recorder, model,
+						   &import->why);
 
 	ptool_model_free(model);
 	return status;
@@ -46,20 +54,22 @@ static int append(struct ptool_model *model, void *argument)
 
 static int record(const struct ptool_options *options)
 {
-	struct ptool_recorder recorder;
-	int i, status = ptool_recorder_create(&recorder, options->output,
-					      PTOOL_RECORDING_CAPTURES);
+	struct import import = { .why = { "" } };
+	struct ptool_recorder *recorder = &import.recorder;
+	int i, status = ptool_recorder_create(recorder, options->output,
+					      PTOOL_RECORDING_CAPTURES,
+					      &import.why);
 
 	if (status)
-		return status;
+		return ptool_report(status, &import.why);
 	for (i = 1; i < options->words && !status; i++)
 		status = ptool_import_file(options->word[i], NULL, append,
-					   &recorder);
+					   &import, &import.why);
 	if (status)
-		ptool_recorder_discard(&recorder);
+		ptool_recorder_discard(recorder);
 	else
-		ptool_recorder_close(&recorder);
-	return status;
+		ptool_recorder_close(recorder);
+	return ptool_report(status, &import.why);
 }
 
 int ptool_cmd_import(const struct ptool_options *options,
@@ -67,6 +77,7 @@ int ptool_cmd_import(const struct ptool_options *options,
 {
 	const char *refused = ptool_options_refused(options,
 						    PTOOL_OPTION_BIT(OUTPUT));
+	struct ptool_reason why;
 	int status;
 
 	if (!options->output)
@@ -74,6 +85,6 @@ int ptool_cmd_import(const struct ptool_options *options,
 	if (refused)
 		return ptool_usage_error("import --output does not take --%s, which goes with 'pathtime report'",
 					 refused);
-	status = ptool_pack_check("import --output");
-	return status ? status : record(options);
+	status = ptool_pack_check("import --output", &why);
+	return status ? ptool_report(status, &why) : record(options);
 }

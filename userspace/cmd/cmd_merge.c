@@ -53,20 +53,20 @@ struct merge {
 /* Refuse here what a report of the merged file would refuse. */
 static int add_counts(struct merge *merge,
 		      const struct ptool_recording *recording,
-		      const struct ptool_range *range)
+		      const struct ptool_range *range, struct ptool_reason *why)
 {
 	static const struct ptool_selection all;
 	struct ptool_model *model;
-	struct ptool_reason why;
-	int status = ptool_reader_range(&all, recording, range, &model);
+	struct ptool_reason cause;
+	int status = ptool_reader_range(&all, recording, range, &model, why);
 
-	if (status || ptool_fleet_add(&merge->sum, model, &why))
+	if (status || ptool_fleet_add(&merge->sum, model, &cause))
 		return status;
-	return ptool_error("%s: %s", recording->name, why.text);
+	return ptool_fail(why, "%s: %s", recording->name, cause.text);
 }
 
-static int collect_piece(struct merge *merge,
-			 struct ptool_recording *recording)
+static int collect_piece(struct merge *merge, struct ptool_recording *recording,
+			 struct ptool_reason *why)
 {
 	static const struct ptool_when all;
 	struct ptool_range range;
@@ -74,13 +74,15 @@ static int collect_piece(struct merge *merge,
 	int status;
 
 	if (recording->head.kind != PTOOL_RECORDING_MODULE)
-		return ptool_error("%s: of captures, which are not merged: give all of them to one 'pathtime import'",
-				   recording->name);
-	status = ptool_range_find(&range, recording, &all, &all);
+		return ptool_fail(why,
+				  "%s: of captures, which are not merged: give all of them to one 'pathtime import'",
+				  recording->name);
+	status = ptool_range_find(&range, recording, &all, &all, why);
 	if (status)
 		return status;
 	if (range.is_empty)
-		return ptool_error("%s: %s", recording->name, range.why.text);
+		return ptool_fail(why, "%s: %s", recording->name,
+				  range.why.text);
 	merge->piece = ptool_realloc(merge->piece, merge->pieces + 1,
 				     sizeof(*piece));
 	piece = &merge->piece[merge->pieces++];
@@ -90,19 +92,20 @@ static int collect_piece(struct merge *merge,
 	piece->end = range.last.next;
 	piece->first = range.first.mark;
 	memcpy(piece->machine, recording->head.machine, PTOOL_MACHINE_LEN);
-	return add_counts(merge, recording, &range);
+	return add_counts(merge, recording, &range, why);
 }
 
-static int collect_file(struct merge *merge, const char *name)
+static int collect_file(struct merge *merge, const char *name,
+			struct ptool_reason *why)
 {
 	struct ptool_recording recording;
-	int step, status = ptool_recording_open(&recording, name);
+	int step, status = ptool_recording_open(&recording, name, why);
 
 	if (status)
 		return status;
 	do {
-		status = collect_piece(merge, &recording);
-		step = status ? -status : ptool_recording_turn(&recording);
+		status = collect_piece(merge, &recording, why);
+		step = status ? -status : ptool_recording_turn(&recording, why);
 	} while (step == PTOOL_RECORDING_PLACE);
 	ptool_recording_close(&recording);
 	return step < 0 ? -step : 0;
@@ -124,13 +127,13 @@ static int compare_pieces(const void *left, const void *right)
 	return memcmp(&a->first, &b->first, sizeof(a->first));
 }
 
-static int collect(struct merge *merge)
+static int collect(struct merge *merge, struct ptool_reason *why)
 {
 	const struct ptool_options *options = merge->options;
 	int i, status = 0;
 
 	for (i = 1; i < options->words && !status; i++)
-		status = collect_file(merge, options->word[i]);
+		status = collect_file(merge, options->word[i], why);
 	if (status || !merge->pieces)
 		return status;
 	qsort(merge->piece, merge->pieces, sizeof(*merge->piece),
@@ -166,28 +169,32 @@ static bool overlaps(const struct piece *piece,
 
 static int check_overlap(const struct merge *merge, const struct piece *piece,
 			 const struct ptool_recording_mark *before,
-			 const struct ptool_recording_mark *mark)
+			 const struct ptool_recording_mark *mark,
+			 struct ptool_reason *why)
 {
 	u32 i;
 
 	for (i = 0; i < merge->pieces; i++)
 		if (overlaps(piece, before, mark, &merge->piece[i]))
-			return ptool_error("%s and %s: both have what %s counted at the same time, which would be counted twice: leave one out",
-					   piece->file, merge->piece[i].file,
-					   piece->machine);
+			return ptool_fail(why,
+					  "%s and %s: both have what %s counted at the same time, which would be counted twice: leave one out",
+					  piece->file, merge->piece[i].file,
+					  piece->machine);
 	return 0;
 }
 
-static int put(const struct merge *merge, const void *bytes, size_t size)
+static int put(const struct merge *merge, const void *bytes, size_t size,
+	       struct ptool_reason *why)
 {
 	if (fwrite(bytes, 1, size, merge->out) == size)
 		return 0;
-	return ptool_error("the merged recording cannot be written: %s",
-			   strerror(errno));
+	return ptool_fail(why, "the merged recording cannot be written: %s",
+			  strerror(errno));
 }
 
 static int put_bytes(const struct merge *merge,
-		     const struct ptool_recording *recording, u64 from, u64 to)
+		     const struct ptool_recording *recording, u64 from, u64 to,
+		     struct ptool_reason *why)
 {
 	static char bytes[COPY_BYTES];
 
@@ -197,25 +204,28 @@ static int put_bytes(const struct merge *merge,
 				       left : COPY_BYTES, (off_t)from);
 
 		if (length <= 0)
-			return ptool_error("%s: at byte %llu: %s",
-					   recording->name, from, length < 0 ?
-					   strerror(errno) :
-					   "became shorter while it was read");
-		if (put(merge, bytes, length))
+			return ptool_fail(why, "%s: at byte %llu: %s",
+					  recording->name, from,
+					  length < 0 ? strerror(errno) :
+					  "became shorter while it was read");
+		if (put(merge, bytes, length, why))
 			return PTOOL_EXIT_FAILURE;
 		from += length;
 	}
 	return 0;
 }
 
-static int tell_changed(const struct ptool_recording *recording)
+static int tell_changed(const struct ptool_recording *recording,
+			struct ptool_reason *why)
 {
-	return ptool_error("%s: changed while it was read", recording->name);
+	return ptool_fail(why, "%s: changed while it was read",
+			  recording->name);
 }
 
 /* Check every snapshot: the merged file may become the only copy. */
 static int put_snapshots(const struct merge *merge, const struct piece *piece,
-			 struct ptool_recording *recording)
+			 struct ptool_recording *recording,
+			 struct ptool_reason *why)
 {
 	struct ptool_recording_mark before = piece->first;
 	u64 done = recording->offset;
@@ -223,18 +233,19 @@ static int put_snapshots(const struct merge *merge, const struct piece *piece,
 	int step, status;
 
 	while (recording->offset < piece->end) {
-		step = ptool_recording_next(recording, &place);
+		step = ptool_recording_next(recording, &place, why);
 		if (step)
-			return step < 0 ? -step : tell_changed(recording);
-		status = check_overlap(merge, piece, &before, &place.mark);
+			return step < 0 ? -step : tell_changed(recording, why);
+		status = check_overlap(merge, piece, &before, &place.mark, why);
 		if (!status)
-			status = ptool_recording_check(recording, &place);
+			status = ptool_recording_check(recording, &place, why);
 		/*
 		 * from @done on, so that a repeated head before the snapshot is
 		 * copied, too
 		 */
 		if (!status)
-			status = put_bytes(merge, recording, done, place.next);
+			status = put_bytes(merge, recording, done, place.next,
+					   why);
 		if (status)
 			return status;
 		before = place.mark;
@@ -243,49 +254,52 @@ static int put_snapshots(const struct merge *merge, const struct piece *piece,
 	return 0;
 }
 
-static int turn_to(struct ptool_recording *recording, u32 number)
+static int turn_to(struct ptool_recording *recording, u32 number,
+		   struct ptool_reason *why)
 {
 	int step = 0;
 
 	while (!step && recording->number < number)
-		step = ptool_recording_turn(recording);
-	return step > 0 ? tell_changed(recording) : -step;
+		step = ptool_recording_turn(recording, why);
+	return step > 0 ? tell_changed(recording, why) : -step;
 }
 
-static int put_piece(const struct merge *merge, u32 number)
+static int put_piece(const struct merge *merge, u32 number,
+		     struct ptool_reason *why)
 {
 	const struct piece *piece = &merge->piece[number];
 	struct ptool_recording_framed_section framed;
 	struct ptool_recording recording;
-	int status = ptool_recording_open(&recording, piece->file);
+	int status = ptool_recording_open(&recording, piece->file, why);
 
 	if (status)
 		return status;
-	status = turn_to(&recording, piece->number);
+	status = turn_to(&recording, piece->number, why);
 	ptool_recording_fill_section(&framed, number, merge->pieces,
 				     piece->end - piece->begin);
 	if (!status)
-		status = put(merge, &framed, sizeof(framed));
+		status = put(merge, &framed, sizeof(framed), why);
 	if (!status)
 		status = put_bytes(merge, &recording, piece->begin,
-				   recording.offset);
+				   recording.offset, why);
 	if (!status)
-		status = put_snapshots(merge, piece, &recording);
+		status = put_snapshots(merge, piece, &recording, why);
 	ptool_recording_close(&recording);
 	return status;
 }
 
-static int put_all(const struct merge *merge)
+static int put_all(const struct merge *merge, struct ptool_reason *why)
 {
 	int status = 0;
 	u32 i;
 
 	for (i = 0; i < merge->pieces && !status; i++)
-		status = put_piece(merge, i);
+		status = put_piece(merge, i, why);
 	return status;
 }
 
-static int check_files(const struct ptool_options *options)
+static int check_files(const struct ptool_options *options,
+		       struct ptool_reason *why)
 {
 	struct stat one, other;
 	int i, j;
@@ -296,25 +310,28 @@ static int check_files(const struct ptool_options *options)
 			    !stat(options->word[j], &other) &&
 			    one.st_dev == other.st_dev &&
 			    one.st_ino == other.st_ino)
-				return ptool_error("%s and %s are the same file, which would be counted twice",
-						   options->word[j],
-						   options->word[i]);
+				return ptool_fail(why,
+						  "%s and %s are the same file, which would be counted twice",
+						  options->word[j],
+						  options->word[i]);
 	return 0;
 }
 
 static int run(struct merge *merge)
 {
 	struct ptool_output output;
+	struct ptool_reason why;
 	int status = ptool_output_begin_new(&output, merge->options->output);
 
 	if (status)
 		return status;
 	merge->out = output.out.file;
-	status = check_files(merge->options);
+	status = check_files(merge->options, &why);
 	if (!status)
-		status = collect(merge);
+		status = collect(merge, &why);
 	if (!status)
-		status = put_all(merge);
+		status = put_all(merge, &why);
+	ptool_report(status, &why);
 	return ptool_output_end(&output, status);
 }
 
@@ -322,11 +339,12 @@ int ptool_cmd_merge(const struct ptool_options *options,
 		    const struct ptool_out *out)
 {
 	struct merge merge = { .options = options };
-	int status = ptool_pack_check("merge");
+	struct ptool_reason why;
+	int status = ptool_pack_check("merge", &why);
 
 	(void)out;
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	if (!options->output)
 		return ptool_usage_error("merge: say which file to write, with --output");
 	status = run(&merge);

@@ -142,14 +142,14 @@ static void end_progress(const struct record *record)
 		fputc('\n', stderr);
 }
 
-static int take(struct record *record)
+static int take(struct record *record, struct ptool_reason *why)
 {
 	struct ptool_bytes bytes;
-	int status = ptool_debugfs_read(&bytes);
+	int status = ptool_debugfs_read(&bytes, why);
 
 	if (status)
 		return status;
-	status = ptool_recorder_append(&record->recorder, &bytes);
+	status = ptool_recorder_append(&record->recorder, &bytes, why);
 	free(bytes.data);
 	return status;
 }
@@ -161,7 +161,7 @@ static void plan_next(struct record *record)
 		record->due_ns = record->end_ns;
 }
 
-static int go_on(struct record *record)
+static int go_on(struct record *record, struct ptool_reason *why)
 {
 	int status;
 
@@ -170,7 +170,7 @@ static int go_on(struct record *record)
 		plan_next(record);
 		wait_until_due(record);
 		hide_progress(record);
-		status = take(record);
+		status = take(record, why);
 		if (status)
 			return status;
 		show_progress(record);
@@ -180,47 +180,49 @@ static int go_on(struct record *record)
 }
 
 /* Check that this is a snapshot before a file is created or changed. */
-static int read_first(struct ptool_bytes *bytes)
+static int read_first(struct ptool_bytes *bytes, struct ptool_reason *why)
 {
 	struct ptime_snapshot head;
-	struct ptool_reason why;
-	int status = ptool_debugfs_read(bytes);
+	struct ptool_reason cause;
+	int status = ptool_debugfs_read(bytes, why);
 
 	if (status ||
-	    ptool_snapshot_head(bytes->data, bytes->size, &head, &why))
+	    ptool_snapshot_head(bytes->data, bytes->size, &head, &cause))
 		return status;
-	return ptool_error("snapshot of the module: %s", why.text);
+	return ptool_fail(why, "snapshot of the module: %s", cause.text);
 }
 
 /* If the first snapshot cannot be written, remove the new file. */
 static int write_first(struct record *record,
 		       const struct ptool_options *options,
-		       const struct ptool_bytes *bytes)
+		       const struct ptool_bytes *bytes,
+		       struct ptool_reason *why)
 {
 	int status;
 
 	if (options->append)
 		status = ptool_recorder_resume(&record->recorder,
-					       options->output);
+					       options->output, why);
 	else
 		status = ptool_recorder_create(&record->recorder,
 					       options->output,
-					       PTOOL_RECORDING_MODULE);
+					       PTOOL_RECORDING_MODULE, why);
 	if (status)
 		return status;
-	status = ptool_recorder_append(&record->recorder, bytes);
+	status = ptool_recorder_append(&record->recorder, bytes, why);
 	if (status)
 		ptool_recorder_discard(&record->recorder);
 	return status;
 }
 
-static int begin(struct record *record, const struct ptool_options *options)
+static int begin(struct record *record, const struct ptool_options *options,
+		 struct ptool_reason *why)
 {
 	struct ptool_bytes bytes = { 0 };
-	int status = read_first(&bytes);
+	int status = read_first(&bytes, why);
 
 	if (!status)
-		status = write_first(record, options, &bytes);
+		status = write_first(record, options, &bytes, why);
 	free(bytes.data);
 	return status;
 }
@@ -241,25 +243,27 @@ int ptool_cmd_record(const struct ptool_options *options,
 {
 	bool has_command = options->words > 1;
 	struct record record = { 0 };
-	int status = ptool_pack_check("record");
+	struct ptool_reason why = { "" };
+	int status = ptool_pack_check("record", &why);
 
 	(void)out;
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	if (!options->output)
 		return ptool_usage_error("record: say which file to write, with --output");
 	/* leave the terminal to the command */
 	record.has_progress = !has_command && isatty(STDERR_FILENO);
 	await_signals(&record);
-	status = begin(&record, options);
+	status = begin(&record, options, &why);
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	plan(&record, options);
 	if (has_command)
 		status = ptool_launch_start(&record.command, options->word + 1,
 					    &record.mask);
 	if (!status)
-		status = go_on(&record);
+		status = go_on(&record, &why);
+	ptool_report(status, &why);
 	wait_for_command(&record);
 	ptool_recorder_close(&record.recorder);
 	return status ? status : record.command.status;

@@ -17,6 +17,7 @@ int ptool_cmd_report(const struct ptool_options *options,
 	struct ptool_options inner = *options;
 	const struct ptool_command *command;
 	const char *name = "summary";
+	struct ptool_reason why;
 	int status;
 
 	inner.recording = options->word[1];
@@ -32,7 +33,10 @@ int ptool_cmd_report(const struct ptool_options *options,
 		return ptool_usage_error("report: no command '%s' that reads: there are summary, hist, probes, tree, breakdown, paths and export",
 					 name);
 	status = ptool_command_check(command, &inner);
-	if (!status)
-		status = ptool_pack_check("report");
-	return status ? status : command->run(&inner, out);
+	if (status)
+		return status;
+	status = ptool_pack_check("report", &why);
+	if (status)
+		return ptool_report(status, &why);
+	return command->run(&inner, out);
 }

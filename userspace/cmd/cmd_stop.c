@@ -110,9 +110,10 @@ static int wait_until_stopped(void)
 int ptool_cmd_stop(const struct ptool_options *options,
 		   const struct ptool_out *out)
 {
-	int status = ptool_debugfs_stop();
+	struct ptool_reason why;
+	int status = ptool_debugfs_stop(&why);
 
 	(void)options;
 	(void)out;
-	return status ? status : wait_until_stopped();
+	return status ? ptool_report(status, &why) : wait_until_stopped();
 }

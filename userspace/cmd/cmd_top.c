@@ -116,9 +116,7 @@ static void take(struct live *live)
 	struct ptool_reason why;
 	int status;
 
-	ptool_error_keep(&why);
-	status = ptool_reader_model(&live->source, &model);
-	ptool_error_keep(NULL);
+	status = ptool_reader_model(&live->source, &model, &why);
 	if (status)
 		ptool_top_lack(&live->top, why.text);
 	else
@@ -134,10 +132,8 @@ static void tell(struct live *live)
 	struct ptool_reason why = { "" };
 
 	snprintf(word, sizeof(word), "%s", live->top.verb);
-	ptool_error_keep(&why);
-	if (!ptool_verb_line(line, 1, words))
-		ptool_debugfs_write(line);
-	ptool_error_keep(NULL);
+	if (!ptool_verb_line(line, 1, words, &why))
+		ptool_debugfs_write(line, &why);
 	ptool_top_say(&live->top, why.text);
 	take(live);
 }
@@ -218,10 +214,11 @@ static void run(struct live *live)
 static int begin(struct live *live)
 {
 	struct ptool_model *model;
-	int status = ptool_reader_model(&live->source, &model);
+	struct ptool_reason why;
+	int status = ptool_reader_model(&live->source, &model, &why);
 
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	ptool_top_take(&live->top, model);
 	live->due_ns = ptool_due_now() + ptool_due_ns(live->top.interval);
 	status = await_signals(live);

@@ -8,8 +8,11 @@ int ptool_cmd_verb(const struct ptool_options *options,
 		   const struct ptool_out *out)
 {
 	char line[PTOOL_VERB_LEN];
-	int status = ptool_verb_line(line, options->words, options->word);
+	struct ptool_reason why;
+	int status = ptool_verb_line(line, options->words, options->word, &why);
 
 	(void)out;
-	return status ? status : ptool_debugfs_write(line);
+	if (!status)
+		status = ptool_debugfs_write(line, &why);
+	return ptool_report(status, &why);
 }

@@ -28,6 +28,7 @@
 /* the timelines of a page, while they are read */
 struct page {
 	const struct ptool_source *source;
+	struct ptool_reason why;
 	u32 timelines;
 	struct ptool_timeline *timeline;
 };
@@ -55,7 +56,7 @@ static int see(struct ptool_recording *recording,
 				       sizeof(*page->timeline));
 	return ptool_timeline_read(&page->timeline[page->timelines++],
 				   &page->source->keep, recording, range,
-				   columns_of(page, recording));
+				   columns_of(page, recording), &page->why);
 }
 
 static void print(const struct ptool_out *out, const struct page *page,
@@ -77,7 +78,8 @@ static int read_and_print(const struct ptool_options *options,
 	int status;
 	u32 i;
 
-	status = ptool_reader_recording(&source, see, &page, &model);
+	status = ptool_reader_recording(&source, see, &page, &model,
+					&page.why);
 	if (!status) {
 		print(out, &page, model);
 		ptool_model_free(model);
@@ -85,7 +87,7 @@ static int read_and_print(const struct ptool_options *options,
 	for (i = 0; i < page.timelines; i++)
 		ptool_timeline_free(&page.timeline[i]);
 	free(page.timeline);
-	return status;
+	return ptool_report(status, &page.why);
 }
 
 int ptool_html_report(const struct ptool_options *options,

@@ -69,15 +69,17 @@ struct ptool_source ptool_source_of(const struct ptool_options *options)
 int ptool_show(struct ptool_show *show)
 {
 	struct ptool_source source = ptool_source_of(show->options);
+	int status = ptool_reader_run(&source, print, show, &show->why);
 
-	return ptool_reader_run(&source, print, show);
+	return ptool_report(status, &show->why);
 }
 
 int ptool_show_steps(struct ptool_show *show)
 {
 	struct ptool_source source = ptool_source_of(show->options);
+	int status = ptool_reader_steps(&source, print, show, &show->why);
 
-	return ptool_reader_steps(&source, print, show);
+	return ptool_report(status, &show->why);
 }
 
 static bool is_live(const struct ptool_options *options)
@@ -105,24 +107,26 @@ static int show_by(const struct ptool_options *options,
 }
 
 static int keep_self(const char *command, struct ptool_model *model,
-		     const struct ptool_options *options)
+		     struct ptool_show *show)
 {
-	return options->self ? ptool_nesting_keep_self(command, model) : 0;
+	return show->options->self ?
+	       ptool_nesting_keep_self(command, model, &show->why) : 0;
 }
 
 static int keep_raw(const char *command, struct ptool_model *model,
-		    const struct ptool_options *options)
+		    struct ptool_show *show)
 {
-	return options->raw ? ptool_raw_keep(command, model) : 0;
+	return show->options->raw ?
+	       ptool_raw_keep(command, model, &show->why) : 0;
 }
 
 static int print_summary(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = keep_self("summary", model, options);
+	int status = keep_self("summary", model, show);
 
 	if (!status)
-		status = keep_raw("summary", model, options);
+		status = keep_raw("summary", model, show);
 	if (!status)
 		ptool_format_of(options->json)->summary(&show->out, model,
 						  &options->view);
@@ -138,10 +142,11 @@ int ptool_cmd_summary(const struct ptool_options *options,
 static int print_hist(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = keep_self("hist", model, options);
+	int status = keep_self("hist", model, show);
 
 	if (!status && options->words > 1)
-		status = ptool_named_keep(model, options->word[1]);
+		status = ptool_named_keep(model, options->word[1],
+					  &show->why);
 	if (!status)
 		ptool_format_of(options->json)->hist(&show->out, model,
 					       &options->view);
@@ -157,10 +162,10 @@ int ptool_cmd_hist(const struct ptool_options *options,
 static int print_tree(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = ptool_nesting_check("tree", model);
+	int status = ptool_nesting_check("tree", model, &show->why);
 
 	if (!status)
-		status = keep_raw("tree", model, options);
+		status = keep_raw("tree", model, show);
 	if (!status)
 		ptool_format_of(options->json)->tree(&show->out, model,
 					       &options->view);
@@ -190,7 +195,7 @@ static int print_probes(struct ptool_model *model, struct ptool_show *show)
 	const struct ptool_options *options = show->options;
 
 	if (options->view.verbose && model->source)
-		return ptool_error("probes: --verbose tells what probes cost, and a capture had none");
+		return ptool_fail(&show->why, "probes: --verbose tells what probes cost, and a capture had none");
 	if (options->names)
 		print_names(&show->out, model);
 	else
@@ -235,16 +240,17 @@ static int print_breakdown(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
 	const char *root = options->words > 1 ? options->word[1] : NULL;
-	int status = ptool_nesting_check("breakdown", model);
+	int status = ptool_nesting_check("breakdown", model, &show->why);
 	struct ptool_breakdown *breakdown;
 
 	if (!status)
-		status = keep_raw("breakdown", model, options);
+		status = keep_raw("breakdown", model, show);
 	if (status)
 		return status;
 	if (root && !model->source && !ptool_breakdown_has(model->tree, root))
-		return ptool_error("breakdown: no function '%s' is timed; see 'pathtime probes'",
-				   root);
+		return ptool_fail(&show->why,
+				  "breakdown: no function '%s' is timed; see 'pathtime probes'",
+				  root);
 	breakdown = ptool_breakdown_new(model->tree, root);
 	if (!breakdown && !model->is_interval) {
 		tell_absent(model, root);
@@ -287,6 +293,7 @@ static int set_filter(const struct ptool_options *options)
 {
 	char text[PTOOL_FILTERS][PTOOL_VERB_LEN], line[PTOOL_VERB_LEN];
 	char *word[PTOOL_FILTERS + 1] = { PTIME_VERB_FILTER };
+	struct ptool_reason why;
 	int i, status, words = 1;
 
 	for (i = 0; i < PTOOL_FILTERS; i++) {
@@ -297,8 +304,10 @@ static int set_filter(const struct ptool_options *options)
 			 options->filter[i]);
 		word[words++] = text[i];
 	}
-	status = ptool_verb_line(line, words, word);
-	return status ? status : ptool_debugfs_write(line);
+	status = ptool_verb_line(line, words, word, &why);
+	if (!status)
+		status = ptool_debugfs_write(line, &why);
+	return ptool_report(status, &why);
 }
 
 /*
@@ -325,7 +334,7 @@ static int apply_filter(const struct ptool_options *options)
 static int print_paths(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = ptool_roads_check("paths", model);
+	int status = ptool_roads_check("paths", model, &show->why);
 
 	if (!status)
 		ptool_format_of(options->json)->paths(&show->out, model,

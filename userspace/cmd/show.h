@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_SHOW_H
 #define _PATHTIME_SHOW_H
 
+#include "base/error.h"
 #include "base/out.h"
 #include "model/model.h"
 #include "options/options.h"
@@ -10,7 +11,7 @@
 
 struct ptool_show;
 
-/* print a model; return 0, or an exit status after an error was reported */
+/* print a model; return 0, or an exit status, with the reason in @show->why */
 typedef int ptool_show_print(struct ptool_model *model, struct ptool_show *show);
 
 /**
@@ -18,6 +19,7 @@ typedef int ptool_show_print(struct ptool_model *model, struct ptool_show *show)
  * @options: the options
  * @out: where to print
  * @print: prints a model
+ * @why: why @print failed
  * @printed: number of models that were printed so far
  * @state: for @print only
  */
@@ -25,6 +27,7 @@ struct ptool_show {
 	const struct ptool_options *options;
 	struct ptool_out out;
 	ptool_show_print *print;
+	struct ptool_reason why;
 	u32 printed;
 	void *state;
 };

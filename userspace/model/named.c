@@ -54,7 +54,8 @@ static void list_near(const struct ptool_model *model, const char *pattern,
 	}
 }
 
-int ptool_named_keep(struct ptool_model *model, const char *pattern)
+int ptool_named_keep(struct ptool_model *model, const char *pattern,
+		     struct ptool_reason *why)
 {
 	char near[512];
 	u32 i;
@@ -64,8 +65,9 @@ int ptool_named_keep(struct ptool_model *model, const char *pattern)
 			break;
 	if (i == model->probes) {
 		list_near(model, pattern, near, sizeof(near));
-		return ptool_error("no function '%s'%s; see 'pathtime probes'",
-				   pattern, near);
+		return ptool_fail(why,
+				  "no function '%s'%s; see 'pathtime probes'",
+				  pattern, near);
 	}
 	ptool_model_keep_probes(model, is_wanted, pattern);
 	return 0;

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_ROADS_H
 #define _PATHTIME_ROADS_H
 
+#include "base/error.h"
 #include "model/model.h"
 
 /**
@@ -17,9 +18,11 @@ bool ptool_roads_known(const struct ptool_model *model);
  * ptool_roads_check() - Check whether the paths of packets can be shown
  * @command: name of the command that shows them
  * @model: the model
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after printing an error if they are not known.
+ * Return: 0, or an exit status if they are not known.
  */
-int ptool_roads_check(const char *command, const struct ptool_model *model);
+int ptool_roads_check(const char *command, const struct ptool_model *model,
+		      struct ptool_reason *why);
 
 #endif /* _PATHTIME_ROADS_H */

@@ -9,13 +9,15 @@ struct capture {
 	const struct ptool_source *source;
 	ptool_reader_show *show;
 	void *argument;
+	struct ptool_reason *why;
 };
 
 static int show_segment(struct ptool_model *model, void *argument)
 {
 	struct capture *capture = argument;
 	const struct ptool_source *source = capture->source;
-	int status = ptool_selection_check(model, &source->keep);
+	int status = ptool_selection_check(model, &source->keep,
+					   capture->why);
 
 	if (!status)
 		ptool_selection_keep_groups(model, &source->keep);
@@ -26,7 +28,8 @@ static int show_segment(struct ptool_model *model, void *argument)
 }
 
 int ptool_captures_show(const struct ptool_source *source,
-			ptool_reader_show *show, void *argument)
+			ptool_reader_show *show, void *argument,
+			struct ptool_reason *why)
 {
 	const struct ptool_cpu_list *cpus = source->keep.cpus.ranges ?
 					    &source->keep.cpus : NULL;
@@ -34,33 +37,37 @@ int ptool_captures_show(const struct ptool_source *source,
 		.source = source,
 		.show = show,
 		.argument = argument,
+		.why = why,
 	};
 	int status = 0;
 	u32 i;
 
 	for (i = 0; i < source->imports && !status; i++)
 		status = ptool_import_file(source->import[i], cpus,
-					   show_segment, &capture);
+					   show_segment, &capture, why);
 	return status;
 }
 
 /* segments have no time of day, and none continues the one before */
-static int check_captures(const struct ptool_source *source, const char *name)
+static int check_captures(const struct ptool_source *source, const char *name,
+			  struct ptool_reason *why)
 {
 	const char *refused = ptool_source_range(source);
 
 	if (!refused)
 		return 0;
-	return ptool_error("%s: --%s is for recordings of the module, and this one is of captures, which tell no time of day and no machine",
-			   name, refused);
+	return ptool_fail(why,
+			  "%s: --%s is for recordings of the module, and this one is of captures, which tell no time of day and no machine",
+			  name, refused);
 }
 
 static int show_recorded_segment(const struct ptool_recording *recording,
 				 const struct ptool_place *place,
-				 struct capture *capture)
+				 struct capture *capture,
+				 struct ptool_reason *why)
 {
 	struct ptool_model *model;
-	int status = ptool_recording_model(recording, place, &model);
+	int status = ptool_recording_model(recording, place, &model, why);
 
 	if (status)
 		return status;
@@ -71,25 +78,28 @@ static int show_recorded_segment(const struct ptool_recording *recording,
 
 int ptool_captures_show_recorded(const struct ptool_source *source,
 				 ptool_reader_show *show, void *argument,
-				 struct ptool_recording *recording)
+				 struct ptool_recording *recording,
+				 struct ptool_reason *why)
 {
 	struct capture capture = {
 		.source = source,
 		.show = show,
 		.argument = argument,
+		.why = why,
 	};
-	int found, status = check_captures(source, recording->name);
+	int found, status = check_captures(source, recording->name, why);
 	struct ptool_place place;
 
 	while (!status) {
-		found = ptool_recording_next(recording, &place);
+		found = ptool_recording_next(recording, &place, why);
 		if (found < 0)
 			return -found;
 		if (found == PTOOL_RECORDING_CUT)
 			ptool_recording_tell_cut(recording);
 		if (found != PTOOL_RECORDING_PLACE)
 			break;
-		status = show_recorded_segment(recording, &place, &capture);
+		status = show_recorded_segment(recording, &place, &capture,
+					       why);
 	}
 	return status;
 }
@@ -97,24 +107,25 @@ int ptool_captures_show_recorded(const struct ptool_source *source,
 /* segments are not added up, because nothing says what they have in common */
 int ptool_captures_read_only(const struct ptool_source *source,
 			     struct ptool_recording *recording,
-			     struct ptool_model **model)
+			     struct ptool_model **model,
+			     struct ptool_reason *why)
 {
-	int found, status = check_captures(source, recording->name);
+	int found, status = check_captures(source, recording->name, why);
 	struct ptool_place place;
 
 	if (status)
 		return status;
-	found = ptool_recording_next(recording, &place);
+	found = ptool_recording_next(recording, &place, why);
 	if (found < 0)
 		return -found;
 	if (found != PTOOL_RECORDING_PLACE ||
 	    recording->offset != recording->end)
-		return ptool_error("%s: of captures with %s, and what is wanted is of one: import a file that has just that segment",
-				   recording->name,
-				   found == PTOOL_RECORDING_PLACE ?
-				   "several segments" : "no segment");
-	status = ptool_recording_model(recording, &place, model);
+		return ptool_fail(why,
+				  "%s: of captures with %s, and what is wanted is of one: import a file that has just that segment",
+				  recording->name,
+				  found == PTOOL_RECORDING_PLACE ? "several segments" : "no segment");
+	status = ptool_recording_model(recording, &place, model, why);
 	if (status)
 		return status;
-	return ptool_selection_apply(*model, &source->keep);
+	return ptool_selection_apply(*model, &source->keep, why);
 }

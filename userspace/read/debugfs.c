@@ -45,33 +45,38 @@ bool ptool_debugfs_find(char *mount)
 	return found;
 }
 
-static int open_error(const char *path, int error)
+static int open_error(const char *path, int error, struct ptool_reason *why)
 {
 	switch (error) {
 	case ENOENT:
-		return ptool_error("the module is not loaded: modprobe pathtime");
+		return ptool_fail(why,
+				  "the module is not loaded: modprobe pathtime");
 	case EACCES:
-		return ptool_error("%s: permission denied: run as root", path);
+		return ptool_fail(why, "%s: permission denied: run as root",
+				  path);
 	case EPERM:
-		return ptool_error("%s: not permitted: the kernel is locked down, see /sys/kernel/security/lockdown",
-				   path);
+		return ptool_fail(why,
+				  "%s: not permitted: the kernel is locked down, see /sys/kernel/security/lockdown",
+				  path);
 	default:
-		return ptool_error("%s: %s", path, strerror(error));
+		return ptool_fail(why, "%s: %s", path, strerror(error));
 	}
 }
 
 /* return a descriptor, or the negative of an exit status */
-static int open_file(const char *name, int flags, char path[PATH_MAX])
+static int open_file(const char *name, int flags, char path[PATH_MAX],
+		     struct ptool_reason *why)
 {
 	char mount[PTOOL_DEBUGFS_LEN];
 	int fd;
 
 	if (!ptool_debugfs_find(mount))
-		return -ptool_error("debugfs is not mounted: " PTOOL_DEBUGFS_MOUNT);
+		return -ptool_fail(why,
+				   "debugfs is not mounted: " PTOOL_DEBUGFS_MOUNT);
 	snprintf(path, PATH_MAX, "%s%s/%s/%s", ptool_system_root(), mount,
 		 PTIME_DIR, name);
 	fd = open(path, flags | O_CLOEXEC);
-	return fd < 0 ? -open_error(path, errno) : fd;
+	return fd < 0 ? -open_error(path, errno, why) : fd;
 }
 
 /*
@@ -114,7 +119,8 @@ static bool grow(struct ptool_bytes *bytes, size_t *room)
  * because the file may be a device without an end. The decoder reports what is
  * wrong.
  */
-static int read_snapshot(int fd, const char *path, struct ptool_bytes *bytes)
+static int read_snapshot(int fd, const char *path, struct ptool_bytes *bytes,
+			 struct ptool_reason *why)
 {
 	size_t room = 0;
 	ssize_t length;
@@ -122,24 +128,25 @@ static int read_snapshot(int fd, const char *path, struct ptool_bytes *bytes)
 	make_room(fd, bytes, &room);
 	do {
 		if (bytes->size > BYTES_MAX || !grow(bytes, &room))
-			return ptool_error("%s: too large", path);
+			return ptool_fail(why, "%s: too large", path);
 		length = read(fd, bytes->data + bytes->size,
 			      room - bytes->size);
 		if (length < 0 && errno == EINTR)
 			continue;
 		if (length < 0)
-			return ptool_error("%s: %s", path, strerror(errno));
+			return ptool_fail(why, "%s: %s", path, strerror(errno));
 		bytes->size += length;
 	} while (length && ptool_snapshot_is(bytes->data, bytes->size));
 	return 0;
 }
 
-static int read_and_close(int fd, const char *path, struct ptool_bytes *bytes)
+static int read_and_close(int fd, const char *path, struct ptool_bytes *bytes,
+			  struct ptool_reason *why)
 {
 	int status;
 
 	memset(bytes, 0, sizeof(*bytes));
-	status = read_snapshot(fd, path, bytes);
+	status = read_snapshot(fd, path, bytes, why);
 	if (fd != STDIN_FILENO)
 		close(fd);
 	if (!status)
@@ -148,23 +155,24 @@ static int read_and_close(int fd, const char *path, struct ptool_bytes *bytes)
 	return status;
 }
 
-int ptool_debugfs_read(struct ptool_bytes *bytes)
+int ptool_debugfs_read(struct ptool_bytes *bytes, struct ptool_reason *why)
 {
 	char path[PATH_MAX];
-	int fd = open_file(PTIME_FILE_SNAPSHOT, O_RDONLY, path);
+	int fd = open_file(PTIME_FILE_SNAPSHOT, O_RDONLY, path, why);
 
-	return fd < 0 ? -fd : read_and_close(fd, path, bytes);
+	return fd < 0 ? -fd : read_and_close(fd, path, bytes, why);
 }
 
-int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path)
+int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path,
+			     struct ptool_reason *why)
 {
 	int fd = STDIN_FILENO;
 
 	if (strcmp(path, "-"))
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
-		return ptool_error("%s: %s", path, strerror(errno));
-	return read_and_close(fd, path, bytes);
+		return ptool_fail(why, "%s: %s", path, strerror(errno));
+	return read_and_close(fd, path, bytes, why);
 }
 
 /* find the module's error text in its last line that begins with PTIME_LAST_ERROR */
@@ -199,10 +207,11 @@ static void explain(int fd, const char *line, struct ptool_refusal *refusal)
 			 words ? words : "");
 }
 
-static int send_line(const char *line, int flags, struct ptool_refusal *refusal)
+static int send_line(const char *line, int flags, struct ptool_refusal *refusal,
+		     struct ptool_reason *why)
 {
 	char path[PATH_MAX];
-	int fd = open_file(PTIME_FILE_CONTROL, O_RDWR | flags, path);
+	int fd = open_file(PTIME_FILE_CONTROL, O_RDWR | flags, path, why);
 
 	if (fd < 0)
 		return -fd;
@@ -213,29 +222,30 @@ static int send_line(const char *line, int flags, struct ptool_refusal *refusal)
 	return 0;
 }
 
-int ptool_debugfs_send(const char *line, struct ptool_refusal *refusal)
+int ptool_debugfs_send(const char *line, struct ptool_refusal *refusal,
+		       struct ptool_reason *why)
 {
-	return send_line(line, 0, refusal);
+	return send_line(line, 0, refusal, why);
 }
 
-static int write_line(const char *line, int flags)
+static int write_line(const char *line, int flags, struct ptool_reason *why)
 {
 	struct ptool_refusal refusal;
-	int status = send_line(line, flags, &refusal);
+	int status = send_line(line, flags, &refusal, why);
 
 	if (!status && refusal.error)
-		status = ptool_error("%s", refusal.why.text);
+		status = ptool_fail(why, "%s", refusal.why.text);
 	return status;
 }
 
-int ptool_debugfs_write(const char *line)
+int ptool_debugfs_write(const char *line, struct ptool_reason *why)
 {
-	return write_line(line, 0);
+	return write_line(line, 0, why);
 }
 
-int ptool_debugfs_stop(void)
+int ptool_debugfs_stop(struct ptool_reason *why)
 {
-	return write_line(PTIME_VERB_STOP "\n", O_NONBLOCK);
+	return write_line(PTIME_VERB_STOP "\n", O_NONBLOCK, why);
 }
 
 bool ptool_debugfs_read_text(const char *name, char *text, size_t size)

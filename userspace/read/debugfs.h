@@ -23,19 +23,22 @@ bool ptool_debugfs_find(char *mount);
 /**
  * ptool_debugfs_read() - read the module's snapshot
  * @bytes: receives the snapshot; @bytes->data is for free()
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_debugfs_read(struct ptool_bytes *bytes);
+int ptool_debugfs_read(struct ptool_bytes *bytes, struct ptool_reason *why);
 
 /**
  * ptool_debugfs_read_saved() - read a saved snapshot
  * @bytes: receives the snapshot; @bytes->data is for free()
  * @path: the file, "-" for standard input
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path);
+int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path,
+			     struct ptool_reason *why);
 
 /**
  * struct ptool_refusal - the module's answer to a control command
@@ -51,28 +54,32 @@ struct ptool_refusal {
  * ptool_debugfs_send() - send a control command and return the module's answer
  * @line: the command and its arguments, with a newline
  * @refusal: receives the answer
+ * @why: set to the reason of an error
  *
  * Return: 0, also if the module refused the command; or an exit status after an
  * error was reported, if the control file could not be opened.
  */
-int ptool_debugfs_send(const char *line, struct ptool_refusal *refusal);
+int ptool_debugfs_send(const char *line, struct ptool_refusal *refusal,
+		       struct ptool_reason *why);
 
 /**
  * ptool_debugfs_write() - send a control command
  * @line: the command and its arguments, with a newline
+ * @why: set to the reason of an error
  *
  * If the module refuses the command, its error text is reported.
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_debugfs_write(const char *line);
+int ptool_debugfs_write(const char *line, struct ptool_reason *why);
 
 /**
  * ptool_debugfs_stop() - have the module remove all probes, without waiting for it
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_debugfs_stop(void);
+int ptool_debugfs_stop(struct ptool_reason *why);
 
 /**
  * ptool_debugfs_read_text() - read a small file of the module

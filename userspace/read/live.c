@@ -12,39 +12,40 @@
 /* volatile, because a signal handler sets it */
 static volatile sig_atomic_t interrupted;
 
-static int read_bytes(const char *saved, struct ptool_bytes *bytes)
+static int read_bytes(const char *saved, struct ptool_bytes *bytes,
+		      struct ptool_reason *why)
 {
-	return saved ? ptool_debugfs_read_saved(bytes, saved) :
-		       ptool_debugfs_read(bytes);
+	return saved ? ptool_debugfs_read_saved(bytes, saved, why) :
+		       ptool_debugfs_read(bytes, why);
 }
 
 int ptool_live_read(const struct ptool_source *source, const char *saved,
-		    struct ptool_model **model)
+		    struct ptool_model **model, struct ptool_reason *why)
 {
-	struct ptool_reason why;
+	struct ptool_reason cause;
 	struct ptool_bytes bytes;
-	int status = read_bytes(saved, &bytes);
+	int status = read_bytes(saved, &bytes, why);
 
 	if (status)
 		return status;
-	*model = ptool_snapshot_take(bytes.data, bytes.size, &why);
+	*model = ptool_snapshot_take(bytes.data, bytes.size, &cause);
 	if (!*model)
-		return ptool_error("snapshot %s: %s", saved ? saved :
-				   "of the module", why.text);
-	return ptool_selection_apply(*model, &source->keep);
+		return ptool_fail(why, "snapshot %s: %s",
+				  saved ? saved : "of the module", cause.text);
+	return ptool_selection_apply(*model, &source->keep, why);
 }
 
 int ptool_reader_model(const struct ptool_source *source,
-		       struct ptool_model **model)
+		       struct ptool_model **model, struct ptool_reason *why)
 {
-	return ptool_live_read(source, source->snapshot, model);
+	return ptool_live_read(source, source->snapshot, model, why);
 }
 
 int ptool_live_show(const struct ptool_source *source, ptool_reader_show *show,
-		    void *argument)
+		    void *argument, struct ptool_reason *why)
 {
 	struct ptool_model *model;
-	int status = ptool_reader_model(source, &model);
+	int status = ptool_reader_model(source, &model, why);
 
 	if (status)
 		return status;
@@ -89,7 +90,8 @@ static int show_difference(ptool_reader_show *show, void *argument,
 }
 
 int ptool_live_show_intervals(const struct ptool_source *source,
-			      ptool_reader_show *show, void *argument)
+			      ptool_reader_show *show, void *argument,
+			      struct ptool_reason *why)
 {
 	struct ptool_model *now, *before;
 	u64 n, due_ns;
@@ -97,7 +99,7 @@ int ptool_live_show_intervals(const struct ptool_source *source,
 
 	catch_interrupts();
 	due_ns = ptool_due_now();
-	status = ptool_reader_model(source, &before);
+	status = ptool_reader_model(source, &before, why);
 	if (status)
 		return status;
 	for (n = 0; !status && (!source->count || n < source->count); n++) {
@@ -105,7 +107,7 @@ int ptool_live_show_intervals(const struct ptool_source *source,
 		sleep_until(due_ns);
 		if (interrupted)
 			break;
-		status = ptool_reader_model(source, &now);
+		status = ptool_reader_model(source, &now, why);
 		if (status)
 			break;
 		status = show_difference(show, argument, now, before);

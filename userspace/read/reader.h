@@ -38,7 +38,7 @@ struct ptool_source {
 	struct ptool_selection keep;
 };
 
-/* show a model; return 0, or an exit status after an error was reported */
+/* show a model; return 0, or an exit status on error; has its own place for the reason */
 typedef int ptool_reader_show(struct ptool_model *model, void *argument);
 
 /**
@@ -54,6 +54,7 @@ bool ptool_reader_is_live(const struct ptool_source *source);
  * @source: what to read
  * @show: called with each model: the counts so far, or those of an interval
  * @argument: passed to @show
+ * @why: set to the reason of an error
  *
  * Each segment of a capture is a model of its own, whether the capture was
  * recorded or not. A recording of the module yields one model: the counts
@@ -62,35 +63,38 @@ bool ptool_reader_is_live(const struct ptool_source *source);
  * function returns after the requested number of intervals, or when the user
  * interrupts it.
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_reader_run(const struct ptool_source *source,
-		     ptool_reader_show *show, void *argument);
+int ptool_reader_run(const struct ptool_source *source, ptool_reader_show *show,
+		     void *argument, struct ptool_reason *why);
 
 /**
  * ptool_reader_steps() - read and show a recording from each snapshot to the next
  * @source: what to read
  * @show: called with each model, in chronological order
  * @argument: passed to @show
+ * @why: set to the reason of an error
  *
  * A recording of the module is shown as it would have been while it was made,
  * at its interval. If the file holds several machines, @source must name
  * one. Any other source is shown as by ptool_reader_run().
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_reader_steps(const struct ptool_source *source,
-		       ptool_reader_show *show, void *argument);
+		       ptool_reader_show *show, void *argument,
+		       struct ptool_reason *why);
 
 /**
  * ptool_reader_model() - read the counts so far, once
  * @source: what to read
  * @model: receives the counts
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_reader_model(const struct ptool_source *source,
-		       struct ptool_model **model);
+		       struct ptool_model **model, struct ptool_reason *why);
 
 /**
  * ptool_reader_file() - read a recording or a saved snapshot
@@ -98,13 +102,14 @@ int ptool_reader_model(const struct ptool_source *source,
  * @name: a recording, or a saved snapshot; "-" is a snapshot on standard input
  * @model: receives the counts of the snapshot, or what was counted in the
  *	recording, or the only segment of a recorded capture
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_reader_file(const struct ptool_source *source, const char *name,
-		      struct ptool_model **model);
+		      struct ptool_model **model, struct ptool_reason *why);
 
-/* inspect a range while it is read; return 0, or an exit status after an error was reported */
+/* inspect a range while it is read; return 0, or an exit status on error */
 typedef int ptool_reader_see(struct ptool_recording *recording,
 			     const struct ptool_range *range, void *argument);
 
@@ -115,12 +120,14 @@ typedef int ptool_reader_see(struct ptool_recording *recording,
  *	captures; may be NULL
  * @argument: passed to @see
  * @model: receives the sum, or the only segment of a recorded capture
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_reader_recording(const struct ptool_source *source,
 			   ptool_reader_see *see, void *argument,
-			   struct ptool_model **model);
+			   struct ptool_model **model,
+			   struct ptool_reason *why);
 
 /**
  * ptool_reader_place() - read a snapshot of a recording
@@ -128,13 +135,14 @@ int ptool_reader_recording(const struct ptool_source *source,
  * @recording: the recording
  * @place: position of the snapshot
  * @model: receives the snapshot; a group that is not in it is no error
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_reader_place(const struct ptool_selection *keep,
 		       const struct ptool_recording *recording,
 		       const struct ptool_place *place,
-		       struct ptool_model **model);
+		       struct ptool_model **model, struct ptool_reason *why);
 
 /**
  * ptool_reader_range() - read what was counted in a range of a recording
@@ -142,12 +150,13 @@ int ptool_reader_place(const struct ptool_selection *keep,
  * @recording: the recording
  * @range: the range, which is not empty
  * @model: receives the counts
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_reader_range(const struct ptool_selection *keep,
 		       const struct ptool_recording *recording,
 		       const struct ptool_range *range,
-		       struct ptool_model **model);
+		       struct ptool_model **model, struct ptool_reason *why);
 
 #endif /* _PATHTIME_READER_H */

@@ -9,9 +9,9 @@
 /* check groups at the end only: a group added during the range is not in the first snapshot */
 static int subtract(const struct ptool_selection *keep,
 		    struct ptool_model *now, struct ptool_model *before,
-		    struct ptool_model **difference)
+		    struct ptool_model **difference, struct ptool_reason *why)
 {
-	int status = ptool_selection_check(now, keep);
+	int status = ptool_selection_check(now, keep, why);
 
 	if (status)
 		return status;
@@ -25,12 +25,13 @@ static int subtract(const struct ptool_selection *keep,
 static int take_range(const struct ptool_selection *keep,
 		      const struct ptool_recording *recording,
 		      const struct ptool_range *range, struct ptool_model *now,
-		      struct ptool_model *before, struct ptool_model **model)
+		      struct ptool_model *before, struct ptool_model **model,
+		      struct ptool_reason *why)
 {
-	int status = ptool_range_check(range, recording, now, before);
+	int status = ptool_range_check(range, recording, now, before, why);
 
 	if (!status)
-		status = subtract(keep, now, before, model);
+		status = subtract(keep, now, before, model, why);
 	if (status)
 		return status;
 	(*model)->recordings = 1;
@@ -42,17 +43,18 @@ static int take_range(const struct ptool_selection *keep,
 int ptool_reader_range(const struct ptool_selection *keep,
 		       const struct ptool_recording *recording,
 		       const struct ptool_range *range,
-		       struct ptool_model **model)
+		       struct ptool_model **model, struct ptool_reason *why)
 {
 	struct ptool_model *now, *before;
-	int status = ptool_recording_model(recording, &range->first, &before);
+	int status = ptool_recording_model(recording, &range->first, &before,
+					   why);
 
 	if (status)
 		return status;
-	status = ptool_recording_model(recording, &range->last, &now);
+	status = ptool_recording_model(recording, &range->last, &now, why);
 	if (!status) {
 		status = take_range(keep, recording, range, now, before,
-				    model);
+				    model, why);
 		ptool_model_free(now);
 	}
 	ptool_model_free(before);
@@ -62,9 +64,9 @@ int ptool_reader_range(const struct ptool_selection *keep,
 int ptool_reader_place(const struct ptool_selection *keep,
 		       const struct ptool_recording *recording,
 		       const struct ptool_place *place,
-		       struct ptool_model **model)
+		       struct ptool_model **model, struct ptool_reason *why)
 {
-	int status = ptool_recording_model(recording, place, model);
+	int status = ptool_recording_model(recording, place, model, why);
 
 	if (!status)
 		ptool_selection_keep(*model, keep);
@@ -76,7 +78,8 @@ struct merged;
 /* process the range of a recording that the source names */
 typedef int take_recording(struct merged *merged,
 			   struct ptool_recording *recording,
-			   const struct ptool_range *range);
+			   const struct ptool_range *range,
+			   struct ptool_reason *why);
 
 /**
  * struct merged - state of reading the recordings of a file
@@ -132,10 +135,10 @@ static int see_range(const struct merged *merged,
 /* recordings of one machine are adjacent in the file */
 static int add_range(struct merged *merged,
 		     struct ptool_recording *recording,
-		     const struct ptool_range *range)
+		     const struct ptool_range *range, struct ptool_reason *why)
 {
 	struct ptool_model *model;
-	struct ptool_reason why;
+	struct ptool_reason cause;
 	int status = 0;
 
 	if (merged->show && merged->sum &&
@@ -143,19 +146,20 @@ static int add_range(struct merged *merged,
 		status = show_machine(merged);
 	if (!status)
 		status = ptool_reader_range(&merged->source->keep, recording,
-					    range, &model);
+					    range, &model, why);
 	if (!status && merged->see)
 		status = see_range(merged, recording, range, model);
-	if (status || ptool_fleet_add(&merged->sum, model, &why))
+	if (status || ptool_fleet_add(&merged->sum, model, &cause))
 		return status;
-	return ptool_error("%s: %s; --machine and --per-machine tell them apart",
-			   recording->name, why.text);
+	return ptool_fail(why,
+			  "%s: %s; --machine and --per-machine tell them apart",
+			  recording->name, cause.text);
 }
 
 static int show_step(const struct merged *merged,
 		     const struct ptool_recording *recording,
 		     struct ptool_range *step, struct ptool_model *now,
-		     struct ptool_model *before)
+		     struct ptool_model *before, struct ptool_reason *why)
 {
 	struct ptool_model *model;
 	int status;
@@ -164,7 +168,7 @@ static int show_step(const struct merged *merged,
 	step->recorded.end_ns = step->last.mark.wall_ns;
 	step->recorded.snapshots = 2;
 	status = take_range(&merged->source->keep, recording, step, now, before,
-			    &model);
+			    &model, why);
 	if (status)
 		return status;
 	status = merged->show(model, merged->argument);
@@ -175,19 +179,21 @@ static int show_step(const struct merged *merged,
 /* replaces @before with the snapshot at which the next step begins */
 static int take_step(const struct merged *merged,
 		     struct ptool_recording *recording,
-		     struct ptool_range *step, struct ptool_model **before)
+		     struct ptool_range *step, struct ptool_model **before,
+		     struct ptool_reason *why)
 {
 	struct ptool_model *now;
-	int status = -ptool_recording_next(recording, &step->last);
+	int status = -ptool_recording_next(recording, &step->last, why);
 
 	if (status < 0)
-		return ptool_error("%s: changed while it was read",
-				   recording->name);
+		return ptool_fail(why, "%s: changed while it was read",
+				  recording->name);
 	if (!status)
-		status = ptool_recording_model(recording, &step->last, &now);
+		status = ptool_recording_model(recording, &step->last, &now,
+					       why);
 	if (status)
 		return status;
-	status = show_step(merged, recording, step, now, *before);
+	status = show_step(merged, recording, step, now, *before, why);
 	ptool_model_free(*before);
 	*before = now;
 	step->first = step->last;
@@ -196,28 +202,29 @@ static int take_step(const struct merged *merged,
 
 /* a step during which the counts restarted is shown from the restart on, without a warning */
 static int show_steps(struct merged *merged, struct ptool_recording *recording,
-		      const struct ptool_range *range)
+		      const struct ptool_range *range, struct ptool_reason *why)
 {
 	struct ptool_range step = *range;
 	struct ptool_model *before;
-	int status = ptool_recording_return(recording, &range->first);
+	int status = ptool_recording_return(recording, &range->first, why);
 
 	if (!status)
 		status = ptool_recording_model(recording, &range->first,
-					       &before);
+					       &before, why);
 	if (status)
 		return status;
 	merged->is_first = false;
 	step.restarts = 0;
 	while (!status && step.first.mark.number < range->last.mark.number)
-		status = take_step(merged, recording, &step, &before);
+		status = take_step(merged, recording, &step, &before, why);
 	ptool_model_free(before);
 	return status;
 }
 
 /* skip a machine that has no snapshots in the range: others in the file may have some */
 static int add_recording(struct merged *merged,
-			 struct ptool_recording *recording)
+			 struct ptool_recording *recording,
+			 struct ptool_reason *why)
 {
 	const struct ptool_source *source = merged->source;
 	struct ptool_range range;
@@ -228,11 +235,11 @@ static int add_recording(struct merged *merged,
 		return 0;
 	merged->found = true;
 	status = ptool_range_find(&range, recording, &source->from,
-				  &source->to);
+				  &source->to, why);
 	if (status)
 		return status;
 	if (!range.is_empty)
-		return merged->take(merged, recording, &range);
+		return merged->take(merged, recording, &range, why);
 	if (recording->recordings > 1)
 		ptool_note("%s: left out: %s", recording->name, range.why.text);
 	merged->why = range.why;
@@ -240,32 +247,35 @@ static int add_recording(struct merged *merged,
 }
 
 static int add_recordings(struct merged *merged,
-			  struct ptool_recording *recording)
+			  struct ptool_recording *recording,
+			  struct ptool_reason *why)
 {
 	int status, step;
 
 	do {
-		status = add_recording(merged, recording);
-		step = status ? -status : ptool_recording_turn(recording);
+		status = add_recording(merged, recording, why);
+		step = status ? -status : ptool_recording_turn(recording, why);
 	} while (step == PTOOL_RECORDING_PLACE);
 	return step < 0 ? -step : 0;
 }
 
-static int tell_nothing(const struct merged *merged, const char *name)
+static int tell_nothing(const struct merged *merged, const char *name,
+			struct ptool_reason *why)
 {
 	if (!merged->found)
-		return ptool_error("%s: no machine '%s' in it",
-				   name, merged->source->machine);
-	return ptool_error("%s: %s", name, merged->why.text);
+		return ptool_fail(why, "%s: no machine '%s' in it", name,
+				  merged->source->machine);
+	return ptool_fail(why, "%s: %s", name, merged->why.text);
 }
 
 static int read_recordings(struct merged *merged,
-			   struct ptool_recording *recording)
+			   struct ptool_recording *recording,
+			   struct ptool_reason *why)
 {
-	int status = add_recordings(merged, recording);
+	int status = add_recordings(merged, recording, why);
 
 	if (!status && !merged->sum && merged->is_first)
-		status = tell_nothing(merged, recording->file);
+		status = tell_nothing(merged, recording->file, why);
 	if (!status)
 		return 0;
 	ptool_model_free(merged->sum);
@@ -274,7 +284,8 @@ static int read_recordings(struct merged *merged,
 
 int ptool_recordings_show(const struct ptool_source *source,
 			  ptool_reader_show *show, void *argument,
-			  struct ptool_recording *recording)
+			  struct ptool_recording *recording,
+			  struct ptool_reason *why)
 {
 	struct merged merged = {
 		.source = source,
@@ -283,7 +294,7 @@ int ptool_recordings_show(const struct ptool_source *source,
 		.argument = argument,
 		.is_first = true,
 	};
-	int status = read_recordings(&merged, recording);
+	int status = read_recordings(&merged, recording, why);
 
 	if (status)
 		return status;
@@ -293,7 +304,8 @@ int ptool_recordings_show(const struct ptool_source *source,
 
 int ptool_recordings_show_steps(const struct ptool_source *source,
 				ptool_reader_show *show, void *argument,
-				struct ptool_recording *recording)
+				struct ptool_recording *recording,
+				struct ptool_reason *why)
 {
 	struct merged merged = {
 		.source = source,
@@ -304,15 +316,16 @@ int ptool_recordings_show_steps(const struct ptool_source *source,
 	};
 
 	if (recording->recordings > 1 && !source->machine)
-		return ptool_error("%s: %u recordings, whose times overlap: say of which machine, with --machine",
-				   recording->file, recording->recordings);
-	return read_recordings(&merged, recording);
+		return ptool_fail(why,
+				  "%s: %u recordings, whose times overlap: say of which machine, with --machine",
+				  recording->file, recording->recordings);
+	return read_recordings(&merged, recording, why);
 }
 
 int ptool_recordings_sum(const struct ptool_source *source,
 			 struct ptool_recording *recording,
 			 ptool_reader_see *see, void *argument,
-			 struct ptool_model **model)
+			 struct ptool_model **model, struct ptool_reason *why)
 {
 	struct merged merged = {
 		.source = source,
@@ -321,7 +334,7 @@ int ptool_recordings_sum(const struct ptool_source *source,
 		.argument = argument,
 		.is_first = true,
 	};
-	int status = read_recordings(&merged, recording);
+	int status = read_recordings(&merged, recording, why);
 
 	*model = merged.sum;
 	return status;

@@ -48,7 +48,8 @@ static void list_groups(const struct ptool_model *model, char *text,
 }
 
 int ptool_selection_check(const struct ptool_model *model,
-			  const struct ptool_selection *keep)
+			  const struct ptool_selection *keep,
+			  struct ptool_reason *why)
 {
 	char names[256];
 	u32 i;
@@ -60,9 +61,8 @@ int ptool_selection_check(const struct ptool_model *model,
 		if (model->source && ptool_group_is_known(keep->group[i]))
 			continue;
 		list_groups(model, names, sizeof(names));
-		return ptool_error("no group '%s' in use: there are %s",
-				   keep->group[i],
-				   *names ? names : "none");
+		return ptool_fail(why, "no group '%s' in use: there are %s",
+				  keep->group[i], *names ? names : "none");
 	}
 	return 0;
 }
@@ -95,9 +95,10 @@ void ptool_selection_keep(struct ptool_model *model,
 }
 
 int ptool_selection_apply(struct ptool_model *model,
-			  const struct ptool_selection *keep)
+			  const struct ptool_selection *keep,
+			  struct ptool_reason *why)
 {
-	int status = ptool_selection_check(model, keep);
+	int status = ptool_selection_check(model, keep, why);
 
 	if (status)
 		ptool_model_free(model);

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_SELECTION_H
 #define _PATHTIME_SELECTION_H
 
+#include "base/error.h"
 #include "model/model.h"
 
 /**
@@ -23,11 +24,13 @@ struct ptool_selection {
  * ptool_selection_check() - check that a model has the wanted groups
  * @model: the model
  * @keep: what to keep
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_selection_check(const struct ptool_model *model,
-			  const struct ptool_selection *keep);
+			  const struct ptool_selection *keep,
+			  struct ptool_reason *why);
 
 /**
  * ptool_selection_keep_groups() - remove the functions of other groups
@@ -49,10 +52,12 @@ void ptool_selection_keep(struct ptool_model *model,
  * ptool_selection_apply() - check the groups of a model, and remove the rest
  * @model: the model; freed on error
  * @keep: what to keep
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_selection_apply(struct ptool_model *model,
-			  const struct ptool_selection *keep);
+			  const struct ptool_selection *keep,
+			  struct ptool_reason *why);
 
 #endif /* _PATHTIME_SELECTION_H */

@@ -6,8 +6,8 @@
 #include "read/reader.h"
 
 /*
- * All functions return 0, or an exit status after an error was reported. Those
- * named "show" call @show with each model.
+ * All functions return 0, or an exit status on error, with the reason in @why.
+ * Those named "show" call @show with each model.
  */
 
 /**
@@ -20,32 +20,38 @@ const char *ptool_source_range(const struct ptool_source *source);
 
 /* live.c: the module's snapshot, and saved ones; @saved is NULL for the module's */
 int ptool_live_read(const struct ptool_source *source, const char *saved,
-		    struct ptool_model **model);
+		    struct ptool_model **model, struct ptool_reason *why);
 int ptool_live_show(const struct ptool_source *source, ptool_reader_show *show,
-		    void *argument);
+		    void *argument, struct ptool_reason *why);
 int ptool_live_show_intervals(const struct ptool_source *source,
-			      ptool_reader_show *show, void *argument);
+			      ptool_reader_show *show, void *argument,
+			      struct ptool_reason *why);
 
 /* captures.c: captures as text, and segments in a recording */
 int ptool_captures_show(const struct ptool_source *source,
-			ptool_reader_show *show, void *argument);
+			ptool_reader_show *show, void *argument,
+			struct ptool_reason *why);
 int ptool_captures_show_recorded(const struct ptool_source *source,
 				 ptool_reader_show *show, void *argument,
-				 struct ptool_recording *recording);
+				 struct ptool_recording *recording,
+				 struct ptool_reason *why);
 int ptool_captures_read_only(const struct ptool_source *source,
 			     struct ptool_recording *recording,
-			     struct ptool_model **model);
+			     struct ptool_model **model,
+			     struct ptool_reason *why);
 
 /* recordings.c: recordings of the module */
 int ptool_recordings_show(const struct ptool_source *source,
 			  ptool_reader_show *show, void *argument,
-			  struct ptool_recording *recording);
+			  struct ptool_recording *recording,
+			  struct ptool_reason *why);
 int ptool_recordings_show_steps(const struct ptool_source *source,
 				ptool_reader_show *show, void *argument,
-				struct ptool_recording *recording);
+				struct ptool_recording *recording,
+				struct ptool_reason *why);
 int ptool_recordings_sum(const struct ptool_source *source,
 			 struct ptool_recording *recording,
 			 ptool_reader_see *see, void *argument,
-			 struct ptool_model **model);
+			 struct ptool_model **model, struct ptool_reason *why);
 
 #endif /* _PATHTIME_SOURCES_H */

@@ -90,16 +90,17 @@ static void add_column(struct walk *walk, const struct ptool_model *model)
 }
 
 /* end the column at @place, and begin the next one there */
-static int turn(struct walk *walk, const struct ptool_place *place)
+static int turn(struct walk *walk, const struct ptool_place *place,
+		struct ptool_reason *why)
 {
 	struct ptool_model *now, *difference;
 	int status = ptool_reader_place(walk->keep, walk->recording, place,
-					&now);
+					&now, why);
 
 	if (status)
 		return status;
 	status = ptool_range_check_counts(walk->recording, &walk->place, place,
-					  walk->before, now);
+					  walk->before, now, why);
 	if (!status) {
 		difference = ptool_model_difference(now, walk->before);
 		walk->elapsed_ns += ptool_range_elapsed(place, &walk->place);
@@ -112,22 +113,22 @@ static int turn(struct walk *walk, const struct ptool_place *place)
 	return status;
 }
 
-static int walk_range(struct walk *walk)
+static int walk_range(struct walk *walk, struct ptool_reason *why)
 {
 	u64 last = walk->range->last.mark.number;
 	struct ptool_place place;
 	int found, status = ptool_recording_return(walk->recording,
-						   &walk->range->first);
+						   &walk->range->first, why);
 
 	while (!status && walk->place.mark.number < last) {
-		found = ptool_recording_next(walk->recording, &place);
+		found = ptool_recording_next(walk->recording, &place, why);
 		if (found)
 			return found < 0 ? -found :
-			       ptool_error("%s: changed while it was read",
-					   walk->recording->name);
+			       ptool_fail(why, "%s: changed while it was read",
+					  walk->recording->name);
 		if (place.mark.number - walk->place.mark.number == walk->step ||
 		    place.mark.number == last)
-			status = turn(walk, &place);
+			status = turn(walk, &place, why);
 	}
 	return status;
 }
@@ -146,7 +147,8 @@ static void begin(struct ptool_timeline *timeline,
 int ptool_timeline_read(struct ptool_timeline *timeline,
 			const struct ptool_selection *keep,
 			struct ptool_recording *recording,
-			const struct ptool_range *range, u32 most)
+			const struct ptool_range *range, u32 most,
+			struct ptool_reason *why)
 {
 	struct walk walk = {
 		.timeline = timeline,
@@ -160,10 +162,10 @@ int ptool_timeline_read(struct ptool_timeline *timeline,
 
 	begin(timeline, range, most);
 	status = ptool_reader_place(keep, recording, &range->first,
-				    &walk.before);
+				    &walk.before, why);
 	if (status)
 		return status;
-	status = walk_range(&walk);
+	status = walk_range(&walk, why);
 	ptool_model_free(walk.before);
 	return status;
 }

@@ -65,16 +65,18 @@ struct ptool_timeline {
  * @recording: the recording
  * @range: the range, which is not empty
  * @most: maximum number of columns
+ * @why: set to the reason of an error
  *
  * Only the snapshots at the bounds of columns are unpacked. So time and memory
  * do not grow with the recording, except for the walk over its marks.
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_timeline_read(struct ptool_timeline *timeline,
 			const struct ptool_selection *keep,
 			struct ptool_recording *recording,
-			const struct ptool_range *range, u32 most);
+			const struct ptool_range *range, u32 most,
+			struct ptool_reason *why);
 
 /**
  * ptool_timeline_free() - free the memory of a timeline

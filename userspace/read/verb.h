@@ -5,6 +5,8 @@
 
 #include <pathtime/abi.h>
 
+#include "base/error.h"
+
 /* size of a buffer for a line with its newline and NUL */
 #define PTOOL_VERB_LEN	(PTIME_LINE_MAX + 2)
 
@@ -13,9 +15,11 @@
  * @line: receives the line with its newline, PTOOL_VERB_LEN bytes
  * @words: number of words
  * @word: the words: a control command and its arguments
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_verb_line(char *line, int words, char *const *word);
+int ptool_verb_line(char *line, int words, char *const *word,
+		    struct ptool_reason *why);
 
 #endif /* _PATHTIME_VERB_H */

@@ -15,10 +15,11 @@ const char *ptool_pack_feature(void);
 /**
  * ptool_pack_check() - check that this build can compress
  * @command: name of the command that needs it
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_pack_check(const char *command);
+int ptool_pack_check(const char *command, struct ptool_reason *why);
 
 /**
  * ptool_pack_room() - get the maximum size of a frame

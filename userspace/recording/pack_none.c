@@ -7,10 +7,11 @@ const char *ptool_pack_feature(void)
 	return NULL;
 }
 
-int ptool_pack_check(const char *command)
+int ptool_pack_check(const char *command, struct ptool_reason *why)
 {
-	return ptool_error("%s: recordings are packed with zstd, which this pathtime was built without (TOOL_FEATURES=zstd has it)",
-			   command);
+	return ptool_fail(why,
+			  "%s: recordings are packed with zstd, which this pathtime was built without (TOOL_FEATURES=zstd has it)",
+			  command);
 }
 
 size_t ptool_pack_room(size_t size)

@@ -11,9 +11,10 @@ const char *ptool_pack_feature(void)
 	return "zstd";
 }
 
-int ptool_pack_check(const char *command)
+int ptool_pack_check(const char *command, struct ptool_reason *why)
 {
 	(void)command;
+	(void)why;
 	return 0;
 }
 

@@ -76,20 +76,23 @@ static void come_nearer(const struct walk *walk, struct bound *bound,
 	*bound->place = *place;
 }
 
-static int check_order(const struct walk *walk, const struct ptool_place *place)
+static int check_order(const struct walk *walk, const struct ptool_place *place,
+		       struct ptool_reason *why)
 {
 	if (place->mark.number == walk->snapshots &&
 	    (!walk->snapshots || place->boots != walk->end.boots ||
 	     place->mark.time_ns >= walk->end.mark.time_ns))
 		return 0;
-	return ptool_error("%s: corrupted at byte %llu: snapshot %llu is not the next one, or earlier than the one before",
-			   walk->recording->name, place->offset,
-			   (u64)place->mark.number);
+	return ptool_fail(why,
+			  "%s: corrupted at byte %llu: snapshot %llu is not the next one, or earlier than the one before",
+			  walk->recording->name, place->offset,
+			  (u64)place->mark.number);
 }
 
-static int step(struct walk *walk, const struct ptool_place *place)
+static int step(struct walk *walk, const struct ptool_place *place,
+		struct ptool_reason *why)
 {
-	int status = check_order(walk, place);
+	int status = check_order(walk, place, why);
 
 	if (status)
 		return status;
@@ -103,20 +106,20 @@ static int step(struct walk *walk, const struct ptool_place *place)
 	return 0;
 }
 
-static int walk_all(struct walk *walk)
+static int walk_all(struct walk *walk, struct ptool_reason *why)
 {
 	struct ptool_place place;
 	int found, status = 0;
 
 	while (!status) {
-		found = ptool_recording_next(walk->recording, &place);
+		found = ptool_recording_next(walk->recording, &place, why);
 		if (found < 0)
 			return -found;
 		if (found == PTOOL_RECORDING_CUT)
 			ptool_recording_tell_cut(walk->recording);
 		if (found != PTOOL_RECORDING_PLACE)
 			return 0;
-		status = step(walk, &place);
+		status = step(walk, &place, why);
 	}
 	return status;
 }
@@ -161,18 +164,19 @@ static bool goes_on(const struct ptool_recording_mark *now,
 
 /* walk from the first snapshot of the range to the last one, a second time */
 static int count_restarts(struct ptool_range *range,
-			  struct ptool_recording *recording)
+			  struct ptool_recording *recording,
+			  struct ptool_reason *why)
 {
 	struct ptool_place before = range->first, place;
-	int found, status = ptool_recording_return(recording, &before);
+	int found, status = ptool_recording_return(recording, &before, why);
 
 	range->restarts = 0;
 	while (!status && before.mark.number < range->last.mark.number) {
-		found = ptool_recording_next(recording, &place);
+		found = ptool_recording_next(recording, &place, why);
 		if (found)
 			return found < 0 ? -found :
-			       ptool_error("%s: changed while it was read",
-					   recording->name);
+			       ptool_fail(why, "%s: changed while it was read",
+					  recording->name);
 		range->restarts += !goes_on(&place.mark, &before.mark);
 		before = place;
 	}
@@ -210,7 +214,8 @@ static void fill_recorded(struct ptool_range *range, const struct walk *walk)
 
 int ptool_range_find(struct ptool_range *range,
 		     struct ptool_recording *recording,
-		     const struct ptool_when *from, const struct ptool_when *to)
+		     const struct ptool_when *from, const struct ptool_when *to,
+		     struct ptool_reason *why)
 {
 	static const struct ptool_when beginning = { .ns = 0 };
 	static const struct ptool_when end = { .ns = ~0ULL };
@@ -222,7 +227,7 @@ int ptool_range_find(struct ptool_range *range,
 		.to.is_end = true,
 		.to.place = &range->last,
 	};
-	int status = walk_all(&walk);
+	int status = walk_all(&walk, why);
 
 	if (status)
 		return status;
@@ -230,32 +235,33 @@ int ptool_range_find(struct ptool_range *range,
 	if (range->is_empty)
 		return 0;
 	/* report kernel and tool as of the end of the range */
-	status = ptool_recording_return(recording, &range->last);
+	status = ptool_recording_return(recording, &range->last, why);
 	if (status)
 		return status;
 	fill_recorded(range, &walk);
-	return count_restarts(range, recording);
+	return count_restarts(range, recording, why);
 }
 
 static int check_probe(const struct ptool_recording *recording,
 		       const struct ptool_place *first,
 		       const struct ptool_place *last,
 		       const struct ptool_probe *was,
-		       const struct ptool_probe *is)
+		       const struct ptool_probe *is, struct ptool_reason *why)
 {
 	if (!is || is->counts.sum.calls >= was->counts.sum.calls)
 		return 0;
-	return ptool_error("%s: %s had %llu calls in the snapshot at byte %llu, and %llu in that at byte %llu, though the counts did not begin anew: they are not of one machine, or corrupted",
-			   recording->name, was->function,
-			   was->counts.sum.calls, first->offset,
-			   is->counts.sum.calls, last->offset);
+	return ptool_fail(why,
+			  "%s: %s had %llu calls in the snapshot at byte %llu, and %llu in that at byte %llu, though the counts did not begin anew: they are not of one machine, or corrupted",
+			  recording->name, was->function, was->counts.sum.calls,
+			  first->offset, is->counts.sum.calls, last->offset);
 }
 
 int ptool_range_check_counts(const struct ptool_recording *recording,
 			     const struct ptool_place *first,
 			     const struct ptool_place *last,
 			     const struct ptool_model *before,
-			     const struct ptool_model *now)
+			     const struct ptool_model *now,
+			     struct ptool_reason *why)
 {
 	int status = 0;
 	u32 i;
@@ -266,7 +272,7 @@ int ptool_range_check_counts(const struct ptool_recording *recording,
 		const struct ptool_probe *was = &before->probe[i];
 
 		status = check_probe(recording, first, last, was,
-				     ptool_model_probe(now, was->id));
+				     ptool_model_probe(now, was->id), why);
 	}
 	return status;
 }
@@ -288,13 +294,14 @@ static void tell_gone(const struct ptool_recording *recording,
 int ptool_range_check(const struct ptool_range *range,
 		      const struct ptool_recording *recording,
 		      const struct ptool_model *now,
-		      const struct ptool_model *before)
+		      const struct ptool_model *before,
+		      struct ptool_reason *why)
 {
 	int status;
 
 	tell_restarts(range, recording);
 	status = ptool_range_check_counts(recording, &range->first,
-					  &range->last, before, now);
+					  &range->last, before, now, why);
 	if (!status && goes_on(&range->last.mark, &range->first.mark))
 		tell_gone(recording, now, before);
 	return status;

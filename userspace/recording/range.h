@@ -33,17 +33,17 @@ struct ptool_range {
  * @recording: the recording, which has just been opened
  * @from: start of the range; without text, the start of the recording
  * @to: end of the range; without text, the end of the recording
+ * @why: set to the reason of an error
  *
  * Only the marks are read; no snapshot is unpacked. If the last snapshot is
  * incomplete, this is reported on standard error.
  *
- * Return: 0, also if the range is empty; or an exit status after an error was
- * reported.
+ * Return: 0, also if the range is empty; or an exit status on error.
  */
 int ptool_range_find(struct ptool_range *range,
 		     struct ptool_recording *recording,
 		     const struct ptool_when *from,
-		     const struct ptool_when *to);
+		     const struct ptool_when *to, struct ptool_reason *why);
 
 /**
  * ptool_range_elapsed() - get the time from one snapshot of a recording to another
@@ -62,17 +62,19 @@ u64 ptool_range_elapsed(const struct ptool_place *now,
  * @recording: the recording
  * @now: model of the last snapshot
  * @before: model of the first snapshot
+ * @why: set to the reason of an error
  *
  * If the counts restarted in the range, or if functions disappeared, this is
  * reported on standard error.
  *
- * Return: 0, or an exit status after an error was reported: counts have fallen
+ * Return: 0, or an exit status on error: counts have fallen
  * although they did not restart.
  */
 int ptool_range_check(const struct ptool_range *range,
 		      const struct ptool_recording *recording,
 		      const struct ptool_model *now,
-		      const struct ptool_model *before);
+		      const struct ptool_model *before,
+		      struct ptool_reason *why);
 
 /**
  * ptool_range_check_counts() - check that the counts of one snapshot continue another's
@@ -81,6 +83,7 @@ int ptool_range_check(const struct ptool_range *range,
  * @last: position of the later snapshot
  * @before: model of the earlier snapshot
  * @now: model of the later snapshot
+ * @why: set to the reason of an error
  *
  * Return: 0, also if the counts restarted in between; or an exit status after
  * an error was reported: counts have fallen although they did not restart.
@@ -89,6 +92,7 @@ int ptool_range_check_counts(const struct ptool_recording *recording,
 			     const struct ptool_place *first,
 			     const struct ptool_place *last,
 			     const struct ptool_model *before,
-			     const struct ptool_model *now);
+			     const struct ptool_model *now,
+			     struct ptool_reason *why);
 
 #endif /* _PATHTIME_RANGE_H */

@@ -71,9 +71,10 @@ static void fill_head(struct framed_head *framed, enum ptool_recording_kind kind
 						   hash));
 }
 
-static int fail(const struct ptool_recorder *recorder, const char *what)
+static int fail(const struct ptool_recorder *recorder, const char *what,
+		struct ptool_reason *why)
 {
-	return ptool_error("%s: %s", recorder->name, what);
+	return ptool_fail(why, "%s: %s", recorder->name, what);
 }
 
 /*
@@ -81,7 +82,7 @@ static int fail(const struct ptool_recorder *recorder, const char *what)
  * A short write, for example on a full disk, is undone.
  */
 static int append(struct ptool_recorder *recorder, const void *bytes,
-		  size_t size)
+		  size_t size, struct ptool_reason *why)
 {
 	ssize_t written = write(recorder->fd, bytes, size);
 	int error = written < 0 ? errno : ENOSPC;
@@ -89,46 +90,49 @@ static int append(struct ptool_recorder *recorder, const void *bytes,
 	if (written == (ssize_t)size) {
 		recorder->bytes += size;
 		return fdatasync(recorder->fd) ?
-		       fail(recorder, strerror(errno)) : 0;
+		       fail(recorder, strerror(errno), why) : 0;
 	}
 	if (written > 0 && ftruncate(recorder->fd, (off_t)recorder->bytes))
 		ptool_note("%s: what was written last cannot be taken back: %s",
 			   recorder->name, strerror(errno));
-	return fail(recorder, strerror(error));
+	return fail(recorder, strerror(error), why);
 }
 
 /* the lock is released when the file is closed, or the process ends */
-static int lock(const struct ptool_recorder *recorder)
+static int lock(const struct ptool_recorder *recorder, struct ptool_reason *why)
 {
 	if (!flock(recorder->fd, LOCK_EX | LOCK_NB))
 		return 0;
 	if (errno != EWOULDBLOCK)
-		return fail(recorder, strerror(errno));
+		return fail(recorder, strerror(errno), why);
 	return fail(recorder,
-		    "another pathtime is recording into it: wait until it has ended, or name another file");
+		    "another pathtime is recording into it: wait until it has ended, or name another file",
+		    why);
 }
 
 static int create_error(const char *name, enum ptool_recording_kind kind,
-			int error)
+			int error, struct ptool_reason *why)
 {
 	if (error == EEXIST)
-		return ptool_error("%s: File exists: what is there is never written over; name another file, or remove it%s",
-				   name, kind == PTOOL_RECORDING_MODULE ?
-				   "; --append goes on with a recording" : "");
-	return ptool_error("%s: %s", name, strerror(error));
+		return ptool_fail(why,
+				  "%s: File exists: what is there is never written over; name another file, or remove it%s",
+				  name,
+				  kind == PTOOL_RECORDING_MODULE ? "; --append goes on with a recording" : "");
+	return ptool_fail(why, "%s: %s", name, strerror(error));
 }
 
 static int append_head(struct ptool_recorder *recorder,
-		       enum ptool_recording_kind kind)
+		       enum ptool_recording_kind kind, struct ptool_reason *why)
 {
 	struct framed_head framed;
 
 	fill_head(&framed, kind);
-	return append(recorder, &framed, sizeof(framed));
+	return append(recorder, &framed, sizeof(framed), why);
 }
 
 int ptool_recorder_create(struct ptool_recorder *recorder, const char *name,
-			  enum ptool_recording_kind kind)
+			  enum ptool_recording_kind kind,
+			  struct ptool_reason *why)
 {
 	int status;
 
@@ -138,10 +142,10 @@ int ptool_recorder_create(struct ptool_recorder *recorder, const char *name,
 	recorder->fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND |
 			    O_CLOEXEC, 0666);
 	if (recorder->fd < 0)
-		return create_error(name, kind, errno);
-	status = lock(recorder);
+		return create_error(name, kind, errno, why);
+	status = lock(recorder, why);
 	if (!status)
-		status = append_head(recorder, kind);
+		status = append_head(recorder, kind, why);
 	if (status)
 		ptool_recorder_discard(recorder);
 	return status;
@@ -158,21 +162,25 @@ static bool is_head_of_now(const struct ptool_recording_head *head)
 	       !strcmp(head->tool, now.head.tool);
 }
 
-static int check_kind(const struct ptool_recording *recording)
+static int check_kind(const struct ptool_recording *recording,
+		      struct ptool_reason *why)
 {
 	struct framed_head now;
 
 	if (recording->begin)
-		return ptool_error("%s: merged, and nothing is appended to that: record into another file, and merge that with it",
-				   recording->file);
+		return ptool_fail(why,
+				  "%s: merged, and nothing is appended to that: record into another file, and merge that with it",
+				  recording->file);
 	if (recording->head.kind != PTOOL_RECORDING_MODULE)
-		return ptool_error("%s: of captures, which do not go on: name another file",
-				   recording->file);
+		return ptool_fail(why,
+				  "%s: of captures, which do not go on: name another file",
+				  recording->file);
 	fill_head(&now, PTOOL_RECORDING_MODULE);
 	if (strcmp(recording->head.machine, now.head.machine))
-		return ptool_error("%s: of the machine %s, and this is %s: name another file; 'pathtime merge' puts them into one",
-				   recording->file, recording->head.machine,
-				   now.head.machine);
+		return ptool_fail(why,
+				  "%s: of the machine %s, and this is %s: name another file; 'pathtime merge' puts them into one",
+				  recording->file, recording->head.machine,
+				  now.head.machine);
 	return 0;
 }
 
@@ -181,69 +189,73 @@ static int check_kind(const struct ptool_recording *recording)
  * after a power failure its data may be wrong although its length is right.
  */
 static int find_end(struct ptool_recorder *recorder,
-		    struct ptool_recording *recording)
+		    struct ptool_recording *recording, struct ptool_reason *why)
 {
 	struct ptool_place place;
 	int step;
 
 	do {
-		step = ptool_recording_next(recording, &place);
+		step = ptool_recording_next(recording, &place, why);
 		if (step == PTOOL_RECORDING_PLACE &&
 		    place.mark.number != recorder->snapshots++)
-			return ptool_error("%s: corrupted at byte %llu: snapshot %llu is not the next one",
-					   recording->name, place.offset,
-					   (u64)place.mark.number);
+			return ptool_fail(why,
+					  "%s: corrupted at byte %llu: snapshot %llu is not the next one",
+					  recording->name, place.offset,
+					  (u64)place.mark.number);
 	} while (step == PTOOL_RECORDING_PLACE);
 	if (step < 0)
 		return -step;
 	recorder->bytes = recording->offset;
 	return recorder->snapshots ?
-	       ptool_recording_check(recording, &place) : 0;
+	       ptool_recording_check(recording, &place, why) : 0;
 }
 
 static int drop_rest(const struct ptool_recorder *recorder,
-		     const struct ptool_recording *recording)
+		     const struct ptool_recording *recording,
+		     struct ptool_reason *why)
 {
 	u64 rest = recording->end - recorder->bytes;
 
 	if (!rest)
 		return 0;
 	if (ftruncate(recorder->fd, (off_t)recorder->bytes))
-		return fail(recorder, strerror(errno));
+		return fail(recorder, strerror(errno), why);
 	ptool_note("%s: cut: what is there of the last snapshot, %llu bytes from byte %llu on, is dropped",
 		   recorder->name, rest, recorder->bytes);
 	return 0;
 }
 
 static int resume(struct ptool_recorder *recorder,
-		  struct ptool_recording *recording)
+		  struct ptool_recording *recording, struct ptool_reason *why)
 {
-	int status = check_kind(recording);
+	int status = check_kind(recording, why);
 
 	if (!status)
-		status = find_end(recorder, recording);
+		status = find_end(recorder, recording, why);
 	if (!status)
-		status = drop_rest(recorder, recording);
+		status = drop_rest(recorder, recording, why);
 	if (!status && !is_head_of_now(&recording->head))
-		status = append_head(recorder, PTOOL_RECORDING_MODULE);
+		status = append_head(recorder, PTOOL_RECORDING_MODULE, why);
 	return status;
 }
 
-static int resume_locked(struct ptool_recorder *recorder)
+static int resume_locked(struct ptool_recorder *recorder,
+			 struct ptool_reason *why)
 {
 	struct ptool_recording recording;
-	int status = lock(recorder);
+	int status = lock(recorder, why);
 
 	if (!status)
-		status = ptool_recording_open(&recording, recorder->name);
+		status = ptool_recording_open(&recording, recorder->name, why);
 	if (status)
 		return status;
-	status = resume(recorder, &recording);
+	status = resume(recorder, &recording, why);
 	ptool_recording_close(&recording);
 	return status;
 }
 
-int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name)
+int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name,
+			  struct ptool_reason *why)
 {
 	int status;
 
@@ -253,10 +265,10 @@ int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name)
 	recorder->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
 	if (recorder->fd < 0 && errno == ENOENT)
 		return ptool_recorder_create(recorder, name,
-					     PTOOL_RECORDING_MODULE);
+					     PTOOL_RECORDING_MODULE, why);
 	if (recorder->fd < 0)
-		return ptool_error("%s: %s", name, strerror(errno));
-	status = resume_locked(recorder);
+		return ptool_fail(why, "%s: %s", name, strerror(errno));
+	status = resume_locked(recorder, why);
 	if (status)
 		ptool_recorder_close(recorder);
 	return status;
@@ -324,18 +336,20 @@ static size_t pack(const struct ptool_recorder *recorder,
 
 static int append_snapshot(struct ptool_recorder *recorder,
 			   const struct ptool_bytes *bytes,
-			   const struct ptool_recording_segment *segment)
+			   const struct ptool_recording_segment *segment,
+			   struct ptool_reason *why)
 {
-	struct ptool_reason why;
+	struct ptool_reason cause;
 	char *piece;
-	size_t size = pack(recorder, bytes, segment, &piece, &why);
+	size_t size = pack(recorder, bytes, segment, &piece, &cause);
 	int status;
 
 	if (size)
-		status = append(recorder, piece, size);
+		status = append(recorder, piece, size, why);
 	else
-		status = ptool_error("%s: %s", segment ? segment->source :
-				     "snapshot of the module", why.text);
+		status = ptool_fail(why, "%s: %s",
+				    segment ? segment->source : "snapshot of the module",
+				    cause.text);
 	free(piece);
 	if (!status)
 		recorder->snapshots++;
@@ -343,9 +357,10 @@ static int append_snapshot(struct ptool_recorder *recorder,
 }
 
 int ptool_recorder_append(struct ptool_recorder *recorder,
-			  const struct ptool_bytes *bytes)
+			  const struct ptool_bytes *bytes,
+			  struct ptool_reason *why)
 {
-	return append_snapshot(recorder, bytes, NULL);
+	return append_snapshot(recorder, bytes, NULL, why);
 }
 
 static void fill_segment(struct ptool_recording_segment *segment,
@@ -364,7 +379,8 @@ static void fill_segment(struct ptool_recording_segment *segment,
 }
 
 int ptool_recorder_append_segment(struct ptool_recorder *recorder,
-			       const struct ptool_model *model)
+				  const struct ptool_model *model,
+				  struct ptool_reason *why)
 {
 	struct ptool_recording_segment segment;
 	struct ptool_bytes bytes;
@@ -373,10 +389,11 @@ int ptool_recorder_append_segment(struct ptool_recorder *recorder,
 	fill_segment(&segment, model);
 	ptool_snapshot_encode(model, &bytes);
 	if (bytes.size > PTOOL_RECORDING_SNAPSHOT_MAX)
-		status = ptool_error("%s: has too many functions and durations for a recording",
-				     model->source);
+		status = ptool_fail(why,
+				    "%s: has too many functions and durations for a recording",
+				    model->source);
 	else
-		status = append_snapshot(recorder, &bytes, &segment);
+		status = append_snapshot(recorder, &bytes, &segment, why);
 	free(bytes.data);
 	return status;
 }

@@ -55,15 +55,15 @@ void ptool_recording_fill_section(struct ptool_recording_framed_section *framed,
 
 /* each such error names the file and the byte offset */
 static int tell_corrupted(const struct ptool_recording *recording, u64 offset,
-			  const char *what)
+			  const char *what, struct ptool_reason *why)
 {
-	return -ptool_error("%s: corrupted at byte %llu: %s", recording->name,
-			    offset, what);
+	return -ptool_fail(why, "%s: corrupted at byte %llu: %s",
+			   recording->name, offset, what);
 }
 
 /* a file that shrinks while it is read looks like one that was cut */
 static int read_at(const struct ptool_recording *recording, void *to,
-		   size_t size, u64 offset)
+		   size_t size, u64 offset, struct ptool_reason *why)
 {
 	size_t done = 0;
 	ssize_t length;
@@ -74,9 +74,9 @@ static int read_at(const struct ptool_recording *recording, void *to,
 		if (length < 0 && errno == EINTR)
 			continue;
 		if (length < 0)
-			return -ptool_error("%s: at byte %llu: %s",
-					    recording->name, offset,
-					    strerror(errno));
+			return -ptool_fail(why, "%s: at byte %llu: %s",
+					   recording->name, offset,
+					   strerror(errno));
 		if (!length)
 			return PTOOL_RECORDING_CUT;
 		done += length;
@@ -125,7 +125,8 @@ static const struct shape section_shape = {
 };
 
 static int check_struct(const struct ptool_recording *recording, u64 offset,
-			const struct shape *shape, const void *bytes, u32 size)
+			const struct shape *shape, const void *bytes, u32 size,
+			struct ptool_reason *why)
 {
 	u32 told;
 	u64 hash;
@@ -135,13 +136,14 @@ static int check_struct(const struct ptool_recording *recording, u64 offset,
 	if (told == size &&
 	    hash == ptool_recording_hash(bytes, size, shape->hash_at))
 		return 0;
-	return tell_corrupted(recording, offset, shape->name);
+	return tell_corrupted(recording, offset, shape->name, why);
 }
 
 /* returns the size of the struct in @size, and the known part of it in @to */
 static int take_framed(const struct ptool_recording *recording, u64 offset,
 		       const struct ptool_recording_frame *frame,
-		       const struct shape *shape, void *to, u32 *size)
+		       const struct shape *shape, void *to, u32 *size,
+		       struct ptool_reason *why)
 {
 	char bytes[PTOOL_RECORDING_STRUCT_MAX];
 	int step;
@@ -149,10 +151,11 @@ static int take_framed(const struct ptool_recording *recording, u64 offset,
 	*size = le32toh(frame->bytes);
 	if (le32toh(frame->magic) != shape->magic || *size < shape->least ||
 	    *size > sizeof(bytes))
-		return tell_corrupted(recording, offset, shape->name);
-	step = read_at(recording, bytes, *size, offset + sizeof(*frame));
+		return tell_corrupted(recording, offset, shape->name, why);
+	step = read_at(recording, bytes, *size, offset + sizeof(*frame), why);
 	if (!step)
-		step = check_struct(recording, offset, shape, bytes, *size);
+		step = check_struct(recording, offset, shape, bytes, *size,
+				    why);
 	if (step)
 		return step;
 	memset(to, 0, shape->known);
@@ -161,13 +164,14 @@ static int take_framed(const struct ptool_recording *recording, u64 offset,
 }
 
 static int take_struct(const struct ptool_recording *recording, u64 offset,
-		       const struct shape *shape, void *to, u32 *size)
+		       const struct shape *shape, void *to, u32 *size,
+		       struct ptool_reason *why)
 {
 	struct ptool_recording_frame frame;
-	int step = read_at(recording, &frame, sizeof(frame), offset);
+	int step = read_at(recording, &frame, sizeof(frame), offset, why);
 
 	return step ? step : take_framed(recording, offset, &frame, shape, to,
-					 size);
+					 size, why);
 }
 
 static bool is_text(const char *text, size_t size)
@@ -189,60 +193,68 @@ struct beginning {
 	char magic[8];
 };
 
-static int check_version(const struct ptool_recording *recording, u32 version)
+static int check_version(const struct ptool_recording *recording, u32 version,
+			 struct ptool_reason *why)
 {
 	if (version == PTOOL_RECORDING_VERSION)
 		return 0;
 	if (bswap_32(version) == PTOOL_RECORDING_VERSION)
-		return ptool_error("%s: of a machine with the other byte order: read it there",
-				   recording->name);
-	return ptool_error("%s: a recording of version %u, this tool reads version %u: use the pathtime that recorded it",
-			   recording->name, version, PTOOL_RECORDING_VERSION);
+		return ptool_fail(why,
+				  "%s: of a machine with the other byte order: read it there",
+				  recording->name);
+	return ptool_fail(why,
+			  "%s: a recording of version %u, this tool reads version %u: use the pathtime that recorded it",
+			  recording->name, version, PTOOL_RECORDING_VERSION);
 }
 
 /* magic and version have the same offsets in all versions; a file without them is no recording */
 static int check_kind(const struct ptool_recording *recording, u64 offset,
-		      u32 frame, const char *magic)
+		      u32 frame, const char *magic, struct ptool_reason *why)
 {
 	struct beginning begin = { 0 };
 
 	if (!recording->file_bytes)
-		return ptool_error("%s: empty, not a recording",
-				   recording->name);
-	if (read_at(recording, &begin, sizeof(begin), offset) < 0)
+		return ptool_fail(why, "%s: empty, not a recording",
+				  recording->name);
+	if (read_at(recording, &begin, sizeof(begin), offset, why) < 0)
 		return PTOOL_EXIT_FAILURE;
 	if (le32toh(begin.frame.magic) != frame ||
 	    memcmp(begin.magic, magic, sizeof(begin.magic)))
 		return offset ? -tell_corrupted(recording, offset,
-						"no recording begins there") :
-		       ptool_error("%s: not a recording of pathtime",
-				   recording->name);
-	return check_version(recording, begin.version);
+						"no recording begins there",
+						why) :
+		       ptool_fail(why, "%s: not a recording of pathtime",
+				  recording->name);
+	return check_version(recording, begin.version, why);
 }
 
-static int tell_cut(const struct ptool_recording *recording)
+static int tell_cut(const struct ptool_recording *recording,
+		    struct ptool_reason *why)
 {
-	return ptool_error("%s: cut at byte %llu, in recording %u of %u: merge them anew",
-			   recording->name, recording->file_bytes,
-			   recording->number + 1, recording->recordings);
+	return ptool_fail(why,
+			  "%s: cut at byte %llu, in recording %u of %u: merge them anew",
+			  recording->name, recording->file_bytes,
+			  recording->number + 1, recording->recordings);
 }
 
 /* a section must begin at @offset; the first one says how many there are */
-static int take_section(struct ptool_recording *recording, u64 offset)
+static int take_section(struct ptool_recording *recording, u64 offset,
+			struct ptool_reason *why)
 {
 	struct ptool_recording_section section = { 0 };
 	int step, status;
 	u32 size;
 
 	if (recording->file_bytes - offset < FRAME_BYTES + sizeof(section))
-		return tell_cut(recording);
+		return tell_cut(recording, why);
 	status = check_kind(recording, offset, PTOOL_RECORDING_SECTION_FRAME,
-			    PTOOL_RECORDING_SECTION_MAGIC);
+			    PTOOL_RECORDING_SECTION_MAGIC, why);
 	if (status)
 		return status;
-	step = take_struct(recording, offset, &section_shape, &section, &size);
+	step = take_struct(recording, offset, &section_shape, &section, &size,
+			   why);
 	if (step == PTOOL_RECORDING_CUT)
-		return tell_cut(recording);
+		return tell_cut(recording, why);
 	if (step)
 		return -step;
 	if (!recording->recordings)
@@ -250,10 +262,10 @@ static int take_section(struct ptool_recording *recording, u64 offset)
 	if (section.number != recording->number || !section.recordings ||
 	    section.recordings != recording->recordings)
 		return -tell_corrupted(recording, offset,
-				       "another recording is due");
+				       "another recording is due", why);
 	recording->begin = offset + FRAME_BYTES + size;
 	if (section.recording_bytes > recording->file_bytes - recording->begin)
-		return tell_cut(recording);
+		return tell_cut(recording, why);
 	recording->end = recording->begin + section.recording_bytes;
 	return 0;
 }
@@ -282,36 +294,39 @@ static bool has_names(const struct ptool_recording_head *head)
 	       is_text(head->boot, sizeof(head->boot));
 }
 
-static int take_head(struct ptool_recording *recording)
+static int take_head(struct ptool_recording *recording,
+		     struct ptool_reason *why)
 {
 	struct ptool_recording_head *head = &recording->head;
 	int step, status;
 	u32 size;
 
 	status = check_kind(recording, recording->begin,
-			    PTOOL_RECORDING_HEAD_FRAME, PTOOL_RECORDING_MAGIC);
+			    PTOOL_RECORDING_HEAD_FRAME, PTOOL_RECORDING_MAGIC,
+			    why);
 	if (status)
 		return status;
 	step = take_struct(recording, recording->begin, &head_shape, head,
-			   &size);
+			   &size, why);
 	if (step == PTOOL_RECORDING_CUT)
-		return ptool_error("%s: cut at byte %llu, in the head",
-				   recording->name, recording->file_bytes);
+		return ptool_fail(why, "%s: cut at byte %llu, in the head",
+				  recording->name, recording->file_bytes);
 	if (step)
 		return -step;
 	if (!has_names(head))
 		return -tell_corrupted(recording, recording->begin,
-				       "names in the head");
+				       "names in the head", why);
 	if (head->kind > PTOOL_RECORDING_CAPTURES)
-		return ptool_error("%s: a recording of a kind that this tool does not know: use the pathtime that made it",
-				   recording->name);
+		return ptool_fail(why,
+				  "%s: a recording of a kind that this tool does not know: use the pathtime that made it",
+				  recording->name);
 	if (head->kind != PTOOL_RECORDING_MODULE && recording->recordings > 1)
 		return -tell_corrupted(recording, recording->begin,
-				       "captures among merged recordings");
+				       "captures among merged recordings", why);
 	recording->offset = recording->begin + FRAME_BYTES + size;
 	if (recording->offset > recording->end)
 		return -tell_corrupted(recording, recording->begin,
-				       "a head longer than its recording");
+				       "a head longer than its recording", why);
 	recording->head_at = recording->begin;
 	recording->boots = 0;
 	if (recording->recordings > 1)
@@ -332,18 +347,20 @@ static bool goes_on(const struct ptool_recording_head *head,
 
 /* process a repeated head, which applies to the snapshots after it */
 static int pass_head(struct ptool_recording *recording,
-		     const struct ptool_recording_frame *frame)
+		     const struct ptool_recording_frame *frame,
+		     struct ptool_reason *why)
 {
 	struct ptool_recording_head head = { 0 }, *before = &recording->head;
 	u32 size;
 	int step = take_framed(recording, recording->offset, frame,
-			       &head_shape, &head, &size);
+			       &head_shape, &head, &size, why);
 
 	if (step)
 		return step;
 	if (!goes_on(&head, before))
 		return tell_corrupted(recording, recording->offset,
-				      "a head that does not go on with the recording");
+				      "a head that does not go on with the recording",
+				      why);
 	if (!*head.boot || strcmp(head.boot, before->boot))
 		recording->boots++;
 	*before = head;
@@ -355,18 +372,19 @@ static int pass_head(struct ptool_recording *recording,
 
 /* process the heads before the next mark, and return the frame of that mark in @frame */
 static int find_mark(struct ptool_recording *recording,
-		     struct ptool_recording_frame *frame)
+		     struct ptool_recording_frame *frame,
+		     struct ptool_reason *why)
 {
 	int step = recording->offset == recording->end ? PTOOL_RECORDING_END :
 		   read_at(recording, frame, sizeof(*frame),
-			   recording->offset);
+			   recording->offset, why);
 
 	while (!step &&
 	       le32toh(frame->magic) == PTOOL_RECORDING_HEAD_FRAME) {
-		step = pass_head(recording, frame);
+		step = pass_head(recording, frame, why);
 		if (!step)
 			step = read_at(recording, frame, sizeof(*frame),
-				       recording->offset);
+				       recording->offset, why);
 	}
 	return step;
 }
@@ -397,21 +415,25 @@ bool ptool_recording_is(const char *name)
 	       frame == PTOOL_RECORDING_SECTION_FRAME;
 }
 
-static int check_file(struct ptool_recording *recording)
+static int check_file(struct ptool_recording *recording,
+		      struct ptool_reason *why)
 {
 	struct stat there;
 
 	if (fstat(recording->fd, &there))
-		return ptool_error("%s: %s", recording->name, strerror(errno));
+		return ptool_fail(why, "%s: %s", recording->name,
+				  strerror(errno));
 	if (!S_ISREG(there.st_mode))
-		return ptool_error("%s: no regular file, which a recording is",
-				   recording->name);
+		return ptool_fail(why,
+				  "%s: no regular file, which a recording is",
+				  recording->name);
 	recording->file_bytes = there.st_size;
 	recording->end = recording->file_bytes;
 	return 0;
 }
 
-int ptool_recording_open(struct ptool_recording *recording, const char *name)
+int ptool_recording_open(struct ptool_recording *recording, const char *name,
+			 struct ptool_reason *why)
 {
 	int status;
 
@@ -420,15 +442,15 @@ int ptool_recording_open(struct ptool_recording *recording, const char *name)
 	/* with O_NONBLOCK, open() of a FIFO does not wait for a writer; check_file() refuses it */
 	recording->fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (recording->fd < 0)
-		return ptool_error("%s: %s", name, strerror(errno));
+		return ptool_fail(why, "%s: %s", name, strerror(errno));
 	set_name(recording, NULL);
-	status = check_file(recording);
+	status = check_file(recording, why);
 	if (!status && first_frame(recording->fd) == PTOOL_RECORDING_SECTION_FRAME)
-		status = take_section(recording, 0);
+		status = take_section(recording, 0, why);
 	else
 		recording->recordings = 1;
 	if (!status)
-		status = take_head(recording);
+		status = take_head(recording, why);
 	if (status)
 		ptool_recording_close(recording);
 	return status;
@@ -440,60 +462,63 @@ void ptool_recording_close(struct ptool_recording *recording)
 	free(recording->name);
 }
 
-int ptool_recording_turn(struct ptool_recording *recording)
+int ptool_recording_turn(struct ptool_recording *recording,
+			 struct ptool_reason *why)
 {
 	int status;
 
 	set_name(recording, NULL);
 	if (recording->number + 1 < recording->recordings) {
 		recording->number++;
-		status = take_section(recording, recording->end);
+		status = take_section(recording, recording->end, why);
 		if (!status)
-			status = take_head(recording);
+			status = take_head(recording, why);
 		return status ? -status : PTOOL_RECORDING_PLACE;
 	}
 	if (recording->end == recording->file_bytes)
 		return PTOOL_RECORDING_END;
 	return tell_corrupted(recording, recording->end,
-			      "something behind the last recording");
+			      "something behind the last recording", why);
 }
 
 /* merging copies complete snapshots only, so in a merged file this is corruption */
-static int end_short(const struct ptool_recording *recording, u64 offset)
+static int end_short(const struct ptool_recording *recording, u64 offset,
+		     struct ptool_reason *why)
 {
 	if (!recording->begin)
 		return PTOOL_RECORDING_CUT;
 	return tell_corrupted(recording, offset,
-			      "a snapshot longer than its recording");
+			      "a snapshot longer than its recording", why);
 }
 
 int ptool_recording_next(struct ptool_recording *recording,
-			 struct ptool_place *place)
+			 struct ptool_place *place, struct ptool_reason *why)
 {
 	struct ptool_recording_mark mark = { 0 };
 	struct ptool_recording_frame frame;
 	u64 offset, behind;
 	u32 size;
-	int step = find_mark(recording, &frame);
+	int step = find_mark(recording, &frame, why);
 
 	offset = recording->offset;
 	if (!step)
 		step = take_framed(recording, offset, &frame, &mark_shape,
-				   &mark, &size);
+				   &mark, &size, why);
 	if (step)
 		return step == PTOOL_RECORDING_CUT ?
-		       end_short(recording, offset) : step;
+		       end_short(recording, offset, why) : step;
 	behind = offset + FRAME_BYTES + size;
 	if (!mark.packed_bytes || !mark.snapshot_bytes ||
 	    mark.snapshot_bytes > PTOOL_RECORDING_SNAPSHOT_MAX ||
 	    mark.since_ns > mark.time_ns)
-		return tell_corrupted(recording, offset, "sizes or times");
+		return tell_corrupted(recording, offset, "sizes or times", why);
 	if (!is_text(mark.segment.source, sizeof(mark.segment.source)) ||
 	    !is_text(mark.segment.name, sizeof(mark.segment.name)))
-		return tell_corrupted(recording, offset, "names in the mark");
+		return tell_corrupted(recording, offset, "names in the mark",
+				      why);
 	if (behind > recording->end ||
 	    mark.packed_bytes > recording->end - behind)
-		return end_short(recording, offset);
+		return end_short(recording, offset, why);
 	place->offset = offset;
 	place->next = behind + mark.packed_bytes;
 	place->head_at = recording->head_at;
@@ -504,18 +529,19 @@ int ptool_recording_next(struct ptool_recording *recording,
 }
 
 int ptool_recording_return(struct ptool_recording *recording,
-			   const struct ptool_place *place)
+			   const struct ptool_place *place,
+			   struct ptool_reason *why)
 {
 	u32 size;
 	int step = take_struct(recording, place->head_at, &head_shape,
-			       &recording->head, &size);
+			       &recording->head, &size, why);
 
 	recording->offset = place->next;
 	recording->head_at = place->head_at;
 	recording->boots = place->boots;
 	if (step == PTOOL_RECORDING_CUT)
-		return ptool_error("%s: became shorter while it was read",
-				   recording->name);
+		return ptool_fail(why, "%s: became shorter while it was read",
+				  recording->name);
 	return -step;
 }
 
@@ -527,30 +553,32 @@ void ptool_recording_tell_cut(const struct ptool_recording *recording)
 
 /* the size of @frame is limited by the file, that of @snapshot by the format */
 static int unpack(const struct ptool_recording *recording,
-		  const struct ptool_place *place, void *frame, void *snapshot)
+		  const struct ptool_place *place, void *frame, void *snapshot,
+		  struct ptool_reason *why)
 {
 	const struct ptool_recording_mark *mark = &place->mark;
 	u64 offset = place->next - mark->packed_bytes;
-	struct ptool_reason why;
-	int step = read_at(recording, frame, mark->packed_bytes, offset);
+	struct ptool_reason cause;
+	int step = read_at(recording, frame, mark->packed_bytes, offset, why);
 
 	if (step < 0)
 		return -step;
 	if (step)
-		return ptool_error("%s: became shorter while it was read",
-				   recording->name);
+		return ptool_fail(why, "%s: became shorter while it was read",
+				  recording->name);
 	if (ptool_unpack(snapshot, mark->snapshot_bytes, frame,
-			 mark->packed_bytes, &why))
+			 mark->packed_bytes, &cause))
 		return 0;
-	return -tell_corrupted(recording, offset, why.text);
+	return -tell_corrupted(recording, offset, cause.text, why);
 }
 
 int ptool_recording_check(const struct ptool_recording *recording,
-			  const struct ptool_place *place)
+			  const struct ptool_place *place,
+			  struct ptool_reason *why)
 {
 	void *frame = ptool_alloc(1, place->mark.packed_bytes);
 	void *snapshot = ptool_alloc(1, place->mark.snapshot_bytes);
-	int status = unpack(recording, place, frame, snapshot);
+	int status = unpack(recording, place, frame, snapshot, why);
 
 	free(frame);
 	free(snapshot);
@@ -559,22 +587,23 @@ int ptool_recording_check(const struct ptool_recording *recording,
 
 static int decode(const struct ptool_recording *recording,
 		  const struct ptool_place *place, const void *snapshot,
-		  struct ptool_model **model)
+		  struct ptool_model **model, struct ptool_reason *why)
 {
 	const struct ptool_recording_mark *mark = &place->mark;
-	struct ptool_reason why;
+	struct ptool_reason cause;
 
-	*model = ptool_snapshot_decode(snapshot, mark->snapshot_bytes, &why);
+	*model = ptool_snapshot_decode(snapshot, mark->snapshot_bytes, &cause);
 	if (!*model)
-		return ptool_error("%s: snapshot at byte %llu: %s",
-				   recording->name, place->offset, why.text);
+		return ptool_fail(why, "%s: snapshot at byte %llu: %s",
+				  recording->name, place->offset, cause.text);
 	if ((*model)->time_ns == mark->time_ns &&
 	    (*model)->since_ns == mark->since_ns &&
 	    (*model)->resets == mark->resets)
 		return 0;
 	ptool_model_free(*model);
 	return -tell_corrupted(recording, place->offset,
-			  "not what the snapshot behind it says of itself");
+			       "not what the snapshot behind it says of itself",
+			       why);
 }
 
 /* the snapshot itself does not say that it is of a capture */
@@ -589,15 +618,15 @@ static void describe(const struct ptool_recording *recording,
 
 int ptool_recording_model(const struct ptool_recording *recording,
 			  const struct ptool_place *place,
-			  struct ptool_model **model)
+			  struct ptool_model **model, struct ptool_reason *why)
 {
 	void *frame = ptool_alloc(1, place->mark.packed_bytes);
 	void *snapshot = ptool_alloc(1, place->mark.snapshot_bytes);
-	int status = unpack(recording, place, frame, snapshot);
+	int status = unpack(recording, place, frame, snapshot, why);
 
 	free(frame);
 	if (!status)
-		status = decode(recording, place, snapshot, model);
+		status = decode(recording, place, snapshot, model, why);
 	free(snapshot);
 	if (!status)
 		describe(recording, &place->mark.segment, *model);

@@ -47,6 +47,7 @@
 
 #include <pathtime/abi.h>
 
+#include "base/error.h"
 #include "base/types.h"
 #include "model/model.h"
 #include "model/segment.h"
@@ -217,46 +218,54 @@ struct ptool_recorder {
  * @recorder: receives the recording
  * @name: name of the file, which must not exist
  * @kind: source of its snapshots
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_recorder_create(struct ptool_recorder *recorder, const char *name,
-			  enum ptool_recording_kind kind);
+			  enum ptool_recording_kind kind,
+			  struct ptool_reason *why);
 
 /**
  * ptool_recorder_resume() - continue a recording of the module, or begin one
  * @recorder: receives the recording
  * @name: name of the file, which is created if it does not exist
+ * @why: set to the reason of an error
  *
  * The recording must be of this machine. It must not be merged, and no other
  * process may be recording into it. An incomplete snapshot at its end is
  * dropped, which is reported on standard error.
  *
- * Return: 0, or an exit status after an error was reported; the complete
+ * Return: 0, or an exit status on error; the complete
  * snapshots are unchanged then.
  */
-int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name);
+int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name,
+			  struct ptool_reason *why);
 
 /**
  * ptool_recorder_append() - append a snapshot, and wait until it is on the disk
  * @recorder: the recording, of the module; after a failed write it ends after
  *	the previous snapshot
  * @bytes: the snapshot, which has just been read
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_recorder_append(struct ptool_recorder *recorder,
-			  const struct ptool_bytes *bytes);
+			  const struct ptool_bytes *bytes,
+			  struct ptool_reason *why);
 
 /**
  * ptool_recorder_append_segment() - append a segment, and wait until it is on the disk
  * @recorder: the recording, of captures
  * @model: the segment, as it was imported
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_recorder_append_segment(struct ptool_recorder *recorder,
-			       const struct ptool_model *model);
+				  const struct ptool_model *model,
+				  struct ptool_reason *why);
 
 void ptool_recorder_close(struct ptool_recorder *recorder);
 
@@ -325,10 +334,12 @@ bool ptool_recording_is(const char *name);
  * ptool_recording_open() - open a file, and read the head of its first recording
  * @recording: receives the recording, positioned at its first mark
  * @name: name of the file; must outlive @recording
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_recording_open(struct ptool_recording *recording, const char *name);
+int ptool_recording_open(struct ptool_recording *recording, const char *name,
+			 struct ptool_reason *why);
 
 /**
  * ptool_recording_close() - close a file
@@ -347,33 +358,38 @@ enum ptool_recording_step {
  * ptool_recording_turn() - go to the next recording of the file
  * @recording: receives the next recording, positioned at its first mark; at the
  *	end, only its name changes, to that of the file
+ * @why: set to the reason of an error
  *
- * Return: PTOOL_RECORDING_PLACE or PTOOL_RECORDING_END; or, after an error was
- * reported, the negative of an exit status.
+ * Return: PTOOL_RECORDING_PLACE or PTOOL_RECORDING_END; or, on error, the
+ * negative of an exit status.
  */
-int ptool_recording_turn(struct ptool_recording *recording);
+int ptool_recording_turn(struct ptool_recording *recording,
+			 struct ptool_reason *why);
 
 /**
  * ptool_recording_next() - go to the next snapshot
  * @recording: the recording
  * @place: receives the position of the snapshot; unchanged at the end, or if the
  *	snapshot is incomplete
+ * @why: set to the reason of an error
  *
- * Return: enum ptool_recording_step; or, after an error was reported, the
- * negative of an exit status.
+ * Return: enum ptool_recording_step; or, on error, the negative of an exit
+ * status.
  */
 int ptool_recording_next(struct ptool_recording *recording,
-			 struct ptool_place *place);
+			 struct ptool_place *place, struct ptool_reason *why);
 
 /**
  * ptool_recording_return() - go back to a position right after a snapshot
  * @recording: the recording
  * @place: position of the snapshot, from ptool_recording_next()
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_recording_return(struct ptool_recording *recording,
-			   const struct ptool_place *place);
+			   const struct ptool_place *place,
+			   struct ptool_reason *why);
 
 /**
  * ptool_recording_tell_cut() - report on standard error that the last snapshot is incomplete
@@ -386,11 +402,13 @@ void ptool_recording_tell_cut(const struct ptool_recording *recording);
  * ptool_recording_check() - check that a snapshot can be unpacked, with the right checksum
  * @recording: the recording
  * @place: position of the snapshot
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_recording_check(const struct ptool_recording *recording,
-			  const struct ptool_place *place);
+			  const struct ptool_place *place,
+			  struct ptool_reason *why);
 
 /**
  * ptool_recording_model() - read a snapshot into a model
@@ -398,11 +416,12 @@ int ptool_recording_check(const struct ptool_recording *recording,
  * @place: position of the snapshot
  * @model: receives the model; that of a segment is as it was imported, as far as
  *	a snapshot can hold it, see ptool_snapshot_encode()
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_recording_model(const struct ptool_recording *recording,
 			  const struct ptool_place *place,
-			  struct ptool_model **model);
+			  struct ptool_model **model, struct ptool_reason *why);
 
 #endif /* _PATHTIME_RECORDING_H */

@@ -24,11 +24,8 @@ bool ptool_scrape_print(struct ptool_scrape *scrape,
 {
 	struct ptool_reason why = { "" };
 	struct ptool_model *model;
-	int status;
+	int status = ptool_reader_model(scrape->source, &model, &why);
 
-	ptool_error_keep(&why);
-	status = ptool_reader_model(scrape->source, &model);
-	ptool_error_keep(NULL);
 	note_change(scrape, &why);
 	if (status)
 		return false;

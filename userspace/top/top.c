@@ -109,17 +109,15 @@ static void enter(struct ptool_top *top, enum ptool_top_shown shown)
 /* show the error of @check as the message */
 static bool passes(struct ptool_top *top, const char *command,
 		   int (*check)(const char *command,
-				const struct ptool_model *model))
+				const struct ptool_model *model,
+				struct ptool_reason *why))
 {
 	struct ptool_reason why;
-	int status;
 
-	ptool_error_keep(&why);
-	status = check(command, top->now);
-	ptool_error_keep(NULL);
-	if (status)
-		ptool_top_say(top, why.text);
-	return !status;
+	if (!check(command, top->now, &why))
+		return true;
+	ptool_top_say(top, why.text);
+	return false;
 }
 
 static bool has_function(struct ptool_top *top)

@@ -8,6 +8,7 @@
 #ifndef _PATHTIME_TOP_H
 #define _PATHTIME_TOP_H
 
+#include "base/error.h"
 #include "base/lines.h"
 #include "output/table.h"
 #include "top/frame.h"
@@ -36,9 +37,6 @@ enum ptool_top_question {
 	PTOOL_TOP_FILTER,
 	PTOOL_TOP_RESET,
 };
-
-/* size of a buffer for a message */
-#define PTOOL_TOP_TEXT_LEN	640
 
 /* what the rows of a view stand for */
 enum ptool_top_kind {
@@ -117,8 +115,8 @@ struct ptool_top {
 	u32 first;
 	u32 room;
 	struct ptool_lines rows;
-	char message[PTOOL_TOP_TEXT_LEN];
-	char trouble[PTOOL_TOP_TEXT_LEN];
+	char message[PTOOL_REASON_LEN];
+	char trouble[PTOOL_REASON_LEN];
 };
 
 extern const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS];
