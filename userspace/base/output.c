@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* output: write a file, completely or not at all */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,35 +9,7 @@
 
 #include "base/error.h"
 #include "base/output.h"
-
-/* the temporary file that leave_nothing() unlinks; there is one at a time */
-static char *volatile unfinished;
-
-static void leave_nothing(int number)
-{
-	if (unfinished)
-		unlink(unfinished);
-	/*
-	 * The signal is blocked until this handler returns. Then it ends the
-	 * tool, because SA_RESETHAND has restored its default action.
-	 */
-	raise(number);
-}
-
-/* signals that are ignored, or have a handler already, do not end the tool */
-static void catch_signals(void)
-{
-	static const int numbers[] = { SIGHUP, SIGINT, SIGTERM };
-	struct sigaction ours = { .sa_handler = leave_nothing,
-				  .sa_flags = SA_RESETHAND };
-	struct sigaction now;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(numbers); i++)
-		if (!sigaction(numbers[i], NULL, &now) &&
-		    now.sa_handler == SIG_DFL)
-			sigaction(numbers[i], &ours, NULL);
-}
+#include "base/process.h"
 
 static int fail(const struct ptool_output *output, const char *what)
 {
@@ -93,7 +64,7 @@ static int create(struct ptool_output *output)
 /* the temporary file has been renamed or unlinked: forget its name */
 static void discard(struct ptool_output *output)
 {
-	unfinished = NULL;
+	ptool_signals_unlink(NULL);
 	free(output->temporary);
 }
 
@@ -108,8 +79,7 @@ static int begin(struct ptool_output *output)
 		return status;
 	if (asprintf(&output->temporary, "%s.XXXXXX", output->file) < 0)
 		return fail(output, "cannot be named");
-	unfinished = output->temporary;
-	catch_signals();
+	ptool_signals_unlink(output->temporary);
 	status = create(output);
 	if (status)
 		discard(output);

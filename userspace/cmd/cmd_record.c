@@ -3,13 +3,12 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/due.h"
 #include "base/error.h"
-#include "base/launch.h"
 #include "base/out.h"
+#include "base/process.h"
 #include "base/units.h"
 #include "cmd/commands.h"
 #include "read/debugfs.h"
@@ -26,8 +25,6 @@ static const int awaited[] = { SIGINT, SIGTERM, SIGCHLD };
  * struct record - state of the recording
  * @recorder: writes the file
  * @command: the command to run meanwhile, if any
- * @signals: the awaited signals; blocked, so that they arrive only in a wait
- * @mask: signal mask before that
  * @interval: seconds between two snapshots
  * @begin_ns: when the first snapshot was taken, by ptool_due_now()
  * @due_ns: when the next snapshot is due
@@ -38,8 +35,6 @@ static const int awaited[] = { SIGINT, SIGTERM, SIGCHLD };
 struct record {
 	struct ptool_recorder recorder;
 	struct ptool_launch command;
-	sigset_t signals;
-	sigset_t mask;
 	double interval;
 	u64 begin_ns;
 	u64 due_ns;
@@ -48,69 +43,50 @@ struct record {
 	bool has_progress;
 };
 
-static void await_signals(struct record *record)
+static void await_signals(void)
 {
-	size_t i;
-
-	sigemptyset(&record->signals);
-	for (i = 0; i < ARRAY_SIZE(awaited); i++)
-		sigaddset(&record->signals, awaited[i]);
-	sigprocmask(SIG_BLOCK, &record->signals, &record->mask);
 	/*
 	 * A SIGCHLD ignored by the parent is inherited, and then the kernel
 	 * reaps children: waitpid() would fail.
 	 */
 	signal(SIGCHLD, SIG_DFL);
+	ptool_signals_catch_held(awaited, ARRAY_SIZE(awaited));
 }
 
 /*
- * Forward only signals sent by a process (si_code <= 0). The command gets
- * Ctrl-C from the terminal itself.
+ * With a command, the recording ends when the command does. Signals that a
+ * process sent are forwarded to it. It gets Ctrl-C from the terminal itself.
  */
-static void pass_on(const struct record *record, const siginfo_t *signal)
+static void handle(struct record *record, int number, bool is_sent)
 {
-	if (signal->si_code <= 0)
-		kill(record->command.process, signal->si_signo);
-}
-
-/*
- * With a command, the recording ends when the command does. Signals are
- * forwarded to it.
- */
-static void handle(struct record *record, const siginfo_t *signal)
-{
-	if (signal->si_signo == SIGCHLD)
+	if (number == SIGCHLD)
 		record->is_over |= ptool_launch_reap(&record->command);
-	else if (record->command.process)
-		pass_on(record, signal);
-	else
+	else if (!record->command.process)
 		record->is_over = true;
+	else if (is_sent)
+		kill(record->command.process, number);
+}
+
+static void wait_for_signal(struct record *record, u64 due_ns)
+{
+	bool is_sent;
+	int number = ptool_signals_wait(NULL, due_ns, &is_sent);
+
+	if (number)
+		handle(record, number, is_sent);
 }
 
 static void wait_until_due(struct record *record)
 {
-	struct timespec left;
-	siginfo_t signal;
-	u64 now_ns;
-
-	while (!record->is_over) {
-		now_ns = ptool_due_now();
-		if (now_ns >= record->due_ns)
-			break;
-		left = ptool_due_timespec(record->due_ns - now_ns);
-		if (sigtimedwait(&record->signals, &signal, &left) > 0)
-			handle(record, &signal);
-	}
+	while (!record->is_over && ptool_due_now() < record->due_ns)
+		wait_for_signal(record, record->due_ns);
 	record->is_over |= record->due_ns == record->end_ns;
 }
 
 static void wait_for_command(struct record *record)
 {
-	siginfo_t signal;
-
 	while (record->command.process)
-		if (sigwaitinfo(&record->signals, &signal) > 0)
-			handle(record, &signal);
+		wait_for_signal(record, PTOOL_SIGNALS_NEVER);
 }
 
 /* one line, overwritten by the next one */
@@ -253,14 +229,13 @@ int ptool_cmd_record(const struct ptool_options *options,
 		return ptool_usage_error("record: say which file to write, with --output");
 	/* leave the terminal to the command */
 	record.has_progress = !has_command && isatty(STDERR_FILENO);
-	await_signals(&record);
+	await_signals();
 	status = begin(&record, options, &why);
 	if (status)
 		return ptool_report(status, &why);
 	plan(&record, options);
 	if (has_command)
-		status = ptool_launch_start(&record.command, options->word + 1,
-					    &record.mask);
+		status = ptool_launch_start(&record.command, options->word + 1);
 	if (!status)
 		status = go_on(&record, &why);
 	ptool_report(status, &why);

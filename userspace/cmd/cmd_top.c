@@ -4,11 +4,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "base/due.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
 #include "model/packet.h"
@@ -21,14 +21,12 @@
  * struct live - state of the live views
  * @top: the views
  * @source: what to read
- * @signals: signalfd for the handled signals, which are blocked
  * @due_ns: when the next reading is due, by ptool_due_now()
  * @is_over: end the main loop
  */
 struct live {
 	struct ptool_top top;
 	struct ptool_source source;
-	int signals;
 	u64 due_ns;
 	bool is_over;
 };
@@ -38,22 +36,12 @@ static void end(struct live *live)
 	live->is_over = true;
 }
 
-/*
- * Stop by the default action, as the shell expects. SIGTSTP is unblocked for
- * that, and takes effect there.
- */
+/* Stop by the default action, as the shell expects. */
 static void stop(struct live *live)
 {
-	sigset_t signals;
-
 	(void)live;
 	ptool_screen_leave();
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGTSTP);
-	signal(SIGTSTP, SIG_DFL);
-	raise(SIGTSTP);
-	sigprocmask(SIG_UNBLOCK, &signals, NULL);
-	sigprocmask(SIG_BLOCK, &signals, NULL);
+	ptool_signals_default(SIGTSTP);
 	ptool_screen_return();
 }
 
@@ -83,30 +71,24 @@ static const struct {
 	{ SIGWINCH, resize },
 };
 
-/* Block the signals, so that none interrupts curses while it draws. */
-static int await_signals(struct live *live)
+/* Hold the signals, so that none interrupts curses while it draws. */
+static void await_signals(void)
 {
-	sigset_t signals;
+	int numbers[ARRAY_SIZE(handlers)];
 	size_t i;
 
-	sigemptyset(&signals);
 	for (i = 0; i < ARRAY_SIZE(handlers); i++)
-		sigaddset(&signals, handlers[i].signal);
-	sigprocmask(SIG_BLOCK, &signals, NULL);
-	live->signals = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-	return live->signals < 0 ? ptool_error("top: no signals to wait for") :
-				   0;
+		numbers[i] = handlers[i].signal;
+	ptool_signals_catch_held(numbers, ARRAY_SIZE(numbers));
 }
 
-static void handle_signals(struct live *live)
+static void handle(struct live *live, int signal)
 {
-	struct signalfd_siginfo signal;
 	size_t i;
 
-	while (read(live->signals, &signal, sizeof(signal)) == sizeof(signal))
-		for (i = 0; i < ARRAY_SIZE(handlers); i++)
-			if (handlers[i].signal == (int)signal.ssi_signo)
-				handlers[i].handle(live);
+	for (i = 0; i < ARRAY_SIZE(handlers); i++)
+		if (handlers[i].signal == signal)
+			handlers[i].handle(live);
 }
 
 /* Show errors on the screen and go on: the module may be loaded again. */
@@ -171,29 +153,15 @@ static void draw(struct live *live)
 	ptool_frame_free(&frame);
 }
 
-static struct timespec time_left(const struct live *live)
-{
-	u64 now_ns = ptool_due_now();
-
-	return ptool_due_timespec(live->due_ns > now_ns ?
-				  live->due_ns - now_ns : 0);
-}
-
 static void hear(struct live *live)
 {
-	struct pollfd wait[] = {
-		{ .fd = live->signals, .events = POLLIN },
-		{ .fd = STDIN_FILENO, .events = POLLIN },
-	};
-	struct timespec left = time_left(live);
+	struct pollfd keys = { .fd = STDIN_FILENO, .events = POLLIN };
+	u64 due_ns = live->top.is_paused ? PTOOL_SIGNALS_NEVER : live->due_ns;
 	int key;
 
-	if (ppoll(wait, ARRAY_SIZE(wait), live->top.is_paused ? NULL : &left,
-		  NULL) <= 0)
-		return;
-	handle_signals(live);
+	handle(live, ptool_signals_wait(&keys, due_ns, NULL));
 	/* After a hangup the descriptor stays readable: end instead of looping. */
-	if (wait[1].revents & (POLLHUP | POLLERR | POLLNVAL))
+	if (keys.revents & (POLLHUP | POLLERR | POLLNVAL))
 		end(live);
 	while (!live->is_over && (key = ptool_screen_key()) != PTOOL_KEY_NONE)
 		press(live, key);
@@ -221,17 +189,14 @@ static int begin(struct live *live)
 		return ptool_report(status, &why);
 	ptool_top_take(&live->top, model);
 	live->due_ns = ptool_due_now() + ptool_due_ns(live->top.interval);
-	status = await_signals(live);
-	return status ? status : ptool_screen_open("top");
+	await_signals();
+	return ptool_screen_open("top");
 }
 
 int ptool_cmd_top(const struct ptool_options *options,
 		  const struct ptool_out *out)
 {
-	struct live live = {
-		.source = ptool_source_of(options),
-		.signals = -1,
-	};
+	struct live live = { .source = ptool_source_of(options) };
 	int status = ptool_screen_check("top");
 
 	if (status)
@@ -247,6 +212,5 @@ int ptool_cmd_top(const struct ptool_options *options,
 		ptool_screen_close();
 	}
 	ptool_top_free(&live.top);
-	close(live.signals);
 	return status;
 }

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* live: the module's snapshot, once or at intervals, and saved snapshots */
-#include <signal.h>
-#include <time.h>
-
 #include "base/due.h"
 #include "base/error.h"
+#include "base/process.h"
 #include "read/debugfs.h"
 #include "read/sources.h"
 #include "snapshot/snapshot.h"
-
-/* volatile, because a signal handler sets it */
-static volatile sig_atomic_t interrupted;
 
 static int read_bytes(const char *saved, struct ptool_bytes *bytes,
 		      struct ptool_reason *why)
@@ -54,28 +49,14 @@ int ptool_live_show(const struct ptool_source *source, ptool_reader_show *show,
 	return status;
 }
 
-static void interrupt(int signal)
+/* return true if a signal ended the wait */
+static bool wait_until(u64 due_ns)
 {
-	(void)signal;
-	interrupted = 1;
-}
-
-/* without SA_RESTART, so that a signal ends the sleep */
-static void catch_interrupts(void)
-{
-	struct sigaction action = { .sa_handler = interrupt };
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-}
-
-static void sleep_until(u64 due_ns)
-{
-	struct timespec due = ptool_due_timespec(due_ns);
-
-	while (!interrupted &&
-	       clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL))
-		;
+	do
+		if (ptool_signals_wait(NULL, due_ns, NULL))
+			return true;
+	while (ptool_due_now() < due_ns);
+	return false;
 }
 
 static int show_difference(ptool_reader_show *show, void *argument,
@@ -93,19 +74,19 @@ int ptool_live_show_intervals(const struct ptool_source *source,
 			      ptool_reader_show *show, void *argument,
 			      struct ptool_reason *why)
 {
+	static const int ends[] = { SIGINT, SIGTERM };
 	struct ptool_model *now, *before;
 	u64 n, due_ns;
 	int status;
 
-	catch_interrupts();
+	ptool_signals_catch(ends, ARRAY_SIZE(ends));
 	due_ns = ptool_due_now();
 	status = ptool_reader_model(source, &before, why);
 	if (status)
 		return status;
 	for (n = 0; !status && (!source->count || n < source->count); n++) {
 		due_ns = ptool_due_next(due_ns, source->interval);
-		sleep_until(due_ns);
-		if (interrupted)
+		if (wait_until(due_ns))
 			break;
 		status = ptool_reader_model(source, &now, why);
 		if (status)

@@ -3,9 +3,8 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/interrupt.h"
+#include "base/process.h"
 #include "serve/exporter.h"
 #include "serve/http.h"
 #include "serve/scrape.h"
@@ -61,16 +60,9 @@ static const struct ptool_http_page pages[] = {
 static int serve(const struct ptool_source *source, int listener)
 {
 	struct ptool_scrape scrape = { .source = source };
-	int interrupt = ptool_interrupt_open();
-	int status;
 
-	if (interrupt < 0) {
-		close(listener);
-		return PTOOL_EXIT_FAILURE;
-	}
-	status = ptool_http_serve(listener, interrupt, pages, &scrape);
-	close(interrupt);
-	return status;
+	ptool_signals_catch_end();
+	return ptool_http_serve(listener, pages, &scrape);
 }
 
 int ptool_exporter_run(const struct ptool_source *source,

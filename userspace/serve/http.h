@@ -46,7 +46,6 @@ int ptool_http_check(void);
 /**
  * ptool_http_serve() - answer requests until a signal arrives
  * @listener: a nonblocking listening socket; closed before the function returns
- * @interrupt: descriptor from ptool_interrupt_open()
  * @pages: table of pages; other paths and methods get an error response
  * @argument: passed to the pages
  *
@@ -56,7 +55,7 @@ int ptool_http_check(void);
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_http_serve(int listener, int interrupt,
-		     const struct ptool_http_page *pages, void *argument);
+int ptool_http_serve(int listener, const struct ptool_http_page *pages,
+		     void *argument);
 
 #endif /* _PATHTIME_HTTP_H */

@@ -8,7 +8,7 @@
 
 #include "base/due.h"
 #include "base/error.h"
-#include "base/interrupt.h"
+#include "base/process.h"
 #include "serve/http.h"
 
 /* each connection may hold a response in memory; more clients wait until one closes */
@@ -82,7 +82,7 @@ static void note_connection(void *argument, struct MHD_Connection *of,
 /* libmicrohttpd restarts its own timeout at each byte, so a byte a second would never end */
 static u64 put_out_the_slow(struct server *server)
 {
-	u64 now_ns = ptool_due_now(), due_ns = PTOOL_INTERRUPT_NEVER;
+	u64 now_ns = ptool_due_now(), due_ns = PTOOL_SIGNALS_NEVER;
 	struct connection *connection = server->connection;
 
 	for (; connection < server->connection + CONNECTIONS; connection++) {
@@ -186,13 +186,16 @@ static u64 library_due(struct MHD_Daemon *daemon, struct server *server)
 		return 0;
 	}
 	if (MHD_get_timeout(daemon, &ms) != MHD_YES)
-		return PTOOL_INTERRUPT_NEVER;
+		return PTOOL_SIGNALS_NEVER;
 	return ptool_due_now() + ms * NS_PER_MS;
 }
 
-static int run(struct MHD_Daemon *daemon, struct server *server, int interrupt)
+static int run(struct MHD_Daemon *daemon, struct server *server)
 {
-	int epoll = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+	struct pollfd epoll = {
+		.fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd,
+		.events = POLLIN,
+	};
 	u64 due_ns, end_ns;
 
 	do {
@@ -200,13 +203,13 @@ static int run(struct MHD_Daemon *daemon, struct server *server, int interrupt)
 			return ptool_error("export: requests can be answered no more");
 		end_ns = put_out_the_slow(server);
 		due_ns = library_due(daemon, server);
-	} while (!ptool_interrupt_wait(interrupt, epoll,
-				       due_ns < end_ns ? due_ns : end_ns));
+	} while (!ptool_signals_wait(&epoll, due_ns < end_ns ? due_ns : end_ns,
+				     NULL));
 	return 0;
 }
 
-int ptool_http_serve(int listener, int interrupt,
-		     const struct ptool_http_page *pages, void *argument)
+int ptool_http_serve(int listener, const struct ptool_http_page *pages,
+		     void *argument)
 {
 	struct server server = { .pages = pages, .argument = argument };
 	struct MHD_Daemon *daemon;
@@ -224,7 +227,7 @@ int ptool_http_serve(int listener, int interrupt,
 		close(listener);
 		return ptool_error("export: libmicrohttpd does not start");
 	}
-	status = run(daemon, &server, interrupt);
+	status = run(daemon, &server);
 	MHD_stop_daemon(daemon);
 	return status;
 }

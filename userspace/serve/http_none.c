@@ -15,10 +15,9 @@ int ptool_http_check(void)
 	return ptool_error("export: --listen needs libmicrohttpd, which this pathtime was built without (TOOL_FEATURES=microhttpd has it); --output FILE --interval TIME needs none");
 }
 
-int ptool_http_serve(int listener, int interrupt,
-		     const struct ptool_http_page *pages, void *argument)
+int ptool_http_serve(int listener, const struct ptool_http_page *pages,
+		     void *argument)
 {
-	(void)interrupt;
 	(void)pages;
 	(void)argument;
 	close(listener);

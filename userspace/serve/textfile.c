@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* textfile: rewrites a file for node_exporter's textfile collector at intervals */
-#include <unistd.h>
-
 #include "base/due.h"
-#include "base/interrupt.h"
 #include "base/output.h"
+#include "base/process.h"
 #include "output/prometheus.h"
 #include "serve/scrape.h"
 #include "serve/textfile.h"
@@ -27,17 +25,14 @@ static int write_anew(struct ptool_scrape *scrape, const char *file)
 int ptool_textfile_run(const struct ptool_source *source, const char *file)
 {
 	struct ptool_scrape scrape = { .source = source };
-	int interrupt = ptool_interrupt_open();
 	u64 due_ns = ptool_due_now(), written = 0;
 	int status;
 
-	if (interrupt < 0)
-		return PTOOL_EXIT_FAILURE;
+	ptool_signals_catch_end();
 	do {
 		status = write_anew(&scrape, file);
 		due_ns = ptool_due_next(due_ns, source->interval);
 	} while (!status && ++written != source->count &&
-		 !ptool_interrupt_wait(interrupt, -1, due_ns));
-	close(interrupt);
+		 !ptool_signals_wait(NULL, due_ns, NULL));
 	return status;
 }

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* process: signals, and a command in the background */
+#ifndef _PATHTIME_PROCESS_H
+#define _PATHTIME_PROCESS_H
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/types.h>
+
+#include "base/types.h"
+
+/* due time of a wait without a timeout */
+#define PTOOL_SIGNALS_NEVER	(~0ULL)
+
+/**
+ * ptool_signals_catch() - Keep signals for ptool_signals_wait()
+ * @numbers: the signals
+ * @count: number of signals
+ *
+ * A signal ends a system call of the process early, for example a write to a
+ * full pipe.
+ */
+void ptool_signals_catch(const int *numbers, size_t count);
+
+/**
+ * ptool_signals_catch_held() - Keep signals, and let them interrupt nothing
+ * @numbers: the signals
+ * @count: number of signals
+ *
+ * The signals stay blocked outside of ptool_signals_wait(), so that no step of
+ * the command is interrupted.
+ */
+void ptool_signals_catch_held(const int *numbers, size_t count);
+
+/**
+ * ptool_signals_catch_end() - Keep SIGINT and SIGTERM, and let them interrupt nothing
+ */
+void ptool_signals_catch_end(void);
+
+/**
+ * ptool_signals_wait() - Wait for a caught signal, a descriptor or a time
+ * @fd: what to wait for on a descriptor, with the result in .revents; NULL for
+ *	no descriptor
+ * @due_ns: when to stop waiting, as of ptool_due_now(), or PTOOL_SIGNALS_NEVER
+ * @is_sent: set if a process sent the signal, and not the kernel; may be NULL
+ *
+ * No signal is lost, even if it arrives just before the wait.
+ *
+ * Return: the number of a signal that arrived, or 0.
+ */
+int ptool_signals_wait(struct pollfd *fd, u64 due_ns, bool *is_sent);
+
+/**
+ * ptool_signals_default() - Let a caught signal take its default action once
+ * @number: the signal
+ */
+void ptool_signals_default(int number);
+
+/**
+ * ptool_signals_unlink() - Remove a file if a signal ends the process
+ * @file: name of the file, which stays valid until the next call; NULL for none
+ *
+ * Signals that are caught or ignored do not end the process.
+ */
+void ptool_signals_unlink(const char *file);
+
+/**
+ * struct ptool_launch - a command, or none
+ * @process: its process; 0 if there is none, or if it has ended
+ * @status: after it has ended, its exit status as a shell reports it; 0 if
+ *	there is none
+ */
+struct ptool_launch {
+	pid_t process;
+	int status;
+};
+
+/**
+ * ptool_launch_start() - Start a command
+ * @launch: set to the command
+ * @words: its name and arguments, ending in NULL
+ *
+ * The command gets signals as if none had been caught. If it cannot be executed,
+ * its process prints why and exits as a shell does: with 127 if the command does
+ * not exist, otherwise with 126.
+ *
+ * Return: 0, or an exit status after printing an error.
+ */
+int ptool_launch_start(struct ptool_launch *launch, char **words);
+
+/**
+ * ptool_launch_reap() - Check whether a command has ended, without waiting
+ * @launch: the command
+ *
+ * Return: true if it has ended; @launch then has its exit status.
+ */
+bool ptool_launch_reap(struct ptool_launch *launch);
+
+#endif /* _PATHTIME_PROCESS_H */
