@@ -11,6 +11,7 @@
 #include "cmd/commands.h"
 #include "doctor/btf.h"
 #include "doctor/kallsyms.h"
+#include "model/names.h"
 #include "read/debugfs.h"
 #include "read/verb.h"
 
@@ -24,9 +25,6 @@
 
 /* the limit of the module; a direct call passes on far fewer words */
 #define ARGUMENTS_MAX	255
-
-/* size of "module:function" */
-#define NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
 
 /* the command, the name, group=, returns=, backend=, arguments= and force */
 #define WORDS_MAX	7
@@ -85,7 +83,7 @@ static void find_module(char module[PTIME_MODULE_LEN], const char *function)
 	if (!ptool_kallsyms_load(&kallsyms))
 		return;
 	if (!ptool_kallsyms_find(&kallsyms, "", function)) {
-		char pattern[NAME_LEN];
+		char pattern[PTOOL_NAME_LEN];
 
 		snprintf(pattern, sizeof(pattern), "*:%s", function);
 		ptool_kallsyms_match(&kallsyms, pattern, &found);
@@ -181,7 +179,7 @@ static int add_symbol(const struct ptool_options *options,
 		      const struct ptool_symbol *symbol, u32 *added)
 {
 	struct ptool_refusal refusal;
-	char name[NAME_LEN];
+	char name[PTOOL_NAME_LEN];
 	int status;
 
 	ptool_symbol_name(name, sizeof(name), symbol);
@@ -218,7 +216,7 @@ static int add_chosen(const struct ptool_options *options,
 
 static void list(FILE *to, const struct ptool_found *found, bool numbers)
 {
-	char name[NAME_LEN];
+	char name[PTOOL_NAME_LEN];
 	size_t i;
 
 	for (i = 0; i < found->symbols; i++) {
@@ -314,7 +312,7 @@ static int add_pattern(const struct ptool_out *out,
 static int tell_near(const struct ptool_kallsyms *kallsyms, const char *name,
 		     const struct ptool_refusal *refusal)
 {
-	char near[512] = "", one[NAME_LEN];
+	char near[512] = "", one[PTOOL_NAME_LEN];
 	struct ptool_found found;
 	size_t i, length = 0;
 

@@ -151,6 +151,7 @@ static int print_hdr_of_function(const struct ptool_out *out,
 				 struct ptool_model *model, const char *pattern,
 				 const char *outcome, struct ptool_reason *why)
 {
+	char name[PTOOL_NAME_LEN];
 	const struct ptool_series *series;
 	int status = keep_function(model, pattern, why);
 
@@ -158,10 +159,10 @@ static int print_hdr_of_function(const struct ptool_out *out,
 		status = find_series(model->probe, outcome, &series, why);
 	if (status)
 		return status;
-	fprintf(out->file, "#[pathtime: %s%s%s%s%s, values in nanoseconds]\n",
-		model->probe->module, *model->probe->module ? ":" : "",
-		model->probe->function, outcome ? ", " : "",
-		outcome ? outcome : "");
+	ptool_name_text(name, sizeof(name), model->probe->module,
+			model->probe->function);
+	fprintf(out->file, "#[pathtime: %s%s%s, values in nanoseconds]\n", name,
+		outcome ? ", " : "", outcome ? outcome : "");
 	print_distribution(out, model, series);
 	return 0;
 }

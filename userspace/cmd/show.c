@@ -182,12 +182,14 @@ int ptool_cmd_tree(const struct ptool_options *options,
 static void print_names(const struct ptool_out *out,
 			const struct ptool_model *model)
 {
+	char name[PTOOL_NAME_LEN];
 	u32 i;
 
-	for (i = 0; i < model->probes; i++)
-		fprintf(out->file, "%s%s%s\n", model->probe[i].module,
-			model->probe[i].module[0] ? ":" : "",
-			model->probe[i].function);
+	for (i = 0; i < model->probes; i++) {
+		ptool_name_text(name, sizeof(name), model->probe[i].module,
+				model->probe[i].function);
+		fprintf(out->file, "%s\n", name);
+	}
 }
 
 static int print_probes(struct ptool_model *model, struct ptool_show *show)

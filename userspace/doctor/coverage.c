@@ -45,7 +45,7 @@ enum outcome {
 	MISSING,
 };
 
-static void add_name(struct ptool_names *names, const char *name, size_t length)
+static void add_name(struct ptool_name_list *names, const char *name, size_t length)
 {
 	u32 i;
 
@@ -59,7 +59,7 @@ static void add_name(struct ptool_names *names, const char *name, size_t length)
 	memcpy(names->name[names->names++], name, length);
 }
 
-static void free_names(struct ptool_names *names)
+static void free_names(struct ptool_name_list *names)
 {
 	u32 i;
 

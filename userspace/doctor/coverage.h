@@ -12,7 +12,7 @@ enum ptool_level {
 };
 
 /* a list of names without duplicates */
-struct ptool_names {
+struct ptool_name_list {
 	u32 names;
 	char **name;
 };
@@ -29,8 +29,8 @@ struct ptool_coverage {
 	const char *group;
 	u32 all[PTOOL_LEVELS];
 	u32 found[PTOOL_LEVELS];
-	struct ptool_names not_loaded;
-	struct ptool_names missing;
+	struct ptool_name_list not_loaded;
+	struct ptool_name_list missing;
 };
 
 /**

@@ -45,7 +45,7 @@ static void add_count(struct json_object *to, const char *key,
 }
 
 static void add_names(struct json_object *to, const char *key,
-		      const struct ptool_names *names)
+		      const struct ptool_name_list *names)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/system.h"
 #include "doctor/kallsyms.h"
+#include "model/names.h"
 
 /* "[module:]function", split. An empty module matches the kernel and all modules. */
 struct parts {
@@ -265,9 +266,6 @@ void ptool_kallsyms_near(const struct ptool_kallsyms *kallsyms,
 void ptool_symbol_name(char *name, size_t size,
 		       const struct ptool_symbol *symbol)
 {
-	int length = snprintf(name, size, "%s%s%s", symbol->module,
-			      *symbol->module ? ":" : "", symbol->name);
-
-	if (length >= (int)size)
+	if (!ptool_name_text(name, size, symbol->module, symbol->name))
 		*name = '\0';
 }

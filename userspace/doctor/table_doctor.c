@@ -61,7 +61,7 @@ static void print_check(const struct ptool_out *out,
 }
 
 static void print_names(const struct ptool_out *out, const char *what,
-			const struct ptool_names *names)
+			const struct ptool_name_list *names)
 {
 	char text[1024];
 	size_t length = 0;

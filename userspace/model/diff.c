@@ -194,18 +194,6 @@ double ptool_diff_rate_percent(const struct ptool_diff_row *row)
 	return percent_of(row->a.calls_per_s, row->b.calls_per_s);
 }
 
-static const struct ptool_probe *find_probe(const struct ptool_model *model,
-					    const struct ptool_probe *wanted)
-{
-	u32 i;
-
-	for (i = 0; i < model->probes; i++)
-		if (!strcmp(model->probe[i].function, wanted->function) &&
-		    !strcmp(model->probe[i].module, wanted->module))
-			return &model->probe[i];
-	return NULL;
-}
-
 /* @a or @b may be NULL; returns true if either has calls */
 static bool fill_row(const struct ptool_diff *diff, struct ptool_diff_row *row,
 		     const struct ptool_counts *a, const struct ptool_counts *b)
@@ -276,19 +264,35 @@ static int compare(const void *left, const void *right)
 	return compare_names(a, b);
 }
 
+static const struct ptool_probe *find_probe(const struct ptool_model *model,
+					    const struct ptool_names *names,
+					    const struct ptool_probe *wanted)
+{
+	u32 i = ptool_names_find(names, wanted->module, wanted->function);
+
+	return i == PTOOL_NO_NAME ? NULL : &model->probe[i];
+}
+
 static void compare_functions(struct ptool_diff *diff)
 {
 	const struct ptool_model *a = diff->a, *b = diff->b;
+	struct ptool_names a_names, b_names;
 	u32 i;
+
+	ptool_model_names(&a_names, a, a->probes);
+	ptool_model_names(&b_names, b, b->probes);
 
 	diff->rows = 0;
 	diff->row = ptool_alloc((size_t)a->probes + b->probes,
 				sizeof(*diff->row));
 	for (i = 0; i < a->probes; i++)
-		add_row(diff, &a->probe[i], find_probe(b, &a->probe[i]));
+		add_row(diff, &a->probe[i],
+			find_probe(b, &b_names, &a->probe[i]));
 	for (i = 0; i < b->probes; i++)
-		if (!find_probe(a, &b->probe[i]))
+		if (!find_probe(a, &a_names, &b->probe[i]))
 			add_row(diff, NULL, &b->probe[i]);
+	ptool_names_free(&a_names);
+	ptool_names_free(&b_names);
 	qsort(diff->row, diff->rows, sizeof(*diff->row), compare);
 }
 

@@ -219,35 +219,27 @@ static void move_probe(struct ptool_model *sum, struct ptool_probe *from)
 	memset(from, 0, sizeof(*from));
 }
 
-static struct ptool_probe *find_probe(const struct ptool_model *model, u32 probes,
-				      const struct ptool_probe *wanted)
-{
-	u32 i;
-
-	for (i = 0; i < probes; i++)
-		if (!strcmp(model->probe[i].function, wanted->function) &&
-		    !strcmp(model->probe[i].module, wanted->module))
-			return &model->probe[i];
-	return NULL;
-}
-
 static void add_probes(struct ptool_model *sum, struct ptool_model *model)
 {
-	u32 i, probes = sum->probes;
+	struct ptool_names names;
+	u32 i, at;
 
-	sum->probe = ptool_realloc(sum->probe, (size_t)probes + model->probes + 1,
+	ptool_model_names(&names, sum, sum->probes);
+	sum->probe = ptool_realloc(sum->probe,
+				   (size_t)sum->probes + model->probes + 1,
 				   sizeof(*sum->probe));
 	for (i = 0; i < model->probes; i++) {
 		struct ptool_probe *from = &model->probe[i];
-		struct ptool_probe *to = find_probe(sum, probes, from);
 
-		if (!to) {
+		at = ptool_names_find(&names, from->module, from->function);
+		if (at == PTOOL_NO_NAME) {
 			move_probe(sum, from);
 			continue;
 		}
-		add_state(to, from, model->recorded->machine);
-		add_probe(to, from);
+		add_state(&sum->probe[at], from, model->recorded->machine);
+		add_probe(&sum->probe[at], from);
 	}
+	ptool_names_free(&names);
 }
 
 static void add_warnings(struct ptool_model *sum, const struct ptool_model *model)

@@ -262,6 +262,25 @@ const struct ptool_probe *ptool_model_probe(const struct ptool_model *model,
 	return NULL;
 }
 
+static void probe_key(const void *table, u32 index, const char **module,
+		      const char **function)
+{
+	const struct ptool_model *model = table;
+
+	*module = model->probe[index].module;
+	*function = model->probe[index].function;
+}
+
+void ptool_model_names(struct ptool_names *names,
+		       const struct ptool_model *model, u32 probes)
+{
+	u32 i;
+
+	ptool_names_begin(names, probe_key, model);
+	for (i = 0; i < probes; i++)
+		ptool_names_add(names, i);
+}
+
 static const struct ptool_outcome *find_outcome(const struct ptool_probe *probe,
 						const char *name)
 {

@@ -25,6 +25,7 @@
 
 #include "base/types.h"
 #include "model/counts.h"
+#include "model/names.h"
 #include "model/path.h"
 #include "model/tree.h"
 
@@ -199,6 +200,15 @@ struct ptool_model {
 void ptool_model_free(struct ptool_model *model);
 
 const char *ptool_state_name(enum ptime_state state);
+
+/**
+ * ptool_model_names() - Begin an index of the probes of a model
+ * @names: receives an index of the first @probes probes, for ptool_names_free()
+ * @model: the model; probes may be added to it meanwhile
+ * @probes: number of probes
+ */
+void ptool_model_names(struct ptool_names *names,
+		       const struct ptool_model *model, u32 probes);
 
 /**
  * ptool_model_probe() - Find a probe by its id

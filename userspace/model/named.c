@@ -12,7 +12,7 @@
 
 static bool is_wanted(const struct ptool_probe *probe, const void *argument)
 {
-	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
+	char name[PTOOL_NAME_LEN];
 
 	if (!fnmatch(argument, probe->function, 0))
 		return true;

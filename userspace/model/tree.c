@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/names.h"
 #include "model/tree.h"
 
 static const char *const contexts[] = {
@@ -360,23 +361,32 @@ struct ptool_tree *ptool_tree_difference(const struct ptool_tree *now,
 	return tree;
 }
 
+static void function_key(const void *table, u32 index, const char **module,
+			 const char **function)
+{
+	const struct ptool_tree *tree = table;
+
+	*module = tree->function[index].module;
+	*function = tree->function[index].name;
+}
+
 /*
  * Index of a function in a tree. If it is missing, it is added; the caller has
  * made room for it.
  */
-static u32 place_of_function(struct ptool_tree *tree,
+static u32 place_of_function(struct ptool_tree *tree, struct ptool_names *names,
 			     const struct ptool_tree_function *wanted)
 {
-	u32 i;
+	u32 i = ptool_names_find(names, wanted->module, wanted->name);
 
-	for (i = 0; i < tree->functions; i++)
-		if (!strcmp(tree->function[i].name, wanted->name) &&
-		    !strcmp(tree->function[i].module, wanted->module))
-			return i;
+	if (i != PTOOL_NO_NAME)
+		return i;
+	i = tree->functions++;
 	memset(&tree->function[i], 0, sizeof(tree->function[i]));
 	ptool_tree_set_function(&tree->function[i], i, wanted->group,
 				wanted->module, wanted->name);
-	return tree->functions++;
+	ptool_names_add(names, i);
+	return i;
 }
 
 /*
@@ -385,21 +395,26 @@ static u32 place_of_function(struct ptool_tree *tree,
  */
 static void add_functions(struct ptool_tree *sum, struct ptool_tree *add)
 {
+	struct ptool_names names;
 	u32 i;
 
-	for (i = 0; i < sum->functions; i++)
+	ptool_names_begin(&names, function_key, sum);
+	for (i = 0; i < sum->functions; i++) {
 		sum->function[i].id = i;
+		ptool_names_add(&names, i);
+	}
 	sum->function = ptool_realloc(sum->function, (size_t)sum->functions +
 				      add->functions + 1,
 				      sizeof(*sum->function));
 	for (i = 0; i < add->functions; i++) {
 		struct ptool_tree_function *from = &add->function[i];
-		u32 place = place_of_function(sum, from);
+		u32 place = place_of_function(sum, &names, from);
 
 		from->id = place;
 		sum->function[place].calls += from->calls;
 		sum->function[place].packets += from->packets;
 	}
+	ptool_names_free(&names);
 }
 
 static void add_node(struct ptool_node *to, const struct ptool_node *from)

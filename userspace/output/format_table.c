@@ -298,8 +298,7 @@ enum ptool_unit ptool_table_unit(const struct ptool_model *model,
 
 void ptool_table_full_name(char *name, const struct ptool_probe *probe)
 {
-	snprintf(name, PTOOL_NAME_LEN, "%s%s%s", probe->module,
-		 probe->module[0] ? ":" : "", probe->function);
+	ptool_name_text(name, PTOOL_NAME_LEN, probe->module, probe->function);
 }
 
 void ptool_table_shorten(char *name, int width)

@@ -5,6 +5,7 @@
 
 #include "base/out.h"
 #include "base/units.h"
+#include "model/names.h"
 #include "model/stats.h"
 #include "output/format.h"
 
@@ -30,9 +31,6 @@ extern const struct ptool_parts ptool_parts_summary;
 extern const struct ptool_parts ptool_parts_hist;
 extern const struct ptool_parts ptool_parts_tree;
 extern const struct ptool_parts ptool_parts_paths;
-
-/* size of a name as a table shows it, including the NUL */
-#define PTOOL_NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
 
 /**
  * ptool_table_summary() - print a line per function

@@ -63,8 +63,7 @@ static void print_function(const struct ptool_out *out,
 		&tree->function[row->function];
 	char name[PTOOL_NAME_LEN];
 
-	snprintf(name, sizeof(name), "%s%s%s", function->module,
-		 *function->module ? ":" : "", function->name);
+	ptool_name_text(name, sizeof(name), function->module, function->name);
 	print_part(out, layout, ROW_INDENT, name, row->calls, row->self_ns);
 }
 

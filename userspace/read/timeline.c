@@ -17,6 +17,7 @@
  * @place: position of the snapshot at which the column begins
  * @before: the counts in that snapshot
  * @elapsed_ns: time from the beginning of the range to that snapshot
+ * @names: index of the functions of @timeline
  */
 struct walk {
 	struct ptool_timeline *timeline;
@@ -27,37 +28,41 @@ struct walk {
 	struct ptool_place place;
 	struct ptool_model *before;
 	u64 elapsed_ns;
+	struct ptool_names names;
 };
 
-static bool is_same(const struct ptool_timeline_function *function,
-		    const struct ptool_probe *probe)
+static void function_key(const void *table, u32 index, const char **module,
+			 const char **function)
 {
-	return !strcmp(function->function, probe->function) &&
-	       !strcmp(function->module, probe->module);
+	const struct ptool_timeline *timeline = table;
+
+	*module = timeline->function[index].module;
+	*function = timeline->function[index].function;
 }
 
 /* match by name, because a reloaded module gives its probes other numbers */
 static struct ptool_timeline_function *
-function_of(struct ptool_timeline *timeline, const struct ptool_probe *probe)
+function_of(struct walk *walk, const struct ptool_probe *probe)
 {
+	struct ptool_timeline *timeline = walk->timeline;
 	struct ptool_timeline_function *function;
-	u32 i;
+	u32 i = ptool_names_find(&walk->names, probe->module, probe->function);
 
-	for (i = 0; i < timeline->functions; i++)
-		if (is_same(&timeline->function[i], probe))
-			return &timeline->function[i];
+	if (i != PTOOL_NO_NAME)
+		return &timeline->function[i];
+	i = timeline->functions++;
 	timeline->function = ptool_realloc(timeline->function, i + 1,
 					   sizeof(*function));
-	function = &timeline->function[timeline->functions++];
+	function = &timeline->function[i];
 	memcpy(function->module, probe->module, sizeof(function->module));
 	memcpy(function->function, probe->function, sizeof(function->function));
 	function->series = ptool_alloc(timeline->most,
 				       sizeof(*function->series));
+	ptool_names_add(&walk->names, i);
 	return function;
 }
 
-static void add_probes(struct ptool_timeline *timeline,
-		       const struct ptool_model *model)
+static void add_probes(struct walk *walk, const struct ptool_model *model)
 {
 	struct ptool_series *series;
 	u32 i;
@@ -67,8 +72,8 @@ static void add_probes(struct ptool_timeline *timeline,
 
 		if (!probe->counts.sum.calls)
 			continue;
-		series = function_of(timeline, probe)->series;
-		ptool_series_coarsen(&series[timeline->columns],
+		series = function_of(walk, probe)->series;
+		ptool_series_coarsen(&series[walk->timeline->columns],
 				     &probe->counts.sum, model->hist_bits,
 				     PTOOL_TIMELINE_BITS);
 	}
@@ -85,7 +90,7 @@ static void add_column(struct walk *walk, const struct ptool_model *model)
 	column->from_ns = column->to_ns - (model->interval_ns < column->to_ns ?
 					   model->interval_ns : column->to_ns);
 	column->restarted = model->restarted;
-	add_probes(timeline, model);
+	add_probes(walk, model);
 	timeline->columns++;
 }
 
@@ -165,7 +170,9 @@ int ptool_timeline_read(struct ptool_timeline *timeline,
 				    &walk.before, why);
 	if (status)
 		return status;
+	ptool_names_begin(&walk.names, function_key, timeline);
 	status = walk_range(&walk, why);
+	ptool_names_free(&walk.names);
 	ptool_model_free(walk.before);
 	return status;
 }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0
+/* test of names: functions as text, and an index that finds each of many by module and name */
+#include <stdio.h>
+#include <string.h>
+
+#include "model/names.h"
+#include "tap.h"
+
+#define MANY	5000
+
+struct function {
+	char module[16];
+	char function[16];
+};
+
+static struct function table[MANY];
+
+static void key(const void *functions, u32 index, const char **module,
+		const char **function)
+{
+	const struct function *of = functions;
+
+	*module = of[index].module;
+	*function = of[index].function;
+}
+
+static void fill(void)
+{
+	u32 i;
+
+	for (i = 0; i < MANY; i++) {
+		snprintf(table[i].module, sizeof(table[i].module), "%s",
+			 i % 2 ? "esp4" : "");
+		snprintf(table[i].function, sizeof(table[i].function), "f%u",
+			 i / 2);
+	}
+}
+
+static u32 found_in_place(const struct ptool_names *names)
+{
+	u32 i, found = 0;
+
+	for (i = 0; i < MANY; i++)
+		found += ptool_names_find(names, table[i].module,
+					  table[i].function) == i;
+	return found;
+}
+
+static void test_index(void)
+{
+	struct ptool_names names;
+	u32 i;
+
+	fill();
+	ptool_names_begin(&names, key, table);
+	tap_is(ptool_names_find(&names, "", "f0"), PTOOL_NO_NAME,
+	       "nothing is in an empty index");
+	for (i = 0; i < MANY; i++)
+		ptool_names_add(&names, i);
+	tap_is(names.names, MANY, "all are in the index");
+	tap_is(found_in_place(&names), MANY, "each is found where it is");
+	tap_is(ptool_names_find(&names, "esp6", "f0"), PTOOL_NO_NAME,
+	       "none in another module");
+	tap_is(ptool_names_find(&names, "esp", "4f0"), PTOOL_NO_NAME,
+	       "none whose parts are divided at another place");
+	memcpy(&table[7], &table[3], sizeof(table[3]));
+	ptool_names_free(&names);
+	ptool_names_begin(&names, key, table);
+	for (i = 0; i < 8; i++)
+		ptool_names_add(&names, i);
+	tap_is(ptool_names_find(&names, table[7].module, table[7].function), 3,
+	       "of two of one name the first is found");
+	tap_is(names.names, 7, "and only that one is in the index");
+	ptool_names_free(&names);
+}
+
+static void test_text(void)
+{
+	char text[12];
+
+	tap_ok(ptool_name_text(text, sizeof(text), "", "udp_rcv") &&
+	       !strcmp(text, "udp_rcv"), "a function of the kernel");
+	tap_ok(ptool_name_text(text, sizeof(text), "esp4", "output") &&
+	       !strcmp(text, "esp4:output"), "a function of a module that just fits");
+	tap_ok(!ptool_name_text(text, sizeof(text), "esp4", "output2") &&
+	       !strcmp(text, "esp4:output"), "one that is cut");
+}
+
+int main(void)
+{
+	test_index();
+	test_text();
+	return tap_done();
+}
