@@ -9,16 +9,13 @@
 #include "base/output.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
-#include "model/named.h"
-#include "model/roads.h"
+#include "model/require.h"
 #include "output/csv.h"
 #include "output/folded.h"
 #include "output/format.h"
 #include "output/hdr.h"
 #include "output/hlog.h"
 #include "output/prometheus.h"
-#include "read/nesting.h"
-#include "read/raw.h"
 #include "serve/exporter.h"
 #include "serve/textfile.h"
 
@@ -32,10 +29,10 @@ static void name_machine(struct ptool_model *model)
 static int print_folded(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = ptool_nesting_check("export", model, &show->why);
+	int status = ptool_require_tree("export", model, &show->why);
 
 	if (!status && options->raw)
-		status = ptool_raw_keep("export", model, &show->why);
+		status = ptool_keep_raw("export", model, &show->why);
 	if (status)
 		return status;
 	if (options->view.per_machine)
@@ -53,8 +50,8 @@ static int check_roads(const struct ptool_model *model,
 		       const struct ptool_options *options,
 		       struct ptool_reason *why)
 {
-	return is_of_paths(options) ? ptool_roads_check("export", model,
-							why) : 0;
+	return is_of_paths(options) ? ptool_require_paths("export", model,
+							  why) : 0;
 }
 
 static int print_csv(struct ptool_model *model, struct ptool_show *show)
@@ -92,7 +89,7 @@ static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 static int keep_function(struct ptool_model *model, const char *pattern,
 			 struct ptool_reason *why)
 {
-	int status = ptool_named_keep(model, pattern, why);
+	int status = ptool_keep_functions(model, pattern, why);
 
 	if (status || model->probes == 1)
 		return status;
@@ -171,7 +168,7 @@ static int print_hdr_of_path(const struct ptool_out *out,
 			     const struct ptool_model *model,
 			     const char *wanted, struct ptool_reason *why)
 {
-	int status = ptool_roads_check("export", model, why);
+	int status = ptool_require_paths("export", model, why);
 	const struct ptool_path *path;
 	char name[PTOOL_PATH_FULL_LEN];
 

@@ -6,13 +6,10 @@
 #include "cmd/commands.h"
 #include "cmd/show.h"
 #include "model/breakdown.h"
-#include "model/named.h"
 #include "model/packet.h"
-#include "model/roads.h"
+#include "model/require.h"
 #include "output/format.h"
 #include "read/debugfs.h"
-#include "read/nesting.h"
-#include "read/raw.h"
 #include "read/reader.h"
 #include "read/verb.h"
 
@@ -110,14 +107,14 @@ static int keep_self(const char *command, struct ptool_model *model,
 		     struct ptool_show *show)
 {
 	return show->options->self ?
-	       ptool_nesting_keep_self(command, model, &show->why) : 0;
+	       ptool_keep_self(command, model, &show->why) : 0;
 }
 
 static int keep_raw(const char *command, struct ptool_model *model,
 		    struct ptool_show *show)
 {
 	return show->options->raw ?
-	       ptool_raw_keep(command, model, &show->why) : 0;
+	       ptool_keep_raw(command, model, &show->why) : 0;
 }
 
 static int print_summary(struct ptool_model *model, struct ptool_show *show)
@@ -145,8 +142,8 @@ static int print_hist(struct ptool_model *model, struct ptool_show *show)
 	int status = keep_self("hist", model, show);
 
 	if (!status && options->words > 1)
-		status = ptool_named_keep(model, options->word[1],
-					  &show->why);
+		status = ptool_keep_functions(model, options->word[1],
+					      &show->why);
 	if (!status)
 		ptool_format_of(options->json)->hist(&show->out, model,
 					       &options->view);
@@ -162,7 +159,7 @@ int ptool_cmd_hist(const struct ptool_options *options,
 static int print_tree(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = ptool_nesting_check("tree", model, &show->why);
+	int status = ptool_require_tree("tree", model, &show->why);
 
 	if (!status)
 		status = keep_raw("tree", model, show);
@@ -242,7 +239,7 @@ static int print_breakdown(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
 	const char *root = options->words > 1 ? options->word[1] : NULL;
-	int status = ptool_nesting_check("breakdown", model, &show->why);
+	int status = ptool_require_tree("breakdown", model, &show->why);
 	struct ptool_breakdown *breakdown;
 
 	if (!status)
@@ -336,7 +333,7 @@ static int apply_filter(const struct ptool_options *options)
 static int print_paths(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	int status = ptool_roads_check("paths", model, &show->why);
+	int status = ptool_require_paths("paths", model, &show->why);
 
 	if (!status)
 		ptool_format_of(options->json)->paths(&show->out, model,

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "model/diff.h"
-#include "model/roads.h"
+#include "model/require.h"
 #include "model/stats.h"
 
 /* standard errors on each side of a 95 % confidence interval */
@@ -348,8 +348,8 @@ void ptool_diff_of(struct ptool_diff *diff)
 	diff->has_rates = ptool_diff_span_ns(diff->a) &&
 			  ptool_diff_span_ns(diff->b);
 	diff->has_paths = !diff->only_functions &&
-			  ptool_roads_known(diff->a) &&
-			  ptool_roads_known(diff->b);
+			  ptool_has_paths(diff->a) &&
+			  ptool_has_paths(diff->b);
 	compare_functions(diff);
 	if (diff->has_paths)
 		compare_paths(diff);

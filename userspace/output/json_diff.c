@@ -7,7 +7,7 @@
 
 #include <pathtime/version.h>
 
-#include "model/roads.h"
+#include "model/require.h"
 #include "output/format.h"
 #include "output/member.h"
 
@@ -42,7 +42,7 @@ static void add_source(struct json_object *to, const char *key,
 		ptool_json_add_source(object, model);
 	ptool_json_add_recorded(object, model);
 	json_object_object_add(object, "path_losses",
-			       ptool_roads_known(model) ?
+			       ptool_has_paths(model) ?
 			       ptool_json_of_path_losses(model->paths) : NULL);
 	json_object_object_add(to, key, object);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/roads.h"
+#include "model/require.h"
 #include "output/table.h"
 
 #define NAME_WIDTH	25
@@ -454,9 +454,9 @@ static void print_paths(const struct ptool_out *out,
 static void print_unknown(const struct ptool_out *out,
 			  const struct ptool_diff *diff)
 {
-	bool a = ptool_roads_known(diff->a);
+	bool a = ptool_has_paths(diff->a);
 
-	if (diff->only_functions || a == ptool_roads_known(diff->b))
+	if (diff->only_functions || a == ptool_has_paths(diff->b))
 		return;
 	fputc('\n', out->file);
 	ptool_print_wrapped(out, 0,

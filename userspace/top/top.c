@@ -7,8 +7,7 @@
 #include <pathtime/abi.h>
 
 #include "base/error.h"
-#include "model/roads.h"
-#include "read/nesting.h"
+#include "model/require.h"
 #include "top/screen.h"
 #include "top/top.h"
 
@@ -136,11 +135,11 @@ static bool is_possible(struct ptool_top *top, enum ptool_top_shown shown)
 {
 	switch (shown) {
 	case PTOOL_TOP_TREE:
-		return passes(top, "tree", ptool_nesting_check);
+		return passes(top, "tree", ptool_require_tree);
 	case PTOOL_TOP_HIST:
 		return has_function(top);
 	case PTOOL_TOP_PATHS:
-		return passes(top, "paths", ptool_roads_check);
+		return passes(top, "paths", ptool_require_paths);
 	default:
 		return true;
 	}

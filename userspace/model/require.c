@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0
+/* require: what commands require of a model, and what they keep of it */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "model/require.h"
+
+#define NEAR_NAMES	4
+#define NEAR_PREFIX	5
+
+static int tell_no_tree(const char *command, const struct ptool_model *model,
+			struct ptool_reason *why)
+{
+	if (model->sample > 1)
+		return ptool_fail(why,
+				  "%s: of calls that are timed one in %u the callers are not known: load the module without sample=",
+				  command, model->sample);
+	if (model->recordings > 1)
+		return ptool_fail(why,
+				  "%s: on some of the machines the module was loaded without nesting, which tells callers, callees and self times: --machine chooses another",
+				  command);
+	return ptool_fail(why,
+			  "%s: the module was loaded without nesting, which tells callers, callees and self times: load it with nesting=1",
+			  command);
+}
+
+int ptool_require_tree(const char *command, const struct ptool_model *model,
+		       struct ptool_reason *why)
+{
+	if (!model->tree)
+		return tell_no_tree(command, model, why);
+	if (model->missed_of_all)
+		return ptool_fail_usage(why,
+					"%s: --cpu is for captures while they are read: the module, and recordings, have callers and callees of all CPUs together",
+					command);
+	return 0;
+}
+
+int ptool_keep_self(const char *command, struct ptool_model *model,
+		    struct ptool_reason *why)
+{
+	if (!model->tree)
+		return tell_no_tree(command, model, why);
+	ptool_model_keep_self(model);
+	return 0;
+}
+
+int ptool_keep_raw(const char *command, struct ptool_model *model,
+		   struct ptool_reason *why)
+{
+	if (model->source)
+		return ptool_fail(why,
+				  "%s: --raw: nothing was taken off the times of a capture, which are all raw",
+				  command);
+	if (!model->has_raw)
+		return ptool_fail(why,
+				  "%s: --raw: the snapshot is of an older module, which corrected no times: these are the raw ones",
+				  command);
+	ptool_model_keep_raw(model);
+	return 0;
+}
+
+static int tell_no_paths(const char *command, const struct ptool_model *model,
+			 struct ptool_reason *why)
+{
+	if (model->source)
+		return ptool_fail(why,
+				  "%s: a capture tells of functions, not of packets and their roads",
+				  command);
+	if (model->recordings > 1)
+		return ptool_fail(why,
+				  "%s: on some of the machines the module was loaded with paths=0, or could not tell: --machine chooses another",
+				  command);
+	if (!model->paths)
+		return ptool_fail(why,
+				  "%s: not told, as the snapshot is of an older module",
+				  command);
+	return ptool_fail(why,
+			  "%s: not told, as the module was loaded with paths=0; load it with paths=64%s",
+			  command,
+			  model->sample > 1 ? ", without sample=" : "");
+}
+
+bool ptool_has_paths(const struct ptool_model *model)
+{
+	return model->paths && model->paths->max;
+}
+
+int ptool_require_paths(const char *command, const struct ptool_model *model,
+			struct ptool_reason *why)
+{
+	return ptool_has_paths(model) ? 0 : tell_no_paths(command, model, why);
+}
+
+static bool is_wanted(const struct ptool_probe *probe, const void *argument)
+{
+	char name[PTOOL_NAME_LEN];
+
+	if (!fnmatch(argument, probe->function, 0))
+		return true;
+	snprintf(name, sizeof(name), "%s:%s", probe->module, probe->function);
+	return !fnmatch(argument, name, 0);
+}
+
+/* names with the same beginning, or of which one contains the other */
+static bool is_near(const char *function, const char *wanted)
+{
+	size_t alike = 0;
+
+	while (function[alike] && function[alike] == wanted[alike])
+		alike++;
+	return alike >= NEAR_PREFIX || strstr(function, wanted) ||
+	       strstr(wanted, function);
+}
+
+static void list_near(const struct ptool_model *model, const char *pattern,
+		      char *text, size_t size)
+{
+	const char *colon = strchr(pattern, ':');
+	size_t length = 0;
+	char wanted[PTIME_FUNCTION_LEN];
+	u32 i, near = 0;
+
+	pattern = colon ? colon + 1 : pattern;
+	pattern += strspn(pattern, "*?");
+	snprintf(wanted, sizeof(wanted), "%.*s",
+		 (int)strcspn(pattern, "*?["), pattern);
+	*text = '\0';
+	for (i = 0; i < model->probes && near < NEAR_NAMES && *wanted; i++) {
+		const char *function = model->probe[i].function;
+
+		if (!is_near(function, wanted) || length >= size)
+			continue;
+		length += snprintf(text + length, size - length, "%s%s",
+				   near++ ? ", " : ": there is ", function);
+	}
+}
+
+int ptool_keep_functions(struct ptool_model *model, const char *pattern,
+			 struct ptool_reason *why)
+{
+	char near[512];
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		if (is_wanted(&model->probe[i], pattern))
+			break;
+	if (i == model->probes) {
+		list_near(model, pattern, near, sizeof(near));
+		return ptool_fail(why,
+				  "no function '%s'%s; see 'pathtime probes'",
+				  pattern, near);
+	}
+	ptool_model_keep_probes(model, is_wanted, pattern);
+	return 0;
+}
