@@ -41,7 +41,7 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(SNAPSHOT) |
 	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTIONS_FILTER,
-	  "which roads packets took, and how long" },
+	  "which paths packets took, and how long" },
 	{ "top", ptool_cmd_top, NULL, 0, 0,
 	  PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(INTERVAL) |
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |

@@ -155,7 +155,7 @@ run diff "$before" "$after"
 functions=$(from FUNCTION)
 run diff "$paths_before" "$paths_after"
 is "functions are compared as without paths" \
-	"$(from FUNCTION | sed '/^roads/,$d')" "$functions"
+	"$(from FUNCTION | sed '/^paths/,$d')" "$functions"
 is "paths: what changed most in time per second comes first" "$(from PATH)" \
 "PATH                    A       B      A      B PACKETS    MEAN     P50     P99
 rx > flowtable-miss > conntrack > confirm > forward > tx
@@ -233,20 +233,20 @@ run diff "$paths_before" "$paths_after" --cpu 0 --fail-above 95
 is "of another one" "$status" 0
 run diff "$paths_before" "$paths_after" --group ip --fail-above 95
 is "who asks for groups asks for no paths" \
-	"$status $(grep -cE '^roads|in no path' <<< "$out")" "0 0"
+	"$status $(grep -cE '^paths|in no path' <<< "$out")" "0 0"
 run diff "$paths_before" "$paths_after" --group ip --json
 is "nor in JSON" "$(json .paths)" null
 run diff "$before" "$after" --json
 is "of modules with paths=0 they are not known" \
 	"$(json '"\(.paths) \(.a.path_losses)"')" "null null"
 run diff "$before" "$after"
-ok "and not spoken of" [ -z "$(grep roads <<< "$out")" ]
+ok "and not spoken of" [ -z "$(grep 'paths of packets' <<< "$out")" ]
 for pair in "A $before $paths_after" "B $paths_before $after" \
 	"A without_paths.snapshot $paths_after"; do
 	read -r side one other <<< "$pair"
 	run diff "$one" "$other" --fail-above 95
 	like "$pair: not compared" "$out" \
-		"^roads of packets are not compared: $side tells of none"
+		"^paths of packets are not compared: $side tells of none"
 	is "$pair: nor do they fail" "$status" 0
 done
 

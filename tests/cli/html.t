@@ -266,13 +266,13 @@ is "what the probes cost" "$(table cost | awk 'NR == 1 { print $2, $3 }')" \
 	"$(of_page costly '.counts | "\(.overhead_ns) \(.overhead_percent)"')"
 drawn both
 is "no roads of packets where they are not known" \
-	"$(grep -c '<section [^>]*id="roads" hidden' <<< "$dom")" 1
+	"$(grep -c '<section [^>]*id="paths" hidden' <<< "$dom")" 1
 drawn capture
 
 browse "$scratch/roads.html"
 is "roads: nothing on the console" "$console" ""
 is "roads: no error of its own" "$(result errors)" ""
-is "roads: their numbers" "$(table roads-table | sed 's/&gt;/>/g')" \
+is "roads: their numbers" "$(table paths-table | sed 's/&gt;/>/g')" \
 	"$(of_page roads '.paths[] | "\(.path)\(if .reason then " (\(.reason))" else "" end) "
 		+ ([.packets, 100 * .share, .mean_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns,
 		    .max_ns, .bytes / .packets_on_all_cpus] | map(tostring) | join(" "))')"
@@ -282,8 +282,8 @@ is "roads: the table of steps" "$(table steps-table | awk '{ print $(NF - 1) }')
 	"$(of_page roads '.paths[].steps[1:][].mean_ns')"
 is "roads: the slowest packets" "$(table slowest-table | awk '{ print $(NF - 1), $NF }')" \
 	"$(of_page roads '.paths[].slowest[] | "\(.total_ns) \(.bytes)"')"
-is "roads: no filter" "$(grep -c '<p [^>]*id="roads-filter" hidden' <<< "$dom")" 1
-is "roads: packets in no path" "$(table road-losses | awk '{ print $NF }')" $'10\n2000\n12'
+is "roads: no filter" "$(grep -c '<p [^>]*id="paths-filter" hidden' <<< "$dom")" 1
+is "roads: packets in no path" "$(table path-losses | awk '{ print $NF }')" $'10\n2000\n12'
 # widths of the bars, as time and as shares: those of a road make up all
 { cat "$scratch/roads.html"
   cat << 'EOT'
@@ -314,7 +314,7 @@ is "roads: three bars, as long as their times" "$(result times)" "3 false"
 is "roads: or as shares, all as long as another" "$(result shares)" "3 true"
 is "roads: no error" "$console$(result errors)" ""
 browse "$scratch/filtered.html"
-is "a filter" "$(sed -n 's|.*id="roads-filter">\([^<]*\)<.*|\1|p' <<< "$dom")" \
+is "a filter" "$(sed -n 's|.*id="paths-filter">\([^<]*\)<.*|\1|p' <<< "$dom")" \
 	"The filter in=2@4026532281 proto=tcp netns=4026532281: since it was set no other packets are looked at."
 drawn evil
 ok "a hostile name is what the page is headed by" grep -qF \

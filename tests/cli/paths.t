@@ -27,7 +27,7 @@ rx > drop NO_SOCKET                    2   11.8   0.700   0.700   0.700   0.700
 rx > flowtable-miss > conntrack > confirm > forward > tx
                                        1   5.88    30.0    30.0    30.0    30.0
 
-5 packets in no path: too many were on their road
+5 packets in no path: too many were on their path
 1,000 packets became part of others (GRO), which is no loss
 6 packets in no path: received and sent, but nothing was known of them"
 like "times are in us" "$out" "to the last in us; % of all packets"
@@ -83,7 +83,7 @@ like "the rest is of all CPUs, and said to be" "$out" \
 	"14,000 bytes, 1,000 each \(on all CPUs\)"
 like "so are steps" "$out" "^ +STEP +MEAN +% \(on all CPUs\)"
 like "and the slowest" "$out" "the slowest \(on all CPUs\):"
-like "and what was lost" "$out" "their road \(on all CPUs\)"
+like "and what was lost" "$out" "their path \(on all CPUs\)"
 run "${paths[@]}" --cpu 7
 like "no packet ended there" "$out" "^no packet has come to its end$"
 run "${paths[@]}" --json --cpu 1

@@ -196,7 +196,7 @@ static void test_grown(void)
 	}
 }
 
-/* packets of 20 ns each on a road of two steps */
+/* packets of 20 ns each on a path of two steps */
 static void make_path(struct ptool_path *path, const char *last, u64 packets)
 {
 	static struct ptool_bucket buckets[8];

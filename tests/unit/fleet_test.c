@@ -150,7 +150,7 @@ static void set_path(struct ptool_path *path, const char *second, u32 reason,
 }
 
 /* dropped packets have the reason of this number */
-static struct ptool_model *make_roads(const char *machine, u32 max, u64 packets,
+static struct ptool_model *make_paths(const char *machine, u32 max, u64 packets,
 				      u32 reason)
 {
 	struct ptool_model *model = make_model(machine, PTIME_STATE_ARMED,
@@ -175,8 +175,8 @@ static void test_paths(void)
 	struct ptool_model *sum = NULL;
 	const struct ptool_path *path;
 
-	add(&sum, make_roads("a", 8, 3, 2));
-	add(&sum, make_roads("b", 16, 2, 5));
+	add(&sum, make_paths("a", 8, 3, 2));
+	add(&sum, make_paths("b", 16, 2, 5));
 	tap_ok(sum->paths->paths == 3 && sum->paths->max == 16,
 	       "paths of both machines");
 	tap_is(sum->paths->losses[PTIME_PATH_REUSED_TX], 5, "their losses");
@@ -192,8 +192,8 @@ static void test_paths(void)
 	       "a path of one machine");
 	ptool_model_free(sum);
 	sum = NULL;
-	add(&sum, make_roads("a", 8, 3, 2));
-	add(&sum, make_roads("b", 0, 0, 0));
+	add(&sum, make_paths("a", 8, 3, 2));
+	add(&sum, make_paths("b", 0, 0, 0));
 	tap_ok(!sum->paths, "no paths where a machine has none");
 	ptool_model_free(sum);
 }
@@ -203,10 +203,10 @@ static void test_paths_overflow(void)
 	struct ptool_model *sum = NULL, *model;
 	struct ptool_reason why = { "" };
 
-	model = make_roads("a", 8, 3, 2);
+	model = make_paths("a", 8, 3, 2);
 	model->paths->path[1].packet_bytes = ~0ULL - 300;
 	add(&sum, model);
-	tap_ok(!ptool_fleet_add(&sum, make_roads("b", 8, 3, 2), &why) &&
+	tap_ok(!ptool_fleet_add(&sum, make_paths("b", 8, 3, 2), &why) &&
 	       strstr(why.text, "more than can be counted"),
 	       "bytes that overflow are refused: %s", why.text);
 	ptool_model_free(sum);

@@ -101,7 +101,7 @@ struct ptool_model *made_model(u64 times, u64 seconds)
 	return decode(&encode);
 }
 
-struct ptool_model *made_roads(u64 times, u64 seconds)
+struct ptool_model *made_with_paths(u64 times, u64 seconds)
 {
 	struct encode encode = { .hist_bits = 4 };
 	struct ptime_snapshot *head = begin(&encode, seconds);

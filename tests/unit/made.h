@@ -19,7 +19,7 @@
 struct ptool_model *made_model(u64 times, u64 seconds);
 
 /**
- * made_roads() - the same, with paths
+ * made_with_paths() - the same, with paths
  * @times: how often as many packets and calls there are
  * @seconds: how long the counts have gone on
  *
@@ -28,6 +28,6 @@ struct ptool_model *made_model(u64 times, u64 seconds);
  *
  * Return: the model, for ptool_model_free().
  */
-struct ptool_model *made_roads(u64 times, u64 seconds);
+struct ptool_model *made_with_paths(u64 times, u64 seconds);
 
 #endif /* _PATHTIME_MADE_H */

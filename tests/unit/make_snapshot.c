@@ -200,7 +200,7 @@ static void fill_text(char *text, size_t size, char letter)
 
 #define WIDE_DEPTH	60
 
-/* roads as long as can be, of packets with the longest names and numbers there are */
+/* paths as long as can be, of packets with the longest names and numbers there are */
 static void add_wide_paths(struct encode *encode)
 {
 	static const u64 values[] = { 1, 5000, 68 * S, 40000 * S };

@@ -75,7 +75,7 @@ static void add_nodes_now(struct encode *encode)
 	add_raw(encode, raw, 7);
 }
 
-static const u64 road_ns[] = { 0, 10, 30 };
+static const u64 path_ns[] = { 0, 10, 30 };
 static const u64 later_ns[] = { 0, 15, 90 };
 
 /* a slow packet that ended so long after the earlier reading */
@@ -93,12 +93,12 @@ static void add_paths_before(struct encode *encode)
 	head->paths_max = 4;
 	head->path_losses[PTIME_PATH_TIMED_OUT] = 4;
 	head->path_losses[PTIME_PATH_PATH_TABLE_FULL] = 1;
-	encode_path(encode, "rx forward tx", road_ns, 2, 2)->packet_bytes = 100;
+	encode_path(encode, "rx forward tx", path_ns, 2, 2)->packet_bytes = 100;
 	encode_cpu(encode, 0, early, 4, 1);
 	encode_cpu(encode, 2, early, 2, 5);
 	add_slow(encode, 900, -100);
 	add_slow(encode, 800, 0);
-	encode_path(encode, "rx drop", road_ns, 1, 0)->reason = 2;
+	encode_path(encode, "rx drop", path_ns, 1, 0)->reason = 2;
 	encode_cpu(encode, 0, early, 1, 1);
 }
 
@@ -110,9 +110,9 @@ static void add_paths_now(struct encode *encode)
 	head->paths_max = 4;
 	head->path_losses[PTIME_PATH_TIMED_OUT] = 9;
 	head->path_losses[PTIME_PATH_PATH_TABLE_FULL] = 1;
-	encode_path(encode, "rx drop", road_ns, 1, 0)->reason = 3;
+	encode_path(encode, "rx drop", path_ns, 1, 0)->reason = 3;
 	encode_cpu(encode, 1, early, 1, 2);
-	encode_path(encode, "rx drop", road_ns, 1, 0)->reason = 2;
+	encode_path(encode, "rx drop", path_ns, 1, 0)->reason = 2;
 	encode_cpu(encode, 0, early, 1, 1);
 	encode_path(encode, "rx forward tx", later_ns, 3, 3)->packet_bytes =
 		175;

@@ -68,8 +68,8 @@ static void add_nodes(struct encode *encode)
 	encode_node(encode, 11, 3, 1, 40, 40)->context = PTIME_CONTEXT_TASK;
 }
 
-static const u64 road_values[] = { 5, 7, 7, 100 };
-static const u64 road_ns[] = { 0, 300, 177 };
+static const u64 path_values[] = { 5, 7, 7, 100 };
+static const u64 path_ns[] = { 0, 300, 177 };
 static const u64 slow_ns[] = { 0, 60, 40 };
 
 static void set_losses(struct encode *encode)
@@ -97,10 +97,10 @@ static void add_paths(struct encode *encode)
 	set_losses(encode);
 	/* what probes cost is not told of packets */
 	encode->in_window_ns = 0;
-	encode_path(encode, "rx flowtable tx", road_ns, 2, 2)->packet_bytes =
+	encode_path(encode, "rx flowtable tx", path_ns, 2, 2)->packet_bytes =
 		4200;
-	encode_cpu(encode, 0, road_values, 4, 3);
-	encode_cpu(encode, 3, road_values + 1, 2, 8);
+	encode_cpu(encode, 0, path_values, 4, 3);
+	encode_cpu(encode, 3, path_values + 1, 2, 8);
 	slow = encode_slow(encode, slow_ns, 3);
 	slow->in = 2;
 	slow->out = 3;
@@ -112,11 +112,11 @@ static void add_paths(struct encode *encode)
 	slow->destination = 53;
 	slow->end_ns = 3999ULL * 1000 * 1000 * 1000;
 	encode_slow(encode, slow_ns, 2);
-	path = encode_path(encode, "rx drop", road_ns, 1, 0);
+	path = encode_path(encode, "rx drop", path_ns, 1, 0);
 	path->reason = 3;
 	path->packet_bytes = 60;
 	snprintf(path->reason_name, sizeof(path->reason_name), "NO_SOCKET");
-	encode_cpu(encode, 0, road_values, 1, 1);
+	encode_cpu(encode, 0, path_values, 1, 1);
 	encode->in_window_ns = overhead_ns;
 }
 
@@ -269,7 +269,7 @@ static void test_without_filter(void)
 
 	tap_diag("version 3 without a filter");
 	encode_begin(&encode, 0);
-	encode_path(&encode, "rx tx", road_ns, 0, 0);
+	encode_path(&encode, "rx tx", path_ns, 0, 0);
 	encode_end(&encode);
 	model = decode_encoded(&encode);
 	tap_ok(model->paths && model->paths->paths == 1, "paths");
@@ -313,7 +313,7 @@ static void test_without_more_losses(void)
 	head = encode_begin(&encode, 0);
 	head->path_losses[PTIME_PATH_REUSED_TX] = 2;
 	head->path_transport = 17;
-	encode_path(&encode, "rx tx", road_ns, 0, 0);
+	encode_path(&encode, "rx tx", path_ns, 0, 0);
 	encode_end(&encode);
 	model = decode_encoded(&encode);
 	tap_ok(model->paths && model->paths->paths == 1, "paths");
@@ -986,14 +986,14 @@ static void test_path_twice(void)
 
 	encode_begin(&encode, 0);
 	for (i = 0; i < 3; i++)
-		encode_path(&encode, "rx drop", road_ns, 0, 0)->reason = i;
+		encode_path(&encode, "rx drop", path_ns, 0, 0)->reason = i;
 	encode_end(&encode);
 	model = decode_encoded(&encode);
 	tap_is(model->paths->paths, 3, "paths that differ in the reason only");
 	ptool_model_free(model);
 	encode_begin(&encode, 0);
 	for (i = 0; i < 3; i++) {
-		path = encode_path(&encode, i ? "rx rx tx" : "rx tx", road_ns,
+		path = encode_path(&encode, i ? "rx rx tx" : "rx tx", path_ns,
 				   0, 0);
 		path->reason = 1 + (i == 2);
 		snprintf(path->reason_name, sizeof(path->reason_name), "WHY");

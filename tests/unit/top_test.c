@@ -218,7 +218,7 @@ static void test_sizes(void)
 	press('s');
 }
 
-static void test_road_order(void)
+static void test_path_order(void)
 {
 	shows(PTOOL_FRAME_BAR, "pathtime: paths since the counts began, every 2 s, by PACKETS");
 	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx                   12   57.1");
@@ -246,7 +246,7 @@ static void test_road_order(void)
 	press(PTOOL_KEY_HOME);
 }
 
-static void test_road_filter(void)
+static void test_path_filter(void)
 {
 	press('/');
 	type("TX 1");
@@ -270,7 +270,7 @@ static void test_road_filter(void)
 }
 
 /* what was chosen of functions stays chosen while paths are shown */
-static void test_road_choice(void)
+static void test_path_choice(void)
 {
 	press('s');
 	press(PTOOL_KEY_DOWN);
@@ -299,7 +299,7 @@ static void test_road_choice(void)
 	press(PTOOL_KEY_HOME);
 }
 
-static void test_road_sizes(void)
+static void test_path_sizes(void)
 {
 	u32 faults = 0;
 
@@ -317,21 +317,21 @@ static void test_road_sizes(void)
 	press('\n');
 }
 
-static void test_roads(void)
+static void test_paths(void)
 {
 	ptool_top_take(&top, made_model(1, 10));
 	press('P');
 	shows(PTOOL_FRAME_BAR, "pathtime: summary");
 	shows(PTOOL_FRAME_PLAIN, "paths: not told, as the module was loaded with paths=0");
-	ptool_top_take(&top, made_roads(1, 10));
+	ptool_top_take(&top, made_with_paths(1, 10));
 	top.per_second = false;
 	press('P');
-	test_road_order();
-	test_road_filter();
-	test_road_choice();
-	test_road_sizes();
+	test_path_order();
+	test_path_filter();
+	test_path_choice();
+	test_path_sizes();
 	/* 24 more in 10 s */
-	ptool_top_take(&top, made_roads(3, 20));
+	ptool_top_take(&top, made_with_paths(3, 20));
 	press('i');
 	shows(PTOOL_FRAME_BAR, "pathtime: paths per second");
 	shows(PTOOL_FRAME_PLAIN, "PACKETS/s");
@@ -341,7 +341,7 @@ static void test_roads(void)
 	press('\n');
 	shows(PTOOL_FRAME_PLAIN, "240 bytes/s, 100 each");
 	press('\n');
-	ptool_top_take(&top, made_roads(3, 30));
+	ptool_top_take(&top, made_with_paths(3, 30));
 	draw();
 	shows(PTOOL_FRAME_PLAIN, "no packet has come to its end");
 	ptool_top_take(&top, made_model(3, 40));
@@ -363,7 +363,7 @@ int main(void)
 	test_acts();
 	test_sizes();
 	test_losses();
-	test_roads();
+	test_paths();
 	ptool_frame_free(&frame);
 	ptool_top_free(&top);
 	return tap_done();

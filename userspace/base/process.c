@@ -5,9 +5,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/due.h"
 #include "base/error.h"
 #include "base/process.h"
+#include "base/time.h"
 
 #define EXIT_NO_COMMAND		127
 #define EXIT_CANNOT_RUN		126
@@ -95,9 +95,9 @@ static int next_arrived(bool *is_sent)
 
 static struct timespec time_left(u64 due_ns)
 {
-	u64 now_ns = ptool_due_now();
+	u64 now_ns = ptool_time_now();
 
-	return ptool_due_timespec(due_ns > now_ns ? due_ns - now_ns : 0);
+	return ptool_timespec(due_ns > now_ns ? due_ns - now_ns : 0);
 }
 
 /* all signals but the caught ones stay as @mask has them */

@@ -41,7 +41,7 @@ void ptool_signals_catch_end(void);
  * ptool_signals_wait() - Wait for a caught signal, a descriptor or a time
  * @fd: what to wait for on a descriptor, with the result in .revents; NULL for
  *	no descriptor
- * @due_ns: when to stop waiting, as of ptool_due_now(), or PTOOL_SIGNALS_NEVER
+ * @due_ns: when to stop waiting, as of ptool_time_now(), or PTOOL_SIGNALS_NEVER
  * @is_sent: set if a process sent the signal, and not the kernel; may be NULL
  *
  * No signal is lost, even if it arrives just before the wait.

@@ -23,7 +23,7 @@ struct ptool_calls_counts {
 	u64 named;		/* of these, ends with a function's name and a duration */
 	u64 short_ones;		/* calls shorter than their callees and interrupts */
 	u64 arrows;		/* arrows of interrupts without their counterpart */
-	u64 not_kept;		/* calls that were too deep, or for which the tables were full */
+	u64 not_kept;		/* calls that were too deep, or beyond the tables */
 };
 
 struct ptool_calls;

@@ -6,14 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/choice.h"
 #include "base/error.h"
+#include "base/prompt.h"
 #include "cmd/commands.h"
 #include "doctor/btf.h"
 #include "doctor/kallsyms.h"
 #include "model/names.h"
 #include "read/debugfs.h"
-#include "read/verb.h"
 
 /*
  * Every probe takes several pages per CPU. A pattern with more matches is
@@ -135,7 +134,7 @@ static int send(const struct ptool_options *options, char *name,
 		struct ptool_refusal *refusal)
 {
 	char *word[WORDS_MAX] = { options->word[0], name };
-	char line[PTOOL_VERB_LEN], arguments[32];
+	char line[PTOOL_CONTROL_LEN], arguments[32];
 	struct ptool_reason error;
 	const char *why = NULL;
 	int status, i, words;
@@ -151,7 +150,7 @@ static int send(const struct ptool_options *options, char *name,
 			word[i++] = arguments;
 		}
 	}
-	status = ptool_verb_line(line, i, word, &error);
+	status = ptool_control_line(line, i, word, &error);
 	if (!status)
 		status = ptool_debugfs_send(line, refusal, &error);
 	if (!status && why)
@@ -235,7 +234,7 @@ static int ask(const struct ptool_found *found, bool *chosen)
 	fputs("Which? Numbers, 'a' for all, nothing for none: ", stderr);
 	if (!fgets(answer, sizeof(answer), stdin))
 		*answer = '\0';
-	if (!ptool_choice_parse(answer, found->symbols, chosen))
+	if (!ptool_prompt_parse(answer, found->symbols, chosen))
 		return ptool_error("no such answer: numbers are 1 to %zu, as in 1 3",
 				   found->symbols);
 	return 0;

@@ -2,11 +2,10 @@
 /* command export: write the counts in formats for other programs */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/due.h"
 #include "base/error.h"
 #include "base/output.h"
+#include "base/time.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
 #include "model/require.h"
@@ -17,7 +16,6 @@
 #include "output/hlog.h"
 #include "output/prometheus.h"
 #include "serve/exporter.h"
-#include "serve/textfile.h"
 
 /* Folded stacks begin with the segment: put the machine there. */
 static void name_machine(struct ptool_model *model)
@@ -46,9 +44,9 @@ static bool is_of_paths(const struct ptool_options *options)
 	return options->words > 1 && !strcmp(options->word[1], "paths");
 }
 
-static int check_roads(const struct ptool_model *model,
-		       const struct ptool_options *options,
-		       struct ptool_reason *why)
+static int check_paths_known(const struct ptool_model *model,
+			     const struct ptool_options *options,
+			     struct ptool_reason *why)
 {
 	return is_of_paths(options) ? ptool_require_paths("export", model,
 							  why) : 0;
@@ -59,7 +57,7 @@ static int print_csv(struct ptool_model *model, struct ptool_show *show)
 	const struct ptool_options *options = show->options;
 	/* All intervals and segments share one header line. */
 	bool with_head = !show->printed;
-	int status = check_roads(model, options, &show->why);
+	int status = check_paths_known(model, options, &show->why);
 
 	if (status)
 		return status;
@@ -203,14 +201,6 @@ static int print_hdr(struct ptool_model *model, struct ptool_show *show)
 				     &show->why);
 }
 
-static u64 clock_ns(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return now.tv_sec * PTOOL_NS_PER_S + now.tv_nsec;
-}
-
 /* when the machine was started, 0 if unknown: see ptool_hlog_print_head() */
 static u64 boot_ns(const struct ptool_model *model,
 		   const struct ptool_options *options)
@@ -218,7 +208,7 @@ static u64 boot_ns(const struct ptool_model *model,
 	if (model->recordings)
 		return model->recorded->end_ns - model->time_ns;
 	return options->snapshot ? 0 :
-	       clock_ns(CLOCK_REALTIME) - clock_ns(CLOCK_BOOTTIME);
+	       ptool_time_of(CLOCK_REALTIME) - ptool_time_of(CLOCK_BOOTTIME);
 }
 
 static int print_hlog(struct ptool_model *model, struct ptool_show *show)
@@ -231,7 +221,7 @@ static int print_hlog(struct ptool_model *model, struct ptool_show *show)
 	if (model->source)
 		return tell_capture("hlog tells at what times calls were counted, and captures have none",
 				    &show->why);
-	status = check_roads(model, options, &show->why);
+	status = check_paths_known(model, options, &show->why);
 	if (status)
 		return status;
 	/* A restart of the counts can be a reboot, with another boot time. */

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command help: print the tables of commands and options */
+/* commands help and version: print commands, options, version and features */
 #include <stdio.h>
 #include <string.h>
 
+#include <pathtime/version.h>
+
 #include "base/error.h"
 #include "cmd/commands.h"
+#include "output/html.h"
+#include "recording/pack.h"
+#include "serve/http.h"
+#include "top/screen.h"
 
 #define LEFT_WIDTH	24
 #define LINE_WIDTH	80
@@ -101,5 +107,33 @@ int ptool_cmd_help(const struct ptool_options *options,
 		print_names(out);
 	else
 		print_all(out);
+	return 0;
+}
+
+/* each returns the name of a feature, NULL if it was not built in */
+static const char *(*const features[])(void) = {
+	ptool_pack_feature,
+	ptool_http_feature,
+	ptool_screen_feature,
+	ptool_html_feature,
+};
+
+int ptool_cmd_version(const struct ptool_options *options,
+		      const struct ptool_out *out)
+{
+	bool has_any = false;
+	const char *name;
+	size_t i;
+
+	(void)options;
+	fputs("pathtime " PTIME_VERSION "\nfeatures:", out->file);
+	for (i = 0; i < ARRAY_SIZE(features); i++) {
+		name = features[i]();
+		if (!name)
+			continue;
+		fprintf(out->file, " %s", name);
+		has_any = true;
+	}
+	fprintf(out->file, "%s\n", has_any ? "" : " none");
 	return 0;
 }

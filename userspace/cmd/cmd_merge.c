@@ -68,7 +68,7 @@ static int add_counts(struct merge *merge,
 static int collect_piece(struct merge *merge, struct ptool_recording *recording,
 			 struct ptool_reason *why)
 {
-	static const struct ptool_when all;
+	static const struct ptool_timestamp all;
 	struct ptool_range range;
 	struct piece *piece;
 	int status;

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/due.h"
 #include "base/error.h"
 #include "base/out.h"
 #include "base/process.h"
+#include "base/time.h"
 #include "base/units.h"
 #include "cmd/commands.h"
 #include "read/debugfs.h"
@@ -26,7 +26,7 @@ static const int awaited[] = { SIGINT, SIGTERM, SIGCHLD };
  * @recorder: writes the file
  * @command: the command to run meanwhile, if any
  * @interval: seconds between two snapshots
- * @begin_ns: when the first snapshot was taken, by ptool_due_now()
+ * @begin_ns: when the first snapshot was taken, by ptool_time_now()
  * @due_ns: when the next snapshot is due
  * @end_ns: when the last snapshot is due
  * @is_over: the next snapshot is the last
@@ -78,7 +78,7 @@ static void wait_for_signal(struct record *record, u64 due_ns)
 
 static void wait_until_due(struct record *record)
 {
-	while (!record->is_over && ptool_due_now() < record->due_ns)
+	while (!record->is_over && ptool_time_now() < record->due_ns)
 		wait_for_signal(record, record->due_ns);
 	record->is_over |= record->due_ns == record->end_ns;
 }
@@ -97,7 +97,7 @@ static void show_progress(const struct record *record)
 
 	if (!record->has_progress)
 		return;
-	ptool_span_text(span, ptool_due_now() - record->begin_ns);
+	ptool_span_text(span, ptool_time_now() - record->begin_ns);
 	ptool_count_text(bytes, record->recorder.bytes, PTOOL_NUMBER_LEN);
 	length = fprintf(stderr, "%llu snapshots, %s, %s bytes in ",
 			 record->recorder.snapshots, span, bytes);
@@ -132,7 +132,7 @@ static int take(struct record *record, struct ptool_reason *why)
 
 static void plan_next(struct record *record)
 {
-	record->due_ns = ptool_due_next(record->due_ns, record->interval);
+	record->due_ns = ptool_time_next(record->due_ns, record->interval);
 	if (record->due_ns > record->end_ns)
 		record->due_ns = record->end_ns;
 }
@@ -207,10 +207,10 @@ static void plan(struct record *record, const struct ptool_options *options)
 {
 	record->interval = options->interval > 0 ? options->interval :
 						   INTERVAL_DEFAULT;
-	record->begin_ns = ptool_due_now();
+	record->begin_ns = ptool_time_now();
 	record->due_ns = record->begin_ns;
 	record->end_ns = options->duration > 0 ?
-			 record->begin_ns + ptool_due_ns(options->duration) :
+			 record->begin_ns + ptool_time_ns(options->duration) :
 			 ~0ULL;
 }
 

@@ -1,9 +1,117 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command report: run a reading command on a recording, or write an HTML page */
+#include <stdlib.h>
+
+#include <json-c/json.h>
+
 #include "base/error.h"
+#include "base/output.h"
 #include "cmd/commands.h"
-#include "cmd/html_report.h"
+#include "cmd/show.h"
+#include "output/html.h"
+#include "read/timeline.h"
 #include "recording/pack.h"
+
+/*
+ * limits of columns: of one timeline, and of all, which bounds the page size
+ * for many machines
+ */
+#define COLUMNS_MOST	120
+#define COLUMNS_OF_ALL	480
+
+/* the options that --html accepts; the page shows everything else anyway */
+#define OPTIONS								\
+	(PTOOL_OPTION_BIT(HTML) | PTOOL_OPTION_BIT(OUTPUT) |		\
+	 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
+	 PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |		\
+	 PTOOL_OPTION_BIT(MACHINE))
+
+/* the timelines of a page, while they are read */
+struct page {
+	const struct ptool_source *source;
+	struct ptool_reason why;
+	u32 timelines;
+	struct ptool_timeline *timeline;
+};
+
+static u32 columns_of(const struct page *page,
+		      const struct ptool_recording *recording)
+{
+	u32 columns;
+
+	/* recordings of other machines are not shown */
+	if (page->source->machine)
+		return COLUMNS_MOST;
+	columns = COLUMNS_OF_ALL / recording->recordings;
+	if (columns > COLUMNS_MOST)
+		return COLUMNS_MOST;
+	return columns ? columns : 1;
+}
+
+static int see(struct ptool_recording *recording,
+	       const struct ptool_range *range, void *argument)
+{
+	struct page *page = argument;
+
+	page->timeline = ptool_realloc(page->timeline, page->timelines + 1,
+				       sizeof(*page->timeline));
+	return ptool_timeline_read(&page->timeline[page->timelines++],
+				   &page->source->keep, recording, range,
+				   columns_of(page, recording), &page->why);
+}
+
+static void print(const struct ptool_out *out, const struct page *page,
+		  const struct ptool_model *model)
+{
+	struct json_object *data;
+
+	data = ptool_html_data(model, page->timelines, page->timeline);
+	ptool_html_print(out, data);
+	json_object_put(data);
+}
+
+static int read_and_print(const struct ptool_options *options,
+			  const struct ptool_out *out)
+{
+	struct ptool_source source = ptool_source_of(options);
+	struct page page = { .source = &source };
+	struct ptool_model *model;
+	int status;
+	u32 i;
+
+	status = ptool_reader_recording(&source, see, &page, &model,
+					&page.why);
+	if (!status) {
+		print(out, &page, model);
+		ptool_model_free(model);
+	}
+	for (i = 0; i < page.timelines; i++)
+		ptool_timeline_free(&page.timeline[i]);
+	free(page.timeline);
+	return ptool_report(status, &page.why);
+}
+
+/* a file of several merged recordings is one page */
+static int report_page(const struct ptool_options *options,
+		       const struct ptool_out *out)
+{
+	const char *refused = ptool_options_refused(options, OPTIONS);
+	struct ptool_output output;
+	int status;
+
+	if (refused)
+		return ptool_usage_error("report --html does not take --%s",
+					 refused);
+	if (options->words > 2)
+		return ptool_usage_error("report --html takes no command: the page has summary, hist and tree");
+	status = ptool_html_check();
+	if (!status)
+		status = ptool_output_begin(&output, options->output, out);
+	if (status)
+		return status;
+	status = read_and_print(options, &output.out);
+	return ptool_output_end(&output, status);
+}
 
 /* Every command that reads a saved snapshot can read a recording. */
 static bool is_reading(const struct ptool_command *command)
@@ -22,7 +130,7 @@ int ptool_cmd_report(const struct ptool_options *options,
 
 	inner.recording = options->word[1];
 	if (options->given & PTOOL_OPTION_BIT(HTML))
-		return ptool_html_report(&inner, out);
+		return report_page(&inner, out);
 	inner.words -= 2;
 	inner.word += 2;
 	inner.given &= ~PTOOL_OPTIONS_OF_RECORDINGS;

@@ -6,14 +6,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/due.h"
 #include "base/error.h"
 #include "base/process.h"
+#include "base/time.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
-#include "model/packet.h"
+#include "model/netnames.h"
 #include "read/debugfs.h"
-#include "read/verb.h"
 #include "top/screen.h"
 #include "top/top.h"
 
@@ -21,7 +20,7 @@
  * struct live - state of the live views
  * @top: the views
  * @source: what to read
- * @due_ns: when the next reading is due, by ptool_due_now()
+ * @due_ns: when the next reading is due, by ptool_time_now()
  * @is_over: end the main loop
  */
 struct live {
@@ -103,18 +102,18 @@ static void take(struct live *live)
 		ptool_top_lack(&live->top, why.text);
 	else
 		ptool_top_take(&live->top, model);
-	live->due_ns = ptool_due_now() + ptool_due_ns(live->top.interval);
+	live->due_ns = ptool_time_now() + ptool_time_ns(live->top.interval);
 }
 
 /* Read at once, even while paused, to show the effect of the command. */
 static void tell(struct live *live)
 {
-	char word[PTOOL_VERB_LEN], *words[] = { word };
-	char line[PTOOL_VERB_LEN];
+	char word[PTOOL_CONTROL_LEN], *words[] = { word };
+	char line[PTOOL_CONTROL_LEN];
 	struct ptool_reason why = { "" };
 
 	snprintf(word, sizeof(word), "%s", live->top.verb);
-	if (!ptool_verb_line(line, 1, words, &why))
+	if (!ptool_control_line(line, 1, words, &why))
 		ptool_debugfs_write(line, &why);
 	ptool_top_say(&live->top, why.text);
 	take(live);
@@ -138,8 +137,8 @@ static void press(struct live *live, int key)
 		break;
 	}
 	if (interval != live->top.interval)
-		live->due_ns = ptool_due_now() +
-			       ptool_due_ns(live->top.interval);
+		live->due_ns = ptool_time_now() +
+			       ptool_time_ns(live->top.interval);
 }
 
 static void draw(struct live *live)
@@ -173,7 +172,7 @@ static void run(struct live *live)
 		draw(live);
 		hear(live);
 		if (!live->is_over && !live->top.is_paused &&
-		    ptool_due_now() >= live->due_ns)
+		    ptool_time_now() >= live->due_ns)
 			take(live);
 	}
 }
@@ -188,7 +187,7 @@ static int begin(struct live *live)
 	if (status)
 		return ptool_report(status, &why);
 	ptool_top_take(&live->top, model);
-	live->due_ns = ptool_due_now() + ptool_due_ns(live->top.interval);
+	live->due_ns = ptool_time_now() + ptool_time_ns(live->top.interval);
 	await_signals();
 	return ptool_screen_open("top");
 }
@@ -205,7 +204,7 @@ int ptool_cmd_top(const struct ptool_options *options,
 		return ptool_error("top: standard input and output must be a terminal; 'pathtime --interval 1' shows intervals without one");
 	ptool_top_init(&live.top, &options->view, options->interval,
 		       out->has_color);
-	live.top.view.netns = ptool_packet_netns();
+	live.top.view.netns = ptool_net_netns();
 	status = begin(&live);
 	if (!status) {
 		run(&live);

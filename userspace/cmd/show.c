@@ -6,12 +6,11 @@
 #include "cmd/commands.h"
 #include "cmd/show.h"
 #include "model/breakdown.h"
-#include "model/packet.h"
+#include "model/netnames.h"
 #include "model/require.h"
 #include "output/format.h"
 #include "read/debugfs.h"
 #include "read/reader.h"
-#include "read/verb.h"
 
 /* intervals of the module follow each other without a blank line */
 static bool is_separated(const struct ptool_model *model,
@@ -88,7 +87,7 @@ static bool is_live(const struct ptool_options *options)
 
 u32 ptool_show_netns(const struct ptool_options *options)
 {
-	return is_live(options) ? ptool_packet_netns() : 0;
+	return is_live(options) ? ptool_net_netns() : 0;
 }
 
 static int show_by(const struct ptool_options *options,
@@ -290,7 +289,7 @@ static const char *const filters[PTOOL_FILTERS] = {
 /* Without any word, the module traces all packets. */
 static int set_filter(const struct ptool_options *options)
 {
-	char text[PTOOL_FILTERS][PTOOL_VERB_LEN], line[PTOOL_VERB_LEN];
+	char text[PTOOL_FILTERS][PTOOL_CONTROL_LEN], line[PTOOL_CONTROL_LEN];
 	char *word[PTOOL_FILTERS + 1] = { PTIME_VERB_FILTER };
 	struct ptool_reason why;
 	int i, status, words = 1;
@@ -303,7 +302,7 @@ static int set_filter(const struct ptool_options *options)
 			 options->filter[i]);
 		word[words++] = text[i];
 	}
-	status = ptool_verb_line(line, words, word, &why);
+	status = ptool_control_line(line, words, word, &why);
 	if (!status)
 		status = ptool_debugfs_write(line, &why);
 	return ptool_report(status, &why);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* machine: reads what the checks need to know about the kernel and the module */
+#include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,118 @@
 
 #include "base/system.h"
 #include "doctor/machine.h"
+
+#define FIELD(key, member)						\
+	{ key, offsetof(struct ptool_modinfo, member),			\
+	  sizeof(((struct ptool_modinfo *)0)->member) }
+
+/*
+ * The kernel's own copy comes first: it cannot be from another build. Debian's
+ * packages have the configuration in /boot up to 6.12, and next to the modules
+ * since 7.2.
+ */
+static const char *const places[] = {
+	"/proc/config.gz",
+	"/boot/config-%s",
+	"/lib/modules/%s/config",
+	"/lib/modules/%s/build/.config",
+};
+
+/* run gzip, so that the tool needs no library for it */
+static char *unpack(const char *file)
+{
+	char path[PATH_MAX];
+	const char *words[] = { "gzip", "-dc", path, NULL };
+
+	snprintf(path, sizeof(path), "%s%s", ptool_system_root(), file);
+	return ptool_system_has("%s", file) ? ptool_system_run(words) : NULL;
+}
+
+static char *read_place(const char *path)
+{
+	size_t length = strlen(path);
+
+	if (!strcmp(path + length - 3, ".gz"))
+		return unpack(path);
+	return ptool_system_read("%s", path);
+}
+
+void ptool_kconfig_load(struct ptool_kconfig *config, const char *release)
+{
+	size_t i;
+
+	config->text = NULL;
+	for (i = 0; !config->text && i < ARRAY_SIZE(places); i++) {
+		snprintf(config->path, sizeof(config->path), places[i],
+			 release);
+		config->text = read_place(config->path);
+	}
+}
+
+void ptool_kconfig_free(struct ptool_kconfig *config)
+{
+	free(config->text);
+}
+
+char ptool_kconfig_value(const struct ptool_kconfig *config,
+			 const char *option)
+{
+	size_t length = strlen(option);
+	const char *line = config->text;
+
+	while (line && *line) {
+		if (!strncmp(line, option, length) && line[length] == '=')
+			return line[length + 1];
+		line = strchr(line, '\n');
+		line += line ? 1 : 0;
+	}
+	return 'n';
+}
+
+static const struct {
+	const char *key;
+	size_t offset;
+	size_t size;
+} fields[] = {
+	FIELD("filename:", path),
+	FIELD("version:", version),
+	FIELD("vermagic:", vermagic),
+	FIELD("signer:", signer),
+};
+
+/* parses "KEY:    VALUE" */
+static void take_line(struct ptool_modinfo *modinfo, const char *line)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(fields); i++) {
+		size_t length = strlen(fields[i].key);
+
+		if (strncmp(line, fields[i].key, length))
+			continue;
+		line += length;
+		snprintf((char *)modinfo + fields[i].offset, fields[i].size,
+			 "%s", line + strspn(line, " "));
+		return;
+	}
+}
+
+void ptool_modinfo_load(struct ptool_modinfo *modinfo, const char *module,
+			const char *release)
+{
+	const char *words[] = { "modinfo", "-b", ptool_system_root(), "-k",
+				release, module, NULL };
+	char *text, *rest, *line;
+
+	memset(modinfo, 0, sizeof(*modinfo));
+	text = ptool_system_run(words);
+	modinfo->asked = text || errno != ENOENT;
+	modinfo->found = text;
+	rest = text;
+	while ((line = strsep(&rest, "\n")))
+		take_line(modinfo, line);
+	free(text);
+}
 
 /* Kernels before 6.1 report the architecture by uname(2) only. */
 static void read_kernel(struct ptool_machine *machine)

@@ -4,10 +4,67 @@
 #define _PATHTIME_MACHINE_H
 
 #include "doctor/kallsyms.h"
-#include "doctor/kconfig.h"
-#include "doctor/modinfo.h"
 
 #define PTOOL_RELEASE_LEN	65
+
+/**
+ * struct ptool_kconfig - a kernel configuration
+ * @path: file from which it was read
+ * @text: content of the file; NULL if no configuration was found
+ */
+struct ptool_kconfig {
+	char path[256];
+	char *text;
+};
+
+/**
+ * ptool_kconfig_load() - find and read the configuration of a kernel
+ * @config: receives it; to be freed by ptool_kconfig_free(), also if none was
+ *	found
+ * @release: release of the running kernel
+ */
+void ptool_kconfig_load(struct ptool_kconfig *config, const char *release);
+
+void ptool_kconfig_free(struct ptool_kconfig *config);
+
+/**
+ * ptool_kconfig_value() - get the value of an option
+ * @config: the configuration
+ * @option: name of the option, with CONFIG_
+ *
+ * Return: the first character of the value, as 'y' or 'm'; 'n' if the option is
+ * not set.
+ */
+char ptool_kconfig_value(const struct ptool_kconfig *config,
+			 const char *option);
+
+/**
+ * struct ptool_modinfo - an installed module
+ * @asked: modinfo(8) could be run
+ * @found: the module is installed
+ * @path: file of the module
+ * @version: version of the module
+ * @vermagic: the kernel release for which it was built, and what else must
+ *	match
+ * @signer: signer of the module; empty if it is not signed
+ */
+struct ptool_modinfo {
+	bool asked;
+	bool found;
+	char path[256];
+	char version[64];
+	char vermagic[128];
+	char signer[128];
+};
+
+/**
+ * ptool_modinfo_load() - look up an installed module
+ * @modinfo: receives what was found
+ * @module: name of the module
+ * @release: release of the kernel that would load it
+ */
+void ptool_modinfo_load(struct ptool_modinfo *modinfo, const char *module,
+			const char *release);
 
 /**
  * struct ptool_machine - properties of the kernel and the module

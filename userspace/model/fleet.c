@@ -26,9 +26,9 @@ struct totals {
 	u64 packets;
 	u64 missed;
 	u64 overhead_ns;
-	u64 road_packets;
-	u64 road_bytes;
-	u64 road_ns;
+	u64 path_packets;
+	u64 path_bytes;
+	u64 path_ns;
 	u64 step_ns;
 	u64 lost_packets;
 };
@@ -37,16 +37,17 @@ struct totals {
  * These sums cannot overflow: the decoder of the snapshot and check_sums() have
  * checked them.
  */
-static void add_roads(struct totals *totals, const struct ptool_paths *paths)
+static void add_path_losses(struct totals *totals,
+			    const struct ptool_paths *paths)
 {
 	u32 i;
 
 	for (i = 0; i < paths->paths; i++) {
 		const struct ptool_path *path = &paths->path[i];
 
-		totals->road_packets += path->packets;
-		totals->road_bytes += path->packet_bytes;
-		totals->road_ns += path->counts.sum.total_ns;
+		totals->path_packets += path->packets;
+		totals->path_bytes += path->packet_bytes;
+		totals->path_ns += path->counts.sum.total_ns;
 		totals->step_ns += ptool_path_ns(path);
 	}
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
@@ -69,7 +70,7 @@ static struct totals totals_of(const struct ptool_model *model)
 		totals.overhead_ns += probe->overhead_ns;
 	}
 	if (model->paths)
-		add_roads(&totals, model->paths);
+		add_path_losses(&totals, model->paths);
 	return totals;
 }
 
@@ -89,8 +90,8 @@ static bool check_sums(const struct ptool_model *sum,
 	if (fits(a.calls, b.calls) && fits(a.total_ns, b.total_ns) &&
 	    fits(a.raw_ns, b.raw_ns) && fits(a.packets, b.packets) &&
 	    fits(a.missed, b.missed) && fits(a.overhead_ns, b.overhead_ns) &&
-	    fits(a.road_packets, b.road_packets) &&
-	    fits(a.road_bytes, b.road_bytes) && fits(a.road_ns, b.road_ns) &&
+	    fits(a.path_packets, b.path_packets) &&
+	    fits(a.path_bytes, b.path_bytes) && fits(a.path_ns, b.path_ns) &&
 	    fits(a.step_ns, b.step_ns) &&
 	    fits(a.lost_packets, b.lost_packets) &&
 	    fits(sum->interval_ns, model->interval_ns))

@@ -12,7 +12,7 @@ static const struct {
 	const char *text;
 } losses[] = {
 	[PTIME_PATH_TABLE_FULL]	= { "table_full",
-		"packets in no path: too many were on their road" },
+		"packets in no path: too many were on their path" },
 	[PTIME_PATH_TIMED_OUT]	= { "timed_out",
 		"packets in no path: not at their end within ten seconds" },
 	[PTIME_PATH_REUSED]	= { "reused",

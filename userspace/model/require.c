@@ -67,7 +67,7 @@ static int tell_no_paths(const char *command, const struct ptool_model *model,
 {
 	if (model->source)
 		return ptool_fail(why,
-				  "%s: a capture tells of functions, not of packets and their roads",
+				  "%s: a capture tells of functions, not of packets and their paths",
 				  command);
 	if (model->recordings > 1)
 		return ptool_fail(why,

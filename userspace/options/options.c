@@ -105,10 +105,10 @@ static int set_count(struct ptool_options *options, char *text)
 	return 0;
 }
 
-static int set_when(struct ptool_when *when, const char *option,
+static int set_when(struct ptool_timestamp *when, const char *option,
 		    const char *text)
 {
-	if (ptool_when_parse(text, when))
+	if (ptool_timestamp_parse(text, when))
 		return 0;
 	return ptool_usage_error("--%s: '%s' is no time since the start such as 10s or 5m, and none such as 2026-11-22T10:00:00",
 				 option, text);

@@ -5,8 +5,8 @@
 
 #include "base/address.h"
 #include "base/out.h"
+#include "base/time.h"
 #include "base/units.h"
-#include "base/when.h"
 #include "model/model.h"
 #include "output/view.h"
 
@@ -174,8 +174,8 @@ struct ptool_options {
 	double duration;
 	const char *recording;
 	const char *machine;
-	struct ptool_when from;
-	struct ptool_when to;
+	struct ptool_timestamp from;
+	struct ptool_timestamp to;
 	const char *filter[PTOOL_FILTERS];
 	double fail_above;
 };

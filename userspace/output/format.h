@@ -169,6 +169,9 @@ void ptool_json_diff(const struct ptool_out *out, const struct ptool_diff *diff,
  *
  * Return: ptool_format_json or ptool_format_table.
  */
-const struct ptool_format *ptool_format_of(bool json);
+static inline const struct ptool_format *ptool_format_of(bool json)
+{
+	return json ? &ptool_format_json : &ptool_format_table;
+}
 
 #endif /* _PATHTIME_FORMAT_H */

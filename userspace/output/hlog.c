@@ -6,7 +6,7 @@
 
 #include <pathtime/version.h>
 
-#include "base/due.h"
+#include "base/time.h"
 #include "output/hdr.h"
 #include "output/hlog.h"
 

@@ -9,15 +9,15 @@
 
 #include "model/require.h"
 #include "output/format.h"
-#include "output/member.h"
+#include "output/json_util.h"
 
 static struct json_object *interval_object(const struct ptool_interval *interval)
 {
 	struct json_object *object = json_object_new_object();
 
-	ptool_member_fraction(object, "value", interval->value, 4);
-	ptool_member_fraction(object, "low", interval->low, 4);
-	ptool_member_fraction(object, "high", interval->high, 4);
+	ptool_json_add_fraction(object, "value", interval->value, 4);
+	ptool_json_add_fraction(object, "low", interval->low, 4);
+	ptool_json_add_fraction(object, "high", interval->high, 4);
 	return object;
 }
 
@@ -27,13 +27,13 @@ static void add_source(struct json_object *to, const char *key,
 	struct json_object *object = json_object_new_object();
 	u64 span_ns = ptool_diff_span_ns(model);
 
-	ptool_member_text(object, "file", name);
-	ptool_member_text(object, "version", model->version);
-	ptool_member_text(object, "kernel", model->kernel);
-	ptool_member_text(object, "clock", model->clock);
-	ptool_member_number(object, "hist_bits", model->hist_bits);
-	ptool_member_number(object, "sample", model->sample);
-	ptool_member_known(object, "span_ns", span_ns, span_ns);
+	ptool_json_add_text(object, "file", name);
+	ptool_json_add_text(object, "version", model->version);
+	ptool_json_add_text(object, "kernel", model->kernel);
+	ptool_json_add_text(object, "clock", model->clock);
+	ptool_json_add_number(object, "hist_bits", model->hist_bits);
+	ptool_json_add_number(object, "sample", model->sample);
+	ptool_json_add_known(object, "span_ns", span_ns, span_ns);
 	json_object_object_add(object, "corrected",
 			       json_object_new_boolean(model->has_raw));
 	json_object_object_add(object, "restarted",
@@ -54,14 +54,16 @@ static struct json_object *side_object(const struct ptool_diff_side *side,
 	struct json_object *object = json_object_new_object();
 	bool has_rates = side->calls_per_s > 0;
 
-	ptool_member_number(object, is_path ? "packets" : "calls", side->calls);
+	ptool_json_add_number(object, is_path ? "packets" : "calls",
+			      side->calls);
 	if (!is_path)
-		ptool_member_number(object, "timed", side->timed);
-	ptool_member_number(object, "total_ns", side->total_ns);
-	ptool_member_fraction(object, is_path ? "packets_per_s" : "calls_per_s",
-			      has_rates ? side->calls_per_s : INFINITY, 4);
-	ptool_member_fraction(object, "ns_per_s", has_rates ? side->ns_per_s :
-			      INFINITY, 4);
+		ptool_json_add_number(object, "timed", side->timed);
+	ptool_json_add_number(object, "total_ns", side->total_ns);
+	ptool_json_add_fraction(object,
+				is_path ? "packets_per_s" : "calls_per_s",
+				has_rates ? side->calls_per_s : INFINITY, 4);
+	ptool_json_add_fraction(object, "ns_per_s",
+				has_rates ? side->ns_per_s : INFINITY, 4);
 	return object;
 }
 
@@ -92,9 +94,9 @@ static void add_figure(struct json_object *to, const struct ptool_diff_row *row,
 static void add_function(struct json_object *to,
 			 const struct ptool_probe *probe)
 {
-	ptool_member_text(to, "group", probe->group);
-	ptool_member_text(to, "module", probe->module);
-	ptool_member_text(to, "function", probe->function);
+	ptool_json_add_text(to, "group", probe->group);
+	ptool_json_add_text(to, "module", probe->module);
+	ptool_json_add_text(to, "function", probe->function);
 }
 
 static void add_path(struct json_object *to, const struct ptool_path *path)
@@ -102,7 +104,7 @@ static void add_path(struct json_object *to, const struct ptool_path *path)
 	char name[PTOOL_PATH_LEN], reason[PTIME_DROP_LEN];
 
 	ptool_path_name(name, path);
-	ptool_member_text(to, "path", name);
+	ptool_json_add_text(to, "path", name);
 	json_object_object_add(to, "reason", ptool_path_reason(reason, path) ?
 			       json_object_new_string(reason) : NULL);
 }
@@ -119,11 +121,11 @@ static struct json_object *row_object(const struct ptool_diff *diff,
 		add_function(object, row->probe);
 	add_side(object, "a", &row->a, row->path);
 	add_side(object, "b", &row->b, row->path);
-	ptool_member_fraction(object, "ns_per_s", diff->has_rates ?
-			      row->ns_per_s : INFINITY, 4);
+	ptool_json_add_fraction(object, "ns_per_s",
+				diff->has_rates ? row->ns_per_s : INFINITY, 4);
 	if (row->path)
-		ptool_member_fraction(object, "packets_percent",
-				      ptool_diff_rate_percent(row), 4);
+		ptool_json_add_fraction(object, "packets_percent",
+					ptool_diff_rate_percent(row), 4);
 	for (figure = 0; figure < PTOOL_FIGURES; figure++)
 		add_figure(object, row, figure);
 	return object;
@@ -157,7 +159,7 @@ void ptool_json_diff(const struct ptool_out *out, const struct ptool_diff *diff,
 	struct json_object *object = json_object_new_object();
 
 	(void)view;
-	ptool_member_text(object, "version", PTIME_VERSION);
+	ptool_json_add_text(object, "version", PTIME_VERSION);
 	add_source(object, "a", diff->a_name, diff->a);
 	add_source(object, "b", diff->b_name, diff->b);
 	add_rows(object, diff);

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "output/format.h"
 #include "output/html.h"
-#include "output/member.h"
+#include "output/json_util.h"
 
 static struct json_object *warnings_array(const struct ptool_model *model)
 {
@@ -20,8 +20,8 @@ static struct json_object *warnings_array(const struct ptool_model *model)
 	for (i = 0; i < model->warnings; i++) {
 		struct json_object *object = json_object_new_object();
 
-		ptool_member_text(object, "text", model->warning[i].text);
-		ptool_member_number(object, "count", model->warning[i].count);
+		ptool_json_add_text(object, "text", model->warning[i].text);
+		ptool_json_add_number(object, "count", model->warning[i].count);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -56,8 +56,8 @@ static struct json_object *path_losses_array(const struct ptool_model *model)
 	for (i = 0; has_paths(model) && i < PTIME_PATH_LOSSES; i++) {
 		struct json_object *object = json_object_new_object();
 
-		ptool_member_text(object, "text", ptool_path_loss_text(i));
-		ptool_member_number(object, "count", model->paths->losses[i]);
+		ptool_json_add_text(object, "text", ptool_path_loss_text(i));
+		ptool_json_add_number(object, "count", model->paths->losses[i]);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -155,8 +155,8 @@ function_object(const struct ptool_timeline *timeline,
 	columns->function = function;
 	json_object_set_serializer(array, print_columns, columns,
 				   json_object_free_userdata);
-	ptool_member_text(object, "module", function->module);
-	ptool_member_text(object, "function", function->function);
+	ptool_json_add_text(object, "module", function->module);
+	ptool_json_add_text(object, "function", function->function);
 	json_object_object_add(object, "columns", array);
 	return object;
 }
@@ -168,8 +168,8 @@ timeline_object(const struct ptool_timeline *timeline)
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	ptool_member_text(object, "machine", timeline->machine);
-	ptool_member_number(object, "begin_ns", timeline->begin_ns);
+	ptool_json_add_text(object, "machine", timeline->machine);
+	ptool_json_add_number(object, "begin_ns", timeline->begin_ns);
 	json_object_object_add(object, "columns", columns_array(timeline));
 	for (i = 0; i < timeline->functions; i++)
 		json_object_array_add(array,
@@ -187,7 +187,7 @@ struct json_object *ptool_html_data(const struct ptool_model *model,
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
-	ptool_member_text(object, "tool", PTIME_VERSION);
+	ptool_json_add_text(object, "tool", PTIME_VERSION);
 	json_object_object_add(object, "some_cpus",
 			       json_object_new_boolean(model->some_cpus));
 	json_object_object_add(object, "counts", ptool_json_of_counts(model));

@@ -5,20 +5,20 @@
 
 #include <json-c/json.h>
 
-#include "model/packet.h"
+#include "model/netnames.h"
 #include "model/stats.h"
 #include "output/format.h"
-#include "output/member.h"
+#include "output/json_util.h"
 
 static struct json_object *step_object(const struct ptool_path *path, u32 i)
 {
 	struct json_object *object = json_object_new_object();
 	u64 total_ns = path->step[i].total_ns;
 
-	ptool_member_text(object, "step", path->step[i].name);
-	ptool_member_number(object, "total_ns", total_ns);
-	ptool_member_known(object, "mean_ns", path->packets, path->packets ?
-			   ptool_stats_per(total_ns, path->packets) : 0);
+	ptool_json_add_text(object, "step", path->step[i].name);
+	ptool_json_add_number(object, "total_ns", total_ns);
+	ptool_json_add_known(object, "mean_ns", path->packets,
+			     path->packets ? ptool_stats_per(total_ns, path->packets) : 0);
 	return object;
 }
 
@@ -38,41 +38,41 @@ static void add_stats(struct json_object *to, const struct ptool_model *model,
 	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
 						  model->hist_bits);
 
-	ptool_member_known(to, "min_ns", stats.calls, stats.min_ns);
-	ptool_member_known(to, "p50_ns", stats.calls, stats.p50_ns);
-	ptool_member_known(to, "p90_ns", stats.calls, stats.p90_ns);
-	ptool_member_known(to, "p99_ns", stats.calls, stats.p99_ns);
-	ptool_member_known(to, "p999_ns", stats.calls, stats.p999_ns);
-	ptool_member_known(to, "max_ns", stats.calls, stats.max_ns);
-	ptool_member_known(to, "mean_ns", stats.calls, stats.mean_ns);
-	ptool_member_number(to, "total_ns", stats.total_ns);
-	ptool_member_number(to, "overflowed", stats.overflowed);
-	ptool_member_number(to, "clock_backwards", stats.clock_backwards);
+	ptool_json_add_known(to, "min_ns", stats.calls, stats.min_ns);
+	ptool_json_add_known(to, "p50_ns", stats.calls, stats.p50_ns);
+	ptool_json_add_known(to, "p90_ns", stats.calls, stats.p90_ns);
+	ptool_json_add_known(to, "p99_ns", stats.calls, stats.p99_ns);
+	ptool_json_add_known(to, "p999_ns", stats.calls, stats.p999_ns);
+	ptool_json_add_known(to, "max_ns", stats.calls, stats.max_ns);
+	ptool_json_add_known(to, "mean_ns", stats.calls, stats.mean_ns);
+	ptool_json_add_number(to, "total_ns", stats.total_ns);
+	ptool_json_add_number(to, "overflowed", stats.overflowed);
+	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);
 }
 
 static void add_interface(struct json_object *to, const char *key, u32 number,
 			  u32 netns, const struct ptool_view *view)
 {
-	char name[PTOOL_PACKET_LEN];
+	char name[PTOOL_NETNAME_LEN];
 
-	ptool_packet_interface(name, number, netns, view->netns);
+	ptool_net_interface(name, number, netns, view->netns);
 	json_object_object_add(to, key, number ?
 			       json_object_new_string(name) : NULL);
 }
 
 static void add_protocols(struct json_object *to, const struct ptool_slow *slow)
 {
-	char name[PTOOL_PACKET_LEN];
+	char name[PTOOL_NETNAME_LEN];
 
-	ptool_packet_protocol(name, slow->protocol);
+	ptool_net_protocol(name, slow->protocol);
 	json_object_object_add(to, "protocol", slow->protocol ?
 			       json_object_new_string(name) : NULL);
-	ptool_packet_transport(name, slow->transport);
+	ptool_net_transport(name, slow->transport);
 	json_object_object_add(to, "transport", slow->transport ?
 			       json_object_new_string(name) : NULL);
-	ptool_member_known(to, "source_port", slow->source, slow->source);
-	ptool_member_known(to, "destination_port", slow->destination,
-			   slow->destination);
+	ptool_json_add_known(to, "source_port", slow->source, slow->source);
+	ptool_json_add_known(to, "destination_port", slow->destination,
+			     slow->destination);
 }
 
 static struct json_object *slow_object(const struct ptool_path *path, u32 i,
@@ -83,17 +83,17 @@ static struct json_object *slow_object(const struct ptool_path *path, u32 i,
 	struct json_object *array = json_object_new_array();
 	u32 step;
 
-	ptool_member_number(object, "total_ns", slow->total_ns);
+	ptool_json_add_number(object, "total_ns", slow->total_ns);
 	for (step = 0; step < path->steps; step++)
 		json_object_array_add(array,
 				      json_object_new_uint64(slow->step_ns[step]));
 	json_object_object_add(object, "step_ns", array);
-	ptool_member_number(object, "end_ns", slow->end_ns);
+	ptool_json_add_number(object, "end_ns", slow->end_ns);
 	add_interface(object, "in", slow->in, slow->netns, view);
 	add_interface(object, "out", slow->out, slow->netns, view);
-	ptool_member_known(object, "netns", slow->netns, slow->netns);
+	ptool_json_add_known(object, "netns", slow->netns, slow->netns);
 	add_protocols(object, slow);
-	ptool_member_number(object, "bytes", slow->length);
+	ptool_json_add_number(object, "bytes", slow->length);
 	return object;
 }
 
@@ -116,10 +116,10 @@ static struct json_object *cpus_array(const struct ptool_counts *counts)
 	for (i = 0; i < counts->cpus; i++) {
 		struct json_object *object = json_object_new_object();
 
-		ptool_member_number(object, "cpu", counts->cpu[i].cpu);
-		ptool_member_number(object, "packets", counts->cpu[i].calls);
-		ptool_member_number(object, "total_ns",
-				    counts->cpu[i].total_ns);
+		ptool_json_add_number(object, "cpu", counts->cpu[i].cpu);
+		ptool_json_add_number(object, "packets", counts->cpu[i].calls);
+		ptool_json_add_number(object, "total_ns",
+				      counts->cpu[i].total_ns);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -130,7 +130,7 @@ static void add_names(struct json_object *to, const struct ptool_path *path)
 	char name[PTOOL_PATH_LEN], reason[PTIME_DROP_LEN];
 
 	ptool_path_name(name, path);
-	ptool_member_text(to, "path", name);
+	ptool_json_add_text(to, "path", name);
 	json_object_object_add(to, "steps", steps_array(path));
 	json_object_object_add(to, "reason", ptool_path_reason(reason, path) ?
 			       json_object_new_string(reason) : NULL);
@@ -145,11 +145,12 @@ static struct json_object *path_object(const struct ptool_model *model,
 	u64 all = ptool_paths_packets(model->paths);
 
 	add_names(object, path);
-	ptool_member_number(object, "packets", sum->calls);
-	ptool_member_number(object, "packets_on_all_cpus", path->packets);
-	ptool_member_number(object, "bytes", path->packet_bytes);
-	ptool_member_fraction(object, "share", all ?
-			      (double)sum->calls / (double)all : NAN, 6);
+	ptool_json_add_number(object, "packets", sum->calls);
+	ptool_json_add_number(object, "packets_on_all_cpus", path->packets);
+	ptool_json_add_number(object, "bytes", path->packet_bytes);
+	ptool_json_add_fraction(object, "share",
+				all ? (double)sum->calls / (double)all : NAN,
+				6);
 	add_stats(object, model, path);
 	json_object_object_add(object, "slowest", slowest_array(path, view));
 	json_object_object_add(object, "cpus", cpus_array(&path->counts));
@@ -177,14 +178,14 @@ struct json_object *ptool_json_of_path_filter(const struct ptool_paths *paths,
 {
 	const struct ptool_path_filter *filter = &paths->filter;
 	struct json_object *object = json_object_new_object();
-	char name[PTOOL_PACKET_LEN];
+	char name[PTOOL_NETNAME_LEN];
 
 	add_interface(object, "in", filter->in, filter->netns, view);
 	add_interface(object, "out", filter->out, filter->netns, view);
-	ptool_packet_transport(name, filter->transport);
+	ptool_net_transport(name, filter->transport);
 	json_object_object_add(object, "proto", filter->transport ?
 			       json_object_new_string(name) : NULL);
-	ptool_member_known(object, "netns", filter->netns, filter->netns);
+	ptool_json_add_known(object, "netns", filter->netns, filter->netns);
 	json_object_object_add(object, "differs",
 			       json_object_new_boolean(paths->filters_differ));
 	return object;
@@ -196,7 +197,7 @@ struct json_object *ptool_json_of_path_losses(const struct ptool_paths *paths)
 	u32 i;
 
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
-		ptool_member_number(object, ptool_path_loss_key(i),
-				    paths->losses[i]);
+		ptool_json_add_number(object, ptool_path_loss_key(i),
+				      paths->losses[i]);
 	return object;
 }

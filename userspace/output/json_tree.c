@@ -6,14 +6,14 @@
 
 #include "base/error.h"
 #include "output/format.h"
-#include "output/member.h"
+#include "output/json_util.h"
 
 static void add_function(struct json_object *to,
 			 const struct ptool_tree_function *function)
 {
-	ptool_member_text(to, "group", function->group);
-	ptool_member_text(to, "module", function->module);
-	ptool_member_text(to, "function", function->name);
+	ptool_json_add_text(to, "group", function->group);
+	ptool_json_add_text(to, "module", function->module);
+	ptool_json_add_text(to, "function", function->name);
 }
 
 static struct json_object *node_object(const struct ptool_tree *tree,
@@ -26,14 +26,15 @@ static struct json_object *node_object(const struct ptool_tree *tree,
 
 	json_object_object_add(object, "parent", parent == PTOOL_NO_NODE ?
 			       NULL : json_object_new_uint64(place[parent]));
-	ptool_member_number(object, "depth", row->depth);
-	ptool_member_text(object, "context", ptool_context_name(node->context));
+	ptool_json_add_number(object, "depth", row->depth);
+	ptool_json_add_text(object, "context",
+			    ptool_context_name(node->context));
 	add_function(object, &tree->function[node->function]);
-	ptool_member_number(object, "calls", node->calls);
-	ptool_member_number(object, "unfinished", node->unfinished);
-	ptool_member_number(object, "total_ns", node->total_ns);
-	ptool_member_number(object, "self_ns", node->self_ns);
-	ptool_member_number(object, "interrupt_ns", node->interrupt_ns);
+	ptool_json_add_number(object, "calls", node->calls);
+	ptool_json_add_number(object, "unfinished", node->unfinished);
+	ptool_json_add_number(object, "total_ns", node->total_ns);
+	ptool_json_add_number(object, "self_ns", node->self_ns);
+	ptool_json_add_number(object, "interrupt_ns", node->interrupt_ns);
 	/* an unknown time is null, not 0 */
 	json_object_object_add(object, "raw_total_ns", has_raw ?
 			       json_object_new_uint64(node->raw_ns) : NULL);
@@ -72,8 +73,8 @@ static struct json_object *rows_array(const struct ptool_breakdown *breakdown,
 		struct json_object *object = json_object_new_object();
 
 		add_function(object, &tree->function[row->function]);
-		ptool_member_number(object, "calls", row->calls);
-		ptool_member_number(object, "self_ns", row->self_ns);
+		ptool_json_add_number(object, "calls", row->calls);
+		ptool_json_add_number(object, "self_ns", row->self_ns);
 		json_object_array_add(array, object);
 	}
 	return array;
@@ -88,20 +89,20 @@ ptool_json_of_breakdown(const struct ptool_breakdown *breakdown,
 	u32 i;
 
 	add_function(object, &tree->function[breakdown->root]);
-	ptool_member_number(object, "calls", breakdown->calls);
-	ptool_member_number(object, "unfinished", breakdown->unfinished);
-	ptool_member_number(object, "packets", breakdown->packets);
-	ptool_member_number(object, "total_ns", breakdown->total_ns);
-	ptool_member_number(object, "self_ns", breakdown->self_ns);
-	ptool_member_number(object, "interrupt_ns", breakdown->interrupt_ns);
+	ptool_json_add_number(object, "calls", breakdown->calls);
+	ptool_json_add_number(object, "unfinished", breakdown->unfinished);
+	ptool_json_add_number(object, "packets", breakdown->packets);
+	ptool_json_add_number(object, "total_ns", breakdown->total_ns);
+	ptool_json_add_number(object, "self_ns", breakdown->self_ns);
+	ptool_json_add_number(object, "interrupt_ns", breakdown->interrupt_ns);
 	for (i = 0; i < breakdown->groups; i++) {
 		const struct ptool_breakdown_group *group =
 			&breakdown->group[i];
 		struct json_object *of_group = json_object_new_object();
 
-		ptool_member_text(of_group, "group", group->group);
-		ptool_member_number(of_group, "calls", group->calls);
-		ptool_member_number(of_group, "self_ns", group->self_ns);
+		ptool_json_add_text(of_group, "group", group->group);
+		ptool_json_add_number(of_group, "calls", group->calls);
+		ptool_json_add_number(of_group, "self_ns", group->self_ns);
 		json_object_object_add(of_group, "functions",
 				       rows_array(breakdown, group, tree));
 		json_object_array_add(groups, of_group);

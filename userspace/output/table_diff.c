@@ -441,7 +441,7 @@ static void print_paths(const struct ptool_out *out,
 
 	fputc('\n', out->file);
 	ptool_print_wrapped(out, 0,
-			    "roads of packets, times from the first step to the last in %s",
+			    "paths of packets, times from the first step to the last in %s",
 			    ptool_unit_name(layout.unit));
 	fputc('\n', out->file);
 	print_table(out, &layout, view->verbose);
@@ -460,7 +460,7 @@ static void print_unknown(const struct ptool_out *out,
 		return;
 	fputc('\n', out->file);
 	ptool_print_wrapped(out, 0,
-			    "roads of packets are not compared: %c tells of none, as with paths=0",
+			    "paths of packets are not compared: %c tells of none, as with paths=0",
 			    a ? 'B' : 'A');
 }
 

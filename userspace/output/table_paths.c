@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "model/netnames.h"
 #include "model/order.h"
-#include "model/packet.h"
 #include "output/table.h"
 
 #define PACKETS_WIDTH	9
@@ -168,16 +168,14 @@ static void add_age(struct text *text, const struct ptool_model *model,
 static void add_interfaces(struct text *text, const struct ptool_view *view,
 			   const struct ptool_slow *slow)
 {
-	char name[PTOOL_PACKET_LEN];
+	char name[PTOOL_NETNAME_LEN];
 
 	if (slow->in) {
-		ptool_packet_interface(name, slow->in, slow->netns,
-				       view->netns);
+		ptool_net_interface(name, slow->in, slow->netns, view->netns);
 		add(text, ", in %s", name);
 	}
 	if (slow->out) {
-		ptool_packet_interface(name, slow->out, slow->netns,
-				       view->netns);
+		ptool_net_interface(name, slow->out, slow->netns, view->netns);
 		add(text, ", out %s", name);
 	}
 }
@@ -185,14 +183,14 @@ static void add_interfaces(struct text *text, const struct ptool_view *view,
 /* With anonymize=1, the module keeps no protocols and no ports. */
 static void add_flow(struct text *text, const struct ptool_slow *slow)
 {
-	char name[PTOOL_PACKET_LEN], length[PTOOL_NUMBER_LEN];
+	char name[PTOOL_NETNAME_LEN], length[PTOOL_NUMBER_LEN];
 
 	if (slow->protocol) {
-		ptool_packet_protocol(name, slow->protocol);
+		ptool_net_protocol(name, slow->protocol);
 		add(text, ", %s", name);
 	}
 	if (slow->transport) {
-		ptool_packet_transport(name, slow->transport);
+		ptool_net_transport(name, slow->transport);
 		add(text, " %s", name);
 	}
 	if (slow->source || slow->destination)
@@ -301,13 +299,12 @@ static void print_rows(const struct ptool_out *out,
 static void add_interface(struct text *text, const struct listing *listing,
 			  const char *option, u32 number)
 {
-	char name[PTOOL_PACKET_LEN];
+	char name[PTOOL_NETNAME_LEN];
 
 	if (!number)
 		return;
-	ptool_packet_interface(name, number,
-			       listing->model->paths->filter.netns,
-			       listing->view->netns);
+	ptool_net_interface(name, number, listing->model->paths->filter.netns,
+			    listing->view->netns);
 	add(text, " %s=%s", option, name);
 }
 
@@ -316,12 +313,12 @@ static void print_filter(const struct ptool_out *out,
 			 const struct listing *listing)
 {
 	const struct ptool_path_filter *filter = &listing->model->paths->filter;
-	char line[LINE_LEN] = "", name[PTOOL_PACKET_LEN];
+	char line[LINE_LEN] = "", name[PTOOL_NETNAME_LEN];
 	struct text text = { .at = line, .room = sizeof(line) };
 
 	add_interface(&text, listing, "in", filter->in);
 	add_interface(&text, listing, "out", filter->out);
-	ptool_packet_transport(name, filter->transport);
+	ptool_net_transport(name, filter->transport);
 	if (filter->transport)
 		add(&text, " proto=%s", name);
 	if (filter->netns)
@@ -341,7 +338,7 @@ static void print_head(const struct ptool_out *out,
 	ptool_table_head(out, listing->model);
 	print_filter(out, listing);
 	ptool_print_wrapped(out, 0,
-			    "roads of packets, times from the first step to the last in %s; %% of all packets",
+			    "paths of packets, times from the first step to the last in %s; %% of all packets",
 			    ptool_unit_name(listing->unit));
 	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD),
 		listing->name_width, "PATH");

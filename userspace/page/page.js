@@ -587,20 +587,20 @@ function beginTree() {
 	charts.get("flame").on("click", ({ value: [, , , i] }) => zoomTo(frames[i]));
 }
 
-// ---- roads of packets
+// ---- paths of packets
 
-// who asks for some CPUs may be left with no packet of a road; a drop has why
-const roads = (page.paths || []).filter((road) => road.packets).map((road) => ({ ...road,
-	name: road.reason === null ? road.path : `${road.path} (${road.reason})`,
-	// where a road begins no time has passed
-	parts: road.steps.slice(1) }));
-const barsMost = 20, barHeight = 18, roadHeight = 2 * barHeight + 4;
-const shownRoads = roads.slice(0, barsMost);
-const stepNames = [...new Set(roads.flatMap((road) => road.parts.map((part) => part.step)))];
+// who asks for some CPUs may be left with no packet of a path; a drop has why
+const paths = (page.paths || []).filter((path) => path.packets).map((path) => ({ ...path,
+	name: path.reason === null ? path.path : `${path.path} (${path.reason})`,
+	// where a path begins no time has passed
+	parts: path.steps.slice(1) }));
+const barsMost = 20, barHeight = 18, pathHeight = 2 * barHeight + 4;
+const shownPaths = paths.slice(0, barsMost);
+const stepNames = [...new Set(paths.flatMap((path) => path.parts.map((part) => part.step)))];
 
-const sumOf = (road) => road.parts.reduce((sum, part) => sum + part.total_ns, 0);
-const shareOf = (road, part) => 100 * part.total_ns / (sumOf(road) || 1);
-const meanOf = (road) => sumOf(road) / road.packets_on_all_cpus;
+const sumOf = (path) => path.parts.reduce((sum, part) => sum + part.total_ns, 0);
+const shareOf = (path, part) => 100 * part.total_ns / (sumOf(path) || 1);
+const meanOf = (path) => sumOf(path) / path.packets_on_all_cpus;
 const isShares = () => $("scale").value === "share";
 
 function drawPart(api, row, part, from, to) {
@@ -616,16 +616,16 @@ function drawPart(api, row, part, from, to) {
 }
 
 // its name has a line of its own, as it is as long as the page is wide
-function drawRoad(params, api) {
-	const row = api.value(2), road = shownRoads[row];
+function drawPath(params, api) {
+	const row = api.value(2), path = shownPaths[row];
 	const [x, y] = api.coord([0, row]);
 	let from = 0;
 
 	return { type: "group", children: [
-		{ type: "text", style: { text: road.name, x, y: y + 4, overflow: "truncate", width: params.coordSys.width,
+		{ type: "text", style: { text: path.name, x, y: y + 4, overflow: "truncate", width: params.coordSys.width,
 			fill: colour("--text"), fontSize: 12 } },
-		...road.parts.map((part) => {
-			const to = from + (isShares() ? shareOf(road, part) : part.mean_ns);
+		...path.parts.map((part) => {
+			const to = from + (isShares() ? shareOf(path, part) : part.mean_ns);
 			const drawn = drawPart(api, row, part, from, to);
 
 			from = to;
@@ -634,51 +634,51 @@ function drawRoad(params, api) {
 }
 
 function drawSteps() {
-	if (!roads.length)
+	if (!paths.length)
 		return;
-	$("steps").style.height = `${shownRoads.length * roadHeight + 36}px`;
+	$("steps").style.height = `${shownPaths.length * pathHeight + 36}px`;
 	draw("steps", { grid: { ...grid([]), top: 0 },
 		xAxis: axis({ label: { formatter: isShares() ? (x) => `${x} %` : time },
 			axis: { type: "value", min: 0, max: isShares() ? 100 : undefined, axisLine: { show: false },
 				axisTick: { show: false } } }),
-		yAxis: { type: "value", show: false, min: 0, max: shownRoads.length, inverse: true },
-		tooltip: tooltip(({ value: [, , row] }) => tip(shownRoads[row].name, `${count(shownRoads[row].packets)} packets`,
-			...shownRoads[row].parts.map((part) =>
-				`${part.step}: ${time(part.mean_ns)}, ${percent(shareOf(shownRoads[row], part))}`)), {}),
-		series: [{ type: "custom", renderItem: drawRoad, clip: true, progressive: 0, encode: { x: [0, 1], y: 2 },
-			data: shownRoads.map((road, row) => [0, isShares() ? 100 : meanOf(road), row]) }] });
+		yAxis: { type: "value", show: false, min: 0, max: shownPaths.length, inverse: true },
+		tooltip: tooltip(({ value: [, , row] }) => tip(shownPaths[row].name, `${count(shownPaths[row].packets)} packets`,
+			...shownPaths[row].parts.map((part) =>
+				`${part.step}: ${time(part.mean_ns)}, ${percent(shareOf(shownPaths[row], part))}`)), {}),
+		series: [{ type: "custom", renderItem: drawPath, clip: true, progressive: 0, encode: { x: [0, 1], y: 2 },
+			data: shownPaths.map((path, row) => [0, isShares() ? 100 : meanOf(path), row]) }] });
 }
 
-const roadColumns = [
-	{ title: "road", text: true, cell: (road) => road.name },
-	{ title: "packets", cell: (road) => value(road.packets, count) },
-	{ title: "of all", cell: (road) => value(100 * road.share, percent) },
+const pathColumns = [
+	{ title: "path", text: true, cell: (path) => path.name },
+	{ title: "packets", cell: (path) => value(path.packets, count) },
+	{ title: "of all", cell: (path) => value(100 * path.share, percent) },
 	...[["mean", "mean_ns"], ["P50", "p50_ns"], ["P90", "p90_ns"], ["P99", "p99_ns"], ["P99.9", "p999_ns"],
-	    ["max", "max_ns"]].map(([title, key]) => ({ title, cell: (road) => value(road[key], time) })),
-	{ title: "bytes each", cell: (road) => value(Math.round(road.bytes / road.packets_on_all_cpus), count) },
+	    ["max", "max_ns"]].map(([title, key]) => ({ title, cell: (path) => value(path[key], time) })),
+	{ title: "bytes each", cell: (path) => value(Math.round(path.bytes / path.packets_on_all_cpus), count) },
 ];
 
 function fillSteps() {
 	fill($("steps-table"), [
-		{ title: "road", text: true, cell: ([road]) => road.name },
+		{ title: "path", text: true, cell: ([path]) => path.name },
 		{ title: "step", text: true, cell: ([, part]) => part.step },
 		{ title: "mean", cell: ([, part]) => value(part.mean_ns, time) },
-		{ title: "of the road", cell: ([road, part]) => value(shareOf(road, part), percent) } ],
-		roads.flatMap((road) => road.parts.map((part) => [road, part])));
+		{ title: "of the path", cell: ([path, part]) => value(shareOf(path, part), percent) } ],
+		paths.flatMap((path) => path.parts.map((part) => [path, part])));
 }
 
-// the part of a slow packet's road on which it was longest
-function worst(road, slow) {
+// the part of a slow packet's path on which it was longest
+function worst(path, slow) {
 	const ns = Math.max(...slow.step_ns);
 
-	return `${road.steps[slow.step_ns.indexOf(ns)].step}: ${time(ns)}`;
+	return `${path.steps[slow.step_ns.indexOf(ns)].step}: ${time(ns)}`;
 }
 
 function fillSlowest() {
 	fill($("slowest-table"), [
-		{ title: "road", text: true, cell: ([road]) => road.name },
+		{ title: "path", text: true, cell: ([path]) => path.name },
 		{ title: "took", cell: ([, slow]) => value(slow.total_ns, time) },
-		{ title: "longest step", text: true, cell: ([road, slow]) => worst(road, slow) },
+		{ title: "longest step", text: true, cell: ([path, slow]) => worst(path, slow) },
 		{ title: "in", text: true, cell: ([, slow]) => slow.in || "\u2013" },
 		{ title: "out", text: true, cell: ([, slow]) => slow.out || "\u2013" },
 		{ title: "protocol", text: true, cell: ([, slow]) =>
@@ -686,7 +686,7 @@ function fillSlowest() {
 		{ title: "ports", text: true, cell: ([, slow]) => slow.source_port === null && slow.destination_port === null ?
 			"\u2013" : `${slow.source_port || 0} > ${slow.destination_port || 0}` },
 		{ title: "bytes", cell: ([, slow]) => value(slow.bytes, count) } ],
-		roads.flatMap((road) => road.slowest.map((slow) => [road, slow])));
+		paths.flatMap((path) => path.slowest.map((slow) => [path, slow])));
 }
 
 // as the verb would set it
@@ -694,25 +694,25 @@ function tellFilter({ differs, ...filter }) {
 	const set = Object.entries(filter).filter(([, wanted]) => wanted !== null)
 		.map(([key, wanted]) => ` ${key}=${wanted}`).join("");
 
-	$("roads-filter").hidden = !set && !differs;
-	$("roads-filter").textContent = differs ? "The machines have different filters: not all packets were looked at." :
+	$("paths-filter").hidden = !set && !differs;
+	$("paths-filter").textContent = differs ? "The machines have different filters: not all packets were looked at." :
 		`The filter${set}: since it was set no other packets are looked at.`;
 }
 
-function beginRoads() {
+function beginPaths() {
 	const lost = page.path_losses.filter((loss) => loss.count);
 
-	$("roads").hidden = !page.paths;
+	$("paths").hidden = !page.paths;
 	if (!page.paths)
 		return;
-	$("roads-cpus").hidden = !page.some_cpus;
+	$("paths-cpus").hidden = !page.some_cpus;
 	tellFilter(page.path_filter);
-	$("roads").querySelector("figure").hidden = !roads.length;
-	$("roads-shown").textContent = roads.length > barsMost ? `, of the ${barsMost} with the most packets` : "";
-	fill($("roads-table"), roadColumns, roads);
-	fill($("road-losses"), [ { title: "", text: true, cell: (loss) => loss.text },
+	$("paths").querySelector("figure").hidden = !paths.length;
+	$("paths-shown").textContent = paths.length > barsMost ? `, of the ${barsMost} with the most packets` : "";
+	fill($("paths-table"), pathColumns, paths);
+	fill($("path-losses"), [ { title: "", text: true, cell: (loss) => loss.text },
 		{ title: "packets", cell: (loss) => value(loss.count, count) } ], lost);
-	$("road-losses").hidden = !lost.length;
+	$("path-losses").hidden = !lost.length;
 	$("scale").addEventListener("change", drawSteps);
 	drawSteps();
 	fillSteps();
@@ -793,7 +793,7 @@ fillSilent();
 fillMachines();
 drawFunction();
 beginTree();
-beginRoads();
+beginPaths();
 fillLosses();
 fillCost();
 

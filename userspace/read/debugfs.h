@@ -3,6 +3,8 @@
 #ifndef _PATHTIME_DEBUGFS_H
 #define _PATHTIME_DEBUGFS_H
 
+#include <pathtime/abi.h>
+
 #include "base/error.h"
 #include "base/types.h"
 
@@ -39,6 +41,21 @@ int ptool_debugfs_read(struct ptool_bytes *bytes, struct ptool_reason *why);
  */
 int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path,
 			     struct ptool_reason *why);
+
+/* size of a buffer for a line with its newline and NUL */
+#define PTOOL_CONTROL_LEN	(PTIME_LINE_MAX + 2)
+
+/**
+ * ptool_control_line() - join words into a line
+ * @line: receives the line with its newline, PTOOL_CONTROL_LEN bytes
+ * @words: number of words
+ * @word: the words: a control command and its arguments
+ * @why: set to the reason of an error
+ *
+ * Return: 0, or an exit status on error.
+ */
+int ptool_control_line(char *line, int words, char *const *word,
+		       struct ptool_reason *why);
 
 /**
  * struct ptool_refusal - the module's answer to a control command

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* live: the module's snapshot, once or at intervals, and saved snapshots */
-#include "base/due.h"
 #include "base/error.h"
 #include "base/process.h"
+#include "base/time.h"
 #include "read/debugfs.h"
 #include "read/sources.h"
 #include "snapshot/snapshot.h"
@@ -55,7 +55,7 @@ static bool wait_until(u64 due_ns)
 	do
 		if (ptool_signals_wait(NULL, due_ns, NULL))
 			return true;
-	while (ptool_due_now() < due_ns);
+	while (ptool_time_now() < due_ns);
 	return false;
 }
 
@@ -80,12 +80,12 @@ int ptool_live_show_intervals(const struct ptool_source *source,
 	int status;
 
 	ptool_signals_catch(ends, ARRAY_SIZE(ends));
-	due_ns = ptool_due_now();
+	due_ns = ptool_time_now();
 	status = ptool_reader_model(source, &before, why);
 	if (status)
 		return status;
 	for (n = 0; !status && (!source->count || n < source->count); n++) {
-		due_ns = ptool_due_next(due_ns, source->interval);
+		due_ns = ptool_time_next(due_ns, source->interval);
 		if (wait_until(due_ns))
 			break;
 		status = ptool_reader_model(source, &now, why);

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_READER_H
 #define _PATHTIME_READER_H
 
-#include "base/when.h"
+#include "base/time.h"
 #include "model/model.h"
 #include "read/selection.h"
 #include "recording/range.h"
@@ -31,8 +31,8 @@ struct ptool_source {
 	const char *recording;
 	const char *machine;
 	bool per_machine;
-	struct ptool_when from;
-	struct ptool_when to;
+	struct ptool_timestamp from;
+	struct ptool_timestamp to;
 	double interval;
 	u64 count;
 	struct ptool_selection keep;

@@ -14,7 +14,7 @@
  * @place: position of that snapshot
  */
 struct bound {
-	const struct ptool_when *when;
+	const struct ptool_timestamp *when;
 	bool is_end;
 	u64 away_ns;
 	struct ptool_place *place;
@@ -42,7 +42,7 @@ struct walk {
 
 /* get the time of a snapshot on the clock to which @when refers */
 static u64 time_of(const struct ptool_place *place, u64 elapsed_ns,
-		   const struct ptool_when *when)
+		   const struct ptool_timestamp *when)
 {
 	return when->is_absolute ? place->mark.wall_ns : elapsed_ns;
 }
@@ -125,13 +125,13 @@ static int walk_all(struct walk *walk, struct ptool_reason *why)
 }
 
 /* report the length of the recording, and its two ends by the time of day */
-static bool tell_outside(const struct walk *walk, const struct ptool_when *when,
+static bool tell_outside(const struct walk *walk, const struct ptool_timestamp *when,
 			 const char *option, struct ptool_reason *why)
 {
-	char begin[PTOOL_WHEN_LEN], end[PTOOL_WHEN_LEN], span[PTOOL_NUMBER_LEN];
+	char begin[PTOOL_TIMESTAMP_LEN], end[PTOOL_TIMESTAMP_LEN], span[PTOOL_NUMBER_LEN];
 
-	ptool_when_text(begin, walk->begin.mark.wall_ns);
-	ptool_when_text(end, walk->end.mark.wall_ns);
+	ptool_timestamp_text(begin, walk->begin.mark.wall_ns);
+	ptool_timestamp_text(end, walk->end.mark.wall_ns);
 	ptool_span_text(span, walk->elapsed_ns);
 	return ptool_reason_set(why, "--%s %s is not in the recording, which is of %s: %s to %s",
 				option, when->text, span, begin, end);
@@ -140,7 +140,7 @@ static bool tell_outside(const struct walk *walk, const struct ptool_when *when,
 /* check that the range contains two snapshots */
 static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 {
-	const struct ptool_when *from = walk->from.when, *to = walk->to.when;
+	const struct ptool_timestamp *from = walk->from.when, *to = walk->to.when;
 
 	if (walk->snapshots < 2)
 		return ptool_reason_set(why, "%s: what was counted is between two",
@@ -214,11 +214,11 @@ static void fill_recorded(struct ptool_range *range, const struct walk *walk)
 
 int ptool_range_find(struct ptool_range *range,
 		     struct ptool_recording *recording,
-		     const struct ptool_when *from, const struct ptool_when *to,
+		     const struct ptool_timestamp *from, const struct ptool_timestamp *to,
 		     struct ptool_reason *why)
 {
-	static const struct ptool_when beginning = { .ns = 0 };
-	static const struct ptool_when end = { .ns = ~0ULL };
+	static const struct ptool_timestamp beginning = { .ns = 0 };
+	static const struct ptool_timestamp end = { .ns = ~0ULL };
 	struct walk walk = {
 		.recording = recording,
 		.from.when = from->text ? from : &beginning,

@@ -4,7 +4,7 @@
 #define _PATHTIME_RANGE_H
 
 #include "base/error.h"
-#include "base/when.h"
+#include "base/time.h"
 #include "model/model.h"
 #include "recording/recording.h"
 
@@ -42,8 +42,8 @@ struct ptool_range {
  */
 int ptool_range_find(struct ptool_range *range,
 		     struct ptool_recording *recording,
-		     const struct ptool_when *from,
-		     const struct ptool_when *to, struct ptool_reason *why);
+		     const struct ptool_timestamp *from,
+		     const struct ptool_timestamp *to, struct ptool_reason *why);
 
 /**
  * ptool_range_elapsed() - get the time from one snapshot of a recording to another

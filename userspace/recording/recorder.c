@@ -9,14 +9,13 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <pathtime/version.h>
 
-#include "base/due.h"
 #include "base/error.h"
 #include "base/system.h"
+#include "base/time.h"
 #include "recording/pack.h"
 #include "recording/recording.h"
 #include "snapshot/snapshot.h"
@@ -274,14 +273,6 @@ int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name,
 	return status;
 }
 
-static u64 wall_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * PTOOL_NS_PER_S + now.tv_nsec;
-}
-
 static u32 mark_bytes(const struct ptool_recording_segment *segment)
 {
 	return segment ? sizeof(struct ptool_recording_mark) :
@@ -304,7 +295,7 @@ static void fill_mark(const struct ptool_recorder *recorder,
 	mark->number = recorder->snapshots;
 	mark->packed_bytes = packed;
 	mark->snapshot_bytes = head->total_bytes;
-	mark->wall_ns = wall_ns();
+	mark->wall_ns = ptool_time_of(CLOCK_REALTIME);
 	mark->time_ns = head->time_ns;
 	mark->since_ns = head->since_ns;
 	mark->hash = ptool_recording_hash(mark, mark->bytes,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-/* exporter: answers Prometheus's requests with the current counts */
+/* exporter: gives Prometheus the current counts, by HTTP or in a file */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/output.h"
 #include "base/process.h"
+#include "base/time.h"
+#include "output/prometheus.h"
 #include "serve/exporter.h"
 #include "serve/http.h"
-#include "serve/scrape.h"
 
 #define METRICS		"/metrics"
 
@@ -17,9 +19,47 @@
 #define TYPE_METRICS	"text/plain; version=0.0.4; charset=utf-8"
 #define TYPE_TEXT	"text/plain; charset=utf-8"
 
+/**
+ * struct scrape - state across successive readings
+ * @source: groups and CPUs to keep
+ * @why: why the last reading failed; empty if it did not
+ */
+struct scrape {
+	const struct ptool_source *source;
+	struct ptool_reason why;
+};
+
+/* write to the log on a change only, not at every scrape */
+static void note_change(struct scrape *scrape,
+			const struct ptool_reason *why)
+{
+	if (!strcmp(scrape->why.text, why->text))
+		return;
+	scrape->why = *why;
+	if (*why->text)
+		ptool_note("%s", why->text);
+	else
+		ptool_note("the counts can be read again");
+}
+
+/* read the counts so far, and print them; without counts, nothing */
+static bool print_counts(struct scrape *scrape, const struct ptool_out *out)
+{
+	struct ptool_reason why = { "" };
+	struct ptool_model *model;
+	int status = ptool_reader_model(scrape->source, &model, &why);
+
+	note_change(scrape, &why);
+	if (status)
+		return false;
+	ptool_prometheus_print(out, model);
+	ptool_model_free(model);
+	return true;
+}
+
 /* on an error status Prometheus sets `up` to 0: no value is better than a stale one */
 static void fail(struct ptool_http_answer *answer,
-		 const struct ptool_scrape *scrape, FILE *text)
+		 const struct scrape *scrape, FILE *text)
 {
 	answer->status = STATUS_UNAVAILABLE;
 	answer->type = TYPE_TEXT;
@@ -28,7 +68,7 @@ static void fail(struct ptool_http_answer *answer,
 
 static void answer_metrics(struct ptool_http_answer *answer, void *argument)
 {
-	struct ptool_scrape *scrape = argument;
+	struct scrape *scrape = argument;
 	struct ptool_out out = {
 		.file = open_memstream(&answer->text, &answer->size),
 	};
@@ -37,7 +77,7 @@ static void answer_metrics(struct ptool_http_answer *answer, void *argument)
 		return;
 	answer->status = STATUS_OK;
 	answer->type = TYPE_METRICS;
-	if (!ptool_scrape_print(scrape, &out))
+	if (!print_counts(scrape, &out))
 		fail(answer, scrape, out.file);
 	fclose(out.file);
 }
@@ -59,7 +99,7 @@ static const struct ptool_http_page pages[] = {
 
 static int serve(const struct ptool_source *source, int listener)
 {
-	struct ptool_scrape scrape = { .source = source };
+	struct scrape scrape = { .source = source };
 
 	ptool_signals_catch_end();
 	return ptool_http_serve(listener, pages, &scrape);
@@ -82,4 +122,34 @@ int ptool_exporter_run(const struct ptool_source *source,
 	ptool_address_text(text, &address);
 	ptool_note("listening at http://%s" METRICS, text);
 	return serve(source, listener);
+}
+
+/* if a reading fails, write pathtime_up 0: nothing in the file would show that counts are old */
+static int write_anew(struct scrape *scrape, const char *file)
+{
+	/* not needed: there always is a file */
+	static const struct ptool_out out;
+	struct ptool_output output;
+	int status = ptool_output_begin(&output, file, &out);
+
+	if (status)
+		return status;
+	if (!print_counts(scrape, &output.out))
+		ptool_prometheus_print_down(&output.out);
+	return ptool_output_end(&output, 0);
+}
+
+int ptool_textfile_run(const struct ptool_source *source, const char *file)
+{
+	struct scrape scrape = { .source = source };
+	u64 due_ns = ptool_time_now(), written = 0;
+	int status;
+
+	ptool_signals_catch_end();
+	do {
+		status = write_anew(&scrape, file);
+		due_ns = ptool_time_next(due_ns, source->interval);
+	} while (!status && ++written != source->count &&
+		 !ptool_signals_wait(NULL, due_ns, NULL));
+	return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* exporter: answers Prometheus's requests with the current counts */
+/* exporter: gives Prometheus the current counts, by HTTP or in a file */
 #ifndef _PATHTIME_EXPORTER_H
 #define _PATHTIME_EXPORTER_H
 
@@ -18,5 +18,18 @@
  */
 int ptool_exporter_run(const struct ptool_source *source,
 		       const struct ptool_address *wanted);
+
+/**
+ * ptool_textfile_run() - write the counts so far, now and after each interval
+ * @source: the interval, groups and CPUs to keep
+ * @file: name of the file
+ *
+ * The function returns after the requested number of writes, on SIGINT or
+ * SIGTERM, or if the file cannot be written. It continues if the module is not
+ * loaded, or is unloaded: the file then says that pathtime is down.
+ *
+ * Return: 0, or an exit status after an error was reported.
+ */
+int ptool_textfile_run(const struct ptool_source *source, const char *file);
 
 #endif /* _PATHTIME_EXPORTER_H */

@@ -6,9 +6,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/due.h"
 #include "base/error.h"
 #include "base/process.h"
+#include "base/time.h"
 #include "serve/http.h"
 
 /* each connection may hold a response in memory; more clients wait until one closes */
@@ -22,7 +22,7 @@
 #define TEXT_PLAIN	"text/plain; charset=utf-8"
 #define METHODS		"GET, HEAD"
 
-/* an open connection and its deadline, by ptool_due_now(); fd is -1 if unused */
+/* an open connection and its deadline, by ptool_time_now(); fd is -1 if unused */
 struct connection {
 	int fd;
 	u64 end_ns;
@@ -76,13 +76,13 @@ static void note_connection(void *argument, struct MHD_Connection *of,
 	if (!connection)
 		return;
 	connection->fd = has_started ? fd : -1;
-	connection->end_ns = ptool_due_now() + SECONDS_MAX * PTOOL_NS_PER_S;
+	connection->end_ns = ptool_time_now() + SECONDS_MAX * PTOOL_NS_PER_S;
 }
 
 /* libmicrohttpd restarts its own timeout at each byte, so a byte a second would never end */
 static u64 put_out_the_slow(struct server *server)
 {
-	u64 now_ns = ptool_due_now(), due_ns = PTOOL_SIGNALS_NEVER;
+	u64 now_ns = ptool_time_now(), due_ns = PTOOL_SIGNALS_NEVER;
 	struct connection *connection = server->connection;
 
 	for (; connection < server->connection + CONNECTIONS; connection++) {
@@ -187,7 +187,7 @@ static u64 library_due(struct MHD_Daemon *daemon, struct server *server)
 	}
 	if (MHD_get_timeout(daemon, &ms) != MHD_YES)
 		return PTOOL_SIGNALS_NEVER;
-	return ptool_due_now() + ms * NS_PER_MS;
+	return ptool_time_now() + ms * NS_PER_MS;
 }
 
 static int run(struct MHD_Daemon *daemon, struct server *server)

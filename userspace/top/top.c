@@ -54,7 +54,7 @@ const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS] = {
 		&ptool_parts_hist, 0, NULL,
 	},
 	[PTOOL_TOP_PATHS] = {
-		"paths", PTOOL_TOP_ROADS, "no packets to show",
+		"paths", PTOOL_TOP_PACKETS, "no packets to show",
 		&ptool_parts_paths, ARRAY_SIZE(path_columns), path_columns,
 	},
 	[PTOOL_TOP_HELP] = {
@@ -184,7 +184,7 @@ static enum ptool_top_act show_next(struct ptool_top *top, int argument)
 static enum ptool_top_act open_row(struct ptool_top *top, int argument)
 {
 	(void)argument;
-	if (ptool_top_views[top->shown].kind != PTOOL_TOP_ROADS)
+	if (ptool_top_views[top->shown].kind != PTOOL_TOP_PACKETS)
 		return show(top, PTOOL_TOP_HIST);
 	top->view.verbose = !top->view.verbose;
 	return PTOOL_TOP_GO_ON;
@@ -337,7 +337,7 @@ static const struct top_key keys[] = {
 	{ "t", "tree", "callers and callees", show, PTOOL_TOP_TREE, 't' },
 	{ "h", "hist", "histogram of the function chosen",
 	  show, PTOOL_TOP_HIST, 'h' },
-	{ "P", "paths", "roads of packets", show, PTOOL_TOP_PATHS, 'P' },
+	{ "P", "paths", "paths of packets", show, PTOOL_TOP_PATHS, 'P' },
 	{ "Enter", NULL, "the function's histogram; steps of paths, or not",
 	  open_row, 0, PTOOL_KEY_ENTER },
 	{ "Tab", NULL, "the next view", show_next, 0, PTOOL_KEY_TAB },
@@ -427,7 +427,7 @@ static enum ptool_top_act press(struct ptool_top *top, int key)
 static bool is_of_name(const struct ptool_top *top, int key)
 {
 	if (key == ' ')
-		return ptool_top_views[top->shown].kind == PTOOL_TOP_ROADS;
+		return ptool_top_views[top->shown].kind == PTOOL_TOP_PACKETS;
 	return key > ' ' && key < PTOOL_KEY_BACKSPACE;
 }
 

@@ -41,7 +41,7 @@ enum ptool_top_question {
 /* what the rows of a view stand for */
 enum ptool_top_kind {
 	PTOOL_TOP_FUNCTIONS,
-	PTOOL_TOP_ROADS,
+	PTOOL_TOP_PACKETS,
 	PTOOL_TOP_KINDS,
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* top_frame: lays out the live views on a screen */
+/* top_frame: lays out the live views on a screen, line by line */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/due.h"
+#include "base/error.h"
+#include "base/time.h"
 #include "top/top.h"
 
 /* minimum number of lines for rows; on a smaller screen, head and foot are dropped */
@@ -26,6 +28,29 @@ struct sheet {
 	struct ptool_lines foot;
 	struct ptool_lines notes;
 };
+
+void ptool_frame_add(struct ptool_frame *frame, enum ptool_frame_style style,
+		     const char *text)
+{
+	size_t size = strlen(text) + 1;
+	struct ptool_frame_line *line;
+
+	frame->line = ptool_realloc(frame->line, frame->lines + 1,
+				    sizeof(*frame->line));
+	line = &frame->line[frame->lines++];
+	line->style = style;
+	line->text = memcpy(ptool_alloc(size, 1), text, size);
+}
+
+void ptool_frame_free(struct ptool_frame *frame)
+{
+	u32 i;
+
+	for (i = 0; i < frame->lines; i++)
+		free(frame->line[i].text);
+	free(frame->line);
+	memset(frame, 0, sizeof(*frame));
+}
 
 typedef void print_part(const struct ptool_out *out,
 			const struct ptool_model *model,
@@ -96,7 +121,7 @@ static void table_title(char *text, size_t size, struct ptool_top *top)
 {
 	char span[PTOOL_NUMBER_LEN], order[64 + PTIME_FUNCTION_LEN] = "";
 
-	ptool_span_text(span, ptool_due_ns(top->interval));
+	ptool_span_text(span, ptool_time_ns(top->interval));
 	if (ptool_top_views[top->shown].columns)
 		order_text(order, sizeof(order), top);
 	snprintf(text, size, "%spathtime: %s %s, every %s%s",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command stop: stop all probes, and wait until the module can be unloaded */
+/* control commands: sent to the module; stop waits until it can be unloaded */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,4 +116,18 @@ int ptool_cmd_stop(const struct ptool_options *options,
 	(void)options;
 	(void)out;
 	return status ? ptool_report(status, &why) : wait_until_stopped();
+}
+
+int ptool_cmd_verb(const struct ptool_options *options,
+		   const struct ptool_out *out)
+{
+	char line[PTOOL_CONTROL_LEN];
+	struct ptool_reason why;
+	int status = ptool_control_line(line, options->words, options->word,
+					&why);
+
+	(void)out;
+	if (!status)
+		status = ptool_debugfs_write(line, &why);
+	return ptool_report(status, &why);
 }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0
-/* member: adds members to a JSON object; an unknown number is null, not 0 */
+/* json_util: adds members to a JSON object; an unknown number is null, not 0 */
 #include <math.h>
 #include <stdio.h>
 
 #include <json-c/json.h>
 
-#include "output/member.h"
+#include "output/json_util.h"
 
-void ptool_member_text(struct json_object *to, const char *key,
-		       const char *text)
+void ptool_json_add_text(struct json_object *to, const char *key,
+			 const char *text)
 {
 	json_object_object_add(to, key, json_object_new_string(text));
 }
 
-void ptool_member_number(struct json_object *to, const char *key, u64 number)
+void ptool_json_add_number(struct json_object *to, const char *key, u64 number)
 {
 	json_object_object_add(to, key, json_object_new_uint64(number));
 }
 
-void ptool_member_known(struct json_object *to, const char *key, bool known,
-			u64 number)
+void ptool_json_add_known(struct json_object *to, const char *key, bool known,
+			  u64 number)
 {
 	json_object_object_add(to, key, known ?
 			       json_object_new_uint64(number) : NULL);
 }
 
 /* as text, because json-c prints a double with all its digits */
-void ptool_member_fraction(struct json_object *to, const char *key,
-			   double number, int digits)
+void ptool_json_add_fraction(struct json_object *to, const char *key,
+			     double number, int digits)
 {
 	char text[64];
 

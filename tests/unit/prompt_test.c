@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/choice.h"
+#include "base/prompt.h"
 #include "tap.h"
 
 #define COUNT	12
@@ -39,7 +39,7 @@ static void test_answer(size_t i)
 	size_t n;
 
 	snprintf(answer, sizeof(answer), "%s", answers[i].answer);
-	tap_is(ptool_choice_parse(answer, COUNT, chosen), answers[i].valid,
+	tap_is(ptool_prompt_parse(answer, COUNT, chosen), answers[i].valid,
 	       answers[i].valid ? "an answer" : "no answer");
 	for (n = 0; n < COUNT; n++)
 		text[n] = chosen[n] ? '1' : '.';

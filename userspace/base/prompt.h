@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* choice: parse the user's choice from a list */
-#ifndef _PATHTIME_CHOICE_H
-#define _PATHTIME_CHOICE_H
+/* prompt: parse the user's choice from a list */
+#ifndef _PATHTIME_PROMPT_H
+#define _PATHTIME_PROMPT_H
 
 #include "base/types.h"
 
 /**
- * ptool_choice_parse() - Parse a choice from a list
+ * ptool_prompt_parse() - Parse a choice from a list
  * @answer: numbers from 1, separated by blanks or commas, or "a" for all;
  *	modified
  * @count: length of the list
@@ -16,6 +16,6 @@
  * Return: true if @answer is valid. An empty answer is valid and chooses no
  * entry.
  */
-bool ptool_choice_parse(char *answer, size_t count, bool *chosen);
+bool ptool_prompt_parse(char *answer, size_t count, bool *chosen);
 
-#endif /* _PATHTIME_CHOICE_H */
+#endif /* _PATHTIME_PROMPT_H */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-/* choice: parse the user's choice from a list */
+/* prompt: parse the user's choice from a list */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/choice.h"
+#include "base/prompt.h"
 
 /* returns 0 if the list has no such number */
 static size_t parse_number(const char *word, size_t count)
@@ -18,7 +18,7 @@ static size_t parse_number(const char *word, size_t count)
 	return *end || number > count ? 0 : number;
 }
 
-bool ptool_choice_parse(char *answer, size_t count, bool *chosen)
+bool ptool_prompt_parse(char *answer, size_t count, bool *chosen)
 {
 	size_t number;
 	char *word;

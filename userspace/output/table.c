@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-/* format_table: the table format, and the parts that all tables share */
+/* table: the table format, and the parts that all tables share */
 #include <stdio.h>
 #include <string.h>
 
-#include "base/when.h"
+#include "base/time.h"
 #include "model/cost.h"
 #include "model/fleet.h"
 #include "output/table.h"
@@ -110,13 +110,13 @@ static void print_recorded(const struct ptool_out *out,
 			   const struct ptool_model *model)
 {
 	struct ptool_fleet fleet = ptool_fleet_of(model);
-	char begin[PTOOL_WHEN_LEN], end[PTOOL_WHEN_LEN];
+	char begin[PTOOL_TIMESTAMP_LEN], end[PTOOL_TIMESTAMP_LEN];
 	char origin[ORIGIN_LEN], part[PTOOL_NUMBER_LEN] = "";
 	const char *rest = end, *day;
 
 	origin_text(model, &fleet, origin, sizeof(origin));
-	ptool_when_text(begin, fleet.begin_ns);
-	ptool_when_text(end, fleet.end_ns);
+	ptool_timestamp_text(begin, fleet.begin_ns);
+	ptool_timestamp_text(end, fleet.end_ns);
 	day = strchr(begin, 'T');
 	if (day && !strncmp(begin, end, day + 1 - begin))
 		rest = end + (day + 1 - begin);

@@ -1,15 +1,48 @@
 // SPDX-License-Identifier: GPL-2.0
-/* when: parse and format points in time */
+/* time: points in time, and when the next of several readings is due */
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/due.h"
+#include "base/time.h"
 #include "base/units.h"
-#include "base/when.h"
 
 /* 64 bits of nanoseconds last 584 years */
 #define SECONDS_MAX	(500.0 * 365 * 24 * 3600)
+
+u64 ptool_time_of(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return now.tv_sec * PTOOL_NS_PER_S + now.tv_nsec;
+}
+
+u64 ptool_time_now(void)
+{
+	return ptool_time_of(CLOCK_MONOTONIC);
+}
+
+u64 ptool_time_ns(double seconds)
+{
+	return (u64)(seconds * (double)PTOOL_NS_PER_S);
+}
+
+struct timespec ptool_timespec(u64 ns)
+{
+	return (struct timespec){
+		.tv_sec = (time_t)(ns / PTOOL_NS_PER_S),
+		.tv_nsec = (long)(ns % PTOOL_NS_PER_S),
+	};
+}
+
+u64 ptool_time_next(u64 due_ns, double interval)
+{
+	u64 interval_ns = ptool_time_ns(interval);
+	u64 now_ns = ptool_time_now();
+
+	due_ns += interval_ns;
+	return now_ns > due_ns + interval_ns ? now_ns : due_ns;
+}
 
 /* mktime() turns 30 February into a day in March; here it is a typing error */
 static bool is_same_day(const struct tm *typed, const struct tm *found)
@@ -18,7 +51,7 @@ static bool is_same_day(const struct tm *typed, const struct tm *found)
 	       typed->tm_mon == found->tm_mon;
 }
 
-static bool parse_date(const char *text, struct ptool_when *when)
+static bool parse_date(const char *text, struct ptool_timestamp *when)
 {
 	struct tm typed = { .tm_isdst = -1 }, found;
 	const char *end = strptime(text, "%Y-%m-%dT%H:%M:%S", &typed);
@@ -34,7 +67,7 @@ static bool parse_date(const char *text, struct ptool_when *when)
 	       is_same_day(&typed, &found);
 }
 
-bool ptool_when_parse(const char *text, struct ptool_when *when)
+bool ptool_timestamp_parse(const char *text, struct ptool_timestamp *when)
 {
 	double seconds;
 
@@ -45,16 +78,16 @@ bool ptool_when_parse(const char *text, struct ptool_when *when)
 	/* written this way round, the condition also rejects NaN */
 	if (!(seconds >= 0 && seconds < SECONDS_MAX))
 		return false;
-	when->ns = ptool_due_ns(seconds);
+	when->ns = ptool_time_ns(seconds);
 	return true;
 }
 
-void ptool_when_text(char *text, u64 ns)
+void ptool_timestamp_text(char *text, u64 ns)
 {
 	time_t seconds = (time_t)(ns / PTOOL_NS_PER_S);
 	struct tm tm;
 
 	if (!localtime_r(&seconds, &tm) ||
-	    !strftime(text, PTOOL_WHEN_LEN, "%Y-%m-%dT%H:%M:%S", &tm))
-		snprintf(text, PTOOL_WHEN_LEN, "?");
+	    !strftime(text, PTOOL_TIMESTAMP_LEN, "%Y-%m-%dT%H:%M:%S", &tm))
+		snprintf(text, PTOOL_TIMESTAMP_LEN, "?");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* packet: names of interfaces, protocols and namespaces of packets */
+/* netnames: names of interfaces, protocols and namespaces of packets */
 #include <limits.h>
 #include <linux/if_ether.h>
 #include <net/if.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/system.h"
-#include "model/packet.h"
+#include "model/netnames.h"
 
 struct protocol {
 	u32 number;
@@ -42,25 +42,25 @@ static bool has_name(char *name, const struct protocol *protocol,
 	for (i = 0; i < protocols; i++) {
 		if (protocol[i].number != number)
 			continue;
-		snprintf(name, PTOOL_PACKET_LEN, "%s", protocol[i].name);
+		snprintf(name, PTOOL_NETNAME_LEN, "%s", protocol[i].name);
 		return true;
 	}
 	return false;
 }
 
-void ptool_packet_protocol(char *name, u32 protocol)
+void ptool_net_protocol(char *name, u32 protocol)
 {
 	if (!has_name(name, networks, ARRAY_SIZE(networks), protocol))
-		snprintf(name, PTOOL_PACKET_LEN, "0x%04x", protocol);
+		snprintf(name, PTOOL_NETNAME_LEN, "0x%04x", protocol);
 }
 
-void ptool_packet_transport(char *name, u32 transport)
+void ptool_net_transport(char *name, u32 transport)
 {
 	if (!has_name(name, transports, ARRAY_SIZE(transports), transport))
-		snprintf(name, PTOOL_PACKET_LEN, "%u", transport);
+		snprintf(name, PTOOL_NETNAME_LEN, "%u", transport);
 }
 
-u32 ptool_packet_netns(void)
+u32 ptool_net_netns(void)
 {
 	char path[PATH_MAX];
 	struct stat there;
@@ -70,16 +70,16 @@ u32 ptool_packet_netns(void)
 	return stat(path, &there) ? 0 : there.st_ino;
 }
 
-void ptool_packet_interface(char *name, u32 number, u32 netns, u32 own_netns)
+void ptool_net_interface(char *name, u32 number, u32 netns, u32 own_netns)
 {
 	char known[IF_NAMESIZE];
 
 	if (!number)
-		snprintf(name, PTOOL_PACKET_LEN, "-");
+		snprintf(name, PTOOL_NETNAME_LEN, "-");
 	else if (own_netns && netns == own_netns && if_indextoname(number, known))
-		snprintf(name, PTOOL_PACKET_LEN, "%s", known);
+		snprintf(name, PTOOL_NETNAME_LEN, "%s", known);
 	else if (netns)
-		snprintf(name, PTOOL_PACKET_LEN, "%u@%u", number, netns);
+		snprintf(name, PTOOL_NETNAME_LEN, "%u@%u", number, netns);
 	else
-		snprintf(name, PTOOL_PACKET_LEN, "%u", number);
+		snprintf(name, PTOOL_NETNAME_LEN, "%u", number);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* format_json: writes a model as one JSON document, times in whole nanoseconds */
+/* json: writes a model as one JSON document, times in whole nanoseconds */
 #include <math.h>
 #include <stdio.h>
 
@@ -12,7 +12,7 @@
 #include "model/fleet.h"
 #include "model/stats.h"
 #include "output/format.h"
-#include "output/member.h"
+#include "output/json_util.h"
 
 /* what to write of the model */
 struct writer {
@@ -33,15 +33,15 @@ struct writer {
 static void add_time(struct json_object *to, const char *key, u64 calls,
 		     u64 ns)
 {
-	ptool_member_known(to, key, calls, ns);
+	ptool_json_add_known(to, key, calls, ns);
 }
 
 /* With sample=N, each timed call stands for N calls. */
 static void add_calls(struct json_object *to, u64 calls,
 		      const struct writer *writer)
 {
-	ptool_member_number(to, "calls", calls);
-	ptool_member_number(to, "timed", calls / writer->sample);
+	ptool_json_add_number(to, "calls", calls);
+	ptool_json_add_number(to, "timed", calls / writer->sample);
 }
 
 static void add_self(struct json_object *to, const struct ptool_series *self,
@@ -49,8 +49,8 @@ static void add_self(struct json_object *to, const struct ptool_series *self,
 {
 	struct ptool_stats stats = ptool_stats_of(self, writer->hist_bits);
 
-	ptool_member_known(to, "self_calls", writer->has_self, stats.calls);
-	ptool_member_known(to, "self_ns", writer->has_self, stats.total_ns);
+	ptool_json_add_known(to, "self_calls", writer->has_self, stats.calls);
+	ptool_json_add_known(to, "self_ns", writer->has_self, stats.total_ns);
 	add_time(to, "self_mean_ns", stats.calls, stats.mean_ns);
 	add_time(to, "self_p50_ns", stats.calls, stats.p50_ns);
 	add_time(to, "self_p90_ns", stats.calls, stats.p90_ns);
@@ -63,9 +63,10 @@ static void add_raw(struct json_object *to, const struct ptool_series *series,
 {
 	bool has_mean = writer->has_raw && series->calls;
 
-	ptool_member_known(to, "raw_total_ns", writer->has_raw, series->raw_ns);
-	ptool_member_known(to, "raw_mean_ns", has_mean, has_mean ?
-			   ptool_stats_per(series->raw_ns, series->calls) : 0);
+	ptool_json_add_known(to, "raw_total_ns", writer->has_raw,
+			     series->raw_ns);
+	ptool_json_add_known(to, "raw_mean_ns", has_mean,
+			     has_mean ? ptool_stats_per(series->raw_ns, series->calls) : 0);
 }
 
 static void add_stats(struct json_object *to, const struct ptool_series *series,
@@ -75,9 +76,9 @@ static void add_stats(struct json_object *to, const struct ptool_series *series,
 	struct ptool_stats stats = ptool_stats_of(series, writer->hist_bits);
 
 	add_calls(to, stats.calls, writer);
-	ptool_member_number(to, "overflowed", stats.overflowed);
-	ptool_member_number(to, "clock_backwards", stats.clock_backwards);
-	ptool_member_number(to, "packets", stats.packets);
+	ptool_json_add_number(to, "overflowed", stats.overflowed);
+	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);
+	ptool_json_add_number(to, "packets", stats.packets);
 	add_time(to, "min_ns", stats.calls, stats.min_ns);
 	add_time(to, "p50_ns", stats.calls, stats.p50_ns);
 	add_time(to, "p90_ns", stats.calls, stats.p90_ns);
@@ -85,7 +86,7 @@ static void add_stats(struct json_object *to, const struct ptool_series *series,
 	add_time(to, "p999_ns", stats.calls, stats.p999_ns);
 	add_time(to, "max_ns", stats.calls, stats.max_ns);
 	add_time(to, "mean_ns", stats.calls, stats.mean_ns);
-	ptool_member_number(to, "total_ns", stats.total_ns);
+	ptool_json_add_number(to, "total_ns", stats.total_ns);
 	add_raw(to, series, writer);
 	add_self(to, self, writer);
 }
@@ -136,14 +137,14 @@ static struct json_object *cpu_object(const struct ptool_series *series,
 {
 	struct json_object *object = json_object_new_object();
 
-	ptool_member_number(object, "cpu", series->cpu);
+	ptool_json_add_number(object, "cpu", series->cpu);
 	if (writer->per_cpu) {
 		add_stats(object, series, self, writer);
 		if (writer->buckets)
 			add_buckets(object, series, self, writer);
 	} else {
 		add_calls(object, series->calls, writer);
-		ptool_member_number(object, "total_ns", series->total_ns);
+		ptool_json_add_number(object, "total_ns", series->total_ns);
 	}
 	return object;
 }
@@ -200,9 +201,10 @@ static double if_known(const struct ptool_cost *cost, double number)
 
 static void add_cost(struct json_object *to, const struct ptool_cost *cost)
 {
-	ptool_member_known(to, "overhead_ns", cost->is_known, cost->overhead_ns);
-	ptool_member_fraction(to, "overhead_percent",
-			      if_known(cost, cost->percent), 4);
+	ptool_json_add_known(to, "overhead_ns", cost->is_known,
+			     cost->overhead_ns);
+	ptool_json_add_fraction(to, "overhead_percent",
+				if_known(cost, cost->percent), 4);
 }
 
 static void add_cost_of_probe(struct json_object *to,
@@ -214,10 +216,13 @@ static void add_cost_of_probe(struct json_object *to,
 	double out_of_window_ns = probe->out_of_window_ps / 1000.0;
 
 	add_cost(to, &cost);
-	ptool_member_fraction(to, "overhead_per_call_ns",
-			      if_known(&cost, in_window_ns + out_of_window_ns), 4);
-	ptool_member_fraction(to, "in_window_ns", if_known(&cost, in_window_ns), 4);
-	ptool_member_fraction(to, "out_of_window_ns", if_known(&cost, out_of_window_ns), 4);
+	ptool_json_add_fraction(to, "overhead_per_call_ns",
+				if_known(&cost, in_window_ns + out_of_window_ns),
+				4);
+	ptool_json_add_fraction(to, "in_window_ns",
+				if_known(&cost, in_window_ns), 4);
+	ptool_json_add_fraction(to, "out_of_window_ns",
+				if_known(&cost, out_of_window_ns), 4);
 }
 
 static void add_cost_of_whole(struct json_object *to,
@@ -226,8 +231,9 @@ static void add_cost_of_whole(struct json_object *to,
 	struct ptool_cost cost = ptool_cost_of(model);
 
 	add_cost(to, &cost);
-	ptool_member_known(to, "budget_percent", model->budget, model->budget);
-	ptool_member_number(to, "over_budget", model->over_budget);
+	ptool_json_add_known(to, "budget_percent", model->budget,
+			     model->budget);
+	ptool_json_add_number(to, "over_budget", model->over_budget);
 }
 
 static struct json_object *probe_object(const struct ptool_model *model,
@@ -236,15 +242,15 @@ static struct json_object *probe_object(const struct ptool_model *model,
 {
 	struct json_object *object = json_object_new_object();
 
-	ptool_member_text(object, "group", probe->group);
-	ptool_member_text(object, "module", probe->module);
-	ptool_member_text(object, "function", probe->function);
-	ptool_member_text(object, "state", ptool_state_name(probe->state));
-	ptool_member_text(object, "reason", probe->reason);
-	ptool_member_text(object, "backend", probe->backend);
+	ptool_json_add_text(object, "group", probe->group);
+	ptool_json_add_text(object, "module", probe->module);
+	ptool_json_add_text(object, "function", probe->function);
+	ptool_json_add_text(object, "state", ptool_state_name(probe->state));
+	ptool_json_add_text(object, "reason", probe->reason);
+	ptool_json_add_text(object, "backend", probe->backend);
 	json_object_object_add(object, "steps_only",
 			       json_object_new_boolean(probe->steps_only));
-	ptool_member_number(object, "missed", probe->missed);
+	ptool_json_add_number(object, "missed", probe->missed);
 	add_cost_of_probe(object, model, probe);
 	add_stats(object, &probe->counts.sum, &probe->self.sum, writer);
 	add_outcomes(object, probe, writer);
@@ -270,16 +276,17 @@ static void add_losses(struct json_object *to, const struct ptool_model *model)
 	struct ptool_losses losses = ptool_losses_of(model);
 	struct json_object *object = json_object_new_object();
 
-	ptool_member_number(object, "missed", losses.missed);
-	ptool_member_number(object, "overflowed", losses.overflowed);
-	ptool_member_number(object, "clock_backwards", losses.clock_backwards);
+	ptool_json_add_number(object, "missed", losses.missed);
+	ptool_json_add_number(object, "overflowed", losses.overflowed);
+	ptool_json_add_number(object, "clock_backwards",
+			      losses.clock_backwards);
 	json_object_object_add(to, "losses", object);
 }
 
 static void add_interval(struct json_object *to,
 			 const struct ptool_model *model)
 {
-	ptool_member_number(to, "interval_ns", model->interval_ns);
+	ptool_json_add_number(to, "interval_ns", model->interval_ns);
 	json_object_object_add(to, "restarted",
 			       json_object_new_boolean(model->restarted));
 }
@@ -287,7 +294,7 @@ static void add_interval(struct json_object *to,
 void ptool_json_add_source(struct json_object *to,
 			   const struct ptool_model *model)
 {
-	ptool_member_text(to, "source", model->source);
+	ptool_json_add_text(to, "source", model->source);
 	json_object_object_add(to, "segment", model->segment ?
 			       json_object_new_string(model->segment) : NULL);
 }
@@ -295,10 +302,10 @@ void ptool_json_add_source(struct json_object *to,
 static void add_range(struct json_object *to, u64 begin_ns, u64 end_ns,
 		      u64 snapshots, u64 snapshots_of_all)
 {
-	ptool_member_number(to, "begin_ns", begin_ns);
-	ptool_member_number(to, "end_ns", end_ns);
-	ptool_member_number(to, "snapshots", snapshots);
-	ptool_member_number(to, "snapshots_of_all", snapshots_of_all);
+	ptool_json_add_number(to, "begin_ns", begin_ns);
+	ptool_json_add_number(to, "end_ns", end_ns);
+	ptool_json_add_number(to, "snapshots", snapshots);
+	ptool_json_add_number(to, "snapshots_of_all", snapshots_of_all);
 }
 
 static struct json_object *
@@ -306,9 +313,9 @@ recorded_object(const struct ptool_recorded *recorded)
 {
 	struct json_object *object = json_object_new_object();
 
-	ptool_member_text(object, "machine", recorded->machine);
-	ptool_member_text(object, "kernel", recorded->kernel);
-	ptool_member_text(object, "tool", recorded->tool);
+	ptool_json_add_text(object, "machine", recorded->machine);
+	ptool_json_add_text(object, "kernel", recorded->kernel);
+	ptool_json_add_text(object, "tool", recorded->tool);
 	add_range(object, recorded->begin_ns, recorded->end_ns,
 		  recorded->snapshots, recorded->snapshots_of_all);
 	return object;
@@ -348,8 +355,8 @@ static void add_warnings(struct json_object *to,
 	u32 i;
 
 	for (i = 0; i < model->warnings; i++)
-		ptool_member_number(warnings, model->warning[i].key,
-				    model->warning[i].count);
+		ptool_json_add_number(warnings, model->warning[i].key,
+				      model->warning[i].count);
 	json_object_object_add(to, "warnings", warnings);
 }
 
@@ -393,13 +400,13 @@ static struct json_object *model_object(const struct ptool_model *model,
 {
 	struct json_object *object = json_object_new_object();
 
-	ptool_member_text(object, "version", model->version);
-	ptool_member_text(object, "kernel", model->kernel);
-	ptool_member_text(object, "clock", model->clock);
-	ptool_member_number(object, "hist_bits", model->hist_bits);
-	ptool_member_number(object, "sample", model->sample);
-	ptool_member_number(object, "time_ns", model->time_ns);
-	ptool_member_number(object, "since_ns", model->since_ns);
+	ptool_json_add_text(object, "version", model->version);
+	ptool_json_add_text(object, "kernel", model->kernel);
+	ptool_json_add_text(object, "clock", model->clock);
+	ptool_json_add_number(object, "hist_bits", model->hist_bits);
+	ptool_json_add_number(object, "sample", model->sample);
+	ptool_json_add_number(object, "time_ns", model->time_ns);
+	ptool_json_add_number(object, "since_ns", model->since_ns);
 	json_object_object_add(object, "running",
 			       json_object_new_boolean(model->running));
 	json_object_object_add(object, "nesting",
