@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0
 /* known defects: a check that does not find its own has gone blind */
 
+#include <linux/printk.h>
 #include <linux/slab.h>
+
+/*
+ * ptime_seed_words() - Print the words that are known defects
+ * @slow: who waits; whoever that is		finds: prose
+ * @fast: what to do first			spares: prose
+ *
+ * What is slow is printed at the end.		finds: prose
+ *
+ *	what is indented behind a blank line	spares: prose
+ *
+ * Return: 0, and nothing likewise.		finds: prose
+ */
+static void ptime_seed_words(int slow, int fast)
+{
+	pr_info("a packet's road %d\n", slow); /* finds: prose */
+	pr_info("what is printed: %d\n", fast); /* spares: prose */
+}
 
 int ptime_seed(const int __user *number, void *memory);
 
