@@ -4,6 +4,8 @@
 #include <linux/printk.h>
 #include <linux/slab.h>
 
+void ptime_seed_words(int slow, int fast);
+
 /*
  * ptime_seed_words() - Print the words that are known defects
  * @slow: who waits; whoever that is		finds: prose
@@ -15,7 +17,7 @@
  *
  * Return: 0, and nothing likewise.		finds: prose
  */
-static void ptime_seed_words(int slow, int fast)
+void ptime_seed_words(int slow, int fast)
 {
 	pr_info("a packet's road %d\n", slow); /* finds: prose */
 	pr_info("what is printed: %d\n", fast); /* spares: prose */
