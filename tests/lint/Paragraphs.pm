@@ -15,7 +15,7 @@ use warnings FATAL => 'all';
 # strings of these files are help
 my $help = qr{^(?:userspace/(?:pathtime|seed)\.c|userspace/options/.*\.c|include/pathtime/.*\.def)$};
 
-# collector: what the readers below give lines to; a line that is undefined ends the paragraph
+# collector [KIND]: the readers below give it their lines
 sub collector {
 	my ($kind) = @_;
 
@@ -106,7 +106,7 @@ sub markdown {
 	return plain_paragraphs($to);
 }
 
-# A line of a man page without its escapes; what is in a font of its own is code.
+# A line of a man page without its escapes. Words in a font of their own are code.
 sub without_escapes {
 	my ($line) = @_;
 
@@ -126,11 +126,11 @@ sub request_text {
 
 	$arguments =~ s/\s*\\".*//;
 	return undef unless $name =~ /^(?:[BI]|[BIR]{2}|SM|SB)$/ && $arguments =~ /\S/;
-	# what stands in another font behind the first word is punctuation, mostly
+	# text in another font behind the first word is mostly punctuation
 	return $arguments =~ /([.,;:?!)]+)\s*$/ ? "CODE$1" : 'CODE';
 }
 
-# Man pages: the synopsis, what is not filled, tables and the tags of lists are left out.
+# Man pages: the synopsis, unfilled text, tables and the tags of lists are left out.
 sub man_page {
 	my (@lines) = @_;
 	my $to = collector();
@@ -160,7 +160,7 @@ sub man_page {
 	return plain_paragraphs($to);
 }
 
-# What comments say to a program, or to the check of the checks, is no English.
+# Text for a program, or for the check of the checks, is no English.
 sub comment_line {
 	my ($text) = @_;
 
@@ -249,7 +249,7 @@ sub c_source {
 	return (plain_paragraphs($comments), @{$strings->{all}});
 }
 
-# Of the headers of a test case the description is prose.
+# Only the description is prose in the headers of a test case.
 sub hash_line {
 	my ($name, $text) = @_;
 
@@ -259,7 +259,7 @@ sub hash_line {
 
 my $no_string = qr/(?:[^'"#\\]|\\.|'[^']*'|"(?:[^"\\]|\\.)*"|(?<=\S)#|(?<=\s)#(?=\S))*?/;
 
-# Comments of shell, perl and make; what is behind code is a paragraph of its own.
+# Comments of shell, perl and make. A comment behind code is a paragraph of its own.
 sub hash_comments {
 	my ($name, @lines) = @_;
 	my $to = collector();
@@ -280,7 +280,7 @@ sub hash_comments {
 	return plain_paragraphs($to);
 }
 
-# of FILE: its paragraphs
+# the paragraphs of a file, in no order
 sub of {
 	my ($name) = @_;
 

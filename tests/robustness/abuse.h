@@ -74,7 +74,7 @@ void abuse_die(const char *format, ...) __printf(1, 2) __noreturn;
 int abuse_read(struct abuse_text *text, const char *path);
 
 /**
- * abuse_read_fd() - what is left of an open file, in pieces of a size
+ * abuse_read_fd() - read the rest of an open file in pieces of a size
  * @text: takes it; what it held is given back
  * @fd: the file
  * @piece: bytes asked for at once

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fuzz control: writes good and bad lines to the file control and holds what
- * comes of each against abi.h; the modules pathtime (groups=, and the group paths
- * disabled where it has paths=) and victim are loaded
+ * fuzz control: writes good and bad lines to the file control and compares each
+ * result with abi.h
+ *
+ * The modules pathtime and victim are loaded, pathtime with groups=. If it has
+ * paths=, the group paths is disabled.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -142,7 +144,7 @@ static void check_calls(void)
 			  seed, number, old->state, (long long)(new->calls - old->calls));
 }
 
-/* what the text begins with is enough, but it is no text without its end */
+/* The beginning of the text is enough, but it is no text without its end. */
 static void check_filter(ssize_t result)
 {
 	static struct abuse_text text;

@@ -89,7 +89,7 @@ static void put_list(const char *const *names, size_t count)
 static void put_groups(void)
 {
 	put("groups=");
-	/* what is armed before a bad word is met must go again */
+	/* probes that are armed before a bad word must go again */
 	if (abuse_chance(50))
 		put("xfrm,");
 	put_list(groups, ARRAY_SIZE(groups));
@@ -262,7 +262,7 @@ static void check_nothing_left(int err)
 		fail("probes are still there", err);
 }
 
-/* what the kernel took a parameter for */
+/* the value of a parameter, as the kernel took it */
 static u64 parameter(const char *name)
 {
 	static struct abuse_text text;

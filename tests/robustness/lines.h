@@ -15,11 +15,11 @@ struct abuse_words {
 };
 
 /**
- * struct abuse_grammar - what a line may be made of here
+ * struct abuse_grammar - the words that a line may be made of here
  * @groups: the built-in ones
  * @rules: of return values
- * @interfaces: of this program's name space
- * @netns: number of this name space
+ * @interfaces: of this program's namespace
+ * @netns: number of this namespace
  * @paths: the module looks at packets
  */
 struct abuse_grammar {
@@ -31,7 +31,7 @@ struct abuse_grammar {
 };
 
 /**
- * abuse_grammar_read() - what the file control lists, and what there is to be filtered
+ * abuse_grammar_read() - read the words of the file control, and those for filters
  * @grammar: takes it
  */
 void abuse_grammar_read(struct abuse_grammar *grammar);

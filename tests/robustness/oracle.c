@@ -155,7 +155,7 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 	row = find_row(before, verdict);
 	if (row && is_attached(row))
 		return only(verdict, EEXIST);
-	/* what the kernel's symbols and its list of forbidden functions say */
+	/* the kernel's symbols and its list of forbidden functions decide */
 	or_error(verdict, EEXIST);
 	or_error(verdict, ENOENT);
 	or_error(verdict, EINVAL);
@@ -281,7 +281,7 @@ static int judge_filter_word(struct abuse_filter *filter, const char *word,
 	return EINVAL;
 }
 
-/* of several wrong words the first one tells the error */
+/* the first of several wrong words decides the error */
 static void judge_filter(struct abuse_verdict *verdict, char **words, unsigned int count,
 			 const struct abuse_grammar *grammar)
 {
@@ -419,7 +419,7 @@ static bool keeps_counts(enum abuse_verb verb, const struct abuse_row *before,
 	       (before->calls == after->calls && before->missed == after->missed);
 }
 
-/* where a function had two probes and loses one, the other one is armed */
+/* if a function had two probes and loses one, the other one is armed */
 static bool keeps_state(enum abuse_verb verb, const struct abuse_row *before,
 			const struct abuse_row *after)
 {

@@ -12,7 +12,7 @@ enum abuse_verb {
 
 extern const char *const abuse_verb_names[ABUSE_VERBS];
 
-/* what a filter asks for, as numbers; 0 where it does not ask */
+/* the words of a filter as numbers; 0 for a word that is missing */
 struct abuse_filter {
 	u32 in;
 	u32 out;
@@ -21,7 +21,7 @@ struct abuse_filter {
 };
 
 /**
- * struct abuse_verdict - what may come of a write
+ * struct abuse_verdict - the possible results of a write
  * @taken: bytes it takes where it succeeds
  * @may_succeed: success is possible
  * @errnos: errors that are possible
@@ -47,7 +47,7 @@ struct abuse_verdict {
 };
 
 /**
- * abuse_judge() - what may come of a write
+ * abuse_judge() - predict the possible results of a write
  * @verdict: takes it
  * @buffer: what is written
  * @length: its length, at least 1
@@ -55,7 +55,7 @@ struct abuse_verdict {
  * @grammar: the module's words, the interfaces
  * @before: what is probed now
  *
- * What only the kernel's symbols can tell is left open.
+ * It leaves open what only the kernel's symbols can tell.
  */
 void abuse_judge(struct abuse_verdict *verdict, const char *buffer, size_t length,
 		 size_t readable, const struct abuse_grammar *grammar,

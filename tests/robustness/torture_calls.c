@@ -102,7 +102,7 @@ static void try_bad_memory(const struct torture_file *file, int fd)
 	expect(file, "read to a page of none", read(fd, pages + page, 100), EFAULT);
 	if (read(fd, pages, 0) != 0)
 		torture_fail(file, "read of nothing: %s", strerror(errno));
-	/* what fits is given, or nothing */
+	/* the bytes that fit are given, or none */
 	lseek(fd, 0, SEEK_SET);
 	taken = read(fd, pages + page - 5, 100);
 	if (taken != 5 && !(taken == -1 && errno == EFAULT))

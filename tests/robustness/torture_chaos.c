@@ -33,8 +33,8 @@ struct counts {
 };
 
 /*
- * @quiet: most workers shall close what they have open, so that the module can go
- * @paused: all of them shall, and open nothing
+ * @quiet: most workers must close their files, so that the module can go
+ * @paused: all of them must, and open nothing
  */
 static struct shared {
 	atomic_bool quiet;
@@ -176,7 +176,7 @@ static void work(unsigned int worker)
 	for (;;) {
 		absent = count->absent;
 		do_something(&opened[abuse_below(OPEN_MAX)], count);
-		/* where the module is not there, trying at once again would slow its load down */
+		/* if the module is absent, trying again at once would slow its load down */
 		if (abuse_chance(shared->quiet ? 90 : 3) || count->absent != absent)
 			rest(opened);
 		while (shared->paused)
@@ -205,7 +205,7 @@ static void come_and_go(u64 *loads, u64 *busy)
 		err = torture_unload();
 		if (err == -EWOULDBLOCK) {
 			++*busy;
-			/* where each verb takes a second, there is always a file open */
+			/* if each command takes a second, there is always a file open */
 			shared->paused = torture_now() > end;
 			shared->quiet = abuse_chance(90);
 			usleep(1000 + abuse_below(20000));

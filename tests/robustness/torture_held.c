@@ -157,7 +157,7 @@ static void check_it_stays(const char *why)
 			  err ? strerror(-err) : "success");
 }
 
-/* what was read before a verb and after it is one text, each line whole */
+/* text that was read before a command and after it is one, each line whole */
 static void check_rest(const struct torture_file *file, int fd, struct abuse_text *text)
 {
 	struct abuse_text rest = { NULL, 0 };

@@ -66,8 +66,8 @@ static void jump(const struct torture_file *file, int fd, struct abuse_text *got
 }
 
 /*
- * A text is made anew for each jump back: once more where the age of the counts
- * grew by a digit meanwhile, which shifts the rest.
+ * A text is made again for each jump back. If the age of the counts grew by a
+ * digit meanwhile, which shifts the rest, it is made once more.
  */
 static void read_anywhere(const struct torture_file *file)
 {

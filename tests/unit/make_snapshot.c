@@ -200,7 +200,7 @@ static void fill_text(char *text, size_t size, char letter)
 
 #define WIDE_DEPTH	60
 
-/* roads as long as can be, of packets with the longest names and numbers there are */
+/* paths as long as can be, of packets with the longest names and numbers there are */
 static void add_wide_paths(struct encode *encode)
 {
 	static const u64 values[] = { 1, 5000, 68 * S, 40000 * S };
@@ -284,7 +284,7 @@ static void make_wide(struct encode *encode)
 	add_wide_paths(encode);
 }
 
-/* what the callees' probes add to a call: 5 for each 2 that is in their own times */
+/* the callees' probes add to a call: 5 for each 2 that is in their own times */
 static u64 cost_within(const struct encode *encode, u64 callees)
 {
 	return callees * encode->in_window_ns * 5 / 2;
@@ -597,7 +597,7 @@ static void make_inactive(struct encode *encode)
 	}
 }
 
-/* of two functions that tell of packets one is timed, too */
+/* one of two functions that report packets is timed, too */
 static void make_untimed(struct encode *encode)
 {
 	struct ptime_snapshot_probe *probe;

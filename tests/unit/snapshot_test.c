@@ -95,7 +95,7 @@ static void add_paths(struct encode *encode)
 	if (!encode_has_paths(encode))
 		return;
 	set_losses(encode);
-	/* what probes cost is not told of packets */
+	/* packets have no overhead of probes */
 	encode->in_window_ns = 0;
 	encode_path(encode, "rx flowtable tx", road_ns, 2, 2)->packet_bytes =
 		4200;
@@ -584,7 +584,7 @@ static bool paths_hold_together(const struct ptool_paths *paths, u32 hist_bits)
 	return paths->paths <= paths->max;
 }
 
-/* what is taken must hold together: every way through it is walked */
+/* a model that is taken must hold together: every way through it is walked */
 static bool holds_together(const struct ptool_model *model)
 {
 	u32 i;
@@ -628,7 +628,7 @@ static void test_damages(void)
 	tap_ok(refused > DAMAGES / 4, "%u of %u refused", refused, DAMAGES);
 }
 
-/* where the structs of make() are */
+/* the places of the structs of make() */
 #define PROBE	sizeof(struct ptime_snapshot)
 #define FUNCTION (PROBE + offsetof(struct ptime_snapshot_probe, function))
 #define COST	(PROBE + offsetof(struct ptime_snapshot_probe, overhead_ns))
@@ -874,7 +874,7 @@ static void test_empty(u32 version)
 	ptool_model_free(model);
 }
 
-/* what later versions have in these places meant nothing then */
+/* in version 2 these places, which later versions use, had no meaning */
 static void test_version_2_reserved(void)
 {
 	struct encode encode = { .hist_bits = 4, .version = 2 };
@@ -1003,7 +1003,7 @@ static void test_path_twice(void)
 	free(encode.data);
 }
 
-/* what a CPU counts while it is read: the bounds lag behind the bucket */
+/* a CPU counts while it is read: the bounds lag behind the bucket */
 static void test_torn(void)
 {
 	struct encode encode = { .hist_bits = 4 };

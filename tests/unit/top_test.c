@@ -269,7 +269,7 @@ static void test_road_filter(void)
 	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx");
 }
 
-/* what was chosen of functions stays chosen while paths are shown */
+/* the choice of a function stays while paths are shown */
 static void test_road_choice(void)
 {
 	press('s');
