@@ -182,7 +182,7 @@ sub add_comment {
 	$state->{blank} = 0;
 	end_paragraph($to) if $text =~ s/^\s*(?:[-*]|\d+\.)\s+//;
 	end_paragraph($to) if $text =~ s/^\s*(?:struct |enum |union )?\w+(?:\(\))? - //;
-	my $field = $text =~ s/^\s*(?:\@[\w.]+|Context|Returns?|Note):\s*//;
+	my $field = $text =~ s/^\s*(?:\@[\w.]+|Context|Returns?|Errors|Note):\s*//;
 	end_paragraph($to) if $field;
 	return unless $text =~ /\S/;
 	add_line($to, $number, $text =~ s/^\s+//r);
