@@ -32,6 +32,7 @@ help:
 ## make dkms-install     register the module's source with DKMS and build it
 ## make deb              build the Debian packages
 ## make demo             boot a VPN gateway in a virtual machine, and show its packets
+## make tutorial         record the tutorial's gateway again, in a virtual machine
 ## make check            run all tests; KERNELS="6.1 7.2" chooses, CASES=all runs each case
 ## make check-unit       tests without a virtual machine
 ## make check-debug      all cases on kernels with KASAN, KCSAN and lockdep
@@ -61,6 +62,10 @@ check-page: check-unit-deps
 
 demo:
 	tests/guest/demo
+
+# the recordings of docs/tutorial.md, and the output that it shows of them
+tutorial:
+	tests/guest/tutorial
 
 # the longest first, so that no core is left idle while another ends
 slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run
@@ -150,5 +155,5 @@ clean:
 		-o -name '*.mod.c' -o -name '*.s' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
-.PHONY: all help module tool page check-page demo check check-unit fuzz lint check-debug check-kernels soak check-deps check-unit-deps \
+.PHONY: all help module tool page check-page demo tutorial check check-unit fuzz lint check-debug check-kernels soak check-deps check-unit-deps \
 	bench install dkms-install dkms-uninstall deb clean
