@@ -49,7 +49,7 @@ is "its snapshots" \
 	"$(uname -n) 3 3"
 is "keys of the recording are in the manual page" \
 	"$(json '.recording | keys[]' | while read -r key; do
-		sed 's/\\-/-/g; s/\\f[BRI]//g' "$top/userspace/man/pathtime.8" |
+		sed 's/\\-/-/g; s/\\f[BRI]//g' "$top/userspace/man/pathtime-json.5" |
 			grep -qw "$key" || echo "$key"
 	done)" ""
 

@@ -75,6 +75,15 @@ absent_from()
 	done
 }
 
+# undocumented: of the keys of JSON on standard input, those that pathtime-json(5) does not have
+undocumented()
+{
+	while read -r key; do
+		sed 's/\\-/-/g; s/\\f[BRI]//g' "$man/pathtime-json.5" |
+			grep -qw -e "$key" || echo "$key"
+	done
+}
+
 # what a line after .TP begins with
 tagged()
 {
@@ -146,8 +155,8 @@ is "each manual page is of a command" \
 	"$(cd "$man" && printf '%s\n' pathtime-*.8 | sed 's/pathtime-\(.*\)\.8/\1/' |
 		sort)" "$(sort <<< "$commands")"
 is "the manual page names those of all commands" \
-	"$(for file in "$man"/pathtime-*.8; do
-		grep -q '^\.so ' "$file" || basename "$file" .8
+	"$(for file in "$man"/pathtime-*.[58]; do
+		grep -q '^\.so ' "$file" || basename "${file%.*}"
 	done | absent_from "SEE ALSO")" ""
 is "options of the commands are in their manual pages" \
 	"$(undescribed <<< "$commands")" ""
@@ -164,7 +173,7 @@ is "commands of the help" \
 		tr -d ' ')" "$commands"
 is "options of the help" "$(grep -oE -e '--[a-z-]+' <<< "$help")" "$options"
 is "version of the manual pages" \
-	"$(grep -LE "^\.so |^\.TH .* \"$version\" " "$man"/*.8)" ""
+	"$(grep -LE "^\.so |^\.TH .* \"$version\" " "$man"/*.[58])" ""
 is "verbs of the module are commands" \
 	"$(sed -n 's/^#define PTIME_VERB_.*"\(.*\)"/\1/p' "$abi" |
 		grep -vxF "$commands")" ""
@@ -182,12 +191,12 @@ is "keys of the live views are in the manual page" \
 run_usual hist --json
 is "keys of the JSON are in the manual page" \
 	"$(json 'del(.probes[].outcomes) | [paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		undocumented)" ""
 
 run breakdown --json --snapshot "$data/nested.snapshot"
 is "keys of a breakdown are in the manual page" \
 	"$(json 'del(.warnings) | [paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		undocumented)" ""
 is "reasons for calls in no tree are in the manual page" \
 	"$(grep -o '"unlinked_[a-z]*"' "$top/userspace/snapshot/snapshot.c" | tr -d '"' |
 		absent_from NESTING)" ""
@@ -198,10 +207,10 @@ is "each reason has a name" \
 run paths --json --snapshot "$data/paths.snapshot"
 is "keys of paths are in the manual page" \
 	"$(json '[.paths, .path_filter, .path_losses | paths | .[-1] | strings] | unique[]' |
-		absent_from JSON paths)" ""
+		undocumented)" ""
 is "keys of all documents are in that of all" \
 	"$(json 'del(.paths, .path_filter, .path_losses, .warnings) | [paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		undocumented)" ""
 is "reasons for packets in no path are in the manual page" \
 	"$(json '.path_losses | keys_unsorted | .[]')" \
 	"$(section LOSSES paths | tagged)"
@@ -214,7 +223,7 @@ printf '0) | f() {\n0) 0.1 us | g();\n0) | h();\n0) 0.2 us | }\nEnd\n' \
 run import --json "$scratch/capture.txt"
 is "keys of a capture's JSON are in the manual page" \
 	"$(json 'del(.probes, .warnings) | [paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		undocumented)" ""
 is "warnings are in the manual page" \
 	"$(sed -n '/^\t\[PTOOL_SEGMENT_/{ n; s/^\t\t"\([a-z_]*\)",$/\1/p }' \
 		"$top/userspace/model/segment.c" |
@@ -245,12 +254,12 @@ is "names of a command's options" "$out" "$(listed tree | cut -d ' ' -f 2)"
 run diff --json "$data/before.snapshot" "$data/after.snapshot"
 is "keys of a diff are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
-		absent_from JSON diff)" ""
+		undocumented)" ""
 
 run doctor --json
 is "keys of the doctor's JSON are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
-		absent_from JSON doctor)" ""
+		undocumented)" ""
 
 # options with an argument: the completion must not offer commands for it
 is "arguments in the completion" \
@@ -322,10 +331,10 @@ is "completes no number" "$(complete_line --interval "")" ""
 if command -v groff > /dev/null; then
 	is "the manual pages have no faults" \
 		"$(cd "$scratch" && ln -sfn "$man" man8 &&
-			groff -ww -Tutf8 -man -I . "$man"/*.8 2>&1 > /dev/null)" ""
+			groff -ww -Tutf8 -man -I . "$man"/*.[58] 2>&1 > /dev/null)" ""
 	is "they fit 80 columns" \
 		"$(cd "$scratch" &&
-			groff -P -cbou -rLL=80n -Tascii -man -I . "$man"/*.8 |
+			groff -P -cbou -rLL=80n -Tascii -man -I . "$man"/*.[58] |
 			awk 'length > 80')" ""
 else
 	skip "the manual pages have no faults" "groff is not installed"
