@@ -163,11 +163,24 @@ is "options of the commands are in their manual pages" \
 is "options of their manual pages are those of the commands" "$(not_taken)" ""
 is "options of the manual page are those of several commands" \
 	"$(described | cut -d ' ' -f 2 | grep -vxF -e "$options")" ""
-is "commands in README" \
-	"$(while read -r command; do
-		grep -qE "pathtime $command( |$|\`)" "$top/README.md" ||
-			echo "$command"
-	done <<< "$commands")" ""
+# shown FILE...: "WORD LINE" of the lines that show a call of pathtime, with its first word that is no option
+shown()
+{
+	sed -nE 's,^    (userspace/)?pathtime( --snapshot [^ ]+)? ([a-z]+)( .*)?$,\3\4,p' "$@" |
+		sed 's/ *[#|&].*//'
+}
+
+# unlisted: options in these lines that the help does not have
+unlisted()
+{
+	shown "$@" | grep -oE -e ' --[a-z-]+' | tr -d ' ' | sort -u |
+		grep -vxF -e "$options"
+}
+
+documents=("$top"/*.md "$top"/docs/*.md)
+is "documents show commands that there are" \
+	"$(shown "${documents[@]}" | cut -d ' ' -f 1 | sort -u | grep -vxF -e "$commands")" ""
+is "and options" "$(unlisted "${documents[@]}")" ""
 is "commands of the help" \
 	"$(sed -n '/^Commands/,/^$/p' <<< "$help" | grep -oE '^  [a-z]+' |
 		tr -d ' ')" "$commands"
