@@ -41,6 +41,7 @@ help:
 ## make soak             randomised stress tests, for hours; SOAK_MINUTES=, SOAK_SEED=
 ## make fuzz             fuzz what reads files; FUZZ_MINUTES=
 ## make bench            measure the overhead; writes tables
+## make pictures         draw the pictures of the README again; RECORDING=
 ## make clean            remove what was built
 
 module:
@@ -66,6 +67,11 @@ demo:
 # the recordings of docs/tutorial.md, and the output that it shows of them
 tutorial:
 	tests/guest/tutorial
+
+# the pictures of the README, from a recording that is in the tree
+RECORDING ?= docs/tutorial/slow.ptime
+pictures: tool
+	docs/img/pictures $(RECORDING)
 
 # the longest first, so that no core is left idle while another ends
 slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run
@@ -155,5 +161,5 @@ clean:
 		-o -name '*.mod.c' -o -name '*.s' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
-.PHONY: all help module tool page check-page demo tutorial check check-unit fuzz lint check-debug check-kernels soak check-deps check-unit-deps \
+.PHONY: all help module tool page check-page demo tutorial pictures check check-unit fuzz lint check-debug check-kernels soak check-deps check-unit-deps \
 	bench install dkms-install dkms-uninstall deb clean
