@@ -5,9 +5,9 @@ KVER ?= $(shell uname -r)
 KDIR ?= /lib/modules/$(KVER)/build
 DESTDIR ?=
 kernels_in = $(shell sed -n 's/^\([0-9][^[:space:]]*\).*/\1/p' $1)
-KERNELS ?= $(call kernels_in,tests/guest/kernels)
-OTHER_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/guest/kernels-other),$(KERNELS))
-DEBUG_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/guest/kernels-debug),$(KERNELS))
+KERNELS ?= $(call kernels_in,tests/guest/kernels/kernels)
+OTHER_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/guest/kernels/kernels-other),$(KERNELS))
+DEBUG_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/guest/kernels/kernels-debug),$(KERNELS))
 
 version := $(shell sed -n 's/.*PTIME_VERSION[[:space:]]*"\(.*\)"/\1/p' include/pathtime/version.h)
 dkms_src := $(DESTDIR)/usr/src/pathtime-$(version)
@@ -62,7 +62,7 @@ check-page: check-unit-deps
 	userspace/page/fetch || echo "the page is not tested" >&2
 
 demo:
-	tests/guest/demo
+	tests/guest/bin/demo
 
 # the recordings of docs/tutorial.md, and the output that it shows of them
 tutorial:
@@ -82,20 +82,20 @@ suites = packages $(CHECK_KERNELS) lint
 
 # CASES=all also has each kernel do what is left to others (docs/testing.md)
 check: check-unit
-	KERNELS="$(CHECK_KERNELS)" tests/guest/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))
+	KERNELS="$(CHECK_KERNELS)" tests/guest/bin/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))
 
 # on kernels that look for errors themselves, and are built first, once; KERNELS="6.1-kasan" chooses
 check-debug: check-deps
-	tests/guest/matrix detectors $(DEBUG_KERNELS)
-	tests/guest/matrix suite $(DEBUG_KERNELS)
+	tests/guest/bin/matrix detectors $(DEBUG_KERNELS)
+	tests/guest/bin/matrix suite $(DEBUG_KERNELS)
 
 # on kernels that are configured or compiled otherwise, built first, once; KERNELS="6.1-builtin" chooses
 check-kernels: check-deps
-	tests/guest/matrix suite $(OTHER_KERNELS)
+	tests/guest/bin/matrix suite $(OTHER_KERNELS)
 
 # for SOAK_MINUTES=, from SOAK_SEED= (docs/testing.md); hours, unless told otherwise
 soak: check-deps
-	tests/guest/matrix soak $(KERNELS)
+	tests/guest/bin/matrix soak $(KERNELS)
 
 check-unit: check-unit-deps check-page
 	$(MAKE) -s -C tests/unit
@@ -110,10 +110,10 @@ lint: check-deps
 	tests/lint/run
 
 check-deps:
-	tests/guest/deps
+	tests/guest/bin/deps
 
 check-unit-deps:
-	tests/guest/deps tests
+	tests/guest/bin/deps tests
 
 bench: check-deps
 	tests/bench/run

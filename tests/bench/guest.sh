@@ -3,7 +3,7 @@
 # the guest's part of the benchmark: prints "name instructions" lines for one call of an empty function
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 
 # a call and the loop around it
 measure() {

@@ -2,9 +2,9 @@
 # shellcheck shell=bash
 # what the parts share that count instructions in guests; sourced by them
 
-VM=$(cd "$(dirname "${BASH_SOURCE[0]}")/../guest" && pwd)
-# shellcheck source=../guest/host.sh
-. "$VM/host.sh"
+LAB=$(cd "$(dirname "${BASH_SOURCE[0]}")/../guest" && pwd)
+# shellcheck source=../guest/lib/host.sh
+. "$LAB/lib/host.sh"
 
 RESULTS=$TREE/build/bench
 # each of another suite, with other versions of other tools
@@ -20,7 +20,7 @@ in_guest() {
 	local file=$RESULTS/$1-$2.tsv
 
 	mkdir -p "$RESULTS"
-	"$VM/run" "${@:2}" >"$file.new"
+	"$LAB/bin/run" "${@:2}" >"$file.new"
 	mv "$file.new" "$file"
 }
 

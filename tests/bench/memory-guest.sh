@@ -4,7 +4,7 @@
 # takes, and "probes WHICH PROBES SERIES CPUS PERCPU OTHER", the last two in KiB that the kernel had less for these probes
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 
 # so many that what the kernel keeps in reserve does not matter
 PROBES=100

@@ -2,9 +2,9 @@
 # shellcheck shell=bash
 # what the parts share that run on this machine's own processor; sourced by them
 
-VM=$(cd "$(dirname "${BASH_SOURCE[0]}")/../guest" && pwd)
-# shellcheck source=../guest/host.sh
-. "$VM/host.sh"
+LAB=$(cd "$(dirname "${BASH_SOURCE[0]}")/../guest" && pwd)
+# shellcheck source=../guest/lib/host.sh
+. "$LAB/lib/host.sh"
 
 # Where results go, and where the sources are built: with the compiler and the libraries of a root tree of its own.
 RESULTS=$TREE/build/bench

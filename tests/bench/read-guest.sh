@@ -4,7 +4,7 @@
 # usage: read-guest.sh CPUS, the number of possible CPUs that this guest should have
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 
 possible=$(awk -F - '{ print $NF + 1 }' /sys/devices/system/cpu/possible)
 [ "$possible" -eq "$1" ] || fail "$possible CPUs are possible, and not $1"

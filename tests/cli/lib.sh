@@ -8,7 +8,7 @@ pathtime=${PATHTIME:-$top/build/unit/pathtime}
 data=$top/build/unit
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# programs of packages that tests/guest/deps does not install, but unpack
+# programs of packages that tests/guest/bin/deps does not install, but unpack
 for programs in "${PATHTIME_CACHE:-/var/cache/pathtime}"/unpacked/*/usr/bin; do
 	PATH+=:$programs
 done

@@ -3,7 +3,7 @@
  * defect: does, once, what a debugging kernel has to report
  *
  * insmod defect.ko kind=KIND; the kinds are in the table below. It shows that a
- * detector is not blind (tests/guest/detectors), and is safe where nobody looks.
+ * detector is not blind (tests/guest/bin/detectors), and is safe where nobody looks.
  */
 #include <linux/compiler.h>
 #include <linux/completion.h>

@@ -4,7 +4,7 @@
 # prints lines of "release" and "function" with their values, separated by tabs
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 # shellcheck source=/dev/null
 . /src/tests/bench/guest/ways.sh
 # shellcheck source=/dev/null

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# shows the emulator's fault that tests/guest/suite runs cases again for, without pathtime: the guest panics, at once or within an hour
+# shows the emulator's fault that tests/guest/bin/suite runs cases again for, without pathtime: the guest panics, at once or within an hour
 #
-#	tests/guest/run 6.1 --timeout 4000 -- bash /src/tests/guest/stale-int3.sh 3600
+#	tests/guest/bin/run 6.1 --timeout 4000 -- bash /src/tests/guest/lib/stale-int3.sh 3600
 #
 # A kernel that patches a function's first instruction has a breakpoint there for a moment. A CPU that QEMU has translated it
 # for may go on executing it when it is long gone. The kernel then takes it for the kretprobe's, which has none, as ftrace
@@ -10,7 +10,7 @@
 # the kernel waits until no CPU has the breakpoint any more (text_poke_sync()).
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 
 keep_calling() {
 	while :; do

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2034 # used by those who source it
-# what the lab's host-side scripts share; sourced by them with $VM set to the directory they are in
+# what the programs of the lab share on the host; sourced with $LAB set to tests/guest
 
-TREE=$(cd "$VM/../.." && pwd)
+TREE=$(cd "$LAB/../.." && pwd)
 CACHE=${PATHTIME_CACHE:-/var/cache/pathtime}
 MIRROR=${PATHTIME_MIRROR:-http://deb.debian.org/debian}
 SECURITY_MIRROR=${PATHTIME_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
@@ -41,7 +41,7 @@ need_root() {
 }
 
 kernel_names() {
-	awk '!/^#/ && NF { print $1 }' "$VM/kernels" "$VM/kernels-debug" "$VM/kernels-other"
+	awk '!/^#/ && NF { print $1 }' "$LAB/kernels/kernels" "$LAB/kernels/kernels-debug" "$LAB/kernels/kernels-other"
 }
 
 # kernel_line NAME FILE...: the kernel's line in one of the lists
@@ -57,7 +57,7 @@ topology_names() {
 	local file
 
 	echo none
-	for file in "$VM"/topologies/*.sh; do
+	for file in "$LAB"/topologies/*.sh; do
 		basename "$file" .sh
 	done
 }
@@ -71,10 +71,10 @@ one_line() {
 # BASE (the kernel it has all else from), SOURCE, OPTIONS and KERNEL_TREE (where the kernel itself is). $PATHTIME_SLOWER is
 # how many times longer than usual its guests may take.
 select_kernel() {
-	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$VM/kernels-debug" "$VM/kernels-other") ||
+	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$LAB/kernels/kernels-debug" "$LAB/kernels/kernels-other") ||
 		PATHTIME_SLOWER=1
 	export PATHTIME_SLOWER
-	read -r KERNEL SUITE MORE_SUITES ARCH IMAGE HEADERS < <(kernel_line "${BASE:-$1}" "$VM/kernels") ||
+	read -r KERNEL SUITE MORE_SUITES ARCH IMAGE HEADERS < <(kernel_line "${BASE:-$1}" "$LAB/kernels/kernels") ||
 		usage_error "unknown kernel '${BASE:-$1}'; known: $(kernel_names | one_line)"
 	KERNEL=$1
 	select_architecture
@@ -134,7 +134,7 @@ kernel_options() {
 	local files
 
 	IFS=, read -ra files <<<"$OPTIONS"
-	files=("${files[@]/#/$VM/config.d/}")
+	files=("${files[@]/#/$LAB/kernels/config.d/}")
 	awk -F = '/^CONFIG_/ { if (!($1 in value)) name[++n] = $1; value[$1] = $2 }
 		END { for (i = 1; i <= n; i++) print name[i] "=" value[name[i]] }' "${files[@]/%/.config}"
 	echo "CONFIG_LOCALVERSION=\"-${KERNEL#*-}\""
@@ -145,7 +145,7 @@ kernel_variables() {
 	local name
 
 	for name in ${OPTIONS//,/ }; do
-		sed -n 's/^# make: //p' "$VM/config.d/$name.config"
+		sed -n 's/^# make: //p' "$LAB/kernels/config.d/$name.config"
 	done
 	[ -z "$CROSS" ] || echo "ARCH=$ARCH"
 }
@@ -158,7 +158,7 @@ guest_packages() {
 		iputils-ping iperf3 tcpdump jq
 }
 
-# where tests/guest/qemu unpacks the emulator: its recipe's hash is in the name, as in that of a root tree
+# where tests/guest/bin/qemu unpacks the emulator: its recipe's hash is in the name, as in that of a root tree
 qemu_tree() {
 	echo "$CACHE/roots/qemu-$(echo "$QEMU_RECIPE" | hash)"
 }

@@ -121,7 +121,7 @@ sub failed {
 # in the helper itself, the others below it, each command of them must succeed.
 sub start_shell {
 	open2($from_shell, $to_shell, 'bash', '-c', <<'	SHELL', 'random');
-		for file in lib.sh topologies/gateway.sh stress.sh; do
+		for file in lib/lib.sh topologies/gateway.sh lib/stress.sh; do
 			. /src/tests/guest/$file
 		done
 		while IFS= read -r line; do

@@ -3,7 +3,7 @@
 # the guest's part of the demo: load the module, send, show what it saw; $1 is how many seconds have gone already
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 
 OUT=/out/demo
 BOOTED=$(($1 + $(cut -d. -f1 /proc/uptime)))
