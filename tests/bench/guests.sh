@@ -8,7 +8,7 @@ LAB=$(cd "$(dirname "${BASH_SOURCE[0]}")/../guest" && pwd)
 
 RESULTS=$TREE/build/bench
 # each of another suite, with other versions of other tools
-KERNELS=${KERNELS:-6.1 6.12 7.2}
+KERNELS=${KERNELS:-6.1 6.12 newest}
 
 qemu_version() {
 	select_emulator qemu-system-x86_64

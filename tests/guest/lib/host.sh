@@ -49,6 +49,41 @@ kernel_line() {
 	awk -v name="$1" '!/^#/ && $1 == name' "${@:2}"
 }
 
+role_names() {
+	awk '!/^#/ && NF { gsub(",", "\n", $2); print $2 }' "$LAB/kernels/kernels" | grep -vx -- - | sort -u
+}
+
+# kernels_with ROLE...: names of the kernels that have one of these roles
+kernels_with() {
+	awk -v roles="$*" '
+		BEGIN { n = split(roles, role, " ") }
+		/^#/ || !NF { next }
+		{
+			has = "," ($2 == "-" ? "each" : $2) ","
+			for (i = 1; i <= n; i++) {
+				if (index(has, "," role[i] ",")) {
+					print $1
+					next
+				}
+			}
+		}' "$LAB/kernels/kernels"
+}
+
+# has_role ROLE...: does the selected kernel have one of these roles?
+has_role() {
+	kernels_with "$@" | grep -qxF -- "$KERNEL"
+}
+
+# check_roles FILE ROLE...: refuse a case that names a role that no kernel has, as nothing would run it
+check_roles() {
+	local role
+
+	for role in "${@:2}"; do
+		role_names | grep -qxF -- "$role" ||
+			die "$1: no kernel has the role '$role'; known: $(role_names | one_line)"
+	done
+}
+
 hash() {
 	sha256sum | cut -c1-12
 }
@@ -74,7 +109,7 @@ select_kernel() {
 	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$LAB/kernels/kernels-debug" "$LAB/kernels/kernels-other") ||
 		PATHTIME_SLOWER=1
 	export PATHTIME_SLOWER
-	read -r KERNEL SUITE MORE_SUITES ARCH IMAGE HEADERS < <(kernel_line "${BASE:-$1}" "$LAB/kernels/kernels") ||
+	read -r KERNEL _ SUITE MORE_SUITES ARCH IMAGE HEADERS < <(kernel_line "${BASE:-$1}" "$LAB/kernels/kernels") ||
 		usage_error "unknown kernel '${BASE:-$1}'; known: $(kernel_names | one_line)"
 	KERNEL=$1
 	select_architecture

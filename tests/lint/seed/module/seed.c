@@ -29,5 +29,5 @@ int ptime_seed(const int __user *number, void *memory)
 {
 	if (memory)
 		kfree(memory); /* finds: coccicheck */
-	return *(int *)number; /* finds: sparse-6.1 sparse-7.2 */
+	return *(int *)number; /* finds: sparse-6.1 sparse-newest */
 }
