@@ -29,6 +29,14 @@ case_name() {
 	echo "${area##*/}/${1##*/}"
 }
 
+# turn_name TURN: prints AREA/NAME of a file, "BACKEND AREA/NAME" of BACKEND:FILE
+turn_name() {
+	local backend=
+
+	[[ $1 != *:* ]] || backend="${1%%:*} "
+	echo "$backend$(case_name "${1#*:}")"
+}
+
 # case_seconds FILE: prints its time limit. A limit is for 25 cycles, 1,500 writes and 10 seconds on one of Debian's
 # kernels. A longer run has more time, and so has a slower kernel.
 case_seconds() {

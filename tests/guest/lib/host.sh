@@ -71,16 +71,21 @@ kernels_with() {
 
 # has_role ROLE...: does the selected kernel have one of these roles?
 has_role() {
-	kernels_with "$@" | grep -qxF -- "$KERNEL"
+	local role
+
+	for role in "$@"; do
+		[[ ,$ROLES, != *,"$role",* ]] || return 0
+	done
+	return 1
 }
 
 # check_roles FILE ROLE...: refuse a case that names a role that no kernel has, as nothing would run it
 check_roles() {
 	local role
 
+	: "${KNOWN_ROLES:=$(role_names | one_line)}"
 	for role in "${@:2}"; do
-		role_names | grep -qxF -- "$role" ||
-			die "$1: no kernel has the role '$role'; known: $(role_names | one_line)"
+		[[ " $KNOWN_ROLES " == *" $role "* ]] || die "$1: no kernel has the role '$role'; known: $KNOWN_ROLES"
 	done
 }
 
@@ -101,7 +106,7 @@ one_line() {
 	paste -sd ' '
 }
 
-# Sets KERNEL, SUITE, MORE_SUITES, ARCH, IMAGE, HEADERS, BUILD (where its results go), ROOT (where its root tree is) and
+# Sets KERNEL, ROLES, SUITE, MORE_SUITES, ARCH, IMAGE, HEADERS, BUILD (where its results go), ROOT (where its root tree is) and
 # BUILD_ROOT (the tree it is built in, another one where the guest's programs do not run here). For a debugging kernel also
 # BASE (the kernel it has all else from), SOURCE, OPTIONS and KERNEL_TREE (where the kernel itself is). $PATHTIME_SLOWER is
 # how many times longer than usual its guests may take.
@@ -109,9 +114,10 @@ select_kernel() {
 	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$LAB/kernels/kernels-debug" "$LAB/kernels/kernels-other") ||
 		PATHTIME_SLOWER=1
 	export PATHTIME_SLOWER
-	read -r KERNEL _ SUITE MORE_SUITES ARCH IMAGE HEADERS < <(kernel_line "${BASE:-$1}" "$LAB/kernels/kernels") ||
+	read -r KERNEL ROLES SUITE MORE_SUITES ARCH IMAGE HEADERS < <(kernel_line "${BASE:-$1}" "$LAB/kernels/kernels") ||
 		usage_error "unknown kernel '${BASE:-$1}'; known: $(kernel_names | one_line)"
 	KERNEL=$1
+	[ "$ROLES" != - ] || ROLES=each
 	select_architecture
 	BUILD=$TREE/build/guest/$KERNEL
 	ROOT=$CACHE/roots/$KERNEL-$(root_recipe | hash)
