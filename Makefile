@@ -64,18 +64,9 @@ check-page: check-unit-deps
 demo:
 	tests/guest/bin/demo
 
-# the recordings of docs/tutorial.md, and the output that it shows of them
-tutorial:
-	tests/guest/tutorial
-
-# the pictures of the README, from a recording that is in the tree
-RECORDING ?= docs/tutorial/slow.ptime
-pictures: tool
-	docs/img/pictures $(RECORDING)
-
-# the longest first, so that no core is left idle while another ends
+# The longest come first, so that no core is left idle while another ends.
 slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run
-longest = newest 6.12-arm64 6.1 5.10 packages
+longest = newest 6.12-arm64 6.1 5.10 packages lint
 # Debian's kernel for clouds differs from 6.12 by what it lacks, so it is tested on request only.
 CHECK_KERNELS = $(if $(filter file,$(origin KERNELS)),$(filter-out $(call kernels_in,kernels,request),$(KERNELS)),$(KERNELS))
 suites = packages $(CHECK_KERNELS) lint
