@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * victim: functions that know how often they were called and how long they take
+ * victim: the target of most tests, functions that know how often they were called
+ * and how long they take. Hundreds of tests use the names of the module and of its
+ * functions, so these stay; comments and documents say "target".
  *
  * /sys/kernel/debug/victim/
  *	run	write "FUNCTION CONTEXT TIMES [ARGUMENT]"; CONTEXT is task, softirq,

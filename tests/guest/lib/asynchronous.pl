@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# asynchronous: has the kernel prefer what works later, in a task, to a cipher that works at once
+# asynchronous: make the kernel prefer a cipher that works later, in a task, to one that works at once
 # usage: asynchronous.pl TEMPLATE ALGORITHM, as in: asynchronous.pl pcrypt 'rfc4106(gcm(aes))'
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use constant {
 	TYPE_MASK => 15,
 };
 
-# Asks for an algorithm, or a driver, to be made; what came of it is in /proc/crypto.
+# Ask for an algorithm, or a driver, to be made. The result is in /proc/crypto.
 sub make {
 	my ($name, $driver) = @_;
 	my $algorithm = pack('Z64 Z64 x64 LLLL', $name, $driver, TYPE_AEAD, TYPE_MASK, 0, 0);
@@ -26,7 +26,7 @@ sub make {
 	defined recv($netlink, my $answer, 4096, 0) or die "$name$driver: $!\n";
 }
 
-# the driver of highest priority that an algorithm has
+# The driver of an algorithm with the highest priority.
 sub driver {
 	my ($algorithm) = @_;
 	my ($best, $highest) = ('nothing', -1);
@@ -44,7 +44,7 @@ sub driver {
 die "usage: asynchronous.pl TEMPLATE ALGORITHM\n" unless @ARGV == 2;
 my ($template, $algorithm) = @ARGV;
 make($algorithm, '');
-# its priority is above that of what it has the work done by
+# its priority is above that of the driver that does the work
 make('', "$template(" . driver($algorithm) . ')');
 my $made = driver($algorithm);
 die "$algorithm is not by $template, but by $made\n" unless $made =~ /^\Q$template\E\(/;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# what a test case's name and header say; sourced on the host and in the guest. An emulated guest takes 35 to 100 ms to
-# start a program, so these functions start none.
+# names and headers of test cases; sourced on the host and in the guest. An emulated guest takes 35 to 100 ms to start a
+# program, so these functions start none.
 
 # read_headers FILE: sets HEADERS, the values of the "# KEY: value" lines at the top of a case
 declare -A HEADERS

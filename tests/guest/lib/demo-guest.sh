@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# the guest's part of the demo: load the module, send, show what it saw; $1 is how many seconds have gone already
+# the guest's part of the demo: load the module, send packets, show the counts; $1 is how many seconds have passed
 set -eu
 # shellcheck source=/dev/null
 . /src/tests/guest/lib/lib.sh
@@ -23,7 +23,7 @@ send() {
 	}
 }
 
-# show FILE COMMAND...: as a user of the gateway sees it
+# show FILE COMMAND...: show a command and its output, as a user of the gateway sees them
 show() {
 	local file=$1
 

@@ -8,14 +8,15 @@ MIRROR=${PATHTIME_MIRROR:-http://deb.debian.org/debian}
 SECURITY_MIRROR=${PATHTIME_SECURITY_MIRROR:-http://deb.debian.org/debian-security}
 PROGRAM=${0##*/}
 
-# "SUITE MORE_SUITES PACKAGES" of the emulator. Debian 12's QEMU 7.2 cannot run a guest's CPUs at the same time (docs/testing.md).
+# "SUITE MORE_SUITES PACKAGES" of the emulator. QEMU 7.2 of Debian 12 cannot run the CPUs of a guest in parallel: see "Traps"
+# in tests/guest/README.md.
 QEMU_RECIPE="trixie trixie-backports qemu-system-x86,qemu-system-arm"
 
 say() {
 	printf 'vm: %s\n' "$*" >&2
 }
 
-# A failure's reasons, from standard input: beside its result, for who has only the results, and said, for who looks on.
+# Copy the reasons of a failure from standard input to the results, and to standard error.
 explain() {
 	local line
 
@@ -44,7 +45,7 @@ kernel_names() {
 	awk '!/^#/ && NF { print $1 }' "$LAB/kernels/kernels" "$LAB/kernels/kernels-debug" "$LAB/kernels/kernels-other"
 }
 
-# kernel_line NAME FILE...: the kernel's line in one of the lists
+# kernel_line NAME FILE...: print the kernel's line in one of the lists
 kernel_line() {
 	awk -v name="$1" '!/^#/ && $1 == name' "${@:2}"
 }
@@ -53,7 +54,7 @@ role_names() {
 	awk '!/^#/ && NF { gsub(",", "\n", $2); print $2 }' "$LAB/kernels/kernels" | grep -vx -- - | sort -u
 }
 
-# kernels_with ROLE...: names of the kernels that have one of these roles
+# kernels_with ROLE...: print the names of the kernels that have one of these roles
 kernels_with() {
 	awk -v roles="$*" '
 		BEGIN { n = split(roles, role, " ") }
@@ -106,10 +107,10 @@ one_line() {
 	paste -sd ' '
 }
 
-# Sets KERNEL, ROLES, SUITE, MORE_SUITES, ARCH, IMAGE, HEADERS, BUILD (where its results go), ROOT (where its root tree is) and
-# BUILD_ROOT (the tree it is built in, another one where the guest's programs do not run here). For a debugging kernel also
-# BASE (the kernel it has all else from), SOURCE, OPTIONS and KERNEL_TREE (where the kernel itself is). $PATHTIME_SLOWER is
-# how many times longer than usual its guests may take.
+# select_kernel NAME: set KERNEL, ROLES, SUITE, MORE_SUITES, ARCH, IMAGE, HEADERS, BUILD (the directory of its results), ROOT
+# (its root tree) and BUILD_ROOT (the tree in which it is built, if programs of the guest do not run here). For a debugging
+# kernel also set BASE (the kernel that the rest is from), SOURCE, OPTIONS and KERNEL_TREE (where the kernel itself is).
+# PATHTIME_SLOWER is how many times more time its guests get.
 select_kernel() {
 	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$LAB/kernels/kernels-debug" "$LAB/kernels/kernels-other") ||
 		PATHTIME_SLOWER=1
@@ -127,8 +128,8 @@ select_kernel() {
 	[ -z "$BASE" ] || KERNEL_TREE=$CACHE/kernels/$KERNEL-$(kernel_recipe | hash)
 }
 
-# Sets QEMU, MACHINE, CPU, CONSOLE, and CROSS, the prefix of the cross compiler, empty where none is needed. The
-# emulation of arm64's pointer authentication as it is specified takes longer than all the rest of a guest.
+# Set QEMU, MACHINE, CPU, CONSOLE, and CROSS, the prefix of the cross compiler, empty if none is needed. To emulate arm64's
+# pointer authentication as it is specified takes longer than all the rest of a guest.
 select_architecture() {
 	case $ARCH in
 	amd64)
@@ -145,14 +146,14 @@ select_architecture() {
 	esac
 }
 
-# Everything that decides what is in a root tree; its hash is in the tree's name, so a changed recipe is another tree.
+# Print everything that decides what is in a root tree. Its hash is in the tree's name: a changed recipe is another tree.
 root_recipe() {
 	echo "$SUITE $MORE_SUITES $ARCH"
 	guest_packages
 	[ -z "$BASE" ] || kernel_recipe
 }
 
-# likewise of a debugging kernel
+# Print everything that decides what is in the tree of a debugging kernel.
 kernel_recipe() {
 	echo "$SUITE $MORE_SUITES $ARCH"
 	kernel_build_packages
@@ -165,12 +166,12 @@ kernel_build_packages() {
 	! is_llvm || printf '%s\n' clang lld llvm
 }
 
-# is the kernel, and so its modules, compiled by clang?
+# Is the kernel, and are its modules, compiled by clang?
 is_llvm() {
 	kernel_variables | grep -qx 'LLVM=1'
 }
 
-# "CONFIG_NAME=VALUE" lines: all else is n. A file overrides those before it.
+# Print "CONFIG_NAME=VALUE" lines: other options are n. A file overrides those before it.
 kernel_options() {
 	local files
 
@@ -181,7 +182,7 @@ kernel_options() {
 	echo "CONFIG_LOCALVERSION=\"-${KERNEL#*-}\""
 }
 
-# "NAME=VALUE" for its build, from "# make:" lines
+# Print "NAME=VALUE" for the build of the kernel, from "# make:" lines.
 kernel_variables() {
 	local name
 
@@ -191,7 +192,7 @@ kernel_variables() {
 	[ -z "$CROSS" ] || echo "ARCH=$ARCH"
 }
 
-# libc6-dev is only recommended by gcc. dwarves stays out: modules must build, warning-free, on boxes without it.
+# gcc only recommends libc6-dev. dwarves stays out: modules must build without warnings on machines that lack it.
 guest_packages() {
 	printf '%s\n' "$IMAGE" "$HEADERS" \
 		gcc libc6-dev make dkms kmod pkg-config libjson-c-dev libzstd-dev libmicrohttpd-dev libncurses-dev \
@@ -199,12 +200,12 @@ guest_packages() {
 		iputils-ping iperf3 tcpdump jq
 }
 
-# where tests/guest/bin/qemu unpacks the emulator: its recipe's hash is in the name, as in that of a root tree
+# Print where tests/guest/bin/qemu unpacks the emulator. The hash of its recipe is in the name.
 qemu_tree() {
 	echo "$CACHE/roots/qemu-$(echo "$QEMU_RECIPE" | hash)"
 }
 
-# Sets EMULATOR, the command that runs $1, a program of that tree, with the libraries and the firmware of the tree.
+# select_emulator PROGRAM: set EMULATOR, the command that runs a program of that tree with the tree's libraries and firmware
 select_emulator() {
 	local tree libraries
 
@@ -214,7 +215,7 @@ select_emulator() {
 		"$tree/usr/bin/$1" -L "$tree/usr/share/qemu" -L "$tree/usr/share/seabios")
 }
 
-# The newest kernel in a root tree: the meta package decides the ABI number, nobody else may know it.
+# kernel_version ROOT: print the newest kernel in a root tree. Only the meta package decides the ABI number.
 kernel_version() {
 	local image
 
@@ -223,7 +224,7 @@ kernel_version() {
 	echo "${image##*/vmlinuz-}"
 }
 
-# The sources.list of $SUITE and $MORE_SUITES.
+# Print the sources.list of $SUITE and $MORE_SUITES.
 source_lines() {
 	local suite
 
@@ -241,14 +242,14 @@ preferred_suite() {
 	printf '%s\n' "${MORE_SUITES//,/ }" | tr ' ' '\n' | grep -- '-backports$' || true
 }
 
-# make_debian OPTION...: mmdebstrap without the locks held here. It takes the next descriptors that are free, and the
-# shell of Debian that it runs can name one only where it has a single digit.
+# make_debian OPTION...: run mmdebstrap without the locks held here. It takes the next free descriptors, and Debian's shell,
+# which it runs, can name a descriptor only by a single digit.
 make_debian() {
 	mmdebstrap "$@" 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 }
 
-# install_debian DIRECTORY OPTION...: packages of the selected kernel's suites. A guest boots with the lab's own initramfs,
-# so Debian's is not made (INITRD=No: a quarter of the time).
+# install_debian DIRECTORY OPTION...: install packages of the selected kernel's suites. A guest boots with the lab's initramfs,
+# so Debian's is not made (INITRD=No saves a quarter of the time).
 install_debian() {
 	local dir=$1 preferred options=()
 
@@ -263,8 +264,8 @@ install_debian() {
 		"${options[@]}" "$@" "$SUITE" "$dir" -
 }
 
-# In a chroot whose root is no mount point the name space cannot be made private as a whole; then mounts may be seen
-# outside until they are taken back.
+# In a chroot whose root is no mount point the mount namespace cannot be made private. Mounts may then be visible outside until
+# they are undone.
 name_space() {
 	if unshare --mount true 2>/dev/null; then
 		echo "unshare --mount"
@@ -277,7 +278,7 @@ in_git() {
 	git -c safe.directory='*' -C "$TREE" "$@"
 }
 
-# Relative paths of the source files. Objects that a build left on this machine belong to another kernel and compiler.
+# Print the relative paths of the source files. Objects of a build on this machine belong to another kernel and compiler.
 list_sources() {
 	if in_git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
 		in_git ls-files --cached --others --exclude-standard
@@ -289,7 +290,7 @@ list_sources() {
 	done
 }
 
-# Files keep their times, so make rebuilds what changed and no more; files that went from the tree go from the copy.
+# Files keep their times, so make rebuilds only what changed. Files that are gone from the tree are removed from the copy.
 copy_sources() {
 	local list=$1
 
@@ -301,8 +302,8 @@ copy_sources() {
 	cp "$list" "$BUILD/sources"
 }
 
-# Runs a shell line in the tree for building with the copy as its directory, and takes the mounts back. The tree is read-only
-# meanwhile. objtool of kernels 7.x reads /proc.
+# in_root LINE: run a shell line in the tree for building, in the directory of the copy, and undo the mounts. The tree is
+# read-only meanwhile. objtool of 7.x kernels reads /proc.
 in_root() {
 	# shellcheck disable=SC2016,SC2046 # expanded by the inner shell; a program and its arguments
 	$(name_space) sh -uc '

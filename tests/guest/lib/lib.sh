@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2034 # used by the cases
-# what test cases use inside a guest: needs, traffic through the gateway, the module's life
+# what test cases use in a guest: needs, traffic through the gateway, the life of the module
 
 DEBUGFS=/sys/kernel/debug/pathtime
 CLIENT4=10.0.1.2
@@ -8,7 +8,7 @@ CLIENT6=fd00:1::2
 SERVER4=10.0.2.2
 SERVER6=fd00:2::2
 
-# Ends the case as skipped. $TC_SKIP is read by the runner, so it works in a subshell as well.
+# skip REASON: end the case as skipped. The runner reads $TC_SKIP, so this works in a subshell, too.
 skip() {
 	echo "$*" >"${TC_SKIP:-/dev/stderr}"
 	exit 0
@@ -23,7 +23,7 @@ possible_cpus() {
 	awk -F - '{ print $NF + 1 }' /sys/devices/system/cpu/possible
 }
 
-# lacks NEED: says why the guest cannot serve "kind:name", or nothing where it can.
+# lacks NEED: print why the guest does not meet "kind:name", or nothing if it does
 lacks() {
 	local name=${1#*:}
 
@@ -53,7 +53,7 @@ lacks() {
 	esac
 }
 
-# require NEED...: skips the case unless all are there.
+# require NEED...: skip the case unless all needs are met
 require() {
 	local need reason
 
@@ -75,12 +75,12 @@ in_server() {
 	ip netns exec server "$@"
 }
 
-# expect_report PATTERN: reports in the kernel's log that have it are no failure of this case: they are the kernel's own
+# expect_report PATTERN: do not fail the case for reports in the kernel log that match, which are of the kernel's own making
 expect_report() {
 	echo "pathtime-test-expects: $1" >/dev/kmsg
 }
 
-# clock_name: what pathtime calls the CPU's counter here
+# clock_name: print what pathtime calls the counter of this CPU
 clock_name() {
 	case $(uname -m) in
 	aarch64) echo counter ;;
@@ -88,7 +88,7 @@ clock_name() {
 	esac
 }
 
-# instructions_per_tick: of that counter with --icount; arm64's ticks at 62.5 MHz
+# instructions_per_tick: of that counter with --icount; arm64's counter runs at 62.5 MHz
 instructions_per_tick() {
 	case $(uname -m) in
 	aarch64) echo 16 ;;
@@ -96,7 +96,7 @@ instructions_per_tick() {
 	esac
 }
 
-# wait_until SECONDS COMMAND...: polls; fails when the time is over.
+# wait_until SECONDS COMMAND...: poll a command; fail when the time is over
 wait_until() {
 	local end=$((SECONDS + $1))
 
@@ -107,8 +107,9 @@ wait_until() {
 	done
 }
 
-# With the backend that a run is about, unless the case says which: then it is the case's from here on. Functions that a parameter names have arguments that
-# the module does not know: that they are safe for a direct call can be said when they are added only.
+# load_pathtime [PARAMETER...]: load the module with the backend of this turn, or with that of a parameter, which then stays the
+# backend of the case. The module does not know the arguments of functions in probes=. Only add can tell that a direct call
+# is safe for them.
 load_pathtime() {
 	local parameter functions="" parameters=()
 
@@ -128,7 +129,7 @@ load_pathtime() {
 	done
 }
 
-# status KEY: what the module says of itself
+# status KEY: print a value of the file status
 status() {
 	awk -v key="$1" '$1 == key { print $2 }' $DEBUGFS/status
 }
@@ -137,14 +138,14 @@ unpinned() {
 	[ "$(status pinned)" = 0 ]
 }
 
-# With direct calls in place the module stays, until they have been stopped and the last call has returned.
+# With direct calls the module stays until they are stopped and the last call has returned.
 unload_pathtime() {
 	[ ! -e $DEBUGFS/control ] || { echo stop >$DEBUGFS/control && wait_until 60 unpinned; }
 	rmmod pathtime
 }
 
-# control VERB [ARGUMENT...]: fails as the write does. Where a case says nothing of the arguments of a function that shall have a
-# direct call, they are six words or fewer.
+# control VERB [ARGUMENT...]: write a control command, and fail as the write does. If a case does not state the arguments of a
+# function for a direct call, they are at most six words.
 control() {
 	local more=
 
@@ -155,7 +156,7 @@ control() {
 	echo "$*$more" >"$DEBUGFS/control"
 }
 
-# errno_of TEXT: the name of the error that writing TEXT to the control file gives, or "0"
+# errno_of TEXT: print the name of the error of writing TEXT to the control file, or "0"
 errno_of() {
 	perl -MErrno -e '
 		open(my $file, ">", $ARGV[0]) or die "$ARGV[0]: $!";
@@ -167,24 +168,24 @@ last_error() {
 	sed -n 's/^last error: //p' "$DEBUGFS/control"
 }
 
-# probe FUNCTION FILTER: what jq finds with FILTER in a probe's JSON object
+# probe FUNCTION FILTER: print what jq finds in the JSON object of a probe
 probe() {
 	pathtime --json | jq -r --arg function "$1" \
 		".probes[] | select(.function == \$function) | $2"
 }
 
-# tree FILTER: what jq finds with FILTER in the list of callers and callees
+# tree FILTER: print what jq finds in the list of callers and callees
 tree() {
 	pathtime tree --json | jq -r ".tree | $1"
 }
 
-# node CONTEXT FUNCTION DEPTH KEY: of all such nodes the sum
+# node CONTEXT FUNCTION DEPTH KEY: print the sum over all such nodes
 node() {
 	tree "[.[] | select(.context == \"$1\" and .function == \"$2\" and .depth == $3) | .$4] | add // 0"
 }
 
-# nodes whose time is not their own, that of other contexts and of their callees, to the nanosecond, when all calls have
-# returned: the tool takes what is wrong for a call that has not
+# Print nodes whose total is not, to the nanosecond, the sum of self time, interrupt time and callees. All calls must have
+# returned, as the tool takes a difference for a call that has not.
 wrong_sums() {
 	# shellcheck disable=SC2016 # jq's own variables
 	tree '. as $tree
@@ -194,17 +195,17 @@ wrong_sums() {
 		| "\($node.context) \($node.function): \($node.total_ns) is not \($node.self_ns) + \($node.interrupt_ns) + \($below)"'
 }
 
-# unlinked REASON: calls that are in no node for it
+# unlinked REASON: print how many calls are in no node for this reason
 unlinked() {
 	pathtime tree --json | jq -r ".warnings.unlinked_$1 // 0"
 }
 
-# probe_state [MODULE:]FUNCTION: without the tool, which takes an emulated guest a quarter of a second
+# probe_state [MODULE:]FUNCTION: print it without the tool, which takes a quarter of a second in an emulated guest
 probe_state() {
 	awk -v name="$1" '$2 == name { print $3 }' $DEBUGFS/probes
 }
 
-# calls [MODULE:]FUNCTION: timed and missed, likewise
+# calls [MODULE:]FUNCTION: print the number of timed and missed calls, without the tool
 calls() {
 	awk -v name="$1" '$2 == name { print $5 + $6 }' $DEBUGFS/probes
 }
@@ -219,12 +220,12 @@ victim() {
 	echo "$*" >/sys/kernel/debug/victim/run
 }
 
-# how often a function of the victim was called, as it knows itself
+# victim_calls FUNCTION: print how often a function was called, by the target's own count
 victim_calls() {
 	awk -v name="$1" '$1 == name { print $2 }' /sys/kernel/debug/victim/calls
 }
 
-# keep_busy: one task that stays in the kernel, on a CPU of its own
+# keep_busy: start a task that stays in the kernel, on CPU 0
 keep_busy() {
 	local calls
 
@@ -243,7 +244,7 @@ end_busy() {
 	wait $busy || true
 }
 
-# load_module NAME [PARAMETER...]: a test module of the tree
+# load_module NAME [PARAMETER...]: load a test module of the tree
 load_module() {
 	local name=$1
 
@@ -271,7 +272,7 @@ server_address() {
 	esac
 }
 
-# iperf IP-VERSION ARGUMENT...: one transfer; nothing in this lab takes a minute unless it hangs.
+# iperf IP-VERSION ARGUMENT...: run one transfer; one that takes a minute hangs
 iperf() {
 	local address
 
@@ -281,13 +282,13 @@ iperf() {
 	in_client timeout 60 iperf3 -c "$address" "$@"
 }
 
-# progress TEXT: shows that a long run goes on. $0 is the case.
+# progress TEXT: show that a long run goes on; $0 is the case
 progress() {
 	echo "$(date +%T) $PATHTIME_KERNEL ${PATHTIME_BACKEND:-auto} $(basename "$0" .tc): $*" >&8
 }
 
-# cycles: how often a case makes a module come and go: 1 2 3 ... What goes wrong now and then only is for `make soak` to find,
-# and for the debugging kernels, which see it the first time.
+# cycles: print 1 2 3 ... up to the number of times that a case loads and unloads a module. Rare failures are for `make soak` to
+# find, and for debugging kernels, which see them the first time.
 cycles() {
 	seq "${PATHTIME_CYCLES:-5}"
 }
@@ -296,10 +297,10 @@ cycle_done() {
 	[ $(($1 % 50)) -ne 0 ] || progress "$1 cycles"
 }
 
-# What follows goes on beside a case, at a pace that leaves time for the case, on a kernel that takes as many times longer, too.
+# The next functions run while a case runs, at a pace that leaves time for the case, on slower kernels, too.
 
-# keep_reading: all files, again and again; ends where one cannot be read. One program, as to start one costs more than
-# to read.
+# keep_reading: read all files repeatedly; end if one cannot be read. It is one program, as to start one costs more than to
+# read.
 keep_reading() {
 	perl -e '
 		my $pause = 0.3 * shift;
@@ -312,14 +313,14 @@ keep_reading() {
 		}' "$PATHTIME_SLOWER" $DEBUGFS/hist $DEBUGFS/summary $DEBUGFS/paths $DEBUGFS/probes $DEBUGFS/snapshot
 }
 
-# keep_pinging IP-VERSION: from the client; also where there is no way meanwhile
+# keep_pinging IP-VERSION: ping from the client, also while there is no route
 keep_pinging() {
 	while :; do
 		in_client ping -q -i "0.$PATHTIME_SLOWER" "$(server_address "$1")" || sleep 0.2
 	done >/dev/null 2>&1 8>&-
 }
 
-# keep_sending: TCP and UDP in turns, likewise
+# keep_sending: send TCP and UDP in turns, also while there is no route
 keep_sending() {
 	local rate=$((1000 / PATHTIME_SLOWER))k
 
@@ -329,12 +330,12 @@ keep_sending() {
 	done >/dev/null 2>&1 8>&-
 }
 
-# state_packets SPI [NAMESPACE]: those an association has counted
+# state_packets SPI [NAMESPACE]: print the packets that an SA has counted
 state_packets() {
 	ip ${2:+-n $2} -s xfrm state list spi "$1" | sed -n 's/.*, \([0-9]*\)(packets).*/\1/p' | head -n 1
 }
 
-# encrypted IP-VERSION: packets that both gateways' sending associations have counted
+# encrypted IP-VERSION: print the packets that the sending SAs of both gateways have counted
 encrypted() {
 	case $1 in
 	4) echo $(($(state_packets 0x401) + $(state_packets 0x402 gwb))) ;;
@@ -342,7 +343,7 @@ encrypted() {
 	esac
 }
 
-# decrypted IP-VERSION: packets that both gateways' receiving associations have counted
+# decrypted IP-VERSION: print the packets that the receiving SAs of both gateways have counted
 decrypted() {
 	case $1 in
 	4) echo $(($(state_packets 0x401 gwb) + $(state_packets 0x402))) ;;
@@ -350,7 +351,7 @@ decrypted() {
 	esac
 }
 
-# received: packets that the cards of all the hosts have received
+# received: print the packets that the NICs of all hosts have received
 received() {
 	local net=/sys/class/net counter=statistics/rx_packets
 
@@ -362,7 +363,7 @@ received() {
 	} | awk '{ total += $1 } END { print total }'
 }
 
-# is_quiet: does nobody send?
+# is_quiet: is no packet received for half a second?
 is_quiet() {
 	local before
 
@@ -371,7 +372,7 @@ is_quiet() {
 	[ "$(received)" = "$before" ]
 }
 
-# traffic_ping [COUNT [IP-VERSIONS]]: COUNT echoes from the client to the server, then as many the other way
+# traffic_ping [COUNT [IP-VERSIONS]]: send COUNT echoes from the client to the server, then as many the other way
 traffic_ping() {
 	local count=${1:-10} version
 
@@ -383,15 +384,15 @@ traffic_ping() {
 	done
 }
 
-# ping_both_ways COUNT CLIENT SERVER. One echo at a time (-A), each seen answered: with several under way on a busy
-# machine ping leaves before the last answer, and now and then a host answers one less than it was asked.
+# ping_both_ways COUNT CLIENT SERVER: one echo at a time (-A), each answered. With several under way on a busy machine ping ends
+# before the last answer, and sometimes a host answers one echo less than it received.
 ping_both_ways() {
 	in_client timeout 60 ping -q -A -c "$1" "$3"
 	in_server timeout 60 ping -q -A -c "$1" "$2"
 }
 
-# traffic_tcp [BYTES [IP-VERSIONS]]: BYTES to the server, then for a second from it (iperf3 3.9 counts what it sends only,
-# and goes on for ever)
+# traffic_tcp [BYTES [IP-VERSIONS]]: send BYTES to the server, then receive for a second. iperf3 3.9 counts only what it sends:
+# with -n and -R it would not end.
 traffic_tcp() {
 	local version
 
@@ -401,8 +402,8 @@ traffic_tcp() {
 	done
 }
 
-# traffic_udp [DATAGRAMS [IP-VERSIONS]]: 1200-byte datagrams, which fit the tunnel whole, to the server, then for a
-# second from it
+# traffic_udp [DATAGRAMS [IP-VERSIONS]]: send datagrams of 1,200 bytes, which fit the tunnel, to the server, then receive for a
+# second
 traffic_udp() {
 	local version
 
@@ -412,7 +413,7 @@ traffic_udp() {
 	done
 }
 
-# roads: "PACKETS ROAD" of each path, as the module's text has them
+# roads: print "PACKETS PATH" of each path, as the file paths has them
 roads() {
 	awk '
 		/^PATH / { begun = 1; next }
@@ -427,17 +428,17 @@ roads() {
 		{ road = $0 }' $DEBUGFS/paths
 }
 
-# road_packets PATTERN: packets of all paths whose road has it
+# road_packets PATTERN: print the packets of all paths that match
 road_packets() {
 	roads | awk -v pattern="$1" '{ packets = $1; $1 = ""; sub(/^ /, "") } $0 ~ pattern { sum += packets } END { print sum + 0 }'
 }
 
-# lost_packets [PATTERN]: packets that are in no path, for a reason that the pattern fits
+# lost_packets [PATTERN]: print the packets that are in no path, for a reason that matches
 lost_packets() {
 	awk -v pattern="${1:-.}" '/^packets not here:/ && $0 ~ pattern { sum += $4 } END { print sum + 0 }' $DEBUGFS/paths
 }
 
-# card_packets rx|tx CARD...: what the cards have counted
+# card_packets rx|tx NIC...: print the packets that the NICs have counted
 card_packets() {
 	local kind=$1
 
@@ -445,7 +446,7 @@ card_packets() {
 	cat "${@/%//statistics/${kind}_packets}" | awk '{ sum += $1 } END { print sum }'
 }
 
-# own_netns: number of this name space
+# own_netns: print the number of this network namespace
 own_netns() {
 	stat -L -c %i /proc/self/ns/net
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# a root tree as a system of its own, of which nothing is kept; sourced by those who install the packages, after host.sh
+# a root tree as a system of its own, of which nothing is kept; sourced after host.sh by programs that install packages
 
-# in_overlay TREE SHARED COMMAND...: in the tree, what is written goes to a tmpfs. The sources with the packages are at
-# /mnt, and SHARED is at /srv, to leave there what is to be kept.
+# in_overlay TREE SHARED COMMAND...: run a command in the tree. Writes go to a tmpfs. The sources with the packages are at
+# /mnt. SHARED is at /srv, and keeps what is written there.
 in_overlay() {
 	# shellcheck disable=SC2016,SC2046 # expanded by the inner shell; a program and its arguments
 	$(name_space) bash -euc '

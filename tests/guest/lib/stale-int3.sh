@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# shows the emulator's fault that tests/guest/bin/suite runs cases again for, without pathtime: the guest panics, at once or within an hour
+# shows, without pathtime, the fault of the emulator for which tests/guest/bin/suite runs cases again: the guest panics, at once
+# or within an hour
 #
 #	tests/guest/bin/run 6.1 --timeout 4000 -- bash /src/tests/guest/lib/stale-int3.sh 3600
 #
-# A kernel that patches a function's first instruction has a breakpoint there for a moment. A CPU that QEMU has translated it
-# for may go on executing it when it is long gone. The kernel then takes it for the kretprobe's, which has none, as ftrace
-# calls it, and goes on at its NULL of an instruction (setup_singlestep() in arch/x86/kernel/kprobes/core.c). On a processor
-# the kernel waits until no CPU has the breakpoint any more (text_poke_sync()).
+# A kernel that patches the first instruction of a function puts a breakpoint there for a moment. If QEMU has translated it for a
+# CPU, that CPU may execute it long after it is gone. The kernel then takes it for the breakpoint of the kretprobe. This has
+# none, as ftrace calls it, and the kernel continues at its instruction, NULL (setup_singlestep() in
+# arch/x86/kernel/kprobes/core.c). On a real processor the kernel waits until no CPU has the breakpoint (text_poke_sync()).
 set -eu
 # shellcheck source=/dev/null
 . /src/tests/guest/lib/lib.sh

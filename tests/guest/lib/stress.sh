@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# what the cases of cases/stress share: traffic and readers while something happens around pathtime, and the truth
-# afterwards. Sourced behind lib.sh and the gateway's topology file.
+# what the cases of cases/stress share: traffic and readers while something changes around pathtime, and the comparison with
+# the kernel's own counts afterwards. Sourced after lib.sh and the topology file of the gateway.
 
 DRIVER=/sys/bus/virtio/drivers/virtio_net
 
-# truth NAME: what the kernel itself has counted. counted NAME: what pathtime has, calls it missed included.
+# truth NAME: print what the kernel has counted. counted NAME: print what pathtime has counted, with missed calls.
 truth() {
 	case $1 in
 	esp4) encrypted 4 ;;
@@ -22,12 +22,12 @@ counted() {
 	esac
 }
 
-# state of each probe, without its counts
+# states: print the state of each probe, without its counts
 states() {
 	awk '{ print $1, $2, $3 }' "$DEBUGFS/probes" | sort
 }
 
-# note NAME...: while nothing is sent
+# note NAME...: remember both counts, while nothing is sent
 declare -A TRUTH COUNTED
 note() {
 	local name
@@ -38,7 +38,7 @@ note() {
 	done
 }
 
-# agree NAME...: since they were noted; while nothing is sent
+# agree NAME...: fail unless both counts have grown equally since note, while nothing is sent
 agree() {
 	local name
 
@@ -48,13 +48,13 @@ agree() {
 	done
 }
 
-# start_reading: all files, while the case lasts
+# start_reading: read all files until the case ends
 start_reading() {
 	keep_reading &
 	READER=$!
 }
 
-# start_stress: notes the end of it, PATHTIME_SECONDS from now (5)
+# start_stress: set the end of the rounds, PATHTIME_SECONDS (5) from now
 start_stress() {
 	ROUNDS=0
 	STRESS_ENDS=$((SECONDS + ${PATHTIME_SECONDS:-5}))
@@ -71,7 +71,7 @@ under_stress() {
 	[ "$ROUNDS" -eq 1 ] || [ "$SECONDS" -lt "$STRESS_ENDS" ]
 }
 
-# start_sending: both directions, both IP versions
+# start_sending: send in both directions, with both IP versions
 start_sending() {
 	keep_pinging 4 &
 	TRAFFIC=$!
@@ -81,7 +81,7 @@ start_sending() {
 	TRAFFIC+=" $!"
 }
 
-# stop_sending: and all that was sent has arrived
+# stop_sending: stop, and wait until all that was sent has arrived
 stop_sending() {
 	# shellcheck disable=SC2086 # a list of processes
 	kill $TRAFFIC
@@ -92,7 +92,7 @@ stop_sending() {
 	wait_until 30 is_quiet || fail "packets go on when nobody sends"
 }
 
-# start_traffic: with pathtime and readers there
+# start_traffic: load pathtime, start readers and senders
 start_traffic() {
 	load_pathtime
 	STATES=$(states)
@@ -101,8 +101,8 @@ start_traffic() {
 	start_sending
 }
 
-# after_stress NAME...: when the traffic has ended: the readers have read to the end, all probes are what they were, and
-# the counts named are right; then all counts are, once more from now on
+# after_stress NAME...: check, when the traffic has ended, that readers still read, that probes have their states, and that the
+# counts named are right. Then check all counts once more with new traffic.
 after_stress() {
 	kill -0 "$READER" || fail "a file could not be read"
 	progress "$ROUNDS rounds, sent through ESP: $(encrypted 4) IPv4, $(encrypted 6) IPv6"
@@ -116,8 +116,8 @@ after_stress() {
 	[ "$(truth esp4)" -ge $((TRUTH[esp4] + 40)) ] || fail "no traffic through the tunnel afterwards"
 }
 
-# rebind INTERFACE: takes the driver from one of the gateway's cards and gives it back. The kernel takes the lowest name that
-# is free; the flowtable loses a card that goes, so it is set up anew.
+# rebind INTERFACE: take the driver from a NIC of the gateway and give it back. The kernel takes the lowest free name. The
+# flowtable loses a NIC that goes, so it is set up again.
 rebind() {
 	local device name setup=inside
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# walk: does to pathtime at random what can be done to it, under traffic, and knows what it must have counted
+# walk: run a random walk over all that can be done to pathtime, under traffic, and compare its counts with the known ones
 # usage: walk.pl SEED SECONDS
 #
 # What is done next depends on the seed and on what was done before, never on the time it took: a seed always begins the

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# a VPN gateway with flow offload between a client and a server: six virtio cards on three hubs, in one guest
+# a VPN gateway with flow offload between a client and a server: six virtio NICs on three hubs, in one guest
 # hubs: 0 0 1 1 2 2
 #
-#   ns client                 initial name space: the gateway under test                ns gwb              ns server
+#   ns client                 initial namespace:  the gateway under test                ns gwb              ns server
 #  +-----------+   hub 0   +---------------------------------------------+   hub 1   +-----------+ hub 2 +-----------+
 #  |      eth0 |-----------| eth1   nft flowtable ft on eth1 and    eth2 |===========| eth3 eth4 |-------| eth5      |
 #  |           |           |        eth2, conntrack, xfrm tunnel         |    ESP    |           |       |           |
@@ -12,8 +12,8 @@
 #    fd00:1::2       fd00:1::1                                 fd00:a::1     fd00:a::2     fd00:2::1       fd00:2::2
 #
 # IPv4 goes through an IPv4 tunnel and IPv6 through an IPv6 one, cbc(aes) with hmac(sha1), an SPI for each direction.
-# Neighbours are permanent and nobody asks for routers or duplicates, so the wires are silent until a test sends.
-# Each program started costs an emulated guest some 60 ms, hence ip's batches: 110 single commands took 13 s.
+# Neighbours are permanent and no host asks for routers or duplicates, so the wires are silent until a test sends.
+# A program takes 60 ms to start in an emulated guest, so ip runs in batches: 110 single commands took 13 s.
 
 MODULES="virtio_net nf_conntrack nf_tables nft_ct nf_flow_table nf_flow_table_inet nft_flow_offload
 	xfrm_user esp4 esp6 authenc cbc sha1_generic"
