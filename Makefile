@@ -33,6 +33,7 @@ help:
 ## make dkms-install     register the module's source with DKMS and build it
 ## make deb              build the Debian packages
 ## make demo             boot a VPN gateway in a virtual machine, and show its packets
+## make tutorial         record the tutorial's gateway again, in a virtual machine
 ## make check            run all tests; KERNELS="newest 6.1" chooses, CASES=all runs each case
 ## make check-unit       tests without a virtual machine
 ## make check-debug      all cases on kernels with KASAN, KCSAN and lockdep
@@ -63,6 +64,15 @@ check-page: check-unit-deps
 
 demo:
 	tests/guest/bin/demo
+
+# the recordings of docs/tutorial.md, and the output that it shows of them
+tutorial:
+	tests/guest/bin/tutorial
+
+# the pictures of the README, from a recording that is in the tree
+RECORDING ?= docs/tutorial/slow.ptime
+pictures: tool
+	docs/img/pictures $(RECORDING)
 
 # The longest come first, so that no core is left idle while another ends.
 slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run

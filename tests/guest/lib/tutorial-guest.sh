@@ -3,7 +3,7 @@
 # the guest's part of `make tutorial`: record the gateway while full-sized packets miss the flowtable, and after the fix
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 # shellcheck source=/dev/null
 . /src/tests/guest/topologies/gateway.sh
 
