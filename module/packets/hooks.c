@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* hooks: packet tracing by tracepoints and step hooks */
-#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
-
+/* hooks: what tracepoints, step hooks and kretprobes call when they report a packet */
 #include <linux/err.h>
 #include <linux/if_ether.h>
 #include <linux/ipv6.h>
 #include <linux/jump_label.h>
+#include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/netfilter.h>
 #include <linux/ptrace.h>
@@ -23,22 +21,11 @@
 #include "compat/netdevice.h"
 #include "compat/skb.h"
 #include "compat/tracepoint.h"
+#include "packets/hook_control.h"
 #include "packets/hooks.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
 #include "record/clock.h"
-
-#define PACKET			.test = PTIME_HOOK_NO_TEST
-#define REQUEST			.test = PTIME_HOOK_NO_TEST, .request = true
-#define UNLESS_NEGATIVE(_test)	.test = (_test)
-#define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\
-	{ .step = PTIME_STEP_##_step, .name = (_name), .skb = (_skb), _how },
-
-/* ends with an entry without a name */
-const struct ptime_step_hook ptime_step_hooks[] = {
-#include <pathtime/steps.h>
-	{ }
-};
 
 /*
  * Packet tracing is on. While it is false, no record is made, and only trampolines that add a step
@@ -69,11 +56,6 @@ static __always_inline bool has_path(const struct sk_buff *skb)
 
 /* changes only while packet tracing is off */
 static struct ptime_filter filter;
-
-const struct ptime_filter *ptime_hooks_filter(void)
-{
-	return &filter;
-}
 
 static DEFINE_STATIC_KEY_FALSE(filtered);
 static DEFINE_STATIC_KEY_FALSE(filtered_by_out);
@@ -458,12 +440,6 @@ static __always_inline bool is_transformed(const struct sk_buff *skb)
 	       IP6CB(skb)->flags & IP6SKB_XFRM_TRANSFORMED;
 }
 
-/* the slowest packets are kept, and their flow keys */
-static __always_inline bool keeps_flows(void)
-{
-	return ptime_paths_slowest && !ptime_flow_anonymous;
-}
-
 static noinline notrace void pass_local_clock(struct ptime_inflight *record, u8 step)
 {
 	ptime_inflight_pass(record, step, ptime_clock_local());
@@ -585,7 +561,7 @@ static __always_inline void take_step(const struct sk_buff *skb, struct ptime_in
 		this_cpu_write(asked.skb, skb);
 		this_cpu_write(asked.task, current);
 	}
-	if (step == PTIME_STEP_XFRM_OUT && keeps_flows())
+	if (step == PTIME_STEP_XFRM_OUT && ptime_paths_keep_flows())
 		pass_encryption(record, step, skb);
 	else if (ptime_clock_is_counter())
 		ptime_inflight_pass(record, step, ptime_clock_ticks());
@@ -781,10 +757,7 @@ NOKPROBE_SYMBOL(leave_copy);
  * Functions that return another packet than they are given. One that the kernel lacks is left out.
  * A packet that is segmented or cut becomes many, so these kretprobes run seldom enough.
  */
-static struct returned {
-	struct kretprobe rp;
-	bool registered;
-} returned[] = {
+struct ptime_return_hook ptime_return_hooks[] = {
 	{ PTIME_RETURNED("__skb_gso_segment", enter_segment, leave_segment,
 			 sizeof(struct sk_buff *)) },
 	{ PTIME_RETURNED("ip_frag_next", enter_segment, leave_fragment,
@@ -799,75 +772,14 @@ static struct returned {
 			 sizeof(struct replacing)) },
 };
 
-static void unregister_returned(void)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(returned); i++)
-		if (returned[i].registered) {
-			unregister_kretprobe(&returned[i].rp);
-			cond_resched();
-		}
-}
-
-static int __init register_returned(void)
-{
-	size_t i;
-	int err;
-
-	for (i = 0; i < ARRAY_SIZE(returned); i++) {
-		err = register_kretprobe(&returned[i].rp);
-		returned[i].registered = !err;
-		/* this kernel lacks the function, or has inlined it into all callers */
-		if (err && err != -ENOENT && err != -EINVAL)
-			goto err_unregister;
-	}
-	return 0;
-
-err_unregister:
-	unregister_returned();
-	return err;
-}
-
-static void disable_returned(void)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(returned); i++)
-		if (returned[i].registered) {
-			disable_kretprobe(&returned[i].rp);
-			cond_resched();
-		}
-}
-
-static int enable_returned(void)
-{
-	size_t i;
-	int err;
-
-	for (i = 0; i < ARRAY_SIZE(returned); i++) {
-		err = returned[i].registered ? enable_kretprobe(&returned[i].rp) : 0;
-		if (err) {
-			disable_returned();
-			return err;
-		}
-		cond_resched();
-	}
-	return 0;
-}
+const size_t ptime_return_hooks_count = ARRAY_SIZE(ptime_return_hooks);
 
 /*
  * Tracepoints are found by name, as most of them are not exported. One that the kernel lacks is
- * left out. The first ENDS entries are the ends of paths: they are registered before any path can
- * begin, and unregistered after the last one could have begun.
+ * left out. The first PTIME_HOOKS_OF_ENDS entries are the ends of paths. They are registered before
+ * any path can begin, and unregistered after the last one could have begun.
  */
-#define ENDS	5
-
-static struct {
-	const char *name;
-	void *probe;
-	struct tracepoint *tracepoint;
-} traced[] = {
+struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "net_dev_start_xmit", on_xmit },
 	{ "kfree_skb", on_drop },
 	{ "consume_skb", on_consume },
@@ -883,11 +795,16 @@ static struct {
 #endif
 };
 
-/*
- * Lets the compiler compare each hook with the kernel's prototype. kCFI compares them when a hook
- * is called, and panics if the types differ in any way.
+const size_t ptime_tracepoint_hooks_count = ARRAY_SIZE(ptime_tracepoint_hooks);
+
+/**
+ * ptime_hooks_check_types() - Let the compiler compare each hook with its tracepoint's prototype
+ *
+ * kCFI compares them when a hook is called, and panics if the types differ in any way.
+ *
+ * Context: Process, at load.
  */
-static void __init check_prototypes(void)
+void __init ptime_hooks_check_types(void)
 {
 	check_trace_callback_type_net_dev_start_xmit(on_xmit);
 	check_trace_callback_type_kfree_skb(on_drop);
@@ -904,250 +821,17 @@ static void __init check_prototypes(void)
 #endif
 }
 
-static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(traced); i++)
-		if (!strcmp(traced[i].name, tracepoint->name))
-			traced[i].tracepoint = tracepoint;
-}
-
 /**
- * ptime_step_hook_needs_record() - Check whether a hook can ignore packets without a record
- * @hook: step hook of a function
+ * ptime_hooks_set_tracing() - Let hooks make records and look for them, or stop that
+ * @on: make records
+ *
+ * A hook that runs on another CPU may still act on the old value until a grace period has passed.
  *
  * Context: Any.
- * Return: Whether only packets with a record take the step, and the packet is an argument.
  */
-bool ptime_step_hook_needs_record(const struct ptime_step_hook *hook)
+void ptime_hooks_set_tracing(bool on)
 {
-	return !hook->request && hook->step != PTIME_STEP_LOCAL_OUT;
-}
-
-/**
- * ptime_step_hook_is_of_sent() - Check whether a hook can ignore packets that were received
- * @hook: step hook of a function
- *
- * Context: Any.
- * Return: Whether only packets that this machine sends take the step; the packet is an argument.
- */
-bool ptime_step_hook_is_of_sent(const struct ptime_step_hook *hook)
-{
-	return hook->step == PTIME_STEP_LOCAL_OUT;
-}
-
-/**
- * ptime_step_hook_is_plain() - Check whether a hook only adds a step to the record of a packet
- * @hook: step hook of a function; its test, if it has one, was passed
- *
- * Context: Any.
- * Return: Whether the hook does nothing else, except for a header snapshot
- * (ptime_step_hook_takes_headers()), and the packet is an argument.
- */
-bool ptime_step_hook_is_plain(const struct ptime_step_hook *hook)
-{
-	switch (hook->step) {
-	case PTIME_STEP_LOCAL_OUT:
-	case PTIME_STEP_LOCAL_IN:
-	case PTIME_STEP_TUNNEL:
-	case PTIME_STEP_FRAGMENT:
-	case PTIME_STEP_REASSEMBLED:
-	case PTIME_STEP_FLOWTABLE:
-		return false;
-	default:
-		return !hook->request;
-	}
-}
-
-/**
- * ptime_step_hook_takes_headers() - Check whether a hook takes a header snapshot before the step
- * @hook: step hook of a function
- *
- * Context: Any, after ptime_hooks_init().
- * Return: Whether it calls ptime_headers_take().
- */
-bool ptime_step_hook_takes_headers(const struct ptime_step_hook *hook)
-{
-	return hook->step == PTIME_STEP_XFRM_OUT && keeps_flows();
-}
-
-static struct ptime_hooks_info info;
-
-/* serializes start and stop of packet tracing; info, wanted and recorded change under it */
-static DEFINE_MUTEX(skbpath_mutex);
-
-/* ptime_hooks_resume() is to start packet tracing */
-static bool wanted;
-/* packet tracing was on since the records were last cleared */
-static bool recorded;
-
-/* unregister traced[begin] to traced[end - 1], last one first */
-static void unregister_some(size_t begin, size_t end)
-{
-	while (end-- > begin) {
-		if (traced[end].tracepoint)
-			tracepoint_probe_unregister(traced[end].tracepoint, traced[end].probe,
-						    NULL);
-		cond_resched();
-	}
-}
-
-static int register_some(size_t begin, size_t end)
-{
-	size_t i;
-	int err;
-
-	for (i = begin; i < end; i++) {
-		if (!traced[i].tracepoint)
-			continue;
-		err = tracepoint_probe_register(traced[i].tracepoint, traced[i].probe, NULL);
-		if (err) {
-			unregister_some(begin, i);
-			return err;
-		}
-		cond_resched();
-	}
-	return 0;
-}
-
-/* after the hooks of beginnings are unregistered, unregister those of ends */
-static void unregister_ends(void)
-{
-	WRITE_ONCE(looking, false);
-	disable_returned();
-	unregister_some(0, ENDS);
-	tracepoint_synchronize_unregister();
-	/* wait for probes that have read looking as true: they run with preemption off */
-	synchronize_rcu();
-}
-
-static void unregister_all(void)
-{
-	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
-		return;
-	unregister_some(ENDS, ARRAY_SIZE(traced));
-	unregister_ends();
-}
-
-static int register_all(void)
-{
-	int err;
-
-	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
-		return -EOPNOTSUPP;
-	err = enable_returned();
-	if (err)
-		return err;
-	err = register_some(0, ENDS);
-	if (err)
-		goto err_disable;
-	/* from here on, step hooks begin and end paths at this machine's sockets */
-	WRITE_ONCE(looking, true);
-	err = register_some(ENDS, ARRAY_SIZE(traced));
-	if (err)
-		unregister_ends();
-	return err;
-
-err_disable:
-	disable_returned();
-	return err;
-}
-
-static int start_locked(void)
-{
-	/* while kprobes/enabled is 0, the kernel enables no kretprobe, but returns 0: try again */
-	if (info.started)
-		return enable_returned();
-	info.err = register_all();
-	info.started = !info.err;
-	recorded = true;
-	if (info.started)
-		ptime_inflight_sweep();
-	return info.err;
-}
-
-/**
- * ptime_hooks_start() - Start packet tracing for the first time
- *
- * The functions with step hooks must have their probes already. Otherwise paths begin whose ends
- * are missed.
- *
- * Context: Process, may sleep, at load.
- * Return: 0, or -errno of enable_kretprobe() or tracepoint_probe_register(), which is also
- * ptime_hooks_info()->err.
- */
-int ptime_hooks_start(void)
-{
-	int err = 0;
-
-	mutex_lock(&skbpath_mutex);
-	if (ptime_paths_max)
-		err = start_locked();
-	mutex_unlock(&skbpath_mutex);
-	return err;
-}
-
-/**
- * ptime_hooks_want() - Request that ptime_hooks_resume() starts packet tracing
- *
- * Context: Process, may sleep.
- */
-void ptime_hooks_want(void)
-{
-	mutex_lock(&skbpath_mutex);
-	wanted = ptime_paths_max;
-	mutex_unlock(&skbpath_mutex);
-}
-
-/**
- * ptime_hooks_resume() - Start packet tracing again if ptime_hooks_want() has requested it
- *
- * While packet tracing was off, ends of packets were missed. The records that are left would be
- * taken for those of other packets, so they are cleared first.
- *
- * Context: The reaper, may sleep for as long as a task is busy. The records are cleared without
- * skbpath_mutex. This is safe because only the reaper starts packet tracing again.
- */
-void ptime_hooks_resume(void)
-{
-	bool clears;
-
-	mutex_lock(&skbpath_mutex);
-	clears = !info.started && recorded;
-	recorded &= !clears;
-	mutex_unlock(&skbpath_mutex);
-	if (clears)
-		ptime_inflight_clear();
-	mutex_lock(&skbpath_mutex);
-	if (wanted)
-		start_locked();
-	wanted = false;
-	mutex_unlock(&skbpath_mutex);
-}
-
-/**
- * ptime_hooks_stop() - Stop packet tracing
- *
- * After it returns, no records are made, and only trampolines that add a step look for one. See
- * ptime_inflight_clear().
- *
- * Context: Process, may sleep.
- */
-void ptime_hooks_stop(void)
-{
-	mutex_lock(&skbpath_mutex);
-	wanted = false;
-	if (info.started) {
-		info.started = false;
-		unregister_all();
-	}
-	mutex_unlock(&skbpath_mutex);
-}
-
-const struct ptime_hooks_info *ptime_hooks_info(void)
-{
-	return &info;
+	WRITE_ONCE(looking, on);
 }
 
 static void set_branch(struct static_key_false *branch, bool taken)
@@ -1160,67 +844,18 @@ static void set_branch(struct static_key_false *branch, bool taken)
 
 /**
  * ptime_hooks_set_filter() - Trace only the packets that match a filter
- * @wanted_ones: the filter
+ * @wanted: the filter
  *
  * Context: Process, may sleep, after ptime_hooks_stop().
  */
-void ptime_hooks_set_filter(const struct ptime_filter *wanted_ones)
+void ptime_hooks_set_filter(const struct ptime_filter *wanted)
 {
-	filter = *wanted_ones;
-	set_branch(&filtered, memchr_inv(wanted_ones, 0, sizeof(*wanted_ones)));
-	set_branch(&filtered_by_out, wanted_ones->out);
+	filter = *wanted;
+	set_branch(&filtered, memchr_inv(wanted, 0, sizeof(*wanted)));
+	set_branch(&filtered_by_out, wanted->out);
 }
 
-/**
- * ptime_hooks_init() - Prepare packet tracing, without starting it
- * @paths: number of paths to keep; 0 for no packet tracing
- * @slowest: number of slowest packets to keep for each path
- * @anonymous: keep no flow keys for them
- *
- * Context: Process, may sleep, at load.
- * Return: 0; -EOPNOTSUPP if the kernel has no tracepoints; -ENOMEM; -errno of
- * register_kretprobe(), except for functions that the kernel lacks.
- */
-int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
+const struct ptime_filter *ptime_hooks_filter(void)
 {
-	int err;
-
-	if (!paths)
-		return 0;
-	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
-		return -EOPNOTSUPP;
-	check_prototypes();
-	for_each_kernel_tracepoint(find_tracepoint, NULL);
-	err = ptime_inflight_init();
-	if (err)
-		return err;
-	ptime_flow_anonymous = anonymous;
-	err = ptime_paths_init(paths, slowest);
-	if (err)
-		goto err_exit_records;
-	err = register_returned();
-	if (err)
-		goto err_exit_paths;
-	return 0;
-
-err_exit_paths:
-	ptime_paths_exit();
-err_exit_records:
-	ptime_inflight_exit();
-	return err;
-}
-
-/**
- * ptime_hooks_exit() - Stop packet tracing and free its memory
- *
- * Context: Process, may sleep; no function with a step hook has a probe any more.
- */
-void ptime_hooks_exit(void)
-{
-	if (!ptime_paths_max)
-		return;
-	ptime_hooks_stop();
-	unregister_returned();
-	ptime_paths_exit();
-	ptime_inflight_exit();
+	return &filter;
 }

@@ -11,12 +11,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "packets/hooks.h"
 #include "packets/path.h"
+#include "packets/step_hook.h"
 #include "probes/attach.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
-#include "probes/step_hooks.h"
 #include "record/percpu_hist.h"
 
 /*
