@@ -22,6 +22,7 @@
 #include "packets/path.h"
 #include "packets/hooks.h"
 #include "probes/budget.h"
+#include "probes/commands.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
 

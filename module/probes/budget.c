@@ -17,6 +17,7 @@
 #include "probes/budget.h"
 #include "probes/overhead.h"
 #include "probes/probe.h"
+#include "probes/reaper.h"
 
 #define PERIOD	HZ
 
@@ -75,7 +76,9 @@ static void look(struct work_struct *work)
 	if (sum > allowed && dearest) {
 		pr_notice("budget of %u %% of one CPU passed: %s stopped, which cost the most\n",
 			  READ_ONCE(budget), dearest->symbol.function);
-		ptime_probe_stop_over_budget(dearest);
+		dearest->over_budget = true;
+		dearest->stop = true;
+		ptime_reaper_call();
 	}
 	ptime_probes_unlock();
 	schedule_delayed_work(&looking, PERIOD);

@@ -34,6 +34,7 @@
 #include "probes/attach.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
+#include "probes/reset.h"
 
 /*
  * drain() polls DRAIN_TRIES times for active calls that are about to return. If some are left,
@@ -270,7 +271,7 @@ static void unlink_from(struct list_head *probes, struct list_head *freed)
 }
 
 /*
- * synchronize_rcu() waits for ptime_probes_concern(), which walks the list without the lock.
+ * synchronize_rcu() waits for the module notifiers, which walk the list without the lock.
  * Calls that use a recorder have been waited for when the probe was detached.
  */
 static bool free_doomed(void)
@@ -299,7 +300,7 @@ static bool is_to_be_retried(const struct ptime_probe *probe, bool any)
 	if (probe->handle || probe->busy || probe->doomed)
 		return false;
 	return probe->again ||
-	       (any && probe->error == -EEXIST && !ptime_probes_time(&probe->symbol));
+	       (any && probe->error == -EEXIST && !ptime_probe_find(&probe->symbol));
 }
 
 /*
@@ -375,7 +376,7 @@ static void reap(struct work_struct *work)
 	 * series that a reset replaces from here on are not waited for: the next run frees
 	 * them
 	 */
-	spares = ptime_probes_have_spares();
+	spares = ptime_reset_has_spares();
 	if (is_direct_work_left() || spares || ptime_backends_have_refused()) {
 		ptime_wait_for_trampolines();
 		any |= take_out(true);
@@ -383,7 +384,7 @@ static void reap(struct work_struct *work)
 	}
 	ptime_hooks_resume();
 	if (spares)
-		ptime_probes_free_spares();
+		ptime_reset_free_spares();
 	any |= free_doomed();
 	retry(any);
 	if (!drain() || again)
