@@ -57,7 +57,8 @@ u64 ptime_show_percentile(const struct ptime_hist *hist, u64 calls, u32 permyria
 }
 
 /* fold a series over the CPUs; returns its calls */
-static u64 fold(struct ptime_hist *to, const struct ptime_probe *probe, unsigned int outcome)
+static u64 fold_outcome(struct ptime_hist *to, const struct ptime_probe *probe,
+			unsigned int outcome)
 {
 	cond_resched();
 	ptime_hist_clear(to);
@@ -154,7 +155,7 @@ static void put_packets(struct seq_file *seq, const struct ptime_hist *hist)
 			   ptime_show_us(each, div64_u64(hist->total_ns, hist->packets)));
 }
 
-static bool is_ambiguous(const struct ptime_probe *probe)
+static bool name_is_ambiguous(const struct ptime_probe *probe)
 {
 	const struct ptime_probe *other;
 
@@ -170,7 +171,7 @@ static void put_short_name(struct seq_file *seq, const struct ptime_probe *probe
 {
 	const struct ptime_symbol *symbol = &probe->symbol;
 
-	if (symbol->module[0] && is_ambiguous(probe))
+	if (symbol->module[0] && name_is_ambiguous(probe))
 		seq_printf(seq, "%.8s:%-*.*s", symbol->module,
 			   27 - (int)min_t(size_t, 8, strlen(symbol->module)),
 			   27 - (int)min_t(size_t, 8, strlen(symbol->module)),
@@ -180,7 +181,7 @@ static void put_short_name(struct seq_file *seq, const struct ptime_probe *probe
 }
 
 /* returns the group's name for the first timed probe of a group, NULL for the others */
-static const char *heading(const struct ptime_probe *probe)
+static const char *group_heading(const struct ptime_probe *probe)
 {
 	const struct ptime_probe *other = probe;
 
@@ -256,7 +257,7 @@ static void put_outcomes(struct seq_file *seq, const struct ptime_probe *probe,
 	unsigned int i;
 
 	for (i = 0; i < probe->outcomes->count; i++) {
-		u64 calls = fold(series, probe, i);
+		u64 calls = fold_outcome(series, probe, i);
 
 		if (!i && calls == total)
 			return;
@@ -286,8 +287,8 @@ static int summary_show(struct seq_file *seq, void *v)
 	probe = list_entry(v, struct ptime_probe, node);
 	if (probe->origin == PTIME_FROM_STEPS)
 		return 0;
-	if (heading(probe))
-		seq_printf(seq, "%s:\n", heading(probe));
+	if (group_heading(probe))
+		seq_printf(seq, "%s:\n", group_heading(probe));
 	calls = fold_probe(show->total, probe);
 	if (!probe->handle && !calls)
 		return 0;
@@ -368,7 +369,7 @@ static int hist_show(struct seq_file *seq, void *v)
 	}
 	probe = list_entry(v, struct ptime_probe, node);
 	for (i = 0; i < probe->outcomes->count; i++) {
-		calls = fold(show->series, probe, i);
+		calls = fold_outcome(show->series, probe, i);
 		if (calls)
 			put_series(seq, probe, probe->outcomes->names[i],
 				   show->series, calls);
@@ -425,7 +426,7 @@ static const char *const unlinked_names[] = {
 #define TREE_BYTES	2048
 
 /* @part must not exceed @whole, and @whole must not be 0 */
-static u64 percent(u64 part, u64 whole)
+static u64 percent_of(u64 part, u64 whole)
 {
 	if (whole > U64_MAX / 100)
 		return div64_u64(part, div_u64(whole, 100));
@@ -449,7 +450,7 @@ static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
 		   !counts->calls ? "-" :
 		   ptime_show_us(mean, div64_u64(counts->total_ns, counts->calls)));
 	if (of >= counts->total_ns && of)
-		seq_printf(seq, " %4llu\n", percent(counts->total_ns, of));
+		seq_printf(seq, " %4llu\n", percent_of(counts->total_ns, of));
 	else
 		seq_printf(seq, " %4s\n", "-");
 	if (counts->interrupt_ns)
@@ -526,23 +527,23 @@ const struct file_operations ptime_tree_fops = {
 	.release	= single_release,
 };
 
-static void *show_start(struct seq_file *seq, loff_t *pos)
+static void *show_probes_start(struct seq_file *seq, loff_t *pos)
 {
 	ptime_probes_lock();
 	return seq_list_start_head(&ptime_probes, *pos);
 }
 
-static void *show_next(struct seq_file *seq, void *v, loff_t *pos)
+static void *show_probes_next(struct seq_file *seq, void *v, loff_t *pos)
 {
 	return seq_list_next(v, &ptime_probes, pos);
 }
 
-static void show_stop(struct seq_file *seq, void *v)
+static void show_probes_stop(struct seq_file *seq, void *v)
 {
 	ptime_probes_unlock();
 }
 
-static int show_open(struct file *file, const struct seq_operations *ops)
+static int show_probes_open(struct file *file, const struct seq_operations *ops)
 {
 	struct show *show;
 
@@ -559,7 +560,7 @@ static int show_open(struct file *file, const struct seq_operations *ops)
 	return -ENOMEM;
 }
 
-static int show_release(struct inode *inode, struct file *file)
+static int show_probes_release(struct inode *inode, struct file *file)
 {
 	struct seq_file *seq = file->private_data;
 	struct show *show = seq->private;
@@ -571,15 +572,15 @@ static int show_release(struct inode *inode, struct file *file)
 
 #define DEFINE_FILE(_name)						\
 static const struct seq_operations _name##_ops = {			\
-	.start	= show_start,						\
-	.next	= show_next,						\
-	.stop	= show_stop,						\
+	.start	= show_probes_start,						\
+	.next	= show_probes_next,						\
+	.stop	= show_probes_stop,						\
 	.show	= _name##_show,						\
 };									\
 									\
 static int _name##_open(struct inode *inode, struct file *file)		\
 {									\
-	return show_open(file, &_name##_ops);				\
+	return show_probes_open(file, &_name##_ops);				\
 }									\
 									\
 const struct file_operations ptime_##_name##_fops = {			\
@@ -587,7 +588,7 @@ const struct file_operations ptime_##_name##_fops = {			\
 	.open		= _name##_open,					\
 	.read		= seq_read,					\
 	.llseek		= seq_lseek,					\
-	.release	= show_release,					\
+	.release	= show_probes_release,					\
 }
 
 DEFINE_FILE(hist);

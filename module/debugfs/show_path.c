@@ -99,7 +99,7 @@ static void put_losses(struct seq_file *seq)
 	}
 }
 
-static bool is_told(const struct ptime_step_hook *hook)
+static bool step_is_reported(const struct ptime_step_hook *hook)
 {
 	const struct ptime_probe *probe;
 	enum ptime_state state;
@@ -115,17 +115,17 @@ static bool is_told(const struct ptime_step_hook *hook)
 	return false;
 }
 
-static void put_untold(struct seq_file *seq)
+static void put_unreported(struct seq_file *seq)
 {
 	const struct ptime_step_hook *hook;
 
 	for (hook = ptime_step_hooks; hook->name; hook++)
-		if (!is_told(hook))
+		if (!step_is_reported(hook))
 			seq_printf(seq, "step not seen: %s, as %s is not probed\n",
 				   ptime_step_name(hook->step), hook->name);
 }
 
-static int by_packets(const void *a, const void *b)
+static int compare_packets(const void *a, const void *b)
 {
 	const struct shown_path *one = a, *other = b;
 
@@ -160,7 +160,7 @@ static void find_paths(struct shown *shown)
 		if (read_path(&shown->path[shown->paths], shown->hist, i))
 			shown->paths++;
 	}
-	sort(shown->path, shown->paths, sizeof(shown->path[0]), by_packets, NULL);
+	sort(shown->path, shown->paths, sizeof(shown->path[0]), compare_packets, NULL);
 }
 
 static void put_filter(struct seq_file *seq)
@@ -219,7 +219,7 @@ static int paths_show(struct seq_file *seq, void *v)
 	for (i = 0; i < shown->paths; i++)
 		put_path(seq, &shown->path[i]);
 	put_losses(seq);
-	put_untold(seq);
+	put_unreported(seq);
 	ptime_hist_free(shown->hist);
 	err = 0;
 free:

@@ -31,7 +31,7 @@
  * Packet tracing is on. While it is false, no record is made, and only trampolines that add a step
  * look for one.
  */
-static bool looking;
+static bool tracing;
 
 /*
  * The last packet that GRO was given on this CPU, and the task that gave it. GRO's exit tracepoints
@@ -57,8 +57,8 @@ static __always_inline bool has_path(const struct sk_buff *skb)
 /* changes only while packet tracing is off */
 static struct ptime_filter filter;
 
-static DEFINE_STATIC_KEY_FALSE(filtered);
-static DEFINE_STATIC_KEY_FALSE(filtered_by_out);
+static DEFINE_STATIC_KEY_FALSE(hooks_filtered);
+static DEFINE_STATIC_KEY_FALSE(hooks_filtered_by_out);
 
 static __always_inline bool begins_where_wanted(u32 netns, u32 in)
 {
@@ -72,7 +72,7 @@ static __always_inline bool is_wanted(const struct sk_buff *skb, u32 netns, u32 
 }
 
 /* count the packet of a record as lost, and free the record */
-static __always_inline void forget(struct ptime_inflight *record)
+static __always_inline void packet_lose(struct ptime_inflight *record)
 {
 	if (likely(!record))
 		return;
@@ -80,13 +80,14 @@ static __always_inline void forget(struct ptime_inflight *record)
 	ptime_inflight_free(record);
 }
 
-static noinline notrace void begin_slow(const struct sk_buff *skb, struct ptime_inflight *record,
-					u8 step, const struct net_device *dev, u32 in)
+static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
+					       struct ptime_inflight *record, u8 step,
+					       const struct net_device *dev, u32 in)
 {
 	u32 netns = dev_net(dev)->ns.inum;
 
-	if (static_branch_unlikely(&filtered) && !is_wanted(skb, netns, in)) {
-		forget(record);
+	if (static_branch_unlikely(&hooks_filtered) && !is_wanted(skb, netns, in)) {
+		packet_lose(record);
 		return;
 	}
 	record = ptime_inflight_claim(skb, record, in);
@@ -95,22 +96,22 @@ static noinline notrace void begin_slow(const struct sk_buff *skb, struct ptime_
 	record->netns = netns;
 	ptime_inflight_pass(record, step, ptime_clock_now());
 }
-NOKPROBE_SYMBOL(begin_slow);
+NOKPROBE_SYMBOL(packet_begin_slow);
 
 /*
- * Begin the path of a packet that has no record. Returns false if begin_slow() has to do it. Here
- * and below, the slow path is a function that is called last, so the fast path needs no stack
+ * Begin the path of a packet that has no record. Returns false if packet_begin_slow() has to do it.
+ * Here and below, the slow path is a function that is called last, so the fast path needs no stack
  * frame.
  */
-static __always_inline bool begin_fast(const struct sk_buff *skb, u8 step,
-				       const struct net_device *dev, u32 in)
+static __always_inline bool packet_begin_fast(const struct sk_buff *skb, u8 step,
+					      const struct net_device *dev, u32 in)
 {
 	struct ptime_inflight *record = ptime_inflight_slot(skb, 0);
 	u32 netns = dev_net(dev)->ns.inum;
 
 	if (unlikely(!ptime_clock_is_counter() || READ_ONCE(record->skb)))
 		return false;
-	if (static_branch_unlikely(&filtered)) {
+	if (static_branch_unlikely(&hooks_filtered)) {
 		if (!begins_where_wanted(netns, in))
 			return true;
 		if (filter.transport)
@@ -131,7 +132,7 @@ static __always_inline bool is_expected(const struct ptime_inflight *record)
 	       last == PTIME_STEP_CRYPTO;
 }
 
-static __always_inline void arrive_again(struct ptime_inflight *record, u64 now)
+static __always_inline void packet_arrive_again(struct ptime_inflight *record, u64 now)
 {
 	record->flags &= ~(PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_HEADERS);
 	ptime_inflight_pass(record, PTIME_STEP_REINJECT, now);
@@ -142,26 +143,29 @@ static __always_inline void arrive_again(struct ptime_inflight *record, u64 now)
  * If such a packet has a record, and is_expected() is false, an earlier packet at the same address
  * left the record.
  */
-static noinline notrace void arrive_slow(const struct sk_buff *skb)
+static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
 	if (unlikely(!has_path(skb))) {
-		forget(record);
+		packet_lose(record);
 		return;
 	}
 	if (likely(!skb->skb_iif) && !(record && is_expected(record))) {
-		begin_slow(skb, record, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
+		packet_begin_slow(skb, record, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 		return;
 	}
 	if (!record)
 		return;
-	arrive_again(record, ptime_clock_now());
+	packet_arrive_again(record, ptime_clock_now());
 }
-NOKPROBE_SYMBOL(arrive_slow);
+NOKPROBE_SYMBOL(packet_arrive_slow);
 
-/* a packet is received again, and no record is displaced; false if arrive_slow() has to do it */
-static __always_inline bool arrive_again_fast(const struct sk_buff *skb)
+/*
+ * A packet is received again, and no record is displaced. Returns false if packet_arrive_slow() has
+ * to do it.
+ */
+static __always_inline bool packet_arrive_again_fast(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record = ptime_inflight_find_first(skb);
 
@@ -169,47 +173,47 @@ static __always_inline bool arrive_again_fast(const struct sk_buff *skb)
 		return true;
 	if (unlikely(!ptime_clock_is_counter()))
 		return false;
-	arrive_again(record, ptime_clock_ticks());
+	packet_arrive_again(record, ptime_clock_ticks());
 	return true;
 }
 
-static __always_inline bool arrive_fast(const struct sk_buff *skb)
+static __always_inline bool packet_arrive_fast(const struct sk_buff *skb)
 {
 	if (unlikely(READ_ONCE(ptime_inflight_displaced) || !has_path(skb)))
 		return false;
-	return skb->skb_iif ? arrive_again_fast(skb) :
-			      begin_fast(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
+	return skb->skb_iif ? packet_arrive_again_fast(skb) :
+			      packet_begin_fast(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 }
 
-static __always_inline void arrive(const struct sk_buff *skb)
+static __always_inline void packet_arrive(const struct sk_buff *skb)
 {
-	if (unlikely(!arrive_fast(skb)))
-		arrive_slow(skb);
+	if (unlikely(!packet_arrive_fast(skb)))
+		packet_arrive_slow(skb);
 }
 
-static notrace void on_arrival(void *data, const struct sk_buff *skb)
+static notrace void hook_arrival(void *data, const struct sk_buff *skb)
 {
 	ptime_traced_begin();
-	arrive(skb);
+	packet_arrive(skb);
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_arrival);
+NOKPROBE_SYMBOL(hook_arrival);
 
-static notrace void on_gro_arrival(void *data, const struct sk_buff *skb)
+static notrace void hook_gro_arrival(void *data, const struct sk_buff *skb)
 {
 	ptime_traced_begin();
 	this_cpu_write(last_arrival.skb, skb);
 	this_cpu_write(last_arrival.task, current);
-	arrive(skb);
+	packet_arrive(skb);
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_gro_arrival);
+NOKPROBE_SYMBOL(hook_gro_arrival);
 
 /*
  * GRO has merged the last packet into another one. If softirqs run in tasks (PREEMPT_RT), another
  * task may have written last_arrival since.
  */
-static __always_inline void merge(void)
+static __always_inline void packet_merge(void)
 {
 	struct ptime_inflight *record;
 
@@ -222,21 +226,21 @@ static __always_inline void merge(void)
 	ptime_inflight_free(record);
 }
 
-static notrace void on_gro_exit(void *data, int result)
+static notrace void hook_gro_exit(void *data, int result)
 {
 	if (likely(result != GRO_MERGED && result != GRO_MERGED_FREE))
 		return;
 	ptime_traced_begin();
-	merge();
+	packet_merge();
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_gro_exit);
+NOKPROBE_SYMBOL(hook_gro_exit);
 
 /* with a filter on the sending interface, packets that end in any other way do not count */
-static __always_inline void end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
-				u32 out, u32 reason)
+static __always_inline void packet_end(struct ptime_inflight *record, const struct sk_buff *skb,
+				       u8 step, u32 out, u32 reason)
 {
-	if (static_branch_unlikely(&filtered_by_out) && out != filter.out)
+	if (static_branch_unlikely(&hooks_filtered_by_out) && out != filter.out)
 		ptime_inflight_free(record);
 	else
 		ptime_path_end(record, skb, step, out, reason);
@@ -255,8 +259,9 @@ struct sent {
 
 static DEFINE_PER_CPU(struct sent, last_sent);
 
-static __always_inline void transmit(const struct sk_buff *skb, struct ptime_inflight *record,
-				     const struct net_device *dev)
+static __always_inline void packet_transmit(const struct sk_buff *skb,
+					    struct ptime_inflight *record,
+					    const struct net_device *dev)
 {
 	this_cpu_write(last_sent.skb, skb);
 	this_cpu_write(last_sent.dev, dev);
@@ -265,7 +270,7 @@ static __always_inline void transmit(const struct sk_buff *skb, struct ptime_inf
 		ptime_inflight_free(record);
 		return;
 	}
-	end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
+	packet_end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 
 /* a device is given a packet once: if the device is another one, it is below the last one */
@@ -275,32 +280,33 @@ static __always_inline bool goes_on(const struct sk_buff *skb, const struct net_
 }
 
 /* the packet has no record, or a displaced one */
-static noinline notrace void transmit_slow(const struct sk_buff *skb, const struct net_device *dev)
+static noinline notrace void packet_transmit_slow(const struct sk_buff *skb,
+						  const struct net_device *dev)
 {
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
 	if (record)
-		transmit(skb, record, dev);
+		packet_transmit(skb, record, dev);
 	else if (goes_on(skb, dev))
 		this_cpu_write(last_sent.dev, dev);
-	else if (!static_branch_unlikely(&filtered) && has_path(skb))
+	else if (!static_branch_unlikely(&hooks_filtered) && has_path(skb))
 		ptime_inflight_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
 }
-NOKPROBE_SYMBOL(transmit_slow);
+NOKPROBE_SYMBOL(packet_transmit_slow);
 
-static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
+static notrace void hook_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
 {
 	struct ptime_inflight *record;
 
 	ptime_traced_begin();
 	record = ptime_inflight_find_first(skb);
 	if (likely(record))
-		transmit(skb, record, dev);
+		packet_transmit(skb, record, dev);
 	else
-		transmit_slow(skb, dev);
+		packet_transmit_slow(skb, dev);
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_xmit);
+NOKPROBE_SYMBOL(hook_xmit);
 
 /*
  * Count the drop of a packet without a record, but only if the packet was on its way through the
@@ -308,20 +314,20 @@ NOKPROBE_SYMBOL(on_xmit);
  * way begin with the network header. A driver's begin before that header, and a socket's after it.
  * A driver without a link header frees the packet that this CPU has just sent.
  */
-static noinline notrace void drop_unseen(const struct sk_buff *skb)
+static noinline notrace void packet_drop_unseen(const struct sk_buff *skb)
 {
-	if (!static_branch_unlikely(&filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
+	if (!static_branch_unlikely(&hooks_filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
 	    !skb_network_offset(skb) && skb != this_cpu_read(last_sent.skb))
 		ptime_inflight_lose(PTIME_PATH_DROPPED);
 }
-NOKPROBE_SYMBOL(drop_unseen);
+NOKPROBE_SYMBOL(packet_drop_unseen);
 
 /*
  * Move the record to the sk_buff that replaces the packet's. If @to is a copy, only its address is
  * known. If there is a record for that address, the copy was freed earlier, and another CPU may be
  * using the record.
  */
-static void move(struct ptime_inflight *record, struct sk_buff *to)
+static void packet_move(struct ptime_inflight *record, struct sk_buff *to)
 {
 	struct ptime_inflight *moved = NULL;
 
@@ -359,10 +365,11 @@ static __always_inline bool is_reassembled(const struct ptime_inflight *record,
 	       PTIME_DROP_IS_UNSPECIFIED(reason) && !skb->dev && !((unsigned long)skb->next & 1);
 }
 
-static __always_inline void drop(struct ptime_inflight *record, struct sk_buff *skb, u32 reason)
+static __always_inline void packet_drop(struct ptime_inflight *record, struct sk_buff *skb,
+					u32 reason)
 {
 	if (unlikely(has_copy(record))) {
-		move(record, record->copy);
+		packet_move(record, record->copy);
 	} else if (unlikely(record->flags & PTIME_INFLIGHT_SEGMENTED ||
 			    is_unsent_part(record, skb))) {
 		ptime_inflight_free(record);
@@ -370,24 +377,24 @@ static __always_inline void drop(struct ptime_inflight *record, struct sk_buff *
 		ptime_inflight_lose(PTIME_PATH_REASSEMBLED);
 		ptime_inflight_free(record);
 	} else {
-		end(record, skb, PTIME_STEP_DROP, 0, reason);
+		packet_end(record, skb, PTIME_STEP_DROP, 0, reason);
 	}
 }
 
-static notrace void on_drop(void *data, struct sk_buff *skb, void *location
-			    PTIME_KFREE_SKB_REASON(reason))
+static notrace void hook_drop(void *data, struct sk_buff *skb, void *location
+			      PTIME_KFREE_SKB_REASON(reason))
 {
 	struct ptime_inflight *record;
 
 	ptime_traced_begin();
 	record = ptime_inflight_find(skb);
 	if (record)
-		drop(record, skb, PTIME_DROP_REASON(reason));
+		packet_drop(record, skb, PTIME_DROP_REASON(reason));
 	else
-		drop_unseen(skb);
+		packet_drop_unseen(skb);
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_drop);
+NOKPROBE_SYMBOL(hook_drop);
 
 /* value of @skb in a record whose packet is consumed, and which waits for the new sk_buff */
 static __always_inline unsigned long parked(const struct sk_buff *skb)
@@ -395,26 +402,27 @@ static __always_inline unsigned long parked(const struct sk_buff *skb)
 	return (unsigned long)skb | 1;
 }
 
-static noinline notrace void consume_replaced(struct ptime_inflight *record,
-					      const struct sk_buff *skb)
+static noinline notrace void packet_consume_replaced(struct ptime_inflight *record,
+						     const struct sk_buff *skb)
 {
 	if (record->flags & PTIME_INFLIGHT_MOVING)
 		cmpxchg(&record->skb, (unsigned long)skb, parked(skb));
 	else if (has_copy(record))
-		move(record, record->copy);
+		packet_move(record, record->copy);
 	else if (record->flags & (PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_SEGMENTED) ||
 		 is_unsent_part(record, skb))
 		ptime_inflight_free(record);
 	else
-		forget(record);
+		packet_lose(record);
 }
-NOKPROBE_SYMBOL(consume_replaced);
+NOKPROBE_SYMBOL(packet_consume_replaced);
 
 /*
  * A packet is consumed. If it still has a record, its end is not a known step, and it counts as
  * lost, unless another packet goes on for it. A packet that was sent has no record any more.
  */
-static notrace void on_consume(void *data, struct sk_buff *skb PTIME_CONSUME_SKB_LOCATION(location))
+static notrace void hook_consume(void *data,
+				 struct sk_buff *skb PTIME_CONSUME_SKB_LOCATION(location))
 {
 	struct ptime_inflight *record;
 
@@ -422,15 +430,15 @@ static notrace void on_consume(void *data, struct sk_buff *skb PTIME_CONSUME_SKB
 	record = ptime_inflight_find(skb);
 	if (unlikely(record)) {
 		if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
-				     PTIME_INFLIGHT_CUT |
-				    PTIME_INFLIGHT_PART | PTIME_INFLIGHT_SEGMENTED))
-			consume_replaced(record, skb);
+				     PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_PART |
+				     PTIME_INFLIGHT_SEGMENTED))
+			packet_consume_replaced(record, skb);
 		else
-			forget(record);
+			packet_lose(record);
 	}
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_consume);
+NOKPROBE_SYMBOL(hook_consume);
 
 /* IPsec has transformed the packet and sends it on, so this is not the beginning of its path */
 static __always_inline bool is_transformed(const struct sk_buff *skb)
@@ -440,25 +448,25 @@ static __always_inline bool is_transformed(const struct sk_buff *skb)
 	       IP6CB(skb)->flags & IP6SKB_XFRM_TRANSFORMED;
 }
 
-static noinline notrace void pass_local_clock(struct ptime_inflight *record, u8 step)
+static noinline notrace void packet_step_local_clock(struct ptime_inflight *record, u8 step)
 {
 	ptime_inflight_pass(record, step, ptime_clock_local());
 }
-NOKPROBE_SYMBOL(pass_local_clock);
+NOKPROBE_SYMBOL(packet_step_local_clock);
 
 /* take the header snapshot first: the headers cannot be read once they are encrypted */
-static noinline notrace void pass_encryption(struct ptime_inflight *record, u8 step,
-					     const struct sk_buff *skb)
+static noinline notrace void packet_step_encryption(struct ptime_inflight *record, u8 step,
+						    const struct sk_buff *skb)
 {
 	ptime_headers_take(&record->headers, skb);
 	record->flags |= PTIME_INFLIGHT_HEADERS;
 	ptime_inflight_pass(record, step, ptime_clock_now());
 }
-NOKPROBE_SYMBOL(pass_encryption);
+NOKPROBE_SYMBOL(packet_step_encryption);
 
 /* give a packet that was made from another one that packet's steps, one step more, and @flags */
-static void bequeath(const struct ptime_inflight *record, struct sk_buff *to, u8 step, u16 flags,
-		     u64 now)
+static void packet_inherit(const struct ptime_inflight *record, struct sk_buff *to, u8 step,
+			   u16 flags, u64 now)
 {
 	struct ptime_inflight *heir = ptime_inflight_claim(to, ptime_inflight_find(to), record->in);
 
@@ -472,19 +480,19 @@ static void bequeath(const struct ptime_inflight *record, struct sk_buff *to, u8
 /*
  * A datagram with a frag_list is sent as the packets of that list. Their paths from before they
  * were put together have ended. If they do not fit, the kernel makes new packets:
- * leave_fragment().
+ * hook_leave_fragment().
  */
-static noinline notrace void cut(struct ptime_inflight *record, const struct sk_buff *skb)
+static noinline notrace void packet_cut(struct ptime_inflight *record, const struct sk_buff *skb)
 {
 	u64 now = ptime_clock_now();
 	struct sk_buff *part;
 
 	skb_walk_frags(skb, part)
-		bequeath(record, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_PART, now);
+		packet_inherit(record, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_PART, now);
 	ptime_inflight_pass(record, PTIME_STEP_FRAGMENT, now);
 	record->flags |= PTIME_INFLIGHT_CUT;
 }
-NOKPROBE_SYMBOL(cut);
+NOKPROBE_SYMBOL(packet_cut);
 
 /*
  * The packet that the flowtable's hook is called with on this CPU, its record, and the task. If
@@ -493,13 +501,13 @@ NOKPROBE_SYMBOL(cut);
  * probe ends during the call, no return is seen. By the next return the record may be another
  * packet's, so @skb is compared.
  */
-struct asked {
+struct flowtable_call {
 	struct ptime_inflight *record;
 	const struct sk_buff *skb;
 	const struct task_struct *task;
 };
 
-static DEFINE_PER_CPU(struct asked, asked);
+static DEFINE_PER_CPU(struct flowtable_call, flowtable_call);
 
 /**
  * ptime_hooks_verdict() - Record whether the flowtable forwarded a packet
@@ -513,15 +521,16 @@ static DEFINE_PER_CPU(struct asked, asked);
  */
 notrace void ptime_hooks_verdict(unsigned long verdict)
 {
-	struct ptime_inflight *record = this_cpu_read(asked.record);
+	struct ptime_inflight *record = this_cpu_read(flowtable_call.record);
 	u32 last;
 
 	if (!record)
 		return;
-	this_cpu_write(asked.record, NULL);
-	if ((verdict & NF_VERDICT_MASK) != NF_ACCEPT || this_cpu_read(asked.task) != current)
+	this_cpu_write(flowtable_call.record, NULL);
+	if ((verdict & NF_VERDICT_MASK) != NF_ACCEPT ||
+	    this_cpu_read(flowtable_call.task) != current)
 		return;
-	if (READ_ONCE(record->skb) != (unsigned long)this_cpu_read(asked.skb))
+	if (READ_ONCE(record->skb) != (unsigned long)this_cpu_read(flowtable_call.skb))
 		return;
 	last = READ_ONCE(record->steps) - 1;
 	if (last < PTIME_STEPS_MAX && record->passed.step[last] == PTIME_STEP_FLOWTABLE)
@@ -530,23 +539,23 @@ notrace void ptime_hooks_verdict(unsigned long verdict)
 NOKPROBE_SYMBOL(ptime_hooks_verdict);
 
 /* @record: record of the packet, or NULL */
-static __always_inline void take_step(const struct sk_buff *skb, struct ptime_inflight *record,
-				      u8 step)
+static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_inflight *record,
+					u8 step)
 {
 	if (step == PTIME_STEP_LOCAL_OUT) {
 		if (!skb->skb_iif && skb_dst(skb) && !is_transformed(skb) &&
-		    (record || !begin_fast(skb, step, skb_dst(skb)->dev, 0)))
-			begin_slow(skb, record, step, skb_dst(skb)->dev, 0);
+		    (record || !packet_begin_fast(skb, step, skb_dst(skb)->dev, 0)))
+			packet_begin_slow(skb, record, step, skb_dst(skb)->dev, 0);
 		return;
 	}
 	if (!record)
 		return;
 	if (step == PTIME_STEP_LOCAL_IN) {
-		end(record, skb, step, 0, 0);
+		packet_end(record, skb, step, 0, 0);
 		return;
 	}
 	if (step == PTIME_STEP_FRAGMENT) {
-		cut(record, skb);
+		packet_cut(record, skb);
 		return;
 	}
 	if (step == PTIME_STEP_REASSEMBLED) {
@@ -557,23 +566,23 @@ static __always_inline void take_step(const struct sk_buff *skb, struct ptime_in
 	if (step == PTIME_STEP_TUNNEL)
 		record->flags |= PTIME_INFLIGHT_AGAIN;
 	if (step == PTIME_STEP_FLOWTABLE) {
-		this_cpu_write(asked.record, record);
-		this_cpu_write(asked.skb, skb);
-		this_cpu_write(asked.task, current);
+		this_cpu_write(flowtable_call.record, record);
+		this_cpu_write(flowtable_call.skb, skb);
+		this_cpu_write(flowtable_call.task, current);
 	}
 	if (step == PTIME_STEP_XFRM_OUT && ptime_paths_keep_flows())
-		pass_encryption(record, step, skb);
+		packet_step_encryption(record, step, skb);
 	else if (ptime_clock_is_counter())
 		ptime_inflight_pass(record, step, ptime_clock_ticks());
 	else
-		pass_local_clock(record, step);
+		packet_step_local_clock(record, step);
 }
 
-static noinline notrace void take_step_displaced(const struct sk_buff *skb, u8 step)
+static noinline notrace void packet_step_displaced(const struct sk_buff *skb, u8 step)
 {
-	take_step(skb, ptime_inflight_find_displaced(skb), step);
+	packet_step(skb, ptime_inflight_find_displaced(skb), step);
 }
-NOKPROBE_SYMBOL(take_step_displaced);
+NOKPROBE_SYMBOL(packet_step_displaced);
 
 /**
  * ptime_hooks_step() - Record the step of a packet at a function's entry
@@ -591,13 +600,13 @@ notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long 
 					      (void *)argument;
 	struct ptime_inflight *record;
 
-	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(looking))
+	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(tracing))
 		return;
 	record = ptime_inflight_find_first(skb);
 	if (!record && unlikely(READ_ONCE(ptime_inflight_displaced)))
-		take_step_displaced(skb, hook->step);
+		packet_step_displaced(skb, hook->step);
 	else
-		take_step(skb, record, hook->step);
+		packet_step(skb, record, hook->step);
 }
 NOKPROBE_SYMBOL(ptime_hooks_step);
 
@@ -606,7 +615,7 @@ NOKPROBE_SYMBOL(ptime_hooks_step);
  * one of the segments, as with a list that GRO has made (skb_segment_list()). Some callers free
  * the whole as if it were dropped (xfrm_output_gso()), so it keeps its record until it is freed.
  */
-static void segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 now)
+static void packet_segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 now)
 {
 	bool goes_on = false;
 	struct sk_buff *skb;
@@ -616,7 +625,7 @@ static void segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 
 			goes_on = true;
 			continue;
 		}
-		bequeath(whole, skb, PTIME_STEP_GSO, 0, now);
+		packet_inherit(whole, skb, PTIME_STEP_GSO, 0, now);
 	}
 	if (goes_on)
 		ptime_inflight_pass(whole, PTIME_STEP_GSO, now);
@@ -624,28 +633,28 @@ static void segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 
 		whole->flags |= PTIME_INFLIGHT_SEGMENTED;
 }
 
-static int enter_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_enter_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *skb = (void *)regs_get_kernel_argument(regs, 0);
 
 	*(struct sk_buff **)ri->data = skb;
-	return !READ_ONCE(looking) || !ptime_inflight_find(skb);
+	return !READ_ONCE(tracing) || !ptime_inflight_find(skb);
 }
-NOKPROBE_SYMBOL(enter_segment);
+NOKPROBE_SYMBOL(hook_enter_segment);
 
-static int leave_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_leave_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *segments = (void *)regs_return_value(regs);
 	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
 
 	if (whole && !IS_ERR_OR_NULL(segments))
-		segment(whole, segments, ptime_clock_now());
+		packet_segment(whole, segments, ptime_clock_now());
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_segment);
+NOKPROBE_SYMBOL(hook_leave_segment);
 
 /* each call returns one fragment of the datagram */
-static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *part = (void *)regs_return_value(regs);
 	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
@@ -658,12 +667,12 @@ static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 		     whole->passed.step[whole->steps - 1] == PTIME_STEP_FRAGMENT;
 	whole->steps -= cut_before;
 	/* a fragment made by ip6_frag_next() does not have the datagram's skb_iif */
-	bequeath(whole, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_MADE, ptime_clock_now());
+	packet_inherit(whole, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_MADE, ptime_clock_now());
 	whole->steps += cut_before;
 	whole->flags |= PTIME_INFLIGHT_CUT;
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_fragment);
+NOKPROBE_SYMBOL(hook_leave_fragment);
 
 /**
  * struct replacing - a call that may replace a packet's sk_buff
@@ -675,35 +684,35 @@ struct replacing {
 	struct ptime_inflight *record;
 };
 
-static __always_inline struct ptime_inflight *enter_replacing(struct kretprobe_instance *ri,
-							      struct pt_regs *regs)
+static __always_inline struct ptime_inflight *hook_enter_replacing(struct kretprobe_instance *ri,
+								   struct pt_regs *regs)
 {
 	struct replacing *replacing = (struct replacing *)ri->data;
 
-	if (!READ_ONCE(looking))
+	if (!READ_ONCE(tracing))
 		return NULL;
 	replacing->skb = (void *)regs_get_kernel_argument(regs, 0);
 	replacing->record = ptime_inflight_find(replacing->skb);
 	return replacing->record;
 }
 
-static int enter_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_enter_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct ptime_inflight *record = enter_replacing(ri, regs);
+	struct ptime_inflight *record = hook_enter_replacing(ri, regs);
 
 	if (!record)
 		return 1;
 	record->flags |= PTIME_INFLIGHT_MOVING;
 	return 0;
 }
-NOKPROBE_SYMBOL(enter_expand);
+NOKPROBE_SYMBOL(hook_enter_expand);
 
 /*
  * skb_expand_head() returns the packet itself, or a new sk_buff after it has passed the old one to
  * consume_skb(). Another holder may keep the old one. It returns NULL if there was no memory; then
  * both are gone.
  */
-static int leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct replacing *replacing = (const struct replacing *)ri->data;
 	struct sk_buff *returned = (void *)regs_return_value(regs);
@@ -716,21 +725,21 @@ static int leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (returned == replacing->skb)
 		record->flags &= ~PTIME_INFLIGHT_MOVING;
 	else if (returned)
-		move(record, returned);
+		packet_move(record, returned);
 	else
-		forget(record);
+		packet_lose(record);
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_expand);
+NOKPROBE_SYMBOL(hook_leave_expand);
 
-static int enter_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_enter_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return !enter_replacing(ri, regs);
+	return !hook_enter_replacing(ri, regs);
 }
-NOKPROBE_SYMBOL(enter_copy);
+NOKPROBE_SYMBOL(hook_enter_copy);
 
 /* whether the packet or its copy continues the path is known when the packet is freed */
-static int leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct replacing *replacing = (const struct replacing *)ri->data;
 	struct sk_buff *copy = (void *)regs_return_value(regs);
@@ -743,7 +752,7 @@ static int leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 	record->flags |= PTIME_INFLIGHT_COPIED;
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_copy);
+NOKPROBE_SYMBOL(hook_leave_copy);
 
 #define PTIME_RETURNED(_name, _enter, _leave, _bytes)			\
 	{								\
@@ -758,17 +767,17 @@ NOKPROBE_SYMBOL(leave_copy);
  * A packet that is segmented or cut becomes many, so these kretprobes run seldom enough.
  */
 struct ptime_return_hook ptime_return_hooks[] = {
-	{ PTIME_RETURNED("__skb_gso_segment", enter_segment, leave_segment,
+	{ PTIME_RETURNED("__skb_gso_segment", hook_enter_segment, hook_leave_segment,
 			 sizeof(struct sk_buff *)) },
-	{ PTIME_RETURNED("ip_frag_next", enter_segment, leave_fragment,
+	{ PTIME_RETURNED("ip_frag_next", hook_enter_segment, hook_leave_fragment,
 			 sizeof(struct sk_buff *)) },
-	{ PTIME_RETURNED("ip6_frag_next", enter_segment, leave_fragment,
+	{ PTIME_RETURNED("ip6_frag_next", hook_enter_segment, hook_leave_fragment,
 			 sizeof(struct sk_buff *)) },
-	{ PTIME_RETURNED("skb_expand_head", enter_expand, leave_expand,
+	{ PTIME_RETURNED("skb_expand_head", hook_enter_expand, hook_leave_expand,
 			 sizeof(struct replacing)) },
-	{ PTIME_RETURNED("skb_realloc_headroom", enter_copy, leave_copy,
+	{ PTIME_RETURNED("skb_realloc_headroom", hook_enter_copy, hook_leave_copy,
 			 sizeof(struct replacing)) },
-	{ PTIME_RETURNED("skb_copy_expand", enter_copy, leave_copy,
+	{ PTIME_RETURNED("skb_copy_expand", hook_enter_copy, hook_leave_copy,
 			 sizeof(struct replacing)) },
 };
 
@@ -780,18 +789,18 @@ const size_t ptime_return_hooks_count = ARRAY_SIZE(ptime_return_hooks);
  * any path can begin, and unregistered after the last one could have begun.
  */
 struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
-	{ "net_dev_start_xmit", on_xmit },
-	{ "kfree_skb", on_drop },
-	{ "consume_skb", on_consume },
-	{ "napi_gro_receive_exit", on_gro_exit },
-	{ "napi_gro_frags_exit", on_gro_exit },
-	{ "napi_gro_receive_entry", on_gro_arrival },
-	{ "napi_gro_frags_entry", on_gro_arrival },
-	{ "netif_receive_skb_entry", on_arrival },
-	{ "netif_receive_skb_list_entry", on_arrival },
-	{ "netif_rx_entry", on_arrival },
+	{ "net_dev_start_xmit", hook_xmit },
+	{ "kfree_skb", hook_drop },
+	{ "consume_skb", hook_consume },
+	{ "napi_gro_receive_exit", hook_gro_exit },
+	{ "napi_gro_frags_exit", hook_gro_exit },
+	{ "napi_gro_receive_entry", hook_gro_arrival },
+	{ "napi_gro_frags_entry", hook_gro_arrival },
+	{ "netif_receive_skb_entry", hook_arrival },
+	{ "netif_receive_skb_list_entry", hook_arrival },
+	{ "netif_rx_entry", hook_arrival },
 #ifdef PTIME_HAS_netif_rx_ni_entry
-	{ "netif_rx_ni_entry", on_arrival },
+	{ "netif_rx_ni_entry", hook_arrival },
 #endif
 };
 
@@ -806,18 +815,18 @@ const size_t ptime_tracepoint_hooks_count = ARRAY_SIZE(ptime_tracepoint_hooks);
  */
 void __init ptime_hooks_check_types(void)
 {
-	check_trace_callback_type_net_dev_start_xmit(on_xmit);
-	check_trace_callback_type_kfree_skb(on_drop);
-	check_trace_callback_type_consume_skb(on_consume);
-	check_trace_callback_type_napi_gro_receive_exit(on_gro_exit);
-	check_trace_callback_type_napi_gro_frags_exit(on_gro_exit);
-	check_trace_callback_type_napi_gro_receive_entry(on_gro_arrival);
-	check_trace_callback_type_napi_gro_frags_entry(on_gro_arrival);
-	check_trace_callback_type_netif_receive_skb_entry(on_arrival);
-	check_trace_callback_type_netif_receive_skb_list_entry(on_arrival);
-	check_trace_callback_type_netif_rx_entry(on_arrival);
+	check_trace_callback_type_net_dev_start_xmit(hook_xmit);
+	check_trace_callback_type_kfree_skb(hook_drop);
+	check_trace_callback_type_consume_skb(hook_consume);
+	check_trace_callback_type_napi_gro_receive_exit(hook_gro_exit);
+	check_trace_callback_type_napi_gro_frags_exit(hook_gro_exit);
+	check_trace_callback_type_napi_gro_receive_entry(hook_gro_arrival);
+	check_trace_callback_type_napi_gro_frags_entry(hook_gro_arrival);
+	check_trace_callback_type_netif_receive_skb_entry(hook_arrival);
+	check_trace_callback_type_netif_receive_skb_list_entry(hook_arrival);
+	check_trace_callback_type_netif_rx_entry(hook_arrival);
 #ifdef PTIME_HAS_netif_rx_ni_entry
-	check_trace_callback_type_netif_rx_ni_entry(on_arrival);
+	check_trace_callback_type_netif_rx_ni_entry(hook_arrival);
 #endif
 }
 
@@ -831,10 +840,10 @@ void __init ptime_hooks_check_types(void)
  */
 void ptime_hooks_set_tracing(bool on)
 {
-	WRITE_ONCE(looking, on);
+	WRITE_ONCE(tracing, on);
 }
 
-static void set_branch(struct static_key_false *branch, bool taken)
+static void set_static_key(struct static_key_false *branch, bool taken)
 {
 	if (taken)
 		static_branch_enable(branch);
@@ -851,8 +860,8 @@ static void set_branch(struct static_key_false *branch, bool taken)
 void ptime_hooks_set_filter(const struct ptime_filter *wanted)
 {
 	filter = *wanted;
-	set_branch(&filtered, memchr_inv(wanted, 0, sizeof(*wanted)));
-	set_branch(&filtered_by_out, wanted->out);
+	set_static_key(&hooks_filtered, memchr_inv(wanted, 0, sizeof(*wanted)));
+	set_static_key(&hooks_filtered_by_out, wanted->out);
 }
 
 const struct ptime_filter *ptime_hooks_filter(void)
