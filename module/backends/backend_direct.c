@@ -294,7 +294,7 @@ static const char *why_unfit(const struct ptime_symbol *symbol)
 	if (!always_returns(symbol->function))
 		return "it does not always return";
 	if (!ptime_direct_traced(symbol))
-		return "ftrace does not call from it";
+		return "ftrace cannot call from it";
 	return NULL;
 }
 
@@ -505,7 +505,7 @@ static void *direct_attach(const struct ptime_symbol *symbol, const struct ptime
 		return ERR_PTR(-ENOMEM);
 	if (take_slot(symbol, &direct->slot)) {
 		kfree(direct);
-		*why = "all entries are in use";
+		*why = "all trampolines are in use";
 		return ERR_PTR(-ENOSPC);
 	}
 	mutex_init(&direct->changing);

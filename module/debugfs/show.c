@@ -195,7 +195,7 @@ static const char *group_heading(const struct ptime_probe *probe)
 }
 
 /**
- * ptime_show_head() - Print the head of a text: version, state, clock, and probes by state
+ * ptime_show_head() - Print the first lines of a file: version, state, clock, and probes by state
  * @seq: the file
  *
  * Context: process, under ptime_probes_lock().
@@ -232,15 +232,15 @@ static void put_cost(struct seq_file *seq)
 	u64 overhead_ns;
 
 	if (ptime_sample_is_on()) {
-		seq_puts(seq, "what probes took of calls that were not timed is not known\n");
+		seq_puts(seq, "overhead: not known with sample=\n");
 		return;
 	}
 	if (!ptime_cost_known()) {
-		seq_puts(seq, "what probes take was not measured, and is not taken off the times\n");
+		seq_puts(seq, "overhead: not measured, and not subtracted from the times\n");
 		return;
 	}
 	overhead_ns = ptime_overhead_all_ns();
-	seq_printf(seq, "probes took %llu.%llu ms of the CPUs, which is taken off the times\n",
+	seq_printf(seq, "overhead: %llu.%llu ms of CPU time, subtracted from the times\n",
 		   overhead_ns / NSEC_PER_MSEC, overhead_ns % NSEC_PER_MSEC / (NSEC_PER_MSEC / 10));
 	list_for_each_entry(probe, &ptime_probes, node)
 		stopped += probe->over_budget;
@@ -413,15 +413,15 @@ static const char *const context_names[] = {
 static const char *const unlinked_names[] = {
 	[PTIME_UNLINKED_CONTEXT] = "made in an NMI, or timed by a breakpoint",
 	[PTIME_UNLINKED_TASKS]	= "made while too many tasks were in timed functions",
-	[PTIME_UNLINKED_DEPTH]	= "made within too many other ones",
-	[PTIME_UNLINKED_NODES]	= "of more ways of calling than there is room for",
+	[PTIME_UNLINKED_DEPTH]	= "nested too deeply",
+	[PTIME_UNLINKED_NODES]	= "found the table of callers full",
 	[PTIME_UNLINKED_GIVEN_UP]	= "given up before they returned",
-	[PTIME_UNLINKED_STACK]	= "made in a task's context on another stack than the task's",
+	[PTIME_UNLINKED_STACK]	= "made in a task's context, but not on the task's stack",
 };
 
 #define NAME_COLUMNS	30
 
-/* buffer for the file tree: per node its line and that of its interrupts; head and trailer */
+/* buffer for the file tree: two lines for each node, and the lines above and below them */
 #define NODE_BYTES	160
 #define TREE_BYTES	2048
 
@@ -480,7 +480,7 @@ static void put_unlinked(struct seq_file *seq)
 	for (reason = 0; reason < PTIME_UNLINKED_REASONS; reason++) {
 		calls = ptime_shadow_unlinked_sum(reason);
 		if (calls)
-			seq_printf(seq, "calls not here: %llu %s\n", calls,
+			seq_printf(seq, "calls not in the tree: %llu %s\n", calls,
 				   unlinked_names[reason]);
 	}
 }
@@ -493,7 +493,7 @@ static int tree_show(struct seq_file *seq, void *v)
 	ptime_probes_lock();
 	ptime_show_head(seq);
 	if (!ptime_nesting) {
-		seq_puts(seq, "no callers and callees: loaded with nesting=0, or with sample=\n");
+		seq_puts(seq, "no callers and callees: reload the module with nesting=1 and without sample=\n");
 		goto unlock;
 	}
 	tree = ptime_tree_read();

@@ -19,7 +19,7 @@
 #define NAME_COLUMNS	37
 #define NAME_LEN	320
 
-/* buffer for the file paths: the lines of each path; head and trailer */
+/* buffer for the file paths: the lines of each path, and the lines above and below them */
 #define PATH_BYTES	(NAME_LEN + 80)
 #define PATHS_BYTES	16384
 
@@ -43,13 +43,13 @@ struct shown {
 };
 
 static const char *const loss_names[] = {
-	[PTIME_PATH_TABLE_FULL]	= "while too many were on their road",
-	[PTIME_PATH_TIMED_OUT]	= "not at their end within ten seconds",
-	[PTIME_PATH_REUSED]	= "whose end nobody saw",
-	[PTIME_PATH_REUSED_TX]	= "likewise, told by who had their place in memory",
-	[PTIME_PATH_PATH_TABLE_FULL]	= "of more paths than there is room for",
-	[PTIME_PATH_GRO_MERGED]	= "none lost: they became part of others (GRO)",
-	[PTIME_PATH_REASSEMBLED] = "none lost: fragments became part of datagrams",
+	[PTIME_PATH_TABLE_FULL]	= "found no free in-flight record",
+	[PTIME_PATH_TIMED_OUT]	= "did not end within ten seconds",
+	[PTIME_PATH_REUSED]	= "whose end was not seen",
+	[PTIME_PATH_REUSED_TX]	= "whose sk_buff was reused and sent before their end was seen",
+	[PTIME_PATH_PATH_TABLE_FULL]	= "found the path table full",
+	[PTIME_PATH_GRO_MERGED]	= "merged into other packets by GRO, which is no loss",
+	[PTIME_PATH_REASSEMBLED] = "reassembled into datagrams, which is no loss",
 	[PTIME_PATH_SENT_RECEIVED] = "received and sent without a record",
 	[PTIME_PATH_SENT_OWN]	= "sent by this machine without a record",
 	[PTIME_PATH_DROPPED]	= "dropped without a record",
@@ -95,7 +95,8 @@ static void put_losses(struct seq_file *seq)
 	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++) {
 		packets = ptime_path_losses(loss);
 		if (packets)
-			seq_printf(seq, "packets not here: %llu %s\n", packets, loss_names[loss]);
+			seq_printf(seq, "packets in no path: %llu %s\n", packets,
+				   loss_names[loss]);
 	}
 }
 
@@ -108,7 +109,7 @@ static bool step_is_reported(const struct ptime_step_hook *hook)
 		if (probe->symbol.hook != hook || probe->over_budget)
 			continue;
 		state = ptime_probe_state(probe);
-		/* the command stop has stopped all probes, which the head of the text reports */
+		/* the command stop has stopped all probes: the first lines of the file say so */
 		if (state == PTIME_STATE_ARMED || state == PTIME_STATE_STOPPED)
 			return true;
 	}
@@ -121,7 +122,7 @@ static void put_unreported(struct seq_file *seq)
 
 	for (hook = ptime_step_hooks; hook->name; hook++)
 		if (!step_is_reported(hook))
-			seq_printf(seq, "step not seen: %s, as %s is not probed\n",
+			seq_printf(seq, "step not reported: %s, as %s has no probe\n",
 				   ptime_step_name(hook->step), hook->name);
 }
 
@@ -180,9 +181,9 @@ static void put_filter(struct seq_file *seq)
 	size_t i;
 
 	if (info->err)
-		seq_printf(seq, "packets are not looked at: error %d\n", info->err);
+		seq_printf(seq, "packet tracing is off: error %d\n", info->err);
 	else if (!info->started)
-		seq_puts(seq, "packets are not looked at: stopped\n");
+		seq_puts(seq, "packet tracing is off: stopped\n");
 	for (i = 0; i < ARRAY_SIZE(parts); i++) {
 		if (!parts[i].value)
 			continue;
@@ -202,7 +203,7 @@ static int paths_show(struct seq_file *seq, void *v)
 	ptime_probes_lock();
 	ptime_show_head(seq);
 	if (!ptime_paths_max) {
-		seq_puts(seq, "no paths: loaded with paths=0\n");
+		seq_puts(seq, "no paths: loaded with paths=0, reload the module with paths=N\n");
 		err = 0;
 		goto unlock;
 	}

@@ -159,7 +159,7 @@ void ptime_canary_init(void)
 	for (i = 0; i < ARRAY_SIZE(canaries); i++) {
 		err = canaries[i]->watch();
 		if (err)
-			pr_warn("cannot tell when the kernel calls no probes (%d)\n", err);
+			pr_warn("cannot check whether the kernel calls probes (%d)\n", err);
 		canaries[i]->alive = !err;
 	}
 }

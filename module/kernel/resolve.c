@@ -226,7 +226,7 @@ static void explain_stand_in(const struct ptime_symbol *parts,
 			  first->function);
 	else if (strstr(symbol->function, ".part."))
 		scnprintf(reason, PTIME_REASON_LEN,
-			  "only what GCC did not inline of %s", parts->function);
+			  "only the part of %s that GCC did not inline", parts->function);
 	else if (copies)
 		scnprintf(reason, PTIME_REASON_LEN,
 			  "one of %u copies that GCC made of %s", copies + 1,
@@ -302,7 +302,7 @@ static int symbol_choose(struct ptime_symbol *symbol, const struct ptime_symbol 
 		return -ENOTUNIQ;
 	}
 	if ((int)position > count) {
-		scnprintf(reason, PTIME_REASON_LEN, "the kernel has %d of %s, not %u",
+		scnprintf(reason, PTIME_REASON_LEN, "the kernel has %d functions named %s, not %u",
 			  count, name, position);
 		return -ENOENT;
 	}
@@ -325,7 +325,7 @@ static int symbol_accept(struct ptime_symbol *symbol, const struct ptime_symbol 
 	if (!symbol->module[0]) {
 		err = symbol_choose(symbol, parts, suffix, reason);
 	} else if (asked_position(parts->function)) {
-		scnprintf(reason, PTIME_REASON_LEN, "%s is a module's: no position can be given",
+		scnprintf(reason, PTIME_REASON_LEN, "%s is in a module: name it without a position",
 			  symbol->function);
 		err = -EINVAL;
 	}
@@ -452,7 +452,7 @@ static void explain_error(int err, const struct ptime_symbol *parts, char *reaso
 			  "the kernel allows no probe on %s", parts->function);
 		break;
 	default:
-		scnprintf(reason, PTIME_REASON_LEN, "looking up %s: error %d",
+		scnprintf(reason, PTIME_REASON_LEN, "cannot look up %s: error %d",
 			  parts->function, err);
 	}
 }

@@ -412,7 +412,7 @@ static const struct ptime_path *path_ready(u32 number)
  * @number: number of the entry, below ptime_paths_max
  *
  * Context: Under ptime_probes_lock().
- * Return: Whether the entry is in use, and no lower one is the same path.
+ * Return: true if the entry is in use, and no lower one is the same path.
  */
 bool ptime_path_exists(u32 number)
 {

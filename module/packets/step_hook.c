@@ -64,7 +64,7 @@ const struct ptime_step_hook *ptime_step_hook_find(const struct ptime_symbol *sy
  * @hook: step hook of a function
  *
  * Context: Any.
- * Return: Whether only packets with a record take the step, and the packet is an argument.
+ * Return: true if only packets with a record take the step, and the packet is an argument.
  */
 bool ptime_step_hook_needs_record(const struct ptime_step_hook *hook)
 {
@@ -76,7 +76,7 @@ bool ptime_step_hook_needs_record(const struct ptime_step_hook *hook)
  * @hook: step hook of a function
  *
  * Context: Any.
- * Return: Whether only packets that this machine sends take the step; the packet is an argument.
+ * Return: true if only packets that this machine sends take the step; the packet is an argument.
  */
 bool ptime_step_hook_is_of_sent(const struct ptime_step_hook *hook)
 {
@@ -88,7 +88,7 @@ bool ptime_step_hook_is_of_sent(const struct ptime_step_hook *hook)
  * @hook: step hook of a function; its test, if it has one, was passed
  *
  * Context: Any.
- * Return: Whether the hook does nothing else, except for a header snapshot
+ * Return: true if the hook does nothing else, except for a header snapshot
  * (ptime_step_hook_takes_headers()), and the packet is an argument.
  */
 bool ptime_step_hook_is_plain(const struct ptime_step_hook *hook)
@@ -111,7 +111,7 @@ bool ptime_step_hook_is_plain(const struct ptime_step_hook *hook)
  * @hook: step hook of a function
  *
  * Context: Any, after ptime_hooks_init().
- * Return: Whether it calls ptime_headers_take().
+ * Return: true if it calls ptime_headers_take().
  */
 bool ptime_step_hook_takes_headers(const struct ptime_step_hook *hook)
 {

@@ -65,7 +65,7 @@ static void attempt_explain(struct attempt *attempt)
 	scnprintf(attempt->reason, sizeof(attempt->reason),
 		  err == -EINVAL ? "the kernel allows no return probe on %s (%d)" :
 		  err == -ENOMEM ? "no memory to time %s (%d)" :
-		  err == -ENOSPC ? "no number left for %s: reload the module (%d)" :
+		  err == -ENOSPC ? "no function number left for %s: reload the module (%d)" :
 		  "the kernel refused a probe on %s (%d)",
 		  attempt->symbol.function, err);
 }
@@ -127,7 +127,7 @@ static const char *why_kretprobe(const struct attempt *attempt,
 }
 
 /*
- * With paths=, the return value of the flowtable's hook tells whether a packet was a hit or a
+ * With paths=, the return value of the flowtable's hook says whether a packet was a hit or a
  * miss. Without returns=flowtable the value is not examined, and every packet would count as a
  * hit.
  */
@@ -140,7 +140,7 @@ static int refuse_unknown_verdict(struct attempt *attempt)
 	    probe->outcomes == &ptime_outcomes_flowtable)
 		return 0;
 	scnprintf(attempt->reason, sizeof(attempt->reason),
-		  "paths= has to know what it returns: add it with returns=flowtable");
+		  "packet tracing needs its return value: add it with returns=flowtable");
 	return -EINVAL;
 }
 
@@ -259,7 +259,7 @@ static void attach_alone(struct attempt *attempt)
 	if (attempt->probe->origin == PTIME_FROM_STEPS && !attempt->symbol.hook) {
 		attempt->error = -EOPNOTSUPP;
 		scnprintf(attempt->reason, sizeof(attempt->reason),
-			  "GCC may have changed what %s is given (%d)",
+			  "GCC may have changed the arguments of %s (%d)",
 			  attempt->symbol.function, attempt->error);
 		return;
 	}
@@ -330,7 +330,7 @@ static void attempt_refuse(struct attempt *attempt, const struct ptime_probe *ot
 	attempt->error = -EEXIST;
 	if (ptime_probe_is_leaving(other))
 		scnprintf(attempt->reason, sizeof(attempt->reason),
-			  "waits until the function's last probe has been removed");
+			  "waits until the previous probe of the function is removed");
 	else
 		scnprintf(attempt->reason, sizeof(attempt->reason),
 			  "probed already, in group %s", other->group);

@@ -74,7 +74,7 @@ static void budget_check(struct work_struct *work)
 	ptime_probes_lock();
 	sum = budget_sum_growth(&costliest);
 	if (sum > allowed && costliest) {
-		pr_notice("budget of %u %% of one CPU passed: %s stopped, which cost the most\n",
+		pr_notice("budget of %u %% of one CPU exceeded: %s stopped, the most expensive probe\n",
 			  READ_ONCE(budget), costliest->symbol.function);
 		costliest->over_budget = true;
 		costliest->stop = true;

@@ -351,7 +351,7 @@ int __init ptime_calibrate(void)
 		if (err == -ENOMEM)
 			return err;
 		if (err && err != -EOPNOTSUPP)
-			pr_warn("times by %s have the probes' own cost in them: not measured (%d)\n",
+			pr_warn("cannot measure the overhead of %s (%d): times include it\n",
 				subjects[i].backend->name, err);
 	}
 	return 0;

@@ -72,7 +72,8 @@ static int refuse_name(const char *name, const struct ptime_symbol *parts,
 {
 	/* check before the lookup, which would slow down a probe that is there */
 	*other = ptime_probe_find(parts);
-	if (!find_by_names(name, request->origin) && (!*other || request->origin != PTIME_FROM_USER))
+	if (!find_by_names(name, request->origin) &&
+	    (!*other || request->origin != PTIME_FROM_USER))
 		return 0;
 	scnprintf(reason, PTIME_REASON_LEN, "%.64s is probed already", name);
 	return -EEXIST;

@@ -83,7 +83,8 @@ static u64 probe_overhead_ns(const struct ptime_probe *probe, const struct ptime
 	calls = probe_calls(probe);
 	if (calls > linked)
 		ns += ns_of(calls - linked,
-			    cost->in_window_ps + cost->root_out_of_window_ps[PTIME_CONTEXT_SOFTIRQ]);
+			    cost->in_window_ps +
+			    cost->root_out_of_window_ps[PTIME_CONTEXT_SOFTIRQ]);
 	return ns;
 }
 

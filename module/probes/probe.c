@@ -264,7 +264,8 @@ struct ptime_probe *ptime_probe_find(const struct ptime_symbol *parts)
 	struct ptime_probe *probe;
 
 	list_for_each_entry(probe, &ptime_probes, node)
-		if (probe->handle && probe->origin != PTIME_FROM_STEPS && ptime_probe_is_called(probe, parts))
+		if (probe->handle && probe->origin != PTIME_FROM_STEPS &&
+		    ptime_probe_is_called(probe, parts))
 			return probe;
 	return NULL;
 }
@@ -342,7 +343,8 @@ bool ptime_probe_is_shown(const struct ptime_probe *probe)
 	if (probe->origin != PTIME_FROM_STEPS || (probe->handle && !ptime_probe_is_leaving(probe)))
 		return true;
 	list_for_each_entry(other, &ptime_probes, node)
-		if (other->origin != PTIME_FROM_STEPS && ptime_probe_is_called(other, &probe->symbol))
+		if (other->origin != PTIME_FROM_STEPS &&
+		    ptime_probe_is_called(other, &probe->symbol))
 			return false;
 	return true;
 }
@@ -377,7 +379,7 @@ static const char *inactive_reason(const struct ptime_probe *probe)
 const char *ptime_probe_reason(const struct ptime_probe *probe)
 {
 	if (probe->over_budget && !probe->kept)
-		return "over the budget, as the one that cost the most: start arms it again";
+		return "stopped by the budget, as the most expensive probe: start arms it again";
 	return inactive_reason(probe) ?: probe->reason;
 }
 

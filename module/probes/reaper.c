@@ -128,9 +128,9 @@ static void probe_keep(struct ptime_probe *probe)
 	probe->kept = true;
 	probe->error = -ENODEV;
 	scnprintf(probe->reason, sizeof(probe->reason),
-		  "the kernel could not take %s out: it keeps it, and the module stays",
+		  "the kernel could not remove the probe of %s: the module stays loaded",
 		  probe->symbol.function);
-	pr_warn_once("%s: the kernel could not take the probe out, and the module stays: has ftrace shut itself down, or was there no memory?\n",
+	pr_warn_once("%s: the kernel could not remove the probe (ftrace shut down, or no memory): the module stays loaded\n",
 		     probe->symbol.function);
 }
 
@@ -213,7 +213,7 @@ static bool probes_give_way(void)
 			again = true;
 			continue;
 		}
-		pr_info("%s: makes way for a live patch: the direct call is taken out\n",
+		pr_info("%s: makes way for a live patch: the direct call is removed\n",
 			probe->symbol.function);
 		probe->detach = true;
 		probe->error = -EEXIST;

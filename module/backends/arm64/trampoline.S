@@ -51,7 +51,7 @@
 .endm
 
 /* when a function begins, x9 to x17 hold nothing but what ftrace has put there */
-.macro make_trampoline n
+.macro make_plain n
 SYM_FUNC_START(ptime_direct_trampoline_\n)
 	mov	w10, #\n
 	b	ptime_direct_trampoline_common
@@ -86,7 +86,7 @@ SYM_CODE_START_LOCAL(ptime_direct_trampoline_common)
 	ret	x10
 SYM_CODE_END(ptime_direct_trampoline_common)
 
-.macro make_sampled_trampoline n
+.macro make_sampled n
 SYM_FUNC_START(ptime_direct_sampled_trampoline_\n)
 	mov	w10, #\n
 	b	ptime_direct_sampled_common
@@ -120,7 +120,7 @@ SYM_FUNC_START(ptime_direct_trampoline_none)
 	ret	x10
 SYM_FUNC_END(ptime_direct_trampoline_none)
 
-	table	ptime_direct_trampolines, make_trampoline
-	table	ptime_direct_sampled_trampolines, make_sampled_trampoline
+	table	ptime_direct_trampolines, make_plain
+	table	ptime_direct_sampled_trampolines, make_sampled
 
 	.section .note.GNU-stack, "", @progbits

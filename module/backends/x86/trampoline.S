@@ -172,7 +172,7 @@ SYM_FUNC_END(ptime_direct_trampoline_none)
 	RET
 .endm
 
-.macro make_trampoline n
+.macro make_plain n
 	.noaltmacro
 SYM_FUNC_START(ptime_direct_trampoline_\n)
 	ANNOTATE_NOENDBR
@@ -203,7 +203,7 @@ SYM_FUNC_START_LOCAL(direct_draw)
 	RET
 SYM_FUNC_END(direct_draw)
 
-.macro make_sampled_trampoline n
+.macro make_sampled n
 	.noaltmacro
 SYM_FUNC_START(ptime_direct_sampled_trampoline_\n)
 	ANNOTATE_NOENDBR
@@ -292,7 +292,7 @@ SYM_FUNC_START_LOCAL(direct_link_slow)
 	RET
 SYM_FUNC_END(direct_link_slow)
 
-.macro make_nested_trampoline n
+.macro make_nested n
 	.noaltmacro
 SYM_FUNC_START(ptime_direct_nested_trampoline_\n)
 	ANNOTATE_NOENDBR
@@ -432,26 +432,26 @@ SYM_FUNC_END(\name\()_\n)
 	.popsection
 .endm
 
-.macro make_hooked_trampoline n
+.macro make_hooked_plain n
 	.noaltmacro
 	make_hooked \n, ptime_direct_hooked_trampoline, ptime_direct_trampoline
 .endm
 
-.macro make_hooked_nested_trampoline n
+.macro make_hooked_nested n
 	.noaltmacro
 	make_hooked \n, ptime_direct_hooked_nested_trampoline, ptime_direct_nested_trampoline
 .endm
 
-.macro make_steps_trampoline n
+.macro make_steps n
 	.noaltmacro
 	make_hooked \n, ptime_direct_steps_trampoline, .Lreturn
 .endm
 
-	table ptime_direct_trampolines, make_trampoline
-	table ptime_direct_sampled_trampolines, make_sampled_trampoline
-	table ptime_direct_nested_trampolines, make_nested_trampoline
-	table ptime_direct_hooked_trampolines, make_hooked_trampoline, PTIME_DIRECT_HOOKED_SLOTS
-	table ptime_direct_hooked_nested_trampolines, make_hooked_nested_trampoline, PTIME_DIRECT_HOOKED_SLOTS
-	table ptime_direct_steps_trampolines, make_steps_trampoline, PTIME_DIRECT_HOOKED_SLOTS
+	table ptime_direct_trampolines, make_plain
+	table ptime_direct_sampled_trampolines, make_sampled
+	table ptime_direct_nested_trampolines, make_nested
+	table ptime_direct_hooked_trampolines, make_hooked_plain, PTIME_DIRECT_HOOKED_SLOTS
+	table ptime_direct_hooked_nested_trampolines, make_hooked_nested, PTIME_DIRECT_HOOKED_SLOTS
+	table ptime_direct_steps_trampolines, make_steps, PTIME_DIRECT_HOOKED_SLOTS
 
 	.section .note.GNU-stack, "", @progbits

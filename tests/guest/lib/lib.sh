@@ -417,7 +417,7 @@ traffic_udp() {
 roads() {
 	awk '
 		/^PATH / { begun = 1; next }
-		!begun || /^(packets not here|step not seen):/ { next }
+		!begun || /^(packets in no path|step not reported):/ { next }
 		/^ / { print $1, road; next }
 		NF > 5 && $(NF - 4) ~ /^[0-9]+$/ {
 			packets = $(NF - 4)
@@ -435,7 +435,7 @@ road_packets() {
 
 # lost_packets [PATTERN]: print the packets that are in no path, for a reason that matches
 lost_packets() {
-	awk -v pattern="${1:-.}" '/^packets not here:/ && $0 ~ pattern { sum += $4 } END { print sum + 0 }' $DEBUGFS/paths
+	awk -v pattern="${1:-.}" '/^packets in no path:/ && $0 ~ pattern { sum += $5 } END { print sum + 0 }' $DEBUGFS/paths
 }
 
 # card_packets rx|tx NIC...: print the packets that the NICs have counted
