@@ -126,7 +126,7 @@ install: all
 dkms-install:
 	install -d $(dkms_src)
 	cp -r Kbuild Makefile dkms.conf COPYING $(dkms_src)
-	for file in $$(find module include \( -name '*.[chS]' -o -name Kbuild.include \) ! -path '*/generated/*'); do \
+	for file in $$(find module include \( -name '*.[chS]' -o -name '*.def' -o -name Kbuild.include \) ! -path '*/generated/*'); do \
 		install -D -m 644 $$file $(dkms_src)/$$file || exit; \
 	done
 ifeq ($(DESTDIR),)

@@ -129,7 +129,7 @@
  * PATHS
  *
  * With paths=N and N above 0, the module traces packets: where a packet begins, which steps it
- * takes (<pathtime/steps.h>), and where it ends. A path is all packets that took the same
+ * takes (<pathtime/steps.def>), and where it ends. A path is all packets that took the same
  * steps in the same order, and were dropped for the same reason if they were. For each packet,
  * to the nanosecond,
  *
@@ -322,11 +322,11 @@ enum ptime_path_loss {
 	PTIME_PATH_LOSSES_FIRST	= PTIME_PATH_REASSEMBLED,
 };
 
-/* points that a packet passes; see <pathtime/steps.h> */
+/* points that a packet passes; see <pathtime/steps.def> */
 enum ptime_step {
 	PTIME_STEP_NONE,
 #define PTIME_STEP(_step, _name)	PTIME_STEP_##_step,
-#include <pathtime/steps.h>
+#include <pathtime/steps.def>
 	PTIME_STEPS
 };
 

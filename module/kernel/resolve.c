@@ -23,7 +23,7 @@
 #define PTIME_SUFFIX(_suffix)	_suffix,
 static const char *const suffixes[] = {
 	"",
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 #define SUFFIX_LEN	24
@@ -462,7 +462,7 @@ static const struct {
 	const char *name;
 	bool builtin;
 } modules[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 /**

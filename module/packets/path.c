@@ -579,7 +579,7 @@ const char *ptime_step_name(u8 step)
 {
 #define PTIME_STEP(_step, _name)	[PTIME_STEP_##_step] = (_name),
 	static const char *const names[] = {
-#include <pathtime/steps.h>
+#include <pathtime/steps.def>
 	};
 
 	return names[step];

@@ -16,7 +16,7 @@
 
 /* ends with an entry without a name */
 const struct ptime_step_hook ptime_step_hooks[] = {
-#include <pathtime/steps.h>
+#include <pathtime/steps.def>
 	{ }
 };
 

@@ -26,7 +26,7 @@ struct ptime_step_hook {
 
 #define PTIME_HOOK_NO_TEST	0xff
 
-/* the hooks of <pathtime/steps.h>; the last entry has no name */
+/* the hooks of <pathtime/steps.def>; the last entry has no name */
 extern const struct ptime_step_hook ptime_step_hooks[];
 
 const struct ptime_step_hook *ptime_step_hook_find(const struct ptime_symbol *symbol);

@@ -12,13 +12,13 @@
 	{ #_group, PTIME_##_level, _names, &ptime_outcomes_##_rule, true },
 
 const struct ptime_target ptime_targets[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 	{ NULL }
 };
 
 #define PTIME_GROUP(_group)	" " #_group
 static const char group_names[] =
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 	;
 
 /**
@@ -48,7 +48,7 @@ static const struct {
 	const char *function;
 	unsigned int words;
 } stack_takers[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 /**

@@ -23,7 +23,7 @@ targets()
 	cc -E -P -x c -I "$top/include" - <<- 'END' | grep -v '^$'
 		#define PTIME_TARGET(group, level, names, rule) \
 			group level names
-		#include <pathtime/targets.h>
+		#include <pathtime/targets.def>
 	END
 }
 
