@@ -2,7 +2,7 @@
 /*
  * abi: the files of the module in debugfs, and what can be written to them
  *
- * FILES, all owned by root, in the directory PTIME_DIR of a mounted debugfs:
+ * FILES, all owned by root, in the directory PTIME_DEBUGFS_DIR of a mounted debugfs:
  *
  *	hist		0400  text: each series with its buckets
  *	summary		0400  text: one line per series
@@ -179,7 +179,7 @@
 
 #include <linux/types.h>
 
-#define PTIME_DIR			"pathtime"
+#define PTIME_DEBUGFS_DIR		"pathtime"
 #define PTIME_FILE_HIST			"hist"
 #define PTIME_FILE_SUMMARY		"summary"
 #define PTIME_FILE_TREE			"tree"

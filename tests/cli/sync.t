@@ -33,6 +33,19 @@ is "version of the package" \
 	"$(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
 	   "$top/include/pathtime/version.h")"
 
+# a name or version that version.h has
+own()
+{
+	sed -n "s/^#define PTIME_$1[[:space:]]*\"\(.*\)\"/\1/p" "$top/include/pathtime/version.h"
+}
+
+is "name of the DKMS package" \
+	"$(sed -n 's/^PACKAGE_NAME="\(.*\)"/\1/p' "$top/dkms.conf")" "$(own DKMS_NAME)"
+is "name of the module that DKMS builds" \
+	"$(sed -n 's/^BUILT_MODULE_NAME.*="\(.*\)"/\1/p' "$top/dkms.conf")" "$(own MODULE_NAME)"
+is "name of the module that Kbuild builds" \
+	"$(sed -n 's/^obj-m := \(.*\)\.o$/\1/p' "$top/Kbuild")" "$(own MODULE_NAME)"
+
 # "pathtime (VERSION) ..."
 is "version of the Debian packages" \
 	"pathtime $(head -n 1 "$top/debian/changelog" | tr -d '()' |

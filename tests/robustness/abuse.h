@@ -7,10 +7,11 @@
 #include <sys/types.h>
 
 #include <pathtime/abi.h>
+#include <pathtime/version.h>
 
 #include "base/types.h"
 
-#define ABUSE_DIR	"/sys/kernel/debug/" PTIME_DIR
+#define ABUSE_DIR	"/sys/kernel/debug/" PTIME_DEBUGFS_DIR
 
 #define __noreturn	__attribute__((__noreturn__))
 

@@ -15,7 +15,7 @@
 #include "table.h"
 
 #define KPROBES		"/sys/kernel/debug/kprobes/list"
-#define SYS_MODULE	"/sys/module/pathtime"
+#define SYS_MODULE	"/sys/module/" PTIME_MODULE_NAME
 #define PATHS		ABUSE_DIR "/" PTIME_FILE_PATHS
 
 #define USAGE "usage: fuzz_parameters [--seed N] [--loads N] [--seconds N] PATHTIME.KO"
@@ -307,7 +307,7 @@ static void check_loaded(void)
 
 static void unload(void)
 {
-	int fd = open("/sys/kernel/debug/pathtime/control", O_WRONLY | O_CLOEXEC);
+	int fd = open(ABUSE_DIR "/" PTIME_FILE_CONTROL, O_WRONLY | O_CLOEXEC);
 	unsigned int tries = 0;
 
 	if (fd >= 0) {
@@ -315,7 +315,7 @@ static void unload(void)
 			fail("it does not stop", errno);
 		close(fd);
 	}
-	while (syscall(SYS_delete_module, "pathtime", O_NONBLOCK)) {
+	while (syscall(SYS_delete_module, PTIME_MODULE_NAME, O_NONBLOCK)) {
 		if (errno != EWOULDBLOCK || ++tries == UNLOAD_TRIES)
 			fail("it does not go", errno);
 		usleep(UNLOAD_POLL_US);

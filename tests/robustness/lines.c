@@ -452,7 +452,7 @@ void abuse_grammar_read(struct abuse_grammar *grammar)
 	if (stat("/proc/self/ns/net", &netns))
 		abuse_die("no name space of the network");
 	grammar->netns = netns.st_ino;
-	abuse_must_read(&text, "/sys/module/pathtime/parameters/paths");
+	abuse_must_read(&text, "/sys/module/" PTIME_MODULE_NAME "/parameters/paths");
 	grammar->paths = strcmp(text.bytes, "0\n") != 0;
 	free(text.bytes);
 }

@@ -175,7 +175,7 @@ int torture_load(void)
 /* direct calls keep the module, and so may calls under way */
 static void stop(void)
 {
-	int fd = open("/sys/kernel/debug/pathtime/control", O_WRONLY | O_CLOEXEC);
+	int fd = open(ABUSE_DIR "/" PTIME_FILE_CONTROL, O_WRONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return;
@@ -187,7 +187,7 @@ static void stop(void)
 int torture_unload(void)
 {
 	stop();
-	return syscall(SYS_delete_module, "pathtime", O_NONBLOCK) ? -errno : 0;
+	return syscall(SYS_delete_module, PTIME_MODULE_NAME, O_NONBLOCK) ? -errno : 0;
 }
 
 double torture_now(void)

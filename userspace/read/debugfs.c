@@ -69,7 +69,7 @@ static int open_file(const char *name, int flags, char path[PATH_MAX])
 	if (!ptool_debugfs_find(mount))
 		return -ptool_error("debugfs is not mounted: " PTOOL_DEBUGFS_MOUNT);
 	snprintf(path, PATH_MAX, "%s%s/%s/%s", ptool_system_root(), mount,
-		 PTIME_DIR, name);
+		 PTIME_DEBUGFS_DIR, name);
 	fd = open(path, flags | O_CLOEXEC);
 	return fd < 0 ? -open_error(path, errno) : fd;
 }
@@ -246,7 +246,8 @@ bool ptool_debugfs_read_text(const char *name, char *text, size_t size)
 
 	if (!ptool_debugfs_find(mount))
 		return false;
-	snprintf(path, sizeof(path), "%s%s/%s/%s", ptool_system_root(), mount, PTIME_DIR, name);
+	snprintf(path, sizeof(path), "%s%s/%s/%s", ptool_system_root(), mount,
+		 PTIME_DEBUGFS_DIR, name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;
