@@ -20,24 +20,9 @@
  *
  * CONTROL COMMANDS
  *
- *	start				arm all probes
- *	stop				take all probes out, keep the counts
- *	reset				start all counts at zero
- *	add [MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND] [arguments=N] [force]
- *					time one more function. RULE maps its return
- *					values to outcomes; the help of the file
- *					control lists the rules. MODULE "vmlinux" is
- *					the kernel itself. For arguments= and force,
- *					see ARGUMENTS.
- *	del [MODULE:]FUNCTION		remove a probe and its counts
- *	enable GROUP[:detail]		add the probes of a built-in group
- *	disable GROUP[:detail]		remove the probes of a group and their counts
- *	budget PERCENT|off		limit the total overhead of all probes, in
- *					percent of one CPU
- *	filter [in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]
- *					trace only these packets; without arguments,
- *					all packets. Interfaces are those of the
- *					writer's namespace.
+ * <pathtime/verbs.def> lists them with their arguments. RULE maps a function's return values to
+ * outcomes; the help of the file control lists the rules. MODULE "vmlinux" is the kernel itself.
+ * For arguments= and force, see ARGUMENTS. INTERFACE is one of the writer's namespace.
  *
  * One write takes one line and returns its length. A buffer of several lines is therefore
  * taken line by line, and the write that fails is the one whose line is wrong. The end of a
@@ -192,16 +177,31 @@
 #define PTIME_LAST_ERROR		"last error: "
 #define PTIME_NO_ERROR			"none"
 
-#define PTIME_VERB_START		"start"
-#define PTIME_VERB_STOP			"stop"
-#define PTIME_VERB_RESET		"reset"
-#define PTIME_VERB_ADD			"add"
-#define PTIME_VERB_DEL			"del"
-#define PTIME_VERB_ENABLE		"enable"
-#define PTIME_VERB_DISABLE		"disable"
-#define PTIME_VERB_BUDGET		"budget"
+/* the control commands; see <pathtime/verbs.def> */
+enum ptime_verb {
+#define PTIME_VERB(_verb, ...)	PTIME_VERB_##_verb,
+#include <pathtime/verbs.def>
+	PTIME_VERBS
+};
+
+/**
+ * ptime_verb_name() - Get the name of a control command
+ * @verb: the command, not PTIME_VERBS
+ *
+ * Return: the first word of its line.
+ */
+static inline const char *ptime_verb_name(enum ptime_verb verb)
+{
+	static const char *const names[] = {
+#define PTIME_VERB(_verb, _name, ...)	#_name,
+#include <pathtime/verbs.def>
+	};
+
+	return names[verb];
+}
+
+/* the argument of budget that ends the limit */
 #define PTIME_BUDGET_OFF		"off"
-#define PTIME_VERB_FILTER		"filter"
 
 /* percent of one CPU */
 #define PTIME_BUDGET_MAX		100

@@ -200,9 +200,54 @@ is "commands of the help" \
 is "options of the help" "$(grep -oE -e '--[a-z-]+' <<< "$help")" "$options"
 is "version of the manual pages" \
 	"$(grep -LE "^\.so |^\.TH .* \"$version\" " "$man"/*.[58])" ""
-is "verbs of the module are commands" \
-	"$(sed -n 's/^#define PTIME_VERB_.*"\(.*\)"/\1/p' "$abi" |
-		grep -vxF "$commands")" ""
+
+# listed_in NAME.def: what the macros on standard input make of a list
+listed_in()
+{
+	{ cat; echo "#include <pathtime/$1>"; } |
+		cc -E -P -x c -I "$top/include" - | grep -v '^$'
+}
+
+# verbs: 'NAME "USAGE" "HELP"' of each control command
+verbs()
+{
+	listed_in verbs.def <<- 'END'
+		#define PTIME_VERB(verb, name, min, max, waits, usage, help) name usage help
+	END
+}
+
+# squeezed: text of a manual page without macros, quotes and blanks
+squeezed()
+{
+	sed 's/^\.[A-Za-z]*//; s/[" ]//g' | tr -d '\n'
+}
+
+# verbs_absent_from TEXT FORMAT: the control commands of which it does not have NAME, USAGE, HELP, in this format of printf
+verbs_absent_from()
+{
+	local text name usage help wanted
+
+	text=$(squeezed <<< "$1")
+	while IFS='"' read -r name usage _ help _; do
+		# shellcheck disable=SC2059 # the format is an argument
+		wanted=$(printf "$2" "${name% }" "$usage" "${help^}")
+		[[ $text == *"${wanted// /}"* ]] || echo "$wanted"
+	done < <(verbs)
+}
+
+is "control commands are commands of the tool" "$(verbs | cut -d ' ' -f 1 | grep -vxF "$commands")" ""
+is "they have their usage and their help in the manual page" \
+	"$(verbs_absent_from "$(section COMMANDS)" '%s %s %s.')" ""
+is "they have their usage in their own manual pages" \
+	"$(verbs | cut -d ' ' -f 1 | while read -r command; do
+		verbs_absent_from "$(section SYNOPSIS "$command")" 'pathtime %s %s%.0s' |
+			grep -E "^pathtime $command($|[^a-z])"
+	done)" ""
+is "the random walk does them" \
+	"$(verbs | cut -d ' ' -f 1 | while read -r command; do
+		grep -qE "control\\((one_of\\()?['\"]$command\\>" "$top/tests/guest/lib/walk.pl" ||
+			echo "$command"
+	done)" ""
 is "files of the module are in the manual page" \
 	"$(sed -n 's/^#define PTIME_FILE_.*"\(.*\)"/\1/p' "$abi" |
 		while read -r file; do
@@ -332,6 +377,10 @@ is "completes functions to break down" "$(complete_line breakdown virtn)" \
 is "completes functions to remove" "$(complete_line del x)" xfrm_input
 is "completes a budget" "$(complete_line budget "")" off
 is "completes words of a filter" "$(complete_line filter pro)" "proto="
+is "completes options of a probe" "$(complete_line add ip_rcv "")" \
+	"group= returns= backend= arguments= force"
+is "completes no value of these" "$(complete_line add ip_rcv group = "")" ""
+is "completes nothing where there is nothing" "$(complete_line start "")" ""
 is "completes protocols" "$(complete_line paths --proto ic)" "icmp icmp6"
 is "completes interfaces" \
 	"$(complete_line paths --in "" | tr ' ' '\n' | grep -x lo)" lo

@@ -315,13 +315,13 @@ static void report(void)
 	unsigned int i;
 
 	printf("seed %llu: %llu writes;", seed, number);
-	for (i = ABUSE_START; i < ABUSE_VERBS; i++)
+	for (i = ABUSE_NONE + 1; i < ABUSE_VERBS; i++)
 		printf(" %s %llu", abuse_verb_names[i], successes[i]);
 	putchar(';');
 	for (i = 0; i < ARRAY_SIZE(expected); i++)
 		printf(" %s %llu", expected[i].name, errors[expected[i].number]);
 	putchar('\n');
-	for (i = ABUSE_START; i < ABUSE_VERBS && number >= 10000; i++)
+	for (i = ABUSE_NONE + 1; i < ABUSE_VERBS && number >= 10000; i++)
 		if (!successes[i] && (i != ABUSE_FILTER || grammar.paths))
 			abuse_die("no %s was taken", abuse_verb_names[i]);
 	for (i = 0; i < ARRAY_SIZE(expected) && number >= 1000; i++)

@@ -7,6 +7,12 @@
 
 #include "lines.h"
 
+const char *const abuse_verb_names[ABUSE_VERBS] = {
+	[ABUSE_NONE]	= "nothing",
+#define PTIME_VERB(_verb, _name, ...)	[ABUSE_##_verb] = #_name,
+#include <pathtime/verbs.def>
+};
+
 /* real ones, which nothing in an idle guest calls often; and all that only looks like one */
 static const char *const functions[] = {
 	"victim_leaf", "victim:victim_leaf", "victim_spin", "victim:victim_spin",
@@ -249,61 +255,89 @@ static void put_filter_option(struct line *line, const struct abuse_grammar *gra
 	}
 }
 
-static void put_filter(struct line *line, const struct abuse_grammar *grammar)
+static void put_filter_options(struct line *line, const struct abuse_grammar *grammar,
+			       const struct abuse_table *table)
 {
 	unsigned int options = abuse_below(4);
 
-	put(line, PTIME_VERB_FILTER);
+	(void)table;
 	while (options--) {
 		put_blank(line);
 		put_filter_option(line, grammar);
 	}
 }
 
+static void put_function_argument(struct line *line, const struct abuse_grammar *grammar,
+				  const struct abuse_table *table)
+{
+	(void)grammar;
+	put_blank(line);
+	put_function(line, table);
+}
+
+static void put_group_argument(struct line *line, const struct abuse_grammar *grammar,
+			       const struct abuse_table *table)
+{
+	(void)table;
+	put_blank(line);
+	put_leveled_group(line, grammar);
+}
+
+static void put_budget_argument(struct line *line, const struct abuse_grammar *grammar,
+				const struct abuse_table *table)
+{
+	(void)grammar;
+	(void)table;
+	put_blank(line);
+	put(line, abuse_one_of(budgets));
+}
+
+/*
+ * How often each command is written, and what follows it. Without a row, a
+ * command is written as often as start, without arguments.
+ */
+static const struct {
+	unsigned int weight;
+	void (*put_arguments)(struct line *line, const struct abuse_grammar *grammar,
+			      const struct abuse_table *table);
+} habits[ABUSE_VERBS] = {
+	[ABUSE_NONE]	= { 6, NULL },
+	[ABUSE_STOP]	= { 1, NULL },
+	[ABUSE_RESET]	= { 1, NULL },
+	[ABUSE_ADD]	= { 26, put_function_argument },
+	[ABUSE_DEL]	= { 18, put_function_argument },
+	[ABUSE_ENABLE]	= { 1, put_group_argument },
+	[ABUSE_DISABLE]	= { 4, put_group_argument },
+	[ABUSE_BUDGET]	= { 1, put_budget_argument },
+	[ABUSE_FILTER]	= { 5, put_filter_options },
+};
+
+static unsigned int weight_of(enum abuse_verb verb)
+{
+	return habits[verb].weight ?: 2;
+}
+
+static enum abuse_verb some_verb(void)
+{
+	unsigned int total = 0, dice;
+	enum abuse_verb verb;
+
+	for (verb = ABUSE_NONE; verb < ABUSE_VERBS; verb++)
+		total += weight_of(verb);
+	dice = abuse_below(total);
+	for (verb = ABUSE_NONE; dice >= weight_of(verb); verb++)
+		dice -= weight_of(verb);
+	return verb;
+}
+
 static void put_verb(struct line *line, const struct abuse_grammar *grammar,
 		     const struct abuse_table *table)
 {
-	switch (abuse_below(65)) {
-	case 0 ... 25:
-		put(line, PTIME_VERB_ADD);
-		put_blank(line);
-		put_function(line, table);
-		break;
-	case 26 ... 43:
-		put(line, PTIME_VERB_DEL);
-		put_blank(line);
-		put_function(line, table);
-		break;
-	case 44:
-		put(line, PTIME_VERB_ENABLE);
-		put_blank(line);
-		put_leveled_group(line, grammar);
-		break;
-	case 45 ... 48:
-		put(line, PTIME_VERB_DISABLE);
-		put_blank(line);
-		put_leveled_group(line, grammar);
-		break;
-	case 49:
-		put(line, PTIME_VERB_STOP);
-		break;
-	case 50 ... 51:
-		put(line, PTIME_VERB_START);
-		break;
-	case 52:
-		put(line, PTIME_VERB_RESET);
-		break;
-	case 53:
-		put(line, PTIME_VERB_BUDGET);
-		put_blank(line);
-		put(line, abuse_one_of(budgets));
-		break;
-	case 54 ... 58:
-		put_filter(line, grammar);
-		break;
-	default:
-		put(line, abuse_one_of(verbs));
-	}
+	enum abuse_verb verb = some_verb();
+
+	put(line, verb == ABUSE_NONE ? abuse_one_of(verbs) : abuse_verb_names[verb]);
+	if (habits[verb].put_arguments)
+		habits[verb].put_arguments(line, grammar, table);
 }
 
 /* just as long as a line may be, or a byte off */

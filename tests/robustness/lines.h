@@ -8,6 +8,16 @@
 /* more than any line that is taken, and than the module copies at once */
 #define ABUSE_WRITE_MAX	(256 * 1024)
 
+/* the control commands, and none of them */
+enum abuse_verb {
+	ABUSE_NONE,
+#define PTIME_VERB(_verb, ...)	ABUSE_##_verb,
+#include <pathtime/verbs.def>
+	ABUSE_VERBS
+};
+
+extern const char *const abuse_verb_names[ABUSE_VERBS];
+
 /* the words of the grammar that the module itself lists */
 struct abuse_words {
 	const char *names[32];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* oracle: what a write to the file control must do, by abi.h alone */
+/* oracle: what a write to the file control must do, by abi.h and verbs.def alone */
 #include <errno.h>
 #include <net/if.h>
 #include <stdint.h>
@@ -12,26 +12,9 @@
 /* the module looks at no more than the longest line and its newline */
 #define LOOKED_AT	(PTIME_LINE_MAX + 1)
 
-const char *const abuse_verb_names[ABUSE_VERBS] = {
-	[ABUSE_NONE]	= "nothing",
-	[ABUSE_START]	= PTIME_VERB_START,
-	[ABUSE_STOP]	= PTIME_VERB_STOP,
-	[ABUSE_RESET]	= PTIME_VERB_RESET,
-	[ABUSE_ADD]	= PTIME_VERB_ADD,
-	[ABUSE_DEL]	= PTIME_VERB_DEL,
-	[ABUSE_ENABLE]	= PTIME_VERB_ENABLE,
-	[ABUSE_DISABLE]	= PTIME_VERB_DISABLE,
-	[ABUSE_BUDGET]	= PTIME_VERB_BUDGET,
-	[ABUSE_FILTER]	= PTIME_VERB_FILTER,
-};
-
 static const unsigned int arguments[ABUSE_VERBS][2] = {
-	[ABUSE_ADD]	= { 1, 6 },
-	[ABUSE_DEL]	= { 1, 1 },
-	[ABUSE_ENABLE]	= { 1, 1 },
-	[ABUSE_DISABLE]	= { 1, 1 },
-	[ABUSE_BUDGET]	= { 1, 1 },
-	[ABUSE_FILTER]	= { 0, 4 },
+#define PTIME_VERB(_verb, _name, _min, _max, ...)	[ABUSE_##_verb] = { _min, _max },
+#include <pathtime/verbs.def>
 };
 
 static void only(struct abuse_verdict *verdict, int errno_value)
@@ -317,7 +300,7 @@ static void judge_line(struct abuse_verdict *verdict, char *line,
 			return only(verdict, EINVAL);
 		words[count++] = word;
 	}
-	for (i = ABUSE_START; i < ABUSE_VERBS; i++)
+	for (i = ABUSE_NONE + 1; i < ABUSE_VERBS; i++)
 		if (!strcmp(words[0], abuse_verb_names[i]))
 			break;
 	if (i == ABUSE_VERBS || count - 1 < arguments[i][0] || count - 1 > arguments[i][1])

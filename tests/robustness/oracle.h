@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* oracle: what a write to the file control must do, by abi.h alone */
+/* oracle: what a write to the file control must do, by abi.h and verbs.def alone */
 #ifndef _PATHTIME_ABUSE_ORACLE_H
 #define _PATHTIME_ABUSE_ORACLE_H
 
 #include "lines.h"
-
-enum abuse_verb {
-	ABUSE_NONE, ABUSE_START, ABUSE_STOP, ABUSE_RESET, ABUSE_ADD, ABUSE_DEL,
-	ABUSE_ENABLE, ABUSE_DISABLE, ABUSE_BUDGET, ABUSE_FILTER, ABUSE_VERBS
-};
-
-extern const char *const abuse_verb_names[ABUSE_VERBS];
 
 /* the words of a filter as numbers; 0 for a word that is missing */
 struct abuse_filter {

@@ -8,6 +8,8 @@
 
 #define LEFT_WIDTH	24
 #define LINE_WIDTH	80
+/* of what does not fit the line, with the blank before each word */
+#define INDENT		5
 
 static void print_names(void)
 {
@@ -18,12 +20,25 @@ static void print_names(void)
 	ptool_options_print_names(PTOOL_OPTIONS_ALL);
 }
 
+/* print words behind what is on the line, wrapped; returns the line's length */
+static int print_words(const char *words, int column)
+{
+	int length;
+
+	for (; *words; words += length + !!words[length]) {
+		length = strcspn(words, " ");
+		if (column + 1 + length >= LINE_WIDTH)
+			column = printf("\n%*s", INDENT, "") - 1;
+		column += printf(" %.*s", length, words);
+	}
+	return column;
+}
+
 static void print_command(const struct ptool_command *command)
 {
-	const char *arguments = command->arguments;
-	int length = printf("  %s%s%s", command->name, arguments ? " " : "",
-			    arguments ? arguments : "");
+	int length = printf("  %s", command->name);
 
+	length = print_words(command->arguments, length);
 	if (length > LEFT_WIDTH + 2) {
 		putchar('\n');
 		length = 0;
@@ -47,14 +62,11 @@ static void print_all(void)
 
 static void print_usage(const struct ptool_command *command)
 {
-	const char *arguments = command->arguments;
 	int length = printf("Usage: pathtime %s%s",
 			    command->options ? "[OPTIONS] " : "",
 			    command->name);
 
-	if (arguments)
-		printf("%s%s", length + strlen(arguments) < LINE_WIDTH ?
-		       " " : "\n\t", arguments);
+	print_words(command->arguments, length);
 	putchar('\n');
 }
 

@@ -25,9 +25,10 @@ static const char *const filters[PTOOL_FILTERS] = {
 static int set_filter(const struct ptool_options *options)
 {
 	char text[PTOOL_FILTERS][PTOOL_VERB_LEN], line[PTOOL_VERB_LEN];
-	char *word[PTOOL_FILTERS + 1] = { PTIME_VERB_FILTER };
+	char verb[PTOOL_VERB_LEN], *word[PTOOL_FILTERS + 1] = { verb };
 	int i, status, words = 1;
 
+	snprintf(verb, sizeof(verb), "%s", ptime_verb_name(PTIME_VERB_FILTER));
 	for (i = 0; i < PTOOL_FILTERS; i++) {
 		if (!options->filter[i])
 			continue;

@@ -9,7 +9,7 @@
  * struct ptool_command - a command of the tool
  * @name: name of the command
  * @run: runs it; returns an exit status
- * @arguments: its arguments, for the help; NULL if there are none
+ * @arguments: its arguments, for the help; empty if there are none
  * @least: minimum number of arguments
  * @most: maximum number of arguments
  * @options: bits of the options it accepts

@@ -31,6 +31,13 @@ _pathtime_interfaces()
 	done
 }
 
+# what can be typed as it is of a command's arguments: "[in=INTERFACE]", "PERCENT|off"
+_pathtime_words()
+{
+	pathtime help "$1" 2> /dev/null | sed -n '/^Usage/,/^$/p' |
+		grep -oE '[[|][a-z]+=?' | tr -d '[|'
+}
+
 _pathtime()
 {
 	local current=${COMP_WORDS[COMP_CWORD]}
@@ -92,12 +99,10 @@ _pathtime()
 			[ "$command" != export ] || words+=" paths" ;;
 		*,enable|*,disable)
 			words=$(_pathtime_groups) ;;
-		*,budget)
-			words=off ;;
-		*,filter)
+		*)
 			# bash also splits words at "=": a value follows it
 			if [[ $previous != = ]]; then
-				words="in= out= proto= netns="
+				words=$(_pathtime_words "$command")
 			fi ;;
 		esac ;;
 	esac

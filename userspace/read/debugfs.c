@@ -235,7 +235,10 @@ int ptool_debugfs_write(const char *line)
 
 int ptool_debugfs_stop(void)
 {
-	return write_line(PTIME_VERB_STOP "\n", O_NONBLOCK);
+	char line[PTIME_LINE_MAX + 2];
+
+	snprintf(line, sizeof(line), "%s\n", ptime_verb_name(PTIME_VERB_STOP));
+	return write_line(line, O_NONBLOCK);
 }
 
 bool ptool_debugfs_read_text(const char *name, char *text, size_t size)

@@ -51,6 +51,8 @@ my %ACTIONS = (
 	'enable'		=> [6, sub { here('pathtime') && enabled() < MOST_GROUPS }, \&enable, ''],
 	'disable'		=> [4, sub { here('pathtime') && enabled() }, \&disable, ''],
 	'disable detail'	=> [4, sub { here('pathtime') && detailed() }, \&disable_detail, ''],
+	# a limit would stop probes
+	'budget'		=> [1, sub { here('pathtime') }, sub { control('budget off') }, ''],
 	'filter'		=> [6, sub { here('pathtime') && $paths }, \&filter, ''],
 	'wrong line'		=> [3, sub { here('pathtime') }, \&wrong_line, ''],
 	'read'			=> [6, sub { here('pathtime') }, \&read_files, ''],
