@@ -51,17 +51,6 @@ is "version of the Debian packages" \
 	"pathtime $(head -n 1 "$top/debian/changelog" | tr -d '()' |
 		    cut -d ' ' -f 2)" "$version"
 
-is "parameters of the manual page are those of the module" \
-	"$(sed -n '/^\.SH MODULE PARAMETERS/,/^\.SH BACKENDS/s/^\.B[IR] \([a-z_]*\)= .*/\1/p' \
-		"$man/pathtime.8" | sort -u)" \
-	"$(sed -n 's/^module_param(\([a-z_]*\),.*/\1/p' \
-		"$top/module/main.c" | sort)"
-is "parameters of modprobe.d are those of the module" \
-	"$(sed -n 's/^#options pathtime \(.*\)=.*/\1/p' \
-	   "$top/debian/pathtime.modprobe" | sort)" \
-	"$(sed -n 's/^module_param(\([a-z_]*\),.*/\1/p' \
-	   "$top/module/main.c" | sort)"
-
 # page COMMAND: its manual page, which may be that of several; without one, that of all
 page()
 {
@@ -79,6 +68,77 @@ section()
 	awk -v name="$1" '/^\.SH/ { on = $0 == ".SH " name } on' "$(page "${2-}")" |
 		sed 's/\\-/-/g; s/\\f[BRI]//g'
 }
+
+# listed_in NAME.def: what the macros on standard input make of a list
+listed_in()
+{
+	{ cat; echo "#include <pathtime/$1>"; } |
+		cc -E -P -x c -I "$top/include" - | grep -v '^$'
+}
+
+# parameters: "NAME MIN MAX DEFAULT" of each of the module's, - where there is no range; the default as one types it
+parameters()
+{
+	listed_in parameters.def <<- 'END' | sed -n 's/^PARAMETER //; T; s/"//g; p'
+		#include <pathtime/abi.h>
+		#include <pathtime/hist.h>
+		#define PTIME_TEXT_PARAMETER(name, def, help) PARAMETER name - - def
+		#define PTIME_NUMBER_PARAMETER(name, def, min, max, help) PARAMETER name min max def
+		#define PTIME_FLAG_PARAMETER(name, def, help) PARAMETER name - - def
+	END
+}
+
+# as the manual page has it: "NAME= ... (DEFAULT)", a paragraph a line
+parameters_in_manual()
+{
+	section "MODULE PARAMETERS" | sed 's/^\.TP.*/\x1/; s/^\.[BIR]* //' | tr -d '\n' | tr '\1' '\n' |
+		grep -E '^[a-z_]+=' | sed 's/" *//g; s/(  */(/g; s/  *)/)/g'
+}
+
+# wrong_defaults: parameters whose line on standard input does not have "(DEFAULT)"
+wrong_defaults()
+{
+	local texts name min max default
+
+	texts=$(cat)
+	while read -r name min max default; do
+		grep -qF -e "(${default:-none})" -e "(${default:-none}:" <(grep "^$name=" <<< "$texts") ||
+			echo "$name: no (${default:-none})"
+	done < <(parameters)
+}
+
+# wrong_ranges: the same of the maximum, and of a minimum that is not 0
+wrong_ranges()
+{
+	local texts name min max default
+
+	texts=$(cat)
+	while read -r name min max default; do
+		[ "$max" != - ] || continue
+		grep -qw "$max" <(grep "^$name=" <<< "$texts") || echo "$name: no $max"
+	done < <(parameters)
+}
+
+is "parameters of the manual page are those of the module" \
+	"$(parameters_in_manual | sed 's/=.*//')" "$(parameters | cut -d ' ' -f 1)"
+is "their defaults in the manual page" "$(parameters_in_manual | wrong_defaults)" ""
+is "their limits in the manual page" "$(parameters_in_manual | wrong_ranges)" ""
+
+is "parameters and defaults of modprobe.d" \
+	"$(sed -n 's/^#options pathtime //p' "$top/debian/pathtime.modprobe")" \
+	"$(parameters | while read -r name _ _ default; do
+		echo "$name=$default"
+	done)"
+
+# what follows from the default of hist_bits
+bits=$(parameters | sed -n 's/^hist_bits .* //p')
+error=$(awk -v bits="$bits" 'BEGIN { printf "%.1f", 100 / 2 ^ (bits + 1) }')
+is "the default of hist_bits in other texts" \
+	"$(grep -oE 'default of [0-9]+' "$top/include/pathtime/hist.h" "$man/pathtime.8" |
+		grep -v " $bits$")" ""
+is "the error of percentiles in other texts" \
+	"$(grep -oiE 'percentiles?( is|\*\*).* within [0-9.]+ %|percentiles?( are)? within [0-9.]+ %' \
+		"$top/README.md" "$top"/docs/*.md | grep -v " $error %$")" ""
 
 # absent_from SECTION [COMMAND]: of the words on standard input, those that it does not have
 absent_from()
@@ -200,13 +260,6 @@ is "commands of the help" \
 is "options of the help" "$(grep -oE -e '--[a-z-]+' <<< "$help")" "$options"
 is "version of the manual pages" \
 	"$(grep -LE "^\.so |^\.TH .* \"$version\" " "$man"/*.[58])" ""
-
-# listed_in NAME.def: what the macros on standard input make of a list
-listed_in()
-{
-	{ cat; echo "#include <pathtime/$1>"; } |
-		cc -E -P -x c -I "$top/include" - | grep -v '^$'
-}
 
 # verbs: 'NAME "USAGE" "HELP"' of each control command
 verbs()

@@ -14,6 +14,8 @@
 
 #include "table.h"
 
+#include <pathtime/hist.h>
+
 #define KPROBES		"/sys/kernel/debug/kprobes/list"
 #define SYS_MODULE	"/sys/module/" PTIME_MODULE_NAME
 #define PATHS		ABUSE_DIR "/" PTIME_FILE_PATHS
@@ -88,78 +90,62 @@ static void put_list(const char *const *names, size_t count)
 
 static void put_groups(void)
 {
-	put("groups=");
 	/* probes that are armed before a bad word must go again */
 	if (abuse_chance(50))
 		put("xfrm,");
 	put_list(groups, ARRAY_SIZE(groups));
 }
 
-static void put_functions(void)
+static void put_probes(void)
 {
-	put("probes=");
 	put_list(functions, ARRAY_SIZE(functions));
-}
-
-static void put_hist_bits(void)
-{
-	put("hist_bits=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_maxactive(void)
-{
-	put("maxactive=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_sample(void)
-{
-	put("sample=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_budget(void)
-{
-	put("budget=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_nesting(void)
-{
-	put("nesting=");
-	put(abuse_one_of(switches));
-}
-
-static void put_paths(void)
-{
-	put("paths=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_slowest(void)
-{
-	put("slowest=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_anonymize(void)
-{
-	put("anonymize=");
-	put(abuse_one_of(switches));
 }
 
 static void put_backend(void)
 {
-	put("backend=");
 	put(abuse_one_of(backends));
 }
 
 static void put_clock(void)
 {
-	put("clock=");
 	put(abuse_one_of(clocks));
 }
+
+static void put_switch(void)
+{
+	put(abuse_one_of(switches));
+}
+
+/* often one at a limit, or just beyond */
+static void put_number(long long min, long long max)
+{
+	const long long edges[] = { min - 1, min, max, max + 1 };
+	char number[24];
+
+	snprintf(number, sizeof(number), "%lld", edges[abuse_below(ARRAY_SIZE(edges))]);
+	put(abuse_chance(30) ? number : abuse_one_of(numbers));
+}
+
+/* "NAME=VALUE" of each parameter */
+#define PTIME_TEXT_PARAMETER(_name, ...)				\
+	static void put_parameter_##_name(void)				\
+	{								\
+		put(#_name "=");					\
+		put_##_name();						\
+	}
+#define PTIME_NUMBER_PARAMETER(_name, _default, _min, _max, ...)	\
+	static void put_parameter_##_name(void)				\
+	{								\
+		put(#_name "=");					\
+		put_number(_min, _max);					\
+	}
+#define PTIME_FLAG_PARAMETER(_name, ...)				\
+	static void put_parameter_##_name(void)				\
+	{								\
+		put(#_name "=");					\
+		put_switch();						\
+	}
+#include <pathtime/parameters.def>
 
 static void put_stranger(void)
 {
@@ -167,8 +153,11 @@ static void put_stranger(void)
 }
 
 static void (*const parts[])(void) = {
-	put_groups, put_functions, put_hist_bits, put_maxactive, put_sample, put_budget,
-	put_nesting, put_paths, put_slowest, put_anonymize, put_backend, put_clock, put_stranger,
+	put_stranger,
+#define PTIME_TEXT_PARAMETER(_name, ...)	put_parameter_##_name,
+#define PTIME_NUMBER_PARAMETER(_name, ...)	put_parameter_##_name,
+#define PTIME_FLAG_PARAMETER(_name, ...)	put_parameter_##_name,
+#include <pathtime/parameters.def>
 };
 
 /* some groups in every load would take most of the time to arm them */
@@ -273,16 +262,29 @@ static u64 parameter(const char *name)
 	return strtoull(text.bytes, NULL, 10);
 }
 
-/* each is refused beyond its limits, and paths that would be told from one call in so many */
+static void check_range(const char *name, long long min, long long max)
+{
+	long long value = parameter(name);
+
+	if (value < min || value > max)
+		fail("a number is out of its range", 0);
+}
+
+static void check_ranges(void)
+{
+#define PTIME_NUMBER_PARAMETER(_name, _default, _min, _max, ...)	\
+	check_range(#_name, _min, _max);
+#include <pathtime/parameters.def>
+}
+
+/* paths that would be told from one call in so many are refused */
 static void check_paths(void)
 {
 	static struct abuse_text text;
 	u64 paths = parameter("paths");
 
-	if (paths > PTIME_PATHS_MAX || (paths && parameter("sample") > 1))
-		fail("so many paths, or paths and sample=", 0);
-	if (parameter("slowest") > PTIME_SLOWEST_MAX)
-		fail("so many slowest packets", 0);
+	if (paths && parameter("sample") > 1)
+		fail("paths and sample=", 0);
 	abuse_must_read(&text, PATHS);
 	if (!strstr(text.bytes, paths ? "\nPATH " : "\nno paths: "))
 		fail("the file paths says otherwise", 0);
@@ -298,6 +300,7 @@ static void check_loaded(void)
 	why = abuse_table_parse(&table, &text);
 	if (why)
 		fail(why, 0);
+	check_ranges();
 	check_paths();
 }
 
