@@ -117,21 +117,23 @@ static const char *count(char *text, u64 number)
 	return text;
 }
 
-/* print mean, p50, p99 and maximum */
+static void put_time(struct seq_file *seq, u64 calls, u64 ns)
+{
+	char text[PTIME_SHOW_US_LEN];
+
+	seq_printf(seq, " %7s", calls ? ptime_show_us(text, ns) : "-");
+}
+
+/* print mean, percentiles and maximum */
 static void put_times(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
 {
-	char mean[PTIME_SHOW_US_LEN], p50[PTIME_SHOW_US_LEN], p99[PTIME_SHOW_US_LEN];
-	char longest[PTIME_SHOW_US_LEN];
-
-	if (!calls) {
-		seq_printf(seq, " %7s %7s %7s %7s\n", "-", "-", "-", "-");
-		return;
-	}
-	seq_printf(seq, " %7s %7s %7s %7s\n",
-		   ptime_show_us(mean, div64_u64(hist->total_ns, calls)),
-		   ptime_show_us(p50, ptime_show_percentile(hist, calls, 5000)),
-		   ptime_show_us(p99, ptime_show_percentile(hist, calls, 9900)),
-		   ptime_show_us(longest, hist->max_ns));
+	put_time(seq, calls, calls ? div64_u64(hist->total_ns, calls) : 0);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_SUMMARY)						\
+		put_time(seq, calls, ptime_show_percentile(hist, calls, _permyriad));
+#include <pathtime/percentiles.def>
+	put_time(seq, calls, hist->max_ns);
+	seq_putc(seq, '\n');
 }
 
 static void put_losses(struct seq_file *seq, const struct ptime_hist *hist)
@@ -279,9 +281,13 @@ static int summary_show(struct seq_file *seq, void *v)
 	if (v == &ptime_probes) {
 		ptime_show_head(seq);
 		put_cost(seq);
-		seq_printf(seq, "%-28s %10s %7s %7s %7s %7s %7s\n",
-			   "FUNCTION (times in us)", "CALLS", "MISSED", "MEAN",
-			   "P50", "P99", "MAX");
+		seq_printf(seq, "%-28s %10s %7s %7s", "FUNCTION (times in us)", "CALLS",
+			   "MISSED", "MEAN");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+		if ((_uses) & PTIME_IN_SUMMARY)					\
+			seq_printf(seq, " %7s", _title);
+#include <pathtime/percentiles.def>
+		seq_printf(seq, " %7s\n", "MAX");
 		return 0;
 	}
 	probe = list_entry(v, struct ptime_probe, node);
@@ -329,6 +335,20 @@ static void put_buckets(struct seq_file *seq, const struct ptime_hist *hist, u64
 	}
 }
 
+static void put_percentiles(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
+{
+	const char *before = "  ns: ";
+
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_DETAIL) {					\
+		seq_printf(seq, "%s%s %llu", before, _title,			\
+			   ptime_show_percentile(hist, calls, _permyriad));	\
+		before = ", ";							\
+	}
+#include <pathtime/percentiles.def>
+	seq_putc(seq, '\n');
+}
+
 static void put_series(struct seq_file *seq, const struct ptime_probe *probe,
 		       const char *outcome, const struct ptime_hist *hist, u64 calls)
 {
@@ -342,11 +362,7 @@ static void put_series(struct seq_file *seq, const struct ptime_probe *probe,
 	seq_printf(seq, "  ns: min %llu, mean %llu, max %llu, total %s\n",
 		   hist->min_ns, div64_u64(hist->total_ns, calls), hist->max_ns,
 		   count(text, hist->total_ns));
-	seq_printf(seq, "  ns: p50 %llu, p90 %llu, p99 %llu, p99.9 %llu\n",
-		   ptime_show_percentile(hist, calls, 5000),
-		   ptime_show_percentile(hist, calls, 9000),
-		   ptime_show_percentile(hist, calls, 9900),
-		   ptime_show_percentile(hist, calls, 9990));
+	put_percentiles(seq, hist, calls);
 	if (hist->clock_backwards)
 		seq_printf(seq, "  clock_backwards %s\n",
 			   count(text, hist->clock_backwards));

@@ -35,9 +35,8 @@ struct shown {
 	struct shown_path {
 		u32 number;
 		u64 packets;
-		u64 p50_ns;
-		u64 p99_ns;
-		u64 p999_ns;
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	u64 _key##_ns;
+#include <pathtime/percentiles.def>
 		u64 max_ns;
 	} path[];
 };
@@ -73,8 +72,7 @@ static const char *name_path(char *name, const struct ptime_path_sum *sum)
 
 static void put_path(struct seq_file *seq, const struct shown_path *path)
 {
-	char p50[PTIME_SHOW_US_LEN], p99[PTIME_SHOW_US_LEN], p999[PTIME_SHOW_US_LEN];
-	char longest[PTIME_SHOW_US_LEN], name[NAME_LEN];
+	char text[PTIME_SHOW_US_LEN], name[NAME_LEN];
 	struct ptime_path_sum sum;
 
 	ptime_path_report(path->number, &sum);
@@ -82,9 +80,12 @@ static void put_path(struct seq_file *seq, const struct shown_path *path)
 		seq_printf(seq, "%s\n", name);
 		name[0] = '\0';
 	}
-	seq_printf(seq, "%-*s %9llu %7s %7s %7s %7s\n", NAME_COLUMNS, name, path->packets,
-		   ptime_show_us(p50, path->p50_ns), ptime_show_us(p99, path->p99_ns),
-		   ptime_show_us(p999, path->p999_ns), ptime_show_us(longest, path->max_ns));
+	seq_printf(seq, "%-*s %9llu", NAME_COLUMNS, name, path->packets);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_PATHS)						\
+		seq_printf(seq, " %7s", ptime_show_us(text, path->_key##_ns));
+#include <pathtime/percentiles.def>
+	seq_printf(seq, " %7s\n", ptime_show_us(text, path->max_ns));
 }
 
 static void put_losses(struct seq_file *seq)
@@ -143,9 +144,10 @@ static bool read_path(struct shown_path *path, struct ptime_hist *hist, u32 numb
 	path->packets = ptime_hist_calls(hist);
 	if (!path->packets)
 		return false;
-	path->p50_ns = ptime_show_percentile(hist, path->packets, 5000);
-	path->p99_ns = ptime_show_percentile(hist, path->packets, 9900);
-	path->p999_ns = ptime_show_percentile(hist, path->packets, 9990);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_PATHS)						\
+		path->_key##_ns = ptime_show_percentile(hist, path->packets, _permyriad);
+#include <pathtime/percentiles.def>
 	path->max_ns = hist->max_ns;
 	return true;
 }
@@ -215,8 +217,12 @@ static int paths_show(struct seq_file *seq, void *v)
 		goto free;
 	find_paths(shown);
 	put_filter(seq);
-	seq_printf(seq, "%-*s %9s %7s %7s %7s %7s\n", NAME_COLUMNS, "PATH (times in us)",
-		   "PACKETS", "P50", "P99", "P99.9", "MAX");
+	seq_printf(seq, "%-*s %9s", NAME_COLUMNS, "PATH (times in us)", "PACKETS");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_PATHS)						\
+		seq_printf(seq, " %7s", _title);
+#include <pathtime/percentiles.def>
+	seq_printf(seq, " %7s\n", "MAX");
 	for (i = 0; i < shown->paths; i++)
 		put_path(seq, &shown->path[i]);
 	put_losses(seq);

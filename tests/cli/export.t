@@ -30,13 +30,15 @@ document=$(json '[.paths, .path_losses] | tojson')
 run export --snapshot "$data/paths.snapshot" --json --cpu 1
 is "these are those of paths" "$(json '[.paths, .path_losses] | tojson')" "$document"
 
+# ".p50_ns, .p90_ns" and so on
+percentiles=$(percentiles | sed 's/^/./' | paste -sd ,)
+
 # of the JSON, the lines that there must be
 expected_csv()
 {
 	jq -r --argjson cpus "$1" '
-		def times: [.min_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns,
-			    .max_ns, .timed, .packets, .overflowed,
-			    .clock_backwards];
+		def times: [.min_ns, '"$percentiles"', .max_ns, .timed, .packets,
+			    .overflowed, .clock_backwards];
 		def line($names; $cpu; $missed): $names + [$cpu, .calls,
 			$missed, .total_ns, .self_ns, .raw_total_ns] + times
 			| map(. // "" | tostring) | join(",");
@@ -60,7 +62,7 @@ for snapshot in usual sampled costly nested empty; do
 		is "$snapshot, CPUs $cpus: lines are those of JSON" \
 			"$(tail -n +2 <<< "$out")" "$wanted"
 		is "$snapshot, CPUs $cpus: as many columns as names" \
-			"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" 20
+			"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" $((16 + $(percentiles | wc -l)))
 	done
 done
 run_usual export --csv --group xfrm --cpu 5
@@ -88,8 +90,8 @@ expected_csv_of_paths()
 {
 	jq -r --argjson cpus "$1" '
 		def row: map(. // "" | tostring) | join(",");
-		def times: [.min_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns, .max_ns,
-			    .overflowed, .clock_backwards];
+		def times: [.min_ns, '"$percentiles"', .max_ns, .overflowed,
+			    .clock_backwards];
 		(.paths[] | [.path, .reason] as $names | .packets_on_all_cpus as $all
 		| ($names + [null, null, null, .packets, $all, .bytes, .total_ns] + times
 			| row),
@@ -97,7 +99,7 @@ expected_csv_of_paths()
 			| ($names + [null, null, .cpu, .packets, null, null, .total_ns] | row)),
 		  (.steps | to_entries[1:][]
 			| $names + [.key + 1, .value.step, null, null, $all, null,
-				    .value.total_ns, (range(8) | null)] | row)),
+				    .value.total_ns, (range(4 + '"$(percentiles | wc -l)"') | null)] | row)),
 		(.path_losses | to_entries[]
 			| [null, .key, null, null, null, null, .value, (range(10) | null)]
 			| row)' <<< "$out"
@@ -114,10 +116,10 @@ for flags in "" "--per-cpu" "--cpu 1" "--cpu 7 --per-cpu"; do
 		"$(tail -n +2 <<< "$out" | awk -F , -v OFS=, '$5 != "" { NF = 9 } { print }')" \
 		"$wanted"
 	is "paths $flags: as many columns as names" \
-		"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" 17
+		"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" $((13 + $(percentiles | wc -l)))
 done
 is "paths have names for their columns" "$(head -n 1 <<< "$out")" \
-	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,total_ns,min_ns,p50_ns,p90_ns,p99_ns,p999_ns,max_ns,overflowed,clock_backwards"
+	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,total_ns,min_ns,$(percentiles | tr '\n' ,)max_ns,overflowed,clock_backwards"
 run export --csv paths --per-cpu --snapshot "$data/paths.snapshot"
 is "percentiles of a CPU" "$(grep '^rx > flowtable > tx,' <<< "$out" |
 	cut -d , -f 5,6,10- | sed -n 2,3p)" \

@@ -48,6 +48,21 @@ like()
 	fi
 }
 
+# listed_in NAME.def: what the macros on standard input make of a list
+listed_in()
+{
+	{ cat; echo "#include <pathtime/$1>"; } |
+		cc -E -P -x c -I "$top/include" - | grep -v '^$'
+}
+
+# percentiles [USE]: keys of all percentiles, or of those with PTIME_IN_USE
+percentiles()
+{
+	listed_in percentiles.def <<- 'END' | grep -E "^p.*${1:+PTIME_IN_$1}" | sed 's/ .*/_ns/'
+		#define PTIME_PERCENTILE(name, permyriad, key, title, uses) key uses
+	END
+}
+
 skip()
 {
 	tests=$((tests + 1))

@@ -69,13 +69,6 @@ section()
 		sed 's/\\-/-/g; s/\\f[BRI]//g'
 }
 
-# listed_in NAME.def: what the macros on standard input make of a list
-listed_in()
-{
-	{ cat; echo "#include <pathtime/$1>"; } |
-		cc -E -P -x c -I "$top/include" - | grep -v '^$'
-}
-
 # parameters: "NAME MIN MAX DEFAULT" of each of the module's, - where there is no range; the default as one types it
 parameters()
 {
@@ -311,6 +304,10 @@ is "keys of the live views are in the manual page" \
 	"$(section KEYS top |
 		awk 'tag { sub(/^\.B /, ""); print } { tag = /^\.TP/ }')" \
 	"$(sed -n 's/^\t{ "\([^"]*\)".*/\1/p' "$top/userspace/top/top.c")"
+
+is "percentiles of the page, of functions and of paths" \
+	"$(tr '{[]},' '\n\n\n\n\n' < "$top/userspace/page/page.js" | grep -oE '"p[0-9]+_ns"' | tr -d '"')" \
+	"$(for part in 1 2; do percentiles PAGE; done)"
 
 run_usual hist --json
 is "keys of the JSON are in the manual page" \

@@ -204,10 +204,7 @@ static void print_path_name(const struct ptool_diff_row *row, int width)
 static void print_row(const struct layout *layout,
 		      const struct ptool_diff_row *row)
 {
-	static const enum ptool_figure shown[] = {
-		PTOOL_FIGURE_MEAN, PTOOL_FIGURE_P50, PTOOL_FIGURE_P99,
-	};
-	size_t i;
+	enum ptool_figure figure;
 
 	if (row->path)
 		print_path_name(row, layout->name_width);
@@ -219,11 +216,14 @@ static void print_row(const struct layout *layout,
 	print_mean(&row->b, layout->unit);
 	if (row->path)
 		print_percent(ptool_diff_rate_percent(row), CHANGE_WIDTH);
-	for (i = 0; i < ARRAY_SIZE(shown); i++)
+	for (figure = 0; figure < PTOOL_FIGURES; figure++) {
+		if (!ptool_figure_is_in(figure, PTIME_IN_SUMMARY))
+			continue;
 		if (is_in_both(row))
-			print_change(&row->change[shown[i]], CHANGE_WIDTH);
+			print_change(&row->change[figure], CHANGE_WIDTH);
 		else
 			print_number("-", CHANGE_WIDTH);
+	}
 	putchar('\n');
 }
 
@@ -237,11 +237,15 @@ static void print_columns(const struct layout *layout)
 	       layout->diff->has_rates ? kind->count_per_s : kind->count,
 	       2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2 + more,
 	       "CHANGE IN %");
-	printf("%-*s %*s %*s %*s %*s%*s %*s %*s %*s%s\n", layout->name_width,
+	printf("%-*s %*s %*s %*s %*s%*s %*s", layout->name_width,
 	       kind->name, RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
 	       TIME_WIDTH, "B", more, more ? kind->count : "", CHANGE_WIDTH,
-	       "MEAN", CHANGE_WIDTH, "P50", CHANGE_WIDTH, "P99",
-	       ptool_color(PTOOL_PLAIN));
+	       "MEAN");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_SUMMARY)					\
+		printf(" %*s", CHANGE_WIDTH, _title);
+#include <pathtime/percentiles.def>
+	printf("%s\n", ptool_color(PTOOL_PLAIN));
 }
 
 static void print_rows(const struct layout *layout)
@@ -322,7 +326,8 @@ static void print_block(const struct layout *layout,
 	fputs(ptool_color(PTOOL_PLAIN), stdout);
 	print_calls(layout, row);
 	for (figure = 0; figure < PTOOL_FIGURES; figure++)
-		print_figure(layout, row, figure);
+		if (ptool_figure_is_in(figure, PTIME_IN_DETAIL))
+			print_figure(layout, row, figure);
 }
 
 static void print_blocks(const struct layout *layout)

@@ -53,27 +53,29 @@ static void print_stats(const struct plot *plot,
 	const struct {
 		const char *name;
 		u64 ns;
+		bool is_hidden;
 	} times[] = {
-		{ "MIN", stats.min_ns },
-		{ "MEAN", stats.mean_ns },
-		{ "P50", stats.p50_ns },
-		{ "P90", stats.p90_ns },
-		{ "P99", stats.p99_ns },
-		{ "P99.9", stats.p999_ns },
-		{ "MAX", stats.max_ns },
+		{ "MIN", stats.min_ns, false },
+		{ "MEAN", stats.mean_ns, false },
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+		{ _title, stats._key##_ns, !((_uses) & PTIME_IN_DETAIL) },
+#include <pathtime/percentiles.def>
+		{ "MAX", stats.max_ns, false },
 	};
 	size_t i;
 
 	ptool_table_rate_head(plot->model, "CALLS", "CALLS/s", CALLS_WIDTH);
 	ptool_table_rate_head(plot->model, "MISSED", "MISS/s", MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
-		printf(" %*s", TIME_WIDTH, times[i].name);
+		if (!times[i].is_hidden)
+			printf(" %*s", TIME_WIDTH, times[i].name);
 	printf(" %s\n", ptool_unit_name(plot->unit));
 	ptool_table_count(plot->model, stats.calls, CALLS_WIDTH);
 	ptool_table_missed(plot->model, plot->probe->missed, MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
-		ptool_table_time(stats.calls, times[i].ns, plot->unit,
-				 TIME_WIDTH);
+		if (!times[i].is_hidden)
+			ptool_table_time(stats.calls, times[i].ns, plot->unit,
+					 TIME_WIDTH);
 	putchar('\n');
 }
 

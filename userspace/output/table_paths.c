@@ -89,16 +89,15 @@ static void print_numbers(const struct listing *listing,
 {
 	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
 						  listing->model->hist_bits);
-	const u64 times[] = {
-		stats.p50_ns, stats.p99_ns, stats.p999_ns, stats.max_ns,
-	};
-	size_t i;
 
 	ptool_table_count(listing->model, stats.calls, PACKETS_WIDTH);
 	print_share(stats.calls, listing->packets);
-	for (i = 0; i < ARRAY_SIZE(times); i++)
-		ptool_table_time(stats.calls, times[i], listing->unit,
-				 TIME_WIDTH);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_PATHS)					\
+		ptool_table_time(stats.calls, stats._key##_ns,		\
+				 listing->unit, TIME_WIDTH);
+#include <pathtime/percentiles.def>
+	ptool_table_time(stats.calls, stats.max_ns, listing->unit, TIME_WIDTH);
 	putchar('\n');
 }
 
@@ -332,9 +331,12 @@ static void print_head(const struct listing *listing)
 	       "PATH");
 	ptool_table_rate_head(listing->model, "PACKETS", "PACKETS/s",
 			      PACKETS_WIDTH);
-	printf(" %*s %*s %*s %*s %*s%s\n", SHARE_WIDTH, "%", TIME_WIDTH,
-	       "P50", TIME_WIDTH, "P99", TIME_WIDTH, "P99.9", TIME_WIDTH,
-	       "MAX", ptool_color(PTOOL_PLAIN));
+	printf(" %*s", SHARE_WIDTH, "%");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_PATHS)					\
+		printf(" %*s", TIME_WIDTH, _title);
+#include <pathtime/percentiles.def>
+	printf(" %*s%s\n", TIME_WIDTH, "MAX", ptool_color(PTOOL_PLAIN));
 }
 
 void ptool_table_path_losses(const struct ptool_model *model)

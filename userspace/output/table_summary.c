@@ -96,8 +96,12 @@ static void print_columns(const struct layout *layout)
 	       "FUNCTION");
 	ptool_table_rate_head(model, "CALLS", "CALLS/s", CALLS_WIDTH);
 	ptool_table_rate_head(model, "MISSED", "MISS/s", MISSED_WIDTH);
-	printf(" %*s %*s %*s %*s", TIME_WIDTH, "MEAN", TIME_WIDTH, "P50",
-	       TIME_WIDTH, "P99", TIME_WIDTH, "MAX");
+	printf(" %*s", TIME_WIDTH, "MEAN");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_SUMMARY)					\
+		printf(" %*s", TIME_WIDTH, _title);
+#include <pathtime/percentiles.def>
+	printf(" %*s", TIME_WIDTH, "MAX");
 	ptool_table_rate_head(model, "TOTAL", "TOTAL/s", TOTAL_WIDTH);
 	printf("%s\n", ptool_color(PTOOL_PLAIN));
 }
@@ -135,10 +139,11 @@ static void print_row(const struct layout *layout, int indent,
 	else
 		ptool_table_missed(layout->model, missed, MISSED_WIDTH);
 	ptool_table_time(stats.calls, stats.mean_ns, layout->unit, TIME_WIDTH);
-	ptool_table_estimate(layout->model, stats.calls, stats.p50_ns,
-			     layout->unit, TIME_WIDTH);
-	ptool_table_estimate(layout->model, stats.calls, stats.p99_ns,
-			     layout->unit, TIME_WIDTH);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_SUMMARY)					\
+		ptool_table_estimate(layout->model, stats.calls,	\
+				     stats._key##_ns, layout->unit, TIME_WIDTH);
+#include <pathtime/percentiles.def>
 	ptool_table_estimate(layout->model, stats.calls, stats.max_ns,
 			     layout->unit, TIME_WIDTH);
 	ptool_table_total(layout->model, stats.calls, stats.total_ns,
