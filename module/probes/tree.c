@@ -164,7 +164,7 @@ static u32 link_callees(struct entry *entries)
 }
 
 static void put_node(struct ptime_tree *tree, struct entry *entries, u32 node,
-		enum ptime_context context)
+		     enum ptime_context context)
 {
 	struct ptime_tree_node *to = &tree->node[tree->nodes];
 	struct entry *entry = &entries[node];
