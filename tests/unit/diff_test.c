@@ -190,7 +190,8 @@ static void test_grown(void)
 		row.change[figure] = ptool_diff_change(&changes[0].from,
 						       &changes[0].to);
 		tap_is(ptool_diff_has_grown(&row, figure, 19.9),
-		       ptool_figure_is_in(figure, PTIME_IN_LIMIT), "20 % are more than 19.9 %");
+		       ptool_figure_is_in(figure, PTIME_IN_LIMIT),
+		       "20 % are more than 19.9 %");
 		tap_ok(!ptool_diff_has_grown(&row, figure, 20.1),
 		       "and not more than 20.1 %%");
 	}
