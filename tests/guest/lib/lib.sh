@@ -413,24 +413,24 @@ traffic_udp() {
 	done
 }
 
-# roads: print "PACKETS PATH" of each path, as the file paths has them
-roads() {
+# paths: print "PACKETS PATH" of each path, as the file paths has them
+paths() {
 	awk '
 		/^PATH / { begun = 1; next }
 		!begun || /^(packets in no path|step not reported):/ { next }
-		/^ / { print $1, road; next }
+		/^ / { print $1, path; next }
 		NF > 5 && $(NF - 4) ~ /^[0-9]+$/ {
 			packets = $(NF - 4)
 			NF -= 5
 			print packets, $0
 			next
 		}
-		{ road = $0 }' $DEBUGFS/paths
+		{ path = $0 }' $DEBUGFS/paths
 }
 
-# road_packets PATTERN: print the packets of all paths that match
-road_packets() {
-	roads | awk -v pattern="$1" '{ packets = $1; $1 = ""; sub(/^ /, "") } $0 ~ pattern { sum += packets } END { print sum + 0 }'
+# path_packets PATTERN: print the packets of all paths that match
+path_packets() {
+	paths | awk -v pattern="$1" '{ packets = $1; $1 = ""; sub(/^ /, "") } $0 ~ pattern { sum += packets } END { print sum + 0 }'
 }
 
 # lost_packets [PATTERN]: print the packets that are in no path, for a reason that matches
@@ -438,8 +438,8 @@ lost_packets() {
 	awk -v pattern="${1:-.}" '/^packets in no path:/ && $0 ~ pattern { sum += $5 } END { print sum + 0 }' $DEBUGFS/paths
 }
 
-# card_packets rx|tx NIC...: print the packets that the NICs have counted
-card_packets() {
+# nic_packets rx|tx NIC...: print the packets that the NICs have counted
+nic_packets() {
 	local kind=$1
 
 	shift

@@ -10,7 +10,7 @@ truth() {
 	case $1 in
 	esp4) encrypted 4 ;;
 	esp6) encrypted 6 ;;
-	cards) received ;;
+	nics) received ;;
 	esac
 }
 
@@ -18,7 +18,7 @@ counted() {
 	case $1 in
 	esp4) calls esp4:esp_output ;;
 	esp6) calls esp6:esp6_output ;;
-	cards) calls virtio_net:receive_buf ;;
+	nics) calls virtio_net:receive_buf ;;
 	esac
 }
 
@@ -96,7 +96,7 @@ stop_sending() {
 start_traffic() {
 	load_pathtime
 	STATES=$(states)
-	note esp4 esp6 cards
+	note esp4 esp6 nics
 	start_reading
 	start_sending
 }
@@ -108,11 +108,11 @@ after_stress() {
 	progress "$ROUNDS rounds, sent through ESP: $(encrypted 4) IPv4, $(encrypted 6) IPv6"
 	equal "probes" "$(states)" "$STATES"
 	agree "$@"
-	note esp4 esp6 cards
+	note esp4 esp6 nics
 	traffic_ping 10 >/dev/null
 	traffic_tcp 200K >/dev/null
 	wait_until 30 is_quiet
-	agree esp4 esp6 cards
+	agree esp4 esp6 nics
 	[ "$(truth esp4)" -ge $((TRUTH[esp4] + 40)) ] || fail "no traffic through the tunnel afterwards"
 }
 

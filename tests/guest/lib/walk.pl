@@ -17,7 +17,7 @@ use constant {
 	DEBUGFS => '/sys/kernel/debug/pathtime',
 	VICTIM => '/sys/kernel/debug/victim',
 	SHOWN_ACTIONS => 15,
-	# packets of a poll under way that pathtime has counted and the card has not
+	# packets of a poll under way that pathtime has counted and the NIC has not
 	UNSEEN_PER_CPU => 64,
 	NETLINK_XFRM => 6,
 	NLMSG_DONE => 3,
@@ -41,11 +41,11 @@ my $paths = 0;
 # name => [weight, what must be so, what to do, counts that begin anew: all that the kernel or pathtime has counted so far
 # is gone, or was not counted while it was off]
 my %ACTIONS = (
-	'load'			=> [30, sub { !here('pathtime') }, \&load, 'esp4 esp6 cards'],
-	'unload'		=> [4, sub { here('pathtime') }, \&unload, 'esp4 esp6 cards'],
-	'start'			=> [30, sub { stopped() }, sub { control('start') }, 'esp4 esp6 cards'],
-	'stop'			=> [5, sub { armed() }, sub { control('stop') }, 'esp4 esp6 cards'],
-	'reset'			=> [4, sub { here('pathtime') }, \&reset_counts, 'esp4 esp6 cards'],
+	'load'			=> [30, sub { !here('pathtime') }, \&load, 'esp4 esp6 nics'],
+	'unload'		=> [4, sub { here('pathtime') }, \&unload, 'esp4 esp6 nics'],
+	'start'			=> [30, sub { stopped() }, sub { control('start') }, 'esp4 esp6 nics'],
+	'stop'			=> [5, sub { armed() }, sub { control('stop') }, 'esp4 esp6 nics'],
+	'reset'			=> [4, sub { here('pathtime') }, \&reset_counts, 'esp4 esp6 nics'],
 	'add'			=> [12, sub { here('pathtime') && addable() }, \&add, ''],
 	'del'			=> [6, sub { here('pathtime') && added() }, \&del, ''],
 	'enable'		=> [6, sub { here('pathtime') && enabled() < MOST_GROUPS }, \&enable, ''],
@@ -65,15 +65,15 @@ my %ACTIONS = (
 	'flowtable goes'	=> [3, sub { here('nf_flow_table') }, \&flowtable_goes, ''],
 	'flowtable comes'	=> [15, sub { !here('nf_flow_table') }, \&flowtable_comes, ''],
 	'flush connections'	=> [2, sub { 1 }, sub { shell('conntrack -F') }, ''],
-	'rebind card'		=> [2, sub { here('nf_flow_table') }, \&rebind_card, 'cards'],
-	'reload virtio_net'	=> [1, sub { here('nf_flow_table') }, \&reload_virtio_net, 'cards'],
+	'rebind nic'		=> [2, sub { here('nf_flow_table') }, \&rebind_nic, 'nics'],
+	'reload virtio_net'	=> [1, sub { here('nf_flow_table') }, \&reload_virtio_net, 'nics'],
 );
 
 # what is counted by the kernel, too: by which probe, of which group; what else must be there
 my %TRUTHS = (
 	esp4	=> ['esp4:esp_output', 'xfrm', 'esp4'],
 	esp6	=> ['esp6:esp6_output', 'xfrm', 'esp4'],
-	cards	=> ['virtio_net:receive_buf', 'virtio_net', 'virtio_net'],
+	nics	=> ['virtio_net:receive_buf', 'virtio_net', 'virtio_net'],
 );
 
 my ($seed, $seconds) = @ARGV;
@@ -92,7 +92,7 @@ my (%expected, %called);
 # counted and the kernel's own when both were read last and compared: name => [counted, least, most]
 my %since;
 my (@steps, %times, %took, %compared);
-my ($to_shell, $from_shell, $reader, $caller, %cards, %states, $least_free);
+my ($to_shell, $from_shell, $reader, $caller, %nics, %states, $least_free);
 
 sub here { return $module{$_[0]} }
 sub armed { return here('pathtime') && $running }
@@ -278,7 +278,7 @@ sub open_counters {
 			open(my $namespace, '<', "/run/netns/$name") or die "$name: $!\n";
 			enter_namespace($namespace);
 		}
-		open($cards{$name}, '<', '/proc/self/net/dev') or die "$!\n";
+		open($nics{$name}, '<', '/proc/self/net/dev') or die "$!\n";
 		socket($states{$name}, AF_NETLINK, SOCK_RAW, NETLINK_XFRM) or die "$!\n";
 	}
 	enter_namespace($home);
@@ -287,7 +287,7 @@ sub open_counters {
 sub received {
 	my $packets = 0;
 
-	for my $file (values %cards) {
+	for my $file (values %nics) {
 		sysseek($file, 0, 0);
 		sysread($file, my $text, 65536);
 		$packets += $1 while $text =~ /eth\d: *\d+ +(\d+)/g;
@@ -328,7 +328,7 @@ sub encrypted {
 sub truths {
 	my $truths = encrypted();
 
-	$truths->{cards} = received();
+	$truths->{nics} = received();
 	return $truths;
 }
 
@@ -547,11 +547,11 @@ sub flowtable_comes {
 	$module{nf_flow_table} = 1;
 }
 
-sub rebind_card {
-	my $card = one_of('eth1', 'eth2');
+sub rebind_nic {
+	my $nic = one_of('eth1', 'eth2');
 
-	note($card);
-	shell("rebind $card");
+	note($nic);
+	shell("rebind $nic");
 }
 
 sub reload_virtio_net {

@@ -41,14 +41,14 @@ namespace() {
 	ip netns exec "$1" sysctl -q -w $SILENCE $2
 }
 
-# card INTERFACE IPV4 IPV6
-card() {
+# nic INTERFACE IPV4 IPV6
+nic() {
 	echo "address add $2 dev $1"
 	echo "address add $3 dev $1 nodad"
 	echo "link set $1 up"
 }
 
-# neighbour INTERFACE NUMBER-OF-ITS-CARD IPV4 IPV6
+# neighbour INTERFACE NUMBER-OF-ITS-NIC IPV4 IPV6
 neighbour() {
 	echo "neighbour replace $3 lladdr 52:54:00:00:00:0$(($2 + 1)) dev $1 nud permanent"
 	echo "neighbour replace $4 lladdr 52:54:00:00:00:0$(($2 + 1)) dev $1 nud permanent"
@@ -80,19 +80,19 @@ tunnel() {
 
 client() {
 	echo "link set lo up"
-	card eth0 10.0.1.2/24 fd00:1::2/64
+	nic eth0 10.0.1.2/24 fd00:1::2/64
 	neighbour eth0 1 10.0.1.1 fd00:1::1
 	echo "route add default via 10.0.1.1"
 	echo "route add default via fd00:1::1"
 }
 
 inside() {
-	card eth1 10.0.1.1/24 fd00:1::1/64
+	nic eth1 10.0.1.1/24 fd00:1::1/64
 	neighbour eth1 0 10.0.1.2 fd00:1::2
 }
 
 outside() {
-	card eth2 192.0.2.1/24 fd00:a::1/64
+	nic eth2 192.0.2.1/24 fd00:a::1/64
 	neighbour eth2 3 192.0.2.2 fd00:a::2
 	route 10.0.2.0/24 192.0.2.2
 	route fd00:2::/64 fd00:a::2
@@ -100,8 +100,8 @@ outside() {
 
 peer() {
 	echo "link set lo up"
-	card eth3 192.0.2.2/24 fd00:a::2/64
-	card eth4 10.0.2.1/24 fd00:2::1/64
+	nic eth3 192.0.2.2/24 fd00:a::2/64
+	nic eth4 10.0.2.1/24 fd00:2::1/64
 	neighbour eth3 2 192.0.2.1 fd00:a::1
 	neighbour eth4 5 10.0.2.2 fd00:2::2
 	route 10.0.1.0/24 192.0.2.1
@@ -110,20 +110,20 @@ peer() {
 
 server() {
 	echo "link set lo up"
-	card eth5 10.0.2.2/24 fd00:2::2/64
+	nic eth5 10.0.2.2/24 fd00:2::2/64
 	neighbour eth5 4 10.0.2.1 fd00:2::1
 	echo "route add default via 10.0.2.1"
 	echo "route add default via fd00:2::1"
 }
 
-# gives the hosts their cards; again after virtio_net was away, when all cards are back in the initial name space
+# gives the hosts their NICs; again after virtio_net was away, when all NICs are back in the initial name space
 connect() {
-	ip -batch - <<-CARDS
+	ip -batch - <<-NICS
 		link set eth0 netns client
 		link set eth3 netns gwb
 		link set eth4 netns gwb
 		link set eth5 netns server
-	CARDS
+	NICS
 	client | ip -n client -batch -
 	{ inside; outside; } | ip -batch -
 	peer | ip -n gwb -batch -
