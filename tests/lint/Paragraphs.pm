@@ -7,15 +7,15 @@
 #   gloss	text behind code or a parameter: its first sentence may be a part of one, such as "what to show"
 #   help	a description of a command or an option
 #   words	a heading or a message
-# Code in it is one word, CODE.
+# Code in a paragraph is one word, CODE.
 package Paragraphs;
 use strict;
 use warnings FATAL => 'all';
 
-# strings of these files are help
+# files whose strings are help
 my $help = qr{^(?:userspace/(?:pathtime|seed)\.c|userspace/options/.*\.c|include/pathtime/.*\.def)$};
 
-# collector [KIND]: the readers below give it their lines
+# collector [KIND]: return an object to which the readers below give their lines
 sub collector {
 	my ($kind) = @_;
 
@@ -51,14 +51,14 @@ sub add_alone {
 	end_paragraph($collector);
 }
 
-# as_code TEXT: CODE and as many ends of lines as the text has
+# as_code TEXT: return CODE and as many line ends as the text has
 sub as_code {
 	my ($text) = @_;
 
 	return 'CODE' . "\n" x ($text =~ tr/\n//);
 }
 
-# Quotations are other people's words.
+# Quotations are left out, as they are the words of others.
 sub plain {
 	my ($text) = @_;
 
@@ -106,7 +106,7 @@ sub markdown {
 	return plain_paragraphs($to);
 }
 
-# A line of a man page without its escapes. Words in a font of their own are code.
+# Return a line of a man page without its escapes. Words in a font of their own are code.
 sub without_escapes {
 	my ($line) = @_;
 
@@ -120,13 +120,13 @@ sub without_escapes {
 	return $line;
 }
 
-# request_text NAME ARGUMENTS: the text that a request adds to its paragraph, if any
+# request_text NAME ARGUMENTS: return the text that a request adds to its paragraph, if any
 sub request_text {
 	my ($name, $arguments) = @_;
 
 	$arguments =~ s/\s*\\".*//;
 	return undef unless $name =~ /^(?:[BI]|[BIR]{2}|SM|SB)$/ && $arguments =~ /\S/;
-	# text in another font behind the first word is mostly punctuation
+	# Text in another font behind the first word is mostly punctuation.
 	return $arguments =~ /([.,;:?!)]+)\s*$/ ? "CODE$1" : 'CODE';
 }
 
@@ -160,7 +160,7 @@ sub man_page {
 	return plain_paragraphs($to);
 }
 
-# Text for a program, or for the check of the checks, is no English.
+# Text for a program, or for the check of the checks, is not English.
 sub comment_line {
 	my ($text) = @_;
 
@@ -168,8 +168,8 @@ sub comment_line {
 	return $text =~ /^\s*(?:SPDX-|shellcheck |NOLINT|fall ?through|usage:)/ ? '' : $text;
 }
 
-# add_comment COLLECTOR NUMBER TEXT STATE: a line of a comment, without its marks. A list and the fields of kernel-doc
-# begin paragraphs; indented lines behind a blank one, and columns, are no prose.
+# add_comment COLLECTOR NUMBER TEXT STATE: add a line of a comment, without its marks. Lists and the fields of kernel-doc
+# begin paragraphs. Indented lines behind a blank one, and columns, are not prose.
 sub add_comment {
 	my ($to, $number, $text, $state) = @_;
 
@@ -189,7 +189,7 @@ sub add_comment {
 	$to->{open}{kind} = 'gloss' if $field;
 }
 
-# add_c_comment COLLECTOR NUMBER COMMENT KIND: of KIND where it is behind code
+# add_c_comment COLLECTOR NUMBER COMMENT KIND: add a comment, which has this kind if it is behind code
 sub add_c_comment {
 	my ($to, $number, $comment, $kind) = @_;
 	my %state = (blank => 0);
@@ -204,7 +204,7 @@ sub add_c_comment {
 	end_paragraph($to);
 }
 
-# A string of one word is a name. Help has columns, of which the last one is looked at.
+# A string of one word is a name. Help has columns, and only the last one is checked.
 sub add_string {
 	my ($to, $number, $string, $kind) = @_;
 
@@ -216,7 +216,7 @@ sub add_string {
 	}
 }
 
-# the parts of a source: a comment, the text of one to the end of the line, the text of a string, and all other
+# the parts of a source: a comment, the text of a comment that ends with its line, the text of a string, and everything else
 my $c_token = qr{\G(?:
 	(/\*.*?\*/) |
 	//([^\n]*) |
@@ -225,12 +225,12 @@ my $c_token = qr{\G(?:
 	'(?:\\.|[^'\\\n])' | [^/"'\#]+ | .
 )}xsm;
 
-# C and assembly: comments, and strings of the two halves.
+# C and assembly: comments, and the strings of the two halves.
 sub c_source {
 	my ($name, $source) = @_;
 	my ($comments, $strings) = (collector(), collector());
 	my $kind = $name =~ $help ? 'help' : $name =~ m{^(?:module|userspace|include)/} ? 'words' : undef;
-	# code: whether there is any in this line so far; last: the line of the last comment to its end
+	# code: whether this line has code so far. last: the line of the last comment that ends with its line.
 	my ($number, $code, $last) = (1, 0, 0);
 
 	while ($source =~ /$c_token/g) {
@@ -249,7 +249,7 @@ sub c_source {
 	return (plain_paragraphs($comments), @{$strings->{all}});
 }
 
-# Only the description is prose in the headers of a test case.
+# In the headers of a test case only the description is prose.
 sub hash_line {
 	my ($name, $text) = @_;
 
@@ -280,7 +280,7 @@ sub hash_comments {
 	return plain_paragraphs($to);
 }
 
-# the paragraphs of a file, in no order
+# Return the paragraphs of a file, in no order.
 sub of {
 	my ($name) = @_;
 

@@ -1,8 +1,11 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# what the kernel's BTF says of functions: reads "[MODULE:]FUNCTION" lines, prints "NAME WORDS" for those that BTF has, and
-# "stack" behind where some go there; WORDS is how many registers C's calling convention would take for the arguments.
-# btf.pl types: prints "NAME TYPE..." instead, the types of the arguments with a comma between them, without const
+# btf: print the arguments of functions by the kernel's BTF
+# usage: btf.pl [types]; reads "[MODULE:]FUNCTION" lines
+#
+# Without "types" it prints "NAME WORDS [stack]" for each function that BTF has. WORDS is the number of registers that C's calling
+# convention needs for the arguments. "stack" says that some of them are passed on the stack. With "types" it prints
+# "NAME TYPE...", the types of the arguments with a comma between them, without const.
 use strict;
 use warnings;
 
@@ -13,8 +16,8 @@ my @fixed = (0, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0);
 my @each = (0, 0, 0, 0, 12, 12, 8, 0, 0, 0, 0, 0, 0, 8, 0, 12, 0, 0, 0, 12);
 my %alias = map { $_ => 1 } (TYPEDEF, VOLATILE, CONST, RESTRICT, TYPE_TAG);
 
-# registers for arguments; whether a value of more than 16 bytes is passed by its address, and where one is returned by a
-# register of its own
+# The registers for arguments. large_by_address: a value of more than 16 bytes is passed by its address, and one that is returned
+# has an address register of its own.
 my %conventions = (
 	x86_64	=> { registers => 6, large_by_address => 0 },
 	aarch64	=> { registers => 8, large_by_address => 1 },
@@ -23,7 +26,7 @@ my $machine = `uname -m`;
 chomp $machine;
 my $convention = $conventions{$machine} or die "the calling convention of $machine is not known\n";
 
-# load FILE, BASE: its types come after those of BASE; each is [kind, size or type, parameters' types, name]
+# load FILE, BASE: read BTF whose types come after those of BASE. Each type is [kind, size or type, parameters' types, name].
 sub load {
 	my ($file, $base) = @_;
 	my @types = $base ? @{$base->{types}} : ([0, 0, '', []]);
@@ -59,7 +62,7 @@ sub load {
 	return { types => \@types, strings => $strings, functions => \%functions };
 }
 
-# words TYPE: registers that a value would take, 0 for none
+# words TYPE: return how many registers a value would need, 0 for none
 sub words {
 	my ($types, $type) = @_;
 
@@ -70,7 +73,7 @@ sub words {
 	return int(($size + 7) / 8);
 }
 
-# arguments BTF, FUNCTION: registers they would take, and whether some go on the stack
+# arguments BTF, FUNCTION: return how many registers they would need, and whether some are passed on the stack
 sub arguments {
 	my ($btf, $function) = @_;
 	my $types = $btf->{types};
@@ -84,14 +87,14 @@ sub arguments {
 		my $words = words($types, $parameter);
 
 		$words = 1 if $words > 2 && $by_address;
-		# one of no type: more follow, as many as the caller says
+		# A parameter without a type stands for a variable number of arguments.
 		$stack = 1 if $words > 2 || !$parameter;
 		$total += $words;
 	}
 	return ($total, $stack || $total > $convention->{registers});
 }
 
-# type_name BTF, TYPE: as C has it, without const and the like, and typedefs as what they stand for
+# type_name BTF, TYPE: return the type as C writes it, without qualifiers and typedefs
 sub type_name {
 	my ($btf, $number) = @_;
 	my $types = $btf->{types};

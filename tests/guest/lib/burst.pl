@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# sends bursts of UDP and TCP, and takes them: for cases/paths/sizes
+# burst: send bursts of UDP and TCP, and receive them, for cases/paths/sizes
 #
 #	burst.pl sink				takes all that is sent to it, until it is killed
 #	burst.pl send COUNT ADDRESS SIZE...	COUNT datagrams of each size, then as many writes over TCP
@@ -46,14 +46,14 @@ sub send_all {
 	for my $size (@sizes) {
 		my $datagrams = socket_or_die(PeerHost => $address, PeerPort => PORT, Type => SOCK_DGRAM);
 		for (1 .. $count) {
-			# an earlier one was too long for a tunnel, which is told of this one
+			# The error of an earlier datagram, too long for a tunnel, is reported here.
 			$datagrams->send("u" x $size) || $!{EMSGSIZE} or die "send: $!\n";
 		}
 		my $stream = socket_or_die(PeerHost => $address, PeerPort => PORT, Type => SOCK_STREAM);
 		$stream->setsockopt(IPPROTO_TCP, TCP_NODELAY, 1);
 		syswrite($stream, 't' x $size) // die "write: $!\n" for 1 .. $count;
 		$stream->shutdown(1);
-		# the other end has taken all when it closes
+		# The other end has received all when it closes.
 		sysread($stream, my $end, 1);
 	}
 }

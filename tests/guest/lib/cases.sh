@@ -3,7 +3,7 @@
 # names and headers of test cases; sourced on the host and in the guest. An emulated guest takes 35 to 100 ms to start a
 # program, so these functions start none.
 
-# read_headers FILE: sets HEADERS, the values of the "# KEY: value" lines at the top of a case
+# read_headers FILE: set HEADERS to the values of the "# KEY: value" lines at the top of a case
 declare -A HEADERS
 read_headers() {
 	local line
@@ -15,13 +15,13 @@ read_headers() {
 	done <"$1"
 }
 
-# header FILE KEY: prints one of them
+# header FILE KEY: print one of them
 header() {
 	read_headers "$1"
 	printf '%s\n' "${HEADERS[$2]:-}"
 }
 
-# case_name FILE: prints AREA/NAME
+# case_name FILE: print AREA/NAME
 case_name() {
 	local area=${1%/*}
 
@@ -29,7 +29,7 @@ case_name() {
 	echo "${area##*/}/${1##*/}"
 }
 
-# turn_name TURN: prints AREA/NAME of a file, "BACKEND AREA/NAME" of BACKEND:FILE
+# turn_name TURN: print AREA/NAME of a file, "BACKEND AREA/NAME" of BACKEND:FILE
 turn_name() {
 	local backend=
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2034 # used by those who source it
-# what the programs of the lab share on the host; sourced with $LAB set to tests/guest
+# functions that the programs of the lab share on the host; sourced with $LAB set to tests/guest
 
 TREE=$(cd "$LAB/../.." && pwd)
 CACHE=${PATHTIME_CACHE:-/var/cache/pathtime}
@@ -107,9 +107,9 @@ one_line() {
 	paste -sd ' '
 }
 
-# select_kernel NAME: set KERNEL, ROLES, SUITE, MORE_SUITES, ARCH, IMAGE, HEADERS, BUILD (the directory of its results), ROOT
-# (its root tree) and BUILD_ROOT (the tree in which it is built, if programs of the guest do not run here). For a debugging
-# kernel also set BASE (the kernel that the rest is from), SOURCE, OPTIONS and KERNEL_TREE (where the kernel itself is).
+# select_kernel NAME: set KERNEL, ROLES, SUITE, MORE_SUITES, ARCH, IMAGE and HEADERS. BUILD is the directory of its results, and
+# ROOT its root tree. BUILD_ROOT is the tree in which it is built, if programs of the guest do not run here. A debugging kernel
+# also has BASE (the kernel that the rest is from), SOURCE, OPTIONS and KERNEL_TREE (the place of the kernel itself).
 # PATHTIME_SLOWER is how many times more time its guests get.
 select_kernel() {
 	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$LAB/kernels/kernels-debug" "$LAB/kernels/kernels-other") ||

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2034 # used by the cases
-# what test cases use in a guest: needs, traffic through the gateway, the life of the module
+# functions for test cases in a guest: needs, traffic through the gateway, the life of the module
 
 DEBUGFS=/sys/kernel/debug/pathtime
 CLIENT4=10.0.1.2
@@ -88,7 +88,7 @@ clock_name() {
 	esac
 }
 
-# instructions_per_tick: of that counter with --icount; arm64's counter runs at 62.5 MHz
+# instructions_per_tick: print how many instructions a tick of that counter is with --icount. arm64's counter runs at 62.5 MHz.
 instructions_per_tick() {
 	case $(uname -m) in
 	aarch64) echo 16 ;;
@@ -96,7 +96,7 @@ instructions_per_tick() {
 	esac
 }
 
-# wait_until SECONDS COMMAND...: poll a command; fail when the time is over
+# wait_until SECONDS COMMAND...: repeat a command until it succeeds, and fail when the time is over
 wait_until() {
 	local end=$((SECONDS + $1))
 
@@ -184,8 +184,8 @@ node() {
 	tree "[.[] | select(.context == \"$1\" and .function == \"$2\" and .depth == $3) | .$4] | add // 0"
 }
 
-# Print nodes whose total is not, to the nanosecond, the sum of self time, interrupt time and callees. All calls must have
-# returned, as the tool takes a difference for a call that has not.
+# wrong_sums: print nodes whose total is not, to the nanosecond, the sum of self time, interrupt time and callees. All calls must
+# have returned, as the tool takes a difference for a call that has not.
 wrong_sums() {
 	# shellcheck disable=SC2016 # jq's own variables
 	tree '. as $tree
@@ -210,12 +210,12 @@ calls() {
 	awk -v name="$1" '$2 == name { print $5 + $6 }' $DEBUGFS/probes
 }
 
-# equal WHAT GOT EXPECTED
+# equal WHAT GOT EXPECTED: fail the case unless both are the same
 equal() {
 	[ "$2" = "$3" ] || fail "$1: got '$2', expected '$3'"
 }
 
-# victim FUNCTION CONTEXT TIMES [ARGUMENT]
+# victim FUNCTION CONTEXT TIMES [ARGUMENT]: call a function of the target
 victim() {
 	echo "$*" >/sys/kernel/debug/victim/run
 }
@@ -272,7 +272,7 @@ server_address() {
 	esac
 }
 
-# iperf IP-VERSION ARGUMENT...: run one transfer; one that takes a minute hangs
+# iperf IP-VERSION ARGUMENT...: run one transfer, and end it after a minute, as it hangs then
 iperf() {
 	local address
 
@@ -299,8 +299,8 @@ cycle_done() {
 
 # The next functions run while a case runs, at a pace that leaves time for the case, on slower kernels, too.
 
-# keep_reading: read all files repeatedly; end if one cannot be read. It is one program, as to start one costs more than to
-# read.
+# keep_reading: read all files repeatedly, and end if one cannot be read. One program does that, as it costs more to start a
+# program than to read.
 keep_reading() {
 	perl -e '
 		my $pause = 0.3 * shift;
@@ -384,8 +384,8 @@ traffic_ping() {
 	done
 }
 
-# ping_both_ways COUNT CLIENT SERVER: one echo at a time (-A), each answered. With several under way on a busy machine ping ends
-# before the last answer, and sometimes a host answers one echo less than it received.
+# ping_both_ways COUNT CLIENT SERVER: send one echo at a time (-A), and wait for each answer. If several are under way on a busy
+# machine, ping ends before the last answer, and sometimes a host answers one echo less than it received.
 ping_both_ways() {
 	in_client timeout 60 ping -q -A -c "$1" "$3"
 	in_server timeout 60 ping -q -A -c "$1" "$2"

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# shows, without pathtime, the fault of the emulator for which tests/guest/bin/suite runs cases again: the guest panics, at once
-# or within an hour
+# Show, without pathtime, the fault of the emulator for which tests/guest/bin/suite runs cases again. The guest panics, at once
+# or within an hour.
 #
 #	tests/guest/bin/run 6.1 --timeout 4000 -- bash /src/tests/guest/lib/stale-int3.sh 3600
 #
 # A kernel that patches the first instruction of a function puts a breakpoint there for a moment. If QEMU has translated it for a
-# CPU, that CPU may execute it long after it is gone. The kernel then takes it for the breakpoint of the kretprobe. This has
-# none, as ftrace calls it, and the kernel continues at its instruction, NULL (setup_singlestep() in
+# CPU, that CPU may execute it long after it is gone. The kernel then takes it for the breakpoint of the kretprobe. But ftrace
+# calls that kretprobe, which has no breakpoint. So the kernel continues at its instruction, NULL (setup_singlestep() in
 # arch/x86/kernel/kprobes/core.c). On a real processor the kernel waits until no CPU has the breakpoint (text_poke_sync()).
 set -eu
 # shellcheck source=/dev/null

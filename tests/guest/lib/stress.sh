@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# what the cases of cases/stress share: traffic and readers while something changes around pathtime, and the comparison with
+# functions that the cases of cases/stress share: traffic and readers during changes around pathtime, and the comparison with
 # the kernel's own counts afterwards. Sourced after lib.sh and the topology file of the gateway.
 
 DRIVER=/sys/bus/virtio/drivers/virtio_net
@@ -61,7 +61,7 @@ start_stress() {
 	NEXT_PROGRESS=$((SECONDS + 60))
 }
 
-# under_stress: is there time for another round? The first is always done.
+# under_stress: is there time for another round? The first round always runs.
 under_stress() {
 	if [ "$SECONDS" -ge "$NEXT_PROGRESS" ]; then
 		progress "$ROUNDS rounds"

@@ -31,7 +31,7 @@ each_packet_alone() {
 	in_gwb ethtool -K eth3 gro off
 }
 
-# a rule for each blocked address, in front of the flowtable's rule, as tools that ban addresses make them
+# a rule for each blocked address, before the flowtable's rule, as tools that ban addresses make them
 block() {
 	local i
 

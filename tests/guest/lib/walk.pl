@@ -3,8 +3,8 @@
 # walk: run a random walk over all that can be done to pathtime, under traffic, and compare its counts with the known ones
 # usage: walk.pl SEED SECONDS
 #
-# What is done next depends on the seed and on what was done before, never on the time it took: a seed always begins the
-# same walk. What is done is the table %ACTIONS. Channel 8 takes the progress.
+# The next action depends on the seed and on earlier actions, never on the time that they took. So a seed always begins the same
+# walk. The table %ACTIONS has the actions. Channel 8 takes the progress.
 use strict;
 use warnings;
 use Fcntl qw(O_WRONLY);
@@ -29,17 +29,17 @@ use constant {
 };
 my @FILES = qw(hist summary tree paths probes control snapshot);
 my @GROUPS = qw(xfrm flowtable conntrack virtio_net ip netfilter send driver);
-# functions of the victim that nobody calls but the walk
+# functions of the victim that only the walk calls
 my @VICTIMS = qw(victim_leaf victim_errno victim_verdict victim_flow victim_poll victim_bool victim_hook victim_pointer);
-# functions in no group; in most of them somebody sleeps
+# functions in no group, in most of which tasks sleep
 my @OTHERS = qw(vfs_open vfs_read vfs_write schedule_timeout);
 my @RULES = map { " returns=$_" } qw(all errno verdict flowtable poll bool pointer);
 
-# loaded with paths=
+# whether the module was loaded with paths=
 my $paths = 0;
 
-# name => [weight, what must be so, what to do, counts that begin anew: all that the kernel or pathtime has counted so far
-# is gone, or was not counted while it was off]
+# name => [weight, condition, action, names of counts that begin again]. A count begins again if the action removes all that the
+# kernel or pathtime has counted, or if pathtime did not count before it.
 my %ACTIONS = (
 	'load'			=> [30, sub { !here('pathtime') }, \&load, 'esp4 esp6 nics'],
 	'unload'		=> [4, sub { here('pathtime') }, \&unload, 'esp4 esp6 nics'],
@@ -69,7 +69,7 @@ my %ACTIONS = (
 	'reload virtio_net'	=> [1, sub { here('nf_flow_table') }, \&reload_virtio_net, 'nics'],
 );
 
-# what is counted by the kernel, too: by which probe, of which group; what else must be there
+# counts that the kernel has, too: name => [probe, its group, a module that must be loaded]
 my %TRUTHS = (
 	esp4	=> ['esp4:esp_output', 'xfrm', 'esp4'],
 	esp6	=> ['esp6:esp6_output', 'xfrm', 'esp4'],
@@ -79,7 +79,7 @@ my %TRUTHS = (
 my ($seed, $seconds) = @ARGV;
 die "usage: walk.pl SEED SECONDS\n" unless @ARGV == 2 && $seed =~ /^\d+$/ && $seconds =~ /^\d+$/;
 
-# --- what the walk knows
+# --- the state of the walk
 
 my %module = map { $_ => 1 } qw(victim esp4 nf_flow_table virtio_net);
 my $running = 0;
@@ -87,9 +87,9 @@ my $running = 0;
 my %group;
 # functions of probes that were added, with their group
 my %added;
-# calls of the victim's functions: what pathtime must say, what the victim itself must say
+# calls of the victim's functions that pathtime must report, and calls that the victim itself must report
 my (%expected, %called);
-# counted and the kernel's own when both were read last and compared: name => [counted, least, most]
+# pathtime's count, and the least and most of the kernel's, at the last comparison: name => [counted, least, most]
 my %since;
 my (@steps, %times, %took, %compared);
 my ($to_shell, $from_shell, $reader, $caller, %nics, %states, $least_free);
@@ -102,12 +102,12 @@ sub addable { return grep { !exists $added{$_} } (map { "victim:$_" } @VICTIMS),
 sub enabled { return grep { $group{$_} } @GROUPS }
 sub detailed { return grep { ($group{$_} // 0) == 2 } @GROUPS }
 
-# the file that could not be opened is a module's that is not there, or is just going
+# The file that could not be opened belongs to a module that is not loaded, or is just being unloaded.
 sub gone { return $!{ENOENT} || $!{ENXIO} }
 
 sub one_of { return $_[int(rand(@_))] }
 
-# --- how it is done
+# --- helpers
 
 sub failed {
 	my ($message) = @_;
@@ -119,8 +119,8 @@ sub failed {
 	exit(1);
 }
 
-# A helper that lives as long as the walk, as starting one takes longer than most of what it does. "here COMMAND" is done
-# in the helper itself, the others below it, each command of them must succeed.
+# A shell that lives as long as the walk, as it takes longer to start one than to run most commands. "here COMMAND" runs in the
+# shell itself. Other lines run in a subshell, in which each command must succeed.
 sub start_shell {
 	open2($from_shell, $to_shell, 'bash', '-c', <<'	SHELL', 'random');
 		for file in lib/lib.sh topologies/gateway.sh lib/stress.sh; do
@@ -137,7 +137,7 @@ sub start_shell {
 	SHELL
 }
 
-# what the command says
+# shell COMMAND: return its output
 sub shell {
 	my ($command) = @_;
 	my $output = '';
@@ -182,7 +182,7 @@ sub control {
 	$running = 0 if $line eq 'stop';
 }
 
-# what the step does in particular
+# note TEXT: add details to the current step
 sub note {
 	$steps[-1] .= ", $_[0]";
 }
@@ -205,7 +205,7 @@ sub probes {
 	return \%probes;
 }
 
-# --- others, who do the same all the while
+# --- other processes, which run all the time
 
 sub in_background {
 	my ($work) = @_;
@@ -217,8 +217,8 @@ sub in_background {
 	POSIX::_exit(1);
 }
 
-# What is not there is tried again later. A module whose file is open cannot go, so half of the time none is, however slow
-# the machine.
+# Missing files are tried again later. A module with an open file cannot be unloaded. So half of the time no file is open, also on
+# slow machines.
 sub keep_reading {
 	while (1) {
 		my $began = time();
@@ -243,7 +243,7 @@ sub keep_reading {
 sub keep_calling {
 	while (1) {
 		for my $context (qw(task softirq hardirq)) {
-			# O_CREAT, which open() adds, is refused where there is only the directory
+			# O_CREAT, which open() adds, is refused if there is only the directory.
 			sysopen(my $file, VICTIM . '/run', O_WRONLY) or gone() ? next : failed("run: $!");
 			defined syswrite($file, "victim_spin $context 20 10") or failed("run: $!");
 			close($file);
@@ -269,8 +269,7 @@ sub enter_namespace {
 	syscall($setns, fileno($file), 0) == 0 or die "setns: $!\n";
 }
 
-# Neither needs a program to be started: an open /proc/net/dev and a socket stay those of the name space in which they were
-# opened.
+# Both are read without starting a program. An open /proc/net/dev and a socket stay in the namespace in which they were opened.
 sub open_counters {
 	open(my $home, '<', '/proc/self/ns/net') or die "$!\n";
 	for my $name ('', qw(client gwb server)) {
@@ -295,7 +294,7 @@ sub received {
 	return $packets;
 }
 
-# SPI => packets of a name space's associations: struct xfrm_usersa_info has them at 72 and at 168 behind the head
+# Return SPI => packets of the SAs of a namespace. struct xfrm_usersa_info has them at 72 and at 168 behind the header.
 sub packets_by_spi {
 	my ($socket) = @_;
 	my %packets;
@@ -315,7 +314,7 @@ sub packets_by_spi {
 	}
 }
 
-# by the sending ends, of both gateways
+# the packets that the sending SAs of both gateways have counted
 sub encrypted {
 	my ($gateway, $peer) = map { packets_by_spi($states{$_}) } '', 'gwb';
 
@@ -350,7 +349,7 @@ sub load {
 	$module{pathtime} = $running = 1;
 }
 
-# a file that is open keeps it
+# An open file keeps the module loaded for a while.
 sub unload {
 	compare_calls();
 	shell('wait_until 60 unload_pathtime');
@@ -385,14 +384,14 @@ sub del {
 
 sub enable {
 	my $name = one_of(grep { !$group{$_} } @GROUPS);
-	# there is no detail in the table for some drivers only
+	# Only some drivers have no detail in the table.
 	my $detail = int(rand(2));
 
 	control("enable $name" . ($detail ? ':detail' : ''));
 	$group{$name} = 1 + $detail;
 }
 
-# these begin anew: what they have counted is compared before it goes
+# void NAME...: compare these counts before they begin again
 sub void {
 	compare_packets() if grep { $since{$_} } @_;
 	delete $since{$_} for @_;
@@ -443,7 +442,7 @@ sub call {
 	$expected{"victim:$function"} += $calls if armed() && exists $added{"victim:$function"};
 }
 
-# each probe is what its module and start and stop make of it
+# The state of a probe must follow from its module, and from start and stop.
 sub compare_states {
 	my ($probes) = @_;
 
@@ -469,12 +468,12 @@ sub compare_calls {
 	}
 }
 
-# what pathtime and the kernel count now, both
+# the names of counts that pathtime and the kernel both have now
 sub countable {
 	return sort grep { armed() && $group{$TRUTHS{$_}[1]} && here($TRUTHS{$_}[2]) } keys %TRUTHS;
 }
 
-# While packets go on, the kernel's own count is read before and after; what lies between is not known.
+# Packets go on meanwhile, so the kernel's own count is read before and after. The true value is between the two.
 sub compare_packets {
 	my $first = truths();
 	my $probes = probes();
@@ -504,7 +503,7 @@ sub compare {
 	compare_packets();
 }
 
-# what it has counted itself goes with it
+# The victim's own counts go with it, so they are compared before.
 sub compare_victim {
 	for (split(/\n/, slurp(VICTIM . '/calls'))) {
 		my ($function, $calls) = split(' ');
@@ -526,7 +525,7 @@ sub victim_comes {
 	$module{victim} = 1;
 }
 
-# a state's type is put back after a grace period
+# The kernel releases an SA's type after a grace period.
 sub esp4_goes {
 	shell('flush_tunnels; wait_until 30 rmmod esp4');
 	delete $module{esp4};
@@ -602,7 +601,7 @@ sub walk {
 	}
 }
 
-# When all is there, armed, and nothing moves but what is sent here, counts are right to the last packet.
+# When everything is loaded and armed, and only packets that are sent here move, counts are right to the last packet.
 sub last_word {
 	step('victim comes') unless here('victim');
 	step('esp4 comes') unless here('esp4');
@@ -615,8 +614,8 @@ sub last_word {
 	}
 	control("add victim:victim_spin");
 	step('compare');
-	end_of($caller, 'who calls the victim');
-	end_of($reader, 'who reads the files');
+	end_of($caller, 'the caller of the victim');
+	end_of($reader, 'the reader of the files');
 	shell('here stop_sending');
 	step('reset');
 	compare_victim();
@@ -639,7 +638,7 @@ sub spins {
 	return slurp(VICTIM . '/calls') =~ /victim_spin (\d+)/ ? $1 : 0;
 }
 
-# what was done, how often, and how many seconds it took
+# the actions, how often each was done, and how many seconds it took
 sub report {
 	my @lines = map { sprintf('%6d x %-17s %4d s', $times{$_} // 0, $_, $took{$_} // 0) } sort keys %ACTIONS;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# xdp: a BPF program of two instructions that lets each packet pass is attached to interfaces, and detached when this ends
+# xdp: attach a BPF program of two instructions, which passes each packet, to interfaces, and detach it at the end
 # usage: xdp.pl native|generic INTERFACE...; prints "attached" and waits for the end of its input
 use strict;
 use warnings;
@@ -15,7 +15,7 @@ use constant {
 my %flags = (generic => 1 << 1, native => 1 << 2);
 my $bpf = (POSIX::uname())[4] eq 'aarch64' ? 280 : 321;
 
-# where in memory a string is
+# address STRING: return where the string is in memory
 sub address {
 	return unpack('Q', pack('P', $_[0]));
 }
