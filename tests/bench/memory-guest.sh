@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# guest part of part.d/memory: prints these lines:
-# \trelease KERNEL
-# \tmodule BYTES: the memory of the loaded module itself
-# \tprobes WHICH PROBES SERIES CPUS PERCPU OTHER: PERCPU and OTHER are the memory of these probes in KiB
+# guest part of part.d/memory
+# It prints "release KERNEL", "module BYTES" and "probes WHICH PROBES SERIES CPUS PERCPU OTHER". BYTES is the memory of
+# the loaded module itself. PERCPU and OTHER are the memory of these probes in KiB.
 set -eu
 # shellcheck source=/dev/null
 . /src/tests/guest/lib/lib.sh

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# export: the forms for other programs tell what the JSON tells
+# export: the forms for other programs have the content of the JSON
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -21,7 +21,7 @@ for snapshot in usual paths without_paths; do
 	run export --snapshot "$data/$snapshot.snapshot" --json
 	is "$snapshot: JSON is that of the summary" \
 		"$(json 'del(.paths, .path_filter, .path_losses) | tojson')" "$document"
-	is "$snapshot: beside that it has paths, null where they are not known" \
+	is "$snapshot: it also has paths, or null if they are not known" \
 		"$(json '.paths | type'; json '.path_losses | type')" \
 		"$([ $snapshot = paths ] && printf 'array\nobject' || printf 'null\nnull')"
 done
@@ -33,7 +33,7 @@ is "these are those of paths" "$(json '[.paths, .path_losses] | tojson')" "$docu
 # ".p50_ns, .p90_ns" and so on
 percentiles=$(percentiles | sed 's/^/./' | paste -sd ,)
 
-# of the JSON, the lines that there must be
+# print the wanted lines, made from the JSON
 expected_csv()
 {
 	jq -r --argjson cpus "$1" '
@@ -85,7 +85,7 @@ is "a name with commas and quotes is quoted" \
 is "nothing stands between captures" "$(grep -c . <<< "$out")" \
 	"$(wc -l <<< "$out")"
 
-# likewise, of paths
+# print the wanted lines of paths, made from the JSON
 expected_csv_of_paths()
 {
 	jq -r --argjson cpus "$1" '
@@ -111,7 +111,7 @@ for flags in "" "--per-cpu" "--cpu 1" "--cpu 7 --per-cpu"; do
 	run paths --json "${@//--per-cpu/--json}"
 	wanted=$(expected_csv_of_paths "$([[ $flags == *--per-cpu ]] && echo true || echo false)")
 	run export --csv paths "$@"
-	# of a CPU, JSON has no percentiles
+	# JSON has no percentiles of a single CPU.
 	is "paths $flags: lines are those of JSON" \
 		"$(tail -n +2 <<< "$out" | awk -F , -v OFS=, '$5 != "" { NF = 9 } { print }')" \
 		"$wanted"
@@ -148,7 +148,7 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 	recording_of gw2 other paths paths_later
 	run merge "$scratch/one" "$scratch/other" -o "$scratch/both"
 	run report "$scratch/both" export --csv paths --per-machine
-	is "paths of machines: one head, and lines that tell which" \
+	is "paths of machines: one head, and the machine in each line" \
 		"$(cut -d , -f 1-5,10-12 <<< "$out" | grep -E '^[^,]*,[0-9]+,[0-9]+,[01],rx > drop|^machine')" \
 		"machine,time_ns,interval_ns,restarted,path,packets,packets_on_all_cpus,bytes
 $(for machine in gw1 gw2; do
@@ -161,7 +161,7 @@ else
 	skip "paths of machines" "built without zstd"
 fi
 
-# value NAME LABELS: of the line in $out
+# value NAME LABELS: print the value of that line in $out
 value()
 {
 	grep -F "$1{$2} " <<< "$out" | sed 's/.* //'
@@ -185,19 +185,19 @@ is "missed calls" "$(value pathtime_missed_calls_total "${small%,outcome*}")" 12
 is "packets" "$(value pathtime_packets_total "${small%,outcome*}")" 5000
 is "no packets where none are known" \
 	"$(grep -c "^pathtime_packets_total" <<< "$out")" 1
-like "that there are counts" "$out" '^pathtime_up 1$'
-like "what it is of" "$out" '^pathtime_info\{version="[^"]+",kernel="[^"]+",clock="[^"]+"\} 1$'
+like "pathtime_up is 1" "$out" '^pathtime_up 1$'
+like "versions and clock in pathtime_info" "$out" '^pathtime_info\{version="[^"]+",kernel="[^"]+",clock="[^"]+"\} 1$'
 run export --prometheus --snapshot "$data/busy.snapshot"
 is "cost in seconds" \
 	"$(value pathtime_probe_overhead_seconds_total \
 		 'group="xfrm",module="",function="xfrm_input"')" 3.000000000
-is "what is armed" "$(grep -o '^pathtime_probe_armed.* .$' <<< "$out" |
+is "armed probes" "$(grep -o '^pathtime_probe_armed.* .$' <<< "$out" |
 	grep -o '[^"]*"} .$' | tr '\n' ' ')" \
 	'xfrm_input"} 1 ip_rcv"} 1 ip_output"} 0 '
 is "nothing of a function that is not timed and was not called" \
 	"$(grep -c 'ip_output.*outcome' <<< "$out")" 0
 run_usual export --prometheus
-is "what is longer than all bounds is in the last bucket only" \
+is "a longer call than all bounds is in the last bucket only" \
 	"$(grep 'esp_output_tail.*le="[6+]' <<< "$out" | cut -d ' ' -f 2 |
 		tr '\n' ' ')" "1 3 "
 is "lines of a family are together" \
@@ -208,7 +208,7 @@ LC_ALL=C sed 's/xfrm_input/xfrm"in\\ut/' "$data/small.snapshot" \
 run export --prometheus --snapshot "$scratch/odd.snapshot"
 like "quotes and backslashes are escaped" "$out" \
 	'^pathtime_probe_armed.*function="xfrm\\"in\\\\ut"\} 1$'
-road='path="rx > flowtable > tx",reason=""'
+path='path="rx > flowtable > tx",reason=""'
 run paths --snapshot "$data/paths.snapshot" --json
 document=$out
 run export --prometheus --snapshot "$data/paths.snapshot"
@@ -220,19 +220,19 @@ is "packets of each path" \
 is "their buckets are unions of those of the module" \
 	"$(for exponent in {8..36}; do
 		value pathtime_path_duration_seconds_bucket \
-			"$road,le=\"$(printf '%d.%09d' $((2 ** exponent / 1000000000)) \
+			"$path,le=\"$(printf '%d.%09d' $((2 ** exponent / 1000000000)) \
 				$((2 ** exponent % 1000000000)))\""
 	   done)" \
 	"$(jq '.paths[0].buckets as $buckets | range(8; 37) | pow(2; .) as $bound
 		| [$buckets[] | select(.[0] < $bound) | .[2]] | add // 0' <<< "$document")"
-is "their times" "$(value pathtime_path_duration_seconds_sum "$road")" 0.000032000
-is "their bytes" "$(value pathtime_path_bytes_total "$road")" 14000
+is "their times" "$(value pathtime_path_duration_seconds_sum "$path")" 0.000032000
+is "their bytes" "$(value pathtime_path_bytes_total "$path")" 14000
 is "the times of their steps" \
-	"$(grep -F "pathtime_path_step_seconds_total{$road" <<< "$metrics" |
+	"$(grep -F "pathtime_path_step_seconds_total{$path" <<< "$metrics" |
 		sed 's/.*reason="",//')" \
 	'position="2",step="flowtable"} 0.000008000
 position="3",step="tx"} 0.000024000'
-is "why packets were dropped" "$(value pathtime_path_bytes_total \
+is "bytes of dropped packets, by reason" "$(value pathtime_path_bytes_total \
 	'path="rx > drop",reason="NO_SOCKET"')" 80
 is "packets in no path, each reason" \
 	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
@@ -240,11 +240,11 @@ is "packets in no path, each reason" \
 	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0"
 run export --prometheus --snapshot "$data/paths.snapshot" --cpu 1
 is "on some CPUs fewer packets" \
-	"$(value pathtime_path_duration_seconds_count "$road")" 6
-is "and bytes of all" "$(value pathtime_path_bytes_total "$road")" 14000
+	"$(value pathtime_path_duration_seconds_count "$path")" 6
+is "and bytes of all" "$(value pathtime_path_bytes_total "$path")" 14000
 for snapshot in usual without_paths; do
 	run export --prometheus --snapshot "$data/$snapshot.snapshot"
-	is "$snapshot: nothing is said of packets that nobody looked at" \
+	is "$snapshot: no metrics of paths without packet tracing" \
 		"$status $(grep -c 'path_' <<< "$out")" "0 0"
 done
 fails 2 "export --prometheus does not take --per-cpu" "counters of a CPU" \
@@ -281,11 +281,11 @@ ulimit -S -f 1
 fails 1 "^pathtime: --output $file: cannot be written: File too large" \
 	"no room" export --prometheus -s "$data/usual.snapshot" -o "$file"
 ulimit -S -f unlimited
-is "no room: nothing more is said" "$(wc -l < "$scratch/err")" 1
+is "no room: no further message" "$(wc -l < "$scratch/err")" 1
 is "no room: nothing is on standard output" "$out" ""
 is "no room: the file is what it was" "$(< "$file")" "$before"
 is "no room: no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
-# the temporary file is the fourth that is open, standard output's copy would be the fifth
+# The temporary file is the fourth open file; the copy of standard output would be the fifth.
 run_with_four()
 {
 	(
@@ -312,7 +312,7 @@ if command -v promtool > /dev/null; then
 else
 	skip "promtool finds nothing" "promtool is not installed"
 fi
-# it waits for its input when it is ended
+# The tool waits for its input when the signal arrives.
 mkdir "$scratch/ended"
 mkfifo "$scratch/fifo"
 begun()
@@ -320,7 +320,7 @@ begun()
 	[ -n "$(ls -A "$scratch/ended")" ]
 }
 for signal in HUP INT TERM; do
-	# bash has SIGINT ignored by what it runs in the background, nohup SIGHUP by all
+	# bash makes background programs ignore SIGINT, and nohup makes all programs ignore SIGHUP.
 	perl -e '@SIG{"INT", "HUP"} = ("DEFAULT") x 2; exec @ARGV' "$pathtime" export --csv \
 		-s "$scratch/fifo" -o "$scratch/ended/file" &
 	tool=$!

@@ -9,7 +9,7 @@ command -v jq > /dev/null || skip_all "jq is not installed"
 /usr/bin/python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2> /dev/null ||
 	skip_all "python3-jsonschema is not installed"
 
-# most of a short run is the search for leaks, which other tests have for each command
+# A short run spends most of its time on the search for leaks, which other tests do for each command.
 export ASAN_OPTIONS=detect_leaks=0
 schema=$top/userspace/json/pathtime.schema.json
 page=$top/userspace/man/pathtime-json.5
@@ -28,7 +28,7 @@ add()
 	echo "$out" >> "$scratch/documents"
 }
 
-# valid NAME: all documents since the last one are
+# valid NAME: check all documents since the last call
 valid()
 {
 	is "$1" "$(validate "$scratch/documents")" ""
@@ -36,7 +36,7 @@ valid()
 	rm "$scratch/documents"
 }
 
-# add_commands ARGUMENTS...: each command that shows counts, with what says where from
+# add_commands ARGUMENTS...: run each command that shows counts, with these options for their source
 add_commands()
 {
 	local command

@@ -22,7 +22,7 @@ run --version
 version=$out
 run version
 is "--version is version" "$out" "$version"
-like "it tells the features" "$version" "^features:( none|( zstd| microhttpd| ncurses| page)+)$"
+like "the version shows the features" "$version" "^features:( none|( zstd| microhttpd| ncurses| page)+)$"
 version=$(head -n 1 <<< "$version")
 is "version of the sources" "$version" \
 	"pathtime $(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
@@ -51,7 +51,7 @@ is "version of the Debian packages" \
 	"pathtime $(head -n 1 "$top/debian/changelog" | tr -d '()' |
 		    cut -d ' ' -f 2)" "$version"
 
-# page COMMAND: its manual page, which may be that of several; without one, that of all
+# page COMMAND: print the file of its manual page, which may describe several; without a command, that of pathtime(8)
 page()
 {
 	local file=$man/pathtime${1:+-$1}.8
@@ -62,7 +62,7 @@ page()
 	echo "${other:+$man/}${other:-$file}"
 }
 
-# section NAME [COMMAND]: of the manual page, without the markup
+# section NAME [COMMAND]: print a section of the manual page, without the markup
 section()
 {
 	awk -v name="$1" '/^\.SH/ { on = $0 == ".SH " name } on' "$(page "${2-}")" |
@@ -141,7 +141,7 @@ absent_from()
 	done
 }
 
-# undocumented: of the keys of JSON on standard input, those that pathtime-json(5) does not have
+# undocumented: print the JSON keys on standard input that pathtime-json(5) does not have
 undocumented()
 {
 	while read -r key; do
@@ -150,27 +150,27 @@ undocumented()
 	done
 }
 
-# what a line after .TP begins with
+# tagged: print the first word of each line after .TP
 tagged()
 {
 	awk 'tag { print $2 } { tag = /^\.TP/ }' | tr -d ','
 }
 
-# "-j --json" for each option that a section describes
+# described: print "-j --json" for each option that a section describes
 described()
 {
 	section OPTIONS "$@" |
 		awk 'tag { print $2, $5 } { tag = /^\.TP/ }' | tr -d ','
 }
 
-# listed COMMAND...: the same of the help
+# listed COMMAND...: print the same for each option in the help
 listed()
 {
 	run help "$@"
 	grep -oE '^  -[A-Za-z], --[a-z-]+' <<< "$out" | tr -d ','  | sed 's/^ *//'
 }
 
-# without_page: of the commands on standard input, those that have none with their synopsis
+# without_page: print the commands on standard input that have no page with their synopsis
 without_page()
 {
 	while read -r command; do
@@ -179,13 +179,14 @@ without_page()
 	done
 }
 
-# read_by COMMAND: the commands whose options it takes as well
+# read_by COMMAND: print the commands whose options it takes as well
 read_by()
 {
 	[ "$1" != report ] || printf '%s\n' summary hist probes tree breakdown paths export
 }
 
-# undescribed: options of commands that neither their page nor that of all describes, or their page does not name
+# undescribed: print the options of commands that neither their page nor pathtime(8) describes, or that their page
+# does not name
 undescribed()
 {
 	while read -r command; do
@@ -200,7 +201,7 @@ undescribed()
 	done
 }
 
-# not_taken: options that a page describes, but no command of that page takes
+# not_taken: print the options that a page describes but no command of the page takes
 not_taken()
 {
 	local file
@@ -229,14 +230,14 @@ is "options of the commands are in their manual pages" \
 is "options of their manual pages are those of the commands" "$(not_taken)" ""
 is "options of the manual page are those of several commands" \
 	"$(described | cut -d ' ' -f 2 | grep -vxF -e "$options")" ""
-# shown FILE...: "WORD LINE" of the lines that show a call of pathtime, with its first word that is no option
+# shown FILE...: print "WORD LINE" of the lines that show a call of pathtime; WORD is its first word that is no option
 shown()
 {
 	sed -nE 's,^    (userspace/)?pathtime( --snapshot [^ ]+)? ([a-z]+)( .*)?$,\3\4,p' "$@" |
 		sed 's/ *[#|&].*//'
 }
 
-# unlisted: options in these lines that the help does not have
+# unlisted: print the options in these lines that the help does not have
 unlisted()
 {
 	shown "$@" | grep -oE -e ' --[a-z-]+' | tr -d ' ' | sort -u |
@@ -382,7 +383,7 @@ is "keys of the doctor's JSON are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
 		undocumented)" ""
 
-# options with an argument: the completion must not offer commands for it
+# options with an argument, after which the completion must not offer commands
 is "arguments in the completion" \
 	"$(grep -oE -e '--[a-z-]+ [A-Z]+' <<< "$help" | cut -d ' ' -f 1 |
 		while read -r option; do
@@ -402,7 +403,7 @@ pathtime()
 	esac
 }
 
-# complete_line WORD...: what the last word can become
+# complete_line WORD...: print the completions of the last word
 complete_line()
 {
 	COMP_WORDS=(pathtime "$@")

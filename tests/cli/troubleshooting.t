@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# troubleshooting: each message that docs/troubleshooting.md shows is in the sources
+# troubleshooting: each message in docs/troubleshooting.md is in the sources
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 document=$top/docs/troubleshooting.md
 
-# unknown_messages: prints the document's messages that no string of the sources has. In the
-# document <words> stands for what printf() fills in, and so does NAME, N, GROUP or MODULE in a table.
+# unknown_messages: print the document's messages that no string of the sources has
+# In the document <words> stands for a text that printf() fills in. NAME, N, GROUP or MODULE in a table do so, too.
 unknown_messages()
 {
 	# shellcheck disable=SC2016 # perl's own variables
@@ -29,7 +29,7 @@ unknown_messages()
 			$text =~ s/"\s*"//g;
 			while ($text =~ /"((?:[^"\\\n]|\\.)*)"/g) {
 				(my $string = $1) =~ s/%%/\0/g;
-				# an s that is filled in is a plural, or nothing
+				# If an s is filled in, it is a plural or nothing.
 				for my $plural ("s", "") {
 					(my $plain = $string) =~ s/(?<=[a-z])%s/$plural/g;
 					$plain =~ s/%[-*.0-9]*(?:ll)?[a-z]/<>/g;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# tutorial: each command of docs/tutorial.md prints what the document shows. With --renew, the
-# document gets what the commands print, for new recordings.
+# tutorial: each command of docs/tutorial.md prints the text in the document
+# With --renew, the output of the commands replaces the text, for new recordings.
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -12,8 +12,8 @@ renew=${1:-}
 run version
 grep -q '^features:.* zstd' <<< "$out" || skip_all "built without zstd"
 
-# The document's commands are in blocks of sh, and the block of text that follows is their output.
-# prints_of COMMANDS: as a reader sees it, in the directory of the recordings
+# The document has commands in blocks of sh. The block of text that follows is their output.
+# prints_of COMMANDS: run them in the directory of the recordings, as a reader would
 prints_of()
 {
 	mkdir -p "$scratch/bin"
@@ -21,7 +21,7 @@ prints_of()
 	(cd "$top/docs/tutorial" && PATH=$scratch/bin:$PATH TZ=UTC bash -c "$1" 2>&1)
 }
 
-# next_block: reads lines up to the end of a block, into $block
+# next_block: read lines up to the end of a block, into $block
 next_block()
 {
 	local line
@@ -37,7 +37,7 @@ compare()
 	is "$(head -n 1 <<< "$commands")" "$1" "${block%$'\n'}"
 }
 
-# walk HANDLER: calls it with the output of each block of commands
+# walk HANDLER: call it with the output of each block of commands
 walk()
 {
 	local line commands=""

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # the tools that are measured, in a guest; each tool has these functions:
-# \tlack_TOOL	prints why the tool cannot run here, or nothing (optional: it can always run)
-# \tstart_TOOL	attaches it to the named functions, or to the first if it can take only one
-# \tready_TOOL	fails while an end of the functions is not timed (optional)
-# \tstop_TOOL	ends it; it then reports its counts
-# \tcounted_TOOL	prints the number of all calls that it counted (optional: it does not report them)
+#	lack_TOOL	prints why the tool cannot run here, or nothing (optional: it can always run)
+#	start_TOOL	attaches it to the named functions, or to the first if it can take only one
+#	ready_TOOL	fails while an end of the functions is not timed (optional)
+#	stop_TOOL	ends it; it then reports its counts
+#	counted_TOOL	prints the number of all calls that it counted (optional: it does not report them)
 # A TOOL that is a program runs in the background and writes its output to $SAID.
 
 TRACING=/sys/kernel/tracing
