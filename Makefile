@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-# What a person types. The module's own list of objects is in Kbuild.
+# The commands that a person types. The module's own list of objects is in Kbuild.
 
 KVER ?= $(shell uname -r)
 KDIR ?= /lib/modules/$(KVER)/build
@@ -54,11 +54,11 @@ module:
 tool:
 	$(MAKE) -C userspace
 
-# what the tool's page draws its charts with, from the npm registry: the tool is then built with it
+# Fetch the chart library of the tool's page from the npm registry. The tool is then built with it.
 page:
 	userspace/page/fetch
 
-# where it cannot be had, that is said, and html.t tests that the tool says so, too
+# If the library cannot be fetched, a message says so, and html.t tests the tool's message about it.
 check-page: check-unit-deps
 	userspace/page/fetch || echo "the page is not tested" >&2
 
@@ -140,7 +140,7 @@ ifeq ($(DESTDIR),)
 endif
 	$(RM) -r $(dkms_src)
 
-# dpkg-buildpackage leaves its results beside the sources
+# dpkg-buildpackage leaves its results next to the source directory
 deb:
 	@command -v dpkg-buildpackage >/dev/null || { \
 		echo "no dpkg-buildpackage: apt-get install dpkg-dev" >&2; exit 1; }
@@ -152,7 +152,7 @@ deb:
 	+cd $(deb_src) && dpkg-buildpackage --no-sign
 	$(RM) -r $(deb_src)
 
-# what was fetched stays, as it is no result of a build: rm -r userspace/page/echarts
+# The fetched library stays, because it is no result of a build. To remove it: rm -r userspace/page/echarts
 # dkms cleans a tree that holds the module only
 clean:
 	$(RM) -r build
