@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* abuse: what the programs here share: chance that can be repeated, and files */
+/* robustness: repeatable random choices and access to files, for all programs here */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -9,11 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "abuse.h"
+#include "robustness.h"
 
 static u64 state;
 
-u64 abuse_number(const char *name, const char *text)
+u64 rob_number(const char *name, const char *text)
 {
 	char *end;
 	u64 number;
@@ -21,11 +21,11 @@ u64 abuse_number(const char *name, const char *text)
 	errno = 0;
 	number = strtoull(text, &end, 0);
 	if (errno || end == text || *end)
-		abuse_die("%s %s: not a number", name, text);
+		rob_die("%s %s: not a number", name, text);
 	return number;
 }
 
-u64 abuse_seed(u64 seed)
+u64 rob_seed(u64 seed)
 {
 	struct timespec now;
 
@@ -38,7 +38,7 @@ u64 abuse_seed(u64 seed)
 }
 
 /* splitmix64: any seed will do, and neighbours give unlike sequences */
-u64 abuse_below(u64 limit)
+u64 rob_below(u64 limit)
 {
 	u64 z = state += 0x9e3779b97f4a7c15ULL;
 
@@ -47,17 +47,17 @@ u64 abuse_below(u64 limit)
 	return (z ^ (z >> 31)) % limit;
 }
 
-bool abuse_chance(unsigned int percent)
+bool rob_chance(unsigned int percent)
 {
-	return abuse_below(100) < percent;
+	return rob_below(100) < percent;
 }
 
-const char *abuse_name(const char *const *names, size_t count)
+const char *rob_name(const char *const *names, size_t count)
 {
-	return names[abuse_below(count)];
+	return names[rob_below(count)];
 }
 
-void abuse_die(const char *format, ...)
+void rob_die(const char *format, ...)
 {
 	va_list arguments;
 
@@ -70,7 +70,7 @@ void abuse_die(const char *format, ...)
 	exit(1);
 }
 
-int abuse_read_fd(struct abuse_text *text, int fd, size_t piece)
+int rob_read_fd(struct rob_text *text, int fd, size_t piece)
 {
 	size_t room = 0;
 	ssize_t taken;
@@ -83,7 +83,7 @@ int abuse_read_fd(struct abuse_text *text, int fd, size_t piece)
 			room = 2 * (text->length + piece);
 			text->bytes = realloc(text->bytes, room);
 			if (!text->bytes)
-				abuse_die("no memory");
+				rob_die("no memory");
 		}
 		taken = read(fd, text->bytes + text->length, piece);
 		if (taken < 0)
@@ -94,40 +94,40 @@ int abuse_read_fd(struct abuse_text *text, int fd, size_t piece)
 	return 0;
 }
 
-int abuse_read(struct abuse_text *text, const char *path)
+int rob_read(struct rob_text *text, const char *path)
 {
 	int fd = open(path, O_RDONLY);
 	int err;
 
 	if (fd < 0)
 		return -errno;
-	err = abuse_read_fd(text, fd, 65536);
+	err = rob_read_fd(text, fd, 65536);
 	close(fd);
 	return err;
 }
 
-void abuse_must_read(struct abuse_text *text, const char *path)
+void rob_must_read(struct rob_text *text, const char *path)
 {
-	int err = abuse_read(text, path);
+	int err = rob_read(text, path);
 
 	if (err)
-		abuse_die("%s: %s", path, strerror(-err));
+		rob_die("%s: %s", path, strerror(-err));
 }
 
-unsigned int abuse_lines(const char *path)
+unsigned int rob_lines(const char *path)
 {
-	struct abuse_text text = { NULL, 0 };
+	struct rob_text text = { NULL, 0 };
 	unsigned int lines = 0;
 	size_t i;
 
-	abuse_must_read(&text, path);
+	rob_must_read(&text, path);
 	for (i = 0; i < text.length; i++)
 		lines += text.bytes[i] == '\n';
 	free(text.bytes);
 	return lines;
 }
 
-ssize_t abuse_write(const char *path, const char *line)
+ssize_t rob_write(const char *path, const char *line)
 {
 	int fd = open(path, O_WRONLY);
 	ssize_t taken;
@@ -141,7 +141,7 @@ ssize_t abuse_write(const char *path, const char *line)
 	return taken;
 }
 
-void abuse_escape(char *to, size_t size, const char *bytes, size_t length)
+void rob_escape(char *to, size_t size, const char *bytes, size_t length)
 {
 	size_t i, used = 0;
 
