@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0
-# What a person types. The module's own list of objects is in Kbuild.
+# The commands that a person types. The module's own list of objects is in Kbuild.
 
 KVER ?= $(shell uname -r)
 KDIR ?= /lib/modules/$(KVER)/build
 DESTDIR ?=
-kernels_in = $(shell sed -n 's/^\([0-9][^[:space:]]*\).*/\1/p' $1)
-KERNELS ?= $(call kernels_in,tests/guest/kernels)
-OTHER_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/guest/kernels-other),$(KERNELS))
-DEBUG_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,tests/guest/kernels-debug),$(KERNELS))
+# kernels_in LIST[,ROLE]: the names in one of the lab's lists, of all lines or of those that have the role
+kernels_in = $(shell awk '/^[0-9a-z]/ && ("$2" == "" || "," $$2 "," ~ ",$2,") { print $$1 }' tests/guest/kernels/$1)
+KERNELS ?= $(call kernels_in,kernels)
+OTHER_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,kernels-other),$(KERNELS))
+DEBUG_KERNELS = $(if $(filter file,$(origin KERNELS)),$(call kernels_in,kernels-debug),$(KERNELS))
 
 version := $(shell sed -n 's/.*PTIME_VERSION[[:space:]]*"\(.*\)"/\1/p' include/pathtime/version.h)
 dkms_src := $(DESTDIR)/usr/src/pathtime-$(version)
@@ -32,7 +33,8 @@ help:
 ## make dkms-install     register the module's source with DKMS and build it
 ## make deb              build the Debian packages
 ## make demo             boot a VPN gateway in a virtual machine, and show its packets
-## make check            run all tests; KERNELS="6.1 7.2" chooses, CASES=all runs each case
+## make tutorial         record the tutorial's gateway again, in a virtual machine
+## make check            run all tests; KERNELS="newest 6.1" chooses, CASES=all runs each case
 ## make check-unit       tests without a virtual machine
 ## make check-debug      all cases on kernels with KASAN, KCSAN and lockdep
 ## make check-kernels    all cases on kernels that are configured otherwise, or built by clang
@@ -40,6 +42,7 @@ help:
 ## make soak             randomised stress tests, for hours; SOAK_MINUTES=, SOAK_SEED=
 ## make fuzz             fuzz what reads files; FUZZ_MINUTES=
 ## make bench            measure the overhead; writes tables
+## make pictures         draw the pictures of the README again; RECORDING=
 ## make clean            remove what was built
 
 module:
@@ -51,40 +54,49 @@ module:
 tool:
 	$(MAKE) -C userspace
 
-# what the tool's page draws its charts with, from the npm registry: the tool is then built with it
+# Fetch the chart library of the tool's page from the npm registry. The tool is then built with it.
 page:
 	userspace/page/fetch
 
-# where it cannot be had, that is said, and html.t tests that the tool says so, too
+# If the library cannot be fetched, a message says so, and html.t tests the tool's message about it.
 check-page: check-unit-deps
 	userspace/page/fetch || echo "the page is not tested" >&2
 
 demo:
-	tests/guest/demo
+	tests/guest/bin/demo
 
-# the longest first, so that no core is left idle while another ends
+# the recordings of docs/tutorial.md, and the output that it shows of them
+tutorial:
+	tests/guest/bin/tutorial
+
+# the pictures of the README, from a recording that is in the tree
+RECORDING ?= docs/tutorial/slow.ptime
+pictures: tool
+	docs/img/pictures $(RECORDING)
+
+# The longest come first, so that no core is left idle while another ends.
 slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run
-longest = 7.2 6.12-arm64 6.1 5.10 packages
-# Debian's kernel for clouds differs from 6.12 by what it lacks: on request only
-CHECK_KERNELS = $(if $(filter file,$(origin KERNELS)),$(filter-out 6.12-cloud,$(KERNELS)),$(KERNELS))
+longest = newest 6.12-arm64 6.1 5.10 packages lint
+# Debian's kernel for clouds differs from 6.12 by what it lacks, so it is tested on request only.
+CHECK_KERNELS = $(if $(filter file,$(origin KERNELS)),$(filter-out $(call kernels_in,kernels,request),$(KERNELS)),$(KERNELS))
 suites = packages $(CHECK_KERNELS) lint
 
 # CASES=all also has each kernel do what is left to others (docs/testing.md)
 check: check-unit
-	KERNELS="$(CHECK_KERNELS)" tests/guest/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))
+	KERNELS="$(CHECK_KERNELS)" tests/guest/bin/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))
 
 # on kernels that look for errors themselves, and are built first, once; KERNELS="6.1-kasan" chooses
 check-debug: check-deps
-	tests/guest/matrix detectors $(DEBUG_KERNELS)
-	tests/guest/matrix suite $(DEBUG_KERNELS)
+	tests/guest/bin/matrix detectors $(DEBUG_KERNELS)
+	tests/guest/bin/matrix suite $(DEBUG_KERNELS)
 
 # on kernels that are configured or compiled otherwise, built first, once; KERNELS="6.1-builtin" chooses
 check-kernels: check-deps
-	tests/guest/matrix suite $(OTHER_KERNELS)
+	tests/guest/bin/matrix suite $(OTHER_KERNELS)
 
 # for SOAK_MINUTES=, from SOAK_SEED= (docs/testing.md); hours, unless told otherwise
 soak: check-deps
-	tests/guest/matrix soak $(KERNELS)
+	tests/guest/bin/matrix soak $(KERNELS)
 
 check-unit: check-unit-deps check-page
 	$(MAKE) -s -C tests/unit
@@ -99,10 +111,10 @@ lint: check-deps
 	tests/lint/run
 
 check-deps:
-	tests/guest/deps
+	tests/guest/bin/deps
 
 check-unit-deps:
-	tests/guest/deps tests
+	tests/guest/bin/deps tests
 
 bench: check-deps
 	tests/bench/run
@@ -114,7 +126,7 @@ install: all
 dkms-install:
 	install -d $(dkms_src)
 	cp -r Kbuild Makefile dkms.conf COPYING $(dkms_src)
-	for file in $$(find module include \( -name '*.[chS]' -o -name Kbuild.include \) ! -path '*/generated/*'); do \
+	for file in $$(find module include \( -name '*.[chS]' -o -name '*.def' -o -name Kbuild.include \) ! -path '*/generated/*'); do \
 		install -D -m 644 $$file $(dkms_src)/$$file || exit; \
 	done
 ifeq ($(DESTDIR),)
@@ -128,7 +140,7 @@ ifeq ($(DESTDIR),)
 endif
 	$(RM) -r $(dkms_src)
 
-# dpkg-buildpackage leaves its results beside the sources
+# dpkg-buildpackage leaves its results next to the source directory
 deb:
 	@command -v dpkg-buildpackage >/dev/null || { \
 		echo "no dpkg-buildpackage: apt-get install dpkg-dev" >&2; exit 1; }
@@ -140,7 +152,7 @@ deb:
 	+cd $(deb_src) && dpkg-buildpackage --no-sign
 	$(RM) -r $(deb_src)
 
-# what was fetched stays, as it is no result of a build: rm -r userspace/page/echarts
+# The fetched library stays, because it is no result of a build. To remove it: rm -r userspace/page/echarts
 # dkms cleans a tree that holds the module only
 clean:
 	$(RM) -r build
@@ -150,5 +162,5 @@ clean:
 		-o -name '*.mod.c' -o -name '*.s' -o -name '.*.cmd' -o -name Module.symvers \
 		-o -name modules.order \) -exec $(RM) {} +
 
-.PHONY: all help module tool page check-page demo check check-unit fuzz lint check-debug check-kernels soak check-deps check-unit-deps \
+.PHONY: all help module tool page check-page demo tutorial pictures check check-unit fuzz lint check-debug check-kernels soak check-deps check-unit-deps \
 	bench install dkms-install dkms-uninstall deb clean

@@ -6,6 +6,7 @@
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/string.h>
+#include <linux/stringify.h>
 
 #include <pathtime/abi.h>
 #include <pathtime/hist.h>
@@ -25,82 +26,50 @@
 #include "record/shadow_stack.h"
 #include "record/sample.h"
 
-/* a kretprobe's pool of this size takes at least 4 MiB: 64 bytes for each call */
-#define MAXACTIVE_MAX	65536
+#define DEFINE_PARAMETER(_type, _c_type, _name, _default, _help)	\
+	static _c_type _name = _default;				\
+	module_param(_name, _type, 0444);				\
+	MODULE_PARM_DESC(_name, _help " (default " __stringify(_default) ")")
 
-static char *groups = "xfrm,flowtable,conntrack,virtio_net";
-module_param(groups, charp, 0444);
-MODULE_PARM_DESC(groups, "groups to time, GROUP or GROUP:detail, comma list");
+#define PTIME_TEXT_PARAMETER(_name, _default, _help)			\
+	DEFINE_PARAMETER(charp, char *, _name, _default, _help);
+#define PTIME_NUMBER_PARAMETER(_name, _default, _min, _max, _help)	\
+	DEFINE_PARAMETER(uint, uint, _name, _default,			\
+			 _help ", " __stringify(_min) " to " __stringify(_max));
+#define PTIME_FLAG_PARAMETER(_name, _default, _help)			\
+	DEFINE_PARAMETER(bool, bool, _name, _default, _help);
+#include <pathtime/parameters.def>
 
-static char *probes = "";
-module_param(probes, charp, 0444);
-MODULE_PARM_DESC(probes, "more functions to time, [module:]function, comma list");
+static int __init check_range(const char *name, uint value, uint min, uint max)
+{
+	if (value >= min && value <= max)
+		return 0;
+	pr_err("%s=%u: not %u to %u\n", name, value, min, max);
+	return -EINVAL;
+}
 
-static uint hist_bits = PTIME_HIST_BITS_DEFAULT;
-module_param(hist_bits, uint, 0444);
-MODULE_PARM_DESC(hist_bits, "2^hist_bits buckets per power of two, 2 to 7 (4)");
+static int __init check_ranges(void)
+{
+	int err = 0;
 
-static char *backend = "auto";
-module_param(backend, charp, 0444);
-MODULE_PARM_DESC(backend, PTIME_BACKEND_NAMES " (auto: " PTIME_BACKEND_AUTO ")");
-
-static uint maxactive;
-module_param(maxactive, uint, 0444);
-MODULE_PARM_DESC(maxactive, "calls of a function timed at once, 0 to choose (0)");
-
-static uint sample = 1;
-module_param(sample, uint, 0444);
-MODULE_PARM_DESC(sample, "times one call in so many, 1 to 65536 (1: all)");
-
-static bool nesting = true;
-module_param(nesting, bool, 0444);
-MODULE_PARM_DESC(nesting, "self time, callers and callees; not with sample= (1)");
-
-static uint budget;
-module_param(budget, uint, 0444);
-MODULE_PARM_DESC(budget, "what all probes may take, per cent of one CPU, 0: no limit (0)");
-
-static uint paths;
-module_param(paths, uint, 0444);
-MODULE_PARM_DESC(paths, "roads of packets told apart, not with sample=, 0: none (0)");
-
-static uint slowest = 8;
-module_param(slowest, uint, 0444);
-MODULE_PARM_DESC(slowest, "packets of each path kept that took longest, 0 to 32 (8)");
-
-static bool anonymize;
-module_param(anonymize, bool, 0444);
-MODULE_PARM_DESC(anonymize, "keep neither protocols, ports nor name spaces of packets (0)");
-
-static char *clock = "auto";
-module_param(clock, charp, 0444);
-MODULE_PARM_DESC(clock, "auto, tsc (arm64: counter), local_clock (auto)");
+#define PTIME_NUMBER_PARAMETER(_name, _default, _min, _max, _help)	\
+	err = err ?: check_range(#_name, _name, _min, _max);
+#include <pathtime/parameters.def>
+	return err;
+}
 
 static int __init check_parameters(const struct ptime_backend **default_backend)
 {
-	if (hist_bits < PTIME_HIST_BITS_MIN || hist_bits > PTIME_HIST_BITS_MAX) {
-		pr_err("hist_bits=%u: not %d to %d\n", hist_bits,
-		       PTIME_HIST_BITS_MIN, PTIME_HIST_BITS_MAX);
+	int err = check_ranges();
+
+	if (err)
+		return err;
+	if (budget && sample > 1) {
+		pr_err("budget=%u: not with sample=\n", budget);
 		return -EINVAL;
 	}
-	if (maxactive > MAXACTIVE_MAX) {
-		pr_err("maxactive=%u: not 0 to %d\n", maxactive, MAXACTIVE_MAX);
-		return -EINVAL;
-	}
-	if (!sample || sample > PTIME_SAMPLE_MAX) {
-		pr_err("sample=%u: not 1 to %d\n", sample, PTIME_SAMPLE_MAX);
-		return -EINVAL;
-	}
-	if (budget > PTIME_BUDGET_MAX || (budget && sample > 1)) {
-		pr_err("budget=%u: not 0 to %d, or with sample=\n", budget, PTIME_BUDGET_MAX);
-		return -EINVAL;
-	}
-	if (paths > PTIME_PATHS_MAX || (paths && sample > 1)) {
-		pr_err("paths=%u: not 0 to %d, or with sample=\n", paths, PTIME_PATHS_MAX);
-		return -EINVAL;
-	}
-	if (slowest > PTIME_SLOWEST_MAX) {
-		pr_err("slowest=%u: not 0 to %d\n", slowest, PTIME_SLOWEST_MAX);
+	if (paths && sample > 1) {
+		pr_err("paths=%u: not with sample=\n", paths);
 		return -EINVAL;
 	}
 	if (ptime_backend_find(backend, default_backend)) {

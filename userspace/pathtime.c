@@ -14,8 +14,14 @@
 /* the largest snapshot that is read, see read/debugfs.c */
 #define MEMORY_KEPT	(1024 * 1024 * 1024)
 
+/* what the tool adds to control commands for which it has a function */
+#define OPTIONS_OF_STOP		0
+#define MORE_HELP_OF_STOP	""
+#define OPTIONS_OF_ADD		PTOOL_OPTION_BIT(ALL)
+#define MORE_HELP_OF_ADD	"; FUNCTION may be a pattern"
+
 const struct ptool_command ptool_commands[] = {
-	{ "summary", ptool_cmd_summary, NULL, 0, 0,
+	{ "summary", ptool_cmd_summary, "", 0, 0,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW),
 	  "a line per function: calls, missed calls, times" },
@@ -23,11 +29,11 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(FULL) |
 	  PTOOL_OPTION_BIT(SELF),
 	  "histograms; FUNCTION may be a pattern: 'nf_flow*'" },
-	{ "probes", ptool_cmd_probes, NULL, 0, 0,
+	{ "probes", ptool_cmd_probes, "", 0, 0,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(NAMES) |
 	  PTOOL_OPTION_BIT(VERBOSE),
 	  "what is timed, and why not" },
-	{ "tree", ptool_cmd_tree, NULL, 0, 0,
+	{ "tree", ptool_cmd_tree, "", 0, 0,
 	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(RAW),
 	  "callers and callees" },
@@ -35,14 +41,14 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(RAW),
 	  "where the time of the function ROOT goes" },
-	{ "paths", ptool_cmd_paths, NULL, 0, 0,
+	{ "paths", ptool_cmd_paths, "", 0, 0,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(CPU) |
 	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(SNAPSHOT) |
 	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTIONS_FILTER,
-	  "which paths packets took, and how long" },
-	{ "top", ptool_cmd_top, NULL, 0, 0,
+	  "show the paths that packets took, and their times" },
+	{ "top", ptool_cmd_top, "", 0, 0,
 	  PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(INTERVAL) |
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |
 	  PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |
@@ -76,34 +82,18 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |
 	  PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(FAIL_ABOVE),
 	  "what changed between two recordings or snapshots" },
-	{ "doctor", ptool_cmd_doctor, NULL, 0, 0,
+	{ "doctor", ptool_cmd_doctor, "", 0, 0,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(COLOR),
 	  "can pathtime run on this machine, and if not, why" },
-	{ PTIME_VERB_START, ptool_cmd_verb, NULL, 0, 0, 0,
-	  "arm all probes" },
-	{ PTIME_VERB_STOP, ptool_cmd_stop, NULL, 0, 0, 0,
-	  "take all probes out, keep the counts" },
-	{ PTIME_VERB_RESET, ptool_cmd_verb, NULL, 0, 0, 0,
-	  "start all counts at zero" },
-	{ PTIME_VERB_ADD, ptool_cmd_add,
-	  "[MODULE:]FUNCTION [group=] [returns=] [backend=] [arguments=] [force]",
-	  1, 6, PTOOL_OPTION_BIT(ALL),
-	  "time more functions; FUNCTION may be a pattern" },
-	{ PTIME_VERB_DEL, ptool_cmd_verb, "[MODULE:]FUNCTION", 1, 1, 0,
-	  "remove a function and its counts" },
-	{ PTIME_VERB_ENABLE, ptool_cmd_verb, "GROUP[:detail]", 1, 1, 0,
-	  "add the functions of a built-in group" },
-	{ PTIME_VERB_DISABLE, ptool_cmd_verb, "GROUP[:detail]", 1, 1, 0,
-	  "remove a group's functions and counts" },
-	{ PTIME_VERB_BUDGET, ptool_cmd_verb, "PERCENT|off", 1, 1, 0,
-	  "what all probes together may take of one CPU" },
-	{ PTIME_VERB_FILTER, ptool_cmd_verb,
-	  "[in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]",
-	  0, PTOOL_FILTERS, 0,
-	  "which packets have a path; without any of these, all" },
+#define PTIME_VERB(_verb, _name, _min, _max, _waits, _usage, _help)	\
+	{ #_name, ptool_cmd_verb, _usage, _min, _max, 0, _help },
+#define PTIME_TOOL_VERB(_verb, _name, _min, _max, _waits, _usage, _help) \
+	{ #_name, ptool_cmd_##_name, _usage, _min, _max,		\
+	  OPTIONS_OF_##_verb, _help MORE_HELP_OF_##_verb },
+#include <pathtime/verbs.def>
 	{ "help", ptool_cmd_help, "[COMMAND]", 0, 1, PTOOL_OPTION_BIT(NAMES),
 	  "print this help, or that of a command" },
-	{ "version", ptool_cmd_version, NULL, 0, 0, 0,
+	{ "version", ptool_cmd_version, "", 0, 0, 0,
 	  "print the version of the tool" },
 	{ .name = NULL }
 };
@@ -139,9 +129,8 @@ int ptool_command_check(const struct ptool_command *command,
 	if (arguments < command->least || arguments > command->most)
 		return ptool_usage_error("usage: pathtime %s%s%s",
 					 command->name,
-					 command->arguments ? " " : "",
-					 command->arguments ?
-					 command->arguments : "");
+					 *command->arguments ? " " : "",
+					 command->arguments);
 	return 0;
 }
 

@@ -2,7 +2,7 @@
 /*
  * abi: the files of the module in debugfs, and what can be written to them
  *
- * FILES, all owned by root, in the directory PTIME_DIR of a mounted debugfs:
+ * FILES, all owned by root, in the directory PTIME_DEBUGFS_DIR of a mounted debugfs:
  *
  *	hist		0400  text: each series with its buckets
  *	summary		0400  text: one line per series
@@ -20,24 +20,9 @@
  *
  * CONTROL COMMANDS
  *
- *	start				arm all probes
- *	stop				take all probes out, keep the counts
- *	reset				start all counts at zero
- *	add [MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND] [arguments=N] [force]
- *					time one more function. RULE maps its return
- *					values to outcomes; the help of the file
- *					control lists the rules. MODULE "vmlinux" is
- *					the kernel itself. For arguments= and force,
- *					see ARGUMENTS.
- *	del [MODULE:]FUNCTION		remove a probe and its counts
- *	enable GROUP[:detail]		add the probes of a built-in group
- *	disable GROUP[:detail]		remove the probes of a group and their counts
- *	budget PERCENT|off		limit the total overhead of all probes, in
- *					percent of one CPU
- *	filter [in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]
- *					trace only these packets; without arguments,
- *					all packets. Interfaces are those of the
- *					writer's namespace.
+ * <pathtime/verbs.def> lists them with their arguments. RULE maps a function's return values to
+ * outcomes; the help of the file control lists the rules. MODULE "vmlinux" is the kernel itself.
+ * For arguments= and force, see ARGUMENTS. INTERFACE is one of the writer's namespace.
  *
  * One write takes one line and returns its length. A buffer of several lines is therefore
  * taken line by line, and the write that fails is the one whose line is wrong. The end of a
@@ -129,7 +114,7 @@
  * PATHS
  *
  * With paths=N and N above 0, the module traces packets: where a packet begins, which steps it
- * takes (<pathtime/steps.h>), and where it ends. A path is all packets that took the same
+ * takes (<pathtime/steps.def>), and where it ends. A path is all packets that took the same
  * steps in the same order, and were dropped for the same reason if they were. For each packet,
  * to the nanosecond,
  *
@@ -179,7 +164,7 @@
 
 #include <linux/types.h>
 
-#define PTIME_DIR			"pathtime"
+#define PTIME_DEBUGFS_DIR		"pathtime"
 #define PTIME_FILE_HIST			"hist"
 #define PTIME_FILE_SUMMARY		"summary"
 #define PTIME_FILE_TREE			"tree"
@@ -192,16 +177,31 @@
 #define PTIME_LAST_ERROR		"last error: "
 #define PTIME_NO_ERROR			"none"
 
-#define PTIME_VERB_START		"start"
-#define PTIME_VERB_STOP			"stop"
-#define PTIME_VERB_RESET		"reset"
-#define PTIME_VERB_ADD			"add"
-#define PTIME_VERB_DEL			"del"
-#define PTIME_VERB_ENABLE		"enable"
-#define PTIME_VERB_DISABLE		"disable"
-#define PTIME_VERB_BUDGET		"budget"
+/* the control commands; see <pathtime/verbs.def> */
+enum ptime_verb {
+#define PTIME_VERB(_verb, ...)	PTIME_VERB_##_verb,
+#include <pathtime/verbs.def>
+	PTIME_VERBS
+};
+
+/**
+ * ptime_verb_name() - Get the name of a control command
+ * @verb: the command, not PTIME_VERBS
+ *
+ * Return: the first word of its line.
+ */
+static inline const char *ptime_verb_name(enum ptime_verb verb)
+{
+	static const char *const names[] = {
+#define PTIME_VERB(_verb, _name, ...)	#_name,
+#include <pathtime/verbs.def>
+	};
+
+	return names[verb];
+}
+
+/* the argument of budget that ends the limit */
 #define PTIME_BUDGET_OFF		"off"
-#define PTIME_VERB_FILTER		"filter"
 
 /* percent of one CPU */
 #define PTIME_BUDGET_MAX		100
@@ -322,11 +322,11 @@ enum ptime_path_loss {
 	PTIME_PATH_LOSSES_FIRST	= PTIME_PATH_REASSEMBLED,
 };
 
-/* points that a packet passes; see <pathtime/steps.h> */
+/* points that a packet passes; see <pathtime/steps.def> */
 enum ptime_step {
 	PTIME_STEP_NONE,
 #define PTIME_STEP(_step, _name)	PTIME_STEP_##_step,
-#include <pathtime/steps.h>
+#include <pathtime/steps.def>
 	PTIME_STEPS
 };
 

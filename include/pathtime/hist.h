@@ -42,6 +42,22 @@
 #define PTIME_HIST_BITS_MAX		7
 #define PTIME_HIST_BITS_DEFAULT		4
 
+/**
+ * enum ptime_percentile_use - where a percentile is used, see <pathtime/percentiles.def>
+ * @PTIME_IN_SUMMARY: the table summary, and columns of the table diff
+ * @PTIME_IN_PATHS: the table paths
+ * @PTIME_IN_DETAIL: above the buckets of hist, and in diff --verbose
+ * @PTIME_IN_PAGE: the HTML page
+ * @PTIME_IN_LIMIT: diff --fail-above. Not if a percentile needs too many calls to be reliable.
+ */
+enum ptime_percentile_use {
+	PTIME_IN_SUMMARY	= 0x1,
+	PTIME_IN_PATHS		= 0x2,
+	PTIME_IN_DETAIL		= 0x4,
+	PTIME_IN_PAGE		= 0x8,
+	PTIME_IN_LIMIT		= 0x10,
+};
+
 /* values of this many bits have buckets of their own: 2^36 ns > 60 s */
 #define PTIME_HIST_VALUE_BITS		36
 

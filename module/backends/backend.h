@@ -38,8 +38,9 @@ struct ptime_symbol;
  *	patch, so that it has to be detached? NULL if a probe of this backend never does
  * @inactive_reason: Why the kernel does not call an armed probe, as a sentence; NULL if it does
  *
- * All may sleep. @missed, @inactive_reason, @runs and @gives_way are called under ptime_probes_lock().
- * The others are called without it, and never two of them at once for one handle.
+ * All may sleep. @missed, @inactive_reason, @runs and @gives_way are called under
+ * ptime_probes_lock(). The others are called without it, and never two of them at once for one
+ * handle.
  */
 struct ptime_backend {
 	const char *name;

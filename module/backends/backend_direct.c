@@ -39,7 +39,7 @@
  * @armed: ftrace calls @entry
  * @gives_way: a live patch has the function, and the trampoline only returns
  * @changing: serializes changes of what ftrace calls
- * @aside: node in the list of direct calls that ftrace refused
+ * @refused: node in the list of direct calls that ftrace refused
  */
 struct direct {
 	struct ptime_direct_site site;
@@ -49,15 +49,15 @@ struct direct {
 	bool armed;
 	bool gives_way;
 	struct mutex changing; /* of what ftrace calls */
-	struct list_head aside;
+	struct list_head refused;
 };
 
-/* slots in use; protected by slots_mutex */
-static bool used[PTIME_DIRECT_SLOTS];
-static DEFINE_MUTEX(slots_mutex);
+/* slots in use; protected by direct_slots_mutex */
+static bool slot_is_used[PTIME_DIRECT_SLOTS];
+static DEFINE_MUTEX(direct_slots_mutex);
 
-/* direct calls that ftrace refused, until they can be freed; also protected by slots_mutex */
-static LIST_HEAD(aside);
+/* direct calls that ftrace refused, until they can be freed; protected by direct_slots_mutex */
+static LIST_HEAD(refused_calls);
 
 /* direct calls that ftrace has; whether one was armed since the trampolines were last drained */
 static atomic_t registered = ATOMIC_INIT(0);
@@ -99,53 +99,52 @@ __visible __noendbr notrace void ptime_direct_leave(const struct ptime_recorder 
 NOKPROBE_SYMBOL(ptime_direct_leave);
 
 /* the stack pointer that the trampoline linked the call with: just above @call */
-static __always_inline unsigned long sp_of(const struct ptime_direct_call *call)
+static __always_inline unsigned long call_sp(const struct ptime_direct_call *call)
 {
 	return (unsigned long)(call + 1);
 }
 
-static noinline notrace void leave_slow(const struct ptime_recorder *recorder, u64 ticks,
-					const struct ptime_direct_call *call)
+static noinline notrace void direct_leave_slow(const struct ptime_recorder *recorder, u64 ticks,
+					       const struct ptime_direct_call *call)
 {
-	ptime_record_slow(recorder, PTIME_COST_DIRECT, call->timing.frame, sp_of(call),
-			  call->retval,
-			  ticks);
+	ptime_record_slow(recorder, PTIME_COST_DIRECT, call->timing.frame, call_sp(call),
+			  call->retval, ticks);
 	preempt_enable_notrace();
 }
-NOKPROBE_SYMBOL(leave_slow);
+NOKPROBE_SYMBOL(direct_leave_slow);
 
-static noinline notrace void leave_poll(const struct ptime_recorder *recorder, u64 ticks,
-					const struct ptime_direct_call *call)
+static noinline notrace void direct_leave_poll(const struct ptime_recorder *recorder, u64 ticks,
+					       const struct ptime_direct_call *call)
 {
-	if (likely(ptime_record_poll(recorder, PTIME_COST_DIRECT, call->timing.frame, sp_of(call),
+	if (likely(ptime_record_poll(recorder, PTIME_COST_DIRECT, call->timing.frame, call_sp(call),
 				     call->retval, ticks)))
 		preempt_enable_notrace();
 	else
-		leave_slow(recorder, ticks, call);
+		direct_leave_slow(recorder, ticks, call);
 }
-NOKPROBE_SYMBOL(leave_poll);
+NOKPROBE_SYMBOL(direct_leave_poll);
 
-static noinline notrace void leave_caller(const struct ptime_recorder *recorder, u64 ticks,
-					  const struct ptime_direct_call *call,
-					  struct ptime_percpu_hist __percpu *hist)
+static noinline notrace void direct_leave_caller(const struct ptime_recorder *recorder, u64 ticks,
+						 const struct ptime_direct_call *call,
+						 struct ptime_percpu_hist __percpu *hist)
 {
 	if (unlikely(hist == &ptime_percpu_hist_none))
-		leave_poll(recorder, ticks, call);
+		direct_leave_poll(recorder, ticks, call);
 	else if (likely(ptime_record_caller(hist, PTIME_COST_DIRECT, call->timing.frame,
-					    sp_of(call), ticks)))
+					    call_sp(call), ticks)))
 		preempt_enable_notrace();
 	else
-		leave_slow(recorder, ticks, call);
+		direct_leave_slow(recorder, ticks, call);
 }
-NOKPROBE_SYMBOL(leave_caller);
+NOKPROBE_SYMBOL(direct_leave_caller);
 
 /* an interrupt ended in the call after ptime_record_fast() had looked at the frame */
-static noinline notrace void leave_late(struct ptime_frame *frame)
+static noinline notrace void direct_leave_late(struct ptime_frame *frame)
 {
 	ptime_shadow_hand_on(frame);
 	preempt_enable_notrace();
 }
-NOKPROBE_SYMBOL(leave_late);
+NOKPROBE_SYMBOL(direct_leave_late);
 
 /**
  * ptime_direct_leave_nested() - Record a call that has returned to its trampoline, with nesting
@@ -166,10 +165,10 @@ ptime_direct_leave_nested(const struct ptime_recorder *recorder, u64 now,
 	preempt_disable_notrace();
 	hist = ptime_recorder_series(recorder, call->retval);
 	ticks = ptime_record_ticks(PTIME_COST_DIRECT, &call->timing, now);
-	if (unlikely(!ptime_record_fast(hist, PTIME_COST_DIRECT, frame, sp_of(call), ticks)))
-		leave_caller(recorder, ticks, call, hist);
+	if (unlikely(!ptime_record_fast(hist, PTIME_COST_DIRECT, frame, call_sp(call), ticks)))
+		direct_leave_caller(recorder, ticks, call, hist);
 	else if (ptime_shadow_is_late(frame))
-		leave_late(frame);
+		direct_leave_late(frame);
 	else
 		preempt_enable_notrace();
 }
@@ -180,7 +179,7 @@ NOKPROBE_SYMBOL(ptime_direct_leave_nested);
  * If no call can enter the trampoline any more, the sum only falls while it is taken: 0 means
  * that no call is left.
  */
-static unsigned int calls_under_way(unsigned int slot)
+static unsigned int slot_calls(unsigned int slot)
 {
 	u32 calls = 0;
 	int cpu;
@@ -190,55 +189,55 @@ static unsigned int calls_under_way(unsigned int slot)
 	return calls;
 }
 
-static bool is_free(unsigned int slot)
+static bool slot_is_free(unsigned int slot)
 {
-	return !used[slot] && !calls_under_way(slot);
+	return !slot_is_used[slot] && !slot_calls(slot);
 }
 
 /* the first slot of each kind, see PTIME_DIRECT_HOOKED_SLOTS */
 enum {
-	NOTED_SLOTS,
-	SECOND_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_FIRST_SLOTS,
+	FIRST_SLOTS,
+	SECOND_SLOTS	= FIRST_SLOTS + PTIME_DIRECT_FIRST_SLOTS,
 	TESTED_SLOTS	= SECOND_SLOTS + PTIME_DIRECT_SECOND_SLOTS,
 	SENT_SLOTS	= TESTED_SLOTS + PTIME_DIRECT_TESTED_SLOTS,
-	ODD_SLOTS	= SENT_SLOTS + PTIME_DIRECT_SENT_SLOTS,
-	OTHER_SLOTS	= NOTED_SLOTS + PTIME_DIRECT_HOOKED_SLOTS,
+	ANY_HOOK_SLOTS	= SENT_SLOTS + PTIME_DIRECT_SENT_SLOTS,
+	OTHER_SLOTS	= FIRST_SLOTS + PTIME_DIRECT_HOOKED_SLOTS,
 };
 
-static_assert(NOTED_SLOTS == 0 && ODD_SLOTS < OTHER_SLOTS && OTHER_SLOTS < PTIME_DIRECT_SLOTS);
+static_assert(FIRST_SLOTS == 0 && ANY_HOOK_SLOTS < OTHER_SLOTS && OTHER_SLOTS < PTIME_DIRECT_SLOTS);
 
 /* a free slot of [@begin, @end), or PTIME_DIRECT_SLOTS if there is none */
-static unsigned int find_free(unsigned int begin, unsigned int end)
+static unsigned int find_free_slot(unsigned int begin, unsigned int end)
 {
 	unsigned int slot;
 
 	for (slot = begin; slot < end; slot++)
-		if (is_free(slot))
+		if (slot_is_free(slot))
 			return slot;
 	return PTIME_DIRECT_SLOTS;
 }
 
-static unsigned int find_recorded(const struct ptime_step_hook *hook)
+static unsigned int find_record_slot(const struct ptime_step_hook *hook)
 {
 	if (hook->test == PTIME_HOOK_NO_TEST && hook->skb == 0)
-		return find_free(NOTED_SLOTS, SECOND_SLOTS);
+		return find_free_slot(FIRST_SLOTS, SECOND_SLOTS);
 	if (hook->test == PTIME_HOOK_NO_TEST && hook->skb == 1)
-		return find_free(SECOND_SLOTS, TESTED_SLOTS);
+		return find_free_slot(SECOND_SLOTS, TESTED_SLOTS);
 	if (hook->test == PTIME_DIRECT_TESTED && hook->skb == 0)
-		return find_free(TESTED_SLOTS, SENT_SLOTS);
+		return find_free_slot(TESTED_SLOTS, SENT_SLOTS);
 	return PTIME_DIRECT_SLOTS;
 }
 
 /* a free slot for a function with a step hook; the last ones serve any hook */
-static unsigned int find_hooked(const struct ptime_step_hook *hook)
+static unsigned int find_hooked_slot(const struct ptime_step_hook *hook)
 {
 	unsigned int slot = PTIME_DIRECT_SLOTS;
 
 	if (ptime_step_hook_needs_record(hook))
-		slot = find_recorded(hook);
+		slot = find_record_slot(hook);
 	else if (ptime_step_hook_is_of_sent(hook) && hook->skb == 2)
-		slot = find_free(SENT_SLOTS, ODD_SLOTS);
-	return slot < PTIME_DIRECT_SLOTS ? slot : find_free(ODD_SLOTS, OTHER_SLOTS);
+		slot = find_free_slot(SENT_SLOTS, ANY_HOOK_SLOTS);
+	return slot < PTIME_DIRECT_SLOTS ? slot : find_free_slot(ANY_HOOK_SLOTS, OTHER_SLOTS);
 }
 
 /* a free slot for the function, or PTIME_DIRECT_SLOTS if there is none */
@@ -247,9 +246,9 @@ static unsigned int find_slot(const struct ptime_symbol *symbol)
 	unsigned int slot;
 
 	if (symbol->hook)
-		return find_hooked(symbol->hook);
-	slot = find_free(OTHER_SLOTS, PTIME_DIRECT_SLOTS);
-	return slot < PTIME_DIRECT_SLOTS ? slot : find_free(NOTED_SLOTS, OTHER_SLOTS);
+		return find_hooked_slot(symbol->hook);
+	slot = find_free_slot(OTHER_SLOTS, PTIME_DIRECT_SLOTS);
+	return slot < PTIME_DIRECT_SLOTS ? slot : find_free_slot(FIRST_SLOTS, OTHER_SLOTS);
 }
 
 /*
@@ -257,7 +256,7 @@ static unsigned int find_slot(const struct ptime_symbol *symbol)
  * stay active for ever, so the module could never be unloaded. GCC's copies of them are no
  * better, so a name is compared up to its suffix.
  */
-static bool returns(const char *function)
+static bool always_returns(const char *function)
 {
 	size_t i, length = strcspn(function, ".@");
 	static const char *const never[] = {
@@ -286,20 +285,20 @@ static bool returns(const char *function)
 }
 
 /* why this backend cannot time the function, or NULL */
-static const char *unfit(const struct ptime_symbol *symbol)
+static const char *why_unfit(const struct ptime_symbol *symbol)
 {
 	if (!ptime_clock_is_counter())
 		return "the clock is not the CPU's counter";
 	if (ptime_direct_calls_counted())
 		return "the kernel counts calls (retbleed=stuff)";
-	if (!returns(symbol->function))
+	if (!always_returns(symbol->function))
 		return "it does not always return";
 	if (!ptime_direct_traced(symbol))
-		return "ftrace does not call from it";
+		return "ftrace cannot call from it";
 	return NULL;
 }
 
-static int arm(void *handle)
+static int direct_arm(void *handle)
 {
 	struct direct *direct = handle;
 	int err;
@@ -324,7 +323,7 @@ static int arm(void *handle)
 }
 
 /* ftrace waits for RCU tasks here, for each direct call, with its own locks held. */
-static int disarm(void *handle)
+static int direct_disarm(void *handle)
 {
 	struct direct *direct = handle;
 	int err;
@@ -406,7 +405,7 @@ int ptime_direct_make_way(struct ptime_direct_site *site)
 }
 #endif
 
-static bool gives_way(const void *handle)
+static bool direct_gives_way(const void *handle)
 {
 	return READ_ONCE(((const struct direct *)handle)->gives_way);
 }
@@ -420,8 +419,8 @@ static s8 step_of(const struct ptime_step_hook *hook)
 	return ptime_step_hook_takes_headers(hook) ? -hook->step : hook->step;
 }
 
-static void begin(unsigned int slot, const struct ptime_recorder *recorder,
-		  const struct ptime_step_hook *hook)
+static void slot_begin(unsigned int slot, const struct ptime_recorder *recorder,
+		       const struct ptime_step_hook *hook)
 {
 	WRITE_ONCE(ptime_direct_hooks[slot], hook);
 	WRITE_ONCE(ptime_direct_steps[slot], step_of(hook));
@@ -429,7 +428,7 @@ static void begin(unsigned int slot, const struct ptime_recorder *recorder,
 	WRITE_ONCE(ptime_direct_keys[slot], ptime_cct_function_key(recorder->function));
 }
 
-static void end(unsigned int slot)
+static void slot_end(unsigned int slot)
 {
 	WRITE_ONCE(ptime_direct_steps[slot], 0);
 	WRITE_ONCE(ptime_direct_hooks[slot], NULL);
@@ -447,19 +446,19 @@ static enum ptime_direct_task task_of(const struct ptime_symbol *symbol,
 
 static int take_slot(const struct ptime_symbol *symbol, unsigned int *slot)
 {
-	mutex_lock(&slots_mutex);
+	mutex_lock(&direct_slots_mutex);
 	*slot = find_slot(symbol);
 	if (*slot < PTIME_DIRECT_SLOTS)
-		used[*slot] = true;
-	mutex_unlock(&slots_mutex);
+		slot_is_used[*slot] = true;
+	mutex_unlock(&direct_slots_mutex);
 	return *slot < PTIME_DIRECT_SLOTS ? 0 : -ENOSPC;
 }
 
 static void give_slot_back(unsigned int slot)
 {
-	mutex_lock(&slots_mutex);
-	used[slot] = false;
-	mutex_unlock(&slots_mutex);
+	mutex_lock(&direct_slots_mutex);
+	slot_is_used[slot] = false;
+	mutex_unlock(&direct_slots_mutex);
 }
 
 static void free_direct(struct direct *direct)
@@ -470,35 +469,35 @@ static void free_direct(struct direct *direct)
 }
 
 /* ftrace may have had the site in its lists for a moment, so it is freed after the next wait */
-static void put_aside(struct direct *direct)
+static void direct_put_refused(struct direct *direct)
 {
-	mutex_lock(&slots_mutex);
-	list_add(&direct->aside, &aside);
-	mutex_unlock(&slots_mutex);
+	mutex_lock(&direct_slots_mutex);
+	list_add(&direct->refused, &refused_calls);
+	mutex_unlock(&direct_slots_mutex);
 }
 
-static void take_aside(struct list_head *list)
+static void direct_take_refused(struct list_head *list)
 {
-	mutex_lock(&slots_mutex);
-	list_splice_init(&aside, list);
-	mutex_unlock(&slots_mutex);
+	mutex_lock(&direct_slots_mutex);
+	list_splice_init(&refused_calls, list);
+	mutex_unlock(&direct_slots_mutex);
 }
 
-static void free_list(struct list_head *list)
+static void direct_free_list(struct list_head *list)
 {
 	struct direct *direct, *next;
 
-	list_for_each_entry_safe(direct, next, list, aside)
+	list_for_each_entry_safe(direct, next, list, refused)
 		free_direct(direct);
 }
 
-static void *attach(const struct ptime_symbol *symbol, const struct ptime_recorder *recorder,
-		    unsigned int maxactive, bool armed, const char **why)
+static void *direct_attach(const struct ptime_symbol *symbol, const struct ptime_recorder *recorder,
+			   unsigned int maxactive, bool armed, const char **why)
 {
 	struct direct *direct;
 	int err;
 
-	*why = unfit(symbol);
+	*why = why_unfit(symbol);
 	if (*why)
 		return ERR_PTR(-EOPNOTSUPP);
 	direct = kzalloc(sizeof(*direct), GFP_KERNEL);
@@ -506,7 +505,7 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_record
 		return ERR_PTR(-ENOMEM);
 	if (take_slot(symbol, &direct->slot)) {
 		kfree(direct);
-		*why = "all entries are in use";
+		*why = "all trampolines are in use";
 		return ERR_PTR(-ENOSPC);
 	}
 	mutex_init(&direct->changing);
@@ -514,12 +513,12 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_record
 	direct->task = task_of(symbol, recorder);
 	ptime_direct_set_body(direct->slot, symbol);
 	ptime_sample_begin(&ptime_direct_turns[direct->slot]);
-	begin(direct->slot, recorder ?: &ptime_recorder_ended, symbol->hook);
-	err = armed ? arm(direct) : 0;
+	slot_begin(direct->slot, recorder ?: &ptime_recorder_ended, symbol->hook);
+	err = armed ? direct_arm(direct) : 0;
 	if (!err)
 		return direct;
-	end(direct->slot);
-	put_aside(direct);
+	slot_end(direct->slot);
+	direct_put_refused(direct);
 	if (err == -EBUSY)
 		*why = "it has another direct call or a live patch, or ftrace is off";
 	else if (err == -ENODEV)
@@ -532,8 +531,8 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_record
  * The flowtable hook's trampoline does keep them: a call that is active now may be counted,
  * without a node.
  */
-static int retarget(void *handle, const struct ptime_symbol *symbol,
-		    const struct ptime_recorder *recorder)
+static int direct_retarget(void *handle, const struct ptime_symbol *symbol,
+			   const struct ptime_recorder *recorder)
 {
 	struct direct *direct = handle;
 	enum ptime_direct_task task = task_of(symbol, recorder);
@@ -541,14 +540,15 @@ static int retarget(void *handle, const struct ptime_symbol *symbol,
 	int err = 0;
 
 	mutex_lock(&direct->changing);
-	begin(direct->slot, recorder, symbol->hook);
+	slot_begin(direct->slot, recorder, symbol->hook);
 	if (direct->gives_way)
 		err = -EBUSY;
 	else if (direct->armed && entry != direct->entry)
 		err = ptime_direct_modify(&direct->site, direct->entry, entry);
 	if (err) {
-		begin(direct->slot, ptime_step_hook_recorder(symbol->hook) ?: &ptime_recorder_ended,
-		      symbol->hook);
+		slot_begin(direct->slot,
+			   ptime_step_hook_recorder(symbol->hook) ?: &ptime_recorder_ended,
+			   symbol->hook);
 	} else {
 		direct->entry = entry;
 		direct->task = task;
@@ -557,18 +557,18 @@ static int retarget(void *handle, const struct ptime_symbol *symbol,
 	return err;
 }
 
-static void mute(void *handle)
+static void direct_mute(void *handle)
 {
-	end(((struct direct *)handle)->slot);
+	slot_end(((struct direct *)handle)->slot);
 }
 
 /* no call is missed: all that a call needs is in its own stack frame */
-static u64 missed(const void *handle)
+static u64 direct_missed(const void *handle)
 {
 	return 0;
 }
 
-static const char *inactive_reason(const void *handle)
+static const char *direct_inactive_reason(const void *handle)
 {
 	return ptime_canary_reason(false, true);
 }
@@ -577,22 +577,22 @@ static const char *inactive_reason(const void *handle)
  * Active calls stay in their functions and return through their trampolines, uncounted. If ftrace
  * has shut itself down it still has the site, so the site and its probe stay.
  */
-static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
+static void direct_detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 {
 	struct direct *direct;
 	unsigned int i;
 
 	for (i = 0; i < count; i++) {
 		direct = handles[i];
-		kept[i] = disarm(direct);
-		end(direct->slot);
+		kept[i] = direct_disarm(direct);
+		slot_end(direct->slot);
 		misses[i] = 0;
 	}
 	if (READ_ONCE(entered))
 		ptime_wait_for_trampolines();
 }
 
-static void free_handle(void *handle)
+static void direct_free_handle(void *handle)
 {
 	free_direct(handle);
 }
@@ -607,9 +607,9 @@ bool ptime_direct_has_refused(void)
 {
 	bool any;
 
-	mutex_lock(&slots_mutex);
-	any = !list_empty(&aside);
-	mutex_unlock(&slots_mutex);
+	mutex_lock(&direct_slots_mutex);
+	any = !list_empty(&refused_calls);
+	mutex_unlock(&direct_slots_mutex);
 	return any;
 }
 
@@ -622,11 +622,11 @@ void ptime_direct_free_refused(void)
 {
 	LIST_HEAD(refused);
 
-	take_aside(&refused);
+	direct_take_refused(&refused);
 	if (list_empty(&refused))
 		return;
 	ptime_wait_for_trampolines();
-	free_list(&refused);
+	direct_free_list(&refused);
 }
 
 unsigned int ptime_direct_registered(void)
@@ -645,7 +645,7 @@ unsigned int ptime_direct_calls_left(void)
 	unsigned int slot, calls = 0;
 
 	for (slot = 0; slot < PTIME_DIRECT_SLOTS; slot++)
-		calls += calls_under_way(slot);
+		calls += slot_calls(slot);
 	return calls;
 }
 
@@ -684,7 +684,7 @@ bool ptime_direct_drained(void)
 	/* calls that have uncounted themselves have left the trampoline after this */
 	ptime_wait_for_trampolines();
 	WRITE_ONCE(entered, false);
-	smp_mb();	/* pairs with the smp_mb__after_atomic() in arm() */
+	smp_mb();	/* pairs with the smp_mb__after_atomic() in direct_arm() */
 	if (!atomic_read(&registered))
 		return true;
 	WRITE_ONCE(entered, true);
@@ -696,14 +696,14 @@ const struct ptime_backend ptime_backend_direct = {
 	.kind		= PTIME_COST_DIRECT,
 	.most_arguments	= PTIME_DIRECT_ARGUMENTS,
 	.waits		= true,
-	.attach		= attach,
-	.arm		= arm,
-	.disarm		= disarm,
-	.retarget	= retarget,
-	.mute		= mute,
-	.detach		= detach,
-	.free		= free_handle,
-	.missed		= missed,
-	.inactive_reason	= inactive_reason,
-	.gives_way	= gives_way,
+	.attach		= direct_attach,
+	.arm		= direct_arm,
+	.disarm		= direct_disarm,
+	.retarget	= direct_retarget,
+	.mute		= direct_mute,
+	.detach		= direct_detach,
+	.free		= direct_free_handle,
+	.missed		= direct_missed,
+	.inactive_reason	= direct_inactive_reason,
+	.gives_way	= direct_gives_way,
 };

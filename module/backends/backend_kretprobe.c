@@ -59,64 +59,64 @@ static __always_inline bool is_gone(const struct kret *kret)
 }
 
 /* The local clock is the slow path: a tail call, so that the fast path saves no register. */
-static noinline notrace int enter_local_clock(struct kretprobe_instance *ri)
+static noinline notrace int kret_enter_local_clock(struct kretprobe_instance *ri)
 {
 	((struct ptime_timing *)ri->data)->start = ptime_clock_local();
 	return 0;
 }
-NOKPROBE_SYMBOL(enter_local_clock);
+NOKPROBE_SYMBOL(kret_enter_local_clock);
 
-static noinline notrace int leave_local_clock(struct kretprobe_instance *ri,
-					      struct pt_regs *regs)
+static noinline notrace int kret_leave_local_clock(struct kretprobe_instance *ri,
+						   struct pt_regs *regs)
 {
 	u64 now = ptime_clock_local();
 	const struct kret *kret = kret_of(ri);
 
 	if (!is_gone(kret))
 		ptime_record(kret->recorder, PTIME_COST_KRETPROBE,
-			     ((struct ptime_timing *)ri->data)->start,
-				 regs_return_value(regs), now);
+			     ((struct ptime_timing *)ri->data)->start, regs_return_value(regs),
+			     now);
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_local_clock);
+NOKPROBE_SYMBOL(kret_leave_local_clock);
 
-static notrace int enter(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kret_enter(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	if (!ptime_clock_is_counter())
-		return enter_local_clock(ri);
+		return kret_enter_local_clock(ri);
 	((struct ptime_timing *)ri->data)->start = ptime_clock_ticks();
 	return 0;
 }
-NOKPROBE_SYMBOL(enter);
+NOKPROBE_SYMBOL(kret_enter);
 
 /* if this does not return 0, the kernel does not call us at the return */
-static notrace int enter_sampled(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kret_enter_sampled(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kret *kret = kret_of(ri);
 
-	return !is_gone(kret) && ptime_sample_takes(kret->turn) ? enter(ri, regs) : 1;
+	return !is_gone(kret) && ptime_sample_takes(kret->turn) ? kret_enter(ri, regs) : 1;
 }
-NOKPROBE_SYMBOL(enter_sampled);
+NOKPROBE_SYMBOL(kret_enter_sampled);
 
-static notrace int leave(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kret_leave(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kret *kret;
 	u64 now;
 
 	if (!ptime_clock_is_counter())
-		return leave_local_clock(ri, regs);
+		return kret_leave_local_clock(ri, regs);
 	now = ptime_clock_ticks();
 	kret = kret_of(ri);
 	if (!is_gone(kret))
 		ptime_record(kret->recorder, PTIME_COST_KRETPROBE,
-			     ((struct ptime_timing *)ri->data)->start,
-				 regs_return_value(regs), now);
+			     ((struct ptime_timing *)ri->data)->start, regs_return_value(regs),
+			     now);
 	return 0;
 }
-NOKPROBE_SYMBOL(leave);
+NOKPROBE_SYMBOL(kret_leave);
 
-/* a separate function, so that enter_nested() saves no register */
-static noinline notrace int enter_slow(struct kretprobe_instance *ri, u32 key)
+/* a separate function, so that kret_enter_nested() saves no register */
+static noinline notrace int kret_enter_slow(struct kretprobe_instance *ri, u32 key)
 {
 	struct nested_call *call = (struct nested_call *)ri->data;
 
@@ -125,9 +125,9 @@ static noinline notrace int enter_slow(struct kretprobe_instance *ri, u32 key)
 	call->timing.start = ptime_clock_now();
 	return 0;
 }
-NOKPROBE_SYMBOL(enter_slow);
+NOKPROBE_SYMBOL(kret_enter_slow);
 
-static notrace int enter_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kret_enter_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct nested_call *call = (struct nested_call *)ri->data;
 	const struct kret *kret = kret_of(ri);
@@ -139,14 +139,14 @@ static notrace int enter_nested(struct kretprobe_instance *ri, struct pt_regs *r
 	call->sp = kernel_stack_pointer(regs);
 	call->timing.frame = ptime_shadow_enter_fast(key, call->sp);
 	if (unlikely(!call->timing.frame) || !ptime_clock_is_counter())
-		return enter_slow(ri, key);
+		return kret_enter_slow(ri, key);
 	call->timing.start = ptime_clock_ticks();
 	return 0;
 }
-NOKPROBE_SYMBOL(enter_nested);
+NOKPROBE_SYMBOL(kret_enter_nested);
 
-static noinline notrace int leave_slow(struct kretprobe_instance *ri, struct pt_regs *regs,
-				       u64 ticks, const struct ptime_recorder *recorder)
+static noinline notrace int kret_leave_slow(struct kretprobe_instance *ri, struct pt_regs *regs,
+					    u64 ticks, const struct ptime_recorder *recorder)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
@@ -154,10 +154,10 @@ static noinline notrace int leave_slow(struct kretprobe_instance *ri, struct pt_
 			  regs_return_value(regs), ticks);
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_slow);
+NOKPROBE_SYMBOL(kret_leave_slow);
 
-static noinline notrace int leave_nested_local_clock(struct kretprobe_instance *ri,
-						     struct pt_regs *regs)
+static noinline notrace int kret_leave_nested_local_clock(struct kretprobe_instance *ri,
+							  struct pt_regs *regs)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 	u64 now = ptime_clock_local();
@@ -165,46 +165,46 @@ static noinline notrace int leave_nested_local_clock(struct kretprobe_instance *
 
 	if (is_gone(kret))
 		return 0;
-	return leave_slow(ri, regs, ptime_record_ticks(PTIME_COST_KRETPROBE, &call->timing, now),
-			  kret->recorder);
+	return kret_leave_slow(ri, regs,
+			       ptime_record_ticks(PTIME_COST_KRETPROBE, &call->timing, now),
+			       kret->recorder);
 }
-NOKPROBE_SYMBOL(leave_nested_local_clock);
+NOKPROBE_SYMBOL(kret_leave_nested_local_clock);
 
-static noinline notrace int leave_poll(struct kretprobe_instance *ri, struct pt_regs *regs,
-				       u64 ticks, const struct ptime_recorder *recorder)
+static noinline notrace int kret_leave_poll(struct kretprobe_instance *ri, struct pt_regs *regs,
+					    u64 ticks, const struct ptime_recorder *recorder)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
 	return likely(ptime_record_poll(recorder, PTIME_COST_KRETPROBE, call->timing.frame,
-					call->sp,
-					    regs_return_value(regs), ticks)) ?
-	       0 : leave_slow(ri, regs, ticks, recorder);
+					call->sp, regs_return_value(regs), ticks)) ?
+	       0 : kret_leave_slow(ri, regs, ticks, recorder);
 }
-NOKPROBE_SYMBOL(leave_poll);
+NOKPROBE_SYMBOL(kret_leave_poll);
 
-static noinline notrace int leave_caller(struct kretprobe_instance *ri, struct pt_regs *regs,
-					 u64 ticks, const struct ptime_recorder *recorder,
-					 struct ptime_percpu_hist __percpu *hist)
+static noinline notrace int kret_leave_caller(struct kretprobe_instance *ri, struct pt_regs *regs,
+					      u64 ticks, const struct ptime_recorder *recorder,
+					      struct ptime_percpu_hist __percpu *hist)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 
 	if (unlikely(hist == &ptime_percpu_hist_none))
-		return leave_poll(ri, regs, ticks, recorder);
+		return kret_leave_poll(ri, regs, ticks, recorder);
 	return likely(ptime_record_caller(hist, PTIME_COST_KRETPROBE, call->timing.frame,
 					      call->sp, ticks)) ?
-	       0 : leave_slow(ri, regs, ticks, recorder);
+	       0 : kret_leave_slow(ri, regs, ticks, recorder);
 }
-NOKPROBE_SYMBOL(leave_caller);
+NOKPROBE_SYMBOL(kret_leave_caller);
 
 /* an interrupt ended in the call after ptime_record_fast() had looked at the frame */
-static noinline notrace int leave_late(struct ptime_frame *frame)
+static noinline notrace int kret_leave_late(struct ptime_frame *frame)
 {
 	ptime_shadow_hand_on(frame);
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_late);
+NOKPROBE_SYMBOL(kret_leave_late);
 
-static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kret_leave_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct nested_call *call = (const struct nested_call *)ri->data;
 	struct ptime_frame *frame = call->timing.frame;
@@ -213,7 +213,7 @@ static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *r
 	u64 now, ticks;
 
 	if (!ptime_clock_is_counter())
-		return leave_nested_local_clock(ri, regs);
+		return kret_leave_nested_local_clock(ri, regs);
 	now = ptime_clock_ticks();
 	kret = kret_of(ri);
 	if (is_gone(kret))
@@ -221,10 +221,10 @@ static notrace int leave_nested(struct kretprobe_instance *ri, struct pt_regs *r
 	hist = ptime_recorder_series(kret->recorder, regs_return_value(regs));
 	ticks = ptime_record_ticks(PTIME_COST_KRETPROBE, &call->timing, now);
 	if (unlikely(!ptime_record_fast(hist, PTIME_COST_KRETPROBE, frame, call->sp, ticks)))
-		return leave_caller(ri, regs, ticks, kret->recorder, hist);
-	return ptime_shadow_is_late(frame) ? leave_late(frame) : 0;
+		return kret_leave_caller(ri, regs, ticks, kret->recorder, hist);
+	return ptime_shadow_is_late(frame) ? kret_leave_late(frame) : 0;
 }
-NOKPROBE_SYMBOL(leave_nested);
+NOKPROBE_SYMBOL(kret_leave_nested);
 
 static __always_inline void take_hook(const struct kret *kret, struct pt_regs *regs)
 {
@@ -235,30 +235,30 @@ static __always_inline void take_hook(const struct kret *kret, struct pt_regs *r
 			   regs_get_kernel_argument(regs, hook->test));
 }
 
-static notrace int enter_hooked(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kret_enter_hooked(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kret *kret = kret_of(ri);
 
 	if (is_gone(kret))
 		return 1;
 	take_hook(kret, regs);
-	return enter(ri, regs);
+	return kret_enter(ri, regs);
 }
-NOKPROBE_SYMBOL(enter_hooked);
+NOKPROBE_SYMBOL(kret_enter_hooked);
 
-static notrace int enter_hooked_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kret_enter_hooked_nested(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kret *kret = kret_of(ri);
 
 	if (is_gone(kret))
 		return 1;
 	take_hook(kret, regs);
-	return enter_nested(ri, regs);
+	return kret_enter_nested(ri, regs);
 }
-NOKPROBE_SYMBOL(enter_hooked_nested);
+NOKPROBE_SYMBOL(kret_enter_hooked_nested);
 
 /* returns 1, so that the kernel does not call us at the return */
-static notrace int enter_steps_only(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kret_enter_steps_only(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct kret *kret = kret_of(ri);
 
@@ -266,17 +266,17 @@ static notrace int enter_steps_only(struct kretprobe_instance *ri, struct pt_reg
 		take_hook(kret, regs);
 	return 1;
 }
-NOKPROBE_SYMBOL(enter_steps_only);
+NOKPROBE_SYMBOL(kret_enter_steps_only);
 
-static kretprobe_handler_t entry_handler(bool timed, bool hooked)
+static kretprobe_handler_t kret_entry_handler(bool timed, bool hooked)
 {
 	if (!timed)
-		return enter_steps_only;
+		return kret_enter_steps_only;
 	if (hooked)
-		return ptime_nesting ? enter_hooked_nested : enter_hooked;
+		return ptime_nesting ? kret_enter_hooked_nested : kret_enter_hooked;
 	if (ptime_nesting)
-		return enter_nested;
-	return ptime_sample_is_on() ? enter_sampled : enter;
+		return kret_enter_nested;
+	return ptime_sample_is_on() ? kret_enter_sampled : kret_enter;
 }
 
 /*
@@ -290,14 +290,14 @@ static bool changes_task(const char *function)
 	return !strcmp(function, "__switch_to");
 }
 
-static void free_kret(struct kret *kret)
+static void kret_free(struct kret *kret)
 {
 	free_percpu(kret->turn);
 	kfree(kret);
 }
 
-static void *attach(const struct ptime_symbol *symbol, const struct ptime_recorder *recorder,
-		    unsigned int maxactive, bool armed, const char **why)
+static void *kret_attach(const struct ptime_symbol *symbol, const struct ptime_recorder *recorder,
+			 unsigned int maxactive, bool armed, const char **why)
 {
 	struct kret *kret;
 	int err = -ENOMEM;
@@ -316,8 +316,8 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_record
 	kret->key = ptime_cct_function_key(kret->recorder->function);
 	kret->rp.kp.addr = symbol->address;
 	kret->rp.kp.flags = armed ? 0 : KPROBE_FLAG_DISABLED;
-	kret->rp.entry_handler = entry_handler(recorder, symbol->hook);
-	kret->rp.handler = ptime_nesting ? leave_nested : leave;
+	kret->rp.entry_handler = kret_entry_handler(recorder, symbol->hook);
+	kret->rp.handler = ptime_nesting ? kret_leave_nested : kret_leave;
 	kret->rp.data_size = ptime_nesting ? sizeof(struct nested_call) :
 					     sizeof(struct ptime_timing);
 	kret->rp.maxactive = maxactive;
@@ -327,18 +327,18 @@ static void *attach(const struct ptime_symbol *symbol, const struct ptime_record
 	return kret;
 
 err_free:
-	free_kret(kret);
+	kret_free(kret);
 	return ERR_PTR(err);
 }
 
-static int arm(void *handle)
+static int kret_arm(void *handle)
 {
 	struct kret *kret = handle;
 
 	return enable_kretprobe(&kret->rp);
 }
 
-static int disarm(void *handle)
+static int kret_disarm(void *handle)
 {
 	struct kret *kret = handle;
 
@@ -353,7 +353,7 @@ static int disarm(void *handle)
  * this CPU was in another probe's handler in kp.nmissed. Both are plain increments: if CPUs miss
  * at the same moment, counts may be lost.
  */
-static u64 missed(const void *handle)
+static u64 kret_missed(const void *handle)
 {
 	const struct kret *kret = handle;
 
@@ -361,7 +361,7 @@ static u64 missed(const void *handle)
 }
 
 /* While kprobes/enabled is 0, the kernel does not enable a kretprobe, but returns success. */
-static const char *inactive_reason(const void *handle)
+static const char *kret_inactive_reason(const void *handle)
 {
 	const struct kret *kret = handle;
 
@@ -371,7 +371,7 @@ static const char *inactive_reason(const void *handle)
 }
 
 /* the function may have been in a module that is gone */
-static bool runs(const void *handle)
+static bool kret_runs(const void *handle)
 {
 	const struct kret *kret = handle;
 
@@ -379,29 +379,29 @@ static bool runs(const void *handle)
 }
 
 /* Every call reads the handler. The new one may run at once, and needs recorder and key. */
-static int retarget(void *handle, const struct ptime_symbol *symbol,
-		    const struct ptime_recorder *recorder)
+static int kret_retarget(void *handle, const struct ptime_symbol *symbol,
+			 const struct ptime_recorder *recorder)
 {
 	struct kret *kret = handle;
 
 	WRITE_ONCE(kret->recorder, recorder);
 	WRITE_ONCE(kret->key, ptime_cct_function_key(recorder->function));
 	smp_wmb();	/* recorder and key come before the handler that uses them */
-	WRITE_ONCE(kret->rp.entry_handler, entry_handler(recorder, symbol->hook));
+	WRITE_ONCE(kret->rp.entry_handler, kret_entry_handler(recorder, symbol->hook));
 	return 0;
 }
 
-static notrace int enter_nothing(struct kretprobe_instance *ri, struct pt_regs *regs)
+static notrace int kret_enter_nothing(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	return 1;
 }
-NOKPROBE_SYMBOL(enter_nothing);
+NOKPROBE_SYMBOL(kret_enter_nothing);
 
-static void mute(void *handle)
+static void kret_mute(void *handle)
 {
 	struct kret *kret = handle;
 
-	WRITE_ONCE(kret->rp.entry_handler, enter_nothing);
+	WRITE_ONCE(kret->rp.entry_handler, kret_enter_nothing);
 }
 
 /*
@@ -413,7 +413,7 @@ static void mute(void *handle)
  * code without giving up the CPU. It would also try again to take out a probe that could not be
  * disabled, and the kernel counts such a try twice (__disarm_kprobe_ftrace()).
  */
-static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
+static void kret_detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 {
 	struct kretprobe *rps[PTIME_DETACH_MAX];
 	unsigned int i, disabled = 0;
@@ -430,28 +430,28 @@ static void detach(void **handles, u64 *misses, bool *kept, unsigned int count)
 	for (i = 0; i < count; i++) {
 		kret = handles[i];
 		ptime_shadow_forget(kret->recorder->function);
-		misses[i] = missed(kret);
+		misses[i] = kret_missed(kret);
 		cond_resched();
 	}
 }
 
-static void free_handle(void *handle)
+static void kret_free_handle(void *handle)
 {
-	free_kret(handle);
+	kret_free(handle);
 }
 
 const struct ptime_backend ptime_backend_kretprobe = {
 	.name		= "kretprobe",
 	.kind		= PTIME_COST_KRETPROBE,
 	.most_arguments	= UINT_MAX,
-	.attach		= attach,
-	.arm		= arm,
-	.disarm		= disarm,
-	.retarget	= retarget,
-	.mute		= mute,
-	.detach		= detach,
-	.free		= free_handle,
-	.missed		= missed,
-	.inactive_reason	= inactive_reason,
-	.runs		= runs,
+	.attach		= kret_attach,
+	.arm		= kret_arm,
+	.disarm		= kret_disarm,
+	.retarget	= kret_retarget,
+	.mute		= kret_mute,
+	.detach		= kret_detach,
+	.free		= kret_free_handle,
+	.missed		= kret_missed,
+	.inactive_reason	= kret_inactive_reason,
+	.runs		= kret_runs,
 };

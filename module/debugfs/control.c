@@ -22,6 +22,7 @@
 #include "packets/path.h"
 #include "packets/hooks.h"
 #include "probes/budget.h"
+#include "probes/commands.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
 
@@ -525,26 +526,16 @@ struct verb {
 };
 
 static const struct verb verbs[] = {
-	{ PTIME_VERB_START, do_start, 0, 0, true, "", "arm all probes" },
-	{ PTIME_VERB_STOP, do_stop, 0, 0, false, "",
-	  "take all probes out, keep the counts" },
-	{ PTIME_VERB_RESET, do_reset, 0, 0, true, "", "start all counts at zero" },
-	{ PTIME_VERB_ADD, do_add, 1, 6, true,
-	  "[MODULE:]FUNCTION [group=NAME] [returns=RULE] [backend=BACKEND]\n"
-	  "      [arguments=N] [force]",
-	  "time one more function" },
-	{ PTIME_VERB_DEL, do_del, 1, 1, false, "[MODULE:]FUNCTION",
-	  "end a probe, forget its counts" },
-	{ PTIME_VERB_ENABLE, do_enable, 1, 1, true, "GROUP[:detail]",
-	  "add a built-in group" },
-	{ PTIME_VERB_DISABLE, do_disable, 1, 1, false, "GROUP[:detail]",
-	  "end a group, forget its counts" },
-	{ PTIME_VERB_BUDGET, do_budget, 1, 1, false, "PERCENT|" PTIME_BUDGET_OFF,
-	  "what all probes may take of one CPU" },
-	{ PTIME_VERB_FILTER, do_filter, 0, 4, true,
-	  "[in=INTERFACE] [out=INTERFACE] [proto=PROTOCOL] [netns=NUMBER]",
-	  "which packets have a path; without any of these, all" },
+#define PTIME_VERB(_verb, _name, _min, _max, _waits, _usage, _help)	\
+	{ #_name, do_##_name, _min, _max, _waits, _usage, _help },
+#include <pathtime/verbs.def>
 };
+
+/* run_line() has room for the arguments, and a reason for the usage */
+#define PTIME_VERB(_verb, _name, _min, _max, _waits, _usage, _help)	\
+	static_assert((_max) <= MAX_ARGS);				\
+	static_assert(sizeof("usage: " #_name " " _usage) <= PTIME_REASON_LEN);
+#include <pathtime/verbs.def>
 
 static const struct verb *find_verb(const char *name)
 {
@@ -704,6 +695,15 @@ static void put_words(struct seq_file *seq, const char *heading, const char *wor
 	seq_putc(seq, '\n');
 }
 
+static void put_verb(struct seq_file *seq, const struct verb *verb)
+{
+	char heading[32];
+
+	scnprintf(heading, sizeof(heading), "  %s", verb->name);
+	put_words(seq, heading, verb->usage);
+	seq_printf(seq, "\t%s\n", verb->help);
+}
+
 static int control_show(struct seq_file *seq, void *unused)
 {
 	const struct control_file *own = seq->private;
@@ -711,9 +711,7 @@ static int control_show(struct seq_file *seq, void *unused)
 
 	seq_puts(seq, "write one verb per line:\n");
 	for (i = 0; i < ARRAY_SIZE(verbs); i++)
-		seq_printf(seq, "  %s%s%s\n\t%s\n", verbs[i].name,
-			   *verbs[i].usage ? " " : "", verbs[i].usage,
-			   verbs[i].help);
+		put_verb(seq, &verbs[i]);
 	put_words(seq, "GROUP:", ptime_group_names());
 	put_words(seq, "RULE:", ptime_outcomes_names());
 	seq_puts(seq, "BACKEND: " PTIME_BACKEND_NAMES "\n");

@@ -45,7 +45,7 @@ void ptime_debugfs_init(void)
 {
 	size_t i;
 
-	dir = debugfs_create_dir(PTIME_DIR, NULL);
+	dir = debugfs_create_dir(PTIME_DEBUGFS_DIR, NULL);
 	if (IS_ERR(dir))
 		return;
 	for (i = 0; i < ARRAY_SIZE(files); i++)

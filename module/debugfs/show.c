@@ -57,7 +57,8 @@ u64 ptime_show_percentile(const struct ptime_hist *hist, u64 calls, u32 permyria
 }
 
 /* fold a series over the CPUs; returns its calls */
-static u64 fold(struct ptime_hist *to, const struct ptime_probe *probe, unsigned int outcome)
+static u64 fold_outcome(struct ptime_hist *to, const struct ptime_probe *probe,
+			unsigned int outcome)
 {
 	cond_resched();
 	ptime_hist_clear(to);
@@ -116,21 +117,23 @@ static const char *count(char *text, u64 number)
 	return text;
 }
 
-/* print mean, p50, p99 and maximum */
+static void put_time(struct seq_file *seq, u64 calls, u64 ns)
+{
+	char text[PTIME_SHOW_US_LEN];
+
+	seq_printf(seq, " %7s", calls ? ptime_show_us(text, ns) : "-");
+}
+
+/* print mean, percentiles and maximum */
 static void put_times(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
 {
-	char mean[PTIME_SHOW_US_LEN], p50[PTIME_SHOW_US_LEN], p99[PTIME_SHOW_US_LEN];
-	char longest[PTIME_SHOW_US_LEN];
-
-	if (!calls) {
-		seq_printf(seq, " %7s %7s %7s %7s\n", "-", "-", "-", "-");
-		return;
-	}
-	seq_printf(seq, " %7s %7s %7s %7s\n",
-		   ptime_show_us(mean, div64_u64(hist->total_ns, calls)),
-		   ptime_show_us(p50, ptime_show_percentile(hist, calls, 5000)),
-		   ptime_show_us(p99, ptime_show_percentile(hist, calls, 9900)),
-		   ptime_show_us(longest, hist->max_ns));
+	put_time(seq, calls, calls ? div64_u64(hist->total_ns, calls) : 0);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_SUMMARY)						\
+		put_time(seq, calls, ptime_show_percentile(hist, calls, _permyriad));
+#include <pathtime/percentiles.def>
+	put_time(seq, calls, hist->max_ns);
+	seq_putc(seq, '\n');
 }
 
 static void put_losses(struct seq_file *seq, const struct ptime_hist *hist)
@@ -154,7 +157,7 @@ static void put_packets(struct seq_file *seq, const struct ptime_hist *hist)
 			   ptime_show_us(each, div64_u64(hist->total_ns, hist->packets)));
 }
 
-static bool is_ambiguous(const struct ptime_probe *probe)
+static bool name_is_ambiguous(const struct ptime_probe *probe)
 {
 	const struct ptime_probe *other;
 
@@ -170,7 +173,7 @@ static void put_short_name(struct seq_file *seq, const struct ptime_probe *probe
 {
 	const struct ptime_symbol *symbol = &probe->symbol;
 
-	if (symbol->module[0] && is_ambiguous(probe))
+	if (symbol->module[0] && name_is_ambiguous(probe))
 		seq_printf(seq, "%.8s:%-*.*s", symbol->module,
 			   27 - (int)min_t(size_t, 8, strlen(symbol->module)),
 			   27 - (int)min_t(size_t, 8, strlen(symbol->module)),
@@ -180,7 +183,7 @@ static void put_short_name(struct seq_file *seq, const struct ptime_probe *probe
 }
 
 /* returns the group's name for the first timed probe of a group, NULL for the others */
-static const char *heading(const struct ptime_probe *probe)
+static const char *group_heading(const struct ptime_probe *probe)
 {
 	const struct ptime_probe *other = probe;
 
@@ -194,7 +197,7 @@ static const char *heading(const struct ptime_probe *probe)
 }
 
 /**
- * ptime_show_head() - Print the head of a text: version, state, clock, and probes by state
+ * ptime_show_head() - Print the first lines of a file: version, state, clock, and probes by state
  * @seq: the file
  *
  * Context: process, under ptime_probes_lock().
@@ -231,15 +234,15 @@ static void put_cost(struct seq_file *seq)
 	u64 overhead_ns;
 
 	if (ptime_sample_is_on()) {
-		seq_puts(seq, "what probes took of calls that were not timed is not known\n");
+		seq_puts(seq, "overhead: not known with sample=\n");
 		return;
 	}
 	if (!ptime_cost_known()) {
-		seq_puts(seq, "what probes take was not measured, and is not taken off the times\n");
+		seq_puts(seq, "overhead: not measured, and not subtracted from the times\n");
 		return;
 	}
 	overhead_ns = ptime_overhead_all_ns();
-	seq_printf(seq, "probes took %llu.%llu ms of the CPUs, which is taken off the times\n",
+	seq_printf(seq, "overhead: %llu.%llu ms of CPU time, subtracted from the times\n",
 		   overhead_ns / NSEC_PER_MSEC, overhead_ns % NSEC_PER_MSEC / (NSEC_PER_MSEC / 10));
 	list_for_each_entry(probe, &ptime_probes, node)
 		stopped += probe->over_budget;
@@ -256,7 +259,7 @@ static void put_outcomes(struct seq_file *seq, const struct ptime_probe *probe,
 	unsigned int i;
 
 	for (i = 0; i < probe->outcomes->count; i++) {
-		u64 calls = fold(series, probe, i);
+		u64 calls = fold_outcome(series, probe, i);
 
 		if (!i && calls == total)
 			return;
@@ -278,16 +281,20 @@ static int summary_show(struct seq_file *seq, void *v)
 	if (v == &ptime_probes) {
 		ptime_show_head(seq);
 		put_cost(seq);
-		seq_printf(seq, "%-28s %10s %7s %7s %7s %7s %7s\n",
-			   "FUNCTION (times in us)", "CALLS", "MISSED", "MEAN",
-			   "P50", "P99", "MAX");
+		seq_printf(seq, "%-28s %10s %7s %7s", "FUNCTION (times in us)", "CALLS",
+			   "MISSED", "MEAN");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+		if ((_uses) & PTIME_IN_SUMMARY)					\
+			seq_printf(seq, " %7s", _title);
+#include <pathtime/percentiles.def>
+		seq_printf(seq, " %7s\n", "MAX");
 		return 0;
 	}
 	probe = list_entry(v, struct ptime_probe, node);
 	if (probe->origin == PTIME_FROM_STEPS)
 		return 0;
-	if (heading(probe))
-		seq_printf(seq, "%s:\n", heading(probe));
+	if (group_heading(probe))
+		seq_printf(seq, "%s:\n", group_heading(probe));
 	calls = fold_probe(show->total, probe);
 	if (!probe->handle && !calls)
 		return 0;
@@ -328,6 +335,20 @@ static void put_buckets(struct seq_file *seq, const struct ptime_hist *hist, u64
 	}
 }
 
+static void put_percentiles(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
+{
+	const char *before = "  ns: ";
+
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_DETAIL) {					\
+		seq_printf(seq, "%s%s %llu", before, _title,			\
+			   ptime_show_percentile(hist, calls, _permyriad));	\
+		before = ", ";							\
+	}
+#include <pathtime/percentiles.def>
+	seq_putc(seq, '\n');
+}
+
 static void put_series(struct seq_file *seq, const struct ptime_probe *probe,
 		       const char *outcome, const struct ptime_hist *hist, u64 calls)
 {
@@ -341,11 +362,7 @@ static void put_series(struct seq_file *seq, const struct ptime_probe *probe,
 	seq_printf(seq, "  ns: min %llu, mean %llu, max %llu, total %s\n",
 		   hist->min_ns, div64_u64(hist->total_ns, calls), hist->max_ns,
 		   count(text, hist->total_ns));
-	seq_printf(seq, "  ns: p50 %llu, p90 %llu, p99 %llu, p99.9 %llu\n",
-		   ptime_show_percentile(hist, calls, 5000),
-		   ptime_show_percentile(hist, calls, 9000),
-		   ptime_show_percentile(hist, calls, 9900),
-		   ptime_show_percentile(hist, calls, 9990));
+	put_percentiles(seq, hist, calls);
 	if (hist->clock_backwards)
 		seq_printf(seq, "  clock_backwards %s\n",
 			   count(text, hist->clock_backwards));
@@ -368,7 +385,7 @@ static int hist_show(struct seq_file *seq, void *v)
 	}
 	probe = list_entry(v, struct ptime_probe, node);
 	for (i = 0; i < probe->outcomes->count; i++) {
-		calls = fold(show->series, probe, i);
+		calls = fold_outcome(show->series, probe, i);
 		if (calls)
 			put_series(seq, probe, probe->outcomes->names[i],
 				   show->series, calls);
@@ -412,20 +429,20 @@ static const char *const context_names[] = {
 static const char *const unlinked_names[] = {
 	[PTIME_UNLINKED_CONTEXT] = "made in an NMI, or timed by a breakpoint",
 	[PTIME_UNLINKED_TASKS]	= "made while too many tasks were in timed functions",
-	[PTIME_UNLINKED_DEPTH]	= "made within too many other ones",
-	[PTIME_UNLINKED_NODES]	= "of more ways of calling than there is room for",
+	[PTIME_UNLINKED_DEPTH]	= "nested too deeply",
+	[PTIME_UNLINKED_NODES]	= "found the table of callers full",
 	[PTIME_UNLINKED_GIVEN_UP]	= "given up before they returned",
-	[PTIME_UNLINKED_STACK]	= "made in a task's context on another stack than the task's",
+	[PTIME_UNLINKED_STACK]	= "made in a task's context, but not on the task's stack",
 };
 
 #define NAME_COLUMNS	30
 
-/* buffer for the file tree: per node its line and that of its interrupts; head and trailer */
+/* buffer for the file tree: two lines for each node, and the lines above and below them */
 #define NODE_BYTES	160
 #define TREE_BYTES	2048
 
 /* @part must not exceed @whole, and @whole must not be 0 */
-static u64 percent(u64 part, u64 whole)
+static u64 percent_of(u64 part, u64 whole)
 {
 	if (whole > U64_MAX / 100)
 		return div64_u64(part, div_u64(whole, 100));
@@ -449,7 +466,7 @@ static void put_node(struct seq_file *seq, const struct ptime_tree *tree,
 		   !counts->calls ? "-" :
 		   ptime_show_us(mean, div64_u64(counts->total_ns, counts->calls)));
 	if (of >= counts->total_ns && of)
-		seq_printf(seq, " %4llu\n", percent(counts->total_ns, of));
+		seq_printf(seq, " %4llu\n", percent_of(counts->total_ns, of));
 	else
 		seq_printf(seq, " %4s\n", "-");
 	if (counts->interrupt_ns)
@@ -479,7 +496,7 @@ static void put_unlinked(struct seq_file *seq)
 	for (reason = 0; reason < PTIME_UNLINKED_REASONS; reason++) {
 		calls = ptime_shadow_unlinked_sum(reason);
 		if (calls)
-			seq_printf(seq, "calls not here: %llu %s\n", calls,
+			seq_printf(seq, "calls not in the tree: %llu %s\n", calls,
 				   unlinked_names[reason]);
 	}
 }
@@ -492,7 +509,7 @@ static int tree_show(struct seq_file *seq, void *v)
 	ptime_probes_lock();
 	ptime_show_head(seq);
 	if (!ptime_nesting) {
-		seq_puts(seq, "no callers and callees: loaded with nesting=0, or with sample=\n");
+		seq_puts(seq, "no callers and callees: reload the module with nesting=1 and without sample=\n");
 		goto unlock;
 	}
 	tree = ptime_tree_read();
@@ -526,23 +543,23 @@ const struct file_operations ptime_tree_fops = {
 	.release	= single_release,
 };
 
-static void *show_start(struct seq_file *seq, loff_t *pos)
+static void *show_probes_start(struct seq_file *seq, loff_t *pos)
 {
 	ptime_probes_lock();
 	return seq_list_start_head(&ptime_probes, *pos);
 }
 
-static void *show_next(struct seq_file *seq, void *v, loff_t *pos)
+static void *show_probes_next(struct seq_file *seq, void *v, loff_t *pos)
 {
 	return seq_list_next(v, &ptime_probes, pos);
 }
 
-static void show_stop(struct seq_file *seq, void *v)
+static void show_probes_stop(struct seq_file *seq, void *v)
 {
 	ptime_probes_unlock();
 }
 
-static int show_open(struct file *file, const struct seq_operations *ops)
+static int show_probes_open(struct file *file, const struct seq_operations *ops)
 {
 	struct show *show;
 
@@ -559,7 +576,7 @@ static int show_open(struct file *file, const struct seq_operations *ops)
 	return -ENOMEM;
 }
 
-static int show_release(struct inode *inode, struct file *file)
+static int show_probes_release(struct inode *inode, struct file *file)
 {
 	struct seq_file *seq = file->private_data;
 	struct show *show = seq->private;
@@ -571,15 +588,15 @@ static int show_release(struct inode *inode, struct file *file)
 
 #define DEFINE_FILE(_name)						\
 static const struct seq_operations _name##_ops = {			\
-	.start	= show_start,						\
-	.next	= show_next,						\
-	.stop	= show_stop,						\
+	.start	= show_probes_start,						\
+	.next	= show_probes_next,						\
+	.stop	= show_probes_stop,						\
 	.show	= _name##_show,						\
 };									\
 									\
 static int _name##_open(struct inode *inode, struct file *file)		\
 {									\
-	return show_open(file, &_name##_ops);				\
+	return show_probes_open(file, &_name##_ops);				\
 }									\
 									\
 const struct file_operations ptime_##_name##_fops = {			\
@@ -587,7 +604,7 @@ const struct file_operations ptime_##_name##_fops = {			\
 	.open		= _name##_open,					\
 	.read		= seq_read,					\
 	.llseek		= seq_lseek,					\
-	.release	= show_release,					\
+	.release	= show_probes_release,					\
 }
 
 DEFINE_FILE(hist);

@@ -19,7 +19,7 @@
 #define NAME_COLUMNS	37
 #define NAME_LEN	320
 
-/* buffer for the file paths: the lines of each path; head and trailer */
+/* buffer for the file paths: the lines of each path, and the lines above and below them */
 #define PATH_BYTES	(NAME_LEN + 80)
 #define PATHS_BYTES	16384
 
@@ -35,21 +35,20 @@ struct shown {
 	struct shown_path {
 		u32 number;
 		u64 packets;
-		u64 p50_ns;
-		u64 p99_ns;
-		u64 p999_ns;
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	u64 _key##_ns;
+#include <pathtime/percentiles.def>
 		u64 max_ns;
 	} path[];
 };
 
 static const char *const loss_names[] = {
-	[PTIME_PATH_TABLE_FULL]	= "while too many were on their road",
-	[PTIME_PATH_TIMED_OUT]	= "not at their end within ten seconds",
-	[PTIME_PATH_REUSED]	= "whose end nobody saw",
-	[PTIME_PATH_REUSED_TX]	= "likewise, told by who had their place in memory",
-	[PTIME_PATH_PATH_TABLE_FULL]	= "of more paths than there is room for",
-	[PTIME_PATH_GRO_MERGED]	= "none lost: they became part of others (GRO)",
-	[PTIME_PATH_REASSEMBLED] = "none lost: fragments became part of datagrams",
+	[PTIME_PATH_TABLE_FULL]	= "found no free in-flight record",
+	[PTIME_PATH_TIMED_OUT]	= "did not end within ten seconds",
+	[PTIME_PATH_REUSED]	= "whose end was not seen",
+	[PTIME_PATH_REUSED_TX]	= "whose sk_buff was reused and sent before their end was seen",
+	[PTIME_PATH_PATH_TABLE_FULL]	= "found the path table full",
+	[PTIME_PATH_GRO_MERGED]	= "merged into other packets by GRO, which is no loss",
+	[PTIME_PATH_REASSEMBLED] = "reassembled into datagrams, which is no loss",
 	[PTIME_PATH_SENT_RECEIVED] = "received and sent without a record",
 	[PTIME_PATH_SENT_OWN]	= "sent by this machine without a record",
 	[PTIME_PATH_DROPPED]	= "dropped without a record",
@@ -73,8 +72,7 @@ static const char *name_path(char *name, const struct ptime_path_sum *sum)
 
 static void put_path(struct seq_file *seq, const struct shown_path *path)
 {
-	char p50[PTIME_SHOW_US_LEN], p99[PTIME_SHOW_US_LEN], p999[PTIME_SHOW_US_LEN];
-	char longest[PTIME_SHOW_US_LEN], name[NAME_LEN];
+	char text[PTIME_SHOW_US_LEN], name[NAME_LEN];
 	struct ptime_path_sum sum;
 
 	ptime_path_report(path->number, &sum);
@@ -82,9 +80,12 @@ static void put_path(struct seq_file *seq, const struct shown_path *path)
 		seq_printf(seq, "%s\n", name);
 		name[0] = '\0';
 	}
-	seq_printf(seq, "%-*s %9llu %7s %7s %7s %7s\n", NAME_COLUMNS, name, path->packets,
-		   ptime_show_us(p50, path->p50_ns), ptime_show_us(p99, path->p99_ns),
-		   ptime_show_us(p999, path->p999_ns), ptime_show_us(longest, path->max_ns));
+	seq_printf(seq, "%-*s %9llu", NAME_COLUMNS, name, path->packets);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_PATHS)						\
+		seq_printf(seq, " %7s", ptime_show_us(text, path->_key##_ns));
+#include <pathtime/percentiles.def>
+	seq_printf(seq, " %7s\n", ptime_show_us(text, path->max_ns));
 }
 
 static void put_losses(struct seq_file *seq)
@@ -95,11 +96,12 @@ static void put_losses(struct seq_file *seq)
 	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++) {
 		packets = ptime_path_losses(loss);
 		if (packets)
-			seq_printf(seq, "packets not here: %llu %s\n", packets, loss_names[loss]);
+			seq_printf(seq, "packets in no path: %llu %s\n", packets,
+				   loss_names[loss]);
 	}
 }
 
-static bool is_told(const struct ptime_step_hook *hook)
+static bool step_is_reported(const struct ptime_step_hook *hook)
 {
 	const struct ptime_probe *probe;
 	enum ptime_state state;
@@ -108,24 +110,24 @@ static bool is_told(const struct ptime_step_hook *hook)
 		if (probe->symbol.hook != hook || probe->over_budget)
 			continue;
 		state = ptime_probe_state(probe);
-		/* the command stop has stopped all probes, which the head of the text reports */
+		/* the command stop has stopped all probes: the first lines of the file say so */
 		if (state == PTIME_STATE_ARMED || state == PTIME_STATE_STOPPED)
 			return true;
 	}
 	return false;
 }
 
-static void put_untold(struct seq_file *seq)
+static void put_unreported(struct seq_file *seq)
 {
 	const struct ptime_step_hook *hook;
 
 	for (hook = ptime_step_hooks; hook->name; hook++)
-		if (!is_told(hook))
-			seq_printf(seq, "step not seen: %s, as %s is not probed\n",
+		if (!step_is_reported(hook))
+			seq_printf(seq, "step not reported: %s, as %s has no probe\n",
 				   ptime_step_name(hook->step), hook->name);
 }
 
-static int by_packets(const void *a, const void *b)
+static int compare_packets(const void *a, const void *b)
 {
 	const struct shown_path *one = a, *other = b;
 
@@ -142,9 +144,10 @@ static bool read_path(struct shown_path *path, struct ptime_hist *hist, u32 numb
 	path->packets = ptime_hist_calls(hist);
 	if (!path->packets)
 		return false;
-	path->p50_ns = ptime_show_percentile(hist, path->packets, 5000);
-	path->p99_ns = ptime_show_percentile(hist, path->packets, 9900);
-	path->p999_ns = ptime_show_percentile(hist, path->packets, 9990);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_PATHS)						\
+		path->_key##_ns = ptime_show_percentile(hist, path->packets, _permyriad);
+#include <pathtime/percentiles.def>
 	path->max_ns = hist->max_ns;
 	return true;
 }
@@ -160,7 +163,7 @@ static void find_paths(struct shown *shown)
 		if (read_path(&shown->path[shown->paths], shown->hist, i))
 			shown->paths++;
 	}
-	sort(shown->path, shown->paths, sizeof(shown->path[0]), by_packets, NULL);
+	sort(shown->path, shown->paths, sizeof(shown->path[0]), compare_packets, NULL);
 }
 
 static void put_filter(struct seq_file *seq)
@@ -180,9 +183,9 @@ static void put_filter(struct seq_file *seq)
 	size_t i;
 
 	if (info->err)
-		seq_printf(seq, "packets are not looked at: error %d\n", info->err);
+		seq_printf(seq, "packet tracing is off: error %d\n", info->err);
 	else if (!info->started)
-		seq_puts(seq, "packets are not looked at: stopped\n");
+		seq_puts(seq, "packet tracing is off: stopped\n");
 	for (i = 0; i < ARRAY_SIZE(parts); i++) {
 		if (!parts[i].value)
 			continue;
@@ -202,7 +205,7 @@ static int paths_show(struct seq_file *seq, void *v)
 	ptime_probes_lock();
 	ptime_show_head(seq);
 	if (!ptime_paths_max) {
-		seq_puts(seq, "no paths: loaded with paths=0\n");
+		seq_puts(seq, "no paths: loaded with paths=0, reload the module with paths=N\n");
 		err = 0;
 		goto unlock;
 	}
@@ -214,12 +217,16 @@ static int paths_show(struct seq_file *seq, void *v)
 		goto free;
 	find_paths(shown);
 	put_filter(seq);
-	seq_printf(seq, "%-*s %9s %7s %7s %7s %7s\n", NAME_COLUMNS, "PATH (times in us)",
-		   "PACKETS", "P50", "P99", "P99.9", "MAX");
+	seq_printf(seq, "%-*s %9s", NAME_COLUMNS, "PATH (times in us)", "PACKETS");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
+	if ((_uses) & PTIME_IN_PATHS)						\
+		seq_printf(seq, " %7s", _title);
+#include <pathtime/percentiles.def>
+	seq_printf(seq, " %7s\n", "MAX");
 	for (i = 0; i < shown->paths; i++)
 		put_path(seq, &shown->path[i]);
 	put_losses(seq);
-	put_untold(seq);
+	put_unreported(seq);
 	ptime_hist_free(shown->hist);
 	err = 0;
 free:

@@ -11,7 +11,7 @@
 #include "probes/probe.h"
 #include "probes/reaper.h"
 
-static const char *state(bool dead, unsigned int stopping)
+static const char *state_name(bool dead, unsigned int stopping)
 {
 	if (dead)
 		return "dead";
@@ -29,7 +29,7 @@ static int status_show(struct seq_file *seq, void *unused)
 	ptime_probes_lock();
 	list_for_each_entry(probe, &ptime_probes, node)
 		stopping += ptime_probe_is_leaving(probe) && !probe->kept;
-	seq_printf(seq, "state %s\n", state(dead, stopping));
+	seq_printf(seq, "state %s\n", state_name(dead, stopping));
 	ptime_probes_unlock();
 	seq_printf(seq, "direct %u\nstopping %u\ncalls %u\nkept %u\npinned %d\n",
 		   ptime_backends_registered(), stopping, ptime_backends_calls_left(),

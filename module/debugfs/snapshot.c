@@ -51,7 +51,7 @@ struct image {
 	struct ptime_slow *slowest;
 };
 
-static int grow(struct image *image, size_t bytes)
+static int image_grow(struct image *image, size_t bytes)
 {
 	size_t room = max(2 * image->room, image->bytes + bytes);
 	u8 *data;
@@ -68,15 +68,15 @@ static int grow(struct image *image, size_t bytes)
 
 /*
  * Append @bytes zero bytes. Returns their offset or -ENOMEM. Pointers would not stay valid, as
- * grow() moves the data.
+ * image_grow() moves the data.
  */
-static ssize_t reserve(struct image *image, size_t bytes)
+static ssize_t image_reserve(struct image *image, size_t bytes)
 {
 	size_t at = image->bytes;
 	int err;
 
 	if (image->bytes + bytes > image->room) {
-		err = grow(image, bytes);
+		err = image_grow(image, bytes);
 		if (err)
 			return err;
 	}
@@ -96,7 +96,7 @@ static int write_buckets(struct image *image, const u64 *from, u32 *buckets)
 
 		if (!from[bucket])
 			continue;
-		at = reserve(image, sizeof(*to));
+		at = image_reserve(image, sizeof(*to));
 		if (at < 0)
 			return at;
 		to = (void *)(image->data + at);
@@ -117,7 +117,7 @@ static int write_one(struct image *image, int cpu, const u64 *self)
 
 	if (!ptime_hist_calls(image->one))
 		return 0;
-	at = reserve(image, sizeof(*to));
+	at = image_reserve(image, sizeof(*to));
 	if (at < 0)
 		return at;
 	err = write_buckets(image, image->one->buckets, &buckets);
@@ -156,7 +156,7 @@ static int write_outcome(struct image *image, const struct ptime_probe *probe,
 	int cpu, counted, cpus = 0;
 	ssize_t at;
 
-	at = reserve(image, sizeof(*to));
+	at = image_reserve(image, sizeof(*to));
 	if (at < 0)
 		return at;
 	if (hist) {
@@ -194,7 +194,7 @@ static int write_probe(struct image *image, const struct ptime_probe *probe)
 	ssize_t at;
 	int err;
 
-	at = reserve(image, sizeof(*to));
+	at = image_reserve(image, sizeof(*to));
 	if (at < 0)
 		return at;
 	to = (void *)(image->data + at);
@@ -223,7 +223,7 @@ static int write_node(struct image *image, const struct ptime_tree_node *from)
 	struct ptime_snapshot_node *to;
 	ssize_t at;
 
-	at = reserve(image, sizeof(*to));
+	at = image_reserve(image, sizeof(*to));
 	if (at < 0)
 		return at;
 	to = (void *)(image->data + at);
@@ -310,7 +310,7 @@ static int write_slowest(struct image *image, u32 number)
 	for (i = 0; i < count; i++) {
 		const struct ptime_slow *slow = &image->slowest[i];
 
-		at = reserve(image, sizeof(*to));
+		at = image_reserve(image, sizeof(*to));
 		if (at < 0)
 			return at;
 		to = (void *)(image->data + at);
@@ -337,7 +337,7 @@ static int write_path(struct image *image, u32 number)
 	ssize_t at;
 
 	ptime_path_report(number, &sum);
-	at = reserve(image, sizeof(struct ptime_snapshot_path) +
+	at = image_reserve(image, sizeof(struct ptime_snapshot_path) +
 			    sum.steps * sizeof(struct ptime_snapshot_step));
 	if (at < 0)
 		return at;
@@ -425,7 +425,7 @@ static int write_all(struct image *image)
 	ssize_t at;
 	int err;
 
-	at = reserve(image, sizeof(struct ptime_snapshot));
+	at = image_reserve(image, sizeof(struct ptime_snapshot));
 	if (at < 0)
 		return at;
 	ptime_probes_lock();

@@ -16,21 +16,21 @@
 
 #include "kernel/canary.h"
 
-static bool called;
+static bool canary_called;
 
-static int mark_call(struct kprobe *kp, struct pt_regs *regs)
+static int canary_mark(struct kprobe *kp, struct pt_regs *regs)
 {
-	WRITE_ONCE(called, true);
+	WRITE_ONCE(canary_called, true);
 	return 0;
 }
-NOKPROBE_SYMBOL(mark_call);
+NOKPROBE_SYMBOL(canary_mark);
 
-static noinline void traced(void)
+static noinline void canary_traced(void)
 {
 	barrier();
 }
 
-static noinline notrace void untraced(void)
+static noinline notrace void canary_untraced(void)
 {
 	barrier();
 }
@@ -38,109 +38,109 @@ static noinline notrace void untraced(void)
 #if defined(PTIME_HAS_DIRECT) && !defined(CONFIG_KPROBES_ON_FTRACE)
 
 /* kprobes work without ftrace, direct calls do not */
-static notrace void mark_ftrace_call(unsigned long ip, unsigned long parent_ip,
-				     struct ftrace_ops *ops, struct ftrace_regs *regs)
+static notrace void canary_mark_ftrace(unsigned long ip, unsigned long parent_ip,
+				       struct ftrace_ops *ops, struct ftrace_regs *regs)
 {
-	WRITE_ONCE(called, true);
+	WRITE_ONCE(canary_called, true);
 }
 
-static struct ftrace_ops on_ftrace_ops = { .func = mark_ftrace_call };
+static struct ftrace_ops canary_ftrace_ops = { .func = canary_mark_ftrace };
 
-static int watch_traced(void)
+static int canary_watch_traced(void)
 {
 	int err;
 
-	err = ftrace_set_filter_ip(&on_ftrace_ops, (unsigned long)traced, 0, 0);
+	err = ftrace_set_filter_ip(&canary_ftrace_ops, (unsigned long)canary_traced, 0, 0);
 	if (!err)
-		err = register_ftrace_function(&on_ftrace_ops);
+		err = register_ftrace_function(&canary_ftrace_ops);
 	if (err)
-		ftrace_free_filter(&on_ftrace_ops);
+		ftrace_free_filter(&canary_ftrace_ops);
 	return err;
 }
 
-static void unwatch_traced(void)
+static void canary_unwatch_traced(void)
 {
-	unregister_ftrace_function(&on_ftrace_ops);
-	ftrace_free_filter(&on_ftrace_ops);
+	unregister_ftrace_function(&canary_ftrace_ops);
+	ftrace_free_filter(&canary_ftrace_ops);
 }
 
 #else
 
-static struct kprobe on_ftrace_probe = {
-	.addr		= (kprobe_opcode_t *)traced,
-	.pre_handler	= mark_call,
+static struct kprobe canary_traced_probe = {
+	.addr		= (kprobe_opcode_t *)canary_traced,
+	.pre_handler	= canary_mark,
 };
 
-static int watch_traced(void)
+static int canary_watch_traced(void)
 {
-	return register_kprobe(&on_ftrace_probe);
+	return register_kprobe(&canary_traced_probe);
 }
 
-static void unwatch_traced(void)
+static void canary_unwatch_traced(void)
 {
-	unregister_kprobe(&on_ftrace_probe);
+	unregister_kprobe(&canary_traced_probe);
 }
 
 #endif
 
-static void do_nothing(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
+static void canary_post_handler(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
 {
 }
-NOKPROBE_SYMBOL(do_nothing);
+NOKPROBE_SYMBOL(canary_post_handler);
 
 /*
  * The kernel does not optimize a kprobe that has a post handler. The optimizer would wait for
  * RCU tasks while it holds the locks of kprobes, CPU hotplug and text patching.
  */
-static struct kprobe on_breakpoint_probe = {
-	.addr		= (kprobe_opcode_t *)untraced,
-	.pre_handler	= mark_call,
-	.post_handler	= do_nothing,
+static struct kprobe canary_untraced_probe = {
+	.addr		= (kprobe_opcode_t *)canary_untraced,
+	.pre_handler	= canary_mark,
+	.post_handler	= canary_post_handler,
 };
 
-static int watch_untraced(void)
+static int canary_watch_untraced(void)
 {
-	return register_kprobe(&on_breakpoint_probe);
+	return register_kprobe(&canary_untraced_probe);
 }
 
-static void unwatch_untraced(void)
+static void canary_unwatch_untraced(void)
 {
-	unregister_kprobe(&on_breakpoint_probe);
+	unregister_kprobe(&canary_untraced_probe);
 }
 
 /**
  * struct canary - a function with a probe
- * @sing: the function
+ * @call: the function
  * @watch: registers the probe
  * @unwatch: unregisters the probe
  * @alive: the probe is registered
  */
 struct canary {
-	void (*sing)(void);
+	void (*call)(void);
 	int (*watch)(void);
 	void (*unwatch)(void);
 	bool alive;
 };
 
 static struct canary on_ftrace = {
-	.sing		= traced,
-	.watch		= watch_traced,
-	.unwatch	= unwatch_traced,
+	.call		= canary_traced,
+	.watch		= canary_watch_traced,
+	.unwatch	= canary_unwatch_traced,
 };
 
 static struct canary on_breakpoint = {
-	.sing		= untraced,
-	.watch		= watch_untraced,
-	.unwatch	= unwatch_untraced,
+	.call		= canary_untraced,
+	.watch		= canary_watch_untraced,
+	.unwatch	= canary_unwatch_untraced,
 };
 
 static struct canary *const canaries[] = { &on_ftrace, &on_breakpoint };
 
-static bool sings(const struct canary *canary)
+static bool canary_is_called(const struct canary *canary)
 {
-	WRITE_ONCE(called, false);
-	canary->sing();
-	return READ_ONCE(called) || !canary->alive;
+	WRITE_ONCE(canary_called, false);
+	canary->call();
+	return READ_ONCE(canary_called) || !canary->alive;
 }
 
 /**
@@ -159,7 +159,7 @@ void ptime_canary_init(void)
 	for (i = 0; i < ARRAY_SIZE(canaries); i++) {
 		err = canaries[i]->watch();
 		if (err)
-			pr_warn("cannot tell when the kernel calls no probes (%d)\n", err);
+			pr_warn("cannot check whether the kernel calls probes (%d)\n", err);
 		canaries[i]->alive = !err;
 	}
 }
@@ -196,15 +196,15 @@ bool ptime_canary_is_in_ftrace(void)
  * @kprobe: the question is about kprobes
  * @ftrace: the question is about probes that use ftrace; unknown while kprobes are off
  *
- * Context: process, under ptime_probes_lock(), because all calls are noted in one variable.
+ * Context: process, under ptime_probes_lock(), because all calls set the same variable.
  * Return: a sentence for the user; NULL if probes are called.
  */
 const char *ptime_canary_reason(bool kprobe, bool ftrace)
 {
-	if (!sings(&on_breakpoint))
+	if (!canary_is_called(&on_breakpoint))
 		return kprobe ?
 		       "the kernel calls no probes: kprobes/enabled in debugfs is 0" : NULL;
-	if (ftrace && !sings(&on_ftrace))
+	if (ftrace && !canary_is_called(&on_ftrace))
 		return "the kernel calls no probes: kernel.ftrace_enabled is 0";
 	return NULL;
 }

@@ -52,7 +52,7 @@ struct names {
 };
 
 /* serialises the first walk, whose results do not change afterwards */
-static DEFINE_MUTEX(reading);
+static DEFINE_MUTEX(duplicates_mutex);
 
 /* start of the kernel's text, never shown; 0 until the first walk */
 static unsigned long image;
@@ -123,7 +123,7 @@ static int names_grow(struct names *names)
 	return err;
 }
 
-static int keep(u32 hash)
+static int duplicates_keep(u32 hash)
 {
 	unsigned int room = duplicates_count;
 	u32 *more;
@@ -140,14 +140,14 @@ static int keep(u32 hash)
 	return 0;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_hashes(const void *a, const void *b)
 {
 	u32 left = *(const u32 *)a, right = *(const u32 *)b;
 
 	return left < right ? -1 : left > right;
 }
 
-static int read_image(struct walk *walk, struct names *names)
+static int duplicates_read_image(struct walk *walk, struct names *names)
 {
 	int err = names_make(names, NAMES_FIRST);
 	u32 hash;
@@ -155,7 +155,7 @@ static int read_image(struct walk *walk, struct names *names)
 	while (!err && walk_on(walk)) {
 		hash = hash_name(walk->name);
 		if (names_hold(names, hash))
-			err = keep(hash);
+			err = duplicates_keep(hash);
 		else if (names->count > names->room / 2)
 			err = names_grow(names);
 	}
@@ -177,14 +177,14 @@ static unsigned long text_begins(void)
 }
 
 /* without the walk, each name counts as unique */
-static void warn(int err)
+static void duplicates_warn(int err)
 {
-	pr_warn("names of the kernel cannot be read (%d): of functions that share one the first is timed\n",
+	pr_warn("cannot read the names of the kernel (%d): of functions with one name, the first is timed\n",
 		err);
 	duplicates_count = 0;
 }
 
-static int read_once(void)
+static int duplicates_read_once(void)
 {
 	unsigned long begin = text_begins();
 	struct names names = {};
@@ -196,7 +196,7 @@ static int read_once(void)
 		return -ENOMEM;
 	walk->next = begin;
 	if (begin)
-		err = read_image(walk, &names);
+		err = duplicates_read_image(walk, &names);
 	kvfree(names.hash);
 	kfree(walk);
 	if (err == -ENOMEM) {
@@ -204,20 +204,20 @@ static int read_once(void)
 		return err;
 	}
 	if (err)
-		warn(err);
-	sort(duplicates, duplicates_count, sizeof(*duplicates), compare, NULL);
+		duplicates_warn(err);
+	sort(duplicates, duplicates_count, sizeof(*duplicates), compare_hashes, NULL);
 	WRITE_ONCE(image, begin ?: ULONG_MAX);
 	return 0;
 }
 
-static int read_names(void)
+static int duplicates_read(void)
 {
 	int err = 0;
 
-	mutex_lock(&reading);
+	mutex_lock(&duplicates_mutex);
 	if (!image)
-		err = read_once();
-	mutex_unlock(&reading);
+		err = duplicates_read_once();
+	mutex_unlock(&duplicates_mutex);
 	return err;
 }
 
@@ -265,7 +265,7 @@ int ptime_duplicates_find(const char *name, unsigned int position, void **addres
 	struct walk *walk;
 	int err;
 
-	err = read_names();
+	err = duplicates_read();
 	if (err)
 		return err;
 	if (!is_duplicate(hash_name(name)))

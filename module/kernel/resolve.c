@@ -23,7 +23,7 @@
 #define PTIME_SUFFIX(_suffix)	_suffix,
 static const char *const suffixes[] = {
 	"",
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 #define SUFFIX_LEN	24
@@ -68,7 +68,7 @@ static struct kprobe *lookup_at(const char *name, void *address)
 	return kp;
 }
 
-static struct kprobe *lookup(const char *name)
+static struct kprobe *lookup_name(const char *name)
 {
 	return lookup_at(name, NULL);
 }
@@ -93,7 +93,7 @@ static bool module_loaded(const char *module)
 
 	for (i = 0; i < ARRAY_SIZE(symbols); i++) {
 		scnprintf(name, sizeof(name), "%s:%s", module, symbols[i]);
-		kp = lookup(name);
+		kp = lookup_name(name);
 		if (!IS_ERR(kp))
 			end_lookup(kp);
 		if (kp != ERR_PTR(-ENOENT))
@@ -107,8 +107,8 @@ static bool module_loaded(const char *module)
  * function's name is the requested one, because the kernel prefers another one if an address
  * has several (init_module).
  */
-static void describe(struct ptime_symbol *symbol, const char *function,
-		     const char *suffix)
+static void symbol_describe(struct ptime_symbol *symbol, const char *function,
+			    const char *suffix)
 {
 	char text[KSYM_SYMBOL_LEN], *module;
 
@@ -226,7 +226,7 @@ static void explain_stand_in(const struct ptime_symbol *parts,
 			  first->function);
 	else if (strstr(symbol->function, ".part."))
 		scnprintf(reason, PTIME_REASON_LEN,
-			  "only what GCC did not inline of %s", parts->function);
+			  "only the part of %s that GCC did not inline", parts->function);
 	else if (copies)
 		scnprintf(reason, PTIME_REASON_LEN,
 			  "one of %u copies that GCC made of %s", copies + 1,
@@ -243,7 +243,7 @@ static struct kprobe *lookup_copy(const struct ptime_symbol *parts, size_t suffi
 	scnprintf(name, sizeof(name), "%s%s%.*s%s", parts->module,
 		  parts->module[0] ? ":" : "", bare_length(parts->function),
 		  parts->function, suffixes[suffix]);
-	return lookup(name);
+	return lookup_name(name);
 }
 
 /* counts further copies, after the one found; if GCC made none, there is one function */
@@ -264,8 +264,8 @@ static unsigned int count_copies(const struct ptime_symbol *parts, size_t found)
 }
 
 /* stores the function that was found, under the requested name */
-static void take(struct ptime_symbol *symbol, struct kprobe *kp,
-		 const struct ptime_symbol *parts, size_t suffix)
+static void symbol_take(struct ptime_symbol *symbol, struct kprobe *kp,
+			const struct ptime_symbol *parts, size_t suffix)
 {
 	int length = bare_length(parts->function);
 	char name[PTIME_FUNCTION_LEN];
@@ -274,15 +274,15 @@ static void take(struct ptime_symbol *symbol, struct kprobe *kp,
 	symbol->address = kp->addr;
 	symbol->traced = kp->flags & KPROBE_FLAG_FTRACE;
 	scnprintf(name, sizeof(name), "%.*s%s", length, parts->function, suffixes[suffix]);
-	describe(symbol, name, parts->function + length);
+	symbol_describe(symbol, name, parts->function + length);
 }
 
 /*
  * Select the function at the requested position. If several functions of the kernel have the
  * name, a position is required.
  */
-static int choose(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
-		  size_t suffix, char *reason)
+static int symbol_choose(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
+			 size_t suffix, char *reason)
 {
 	unsigned int position = asked_position(parts->function);
 	char name[PTIME_FUNCTION_LEN];
@@ -302,7 +302,7 @@ static int choose(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
 		return -ENOTUNIQ;
 	}
 	if ((int)position > count) {
-		scnprintf(reason, PTIME_REASON_LEN, "the kernel has %d of %s, not %u",
+		scnprintf(reason, PTIME_REASON_LEN, "the kernel has %d functions named %s, not %u",
 			  count, name, position);
 		return -ENOENT;
 	}
@@ -312,20 +312,20 @@ static int choose(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
 	if (IS_ERR(kp))
 		return PTR_ERR(kp);
 	end_lookup(symbol->lookup);
-	take(symbol, kp, parts, suffix);
+	symbol_take(symbol, kp, parts, suffix);
 	return 0;
 }
 
 /* checks a function that was found, and ends its lookup on failure */
-static int accept(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
-		  size_t suffix, char *reason)
+static int symbol_accept(struct ptime_symbol *symbol, const struct ptime_symbol *parts,
+			 size_t suffix, char *reason)
 {
 	int err = 0;
 
 	if (!symbol->module[0]) {
-		err = choose(symbol, parts, suffix, reason);
+		err = symbol_choose(symbol, parts, suffix, reason);
 	} else if (asked_position(parts->function)) {
-		scnprintf(reason, PTIME_REASON_LEN, "%s is a module's: no position can be given",
+		scnprintf(reason, PTIME_REASON_LEN, "%s is in a module: name it without a position",
 			  symbol->function);
 		err = -EINVAL;
 	}
@@ -351,11 +351,11 @@ static int resolve_one(const struct ptime_symbol *parts, bool own,
 		}
 		if (IS_ERR(kp))
 			return PTR_ERR(kp);
-		take(symbol, kp, parts, i);
+		symbol_take(symbol, kp, parts, i);
 		if (!own || !symbol->module[0]) {
 			match->suffix = i;
 			match->copies = count_copies(parts, i);
-			return accept(symbol, parts, i, reason);
+			return symbol_accept(symbol, parts, i, reason);
 		}
 		end_lookup(kp);
 	}
@@ -434,7 +434,7 @@ static int refuse_ambiguous(const struct ptime_symbol *parts, size_t suffix,
 	return err;
 }
 
-static void explain(int err, const struct ptime_symbol *parts, char *reason)
+static void explain_error(int err, const struct ptime_symbol *parts, char *reason)
 {
 	switch (err) {
 	case -EAGAIN:
@@ -452,7 +452,7 @@ static void explain(int err, const struct ptime_symbol *parts, char *reason)
 			  "the kernel allows no probe on %s", parts->function);
 		break;
 	default:
-		scnprintf(reason, PTIME_REASON_LEN, "looking up %s: error %d",
+		scnprintf(reason, PTIME_REASON_LEN, "cannot look up %s: error %d",
 			  parts->function, err);
 	}
 }
@@ -462,7 +462,7 @@ static const struct {
 	const char *name;
 	bool builtin;
 } modules[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 /**
@@ -565,7 +565,7 @@ int ptime_resolve(const char *names, bool bare_in_modules,
 	} while (*name++);
 
 	if (!reason[0])
-		explain(result, &blame, reason);
+		explain_error(result, &blame, reason);
 	*symbol = first;
 	symbol->address = NULL;
 	symbol->lookup = NULL;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
-/* hooks: packet tracing by tracepoints and step hooks */
-#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
-
+/* hooks: what tracepoints, step hooks and kretprobes call when they report a packet */
 #include <linux/err.h>
 #include <linux/if_ether.h>
 #include <linux/ipv6.h>
 #include <linux/jump_label.h>
+#include <linux/init.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
-#include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/netfilter.h>
 #include <linux/ptrace.h>
@@ -23,28 +21,17 @@
 #include "compat/netdevice.h"
 #include "compat/skb.h"
 #include "compat/tracepoint.h"
+#include "packets/hook_control.h"
 #include "packets/hooks.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
 #include "record/clock.h"
 
-#define PACKET			.test = PTIME_HOOK_NO_TEST
-#define REQUEST			.test = PTIME_HOOK_NO_TEST, .request = true
-#define UNLESS_NEGATIVE(_test)	.test = (_test)
-#define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\
-	{ .step = PTIME_STEP_##_step, .name = (_name), .skb = (_skb), _how },
-
-/* ends with an entry without a name */
-const struct ptime_step_hook ptime_step_hooks[] = {
-#include <pathtime/steps.h>
-	{ }
-};
-
 /*
  * Packet tracing is on. While it is false, no record is made, and only trampolines that add a step
  * look for one.
  */
-static bool looking;
+static bool tracing;
 
 /*
  * The last packet that GRO was given on this CPU, and the task that gave it. GRO's exit tracepoints
@@ -70,13 +57,8 @@ static __always_inline bool has_path(const struct sk_buff *skb)
 /* changes only while packet tracing is off */
 static struct ptime_filter filter;
 
-const struct ptime_filter *ptime_hooks_filter(void)
-{
-	return &filter;
-}
-
-static DEFINE_STATIC_KEY_FALSE(filtered);
-static DEFINE_STATIC_KEY_FALSE(filtered_by_out);
+static DEFINE_STATIC_KEY_FALSE(hooks_filtered);
+static DEFINE_STATIC_KEY_FALSE(hooks_filtered_by_out);
 
 static __always_inline bool begins_where_wanted(u32 netns, u32 in)
 {
@@ -90,7 +72,7 @@ static __always_inline bool is_wanted(const struct sk_buff *skb, u32 netns, u32 
 }
 
 /* count the packet of a record as lost, and free the record */
-static __always_inline void forget(struct ptime_inflight *record)
+static __always_inline void packet_lose(struct ptime_inflight *record)
 {
 	if (likely(!record))
 		return;
@@ -98,13 +80,14 @@ static __always_inline void forget(struct ptime_inflight *record)
 	ptime_inflight_free(record);
 }
 
-static noinline notrace void begin_slow(const struct sk_buff *skb, struct ptime_inflight *record,
-					u8 step, const struct net_device *dev, u32 in)
+static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
+					       struct ptime_inflight *record, u8 step,
+					       const struct net_device *dev, u32 in)
 {
 	u32 netns = dev_net(dev)->ns.inum;
 
-	if (static_branch_unlikely(&filtered) && !is_wanted(skb, netns, in)) {
-		forget(record);
+	if (static_branch_unlikely(&hooks_filtered) && !is_wanted(skb, netns, in)) {
+		packet_lose(record);
 		return;
 	}
 	record = ptime_inflight_claim(skb, record, in);
@@ -113,22 +96,22 @@ static noinline notrace void begin_slow(const struct sk_buff *skb, struct ptime_
 	record->netns = netns;
 	ptime_inflight_pass(record, step, ptime_clock_now());
 }
-NOKPROBE_SYMBOL(begin_slow);
+NOKPROBE_SYMBOL(packet_begin_slow);
 
 /*
- * Begin the path of a packet that has no record. Returns false if begin_slow() has to do it. Here
- * and below, the slow path is a function that is called last, so the fast path needs no stack
+ * Begin the path of a packet that has no record. Returns false if packet_begin_slow() has to do it.
+ * Here and below, the slow path is a function that is called last, so the fast path needs no stack
  * frame.
  */
-static __always_inline bool begin_fast(const struct sk_buff *skb, u8 step,
-				       const struct net_device *dev, u32 in)
+static __always_inline bool packet_begin_fast(const struct sk_buff *skb, u8 step,
+					      const struct net_device *dev, u32 in)
 {
 	struct ptime_inflight *record = ptime_inflight_slot(skb, 0);
 	u32 netns = dev_net(dev)->ns.inum;
 
 	if (unlikely(!ptime_clock_is_counter() || READ_ONCE(record->skb)))
 		return false;
-	if (static_branch_unlikely(&filtered)) {
+	if (static_branch_unlikely(&hooks_filtered)) {
 		if (!begins_where_wanted(netns, in))
 			return true;
 		if (filter.transport)
@@ -149,7 +132,7 @@ static __always_inline bool is_expected(const struct ptime_inflight *record)
 	       last == PTIME_STEP_CRYPTO;
 }
 
-static __always_inline void arrive_again(struct ptime_inflight *record, u64 now)
+static __always_inline void packet_arrive_again(struct ptime_inflight *record, u64 now)
 {
 	record->flags &= ~(PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_HEADERS);
 	ptime_inflight_pass(record, PTIME_STEP_REINJECT, now);
@@ -160,26 +143,29 @@ static __always_inline void arrive_again(struct ptime_inflight *record, u64 now)
  * If such a packet has a record, and is_expected() is false, an earlier packet at the same address
  * left the record.
  */
-static noinline notrace void arrive_slow(const struct sk_buff *skb)
+static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
 	if (unlikely(!has_path(skb))) {
-		forget(record);
+		packet_lose(record);
 		return;
 	}
 	if (likely(!skb->skb_iif) && !(record && is_expected(record))) {
-		begin_slow(skb, record, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
+		packet_begin_slow(skb, record, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 		return;
 	}
 	if (!record)
 		return;
-	arrive_again(record, ptime_clock_now());
+	packet_arrive_again(record, ptime_clock_now());
 }
-NOKPROBE_SYMBOL(arrive_slow);
+NOKPROBE_SYMBOL(packet_arrive_slow);
 
-/* a packet is received again, and no record is displaced; false if arrive_slow() has to do it */
-static __always_inline bool arrive_again_fast(const struct sk_buff *skb)
+/*
+ * A packet is received again, and no record is displaced. Returns false if packet_arrive_slow() has
+ * to do it.
+ */
+static __always_inline bool packet_arrive_again_fast(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record = ptime_inflight_find_first(skb);
 
@@ -187,47 +173,47 @@ static __always_inline bool arrive_again_fast(const struct sk_buff *skb)
 		return true;
 	if (unlikely(!ptime_clock_is_counter()))
 		return false;
-	arrive_again(record, ptime_clock_ticks());
+	packet_arrive_again(record, ptime_clock_ticks());
 	return true;
 }
 
-static __always_inline bool arrive_fast(const struct sk_buff *skb)
+static __always_inline bool packet_arrive_fast(const struct sk_buff *skb)
 {
 	if (unlikely(READ_ONCE(ptime_inflight_displaced) || !has_path(skb)))
 		return false;
-	return skb->skb_iif ? arrive_again_fast(skb) :
-			      begin_fast(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
+	return skb->skb_iif ? packet_arrive_again_fast(skb) :
+			      packet_begin_fast(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 }
 
-static __always_inline void arrive(const struct sk_buff *skb)
+static __always_inline void packet_arrive(const struct sk_buff *skb)
 {
-	if (unlikely(!arrive_fast(skb)))
-		arrive_slow(skb);
+	if (unlikely(!packet_arrive_fast(skb)))
+		packet_arrive_slow(skb);
 }
 
-static notrace void on_arrival(void *data, const struct sk_buff *skb)
+static notrace void hook_arrival(void *data, const struct sk_buff *skb)
 {
 	ptime_traced_begin();
-	arrive(skb);
+	packet_arrive(skb);
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_arrival);
+NOKPROBE_SYMBOL(hook_arrival);
 
-static notrace void on_gro_arrival(void *data, const struct sk_buff *skb)
+static notrace void hook_gro_arrival(void *data, const struct sk_buff *skb)
 {
 	ptime_traced_begin();
 	this_cpu_write(last_arrival.skb, skb);
 	this_cpu_write(last_arrival.task, current);
-	arrive(skb);
+	packet_arrive(skb);
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_gro_arrival);
+NOKPROBE_SYMBOL(hook_gro_arrival);
 
 /*
  * GRO has merged the last packet into another one. If softirqs run in tasks (PREEMPT_RT), another
  * task may have written last_arrival since.
  */
-static __always_inline void merge(void)
+static __always_inline void packet_merge(void)
 {
 	struct ptime_inflight *record;
 
@@ -240,21 +226,21 @@ static __always_inline void merge(void)
 	ptime_inflight_free(record);
 }
 
-static notrace void on_gro_exit(void *data, int result)
+static notrace void hook_gro_exit(void *data, int result)
 {
 	if (likely(result != GRO_MERGED && result != GRO_MERGED_FREE))
 		return;
 	ptime_traced_begin();
-	merge();
+	packet_merge();
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_gro_exit);
+NOKPROBE_SYMBOL(hook_gro_exit);
 
 /* with a filter on the sending interface, packets that end in any other way do not count */
-static __always_inline void end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
-				u32 out, u32 reason)
+static __always_inline void packet_end(struct ptime_inflight *record, const struct sk_buff *skb,
+				       u8 step, u32 out, u32 reason)
 {
-	if (static_branch_unlikely(&filtered_by_out) && out != filter.out)
+	if (static_branch_unlikely(&hooks_filtered_by_out) && out != filter.out)
 		ptime_inflight_free(record);
 	else
 		ptime_path_end(record, skb, step, out, reason);
@@ -273,8 +259,9 @@ struct sent {
 
 static DEFINE_PER_CPU(struct sent, last_sent);
 
-static __always_inline void transmit(const struct sk_buff *skb, struct ptime_inflight *record,
-				     const struct net_device *dev)
+static __always_inline void packet_transmit(const struct sk_buff *skb,
+					    struct ptime_inflight *record,
+					    const struct net_device *dev)
 {
 	this_cpu_write(last_sent.skb, skb);
 	this_cpu_write(last_sent.dev, dev);
@@ -283,7 +270,7 @@ static __always_inline void transmit(const struct sk_buff *skb, struct ptime_inf
 		ptime_inflight_free(record);
 		return;
 	}
-	end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
+	packet_end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 
 /* a device is given a packet once: if the device is another one, it is below the last one */
@@ -293,32 +280,33 @@ static __always_inline bool goes_on(const struct sk_buff *skb, const struct net_
 }
 
 /* the packet has no record, or a displaced one */
-static noinline notrace void transmit_slow(const struct sk_buff *skb, const struct net_device *dev)
+static noinline notrace void packet_transmit_slow(const struct sk_buff *skb,
+						  const struct net_device *dev)
 {
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
 	if (record)
-		transmit(skb, record, dev);
+		packet_transmit(skb, record, dev);
 	else if (goes_on(skb, dev))
 		this_cpu_write(last_sent.dev, dev);
-	else if (!static_branch_unlikely(&filtered) && has_path(skb))
+	else if (!static_branch_unlikely(&hooks_filtered) && has_path(skb))
 		ptime_inflight_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
 }
-NOKPROBE_SYMBOL(transmit_slow);
+NOKPROBE_SYMBOL(packet_transmit_slow);
 
-static notrace void on_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
+static notrace void hook_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
 {
 	struct ptime_inflight *record;
 
 	ptime_traced_begin();
 	record = ptime_inflight_find_first(skb);
 	if (likely(record))
-		transmit(skb, record, dev);
+		packet_transmit(skb, record, dev);
 	else
-		transmit_slow(skb, dev);
+		packet_transmit_slow(skb, dev);
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_xmit);
+NOKPROBE_SYMBOL(hook_xmit);
 
 /*
  * Count the drop of a packet without a record, but only if the packet was on its way through the
@@ -326,20 +314,20 @@ NOKPROBE_SYMBOL(on_xmit);
  * way begin with the network header. A driver's begin before that header, and a socket's after it.
  * A driver without a link header frees the packet that this CPU has just sent.
  */
-static noinline notrace void drop_unseen(const struct sk_buff *skb)
+static noinline notrace void packet_drop_unseen(const struct sk_buff *skb)
 {
-	if (!static_branch_unlikely(&filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
+	if (!static_branch_unlikely(&hooks_filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
 	    !skb_network_offset(skb) && skb != this_cpu_read(last_sent.skb))
 		ptime_inflight_lose(PTIME_PATH_DROPPED);
 }
-NOKPROBE_SYMBOL(drop_unseen);
+NOKPROBE_SYMBOL(packet_drop_unseen);
 
 /*
  * Move the record to the sk_buff that replaces the packet's. If @to is a copy, only its address is
  * known. If there is a record for that address, the copy was freed earlier, and another CPU may be
  * using the record.
  */
-static void move(struct ptime_inflight *record, struct sk_buff *to)
+static void packet_move(struct ptime_inflight *record, struct sk_buff *to)
 {
 	struct ptime_inflight *moved = NULL;
 
@@ -377,10 +365,11 @@ static __always_inline bool is_reassembled(const struct ptime_inflight *record,
 	       PTIME_DROP_IS_UNSPECIFIED(reason) && !skb->dev && !((unsigned long)skb->next & 1);
 }
 
-static __always_inline void drop(struct ptime_inflight *record, struct sk_buff *skb, u32 reason)
+static __always_inline void packet_drop(struct ptime_inflight *record, struct sk_buff *skb,
+					u32 reason)
 {
 	if (unlikely(has_copy(record))) {
-		move(record, record->copy);
+		packet_move(record, record->copy);
 	} else if (unlikely(record->flags & PTIME_INFLIGHT_SEGMENTED ||
 			    is_unsent_part(record, skb))) {
 		ptime_inflight_free(record);
@@ -388,24 +377,24 @@ static __always_inline void drop(struct ptime_inflight *record, struct sk_buff *
 		ptime_inflight_lose(PTIME_PATH_REASSEMBLED);
 		ptime_inflight_free(record);
 	} else {
-		end(record, skb, PTIME_STEP_DROP, 0, reason);
+		packet_end(record, skb, PTIME_STEP_DROP, 0, reason);
 	}
 }
 
-static notrace void on_drop(void *data, struct sk_buff *skb, void *location
-			    PTIME_KFREE_SKB_REASON(reason))
+static notrace void hook_drop(void *data, struct sk_buff *skb, void *location
+			      PTIME_KFREE_SKB_REASON(reason))
 {
 	struct ptime_inflight *record;
 
 	ptime_traced_begin();
 	record = ptime_inflight_find(skb);
 	if (record)
-		drop(record, skb, PTIME_DROP_REASON(reason));
+		packet_drop(record, skb, PTIME_DROP_REASON(reason));
 	else
-		drop_unseen(skb);
+		packet_drop_unseen(skb);
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_drop);
+NOKPROBE_SYMBOL(hook_drop);
 
 /* value of @skb in a record whose packet is consumed, and which waits for the new sk_buff */
 static __always_inline unsigned long parked(const struct sk_buff *skb)
@@ -413,26 +402,27 @@ static __always_inline unsigned long parked(const struct sk_buff *skb)
 	return (unsigned long)skb | 1;
 }
 
-static noinline notrace void consume_replaced(struct ptime_inflight *record,
-					      const struct sk_buff *skb)
+static noinline notrace void packet_consume_replaced(struct ptime_inflight *record,
+						     const struct sk_buff *skb)
 {
 	if (record->flags & PTIME_INFLIGHT_MOVING)
 		cmpxchg(&record->skb, (unsigned long)skb, parked(skb));
 	else if (has_copy(record))
-		move(record, record->copy);
+		packet_move(record, record->copy);
 	else if (record->flags & (PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_SEGMENTED) ||
 		 is_unsent_part(record, skb))
 		ptime_inflight_free(record);
 	else
-		forget(record);
+		packet_lose(record);
 }
-NOKPROBE_SYMBOL(consume_replaced);
+NOKPROBE_SYMBOL(packet_consume_replaced);
 
 /*
  * A packet is consumed. If it still has a record, its end is not a known step, and it counts as
  * lost, unless another packet goes on for it. A packet that was sent has no record any more.
  */
-static notrace void on_consume(void *data, struct sk_buff *skb PTIME_CONSUME_SKB_LOCATION(location))
+static notrace void hook_consume(void *data,
+				 struct sk_buff *skb PTIME_CONSUME_SKB_LOCATION(location))
 {
 	struct ptime_inflight *record;
 
@@ -440,15 +430,15 @@ static notrace void on_consume(void *data, struct sk_buff *skb PTIME_CONSUME_SKB
 	record = ptime_inflight_find(skb);
 	if (unlikely(record)) {
 		if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
-				     PTIME_INFLIGHT_CUT |
-				    PTIME_INFLIGHT_PART | PTIME_INFLIGHT_SEGMENTED))
-			consume_replaced(record, skb);
+				     PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_PART |
+				     PTIME_INFLIGHT_SEGMENTED))
+			packet_consume_replaced(record, skb);
 		else
-			forget(record);
+			packet_lose(record);
 	}
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(on_consume);
+NOKPROBE_SYMBOL(hook_consume);
 
 /* IPsec has transformed the packet and sends it on, so this is not the beginning of its path */
 static __always_inline bool is_transformed(const struct sk_buff *skb)
@@ -458,31 +448,25 @@ static __always_inline bool is_transformed(const struct sk_buff *skb)
 	       IP6CB(skb)->flags & IP6SKB_XFRM_TRANSFORMED;
 }
 
-/* the slowest packets are kept, and their flow keys */
-static __always_inline bool keeps_flows(void)
-{
-	return ptime_paths_slowest && !ptime_flow_anonymous;
-}
-
-static noinline notrace void pass_local_clock(struct ptime_inflight *record, u8 step)
+static noinline notrace void packet_step_local_clock(struct ptime_inflight *record, u8 step)
 {
 	ptime_inflight_pass(record, step, ptime_clock_local());
 }
-NOKPROBE_SYMBOL(pass_local_clock);
+NOKPROBE_SYMBOL(packet_step_local_clock);
 
 /* take the header snapshot first: the headers cannot be read once they are encrypted */
-static noinline notrace void pass_encryption(struct ptime_inflight *record, u8 step,
-					     const struct sk_buff *skb)
+static noinline notrace void packet_step_encryption(struct ptime_inflight *record, u8 step,
+						    const struct sk_buff *skb)
 {
 	ptime_headers_take(&record->headers, skb);
 	record->flags |= PTIME_INFLIGHT_HEADERS;
 	ptime_inflight_pass(record, step, ptime_clock_now());
 }
-NOKPROBE_SYMBOL(pass_encryption);
+NOKPROBE_SYMBOL(packet_step_encryption);
 
 /* give a packet that was made from another one that packet's steps, one step more, and @flags */
-static void bequeath(const struct ptime_inflight *record, struct sk_buff *to, u8 step, u16 flags,
-		     u64 now)
+static void packet_inherit(const struct ptime_inflight *record, struct sk_buff *to, u8 step,
+			   u16 flags, u64 now)
 {
 	struct ptime_inflight *heir = ptime_inflight_claim(to, ptime_inflight_find(to), record->in);
 
@@ -496,19 +480,19 @@ static void bequeath(const struct ptime_inflight *record, struct sk_buff *to, u8
 /*
  * A datagram with a frag_list is sent as the packets of that list. Their paths from before they
  * were put together have ended. If they do not fit, the kernel makes new packets:
- * leave_fragment().
+ * hook_leave_fragment().
  */
-static noinline notrace void cut(struct ptime_inflight *record, const struct sk_buff *skb)
+static noinline notrace void packet_cut(struct ptime_inflight *record, const struct sk_buff *skb)
 {
 	u64 now = ptime_clock_now();
 	struct sk_buff *part;
 
 	skb_walk_frags(skb, part)
-		bequeath(record, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_PART, now);
+		packet_inherit(record, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_PART, now);
 	ptime_inflight_pass(record, PTIME_STEP_FRAGMENT, now);
 	record->flags |= PTIME_INFLIGHT_CUT;
 }
-NOKPROBE_SYMBOL(cut);
+NOKPROBE_SYMBOL(packet_cut);
 
 /*
  * The packet that the flowtable's hook is called with on this CPU, its record, and the task. If
@@ -517,13 +501,13 @@ NOKPROBE_SYMBOL(cut);
  * probe ends during the call, no return is seen. By the next return the record may be another
  * packet's, so @skb is compared.
  */
-struct asked {
+struct flowtable_call {
 	struct ptime_inflight *record;
 	const struct sk_buff *skb;
 	const struct task_struct *task;
 };
 
-static DEFINE_PER_CPU(struct asked, asked);
+static DEFINE_PER_CPU(struct flowtable_call, flowtable_call);
 
 /**
  * ptime_hooks_verdict() - Record whether the flowtable forwarded a packet
@@ -537,15 +521,16 @@ static DEFINE_PER_CPU(struct asked, asked);
  */
 notrace void ptime_hooks_verdict(unsigned long verdict)
 {
-	struct ptime_inflight *record = this_cpu_read(asked.record);
+	struct ptime_inflight *record = this_cpu_read(flowtable_call.record);
 	u32 last;
 
 	if (!record)
 		return;
-	this_cpu_write(asked.record, NULL);
-	if ((verdict & NF_VERDICT_MASK) != NF_ACCEPT || this_cpu_read(asked.task) != current)
+	this_cpu_write(flowtable_call.record, NULL);
+	if ((verdict & NF_VERDICT_MASK) != NF_ACCEPT ||
+	    this_cpu_read(flowtable_call.task) != current)
 		return;
-	if (READ_ONCE(record->skb) != (unsigned long)this_cpu_read(asked.skb))
+	if (READ_ONCE(record->skb) != (unsigned long)this_cpu_read(flowtable_call.skb))
 		return;
 	last = READ_ONCE(record->steps) - 1;
 	if (last < PTIME_STEPS_MAX && record->passed.step[last] == PTIME_STEP_FLOWTABLE)
@@ -554,23 +539,23 @@ notrace void ptime_hooks_verdict(unsigned long verdict)
 NOKPROBE_SYMBOL(ptime_hooks_verdict);
 
 /* @record: record of the packet, or NULL */
-static __always_inline void take_step(const struct sk_buff *skb, struct ptime_inflight *record,
-				      u8 step)
+static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_inflight *record,
+					u8 step)
 {
 	if (step == PTIME_STEP_LOCAL_OUT) {
 		if (!skb->skb_iif && skb_dst(skb) && !is_transformed(skb) &&
-		    (record || !begin_fast(skb, step, skb_dst(skb)->dev, 0)))
-			begin_slow(skb, record, step, skb_dst(skb)->dev, 0);
+		    (record || !packet_begin_fast(skb, step, skb_dst(skb)->dev, 0)))
+			packet_begin_slow(skb, record, step, skb_dst(skb)->dev, 0);
 		return;
 	}
 	if (!record)
 		return;
 	if (step == PTIME_STEP_LOCAL_IN) {
-		end(record, skb, step, 0, 0);
+		packet_end(record, skb, step, 0, 0);
 		return;
 	}
 	if (step == PTIME_STEP_FRAGMENT) {
-		cut(record, skb);
+		packet_cut(record, skb);
 		return;
 	}
 	if (step == PTIME_STEP_REASSEMBLED) {
@@ -581,23 +566,23 @@ static __always_inline void take_step(const struct sk_buff *skb, struct ptime_in
 	if (step == PTIME_STEP_TUNNEL)
 		record->flags |= PTIME_INFLIGHT_AGAIN;
 	if (step == PTIME_STEP_FLOWTABLE) {
-		this_cpu_write(asked.record, record);
-		this_cpu_write(asked.skb, skb);
-		this_cpu_write(asked.task, current);
+		this_cpu_write(flowtable_call.record, record);
+		this_cpu_write(flowtable_call.skb, skb);
+		this_cpu_write(flowtable_call.task, current);
 	}
-	if (step == PTIME_STEP_XFRM_OUT && keeps_flows())
-		pass_encryption(record, step, skb);
+	if (step == PTIME_STEP_XFRM_OUT && ptime_paths_keep_flows())
+		packet_step_encryption(record, step, skb);
 	else if (ptime_clock_is_counter())
 		ptime_inflight_pass(record, step, ptime_clock_ticks());
 	else
-		pass_local_clock(record, step);
+		packet_step_local_clock(record, step);
 }
 
-static noinline notrace void take_step_displaced(const struct sk_buff *skb, u8 step)
+static noinline notrace void packet_step_displaced(const struct sk_buff *skb, u8 step)
 {
-	take_step(skb, ptime_inflight_find_displaced(skb), step);
+	packet_step(skb, ptime_inflight_find_displaced(skb), step);
 }
-NOKPROBE_SYMBOL(take_step_displaced);
+NOKPROBE_SYMBOL(packet_step_displaced);
 
 /**
  * ptime_hooks_step() - Record the step of a packet at a function's entry
@@ -615,13 +600,13 @@ notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long 
 					      (void *)argument;
 	struct ptime_inflight *record;
 
-	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(looking))
+	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(tracing))
 		return;
 	record = ptime_inflight_find_first(skb);
 	if (!record && unlikely(READ_ONCE(ptime_inflight_displaced)))
-		take_step_displaced(skb, hook->step);
+		packet_step_displaced(skb, hook->step);
 	else
-		take_step(skb, record, hook->step);
+		packet_step(skb, record, hook->step);
 }
 NOKPROBE_SYMBOL(ptime_hooks_step);
 
@@ -630,7 +615,7 @@ NOKPROBE_SYMBOL(ptime_hooks_step);
  * one of the segments, as with a list that GRO has made (skb_segment_list()). Some callers free
  * the whole as if it were dropped (xfrm_output_gso()), so it keeps its record until it is freed.
  */
-static void segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 now)
+static void packet_segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 now)
 {
 	bool goes_on = false;
 	struct sk_buff *skb;
@@ -640,7 +625,7 @@ static void segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 
 			goes_on = true;
 			continue;
 		}
-		bequeath(whole, skb, PTIME_STEP_GSO, 0, now);
+		packet_inherit(whole, skb, PTIME_STEP_GSO, 0, now);
 	}
 	if (goes_on)
 		ptime_inflight_pass(whole, PTIME_STEP_GSO, now);
@@ -648,28 +633,28 @@ static void segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 
 		whole->flags |= PTIME_INFLIGHT_SEGMENTED;
 }
 
-static int enter_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_enter_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *skb = (void *)regs_get_kernel_argument(regs, 0);
 
 	*(struct sk_buff **)ri->data = skb;
-	return !READ_ONCE(looking) || !ptime_inflight_find(skb);
+	return !READ_ONCE(tracing) || !ptime_inflight_find(skb);
 }
-NOKPROBE_SYMBOL(enter_segment);
+NOKPROBE_SYMBOL(hook_enter_segment);
 
-static int leave_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_leave_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *segments = (void *)regs_return_value(regs);
 	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
 
 	if (whole && !IS_ERR_OR_NULL(segments))
-		segment(whole, segments, ptime_clock_now());
+		packet_segment(whole, segments, ptime_clock_now());
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_segment);
+NOKPROBE_SYMBOL(hook_leave_segment);
 
 /* each call returns one fragment of the datagram */
-static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct sk_buff *part = (void *)regs_return_value(regs);
 	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
@@ -682,12 +667,12 @@ static int leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
 		     whole->passed.step[whole->steps - 1] == PTIME_STEP_FRAGMENT;
 	whole->steps -= cut_before;
 	/* a fragment made by ip6_frag_next() does not have the datagram's skb_iif */
-	bequeath(whole, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_MADE, ptime_clock_now());
+	packet_inherit(whole, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_MADE, ptime_clock_now());
 	whole->steps += cut_before;
 	whole->flags |= PTIME_INFLIGHT_CUT;
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_fragment);
+NOKPROBE_SYMBOL(hook_leave_fragment);
 
 /**
  * struct replacing - a call that may replace a packet's sk_buff
@@ -699,35 +684,35 @@ struct replacing {
 	struct ptime_inflight *record;
 };
 
-static __always_inline struct ptime_inflight *enter_replacing(struct kretprobe_instance *ri,
-							      struct pt_regs *regs)
+static __always_inline struct ptime_inflight *hook_enter_replacing(struct kretprobe_instance *ri,
+								   struct pt_regs *regs)
 {
 	struct replacing *replacing = (struct replacing *)ri->data;
 
-	if (!READ_ONCE(looking))
+	if (!READ_ONCE(tracing))
 		return NULL;
 	replacing->skb = (void *)regs_get_kernel_argument(regs, 0);
 	replacing->record = ptime_inflight_find(replacing->skb);
 	return replacing->record;
 }
 
-static int enter_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_enter_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct ptime_inflight *record = enter_replacing(ri, regs);
+	struct ptime_inflight *record = hook_enter_replacing(ri, regs);
 
 	if (!record)
 		return 1;
 	record->flags |= PTIME_INFLIGHT_MOVING;
 	return 0;
 }
-NOKPROBE_SYMBOL(enter_expand);
+NOKPROBE_SYMBOL(hook_enter_expand);
 
 /*
  * skb_expand_head() returns the packet itself, or a new sk_buff after it has passed the old one to
  * consume_skb(). Another holder may keep the old one. It returns NULL if there was no memory; then
  * both are gone.
  */
-static int leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct replacing *replacing = (const struct replacing *)ri->data;
 	struct sk_buff *returned = (void *)regs_return_value(regs);
@@ -740,21 +725,21 @@ static int leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (returned == replacing->skb)
 		record->flags &= ~PTIME_INFLIGHT_MOVING;
 	else if (returned)
-		move(record, returned);
+		packet_move(record, returned);
 	else
-		forget(record);
+		packet_lose(record);
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_expand);
+NOKPROBE_SYMBOL(hook_leave_expand);
 
-static int enter_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_enter_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return !enter_replacing(ri, regs);
+	return !hook_enter_replacing(ri, regs);
 }
-NOKPROBE_SYMBOL(enter_copy);
+NOKPROBE_SYMBOL(hook_enter_copy);
 
 /* whether the packet or its copy continues the path is known when the packet is freed */
-static int leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
+static int hook_leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	const struct replacing *replacing = (const struct replacing *)ri->data;
 	struct sk_buff *copy = (void *)regs_return_value(regs);
@@ -767,7 +752,7 @@ static int leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 	record->flags |= PTIME_INFLIGHT_COPIED;
 	return 0;
 }
-NOKPROBE_SYMBOL(leave_copy);
+NOKPROBE_SYMBOL(hook_leave_copy);
 
 #define PTIME_RETURNED(_name, _enter, _leave, _bytes)			\
 	{								\
@@ -781,376 +766,84 @@ NOKPROBE_SYMBOL(leave_copy);
  * Functions that return another packet than they are given. One that the kernel lacks is left out.
  * A packet that is segmented or cut becomes many, so these kretprobes run seldom enough.
  */
-static struct returned {
-	struct kretprobe rp;
-	bool registered;
-} returned[] = {
-	{ PTIME_RETURNED("__skb_gso_segment", enter_segment, leave_segment,
+struct ptime_return_hook ptime_return_hooks[] = {
+	{ PTIME_RETURNED("__skb_gso_segment", hook_enter_segment, hook_leave_segment,
 			 sizeof(struct sk_buff *)) },
-	{ PTIME_RETURNED("ip_frag_next", enter_segment, leave_fragment,
+	{ PTIME_RETURNED("ip_frag_next", hook_enter_segment, hook_leave_fragment,
 			 sizeof(struct sk_buff *)) },
-	{ PTIME_RETURNED("ip6_frag_next", enter_segment, leave_fragment,
+	{ PTIME_RETURNED("ip6_frag_next", hook_enter_segment, hook_leave_fragment,
 			 sizeof(struct sk_buff *)) },
-	{ PTIME_RETURNED("skb_expand_head", enter_expand, leave_expand,
+	{ PTIME_RETURNED("skb_expand_head", hook_enter_expand, hook_leave_expand,
 			 sizeof(struct replacing)) },
-	{ PTIME_RETURNED("skb_realloc_headroom", enter_copy, leave_copy,
+	{ PTIME_RETURNED("skb_realloc_headroom", hook_enter_copy, hook_leave_copy,
 			 sizeof(struct replacing)) },
-	{ PTIME_RETURNED("skb_copy_expand", enter_copy, leave_copy,
+	{ PTIME_RETURNED("skb_copy_expand", hook_enter_copy, hook_leave_copy,
 			 sizeof(struct replacing)) },
 };
 
-static void unregister_returned(void)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(returned); i++)
-		if (returned[i].registered) {
-			unregister_kretprobe(&returned[i].rp);
-			cond_resched();
-		}
-}
-
-static int __init register_returned(void)
-{
-	size_t i;
-	int err;
-
-	for (i = 0; i < ARRAY_SIZE(returned); i++) {
-		err = register_kretprobe(&returned[i].rp);
-		returned[i].registered = !err;
-		/* this kernel lacks the function, or has inlined it into all callers */
-		if (err && err != -ENOENT && err != -EINVAL)
-			goto err_unregister;
-	}
-	return 0;
-
-err_unregister:
-	unregister_returned();
-	return err;
-}
-
-static void disable_returned(void)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(returned); i++)
-		if (returned[i].registered) {
-			disable_kretprobe(&returned[i].rp);
-			cond_resched();
-		}
-}
-
-static int enable_returned(void)
-{
-	size_t i;
-	int err;
-
-	for (i = 0; i < ARRAY_SIZE(returned); i++) {
-		err = returned[i].registered ? enable_kretprobe(&returned[i].rp) : 0;
-		if (err) {
-			disable_returned();
-			return err;
-		}
-		cond_resched();
-	}
-	return 0;
-}
+const size_t ptime_return_hooks_count = ARRAY_SIZE(ptime_return_hooks);
 
 /*
  * Tracepoints are found by name, as most of them are not exported. One that the kernel lacks is
- * left out. The first ENDS entries are the ends of paths: they are registered before any path can
- * begin, and unregistered after the last one could have begun.
+ * left out. The first PTIME_HOOKS_OF_ENDS entries are the ends of paths. They are registered before
+ * any path can begin, and unregistered after the last one could have begun.
  */
-#define ENDS	5
-
-static struct {
-	const char *name;
-	void *probe;
-	struct tracepoint *tracepoint;
-} traced[] = {
-	{ "net_dev_start_xmit", on_xmit },
-	{ "kfree_skb", on_drop },
-	{ "consume_skb", on_consume },
-	{ "napi_gro_receive_exit", on_gro_exit },
-	{ "napi_gro_frags_exit", on_gro_exit },
-	{ "napi_gro_receive_entry", on_gro_arrival },
-	{ "napi_gro_frags_entry", on_gro_arrival },
-	{ "netif_receive_skb_entry", on_arrival },
-	{ "netif_receive_skb_list_entry", on_arrival },
-	{ "netif_rx_entry", on_arrival },
+struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
+	{ "net_dev_start_xmit", hook_xmit },
+	{ "kfree_skb", hook_drop },
+	{ "consume_skb", hook_consume },
+	{ "napi_gro_receive_exit", hook_gro_exit },
+	{ "napi_gro_frags_exit", hook_gro_exit },
+	{ "napi_gro_receive_entry", hook_gro_arrival },
+	{ "napi_gro_frags_entry", hook_gro_arrival },
+	{ "netif_receive_skb_entry", hook_arrival },
+	{ "netif_receive_skb_list_entry", hook_arrival },
+	{ "netif_rx_entry", hook_arrival },
 #ifdef PTIME_HAS_netif_rx_ni_entry
-	{ "netif_rx_ni_entry", on_arrival },
+	{ "netif_rx_ni_entry", hook_arrival },
 #endif
 };
 
-/*
- * Lets the compiler compare each hook with the kernel's prototype. kCFI compares them when a hook
- * is called, and panics if the types differ in any way.
+const size_t ptime_tracepoint_hooks_count = ARRAY_SIZE(ptime_tracepoint_hooks);
+
+/**
+ * ptime_hooks_check_types() - Let the compiler compare each hook with its tracepoint's prototype
+ *
+ * kCFI compares them when a hook is called, and panics if the types differ in any way.
+ *
+ * Context: Process, at load.
  */
-static void __init check_prototypes(void)
+void __init ptime_hooks_check_types(void)
 {
-	check_trace_callback_type_net_dev_start_xmit(on_xmit);
-	check_trace_callback_type_kfree_skb(on_drop);
-	check_trace_callback_type_consume_skb(on_consume);
-	check_trace_callback_type_napi_gro_receive_exit(on_gro_exit);
-	check_trace_callback_type_napi_gro_frags_exit(on_gro_exit);
-	check_trace_callback_type_napi_gro_receive_entry(on_gro_arrival);
-	check_trace_callback_type_napi_gro_frags_entry(on_gro_arrival);
-	check_trace_callback_type_netif_receive_skb_entry(on_arrival);
-	check_trace_callback_type_netif_receive_skb_list_entry(on_arrival);
-	check_trace_callback_type_netif_rx_entry(on_arrival);
+	check_trace_callback_type_net_dev_start_xmit(hook_xmit);
+	check_trace_callback_type_kfree_skb(hook_drop);
+	check_trace_callback_type_consume_skb(hook_consume);
+	check_trace_callback_type_napi_gro_receive_exit(hook_gro_exit);
+	check_trace_callback_type_napi_gro_frags_exit(hook_gro_exit);
+	check_trace_callback_type_napi_gro_receive_entry(hook_gro_arrival);
+	check_trace_callback_type_napi_gro_frags_entry(hook_gro_arrival);
+	check_trace_callback_type_netif_receive_skb_entry(hook_arrival);
+	check_trace_callback_type_netif_receive_skb_list_entry(hook_arrival);
+	check_trace_callback_type_netif_rx_entry(hook_arrival);
 #ifdef PTIME_HAS_netif_rx_ni_entry
-	check_trace_callback_type_netif_rx_ni_entry(on_arrival);
+	check_trace_callback_type_netif_rx_ni_entry(hook_arrival);
 #endif
 }
 
-static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(traced); i++)
-		if (!strcmp(traced[i].name, tracepoint->name))
-			traced[i].tracepoint = tracepoint;
-}
-
 /**
- * ptime_step_hook_needs_record() - Check whether a hook can ignore packets without a record
- * @hook: step hook of a function
+ * ptime_hooks_set_tracing() - Let hooks make records and look for them, or stop that
+ * @on: make records
+ *
+ * A hook that runs on another CPU may still act on the old value until a grace period has passed.
  *
  * Context: Any.
- * Return: Whether only packets with a record take the step, and the packet is an argument.
  */
-bool ptime_step_hook_needs_record(const struct ptime_step_hook *hook)
+void ptime_hooks_set_tracing(bool on)
 {
-	return !hook->request && hook->step != PTIME_STEP_LOCAL_OUT;
+	WRITE_ONCE(tracing, on);
 }
 
-/**
- * ptime_step_hook_is_of_sent() - Check whether a hook can ignore packets that were received
- * @hook: step hook of a function
- *
- * Context: Any.
- * Return: Whether only packets that this machine sends take the step; the packet is an argument.
- */
-bool ptime_step_hook_is_of_sent(const struct ptime_step_hook *hook)
-{
-	return hook->step == PTIME_STEP_LOCAL_OUT;
-}
-
-/**
- * ptime_step_hook_is_plain() - Check whether a hook only adds a step to the record of a packet
- * @hook: step hook of a function; its test, if it has one, was passed
- *
- * Context: Any.
- * Return: Whether the hook does nothing else, except for a header snapshot
- * (ptime_step_hook_takes_headers()), and the packet is an argument.
- */
-bool ptime_step_hook_is_plain(const struct ptime_step_hook *hook)
-{
-	switch (hook->step) {
-	case PTIME_STEP_LOCAL_OUT:
-	case PTIME_STEP_LOCAL_IN:
-	case PTIME_STEP_TUNNEL:
-	case PTIME_STEP_FRAGMENT:
-	case PTIME_STEP_REASSEMBLED:
-	case PTIME_STEP_FLOWTABLE:
-		return false;
-	default:
-		return !hook->request;
-	}
-}
-
-/**
- * ptime_step_hook_takes_headers() - Check whether a hook takes a header snapshot before the step
- * @hook: step hook of a function
- *
- * Context: Any, after ptime_hooks_init().
- * Return: Whether it calls ptime_headers_take().
- */
-bool ptime_step_hook_takes_headers(const struct ptime_step_hook *hook)
-{
-	return hook->step == PTIME_STEP_XFRM_OUT && keeps_flows();
-}
-
-static struct ptime_hooks_info info;
-
-/* serializes start and stop of packet tracing; info, wanted and recorded change under it */
-static DEFINE_MUTEX(skbpath_mutex);
-
-/* ptime_hooks_resume() is to start packet tracing */
-static bool wanted;
-/* packet tracing was on since the records were last cleared */
-static bool recorded;
-
-/* unregister traced[begin] to traced[end - 1], last one first */
-static void unregister_some(size_t begin, size_t end)
-{
-	while (end-- > begin) {
-		if (traced[end].tracepoint)
-			tracepoint_probe_unregister(traced[end].tracepoint, traced[end].probe,
-						    NULL);
-		cond_resched();
-	}
-}
-
-static int register_some(size_t begin, size_t end)
-{
-	size_t i;
-	int err;
-
-	for (i = begin; i < end; i++) {
-		if (!traced[i].tracepoint)
-			continue;
-		err = tracepoint_probe_register(traced[i].tracepoint, traced[i].probe, NULL);
-		if (err) {
-			unregister_some(begin, i);
-			return err;
-		}
-		cond_resched();
-	}
-	return 0;
-}
-
-/* after the hooks of beginnings are unregistered, unregister those of ends */
-static void unregister_ends(void)
-{
-	WRITE_ONCE(looking, false);
-	disable_returned();
-	unregister_some(0, ENDS);
-	tracepoint_synchronize_unregister();
-	/* wait for probes that have read looking as true: they run with preemption off */
-	synchronize_rcu();
-}
-
-static void unregister_all(void)
-{
-	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
-		return;
-	unregister_some(ENDS, ARRAY_SIZE(traced));
-	unregister_ends();
-}
-
-static int register_all(void)
-{
-	int err;
-
-	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
-		return -EOPNOTSUPP;
-	err = enable_returned();
-	if (err)
-		return err;
-	err = register_some(0, ENDS);
-	if (err)
-		goto err_disable;
-	/* from here on, step hooks begin and end paths at this machine's sockets */
-	WRITE_ONCE(looking, true);
-	err = register_some(ENDS, ARRAY_SIZE(traced));
-	if (err)
-		unregister_ends();
-	return err;
-
-err_disable:
-	disable_returned();
-	return err;
-}
-
-static int start_locked(void)
-{
-	/* while kprobes/enabled is 0, the kernel enables no kretprobe, but returns 0: try again */
-	if (info.started)
-		return enable_returned();
-	info.err = register_all();
-	info.started = !info.err;
-	recorded = true;
-	if (info.started)
-		ptime_inflight_sweep();
-	return info.err;
-}
-
-/**
- * ptime_hooks_start() - Start packet tracing for the first time
- *
- * The functions with step hooks must have their probes already. Otherwise paths begin whose ends
- * are missed.
- *
- * Context: Process, may sleep, at load.
- * Return: 0, or -errno of enable_kretprobe() or tracepoint_probe_register(), which is also
- * ptime_hooks_info()->err.
- */
-int ptime_hooks_start(void)
-{
-	int err = 0;
-
-	mutex_lock(&skbpath_mutex);
-	if (ptime_paths_max)
-		err = start_locked();
-	mutex_unlock(&skbpath_mutex);
-	return err;
-}
-
-/**
- * ptime_hooks_want() - Request that ptime_hooks_resume() starts packet tracing
- *
- * Context: Process, may sleep.
- */
-void ptime_hooks_want(void)
-{
-	mutex_lock(&skbpath_mutex);
-	wanted = ptime_paths_max;
-	mutex_unlock(&skbpath_mutex);
-}
-
-/**
- * ptime_hooks_resume() - Start packet tracing again if ptime_hooks_want() has requested it
- *
- * While packet tracing was off, ends of packets were missed. The records that are left would be
- * taken for those of other packets, so they are cleared first.
- *
- * Context: The reaper, may sleep for as long as a task is busy. The records are cleared without
- * skbpath_mutex. This is safe because only the reaper starts packet tracing again.
- */
-void ptime_hooks_resume(void)
-{
-	bool clears;
-
-	mutex_lock(&skbpath_mutex);
-	clears = !info.started && recorded;
-	recorded &= !clears;
-	mutex_unlock(&skbpath_mutex);
-	if (clears)
-		ptime_inflight_clear();
-	mutex_lock(&skbpath_mutex);
-	if (wanted)
-		start_locked();
-	wanted = false;
-	mutex_unlock(&skbpath_mutex);
-}
-
-/**
- * ptime_hooks_stop() - Stop packet tracing
- *
- * After it returns, no records are made, and only trampolines that add a step look for one. See
- * ptime_inflight_clear().
- *
- * Context: Process, may sleep.
- */
-void ptime_hooks_stop(void)
-{
-	mutex_lock(&skbpath_mutex);
-	wanted = false;
-	if (info.started) {
-		info.started = false;
-		unregister_all();
-	}
-	mutex_unlock(&skbpath_mutex);
-}
-
-const struct ptime_hooks_info *ptime_hooks_info(void)
-{
-	return &info;
-}
-
-static void set_branch(struct static_key_false *branch, bool taken)
+static void set_static_key(struct static_key_false *branch, bool taken)
 {
 	if (taken)
 		static_branch_enable(branch);
@@ -1160,67 +853,18 @@ static void set_branch(struct static_key_false *branch, bool taken)
 
 /**
  * ptime_hooks_set_filter() - Trace only the packets that match a filter
- * @wanted_ones: the filter
+ * @wanted: the filter
  *
  * Context: Process, may sleep, after ptime_hooks_stop().
  */
-void ptime_hooks_set_filter(const struct ptime_filter *wanted_ones)
+void ptime_hooks_set_filter(const struct ptime_filter *wanted)
 {
-	filter = *wanted_ones;
-	set_branch(&filtered, memchr_inv(wanted_ones, 0, sizeof(*wanted_ones)));
-	set_branch(&filtered_by_out, wanted_ones->out);
+	filter = *wanted;
+	set_static_key(&hooks_filtered, memchr_inv(wanted, 0, sizeof(*wanted)));
+	set_static_key(&hooks_filtered_by_out, wanted->out);
 }
 
-/**
- * ptime_hooks_init() - Prepare packet tracing, without starting it
- * @paths: number of paths to keep; 0 for no packet tracing
- * @slowest: number of slowest packets to keep for each path
- * @anonymous: keep no flow keys for them
- *
- * Context: Process, may sleep, at load.
- * Return: 0; -EOPNOTSUPP if the kernel has no tracepoints; -ENOMEM; -errno of
- * register_kretprobe(), except for functions that the kernel lacks.
- */
-int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
+const struct ptime_filter *ptime_hooks_filter(void)
 {
-	int err;
-
-	if (!paths)
-		return 0;
-	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
-		return -EOPNOTSUPP;
-	check_prototypes();
-	for_each_kernel_tracepoint(find_tracepoint, NULL);
-	err = ptime_inflight_init();
-	if (err)
-		return err;
-	ptime_flow_anonymous = anonymous;
-	err = ptime_paths_init(paths, slowest);
-	if (err)
-		goto err_exit_records;
-	err = register_returned();
-	if (err)
-		goto err_exit_paths;
-	return 0;
-
-err_exit_paths:
-	ptime_paths_exit();
-err_exit_records:
-	ptime_inflight_exit();
-	return err;
-}
-
-/**
- * ptime_hooks_exit() - Stop packet tracing and free its memory
- *
- * Context: Process, may sleep; no function with a step hook has a probe any more.
- */
-void ptime_hooks_exit(void)
-{
-	if (!ptime_paths_max)
-		return;
-	ptime_hooks_stop();
-	unregister_returned();
-	ptime_paths_exit();
-	ptime_inflight_exit();
+	return &filter;
 }

@@ -110,13 +110,13 @@ struct seen {
 	u32 sweeps;
 };
 
-static struct seen *seen __ro_after_init;
+static struct seen *inflight_seen __ro_after_init;
 
 /*
  * The age of a record is counted in sweeps, not read from a clock: for a moment after it is
  * claimed, a record still has the time of the slot's previous packet.
  */
-static bool give_up(struct ptime_inflight *record, struct seen *before)
+static bool record_give_up(struct ptime_inflight *record, struct seen *before)
 {
 	unsigned long skb = READ_ONCE(record->skb);
 	u64 began = READ_ONCE(record->at[0]);
@@ -129,7 +129,7 @@ static bool give_up(struct ptime_inflight *record, struct seen *before)
 }
 
 /* unless the packet came to its end meanwhile, and the slot was freed or claimed again */
-static void free_given_up(struct ptime_inflight *record)
+static void record_free_given_up(struct ptime_inflight *record)
 {
 	bool displaced = record->flags & PTIME_INFLIGHT_DISPLACED;
 
@@ -142,21 +142,21 @@ static void free_given_up(struct ptime_inflight *record)
 static u32 given_up;
 static u32 sweeps_since_free;
 
-static void sweep(struct work_struct *work);
-static DECLARE_DELAYED_WORK(sweeper, sweep);
+static void inflight_sweep(struct work_struct *work);
+static DECLARE_DELAYED_WORK(inflight_sweeper, inflight_sweep);
 
 /*
  * A CPU that has found a record may still write to it. So a record that is given up keeps its slot
  * until all such CPUs are done. Meanwhile its packet may come to its end and free the slot, and
  * another packet may claim it.
  */
-static void sweep(struct work_struct *work)
+static void inflight_sweep(struct work_struct *work)
 {
 	bool urgent = false;
 	u32 i, old = 0;
 
 	for (i = 0; i < RECORDS; i++) {
-		if (!give_up(&ptime_inflight_table[i], &seen[i]))
+		if (!record_give_up(&ptime_inflight_table[i], &inflight_seen[i]))
 			continue;
 		old++;
 		urgent |= READ_ONCE(ptime_inflight_table[i].flags) & PTIME_INFLIGHT_DISPLACED;
@@ -169,12 +169,12 @@ static void sweep(struct work_struct *work)
 	if (given_up && urgent && try_module_get(THIS_MODULE)) {
 		ptime_wait_for_trampolines();
 		for (i = 0; i < RECORDS; i++)
-			free_given_up(&ptime_inflight_table[i]);
+			record_free_given_up(&ptime_inflight_table[i]);
 		given_up = 0;
 		sweeps_since_free = 0;
 		module_put(THIS_MODULE);
 	}
-	schedule_delayed_work(&sweeper, SWEEP_JIFFIES);
+	schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
 }
 
 /**
@@ -187,7 +187,7 @@ void ptime_inflight_clear(void)
 {
 	u32 i;
 
-	cancel_delayed_work_sync(&sweeper);
+	cancel_delayed_work_sync(&inflight_sweeper);
 	ptime_wait_for_trampolines();
 	for (i = 0; i < RECORDS; i++)
 		WRITE_ONCE(ptime_inflight_table[i].skb, 0);
@@ -203,7 +203,7 @@ void ptime_inflight_clear(void)
  */
 void ptime_inflight_sweep(void)
 {
-	schedule_delayed_work(&sweeper, SWEEP_JIFFIES);
+	schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
 }
 
 /**
@@ -215,13 +215,13 @@ void ptime_inflight_sweep(void)
 int __init ptime_inflight_init(void)
 {
 	ptime_inflight_table = kvcalloc(RECORDS, sizeof(*ptime_inflight_table), GFP_KERNEL);
-	seen = kvcalloc(RECORDS, sizeof(*seen), GFP_KERNEL);
-	if (!ptime_inflight_table || !seen)
+	inflight_seen = kvcalloc(RECORDS, sizeof(*inflight_seen), GFP_KERNEL);
+	if (!ptime_inflight_table || !inflight_seen)
 		goto err_free;
 	return 0;
 
 err_free:
-	kvfree(seen);
+	kvfree(inflight_seen);
 	kvfree(ptime_inflight_table);
 	return -ENOMEM;
 }
@@ -233,7 +233,7 @@ err_free:
  */
 void ptime_inflight_exit(void)
 {
-	cancel_delayed_work_sync(&sweeper);
-	kvfree(seen);
+	cancel_delayed_work_sync(&inflight_sweeper);
+	kvfree(inflight_seen);
 	kvfree(ptime_inflight_table);
 }

@@ -222,7 +222,7 @@ ptime_inflight_claim(const struct sk_buff *skb, struct ptime_inflight *record, u
  * @now: clock reading
  *
  * Context: Any, with preemption off for as long as the record is used.
- * Return: Whether the slot was still free. If not, nothing has changed, and
+ * Return: true if the slot was still free. If not, nothing has changed, and
  * ptime_inflight_claim() may find another slot.
  */
 static __always_inline bool ptime_inflight_begin(struct ptime_inflight *record,

@@ -33,7 +33,7 @@ static u64 losses_before[PTIME_PATH_LOSSES];
 /* 0 until the path is complete: no step is 0, so the first word of a path is not 0 */
 static __always_inline u64 first_word(const struct ptime_path *path)
 {
-	/* pairs with make() */
+	/* pairs with path_make() */
 	return smp_load_acquire(&path->passed.words[0]);
 }
 
@@ -45,8 +45,8 @@ static __always_inline bool is_path(const struct ptime_path *path, const union p
 }
 
 /* two CPUs may make the same new path at the same time, in two entries: readers add them up */
-static __always_inline bool make(struct ptime_path *path, const union ptime_passed *passed,
-				 u32 reason)
+static __always_inline bool path_make(struct ptime_path *path, const union ptime_passed *passed,
+				      u32 reason)
 {
 	if (cmpxchg(&path->taken, 0, 1))
 		return false;
@@ -58,22 +58,23 @@ static __always_inline bool make(struct ptime_path *path, const union ptime_pass
 }
 
 /* the entry after @tries others did not fit; ptime_paths_max is a power of two */
-static __always_inline struct ptime_path *slot(const union ptime_passed *passed, u32 reason,
-					       u32 tries)
+static __always_inline struct ptime_path *path_slot(const union ptime_passed *passed, u32 reason,
+						    u32 tries)
 {
 	u32 number = hash_64(passed->words[0] + passed->words[1] + reason, 32);
 
 	return &rcu_dereference_sched(paths)[(number + tries) & (ptime_paths_max - 1)];
 }
 
-static __always_inline struct ptime_path *find(const union ptime_passed *passed, u32 reason)
+static __always_inline struct ptime_path *path_find(const union ptime_passed *passed, u32 reason)
 {
 	struct ptime_path *path;
 	u32 tries;
 
 	for (tries = 0; tries < ptime_paths_max; tries++) {
-		path = slot(passed, reason, tries);
-		if (first_word(path) ? is_path(path, passed, reason) : make(path, passed, reason))
+		path = path_slot(passed, reason, tries);
+		if (first_word(path) ? is_path(path, passed, reason) :
+				       path_make(path, passed, reason))
 			return path;
 	}
 	return NULL;
@@ -95,7 +96,7 @@ static __always_inline void count_stages(struct ptime_path_counts __percpu *coun
  * rounding down is in the next one, and the stages add up to @total_ns, even if the clocks of the
  * CPUs disagree.
  */
-static __always_inline void tell_stages(u64 *stage_ns, const struct ptime_inflight *record,
+static __always_inline void read_stages(u64 *stage_ns, const struct ptime_inflight *record,
 					u64 total_ns)
 {
 	u64 ns, before_ns = 0;
@@ -120,7 +121,7 @@ static __always_inline bool is_new(const struct ptime_inflight *record)
 	return before == PTIME_STEP_RX || before == PTIME_STEP_BACKLOG;
 }
 
-static __always_inline void tell_flow(struct ptime_flow_key *flow,
+static __always_inline void read_flow(struct ptime_flow_key *flow,
 				      const struct ptime_inflight *record,
 				      const struct sk_buff *skb)
 {
@@ -135,9 +136,9 @@ static __always_inline void tell_flow(struct ptime_flow_key *flow,
 }
 
 /* keep the packet in place of the fastest one that is kept */
-static __always_inline void keep(struct ptime_path_counts *counts,
-				 const struct ptime_inflight *record,
-				 const struct sk_buff *skb, u32 out, u64 total_ns)
+static __always_inline void path_keep(struct ptime_path_counts *counts,
+				      const struct ptime_inflight *record,
+				      const struct sk_buff *skb, u32 out, u64 total_ns)
 {
 	struct ptime_slow *slow = counts->slow;
 	unsigned long flags;
@@ -151,15 +152,15 @@ static __always_inline void keep(struct ptime_path_counts *counts,
 	if (total_ns <= slow->total_ns)
 		goto restore;
 	WRITE_ONCE(counts->sequence, counts->sequence + 1);
-	smp_wmb();	/* pairs with merge_counts() */
+	smp_wmb();	/* pairs with merge_slowest() */
 	slow->total_ns = total_ns;
-	tell_stages(slow->stage_ns, record, total_ns);
-	tell_flow(&slow->flow, record, skb);
+	read_stages(slow->stage_ns, record, total_ns);
+	read_flow(&slow->flow, record, skb);
 	slow->in = record->in;
 	slow->out = out;
 	slow->bytes = skb->len;
 	slow->end_ns = ktime_get_boot_fast_ns();
-	smp_wmb();	/* pairs with merge_counts() */
+	smp_wmb();	/* pairs with merge_slowest() */
 	WRITE_ONCE(counts->sequence, counts->sequence + 1);
 	for (i = 0; i < ptime_paths_slowest; i++)
 		if (counts->slow[i].total_ns < slow->total_ns)
@@ -169,14 +170,14 @@ restore:
 	raw_local_irq_restore(flags);
 }
 
-static noinline notrace void end_as_slowest(struct ptime_path_counts __percpu *counts,
-					    struct ptime_inflight *record,
-					    const struct sk_buff *skb, u32 out, u64 total_ns)
+static noinline notrace void path_end_as_slowest(struct ptime_path_counts __percpu *counts,
+						 struct ptime_inflight *record,
+						 const struct sk_buff *skb, u32 out, u64 total_ns)
 {
-	keep(this_cpu_ptr(counts), record, skb, out, total_ns);
+	path_keep(this_cpu_ptr(counts), record, skb, out, total_ns);
 	ptime_inflight_free(record);
 }
-NOKPROBE_SYMBOL(end_as_slowest);
+NOKPROBE_SYMBOL(path_end_as_slowest);
 
 /* count all about a packet except its total time, and free its record */
 static __always_inline void count_packet(struct ptime_path *path, struct ptime_inflight *record,
@@ -187,18 +188,17 @@ static __always_inline void count_packet(struct ptime_path *path, struct ptime_i
 	count_stages(counts, record);
 	this_cpu_add(counts->bytes, skb->len);
 	if (unlikely(total_ns > this_cpu_read(counts->kept_ns)))
-		end_as_slowest(counts, record, skb, out, total_ns);
+		path_end_as_slowest(counts, record, skb, out, total_ns);
 	else
 		ptime_inflight_free(record);
 }
 
 /* the path is new, or not in its first entry, or the time is outside the histogram's fast range */
-static noinline notrace void end_slow(struct ptime_inflight *record, const struct sk_buff *skb,
-				      u32 out,
-				      u32 reason)
+static noinline notrace void path_end_slow(struct ptime_inflight *record, const struct sk_buff *skb,
+					   u32 out, u32 reason)
 {
 	u64 ticks = record->at[record->steps - 1] - record->at[0];
-	struct ptime_path *path = find(&record->passed, reason);
+	struct ptime_path *path = path_find(&record->passed, reason);
 
 	if (likely(path)) {
 		count_packet(path, record, skb, out,
@@ -208,20 +208,20 @@ static noinline notrace void end_slow(struct ptime_inflight *record, const struc
 		ptime_inflight_free(record);
 	}
 }
-NOKPROBE_SYMBOL(end_slow);
+NOKPROBE_SYMBOL(path_end_slow);
 
 /* The slow path is a function that is called last, so the fast path needs no stack frame. */
-static __always_inline void end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
-				u32 out, u32 reason, u64 now)
+static __always_inline void path_end(struct ptime_inflight *record, const struct sk_buff *skb,
+				     u8 step, u32 out, u32 reason, u64 now)
 {
 	u64 ns, ticks = now - record->at[0];
 	struct ptime_path *path;
 
 	ptime_inflight_pass(record, step, now);
-	path = slot(&record->passed, reason, 0);
+	path = path_slot(&record->passed, reason, 0);
 	if (unlikely(!is_path(path, &record->passed, reason)) ||
 	    ptime_percpu_hist_is_slow(path->hist, ticks)) {
-		end_slow(record, skb, out, reason);
+		path_end_slow(record, skb, out, reason);
 		return;
 	}
 	ns = ptime_clock_ns_fast(ticks);
@@ -229,13 +229,13 @@ static __always_inline void end(struct ptime_inflight *record, const struct sk_b
 	count_packet(path, record, skb, out, ns);
 }
 
-static noinline notrace void end_local_clock(struct ptime_inflight *record,
-					     const struct sk_buff *skb,
-					     u8 step, u32 out, u32 reason)
+static noinline notrace void path_end_local_clock(struct ptime_inflight *record,
+						  const struct sk_buff *skb, u8 step, u32 out,
+						  u32 reason)
 {
-	end(record, skb, step, out, reason, ptime_clock_local());
+	path_end(record, skb, step, out, reason, ptime_clock_local());
 }
-NOKPROBE_SYMBOL(end_local_clock);
+NOKPROBE_SYMBOL(path_end_local_clock);
 
 /**
  * ptime_path_end() - Count a packet at the end of its path
@@ -251,13 +251,12 @@ NOKPROBE_SYMBOL(end_local_clock);
  * replace the paths.
  */
 notrace void ptime_path_end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
-			    u32 out,
-			    u32 reason)
+			    u32 out, u32 reason)
 {
 	if (ptime_clock_is_counter())
-		end(record, skb, step, out, reason, ptime_clock_ticks());
+		path_end(record, skb, step, out, reason, ptime_clock_ticks());
 	else
-		end_local_clock(record, skb, step, out, reason);
+		path_end_local_clock(record, skb, step, out, reason);
 }
 NOKPROBE_SYMBOL(ptime_path_end);
 
@@ -274,7 +273,7 @@ static void paths_free(struct ptime_path *all)
 }
 
 /* with slowest=0, no packet exceeds @kept_ns, so none is kept */
-static struct ptime_path_counts __percpu *counts_alloc(void)
+static struct ptime_path_counts __percpu *path_counts_alloc(void)
 {
 	struct ptime_path_counts __percpu *counts;
 	struct ptime_path_counts *one;
@@ -298,7 +297,7 @@ static struct ptime_path *paths_alloc(void)
 		return NULL;
 	for (i = 0; i < ptime_paths_max; i++) {
 		all[i].hist = ptime_percpu_hist_alloc(false);
-		all[i].counts = counts_alloc();
+		all[i].counts = path_counts_alloc();
 		if (!all[i].hist || !all[i].counts)
 			goto err_free;
 		cond_resched();
@@ -352,7 +351,7 @@ static u64 sum_losses(enum ptime_path_loss loss)
 }
 
 /* the paths that a reset is about to install, or has replaced */
-static struct ptime_path *spare;
+static struct ptime_path *spare_paths;
 
 /**
  * ptime_paths_alloc_spare() - Allocate empty paths for a reset
@@ -364,8 +363,8 @@ int ptime_paths_alloc_spare(void)
 {
 	if (!ptime_paths_max)
 		return 0;
-	spare = paths_alloc();
-	return spare ? 0 : -ENOMEM;
+	spare_paths = paths_alloc();
+	return spare_paths ? 0 : -ENOMEM;
 }
 
 /**
@@ -382,8 +381,8 @@ void ptime_paths_swap_spare(void)
 
 	if (!ptime_paths_max)
 		return;
-	rcu_assign_pointer(paths, spare);
-	spare = old;
+	rcu_assign_pointer(paths, spare_paths);
+	spare_paths = old;
 	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++)
 		losses_before[loss] = sum_losses(loss);
 }
@@ -396,12 +395,12 @@ void ptime_paths_swap_spare(void)
  */
 void ptime_paths_free_spare(void)
 {
-	if (spare)
-		paths_free(spare);
-	spare = NULL;
+	if (spare_paths)
+		paths_free(spare_paths);
+	spare_paths = NULL;
 }
 
-static const struct ptime_path *ready(u32 number)
+static const struct ptime_path *path_ready(u32 number)
 {
 	const struct ptime_path *path = rcu_dereference_protected(paths, true) + number;
 
@@ -413,17 +412,17 @@ static const struct ptime_path *ready(u32 number)
  * @number: number of the entry, below ptime_paths_max
  *
  * Context: Under ptime_probes_lock().
- * Return: Whether the entry is in use, and no lower one is the same path.
+ * Return: true if the entry is in use, and no lower one is the same path.
  */
 bool ptime_path_exists(u32 number)
 {
-	const struct ptime_path *other, *path = ready(number);
+	const struct ptime_path *other, *path = path_ready(number);
 	u32 i;
 
 	if (!path)
 		return false;
 	for (i = 0; i < number; i++) {
-		other = ready(i);
+		other = path_ready(i);
 		if (other && is_path(other, &path->passed, path->reason))
 			return false;
 	}
@@ -439,7 +438,7 @@ bool ptime_path_exists(u32 number)
  */
 void ptime_path_report(u32 number, struct ptime_path_sum *sum)
 {
-	const struct ptime_path *path = ready(number);
+	const struct ptime_path *path = path_ready(number);
 	u32 i;
 
 	memset(sum, 0, sizeof(*sum));
@@ -450,7 +449,7 @@ void ptime_path_report(u32 number, struct ptime_path_sum *sum)
 }
 
 /*
- * Add one CPU's counts. As in tell_stages(), each stage is the difference of two times since the
+ * Add one CPU's counts. As in read_stages(), each stage is the difference of two times since the
  * first step, so the stages add up to the total time. Returns that total.
  */
 static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts *counts)
@@ -480,12 +479,12 @@ static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts
  */
 void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum)
 {
-	const struct ptime_path *path, *first = ready(number);
+	const struct ptime_path *path, *first = path_ready(number);
 	u64 total_ns;
 	u32 i;
 
 	for (i = number; i < ptime_paths_max; i++) {
-		path = ready(i);
+		path = path_ready(i);
 		if (!path || !is_path(path, &first->passed, first->reason))
 			continue;
 		total_ns = hist->total_ns + add_counts(sum, per_cpu_ptr(path->counts, cpu));
@@ -507,7 +506,7 @@ static void merge_slow(struct ptime_slow *to, const struct ptime_slow *slow)
 	to[i] = *slow;
 }
 
-static void merge_counts(struct ptime_slow *to, const struct ptime_path_counts *counts)
+static void merge_slowest(struct ptime_slow *to, const struct ptime_path_counts *counts)
 {
 	struct ptime_slow slow;
 	u32 i, sequence;
@@ -515,9 +514,9 @@ static void merge_counts(struct ptime_slow *to, const struct ptime_path_counts *
 	for (i = 0; i < ptime_paths_slowest; i++) {
 		do {
 			sequence = READ_ONCE(counts->sequence);
-			smp_rmb();	/* pairs with keep() */
+			smp_rmb();	/* pairs with path_keep() */
 			slow = data_race(counts->slow[i]);
-			smp_rmb();	/* pairs with keep() */
+			smp_rmb();	/* pairs with path_keep() */
 		} while (sequence & 1 || sequence != READ_ONCE(counts->sequence));
 		merge_slow(to, &slow);
 	}
@@ -533,18 +532,18 @@ static void merge_counts(struct ptime_slow *to, const struct ptime_path_counts *
  */
 unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest)
 {
-	const struct ptime_path *path, *first = ready(number);
+	const struct ptime_path *path, *first = path_ready(number);
 	unsigned int count;
 	u32 i;
 	int cpu;
 
 	memset(slowest, 0, ptime_paths_slowest * sizeof(*slowest));
 	for (i = number; ptime_paths_slowest && i < ptime_paths_max; i++) {
-		path = ready(i);
+		path = path_ready(i);
 		if (!path || !is_path(path, &first->passed, first->reason))
 			continue;
 		for_each_possible_cpu(cpu)
-			merge_counts(slowest, per_cpu_ptr(path->counts, cpu));
+			merge_slowest(slowest, per_cpu_ptr(path->counts, cpu));
 	}
 	for (count = 0; count < ptime_paths_slowest && slowest[count].total_ns; count++)
 		;
@@ -580,7 +579,7 @@ const char *ptime_step_name(u8 step)
 {
 #define PTIME_STEP(_step, _name)	[PTIME_STEP_##_step] = (_name),
 	static const char *const names[] = {
-#include <pathtime/steps.h>
+#include <pathtime/steps.def>
 	};
 
 	return names[step];

@@ -63,6 +63,12 @@ struct ptime_path {
 extern u32 ptime_paths_max;
 extern u32 ptime_paths_slowest;
 
+/* the slowest packets are kept, and their flow keys */
+static __always_inline bool ptime_paths_keep_flows(void)
+{
+	return ptime_paths_slowest && !ptime_flow_anonymous;
+}
+
 int ptime_paths_init(u32 paths, u32 slowest);
 void ptime_paths_exit(void);
 int ptime_paths_alloc_spare(void);

@@ -11,12 +11,11 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "packets/hooks.h"
 #include "packets/path.h"
+#include "packets/step_hook.h"
 #include "probes/attach.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
-#include "probes/step_hooks.h"
 #include "record/percpu_hist.h"
 
 /*
@@ -50,7 +49,7 @@ struct attempt {
 	int error;
 };
 
-static unsigned int maxactive(const struct ptime_probe *probe)
+static unsigned int probe_maxactive(const struct ptime_probe *probe)
 {
 	unsigned int least = probe->sleeps ? MAXACTIVE_SLEEPS : MAXACTIVE_MIN;
 
@@ -59,14 +58,14 @@ static unsigned int maxactive(const struct ptime_probe *probe)
 	return max(MAXACTIVE_PER_CPU * num_possible_cpus(), least);
 }
 
-static void explain(struct attempt *attempt)
+static void attempt_explain(struct attempt *attempt)
 {
 	int err = attempt->error;
 
 	scnprintf(attempt->reason, sizeof(attempt->reason),
 		  err == -EINVAL ? "the kernel allows no return probe on %s (%d)" :
 		  err == -ENOMEM ? "no memory to time %s (%d)" :
-		  err == -ENOSPC ? "no number left for %s: reload the module (%d)" :
+		  err == -ENOSPC ? "no function number left for %s: reload the module (%d)" :
 		  "the kernel refused a probe on %s (%d)",
 		  attempt->symbol.function, err);
 }
@@ -128,11 +127,11 @@ static const char *why_kretprobe(const struct attempt *attempt,
 }
 
 /*
- * With paths=, the return value of the flowtable's hook tells whether a packet was a hit or a
+ * With paths=, the return value of the flowtable's hook says whether a packet was a hit or a
  * miss. Without returns=flowtable the value is not examined, and every packet would count as a
  * hit.
  */
-static int refuse_inactive(struct attempt *attempt)
+static int refuse_unknown_verdict(struct attempt *attempt)
 {
 	const struct ptime_probe *probe = attempt->probe;
 
@@ -141,7 +140,7 @@ static int refuse_inactive(struct attempt *attempt)
 	    probe->outcomes == &ptime_outcomes_flowtable)
 		return 0;
 	scnprintf(attempt->reason, sizeof(attempt->reason),
-		  "paths= has to know what it returns: add it with returns=flowtable");
+		  "packet tracing needs its return value: add it with returns=flowtable");
 	return -EINVAL;
 }
 
@@ -151,7 +150,7 @@ static int refuse_inactive(struct attempt *attempt)
  * force overrides this for an unknown number only. If anything else prevents a direct call,
  * attach_by_any() uses a kretprobe.
  */
-static int refuse_unsafe(struct attempt *attempt)
+static int refuse_unsafe_call(struct attempt *attempt)
 {
 	const struct ptime_backend *wanted = attempt->probe->wanted;
 	const char *why;
@@ -192,7 +191,7 @@ static void *attach_by(struct attempt *attempt, const struct ptime_backend *back
 	return backend->attach(&attempt->symbol,
 			       probe->origin != PTIME_FROM_STEPS ? &probe->recorder :
 			       ptime_step_hook_recorder(attempt->symbol.hook),
-			       maxactive(probe), attempt->armed, why);
+			       probe_maxactive(probe), attempt->armed, why);
 }
 
 /* attach by the requested or the default backend; if that fails, by a kretprobe */
@@ -220,7 +219,7 @@ static void *attach_by_any(struct attempt *attempt)
 	return attach_by(attempt, &ptime_backend_kretprobe, &why);
 }
 
-static int alloc_series(struct ptime_probe *probe)
+static int probe_alloc_series(struct ptime_probe *probe)
 {
 	unsigned int i;
 
@@ -235,7 +234,7 @@ static int alloc_series(struct ptime_probe *probe)
 }
 
 /* allocate the function number and the series, which a probe keeps until it is freed */
-static int alloc_counts(struct attempt *attempt)
+static int probe_alloc_counts(struct attempt *attempt)
 {
 	struct ptime_probe *probe = attempt->probe;
 	int err = 0;
@@ -248,7 +247,7 @@ static int alloc_counts(struct attempt *attempt)
 				       &probe->recorder.function);
 	/* a reader or a reset takes the same lock and expects all series of a probe, or none */
 	if (!err)
-		err = alloc_series(probe);
+		err = probe_alloc_series(probe);
 	ptime_probes_unlock();
 	return err;
 }
@@ -260,17 +259,17 @@ static void attach_alone(struct attempt *attempt)
 	if (attempt->probe->origin == PTIME_FROM_STEPS && !attempt->symbol.hook) {
 		attempt->error = -EOPNOTSUPP;
 		scnprintf(attempt->reason, sizeof(attempt->reason),
-			  "GCC may have changed what %s is given (%d)",
+			  "GCC may have changed the arguments of %s (%d)",
 			  attempt->symbol.function, attempt->error);
 		return;
 	}
-	attempt->error = refuse_unsafe(attempt);
+	attempt->error = refuse_unsafe_call(attempt);
 	if (attempt->error)
 		return;
 	handle = attach_by_any(attempt);
 	if (IS_ERR(handle)) {
 		attempt->error = PTR_ERR(handle);
-		explain(attempt);
+		attempt_explain(attempt);
 		return;
 	}
 	attempt->handle = handle;
@@ -281,7 +280,7 @@ static void attach_alone(struct attempt *attempt)
  * function as well. If the backends differ or retargeting fails, mute @other, attach to the
  * function separately, and have the reaper detach @other.
  */
-static void take_over(struct attempt *attempt, struct ptime_probe *other)
+static void attempt_take_over(struct attempt *attempt, struct ptime_probe *other)
 {
 	struct ptime_probe *probe = attempt->probe;
 	const struct ptime_backend *wanted = probe->wanted ?: other->backend;
@@ -315,7 +314,7 @@ static void take_over(struct attempt *attempt, struct ptime_probe *other)
 	ptime_probes_unlock();
 }
 
-static struct ptime_probe *find_address(const struct ptime_probe *but, const void *address)
+static struct ptime_probe *find_by_address(const struct ptime_probe *but, const void *address)
 {
 	struct ptime_probe *probe;
 
@@ -326,29 +325,29 @@ static struct ptime_probe *find_address(const struct ptime_probe *but, const voi
 	return NULL;
 }
 
-static void refuse(struct attempt *attempt, const struct ptime_probe *other)
+static void attempt_refuse(struct attempt *attempt, const struct ptime_probe *other)
 {
 	attempt->error = -EEXIST;
 	if (ptime_probe_is_leaving(other))
 		scnprintf(attempt->reason, sizeof(attempt->reason),
-			  "waits until the function's last probe has been removed");
+			  "waits until the previous probe of the function is removed");
 	else
 		scnprintf(attempt->reason, sizeof(attempt->reason),
 			  "probed already, in group %s", other->group);
 }
 
 /*
- * Reserve the function for this attempt: from now on find_address() finds the probe by the
+ * Reserve the function for this attempt: from now on find_by_address() finds the probe by the
  * function's address. If a step-only probe has to make way, mark it busy and store it in
  * @other. Returns false if another probe keeps the function.
  */
-static bool claim(struct attempt *attempt, struct ptime_probe **other)
+static bool attempt_claim(struct attempt *attempt, struct ptime_probe **other)
 {
 	struct ptime_probe *probe = attempt->probe;
 	bool claimed = true;
 
 	ptime_probes_lock();
-	*other = find_address(probe, attempt->symbol.address);
+	*other = find_by_address(probe, attempt->symbol.address);
 	if (*other) {
 		claimed = (*other)->origin == PTIME_FROM_STEPS &&
 			  probe->origin != PTIME_FROM_STEPS &&
@@ -356,7 +355,7 @@ static bool claim(struct attempt *attempt, struct ptime_probe **other)
 		if (claimed)
 			(*other)->busy = true;
 		else
-			refuse(attempt, *other);
+			attempt_refuse(attempt, *other);
 	}
 	if (claimed) {
 		probe->symbol = attempt->symbol;
@@ -367,14 +366,14 @@ static bool claim(struct attempt *attempt, struct ptime_probe **other)
 	return claimed;
 }
 
-static void give_back(struct ptime_probe *probe)
+static void probe_give_back(struct ptime_probe *probe)
 {
 	ptime_probes_lock();
 	ptime_probe_release(probe);
 	ptime_probes_unlock();
 }
 
-static void attach(struct attempt *attempt)
+static void attempt_attach(struct attempt *attempt)
 {
 	struct ptime_probe *other;
 
@@ -386,16 +385,16 @@ static void attach(struct attempt *attempt)
 		return;
 	}
 	attempt->symbol.hook = ptime_step_hook_find(&attempt->symbol);
-	attempt->error = refuse_inactive(attempt);
-	if (attempt->error || !claim(attempt, &other))
+	attempt->error = refuse_unknown_verdict(attempt);
+	if (attempt->error || !attempt_claim(attempt, &other))
 		return;
-	attempt->error = alloc_counts(attempt);
+	attempt->error = probe_alloc_counts(attempt);
 	if (attempt->error) {
-		explain(attempt);
+		attempt_explain(attempt);
 		if (other)
-			give_back(other);
+			probe_give_back(other);
 	} else if (other) {
-		take_over(attempt, other);
+		attempt_take_over(attempt, other);
 	} else {
 		attach_alone(attempt);
 	}
@@ -405,7 +404,7 @@ static void attach(struct attempt *attempt)
  * Store the result in the probe. If the command start came meanwhile, arm the probe here. If
  * stop came, have the reaper disarm it.
  */
-static void publish(struct attempt *attempt)
+static void attempt_publish(struct attempt *attempt)
 {
 	struct ptime_probe *probe = attempt->probe;
 	bool arm;
@@ -445,7 +444,7 @@ static void publish(struct attempt *attempt)
 	}
 }
 
-static void resolve(struct attempt *attempt)
+static void attempt_resolve(struct attempt *attempt)
 {
 	struct ptime_probe *probe = attempt->probe;
 
@@ -467,7 +466,7 @@ static unsigned int attach_some(struct list_head *todo, struct attempt *attempts
 		list_del_init(&probe->todo);
 		memset(&attempts[count], 0, sizeof(attempts[count]));
 		attempts[count].probe = probe;
-		resolve(&attempts[count]);
+		attempt_resolve(&attempts[count]);
 		if (!attempts[count].error)
 			symbols[found++] = &attempts[count].symbol;
 		count++;
@@ -477,14 +476,14 @@ static unsigned int attach_some(struct list_head *todo, struct attempt *attempts
 		ptime_resolve_done(symbols, found);
 	for (i = 0; i < count; i++) {
 		if (!attempts[i].error)
-			attach(&attempts[i]);
-		publish(&attempts[i]);
+			attempt_attach(&attempts[i]);
+		attempt_publish(&attempts[i]);
 		cond_resched();
 	}
 	return count;
 }
 
-static void fail_all(struct list_head *todo)
+static void probes_fail(struct list_head *todo)
 {
 	struct ptime_probe *probe, *next;
 
@@ -518,7 +517,7 @@ void ptime_attach(struct list_head *todo)
 		return;
 	attempts = kcalloc(PTIME_RESOLVE_MAX, sizeof(*attempts), GFP_KERNEL);
 	if (!attempts) {
-		fail_all(todo);
+		probes_fail(todo);
 		return;
 	}
 	while (!list_empty(todo))

@@ -17,6 +17,7 @@
 #include "probes/budget.h"
 #include "probes/overhead.h"
 #include "probes/probe.h"
+#include "probes/reaper.h"
 
 #define PERIOD	HZ
 
@@ -24,32 +25,32 @@
 static u32 budget;
 static DEFINE_MUTEX(budget_mutex);
 
-static u64 looked_ns;
+static u64 checked_ns;
 
-static void look(struct work_struct *work);
-static DECLARE_DELAYED_WORK(looking, look);
+static void budget_check(struct work_struct *work);
+static DECLARE_DELAYED_WORK(budget_work, budget_check);
 
 /* returns the probe's overhead since the last check or reset, in ns */
 static u64 take_growth(struct ptime_probe *probe)
 {
 	u64 overhead_ns = ptime_overhead_probe_ns(probe);
-	u64 growth = overhead_ns >= probe->overhead_seen_ns ? overhead_ns - probe->overhead_seen_ns : overhead_ns;
+	u64 seen_ns = probe->overhead_seen_ns;
 
 	probe->overhead_seen_ns = overhead_ns;
-	return growth;
+	return overhead_ns >= seen_ns ? overhead_ns - seen_ns : overhead_ns;
 }
 
 /*
  * Sum the overhead since the last check over the armed probes. A probe that was stopped
- * meanwhile adds no further overhead, so no other probe has to be stopped for it. @dearest
+ * meanwhile adds no further overhead, so no other probe has to be stopped for it. @costliest
  * takes the most expensive probe, or NULL. Returns the sum in ns.
  */
-static u64 look_at_all(struct ptime_probe **dearest)
+static u64 budget_sum_growth(struct ptime_probe **costliest)
 {
 	u64 growth, most = 0, sum = 0;
 	struct ptime_probe *probe;
 
-	*dearest = NULL;
+	*costliest = NULL;
 	list_for_each_entry(probe, &ptime_probes, node) {
 		growth = take_growth(probe);
 		if (ptime_probe_state(probe) != PTIME_STATE_ARMED)
@@ -57,39 +58,41 @@ static u64 look_at_all(struct ptime_probe **dearest)
 		sum += growth;
 		if (growth > most) {
 			most = growth;
-			*dearest = probe;
+			*costliest = probe;
 		}
 	}
 	return sum;
 }
 
-static void look(struct work_struct *work)
+static void budget_check(struct work_struct *work)
 {
 	u64 now_ns = ktime_get_boottime_ns();
-	u64 sum, allowed = div_u64(now_ns - looked_ns, 100) * READ_ONCE(budget);
-	struct ptime_probe *dearest;
+	u64 sum, allowed = div_u64(now_ns - checked_ns, 100) * READ_ONCE(budget);
+	struct ptime_probe *costliest;
 
-	looked_ns = now_ns;
+	checked_ns = now_ns;
 	ptime_probes_lock();
-	sum = look_at_all(&dearest);
-	if (sum > allowed && dearest) {
-		pr_notice("budget of %u %% of one CPU passed: %s stopped, which cost the most\n",
-			  READ_ONCE(budget), dearest->symbol.function);
-		ptime_probe_stop_over_budget(dearest);
+	sum = budget_sum_growth(&costliest);
+	if (sum > allowed && costliest) {
+		pr_notice("budget of %u %% of one CPU exceeded: %s stopped, the most expensive probe\n",
+			  READ_ONCE(budget), costliest->symbol.function);
+		costliest->over_budget = true;
+		costliest->stop = true;
+		ptime_reaper_call();
 	}
 	ptime_probes_unlock();
-	schedule_delayed_work(&looking, PERIOD);
+	schedule_delayed_work(&budget_work, PERIOD);
 }
 
-static void begin(void)
+static void budget_begin(void)
 {
 	struct ptime_probe *unused;
 
 	ptime_probes_lock();
-	look_at_all(&unused);
+	budget_sum_growth(&unused);
 	ptime_probes_unlock();
-	looked_ns = ktime_get_boottime_ns();
-	schedule_delayed_work(&looking, PERIOD);
+	checked_ns = ktime_get_boottime_ns();
+	schedule_delayed_work(&budget_work, PERIOD);
 }
 
 /**
@@ -109,10 +112,10 @@ int ptime_budget_set(u32 percent)
 	if (percent && !ptime_cost_known())
 		return -EOPNOTSUPP;
 	mutex_lock(&budget_mutex);
-	cancel_delayed_work_sync(&looking);
+	cancel_delayed_work_sync(&budget_work);
 	WRITE_ONCE(budget, percent);
 	if (percent)
-		begin();
+		budget_begin();
 	mutex_unlock(&budget_mutex);
 	return 0;
 }
@@ -129,5 +132,5 @@ u32 ptime_budget(void)
  */
 void ptime_budget_exit(void)
 {
-	cancel_delayed_work_sync(&looking);
+	cancel_delayed_work_sync(&budget_work);
 }

@@ -40,7 +40,7 @@
 #define CALLS		64
 #define ROUNDS		16
 
-static noinline u64 no_calls(void)
+static noinline u64 calibrate_no_calls(void)
 {
 	u64 start = ptime_clock_now();
 	unsigned int i;
@@ -178,7 +178,7 @@ static u64 __init call_in(enum ptime_context context, u64 (*call)(void))
 	return ticks;
 }
 
-static u64 __init shortest(enum ptime_context context, u64 (*call)(void))
+static u64 __init shortest_round(enum ptime_context context, u64 (*call)(void))
 {
 	u64 ticks = U64_MAX;
 	unsigned int round;
@@ -188,12 +188,12 @@ static u64 __init shortest(enum ptime_context context, u64 (*call)(void))
 	return ticks;
 }
 
-static void __init shortest_in_each(u64 (*call)(void), u64 *ticks)
+static void __init shortest_rounds(u64 (*call)(void), u64 *ticks)
 {
 	enum ptime_context context;
 
 	for (context = 0; context < PTIME_CONTEXTS; context++)
-		ticks[context] = shortest(context, call);
+		ticks[context] = shortest_round(context, call);
 }
 
 static u64 __init total_of(const struct ptime_probe *probe)
@@ -219,7 +219,7 @@ static u64 __init shortest_taken(const struct ptime_probe *callee, u64 (*call)(v
 	return ticks;
 }
 
-static int __init arm(struct ptime_probe *probe)
+static int __init calibrate_arm(struct ptime_probe *probe)
 {
 	int err = probe->backend->arm(probe->handle);
 
@@ -233,22 +233,22 @@ static int __init take_times(const struct subject *subject, struct ptime_probe *
 {
 	int err;
 
-	times->plain_chain = shortest(PTIME_CONTEXT_TASK, subject->outer);
-	times->plain = shortest(PTIME_CONTEXT_TASK, subject->caller);
-	times->no_calls = shortest(PTIME_CONTEXT_TASK, no_calls);
-	err = arm(probes[EMPTY]);
+	times->plain_chain = shortest_round(PTIME_CONTEXT_TASK, subject->outer);
+	times->plain = shortest_round(PTIME_CONTEXT_TASK, subject->caller);
+	times->no_calls = shortest_round(PTIME_CONTEXT_TASK, calibrate_no_calls);
+	err = calibrate_arm(probes[EMPTY]);
 	if (err)
 		return err;
-	shortest_in_each(subject->caller, times->root);
-	err = arm(probes[CALLER]);
+	shortest_rounds(subject->caller, times->root);
+	err = calibrate_arm(probes[CALLER]);
 	if (err)
 		return err;
-	shortest_in_each(subject->caller, times->callee);
+	shortest_rounds(subject->caller, times->callee);
 	times->taken = shortest_taken(probes[EMPTY], subject->caller);
-	err = arm(probes[MIDDLE]) ?: arm(probes[OUTER]);
+	err = calibrate_arm(probes[MIDDLE]) ?: calibrate_arm(probes[OUTER]);
 	if (err)
 		return err;
-	shortest_in_each(subject->outer, times->chain);
+	shortest_rounds(subject->outer, times->chain);
 	return times->taken ? 0 : -ENODATA;
 }
 
@@ -256,7 +256,7 @@ static int __init take_times(const struct subject *subject, struct ptime_probe *
  * Returns 0; -ENODATA if the kernel did not call the probes; or an error of ptime_probe_own()
  * or of arming a probe.
  */
-static int __init measure(const struct subject *subject, struct times *times)
+static int __init measure_subject(const struct subject *subject, struct times *times)
 {
 	struct ptime_probe *probes[ROLES];
 	enum role role;
@@ -291,33 +291,33 @@ static u32 __init ps_of_call(u64 ticks)
 }
 
 /* each call that @chain timed made another one: of these two calls one is a callee's */
-static void __init keep_outside(enum ptime_cost_kind kind, enum ptime_context context,
-				u64 inside, const struct times *times)
+static void __init keep_out_of_window(enum ptime_cost_kind kind, enum ptime_context context,
+				      u64 in_window, const struct times *times)
 {
 	u64 chain = difference(times->chain[context], times->plain_chain);
 	u64 callee = difference(times->callee[context], times->plain);
 	u64 root = difference(times->root[context], times->plain);
 
-	ptime_costs[kind].out_of_window_ps[context] = ps_of_call(difference(callee, inside));
-	ptime_costs[kind].root_outside_ps[context] = ps_of_call(difference(root, inside));
+	ptime_costs[kind].out_of_window_ps[context] = ps_of_call(difference(callee, in_window));
+	ptime_costs[kind].root_out_of_window_ps[context] = ps_of_call(difference(root, in_window));
 	if (ptime_nesting)
 		ptime_shadow_set_cost(context, kind, ticks_of_call(callee),
 				      ticks_of_call(difference(chain, callee)),
 				       difference(ticks_of_call(root), ticks_of_call(callee)));
 }
 
-static void __init keep(enum ptime_cost_kind kind, const struct times *times)
+static void __init keep_overhead(enum ptime_cost_kind kind, const struct times *times)
 {
-	u64 inside = difference(times->taken, difference(times->plain, times->no_calls));
+	u64 in_window = difference(times->taken, difference(times->plain, times->no_calls));
 	enum ptime_context context;
 
-	ptime_costs[kind].in_window_ps = max(ps_of_call(inside), 1U);
-	ptime_cost_in_window[kind] = ticks_of_call(inside);
+	ptime_costs[kind].in_window_ps = max(ps_of_call(in_window), 1U);
+	ptime_cost_in_window[kind] = ticks_of_call(in_window);
 	for (context = 0; context < PTIME_CONTEXTS; context++)
-		keep_outside(kind, context, inside, times);
+		keep_out_of_window(kind, context, in_window, times);
 }
 
-static int __init calibrate(const struct subject *subject)
+static int __init calibrate_subject(const struct subject *subject)
 {
 	u64 mult = ptime_clock_mult;
 	struct times times;
@@ -325,10 +325,10 @@ static int __init calibrate(const struct subject *subject)
 
 	/* have series add up ticks: a conversion to ns rounds each call down */
 	ptime_clock_mult = 1ULL << PTIME_CLOCK_SHIFT;
-	err = measure(subject, &times);
+	err = measure_subject(subject, &times);
 	ptime_clock_mult = mult;
 	if (!err)
-		keep(subject->backend->kind, &times);
+		keep_overhead(subject->backend->kind, &times);
 	return err;
 }
 
@@ -347,11 +347,11 @@ int __init ptime_calibrate(void)
 	int err;
 
 	for (i = 0; i < ARRAY_SIZE(subjects); i++) {
-		err = calibrate(&subjects[i]);
+		err = calibrate_subject(&subjects[i]);
 		if (err == -ENOMEM)
 			return err;
 		if (err && err != -EOPNOTSUPP)
-			pr_warn("times by %s have the probes' own cost in them: not measured (%d)\n",
+			pr_warn("cannot measure the overhead of %s (%d): times include it\n",
 				subjects[i].backend->name, err);
 	}
 	return 0;

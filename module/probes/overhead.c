@@ -12,7 +12,7 @@
 #include "record/sample.h"
 #include "record/shadow_stack.h"
 
-static u64 calls_of(const struct ptime_probe *probe)
+static u64 probe_calls(const struct ptime_probe *probe)
 {
 	u64 calls = 0;
 	unsigned int i;
@@ -38,7 +38,7 @@ static u32 node_ps(const struct ptime_cost *cost, u32 node)
 	u32 caller = ptime_cct_caller(ptime_cct_keys[node]);
 
 	if (caller >= PTIME_NODES_MAX)
-		return cost->root_outside_ps[caller - PTIME_NODES_MAX];
+		return cost->root_out_of_window_ps[caller - PTIME_NODES_MAX];
 	while (caller < PTIME_NODES_MAX)
 		caller = ptime_cct_caller(ptime_cct_keys[caller]);
 	return cost->out_of_window_ps[caller - PTIME_NODES_MAX];
@@ -71,7 +71,7 @@ static u64 linked_ns(const struct ptime_probe *probe, const struct ptime_cost *c
  * Calls in no node count as roots in softirq context. Their number takes a read of all
  * buckets, which is skipped if all calls are linked.
  */
-static u64 overhead_ns(const struct ptime_probe *probe, const struct ptime_cost *cost)
+static u64 probe_overhead_ns(const struct ptime_probe *probe, const struct ptime_cost *cost)
 {
 	u64 calls, linked = 0, ns = 0;
 
@@ -80,10 +80,11 @@ static u64 overhead_ns(const struct ptime_probe *probe, const struct ptime_cost 
 		if (all_are_linked())
 			return ns;
 	}
-	calls = calls_of(probe);
+	calls = probe_calls(probe);
 	if (calls > linked)
 		ns += ns_of(calls - linked,
-			    cost->in_window_ps + cost->root_outside_ps[PTIME_CONTEXT_SOFTIRQ]);
+			    cost->in_window_ps +
+			    cost->root_out_of_window_ps[PTIME_CONTEXT_SOFTIRQ]);
 	return ns;
 }
 
@@ -103,9 +104,9 @@ u64 ptime_overhead_probe_ns(const struct ptime_probe *probe)
 
 	if (!cost->in_window_ps || ptime_sample_is_on() || !probe->recorder.hist[0])
 		return 0;
-	/* overhead_ns() reads all nodes, and perhaps all buckets, of all possible CPUs */
+	/* probe_overhead_ns() reads all nodes, and perhaps all buckets, of all possible CPUs */
 	cond_resched();
-	return overhead_ns(probe, cost);
+	return probe_overhead_ns(probe, cost);
 }
 
 /**

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* probe: life cycle of a probe: pending, armed, gone, armed again */
+/* probe: the list of probes, and the life cycle of a probe */
 #ifndef _PATHTIME_PROBE_H
 #define _PATHTIME_PROBE_H
 
@@ -12,9 +12,6 @@
 #include "backends/record.h"
 #include "kernel/resolve.h"
 #include "probes/targets.h"
-
-struct module;
-struct ptime_filter;
 
 /**
  * enum ptime_origin - who asked for a probe
@@ -111,35 +108,15 @@ struct ptime_probe {
 /**
  * struct ptime_probes_info - state of all probes together
  * @running: not stopped
+ * @closing: all probes are being removed: attach none when a module is loaded
  * @since_ns: when the counts began, CLOCK_BOOTTIME
  * @resets: number of resets since load
  */
 struct ptime_probes_info {
 	bool running;
+	bool closing;
 	u64 since_ns;
 	u32 resets;
-};
-
-/**
- * struct ptime_request - a request to add a probe by the function's name
- * @name: "[module:]function"
- * @group: the group's name
- * @origin: who asks for it
- * @outcomes: meaning of the return value
- * @backend: backend to use; NULL lets pathtime choose
- * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
- * @force: use @backend even if the number of argument words is not known
- * @keep: if the function cannot be attached to, keep the probe and show it as failed
- */
-struct ptime_request {
-	const char *name;
-	const char *group;
-	enum ptime_origin origin;
-	const struct ptime_outcomes *outcomes;
-	const struct ptime_backend *backend;
-	int arguments;
-	bool force;
-	bool keep;
 };
 
 extern struct list_head ptime_probes;
@@ -151,6 +128,18 @@ void ptime_probes_exit(void);
 
 struct ptime_probe *ptime_probe_own(const char *name, const struct ptime_backend *backend);
 void ptime_probe_disown(struct ptime_probe *probe);
+
+struct ptime_probe *ptime_probe_new(const char *names, const char *group);
+void ptime_probe_discard(struct ptime_probe *probe);
+void ptime_probe_set_outcomes(struct ptime_probe *probe, const struct ptime_outcomes *outcomes);
+void ptime_probe_insert(struct ptime_probe *probe);
+void ptime_probe_doom(struct ptime_probe *probe);
+void ptime_probe_free(struct ptime_probe *probe);
+void ptime_probe_free_series(struct ptime_percpu_hist __percpu **series);
+void ptime_probe_release(struct ptime_probe *probe);
+
+bool ptime_probe_is_called(const struct ptime_probe *probe, const struct ptime_symbol *parts);
+struct ptime_probe *ptime_probe_find(const struct ptime_symbol *parts);
 
 void ptime_probes_lock(void);
 void ptime_probes_unlock(void);
@@ -164,25 +153,5 @@ enum ptime_state ptime_probe_state(const struct ptime_probe *probe);
 const char *ptime_probe_reason(const struct ptime_probe *probe);
 u64 ptime_probe_missed(const struct ptime_probe *probe);
 unsigned int ptime_probes_kept(void);
-void ptime_probe_release(struct ptime_probe *probe);
-void ptime_probe_free(struct ptime_probe *probe);
-bool ptime_probes_time(const struct ptime_symbol *symbol);
-
-int ptime_probe_add(const struct ptime_request *request, char *reason);
-int ptime_probe_del(const char *name, char *reason);
-int ptime_probes_enable(const char *group, enum ptime_level level);
-int ptime_probes_disable(const char *group, enum ptime_level level);
-int ptime_probes_start(void);
-int ptime_probes_stop(void);
-int ptime_probes_reset(void);
-bool ptime_probes_have_spares(void);
-void ptime_probes_free_spares(void);
-void ptime_probe_stop_over_budget(struct ptime_probe *probe);
-int ptime_probes_set_filter(const struct ptime_filter *filter);
-
-bool ptime_probes_concern(const struct module *module, unsigned long state);
-void ptime_probes_module_coming(const struct module *module);
-void ptime_probes_module_live(const struct module *module);
-void ptime_probes_module_going(const struct module *module);
 
 #endif /* _PATHTIME_PROBE_H */

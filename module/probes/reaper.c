@@ -34,27 +34,28 @@
 #include "probes/attach.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
+#include "probes/reset.h"
 
 /*
- * drain() polls DRAIN_TRIES times for active calls that are about to return. If some are left,
- * the worker runs again after DRAIN_AGAIN.
+ * reaper_unpin() polls DRAIN_TRIES times for active calls that are about to return. If some are
+ * left, the worker runs again after DRAIN_AGAIN.
  */
 #define DRAIN_TRIES	25
 #define DRAIN_POLL_MS	20
 #define DRAIN_AGAIN	(HZ / 5)
 
-static void reap(struct work_struct *work);
-static DECLARE_DELAYED_WORK(reaping, reap);
-static struct workqueue_struct *queue;
+static void reaper_run(struct work_struct *work);
+static DECLARE_DELAYED_WORK(reaper_work, reaper_run);
+static struct workqueue_struct *reaper_queue;
 
 /* woken when a probe is no longer busy, and when the worker has finished a run */
-static DECLARE_WAIT_QUEUE_HEAD(changed);
+static DECLARE_WAIT_QUEUE_HEAD(reaper_changed);
 
-static atomic64_t changes = ATOMIC64_INIT(0);
+static atomic64_t reaper_change_count = ATOMIC64_INIT(0);
 
 /* calls of the worker, and calls that it has answered; changed under ptime_probes_lock() */
-static u64 called;
-static u64 answered;
+static u64 reaper_called;
+static u64 reaper_answered;
 
 /**
  * ptime_reaper_wake() - Wake the tasks that wait for a probe or for the worker
@@ -63,8 +64,8 @@ static u64 answered;
  */
 void ptime_reaper_wake(void)
 {
-	atomic64_inc(&changes);
-	wake_up_all(&changed);
+	atomic64_inc(&reaper_change_count);
+	wake_up_all(&reaper_changed);
 }
 
 /**
@@ -75,7 +76,7 @@ void ptime_reaper_wake(void)
  */
 u64 ptime_reaper_changes(void)
 {
-	return atomic64_read(&changes);
+	return atomic64_read(&reaper_change_count);
 }
 
 enum job { DISARM, DETACH };
@@ -86,21 +87,22 @@ struct batch {
 	unsigned int count;
 };
 
-static bool wants(const struct ptime_probe *probe, enum job job)
+static bool probe_wants(const struct ptime_probe *probe, enum job job)
 {
 	if (!probe->handle || probe->busy || probe->kept)
 		return false;
 	return job == DETACH ? probe->detach || probe->doomed : probe->stop && probe->armed;
 }
 
-static void collect_from(struct list_head *probes, struct batch *batch, enum job job, bool waits)
+static void batch_collect_from(struct batch *batch, struct list_head *probes, enum job job,
+			       bool waits)
 {
 	struct ptime_probe *probe;
 
 	list_for_each_entry(probe, probes, node) {
 		if (batch->count == PTIME_DETACH_MAX)
 			return;
-		if (probe->backend->waits != waits || !wants(probe, job))
+		if (probe->backend->waits != waits || !probe_wants(probe, job))
 			continue;
 		probe->busy = true;
 		batch->probes[batch->count++] = probe;
@@ -111,28 +113,28 @@ static void collect_from(struct list_head *probes, struct batch *batch, enum job
  * Collect up to PTIME_DETACH_MAX probes that are to be disarmed or detached. @waits selects
  * the backend, as only one backend waits for RCU tasks.
  */
-static bool collect(struct batch *batch, enum job job, bool waits)
+static bool batch_collect(struct batch *batch, enum job job, bool waits)
 {
 	batch->count = 0;
 	ptime_probes_lock();
-	collect_from(&ptime_probes, batch, job, waits);
-	collect_from(&ptime_probes_own, batch, job, waits);
+	batch_collect_from(batch, &ptime_probes, job, waits);
+	batch_collect_from(batch, &ptime_probes_own, job, waits);
 	ptime_probes_unlock();
 	return batch->count;
 }
 
-static void keep(struct ptime_probe *probe)
+static void probe_keep(struct ptime_probe *probe)
 {
 	probe->kept = true;
 	probe->error = -ENODEV;
 	scnprintf(probe->reason, sizeof(probe->reason),
-		  "the kernel could not take %s out: it keeps it, and the module stays",
+		  "the kernel could not remove the probe of %s: the module stays loaded",
 		  probe->symbol.function);
-	pr_warn_once("%s: the kernel could not take the probe out, and the module stays: has ftrace shut itself down, or was there no memory?\n",
+	pr_warn_once("%s: the kernel could not remove the probe (ftrace shut down, or no memory): the module stays loaded\n",
 		     probe->symbol.function);
 }
 
-static void disarm_all(struct batch *batch)
+static void batch_disarm(struct batch *batch)
 {
 	struct ptime_probe *probe;
 	unsigned int i;
@@ -145,7 +147,7 @@ static void disarm_all(struct batch *batch)
 		probe->armed = err;
 		probe->stop = false;
 		if (err)
-			keep(probe);
+			probe_keep(probe);
 		probe->busy = false;
 		ptime_probes_unlock();
 		ptime_reaper_wake();
@@ -157,7 +159,7 @@ static void disarm_all(struct batch *batch)
  * Readers use a handle under ptime_probes_lock() as long as its probe has it. So the probes
  * give up their handles before these are freed.
  */
-static void detach_all(struct batch *batch)
+static void batch_detach(struct batch *batch)
 {
 	const struct ptime_backend *backend = batch->probes[0]->backend;
 	void *handles[PTIME_DETACH_MAX];
@@ -173,7 +175,7 @@ static void detach_all(struct batch *batch)
 	for (i = 0; i < batch->count; i++) {
 		probe = batch->probes[i];
 		if (kept[i]) {
-			keep(probe);
+			probe_keep(probe);
 		} else {
 			probe->handle = NULL;
 			probe->armed = false;
@@ -195,10 +197,10 @@ static void detach_all(struct batch *batch)
 
 /*
  * If a live patch or other code that redirects calls takes over a function, mark its probe to
- * be detached. retry() then attaches it by a backend that can still time the function. Returns
- * true if such a probe is busy and the worker has to check again.
+ * be detached. probes_retry() then attaches it by a backend that can still time the function.
+ * Returns true if such a probe is busy and the worker has to check again.
  */
-static bool give_way(void)
+static bool probes_give_way(void)
 {
 	struct ptime_probe *probe;
 	bool again = false;
@@ -211,7 +213,7 @@ static bool give_way(void)
 			again = true;
 			continue;
 		}
-		pr_info("%s: makes way for a live patch: the direct call is taken out\n",
+		pr_info("%s: makes way for a live patch: the direct call is removed\n",
 			probe->symbol.function);
 		probe->detach = true;
 		probe->error = -EEXIST;
@@ -222,20 +224,25 @@ static bool give_way(void)
 }
 
 /* disarm and detach all marked probes of the backend; returns whether there was any */
-static bool take_out(bool waits)
+static bool probes_take_out(bool waits)
 {
 	struct batch batch;
 	bool any = false;
 
-	while (collect(&batch, DISARM, waits)) {
-		disarm_all(&batch);
+	while (batch_collect(&batch, DISARM, waits)) {
+		batch_disarm(&batch);
 		any = true;
 	}
-	while (collect(&batch, DETACH, waits)) {
-		detach_all(&batch);
+	while (batch_collect(&batch, DETACH, waits)) {
+		batch_detach(&batch);
 		any = true;
 	}
 	return any;
+}
+
+static bool probe_waits(const struct ptime_probe *probe)
+{
+	return probe->backend->waits && (probe_wants(probe, DISARM) || probe_wants(probe, DETACH));
 }
 
 static bool is_direct_work_left(void)
@@ -245,9 +252,9 @@ static bool is_direct_work_left(void)
 
 	ptime_probes_lock();
 	list_for_each_entry(probe, &ptime_probes, node)
-		left |= probe->backend->waits && (wants(probe, DISARM) || wants(probe, DETACH));
+		left |= probe_waits(probe);
 	list_for_each_entry(probe, &ptime_probes_own, node)
-		left |= probe->backend->waits && (wants(probe, DISARM) || wants(probe, DETACH));
+		left |= probe_waits(probe);
 	ptime_probes_unlock();
 	return left;
 }
@@ -257,7 +264,7 @@ static bool is_to_be_freed(const struct ptime_probe *probe)
 	return probe->doomed && !probe->handle && !probe->busy;
 }
 
-static void unlink_from(struct list_head *probes, struct list_head *freed)
+static void unlink_doomed(struct list_head *probes, struct list_head *freed)
 {
 	struct ptime_probe *probe, *next;
 
@@ -270,17 +277,17 @@ static void unlink_from(struct list_head *probes, struct list_head *freed)
 }
 
 /*
- * synchronize_rcu() waits for ptime_probes_concern(), which walks the list without the lock.
+ * synchronize_rcu() waits for the module notifiers, which walk the list without the lock.
  * Calls that use a recorder have been waited for when the probe was detached.
  */
-static bool free_doomed(void)
+static bool probes_free_doomed(void)
 {
 	struct ptime_probe *probe, *next;
 	LIST_HEAD(freed);
 
 	ptime_probes_lock();
-	unlink_from(&ptime_probes, &freed);
-	unlink_from(&ptime_probes_own, &freed);
+	unlink_doomed(&ptime_probes, &freed);
+	unlink_doomed(&ptime_probes_own, &freed);
 	ptime_probes_unlock();
 	if (list_empty(&freed))
 		return false;
@@ -299,14 +306,14 @@ static bool is_to_be_retried(const struct ptime_probe *probe, bool any)
 	if (probe->handle || probe->busy || probe->doomed)
 		return false;
 	return probe->again ||
-	       (any && probe->error == -EEXIST && !ptime_probes_time(&probe->symbol));
+	       (any && probe->error == -EEXIST && !ptime_probe_find(&probe->symbol));
 }
 
 /*
  * Attach probes again whose module was loaded while they were busy. If @any probe has ended,
  * do so also with probes whose function had another probe.
  */
-static void retry(bool any)
+static void probes_retry(bool any)
 {
 	struct ptime_probe *probe;
 	LIST_HEAD(todo);
@@ -333,7 +340,7 @@ static void retry(bool any)
  * Returns false if only active calls keep the module pinned, so that the worker has to try
  * again.
  */
-static bool drain(void)
+static bool reaper_unpin(void)
 {
 	u64 pins = ptime_pin_count();
 	unsigned int tries;
@@ -352,43 +359,43 @@ static bool drain(void)
 	return false;
 }
 
-static void answer(u64 calls)
+static void reaper_answer(u64 calls)
 {
 	ptime_probes_lock();
-	answered = calls;
+	reaper_answered = calls;
 	ptime_probes_unlock();
 	ptime_reaper_wake();
 }
 
-static void reap(struct work_struct *work)
+static void reaper_run(struct work_struct *work)
 {
 	bool any, again, spares;
 	u64 calls;
 
 	ptime_probes_lock();
-	calls = called;
-	again = give_way();
+	calls = reaper_called;
+	again = probes_give_way();
 	ptime_probes_unlock();
 
-	any = take_out(false);
+	any = probes_take_out(false);
 	/*
 	 * series that a reset replaces from here on are not waited for: the next run frees
 	 * them
 	 */
-	spares = ptime_probes_have_spares();
+	spares = ptime_reset_has_spares();
 	if (is_direct_work_left() || spares || ptime_backends_have_refused()) {
 		ptime_wait_for_trampolines();
-		any |= take_out(true);
+		any |= probes_take_out(true);
 		ptime_backends_free_refused();
 	}
 	ptime_hooks_resume();
 	if (spares)
-		ptime_probes_free_spares();
-	any |= free_doomed();
-	retry(any);
-	if (!drain() || again)
-		queue_delayed_work(queue, &reaping, DRAIN_AGAIN);
-	answer(calls);
+		ptime_reset_free_spares();
+	any |= probes_free_doomed();
+	probes_retry(any);
+	if (!reaper_unpin() || again)
+		queue_delayed_work(reaper_queue, &reaper_work, DRAIN_AGAIN);
+	reaper_answer(calls);
 }
 
 /**
@@ -398,23 +405,25 @@ static void reap(struct work_struct *work)
  */
 void ptime_reaper_call(void)
 {
-	called++;
+	reaper_called++;
 	/*
 	 * ptime_pin() fails while the module is being unloaded. The worker runs nevertheless,
 	 * until ptime_reaper_exit() ends it: another module that is going may wait for it.
 	 */
 	ptime_pin();
-	mod_delayed_work(queue, &reaping, 0);
+	mod_delayed_work(reaper_queue, &reaper_work, 0);
 }
 
-static void look(void)
+static void reaper_look(void)
 {
-	mod_delayed_work(queue, &reaping, 0);
+	mod_delayed_work(reaper_queue, &reaper_work, 0);
 }
 
-static bool is_answered(u64 calls)
+static bool reaper_is_done(void)
 {
-	return READ_ONCE(answered) >= calls;
+	u64 calls = READ_ONCE(reaper_called);
+
+	return READ_ONCE(reaper_answered) >= calls;
 }
 
 /**
@@ -426,7 +435,7 @@ static bool is_answered(u64 calls)
  */
 int ptime_reaper_wait(void)
 {
-	return wait_event_interruptible(changed, is_answered(READ_ONCE(called)));
+	return wait_event_interruptible(reaper_changed, reaper_is_done());
 }
 
 /**
@@ -440,7 +449,7 @@ int ptime_reaper_wait(void)
  */
 void ptime_reaper_wait_killable(void)
 {
-	wait_event_killable(changed, is_answered(READ_ONCE(called)));
+	wait_event_killable(reaper_changed, reaper_is_done());
 }
 
 /**
@@ -454,7 +463,7 @@ void ptime_reaper_wait_killable(void)
  */
 void ptime_reaper_wait_change(u64 since)
 {
-	wait_event_idle(changed, ptime_reaper_changes() != since);
+	wait_event_idle(reaper_changed, ptime_reaper_changes() != since);
 }
 
 /**
@@ -467,12 +476,12 @@ void ptime_reaper_wait_change(u64 since)
  */
 void ptime_reaper_drain(void)
 {
-	wait_event_idle(changed, is_answered(READ_ONCE(called)) && !ptime_is_pinned());
+	wait_event_idle(reaper_changed, reaper_is_done() && !ptime_is_pinned());
 }
 
 bool ptime_reaper_is_at_work(void)
 {
-	return !is_answered(READ_ONCE(called));
+	return !reaper_is_done();
 }
 
 /**
@@ -483,10 +492,10 @@ bool ptime_reaper_is_at_work(void)
  */
 int ptime_reaper_init(void)
 {
-	queue = alloc_workqueue("pathtime", WQ_UNBOUND, 1);
-	if (!queue)
+	reaper_queue = alloc_workqueue("pathtime", WQ_UNBOUND, 1);
+	if (!reaper_queue)
 		return -ENOMEM;
-	ptime_backends_init(look);
+	ptime_backends_init(reaper_look);
 	return 0;
 }
 
@@ -498,9 +507,9 @@ int ptime_reaper_init(void)
  */
 void ptime_reaper_exit(void)
 {
-	cancel_delayed_work_sync(&reaping);
-	take_out(false);
-	take_out(true);
-	free_doomed();
-	destroy_workqueue(queue);
+	cancel_delayed_work_sync(&reaper_work);
+	probes_take_out(false);
+	probes_take_out(true);
+	probes_free_doomed();
+	destroy_workqueue(reaper_queue);
 }

@@ -12,13 +12,13 @@
 	{ #_group, PTIME_##_level, _names, &ptime_outcomes_##_rule, true },
 
 const struct ptime_target ptime_targets[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 	{ NULL }
 };
 
 #define PTIME_GROUP(_group)	" " #_group
 static const char group_names[] =
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 	;
 
 /**
@@ -48,7 +48,7 @@ static const struct {
 	const char *function;
 	unsigned int words;
 } stack_takers[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 /**
@@ -70,7 +70,7 @@ unsigned int ptime_target_arguments(const char *function)
 }
 
 /* whether @name names the function or, if that is a copy by GCC, the original */
-static bool is_function(const char *name, size_t length, const struct ptime_symbol *symbol)
+static bool name_is_of(const char *name, size_t length, const struct ptime_symbol *symbol)
 {
 	size_t function_length = strcspn(symbol->function, ".");
 	struct ptime_symbol parts;
@@ -99,7 +99,7 @@ const struct ptime_target *ptime_target_find(const struct ptime_symbol *symbol)
 	for (target = ptime_targets; target->group; target++) {
 		for (name = target->names; *name; name += length + (name[length] == '|')) {
 			length = strcspn(name, "|");
-			if (is_function(name, length, symbol))
+			if (name_is_of(name, length, symbol))
 				return target;
 		}
 	}

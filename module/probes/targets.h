@@ -36,7 +36,7 @@ struct ptime_target {
 	bool sleeps;
 };
 
-/* the table of <pathtime/targets.h>; the last entry has no group */
+/* the table of <pathtime/targets.def>; the last entry has no group */
 extern const struct ptime_target ptime_targets[];
 
 bool ptime_group_exists(const char *name);

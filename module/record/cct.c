@@ -14,18 +14,18 @@
 #include "record/cct.h"
 
 /* slots tried for a node; if all are taken, the table counts as full */
-#define PLACES	32
+#define SLOTS_TRIED	32
 
 u32 ptime_cct_keys[PTIME_NODES_MAX];
 DEFINE_PER_CPU(struct ptime_node_counts *, ptime_node_counts);
 
 /* counts that a reset is about to install, or has replaced */
-static DEFINE_PER_CPU(struct ptime_node_counts *, spare);
+static DEFINE_PER_CPU(struct ptime_node_counts *, spare_counts);
 
 /* "module:function" by number, of every function that was ever timed */
-static char *names[PTIME_FUNCTIONS_MAX];
+static char *function_names[PTIME_FUNCTIONS_MAX];
 
-static void free_counts(struct ptime_node_counts *__percpu *counts)
+static void cct_free_counts(struct ptime_node_counts *__percpu *counts)
 {
 	int cpu;
 
@@ -36,7 +36,7 @@ static void free_counts(struct ptime_node_counts *__percpu *counts)
 	}
 }
 
-static int alloc_counts(struct ptime_node_counts *__percpu *counts)
+static int cct_alloc_counts(struct ptime_node_counts *__percpu *counts)
 {
 	struct ptime_node_counts *one;
 	int cpu;
@@ -45,7 +45,7 @@ static int alloc_counts(struct ptime_node_counts *__percpu *counts)
 		one = kvzalloc_node(PTIME_NODES_MAX * sizeof(*one), GFP_KERNEL,
 				    cpu_to_node(cpu));
 		if (!one) {
-			free_counts(counts);
+			cct_free_counts(counts);
 			return -ENOMEM;
 		}
 		*per_cpu_ptr(counts, cpu) = one;
@@ -62,7 +62,7 @@ static int alloc_counts(struct ptime_node_counts *__percpu *counts)
  */
 int __init ptime_cct_init(void)
 {
-	return alloc_counts(&ptime_node_counts);
+	return cct_alloc_counts(&ptime_node_counts);
 }
 
 /**
@@ -74,9 +74,9 @@ void ptime_cct_exit(void)
 {
 	u32 number;
 
-	free_counts(&ptime_node_counts);
+	cct_free_counts(&ptime_node_counts);
 	for (number = 1; number < PTIME_FUNCTIONS_MAX; number++)
-		kfree(names[number]);
+		kfree(function_names[number]);
 }
 
 /**
@@ -97,13 +97,13 @@ int ptime_cct_number(const char *module, const char *function, u16 *number)
 	if (!name)
 		return -ENOMEM;
 	for (at = 1; at < PTIME_FUNCTIONS_MAX; at++) {
-		if (names[at] && strcmp(names[at], name))
+		if (function_names[at] && strcmp(function_names[at], name))
 			continue;
 		*number = at;
-		if (names[at])
+		if (function_names[at])
 			kfree(name);
 		else
-			names[at] = name;
+			function_names[at] = name;
 		return 0;
 	}
 	kfree(name);
@@ -124,7 +124,7 @@ notrace u32 ptime_cct_find(u32 key)
 {
 	u32 i, seen, node = ptime_cct_slot(key);
 
-	for (i = 0; i < PLACES; i++, node = ptime_cct_next_slot(node)) {
+	for (i = 0; i < SLOTS_TRIED; i++, node = ptime_cct_next_slot(node)) {
 		seen = READ_ONCE(ptime_cct_keys[node]);
 		if (!seen)
 			seen = cmpxchg(&ptime_cct_keys[node], 0, key) ?: key;
@@ -146,13 +146,13 @@ NOKPROBE_SYMBOL(ptime_cct_find);
 void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *sum)
 {
 	const struct ptime_node_counts *counts;
-	u64 added = 0, nested_ns = 0;
+	u64 added = 0, children_ns = 0;
 	int cpu;
 
 	memset(sum, 0, sizeof(*sum));
 	for_each_possible_cpu(cpu) {
 		counts = per_cpu(ptime_node_counts, cpu) + node;
-		nested_ns += READ_ONCE(counts->nested_ns);
+		children_ns += READ_ONCE(counts->children_ns);
 		added += READ_ONCE(counts->added_ticks);
 		sum->calls += READ_ONCE(counts->calls);
 		sum->total_ns += READ_ONCE(counts->total_ns);
@@ -160,8 +160,8 @@ void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *
 	}
 	added += sum->calls * ptime_cost_in_window[kind];
 	sum->raw_ns = ptime_cost_raw_ns(sum->total_ns, added);
-	/* a call may be in nested_ns and not yet in total_ns: both are read while calls count */
-	sum->self_ns = sum->total_ns > nested_ns ? sum->total_ns - nested_ns : 0;
+	/* a call may be in children_ns and not yet in total_ns: both are read while calls count */
+	sum->self_ns = sum->total_ns > children_ns ? sum->total_ns - children_ns : 0;
 }
 
 /**
@@ -194,7 +194,7 @@ void ptime_cct_clear(u16 function)
  */
 int ptime_cct_alloc_spare(void)
 {
-	return alloc_counts(&spare);
+	return cct_alloc_counts(&spare_counts);
 }
 
 /**
@@ -211,8 +211,8 @@ void ptime_cct_swap_spare(void)
 	for_each_possible_cpu(cpu) {
 		old = per_cpu(ptime_node_counts, cpu);
 		/* a call that sees the new counts sees them zeroed */
-		smp_store_release(&per_cpu(ptime_node_counts, cpu), per_cpu(spare, cpu));
-		per_cpu(spare, cpu) = old;
+		smp_store_release(&per_cpu(ptime_node_counts, cpu), per_cpu(spare_counts, cpu));
+		per_cpu(spare_counts, cpu) = old;
 	}
 }
 
@@ -223,5 +223,5 @@ void ptime_cct_swap_spare(void)
  */
 void ptime_cct_free_spare(void)
 {
-	free_counts(&spare);
+	cct_free_counts(&spare_counts);
 }

@@ -29,7 +29,7 @@
  * struct ptime_node_counts - what one CPU counted in a node
  * @calls: calls that returned
  * @total_ns: sum of their durations
- * @nested_ns: part of @total_ns that was not spent in the function itself
+ * @children_ns: part of @total_ns that was not spent in the function itself
  * @interrupt_ns: part of @total_ns that timed calls in other contexts took
  * @added_ticks: overhead that other calls' probes added to the durations and that was
  *	subtracted, less what was subtracted in excess; modulo 2^64
@@ -40,7 +40,7 @@
 struct ptime_node_counts {
 	u64 calls;
 	u64 total_ns;
-	u64 nested_ns;
+	u64 children_ns;
 	u64 interrupt_ns;
 	u64 added_ticks;
 };
@@ -139,17 +139,17 @@ static __always_inline void ptime_cct_count(struct ptime_node_counts *counts, u6
 /**
  * ptime_cct_count_children() - Count the part of a call that was not spent in the function
  * @counts: counts of the call's node on this CPU
- * @nested_ns: that part
+ * @children_ns: that part
  * @added_ticks: overhead that other calls' probes added to the call
  *
  * Context: the node's context, with preemption off. Writes this CPU's memory only.
  */
 static __always_inline void ptime_cct_count_children(struct ptime_node_counts *counts,
-						     u64 nested_ns, u64 added_ticks)
+						     u64 children_ns, u64 added_ticks)
 {
 	/* see ptime_cct_count() */
 	data_race(({
-		counts->nested_ns += nested_ns;
+		counts->children_ns += children_ns;
 		counts->added_ticks += added_ticks;
 	}));
 }

@@ -27,12 +27,12 @@ enum ptime_cost_kind {
  * struct ptime_cost - overhead that a probe of one kind adds to a call, in picoseconds
  * @in_window_ps: in-window overhead; 0 if it is unknown
  * @out_of_window_ps: out-of-window overhead, by context
- * @root_outside_ps: out-of-window overhead of root calls, by context
+ * @root_out_of_window_ps: out-of-window overhead of root calls, by context
  */
 struct ptime_cost {
 	u32 in_window_ps;
 	u32 out_of_window_ps[PTIME_CONTEXTS];
-	u32 root_outside_ps[PTIME_CONTEXTS];
+	u32 root_out_of_window_ps[PTIME_CONTEXTS];
 };
 
 extern struct ptime_cost ptime_costs[PTIME_COSTS];

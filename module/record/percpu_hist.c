@@ -26,7 +26,7 @@ static size_t hist_bytes(void)
 }
 
 /* the pointer is the same on all CPUs */
-static u64 __percpu *self_of(struct ptime_percpu_hist __percpu *hist)
+static u64 __percpu *hist_self_buckets(struct ptime_percpu_hist __percpu *hist)
 {
 	return per_cpu_ptr(hist, cpumask_first(cpu_possible_mask))->self;
 }
@@ -79,7 +79,7 @@ err_free:
 void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
 {
 	if (hist)
-		free_percpu(self_of(hist));
+		free_percpu(hist_self_buckets(hist));
 	free_percpu(hist);
 }
 
@@ -196,7 +196,7 @@ notrace void ptime_percpu_hist_record_no_self(struct ptime_percpu_hist __percpu 
 {
 	u64 __percpu *self = this_cpu_read(hist->self);
 
-	smp_wmb();	/* pairs with add_self() */
+	smp_wmb();	/* pairs with hist_add_self() */
 	this_cpu_add(hist->not_self_ns, ns);
 	this_cpu_dec(self[ptime_hist_bucket(ptime_hist_bits, ns)]);
 }
@@ -244,7 +244,7 @@ const u64 *ptime_hist_self(const struct ptime_hist *hist)
 }
 
 /* the self times are complete only when the buckets and the total are added, too */
-static void add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist, int cpu)
+static void hist_add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist, int cpu)
 {
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
 	const u64 *self;
@@ -278,7 +278,7 @@ void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 	u64 calls, total_ns, min_ticks, added = READ_ONCE(hist->added_ticks);
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
 
-	add_self(to, hist, cpu);
+	hist_add_self(to, hist, cpu);
 	for (bucket = 0; bucket < buckets; bucket++) {
 		calls = READ_ONCE(hist->buckets[bucket]);
 		to->buckets[bucket] += calls * ptime_sample;

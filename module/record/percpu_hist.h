@@ -157,19 +157,19 @@ ptime_percpu_hist_record(struct ptime_percpu_hist __percpu *hist, u64 raw, u64 t
  * @hist: the series
  * @bucket: bucket that the call was counted in
  * @self_bucket: bucket of its self time
- * @nested_ns: part of its duration that was not spent in the function itself
+ * @children_ns: part of its duration that was not spent in the function itself
  * @added_ticks: overhead that other calls' probes added to the call
  *
  * Context: any, with preemption off and with nesting. Writes this CPU's memory only.
  */
 static __always_inline void
 ptime_percpu_hist_record_self(struct ptime_percpu_hist __percpu *hist, u64 bucket,
-			      u64 self_bucket, u64 nested_ns, u64 added_ticks)
+			      u64 self_bucket, u64 children_ns, u64 added_ticks)
 {
 	u64 __percpu *self = this_cpu_read(hist->self);
 
 	smp_wmb();	/* pairs with add_self() */
-	this_cpu_add(hist->not_self_ns, nested_ns);
+	this_cpu_add(hist->not_self_ns, children_ns);
 	this_cpu_add(hist->added_ticks, added_ticks);
 	this_cpu_dec(self[bucket]);
 	this_cpu_inc(self[self_bucket]);

@@ -14,7 +14,7 @@ u32 ptime_sample __ro_after_init = 1;
 #define FACTOR		6364136223846793005ULL
 #define ADDEND		1442695040888963407ULL
 
-static DEFINE_PER_CPU(u64, random);
+static DEFINE_PER_CPU(u64, sample_random);
 
 /* returns a number below ptime_sample */
 static __always_inline u32 below_sample(u64 number)
@@ -34,7 +34,7 @@ void __init ptime_sample_init(u32 sample)
 
 	ptime_sample = sample;
 	for_each_possible_cpu(cpu)
-		per_cpu(random, cpu) = get_random_u64();
+		per_cpu(sample_random, cpu) = get_random_u64();
 }
 
 /**
@@ -72,11 +72,11 @@ void ptime_sample_begin(struct ptime_turn __percpu *turn)
  */
 notrace void ptime_sample_draw(struct ptime_turn __percpu *turn)
 {
-	u64 number = this_cpu_read(random) * FACTOR + ADDEND;
+	u64 number = this_cpu_read(sample_random) * FACTOR + ADDEND;
 	u32 drawn = below_sample(number);
 	u32 before;
 
-	this_cpu_write(random, number);
+	this_cpu_write(sample_random, number);
 	before = this_cpu_xchg(turn->drawn, drawn);
 	this_cpu_add(turn->left, ptime_sample - before + drawn);
 }

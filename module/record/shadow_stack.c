@@ -26,7 +26,7 @@
 #define COST_MIN	1U
 
 /* slots tried for a task; if all are taken, the table counts as full */
-#define PLACES		8
+#define SLOTS_TRIED	8
 
 bool ptime_nesting __ro_after_init;
 DEFINE_PER_CPU(struct ptime_shadow_stack * [PTIME_CONTEXTS], ptime_shadow_stacks);
@@ -36,11 +36,11 @@ struct ptime_frame ptime_shadow_unlinked_frame;
 /* value of ptime_shadow_unlinked at the last reset */
 static u64 unlinked_before[PTIME_UNLINKED_REASONS];
 
-static struct ptime_shadow_stack *tasks __ro_after_init;
-static struct ptime_shadow_stack __percpu *interrupts[PTIME_CONTEXTS] __ro_after_init;
+static struct ptime_shadow_stack *task_stacks __ro_after_init;
+static struct ptime_shadow_stack __percpu *interrupt_stacks[PTIME_CONTEXTS] __ro_after_init;
 
 /* number of stacks that are not in their tasks' home slots */
-static atomic_t displaced = ATOMIC_INIT(0);
+static atomic_t stacks_displaced = ATOMIC_INIT(0);
 
 static void __init stack_init(struct ptime_shadow_stack *stack, enum ptime_context context)
 {
@@ -60,104 +60,106 @@ static void __init stack_init(struct ptime_shadow_stack *stack, enum ptime_conte
 	stack->frame[1].fast_ticks = U64_MAX;
 }
 
-static int __init interrupts_init(enum ptime_context context)
+static int __init interrupt_stacks_init(enum ptime_context context)
 {
 	struct ptime_shadow_stack *stack;
 	int cpu;
 
-	interrupts[context] = alloc_percpu(struct ptime_shadow_stack);
-	if (!interrupts[context])
+	interrupt_stacks[context] = alloc_percpu(struct ptime_shadow_stack);
+	if (!interrupt_stacks[context])
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
-		stack = per_cpu_ptr(interrupts[context], cpu);
+		stack = per_cpu_ptr(interrupt_stacks[context], cpu);
 		stack_init(stack, context);
 		per_cpu(ptime_shadow_stacks[context], cpu) = stack;
 	}
 	return 0;
 }
 
-static int __init tasks_init(void)
+static int __init task_stacks_init(void)
 {
 	unsigned int i;
 	int cpu;
 
-	tasks = kvcalloc(TASKS_MAX, sizeof(*tasks), GFP_KERNEL);
-	if (!tasks)
+	task_stacks = kvcalloc(TASKS_MAX, sizeof(*task_stacks), GFP_KERNEL);
+	if (!task_stacks)
 		return -ENOMEM;
 	for (i = 0; i < TASKS_MAX; i++)
-		stack_init(&tasks[i], PTIME_CONTEXT_TASK);
+		stack_init(&task_stacks[i], PTIME_CONTEXT_TASK);
 	for_each_possible_cpu(cpu)
-		per_cpu(ptime_shadow_stacks[PTIME_CONTEXT_TASK], cpu) = tasks;
+		per_cpu(ptime_shadow_stacks[PTIME_CONTEXT_TASK], cpu) = task_stacks;
 	return 0;
 }
 
 /* the task's slot number @tries, from 0, its home slot */
-static __always_inline struct ptime_shadow_stack *slot(const struct task_struct *task, u32 tries)
+static __always_inline struct ptime_shadow_stack *stack_slot(const struct task_struct *task,
+							     u32 tries)
 {
-	return &tasks[(hash_ptr((void *)task, TASKS_BITS) + tries) % TASKS_MAX];
+	return &task_stacks[(hash_ptr((void *)task, TASKS_BITS) + tries) % TASKS_MAX];
 }
 
 /* returns the task's stack, or NULL if it has none */
-static notrace struct ptime_shadow_stack *find_task(const struct task_struct *task)
+static notrace struct ptime_shadow_stack *stack_find(const struct task_struct *task)
 {
-	u32 tries, places = atomic_read(&displaced) ? PLACES : 1;
+	u32 tries, slots = atomic_read(&stacks_displaced) ? SLOTS_TRIED : 1;
 
-	for (tries = 0; tries < places; tries++)
-		if (READ_ONCE(slot(task, tries)->task) == task)
-			return slot(task, tries);
+	for (tries = 0; tries < slots; tries++)
+		if (READ_ONCE(stack_slot(task, tries)->task) == task)
+			return stack_slot(task, tries);
 	return NULL;
 }
-NOKPROBE_SYMBOL(find_task);
+NOKPROBE_SYMBOL(stack_find);
 
 /* A task owns a stack while it is in a timed function; then other tasks may take it. */
-static __always_inline bool take(struct ptime_shadow_stack *stack, struct task_struct *task)
+static __always_inline bool stack_take(struct ptime_shadow_stack *stack, struct task_struct *task)
 {
 	return !READ_ONCE(stack->task) && !cmpxchg(&stack->task, NULL, task);
 }
 
-static noinline notrace struct ptime_shadow_stack *take_any(struct task_struct *task)
+static noinline notrace struct ptime_shadow_stack *stack_take_any(struct task_struct *task)
 {
 	struct ptime_shadow_stack *stack;
 	u32 tries;
 
-	for (tries = 0; tries < PLACES; tries++) {
-		stack = slot(task, tries);
-		if (!take(stack, task))
+	for (tries = 0; tries < SLOTS_TRIED; tries++) {
+		stack = stack_slot(task, tries);
+		if (!stack_take(stack, task))
 			continue;
 		if (tries)
-			atomic_inc(&displaced);
+			atomic_inc(&stacks_displaced);
 		stack->displaced = tries;
 		return stack;
 	}
 	this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_TASKS]);
 	return NULL;
 }
-NOKPROBE_SYMBOL(take_any);
+NOKPROBE_SYMBOL(stack_take_any);
 
 /* returns the task's stack, or a new one, or NULL if there is no free slot */
-static __always_inline struct ptime_shadow_stack *find_or_take(struct task_struct *task)
+static __always_inline struct ptime_shadow_stack *stack_find_or_take(struct task_struct *task)
 {
-	struct ptime_shadow_stack *home_slot = slot(task, 0);
+	struct ptime_shadow_stack *home_slot = stack_slot(task, 0);
 
 	if (READ_ONCE(home_slot->task) == task)
 		return home_slot;
 	/* if no stack is displaced, the task has none in another slot */
-	if (likely(!atomic_read(&displaced)) && take(home_slot, task)) {
+	if (likely(!atomic_read(&stacks_displaced)) && stack_take(home_slot, task)) {
 		home_slot->displaced = false;
 		return home_slot;
 	}
-	return find_task(task) ?: take_any(task);
+	return stack_find(task) ?: stack_take_any(task);
 }
 
-static __always_inline void give_back(struct ptime_shadow_stack *stack)
+static __always_inline void stack_give_back(struct ptime_shadow_stack *stack)
 {
 	if (unlikely(stack->displaced))
-		atomic_dec(&displaced);
+		atomic_dec(&stacks_displaced);
 	/* the next owner sees the stack as it is now */
 	smp_store_release(&stack->task, NULL);
 }
 
-static __always_inline void add(struct ptime_children *to, const struct ptime_children *from)
+static __always_inline void children_add(struct ptime_children *to,
+					 const struct ptime_children *from)
 {
 	to->added_ticks += from->added_ticks;
 	to->ticks += from->ticks;
@@ -170,7 +172,7 @@ static __always_inline void add_interrupts(struct ptime_frame *frame,
 {
 	if (!(READ_ONCE(frame->sp) & PTIME_SP_INTERRUPTED))
 		ptime_shadow_clear(&frame->interrupts);
-	add(&frame->interrupts, children);
+	children_add(&frame->interrupts, children);
 	/* atomic, as ptime_shadow_forget() may write to .sp on another CPU */
 	set_bit(PTIME_SP_INTERRUPTED_BIT, &frame->sp);
 }
@@ -185,7 +187,7 @@ static __always_inline void pass_on(struct ptime_frame *frame,
 	struct ptime_frame *caller = frame - 1;
 
 	if (caller == frame->stack->frame)
-		add(&caller->children, children);
+		children_add(&caller->children, children);
 	else
 		add_interrupts(caller, children);
 }
@@ -216,7 +218,7 @@ NOKPROBE_SYMBOL(ptime_shadow_hand_on);
  * Pop the frames above @caller, whose calls have ended unseen. Their children were inside of
  * @caller, too, unless @caller is the sentinel.
  */
-static notrace void abandon(struct ptime_shadow_stack *stack, struct ptime_frame *caller)
+static notrace void stack_abandon(struct ptime_shadow_stack *stack, struct ptime_frame *caller)
 {
 	struct ptime_frame *frame = stack->top;
 
@@ -225,26 +227,26 @@ static notrace void abandon(struct ptime_shadow_stack *stack, struct ptime_frame
 	barrier();
 	for (; frame > caller; frame--) {
 		if (caller != stack->frame) {
-			add(&caller->children, &frame->children);
+			children_add(&caller->children, &frame->children);
 			ptime_shadow_hand_on(frame);
 		}
 		ptime_shadow_clear(&frame->children);
 	}
 }
-NOKPROBE_SYMBOL(abandon);
+NOKPROBE_SYMBOL(stack_abandon);
 
 /*
  * The task may have ended in a timed function. Release its stack before another task gets the
  * same address.
  */
-static void on_task_free(void *data, struct task_struct *task)
+static void hook_task_free(void *data, struct task_struct *task)
 {
-	struct ptime_shadow_stack *stack = find_task(task);
+	struct ptime_shadow_stack *stack = stack_find(task);
 
 	if (!stack)
 		return;
-	abandon(stack, stack->frame);
-	give_back(stack);
+	stack_abandon(stack, stack->frame);
+	stack_give_back(stack);
 }
 
 static struct tracepoint *task_free __ro_after_init;
@@ -259,19 +261,19 @@ static void __init find_task_free(struct tracepoint *tracepoint, void *data)
 static int __init watch_tasks(void)
 {
 	/* the compiler checks the hook's type, as kCFI does at run time */
-	check_trace_callback_type_sched_process_free(on_task_free);
+	check_trace_callback_type_sched_process_free(hook_task_free);
 	if (IS_ENABLED(CONFIG_TRACEPOINTS))
 		for_each_kernel_tracepoint(find_task_free, NULL);
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS) || !task_free)
 		return -EOPNOTSUPP;
-	return tracepoint_probe_register(task_free, on_task_free, NULL);
+	return tracepoint_probe_register(task_free, hook_task_free, NULL);
 }
 
 static void unwatch_tasks(void)
 {
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
 		return;
-	tracepoint_probe_unregister(task_free, on_task_free, NULL);
+	tracepoint_probe_unregister(task_free, hook_task_free, NULL);
 	tracepoint_synchronize_unregister();
 }
 
@@ -293,13 +295,13 @@ int __init ptime_shadow_init(bool nesting)
 	err = ptime_cct_init();
 	if (err)
 		return err;
-	err = tasks_init();
+	err = task_stacks_init();
 	if (err)
-		goto err_exit_calltree;
-	err = interrupts_init(PTIME_CONTEXT_SOFTIRQ);
+		goto err_exit_cct;
+	err = interrupt_stacks_init(PTIME_CONTEXT_SOFTIRQ);
 	if (err)
 		goto err_free_tasks;
-	err = interrupts_init(PTIME_CONTEXT_HARDIRQ);
+	err = interrupt_stacks_init(PTIME_CONTEXT_HARDIRQ);
 	if (err)
 		goto err_free_softirqs;
 	err = watch_tasks();
@@ -308,12 +310,12 @@ int __init ptime_shadow_init(bool nesting)
 	return 0;
 
 err_free_hardirqs:
-	free_percpu(interrupts[PTIME_CONTEXT_HARDIRQ]);
+	free_percpu(interrupt_stacks[PTIME_CONTEXT_HARDIRQ]);
 err_free_softirqs:
-	free_percpu(interrupts[PTIME_CONTEXT_SOFTIRQ]);
+	free_percpu(interrupt_stacks[PTIME_CONTEXT_SOFTIRQ]);
 err_free_tasks:
-	kvfree(tasks);
-err_exit_calltree:
+	kvfree(task_stacks);
+err_exit_cct:
 	ptime_cct_exit();
 	return err;
 }
@@ -328,14 +330,14 @@ void ptime_shadow_exit(void)
 	if (!ptime_nesting)
 		return;
 	unwatch_tasks();
-	free_percpu(interrupts[PTIME_CONTEXT_HARDIRQ]);
-	free_percpu(interrupts[PTIME_CONTEXT_SOFTIRQ]);
-	kvfree(tasks);
+	free_percpu(interrupt_stacks[PTIME_CONTEXT_HARDIRQ]);
+	free_percpu(interrupt_stacks[PTIME_CONTEXT_SOFTIRQ]);
+	kvfree(task_stacks);
 	ptime_cct_exit();
 }
 
-static void __init set_cost(struct ptime_shadow_stack *stack, enum ptime_cost_kind kind,
-			    u32 cost, u32 caller_cost, u32 root_cost)
+static void __init stack_set_cost(struct ptime_shadow_stack *stack, enum ptime_cost_kind kind,
+				  u32 cost, u32 caller_cost, u32 root_cost)
 {
 	stack->cost[kind] = max(cost, COST_MIN);
 	stack->caller_cost[kind] = max(caller_cost, COST_MIN);
@@ -361,18 +363,18 @@ void __init ptime_shadow_set_cost(enum ptime_context context, enum ptime_cost_ki
 
 	if (context == PTIME_CONTEXT_TASK)
 		for (i = 0; i < TASKS_MAX; i++)
-			set_cost(&tasks[i], kind, cost, caller_cost, root_cost);
+			stack_set_cost(&task_stacks[i], kind, cost, caller_cost, root_cost);
 	else
 		for_each_possible_cpu(cpu)
-			set_cost(per_cpu_ptr(interrupts[context], cpu), kind, cost, caller_cost,
-				 root_cost);
+			stack_set_cost(per_cpu_ptr(interrupt_stacks[context], cpu), kind, cost,
+				       caller_cost, root_cost);
 }
 
 /*
  * A breakpoint counts as an NMI in the preempt count. A call in an NMI therefore looks like a
  * call whose probe is a breakpoint, and neither is linked.
  */
-static notrace struct ptime_shadow_stack *find_stack(unsigned long sp)
+static notrace struct ptime_shadow_stack *stack_of_context(unsigned long sp)
 {
 	unsigned int count = preempt_count();
 	struct ptime_shadow_stack *stack;
@@ -389,23 +391,23 @@ static notrace struct ptime_shadow_stack *find_stack(unsigned long sp)
 		this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_STACK]);
 		return NULL;
 	}
-	stack = find_or_take(current);
+	stack = stack_find_or_take(current);
 	if (stack)
 		raw_cpu_write(ptime_shadow_stacks[PTIME_CONTEXT_TASK], stack);
 	return stack;
 }
-NOKPROBE_SYMBOL(find_stack);
+NOKPROBE_SYMBOL(stack_of_context);
 
 /* An active frame whose stack pointer is below the new call's has ended. */
-static __always_inline struct ptime_frame *find_caller(struct ptime_shadow_stack *stack,
-						       unsigned long sp)
+static __always_inline struct ptime_frame *stack_find_caller(struct ptime_shadow_stack *stack,
+							     unsigned long sp)
 {
 	struct ptime_frame *caller = stack->top;
 
 	while (READ_ONCE(caller->sp) < sp)
 		caller--;
 	if (caller != stack->top)
-		abandon(stack, caller);
+		stack_abandon(stack, caller);
 	return caller;
 }
 
@@ -426,10 +428,10 @@ __visible notrace struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, 
 	u32 node;
 
 	if (ptime_cct_function(function_key) != PTIME_NO_FUNCTION)
-		stack = find_stack(sp);
+		stack = stack_of_context(sp);
 	if (!stack)
 		return &ptime_shadow_unlinked_frame;
-	caller = find_caller(stack, sp);
+	caller = stack_find_caller(stack, sp);
 	if (caller == stack->last) {
 		this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_DEPTH]);
 		return &ptime_shadow_unlinked_frame;
@@ -455,7 +457,7 @@ notrace void ptime_shadow_lost(void)
 NOKPROBE_SYMBOL(ptime_shadow_lost);
 
 /* returns the innermost frame, or NULL if the stack is empty */
-static __always_inline struct ptime_frame *last_call(struct ptime_shadow_stack *stack)
+static __always_inline struct ptime_frame *stack_last_call(struct ptime_shadow_stack *stack)
 {
 	struct ptime_frame *top = READ_ONCE(stack->top);
 
@@ -470,15 +472,15 @@ static __always_inline struct ptime_frame *interrupted_by(const struct ptime_sha
 
 	if (stack == raw_cpu_read(ptime_shadow_stacks[PTIME_CONTEXT_HARDIRQ]) &&
 	    preempt_count() & SOFTIRQ_OFFSET)
-		frame = last_call(raw_cpu_read(ptime_shadow_stacks[PTIME_CONTEXT_SOFTIRQ]));
+		frame = stack_last_call(raw_cpu_read(ptime_shadow_stacks[PTIME_CONTEXT_SOFTIRQ]));
 	if (frame)
 		return frame;
-	below = find_task(current);
-	return below ? last_call(below) : NULL;
+	below = stack_find(current);
+	return below ? stack_last_call(below) : NULL;
 }
 
 /* limits @part to @room ticks and returns the rest */
-static __always_inline struct ptime_children cut(struct ptime_children *part, u64 room)
+static __always_inline struct ptime_children children_cut(struct ptime_children *part, u64 room)
 {
 	struct ptime_children rest = { .added_ticks = 0 };
 
@@ -515,11 +517,11 @@ notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_tick
 	children = frame->interrupts;
 	/* interrupts that end from here on are late */
 	clear_bit(PTIME_SP_INTERRUPTED_BIT, &frame->sp);
-	rest = cut(&children, max_t(s64, own_ticks, 0));
+	rest = children_cut(&children, max_t(s64, own_ticks, 0));
 	if (rest.added_ticks || rest.ticks)
 		pass_on(frame, &rest);
 	raw_local_irq_restore(flags);
-	add(&frame->children, &children);
+	children_add(&frame->children, &children);
 	ptime_cct_count_interrupts(ptime_cct_counts(frame->node), children.ns);
 	return own_ticks - children.added_ticks - children.ticks;
 }
@@ -538,7 +540,7 @@ static noinline notrace void add_to_interrupted(struct ptime_frame *frame,
 }
 NOKPROBE_SYMBOL(add_to_interrupted);
 
-static __always_inline void interrupt_ended(struct ptime_shadow_stack *stack, u64 beside_ticks)
+static __always_inline void interrupt_ended(struct ptime_shadow_stack *stack, u64 extra_ticks)
 {
 	struct ptime_children *call = &stack->frame[0].children;
 	struct ptime_frame *frame = interrupted_by(stack);
@@ -547,33 +549,33 @@ static __always_inline void interrupt_ended(struct ptime_shadow_stack *stack, u6
 		ptime_shadow_clear(call);
 		return;
 	}
-	call->added_ticks += beside_ticks;
+	call->added_ticks += extra_ticks;
 	add_to_interrupted(frame, call);
 }
 
 /* the call's time has already been added to the sentinel, as to any caller */
-static __always_inline void root_ended(struct ptime_shadow_stack *stack, u64 beside_ticks)
+static __always_inline void root_ended(struct ptime_shadow_stack *stack, u64 extra_ticks)
 {
 	if (READ_ONCE(stack->task))
-		give_back(stack);
+		stack_give_back(stack);
 	else
-		interrupt_ended(stack, beside_ticks);
+		interrupt_ended(stack, extra_ticks);
 }
 
 /**
  * ptime_shadow_ended_slow() - Finish a call that was a root or was interrupted late
  * @frame: the call's frame, which has been popped
- * @beside_ticks: extra overhead, in ticks, that a root adds to the call it interrupts
+ * @extra_ticks: extra overhead, in ticks, that a root adds to the call it interrupts
  *
  * Context: the call's context, with preemption off.
  */
-notrace void ptime_shadow_ended_slow(struct ptime_frame *frame, u64 beside_ticks)
+notrace void ptime_shadow_ended_slow(struct ptime_frame *frame, u64 extra_ticks)
 {
 	struct ptime_shadow_stack *stack = frame->stack;
 
 	ptime_shadow_hand_on(frame);
 	if (frame - 1 == stack->frame)
-		root_ended(stack, beside_ticks);
+		root_ended(stack, extra_ticks);
 }
 NOKPROBE_SYMBOL(ptime_shadow_ended_slow);
 
@@ -588,7 +590,7 @@ NOKPROBE_SYMBOL(ptime_shadow_ended_slow);
  */
 notrace void ptime_shadow_reconcile(struct ptime_frame *frame)
 {
-	abandon(frame->stack, frame);
+	stack_abandon(frame->stack, frame);
 }
 NOKPROBE_SYMBOL(ptime_shadow_reconcile);
 
@@ -608,35 +610,35 @@ notrace void ptime_shadow_drop(struct ptime_frame *frame, unsigned long sp)
 	if (!ptime_shadow_is_active(frame, sp))
 		return;
 	ptime_shadow_reconcile(frame);
-	add(&caller->children, &frame->children);
+	children_add(&caller->children, &frame->children);
 	ptime_shadow_clear(&frame->children);
 	ptime_shadow_pop(frame->stack, caller);
 	ptime_shadow_ended_slow(frame, 0);
 }
 NOKPROBE_SYMBOL(ptime_shadow_drop);
 
-static bool is_of(const struct ptime_frame *frame, u16 function)
+static bool frame_is_of(const struct ptime_frame *frame, u16 function)
 {
 	return ptime_cct_function(ptime_cct_keys[READ_ONCE(frame->node)]) == function;
 }
 
 /* the flag stays, so that interrupt time goes to the caller when the frame is popped */
-static void forget_call(struct ptime_frame *frame, u16 function)
+static void frame_forget(struct ptime_frame *frame, u16 function)
 {
 	unsigned long sp;
 
 	do {
 		sp = READ_ONCE(frame->sp);
-	} while (is_of(frame, function) &&
+	} while (frame_is_of(frame, function) &&
 		 cmpxchg(&frame->sp, sp, sp & PTIME_SP_INTERRUPTED) != sp);
 }
 
-static void forget_in(struct ptime_shadow_stack *stack, u16 function)
+static void stack_forget(struct ptime_shadow_stack *stack, u16 function)
 {
 	unsigned int i;
 
 	for (i = 1; i < ARRAY_SIZE(stack->frame); i++)
-		forget_call(&stack->frame[i], function);
+		frame_forget(&stack->frame[i], function);
 }
 
 /**
@@ -657,10 +659,10 @@ void ptime_shadow_forget(u16 function)
 	if (!function)
 		return;
 	for (i = 0; i < TASKS_MAX; i++)
-		forget_in(&tasks[i], function);
+		stack_forget(&task_stacks[i], function);
 	for (context = PTIME_CONTEXT_SOFTIRQ; context < PTIME_CONTEXTS; context++)
 		for_each_possible_cpu(cpu)
-			forget_in(per_cpu_ptr(interrupts[context], cpu), function);
+			stack_forget(per_cpu_ptr(interrupt_stacks[context], cpu), function);
 }
 
 static u64 unlinked_ever(enum ptime_unlinked reason)

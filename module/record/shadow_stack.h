@@ -101,7 +101,7 @@ extern struct ptime_frame ptime_shadow_unlinked_frame;
 struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, unsigned long sp);
 void ptime_shadow_lost(void);
 s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_ticks);
-void ptime_shadow_ended_slow(struct ptime_frame *frame, u64 beside_ticks);
+void ptime_shadow_ended_slow(struct ptime_frame *frame, u64 extra_ticks);
 void ptime_shadow_hand_on(struct ptime_frame *frame);
 void ptime_shadow_reconcile(struct ptime_frame *frame);
 void ptime_shadow_drop(struct ptime_frame *frame, unsigned long sp);

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * contended: times what is done for each call, on one CPU and on several at once
+ * contended: times the work for each call, on one CPU and on several at once
  *
- * On each CPU a thread counts the same durations, in one of the ways below; all
- * begin a pass at the same moment. A pass is short, so that in most of them
- * nobody is disturbed, and all the threads run from its beginning to its end.
- * Written are lines of words with tabs between, ns per call, of the mean of a
+ * On each CPU a thread counts the same durations, by one of the methods below. All
+ * threads begin a pass at the same moment. A pass is short, so that most passes are
+ * undisturbed and all threads run from its beginning to its end. The program writes
+ * lines of words with tabs between them, in ns per call. A figure is the mean of a
  * pass's threads:
  *
  *	WAY CPUS MEDIAN P10 P90
  *
- * No LEAST: it is of passes in which another thread was late.
+ * There is no LEAST: the shortest passes are those in which a thread was late.
  *
- * At the end each duration must have been counted once.
+ * At the end the program checks that each duration was counted once.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -31,17 +31,17 @@
 #define RECORDER	"pathtime, 4 bits"
 #define POWERS		36
 
-/* as many as a kretprobe has at least, on few CPUs */
+/* at least as many as a kretprobe has on few CPUs */
 #define INSTANCES	64
 
-/* one call under way, as a kretprobe notes it: as far from the next as a line is long */
+/* an instance of a call, as a kretprobe has it; each one has a cache line of its own */
 struct instance {
 	u32 next;
 	u64 uses;
 	char rest[LINE - 2 * sizeof(u64)];
 };
 
-/* what all threads write to, no two of them on one line */
+/* data that all threads write to, each on a cache line of its own */
 static struct {
 	u64 powers[POWERS];
 	char before_head[LINE];
@@ -68,10 +68,10 @@ struct caller {
 };
 
 /**
- * struct way - what is done for each call
+ * struct way - a method to count a call
  * @name: its name
- * @call: does it
- * @counted: how many durations it has counted
+ * @call: count one call
+ * @counted: get the number of durations that it has counted
  */
 struct way {
 	const char *name;
@@ -104,7 +104,7 @@ static u64 counted_own(const struct caller *callers, u32 cpus)
 	return calls;
 }
 
-/* a counter for each power of two, and nothing beside */
+/* a counter for each power of two, and nothing besides */
 static void call_shared(struct caller *caller, u64 ns)
 {
 	(void)caller;
@@ -125,8 +125,8 @@ static u64 counted_shared(const struct caller *callers, u32 cpus)
 }
 
 /*
- * The head is the first instance's number, from 1, below the number of changes,
- * so that who has seen an older list does not change this one.
+ * The low half of the head is the first instance's number, from 1; the high half is
+ * the number of changes. So a thread with an outdated head cannot change the list.
  */
 static u64 head_of(u64 before, u32 first)
 {
@@ -149,7 +149,7 @@ static void give_back(u32 number)
 	} while (!change_head(&before, head_of(before, number)));
 }
 
-/* never empty: there are more instances than threads */
+/* The list is never empty: there are more instances than threads. */
 static u32 take(void)
 {
 	u64 before = __atomic_load_n(&shared.head, __ATOMIC_ACQUIRE);
@@ -171,7 +171,7 @@ static void call_list(struct caller *caller, u64 ns)
 	give_back(number);
 }
 
-/* an instance that two had at once has lost a use */
+/* If two threads had the same instance at once, it has lost a use. */
 static u64 counted_list(const struct caller *callers, u32 cpus)
 {
 	u64 uses = 0;
@@ -189,7 +189,7 @@ static const struct way ways[] = {
 	{ "shared", call_shared, counted_shared },
 };
 
-/* all begin when the last of them is there */
+/* All threads begin when the last of them has arrived. */
 static void meet(u32 cpus)
 {
 	u32 meeting = __atomic_load_n(&shared.meetings, __ATOMIC_ACQUIRE);
@@ -230,7 +230,7 @@ static void *run_caller(void *data)
 	return NULL;
 }
 
-/* all instances in the list, nothing counted */
+/* Put all instances in the list, with nothing counted. */
 static void prepare_shared(void)
 {
 	u32 number;
@@ -286,7 +286,7 @@ static int check_way(const struct caller *callers, u32 cpus)
 			   callers->way->name, cpus, counted, wanted);
 }
 
-/* on the first CPUs that this process may use */
+/* Run on the first CPUs that this process may use. */
 static int time_way(const struct way *way, const cpu_set_t *allowed, u32 cpus)
 {
 	struct caller *callers = ptool_alloc(cpus, sizeof(*callers));
@@ -321,7 +321,7 @@ static const struct recorder *find_recorder(void)
 	return NULL;
 }
 
-/* all magnitudes alike, as far as the tools keep them apart */
+/* Each magnitude is equally likely, as far as the tools keep them apart. */
 static void draw_values(void)
 {
 	u32 i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* counter: what a stretch of code takes, in cycles or in ns */
+/* counter: the time of a stretch of code, in cycles or in ns */
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

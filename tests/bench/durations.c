@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* durations: what is recorded, drawn beforehand */
+/* durations: the durations to record, drawn in advance */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "read/debugfs.h"
 #include "snapshot/snapshot.h"
 
-/* its durations lie far apart: some packets wake the host, some do not */
+/* Its durations lie far apart: some packets wake the host, some do not. */
 #define MEASURED_FUNCTION	"start_xmit"
 
 static unsigned short seed[3] = { 2024, 2, 29 };
@@ -25,13 +25,13 @@ static u64 draw_same(void)
 	return 1000;
 }
 
-/* each magnitude alike */
+/* Each magnitude is equally likely. */
 static u64 draw_log_uniform(void)
 {
 	return exp2(erand48(seed) * PTIME_HIST_VALUE_BITS);
 }
 
-/* the calls of a bucket are spread over it evenly */
+/* The calls of a bucket are spread over it evenly. */
 static u64 draw_measured(void)
 {
 	u64 rank = erand48(seed) * measured->calls, width;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* durations: what is recorded, drawn beforehand */
+/* durations: the durations to record, drawn in advance */
 #ifndef _PATHTIME_DURATIONS_H
 #define _PATHTIME_DURATIONS_H
 
@@ -8,7 +8,7 @@
 /**
  * struct durations - a distribution
  * @name: its name
- * @draw: the next duration, from 1 ns to 2^36 - 1 ns
+ * @draw: draw the next duration, from 1 ns to 2^36 - 1 ns
  */
 struct durations {
 	const char *name;
@@ -19,15 +19,15 @@ extern const struct durations durations[];
 extern const u32 durations_count;
 
 /**
- * durations_prepare() - read what was measured on a gateway
+ * durations_prepare() - read the distribution measured on a gateway
  * @path: a snapshot of the module
  *
- * Return: 0, or an exit status after an error was told.
+ * Return: 0, or an exit status after an error was printed.
  */
 int durations_prepare(const char *path);
 
 /**
- * durations_release() - give the memory back
+ * durations_release() - free the memory of the distribution
  */
 void durations_release(void);
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# the guest's part of the benchmark: prints "name instructions" lines for one call of an empty function
+# guest part of the benchmark: prints "name instructions" lines for one call of an empty function
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 
-# a call and the loop around it
+# one call, and the loop around it
 measure() {
 	awk -v name="$1" -v scale="$(instructions_per_tick)" '{ printf "%s %.2f\n", name, $1 * scale }' \
 		/sys/kernel/debug/victim/bench
@@ -37,7 +37,7 @@ unload_pathtime
 load_pathtime groups= probes=victim:victim_bench nesting=0 clock=local_clock
 measure pathtime_local_clock
 unload_pathtime
-# a root of a task takes and gives back what its calls are kept in; a callee finds it
+# The root call of a task acquires and releases the shadow stack. A callee finds it in place.
 load_pathtime groups= probes=victim:victim_bench
 measure pathtime_nested_root
 control add victim:bench_show
@@ -49,7 +49,7 @@ if control add victim:victim_bench backend=direct 2>/dev/null; then
 	measure pathtime_direct_nested_root
 fi
 unload_pathtime
-# in the best of five rounds of 20,000 calls none is timed
+# The best of five rounds of 20,000 calls has no call that is timed.
 load_pathtime groups= probes=victim:victim_bench sample=65536
 measure pathtime_not_its_turn
 control del victim_bench

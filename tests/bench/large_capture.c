@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * large_capture: writes what function_graph would of a busy gateway
+ * large_capture: writes what function_graph would write on a busy gateway
  *
- * As many functions as one packet's way has, called in the same shape again
- * and again on several CPUs, which take turns as the ring buffers do. Each
- * line has what the kernel writes by default.
+ * The capture has as many functions as the path of a packet. They are called in
+ * the same shapes again and again on several CPUs, which take turns as the ring
+ * buffers do. Each line has the fields that the kernel writes by default.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #define FUNCTIONS	400
 #define DEPTH_MAX	24
 
-/* calls below a root; the ways to call are as many, then they repeat */
+/* calls below a root, and shapes of call trees; the shapes repeat in turn */
 #define CALLS		500
 #define SHAPES		16
 
@@ -29,7 +29,7 @@ static u32 draw(u32 below)
 	return (u32)(state >> 33) % below;
 }
 
-/* calls that are left to make, and where to write */
+/* the CPU to write for, the calls that are left to make, and the bytes written */
 struct writer {
 	u32 cpu;
 	u32 calls;
@@ -52,7 +52,7 @@ static void print_name(struct writer *writer, u32 function, u32 depth)
 				  function % 5 ? "" : " [nf_conntrack]");
 }
 
-/* returns the time it took */
+/* Return the time of the call. */
 static u64 write_call(struct writer *writer, u32 depth)
 {
 	u32 function = draw(FUNCTIONS), callees = draw(4), i;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * large_recording: writes a recording of a gateway, until it has a size
+ * large_recording: writes a recording of a gateway, up to a given size
  *
- * Each snapshot has what the saved one of the tests has: as many series, and buckets in
- * each. What a bucket has counted since the one before is drawn by chance, so that the
- * file does not become larger than life by being easily packed.
+ * Each snapshot has as many series and buckets as the saved snapshot of the tests. The
+ * change of a bucket since the snapshot before is random. Otherwise the file would compress
+ * better than a real one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,14 +36,14 @@ static u32 draw(u32 bits)
 	return (u32)(state >> (64 - bits));
 }
 
-/* nobody wants it after a power cut, and the disk would be what takes the time */
+/* The file need not survive a power cut, and the disk would dominate the time. */
 int fdatasync(int fd)
 {
 	(void)fd;
 	return 0;
 }
 
-/* where the buckets of each CPU are in the snapshot */
+/* offset of the buckets of each series and CPU in the snapshot */
 static size_t places[PROBES * CPUS];
 
 static void add_probe(struct encode *encode, u32 id, const u64 *values)
@@ -107,7 +107,7 @@ static int write_snapshots(struct ptool_recorder *recorder, u64 most)
 	return ptool_report(status, &why);
 }
 
-/* how many there are is told, for whoever reads it to see that it has read all */
+/* Print the number of snapshots, so that a reader can check that it has read all. */
 int main(int argc, char **argv)
 {
 	u64 megabytes = argc == 3 ? strtoul(argv[1], NULL, 10) : 0;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * large_snapshot: writes what the module would on a machine of many CPUs
+ * large_snapshot: writes a snapshot as the module would on a machine of many CPUs
  *
- * Unless told otherwise, as many probes as the default groups have on 6.1, and as
- * many outcomes, all of them seen on all CPUs: the most there is to read, but for the
- * buckets.
+ * By default it has the probes and outcomes of the default groups on 6.1, all of them
+ * seen on all CPUs. There is nothing more to read except buckets.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +16,14 @@
 
 #define MOST		4096
 
-/* the buckets, up to 200 of 529: from 256 ns on */
+/* number of buckets, up to 200 of 529, and the lower end of the first */
 #define BUCKETS_MAX	200
 #define FIRST_NS	256
 
-/* what there is of each, the lowest level last */
+/* the numbers to choose, in the order of the levels of a snapshot, the lowest last */
 enum { CPUS, PROBES, OUTCOMES, BUCKETS, NUMBERS };
 
-/* 100 buckets are some six powers of two, up to 20 us */
+/* 100 buckets are about six powers of two, up to 20 us. */
 static u32 numbers[NUMBERS] = {
 	[PROBES]	= 42,
 	[OUTCOMES]	= 3,

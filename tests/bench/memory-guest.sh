@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# the guest's part of part.d/memory: prints lines "release KERNEL", "module BYTES", what the loaded module itself
-# takes, and "probes WHICH PROBES SERIES CPUS PERCPU OTHER", the last two in KiB that the kernel had less for these probes
+# guest part of part.d/memory
+# It prints "release KERNEL", "module BYTES" and "probes WHICH PROBES SERIES CPUS PERCPU OTHER". BYTES is the memory of
+# the loaded module itself. PERCPU and OTHER are the memory of these probes in KiB.
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 
-# so many that what the kernel keeps in reserve does not matter
+# so many probes that the kernel's reserves do not matter
 PROBES=100
 
-# "PERCPU OTHER" in KiB, without what can be had back. A kretprobe's calls under way are vmalloc's memory on 7.2.
+# Print "PERCPU OTHER" in KiB, without reclaimable memory. On 7.2 the instances of a kretprobe are in vmalloc memory.
 used() {
 	sleep 1
 	awk '$1 == "Percpu:" { percpu = $2 } /^(SUnreclaim|VmallocUsed):/ { other += $2 } END { print percpu, other }' \
@@ -33,7 +34,7 @@ add_probes() {
 	done 2>/dev/null < <(sed -n '/^tcp_[a-z0-9_]*$/p' /sys/kernel/tracing/available_filter_functions)
 }
 
-# "PROBES SERIES" that have their memory
+# print "PROBES SERIES": those that have their memory
 counted() {
 	pathtime --json | jq -r '[.probes[] | select(.state == "armed").outcomes | length] | "\(length) \(add)"'
 }
@@ -42,7 +43,7 @@ possible_cpus() {
 	awk -F - '{ print $NF + 1 }' /sys/devices/system/cpu/possible
 }
 
-# report WHICH COUNTED_BEFORE COUNTED_AFTER USED_BEFORE USED_AFTER, pairs of numbers each
+# report WHICH COUNTED_BEFORE COUNTED_AFTER USED_BEFORE USED_AFTER: each of the last four is a pair of numbers
 report() {
 	local which=$1 pairs
 
@@ -52,7 +53,7 @@ report() {
 		"$((pairs[6] - pairs[4])) $((pairs[7] - pairs[5]))"
 }
 
-# Nothing is freed in between: the kernel would take that again before more.
+# Nothing is freed in between: the kernel would reuse that memory first.
 main() {
 	local before default added in_default in_all
 

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# what the parts share that run on this machine's own processor; sourced by them
+# helpers of the parts that run on this machine's own processor; the parts source this file
 
-VM=$(cd "$(dirname "${BASH_SOURCE[0]}")/../guest" && pwd)
-# shellcheck source=../guest/host.sh
-. "$VM/host.sh"
+LAB=$(cd "$(dirname "${BASH_SOURCE[0]}")/../guest" && pwd)
+# shellcheck source=../guest/lib/host.sh
+. "$LAB/lib/host.sh"
 
-# Where results go, and where the sources are built: with the compiler and the libraries of a root tree of its own.
+# The results go to RESULTS. The sources are built in BUILD, with the compiler and the libraries of a root tree.
 RESULTS=$TREE/build/bench
 BUILD=$RESULTS/native
 BUILD_ROOT=
 
-# prepare [PROGRAM...]: builds the tool and these of the benchmark's programs (all of them), where they are not up to date
+# prepare [PROGRAM...]: build the tool and these programs of the benchmark, or all of them
 prepare() {
 	need_root "timing in a root tree"
 	BUILD_ROOT=$("$TREE/tests/bench/root")
@@ -26,21 +26,21 @@ prepare() {
 	}
 }
 
-# run_native LINE: a shell line in the root tree, in the copy of the sources
+# run_native LINE: run a shell line in the root tree, in the copy of the sources
 run_native() {
 	in_root "export LC_ALL=C.UTF-8; $1" </dev/null
 }
 
-# the processor, for the head of a table and for the results
+# print the processor's name, for the head of a table and for the results
 processor() {
 	sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1
 }
 
-# where write_snapshot leaves it, in the copy of the sources
+# the file that write_snapshot writes, in the copy of the sources
 SNAPSHOT=build/bench/large.snapshot
 
-# write_snapshot CPUS: of a made-up machine. That the tool reads all that is in it is seen by the calls: one for each probe,
-# outcome, CPU and bucket.
+# write_snapshot CPUS: write a snapshot of a made-up machine. Each probe, outcome, CPU and bucket has one call.
+# The sum of the calls shows that the tool reads all of them.
 write_snapshot() {
 	local calls wanted=$((42 * 3 * $1 * 100))
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# the guest's part of part.d/read: prints "FILE BYTES INSTRUCTIONS" of files of the module
-# usage: read-guest.sh CPUS, the number of possible CPUs that this guest should have
+# guest part of part.d/read: prints "FILE BYTES INSTRUCTIONS" for files of the module
+# usage: read-guest.sh CPUS, the number of possible CPUs that this guest must have
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 
 possible=$(awk -F - '{ print $NF + 1 }' /sys/devices/system/cpu/possible)
 [ "$possible" -eq "$1" ] || fail "$possible CPUs are possible, and not $1"

@@ -1,14 +1,14 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# read: times how long it takes to read the module's files, in a guest
-# usage: read.pl TIMES FILE...; prints lines "FILE BYTES NS", of the shortest of TIMES
+# read: times how long a read of the module's files takes, in a guest
+# usage: read.pl TIMES FILE...; prints lines "FILE BYTES NS", the shortest of TIMES
 use strict;
 use warnings;
 use Time::HiRes qw(clock_gettime CLOCK_MONOTONIC);
 
 use constant DEBUGFS => '/sys/kernel/debug/pathtime';
 
-# opening is part of it: a snapshot is taken then
+# Opening the file is part of the time: open() takes the snapshot.
 sub read_file {
 	my ($name) = @_;
 	my ($bytes, $data) = (0);

@@ -2,23 +2,23 @@
 /*
  * record: times histograms on this processor
  *
- * Each histogram is given the same durations, one after the other, again and
- * again; the histograms take turns, so that what disturbs the machine disturbs
- * all of them. Before each pass over the durations comes one of the loop alone,
- * which is taken off: a moment later the processor's clock may be another one.
- * A pass is short, so that most are left in peace. Written are lines of words
- * with tabs between, figures per record:
+ * Each histogram counts the same durations, one after the other, again and again.
+ * The histograms take turns, so that a disturbance of the machine affects all of
+ * them. Each pass over the durations follows a pass of the loop alone, which is
+ * subtracted: a moment later the processor's clock may differ. A pass is short, so
+ * that most are undisturbed. The program writes lines of words with tabs between
+ * them, figures per record:
  *
  *	DURATIONS HISTOGRAM KEEPS BITS BYTES MODE UNIT LEAST MEDIAN P10 P90
  *
- * LEAST is the difference of the shortest passes, which nobody disturbed; the
+ * LEAST is the difference of the shortest passes, which nothing disturbed. The
  * others are of all passes' differences.
  *
- * MODE is "together", where the processor begins records before earlier ones
- * are done, or "alone", where it may not. What a record adds to other code lies
+ * MODE is "together" if the processor may begin records before earlier ones are
+ * done, and "alone" if it may not. The overhead of a record in other code lies
  * between the two.
  *
- * At the end each histogram must hold what it was given, bucket by bucket.
+ * At the end the program checks the content of each histogram, bucket by bucket.
  */
 #include <sched.h>
 #include <stdio.h>
@@ -37,8 +37,8 @@
 enum { TOGETHER, ALONE, MODES };
 
 /*
- * One histogram of one distribution; what its passes took for each record, and
- * those of the loop before them: 0 where it is the loop.
+ * One histogram of one distribution, with the times of its passes for each record and
+ * those of the loop before them. The latter are 0 for the loop itself.
  */
 struct lane {
 	struct lane *loop;
@@ -66,7 +66,7 @@ static void run_together(struct lane *lane)
 		record(histogram, *value);
 }
 
-/* wait until all instructions before are done */
+/* Wait until all earlier instructions are done. */
 static inline void finish(void)
 {
 #if defined(__x86_64__)
@@ -105,7 +105,7 @@ static double time_pass(struct lane *lane, int mode)
 	return (double)(counter_read() - start) / VALUES;
 }
 
-/* what is in the place of a pass that does not count is written over */
+/* A pass that does not count is written to a slot that a later pass overwrites. */
 static void time_lane(struct lane *lane, u32 pass)
 {
 	int mode;
@@ -134,7 +134,7 @@ static int compare(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* number of values up to a limit, of sorted ones */
+/* Count the values up to a limit, of sorted ones. */
 static u64 count_up_to(const u64 *sorted, u64 limit)
 {
 	u64 first = 0, last = VALUES;
@@ -276,7 +276,7 @@ static void add_lanes(struct lane *lane, const struct durations *drawn)
 	}
 }
 
-/* where it is now: the scheduler has just chosen it */
+/* Stay on the present CPU: the scheduler has just chosen it. */
 static int stay_on_cpu(void)
 {
 	int cpu = sched_getcpu();

@@ -6,17 +6,17 @@
 #include "base/error.h"
 #include "base/types.h"
 
-/* the module's own code: what it takes from the kernel is in kernel/ */
+/* The module's own code is compiled here; kernel/ has stand-ins for the kernel's headers. */
 #include "../../module/record/percpu_hist.h"
 
 #include "recorders.h"
 
 #define VALUE_BITS	PTIME_HIST_VALUE_BITS
 
-/* not known when this is compiled, as in the module */
+/* The values are not known at compile time, as in the module. */
 u32 ptime_hist_bits;
 
-/* as of a clock that counts nanoseconds */
+/* the values of a clock that counts nanoseconds */
 u64 ptime_clock_mult = 1ULL << PTIME_CLOCK_SHIFT;
 u64 ptime_clock_fast_max = ~0ULL >> PTIME_CLOCK_SHIFT;
 
@@ -57,7 +57,7 @@ static void *create_module(const struct recorder *recorder)
 	return hist;
 }
 
-/* nothing interrupts here; a new extreme comes some ten times in a run */
+/* Nothing interrupts this code. A new extreme comes about ten times in a run. */
 u64 ptime_percpu_hist_record_slow(struct ptime_percpu_hist *hist, u64 raw, u64 ticks)
 {
 	u64 ns = ptime_clock_ns(ticks);
@@ -73,7 +73,7 @@ u64 ptime_percpu_hist_record_slow(struct ptime_percpu_hist *hist, u64 raw, u64 t
 	return ns;
 }
 
-/* nothing is taken off: there are no probes */
+/* Nothing is subtracted: there are no probes. */
 static void record_module(void *histogram, u64 ns)
 {
 	ptime_percpu_hist_record(histogram, ns, ns);
@@ -106,8 +106,8 @@ static void read_module(const struct recorder *recorder, void *histogram,
 }
 
 /*
- * One significant figure makes it 16 buckets for each power of two, and two
- * figures 128: the module's with 4 and 7 bits.
+ * One significant figure gives 16 buckets for each power of two, and two figures give
+ * 128. The module has as many with 4 and 7 bits.
  */
 static void *create_hdr(const struct recorder *recorder)
 {
@@ -153,7 +153,7 @@ static void read_hdr(const struct recorder *recorder, void *histogram,
 	contents->max_ns = hdr->max_value;
 }
 
-/* what BPF tools have: a counter for each power of two, and nothing beside */
+/* the histogram of BPF tools: a counter for each power of two, and nothing besides */
 static size_t powers_bytes(const struct recorder *recorder)
 {
 	(void)recorder;

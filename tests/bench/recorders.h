@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* recorders: the histograms that are compared, behind one face */
+/* recorders: the compared histograms, behind one interface */
 #ifndef _PATHTIME_RECORDERS_H
 #define _PATHTIME_RECORDERS_H
 
@@ -7,7 +7,7 @@
 
 #define RECORDER_BUCKETS_MAX	8192
 
-/* what a histogram does not keep, or cannot say */
+/* a figure that a histogram does not keep or cannot report */
 #define RECORDER_NOT_KEPT	(~0ULL)
 
 /* durations from @low to @high, both included */
@@ -18,13 +18,13 @@ struct recorder_bucket {
 };
 
 /**
- * struct recorder_contents - what a histogram says it was given
+ * struct recorder_contents - the durations in a histogram, as it reports them
  * @calls: number of durations
  * @total_ns: their sum, or RECORDER_NOT_KEPT
  * @min_ns: shortest, or RECORDER_NOT_KEPT
  * @max_ns: longest, or RECORDER_NOT_KEPT
  * @buckets: number of buckets
- * @bucket: these; some may be empty
+ * @bucket: the buckets; some may be empty
  */
 struct recorder_contents {
 	u64 calls;
@@ -38,12 +38,12 @@ struct recorder_contents {
 /**
  * struct recorder - a histogram of durations
  * @name: its name
- * @keeps: what it keeps beside the buckets
+ * @keeps: what it keeps besides the buckets
  * @bits: buckets per power of two, as an exponent
- * @bytes: size of one that takes 1 ns to 2^36 - 1 ns
- * @create: an empty one; ends the process where there is no memory
+ * @bytes: get the size of one that takes 1 ns to 2^36 - 1 ns
+ * @create: make an empty one; end the process if there is no memory
  * @record: count a duration
- * @read: what was counted; NULL where nothing is
+ * @read: read the contents; NULL if it keeps nothing
  */
 struct recorder {
 	const char *name;
@@ -56,13 +56,13 @@ struct recorder {
 		     struct recorder_contents *contents);
 };
 
-/* the first records nothing: what it takes is the loop and the call */
+/* The first one records nothing: its time is that of the loop and the call. */
 extern const struct recorder recorders[];
 extern const u32 recorders_count;
 
 /**
- * recorder_select() - make ready what the recorders of a kind share
- * @recorder: the one that will be used next
+ * recorder_select() - prepare the data that the recorders of a kind share
+ * @recorder: the one to use next
  *
  * The module's histograms all have as many buckets as its parameter says.
  */

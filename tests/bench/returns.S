@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * returns: an empty function, and the ways of getting between its return and its
- * caller. Each does what it must to be there and nothing else: no time is
- * read, nothing is counted.
+ * returns: an empty function, and the methods to get between its return and its
+ * caller. Each has only the instructions that it needs for this. No time is read,
+ * and nothing is counted.
  */
 	.text
 
@@ -22,7 +22,7 @@ begin plain_function
 	ret
 end plain_function
 
-/* BPF's fexit: calls the function's body and leaves out the return into it */
+/* BPF's fexit: calls the function's body, and skips the return into it */
 begin left_out_function
 	call left_out_entry
 left_out_body:
@@ -34,7 +34,7 @@ left_out_entry:
 	addq $8, %rsp
 	ret
 
-/* kretprobes, function_graph: the caller's address is kept elsewhere, the body returns to the trampoline */
+/* kretprobes, function_graph: the caller's address is kept in memory, and the body returns to the trampoline */
 begin replaced_function
 	call replaced_entry
 	ret
@@ -51,7 +51,7 @@ replaced_return:
 	pushq kept(%rip)
 	ret
 
-/* module/direct_x86.S: as the first, with a return spent on the one that is left out */
+/* module/direct_x86.S: as fexit, with an extra return in place of the skipped one */
 begin spent_function
 	call spent_entry
 spent_body:

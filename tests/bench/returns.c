@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * returns: times what it takes the processor that a function's return is not
+ * returns: times how much the processor loses if a function does not return to
  * where its call was
  *
- * A processor foretells a return by the last call that has not returned. Who gets
- * between a function and its caller may upset that for the callers above, too,
- * so the functions of returns.S are called through chains of callers that
- * do nothing else. A pass of a chain with an untouched function comes before each
- * pass and is taken off. Written are lines of words with tabs between, figures
- * per call:
+ * A processor predicts a return by the last call that has not returned. A tool that
+ * gets between a function and its caller may upset that for the callers above, too.
+ * So the functions of returns.S are called through chains of callers that do nothing
+ * more. A pass of a chain with an untouched function comes before each pass and is
+ * subtracted. The program writes lines of words with tabs between them, figures per
+ * call:
  *
  *	WAY CALLERS UNIT LEAST MEDIAN P10 P90
  */
@@ -23,10 +23,10 @@
 #define WARM_UP	20
 #define PASSES	2001
 
-/* what the last caller calls */
+/* the function that the last caller calls */
 static void (*function)(void);
 
-/* compiled so that a call is a call: see the Makefile */
+/* The Makefile has the options that keep each call a call. */
 #define CALLER(_name, _callee)						\
 	static void _name(void)						\
 	{								\

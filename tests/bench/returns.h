@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* returns: an empty function, with different ways of getting behind its return */
+/* returns: an empty function, with different methods to intercept its return */
 #ifndef _PATHTIME_RETURNS_H
 #define _PATHTIME_RETURNS_H
 
-/* nobody gets there */
+/* The return is not intercepted. */
 void plain_function(void);
-/* the return into the function, which has been called, is left out */
+/* The return into the function, which has been called, is skipped. */
 void left_out_function(void);
-/* the return goes elsewhere first */
+/* The function returns to the trampoline first. */
 void replaced_function(void);
-/* as left out, with a return spent on it */
+/* The return is skipped, with an extra return in its place. */
 void spent_function(void);
 
 #endif /* _PATHTIME_RETURNS_H */

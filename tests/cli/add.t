@@ -9,7 +9,7 @@
 
 control=$PATHTIME_ROOT$debugfs/pathtime/control
 
-# functions NUMBER: as many of one beginning
+# functions NUMBER: print that many functions with a common prefix
 functions()
 {
 	seq -f '0000000000000000 t many_%04g' "$1"
@@ -26,7 +26,7 @@ file /proc/kallsyms "$(printf '0000000000000000 %b\n' 'T ip_rcv' \
 	't reset\t[veth]' 't start_xmit\t[virtio_net]' 't start_xmit\t[tun]'
 	functions 201)"
 
-# written: the lines that came, each with a ;
+# written: print the lines in the control file, each with a ;
 written()
 {
 	local line
@@ -36,7 +36,7 @@ written()
 	done
 }
 
-# adds WANTED ARGUMENTS...: the lines that the module is written
+# adds WANTED ARGUMENTS...: check the lines that the tool writes to the control file
 adds()
 {
 	local wanted=$1
@@ -53,12 +53,13 @@ adds "add ip_rcv group=mine returns=errno;" ip_rcv group=mine returns=errno
 adds "add ip_rcv returns=errno group=mine;" ip_rcv returns=errno group=mine
 adds "add ip_rcv backend=direct group=mine returns=errno;" ip_rcv backend=direct group=mine returns=errno
 adds "add reset;" reset
-is "of several functions of a name the first is timed" "$err" \
+is "the first of several functions with one name is timed" "$err" \
 	"pathtime: reset: 3 functions have this name, the first is timed"
 adds "add veth:reset;" veth:reset
 is "a module has one" "$err" ""
 
-# a direct call needs the arguments of functions, which BTF has: btf FILE NUMBER-OF-TYPES-BEFORE BYTES-OF-STRINGS-BEFORE
+# The direct backend needs the number of a function's arguments, which BTF has.
+# btf FILE NUMBER-OF-TYPES-BEFORE BYTES-OF-STRINGS-BEFORE: write BTF
 btf()
 {
 	mkdir -p "$PATHTIME_ROOT/sys/kernel/btf"
@@ -93,7 +94,7 @@ adds "add veth:reset backend=direct;" veth:reset backend=direct
 btf veth 8 25
 adds "add veth:reset backend=direct arguments=3;" veth:reset backend=direct
 adds "add reset backend=direct arguments=3;add veth:reset backend=direct arguments=3;" --all 'r?set' backend=direct
-# of a name that only a module has, that module's
+# If only a module has the name, the module's BTF counts.
 btf virtio_net 8 25
 sed -i '/\[tun\]/d' "$PATHTIME_ROOT/proc/kallsyms"
 adds "add start_xmit backend=direct;" start_xmit backend=direct
@@ -105,9 +106,9 @@ adds "add ip_rcv_core.isra.0;" 'ip_rcv_core.*'
 is "one match needs no question" "$out$err" "pathtime: added 1 of 1 functions"
 adds "add tun:start_xmit returns=netdev_tx;" 'tun:*' returns=netdev_tx
 adds "add ip_rcv;add ip_rcv_core;add ip_rcv_core.isra.0;" 'ip_rcv*' --all
-is "how many" "$err" "pathtime: added 3 of 3 functions"
+is "the number of added functions" "$err" "pathtime: added 3 of 3 functions"
 adds "add reset;add veth:reset;" --all 'r?set'
-like "which the first is" "$err" "^pathtime: reset: 3 functions have this name"
+like "a message names the first function" "$err" "^pathtime: reset: 3 functions have this name"
 adds "add tun:start_xmit group=tx;add virtio_net:start_xmit group=tx;" \
 	--all 'start_[x]*' group=tx
 
@@ -129,11 +130,11 @@ is "nothing is written" "$(written)" ""
 mv "$PATHTIME_ROOT/proc/kallsyms" "$scratch/kallsyms"
 fails 1 "^pathtime: /proc/kallsyms: No such file" "no kallsyms" add 'ip_rcv*'
 adds "add ip_rcv;" ip_rcv
-is "which a name does not need" "$err" ""
+is "a name needs no kallsyms" "$err" ""
 mv "$scratch/kallsyms" "$PATHTIME_ROOT/proc/kallsyms"
 
-# on a terminal: the question
-# answer TEXT PATTERN
+# the question on a terminal
+# answer TEXT PATTERN: run the tool on a terminal and answer its question
 answer()
 {
 	status=0
@@ -172,12 +173,12 @@ status=0
 err=$( (trap '' XFSZ; ulimit -f 0; "$pathtime" add --all 'ip_rcv_core*' 2>&1) ) ||
 	status=$?
 is "refused: status" "$status" 1
-is "refused: each is told, then how many" "$(sort <<< "$err")" \
+is "refused: each function and their number" "$(sort <<< "$err")" \
 	"pathtime: added 0 of 2 functions
 pathtime: the module refused 'add ip_rcv_core': File too large
 pathtime: the module refused 'add ip_rcv_core.isra.0': File too large"
 rm -r "$PATHTIME_ROOT$debugfs/pathtime"
 fails 1 "the module is not loaded: modprobe pathtime" "no module" \
 	add --all 'ip_rcv_core*'
-is "no module is told once" "$(wc -l <<< "$err")" 1
+is "no module: one message" "$(wc -l <<< "$err")" 1
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# append: recordings that are gone on with
+# append: recordings that are continued
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -17,14 +17,14 @@ no_debugfs || skip_all "debugfs cannot be unmounted"
 fake_debugfs
 file=$scratch/recording
 
-# record_now FILE: two snapshots of what is shown now, the first by this
+# record_now FILE: record two snapshots of the present counts, one before and one after the command
 record_now()
 {
 	run record --append --output "$1" --interval 1h -- true
 }
 
-# start_anew: the machine, for who asks the kernel which start it is
-start_anew()
+# start_again: give the kernel another boot ID, as a new start of the machine does
+start_again()
 {
 	boots=$((boots + 1))
 	printf '%08d-0000-0000-0000-000000000000\n' $boots > "$scratch/boot"
@@ -32,10 +32,10 @@ start_anew()
 	mount --bind "$scratch/boot" /proc/sys/kernel/random/boot_id
 }
 boots=0
-start_anew
+start_again
 trap 'umount "$debugfs" "$debugfs" /proc/sys/kernel/random/boot_id; rm -rf "$scratch"' EXIT
 
-# told ARGUMENTS...: of a report, without the times of day, which are those of the test
+# told ARGUMENTS...: print a report without the times of day, which depend on when the test runs
 told()
 {
 	run report "$@" --json
@@ -43,7 +43,7 @@ told()
 	jq -c 'del(.recording.begin_ns, .recording.end_ns)' <<< "$out"
 }
 
-# heads: how many the file has, of its first and all others
+# heads: count the heads of the file, that of the file and those of continued recordings
 heads()
 {
 	LC_ALL=C grep -aoc PTIMEREC <(tr '\n\0' '  ' < "$file" |
@@ -54,76 +54,76 @@ fails 2 "which file to write, with --output" "no file named" record --append
 fails 2 "report does not take --append" "another command" \
 	report "$file" --append
 
-# begun and gone on with: as one recorder would have
+# A recording that is continued reads as one recorder would have written it.
 show usual
 record_now "$file"
 is "no file: it is begun" "$status$err" 0
 show later
 record_now "$file"
-is "gone on with: nothing is said" "$status$err" 0
+is "continued: no message" "$status$err" 0
 show latest
 record_now "$file"
 recording whole usual usual later later latest latest
 is "it reads as recorded by one" "$(told "$file")" "$(told "$scratch/whole")"
-is "so it does with a range" "$(told "$file" --from 2s --to 3s)" \
+is "a range of it, too" "$(told "$file" --from 2s --to 3s)" \
 	"$(told "$scratch/whole" --from 2s --to 3s)"
 is "it has one head" "$(heads)" 1
 ok "zstd finds no fault" zstd -qt "$file"
 fails 1 "File exists: .*; --append goes on with a recording" \
 	"without --append it is refused" record --output "$file"
 
-# the machine was started anew: as if the module had been loaded anew
+# The machine was started again: to the tool this is a reloaded module.
 cp "$file" "$scratch/first"
-start_anew
+start_again
 show before
 sleep 1
 record_now "$file"
-is "started anew: nothing is said" "$status$err" 0
+is "started again: no message" "$status$err" 0
 show before_later
 record_now "$file"
-is "started anew: it has a head more" "$(heads)" 2
+is "started again: one more head" "$(heads)" 2
 run report "$file" --json
-like "started anew: it is said" "$err" \
+like "started again: a message" "$err" \
 	"the counts were reset, or the module loaded anew, in this range \(seen 1 time\): .* last 20"
-is "started anew: what came since" \
+is "started again: the counts since then" \
 	"$(json '"\(.restarted) \(.probes[5].calls) \(.recording.snapshots)"')" \
 	"true 2000 10"
-is "started anew: --to ends before it" "$(told "$file" --to 10s |
+is "started again: --to before it" "$(told "$file" --to 10s |
 	jq 'del(.recording.snapshots_of_all)')" \
 	"$(told "$scratch/first" | jq 'del(.recording.snapshots_of_all)')"
-# its last 10 s are those of this start; how long the time between was, depends on what else the machine does
+# The last 10 s are those of this start. The length of the gap depends on the load of the machine.
 run report "$file" --from 1h
 behind=$(sed -n 's/.*, which is of \([0-9]*\)\.\([0-9]\) s: .*/\1\200/p' <<< "$err")
 behind=$((behind - 10000))ms
 run report "$file" --from "$behind" --json
-is "started anew: --from begins behind it" \
+is "started again: --from after it" \
 	"$err$(json '"\(.restarted) \(.probes[5].calls) \(.recording.snapshots)"')" \
 	"false 1000 4"
 fails 1 "not in the recording, which is of [2-9][0-9].* s" \
-	"started anew: the time between is known by the time of day" \
+	"started again: the time between is known by the time of day" \
 	report "$file" --from 1h
 run report "$file" export --hlog
-is "started anew: a log has each interval, and what came since" \
+is "started again: a log has each interval and the counts since then" \
 	"$status$err $(grep ^Tag= <<< "$out" | cut -d , -f 3 | uniq | tr '\n' ' ')" \
 	"0 2.500 7.500 10.000 "
 ok "zstd finds no fault, either" zstd -qt "$file"
 
-# once more, in a copy: each start counts by itself, wherever a report begins
+# Start once more, in a copy. Each start counts by itself, for any range of a report.
 cp "$file" "$scratch/third"
-start_anew
+start_again
 show after
 sleep 1
 record_now "$scratch/third"
 for part in "--from 0s" "--from 5s"; do
 	# shellcheck disable=SC2086 # an option and its word
 	run report "$scratch/third" $part --json
-	like "started anew twice: $part" "$err" "\(seen 2 times\): .* last 20"
+	like "started again twice: $part" "$err" "\(seen 2 times\): .* last 20"
 done
 run report "$scratch/third" export --hlog --from "$behind"
-is "started anew twice: a log from the first time on" \
+is "started again twice: a log from the first time on" \
 	"$status$err $(grep ^Tag= <<< "$out" | cut -d , -f 3 | uniq | tr '\n' ' ')" \
 	"0 10.000 20.000 "
-# columns NAME: ends of those of a page, in nanoseconds
+# columns NAME: print the ends of the columns of a page, in nanoseconds
 columns()
 {
 	run report --html "$scratch/$1" -o "$scratch/page"
@@ -133,23 +133,23 @@ columns()
 
 run version
 if grep -q '^features:.* page' <<< "$out"; then
-	is "started anew twice: columns of a page follow each other" \
+	is "started again twice: columns of a page follow each other" \
 		"$(columns third |
 			jq '. == sort and .[-1] < 60e9 and length == 11')" true
 	show usual
 	"$pathtime" record -o "$scratch/fourth" -i 1h -- \
 		cp "$data/later.snapshot" "$debugfs/pathtime/snapshot"
-	start_anew
+	start_again
 	show after
 	record_now "$scratch/fourth"
-	is "started anew: a column before it is by the clock" \
+	is "started again: a column before it is by the clock" \
 		"$(columns fourth | jq '.[0]')" 2500000000
 else
-	skip "started anew twice: columns of a page follow each other" \
+	skip "started again twice: columns of a page follow each other" \
 		"built without page"
 fi
 
-# a file with a head in its midst is merged as it is
+# A file with a second head is merged without change.
 recording_of other other usual later
 run merge --output "$scratch/merged" "$file" "$scratch/other"
 is "merged: status" "$status$err" \
@@ -163,7 +163,7 @@ fails 1 "both have what $(uname -n) counted at the same time" \
 	"merged: what counts twice in the part behind" \
 	merge --output "$scratch/again" "$file" "$scratch/twice"
 
-# what is no snapshot is found before a cut end is dropped
+# The tool rejects other files before it drops a cut end.
 head -c $(($(stat -c %s "$file") - 1)) "$file" > "$scratch/cut"
 cp "$scratch/cut" "$scratch/untouched"
 mv "$debugfs/pathtime/snapshot" "$scratch/right"
@@ -173,7 +173,7 @@ fails 1 "snapshot of the module: not a snapshot" "no snapshot" \
 ok "no snapshot: nothing was dropped" cmp "$scratch/cut" "$scratch/untouched"
 mv "$scratch/right" "$debugfs/pathtime/snapshot"
 
-# what a power cut has left: of the last snapshot, of its mark, of the mark's frame
+# the remains of a power cut: part of the last snapshot, of its mark, or of the mark's frame
 size=$(stat -c %s "$file")
 head -c $((size - 1)) "$file" > "$scratch/cut"
 run report "$scratch/cut" --json
@@ -182,7 +182,7 @@ whole=$(grep -oP 'begins at byte \K[0-9]+' <<< "$err")
 for at in $((size - 1)) $((size - 500)) $((whole + 40)) $((whole + 3)); do
 	head -c $at "$file" > "$scratch/cut"
 	record_now "$scratch/cut"
-	is "cut at $at: what is dropped is said" "$status $err" \
+	is "cut at $at: a message names the dropped part" "$status $err" \
 		"0 pathtime: $scratch/cut: cut: what is there of the last snapshot, $((at - whole)) bytes from byte $whole on, is dropped"
 	run report "$scratch/cut" --json
 	is "cut at $at: it goes on behind the last whole one" \
@@ -191,7 +191,7 @@ for at in $((size - 1)) $((size - 500)) $((whole + 40)) $((whole + 3)); do
 	ok "cut at $at: what was whole is untouched" \
 		cmp -s -n "$whole" "$file" "$scratch/cut"
 done
-# within the head that comes again, of 240 bytes, and right behind it
+# in the second head, of 240 bytes, and right behind it
 begin=$(($(LC_ALL=C grep -abo PTIMEREC "$file" | tail -n 1 | cut -d : -f 1) - 24))
 for at in $((begin + 30)) $((begin + 240)); do
 	head -c $at "$file" > "$scratch/cut"
@@ -201,7 +201,7 @@ for at in $((begin + 30)) $((begin + 240)); do
 	record_now "$scratch/cut"
 	is "cut at the second head: status" "$status" 0
 	run report "$scratch/cut" --json
-	is "cut at the second head: gone on with" \
+	is "cut at the second head: continued" \
 		"$(json '"\(.recording.snapshots_of_all) \(.probes[5].calls)"')" \
 		"8 2000"
 done
@@ -210,7 +210,7 @@ fails 1 "cut at byte 50, in the head" "cut in the first head" \
 	record --append -o "$scratch/cut"
 is "cut in the first head: untouched" "$(stat -c %s "$scratch/cut")" 50
 
-# refused, and untouched
+# files that are refused and not changed
 recording_of gw1 gw1 usual later
 echo mine > "$scratch/mine"
 : > "$scratch/empty"
@@ -246,7 +246,7 @@ fails 1 "the module is not loaded" "no module" record --append -o "$file"
 ok "no module: it is untouched" cmp -s "$file" "$scratch/copy"
 show before_later
 
-# two at once
+# two recorders at once
 rm "$file"
 "$pathtime" record -o "$file" --interval 20ms &
 tool=$!
@@ -275,7 +275,7 @@ done
 run report "$file" --json
 is "two at once: all is whole" "$status$err" 0
 
-# killed, and gone on with
+# killed, then continued
 "$pathtime" record --append -o "$file" --interval 10ms &
 tool=$!
 before=$(stat -c %s "$file")
@@ -283,7 +283,7 @@ until_true has_grown
 kill -KILL $tool
 wait $tool 2> /dev/null
 record_now "$file"
-is "killed: it can be gone on with at once" "$status" 0
+is "killed: it can be continued at once" "$status" 0
 
 # the disk is full
 mkdir "$scratch/small"
@@ -294,7 +294,7 @@ while [ "$(stat -c %s "$scratch/small/recording")" -lt 100000 ]; do
 	record_now "$scratch/small/recording"
 	[ "$status" = 0 ] || break
 done
-like "a full disk: it is said" "$err" "No space left on device"
+like "a full disk: a message" "$err" "No space left on device"
 run report "$scratch/small/recording" --json
 is "a full disk: what was there is whole" "$status$err" 0
 umount "$scratch/small"

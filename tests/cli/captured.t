@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# captured: what a real kernel's module wrote is read, table and JSON tell the same numbers
+# captured: a snapshot of a real kernel's module; table and JSON have the same numbers
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -19,7 +19,7 @@ is "probes by state" \
 	"$(json '[.probes[].state] | group_by(.) | map("\(.[0]) \(length)") | join(", ")')" \
 	"failed 1, pending 1, stopped 33"
 is "the kernel" "$(json '.kernel')" "6.1.0-56-amd64"
-is "what was encrypted was decrypted" \
+is "as many packets were decrypted as encrypted" \
 	"$(json '.probes[] | select(.function == "esp_output") | .calls + .missed')" \
 	"$(json '.probes[] | select(.function == "esp_input") | .calls + .missed')"
 is "outcomes add up" \
@@ -43,8 +43,8 @@ is "buckets add up" "$(json '.probes[] | select(.calls > 0) |
 	select(([.outcomes[] | (.buckets // [])[][2]] | add) != .calls) |
 	.function')" ""
 
-# its version had no nesting
+# The module's version had no nesting.
 is "no callers, no self times" \
 	"$(json '[.nesting, .probes[].self_ns] | unique | tojson')" "[null,false]"
-fails 1 "without nesting" "nor a tree of it" "${snapshot[@]}" tree
+fails 1 "without nesting" "no tree either" "${snapshot[@]}" tree
 done_testing

@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# cost: raw times, what the probes cost, and the budget
+# cost: raw times, the overhead of the probes, and the budget
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 command -v jq > /dev/null || skip_all "jq is not installed"
 
-# each probe takes 20 ns within a call's time and 30 outside
+# Each probe takes 20 ns within a call's time and 30 ns outside.
 costly=(--snapshot "$data/costly.snapshot")
 
-# numbers FUNCTION: of its line in the summary
+# numbers FUNCTION: print the numbers of its line in the summary
 numbers()
 {
 	awk -v name="$1" '$1 == name { print $4, $5, $6, $7, $8; exit }' <<< "$out"
@@ -21,7 +21,7 @@ is "raw times of a function" "$(numbers esp_input)" "920 ~920 ~920 ~920 110"
 is "raw times of a function that calls others" "$(numbers virtnet_poll)" \
 	"5,220 ~4,251 ~6,220 ~6,220 522"
 is "and per packet" "$(grep -o '2,088 ns each' <<< "$out")" "2,088 ns each"
-like "they are said to be such" "$(sed -n 3p <<< "$out")" \
+like "the text calls them raw" "$(sed -n 3p <<< "$out")" \
 	"^raw times: as they were taken, with what the probes added$"
 like "and which are estimates" "$out" "^~ is an estimate: moved by"
 run "${costly[@]}" --unit ns
@@ -45,7 +45,7 @@ softirq: 522,000 ns
        100 157,000  65,000   1,570   30.1 \`xfrm_input
        100  92,000  92,000     920   58.6  \`esp_input [esp4]"
 run "${costly[@]}" tree --raw --unit ns --group xfrm
-is "what is left out of a raw tree is its caller's" \
+is "the time of hidden callees is their caller's" \
 	"$(awk '/virtnet_poll/ { print $2, $3 }' <<< "$out")" "522,000 335,000"
 run "${costly[@]}" breakdown --raw --unit ns
 is "a raw breakdown adds up" \
@@ -62,7 +62,7 @@ run "${costly[@]}" --json
 is "raw sums in JSON" "$(json '.probes[] | select(.function == "xfrm_input") |
 	"\(.total_ns) \(.raw_total_ns) \(.mean_ns) \(.raw_mean_ns)"')" \
 	"180000 188400 1500 1570"
-is "of each outcome" "$(json '.probes[] | select(.function == "xfrm_input")
+is "raw sums of each outcome" "$(json '.probes[] | select(.function == "xfrm_input")
 	.outcomes.ok.raw_total_ns')" 188400
 is "a mean of no calls" "$(json '.probes[] | select(.calls == 0) |
 	"\(.raw_total_ns) \(.raw_mean_ns)"' | sort -u)" "0 null"
@@ -70,7 +70,7 @@ run "${costly[@]}" tree --json
 is "in a tree" "$(json '.tree[] | select(.function == "virtnet_poll").raw_total_ns')" \
 	522000
 
-# where there are none
+# snapshots without raw times
 for command in summary tree breakdown "export --folded"; do
 	# shellcheck disable=SC2086 # a command and its option
 	fails 1 "${command%% *}: --raw: the snapshot is of an older module, which corrected no times" \
@@ -82,44 +82,44 @@ for command in summary tree breakdown "export --folded"; do
 		--import "$data/nothing" $command --raw
 done
 run --snapshot "$data/without_raw.snapshot" --json
-is "nor in JSON" "$(json '[.probes[] | .raw_total_ns, .raw_mean_ns] | unique | tojson')" \
+is "no raw times in JSON" "$(json '[.probes[] | .raw_total_ns, .raw_mean_ns] | unique | tojson')" \
 	"[null]"
 run --snapshot "$data/without_raw.snapshot" --json tree
-is "nor in a tree" "$(json '[.tree[].raw_total_ns] | unique | tojson')" "[null]"
+is "no raw times in a tree" "$(json '[.tree[].raw_total_ns] | unique | tojson')" "[null]"
 fails 2 "raw times are known of whole calls only" "raw self times" \
 	"${costly[@]}" --raw --self
 fails 2 "--raw is for tables" "--raw in JSON" "${costly[@]}" --raw --json
 fails 2 "hist does not take --raw" "raw buckets" "${costly[@]}" hist --raw
 
-# what the probes cost: since the counts began, as it is of a saved snapshot
+# the overhead of the probes since the counts began, because the snapshot is a saved one
 busy=(--snapshot "$data/busy.snapshot")
 run "${busy[@]}"
 like "cost in the summary" "$out" \
 	"^probes took 34 ns a call, 913 us/s, 0.09 % of one CPU$"
 run --snapshot "$data/sampled.snapshot"
-like "of calls that are not timed it is not known" "$out" \
+like "no overhead of calls that are not timed" "$out" \
 	"^what the probes took of calls that were not timed is not known$"
 run --snapshot "$data/sampled.snapshot" --json
-is "nor in JSON" "$(json '[.overhead_ns, .overhead_percent, .probes[].overhead_ns] | unique | tojson')" "[null]"
+is "no overhead in JSON" "$(json '[.overhead_ns, .overhead_percent, .probes[].overhead_ns] | unique | tojson')" "[null]"
 run "${busy[@]}" --cpu 1
-like "of some CPUs there is no cost of a call" "$out" \
+like "no overhead per call for some CPUs" "$out" \
 	"^probes took 913 us/s, 0.09 % of one CPU \(on all CPUs\)$"
 run "${busy[@]}" --group ip
 like "cost of a group" "$out" \
 	"^probes took 10 ns a call, 107 us/s, 0.01 % of one CPU$"
 for snapshot in usual without_raw; do
 	run --snapshot "$data/$snapshot.snapshot"
-	like "not measured, it says so ($snapshot)" "$out" \
+	like "not measured: the text says so ($snapshot)" "$out" \
 		"^times have the probes' own cost in them: it was not measured$"
-	ok "and tells no cost ($snapshot)" [ -z "$(grep took <<< "$out")" ]
+	ok "not measured: no overhead ($snapshot)" [ -z "$(grep took <<< "$out")" ]
 	run --snapshot "$data/$snapshot.snapshot" --json
-	is "nor in JSON ($snapshot)" \
+	is "not measured: no overhead in JSON ($snapshot)" \
 		"$(json '[.overhead_ns, .overhead_percent, (.probes[] | .overhead_ns, .overhead_percent, .overhead_per_call_ns, .in_window_ns, .out_of_window_ns)] | unique | tojson')" \
 		"[null]"
 done
 printf '0) | f() {\n0) 0.1 us | g();\n0) 0.2 us | }\n' > "$scratch/capture.txt"
 run --import "$scratch/capture.txt"
-ok "of a capture nothing is said" [ -z "$(grep probes <<< "$out")" ]
+ok "no overhead of a capture" [ -z "$(grep probes <<< "$out")" ]
 
 run "${busy[@]}" probes -v
 is "cost of each probe" "$(awk '/^FUNCTION/ { on = 1 } on' <<< "$out")" \
@@ -128,15 +128,15 @@ xfrm_input armed    kretprobe    20.0    30.0    806,018   0.08
 ip_rcv     armed    direct        4.0     6.0    107,469   0.01
 ip_output  pending  -               -       -          -      -
 all                                              913,487   0.09"
-like "of what time it is" "$(tr '\n' ' ' <<< "$out")" \
+like "the time that the overhead is part of" "$(tr '\n' ' ' <<< "$out")" \
 	"% of one CPU on average since the counts began "
 run "${costly[@]}" probes -v
 is "columns line up where one backend does for all" \
 	"$(awk '/^FUNCTION/ { end = length } /^all|armed/ && length != end' <<< "$out")" ""
 run "${busy[@]}" probes
-ok "without -v nothing of it" [ -z "$(grep INSIDE <<< "$out")" ]
+ok "no overhead of probes without -v" [ -z "$(grep INSIDE <<< "$out")" ]
 run --snapshot "$data/without_raw.snapshot" probes --verbose
-like "not measured, it says so" "$out" "^times have the probes' own cost in them"
+like "not measured: the text says so" "$out" "^times have the probes' own cost in them"
 
 run "${busy[@]}" probes --json
 is "cost of each probe in JSON" \
@@ -153,7 +153,7 @@ over="2 probes stopped: over the budget of 3 % of one CPU, see 'pathtime probes'
 for command in summary probes "probes -v"; do
 	# shellcheck disable=SC2086 # a command and its option
 	run "${costly[@]}" $command
-	is "stopped over budget, $command: the first line says so" \
+	is "stopped over budget, $command: the first line" \
 		"$(head -n 1 <<< "$out")" "$over"
 done
 run --snapshot "$data/busy_later.snapshot"

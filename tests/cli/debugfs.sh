@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # lib.sh, which is read first, sets scratch and data
 # debugfs: a stand-in for the module's directory, in a mount namespace of its own
 
-# the test begins anew where its mounts are seen by nobody else
+# Start the test again in a mount namespace, so that no other process sees its mounts.
 enter_namespace()
 {
 	[ -z "$IN_NAMESPACE" ] || return 0
@@ -22,8 +22,8 @@ no_debugfs()
 	done
 }
 
-# fake_debugfs: leaves in $debugfs a debugfs with another file system over it,
-# which the tool takes for it, as it goes by the table of mounts
+# fake_debugfs: mount a debugfs with another file system over it, and set $debugfs
+# The tool accepts it, because it reads the table of mounts.
 fake_debugfs()
 {
 	debugfs=$scratch/debug
@@ -35,7 +35,7 @@ fake_debugfs()
 	mkdir -m 0700 "$debugfs/pathtime"
 }
 
-# show NAME: what the module counts now, in place of what it counted before
+# show NAME: replace the module's counts by this snapshot
 show()
 {
 	cp "$data/$1.snapshot" "$debugfs/pathtime/new"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# diff: changes, how sure they are, and what they are an exit status for
+# diff: changes, how certain they are, and which of them make the exit status 3
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -11,13 +11,13 @@ cd "$data" || exit
 before=before.snapshot
 after=after.snapshot
 
-# line FUNCTION: its numbers in the table in $out
+# line FUNCTION: print its numbers in the table in $out
 line()
 {
 	awk -v name="$1" '$1 == name { $1 = ""; sub(/^ /, ""); print }' <<< "$out"
 }
 
-# change FUNCTION FIGURE: in JSON, rounded to tenths
+# change FUNCTION FIGURE: print it from JSON, rounded to tenths
 change()
 {
 	json ".functions[] | select(.function == \"$1\") | .$2
@@ -26,20 +26,20 @@ change()
 		| join(\" \")"
 }
 
-# from WORD: what $out has from the line on that begins so
+# from WORD: print $out from the line on that begins with the word
 from()
 {
 	awk -v word="$1" 'index($0, word) == 1 { on = 1 } on' <<< "$out"
 }
 
-# the table: 10 s before and 20 s after, as make_snapshot.c has them
+# the table: 10 s before and 20 s after, as make_snapshot.c writes them
 run diff "$before" "$after"
 is "status" "$status" 0
 is "quiet" "$err" ""
-is "the head tells files and lengths" \
+is "the head has files and lengths" \
 	"$(grep -oE '^[AB]: .*|counts of .*' <<< "$out" | tr '\n' ' ')" \
 	"A: $before counts of 10 s B: $after counts of 20 s "
-is "what changed most in time per second comes first" \
+is "the largest change in time per second is first" \
 	"$(awk '/^FUNCTION/ { on = 1; next } on && NF { print $1 } on && !NF { exit }' \
 		<<< "$out" | tr '\n' ' ')" \
 	"xfrm_input xfrm_output virtnet_poll udp_sendmsg esp_input esp_output nf_conntrack_in ip_rcv "
@@ -54,7 +54,7 @@ is "3 calls, 50 % more: too few" "$(line nf_conntrack_in)" \
 is "the same" "$(line ip_rcv)" "100 100 0.500 0.500 ~ ~ ~"
 is "in A only" "$(line esp_output)" "10.0 - 0.200 - - - -"
 is "in B only" "$(line esp_input)" "- 20.0 - 0.200 - - -"
-like "how many are in one only" "$out" "in A only: 1, in B only: 1"
+like "the number of functions in one file only" "$out" "in A only: 1, in B only: 1"
 run diff "$after" "$before"
 is "the other way round" "$(line virtnet_poll)" "100 100 1.27 1.12 -11.8 ~ -50.0"
 run diff "$before" "$before"
@@ -89,7 +89,7 @@ is "its change" "$(change virtnet_poll mean_ns)" "13.4 3.5 24.1"
 is "certain or not" "$(json '[.functions[] | .mean_ns.certain] | join(" ")')" \
 	"true true true false false false false false"
 is "too few calls have no bounds" "$(change nf_conntrack_in p50_ns)" "50 -100 -"
-is "nor has a mean of fewer than 30" "$(change nf_conntrack_in mean_ns)" "50 -100 -"
+is "a mean of fewer than 30 calls has no bounds" "$(change nf_conntrack_in mean_ns)" "50 -100 -"
 is "a side without calls" \
 	"$(json '.functions[4] | "\(.a) \(.b.calls) \(.p50_ns.a) \(.p50_ns.percent) \(.p50_ns.certain)"')" \
 	"null 400 null null false"
@@ -108,16 +108,16 @@ pathtime: virtio_net:virtnet_poll: P99 has grown by at least 90.0 %, more than 4
 like "the table is there all the same" "$out" "^xfrm_input"
 run diff "$before" "$after" --fail-above 95
 is "not by more" "$status" 0
-is "and nothing is said" "$err" ""
+is "no message" "$err" ""
 run diff "$before" "$after" --fail-above 0 --json
-is "by anything: each that is certain, a line each" \
+is "any increase: a line for each certain one" \
 	"$status $(sed 's/pathtime: //; s/ has .*//' <<< "$err" | tr '\n' ' ')" \
 	"3 xfrm_input: mean xfrm_input: P50 xfrm_input: P90 xfrm_input: P99 virtio_net:virtnet_poll: mean virtio_net:virtnet_poll: P99 "
 is "JSON stays one document" "$(jq -s length <<< "$out")" 1
 run diff "$before" "$after" --fail-above 0 --group send,conntrack
 is "too few calls never fail" "$status" 0
 run diff "$before" "$after" --fail-above 0 --group ip
-is "nor does what stayed" "$status" 0
+is "no failure without a change" "$status" 0
 run diff "$before" "$after" --group ip --fail-above=0.5%
 is "--group" "$(grep -cE '^[a-z_]+ +[0-9-]' <<< "$out")" 1
 for percent in "" % x -1 nan inf 10%% 10x 0x10 1e2 1.2.3 " 5" 9999999; do
@@ -133,7 +133,7 @@ is "another number of buckets" "$(change xfrm_input p50_ns)" "50 46.2 51.5"
 run diff "$before" "$after" --json
 wanted=$(json '[.functions[] | .function, .b.timed, .mean_ns, .p50_ns, .p99_ns] | sort_by(tostring)')
 run diff "$before" after_sampled.snapshot --json
-is "of samples those timed count" \
+is "samples: the timed calls count" \
 	"$(json '[.functions[] | .function, .b.timed, .mean_ns, .p50_ns, .p99_ns] | sort_by(tostring)')" \
 	"$wanted"
 is "and stand for all" \
@@ -143,19 +143,19 @@ run diff "$before" after_sampled.snapshot
 is "rates of samples are marked as estimates" "$(line udp_sendmsg)" \
 	"5.00 ~12,500 5.00 5.80 ~ ~ ~"
 run diff "$before" after_raw.snapshot
-like "an older module is told" "$(tr '\n' ' ' <<< "$out")" \
+like "a message about an older module" "$(tr '\n' ' ' <<< "$out")" \
 	"the times of B have the probes' own cost in them"
 run diff "$before" nested.snapshot
 is "other functions, with nesting" "$status" 0
 
-# roads of packets: as make_snapshot.c has them, with the functions of the others
+# paths of packets, as make_snapshot.c writes them, with the functions of the other snapshots
 paths_before=paths_before.snapshot
 paths_after=paths_after.snapshot
 run diff "$before" "$after"
 functions=$(from FUNCTION)
 run diff "$paths_before" "$paths_after"
 is "functions are compared as without paths" \
-	"$(from FUNCTION | sed '/^paths/,$d')" "$functions"
+	"$(from FUNCTION | sed '/^roads/,$d')" "$functions"
 is "paths: what changed most in time per second comes first" "$(from PATH)" \
 "PATH                    A       B      A      B PACKETS    MEAN     P50     P99
 rx > flowtable-miss > conntrack > confirm > forward > tx
@@ -188,29 +188,29 @@ is "paths: packets and their change" \
 	"$(from 'rx > flowtable-miss' | sed -n 2,3p | xargs)" \
 	"packets 1,000 3,000 per s 100 150 +50.0"
 run diff "$paths_before" "$paths_after" --json
-# road PATH REASON FILTER: of a path in JSON
-road()
+# path PATH REASON FILTER: print a part of a path in JSON
+path()
 {
 	json ".paths[] | select(.path == \"$1\" and .reason == $2) | $3"
 }
 is "paths in JSON: the change of packets" \
 	"$(json '[.paths[] | .packets_percent // "-"] | join(" ")')" \
 	"50 0 0 - - 0 -50 0"
-is "paths in JSON: both sides" "$(road 'rx > flowtable > tx' null \
+is "paths in JSON: both sides" "$(path 'rx > flowtable > tx' null \
 	'[.a, .b | .packets, .total_ns, .packets_per_s, .ns_per_s] | join(" ")')" \
 	"10000 20000000 1000 2000000 20000 60000000 1000 3000000"
 # 2944 / 2047 and 3071 / 1984
-is "paths in JSON: a percentile" "$(road 'rx > flowtable > tx' null \
+is "paths in JSON: a percentile" "$(path 'rx > flowtable > tx' null \
 	'.p99_ns | [.percent.low, .percent.high | . * 10 | round / 10]
 		+ [.certain] | map(tostring) | join(" ")')" "43.8 54.8 true"
-is "paths in JSON: a reason is a name, whatever its number" \
-	"$(road 'rx > drop' '"SOCKET_FILTER"' \
+is "paths in JSON: reasons match by name, not by number" \
+	"$(path 'rx > drop' '"SOCKET_FILTER"' \
 		'"\(.a.packets) \(.b.packets) \(.p50_ns.certain)"')" "400 800 false"
-is "paths in JSON: in B only" "$(road 'rx > xfrm-out > tx' null \
+is "paths in JSON: in B only" "$(path 'rx > xfrm-out > tx' null \
 	'"\(.a) \(.b.packets) \(.mean_ns.percent) \(.packets_percent)"')" \
 	"null 100 null null"
-is "paths in JSON: too few to tell" \
-	"$(road 'local-out > tx' null '.p50_ns.percent | "\(.low) \(.high)"')" \
+is "paths in JSON: too few packets for bounds" \
+	"$(path 'local-out > tx' null '.p50_ns.percent | "\(.low) \(.high)"')" \
 	"-100 null"
 is "paths in JSON: losses" \
 	"$(json '"\(.a.path_losses.path_table_full) \(.b.path_losses.path_table_full)"')" "0 7"
@@ -230,24 +230,24 @@ is "not by more; packets, more or few, never fail" "$status $err" "0 "
 run diff "$paths_before" "$paths_after" --cpu 1 --fail-above 95
 is "paths of a CPU" "$status $(from PATH | grep -cE '^(rx|local)')" "3 4"
 run diff "$paths_before" "$paths_after" --cpu 0 --fail-above 95
-is "of another one" "$status" 0
+is "--fail-above for paths of another CPU" "$status" 0
 run diff "$paths_before" "$paths_after" --group ip --fail-above 95
-is "who asks for groups asks for no paths" \
-	"$status $(grep -cE '^paths|in no path' <<< "$out")" "0 0"
+is "no paths with --group" \
+	"$status $(grep -cE '^roads|in no path' <<< "$out")" "0 0"
 run diff "$paths_before" "$paths_after" --group ip --json
-is "nor in JSON" "$(json .paths)" null
+is "no paths in JSON with --group" "$(json .paths)" null
 run diff "$before" "$after" --json
-is "of modules with paths=0 they are not known" \
+is "no paths from modules with paths=0" \
 	"$(json '"\(.paths) \(.a.path_losses)"')" "null null"
 run diff "$before" "$after"
-ok "and not spoken of" [ -z "$(grep 'paths of packets' <<< "$out")" ]
+ok "no message about paths" [ -z "$(grep roads <<< "$out")" ]
 for pair in "A $before $paths_after" "B $paths_before $after" \
 	"A without_paths.snapshot $paths_after"; do
 	read -r side one other <<< "$pair"
 	run diff "$one" "$other" --fail-above 95
 	like "$pair: not compared" "$out" \
-		"^paths of packets are not compared: $side tells of none"
-	is "$pair: nor do they fail" "$status" 0
+		"^roads of packets are not compared: $side tells of none"
+	is "$pair: no failure" "$status" 0
 done
 
 # options
@@ -266,9 +266,9 @@ is "in 80 columns" "$(for file in wide usual after_sampled paths_after; do
 done)" ""
 esc=$(printf '\033')
 run diff "$before" "$after" --color always
-like "what has grown is red" "$out" "^xfrm_input .*$esc\[31m +\+50.0$esc"
+like "an increase is red" "$out" "^xfrm_input .*$esc\[31m +\+50.0$esc"
 
-# what cannot be read
+# unreadable files
 fails 2 "usage: pathtime diff A B" "one file only" diff "$before"
 fails 2 "usage: pathtime diff A B" "three files" diff "$before" "$after" "$after"
 fails 1 "not-there: No such file" "a file that is not there" \
@@ -315,7 +315,7 @@ run diff "$scratch/a" "$after" --json
 is "a recording with the same calls: the same changes" \
 	"$(json '[.functions[] | .function, .ns_per_s, .mean_ns.percent, .p99_ns.percent.low]')" \
 	"$wanted"
-is "what is told of it" \
+is "the description of a recording" \
 	"$(json '"\(.a.span_ns) \(.a.restarted) \(.a.recording.snapshots) \(.b.recording)"')" \
 	"10000000000 false 2 null"
 run diff "$scratch/a" "$after" --fail-above 45
@@ -331,11 +331,11 @@ run diff "$scratch/early" "$scratch/usual" --fail-above 1
 is "two lengths" "$status $(line virtnet_poll)" \
 	"0 12,800 6,400 14.6 14.6 ~ ~ ~"
 
-# as report says it
+# The counts of a recording are those of its report.
 run diff "$scratch/reset" "$after" --json
 is "a reset in between" "$status $(json '"\(.a.restarted) \(.a.span_ns)"')" \
 	"0 true 1000000000"
-like "it is said" "$err" "reset: the counts were reset"
+like "a reset in between: a message" "$err" "reset: the counts were reset"
 recording roads paths paths_later
 run diff paths.snapshot "$scratch/roads" --json
 is "paths of a recording" \
@@ -347,7 +347,7 @@ run diff "$scratch/early" "$scratch/cut" --json
 is "a cut recording is read up to there" \
 	"$status $(json '"\(.b.span_ns) \(.b.recording.snapshots)"')" \
 	"0 2500000000 2"
-like "which is said" "$err" "cut: cut at byte $((size - 1))"
+like "a cut recording: a message" "$err" "cut: cut at byte $((size - 1))"
 fails 1 "one: one snapshot only" "one snapshot" diff "$scratch/one" "$after"
 { head -c 300 "$scratch/usual"; printf 'x'
   tail -c +302 "$scratch/usual"; } > "$scratch/corrupted"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# doctor: each thing that keeps pathtime from running, on made-up machines
+# doctor: each fault that keeps pathtime from running, on made-up machines
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -11,7 +11,7 @@ for program in jq cc depmod modinfo; do
 	command -v $program > /dev/null || skip_all "$program is not installed"
 done
 
-# texts_agree: the table of $text says what the JSON of $out says
+# texts_agree: check that the table in $text has the content of the JSON in $out
 texts_agree()
 {
 	local can=cannot
@@ -25,7 +25,7 @@ texts_agree()
 		'[.checks[], .groups[] | select(.state == "note")] | length')" ]
 }
 
-# doctor NAME STATUS: both forms on the machine as it is
+# doctor NAME STATUS: check both forms of output on the present machine
 doctor()
 {
 	run doctor
@@ -37,14 +37,14 @@ doctor()
 	ok "$1: JSON and text agree" texts_agree
 }
 
-# check NAME: its state, value and fix
+# check NAME: print its state, value and fix
 check()
 {
 	json ".checks[] | select(.name == \"$1\") |
 	      [.state, .value, .fix] | map(select(. != \"\")) | join(\"; \")"
 }
 
-# finds CHECK STATUS WANTED: a machine that differs in one thing
+# finds CHECK STATUS WANTED: check the result on a machine that differs in one thing
 finds()
 {
 	doctor "$1" "$2"
@@ -58,7 +58,7 @@ group()
 	      \" \(.detail.found)/\(.detail.all)\""
 }
 
-# known GROUP LEVEL: number of functions
+# known GROUP LEVEL: print the number of its functions
 known()
 {
 	targets | grep -c "^$1 $2 "
@@ -89,9 +89,9 @@ run doctor --color always
 ok "nothing is red" [ "${out/${esc}[31m/}" = "$out" ]
 file /proc/self/mounts ''
 run doctor --color always
-like "what fails is red" "$out" "^${esc}\\[31mFAIL${esc}\\[0m  debugfs"
+like "a failure is red" "$out" "^${esc}\\[31mFAIL${esc}\\[0m  debugfs"
 
-# what the kernel was built with
+# the kernel's build options
 for option in MODULES KALLSYMS KPROBES KRETPROBES DEBUG_FS; do
 	machine
 	file "/boot/config-$release" "$(options | grep -v "CONFIG_$option=")"
@@ -112,7 +112,7 @@ finds "debugfs mode" 1 "ok; on"
 file /proc/cmdline 'quiet debugfs=off'
 finds "debugfs mode" 1 "fail; off; boot with debugfs=on"
 
-# where the configuration is
+# places of the configuration
 machine
 file "/lib/modules/$release/config" "$(options)"
 file "/boot/config-$release"
@@ -130,7 +130,7 @@ kernel=$(printf '0 T %s\n' __request_module kallsyms_lookup_name \
 	register_ftrace_function kprobe_ftrace_handler register_ftrace_direct)
 file /proc/kallsyms "$(symbols; echo "$kernel")"
 finds config 0 "note; not found; modprobe configs, or install /boot/config-$release"
-is "without one, functions tell" "$(check KPROBES_ON_FTRACE)" "ok; y"
+is "without a configuration the functions decide" "$(check KPROBES_ON_FTRACE)" "ok; y"
 file /proc/kallsyms "$(symbols; grep -v pre_handler <<< "$kernel")"
 finds KRETPROBES 1 "fail; n; boot a kernel with CONFIG_KRETPROBES=y"
 file /proc/kallsyms
@@ -138,7 +138,7 @@ finds KRETPROBES 0 "note; not known"
 is "then it may need ftrace" "$(check ftrace)" "ok; on"
 is "no functions, no groups" "$(json '.groups | length')" 0
 
-# what the kernel is and allows
+# the kernel's version and restrictions
 machine
 file /proc/sys/kernel/arch riscv64
 finds kernel 1 "fail; $release on riscv64; use such a machine"
@@ -295,7 +295,7 @@ done
 file /proc/kallsyms "${all/t ip_forward_finish/d ip_forward_finish}"
 doctor "data" 0
 is "data is no function" "$(json '.groups[] | .missing[]')" ip_forward_finish
-like "which the text says" "$text" "^      not in this kernel: ip_forward_finish$"
+like "the text names the missing function" "$text" "^      not in this kernel: ip_forward_finish$"
 file /proc/kallsyms "${all/ip_forward_finish/ip_forward_finish	[other]}"
 run doctor --json
 is "another module's is not the kernel's" "$(json '.groups[] | .missing[]')" \

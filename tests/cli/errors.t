@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# errors: each says what failed and what to do, with its exit status
+# errors: each message says what failed and what to do, and has its exit status
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -30,7 +30,7 @@ status=0
 "$pathtime" --snapshot "$data/usual.snapshot" > /dev/full 2> "$scratch/err" ||
 	status=$?
 is "a full disk: exit status" "$status" 1
-like "a full disk: says so" "$(< "$scratch/err")" "No space left on device"
+like "a full disk: a message" "$(< "$scratch/err")" "No space left on device"
 status=0
 "$pathtime" help >&- 2> "$scratch/err" || status=$?
 is "no stdout at all" "$status" 1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# export: the forms for other programs tell what the JSON tells
+# export: the forms for other programs have the content of the JSON
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -21,7 +21,7 @@ for snapshot in usual paths without_paths; do
 	run export --snapshot "$data/$snapshot.snapshot" --json
 	is "$snapshot: JSON is that of the summary" \
 		"$(json 'del(.paths, .path_filter, .path_losses) | tojson')" "$document"
-	is "$snapshot: beside that it has paths, null where they are not known" \
+	is "$snapshot: it also has paths, or null if they are not known" \
 		"$(json '.paths | type'; json '.path_losses | type')" \
 		"$([ $snapshot = paths ] && printf 'array\nobject' || printf 'null\nnull')"
 done
@@ -30,13 +30,15 @@ document=$(json '[.paths, .path_losses] | tojson')
 run export --snapshot "$data/paths.snapshot" --json --cpu 1
 is "these are those of paths" "$(json '[.paths, .path_losses] | tojson')" "$document"
 
-# of the JSON, the lines that there must be
+# ".p50_ns, .p90_ns" and so on
+percentiles=$(percentiles | sed 's/^/./' | paste -sd ,)
+
+# print the wanted lines, made from the JSON
 expected_csv()
 {
 	jq -r --argjson cpus "$1" '
-		def times: [.min_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns,
-			    .max_ns, .timed, .packets, .overflowed,
-			    .clock_backwards];
+		def times: [.min_ns, '"$percentiles"', .max_ns, .timed, .packets,
+			    .overflowed, .clock_backwards];
 		def line($names; $cpu; $missed): $names + [$cpu, .calls,
 			$missed, .total_ns, .self_ns, .raw_total_ns] + times
 			| map(. // "" | tostring) | join(",");
@@ -60,7 +62,7 @@ for snapshot in usual sampled costly nested empty; do
 		is "$snapshot, CPUs $cpus: lines are those of JSON" \
 			"$(tail -n +2 <<< "$out")" "$wanted"
 		is "$snapshot, CPUs $cpus: as many columns as names" \
-			"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" 20
+			"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" $((16 + $(percentiles | wc -l)))
 	done
 done
 run_usual export --csv --group xfrm --cpu 5
@@ -83,13 +85,13 @@ is "a name with commas and quotes is quoted" \
 is "nothing stands between captures" "$(grep -c . <<< "$out")" \
 	"$(wc -l <<< "$out")"
 
-# likewise, of paths
+# print the wanted lines of paths, made from the JSON
 expected_csv_of_paths()
 {
 	jq -r --argjson cpus "$1" '
 		def row: map(. // "" | tostring) | join(",");
-		def times: [.min_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns, .max_ns,
-			    .overflowed, .clock_backwards];
+		def times: [.min_ns, '"$percentiles"', .max_ns, .overflowed,
+			    .clock_backwards];
 		(.paths[] | [.path, .reason] as $names | .packets_on_all_cpus as $all
 		| ($names + [null, null, null, .packets, $all, .bytes, .total_ns] + times
 			| row),
@@ -97,9 +99,9 @@ expected_csv_of_paths()
 			| ($names + [null, null, .cpu, .packets, null, null, .total_ns] | row)),
 		  (.steps | to_entries[1:][]
 			| $names + [.key + 1, .value.step, null, null, $all, null,
-				    .value.total_ns, (range(8) | null)] | row)),
+				    .value.total_ns, (times | map(null))[]] | row)),
 		(.path_losses | to_entries[]
-			| [null, .key, null, null, null, null, .value, (range(10) | null)]
+			| [null, .key, null, null, null, null, .value, null, null, (times | map(null))[]]
 			| row)' <<< "$out"
 }
 
@@ -109,15 +111,15 @@ for flags in "" "--per-cpu" "--cpu 1" "--cpu 7 --per-cpu"; do
 	run paths --json "${@//--per-cpu/--json}"
 	wanted=$(expected_csv_of_paths "$([[ $flags == *--per-cpu ]] && echo true || echo false)")
 	run export --csv paths "$@"
-	# of a CPU, JSON has no percentiles
+	# JSON has no percentiles of a single CPU.
 	is "paths $flags: lines are those of JSON" \
 		"$(tail -n +2 <<< "$out" | awk -F , -v OFS=, '$5 != "" { NF = 9 } { print }')" \
 		"$wanted"
 	is "paths $flags: as many columns as names" \
-		"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" 17
+		"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" $((13 + $(percentiles | wc -l)))
 done
 is "paths have names for their columns" "$(head -n 1 <<< "$out")" \
-	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,total_ns,min_ns,p50_ns,p90_ns,p99_ns,p999_ns,max_ns,overflowed,clock_backwards"
+	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,total_ns,min_ns,$(percentiles | tr '\n' ,)max_ns,overflowed,clock_backwards"
 run export --csv paths --per-cpu --snapshot "$data/paths.snapshot"
 is "percentiles of a CPU" "$(grep '^rx > flowtable > tx,' <<< "$out" |
 	cut -d , -f 5,6,10- | sed -n 2,3p)" \
@@ -146,7 +148,7 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 	recording_of gw2 other paths paths_later
 	run merge "$scratch/one" "$scratch/other" -o "$scratch/both"
 	run report "$scratch/both" export --csv paths --per-machine
-	is "paths of machines: one head, and lines that tell which" \
+	is "paths of machines: one head, and the machine in each line" \
 		"$(cut -d , -f 1-5,10-12 <<< "$out" | grep -E '^[^,]*,[0-9]+,[0-9]+,[01],rx > drop|^machine')" \
 		"machine,time_ns,interval_ns,restarted,path,packets,packets_on_all_cpus,bytes
 $(for machine in gw1 gw2; do
@@ -159,7 +161,7 @@ else
 	skip "paths of machines" "built without zstd"
 fi
 
-# value NAME LABELS: of the line in $out
+# value NAME LABELS: print the value of that line in $out
 value()
 {
 	grep -F "$1{$2} " <<< "$out" | sed 's/.* //'
@@ -183,19 +185,19 @@ is "missed calls" "$(value pathtime_missed_calls_total "${small%,outcome*}")" 12
 is "packets" "$(value pathtime_packets_total "${small%,outcome*}")" 5000
 is "no packets where none are known" \
 	"$(grep -c "^pathtime_packets_total" <<< "$out")" 1
-like "that there are counts" "$out" '^pathtime_up 1$'
-like "what it is of" "$out" '^pathtime_info\{version="[^"]+",kernel="[^"]+",clock="[^"]+"\} 1$'
+like "pathtime_up is 1" "$out" '^pathtime_up 1$'
+like "versions and clock in pathtime_info" "$out" '^pathtime_info\{version="[^"]+",kernel="[^"]+",clock="[^"]+"\} 1$'
 run export --prometheus --snapshot "$data/busy.snapshot"
 is "cost in seconds" \
 	"$(value pathtime_probe_overhead_seconds_total \
 		 'group="xfrm",module="",function="xfrm_input"')" 3.000000000
-is "what is armed" "$(grep -o '^pathtime_probe_armed.* .$' <<< "$out" |
+is "armed probes" "$(grep -o '^pathtime_probe_armed.* .$' <<< "$out" |
 	grep -o '[^"]*"} .$' | tr '\n' ' ')" \
 	'xfrm_input"} 1 ip_rcv"} 1 ip_output"} 0 '
 is "nothing of a function that is not timed and was not called" \
 	"$(grep -c 'ip_output.*outcome' <<< "$out")" 0
 run_usual export --prometheus
-is "what is longer than all bounds is in the last bucket only" \
+is "a longer call than all bounds is in the last bucket only" \
 	"$(grep 'esp_output_tail.*le="[6+]' <<< "$out" | cut -d ' ' -f 2 |
 		tr '\n' ' ')" "1 3 "
 is "lines of a family are together" \
@@ -206,7 +208,7 @@ LC_ALL=C sed 's/xfrm_input/xfrm"in\\ut/' "$data/small.snapshot" \
 run export --prometheus --snapshot "$scratch/odd.snapshot"
 like "quotes and backslashes are escaped" "$out" \
 	'^pathtime_probe_armed.*function="xfrm\\"in\\\\ut"\} 1$'
-road='path="rx > flowtable > tx",reason=""'
+path='path="rx > flowtable > tx",reason=""'
 run paths --snapshot "$data/paths.snapshot" --json
 document=$out
 run export --prometheus --snapshot "$data/paths.snapshot"
@@ -218,19 +220,19 @@ is "packets of each path" \
 is "their buckets are unions of those of the module" \
 	"$(for exponent in {8..36}; do
 		value pathtime_path_duration_seconds_bucket \
-			"$road,le=\"$(printf '%d.%09d' $((2 ** exponent / 1000000000)) \
+			"$path,le=\"$(printf '%d.%09d' $((2 ** exponent / 1000000000)) \
 				$((2 ** exponent % 1000000000)))\""
 	   done)" \
 	"$(jq '.paths[0].buckets as $buckets | range(8; 37) | pow(2; .) as $bound
 		| [$buckets[] | select(.[0] < $bound) | .[2]] | add // 0' <<< "$document")"
-is "their times" "$(value pathtime_path_duration_seconds_sum "$road")" 0.000032000
-is "their bytes" "$(value pathtime_path_bytes_total "$road")" 14000
+is "their times" "$(value pathtime_path_duration_seconds_sum "$path")" 0.000032000
+is "their bytes" "$(value pathtime_path_bytes_total "$path")" 14000
 is "the times of their steps" \
-	"$(grep -F "pathtime_path_step_seconds_total{$road" <<< "$metrics" |
+	"$(grep -F "pathtime_path_step_seconds_total{$path" <<< "$metrics" |
 		sed 's/.*reason="",//')" \
 	'position="2",step="flowtable"} 0.000008000
 position="3",step="tx"} 0.000024000'
-is "why packets were dropped" "$(value pathtime_path_bytes_total \
+is "bytes of dropped packets, by reason" "$(value pathtime_path_bytes_total \
 	'path="rx > drop",reason="NO_SOCKET"')" 80
 is "packets in no path, each reason" \
 	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
@@ -238,11 +240,11 @@ is "packets in no path, each reason" \
 	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0"
 run export --prometheus --snapshot "$data/paths.snapshot" --cpu 1
 is "on some CPUs fewer packets" \
-	"$(value pathtime_path_duration_seconds_count "$road")" 6
-is "and bytes of all" "$(value pathtime_path_bytes_total "$road")" 14000
+	"$(value pathtime_path_duration_seconds_count "$path")" 6
+is "and bytes of all" "$(value pathtime_path_bytes_total "$path")" 14000
 for snapshot in usual without_paths; do
 	run export --prometheus --snapshot "$data/$snapshot.snapshot"
-	is "$snapshot: nothing is said of packets that nobody looked at" \
+	is "$snapshot: no metrics of paths without packet tracing" \
 		"$status $(grep -c 'path_' <<< "$out")" "0 0"
 done
 fails 2 "export --prometheus does not take --per-cpu" "counters of a CPU" \
@@ -279,11 +281,11 @@ ulimit -S -f 1
 fails 1 "^pathtime: --output $file: cannot be written: File too large" \
 	"no room" export --prometheus -s "$data/usual.snapshot" -o "$file"
 ulimit -S -f unlimited
-is "no room: nothing more is said" "$(wc -l < "$scratch/err")" 1
+is "no room: no further message" "$(wc -l < "$scratch/err")" 1
 is "no room: nothing is on standard output" "$out" ""
 is "no room: the file is what it was" "$(< "$file")" "$before"
 is "no room: no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
-# the temporary file is the fourth that is open, the snapshot would be the fifth
+# The temporary file is the fourth open file; the copy of standard output would be the fifth.
 run_with_four()
 {
 	(
@@ -295,7 +297,7 @@ status=0
 run_with_four || status=$?
 is "too many files: exit status" "$status" 1
 like "too many files: says why" "$(< "$scratch/err")" \
-	"usual.snapshot: Too many open files"
+	"cannot take the place of standard output: Too many open files"
 is "too many files: nothing is on standard output" "$(< "$scratch/out")" ""
 is "too many files: the file is what it was" "$(< "$file")" "$before"
 is "too many files: no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
@@ -310,7 +312,7 @@ if command -v promtool > /dev/null; then
 else
 	skip "promtool finds nothing" "promtool is not installed"
 fi
-# it waits for its input when it is ended
+# The tool waits for its input when the signal arrives.
 mkdir "$scratch/ended"
 mkfifo "$scratch/fifo"
 begun()
@@ -318,7 +320,7 @@ begun()
 	[ -n "$(ls -A "$scratch/ended")" ]
 }
 for signal in HUP INT TERM; do
-	# bash has SIGINT ignored by what it runs in the background, nohup SIGHUP by all
+	# bash makes background programs ignore SIGINT, and nohup makes all programs ignore SIGHUP.
 	perl -e '@SIG{"INT", "HUP"} = ("DEFAULT") x 2; exec @ARGV' "$pathtime" export --csv \
 		-s "$scratch/fifo" -o "$scratch/ended/file" &
 	tool=$!

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# fetch: what the page is drawn with is taken as it was chosen, or not at all
+# fetch: the chart library is taken only if its sum is the expected one
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -9,7 +9,7 @@ page=$scratch/page
 mkdir -p "$page" "$scratch/from"
 cp "$top/userspace/page/fetch" "$page"
 
-# package NAME FILE...: a tarball as the registry has them, and its line in the list
+# package NAME FILE...: make a tarball as in the registry, and its line in the list
 package()
 {
 	local name=$1 file
@@ -25,7 +25,7 @@ package()
 		perl -ne 'chomp; print pack("H*", $_)' | base64 -w 0)"
 }
 
-# fetch: leaves what it wrote in $out and $err, and $status; what is there then in $there
+# fetch: run the script; set $out, $err and $status, and $there to the files that are there then
 fetch()
 {
 	status=0
@@ -42,13 +42,13 @@ fetch()
 all="./echarts ./echarts/echarts.min.js ./echarts/library ./echarts/licences ./fetch ./library "
 
 fetch "$scratch/from"
-is "what is right is taken" "$status $err" "0 "
+is "a package with the right sum is taken" "$status $err" "0 "
 is "the library and its licences" "$there" "$all"
 is "the library" "$(< "$page/echarts/echarts.min.js")" \
 	"echarts@1.0.0 dist/echarts.min.js"
 is "licences of all that is in it" "$(grep -c '@' "$page/echarts/licences")" 4
 fetch "$scratch"
-is "what is there is not fetched again" "$status $err" "0 "
+is "an existing library is not fetched again" "$status $err" "0 "
 
 sed -i 's/sha512-/sha512-AAAA/' "$page/library"
 fetch "$scratch/from"
@@ -67,7 +67,7 @@ path=$scratch/bin fetch
 is "no npm: status" "$status" 1
 like "no npm: says what to do" "$err" "npm pack echarts@1.0.0, and then here: "
 
-# the list that is in the tree
+# the list in the source tree
 is "each line of the list has a version and a sum of 64 bytes" \
 	"$(grep -v '^#' "$top/userspace/page/library" |
 		grep -vE '^[a-z]+@[0-9]+\.[0-9]+\.[0-9]+ sha512-[A-Za-z0-9+/]{86}==$')" ""
@@ -75,7 +75,7 @@ is "it is the library that is there" \
 	"$([ ! -e "$top/userspace/page/echarts" ] ||
 		diff "$top/userspace/page/library" "$top/userspace/page/echarts/library")" ""
 
-# a build that is to have what is not there
+# a build that needs the library without having it
 err=$(make -s -C "$top/userspace" check-features TOOL_FEATURES=page \
 	page_library=nothing 2>&1) && status=0 || status=$?
 is "a build without it: status" "$status" 2

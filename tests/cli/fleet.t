@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# fleet: what is installed for Prometheus and Grafana fits what the exporter tells
+# fleet: the rules and the dashboard use metrics that the exporter has
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -10,13 +10,13 @@ command -v jq > /dev/null || skip_all "jq is not installed"
 fleet=$top/userspace/fleet
 dashboard=$fleet/dashboard.json
 
-# names: of metrics, in text; buckets, sums and counts are their histogram's
+# names: print the names of metrics in a text; buckets, sums and counts belong to their histogram
 names()
 {
 	grep -oE '\b[a-z_]*:?pathtime_[a-z_]+(:[a-z0-9_]+)?' | sort -u
 }
 
-# what there is: metrics of an export, and what the rules record
+# the known metrics: those of an export, and those that the rules record
 run export --prometheus --snapshot "$data/busy.snapshot"
 busy=$out
 run export --prometheus --snapshot "$data/paths.snapshot"
@@ -27,7 +27,7 @@ sed '/^#/d; s/[{ ].*//' <<< "$out" | sort -u > "$scratch/metrics"
 sed -n 's/.*record: //p' "$fleet/rules.yml" | sort -u > "$scratch/records"
 sort "$scratch/metrics" "$scratch/records" > "$scratch/known"
 
-# unknown: of the names on standard input
+# unknown: print the unknown names on standard input
 unknown()
 {
 	names | comm -23 - "$scratch/known"
@@ -35,7 +35,7 @@ unknown()
 
 is "a name that is not there is seen" "$(unknown <<< 'rate(pathtime_nothing[5m])')" \
 	pathtime_nothing
-is "metrics of the rules are told or recorded" \
+is "the rules use known metrics" \
 	"$(sed -n '/expr:/,/^$/p' "$fleet/rules.yml" | unknown)" ""
 
 is_document()
@@ -43,7 +43,7 @@ is_document()
 	jq -e .panels "$dashboard" > /dev/null
 }
 
-# queries: of the dashboard's panels, one a line
+# queries: print the queries of the dashboard's panels, one a line
 queries()
 {
 	jq -r '.panels[].targets[]?.expr' "$dashboard"
@@ -51,19 +51,19 @@ queries()
 
 ok "the dashboard is JSON" is_document
 ok "it has queries" [ "$(queries | wc -l)" -gt 10 ]
-is "metrics of its panels are told or recorded" "$(queries | unknown)" ""
+is "its panels use known metrics" "$(queries | unknown)" ""
 is "metrics of its variables are, too" \
 	"$(jq -r '.templating.list[].query.query? // empty' "$dashboard" | unknown)" ""
 is "its variables are there" \
 	"$(grep -oP '\$\{?\K[a-z]+' "$dashboard" | sort -u)" \
 	"$(jq -r '.templating.list[].name' "$dashboard" | sort)"
 is "no two panels have one number" "$(jq -r '.panels[].id' "$dashboard" | sort | uniq -d)" ""
-# labels that an export has, and those that Prometheus adds
+# The known labels are those of an export and those that Prometheus adds.
 is "its labels are those of the metrics" \
 	"$(queries | grep -oE '[a-z]+=~?"' | tr -d '=~"' | sort -u |
 		grep -vxE 'job|instance' |
 		grep -vxFf <(grep -oE '[a-z]+="' <<< "$out" | tr -d '="' | sort -u))" ""
-is "metrics in the document are told or recorded" \
+is "the document uses known metrics" \
 	"$(unknown < "$top/docs/fleet.md")" ""
 is "all of the exporter's metrics are used, or in the manual page" \
 	"$(sed 's/_\(bucket\|sum\|count\)$//' "$scratch/metrics" | sort -u |
@@ -72,7 +72,7 @@ is "all of the exporter's metrics are used, or in the manual page" \
 				echo "$name"
 		done)" ""
 
-# finds_nothing NAME COMMAND...
+# finds_nothing NAME COMMAND...: check that the command finds no fault
 finds_nothing()
 {
 	status=0
@@ -98,7 +98,7 @@ fi
 finds_nothing "the rules are well-formed" promtool check rules "$fleet/rules.yml"
 finds_nothing "the configuration is" promtool check config "$fleet/prometheus.yml"
 finds_nothing "the rules compute what they say" promtool test rules "$top/tests/cli/rules_test.yml"
-# a rule for each of the dashboard's queries, with what Grafana would put in
+# Write a rule for each query of the dashboard, with the values that Grafana would fill in.
 {
 	echo "groups: [{name: dashboard, rules: ["
 	# shellcheck disable=SC2016 # variables of Grafana's
@@ -109,6 +109,6 @@ finds_nothing "the rules compute what they say" promtool test rules "$top/tests/
 finds_nothing "the dashboard's queries are well-formed" promtool check \
 	rules "$scratch/queries.yml"
 sed 's/sum by/sum bye/' "$scratch/queries.yml" > "$scratch/wrong.yml"
-ok "that they would not be is seen" [ -n "$(promtool check rules "$scratch/wrong.yml" 2>&1 |
+ok "promtool finds a wrong rule" [ -n "$(promtool check rules "$scratch/wrong.yml" 2>&1 |
 	grep -i 'could not parse')" ]
 done_testing

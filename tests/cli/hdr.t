@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# hdr: HdrHistogram's own reader finds in a log what the JSON tells
+# hdr: HdrHistogram's own reader finds the numbers of the JSON in a log
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -32,25 +32,25 @@ for form in --hdr --hlog; do
 		export $form --import "$scratch/capture.txt"
 done
 
-# rows: of the distribution in $out, value and percentile and count
+# rows: print value, percentile and count of each row of the distribution in $out
 rows()
 {
 	grep -E '^ *[0-9]' <<< "$out"
 }
 
-# footer NAME: of the distribution in $out
+# footer NAME: print a figure below the distribution in $out
 footer()
 {
 	grep -oP "$1 += +\K[0-9.]+" <<< "$out"
 }
 
-# as printf() rounds, to a digit that the two know
+# round as printf() does, to the digits that both outputs have
 rounded()
 {
 	awk '/^ *[0-9]/ { printf "%s %.10f %s %s\n", $1, $2, $3, $4 }'
 }
 
-# is_in_bucket NS: with $buckets, is it in that of the percentile $told, as far as three figures go?
+# is_in_bucket NS: check that the time is in the bucket in $buckets that has $told, to three figures
 is_in_bucket()
 {
 	jq -e --argjson ns "$1" --argjson told "$told" \
@@ -82,9 +82,9 @@ for snapshot in usual sampled nested small costly; do
 		"1.000000000000 $(jq .calls <<< "$probe") 3"
 done
 run export --hdr xfrm_input error --group xfrm --cpu 5 "${usual[@]}"
-is "of an outcome, of a CPU" "$(footer "Total count")" 1000
+is "an outcome on a CPU" "$(footer "Total count")" 1000
 run export --hdr esp_output_tail "${usual[@]}"
-is "the overflow is told as its longest call" \
+is "the overflow is at its longest call" \
 	"$(rows | awk 'END { print ($1 >= 9e10 && $1 < 9.01e10) }')" 1
 run export --hdr esp6_input "${usual[@]}"
 is "no calls: no rows, no error" "$status $(rows)$(footer "Total count")" "0 0"
@@ -114,7 +114,7 @@ done
 run export --hdr f --snapshot "$data/none.snapshot"
 is "no snapshot: no heading" "$status $out" "1 "
 
-# of a log: as it is written
+# the text of a log
 run export --hlog "${usual[@]}"
 is "head of a log" "$(head -n 3 <<< "$out")" \
 '#[Logged with pathtime '"$("$pathtime" version | head -n 1 | cut -d ' ' -f 2)"', values in nanoseconds]
@@ -135,7 +135,7 @@ if [ ! -e "$jar" ] || ! command -v java > /dev/null; then
 	exit
 fi
 
-# hdr ARGUMENTS...: the reader of HdrHistogram on a log
+# hdr ARGUMENTS...: run HdrHistogram's reader on a log
 hdr()
 {
 	java -cp "$jar" org.HdrHistogram.HistogramLogProcessor \
@@ -186,14 +186,14 @@ if ! grep -q '^features:.* zstd' <<< "$out"; then
 	exit
 fi
 
-# counts TAG: in $scratch/log, of each interval: its length, and how many calls
+# counts TAG: print the length and the calls of each interval in $scratch/log
 counts()
 {
 	hdr -i "$scratch/log" -tag "$1" -o "$scratch/read" &&
 		grep -oP '^[0-9].* I:\K[0-9]+' "$scratch/read" | tr '\n' ' '
 }
 
-# log NAME ARGUMENTS...: that of a recording
+# log NAME ARGUMENTS...: write the log of a recording
 log()
 {
 	run report "$scratch/$1" export --hlog "${@:2}"
@@ -257,7 +257,7 @@ fails 1 "--hdr writes one distribution, and captures have segments: --csv" \
 	"a distribution of captures" report "$scratch/captured" export --hdr f
 is "captures: nothing is written" "$out" ""
 
-# live
+# a log while the module counts
 no_debugfs || skip_all "debugfs cannot be unmounted"
 fake_debugfs
 show usual

@@ -1,13 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# hist: buckets, patterns, names that are near
+# hist: buckets, patterns, similar names
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 command -v jq > /dev/null || skip_all "jq is not installed"
 
-# lines of buckets: FROM BELOW CALLS
+# print the lines of buckets: FROM BELOW CALLS
 buckets()
 {
 	tr -d , <<< "$out" | awk '$NF ~ /^#+$/ { print $1, $2, $3 }'
@@ -26,7 +26,7 @@ is "the buckets' calls are the calls" \
 is "a function wanted is the only one" "$(json '.probes | length')" 1
 
 run_usual hist --unit ns xfrm_input
-like "merged is said" "$out" "merged, [0-9]+ per power of two instead of 16"
+like "a text about merged buckets" "$out" "merged, [0-9]+ per power of two instead of 16"
 is "merged, no call is lost" \
 	"$(buckets | awk '{ calls += $3 } END { print calls }')" \
 	"$(run_usual --json; json '.probes[] | select(.function == "xfrm_input")
@@ -38,7 +38,7 @@ like "the shares end at all" "$out" " 100.00 #+$"
 run_usual hist esp_output_tail
 like "the overflow has no end" "$out" "68.719476736 +no end +2"
 run_usual hist --json esp_output_tail
-is "nor in JSON" "$(json '.probes[0].outcomes.all.buckets[-1][1]')" null
+is "no end of the overflow in JSON" "$(json '.probes[0].outcomes.all.buckets[-1][1]')" null
 
 run_usual hist --json 'nf_*'
 is "a pattern" "$(json '[.probes[].function] | join(" ")')" \
@@ -58,7 +58,7 @@ run --snapshot "$data/nested.snapshot" hist --json virtnet_poll
 is "self times: all buckets are those of the JSON" "$table" \
 	"$(json '.probes[0].outcomes[].self_buckets[]
 		 | "\(.[0]) \(.[1] + 1) \(.[2])"')"
-is "which are not those of whole calls" \
+is "self times are not those of whole calls" \
 	"$(json '.probes[0].outcomes.work | .buckets == .self_buckets')" false
 run_usual hist --json virtnet_poll
 is "self buckets that are not known" \

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# html: the page of a recording: what is in the file, and what a browser makes of it
+# html: the page of a recording: the data in the file, and its display in a browser
 # shellcheck disable=SC2016 # what $ is before in single quotes are variables of jq
 
 # shellcheck source=lib.sh
@@ -27,7 +27,7 @@ recording costly costly costly_later
 recording sampled sampled
 recording one usual
 
-# page NAME ARGUMENTS...: a page of a recording, and what is in it
+# page NAME ARGUMENTS...: make the page of a recording, and extract its data
 page()
 {
 	run report --html "$scratch/$1" -o "$scratch/$1.html" "${@:2}"
@@ -35,13 +35,13 @@ page()
 		"$scratch/$1.html" > "$scratch/$1.json"
 }
 
-# of_page NAME EXPRESSION
+# of_page NAME EXPRESSION: apply a jq expression to the data of a page
 of_page()
 {
 	jq -cr "$2" "$scratch/$1.json"
 }
 
-# same NAME COMMAND EXPRESSION ARGUMENTS...: the page tells what a report with the command does
+# same NAME COMMAND EXPRESSION ARGUMENTS...: check that the page has what the report's command prints
 same()
 {
 	local wanted
@@ -64,13 +64,13 @@ done
 same usual hist "$without_tree" --group virtio_net --cpu 0
 same usual hist "$without_tree" --to 2500ms
 same nested tree .tree
-is "of some CPUs there is no tree" "$(page nested --cpu 0
+is "no tree for some CPUs" "$(page nested --cpu 0
 	of_page nested '"\(.some_cpus) \(.counts.tree)"')" "true null"
 page usual
 is "and of a module without nesting" "$(of_page usual .counts.tree)" null
 is "warnings have their text" "$(page nested; of_page nested .warnings[0].text)" \
 	"calls in no tree: too many tasks were in timed functions"
-is "nor are there roads of packets where these were not looked at" \
+is "no paths without packet tracing" \
 	"$(of_page usual '"\(.paths) \(.path_losses)"')" "null []"
 recording roads paths paths_later
 for flags in "" "--cpu 1"; do
@@ -79,37 +79,37 @@ for flags in "" "--cpu 1"; do
 	# shellcheck disable=SC2086 # likewise
 	wanted=$(run report "$scratch/roads" paths --json $flags
 		json '"\(.paths | tojson) \(.path_losses | [.[]] | tojson)"')
-	is "roads of packets $flags: tells what paths does" \
+	is "paths of packets $flags: the page has what paths prints" \
 		"$(of_page roads '"\(.paths | tojson) \([.path_losses[].count] | tojson)"')" "$wanted"
 done
 page roads
 recording filtered paths paths_filtered
 page filtered
-is "which packets are looked at" "$(of_page filtered '.path_filter | tojson')" \
+is "the filter of packets" "$(of_page filtered '.path_filter | tojson')" \
 	'{"in":"2@4026532281","out":null,"proto":"tcp","netns":4026532281,"differs":false}'
 run report "$scratch/usual" --html
 is "without --output it is standard output" \
 	"$(sha256sum <<< "$out")" "$(page usual; sha256sum < "$scratch/usual.html")"
 
-# calls_over_time NAME FUNCTION: those of each column
+# calls_over_time NAME FUNCTION: print the calls of each column
 calls_over_time()
 {
 	of_page "$1" "[.timelines[0].functions[] | select(.function == \"$2\")
 		| .columns[] | if . == 0 then 0 else .[1:] | add end] | join(\" \")"
 }
 
-# snapshots are at 0, 2.5 and 10 s, with 16000, 48000 and 80000 calls
+# The snapshots are at 0, 2.5 and 10 s, with 16000, 48000 and 80000 calls.
 is "calls over time" "$(calls_over_time usual virtnet_poll)" "32000 32000"
 is "when that was" "$(of_page usual '.timelines[0].columns')" \
 	"[[0,2500000000,false],[2500000000,10000000000,false]]"
-is "counts that began anew" "$(page reset
+is "counts after a reset" "$(page reset
 	of_page reset '.timelines[0].columns'; calls_over_time reset virtnet_poll)" \
 	$'[[0,2500000000,false],[1500000000,2500000000,true]]\n32000 16000'
-is "of a group" "$(page usual --group xfrm
+is "calls over time of a group" "$(page usual --group xfrm
 	of_page usual '[.timelines[0].functions[].function] | join(" ")')" \
 	"xfrm_input esp_output_tail"
-is "of a part" "$(page usual --from 2.5s; calls_over_time usual virtnet_poll)" 32000
-# bounds of the buckets: what a function took is where the histogram has it
+is "calls over time of a range" "$(page usual --from 2.5s; calls_over_time usual virtnet_poll)" 32000
+# The buckets of time have the bounds of the histogram.
 page usual
 is "the calls of a bucket of time" \
 	"$(of_page usual '.lows as $lows | [.timelines[0].functions[]
@@ -122,7 +122,7 @@ is "the calls of a bucket of time" \
 		| . as $bucket | [([$lows[] | select(. <= $bucket[0])] | last), .[2]]]
 		| group_by(.[0]) | map([.[0][0], (map(.[1]) | add)])')"
 
-# more snapshots than columns: as many of them in each, but the last
+# With more snapshots than columns, each column but the last has the same number of snapshots.
 mapfile -t many < <(printf 'usual\n'; yes later | head -n 150; yes latest | head -n 150)
 recording many "${many[@]}"
 page many
@@ -131,7 +131,7 @@ is "and all of their calls" "$(of_page many '[.timelines[0].functions[]
 	| select(.function == "virtnet_poll") | .columns[]
 	| select(. != 0) | .[1:] | add] | add')" 64000
 
-# several machines: each has its own time
+# Each of several machines has its own time.
 recording_of gw1 gw1 usual later
 recording_of gw2 gw2 usual later latest
 run merge "$scratch/gw1" "$scratch/gw2" -o "$scratch/both"
@@ -139,16 +139,16 @@ same both hist "$without_tree"
 is "timelines of both machines" \
 	"$(of_page both '[.timelines[] | "\(.machine) \(.columns | length)"] | join(", ")')" \
 	"gw1 1, gw2 2"
-is "of one of them" "$(page both --machine gw2
+is "timeline of one machine" "$(page both --machine gw2
 	of_page both '[.timelines[].machine] | join(" ")')" gw2
 
-# captures: one part, and no time
+# captures: one segment, and no time
 printf '0) | f() {\n0) 0.1 us | g();\n0) 0.5 us | }\n' > "$scratch/capture.txt"
 run import "$scratch/capture.txt" -o "$scratch/capture"
 same capture hist "$without_tree"
 is "a capture has no timeline" "$(of_page capture .timelines)" "[]"
 
-# what is in it cannot become markup
+# Names in the data cannot become markup.
 evil='</script><script>complain("&")</script><!--<script>'
 recording_of "$evil" evil usual later
 page evil
@@ -157,17 +157,17 @@ is "and begins and ends no script" "$(grep -o '</script>' "$scratch/evil.html" |
 	"$(grep -o '</script>' "$scratch/usual.html" | wc -l)"
 like "the library's licence is in it" "$(< "$scratch/usual.html")" \
 	"Apache License"
-like "so is that of what the library brings" "$(< "$scratch/usual.html")" \
+like "the licence of its bundled library is in it, too" "$(< "$scratch/usual.html")" \
 	"Copyright \(c\) 2017, Baidu Inc"
-like "the browser is told to load nothing" "$(< "$scratch/usual.html")" \
+like "the browser must not load anything" "$(< "$scratch/usual.html")" \
 	"Content-Security-Policy\" content=\"default-src 'none'"
 
-# errors: nothing is written, what is there stays
+# After an error nothing is written, and an existing file stays.
 echo before > "$scratch/there"
 fails 1 "fewer: virtnet_poll|had [0-9]+ calls in the snapshot at byte" \
 	"counts that fall within the range" \
 	report --html "$scratch/fewer" -o "$scratch/there"
-is "what was there stays" "$(< "$scratch/there")" before
+is "an existing file stays" "$(< "$scratch/there")" before
 fails 1 "one: one snapshot only" "one snapshot" report --html "$scratch/one"
 is "and nothing on stdout" "$out" ""
 fails 1 "no group 'none'" "a group that is not there" \
@@ -180,14 +180,14 @@ for option in json raw self all per-machine per-cpu; do
 done
 fails 2 "summary does not take --html" "without a report" summary --html
 
-# the browser
+# the page in a browser
 if ! command -v chromium > /dev/null; then
 	skip "the page in a browser" "chromium is not installed"
 	done_testing
 	exit
 fi
 
-# browse FILE OPTIONS...: leaves the page as it is then in $dom, messages of the console in $console
+# browse FILE OPTIONS...: set $dom to the loaded page, and $console to the messages of the console
 browse()
 {
 	dom=$(HOME=$scratch timeout 60 chromium --headless --no-sandbox \
@@ -197,7 +197,7 @@ browse()
 	console=$(grep -o 'CONSOLE.*' "$scratch/browser.err")
 }
 
-# table ID: of a table of the page, the numbers of each row behind its name
+# table ID: print the numbers of each row of a table of the page, behind the row's name
 table()
 {
 	perl -CS -0777 -ne '
@@ -211,20 +211,20 @@ table()
 		}' <<< "$dom"
 }
 
-# result KEY: what the page, or a script added to it, has left in its first element
+# result KEY: print a result that the page, or a script added to it, left in its first element
 result()
 {
 	grep -oP "<html[^>]* data-$1=\"\\K[^\"]*" <<< "$dom"
 }
 
-# shapes ID PATTERN: how many elements of a chart have it
+# shapes ID PATTERN: count the elements of a chart that match
 shapes()
 {
 	grep -oP "<div class=\"chart\" id=\"$1\".*?</svg>" <<< "$dom" |
 		grep -oE "$2" | wc -l
 }
 
-# drawn NAME: browses a page, which has what the recording has
+# drawn NAME: browse a page, and check that it has the data of the recording
 drawn()
 {
 	browse "$scratch/$1.html"
@@ -258,33 +258,33 @@ drawn nested
 is "the numbers of the tree" "$(table tree-table | awk 'NF > 3' | sort)" \
 	"$(of_page nested '.counts.tree[] | "\(.function) \(.calls) \(.total_ns) \(.self_ns)"' |
 		sort)"
-# those of the tree, of their contexts, and all
+# the frames of the tree, of their contexts, and the one of all
 is "a frame for each of them" "$(shapes flame '<path d="[^"]*Z" fill="#[^0]')" \
 	"$(of_page nested '.counts.tree | length + 1 + ([.[].context] | unique | length)')"
 drawn costly
-is "what the probes cost" "$(table cost | awk 'NR == 1 { print $2, $3 }')" \
+is "overhead of the probes" "$(table cost | awk 'NR == 1 { print $2, $3 }')" \
 	"$(of_page costly '.counts | "\(.overhead_ns) \(.overhead_percent)"')"
 drawn both
-is "no roads of packets where they are not known" \
-	"$(grep -c '<section [^>]*id="paths" hidden' <<< "$dom")" 1
+is "no paths if they are not known" \
+	"$(grep -c '<section [^>]*id="roads" hidden' <<< "$dom")" 1
 drawn capture
 
 browse "$scratch/roads.html"
-is "roads: nothing on the console" "$console" ""
-is "roads: no error of its own" "$(result errors)" ""
-is "roads: their numbers" "$(table paths-table | sed 's/&gt;/>/g')" \
+is "paths: no message on the console" "$console" ""
+is "paths: no error of its own" "$(result errors)" ""
+is "paths: their numbers" "$(table roads-table | sed 's/&gt;/>/g')" \
 	"$(of_page roads '.paths[] | "\(.path)\(if .reason then " (\(.reason))" else "" end) "
 		+ ([.packets, 100 * .share, .mean_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns,
 		    .max_ns, .bytes / .packets_on_all_cpus] | map(tostring) | join(" "))')"
-is "roads: a bar for each step" "$(shapes steps 'Z" fill="#[^0]')" \
+is "paths: a bar for each step" "$(shapes steps 'Z" fill="#[^0]')" \
 	"$(of_page roads '[.paths[].steps[1:][]] | length')"
-is "roads: the table of steps" "$(table steps-table | awk '{ print $(NF - 1) }')" \
+is "paths: the table of steps" "$(table steps-table | awk '{ print $(NF - 1) }')" \
 	"$(of_page roads '.paths[].steps[1:][].mean_ns')"
-is "roads: the slowest packets" "$(table slowest-table | awk '{ print $(NF - 1), $NF }')" \
+is "paths: the slowest packets" "$(table slowest-table | awk '{ print $(NF - 1), $NF }')" \
 	"$(of_page roads '.paths[].slowest[] | "\(.total_ns) \(.bytes)"')"
-is "roads: no filter" "$(grep -c '<p [^>]*id="paths-filter" hidden' <<< "$dom")" 1
-is "roads: packets in no path" "$(table path-losses | awk '{ print $NF }')" $'10\n2000\n12'
-# widths of the bars, as time and as shares: those of a road make up all
+is "paths: no filter" "$(grep -c '<p [^>]*id="roads-filter" hidden' <<< "$dom")" 1
+is "paths: packets in no path" "$(table road-losses | awk '{ print $NF }')" $'10\n2000\n12'
+# widths of the bars, as time and as shares: the bars of a path add up to the whole
 { cat "$scratch/roads.html"
   cat << 'EOT'
 <script>
@@ -308,19 +308,19 @@ told.shares = spread();
 EOT
 } > "$scratch/shares.html"
 browse "$scratch/shares.html" --window-size=500,800
-ok "roads: on a narrow screen nothing is beside it" \
+ok "paths: one column on a narrow screen" \
 	[ "$(result scroll)" -le "$(result width)" ]
-is "roads: three bars, as long as their times" "$(result times)" "3 false"
-is "roads: or as shares, all as long as another" "$(result shares)" "3 true"
-is "roads: no error" "$console$(result errors)" ""
+is "paths: three bars, as long as their times" "$(result times)" "3 false"
+is "paths: as shares, all of one length" "$(result shares)" "3 true"
+is "paths: no error" "$console$(result errors)" ""
 browse "$scratch/filtered.html"
-is "a filter" "$(sed -n 's|.*id="paths-filter">\([^<]*\)<.*|\1|p' <<< "$dom")" \
+is "a filter" "$(sed -n 's|.*id="roads-filter">\([^<]*\)<.*|\1|p' <<< "$dom")" \
 	"The filter in=2@4026532281 proto=tcp netns=4026532281: since it was set no other packets are looked at."
 drawn evil
 ok "a hostile name is what the page is headed by" grep -qF \
 	'<h1 id="machine">&lt;/script&gt;&lt;script&gt;complain("&amp;")' <<< "$dom"
 
-# a user's hands, and a telephone's width: in a frame, as no window is so narrow
+# A user's input, and a telephone's width. The page is in a frame, because no window is so narrow.
 { cat "$scratch/nested.html"
   cat << 'EOT'
 <script>
@@ -365,7 +365,7 @@ browse "$scratch/frame.html"
 is "nothing on the console" "$console" ""
 is "no error" "$(result errors)" 0
 is "it is as narrow" "$(result width)" 360
-ok "and nothing is beside it" [ "$(result scroll)" -le 360 ]
+ok "one column" [ "$(result scroll)" -le 360 ]
 is "sorted by calls" "$(result most), $(result sort)" \
 	"$(of_page nested '.counts.probes | max_by(.calls) | .function') [nf_flow_table], descending"
 is "and the other way round" "$(result fewest)" \
@@ -375,10 +375,10 @@ is "a name chooses" "$(result chosen) $(result outcomes)" \
 		'.counts.probes | max_by(.calls) | .calls')"
 like "arrows choose a frame" "$(result frame)" "^virtnet_poll: 200 calls, "
 ok "Enter enlarges one" [ "$(result within)" -lt "$(result all)" ]
-like "which is told" "$(result zoomed)" "^xfrm_input: "
+like "the name of the enlarged frame" "$(result zoomed)" "^xfrm_input: "
 is "Escape goes back" "$(result back)" "$(result all)"
 
-# light and dark: 1 and 0 are what Chromium calls them
+# light and dark: Chromium's names for them are 1 and 0
 cat "$scratch/usual.html" - << 'EOT' > "$scratch/colours.html"
 <script>
 document.documentElement.dataset.back = getComputedStyle(document.body).backgroundColor;

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# import: captures as people have them, their sums by a second opinion, and what is none
+# import: real captures, an independent check of their sums, and files that are no captures
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -14,7 +14,7 @@ opinion()
 	perl "$top/tests/cli/capture.pl" "$@"
 }
 
-# of $out, whose documents are the parts: as the second opinion tells it
+# print calls and totals of $out, whose documents are the segments, in the form of the independent check
 totals()
 {
 	jq -rs '[.[].probes[] | select(.calls > 0)
@@ -35,8 +35,8 @@ selves()
 		LC_ALL=C sort
 }
 
-# shown ARGUMENTS...: the status and what is shown, in JSON without percentiles of self
-# times, whose shortest and longest a snapshot does not have
+# shown ARGUMENTS...: print the status and the JSON, without percentiles of self times
+# A snapshot does not have their shortest and longest.
 shown()
 {
 	run "$@"
@@ -52,7 +52,7 @@ shown()
 	esac
 }
 
-# recorded NAME FILE...: a recording of these reads as they do
+# recorded NAME FILE...: check that a recording of these captures reads as the captures do
 recorded()
 {
 	local name=$1 command words
@@ -72,7 +72,7 @@ recorded()
 	done
 }
 
-# agrees NAME FILE: the sums are those of the second opinion
+# agrees NAME FILE: check the sums against the independent ones
 agrees()
 {
 	run summary --json --import "$2"
@@ -87,7 +87,7 @@ adds_up()
 	breakdowns_add_up "$1"
 }
 
-# captures that a second opinion can read, too
+# captures that the independent program can read, too
 for seed in 1 2 3; do
 	capture=$scratch/$seed.txt
 	opinion make $seed 3000 > "$capture"
@@ -117,7 +117,7 @@ is "two CPUs" "$(json '[.probes[].cpus[].cpu] | unique | join(" ")')" "0 1"
 ok "a context of its own for interrupts" \
 	[ "$(json '[.tree[] | select(.context == "hardirq")] | length')" -gt 0 ]
 
-# the same, as it gets mangled on its way
+# the same capture, changed as editors and mail programs change it
 mangled()
 {
 	run import --json "$scratch/mangled.txt"
@@ -158,7 +158,7 @@ sed -E 's|([;{])$|\1 /* <-caller+0x12/0x34 */|; s|\}$|} /* = 0x0 */|
 	s|\(\)|(skb=0xffff, dev="(null)")|' "$clean" > "$scratch/mangled.txt"
 mangled "arguments and values of newer kernels"
 
-# what was lost is guessed, and said
+# Lost events are guessed, and a warning says so.
 grep -vn '^XX' "$clean" | awk -F : '/}$/ && ++n % 50 == 0 { next }
 	{ sub(/^[0-9]+:/, ""); print }' > "$scratch/mangled.txt"
 run import --json "$scratch/mangled.txt"
@@ -172,10 +172,10 @@ like "lost braces: in the table" "$out" "^[0-9]+ calls without an end: missed"
 tail -n +700 "$clean" | sed '300,310d; 900s/.*/[...]/' > "$scratch/mangled.txt"
 run import --json "$scratch/mangled.txt"
 adds_up "no beginning, and elisions"
-is "an elision is said" "$(json '.warnings.elisions')" 1
-ok "ends without a beginning are said" [ "$(json '.warnings.unmatched_ends')" -gt 0 ]
+is "a warning about an elision" "$(json '.warnings.elisions')" 1
+ok "a warning about ends without a beginning" [ "$(json '.warnings.unmatched_ends')" -gt 0 ]
 
-# parts
+# segments
 { echo "### Packet 1"; cat "$scratch/1.txt"; echo "### Packet 2 ###"
   cat "$scratch/2.txt"; } > "$scratch/parts.txt"
 agrees "parts" "$scratch/parts.txt"
@@ -251,7 +251,7 @@ task;napi_poll;kfree 500
 task;xfrm_input 250
 task;xfrm_input;esp_input 2000"
 
-# what is no capture
+# files that are no captures
 fails 1 "no.txt: No such file" "no such file" import "$scratch/no.txt"
 fails 1 ": Is a directory" "a directory" import "$scratch"
 fails 1 "not a function_graph capture" "a script" import "$top/tests/cli/lib.sh"
@@ -288,10 +288,10 @@ parts.txt Packet 2
 small.txt null"
 	is "no machine, and no time of day" "$(json 'has("recording")' | uniq)" false
 	run report "$scratch/recording" --self
-	is "bounds of self times are said to be those of buckets" \
+	is "bounds of self times are marked as those of buckets" \
 		"$(grep -c 'MIN and MAX to their bucket' <<< "$out")" 4
 
-	# calls without an end: not counted in the tree, as the module's; the sums stay
+	# Calls without an end are not counted in the tree, as with the module's. The sums stay.
 	run import "$scratch/mangled.txt" --output "$scratch/lossy"
 	run tree --json --import "$scratch/mangled.txt"
 	wanted=$(json '[.warnings, (.tree[] | [.function, .calls - .unfinished,
@@ -305,7 +305,7 @@ small.txt null"
 		"$(json '[.tree[] | select(.unfinished > 0)] | length')" "$marked"
 	ok "losses: there are some" [ "$marked" -gt 0 ]
 
-	# what is not known
+	# fields that are not known
 	file=$scratch/recording
 	fails 1 "recording: --from is for recordings of the module" "--from" \
 		report "$file" --from 1s
@@ -326,12 +326,12 @@ small.txt null"
 	dd if="$file" of="$scratch/cut" bs=1 2> /dev/null \
 		count=$(($(stat -c %s "$file") - 10))
 	run report "$scratch/cut" --json
-	like "cut: it is said" "$err" "cut at byte .* read up to there"
+	like "cut: a message" "$err" "cut at byte .* read up to there"
 	is "cut: the parts before it" "$status $(wc -l <<< "$out")" "0 3"
 	fails 1 "of captures with several segments" "a comparison of several segments" \
 		diff "$file" "$scratch/lossy"
 
-	# comparisons: in another order than by name, with calls, as there is no time
+	# comparisons: with calls, because there is no time, and not in the order of names
 	run import "$clean" --output "$scratch/one"
 	sed 's/3\.000 us/9.000 us/; s/0\.500 us/0.600 us/' "$scratch/small.txt" \
 		> "$scratch/slower.txt"
@@ -354,7 +354,7 @@ napi_poll                       1       1  9,750  9,750       ~       ~       ~"
 	like "with what the module counted" "$(tr '\n' ' ' <<< "$out")" \
 		"times of A have the tracer's own cost .* captures with captures"
 
-	# what is no capture leaves no file; nothing is written over
+	# A file that is no capture leaves no output, and an existing file is not overwritten.
 	fails 1 "one: File exists: .* name another file" "a file that is there" \
 		import "$clean" --output "$scratch/one"
 	fails 1 "No such file or directory" "no such directory" \
@@ -370,7 +370,7 @@ else
 	ok "and no file is left" [ ! -e "$scratch/none" ]
 fi
 
-# what people published, where it is at hand
+# published captures, if they are on this machine
 for name in ipsec-flowtable-virtio tcp-write-loopback udp-vxlan-ixgbe; do
 	if [ ! -e "$traces/$name.txt" ]; then
 		skip "$name" "no captures in $traces"

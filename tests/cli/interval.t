@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# interval: differences of readings that follow each other
+# interval: differences of consecutive readings
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -13,14 +13,14 @@ no_debugfs || skip_all "debugfs cannot be unmounted"
 fake_debugfs
 mkfifo "$debugfs/pathtime/snapshot"
 
-# feed NAME...: one snapshot for each time the tool opens the file
+# feed NAME...: give the tool one snapshot each time it opens the file
 feed()
 {
 	local name fifo=$debugfs/pathtime/snapshot
 
 	for name; do
 		exec 9> "$fifo"
-		# the tool opens another for the next, when it has all of this
+		# When the tool has read all of this one, it opens another file for the next.
 		rm -f "$fifo.next"
 		mkfifo "$fifo.next"
 		mv "$fifo.next" "$fifo"
@@ -29,7 +29,7 @@ feed()
 	done
 }
 
-# watch NAMES ARGUMENTS...: run the tool while these snapshots are fed
+# watch NAMES ARGUMENTS...: run the tool while these snapshots are fed to it
 watch()
 {
 	local names=$1 feeder
@@ -39,7 +39,7 @@ watch()
 	feed $names &
 	feeder=$!
 	run --interval 300ms "$@"
-	# it would wait for good for a tool that read less often
+	# If the tool read less often, the writer would wait forever.
 	kill "$feeder" 2> /dev/null
 	wait "$feeder"
 }
@@ -52,7 +52,7 @@ watch "usual later" --count 1 --json
 is "status" "$status" 0
 is "one document" "$(wc -l <<< "$out")" 1
 is "length" "$(json .interval_ns)" 2500000000
-is "not begun anew" "$(json .restarted)" false
+is "no restart" "$(json .restarted)" false
 is "calls: twice as many came as there were" \
 	"$(json '.probes | map(.calls / 2) | join(" ")')" "$usual"
 is "missed" "$(json '.losses.missed')" $((2 * missed))
@@ -68,7 +68,7 @@ is "with buckets" "$(tail -1 <<< "$out" |
 is "no time where there are no calls" \
 	"$(head -1 <<< "$out" | jq '.probes[0].p50_ns')" null
 
-# callers and callees: what the second reading has more than the first
+# callers and callees: the difference between the two readings
 watch "nested nested_later" --count 1 --json tree
 is "tree: twice as much came as there was" \
 	"$(json '.tree[] | select(.context == "softirq") | "\(.function) \(.calls) \(.total_ns) \(.self_ns)"')" \
@@ -121,12 +121,12 @@ is "cost: of each probe in the interval" \
 "12,000,000 1.20
 1,600,000 0.16
 13,600,000 1.36"
-like "cost: it says so" "$(tr '\n' ' ' <<< "$out")" \
+like "cost: the text names the interval" "$(tr '\n' ' ' <<< "$out")" \
 	"% of one CPU at the call rate of this interval "
 watch "busy busy_later" --count 1 --json
 is "cost: in JSON" "$(json '"\(.overhead_ns) \(.overhead_percent * 1)"')" "34000000 1.36"
 
-# the present call rate: two readings, one second apart, however that is asked for
+# the present call rate: always two readings, one second apart
 feed busy busy_later &
 before=$(date +%s%N)
 run probes -v
@@ -141,15 +141,15 @@ wait
 is "present rate: names need none" "$out" $'xfrm_input\nip_rcv\nip_output'
 
 watch "usual reset" --count 1
-like "a reset is told" "$out" "counts were reset, or the module loaded anew"
+like "a message about a reset" "$out" "counts were reset, or the module loaded anew"
 like "it is since the reset" "$out" "an interval of 1 s"
 watch "usual reset" --count 1 --json
-is "a reset is told in JSON" "$(json .restarted)" true
+is "a reset in JSON" "$(json .restarted)" true
 is "nothing is subtracted" "$(json '.probes | map(.calls) | join(" ")')" \
 	"$usual"
 
 watch "usual later" --count 1
-like "the table tells the interval" "$out" "an interval of 2.5 s"
+like "the table has the interval" "$out" "an interval of 2.5 s"
 like "and that the longest is not exact" "$out" "MAX to its bucket"
 is "in 80 columns" "$(awk 'length > 79' <<< "$out")" ""
 
@@ -165,15 +165,15 @@ is "CSV: one head, and when each interval was" \
 4002500000000,2500000000,0,virtnet_poll,,,32000
 4002500000000,2500000000,0,virtnet_poll,all,,32000"
 watch "usual reset" --count 1 export --csv --group virtio_net
-is "CSV: a reset is told" \
+is "CSV: a reset" \
 	"$(cut -d , -f 3,9 <<< "$out" | tail -n 1)" 1,16000
 
-# the module goes in between
+# The module is unloaded between two readings.
 (feed usual; rm "$debugfs/pathtime/snapshot") &
 run --interval 0.3
 wait
 is "unloaded meanwhile: exit status" "$status" 1
-like "unloaded meanwhile: says so" "$err" "the module is not loaded"
+like "unloaded meanwhile: a message" "$err" "the module is not loaded"
 
 cp "$data/usual.snapshot" "$debugfs/pathtime/snapshot"
 "$pathtime" --interval 60 > "$scratch/out" 2>&1 &
@@ -187,5 +187,5 @@ is "and quietly" "$(< "$scratch/out")" ""
 status=0
 "$pathtime" --interval 0.05 > /dev/full 2> "$scratch/err" || status=$?
 is "a full disk ends it" "$status" 1
-like "and it says so" "$(< "$scratch/err")" "standard output"
+like "a full disk: a message" "$(< "$scratch/err")" "standard output"
 done_testing

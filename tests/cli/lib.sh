@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# lib: results in TAP, and how the tool is run, for the tests beside it
+# lib: results in TAP, and functions to run the tool, for the tests in this directory
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-# the tool under test: by default the one built with the sanitizers
+# the tool under test: by default the build with the sanitizers
 pathtime=${PATHTIME:-$top/build/unit/pathtime}
 data=$top/build/unit
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# programs of packages that tests/guest/deps does not install, but unpack
+# programs of packages that tests/guest/bin/deps unpacks without installing them
 for programs in "${PATHTIME_CACHE:-/var/cache/pathtime}"/unpacked/*/usr/bin; do
 	PATH+=:$programs
 done
 
 tests=0
 
-# ok NAME COMMAND...: passes if the command succeeds
+# ok NAME COMMAND...: pass if the command succeeds
 ok()
 {
 	local name=$1
@@ -29,7 +29,7 @@ ok()
 	fi
 }
 
-# is NAME GOT WANTED
+# is NAME GOT WANTED: pass if the texts are equal
 is()
 {
 	ok "$1" [ "$2" = "$3" ]
@@ -39,13 +39,28 @@ is()
 	fi
 }
 
-# like NAME TEXT PATTERN
+# like NAME TEXT PATTERN: pass if the text matches the extended regular expression
 like()
 {
 	ok "$1" grep -qE -e "$3" <<< "$2"
 	if ! grep -qE -e "$3" <<< "$2"; then
 		printf '# got: %s\n' "${2//$'\n'/$'\n# '}"
 	fi
+}
+
+# listed_in NAME.def: what the macros on standard input make of a list
+listed_in()
+{
+	{ cat; echo "#include <pathtime/$1>"; } |
+		cc -E -P -x c -I "$top/include" - | grep -v '^$'
+}
+
+# percentiles [USE]: keys of all percentiles, or of those with PTIME_IN_USE
+percentiles()
+{
+	listed_in percentiles.def <<- 'END' | grep -E "^p.*${1:+PTIME_IN_$1}" | sed 's/ .*/_ns/'
+		#define PTIME_PERCENTILE(name, permyriad, key, title, uses) key uses
+	END
 }
 
 skip()
@@ -60,7 +75,7 @@ skip_all()
 	exit 0
 }
 
-# run ARGUMENTS...: leaves what the tool wrote in $out and $err, and $status
+# run ARGUMENTS...: run the tool; set $out, $err and $status
 run()
 {
 	status=0
@@ -68,13 +83,13 @@ run()
 	err=$(< "$scratch/err")
 }
 
-# run_usual ARGUMENTS...: on the usual snapshot
+# run_usual ARGUMENTS...: run the tool on the usual snapshot
 run_usual()
 {
 	run --snapshot "$data/usual.snapshot" "$@"
 }
 
-# recording_of MACHINE NAME SNAPSHOT...: makes one of these in $scratch; - is this machine
+# recording_of MACHINE NAME SNAPSHOT...: make a recording of these in $scratch; the machine - is this one
 recording_of()
 {
 	local machine=$1 name=$2
@@ -84,19 +99,19 @@ recording_of()
 		"${@/%/.snapshot}")
 }
 
-# recording NAME SNAPSHOT...: likewise, of this machine
+# recording NAME SNAPSHOT...: make a recording of this machine
 recording()
 {
 	recording_of - "$@"
 }
 
-# json EXPRESSION: of $out
+# json EXPRESSION: apply a jq expression to $out
 json()
 {
 	jq -r "$1" <<< "$out"
 }
 
-# nodes_add_up NAME: in $out, a node is its self time and its callees
+# nodes_add_up NAME: check in $out that each node is the sum of its self time and its callees
 nodes_add_up()
 {
 	is "$1: nodes add up" "$(jq -s '[.[].tree as $tree
@@ -106,7 +121,7 @@ nodes_add_up()
 		| . == [$tree[].total_ns]] | all' <<< "$out")" true
 }
 
-# breakdowns_add_up NAME: likewise, a breakdown is its rows
+# breakdowns_add_up NAME: check in $out that each breakdown is the sum of its rows
 breakdowns_add_up()
 {
 	is "$1: breakdowns add up" "$(jq -s '[.[].breakdown
@@ -116,7 +131,7 @@ breakdowns_add_up()
 			| all)] | all' <<< "$out")" true
 }
 
-# until_true COMMAND...: wait for it, on a slow machine too
+# until_true COMMAND...: wait until the command succeeds, up to half a minute for slow machines
 until_true()
 {
 	local i
@@ -128,7 +143,7 @@ until_true()
 	return 1
 }
 
-# fails STATUS PATTERN NAME ARGUMENTS...: one clear line on stderr
+# fails STATUS PATTERN NAME ARGUMENTS...: check the exit status and the error message of the tool
 fails()
 {
 	local wanted=$1 pattern=$2 name=$3

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# listen: the exporter answers by HTTP what export tells, and Prometheus and VictoriaMetrics make of it what pathtime does
+# listen: the exporter answers HTTP requests with the text of export, which Prometheus and VictoriaMetrics can read
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -25,25 +25,25 @@ enter_namespace
 no_debugfs || skip_all "debugfs cannot be unmounted"
 fake_debugfs
 
-# what is no address, or goes with no other option
+# invalid addresses, and other options that cannot go with --listen
 for address in "" : 9x 127.0.0.1: 1.2.3.4.5 ::1 ::1:7284 '[::1' '[::1]x' \
 	       '[127.0.0.1]:1' 70000 :70000 -1 localhost:1 127.0.0.1:1:2; do
 	fails 2 "--listen: '.*' is no port and no address such as :7284" \
 		"no address: '$address'" "${export[@]}" --listen "$address"
 done
-fails 2 "export --csv does not take --listen" "of CSV" export --csv -l 0
-fails 2 "--listen reads anew" "of a snapshot" "${export[@]}" -l 0 -s file
+fails 2 "export --csv does not take --listen" "with CSV" export --csv -l 0
+fails 2 "--listen reads anew" "with a snapshot" "${export[@]}" -l 0 -s file
 fails 2 "--listen reads anew for each request, and not" "at intervals" \
 	"${export[@]}" -l 0 -i 15s
 fails 2 "--listen answers requests, --output writes" "with a file" \
 	"${export[@]}" -l 0 -o "$scratch/file"
-fails 2 "report does not take --listen" "of a recording" \
+fails 2 "report does not take --listen" "with a recording" \
 	report "$0" "${export[@]}" -l 0
 fails 1 "--listen 192.0.2.1:7284: Cannot assign" "an address of another machine" \
 	"${export[@]}" --listen 192.0.2.1
 
-# start ADDRESS [OPTION]...: leaves the exporter in $tool, its talk in $scratch/talk, where it
-# listens in $url and $port
+# start ADDRESS [OPTION]...: start the exporter; set $tool to its process, and $url and $port to its address
+# Its messages go to $scratch/talk.
 start()
 {
 	: > "$scratch/talk"
@@ -55,7 +55,7 @@ start()
 	port=${url##*:}
 }
 
-# stop [SIGNAL]: leaves its exit status in $status
+# stop [SIGNAL]: end the exporter; set $status to its exit status
 stop()
 {
 	kill "-${1:-TERM}" $tool
@@ -63,7 +63,7 @@ stop()
 	wait $tool || status=$?
 }
 
-# get PATH [OPTION]...: leaves status, head and body of the answer in $code, $head, $out
+# get PATH [OPTION]...: send a request; set $code, $head, and $out to the body
 get()
 {
 	code=$(curl -s --max-time 30 -D "$scratch/head" -o "$scratch/body" \
@@ -72,7 +72,7 @@ get()
 	out=$(< "$scratch/body")
 }
 
-# talk: all that was said but where it listens
+# talk: print all messages but the one that names the address
 talk()
 {
 	grep -v 'listening at' "$scratch/talk"
@@ -82,7 +82,7 @@ show usual
 run "${export[@]}"
 wanted=$out
 start 0
-like "loopback unless told otherwise" "$url" '^http://127\.0\.0\.1:[0-9]+$'
+like "loopback by default" "$url" '^http://127\.0\.0\.1:[0-9]+$'
 get /metrics
 is "/metrics" "$code" 200
 is "it is what export writes" "$out" "$wanted"
@@ -94,11 +94,11 @@ like "HEAD: the size of what GET gives" "$head" \
 get /metrics?a=b
 is "a query is not looked at" "$code $out" "200 $wanted"
 get /
-is "/ tells where it is" "$code $out" "200 pathtime: the counts are at /metrics"
+is "/ names the page of the counts" "$code $out" "200 pathtime: the counts are at /metrics"
 get /other
-is "what is not there" "$code $out" "404 there is no such page"
+is "an unknown page" "$code $out" "404 there is no such page"
 get /metrics/
-is "nor below" "$code" 404
+is "an unknown page below" "$code" 404
 for method in POST PUT DELETE OPTIONS; do
 	get /metrics -X $method -d 'a=b'
 	is "$method" "$code $out" "405 there is only GET, HEAD"
@@ -109,7 +109,7 @@ is "127.0.0.2 is not listened at" \
 fails 1 "^pathtime: --listen 127.0.0.1:$port: Address already in use" \
 	"a port in use" "${export[@]}" --listen "$port"
 
-# calls FUNCTION OUTCOME: of what /metrics told
+# calls FUNCTION OUTCOME: print its calls in the last answer of /metrics
 calls()
 {
 	sed -n "s/^pathtime_call_duration_seconds_count{.*\"$1\",outcome=\"$2\"} //p" \
@@ -120,9 +120,9 @@ get /metrics
 is "calls before" "$(calls virtnet_poll all)" 16000
 show later
 get /metrics
-is "each request reads anew" "$(calls virtnet_poll all)" 48000
+is "each request reads the module again" "$(calls virtnet_poll all)" 48000
 rm "$debugfs/pathtime/snapshot"
-is "nothing was said yet" "$(talk)" ""
+is "no message yet" "$(talk)" ""
 why="pathtime: the module is not loaded: modprobe pathtime"
 for _ in 1 2 3; do
 	get /metrics
@@ -132,17 +132,17 @@ get /metrics --head
 is "no module: HEAD" "$code" 503
 get /
 is "no module: / is there" "$code" 200
-is "no module: it is said once" "$(talk)" "$why"
+is "no module: one message" "$(talk)" "$why"
 echo rubbish > "$debugfs/pathtime/snapshot"
 get /metrics
 like "no snapshot" "$code $out" "^503 pathtime: snapshot of the module: not a snap"
 show usual
 get /metrics
 is "the module comes back" "$code $out" "200 $wanted"
-is "it is said, too" "$(talk | wc -l) $(talk | tail -n 1)" \
+is "a message about it" "$(talk | wc -l) $(talk | tail -n 1)" \
 	"3 pathtime: the counts can be read again"
 
-# one by one, and all at once
+# requests one by one, and all at once
 seq 40 | xargs -P 20 -I {} curl -sSf --max-time 30 -o "$scratch/body.{}" \
 	"$url/metrics" 2> "$scratch/errors"
 is "40 at once: no error" "$(< "$scratch/errors")" ""
@@ -152,12 +152,12 @@ stop
 is "SIGTERM: exit status" "$status" 0
 is "nothing is on standard output" "$(< "$scratch/stdout")" ""
 
-# those who take long: all places but one, and then all
+# slow clients: first on all connections but one, then on all
 trap '' PIPE
 start 0 --group xfrm
 slow=()
 
-# take_place: as one who says nothing
+# take_place: open a connection and send nothing
 take_place()
 {
 	exec {fd}<> "/dev/tcp/127.0.0.1/$port"
@@ -171,20 +171,20 @@ began=$SECONDS
 printf 'GET /metrics HTTP/1.1\r\nHost: x\r\nX: ' >&"${slow[0]}"
 printf 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' >&"${slow[1]}"
 get /metrics
-is "seven are slow: the eighth has its answer" "$code" 200
+is "seven slow clients: the eighth has its answer" "$code" 200
 is "a group" "$(grep -o 'group="[^"]*"' <<< "$out" | sort -u)" 'group="xfrm"'
 ok "at once" [ $((SECONDS - began)) -lt 9 ]
 
-# a byte now and then is not enough
+# A client that sends a byte now and then is too slow.
 is_put_out()
 {
 	! { printf y >&"${slow[0]}"; } 2> /dev/null
 }
 take_place
 get /metrics
-is "eight are slow: the ninth waits until they are put out" "$code" 200
-ok "one that sends a byte now and then is put out" until_true is_put_out
-ok "they were, in some ten seconds" [ $((SECONDS - began)) -lt 25 ]
+is "eight slow clients: the ninth waits until they are closed" "$code" 200
+ok "a client that sends a byte now and then is closed" until_true is_put_out
+ok "they were closed within 25 s" [ $((SECONDS - began)) -lt 25 ]
 stop INT
 is "SIGINT: exit status" "$status" 0
 for fd in "${slow[@]}"; do
@@ -194,7 +194,7 @@ trap - PIPE
 
 if [ -e /proc/net/if_inet6 ] && grep -q ' lo$' /proc/net/if_inet6; then
 	start '[::1]:0'
-	like "IPv6: it is told as it is typed" "$url" '^http://\[::1\]:[0-9]+$'
+	like "IPv6: the address is printed as it is typed" "$url" '^http://\[::1\]:[0-9]+$'
 	get /
 	is "IPv6" "$code" 200
 	stop
@@ -202,7 +202,7 @@ else
 	skip "IPv6" "the machine has none"
 fi
 
-# Who scrapes has a port of its own: it leaves its process in $scraper, and where it answers in $server.
+# Each scraper listens on a port of its own. Its start_ function sets $scraper to its process and $server to its address.
 
 start_prometheus()
 {
@@ -219,7 +219,7 @@ has_address()
 	server=$(grep -oP 'Listening on" address=\K[0-9.:]+' "$scratch/prometheus.log")
 }
 
-# It does not say which port it was given. By itself it answers with what is half a minute old.
+# VictoriaMetrics does not print its port. By default it answers with values that are half a minute old.
 start_victoria-metrics()
 {
 	server=127.0.0.1:$(perl -MIO::Socket -e '
@@ -232,21 +232,21 @@ start_victoria-metrics()
 	until_true curl -s -o "$scratch/health" "http://$server/health"
 }
 
-# ask QUERY: leaves the answer of who scrapes in $out
+# ask QUERY: set $out to the scraper's answer
 ask()
 {
 	out=$(curl -sG --max-time 30 --data-urlencode "query=$1" \
 		"http://$server/api/v1/query")
 }
 
-# tells QUERY WANTED: the one number that it is now
+# tells QUERY WANTED: check that the present answer is this one number
 tells()
 {
 	ask "$1"
 	[ "$(json '.data.result[0].value[1]')" = "$2" ]
 }
 
-# quantiles BY: what is made of the buckets, a line each: labels, quantile, seconds
+# quantiles BY: print the quantiles of the buckets, a line each: labels, quantile, seconds
 quantiles()
 {
 	local quantile
@@ -261,7 +261,7 @@ quantiles()
 	done
 }
 
-# percentiles: likewise, what pathtime makes of its own
+# percentiles: print the percentiles that pathtime computes, in the form of quantiles
 percentiles()
 {
 	run --json
@@ -273,7 +273,7 @@ percentiles()
 		   | [$m, $f, $o, .[0], .[1] / 1e9]) | join(" ")'
 }
 
-# buckets: in which of the exporter's a time is, from 2^8 ns to beyond 2^36 ns
+# buckets: replace each time by the number of its bucket in the export, from 2^8 ns to beyond 2^36 ns
 buckets()
 {
 	awk '{
@@ -284,7 +284,7 @@ buckets()
 	}' | LC_ALL=C sort
 }
 
-# compare NAME: the counts of several snapshots, one after the other
+# compare NAME: compare the counts of several snapshots, one after the other
 compare()
 {
 	local snapshot armed calls

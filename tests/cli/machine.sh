@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash disable=SC2154 # lib.sh, which is read first, sets scratch and top
-# machine: a made-up machine, below the directory that the tool takes for /
+# machine: a made-up machine, below the directory that the tool uses as /
 
 release=6.1.0-99-cloud-amd64
 export PATHTIME_ROOT=$scratch/root
 debugfs=/sys/kernel/debug
 
-# file PATH TEXT: on the machine; no file without a text
+# file PATH TEXT: write a file on the machine; without a text, remove it
 file()
 {
 	mkdir -p "$PATHTIME_ROOT$(dirname "$1")"
@@ -17,24 +17,24 @@ file()
 	fi
 }
 
-# targets: "GROUP LEVEL NAMES" of all functions pathtime knows
+# targets: print "GROUP LEVEL NAMES" of all functions that pathtime knows
 targets()
 {
 	cc -E -P -x c -I "$top/include" - <<- 'END' | grep -v '^$'
 		#define PTIME_TARGET(group, level, names, rule) \
 			group level names
-		#include <pathtime/targets.h>
+		#include <pathtime/targets.def>
 	END
 }
 
-# symbols: /proc/kallsyms of a kernel that has them all, by their first names
+# symbols: print the /proc/kallsyms of a kernel that has all of them, by their first names
 symbols()
 {
 	targets | sed 's/[^"]*"\([^"|]*\).*/\1/' | sort -u |
 		sed 's/^\([^:]*\):\(.*\)/\2\t[\1]/; s/^/0000000000000000 t /'
 }
 
-# options: a kernel's configuration with all that pathtime wants
+# options: print a kernel's configuration that has everything pathtime needs
 options()
 {
 	printf 'CONFIG_%s=y\n' MODULES KALLSYMS KPROBES KRETPROBES DEBUG_FS \
@@ -43,7 +43,7 @@ options()
 	echo '# CONFIG_MODULE_SIG_FORCE is not set'
 }
 
-# module FIELD=VALUE...: install a module of these fields for $release
+# module FIELD=VALUE...: install a module with these fields for $release
 module()
 {
 	local directory=$PATHTIME_ROOT/lib/modules/$release
@@ -80,7 +80,7 @@ make_machine()
 	module "version=$version" "vermagic=$release SMP mod_unload "
 }
 
-# machine: one on which pathtime can run, and is installed, but not loaded
+# machine: make a machine on which pathtime can run; it is installed but not loaded
 machine()
 {
 	rm -rf "$PATHTIME_ROOT"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# merge: recordings of many machines in one file, and what a report makes of it
+# merge: recordings of many machines in one file, and its reports
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -25,22 +25,22 @@ recording_of gw4 other empty small
 recording_of gw1 before usual later
 recording_of gw1 behind later latest
 
-# merged FILE... : into the file "all", which is new
+# merged FILE...: merge into a new file "all"
 merged()
 {
 	rm -f all
 	run merge "$@" --output all
 }
 
-# sums EXPRESSION: of the documents on standard input it makes lists of a name and
-# numbers; those of the same name become one, with the sums
+# sums EXPRESSION: sum up numbers of the documents on standard input
+# The expression makes lists of a name and numbers. Lists with the same name become one.
 sums()
 {
 	jq -cs "[.[] | $1 | map(. // 0)] | group_by(.[0]) | map([.[0][0]] +
 		(map(.[1:]) | transpose | map(add)))"
 }
 
-# what is compared; null, of what a machine does not know, counts as 0
+# the compared numbers; null, for a number that a machine does not know, counts as 0
 # shellcheck disable=SC2016 # the variables are those of jq
 declare -A list=(
 	[counts]='.probes[] | [.module + ":" + .function, .calls, .timed,
@@ -69,8 +69,8 @@ declare -A list=(
 		   $tree[$i].interrupt_ns, $tree[$i].raw_total_ns]'
 )
 
-# adds_up NAME WHAT FILE...: of these files, the report of what is merged is the sum of
-# their own
+# adds_up NAME WHAT FILE...: check that the report of the merged file is the sum of the
+# reports of these files
 adds_up()
 {
 	local name=$1 file what command whats
@@ -108,23 +108,23 @@ adds_up "other functions" "$flat" a other
 adds_up "a reset, and a machine that was recorded twice" "$flat" \
 	before behind b c
 run report all --json
-is "a reset is told" "$(json .restarted)" true
-like "and of which machine" "$err" "^pathtime: all: gw3: the counts were reset"
+is "a reset in JSON" "$(json .restarted)" true
+like "a message names the machine" "$err" "^pathtime: all: gw3: the counts were reset"
 
-# what is merged is one more recording
+# A merged file is a recording like any other.
 merged a b
 mv all ab
 merged ab other c
 mv all once
 merged other c b a
-ok "the order is that of the machines, whatever that of the files" cmp all once
+ok "the order is that of the machines, not of the files" cmp all once
 merged once
 ok "merged again it is what it was" cmp all once
 if command -v zstd > /dev/null; then
 	ok "zstd tests it" zstd -qt all < /dev/null
 fi
 
-# a histogram of more buckets is made coarser, without a guess
+# A histogram with more buckets is made coarser, which is exact.
 recording_of gw1 coarse empty after
 recording_of gw2 fine empty after_fine
 recording_of gw2 alike empty after
@@ -139,9 +139,9 @@ ok "they are those of machines that agree" cmp got wanted
 merged fine coarse
 "$pathtime" report all hist --json 2> /dev/null |
 	jq -r '.probes[] | [.function, .outcomes, .min_ns, .p50_ns, .p99_ns, .max_ns]' > got
-ok "whichever comes first" cmp got wanted
+ok "in any order" cmp got wanted
 
-# what cannot be added
+# recordings that cannot be added
 recording_of gw2 sampled empty after_sampled
 merged coarse sampled
 is "sampled and not: status" "$status" 1
@@ -159,10 +159,10 @@ is "no callers of all: a tree of those that have" \
 recording_of gw2 without_raw empty without_raw
 merged nested1 without_raw
 run report all --json
-is "no raw times of all: they are not told" \
+is "no raw times if a machine has none" \
 	"$status $(json '[.probes[].raw_total_ns] | unique == [null]')" "0 true"
 
-# machines apart
+# reports of single machines
 merged before behind b c
 for machine in gw1 gw2 gw3; do
 	run report all --machine $machine --json
@@ -191,7 +191,7 @@ is "--per-machine: the first frame" \
 run report all
 like "the head names the machines" "$(head -n 2 <<< "$out" | tr '\n' ' ')" \
 	"^2 recordings of 2 machines: gw1, gw2: .*, 4 snapshots"
-like "and tells how long it was in all" "$out" "an interval of 5 s in all"
+like "the head has the sum of the intervals" "$out" "an interval of 5 s in all"
 is "in 80 columns" "$(awk 'length > 79' <<< "$out")" ""
 run report all --json
 is "JSON names each" "$(json '.recording.recordings | map(.machine) | join(" ")')" \
@@ -211,9 +211,9 @@ is "diff --machine: no change" \
 fails 1 "usual.snapshot: --machine is for recordings" "diff --machine of a snapshot" \
 	diff "$data/usual.snapshot" all --machine gw1
 
-# the range is each machine's own
+# The range applies to each machine's own time.
 merged a b
-# same_range OPTION...: for a machine it is that of its own recording
+# same_range OPTION...: check that a machine's range is that of its own recording
 same_range()
 {
 	local wanted
@@ -232,11 +232,11 @@ merged a short
 run report all --from 3s --json
 is "a machine without the range is left out" \
 	"$(json '.recording.machine')" gw1
-like "and it is said" "$err" "all: gw2: left out: --from 3s is not in the recording"
+like "a message about the machine" "$err" "all: gw2: left out: --from 3s is not in the recording"
 fails 1 "^pathtime: all: --from 1d is not in the recording" "a range of none" \
 	report all --from 1d
 
-# what is counted twice
+# counts that would be added twice
 cp a copy
 merged a copy
 is "a copy: status" "$status" 1
@@ -257,7 +257,7 @@ like "the same file twice" "$err" "a and linked are the same file"
 merged a a
 like "the same name twice" "$err" "a and a are the same file"
 
-# nothing is written where something is wrong
+# After an error nothing is written.
 merged a b
 cp all wanted
 fails 1 "--output all: File exists: .*name another file, or remove it" \
@@ -287,7 +287,7 @@ recording_of gw2 fewer later fewer
 fails 1 "^pathtime: fewer: .* had [0-9]+ calls" "counts that fall" \
 	merge a fewer --output new
 size=$(stat -c %s c)
-# byte FILE OFFSET: what it is not
+# byte FILE OFFSET: print the byte with its bits inverted
 byte()
 {
 	cp c "$1"
@@ -304,14 +304,14 @@ is "nothing was written" "$(find . -name "new*")" ""
 head -c $((size - 100)) c > "$scratch/cut"
 merged a cut
 is "a cut is no error" "$status" 0
-like "but told" "$err" "^pathtime: cut: cut at byte $((size - 100)): "
+like "a message about the cut" "$err" "^pathtime: cut: cut at byte $((size - 100)): "
 run report cut hist --json
 json '.probes[5]' > wanted
 run report all hist --machine gw3 --json
 json '.probes[5]' > got
-ok "what comes before it is there" cmp got wanted
+ok "the counts before the cut are there" cmp got wanted
 
-# what is merged is read as a whole, or not at all
+# A merged file is read whole or not at all.
 merged a b c
 size=$(stat -c %s all)
 cp all whole

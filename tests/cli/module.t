@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# module: how the tool finds it, speaks to it, and fails without it
+# module: how the tool finds the module, sends commands to it, and fails without it
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -12,7 +12,7 @@ no_debugfs || skip_all "debugfs cannot be unmounted"
 
 fails 1 "debugfs is not mounted: mount -t debugfs none /sys/kernel/debug" \
 	"debugfs not mounted" summary
-fails 1 "debugfs is not mounted" "nor for a verb" start
+fails 1 "debugfs is not mounted" "debugfs is not mounted, a control command" start
 
 mkdir "$scratch/real mount"
 if mount -t debugfs none "$scratch/real mount" 2> /dev/null; then
@@ -28,7 +28,7 @@ if mount -t debugfs none "$scratch/real mount" 2> /dev/null; then
 		status=0
 		err=$("${nobody[@]}" "$pathtime" 2>&1 > /dev/null) || status=$?
 		is "not root: exit status" "$status" 1
-		like "not root: says so, with the path" "$err" \
+		like "not root: a message with the path" "$err" \
 			"real mount/pathtime/snapshot: permission denied: run as root"
 	else
 		skip "not root" "the tool is out of nobody's reach"
@@ -40,7 +40,7 @@ fi
 
 fake_debugfs
 fails 1 "the module is not loaded: modprobe pathtime" "no files" summary
-fails 1 "the module is not loaded" "no files, a verb" reset
+fails 1 "the module is not loaded" "no files, a control command" reset
 cp "$data/usual.snapshot" "$debugfs/pathtime/snapshot"
 run summary
 found=$out
@@ -49,7 +49,7 @@ is "the module's snapshot is found" "$found" "$out"
 : > "$debugfs/pathtime/snapshot"
 fails 1 "snapshot of the module: empty" "an empty snapshot" summary
 
-# what the module's control file is written
+# the lines that the tool writes to the module's control file
 verb()
 {
 	: > "$debugfs/pathtime/control"
@@ -72,7 +72,7 @@ verb budget 3
 verb budget off
 verb add "$(printf '%0251d' 0)"
 
-# refuse WORDS...: a control file that reads, but takes nothing
+# refuse WORDS...: make a control file that can be read but takes nothing
 refuse()
 {
 	status=0

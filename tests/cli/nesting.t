@@ -40,16 +40,16 @@ xfrm:                              200    1,500      600  30.00         150,000
 total                              100    5,000    2,000 100.00         500,000"
 like "its calls and packets" "$out" "virtnet_poll goes: 100 calls, 250 packets,"
 run "${nested[@]}" breakdown udp_sendmsg
-is "of a call under way no time per call" "$(awk '$1 == "total"' <<< "$out")" \
+is "an unfinished call has no time per call" "$(awk '$1 == "total"' <<< "$out")" \
 	"total                                                  - 100.00          30.000"
 run "${nested[@]}" breakdown esp4:esp_input
-like "of a function with two callers" "$out" "esp_input goes: 120 calls, times"
+like "a function with two callers" "$out" "esp_input goes: 120 calls, times"
 
 run "${nested[@]}" tree --json
 nodes_add_up "tree"
 is "each context" "$(json '[.tree[].context] | unique | join(" ")')" \
 	"hardirq softirq task"
-is "what was in no tree" "$(json '.warnings | tojson')" \
+is "calls in no tree" "$(json '.warnings | tojson')" \
 	'{"unlinked_tasks":3,"unlinked_depth":1}'
 is "a call under way" "$(json '.tree[] | select(.unfinished > 0) | "\(.function) \(.calls)"')" \
 	"udp_sendmsg 0"
@@ -64,12 +64,12 @@ like "a folded stack" "$out" "^softirq;virtnet_poll;xfrm_input;esp_input 90000$"
 
 run "${nested[@]}" tree --json --group xfrm
 nodes_add_up "tree of a group"
-is "what is left out is its caller's" \
+is "the time of hidden callees is their caller's" \
 	"$(json '.tree[] | select(.function == "virtnet_poll").self_ns')" 320000
 run "${nested[@]}" breakdown --json --group xfrm virtnet_poll
 is "and packets are known nevertheless" "$(json .breakdown.packets)" 250
 
-# not all there is can be shown, and it says why
+# If a tree cannot be shown, the message says why.
 unknown="pathtime: (tree|breakdown|export): the module was loaded without nesting, .*: load it with nesting=1$"
 for command in tree breakdown "export --folded"; do
 	# shellcheck disable=SC2086 # a command and its option

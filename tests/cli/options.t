@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# options: what they select, and how wrong ones are refused
+# options: what they select, and the errors of wrong ones
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"

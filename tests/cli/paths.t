@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# paths: the roads that packets took, and which packets are looked at
+# paths: the paths of packets, and the filter that selects packets
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -12,7 +12,7 @@ command -v jq > /dev/null || skip_all "jq is not installed"
 control=$PATHTIME_ROOT$debugfs/pathtime/control
 paths=(--snapshot "$data/paths.snapshot" paths)
 
-# from PATTERN: what $out has from the line on that begins so
+# from PATTERN: print $out from the line on that begins with the pattern
 from()
 {
 	awk -v pattern="^$1" '$0 ~ pattern { on = 1 } on' <<< "$out"
@@ -27,7 +27,7 @@ rx > drop NO_SOCKET                    2   11.8   0.700   0.700   0.700   0.700
 rx > flowtable-miss > conntrack > confirm > forward > tx
                                        1   5.88    30.0    30.0    30.0    30.0
 
-5 packets in no path: too many were on their path
+5 packets in no path: too many were on their road
 1,000 packets became part of others (GRO), which is no loss
 6 packets in no path: received and sent, but nothing was known of them"
 like "times are in us" "$out" "to the last in us; % of all packets"
@@ -47,7 +47,7 @@ rx > flowtable > tx                   14   82.4    2.02    4.00    4.00    4.00
         1,500 bytes: flowtable 1.00, tx 3.00
         3.00, 20 s ago, in 1@4026532281, ipv4 udp 5000 > 53, 1,500 bytes:
         flowtable 0.900, tx 2.10"
-like "an interface without its name space, as with anonymize=1" "$out" \
+like "an interface without its namespace, as with anonymize=1" "$out" \
 	"^        0.700, 0 s ago, in 1, 40 bytes: drop 0.700$"
 
 run "${paths[@]}" --json
@@ -68,7 +68,7 @@ is "the slowest add up" "$(json '[.paths[].slowest[] |
 is "a packet that nobody sent" "$(json '.paths[0].slowest[1] |
 	"\(.in) \(.out) \(.netns) \(.protocol) \(.transport) \(.source_port) \(.bytes)"')" \
 	"1@4026532281 null 4026532281 ipv4 udp 5000 1500"
-is "one without its name space" \
+is "an interface without its namespace" \
 	"$(json '.paths[1].slowest[0] | "\(.in) \(.netns) \(.protocol)"')" \
 	"1 null null"
 is "no packets have no times" \
@@ -81,9 +81,9 @@ run "${paths[@]}" --verbose --cpu 1
 like "packets that ended on a CPU" "$out" "^rx > flowtable > tx  +6 +75.0"
 like "the rest is of all CPUs, and said to be" "$out" \
 	"14,000 bytes, 1,000 each \(on all CPUs\)"
-like "so are steps" "$out" "^ +STEP +MEAN +% \(on all CPUs\)"
-like "and the slowest" "$out" "the slowest \(on all CPUs\):"
-like "and what was lost" "$out" "their path \(on all CPUs\)"
+like "steps are of all CPUs" "$out" "^ +STEP +MEAN +% \(on all CPUs\)"
+like "the slowest packets are of all CPUs" "$out" "the slowest \(on all CPUs\):"
+like "losses are of all CPUs" "$out" "their road \(on all CPUs\)"
 run "${paths[@]}" --cpu 7
 like "no packet ended there" "$out" "^no packet has come to its end$"
 run "${paths[@]}" --json --cpu 1
@@ -91,7 +91,7 @@ is "in JSON both numbers" \
 	"$(json '.paths[0] | "\(.packets) \(.packets_on_all_cpus) \(.steps[1].mean_ns)"')" \
 	"6 14 571"
 
-# which packets are looked at
+# the filter of packets
 is "no filter" "$(json '.path_filter | tojson')" \
 	'{"in":null,"out":null,"proto":null,"netns":null,"differs":false}'
 run --snapshot "$data/paths_filtered.snapshot" paths
@@ -102,7 +102,7 @@ run --snapshot "$data/paths_filtered.snapshot" paths --json
 is "a filter in JSON" "$(json '.path_filter | tojson')" \
 	'{"in":"2@4026532281","out":null,"proto":"tcp","netns":4026532281,"differs":false}'
 
-# what cannot be told, and why
+# reports that are not possible, and the reason
 fails 1 "paths: not told, as the module was loaded with paths=0; load it with paths=64$" \
 	"no room for paths" --snapshot "$data/usual.snapshot" paths
 fails 1 "load it with paths=64, without sample=$" \
@@ -110,7 +110,7 @@ fails 1 "load it with paths=64, without sample=$" \
 fails 1 "paths: not told, as the snapshot is of an older module" \
 	"an older module" --snapshot "$data/without_paths.snapshot" paths
 run --snapshot "$data/without_paths.snapshot"
-is "whose snapshots are read as before" "$status" 0
+is "snapshots of an older module can be read" "$status" 0
 for option in --all "--in eth0" "--out eth0" "--proto tcp" "--netns 5"; do
 	# shellcheck disable=SC2086 # an option and its argument
 	fails 2 "paths: ${option% *} tells the module" "a snapshot, and $option" \
@@ -144,7 +144,7 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 	like "the filter of a recording is the last one" "$out" "^filter in=2@.* proto=tcp"
 	run merge "$scratch/one" "$scratch/filtered" -o "$scratch/differ"
 	run report "$scratch/differ" paths
-	like "of several machines it may differ" "$out" "^the machines have different filters"
+	like "several machines with different filters" "$out" "^the machines have different filters"
 	run report "$scratch/differ" paths --json
 	is "in JSON, too" "$(json '.path_filter | "\(.differs) \(.proto)"')" "true null"
 	run merge "$scratch/one" "$scratch/other" -o "$scratch/both"
@@ -158,7 +158,7 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 		"$(json '[.paths[] | .total_ns == ([.steps[].total_ns] | add) and
 			.packets == ([.buckets[][2]] | add)] | all')" true
 	run report "$scratch/both" paths --verbose
-	ok "of two readings of time nobody says how long ago" \
+	ok "no age of the slowest packets of two machines" \
 		[ -z "$(grep ago <<< "$out")" ]
 	run merge "$scratch/one" "$scratch/none" -o "$scratch/some"
 	fails 1 "paths: on some of the machines .*--machine" \
@@ -171,7 +171,7 @@ else
 	skip "an interval" "built without zstd"
 fi
 
-# a module that is there: which packets, and the names of interfaces
+# with the module: its filter, and the names of interfaces
 mkdir -p "$PATHTIME_ROOT$debugfs/pathtime"
 file /proc/self/mounts "none $debugfs debugfs rw 0 0"
 file /proc/self/ns/net ""
@@ -183,7 +183,7 @@ perl -0777 -pe '
 mkfifo "$control"
 exec 3<> "$control"
 
-# written: the lines that came, each with a ;
+# written: print the lines in the control file, each with a ;
 written()
 {
 	local line
@@ -193,7 +193,7 @@ written()
 	done
 }
 
-# filters WANTED ARGUMENTS...: the lines that the module is written
+# filters WANTED ARGUMENTS...: check the lines that the tool writes to the control file
 filters()
 {
 	local wanted=$1
@@ -212,10 +212,10 @@ filters "filter;" paths --all
 filters "filter;" filter
 filters "filter proto=tcp;" filter proto=tcp
 run paths --verbose
-like "an interface of our own name space has its name" "$out" "ago, in lo, out "
+like "an interface of our own namespace has its name" "$out" "ago, in lo, out "
 run export --json
-is "an export tells it, too" "$(json '.paths[0].slowest[0].in')" lo
+is "an export has the name, too" "$(json '.paths[0].slowest[0].in')" lo
 run paths --json --snapshot "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
-is "of a saved snapshot nobody knows" "$(json '.paths[0].slowest[0].in')" \
+is "a saved snapshot has no name" "$(json '.paths[0].slowest[0].in')" \
 	"1@$netns"
 done_testing

@@ -20,9 +20,9 @@ like "the reason stands below" "$table" "^ +module esp6 is not loaded$"
 is "a long reason is whole" \
 	"$(tr -s ' \n' '  ' <<< "$table" | grep -o 'the compiler .* either')" \
 	"$(json '.probes[6].reason')"
-like "one backend is told once" "$table" "^timed by kretprobe$"
+like "one backend is named once" "$table" "^timed by kretprobe$"
 run --snapshot "$data/wide.snapshot" probes --json
-is "what the table shortens is whole in JSON" \
+is "shortened texts are whole in JSON" \
 	"$(json '.probes[0].function | length')" 127
 
 run_usual probes --names
@@ -33,18 +33,18 @@ run --snapshot "$data/inactive.snapshot" probes
 is "inactive ones" "$(awk '$3 == "inactive"' <<< "$out" | wc -l)" 2
 
 run --snapshot "$data/untimed.snapshot" probes
-like "what only tells of packets has no calls" "$out" "^paths +ip_forward +armed +- +0$"
-like "which is explained" "$out" "^-: not timed, reports steps of packets: see 'pathtime paths'$"
+like "a function that only reports steps has no calls" "$out" "^paths +ip_forward +armed +- +0$"
+like "a note explains it" "$out" "^-: not timed, reports steps of packets: see 'pathtime paths'$"
 run --snapshot "$data/untimed.snapshot" probes --verbose
-like "nor costs" "$out" "^ip_forward +armed +- +- +- +-$"
+like "a function that only reports steps has no overhead" "$out" "^ip_forward +armed +- +- +- +-$"
 run --snapshot "$data/untimed.snapshot" probes --json
-is "which programs are told" "$(json '[.probes[] | select(.steps_only).function] | join(" ")')" \
+is "a key of JSON says so" "$(json '[.probes[] | select(.steps_only).function] | join(" ")')" \
 	"ip_forward ip6_forward"
 run --snapshot "$data/untimed.snapshot"
 is "it is in no summary" "$(grep -c 'forward\|without calls' <<< "$out")" 0
 run --snapshot "$data/untimed.snapshot" summary --all --json
-is "nor in one for programs" "$(json '[.probes[].function] | join(" ")')" ip_output
+is "not in the JSON of a summary" "$(json '[.probes[].function] | join(" ")')" ip_output
 run --snapshot "$data/untimed.snapshot" export --prometheus
-is "nor exported" "$(grep -c ip_forward <<< "$out")" 0
-fails 1 "no function 'ip_forward'" "nor has it a histogram" --snapshot "$data/untimed.snapshot" hist ip_forward
+is "not in an export" "$(grep -c ip_forward <<< "$out")" 0
+fails 1 "no function 'ip_forward'" "no histogram" --snapshot "$data/untimed.snapshot" hist ip_forward
 done_testing

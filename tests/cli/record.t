@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# record: recordings that are made, and how they end
+# record: making recordings, and how they end
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -28,14 +28,14 @@ is_larger()
 	[ "$(stat -c %s "$file" 2> /dev/null || echo 0)" -gt "$1" ]
 }
 
-# snapshots: in the recording, by its report
+# snapshots: print their number in the recording, from its report
 snapshots()
 {
 	run report "$file" --json
 	json .recording.snapshots_of_all
 }
 
-# nothing to record, nowhere to record to
+# no module to record, or no file to write to
 fails 1 "the module is not loaded" "no module" record --output "$file"
 ok "no module: no file" [ ! -e "$file" ]
 show usual
@@ -55,7 +55,7 @@ ok "wrong usage: no file" [ ! -e "$file" ]
 change="cp '$data/later.snapshot' '$debugfs/pathtime/snapshot'"
 run record --output "$file" --interval 1h -- sh -c "$change; exit 7"
 is "command: its exit status" "$status" 7
-is "command: nothing is said" "$out$err" ""
+is "command: no message" "$out$err" ""
 run report "$file" --json
 is "command: what was counted while it ran" \
 	"$(json '"\(.probes[5].calls) \(.recording.snapshots)"')" "32000 2"
@@ -65,7 +65,7 @@ is "command: killed" "$status" $((128 + 9))
 rm "$file"
 run record --output "$file" -i 1h -- no-such-command-as-this
 is "command: not found" "$status" 127
-like "command: it is said" "$err" "no-such-command-as-this: No such file"
+like "command: a message" "$err" "no-such-command-as-this: No such file"
 rm "$file"
 run record --output "$file" -i 1h -- "$scratch"
 is "command: cannot be run" "$status" 126
@@ -121,7 +121,7 @@ is "a signal is passed on to the command" "$status" $((128 + 15))
 is "and the recording is whole" "$(snapshots)" 2
 rm "$file"
 
-# killed: what was written stays
+# If the tool is killed, the snapshots written so far stay.
 "$pathtime" record --output "$file" --interval 10ms &
 tool=$!
 until_true is_larger 20000
@@ -130,10 +130,10 @@ wait $tool 2> /dev/null
 ok "killed: what was recorded is there" [ "$(snapshots)" -gt 2 ]
 rm "$file"
 
-# the module goes in between
+# The module is unloaded meanwhile.
 run record --output "$file" --interval 1h -- rm "$debugfs/pathtime/snapshot"
 is "unloaded meanwhile: exit status" "$status" 1
-like "unloaded meanwhile: says so" "$err" "the module is not loaded"
+like "unloaded meanwhile: a message" "$err" "the module is not loaded"
 run report "$file"
 like "unloaded meanwhile: the rest is there" "$err" "one snapshot only"
 rm "$file"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# report: parts of recordings, whole, cut and corrupted
+# report: ranges of recordings, and recordings that are whole, cut and corrupted
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -35,7 +35,7 @@ is "status" "$status" 0
 is "quiet" "$err" ""
 like "it is headed by machine, kernel, version" "$(head -n 1 <<< "$out")" \
 	"^$(uname -n), Linux .*, pathtime [0-9.]+:"
-like "and tells range and snapshots" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
+like "the head has range and snapshots" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
 	"[0-9]{4}-[0-9-]{5}T[0-9:]{8} to .* 3 snapshots"
 like "an interval it is" "$out" "an interval of 10 s"
 is "as with --interval" "$(run report "$scratch/usual" --json
@@ -49,18 +49,18 @@ is "its snapshots" \
 	"$(uname -n) 3 3"
 is "keys of the recording are in the manual page" \
 	"$(json '.recording | keys[]' | while read -r key; do
-		sed 's/\\-/-/g; s/\\f[BRI]//g' "$top/userspace/man/pathtime.8" |
+		sed 's/\\-/-/g; s/\\f[BRI]//g' "$top/userspace/man/pathtime-json.5" |
 			grep -qw "$key" || echo "$key"
 	done)" ""
 
-# calls NAME ARGUMENTS...: of virtnet_poll, and of how many snapshots
+# calls NAME ARGUMENTS...: print the calls of virtnet_poll, and the number of snapshots
 calls()
 {
 	report "$@" --json
 	json '"\(.probes[] | select(.function == "virtnet_poll") | .calls) \(.recording.snapshots)"'
 }
 
-# snapshots are at 0, 2.5 and 10 s, with 16000, 48000 and 80000 calls
+# The snapshots are at 0, 2.5 and 10 s, with 16000, 48000 and 80000 calls.
 is "all" "$(calls usual)" "64000 3"
 is "--to" "$(calls usual --to 2500ms)" "32000 2"
 is "--to, the nearest" "$(calls usual --to 3s)" "32000 2"
@@ -87,7 +87,7 @@ for time in "" never -1 nan inf 5w 2026-02-30T10:00:00 2026-01-01 \
 		report "$scratch/usual" --from "$time"
 done
 
-# all commands that read
+# all commands that can read a recording
 report usual hist virtnet_poll --json
 is "hist" "$(json '[.probes[0].outcomes.all.buckets[][2]] | add')" 64000
 report usual probes --names
@@ -130,25 +130,25 @@ fails 2 "usage: pathtime tree" "an argument too many" \
 	report "$scratch/usual" tree virtnet_poll
 fails 2 "summary does not take --from" "--from without a recording" --from 1s
 
-# what came between
+# events between the snapshots
 report reset --json
 is "reset: what is shown is since then" \
 	"$status $(json '"\(.restarted) \(.interval_ns) \(.probes[5].calls)"')" \
 	"0 true 1000000000 16000"
-like "reset: it is said" "$err" "reset: the counts were reset, .*of its last 1 s only"
+like "reset: a message" "$err" "reset: the counts were reset, .*of its last 1 s only"
 report usual --to 3s
-like "of how many snapshots" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
+like "the number of snapshots since the reset" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
 	"2 of 3 snapshots"
 fails 1 "virtnet_poll|had [0-9]+ calls in the snapshot at byte [0-9]+, and" \
 	"counts that fall" report "$scratch/fewer" --from 2.5s
 is "counts that fall: no numbers" "$out" ""
 report gone
-like "functions that are gone are told" "$err" \
+like "a message about removed functions" "$err" \
 	"gone: 8 functions of the first snapshot are no longer timed"
 fails 1 "one: one snapshot only" "one snapshot" report "$scratch/one"
 fails 1 "none: no snapshot" "no snapshot" report "$scratch/none"
 
-# a power cut: whatever is left of the last snapshot
+# a power cut, with any part of the last snapshot left
 size=$(stat -c %s "$scratch/usual")
 recording two usual later
 whole=$(stat -c %s "$scratch/two")
@@ -161,13 +161,13 @@ for cut in $((whole + 1)) $((whole + 7)) $((whole + 8)) $((whole + 71)) \
 	is "cut at $cut: status" "$status" 0
 	is "cut at $cut: what comes before is shown" \
 		"$(json .probes)" "$two"
-	like "cut at $cut: it is said" "$err" \
+	like "cut at $cut: a message" "$err" \
 		"cut: cut at byte $cut: .* begins at byte $whole"
 done
 head -c 100 "$scratch/usual" > "$scratch/cut"
 fails 1 "cut at byte 100, in the head" "cut in the head" report "$scratch/cut"
 
-# each byte is looked at: by a hash, a checksum, or as a size
+# Each byte is checked: by a hash, by a checksum, or as a size.
 recording clean usual later
 report clean
 is "the bytes as they were" "$status" 0

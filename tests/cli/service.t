@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# service: the exporter's unit is well-formed, may do little, and runs what there is
+# service: the exporter's unit is well-formed, has few privileges, and runs an existing command
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 unit=$top/userspace/systemd/pathtime-exporter.service
-# ten times what systemd-analyze tells: the network it is there for, and its user, root
+# ten times the exposure that systemd-analyze prints: for the network that it needs, and for its user, root
 threshold=13
 
 command=$(sed -n 's|^ExecStart=/usr/sbin/pathtime ||p' "$unit")
@@ -23,19 +23,19 @@ if ! command -v systemd-analyze > /dev/null; then
 	exit
 fi
 
-# with the tool that was built, as that of the unit need not be installed
+# The unit runs the tool that was built, because the one in the unit need not be installed.
 copy=$scratch/pathtime-exporter.service
 sed "s|/usr/sbin/pathtime|$pathtime|" "$unit" > "$copy"
 out=$(systemd-analyze verify --man=no "$copy" 2>&1)
 is "it is well-formed" "$? $out" "0 "
 
 if ! systemd-analyze --help | grep -qe --threshold; then
-	skip "what it may do" "this systemd-analyze looks at no file"
+	skip "the privileges of the unit" "this systemd-analyze has no --threshold"
 	done_testing
 	exit
 fi
 
-# exposed FILE: whether it may do more
+# exposed FILE: check whether the unit has more privileges
 exposed()
 {
 	out=$(systemd-analyze security --no-pager --offline=true \
@@ -50,6 +50,6 @@ is "it may do no more than is wanted" \
 for setting in CapabilityBoundingSet SystemCallFilter ProtectSystem \
 	       IPAddressDeny PrivateUsers; do
 	sed "/^$setting=/d" "$copy" > "$scratch/less.service"
-	ok "that is known of $setting" exposed "$scratch/less.service"
+	ok "systemd-analyze rates $setting" exposed "$scratch/less.service"
 done
 done_testing

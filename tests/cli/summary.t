@@ -1,20 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# summary: the table and the JSON tell the same numbers
+# summary: table and JSON have the same numbers
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
 command -v jq > /dev/null || skip_all "jq is not installed"
 
-# row NAME: the numbers of the table's first line of that name
+# row NAME: print the numbers of the table's first line of that name
 row()
 {
 	awk -v name="$1" '$1 == name { gsub(",", ""); $1 = ""
 			  sub(" ", ""); print; exit }' <<< "$table"
 }
 
-# wanted PATH: the same numbers from the JSON
+# wanted PATH: print the same numbers from the JSON
 wanted()
 {
 	json "$1 | [.calls, .missed, .mean_ns, .p50_ns, .p99_ns, .max_ns]
@@ -58,13 +58,17 @@ is "number of the CPU" "${outcome%% *}" \
 	"$(json '.probes[0].outcomes.ok.cpus[0].cpu')"
 is "a function's CPUs" "$(json '.probes[0].cpus | map(.cpu) | join(" ")')" "0 1"
 
-# keys: others script against them
+# The keys are an interface for scripts.
 run_usual --json
 is "one line" "$(wc -l <<< "$out")" 1
 is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
 	"version kernel clock hist_bits sample time_ns since_ns running nesting overhead_ns overhead_percent budget_percent over_budget warnings losses probes"
-is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | join(" ")')" \
-	"backend calls clock_backwards cpus function group in_window_ns max_ns mean_ns min_ns missed module out_of_window_ns outcomes overflowed overhead_ns overhead_per_call_ns overhead_percent p50_ns p90_ns p999_ns p99_ns packets raw_mean_ns raw_total_ns reason self_calls self_mean_ns self_ns self_p50_ns self_p90_ns self_p999_ns self_p99_ns state steps_only timed total_ns"
+is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | .[]')" \
+	"$({
+		printf '%s\n' backend calls clock_backwards cpus function group in_window_ns max_ns mean_ns min_ns missed module out_of_window_ns outcomes overflowed overhead_ns overhead_per_call_ns overhead_percent packets raw_mean_ns raw_total_ns reason self_calls self_mean_ns self_ns state steps_only timed total_ns
+		percentiles
+		percentiles | sed 's/^/self_/'
+	} | LC_ALL=C sort)"
 is "times of no calls" "$(json '.probes[1] | [.min_ns, .p50_ns, .max_ns]
 			      | unique | join(",")')" ""
 is "they are there, as null" "$(json '.probes[1] | has("p50_ns")')" true
@@ -85,11 +89,11 @@ ok "no stopped" [ -z "$(grep stopped <<< "$out")" ]
 ok "functions without calls are not listed" \
 	[ -z "$(grep esp6_input <<< "$out")" ]
 run --snapshot "$data/inactive.snapshot"
-like "what counts nothing is said first" "$(sed -n 2p <<< "$out")" \
+like "inactive probes are named first" "$(sed -n 2p <<< "$out")" \
 	"^2 of 3 probes inactive: the kernel calls no probes: kernel.ftrace_enabled is 0$"
 run_usual --all
 like "--all lists them" "$out" "esp6_input"
-like "--all tells why" "$out" "pending: module esp6 is not loaded"
+like "--all shows the reason" "$out" "pending: module esp6 is not loaded"
 run_usual summary
 summary=$out
 run_usual
@@ -100,7 +104,7 @@ like "stopped" "$out" "^stopped"
 run --snapshot "$data/stopped.snapshot" --json
 is "stopped in JSON" "$(json .running)" false
 
-# estimates: ten times the usual numbers, and marked
+# estimates: ten times the usual numbers, with a mark
 run_usual --json
 usual=$out
 is "all calls are timed" "$(json '[.sample, (.. | objects | select(has("calls") and .calls != .timed))] | map(tostring) | join(" ")')" 1
@@ -112,7 +116,7 @@ is "estimated packets" "$(json '[.probes[].packets / 10] | join(" ")')" \
 	"$(jq -r '[.probes[].packets] | join(" ")' <<< "$usual")"
 total=$(json '.probes[] | select(.function == "xfrm_input").total_ns / 1e9 * 10 | round / 10')
 run --snapshot "$data/sampled.snapshot"
-like "the first line says so" "$(head -n 2 <<< "$out" | tr '\n' ' ')" "1 call in 10 timed: ~ is an estimate"
+like "the first line explains estimates" "$(head -n 2 <<< "$out" | tr '\n' ' ')" "1 call in 10 timed: ~ is an estimate"
 is "the numbers say so" "$(awk '$1 == "xfrm_input" { print $2, $3, $8; exit }' <<< "$out")" \
 	"~430,000 170 ~$total"
 like "packets say so" "$out" " ~1,000,000 packets, "
@@ -120,11 +124,11 @@ like "losses say so" "$out" "170 calls missed, ~[0-9]+ longer than 68.7 s, ~[0-9
 run --snapshot "$data/sampled.snapshot" hist
 is "no count without a mark" "$(awk '/^ *CALLS/ { getline; print $1 }' <<< "$out" | grep -v '^~')" ""
 run --snapshot "$data/sampled.snapshot" probes
-is "nor here" "$(awk '/^GROUP/ { on = 1; next } on && / (armed|pending|failed) / { print $(NF - 1) }' <<< "$out" | grep -v '^~')" ""
+is "no count of probes without a mark" "$(awk '/^GROUP/ { on = 1; next } on && / (armed|pending|failed) / { print $(NF - 1) }' <<< "$out" | grep -v '^~')" ""
 
-# self times: the table tells what the JSON does
+# self times: table and JSON agree
 run --snapshot "$data/nested.snapshot" --self --unit ns
-like "self times are said to be such" "$(sed -n 2p <<< "$out")" \
+like "the text calls them self times" "$(sed -n 2p <<< "$out")" \
 	"^self times: calls without the timed calls in them; MIN and MAX to their bucket$"
 table=$out
 run --snapshot "$data/nested.snapshot" --json
@@ -135,7 +139,7 @@ for function in virtnet_poll nf_flow_offload_ip_hook xfrm_input esp_input; do
 done
 is "sum of self times" "$(json '.probes[] | select(.function == "virtnet_poll").self_ns')" \
 	120000
-is "of all calls only those that are in a tree" \
+is "self times are of the calls in a tree only" \
 	"$(json '.probes[] | select(.function == "nf_flow_offload_ip_hook") | "\(.calls) \(.self_calls)"')" \
 	"203 200"
 is "self times of outcomes add up" \

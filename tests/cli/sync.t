@@ -22,7 +22,7 @@ run --version
 version=$out
 run version
 is "--version is version" "$out" "$version"
-like "it tells the features" "$version" "^features:( none|( zstd| microhttpd| ncurses| page)+)$"
+like "the version shows the features" "$version" "^features:( none|( zstd| microhttpd| ncurses| page)+)$"
 version=$(head -n 1 <<< "$version")
 is "version of the sources" "$version" \
 	"pathtime $(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
@@ -33,23 +33,25 @@ is "version of the package" \
 	"$(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' \
 	   "$top/include/pathtime/version.h")"
 
+# a name or version that version.h has
+own()
+{
+	sed -n "s/^#define PTIME_$1[[:space:]]*\"\(.*\)\"/\1/p" "$top/include/pathtime/version.h"
+}
+
+is "name of the DKMS package" \
+	"$(sed -n 's/^PACKAGE_NAME="\(.*\)"/\1/p' "$top/dkms.conf")" "$(own DKMS_NAME)"
+is "name of the module that DKMS builds" \
+	"$(sed -n 's/^BUILT_MODULE_NAME.*="\(.*\)"/\1/p' "$top/dkms.conf")" "$(own MODULE_NAME)"
+is "name of the module that Kbuild builds" \
+	"$(sed -n 's/^obj-m := \(.*\)\.o$/\1/p' "$top/Kbuild")" "$(own MODULE_NAME)"
+
 # "pathtime (VERSION) ..."
 is "version of the Debian packages" \
 	"pathtime $(head -n 1 "$top/debian/changelog" | tr -d '()' |
 		    cut -d ' ' -f 2)" "$version"
 
-is "parameters of the manual page are those of the module" \
-	"$(sed -n '/^\.SH MODULE PARAMETERS/,/^\.SH BACKENDS/s/^\.B[IR] \([a-z_]*\)= .*/\1/p' \
-		"$man/pathtime.8" | sort -u)" \
-	"$(sed -n 's/^module_param(\([a-z_]*\),.*/\1/p' \
-		"$top/module/main.c" | sort)"
-is "parameters of modprobe.d are those of the module" \
-	"$(sed -n 's/^#options pathtime \(.*\)=.*/\1/p' \
-	   "$top/debian/pathtime.modprobe" | sort)" \
-	"$(sed -n 's/^module_param(\([a-z_]*\),.*/\1/p' \
-	   "$top/module/main.c" | sort)"
-
-# page COMMAND: its manual page, which may be that of several; without one, that of all
+# page COMMAND: print the file of its manual page, which may describe several; without a command, that of pathtime(8)
 page()
 {
 	local file=$man/pathtime${1:+-$1}.8
@@ -60,12 +62,76 @@ page()
 	echo "${other:+$man/}${other:-$file}"
 }
 
-# section NAME [COMMAND]: of the manual page, without the markup
+# section NAME [COMMAND]: print a section of the manual page, without the markup
 section()
 {
 	awk -v name="$1" '/^\.SH/ { on = $0 == ".SH " name } on' "$(page "${2-}")" |
 		sed 's/\\-/-/g; s/\\f[BRI]//g'
 }
+
+# parameters: "NAME MIN MAX DEFAULT" of each of the module's, - where there is no range; the default as one types it
+parameters()
+{
+	listed_in parameters.def <<- 'END' | sed -n 's/^PARAMETER //; T; s/"//g; p'
+		#include <pathtime/abi.h>
+		#include <pathtime/hist.h>
+		#define PTIME_TEXT_PARAMETER(name, def, help) PARAMETER name - - def
+		#define PTIME_NUMBER_PARAMETER(name, def, min, max, help) PARAMETER name min max def
+		#define PTIME_FLAG_PARAMETER(name, def, help) PARAMETER name - - def
+	END
+}
+
+# as the manual page has it: "NAME= ... (DEFAULT)", a paragraph a line
+parameters_in_manual()
+{
+	section "MODULE PARAMETERS" | sed 's/^\.TP.*/\x1/; s/^\.[BIR]* //' | tr -d '\n' | tr '\1' '\n' |
+		grep -E '^[a-z_]+=' | sed 's/" *//g; s/(  */(/g; s/  *)/)/g'
+}
+
+# wrong_defaults: parameters whose line on standard input does not have "(DEFAULT)"
+wrong_defaults()
+{
+	local texts name min max default
+
+	texts=$(cat)
+	while read -r name min max default; do
+		grep -qF -e "(${default:-none})" -e "(${default:-none}:" <(grep "^$name=" <<< "$texts") ||
+			echo "$name: no (${default:-none})"
+	done < <(parameters)
+}
+
+# wrong_ranges: the same of the maximum, and of a minimum that is not 0
+wrong_ranges()
+{
+	local texts name min max default
+
+	texts=$(cat)
+	while read -r name min max default; do
+		[ "$max" != - ] || continue
+		grep -qw "$max" <(grep "^$name=" <<< "$texts") || echo "$name: no $max"
+	done < <(parameters)
+}
+
+is "parameters of the manual page are those of the module" \
+	"$(parameters_in_manual | sed 's/=.*//')" "$(parameters | cut -d ' ' -f 1)"
+is "their defaults in the manual page" "$(parameters_in_manual | wrong_defaults)" ""
+is "their limits in the manual page" "$(parameters_in_manual | wrong_ranges)" ""
+
+is "parameters and defaults of modprobe.d" \
+	"$(sed -n 's/^#options pathtime //p' "$top/debian/pathtime.modprobe")" \
+	"$(parameters | while read -r name _ _ default; do
+		echo "$name=$default"
+	done)"
+
+# what follows from the default of hist_bits
+bits=$(parameters | sed -n 's/^hist_bits .* //p')
+error=$(awk -v bits="$bits" 'BEGIN { printf "%.1f", 100 / 2 ^ (bits + 1) }')
+is "the default of hist_bits in other texts" \
+	"$(grep -oE 'default of [0-9]+' "$top/include/pathtime/hist.h" "$man/pathtime.8" |
+		grep -v " $bits$")" ""
+is "the error of percentiles in other texts" \
+	"$(grep -oiE 'percentiles?( is|\*\*).* within [0-9.]+ %|percentiles?( are)? within [0-9.]+ %' \
+		"$top/README.md" "$top"/docs/*.md | grep -v " $error %$")" ""
 
 # absent_from SECTION [COMMAND]: of the words on standard input, those that it does not have
 absent_from()
@@ -75,27 +141,36 @@ absent_from()
 	done
 }
 
-# what a line after .TP begins with
+# undocumented: print the JSON keys on standard input that pathtime-json(5) does not have
+undocumented()
+{
+	while read -r key; do
+		sed 's/\\-/-/g; s/\\f[BRI]//g' "$man/pathtime-json.5" |
+			grep -qw -e "$key" || echo "$key"
+	done
+}
+
+# tagged: print the first word of each line after .TP
 tagged()
 {
 	awk 'tag { print $2 } { tag = /^\.TP/ }' | tr -d ','
 }
 
-# "-j --json" for each option that a section describes
+# described: print "-j --json" for each option that a section describes
 described()
 {
 	section OPTIONS "$@" |
 		awk 'tag { print $2, $5 } { tag = /^\.TP/ }' | tr -d ','
 }
 
-# listed COMMAND...: the same of the help
+# listed COMMAND...: print the same for each option in the help
 listed()
 {
 	run help "$@"
 	grep -oE '^  -[A-Za-z], --[a-z-]+' <<< "$out" | tr -d ','  | sed 's/^ *//'
 }
 
-# without_page: of the commands on standard input, those that have none with their synopsis
+# without_page: print the commands on standard input that have no page with their synopsis
 without_page()
 {
 	while read -r command; do
@@ -104,13 +179,14 @@ without_page()
 	done
 }
 
-# read_by COMMAND: the commands whose options it takes as well
+# read_by COMMAND: print the commands whose options it takes as well
 read_by()
 {
 	[ "$1" != report ] || printf '%s\n' summary hist probes tree breakdown paths export
 }
 
-# undescribed: options of commands that neither their page nor that of all describes, or their page does not name
+# undescribed: print the options of commands that neither their page nor pathtime(8) describes, or that their page
+# does not name
 undescribed()
 {
 	while read -r command; do
@@ -125,7 +201,7 @@ undescribed()
 	done
 }
 
-# not_taken: options that a page describes, but no command of that page takes
+# not_taken: print the options that a page describes but no command of the page takes
 not_taken()
 {
 	local file
@@ -146,28 +222,79 @@ is "each manual page is of a command" \
 	"$(cd "$man" && printf '%s\n' pathtime-*.8 | sed 's/pathtime-\(.*\)\.8/\1/' |
 		sort)" "$(sort <<< "$commands")"
 is "the manual page names those of all commands" \
-	"$(for file in "$man"/pathtime-*.8; do
-		grep -q '^\.so ' "$file" || basename "$file" .8
+	"$(for file in "$man"/pathtime-*.[58]; do
+		grep -q '^\.so ' "$file" || basename "${file%.*}"
 	done | absent_from "SEE ALSO")" ""
 is "options of the commands are in their manual pages" \
 	"$(undescribed <<< "$commands")" ""
 is "options of their manual pages are those of the commands" "$(not_taken)" ""
 is "options of the manual page are those of several commands" \
 	"$(described | cut -d ' ' -f 2 | grep -vxF -e "$options")" ""
-is "commands in README" \
-	"$(while read -r command; do
-		grep -qE "pathtime $command( |$|\`)" "$top/README.md" ||
-			echo "$command"
-	done <<< "$commands")" ""
+# shown FILE...: print "WORD LINE" of the lines that show a call of pathtime; WORD is its first word that is no option
+shown()
+{
+	sed -nE 's,^    (userspace/)?pathtime( --snapshot [^ ]+)? ([a-z]+)( .*)?$,\3\4,p' "$@" |
+		sed 's/ *[#|&].*//'
+}
+
+# unlisted: print the options in these lines that the help does not have
+unlisted()
+{
+	shown "$@" | grep -oE -e ' --[a-z-]+' | tr -d ' ' | sort -u |
+		grep -vxF -e "$options"
+}
+
+documents=("$top"/*.md "$top"/docs/*.md)
+is "documents show commands that there are" \
+	"$(shown "${documents[@]}" | cut -d ' ' -f 1 | sort -u | grep -vxF -e "$commands")" ""
+is "and options" "$(unlisted "${documents[@]}")" ""
 is "commands of the help" \
 	"$(sed -n '/^Commands/,/^$/p' <<< "$help" | grep -oE '^  [a-z]+' |
 		tr -d ' ')" "$commands"
 is "options of the help" "$(grep -oE -e '--[a-z-]+' <<< "$help")" "$options"
 is "version of the manual pages" \
-	"$(grep -LE "^\.so |^\.TH .* \"$version\" " "$man"/*.8)" ""
-is "verbs of the module are commands" \
-	"$(sed -n 's/^#define PTIME_VERB_.*"\(.*\)"/\1/p' "$abi" |
-		grep -vxF "$commands")" ""
+	"$(grep -LE "^\.so |^\.TH .* \"$version\" " "$man"/*.[58])" ""
+
+# verbs: 'NAME "USAGE" "HELP"' of each control command
+verbs()
+{
+	listed_in verbs.def <<- 'END'
+		#define PTIME_VERB(verb, name, min, max, waits, usage, help) name usage help
+	END
+}
+
+# squeezed: text of a manual page without macros, quotes and blanks
+squeezed()
+{
+	sed 's/^\.[A-Za-z]*//; s/[" ]//g' | tr -d '\n'
+}
+
+# verbs_absent_from TEXT FORMAT: the control commands of which it does not have NAME, USAGE, HELP, in this format of printf
+verbs_absent_from()
+{
+	local text name usage help wanted
+
+	text=$(squeezed <<< "$1")
+	while IFS='"' read -r name usage _ help _; do
+		# shellcheck disable=SC2059 # the format is an argument
+		wanted=$(printf "$2" "${name% }" "$usage" "${help^}")
+		[[ $text == *"${wanted// /}"* ]] || echo "$wanted"
+	done < <(verbs)
+}
+
+is "control commands are commands of the tool" "$(verbs | cut -d ' ' -f 1 | grep -vxF "$commands")" ""
+is "they have their usage and their help in the manual page" \
+	"$(verbs_absent_from "$(section COMMANDS)" '%s %s %s.')" ""
+is "they have their usage in their own manual pages" \
+	"$(verbs | cut -d ' ' -f 1 | while read -r command; do
+		verbs_absent_from "$(section SYNOPSIS "$command")" 'pathtime %s %s%.0s' |
+			grep -E "^pathtime $command($|[^a-z])"
+	done)" ""
+is "the random walk does them" \
+	"$(verbs | cut -d ' ' -f 1 | while read -r command; do
+		grep -qE "control\\((one_of\\()?['\"]$command\\>" "$top/tests/guest/lib/walk.pl" ||
+			echo "$command"
+	done)" ""
 is "files of the module are in the manual page" \
 	"$(sed -n 's/^#define PTIME_FILE_.*"\(.*\)"/\1/p' "$abi" |
 		while read -r file; do
@@ -179,15 +306,19 @@ is "keys of the live views are in the manual page" \
 		awk 'tag { sub(/^\.B /, ""); print } { tag = /^\.TP/ }')" \
 	"$(sed -n 's/^\t{ "\([^"]*\)".*/\1/p' "$top/userspace/top/top.c")"
 
+is "percentiles of the page, of functions and of paths" \
+	"$(tr '{[]},' '\n\n\n\n\n' < "$top/userspace/page/page.js" | grep -oE '"p[0-9]+_ns"' | tr -d '"')" \
+	"$(for part in 1 2; do percentiles PAGE; done)"
+
 run_usual hist --json
 is "keys of the JSON are in the manual page" \
 	"$(json 'del(.probes[].outcomes) | [paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		undocumented)" ""
 
 run breakdown --json --snapshot "$data/nested.snapshot"
 is "keys of a breakdown are in the manual page" \
 	"$(json 'del(.warnings) | [paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		undocumented)" ""
 is "reasons for calls in no tree are in the manual page" \
 	"$(grep -o '"unlinked_[a-z]*"' "$top/userspace/snapshot/snapshot.c" | tr -d '"' |
 		absent_from NESTING)" ""
@@ -198,10 +329,10 @@ is "each reason has a name" \
 run paths --json --snapshot "$data/paths.snapshot"
 is "keys of paths are in the manual page" \
 	"$(json '[.paths, .path_filter, .path_losses | paths | .[-1] | strings] | unique[]' |
-		absent_from JSON paths)" ""
+		undocumented)" ""
 is "keys of all documents are in that of all" \
 	"$(json 'del(.paths, .path_filter, .path_losses, .warnings) | [paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		undocumented)" ""
 is "reasons for packets in no path are in the manual page" \
 	"$(json '.path_losses | keys_unsorted | .[]')" \
 	"$(section LOSSES paths | tagged)"
@@ -214,7 +345,7 @@ printf '0) | f() {\n0) 0.1 us | g();\n0) | h();\n0) 0.2 us | }\nEnd\n' \
 run import --json "$scratch/capture.txt"
 is "keys of a capture's JSON are in the manual page" \
 	"$(json 'del(.probes, .warnings) | [paths | .[-1] | strings] | unique[]' |
-		absent_from JSON)" ""
+		undocumented)" ""
 is "warnings are in the manual page" \
 	"$(sed -n '/^\t\[PTOOL_SEGMENT_/{ n; s/^\t\t"\([a-z_]*\)",$/\1/p }' \
 		"$top/userspace/model/segment.c" |
@@ -245,14 +376,14 @@ is "names of a command's options" "$out" "$(listed tree | cut -d ' ' -f 2)"
 run diff --json "$data/before.snapshot" "$data/after.snapshot"
 is "keys of a diff are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
-		absent_from JSON diff)" ""
+		undocumented)" ""
 
 run doctor --json
 is "keys of the doctor's JSON are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
-		absent_from JSON doctor)" ""
+		undocumented)" ""
 
-# options with an argument: the completion must not offer commands for it
+# options with an argument, after which the completion must not offer commands
 is "arguments in the completion" \
 	"$(grep -oE -e '--[a-z-]+ [A-Z]+' <<< "$help" | cut -d ' ' -f 1 |
 		while read -r option; do
@@ -272,7 +403,7 @@ pathtime()
 	esac
 }
 
-# complete_line WORD...: what the last word can become
+# complete_line WORD...: print the completions of the last word
 complete_line()
 {
 	COMP_WORDS=(pathtime "$@")
@@ -297,6 +428,10 @@ is "completes functions to break down" "$(complete_line breakdown virtn)" \
 is "completes functions to remove" "$(complete_line del x)" xfrm_input
 is "completes a budget" "$(complete_line budget "")" off
 is "completes words of a filter" "$(complete_line filter pro)" "proto="
+is "completes options of a probe" "$(complete_line add ip_rcv "")" \
+	"group= returns= backend= arguments= force"
+is "completes no value of these" "$(complete_line add ip_rcv group = "")" ""
+is "completes nothing where there is nothing" "$(complete_line start "")" ""
 is "completes protocols" "$(complete_line paths --proto ic)" "icmp icmp6"
 is "completes interfaces" \
 	"$(complete_line paths --in "" | tr ' ' '\n' | grep -x lo)" lo
@@ -322,10 +457,10 @@ is "completes no number" "$(complete_line --interval "")" ""
 if command -v groff > /dev/null; then
 	is "the manual pages have no faults" \
 		"$(cd "$scratch" && ln -sfn "$man" man8 &&
-			groff -ww -Tutf8 -man -I . "$man"/*.8 2>&1 > /dev/null)" ""
+			groff -ww -Tutf8 -man -I . "$man"/*.[58] 2>&1 > /dev/null)" ""
 	is "they fit 80 columns" \
 		"$(cd "$scratch" &&
-			groff -P -cbou -rLL=80n -Tascii -man -I . "$man"/*.8 |
+			groff -P -cbou -rLL=80n -Tascii -man -I . "$man"/*.[58] |
 			awk 'length > 80')" ""
 else
 	skip "the manual pages have no faults" "groff is not installed"

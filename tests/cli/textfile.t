@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# textfile: a file for node_exporter, written anew at intervals
+# textfile: a file for node_exporter, written at intervals
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -17,9 +17,9 @@ file=$scratch/collector/pathtime.prom
 
 fails 2 "--interval writes a file anew, say which with --output" "no file" \
 	"${export[@]}" --interval 1
-fails 2 "--interval reads again and again" "of a snapshot" \
+fails 2 "--interval reads again and again" "with a snapshot" \
 	"${export[@]}" -i 1 -o "$file" -s "$data/usual.snapshot"
-fails 2 "report does not take --interval" "of a recording" \
+fails 2 "report does not take --interval" "with a recording" \
 	report "$0" "${export[@]}" -i 1 -o "$file"
 fails 1 "--output $scratch/none/x.prom: cannot be created in its directory" \
 	"no directory" "${export[@]}" -i 1 -o "$scratch/none/x.prom"
@@ -32,7 +32,7 @@ show later
 run "${export[@]}"
 later=$out
 
-# so often
+# the interval
 (umask 022 && run "${export[@]}" -o "$file" -i 10ms -n 3
  echo "$status $out$err" > "$scratch/said")
 is "--count: it ends, and says nothing" "$(< "$scratch/said")" "0 "
@@ -45,7 +45,7 @@ has()
 	[ "$(cat "$file" 2> /dev/null)" = "$1" ]
 }
 
-# until it is told to end
+# The tool runs until a signal ends it.
 show usual
 for signal in INT TERM; do
 	"$pathtime" "${export[@]}" -o "$file" --interval 50ms > "$scratch/out" 2>&1 &
@@ -69,7 +69,7 @@ kill $tool
 wait $tool
 ok "a signal ends a long interval" [ $((SECONDS - began)) -lt 30 ]
 
-# each reader has a file that is whole, whenever he looks
+# Each reader sees a whole file at any time.
 "$pathtime" "${export[@]}" -o "$file" --interval 1ms &
 tool=$!
 for ((i = 0; i < 300; i++)); do
@@ -79,7 +79,7 @@ kill $tool
 wait $tool
 is "nobody sees a part" "$(< "$scratch/seen")" "$(sha256sum <<< "$usual")"
 
-# the module goes and comes back
+# The module is unloaded and loaded again.
 down='# HELP pathtime_up Whether the module'"'"'s counts could be read.
 # TYPE pathtime_up gauge
 pathtime_up 0'
@@ -94,11 +94,11 @@ kill $tool
 status=0
 wait $tool || status=$?
 is "no module: exit status" "$status" 0
-is "no module: it is said once, and when it is back" "$(< "$scratch/out")" \
+is "no module: one message, and one when it is back" "$(< "$scratch/out")" \
 	"pathtime: the module is not loaded: modprobe pathtime
 pathtime: the counts can be read again"
 
-# the directory goes
+# The directory is removed.
 "$pathtime" "${export[@]}" -o "$file" --interval 20ms > "$scratch/out" 2>&1 &
 tool=$!
 until_true has "$later"
@@ -106,7 +106,7 @@ mv "$scratch/collector" "$scratch/other"
 status=0
 wait $tool || status=$?
 is "no directory any more: exit status" "$status" 1
-like "no directory any more: says so" "$(< "$scratch/out")" \
+like "no directory any more: a message" "$(< "$scratch/out")" \
 	"cannot be (created in its directory|put in its place): No such file"
 mv "$scratch/other" "$scratch/collector"
 rm -f "$scratch"/collector/*.prom.*
@@ -133,10 +133,10 @@ has_address()
 }
 until_true has_address
 out=$(curl -s --max-time 30 "http://$server/metrics")
-is "node_exporter tells each of its numbers" \
+is "node_exporter exports each of its numbers" \
 	"$(grep -c '^pathtime_' <<< "$out")" "$(grep -c '^pathtime_' <<< "$later")"
 like "node_exporter has no complaint" "$out" '^node_textfile_scrape_error 0$'
-like "node_exporter tells when it was written" "$out" \
+like "node_exporter exports the time of the file" "$out" \
 	'^node_textfile_mtime_seconds\{file=".*/pathtime\.prom"\} [0-9]'
 kill $node $tool
 wait $node $tool

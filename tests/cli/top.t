@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# top: the live views, by their keys and what is then on the terminal
+# top: the live views, their keys, and the text on the terminal
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -20,7 +20,7 @@ echo "none /sys/kernel/debug debugfs rw 0 0" > "$root/proc/self/mounts"
 touch "$debugfs/pathtime/control"
 export PATHTIME_ROOT=$root
 
-# count NAME: what the module counts from now on
+# count NAME: replace the module's counts by this snapshot
 count()
 {
 	cp "$data/$1.snapshot" "$debugfs/pathtime/new"
@@ -44,9 +44,9 @@ tmux()
 
 trap 'end; rm -rf "$scratch"' EXIT
 
-# what runs on the terminal: it tells how that is before and after
+# the session on the terminal: it saves the terminal's state before and after
 cat > "$scratch/session" << 'END'
-# of Ctrl-C all hear that run on the terminal; the tool gets signals as they were
+# Ctrl-C reaches all programs on the terminal. The tool has the default handlers of signals.
 trap : INT QUIT
 stty -g > "$1/before"
 sh -c 'echo $$ > "$1/pid"; shift; exec "$@"' sh "$@"
@@ -56,7 +56,7 @@ echo over > "$1/state"
 exec sleep 1000
 END
 
-# begin SIZE TERM ARGUMENTS...: the tool on a terminal of that size, as COLUMNSxLINES
+# begin SIZE TERM ARGUMENTS...: start the tool on a terminal of that size, as COLUMNSxLINES
 begin()
 {
 	local size=$1 term=$2
@@ -70,8 +70,9 @@ begin()
 }
 environment=()
 
-# end: the terminal goes, and a tool that runs with it. What it takes for its end, or the sanitizer for looking for leaks, which
-# waits for ever where the terminal's SIGCONT takes back its SIGSTOP, is of no interest any more.
+# end: end the terminal, and a tool that still runs on it
+# The result does not matter, nor does the sanitizer's search for leaks. That search hangs if the terminal's SIGCONT
+# resumes a process that the sanitizer has stopped.
 end()
 {
 	tmux kill-server 2> /dev/null
@@ -99,7 +100,7 @@ has_not()
 	! has "$1"
 }
 
-# shows NAME PATTERN: a line that comes to be on the screen
+# shows NAME PATTERN: wait for a line on the screen that matches
 shows()
 {
 	ok "$1" until_true has "$2"
@@ -112,13 +113,13 @@ hides()
 	has_not "$2" || screen | sed 's/^/# /'
 }
 
-# press KEY...: as tmux names them
+# press KEY...: press keys, by their names in tmux
 press()
 {
 	tmux send-keys "$@"
 }
 
-# functions: those shown in the summary, in their order
+# functions: print the functions in the summary, in their order
 functions()
 {
 	screen | sed -n '/^FUNCTION/,/^losses/p' |
@@ -130,7 +131,7 @@ are()
 	[ "$(functions)" = "$1" ]
 }
 
-# order NAME FUNCTIONS
+# order NAME FUNCTIONS: wait for this order of functions
 order()
 {
 	ok "$1" until_true are "$2"
@@ -142,7 +143,7 @@ is_over()
 	[ -e "$scratch/state" ]
 }
 
-# left NAME STATUS: it has ended, and the terminal is what it was
+# left NAME STATUS: check that the tool has ended and restored the terminal
 left()
 {
 	ok "$1: it ends" until_true is_over
@@ -164,9 +165,9 @@ is_gone()
 	! is_running
 }
 
-# it does not begin
+# The tool refuses to start.
 begin 80x24 vt100
-shows "no module: says so" "^pathtime: the module is not loaded: modprobe"
+shows "no module: a message" "^pathtime: the module is not loaded: modprobe"
 left "no module" 1
 count usual
 begin 80x24 no-such-terminal
@@ -176,7 +177,7 @@ begin 80x24 dumb
 shows "a dumb terminal: says so" "cannot draw on the terminal 'dumb'"
 left "a dumb terminal" 1
 
-# it draws, on each kind of terminal
+# The tool draws on each kind of terminal.
 for term in vt100 linux screen; do
 	begin 80x24 "$term" --interval 1h
 	shows "$term: the title" "^pathtime: summary since the counts began, every 1 h 0 min, by TOTAL"
@@ -191,7 +192,7 @@ for term in vt100 linux screen; do
 	left "$term" 0
 done
 
-# what is shown
+# the content of the screen
 begin 80x24 screen --interval 1h
 shows "counts, as there is one reading" "^virtnet_poll +16,000 "
 count later
@@ -199,7 +200,7 @@ press p
 shows "paused" "^PAUSED pathtime: summary since"
 press p
 shows "per second: 32,000 calls in 2.5 s" "^virtnet_poll +12,800 "
-ok "per second: it says so" has "CALLS/s MISS/s .* TOTAL/s"
+ok "per second: the columns say so" has "CALLS/s MISS/s .* TOTAL/s"
 press i
 shows "since the counts began" "^virtnet_poll +48,000 "
 hides "no rates there" "CALLS/s"
@@ -283,7 +284,7 @@ shows "tree: and the summary" "^pathtime: summary"
 press Tab Tab
 shows "Tab goes through the views" "^pathtime: histogram"
 
-# roads of packets
+# paths of packets
 press q
 left "quit before paths" 0
 count paths
@@ -296,7 +297,7 @@ shows "paths: what is in none" "^5 packets in no path: too many"
 count paths_later
 press p p
 shows "paths: 28 in 2.5 s" "^rx > flowtable > tx +11 +82.4 "
-ok "paths: it says so" has "^PATH +PACKETS/s "
+ok "paths: the columns say so" has "^PATH +PACKETS/s "
 press / d r o p Space n o
 shows "paths: a filter with a blank" "^filter: drop no_"
 hides "paths: as one types" "^rx > flowtable > tx"
@@ -327,7 +328,7 @@ count nested
 begin 80x24 linux --interval 1h
 shows "callers and callees again" "^virtnet_poll"
 
-# verbs
+# control commands
 control=$debugfs/pathtime/control
 told()
 {
@@ -337,7 +338,7 @@ press s S
 ok "S stops" until_true told stop
 count stopped
 press p p
-shows "it is told that all is stopped" "^stopped: nothing is counted"
+shows "a message that all is stopped" "^stopped: nothing is counted"
 : > "$control"
 press S
 ok "S starts" until_true told start
@@ -351,7 +352,7 @@ press R y
 ok "reset: done" until_true told reset
 mv "$control" "$control.away"
 press S
-shows "what cannot be told is an error" "^the module is not loaded"
+shows "an impossible view is an error" "^the module is not loaded"
 mv "$control.away" "$control"
 press s
 hides "which the next key takes away" "^the module is not loaded"
@@ -366,14 +367,14 @@ shows "two steps shorter" ", every 10 s"
 press +
 shows "one step longer" ", every 30 s"
 
-# the module goes, and comes back
+# The module is unloaded and loaded again.
 press q
 left "quit in the summary" 0
 begin 80x24 screen --interval 50ms
 count usual
 shows "it reads again and again" "^pathtime: summary per second, every 0.05 s"
 rm "$debugfs/pathtime/snapshot"
-shows "unloaded: it says so" "^the module is not loaded: modprobe pathtime"
+shows "unloaded: a message" "^the module is not loaded: modprobe pathtime"
 count later
 hides "loaded again: it goes on" "^the module is not loaded"
 count nested
@@ -401,7 +402,7 @@ tmux resize-window -x 10 -y 1
 tmux resize-window -x 80 -y 24
 shows "after no room at all" "^losses: "
 
-# who ends it
+# signals and keys that end it
 press C-c
 left "Ctrl-C" 0
 for signal in TERM HUP QUIT; do
@@ -410,7 +411,7 @@ for signal in TERM HUP QUIT; do
 	kill -$signal "$(< "$scratch/pid")"
 	left "SIG$signal" 0
 done
-# see end()
+# The reason is at end().
 environment=(ASAN_OPTIONS=detect_leaks=0)
 begin 80x24 screen --interval 1h
 shows "the terminal goes: it runs" "^pathtime: summary"

@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# width: no line takes more than 79 columns, whatever is in it
+# width: no line takes more than 79 columns, for any data
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# most of a short run is the search for leaks, and the other tests have each command searched
+# A short run spends most of its time on the search for leaks, which the other tests do for each command.
 export ASAN_OPTIONS=detect_leaks=0
 
-# too_wide ARGUMENTS...: lines of more than 79 characters
+# too_wide ARGUMENTS...: print lines of more than 79 characters
 too_wide()
 {
 	run "$@"
@@ -19,7 +19,7 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 	[ -e "$snapshot" ] || continue
 	[ "$(basename "$snapshot")" != version.snapshot ] || continue
 	name=$(basename "$snapshot")
-	# numbers are the longest in ns; "wide" has the longest that there are
+	# Numbers are the longest in ns. The snapshot "wide" has the longest names.
 	case $name in
 	paths*|wide*) units="auto ns us ms s" ;;
 	*) units="auto ns" ;;
@@ -64,7 +64,7 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 done
 is "help" "$(too_wide help)" ""
 
-# columns line up: each row of numbers ends where the head does
+# Columns line up: each row of numbers ends where the head does.
 run --snapshot "$data/wide.snapshot" --all --per-cpu
 is "numbers end with their head" \
 	"$(awk '/^FUNCTION/ { end = length }

@@ -11,7 +11,7 @@
 #include "read/reader.h"
 #include "recording/recording.h"
 
-/* where the hash of head, mark and part is: at the same place in all of them */
+/* The hash is at the same place in head, mark and part. */
 #define HASH_AT	offsetof(struct ptool_recording_mark, hash)
 
 static bool has_hash(u32 magic)

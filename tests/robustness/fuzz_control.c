@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fuzz control: writes good and bad lines to the file control and holds what
- * comes of each against abi.h; the modules pathtime (groups=, and the group paths
- * disabled where it has paths=) and victim are loaded
+ * fuzz control: writes good and bad lines to the file control and compares each
+ * result with abi.h
+ *
+ * The modules pathtime and victim are loaded, pathtime with groups=. If it has
+ * paths=, the group paths is disabled.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,9 +17,9 @@
 
 #include "oracle.h"
 
-#define CONTROL		ABUSE_DIR "/" PTIME_FILE_CONTROL
-#define PROBES		ABUSE_DIR "/" PTIME_FILE_PROBES
-#define PATHS		ABUSE_DIR "/" PTIME_FILE_PATHS
+#define CONTROL		ROB_DIR "/" PTIME_FILE_CONTROL
+#define PROBES		ROB_DIR "/" PTIME_FILE_PROBES
+#define PATHS		ROB_DIR "/" PTIME_FILE_PATHS
 #define KPROBES		"/sys/kernel/debug/kprobes/list"
 #define VICTIM_RUN	"/sys/kernel/debug/victim/run"
 
@@ -32,48 +34,48 @@
 static char *buffer, *guard;
 static size_t length, readable;
 
-static struct abuse_grammar grammar;
-static struct abuse_table tables[2], *before = &tables[0], *after = &tables[1];
-static struct abuse_filter filter;
+static struct rob_grammar grammar;
+static struct rob_table tables[2], *before = &tables[0], *after = &tables[1];
+static struct rob_filter filter;
 static char last_error[1024];
 static bool running = true;
 static unsigned int kprobes_elsewhere;
 
 static u64 seed, writes = 1500, seconds, number;
-static u64 successes[ABUSE_VERBS], errors[256];
+static u64 successes[ROB_VERBS], errors[256];
 
 static __noreturn void fail(const char *what, ssize_t result)
 {
 	char text[1200];
 
-	abuse_escape(text, sizeof(text), buffer, readable);
-	abuse_die("seed %llu, write %llu of %zu bytes \"%s\" gave %zd (%s): %s; last error: %s",
+	rob_escape(text, sizeof(text), buffer, readable);
+	rob_die("seed %llu, write %llu of %zu bytes \"%s\" gave %zd (%s): %s; last error: %s",
 		  seed, number, length, text, result,
 		  result < 0 ? strerror(-result) : "taken", what, last_error);
 }
 
-static void read_table(struct abuse_table *table)
+static void read_table(struct rob_table *table)
 {
-	static struct abuse_text text;
+	static struct rob_text text;
 	const char *why;
 
-	abuse_must_read(&text, PROBES);
-	why = abuse_table_parse(table, &text);
+	rob_must_read(&text, PROBES);
+	why = rob_table_parse(table, &text);
 	if (why)
-		abuse_die("seed %llu, write %llu: the file probes has %s:\n%s", seed,
+		rob_die("seed %llu, write %llu: the file probes has %s:\n%s", seed,
 			  number, why, text.bytes);
 }
 
 static void read_last_error(void)
 {
-	static struct abuse_text text;
+	static struct rob_text text;
 	char *found;
 
-	abuse_must_read(&text, CONTROL);
+	rob_must_read(&text, CONTROL);
 	found = strstr(text.bytes, "\n" PTIME_LAST_ERROR);
 	if (!found || strlen(text.bytes) != text.length ||
 	    text.bytes[text.length - 1] != '\n')
-		abuse_die("seed %llu, write %llu: no last line in the file control", seed,
+		rob_die("seed %llu, write %llu: no last line in the file control", seed,
 			  number);
 	text.bytes[text.length - 1] = '\0';
 	snprintf(last_error, sizeof(last_error), "%s",
@@ -114,44 +116,44 @@ static void check_last_error(ssize_t result, const char *previous)
 /* each probe on the kernel's list is one that the file shows, direct calls apart */
 static void check_leaks(void)
 {
-	unsigned int i, shown = 0, there = abuse_lines(KPROBES);
+	unsigned int i, shown = 0, there = rob_lines(KPROBES);
 
 	for (i = 0; i < before->count; i++)
 		shown += !strcmp(before->rows[i].backend, "kretprobe") &&
 			 (!strcmp(before->rows[i].state, "armed") ||
 			  !strcmp(before->rows[i].state, "stopped"));
 	if (there != kprobes_elsewhere + shown)
-		abuse_die("seed %llu, write %llu: %u probes are shown, but the kernel has %u",
+		rob_die("seed %llu, write %llu: %u probes are shown, but the kernel has %u",
 			  seed, number, shown, there - kprobes_elsewhere);
 }
 
 /* a probe that is shown as armed counts, another one does not */
 static void check_calls(void)
 {
-	const struct abuse_row *old, *new;
+	const struct rob_row *old, *new;
 	bool armed;
 
-	if (abuse_write(VICTIM_RUN, "victim_leaf task 7") < 0)
-		abuse_die("the victim cannot be called");
+	if (rob_write(VICTIM_RUN, "victim_leaf task 7") < 0)
+		rob_die("the victim cannot be called");
 	read_table(after);
-	old = abuse_table_find(before, "victim", "victim_leaf");
-	new = abuse_table_find(after, "victim", "victim_leaf");
+	old = rob_table_find(before, "victim", "victim_leaf");
+	new = rob_table_find(after, "victim", "victim_leaf");
 	armed = old && !strcmp(old->state, "armed");
 	if (old && new->calls + new->missed != old->calls + old->missed + (armed ? 7 : 0))
-		abuse_die("seed %llu, write %llu: 7 calls of victim_leaf, %s, were counted as %lld",
+		rob_die("seed %llu, write %llu: 7 calls of victim_leaf, %s, were counted as %lld",
 			  seed, number, old->state, (long long)(new->calls - old->calls));
 }
 
-/* what the text begins with is enough, but it is no text without its end */
+/* The beginning of the text is enough, but it is no text without its end. */
 static void check_filter(ssize_t result)
 {
-	static struct abuse_text text;
+	static struct rob_text text;
 	const char *why;
 
-	abuse_must_read(&text, PATHS);
+	rob_must_read(&text, PATHS);
 	if (text.bytes[text.length - 1] != '\n')
 		fail("the file paths has no newline at the end", result);
-	why = abuse_check_filter(&filter, text.bytes);
+	why = rob_check_filter(&filter, text.bytes);
 	if (why)
 		fail(why, result);
 }
@@ -163,12 +165,12 @@ static ssize_t write_buffer(void)
 				     O_WRONLY | O_TRUNC };
 	ssize_t result;
 
-	if (kept < 0 || abuse_chance(5)) {
+	if (kept < 0 || rob_chance(5)) {
 		if (kept >= 0)
 			close(kept);
-		kept = open(CONTROL, flags[abuse_below(ARRAY_SIZE(flags))]);
+		kept = open(CONTROL, flags[rob_below(ARRAY_SIZE(flags))]);
 		if (kept < 0)
-			abuse_die("%s: %s", CONTROL, strerror(errno));
+			rob_die("%s: %s", CONTROL, strerror(errno));
 	}
 	result = write(kept, buffer, length);
 	return result < 0 ? -errno : result;
@@ -179,13 +181,13 @@ static void place_buffer(const char *made, size_t made_length)
 {
 	readable = made_length;
 	length = made_length;
-	if (abuse_chance(3))
-		length += 1 + abuse_below(300);
+	if (rob_chance(3))
+		length += 1 + rob_below(300);
 	buffer = guard - readable;
 	memcpy(buffer, made, readable);
 }
 
-static void note(const struct abuse_verdict *verdict, ssize_t result)
+static void note(const struct rob_verdict *verdict, ssize_t result)
 {
 	if (result < 0)
 		errors[-result & 0xff]++;
@@ -195,29 +197,29 @@ static void note(const struct abuse_verdict *verdict, ssize_t result)
 
 static void write_and_check(void)
 {
-	struct abuse_verdict verdict;
-	struct abuse_table *swap;
+	struct rob_verdict verdict;
+	struct rob_table *swap;
 	char previous[sizeof(last_error)];
 	const char *why;
 	ssize_t result;
 
 	number++;
 	memcpy(previous, last_error, sizeof(previous));
-	abuse_judge(&verdict, buffer, length, readable, &grammar, before);
+	rob_judge(&verdict, buffer, length, readable, &grammar, before);
 	result = write_buffer();
 	note(&verdict, result);
 	check_last_error(result, previous);
-	if (!abuse_verdict_allows(&verdict, result))
+	if (!rob_verdict_allows(&verdict, result))
 		fail("abi.h says otherwise", result);
-	if (result >= 0 && verdict.verb == ABUSE_START)
+	if (result >= 0 && verdict.verb == ROB_START)
 		running = true;
-	if (result >= 0 && verdict.verb == ABUSE_STOP)
+	if (result >= 0 && verdict.verb == ROB_STOP)
 		running = false;
-	if (result >= 0 && verdict.verb == ABUSE_FILTER)
+	if (result >= 0 && verdict.verb == ROB_FILTER)
 		filter = verdict.filter;
 	check_filter(result);
 	read_table(after);
-	why = abuse_check_change(&verdict, result >= 0, running, before, after);
+	why = rob_check_change(&verdict, result >= 0, running, before, after);
 	if (why)
 		fail(why, result);
 	swap = before;
@@ -239,7 +241,7 @@ static void thin_out(void)
 
 	while (before->count > PROBED_MAX) {
 		snprintf(line, sizeof(line), "disable %s\n",
-			 before->rows[abuse_below(before->count)].group);
+			 before->rows[rob_below(before->count)].group);
 		write_line(line);
 	}
 }
@@ -258,15 +260,15 @@ static void end_all(void)
 
 static void make_room(void)
 {
-	size_t room = ABUSE_WRITE_MAX + 4096;
+	size_t room = ROB_WRITE_MAX + 4096;
 	char *pages = mmap(NULL, room + 4096, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (pages == MAP_FAILED)
-		abuse_die("no memory");
+		rob_die("no memory");
 	guard = pages + room;
 	if (mprotect(guard, 4096, PROT_NONE))
-		abuse_die("mprotect: %s", strerror(errno));
+		rob_die("mprotect: %s", strerror(errno));
 }
 
 static void parse_options(int argc, char *argv[])
@@ -281,16 +283,16 @@ static void parse_options(int argc, char *argv[])
 
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (option == 's')
-			seed = abuse_number("--seed", optarg);
+			seed = rob_number("--seed", optarg);
 		else if (option == 'w')
-			writes = abuse_number("--writes", optarg);
+			writes = rob_number("--writes", optarg);
 		else if (option == 't')
-			seconds = abuse_number("--seconds", optarg);
+			seconds = rob_number("--seconds", optarg);
 		else
-			abuse_die(USAGE);
+			rob_die(USAGE);
 	}
 	if (optind < argc)
-		abuse_die(USAGE);
+		rob_die(USAGE);
 }
 
 /* a filter names an interface, or there are no paths to be filtered */
@@ -313,39 +315,39 @@ static void report(void)
 	unsigned int i;
 
 	printf("seed %llu: %llu writes;", seed, number);
-	for (i = ABUSE_START; i < ABUSE_VERBS; i++)
-		printf(" %s %llu", abuse_verb_names[i], successes[i]);
+	for (i = ROB_NONE + 1; i < ROB_VERBS; i++)
+		printf(" %s %llu", rob_verb_names[i], successes[i]);
 	putchar(';');
 	for (i = 0; i < ARRAY_SIZE(expected); i++)
 		printf(" %s %llu", expected[i].name, errors[expected[i].number]);
 	putchar('\n');
-	for (i = ABUSE_START; i < ABUSE_VERBS && number >= 10000; i++)
-		if (!successes[i] && (i != ABUSE_FILTER || grammar.paths))
-			abuse_die("no %s was taken", abuse_verb_names[i]);
+	for (i = ROB_NONE + 1; i < ROB_VERBS && number >= 10000; i++)
+		if (!successes[i] && (i != ROB_FILTER || grammar.paths))
+			rob_die("no %s was taken", rob_verb_names[i]);
 	for (i = 0; i < ARRAY_SIZE(expected) && number >= 1000; i++)
 		if (!errors[expected[i].number] && can_come(expected[i].number))
-			abuse_die("no %s was met", expected[i].name);
+			rob_die("no %s was met", expected[i].name);
 }
 
 int main(int argc, char *argv[])
 {
-	static char made[ABUSE_WRITE_MAX];
+	static char made[ROB_WRITE_MAX];
 	time_t end;
 
 	parse_options(argc, argv);
-	seed = abuse_seed(seed);
+	seed = rob_seed(seed);
 	printf("seed %llu\n", seed);
 	fflush(stdout);
 	make_room();
-	abuse_grammar_read(&grammar);
+	rob_grammar_read(&grammar);
 	read_last_error();
 	read_table(before);
 	if (before->count)
-		abuse_die("begin with nothing probed: groups=");
-	kprobes_elsewhere = abuse_lines(KPROBES);
+		rob_die("begin with nothing probed: groups=");
+	kprobes_elsewhere = rob_lines(KPROBES);
 	end = time(NULL) + seconds;
 	while (number < writes && (!seconds || time(NULL) < end)) {
-		place_buffer(made, abuse_buffer_make(made, &grammar, before));
+		place_buffer(made, rob_buffer_make(made, &grammar, before));
 		write_and_check();
 		thin_out();
 		if (!(number % CALLS_EVERY)) {

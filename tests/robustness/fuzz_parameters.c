@@ -14,9 +14,11 @@
 
 #include "table.h"
 
+#include <pathtime/hist.h>
+
 #define KPROBES		"/sys/kernel/debug/kprobes/list"
-#define SYS_MODULE	"/sys/module/pathtime"
-#define PATHS		ABUSE_DIR "/" PTIME_FILE_PATHS
+#define SYS_MODULE	"/sys/module/" PTIME_MODULE_NAME
+#define PATHS		ROB_DIR "/" PTIME_FILE_PATHS
 
 #define USAGE "usage: fuzz_parameters [--seed N] [--loads N] [--seconds N] PATHTIME.KO"
 
@@ -75,116 +77,103 @@ static void put(const char *text)
 
 static void put_list(const char *const *names, size_t count)
 {
-	unsigned int words = 1 + abuse_below(3);
+	unsigned int words = 1 + rob_below(3);
 
-	if (abuse_chance(4))
-		words = 1 + abuse_below(400);
+	if (rob_chance(4))
+		words = 1 + rob_below(400);
 	while (words--) {
-		put(abuse_name(names, count));
+		put(rob_name(names, count));
 		if (words)
-			put(abuse_chance(95) ? "," : ",,");
+			put(rob_chance(95) ? "," : ",,");
 	}
 }
 
 static void put_groups(void)
 {
-	put("groups=");
-	/* what is armed before a bad word is met must go again */
-	if (abuse_chance(50))
+	/* probes that are armed before a bad word must go again */
+	if (rob_chance(50))
 		put("xfrm,");
 	put_list(groups, ARRAY_SIZE(groups));
 }
 
-static void put_functions(void)
+static void put_probes(void)
 {
-	put("probes=");
 	put_list(functions, ARRAY_SIZE(functions));
-}
-
-static void put_hist_bits(void)
-{
-	put("hist_bits=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_maxactive(void)
-{
-	put("maxactive=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_sample(void)
-{
-	put("sample=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_budget(void)
-{
-	put("budget=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_nesting(void)
-{
-	put("nesting=");
-	put(abuse_one_of(switches));
-}
-
-static void put_paths(void)
-{
-	put("paths=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_slowest(void)
-{
-	put("slowest=");
-	put(abuse_one_of(numbers));
-}
-
-static void put_anonymize(void)
-{
-	put("anonymize=");
-	put(abuse_one_of(switches));
 }
 
 static void put_backend(void)
 {
-	put("backend=");
-	put(abuse_one_of(backends));
+	put(rob_one_of(backends));
 }
 
 static void put_clock(void)
 {
-	put("clock=");
-	put(abuse_one_of(clocks));
+	put(rob_one_of(clocks));
 }
+
+static void put_switch(void)
+{
+	put(rob_one_of(switches));
+}
+
+/* often one at a limit, or just beyond */
+static void put_number(long long min, long long max)
+{
+	const long long edges[] = { min - 1, min, max, max + 1 };
+	char number[24];
+
+	snprintf(number, sizeof(number), "%lld", edges[rob_below(ARRAY_SIZE(edges))]);
+	put(rob_chance(30) ? number : rob_one_of(numbers));
+}
+
+/* "NAME=VALUE" of each parameter */
+#define PTIME_TEXT_PARAMETER(_name, ...)				\
+	static void put_parameter_##_name(void)				\
+	{								\
+		put(#_name "=");					\
+		put_##_name();						\
+	}
+#define PTIME_NUMBER_PARAMETER(_name, _default, _min, _max, ...)	\
+	static void put_parameter_##_name(void)				\
+	{								\
+		put(#_name "=");					\
+		put_number(_min, _max);					\
+	}
+#define PTIME_FLAG_PARAMETER(_name, ...)				\
+	static void put_parameter_##_name(void)				\
+	{								\
+		put(#_name "=");					\
+		put_switch();						\
+	}
+#include <pathtime/parameters.def>
 
 static void put_stranger(void)
 {
-	put(abuse_one_of(strangers));
+	put(rob_one_of(strangers));
 }
 
 static void (*const parts[])(void) = {
-	put_groups, put_functions, put_hist_bits, put_maxactive, put_sample, put_budget,
-	put_nesting, put_paths, put_slowest, put_anonymize, put_backend, put_clock, put_stranger,
+	put_stranger,
+#define PTIME_TEXT_PARAMETER(_name, ...)	put_parameter_##_name,
+#define PTIME_NUMBER_PARAMETER(_name, ...)	put_parameter_##_name,
+#define PTIME_FLAG_PARAMETER(_name, ...)	put_parameter_##_name,
+#include <pathtime/parameters.def>
 };
 
 /* some groups in every load would take most of the time to arm them */
 static void make_parameters(void)
 {
-	unsigned int count = abuse_below(5);
+	unsigned int count = rob_below(5);
 	size_t at, length;
 
-	snprintf(parameters, sizeof(parameters), "%s", abuse_chance(90) ? "groups=" : "");
+	snprintf(parameters, sizeof(parameters), "%s", rob_chance(90) ? "groups=" : "");
 	while (count--) {
 		put(" ");
-		parts[abuse_below(ARRAY_SIZE(parts))]();
+		parts[rob_below(ARRAY_SIZE(parts))]();
 	}
-	if (abuse_chance(5) && *parameters) {
-		at = abuse_below(strlen(parameters));
-		parameters[at] = 1 + abuse_below(255);
+	if (rob_chance(5) && *parameters) {
+		at = rob_below(strlen(parameters));
+		parameters[at] = 1 + rob_below(255);
 	}
 	/* kernels before 6.0 read 4 GiB behind a word that is but a quote (next_arg) */
 	length = strlen(parameters);
@@ -196,8 +185,8 @@ static __noreturn void fail(const char *what, int err)
 {
 	static char text[4096];
 
-	abuse_escape(text, sizeof(text), parameters, strlen(parameters));
-	abuse_die("seed %llu, load %llu with \"%s\" gave %s: %s", seed, number, text,
+	rob_escape(text, sizeof(text), parameters, strlen(parameters));
+	rob_die("seed %llu, load %llu with \"%s\" gave %s: %s", seed, number, text,
 		  err ? strerror(err) : "success", what);
 }
 
@@ -256,48 +245,62 @@ static void check_nothing_left(int err)
 {
 	if (!access(SYS_MODULE, F_OK))
 		fail("the module is still there", err);
-	if (!access(ABUSE_DIR, F_OK))
+	if (!access(ROB_DIR, F_OK))
 		fail("its directory is still there", err);
-	if (abuse_lines(KPROBES) != kprobes_elsewhere)
+	if (rob_lines(KPROBES) != kprobes_elsewhere)
 		fail("probes are still there", err);
 }
 
-/* what the kernel took a parameter for */
+/* the value of a parameter, as the kernel took it */
 static u64 parameter(const char *name)
 {
-	static struct abuse_text text;
+	static struct rob_text text;
 	char path[128];
 
 	snprintf(path, sizeof(path), SYS_MODULE "/parameters/%s", name);
-	abuse_must_read(&text, path);
+	rob_must_read(&text, path);
 	return strtoull(text.bytes, NULL, 10);
 }
 
-/* each is refused beyond its limits, and paths that would be told from one call in so many */
+static void check_range(const char *name, long long min, long long max)
+{
+	long long value = parameter(name);
+
+	if (value < min || value > max)
+		fail("a number is out of its range", 0);
+}
+
+static void check_ranges(void)
+{
+#define PTIME_NUMBER_PARAMETER(_name, _default, _min, _max, ...)	\
+	check_range(#_name, _min, _max);
+#include <pathtime/parameters.def>
+}
+
+/* paths that would be told from one call in so many are refused */
 static void check_paths(void)
 {
-	static struct abuse_text text;
+	static struct rob_text text;
 	u64 paths = parameter("paths");
 
-	if (paths > PTIME_PATHS_MAX || (paths && parameter("sample") > 1))
-		fail("so many paths, or paths and sample=", 0);
-	if (parameter("slowest") > PTIME_SLOWEST_MAX)
-		fail("so many slowest packets", 0);
-	abuse_must_read(&text, PATHS);
+	if (paths && parameter("sample") > 1)
+		fail("paths and sample=", 0);
+	rob_must_read(&text, PATHS);
 	if (!strstr(text.bytes, paths ? "\nPATH " : "\nno paths: "))
 		fail("the file paths says otherwise", 0);
 }
 
 static void check_loaded(void)
 {
-	static struct abuse_table table;
-	static struct abuse_text text;
+	static struct rob_table table;
+	static struct rob_text text;
 	const char *why;
 
-	abuse_must_read(&text, ABUSE_DIR "/" PTIME_FILE_PROBES);
-	why = abuse_table_parse(&table, &text);
+	rob_must_read(&text, ROB_DIR "/" PTIME_FILE_PROBES);
+	why = rob_table_parse(&table, &text);
 	if (why)
 		fail(why, 0);
+	check_ranges();
 	check_paths();
 }
 
@@ -307,7 +310,7 @@ static void check_loaded(void)
 
 static void unload(void)
 {
-	int fd = open("/sys/kernel/debug/pathtime/control", O_WRONLY | O_CLOEXEC);
+	int fd = open(ROB_DIR "/" PTIME_FILE_CONTROL, O_WRONLY | O_CLOEXEC);
 	unsigned int tries = 0;
 
 	if (fd >= 0) {
@@ -315,7 +318,7 @@ static void unload(void)
 			fail("it does not stop", errno);
 		close(fd);
 	}
-	while (syscall(SYS_delete_module, "pathtime", O_NONBLOCK)) {
+	while (syscall(SYS_delete_module, PTIME_MODULE_NAME, O_NONBLOCK)) {
 		if (errno != EWOULDBLOCK || ++tries == UNLOAD_TRIES)
 			fail("it does not go", errno);
 		usleep(UNLOAD_POLL_US);
@@ -352,16 +355,16 @@ static const char *parse_options(int argc, char *argv[])
 
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (option == 's')
-			seed = abuse_number("--seed", optarg);
+			seed = rob_number("--seed", optarg);
 		else if (option == 'l')
-			loads = abuse_number("--loads", optarg);
+			loads = rob_number("--loads", optarg);
 		else if (option == 't')
-			seconds = abuse_number("--seconds", optarg);
+			seconds = rob_number("--seconds", optarg);
 		else
-			abuse_die(USAGE);
+			rob_die(USAGE);
 	}
 	if (optind != argc - 1)
-		abuse_die(USAGE);
+		rob_die(USAGE);
 	return argv[optind];
 }
 
@@ -372,17 +375,17 @@ int main(int argc, char *argv[])
 	time_t end;
 
 	if (fd < 0)
-		abuse_die("%s: %s", module, strerror(errno));
-	seed = abuse_seed(seed);
+		rob_die("%s: %s", module, strerror(errno));
+	seed = rob_seed(seed);
 	printf("seed %llu\n", seed);
 	fflush(stdout);
-	kprobes_elsewhere = abuse_lines(KPROBES);
+	kprobes_elsewhere = rob_lines(KPROBES);
 	end = time(NULL) + seconds;
 	while (number < loads && (!seconds || time(NULL) < end))
 		load(fd);
 	printf("seed %llu: %llu loads; %llu loaded; EINVAL %llu ERANGE %llu ENOSPC %llu\n", seed,
 	       number, loaded, refused[0], refused[1], refused[2]);
 	if (number >= 1000 && (!loaded || !refused[0] || !refused[1]))
-		abuse_die("not all that may come of a load came of one");
+		rob_die("not all that may come of a load came of one");
 	return 0;
 }

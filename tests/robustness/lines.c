@@ -7,6 +7,12 @@
 
 #include "lines.h"
 
+const char *const rob_verb_names[ROB_VERBS] = {
+	[ROB_NONE]	= "nothing",
+#define PTIME_VERB(_verb, _name, ...)	[ROB_##_verb] = #_name,
+#include <pathtime/verbs.def>
+};
+
 /* real ones, which nothing in an idle guest calls often; and all that only looks like one */
 static const char *const functions[] = {
 	"victim_leaf", "victim:victim_leaf", "victim_spin", "victim:victim_spin",
@@ -111,7 +117,7 @@ static void put_many(struct line *line, char byte, size_t times)
 
 static void put_blank(struct line *line)
 {
-	put(line, abuse_chance(85) ? " " : abuse_one_of(blanks));
+	put(line, rob_chance(85) ? " " : rob_one_of(blanks));
 }
 
 /* lengths at which something ends: a name's room, a line's, a page */
@@ -122,28 +128,28 @@ static size_t edge(void)
 		PTIME_MODULE_LEN + PTIME_FUNCTION_LEN, PTIME_LINE_MAX, 4096, 65536,
 	};
 
-	return edges[abuse_below(ARRAY_SIZE(edges))] - 3 + abuse_below(6);
+	return edges[rob_below(ARRAY_SIZE(edges))] - 3 + rob_below(6);
 }
 
-static void put_probed(struct line *line, const struct abuse_table *table)
+static void put_probed(struct line *line, const struct rob_table *table)
 {
-	const struct abuse_row *row;
+	const struct rob_row *row;
 
 	if (!table->count)
 		return;
-	row = &table->rows[abuse_below(table->count)];
-	if (*row->module && abuse_chance(70)) {
+	row = &table->rows[rob_below(table->count)];
+	if (*row->module && rob_chance(70)) {
 		put(line, row->module);
 		put(line, ":");
 	}
 	put(line, row->function);
 }
 
-static void put_function(struct line *line, const struct abuse_table *table)
+static void put_function(struct line *line, const struct rob_table *table)
 {
 	size_t length;
 
-	switch (abuse_below(20)) {
+	switch (rob_below(20)) {
 	case 0:
 		put(line, "victim:");
 		put_many(line, 'f', edge());
@@ -160,73 +166,73 @@ static void put_function(struct line *line, const struct abuse_table *table)
 		put_probed(line, table);
 		break;
 	default:
-		put(line, abuse_one_of(functions));
+		put(line, rob_one_of(functions));
 	}
 }
 
-static void put_group(struct line *line, const struct abuse_grammar *grammar)
+static void put_group(struct line *line, const struct rob_grammar *grammar)
 {
-	if (abuse_chance(40))
-		put(line, abuse_one_of(groups));
+	if (rob_chance(40))
+		put(line, rob_one_of(groups));
 	else
-		put(line, abuse_name(grammar->groups.names, grammar->groups.count));
+		put(line, rob_name(grammar->groups.names, grammar->groups.count));
 }
 
-static void put_leveled_group(struct line *line, const struct abuse_grammar *grammar)
+static void put_leveled_group(struct line *line, const struct rob_grammar *grammar)
 {
 	put_group(line, grammar);
-	if (abuse_chance(30))
-		put(line, abuse_one_of(levels));
+	if (rob_chance(30))
+		put(line, rob_one_of(levels));
 }
 
-static void put_option(struct line *line, const struct abuse_grammar *grammar)
+static void put_option(struct line *line, const struct rob_grammar *grammar)
 {
-	switch (abuse_below(13)) {
+	switch (rob_below(13)) {
 	case 0 ... 2:
 		put(line, "group=");
 		put_group(line, grammar);
 		break;
 	case 3 ... 5:
 		put(line, "returns=");
-		if (abuse_chance(25))
-			put(line, abuse_one_of(rules));
+		if (rob_chance(25))
+			put(line, rob_one_of(rules));
 		else
-			put(line, abuse_name(grammar->rules.names, grammar->rules.count));
+			put(line, rob_name(grammar->rules.names, grammar->rules.count));
 		break;
 	case 6 ... 7:
 		put(line, "backend=");
-		put(line, abuse_one_of(backends));
+		put(line, rob_one_of(backends));
 		break;
 	case 8:
-		put(line, abuse_one_of(rules));
+		put(line, rob_one_of(rules));
 		break;
 	case 9 ... 10:
 		put(line, "arguments=");
-		put(line, abuse_one_of(arguments));
+		put(line, rob_one_of(arguments));
 		break;
 	case 11:
-		put(line, abuse_one_of(forces));
+		put(line, rob_one_of(forces));
 		break;
 	default:
 		put(line, "group");
 	}
 }
 
-static void put_interface(struct line *line, const struct abuse_grammar *grammar)
+static void put_interface(struct line *line, const struct rob_grammar *grammar)
 {
-	if (abuse_chance(5))
+	if (rob_chance(5))
 		put_many(line, 'i', edge());
-	else if (abuse_chance(30))
-		put(line, abuse_one_of(interfaces));
+	else if (rob_chance(30))
+		put(line, rob_one_of(interfaces));
 	else
-		put(line, abuse_name(grammar->interfaces.names, grammar->interfaces.count));
+		put(line, rob_name(grammar->interfaces.names, grammar->interfaces.count));
 }
 
-static void put_filter_option(struct line *line, const struct abuse_grammar *grammar)
+static void put_filter_option(struct line *line, const struct rob_grammar *grammar)
 {
 	char number[16];
 
-	switch (abuse_below(10)) {
+	switch (rob_below(10)) {
 	case 0 ... 2:
 		put(line, "in=");
 		put_interface(line, grammar);
@@ -237,121 +243,149 @@ static void put_filter_option(struct line *line, const struct abuse_grammar *gra
 		break;
 	case 6 ... 7:
 		put(line, "proto=");
-		put(line, abuse_one_of(protocols));
+		put(line, rob_one_of(protocols));
 		break;
 	case 8:
 		snprintf(number, sizeof(number), "%u", grammar->netns);
 		put(line, "netns=");
-		put(line, abuse_chance(50) ? number : abuse_one_of(namespaces));
+		put(line, rob_chance(50) ? number : rob_one_of(namespaces));
 		break;
 	default:
-		put(line, abuse_one_of(no_filters));
+		put(line, rob_one_of(no_filters));
 	}
 }
 
-static void put_filter(struct line *line, const struct abuse_grammar *grammar)
+static void put_filter_options(struct line *line, const struct rob_grammar *grammar,
+			       const struct rob_table *table)
 {
-	unsigned int options = abuse_below(4);
+	unsigned int options = rob_below(4);
 
-	put(line, PTIME_VERB_FILTER);
+	(void)table;
 	while (options--) {
 		put_blank(line);
 		put_filter_option(line, grammar);
 	}
 }
 
-static void put_verb(struct line *line, const struct abuse_grammar *grammar,
-		     const struct abuse_table *table)
+static void put_function_argument(struct line *line, const struct rob_grammar *grammar,
+				  const struct rob_table *table)
 {
-	switch (abuse_below(65)) {
-	case 0 ... 25:
-		put(line, PTIME_VERB_ADD);
-		put_blank(line);
-		put_function(line, table);
-		break;
-	case 26 ... 43:
-		put(line, PTIME_VERB_DEL);
-		put_blank(line);
-		put_function(line, table);
-		break;
-	case 44:
-		put(line, PTIME_VERB_ENABLE);
-		put_blank(line);
-		put_leveled_group(line, grammar);
-		break;
-	case 45 ... 48:
-		put(line, PTIME_VERB_DISABLE);
-		put_blank(line);
-		put_leveled_group(line, grammar);
-		break;
-	case 49:
-		put(line, PTIME_VERB_STOP);
-		break;
-	case 50 ... 51:
-		put(line, PTIME_VERB_START);
-		break;
-	case 52:
-		put(line, PTIME_VERB_RESET);
-		break;
-	case 53:
-		put(line, PTIME_VERB_BUDGET);
-		put_blank(line);
-		put(line, abuse_one_of(budgets));
-		break;
-	case 54 ... 58:
-		put_filter(line, grammar);
-		break;
-	default:
-		put(line, abuse_one_of(verbs));
-	}
+	(void)grammar;
+	put_blank(line);
+	put_function(line, table);
+}
+
+static void put_group_argument(struct line *line, const struct rob_grammar *grammar,
+			       const struct rob_table *table)
+{
+	(void)table;
+	put_blank(line);
+	put_leveled_group(line, grammar);
+}
+
+static void put_budget_argument(struct line *line, const struct rob_grammar *grammar,
+				const struct rob_table *table)
+{
+	(void)grammar;
+	(void)table;
+	put_blank(line);
+	put(line, rob_one_of(budgets));
+}
+
+/*
+ * How often each command is written, and what follows it. Without a row, a
+ * command is written as often as start, without arguments.
+ */
+static const struct {
+	unsigned int weight;
+	void (*put_arguments)(struct line *line, const struct rob_grammar *grammar,
+			      const struct rob_table *table);
+} habits[ROB_VERBS] = {
+	[ROB_NONE]	= { 6, NULL },
+	[ROB_STOP]	= { 1, NULL },
+	[ROB_RESET]	= { 1, NULL },
+	[ROB_ADD]	= { 26, put_function_argument },
+	[ROB_DEL]	= { 18, put_function_argument },
+	[ROB_ENABLE]	= { 1, put_group_argument },
+	[ROB_DISABLE]	= { 4, put_group_argument },
+	[ROB_BUDGET]	= { 1, put_budget_argument },
+	[ROB_FILTER]	= { 5, put_filter_options },
+};
+
+static unsigned int weight_of(enum rob_verb verb)
+{
+	return habits[verb].weight ?: 2;
+}
+
+static enum rob_verb some_verb(void)
+{
+	unsigned int total = 0, dice;
+	enum rob_verb verb;
+
+	for (verb = ROB_NONE; verb < ROB_VERBS; verb++)
+		total += weight_of(verb);
+	dice = rob_below(total);
+	for (verb = ROB_NONE; dice >= weight_of(verb); verb++)
+		dice -= weight_of(verb);
+	return verb;
+}
+
+static void put_verb(struct line *line, const struct rob_grammar *grammar,
+		     const struct rob_table *table)
+{
+	enum rob_verb verb = some_verb();
+
+	put(line, verb == ROB_NONE ? rob_one_of(verbs) : rob_verb_names[verb]);
+	if (habits[verb].put_arguments)
+		habits[verb].put_arguments(line, grammar, table);
 }
 
 /* just as long as a line may be, or a byte off */
 static void pad_to_limit(struct line *line, size_t begin)
 {
-	size_t length = PTIME_LINE_MAX - 2 + abuse_below(5);
+	size_t length = PTIME_LINE_MAX - 2 + rob_below(5);
 
 	if (line->length - begin < length)
-		put_many(line, abuse_chance(50) ? ' ' : 'x', length - (line->length - begin));
+		put_many(line, rob_chance(50) ? ' ' : 'x', length - (line->length - begin));
 }
 
-static void put_line(struct line *line, const struct abuse_grammar *grammar,
-		     const struct abuse_table *table)
+static void put_line(struct line *line, const struct rob_grammar *grammar,
+		     const struct rob_table *table)
 {
 	size_t begin = line->length;
 
-	if (abuse_chance(10))
-		put(line, abuse_one_of(blanks));
+	if (rob_chance(10))
+		put(line, rob_one_of(blanks));
 	put_verb(line, grammar, table);
-	while (abuse_chance(20)) {
+	while (rob_chance(20)) {
 		put_blank(line);
 		put_option(line, grammar);
 	}
-	if (abuse_chance(2))
-		put_many(line, abuse_chance(50) ? ' ' : 'x', edge());
-	if (abuse_chance(4))
+	if (rob_chance(2))
+		put_many(line, rob_chance(50) ? ' ' : 'x', edge());
+	if (rob_chance(4))
 		pad_to_limit(line, begin);
-	put(line, abuse_one_of(ends));
+	put(line, rob_one_of(ends));
 }
 
 static void put_rubbish(struct line *line)
 {
-	size_t i, length = abuse_chance(80) ? abuse_below(40) : edge();
+	size_t i, length = rob_chance(80) ? rob_below(40) : edge();
 
 	for (i = 0; i < length; i++)
-		line->bytes[line->length++] = abuse_below(256);
+		line->bytes[line->length++] = rob_below(256);
 }
 
 /* one byte becomes another, goes, or comes: mostly such as mean something */
 static void mutilate(struct line *line)
 {
 	static const char bytes[] = "\0\n\r\t :=,|\xff\x80\x7f\x1b\x01%az.";
-	size_t at = abuse_below(line->length);
-	char byte = bytes[abuse_below(sizeof(bytes) - 1)];
+	size_t at = rob_below(line->length);
+	char byte = bytes[rob_below(sizeof(bytes) - 1)];
 
-	switch (abuse_below(4)) {
+	switch (rob_below(4)) {
 	case 0:
-		line->bytes[at] ^= 1 << abuse_below(8);
+		line->bytes[at] ^= 1 << rob_below(8);
 		break;
 	case 1:
 		line->bytes[at] = byte;
@@ -366,27 +400,27 @@ static void mutilate(struct line *line)
 	}
 }
 
-size_t abuse_buffer_make(char *buffer, const struct abuse_grammar *grammar,
-			 const struct abuse_table *table)
+size_t rob_buffer_make(char *buffer, const struct rob_grammar *grammar,
+			 const struct rob_table *table)
 {
 	struct line line = { buffer, 0 };
-	unsigned int lines = abuse_chance(85) ? 1 : 1 + abuse_below(6);
+	unsigned int lines = rob_chance(85) ? 1 : 1 + rob_below(6);
 
 	/* a line is at most two edges and some words: far from a third of the room */
-	while (lines-- && line.length < ABUSE_WRITE_MAX / 3) {
-		if (abuse_chance(4))
+	while (lines-- && line.length < ROB_WRITE_MAX / 3) {
+		if (rob_chance(4))
 			put_rubbish(&line);
 		else
 			put_line(&line, grammar, table);
 	}
 	if (!line.length)
 		put(&line, "\n");
-	if (abuse_chance(12))
+	if (rob_chance(12))
 		mutilate(&line);
 	return line.length;
 }
 
-bool abuse_words_have(const struct abuse_words *words, const char *word)
+bool rob_words_have(const struct rob_words *words, const char *word)
 {
 	unsigned int i;
 
@@ -397,16 +431,16 @@ bool abuse_words_have(const struct abuse_words *words, const char *word)
 }
 
 /* "HEADING: WORD...", continued on lines that begin with blanks */
-static void read_words(struct abuse_words *words, const char *text, const char *heading)
+static void read_words(struct rob_words *words, const char *text, const char *heading)
 {
 	const char *found = strstr(text, heading);
 	char *copy, *word;
 
 	if (!found)
-		abuse_die("no '%s' in the file control", heading);
+		rob_die("no '%s' in the file control", heading);
 	copy = strdup(found + strlen(heading));
 	if (!copy)
-		abuse_die("no memory");
+		rob_die("no memory");
 	for (word = strchr(copy, '\n'); word; word = strchr(word, '\n')) {
 		if (word[1] != ' ') {
 			*word = '\0';
@@ -418,41 +452,41 @@ static void read_words(struct abuse_words *words, const char *text, const char *
 		if (*word && words->count < ARRAY_SIZE(words->names))
 			words->names[words->count++] = word;
 	if (!words->count)
-		abuse_die("nothing after '%s' in the file control", heading);
+		rob_die("nothing after '%s' in the file control", heading);
 }
 
-static void read_interfaces(struct abuse_words *words)
+static void read_interfaces(struct rob_words *words)
 {
 	struct if_nameindex *all = if_nameindex(), *one;
 
 	if (!all)
-		abuse_die("no list of interfaces");
+		rob_die("no list of interfaces");
 	words->count = 0;
 	for (one = all; one->if_index && words->count < ARRAY_SIZE(words->names); one++) {
 		words->names[words->count] = strdup(one->if_name);
 		if (!words->names[words->count++])
-			abuse_die("no memory");
+			rob_die("no memory");
 	}
 	if_freenameindex(all);
 	if (!words->count)
-		abuse_die("no interface here");
+		rob_die("no interface here");
 }
 
-void abuse_grammar_read(struct abuse_grammar *grammar)
+void rob_grammar_read(struct rob_grammar *grammar)
 {
-	struct abuse_text text = { NULL, 0 };
+	struct rob_text text = { NULL, 0 };
 	struct stat netns;
 
-	abuse_must_read(&text, ABUSE_DIR "/" PTIME_FILE_CONTROL);
+	rob_must_read(&text, ROB_DIR "/" PTIME_FILE_CONTROL);
 	grammar->groups.count = 0;
 	grammar->rules.count = 0;
 	read_words(&grammar->groups, text.bytes, "\nGROUP:");
 	read_words(&grammar->rules, text.bytes, "\nRULE:");
 	read_interfaces(&grammar->interfaces);
 	if (stat("/proc/self/ns/net", &netns))
-		abuse_die("no name space of the network");
+		rob_die("no name space of the network");
 	grammar->netns = netns.st_ino;
-	abuse_must_read(&text, "/sys/module/pathtime/parameters/paths");
+	rob_must_read(&text, "/sys/module/" PTIME_MODULE_NAME "/parameters/paths");
 	grammar->paths = strcmp(text.bytes, "0\n") != 0;
 	free(text.bytes);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* oracle: what a write to the file control must do, by abi.h alone */
+/* oracle: what a write to the file control must do, by abi.h and verbs.def alone */
 #include <errno.h>
 #include <net/if.h>
 #include <stdint.h>
@@ -12,37 +12,20 @@
 /* the module looks at no more than the longest line and its newline */
 #define LOOKED_AT	(PTIME_LINE_MAX + 1)
 
-const char *const abuse_verb_names[ABUSE_VERBS] = {
-	[ABUSE_NONE]	= "nothing",
-	[ABUSE_START]	= PTIME_VERB_START,
-	[ABUSE_STOP]	= PTIME_VERB_STOP,
-	[ABUSE_RESET]	= PTIME_VERB_RESET,
-	[ABUSE_ADD]	= PTIME_VERB_ADD,
-	[ABUSE_DEL]	= PTIME_VERB_DEL,
-	[ABUSE_ENABLE]	= PTIME_VERB_ENABLE,
-	[ABUSE_DISABLE]	= PTIME_VERB_DISABLE,
-	[ABUSE_BUDGET]	= PTIME_VERB_BUDGET,
-	[ABUSE_FILTER]	= PTIME_VERB_FILTER,
+static const unsigned int arguments[ROB_VERBS][2] = {
+#define PTIME_VERB(_verb, _name, _min, _max, ...)	[ROB_##_verb] = { _min, _max },
+#include <pathtime/verbs.def>
 };
 
-static const unsigned int arguments[ABUSE_VERBS][2] = {
-	[ABUSE_ADD]	= { 1, 6 },
-	[ABUSE_DEL]	= { 1, 1 },
-	[ABUSE_ENABLE]	= { 1, 1 },
-	[ABUSE_DISABLE]	= { 1, 1 },
-	[ABUSE_BUDGET]	= { 1, 1 },
-	[ABUSE_FILTER]	= { 0, 4 },
-};
-
-static void only(struct abuse_verdict *verdict, int errno_value)
+static void only(struct rob_verdict *verdict, int errno_value)
 {
 	verdict->may_succeed = false;
 	verdict->errnos[0] = errno_value;
 	verdict->count = 1;
-	verdict->verb = ABUSE_NONE;
+	verdict->verb = ROB_NONE;
 }
 
-static void or_error(struct abuse_verdict *verdict, int errno_value)
+static void or_error(struct rob_verdict *verdict, int errno_value)
 {
 	verdict->errnos[verdict->count++] = errno_value;
 }
@@ -63,7 +46,7 @@ static bool consists_of(const char *text, const char *characters)
 #define DIGITS	"0123456789"
 
 /* "[module:]function"; false where that is malformed */
-static bool split_name(struct abuse_verdict *verdict, const char *name)
+static bool split_name(struct rob_verdict *verdict, const char *name)
 {
 	const char *colon = strchr(name, ':');
 	const char *function = colon ? colon + 1 : name;
@@ -94,15 +77,15 @@ static bool is_copy_of(const char *function, const char *plain)
 	       (!function[length] || function[length] == '.');
 }
 
-static const struct abuse_row *find_row(const struct abuse_table *table,
-					const struct abuse_verdict *verdict)
+static const struct rob_row *find_row(const struct rob_table *table,
+					const struct rob_verdict *verdict)
 {
 	bool kernel = !strcmp(verdict->module, "vmlinux");
 
-	return abuse_table_find(table, kernel ? "" : verdict->module, verdict->function);
+	return rob_table_find(table, kernel ? "" : verdict->module, verdict->function);
 }
 
-static bool is_attached(const struct abuse_row *row)
+static bool is_attached(const struct rob_row *row)
 {
 	return !strcmp(row->state, "armed") || !strcmp(row->state, "stopped");
 }
@@ -114,10 +97,10 @@ static bool is_byte(const char *word)
 	return consists_of(word, DIGITS) && strtoul(word, NULL, 10) <= 255;
 }
 
-static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int count,
-		      const struct abuse_grammar *grammar, const struct abuse_table *before)
+static void judge_add(struct rob_verdict *verdict, char **words, unsigned int count,
+		      const struct rob_grammar *grammar, const struct rob_table *before)
 {
-	const struct abuse_row *row;
+	const struct rob_row *row;
 	bool group = false, rule = false, backend = false, stated = false, force = false;
 	bool direct = false;
 	unsigned int i;
@@ -132,7 +115,7 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 			snprintf(verdict->group, sizeof(verdict->group), "%s", words[i] + 6);
 		} else if (!strncmp(words[i], "returns=", 8) && !rule) {
 			rule = true;
-			if (!abuse_words_have(&grammar->rules, words[i] + 8))
+			if (!rob_words_have(&grammar->rules, words[i] + 8))
 				return only(verdict, EINVAL);
 		} else if (!strncmp(words[i], "backend=", 8) && !backend) {
 			backend = true;
@@ -155,7 +138,7 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 	row = find_row(before, verdict);
 	if (row && is_attached(row))
 		return only(verdict, EEXIST);
-	/* what the kernel's symbols and its list of forbidden functions say */
+	/* the kernel's symbols and its list of forbidden functions decide */
 	or_error(verdict, EEXIST);
 	or_error(verdict, ENOENT);
 	or_error(verdict, EINVAL);
@@ -164,7 +147,7 @@ static void judge_add(struct abuse_verdict *verdict, char **words, unsigned int 
 		or_error(verdict, EOPNOTSUPP);
 }
 
-static unsigned int count_function(const struct abuse_table *table, const char *function)
+static unsigned int count_function(const struct rob_table *table, const char *function)
 {
 	unsigned int i, count = 0;
 
@@ -173,8 +156,8 @@ static unsigned int count_function(const struct abuse_table *table, const char *
 	return count;
 }
 
-static void judge_del(struct abuse_verdict *verdict, char **words,
-		      const struct abuse_table *before)
+static void judge_del(struct rob_verdict *verdict, char **words,
+		      const struct rob_table *before)
 {
 	if (!split_name(verdict, words[1]))
 		return only(verdict, EINVAL);
@@ -185,7 +168,7 @@ static void judge_del(struct abuse_verdict *verdict, char **words,
 		or_error(verdict, ENOENT);
 }
 
-static bool group_is_there(const struct abuse_table *table, const char *group)
+static bool group_is_there(const struct rob_table *table, const char *group)
 {
 	unsigned int i;
 
@@ -195,9 +178,9 @@ static bool group_is_there(const struct abuse_table *table, const char *group)
 	return false;
 }
 
-static void judge_group(struct abuse_verdict *verdict, char **words,
-			const struct abuse_grammar *grammar,
-			const struct abuse_table *before)
+static void judge_group(struct rob_verdict *verdict, char **words,
+			const struct rob_grammar *grammar,
+			const struct rob_table *before)
 {
 	char *colon = strchr(words[1], ':');
 
@@ -209,8 +192,8 @@ static void judge_group(struct abuse_verdict *verdict, char **words,
 	if (strlen(words[1]) >= PTIME_GROUP_LEN)
 		return only(verdict, ENOENT);
 	snprintf(verdict->group, sizeof(verdict->group), "%s", words[1]);
-	if (verdict->verb == ABUSE_ENABLE) {
-		if (!abuse_words_have(&grammar->groups, verdict->group))
+	if (verdict->verb == ROB_ENABLE) {
+		if (!rob_words_have(&grammar->groups, verdict->group))
 			only(verdict, ENOENT);
 	} else if (!group_is_there(before, verdict->group)) {
 		only(verdict, ENOENT);
@@ -229,7 +212,7 @@ static u32 number_of(const char *word, unsigned long most)
 	return consists_of(word, DIGITS) && number <= most ? number : 0;
 }
 
-static void judge_budget(struct abuse_verdict *verdict, const char *word)
+static void judge_budget(struct rob_verdict *verdict, const char *word)
 {
 	if (strcmp(word, PTIME_BUDGET_OFF) && !number_of(word, PTIME_BUDGET_MAX))
 		only(verdict, EINVAL);
@@ -253,14 +236,14 @@ static u32 protocol_of(const char *word)
 }
 
 /* The kernel is asked for names of its own list only: of others it may take a part. */
-static u32 interface_of(const char *word, const struct abuse_grammar *grammar)
+static u32 interface_of(const char *word, const struct rob_grammar *grammar)
 {
-	return abuse_words_have(&grammar->interfaces, word) ? if_nametoindex(word) : 0;
+	return rob_words_have(&grammar->interfaces, word) ? if_nametoindex(word) : 0;
 }
 
 /* Return: 0, or the errno of a word that is wrong */
-static int judge_filter_word(struct abuse_filter *filter, const char *word,
-			     const struct abuse_grammar *grammar)
+static int judge_filter_word(struct rob_filter *filter, const char *word,
+			     const struct rob_grammar *grammar)
 {
 	if (!strncmp(word, "in=", 3) && !filter->in) {
 		filter->in = interface_of(word + 3, grammar);
@@ -281,11 +264,11 @@ static int judge_filter_word(struct abuse_filter *filter, const char *word,
 	return EINVAL;
 }
 
-/* of several wrong words the first one tells the error */
-static void judge_filter(struct abuse_verdict *verdict, char **words, unsigned int count,
-			 const struct abuse_grammar *grammar)
+/* the first of several wrong words decides the error */
+static void judge_filter(struct rob_verdict *verdict, char **words, unsigned int count,
+			 const struct rob_grammar *grammar)
 {
-	struct abuse_filter *filter = &verdict->filter;
+	struct rob_filter *filter = &verdict->filter;
 	unsigned int i;
 	int wrong;
 
@@ -303,9 +286,9 @@ static void judge_filter(struct abuse_verdict *verdict, char **words, unsigned i
 	filter->netns = grammar->netns;
 }
 
-static void judge_line(struct abuse_verdict *verdict, char *line,
-		       const struct abuse_grammar *grammar,
-		       const struct abuse_table *before)
+static void judge_line(struct rob_verdict *verdict, char *line,
+		       const struct rob_grammar *grammar,
+		       const struct rob_table *before)
 {
 	char *words[WORDS_MAX], *word;
 	unsigned int i, count = 0;
@@ -317,33 +300,33 @@ static void judge_line(struct abuse_verdict *verdict, char *line,
 			return only(verdict, EINVAL);
 		words[count++] = word;
 	}
-	for (i = ABUSE_START; i < ABUSE_VERBS; i++)
-		if (!strcmp(words[0], abuse_verb_names[i]))
+	for (i = ROB_NONE + 1; i < ROB_VERBS; i++)
+		if (!strcmp(words[0], rob_verb_names[i]))
 			break;
-	if (i == ABUSE_VERBS || count - 1 < arguments[i][0] || count - 1 > arguments[i][1])
+	if (i == ROB_VERBS || count - 1 < arguments[i][0] || count - 1 > arguments[i][1])
 		return only(verdict, EINVAL);
 	verdict->verb = i;
 	verdict->may_succeed = true;
 	switch (verdict->verb) {
-	case ABUSE_ADD:
+	case ROB_ADD:
 		return judge_add(verdict, words, count, grammar, before);
-	case ABUSE_DEL:
+	case ROB_DEL:
 		return judge_del(verdict, words, before);
-	case ABUSE_ENABLE:
-	case ABUSE_DISABLE:
+	case ROB_ENABLE:
+	case ROB_DISABLE:
 		return judge_group(verdict, words, grammar, before);
-	case ABUSE_BUDGET:
+	case ROB_BUDGET:
 		return judge_budget(verdict, words[1]);
-	case ABUSE_FILTER:
+	case ROB_FILTER:
 		return judge_filter(verdict, words, count, grammar);
 	default:
 		return;
 	}
 }
 
-void abuse_judge(struct abuse_verdict *verdict, const char *buffer, size_t length,
-		 size_t readable, const struct abuse_grammar *grammar,
-		 const struct abuse_table *before)
+void rob_judge(struct rob_verdict *verdict, const char *buffer, size_t length,
+		 size_t readable, const struct rob_grammar *grammar,
+		 const struct rob_table *before)
 {
 	size_t looked_at = length < LOOKED_AT ? length : LOOKED_AT;
 	const char *newline;
@@ -369,7 +352,7 @@ void abuse_judge(struct abuse_verdict *verdict, const char *buffer, size_t lengt
 	judge_line(verdict, line, grammar, before);
 }
 
-bool abuse_verdict_allows(const struct abuse_verdict *verdict, ssize_t result)
+bool rob_verdict_allows(const struct rob_verdict *verdict, ssize_t result)
 {
 	unsigned int i;
 
@@ -386,7 +369,7 @@ static size_t put_part(char *text, size_t size, const char *name, u32 value)
 	return value ? snprintf(text, size, " %s=%u", name, value) : 0;
 }
 
-const char *abuse_check_filter(const struct abuse_filter *filter, const char *text)
+const char *rob_check_filter(const struct rob_filter *filter, const char *text)
 {
 	const char *heading = "\nonly packets with:", *shown = strstr(text, heading);
 	char wanted[128];
@@ -406,45 +389,45 @@ const char *abuse_check_filter(const struct abuse_filter *filter, const char *te
 	return NULL;
 }
 
-static bool is_ours(const struct abuse_row *row)
+static bool is_ours(const struct rob_row *row)
 {
 	return !strcmp(row->module, "victim");
 }
 
 /* nothing but this program calls the victim's functions */
-static bool keeps_counts(enum abuse_verb verb, const struct abuse_row *before,
-			 const struct abuse_row *after)
+static bool keeps_counts(enum rob_verb verb, const struct rob_row *before,
+			 const struct rob_row *after)
 {
-	return !is_ours(before) || verb == ABUSE_RESET ||
+	return !is_ours(before) || verb == ROB_RESET ||
 	       (before->calls == after->calls && before->missed == after->missed);
 }
 
-/* where a function had two probes and loses one, the other one is armed */
-static bool keeps_state(enum abuse_verb verb, const struct abuse_row *before,
-			const struct abuse_row *after)
+/* if a function had two probes and loses one, the other one is armed */
+static bool keeps_state(enum rob_verb verb, const struct rob_row *before,
+			const struct rob_row *after)
 {
 	if (!strcmp(before->state, after->state))
 		return true;
 	switch (verb) {
-	case ABUSE_START:
+	case ROB_START:
 		return !strcmp(before->state, "stopped") && !strcmp(after->state, "armed");
-	case ABUSE_STOP:
+	case ROB_STOP:
 		return !strcmp(before->state, "armed") && !strcmp(after->state, "stopped");
-	case ABUSE_DEL:
-	case ABUSE_DISABLE:
+	case ROB_DEL:
+	case ROB_DISABLE:
 		return !strcmp(before->state, "failed");
 	default:
 		return false;
 	}
 }
 
-static bool is_same(const struct abuse_row *a, const struct abuse_row *b)
+static bool is_same(const struct rob_row *a, const struct rob_row *b)
 {
 	return !strcmp(a->group, b->group) && !strcmp(a->module, b->module) &&
 	       !strcmp(a->function, b->function);
 }
 
-static bool is_function(const struct abuse_verdict *verdict, const struct abuse_row *row)
+static bool is_function(const struct rob_verdict *verdict, const struct rob_row *row)
 {
 	if (*verdict->module && strcmp(row->module, verdict->module) &&
 	    (strcmp(verdict->module, "vmlinux") || *row->module))
@@ -453,22 +436,22 @@ static bool is_function(const struct abuse_verdict *verdict, const struct abuse_
 }
 
 /* is it the row that the verb says comes or goes? */
-static bool is_meant(const struct abuse_verdict *verdict, const struct abuse_row *row)
+static bool is_meant(const struct rob_verdict *verdict, const struct rob_row *row)
 {
 	switch (verdict->verb) {
-	case ABUSE_ADD:
+	case ROB_ADD:
 		return !strcmp(row->group, verdict->group) && is_function(verdict, row);
-	case ABUSE_DEL:
+	case ROB_DEL:
 		return is_function(verdict, row);
-	case ABUSE_ENABLE:
-	case ABUSE_DISABLE:
+	case ROB_ENABLE:
+	case ROB_DISABLE:
 		return !strcmp(row->group, verdict->group);
 	default:
 		return false;
 	}
 }
 
-static const char *check_states(const struct abuse_table *after, bool running)
+static const char *check_states(const struct rob_table *after, bool running)
 {
 	const char *wrong = running ? "stopped" : "armed";
 	unsigned int i;
@@ -480,23 +463,23 @@ static const char *check_states(const struct abuse_table *after, bool running)
 	return NULL;
 }
 
-static bool one_at_a_time(enum abuse_verb verb)
+static bool one_at_a_time(enum rob_verb verb)
 {
-	return verb == ABUSE_ADD || verb == ABUSE_DEL;
+	return verb == ROB_ADD || verb == ROB_DEL;
 }
 
-const char *abuse_check_change(const struct abuse_verdict *verdict, bool done, bool running,
-			       const struct abuse_table *before,
-			       const struct abuse_table *after)
+const char *rob_check_change(const struct rob_verdict *verdict, bool done, bool running,
+			       const struct rob_table *before,
+			       const struct rob_table *after)
 {
-	enum abuse_verb verb = done ? verdict->verb : ABUSE_NONE;
-	bool grows = verb == ABUSE_ADD || verb == ABUSE_ENABLE;
-	bool shrinks = verb == ABUSE_DEL || verb == ABUSE_DISABLE;
+	enum rob_verb verb = done ? verdict->verb : ROB_NONE;
+	bool grows = verb == ROB_ADD || verb == ROB_ENABLE;
+	bool shrinks = verb == ROB_DEL || verb == ROB_DISABLE;
 	unsigned int i = 0, j = 0, others = 0;
 
 	/* the rows keep their order, so what is not the same came or went */
 	while (i < before->count || j < after->count) {
-		const struct abuse_row *old = &before->rows[i], *new = &after->rows[j];
+		const struct rob_row *old = &before->rows[i], *new = &after->rows[j];
 
 		if (i < before->count && j < after->count && is_same(old, new)) {
 			if (!keeps_state(verb, old, new))
@@ -517,7 +500,7 @@ const char *abuse_check_change(const struct abuse_verdict *verdict, bool done, b
 	}
 	if (one_at_a_time(verb) && others != 1)
 		return "not one row came or went";
-	if (verb == ABUSE_DISABLE &&
+	if (verb == ROB_DISABLE &&
 	    (!others || (!verdict->detail && group_is_there(after, verdict->group))))
 		return "the group is still there";
 	return check_states(after, running);

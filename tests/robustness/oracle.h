@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* oracle: what a write to the file control must do, by abi.h alone */
-#ifndef _PATHTIME_ABUSE_ORACLE_H
-#define _PATHTIME_ABUSE_ORACLE_H
+/* oracle: what a write to the file control must do, by abi.h and verbs.def alone */
+#ifndef _PATHTIME_ROB_ORACLE_H
+#define _PATHTIME_ROB_ORACLE_H
 
 #include "lines.h"
 
-enum abuse_verb {
-	ABUSE_NONE, ABUSE_START, ABUSE_STOP, ABUSE_RESET, ABUSE_ADD, ABUSE_DEL,
-	ABUSE_ENABLE, ABUSE_DISABLE, ABUSE_BUDGET, ABUSE_FILTER, ABUSE_VERBS
-};
-
-extern const char *const abuse_verb_names[ABUSE_VERBS];
-
-/* what a filter asks for, as numbers; 0 where it does not ask */
-struct abuse_filter {
+/* the words of a filter as numbers; 0 for a word that is missing */
+struct rob_filter {
 	u32 in;
 	u32 out;
 	u32 proto;
@@ -21,33 +14,33 @@ struct abuse_filter {
 };
 
 /**
- * struct abuse_verdict - what may come of a write
+ * struct rob_verdict - the possible results of a write
  * @taken: bytes it takes where it succeeds
  * @may_succeed: success is possible
  * @errnos: errors that are possible
  * @count: number of these
- * @verb: what the line says, ABUSE_NONE where it says nothing that can be done
+ * @verb: what the line says, ROB_NONE where it says nothing that can be done
  * @module: of the argument, as the module spells it; empty where there is none
  * @function: of the argument
  * @group: of the argument or the option
  * @detail: the argument is GROUP:detail
  * @filter: what it is to be
  */
-struct abuse_verdict {
+struct rob_verdict {
 	size_t taken;
 	bool may_succeed;
 	int errnos[4];
 	unsigned int count;
-	enum abuse_verb verb;
+	enum rob_verb verb;
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
 	char group[PTIME_GROUP_LEN];
 	bool detail;
-	struct abuse_filter filter;
+	struct rob_filter filter;
 };
 
 /**
- * abuse_judge() - what may come of a write
+ * rob_judge() - predict the possible results of a write
  * @verdict: takes it
  * @buffer: what is written
  * @length: its length, at least 1
@@ -55,30 +48,30 @@ struct abuse_verdict {
  * @grammar: the module's words, the interfaces
  * @before: what is probed now
  *
- * What only the kernel's symbols can tell is left open.
+ * It leaves open what only the kernel's symbols can tell.
  */
-void abuse_judge(struct abuse_verdict *verdict, const char *buffer, size_t length,
-		 size_t readable, const struct abuse_grammar *grammar,
-		 const struct abuse_table *before);
+void rob_judge(struct rob_verdict *verdict, const char *buffer, size_t length,
+		 size_t readable, const struct rob_grammar *grammar,
+		 const struct rob_table *before);
 
 /**
- * abuse_verdict_allows() - whether a result may come of the write
+ * rob_verdict_allows() - whether a result may come of the write
  * @verdict: what may
  * @result: what write(2) gave, or -errno
  */
-bool abuse_verdict_allows(const struct abuse_verdict *verdict, ssize_t result);
+bool rob_verdict_allows(const struct rob_verdict *verdict, ssize_t result);
 
 /**
- * abuse_check_filter() - is the filter what was asked for last?
+ * rob_check_filter() - is the filter what was asked for last?
  * @filter: what was
  * @text: the file paths
  *
  * Return: NULL, or what is wrong.
  */
-const char *abuse_check_filter(const struct abuse_filter *filter, const char *text);
+const char *rob_check_filter(const struct rob_filter *filter, const char *text);
 
 /**
- * abuse_check_change() - is what changed what was asked for, and nothing else?
+ * rob_check_change() - is what changed what was asked for, and nothing else?
  * @verdict: of the write
  * @done: it succeeded
  * @running: the probes are not stopped, after the write
@@ -87,8 +80,8 @@ const char *abuse_check_filter(const struct abuse_filter *filter, const char *te
  *
  * Return: NULL, or what is wrong.
  */
-const char *abuse_check_change(const struct abuse_verdict *verdict, bool done, bool running,
-			       const struct abuse_table *before,
-			       const struct abuse_table *after);
+const char *rob_check_change(const struct rob_verdict *verdict, bool done, bool running,
+			       const struct rob_table *before,
+			       const struct rob_table *after);
 
-#endif /* _PATHTIME_ABUSE_ORACLE_H */
+#endif /* _PATHTIME_ROB_ORACLE_H */

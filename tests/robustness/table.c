@@ -51,7 +51,7 @@ static bool take_calls(u64 *calls, char **line)
 	return take_number(calls, line);
 }
 
-static bool take_name(struct abuse_row *row, char **line)
+static bool take_name(struct rob_row *row, char **line)
 {
 	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
 	char *colon;
@@ -89,7 +89,7 @@ static bool is_reason(const char *text)
 	return true;
 }
 
-static const char *parse_row(struct abuse_row *row, char *line)
+static const char *parse_row(struct rob_row *row, char *line)
 {
 	if (!take_word(row->group, sizeof(row->group), &line))
 		return "a line without a group";
@@ -109,7 +109,7 @@ static const char *parse_row(struct abuse_row *row, char *line)
 	return NULL;
 }
 
-const char *abuse_table_parse(struct abuse_table *table, const struct abuse_text *text)
+const char *rob_table_parse(struct rob_table *table, const struct rob_text *text)
 {
 	char *copy, *rest, *line;
 	const char *why = NULL;
@@ -123,11 +123,11 @@ const char *abuse_table_parse(struct abuse_table *table, const struct abuse_text
 		return "no newline at the end";
 	copy = strndup(text->bytes, text->length - 1);
 	if (!copy)
-		abuse_die("no memory");
+		rob_die("no memory");
 	rest = copy;
 	strsep(&rest, "\n");
 	while (!why && (line = strsep(&rest, "\n"))) {
-		if (table->count == ABUSE_ROWS_MAX)
+		if (table->count == ROB_ROWS_MAX)
 			why = "more lines than the test takes";
 		else
 			why = parse_row(&table->rows[table->count++], line);
@@ -136,7 +136,7 @@ const char *abuse_table_parse(struct abuse_table *table, const struct abuse_text
 	return why;
 }
 
-const struct abuse_row *abuse_table_find(const struct abuse_table *table,
+const struct rob_row *rob_table_find(const struct rob_table *table,
 					 const char *module, const char *function)
 {
 	unsigned int i;

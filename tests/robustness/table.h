@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* table: the file probes, read strictly */
-#ifndef _PATHTIME_ABUSE_TABLE_H
-#define _PATHTIME_ABUSE_TABLE_H
+#ifndef _PATHTIME_ROB_TABLE_H
+#define _PATHTIME_ROB_TABLE_H
 
-#include "abuse.h"
+#include "robustness.h"
 
-#define ABUSE_ROWS_MAX	512
+#define ROB_ROWS_MAX	512
 
 /**
- * struct abuse_row - a line of the file probes
+ * struct rob_row - a line of the file probes
  * @group: group's name
  * @module: empty for the kernel itself
  * @function: without the module
@@ -17,7 +17,7 @@
  * @calls: calls counted
  * @missed: calls not counted
  */
-struct abuse_row {
+struct rob_row {
 	char group[PTIME_GROUP_LEN];
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
@@ -27,29 +27,29 @@ struct abuse_row {
 	u64 missed;
 };
 
-struct abuse_table {
+struct rob_table {
 	unsigned int count;
-	struct abuse_row rows[ABUSE_ROWS_MAX];
+	struct rob_row rows[ROB_ROWS_MAX];
 };
 
 /**
- * abuse_table_parse() - the rows of what was read
+ * rob_table_parse() - the rows of what was read
  * @table: takes the rows
  * @text: content of the file
  *
  * Return: NULL, or what is wrong with it.
  */
-const char *abuse_table_parse(struct abuse_table *table, const struct abuse_text *text);
+const char *rob_table_parse(struct rob_table *table, const struct rob_text *text);
 
 /**
- * abuse_table_find() - a row by the name it is shown with
+ * rob_table_find() - a row by the name it is shown with
  * @table: the table
  * @module: module's name, or empty
  * @function: function's name
  *
  * Return: the first such row, or NULL.
  */
-const struct abuse_row *abuse_table_find(const struct abuse_table *table,
+const struct rob_row *rob_table_find(const struct rob_table *table,
 					 const char *module, const char *function);
 
-#endif /* _PATHTIME_ABUSE_TABLE_H */
+#endif /* _PATHTIME_ROB_TABLE_H */

@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_TORTURE_H
 #define _PATHTIME_TORTURE_H
 
-#include "abuse.h"
+#include "robustness.h"
 
 #define PIECE_MAX	4096
 
@@ -35,7 +35,7 @@ int torture_open(const struct torture_file *file, int flags);
  *
  * Return: as torture_still().
  */
-size_t torture_whole(const struct torture_file *file, struct abuse_text *text);
+size_t torture_whole(const struct torture_file *file, struct rob_text *text);
 
 /**
  * torture_still() - take out what differs from one opening to the next
@@ -46,7 +46,7 @@ size_t torture_whole(const struct torture_file *file, struct abuse_text *text);
  *
  * Return: by how many bytes the text is shorter now.
  */
-size_t torture_still(const struct torture_file *file, struct abuse_text *text);
+size_t torture_still(const struct torture_file *file, struct rob_text *text);
 
 /**
  * torture_check() - is it whole, whatever is being changed meanwhile?
@@ -55,7 +55,7 @@ size_t torture_still(const struct torture_file *file, struct abuse_text *text);
  *
  * Return: NULL, or what is wrong.
  */
-const char *torture_check(const struct torture_file *file, const struct abuse_text *text);
+const char *torture_check(const struct torture_file *file, const struct rob_text *text);
 
 /**
  * torture_fail() - end the program, with the seed

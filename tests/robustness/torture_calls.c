@@ -17,7 +17,7 @@
 
 #define TARGET	"/tmp/torture_target"
 
-static struct abuse_text whole;
+static struct rob_text whole;
 
 static void expect(const struct torture_file *file, const char *call, long result,
 		   int errno_value)
@@ -102,7 +102,7 @@ static void try_bad_memory(const struct torture_file *file, int fd)
 	expect(file, "read to a page of none", read(fd, pages + page, 100), EFAULT);
 	if (read(fd, pages, 0) != 0)
 		torture_fail(file, "read of nothing: %s", strerror(errno));
-	/* what fits is given, or nothing */
+	/* the bytes that fit are given, or none */
 	lseek(fd, 0, SEEK_SET);
 	taken = read(fd, pages + page - 5, 100);
 	if (taken != 5 && !(taken == -1 && errno == EFAULT))
@@ -112,7 +112,7 @@ static void try_bad_memory(const struct torture_file *file, int fd)
 
 static void try_vectors(const struct torture_file *file, int fd)
 {
-	struct abuse_text got = { malloc(whole.length + 1), whole.length };
+	struct rob_text got = { malloc(whole.length + 1), whole.length };
 	struct iovec parts[3] = {
 		{ got.bytes, 7 }, { NULL, 0 }, { got.bytes + 7, 100 },
 	};
@@ -202,8 +202,8 @@ static void try_attributes(const struct torture_file *file, int fd)
 {
 	char path[128], other[128];
 
-	snprintf(path, sizeof(path), ABUSE_DIR "/%s", file->name);
-	snprintf(other, sizeof(other), ABUSE_DIR "/%s.new", file->name);
+	snprintf(path, sizeof(path), ROB_DIR "/%s", file->name);
+	snprintf(other, sizeof(other), ROB_DIR "/%s.new", file->name);
 	expect(file, "open to create", open(path, O_RDONLY | O_CREAT | O_EXCL, 0600), EEXIST);
 	if (open(other, O_WRONLY | O_CREAT, 0600) >= 0 || mkdir(other, 0700) == 0 ||
 	    rename(path, other) == 0 || link(path, other) == 0 || unlink(path) == 0)
@@ -225,7 +225,7 @@ static void (*const calls[])(const struct torture_file *file, int fd) = {
 
 static void check_unchanged(const struct torture_file *file)
 {
-	static struct abuse_text now;
+	static struct rob_text now;
 
 	torture_whole(file, &now);
 	if (now.length != whole.length || memcmp(now.bytes, whole.bytes, now.length))

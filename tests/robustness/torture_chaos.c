@@ -23,7 +23,7 @@ struct opened {
 	const struct torture_file *file;
 	int fd;
 	bool in_order;
-	struct abuse_text text;
+	struct rob_text text;
 };
 
 struct counts {
@@ -33,8 +33,8 @@ struct counts {
 };
 
 /*
- * @quiet: most workers shall close what they have open, so that the module can go
- * @paused: all of them shall, and open nothing
+ * @quiet: most workers must close their files, so that the module can go
+ * @paused: all of them must, and open nothing
  */
 static struct shared {
 	atomic_bool quiet;
@@ -55,9 +55,9 @@ static void open_one(struct opened *opened, struct counts *count)
 	static const int flags[] = { O_RDONLY, O_RDONLY, O_RDONLY, O_RDWR, O_RDONLY | O_NONBLOCK };
 	char path[128];
 
-	opened->file = &torture_files[abuse_below(torture_file_count)];
-	snprintf(path, sizeof(path), ABUSE_DIR "/%s", opened->file->name);
-	opened->fd = open(path, flags[abuse_below(ARRAY_SIZE(flags))]);
+	opened->file = &torture_files[rob_below(torture_file_count)];
+	snprintf(path, sizeof(path), ROB_DIR "/%s", opened->file->name);
+	opened->fd = open(path, flags[rob_below(ARRAY_SIZE(flags))]);
 	opened->in_order = true;
 	opened->text.length = 0;
 	if (opened->fd >= 0)
@@ -91,13 +91,13 @@ static void end_of_file(struct opened *opened, struct counts *count)
 
 static void read_one(struct opened *opened, struct counts *count)
 {
-	size_t size = abuse_chance(50) ? 65536 : 1 + abuse_below(PIECE_MAX);
-	struct abuse_text *text = &opened->text;
+	size_t size = rob_chance(50) ? 65536 : 1 + rob_below(PIECE_MAX);
+	struct rob_text *text = &opened->text;
 	ssize_t taken;
 
 	text->bytes = realloc(text->bytes, text->length + size + 1);
 	if (!text->bytes)
-		abuse_die("no memory");
+		rob_die("no memory");
 	taken = read(opened->fd, text->bytes + text->length, size);
 	if (taken < 0)
 		torture_fail(opened->file, "read: %s", strerror(errno));
@@ -112,14 +112,14 @@ static void pread_one(struct opened *opened)
 {
 	char bytes[PIECE_MAX];
 
-	if (pread(opened->fd, bytes, 1 + abuse_below(sizeof(bytes)), abuse_below(1 << 20)) < 0)
+	if (pread(opened->fd, bytes, 1 + rob_below(sizeof(bytes)), rob_below(1 << 20)) < 0)
 		torture_fail(opened->file, "pread: %s", strerror(errno));
 }
 
 static void seek_one(struct opened *opened)
 {
 	opened->in_order = false;
-	if (lseek(opened->fd, abuse_below(1 << 16), SEEK_SET) < 0 &&
+	if (lseek(opened->fd, rob_below(1 << 16), SEEK_SET) < 0 &&
 	    !(opened->file->binary && errno == EINVAL))
 		torture_fail(opened->file, "lseek: %s", strerror(errno));
 }
@@ -127,18 +127,18 @@ static void seek_one(struct opened *opened)
 /* may be refused, for whatever reason there is at the moment */
 static void write_line(void)
 {
-	abuse_write(ABUSE_DIR "/" PTIME_FILE_CONTROL, abuse_one_of(lines));
+	rob_write(ROB_DIR "/" PTIME_FILE_CONTROL, rob_one_of(lines));
 }
 
 static void do_something(struct opened *opened, struct counts *count)
 {
-	if (abuse_chance(2))
+	if (rob_chance(2))
 		write_line();
 	if (opened->fd < 0) {
 		open_one(opened, count);
 		return;
 	}
-	switch (abuse_below(20)) {
+	switch (rob_below(20)) {
 	case 0:
 		pread_one(opened);
 		break;
@@ -160,7 +160,7 @@ static void rest(struct opened *opened)
 	for (i = 0; i < OPEN_MAX; i++)
 		if (opened[i].fd >= 0)
 			close_one(&opened[i]);
-	usleep(abuse_below(20000));
+	usleep(rob_below(20000));
 }
 
 static void work(unsigned int worker)
@@ -170,14 +170,14 @@ static void work(unsigned int worker)
 	unsigned int i;
 	u64 absent;
 
-	abuse_seed(torture_seed + worker);
+	rob_seed(torture_seed + worker);
 	for (i = 0; i < OPEN_MAX; i++)
 		opened[i] = (struct opened){ .fd = -1 };
 	for (;;) {
 		absent = count->absent;
-		do_something(&opened[abuse_below(OPEN_MAX)], count);
-		/* where the module is not there, trying at once again would slow its load down */
-		if (abuse_chance(shared->quiet ? 90 : 3) || count->absent != absent)
+		do_something(&opened[rob_below(OPEN_MAX)], count);
+		/* if the module is absent, trying again at once would slow its load down */
+		if (rob_chance(shared->quiet ? 90 : 3) || count->absent != absent)
 			rest(opened);
 		while (shared->paused)
 			rest(opened);
@@ -190,7 +190,7 @@ static void check_workers(void)
 	pid_t pid = waitpid(-1, &status, WNOHANG);
 
 	if (pid > 0)
-		abuse_die("seed %llu: a worker ended, see above (status %#x)", torture_seed,
+		rob_die("seed %llu: a worker ended, see above (status %#x)", torture_seed,
 			  status);
 }
 
@@ -205,22 +205,22 @@ static void come_and_go(u64 *loads, u64 *busy)
 		err = torture_unload();
 		if (err == -EWOULDBLOCK) {
 			++*busy;
-			/* where each verb takes a second, there is always a file open */
+			/* if each command takes a second, there is always a file open */
 			shared->paused = torture_now() > end;
-			shared->quiet = abuse_chance(90);
-			usleep(1000 + abuse_below(20000));
+			shared->quiet = rob_chance(90);
+			usleep(1000 + rob_below(20000));
 			continue;
 		}
 		if (err)
-			abuse_die("seed %llu: unloading: %s", torture_seed, strerror(-err));
+			rob_die("seed %llu: unloading: %s", torture_seed, strerror(-err));
 		shared->quiet = false;
 		shared->paused = false;
-		usleep(abuse_below(50000));
+		usleep(rob_below(50000));
 		err = torture_load();
 		if (err)
-			abuse_die("seed %llu: loading: %s", torture_seed, strerror(-err));
+			rob_die("seed %llu: loading: %s", torture_seed, strerror(-err));
 		++*loads;
-		usleep(abuse_below(300000));
+		usleep(rob_below(300000));
 	}
 }
 
@@ -234,7 +234,7 @@ void torture_chaos(void)
 	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
 		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED)
-		abuse_die("no memory");
+		rob_die("no memory");
 	for (i = 0; i < WORKERS; i++) {
 		pids[i] = fork();
 		if (!pids[i])
@@ -251,7 +251,7 @@ void torture_chaos(void)
 	printf("chaos: %llu files opened, %llu not there, %llu read whole; loaded %llu times, in use %llu times\n",
 	       all.opens, all.absent, all.whole, loads, busy);
 	if (!loads || !busy || !all.absent || !all.whole)
-		abuse_die("not all that may happen has happened");
+		rob_die("not all that may happen has happened");
 	if (torture_unload())
-		abuse_die("the module does not unload");
+		rob_die("the module does not unload");
 }

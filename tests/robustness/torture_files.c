@@ -47,7 +47,7 @@ int torture_open(const struct torture_file *file, int flags)
 	char path[128];
 	int fd;
 
-	snprintf(path, sizeof(path), ABUSE_DIR "/%s", file->name);
+	snprintf(path, sizeof(path), ROB_DIR "/%s", file->name);
 	fd = open(path, flags);
 	if (fd < 0)
 		torture_fail(file, "open: %s", strerror(errno));
@@ -55,7 +55,7 @@ int torture_open(const struct torture_file *file, int flags)
 }
 
 /* "for 12.3 s" in the first line of a text: the number */
-static size_t still_text(struct abuse_text *text)
+static size_t still_text(struct rob_text *text)
 {
 	char *end = strchr(text->bytes, '\n');
 	char *age = strstr(text->bytes, ", for ");
@@ -70,7 +70,7 @@ static size_t still_text(struct abuse_text *text)
 	return width;
 }
 
-size_t torture_still(const struct torture_file *file, struct abuse_text *text)
+size_t torture_still(const struct torture_file *file, struct rob_text *text)
 {
 	if (!file->binary)
 		return still_text(text);
@@ -79,10 +79,10 @@ size_t torture_still(const struct torture_file *file, struct abuse_text *text)
 	return 0;
 }
 
-size_t torture_whole(const struct torture_file *file, struct abuse_text *text)
+size_t torture_whole(const struct torture_file *file, struct rob_text *text)
 {
 	int fd = torture_open(file, O_RDONLY);
-	int err = abuse_read_fd(text, fd, 1 << 20);
+	int err = rob_read_fd(text, fd, 1 << 20);
 
 	if (err)
 		torture_fail(file, "read: %s", strerror(-err));
@@ -90,7 +90,7 @@ size_t torture_whole(const struct torture_file *file, struct abuse_text *text)
 	return torture_still(file, text);
 }
 
-static const char *check_snapshot(const struct abuse_text *text)
+static const char *check_snapshot(const struct rob_text *text)
 {
 	static struct ptool_reason why;
 	struct ptool_model *model;
@@ -102,14 +102,14 @@ static const char *check_snapshot(const struct abuse_text *text)
 	return NULL;
 }
 
-static const char *check_probes(const struct abuse_text *text)
+static const char *check_probes(const struct rob_text *text)
 {
-	static struct abuse_table table;
+	static struct rob_table table;
 
-	return abuse_table_parse(&table, text);
+	return rob_table_parse(&table, text);
 }
 
-static const char *check_text(const struct abuse_text *text, const char *beginning)
+static const char *check_text(const struct rob_text *text, const char *beginning)
 {
 	size_t i;
 
@@ -124,7 +124,7 @@ static const char *check_text(const struct abuse_text *text, const char *beginni
 	return NULL;
 }
 
-const char *torture_check(const struct torture_file *file, const struct abuse_text *text)
+const char *torture_check(const struct torture_file *file, const struct rob_text *text)
 {
 	if (file->binary)
 		return check_snapshot(text);
@@ -141,15 +141,15 @@ void torture_fail(const struct torture_file *file, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	abuse_die("seed %llu: %s: %s", torture_seed, file->name, text);
+	rob_die("seed %llu: %s: %s", torture_seed, file->name, text);
 }
 
 void torture_verb(const char *line)
 {
-	ssize_t taken = abuse_write(ABUSE_DIR "/" PTIME_FILE_CONTROL, line);
+	ssize_t taken = rob_write(ROB_DIR "/" PTIME_FILE_CONTROL, line);
 
 	if (taken != (ssize_t)strlen(line))
-		abuse_die("seed %llu: the verb %s: %s", torture_seed, line,
+		rob_die("seed %llu: the verb %s: %s", torture_seed, line,
 			  strerror(-taken));
 }
 
@@ -165,8 +165,8 @@ int torture_load(void)
 	int err = 0;
 
 	if (fd < 0)
-		abuse_die("%s: %s", torture_module, strerror(errno));
-	if (syscall(SYS_finit_module, fd, abuse_one_of(parameters), 0))
+		rob_die("%s: %s", torture_module, strerror(errno));
+	if (syscall(SYS_finit_module, fd, rob_one_of(parameters), 0))
 		err = -errno;
 	close(fd);
 	return err;
@@ -175,19 +175,19 @@ int torture_load(void)
 /* direct calls keep the module, and so may calls under way */
 static void stop(void)
 {
-	int fd = open("/sys/kernel/debug/pathtime/control", O_WRONLY | O_CLOEXEC);
+	int fd = open(ROB_DIR "/" PTIME_FILE_CONTROL, O_WRONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return;
 	if (write(fd, "stop", 4) != 4)
-		abuse_die("control: %s", strerror(errno));
+		rob_die("control: %s", strerror(errno));
 	close(fd);
 }
 
 int torture_unload(void)
 {
 	stop();
-	return syscall(SYS_delete_module, "pathtime", O_NONBLOCK) ? -errno : 0;
+	return syscall(SYS_delete_module, PTIME_MODULE_NAME, O_NONBLOCK) ? -errno : 0;
 }
 
 double torture_now(void)
@@ -209,14 +209,14 @@ static void parse_options(int argc, char *argv[])
 
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (option == 's')
-			torture_seed = abuse_number("--seed", optarg);
+			torture_seed = rob_number("--seed", optarg);
 		else if (option == 't')
-			torture_seconds = abuse_number("--seconds", optarg);
+			torture_seconds = rob_number("--seconds", optarg);
 		else
-			abuse_die(USAGE);
+			rob_die(USAGE);
 	}
 	if (optind != argc - 2)
-		abuse_die(USAGE);
+		rob_die(USAGE);
 	torture_module = argv[optind + 1];
 }
 
@@ -225,7 +225,7 @@ int main(int argc, char *argv[])
 	unsigned int i;
 
 	parse_options(argc, argv);
-	torture_seed = abuse_seed(torture_seed);
+	torture_seed = rob_seed(torture_seed);
 	printf("%s: seed %llu\n", argv[optind], torture_seed);
 	fflush(stdout);
 	for (i = 0; i < ARRAY_SIZE(parts); i++) {
@@ -234,5 +234,5 @@ int main(int argc, char *argv[])
 			return 0;
 		}
 	}
-	abuse_die(USAGE);
+	rob_die(USAGE);
 }

@@ -50,7 +50,7 @@ static double slowest(void)
 	int ends[2];
 
 	if (pipe(ends))
-		abuse_die("pipe: %s", strerror(errno));
+		rob_die("pipe: %s", strerror(errno));
 	if (!fork()) {
 		most = do_verbs();
 		_exit(write(ends[1], &most, sizeof(most)) != sizeof(most));
@@ -58,9 +58,9 @@ static double slowest(void)
 	close(ends[1]);
 	pollfd.fd = ends[0];
 	if (poll(&pollfd, 1, VERBS_SECONDS_MAX * 1000) != 1)
-		abuse_die("seed %llu: the verbs wait for a reader", torture_seed);
+		rob_die("seed %llu: the verbs wait for a reader", torture_seed);
 	if (read(ends[0], &most, sizeof(most)) != sizeof(most))
-		abuse_die("seed %llu: a verb failed, see above", torture_seed);
+		rob_die("seed %llu: a verb failed, see above", torture_seed);
 	close(ends[0]);
 	wait(NULL);
 	return most;
@@ -143,7 +143,7 @@ static void begin_all_stuck(struct stuck *stuck)
 	unsigned int i;
 
 	if (ioctl(faults, UFFDIO_API, &api))
-		abuse_die("userfaultfd: %s", strerror(errno));
+		rob_die("userfaultfd: %s", strerror(errno));
 	for (i = 0; i < torture_file_count; i++)
 		begin_stuck(&stuck[i], &torture_files[i]);
 }
@@ -153,22 +153,22 @@ static void check_it_stays(const char *why)
 	int err = torture_unload();
 
 	if (err != -EWOULDBLOCK)
-		abuse_die("seed %llu: to unload with %s gave %s", torture_seed, why,
+		rob_die("seed %llu: to unload with %s gave %s", torture_seed, why,
 			  err ? strerror(-err) : "success");
 }
 
-/* what was read before a verb and after it is one text, each line whole */
-static void check_rest(const struct torture_file *file, int fd, struct abuse_text *text)
+/* text that was read before a command and after it is one, each line whole */
+static void check_rest(const struct torture_file *file, int fd, struct rob_text *text)
 {
-	struct abuse_text rest = { NULL, 0 };
+	struct rob_text rest = { NULL, 0 };
 	const char *why;
-	int err = abuse_read_fd(&rest, fd, 100);
+	int err = rob_read_fd(&rest, fd, 100);
 
 	if (err)
 		torture_fail(file, "the rest: %s", strerror(-err));
 	text->bytes = realloc(text->bytes, text->length + rest.length + 1);
 	if (!text->bytes)
-		abuse_die("no memory");
+		rob_die("no memory");
 	memcpy(text->bytes + text->length, rest.bytes, rest.length + 1);
 	text->length += rest.length;
 	free(rest.bytes);
@@ -179,7 +179,7 @@ static void check_rest(const struct torture_file *file, int fd, struct abuse_tex
 }
 
 struct held {
-	struct abuse_text text;
+	struct rob_text text;
 	int fd;
 };
 
@@ -238,7 +238,7 @@ void torture_held(void)
 	else if (errno == ENOSYS)
 		printf("; no userfaultfd in this kernel\n");
 	else
-		abuse_die("userfaultfd: %s", strerror(errno));
+		rob_die("userfaultfd: %s", strerror(errno));
 	if (torture_unload())
-		abuse_die("the module does not unload");
+		rob_die("the module does not unload");
 }

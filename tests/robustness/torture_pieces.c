@@ -10,8 +10,8 @@
 
 static u64 readings;
 
-static void compare(const struct torture_file *file, const struct abuse_text *whole,
-		    const struct abuse_text *pieces, const char *how, size_t size)
+static void compare(const struct torture_file *file, const struct rob_text *whole,
+		    const struct rob_text *pieces, const char *how, size_t size)
 {
 	size_t i;
 
@@ -27,12 +27,12 @@ static void compare(const struct torture_file *file, const struct abuse_text *wh
 
 static void read_pieces(const struct torture_file *file, size_t size)
 {
-	struct abuse_text whole = { NULL, 0 }, pieces = { NULL, 0 };
+	struct rob_text whole = { NULL, 0 }, pieces = { NULL, 0 };
 	int fd, err;
 
 	torture_whole(file, &whole);
 	fd = torture_open(file, O_RDONLY);
-	err = abuse_read_fd(&pieces, fd, size);
+	err = rob_read_fd(&pieces, fd, size);
 	if (err)
 		torture_fail(file, "read: %s", strerror(-err));
 	close(fd);
@@ -43,12 +43,12 @@ static void read_pieces(const struct torture_file *file, size_t size)
 }
 
 /* forward, back and beyond the end in one opening */
-static void jump(const struct torture_file *file, int fd, struct abuse_text *got)
+static void jump(const struct torture_file *file, int fd, struct rob_text *got)
 {
 	/* a snapshot ends where it ends (fixed_size_llseek) */
-	size_t at = abuse_below(got->length + (file->binary ? 1 : 100));
-	size_t size = 1 + abuse_below(PIECE_MAX);
-	bool seek = abuse_chance(50);
+	size_t at = rob_below(got->length + (file->binary ? 1 : 100));
+	size_t size = 1 + rob_below(PIECE_MAX);
+	bool seek = rob_chance(50);
 	ssize_t taken;
 
 	if (seek && lseek(fd, at, SEEK_SET) != (off_t)at)
@@ -66,19 +66,19 @@ static void jump(const struct torture_file *file, int fd, struct abuse_text *got
 }
 
 /*
- * A text is made anew for each jump back: once more where the age of the counts
- * grew by a digit meanwhile, which shifts the rest.
+ * A text is made again for each jump back. If the age of the counts grew by a
+ * digit meanwhile, which shifts the rest, it is made once more.
  */
 static void read_anywhere(const struct torture_file *file)
 {
-	struct abuse_text whole = { NULL, 0 }, got = { NULL, 0 }, after = { NULL, 0 };
+	struct rob_text whole = { NULL, 0 }, got = { NULL, 0 }, after = { NULL, 0 };
 	size_t width;
 	int times, fd;
 
 	do {
 		width = torture_whole(file, &whole);
 		fd = torture_open(file, O_RDONLY);
-		if (abuse_read_fd(&got, fd, 4096))
+		if (rob_read_fd(&got, fd, 4096))
 			torture_fail(file, "read failed");
 		for (times = 0; times < 50; times++)
 			jump(file, fd, &got);
@@ -110,6 +110,6 @@ void torture_pieces(void)
 			torture(&torture_files[i], sizes[j]);
 	while (torture_now() < end)
 		for (i = 0; i < torture_file_count; i++)
-			torture(&torture_files[i], 1 + abuse_below(PIECE_MAX));
+			torture(&torture_files[i], 1 + rob_below(PIECE_MAX));
 	printf("pieces: %llu readings\n", readings);
 }

@@ -3,12 +3,12 @@
  * contexts: timed functions that softirqs and hardirqs interrupt
  *
  * /sys/kernel/debug/contexts/
- *	stacks	write "ROUNDS": some tasks, one after the other and on all CPUs in turn, call
- *		context_outer() so often, which calls context_inner(), in which a softirq runs;
+ *	stacks	write "ROUNDS": several tasks, one after the other and on all CPUs in turn, call
+ *		context_outer() so often. It calls context_inner(), in which a softirq runs;
  *		read: "below N", "above N", "same N": tasks whose kernel stack lies below that of
- *		the softirq, above it, or which ran it on their own
+ *		the softirq, above it, or is the same
  *	timer	write "CALLS CONTEXT": context_caller() calls context_short() so often in a task,
- *		or has a softirq call it; meanwhile a timer calls context_timer() in a hardirq.
+ *		or in a softirq. Meanwhile a timer calls context_timer() in a hardirq.
  *		The writer must stay on one CPU;
  *		read: how often the timer interrupted the writer
  */
@@ -36,7 +36,7 @@
 #define LINE_MAX	64
 #define TASKS		64
 #define PERIOD_NS	(300 * NSEC_PER_USEC)
-/* of a softirq, so that none takes long */
+/* calls in one softirq, so that none takes long */
 #define CHUNK		1000
 
 int context_outer(void);
@@ -65,7 +65,7 @@ static void tell_stack(struct tasklet_struct *unused)
 
 static DECLARE_TASKLET(stack_tasklet, tell_stack);
 
-/* a softirq that is due runs where bottom halves are on again, unless it is left to ksoftirqd */
+/* a pending softirq runs when bottom halves are enabled again, unless ksoftirqd runs it */
 static void run_softirq(struct tasklet_struct *tasklet)
 {
 	local_bh_disable();
@@ -127,7 +127,7 @@ static int run_thread(void *unused)
 	return 0;
 }
 
-/* all of them are there before the first one runs, so that their stacks are in many places */
+/* all threads exist before the first one runs, so that their stacks are in many places */
 static int run_threads(void)
 {
 	struct task_struct *threads[TASKS];
@@ -160,7 +160,7 @@ static struct work_struct works[TASKS];
 
 static void run_work(struct work_struct *unused)
 {
-	/* meanwhile the others begin, each in another worker */
+	/* the others begin meanwhile, each in another worker */
 	msleep(200);
 	mutex_lock(&work_mutex);
 	set_cpus_allowed_ptr(current, cpumask_of(cpumask_last(cpu_online_mask)));
@@ -169,7 +169,7 @@ static void run_work(struct work_struct *unused)
 	mutex_unlock(&work_mutex);
 }
 
-/* some workers are older than the last CPU's stack for softirqs, and have theirs below it */
+/* some workers are older than the last CPU's softirq stack, and have their stacks below it */
 static void run_works(void)
 {
 	size_t i;
@@ -215,7 +215,7 @@ noinline void context_timer(void)
 	spin(3000);
 }
 
-/* only where the writer is interrupted, so that each call is in one of its own */
+/* only when it interrupts the writer, so that each call lies in one of the writer's calls */
 static enum hrtimer_restart fire(struct hrtimer *unused)
 {
 	struct task_struct *task = READ_ONCE(interrupted);
@@ -234,7 +234,7 @@ noinline int context_short(unsigned long argument)
 	return argument;
 }
 
-/* what a softirq is to call */
+/* the calls that a softirq has to make */
 static unsigned long calls_left;
 
 static void call_in_softirq(struct tasklet_struct *unused)
@@ -281,7 +281,7 @@ static int run_timer(const char *line)
 	hrtimer_start(&timer, ns_to_ktime(PERIOD_NS), HRTIMER_MODE_REL_PINNED_HARD);
 	context_caller(calls);
 	hrtimer_cancel(&timer);
-	/* one that found no work to do may be left */
+	/* a tasklet that found no work may be pending */
 	tasklet_kill(&call_tasklet);
 	return 0;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * defect: does, once, what a debugging kernel has to report
+ * defect: has one defect, once, that a debugging kernel has to report
  *
  * insmod defect.ko kind=KIND; the kinds are in the table below. It shows that a
- * detector is not blind (tests/guest/detectors), and is safe where nobody looks.
+ * detector works (tests/guest/bin/detectors), and does no harm without one.
  */
 #include <linux/compiler.h>
 #include <linux/completion.h>
@@ -24,9 +24,9 @@
 
 static char *kind = "";
 module_param(kind, charp, 0);
-MODULE_PARM_DESC(kind, "what to do wrong");
+MODULE_PARM_DESC(kind, "the defect");
 
-/* the room that kmalloc() really gives: what is beyond 60 bytes hurts nobody */
+/* kmalloc() really gives this much, so a write beyond 60 bytes does no harm */
 static int write_beyond_end(void)
 {
 	char *object = kmalloc(60, GFP_KERNEL);
@@ -61,8 +61,8 @@ static void nothing(struct timer_list *timer)
 }
 
 /*
- * The checker stops the timer before its memory goes; without it a timer that
- * nobody has started does no harm.
+ * The checker stops the timer before its memory is freed. Without a checker the timer
+ * is not started and does no harm.
  */
 static int free_active_timer(void)
 {
@@ -128,7 +128,7 @@ static int sleep_atomic(void)
 	return 0;
 }
 
-/* a spinlock sleeps on PREEMPT_RT only */
+/* a spinlock sleeps only on PREEMPT_RT */
 static int spinlock_atomic(void)
 {
 	static DEFINE_SPINLOCK(lock);
@@ -214,4 +214,4 @@ static void __exit defect_exit(void)
 module_init(defect_init);
 module_exit(defect_exit);
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("does what a debugging kernel has to report");
+MODULE_DESCRIPTION("Defects that a debugging kernel has to report");

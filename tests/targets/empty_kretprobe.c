@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* empty kretprobe: what the kernel's own mechanism costs, with nothing in it */
+/* empty kretprobe: the overhead of the kernel's own mechanism, with empty handlers */
 #include <linux/kprobes.h>
 #include <linux/module.h>
 
@@ -13,7 +13,7 @@ static int nothing(struct kretprobe_instance *ri, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(nothing);
 
-/* as pathtime's: both handlers, room for one reading of a clock */
+/* like pathtime's: both handlers, and room for one clock reading */
 static struct kretprobe empty = {
 	.entry_handler	= nothing,
 	.handler	= nothing,

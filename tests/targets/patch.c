@@ -2,8 +2,8 @@
 /*
  * patch: a live patch of the victim's victim_leaf()
  *
- * The parameter "calls" tells how many calls the new function had. To take it out, write 0 to
- * /sys/kernel/livepatch/patch/enabled first.
+ * The parameter "calls" has the number of calls of the new function. Before rmmod, write 0 to
+ * /sys/kernel/livepatch/patch/enabled.
  */
 #include <linux/atomic.h>
 #include <linux/livepatch.h>
@@ -20,7 +20,7 @@ static const struct kernel_param_ops calls_ops = { .get = get_calls };
 module_param_cb(calls, &calls_ops, NULL, 0444);
 MODULE_PARM_DESC(calls, "calls of the new function");
 
-/* returns what the old one does, so that nobody else notices */
+/* returns the same as the old function, so that callers see no difference */
 static unsigned long new_leaf(unsigned long argument)
 {
 	atomic_long_inc(&calls);

@@ -3,9 +3,9 @@
  * refuse: makes a kernel function fail where pathtime calls it
  *
  * The nth call of the function from pathtime's own code, counted from the last
- * writing of "nth", does not take place and returns "value". That needs no
- * kernel built for fault injection, and every call can be had one by one. What
- * the kernel's functions allocate inside is left to failslab.
+ * write of "nth", does not take place and returns "value". That needs no kernel
+ * built for fault injection, and can refuse every call, one by one. failslab
+ * makes allocations inside the kernel's functions fail.
  */
 #include <linux/kprobes.h>
 #include <linux/module.h>
@@ -14,17 +14,17 @@
 
 static char *function = "";
 module_param(function, charp, 0444);
-MODULE_PARM_DESC(function, "kernel function that shall fail");
+MODULE_PARM_DESC(function, "kernel function to fail");
 
 static long value;
 module_param(value, long, 0444);
-MODULE_PARM_DESC(value, "what it returns then");
+MODULE_PARM_DESC(value, "value that the refused call returns");
 
 static unsigned int nth;
 static unsigned int seen;
 static bool refused;
 module_param(refused, bool, 0444);
-MODULE_PARM_DESC(refused, "the nth call came");
+MODULE_PARM_DESC(refused, "the nth call was refused");
 
 static int set_nth(const char *text, const struct kernel_param *kp)
 {
@@ -39,11 +39,11 @@ static const struct kernel_param_ops nth_ops = {
 	.get = param_get_uint,
 };
 module_param_cb(nth, &nth_ops, &nth, 0600);
-MODULE_PARM_DESC(nth, "which call fails; 0 for none");
+MODULE_PARM_DESC(nth, "number of the call that fails; 0 for none");
 
 static const struct module *target;
 
-/* what the refused call comes to: the way back to the caller */
+/* the refused call goes here, and so returns to its caller at once */
 void refuse_return(void);
 asm("	.pushsection .text, \"ax\", @progbits\n"
 "	.type refuse_return, @function\n"
@@ -68,7 +68,7 @@ static int refuse(struct kprobe *kp, struct pt_regs *regs)
 }
 NOKPROBE_SYMBOL(refuse);
 
-/* a kprobe on ftrace may change the instruction pointer only where there is one */
+/* a kprobe on ftrace may change the instruction pointer only if it has a post handler */
 static void after(struct kprobe *kp, struct pt_regs *regs, unsigned long flags)
 {
 }

@@ -2,8 +2,8 @@
 /*
  * tracer: another user of a function that pathtime times
  *
- * The kinds are what tracers, live patches and BPF programs put on a function.
- * The parameter "calls" tells how many calls it saw.
+ * The kinds stand for tracers, live patches and BPF programs. The parameter "calls"
+ * has the number of calls that it saw.
  */
 #include <linux/atomic.h>
 #include <linux/kprobes.h>
@@ -23,11 +23,11 @@ MODULE_PARM_DESC(kind, "ops, livepatch, direct, leaver");
 
 static unsigned int hold_ms;
 module_param(hold_ms, uint, 0644);
-MODULE_PARM_DESC(hold_ms, "leaver: so long a call of the function stays in the tracer");
+MODULE_PARM_DESC(hold_ms, "leaver: time that a call of the function stays in the tracer");
 
 static bool inside;
 module_param(inside, bool, 0444);
-MODULE_PARM_DESC(inside, "leaver: a call is there");
+MODULE_PARM_DESC(inside, "leaver: a call is in the tracer");
 
 static atomic_long_t calls;
 
@@ -58,7 +58,7 @@ static notrace void count(unsigned long ip, unsigned long parent_ip,
 	atomic_long_inc(&calls);
 }
 
-/* what the function's callers get instead of it: the same, and slower */
+/* replaces the function for its callers, with the same result */
 static notrace noinline unsigned long replacement(unsigned long argument)
 {
 	atomic_long_inc(&calls);
@@ -75,7 +75,7 @@ static struct ftrace_ops count_ops = {
 	.func	= count,
 };
 
-/* with arguments come registers enough to redirect (kernel/livepatch/patch.c) */
+/* a kernel that passes arguments passes enough registers to redirect (kernel/livepatch/patch.c) */
 #ifdef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
 #define REDIRECT_FLAGS	FTRACE_OPS_FL_IPMODIFY
 #else
@@ -87,7 +87,7 @@ static struct ftrace_ops redirect_ops = {
 	.flags	= REDIRECT_FLAGS,
 };
 
-/* as a CPU that is interrupted there, and has softirqs to do */
+/* stands for a CPU that is interrupted here and runs softirqs */
 static notrace void linger(unsigned long ip, unsigned long parent_ip,
 			   struct ftrace_ops *ops, struct ftrace_regs *regs)
 {
@@ -146,8 +146,8 @@ static void remove_livepatch(void)
 static bool left;
 
 /*
- * As the kernel's own tracers, whose ops are no module's: ftrace does not wait for a CPU that is
- * in the ops. So this module must stay as long as one is.
+ * The ops look like those of the kernel's own tracers, which belong to no module: ftrace does not
+ * wait for a CPU that is in them. So this module must stay as long as a CPU is.
  */
 static void leave(void)
 {
@@ -158,7 +158,7 @@ static void leave(void)
 	unregister_ops(&linger_ops);
 }
 
-/* With its flag back, ftrace frees what it has made for the ops. */
+/* When the flag is set again, ftrace frees the memory that it has allocated for the ops. */
 static void remove_leaver(void)
 {
 	leave();
@@ -180,7 +180,7 @@ static int set_leave(const char *value, const struct kernel_param *kp)
 
 static const struct kernel_param_ops leave_ops = { .set = set_leave };
 module_param_cb(leave, &leave_ops, NULL, 0200);
-MODULE_PARM_DESC(leave, "leaver: take the tracer off, though a call may be in it");
+MODULE_PARM_DESC(leave, "leaver: remove the tracer, although a call may be in it");
 
 #ifdef CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS
 void tracer_trampoline(void);
@@ -190,7 +190,7 @@ static __used notrace void tracer_note(void)
 	atomic_long_inc(&calls);
 }
 
-/* as a BPF program's: called from the function's first instruction, keeps its arguments */
+/* like a BPF program's: called from the function's first instruction, keeps its arguments */
 #ifdef CONFIG_X86_64
 #define TRAMPOLINE							\
 	"	endbr64\n"						\
@@ -205,7 +205,7 @@ static __used notrace void tracer_note(void)
 	"	" ASM_RET
 #endif
 
-/* x9 is where the function's caller goes on, x30 where the function does */
+/* x9 is the return address of the function, x30 that of this trampoline */
 #ifdef CONFIG_ARM64
 #define TRAMPOLINE							\
 	"	hint 34 // bti c\n"					\
@@ -268,7 +268,7 @@ static const struct {
 
 static size_t chosen;
 
-/* where ftrace patches: a probe's address is that of the function where it asks for none */
+/* the address that ftrace patches: a kprobe without an offset gets the function's address */
 static int find(void)
 {
 	struct kprobe kp = {

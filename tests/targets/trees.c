@@ -3,8 +3,8 @@
  * trees: functions that call each other, and how long their calls take
  *
  * /sys/kernel/debug/trees
- *	write	"FUNCTION CALLS TURNS": calls it, some calls at a time with interrupts off;
- *		each function spins so many turns, of two instructions
+ *	write	"FUNCTION CALLS TURNS": call it, some calls at a time with interrupts off;
+ *		each function spins so many turns of two instructions
  *	read	clock ticks that a call takes, itself included, in thousandths: the
  *		shortest of the last write
  *
@@ -30,7 +30,7 @@
 
 #define LINE_MAX	64
 #define WIDTH		40
-/* of a reading, so that a tick of many instructions will do */
+/* calls between two clock readings, so that a tick of many instructions is precise enough */
 #define CALLS		20
 
 static unsigned long turns;
@@ -49,7 +49,7 @@ static __always_inline void spin(void)
 #endif
 }
 
-/* no tail call, and each its own body */
+/* prevents tail calls, and makes each body unique */
 #define DEFINE_DEPTH(_number, _callee)					\
 noinline void tree_depth_##_number(void);				\
 noinline void tree_depth_##_number(void)				\
@@ -108,7 +108,7 @@ static u64 shortest_##_name(unsigned long rounds)			\
 			_call;						\
 		ticks = get_cycles() - ticks;				\
 		local_irq_restore(flags);				\
-		/* who is to be rescheduled pays for it in each call */	\
+		/* a pending reschedule would slow each call down */	\
 		cond_resched();						\
 		best = min(best, ticks);				\
 	}								\

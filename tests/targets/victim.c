@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * victim: functions that know how often they were called and how long they take
+ * victim: the target of most tests, functions that know how often they were called
+ * and how long they take. Hundreds of tests use the names of the module and of its
+ * functions, so these stay; comments and documents say "target".
  *
  * /sys/kernel/debug/victim/
  *	run	write "FUNCTION CONTEXT TIMES [ARGUMENT]"; CONTEXT is task, softirq,
  *		hardirq, or threads: at once, each in a kernel thread of its
  *		own; returns when all is done
- *	calls	read: "FUNCTION CALLS" for each, since load; write: back to zero
+ *	calls	read: "FUNCTION CALLS" for each, since load; write: reset to zero
  *	bench	read: clock ticks per call of victim_bench() and its loop: 20,000
  *		calls with bottom halves off, best of five
- *	bench_in_aton	likewise of in_aton(), as BPF can be put on the kernel's own
- *		functions only where nothing made BTF for modules
- *	bench_many	likewise of victim_many_00() to victim_many_99(), each called
- *		once: 200 times all of them, best of five
+ *	bench_in_aton	read: the same of in_aton(). BPF can attach only to the kernel's own
+ *		functions if modules have no BTF
+ *	bench_many	read: the same of victim_many_00() to victim_many_99(), each called
+ *		once in each of 200 rounds, best of five
  */
 #include <linux/atomic.h>
 #include <linux/completion.h>
@@ -39,10 +41,10 @@
 #define LINE_MAX	128
 #define BENCH_CALLS	20000
 #define BENCH_ROUNDS	5
-/* runs per interrupt, so that none takes long */
+/* calls in one interrupt, so that none takes long */
 #define CHUNK		100
 
-/* two instructions a turn: known time where an instruction is a nanosecond */
+/* two instructions a turn: the time is known if an instruction is a nanosecond */
 static __always_inline void spin(unsigned long turns)
 {
 	if (!turns)
@@ -62,7 +64,7 @@ enum {
 
 static atomic64_t calls[FUNCTIONS];
 
-/* global and noinline: each is one symbol, called for each call in the source */
+/* global and noinline: each is one symbol, and each call in the source is a call */
 unsigned long victim_leaf(unsigned long argument);
 unsigned long victim_spin(unsigned long argument);
 unsigned long victim_nested(unsigned long argument);
@@ -81,7 +83,7 @@ unsigned long victim_holder(unsigned long argument);
 unsigned long victim_held(unsigned long argument);
 unsigned long victim_bench(unsigned long argument);
 
-/* all that a function can be given and can return in registers, on x86 */
+/* on x86 these use all registers for arguments and results */
 struct wide {
 	unsigned long low;
 	unsigned long high;
@@ -90,7 +92,7 @@ struct wide {
 struct wide victim_registers(unsigned long a, unsigned long b, unsigned long c,
 			     unsigned long d, unsigned long e, unsigned long f);
 
-/* likewise on arm64; x86 has two of them on the stack */
+/* uses all registers for arguments on arm64; x86 passes two of them on the stack */
 unsigned long victim_arguments(unsigned long a, unsigned long b, unsigned long c,
 			       unsigned long d, unsigned long e, unsigned long f,
 			       unsigned long g, unsigned long h);
@@ -108,7 +110,7 @@ unsigned long victim_eleven(unsigned long a, unsigned long b, unsigned long c, u
 			    unsigned long i, unsigned long j, unsigned long k);
 unsigned long victim_variadic(unsigned long numbers, ...);
 
-/* too large to be returned in registers: one says where it goes */
+/* too large to be returned in registers: one register has the address for it */
 struct structure {
 	unsigned long words[4];
 };
@@ -119,7 +121,7 @@ unsigned long victim_by_value(struct wide a, unsigned long b, struct wide c,
 
 struct structure victim_structure(unsigned long a, unsigned long b);
 
-/* not one like another, as GCC makes one of those that are */
+/* each is different, as GCC merges functions that are the same */
 #define FOR_TEN(macro, tens)						\
 	macro(tens##0) macro(tens##1) macro(tens##2) macro(tens##3)	\
 	macro(tens##4) macro(tens##5) macro(tens##6) macro(tens##7)	\
@@ -143,7 +145,7 @@ noinline unsigned long victim_leaf(unsigned long argument)
 	return 0;
 }
 
-/* takes 2 * argument instructions, and a few */
+/* takes 2 * argument instructions, and a few more */
 noinline unsigned long victim_spin(unsigned long argument)
 {
 	atomic64_inc(&calls[SPIN]);
@@ -197,7 +199,7 @@ noinline unsigned long victim_held(unsigned long argument)
 	return 0;
 }
 
-/* twice as many, or next to nothing */
+/* takes twice argument milliseconds, or almost no time for 0 */
 noinline unsigned long victim_holder(unsigned long argument)
 {
 	atomic64_inc(&calls[HOLDER]);
@@ -210,9 +212,9 @@ noinline unsigned long victim_holder(unsigned long argument)
 }
 
 /*
- * The return values go round, so that the number of calls tells how many of
- * each there were. The upper half of the register is rubbish where the type is
- * an int, as the compiler may leave it.
+ * The return values rotate, so the number of calls gives the number of each value.
+ * For an int the upper half of the register has random bits, as the compiler may
+ * leave them there.
  */
 #define RUBBISH	0x5a5a5a5a00000000UL
 
@@ -280,7 +282,7 @@ noinline unsigned long victim_pointer(unsigned long argument)
 	return in_turn(POINTER, values, ARRAY_SIZE(values));
 }
 
-/* the first, third and so on take 2 * argument instructions more, and return true */
+/* every odd call takes 2 * argument instructions more, and returns true */
 noinline unsigned long victim_alternate(unsigned long argument)
 {
 	bool longer = atomic64_inc_return(&calls[ALTERNATE]) & 1;
@@ -464,7 +466,7 @@ static unsigned long call_structure(unsigned long argument)
 	return structure.words[0];
 }
 
-/* what a benchmark calls: nothing but the call */
+/* called by a benchmark: does nothing, so that only the call counts */
 noinline unsigned long victim_bench(unsigned long argument)
 {
 	barrier();
@@ -517,7 +519,7 @@ static const struct {
 	[VARIADIC]	= { "victim_variadic", call_variadic },
 };
 
-/* one write to run: several may be under way */
+/* one write to "run", of which several may be under way */
 struct run {
 	unsigned long (*function)(unsigned long argument);
 	unsigned long left;
@@ -572,7 +574,7 @@ static void run_in_softirq(struct run *run)
 
 static void run_in_hardirq(struct run *run)
 {
-	/* on a real-time kernel, too */
+	/* in hardirq context on a real-time kernel, too */
 	run->work = IRQ_WORK_INIT_HARD(hardirq_chunk);
 	while (run->left) {
 		irq_work_queue(&run->work);
@@ -602,11 +604,11 @@ static void run_in_threads(struct run *run)
 		threads[i] = kthread_create(run_once, run, "victim");
 		if (IS_ERR(threads[i]))
 			break;
-		/* it may end before it is waited for */
+		/* the thread may end before kthread_stop() */
 		get_task_struct(threads[i]);
 		wake_up_process(threads[i]);
 	}
-	/* one that is stopped before it ran does not run */
+	/* a thread that is stopped before it ran does not run */
 	for (left = i; left; left--)
 		wait_for_completion(&run->done);
 	while (i--) {

@@ -82,7 +82,7 @@ static size_t node_bytes(const struct encode *encode)
 	       offsetof(struct ptime_snapshot_node, raw_ns);
 }
 
-/* what an older snapshot did not have goes again; returns where it is */
+/* takes out the parts that an older snapshot did not have; returns their place */
 static size_t append_part(struct encode *encode, const void *bytes, size_t size,
 			  size_t part)
 {

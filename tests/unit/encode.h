@@ -16,9 +16,9 @@
  * @version: version of the snapshot; 0 is the newest
  * @without_raw: all structs end before raw times and costs, as they did at first
  * @without_paths: the head ends before paths, as it did then
- * @without_filter: likewise before their filter
- * @without_stack: likewise before the calls on another stack than the task's
- * @without_more_losses: likewise before the reasons that came later
+ * @without_filter: the head ends before the filter of paths
+ * @without_stack: it ends before the calls on another stack than the task's
+ * @without_more_losses: it ends before the reasons that came later
  * @in_window_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last

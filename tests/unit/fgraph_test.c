@@ -186,7 +186,7 @@ static const struct {
 	{ "trace-cmd, an end",
 	  "  sshd-33 [002] 99.5: funcgraph_exit:  + 10.1 us |  }",
 	  "close cpu 2 task 33 ns 10100" },
-	/* what surrounds it */
+	/* text around it */
 	{ "one line", "0) | f() { 0) 0.1 us | g [m](); 0) + 10.2 us | } 1) | h() {",
 	  "open f cpu 0; leaf g [m] cpu 0 ns 100; close cpu 0 ns 10200; open h cpu 1" },
 	{ "one line, no CPU", "| f() { 0.1 us | g(); 0.2 us | }",
@@ -217,7 +217,7 @@ static const struct {
 	{ "what the kernel says of a buffer",
 	  "##### CPU 1 buffer started ####\n 0) 0.1 us | f();",
 	  "leaf f cpu 0 ns 100" },
-	/* what is no record */
+	/* lines that are no record */
 	{ "no call", " 0) 0.1 us | \n", "" },
 	{ "no end of a call", " 0) 0.1 us | f()", "" },
 	{ "no end of its arguments", " 0) 0.1 us | f(a, (b);\n", "" },

@@ -12,7 +12,7 @@
 
 #define TEXT_MAX	(256 * 1024)
 
-/* what the parts of a capture came to */
+/* the parts of a capture as text */
 struct result {
 	char text[TEXT_MAX];
 	size_t length;
@@ -211,7 +211,7 @@ static const struct {
 	  "0) 0.300 us  |      d();\n0) 0.400 us  |    }\n0) 0.030 us  |    } /* b */\n"
 	  "0) 1.000 us  |  }\n",
 	  "task a 1 1000 570\ntask a>irq 1 400 100\ntask a>irq>d 1 300 300\ntask a>b 1 30 30\n" },
-	/* what is lost */
+	/* lost lines */
 	{ "a brace, and the indentation tells",
 	  "0)          |  a() {\n0)          |    b() {\n0) 0.1 us   |      c();\n"
 	  "0) 0.2 us   |    d();\n0) 1.0 us   |  }\n",
@@ -339,7 +339,7 @@ static u32 draw(u32 below)
 	return (u32)(state >> 33) % below;
 }
 
-/* what a capture is made of, and any byte */
+/* changes bytes: the ones that captures are made of, and any */
 static void mutilate(char *text, size_t size)
 {
 	static const char bytes[] = "0123456789(){};|/* \n\t#=<>-.[]+!$us";

@@ -21,7 +21,7 @@ static int append(struct ptool_recorder *recorder, const char *name,
 	return status;
 }
 
-/* whoever records is this machine: what is there is renamed */
+/* A recording is always one of this machine, so its head is renamed. */
 static int set_machine(const char *name, const char *machine)
 {
 	struct ptool_recording_head head;

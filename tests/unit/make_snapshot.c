@@ -284,7 +284,7 @@ static void make_wide(struct encode *encode)
 	add_wide_paths(encode);
 }
 
-/* what the callees' probes add to a call: 5 for each 2 that is in their own times */
+/* the callees' probes add to a call: 5 for each 2 that is in their own times */
 static u64 cost_within(const struct encode *encode, u64 callees)
 {
 	return callees * encode->in_window_ns * 5 / 2;
@@ -597,7 +597,7 @@ static void make_inactive(struct encode *encode)
 	}
 }
 
-/* of two functions that tell of packets one is timed, too */
+/* one of two functions that report packets is timed, too */
 static void make_untimed(struct encode *encode)
 {
 	struct ptime_snapshot_probe *probe;

@@ -31,7 +31,7 @@ static struct ptool_model *finish(struct encode *encode)
 	return model;
 }
 
-/* what the last nodes have more, in the order in which they were encoded */
+/* more values of the last nodes, in the order in which they were encoded */
 static void add_raw(struct encode *encode, const u64 *raw, u32 nodes)
 {
 	struct ptime_snapshot_node *node =

@@ -34,7 +34,7 @@ static int step_of(const struct ptool_recording_mark *mark,
 		   struct ptool_recording *recording, struct ptool_place *place)
 {
 	static const char frame[16];
-	/* of all structs a multiple of 8: another size is a lie */
+	/* the size of every struct is a multiple of 8: another size is a lie */
 	u32 bytes = mark->bytes & ~7U;
 	size_t size = offsetof(struct framed_mark, mark) + bytes;
 	struct ptool_recorder recorder;

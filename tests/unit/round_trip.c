@@ -62,7 +62,7 @@ static bool is_same_probe(const struct ptool_probe *one,
 	return true;
 }
 
-/* what calls without an end called is all that is left of them */
+/* only the callees are left of calls without an end */
 static bool is_same_node(const struct ptool_node *one,
 			 const struct ptool_node *other)
 {

@@ -9,8 +9,8 @@
  * round_trip_faults() - encode and decode a model, and compare
  * @model: the model, as it was imported
  *
- * Of what the format has a place for all must be the same. What differs, or why it
- * cannot be decoded, is told as a comment in TAP.
+ * All that the format has a place for must be the same. A comment in TAP says how
+ * they differ, or why it cannot be decoded.
  *
  * Return: number of differences.
  */

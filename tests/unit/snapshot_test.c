@@ -95,7 +95,7 @@ static void add_paths(struct encode *encode)
 	if (!encode_has_paths(encode))
 		return;
 	set_losses(encode);
-	/* what probes cost is not told of packets */
+	/* packets have no overhead of probes */
 	encode->in_window_ns = 0;
 	encode_path(encode, "rx flowtable tx", path_ns, 2, 2)->packet_bytes =
 		4200;
@@ -584,7 +584,7 @@ static bool paths_hold_together(const struct ptool_paths *paths, u32 hist_bits)
 	return paths->paths <= paths->max;
 }
 
-/* what is taken must hold together: every way through it is walked */
+/* a model that is taken must hold together: every way through it is walked */
 static bool holds_together(const struct ptool_model *model)
 {
 	u32 i;
@@ -628,7 +628,7 @@ static void test_damages(void)
 	tap_ok(refused > DAMAGES / 4, "%u of %u refused", refused, DAMAGES);
 }
 
-/* where the structs of make() are */
+/* the places of the structs of make() */
 #define PROBE	sizeof(struct ptime_snapshot)
 #define FUNCTION (PROBE + offsetof(struct ptime_snapshot_probe, function))
 #define COST	(PROBE + offsetof(struct ptime_snapshot_probe, overhead_ns))
@@ -638,26 +638,26 @@ static void test_damages(void)
 #define SELF	(BUCKET + 6 * sizeof(struct ptime_snapshot_bucket))
 
 /* nodes and paths are told from the end */
-#define NODE(n)	(ROAD - (5 - (n)) * (ssize_t)sizeof(struct ptime_snapshot_node))
+#define NODE(n)	(PATH - (5 - (n)) * (ssize_t)sizeof(struct ptime_snapshot_node))
 
 /* two paths; in their CPUs there are 3, 1 and 1 buckets */
-#define ROAD	(-(ssize_t)(2 * sizeof(struct ptime_snapshot_path) +	\
+#define PATH	(-(ssize_t)(2 * sizeof(struct ptime_snapshot_path) +	\
 			    5 * sizeof(struct ptime_snapshot_step) +	\
 			    3 * sizeof(struct ptime_snapshot_cpu) +	\
 			    5 * sizeof(struct ptime_snapshot_bucket) +	\
 			    2 * sizeof(struct ptime_snapshot_slow)))
-#define ROAD_STEP	(ROAD + (ssize_t)sizeof(struct ptime_snapshot_path))
-#define ROAD_CPU	(ROAD_STEP + 3 * (ssize_t)sizeof(struct ptime_snapshot_step))
-#define ROAD_BUCKET	(ROAD_CPU + (ssize_t)sizeof(struct ptime_snapshot_cpu))
-#define ROAD_CPU_2	(ROAD_BUCKET + 3 * (ssize_t)sizeof(struct ptime_snapshot_bucket))
-#define SLOW	(ROAD_CPU_2 + (ssize_t)(sizeof(struct ptime_snapshot_cpu) +	\
+#define PATH_STEP	(PATH + (ssize_t)sizeof(struct ptime_snapshot_path))
+#define PATH_CPU	(PATH_STEP + 3 * (ssize_t)sizeof(struct ptime_snapshot_step))
+#define PATH_BUCKET	(PATH_CPU + (ssize_t)sizeof(struct ptime_snapshot_cpu))
+#define PATH_CPU_2	(PATH_BUCKET + 3 * (ssize_t)sizeof(struct ptime_snapshot_bucket))
+#define SLOW	(PATH_CPU_2 + (ssize_t)(sizeof(struct ptime_snapshot_cpu) +	\
 					sizeof(struct ptime_snapshot_bucket)))
 #define SLOW_2	(SLOW + (ssize_t)sizeof(struct ptime_snapshot_slow))
 #define DROP	(SLOW_2 + (ssize_t)sizeof(struct ptime_snapshot_slow))
 #define DROP_STEP	(DROP + (ssize_t)sizeof(struct ptime_snapshot_path))
 
-#define ROAD_REASON	offsetof(struct ptime_snapshot_path, reason_name)
-#define ROAD_BYTES	offsetof(struct ptime_snapshot_path, packet_bytes)
+#define PATH_REASON	offsetof(struct ptime_snapshot_path, reason_name)
+#define PATH_BYTES	offsetof(struct ptime_snapshot_path, packet_bytes)
 #define STEP_NAME	offsetof(struct ptime_snapshot_step, name)
 #define STEP_NS		offsetof(struct ptime_snapshot_step, total_ns)
 #define SLOW_TOTAL	offsetof(struct ptime_snapshot_slow, total_ns)
@@ -736,28 +736,28 @@ static const struct {
 	  PTIME_CONTEXT_TASK, "node 2 in another context" },
 	{ "a node of no probe", NODE(2) + NODE_ID, 14, "node 2 of no probe" },
 	{ "a node twice", NODE(2) + NODE_PARENT, 0, "node 2 is there twice" },
-	{ "a small path", ROAD, 71, "path of 71" },
-	{ "a path of one step", ROAD + 4, 1, "path of 1 steps" },
-	{ "a path of no steps", ROAD + 4, 0, "path of 0 steps" },
-	{ "a path of too many steps", ROAD + 4, 17, "path of 17 steps" },
-	{ "one step less", ROAD + 4, 2, "CPU of 32" },
-	{ "one step more", ROAD + 4, 4, "name of step 3" },
-	{ "4294967295 CPUs of a path", ROAD + 8, ~0U, "CPUs announced" },
-	{ "one CPU of a path less", ROAD + 8, 1, "slow packet of 80" },
-	{ "too many slow packets", ROAD + 12, 33, "33 slow packets" },
-	{ "one slow packet less", ROAD + 12, 1, "path of 0 steps" },
-	{ "one slow packet more", ROAD + 12, 3, "slow packet of 72" },
-	{ "a control character in a reason", ROAD + ROAD_REASON, 0x1b,
+	{ "a small path", PATH, 71, "path of 71" },
+	{ "a path of one step", PATH + 4, 1, "path of 1 steps" },
+	{ "a path of no steps", PATH + 4, 0, "path of 0 steps" },
+	{ "a path of too many steps", PATH + 4, 17, "path of 17 steps" },
+	{ "one step less", PATH + 4, 2, "CPU of 32" },
+	{ "one step more", PATH + 4, 4, "name of step 3" },
+	{ "4294967295 CPUs of a path", PATH + 8, ~0U, "CPUs announced" },
+	{ "one CPU of a path less", PATH + 8, 1, "slow packet of 80" },
+	{ "too many slow packets", PATH + 12, 33, "33 slow packets" },
+	{ "one slow packet less", PATH + 12, 1, "path of 0 steps" },
+	{ "one slow packet more", PATH + 12, 3, "slow packet of 72" },
+	{ "a control character in a reason", PATH + PATH_REASON, 0x1b,
 	  "name of the reason of path 0" },
-	{ "a small step", ROAD_STEP, 31, "step of 31" },
-	{ "a step without a name", ROAD_STEP + STEP_NAME, 0, "name of step 0" },
+	{ "a small step", PATH_STEP, 31, "step of 31" },
+	{ "a step without a name", PATH_STEP + STEP_NAME, 0, "name of step 0" },
 	{ "a step with another name", DROP_STEP + STEP_NAME, 0x7f, "name of step 0" },
-	{ "a small CPU of a path", ROAD_CPU, 72, "CPU of 72" },
-	{ "CPUs of a path out of order", ROAD_CPU_2 + 4, 0, "CPU 0 out of order" },
-	{ "buckets of a path out of order", ROAD_BUCKET + 16, 5, "bucket 5" },
-	{ "an empty bucket of a path", ROAD_BUCKET + 8, 0, "bucket 5" },
-	{ "self times of a path", ROAD_CPU + 56, 1, "self times of packets on CPU 0" },
-	{ "self buckets of a path", ROAD_CPU + 64, 1, "self times of packets on CPU 0" },
+	{ "a small CPU of a path", PATH_CPU, 72, "CPU of 72" },
+	{ "CPUs of a path out of order", PATH_CPU_2 + 4, 0, "CPU 0 out of order" },
+	{ "buckets of a path out of order", PATH_BUCKET + 16, 5, "bucket 5" },
+	{ "an empty bucket of a path", PATH_BUCKET + 8, 0, "bucket 5" },
+	{ "self times of a path", PATH_CPU + 56, 1, "self times of packets on CPU 0" },
+	{ "self buckets of a path", PATH_CPU + 64, 1, "self times of packets on CPU 0" },
 	{ "a small slow packet", SLOW, 168, "slow packet of 168" },
 	{ "slow packets out of order", SLOW_2 + SLOW_TOTAL, 101, "slow packet 1 out of order" },
 	{ "a slow packet of another time", SLOW + SLOW_TOTAL, 101, "steps of slow packet 0" },
@@ -817,10 +817,10 @@ static const struct {
 	{ "raw time of nodes", NODE(1) + NODE_RAW, "sums of the nodes" },
 	{ "time elsewhere", NODE(1) + NODE_INTERRUPT, "sums of the nodes" },
 	{ "packets in no path", 224, "more packets in no path" },
-	{ "bytes of packets", DROP + ROAD_BYTES, "more bytes" },
+	{ "bytes of packets", DROP + PATH_BYTES, "more bytes" },
 	{ "time of steps", DROP_STEP + STEP_NS, "times of steps overflow" },
-	{ "packets", ROAD_BUCKET + 8, "more calls" },
-	{ "time of packets", ROAD_CPU_2 + 16, "sums of CPU 3" },
+	{ "packets", PATH_BUCKET + 8, "more calls" },
+	{ "time of packets", PATH_CPU_2 + 16, "sums of CPU 3" },
 };
 
 static void test_overflows(void)
@@ -874,7 +874,7 @@ static void test_empty(u32 version)
 	ptool_model_free(model);
 }
 
-/* what later versions have in these places meant nothing then */
+/* in version 2 these places, which later versions use, had no meaning */
 static void test_version_2_reserved(void)
 {
 	struct encode encode = { .hist_bits = 4, .version = 2 };
@@ -1003,7 +1003,7 @@ static void test_path_twice(void)
 	free(encode.data);
 }
 
-/* what a CPU counts while it is read: the bounds lag behind the bucket */
+/* a CPU counts while it is read: the bounds lag behind the bucket */
 static void test_torn(void)
 {
 	struct encode encode = { .hist_bits = 4 };

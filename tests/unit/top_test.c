@@ -140,15 +140,15 @@ static void test_acts(void)
 	tap_ok(top.is_paused, "and no readings are wanted");
 	tap_is(press(' '), PTOOL_TOP_READ, "and then a reading is, at once");
 	tap_is(press('S'), PTOOL_TOP_TELL, "S tells the module");
-	tap_ok(!strcmp(top.verb, PTIME_VERB_STOP), "to stop");
+	tap_ok(!strcmp(top.verb, ptime_verb_name(PTIME_VERB_STOP)), "to stop");
 	top.now->running = false;
 	press('S');
-	tap_ok(!strcmp(top.verb, PTIME_VERB_START), "or to start");
+	tap_ok(!strcmp(top.verb, ptime_verb_name(PTIME_VERB_START)), "or to start");
 	tap_is(press('R'), PTOOL_TOP_GO_ON, "R asks");
 	tap_is(press('x'), PTOOL_TOP_GO_ON, "and takes yes only");
 	press('R');
 	tap_is(press('y'), PTOOL_TOP_TELL, "then it tells the module");
-	tap_ok(!strcmp(top.verb, PTIME_VERB_RESET), "to reset");
+	tap_ok(!strcmp(top.verb, ptime_verb_name(PTIME_VERB_RESET)), "to reset");
 	press('-');
 	tap_ok(top.interval == 0.5, "a shorter interval");
 	press('+');
@@ -269,7 +269,7 @@ static void test_path_filter(void)
 	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx");
 }
 
-/* what was chosen of functions stays chosen while paths are shown */
+/* the choice of a function stays while paths are shown */
 static void test_path_choice(void)
 {
 	press('s');

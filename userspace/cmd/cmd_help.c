@@ -14,6 +14,8 @@
 
 #define LEFT_WIDTH	24
 #define LINE_WIDTH	80
+/* of what does not fit the line, with the blank before each word */
+#define INDENT		5
 
 static void print_names(const struct ptool_out *out)
 {
@@ -24,13 +26,26 @@ static void print_names(const struct ptool_out *out)
 	ptool_options_print_names(out->file, PTOOL_OPTIONS_ALL);
 }
 
+/* print words behind what is on the line, wrapped; returns the line's length */
+static int print_words(const struct ptool_out *out, const char *words, int column)
+{
+	int length;
+
+	for (; *words; words += length + !!words[length]) {
+		length = strcspn(words, " ");
+		if (column + 1 + length >= LINE_WIDTH)
+			column = fprintf(out->file, "\n%*s", INDENT, "") - 1;
+		column += fprintf(out->file, " %.*s", length, words);
+	}
+	return column;
+}
+
 static void print_command(const struct ptool_out *out,
 			  const struct ptool_command *command)
 {
-	const char *arguments = command->arguments;
-	int length = fprintf(out->file, "  %s%s%s", command->name,
-			     arguments ? " " : "", arguments ? arguments : "");
+	int length = fprintf(out->file, "  %s", command->name);
 
+	length = print_words(out, command->arguments, length);
 	if (length > LEFT_WIDTH + 2) {
 		fputc('\n', out->file);
 		length = 0;
@@ -57,15 +72,11 @@ static void print_all(const struct ptool_out *out)
 static void print_usage(const struct ptool_out *out,
 			const struct ptool_command *command)
 {
-	const char *arguments = command->arguments;
 	int length = fprintf(out->file, "Usage: pathtime %s%s",
-			     command->options ? "[OPTIONS] " : "",
-			     command->name);
+			    command->options ? "[OPTIONS] " : "",
+			    command->name);
 
-	if (arguments)
-		fprintf(out->file, "%s%s",
-			length + strlen(arguments) < LINE_WIDTH ? " " : "\n\t",
-			arguments);
+	print_words(out, command->arguments, length);
 	fputc('\n', out->file);
 }
 

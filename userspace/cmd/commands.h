@@ -13,8 +13,8 @@ typedef int ptool_command_run(const struct ptool_options *options,
 /**
  * struct ptool_command - a command of the tool
  * @name: name of the command
- * @run: runs it
- * @arguments: its arguments, for the help; NULL if there are none
+ * @run: runs it; returns an exit status
+ * @arguments: its arguments, for the help; empty if there are none
  * @least: minimum number of arguments
  * @most: maximum number of arguments
  * @options: bits of the options it accepts

@@ -290,10 +290,11 @@ static const char *const filters[PTOOL_FILTERS] = {
 static int set_filter(const struct ptool_options *options)
 {
 	char text[PTOOL_FILTERS][PTOOL_CONTROL_LEN], line[PTOOL_CONTROL_LEN];
-	char *word[PTOOL_FILTERS + 1] = { PTIME_VERB_FILTER };
+	char verb[PTOOL_CONTROL_LEN], *word[PTOOL_FILTERS + 1] = { verb };
 	struct ptool_reason why;
 	int i, status, words = 1;
 
+	snprintf(verb, sizeof(verb), "%s", ptime_verb_name(PTIME_VERB_FILTER));
 	for (i = 0; i < PTOOL_FILTERS; i++) {
 		if (!options->filter[i])
 			continue;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# bash completion of pathtime: names come from the tool itself
+# bash completion of pathtime, with names from the tool itself
 
 # the first word of the line that is a command
 _pathtime_command()
@@ -17,7 +17,7 @@ _pathtime_command()
 
 _pathtime_groups()
 {
-	# without the module there is nothing to say
+	# without the module there are no groups
 	pathtime probes --json 2> /dev/null |
 		grep -o '"group": *"[^"]*"' | cut -d '"' -f 4 | sort -u
 }
@@ -31,6 +31,13 @@ _pathtime_interfaces()
 	done
 }
 
+# what can be typed as it is of a command's arguments: "[in=INTERFACE]", "PERCENT|off"
+_pathtime_words()
+{
+	pathtime help "$1" 2> /dev/null | sed -n '/^Usage/,/^$/p' |
+		grep -oE '[[|][a-z]+=?' | tr -d '[|'
+}
+
 _pathtime()
 {
 	local current=${COMP_WORDS[COMP_CWORD]}
@@ -40,7 +47,7 @@ _pathtime()
 	names=$(pathtime help --names 2> /dev/null)
 	commands=$(grep -v '^-' <<< "$names")
 
-	# bash parts words at colons, and puts back only what follows the last
+	# bash splits words at colons, and replaces only what follows the last one
 	if [[ $previous == : ]]; then
 		previous=
 	fi
@@ -77,7 +84,7 @@ _pathtime()
 			mapfile -t COMPREPLY < <(compgen -c -- "$current")
 			return ;;
 		*,report)
-			# the file first, then what can be made of it
+			# the file first, then a command
 			if [[ $previous == @(report|-w|--html) ]]; then
 				mapfile -t COMPREPLY < <(compgen -f -- "$current")
 				return
@@ -88,16 +95,14 @@ _pathtime()
 		*,hist|*,breakdown|*,export|*,del)
 			words=$(pathtime probes --names 2> /dev/null |
 				sed 's/.*://')
-			# what --csv, --hdr and --hlog may be of
+			# --csv, --hdr and --hlog also take the word paths
 			[ "$command" != export ] || words+=" paths" ;;
 		*,enable|*,disable)
 			words=$(_pathtime_groups) ;;
-		*,budget)
-			words=off ;;
-		*,filter)
-			# bash parts words at the =, too: what is behind is a value
+		*)
+			# bash also splits words at "=": a value follows it
 			if [[ $previous != = ]]; then
-				words="in= out= proto= netns="
+				words=$(_pathtime_words "$command")
 			fi ;;
 		esac ;;
 	esac

@@ -40,9 +40,10 @@ static void fix_missing(struct ptool_check *check,
 {
 	const char *first = has_headers(machine) ? "" : "headers, then ";
 
-	if (ptool_system_has("/var/lib/dkms/%s/%s", PTIME_DIR, PTIME_VERSION))
+	if (ptool_system_has("/var/lib/dkms/%s/%s", PTIME_DKMS_NAME,
+			     PTIME_VERSION))
 		ptool_check_fix(check, "%sdkms install %s/%s -k %s", first,
-				 PTIME_DIR, PTIME_VERSION, machine->release);
+				 PTIME_DKMS_NAME, PTIME_VERSION, machine->release);
 	else
 		ptool_check_fix(check, "%smake install, or make dkms-install, in pathtime's sources",
 				 first);
@@ -69,7 +70,7 @@ void ptool_check_installed(struct ptool_check *check,
 	} else if (!module->found) {
 		ptool_check_set(check, unless_loaded(machine), "no");
 		ptool_check_reason(check, "no module %s for this kernel",
-				   PTIME_DIR);
+				   PTIME_MODULE_NAME);
 		fix_missing(check, machine);
 	} else if (!is_for_release(machine)) {
 		ptool_check_set(check, unless_loaded(machine), "%s",
@@ -153,11 +154,11 @@ void ptool_check_loaded(struct ptool_check *check,
 
 	if (!machine->loaded) {
 		ptool_check_set(check, PTOOL_HEALTH_NOTE, "no");
-		ptool_check_fix(check, "modprobe %s", PTIME_DIR);
+		ptool_check_fix(check, "modprobe %s", PTIME_MODULE_NAME);
 		return;
 	}
 	ptool_system_line(version, sizeof(version), "/sys/module/%s/version",
-			  PTIME_DIR);
+			  PTIME_MODULE_NAME);
 	if (!strcmp(version, PTIME_VERSION)) {
 		ptool_check_set(check, PTOOL_HEALTH_OK, "%s", version);
 		return;

@@ -14,18 +14,18 @@ static const struct {
 	const char *name;
 	const char *config;
 } modules[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 #define PTIME_SUFFIX(_suffix)		_suffix,
 static const char *const suffixes[] = {
 	"",
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 #define PTIME_GROUP(_group)		#_group,
 static const char *const groups[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 #define PTIME_TARGET(_group, _level, _names, _rule)			\
@@ -35,7 +35,7 @@ static const struct target {
 	enum ptool_level level;
 	const char *names;
 } targets[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 /* result of a lookup, by the same rules as in the module */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
-#include <pathtime/abi.h>
+#include <pathtime/version.h>
 
 #include "base/system.h"
 #include "doctor/machine.h"
@@ -162,8 +162,9 @@ void ptool_machine_read(struct ptool_machine *machine)
 	read_lockdown(machine);
 	ptool_kconfig_load(&machine->config, machine->release);
 	machine->has_symbols = ptool_kallsyms_load(&machine->symbols);
-	ptool_modinfo_load(&machine->installed, PTIME_DIR, machine->release);
-	machine->loaded = ptool_system_has("/sys/module/%s", PTIME_DIR);
+	ptool_modinfo_load(&machine->installed, PTIME_MODULE_NAME,
+			   machine->release);
+	machine->loaded = ptool_system_has("/sys/module/%s", PTIME_MODULE_NAME);
 }
 
 void ptool_machine_free(struct ptool_machine *machine)

@@ -21,13 +21,13 @@ static const struct {
 	const char *name;
 	const char *key;
 	double part;
-	bool may_fail;
+	unsigned int uses;
 } figures[] = {
-	[PTOOL_FIGURE_MEAN] = { "mean", "mean_ns", 0, true },
-	[PTOOL_FIGURE_P50]  = { "P50", "p50_ns", 0.5, true },
-	[PTOOL_FIGURE_P90]  = { "P90", "p90_ns", 0.9, true },
-	[PTOOL_FIGURE_P99]  = { "P99", "p99_ns", 0.99, true },
-	[PTOOL_FIGURE_P999] = { "P99.9", "p999_ns", 0.999, false },
+	[PTOOL_FIGURE_MEAN] = { "mean", "mean_ns", 0, ~0U },
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	[PTOOL_FIGURE_##_name] = { _title, #_key "_ns",			\
+				   (_permyriad) / 10000.0, _uses },
+#include <pathtime/percentiles.def>
 };
 
 const char *ptool_figure_name(enum ptool_figure figure)
@@ -38,6 +38,12 @@ const char *ptool_figure_name(enum ptool_figure figure)
 const char *ptool_figure_key(enum ptool_figure figure)
 {
 	return figures[figure].key;
+}
+
+bool ptool_figure_is_in(enum ptool_figure figure,
+			enum ptime_percentile_use table)
+{
+	return figures[figure].uses & table;
 }
 
 u64 ptool_diff_span_ns(const struct ptool_model *model)
@@ -138,12 +144,11 @@ static void fill_figures(struct ptool_diff_side *side,
 
 	side->figure[PTOOL_FIGURE_MEAN].value = (double)stats.total_ns /
 						(double)stats.calls;
-	side->figure[PTOOL_FIGURE_P50].value = (double)stats.p50_ns;
-	side->figure[PTOOL_FIGURE_P90].value = (double)stats.p90_ns;
-	side->figure[PTOOL_FIGURE_P99].value = (double)stats.p99_ns;
-	side->figure[PTOOL_FIGURE_P999].value = (double)stats.p999_ns;
+#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
+	side->figure[PTOOL_FIGURE_##_name].value = (double)stats._key##_ns;
+#include <pathtime/percentiles.def>
 	bound_mean(&side->figure[PTOOL_FIGURE_MEAN], series, hist_bits, sample);
-	for (i = PTOOL_FIGURE_P50; i < PTOOL_FIGURES; i++)
+	for (i = PTOOL_FIGURE_MEAN + 1; i < PTOOL_FIGURES; i++)
 		bound_quantile(&side->figure[i], series, hist_bits, sample,
 			       figures[i].part);
 }
@@ -366,6 +371,6 @@ bool ptool_diff_has_grown(const struct ptool_diff_row *row,
 {
 	const struct ptool_change *change = &row->change[figure];
 
-	return figures[figure].may_fail && change->is_certain &&
+	return ptool_figure_is_in(figure, PTIME_IN_LIMIT) && change->is_certain &&
 	       change->percent.low > percent;
 }

@@ -22,6 +22,7 @@
 #define _PATHTIME_DIFF_H
 
 #include "model/model.h"
+#include <pathtime/hist.h>
 
 /* a mean has an interval from this number of samples on */
 #define PTOOL_DIFF_MEAN_LEAST	30
@@ -29,10 +30,8 @@
 /* the figures that are compared */
 enum ptool_figure {
 	PTOOL_FIGURE_MEAN,
-	PTOOL_FIGURE_P50,
-	PTOOL_FIGURE_P90,
-	PTOOL_FIGURE_P99,
-	PTOOL_FIGURE_P999,
+#define PTIME_PERCENTILE(_name, ...)	PTOOL_FIGURE_##_name,
+#include <pathtime/percentiles.def>
 	PTOOL_FIGURES
 };
 
@@ -128,6 +127,16 @@ struct ptool_diff {
 const char *ptool_figure_name(enum ptool_figure figure);
 
 /**
+ * ptool_figure_is_in() - Check whether a table has a figure
+ * @figure: the figure
+ * @table: PTIME_IN_SUMMARY for the columns, PTIME_IN_DETAIL for --verbose
+ *
+ * Return: true if it has.
+ */
+bool ptool_figure_is_in(enum ptool_figure figure,
+			enum ptime_percentile_use table);
+
+/**
  * ptool_figure_key() - Get a figure's key in JSON: "mean_ns", "p50_ns"
  * @figure: the figure
  *
@@ -191,8 +200,7 @@ void ptool_diff_free(struct ptool_diff *diff);
  * @figure: the figure
  * @percent: the limit of the growth in per cent
  *
- * Return: true if it has. Never true of P99.9, which needs too many calls to be
- * reliable.
+ * Return: true if it has. Never true of a percentile without PTIME_IN_LIMIT.
  */
 bool ptool_diff_has_grown(const struct ptool_diff_row *row,
 			  enum ptool_figure figure, double percent);

@@ -6,7 +6,7 @@
 
 #define PTIME_GROUP(_group)		#_group,
 static const char *const groups[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 #define PTIME_TARGET(_group, _level, _names, _rule)			\
@@ -15,7 +15,7 @@ static const struct {
 	const char *group;
 	const char *names;
 } targets[] = {
-#include <pathtime/targets.h>
+#include <pathtime/targets.def>
 };
 
 /* one of the alternatives in a target's names: "[module:]function" */

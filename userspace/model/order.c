@@ -27,9 +27,9 @@ static const char *const names[] = {
 	[PTOOL_COLUMN_CALLS]    = "CALLS",
 	[PTOOL_COLUMN_MISSED]   = "MISSED",
 	[PTOOL_COLUMN_MEAN]     = "MEAN",
-	[PTOOL_COLUMN_P50]      = "P50",
-	[PTOOL_COLUMN_P99]      = "P99",
-	[PTOOL_COLUMN_P999]     = "P99.9",
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, ...)		\
+	[PTOOL_COLUMN_##_name] = _title,
+#include <pathtime/percentiles.def>
 	[PTOOL_COLUMN_MAX]      = "MAX",
 	[PTOOL_COLUMN_TOTAL]    = "TOTAL",
 	[PTOOL_COLUMN_SELF]     = "SELF",
@@ -69,12 +69,10 @@ static u64 series_number(const struct ptool_series *series, u32 hist_bits,
 		return stats.calls;
 	case PTOOL_COLUMN_MEAN:
 		return stats.mean_ns;
-	case PTOOL_COLUMN_P50:
-		return stats.p50_ns;
-	case PTOOL_COLUMN_P99:
-		return stats.p99_ns;
-	case PTOOL_COLUMN_P999:
-		return stats.p999_ns;
+#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
+	case PTOOL_COLUMN_##_name:					\
+		return stats._key##_ns;
+#include <pathtime/percentiles.def>
 	case PTOOL_COLUMN_MAX:
 		return stats.max_ns;
 	case PTOOL_COLUMN_TOTAL:

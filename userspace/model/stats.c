@@ -39,10 +39,9 @@ static void fill_percentiles(struct ptool_stats *stats,
 		u64 *to;
 		u32 permyriad;
 	} wanted[] = {
-		{ &stats->p50_ns, 5000 },
-		{ &stats->p90_ns, 9000 },
-		{ &stats->p99_ns, 9900 },
-		{ &stats->p999_ns, 9990 },
+#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
+		{ &stats->_key##_ns, _permyriad },
+#include <pathtime/percentiles.def>
 	};
 	u64 counts[BUCKETS_MAX] = { 0 };
 	size_t i;

@@ -4,6 +4,7 @@
 #define _PATHTIME_STATS_H
 
 #include "model/model.h"
+#include <pathtime/hist.h>
 
 /**
  * struct ptool_stats - figures of a series
@@ -11,24 +12,21 @@
  * @overflowed: calls in the overflow bucket
  * @min_ns: shortest duration
  * @mean_ns: mean duration, to the nearest nanosecond
- * @p50_ns: median; all percentiles are by nearest rank
- * @p90_ns: 90th percentile
- * @p99_ns: 99th percentile
- * @p999_ns: 99.9th percentile
  * @max_ns: longest duration
  * @total_ns: sum of the durations
  * @packets: packets handled; 0 if unknown
  * @clock_backwards: calls whose clock ran backwards
+ *
+ * There is also a member for each percentile of <pathtime/percentiles.def>, such as .p50_ns.
+ * Percentiles are by nearest rank.
  */
 struct ptool_stats {
 	u64 calls;
 	u64 overflowed;
 	u64 min_ns;
 	u64 mean_ns;
-	u64 p50_ns;
-	u64 p90_ns;
-	u64 p99_ns;
-	u64 p999_ns;
+#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)	u64 _key##_ns;
+#include <pathtime/percentiles.def>
 	u64 max_ns;
 	u64 total_ns;
 	u64 packets;

@@ -7,16 +7,21 @@
 #include "model/stats.h"
 #include "output/csv.h"
 
-#define HEAD								\
-	"group,module,function,outcome,cpu,calls,missed,"		\
-	"total_ns,self_ns,raw_total_ns,"				\
-	"min_ns,p50_ns,p90_ns,p99_ns,p999_ns,max_ns,"			\
-	"timed,packets,overflowed,clock_backwards"
+#define PERCENTILE_NAME(_name, _permyriad, _key, ...)	#_key "_ns,"
 
-#define PATHS_HEAD							\
-	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,"	\
-	"total_ns,min_ns,p50_ns,p90_ns,p99_ns,p999_ns,max_ns,"		\
-	"overflowed,clock_backwards"
+static const char head[] =
+	"group,module,function,outcome,cpu,calls,missed,"
+	"total_ns,self_ns,raw_total_ns,min_ns,"
+#define PTIME_PERCENTILE	PERCENTILE_NAME
+#include <pathtime/percentiles.def>
+	"max_ns,timed,packets,overflowed,clock_backwards";
+
+static const char paths_head[] =
+	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,"
+	"total_ns,min_ns,"
+#define PTIME_PERCENTILE	PERCENTILE_NAME
+#include <pathtime/percentiles.def>
+	"max_ns,overflowed,clock_backwards";
 
 /* what a line describes */
 struct row {
@@ -88,10 +93,9 @@ static void print_names(FILE *to, const struct row *row)
 static void print_times(FILE *to, const struct ptool_stats *stats)
 {
 	print_number(to, stats->calls, stats->min_ns);
-	print_number(to, stats->calls, stats->p50_ns);
-	print_number(to, stats->calls, stats->p90_ns);
-	print_number(to, stats->calls, stats->p99_ns);
-	print_number(to, stats->calls, stats->p999_ns);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
+	print_number(to, stats->calls, stats->_key##_ns);
+#include <pathtime/percentiles.def>
 	print_number(to, stats->calls, stats->max_ns);
 }
 
@@ -171,7 +175,7 @@ void ptool_csv_print(const struct ptool_out *out,
 	u32 i;
 
 	if (with_head)
-		print_head(out->file, model, view->per_machine, HEAD);
+		print_head(out->file, model, view->per_machine, head);
 	for (i = 0; i < model->probes; i++)
 		print_probe(out->file, model, &model->probe[i], view);
 }
@@ -304,7 +308,7 @@ void ptool_csv_print_paths(const struct ptool_out *out,
 	u32 i;
 
 	if (with_head)
-		print_head(out->file, model, view->per_machine, PATHS_HEAD);
+		print_head(out->file, model, view->per_machine, paths_head);
 	for (i = 0; i < model->paths->paths; i++)
 		print_path(out->file, model, path[i], view);
 	print_path_losses(out->file, model, view);

@@ -52,10 +52,9 @@ static void add_self(struct json_object *to, const struct ptool_series *self,
 	ptool_json_add_known(to, "self_calls", writer->has_self, stats.calls);
 	ptool_json_add_known(to, "self_ns", writer->has_self, stats.total_ns);
 	add_time(to, "self_mean_ns", stats.calls, stats.mean_ns);
-	add_time(to, "self_p50_ns", stats.calls, stats.p50_ns);
-	add_time(to, "self_p90_ns", stats.calls, stats.p90_ns);
-	add_time(to, "self_p99_ns", stats.calls, stats.p99_ns);
-	add_time(to, "self_p999_ns", stats.calls, stats.p999_ns);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
+	add_time(to, "self_" #_key "_ns", stats.calls, stats._key##_ns);
+#include <pathtime/percentiles.def>
 }
 
 static void add_raw(struct json_object *to, const struct ptool_series *series,
@@ -80,10 +79,9 @@ static void add_stats(struct json_object *to, const struct ptool_series *series,
 	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);
 	ptool_json_add_number(to, "packets", stats.packets);
 	add_time(to, "min_ns", stats.calls, stats.min_ns);
-	add_time(to, "p50_ns", stats.calls, stats.p50_ns);
-	add_time(to, "p90_ns", stats.calls, stats.p90_ns);
-	add_time(to, "p99_ns", stats.calls, stats.p99_ns);
-	add_time(to, "p999_ns", stats.calls, stats.p999_ns);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
+	add_time(to, #_key "_ns", stats.calls, stats._key##_ns);
+#include <pathtime/percentiles.def>
 	add_time(to, "max_ns", stats.calls, stats.max_ns);
 	add_time(to, "mean_ns", stats.calls, stats.mean_ns);
 	ptool_json_add_number(to, "total_ns", stats.total_ns);

@@ -39,10 +39,9 @@ static void add_stats(struct json_object *to, const struct ptool_model *model,
 						  model->hist_bits);
 
 	ptool_json_add_known(to, "min_ns", stats.calls, stats.min_ns);
-	ptool_json_add_known(to, "p50_ns", stats.calls, stats.p50_ns);
-	ptool_json_add_known(to, "p90_ns", stats.calls, stats.p90_ns);
-	ptool_json_add_known(to, "p99_ns", stats.calls, stats.p99_ns);
-	ptool_json_add_known(to, "p999_ns", stats.calls, stats.p999_ns);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
+	ptool_json_add_known(to, #_key "_ns", stats.calls, stats._key##_ns);
+#include <pathtime/percentiles.def>
 	ptool_json_add_known(to, "max_ns", stats.calls, stats.max_ns);
 	ptool_json_add_known(to, "mean_ns", stats.calls, stats.mean_ns);
 	ptool_json_add_number(to, "total_ns", stats.total_ns);

@@ -213,10 +213,7 @@ static void print_path_name(const struct ptool_out *out,
 static void print_row(const struct ptool_out *out, const struct layout *layout,
 		      const struct ptool_diff_row *row)
 {
-	static const enum ptool_figure shown[] = {
-		PTOOL_FIGURE_MEAN, PTOOL_FIGURE_P50, PTOOL_FIGURE_P99,
-	};
-	size_t i;
+	enum ptool_figure figure;
 
 	if (row->path)
 		print_path_name(out, row, layout->name_width);
@@ -228,11 +225,14 @@ static void print_row(const struct ptool_out *out, const struct layout *layout,
 	print_mean(out, &row->b, layout->unit);
 	if (row->path)
 		print_percent(out, ptool_diff_rate_percent(row), CHANGE_WIDTH);
-	for (i = 0; i < ARRAY_SIZE(shown); i++)
+	for (figure = 0; figure < PTOOL_FIGURES; figure++) {
+		if (!ptool_figure_is_in(figure, PTIME_IN_SUMMARY))
+			continue;
 		if (is_in_both(row))
-			print_change(out, &row->change[shown[i]], CHANGE_WIDTH);
+			print_change(out, &row->change[figure], CHANGE_WIDTH);
 		else
 			print_number(out, "-", CHANGE_WIDTH);
+	}
 	fputc('\n', out->file);
 }
 
@@ -243,15 +243,19 @@ static void print_columns(const struct ptool_out *out,
 	int more = kind == &paths ? CHANGE_WIDTH + 1 : 0;
 
 	fprintf(out->file, "%s%-*s %*s %*s %*s\n", ptool_color(out, PTOOL_BOLD),
-		layout->name_width, "", 2 * RATE_WIDTH + 1,
-		layout->diff->has_rates ? kind->count_per_s : kind->count,
-		2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2 + more,
-		"CHANGE IN %");
-	fprintf(out->file, "%-*s %*s %*s %*s %*s%*s %*s %*s %*s%s\n",
-		layout->name_width, kind->name, RATE_WIDTH, "A", RATE_WIDTH,
-		"B", TIME_WIDTH, "A", TIME_WIDTH, "B", more,
-		more ? kind->count : "", CHANGE_WIDTH, "MEAN", CHANGE_WIDTH,
-		"P50", CHANGE_WIDTH, "P99", ptool_color(out, PTOOL_PLAIN));
+	       layout->name_width, "", 2 * RATE_WIDTH + 1,
+	       layout->diff->has_rates ? kind->count_per_s : kind->count,
+	       2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2 + more,
+	       "CHANGE IN %");
+	fprintf(out->file, "%-*s %*s %*s %*s %*s%*s %*s", layout->name_width,
+	       kind->name, RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
+	       TIME_WIDTH, "B", more, more ? kind->count : "", CHANGE_WIDTH,
+	       "MEAN");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_SUMMARY)					\
+		fprintf(out->file, " %*s", CHANGE_WIDTH, _title);
+#include <pathtime/percentiles.def>
+	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
 static void print_rows(const struct ptool_out *out, const struct layout *layout)
@@ -337,7 +341,8 @@ static void print_block(const struct ptool_out *out,
 	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 	print_calls(out, layout, row);
 	for (figure = 0; figure < PTOOL_FIGURES; figure++)
-		print_figure(out, layout, row, figure);
+		if (ptool_figure_is_in(figure, PTIME_IN_DETAIL))
+			print_figure(out, layout, row, figure);
 }
 
 static void print_blocks(const struct ptool_out *out,

@@ -53,14 +53,14 @@ static void print_stats(const struct ptool_out *out, const struct plot *plot,
 	const struct {
 		const char *name;
 		u64 ns;
+		bool is_hidden;
 	} times[] = {
-		{ "MIN", stats.min_ns },
-		{ "MEAN", stats.mean_ns },
-		{ "P50", stats.p50_ns },
-		{ "P90", stats.p90_ns },
-		{ "P99", stats.p99_ns },
-		{ "P99.9", stats.p999_ns },
-		{ "MAX", stats.max_ns },
+		{ "MIN", stats.min_ns, false },
+		{ "MEAN", stats.mean_ns, false },
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+		{ _title, stats._key##_ns, !((_uses) & PTIME_IN_DETAIL) },
+#include <pathtime/percentiles.def>
+		{ "MAX", stats.max_ns, false },
 	};
 	size_t i;
 
@@ -69,13 +69,15 @@ static void print_stats(const struct ptool_out *out, const struct plot *plot,
 	ptool_table_rate_head(out, plot->model, "MISSED", "MISS/s",
 			      MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
-		fprintf(out->file, " %*s", TIME_WIDTH, times[i].name);
+		if (!times[i].is_hidden)
+			fprintf(out->file, " %*s", TIME_WIDTH, times[i].name);
 	fprintf(out->file, " %s\n", ptool_unit_name(plot->unit));
 	ptool_table_count(out, plot->model, stats.calls, CALLS_WIDTH);
 	ptool_table_missed(out, plot->model, plot->probe->missed, MISSED_WIDTH);
 	for (i = 0; i < ARRAY_SIZE(times); i++)
-		ptool_table_time(out, stats.calls, times[i].ns, plot->unit,
-				 TIME_WIDTH);
+		if (!times[i].is_hidden)
+			ptool_table_time(out, stats.calls, times[i].ns, plot->unit,
+					 TIME_WIDTH);
 	fputc('\n', out->file);
 }
 

@@ -91,16 +91,15 @@ static void print_numbers(const struct ptool_out *out,
 {
 	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
 						  listing->model->hist_bits);
-	const u64 times[] = {
-		stats.p50_ns, stats.p99_ns, stats.p999_ns, stats.max_ns,
-	};
-	size_t i;
 
 	ptool_table_count(out, listing->model, stats.calls, PACKETS_WIDTH);
 	print_share(out, stats.calls, listing->packets);
-	for (i = 0; i < ARRAY_SIZE(times); i++)
-		ptool_table_time(out, stats.calls, times[i], listing->unit,
-				 TIME_WIDTH);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_PATHS)					\
+		ptool_table_time(out, stats.calls, stats._key##_ns,		\
+				 listing->unit, TIME_WIDTH);
+#include <pathtime/percentiles.def>
+	ptool_table_time(out, stats.calls, stats.max_ns, listing->unit, TIME_WIDTH);
 	fputc('\n', out->file);
 }
 
@@ -344,9 +343,12 @@ static void print_head(const struct ptool_out *out,
 		listing->name_width, "PATH");
 	ptool_table_rate_head(out, listing->model, "PACKETS", "PACKETS/s",
 			      PACKETS_WIDTH);
-	fprintf(out->file, " %*s %*s %*s %*s %*s%s\n", SHARE_WIDTH, "%",
-		TIME_WIDTH, "P50", TIME_WIDTH, "P99", TIME_WIDTH, "P99.9",
-		TIME_WIDTH, "MAX", ptool_color(out, PTOOL_PLAIN));
+	fprintf(out->file, " %*s", SHARE_WIDTH, "%");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_PATHS)					\
+		fprintf(out->file, " %*s", TIME_WIDTH, _title);
+#include <pathtime/percentiles.def>
+	fprintf(out->file, " %*s%s\n", TIME_WIDTH, "MAX", ptool_color(out, PTOOL_PLAIN));
 }
 
 void ptool_table_path_losses(const struct ptool_out *out,

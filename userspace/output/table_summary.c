@@ -94,12 +94,16 @@ static void print_columns(const struct ptool_out *out,
 {
 	const struct ptool_model *model = layout->model;
 
-	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD),
-		layout->name_width, "FUNCTION");
+	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD), layout->name_width,
+	       "FUNCTION");
 	ptool_table_rate_head(out, model, "CALLS", "CALLS/s", CALLS_WIDTH);
 	ptool_table_rate_head(out, model, "MISSED", "MISS/s", MISSED_WIDTH);
-	fprintf(out->file, " %*s %*s %*s %*s", TIME_WIDTH, "MEAN", TIME_WIDTH,
-		"P50", TIME_WIDTH, "P99", TIME_WIDTH, "MAX");
+	fprintf(out->file, " %*s", TIME_WIDTH, "MEAN");
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_SUMMARY)					\
+		fprintf(out->file, " %*s", TIME_WIDTH, _title);
+#include <pathtime/percentiles.def>
+	fprintf(out->file, " %*s", TIME_WIDTH, "MAX");
 	ptool_table_rate_head(out, model, "TOTAL", "TOTAL/s", TOTAL_WIDTH);
 	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
@@ -137,12 +141,12 @@ static void print_row(const struct ptool_out *out, const struct layout *layout,
 		fprintf(out->file, " %*s", MISSED_WIDTH, "");
 	else
 		ptool_table_missed(out, layout->model, missed, MISSED_WIDTH);
-	ptool_table_time(out, stats.calls, stats.mean_ns, layout->unit,
-			 TIME_WIDTH);
-	ptool_table_estimate(out, layout->model, stats.calls, stats.p50_ns,
-			     layout->unit, TIME_WIDTH);
-	ptool_table_estimate(out, layout->model, stats.calls, stats.p99_ns,
-			     layout->unit, TIME_WIDTH);
+	ptool_table_time(out, stats.calls, stats.mean_ns, layout->unit, TIME_WIDTH);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	if ((_uses) & PTIME_IN_SUMMARY)					\
+		ptool_table_estimate(out, layout->model, stats.calls,	\
+				     stats._key##_ns, layout->unit, TIME_WIDTH);
+#include <pathtime/percentiles.def>
 	ptool_table_estimate(out, layout->model, stats.calls, stats.max_ns,
 			     layout->unit, TIME_WIDTH);
 	ptool_table_total(out, layout->model, stats.calls, stats.total_ns,

@@ -74,7 +74,7 @@ static int open_file(const char *name, int flags, char path[PATH_MAX],
 		return -ptool_fail(why,
 				   "debugfs is not mounted: " PTOOL_DEBUGFS_MOUNT);
 	snprintf(path, PATH_MAX, "%s%s/%s/%s", ptool_system_root(), mount,
-		 PTIME_DIR, name);
+		 PTIME_DEBUGFS_DIR, name);
 	fd = open(path, flags | O_CLOEXEC);
 	return fd < 0 ? -open_error(path, errno, why) : fd;
 }
@@ -245,7 +245,10 @@ int ptool_debugfs_write(const char *line, struct ptool_reason *why)
 
 int ptool_debugfs_stop(struct ptool_reason *why)
 {
-	return write_line(PTIME_VERB_STOP "\n", O_NONBLOCK, why);
+	char line[PTIME_LINE_MAX + 2];
+
+	snprintf(line, sizeof(line), "%s\n", ptime_verb_name(PTIME_VERB_STOP));
+	return write_line(line, O_NONBLOCK, why);
 }
 
 bool ptool_debugfs_read_text(const char *name, char *text, size_t size)
@@ -256,7 +259,8 @@ bool ptool_debugfs_read_text(const char *name, char *text, size_t size)
 
 	if (!ptool_debugfs_find(mount))
 		return false;
-	snprintf(path, sizeof(path), "%s%s/%s/%s", ptool_system_root(), mount, PTIME_DIR, name);
+	snprintf(path, sizeof(path), "%s%s/%s/%s", ptool_system_root(), mount,
+		 PTIME_DEBUGFS_DIR, name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return false;

@@ -325,7 +325,8 @@ static enum ptool_top_act shorten(struct ptool_top *top, int argument)
 static enum ptool_top_act start_or_stop(struct ptool_top *top, int argument)
 {
 	(void)argument;
-	top->verb = top->now->running ? PTIME_VERB_STOP : PTIME_VERB_START;
+	top->verb = ptime_verb_name(top->now->running ? PTIME_VERB_STOP :
+							PTIME_VERB_START);
 	return PTOOL_TOP_TELL;
 }
 
@@ -460,7 +461,7 @@ static enum ptool_top_act answer_reset(struct ptool_top *top, int key)
 	top->question = PTOOL_TOP_NOTHING;
 	if (key != 'y')
 		return PTOOL_TOP_GO_ON;
-	top->verb = PTIME_VERB_RESET;
+	top->verb = ptime_verb_name(PTIME_VERB_RESET);
 	return PTOOL_TOP_TELL;
 }
 

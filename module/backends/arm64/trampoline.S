@@ -16,7 +16,7 @@
 #include "backends/trampoline.h"
 #include "generated/offsets.h"
 
-/* the stack frame; the call is last, and its return value takes the place of x0 and x1 */
+/* the stack frame; the call is last, and its return value replaces x0 and x1 */
 #define RECORD		0
 #define X2		16
 #define X4		32
@@ -30,7 +30,7 @@
 	.text
 
 /* make the stack frame, with the arguments, the body's address and the slot */
-.macro save
+.macro save_registers
 	stp	x29, x9, [sp, #-FRAME_BYTES]!
 	mov	x29, sp
 	stp	x0, x1, [sp, #X0]
@@ -51,7 +51,7 @@
 .endm
 
 /* when a function begins, x9 to x17 hold nothing but what ftrace has put there */
-.macro entry n
+.macro make_plain n
 SYM_FUNC_START(ptime_direct_trampoline_\n)
 	mov	w10, #\n
 	b	ptime_direct_trampoline_common
@@ -68,7 +68,7 @@ SYM_FUNC_END(ptime_direct_trampoline_\n)
  * needs none for a return. Each call has its return, as CPUs that predict returns expect.
  */
 SYM_CODE_START_LOCAL(ptime_direct_trampoline_common)
-	save
+	save_registers
 	add	x0, sp, #CALL
 	mov	w1, w10
 	mov	x2, sp
@@ -86,7 +86,7 @@ SYM_CODE_START_LOCAL(ptime_direct_trampoline_common)
 	ret	x10
 SYM_CODE_END(ptime_direct_trampoline_common)
 
-.macro sampled_entry n
+.macro make_sampled n
 SYM_FUNC_START(ptime_direct_sampled_trampoline_\n)
 	mov	w10, #\n
 	b	ptime_direct_sampled_common
@@ -99,7 +99,7 @@ SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 
 /* go on to the plain trampoline, or return into the function as if ftrace had called nothing */
 SYM_CODE_START_LOCAL(ptime_direct_sampled_common)
-	save
+	save_registers
 	add	x0, sp, #CALL
 	mov	w1, w10
 	mov	x2, sp
@@ -120,7 +120,7 @@ SYM_FUNC_START(ptime_direct_trampoline_none)
 	ret	x10
 SYM_FUNC_END(ptime_direct_trampoline_none)
 
-	table	ptime_direct_trampolines, entry
-	table	ptime_direct_sampled_trampolines, sampled_entry
+	table	ptime_direct_trampolines, make_plain
+	table	ptime_direct_sampled_trampolines, make_sampled
 
 	.section .note.GNU-stack, "", @progbits

@@ -23,7 +23,7 @@ const u32 ptime_direct_contexts = NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET;
 /* arguments passed in registers */
 #define ARGUMENTS	6
 
-static void no_body(void)
+static void direct_no_body(void)
 {
 }
 
@@ -38,7 +38,7 @@ static void no_body(void)
 	TEN(_x, 12) TEN(_x, 13) TEN(_x, 14) TEN(_x, 15) TEN(_x, 16)		\
 	TEN(_x, 17) TEN(_x, 18) TEN(_x, 19)
 
-#define DEFINE_BODY(_n)	DEFINE_STATIC_CALL(ptime_direct_body_##_n, no_body);
+#define DEFINE_BODY(_n)	DEFINE_STATIC_CALL(ptime_direct_body_##_n, direct_no_body);
 ALL(DEFINE_BODY)
 
 #define BODY(_n)	{ &STATIC_CALL_KEY(ptime_direct_body_##_n),	\

@@ -90,7 +90,7 @@
  * x86 the kernel calls irq_enter_rcu(), the interrupt's handler, irq_exit_rcu() and
  * __do_softirq() at the very top of the interrupt stack, and a guard page may follow. So the
  * read of the highest word has an entry in the exception table. If that word is missing,
- * copy_present_words() copies those before it. If it is there, so are the lower ones, which
+ * direct_copy_present_words() copies those before it. If it is there, so are the lower ones, which
  * lie between it and the return address.
  */
 .macro push_stack_arguments bytes, missing
@@ -106,7 +106,7 @@
 .Lmissing_\missing:
 	subq $COPIED_BYTES, %rsp
 	leaq STACK_ARGUMENTS(\bytes) + COPIED_BYTES(%rsp), %rax
-	call copy_present_words
+	call direct_copy_present_words
 	jmp .Lcopied_\missing
 .endm
 
@@ -115,7 +115,7 @@
  * its stack. The next page, with the highest word, cannot be read. The page of the return
  * address, which is the word before these, can. Changes rax and r11.
  */
-SYM_FUNC_START_LOCAL(copy_present_words)
+SYM_FUNC_START_LOCAL(direct_copy_present_words)
 	.set copied, 0
 	.rept PTIME_DIRECT_STACK_WORDS - 1
 	testl $(PAGE_SIZE - 1), %eax
@@ -127,7 +127,7 @@ SYM_FUNC_START_LOCAL(copy_present_words)
 	.endr
 1:
 	RET
-SYM_FUNC_END(copy_present_words)
+SYM_FUNC_END(direct_copy_present_words)
 
 SYM_FUNC_START(ptime_direct_trampoline_none)
 	ANNOTATE_NOENDBR
@@ -138,8 +138,8 @@ SYM_FUNC_END(ptime_direct_trampoline_none)
  * Time the call, from the first reading of the clock to the return. When a function begins, rax,
  * r10 and r11 hold nothing that it needs; its argument in rdx has been saved in \third. The code
  * pushes a struct ptime_direct_call. \bytes is its size, plus what was pushed before it. Its
- * first two members take the place of the highest two copied words, which nothing needs once
- * the function has returned.
+ * first two members replace the highest two copied words, which nothing needs once the function
+ * has returned.
  */
 .macro timed_call n, leave, bytes, third
 	now %rax
@@ -172,7 +172,7 @@ SYM_FUNC_END(ptime_direct_trampoline_none)
 	RET
 .endm
 
-.macro entry n
+.macro make_plain n
 	.noaltmacro
 SYM_FUNC_START(ptime_direct_trampoline_\n)
 	ANNOTATE_NOENDBR
@@ -193,7 +193,7 @@ SYM_FUNC_END(ptime_direct_trampoline_\n)
 .endm
 
 /* the slot is in eax; saves all registers that may hold an argument */
-SYM_FUNC_START_LOCAL(draw)
+SYM_FUNC_START_LOCAL(direct_draw)
 	FRAME_BEGIN
 	push_arguments
 	movl %eax, %edi
@@ -201,9 +201,9 @@ SYM_FUNC_START_LOCAL(draw)
 	pop_arguments
 	FRAME_END
 	RET
-SYM_FUNC_END(draw)
+SYM_FUNC_END(direct_draw)
 
-.macro sampled_entry n
+.macro make_sampled n
 	.noaltmacro
 SYM_FUNC_START(ptime_direct_sampled_trampoline_\n)
 	ANNOTATE_NOENDBR
@@ -213,7 +213,7 @@ SYM_FUNC_START(ptime_direct_sampled_trampoline_\n)
 1:
 	FRAME_BEGIN
 	movl $\n, %eax
-	call draw
+	call direct_draw
 	FRAME_END
 	jmp ptime_direct_trampoline_\n
 SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
@@ -232,14 +232,14 @@ SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 	andl ptime_direct_contexts(%rip), %eax
 	jz .Ltask_\n
 	cmpl $PTIME_COUNT_SOFTIRQ, %eax
-	jne .Lrare_\n
+	jne .Lslow_\n
 	movq PER_CPU_VAR(ptime_shadow_stacks + PTIME_SHADOW_SOFTIRQ), %r10
 .Lstack_\n:
 	movq PTIME_SHADOW_TOP(%r10), %rdx
 	cmpq %rsp, PTIME_FRAME_SP(%rdx)
-	jb .Lrare_\n
+	jb .Lslow_\n
 	cmpq PTIME_SHADOW_LAST(%r10), %rdx
-	je .Lrare_\n
+	je .Lslow_\n
 	movl PTIME_FRAME_NODE(%rdx), %r11d
 	orl ptime_direct_keys + 4 * \n(%rip), %r11d
 	imull $PTIME_HASH, %r11d, %eax
@@ -255,32 +255,32 @@ SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 .endm
 
 /* the part of link that is out of line */
-.macro link_seldom n
+.macro link_out_of_line n
 .Ltask_\n:
 	movq PER_CPU_VAR(ptime_shadow_stacks + PTIME_SHADOW_TASK), %r10
 	movq PER_CPU_VAR(current_task), %rax
 	cmpq %rax, PTIME_SHADOW_OWNER(%r10)
-	jne .Lrare_\n
+	jne .Lslow_\n
 	/* rsp must be on the task's own stack, as in ptime_shadow_is_on_task_stack() */
 	movq %rsp, %r11
 	subq PTIME_TASK_STACK(%rax), %r11
 	cmpq $PTIME_SHADOW_BYTES, %r11
 	jb .Lstack_\n
-	jmp .Lrare_\n
+	jmp .Lslow_\n
 .Lnext_\n:
 	incl %eax
 	andl $(1 << PTIME_HASH_BITS) - 1, %eax
 	cmpl %r11d, ptime_cct_keys(, %rax, 4)
 	je .Lnode_\n
-.Lrare_\n:
+.Lslow_\n:
 	movl ptime_direct_keys + 4 * \n(%rip), %eax
 	movq %rsp, %r11
-	call link_slow
+	call direct_link_slow
 	jmp .Llinked_\n
 .endm
 
 /* the slow path of link; the function's key is in eax, the call's stack pointer in r11 */
-SYM_FUNC_START_LOCAL(link_slow)
+SYM_FUNC_START_LOCAL(direct_link_slow)
 	FRAME_BEGIN
 	push_arguments
 	movl %eax, %edi
@@ -290,9 +290,9 @@ SYM_FUNC_START_LOCAL(link_slow)
 	movq %rax, %rdx
 	FRAME_END
 	RET
-SYM_FUNC_END(link_slow)
+SYM_FUNC_END(direct_link_slow)
 
-.macro nested_entry n
+.macro make_nested n
 	.noaltmacro
 SYM_FUNC_START(ptime_direct_nested_trampoline_\n)
 	ANNOTATE_NOENDBR
@@ -303,7 +303,7 @@ SYM_FUNC_START(ptime_direct_nested_trampoline_\n)
 	pushq %rdx
 	timed_call \n, ptime_direct_leave_nested, 8 + PTIME_DIRECT_BYTES, 16(%rsp)
 	push_present_arguments 8 + PTIME_DIRECT_BYTES, ptime_direct_leave_nested_\n
-	link_seldom \n
+	link_out_of_line \n
 SYM_FUNC_END(ptime_direct_nested_trampoline_\n)
 
 	.pushsection .rodata, "a", @progbits
@@ -312,7 +312,7 @@ SYM_FUNC_END(ptime_direct_nested_trampoline_\n)
 .endm
 
 /* the slot is in eax; saves all registers that may hold an argument */
-SYM_FUNC_START_LOCAL(hook)
+SYM_FUNC_START_LOCAL(direct_hook)
 	FRAME_BEGIN
 	push_arguments
 	movl %eax, %edi
@@ -321,14 +321,14 @@ SYM_FUNC_START_LOCAL(hook)
 	pop_arguments
 	FRAME_END
 	RET
-SYM_FUNC_END(hook)
+SYM_FUNC_END(direct_hook)
 
-/* go on to the trampoline \entry; if that is .Lreturn, return into the function */
-.macro go_on entry, n
-	.ifc \entry, .Lreturn
+/* go on to the trampoline \next; if that is .Lreturn, return into the function */
+.macro go_on next, n
+	.ifc \next, .Lreturn
 	RET
 	.else
-	jmp \entry\()_\n
+	jmp \next\()_\n
 	.endif
 .endm
 
@@ -336,14 +336,14 @@ SYM_FUNC_END(hook)
  * Take a header snapshot of \packet into its in-flight record in rax, as ptime_headers_take()
  * does. Makes the step in r11 positive, and sets r10 to the number of steps in the record.
  */
-.macro take_headers n, entry, packet
+.macro take_headers n, next, packet
 	pushq %r11
 	orw $PTIME_DIRECT_HEADERS, PTIME_INFLIGHT_FLAGS(%rax)
 	movzwl PTIME_SKB_NETWORK_HEADER(\packet), %r10d
 	movl PTIME_SKB_TAIL(\packet), %r11d
 	subl %r10d, %r11d
 	movl %r11d, PTIME_INFLIGHT_LENGTH(%rax)
-	js .Ltaken_\entry\()_\n
+	js .Ltaken_\next\()_\n
 	addq PTIME_SKB_HEAD(\packet), %r10
 	movq (%r10), %r11
 	movq %r11, PTIME_INFLIGHT_START(%rax)
@@ -353,7 +353,7 @@ SYM_FUNC_END(hook)
 	movl %r11d, PTIME_INFLIGHT_PORTS4(%rax)
 	movl PTIME_IP6_BYTES(%r10), %r11d
 	movl %r11d, PTIME_INFLIGHT_PORTS6(%rax)
-.Ltaken_\entry\()_\n:
+.Ltaken_\next\()_\n:
 	popq %r11
 	negl %r11d
 	movzwl PTIME_INFLIGHT_STEPS(%rax), %r10d
@@ -363,19 +363,19 @@ SYM_FUNC_END(hook)
  * Take the step, if the in-flight record of \packet is in its home slot; \low is the lower half of
  * \packet. Falls through if there is more to do. Changes rax, r10 and r11.
  */
-.macro hook_step n, entry, packet, low
+.macro hook_step n, next, packet, low
 	movl \low, %eax
 	andl $PTIME_SLOT_MASK, %eax
 	addq ptime_inflight_table(%rip), %rax
 	cmpq \packet, PTIME_INFLIGHT_SKB(%rax)
-	jne .Laway_\entry\()_\n
+	jne .Ldisplaced_\next\()_\n
 	movzwl PTIME_INFLIGHT_STEPS(%rax), %r10d
 	cmpl $PTIME_INFLIGHT_STEPS_MAX, %r10d
-	je .Lodd_\entry\()_\n
+	je .Lmore_\next\()_\n
 	movsbl ptime_direct_steps + \n(%rip), %r11d
 	testl %r11d, %r11d
-	jle .Lno_step_\entry\()_\n
-.Lstep_\entry\()_\n:
+	jle .Lno_step_\next\()_\n
+.Lstep_\next\()_\n:
 	movb %r11b, PTIME_INFLIGHT_PASSED(%rax, %r10)
 	leaq PTIME_INFLIGHT_AT(%rax, %r10, 8), %r11
 	incl %r10d
@@ -384,17 +384,17 @@ SYM_FUNC_END(hook)
 	now %rax
 	movq %rax, (%r11)
 	movq %r10, %rdx
-	go_on \entry, \n
-.Lno_step_\entry\()_\n:
-	jz \entry\()_\n
+	go_on \next, \n
+.Lno_step_\next\()_\n:
+	jz \next\()_\n
 	cmpl $PTIME_DIRECT_MORE, %r11d
-	je .Lodd_\entry\()_\n
-	take_headers \n, \entry, \packet
-	jmp .Lstep_\entry\()_\n
-.Laway_\entry\()_\n:
+	je .Lmore_\next\()_\n
+	take_headers \n, \next, \packet
+	jmp .Lstep_\next\()_\n
+.Ldisplaced_\next\()_\n:
 	cmpl $0, ptime_inflight_displaced(%rip)
-	je \entry\()_\n
-.Lodd_\entry\()_\n:
+	je \next\()_\n
+.Lmore_\next\()_\n:
 .endm
 
 	.set FIRST_END, PTIME_DIRECT_FIRST_SLOTS
@@ -402,29 +402,29 @@ SYM_FUNC_END(hook)
 	.set TESTED_END, SECOND_END + PTIME_DIRECT_TESTED_SLOTS
 	.set SENT_END, TESTED_END + PTIME_DIRECT_SENT_SLOTS
 
-.macro hooked n, name, entry
+.macro make_hooked n, name, next
 SYM_FUNC_START(\name\()_\n)
 	ANNOTATE_NOENDBR
 	.if \n < FIRST_END
-	hook_step \n, \entry, %rdi, %edi
+	hook_step \n, \next, %rdi, %edi
 	.elseif \n < SECOND_END
-	hook_step \n, \entry, %rsi, %esi
+	hook_step \n, \next, %rsi, %esi
 	.elseif \n < TESTED_END
 	testl %ecx, %ecx
-	js \entry\()_\n
-	hook_step \n, \entry, %rdi, %edi
+	js \next\()_\n
+	hook_step \n, \next, %rdi, %edi
 	.elseif \n < SENT_END
 	cmpl $0, PTIME_SKB_IIF(%rdx)
-	jne \entry\()_\n
+	jne \next\()_\n
 	.endif
 	FRAME_BEGIN
 	movl $\n, %eax
-	call hook
+	call direct_hook
 	FRAME_END
-	.ifc \entry, .Lreturn
+	.ifc \next, .Lreturn
 .Lreturn_\n:
 	.endif
-	go_on \entry, \n
+	go_on \next, \n
 SYM_FUNC_END(\name\()_\n)
 
 	.pushsection .rodata, "a", @progbits
@@ -432,26 +432,26 @@ SYM_FUNC_END(\name\()_\n)
 	.popsection
 .endm
 
-.macro hooked_entry n
+.macro make_hooked_plain n
 	.noaltmacro
-	hooked \n, ptime_direct_hooked_trampoline, ptime_direct_trampoline
+	make_hooked \n, ptime_direct_hooked_trampoline, ptime_direct_trampoline
 .endm
 
-.macro hooked_nested_entry n
+.macro make_hooked_nested n
 	.noaltmacro
-	hooked \n, ptime_direct_hooked_nested_trampoline, ptime_direct_nested_trampoline
+	make_hooked \n, ptime_direct_hooked_nested_trampoline, ptime_direct_nested_trampoline
 .endm
 
-.macro steps_entry n
+.macro make_steps n
 	.noaltmacro
-	hooked \n, ptime_direct_steps_trampoline, .Lreturn
+	make_hooked \n, ptime_direct_steps_trampoline, .Lreturn
 .endm
 
-	table ptime_direct_trampolines, entry
-	table ptime_direct_sampled_trampolines, sampled_entry
-	table ptime_direct_nested_trampolines, nested_entry
-	table ptime_direct_hooked_trampolines, hooked_entry, PTIME_DIRECT_HOOKED_SLOTS
-	table ptime_direct_hooked_nested_trampolines, hooked_nested_entry, PTIME_DIRECT_HOOKED_SLOTS
-	table ptime_direct_steps_trampolines, steps_entry, PTIME_DIRECT_HOOKED_SLOTS
+	table ptime_direct_trampolines, make_plain
+	table ptime_direct_sampled_trampolines, make_sampled
+	table ptime_direct_nested_trampolines, make_nested
+	table ptime_direct_hooked_trampolines, make_hooked_plain, PTIME_DIRECT_HOOKED_SLOTS
+	table ptime_direct_hooked_nested_trampolines, make_hooked_nested, PTIME_DIRECT_HOOKED_SLOTS
+	table ptime_direct_steps_trampolines, make_steps, PTIME_DIRECT_HOOKED_SLOTS
 
 	.section .note.GNU-stack, "", @progbits

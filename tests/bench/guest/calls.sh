@@ -4,14 +4,14 @@
 # prints lines of "release", "package", "cost" and "lack" with their values, separated by tabs
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 # shellcheck source=/dev/null
 . /src/tests/bench/guest/tools.sh
 
 FUNCTION=in_aton
 BENCH=/sys/kernel/debug/victim/bench_in_aton
 CALLS_PER_READ=100000
-# so many figures in a row that are the same
+# number of equal figures in a row after which a figure counts as settled
 SETTLED=3
 TOOLS="empty_kretprobe pathtime_kretprobe pathtime_direct function_graph perf_latency perf_latency_bpf hist_trigger
 	bpftrace_kretprobe bpftrace_fexit bcc_funclatency libbpf_funclatency"
@@ -20,12 +20,12 @@ is_function() {
 	[ "$(type -t "$1")" = function ]
 }
 
-# near A B: within half an instruction
+# near A B: succeed if the difference is below half an instruction
 near() {
 	awk -v a="$1" -v b="$2" 'BEGIN { exit !(a - b < 0.5 && b - a < 0.5) }'
 }
 
-# Sets COST to what a call takes when that no longer changes: a tool puts on one probe after the other.
+# Set COST to the instructions of a call, once they no longer change: a tool attaches its probes one after the other.
 settle() {
 	local last=0 same=0 reads=0
 
@@ -48,7 +48,7 @@ ready_or_ended() {
 	ready "$1" || { [ -n "$PROGRAM_PID" ] && ! running; }
 }
 
-# detached and as cheap as before, or nothing that follows is worth anything
+# Check that the tool is detached and a call costs what it did before. Otherwise all later figures are wrong.
 prove_gone() {
 	wait_until 60 detached ||
 		fail "$1 is gone, and leaves: $(cat "$TRACING/enabled_functions" /sys/kernel/debug/kprobes/list)"
@@ -56,7 +56,8 @@ prove_gone() {
 	near "$COST" "$NOTHING" || fail "$1 is gone, and a call takes $COST instructions, not $NOTHING"
 }
 
-# share of the calls that it counted, in percent; those before it was settled are more than were asked for
+# Print the share of the calls that the tool counted, in percent. It also counts calls made before it settled, so the
+# share is cut to 100.
 share() {
 	if is_function "counted_$1"; then
 		awk -v counted="$("counted_$1")" -v calls=$((SETTLED * CALLS_PER_READ)) \
@@ -105,7 +106,7 @@ main() {
 	load_module victim
 	prove_gone_before_all
 	for tool in "$@"; do
-		# comes with the module
+		# This backend comes with the module.
 		[ "$tool" != pathtime_direct ] || has_backend direct || continue
 		measure_or_tell "$tool"
 	done

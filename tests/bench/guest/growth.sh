@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# instructions of a call with more and more probes armed, each of them called in turn
+# instructions of a call with more and more armed probes, each of which is called in turn
 # prints lines of "release" and "pass" with their values, separated by tabs
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 # shellcheck source=/dev/null
 . /src/tests/bench/guest/tools.sh
 
 BENCH=/sys/kernel/debug/victim/bench_many
 PROBES="1 10 100"
-# in one reading, of all functions
+# passes over all functions in one reading
 PASSES=1000
 
-# arm FIRST LAST, counted from 0
+# arm FIRST LAST: arm these functions, counted from 0
 arm() {
 	local number
 
@@ -22,13 +22,13 @@ arm() {
 	done
 }
 
-# "PROBES CALLS": those that this backend has, and all that they have timed
+# timed BACKEND: print "PROBES CALLS", the probes of this backend and the calls that they have timed
 timed() {
 	awk -v backend="$1" '$4 == backend { probes++; calls += $5 } END { print probes + 0, calls + 0 }' "$DEBUGFS/probes"
 }
 
-# measure BACKEND PROBES: a pass over all functions, so many of them armed. Each call of these is timed, or it is not what was
-# meant to be measured.
+# measure BACKEND PROBES: measure a pass over all functions with so many of them armed. If a call of an armed function is
+# not timed, the figure is wrong and the test fails.
 measure() {
 	control reset
 	tell pass "$1" "$2" "$(instructions $BENCH)"

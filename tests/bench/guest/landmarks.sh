@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# what the functions of the default groups take of a packet, at both levels, by pathtime's own figures
+# time of a packet in each function of the default groups, at both levels, by pathtime's own figures
 # prints lines of "release" and "function" with their values, separated by tabs
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 # shellcheck source=/dev/null
 . /src/tests/bench/guest/ways.sh
 # shellcheck source=/dev/null
@@ -16,13 +16,13 @@ list_landmarks() {
 	unload_pathtime
 }
 
-# "FUNCTION CALLS NS": of a packet the calls, of a call the time
+# print "FUNCTION CALLS NS": the calls for each packet, and the time of a call
 functions() {
 	pathtime --json | jq -r --argjson packets $(((BURSTS + 4) * FRAMES)) \
 		'.probes[] | select(.calls > 0) | "\(.function) \(.calls / $packets) \(.total_ns / .calls)"'
 }
 
-# measure WAY: those that each packet comes through
+# measure WAY: print the functions that each packet on this way passes
 measure() {
 	local function calls ns level
 

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * packets: how many instructions the guest takes from sending a frame to seeing
- * it, or what became of it, at the other end, where an instruction is a tick
+ * packets: counts the guest's instructions from sending a frame to its arrival at
+ * the other end, where an instruction is a tick
  *
  * packets BURSTS FRAMES SIZE NAMESPACE INTERFACE MAC SOURCE DESTINATION
  *	   NAMESPACE INTERFACE [NAMESPACE INTERFACE MAC NAMESPACE INTERFACE]
  *
- * Sends UDP datagrams of SIZE bytes as Ethernet frames out of the first
- * interface to MAC, with these IPv4 addresses, and waits until as many have
- * arrived at the second, FRAMES at a time. With a second pair one frame goes
- * there first, and what arrives is sent again from the second pair's start: so
- * a peer's ESP packet is had without the peer's work in the count.
+ * The program sends UDP datagrams of SIZE bytes as Ethernet frames out of the first
+ * interface to MAC, with these IPv4 addresses. It sends FRAMES at a time and waits
+ * until as many have arrived at the second interface.
+ *
+ * With a second pair, one frame first goes there, where it becomes for example an
+ * ESP packet. The frame that arrives is then sent from the start of the second pair.
+ * So a peer's packet is measured without the peer's work.
  *
  * The guest is never idle: this program turns in a loop of known length while it
- * waits, and takes the loop's instructions off. Interrupts come on top of it,
- * as they would come on an idle CPU.
+ * waits, and subtracts the loop's instructions. Interrupts add to the count, as
+ * they would on an idle CPU.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -40,7 +42,7 @@
 #define BURST_MAX	64
 #define RING_FRAMES	256
 #define RING_FRAME	2048
-/* what is a second of the guest's time */
+/* about a second of the guest's time */
 #define TURNS_MAX	250000000UL
 #define TURN		4
 
@@ -49,7 +51,7 @@ struct frame {
 	unsigned int length;
 };
 
-/* what arrives at an interface */
+/* the ring of frames that arrive at an interface */
 struct ring {
 	int fd;
 	unsigned char *memory;
@@ -64,7 +66,7 @@ static inline u64 ticks(void)
 	return (u64)high << 32 | low;
 }
 
-/* until *word has its lowest bit set: how often it turned, at TURN instructions */
+/* Wait until *word has its lowest bit set. Return the number of turns, of TURN instructions each. */
 static unsigned long turn(u32 *word)
 {
 	unsigned long left = TURNS_MAX;
@@ -120,8 +122,8 @@ static int open_sender(const char *namespace, const char *interface)
 }
 
 /*
- * All of each frame that arrives, or as little of it as says that it has.
- * ETH_P_ALL: before the ingress hook, where it is dropped.
+ * Take @length bytes of each frame that arrives. ETH_P_ALL is before the ingress
+ * hook, which drops the frame.
  */
 static void open_ring(struct ring *ring, const char *namespace,
 		      const char *interface, unsigned int length)
@@ -177,7 +179,7 @@ static __u16 checksum(const void *data, unsigned int length)
 	return ~sum;
 }
 
-/* UDP without a checksum, as is allowed */
+/* UDP without a checksum, as IPv4 allows */
 static void make_datagram(struct frame *frame, const char *mac, const char *source,
 			  const char *destination, unsigned int size)
 {
@@ -226,7 +228,7 @@ static void send_frames(int fd, struct frame *frame, unsigned int count)
 	}
 }
 
-/* instructions from sending @count frames to the last one's arrival */
+/* Count the instructions from sending @count frames to the last one's arrival. */
 static u64 time_burst(int fd, struct frame *frame, unsigned int count,
 		      struct ring *ring)
 {
@@ -241,7 +243,7 @@ static u64 time_burst(int fd, struct frame *frame, unsigned int count,
 	return ticks() - start - idle;
 }
 
-/* the frame becomes what arrives, to be sent to @mac */
+/* Replace the frame by the one that arrives, addressed to @mac. */
 static void transform(int fd, struct frame *frame, struct ring *ring, const char *mac)
 {
 	struct tpacket2_hdr *header;
@@ -264,7 +266,7 @@ static int ascending(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* what a task does for many packets at once is in the mean only */
+/* Work that a task does for many packets at once is in the mean only. */
 static void print(const u64 *bursts, unsigned int count, unsigned int frames)
 {
 	double all = 0;
@@ -305,7 +307,7 @@ int main(int argc, char **argv)
 		fd = open_sender(argv[11], argv[12]);
 	}
 	open_ring(&ring, argv[argc - 2], argv[argc - 1], 64);
-	/* the first ones make connections, flows and bundles */
+	/* The first bursts make connections, flows and bundles. */
 	for (i = 0; i < 4; i++)
 		time_burst(fd, &frame, frames, &ring);
 	for (i = 0; i < bursts; i++)

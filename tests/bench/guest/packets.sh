@@ -1,23 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# instructions of a packet on its way through the gateway, with one tool after the other: packets.sh [TOOL,LEVEL|again...]
+# instructions of a packet through the gateway, with one tool after the other
+# usage: packets.sh [TOOL,LEVEL|again...]
 # prints lines of "release", "functions", "packet" and "lack" with their values, separated by tabs
 set -eu
 # shellcheck source=/dev/null
-. /src/tests/guest/lib.sh
+. /src/tests/guest/lib/lib.sh
 # shellcheck source=/dev/null
 . /src/tests/bench/guest/ways.sh
 # shellcheck source=/dev/null
 . /src/tests/bench/guest/tools.sh
 
 ROUNDS=${ROUNDS:-2}
-# bpftrace makes two programs and two maps of each function: an emulated guest needs minutes for the default level, and
-# the other has five times as many
+# bpftrace makes two programs and two maps for each function. An emulated guest needs minutes for the default level, and
+# the level detail has five times as many functions.
 TOOLS="pathtime_kretprobe,default pathtime_kretprobe,detail pathtime_direct,default pathtime_direct,detail
 	pathtime_direct_nested,default pathtime_direct_nested,detail
 	function_graph,default function_graph,detail bpftrace_kretprobe,default again"
 
-# the functions of each level, for other tools
+# write the functions of each level to a file, for other tools
 list_functions() {
 	local level
 
@@ -29,18 +30,19 @@ list_functions() {
 	done
 }
 
-# "CALLS NOT-DIRECT": all that pathtime has counted, where it is loaded, and how much of it by something dearer
+# print "CALLS NOT-DIRECT": all calls that pathtime has counted, and those counted by a slower backend; 0 if it is not
+# loaded
 counted() {
 	cat "$DEBUGFS/probes" 2>/dev/null |
 		awk '{ all += $5 + $6; if ($4 != "direct") rest += $5 + $6 } END { print all + 0, rest + 0 }'
 }
 
-# per_packet BEFORE AFTER: what was counted meanwhile
+# per_packet BEFORE AFTER: print the calls for each packet in between
 per_packet() {
 	echo "$*" | awk -v packets=$(((BURSTS + 4) * FRAMES)) '{ printf "%.0f\t%.0f\n", ($3 - $1) / packets, ($4 - $2) / packets }'
 }
 
-# run_rounds CASE: what was set up can take hundreds of instructions more for each of its packets than what is set up next
+# run_rounds CASE: set the case up for each round, as one setup may cost hundreds of instructions more than the next
 run_rounds() {
 	local round before took
 
@@ -53,7 +55,7 @@ run_rounds() {
 	done >/tmp/rounds
 }
 
-# measure_cases WHAT: the best round of each case
+# measure_cases WHAT: print the best round of each case
 measure_cases() {
 	local name
 
@@ -63,7 +65,7 @@ measure_cases() {
 	done
 }
 
-# functions of the kernel that are attached to, whichever way
+# all_attached LEVEL: succeed if all functions of the level are attached to, by any mechanism
 all_attached() {
 	[ "$(wc -l <"$TRACING/enabled_functions")" -ge "$(wc -l <"/tmp/functions.$1")" ]
 }
@@ -81,12 +83,12 @@ measure_backend() {
 		load_groups "${backend%_paths}" "$2" 1 paths=64
 		control filter netns="$(own_netns)"
 		;;
-	# without a look at what the packets are part of
+	# without keeping the slowest packets
 	*_brief)
 		load_groups "${backend%_brief}" "$2" 1 paths=64 slowest=0
 		control filter netns="$(own_netns)"
 		;;
-	# nobody's packets: each is looked at, and none has a road
+	# No packet passes this filter. Each packet is checked, and none has a path.
 	*_unwanted)
 		load_groups "${backend%_unwanted}" "$2" 1 paths=64
 		control filter netns=1
@@ -104,7 +106,7 @@ measure_function_graph() {
 	stop_function_graph
 }
 
-# One program is put on one function after the other: the last ones are waited for.
+# One program is attached to one function after the other. Wait for the last ones.
 measure_bpftrace_kretprobe() {
 	# shellcheck disable=SC2046 # a list of functions
 	start_bpftrace_kretprobe $(cat "/tmp/functions.$2")
@@ -122,7 +124,7 @@ ready_or_ended() {
 	ready_pwru || ! running
 }
 
-# It is put on one function after the other, too, and says when all is done.
+# pwru attaches to one function after the other, too, and reports when it is ready.
 measure_pwru() {
 	local lack
 
@@ -161,7 +163,7 @@ main() {
 	build_sender
 	sink
 	list_functions
-	# the first ones are the dearest
+	# The first packets are the most expensive.
 	measure_cases nothing >/dev/null
 	measure_cases nothing
 	for tool in "$@"; do

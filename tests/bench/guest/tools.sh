@@ -1,30 +1,30 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# the tools that are measured, in a guest. Of each there is
-#	lack_TOOL	says why it cannot run here, or nothing (may be absent: it always can)
-#	start_TOOL	puts it on the functions named; the first may be all it can do
-#	ready_TOOL	fails while one end of them is not timed (may be absent)
-#	stop_TOOL	ends it, when it says what it counted
-#	counted_TOOL	how many calls it counted, all in all (may be absent: it does not say)
-# A TOOL that is a program runs in the background and says all this into $SAID.
+# the tools that are measured, in a guest; each tool has these functions:
+#	lack_TOOL	prints why the tool cannot run here, or nothing (optional: it can always run)
+#	start_TOOL	attaches it to the named functions, or to the first if it can take only one
+#	ready_TOOL	fails while an end of the functions is not timed (optional)
+#	stop_TOOL	ends it; it then reports its counts
+#	counted_TOOL	prints the number of all calls that it counted (optional: it does not report them)
+# A TOOL that is a program runs in the background and writes its output to $SAID.
 
 TRACING=/sys/kernel/tracing
 SAID=/tmp/said
 PROGRAM_PID=
 
-# tell WORD...: a line of results
+# tell WORD...: print a line of results
 tell() {
 	local IFS=$'\t'
 
 	echo "$*"
 }
 
-# instructions FILE: a figure of the victim's in instructions, where a tick is one or more
+# instructions FILE: print a figure of the module victim in instructions; a tick is one instruction or more
 instructions() {
 	awk -v scale="$(instructions_per_tick)" '{ printf "%.2f\n", $1 * scale }' "$1"
 }
 
-# a function that is attached to shows here, whichever way
+# attached FUNCTION: succeed if any mechanism is attached to the function; this file lists all of them
 attached() {
 	grep -q "^$1 " $TRACING/enabled_functions
 }
@@ -41,8 +41,8 @@ running() {
 	kill -0 "$PROGRAM_PID" 2>/dev/null
 }
 
-# Not killed by a signal that is for the whole group, nor does it ignore SIGINT, as what a script starts in the
-# background does.
+# A signal for the whole process group must not kill the program. It must not ignore SIGINT either, as the background
+# programs of a script do.
 start_program() {
 	# shellcheck disable=SC2016 # perl's own variables
 	setsid perl -e '$SIG{INT} = "DEFAULT"; exec(@ARGV) or die "$ARGV[0]: $!\n"' "$@" >$SAID 2>&1 </dev/null &
@@ -54,12 +54,12 @@ stop_program() {
 	wait "$PROGRAM_PID" || true
 }
 
-# the sum of a histogram of text: the number before the (last) bar of each line
+# print the sum of a histogram in text: the number before the (last) bar of each line
 counted_in_text() {
 	awk 'match($0, /[0-9]+ *\|[^|]*\|? *$/) { total += substr($0, RSTART) + 0 } END { print total + 0 }' $SAID
 }
 
-# What a program said that ended by itself, for a table: one line, not too long.
+# Print the message of a program that ended by itself: one short line for a table.
 last_words() {
 	local words
 
@@ -76,7 +76,7 @@ stop_empty_kretprobe() {
 	rmmod empty_kretprobe
 }
 
-# backend NAME FUNCTION...
+# backend NAME FUNCTION...: load pathtime with this backend
 start_backend() {
 	local backend=$1
 
@@ -113,7 +113,7 @@ counted_pathtime_direct() {
 	cat $SAID
 }
 
-# with the filter, or all functions of the kernel are hooked, and each call asks whether it is one of these
+# Without the filter all functions of the kernel are hooked, and each call checks whether its function is meant.
 start_function_graph() {
 	printf '%s\n' "$@" >$TRACING/set_ftrace_filter
 	echo function_graph >$TRACING/current_tracer
@@ -154,7 +154,7 @@ counted_perf_latency_bpf() {
 	counted_in_text
 }
 
-# the kernel's own means, without a program: an event for each end of the function, a third for the time between
+# The kernel can do this without a program: an event for each end of the function, and a third for the time between.
 start_hist_trigger() {
 	echo "p:bench/enter $1" >$TRACING/kprobe_events
 	echo "r:bench/leave $1" >>$TRACING/kprobe_events
@@ -166,7 +166,7 @@ start_hist_trigger() {
 	echo 'hist:keys=latency.log2:size=256' >$TRACING/events/synthetic/bench_latency/trigger
 }
 
-# what depends on others goes first
+# Remove the triggers in the reverse order of their dependencies.
 stop_hist_trigger() {
 	local hist=$TRACING/events/synthetic/bench_latency/hist trigger
 
@@ -183,13 +183,13 @@ counted_hist_trigger() {
 	sed -n 's/^ *Hits: //p' $SAID
 }
 
-# bpftrace ENTRY EXIT FUNCTION...: one histogram for each. A program has one END.
+# bpftrace ENTRY EXIT FUNCTION...: make one histogram for each function. A program can have only one END.
 start_bpftrace() {
 	local entry=$1 leave=$2 function map program="" clear=""
 
 	shift 2
 	for function in "$@"; do
-		# a map has no dot in its name
+		# The name of a map has no dot.
 		map=${function//./_}
 		program+="$entry:$function { @start_${map}[tid] = nsecs; }
 			$leave:$function /@start_${map}[tid]/ {
@@ -215,7 +215,7 @@ counted_bpftrace_kretprobe() {
 	counted_in_text
 }
 
-# its name in all versions
+# kfunc is the name that all versions have.
 start_bpftrace_fexit() {
 	start_bpftrace kfunc kretfunc "$@"
 }
@@ -232,7 +232,7 @@ start_bcc_funclatency() {
 	start_program funclatency-bpfcc "$1"
 }
 
-# seconds pass from the first to the second
+# The second probe is attached seconds after the first.
 ready_bcc_funclatency() {
 	return_probe
 }
@@ -245,7 +245,7 @@ counted_bcc_funclatency() {
 	counted_in_text
 }
 
-# named after its library from Debian 13 on
+# From Debian 13 on the program is named after its library.
 start_libbpf_funclatency() {
 	start_program "$(command -v funclatency-libbpf || echo funclatency)" "$1"
 }
@@ -262,7 +262,7 @@ lack_pwru() {
 	command -v pwru >/dev/null || echo "Debian 12 has none"
 }
 
-# An event of each call, with its time, for a person to read. The names are a regular expression, which it matches whole.
+# pwru prints an event for each call, with its time. It matches whole names against the regular expression.
 start_pwru() {
 	local IFS='|'
 
@@ -273,7 +273,7 @@ ready_pwru() {
 	grep -q 'Listening for events' $SAID
 }
 
-# the file is in memory
+# The file is in memory.
 stop_pwru() {
 	stop_program
 	rm -f /tmp/events

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# the ways that packets take through the gateway of the lab, and packets on them; sourced in a guest
+# ways that packets take through the gateway of the lab, and packets on them; sourced in a guest
 # shellcheck source=/dev/null
 . /src/tests/guest/topologies/gateway.sh
 
@@ -10,12 +10,12 @@ SIZE=${SIZE:-64}
 CASES=${CASES:-forward flowtable esp_out esp_in}
 MAC=52:54:00:00:00:0
 
-# what sends them
+# build the program that sends the packets
 build_sender() {
 	gcc -O2 -I/src/userspace -o /tmp/packets /src/tests/bench/guest/packets.c
 }
 
-# What has arrived is seen by the program that waits for it, and goes no further.
+# Drop packets behind the program that waits for them, so that they go no further.
 sink() {
 	in_gwb nft -f - <<-RULES
 		table netdev sink {
@@ -29,7 +29,7 @@ sink() {
 	RULES
 }
 
-# with connection tracking, as it is what the flowtable spares
+# The slow path has connection tracking, because that is what the flowtable saves.
 no_offload() {
 	nft -f - <<-RULES
 		table inet lab {
@@ -42,8 +42,8 @@ no_offload() {
 	RULES
 }
 
-# prepare CASE: the gateway is set up for it, and knows nothing of what was before. A flow that has come out of a tunnel is
-# not offloaded: the first packets go the other way.
+# prepare CASE: set the gateway up, without state of an earlier case. A flow that comes out of a tunnel is not offloaded,
+# so the first packets go the other way.
 prepare() {
 	flush_tunnels
 	nft delete table inet lab
@@ -56,7 +56,7 @@ prepare() {
 	esac
 }
 
-# send_there BURSTS FRAMES
+# send_there BURSTS FRAMES: send from the client to the server
 send_there() {
 	/tmp/packets "$@" "$SIZE" client eth0 ${MAC}2 "$CLIENT4" "$SERVER4" gwb eth3
 }
@@ -73,12 +73,13 @@ send() {
 	esac
 }
 
-# packets that went the slow way
+# print the number of packets that took the slow path
 slow() {
 	nft list chain inet lab forward | sed -n 's/.*counter packets \([0-9]*\) .*/\1/p'
 }
 
-# all of them, or only those of the first burst, or what was measured is not what was meant
+# check_way CASE: check that all packets took the slow path, or only those of the first burst. Otherwise the figures are
+# of another case.
 check_way() {
 	local all=$(((BURSTS + 4) * FRAMES))
 
@@ -88,7 +89,7 @@ check_way() {
 	esac || fail "$1: $(slow) of $all packets went the slow way"
 }
 
-# load_groups BACKEND LEVEL [NESTING]: those of pathtime's that it loads by itself, their landmarks or all of their functions
+# load_groups BACKEND LEVEL [NESTING]: load the groups that pathtime loads by default, with landmarks or all functions
 load_groups() {
 	local groups="xfrm flowtable conntrack virtio_net"
 

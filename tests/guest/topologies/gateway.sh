@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# a VPN gateway with flow offload between a client and a server: six virtio cards on three hubs, in one guest
+# a VPN gateway with flow offload between a client and a server: six virtio NICs on three hubs, in one guest
 # hubs: 0 0 1 1 2 2
 #
-#   ns client                 initial name space: the gateway under test                ns gwb              ns server
+#   ns client                 initial namespace:  the gateway under test                ns gwb              ns server
 #  +-----------+   hub 0   +---------------------------------------------+   hub 1   +-----------+ hub 2 +-----------+
 #  |      eth0 |-----------| eth1   nft flowtable ft on eth1 and    eth2 |===========| eth3 eth4 |-------| eth5      |
 #  |           |           |        eth2, conntrack, xfrm tunnel         |    ESP    |           |       |           |
@@ -12,23 +12,23 @@
 #    fd00:1::2       fd00:1::1                                 fd00:a::1     fd00:a::2     fd00:2::1       fd00:2::2
 #
 # IPv4 goes through an IPv4 tunnel and IPv6 through an IPv6 one, cbc(aes) with hmac(sha1), an SPI for each direction.
-# Neighbours are permanent and nobody asks for routers or duplicates, so the wires are silent until a test sends.
-# Each program started costs an emulated guest some 60 ms, hence ip's batches: 110 single commands took 13 s.
+# Neighbours are permanent and no host asks for routers or duplicates, so the wires are silent until a test sends.
+# A program takes 60 ms to start in an emulated guest, so ip runs in batches: 110 single commands took 13 s.
 
 MODULES="virtio_net nf_conntrack nf_tables nft_ct nf_flow_table nf_flow_table_inet nft_flow_offload
 	xfrm_user esp4 esp6 authenc cbc sha1_generic"
 ALGORITHMS="auth hmac(sha1) 0x0102030405060708090a0b0c0d0e0f1011121314 enc cbc(aes) 0x000102030405060708090a0b0c0d0e0f"
 
-# No autoconfigured addresses, no solicitations, no duplicate detection: all interfaces made later take this over.
+# No autoconfigured addresses, no solicitations, no duplicate detection. All interfaces that are made later inherit this.
 SILENCE="net.ipv6.conf.default.accept_dad=0 net.ipv6.conf.default.dad_transmits=0
 	net.ipv6.conf.default.accept_ra=0 net.ipv6.conf.default.router_solicitations=0
 	net.ipv6.conf.default.addr_gen_mode=1"
 FORWARD="net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1"
 
-# The multicast report that goes with an IPv6 address is sent once and at once, not again a second later.
+# The multicast report for an IPv6 address is sent once and at once, and not again a second later.
 REPORT_ONCE="net.ipv6.mld_qrv=1"
 
-# Some of these are built in, or went, in one kernel or another; what is really missing shows in the commands below.
+# Some kernels have some of these built in, or not at all. If one is really missing, the commands below fail.
 load_modules() {
 	# shellcheck disable=SC2086 # a list of modules
 	modprobe -qa $MODULES || true
@@ -41,25 +41,25 @@ namespace() {
 	ip netns exec "$1" sysctl -q -w $SILENCE $2
 }
 
-# card INTERFACE IPV4 IPV6
-card() {
+# nic INTERFACE IPV4 IPV6: print the commands that set a NIC up
+nic() {
 	echo "address add $2 dev $1"
 	echo "address add $3 dev $1 nodad"
 	echo "link set $1 up"
 }
 
-# neighbour INTERFACE NUMBER-OF-ITS-CARD IPV4 IPV6
+# neighbour INTERFACE NUMBER-OF-ITS-NIC IPV4 IPV6: print the commands for permanent neighbours
 neighbour() {
 	echo "neighbour replace $3 lladdr 52:54:00:00:00:0$(($2 + 1)) dev $1 nud permanent"
 	echo "neighbour replace $4 lladdr 52:54:00:00:00:0$(($2 + 1)) dev $1 nud permanent"
 }
 
-# association SOURCE DESTINATION SPI
+# association SOURCE DESTINATION SPI: print the command that adds an SA
 association() {
 	echo "xfrm state add src $1 dst $2 proto esp spi $3 mode tunnel $ALGORITHMS"
 }
 
-# policy DIRECTION FROM-NET TO-NET SOURCE DESTINATION
+# policy DIRECTION FROM-NET TO-NET SOURCE DESTINATION: print the command that adds a policy
 policy() {
 	echo "xfrm policy add dir $1 src $2 dst $3 tmpl src $4 dst $5 proto esp mode tunnel"
 }
@@ -80,19 +80,19 @@ tunnel() {
 
 client() {
 	echo "link set lo up"
-	card eth0 10.0.1.2/24 fd00:1::2/64
+	nic eth0 10.0.1.2/24 fd00:1::2/64
 	neighbour eth0 1 10.0.1.1 fd00:1::1
 	echo "route add default via 10.0.1.1"
 	echo "route add default via fd00:1::1"
 }
 
 inside() {
-	card eth1 10.0.1.1/24 fd00:1::1/64
+	nic eth1 10.0.1.1/24 fd00:1::1/64
 	neighbour eth1 0 10.0.1.2 fd00:1::2
 }
 
 outside() {
-	card eth2 192.0.2.1/24 fd00:a::1/64
+	nic eth2 192.0.2.1/24 fd00:a::1/64
 	neighbour eth2 3 192.0.2.2 fd00:a::2
 	route 10.0.2.0/24 192.0.2.2
 	route fd00:2::/64 fd00:a::2
@@ -100,8 +100,8 @@ outside() {
 
 peer() {
 	echo "link set lo up"
-	card eth3 192.0.2.2/24 fd00:a::2/64
-	card eth4 10.0.2.1/24 fd00:2::1/64
+	nic eth3 192.0.2.2/24 fd00:a::2/64
+	nic eth4 10.0.2.1/24 fd00:2::1/64
 	neighbour eth3 2 192.0.2.1 fd00:a::1
 	neighbour eth4 5 10.0.2.2 fd00:2::2
 	route 10.0.1.0/24 192.0.2.1
@@ -110,20 +110,20 @@ peer() {
 
 server() {
 	echo "link set lo up"
-	card eth5 10.0.2.2/24 fd00:2::2/64
+	nic eth5 10.0.2.2/24 fd00:2::2/64
 	neighbour eth5 4 10.0.2.1 fd00:2::1
 	echo "route add default via 10.0.2.1"
 	echo "route add default via fd00:2::1"
 }
 
-# gives the hosts their cards; again after virtio_net was away, when all cards are back in the initial name space
+# connect: give the hosts their NICs, also after a reload of virtio_net, which leaves all NICs in the initial namespace
 connect() {
-	ip -batch - <<-CARDS
+	ip -batch - <<-NICS
 		link set eth0 netns client
 		link set eth3 netns gwb
 		link set eth4 netns gwb
 		link set eth5 netns server
-	CARDS
+	NICS
 	client | ip -n client -batch -
 	{ inside; outside; } | ip -batch -
 	peer | ip -n gwb -batch -
@@ -141,7 +141,7 @@ encrypt() {
 	TUNNELS
 }
 
-# packets go in clear then
+# flush_tunnels: remove the tunnels, so that packets go in clear
 flush_tunnels() {
 	local flush=$'xfrm policy flush\nxfrm state flush'
 
@@ -165,7 +165,8 @@ offload() {
 	RULES
 }
 
-# fails while they are in use: the last rules and flows are freed some time after they were taken out of sight
+# remove_flowtable: unload its modules. This fails while they are in use, as the kernel frees rules and flows some time after
+# their deletion.
 remove_flowtable() {
 	rmmod nft_flow_offload nf_flow_table_inet nf_flow_table 2>/dev/null
 	! grep -q '^nf_flow_table ' /proc/modules
@@ -183,5 +184,5 @@ main() {
 	offload
 }
 
-# a test case that takes a part down reads this file for what puts it up again
+# A test case that takes a part down sources this file to put it up again.
 [ "${BASH_SOURCE[0]}" != "$0" ] || main

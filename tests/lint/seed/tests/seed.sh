@@ -5,3 +5,6 @@
 # shellcheck disable=SC2034 # finds: reasons
 seed=$(ls)
 rm $1 # finds: shellcheck
+# whoever reads this waits		finds: prose
+seed=what # shall it be?		finds: prose
+seed="what # shall be"		# spares: prose

@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const ptime_seed_help[] = {
+	"--slow      who is slow", /* finds: prose */
+	"--fast      print what is fast", /* spares: prose */
+};
+
 int ptime_seed(char *text, int length)
 {
 	if(!text) /* finds: checkpatch */

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0
+/* hook_control: registers the hooks, starts and stops packet tracing */
+#include <linux/errno.h>
+#include <linux/init.h>
+#include <linux/kconfig.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/mutex.h>
+#include <linux/rcupdate.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+#include <linux/tracepoint.h>
+
+#include "packets/flow_key.h"
+#include "packets/hook_control.h"
+#include "packets/hooks.h"
+#include "packets/inflight.h"
+#include "packets/path.h"
+
+static struct ptime_hooks_info info;
+
+/* serialises start and stop of packet tracing; info, wanted and recorded change under it */
+static DEFINE_MUTEX(hooks_mutex);
+
+/* ptime_hooks_resume() is to start packet tracing */
+static bool wanted;
+/* packet tracing was on since the records were last cleared */
+static bool recorded;
+
+static void return_hooks_unregister(void)
+{
+	struct ptime_return_hook *hook = ptime_return_hooks;
+
+	for (; hook < ptime_return_hooks + ptime_return_hooks_count; hook++)
+		if (hook->registered) {
+			unregister_kretprobe(&hook->rp);
+			cond_resched();
+		}
+}
+
+static int __init return_hooks_register(void)
+{
+	struct ptime_return_hook *hook = ptime_return_hooks;
+	int err;
+
+	for (; hook < ptime_return_hooks + ptime_return_hooks_count; hook++) {
+		err = register_kretprobe(&hook->rp);
+		hook->registered = !err;
+		/* this kernel lacks the function, or has inlined it into all callers */
+		if (err && err != -ENOENT && err != -EINVAL)
+			goto err_unregister;
+	}
+	return 0;
+
+err_unregister:
+	return_hooks_unregister();
+	return err;
+}
+
+static void return_hooks_disable(void)
+{
+	struct ptime_return_hook *hook = ptime_return_hooks;
+
+	for (; hook < ptime_return_hooks + ptime_return_hooks_count; hook++)
+		if (hook->registered) {
+			disable_kretprobe(&hook->rp);
+			cond_resched();
+		}
+}
+
+static int return_hooks_enable(void)
+{
+	struct ptime_return_hook *hook = ptime_return_hooks;
+	int err;
+
+	for (; hook < ptime_return_hooks + ptime_return_hooks_count; hook++) {
+		err = hook->registered ? enable_kretprobe(&hook->rp) : 0;
+		if (err) {
+			return_hooks_disable();
+			return err;
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
+{
+	size_t i;
+
+	for (i = 0; i < ptime_tracepoint_hooks_count; i++)
+		if (!strcmp(ptime_tracepoint_hooks[i].name, tracepoint->name))
+			ptime_tracepoint_hooks[i].tracepoint = tracepoint;
+}
+
+/* unregister ptime_tracepoint_hooks[begin] to [end - 1], last one first */
+static void tracepoint_hooks_unregister(size_t begin, size_t end)
+{
+	const struct ptime_tracepoint_hook *hook;
+
+	while (end-- > begin) {
+		hook = &ptime_tracepoint_hooks[end];
+		if (hook->tracepoint)
+			tracepoint_probe_unregister(hook->tracepoint, hook->probe, NULL);
+		cond_resched();
+	}
+}
+
+static int tracepoint_hooks_register(size_t begin, size_t end)
+{
+	const struct ptime_tracepoint_hook *hook;
+	size_t i;
+	int err;
+
+	for (i = begin; i < end; i++) {
+		hook = &ptime_tracepoint_hooks[i];
+		if (!hook->tracepoint)
+			continue;
+		err = tracepoint_probe_register(hook->tracepoint, hook->probe, NULL);
+		if (err) {
+			tracepoint_hooks_unregister(begin, i);
+			return err;
+		}
+		cond_resched();
+	}
+	return 0;
+}
+
+/* after the hooks of beginnings are unregistered, unregister those of ends */
+static void hooks_unregister_ends(void)
+{
+	ptime_hooks_set_tracing(false);
+	return_hooks_disable();
+	tracepoint_hooks_unregister(0, PTIME_HOOKS_OF_ENDS);
+	tracepoint_synchronize_unregister();
+	/* wait for probes that still trace packets: they run with preemption off */
+	synchronize_rcu();
+}
+
+static void hooks_unregister(void)
+{
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
+		return;
+	tracepoint_hooks_unregister(PTIME_HOOKS_OF_ENDS, ptime_tracepoint_hooks_count);
+	hooks_unregister_ends();
+}
+
+static int hooks_register(void)
+{
+	int err;
+
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
+		return -EOPNOTSUPP;
+	err = return_hooks_enable();
+	if (err)
+		return err;
+	err = tracepoint_hooks_register(0, PTIME_HOOKS_OF_ENDS);
+	if (err)
+		goto err_disable;
+	/* from here on, step hooks begin and end paths at this machine's sockets */
+	ptime_hooks_set_tracing(true);
+	err = tracepoint_hooks_register(PTIME_HOOKS_OF_ENDS, ptime_tracepoint_hooks_count);
+	if (err)
+		hooks_unregister_ends();
+	return err;
+
+err_disable:
+	return_hooks_disable();
+	return err;
+}
+
+static int hooks_start_locked(void)
+{
+	/* while kprobes/enabled is 0, the kernel enables no kretprobe, but returns 0: try again */
+	if (info.started)
+		return return_hooks_enable();
+	info.err = hooks_register();
+	info.started = !info.err;
+	recorded = true;
+	if (info.started)
+		ptime_inflight_sweep();
+	return info.err;
+}
+
+/**
+ * ptime_hooks_start() - Start packet tracing for the first time
+ *
+ * The functions with step hooks must have their probes already. Otherwise paths begin whose ends
+ * are missed.
+ *
+ * Context: Process, may sleep, at load.
+ * Return: 0, or -errno of enable_kretprobe() or tracepoint_probe_register(), which is also
+ * ptime_hooks_info()->err.
+ */
+int ptime_hooks_start(void)
+{
+	int err = 0;
+
+	mutex_lock(&hooks_mutex);
+	if (ptime_paths_max)
+		err = hooks_start_locked();
+	mutex_unlock(&hooks_mutex);
+	return err;
+}
+
+/**
+ * ptime_hooks_want() - Request that ptime_hooks_resume() starts packet tracing
+ *
+ * Context: Process, may sleep.
+ */
+void ptime_hooks_want(void)
+{
+	mutex_lock(&hooks_mutex);
+	wanted = ptime_paths_max;
+	mutex_unlock(&hooks_mutex);
+}
+
+/**
+ * ptime_hooks_resume() - Start packet tracing again if ptime_hooks_want() has requested it
+ *
+ * While packet tracing was off, ends of packets were missed. The records that are left would be
+ * taken for those of other packets, so they are cleared first.
+ *
+ * Context: The reaper, may sleep for as long as a task is busy. The records are cleared without
+ * hooks_mutex. This is safe because only the reaper starts packet tracing again.
+ */
+void ptime_hooks_resume(void)
+{
+	bool clears;
+
+	mutex_lock(&hooks_mutex);
+	clears = !info.started && recorded;
+	recorded &= !clears;
+	mutex_unlock(&hooks_mutex);
+	if (clears)
+		ptime_inflight_clear();
+	mutex_lock(&hooks_mutex);
+	if (wanted)
+		hooks_start_locked();
+	wanted = false;
+	mutex_unlock(&hooks_mutex);
+}
+
+/**
+ * ptime_hooks_stop() - Stop packet tracing
+ *
+ * After it returns, no records are made, and only trampolines that add a step look for one. See
+ * ptime_inflight_clear().
+ *
+ * Context: Process, may sleep.
+ */
+void ptime_hooks_stop(void)
+{
+	mutex_lock(&hooks_mutex);
+	wanted = false;
+	if (info.started) {
+		info.started = false;
+		hooks_unregister();
+	}
+	mutex_unlock(&hooks_mutex);
+}
+
+const struct ptime_hooks_info *ptime_hooks_info(void)
+{
+	return &info;
+}
+
+/**
+ * ptime_hooks_init() - Prepare packet tracing, without starting it
+ * @paths: number of paths to keep; 0 for no packet tracing
+ * @slowest: number of slowest packets to keep for each path
+ * @anonymous: keep no flow keys for them
+ *
+ * Context: Process, may sleep, at load.
+ * Return: 0; -EOPNOTSUPP if the kernel has no tracepoints; -ENOMEM; -errno of
+ * register_kretprobe(), except for functions that the kernel lacks.
+ */
+int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
+{
+	int err;
+
+	if (!paths)
+		return 0;
+	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
+		return -EOPNOTSUPP;
+	ptime_hooks_check_types();
+	for_each_kernel_tracepoint(find_tracepoint, NULL);
+	err = ptime_inflight_init();
+	if (err)
+		return err;
+	ptime_flow_anonymous = anonymous;
+	err = ptime_paths_init(paths, slowest);
+	if (err)
+		goto err_exit_records;
+	err = return_hooks_register();
+	if (err)
+		goto err_exit_paths;
+	return 0;
+
+err_exit_paths:
+	ptime_paths_exit();
+err_exit_records:
+	ptime_inflight_exit();
+	return err;
+}
+
+/**
+ * ptime_hooks_exit() - Stop packet tracing and free its memory
+ *
+ * Context: Process, may sleep; no function with a step hook has a probe any more.
+ */
+void ptime_hooks_exit(void)
+{
+	if (!ptime_paths_max)
+		return;
+	ptime_hooks_stop();
+	return_hooks_unregister();
+	ptime_paths_exit();
+	ptime_inflight_exit();
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* hook_control: the hooks that packet tracing registers */
+#ifndef _PATHTIME_HOOK_CONTROL_H
+#define _PATHTIME_HOOK_CONTROL_H
+
+#include <linux/kprobes.h>
+#include <linux/types.h>
+
+struct tracepoint;
+
+/**
+ * struct ptime_tracepoint_hook - a hook on a tracepoint
+ * @name: name of the tracepoint
+ * @probe: the hook
+ * @tracepoint: the tracepoint; NULL if the kernel lacks it
+ */
+struct ptime_tracepoint_hook {
+	const char *name;
+	void *probe;
+	struct tracepoint *tracepoint;
+};
+
+/**
+ * struct ptime_return_hook - a hook on a function that may return another packet than its own
+ * @rp: the kretprobe
+ * @registered: the kernel has it
+ */
+struct ptime_return_hook {
+	struct kretprobe rp;
+	bool registered;
+};
+
+/* number of entries of ptime_tracepoint_hooks that are ends of paths; they come first */
+#define PTIME_HOOKS_OF_ENDS	5
+
+extern struct ptime_tracepoint_hook ptime_tracepoint_hooks[];
+extern const size_t ptime_tracepoint_hooks_count;
+extern struct ptime_return_hook ptime_return_hooks[];
+extern const size_t ptime_return_hooks_count;
+
+void ptime_hooks_check_types(void);
+void ptime_hooks_set_tracing(bool on);
+
+#endif /* _PATHTIME_HOOK_CONTROL_H */

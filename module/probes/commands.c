@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: GPL-2.0
+/* commands: what control commands do with probes, one command at a time */
+#include <linux/err.h>
+#include <linux/errno.h>
+#include <linux/kernel.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/sched.h>
+#include <linux/string.h>
+
+#include "kernel/resolve.h"
+#include "packets/hooks.h"
+#include "probes/attach.h"
+#include "probes/commands.h"
+#include "probes/probe.h"
+#include "probes/reaper.h"
+#include "probes/reset.h"
+#include "probes/targets.h"
+
+/*
+ * Serialises control commands, which are its only users. A command may wait for grace periods,
+ * patch code and look up names while it holds this mutex.
+ */
+static DEFINE_MUTEX(command_mutex);
+
+/* returns -ERESTARTSYS for a signal: nothing is done yet, so the kernel may repeat the write */
+static int command_lock(void)
+{
+	return mutex_lock_interruptible(&command_mutex) ? -ERESTARTSYS : 0;
+}
+
+/*
+ * Begin a control command that may need a function or slot that the reaper is about to give
+ * back. Another command may call the reaper before this one has the mutex, so check again
+ * under it.
+ */
+static int command_begin(void)
+{
+	int err;
+
+	for (;;) {
+		err = ptime_reaper_wait() ?: command_lock();
+		if (err || !ptime_reaper_is_at_work())
+			return err;
+		mutex_unlock(&command_mutex);
+	}
+}
+
+static void command_end(void)
+{
+	mutex_unlock(&command_mutex);
+}
+
+/* a function may have a probe of each origin; then one of them has the handle */
+static struct ptime_probe *find_by_names(const char *names, enum ptime_origin origin)
+{
+	struct ptime_probe *probe;
+
+	list_for_each_entry(probe, &ptime_probes, node)
+		if (!probe->doomed && probe->origin == origin && !strcmp(probe->names, names))
+			return probe;
+	return NULL;
+}
+
+/*
+ * Returns -EEXIST with a @reason if the name is probed already, or 0. @other takes the probe
+ * that times the function, or NULL.
+ */
+static int refuse_name(const char *name, const struct ptime_symbol *parts,
+		       const struct ptime_request *request, struct ptime_probe **other,
+		       char *reason)
+{
+	/* check before the lookup, which would slow down a probe that is there */
+	*other = ptime_probe_find(parts);
+	if (!find_by_names(name, request->origin) &&
+	    (!*other || request->origin != PTIME_FROM_USER))
+		return 0;
+	scnprintf(reason, PTIME_REASON_LEN, "%.64s is probed already", name);
+	return -EEXIST;
+}
+
+static struct ptime_probe *probe_requested(const char *name, const struct ptime_request *request)
+{
+	struct ptime_probe *probe = ptime_probe_new(name, request->group);
+
+	if (!probe)
+		return NULL;
+	probe->origin = request->origin;
+	probe->sleeps = request->origin == PTIME_FROM_USER;
+	probe->wanted = request->backend;
+	probe->arguments = request->arguments;
+	probe->force = request->force;
+	probe->backend = request->backend ?: ptime_probes_backend();
+	ptime_probe_set_outcomes(probe, request->outcomes);
+	return probe;
+}
+
+static int add_named(const char *name, const struct ptime_symbol *parts,
+		     const struct ptime_request *request, char *reason)
+{
+	struct ptime_probe *probe, *other;
+	LIST_HEAD(todo);
+	int err;
+
+	probe = probe_requested(name, request);
+	if (!probe) {
+		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		return -ENOMEM;
+	}
+	ptime_probes_lock();
+	err = refuse_name(name, parts, request, &other, reason);
+	if (err) {
+		ptime_probes_unlock();
+		ptime_probe_discard(probe);
+		return err;
+	}
+	probe->symbol = *parts;
+	if (other) {
+		probe->error = -EEXIST;
+		scnprintf(probe->reason, sizeof(probe->reason), "probed already, in group %s",
+			  other->group);
+	} else {
+		probe->busy = true;
+		list_add_tail(&probe->todo, &todo);
+	}
+	ptime_probe_insert(probe);
+	ptime_probes_unlock();
+	ptime_attach(&todo);
+
+	ptime_probes_lock();
+	err = probe->error;
+	if (err == -EAGAIN || request->keep)
+		err = 0;
+	if (err) {
+		strscpy(reason, probe->reason, PTIME_REASON_LEN);
+		ptime_probe_doom(probe);
+		ptime_reaper_call();
+	}
+	ptime_probes_unlock();
+	return err;
+}
+
+/**
+ * ptime_probe_add() - Add a probe on one function
+ * @request: the function
+ * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
+ *
+ * If the function's module is not loaded, the probe is kept as pending.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -EINVAL for a malformed name, a name that several functions have, or a function
+ * that the kernel allows no probe on; -ENOENT for no such function; -EEXIST if it is probed
+ * already; -EOPNOTSUPP for a direct call of a function whose arguments are not known or too
+ * many; -ENOMEM; an error of the backend; -ERESTARTSYS for a signal, with nothing done.
+ */
+int ptime_probe_add(const struct ptime_request *request, char *reason)
+{
+	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
+	struct ptime_symbol parts = { };
+	int err;
+
+	err = ptime_name_split(request->name, strlen(request->name), &parts);
+	if (err) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "'%.64s' is not [module:]function", request->name);
+		return err;
+	}
+	scnprintf(name, sizeof(name), "%s%s%s", parts.module,
+		  parts.module[0] ? ":" : "", parts.function);
+	err = command_begin();
+	if (err) {
+		scnprintf(reason, PTIME_REASON_LEN, "interrupted");
+		return err;
+	}
+	err = add_named(name, &parts, request, reason);
+	command_end();
+	return err;
+}
+
+static const char *module_of(const struct ptime_probe *probe)
+{
+	return probe->symbol.module[0] ? probe->symbol.module : PTIME_KERNEL_ITSELF;
+}
+
+/*
+ * Find the probe that a name refers to: the one that the user added by this name; or the one
+ * that is attached to the function; or the one that would time it. Returns ERR_PTR(-EINVAL) if
+ * there are several, ERR_PTR(-ENOENT) if there is none.
+ */
+static struct ptime_probe *find_by_user_name(const char *name, const struct ptime_symbol *parts,
+					     char *reason)
+{
+	struct ptime_probe *probe, *found;
+
+	found = find_by_names(name, PTIME_FROM_USER);
+	if (found)
+		return found;
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (probe->doomed || !ptime_probe_is_called(probe, parts) ||
+		    !ptime_probe_is_shown(probe))
+			continue;
+		if (found && !found->handle == !probe->handle) {
+			scnprintf(reason, PTIME_REASON_LEN,
+				  "%.24s:%.32s and %.24s:%.32s: say which",
+				  module_of(found), found->symbol.function,
+				  module_of(probe), probe->symbol.function);
+			return ERR_PTR(-EINVAL);
+		}
+		if (!found || probe->handle)
+			found = probe;
+	}
+	if (found)
+		return found;
+	scnprintf(reason, PTIME_REASON_LEN, "%.64s is not probed", name);
+	return ERR_PTR(-ENOENT);
+}
+
+/**
+ * ptime_probe_del() - Remove a probe and its counts
+ * @name: "[module:]function"
+ * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on failure, but not on
+ *	-ERESTARTSYS
+ *
+ * Only marks the probe; ptime_reaper_wait() waits until it is removed.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -ENOENT for no such probe; -EINVAL for a malformed name or one that several
+ * probes have; -ERESTARTSYS for a signal, with nothing done.
+ */
+int ptime_probe_del(const char *name, char *reason)
+{
+	struct ptime_symbol parts;
+	struct ptime_probe *probe;
+	int err;
+
+	err = ptime_name_split(name, strlen(name), &parts);
+	if (err) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "'%.64s' is not [module:]function", name);
+		return err;
+	}
+	err = command_lock();
+	if (err)
+		return err;
+	ptime_probes_lock();
+	probe = find_by_user_name(name, &parts, reason);
+	if (IS_ERR(probe)) {
+		err = PTR_ERR(probe);
+	} else {
+		ptime_probe_doom(probe);
+		ptime_reaper_call();
+	}
+	ptime_probes_unlock();
+	command_end();
+	return err;
+}
+
+static int probes_of_targets(const char *group, enum ptime_level level, struct list_head *fresh)
+{
+	const struct ptime_target *target;
+	struct ptime_probe *probe;
+
+	for (target = ptime_targets; target->group; target++) {
+		if (strcmp(target->group, group) || target->level > level ||
+		    find_by_names(target->names, PTIME_FROM_TABLE))
+			continue;
+		probe = ptime_probe_new(target->names, group);
+		if (!probe)
+			return -ENOMEM;
+		probe->level = target->level;
+		probe->sleeps = target->sleeps;
+		ptime_probe_set_outcomes(probe, target->outcomes);
+		list_add_tail(&probe->node, fresh);
+	}
+	return 0;
+}
+
+static void probes_discard(struct list_head *fresh)
+{
+	struct ptime_probe *probe, *next;
+
+	list_for_each_entry_safe(probe, next, fresh, node)
+		ptime_probe_discard(probe);
+}
+
+static int enable_targets(const char *group, enum ptime_level level)
+{
+	struct ptime_probe *probe, *next;
+	LIST_HEAD(fresh);
+	LIST_HEAD(todo);
+	int err;
+
+	ptime_probes_lock();
+	err = probes_of_targets(group, level, &fresh);
+	if (err) {
+		probes_discard(&fresh);
+		goto unlock;
+	}
+	list_for_each_entry_safe(probe, next, &fresh, node) {
+		list_del_init(&probe->node);
+		probe->busy = true;
+		ptime_probe_insert(probe);
+		list_add_tail(&probe->todo, &todo);
+	}
+unlock:
+	ptime_probes_unlock();
+	ptime_attach(&todo);
+	return err;
+}
+
+/**
+ * ptime_probes_enable() - Add the probes of a built-in group
+ * @group: the group's name
+ * @level: PTIME_LANDMARK for landmarks only, PTIME_DETAIL for all
+ *
+ * If the kernel lacks a function, its probe is listed as pending or failed.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -ENOMEM, or -ERESTARTSYS for a signal, with nothing changed.
+ */
+int ptime_probes_enable(const char *group, enum ptime_level level)
+{
+	int err;
+
+	err = command_begin();
+	if (err)
+		return err;
+	err = enable_targets(group, level);
+	command_end();
+	return err;
+}
+
+/**
+ * ptime_probes_disable() - Remove a group's probes and their counts
+ * @group: name of a built-in group or of one of the user's
+ * @level: PTIME_LANDMARK to remove all, PTIME_DETAIL to keep the landmarks
+ *
+ * Only marks the probes; ptime_reaper_wait() waits until they are removed.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -ENOENT if the group has no such probe; -ERESTARTSYS for a signal, with
+ * nothing changed.
+ */
+int ptime_probes_disable(const char *group, enum ptime_level level)
+{
+	struct ptime_probe *probe;
+	int err;
+
+	err = command_lock();
+	if (err)
+		return err;
+	err = -ENOENT;
+	ptime_probes_lock();
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (probe->doomed || strcmp(probe->group, group) || probe->level < level)
+			continue;
+		ptime_probe_doom(probe);
+		err = 0;
+	}
+	if (!err)
+		ptime_reaper_call();
+	ptime_probes_unlock();
+	command_end();
+	return err;
+}
+
+/* cancel pending stops: a probe that the reaper has not begun to disarm stays armed */
+static void cancel_stops(void)
+{
+	struct ptime_probe *probe;
+
+	list_for_each_entry(probe, &ptime_probes, node) {
+		probe->over_budget = false;
+		if (!probe->busy)
+			probe->stop = false;
+	}
+}
+
+static void probes_set_running(void)
+{
+	ptime_probes_lock();
+	ptime_probes_info.running = true;
+	cancel_stops();
+	ptime_probes_unlock();
+}
+
+static void probes_arm(struct list_head *todo)
+{
+	struct ptime_probe *probe, *next;
+	int err;
+
+	list_for_each_entry_safe(probe, next, todo, todo) {
+		list_del_init(&probe->todo);
+		err = probe->backend->arm(probe->handle);
+		ptime_probes_lock();
+		probe->armed = !err;
+		if (err && !probe->detach) {
+			/* the reaper detaches it and looks the function up again */
+			probe->detach = true;
+			probe->error = -EEXIST;
+		}
+		ptime_probe_release(probe);
+		ptime_probes_unlock();
+		cond_resched();
+	}
+}
+
+/* have the reaper resume packet tracing: it first clears the in-flight records that are left */
+static int resume_packet_tracing(void)
+{
+	ptime_hooks_want();
+	ptime_probes_lock();
+	ptime_reaper_call();
+	ptime_probes_unlock();
+	return ptime_reaper_wait() ?: ptime_hooks_info()->err;
+}
+
+static void probes_arm_all(void)
+{
+	struct ptime_probe *probe;
+	LIST_HEAD(todo);
+
+	ptime_probes_lock();
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (!probe->handle || probe->busy || probe->kept || ptime_probe_is_leaving(probe))
+			continue;
+		probe->busy = true;
+		list_add_tail(&probe->todo, &todo);
+	}
+	ptime_probes_unlock();
+	probes_arm(&todo);
+}
+
+/**
+ * ptime_probes_start() - Arm all probes and resume packet tracing
+ *
+ * This includes probes that were armed before but are inactive (PTIME_STATE_INACTIVE). If a
+ * backend cannot arm a probe again, the reaper detaches it and looks it up again, as another
+ * backend may time the function.
+ *
+ * Context: process, may sleep for as long as any task is busy, not under ptime_probes_lock().
+ * Return: 0; -ERESTARTSYS for a signal while the command waits: probes that the command stop had
+ * marked, and that were not out of the code yet, stay armed, and no other is armed; or -errno of
+ * the tracepoints or kretprobes of packet tracing.
+ */
+int ptime_probes_start(void)
+{
+	int err;
+
+	probes_set_running();
+	err = command_begin();
+	if (err)
+		return err;
+	/* the command stop may have come meanwhile: the last command decides */
+	probes_set_running();
+	probes_arm_all();
+	err = resume_packet_tracing();
+	command_end();
+	return err;
+}
+
+/**
+ * ptime_probes_stop() - Take all probes out of the code, stop packet tracing, keep counts
+ *
+ * Active calls are still counted when they return. Only marks the probes; ptime_reaper_wait()
+ * waits until they are out of the code.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -ERESTARTSYS for SIGKILL, with nothing changed.
+ */
+int ptime_probes_stop(void)
+{
+	struct ptime_probe *probe;
+
+	if (mutex_lock_killable(&command_mutex))
+		return -ERESTARTSYS;
+	if (!ptime_probes_info.running)
+		goto end;
+	ptime_hooks_stop();
+	ptime_probes_lock();
+	ptime_probes_info.running = false;
+	list_for_each_entry(probe, &ptime_probes, node)
+		probe->stop |= probe->armed && !probe->kept;
+	ptime_reaper_call();
+	ptime_probes_unlock();
+end:
+	command_end();
+	return 0;
+}
+
+/**
+ * ptime_probes_set_filter() - Trace only packets that match a filter
+ * @wanted: the filter
+ *
+ * Context: process, may sleep for as long as any task is busy, not under ptime_probes_lock().
+ * Return: 0; -errno of the tracepoints or kretprobes of packet tracing, which is then off,
+ * with the previous filter; -ERESTARTSYS for a signal: the filter has not changed, or takes effect
+ * a little later.
+ */
+int ptime_probes_set_filter(const struct ptime_filter *wanted)
+{
+	struct ptime_filter before;
+	int err;
+
+	err = command_begin();
+	if (err)
+		return err;
+	before = *ptime_hooks_filter();
+	ptime_hooks_stop();
+	ptime_hooks_set_filter(wanted);
+	if (ptime_probes_info.running)
+		err = resume_packet_tracing();
+	if (err && err != -ERESTARTSYS)
+		ptime_hooks_set_filter(&before);
+	command_end();
+	return err;
+}
+
+/**
+ * ptime_probes_reset() - Reset all counts to zero
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0; -ENOMEM, or -ERESTARTSYS for a signal, with nothing changed.
+ */
+int ptime_probes_reset(void)
+{
+	int err;
+
+	/* meanwhile only probes of modules come and go, which have counts of their own */
+	err = command_begin();
+	if (err)
+		return err;
+	err = ptime_reset();
+	command_end();
+	return err;
+}

@@ -1,0 +1,452 @@
+# SPDX-License-Identifier: GPL-2.0
+# shellcheck shell=bash disable=SC2034 # used by the cases
+# functions for test cases in a guest: needs, traffic through the gateway, the life of the module
+
+DEBUGFS=/sys/kernel/debug/pathtime
+CLIENT4=10.0.1.2
+CLIENT6=fd00:1::2
+SERVER4=10.0.2.2
+SERVER6=fd00:2::2
+
+# skip REASON: end the case as skipped. The runner reads $TC_SKIP, so this works in a subshell, too.
+skip() {
+	echo "$*" >"${TC_SKIP:-/dev/stderr}"
+	exit 0
+}
+
+fail() {
+	echo "failed: $*" >&2
+	exit 1
+}
+
+possible_cpus() {
+	awk -F - '{ print $NF + 1 }' /sys/devices/system/cpu/possible
+}
+
+# lacks NEED: print why the guest does not meet "kind:name", or nothing if it does
+lacks() {
+	local name=${1#*:}
+
+	case $1 in
+	module:*)
+		[ -e "$PATHTIME_MODULES/$name.ko" ] || modinfo "$name" >/dev/null 2>&1 ||
+			echo "no kernel module $name"
+		;;
+	loadable:*)
+		[[ $(modinfo -F filename "$name" 2>/dev/null) = /* ]] || echo "no kernel module $name that comes and goes"
+		;;
+	builtin:*)
+		[ "$(modinfo -F filename "$name" 2>/dev/null)" = "(builtin)" ] || echo "$name is not part of the kernel"
+		;;
+	program:*) command -v "$name" >/dev/null || echo "no program $name" ;;
+	file:*) [ -e "$name" ] || echo "no file $name" ;;
+	topology:*) [ "$PATHTIME_TOPOLOGY" = "$name" ] || echo "not in the topology $name" ;;
+	icount:*) [ "$PATHTIME_ICOUNT" = "$name" ] || echo "needs icount $name" ;;
+	smp:*) [ "$PATHTIME_SMP" -ge "$name" ] || echo "needs $name CPUs" ;;
+	possible:*) [ "$(possible_cpus)" -ge "$name" ] || echo "needs $name possible CPUs" ;;
+	kernel:release) [ "$PATHTIME_SLOWER" -eq 1 ] || echo "would count the instructions of the kernel's debugging" ;;
+	backend:*)
+		modinfo -F parm "$PATHTIME_KO" | grep -q "^backend:.*\<$name\>" || echo "this kernel has no backend $name"
+		;;
+	kernels:*) [[ ",$name," == *",$PATHTIME_KERNEL,"* ]] || echo "is tried on ${name//,/ and }" ;;
+	*) echo "unknown need $1" ;;
+	esac
+}
+
+# require NEED...: skip the case unless all needs are met
+require() {
+	local need reason
+
+	for need in "$@"; do
+		reason=$(lacks "$need")
+		[ -z "$reason" ] || skip "$reason"
+	done
+}
+
+in_client() {
+	ip netns exec client "$@"
+}
+
+in_gwb() {
+	ip netns exec gwb "$@"
+}
+
+in_server() {
+	ip netns exec server "$@"
+}
+
+# expect_report PATTERN: do not fail the case for reports in the kernel log that match, which are of the kernel's own making
+expect_report() {
+	echo "pathtime-test-expects: $1" >/dev/kmsg
+}
+
+# clock_name: print what pathtime calls the counter of this CPU
+clock_name() {
+	case $(uname -m) in
+	aarch64) echo counter ;;
+	*) echo tsc ;;
+	esac
+}
+
+# instructions_per_tick: print how many instructions a tick of that counter is with --icount. arm64's counter runs at 62.5 MHz.
+instructions_per_tick() {
+	case $(uname -m) in
+	aarch64) echo 16 ;;
+	*) echo 1 ;;
+	esac
+}
+
+# wait_until SECONDS COMMAND...: repeat a command until it succeeds, and fail when the time is over
+wait_until() {
+	local end=$((SECONDS + $1))
+
+	shift
+	until "$@"; do
+		[ "$SECONDS" -lt "$end" ] || return 1
+		sleep 0.1
+	done
+}
+
+# load_pathtime [PARAMETER...]: load the module with the backend of this turn, or with that of a parameter, which then stays the
+# backend of the case. The module does not know the arguments of functions in probes=. Only add can tell that a direct call
+# is safe for them.
+load_pathtime() {
+	local parameter functions="" parameters=()
+
+	for parameter; do
+		[[ $parameter != backend=* ]] || PATHTIME_BACKEND=${parameter#backend=}
+	done
+	for parameter; do
+		if [ "${PATHTIME_BACKEND:-}" = direct ] && [[ $parameter = probes=* ]]; then
+			functions=${parameter#probes=}
+		else
+			parameters+=("$parameter")
+		fi
+	done
+	insmod "$PATHTIME_KO" ${PATHTIME_BACKEND:+backend="$PATHTIME_BACKEND"} "${parameters[@]}" || return
+	for parameter in ${functions//,/ }; do
+		control add "$parameter"
+	done
+}
+
+# status KEY: print a value of the file status
+status() {
+	awk -v key="$1" '$1 == key { print $2 }' $DEBUGFS/status
+}
+
+unpinned() {
+	[ "$(status pinned)" = 0 ]
+}
+
+# With direct calls the module stays until they are stopped and the last call has returned.
+unload_pathtime() {
+	[ ! -e $DEBUGFS/control ] || { echo stop >$DEBUGFS/control && wait_until 60 unpinned; }
+	rmmod pathtime
+}
+
+# control VERB [ARGUMENT...]: write a control command, and fail as the write does. If a case does not state the arguments of a
+# function for a direct call, they are at most six words.
+control() {
+	local more=
+
+	[ "${PATHTIME_BACKEND:-}$1" != directadd ] || [[ $* = *backend=* ]] || more=" backend=direct"
+	if [[ "$1 $*$more" = add*backend=direct* && "$*" != *" arguments="* && "$*" != *" force"* ]]; then
+		[[ $2 = *.* ]] && more+=" force" || more+=" arguments=6"
+	fi
+	echo "$*$more" >"$DEBUGFS/control"
+}
+
+# errno_of TEXT: print the name of the error of writing TEXT to the control file, or "0"
+errno_of() {
+	perl -MErrno -e '
+		open(my $file, ">", $ARGV[0]) or die "$ARGV[0]: $!";
+		if (defined syswrite($file, $ARGV[1])) { print "0\n"; exit }
+		print((grep { $!{$_} && $_ ne "ENOTSUP" } keys %!)[0], "\n");' "$DEBUGFS/control" "$1"
+}
+
+last_error() {
+	sed -n 's/^last error: //p' "$DEBUGFS/control"
+}
+
+# probe FUNCTION FILTER: print what jq finds in the JSON object of a probe
+probe() {
+	pathtime --json | jq -r --arg function "$1" \
+		".probes[] | select(.function == \$function) | $2"
+}
+
+# tree FILTER: print what jq finds in the list of callers and callees
+tree() {
+	pathtime tree --json | jq -r ".tree | $1"
+}
+
+# node CONTEXT FUNCTION DEPTH KEY: print the sum over all such nodes
+node() {
+	tree "[.[] | select(.context == \"$1\" and .function == \"$2\" and .depth == $3) | .$4] | add // 0"
+}
+
+# wrong_sums: print nodes whose total is not, to the nanosecond, the sum of self time, interrupt time and callees. All calls must
+# have returned, as the tool takes a difference for a call that has not.
+wrong_sums() {
+	# shellcheck disable=SC2016 # jq's own variables
+	tree '. as $tree
+		| (reduce ($tree[] | select(.parent != null)) as $node ({}; .[$node.parent | tostring] += $node.total_ns)) as $nested
+		| $tree | to_entries[] | .value as $node | ($nested[.key | tostring] // 0) as $below
+		| select($node.unfinished != 0 or $node.total_ns != $node.self_ns + $node.interrupt_ns + $below)
+		| "\($node.context) \($node.function): \($node.total_ns) is not \($node.self_ns) + \($node.interrupt_ns) + \($below)"'
+}
+
+# unlinked REASON: print how many calls are in no node for this reason
+unlinked() {
+	pathtime tree --json | jq -r ".warnings.unlinked_$1 // 0"
+}
+
+# probe_state [MODULE:]FUNCTION: print it without the tool, which takes a quarter of a second in an emulated guest
+probe_state() {
+	awk -v name="$1" '$2 == name { print $3 }' $DEBUGFS/probes
+}
+
+# calls [MODULE:]FUNCTION: print the number of timed and missed calls, without the tool
+calls() {
+	awk -v name="$1" '$2 == name { print $5 + $6 }' $DEBUGFS/probes
+}
+
+# equal WHAT GOT EXPECTED: fail the case unless both are the same
+equal() {
+	[ "$2" = "$3" ] || fail "$1: got '$2', expected '$3'"
+}
+
+# victim FUNCTION CONTEXT TIMES [ARGUMENT]: call a function of the target
+victim() {
+	echo "$*" >/sys/kernel/debug/victim/run
+}
+
+# victim_calls FUNCTION: print how often a function was called, by the target's own count
+victim_calls() {
+	awk -v name="$1" '$1 == name { print $2 }' /sys/kernel/debug/victim/calls
+}
+
+# keep_busy: start a task that stays in the kernel, on CPU 0
+keep_busy() {
+	local calls
+
+	calls=$(victim_calls victim_leaf)
+	taskset -c 0 bash -c 'echo "victim_leaf task 2000000000" >/sys/kernel/debug/victim/run' &
+	busy=$!
+	wait_until 20 is_busy $((calls + 1000))
+}
+
+is_busy() {
+	[ "$(victim_calls victim_leaf)" -gt "$1" ]
+}
+
+end_busy() {
+	kill $busy || fail "the task was not busy for as long as others were measured"
+	wait $busy || true
+}
+
+# load_module NAME [PARAMETER...]: load a test module of the tree
+load_module() {
+	local name=$1
+
+	shift
+	insmod "$PATHTIME_MODULES/$name.ko" "$@"
+}
+
+server_listens() {
+	in_server ss -Hltn 'sport = :5201' | grep -q .
+}
+
+# The server ends with the case: the runner kills what a case leaves behind.
+start_iperf_server() {
+	if ! server_listens; then
+		in_server iperf3 -s >/dev/null 2>&1 &
+		wait_until 10 server_listens
+	fi
+}
+
+server_address() {
+	case $1 in
+	4) echo $SERVER4 ;;
+	6) echo $SERVER6 ;;
+	*) fail "no IP version $1" ;;
+	esac
+}
+
+# iperf IP-VERSION ARGUMENT...: run one transfer, and end it after a minute, as it hangs then
+iperf() {
+	local address
+
+	address=$(server_address "$1")
+	shift
+	start_iperf_server
+	in_client timeout 60 iperf3 -c "$address" "$@"
+}
+
+# progress TEXT: show that a long run goes on; $0 is the case
+progress() {
+	echo "$(date +%T) $PATHTIME_KERNEL ${PATHTIME_BACKEND:-auto} $(basename "$0" .tc): $*" >&8
+}
+
+# cycles: print 1 2 3 ... up to the number of times that a case loads and unloads a module. Rare failures are for `make soak` to
+# find, and for debugging kernels, which see them the first time.
+cycles() {
+	seq "${PATHTIME_CYCLES:-5}"
+}
+
+cycle_done() {
+	[ $(($1 % 50)) -ne 0 ] || progress "$1 cycles"
+}
+
+# The next functions run while a case runs, at a pace that leaves time for the case, on slower kernels, too.
+
+# keep_reading: read all files repeatedly, and end if one cannot be read. One program does that, as it costs more to start a
+# program than to read.
+keep_reading() {
+	perl -e '
+		my $pause = 0.3 * shift;
+		for (;;) {
+			for my $name (@ARGV) {
+				open(my $file, "<", $name) or die "$name: $!";
+				1 while sysread($file, my $buffer, 65536);
+			}
+			select(undef, undef, undef, $pause);
+		}' "$PATHTIME_SLOWER" $DEBUGFS/hist $DEBUGFS/summary $DEBUGFS/paths $DEBUGFS/probes $DEBUGFS/snapshot
+}
+
+# keep_pinging IP-VERSION: ping from the client, also while there is no route
+keep_pinging() {
+	while :; do
+		in_client ping -q -i "0.$PATHTIME_SLOWER" "$(server_address "$1")" || sleep 0.2
+	done >/dev/null 2>&1 8>&-
+}
+
+# keep_sending: send TCP and UDP in turns, also while there is no route
+keep_sending() {
+	local rate=$((1000 / PATHTIME_SLOWER))k
+
+	while :; do
+		iperf 4 -b "$rate" -t 5 || sleep 1
+		iperf 6 -u -b "$rate" -l 1200 -t 5 -R || sleep 1
+	done >/dev/null 2>&1 8>&-
+}
+
+# state_packets SPI [NAMESPACE]: print the packets that an SA has counted
+state_packets() {
+	ip ${2:+-n $2} -s xfrm state list spi "$1" | sed -n 's/.*, \([0-9]*\)(packets).*/\1/p' | head -n 1
+}
+
+# encrypted IP-VERSION: print the packets that the sending SAs of both gateways have counted
+encrypted() {
+	case $1 in
+	4) echo $(($(state_packets 0x401) + $(state_packets 0x402 gwb))) ;;
+	6) echo $(($(state_packets 0x601) + $(state_packets 0x602 gwb))) ;;
+	esac
+}
+
+# decrypted IP-VERSION: print the packets that the receiving SAs of both gateways have counted
+decrypted() {
+	case $1 in
+	4) echo $(($(state_packets 0x401 gwb) + $(state_packets 0x402))) ;;
+	6) echo $(($(state_packets 0x601 gwb) + $(state_packets 0x602))) ;;
+	esac
+}
+
+# received: print the packets that the NICs of all hosts have received
+received() {
+	local net=/sys/class/net counter=statistics/rx_packets
+
+	{
+		cat $net/eth1/$counter $net/eth2/$counter
+		in_client cat $net/eth0/$counter
+		in_gwb cat $net/eth3/$counter $net/eth4/$counter
+		in_server cat $net/eth5/$counter
+	} | awk '{ total += $1 } END { print total }'
+}
+
+# is_quiet: is no packet received for half a second?
+is_quiet() {
+	local before
+
+	before=$(received)
+	sleep 0.5
+	[ "$(received)" = "$before" ]
+}
+
+# traffic_ping [COUNT [IP-VERSIONS]]: send COUNT echoes from the client to the server, then as many the other way
+traffic_ping() {
+	local count=${1:-10} version
+
+	for version in ${2:-4 6}; do
+		case $version in
+		4) ping_both_ways "$count" $CLIENT4 $SERVER4 ;;
+		6) ping_both_ways "$count" $CLIENT6 $SERVER6 ;;
+		esac
+	done
+}
+
+# ping_both_ways COUNT CLIENT SERVER: send one echo at a time (-A), and wait for each answer. If several are under way on a busy
+# machine, ping ends before the last answer, and sometimes a host answers one echo less than it received.
+ping_both_ways() {
+	in_client timeout 60 ping -q -A -c "$1" "$3"
+	in_server timeout 60 ping -q -A -c "$1" "$2"
+}
+
+# traffic_tcp [BYTES [IP-VERSIONS]]: send BYTES to the server, then receive for a second. iperf3 3.9 counts only what it sends:
+# with -n and -R it would not end.
+traffic_tcp() {
+	local version
+
+	for version in ${2:-4 6}; do
+		iperf "$version" -n "${1:-2M}"
+		iperf "$version" -t 1 -R
+	done
+}
+
+# traffic_udp [DATAGRAMS [IP-VERSIONS]]: send datagrams of 1,200 bytes, which fit the tunnel, to the server, then receive for a
+# second
+traffic_udp() {
+	local version
+
+	for version in ${2:-4 6}; do
+		iperf "$version" -u -l 1200 -b 10M -k "${1:-500}"
+		iperf "$version" -u -l 1200 -b 10M -t 1 -R
+	done
+}
+
+# paths: print "PACKETS PATH" of each path, as the file paths has them
+paths() {
+	awk '
+		/^PATH / { begun = 1; next }
+		!begun || /^(packets in no path|step not reported):/ { next }
+		/^ / { print $1, path; next }
+		NF > 5 && $(NF - 4) ~ /^[0-9]+$/ {
+			packets = $(NF - 4)
+			NF -= 5
+			print packets, $0
+			next
+		}
+		{ path = $0 }' $DEBUGFS/paths
+}
+
+# path_packets PATTERN: print the packets of all paths that match
+path_packets() {
+	paths | awk -v pattern="$1" '{ packets = $1; $1 = ""; sub(/^ /, "") } $0 ~ pattern { sum += packets } END { print sum + 0 }'
+}
+
+# lost_packets [PATTERN]: print the packets that are in no path, for a reason that matches
+lost_packets() {
+	awk -v pattern="${1:-.}" '/^packets in no path:/ && $0 ~ pattern { sum += $5 } END { print sum + 0 }' $DEBUGFS/paths
+}
+
+# nic_packets rx|tx NIC...: print the packets that the NICs have counted
+nic_packets() {
+	local kind=$1
+
+	shift
+	cat "${@/%//statistics/${kind}_packets}" | awk '{ sum += $1 } END { print sum }'
+}
+
+# own_netns: print the number of this network namespace
+own_netns() {
+	stat -L -c %i /proc/self/ns/net
+}
