@@ -69,7 +69,7 @@ is "a range of it, too" "$(told "$file" --from 2s --to 3s)" \
 	"$(told "$scratch/whole" --from 2s --to 3s)"
 is "it has one head" "$(heads)" 1
 ok "zstd finds no fault" zstd -qt "$file"
-fails 1 "File exists: .*; --append goes on with a recording" \
+fails 1 "File exists: .*; --append continues a recording" \
 	"without --append it is refused" record --output "$file"
 
 # The machine was started again: to the tool this is a reloaded module.
@@ -84,7 +84,7 @@ record_now "$file"
 is "started again: one more head" "$(heads)" 2
 run report "$file" --json
 like "started again: a message" "$err" \
-	"the counts were reset, or the module loaded anew, in this range \(seen 1 time\): .* last 20"
+	"the counts were reset, or the module reloaded, in this range \(1 time\): .* last 20"
 is "started again: the counts since then" \
 	"$(json '"\(.restarted) \(.probes[5].calls) \(.recording.snapshots)"')" \
 	"true 2000 10"
@@ -93,13 +93,13 @@ is "started again: --to before it" "$(told "$file" --to 10s |
 	"$(told "$scratch/first" | jq 'del(.recording.snapshots_of_all)')"
 # The last 10 s are those of this start. The length of the gap depends on the load of the machine.
 run report "$file" --from 1h
-behind=$(sed -n 's/.*, which is of \([0-9]*\)\.\([0-9]\) s: .*/\1\200/p' <<< "$err")
+behind=$(sed -n 's/.*, which covers \([0-9]*\)\.\([0-9]\) s: .*/\1\200/p' <<< "$err")
 behind=$((behind - 10000))ms
 run report "$file" --from "$behind" --json
 is "started again: --from after it" \
 	"$err$(json '"\(.restarted) \(.probes[5].calls) \(.recording.snapshots)"')" \
 	"false 1000 4"
-fails 1 "not in the recording, which is of [2-9][0-9].* s" \
+fails 1 "not in the recording, which covers [2-9][0-9].* s" \
 	"started again: the time between is known by the time of day" \
 	report "$file" --from 1h
 run report "$file" export --hlog
@@ -153,13 +153,13 @@ fi
 recording_of other other usual later
 run merge --output "$scratch/merged" "$file" "$scratch/other"
 is "merged: status" "$status$err" \
-	"0pathtime: $file: the counts were reset, or the module loaded anew, in this range (seen 1 time): what is shown is of its last 20 s only; --to ends it before, --from begins it later"
+	"0pathtime: $file: the counts were reset, or the module reloaded, in this range (1 time): only its last 20 s is shown; end it earlier with --to, or begin it later with --from"
 is "merged: it reads as before" \
 	"$(told "$scratch/merged" --machine "$(uname -n)" | tail -n 1)" \
 	"$(told "$file" | tail -n 1)"
 (show before && "$pathtime" record -o "$scratch/twice" -i 1h -- \
 	cp "$data/before_later.snapshot" "$debugfs/pathtime/snapshot")
-fails 1 "both have what $(uname -n) counted at the same time" \
+fails 1 "both have counts of $(uname -n) for the same time" \
 	"merged: what counts twice in the part behind" \
 	merge --output "$scratch/again" "$file" "$scratch/twice"
 
@@ -183,7 +183,7 @@ for at in $((size - 1)) $((size - 500)) $((whole + 40)) $((whole + 3)); do
 	head -c $at "$file" > "$scratch/cut"
 	record_now "$scratch/cut"
 	is "cut at $at: a message names the dropped part" "$status $err" \
-		"0 pathtime: $scratch/cut: cut: what is there of the last snapshot, $((at - whole)) bytes from byte $whole on, is dropped"
+		"0 pathtime: $scratch/cut: cut: the incomplete last snapshot is dropped, $((at - whole)) bytes from byte $whole on"
 	run report "$scratch/cut" --json
 	is "cut at $at: it goes on behind the last whole one" \
 		"$(json '"\(.recording.snapshots_of_all) \(.probes[5].calls)"')" \
@@ -230,13 +230,13 @@ done << 'EOF'
 gw1 of the machine gw1, and this is .*: name another file; 'pathtime merge'
 mine not a recording of pathtime
 empty empty, not a recording
-captured of captures, which do not go on
-merged merged, and nothing is appended to that
+captured a recording of captures, which cannot be appended to
+merged a merged recording, which cannot be appended to
 wrong corrupted at byte [0-9]+:
 newer a recording of version 2, this tool reads version 1
 directory Is a directory
 EOF
-fails 1 "null: no regular file, which a recording is" "a device" \
+fails 1 "null: not a regular file, as a recording must be" "a device" \
 	record --append -o /dev/null
 fails 1 "no/file: No such file or directory" "no such directory" \
 	record --append -o "$scratch/no/file"

@@ -22,7 +22,7 @@ is "raw times of a function that calls others" "$(numbers virtnet_poll)" \
 	"5,220 ~4,251 ~6,220 ~6,220 522"
 is "and per packet" "$(grep -o '2,088 ns each' <<< "$out")" "2,088 ns each"
 like "the text calls them raw" "$(sed -n 3p <<< "$out")" \
-	"^raw times: as they were taken, with what the probes added$"
+	"^raw times: as measured, with the overhead of the probes$"
 like "and which are estimates" "$out" "^~ is an estimate: moved by"
 run "${costly[@]}" --unit ns
 is "corrected times" "$(numbers esp_input)" "900 900 900 900 108"
@@ -73,11 +73,11 @@ is "in a tree" "$(json '.tree[] | select(.function == "virtnet_poll").raw_total_
 # snapshots without raw times
 for command in summary tree breakdown "export --folded"; do
 	# shellcheck disable=SC2086 # a command and its option
-	fails 1 "${command%% *}: --raw: the snapshot is of an older module, which corrected no times" \
+	fails 1 "${command%% *}: --raw: the snapshot is of an older module and has only raw times" \
 		"raw times of an older module, $command" \
 		--snapshot "$data/without_raw.snapshot" $command --raw
 	# shellcheck disable=SC2086 # likewise
-	fails 2 "--raw: nothing was taken off the times of a capture" \
+	fails 2 "--raw: a capture has only raw times" \
 		"raw times of a capture, $command" \
 		--import "$data/nothing" $command --raw
 done
@@ -86,7 +86,7 @@ is "no raw times in JSON" "$(json '[.probes[] | .raw_total_ns, .raw_mean_ns] | u
 	"[null]"
 run --snapshot "$data/without_raw.snapshot" --json tree
 is "no raw times in a tree" "$(json '[.tree[].raw_total_ns] | unique | tojson')" "[null]"
-fails 2 "raw times are known of whole calls only" "raw self times" \
+fails 2 "self times have no raw form" "raw self times" \
 	"${costly[@]}" --raw --self
 fails 2 "--raw is for tables" "--raw in JSON" "${costly[@]}" --raw --json
 fails 2 "hist does not take --raw" "raw buckets" "${costly[@]}" hist --raw
@@ -98,7 +98,7 @@ like "cost in the summary" "$out" \
 	"^probes took 34 ns a call, 913 us/s, 0.09 % of one CPU$"
 run --snapshot "$data/sampled.snapshot"
 like "no overhead of calls that are not timed" "$out" \
-	"^what the probes took of calls that were not timed is not known$"
+	"^the overhead of the probes is not known, as not all calls are timed$"
 run --snapshot "$data/sampled.snapshot" --json
 is "no overhead in JSON" "$(json '[.overhead_ns, .overhead_percent, .probes[].overhead_ns] | unique | tojson')" "[null]"
 run "${busy[@]}" --cpu 1
@@ -110,7 +110,7 @@ like "cost of a group" "$out" \
 for snapshot in usual without_raw; do
 	run --snapshot "$data/$snapshot.snapshot"
 	like "not measured: the text says so ($snapshot)" "$out" \
-		"^times have the probes' own cost in them: it was not measured$"
+		"^times include the overhead of the probes: it was not measured$"
 	ok "not measured: no overhead ($snapshot)" [ -z "$(grep took <<< "$out")" ]
 	run --snapshot "$data/$snapshot.snapshot" --json
 	is "not measured: no overhead in JSON ($snapshot)" \
@@ -136,7 +136,7 @@ is "columns line up where one backend does for all" \
 run "${busy[@]}" probes
 ok "no overhead of probes without -v" [ -z "$(grep INSIDE <<< "$out")" ]
 run --snapshot "$data/without_raw.snapshot" probes --verbose
-like "not measured: the text says so" "$out" "^times have the probes' own cost in them"
+like "not measured: the text says so" "$out" "^times include the overhead of the probes"
 
 run "${busy[@]}" probes --json
 is "cost of each probe in JSON" \
@@ -145,7 +145,7 @@ is "cost of each probe in JSON" \
 400000000 10 4 6 0.0107
 null null null null null"
 is "and of all" "$(json '"\(.overhead_ns) \(.overhead_percent * 1)"')" "3400000000 0.0913"
-fails 2 "--verbose tells what probes cost, and a capture had none" \
+fails 2 "--verbose shows the overhead of probes, which a capture does not have" \
 	"cost of a capture" --import "$scratch/capture.txt" probes -v
 
 # the budget

@@ -121,7 +121,7 @@ is "no failure without a change" "$status" 0
 run diff "$before" "$after" --group ip --fail-above=0.5%
 is "--group" "$(grep -cE '^[a-z_]+ +[0-9-]' <<< "$out")" 1
 for percent in "" % x -1 nan inf 10%% 10x 0x10 1e2 1.2.3 " 5" 9999999; do
-	fails 2 "--fail-above: '$percent' is no per cent" \
+	fails 2 "--fail-above: '$percent' is not a percentage" \
 		"--fail-above '$percent'" diff "$before" "$after" \
 		--fail-above "$percent"
 done
@@ -144,7 +144,7 @@ is "rates of samples are marked as estimates" "$(line udp_sendmsg)" \
 	"5.00 ~12,500 5.00 5.80 ~ ~ ~"
 run diff "$before" after_raw.snapshot
 like "a message about an older module" "$(tr '\n' ' ' <<< "$out")" \
-	"the times of B have the probes' own cost in them"
+	"those of B include the overhead of the probes"
 run diff "$before" nested.snapshot
 is "other functions, with nesting" "$status" 0
 
@@ -155,7 +155,7 @@ run diff "$before" "$after"
 functions=$(from FUNCTION)
 run diff "$paths_before" "$paths_after"
 is "functions are compared as without paths" \
-	"$(from FUNCTION | sed '/^roads/,$d')" "$functions"
+	"$(from FUNCTION | sed '/^paths of packets/,$d')" "$functions"
 is "paths: what changed most in time per second comes first" "$(from PATH)" \
 "PATH                    A       B      A      B PACKETS    MEAN     P50     P99
 rx > flowtable-miss > conntrack > confirm > forward > tx
@@ -174,7 +174,7 @@ rx > drop SOCKET_FILTER
 
 with packets in A only: 1, in B only: 1"
 is "packets in no path, of the one that has some" \
-	"$(grep -c '^7 packets in no path: there were too many' <<< "$out")" 1
+	"$(grep -c '^7 packets in no path: found the path table full' <<< "$out")" 1
 run diff "$paths_before" "$paths_after" --unit ns
 like "paths: --unit" "$out" "^rx > local-in +100 +100 +8,000 +5,000 +"
 run diff "$paths_before" "$paths_after" --verbose
@@ -233,20 +233,20 @@ run diff "$paths_before" "$paths_after" --cpu 0 --fail-above 95
 is "--fail-above for paths of another CPU" "$status" 0
 run diff "$paths_before" "$paths_after" --group ip --fail-above 95
 is "no paths with --group" \
-	"$status $(grep -cE '^roads|in no path' <<< "$out")" "0 0"
+	"$status $(grep -cE '^paths of packets|in no path' <<< "$out")" "0 0"
 run diff "$paths_before" "$paths_after" --group ip --json
 is "no paths in JSON with --group" "$(json .paths)" null
 run diff "$before" "$after" --json
 is "no paths from modules with paths=0" \
 	"$(json '"\(.paths) \(.a.path_losses)"')" "null null"
 run diff "$before" "$after"
-ok "no message about paths" [ -z "$(grep roads <<< "$out")" ]
+ok "no message about paths" [ -z "$(grep "paths of packets" <<< "$out")" ]
 for pair in "A $before $paths_after" "B $paths_before $after" \
 	"A without_paths.snapshot $paths_after"; do
 	read -r side one other <<< "$pair"
 	run diff "$one" "$other" --fail-above 95
 	like "$pair: not compared" "$out" \
-		"^roads of packets are not compared: $side tells of none"
+		"^paths of packets are not compared: $side has none"
 	is "$pair: no failure" "$status" 0
 done
 
@@ -281,7 +281,7 @@ fails 1 "short: truncated: 700 of" "a snapshot that is cut" \
 	diff "$scratch/short" "$after"
 fails 1 "no group 'ipvs' in use" "a group that is not there" \
 	diff "$before" "$after" --group ipvs
-fails 1 "$before: --from is for recordings" "--from of a snapshot" \
+fails 1 "$before: --from needs a recording" "--from of a snapshot" \
 	diff "$before" "$after" --from 5s
 fails 2 "diff does not take --raw" "an option of others" \
 	diff "$before" "$after" --raw

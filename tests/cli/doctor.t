@@ -141,7 +141,7 @@ is "no functions, no groups" "$(json '.groups | length')" 0
 # the kernel's version and restrictions
 machine
 file /proc/sys/kernel/arch riscv64
-finds kernel 1 "fail; $release on riscv64; use such a machine"
+finds kernel 1 "fail; $release on riscv64; use an x86-64 or arm64 machine"
 machine
 file /proc/sys/kernel/version '#1 SMP PREEMPT_RT Debian'
 finds flavour 0 "ok; cloud-amd64, PREEMPT_RT"

@@ -11,7 +11,7 @@ fails 1 ": Is a directory" "a directory" --snapshot "$scratch"
 fails 1 "not a snapshot of pathtime" "another file" --snapshot "$0"
 fails 1 "empty" "an empty file" --snapshot /dev/null
 fails 1 "not a snapshot of pathtime" "a file without end" --snapshot /dev/zero
-fails 1 "of version 9, this tool reads those up to 3" "another version" \
+fails 1 "version 9, and this tool reads versions up to 3" "another version" \
 	--snapshot "$data/version.snapshot"
 head -c 700 "$data/usual.snapshot" > "$scratch/short"
 fails 1 "truncated: 700 of [0-9]+ bytes" "cut short" --snapshot "$scratch/short"

@@ -7,8 +7,8 @@
 
 command -v jq > /dev/null || skip_all "jq is not installed"
 
-fails 2 "say in which form, one of --folded, --csv" "no form" export
-fails 2 "say in which form, one of --folded, --csv" "two forms" \
+fails 2 "name a format: --folded, --csv" "no form" export
+fails 2 "name a format: --folded, --csv" "two forms" \
 	export --csv --json
 fails 2 "export --csv does not take --raw" "an option of another form" \
 	export --csv --raw
@@ -128,19 +128,19 @@ is "percentiles of a CPU" "$(grep '^rx > flowtable > tx,' <<< "$out" |
 		echo "$cpu,$(grep '^rx > flowtable > tx,' <<< "$out" | head -n 1 |
 			cut -d , -f 6,10-)"
 	   done)"
-fails 2 "export --csv is of all functions: 'path' is one word too many" \
+fails 2 "export --csv writes all functions: 'path' is one word too many" \
 	"another word" export --csv path
-fails 2 "export --csv paths is of all paths: 'rx' is one word too many" \
+fails 2 "export --csv paths writes all paths: 'rx' is one word too many" \
 	"a word behind paths" export --csv paths rx
-fails 2 "export --json is of all functions: 'paths' is one" "paths as JSON" \
+fails 2 "export --json writes all functions: 'paths' is one" "paths as JSON" \
 	export --json paths
 fails 2 "export --csv paths does not take --group" "a group of paths" \
 	export --csv paths --group xfrm
-fails 1 "export: not told, as the module was loaded with paths=0" \
+fails 1 "export: the module was loaded with paths=0" \
 	"no room for paths" export --csv paths --snapshot "$data/usual.snapshot"
-fails 1 "export: not told, as the snapshot is of an older module" \
+fails 1 "export: the snapshot is of an older module, and has no paths" \
 	"an older module" export --csv paths --snapshot "$data/without_paths.snapshot"
-fails 1 "export: a capture tells of functions" "a capture" \
+fails 1 "export: a capture has calls of functions" "a capture" \
 	export --csv paths -I "$scratch/a, \"b\".txt"
 run version
 if grep -q '^features:.* zstd' <<< "$out"; then
@@ -267,12 +267,12 @@ fails 1 "no group 'none' in use" "an error while it is written" \
 is "the error is not on standard output" "$out" ""
 is "the file is what it was" "$(< "$file")" "$before"
 is "no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
-fails 1 "^pathtime: --output $scratch/no/f: cannot be created in its directory: No such" \
+fails 1 "^pathtime: --output $scratch/no/f: cannot create a file in its directory: No such" \
 	"a directory that is not there" \
 	export --csv -s "$data/usual.snapshot" -o "$scratch/no/f"
 for place in "$scratch/dir" "$scratch/link"; do
 	ln -sf /dev/null "$scratch/link"
-	fails 1 "^pathtime: --output $place: it is no regular file" "${place##*/}" \
+	fails 1 "^pathtime: --output $place: not a regular file" "${place##*/}" \
 		export --json -s "$data/usual.snapshot" -o "$place"
 	is "${place##*/}: nothing is on standard output" "$out" ""
 done
@@ -297,7 +297,7 @@ status=0
 run_with_four || status=$?
 is "too many files: exit status" "$status" 1
 like "too many files: says why" "$(< "$scratch/err")" \
-	"cannot take the place of standard output: Too many open files"
+	"Too many open files"
 is "too many files: nothing is on standard output" "$(< "$scratch/out")" ""
 is "too many files: the file is what it was" "$(< "$file")" "$before"
 is "too many files: no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom

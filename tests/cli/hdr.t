@@ -13,8 +13,8 @@ enter_namespace
 jar=/usr/share/java/hdrhistogram.jar
 usual=(--snapshot "$data/usual.snapshot")
 
-fails 2 "--hdr: say of which function" "no function" export --hdr "${usual[@]}"
-fails 2 "--csv is of all functions: 'xfrm_input' is one word too many" \
+fails 2 "--hdr: name a function" "no function" export --hdr "${usual[@]}"
+fails 2 "--csv writes all functions: 'xfrm_input' is one word too many" \
 	"a function where none is taken" export --csv xfrm_input "${usual[@]}"
 fails 1 "no function 'xfrm_inputs': there is xfrm_input" "no such function" \
 	export --hdr xfrm_inputs "${usual[@]}"
@@ -97,15 +97,15 @@ while IFS=$'\t' read -r name packets max; do
 		"#[pathtime: $name, values in nanoseconds] $packets $max.000"
 done < <(jq -r '.paths[] | "\(.path)\(if .reason then " " + .reason else "" end)\t\(.packets)\t\(.max_ns // 0)"' \
 	 <<< "$out")
-fails 2 "--hdr paths: say which path, as 'pathtime paths' has it" "no path" \
+fails 2 "--hdr paths: name a path as 'pathtime paths' prints it" "no path" \
 	export --hdr paths "${paths[@]}"
-fails 1 "no packets took the path 'rx > tx': 'pathtime paths' tells" "no such path" \
+fails 1 "no packets took the path 'rx > tx': 'pathtime paths' lists" "no such path" \
 	export --hdr paths "rx > tx" "${paths[@]}"
-fails 2 "--hlog paths is of all paths: 'rx > tx' is one word too many" \
+fails 2 "--hlog paths writes all paths: 'rx > tx' is one word too many" \
 	"a path where none is taken" export --hlog paths "rx > tx" "${paths[@]}"
 for words in "--hdr paths rx" "--hlog paths"; do
 	# shellcheck disable=SC2086 # an option and its words
-	fails 1 "export: not told, as the module was loaded with paths=0" \
+	fails 1 "export: the module was loaded with paths=0" \
 		"no room for paths: $words" export $words "${usual[@]}"
 	# shellcheck disable=SC2086 # likewise
 	fails 2 "paths does not take --group" "a group of paths: $words" \
@@ -251,9 +251,9 @@ for form in "--hdr f" --hlog; do
 		report "$scratch/both" --per-machine export $form
 done
 run import "$scratch/capture.txt" -o "$scratch/captured"
-fails 1 "--hlog tells at what times .*captures have none: --csv" \
+fails 1 "--hlog needs the time of day .* capture has none; use --csv" \
 	"a log of captures" report "$scratch/captured" export --hlog
-fails 1 "--hdr writes one distribution, and captures have segments: --csv" \
+fails 1 "--hdr writes one distribution, and a capture has segments: --csv" \
 	"a distribution of captures" report "$scratch/captured" export --hdr f
 is "captures: nothing is written" "$out" ""
 

@@ -69,7 +69,7 @@ is "no tree for some CPUs" "$(page nested --cpu 0
 page usual
 is "and of a module without nesting" "$(of_page usual .counts.tree)" null
 is "warnings have their text" "$(page nested; of_page nested .warnings[0].text)" \
-	"calls in no tree: too many tasks were in timed functions"
+	"calls in no tree: made while too many tasks were in timed functions"
 is "no paths without packet tracing" \
 	"$(of_page usual '"\(.paths) \(.path_losses)"')" "null []"
 recording roads paths paths_later
@@ -315,7 +315,7 @@ is "paths: as shares, all of one length" "$(result shares)" "3 true"
 is "paths: no error" "$console$(result errors)" ""
 browse "$scratch/filtered.html"
 is "a filter" "$(sed -n 's|.*id="roads-filter">\([^<]*\)<.*|\1|p' <<< "$dom")" \
-	"The filter in=2@4026532281 proto=tcp netns=4026532281: since it was set no other packets are looked at."
+	"The filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these packets are traced."
 drawn evil
 ok "a hostile name is what the page is headed by" grep -qF \
 	'<h1 id="machine">&lt;/script&gt;&lt;script&gt;complain("&amp;")' <<< "$dom"

@@ -186,7 +186,7 @@ is "two files" "$(jq -r '.source' <<< "$out" | sed 's|.*/||')" \
 is "a file without parts" "$(jq -sr '.[2].segment' <<< "$out")" null
 run import "$scratch/parts.txt"
 is "heads" "$(grep -c 'parts.txt: Packet [12]$' <<< "$out")" 2
-is "it says that the tracer costs" "$(grep -c "the tracer's own cost" <<< "$out")" 2
+is "it says that the tracer costs" "$(grep -c "the overhead of the tracer" <<< "$out")" 2
 
 # options
 run import --json --cpu 1 "$clean"
@@ -241,7 +241,7 @@ other:                                        1      500  19.05           1,000
 total                                         2    2,625 100.00           5,250"
 run breakdown --import "$scratch/small.txt"
 like "breakdown of the largest root" "$out" "^where the time of napi_poll goes"
-fails 1 "nothing to break down" "breakdown of what is not there" \
+fails 1 "no calls to break down" "breakdown of what is not there" \
 	breakdown --import "$scratch/small.txt" no_such
 run export --folded --import "$scratch/small.txt"
 is "folded stacks" "$out" "task;napi_poll 6250
@@ -258,7 +258,7 @@ fails 1 "not a function_graph capture" "a script" import "$top/tests/cli/lib.sh"
 fails 1 "not a function_graph capture" "nothing" import /dev/null
 fails 1 "not a function_graph capture" "a file without end" import /dev/zero
 gzip -c "$clean" > "$scratch/capture.gz"
-fails 1 "it is packed, try 'zcat" "a packed capture" import "$scratch/capture.gz"
+fails 1 "it is compressed, try 'zcat" "a packed capture" import "$scratch/capture.gz"
 fails 1 "it is a snapshot, try --snapshot" "a snapshot" \
 	import "$data/usual.snapshot"
 run import --json /dev/null
@@ -266,7 +266,7 @@ like "an error is JSON, too" "$out" '^\{"error":.*not a function_graph'
 fails 2 "in which form, one of --folded, " "an export of no form" export
 fails 2 "a capture does not change" "intervals of a capture" \
 	--import "$clean" --interval 1
-fails 2 "one at a time" "a capture and a snapshot" \
+fails 2 "cannot be combined" "a capture and a snapshot" \
 	--import "$clean" --snapshot "$data/usual.snapshot"
 fails 2 "import does not take --snapshot" "import of a snapshot" \
 	import --snapshot "$data/usual.snapshot" "$clean"
@@ -289,7 +289,7 @@ small.txt null"
 	is "no machine, and no time of day" "$(json 'has("recording")' | uniq)" false
 	run report "$scratch/recording" --self
 	is "bounds of self times are marked as those of buckets" \
-		"$(grep -c 'MIN and MAX to their bucket' <<< "$out")" 4
+		"$(grep -c 'MIN and MAX rounded to a bucket' <<< "$out")" 4
 
 	# Calls without an end are not counted in the tree, as with the module's. The sums stay.
 	run import "$scratch/mangled.txt" --output "$scratch/lossy"
@@ -307,14 +307,14 @@ small.txt null"
 
 	# fields that are not known
 	file=$scratch/recording
-	fails 1 "recording: --from is for recordings of the module" "--from" \
+	fails 1 "recording: --from needs a recording of the module" "--from" \
 		report "$file" --from 1s
-	fails 1 "recording: --to is for recordings of the module" "--to" \
+	fails 1 "recording: --to needs a recording of the module" "--to" \
 		report "$file" tree --to 1s
-	fails 1 "all raw" "--raw" report "$file" --raw
-	fails 1 "a capture had none" "costs" report "$file" probes --verbose
+	fails 1 "a capture has only raw times" "--raw" report "$file" --raw
+	fails 1 "which a capture does not have" "costs" report "$file" probes --verbose
 	fails 1 "counters that go on" "Prometheus" report "$file" export --prometheus
-	fails 2 "--cpu is for captures while" "a tree of a CPU" \
+	fails 2 "--cpu works only while a capture is imported" "a tree of a CPU" \
 		report "$file" tree --cpu 1
 	run report "$file" --cpu 1 --json
 	is "a summary of a CPU" \
@@ -328,7 +328,7 @@ small.txt null"
 	run report "$scratch/cut" --json
 	like "cut: a message" "$err" "cut at byte .* read up to there"
 	is "cut: the parts before it" "$status $(wc -l <<< "$out")" "0 3"
-	fails 1 "of captures with several segments" "a comparison of several segments" \
+	fails 1 "has several segments of captures" "a comparison of several segments" \
 		diff "$file" "$scratch/lossy"
 
 	# comparisons: with calls, because there is no time, and not in the order of names
@@ -352,7 +352,7 @@ napi_poll                       1       1  9,750  9,750       ~       ~       ~"
 	is "but names" "$(json '.a.source' | sed 's|.*/||')" small.txt
 	run diff "$scratch/small" "$data/usual.snapshot"
 	like "with what the module counted" "$(tr '\n' ' ' <<< "$out")" \
-		"times of A have the tracer's own cost .* captures with captures"
+		"compare captures with captures only: the times of A include"
 
 	# A file that is no capture leaves no output, and an existing file is not overwritten.
 	fails 1 "one: File exists: .* name another file" "a file that is there" \

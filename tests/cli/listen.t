@@ -28,12 +28,12 @@ fake_debugfs
 # invalid addresses, and other options that cannot go with --listen
 for address in "" : 9x 127.0.0.1: 1.2.3.4.5 ::1 ::1:7284 '[::1' '[::1]x' \
 	       '[127.0.0.1]:1' 70000 :70000 -1 localhost:1 127.0.0.1:1:2; do
-	fails 2 "--listen: '.*' is no port and no address such as :7284" \
+	fails 2 "--listen: '.*' is not a port or an address such as :7284" \
 		"no address: '$address'" "${export[@]}" --listen "$address"
 done
 fails 2 "export --csv does not take --listen" "with CSV" export --csv -l 0
-fails 2 "--listen reads anew" "with a snapshot" "${export[@]}" -l 0 -s file
-fails 2 "--listen reads anew for each request, and not" "at intervals" \
+fails 2 "--listen reads the counts for each request; a saved" "with a snapshot" "${export[@]}" -l 0 -s file
+fails 2 "--listen reads the counts for each request, not" "at intervals" \
 	"${export[@]}" -l 0 -i 15s
 fails 2 "--listen answers requests, --output writes" "with a file" \
 	"${export[@]}" -l 0 -o "$scratch/file"

@@ -208,7 +208,7 @@ run diff nested1 all --machine gw1 --json
 is "diff --machine: no change" \
 	"$status $(json '[.functions[].mean_ns.percent.value | . == 0 or . == null] | all')" \
 	"0 true"
-fails 1 "usual.snapshot: --machine is for recordings" "diff --machine of a snapshot" \
+fails 1 "usual.snapshot: --machine needs a recording" "diff --machine of a snapshot" \
 	diff "$data/usual.snapshot" all --machine gw1
 
 # The range applies to each machine's own time.
@@ -241,7 +241,7 @@ cp a copy
 merged a copy
 is "a copy: status" "$status" 1
 like "a copy: it names both" "$err" \
-	"copy and a: both have what gw1 counted at the same time|a and copy: both"
+	"copy and a: both have counts of gw1 for the same time|a and copy: both"
 merged behind a
 like "an overlap" "$err" "a and behind: both have what gw1 counted"
 merged before behind
@@ -274,11 +274,11 @@ fails 1 "^pathtime: $data/usual.snapshot: not a recording" "a snapshot" \
 printf ' 0)   1.000 us    |  kfree();\n' > capture
 run import capture --output captured
 is "a recording of captures: status" "$status" 0
-fails 1 "^pathtime: captured: of captures, which are not merged" \
+fails 1 "^pathtime: captured: a recording of captures, which cannot be merged" \
 	"captures" merge a captured --output new
-fails 1 "captured: --machine is for recordings of the module" \
+fails 1 "captured: --machine needs a recording of the module" \
 	"a machine of captures" report captured --machine gw1
-fails 1 "captured: --per-machine is for recordings of the module" \
+fails 1 "captured: --per-machine needs a recording of the module" \
 	"machines of captures" report captured --per-machine
 recording_of gw2 one usual
 fails 1 "^pathtime: one: one snapshot only" "one snapshot" \
@@ -341,6 +341,6 @@ for at in $(seq 0 4 250) $(seq $((size / 3)) 997 $((size - 1))); do
 done
 is "a byte that is not what it was is seen, by merge at the latest" "$bad" ""
 { cat whole; echo more; } > all
-fails 1 "all: corrupted at byte $size: something behind" "something behind" \
+fails 1 "all: corrupted at byte $size: data after" "something behind" \
 	report all
 done_testing

@@ -24,8 +24,8 @@ softirq: 500,000 ns
 hardirq: 30,000 ns
         60  30,000  30,000     500  100.0 skb_recv_done [virtio_net]
 
-3 calls in no tree: too many tasks were in timed functions
-1 calls in no tree: made in too many timed calls"
+3 calls in no tree: made while too many tasks were in timed functions
+1 calls in no tree: nested too deeply"
 
 run "${nested[@]}" breakdown --unit ns
 is "breakdown of the largest root, per call and per packet" \
@@ -80,7 +80,7 @@ for command in tree breakdown "export --folded"; do
 		"$command of a sample" \
 		--snapshot "$data/sampled.snapshot" $command
 	# shellcheck disable=SC2086 # likewise
-	fails 2 "--cpu is for captures" "$command of a CPU" \
+	fails 2 "--cpu works only while a capture is imported" "$command of a CPU" \
 		"${nested[@]}" $command --cpu 0
 done
 run --snapshot "$data/usual.snapshot" --json

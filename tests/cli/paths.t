@@ -27,9 +27,9 @@ rx > drop NO_SOCKET                    2   11.8   0.700   0.700   0.700   0.700
 rx > flowtable-miss > conntrack > confirm > forward > tx
                                        1   5.88    30.0    30.0    30.0    30.0
 
-5 packets in no path: too many were on their road
-1,000 packets became part of others (GRO), which is no loss
-6 packets in no path: received and sent, but nothing was known of them"
+5 packets in no path: found no free in-flight record
+1,000 packets merged into other packets by GRO, which is no loss
+6 packets in no path: received and sent without a record"
 like "times are in us" "$out" "to the last in us; % of all packets"
 run "${paths[@]}" --unit ns
 like "or in what is asked for" "$out" "^rx > drop NO_SOCKET  .* 700$"
@@ -83,9 +83,9 @@ like "the rest is of all CPUs, and said to be" "$out" \
 	"14,000 bytes, 1,000 each \(on all CPUs\)"
 like "steps are of all CPUs" "$out" "^ +STEP +MEAN +% \(on all CPUs\)"
 like "the slowest packets are of all CPUs" "$out" "the slowest \(on all CPUs\):"
-like "losses are of all CPUs" "$out" "their road \(on all CPUs\)"
+like "losses are of all CPUs" "$out" "no free in-flight record \(on all CPUs\)"
 run "${paths[@]}" --cpu 7
-like "no packet ended there" "$out" "^no packet has come to its end$"
+like "no packet ended there" "$out" "^no packet has completed its path$"
 run "${paths[@]}" --json --cpu 1
 is "in JSON both numbers" \
 	"$(json '.paths[0] | "\(.packets) \(.packets_on_all_cpus) \(.steps[1].mean_ns)"')" \
@@ -96,27 +96,27 @@ is "no filter" "$(json '.path_filter | tojson')" \
 	'{"in":null,"out":null,"proto":null,"netns":null,"differs":false}'
 run --snapshot "$data/paths_filtered.snapshot" paths
 is "a filter" "$(grep -A1 "^filter" <<< "$out")" \
-	"filter in=2@4026532281 proto=tcp netns=4026532281: since it was set no other
-packets are looked at"
+	"filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these
+packets are traced"
 run --snapshot "$data/paths_filtered.snapshot" paths --json
 is "a filter in JSON" "$(json '.path_filter | tojson')" \
 	'{"in":"2@4026532281","out":null,"proto":"tcp","netns":4026532281,"differs":false}'
 
 # reports that are not possible, and the reason
-fails 1 "paths: not told, as the module was loaded with paths=0; load it with paths=64$" \
+fails 1 "paths: the module was loaded with paths=0, and has no paths; load it with paths=64$" \
 	"no room for paths" --snapshot "$data/usual.snapshot" paths
 fails 1 "load it with paths=64, without sample=$" \
 	"neither paths nor all calls" --snapshot "$data/after_sampled.snapshot" paths
-fails 1 "paths: not told, as the snapshot is of an older module" \
+fails 1 "paths: the snapshot is of an older module, and has no paths" \
 	"an older module" --snapshot "$data/without_paths.snapshot" paths
 run --snapshot "$data/without_paths.snapshot"
 is "snapshots of an older module can be read" "$status" 0
 for option in --all "--in eth0" "--out eth0" "--proto tcp" "--netns 5"; do
 	# shellcheck disable=SC2086 # an option and its argument
-	fails 2 "paths: ${option% *} tells the module" "a snapshot, and $option" \
+	fails 2 "paths: ${option% *} changes what the module traces" "a snapshot, and $option" \
 		"${paths[@]}" $option
 done
-fails 2 "--all .* --proto at some" "all packets, and some" \
+fails 2 "--all and --proto cannot be combined" "all packets, and some" \
 	paths --all --proto tcp
 fails 2 "paths does not take --import" "a capture" paths --import "$0"
 fails 2 "filter: 'in=a b' is not one word" "two words" paths --in "a b"
@@ -161,7 +161,7 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 	ok "no age of the slowest packets of two machines" \
 		[ -z "$(grep ago <<< "$out")" ]
 	run merge "$scratch/one" "$scratch/none" -o "$scratch/some"
-	fails 1 "paths: on some of the machines .*--machine" \
+	fails 1 "paths: some of the machines have no paths.*--machine" \
 		"a machine without paths" report "$scratch/some" paths
 	run report "$scratch/some" paths --machine gw1 --json
 	is "the one that has them" "$(json '.paths | length')" 3

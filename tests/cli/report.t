@@ -71,19 +71,19 @@ is "--to beyond the end" "$(calls usual --to 1d)" "64000 3"
 is "dates" \
 	"$(calls usual --from 2001-01-01T00:00:00 --to 2100-01-01T00:00:00Z)" \
 	"64000 3"
-fails 1 "usual: --from 1h is not in the recording, which is of 10 s: 2" \
+fails 1 "usual: --from 1h is not in the recording, which covers 10 s: 2" \
 	"--from beyond the end" report "$scratch/usual" --from 1h
 fails 1 "usual: --to 2001-01-01T00:00:00 is not in the recording" \
 	"--to before the beginning" report "$scratch/usual" \
 	--to 2001-01-01T00:00:00
-fails 1 "no two snapshots, of 3" "an empty range" report "$scratch/usual" \
+fails 1 "fewer than two of the 3 snapshots" "an empty range" report "$scratch/usual" \
 	--from 2s --to 3s
-fails 1 "no two snapshots" "a range backwards" report "$scratch/usual" \
+fails 1 "fewer than two of the 3 snapshots" "a range backwards" report "$scratch/usual" \
 	--from 9s --to 1s
 for time in "" never -1 nan inf 5w 2026-02-30T10:00:00 2026-01-01 \
 	    2026-01-01T10:00:00x 1960-01-01T00:00:00 2900-01-01T00:00:00 \
 	    30000000000; do
-	fails 2 "is no time since the start" "--from '$time'" \
+	fails 2 "is neither a time since the start" "--from '$time'" \
 		report "$scratch/usual" --from "$time"
 done
 
@@ -202,17 +202,17 @@ fails 1 "swapped: of a machine with the other byte order" \
 fails 1 "more: corrupted at byte $whole" "something behind" \
 	report "$scratch/more"
 cat "$scratch/two" "$scratch/two" > "$scratch/twice"
-fails 1 "twice: corrupted at byte [0-9]+: snapshot 0 is not the next one" \
+fails 1 "twice: corrupted at byte [0-9]+: snapshot 0 is out of order" \
 	"two recordings in one file" \
 	report "$scratch/twice"
 : > "$scratch/empty"
 fails 1 "empty: empty, not a recording" "an empty file" report "$scratch/empty"
 fails 1 "usual.snapshot: not a recording of pathtime" "a snapshot" \
 	report "$data/usual.snapshot"
-fails 1 "no regular file" "a directory" report "$scratch"
-fails 1 "no regular file" "a device" report /dev/zero
+fails 1 "not a regular file" "a directory" report "$scratch"
+fails 1 "not a regular file" "a device" report /dev/zero
 mkfifo "$scratch/pipe"
-fails 1 "no regular file" "a pipe nobody writes to" report "$scratch/pipe"
+fails 1 "not a regular file" "a pipe nobody writes to" report "$scratch/pipe"
 fails 1 "not-there: No such file" "no file" report "$scratch/not-there"
 run report "$scratch/empty" --json
 like "an error in JSON" "$out" '^\{"error": ?".*not a recording'

@@ -15,13 +15,13 @@ fake_debugfs
 mkdir "$scratch/collector"
 file=$scratch/collector/pathtime.prom
 
-fails 2 "--interval writes a file anew, say which with --output" "no file" \
+fails 2 "--interval rewrites a file: name it with --output" "no file" \
 	"${export[@]}" --interval 1
-fails 2 "--interval reads again and again" "with a snapshot" \
+fails 2 "--interval reads the counts repeatedly" "with a snapshot" \
 	"${export[@]}" -i 1 -o "$file" -s "$data/usual.snapshot"
 fails 2 "report does not take --interval" "with a recording" \
 	report "$0" "${export[@]}" -i 1 -o "$file"
-fails 1 "--output $scratch/none/x.prom: cannot be created in its directory" \
+fails 1 "--output $scratch/none/x.prom: cannot create a file in its directory" \
 	"no directory" "${export[@]}" -i 1 -o "$scratch/none/x.prom"
 ok "no file yet" [ ! -e "$file" ]
 

@@ -253,7 +253,7 @@ ok "no tree: the summary stays" has "^pathtime: summary"
 press s
 hides "the next key takes it away" "without nesting"
 press '?'
-shows "help" "^  R +reset all counts, after a question"
+shows "help" "^  R +reset all counts, after a confirmation"
 press s
 
 # pause
@@ -293,7 +293,7 @@ shows "only paths: the summary is empty" "^no calls to show"
 press P
 shows "paths" "^pathtime: paths since the counts began, every 1 h 0 min, by PACKETS"
 shows "paths: a row" "^rx > flowtable > tx +14 +82.4 +2.02 "
-shows "paths: what is in none" "^5 packets in no path: too many"
+shows "paths: what is in none" "^5 packets in no path: found no free"
 count paths_later
 press p p
 shows "paths: 28 in 2.5 s" "^rx > flowtable > tx +11 +82.4 "
@@ -316,7 +316,7 @@ press '<'
 shows "paths: by name" "^pathtime: paths .*, by PATH$"
 count usual
 press p p
-shows "paths: no more of them" "^paths: not told, as the module was loaded with paths=0"
+shows "paths: no more of them" "^paths: the module was loaded with paths=0"
 ok "paths: the summary is shown" has "^pathtime: summary"
 press Tab
 shows "Tab leaves out what there is not" "^pathtime: histogram"

@@ -705,7 +705,7 @@ static const struct {
 	{ "more paths than there is room for", 220, 1, "2 paths, where there is room for 1" },
 	{ "room for too many paths", 220, 1025, "room for 1025 paths" },
 	{ "one path less", 216, 1, "after the last" },
-	{ "one path more", 216, 3, "ends where a path is due" },
+	{ "one path more", 216, 3, "ends where a path is expected" },
 	{ "no nesting", 56, PTIME_SNAPSHOT_RUNNING, "self times on CPU 1" },
 	{ "a small probe", PROBE, 40, "probe of 40" },
 	{ "a probe without its cost", PROBE, 376, "probe of 376" },

@@ -178,7 +178,7 @@ static void test_losses(void)
 	draw();
 	hides("the module is not loaded");
 	press('i');
-	shows(PTOOL_FRAME_PLAIN, "the counts were reset, or the module loaded anew");
+	shows(PTOOL_FRAME_PLAIN, "the counts were reset, or the module reloaded");
 	shows(PTOOL_FRAME_PLAIN, "no calls to show");
 	press('a');
 	shows(PTOOL_FRAME_CHOSEN, "xfrm_input");
@@ -322,7 +322,7 @@ static void test_paths(void)
 	ptool_top_take(&top, made_model(1, 10));
 	press('P');
 	shows(PTOOL_FRAME_BAR, "pathtime: summary");
-	shows(PTOOL_FRAME_PLAIN, "paths: not told, as the module was loaded with paths=0");
+	shows(PTOOL_FRAME_PLAIN, "paths: the module was loaded with paths=0");
 	ptool_top_take(&top, made_with_paths(1, 10));
 	top.per_second = false;
 	press('P');
@@ -343,7 +343,7 @@ static void test_paths(void)
 	press('\n');
 	ptool_top_take(&top, made_with_paths(3, 30));
 	draw();
-	shows(PTOOL_FRAME_PLAIN, "no packet has come to its end");
+	shows(PTOOL_FRAME_PLAIN, "no packet has completed its path");
 	ptool_top_take(&top, made_model(3, 40));
 	draw();
 	shows(PTOOL_FRAME_BAR, "pathtime: summary");

@@ -19,7 +19,7 @@ static int fail(const struct ptool_output *output, const char *what)
 
 static int tell_there(const struct ptool_output *output)
 {
-	return ptool_error("--output %s: %s: what is there is never written over; name another file, or remove it",
+	return ptool_error("--output %s: %s: pathtime overwrites no file; name another one, or remove it",
 			   output->file, strerror(EEXIST));
 }
 
@@ -34,7 +34,7 @@ static int check_place(const struct ptool_output *output)
 		return tell_there(output);
 	if (S_ISREG(there.st_mode))
 		return 0;
-	return ptool_error("--output %s: it is no regular file, which would be replaced; without --output it is standard output",
+	return ptool_error("--output %s: not a regular file, and would be replaced; without --output, pathtime writes to standard output",
 			   output->file);
 }
 
@@ -52,7 +52,7 @@ static int create(struct ptool_output *output)
 	int descriptor = mkstemp(output->temporary);
 
 	if (descriptor < 0)
-		return fail(output, "cannot be created in its directory");
+		return fail(output, "cannot create a file in its directory");
 	output->out.file = fdopen(descriptor, "w");
 	if (output->out.file)
 		return 0;

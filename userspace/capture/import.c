@@ -212,10 +212,10 @@ static const struct {
 	const char *magic;
 	const char *fix;
 } others[] = {
-	{ "\x1f\x8b", ": it is packed, try 'zcat FILE | pathtime import -'" },
-	{ "\xfd\x37zXZ", ": it is packed, try 'xzcat FILE | pathtime import -'" },
-	{ "\x17\x08\x44tracing", ": it is trace-cmd's own form, try 'trace-cmd report FILE'" },
-	{ "PERFILE", ": it is perf's own form; 'perf ftrace' prints what can be read" },
+	{ "\x1f\x8b", ": it is compressed, try 'zcat FILE | pathtime import -'" },
+	{ "\xfd\x37zXZ", ": it is compressed, try 'xzcat FILE | pathtime import -'" },
+	{ "\x17\x08\x44tracing", ": it is trace-cmd's own format, try 'trace-cmd report FILE'" },
+	{ "PERFILE", ": it is perf's own format; import the text that 'perf ftrace' prints" },
 	{ "PATHTIME", ": it is a snapshot, try --snapshot" },
 };
 

@@ -235,7 +235,7 @@ static int ask(const struct ptool_found *found, bool *chosen)
 	if (!fgets(answer, sizeof(answer), stdin))
 		*answer = '\0';
 	if (!ptool_prompt_parse(answer, found->symbols, chosen))
-		return ptool_error("no such answer: numbers are 1 to %zu, as in 1 3",
+		return ptool_error("not a valid answer: type numbers from 1 to %zu, such as 1 3",
 				   found->symbols);
 	return 0;
 }
@@ -254,7 +254,7 @@ static int choose(const struct ptool_out *out,
 	if (isatty(STDIN_FILENO))
 		return ask(found, chosen);
 	list(out->file, found, false);
-	return ptool_error("%zu functions match '%s': name one, or take all with --all",
+	return ptool_error("%zu functions match '%s': name one, or add all with --all",
 			   found->symbols, pattern);
 }
 
@@ -274,7 +274,7 @@ static int add_found(const struct ptool_out *out,
 	 * number will do.
 	 */
 	if (found->symbols > MATCHES_MAX && adds)
-		return ptool_error("%zu functions match '%s', more than the %d that are added at once: narrow the pattern",
+		return ptool_error("%zu functions match '%s', and add takes %d at most: narrow the pattern",
 				   found->symbols, options->word[1],
 				   MATCHES_MAX);
 	chosen = ptool_alloc(found->symbols, sizeof(*chosen));
@@ -379,6 +379,6 @@ int ptool_cmd_add(const struct ptool_options *options,
 	if (strpbrk(options->word[1], "*?["))
 		return add_pattern(out, options);
 	if (options->view.all)
-		return ptool_usage_error("add: --all goes with a pattern, as in 'nf_flow*'");
+		return ptool_usage_error("add: --all needs a pattern, such as 'nf_flow*'");
 	return add_name(options);
 }

@@ -71,7 +71,7 @@ static void pause_ms(unsigned int ms)
 static void tell(const struct status *status)
 {
 	if (status->stopping)
-		fprintf(stderr, "pathtime: stopping: %u probes left; the kernel waits for all its tasks first; Ctrl-C stops waiting only\n",
+		fprintf(stderr, "pathtime: stopping: %u probes left; the kernel waits for all its tasks; Ctrl-C ends only the wait\n",
 			status->stopping);
 	else
 		fprintf(stderr, "pathtime: stopped; waiting for %u calls of timed functions to return\n",
@@ -81,12 +81,12 @@ static void tell(const struct status *status)
 static int judge(const struct status *status)
 {
 	if (!strcmp(status->state, "dead"))
-		return ptool_error("ftrace has shut itself down: see dmesg; its probes cannot be taken out, and the module stays until a reboot");
+		return ptool_error("ftrace has shut itself down: see dmesg; its probes cannot be removed, and the module stays until a reboot");
 	if (status->kept)
-		return ptool_error("the kernel could not take out %u probes: pathtime probes lists them as failed; the module stays until their modules have gone, or until a reboot",
+		return ptool_error("the kernel could not remove %u probes: 'pathtime probes' lists them as failed; the module stays until their modules are unloaded, or until a reboot",
 				   status->kept);
 	if (status->calls)
-		fprintf(stderr, "pathtime: stopped; %u calls of timed functions have not returned: rmmod pathtime is refused until they have\n",
+		fprintf(stderr, "pathtime: stopped; %u calls of timed functions have not returned: rmmod pathtime fails until they return\n",
 			status->calls);
 	return 0;
 }

@@ -71,13 +71,13 @@ static int print_csv(struct ptool_model *model, struct ptool_show *show)
 
 static int tell_capture(const char *what, struct ptool_reason *why)
 {
-	return ptool_fail(why, "export: --%s: --csv and --json tell them", what);
+	return ptool_fail(why, "export: --%s; use --csv or --json", what);
 }
 
 static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 {
 	if (model->source)
-		return tell_capture("prometheus tells counters that go on, and a capture's do not",
+		return tell_capture("prometheus needs counters that continue, and a capture has none",
 				    &show->why);
 	ptool_prometheus_print(&show->out, model);
 	return 0;
@@ -92,7 +92,7 @@ static int keep_function(struct ptool_model *model, const char *pattern,
 	if (status || model->probes == 1)
 		return status;
 	return ptool_fail(why,
-			  "export: --hdr is of one function, and %u are '%s': %s, %s%s",
+			  "export: --hdr takes one function, and %u match '%s': %s, %s%s",
 			  model->probes, pattern, model->probe[0].function,
 			  model->probe[1].function,
 			  model->probes > 2 ? " and others" : "");
@@ -110,7 +110,7 @@ static int tell_outcomes(const struct ptool_probe *probe, const char *outcome,
 				   "%s%s", i ? ", " : "",
 				   probe->outcome[i].name);
 	return ptool_fail(why,
-			  "export: no call of %s ends as '%s': there is %s",
+			  "export: %s has no outcome '%s': its outcomes are %s",
 			  probe->function, outcome, names);
 }
 
@@ -183,7 +183,7 @@ static int print_hdr_of_path(const struct ptool_out *out,
 		return 0;
 	}
 	return ptool_fail(why,
-			  "export: no packets took the path '%s': 'pathtime paths' tells which there are",
+			  "export: no packets took the path '%s': 'pathtime paths' lists the paths",
 			  wanted);
 }
 
@@ -191,7 +191,7 @@ static int print_hdr(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
 	if (model->source)
-		return tell_capture("hdr writes one distribution, and captures have segments",
+		return tell_capture("hdr writes one distribution, and a capture has segments",
 				    &show->why);
 	if (is_of_paths(options))
 		return print_hdr_of_path(&show->out, model, options->word[2],
@@ -219,7 +219,7 @@ static int print_hlog(struct ptool_model *model, struct ptool_show *show)
 	int status;
 
 	if (model->source)
-		return tell_capture("hlog tells at what times calls were counted, and captures have none",
+		return tell_capture("hlog needs the time of day of the counts, and a capture has none",
 				    &show->why);
 	status = check_paths_known(model, options, &show->why);
 	if (status)
@@ -295,7 +295,7 @@ static const struct form {
 			   PTOOL_OPTION_BIT(LISTEN),
 		.show = ptool_show,
 		.print = print_prometheus,
-		.one_machine = "Prometheus wants a series once",
+		.one_machine = "Prometheus takes each series once",
 	}, {
 		.name = "hdr",
 		.option = PTOOL_OPTION_BIT(HDR),
@@ -305,7 +305,7 @@ static const struct form {
 		.print = print_hdr,
 		.has_function = true,
 		.has_paths = true,
-		.one_machine = "a distribution is one",
+		.one_machine = "it writes one distribution",
 	}, {
 		.name = "hlog",
 		.option = PTOOL_OPTION_BIT(HLOG),
@@ -316,7 +316,7 @@ static const struct form {
 		.show = ptool_show_steps,
 		.print = print_hlog,
 		.has_paths = true,
-		.one_machine = "the times in a log ascend",
+		.one_machine = "the times in a log must ascend",
 	}, {
 		.name = "json",
 		.option = PTOOL_OPTION_BIT(JSON),
@@ -346,7 +346,7 @@ static int run_textfile(const struct ptool_options *options)
 	struct ptool_source source = ptool_source_of(options);
 
 	if (!options->output)
-		return ptool_usage_error("export --prometheus: --interval writes a file anew, say which with --output");
+		return ptool_usage_error("export --prometheus: --interval rewrites a file: name it with --output");
 	return ptool_textfile_run(&source, options->output);
 }
 
@@ -354,13 +354,13 @@ static int check_paths(const struct form *form,
 		       const struct ptool_options *options)
 {
 	if (options->given & PTOOL_OPTION_BIT(GROUP))
-		return ptool_usage_error("export --%s paths does not take --group: functions are of groups, paths are not",
+		return ptool_usage_error("export --%s paths does not take --group: functions have groups, paths have none",
 					 form->name);
 	if (form->has_function && options->words < 3)
-		return ptool_usage_error("export --%s paths: say which path, as 'pathtime paths' has it, in quotation marks",
+		return ptool_usage_error("export --%s paths: name a path as 'pathtime paths' prints it, in quotation marks",
 					 form->name);
 	if (!form->has_function && options->words > 2)
-		return ptool_usage_error("export --%s paths is of all paths: '%s' is one word too many",
+		return ptool_usage_error("export --%s paths writes all paths: '%s' is one word too many",
 					 form->name, options->word[2]);
 	return 0;
 }
@@ -369,12 +369,12 @@ static int check_words(const struct form *form,
 		       const struct ptool_options *options)
 {
 	if (form->has_function && options->words < 2)
-		return ptool_usage_error("export --%s: say of which function; see 'pathtime probes'",
+		return ptool_usage_error("export --%s: name a function; see 'pathtime probes'",
 					 form->name);
 	if (form->has_paths && is_of_paths(options))
 		return check_paths(form, options);
 	if (!form->has_function && options->words > 1)
-		return ptool_usage_error("export --%s is of all functions: '%s' is one word too many",
+		return ptool_usage_error("export --%s writes all functions: '%s' is one word too many",
 					 form->name, options->word[1]);
 	return 0;
 }
@@ -392,7 +392,7 @@ int ptool_cmd_export(const struct ptool_options *options,
 	int status;
 
 	if (!form)
-		return ptool_usage_error("export: say in which form, one of --folded, --csv, --prometheus, --hdr, --hlog and --json");
+		return ptool_usage_error("export: name a format: --folded, --csv, --prometheus, --hdr, --hlog or --json");
 	status = check_words(form, options);
 	if (status)
 		return status;

@@ -75,7 +75,7 @@ static int collect_piece(struct merge *merge, struct ptool_recording *recording,
 
 	if (recording->head.kind != PTOOL_RECORDING_MODULE)
 		return ptool_fail(why,
-				  "%s: of captures, which are not merged: give all of them to one 'pathtime import'",
+				  "%s: a recording of captures, which cannot be merged: give all captures to one 'pathtime import'",
 				  recording->name);
 	status = ptool_range_find(&range, recording, &all, &all, why);
 	if (status)
@@ -177,7 +177,7 @@ static int check_overlap(const struct merge *merge, const struct piece *piece,
 	for (i = 0; i < merge->pieces; i++)
 		if (overlaps(piece, before, mark, &merge->piece[i]))
 			return ptool_fail(why,
-					  "%s and %s: both have what %s counted at the same time, which would be counted twice: leave one out",
+					  "%s and %s: both have counts of %s for the same time, which would count twice: leave one out",
 					  piece->file, merge->piece[i].file,
 					  piece->machine);
 	return 0;
@@ -188,7 +188,7 @@ static int put(const struct merge *merge, const void *bytes, size_t size,
 {
 	if (fwrite(bytes, 1, size, merge->out) == size)
 		return 0;
-	return ptool_fail(why, "the merged recording cannot be written: %s",
+	return ptool_fail(why, "cannot write the merged recording: %s",
 			  strerror(errno));
 }
 
@@ -311,7 +311,7 @@ static int check_files(const struct ptool_options *options,
 			    one.st_dev == other.st_dev &&
 			    one.st_ino == other.st_ino)
 				return ptool_fail(why,
-						  "%s and %s are the same file, which would be counted twice",
+						  "%s and %s are the same file, which would count twice: leave one out",
 						  options->word[j],
 						  options->word[i]);
 	return 0;
@@ -346,7 +346,7 @@ int ptool_cmd_merge(const struct ptool_options *options,
 	if (status)
 		return ptool_report(status, &why);
 	if (!options->output)
-		return ptool_usage_error("merge: say which file to write, with --output");
+		return ptool_usage_error("merge: name the file to write with --output");
 	status = run(&merge);
 	free(merge.piece);
 	ptool_model_free(merge.sum);

@@ -226,7 +226,7 @@ int ptool_cmd_record(const struct ptool_options *options,
 	if (status)
 		return ptool_report(status, &why);
 	if (!options->output)
-		return ptool_usage_error("record: say which file to write, with --output");
+		return ptool_usage_error("record: name the file to write with --output");
 	/* leave the terminal to the command */
 	record.has_progress = !has_command && isatty(STDERR_FILENO);
 	await_signals();

@@ -138,7 +138,7 @@ int ptool_cmd_report(const struct ptool_options *options,
 		name = inner.word[0];
 	command = ptool_command_of(name);
 	if (!is_reading(command))
-		return ptool_usage_error("report: no command '%s' that reads: there are summary, hist, probes, tree, breakdown, paths and export",
+		return ptool_usage_error("report: '%s' is not a command that reads; these are summary, hist, probes, tree, breakdown, paths and export",
 					 name);
 	status = ptool_command_check(command, &inner);
 	if (status)

@@ -193,7 +193,7 @@ static int print_probes(struct ptool_model *model, struct ptool_show *show)
 	const struct ptool_options *options = show->options;
 
 	if (options->view.verbose && model->source)
-		return ptool_fail(&show->why, "probes: --verbose tells what probes cost, and a capture had none");
+		return ptool_fail(&show->why, "probes: --verbose shows the overhead of probes, which a capture does not have");
 	if (options->names)
 		print_names(&show->out, model);
 	else
@@ -275,7 +275,7 @@ int ptool_cmd_breakdown(const struct ptool_options *options,
 
 	if (status || was_found)
 		return status;
-	return ptool_error("breakdown: nothing to break down; 'pathtime tree' lists what was called");
+	return ptool_error("breakdown: no calls to break down; 'pathtime tree' lists the functions called");
 }
 
 /* the names of the options, and of the control command's words */
@@ -322,10 +322,10 @@ static int apply_filter(const struct ptool_options *options)
 	if (!given)
 		return 0;
 	if (options->view.all && filter)
-		return ptool_usage_error("paths: --all has the module look at all packets, --%s at some of them: one at a time",
+		return ptool_usage_error("paths: --all and --%s cannot be combined",
 					 filter);
 	if (!is_live(options))
-		return ptool_usage_error("paths: --%s tells the module which packets to look at from now on, which changes no snapshot and no recording",
+		return ptool_usage_error("paths: --%s changes what the module traces, and works on live counts only",
 					 given);
 	return set_filter(options);
 }

@@ -20,21 +20,21 @@ static const struct option {
 	const char *reason;
 } options[] = {
 	{ "MODULES", "__request_module", 'y', PTOOL_HEALTH_FAIL,
-	  "pathtime is a module" },
+	  "required: pathtime is a module" },
 	{ "KALLSYMS", "kallsyms_lookup_name", 'y', PTOOL_HEALTH_FAIL,
-	  "no function is found by its name" },
+	  "required: without it pathtime finds no function by name" },
 	{ "KPROBES", "register_kprobe", 'y', PTOOL_HEALTH_FAIL,
-	  "no probe without it" },
+	  "required: without it pathtime cannot place any probe" },
 	{ "KRETPROBES", "pre_handler_kretprobe", 'y', PTOOL_HEALTH_FAIL,
-	  "no probe of a function's return without it" },
+	  "required: without it pathtime cannot time a return" },
 	{ "DEBUG_FS", "debugfs_create_dir", 'y', PTOOL_HEALTH_FAIL,
-	  "the module's files are in debugfs" },
+	  "required: the module's files are in debugfs" },
 	{ "FUNCTION_TRACER", "register_ftrace_function", 'y', PTOOL_HEALTH_NOTE,
-	  "without it functions leave no room for a cheap probe" },
+	  "without it functions have no space for a cheap probe" },
 	{ "KPROBES_ON_FTRACE", "kprobe_ftrace_handler", 'y', PTOOL_HEALTH_NOTE,
-	  "a probe is a breakpoint: it works, and costs more" },
+	  "without it a probe is a breakpoint, which costs more" },
 	{ "DYNAMIC_FTRACE_WITH_DIRECT_CALLS", "register_ftrace_direct", 'y',
-	  PTOOL_HEALTH_NOTE, "nothing cheaper than a kretprobe is possible" },
+	  PTOOL_HEALTH_NOTE, "without it only kretprobes are possible, which cost more" },
 	{ "MODULE_SIG_FORCE", NULL, 'n', PTOOL_HEALTH_NOTE,
 	  "only signed modules are loaded, see 'loadable'" },
 };
@@ -151,6 +151,6 @@ void ptool_check_debugfs_mode(struct ptool_check *check,
 			PTOOL_HEALTH_OK, "%s", mode);
 	if (check->state == PTOOL_HEALTH_OK)
 		return;
-	ptool_check_reason(check, "the kernel does not let debugfs be mounted");
+	ptool_check_reason(check, "the kernel forbids mounting debugfs");
 	ptool_check_fix(check, "boot with debugfs=on");
 }

@@ -26,7 +26,7 @@ void ptool_check_kernel(struct ptool_check *check,
 		ptool_check_reason(check,
 				   "pathtime supports x86-64 and arm64 only");
 	if (!known)
-		ptool_check_fix(check, "use such a machine");
+		ptool_check_fix(check, "use an x86-64 or arm64 machine");
 }
 
 /* the suffix of a distribution's release: "amd64", "cloud-amd64" */
@@ -151,7 +151,7 @@ static void check_switch(struct ptool_check *check, const char *path,
 		ptool_check_reason(check, "%.190s: %s", path, strerror(errno));
 	} else if (!strcmp(line, "0")) {
 		ptool_check_set(check, PTOOL_HEALTH_FAIL, "off");
-		ptool_check_reason(check, "the kernel calls no probe");
+		ptool_check_reason(check, "the kernel calls no probes");
 		ptool_check_fix(check, "%s", fix);
 	} else {
 		ptool_check_set(check, PTOOL_HEALTH_OK, "on");
@@ -229,6 +229,6 @@ void ptool_check_clock(struct ptool_check *check,
 		ptool_check_set(check, PTOOL_HEALTH_OK, "tsc");
 	} else {
 		ptool_check_set(check, PTOOL_HEALTH_NOTE, "local_clock");
-		ptool_check_reason(check, "the kernel does not trust the TSC; another clock costs more");
+		ptool_check_reason(check, "the kernel does not trust the TSC; reading another clock costs more");
 	}
 }

@@ -65,7 +65,7 @@ void ptool_check_installed(struct ptool_check *check,
 
 	if (!module->asked) {
 		ptool_check_set(check, unless_loaded(machine), "not known");
-		ptool_check_reason(check, "there is no program modinfo");
+		ptool_check_reason(check, "the program modinfo is not installed");
 		ptool_check_fix(check, "apt-get install kmod");
 	} else if (!module->found) {
 		ptool_check_set(check, unless_loaded(machine), "no");
@@ -111,16 +111,16 @@ static void check_signature(struct ptool_check *check,
 {
 	if (!module->found) {
 		ptool_check_set(check, PTOOL_HEALTH_NOTE, "if signed");
-		ptool_check_reason(check, "%s demands a signature", demand);
+		ptool_check_reason(check, "%s requires a signature", demand);
 	} else if (*module->signer) {
 		ptool_check_set(check, PTOOL_HEALTH_NOTE, "signed by %s",
 				module->signer);
-		ptool_check_reason(check, "%s demands that its key is enrolled",
+		ptool_check_reason(check, "%s requires that its key is enrolled",
 				   demand);
 		ptool_check_fix(check, "see mokutil --list-enrolled");
 	} else {
 		ptool_check_set(check, PTOOL_HEALTH_FAIL, "not signed");
-		ptool_check_reason(check, "%s demands a signature", demand);
+		ptool_check_reason(check, "%s requires a signature", demand);
 		ptool_check_fix(check, "make dkms-install signs it; then mokutil --import /var/lib/dkms/mok.pub, and reboot");
 	}
 }
@@ -137,13 +137,13 @@ void ptool_check_loadable(struct ptool_check *check,
 		ptool_check_set(check, PTOOL_HEALTH_OK, "it is loaded");
 	} else if (!strcmp(line, "1")) {
 		ptool_check_set(check, PTOOL_HEALTH_FAIL, "no");
-		ptool_check_reason(check, "kernel.modules_disabled is 1: no module is loaded any more");
+		ptool_check_reason(check, "kernel.modules_disabled is 1: the kernel loads no modules until a reboot");
 		ptool_check_fix(check, "reboot, and load pathtime before it is set");
 	} else if (demand) {
 		check_signature(check, &machine->installed, demand);
 	} else {
 		ptool_check_set(check, PTOOL_HEALTH_OK,
-				"no signature demanded");
+				"no signature required");
 	}
 }
 

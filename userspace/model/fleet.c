@@ -96,7 +96,7 @@ static bool check_sums(const struct ptool_model *sum,
 	    fits(a.lost_packets, b.lost_packets) &&
 	    fits(sum->interval_ns, model->interval_ns))
 		return true;
-	return ptool_reason_set(why, "more than can be counted, together with those before");
+	return ptool_reason_set(why, "its counts and those of the recordings before exceed 64 bits");
 }
 
 static bool check(const struct ptool_model *sum, const struct ptool_model *model,
@@ -104,7 +104,7 @@ static bool check(const struct ptool_model *sum, const struct ptool_model *model
 {
 	if (sum->sample == model->sample)
 		return check_sums(sum, model, why);
-	return ptool_reason_set(why, "1 call in %u was timed there, and 1 in %u on %s: counts and estimates do not add up",
+	return ptool_reason_set(why, "1 call in %u was timed, and 1 in %u on %s: such counts cannot be added",
 				model->sample, sum->sample,
 				sum->recorded->machine);
 }
@@ -146,7 +146,7 @@ static void add_backend(struct ptool_probe *to, const struct ptool_probe *from)
 
 /*
  * @machine is the machine of @from. Which machine's state is in @to is no
- * longer known, so the text can only say "elsewhere".
+ * longer known, so the text can only say "on another machine".
  */
 static void add_state(struct ptool_probe *to, const struct ptool_probe *from,
 		      const char *machine)
@@ -159,7 +159,7 @@ static void add_state(struct ptool_probe *to, const struct ptool_probe *from,
 	if (from->state == to->state)
 		return;
 	snprintf(reason, sizeof(reason), "%s %s%s%s%s",
-		 ptool_state_name(other->state), is_better ? "elsewhere" : "on ",
+		 ptool_state_name(other->state), is_better ? "on another machine" : "on ",
 		 is_better ? "" : machine, *other->reason ? ": " : "",
 		 other->reason);
 	snprintf(to->reason, sizeof(to->reason), "%.*s",

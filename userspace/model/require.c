@@ -15,14 +15,14 @@ static int tell_no_tree(const char *command, const struct ptool_model *model,
 {
 	if (model->sample > 1)
 		return ptool_fail(why,
-				  "%s: of calls that are timed one in %u the callers are not known: load the module without sample=",
+				  "%s: callers are not known where 1 call in %u is timed: load the module without sample=",
 				  command, model->sample);
 	if (model->recordings > 1)
 		return ptool_fail(why,
-				  "%s: on some of the machines the module was loaded without nesting, which tells callers, callees and self times: --machine chooses another",
+				  "%s: some of the machines have no callers, callees and self times, as the module was loaded without nesting: choose another with --machine",
 				  command);
 	return ptool_fail(why,
-			  "%s: the module was loaded without nesting, which tells callers, callees and self times: load it with nesting=1",
+			  "%s: the module was loaded without nesting, and has no callers, callees and self times: load it with nesting=1",
 			  command);
 }
 
@@ -33,7 +33,7 @@ int ptool_require_tree(const char *command, const struct ptool_model *model,
 		return tell_no_tree(command, model, why);
 	if (model->missed_of_all)
 		return ptool_fail_usage(why,
-					"%s: --cpu is for captures while they are read: the module, and recordings, have callers and callees of all CPUs together",
+					"%s: --cpu works only while a capture is imported: the module and recordings have callers and callees of all CPUs together",
 					command);
 	return 0;
 }
@@ -52,11 +52,11 @@ int ptool_keep_raw(const char *command, struct ptool_model *model,
 {
 	if (model->source)
 		return ptool_fail(why,
-				  "%s: --raw: nothing was taken off the times of a capture, which are all raw",
+				  "%s: --raw: a capture has only raw times, nothing was subtracted",
 				  command);
 	if (!model->has_raw)
 		return ptool_fail(why,
-				  "%s: --raw: the snapshot is of an older module, which corrected no times: these are the raw ones",
+				  "%s: --raw: the snapshot is of an older module and has only raw times, nothing was subtracted",
 				  command);
 	ptool_model_keep_raw(model);
 	return 0;
@@ -67,18 +67,18 @@ static int tell_no_paths(const char *command, const struct ptool_model *model,
 {
 	if (model->source)
 		return ptool_fail(why,
-				  "%s: a capture tells of functions, not of packets and their paths",
+				  "%s: a capture has calls of functions, but no packets and no paths",
 				  command);
 	if (model->recordings > 1)
 		return ptool_fail(why,
-				  "%s: on some of the machines the module was loaded with paths=0, or could not tell: --machine chooses another",
+				  "%s: some of the machines have no paths, as the module was loaded with paths=0, or is older: choose another with --machine",
 				  command);
 	if (!model->paths)
 		return ptool_fail(why,
-				  "%s: not told, as the snapshot is of an older module",
+				  "%s: the snapshot is of an older module, and has no paths",
 				  command);
 	return ptool_fail(why,
-			  "%s: not told, as the module was loaded with paths=0; load it with paths=64%s",
+			  "%s: the module was loaded with paths=0, and has no paths; load it with paths=64%s",
 			  command,
 			  model->sample > 1 ? ", without sample=" : "");
 }

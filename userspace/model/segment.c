@@ -17,11 +17,11 @@ static const struct {
 	},
 	[PTOOL_SEGMENT_ELISIONS] = {
 		"elisions",
-		"elisions: what was left out there looks like time of the callers",
+		"elisions: the time of the calls left out counts as time of their callers",
 	},
 	[PTOOL_SEGMENT_LOST_EVENTS] = {
 		"lost_events",
-		"events lost, by the kernel's own word",
+		"events lost, as the kernel reports",
 	},
 	[PTOOL_SEGMENT_MARKS_INSIDE] = {
 		"marks_inside",
@@ -29,31 +29,31 @@ static const struct {
 	},
 	[PTOOL_SEGMENT_UNFINISHED] = {
 		"unfinished",
-		"calls without an end: missed; in the tree they last as long as what they called",
+		"calls without an end: missed; in the tree they last as long as their callees",
 	},
 	[PTOOL_SEGMENT_UNTIMED] = {
 		"untimed",
-		"calls without a duration: missed; in the tree they last as long as what they called",
+		"calls without a duration: missed; in the tree they last as long as their callees",
 	},
 	[PTOOL_SEGMENT_UNMATCHED_ENDS] = {
 		"unmatched_ends",
-		"ends of calls whose beginning is not there",
+		"ends of calls without a beginning",
 	},
 	[PTOOL_SEGMENT_NAMED] = {
 		"named",
-		"of these with a name: in the summary, not in the tree",
+		"of these have a name: they are in the summary, not in the tree",
 	},
 	[PTOOL_SEGMENT_SHORT] = {
 		"short",
-		"calls shorter than what they called, which the tree goes by: a guess went wrong, or braces are missing",
+		"calls shorter than their callees, whose times the tree uses: a guess was wrong, or braces are missing",
 	},
 	[PTOOL_SEGMENT_ARROWS] = {
 		"arrows",
-		"arrows of interrupts without the other one",
+		"arrows of interrupts without a counterpart",
 	},
 	[PTOOL_SEGMENT_NOT_KEPT] = {
 		"not_kept",
-		"calls too deep, or with too many others, to be kept in the tree",
+		"calls in no tree: nested too deeply, or too many",
 	},
 };
 
@@ -93,7 +93,7 @@ void ptool_segment_describe(struct ptool_model *model, const char *source,
 	model->source = copy(source);
 	if (*name)
 		model->segment = copy(name);
-	model->caveat = "the tracer's own cost is in all times";
+	model->caveat = "the overhead of the tracer is in all times";
 	add_warnings(model, counts);
 }
 

@@ -64,7 +64,7 @@ static int set_cpu(struct ptool_options *options, char *list)
 		cpus->range = ptool_realloc(cpus->range, cpus->ranges + 1,
 					    sizeof(*cpus->range));
 		if (!parse_range(text, &cpus->range[cpus->ranges++]))
-			return ptool_usage_error("--cpu: '%s' is no list of CPUs such as 0-2,5",
+			return ptool_usage_error("--cpu: '%s' is not a list of CPUs such as 0-2,5",
 						 text);
 	}
 	return 0;
@@ -81,7 +81,7 @@ static int set_interval(struct ptool_options *options, char *text)
 {
 	if (is_span(text, &options->interval))
 		return 0;
-	return ptool_usage_error("--interval: '%s' is no time such as 1, 500ms or 10m, from 1ms to 365d",
+	return ptool_usage_error("--interval: '%s' is not a time such as 1, 500ms or 10m, from 1ms to 365d",
 				 text);
 }
 
@@ -89,7 +89,7 @@ static int set_duration(struct ptool_options *options, char *text)
 {
 	if (is_span(text, &options->duration))
 		return 0;
-	return ptool_usage_error("--duration: '%s' is no time such as 30s, 10m or 2h, from 1ms to 365d",
+	return ptool_usage_error("--duration: '%s' is not a time such as 30s, 10m or 2h, from 1ms to 365d",
 				 text);
 }
 
@@ -99,7 +99,7 @@ static int set_count(struct ptool_options *options, char *text)
 	u32 count;
 
 	if (!parse_number(&end, &count) || *end || !count)
-		return ptool_usage_error("--count: '%s' is no number of intervals",
+		return ptool_usage_error("--count: '%s' is not a number of intervals",
 					 text);
 	options->count = count;
 	return 0;
@@ -110,7 +110,7 @@ static int set_when(struct ptool_timestamp *when, const char *option,
 {
 	if (ptool_timestamp_parse(text, when))
 		return 0;
-	return ptool_usage_error("--%s: '%s' is no time since the start such as 10s or 5m, and none such as 2026-11-22T10:00:00",
+	return ptool_usage_error("--%s: '%s' is neither a time since the start, such as 10s or 5m, nor a date such as 2026-11-22T10:00:00",
 				 option, text);
 }
 
@@ -134,7 +134,7 @@ static int set_fail_above(struct ptool_options *options, char *text)
 	if (digits && end == text + digits && (!*end || !strcmp(end, "%")) &&
 	    options->fail_above <= PERCENT_MAX)
 		return 0;
-	return ptool_usage_error("--fail-above: '%s' is no per cent such as 10 or 2.5%%",
+	return ptool_usage_error("--fail-above: '%s' is not a percentage such as 10 or 2.5%%",
 				 text);
 }
 
@@ -142,7 +142,7 @@ static int set_unit(struct ptool_options *options, char *text)
 {
 	if (ptool_unit_parse(text, &options->view.unit))
 		return 0;
-	return ptool_usage_error("--unit: '%s' is none of auto, ns, us, ms, s",
+	return ptool_usage_error("--unit: '%s' is not one of auto, ns, us, ms, s",
 				 text);
 }
 
@@ -164,7 +164,7 @@ static int set_listen(struct ptool_options *options, char *text)
 {
 	if (ptool_address_parse(text, &options->listen))
 		return 0;
-	return ptool_usage_error("--listen: '%s' is no port and no address such as :7284, 127.0.0.1:7284 or [::1]:7284",
+	return ptool_usage_error("--listen: '%s' is not a port or an address such as :7284, 127.0.0.1:7284 or [::1]:7284",
 				 text);
 }
 
@@ -211,7 +211,7 @@ static int set_color(struct ptool_options *options, char *text)
 {
 	if (ptool_color_parse(text, &options->color))
 		return 0;
-	return ptool_usage_error("--color: '%s' is none of auto, always, never",
+	return ptool_usage_error("--color: '%s' is not one of auto, always, never",
 				 text);
 }
 
@@ -374,7 +374,7 @@ static int set_option(struct ptool_options *options, int letter)
 static int refuse_option(int letter, char **argv)
 {
 	const char *word = argv[optind - 1];
-	const char *what = letter == ':' ? "wants an argument" : "is unknown";
+	const char *what = letter == ':' ? "needs an argument" : "is unknown";
 
 	/* getopt_long() leaves optopt at 0 if a long name is unknown */
 	if (letter == ':' || !optopt || !strncmp(word, "--", 2))
@@ -386,11 +386,11 @@ static int refuse_option(int letter, char **argv)
 static int check_raw(u64 given)
 {
 	if (given & PTOOL_OPTION_BIT(IMPORT))
-		return ptool_usage_error("--raw: nothing was taken off the times of a capture, which are all raw");
+		return ptool_usage_error("--raw: a capture has only raw times, nothing was subtracted");
 	if (given & PTOOL_OPTION_BIT(SELF))
-		return ptool_usage_error("--raw: raw times are known of whole calls only, not of --self; 'pathtime tree --raw' tells sums of both");
+		return ptool_usage_error("--raw: self times have no raw form; use 'pathtime tree --raw'");
 	if (given & PTOOL_OPTION_BIT(JSON))
-		return ptool_usage_error("--raw is for tables: JSON tells raw times beside the others");
+		return ptool_usage_error("--raw is for tables; JSON has raw times next to the corrected ones");
 	return 0;
 }
 
@@ -401,29 +401,29 @@ static int check_together(const struct ptool_options *options)
 
 	if (given & PTOOL_OPTION_BIT(COUNT) &&
 	    !(given & PTOOL_OPTION_BIT(INTERVAL)))
-		return ptool_usage_error("--count goes with --interval");
+		return ptool_usage_error("--count needs --interval");
 	if (given & PTOOL_OPTION_BIT(SNAPSHOT) &&
 	    given & PTOOL_OPTION_BIT(INTERVAL))
-		return ptool_usage_error("--interval reads again and again, which a saved snapshot does not change");
+		return ptool_usage_error("--interval reads the counts repeatedly; a saved snapshot does not change");
 	if (given & PTOOL_OPTION_BIT(IMPORT) &&
 	    given & PTOOL_OPTION_BIT(INTERVAL))
-		return ptool_usage_error("--interval reads again and again, which a capture does not change");
+		return ptool_usage_error("--interval reads the counts repeatedly; a capture does not change");
 	if (given & PTOOL_OPTION_BIT(IMPORT) &&
 	    given & PTOOL_OPTION_BIT(VERBOSE))
-		return ptool_usage_error("--verbose tells what probes cost, and a capture had none");
+		return ptool_usage_error("--verbose shows the overhead of probes, which a capture does not have");
 	if (given & PTOOL_OPTION_BIT(SNAPSHOT) &&
 	    given & PTOOL_OPTION_BIT(LISTEN))
-		return ptool_usage_error("--listen reads anew for each request, which a saved snapshot does not change");
+		return ptool_usage_error("--listen reads the counts for each request; a saved snapshot does not change");
 	if (given & PTOOL_OPTION_BIT(INTERVAL) &&
 	    given & PTOOL_OPTION_BIT(LISTEN))
-		return ptool_usage_error("--listen reads anew for each request, and not at intervals");
+		return ptool_usage_error("--listen reads the counts for each request, not at intervals");
 	if (given & PTOOL_OPTION_BIT(OUTPUT) && given & PTOOL_OPTION_BIT(LISTEN))
-		return ptool_usage_error("--listen answers requests, --output writes a file: one at a time");
+		return ptool_usage_error("--listen answers requests and --output writes a file; they cannot be combined");
 	if (given & PTOOL_OPTION_BIT(SELF) && given & PTOOL_OPTION_BIT(JSON))
-		return ptool_usage_error("--self is for tables: JSON tells self times beside the others");
+		return ptool_usage_error("--self is for tables; JSON has self times next to the corrected ones");
 	if (given & PTOOL_OPTION_BIT(IMPORT) &&
 	    given & PTOOL_OPTION_BIT(SNAPSHOT))
-		return ptool_usage_error("--import reads a capture, --snapshot a snapshot: one at a time");
+		return ptool_usage_error("--import and --snapshot cannot be combined");
 	return given & PTOOL_OPTION_BIT(RAW) ? check_raw(given) : 0;
 }
 

@@ -167,7 +167,7 @@ static void print_durations(FILE *to, const struct ptool_model *model)
 	u32 i;
 
 	print_head(to, DURATION, "histogram",
-		   "Time of calls of a kernel function, by how they ended.");
+		   "Time of calls of a kernel function, by outcome.");
 	for (; probe < model->probe + model->probes; probe++)
 		for (i = 0; is_told(probe) && i < probe->outcomes; i++)
 			print_outcome(to, probe, &probe->outcome[i],
@@ -227,7 +227,7 @@ static const struct family {
 	bool is_time;
 } families[] = {
 	{ "pathtime_missed_calls_total", "counter",
-	  "Calls that passed unmeasured, on all CPUs.",
+	  "Calls that were missed, on all CPUs.",
 	  value_missed, false },
 	{ "pathtime_packets_total", "counter",
 	  "Packets that calls handled, where that is known.",
@@ -340,7 +340,7 @@ static void print_path_losses(FILE *to, const struct ptool_paths *paths)
 	u32 i;
 
 	print_head(to, PATH_LOSSES, "counter",
-		   "Packets that are in no path, on all CPUs, by why.");
+		   "Packets that are in no path, on all CPUs, by reason.");
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		fprintf(to, PATH_LOSSES "{reason=\"%s\"} %llu\n",
 			ptool_path_loss_key(i), paths->losses[i]);

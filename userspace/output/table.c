@@ -55,8 +55,8 @@ static void print_self(const struct ptool_out *out,
 {
 	if (model->only_self)
 		ptool_print_wrapped(out, 0,
-				    "self times: calls without the timed calls in them%s",
-				    model->has_self_bounds ? "" : "; MIN and MAX to their bucket");
+				    "self times: calls without their timed callees%s",
+				    model->has_self_bounds ? "" : "; MIN and MAX rounded to a bucket");
 }
 
 static void print_raw(const struct ptool_out *out,
@@ -64,7 +64,7 @@ static void print_raw(const struct ptool_out *out,
 {
 	if (model->only_raw)
 		ptool_print_wrapped(out, 0,
-				    "raw times: as they were taken, with what the probes added");
+				    "raw times: as measured, with the overhead of the probes");
 }
 
 /* list the first machines, each once, and the number of the others */
@@ -143,7 +143,7 @@ static void print_reading(const struct ptool_out *out,
 			    model->some_cpus ? ", some CPUs only" : "", sample);
 	if (model->restarted)
 		ptool_print_wrapped(out, 0,
-				    "the counts were reset, or the module loaded anew: these are all since then");
+				    "the counts were reset, or the module reloaded: these are the counts since then");
 	if (!model->running)
 		fprintf(out->file,
 			"%sstopped: nothing is counted until 'pathtime start'%s\n",
@@ -251,12 +251,12 @@ void ptool_table_cost(const struct ptool_out *out,
 
 	if (model->sample > 1) {
 		ptool_print_wrapped(out, 0,
-				    "what the probes took of calls that were not timed is not known");
+				    "the overhead of the probes is not known, as not all calls are timed");
 		return;
 	}
 	if (!cost.is_known) {
 		ptool_print_wrapped(out, 0,
-				    "times have the probes' own cost in them: it was not measured");
+				    "times include the overhead of the probes: it was not measured");
 		return;
 	}
 	if (cost.calls && !model->some_cpus) {

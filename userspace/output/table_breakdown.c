@@ -123,8 +123,8 @@ static void print_head(const struct ptool_out *out, const struct layout *layout,
 			    breakdown->packets ? " packets, " : "",
 			    ptool_unit_name(layout->unit));
 	ptool_print_wrapped(out, 0,
-			    "each function with what it spends itself; groups and the rows in brackets add up to the total%s",
-			    breakdown->unfinished ? "; some calls have no end and last as long as what they called" : "");
+			    "each function with its self time; groups and the rows in brackets add up to the total%s",
+			    breakdown->unfinished ? "; some calls have no end and last as long as their callees" : "");
 	fprintf(out->file, "\n%s%-*s %*s %*s", ptool_color(out, PTOOL_BOLD),
 		layout->name_width, "FUNCTION", CALLS_WIDTH, "CALLS",
 		TIME_WIDTH, "PER CALL");
@@ -190,7 +190,7 @@ void ptool_table_breakdown(const struct ptool_out *out,
 	if (breakdown)
 		ptool_table_breakdown_body(out, model, breakdown, view);
 	else
-		fputs("nothing to break down was called\n\n", out->file);
+		fputs("no calls to break down\n\n", out->file);
 	ptool_table_warnings(out, model);
 }
 

@@ -378,12 +378,12 @@ static void print_costs(const struct ptool_out *out,
 {
 	if (!diff->a->source != !diff->b->source)
 		ptool_print_wrapped(out, 0,
-				    "the times of %c have the tracer's own cost in them, and those of %c have not: compare captures with captures",
+				    "WARNING: compare captures with captures only: the times of %c include the overhead of the tracer, and those of %c do not",
 				    diff->a->source ? 'A' : 'B',
 				    diff->a->source ? 'B' : 'A');
 	else if (diff->a->has_raw != diff->b->has_raw)
 		ptool_print_wrapped(out, 0,
-				    "the times of %c have the probes' own cost in them, as an older module did not take it off",
+				    "WARNING: do not rely on changes of times: those of %c include the overhead of the probes, as an older module did not subtract it",
 				    diff->a->has_raw ? 'B' : 'A');
 }
 
@@ -395,7 +395,7 @@ static void print_head(const struct ptool_out *out, const struct layout *layout)
 	print_side(out, "B", diff->b_name, diff->b, diff->has_paths);
 	print_costs(out, diff);
 	ptool_print_wrapped(out, 0,
-			    "times in %s; a change of ~ is none that can be told with 95 %% confidence",
+			    "times in %s; ~ marks a change that is not significant at 95 %% confidence",
 			    ptool_unit_name(layout->unit));
 	fputc('\n', out->file);
 }
@@ -465,7 +465,7 @@ static void print_unknown(const struct ptool_out *out,
 		return;
 	fputc('\n', out->file);
 	ptool_print_wrapped(out, 0,
-			    "paths of packets are not compared: %c tells of none, as with paths=0",
+			    "paths of packets are not compared: %c has none, as with paths=0",
 			    a ? 'B' : 'A');
 }
 

@@ -292,7 +292,7 @@ static void print_rows(const struct ptool_out *out,
 	}
 	free(path);
 	if (!listing->packets)
-		fputs("no packet has come to its end\n", out->file);
+		fputs("no packet has completed its path\n", out->file);
 }
 
 static void add_interface(struct text *text, const struct listing *listing,
@@ -324,10 +324,10 @@ static void print_filter(const struct ptool_out *out,
 		add(&text, " netns=%u", filter->netns);
 	if (*line)
 		ptool_print_wrapped(out, 0,
-				    "filter%s: since it was set no other packets are looked at",
+				    "filter%s: since it was set, only these packets are traced",
 				    line);
 	if (listing->model->paths->filters_differ)
-		fputs("the machines have different filters: not all packets were looked at\n",
+		fputs("the machines have different filters: not all packets were traced\n",
 		      out->file);
 }
 

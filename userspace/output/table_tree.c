@@ -277,7 +277,7 @@ static void print_columns(const struct ptool_out *out,
 	const struct ptool_model *model = drawing->model;
 
 	ptool_print_wrapped(out, 0,
-			    "callers and callees, times in %s; %% is of the caller's total, > has calls without an end",
+			    "callers and callees, times in %s; %% is of the caller's total, > marks calls without an end",
 			    ptool_unit_name(drawing->unit));
 	fputs(ptool_color(out, PTOOL_BOLD), out->file);
 	ptool_table_rate_head(out, model, "CALLS", "CALLS/s", CALLS_WIDTH);

@@ -695,8 +695,8 @@ function tellFilter({ differs, ...filter }) {
 		.map(([key, wanted]) => ` ${key}=${wanted}`).join("");
 
 	$("paths-filter").hidden = !set && !differs;
-	$("paths-filter").textContent = differs ? "The machines have different filters: not all packets were looked at." :
-		`The filter${set}: since it was set no other packets are looked at.`;
+	$("paths-filter").textContent = differs ? "The machines have different filters: not all packets were traced." :
+		`The filter${set}: since it was set, only these packets are traced.`;
 }
 
 function beginPaths() {

@@ -57,7 +57,7 @@ static int check_captures(const struct ptool_source *source, const char *name,
 	if (!refused)
 		return 0;
 	return ptool_fail(why,
-			  "%s: --%s is for recordings of the module, and this one is of captures, which tell no time of day and no machine",
+			  "%s: --%s needs a recording of the module; this one is of captures, which have no time of day and no machine",
 			  name, refused);
 }
 
@@ -121,7 +121,7 @@ int ptool_captures_read_only(const struct ptool_source *source,
 	if (found != PTOOL_RECORDING_PLACE ||
 	    recording->offset != recording->end)
 		return ptool_fail(why,
-				  "%s: of captures with %s, and what is wanted is of one: import a file that has just that segment",
+				  "%s: the recording has %s of captures, and one is needed: import a file with that segment only",
 				  recording->name,
 				  found == PTOOL_RECORDING_PLACE ? "several segments" : "no segment");
 	status = ptool_recording_model(recording, &place, model, why);

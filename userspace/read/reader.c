@@ -83,7 +83,7 @@ int ptool_reader_file(const struct ptool_source *source, const char *name,
 		return read_recorded(source, name, NULL, NULL, model, why);
 	if (refused)
 		return ptool_fail(why,
-				  "%s: --%s is for recordings, and this is none",
+				  "%s: --%s needs a recording, and this is not one",
 				  name, refused);
 	return ptool_live_read(source, name, model, why);
 }

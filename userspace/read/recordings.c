@@ -152,7 +152,7 @@ static int add_range(struct merged *merged,
 	if (status || ptool_fleet_add(&merged->sum, model, &cause))
 		return status;
 	return ptool_fail(why,
-			  "%s: %s; --machine and --per-machine tell them apart",
+			  "%s: %s; use --machine or --per-machine",
 			  recording->name, cause.text);
 }
 
@@ -317,7 +317,7 @@ int ptool_recordings_show_steps(const struct ptool_source *source,
 
 	if (recording->recordings > 1 && !source->machine)
 		return ptool_fail(why,
-				  "%s: %u recordings, whose times overlap: say of which machine, with --machine",
+				  "%s: %u recordings, whose times overlap: choose a machine with --machine",
 				  recording->file, recording->recordings);
 	return read_recordings(&merged, recording, why);
 }

@@ -50,7 +50,7 @@ bool ptool_unpack(void *to, size_t size, const void *from, size_t packed,
 
 	if (ZSTD_isError(frame) || frame != packed ||
 	    ZSTD_getFrameContentSize(from, packed) != size)
-		return ptool_reason_set(why, "no frame of the sizes announced");
+		return ptool_reason_set(why, "no zstd frame of the announced sizes");
 	unpacked = ZSTD_decompress(to, size, from, packed);
 	if (ZSTD_isError(unpacked))
 		return ptool_reason_set(why, "%s",

@@ -84,7 +84,7 @@ static int check_order(const struct walk *walk, const struct ptool_place *place,
 	     place->mark.time_ns >= walk->end.mark.time_ns))
 		return 0;
 	return ptool_fail(why,
-			  "%s: corrupted at byte %llu: snapshot %llu is not the next one, or earlier than the one before",
+			  "%s: corrupted at byte %llu: snapshot %llu is out of order, by its number or its time",
 			  walk->recording->name, place->offset,
 			  (u64)place->mark.number);
 }
@@ -133,7 +133,7 @@ static bool tell_outside(const struct walk *walk, const struct ptool_timestamp *
 	ptool_timestamp_text(begin, walk->begin.mark.wall_ns);
 	ptool_timestamp_text(end, walk->end.mark.wall_ns);
 	ptool_span_text(span, walk->elapsed_ns);
-	return ptool_reason_set(why, "--%s %s is not in the recording, which is of %s: %s to %s",
+	return ptool_reason_set(why, "--%s %s is not in the recording, which covers %s: %s to %s",
 				option, when->text, span, begin, end);
 }
 
@@ -143,7 +143,7 @@ static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 	const struct ptool_timestamp *from = walk->from.when, *to = walk->to.when;
 
 	if (walk->snapshots < 2)
-		return ptool_reason_set(why, "%s: what was counted is between two",
+		return ptool_reason_set(why, "%s, and two are needed: counts are their difference",
 					walk->snapshots ? "one snapshot only" :
 					"no snapshot");
 	if (from->text && from->ns > time_of(&walk->end, walk->elapsed_ns, from))
@@ -151,7 +151,7 @@ static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 	if (to->text && to->ns < time_of(&walk->begin, 0, to))
 		return tell_outside(walk, to, "to", why);
 	return walk->from.place->mark.number < walk->to.place->mark.number ||
-	       ptool_reason_set(why, "between --from and --to there are no two snapshots, of %llu in the recording",
+	       ptool_reason_set(why, "fewer than two of the %llu snapshots are between --from and --to: choose a wider range",
 				walk->snapshots);
 }
 
@@ -192,7 +192,7 @@ static void tell_restarts(const struct ptool_range *range,
 	if (!range->restarts)
 		return;
 	ptool_span_text(span, last->time_ns - last->since_ns);
-	ptool_note("%s: the counts were reset, or the module loaded anew, in this range (seen %llu time%s): what is shown is of its last %s only; --to ends it before, --from begins it later",
+	ptool_note("%s: the counts were reset, or the module reloaded, in this range (%llu time%s): only its last %s is shown; end it earlier with --to, or begin it later with --from",
 		   recording->name, range->restarts,
 		   range->restarts > 1 ? "s" : "", span);
 }
@@ -251,7 +251,7 @@ static int check_probe(const struct ptool_recording *recording,
 	if (!is || is->counts.sum.calls >= was->counts.sum.calls)
 		return 0;
 	return ptool_fail(why,
-			  "%s: %s had %llu calls in the snapshot at byte %llu, and %llu in that at byte %llu, though the counts did not begin anew: they are not of one machine, or corrupted",
+			  "%s: %s had %llu calls in the snapshot at byte %llu, and %llu in the one at byte %llu, without a reset: the snapshots are of two machines, or corrupted",
 			  recording->name, was->function, was->counts.sum.calls,
 			  first->offset, is->counts.sum.calls, last->offset);
 }
@@ -286,7 +286,7 @@ static void tell_gone(const struct ptool_recording *recording,
 	for (i = 0; i < before->probes; i++)
 		gone += !ptool_model_probe(now, before->probe[i].id);
 	if (gone)
-		ptool_note("%s: %u function%s of the first snapshot %s no longer timed at the last one; what they counted is not shown",
+		ptool_note("%s: %u function%s of the first snapshot %s no longer timed at the last one; their counts are not shown",
 			   recording->name, gone, gone > 1 ? "s" : "",
 			   gone > 1 ? "are" : "is");
 }

@@ -92,7 +92,7 @@ static int append(struct ptool_recorder *recorder, const void *bytes,
 		       fail(recorder, strerror(errno), why) : 0;
 	}
 	if (written > 0 && ftruncate(recorder->fd, (off_t)recorder->bytes))
-		ptool_note("%s: what was written last cannot be taken back: %s",
+		ptool_note("%s: cannot remove the incomplete snapshot at the end: %s",
 			   recorder->name, strerror(errno));
 	return fail(recorder, strerror(error), why);
 }
@@ -114,9 +114,9 @@ static int create_error(const char *name, enum ptool_recording_kind kind,
 {
 	if (error == EEXIST)
 		return ptool_fail(why,
-				  "%s: File exists: what is there is never written over; name another file, or remove it%s",
+				  "%s: File exists: pathtime overwrites no file; name another one, or remove it%s",
 				  name,
-				  kind == PTOOL_RECORDING_MODULE ? "; --append goes on with a recording" : "");
+				  kind == PTOOL_RECORDING_MODULE ? "; --append continues a recording" : "");
 	return ptool_fail(why, "%s: %s", name, strerror(error));
 }
 
@@ -168,16 +168,16 @@ static int check_kind(const struct ptool_recording *recording,
 
 	if (recording->begin)
 		return ptool_fail(why,
-				  "%s: merged, and nothing is appended to that: record into another file, and merge that with it",
+				  "%s: a merged recording, which cannot be appended to: record into another file, and merge the two",
 				  recording->file);
 	if (recording->head.kind != PTOOL_RECORDING_MODULE)
 		return ptool_fail(why,
-				  "%s: of captures, which do not go on: name another file",
+				  "%s: a recording of captures, which cannot be appended to: name another file",
 				  recording->file);
 	fill_head(&now, PTOOL_RECORDING_MODULE);
 	if (strcmp(recording->head.machine, now.head.machine))
 		return ptool_fail(why,
-				  "%s: of the machine %s, and this is %s: name another file; 'pathtime merge' puts them into one",
+				  "%s: a recording of the machine %s, and this is %s: name another file; 'pathtime merge' joins the two",
 				  recording->file, recording->head.machine,
 				  now.head.machine);
 	return 0;
@@ -198,7 +198,7 @@ static int find_end(struct ptool_recorder *recorder,
 		if (step == PTOOL_RECORDING_PLACE &&
 		    place.mark.number != recorder->snapshots++)
 			return ptool_fail(why,
-					  "%s: corrupted at byte %llu: snapshot %llu is not the next one",
+					  "%s: corrupted at byte %llu: snapshot %llu is out of order",
 					  recording->name, place.offset,
 					  (u64)place.mark.number);
 	} while (step == PTOOL_RECORDING_PLACE);
@@ -219,7 +219,7 @@ static int drop_rest(const struct ptool_recorder *recorder,
 		return 0;
 	if (ftruncate(recorder->fd, (off_t)recorder->bytes))
 		return fail(recorder, strerror(errno), why);
-	ptool_note("%s: cut: what is there of the last snapshot, %llu bytes from byte %llu on, is dropped",
+	ptool_note("%s: cut: the incomplete last snapshot is dropped, %llu bytes from byte %llu on",
 		   recorder->name, rest, recorder->bytes);
 	return 0;
 }
@@ -381,7 +381,7 @@ int ptool_recorder_append_segment(struct ptool_recorder *recorder,
 	ptool_snapshot_encode(model, &bytes);
 	if (bytes.size > PTOOL_RECORDING_SNAPSHOT_MAX)
 		status = ptool_fail(why,
-				    "%s: has too many functions and durations for a recording",
+				    "%s: too many functions and durations for a recording",
 				    model->source);
 	else
 		status = append_snapshot(recorder, &bytes, &segment, why);

@@ -105,7 +105,7 @@ static const struct shape head_shape = {
 	.least = offsetof(struct ptool_recording_head, kind),
 	.known = sizeof(struct ptool_recording_head),
 	.hash_at = offsetof(struct ptool_recording_head, hash),
-	.name = "no right head",
+	.name = "not a valid head",
 };
 
 static const struct shape mark_shape = {
@@ -113,7 +113,7 @@ static const struct shape mark_shape = {
 	.least = offsetof(struct ptool_recording_mark, segment),
 	.known = sizeof(struct ptool_recording_mark),
 	.hash_at = offsetof(struct ptool_recording_mark, hash),
-	.name = "no right mark of a snapshot",
+	.name = "not a valid mark of a snapshot",
 };
 
 static const struct shape section_shape = {
@@ -121,7 +121,7 @@ static const struct shape section_shape = {
 	.least = sizeof(struct ptool_recording_section),
 	.known = sizeof(struct ptool_recording_section),
 	.hash_at = offsetof(struct ptool_recording_section, hash),
-	.name = "no right beginning of a recording",
+	.name = "not a valid beginning of a recording",
 };
 
 static int check_struct(const struct ptool_recording *recording, u64 offset,
@@ -200,7 +200,7 @@ static int check_version(const struct ptool_recording *recording, u32 version,
 		return 0;
 	if (bswap_32(version) == PTOOL_RECORDING_VERSION)
 		return ptool_fail(why,
-				  "%s: of a machine with the other byte order: read it there",
+				  "%s: recorded on a machine with the other byte order: read it there",
 				  recording->name);
 	return ptool_fail(why,
 			  "%s: a recording of version %u, this tool reads version %u: use the pathtime that recorded it",
@@ -221,7 +221,7 @@ static int check_kind(const struct ptool_recording *recording, u64 offset,
 	if (le32toh(begin.frame.magic) != frame ||
 	    memcmp(begin.magic, magic, sizeof(begin.magic)))
 		return offset ? -tell_corrupted(recording, offset,
-						"no recording begins there",
+						"no recording begins here",
 						why) :
 		       ptool_fail(why, "%s: not a recording of pathtime",
 				  recording->name);
@@ -232,7 +232,7 @@ static int tell_cut(const struct ptool_recording *recording,
 		    struct ptool_reason *why)
 {
 	return ptool_fail(why,
-			  "%s: cut at byte %llu, in recording %u of %u: merge them anew",
+			  "%s: cut at byte %llu, in recording %u of %u: merge them again",
 			  recording->name, recording->file_bytes,
 			  recording->number + 1, recording->recordings);
 }
@@ -262,7 +262,7 @@ static int take_section(struct ptool_recording *recording, u64 offset,
 	if (section.number != recording->number || !section.recordings ||
 	    section.recordings != recording->recordings)
 		return -tell_corrupted(recording, offset,
-				       "another recording is due", why);
+				       "another recording is expected", why);
 	recording->begin = offset + FRAME_BYTES + size;
 	if (section.recording_bytes > recording->file_bytes - recording->begin)
 		return tell_cut(recording, why);
@@ -359,7 +359,7 @@ static int pass_head(struct ptool_recording *recording,
 		return step;
 	if (!goes_on(&head, before))
 		return tell_corrupted(recording, recording->offset,
-				      "a head that does not go on with the recording",
+				      "a head that does not continue the recording",
 				      why);
 	if (!*head.boot || strcmp(head.boot, before->boot))
 		recording->boots++;
@@ -425,7 +425,7 @@ static int check_file(struct ptool_recording *recording,
 				  strerror(errno));
 	if (!S_ISREG(there.st_mode))
 		return ptool_fail(why,
-				  "%s: no regular file, which a recording is",
+				  "%s: not a regular file, as a recording must be",
 				  recording->name);
 	recording->file_bytes = there.st_size;
 	recording->end = recording->file_bytes;
@@ -478,7 +478,7 @@ int ptool_recording_turn(struct ptool_recording *recording,
 	if (recording->end == recording->file_bytes)
 		return PTOOL_RECORDING_END;
 	return tell_corrupted(recording, recording->end,
-			      "something behind the last recording", why);
+			      "data after the last recording", why);
 }
 
 /* merging copies complete snapshots only, so in a merged file this is corruption */
@@ -547,7 +547,7 @@ int ptool_recording_return(struct ptool_recording *recording,
 
 void ptool_recording_tell_cut(const struct ptool_recording *recording)
 {
-	ptool_note("%s: cut at byte %llu: of the last snapshot, which begins at byte %llu, a part is missing; read up to there",
+	ptool_note("%s: cut at byte %llu: the last snapshot, which begins at byte %llu, is incomplete and left out",
 		   recording->name, recording->end, recording->offset);
 }
 
@@ -602,7 +602,7 @@ static int decode(const struct ptool_recording *recording,
 		return 0;
 	ptool_model_free(*model);
 	return -tell_corrupted(recording, place->offset,
-			       "not what the snapshot behind it says of itself",
+			       "its mark contradicts the snapshot",
 			       why);
 }
 

@@ -200,7 +200,7 @@ static int run(struct MHD_Daemon *daemon, struct server *server)
 
 	do {
 		if (MHD_run(daemon) != MHD_YES)
-			return ptool_error("export: requests can be answered no more");
+			return ptool_error("export: the server no longer accepts requests");
 		end_ns = put_out_the_slow(server);
 		due_ns = library_due(daemon, server);
 	} while (!ptool_signals_wait(&epoll, due_ns < end_ns ? due_ns : end_ns,
@@ -225,7 +225,7 @@ int ptool_http_serve(int listener, const struct ptool_http_page *pages,
 				  note_connection, &server, MHD_OPTION_END);
 	if (!daemon) {
 		close(listener);
-		return ptool_error("export: libmicrohttpd does not start");
+		return ptool_error("export: cannot start libmicrohttpd");
 	}
 	status = run(daemon, &server);
 	MHD_stop_daemon(daemon);

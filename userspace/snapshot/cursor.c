@@ -20,7 +20,7 @@ bool ptool_cursor_take(struct ptool_cursor *cursor, void *to, size_t known,
 
 	if (cursor->left < sizeof(bytes))
 		return ptool_reason_set(cursor->why,
-			"corrupted: ends where a %s is due", what);
+			"corrupted: ends where a %s is expected", what);
 	memcpy(&bytes, cursor->at, sizeof(bytes));
 	if (bytes < known || bytes > cursor->left)
 		return ptool_reason_set(cursor->why,

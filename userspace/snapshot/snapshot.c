@@ -372,10 +372,10 @@ check_version(const struct ptime_snapshot *raw, struct ptool_reason *why)
 		return revision;
 	if (revision_of(bswap_32(raw->version), raw->bytes))
 		ptool_reason_set(why,
-				 "of a machine with the other byte order: read it there");
+				 "taken on a machine with the other byte order: read it there");
 	else
 		ptool_reason_set(why,
-				 "of version %u, this tool reads those up to %u: use the tool that came with the module",
+				 "version %u, and this tool reads versions up to %u: use the tool that came with the module",
 				 raw->version, PTIME_SNAPSHOT_VERSION);
 	return NULL;
 }
@@ -447,15 +447,15 @@ static void fill_warnings(struct ptool_model *model,
 		[PTIME_UNLINKED_CONTEXT] = { "unlinked_context",
 			"calls in no tree: made in an NMI, or timed by a breakpoint" },
 		[PTIME_UNLINKED_TASKS] = { "unlinked_tasks",
-			"calls in no tree: too many tasks were in timed functions" },
+			"calls in no tree: made while too many tasks were in timed functions" },
 		[PTIME_UNLINKED_DEPTH] = { "unlinked_depth",
-			"calls in no tree: made in too many timed calls" },
+			"calls in no tree: nested too deeply" },
 		[PTIME_UNLINKED_NODES] = { "unlinked_nodes",
-			"calls in no tree: there were too many ways of calling" },
+			"calls in no tree: found the table of callers full" },
 		[PTIME_UNLINKED_GIVEN_UP] = { "unlinked_given_up",
-			"calls in no tree: given up, as they seemed to have ended" },
+			"calls in no tree: given up before they returned" },
 		[PTIME_UNLINKED_STACK] = { "unlinked_stack",
-			"calls in no tree: made in a task's context on another stack" },
+			"calls in no tree: made in a task's context, but not on the task's stack" },
 	};
 	size_t i;
 
