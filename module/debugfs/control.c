@@ -207,7 +207,7 @@ static int do_start(char **args, char *reason)
 	int err = ptime_probes_start();
 
 	if (err && err != -ERESTARTSYS)
-		scnprintf(reason, PTIME_REASON_LEN, "packets are not looked at: error %d", err);
+		scnprintf(reason, PTIME_REASON_LEN, "packet tracing is off: error %d", err);
 	return err;
 }
 
@@ -236,7 +236,7 @@ static int parse_group(const char *value, struct ptime_request *request,
 		       char *reason)
 {
 	if (!valid_group(value)) {
-		scnprintf(reason, PTIME_REASON_LEN, "a group has 1 to %d of a-z 0-9 _ -",
+		scnprintf(reason, PTIME_REASON_LEN, "a group's name has 1 to %d of a-z 0-9 _ -",
 			  PTIME_GROUP_LEN - 1);
 		return -EINVAL;
 	}
@@ -249,7 +249,7 @@ static int parse_returns(const char *value, struct ptime_request *request,
 {
 	request->outcomes = ptime_outcomes_find(value);
 	if (!request->outcomes) {
-		scnprintf(reason, PTIME_REASON_LEN, "returns= is one of %s",
+		scnprintf(reason, PTIME_REASON_LEN, "returns= must be one of %s",
 			  ptime_outcomes_names());
 		return -EINVAL;
 	}
@@ -262,7 +262,7 @@ static int parse_backend(const char *value, struct ptime_request *request,
 	int err = ptime_backend_find(value, &request->backend);
 
 	if (err)
-		scnprintf(reason, PTIME_REASON_LEN, "backend= is one of %s here",
+		scnprintf(reason, PTIME_REASON_LEN, "backend= must be one of %s here",
 			  PTIME_BACKEND_NAMES);
 	return err;
 }
@@ -275,7 +275,7 @@ static int parse_arguments(const char *value, struct ptime_request *request,
 
 	if (err) {
 		scnprintf(reason, PTIME_REASON_LEN,
-			  "arguments= is how many words the function takes, 0 to %d", U8_MAX);
+			  "arguments= must be the number of words that the function takes, 0 to %d", U8_MAX);
 		return -EINVAL;
 	}
 	request->arguments = words;
@@ -372,8 +372,8 @@ static int do_budget(char **args, char *reason)
 	err = err ?: ptime_budget_set(percent);
 	if (err)
 		scnprintf(reason, PTIME_REASON_LEN, err == -EOPNOTSUPP ?
-			  "what probes cost is not known here, as with sample=" :
-			  "a budget is 1 to %d per cent of one CPU, or " PTIME_BUDGET_OFF,
+			  "the overhead of probes is not known, as with sample=" :
+			  "a budget must be 1 to %d percent of one CPU, or " PTIME_BUDGET_OFF,
 			  PTIME_BUDGET_MAX);
 	return err ? -EINVAL : 0;
 }
@@ -427,7 +427,7 @@ static int parse_protocol(const char *value, struct ptime_filter *filter, char *
 	if (!kstrtou8(value, 10, &filter->transport) && filter->transport)
 		return 0;
 	scnprintf(reason, PTIME_REASON_LEN,
-		  "proto= is icmp, tcp, udp, esp, icmp6, sctp or 1 to 255");
+		  "proto= must be icmp, tcp, udp, esp, icmp6, sctp or 1 to 255");
 	return -EINVAL;
 }
 
@@ -435,7 +435,7 @@ static int parse_netns(const char *value, struct ptime_filter *filter, char *rea
 {
 	if (!kstrtou32(value, 10, &filter->netns) && filter->netns)
 		return 0;
-	scnprintf(reason, PTIME_REASON_LEN, "netns= is the inode's number of a name space");
+	scnprintf(reason, PTIME_REASON_LEN, "netns= must be the inode number of a namespace");
 	return -EINVAL;
 }
 
@@ -491,7 +491,7 @@ static int do_filter(char **args, char *reason)
 		here = current->nsproxy->net_ns->ns.inum;
 		if (filter.netns && filter.netns != here) {
 			scnprintf(reason, PTIME_REASON_LEN,
-				  "in= and out= are interfaces of the name space %u, where this is written",
+				  "in= and out= must be interfaces of namespace %u, that of the writer",
 				  here);
 			return -EINVAL;
 		}
@@ -499,7 +499,7 @@ static int do_filter(char **args, char *reason)
 	}
 	err = ptime_probes_set_filter(&filter);
 	if (err && err != -ERESTARTSYS)
-		scnprintf(reason, PTIME_REASON_LEN, "packets are not looked at any more: error %d",
+		scnprintf(reason, PTIME_REASON_LEN, "packet tracing has stopped: error %d",
 			  err);
 	return err;
 }
@@ -557,7 +557,7 @@ static int run_line(char *line, bool may_wait, char *reason)
 	name = strsep(&line, " \t");
 	verb = find_verb(name);
 	if (!verb) {
-		scnprintf(reason, PTIME_REASON_LEN, "no such verb, see the list above");
+		scnprintf(reason, PTIME_REASON_LEN, "no such command, see the list above");
 		return -EINVAL;
 	}
 	while ((word = strsep(&line, " \t"))) {
@@ -709,7 +709,7 @@ static int control_show(struct seq_file *seq, void *unused)
 	const struct control_file *own = seq->private;
 	size_t i;
 
-	seq_puts(seq, "write one verb per line:\n");
+	seq_puts(seq, "write one command per line:\n");
 	for (i = 0; i < ARRAY_SIZE(verbs); i++)
 		put_verb(seq, &verbs[i]);
 	put_words(seq, "GROUP:", ptime_group_names());

@@ -122,7 +122,7 @@ static const char *why_kretprobe(const struct attempt *attempt,
 	const char *why = unsafe_arguments(attempt, backend);
 
 	if (!why && may_sleep(attempt))
-		why = "it may sleep, and a direct call would keep the module loaded meanwhile";
+		why = "it may sleep, and a direct call would then keep the module loaded";
 	return why;
 }
 

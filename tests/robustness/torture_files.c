@@ -130,7 +130,7 @@ const char *torture_check(const struct torture_file *file, const struct rob_text
 		return check_snapshot(text);
 	if (!strcmp(file->name, PTIME_FILE_PROBES))
 		return check_probes(text);
-	return check_text(text, file->writable ? "write one verb" : "pathtime ");
+	return check_text(text, file->writable ? "write one command" : "pathtime ");
 }
 
 void torture_fail(const struct torture_file *file, const char *format, ...)
