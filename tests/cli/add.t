@@ -112,7 +112,7 @@ like "a message names the first function" "$err" "^pathtime: reset: 3 functions 
 adds "add tun:start_xmit group=tx;add virtio_net:start_xmit group=tx;" \
 	--all 'start_[x]*' group=tx
 
-fails 1 "^pathtime: 3 functions match 'ip_rcv\*': name one, or take all with --all$" \
+fails 1 "^pathtime: 3 functions match 'ip_rcv\*': name one, or add all with --all$" \
 	"several, and nobody to ask" add 'ip_rcv*' < /dev/null
 is "they are listed" "$out" "ip_rcv"$'\n'"ip_rcv_core"$'\n'"ip_rcv_core.isra.0"
 is "none is added" "$(written)" ""
@@ -157,7 +157,7 @@ if script -qec true /dev/null > /dev/null 2>&1; then
 	is "none" "$(written)" ""
 	answer 4 'ip_rcv*'
 	is "no such number: status" "$status" 1
-	like "no such number" "$out" "numbers are 1 to 3"
+	like "no such number" "$out" "type numbers from 1 to 3"
 	answer a 'many*'
 	is "too many to ask: status" "$status" 1
 	like "too many to ask" "$out" "narrow the pattern"

@@ -50,7 +50,7 @@ heads()
 		LC_ALL=C sed 's/PTIMEREC/\n&/g')
 }
 
-fails 2 "which file to write, with --output" "no file named" record --append
+fails 2 "name the file to write with --output" "no file named" record --append
 fails 2 "report does not take --append" "another command" \
 	report "$file" --append
 
@@ -117,7 +117,7 @@ record_now "$scratch/third"
 for part in "--from 0s" "--from 5s"; do
 	# shellcheck disable=SC2086 # an option and its word
 	run report "$scratch/third" $part --json
-	like "started again twice: $part" "$err" "\(seen 2 times\): .* last 20"
+	like "started again twice: $part" "$err" "\(2 times\): .* last 20"
 done
 run report "$scratch/third" export --hlog --from "$behind"
 is "started again twice: a log from the first time on" \
@@ -227,7 +227,7 @@ while read -r name pattern; do
 	[ -d "$scratch/$name" ] ||
 		ok "$name: it is untouched" cmp -s "$scratch/$name" "$scratch/copy"
 done << 'EOF'
-gw1 of the machine gw1, and this is .*: name another file; 'pathtime merge'
+gw1 a recording of the machine gw1, and this is .*: name another file; 'pathtime merge'
 mine not a recording of pathtime
 empty empty, not a recording
 captured a recording of captures, which cannot be appended to

@@ -23,7 +23,7 @@ is "raw times of a function that calls others" "$(numbers virtnet_poll)" \
 is "and per packet" "$(grep -o '2,088 ns each' <<< "$out")" "2,088 ns each"
 like "the text calls them raw" "$(sed -n 3p <<< "$out")" \
 	"^raw times: as measured, with the overhead of the probes$"
-like "and which are estimates" "$out" "^~ is an estimate: moved by"
+like "and which are estimates" "$out" "^~ is an estimate: corrected by"
 run "${costly[@]}" --unit ns
 is "corrected times" "$(numbers esp_input)" "900 900 900 900 108"
 ok "are not said to be raw" [ -z "$(grep raw <<< "$out")" ]

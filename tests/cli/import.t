@@ -263,7 +263,7 @@ fails 1 "it is a snapshot, try --snapshot" "a snapshot" \
 	import "$data/usual.snapshot"
 run import --json /dev/null
 like "an error is JSON, too" "$out" '^\{"error":.*not a function_graph'
-fails 2 "in which form, one of --folded, " "an export of no form" export
+fails 2 "name a format: --folded, " "an export of no form" export
 fails 2 "a capture does not change" "intervals of a capture" \
 	--import "$clean" --interval 1
 fails 2 "cannot be combined" "a capture and a snapshot" \
@@ -313,7 +313,7 @@ small.txt null"
 		report "$file" tree --to 1s
 	fails 1 "a capture has only raw times" "--raw" report "$file" --raw
 	fails 1 "which a capture does not have" "costs" report "$file" probes --verbose
-	fails 1 "counters that go on" "Prometheus" report "$file" export --prometheus
+	fails 1 "counters that continue" "Prometheus" report "$file" export --prometheus
 	fails 2 "--cpu works only while a capture is imported" "a tree of a CPU" \
 		report "$file" tree --cpu 1
 	run report "$file" --cpu 1 --json
@@ -326,7 +326,7 @@ small.txt null"
 	dd if="$file" of="$scratch/cut" bs=1 2> /dev/null \
 		count=$(($(stat -c %s "$file") - 10))
 	run report "$scratch/cut" --json
-	like "cut: a message" "$err" "cut at byte .* read up to there"
+	like "cut: a message" "$err" "cut at byte .* incomplete and left out"
 	is "cut: the parts before it" "$status $(wc -l <<< "$out")" "0 3"
 	fails 1 "has several segments of captures" "a comparison of several segments" \
 		diff "$file" "$scratch/lossy"
@@ -355,7 +355,7 @@ napi_poll                       1       1  9,750  9,750       ~       ~       ~"
 		"compare captures with captures only: the times of A include"
 
 	# A file that is no capture leaves no output, and an existing file is not overwritten.
-	fails 1 "one: File exists: .* name another file" "a file that is there" \
+	fails 1 "one: File exists: .* name another one" "a file that is there" \
 		import "$clean" --output "$scratch/one"
 	fails 1 "No such file or directory" "no such directory" \
 		import "$clean" --output "$scratch/none/file"

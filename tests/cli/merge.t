@@ -260,7 +260,7 @@ like "the same name twice" "$err" "a and a are the same file"
 # After an error nothing is written.
 merged a b
 cp all wanted
-fails 1 "--output all: File exists: .*name another file, or remove it" \
+fails 1 "--output all: File exists: .*name another one, or remove it" \
 	"the output is there" merge a c --output all
 ok "it is what it was" cmp all wanted
 fails 1 "--output b: File exists" "the output is an input" \

@@ -165,7 +165,7 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 		"a machine without paths" report "$scratch/some" paths
 	run report "$scratch/some" paths --machine gw1 --json
 	is "the one that has them" "$(json '.paths | length')" 3
-	fails 2 "which changes no snapshot and no recording" "a recording" \
+	fails 2 "--all changes what the module traces" "a recording" \
 		report "$scratch/one" paths --all
 else
 	skip "an interval" "built without zstd"

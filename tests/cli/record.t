@@ -43,7 +43,7 @@ fails 2 "which file to write, with --output" "no file named" record
 fails 1 "No such file or directory" "no such directory" \
 	record --output "$scratch/none/file"
 echo mine > "$scratch/mine"
-fails 1 "mine: File exists: .*name another file, or remove it; --append goes on" \
+fails 1 "mine: File exists: .*name another one, or remove it; --append continues" \
 	"a file that is there" record --output "$scratch/mine"
 is "it is what it was" "$(< "$scratch/mine")" mine
 fails 1 "File exists" "a device" record --output /dev/null

@@ -123,7 +123,7 @@ static void print_head(const struct ptool_out *out, const struct layout *layout,
 			    breakdown->packets ? " packets, " : "",
 			    ptool_unit_name(layout->unit));
 	ptool_print_wrapped(out, 0,
-			    "each function with its self time; groups and the rows in brackets add up to the total%s",
+			    "self times of functions; groups and rows in brackets add up to the total%s",
 			    breakdown->unfinished ? "; some calls have no end and last as long as their callees" : "");
 	fprintf(out->file, "\n%s%-*s %*s %*s", ptool_color(out, PTOOL_BOLD),
 		layout->name_width, "FUNCTION", CALLS_WIDTH, "CALLS",
