@@ -18,9 +18,9 @@ fails 2 "--csv writes all functions: 'xfrm_input' is one word too many" \
 	"a function where none is taken" export --csv xfrm_input "${usual[@]}"
 fails 1 "no function 'xfrm_inputs': there is xfrm_input" "no such function" \
 	export --hdr xfrm_inputs "${usual[@]}"
-fails 1 "is of one function, and 4 are 'nf_\*': nf_flow_offload_ip_hook, .*others" \
+fails 1 "takes one function, and 4 match 'nf_\*': nf_flow_offload_ip_hook, .*others" \
 	"a pattern of several" export --hdr 'nf_*' "${usual[@]}"
-fails 1 "no call of xfrm_input ends as 'lost': there is ok, error" \
+fails 1 "xfrm_input has no outcome 'lost': its outcomes are ok, error" \
 	"no such outcome" export --hdr xfrm_input lost "${usual[@]}"
 fails 2 "export --hdr does not take --per-cpu" "another form's option" \
 	export --hdr xfrm_input --per-cpu "${usual[@]}"

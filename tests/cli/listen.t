@@ -35,7 +35,7 @@ fails 2 "export --csv does not take --listen" "with CSV" export --csv -l 0
 fails 2 "--listen reads the counts for each request; a saved" "with a snapshot" "${export[@]}" -l 0 -s file
 fails 2 "--listen reads the counts for each request, not" "at intervals" \
 	"${export[@]}" -l 0 -i 15s
-fails 2 "--listen answers requests, --output writes" "with a file" \
+fails 2 "--listen answers requests and --output writes" "with a file" \
 	"${export[@]}" -l 0 -o "$scratch/file"
 fails 2 "report does not take --listen" "with a recording" \
 	report "$0" "${export[@]}" -l 0

@@ -76,7 +76,7 @@ for command in tree breakdown "export --folded"; do
 	fails 1 "$unknown" "$command where nothing nests" \
 		--snapshot "$data/usual.snapshot" $command
 	# shellcheck disable=SC2086 # likewise
-	fails 1 "one in 10 .*: load the module without sample=$" \
+	fails 1 "1 call in 10 .*: load the module without sample=$" \
 		"$command of a sample" \
 		--snapshot "$data/sampled.snapshot" $command
 	# shellcheck disable=SC2086 # likewise

@@ -39,7 +39,7 @@ snapshots()
 fails 1 "the module is not loaded" "no module" record --output "$file"
 ok "no module: no file" [ ! -e "$file" ]
 show usual
-fails 2 "which file to write, with --output" "no file named" record
+fails 2 "name the file to write with --output" "no file named" record
 fails 1 "No such file or directory" "no such directory" \
 	record --output "$scratch/none/file"
 echo mine > "$scratch/mine"

@@ -118,9 +118,9 @@ is "in 80 columns" "$(for name in usual wide; do
 	report $name --all; awk 'length > 79' <<< "$out"
 	report $name probes; awk 'length > 79' <<< "$out"
 done)" ""
-fails 2 "report: no command 'doctor' that reads" "a command that does not read" \
+fails 2 "report: 'doctor' is not a command that reads" "a command that does not read" \
 	report "$scratch/usual" doctor
-fails 2 "report: no command 'report' that reads" "a report of a report" \
+fails 2 "report: 'report' is not a command that reads" "a report of a report" \
 	report "$scratch/usual" report "$scratch/usual"
 fails 2 "tree does not take --full" "an option of another command" \
 	report "$scratch/usual" tree --full
@@ -135,7 +135,7 @@ report reset --json
 is "reset: what is shown is since then" \
 	"$status $(json '"\(.restarted) \(.interval_ns) \(.probes[5].calls)"')" \
 	"0 true 1000000000 16000"
-like "reset: a message" "$err" "reset: the counts were reset, .*of its last 1 s only"
+like "reset: a message" "$err" "reset: the counts were reset, .*only its last 1 s is shown"
 report usual --to 3s
 like "the number of snapshots since the reset" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
 	"2 of 3 snapshots"
@@ -195,7 +195,7 @@ fails 1 "newer: a recording of version 2, this tool reads version 1" \
 	"a newer version" report "$scratch/newer"
 { head -c 12 "$scratch/usual"; printf '\000\000\000\001'
   tail -c +17 "$scratch/usual"; } > "$scratch/swapped"
-fails 1 "swapped: of a machine with the other byte order" \
+fails 1 "swapped: recorded on a machine with the other byte order" \
 	"another byte order" report "$scratch/swapped"
 { cat "$scratch/two"; printf 'and more than that of what is no recording'; } \
 	> "$scratch/more"
