@@ -107,7 +107,7 @@ status=0
 wait $tool || status=$?
 is "no directory any more: exit status" "$status" 1
 like "no directory any more: a message" "$(< "$scratch/out")" \
-	"cannot be (created in its directory|put in its place): No such file"
+	"(cannot create a file in its directory|cannot be put in its place): No such file"
 mv "$scratch/other" "$scratch/collector"
 rm -f "$scratch"/collector/*.prom.*
 
