@@ -207,7 +207,7 @@ static int do_start(char **args, char *reason)
 	int err = ptime_probes_start();
 
 	if (err && err != -ERESTARTSYS)
-		scnprintf(reason, PTIME_REASON_LEN, "packets are not looked at: error %d", err);
+		scnprintf(reason, PTIME_REASON_LEN, "packet tracing is off: error %d", err);
 	return err;
 }
 
@@ -435,7 +435,7 @@ static int parse_netns(const char *value, struct ptime_filter *filter, char *rea
 {
 	if (!kstrtou32(value, 10, &filter->netns) && filter->netns)
 		return 0;
-	scnprintf(reason, PTIME_REASON_LEN, "netns= is the inode's number of a name space");
+	scnprintf(reason, PTIME_REASON_LEN, "netns= is the inode number of a network namespace");
 	return -EINVAL;
 }
 
@@ -478,7 +478,7 @@ static int do_filter(char **args, char *reason)
 	int err;
 
 	if (!ptime_paths_max) {
-		scnprintf(reason, PTIME_REASON_LEN, "no paths: loaded with paths=0");
+		scnprintf(reason, PTIME_REASON_LEN, "no paths: loaded with paths=0, reload the module with paths=N");
 		return -EOPNOTSUPP;
 	}
 	for (i = 0; args[i]; i++) {
@@ -491,7 +491,7 @@ static int do_filter(char **args, char *reason)
 		here = current->nsproxy->net_ns->ns.inum;
 		if (filter.netns && filter.netns != here) {
 			scnprintf(reason, PTIME_REASON_LEN,
-				  "in= and out= are interfaces of the name space %u, where this is written",
+				  "in= and out= are interfaces of the writer's namespace, %u",
 				  here);
 			return -EINVAL;
 		}
@@ -499,7 +499,7 @@ static int do_filter(char **args, char *reason)
 	}
 	err = ptime_probes_set_filter(&filter);
 	if (err && err != -ERESTARTSYS)
-		scnprintf(reason, PTIME_REASON_LEN, "packets are not looked at any more: error %d",
+		scnprintf(reason, PTIME_REASON_LEN, "packet tracing is off now: error %d",
 			  err);
 	return err;
 }
