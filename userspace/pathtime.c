@@ -14,7 +14,7 @@
 /* the largest snapshot that is read, see read/debugfs.c */
 #define MEMORY_KEPT	(1024 * 1024 * 1024)
 
-/* what the tool adds to control commands for which it has a function */
+/* additions of the tool to the control commands for which it has a function */
 #define OPTIONS_OF_STOP		0
 #define MORE_HELP_OF_STOP	""
 #define OPTIONS_OF_ADD		PTOOL_OPTION_BIT(ALL)

@@ -123,7 +123,7 @@ is "parameters and defaults of modprobe.d" \
 		echo "$name=$default"
 	done)"
 
-# what follows from the default of hist_bits
+# texts that follow from the default of hist_bits
 bits=$(parameters | sed -n 's/^hist_bits .* //p')
 error=$(awk -v bits="$bits" 'BEGIN { printf "%.1f", 100 / 2 ^ (bits + 1) }')
 is "the default of hist_bits in other texts" \
