@@ -346,7 +346,7 @@ static int kret_disarm(void *handle)
 }
 
 /*
- * Both counts are of calls that enter() never saw. They belong to no sampled block, so they must
+ * Both counts are of calls that kret_enter() never saw. They belong to no sampled block, so they must
  * not be multiplied by sample=.
  *
  * The kernel counts a call without a free instance in rp.nmissed. It counts a call that came while

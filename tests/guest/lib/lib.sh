@@ -241,8 +241,8 @@ is_busy() {
 }
 
 end_busy() {
-	kill $busy || fail "the task was not busy for as long as others were measured"
-	wait $busy || true
+	kill "$busy" || fail "the task was not busy for as long as others were measured"
+	wait "$busy" || true
 }
 
 # load_module NAME [PARAMETER...]: load a test module of the tree
