@@ -35,7 +35,7 @@ struct kret {
 };
 
 /**
- * struct nested_call - data of an instance with nesting; without nesting it is a struct ptime_timing
+ * struct nested_call - data of an instance, with nesting; without, struct ptime_timing
  * @timing: what every backend keeps
  * @sp: the kernel's stack pointer at the entry
  */

@@ -478,7 +478,8 @@ static int do_filter(char **args, char *reason)
 	int err;
 
 	if (!ptime_paths_max) {
-		scnprintf(reason, PTIME_REASON_LEN, "no paths: loaded with paths=0, reload the module with paths=N");
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "no paths: loaded with paths=0, reload the module with paths=N");
 		return -EOPNOTSUPP;
 	}
 	for (i = 0; args[i]; i++) {

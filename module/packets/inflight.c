@@ -103,7 +103,7 @@ notrace struct ptime_inflight *ptime_inflight_take_displaced(const struct sk_buf
 }
 NOKPROBE_SYMBOL(ptime_inflight_take_displaced);
 
-/* the last contents of a slot that the sweeper saw, and the number of further sweeps that saw them */
+/* contents of a slot at the last sweep that found new ones, and number of sweeps since */
 struct seen {
 	unsigned long skb;
 	u64 began;

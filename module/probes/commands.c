@@ -184,8 +184,8 @@ static const char *module_of(const struct ptime_probe *probe)
 
 /*
  * Find the probe that a name refers to. The first choice is the one that the user added by this
- * name, then the one that is attached to the function, then the one that would time it. Returns ERR_PTR(-EINVAL) if
- * there are several, ERR_PTR(-ENOENT) if there is none.
+ * name, then the one that is attached to the function, then the one that would time it. Returns
+ * ERR_PTR(-EINVAL) if there are several, ERR_PTR(-ENOENT) if there is none.
  */
 static struct ptime_probe *find_by_user_name(const char *name, const struct ptime_symbol *parts,
 					     char *reason)
