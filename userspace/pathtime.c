@@ -14,7 +14,7 @@
 /* the largest snapshot that is read, see read/debugfs.c */
 #define MEMORY_KEPT	(1024 * 1024 * 1024)
 
-/* what the tool adds to control commands for which it has a function */
+/* additions of the tool to the control commands for which it has a function */
 #define OPTIONS_OF_STOP		0
 #define MORE_HELP_OF_STOP	""
 #define OPTIONS_OF_ADD		PTOOL_OPTION_BIT(ALL)
@@ -24,23 +24,23 @@ const struct ptool_command ptool_commands[] = {
 	{ "summary", ptool_cmd_summary, "", 0, 0,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW),
-	  "a line per function: calls, missed calls, times" },
+	  "show one line per function: calls, missed calls, times" },
 	{ "hist", ptool_cmd_hist, "[FUNCTION]", 0, 1,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(FULL) |
 	  PTOOL_OPTION_BIT(SELF),
-	  "histograms; FUNCTION may be a pattern: 'nf_flow*'" },
+	  "show histograms; FUNCTION may be a pattern: 'nf_flow*'" },
 	{ "probes", ptool_cmd_probes, "", 0, 0,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(NAMES) |
 	  PTOOL_OPTION_BIT(VERBOSE),
-	  "what is timed, and why not" },
+	  "show the probe of each function, its state and reason" },
 	{ "tree", ptool_cmd_tree, "", 0, 0,
 	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(RAW),
-	  "callers and callees" },
+	  "show callers and callees" },
 	{ "breakdown", ptool_cmd_breakdown, "[ROOT]", 0, 1,
 	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(RAW),
-	  "where the time of the function ROOT goes" },
+	  "show where the time of the function ROOT goes" },
 	{ "paths", ptool_cmd_paths, "", 0, 0,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(CPU) |
 	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |
@@ -53,38 +53,38 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |
 	  PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |
 	  PTOOL_OPTION_BIT(VERBOSE),
-	  "all that live, on a terminal; the key ? tells how" },
+	  "interactive live view; press ? for help" },
 	{ "import", ptool_cmd_import, "FILE...", 1, INT_MAX,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |
 	  PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(OUTPUT),
-	  "summary, tree and breakdown of captures" },
+	  "show summary, tree and breakdown of captures" },
 	{ "export", ptool_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
 	  PTOOL_OPTIONS_FORMATS | PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(RAW) |
 	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(LISTEN),
-	  "what was counted, for other programs" },
+	  "write the counts for other programs" },
 	{ "record", ptool_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,
 	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(APPEND) |
 	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(DURATION),
-	  "keep snapshots in a file, again and again" },
+	  "save snapshots to a file at intervals" },
 	{ "report", ptool_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
 	  PTOOL_OPTIONS_RECORDED | PTOOL_OPTIONS_OF_RECORDINGS |
 	  PTOOL_OPTION_BIT(HTML),
-	  "a command that reads, over a part of a recording" },
+	  "show a recording, or a range of it" },
 	{ "merge", ptool_cmd_merge, "FILE... -o FILE", 1, INT_MAX,
 	  PTOOL_OPTION_BIT(OUTPUT),
-	  "make one recording of those of many machines" },
+	  "merge recordings of several machines" },
 	{ "diff", ptool_cmd_diff, "A B", 2, 2,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(UNIT) |
 	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE) |
 	  PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |
 	  PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(FAIL_ABOVE),
-	  "what changed between two recordings or snapshots" },
+	  "compare two recordings or snapshots" },
 	{ "doctor", ptool_cmd_doctor, "", 0, 0,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(COLOR),
-	  "can pathtime run on this machine, and if not, why" },
+	  "check whether pathtime can run on this machine" },
 #define PTIME_VERB(_verb, _name, _min, _max, _waits, _usage, _help)	\
 	{ #_name, ptool_cmd_verb, _usage, _min, _max, 0, _help },
 #define PTIME_TOOL_VERB(_verb, _name, _min, _max, _waits, _usage, _help) \

@@ -30,19 +30,28 @@
  *
  * A command that fails changes nothing, with two exceptions: if the tracepoints of packets
  * cannot be registered, start has armed the probes, and filter leaves packet tracing off.
- * Errors: EINVAL (unknown command, bad or missing argument, NUL, a function that cannot be
- * probed, or a bare name that several modules, or several functions of the kernel itself,
- * have), E2BIG (line longer than PTIME_LINE_MAX), ENOENT (no such function, probe or group),
- * EEXIST (already probed), ENODEV (no such interface), EOPNOTSUPP (a filter without packet
- * tracing, a direct call of a function whose arguments are unknown), ENOMEM, and the errors of
- * the kernel's probe interface. EFAULT if the line cannot be read; it is not kept as an error
- * of the last line.
+ * Errors:
+ *
+ *	EINVAL		unknown command, bad or missing argument, NUL, a function that cannot be
+ *			probed, or a bare name that several functions have
+ *	E2BIG		line longer than PTIME_LINE_MAX
+ *	ENOENT		no such function, probe or group
+ *	EEXIST		already probed
+ *	ENODEV		no such interface
+ *	EOPNOTSUPP	a filter without packet tracing, a direct call of a function whose
+ *			arguments are unknown
+ *	ENOMEM		no memory
+ *	EAGAIN		O_NONBLOCK, and the command would have to wait before it begins
+ *	EINTR		a signal came while the command waited to begin; nothing was done
+ *	EFAULT		the line cannot be read
+ *
+ * Other errors are those of the kernel's probe interface. EINTR and EFAULT are not kept as the
+ * error of the last line.
  *
  * When the write returns, the probes that the command removes are out of the code. ftrace
  * waits for every task of the kernel before it gives a function back, so this may take as long
  * as a task is busy in the kernel. SIGKILL ends this wait early, other signals do not. With
- * O_NONBLOCK there is no such wait. In both cases the removal goes on. With O_NONBLOCK, a
- * command that would have to wait before it begins fails with EAGAIN.
+ * O_NONBLOCK there is no such wait. In both cases the removal goes on.
  *
  * ARGUMENTS
  *
@@ -78,15 +87,15 @@
  * SAMPLING
  *
  * With sample=N and N above 1, the module times one call in N. Each timed call stands for N
- * calls: in all files, numbers of calls and packets and sums of times are estimates of all
+ * calls. In all files, numbers of calls and packets and sums of times are estimates of all
  * calls, and multiples of N. In texts they are marked with '~'. Missed calls are exact. The
  * shortest and the longest time are those of the timed calls.
  *
  * OVERHEAD
  *
- * The module measures at load what a probe of each backend adds to a call of an empty
- * function: in-window overhead, between the probe's own two clock readings, and out-of-window
- * overhead, which only callers see. It subtracts from each call the call's own in-window
+ * The module measures at load the overhead that a probe of each backend adds to a call of an
+ * empty function. In-window overhead lies between the probe's own two clock readings. Only
+ * callers see out-of-window overhead. It subtracts from each call the call's own in-window
  * overhead, and with nesting all overhead of its callees' probes. Reported times are therefore
  * those of a function that is not probed. Raw sums include the overhead. A call that took less
  * than the overhead to be subtracted counts as 0 ns. If the measurement failed, for example
@@ -356,8 +365,8 @@ enum ptime_step {
  * @paths: number of paths that follow the nodes
  * @paths_max: maximum number of paths; 0 without packet tracing
  * @path_losses: number of packets that are in no path, by reason, the first reasons
- * @path_in: filter in force, 0 for any: number of the interface that receives packets. What
- *	was counted before the filter was set stays.
+ * @path_in: filter in force, 0 for any: number of the interface that receives packets.
+ *	Counts from before the filter was set stay.
  * @path_out: filter in force: number of the interface that sends them
  * @path_netns: filter in force: number of the namespace where they begin
  * @path_transport: filter in force: protocol of the transport layer

@@ -5,7 +5,7 @@
  * SUMMARY
  * @bits (2..7) determines everything: each power of two is cut into 2^bits
  * buckets of equal width. A bucket is never wider than 2^-bits of its lower
- * bound, so its midpoint is within 2^-(bits+1) of every value in it: 3.1 % at
+ * bound. So its midpoint is within 2^-(bits+1) of every value in it: 3.1 % at
  * the default of 4, 0.4 % at 7. Values below 2^(bits+1) have a bucket each and
  * are exact. Values are nanoseconds. Values of 2^36 ns (68.7 s) and more share
  * one last bucket, the overflow.
@@ -43,7 +43,7 @@
 #define PTIME_HIST_BITS_DEFAULT		4
 
 /**
- * enum ptime_percentile_use - where a percentile is used, see <pathtime/percentiles.def>
+ * enum ptime_percentile_use - the users of a percentile, see <pathtime/percentiles.def>
  * @PTIME_IN_SUMMARY: the table summary, and columns of the table diff
  * @PTIME_IN_PATHS: the table paths
  * @PTIME_IN_DETAIL: above the buckets of hist, and in diff --verbose
@@ -196,7 +196,7 @@ static inline u64 ptime_hist_percentile(u32 bits, const u64 *counts, u64 total,
 		if (below >= rank)
 			break;
 	}
-	/* of the values in the overflow bucket only the largest is known */
+	/* only the largest value in the overflow bucket is known */
 	value = bucket < last ? ptime_hist_mid(bits, bucket) : max;
 	if (value < min)
 		return min;

@@ -72,11 +72,9 @@ extern const struct ptime_backend ptime_backend_kretprobe;
 /* the names for backend=, and the backend that "auto" selects */
 #ifdef PTIME_HAS_DIRECT
 #define PTIME_BACKEND_NAMES	"auto, direct, kretprobe"
-#define PTIME_BACKEND_AUTO	"direct"
 #define ptime_backend_auto	ptime_backend_direct
 #else
 #define PTIME_BACKEND_NAMES	"auto, kretprobe"
-#define PTIME_BACKEND_AUTO	"kretprobe"
 #define ptime_backend_auto	ptime_backend_kretprobe
 #endif
 

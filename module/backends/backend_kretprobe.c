@@ -35,7 +35,7 @@ struct kret {
 };
 
 /**
- * struct nested_call - what an instance keeps of a call, with nesting; without, its timing only
+ * struct nested_call - data of an instance, with nesting; without, struct ptime_timing
  * @timing: what every backend keeps
  * @sp: the kernel's stack pointer at the entry
  */
@@ -346,7 +346,7 @@ static int kret_disarm(void *handle)
 }
 
 /*
- * Both counts are of calls that enter() never saw. They belong to no sampled block, so they must
+ * Both counts are of calls that kret_enter() never saw. They belong to no sampled block, so they must
  * not be multiplied by sample=.
  *
  * The kernel counts a call without a free instance in rp.nmissed. It counts a call that came while

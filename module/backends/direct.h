@@ -8,8 +8,8 @@
 
 /*
  * Words of the caller's stack that a trampoline copies for its function, and the number of argument
- * words that a function may then take: those that the C calling convention passes in registers,
- * and these.
+ * words that a function may then take. These are the words that the C calling convention passes in
+ * registers, and the copied ones.
  */
 #ifdef CONFIG_X86_64
 #define PTIME_DIRECT_STACK_WORDS	4
@@ -21,11 +21,12 @@
 /*
  * The first PTIME_DIRECT_HOOKED_SLOTS slots are for functions with a step hook. Other functions get
  * one only if no other slot is free. The hooked slots are, in this order:
- * FIRST: the first argument is the packet;
- * SECOND: the second argument is the packet;
- * TESTED: the first argument is the packet, and no step is taken if the fourth is negative;
- * SENT: the third argument is the packet, and no step is taken if the packet was received;
- * the rest: any step hook, also if there is no free slot of its own kind.
+ *
+ *	FIRST	the first argument is the packet
+ *	SECOND	the second argument is the packet
+ *	TESTED	the first argument is the packet, and no step is taken if the fourth is negative
+ *	SENT	the third argument is the packet, and no step is taken if the packet was received
+ *	others	any step hook, also if there is no free slot of its own kind
  * Hooks of the first three kinds do nothing for a packet without an in-flight record.
  */
 #define PTIME_DIRECT_HOOKED_SLOTS	36
@@ -64,7 +65,7 @@ struct ptime_direct_call {
 };
 
 /**
- * enum ptime_direct_task - what a trampoline is for
+ * enum ptime_direct_task - task of a trampoline
  * @PTIME_DIRECT_TIME: time the function
  * @PTIME_DIRECT_TIME_AND_STEP: time the function and run its step hook
  * @PTIME_DIRECT_STEP: run the function's step hook only

@@ -16,7 +16,7 @@
 #include "record/shadow_stack.h"
 
 /**
- * struct ptime_recorder - what a probe's calls are counted in
+ * struct ptime_recorder - the counts of a probe's calls
  * @rule: sorts calls by return value; a copy, to share a cache line with @hist
  * @function: the function's number in the calling context tree; 0 without nesting
  * @hist: one series for each outcome, then ptime_percpu_hist_none. A reset replaces the series

@@ -42,7 +42,7 @@ static inline bool ptime_direct_is_dead(void)
 #ifdef PTIME_HAS_DIRECT_OPS
 
 /**
- * struct ptime_direct_site - where ftrace calls from
+ * struct ptime_direct_site - a function that ftrace calls from
  * @ops: has @ip as its filter while registered
  * @ip: the first instruction of the function that ftrace may change
  */

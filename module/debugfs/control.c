@@ -435,7 +435,7 @@ static int parse_netns(const char *value, struct ptime_filter *filter, char *rea
 {
 	if (!kstrtou32(value, 10, &filter->netns) && filter->netns)
 		return 0;
-	scnprintf(reason, PTIME_REASON_LEN, "netns= must be the inode number of a namespace");
+	scnprintf(reason, PTIME_REASON_LEN, "netns= must be the inode number of a network namespace");
 	return -EINVAL;
 }
 
@@ -478,7 +478,8 @@ static int do_filter(char **args, char *reason)
 	int err;
 
 	if (!ptime_paths_max) {
-		scnprintf(reason, PTIME_REASON_LEN, "no paths: loaded with paths=0");
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "no paths: loaded with paths=0, reload the module with paths=N");
 		return -EOPNOTSUPP;
 	}
 	for (i = 0; args[i]; i++) {
@@ -491,7 +492,7 @@ static int do_filter(char **args, char *reason)
 		here = current->nsproxy->net_ns->ns.inum;
 		if (filter.netns && filter.netns != here) {
 			scnprintf(reason, PTIME_REASON_LEN,
-				  "in= and out= must be interfaces of namespace %u, that of the writer",
+				  "in= and out= must be interfaces of the writer's namespace, %u",
 				  here);
 			return -EINVAL;
 		}
@@ -499,7 +500,7 @@ static int do_filter(char **args, char *reason)
 	}
 	err = ptime_probes_set_filter(&filter);
 	if (err && err != -ERESTARTSYS)
-		scnprintf(reason, PTIME_REASON_LEN, "packet tracing has stopped: error %d",
+		scnprintf(reason, PTIME_REASON_LEN, "packet tracing is off now: error %d",
 			  err);
 	return err;
 }

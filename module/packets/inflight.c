@@ -23,8 +23,8 @@
 /*
  * Freeing the records that are given up interrupts all CPUs, also isolated ones
  * (ptime_wait_for_trampolines()). So the sweeper frees them every ten sweeps. It frees them
- * earlier if more than an eighth of all slots is given up, or if one of the records is displaced:
- * while any record is displaced, lookups that find nothing in the home slot try the other slots.
+ * earlier if more than an eighth of all slots is given up, or if one of the records is displaced.
+ * While any record is displaced, lookups that find nothing in the home slot try the other slots.
  */
 #define SWEEPS_TO_FREE	10
 #define GIVEN_UP_MAX	(RECORDS / 8)
@@ -103,7 +103,7 @@ notrace struct ptime_inflight *ptime_inflight_take_displaced(const struct sk_buf
 }
 NOKPROBE_SYMBOL(ptime_inflight_take_displaced);
 
-/* what the sweeper saw in a slot last, and in how many more sweeps it saw the same */
+/* contents of a slot at the last sweep that found new ones, and number of sweeps since */
 struct seen {
 	unsigned long skb;
 	u64 began;
@@ -113,7 +113,7 @@ struct seen {
 static struct seen *inflight_seen __ro_after_init;
 
 /*
- * The age of a record is counted in sweeps, not read from a clock: for a moment after it is
+ * The age of a record is counted in sweeps, not read from a clock. For a moment after it is
  * claimed, a record still has the time of the slot's previous packet.
  */
 static bool record_give_up(struct ptime_inflight *record, struct seen *before)

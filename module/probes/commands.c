@@ -183,9 +183,9 @@ static const char *module_of(const struct ptime_probe *probe)
 }
 
 /*
- * Find the probe that a name refers to: the one that the user added by this name; or the one
- * that is attached to the function; or the one that would time it. Returns ERR_PTR(-EINVAL) if
- * there are several, ERR_PTR(-ENOENT) if there is none.
+ * Find the probe that a name refers to. The first choice is the one that the user added by this
+ * name, then the one that is attached to the function, then the one that would time it. Returns
+ * ERR_PTR(-EINVAL) if there are several, ERR_PTR(-ENOENT) if there is none.
  */
 static struct ptime_probe *find_by_user_name(const char *name, const struct ptime_symbol *parts,
 					     char *reason)
@@ -439,9 +439,9 @@ static void probes_arm_all(void)
  * backend may time the function.
  *
  * Context: process, may sleep for as long as any task is busy, not under ptime_probes_lock().
- * Return: 0; -ERESTARTSYS for a signal while the command waits: probes that the command stop had
- * marked, and that were not out of the code yet, stay armed, and no other is armed; or -errno of
- * the tracepoints or kretprobes of packet tracing.
+ * Return: 0; -ERESTARTSYS for a signal while the command waits; or -errno of the tracepoints or
+ * kretprobes of packet tracing. After a signal, probes that the command stop had marked, and that
+ * were not out of the code yet, stay armed. No other is armed.
  */
 int ptime_probes_start(void)
 {

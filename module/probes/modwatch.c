@@ -69,7 +69,7 @@ static bool is_in_init_of(const struct module *module, const struct ptime_probe 
 }
 
 /*
- * A probe that is being attached concerns a module as well: its lookup may have found a
+ * A probe that is being attached concerns a module as well. Its lookup may have found a
  * function of a module that is going, or may have come too early for one that is coming.
  */
 static bool probe_concerns(const struct ptime_probe *probe, const struct module *module,

@@ -14,7 +14,7 @@
 #include "probes/targets.h"
 
 /**
- * enum ptime_origin - who asked for a probe
+ * enum ptime_origin - origin of a probe
  * @PTIME_FROM_TABLE: a built-in group
  * @PTIME_FROM_USER: the user, by name
  * @PTIME_FROM_STEPS: packet tracing (paths=). The probe is step-only: it has a step hook, but

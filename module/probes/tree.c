@@ -179,8 +179,8 @@ static void put_node(struct ptime_tree *tree, struct entry *entries, u32 node,
 }
 
 /*
- * The number plus 1 of the next node to be put: the first callee; or the next callee of the
- * node's caller, or of the nearest caller above that has one. 0 if all are put.
+ * Returns the number plus 1 of the next node to be put, or 0 if all are put. It is the first
+ * callee, or the next callee of the node's caller, or of the nearest caller above that has one.
  */
 static u32 next_link(const struct entry *entries, u32 node)
 {

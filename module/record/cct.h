@@ -26,7 +26,7 @@
 #define PTIME_NO_FUNCTION	PTIME_FUNCTIONS_MAX
 
 /**
- * struct ptime_node_counts - what one CPU counted in a node
+ * struct ptime_node_counts - counts of one CPU in a node
  * @calls: calls that returned
  * @total_ns: sum of their durations
  * @children_ns: part of @total_ns that was not spent in the function itself
@@ -46,7 +46,7 @@ struct ptime_node_counts {
 };
 
 /**
- * struct ptime_node_sum - what all CPUs counted in a node
+ * struct ptime_node_sum - counts of all CPUs in a node
  * @calls: calls that returned
  * @total_ns: sum of their durations
  * @self_ns: part of @total_ns that was spent in the function itself

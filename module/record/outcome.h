@@ -41,7 +41,7 @@ struct ptime_rule {
 };
 
 /**
- * enum ptime_more - what else to do with a return value
+ * enum ptime_more - further use of a return value
  * @PTIME_MORE_NONE: nothing
  * @PTIME_MORE_PACKETS: if it is positive, it is a number of packets: add it to their sum
  * @PTIME_MORE_FLOWTABLE: it says whether the flowtable forwards the packet: report it to

@@ -91,10 +91,10 @@ parameters_in_manual()
 # wrong_defaults: parameters whose line on standard input does not have "(DEFAULT)"
 wrong_defaults()
 {
-	local texts name min max default
+	local texts name default
 
 	texts=$(cat)
-	while read -r name min max default; do
+	while read -r name _ _ default; do
 		grep -qF -e "(${default:-none})" -e "(${default:-none}:" <(grep "^$name=" <<< "$texts") ||
 			echo "$name: no (${default:-none})"
 	done < <(parameters)
@@ -103,10 +103,10 @@ wrong_defaults()
 # wrong_ranges: the same of the maximum, and of a minimum that is not 0
 wrong_ranges()
 {
-	local texts name min max default
+	local texts name max
 
 	texts=$(cat)
-	while read -r name min max default; do
+	while read -r name _ max _; do
 		[ "$max" != - ] || continue
 		grep -qw "$max" <(grep "^$name=" <<< "$texts") || echo "$name: no $max"
 	done < <(parameters)
@@ -123,7 +123,7 @@ is "parameters and defaults of modprobe.d" \
 		echo "$name=$default"
 	done)"
 
-# what follows from the default of hist_bits
+# texts that follow from the default of hist_bits
 bits=$(parameters | sed -n 's/^hist_bits .* //p')
 error=$(awk -v bits="$bits" 'BEGIN { printf "%.1f", 100 / 2 ^ (bits + 1) }')
 is "the default of hist_bits in other texts" \
@@ -307,8 +307,8 @@ is "keys of the live views are in the manual page" \
 	"$(sed -n 's/^\t{ "\([^"]*\)".*/\1/p' "$top/userspace/top/top.c")"
 
 is "percentiles of the page, of functions and of paths" \
-	"$(tr '{[]},' '\n\n\n\n\n' < "$top/userspace/page/page.js" | grep -oE '"p[0-9]+_ns"' | tr -d '"')" \
-	"$(for part in 1 2; do percentiles PAGE; done)"
+	"$(tr '{[]},' '[\n*]' < "$top/userspace/page/page.js" | grep -oE '"p[0-9]+_ns"' | tr -d '"')" \
+	"$(percentiles PAGE; percentiles PAGE)"
 
 run_usual hist --json
 is "keys of the JSON are in the manual page" \
@@ -320,7 +320,7 @@ is "keys of a breakdown are in the manual page" \
 	"$(json 'del(.warnings) | [paths | .[-1] | strings] | unique[]' |
 		undocumented)" ""
 is "reasons for calls in no tree are in the manual page" \
-	"$(grep -o '"unlinked_[a-z]*"' "$top/userspace/snapshot/snapshot.c" | tr -d '"' |
+	"$(grep -o '"unlinked_[a-z_]*"' "$top/userspace/snapshot/snapshot.c" | tr -d '"' |
 		absent_from NESTING)" ""
 is "each reason has a name" \
 	"$(grep -c 'PTIME_UNLINKED_[A-Z]*.*= [0-9]' "$abi")" \

@@ -50,7 +50,7 @@ static __noreturn void fail(const char *what, ssize_t result)
 
 	rob_escape(text, sizeof(text), buffer, readable);
 	rob_die("seed %llu, write %llu of %zu bytes \"%s\" gave %zd (%s): %s; last error: %s",
-		  seed, number, length, text, result,
+		seed, number, length, text, result,
 		  result < 0 ? strerror(-result) : "taken", what, last_error);
 }
 
@@ -63,7 +63,7 @@ static void read_table(struct rob_table *table)
 	why = rob_table_parse(table, &text);
 	if (why)
 		rob_die("seed %llu, write %llu: the file probes has %s:\n%s", seed,
-			  number, why, text.bytes);
+			number, why, text.bytes);
 }
 
 static void read_last_error(void)
@@ -76,7 +76,7 @@ static void read_last_error(void)
 	if (!found || strlen(text.bytes) != text.length ||
 	    text.bytes[text.length - 1] != '\n')
 		rob_die("seed %llu, write %llu: no last line in the file control", seed,
-			  number);
+			number);
 	text.bytes[text.length - 1] = '\0';
 	snprintf(last_error, sizeof(last_error), "%s",
 		 found + 1 + strlen(PTIME_LAST_ERROR));
@@ -124,7 +124,7 @@ static void check_leaks(void)
 			  !strcmp(before->rows[i].state, "stopped"));
 	if (there != kprobes_elsewhere + shown)
 		rob_die("seed %llu, write %llu: %u probes are shown, but the kernel has %u",
-			  seed, number, shown, there - kprobes_elsewhere);
+			seed, number, shown, there - kprobes_elsewhere);
 }
 
 /* a probe that is shown as armed counts, another one does not */
@@ -141,7 +141,7 @@ static void check_calls(void)
 	armed = old && !strcmp(old->state, "armed");
 	if (old && new->calls + new->missed != old->calls + old->missed + (armed ? 7 : 0))
 		rob_die("seed %llu, write %llu: 7 calls of victim_leaf, %s, were counted as %lld",
-			  seed, number, old->state, (long long)(new->calls - old->calls));
+			seed, number, old->state, (long long)(new->calls - old->calls));
 }
 
 /* The beginning of the text is enough, but it is no text without its end. */

@@ -187,7 +187,7 @@ static __noreturn void fail(const char *what, int err)
 
 	rob_escape(text, sizeof(text), parameters, strlen(parameters));
 	rob_die("seed %llu, load %llu with \"%s\" gave %s: %s", seed, number, text,
-		  err ? strerror(err) : "success", what);
+		err ? strerror(err) : "success", what);
 }
 
 static bool has_long_word(void)

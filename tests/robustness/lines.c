@@ -401,7 +401,7 @@ static void mutilate(struct line *line)
 }
 
 size_t rob_buffer_make(char *buffer, const struct rob_grammar *grammar,
-			 const struct rob_table *table)
+		       const struct rob_table *table)
 {
 	struct line line = { buffer, 0 };
 	unsigned int lines = rob_chance(85) ? 1 : 1 + rob_below(6);

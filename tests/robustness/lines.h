@@ -62,6 +62,6 @@ bool rob_words_have(const struct rob_words *words, const char *word);
  * Return: their length, at least 1.
  */
 size_t rob_buffer_make(char *buffer, const struct rob_grammar *grammar,
-			 const struct rob_table *table);
+		       const struct rob_table *table);
 
 #endif /* _PATHTIME_ROB_LINES_H */

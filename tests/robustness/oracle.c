@@ -78,7 +78,7 @@ static bool is_copy_of(const char *function, const char *plain)
 }
 
 static const struct rob_row *find_row(const struct rob_table *table,
-					const struct rob_verdict *verdict)
+				      const struct rob_verdict *verdict)
 {
 	bool kernel = !strcmp(verdict->module, "vmlinux");
 
@@ -325,7 +325,7 @@ static void judge_line(struct rob_verdict *verdict, char *line,
 }
 
 void rob_judge(struct rob_verdict *verdict, const char *buffer, size_t length,
-		 size_t readable, const struct rob_grammar *grammar,
+	       size_t readable, const struct rob_grammar *grammar,
 		 const struct rob_table *before)
 {
 	size_t looked_at = length < LOOKED_AT ? length : LOOKED_AT;
@@ -469,7 +469,7 @@ static bool one_at_a_time(enum rob_verb verb)
 }
 
 const char *rob_check_change(const struct rob_verdict *verdict, bool done, bool running,
-			       const struct rob_table *before,
+			     const struct rob_table *before,
 			       const struct rob_table *after)
 {
 	enum rob_verb verb = done ? verdict->verb : ROB_NONE;

@@ -51,7 +51,7 @@ struct rob_verdict {
  * It leaves open what only the kernel's symbols can tell.
  */
 void rob_judge(struct rob_verdict *verdict, const char *buffer, size_t length,
-		 size_t readable, const struct rob_grammar *grammar,
+	       size_t readable, const struct rob_grammar *grammar,
 		 const struct rob_table *before);
 
 /**
@@ -81,7 +81,7 @@ const char *rob_check_filter(const struct rob_filter *filter, const char *text);
  * Return: NULL, or what is wrong.
  */
 const char *rob_check_change(const struct rob_verdict *verdict, bool done, bool running,
-			       const struct rob_table *before,
+			     const struct rob_table *before,
 			       const struct rob_table *after);
 
 #endif /* _PATHTIME_ROB_ORACLE_H */

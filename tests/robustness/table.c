@@ -137,7 +137,7 @@ const char *rob_table_parse(struct rob_table *table, const struct rob_text *text
 }
 
 const struct rob_row *rob_table_find(const struct rob_table *table,
-					 const char *module, const char *function)
+				     const char *module, const char *function)
 {
 	unsigned int i;
 

@@ -50,6 +50,6 @@ const char *rob_table_parse(struct rob_table *table, const struct rob_text *text
  * Return: the first such row, or NULL.
  */
 const struct rob_row *rob_table_find(const struct rob_table *table,
-					 const char *module, const char *function);
+				     const char *module, const char *function);
 
 #endif /* _PATHTIME_ROB_TABLE_H */

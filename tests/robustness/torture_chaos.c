@@ -191,7 +191,7 @@ static void check_workers(void)
 
 	if (pid > 0)
 		rob_die("seed %llu: a worker ended, see above (status %#x)", torture_seed,
-			  status);
+			status);
 }
 
 static void come_and_go(u64 *loads, u64 *busy)

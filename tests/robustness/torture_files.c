@@ -150,7 +150,7 @@ void torture_verb(const char *line)
 
 	if (taken != (ssize_t)strlen(line))
 		rob_die("seed %llu: the verb %s: %s", torture_seed, line,
-			  strerror(-taken));
+			strerror(-taken));
 }
 
 /* the probes of paths= take a second to be armed, so only some loads have them */

@@ -154,7 +154,7 @@ static void check_it_stays(const char *why)
 
 	if (err != -EWOULDBLOCK)
 		rob_die("seed %llu: to unload with %s gave %s", torture_seed, why,
-			  err ? strerror(-err) : "success");
+			err ? strerror(-err) : "success");
 }
 
 /* text that was read before a command and after it is one, each line whole */

@@ -19,7 +19,7 @@ struct ptool_mark {
 };
 
 /**
- * struct ptool_lines - what was printed between ptool_lines_begin() and ptool_lines_end()
+ * struct ptool_lines - the lines printed between ptool_lines_begin() and ptool_lines_end()
  * @out: where to print
  * @text: all lines, with a NUL after each
  * @size: size of @text in bytes

@@ -27,7 +27,7 @@ enum ptool_color {
 struct ptool_lines;
 
 /**
- * struct ptool_out - where a writer prints to
+ * struct ptool_out - output of a writer
  * @file: the stream
  * @width: number of columns of a line
  * @has_color: print colours

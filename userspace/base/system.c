@@ -11,7 +11,7 @@
 
 #include "base/system.h"
 
-/* where to search for a program; a user's PATH may lack the last two */
+/* directories of programs, in order of search; a user's PATH may lack the last two */
 static const char *const directories[] = { "", "/usr/sbin/", "/sbin/" };
 
 const char *ptool_system_root(void)

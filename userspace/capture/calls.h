@@ -2,12 +2,12 @@
 /*
  * calls: turns the records of a capture into calls
  *
- * Each task has a stack of active calls. So has each CPU until the name of its
+ * Each task has a stack of active calls. Each CPU has one until the name of its
  * task is known. A closing brace ends the call on top, unless the text says
- * otherwise: by its indentation, if callees are indented; by the comment after
- * the brace; or by a duration shorter than the callees and interrupts of that
- * call. Then braces or openings were lost. The losses are counted, and so are
- * the calls that could only be guessed.
+ * otherwise. It may do so by its indentation, if callees are indented, or by the
+ * comment after the brace. Or the duration is shorter than the callees and
+ * interrupts of that call. Then braces or openings were lost. The losses are
+ * counted, and so are the calls that could only be guessed.
  */
 #ifndef _PATHTIME_CALLS_H
 #define _PATHTIME_CALLS_H
@@ -15,7 +15,7 @@
 #include "capture/fgraph.h"
 #include "capture/tally.h"
 
-/* what was guessed or could not be used */
+/* counts of guesses, and of text that could not be used */
 struct ptool_calls_counts {
 	u64 unfinished;		/* calls whose end was not seen */
 	u64 untimed;		/* calls that ended without a duration */

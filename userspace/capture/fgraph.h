@@ -83,7 +83,7 @@ struct ptool_fgraph_record {
 	struct ptool_fgraph_word module;
 };
 
-/* what the text contained, apart from marks */
+/* contents of the text, apart from marks */
 struct ptool_fgraph_counts {
 	u64 records;
 	u64 other_text;		/* passages of other text */

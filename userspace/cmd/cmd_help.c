@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* commands help and version: print commands, options, version and features */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -84,7 +85,7 @@ static void print_one(const struct ptool_out *out,
 		      const struct ptool_command *command)
 {
 	print_usage(out, command);
-	fprintf(out->file, "\nIt does: %s.\n", command->help);
+	fprintf(out->file, "\n%c%s.\n", toupper(*command->help), command->help + 1);
 	if (command->options)
 		fputs("\nOptions:\n", out->file);
 	ptool_options_print_help(out->file, command->options);

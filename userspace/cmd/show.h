@@ -15,7 +15,7 @@ struct ptool_show;
 typedef int ptool_show_print(struct ptool_model *model, struct ptool_show *show);
 
 /**
- * struct ptool_show - what to read, and how to print it
+ * struct ptool_show - a source, and how to print it
  * @options: the options
  * @out: where to print
  * @print: prints a model

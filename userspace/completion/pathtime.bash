@@ -31,7 +31,7 @@ _pathtime_interfaces()
 	done
 }
 
-# what can be typed as it is of a command's arguments: "[in=INTERFACE]", "PERCENT|off"
+# the fixed words of a command's arguments: "[in=INTERFACE]", "PERCENT|off"
 _pathtime_words()
 {
 	pathtime help "$1" 2> /dev/null | sed -n '/^Usage/,/^$/p' |

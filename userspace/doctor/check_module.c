@@ -89,7 +89,7 @@ void ptool_check_installed(struct ptool_check *check,
 	}
 }
 
-/* what requires a signature; NULL if nothing does */
+/* returns the setting that requires a signature; NULL if none does */
 static const char *signature_demand(const struct ptool_machine *machine)
 {
 	char line[16];

@@ -48,9 +48,9 @@ struct ptool_found {
  * @text: the text, allocated by malloc(); this function takes ownership and
  *	modifies it
  *
- * Functions are the symbols of types t, T, w and W. Excluded are the cold parts
- * of functions, the symbols that compilers place before functions (__pfx_,
- * __cfi_), and code generated at run time.
+ * Functions are the symbols of types t, T, w and W. Three kinds are left out:
+ * cold parts of functions, symbols that compilers place before functions
+ * (__pfx_, __cfi_), and code that was generated at run time.
  */
 void ptool_kallsyms_parse(struct ptool_kallsyms *kallsyms, char *text);
 

@@ -34,7 +34,7 @@ struct ptool_breakdown_group {
 };
 
 /**
- * struct ptool_breakdown - where the time of a function goes
+ * struct ptool_breakdown - the parts of the time of a function
  * @root: index of the function in the tree
  * @calls: its calls, without recursive ones
  * @unfinished: calls whose end was not seen

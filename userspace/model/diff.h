@@ -14,9 +14,9 @@
  *   plus that of an even distribution within each bucket. With fewer than
  *   PTOOL_DIFF_MEAN_LEAST samples, a mean has no interval.
  *
- * A change lies between the lower bound of the second model over the upper
- * bound of the first, and the upper bound of the second over the lower bound of
- * the first. It is certain if this interval does not contain 0 %.
+ * A change has two bounds. The lower one is the lower bound of the second model
+ * over the upper bound of the first. The upper one is the upper bound of the
+ * second over the lower bound of the first. It is certain if this interval does not contain 0 %.
  */
 #ifndef _PATHTIME_DIFF_H
 #define _PATHTIME_DIFF_H
@@ -96,7 +96,7 @@ struct ptool_diff_row {
 };
 
 /**
- * struct ptool_diff - what has changed between two models
+ * struct ptool_diff - the changes between two models
  * @a: the first model
  * @b: the second model
  * @a_name: name of the first model's file

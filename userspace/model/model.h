@@ -119,7 +119,7 @@ struct ptool_recorded {
 };
 
 /**
- * struct ptool_model - what was counted, where and when
+ * struct ptool_model - counts, with their source and time
  * @time_ns: when it was read, CLOCK_BOOTTIME; 0 if it is of several recordings
  * @since_ns: when the counts began, CLOCK_BOOTTIME; 0 if it is of several
  *	recordings

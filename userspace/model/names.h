@@ -10,7 +10,7 @@
 /* size of a function's name as text, with the NUL */
 #define PTOOL_NAME_LEN	(PTIME_MODULE_LEN + PTIME_FUNCTION_LEN)
 
-/* what ptool_names_find() returns if there is no such function */
+/* result of ptool_names_find() if there is no such function */
 #define PTOOL_NO_NAME	(~0U)
 
 /**

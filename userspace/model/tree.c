@@ -94,7 +94,7 @@ void ptool_tree_settle(struct ptool_tree *tree)
 	settle_raw(tree);
 }
 
-/* what identifies a node in its tree, and the node's index */
+/* identity of a node in its tree, and the node's index */
 struct key {
 	u32 parent;
 	enum ptime_context context;

@@ -13,7 +13,7 @@
  *
  *	total = self + interrupts + totals of the callees
  *
- * where interrupts is the interrupt time, .interrupt_ns.
+ * The term "interrupts" is the interrupt time, .interrupt_ns.
  */
 #ifndef _PATHTIME_TREE_H
 #define _PATHTIME_TREE_H

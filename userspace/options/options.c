@@ -237,16 +237,16 @@ static const struct {
 		"only what these CPUs counted: 0-2,5" },
 	[PTOOL_OPTION_PER_CPU] = {
 		"per-cpu", 'P', NULL, NULL, FLAG(view.per_cpu),
-		"tell each CPU apart" },
+		"show each CPU separately" },
 	[PTOOL_OPTION_INTERVAL] = {
 		"interval", 'i', "TIME", set_interval, 0,
-		"again and again, what was counted in between" },
+		"show the counts of each interval" },
 	[PTOOL_OPTION_COUNT] = {
 		"count", 'n', "NUMBER", set_count, 0,
 		"end after this many intervals" },
 	[PTOOL_OPTION_UNIT] = {
 		"unit", 'u', "UNIT", set_unit, 0,
-		"of times: auto, ns, us, ms or s" },
+		"unit of times: auto, ns, us, ms or s" },
 	[PTOOL_OPTION_SNAPSHOT] = {
 		"snapshot", 's', "FILE", set_snapshot, 0,
 		"read a saved snapshot, - for standard input" },
@@ -264,13 +264,13 @@ static const struct {
 		"hist: all buckets, none merged" },
 	[PTOOL_OPTION_SELF] = {
 		"self", 'S', NULL, NULL, FLAG(self),
-		"times without those of the timed calls within" },
+		"show self times, without timed callees" },
 	[PTOOL_OPTION_RAW] = {
 		"raw", 'r', NULL, NULL, FLAG(raw),
-		"times as taken, with what the probes added" },
+		"show times with the overhead of the probes" },
 	[PTOOL_OPTION_VERBOSE] = {
 		"verbose", 'v', NULL, NULL, FLAG(view.verbose),
-		"probes: costs now; diff: intervals; paths: steps" },
+		"probes: overhead now; diff: intervals; paths: steps" },
 	[PTOOL_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: names only, one per line" },
@@ -279,7 +279,7 @@ static const struct {
 		"export: stacks with their time, for flame graphs" },
 	[PTOOL_OPTION_CSV] = {
 		"csv", 't', NULL, NULL, 0,
-		"export: numbers with commas, for spreadsheets" },
+		"export: comma-separated values" },
 	[PTOOL_OPTION_PROMETHEUS] = {
 		"prometheus", 'p', NULL, NULL, 0,
 		"export: Prometheus's text format" },
@@ -288,16 +288,16 @@ static const struct {
 		"export: HdrHistogram's percentile distribution" },
 	[PTOOL_OPTION_HLOG] = {
 		"hlog", 'L', NULL, NULL, 0,
-		"export: a log of HdrHistogram's" },
+		"export: HdrHistogram log" },
 	[PTOOL_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
-		"export, report: this file; else a new one" },
+		"write to this file; record, merge, import: a new file" },
 	[PTOOL_OPTION_LISTEN] = {
 		"listen", 'l', "ADDR:PORT", set_listen, 0,
-		"export: answer Prometheus at this address" },
+		"export: serve Prometheus at this address" },
 	[PTOOL_OPTION_APPEND] = {
 		"append", 'x', NULL, NULL, FLAG(append),
-		"record: go on with the recording that is there" },
+		"record: continue the recording in the file" },
 	[PTOOL_OPTION_DURATION] = {
 		"duration", 'd', "TIME", set_duration, 0,
 		"record: end after this time" },
@@ -306,31 +306,31 @@ static const struct {
 		"report, diff: begin at 5m, or at a date and time" },
 	[PTOOL_OPTION_TO] = {
 		"to", 'e', "TIME", set_to, 0,
-		"report, diff: end there, likewise" },
+		"report, diff: end at 10m, or at a date and time" },
 	[PTOOL_OPTION_MACHINE] = {
 		"machine", 'm', "NAME", set_machine, 0,
-		"report, diff: of a merged file, this one only" },
+		"report, diff: only this machine of a merged file" },
 	[PTOOL_OPTION_PER_MACHINE] = {
 		"per-machine", 'M', NULL, NULL, FLAG(view.per_machine),
-		"report: one machine after the other" },
+		"report: show each machine separately" },
 	[PTOOL_OPTION_FAIL_ABOVE] = {
 		"fail-above", 'A', "PERCENT", set_fail_above, 0,
-		"diff: exit status 3 where a time has grown by more" },
+		"diff: exit with status 3 if a time grew by more" },
 	[PTOOL_OPTION_HTML] = {
 		"html", 'w', NULL, NULL, 0,
-		"report: a page for a browser, with charts" },
+		"report: write a page for a browser, with charts" },
 	[PTOOL_OPTION_IN] = {
 		"in", 'R', "INTERFACE", set_in, 0,
-		"paths: of packets received there, from now on" },
+		"paths: from now on, trace packets received there" },
 	[PTOOL_OPTION_OUT] = {
 		"out", 'O', "INTERFACE", set_out, 0,
-		"paths: of packets sent there, likewise" },
+		"paths: from now on, trace packets sent there" },
 	[PTOOL_OPTION_PROTO] = {
 		"proto", 'T', "PROTOCOL", set_proto, 0,
-		"paths: of tcp, udp, icmp, ... only, likewise" },
+		"paths: from now on, trace only tcp, udp, icmp, ..." },
 	[PTOOL_OPTION_NETNS] = {
 		"netns", 'Z', "NUMBER", set_netns, 0,
-		"paths: of packets that begin in a name space" },
+		"paths: from now on, trace packets of a namespace" },
 	[PTOOL_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
 		"print this help" },

@@ -23,7 +23,7 @@ static const char paths_head[] =
 #include <pathtime/percentiles.def>
 	"max_ns,overflowed,clock_backwards";
 
-/* what a line describes */
+/* the subject of a line */
 struct row {
 	const struct ptool_model *model;
 	const struct ptool_probe *probe;
@@ -181,7 +181,7 @@ void ptool_csv_print(const struct ptool_out *out,
 }
 
 /**
- * struct path_row - what a line of a path describes
+ * struct path_row - the subject of a line of a path
  * @model: the model
  * @has_machine: the first column is the machine
  * @path: the path; NULL for packets that are in no path

@@ -14,7 +14,7 @@
 #include "output/format.h"
 #include "output/json_util.h"
 
-/* what to write of the model */
+/* the parts of the model to write */
 struct writer {
 	u32 hist_bits;
 	u32 sample;

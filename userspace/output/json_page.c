@@ -118,7 +118,7 @@ static void print_series(struct printbuf *to, const struct ptool_series *series)
 	sprintbuf(to, "]");
 }
 
-/* what print_columns() needs for the columns of a function */
+/* argument of print_columns(): the columns of a function */
 struct columns {
 	const struct ptool_timeline *timeline;
 	const struct ptool_timeline_function *function;

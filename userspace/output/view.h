@@ -7,7 +7,7 @@
 #include "model/order.h"
 
 /**
- * struct ptool_view - what to print of a model, and how
+ * struct ptool_view - the parts of a model to print, and how
  * @unit: unit of times
  * @order: order of the rows of a table
  * @filter: print only functions whose names contain this text; NULL for all

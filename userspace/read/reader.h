@@ -9,7 +9,7 @@
 #include "recording/range.h"
 
 /**
- * struct ptool_source - what to read
+ * struct ptool_source - a source of counts
  * @command: name of the command, for errors
  * @snapshot: saved snapshot; NULL for the module's
  * @imports: number of captures; 0 for none

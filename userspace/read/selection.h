@@ -7,7 +7,7 @@
 #include "model/model.h"
 
 /**
- * struct ptool_selection - what to keep of a model
+ * struct ptool_selection - the parts of a model to keep
  * @groups: number of groups to keep; 0 for all
  * @group: names of these groups
  * @cpus: CPUs to keep; no range for all

@@ -85,7 +85,7 @@ static int read_at(const struct ptool_recording *recording, void *to,
 }
 
 /**
- * struct shape - what a head, a mark and a section have in common
+ * struct shape - common properties of a head, a mark and a section
  * @magic: magic number of the skippable frame
  * @least: size of the first version of the struct; missing bytes read as 0
  * @known: size known to this version; a later version may have more

@@ -19,8 +19,9 @@
  * The zstd header of a skippable frame (its magic number and its size, 32 bits
  * each) is little-endian. Everything else is in the byte order of the machine.
  * All structs begin with their size. Each has a hash of its own, because a
- * skippable frame has no checksum: 64-bit FNV-1a over all bytes of the struct,
- * including bytes that this version does not know, with the hash taken as 0. A
+ * skippable frame has no checksum. The hash is 64-bit FNV-1a over all bytes of
+ * the struct, with the hash taken as 0. Bytes that this version does not know
+ * are included. A
  * later version with the same version number only adds fields at the end of a
  * struct.
  *
@@ -347,7 +348,7 @@ int ptool_recording_open(struct ptool_recording *recording, const char *name,
  */
 void ptool_recording_close(struct ptool_recording *recording);
 
-/* what was found next; a value below 0 is the negative of an exit status */
+/* the next find; a value below 0 is the negative of an exit status */
 enum ptool_recording_step {
 	PTOOL_RECORDING_PLACE	= 0,	/* a snapshot, or a recording */
 	PTOOL_RECORDING_END	= 1,	/* the end */

@@ -23,7 +23,7 @@ enum ptool_top_shown {
 	PTOOL_TOP_VIEWS,
 };
 
-/* what a key requires of the caller: nothing, quit, read now, send .verb to the module */
+/* action that a key requires of the caller: nothing, quit, read now, send .verb to the module */
 enum ptool_top_act {
 	PTOOL_TOP_GO_ON,
 	PTOOL_TOP_QUIT,
@@ -31,14 +31,14 @@ enum ptool_top_act {
 	PTOOL_TOP_TELL,
 };
 
-/* what the last line asks */
+/* question of the last line */
 enum ptool_top_question {
 	PTOOL_TOP_NOTHING,
 	PTOOL_TOP_FILTER,
 	PTOOL_TOP_RESET,
 };
 
-/* what the rows of a view stand for */
+/* kind of the rows of a view */
 enum ptool_top_kind {
 	PTOOL_TOP_FUNCTIONS,
 	PTOOL_TOP_PACKETS,

@@ -86,7 +86,7 @@
  * next word is at the same offset.
  *
  * The words are read from the caller's frame and from the frames above it. A function that
- * takes them on the stack has them there. For any other function the stack may end first: on
+ * takes them on the stack has them there. For any other function the stack may end first. On
  * x86 the kernel calls irq_enter_rcu(), the interrupt's handler, irq_exit_rcu() and
  * __do_softirq() at the very top of the interrupt stack, and a guard page may follow. So the
  * read of the highest word has an entry in the exception table. If that word is missing,

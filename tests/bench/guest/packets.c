@@ -66,7 +66,7 @@ static inline u64 ticks(void)
 	return (u64)high << 32 | low;
 }
 
-/* Wait until *word has its lowest bit set. Return the number of turns, of TURN instructions each. */
+/* Wait until *word has its lowest bit set. Return the number of turns of TURN instructions. */
 static unsigned long turn(u32 *word)
 {
 	unsigned long left = TURNS_MAX;

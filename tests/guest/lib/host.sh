@@ -107,7 +107,7 @@ one_line() {
 	paste -sd ' '
 }
 
-# select_kernel NAME: set KERNEL, ROLES, SUITE, MORE_SUITES, ARCH, IMAGE and HEADERS. BUILD is the directory of its results, and
+# select_kernel NAME: set KERNEL, ROLES, SUITE, MORE_SUITES, ARCH, IMAGE and HEADERS_PACKAGE. BUILD is the directory of its results, and
 # ROOT its root tree. BUILD_ROOT is the tree in which it is built, if programs of the guest do not run here. A debugging kernel
 # also has BASE (the kernel that the rest is from), SOURCE, OPTIONS and KERNEL_TREE (the place of the kernel itself).
 # PATHTIME_SLOWER is how many times more time its guests get.
@@ -115,7 +115,7 @@ select_kernel() {
 	read -r KERNEL BASE SOURCE PATHTIME_SLOWER OPTIONS < <(kernel_line "$1" "$LAB/kernels/kernels-debug" "$LAB/kernels/kernels-other") ||
 		PATHTIME_SLOWER=1
 	export PATHTIME_SLOWER
-	read -r KERNEL ROLES SUITE MORE_SUITES ARCH IMAGE HEADERS < <(kernel_line "${BASE:-$1}" "$LAB/kernels/kernels") ||
+	read -r KERNEL ROLES SUITE MORE_SUITES ARCH IMAGE HEADERS_PACKAGE < <(kernel_line "${BASE:-$1}" "$LAB/kernels/kernels") ||
 		usage_error "unknown kernel '${BASE:-$1}'; known: $(kernel_names | one_line)"
 	KERNEL=$1
 	[ "$ROLES" != - ] || ROLES=each
@@ -194,7 +194,7 @@ kernel_variables() {
 
 # gcc only recommends libc6-dev. dwarves stays out: modules must build without warnings on machines that lack it.
 guest_packages() {
-	printf '%s\n' "$IMAGE" "$HEADERS" \
+	printf '%s\n' "$IMAGE" "$HEADERS_PACKAGE" \
 		gcc libc6-dev make dkms kmod pkg-config libjson-c-dev libzstd-dev libmicrohttpd-dev libncurses-dev \
 		busybox-static procps iproute2 nftables conntrack ethtool \
 		iputils-ping iperf3 tcpdump jq

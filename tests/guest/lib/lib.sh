@@ -197,6 +197,7 @@ wrong_sums() {
 
 # unlinked REASON: print how many calls are in no node for this reason
 unlinked() {
+	grep -q "\"unlinked_$1\"" /src/userspace/snapshot/snapshot.c || fail "no reason 'unlinked_$1'"
 	pathtime tree --json | jq -r ".warnings.unlinked_$1 // 0"
 }
 
@@ -240,8 +241,8 @@ is_busy() {
 }
 
 end_busy() {
-	kill $busy || fail "the task was not busy for as long as others were measured"
-	wait $busy || true
+	kill "$busy" || fail "the task was not busy for as long as others were measured"
+	wait "$busy" || true
 }
 
 # load_module NAME [PARAMETER...]: load a test module of the tree
@@ -433,8 +434,14 @@ path_packets() {
 	paths | awk -v pattern="$1" '{ packets = $1; $1 = ""; sub(/^ /, "") } $0 ~ pattern { sum += packets } END { print sum + 0 }'
 }
 
-# lost_packets [PATTERN]: print the packets that are in no path, for a reason that matches
+# lost_packets [TEXT|TEXT...]: print the packets that are in no path, for a reason that has one of the texts. A text that the
+# module does not print would be found in no line, and the packets would seem to be none.
 lost_packets() {
+	local text
+
+	tr '|' '\n' <<<"${1:-}" | while read -r text; do
+		sed -n '/loss_names\[\]/,/^}/p' /src/module/debugfs/show_path.c | grep -qF "$text" || fail "no loss '$text'"
+	done || return
 	awk -v pattern="${1:-.}" '/^packets in no path:/ && $0 ~ pattern { sum += $5 } END { print sum + 0 }' $DEBUGFS/paths
 }
 
