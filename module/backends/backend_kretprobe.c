@@ -346,8 +346,8 @@ static int kret_disarm(void *handle)
 }
 
 /*
- * Both counts are of calls that kret_enter() never saw. They belong to no sampled block, so they must
- * not be multiplied by sample=.
+ * Both counts are of calls that kret_enter() never saw. They belong to no sampled block, so they
+ * must not be multiplied by sample=.
  *
  * The kernel counts a call without a free instance in rp.nmissed. It counts a call that came while
  * this CPU was in another probe's handler in kp.nmissed. Both are plain increments: if CPUs miss

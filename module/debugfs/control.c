@@ -275,7 +275,8 @@ static int parse_arguments(const char *value, struct ptime_request *request,
 
 	if (err) {
 		scnprintf(reason, PTIME_REASON_LEN,
-			  "arguments= must be the number of words that the function takes, 0 to %d", U8_MAX);
+			  "arguments= must be the number of words that the function takes, 0 to %d",
+			  U8_MAX);
 		return -EINVAL;
 	}
 	request->arguments = words;

@@ -267,7 +267,7 @@ fails 1 "no group 'none' in use" "an error while it is written" \
 is "the error is not on standard output" "$out" ""
 is "the file is what it was" "$(< "$file")" "$before"
 is "no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
-fails 1 "^pathtime: --output $scratch/no/f: cannot create a file in its directory: No such" \
+fails 1 "^pathtime: --output $scratch/no/f: cannot make a file in its directory: No such" \
 	"a directory that is not there" \
 	export --csv -s "$data/usual.snapshot" -o "$scratch/no/f"
 for place in "$scratch/dir" "$scratch/link"; do

@@ -21,7 +21,7 @@ fails 2 "--interval reads the counts repeatedly" "with a snapshot" \
 	"${export[@]}" -i 1 -o "$file" -s "$data/usual.snapshot"
 fails 2 "report does not take --interval" "with a recording" \
 	report "$0" "${export[@]}" -i 1 -o "$file"
-fails 1 "--output $scratch/none/x.prom: cannot create a file in its directory" \
+fails 1 "--output $scratch/none/x.prom: cannot make a file in its directory" \
 	"no directory" "${export[@]}" -i 1 -o "$scratch/none/x.prom"
 ok "no file yet" [ ! -e "$file" ]
 
@@ -107,7 +107,7 @@ status=0
 wait $tool || status=$?
 is "no directory any more: exit status" "$status" 1
 like "no directory any more: a message" "$(< "$scratch/out")" \
-	"(cannot create a file in its directory|cannot be put in its place): No such file"
+	"(cannot make a file in its directory|cannot be put in its place): No such file"
 mv "$scratch/other" "$scratch/collector"
 rm -f "$scratch"/collector/*.prom.*
 

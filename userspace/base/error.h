@@ -90,7 +90,7 @@ int ptool_report(int status, const struct ptool_reason *reason);
 /**
  * ptool_end_without_memory() - Print that there is no memory, and exit
  */
-__attribute__((noreturn)) void ptool_end_without_memory(void);
+__noreturn void ptool_end_without_memory(void);
 
 /**
  * ptool_alloc() - Allocate zeroed memory, or exit if there is none

@@ -52,7 +52,7 @@ static int create(struct ptool_output *output)
 	int descriptor = mkstemp(output->temporary);
 
 	if (descriptor < 0)
-		return fail(output, "cannot create a file in its directory");
+		return fail(output, "cannot make a file in its directory");
 	output->out.file = fdopen(descriptor, "w");
 	if (output->out.file)
 		return 0;

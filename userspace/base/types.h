@@ -10,6 +10,7 @@
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
+#define __noreturn			__attribute__((__noreturn__))
 #define __printf(format, first)	\
 	__attribute__((__format__(__printf__, format, first)))
 

@@ -190,6 +190,7 @@ static int print_hdr_of_path(const struct ptool_out *out,
 static int print_hdr(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
+
 	if (model->source)
 		return tell_capture("hdr writes one distribution, and a capture has segments",
 				    &show->why);

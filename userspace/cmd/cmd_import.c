@@ -16,7 +16,7 @@ static int print(struct ptool_model *model, struct ptool_show *show)
 		ptool_breakdown_new(model->tree, NULL);
 
 	ptool_format_of(options->json)->whole(&show->out, model, breakdown,
-					&options->view);
+					      &options->view);
 	ptool_breakdown_free(breakdown);
 	return 0;
 }

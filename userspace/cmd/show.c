@@ -125,7 +125,7 @@ static int print_summary(struct ptool_model *model, struct ptool_show *show)
 		status = keep_raw("summary", model, show);
 	if (!status)
 		ptool_format_of(options->json)->summary(&show->out, model,
-						  &options->view);
+							&options->view);
 	return status;
 }
 
@@ -145,7 +145,7 @@ static int print_hist(struct ptool_model *model, struct ptool_show *show)
 					      &show->why);
 	if (!status)
 		ptool_format_of(options->json)->hist(&show->out, model,
-					       &options->view);
+						     &options->view);
 	return status;
 }
 
@@ -164,7 +164,7 @@ static int print_tree(struct ptool_model *model, struct ptool_show *show)
 		status = keep_raw("tree", model, show);
 	if (!status)
 		ptool_format_of(options->json)->tree(&show->out, model,
-					       &options->view);
+						     &options->view);
 	return status;
 }
 
@@ -198,7 +198,7 @@ static int print_probes(struct ptool_model *model, struct ptool_show *show)
 		print_names(&show->out, model);
 	else
 		ptool_format_of(options->json)->probes(&show->out, model,
-						 &options->view);
+						       &options->view);
 	return 0;
 }
 
@@ -256,7 +256,7 @@ static int print_breakdown(struct ptool_model *model, struct ptool_show *show)
 	}
 	*(bool *)show->state = true;
 	ptool_format_of(options->json)->breakdown(&show->out, model, breakdown,
-					    &options->view);
+						  &options->view);
 	ptool_breakdown_free(breakdown);
 	return 0;
 }
@@ -337,7 +337,7 @@ static int print_paths(struct ptool_model *model, struct ptool_show *show)
 
 	if (!status)
 		ptool_format_of(options->json)->paths(&show->out, model,
-						&options->view);
+						      &options->view);
 	return status;
 }
 

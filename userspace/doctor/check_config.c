@@ -81,7 +81,7 @@ void ptool_check_config(struct ptool_check *check,
 	ptool_check_reason(check, "options are judged by %s",
 			   PTOOL_KALLSYMS_FILE);
 	ptool_check_fix(check, "modprobe configs, or install /boot/config-%s",
-			 machine->release);
+			machine->release);
 }
 
 void ptool_check_option(struct ptool_check *check,
@@ -102,7 +102,7 @@ void ptool_check_option(struct ptool_check *check,
 	ptool_check_reason(check, "%s", option->reason);
 	if (option->otherwise == PTOOL_HEALTH_FAIL)
 		ptool_check_fix(check, "boot a kernel with CONFIG_%s=%c",
-				 option->name, option->good);
+				option->name, option->good);
 }
 
 /* the value of debugfs= that corresponds to the kernel's configuration */

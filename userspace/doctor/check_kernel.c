@@ -66,7 +66,7 @@ static void lockdown_not_known(struct ptool_check *check,
 	}
 	ptool_check_set(check, PTOOL_HEALTH_NOTE, "not known");
 	ptool_check_fix(check,
-			 "mount -t securityfs none /sys/kernel/security");
+			"mount -t securityfs none /sys/kernel/security");
 }
 
 /*

@@ -31,22 +31,22 @@ void ptool_check_headers(struct ptool_check *check,
 	ptool_check_set(check, PTOOL_HEALTH_NOTE, "not installed");
 	ptool_check_reason(check, "the module cannot be built here");
 	ptool_check_fix(check, "apt-get install linux-headers-%s",
-			 machine->release);
+			machine->release);
 }
 
 /* If DKMS knows the sources, it can build them for any kernel. */
 static void fix_missing(struct ptool_check *check,
-			 const struct ptool_machine *machine)
+			const struct ptool_machine *machine)
 {
 	const char *first = has_headers(machine) ? "" : "headers, then ";
 
 	if (ptool_system_has("/var/lib/dkms/%s/%s", PTIME_DKMS_NAME,
 			     PTIME_VERSION))
 		ptool_check_fix(check, "%sdkms install %s/%s -k %s", first,
-				 PTIME_DKMS_NAME, PTIME_VERSION, machine->release);
+				PTIME_DKMS_NAME, PTIME_VERSION, machine->release);
 	else
 		ptool_check_fix(check, "%smake install, or make dkms-install, in pathtime's sources",
-				 first);
+				first);
 }
 
 static bool is_for_release(const struct ptool_machine *machine)

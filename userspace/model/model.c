@@ -335,7 +335,7 @@ u64 ptool_model_warning(const struct ptool_model *model, const char *key)
 }
 
 static void subtract_warnings(struct ptool_model *to,
-			     const struct ptool_model *now,
+			      const struct ptool_model *now,
 			     const struct ptool_model *before)
 {
 	u32 i;
@@ -349,7 +349,7 @@ static void subtract_warnings(struct ptool_model *to,
 			warning.count =
 				ptool_grown(warning.count,
 					    ptool_model_warning(before,
-							       warning.key));
+								warning.key));
 		if (warning.count)
 			to->warning[to->warnings++] = warning;
 	}

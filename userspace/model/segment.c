@@ -67,7 +67,7 @@ static char *copy(const char *text)
 }
 
 static void add_warnings(struct ptool_model *model,
-			const u64 counts[PTOOL_SEGMENT_WARNINGS])
+			 const u64 counts[PTOOL_SEGMENT_WARNINGS])
 {
 	size_t i;
 
@@ -87,7 +87,7 @@ static void add_warnings(struct ptool_model *model,
 }
 
 void ptool_segment_describe(struct ptool_model *model, const char *source,
-			 const char *name,
+			    const char *name,
 			 const u64 counts[PTOOL_SEGMENT_WARNINGS])
 {
 	model->source = copy(source);
@@ -98,7 +98,7 @@ void ptool_segment_describe(struct ptool_model *model, const char *source,
 }
 
 void ptool_segment_counts(const struct ptool_model *model,
-		       u64 counts[PTOOL_SEGMENT_WARNINGS])
+			  u64 counts[PTOOL_SEGMENT_WARNINGS])
 {
 	size_t i;
 

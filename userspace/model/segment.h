@@ -32,7 +32,7 @@ enum ptool_segment_warning {
  * @counts: count of each enum ptool_segment_warning
  */
 void ptool_segment_describe(struct ptool_model *model, const char *source,
-			 const char *name,
+			    const char *name,
 			 const u64 counts[PTOOL_SEGMENT_WARNINGS]);
 
 /**
@@ -41,6 +41,6 @@ void ptool_segment_describe(struct ptool_model *model, const char *source,
  * @counts: set to the counts, 0 for a warning that the model does not have
  */
 void ptool_segment_counts(const struct ptool_model *model,
-		       u64 counts[PTOOL_SEGMENT_WARNINGS]);
+			  u64 counts[PTOOL_SEGMENT_WARNINGS]);
 
 #endif /* _PATHTIME_SEGMENT_H */

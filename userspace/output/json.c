@@ -347,7 +347,7 @@ void ptool_json_add_recorded(struct json_object *to,
 }
 
 static void add_warnings(struct json_object *to,
-			const struct ptool_model *model)
+			 const struct ptool_model *model)
 {
 	struct json_object *warnings = json_object_new_object();
 	u32 i;

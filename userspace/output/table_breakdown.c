@@ -124,7 +124,8 @@ static void print_head(const struct ptool_out *out, const struct layout *layout,
 			    ptool_unit_name(layout->unit));
 	ptool_print_wrapped(out, 0,
 			    "self times of functions; groups and rows in brackets add up to the total%s",
-			    breakdown->unfinished ? "; some calls have no end and last as long as their callees" : "");
+			    breakdown->unfinished ?
+			    "; some calls have no end and last as long as their callees" : "");
 	fprintf(out->file, "\n%s%-*s %*s %*s", ptool_color(out, PTOOL_BOLD),
 		layout->name_width, "FUNCTION", CALLS_WIDTH, "CALLS",
 		TIME_WIDTH, "PER CALL");

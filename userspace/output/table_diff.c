@@ -243,12 +243,12 @@ static void print_columns(const struct ptool_out *out,
 	int more = kind == &paths ? CHANGE_WIDTH + 1 : 0;
 
 	fprintf(out->file, "%s%-*s %*s %*s %*s\n", ptool_color(out, PTOOL_BOLD),
-	       layout->name_width, "", 2 * RATE_WIDTH + 1,
+		layout->name_width, "", 2 * RATE_WIDTH + 1,
 	       layout->diff->has_rates ? kind->count_per_s : kind->count,
 	       2 * TIME_WIDTH + 1, "MEAN", 3 * CHANGE_WIDTH + 2 + more,
 	       "CHANGE IN %");
 	fprintf(out->file, "%-*s %*s %*s %*s %*s%*s %*s", layout->name_width,
-	       kind->name, RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
+		kind->name, RATE_WIDTH, "A", RATE_WIDTH, "B", TIME_WIDTH, "A",
 	       TIME_WIDTH, "B", more, more ? kind->count : "", CHANGE_WIDTH,
 	       "MEAN");
 #define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\

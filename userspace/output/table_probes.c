@@ -182,7 +182,9 @@ static void print_what_costs_are(const struct ptool_out *out,
 {
 	ptool_print_wrapped(out, 0,
 			    "overhead of a call in ns, INSIDE and OUTSIDE of its measured time; NS/S and %% of one CPU %s",
-			    model->is_interval && !model->restarted ? "at the call rate of this interval" : "on average since the counts began");
+			    model->is_interval && !model->restarted ?
+			    "at the call rate of this interval" :
+			    "on average since the counts began");
 	if (!ptool_cost_of(model).is_known)
 		ptool_table_cost(out, model);
 }

@@ -95,7 +95,7 @@ static void print_columns(const struct ptool_out *out,
 	const struct ptool_model *model = layout->model;
 
 	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD), layout->name_width,
-	       "FUNCTION");
+		"FUNCTION");
 	ptool_table_rate_head(out, model, "CALLS", "CALLS/s", CALLS_WIDTH);
 	ptool_table_rate_head(out, model, "MISSED", "MISS/s", MISSED_WIDTH);
 	fprintf(out->file, " %*s", TIME_WIDTH, "MEAN");

@@ -52,10 +52,10 @@ int ptool_live_show(const struct ptool_source *source, ptool_reader_show *show,
 /* return true if a signal ended the wait */
 static bool wait_until(u64 due_ns)
 {
-	do
+	do {
 		if (ptool_signals_wait(NULL, due_ns, NULL))
 			return true;
-	while (ptool_time_now() < due_ns);
+	} while (ptool_time_now() < due_ns);
 	return false;
 }
 

@@ -116,7 +116,8 @@ static int create_error(const char *name, enum ptool_recording_kind kind,
 		return ptool_fail(why,
 				  "%s: File exists: pathtime overwrites no file; name another one, or remove it%s",
 				  name,
-				  kind == PTOOL_RECORDING_MODULE ? "; --append continues a recording" : "");
+				  kind == PTOOL_RECORDING_MODULE ?
+				  "; --append continues a recording" : "");
 	return ptool_fail(why, "%s: %s", name, strerror(error));
 }
 
@@ -355,7 +356,7 @@ int ptool_recorder_append(struct ptool_recorder *recorder,
 }
 
 static void fill_segment(struct ptool_recording_segment *segment,
-		      const struct ptool_model *model)
+			 const struct ptool_model *model)
 {
 	size_t length = strlen(model->source), most = sizeof(segment->source) - 1;
 	const char *source = model->source;

@@ -613,7 +613,7 @@ static void describe(const struct ptool_recording *recording,
 {
 	if (recording->head.kind == PTOOL_RECORDING_CAPTURES)
 		ptool_segment_describe(model, segment->source, segment->name,
-				    segment->counts);
+				       segment->counts);
 }
 
 int ptool_recording_model(const struct ptool_recording *recording,

@@ -438,7 +438,7 @@ static void fill_model(struct ptool_model *model,
 }
 
 static void fill_warnings(struct ptool_model *model,
-			 const struct ptime_snapshot *raw)
+			  const struct ptime_snapshot *raw)
 {
 	const struct {
 		const char *key;
@@ -460,7 +460,7 @@ static void fill_warnings(struct ptool_model *model,
 	size_t i;
 
 	model->warning = ptool_alloc(PTIME_UNLINKED_REASONS,
-				    sizeof(*model->warning));
+				     sizeof(*model->warning));
 	for (i = 0; i < PTIME_UNLINKED_REASONS; i++) {
 		struct ptool_warning *warning = &model->warning[model->warnings];
 		u64 calls = i == PTIME_UNLINKED_STACK ? raw->unlinked_stack :
