@@ -24,15 +24,15 @@ const struct ptool_command ptool_commands[] = {
 	{ "summary", ptool_cmd_summary, "", 0, 0,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW),
-	  "show one line per function: calls, missed calls, times" },
+	  "show a line per function: calls, missed calls, times" },
 	{ "hist", ptool_cmd_hist, "[FUNCTION]", 0, 1,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(FULL) |
 	  PTOOL_OPTION_BIT(SELF),
-	  "show histograms; FUNCTION may be a pattern: 'nf_flow*'" },
+	  "show histograms; FUNCTION may be a pattern" },
 	{ "probes", ptool_cmd_probes, "", 0, 0,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(NAMES) |
 	  PTOOL_OPTION_BIT(VERBOSE),
-	  "show the probe of each function, its state and reason" },
+	  "show the probe of each function, and its state" },
 	{ "tree", ptool_cmd_tree, "", 0, 0,
 	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(RAW),

@@ -336,8 +336,8 @@ run diff "$scratch/reset" "$after" --json
 is "a reset in between" "$status $(json '"\(.a.restarted) \(.a.span_ns)"')" \
 	"0 true 1000000000"
 like "a reset in between: a message" "$err" "reset: the counts were reset"
-recording roads paths paths_later
-run diff paths.snapshot "$scratch/roads" --json
+recording all_paths paths paths_later
+run diff paths.snapshot "$scratch/all_paths" --json
 is "paths of a recording" \
 	"$(json '.paths[0] | "\(.path) \(.a.packets) \(.b.packets) \(.b.packets_per_s)"')" \
 	"rx > flowtable > tx 14 28 11.2"

@@ -170,14 +170,14 @@ done
 run export --hlog paths "${paths[@]}"
 printf '%s\n' "$out" > "$scratch/log"
 run paths --json "${paths[@]}"
-roads=$(json '.paths[] | select(.packets > 0)
+lines=$(json '.paths[] | select(.packets > 0)
 	| (.path | gsub(" "; "")) + (if .reason then "." + .reason else "" end) + " \(.packets)"')
 is "paths: tags" "$(hdr -i "$scratch/log" -listtags | tail -n +2)" \
-	"$(cut -d ' ' -f 1 <<< "$roads" | LC_ALL=C sort)"
+	"$(cut -d ' ' -f 1 <<< "$lines" | LC_ALL=C sort)"
 while read -r tag packets; do
 	out=$(hdr -i "$scratch/log" -tag "$tag")
 	is "$tag: HdrHistogram reads its packets" "$(footer "Total count")" "$packets"
-done <<< "$roads"
+done <<< "$lines"
 
 run version
 if ! grep -q '^features:.* zstd' <<< "$out"; then
@@ -218,10 +218,10 @@ ok "a recording: intervals add up to the report" is_in_bucket \
 		awk '$2 == 0.5 { printf "%.0f", $1 }')"
 log steps --to 3s
 is "a part of a recording" "$(counts virtio_net:virtnet_poll.all)" "32000 "
-recording roads paths paths_later
-run report "$scratch/roads" export --hlog paths
+recording all_paths paths paths_later
+run report "$scratch/all_paths" export --hlog paths
 printf '%s\n' "$out" > "$scratch/log"
-run report "$scratch/roads" paths --json
+run report "$scratch/all_paths" paths --json
 is "a recording: packets of the interval" "$(counts 'rx>flowtable>tx')" \
 	"$(json '.paths[] | select(.path == "rx > flowtable > tx") | .packets') "
 log steps --group nf
@@ -253,7 +253,7 @@ done
 run import "$scratch/capture.txt" -o "$scratch/captured"
 fails 1 "--hlog needs the time of day .* capture has none; use --csv" \
 	"a log of captures" report "$scratch/captured" export --hlog
-fails 1 "--hdr writes one distribution, and a capture has segments: --csv" \
+fails 1 "--hdr writes one distribution, and a capture has segments; use --csv or --json" \
 	"a distribution of captures" report "$scratch/captured" export --hdr f
 is "captures: nothing is written" "$out" ""
 

@@ -56,7 +56,7 @@ page usual
 is "status" "$status" 0
 is "quiet" "$err$out" ""
 is "the keys of the data" "$(of_page usual 'keys | join(" ")')" \
-	"counts lows path_filter path_losses paths warnings some_cpus timelines tool"
+	"counts lows path_filter path_losses paths some_cpus timelines tool warnings"
 without_tree='del(.tree)'
 for name in usual nested reset costly; do
 	same $name hist "$without_tree"
@@ -72,17 +72,17 @@ is "warnings have their text" "$(page nested; of_page nested .warnings[0].text)"
 	"calls in no tree: made while too many tasks were in timed functions"
 is "no paths without packet tracing" \
 	"$(of_page usual '"\(.paths) \(.path_losses)"')" "null []"
-recording roads paths paths_later
+recording all_paths paths paths_later
 for flags in "" "--cpu 1"; do
 	# shellcheck disable=SC2086 # an option and its argument
-	page roads $flags
+	page all_paths $flags
 	# shellcheck disable=SC2086 # likewise
-	wanted=$(run report "$scratch/roads" paths --json $flags
+	wanted=$(run report "$scratch/all_paths" paths --json $flags
 		json '"\(.paths | tojson) \(.path_losses | [.[]] | tojson)"')
 	is "paths of packets $flags: the page has what paths prints" \
-		"$(of_page roads '"\(.paths | tojson) \([.path_losses[].count] | tojson)"')" "$wanted"
+		"$(of_page all_paths '"\(.paths | tojson) \([.path_losses[].count] | tojson)"')" "$wanted"
 done
-page roads
+page all_paths
 recording filtered paths paths_filtered
 page filtered
 is "the filter of packets" "$(of_page filtered '.path_filter | tojson')" \
@@ -266,26 +266,26 @@ is "overhead of the probes" "$(table cost | awk 'NR == 1 { print $2, $3 }')" \
 	"$(of_page costly '.counts | "\(.overhead_ns) \(.overhead_percent)"')"
 drawn both
 is "no paths if they are not known" \
-	"$(grep -c '<section [^>]*id="roads" hidden' <<< "$dom")" 1
+	"$(grep -c '<section [^>]*id="paths" hidden' <<< "$dom")" 1
 drawn capture
 
-browse "$scratch/roads.html"
+browse "$scratch/all_paths.html"
 is "paths: no message on the console" "$console" ""
 is "paths: no error of its own" "$(result errors)" ""
-is "paths: their numbers" "$(table roads-table | sed 's/&gt;/>/g')" \
-	"$(of_page roads '.paths[] | "\(.path)\(if .reason then " (\(.reason))" else "" end) "
+is "paths: their numbers" "$(table paths-table | sed 's/&gt;/>/g')" \
+	"$(of_page all_paths '.paths[] | "\(.path)\(if .reason then " (\(.reason))" else "" end) "
 		+ ([.packets, 100 * .share, .mean_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns,
 		    .max_ns, .bytes / .packets_on_all_cpus] | map(tostring) | join(" "))')"
 is "paths: a bar for each step" "$(shapes steps 'Z" fill="#[^0]')" \
-	"$(of_page roads '[.paths[].steps[1:][]] | length')"
+	"$(of_page all_paths '[.paths[].steps[1:][]] | length')"
 is "paths: the table of steps" "$(table steps-table | awk '{ print $(NF - 1) }')" \
-	"$(of_page roads '.paths[].steps[1:][].mean_ns')"
+	"$(of_page all_paths '.paths[].steps[1:][].mean_ns')"
 is "paths: the slowest packets" "$(table slowest-table | awk '{ print $(NF - 1), $NF }')" \
-	"$(of_page roads '.paths[].slowest[] | "\(.total_ns) \(.bytes)"')"
-is "paths: no filter" "$(grep -c '<p [^>]*id="roads-filter" hidden' <<< "$dom")" 1
-is "paths: packets in no path" "$(table road-losses | awk '{ print $NF }')" $'10\n2000\n12'
+	"$(of_page all_paths '.paths[].slowest[] | "\(.total_ns) \(.bytes)"')"
+is "paths: no filter" "$(grep -c '<p [^>]*id="paths-filter" hidden' <<< "$dom")" 1
+is "paths: packets in no path" "$(table path-losses | awk '{ print $NF }')" $'10\n2000\n12'
 # widths of the bars, as time and as shares: the bars of a path add up to the whole
-{ cat "$scratch/roads.html"
+{ cat "$scratch/all_paths.html"
   cat << 'EOT'
 <script>
 const widths = () => [...document.querySelectorAll("#steps svg path")]
@@ -314,7 +314,7 @@ is "paths: three bars, as long as their times" "$(result times)" "3 false"
 is "paths: as shares, all of one length" "$(result shares)" "3 true"
 is "paths: no error" "$console$(result errors)" ""
 browse "$scratch/filtered.html"
-is "a filter" "$(sed -n 's|.*id="roads-filter">\([^<]*\)<.*|\1|p' <<< "$dom")" \
+is "a filter" "$(sed -n 's|.*id="paths-filter">\([^<]*\)<.*|\1|p' <<< "$dom")" \
 	"The filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these packets are traced."
 drawn evil
 ok "a hostile name is what the page is headed by" grep -qF \

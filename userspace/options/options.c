@@ -291,7 +291,7 @@ static const struct {
 		"export: HdrHistogram log" },
 	[PTOOL_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
-		"write to this file; record, merge, import: a new file" },
+		"write to this file; record, merge, import: a new one" },
 	[PTOOL_OPTION_LISTEN] = {
 		"listen", 'l', "ADDR:PORT", set_listen, 0,
 		"export: serve Prometheus at this address" },
