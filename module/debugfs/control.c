@@ -436,7 +436,8 @@ static int parse_netns(const char *value, struct ptime_filter *filter, char *rea
 {
 	if (!kstrtou32(value, 10, &filter->netns) && filter->netns)
 		return 0;
-	scnprintf(reason, PTIME_REASON_LEN, "netns= must be the inode number of a network namespace");
+	scnprintf(reason, PTIME_REASON_LEN,
+		  "netns= must be the inode number of a network namespace");
 	return -EINVAL;
 }
 

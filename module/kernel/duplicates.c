@@ -33,12 +33,12 @@
 #define DUPLICATES_FIRST	4096U
 
 /**
- * struct walk - position in the symbols of the kernel's text
+ * struct text_walk - position in the symbols of the kernel's text
  * @next: address after the symbol
  * @address: address of the symbol
  * @name: name of the symbol
  */
-struct walk {
+struct text_walk {
 	unsigned long next;
 	unsigned long address;
 	char name[KSYM_SYMBOL_LEN];
@@ -70,7 +70,7 @@ static u32 hash_name(const char *name)
  * The kernel prints "name+0x0/0x40", or a bare address if there is no symbol. The text ends
  * with "_etext".
  */
-static bool walk_on(struct walk *walk)
+static bool walk_on(struct text_walk *walk)
 {
 	unsigned long offset, size;
 	char *plus;
@@ -147,7 +147,7 @@ static int compare_hashes(const void *a, const void *b)
 	return left < right ? -1 : left > right;
 }
 
-static int duplicates_read_image(struct walk *walk, struct names *names)
+static int duplicates_read_image(struct text_walk *walk, struct names *names)
 {
 	int err = names_make(names, NAMES_FIRST);
 	u32 hash;
@@ -188,7 +188,7 @@ static int duplicates_read_once(void)
 {
 	unsigned long begin = text_begins();
 	struct names names = {};
-	struct walk *walk;
+	struct text_walk *walk;
 	int err = -ENOENT;
 
 	walk = kzalloc(sizeof(*walk), GFP_KERNEL);
@@ -262,7 +262,7 @@ static bool is_duplicate(u32 hash)
 int ptime_duplicates_find(const char *name, unsigned int position, void **address)
 {
 	int count = 0;
-	struct walk *walk;
+	struct text_walk *walk;
 	int err;
 
 	err = duplicates_read();

@@ -19,7 +19,7 @@
 
 #include "compat/crypto.h"
 #include "compat/netdevice.h"
-#include "compat/skb.h"
+#include "compat/trace_skb.h"
 #include "compat/tracepoint.h"
 #include "packets/hook_control.h"
 #include "packets/hooks.h"

@@ -16,7 +16,7 @@
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 
-#include "compat/skb.h"
+#include "compat/trace_skb.h"
 #include "packets/flow_key.h"
 #include "packets/path.h"
 #include "record/clock.h"

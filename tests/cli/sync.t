@@ -310,6 +310,13 @@ is "percentiles of the page, of functions and of paths" \
 	"$(tr '{[]},' '[\n*]' < "$top/userspace/page/page.js" | grep -oE '"p[0-9]+_ns"' | tr -d '"')" \
 	"$(percentiles PAGE; percentiles PAGE)"
 
+# "reassembled" is in no path: it ends the record of a fragment
+is "steps of paths are in their manual page" \
+	"$(listed_in steps.def <<< '#define PTIME_STEP(step, name) name' | tr -d '"' | grep -vx reassembled |
+		while read -r step; do
+			section STEPS paths | grep '^\.B' | tr '", ' '[\n*]' | grep -qx -e "$step" || echo "$step"
+		done)" ""
+
 run_usual hist --json
 is "keys of the JSON are in the manual page" \
 	"$(json 'del(.probes[].outcomes) | [paths | .[-1] | strings] | unique[]' |

@@ -195,7 +195,8 @@ static void test_grown(void)
 		tap_ok(!ptool_diff_has_grown(&row, figure, 20.1),
 		       "and not more than 20.1 %%");
 	}
-	tap_ok(!ptool_figure_is_in(PTOOL_FIGURE_P999, PTIME_IN_LIMIT), "P99.9 is no reason to fail");
+	tap_ok(!ptool_figure_is_in(PTOOL_FIGURE_P999, PTIME_IN_LIMIT),
+	       "P99.9 is no reason to fail");
 }
 
 /* packets of 20 ns each on a path of two steps */

@@ -177,7 +177,7 @@ static void tell_times(const char *name, const struct ptool_symbol *symbol)
 static int add_symbol(const struct ptool_options *options,
 		      const struct ptool_symbol *symbol, u32 *added)
 {
-	struct ptool_refusal refusal;
+	struct ptool_refusal refusal = { 0 };
 	char name[PTOOL_NAME_LEN];
 	int status;
 
@@ -354,7 +354,7 @@ static int add_copy(const struct ptool_options *options,
 static int add_name(const struct ptool_options *options)
 {
 	struct ptool_kallsyms kallsyms;
-	struct ptool_refusal refusal;
+	struct ptool_refusal refusal = { 0 };
 	char *name = options->word[1];
 	int status = send(options, name, &refusal);
 

@@ -48,7 +48,7 @@ struct ptool_found {
  * @text: the text, allocated by malloc(); this function takes ownership and
  *	modifies it
  *
- * Functions are the symbols of types t, T, w and W. Three kinds are left out:
+ * Symbols of the types t, T, w and W are functions. Three kinds are left out:
  * cold parts of functions, symbols that compilers place before functions
  * (__pfx_, __cfi_), and code that was generated at run time.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* compat: the tracepoints kfree_skb and consume_skb as the newest kernel has them */
-#ifndef _PATHTIME_COMPAT_SKB_H
-#define _PATHTIME_COMPAT_SKB_H
+#ifndef _PATHTIME_COMPAT_TRACE_SKB_H
+#define _PATHTIME_COMPAT_TRACE_SKB_H
 
 #include <linux/skbuff.h>
 #ifdef PTIME_HAS_skb_drop_reason
@@ -56,4 +56,4 @@
 #define PTIME_CONSUME_SKB_LOCATION(_location)
 #endif
 
-#endif /* _PATHTIME_COMPAT_SKB_H */
+#endif /* _PATHTIME_COMPAT_TRACE_SKB_H */
