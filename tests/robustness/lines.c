@@ -32,6 +32,7 @@ static const char *const functions[] = {
 	"%s%n%x", "../../control", "*", "ip_*", "", ":", "::", "victim:", ":ip_rcv",
 	"victim::victim_leaf", "victim:victim:leaf", "ip_rcv|ip_forward",
 	"ip_rcv@0", "ip_rcv@", "@1", "ip_rcv@00001", "vmlinux:ip_rcv@1x",
+	"vmlinux:ip_rcv@1", "ip_rcv@1", "ip_rcv@2", "victim:victim_leaf@1", "ip_rcv@9999",
 	"ip_rcv,ip_forward", "ip_rcv;reboot", "$(reboot)", "ip_rcv+0x10",
 };
 

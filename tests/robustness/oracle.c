@@ -46,10 +46,20 @@ static bool consists_of(const char *text, const char *characters)
 #define DIGITS	"0123456789"
 
 /* "[module:]function"; false where that is malformed */
+/* "@1" to "@9999": one of several functions that have the name */
+static bool is_position(const char *mark)
+{
+	size_t digits = strspn(mark + 1, DIGITS);
+
+	return digits && digits < 5 && mark[1] != '0' && !mark[1 + digits];
+}
+
 static bool split_name(struct rob_verdict *verdict, const char *name)
 {
 	const char *colon = strchr(name, ':');
 	const char *function = colon ? colon + 1 : name;
+	const char *mark = strchr(function, '@');
+	char bare[PTIME_LINE_MAX + 2];
 	char *c;
 
 	if (colon) {
@@ -62,7 +72,8 @@ static bool split_name(struct rob_verdict *verdict, const char *name)
 		if (!consists_of(verdict->module, LOWER UPPER DIGITS "_."))
 			return false;
 	}
-	if (!consists_of(function, LOWER UPPER DIGITS "_.") ||
+	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(function, "@"), function);
+	if (!consists_of(bare, LOWER UPPER DIGITS "_.") || (mark && !is_position(mark)) ||
 	    strlen(function) >= PTIME_FUNCTION_LEN)
 		return false;
 	snprintf(verdict->function, sizeof(verdict->function), "%s", function);
