@@ -29,13 +29,6 @@ struct writer {
 	const struct ptool_view *paths;
 };
 
-/* write null if there are no calls */
-static void add_time(struct json_object *to, const char *key, u64 calls,
-		     u64 ns)
-{
-	ptool_json_add_known(to, key, calls, ns);
-}
-
 /* With sample=N, each timed call stands for N calls. */
 static void add_calls(struct json_object *to, u64 calls,
 		      const struct writer *writer)
@@ -51,9 +44,10 @@ static void add_self(struct json_object *to, const struct ptool_series *self,
 
 	ptool_json_add_known(to, "self_calls", writer->has_self, stats.calls);
 	ptool_json_add_known(to, "self_ns", writer->has_self, stats.total_ns);
-	add_time(to, "self_mean_ns", stats.calls, stats.mean_ns);
+	ptool_json_add_known(to, "self_mean_ns", stats.calls, stats.mean_ns);
 #define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
-	add_time(to, "self_" #_key "_ns", stats.calls, stats._key##_ns);
+	ptool_json_add_known(to, "self_" #_key "_ns", stats.calls,	\
+			     stats._key##_ns);
 #include <pathtime/percentiles.def>
 }
 
@@ -78,12 +72,7 @@ static void add_stats(struct json_object *to, const struct ptool_series *series,
 	ptool_json_add_number(to, "overflowed", stats.overflowed);
 	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);
 	ptool_json_add_number(to, "packets", stats.packets);
-	add_time(to, "min_ns", stats.calls, stats.min_ns);
-#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
-	add_time(to, #_key "_ns", stats.calls, stats._key##_ns);
-#include <pathtime/percentiles.def>
-	add_time(to, "max_ns", stats.calls, stats.max_ns);
-	add_time(to, "mean_ns", stats.calls, stats.mean_ns);
+	ptool_json_add_times(to, &stats);
 	ptool_json_add_number(to, "total_ns", stats.total_ns);
 	add_raw(to, series, writer);
 	add_self(to, self, writer);
@@ -428,18 +417,24 @@ static struct json_object *model_object(const struct ptool_model *model,
 	return object;
 }
 
-struct json_object *ptool_json_of_counts(const struct ptool_model *model)
+/* a writer of the probes and their series */
+static struct writer writer_of_probes(const struct ptool_model *model)
 {
-	struct writer writer = {
+	return (struct writer){
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
 		.has_self = model->tree,
 		.has_raw = model->has_raw,
-		.buckets = true,
 		.probes = true,
-		.tree = true,
 	};
+}
 
+struct json_object *ptool_json_of_counts(const struct ptool_model *model)
+{
+	struct writer writer = writer_of_probes(model);
+
+	writer.buckets = true;
+	writer.tree = true;
 	return model_object(model, &writer);
 }
 
@@ -461,16 +456,10 @@ static void print_stats_with(const struct ptool_out *out,
 			     const struct ptool_view *view,
 			     const struct ptool_view *paths)
 {
-	struct writer writer = {
-		.hist_bits = model->hist_bits,
-		.sample = model->sample,
-		.has_self = model->tree,
-		.has_raw = model->has_raw,
-		.per_cpu = view->per_cpu,
-		.probes = true,
-		.paths = paths,
-	};
+	struct writer writer = writer_of_probes(model);
 
+	writer.per_cpu = view->per_cpu;
+	writer.paths = paths;
 	print_model(out, model, &writer);
 }
 
@@ -492,16 +481,10 @@ static void print_hist(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
-	struct writer writer = {
-		.hist_bits = model->hist_bits,
-		.sample = model->sample,
-		.has_self = model->tree,
-		.has_raw = model->has_raw,
-		.per_cpu = view->per_cpu,
-		.buckets = true,
-		.probes = true,
-	};
+	struct writer writer = writer_of_probes(model);
 
+	writer.per_cpu = view->per_cpu;
+	writer.buckets = true;
 	print_model(out, model, &writer);
 }
 

@@ -38,12 +38,7 @@ static void add_stats(struct json_object *to, const struct ptool_model *model,
 	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
 						  model->hist_bits);
 
-	ptool_json_add_known(to, "min_ns", stats.calls, stats.min_ns);
-#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
-	ptool_json_add_known(to, #_key "_ns", stats.calls, stats._key##_ns);
-#include <pathtime/percentiles.def>
-	ptool_json_add_known(to, "max_ns", stats.calls, stats.max_ns);
-	ptool_json_add_known(to, "mean_ns", stats.calls, stats.mean_ns);
+	ptool_json_add_times(to, &stats);
 	ptool_json_add_number(to, "total_ns", stats.total_ns);
 	ptool_json_add_number(to, "overflowed", stats.overflowed);
 	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);

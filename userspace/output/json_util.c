@@ -5,6 +5,7 @@
 
 #include <json-c/json.h>
 
+#include "model/stats.h"
 #include "output/json_util.h"
 
 void ptool_json_add_text(struct json_object *to, const char *key,
@@ -23,6 +24,17 @@ void ptool_json_add_known(struct json_object *to, const char *key, bool known,
 {
 	json_object_object_add(to, key, known ?
 			       json_object_new_uint64(number) : NULL);
+}
+
+void ptool_json_add_times(struct json_object *to,
+			  const struct ptool_stats *stats)
+{
+	ptool_json_add_known(to, "min_ns", stats->calls, stats->min_ns);
+#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
+	ptool_json_add_known(to, #_key "_ns", stats->calls, stats->_key##_ns);
+#include <pathtime/percentiles.def>
+	ptool_json_add_known(to, "max_ns", stats->calls, stats->max_ns);
+	ptool_json_add_known(to, "mean_ns", stats->calls, stats->mean_ns);
 }
 
 /* as text, because json-c prints a double with all its digits */

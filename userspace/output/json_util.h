@@ -8,6 +8,7 @@
 #include "base/types.h"
 
 struct json_object;
+struct ptool_stats;
 
 void ptool_json_add_text(struct json_object *to, const char *key,
 			 const char *text);
@@ -23,6 +24,14 @@ void ptool_json_add_number(struct json_object *to, const char *key, u64 number);
  */
 void ptool_json_add_known(struct json_object *to, const char *key, bool known,
 			  u64 number);
+
+/**
+ * ptool_json_add_times() - add minimum, percentiles, maximum and mean
+ * @to: the object
+ * @stats: the times; without calls all of them are null
+ */
+void ptool_json_add_times(struct json_object *to,
+			  const struct ptool_stats *stats);
 
 /**
  * ptool_json_add_fraction() - add a fraction, or null if it is not finite
