@@ -13,7 +13,7 @@ struct ptime_filter;
  * struct ptime_request - a request to add a probe by the function's name
  * @name: "[module:]function"
  * @group: the group's name
- * @origin: who asks for it
+ * @origin: origin of the request
  * @outcomes: meaning of the return value
  * @backend: backend to use; NULL lets pathtime choose
  * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
