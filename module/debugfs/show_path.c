@@ -166,10 +166,18 @@ static void find_paths(struct shown *shown)
 	sort(shown->path, shown->paths, sizeof(shown->path[0]), compare_packets, NULL);
 }
 
-static void put_filter(struct seq_file *seq)
+static void put_tracing(struct seq_file *seq)
 {
 	const struct ptime_hooks_info *info = ptime_hooks_info();
-	const struct ptime_filter *filter = ptime_hooks_filter();
+
+	if (info->err)
+		seq_printf(seq, "packet tracing is off: error %d\n", info->err);
+	else if (!info->started)
+		seq_puts(seq, "packet tracing is off: stopped\n");
+}
+
+static void put_filter(struct seq_file *seq, const struct ptime_filter *filter)
+{
 	const struct {
 		const char *name;
 		u32 value;
@@ -182,10 +190,6 @@ static void put_filter(struct seq_file *seq)
 	const char *before = "only packets with:";
 	size_t i;
 
-	if (info->err)
-		seq_printf(seq, "packet tracing is off: error %d\n", info->err);
-	else if (!info->started)
-		seq_puts(seq, "packet tracing is off: stopped\n");
 	for (i = 0; i < ARRAY_SIZE(parts); i++) {
 		if (!parts[i].value)
 			continue;
@@ -198,6 +202,7 @@ static void put_filter(struct seq_file *seq)
 
 static int paths_show(struct seq_file *seq, void *v)
 {
+	struct ptime_filter filter;
 	struct shown *shown;
 	int err = -ENOMEM;
 	u32 i;
@@ -216,7 +221,9 @@ static int paths_show(struct seq_file *seq, void *v)
 	if (!shown->hist)
 		goto free;
 	find_paths(shown);
-	put_filter(seq);
+	put_tracing(seq);
+	ptime_hooks_get_filter(&filter);
+	put_filter(seq, &filter);
 	seq_printf(seq, "%-*s %9s", NAME_COLUMNS, "PATH (times in us)", "PACKETS");
 #define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)		\
 	if ((_uses) & PTIME_IN_PATHS)						\

@@ -370,12 +370,13 @@ static int write_paths(struct image *image, u32 *paths)
 
 static void write_filter(struct ptime_snapshot *to)
 {
-	const struct ptime_filter *filter = ptime_hooks_filter();
+	struct ptime_filter filter;
 
-	to->path_in = filter->in;
-	to->path_out = filter->out;
-	to->path_netns = filter->netns;
-	to->path_transport = filter->transport;
+	ptime_hooks_get_filter(&filter);
+	to->path_in = filter.in;
+	to->path_out = filter.out;
+	to->path_netns = filter.netns;
+	to->path_transport = filter.transport;
 }
 
 static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)

@@ -12,6 +12,7 @@
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/skbuff.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 #include <net/dst.h>
 #include <net/ip.h>
@@ -54,8 +55,12 @@ static __always_inline bool has_path(const struct sk_buff *skb)
 	       protocol == htons(ETH_P_PPP_SES);
 }
 
-/* changes only while packet tracing is off */
+/*
+ * The recording path reads the filter without the lock: it changes only while packet tracing is
+ * off. Files show the filter at any time, and need the lock for fields of one filter.
+ */
 static struct ptime_filter filter;
+static DEFINE_SPINLOCK(hooks_filter_lock);
 
 static DEFINE_STATIC_KEY_FALSE(hooks_filtered);
 static DEFINE_STATIC_KEY_FALSE(hooks_filtered_by_out);
@@ -859,12 +864,22 @@ static void set_static_key(struct static_key_false *branch, bool taken)
  */
 void ptime_hooks_set_filter(const struct ptime_filter *wanted)
 {
+	spin_lock(&hooks_filter_lock);
 	filter = *wanted;
+	spin_unlock(&hooks_filter_lock);
 	set_static_key(&hooks_filtered, memchr_inv(wanted, 0, sizeof(*wanted)));
 	set_static_key(&hooks_filtered_by_out, wanted->out);
 }
 
-const struct ptime_filter *ptime_hooks_filter(void)
+/**
+ * ptime_hooks_get_filter() - Copy the filter that is in force
+ * @copy: receives the filter
+ *
+ * Context: Process.
+ */
+void ptime_hooks_get_filter(struct ptime_filter *copy)
 {
-	return &filter;
+	spin_lock(&hooks_filter_lock);
+	*copy = filter;
+	spin_unlock(&hooks_filter_lock);
 }

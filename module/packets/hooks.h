@@ -38,7 +38,7 @@ void ptime_hooks_exit(void);
 void ptime_hooks_want(void);
 void ptime_hooks_resume(void);
 void ptime_hooks_set_filter(const struct ptime_filter *filter);
-const struct ptime_filter *ptime_hooks_filter(void);
+void ptime_hooks_get_filter(struct ptime_filter *copy);
 const struct ptime_hooks_info *ptime_hooks_info(void);
 
 void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument, int tested);

@@ -505,7 +505,7 @@ int ptime_probes_set_filter(const struct ptime_filter *wanted)
 	err = command_begin();
 	if (err)
 		return err;
-	before = *ptime_hooks_filter();
+	ptime_hooks_get_filter(&before);
 	ptime_hooks_stop();
 	ptime_hooks_set_filter(wanted);
 	if (ptime_probes_info.running)
