@@ -68,22 +68,37 @@ static bool is_in_init_of(const struct module *module, const struct ptime_probe 
 	       within_module_init((unsigned long)probe->symbol.address, module);
 }
 
+static bool is_named_in(const struct module *module, const struct ptime_probe *probe)
+{
+	return is_bare(probe) || ptime_names_mention(probe->names, module->name);
+}
+
 /*
- * A probe that is being attached concerns a module as well. Its lookup may have found a
- * function of a module that is going, or may have come too early for one that is coming.
+ * The lookup of a probe that is being attached may have found a function of a module that is
+ * going, or may have come too early for one that is coming.
+ */
+static bool is_attaching_in(const struct module *module, const struct ptime_probe *probe)
+{
+	return probe->busy && !probe->handle && is_named_in(module, probe);
+}
+
+/*
+ * Without the lock. While a probe is busy, another CPU may be attaching it: the function and the
+ * handle are not final, so the answer is yes, and the caller decides under the lock. The handle
+ * is written before @busy is cleared, so @busy is read first.
  */
 static bool probe_concerns(const struct ptime_probe *probe, const struct module *module,
 			   unsigned long state)
 {
+	bool busy = smp_load_acquire(&probe->busy);
+
 	switch (state) {
 	case MODULE_STATE_COMING:
 		return may_be_in(module, probe);
 	case MODULE_STATE_LIVE:
-		return is_in_init_of(module, probe);
+		return (busy && is_named_in(module, probe)) || is_in_init_of(module, probe);
 	case MODULE_STATE_GOING:
-		return is_attached_in(module, probe) ||
-		       (READ_ONCE(probe->busy) && !READ_ONCE(probe->handle) &&
-			(is_bare(probe) || ptime_names_mention(probe->names, module->name)));
+		return (busy && is_named_in(module, probe)) || is_attached_in(module, probe);
 	default:
 		return false;
 	}
@@ -157,8 +172,10 @@ static bool probes_leave_init(const struct module *module)
 	bool left = false;
 
 	list_for_each_entry(probe, &ptime_probes, node) {
-		if (!is_in_init_of(module, probe))
+		if (!is_in_init_of(module, probe)) {
+			left |= is_attaching_in(module, probe);
 			continue;
+		}
 		left |= probe_leave(probe, -ENOENT);
 		scnprintf(probe->reason, sizeof(probe->reason), "%s was freed after its use (%d)",
 			  probe->symbol.function, -ENOENT);
@@ -173,7 +190,7 @@ static bool probes_leave_module(const struct module *module)
 
 	list_for_each_entry(probe, &ptime_probes, node) {
 		if (strcmp(probe->symbol.module, module->name)) {
-			left |= probe_concerns(probe, module, MODULE_STATE_GOING);
+			left |= is_attaching_in(module, probe);
 			continue;
 		}
 		left |= probe_leave(probe, -EAGAIN);

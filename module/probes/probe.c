@@ -158,7 +158,8 @@ void ptime_probe_release(struct ptime_probe *probe)
 	bool gives_way = probe->handle && probe->backend->gives_way &&
 			 probe->backend->gives_way(probe->handle);
 
-	probe->busy = false;
+	/* the module notifiers read @busy, then the handle, without the lock */
+	smp_store_release(&probe->busy, false);
 	if (!probe->handle) {
 		probe->stop = false;
 		probe->detach = false;

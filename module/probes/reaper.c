@@ -148,7 +148,7 @@ static void batch_disarm(struct batch *batch)
 		probe->stop = false;
 		if (err)
 			probe_keep(probe);
-		probe->busy = false;
+		smp_store_release(&probe->busy, false);
 		ptime_probes_unlock();
 		ptime_reaper_wake();
 		cond_resched();
@@ -184,7 +184,7 @@ static void batch_detach(struct batch *batch)
 			probe->over_budget = false;
 			probe->missed += missed[i];
 		}
-		probe->busy = false;
+		smp_store_release(&probe->busy, false);
 	}
 	ptime_probes_unlock();
 	for (i = 0; i < batch->count; i++) {
