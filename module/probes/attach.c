@@ -408,6 +408,7 @@ static void attempt_publish(struct attempt *attempt)
 {
 	struct ptime_probe *probe = attempt->probe;
 	bool arm;
+	int err;
 
 	ptime_probes_lock();
 	probe->symbol = attempt->symbol;
@@ -434,9 +435,9 @@ static void attempt_publish(struct attempt *attempt)
 	}
 	ptime_probes_unlock();
 	if (arm) {
-		attempt->armed = !probe->backend->arm(probe->handle);
+		err = probe->backend->arm(probe->handle);
 		ptime_probes_lock();
-		probe->armed = attempt->armed;
+		ptime_probe_set_armed(probe, err);
 		if (!ptime_probes_info.running)
 			probe->stop = probe->armed;
 		ptime_probe_release(probe);
@@ -507,7 +508,7 @@ static void probes_fail(struct list_head *todo)
  * If a probe cannot be attached, its @error and @reason say why.
  *
  * Context: process, may sleep, not under ptime_probes_lock(). Patches code and looks up
- * names, but waits for no grace period that a busy task delays.
+ * names. On kernels before 6.10, ftrace may wait for a grace period that a busy task delays.
  */
 void ptime_attach(struct list_head *todo)
 {

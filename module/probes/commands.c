@@ -393,12 +393,7 @@ static void probes_arm(struct list_head *todo)
 		list_del_init(&probe->todo);
 		err = probe->backend->arm(probe->handle);
 		ptime_probes_lock();
-		probe->armed = !err;
-		if (err && !probe->detach) {
-			/* the reaper detaches it and looks the function up again */
-			probe->detach = true;
-			probe->error = -EEXIST;
-		}
+		ptime_probe_set_armed(probe, err);
 		ptime_probe_release(probe);
 		ptime_probes_unlock();
 		cond_resched();

@@ -145,6 +145,24 @@ void ptime_probe_free(struct ptime_probe *probe)
 }
 
 /**
+ * ptime_probe_set_armed() - Store the result of arming a probe
+ * @probe: the probe, which is busy
+ * @err: what @arm of its backend returned
+ *
+ * If the backend could not arm the probe, the reaper detaches it and looks its function up again.
+ *
+ * Context: process, under ptime_probes_lock(). ptime_probe_release() must follow.
+ */
+void ptime_probe_set_armed(struct ptime_probe *probe, int err)
+{
+	probe->armed = !err;
+	if (err && !probe->detach) {
+		probe->detach = true;
+		probe->error = -EEXIST;
+	}
+}
+
+/**
  * ptime_probe_release() - Clear the busy mark of a probe
  * @probe: the probe
  *
