@@ -341,9 +341,15 @@ static int direct_disarm(void *handle)
 	mutex_unlock(&direct->changing);
 	if (!err)
 		atomic_dec(&registered);
-	else
+	else if (ptime_direct_is_dead())
 		WRITE_ONCE(ftrace_is_dead, true);
 	return err;
+}
+
+/* a dead ftrace is reported as such, not as a probe that was kept */
+static bool direct_runs(const void *handle)
+{
+	return READ_ONCE(((const struct direct *)handle)->armed) && !READ_ONCE(ftrace_is_dead);
 }
 
 #ifdef PTIME_HAS_ops_func
@@ -528,8 +534,8 @@ static void *direct_attach(const struct ptime_symbol *symbol, const struct ptime
 
 /*
  * Only for a probe whose function is not timed. Its trampoline keeps no calls, so none is active.
- * The flowtable hook's trampoline does keep them: a call that is active now may be counted,
- * without a node.
+ * The flowtable hook's trampoline does keep them: a call that is active now is counted as
+ * unlinked.
  */
 static int direct_retarget(void *handle, const struct ptime_symbol *symbol,
 			   const struct ptime_recorder *recorder)
@@ -616,7 +622,7 @@ bool ptime_direct_has_refused(void)
 /**
  * ptime_direct_free_refused() - Free the direct calls that ftrace refused
  *
- * Context: process, may sleep. Waits for RCU tasks.
+ * Context: process, may sleep. Waits for RCU tasks if a call may be in a trampoline.
  */
 void ptime_direct_free_refused(void)
 {
@@ -625,7 +631,8 @@ void ptime_direct_free_refused(void)
 	direct_take_refused(&refused);
 	if (list_empty(&refused))
 		return;
-	ptime_wait_for_trampolines();
+	if (READ_ONCE(entered))
+		ptime_wait_for_trampolines();
 	direct_free_list(&refused);
 }
 
@@ -705,5 +712,6 @@ const struct ptime_backend ptime_backend_direct = {
 	.free		= direct_free_handle,
 	.missed		= direct_missed,
 	.inactive_reason	= direct_inactive_reason,
+	.runs		= direct_runs,
 	.gives_way	= direct_gives_way,
 };

@@ -511,5 +511,6 @@ void ptime_reaper_exit(void)
 	probes_take_out(false);
 	probes_take_out(true);
 	probes_free_doomed();
+	ptime_backends_free_refused();
 	destroy_workqueue(reaper_queue);
 }
