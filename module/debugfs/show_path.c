@@ -168,11 +168,12 @@ static void find_paths(struct shown *shown)
 
 static void put_tracing(struct seq_file *seq)
 {
-	const struct ptime_hooks_info *info = ptime_hooks_info();
+	struct ptime_hooks_info info;
 
-	if (info->err)
-		seq_printf(seq, "packet tracing is off: error %d\n", info->err);
-	else if (!info->started)
+	ptime_hooks_get_info(&info);
+	if (info.err)
+		seq_printf(seq, "packet tracing is off: error %d\n", info.err);
+	else if (!info.started)
 		seq_puts(seq, "packet tracing is off: stopped\n");
 }
 

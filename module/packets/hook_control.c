@@ -8,6 +8,7 @@
 #include <linux/mutex.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
@@ -17,10 +18,20 @@
 #include "packets/inflight.h"
 #include "packets/path.h"
 
-static struct ptime_hooks_info info;
-
 /* serialises start and stop of packet tracing; info, wanted and recorded change under it */
 static DEFINE_MUTEX(hooks_mutex);
+
+/* hooks_mutex is held over grace periods. So files copy the info under a lock of its own. */
+static struct ptime_hooks_info info;
+static DEFINE_SPINLOCK(hooks_info_lock);
+
+static void info_set(bool started, int err)
+{
+	spin_lock(&hooks_info_lock);
+	info.started = started;
+	info.err = err;
+	spin_unlock(&hooks_info_lock);
+}
 
 /* ptime_hooks_resume() is to start packet tracing */
 static bool wanted;
@@ -169,17 +180,31 @@ err_disable:
 	return err;
 }
 
+static void hooks_stop_locked(int err)
+{
+	if (!info.started)
+		return;
+	info_set(false, err);
+	hooks_unregister();
+}
+
 static int hooks_start_locked(void)
 {
+	int err;
+
 	/* while kprobes/enabled is 0, the kernel enables no kretprobe, but returns 0: try again */
-	if (info.started)
-		return return_hooks_enable();
-	info.err = hooks_register();
-	info.started = !info.err;
+	if (info.started) {
+		err = return_hooks_enable();
+		if (err)
+			hooks_stop_locked(err);
+		return err;
+	}
+	err = hooks_register();
+	info_set(!err, err);
 	recorded = true;
-	if (info.started)
+	if (!err)
 		ptime_inflight_sweep();
-	return info.err;
+	return err;
 }
 
 /**
@@ -190,7 +215,7 @@ static int hooks_start_locked(void)
  *
  * Context: Process, may sleep, at load.
  * Return: 0, or -errno of enable_kretprobe() or tracepoint_probe_register(), which is also
- * ptime_hooks_info()->err.
+ * ptime_hooks_error().
  */
 int ptime_hooks_start(void)
 {
@@ -253,16 +278,35 @@ void ptime_hooks_stop(void)
 {
 	mutex_lock(&hooks_mutex);
 	wanted = false;
-	if (info.started) {
-		info.started = false;
-		hooks_unregister();
-	}
+	hooks_stop_locked(info.err);
 	mutex_unlock(&hooks_mutex);
 }
 
-const struct ptime_hooks_info *ptime_hooks_info(void)
+/**
+ * ptime_hooks_get_info() - Copy the state of packet tracing
+ * @copy: receives the state
+ *
+ * Context: Process.
+ */
+void ptime_hooks_get_info(struct ptime_hooks_info *copy)
 {
-	return &info;
+	spin_lock(&hooks_info_lock);
+	*copy = info;
+	spin_unlock(&hooks_info_lock);
+}
+
+/**
+ * ptime_hooks_error() - Return the error of the last attempt to start packet tracing
+ *
+ * Context: Process.
+ * Return: -errno, or 0.
+ */
+int ptime_hooks_error(void)
+{
+	struct ptime_hooks_info copy;
+
+	ptime_hooks_get_info(&copy);
+	return copy.err;
 }
 
 /**

@@ -39,7 +39,8 @@ void ptime_hooks_want(void);
 void ptime_hooks_resume(void);
 void ptime_hooks_set_filter(const struct ptime_filter *filter);
 void ptime_hooks_get_filter(struct ptime_filter *copy);
-const struct ptime_hooks_info *ptime_hooks_info(void);
+void ptime_hooks_get_info(struct ptime_hooks_info *copy);
+int ptime_hooks_error(void);
 
 void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument, int tested);
 void ptime_hooks_verdict(unsigned long verdict);

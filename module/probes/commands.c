@@ -407,7 +407,7 @@ static int resume_packet_tracing(void)
 	ptime_probes_lock();
 	ptime_reaper_call();
 	ptime_probes_unlock();
-	return ptime_reaper_wait() ?: ptime_hooks_info()->err;
+	return ptime_reaper_wait() ?: ptime_hooks_error();
 }
 
 static void probes_arm_all(void)
