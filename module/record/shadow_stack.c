@@ -32,6 +32,7 @@ bool ptime_nesting __ro_after_init;
 DEFINE_PER_CPU(struct ptime_shadow_stack * [PTIME_CONTEXTS], ptime_shadow_stacks);
 DEFINE_PER_CPU(u64 [PTIME_UNLINKED_REASONS], ptime_shadow_unlinked);
 struct ptime_frame ptime_shadow_unlinked_frame;
+struct ptime_frame ptime_shadow_unkeyed_frame;
 
 /* value of ptime_shadow_unlinked at the last reset */
 static u64 unlinked_before[PTIME_UNLINKED_REASONS];
@@ -419,16 +420,18 @@ static __always_inline struct ptime_frame *stack_find_caller(struct ptime_shadow
  *
  * Context: any. Writes the memory of this context only, and may take a stack for its task.
  * Return: the frame; &ptime_shadow_unlinked_frame if the call cannot be linked, which is
- * counted by its reason.
+ * counted by its reason; &ptime_shadow_unkeyed_frame if it is not to be linked, which is counted
+ * at its end, if it is timed by then.
  */
 __visible notrace struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, unsigned long sp)
 {
-	struct ptime_shadow_stack *stack = NULL;
+	struct ptime_shadow_stack *stack;
 	struct ptime_frame *caller;
 	u32 node;
 
-	if (ptime_cct_function(function_key) != PTIME_NO_FUNCTION)
-		stack = stack_of_context(sp);
+	if (ptime_cct_function(function_key) == PTIME_NO_FUNCTION)
+		return &ptime_shadow_unkeyed_frame;
+	stack = stack_of_context(sp);
 	if (!stack)
 		return &ptime_shadow_unlinked_frame;
 	caller = stack_find_caller(stack, sp);

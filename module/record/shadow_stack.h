@@ -95,8 +95,9 @@ void ptime_shadow_forget(u16 function);
 void ptime_shadow_clear_unlinked(void);
 u64 ptime_shadow_unlinked_sum(enum ptime_unlinked reason);
 
-/* sentinel: the frame of a call that is not linked */
+/* sentinels: the frame of a call that is not linked, and of one that is not to be linked */
 extern struct ptime_frame ptime_shadow_unlinked_frame;
+extern struct ptime_frame ptime_shadow_unkeyed_frame;
 
 struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, unsigned long sp);
 void ptime_shadow_lost(void);
