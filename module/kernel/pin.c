@@ -9,7 +9,30 @@
 /* At most one reference, which makes rmmod fail. */
 static bool pinned;
 static u64 pins;
+static unsigned int holders;
 static DEFINE_MUTEX(pin_mutex);
+
+static void (*look_whether_to_unpin)(void);
+
+/**
+ * ptime_pin_init() - Set the function that is called when a holder is done
+ * @look: makes a worker call ptime_unpin() if no work is left
+ *
+ * Context: process, at load.
+ */
+void ptime_pin_init(void (*look)(void))
+{
+	look_whether_to_unpin = look;
+}
+
+static int pin_locked(void)
+{
+	if (!pinned && !try_module_get(THIS_MODULE))
+		return -ENODEV;
+	pinned = true;
+	pins++;
+	return 0;
+}
 
 /**
  * ptime_pin() - Keep the module loaded
@@ -22,16 +45,44 @@ static DEFINE_MUTEX(pin_mutex);
  */
 int ptime_pin(void)
 {
-	int err = 0;
+	int err;
 
 	mutex_lock(&pin_mutex);
-	if (!pinned && !try_module_get(THIS_MODULE))
-		err = -ENODEV;
-	else
-		pinned = true;
-	pins += !err;
+	err = pin_locked();
 	mutex_unlock(&pin_mutex);
 	return err;
+}
+
+/**
+ * ptime_pin_hold() - Keep the module loaded until ptime_pin_release()
+ *
+ * Context: process, may sleep.
+ * Return: 0; -ENODEV if the module is being unloaded.
+ */
+int ptime_pin_hold(void)
+{
+	int err;
+
+	mutex_lock(&pin_mutex);
+	err = pin_locked();
+	holders += !err;
+	mutex_unlock(&pin_mutex);
+	return err;
+}
+
+/**
+ * ptime_pin_release() - End ptime_pin_hold()
+ *
+ * The caller goes on running module code after this: the exit function must wait for it.
+ *
+ * Context: process, may sleep.
+ */
+void ptime_pin_release(void)
+{
+	mutex_lock(&pin_mutex);
+	holders--;
+	mutex_unlock(&pin_mutex);
+	look_whether_to_unpin();
 }
 
 /**
@@ -51,7 +102,7 @@ u64 ptime_pin_count(void)
 }
 
 /**
- * ptime_unpin() - Let the module be unloaded, unless it was pinned again
+ * ptime_unpin() - Let the module be unloaded, unless it was pinned again or is held
  * @count: ptime_pin_count() from before the caller saw that no work is left
  *
  * The caller goes on running module code after this. Either the exit function waits for it, as
@@ -65,7 +116,7 @@ bool ptime_unpin(u64 count)
 	bool unpins;
 
 	mutex_lock(&pin_mutex);
-	unpins = pinned && pins == count;
+	unpins = pinned && pins == count && !holders;
 	if (unpins) {
 		pinned = false;
 		module_put(THIS_MODULE);

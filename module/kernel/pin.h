@@ -5,7 +5,10 @@
 
 #include <linux/types.h>
 
+void ptime_pin_init(void (*look)(void));
 int ptime_pin(void);
+int ptime_pin_hold(void);
+void ptime_pin_release(void);
 u64 ptime_pin_count(void);
 bool ptime_unpin(u64 count);
 bool ptime_is_pinned(void);

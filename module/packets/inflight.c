@@ -3,11 +3,12 @@
 #include <linux/bits.h>
 #include <linux/jiffies.h>
 #include <linux/kprobes.h>
-#include <linux/module.h>
 #include <linux/mm.h>
+#include <linux/rcupdate.h>
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
+#include "kernel/pin.h"
 #include "kernel/wait.h"
 #include "packets/inflight.h"
 
@@ -142,8 +143,40 @@ static void record_free_given_up(struct ptime_inflight *record)
 static u32 given_up;
 static u32 sweeps_since_free;
 
+/* packet tracing is on */
+static bool sweeping;
+
 static void inflight_sweep(struct work_struct *work);
 static DECLARE_DELAYED_WORK(inflight_sweeper, inflight_sweep);
+
+/*
+ * Wait until no CPU uses a record that was given up before. Kprobes and tracepoint probes run with
+ * preemption off. Trampolines do not, but no task is in one unless the module is pinned. The wait
+ * for them may take as long as a task is busy. So the module is held meanwhile, and unloading is
+ * refused instead of waiting. Returns false if the module is being unloaded.
+ */
+static bool wait_for_users(void)
+{
+	if (!ptime_is_pinned()) {
+		synchronize_rcu();
+		return true;
+	}
+	if (ptime_pin_hold())
+		return false;
+	ptime_wait_for_trampolines();
+	ptime_pin_release();
+	return true;
+}
+
+static void free_given_up(void)
+{
+	u32 i;
+
+	for (i = 0; i < RECORDS; i++)
+		record_free_given_up(&ptime_inflight_table[i]);
+	given_up = 0;
+	sweeps_since_free = 0;
+}
 
 /*
  * A CPU that has found a record may still write to it. So a record that is given up keeps its slot
@@ -155,6 +188,8 @@ static void inflight_sweep(struct work_struct *work)
 	bool urgent = false;
 	u32 i, old = 0;
 
+	if (!READ_ONCE(sweeping))
+		return;
 	for (i = 0; i < RECORDS; i++) {
 		if (!record_give_up(&ptime_inflight_table[i], &inflight_seen[i]))
 			continue;
@@ -164,17 +199,11 @@ static void inflight_sweep(struct work_struct *work)
 	this_cpu_add(ptime_inflight_losses[PTIME_PATH_TIMED_OUT], old);
 	given_up += old;
 	sweeps_since_free++;
-	/* pin the module: otherwise unloading would wait for the grace periods */
 	urgent |= sweeps_since_free >= SWEEPS_TO_FREE || given_up > GIVEN_UP_MAX;
-	if (given_up && urgent && try_module_get(THIS_MODULE)) {
-		ptime_wait_for_trampolines();
-		for (i = 0; i < RECORDS; i++)
-			record_free_given_up(&ptime_inflight_table[i]);
-		given_up = 0;
-		sweeps_since_free = 0;
-		module_put(THIS_MODULE);
-	}
-	schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
+	if (given_up && urgent && wait_for_users())
+		free_given_up();
+	if (READ_ONCE(sweeping))
+		schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
 }
 
 /**
@@ -203,7 +232,22 @@ void ptime_inflight_clear(void)
  */
 void ptime_inflight_sweep(void)
 {
+	WRITE_ONCE(sweeping, true);
 	schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
+}
+
+/**
+ * ptime_inflight_stop_sweeping() - Have the sweeper end, without waiting for it
+ *
+ * While packet tracing is off, nobody needs the slots of records that are given up. A sweep that
+ * is under way ends later, and keeps the module loaded until then.
+ *
+ * Context: Process.
+ */
+void ptime_inflight_stop_sweeping(void)
+{
+	WRITE_ONCE(sweeping, false);
+	cancel_delayed_work(&inflight_sweeper);
 }
 
 /**

@@ -367,6 +367,19 @@ static void reaper_answer(u64 calls)
 	ptime_reaper_wake();
 }
 
+/*
+ * Trampolines have tasks only while the module is pinned. At unload it is not: the probes that the
+ * exit function takes out were stopped before, and a wait for all tasks would let rmmod hang for as
+ * long as one of them is busy.
+ */
+static void wait_for_callers(void)
+{
+	if (ptime_is_pinned())
+		ptime_wait_for_trampolines();
+	else
+		synchronize_rcu();
+}
+
 static void reaper_run(struct work_struct *work)
 {
 	bool any, again, spares;
@@ -384,7 +397,7 @@ static void reaper_run(struct work_struct *work)
 	 */
 	spares = ptime_reset_has_spares();
 	if (is_direct_work_left() || spares || ptime_backends_have_refused()) {
-		ptime_wait_for_trampolines();
+		wait_for_callers();
 		any |= probes_take_out(true);
 		ptime_backends_free_refused();
 	}
@@ -496,6 +509,7 @@ int ptime_reaper_init(void)
 	if (!reaper_queue)
 		return -ENOMEM;
 	ptime_backends_init(reaper_look);
+	ptime_pin_init(reaper_look);
 	return 0;
 }
 

@@ -138,9 +138,22 @@ unpinned() {
 	[ "$(status pinned)" = 0 ]
 }
 
+# Print what keeps the module: its status, the probes that are being removed, and the tasks that sleep in their functions.
+explain_pin() {
+	local function task
+
+	cat $DEBUGFS/status
+	while read -r _ function _; do
+		grep "$function" $DEBUGFS/probes
+		for task in $(grep -lw "${function#*:}" /proc/[0-9]*/task/*/stack 2>/dev/null); do
+			echo "$task: $(cat "${task%stack}comm"): $(sed 's/.* //' "$task" | xargs)"
+		done
+	done < <(awk '$3 == "stopping"' $DEBUGFS/probes)
+}
+
 # With direct calls the module stays until they are stopped and the last call has returned.
 unload_pathtime() {
-	[ ! -e $DEBUGFS/control ] || { echo stop >$DEBUGFS/control && wait_until 60 unpinned; }
+	[ ! -e $DEBUGFS/control ] || { echo stop >$DEBUGFS/control && wait_until 60 unpinned; } || explain_pin >&2
 	rmmod pathtime
 }
 
