@@ -19,7 +19,7 @@ static int fail(const struct ptool_output *output, const char *what)
 
 static int tell_there(const struct ptool_output *output)
 {
-	return ptool_error("--output %s: %s: pathtime overwrites no file; name another one, or remove it",
+	return ptool_error("--output %s: %s: pathtime does not overwrite files: name another one, or remove it",
 			   output->file, strerror(EEXIST));
 }
 
@@ -34,7 +34,7 @@ static int check_place(const struct ptool_output *output)
 		return tell_there(output);
 	if (S_ISREG(there.st_mode))
 		return 0;
-	return ptool_error("--output %s: not a regular file, and would be replaced; without --output, pathtime writes to standard output",
+	return ptool_error("--output %s: not a regular file, which pathtime would replace: name another one, or leave out --output to write to standard output",
 			   output->file);
 }
 

@@ -77,7 +77,7 @@ static int tell_capture(const char *what, struct ptool_reason *why)
 static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 {
 	if (model->source)
-		return tell_capture("prometheus needs counters that continue, and a capture has none",
+		return tell_capture("prometheus needs running counters, which a capture does not have",
 				    &show->why);
 	ptool_prometheus_print(&show->out, model);
 	return 0;

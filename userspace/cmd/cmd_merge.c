@@ -207,7 +207,7 @@ static int put_bytes(const struct merge *merge,
 			return ptool_fail(why, "%s: at byte %llu: %s",
 					  recording->name, from,
 					  length < 0 ? strerror(errno) :
-					  "became shorter while it was read");
+					  "became shorter while it was read: try again");
 		if (put(merge, bytes, length, why))
 			return PTOOL_EXIT_FAILURE;
 		from += length;
@@ -218,7 +218,7 @@ static int put_bytes(const struct merge *merge,
 static int tell_changed(const struct ptool_recording *recording,
 			struct ptool_reason *why)
 {
-	return ptool_fail(why, "%s: changed while it was read",
+	return ptool_fail(why, "%s: changed while it was read: try again",
 			  recording->name);
 }
 

@@ -19,10 +19,10 @@ static int tell_no_tree(const char *command, const struct ptool_model *model,
 				  command, model->sample);
 	if (model->recordings > 1)
 		return ptool_fail(why,
-				  "%s: some of the machines have no callers, callees and self times, as the module was loaded without nesting: choose another with --machine",
+				  "%s: some of the machines have no callers, callees or self times, because their module was loaded without nesting: choose another one with --machine",
 				  command);
 	return ptool_fail(why,
-			  "%s: the module was loaded without nesting, and has no callers, callees and self times: load it with nesting=1",
+			  "%s: the module was loaded without nesting, and has no callers, callees or self times: load it with nesting=1",
 			  command);
 }
 
@@ -71,7 +71,7 @@ static int tell_no_paths(const char *command, const struct ptool_model *model,
 				  command);
 	if (model->recordings > 1)
 		return ptool_fail(why,
-				  "%s: some of the machines have no paths, as the module was loaded with paths=0, or is older: choose another with --machine",
+				  "%s: some of the machines have no paths, because their module was loaded with paths=0, or is older: choose another one with --machine",
 				  command);
 	if (!model->paths)
 		return ptool_fail(why,

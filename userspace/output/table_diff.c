@@ -465,7 +465,7 @@ static void print_unknown(const struct ptool_out *out,
 		return;
 	fputc('\n', out->file);
 	ptool_print_wrapped(out, 0,
-			    "paths of packets are not compared: %c has none, as with paths=0",
+			    "paths of packets are not compared: %c has none, for example because of paths=0",
 			    a ? 'B' : 'A');
 }
 

@@ -186,7 +186,7 @@ static int take_step(const struct merged *merged,
 	int status = -ptool_recording_next(recording, &step->last, why);
 
 	if (status < 0)
-		return ptool_fail(why, "%s: changed while it was read",
+		return ptool_fail(why, "%s: changed while it was read: try again",
 				  recording->name);
 	if (!status)
 		status = ptool_recording_model(recording, &step->last, &now,

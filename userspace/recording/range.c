@@ -175,7 +175,7 @@ static int count_restarts(struct ptool_range *range,
 		found = ptool_recording_next(recording, &place, why);
 		if (found)
 			return found < 0 ? -found :
-			       ptool_fail(why, "%s: changed while it was read",
+			       ptool_fail(why, "%s: changed while it was read: try again",
 					  recording->name);
 		range->restarts += !goes_on(&place.mark, &before.mark);
 		before = place;

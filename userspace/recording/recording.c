@@ -540,7 +540,7 @@ int ptool_recording_return(struct ptool_recording *recording,
 	recording->head_at = place->head_at;
 	recording->boots = place->boots;
 	if (step == PTOOL_RECORDING_CUT)
-		return ptool_fail(why, "%s: became shorter while it was read",
+		return ptool_fail(why, "%s: became shorter while it was read: try again",
 				  recording->name);
 	return -step;
 }
@@ -564,7 +564,7 @@ static int unpack(const struct ptool_recording *recording,
 	if (step < 0)
 		return -step;
 	if (step)
-		return ptool_fail(why, "%s: became shorter while it was read",
+		return ptool_fail(why, "%s: became shorter while it was read: try again",
 				  recording->name);
 	if (ptool_unpack(snapshot, mark->snapshot_bytes, frame,
 			 mark->packed_bytes, &cause))
