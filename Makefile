@@ -37,10 +37,10 @@ help:
 ## make check            run all tests; KERNELS="newest 6.1" chooses, CASES=all runs each case
 ## make check-unit       tests without a virtual machine
 ## make check-debug      all cases on kernels with KASAN, KCSAN and lockdep
-## make check-kernels    all cases on kernels that are configured otherwise, or built by clang
+## make check-kernels    all cases on kernels that are configured differently, or built by clang
 ## make lint             static checks
 ## make soak             randomised stress tests, for hours; SOAK_MINUTES=, SOAK_SEED=
-## make fuzz             fuzz what reads files; FUZZ_MINUTES=
+## make fuzz             fuzz the readers of files; FUZZ_MINUTES=
 ## make bench            measure the overhead; writes tables
 ## make pictures         draw the pictures of the README again; RECORDING=
 ## make clean            remove what was built

@@ -44,7 +44,7 @@ static int __init check_range(const char *name, uint value, uint min, uint max)
 {
 	if (value >= min && value <= max)
 		return 0;
-	pr_err("%s=%u: not %u to %u\n", name, value, min, max);
+	pr_err("%s=%u: must be %u to %u\n", name, value, min, max);
 	return -EINVAL;
 }
 
@@ -65,15 +65,15 @@ static int __init check_parameters(const struct ptime_backend **default_backend)
 	if (err)
 		return err;
 	if (budget && sample > 1) {
-		pr_err("budget=%u: not with sample=\n", budget);
+		pr_err("budget=%u: cannot be combined with sample=\n", budget);
 		return -EINVAL;
 	}
 	if (paths && sample > 1) {
-		pr_err("paths=%u: not with sample=\n", paths);
+		pr_err("paths=%u: cannot be combined with sample=\n", paths);
 		return -EINVAL;
 	}
 	if (ptime_backend_find(backend, default_backend)) {
-		pr_err("backend=%s: not one of %s on this kernel\n", backend,
+		pr_err("backend=%s: must be one of %s on this kernel\n", backend,
 		       PTIME_BACKEND_NAMES);
 		return -EINVAL;
 	}
@@ -154,7 +154,8 @@ static int __init pathtime_init(void)
 	if (err)
 		goto err_exit_probes;
 	if (ptime_budget_set(budget))
-		pr_warn("budget=%u: not kept, as what probes cost is not known\n", budget);
+		pr_warn("budget=%u: ignored: the overhead of the probes could not be measured, reload the module to try again\n",
+			budget);
 	ptime_debugfs_init();
 	return 0;
 

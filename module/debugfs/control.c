@@ -236,7 +236,8 @@ static int parse_group(const char *value, struct ptime_request *request,
 		       char *reason)
 {
 	if (!valid_group(value)) {
-		scnprintf(reason, PTIME_REASON_LEN, "a group's name has 1 to %d of a-z 0-9 _ -",
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "a group's name must have 1 to %d characters of a-z 0-9 _ -",
 			  PTIME_GROUP_LEN - 1);
 		return -EINVAL;
 	}
@@ -315,7 +316,7 @@ static int parse_option(const char *word, struct ptime_request *request,
 		if (strncmp(word, options[i].name, length))
 			continue;
 		if (__test_and_set_bit(i, seen)) {
-			scnprintf(reason, PTIME_REASON_LEN, "%s twice",
+			scnprintf(reason, PTIME_REASON_LEN, "%s is given twice",
 				  options[i].name);
 			return -EINVAL;
 		}
@@ -373,7 +374,7 @@ static int do_budget(char **args, char *reason)
 	err = err ?: ptime_budget_set(percent);
 	if (err)
 		scnprintf(reason, PTIME_REASON_LEN, err == -EOPNOTSUPP ?
-			  "the overhead of probes is not known, as with sample=" :
+			  "the overhead of the probes is not known, for example with sample=" :
 			  "a budget must be 1 to %d percent of one CPU, or " PTIME_BUDGET_OFF,
 			  PTIME_BUDGET_MAX);
 	return err ? -EINVAL : 0;
@@ -461,7 +462,8 @@ static int parse_filter_option(const char *word, struct ptime_filter *filter,
 		if (strncmp(word, filter_options[i].name, length))
 			continue;
 		if (__test_and_set_bit(i, seen)) {
-			scnprintf(reason, PTIME_REASON_LEN, "%s twice", filter_options[i].name);
+			scnprintf(reason, PTIME_REASON_LEN, "%s is given twice",
+				  filter_options[i].name);
 			return -EINVAL;
 		}
 		return filter_options[i].parse(word + length, filter, reason);

@@ -179,7 +179,7 @@ static unsigned long text_begins(void)
 /* without the walk, each name counts as unique */
 static void duplicates_warn(int err)
 {
-	pr_warn("cannot read the names of the kernel (%d): of functions with one name, the first is timed\n",
+	pr_warn("cannot read the kernel's symbols (%d): of several functions with the same name, the first is timed\n",
 		err);
 	duplicates_count = 0;
 }

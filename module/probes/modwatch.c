@@ -177,7 +177,8 @@ static bool probes_leave_init(const struct module *module)
 			continue;
 		}
 		left |= probe_leave(probe, -ENOENT);
-		scnprintf(probe->reason, sizeof(probe->reason), "%s was freed after its use (%d)",
+		scnprintf(probe->reason, sizeof(probe->reason),
+			  "%s was init code and has been freed (%d)",
 			  probe->symbol.function, -ENOENT);
 	}
 	return left;

@@ -105,7 +105,7 @@ int __init ptime_clock_init(const char *name)
 	bool ask_auto = !strcmp(name, "auto");
 
 	if (!ask_counter && !ask_auto && strcmp(name, "local_clock")) {
-		pr_err("clock=%s: not one of auto, %s, local_clock\n",
+		pr_err("clock=%s: must be one of auto, %s, local_clock\n",
 		       name, COUNTER_NAME);
 		return -EINVAL;
 	}

@@ -46,5 +46,5 @@ write_snapshot() {
 
 	run_native "build/bench/large_snapshot $1 >$SNAPSHOT"
 	calls=$(run_native "userspace/pathtime --snapshot $SNAPSHOT --json" | jq '[.probes[].calls] | add')
-	[ "$calls" = $wanted ] || die "of a snapshot with $wanted calls pathtime told ${calls:-none}"
+	[ "$calls" = $wanted ] || die "of a snapshot with $wanted calls pathtime reported ${calls:-none}"
 }

@@ -76,7 +76,7 @@ for command in summary tree breakdown "export --folded"; do
 	fails 1 "${command%% *}: --raw: the snapshot is of an older module and has only raw times" \
 		"raw times of an older module, $command" \
 		--snapshot "$data/without_raw.snapshot" $command --raw
-	# shellcheck disable=SC2086 # likewise
+	# shellcheck disable=SC2086 # a command and its option
 	fails 2 "--raw: a capture has only raw times" \
 		"raw times of a capture, $command" \
 		--import "$data/nothing" $command --raw
@@ -123,7 +123,7 @@ ok "no overhead of a capture" [ -z "$(grep probes <<< "$out")" ]
 
 run "${busy[@]}" probes -v
 is "cost of each probe" "$(awk '/^FUNCTION/ { on = 1 } on' <<< "$out")" \
-"FUNCTION   STATE    BACKEND    INSIDE OUTSIDE       NS/S  % CPU
+"FUNCTION   STATE    BACKEND    IN-WIN OUT-WIN       NS/S  % CPU
 xfrm_input armed    kretprobe    20.0    30.0    806,018   0.08
 ip_rcv     armed    direct        4.0     6.0    107,469   0.01
 ip_output  pending  -               -       -          -      -
@@ -134,7 +134,7 @@ run "${costly[@]}" probes -v
 is "columns line up where one backend does for all" \
 	"$(awk '/^FUNCTION/ { end = length } /^all|armed/ && length != end' <<< "$out")" ""
 run "${busy[@]}" probes
-ok "no overhead of probes without -v" [ -z "$(grep INSIDE <<< "$out")" ]
+ok "no overhead of probes without -v" [ -z "$(grep IN-WIN <<< "$out")" ]
 run --snapshot "$data/without_raw.snapshot" probes --verbose
 like "not measured: the text says so" "$out" "^times include the overhead of the probes"
 

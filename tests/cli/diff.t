@@ -172,7 +172,7 @@ local-out > tx       0.30    0.15   5.00   9.00   -50.0       ~       ~       ~
 rx > drop SOCKET_FILTER
                      40.0    40.0  0.900  0.900    +0.0       ~       ~       ~
 
-with packets in A only: 1, in B only: 1"
+paths with packets in A only: 1, in B only: 1"
 is "packets in no path, of the one that has some" \
 	"$(grep -c '^7 packets in no path: found the path table full' <<< "$out")" 1
 run diff "$paths_before" "$paths_after" --unit ns

@@ -150,7 +150,7 @@ file /sys/kernel/security/lockdown
 finds lockdown 0 "note; not known; mount -t securityfs none /sys/kernel/security"
 file "/boot/config-$release" "$(options | grep -v LOCKDOWN)"
 finds lockdown 0 "ok; not in this kernel"
-parameters="choose by the module's parameters groups= and probes="
+parameters="choose functions by the module's parameters groups= and probes="
 sign="make dkms-install signs it; then mokutil --import"
 sign+=" /var/lib/dkms/mok.pub, and reboot"
 for level in integrity confidentiality; do

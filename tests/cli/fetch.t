@@ -54,7 +54,7 @@ sed -i 's/sha512-/sha512-AAAA/' "$page/library"
 fetch "$scratch/from"
 is "another sum: status" "$status" 1
 like "another sum: says why" "$err" \
-	"^fetch: echarts-1.0.0.tgz is not what userspace/page/library says"
+	"^fetch: echarts-1.0.0.tgz: its checksum is not the one in userspace/page/library"
 is "another sum: what is there stays" "$there" "$all"
 rm -r "$page/echarts"
 fetch "$scratch/from"
@@ -65,7 +65,7 @@ for program in sh dirname grep tr rm mktemp cmp; do
 done
 path=$scratch/bin fetch
 is "no npm: status" "$status" 1
-like "no npm: says what to do" "$err" "npm pack echarts@1.0.0, and then here: "
+like "no npm: says what to do" "$err" "'npm pack echarts@1.0.0' on another machine, and then here: "
 
 # the list in the source tree
 is "each line of the list has a version and a sum of 64 bytes" \

@@ -107,7 +107,7 @@ for words in "--hdr paths rx" "--hlog paths"; do
 	# shellcheck disable=SC2086 # an option and its words
 	fails 1 "export: the module was loaded with paths=0" \
 		"no room for paths: $words" export $words "${usual[@]}"
-	# shellcheck disable=SC2086 # likewise
+	# shellcheck disable=SC2086 # an option and its words
 	fails 2 "paths does not take --group" "a group of paths: $words" \
 		export $words --group xfrm "${paths[@]}"
 done

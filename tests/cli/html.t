@@ -76,7 +76,7 @@ recording all_paths paths paths_later
 for flags in "" "--cpu 1"; do
 	# shellcheck disable=SC2086 # an option and its argument
 	page all_paths $flags
-	# shellcheck disable=SC2086 # likewise
+	# shellcheck disable=SC2086 # an option and its argument
 	wanted=$(run report "$scratch/all_paths" paths --json $flags
 		json '"\(.paths | tojson) \(.path_losses | [.[]] | tojson)"')
 	is "paths of packets $flags: the page has what paths prints" \

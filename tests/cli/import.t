@@ -313,7 +313,7 @@ small.txt null"
 		report "$file" tree --to 1s
 	fails 1 "a capture has only raw times" "--raw" report "$file" --raw
 	fails 1 "which a capture does not have" "costs" report "$file" probes --verbose
-	fails 1 "counters that continue" "Prometheus" report "$file" export --prometheus
+	fails 1 "needs running counters" "Prometheus" report "$file" export --prometheus
 	fails 2 "--cpu works only while a capture is imported" "a tree of a CPU" \
 		report "$file" tree --cpu 1
 	run report "$file" --cpu 1 --json

@@ -101,7 +101,7 @@ get /metrics/
 is "an unknown page below" "$code" 404
 for method in POST PUT DELETE OPTIONS; do
 	get /metrics -X $method -d 'a=b'
-	is "$method" "$code $out" "405 there is only GET, HEAD"
+	is "$method" "$code $out" "405 only GET, HEAD are served"
 	like "$method: what there is" "$head" '^Allow: GET, HEAD$'
 done
 is "127.0.0.2 is not listened at" \

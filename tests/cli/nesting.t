@@ -75,11 +75,11 @@ for command in tree breakdown "export --folded"; do
 	# shellcheck disable=SC2086 # a command and its option
 	fails 1 "$unknown" "$command where nothing nests" \
 		--snapshot "$data/usual.snapshot" $command
-	# shellcheck disable=SC2086 # likewise
+	# shellcheck disable=SC2086 # a command and its option
 	fails 1 "1 call in 10 .*: load the module without sample=$" \
 		"$command of a sample" \
 		--snapshot "$data/sampled.snapshot" $command
-	# shellcheck disable=SC2086 # likewise
+	# shellcheck disable=SC2086 # a command and its option
 	fails 2 "--cpu works only while a capture is imported" "$command of a CPU" \
 		"${nested[@]}" $command --cpu 0
 done

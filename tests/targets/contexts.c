@@ -58,12 +58,12 @@ static __always_inline void spin(unsigned int turns)
 
 static unsigned long softirq_sp;
 
-static void tell_stack(struct tasklet_struct *unused)
+static void report_stack(struct tasklet_struct *unused)
 {
 	WRITE_ONCE(softirq_sp, (unsigned long)__builtin_frame_address(0));
 }
 
-static DECLARE_TASKLET(stack_tasklet, tell_stack);
+static DECLARE_TASKLET(stack_tasklet, report_stack);
 
 /* a pending softirq runs when bottom halves are enabled again, unless ksoftirqd runs it */
 static void run_softirq(struct tasklet_struct *tasklet)

@@ -102,7 +102,7 @@ static void test_overflow(void)
 	model = make_model("c", PTIME_STATE_ARMED, "direct", "");
 	model->probe->missed = 1;
 	tap_ok(!ptool_fleet_add(&sum, model, &why) &&
-	       strstr(why.text, "exceed 64 bits"),
+	       strstr(why.text, "would exceed 64 bits"),
 	       "what overflows is refused: %s", why.text);
 	ptool_model_free(sum);
 }
@@ -207,7 +207,7 @@ static void test_paths_overflow(void)
 	model->paths->path[1].packet_bytes = ~0ULL - 300;
 	add(&sum, model);
 	tap_ok(!ptool_fleet_add(&sum, make_paths("b", 8, 3, 2), &why) &&
-	       strstr(why.text, "exceed 64 bits"),
+	       strstr(why.text, "would exceed 64 bits"),
 	       "bytes that overflow are refused: %s", why.text);
 	ptool_model_free(sum);
 }

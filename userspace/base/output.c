@@ -17,9 +17,9 @@ static int fail(const struct ptool_output *output, const char *what)
 			   strerror(errno));
 }
 
-static int tell_there(const struct ptool_output *output)
+static int report_existing(const struct ptool_output *output)
 {
-	return ptool_error("--output %s: %s: pathtime overwrites no file; name another one, or remove it",
+	return ptool_error("--output %s: %s: pathtime does not overwrite files: name another one, or remove it",
 			   output->file, strerror(EEXIST));
 }
 
@@ -31,10 +31,10 @@ static int check_place(const struct ptool_output *output)
 	if (lstat(output->file, &there))
 		return 0;
 	if (output->is_new)
-		return tell_there(output);
+		return report_existing(output);
 	if (S_ISREG(there.st_mode))
 		return 0;
-	return ptool_error("--output %s: not a regular file, and would be replaced; without --output, pathtime writes to standard output",
+	return ptool_error("--output %s: not a regular file, which pathtime would replace: name another one, or leave out --output to write to standard output",
 			   output->file);
 }
 

@@ -163,7 +163,7 @@ static int send(const struct ptool_options *options, char *name,
  * happens within a kernel module. A name that functions of the kernel image
  * share is refused, unless the module failed to read the names of the image.
  */
-static void tell_times(const char *name, const struct ptool_symbol *symbol)
+static void report_duplicates(const char *name, const struct ptool_symbol *symbol)
 {
 	if (symbol && symbol->times > 1)
 		ptool_note("%s: %u functions have this name, the first is timed",
@@ -189,7 +189,7 @@ static int add_symbol(const struct ptool_options *options,
 		ptool_error("%s", refusal.why.text);
 		return 0;
 	}
-	tell_times(name, symbol);
+	report_duplicates(name, symbol);
 	++*added;
 	return 0;
 }
@@ -308,8 +308,8 @@ static int add_pattern(const struct ptool_out *out,
 	return status;
 }
 
-static int tell_near(const struct ptool_kallsyms *kallsyms, const char *name,
-		     const struct ptool_refusal *refusal)
+static int report_similar(const struct ptool_kallsyms *kallsyms, const char *name,
+			  const struct ptool_refusal *refusal)
 {
 	char near[512] = "", one[PTOOL_NAME_LEN];
 	struct ptool_found found;
@@ -345,7 +345,7 @@ static int add_copy(const struct ptool_options *options,
 		else
 			status = PTOOL_EXIT_FAILURE;
 	} else {
-		status = tell_near(kallsyms, options->word[1], refusal);
+		status = report_similar(kallsyms, options->word[1], refusal);
 	}
 	free(found.symbol);
 	return status;
@@ -368,7 +368,7 @@ static int add_name(const struct ptool_options *options)
 	if (refusal.error)
 		status = add_copy(options, &kallsyms, &refusal);
 	else
-		tell_times(name, ptool_kallsyms_find(&kallsyms, "", name));
+		report_duplicates(name, ptool_kallsyms_find(&kallsyms, "", name));
 	ptool_kallsyms_free(&kallsyms);
 	return status;
 }

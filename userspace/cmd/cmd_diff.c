@@ -16,8 +16,8 @@ static void row_name(char name[PTOOL_PATH_FULL_LEN],
 		ptool_table_full_name(name, row->probe);
 }
 
-static int tell_grown(const struct ptool_diff_row *row,
-		      enum ptool_figure figure, double percent)
+static int report_growth(const struct ptool_diff_row *row,
+			 enum ptool_figure figure, double percent)
 {
 	const struct ptool_interval *by = &row->change[figure].percent;
 	char name[PTOOL_PATH_FULL_LEN];
@@ -38,7 +38,7 @@ static int check_rows(const struct ptool_diff_row *row, u32 rows,
 	for (i = 0; i < rows; i++)
 		for (figure = 0; figure < PTOOL_FIGURES; figure++)
 			if (ptool_diff_has_grown(&row[i], figure, percent))
-				status = tell_grown(&row[i], figure, percent);
+				status = report_growth(&row[i], figure, percent);
 	return status;
 }
 

@@ -69,7 +69,7 @@ static int print_csv(struct ptool_model *model, struct ptool_show *show)
 	return 0;
 }
 
-static int tell_capture(const char *what, struct ptool_reason *why)
+static int refuse_capture(const char *what, struct ptool_reason *why)
 {
 	return ptool_fail(why, "export: --%s; use --csv or --json", what);
 }
@@ -77,8 +77,8 @@ static int tell_capture(const char *what, struct ptool_reason *why)
 static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 {
 	if (model->source)
-		return tell_capture("prometheus needs counters that continue, and a capture has none",
-				    &show->why);
+		return refuse_capture("prometheus needs running counters, which a capture does not have",
+				      &show->why);
 	ptool_prometheus_print(&show->out, model);
 	return 0;
 }
@@ -98,8 +98,8 @@ static int keep_function(struct ptool_model *model, const char *pattern,
 			  model->probes > 2 ? " and others" : "");
 }
 
-static int tell_outcomes(const struct ptool_probe *probe, const char *outcome,
-			 struct ptool_reason *why)
+static int report_outcomes(const struct ptool_probe *probe, const char *outcome,
+			   struct ptool_reason *why)
 {
 	char names[256];
 	size_t length = 0;
@@ -128,7 +128,7 @@ static int find_series(const struct ptool_probe *probe, const char *outcome,
 		if (!strcmp(probe->outcome[i].name, outcome))
 			return 0;
 	}
-	return tell_outcomes(probe, outcome, why);
+	return report_outcomes(probe, outcome, why);
 }
 
 static void print_distribution(const struct ptool_out *out,
@@ -192,8 +192,8 @@ static int print_hdr(struct ptool_model *model, struct ptool_show *show)
 	const struct ptool_options *options = show->options;
 
 	if (model->source)
-		return tell_capture("hdr writes one distribution, and a capture has segments",
-				    &show->why);
+		return refuse_capture("hdr writes one distribution, and a capture has segments",
+				      &show->why);
 	if (is_of_paths(options))
 		return print_hdr_of_path(&show->out, model, options->word[2],
 					 &show->why);
@@ -220,8 +220,8 @@ static int print_hlog(struct ptool_model *model, struct ptool_show *show)
 	int status;
 
 	if (model->source)
-		return tell_capture("hlog needs the time of day of the counts, and a capture has none",
-				    &show->why);
+		return refuse_capture("hlog needs the time of day of the counts, and a capture has none",
+				      &show->why);
 	status = check_paths_known(model, options, &show->why);
 	if (status)
 		return status;

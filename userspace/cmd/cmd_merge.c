@@ -207,7 +207,7 @@ static int put_bytes(const struct merge *merge,
 			return ptool_fail(why, "%s: at byte %llu: %s",
 					  recording->name, from,
 					  length < 0 ? strerror(errno) :
-					  "became shorter while it was read");
+					  "became shorter while it was read: try again");
 		if (put(merge, bytes, length, why))
 			return PTOOL_EXIT_FAILURE;
 		from += length;
@@ -215,10 +215,10 @@ static int put_bytes(const struct merge *merge,
 	return 0;
 }
 
-static int tell_changed(const struct ptool_recording *recording,
-			struct ptool_reason *why)
+static int report_changed(const struct ptool_recording *recording,
+			  struct ptool_reason *why)
 {
-	return ptool_fail(why, "%s: changed while it was read",
+	return ptool_fail(why, "%s: changed while it was read: try again",
 			  recording->name);
 }
 
@@ -235,7 +235,7 @@ static int put_snapshots(const struct merge *merge, const struct piece *piece,
 	while (recording->offset < piece->end) {
 		step = ptool_recording_next(recording, &place, why);
 		if (step)
-			return step < 0 ? -step : tell_changed(recording, why);
+			return step < 0 ? -step : report_changed(recording, why);
 		status = check_overlap(merge, piece, &before, &place.mark, why);
 		if (!status)
 			status = ptool_recording_check(recording, &place, why);
@@ -261,7 +261,7 @@ static int turn_to(struct ptool_recording *recording, u32 number,
 
 	while (!step && recording->number < number)
 		step = ptool_recording_turn(recording, why);
-	return step > 0 ? tell_changed(recording, why) : -step;
+	return step > 0 ? report_changed(recording, why) : -step;
 }
 
 static int put_piece(const struct merge *merge, u32 number,

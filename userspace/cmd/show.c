@@ -226,7 +226,7 @@ int ptool_cmd_probes(const struct ptool_options *options,
 }
 
 /* This is no error: the next segment or interval may have calls. */
-static void tell_absent(const struct ptool_model *model, const char *root)
+static void report_absent(const struct ptool_model *model, const char *root)
 {
 	ptool_note("%s%s%s%sno call of %s", model->source ? model->source : "",
 		   model->segment ? ": " : "", model->segment ? model->segment : "",
@@ -251,7 +251,7 @@ static int print_breakdown(struct ptool_model *model, struct ptool_show *show)
 				  root);
 	breakdown = ptool_breakdown_new(model->tree, root);
 	if (!breakdown && !model->is_interval) {
-		tell_absent(model, root);
+		report_absent(model, root);
 		return 0;
 	}
 	*(bool *)show->state = true;

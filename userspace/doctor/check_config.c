@@ -78,7 +78,7 @@ void ptool_check_config(struct ptool_check *check,
 		return;
 	}
 	ptool_check_set(check, PTOOL_HEALTH_NOTE, "not found");
-	ptool_check_reason(check, "options are judged by %s",
+	ptool_check_reason(check, "options are guessed from %s",
 			   PTOOL_KALLSYMS_FILE);
 	ptool_check_fix(check, "modprobe configs, or install /boot/config-%s",
 			machine->release);

@@ -86,7 +86,7 @@ void ptool_check_lockdown(struct ptool_check *check,
 	}
 	ptool_check_set(check, PTOOL_HEALTH_NOTE, "%s", machine->lockdown);
 	ptool_check_reason(check, "unsigned modules are refused; results can be read, but start, stop, reset, add, del, enable and disable are refused");
-	ptool_check_fix(check, "choose by the module's parameters groups= and probes=");
+	ptool_check_fix(check, "choose functions by the module's parameters groups= and probes=");
 }
 
 /* The file has four bytes of attributes, then the value. Returns -1 if unknown. */

@@ -96,7 +96,7 @@ static bool check_sums(const struct ptool_model *sum,
 	    fits(a.lost_packets, b.lost_packets) &&
 	    fits(sum->interval_ns, model->interval_ns))
 		return true;
-	return ptool_reason_set(why, "its counts and those of the recordings before exceed 64 bits");
+	return ptool_reason_set(why, "the sum of its counts and those of the recordings before would exceed 64 bits");
 }
 
 static bool check(const struct ptool_model *sum, const struct ptool_model *model,

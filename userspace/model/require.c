@@ -10,8 +10,8 @@
 #define NEAR_NAMES	4
 #define NEAR_PREFIX	5
 
-static int tell_no_tree(const char *command, const struct ptool_model *model,
-			struct ptool_reason *why)
+static int report_no_tree(const char *command, const struct ptool_model *model,
+			  struct ptool_reason *why)
 {
 	if (model->sample > 1)
 		return ptool_fail(why,
@@ -19,10 +19,10 @@ static int tell_no_tree(const char *command, const struct ptool_model *model,
 				  command, model->sample);
 	if (model->recordings > 1)
 		return ptool_fail(why,
-				  "%s: some of the machines have no callers, callees and self times, as the module was loaded without nesting: choose another with --machine",
+				  "%s: some of the machines have no callers, callees or self times, because their module was loaded without nesting: choose another one with --machine",
 				  command);
 	return ptool_fail(why,
-			  "%s: the module was loaded without nesting, and has no callers, callees and self times: load it with nesting=1",
+			  "%s: the module was loaded without nesting, and has no callers, callees or self times: load it with nesting=1",
 			  command);
 }
 
@@ -30,7 +30,7 @@ int ptool_require_tree(const char *command, const struct ptool_model *model,
 		       struct ptool_reason *why)
 {
 	if (!model->tree)
-		return tell_no_tree(command, model, why);
+		return report_no_tree(command, model, why);
 	if (model->missed_of_all)
 		return ptool_fail_usage(why,
 					"%s: --cpu works only while a capture is imported: the module and recordings have callers and callees of all CPUs together",
@@ -42,7 +42,7 @@ int ptool_keep_self(const char *command, struct ptool_model *model,
 		    struct ptool_reason *why)
 {
 	if (!model->tree)
-		return tell_no_tree(command, model, why);
+		return report_no_tree(command, model, why);
 	ptool_model_keep_self(model);
 	return 0;
 }
@@ -62,8 +62,8 @@ int ptool_keep_raw(const char *command, struct ptool_model *model,
 	return 0;
 }
 
-static int tell_no_paths(const char *command, const struct ptool_model *model,
-			 struct ptool_reason *why)
+static int report_no_paths(const char *command, const struct ptool_model *model,
+			   struct ptool_reason *why)
 {
 	if (model->source)
 		return ptool_fail(why,
@@ -71,7 +71,7 @@ static int tell_no_paths(const char *command, const struct ptool_model *model,
 				  command);
 	if (model->recordings > 1)
 		return ptool_fail(why,
-				  "%s: some of the machines have no paths, as the module was loaded with paths=0, or is older: choose another with --machine",
+				  "%s: some of the machines have no paths, because their module was loaded with paths=0, or is older: choose another one with --machine",
 				  command);
 	if (!model->paths)
 		return ptool_fail(why,
@@ -91,7 +91,7 @@ bool ptool_has_paths(const struct ptool_model *model)
 int ptool_require_paths(const char *command, const struct ptool_model *model,
 			struct ptool_reason *why)
 {
-	return ptool_has_paths(model) ? 0 : tell_no_paths(command, model, why);
+	return ptool_has_paths(model) ? 0 : report_no_paths(command, model, why);
 }
 
 static bool is_wanted(const struct ptool_probe *probe, const void *argument)

@@ -20,7 +20,7 @@ static int set_group(struct ptool_options *options, char *list)
 
 	while ((name = strsep(&rest, ","))) {
 		if (!*name)
-			return ptool_usage_error("--group: an empty name");
+			return ptool_usage_error("--group: a name is empty");
 		options->group = ptool_realloc(options->group,
 					       options->groups + 1,
 					       sizeof(*options->group));
@@ -155,7 +155,7 @@ static int set_snapshot(struct ptool_options *options, char *text)
 static int set_output(struct ptool_options *options, char *text)
 {
 	if (!*text)
-		return ptool_usage_error("--output: an empty name");
+		return ptool_usage_error("--output: the name is empty");
 	options->output = text;
 	return 0;
 }
@@ -231,10 +231,10 @@ static const struct {
 		"write JSON" },
 	[PTOOL_OPTION_GROUP] = {
 		"group", 'g', "NAME", set_group, 0,
-		"only these groups: a name, or a list with commas" },
+		"show only these groups, separated by commas" },
 	[PTOOL_OPTION_CPU] = {
 		"cpu", 'C', "LIST", set_cpu, 0,
-		"only what these CPUs counted: 0-2,5" },
+		"show only what these CPUs counted: 0-2,5" },
 	[PTOOL_OPTION_PER_CPU] = {
 		"per-cpu", 'P', NULL, NULL, FLAG(view.per_cpu),
 		"show each CPU separately" },
@@ -246,7 +246,7 @@ static const struct {
 		"end after this many intervals" },
 	[PTOOL_OPTION_UNIT] = {
 		"unit", 'u', "UNIT", set_unit, 0,
-		"unit of times: auto, ns, us, ms or s" },
+		"show times in this unit: auto, ns, us, ms or s" },
 	[PTOOL_OPTION_SNAPSHOT] = {
 		"snapshot", 's', "FILE", set_snapshot, 0,
 		"read a saved snapshot, - for standard input" },
@@ -255,13 +255,13 @@ static const struct {
 		"read a function_graph capture, - for standard input" },
 	[PTOOL_OPTION_COLOR] = {
 		"color", 'c', "WHEN", set_color, 0,
-		"auto, always or never" },
+		"use colours: auto, always or never" },
 	[PTOOL_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
-		"all functions, rows; add: matches; paths: packets" },
+		"show all rows; add: all matches; paths: trace all" },
 	[PTOOL_OPTION_FULL] = {
 		"full", 'f', NULL, NULL, FLAG(view.full),
-		"hist: all buckets, none merged" },
+		"hist: show all buckets, none merged" },
 	[PTOOL_OPTION_SELF] = {
 		"self", 'S', NULL, NULL, FLAG(self),
 		"show self times, without timed callees" },
@@ -270,25 +270,25 @@ static const struct {
 		"show times with the overhead of the probes" },
 	[PTOOL_OPTION_VERBOSE] = {
 		"verbose", 'v', NULL, NULL, FLAG(view.verbose),
-		"probes: overhead now; diff: intervals; paths: steps" },
+		"probes: show overhead; diff: bounds; paths: steps" },
 	[PTOOL_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
-		"help, probes: names only, one per line" },
+		"help, probes: print only names, one per line" },
 	[PTOOL_OPTION_FOLDED] = {
 		"folded", 'F', NULL, NULL, 0,
-		"export: stacks with their time, for flame graphs" },
+		"export: write stacks with times, for flame graphs" },
 	[PTOOL_OPTION_CSV] = {
 		"csv", 't', NULL, NULL, 0,
-		"export: comma-separated values" },
+		"export: write comma-separated values" },
 	[PTOOL_OPTION_PROMETHEUS] = {
 		"prometheus", 'p', NULL, NULL, 0,
-		"export: Prometheus's text format" },
+		"export: write Prometheus's text format" },
 	[PTOOL_OPTION_HDR] = {
 		"hdr", 'H', NULL, NULL, 0,
-		"export: HdrHistogram's percentile distribution" },
+		"export: write HdrHistogram's percentile distribution" },
 	[PTOOL_OPTION_HLOG] = {
 		"hlog", 'L', NULL, NULL, 0,
-		"export: HdrHistogram log" },
+		"export: write an HdrHistogram log" },
 	[PTOOL_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
 		"write to this file; record, merge, import: a new one" },
@@ -309,7 +309,7 @@ static const struct {
 		"report, diff: end at 10m, or at a date and time" },
 	[PTOOL_OPTION_MACHINE] = {
 		"machine", 'm', "NAME", set_machine, 0,
-		"report, diff: only this machine of a merged file" },
+		"report, diff: use only this machine of a merged file" },
 	[PTOOL_OPTION_PER_MACHINE] = {
 		"per-machine", 'M', NULL, NULL, FLAG(view.per_machine),
 		"report: show each machine separately" },

@@ -10,7 +10,7 @@ const char *ptool_html_feature(void)
 
 int ptool_html_check(void)
 {
-	return ptool_error("report: --html needs a library for charts, which this pathtime was built without ('make page' fetches it, TOOL_FEATURES=page has it); 'report FILE export --json' has the numbers");
+	return ptool_error("report: --html needs a library for charts, which this pathtime was built without: 'make page' fetches it, and TOOL_FEATURES must include page; 'report FILE export --json' has the numbers");
 }
 
 void ptool_html_print(const struct ptool_out *out, struct json_object *data)

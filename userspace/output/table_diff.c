@@ -32,14 +32,15 @@ struct kind {
 	const char *count;
 	const char *count_per_s;
 	const char *line;
+	const char *rows;
 };
 
 static const struct kind functions = {
-	"FUNCTION", "CALLS", "CALLS PER S", "calls",
+	"FUNCTION", "CALLS", "CALLS PER S", "calls", "functions",
 };
 
 static const struct kind paths = {
-	"PATH", "PACKETS", "PACKETS PER S", "packets",
+	"PATH", "PACKETS", "PACKETS PER S", "packets", "paths",
 };
 
 /* properties of all lines of a table */
@@ -411,8 +412,8 @@ static void print_only(const struct ptool_out *out, const struct layout *layout)
 	if (!a && !b)
 		return;
 	fputc('\n', out->file);
-	ptool_print_wrapped(out, 0, "with %s in A only: %u, in B only: %u",
-			    layout->kind->line, a, b);
+	ptool_print_wrapped(out, 0, "%s with %s in A only: %u, in B only: %u",
+			    layout->kind->rows, layout->kind->line, a, b);
 }
 
 static void print_table(const struct ptool_out *out,
@@ -465,7 +466,7 @@ static void print_unknown(const struct ptool_out *out,
 		return;
 	fputc('\n', out->file);
 	ptool_print_wrapped(out, 0,
-			    "paths of packets are not compared: %c has none, as with paths=0",
+			    "paths of packets are not compared: %c has none, for example because of paths=0",
 			    a ? 'B' : 'A');
 }
 

@@ -107,8 +107,8 @@ static void print_head(const struct ptool_out *out, const struct layout *layout)
 	if (layout->backend_width)
 		fprintf(out->file, " %-*s", layout->backend_width, "BACKEND");
 	if (layout->costs)
-		fprintf(out->file, " %*s %*s %*s %*s", CALL_WIDTH, "INSIDE",
-			CALL_WIDTH, "OUTSIDE", RATE_WIDTH, "NS/S", SHARE_WIDTH,
+		fprintf(out->file, " %*s %*s %*s %*s", CALL_WIDTH, "IN-WIN",
+			CALL_WIDTH, "OUT-WIN", RATE_WIDTH, "NS/S", SHARE_WIDTH,
 			"% CPU");
 	else
 		fprintf(out->file, " %*s %*s", CALLS_WIDTH, "CALLS",
@@ -181,7 +181,7 @@ static void print_what_costs_are(const struct ptool_out *out,
 				 const struct ptool_model *model)
 {
 	ptool_print_wrapped(out, 0,
-			    "overhead of a call in ns, INSIDE and OUTSIDE of its measured time; NS/S and %% of one CPU %s",
+			    "overhead of a call in ns: IN-WIN is part of its measured time, OUT-WIN is not; NS/S and %% of one CPU %s",
 			    model->is_interval && !model->restarted ?
 			    "at the call rate of this interval" :
 			    "on average since the counts began");

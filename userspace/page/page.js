@@ -321,14 +321,14 @@ function below([first, ...calls], share) {
 
 function fillHeat(timeline, heat) {
 	const rows = timeline.columns.map((column, i) => ({ from: timeline.begin_ns + column[0],
-		to: timeline.begin_ns + column[1], anew: column[2], cells: heat ? heat.columns[i] : 0 }));
+		to: timeline.begin_ns + column[1], restarted: column[2], cells: heat ? heat.columns[i] : 0 }));
 
 	fill($("heat-table"), [
 		{ title: "from (UTC)", text: true, cell: (row) => date(row.from) },
-		{ title: "to", text: true, cell: (row) => `${date(row.to).slice(11)}${row.anew ? ", since the counts began anew" : ""}` },
+		{ title: "to", text: true, cell: (row) => `${date(row.to).slice(11)}${row.restarted ? ", since the counts restarted" : ""}` },
 		{ title: "calls", cell: (row) => value(row.cells ?
 			row.cells.slice(1).reduce((sum, number) => sum + number, 0) : 0, count) },
-		{ title: "half below", cell: (row) => row.cells ? value(below(row.cells, 0.5), time) : "\u2013" },
+		{ title: "50 % below", cell: (row) => row.cells ? value(below(row.cells, 0.5), time) : "\u2013" },
 		{ title: "99 % below", cell: (row) => row.cells ? value(below(row.cells, 0.99), time) : "\u2013" } ], rows);
 }
 
@@ -655,7 +655,7 @@ const pathColumns = [
 	{ title: "of all", cell: (path) => value(100 * path.share, percent) },
 	...[["mean", "mean_ns"], ["P50", "p50_ns"], ["P90", "p90_ns"], ["P99", "p99_ns"], ["P99.9", "p999_ns"],
 	    ["max", "max_ns"]].map(([title, key]) => ({ title, cell: (path) => value(path[key], time) })),
-	{ title: "bytes each", cell: (path) => value(Math.round(path.bytes / path.packets_on_all_cpus), count) },
+	{ title: "bytes per packet", cell: (path) => value(Math.round(path.bytes / path.packets_on_all_cpus), count) },
 ];
 
 function fillSteps() {
@@ -736,9 +736,9 @@ function fillCost() {
 	const all = { name: "all", overhead_ns: counts.overhead_ns, overhead_percent: counts.overhead_percent };
 
 	fill($("cost"), [ { title: "", text: true, cell: (row) => row.name },
-		{ title: "in all", cell: (row) => value(row.overhead_ns, time) },
+		{ title: "total", cell: (row) => value(row.overhead_ns, time) },
 		{ title: "of one CPU", cell: (row) => value(row.overhead_percent, percent) },
-		{ title: "a call", cell: (row) => value(row.overhead_per_call_ns, time) } ], [all, ...known]);
+		{ title: "per call", cell: (row) => value(row.overhead_per_call_ns, time) } ], [all, ...known]);
 }
 
 // of several machines, there is one in the list for each
@@ -766,12 +766,12 @@ function title() {
 function notes() {
 	return [
 		counts.sample > 1 && `One call in ${counts.sample} was timed: counts and sums are estimates.`,
-		counts.restarted && "The counts began anew in this range: the tables have what came after the last time.",
-		page.some_cpus && "Some CPUs were left out. Callers and callees are known of all together only, and not shown.",
-		counts.over_budget && `${counts.over_budget} probes were stopped, as they took more than the budget.`,
+		counts.restarted && "The counts restarted in this range: the tables show the counts since the last restart.",
+		page.some_cpus && "Some CPUs were left out. Callers and callees are known only for all CPUs together, so they are not shown.",
+		counts.over_budget && `${counts.over_budget} probes were stopped, because all probes together took more than the budget.`,
 		!counts.nesting && counts.sample === 1 &&
 			"Callers, callees and self times are not known: the module was loaded without nesting.",
-		!called.length && "No call was counted.",
+		!called.length && "No calls were counted.",
 	].filter(Boolean);
 }
 

@@ -186,7 +186,7 @@ static int take_step(const struct merged *merged,
 	int status = -ptool_recording_next(recording, &step->last, why);
 
 	if (status < 0)
-		return ptool_fail(why, "%s: changed while it was read",
+		return ptool_fail(why, "%s: changed while it was read: try again",
 				  recording->name);
 	if (!status)
 		status = ptool_recording_model(recording, &step->last, &now,
@@ -259,8 +259,8 @@ static int add_recordings(struct merged *merged,
 	return step < 0 ? -step : 0;
 }
 
-static int tell_nothing(const struct merged *merged, const char *name,
-			struct ptool_reason *why)
+static int report_nothing(const struct merged *merged, const char *name,
+			  struct ptool_reason *why)
 {
 	if (!merged->found)
 		return ptool_fail(why, "%s: no machine '%s' in it", name,
@@ -275,7 +275,7 @@ static int read_recordings(struct merged *merged,
 	int status = add_recordings(merged, recording, why);
 
 	if (!status && !merged->sum && merged->is_first)
-		status = tell_nothing(merged, recording->file, why);
+		status = report_nothing(merged, recording->file, why);
 	if (!status)
 		return 0;
 	ptool_model_free(merged->sum);

@@ -129,7 +129,7 @@ static int walk_range(struct walk *walk, struct ptool_reason *why)
 		found = ptool_recording_next(walk->recording, &place, why);
 		if (found)
 			return found < 0 ? -found :
-			       ptool_fail(why, "%s: changed while it was read",
+			       ptool_fail(why, "%s: changed while it was read: try again",
 					  walk->recording->name);
 		if (place.mark.number - walk->place.mark.number == walk->step ||
 		    place.mark.number == last)

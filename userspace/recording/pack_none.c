@@ -10,7 +10,7 @@ const char *ptool_pack_feature(void)
 int ptool_pack_check(const char *command, struct ptool_reason *why)
 {
 	return ptool_fail(why,
-			  "%s: recordings are packed with zstd, which this pathtime was built without (TOOL_FEATURES=zstd has it)",
+			  "%s: recordings are packed with zstd, which this pathtime was built without: TOOL_FEATURES must include zstd",
 			  command);
 }
 

@@ -125,8 +125,8 @@ static int walk_all(struct walk *walk, struct ptool_reason *why)
 }
 
 /* report the length of the recording, and its two ends by the time of day */
-static bool tell_outside(const struct walk *walk, const struct ptool_timestamp *when,
-			 const char *option, struct ptool_reason *why)
+static bool report_outside(const struct walk *walk, const struct ptool_timestamp *when,
+			   const char *option, struct ptool_reason *why)
 {
 	char begin[PTOOL_TIMESTAMP_LEN], end[PTOOL_TIMESTAMP_LEN], span[PTOOL_NUMBER_LEN];
 
@@ -147,9 +147,9 @@ static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 					walk->snapshots ? "one snapshot only" :
 					"no snapshot");
 	if (from->text && from->ns > time_of(&walk->end, walk->elapsed_ns, from))
-		return tell_outside(walk, from, "from", why);
+		return report_outside(walk, from, "from", why);
 	if (to->text && to->ns < time_of(&walk->begin, 0, to))
-		return tell_outside(walk, to, "to", why);
+		return report_outside(walk, to, "to", why);
 	return walk->from.place->mark.number < walk->to.place->mark.number ||
 	       ptool_reason_set(why, "fewer than two of the %llu snapshots are between --from and --to: choose a wider range",
 				walk->snapshots);
@@ -175,7 +175,7 @@ static int count_restarts(struct ptool_range *range,
 		found = ptool_recording_next(recording, &place, why);
 		if (found)
 			return found < 0 ? -found :
-			       ptool_fail(why, "%s: changed while it was read",
+			       ptool_fail(why, "%s: changed while it was read: try again",
 					  recording->name);
 		range->restarts += !goes_on(&place.mark, &before.mark);
 		before = place;
@@ -183,8 +183,8 @@ static int count_restarts(struct ptool_range *range,
 	return status;
 }
 
-static void tell_restarts(const struct ptool_range *range,
-			  const struct ptool_recording *recording)
+static void report_restarts(const struct ptool_range *range,
+			    const struct ptool_recording *recording)
 {
 	const struct ptool_recording_mark *last = &range->last.mark;
 	char span[PTOOL_NUMBER_LEN];
@@ -277,9 +277,9 @@ int ptool_range_check_counts(const struct ptool_recording *recording,
 	return status;
 }
 
-static void tell_gone(const struct ptool_recording *recording,
-		      const struct ptool_model *now,
-		      const struct ptool_model *before)
+static void report_gone(const struct ptool_recording *recording,
+			const struct ptool_model *now,
+			const struct ptool_model *before)
 {
 	u32 i, gone = 0;
 
@@ -299,10 +299,10 @@ int ptool_range_check(const struct ptool_range *range,
 {
 	int status;
 
-	tell_restarts(range, recording);
+	report_restarts(range, recording);
 	status = ptool_range_check_counts(recording, &range->first,
 					  &range->last, before, now, why);
 	if (!status && goes_on(&range->last.mark, &range->first.mark))
-		tell_gone(recording, now, before);
+		report_gone(recording, now, before);
 	return status;
 }

@@ -114,7 +114,7 @@ static int create_error(const char *name, enum ptool_recording_kind kind,
 {
 	if (error == EEXIST)
 		return ptool_fail(why,
-				  "%s: File exists: pathtime overwrites no file; name another one, or remove it%s",
+				  "%s: File exists: pathtime does not overwrite files: name another one, or remove it%s",
 				  name,
 				  kind == PTOOL_RECORDING_MODULE ?
 				  "; --append continues a recording" : "");

@@ -54,8 +54,8 @@ void ptool_recording_fill_section(struct ptool_recording_framed_section *framed,
 }
 
 /* each such error names the file and the byte offset */
-static int tell_corrupted(const struct ptool_recording *recording, u64 offset,
-			  const char *what, struct ptool_reason *why)
+static int report_corrupted(const struct ptool_recording *recording, u64 offset,
+			    const char *what, struct ptool_reason *why)
 {
 	return -ptool_fail(why, "%s: corrupted at byte %llu: %s",
 			   recording->name, offset, what);
@@ -136,7 +136,7 @@ static int check_struct(const struct ptool_recording *recording, u64 offset,
 	if (told == size &&
 	    hash == ptool_recording_hash(bytes, size, shape->hash_at))
 		return 0;
-	return tell_corrupted(recording, offset, shape->name, why);
+	return report_corrupted(recording, offset, shape->name, why);
 }
 
 /* returns the size of the struct in @size, and the known part of it in @to */
@@ -151,7 +151,7 @@ static int take_framed(const struct ptool_recording *recording, u64 offset,
 	*size = le32toh(frame->bytes);
 	if (le32toh(frame->magic) != shape->magic || *size < shape->least ||
 	    *size > sizeof(bytes))
-		return tell_corrupted(recording, offset, shape->name, why);
+		return report_corrupted(recording, offset, shape->name, why);
 	step = read_at(recording, bytes, *size, offset + sizeof(*frame), why);
 	if (!step)
 		step = check_struct(recording, offset, shape, bytes, *size,
@@ -220,16 +220,16 @@ static int check_kind(const struct ptool_recording *recording, u64 offset,
 		return PTOOL_EXIT_FAILURE;
 	if (le32toh(begin.frame.magic) != frame ||
 	    memcmp(begin.magic, magic, sizeof(begin.magic)))
-		return offset ? -tell_corrupted(recording, offset,
-						"no recording begins here",
-						why) :
+		return offset ? -report_corrupted(recording, offset,
+						  "no recording begins here",
+						  why) :
 		       ptool_fail(why, "%s: not a recording of pathtime",
 				  recording->name);
 	return check_version(recording, begin.version, why);
 }
 
-static int tell_cut(const struct ptool_recording *recording,
-		    struct ptool_reason *why)
+static int report_cut(const struct ptool_recording *recording,
+		      struct ptool_reason *why)
 {
 	return ptool_fail(why,
 			  "%s: cut at byte %llu, in recording %u of %u: merge them again",
@@ -246,7 +246,7 @@ static int take_section(struct ptool_recording *recording, u64 offset,
 	u32 size;
 
 	if (recording->file_bytes - offset < FRAME_BYTES + sizeof(section))
-		return tell_cut(recording, why);
+		return report_cut(recording, why);
 	status = check_kind(recording, offset, PTOOL_RECORDING_SECTION_FRAME,
 			    PTOOL_RECORDING_SECTION_MAGIC, why);
 	if (status)
@@ -254,18 +254,18 @@ static int take_section(struct ptool_recording *recording, u64 offset,
 	step = take_struct(recording, offset, &section_shape, &section, &size,
 			   why);
 	if (step == PTOOL_RECORDING_CUT)
-		return tell_cut(recording, why);
+		return report_cut(recording, why);
 	if (step)
 		return -step;
 	if (!recording->recordings)
 		recording->recordings = section.recordings;
 	if (section.number != recording->number || !section.recordings ||
 	    section.recordings != recording->recordings)
-		return -tell_corrupted(recording, offset,
-				       "another recording is expected", why);
+		return -report_corrupted(recording, offset,
+					 "another recording is expected", why);
 	recording->begin = offset + FRAME_BYTES + size;
 	if (section.recording_bytes > recording->file_bytes - recording->begin)
-		return tell_cut(recording, why);
+		return report_cut(recording, why);
 	recording->end = recording->begin + section.recording_bytes;
 	return 0;
 }
@@ -314,19 +314,19 @@ static int take_head(struct ptool_recording *recording,
 	if (step)
 		return -step;
 	if (!has_names(head))
-		return -tell_corrupted(recording, recording->begin,
-				       "names in the head", why);
+		return -report_corrupted(recording, recording->begin,
+					 "names in the head", why);
 	if (head->kind > PTOOL_RECORDING_CAPTURES)
 		return ptool_fail(why,
 				  "%s: a recording of a kind that this tool does not know: use the pathtime that made it",
 				  recording->name);
 	if (head->kind != PTOOL_RECORDING_MODULE && recording->recordings > 1)
-		return -tell_corrupted(recording, recording->begin,
-				       "captures among merged recordings", why);
+		return -report_corrupted(recording, recording->begin,
+					 "captures among merged recordings", why);
 	recording->offset = recording->begin + FRAME_BYTES + size;
 	if (recording->offset > recording->end)
-		return -tell_corrupted(recording, recording->begin,
-				       "a head longer than its recording", why);
+		return -report_corrupted(recording, recording->begin,
+					 "a head longer than its recording", why);
 	recording->head_at = recording->begin;
 	recording->boots = 0;
 	if (recording->recordings > 1)
@@ -358,9 +358,9 @@ static int pass_head(struct ptool_recording *recording,
 	if (step)
 		return step;
 	if (!goes_on(&head, before))
-		return tell_corrupted(recording, recording->offset,
-				      "a head that does not continue the recording",
-				      why);
+		return report_corrupted(recording, recording->offset,
+					"a head that does not continue the recording",
+					why);
 	if (!*head.boot || strcmp(head.boot, before->boot))
 		recording->boots++;
 	*before = head;
@@ -477,8 +477,8 @@ int ptool_recording_turn(struct ptool_recording *recording,
 	}
 	if (recording->end == recording->file_bytes)
 		return PTOOL_RECORDING_END;
-	return tell_corrupted(recording, recording->end,
-			      "data after the last recording", why);
+	return report_corrupted(recording, recording->end,
+				"data after the last recording", why);
 }
 
 /* merging copies complete snapshots only, so in a merged file this is corruption */
@@ -487,8 +487,8 @@ static int end_short(const struct ptool_recording *recording, u64 offset,
 {
 	if (!recording->begin)
 		return PTOOL_RECORDING_CUT;
-	return tell_corrupted(recording, offset,
-			      "a snapshot longer than its recording", why);
+	return report_corrupted(recording, offset,
+				"a snapshot longer than its recording", why);
 }
 
 int ptool_recording_next(struct ptool_recording *recording,
@@ -511,11 +511,11 @@ int ptool_recording_next(struct ptool_recording *recording,
 	if (!mark.packed_bytes || !mark.snapshot_bytes ||
 	    mark.snapshot_bytes > PTOOL_RECORDING_SNAPSHOT_MAX ||
 	    mark.since_ns > mark.time_ns)
-		return tell_corrupted(recording, offset, "sizes or times", why);
+		return report_corrupted(recording, offset, "sizes or times", why);
 	if (!is_text(mark.segment.source, sizeof(mark.segment.source)) ||
 	    !is_text(mark.segment.name, sizeof(mark.segment.name)))
-		return tell_corrupted(recording, offset, "names in the mark",
-				      why);
+		return report_corrupted(recording, offset, "names in the mark",
+					why);
 	if (behind > recording->end ||
 	    mark.packed_bytes > recording->end - behind)
 		return end_short(recording, offset, why);
@@ -540,7 +540,7 @@ int ptool_recording_return(struct ptool_recording *recording,
 	recording->head_at = place->head_at;
 	recording->boots = place->boots;
 	if (step == PTOOL_RECORDING_CUT)
-		return ptool_fail(why, "%s: became shorter while it was read",
+		return ptool_fail(why, "%s: became shorter while it was read: try again",
 				  recording->name);
 	return -step;
 }
@@ -564,12 +564,12 @@ static int unpack(const struct ptool_recording *recording,
 	if (step < 0)
 		return -step;
 	if (step)
-		return ptool_fail(why, "%s: became shorter while it was read",
+		return ptool_fail(why, "%s: became shorter while it was read: try again",
 				  recording->name);
 	if (ptool_unpack(snapshot, mark->snapshot_bytes, frame,
 			 mark->packed_bytes, &cause))
 		return 0;
-	return -tell_corrupted(recording, offset, cause.text, why);
+	return -report_corrupted(recording, offset, cause.text, why);
 }
 
 int ptool_recording_check(const struct ptool_recording *recording,
@@ -601,9 +601,9 @@ static int decode(const struct ptool_recording *recording,
 	    (*model)->resets == mark->resets)
 		return 0;
 	ptool_model_free(*model);
-	return -tell_corrupted(recording, place->offset,
-			       "its mark contradicts the snapshot",
-			       why);
+	return -report_corrupted(recording, place->offset,
+				 "its mark contradicts the snapshot",
+				 why);
 }
 
 /* the snapshot itself does not say that it is of a capture */

@@ -125,7 +125,7 @@ static void find_answer(const struct server *server, const char *path,
 	else if (strcmp(method, MHD_HTTP_METHOD_GET) &&
 		 strcmp(method, MHD_HTTP_METHOD_HEAD))
 		say(answer, MHD_HTTP_METHOD_NOT_ALLOWED,
-		    "there is only " METHODS "\n");
+		    "only " METHODS " are served\n");
 	else
 		page->answer(answer, server->argument);
 }

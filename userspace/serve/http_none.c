@@ -12,7 +12,7 @@ const char *ptool_http_feature(void)
 
 int ptool_http_check(void)
 {
-	return ptool_error("export: --listen needs libmicrohttpd, which this pathtime was built without (TOOL_FEATURES=microhttpd has it); --output FILE --interval TIME does not need it");
+	return ptool_error("export: --listen needs libmicrohttpd, which this pathtime was built without: TOOL_FEATURES must include microhttpd; --output FILE --interval TIME does not need it");
 }
 
 int ptool_http_serve(int listener, const struct ptool_http_page *pages,

@@ -177,7 +177,7 @@ static bool fill_probe(struct ptool_cursor *cursor, struct ptool_probe *probe,
 	if (!ptool_cursor_add(&cursor->missed, raw->missed) ||
 	    !ptool_cursor_add(&cursor->overhead_ns, raw->overhead_ns))
 		return ptool_reason_set(cursor->why,
-			"corrupted: more misses, or cost, than can be counted");
+			"corrupted: more misses, or overhead, than can be counted");
 	probe->state = raw->state;
 	probe->steps_only = raw->flags & PTIME_PROBE_STEPS_ONLY;
 	probe->id = raw->id;
@@ -218,7 +218,7 @@ static bool take_probe(struct ptool_cursor *cursor, struct ptool_model *model)
 		return false;
 	if (!raw.outcomes || !is_new_probe(model, raw.id))
 		return ptool_reason_set(cursor->why,
-			"corrupted: %s has no outcomes, or a number taken",
+			"corrupted: %s has no outcomes, or a number that another probe has",
 			probe->function);
 	probe->outcome = ptool_alloc(raw.outcomes, sizeof(*probe->outcome));
 	model->probes++;

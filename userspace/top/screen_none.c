@@ -10,7 +10,7 @@ const char *ptool_screen_feature(void)
 
 int ptool_screen_check(const char *command)
 {
-	return ptool_error("%s: it needs ncurses, which this pathtime was built without (TOOL_FEATURES=ncurses has it); 'pathtime --interval 1' shows intervals",
+	return ptool_error("%s: it needs ncurses, which this pathtime was built without: TOOL_FEATURES must include ncurses; 'pathtime --interval 1' shows intervals",
 			   command);
 }
 

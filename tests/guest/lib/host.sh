@@ -13,7 +13,7 @@ PROGRAM=${0##*/}
 QEMU_RECIPE="trixie trixie-backports qemu-system-x86,qemu-system-arm"
 
 say() {
-	printf 'vm: %s\n' "$*" >&2
+	printf 'guest: %s\n' "$*" >&2
 }
 
 # Copy the reasons of a failure from standard input to the results, and to standard error.
