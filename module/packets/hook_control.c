@@ -186,7 +186,6 @@ static void hooks_stop_locked(int err)
 		return;
 	info_set(false, err);
 	hooks_unregister();
-	ptime_inflight_stop_sweeping();
 }
 
 static int hooks_start_locked(void)

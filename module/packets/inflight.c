@@ -143,9 +143,6 @@ static void record_free_given_up(struct ptime_inflight *record)
 static u32 given_up;
 static u32 sweeps_since_free;
 
-/* packet tracing is on */
-static bool sweeping;
-
 static void inflight_sweep(struct work_struct *work);
 static DECLARE_DELAYED_WORK(inflight_sweeper, inflight_sweep);
 
@@ -188,8 +185,6 @@ static void inflight_sweep(struct work_struct *work)
 	bool urgent = false;
 	u32 i, old = 0;
 
-	if (!READ_ONCE(sweeping))
-		return;
 	for (i = 0; i < RECORDS; i++) {
 		if (!record_give_up(&ptime_inflight_table[i], &inflight_seen[i]))
 			continue;
@@ -202,8 +197,7 @@ static void inflight_sweep(struct work_struct *work)
 	urgent |= sweeps_since_free >= SWEEPS_TO_FREE || given_up > GIVEN_UP_MAX;
 	if (given_up && urgent && wait_for_users())
 		free_given_up();
-	if (READ_ONCE(sweeping))
-		schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
+	schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
 }
 
 /**
@@ -232,22 +226,7 @@ void ptime_inflight_clear(void)
  */
 void ptime_inflight_sweep(void)
 {
-	WRITE_ONCE(sweeping, true);
 	schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
-}
-
-/**
- * ptime_inflight_stop_sweeping() - Have the sweeper end, without waiting for it
- *
- * While packet tracing is off, nobody needs the slots of records that are given up. A sweep that
- * is under way ends later, and keeps the module loaded until then.
- *
- * Context: Process.
- */
-void ptime_inflight_stop_sweeping(void)
-{
-	WRITE_ONCE(sweeping, false);
-	cancel_delayed_work(&inflight_sweeper);
 }
 
 /**

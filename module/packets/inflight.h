@@ -102,7 +102,6 @@ int ptime_inflight_init(void);
 void ptime_inflight_exit(void);
 void ptime_inflight_clear(void);
 void ptime_inflight_sweep(void);
-void ptime_inflight_stop_sweeping(void);
 
 struct ptime_inflight *ptime_inflight_take_displaced(const struct sk_buff *skb);
 
