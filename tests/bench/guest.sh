@@ -8,53 +8,53 @@ set -eu
 # one call, and the loop around it
 measure() {
 	awk -v name="$1" -v scale="$(instructions_per_tick)" '{ printf "%s %.2f\n", name, $1 * scale }' \
-		/sys/kernel/debug/victim/bench
+		/sys/kernel/debug/target/bench
 }
 
-load_module victim
+load_module target
 measure nothing
-load_module empty_kretprobe function=victim:victim_bench
+load_module empty_kretprobe function=target:target_bench
 measure empty_kretprobe
 rmmod empty_kretprobe
-load_pathtime groups= probes=victim:victim_bench nesting=0
+load_pathtime groups= probes=target:target_bench nesting=0
 measure pathtime
 control stop
 measure pathtime_stopped
 control start
-control del victim_bench
-control add victim:victim_bench returns=errno
+control del target_bench
+control add target:target_bench returns=errno
 measure pathtime_returns_errno
-control del victim_bench
-control add victim:victim_bench returns=poll
+control del target_bench
+control add target:target_bench returns=poll
 measure pathtime_returns_poll
-control del victim_bench
-if control add victim:victim_bench backend=direct 2>/dev/null; then
+control del target_bench
+if control add target:target_bench backend=direct 2>/dev/null; then
 	measure pathtime_direct
 	control stop
 	measure pathtime_direct_stopped
 fi
 unload_pathtime
-load_pathtime groups= probes=victim:victim_bench nesting=0 clock=local_clock
+load_pathtime groups= probes=target:target_bench nesting=0 clock=local_clock
 measure pathtime_local_clock
 unload_pathtime
 # The root call of a task acquires and releases the shadow stack. A callee finds it in place.
-load_pathtime groups= probes=victim:victim_bench
+load_pathtime groups= probes=target:target_bench
 measure pathtime_nested_root
-control add victim:bench_show
+control add target:bench_show
 measure pathtime_nested
-control del victim_bench
-if control add victim:victim_bench backend=direct 2>/dev/null; then
+control del target_bench
+if control add target:target_bench backend=direct 2>/dev/null; then
 	measure pathtime_direct_nested
 	control del bench_show
 	measure pathtime_direct_nested_root
 fi
 unload_pathtime
 # The best of five rounds of 20,000 calls has no call that is timed.
-load_pathtime groups= probes=victim:victim_bench sample=65536
+load_pathtime groups= probes=target:target_bench sample=65536
 measure pathtime_not_its_turn
-control del victim_bench
-if control add victim:victim_bench backend=direct 2>/dev/null; then
+control del target_bench
+if control add target:target_bench backend=direct 2>/dev/null; then
 	measure pathtime_direct_not_its_turn
 fi
 unload_pathtime
-rmmod victim
+rmmod target

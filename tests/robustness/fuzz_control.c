@@ -3,7 +3,7 @@
  * fuzz control: writes good and bad lines to the file control and compares each
  * result with abi.h
  *
- * The modules pathtime and victim are loaded, pathtime with groups=. If it has
+ * The modules pathtime and target are loaded, pathtime with groups=. If it has
  * paths=, the group paths is disabled.
  */
 #include <errno.h>
@@ -21,7 +21,7 @@
 #define PROBES		ROB_DIR "/" PTIME_FILE_PROBES
 #define PATHS		ROB_DIR "/" PTIME_FILE_PATHS
 #define KPROBES		"/sys/kernel/debug/kprobes/list"
-#define VICTIM_RUN	"/sys/kernel/debug/victim/run"
+#define TARGET_RUN	"/sys/kernel/debug/target/run"
 
 /* more are taken away again: a guest has no time to arm hundreds of probes for each line */
 #define PROBED_MAX	24
@@ -133,14 +133,14 @@ static void check_calls(void)
 	const struct rob_row *old, *new;
 	bool armed;
 
-	if (rob_write(VICTIM_RUN, "victim_leaf task 7") < 0)
-		rob_die("the victim cannot be called");
+	if (rob_write(TARGET_RUN, "target_leaf task 7") < 0)
+		rob_die("the target cannot be called");
 	read_table(after);
-	old = rob_table_find(before, "victim", "victim_leaf");
-	new = rob_table_find(after, "victim", "victim_leaf");
+	old = rob_table_find(before, "target", "target_leaf");
+	new = rob_table_find(after, "target", "target_leaf");
 	armed = old && !strcmp(old->state, "armed");
 	if (old && new->calls + new->missed != old->calls + old->missed + (armed ? 7 : 0))
-		rob_die("seed %llu, write %llu: 7 calls of victim_leaf, %s, were counted as %lld",
+		rob_die("seed %llu, write %llu: 7 calls of target_leaf, %s, were counted as %lld",
 			seed, number, old->state, (long long)(new->calls - old->calls));
 }
 

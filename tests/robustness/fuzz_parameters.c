@@ -37,9 +37,9 @@ static const char *const groups[] = {
 };
 
 static const char *const functions[] = {
-	"", "victim_leaf", "victim:victim_leaf", "victim:victim_spin", "victim:nosuch",
+	"", "target_leaf", "target:target_leaf", "target:target_spin", "target:nosuch",
 	"nomodule:function", "nosuch", "ip_rcv", "vmlinux:ip_rcv", "esp_input_done",
-	"__switch_to", "jiffies", "victim:victim_init", "a-b", "a:b:c", ":a", "a:", "*",
+	"__switch_to", "jiffies", "target:target_init", "a-b", "a:b:c", ":a", "a:", "*",
 	"%n", "group=mine", "\xc3\xa9", "\\", ".",
 };
 

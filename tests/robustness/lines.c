@@ -15,24 +15,24 @@ const char *const rob_verb_names[ROB_VERBS] = {
 
 /* real ones, which nothing in an idle guest calls often; and all that only looks like one */
 static const char *const functions[] = {
-	"victim_leaf", "victim:victim_leaf", "victim_spin", "victim:victim_spin",
-	"victim:victim_nested", "victim:victim_inner", "victim_errno",
-	"victim:victim_errno", "victim:victim_pointer", "victim:victim_copy",
-	"victim:victim_copy.constprop.12", "victim:victim_init",
+	"target_leaf", "target:target_leaf", "target_spin", "target:target_spin",
+	"target:target_nested", "target:target_inner", "target_errno",
+	"target:target_errno", "target:target_pointer", "target:target_copy",
+	"target:target_copy.constprop.12", "target:target_init",
 	"ip_rcv", "vmlinux:ip_rcv", "ip_forward", "udp_rcv", "vmlinux:udp_rcv",
 	"esp_output", "esp4:esp_output", "esp_input_done", "esp_input_done",
 	"esp6:esp_input_done",
 	"nf_conntrack:init_conntrack", "init_conntrack", "nf-conntrack:nf_conntrack_in",
 	"__switch_to", "do_int3", "kprobe_ftrace_handler", "jiffies", "init_task",
-	"pathtime:control_write", "victim:__this_module", "victim:init_module",
-	"nosuch", "victim:nosuch", "vmlinux:nosuch", "nomodule:function",
-	"nomodule:victim_leaf", "no-module:function", "vmlinux:victim_leaf",
-	"victim_leaf.isra.0", "victim_leaf.constprop.1", "ip_rcv.part.0", "ip_rcv.cold",
+	"pathtime:control_write", "target:__this_module", "target:init_module",
+	"nosuch", "target:nosuch", "vmlinux:nosuch", "nomodule:function",
+	"nomodule:target_leaf", "no-module:function", "vmlinux:target_leaf",
+	"target_leaf.isra.0", "target_leaf.constprop.1", "ip_rcv.part.0", "ip_rcv.cold",
 	".", "..", "_", "0", "-1", "18446744073709551616", "0xffffffff81000000",
-	"%s%n%x", "../../control", "*", "ip_*", "", ":", "::", "victim:", ":ip_rcv",
-	"victim::victim_leaf", "victim:victim:leaf", "ip_rcv|ip_forward",
+	"%s%n%x", "../../control", "*", "ip_*", "", ":", "::", "target:", ":ip_rcv",
+	"target::target_leaf", "target:target:leaf", "ip_rcv|ip_forward",
 	"ip_rcv@0", "ip_rcv@", "@1", "ip_rcv@00001", "vmlinux:ip_rcv@1x",
-	"vmlinux:ip_rcv@1", "ip_rcv@1", "ip_rcv@2", "victim:victim_leaf@1", "ip_rcv@9999",
+	"vmlinux:ip_rcv@1", "ip_rcv@1", "ip_rcv@2", "target:target_leaf@1", "ip_rcv@9999",
 	"ip_rcv,ip_forward", "ip_rcv;reboot", "$(reboot)", "ip_rcv+0x10",
 };
 
@@ -152,7 +152,7 @@ static void put_function(struct line *line, const struct rob_table *table)
 
 	switch (rob_below(20)) {
 	case 0:
-		put(line, "victim:");
+		put(line, "target:");
 		put_many(line, 'f', edge());
 		break;
 	case 1:

@@ -402,10 +402,10 @@ const char *rob_check_filter(const struct rob_filter *filter, const char *text)
 
 static bool is_ours(const struct rob_row *row)
 {
-	return !strcmp(row->module, "victim");
+	return !strcmp(row->module, "target");
 }
 
-/* nothing but this program calls the victim's functions */
+/* nothing but this program calls the target's functions */
 static bool keeps_counts(enum rob_verb verb, const struct rob_row *before,
 			 const struct rob_row *after)
 {
@@ -496,7 +496,7 @@ const char *rob_check_change(const struct rob_verdict *verdict, bool done, bool 
 			if (!keeps_state(verb, old, new))
 				return "a state changed that should not";
 			if (!keeps_counts(verb, old, new))
-				return "counts of the victim changed";
+				return "counts of the target changed";
 			i++;
 			j++;
 		} else if (grows && j < after->count && is_meant(verdict, new)) {

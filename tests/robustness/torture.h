@@ -72,7 +72,7 @@ void torture_fail(const struct torture_file *file, const char *format, ...)
 void torture_verb(const char *line);
 
 /**
- * torture_load() - load the module with a victim's functions, and now and then with paths=
+ * torture_load() - load the module with a target's functions, and now and then with paths=
  *
  * Return: 0 or -errno.
  */

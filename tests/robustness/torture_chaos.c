@@ -43,8 +43,8 @@ static struct shared {
 } *shared;
 
 static const char *const lines[] = {
-	"stop\n", "start\n", "reset\n", "start\n", "add victim:victim_spin\n",
-	"del victim:victim_spin\n", "add ip_rcv group=mine\n", "disable mine\n",
+	"stop\n", "start\n", "reset\n", "start\n", "add target:target_spin\n",
+	"del target:target_spin\n", "add ip_rcv group=mine\n", "disable mine\n",
 	"enable flowtable\n", "disable flowtable\n", "rubbish\n", "add nomodule:function\n",
 	"del nomodule:function\n", "filter in=lo proto=icmp\n", "filter\n", "filter in=nosuch\n",
 	"disable paths\n",

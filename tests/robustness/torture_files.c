@@ -157,9 +157,9 @@ void torture_verb(const char *line)
 int torture_load(void)
 {
 	static const char *const parameters[] = {
-		"groups=xfrm probes=victim:victim_leaf,victim:victim_errno",
-		"groups=xfrm probes=victim:victim_leaf,victim:victim_errno paths=8",
-		"groups=xfrm probes=victim:victim_leaf,victim:victim_errno",
+		"groups=xfrm probes=target:target_leaf,target:target_errno",
+		"groups=xfrm probes=target:target_leaf,target:target_errno paths=8",
+		"groups=xfrm probes=target:target_leaf,target:target_errno",
 	};
 	int fd = open(torture_module, O_RDONLY | O_CLOEXEC);
 	int err = 0;

@@ -23,7 +23,7 @@
 #define VERBS_SECONDS_MAX	100
 
 static const char *const verbs[] = {
-	"stop\n", "start\n", "reset\n", "add victim:victim_spin\n", "del victim:victim_spin\n",
+	"stop\n", "start\n", "reset\n", "add target:target_spin\n", "del target:target_spin\n",
 	"enable flowtable\n", "disable flowtable\n", "filter proto=udp\n", "filter\n",
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * patch: a live patch of the victim's victim_leaf()
+ * patch: a live patch of the target's target_leaf()
  *
  * The parameter "calls" has the number of calls of the new function. Before rmmod, write 0 to
  * /sys/kernel/livepatch/patch/enabled.
@@ -29,7 +29,7 @@ static unsigned long new_leaf(unsigned long argument)
 
 static struct klp_func functions[] = {
 	{
-		.old_name = "victim_leaf",
+		.old_name = "target_leaf",
 		.new_func = new_leaf,
 	},
 	{ },
@@ -37,7 +37,7 @@ static struct klp_func functions[] = {
 
 static struct klp_object objects[] = {
 	{
-		.name = "victim",
+		.name = "target",
 		.funcs = functions,
 	},
 	{ },

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * victim: the target of most tests, functions that know how often they were called
- * and how long they take. Hundreds of tests use the names of the module and of its
- * functions, so these stay; comments and documents say "target".
+ * target: what most tests time, functions that know how often they were called
+ * and how long they take
  *
- * /sys/kernel/debug/victim/
+ * /sys/kernel/debug/target/
  *	run	write "FUNCTION CONTEXT TIMES [ARGUMENT]"; CONTEXT is task, softirq,
  *		hardirq, or threads: at once, each in a kernel thread of its
  *		own; returns when all is done
  *	calls	read: "FUNCTION CALLS" for each, since load; write: reset to zero
- *	bench	read: clock ticks per call of victim_bench() and its loop: 20,000
+ *	bench	read: clock ticks per call of target_bench() and its loop: 20,000
  *		calls with bottom halves off, best of five
  *	bench_in_aton	read: the same of in_aton(). BPF can attach only to the kernel's own
  *		functions if modules have no BTF
- *	bench_many	read: the same of victim_many_00() to victim_many_99(), each called
+ *	bench_many	read: the same of target_many_00() to target_many_99(), each called
  *		once in each of 200 rounds, best of five
  */
 #include <linux/atomic.h>
@@ -65,23 +64,23 @@ enum {
 static atomic64_t calls[FUNCTIONS];
 
 /* global and noinline: each is one symbol, and each call in the source is a call */
-unsigned long victim_leaf(unsigned long argument);
-unsigned long victim_spin(unsigned long argument);
-unsigned long victim_nested(unsigned long argument);
-unsigned long victim_inner(unsigned long argument);
-unsigned long victim_recurse(unsigned long argument);
-unsigned long victim_sleep(unsigned long argument);
-unsigned long victim_errno(unsigned long argument);
-unsigned long victim_verdict(unsigned long argument);
-unsigned long victim_flow(unsigned long argument);
-unsigned long victim_poll(unsigned long argument);
-unsigned long victim_bool(unsigned long argument);
-unsigned long victim_hook(unsigned long argument);
-unsigned long victim_pointer(unsigned long argument);
-unsigned long victim_alternate(unsigned long argument);
-unsigned long victim_holder(unsigned long argument);
-unsigned long victim_held(unsigned long argument);
-unsigned long victim_bench(unsigned long argument);
+unsigned long target_leaf(unsigned long argument);
+unsigned long target_spin(unsigned long argument);
+unsigned long target_nested(unsigned long argument);
+unsigned long target_inner(unsigned long argument);
+unsigned long target_recurse(unsigned long argument);
+unsigned long target_sleep(unsigned long argument);
+unsigned long target_errno(unsigned long argument);
+unsigned long target_verdict(unsigned long argument);
+unsigned long target_flow(unsigned long argument);
+unsigned long target_poll(unsigned long argument);
+unsigned long target_bool(unsigned long argument);
+unsigned long target_hook(unsigned long argument);
+unsigned long target_pointer(unsigned long argument);
+unsigned long target_alternate(unsigned long argument);
+unsigned long target_holder(unsigned long argument);
+unsigned long target_held(unsigned long argument);
+unsigned long target_bench(unsigned long argument);
 
 /* on x86 these use all registers for arguments and results */
 struct wide {
@@ -89,26 +88,26 @@ struct wide {
 	unsigned long high;
 };
 
-struct wide victim_registers(unsigned long a, unsigned long b, unsigned long c,
+struct wide target_registers(unsigned long a, unsigned long b, unsigned long c,
 			     unsigned long d, unsigned long e, unsigned long f);
 
 /* uses all registers for arguments on arm64; x86 passes two of them on the stack */
-unsigned long victim_arguments(unsigned long a, unsigned long b, unsigned long c,
+unsigned long target_arguments(unsigned long a, unsigned long b, unsigned long c,
 			       unsigned long d, unsigned long e, unsigned long f,
 			       unsigned long g, unsigned long h);
 
-unsigned long victim_seven(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+unsigned long target_seven(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 			   unsigned long e, unsigned long f, unsigned long g);
-unsigned long victim_nine(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+unsigned long target_nine(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 			  unsigned long e, unsigned long f, unsigned long g, unsigned long h,
 			  unsigned long i);
-unsigned long victim_ten(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+unsigned long target_ten(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 			 unsigned long e, unsigned long f, unsigned long g, unsigned long h,
 			 unsigned long i, unsigned long j);
-unsigned long victim_eleven(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+unsigned long target_eleven(unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 			    unsigned long e, unsigned long f, unsigned long g, unsigned long h,
 			    unsigned long i, unsigned long j, unsigned long k);
-unsigned long victim_variadic(unsigned long numbers, ...);
+unsigned long target_variadic(unsigned long numbers, ...);
 
 /* too large to be returned in registers: one register has the address for it */
 struct structure {
@@ -116,10 +115,10 @@ struct structure {
 };
 
 /* x86 passes the first two structures in registers, if there is room, and the last on the stack */
-unsigned long victim_by_value(struct wide a, unsigned long b, struct wide c,
+unsigned long target_by_value(struct wide a, unsigned long b, struct wide c,
 			      struct structure d);
 
-struct structure victim_structure(unsigned long a, unsigned long b);
+struct structure target_structure(unsigned long a, unsigned long b);
 
 /* each is different, as GCC merges functions that are the same */
 #define FOR_TEN(macro, tens)						\
@@ -133,27 +132,27 @@ struct structure victim_structure(unsigned long a, unsigned long b);
 	FOR_TEN(macro, 9)
 
 #define DECLARE_MANY(number)						\
-	unsigned long victim_many_##number(unsigned long argument);
+	unsigned long target_many_##number(unsigned long argument);
 FOR_MANY(DECLARE_MANY)
 
 /* named as GCC names a copy, with a number that no kernel has to show */
-unsigned long victim_copy(unsigned long argument) asm("victim_copy.constprop.12");
+unsigned long target_copy(unsigned long argument) asm("target_copy.constprop.12");
 
-noinline unsigned long victim_leaf(unsigned long argument)
+noinline unsigned long target_leaf(unsigned long argument)
 {
 	atomic64_inc(&calls[LEAF]);
 	return 0;
 }
 
 /* takes 2 * argument instructions, and a few more */
-noinline unsigned long victim_spin(unsigned long argument)
+noinline unsigned long target_spin(unsigned long argument)
 {
 	atomic64_inc(&calls[SPIN]);
 	spin(argument);
 	return 0;
 }
 
-noinline unsigned long victim_inner(unsigned long argument)
+noinline unsigned long target_inner(unsigned long argument)
 {
 	atomic64_inc(&calls[INNER]);
 	spin(argument);
@@ -161,29 +160,29 @@ noinline unsigned long victim_inner(unsigned long argument)
 }
 
 /* spins as long as each of the two functions it calls */
-noinline unsigned long victim_nested(unsigned long argument)
+noinline unsigned long target_nested(unsigned long argument)
 {
 	atomic64_inc(&calls[NESTED]);
-	victim_inner(argument);
+	target_inner(argument);
 	spin(argument);
-	victim_inner(argument);
+	target_inner(argument);
 	return 0;
 }
 
 /* calls itself argument times; no tail call */
-noinline unsigned long victim_recurse(unsigned long argument)
+noinline unsigned long target_recurse(unsigned long argument)
 {
 	unsigned long below = 0;
 
 	atomic64_inc(&calls[RECURSE]);
 	if (argument)
-		below = victim_recurse(argument - 1);
+		below = target_recurse(argument - 1);
 	barrier();
 	return below + 1;
 }
 
 /* argument milliseconds */
-noinline unsigned long victim_sleep(unsigned long argument)
+noinline unsigned long target_sleep(unsigned long argument)
 {
 	atomic64_inc(&calls[SLEEP]);
 	msleep_interruptible(argument);
@@ -191,22 +190,22 @@ noinline unsigned long victim_sleep(unsigned long argument)
 }
 
 /* argument milliseconds after a call that takes as many */
-noinline unsigned long victim_held(unsigned long argument)
+noinline unsigned long target_held(unsigned long argument)
 {
 	atomic64_inc(&calls[HELD]);
-	victim_sleep(argument);
+	target_sleep(argument);
 	msleep_interruptible(argument);
 	return 0;
 }
 
 /* takes twice argument milliseconds, or almost no time for 0 */
-noinline unsigned long victim_holder(unsigned long argument)
+noinline unsigned long target_holder(unsigned long argument)
 {
 	atomic64_inc(&calls[HOLDER]);
 	if (argument)
-		victim_held(argument);
+		target_held(argument);
 	else
-		victim_leaf(argument);
+		target_leaf(argument);
 	barrier();
 	return 0;
 }
@@ -230,14 +229,14 @@ static unsigned long int_in_turn(int function, const long *values, unsigned int 
 	return (u32)in_turn(function, values, count) | RUBBISH;
 }
 
-noinline unsigned long victim_errno(unsigned long argument)
+noinline unsigned long target_errno(unsigned long argument)
 {
 	static const long values[] = { 0, 17, -EINVAL, -EINPROGRESS, 0, -ENOMEM };
 
 	return int_in_turn(ERRNO, values, ARRAY_SIZE(values));
 }
 
-noinline unsigned long victim_verdict(unsigned long argument)
+noinline unsigned long target_verdict(unsigned long argument)
 {
 	static const long values[] = { NF_ACCEPT, NF_DROP, NF_STOLEN, NF_QUEUE,
 				       NF_DROP_ERR(-EPERM), -NF_ACCEPT,
@@ -246,7 +245,7 @@ noinline unsigned long victim_verdict(unsigned long argument)
 	return int_in_turn(VERDICT, values, ARRAY_SIZE(values));
 }
 
-noinline unsigned long victim_flow(unsigned long argument)
+noinline unsigned long target_flow(unsigned long argument)
 {
 	static const long values[] = { NF_STOLEN, NF_STOLEN, NF_STOLEN, NF_ACCEPT,
 				       NF_DROP };
@@ -254,28 +253,28 @@ noinline unsigned long victim_flow(unsigned long argument)
 	return int_in_turn(FLOW, values, ARRAY_SIZE(values));
 }
 
-noinline unsigned long victim_poll(unsigned long argument)
+noinline unsigned long target_poll(unsigned long argument)
 {
 	static const long values[] = { 0, 1, 7, 8, 64 };
 
 	return int_in_turn(POLL, values, ARRAY_SIZE(values));
 }
 
-noinline unsigned long victim_bool(unsigned long argument)
+noinline unsigned long target_bool(unsigned long argument)
 {
 	static const long values[] = { true, false, true };
 
 	return (u8)in_turn(BOOL, values, ARRAY_SIZE(values)) | RUBBISH | 0x5a5a5a00;
 }
 
-noinline unsigned long victim_hook(unsigned long argument)
+noinline unsigned long target_hook(unsigned long argument)
 {
 	static const long values[] = { 1, 0, -EPERM };
 
 	return int_in_turn(HOOK, values, ARRAY_SIZE(values));
 }
 
-noinline unsigned long victim_pointer(unsigned long argument)
+noinline unsigned long target_pointer(unsigned long argument)
 {
 	const long values[] = { (long)calls, 0, -ENOENT, (long)calls };
 
@@ -283,7 +282,7 @@ noinline unsigned long victim_pointer(unsigned long argument)
 }
 
 /* every odd call takes 2 * argument instructions more, and returns true */
-noinline unsigned long victim_alternate(unsigned long argument)
+noinline unsigned long target_alternate(unsigned long argument)
 {
 	bool longer = atomic64_inc_return(&calls[ALTERNATE]) & 1;
 
@@ -292,13 +291,13 @@ noinline unsigned long victim_alternate(unsigned long argument)
 	return longer;
 }
 
-noinline unsigned long victim_copy(unsigned long argument)
+noinline unsigned long target_copy(unsigned long argument)
 {
 	atomic64_inc(&calls[COPY]);
 	return 0;
 }
 
-noinline struct wide victim_registers(unsigned long a, unsigned long b, unsigned long c,
+noinline struct wide target_registers(unsigned long a, unsigned long b, unsigned long c,
 				      unsigned long d, unsigned long e, unsigned long f)
 {
 	struct wide wide = {
@@ -312,14 +311,14 @@ noinline struct wide victim_registers(unsigned long a, unsigned long b, unsigned
 
 static unsigned long call_registers(unsigned long argument)
 {
-	struct wide wide = victim_registers(argument, argument + 1, argument + 2,
+	struct wide wide = target_registers(argument, argument + 1, argument + 2,
 					    argument + 3, argument + 4, argument + 5);
 
 	WARN_ON_ONCE(wide.low != 6 * argument + 8 || wide.high != 15 * argument + 62);
 	return wide.low;
 }
 
-noinline unsigned long victim_arguments(unsigned long a, unsigned long b, unsigned long c,
+noinline unsigned long target_arguments(unsigned long a, unsigned long b, unsigned long c,
 					unsigned long d, unsigned long e, unsigned long f,
 					unsigned long g, unsigned long h)
 {
@@ -329,7 +328,7 @@ noinline unsigned long victim_arguments(unsigned long a, unsigned long b, unsign
 
 static unsigned long call_arguments(unsigned long argument)
 {
-	unsigned long sum = victim_arguments(argument, argument + 1, argument + 2,
+	unsigned long sum = target_arguments(argument, argument + 1, argument + 2,
 					     argument + 3, argument + 4, argument + 5,
 					     argument + 6, argument + 7);
 
@@ -337,7 +336,7 @@ static unsigned long call_arguments(unsigned long argument)
 	return sum;
 }
 
-noinline unsigned long victim_seven(unsigned long a, unsigned long b, unsigned long c,
+noinline unsigned long target_seven(unsigned long a, unsigned long b, unsigned long c,
 				    unsigned long d, unsigned long e, unsigned long f,
 				    unsigned long g)
 {
@@ -347,14 +346,14 @@ noinline unsigned long victim_seven(unsigned long a, unsigned long b, unsigned l
 
 static unsigned long call_seven(unsigned long argument)
 {
-	unsigned long sum = victim_seven(argument, argument + 1, argument + 2, argument + 3,
+	unsigned long sum = target_seven(argument, argument + 1, argument + 2, argument + 3,
 					 argument + 4, argument + 5, argument + 6);
 
 	WARN_ON_ONCE(sum != 28 * argument + 112);
 	return sum;
 }
 
-noinline unsigned long victim_nine(unsigned long a, unsigned long b, unsigned long c,
+noinline unsigned long target_nine(unsigned long a, unsigned long b, unsigned long c,
 				   unsigned long d, unsigned long e, unsigned long f,
 				   unsigned long g, unsigned long h, unsigned long i)
 {
@@ -364,7 +363,7 @@ noinline unsigned long victim_nine(unsigned long a, unsigned long b, unsigned lo
 
 static unsigned long call_nine(unsigned long argument)
 {
-	unsigned long sum = victim_nine(argument, argument + 1, argument + 2, argument + 3,
+	unsigned long sum = target_nine(argument, argument + 1, argument + 2, argument + 3,
 					argument + 4, argument + 5, argument + 6, argument + 7,
 					argument + 8);
 
@@ -372,7 +371,7 @@ static unsigned long call_nine(unsigned long argument)
 	return sum;
 }
 
-noinline unsigned long victim_ten(unsigned long a, unsigned long b, unsigned long c,
+noinline unsigned long target_ten(unsigned long a, unsigned long b, unsigned long c,
 				  unsigned long d, unsigned long e, unsigned long f,
 				  unsigned long g, unsigned long h, unsigned long i,
 				  unsigned long j)
@@ -383,7 +382,7 @@ noinline unsigned long victim_ten(unsigned long a, unsigned long b, unsigned lon
 
 static unsigned long call_ten(unsigned long argument)
 {
-	unsigned long sum = victim_ten(argument, argument + 1, argument + 2, argument + 3,
+	unsigned long sum = target_ten(argument, argument + 1, argument + 2, argument + 3,
 				       argument + 4, argument + 5, argument + 6, argument + 7,
 				       argument + 8, argument + 9);
 
@@ -391,7 +390,7 @@ static unsigned long call_ten(unsigned long argument)
 	return sum;
 }
 
-noinline unsigned long victim_eleven(unsigned long a, unsigned long b, unsigned long c,
+noinline unsigned long target_eleven(unsigned long a, unsigned long b, unsigned long c,
 				     unsigned long d, unsigned long e, unsigned long f,
 				     unsigned long g, unsigned long h, unsigned long i,
 				     unsigned long j, unsigned long k)
@@ -402,7 +401,7 @@ noinline unsigned long victim_eleven(unsigned long a, unsigned long b, unsigned 
 
 static unsigned long call_eleven(unsigned long argument)
 {
-	unsigned long sum = victim_eleven(argument, argument + 1, argument + 2, argument + 3,
+	unsigned long sum = target_eleven(argument, argument + 1, argument + 2, argument + 3,
 					  argument + 4, argument + 5, argument + 6, argument + 7,
 					  argument + 8, argument + 9, argument + 10);
 
@@ -410,7 +409,7 @@ static unsigned long call_eleven(unsigned long argument)
 	return sum;
 }
 
-noinline unsigned long victim_by_value(struct wide a, unsigned long b, struct wide c,
+noinline unsigned long target_by_value(struct wide a, unsigned long b, struct wide c,
 				       struct structure d)
 {
 	atomic64_inc(&calls[BY_VALUE]);
@@ -422,13 +421,13 @@ static unsigned long call_by_value(unsigned long argument)
 {
 	struct wide a = { argument, argument + 1 }, c = { argument + 3, argument + 4 };
 	struct structure d = { { argument + 5, argument + 6, argument + 7, argument + 8 } };
-	unsigned long sum = victim_by_value(a, argument + 2, c, d);
+	unsigned long sum = target_by_value(a, argument + 2, c, d);
 
 	WARN_ON_ONCE(sum != 45 * argument + 240);
 	return sum;
 }
 
-noinline unsigned long victim_variadic(unsigned long numbers, ...)
+noinline unsigned long target_variadic(unsigned long numbers, ...)
 {
 	unsigned long sum = 0;
 	va_list list;
@@ -443,13 +442,13 @@ noinline unsigned long victim_variadic(unsigned long numbers, ...)
 
 static unsigned long call_variadic(unsigned long argument)
 {
-	unsigned long sum = victim_variadic(3, argument, argument + 1, argument + 2);
+	unsigned long sum = target_variadic(3, argument, argument + 1, argument + 2);
 
 	WARN_ON_ONCE(sum != 3 * argument + 3);
 	return sum;
 }
 
-noinline struct structure victim_structure(unsigned long a, unsigned long b)
+noinline struct structure target_structure(unsigned long a, unsigned long b)
 {
 	struct structure structure = { { a, b, a + b, a - b } };
 
@@ -459,7 +458,7 @@ noinline struct structure victim_structure(unsigned long a, unsigned long b)
 
 static unsigned long call_structure(unsigned long argument)
 {
-	struct structure structure = victim_structure(3 * argument, argument);
+	struct structure structure = target_structure(3 * argument, argument);
 
 	WARN_ON_ONCE(structure.words[0] != 3 * argument || structure.words[1] != argument ||
 		     structure.words[2] != 4 * argument || structure.words[3] != 2 * argument);
@@ -467,14 +466,14 @@ static unsigned long call_structure(unsigned long argument)
 }
 
 /* called by a benchmark: does nothing, so that only the call counts */
-noinline unsigned long victim_bench(unsigned long argument)
+noinline unsigned long target_bench(unsigned long argument)
 {
 	barrier();
 	return argument;
 }
 
 #define DEFINE_MANY(number)						\
-noinline unsigned long victim_many_##number(unsigned long argument)	\
+noinline unsigned long target_many_##number(unsigned long argument)	\
 {									\
 	barrier();							\
 	return argument + 1##number;					\
@@ -482,7 +481,7 @@ noinline unsigned long victim_many_##number(unsigned long argument)	\
 
 FOR_MANY(DEFINE_MANY)
 
-#define POINT_TO_MANY(number)	victim_many_##number,
+#define POINT_TO_MANY(number)	target_many_##number,
 static unsigned long (*const many[])(unsigned long argument) = {
 	FOR_MANY(POINT_TO_MANY)
 };
@@ -491,32 +490,32 @@ static const struct {
 	const char *name;
 	unsigned long (*function)(unsigned long argument);
 } functions[FUNCTIONS] = {
-	[LEAF]		= { "victim_leaf", victim_leaf },
-	[SPIN]		= { "victim_spin", victim_spin },
-	[NESTED]	= { "victim_nested", victim_nested },
-	[INNER]		= { "victim_inner", victim_inner },
-	[RECURSE]	= { "victim_recurse", victim_recurse },
-	[SLEEP]		= { "victim_sleep", victim_sleep },
-	[ERRNO]		= { "victim_errno", victim_errno },
-	[VERDICT]	= { "victim_verdict", victim_verdict },
-	[FLOW]		= { "victim_flow", victim_flow },
-	[POLL]		= { "victim_poll", victim_poll },
-	[BOOL]		= { "victim_bool", victim_bool },
-	[HOOK]		= { "victim_hook", victim_hook },
-	[POINTER]	= { "victim_pointer", victim_pointer },
-	[COPY]		= { "victim_copy", victim_copy },
-	[REGISTERS]	= { "victim_registers", call_registers },
-	[ARGUMENTS]	= { "victim_arguments", call_arguments },
-	[STRUCTURE]	= { "victim_structure", call_structure },
-	[ALTERNATE]	= { "victim_alternate", victim_alternate },
-	[HOLDER]	= { "victim_holder", victim_holder },
-	[HELD]		= { "victim_held", victim_held },
-	[SEVEN]		= { "victim_seven", call_seven },
-	[NINE]		= { "victim_nine", call_nine },
-	[TEN]		= { "victim_ten", call_ten },
-	[ELEVEN]	= { "victim_eleven", call_eleven },
-	[BY_VALUE]	= { "victim_by_value", call_by_value },
-	[VARIADIC]	= { "victim_variadic", call_variadic },
+	[LEAF]		= { "target_leaf", target_leaf },
+	[SPIN]		= { "target_spin", target_spin },
+	[NESTED]	= { "target_nested", target_nested },
+	[INNER]		= { "target_inner", target_inner },
+	[RECURSE]	= { "target_recurse", target_recurse },
+	[SLEEP]		= { "target_sleep", target_sleep },
+	[ERRNO]		= { "target_errno", target_errno },
+	[VERDICT]	= { "target_verdict", target_verdict },
+	[FLOW]		= { "target_flow", target_flow },
+	[POLL]		= { "target_poll", target_poll },
+	[BOOL]		= { "target_bool", target_bool },
+	[HOOK]		= { "target_hook", target_hook },
+	[POINTER]	= { "target_pointer", target_pointer },
+	[COPY]		= { "target_copy", target_copy },
+	[REGISTERS]	= { "target_registers", call_registers },
+	[ARGUMENTS]	= { "target_arguments", call_arguments },
+	[STRUCTURE]	= { "target_structure", call_structure },
+	[ALTERNATE]	= { "target_alternate", target_alternate },
+	[HOLDER]	= { "target_holder", target_holder },
+	[HELD]		= { "target_held", target_held },
+	[SEVEN]		= { "target_seven", call_seven },
+	[NINE]		= { "target_nine", call_nine },
+	[TEN]		= { "target_ten", call_ten },
+	[ELEVEN]	= { "target_eleven", call_eleven },
+	[BY_VALUE]	= { "target_by_value", call_by_value },
+	[VARIADIC]	= { "target_variadic", call_variadic },
 };
 
 /* one write to "run", of which several may be under way */
@@ -601,7 +600,7 @@ static void run_in_threads(struct run *run)
 	if (!threads)
 		return;
 	for (i = 0; i < run->left; i++) {
-		threads[i] = kthread_create(run_once, run, "victim");
+		threads[i] = kthread_create(run_once, run, "target");
 		if (IS_ERR(threads[i]))
 			break;
 		/* the thread may end before kthread_stop() */
@@ -718,9 +717,9 @@ static const struct file_operations calls_fops = {
 	.release	= single_release,
 };
 
-static __always_inline void call_victim(unsigned int i)
+static __always_inline void call_target(unsigned int i)
 {
-	victim_bench(i);
+	target_bench(i);
 }
 
 static __always_inline void call_in_aton(unsigned int i)
@@ -757,14 +756,14 @@ static int show_best(struct seq_file *seq, u64 (*round)(void), unsigned int call
 	return 0;
 }
 
-static u64 victim_round(void)
+static u64 target_round(void)
 {
-	return bench_round(call_victim);
+	return bench_round(call_target);
 }
 
 static int bench_show(struct seq_file *seq, void *unused)
 {
-	return show_best(seq, victim_round, BENCH_CALLS);
+	return show_best(seq, target_round, BENCH_CALLS);
 }
 DEFINE_SHOW_ATTRIBUTE(bench);
 
@@ -802,9 +801,9 @@ DEFINE_SHOW_ATTRIBUTE(bench_many);
 
 static struct dentry *dir;
 
-static int __init victim_init(void)
+static int __init target_init(void)
 {
-	dir = debugfs_create_dir("victim", NULL);
+	dir = debugfs_create_dir("target", NULL);
 	debugfs_create_file("run", 0200, dir, NULL, &run_fops);
 	debugfs_create_file("calls", 0600, dir, NULL, &calls_fops);
 	debugfs_create_file("bench", 0400, dir, NULL, &bench_fops);
@@ -813,13 +812,13 @@ static int __init victim_init(void)
 	return 0;
 }
 
-static void __exit victim_exit(void)
+static void __exit target_exit(void)
 {
 	debugfs_remove(dir);
 }
 
-module_init(victim_init);
-module_exit(victim_exit);
+module_init(target_init);
+module_exit(target_exit);
 
 MODULE_DESCRIPTION("Functions for pathtime's tests to time");
 MODULE_LICENSE("GPL");

@@ -15,7 +15,7 @@
 
 static char *function = "";
 module_param(function, charp, 0444);
-MODULE_PARM_DESC(function, "function of the victim, by its name alone");
+MODULE_PARM_DESC(function, "function of the target, by its name alone");
 
 static char *kind = "ops";
 module_param(kind, charp, 0444);

@@ -9,7 +9,7 @@ set -eu
 . /src/tests/bench/guest/tools.sh
 
 FUNCTION=in_aton
-BENCH=/sys/kernel/debug/victim/bench_in_aton
+BENCH=/sys/kernel/debug/target/bench_in_aton
 CALLS_PER_READ=100000
 # number of equal figures in a row after which a figure counts as settled
 SETTLED=3
@@ -103,7 +103,7 @@ main() {
 	[ $# -gt 0 ] || set -- $TOOLS
 	tell release "$(uname -r)"
 	dpkg-query -W -f 'package\t${Package}\t${Version}\n' bpftrace bpfcc-tools libbpf-tools linux-perf 2>/dev/null || true
-	load_module victim
+	load_module target
 	prove_gone_before_all
 	for tool in "$@"; do
 		# This backend comes with the module.

@@ -8,7 +8,7 @@ set -eu
 # shellcheck source=/dev/null
 . /src/tests/bench/guest/tools.sh
 
-BENCH=/sys/kernel/debug/victim/bench_many
+BENCH=/sys/kernel/debug/target/bench_many
 PROBES="1 10 100"
 # passes over all functions in one reading
 PASSES=1000
@@ -18,7 +18,7 @@ arm() {
 	local number
 
 	for ((number = $1; number <= $2; number++)); do
-		control add "victim:victim_many_$(printf %02d "$number")"
+		control add "target:target_many_$(printf %02d "$number")"
 	done
 }
 
@@ -50,13 +50,13 @@ measure_backend() {
 main() {
 	local backend
 
-	load_module victim
+	load_module target
 	tell release "$(uname -r)"
 	tell pass nothing 0 "$(instructions $BENCH)"
 	for backend in kretprobe direct; do
 		! has_backend $backend || measure_backend $backend
 	done
-	rmmod victim
+	rmmod target
 }
 
 main

@@ -19,7 +19,7 @@ tell() {
 	echo "$*"
 }
 
-# instructions FILE: print a figure of the module victim in instructions; a tick is one instruction or more
+# instructions FILE: print a figure of the module target in instructions; a tick is one instruction or more
 instructions() {
 	awk -v scale="$(instructions_per_tick)" '{ printf "%.2f\n", $1 * scale }' "$1"
 }

@@ -229,28 +229,28 @@ equal() {
 	[ "$2" = "$3" ] || fail "$1: got '$2', expected '$3'"
 }
 
-# victim FUNCTION CONTEXT TIMES [ARGUMENT]: call a function of the target
-victim() {
-	echo "$*" >/sys/kernel/debug/victim/run
+# target FUNCTION CONTEXT TIMES [ARGUMENT]: call a function of the target
+target() {
+	echo "$*" >/sys/kernel/debug/target/run
 }
 
-# victim_calls FUNCTION: print how often a function was called, by the target's own count
-victim_calls() {
-	awk -v name="$1" '$1 == name { print $2 }' /sys/kernel/debug/victim/calls
+# target_calls FUNCTION: print how often a function was called, by the target's own count
+target_calls() {
+	awk -v name="$1" '$1 == name { print $2 }' /sys/kernel/debug/target/calls
 }
 
 # keep_busy: start a task that stays in the kernel, on CPU 0
 keep_busy() {
 	local calls
 
-	calls=$(victim_calls victim_leaf)
-	taskset -c 0 bash -c 'echo "victim_leaf task 2000000000" >/sys/kernel/debug/victim/run' &
+	calls=$(target_calls target_leaf)
+	taskset -c 0 bash -c 'echo "target_leaf task 2000000000" >/sys/kernel/debug/target/run' &
 	busy=$!
 	wait_until 20 is_busy $((calls + 1000))
 }
 
 is_busy() {
-	[ "$(victim_calls victim_leaf)" -gt "$1" ]
+	[ "$(target_calls target_leaf)" -gt "$1" ]
 }
 
 end_busy() {

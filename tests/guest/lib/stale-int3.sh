@@ -15,14 +15,14 @@ set -eu
 
 keep_calling() {
 	while :; do
-		victim victim_leaf task 10000
+		target target_leaf task 10000
 	done
 }
 
-load_module victim
-load_module empty_kretprobe function=victim:victim_leaf
+load_module target
+load_module empty_kretprobe function=target:target_leaf
 cd /sys/kernel/tracing
-echo victim_leaf >set_ftrace_filter
+echo target_leaf >set_ftrace_filter
 keep_calling &
 keep_calling &
 end=$((SECONDS + $1))

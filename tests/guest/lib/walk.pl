@@ -15,7 +15,7 @@ use Time::HiRes qw(time);
 
 use constant {
 	DEBUGFS => '/sys/kernel/debug/pathtime',
-	VICTIM => '/sys/kernel/debug/victim',
+	TARGET => '/sys/kernel/debug/target',
 	SHOWN_ACTIONS => 15,
 	# packets of a poll under way that pathtime has counted and the NIC has not
 	UNSEEN_PER_CPU => 64,
@@ -29,8 +29,8 @@ use constant {
 };
 my @FILES = qw(hist summary tree paths probes control snapshot);
 my @GROUPS = qw(xfrm flowtable conntrack virtio_net ip netfilter send driver);
-# functions of the victim that only the walk calls
-my @VICTIMS = qw(victim_leaf victim_errno victim_verdict victim_flow victim_poll victim_bool victim_hook victim_pointer);
+# functions of the target that only the walk calls
+my @TARGETS = qw(target_leaf target_errno target_verdict target_flow target_poll target_bool target_hook target_pointer);
 # functions in no group, in most of which tasks sleep
 my @OTHERS = qw(vfs_open vfs_read vfs_write schedule_timeout);
 my @RULES = map { " returns=$_" } qw(all errno verdict flowtable poll bool pointer);
@@ -56,10 +56,10 @@ my %ACTIONS = (
 	'filter'		=> [6, sub { here('pathtime') && $paths }, \&filter, ''],
 	'wrong line'		=> [3, sub { here('pathtime') }, \&wrong_line, ''],
 	'read'			=> [6, sub { here('pathtime') }, \&read_files, ''],
-	'call'			=> [30, sub { here('victim') }, \&call, ''],
+	'call'			=> [30, sub { here('target') }, \&call, ''],
 	'compare'		=> [20, sub { here('pathtime') }, \&compare, ''],
-	'victim goes'		=> [5, sub { here('victim') }, \&victim_goes, ''],
-	'victim comes'		=> [15, sub { !here('victim') }, \&victim_comes, ''],
+	'target goes'		=> [5, sub { here('target') }, \&target_goes, ''],
+	'target comes'		=> [15, sub { !here('target') }, \&target_comes, ''],
 	'esp4 goes'		=> [3, sub { here('esp4') }, \&esp4_goes, 'esp4 esp6'],
 	'esp4 comes'		=> [15, sub { !here('esp4') }, \&esp4_comes, 'esp4 esp6'],
 	'flowtable goes'	=> [3, sub { here('nf_flow_table') }, \&flowtable_goes, ''],
@@ -81,13 +81,13 @@ die "usage: walk.pl SEED SECONDS\n" unless @ARGV == 2 && $seed =~ /^\d+$/ && $se
 
 # --- the state of the walk
 
-my %module = map { $_ => 1 } qw(victim esp4 nf_flow_table virtio_net);
+my %module = map { $_ => 1 } qw(target esp4 nf_flow_table virtio_net);
 my $running = 0;
 # 1: landmarks, 2: with detail
 my %group;
 # functions of probes that were added, with their group
 my %added;
-# calls of the victim's functions that pathtime must report, and calls that the victim itself must report
+# calls of the target's functions that pathtime must report, and calls that the target itself must report
 my (%expected, %called);
 # pathtime's count, and the least and most of the kernel's, at the last comparison: name => [counted, least, most]
 my %since;
@@ -98,7 +98,7 @@ sub here { return $module{$_[0]} }
 sub armed { return here('pathtime') && $running }
 sub stopped { return here('pathtime') && !$running }
 sub added { my @names = sort keys %added; return @names }
-sub addable { return grep { !exists $added{$_} } (map { "victim:$_" } @VICTIMS), @OTHERS }
+sub addable { return grep { !exists $added{$_} } (map { "target:$_" } @TARGETS), @OTHERS }
 sub enabled { return grep { $group{$_} } @GROUPS }
 sub detailed { return grep { ($group{$_} // 0) == 2 } @GROUPS }
 
@@ -244,8 +244,8 @@ sub keep_calling {
 	while (1) {
 		for my $context (qw(task softirq hardirq)) {
 			# O_CREAT, which open() adds, is refused if there is only the directory.
-			sysopen(my $file, VICTIM . '/run', O_WRONLY) or gone() ? next : failed("run: $!");
-			defined syswrite($file, "victim_spin $context 20 10") or failed("run: $!");
+			sysopen(my $file, TARGET . '/run', O_WRONLY) or gone() ? next : failed("run: $!");
+			defined syswrite($file, "target_spin $context 20 10") or failed("run: $!");
 			close($file);
 			select(undef, undef, undef, 0.1);
 		}
@@ -370,7 +370,7 @@ sub add {
 
 	control("add $function" . ($group eq 'added' ? '' : " group=$group") . $rule);
 	$added{$function} = $group;
-	$expected{$function} = 0 if $function =~ /^victim:/;
+	$expected{$function} = 0 if $function =~ /^target:/;
 }
 
 sub del {
@@ -417,9 +417,9 @@ sub filter {
 }
 
 sub wrong_line {
-	my $line = one_of('jump', 'filter in=nosuch', 'add', 'add victim:nosuch', 'del nosuch', 'enable nosuch', 'add a b c d', '', 'x' x 300);
+	my $line = one_of('jump', 'filter in=nosuch', 'add', 'add target:nosuch', 'del nosuch', 'enable nosuch', 'add a b c d', '', 'x' x 300);
 
-	$line = 'add nosuch_function' if $line eq 'add victim:nosuch' && !here('victim');
+	$line = 'add nosuch_function' if $line eq 'add target:nosuch' && !here('target');
 	note("'" . substr($line, 0, 40) . "'");
 	!write_line(DEBUGFS . '/control', $line) or failed("'$line' was taken");
 }
@@ -431,15 +431,15 @@ sub read_files {
 }
 
 sub call {
-	my @probed = grep { exists $added{"victim:$_"} } @VICTIMS;
-	my $function = one_of(@VICTIMS, @probed, @probed, @probed);
+	my @probed = grep { exists $added{"target:$_"} } @TARGETS;
+	my $function = one_of(@TARGETS, @probed, @probed, @probed);
 	my $context = one_of(qw(task softirq hardirq));
 	my $calls = 1 + int(rand(300));
 
 	note("$function $context $calls");
-	write_line(VICTIM . '/run', "$function $context $calls") or failed("run: $!");
+	write_line(TARGET . '/run', "$function $context $calls") or failed("run: $!");
 	$called{$function} += $calls;
-	$expected{"victim:$function"} += $calls if armed() && exists $added{"victim:$function"};
+	$expected{"target:$function"} += $calls if armed() && exists $added{"target:$function"};
 }
 
 # The state of a probe must follow from its module, and from start and stop.
@@ -464,7 +464,7 @@ sub compare_calls {
 	for my $name (sort keys %expected) {
 		$probes->{$name} or failed("no probe on $name");
 		equal("calls + missed of $name", $probes->{$name}[1], $expected{$name});
-		$compared{'calls of the victim'}++;
+		$compared{'calls of the target'}++;
 	}
 }
 
@@ -503,26 +503,26 @@ sub compare {
 	compare_packets();
 }
 
-# The victim's own counts go with it, so they are compared before.
-sub compare_victim {
-	for (split(/\n/, slurp(VICTIM . '/calls'))) {
+# The target's own counts go with it, so they are compared before.
+sub compare_target {
+	for (split(/\n/, slurp(TARGET . '/calls'))) {
 		my ($function, $calls) = split(' ');
 
-		equal("the victim's own calls of $function", $calls, $called{$function} // 0)
-			if grep { $_ eq $function } @VICTIMS;
+		equal("the target's own calls of $function", $calls, $called{$function} // 0)
+			if grep { $_ eq $function } @TARGETS;
 	}
 }
 
-sub victim_goes {
-	compare_victim();
-	shell('wait_until 30 rmmod victim');
-	delete $module{victim};
+sub target_goes {
+	compare_target();
+	shell('wait_until 30 rmmod target');
+	delete $module{target};
 	%called = ();
 }
 
-sub victim_comes {
-	shell('load_module victim');
-	$module{victim} = 1;
+sub target_comes {
+	shell('load_module target');
+	$module{target} = 1;
 }
 
 # The kernel releases an SA's type after a grace period.
@@ -603,7 +603,7 @@ sub walk {
 
 # When everything is loaded and armed, and only packets that are sent here move, counts are right to the last packet.
 sub last_word {
-	step('victim comes') unless here('victim');
+	step('target comes') unless here('target');
 	step('esp4 comes') unless here('esp4');
 	step('flowtable comes') unless here('nf_flow_table');
 	step('load') unless here('pathtime');
@@ -612,21 +612,21 @@ sub last_word {
 		control("enable $_") unless $group{$_};
 		$group{$_} //= 1;
 	}
-	control("add victim:victim_spin");
+	control("add target:target_spin");
 	step('compare');
-	end_of($caller, 'the caller of the victim');
+	end_of($caller, 'the caller of the target');
 	end_of($reader, 'the reader of the files');
 	shell('here stop_sending');
 	step('reset');
-	compare_victim();
+	compare_target();
 
 	my $spins = spins();
 	my $before = truths();
-	write_line(VICTIM . '/run', "victim_spin $_ 500") for qw(task softirq hardirq);
+	write_line(TARGET . '/run', "target_spin $_ 500") for qw(task softirq hardirq);
 	shell('traffic_ping 20; traffic_tcp 500K; traffic_udp 100; wait_until 30 is_quiet');
 	my ($probes, $after) = (probes(), truths());
 	compare_states($probes);
-	equal('calls of victim_spin', $probes->{'victim:victim_spin'}[1], spins() - $spins);
+	equal('calls of target_spin', $probes->{'target:target_spin'}[1], spins() - $spins);
 	for my $name (sort keys %TRUTHS) {
 		equal("$name at last", $probes->{$TRUTHS{$name}[0]}[1], $after->{$name} - $before->{$name});
 		$after->{$name} > $before->{$name} or failed("$name: no packets at last");
@@ -635,7 +635,7 @@ sub last_word {
 }
 
 sub spins {
-	return slurp(VICTIM . '/calls') =~ /victim_spin (\d+)/ ? $1 : 0;
+	return slurp(TARGET . '/calls') =~ /target_spin (\d+)/ ? $1 : 0;
 }
 
 # the actions, how often each was done, and how many seconds it took
@@ -646,7 +646,7 @@ sub report {
 	open(my $channel, '>&=', 8) or die "channel 8: $!";
 	print $channel join('', map { "  $_" } grep { defined } splice(@lines, 0, 2)), "\n" while @lines;
 	printf $channel "%8d x compared: %s\n", $compared{$_} // 0, $_
-		for 'calls of the victim', map { "packets: $_" } sort keys %TRUTHS;
+		for 'calls of the target', map { "packets: $_" } sort keys %TRUTHS;
 }
 
 srand($seed);
