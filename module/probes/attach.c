@@ -165,21 +165,50 @@ static int refuse_unsafe_call(struct attempt *attempt)
 	return -EOPNOTSUPP;
 }
 
+/*
+ * The kernel may optimize a kprobe that ftrace does not call. Its optimizer waits for RCU tasks while
+ * it holds the locks of kprobes, CPU hotplug and text patching. So each module load would wait for as
+ * long as a task is busy. If ftrace calls no kprobes at all, there is no other way to time a function.
+ */
+static bool is_optimizable(const struct attempt *attempt)
+{
+	return IS_ENABLED(CONFIG_OPTPROBES) && IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) &&
+	       !attempt->symbol.traced && attempt->probe->origin != PTIME_FROM_PATHTIME;
+}
+
+static int refuse_optimizable(struct attempt *attempt)
+{
+	if (!is_optimizable(attempt) || attempt->probe->force)
+		return 0;
+	scnprintf(attempt->reason, sizeof(attempt->reason),
+		  "ftrace cannot call from it, and a plain kprobe may delay module loads: add it with force");
+	return -EOPNOTSUPP;
+}
+
 /* log the warning once per add, not each time that the probe is attached */
-static void warn_of_arguments(struct attempt *attempt)
+static __printf(2, 3) void attempt_warn(struct attempt *attempt, const char *format, ...)
 {
 	size_t length = strlen(attempt->reason);
+	char warning[PTIME_REASON_LEN];
+	va_list args;
+
+	va_start(args, format);
+	vscnprintf(warning, sizeof(warning), format, args);
+	va_end(args);
+	scnprintf(attempt->reason + length, sizeof(attempt->reason) - length, "%sWARNING: %s",
+		  length ? "; " : "", warning);
+	if (!attempt->probe->warned)
+		pr_warn("%s: WARNING: %s\n", attempt->symbol.function, warning);
+	attempt->probe->warned = true;
+}
+
+static void warn_of_arguments(struct attempt *attempt)
+{
 	const char *why = unknown_arguments(attempt);
 
-	if (!why)
-		return;
-	scnprintf(attempt->reason + length, sizeof(attempt->reason) - length,
-		  "%sWARNING: %s: if it takes more than %u words the kernel may crash",
-		  length ? "; " : "", why, attempt->backend->most_arguments);
-	if (!attempt->probe->warned)
-		pr_warn("%s: WARNING: %s: if it takes more than %u words the kernel may crash\n",
-			attempt->symbol.function, why, attempt->backend->most_arguments);
-	attempt->probe->warned = true;
+	if (why)
+		attempt_warn(attempt, "%s: if it takes more than %u words the kernel may crash",
+			     why, attempt->backend->most_arguments);
 }
 
 static void *attach_by(struct attempt *attempt, const struct ptime_backend *backend,
@@ -263,7 +292,7 @@ static void attach_alone(struct attempt *attempt)
 			  attempt->symbol.function, attempt->error);
 		return;
 	}
-	attempt->error = refuse_unsafe_call(attempt);
+	attempt->error = refuse_unsafe_call(attempt) ?: refuse_optimizable(attempt);
 	if (attempt->error)
 		return;
 	handle = attach_by_any(attempt);
@@ -272,6 +301,8 @@ static void attach_alone(struct attempt *attempt)
 		attempt_explain(attempt);
 		return;
 	}
+	if (is_optimizable(attempt))
+		attempt_warn(attempt, "while a task is busy in the kernel, module loads may wait for it");
 	attempt->handle = handle;
 }
 
