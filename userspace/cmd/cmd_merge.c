@@ -99,7 +99,8 @@ static int collect_file(struct merge *merge, const char *name,
 			struct ptool_reason *why)
 {
 	struct ptool_recording recording;
-	int step, status = ptool_recording_open(&recording, name, why);
+	int step, status = ptool_recording_open(&recording, name,
+						ptool_print_warning, why);
 
 	if (status)
 		return status;
@@ -270,7 +271,8 @@ static int put_piece(const struct merge *merge, u32 number,
 	const struct piece *piece = &merge->piece[number];
 	struct ptool_recording_framed_section framed;
 	struct ptool_recording recording;
-	int status = ptool_recording_open(&recording, piece->file, why);
+	int status = ptool_recording_open(&recording, piece->file,
+					  ptool_print_warning, why);
 
 	if (status)
 		return status;

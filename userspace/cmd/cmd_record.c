@@ -178,11 +178,13 @@ static int write_first(struct record *record,
 
 	if (options->append)
 		status = ptool_recorder_resume(&record->recorder,
-					       options->output, why);
+					       options->output,
+					       ptool_print_warning, why);
 	else
 		status = ptool_recorder_create(&record->recorder,
 					       options->output,
-					       PTOOL_RECORDING_MODULE, why);
+					       PTOOL_RECORDING_MODULE,
+					       ptool_print_warning, why);
 	if (status)
 		return status;
 	status = ptool_recorder_append(&record->recorder, bytes, why);
