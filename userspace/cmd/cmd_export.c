@@ -351,6 +351,15 @@ static int run_textfile(const struct ptool_options *options)
 	return ptool_textfile_run(&source, options->output);
 }
 
+static int run_exporter(const struct ptool_options *options)
+{
+	struct ptool_source source = ptool_source_of(options);
+	struct ptool_reason why;
+	int status = ptool_exporter_run(&source, &options->listen, &why);
+
+	return ptool_report(status, &why);
+}
+
 static int check_paths(const struct form *form,
 		       const struct ptool_options *options)
 {
@@ -385,7 +394,6 @@ int ptool_cmd_export(const struct ptool_options *options,
 {
 	const struct form *form = form_of(options);
 	struct ptool_options inner = *options;
-	struct ptool_source source = ptool_source_of(options);
 	u64 boot = 0;
 	struct ptool_show show = { .options = &inner, .state = &boot };
 	struct ptool_output output;
@@ -406,7 +414,7 @@ int ptool_cmd_export(const struct ptool_options *options,
 		return ptool_usage_error("export --%s does not take --per-machine: %s; --machine chooses one",
 					 form->name, form->one_machine);
 	if (options->given & PTOOL_OPTION_BIT(LISTEN))
-		return ptool_exporter_run(&source, &options->listen);
+		return run_exporter(options);
 	if (options->given & PTOOL_OPTION_BIT(PROMETHEUS) &&
 	    options->given & PTOOL_OPTION_BIT(INTERVAL))
 		return run_textfile(options);

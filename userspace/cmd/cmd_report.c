@@ -97,6 +97,7 @@ static int report_page(const struct ptool_options *options,
 {
 	const char *refused = ptool_options_refused(options, OPTIONS);
 	struct ptool_output output;
+	struct ptool_reason why;
 	int status;
 
 	if (refused)
@@ -104,9 +105,10 @@ static int report_page(const struct ptool_options *options,
 					 refused);
 	if (options->words > 2)
 		return ptool_usage_error("report --html takes no command: the page has summary, hist and tree");
-	status = ptool_html_check();
-	if (!status)
-		status = ptool_output_begin(&output, options->output, out);
+	status = ptool_html_check(&why);
+	if (status)
+		return ptool_report(status, &why);
+	status = ptool_output_begin(&output, options->output, out);
 	if (status)
 		return status;
 	status = read_and_print(options, &output.out);
