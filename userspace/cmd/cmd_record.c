@@ -237,7 +237,8 @@ int ptool_cmd_record(const struct ptool_options *options,
 		return ptool_report(status, &why);
 	plan(&record, options);
 	if (has_command)
-		status = ptool_launch_start(&record.command, options->word + 1);
+		status = ptool_launch_start(&record.command, options->word + 1,
+					    &why);
 	if (!status)
 		status = go_on(&record, &why);
 	ptool_report(status, &why);

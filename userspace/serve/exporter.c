@@ -126,21 +126,23 @@ int ptool_exporter_run(const struct ptool_source *source,
 }
 
 /* if a reading fails, write pathtime_up 0: nothing in the file would show that counts are old */
-static int write_anew(struct scrape *scrape, const char *file)
+static int write_anew(struct scrape *scrape, const char *file,
+		      struct ptool_reason *why)
 {
 	/* not needed: there always is a file */
 	static const struct ptool_out out;
 	struct ptool_output output;
-	int status = ptool_output_begin(&output, file, &out);
+	int status = ptool_output_begin(&output, file, &out, why);
 
 	if (status)
 		return status;
 	if (!print_counts(scrape, &output.out))
 		ptool_prometheus_print_down(&output.out);
-	return ptool_output_end(&output, 0);
+	return ptool_output_end(&output, 0, why);
 }
 
-int ptool_textfile_run(const struct ptool_source *source, const char *file)
+int ptool_textfile_run(const struct ptool_source *source, const char *file,
+		       struct ptool_reason *why)
 {
 	struct scrape scrape = { .source = source };
 	u64 due_ns = ptool_time_now(), written = 0;
@@ -148,7 +150,7 @@ int ptool_textfile_run(const struct ptool_source *source, const char *file)
 
 	ptool_signals_catch_end();
 	do {
-		status = write_anew(&scrape, file);
+		status = write_anew(&scrape, file, why);
 		due_ns = ptool_time_next(due_ns, source->interval);
 	} while (!status && ++written != source->count &&
 		 !ptool_signals_wait(NULL, due_ns, NULL));
