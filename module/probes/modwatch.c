@@ -74,8 +74,8 @@ static bool is_named_in(const struct module *module, const struct ptime_probe *p
 }
 
 /*
- * The lookup of a probe that is being attached may have found a function of a module that is
- * going, or may have come too early for one that is coming.
+ * A lookup may have found a function of a module that is going, or may have come too early for
+ * one that is coming.
  */
 static bool is_attaching_in(const struct module *module, const struct ptime_probe *probe)
 {
@@ -83,9 +83,9 @@ static bool is_attaching_in(const struct module *module, const struct ptime_prob
 }
 
 /*
- * Without the lock. While a probe is busy, another CPU may be attaching it: the function and the
- * handle are not final, so the answer is yes, and the caller decides under the lock. The handle
- * is written before @busy is cleared, so @busy is read first.
+ * Runs without the lock. While a probe is busy, another CPU may be attaching it, and its function
+ * and handle are not final. Then the answer is yes, and the caller decides under the lock. The
+ * handle is written before @busy is cleared, so @busy is read first.
  */
 static bool probe_concerns(const struct ptime_probe *probe, const struct module *module,
 			   unsigned long state)

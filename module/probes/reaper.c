@@ -368,9 +368,9 @@ static void reaper_answer(u64 calls)
 }
 
 /*
- * Trampolines have tasks only while the module is pinned. At unload it is not: the probes that the
- * exit function takes out were stopped before, and a wait for all tasks would let rmmod hang for as
- * long as one of them is busy.
+ * Tasks are in trampolines only while the module is pinned. At unload it is not pinned, as all
+ * probes were stopped before. A wait for all tasks would then make rmmod hang for as long as one
+ * of them is busy.
  */
 static void wait_for_callers(void)
 {

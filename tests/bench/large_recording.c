@@ -119,7 +119,7 @@ int main(int argc, char **argv)
 		return ptool_usage_error("usage: large_recording MEGABYTES FILE, 1 to %u",
 					 MEGABYTES_MAX);
 	status = ptool_recorder_create(&recorder, argv[2], PTOOL_RECORDING_MODULE,
-				       &why);
+				       NULL, &why);
 	if (status)
 		return ptool_report(status, &why);
 	status = write_snapshots(&recorder, megabytes * MEGABYTE);

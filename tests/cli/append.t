@@ -93,8 +93,7 @@ is "started again: --to before it" "$(told "$file" --to 10s |
 	"$(told "$scratch/first" | jq 'del(.recording.snapshots_of_all)')"
 # The last 10 s are those of this start. The length of the gap depends on the load of the machine.
 run report "$file" --from 1h
-behind=$(sed -n 's/.*, which covers \([0-9]*\)\.\([0-9]\) s: .*/\1\200/p' <<< "$err")
-behind=$((behind - 10000))ms
+behind=$(sed -n 's/.*, which covers \([0-9.]*\) s: .*/\1/p' <<< "$err" | awk '{ print $1 * 1000 - 10000 "ms" }')
 run report "$file" --from "$behind" --json
 is "started again: --from after it" \
 	"$err$(json '"\(.restarted) \(.probes[5].calls) \(.recording.snapshots)"')" \

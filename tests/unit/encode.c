@@ -12,21 +12,26 @@
 
 #define BUCKETS_MAX	4096
 
+/* double the room: the sanitizers' realloc() copies each time */
+static void grow(struct encode *encode, size_t wanted)
+{
+	if (wanted <= encode->room)
+		return;
+	encode->room = 2 * wanted;
+	encode->data = ptool_realloc(encode->data, 1, encode->room);
+}
+
 static void *append(struct encode *encode, const void *bytes, size_t size,
 		    size_t tail)
 {
-	unsigned char *data = realloc(encode->data,
-				      encode->size + size + tail);
-	void *at;
+	unsigned char *at;
 
-	if (!data)
-		exit(1);
-	at = data + encode->size;
+	grow(encode, encode->size + size + tail);
+	at = encode->data + encode->size;
 	if (size)
 		memcpy(at, bytes, size);
 	/* not zero: a reader that takes a tail for something is to trip */
-	memset(data + encode->size + size, 0xa5, tail);
-	encode->data = data;
+	memset(at + size, 0xa5, tail);
 	encode->size += size + tail;
 	return at;
 }
@@ -117,6 +122,7 @@ struct ptime_snapshot *encode_begin(struct encode *encode, u32 probes)
 
 	encode->data = NULL;
 	encode->size = 0;
+	encode->room = 0;
 	return append(encode, &head, head_bytes(encode), encode->tail);
 }
 
@@ -305,6 +311,9 @@ void encode_end(struct encode *encode)
 {
 	u64 size = encode->size;
 
+	/* without room to spare, so that the sanitizers see a read behind the end */
+	encode->room = size;
+	encode->data = ptool_realloc(encode->data, 1, size);
 	memcpy(encode->data + offsetof(struct ptime_snapshot, total_bytes),
 	       &size, sizeof(size));
 }

@@ -11,6 +11,7 @@
  * struct encode - a snapshot in the making
  * @data: bytes so far, for free()
  * @size: their number
+ * @room: size of @data in bytes
  * @hist_bits: buckets per power of two, as an exponent
  * @tail: unknown bytes put behind each struct, a multiple of 8
  * @version: version of the snapshot; 0 is the newest
@@ -26,6 +27,7 @@
 struct encode {
 	unsigned char *data;
 	size_t size;
+	size_t room;
 	u32 hist_bits;
 	u32 tail;
 	u32 version;
@@ -52,7 +54,7 @@ bool encode_has_paths(const struct encode *encode);
 
 /**
  * encode_begin() - begin a snapshot
- * @encode: gets the head; all but .data, .size and .cpu are set
+ * @encode: gets the head; all but .data, .size, .room and .cpu are set
  * @probes: number of probes that will follow
  *
  * Return: the head, to change; until the next thing is encoded.

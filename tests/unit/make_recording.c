@@ -55,7 +55,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	status = ptool_recorder_create(&recorder, argv[2], PTOOL_RECORDING_MODULE,
-				       &why);
+				       NULL, &why);
 	if (status)
 		return ptool_report(status, &why);
 	for (i = 3; i < argc && !status; i++)

@@ -769,6 +769,25 @@ static void make_paths_after(struct encode *encode)
 		add_compared_path(encode, i, true);
 }
 
+/* far more functions than the module times, each name in two modules or in one */
+#define MANY	60000
+
+static void make_many(struct encode *encode)
+{
+	u64 ns = 1000;
+	char name[64];
+	u32 i;
+
+	encode_begin(encode, MANY);
+	for (i = 0; i < MANY; i++) {
+		snprintf(name, sizeof(name), "%s:function_%u",
+			 i % 3 ? "one" : "other", i % 3 ? i : i + 1);
+		encode_probe(encode, i + 1, "many", name, 1);
+		encode_outcome(encode, "all", 1);
+		encode_cpu(encode, 0, &ns, 1, i + 1);
+	}
+}
+
 static const struct {
 	const char *name;
 	void (*make)(struct encode *encode);
@@ -806,6 +825,7 @@ static const struct {
 	{ "after_raw", make_after_raw },
 	{ "paths_before", make_paths_before },
 	{ "paths_after", make_paths_after },
+	{ "many", make_many },
 };
 
 int main(int argc, char **argv)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* test of names: functions as text, and an index that finds each of many by module and name */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/names.h"
@@ -74,6 +75,47 @@ static void test_index(void)
 	ptool_names_free(&names);
 }
 
+/* how often names were asked for */
+static u32 asked;
+
+static void key_counted(const void *functions, u32 index, const char **module,
+			const char **function)
+{
+	asked++;
+	key(functions, index, module, function);
+}
+
+static u32 repeated(u32 count)
+{
+	bool *is_repeated = ptool_names_repeated(key_counted, table, count);
+	u32 i, sum = 0;
+
+	for (i = 0; i < count; i++)
+		sum += is_repeated[i];
+	free(is_repeated);
+	return sum;
+}
+
+static void test_repeated(void)
+{
+	bool *is_repeated;
+
+	fill();
+	tap_is(repeated(0), 0, "no functions");
+	tap_is(repeated(MANY), MANY, "each name is in two modules");
+	/* 4 or 5 for each function; each with each would be 25 million */
+	if (!tap_ok(asked < 10 * MANY, "no function is compared with all"))
+		tap_diag("%u names read for %u functions", asked, MANY);
+	memcpy(table[2].function, "g", sizeof("g"));
+	memcpy(table[7].module, table[6].module, sizeof(table[7].module));
+	is_repeated = ptool_names_repeated(key, table, 9);
+	tap_ok(is_repeated[0] && is_repeated[1], "a name in two modules");
+	tap_ok(!is_repeated[2] && !is_repeated[3], "two names");
+	tap_ok(is_repeated[6] && is_repeated[7], "twice in one module");
+	tap_ok(!is_repeated[8], "the other one is not in this table");
+	free(is_repeated);
+}
+
 static void test_text(void)
 {
 	char text[12];
@@ -89,6 +131,7 @@ static void test_text(void)
 int main(void)
 {
 	test_index();
+	test_repeated();
 	test_text();
 	return tap_done();
 }

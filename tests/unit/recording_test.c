@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "recording/range.h"
 #include "recording/recording.h"
 #include "tap.h"
 
@@ -50,11 +51,11 @@ static int step_of(const struct ptool_recording_mark *mark,
 							 hash));
 	unlink(name);
 	if (ptool_recorder_create(&recorder, name, PTOOL_RECORDING_MODULE,
-				  &why))
+				  NULL, &why))
 		return -1;
 	if (write(recorder.fd, &framed, size) == (ssize_t)size &&
 	    write(recorder.fd, frame, sizeof(frame)) == sizeof(frame) &&
-	    !ptool_recording_open(recording, name, &why))
+	    !ptool_recording_open(recording, name, NULL, &why))
 		step = ptool_recording_next(recording, place, &why);
 	ptool_recorder_close(&recorder);
 	return step;
@@ -88,6 +89,43 @@ static void test_frame(void)
 	ptool_recording_close(&recording);
 }
 
+static u32 warnings;
+
+static void count_cut(const char *text)
+{
+	warnings += strstr(text, ": cut at byte ") && !strchr(text, '\n');
+}
+
+static bool is_empty_range(ptool_warner *warner)
+{
+	static const struct ptool_timestamp all;
+	struct ptool_recording recording;
+	struct ptool_range range = { .is_empty = false };
+
+	if (ptool_recording_open(&recording, name, warner, &why))
+		return false;
+	if (ptool_range_find(&range, &recording, &all, &all, &why))
+		range.is_empty = false;
+	ptool_recording_close(&recording);
+	return range.is_empty;
+}
+
+static void test_warner(void)
+{
+	struct ptool_recording_mark longer = right;
+	struct ptool_recording recording;
+	struct ptool_place place;
+
+	longer.packed_bytes = 17;
+	tap_is(step_of(&longer, &recording, &place), PTOOL_RECORDING_CUT,
+	       "a byte is missing");
+	ptool_recording_close(&recording);
+	tap_ok(is_empty_range(count_cut), "the range has no snapshot");
+	tap_is(warnings, 1, "the caller receives one warning");
+	tap_ok(is_empty_range(NULL), "a caller need not receive any");
+	tap_is(warnings, 1, "and then receives none");
+}
+
 /* a file of a head, of which the first @bytes are there */
 static int status_of(u32 bytes, u32 kind)
 {
@@ -111,7 +149,7 @@ static int status_of(u32 bytes, u32 kind)
 						offsetof(struct ptool_recording_head,
 							 hash));
 	if (fd >= 0 && write(fd, &framed, size) == (ssize_t)size)
-		status = ptool_recording_open(&recording, name, &why);
+		status = ptool_recording_open(&recording, name, NULL, &why);
 	close(fd);
 	if (!status && recording.head.kind != kind)
 		status = -1;
@@ -149,7 +187,7 @@ static int step_behind(void (*change)(struct ptool_recording_head *head))
 
 	unlink(name);
 	if (ptool_recorder_create(&recorder, name, PTOOL_RECORDING_MODULE,
-				  &why))
+				  NULL, &why))
 		return -1;
 	fd = open(name, O_RDONLY);
 	if (fd >= 0 && read(fd, &framed, sizeof(framed)) == sizeof(framed)) {
@@ -159,7 +197,7 @@ static int step_behind(void (*change)(struct ptool_recording_head *head))
 							offsetof(struct ptool_recording_head,
 								 hash));
 		if (write(recorder.fd, &framed, sizeof(framed)) > 0 &&
-		    !ptool_recording_open(&recording, name, &why)) {
+		    !ptool_recording_open(&recording, name, NULL, &why)) {
 			step = ptool_recording_next(&recording, &place, &why);
 			ptool_recording_close(&recording);
 		}
@@ -234,6 +272,7 @@ int main(void)
 	close(fd);
 	test_step("a mark", mark, PTOOL_RECORDING_PLACE);
 	test_frame();
+	test_warner();
 	mark.packed_bytes = 17;
 	test_step("a frame that goes beyond the end", mark, PTOOL_RECORDING_CUT);
 	mark.packed_bytes = ~0ULL;

@@ -58,6 +58,28 @@ void ptool_note(const char *format, ...)
 	fputc('\n', stderr);
 }
 
+void ptool_print_warning(const char *text)
+{
+	ptool_note("%s", text);
+}
+
+void ptool_warn(ptool_warner *warner, const char *format, ...)
+{
+	va_list arguments;
+	int length;
+	char *text;
+
+	if (!warner)
+		return;
+	va_start(arguments, format);
+	length = vasprintf(&text, format, arguments);
+	va_end(arguments);
+	if (length < 0)
+		ptool_end_without_memory();
+	warner(text);
+	free(text);
+}
+
 int ptool_usage_error(const char *format, ...)
 {
 	va_list arguments;

@@ -40,6 +40,26 @@ __printf(1, 2)
 void ptool_note(const char *format, ...);
 
 /**
+ * typedef ptool_warner - Receive a warning of a layer that prints nothing
+ * @text: the warning, one line without a newline
+ */
+typedef void ptool_warner(const char *text);
+
+/**
+ * ptool_print_warning() - Print such a warning on stderr, as ptool_note() does
+ * @text: the warning
+ */
+void ptool_print_warning(const char *text);
+
+/**
+ * ptool_warn() - Pass a warning to the caller, and go on
+ * @warner: receives it; NULL to drop it
+ * @format: one line without a newline, as for printf()
+ */
+__printf(2, 3)
+void ptool_warn(ptool_warner *warner, const char *format, ...);
+
+/**
  * ptool_usage_error() - Print an error of the command line on stderr
  * @format: what is wrong, one line without a newline, as for printf()
  *

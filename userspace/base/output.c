@@ -11,31 +11,36 @@
 #include "base/output.h"
 #include "base/process.h"
 
-static int fail(const struct ptool_output *output, const char *what)
+static int fail(const struct ptool_output *output, const char *what,
+		struct ptool_reason *why)
 {
-	return ptool_error("--output %s: %s: %s", output->file, what,
-			   strerror(errno));
+	return ptool_fail(why, "--output %s: %s: %s", output->file, what,
+			  strerror(errno));
 }
 
-static int report_existing(const struct ptool_output *output)
+static int report_existing(const struct ptool_output *output,
+			   struct ptool_reason *why)
 {
-	return ptool_error("--output %s: %s: pathtime does not overwrite files: name another one, or remove it",
-			   output->file, strerror(EEXIST));
+	return ptool_fail(why,
+			  "--output %s: %s: pathtime does not overwrite files: name another one, or remove it",
+			  output->file, strerror(EEXIST));
 }
 
 /* rename() would replace a device with a regular file */
-static int check_place(const struct ptool_output *output)
+static int check_place(const struct ptool_output *output,
+		       struct ptool_reason *why)
 {
 	struct stat there;
 
 	if (lstat(output->file, &there))
 		return 0;
 	if (output->is_new)
-		return report_existing(output);
+		return report_existing(output, why);
 	if (S_ISREG(there.st_mode))
 		return 0;
-	return ptool_error("--output %s: not a regular file, which pathtime would replace: name another one, or leave out --output to write to standard output",
-			   output->file);
+	return ptool_fail(why,
+			  "--output %s: not a regular file, which pathtime would replace: name another one, or leave out --output to write to standard output",
+			  output->file);
 }
 
 /* mkstemp() creates a file of mode 0600; use the mode that open() would give */
@@ -47,12 +52,12 @@ static int set_mode(int descriptor)
 	return fchmod(descriptor, 0666 & ~mask);
 }
 
-static int create(struct ptool_output *output)
+static int create(struct ptool_output *output, struct ptool_reason *why)
 {
 	int descriptor = mkstemp(output->temporary);
 
 	if (descriptor < 0)
-		return fail(output, "cannot make a file in its directory");
+		return fail(output, "cannot make a file in its directory", why);
 	output->out.file = fdopen(descriptor, "w");
 	if (output->out.file)
 		return 0;
@@ -68,39 +73,39 @@ static void discard(struct ptool_output *output)
 	free(output->temporary);
 }
 
-static int begin(struct ptool_output *output)
+static int begin(struct ptool_output *output, struct ptool_reason *why)
 {
 	int status;
 
-	ptool_error_json(false);
 	output->out.width = PTOOL_OUT_WIDTH;
-	status = check_place(output);
+	status = check_place(output, why);
 	if (status)
 		return status;
 	if (asprintf(&output->temporary, "%s.XXXXXX", output->file) < 0)
-		return fail(output, "cannot be named");
+		return fail(output, "cannot be named", why);
 	ptool_signals_unlink(output->temporary);
-	status = create(output);
+	status = create(output, why);
 	if (status)
 		discard(output);
 	return status;
 }
 
 int ptool_output_begin(struct ptool_output *output, const char *file,
-		       const struct ptool_out *out)
+		       const struct ptool_out *out, struct ptool_reason *why)
 {
 	memset(output, 0, sizeof(*output));
 	output->file = file;
 	output->out = *out;
-	return file ? begin(output) : 0;
+	return file ? begin(output, why) : 0;
 }
 
-int ptool_output_begin_new(struct ptool_output *output, const char *file)
+int ptool_output_begin_new(struct ptool_output *output, const char *file,
+			   struct ptool_reason *why)
 {
 	memset(output, 0, sizeof(*output));
 	output->file = file;
 	output->is_new = true;
-	return begin(output);
+	return begin(output, why);
 }
 
 /* unlike rename(), link() fails if the file was created in the meantime */
@@ -114,25 +119,26 @@ static int put_in_place(const struct ptool_output *output)
 	return 0;
 }
 
-static int finish(const struct ptool_output *output)
+static int finish(const struct ptool_output *output, struct ptool_reason *why)
 {
 	FILE *file = output->out.file;
 
 	if (fflush(file) || ferror(file))
-		return fail(output, "cannot be written");
+		return fail(output, "cannot be written", why);
 	if (set_mode(fileno(file)) || fsync(fileno(file)))
-		return fail(output, "cannot be written");
+		return fail(output, "cannot be written", why);
 	if (put_in_place(output))
-		return fail(output, "cannot be put in its place");
+		return fail(output, "cannot be put in its place", why);
 	return 0;
 }
 
-int ptool_output_end(struct ptool_output *output, int status)
+int ptool_output_end(struct ptool_output *output, int status,
+		     struct ptool_reason *why)
 {
 	if (!output->file)
 		return status;
 	if (!status)
-		status = finish(output);
+		status = finish(output, why);
 	if (status)
 		unlink(output->temporary);
 	fclose(output->out.file);

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_OUTPUT_H
 #define _PATHTIME_OUTPUT_H
 
+#include "base/error.h"
 #include "base/out.h"
 #include "base/types.h"
 
@@ -25,36 +26,36 @@ struct ptool_output {
  * @output: initialized for ptool_output_end()
  * @file: the file's name, new or of a regular file; NULL to print to @out
  * @out: standard output
+ * @why: set to the reason of an error
  *
- * With a file, errors are from now on printed on standard error only, even with
- * --json.
- *
- * Return: 0, or an exit status after printing an error.
+ * Return: 0, or an exit status on error.
  */
 int ptool_output_begin(struct ptool_output *output, const char *file,
-		       const struct ptool_out *out);
+		       const struct ptool_out *out, struct ptool_reason *why);
 
 /**
  * ptool_output_begin_new() - Begin a file that must not exist
  * @output: initialized for ptool_output_end()
  * @file: the file's name
+ * @why: set to the reason of an error
  *
- * From now on, errors are printed on standard error only, even with --json.
- *
- * Return: 0, or an exit status after printing an error.
+ * Return: 0, or an exit status on error.
  */
-int ptool_output_begin_new(struct ptool_output *output, const char *file);
+int ptool_output_begin_new(struct ptool_output *output, const char *file,
+			   struct ptool_reason *why);
 
 /**
  * ptool_output_end() - Replace the file with what was printed, atomically
  * @output: initialized by ptool_output_begin() or ptool_output_begin_new()
  * @status: exit status so far; if it is not 0, the file stays unchanged
+ * @why: set to the reason of an error of this function, otherwise unchanged
  *
  * A reader of the file finds either its old content or the complete new
  * content, even after the machine crashed.
  *
- * Return: @status, or an exit status after printing an error.
+ * Return: @status, or an exit status on error.
  */
-int ptool_output_end(struct ptool_output *output, int status);
+int ptool_output_end(struct ptool_output *output, int status,
+		     struct ptool_reason *why);
 
 #endif /* _PATHTIME_OUTPUT_H */

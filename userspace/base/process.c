@@ -191,17 +191,19 @@ static void run(char **words)
 	release_signals();
 	execvp(words[0], words);
 	error = errno;
+	/* this process has no caller that could print it */
 	ptool_note("%s: %s", words[0], strerror(error));
 	_exit(error == ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_RUN);
 }
 
-int ptool_launch_start(struct ptool_launch *launch, char **words)
+int ptool_launch_start(struct ptool_launch *launch, char **words,
+		       struct ptool_reason *why)
 {
 	pid_t process = fork();
 
 	memset(launch, 0, sizeof(*launch));
 	if (process < 0)
-		return ptool_error("%s: %s", words[0], strerror(errno));
+		return ptool_fail(why, "%s: %s", words[0], strerror(errno));
 	if (!process)
 		run(words);
 	launch->process = process;

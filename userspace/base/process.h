@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
+#include "base/error.h"
 #include "base/types.h"
 
 /* due time of a wait without a timeout */
@@ -79,14 +80,16 @@ struct ptool_launch {
  * ptool_launch_start() - Start a command
  * @launch: set to the command
  * @words: its name and arguments, ending in NULL
+ * @why: set to the reason of an error
  *
  * The command gets signals as if none had been caught. If it cannot be executed,
  * its process prints why and exits as a shell does: with 127 if the command does
  * not exist, otherwise with 126.
  *
- * Return: 0, or an exit status after printing an error.
+ * Return: 0, or an exit status on error.
  */
-int ptool_launch_start(struct ptool_launch *launch, char **words);
+int ptool_launch_start(struct ptool_launch *launch, char **words,
+		       struct ptool_reason *why);
 
 /**
  * ptool_launch_reap() - Check whether a command has ended, without waiting

@@ -345,10 +345,50 @@ static const struct form *form_of(const struct ptool_options *options)
 static int run_textfile(const struct ptool_options *options)
 {
 	struct ptool_source source = ptool_source_of(options);
+	struct ptool_reason why;
+	int status;
 
 	if (!options->output)
 		return ptool_usage_error("export --prometheus: --interval rewrites a file: name it with --output");
-	return ptool_textfile_run(&source, options->output);
+	status = ptool_textfile_run(&source, options->output, &why);
+	return ptool_report(status, &why);
+}
+
+static int run_exporter(const struct ptool_options *options)
+{
+	struct ptool_source source = ptool_source_of(options);
+	struct ptool_reason why;
+	int status = ptool_exporter_run(&source, &options->listen, &why);
+
+	return ptool_report(status, &why);
+}
+
+static int write_models(const struct form *form,
+			const struct ptool_options *options,
+			const struct ptool_out *out)
+{
+	struct ptool_options inner = *options;
+	u64 boot = 0;
+	struct ptool_show show = {
+		.options = &inner,
+		.print = form->print,
+		.state = &boot,
+	};
+	struct ptool_reason why = { "" };
+	struct ptool_output output;
+	int status;
+
+	/* the JSON goes to the file, so an error must not be JSON on standard output */
+	if (options->output)
+		ptool_error_json(false);
+	status = ptool_output_begin(&output, options->output, out, &why);
+	if (status)
+		return ptool_report(status, &why);
+	inner.view.netns = ptool_show_netns(options);
+	show.out = output.out;
+	status = form->show(&show);
+	status = ptool_output_end(&output, status, &why);
+	return ptool_report(status, &why);
 }
 
 static int check_paths(const struct form *form,
@@ -384,11 +424,6 @@ int ptool_cmd_export(const struct ptool_options *options,
 		     const struct ptool_out *out)
 {
 	const struct form *form = form_of(options);
-	struct ptool_options inner = *options;
-	struct ptool_source source = ptool_source_of(options);
-	u64 boot = 0;
-	struct ptool_show show = { .options = &inner, .state = &boot };
-	struct ptool_output output;
 	const char *refused;
 	int status;
 
@@ -406,16 +441,9 @@ int ptool_cmd_export(const struct ptool_options *options,
 		return ptool_usage_error("export --%s does not take --per-machine: %s; --machine chooses one",
 					 form->name, form->one_machine);
 	if (options->given & PTOOL_OPTION_BIT(LISTEN))
-		return ptool_exporter_run(&source, &options->listen);
+		return run_exporter(options);
 	if (options->given & PTOOL_OPTION_BIT(PROMETHEUS) &&
 	    options->given & PTOOL_OPTION_BIT(INTERVAL))
 		return run_textfile(options);
-	status = ptool_output_begin(&output, options->output, out);
-	if (status)
-		return status;
-	inner.view.netns = ptool_show_netns(options);
-	show.out = output.out;
-	show.print = form->print;
-	status = form->show(&show);
-	return ptool_output_end(&output, status);
+	return write_models(form, options, out);
 }

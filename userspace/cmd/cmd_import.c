@@ -58,6 +58,7 @@ static int record(const struct ptool_options *options)
 	struct ptool_recorder *recorder = &import.recorder;
 	int i, status = ptool_recorder_create(recorder, options->output,
 					      PTOOL_RECORDING_CAPTURES,
+					      ptool_print_warning,
 					      &import.why);
 
 	if (status)

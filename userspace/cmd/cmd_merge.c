@@ -99,7 +99,8 @@ static int collect_file(struct merge *merge, const char *name,
 			struct ptool_reason *why)
 {
 	struct ptool_recording recording;
-	int step, status = ptool_recording_open(&recording, name, why);
+	int step, status = ptool_recording_open(&recording, name,
+						ptool_print_warning, why);
 
 	if (status)
 		return status;
@@ -270,7 +271,8 @@ static int put_piece(const struct merge *merge, u32 number,
 	const struct piece *piece = &merge->piece[number];
 	struct ptool_recording_framed_section framed;
 	struct ptool_recording recording;
-	int status = ptool_recording_open(&recording, piece->file, why);
+	int status = ptool_recording_open(&recording, piece->file,
+					  ptool_print_warning, why);
 
 	if (status)
 		return status;
@@ -320,19 +322,20 @@ static int check_files(const struct ptool_options *options,
 static int run(struct merge *merge)
 {
 	struct ptool_output output;
-	struct ptool_reason why;
-	int status = ptool_output_begin_new(&output, merge->options->output);
+	struct ptool_reason why = { "" };
+	int status = ptool_output_begin_new(&output, merge->options->output,
+					    &why);
 
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	merge->out = output.out.file;
 	status = check_files(merge->options, &why);
 	if (!status)
 		status = collect(merge, &why);
 	if (!status)
 		status = put_all(merge, &why);
-	ptool_report(status, &why);
-	return ptool_output_end(&output, status);
+	status = ptool_output_end(&output, status, &why);
+	return ptool_report(status, &why);
 }
 
 int ptool_cmd_merge(const struct ptool_options *options,

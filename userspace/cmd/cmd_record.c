@@ -178,11 +178,13 @@ static int write_first(struct record *record,
 
 	if (options->append)
 		status = ptool_recorder_resume(&record->recorder,
-					       options->output, why);
+					       options->output,
+					       ptool_print_warning, why);
 	else
 		status = ptool_recorder_create(&record->recorder,
 					       options->output,
-					       PTOOL_RECORDING_MODULE, why);
+					       PTOOL_RECORDING_MODULE,
+					       ptool_print_warning, why);
 	if (status)
 		return status;
 	status = ptool_recorder_append(&record->recorder, bytes, why);
@@ -235,7 +237,8 @@ int ptool_cmd_record(const struct ptool_options *options,
 		return ptool_report(status, &why);
 	plan(&record, options);
 	if (has_command)
-		status = ptool_launch_start(&record.command, options->word + 1);
+		status = ptool_launch_start(&record.command, options->word + 1,
+					    &why);
 	if (!status)
 		status = go_on(&record, &why);
 	ptool_report(status, &why);

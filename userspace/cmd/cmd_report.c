@@ -96,6 +96,7 @@ static int report_page(const struct ptool_options *options,
 		       const struct ptool_out *out)
 {
 	const char *refused = ptool_options_refused(options, OPTIONS);
+	struct ptool_reason why = { "" };
 	struct ptool_output output;
 	int status;
 
@@ -104,13 +105,15 @@ static int report_page(const struct ptool_options *options,
 					 refused);
 	if (options->words > 2)
 		return ptool_usage_error("report --html takes no command: the page has summary, hist and tree");
-	status = ptool_html_check();
+	status = ptool_html_check(&why);
 	if (!status)
-		status = ptool_output_begin(&output, options->output, out);
+		status = ptool_output_begin(&output, options->output, out,
+					    &why);
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	status = read_and_print(options, &output.out);
-	return ptool_output_end(&output, status);
+	status = ptool_output_end(&output, status, &why);
+	return ptool_report(status, &why);
 }
 
 /* Every command that reads a saved snapshot can read a recording. */

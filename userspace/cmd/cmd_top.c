@@ -189,17 +189,18 @@ static int begin(struct live *live)
 	ptool_top_take(&live->top, model);
 	live->due_ns = ptool_time_now() + ptool_time_ns(live->top.interval);
 	await_signals();
-	return ptool_screen_open("top");
+	return ptool_report(ptool_screen_open("top", &why), &why);
 }
 
 int ptool_cmd_top(const struct ptool_options *options,
 		  const struct ptool_out *out)
 {
 	struct live live = { .source = ptool_source_of(options) };
-	int status = ptool_screen_check("top");
+	struct ptool_reason why;
+	int status = ptool_screen_check("top", &why);
 
 	if (status)
-		return status;
+		return ptool_report(status, &why);
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return ptool_error("top: standard input and output must be a terminal; 'pathtime --interval 1' shows intervals without one");
 	ptool_top_init(&live.top, &options->view, options->interval,

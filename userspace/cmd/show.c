@@ -59,6 +59,7 @@ struct ptool_source ptool_source_of(const struct ptool_options *options)
 			.cpus = options->cpus,
 			.untimed = options->untimed,
 		},
+		.warner = ptool_print_warning,
 	};
 }
 

@@ -281,6 +281,11 @@ void ptool_model_names(struct ptool_names *names,
 		ptool_names_add(names, i);
 }
 
+bool *ptool_model_repeated(const struct ptool_model *model)
+{
+	return ptool_names_repeated(probe_key, model, model->probes);
+}
+
 static const struct ptool_outcome *find_outcome(const struct ptool_probe *probe,
 						const char *name)
 {

@@ -211,6 +211,14 @@ void ptool_model_names(struct ptool_names *names,
 		       const struct ptool_model *model, u32 probes);
 
 /**
+ * ptool_model_repeated() - Find out which probes share their function's name with another
+ * @model: the model
+ *
+ * Return: a flag for each probe, for free().
+ */
+bool *ptool_model_repeated(const struct ptool_model *model);
+
+/**
  * ptool_model_probe() - Find a probe by its id
  * @model: the model
  * @id: the id, which a probe keeps while it exists

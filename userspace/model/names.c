@@ -98,6 +98,44 @@ u32 ptool_names_find(const struct ptool_names *names, const char *module,
 			      PTOOL_NO_NAME;
 }
 
+/* a table whose functions are to be found by their names alone */
+struct functions {
+	ptool_names_key *key;
+	const void *table;
+};
+
+static void key_of_function(const void *table, u32 index, const char **module,
+			    const char **function)
+{
+	const struct functions *of = table;
+
+	of->key(of->table, index, module, function);
+	*module = "";
+}
+
+bool *ptool_names_repeated(ptool_names_key *key, const void *table, u32 count)
+{
+	struct functions of = { .key = key, .table = table };
+	bool *repeated = ptool_alloc(count, sizeof(*repeated));
+	const char *module, *function;
+	struct ptool_names names;
+	u32 i, first;
+
+	ptool_names_begin(&names, key_of_function, &of);
+	for (i = 0; i < count; i++) {
+		key_of_function(&of, i, &module, &function);
+		first = ptool_names_find(&names, module, function);
+		if (first == PTOOL_NO_NAME) {
+			ptool_names_add(&names, i);
+			continue;
+		}
+		repeated[first] = true;
+		repeated[i] = true;
+	}
+	ptool_names_free(&names);
+	return repeated;
+}
+
 void ptool_names_free(struct ptool_names *names)
 {
 	free(names->slot);

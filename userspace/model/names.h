@@ -74,6 +74,18 @@ u32 ptool_names_find(const struct ptool_names *names, const char *module,
 		     const char *function);
 
 /**
+ * ptool_names_repeated() - Find out which functions share their name with another
+ * @key: gets the name of a function of the table
+ * @table: the table, passed to @key
+ * @count: number of functions in the table
+ *
+ * Modules are ignored: functions of one name in two modules share it.
+ *
+ * Return: a flag for each function of the table, for free().
+ */
+bool *ptool_names_repeated(ptool_names_key *key, const void *table, u32 count);
+
+/**
  * ptool_names_free() - Release the memory of an index
  * @names: the index
  */

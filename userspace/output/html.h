@@ -54,10 +54,11 @@ const char *ptool_html_feature(void);
 
 /**
  * ptool_html_check() - check that this build can write a page
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_html_check(void);
+int ptool_html_check(struct ptool_reason *why);
 
 /**
  * ptool_html_print() - write a page to standard output

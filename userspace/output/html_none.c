@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* html_none: reports that the build has no HTML page */
-#include "base/error.h"
 #include "output/html.h"
 
 const char *ptool_html_feature(void)
@@ -8,9 +7,10 @@ const char *ptool_html_feature(void)
 	return NULL;
 }
 
-int ptool_html_check(void)
+int ptool_html_check(struct ptool_reason *why)
 {
-	return ptool_error("report: --html needs a library for charts, which this pathtime was built without: 'make page' fetches it, and TOOL_FEATURES must include page; 'report FILE export --json' has the numbers");
+	return ptool_fail(why,
+			  "report: --html needs a library for charts, which this pathtime was built without: 'make page' fetches it, and TOOL_FEATURES must include page; 'report FILE export --json' has the numbers");
 }
 
 void ptool_html_print(const struct ptool_out *out, struct json_object *data)

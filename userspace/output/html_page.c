@@ -138,8 +138,9 @@ const char *ptool_html_feature(void)
 	return "page";
 }
 
-int ptool_html_check(void)
+int ptool_html_check(struct ptool_reason *why)
 {
+	(void)why;
 	return 0;
 }
 

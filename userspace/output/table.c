@@ -301,6 +301,13 @@ void ptool_table_full_name(char *name, const struct ptool_probe *probe)
 	ptool_name_text(name, PTOOL_NAME_LEN, probe->module, probe->function);
 }
 
+void ptool_table_short_name(char *name, const struct ptool_probe *probe,
+			    bool is_repeated)
+{
+	ptool_name_text(name, PTOOL_NAME_LEN, is_repeated ? probe->module : "",
+			probe->function);
+}
+
 void ptool_table_shorten(char *name, int width)
 {
 	int length = strlen(name), tail = width / 3;

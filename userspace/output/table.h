@@ -196,6 +196,15 @@ enum ptool_unit ptool_table_unit(const struct ptool_model *model,
 void ptool_table_full_name(char *name, const struct ptool_probe *probe);
 
 /**
+ * ptool_table_short_name() - format FUNCTION, with its module only if needed
+ * @name: buffer of PTOOL_NAME_LEN bytes
+ * @probe: the function
+ * @is_repeated: another function in the table has the same name
+ */
+void ptool_table_short_name(char *name, const struct ptool_probe *probe,
+			    bool is_repeated);
+
+/**
  * ptool_table_is_wanted() - match a function against the filter of the view
  * @view: the view
  * @module: module of the function

@@ -2,6 +2,7 @@
 /* table_diff: prints a line per function and path, or with --verbose one per figure */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/require.h"
@@ -43,43 +44,42 @@ static const struct kind paths = {
 	"PATH", "PACKETS", "PACKETS PER S", "packets", "paths",
 };
 
-/* properties of all lines of a table */
+/* properties of all lines of a table; of functions, @repeated has a flag for each row */
 struct layout {
 	const struct ptool_diff *diff;
 	const struct kind *kind;
 	const struct ptool_diff_row *row;
 	u32 rows;
+	bool *repeated;
 	enum ptool_unit unit;
 	int name_width;
 };
 
-/* the name, with the module if another module has a function of that name */
-static void function_name(char *name, const struct ptool_diff *diff,
-			  const struct ptool_diff_row *row)
+static void row_key(const void *table, u32 index, const char **module,
+		    const char **function)
 {
-	const char *function = row->probe->function;
-	u32 i;
+	const struct ptool_diff_row *row = table;
 
-	for (i = 0; i < diff->rows; i++) {
-		if (&diff->row[i] == row ||
-		    strcmp(diff->row[i].probe->function, function))
-			continue;
-		ptool_table_full_name(name, row->probe);
-		return;
-	}
-	snprintf(name, PTOOL_NAME_LEN, "%s", function);
+	*module = row[index].probe->module;
+	*function = row[index].probe->function;
 }
 
-static int name_width(const struct ptool_out *out,
-		      const struct ptool_diff *diff)
+static void function_name(char *name, const struct layout *layout,
+			  const struct ptool_diff_row *row)
+{
+	ptool_table_short_name(name, row->probe,
+			       layout->repeated[row - layout->row]);
+}
+
+static int name_width(const struct ptool_out *out, const struct layout *layout)
 {
 	int most = NAME_WIDTH + out->width - PTOOL_OUT_WIDTH;
 	int widest = NAME_WIDTH;
 	char name[PTOOL_NAME_LEN];
 	u32 i;
 
-	for (i = 0; i < diff->rows; i++) {
-		function_name(name, diff, &diff->row[i]);
+	for (i = 0; i < layout->rows; i++) {
+		function_name(name, layout, &layout->row[i]);
 		if ((int)strlen(name) > widest)
 			widest = (int)strlen(name);
 	}
@@ -192,7 +192,7 @@ static void print_function_name(const struct ptool_out *out,
 {
 	char name[PTOOL_NAME_LEN];
 
-	function_name(name, layout->diff, row);
+	function_name(name, layout, row);
 	ptool_table_shorten(name, width);
 	fprintf(out->file, "%-*s", width, name);
 }
@@ -335,7 +335,7 @@ static void print_block(const struct ptool_out *out,
 	if (row->path) {
 		ptool_path_full_name(name, row->path);
 	} else {
-		function_name(name, layout->diff, row);
+		function_name(name, layout, row);
 		ptool_table_shorten(name, out->width);
 	}
 	ptool_print_wrapped(out, 0, "%s", name);
@@ -479,12 +479,15 @@ void ptool_table_diff(const struct ptool_out *out,
 		.kind = &functions,
 		.row = diff->row,
 		.rows = diff->rows,
+		.repeated = ptool_names_repeated(row_key, diff->row,
+						 diff->rows),
 		.unit = unit_of(diff, view),
-		.name_width = name_width(out, diff),
 	};
 
+	layout.name_width = name_width(out, &layout);
 	print_head(out, &layout);
 	print_table(out, &layout, view->verbose);
+	free(layout.repeated);
 	if (diff->has_paths)
 		print_paths(out, diff, view);
 	else

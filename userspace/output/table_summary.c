@@ -16,31 +16,15 @@
 /* Missed calls are not counted per outcome or per CPU. */
 #define NOT_COUNTED	(~0ULL)
 
-/* properties of all lines of a table */
+/* properties of all lines of a table; @repeated has a flag for each probe of @model */
 struct layout {
 	const struct ptool_model *model;
+	bool *repeated;
 	bool per_cpu;
 	int name_width;
 	enum ptool_unit unit;
 	enum ptool_unit total_unit;
 };
-
-/* the name, with the module if another module has a function of that name */
-static void short_name(char *name, const struct ptool_model *model,
-		       const struct ptool_probe *probe)
-{
-	u32 i;
-
-	for (i = 0; i < model->probes; i++) {
-		const struct ptool_probe *other = &model->probe[i];
-
-		if (other == probe || strcmp(other->function, probe->function))
-			continue;
-		ptool_table_full_name(name, probe);
-		return;
-	}
-	snprintf(name, PTOOL_NAME_LEN, "%s", probe->function);
-}
 
 static bool is_hidden(const struct ptool_probe *probe,
 		      const struct ptool_view *view)
@@ -56,7 +40,7 @@ static bool is_shown(const struct ptool_probe *probe,
 }
 
 static int name_width(const struct ptool_out *out,
-		      const struct ptool_model *model,
+		      const struct ptool_model *model, const bool *repeated,
 		      const struct ptool_view *view)
 {
 	int spare = out->width - PTOOL_OUT_WIDTH;
@@ -68,7 +52,7 @@ static int name_width(const struct ptool_out *out,
 	for (i = 0; i < model->probes; i++) {
 		if (is_hidden(&model->probe[i], view))
 			continue;
-		short_name(name, model, &model->probe[i]);
+		ptool_table_short_name(name, &model->probe[i], repeated[i]);
 		if ((int)strlen(name) > widest)
 			widest = strlen(name);
 	}
@@ -233,7 +217,8 @@ static void print_probe(const struct ptool_out *out,
 	char name[PTOOL_NAME_LEN];
 
 	ptool_mark(out, probe->id);
-	short_name(name, layout->model, probe);
+	ptool_table_short_name(name, probe,
+			       layout->repeated[probe - layout->model->probe]);
 	print_row(out, layout, 0, name, &probe->counts.sum, probe->missed);
 	print_outcomes(out, layout, probe);
 	print_packets(out, layout, &probe->counts.sum);
@@ -313,10 +298,13 @@ static struct layout lay_out(const struct ptool_out *out,
 			     const struct ptool_model *model,
 			     const struct ptool_view *view)
 {
+	bool *repeated = ptool_model_repeated(model);
+
 	return (struct layout){
 		.model = model,
+		.repeated = repeated,
 		.per_cpu = view->per_cpu,
-		.name_width = name_width(out, model, view),
+		.name_width = name_width(out, model, repeated, view),
 		.unit = ptool_table_unit(model, view),
 		.total_unit = total_unit(model),
 	};
@@ -330,6 +318,17 @@ static void print_head_part(const struct ptool_out *out,
 
 	ptool_table_head(out, model);
 	print_head(out, &layout);
+	free(layout.repeated);
+}
+
+static void print_groups(const struct ptool_out *out,
+			 const struct layout *layout,
+			 const struct ptool_view *view)
+{
+	u32 i;
+
+	for (i = 0; i < layout->model->probes; i++)
+		print_group(out, layout, view, i);
 }
 
 static void print_rows_part(const struct ptool_out *out,
@@ -337,14 +336,12 @@ static void print_rows_part(const struct ptool_out *out,
 			    const struct ptool_view *view)
 {
 	struct layout layout = lay_out(out, model, view);
-	u32 i;
 
-	if (view->order.column != PTOOL_COLUMN_NONE) {
+	if (view->order.column == PTOOL_COLUMN_NONE)
+		print_groups(out, &layout, view);
+	else
 		print_sorted(out, &layout, view);
-		return;
-	}
-	for (i = 0; i < model->probes; i++)
-		print_group(out, &layout, view, i);
+	free(layout.repeated);
 }
 
 static void print_foot_part(const struct ptool_out *out,

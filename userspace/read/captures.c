@@ -95,7 +95,7 @@ int ptool_captures_show_recorded(const struct ptool_source *source,
 		if (found < 0)
 			return -found;
 		if (found == PTOOL_RECORDING_CUT)
-			ptool_recording_tell_cut(recording);
+			ptool_recording_warn_cut(recording);
 		if (found != PTOOL_RECORDING_PLACE)
 			break;
 		status = show_recorded_segment(recording, &place, &capture,

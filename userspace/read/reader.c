@@ -32,7 +32,8 @@ static int show_recorded(const struct ptool_source *source,
 			 struct ptool_reason *why)
 {
 	struct ptool_recording recording;
-	int status = ptool_recording_open(&recording, source->recording, why);
+	int status = ptool_recording_open(&recording, source->recording,
+					  source->warner, why);
 
 	if (status)
 		return status;
@@ -53,7 +54,8 @@ static int read_recorded(const struct ptool_source *source, const char *name,
 	int status = ptool_pack_check(source->command, why);
 
 	if (!status)
-		status = ptool_recording_open(&recording, name, why);
+		status = ptool_recording_open(&recording, name, source->warner,
+					      why);
 	if (status)
 		return status;
 	if (recording.head.kind == PTOOL_RECORDING_CAPTURES)

@@ -22,6 +22,7 @@
  * @interval: seconds between two readings of the module; 0 for one reading
  * @count: number of intervals; 0 for no limit
  * @keep: what to keep of each model
+ * @warner: receives warnings; NULL to drop them
  */
 struct ptool_source {
 	const char *command;
@@ -36,6 +37,7 @@ struct ptool_source {
 	double interval;
 	u64 count;
 	struct ptool_selection keep;
+	ptool_warner *warner;
 };
 
 /* show a model; return 0, or an exit status on error; has its own place for the reason */

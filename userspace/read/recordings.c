@@ -241,7 +241,8 @@ static int add_recording(struct merged *merged,
 	if (!range.is_empty)
 		return merged->take(merged, recording, &range, why);
 	if (recording->recordings > 1)
-		ptool_note("%s: left out: %s", recording->name, range.why.text);
+		ptool_warn(source->warner, "%s: left out: %s", recording->name,
+			   range.why.text);
 	merged->why = range.why;
 	return 0;
 }

@@ -116,7 +116,7 @@ static int walk_all(struct walk *walk, struct ptool_reason *why)
 		if (found < 0)
 			return -found;
 		if (found == PTOOL_RECORDING_CUT)
-			ptool_recording_tell_cut(walk->recording);
+			ptool_recording_warn_cut(walk->recording);
 		if (found != PTOOL_RECORDING_PLACE)
 			return 0;
 		status = step(walk, &place, why);
@@ -183,8 +183,8 @@ static int count_restarts(struct ptool_range *range,
 	return status;
 }
 
-static void report_restarts(const struct ptool_range *range,
-			    const struct ptool_recording *recording)
+static void warn_restarts(const struct ptool_range *range,
+			  const struct ptool_recording *recording)
 {
 	const struct ptool_recording_mark *last = &range->last.mark;
 	char span[PTOOL_NUMBER_LEN];
@@ -192,7 +192,8 @@ static void report_restarts(const struct ptool_range *range,
 	if (!range->restarts)
 		return;
 	ptool_span_text(span, last->time_ns - last->since_ns);
-	ptool_note("%s: the counts were reset, or the module reloaded, in this range (%llu time%s): only its last %s is shown; end it earlier with --to, or begin it later with --from",
+	ptool_warn(recording->warner,
+		   "%s: the counts were reset, or the module reloaded, in this range (%llu time%s): only its last %s is shown; end it earlier with --to, or begin it later with --from",
 		   recording->name, range->restarts,
 		   range->restarts > 1 ? "s" : "", span);
 }
@@ -277,16 +278,17 @@ int ptool_range_check_counts(const struct ptool_recording *recording,
 	return status;
 }
 
-static void report_gone(const struct ptool_recording *recording,
-			const struct ptool_model *now,
-			const struct ptool_model *before)
+static void warn_gone(const struct ptool_recording *recording,
+		      const struct ptool_model *now,
+		      const struct ptool_model *before)
 {
 	u32 i, gone = 0;
 
 	for (i = 0; i < before->probes; i++)
 		gone += !ptool_model_probe(now, before->probe[i].id);
 	if (gone)
-		ptool_note("%s: %u function%s of the first snapshot %s no longer timed at the last one; their counts are not shown",
+		ptool_warn(recording->warner,
+			   "%s: %u function%s of the first snapshot %s no longer timed at the last one; their counts are not shown",
 			   recording->name, gone, gone > 1 ? "s" : "",
 			   gone > 1 ? "are" : "is");
 }
@@ -299,10 +301,10 @@ int ptool_range_check(const struct ptool_range *range,
 {
 	int status;
 
-	report_restarts(range, recording);
+	warn_restarts(range, recording);
 	status = ptool_range_check_counts(recording, &range->first,
 					  &range->last, before, now, why);
 	if (!status && goes_on(&range->last.mark, &range->first.mark))
-		report_gone(recording, now, before);
+		warn_gone(recording, now, before);
 	return status;
 }

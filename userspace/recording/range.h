@@ -36,7 +36,7 @@ struct ptool_range {
  * @why: set to the reason of an error
  *
  * Only the marks are read; no snapshot is unpacked. If the last snapshot is
- * incomplete, this is reported on standard error.
+ * incomplete, the recording's warner receives a warning.
  *
  * Return: 0, also if the range is empty; or an exit status on error.
  */
@@ -64,8 +64,8 @@ u64 ptool_range_elapsed(const struct ptool_place *now,
  * @before: model of the first snapshot
  * @why: set to the reason of an error
  *
- * If the counts restarted in the range, or if functions disappeared, this is
- * reported on standard error.
+ * If the counts restarted in the range, or if functions disappeared, the
+ * recording's warner receives a warning.
  *
  * Return: 0, or an exit status on error: counts have fallen
  * although they did not restart.

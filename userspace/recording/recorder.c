@@ -92,7 +92,8 @@ static int append(struct ptool_recorder *recorder, const void *bytes,
 		       fail(recorder, strerror(errno), why) : 0;
 	}
 	if (written > 0 && ftruncate(recorder->fd, (off_t)recorder->bytes))
-		ptool_note("%s: cannot remove the incomplete snapshot at the end: %s",
+		ptool_warn(recorder->warner,
+			   "%s: cannot remove the incomplete snapshot at the end: %s",
 			   recorder->name, strerror(errno));
 	return fail(recorder, strerror(error), why);
 }
@@ -132,12 +133,13 @@ static int append_head(struct ptool_recorder *recorder,
 
 int ptool_recorder_create(struct ptool_recorder *recorder, const char *name,
 			  enum ptool_recording_kind kind,
-			  struct ptool_reason *why)
+			  ptool_warner *warner, struct ptool_reason *why)
 {
 	int status;
 
 	memset(recorder, 0, sizeof(*recorder));
 	recorder->name = name;
+	recorder->warner = warner;
 	recorder->is_new = true;
 	recorder->fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND |
 			    O_CLOEXEC, 0666);
@@ -220,7 +222,8 @@ static int drop_rest(const struct ptool_recorder *recorder,
 		return 0;
 	if (ftruncate(recorder->fd, (off_t)recorder->bytes))
 		return fail(recorder, strerror(errno), why);
-	ptool_note("%s: cut: the incomplete last snapshot is dropped, %llu bytes from byte %llu on",
+	ptool_warn(recorder->warner,
+		   "%s: cut: the incomplete last snapshot is dropped, %llu bytes from byte %llu on",
 		   recorder->name, rest, recorder->bytes);
 	return 0;
 }
@@ -246,7 +249,8 @@ static int resume_locked(struct ptool_recorder *recorder,
 	int status = lock(recorder, why);
 
 	if (!status)
-		status = ptool_recording_open(&recording, recorder->name, why);
+		status = ptool_recording_open(&recording, recorder->name,
+					      recorder->warner, why);
 	if (status)
 		return status;
 	status = resume(recorder, &recording, why);
@@ -255,17 +259,19 @@ static int resume_locked(struct ptool_recorder *recorder,
 }
 
 int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name,
-			  struct ptool_reason *why)
+			  ptool_warner *warner, struct ptool_reason *why)
 {
 	int status;
 
 	memset(recorder, 0, sizeof(*recorder));
 	recorder->name = name;
+	recorder->warner = warner;
 	/* with O_NONBLOCK, open() fails on a FIFO without a reader instead of blocking */
 	recorder->fd = open(name, O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
 	if (recorder->fd < 0 && errno == ENOENT)
 		return ptool_recorder_create(recorder, name,
-					     PTOOL_RECORDING_MODULE, why);
+					     PTOOL_RECORDING_MODULE, warner,
+					     why);
 	if (recorder->fd < 0)
 		return ptool_fail(why, "%s: %s", name, strerror(errno));
 	status = resume_locked(recorder, why);

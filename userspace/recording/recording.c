@@ -433,12 +433,13 @@ static int check_file(struct ptool_recording *recording,
 }
 
 int ptool_recording_open(struct ptool_recording *recording, const char *name,
-			 struct ptool_reason *why)
+			 ptool_warner *warner, struct ptool_reason *why)
 {
 	int status;
 
 	memset(recording, 0, sizeof(*recording));
 	recording->file = name;
+	recording->warner = warner;
 	/* with O_NONBLOCK, open() of a FIFO does not wait for a writer; check_file() refuses it */
 	recording->fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (recording->fd < 0)
@@ -545,9 +546,10 @@ int ptool_recording_return(struct ptool_recording *recording,
 	return -step;
 }
 
-void ptool_recording_tell_cut(const struct ptool_recording *recording)
+void ptool_recording_warn_cut(const struct ptool_recording *recording)
 {
-	ptool_note("%s: cut at byte %llu: the last snapshot, which begins at byte %llu, is incomplete and left out",
+	ptool_warn(recording->warner,
+		   "%s: cut at byte %llu: the last snapshot, which begins at byte %llu, is incomplete and left out",
 		   recording->name, recording->end, recording->offset);
 }
 

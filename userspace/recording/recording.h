@@ -201,6 +201,7 @@ u64 ptool_recording_hash(const void *bytes, size_t size, size_t at);
 /**
  * struct ptool_recorder - a recording that is being written
  * @name: name of the file
+ * @warner: receives warnings
  * @fd: descriptor of the file, which holds a lock on it
  * @is_new: the recording was created, not continued
  * @snapshots: number of snapshots in the recording
@@ -208,6 +209,7 @@ u64 ptool_recording_hash(const void *bytes, size_t size, size_t at);
  */
 struct ptool_recorder {
 	const char *name;
+	ptool_warner *warner;
 	int fd;
 	bool is_new;
 	u64 snapshots;
@@ -219,29 +221,31 @@ struct ptool_recorder {
  * @recorder: receives the recording
  * @name: name of the file, which must not exist
  * @kind: source of its snapshots
+ * @warner: receives warnings; NULL to drop them
  * @why: set to the reason of an error
  *
  * Return: 0, or an exit status on error.
  */
 int ptool_recorder_create(struct ptool_recorder *recorder, const char *name,
 			  enum ptool_recording_kind kind,
-			  struct ptool_reason *why);
+			  ptool_warner *warner, struct ptool_reason *why);
 
 /**
  * ptool_recorder_resume() - continue a recording of the module, or begin one
  * @recorder: receives the recording
  * @name: name of the file, which is created if it does not exist
+ * @warner: receives warnings; NULL to drop them
  * @why: set to the reason of an error
  *
  * The recording must be of this machine. It must not be merged, and no other
  * process may be recording into it. An incomplete snapshot at its end is
- * dropped, which is reported on standard error.
+ * dropped, with a warning.
  *
  * Return: 0, or an exit status on error; the complete
  * snapshots are unchanged then.
  */
 int ptool_recorder_resume(struct ptool_recorder *recorder, const char *name,
-			  struct ptool_reason *why);
+			  ptool_warner *warner, struct ptool_reason *why);
 
 /**
  * ptool_recorder_append() - append a snapshot, and wait until it is on the disk
@@ -280,6 +284,7 @@ void ptool_recorder_discard(struct ptool_recorder *recorder);
  * struct ptool_recording - a recording that is being read
  * @name: name of the file; in a merged file, followed by that of the machine
  * @file: name of the file
+ * @warner: receives warnings
  * @fd: descriptor of the file
  * @file_bytes: size of the file
  * @number: number of the recording in the file, from 0
@@ -294,6 +299,7 @@ void ptool_recorder_discard(struct ptool_recorder *recorder);
 struct ptool_recording {
 	char *name;
 	const char *file;
+	ptool_warner *warner;
 	int fd;
 	u64 file_bytes;
 	u32 number;
@@ -335,12 +341,14 @@ bool ptool_recording_is(const char *name);
  * ptool_recording_open() - open a file, and read the head of its first recording
  * @recording: receives the recording, positioned at its first mark
  * @name: name of the file; must outlive @recording
+ * @warner: receives warnings, also those about ranges of the recording; NULL to
+ *	drop them
  * @why: set to the reason of an error
  *
  * Return: 0, or an exit status on error.
  */
 int ptool_recording_open(struct ptool_recording *recording, const char *name,
-			 struct ptool_reason *why);
+			 ptool_warner *warner, struct ptool_reason *why);
 
 /**
  * ptool_recording_close() - close a file
@@ -393,11 +401,11 @@ int ptool_recording_return(struct ptool_recording *recording,
 			   struct ptool_reason *why);
 
 /**
- * ptool_recording_tell_cut() - report on standard error that the last snapshot is incomplete
+ * ptool_recording_warn_cut() - warn that the last snapshot is incomplete
  * @recording: the recording, after ptool_recording_next() returned
  *	PTOOL_RECORDING_CUT
  */
-void ptool_recording_tell_cut(const struct ptool_recording *recording);
+void ptool_recording_warn_cut(const struct ptool_recording *recording);
 
 /**
  * ptool_recording_check() - check that a snapshot can be unpacked, with the right checksum

@@ -36,10 +36,8 @@ static void note_change(struct scrape *scrape,
 	if (!strcmp(scrape->why.text, why->text))
 		return;
 	scrape->why = *why;
-	if (*why->text)
-		ptool_note("%s", why->text);
-	else
-		ptool_note("the counts can be read again");
+	ptool_warn(scrape->source->warner, "%s",
+		   *why->text ? why->text : "the counts can be read again");
 }
 
 /* read the counts so far, and print them; without counts, nothing */
@@ -97,20 +95,22 @@ static const struct ptool_http_page pages[] = {
 	{ .path = NULL }
 };
 
-static int serve(const struct ptool_source *source, int listener)
+static int serve(const struct ptool_source *source, int listener,
+		 struct ptool_reason *why)
 {
 	struct scrape scrape = { .source = source };
 
 	ptool_signals_catch_end();
-	return ptool_http_serve(listener, pages, &scrape);
+	return ptool_http_serve(listener, pages, &scrape, why);
 }
 
 int ptool_exporter_run(const struct ptool_source *source,
-		       const struct ptool_address *wanted)
+		       const struct ptool_address *wanted,
+		       struct ptool_reason *why)
 {
 	struct ptool_address address = *wanted;
 	char text[PTOOL_ADDRESS_LEN];
-	int status = ptool_http_check();
+	int status = ptool_http_check(why);
 	int listener;
 
 	if (status)
@@ -118,28 +118,31 @@ int ptool_exporter_run(const struct ptool_source *source,
 	ptool_address_text(text, &address);
 	listener = ptool_address_listen(&address);
 	if (listener < 0)
-		return ptool_error("--listen %s: %s", text, strerror(errno));
+		return ptool_fail(why, "--listen %s: %s", text,
+				  strerror(errno));
 	ptool_address_text(text, &address);
-	ptool_note("listening at http://%s" METRICS, text);
-	return serve(source, listener);
+	ptool_warn(source->warner, "listening at http://%s" METRICS, text);
+	return serve(source, listener, why);
 }
 
 /* if a reading fails, write pathtime_up 0: nothing in the file would show that counts are old */
-static int write_anew(struct scrape *scrape, const char *file)
+static int write_anew(struct scrape *scrape, const char *file,
+		      struct ptool_reason *why)
 {
 	/* not needed: there always is a file */
 	static const struct ptool_out out;
 	struct ptool_output output;
-	int status = ptool_output_begin(&output, file, &out);
+	int status = ptool_output_begin(&output, file, &out, why);
 
 	if (status)
 		return status;
 	if (!print_counts(scrape, &output.out))
 		ptool_prometheus_print_down(&output.out);
-	return ptool_output_end(&output, 0);
+	return ptool_output_end(&output, 0, why);
 }
 
-int ptool_textfile_run(const struct ptool_source *source, const char *file)
+int ptool_textfile_run(const struct ptool_source *source, const char *file,
+		       struct ptool_reason *why)
 {
 	struct scrape scrape = { .source = source };
 	u64 due_ns = ptool_time_now(), written = 0;
@@ -147,7 +150,7 @@ int ptool_textfile_run(const struct ptool_source *source, const char *file)
 
 	ptool_signals_catch_end();
 	do {
-		status = write_anew(&scrape, file);
+		status = write_anew(&scrape, file, why);
 		due_ns = ptool_time_next(due_ns, source->interval);
 	} while (!status && ++written != source->count &&
 		 !ptool_signals_wait(NULL, due_ns, NULL));

@@ -8,28 +8,33 @@
 
 /**
  * ptool_exporter_run() - answer requests until SIGINT or SIGTERM
- * @source: groups and CPUs to keep
+ * @source: groups and CPUs to keep; its warner receives the lines of the log
  * @wanted: where to listen
+ * @why: set to the reason of an error
  *
  * The exporter keeps running if the module is not loaded, or is unloaded. It then
  * answers requests with the reason.
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_exporter_run(const struct ptool_source *source,
-		       const struct ptool_address *wanted);
+		       const struct ptool_address *wanted,
+		       struct ptool_reason *why);
 
 /**
  * ptool_textfile_run() - write the counts so far, now and after each interval
- * @source: the interval, groups and CPUs to keep
+ * @source: the interval, groups and CPUs to keep; its warner receives the lines
+ *	of the log
  * @file: name of the file
+ * @why: set to the reason of an error
  *
  * The function returns after the requested number of writes, on SIGINT or
  * SIGTERM, or if the file cannot be written. It continues if the module is not
  * loaded, or is unloaded: the file then says that pathtime is down.
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_textfile_run(const struct ptool_source *source, const char *file);
+int ptool_textfile_run(const struct ptool_source *source, const char *file,
+		       struct ptool_reason *why);
 
 #endif /* _PATHTIME_EXPORTER_H */

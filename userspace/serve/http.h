@@ -3,7 +3,7 @@
 #ifndef _PATHTIME_HTTP_H
 #define _PATHTIME_HTTP_H
 
-#include "base/types.h"
+#include "base/error.h"
 
 /**
  * struct ptool_http_answer - the response to a request
@@ -38,24 +38,26 @@ const char *ptool_http_feature(void);
 
 /**
  * ptool_http_check() - check that this build can answer requests
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_http_check(void);
+int ptool_http_check(struct ptool_reason *why);
 
 /**
  * ptool_http_serve() - answer requests until a signal arrives
  * @listener: a nonblocking listening socket; closed before the function returns
  * @pages: table of pages; other paths and methods get an error response
  * @argument: passed to the pages
+ * @why: set to the reason of an error
  *
  * One thread serves all connections, one page at a time. Responses are buffered,
  * so a slow client does not block others. A connection is shut down after ten
  * seconds.
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
 int ptool_http_serve(int listener, const struct ptool_http_page *pages,
-		     void *argument);
+		     void *argument, struct ptool_reason *why);
 
 #endif /* _PATHTIME_HTTP_H */

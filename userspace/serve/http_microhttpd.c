@@ -6,7 +6,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "base/process.h"
 #include "base/time.h"
 #include "serve/http.h"
@@ -47,8 +46,9 @@ const char *ptool_http_feature(void)
 	return "microhttpd";
 }
 
-int ptool_http_check(void)
+int ptool_http_check(struct ptool_reason *why)
 {
+	(void)why;
 	return 0;
 }
 
@@ -190,7 +190,8 @@ static u64 library_due(struct MHD_Daemon *daemon, struct server *server)
 	return ptool_time_now() + ms * NS_PER_MS;
 }
 
-static int run(struct MHD_Daemon *daemon, struct server *server)
+static int run(struct MHD_Daemon *daemon, struct server *server,
+	       struct ptool_reason *why)
 {
 	struct pollfd epoll = {
 		.fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd,
@@ -200,7 +201,8 @@ static int run(struct MHD_Daemon *daemon, struct server *server)
 
 	do {
 		if (MHD_run(daemon) != MHD_YES)
-			return ptool_error("export: the server no longer accepts requests");
+			return ptool_fail(why,
+					  "export: the server no longer accepts requests");
 		end_ns = put_out_the_slow(server);
 		due_ns = library_due(daemon, server);
 	} while (!ptool_signals_wait(&epoll, due_ns < end_ns ? due_ns : end_ns,
@@ -209,7 +211,7 @@ static int run(struct MHD_Daemon *daemon, struct server *server)
 }
 
 int ptool_http_serve(int listener, const struct ptool_http_page *pages,
-		     void *argument)
+		     void *argument, struct ptool_reason *why)
 {
 	struct server server = { .pages = pages, .argument = argument };
 	struct MHD_Daemon *daemon;
@@ -225,9 +227,9 @@ int ptool_http_serve(int listener, const struct ptool_http_page *pages,
 				  note_connection, &server, MHD_OPTION_END);
 	if (!daemon) {
 		close(listener);
-		return ptool_error("export: cannot start libmicrohttpd");
+		return ptool_fail(why, "export: cannot start libmicrohttpd");
 	}
-	status = run(daemon, &server);
+	status = run(daemon, &server, why);
 	MHD_stop_daemon(daemon);
 	return status;
 }

@@ -2,7 +2,6 @@
 /* http_none: reports that pathtime was built without libmicrohttpd */
 #include <unistd.h>
 
-#include "base/error.h"
 #include "serve/http.h"
 
 const char *ptool_http_feature(void)
@@ -10,16 +9,17 @@ const char *ptool_http_feature(void)
 	return NULL;
 }
 
-int ptool_http_check(void)
+int ptool_http_check(struct ptool_reason *why)
 {
-	return ptool_error("export: --listen needs libmicrohttpd, which this pathtime was built without: TOOL_FEATURES must include microhttpd; --output FILE --interval TIME does not need it");
+	return ptool_fail(why,
+			  "export: --listen needs libmicrohttpd, which this pathtime was built without: TOOL_FEATURES must include microhttpd; --output FILE --interval TIME does not need it");
 }
 
 int ptool_http_serve(int listener, const struct ptool_http_page *pages,
-		     void *argument)
+		     void *argument, struct ptool_reason *why)
 {
 	(void)pages;
 	(void)argument;
 	close(listener);
-	return ptool_http_check();
+	return ptool_http_check(why);
 }

@@ -193,14 +193,12 @@ static bool fill_probe(struct ptool_cursor *cursor, struct ptool_probe *probe,
 	return true;
 }
 
-static bool is_new_probe(const struct ptool_model *model, u64 id)
+static bool refuse_probe(struct ptool_cursor *cursor,
+		       const struct ptool_probe *probe)
 {
-	u32 i;
-
-	for (i = 0; i < model->probes; i++)
-		if (model->probe[i].id == id)
-			return false;
-	return true;
+	return ptool_reason_set(cursor->why,
+		"corrupted: %s has no outcomes, or a number that another probe has",
+		probe->function);
 }
 
 static bool take_probe(struct ptool_cursor *cursor, struct ptool_model *model)
@@ -216,10 +214,8 @@ static bool take_probe(struct ptool_cursor *cursor, struct ptool_model *model)
 				     "outcomes") ||
 	    !fill_probe(cursor, probe, &raw))
 		return false;
-	if (!raw.outcomes || !is_new_probe(model, raw.id))
-		return ptool_reason_set(cursor->why,
-			"corrupted: %s has no outcomes, or a number that another probe has",
-			probe->function);
+	if (!raw.outcomes)
+		return refuse_probe(cursor, probe);
 	probe->outcome = ptool_alloc(raw.outcomes, sizeof(*probe->outcome));
 	model->probes++;
 	for (i = 0; i < raw.outcomes; i++)
@@ -241,6 +237,18 @@ static int compare_places(const void *left, const void *right)
 	return one->id < other->id ? -1 : one->id > other->id;
 }
 
+/* equal ids are in the order of the functions */
+static int compare_functions(const void *left, const void *right)
+{
+	const struct place *one = left, *other = right;
+	int order = compare_places(left, right);
+
+	if (order)
+		return order;
+	return one->function < other->function ? -1 :
+	       one->function > other->function;
+}
+
 static struct place *sort_places(const struct ptool_model *model)
 {
 	struct place *place = ptool_alloc(model->probes, sizeof(*place));
@@ -250,8 +258,24 @@ static struct place *sort_places(const struct ptool_model *model)
 		place[i].id = model->probe[i].id;
 		place[i].function = i;
 	}
-	qsort(place, model->probes, sizeof(*place), compare_places);
+	qsort(place, model->probes, sizeof(*place), compare_functions);
 	return place;
+}
+
+/* checked once for all probes, as a search at each probe would be quadratic */
+static bool check_ids(struct ptool_cursor *cursor,
+		      const struct ptool_model *model)
+{
+	struct place *place = sort_places(model);
+	bool unique;
+	u32 i = 1;
+
+	while (i < model->probes && place[i - 1].id != place[i].id)
+		i++;
+	unique = i >= model->probes ||
+		 refuse_probe(cursor, &model->probe[place[i].function]);
+	free(place);
+	return unique;
 }
 
 static bool check_caller(struct ptool_cursor *cursor,
@@ -503,6 +527,7 @@ static bool take_all(struct ptool_cursor *cursor, struct ptool_model *model,
 		     const struct ptime_snapshot *raw)
 {
 	if (!take_probes(cursor, model, raw->probes) ||
+	    !check_ids(cursor, model) ||
 	    !take_tree(cursor, model, raw->nodes) ||
 	    !take_paths(cursor, model, raw))
 		return false;

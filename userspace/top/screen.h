@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_SCREEN_H
 #define _PATHTIME_SCREEN_H
 
+#include "base/error.h"
 #include "top/frame.h"
 
 /* a key is a character or one of these */
@@ -31,22 +32,24 @@ const char *ptool_screen_feature(void);
 /**
  * ptool_screen_check() - check that this build can draw a screen
  * @command: name of the command that draws one
+ * @why: set to the reason of an error
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_screen_check(const char *command);
+int ptool_screen_check(const char *command, struct ptool_reason *why);
 
 /**
  * ptool_screen_open() - take over the terminal of standard input and output
  * @command: name of the command that draws on it
+ * @why: set to the reason of an error
  *
  * The terminal is restored at exit() at the latest. The caller handles signals:
  * it must have blocked those that curses would handle (SIGINT, SIGTERM, SIGTSTP,
  * SIGWINCH).
  *
- * Return: 0, or an exit status after an error was reported.
+ * Return: 0, or an exit status on error.
  */
-int ptool_screen_open(const char *command);
+int ptool_screen_open(const char *command, struct ptool_reason *why);
 
 /**
  * ptool_screen_close() - restore the terminal for good

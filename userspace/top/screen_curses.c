@@ -75,8 +75,9 @@ const char *ptool_screen_feature(void)
 	return "ncurses";
 }
 
-int ptool_screen_check(const char *command)
+int ptool_screen_check(const char *command, struct ptool_reason *why)
 {
+	(void)why;
 	(void)command;
 	return 0;
 }
@@ -120,13 +121,14 @@ static int begin_terminal(void)
 	return -1;
 }
 
-int ptool_screen_open(const char *command)
+int ptool_screen_open(const char *command, struct ptool_reason *why)
 {
 	const char *name = getenv("TERM");
 
 	if (begin_terminal())
-		return ptool_error("%s: cannot draw on the terminal '%s': set TERM to one that is known here, such as vt100",
-				   command, name ? name : "");
+		return ptool_fail(why,
+				  "%s: cannot draw on the terminal '%s': set TERM to one that is known here, such as vt100",
+				  command, name ? name : "");
 	atexit(ptool_screen_close);
 	cbreak();
 	noecho();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* screen_none: reports that pathtime was built without curses */
-#include "base/error.h"
 #include "top/screen.h"
 
 const char *ptool_screen_feature(void)
@@ -8,15 +7,16 @@ const char *ptool_screen_feature(void)
 	return NULL;
 }
 
-int ptool_screen_check(const char *command)
+int ptool_screen_check(const char *command, struct ptool_reason *why)
 {
-	return ptool_error("%s: it needs ncurses, which this pathtime was built without: TOOL_FEATURES must include ncurses; 'pathtime --interval 1' shows intervals",
-			   command);
+	return ptool_fail(why,
+			  "%s: it needs ncurses, which this pathtime was built without: TOOL_FEATURES must include ncurses; 'pathtime --interval 1' shows intervals",
+			  command);
 }
 
-int ptool_screen_open(const char *command)
+int ptool_screen_open(const char *command, struct ptool_reason *why)
 {
-	return ptool_screen_check(command);
+	return ptool_screen_check(command, why);
 }
 
 void ptool_screen_close(void)

@@ -1,0 +1,42 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# many: 60,000 functions take time in proportion to their number
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+# Limits are of CPU time, so that a busy machine does not exceed them.
+TIMEFORMAT=%U
+
+# timed LIMIT NAME ARGUMENTS...: run the tool, and check its exit status and its CPU time in seconds; set $out
+timed()
+{
+	local limit=$1 name=$2 seconds
+
+	shift 2
+	status=0
+	seconds=$({ time "$pathtime" "$@" > "$scratch/out" 2> "$scratch/err"; } 2>&1) || status=$?
+	out=$(< "$scratch/out")
+	is "$name: status and stderr" "$status$(< "$scratch/err")" 0
+	echo "# $name: $seconds s"
+	ok "$name: at most $limit s of CPU time" \
+		awk -v seconds="$seconds" -v limit="$limit" \
+		'BEGIN { exit !(seconds <= limit) }'
+}
+
+# names: print the names of three functions, as make_snapshot.c makes them
+names()
+{
+	grep -oE '^(one:|other:)?function_[123] ' <<< "$out" | sort | xargs
+}
+
+many=$scratch/many.snapshot
+"$data/make_snapshot" many > "$many"
+timed 5 summary --snapshot "$many" summary
+is "summary: a module for names that two modules have" "$(names)" \
+	"function_2 one:function_1 other:function_1"
+timed 5 diff diff "$many" "$many"
+is "diff: a module for names that two modules have" "$(names)" \
+	"function_2 one:function_1 other:function_1"
+timed 1 hist --snapshot "$many" hist function_2
+done_testing
