@@ -9,6 +9,7 @@
 #include <pathtime/abi.h>
 
 #include "base/error.h"
+#include "base/process.h"
 #include "cmd/commands.h"
 
 /* the largest snapshot that is read, see read/debugfs.c */
@@ -197,6 +198,7 @@ int main(int argc, char **argv)
 	struct ptool_options options;
 	int status;
 
+	ptool_process_reserve_descriptors();
 	keep_memory();
 	status = ptool_options_parse(&options, argc, argv);
 	if (!status)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* process: signals, and a command in the background */
+/* process: standard descriptors, signals, and a command in the background */
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,6 +46,17 @@ static void install(int number)
 	struct sigaction ours = { .sa_sigaction = note, .sa_flags = SA_SIGINFO };
 
 	sigaction(number, &ours, NULL);
+}
+
+void ptool_process_reserve_descriptors(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		/* open() returns the lowest descriptor that is free: this one */
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			_exit(PTOOL_EXIT_FAILURE);
 }
 
 void ptool_signals_catch(const int *numbers, size_t count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* process: signals, and a command in the background */
+/* process: standard descriptors, signals, and a command in the background */
 #ifndef _PATHTIME_PROCESS_H
 #define _PATHTIME_PROCESS_H
 
@@ -12,6 +12,15 @@
 
 /* due time of a wait without a timeout */
 #define PTOOL_SIGNALS_NEVER	(~0ULL)
+
+/**
+ * ptool_process_reserve_descriptors() - Open standard descriptors that are closed
+ *
+ * Otherwise the next file that is opened gets the descriptor, and messages are
+ * written into it. The descriptors are opened on /dev/null in the direction in
+ * which they are not used, so that reading and writing still fail with EBADF.
+ */
+void ptool_process_reserve_descriptors(void);
 
 /**
  * ptool_signals_catch() - Keep signals for ptool_signals_wait()
