@@ -439,9 +439,9 @@ is "completes options of a probe" "$(complete_line add ip_rcv "")" \
 	"group= returns= backend= arguments= force"
 is "completes no value of these" "$(complete_line add ip_rcv group = "")" ""
 is "completes nothing where there is nothing" "$(complete_line start "")" ""
-is "completes protocols" "$(complete_line paths --proto ic)" "icmp icmp6"
+is "completes protocols" "$(complete_line filter proto = ic)" "icmp icmp6"
 is "completes interfaces" \
-	"$(complete_line paths --in "" | tr ' ' '\n' | grep -x lo)" lo
+	"$(complete_line filter in = "" | tr ' ' '\n' | grep -x lo)" lo
 is "completes groups" "$(complete_line --group "")" \
 	"conntrack flowtable virtio_net xfrm"
 is "completes captures" "$(cd "$top" && complete_line import READ)" README.md

@@ -279,58 +279,6 @@ int ptool_cmd_breakdown(const struct ptool_options *options,
 	return ptool_error("breakdown: no calls to break down; 'pathtime tree' lists the functions called");
 }
 
-/* the names of the options, and of the control command's words */
-static const char *const filters[PTOOL_FILTERS] = {
-	[PTOOL_FILTER_IN]	= "in",
-	[PTOOL_FILTER_OUT]	= "out",
-	[PTOOL_FILTER_PROTO]	= "proto",
-	[PTOOL_FILTER_NETNS]	= "netns",
-};
-
-/* Without any word, the module traces all packets. */
-static int set_filter(const struct ptool_options *options)
-{
-	char text[PTOOL_FILTERS][PTOOL_CONTROL_LEN], line[PTOOL_CONTROL_LEN];
-	char verb[PTOOL_CONTROL_LEN], *word[PTOOL_FILTERS + 1] = { verb };
-	struct ptool_reason why;
-	int i, status, words = 1;
-
-	snprintf(verb, sizeof(verb), "%s", ptime_verb_name(PTIME_VERB_FILTER));
-	for (i = 0; i < PTOOL_FILTERS; i++) {
-		if (!options->filter[i])
-			continue;
-		/* A truncated word is too long for a control line: an error below. */
-		snprintf(text[i], sizeof(text[i]), "%s=%s", filters[i],
-			 options->filter[i]);
-		word[words++] = text[i];
-	}
-	status = ptool_control_line(line, words, word, &why);
-	if (!status)
-		status = ptool_debugfs_write(line, &why);
-	return ptool_report(status, &why);
-}
-
-/*
- * The module applies the filter, before packets are counted. It cannot change
- * what was read from a file.
- */
-static int apply_filter(const struct ptool_options *options)
-{
-	const char *filter = ptool_options_refused(options,
-						   ~PTOOL_OPTIONS_FILTER);
-	const char *given = options->view.all ? "all" : filter;
-
-	if (!given)
-		return 0;
-	if (options->view.all && filter)
-		return ptool_usage_error("paths: --all and --%s cannot be combined",
-					 filter);
-	if (!is_live(options))
-		return ptool_usage_error("paths: --%s changes what the module traces, and works on live counts only",
-					 given);
-	return set_filter(options);
-}
-
 static int print_paths(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
@@ -346,10 +294,7 @@ int ptool_cmd_paths(const struct ptool_options *options,
 		    const struct ptool_out *out)
 {
 	struct ptool_options inner = *options;
-	int status = apply_filter(options);
 
-	if (status)
-		return status;
 	inner.view.netns = ptool_show_netns(options);
 	return show_by(&inner, out, print_paths);
 }

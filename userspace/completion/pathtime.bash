@@ -31,6 +31,17 @@ _pathtime_interfaces()
 	done
 }
 
+# the values of NAME=, if they can be listed
+_pathtime_values()
+{
+	case $1 in
+	in|out)
+		_pathtime_interfaces ;;
+	proto)
+		echo "icmp tcp udp esp icmp6 sctp" ;;
+	esac
+}
+
 # the fixed words of a command's arguments: "[in=INTERFACE]", "PERCENT|off"
 _pathtime_words()
 {
@@ -62,12 +73,8 @@ _pathtime()
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to|\
-	-A|--fail-above|-l|--listen|-m|--machine|-Z|--netns)
+	-A|--fail-above|-l|--listen|-m|--machine)
 		return ;;
-	-R|--in|-O|--out)
-		words=$(_pathtime_interfaces) ;;
-	-T|--proto)
-		words="icmp tcp udp esp icmp6 sctp" ;;
 	*)
 		command=$(_pathtime_command "$commands")
 		case $current,$command in
@@ -101,7 +108,10 @@ _pathtime()
 			words=$(_pathtime_groups) ;;
 		*)
 			# bash also splits words at "=": a value follows it
-			if [[ $previous != = ]]; then
+			if [[ $previous == = ]]; then
+				words=$(_pathtime_values \
+					"${COMP_WORDS[COMP_CWORD-2]}")
+			else
 				words=$(_pathtime_words "$command")
 			fi ;;
 		esac ;;

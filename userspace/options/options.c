@@ -174,30 +174,6 @@ static int set_machine(struct ptool_options *options, char *text)
 	return 0;
 }
 
-static int set_in(struct ptool_options *options, char *text)
-{
-	options->filter[PTOOL_FILTER_IN] = text;
-	return 0;
-}
-
-static int set_out(struct ptool_options *options, char *text)
-{
-	options->filter[PTOOL_FILTER_OUT] = text;
-	return 0;
-}
-
-static int set_proto(struct ptool_options *options, char *text)
-{
-	options->filter[PTOOL_FILTER_PROTO] = text;
-	return 0;
-}
-
-static int set_netns(struct ptool_options *options, char *text)
-{
-	options->filter[PTOOL_FILTER_NETNS] = text;
-	return 0;
-}
-
 /* the names stay in argv; only the list is allocated */
 static int add_import(struct ptool_options *options, char *name)
 {
@@ -258,7 +234,7 @@ static const struct {
 		"use colours: auto, always or never" },
 	[PTOOL_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
-		"show all rows; add: all matches; paths: trace all" },
+		"show all rows; add: all matches" },
 	[PTOOL_OPTION_FULL] = {
 		"full", 'f', NULL, NULL, FLAG(view.full),
 		"hist: show all buckets, none merged" },
@@ -319,18 +295,6 @@ static const struct {
 	[PTOOL_OPTION_HTML] = {
 		"html", 'w', NULL, NULL, 0,
 		"report: write a page for a browser, with charts" },
-	[PTOOL_OPTION_IN] = {
-		"in", 'R', "INTERFACE", set_in, 0,
-		"paths: from now on, trace packets received there" },
-	[PTOOL_OPTION_OUT] = {
-		"out", 'O', "INTERFACE", set_out, 0,
-		"paths: from now on, trace packets sent there" },
-	[PTOOL_OPTION_PROTO] = {
-		"proto", 'T', "PROTOCOL", set_proto, 0,
-		"paths: from now on, trace only tcp, udp, icmp, ..." },
-	[PTOOL_OPTION_NETNS] = {
-		"netns", 'Z', "NUMBER", set_netns, 0,
-		"paths: from now on, trace packets of a namespace" },
 	[PTOOL_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
 		"print this help" },

@@ -43,10 +43,6 @@ enum ptool_option {
 	PTOOL_OPTION_PER_MACHINE,
 	PTOOL_OPTION_FAIL_ABOVE,
 	PTOOL_OPTION_HTML,
-	PTOOL_OPTION_IN,
-	PTOOL_OPTION_OUT,
-	PTOOL_OPTION_PROTO,
-	PTOOL_OPTION_NETNS,
 	PTOOL_OPTION_HELP,
 	PTOOL_OPTION_VERSION,
 };
@@ -97,25 +93,11 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(CSV) | PTOOL_OPTION_BIT(PROMETHEUS) |		\
 	 PTOOL_OPTION_BIT(HDR) | PTOOL_OPTION_BIT(HLOG))
 
-/* options that restrict packet tracing to some packets */
-#define PTOOL_OPTIONS_FILTER						\
-	(PTOOL_OPTION_BIT(IN) | PTOOL_OPTION_BIT(OUT) |			\
-	 PTOOL_OPTION_BIT(PROTO) | PTOOL_OPTION_BIT(NETNS))
-
 #define PTOOL_OPTIONS_ALL	(~0ULL)
 
 /* options that stand without a command */
 #define PTOOL_OPTIONS_ALONE						\
 	(PTOOL_OPTION_BIT(HELP) | PTOOL_OPTION_BIT(VERSION))
-
-/* the properties by which packets are filtered, in the order of the control command's words */
-enum ptool_filter {
-	PTOOL_FILTER_IN,
-	PTOOL_FILTER_OUT,
-	PTOOL_FILTER_PROTO,
-	PTOOL_FILTER_NETNS,
-	PTOOL_FILTERS
-};
 
 /**
  * struct ptool_options - the parsed command line
@@ -145,7 +127,6 @@ enum ptool_filter {
  * @machine: name of the only machine to read from it; NULL for all
  * @from: start of the range to read
  * @to: end of the range to read
- * @filter: filters for packets, by enum ptool_filter; NULL for all packets
  * @fail_above: growth in percent above which diff fails, if the growth is
  *	certain; valid only if given
  */
@@ -176,7 +157,6 @@ struct ptool_options {
 	const char *machine;
 	struct ptool_timestamp from;
 	struct ptool_timestamp to;
-	const char *filter[PTOOL_FILTERS];
 	double fail_above;
 };
 
