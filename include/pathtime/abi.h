@@ -39,7 +39,7 @@
  *	EEXIST		already probed
  *	ENODEV		no such interface
  *	EOPNOTSUPP	a filter without packet tracing, a direct call of a function whose
- *			arguments are unknown
+ *			arguments are unknown, a function that ftrace cannot call from
  *	ENOMEM		no memory
  *	EAGAIN		O_NONBLOCK, and the command would have to wait before it begins
  *	EINTR		a signal came while the command waited to begin; nothing was done
@@ -66,6 +66,9 @@
  * function then reads other data in their place, and the kernel may crash. force makes the
  * direct call although N is missing or the function is a copy, but not if N is too large. The
  * reason in the file probes and a line of the kernel's log then have "WARNING:" in them.
+ *
+ * Without force, a function that ftrace cannot call from is refused with EOPNOTSUPP on x86-64: its
+ * kprobe may be optimized, and module loads then wait for busy tasks.
  *
  * STATUS
  *

@@ -148,7 +148,7 @@ bool ptime_backends_have_refused(void)
 /**
  * ptime_backends_free_refused() - Free the probes that the kernel refused
  *
- * Context: process, may sleep. Waits for RCU tasks.
+ * Context: process, may sleep. Waits for RCU tasks if a call may be in a trampoline.
  */
 void ptime_backends_free_refused(void)
 {

@@ -305,11 +305,14 @@ static int direct_arm(void *handle)
 
 	if (direct->armed)
 		return 0;
-	err = ptime_pin();
-	if (err)
-		return err;
+	/* first, so that the reaper does not undo the pin: it sees the count, or the pin */
 	atomic_inc(&registered);
 	smp_mb__after_atomic();	/* pairs with the smp_mb() in ptime_direct_drained() */
+	err = ptime_pin();
+	if (err) {
+		atomic_dec(&registered);
+		return err;
+	}
 	WRITE_ONCE(entered, true);
 	mutex_lock(&direct->changing);
 	direct->entry = ptime_direct_trampoline(direct->slot, direct->task);

@@ -16,7 +16,7 @@ static void (*look_whether_to_unpin)(void);
 
 /**
  * ptime_pin_init() - Set the function that is called when a holder is done
- * @look: makes a worker call ptime_unpin() if no work is left
+ * @look: makes a worker call ptime_unpin() if no work is left; does not wait
  *
  * Context: process, at load.
  */
@@ -81,8 +81,9 @@ void ptime_pin_release(void)
 {
 	mutex_lock(&pin_mutex);
 	holders--;
-	mutex_unlock(&pin_mutex);
+	/* under the mutex, so that the module is not unpinned, and the worker not gone, before */
 	look_whether_to_unpin();
+	mutex_unlock(&pin_mutex);
 }
 
 /**

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* wait: waits until no task is in code that the kernel has stopped calling */
 #include <linux/completion.h>
+#include <linux/rcupdate.h>
 #include <linux/rcupdate_wait.h>
 
 #include "compat/rcupdate.h"
+#include "kernel/pin.h"
 #include "kernel/wait.h"
 
 /**
@@ -42,4 +44,21 @@ void ptime_wait_for_trampolines(void)
 {
 	ptime_wait_for_tasks();
 	synchronize_rcu_tasks_rude();
+}
+
+/**
+ * ptime_wait_for_callers() - Wait until no task runs code that the kernel has stopped calling
+ *
+ * Tasks are in trampolines only while the module is pinned. At unload it is not pinned, as all
+ * probes were stopped before. A wait for all tasks would then make rmmod hang for as long as one
+ * of them is busy. Kprobes and tracepoint probes run with preemption off.
+ *
+ * Context: a worker, may sleep, with no lock held that others need.
+ */
+void ptime_wait_for_callers(void)
+{
+	if (ptime_is_pinned())
+		ptime_wait_for_trampolines();
+	else
+		synchronize_rcu();
 }

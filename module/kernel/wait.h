@@ -5,5 +5,6 @@
 
 void ptime_wait_for_tasks(void);
 void ptime_wait_for_trampolines(void);
+void ptime_wait_for_callers(void);
 
 #endif /* _PATHTIME_WAIT_H */

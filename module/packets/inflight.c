@@ -155,7 +155,7 @@ static DECLARE_DELAYED_WORK(inflight_sweeper, inflight_sweep);
 static bool wait_for_users(void)
 {
 	if (!ptime_is_pinned()) {
-		synchronize_rcu();
+		ptime_wait_for_callers();
 		return true;
 	}
 	if (ptime_pin_hold())
@@ -211,12 +211,12 @@ void ptime_inflight_clear(void)
 	u32 i;
 
 	cancel_delayed_work_sync(&inflight_sweeper);
-	ptime_wait_for_trampolines();
+	ptime_wait_for_callers();
 	for (i = 0; i < RECORDS; i++)
 		WRITE_ONCE(ptime_inflight_table[i].skb, 0);
 	WRITE_ONCE(ptime_inflight_displaced, 0);
 	given_up = 0;
-	ptime_wait_for_trampolines();
+	ptime_wait_for_callers();
 }
 
 /**

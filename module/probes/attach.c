@@ -166,9 +166,10 @@ static int refuse_unsafe_call(struct attempt *attempt)
 }
 
 /*
- * The kernel may optimize a kprobe that ftrace does not call. Its optimizer waits for RCU tasks while
- * it holds the locks of kprobes, CPU hotplug and text patching. So each module load would wait for as
- * long as a task is busy. If ftrace calls no kprobes at all, there is no other way to time a function.
+ * The kernel may optimize a kprobe that ftrace does not call. Its optimizer waits for RCU tasks
+ * while it holds the locks of kprobes, CPU hotplug and text patching. So each module load would
+ * wait for as long as a task is busy. If ftrace calls no kprobes at all, there is no other way to
+ * time a function.
  */
 static bool is_optimizable(const struct attempt *attempt)
 {
@@ -188,15 +189,16 @@ static int refuse_optimizable(struct attempt *attempt)
 /* log the warning once per add, not each time that the probe is attached */
 static __printf(2, 3) void attempt_warn(struct attempt *attempt, const char *format, ...)
 {
-	size_t length = strlen(attempt->reason);
-	char warning[PTIME_REASON_LEN];
+	char warning[PTIME_REASON_LEN], reason[PTIME_REASON_LEN];
 	va_list args;
 
 	va_start(args, format);
 	vscnprintf(warning, sizeof(warning), format, args);
 	va_end(args);
-	scnprintf(attempt->reason + length, sizeof(attempt->reason) - length, "%sWARNING: %s",
-		  length ? "; " : "", warning);
+	/* the warning comes first, as both may not fit */
+	strscpy(reason, attempt->reason, sizeof(reason));
+	scnprintf(attempt->reason, sizeof(attempt->reason), "WARNING: %s%s%s", warning,
+		  *reason ? "; " : "", reason);
 	if (!attempt->probe->warned)
 		pr_warn("%s: WARNING: %s\n", attempt->symbol.function, warning);
 	attempt->probe->warned = true;
@@ -442,6 +444,7 @@ static void attempt_publish(struct attempt *attempt)
 	int err;
 
 	ptime_probes_lock();
+	probe->found = NULL;
 	probe->symbol = attempt->symbol;
 	probe->symbol.lookup = NULL;
 	/* if the module is going or the probe is being deleted, that is already its reason */
@@ -485,6 +488,18 @@ static void attempt_resolve(struct attempt *attempt)
 	attempt->pending = attempt->error == -EAGAIN;
 }
 
+/* from here on, modules that no probe is for do not wait for these probes */
+static void attempts_tell_found(struct attempt *attempts, unsigned int count)
+{
+	unsigned int i;
+
+	ptime_probes_lock();
+	for (i = 0; i < count; i++)
+		attempts[i].probe->found = &attempts[i].symbol;
+	ptime_probes_unlock();
+	ptime_reaper_wake();
+}
+
 /* attach up to PTIME_RESOLVE_MAX probes: one RCU grace period ends all their lookups */
 static unsigned int attach_some(struct list_head *todo, struct attempt *attempts)
 {
@@ -506,6 +521,7 @@ static unsigned int attach_some(struct list_head *todo, struct attempt *attempts
 	}
 	if (found)
 		ptime_resolve_done(symbols, found);
+	attempts_tell_found(attempts, count);
 	for (i = 0; i < count; i++) {
 		if (!attempts[i].error)
 			attempt_attach(&attempts[i]);

@@ -129,7 +129,8 @@ static int add_named(const char *name, const struct ptime_symbol *parts,
 
 	ptime_probes_lock();
 	err = probe->error;
-	if (err == -EAGAIN || request->keep)
+	/* a probe that could not be armed is looked up again */
+	if (err == -EAGAIN || (err == -EEXIST && probe->detach) || request->keep)
 		err = 0;
 	if (err) {
 		strscpy(reason, probe->reason, PTIME_REASON_LEN);
@@ -151,7 +152,8 @@ static int add_named(const char *name, const struct ptime_symbol *parts,
  * Return: 0; -EINVAL for a malformed name, a name that several functions have, or a function
  * that the kernel allows no probe on; -ENOENT for no such function; -EEXIST if it is probed
  * already; -EOPNOTSUPP for a direct call of a function whose arguments are not known or too
- * many; -ENOMEM; an error of the backend; -ERESTARTSYS for a signal, with nothing done.
+ * many, and for a function that ftrace cannot call from; -ENOMEM; an error of the backend;
+ * -ERESTARTSYS for a signal, with nothing done.
  */
 int ptime_probe_add(const struct ptime_request *request, char *reason)
 {

@@ -17,7 +17,8 @@ struct ptime_filter;
  * @outcomes: meaning of the return value
  * @backend: backend to use; NULL lets pathtime choose
  * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
- * @force: use @backend even if the number of argument words is not known
+ * @force: use @backend even if the number of argument words is not known, and a kprobe that the
+ *	kernel may optimize
  * @keep: if the function cannot be attached to, keep the probe and show it as failed
  */
 struct ptime_request {

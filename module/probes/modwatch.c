@@ -74,12 +74,14 @@ static bool is_named_in(const struct module *module, const struct ptime_probe *p
 }
 
 /*
- * A lookup may have found a function of a module that is going, or may have come too early for
- * one that is coming.
+ * A lookup that is under way may find a function of the module, and waits for nobody. After it,
+ * ftrace may wait for a busy task, so only a probe whose function is in the module counts.
  */
 static bool is_attaching_in(const struct module *module, const struct ptime_probe *probe)
 {
-	return probe->busy && !probe->handle && is_named_in(module, probe);
+	if (!probe->busy || probe->handle || !is_named_in(module, probe))
+		return false;
+	return !probe->found || !strcmp(probe->found->module, module->name);
 }
 
 /*
@@ -90,6 +92,7 @@ static bool is_attaching_in(const struct module *module, const struct ptime_prob
 static bool probe_concerns(const struct ptime_probe *probe, const struct module *module,
 			   unsigned long state)
 {
+	/* pairs with the release in ptime_probe_clear_busy() */
 	bool busy = smp_load_acquire(&probe->busy);
 
 	switch (state) {

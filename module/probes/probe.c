@@ -159,6 +159,8 @@ void ptime_probe_set_armed(struct ptime_probe *probe, int err)
 	if (err && !probe->detach) {
 		probe->detach = true;
 		probe->error = -EEXIST;
+		scnprintf(probe->reason, sizeof(probe->reason),
+			  "could not be armed (%d), and is looked up again", err);
 	}
 }
 
@@ -176,8 +178,7 @@ void ptime_probe_release(struct ptime_probe *probe)
 	bool gives_way = probe->handle && probe->backend->gives_way &&
 			 probe->backend->gives_way(probe->handle);
 
-	/* the module notifiers read @busy, then the handle, without the lock */
-	smp_store_release(&probe->busy, false);
+	ptime_probe_clear_busy(probe);
 	if (!probe->handle) {
 		probe->stop = false;
 		probe->detach = false;
@@ -441,7 +442,8 @@ u64 ptime_probe_missed(const struct ptime_probe *probe)
 /**
  * ptime_probes_kept() - Count the probes that the kernel could not take out and may still call
  *
- * Probes on pathtime's own functions do not count: these functions are not called any more.
+ * A kretprobe of one of pathtime's own functions does not count: the function is not called any
+ * more.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
  * Return: number of probes.
@@ -454,6 +456,10 @@ unsigned int ptime_probes_kept(void)
 	mutex_lock(&probes_mutex);
 	list_for_each_entry(probe, &ptime_probes, node)
 		kept += probe->kept && probe->backend->runs &&
+			probe->backend->runs(probe->handle);
+	/* a direct call pins the module although its function is not called any more */
+	list_for_each_entry(probe, &ptime_probes_own, node)
+		kept += probe->kept && probe->backend->waits && probe->backend->runs &&
 			probe->backend->runs(probe->handle);
 	mutex_unlock(&probes_mutex);
 	return kept;

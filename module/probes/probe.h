@@ -49,12 +49,14 @@ enum ptime_origin {
  *	empty
  * @wanted: backend that the user asked for, or NULL
  * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
- * @force: use @wanted even if the number of argument words is not known
+ * @force: use @wanted even if the number of argument words is not known, and a kprobe that the
+ *	kernel may optimize
  * @warned: the log has a warning about @force
  * @backend: backend of @handle, or backend to attach by
  * @handle: the backend's handle, NULL if not attached
  * @armed: the kernel calls it; cleared only after it is disarmed
  * @busy: a task works on @handle without the lock, and no other task may
+ * @found: while a task attaches it: the function that its lookup has found, or NULL before that
  * @again: its module may have been loaded while it was busy: the reaper looks it up again
  * @stop: the reaper has to disarm it
  * @detach: the reaper has to detach it, but not to free it
@@ -93,6 +95,7 @@ struct ptime_probe {
 	void *handle;
 	bool armed;
 	bool busy;
+	const struct ptime_symbol *found;
 	bool again;
 	bool stop;
 	bool detach;
@@ -118,6 +121,13 @@ struct ptime_probes_info {
 	u64 since_ns;
 	u32 resets;
 };
+
+/* clear the busy mark, under ptime_probes_lock() */
+static inline void ptime_probe_clear_busy(struct ptime_probe *probe)
+{
+	/* pairs with the acquire in probe_concerns(), which reads @busy before the handle */
+	smp_store_release(&probe->busy, false);
+}
 
 extern struct list_head ptime_probes;
 extern struct list_head ptime_probes_own;

@@ -148,7 +148,7 @@ static void batch_disarm(struct batch *batch)
 		probe->stop = false;
 		if (err)
 			probe_keep(probe);
-		smp_store_release(&probe->busy, false);
+		ptime_probe_clear_busy(probe);
 		ptime_probes_unlock();
 		ptime_reaper_wake();
 		cond_resched();
@@ -184,7 +184,7 @@ static void batch_detach(struct batch *batch)
 			probe->over_budget = false;
 			probe->missed += missed[i];
 		}
-		smp_store_release(&probe->busy, false);
+		ptime_probe_clear_busy(probe);
 	}
 	ptime_probes_unlock();
 	for (i = 0; i < batch->count; i++) {
@@ -367,19 +367,6 @@ static void reaper_answer(u64 calls)
 	ptime_reaper_wake();
 }
 
-/*
- * Tasks are in trampolines only while the module is pinned. At unload it is not pinned, as all
- * probes were stopped before. A wait for all tasks would then make rmmod hang for as long as one
- * of them is busy.
- */
-static void wait_for_callers(void)
-{
-	if (ptime_is_pinned())
-		ptime_wait_for_trampolines();
-	else
-		synchronize_rcu();
-}
-
 static void reaper_run(struct work_struct *work)
 {
 	bool any, again, spares;
@@ -397,7 +384,7 @@ static void reaper_run(struct work_struct *work)
 	 */
 	spares = ptime_reset_has_spares();
 	if (is_direct_work_left() || spares || ptime_backends_have_refused()) {
-		wait_for_callers();
+		ptime_wait_for_callers();
 		any |= probes_take_out(true);
 		ptime_backends_free_refused();
 	}

@@ -153,8 +153,12 @@ static void judge_add(struct rob_verdict *verdict, char **words, unsigned int co
 	or_error(verdict, EEXIST);
 	or_error(verdict, ENOENT);
 	or_error(verdict, EINVAL);
-	/* its arguments are not known or too many; the kernel may have no direct calls, too */
-	if (direct)
+	/*
+	 * Its arguments are not known or too many; the kernel may have no direct
+	 * calls, too. Without force, a function that ftrace cannot call from is
+	 * refused.
+	 */
+	if (direct || !force)
 		or_error(verdict, EOPNOTSUPP);
 }
 
