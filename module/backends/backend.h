@@ -69,6 +69,8 @@ struct ptime_backend {
 extern const struct ptime_backend ptime_backend_direct;
 extern const struct ptime_backend ptime_backend_kretprobe;
 
+bool ptime_kretprobe_fits(const struct ptime_symbol *symbol);
+
 /* the names for backend=, and the backend that "auto" selects */
 #ifdef PTIME_HAS_DIRECT
 #define PTIME_BACKEND_NAMES	"auto, direct, kretprobe"

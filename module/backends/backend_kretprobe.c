@@ -290,6 +290,18 @@ static bool changes_task(const char *function)
 	return !strcmp(function, "__switch_to");
 }
 
+/**
+ * ptime_kretprobe_fits() - Check whether a function can have a kretprobe
+ * @symbol: the function
+ *
+ * Context: any.
+ * Return: false if calls of the function do not return to where they came from.
+ */
+bool ptime_kretprobe_fits(const struct ptime_symbol *symbol)
+{
+	return !changes_task(symbol->function);
+}
+
 static void kret_free(struct kret *kret)
 {
 	free_percpu(kret->turn);
@@ -302,7 +314,7 @@ static void *kret_attach(const struct ptime_symbol *symbol, const struct ptime_r
 	struct kret *kret;
 	int err = -ENOMEM;
 
-	if (changes_task(symbol->function))
+	if (!ptime_kretprobe_fits(symbol))
 		return ERR_PTR(-EINVAL);
 	kret = kzalloc(sizeof(*kret), GFP_KERNEL);
 	if (!kret)

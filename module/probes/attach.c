@@ -174,7 +174,8 @@ static int refuse_unsafe_call(struct attempt *attempt)
 static bool is_optimizable(const struct attempt *attempt)
 {
 	return IS_ENABLED(CONFIG_OPTPROBES) && IS_ENABLED(CONFIG_KPROBES_ON_FTRACE) &&
-	       !attempt->symbol.traced && attempt->probe->origin != PTIME_FROM_PATHTIME;
+	       !attempt->symbol.traced && attempt->probe->origin != PTIME_FROM_PATHTIME &&
+	       ptime_kretprobe_fits(&attempt->symbol);
 }
 
 static int refuse_optimizable(struct attempt *attempt)
