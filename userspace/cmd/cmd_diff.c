@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command diff: what changed between two recordings or saved snapshots */
+#include <stdlib.h>
+
 #include "base/error.h"
+#include "base/text.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
 #include "model/diff.h"
@@ -94,11 +97,15 @@ static int show(const struct ptool_options *options,
 		const struct ptool_out *out, const struct ptool_model *a,
 		const struct ptool_model *b)
 {
+	char *name[] = {
+		ptool_text_clean_copy(options->word[1]),
+		ptool_text_clean_copy(options->word[2]),
+	};
 	struct ptool_diff diff = {
 		.a = a,
 		.b = b,
-		.a_name = options->word[1],
-		.b_name = options->word[2],
+		.a_name = name[0],
+		.b_name = name[1],
 		/*
 		 * Only functions have groups, so with --group paths are not
 		 * compared.
@@ -113,6 +120,8 @@ static int show(const struct ptool_options *options,
 	if (!status && options->given & PTOOL_OPTION_BIT(FAIL_ABOVE))
 		status = check(&diff, options->fail_above);
 	ptool_diff_free(&diff);
+	free(name[0]);
+	free(name[1]);
 	return status;
 }
 
