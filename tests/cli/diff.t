@@ -63,6 +63,17 @@ is "nothing changes from itself" \
 	"~ ~ ~"
 run diff empty.snapshot empty.snapshot
 like "no calls at all" "$out" "^no calls in either"
+is "no calls at all: status" "$status" 4
+for option in "" "--fail-above 0" --json; do
+	# shellcheck disable=SC2086 # an option and its argument, or nothing
+	fails 4 "^pathtime: diff: nothing is compared, as empty.snapshot has no calls: " \
+		"no calls in B $option" diff "$before" empty.snapshot $option
+	# shellcheck disable=SC2086
+	fails 4 "^pathtime: diff: nothing is compared, as empty.snapshot has no calls: " \
+		"no calls in A $option" diff empty.snapshot "$before" $option
+done
+fails 4 "^pathtime: diff: nothing is compared, as no function has calls in both files$" \
+	"nothing in common" diff countless.snapshot "$before"
 
 # intervals: 1,000 ns are in the bucket 992 to 1,023, 1,500 in 1,472 to 1,535
 run diff "$before" "$after" --verbose

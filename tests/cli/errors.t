@@ -40,4 +40,22 @@ is "a closed pipe is quiet" "$(< "$scratch/err")" ""
 (trap '' PIPE; sleep 0.2; "$pathtime" --snapshot "$data/usual.snapshot" \
 	2> "$scratch/err") | true
 is "a closed pipe is quiet, with the signal ignored" "$(< "$scratch/err")" ""
+# names of files that are not printable: everything printed is UTF-8, and no terminal obeys it
+odd=$'odd\xff\e[31m\u00ea.txt'
+printf '### b\303\252ta\n0) 1.5 us | f();\n' > "$scratch/$odd"
+cp "$data/usual.snapshot" "$scratch/$odd.snapshot"
+cd "$scratch" || exit
+for command in "summary --json --import" "import" "summary --json --snapshot" \
+	"diff --json usual" "report"; do
+	# shellcheck disable=SC2086 # a command and its options
+	run $command "$odd"
+	is "$command: UTF-8" "$(iconv -f UTF-8 -t UTF-8 <<< "$out$err" > /dev/null && echo yes)" yes
+	is "$command: no control characters" "$(tr -d '\n' <<< "$out$err" | grep -c $'[\x01-\x1f]')" 0
+	like "$command: the name" "$out$err" 'odd\?\?\[31m(ê|\\u00ea).txt|usual'
+done
+run summary --json --import "$odd"
+like "a mark is UTF-8" "$out" '"segment": ?"bêta"'
+run diff --json "$odd.snapshot" "$odd.snapshot"
+like "diff: the name" "$out" 'odd\?\?\[31mê.txt.snapshot'
+
 done_testing

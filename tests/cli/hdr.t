@@ -32,6 +32,13 @@ for form in --hdr --hlog; do
 		export $form --import "$scratch/capture.txt"
 done
 
+# a histogram of so many calls that the levels come closer than a double can tell
+run export --hdr countless --snapshot "$data/countless.snapshot"
+is "more calls than a double can count: status" "$status" 0
+is "more calls than a double can count: the last row" \
+	"$(grep -c '1.000000000000 72057594037927937$' <<< "$out")" 1
+like "more calls than a double can count: rows" "$(wc -l <<< "$out")" '^[0-9]{2,3}$'
+
 # rows: print value, percentile and count of each row of the distribution in $out
 rows()
 {

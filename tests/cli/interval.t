@@ -176,7 +176,7 @@ is "unloaded meanwhile: exit status" "$status" 1
 like "unloaded meanwhile: a message" "$err" "the module is not loaded"
 
 cp "$data/usual.snapshot" "$debugfs/pathtime/snapshot"
-"$pathtime" --interval 60 > "$scratch/out" 2>&1 &
+env --default-signal=INT "$pathtime" --interval 60 > "$scratch/out" 2>&1 &
 tool=$!
 sleep 0.5
 kill -INT $tool

@@ -47,7 +47,7 @@ fails 1 "--listen 192.0.2.1:7284: Cannot assign" "an address of another machine"
 start()
 {
 	: > "$scratch/talk"
-	"$pathtime" "${export[@]}" --listen "$@" \
+	env --default-signal=INT "$pathtime" "${export[@]}" --listen "$@" \
 		> "$scratch/stdout" 2> "$scratch/talk" &
 	tool=$!
 	until_true grep -q 'listening at' "$scratch/talk"

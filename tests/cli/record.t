@@ -92,10 +92,10 @@ took=$(json '(.recording.end_ns - .recording.begin_ns) / 1000000 | floor')
 ok "duration: it took $took ms" [ "$took" -ge 190 ]
 rm "$file"
 
-# interrupted
+# interrupted; for a job in the background, the shell has SIGINT ignored
 show usual
-for signal in INT TERM; do
-	"$pathtime" record --output "$file" --interval 20ms \
+for signal in HUP INT TERM; do
+	env --default-signal=$signal "$pathtime" record --output "$file" --interval 20ms \
 		> "$scratch/out" 2>&1 &
 	tool=$!
 	until_true is_larger 20000
@@ -119,6 +119,21 @@ status=0
 wait $tool || status=$?
 is "a signal is passed on to the command" "$status" $((128 + 15))
 is "and the recording is whole" "$(snapshots)" 2
+rm "$file"
+
+# a signal that the tool was started to ignore
+(trap '' HUP INT; exec "$pathtime" record --output "$file" --interval 1h) &
+tool=$!
+until_true is_larger 200
+kill -HUP $tool
+kill -INT $tool
+sleep 0.3
+ok "ignored signals do not end it" kill -0 $tool
+kill -TERM $tool
+status=0
+wait $tool || status=$?
+is "another one does" "$status" 0
+is "and the last snapshot is taken" "$(snapshots)" 2
 rm "$file"
 
 # If the tool is killed, the snapshots written so far stay.

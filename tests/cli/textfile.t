@@ -48,7 +48,7 @@ has()
 # The tool runs until a signal ends it.
 show usual
 for signal in INT TERM; do
-	"$pathtime" "${export[@]}" -o "$file" --interval 50ms > "$scratch/out" 2>&1 &
+	env --default-signal=$signal "$pathtime" "${export[@]}" -o "$file" --interval 50ms > "$scratch/out" 2>&1 &
 	tool=$!
 	ok "SIG$signal: written at once" until_true has "$usual"
 	show later

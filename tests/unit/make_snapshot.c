@@ -769,6 +769,18 @@ static void make_paths_after(struct encode *encode)
 		add_compared_path(encode, i, true);
 }
 
+/* so many calls that a double cannot hold the share of the slowest one */
+static void make_countless(struct encode *encode)
+{
+	static const u64 fast = 100, slow = 200;
+
+	encode_begin(encode, 1);
+	encode_probe(encode, 1, "group", "countless", 1);
+	encode_outcome(encode, "all", 2);
+	encode_cpu(encode, 0, &fast, 1, 1ULL << 56);
+	encode_cpu(encode, 1, &slow, 1, 1);
+}
+
 /* far more functions than the module times, each name in two modules or in one */
 #define MANY	60000
 
@@ -825,6 +837,7 @@ static const struct {
 	{ "after_raw", make_after_raw },
 	{ "paths_before", make_paths_before },
 	{ "paths_after", make_paths_after },
+	{ "countless", make_countless },
 	{ "many", make_many },
 };
 

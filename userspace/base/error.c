@@ -7,6 +7,7 @@
 #include <json-c/json.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 static bool json_errors;
 
@@ -30,11 +31,21 @@ static void print_error(const char *format, va_list arguments)
 	char text[1024];
 
 	vsnprintf(text, sizeof(text), format, arguments);
+	ptool_text_clean(text);
 	/* keep the order of output and error if both go to the same file */
 	fflush(stdout);
 	fprintf(stderr, "pathtime: %s\n", text);
 	if (json_errors)
 		print_json(text);
+}
+
+static char *format_text(const char *format, va_list arguments)
+{
+	char *text;
+
+	if (vasprintf(&text, format, arguments) < 0)
+		ptool_end_without_memory();
+	return text;
 }
 
 int ptool_error(const char *format, ...)
@@ -50,12 +61,14 @@ int ptool_error(const char *format, ...)
 void ptool_note(const char *format, ...)
 {
 	va_list arguments;
+	char *text;
 
-	fputs("pathtime: ", stderr);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	text = format_text(format, arguments);
 	va_end(arguments);
-	fputc('\n', stderr);
+	ptool_text_clean(text);
+	fprintf(stderr, "pathtime: %s\n", text);
+	free(text);
 }
 
 void ptool_print_warning(const char *text)
@@ -66,16 +79,13 @@ void ptool_print_warning(const char *text)
 void ptool_warn(ptool_warner *warner, const char *format, ...)
 {
 	va_list arguments;
-	int length;
 	char *text;
 
 	if (!warner)
 		return;
 	va_start(arguments, format);
-	length = vasprintf(&text, format, arguments);
+	text = format_text(format, arguments);
 	va_end(arguments);
-	if (length < 0)
-		ptool_end_without_memory();
 	warner(text);
 	free(text);
 }

@@ -8,6 +8,7 @@
 #define PTOOL_EXIT_FAILURE	1
 #define PTOOL_EXIT_USAGE	2
 #define PTOOL_EXIT_GROWN	3
+#define PTOOL_EXIT_NOTHING	4
 
 /* size of a reason, with the NUL */
 #define PTOOL_REASON_LEN	1024

@@ -65,6 +65,9 @@ void ptool_signals_catch(const int *numbers, size_t count)
 
 	for (i = 0; i < count; i++) {
 		sigaction(numbers[i], NULL, &former[numbers[i]]);
+		/* as of nohup, or of a shell for a job in the background */
+		if (former[numbers[i]].sa_handler == SIG_IGN)
+			continue;
 		sigaddset(&caught, numbers[i]);
 		install(numbers[i]);
 	}

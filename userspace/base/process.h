@@ -28,7 +28,7 @@ void ptool_process_reserve_descriptors(void);
  * @count: number of signals
  *
  * A signal ends a system call of the process early, for example a write to a
- * full pipe.
+ * full pipe. A signal that the process was started to ignore stays ignored.
  */
 void ptool_signals_catch(const int *numbers, size_t count);
 

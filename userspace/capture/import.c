@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "capture/calls.h"
 #include "capture/import.h"
 #include "model/segment.h"
@@ -130,7 +131,6 @@ static void take_mark(struct ptool_import *import,
 {
 	size_t most = PTOOL_SEGMENT_NAME_LEN - 1;
 	size_t length = mark->length < most ? mark->length : most;
-	size_t i;
 
 	import->is_marked = true;
 	if (says_end(mark)) {
@@ -139,12 +139,9 @@ static void take_mark(struct ptool_import *import,
 	}
 	if (*import->next_segment && memchr(mark->text, ':', mark->length))
 		return;
-	for (i = 0; i < length; i++) {
-		import->next_segment[i] = mark->text[i];
-		if (mark->text[i] < ' ' || mark->text[i] > '~')
-			import->next_segment[i] = '?';
-	}
+	memcpy(import->next_segment, mark->text, length);
 	import->next_segment[length] = '\0';
+	ptool_text_clean(import->next_segment);
 }
 
 /* a mark in the middle of a call does not end the segment, unless it says so */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command diff: what changed between two recordings or saved snapshots */
+#include <stdlib.h>
+
 #include "base/error.h"
+#include "base/text.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
 #include "model/diff.h"
@@ -50,28 +53,75 @@ static int check(const struct ptool_diff *diff, double percent)
 	return functions ? functions : paths;
 }
 
+static bool are_compared(const struct ptool_diff_row *row, u32 rows)
+{
+	u32 i;
+
+	for (i = 0; i < rows; i++)
+		if (row[i].a.calls && row[i].b.calls)
+			return true;
+	return false;
+}
+
+static bool has_calls(const struct ptool_diff *diff, bool in_b)
+{
+	u32 i;
+
+	for (i = 0; i < diff->rows; i++)
+		if (in_b ? diff->row[i].b.calls : diff->row[i].a.calls)
+			return true;
+	return false;
+}
+
+/*
+ * A comparison of nothing must not look like one without changes: a file without
+ * calls is the usual sign of a module that was not loaded, or of no traffic.
+ */
+static int check_compared(const struct ptool_diff *diff)
+{
+	const char *empty = !has_calls(diff, true) ? diff->b_name :
+			    !has_calls(diff, false) ? diff->a_name : NULL;
+
+	if (are_compared(diff->row, diff->rows) ||
+	    are_compared(diff->path_row, diff->path_rows))
+		return 0;
+	if (empty)
+		ptool_note("diff: nothing is compared, as %s has no calls: was the module running, and was there traffic?",
+			   empty);
+	else
+		ptool_note("diff: nothing is compared, as no function has calls in both files");
+	return PTOOL_EXIT_NOTHING;
+}
+
 static int show(const struct ptool_options *options,
 		const struct ptool_out *out, const struct ptool_model *a,
 		const struct ptool_model *b)
 {
+	char *name[] = {
+		ptool_text_clean_copy(options->word[1]),
+		ptool_text_clean_copy(options->word[2]),
+	};
 	struct ptool_diff diff = {
 		.a = a,
 		.b = b,
-		.a_name = options->word[1],
-		.b_name = options->word[2],
+		.a_name = name[0],
+		.b_name = name[1],
 		/*
 		 * Only functions have groups, so with --group paths are not
 		 * compared.
 		 */
 		.only_functions = options->groups > 0,
 	};
-	int status = 0;
+	int status;
 
 	ptool_diff_of(&diff);
 	ptool_format_of(options->json)->diff(out, &diff, &options->view);
-	if (options->given & PTOOL_OPTION_BIT(FAIL_ABOVE))
+	status = check_compared(&diff);
+	if (!status && options->given & PTOOL_OPTION_BIT(FAIL_ABOVE))
 		status = check(&diff, options->fail_above);
 	ptool_diff_free(&diff);
+	free(name[0]);
+	free(name[1]);
 	return status;
 }
 

@@ -19,7 +19,7 @@
 #define INTERVAL_DEFAULT	1
 
 /* signals that end the recording, and SIGCHLD for the end of the command */
-static const int awaited[] = { SIGINT, SIGTERM, SIGCHLD };
+static const int awaited[] = { SIGHUP, SIGINT, SIGTERM, SIGCHLD };
 
 /**
  * struct record - state of the recording

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "model/segment.h"
 
 /* the name for programs, and the text that follows the number */
@@ -90,7 +91,7 @@ void ptool_segment_describe(struct ptool_model *model, const char *source,
 			    const char *name,
 			 const u64 counts[PTOOL_SEGMENT_WARNINGS])
 {
-	model->source = copy(source);
+	model->source = ptool_text_clean_copy(source);
 	if (*name)
 		model->segment = copy(name);
 	model->caveat = "the overhead of the tracer is in all times";

@@ -85,12 +85,16 @@ static double value_of(const struct ptool_bucket *count)
 	return (double)(ptime_hist_low(PTOOL_HDR_BITS, count->bucket + 1) - 1);
 }
 
-/* the distance to the next level, in per cent */
-static double step_at(double level)
+/*
+ * The next level, in per cent. Close to 100 the steps become smaller than a double
+ * can hold; the level is 100 then, which ends the rows.
+ */
+static double level_after(double level)
 {
 	double halves = floor(log2(100 / (100 - level)));
+	double next = level + 100 / (TICKS_PER_HALF * exp2(halves + 1));
 
-	return 100 / (TICKS_PER_HALF * exp2(halves + 1));
+	return next > level ? next : 100;
 }
 
 static void print_row(FILE *to, double value, double level, u64 below)
@@ -113,7 +117,7 @@ static void print_rows(FILE *to, const struct ptool_hdr *hdr)
 		reached = 100 * (double)below / (double)hdr->calls;
 		while (level < 100 && level <= reached) {
 			print_row(to, value_of(count), level, below);
-			level += step_at(level);
+			level = level_after(level);
 			if (below == hdr->calls)
 				break;
 		}
