@@ -97,15 +97,13 @@ static int show(const struct ptool_options *options,
 		const struct ptool_out *out, const struct ptool_model *a,
 		const struct ptool_model *b)
 {
-	char *name[] = {
-		ptool_text_clean_copy(options->word[1]),
-		ptool_text_clean_copy(options->word[2]),
-	};
+	char *a_name = ptool_text_clean_copy(options->word[1]);
+	char *b_name = ptool_text_clean_copy(options->word[2]);
 	struct ptool_diff diff = {
 		.a = a,
 		.b = b,
-		.a_name = name[0],
-		.b_name = name[1],
+		.a_name = a_name,
+		.b_name = b_name,
 		/*
 		 * Only functions have groups, so with --group paths are not
 		 * compared.
@@ -120,8 +118,8 @@ static int show(const struct ptool_options *options,
 	if (!status && options->given & PTOOL_OPTION_BIT(FAIL_ABOVE))
 		status = check(&diff, options->fail_above);
 	ptool_diff_free(&diff);
-	free(name[0]);
-	free(name[1]);
+	free(a_name);
+	free(b_name);
 	return status;
 }
 
