@@ -194,7 +194,7 @@ static bool fill_probe(struct ptool_cursor *cursor, struct ptool_probe *probe,
 }
 
 static bool refuse_probe(struct ptool_cursor *cursor,
-		       const struct ptool_probe *probe)
+			 const struct ptool_probe *probe)
 {
 	return ptool_reason_set(cursor->why,
 		"corrupted: %s has no outcomes, or a number that another probe has",

@@ -145,7 +145,7 @@ explain_pin() {
 	cat $DEBUGFS/status
 	while read -r _ function _; do
 		grep "$function" $DEBUGFS/probes
-		for task in $(grep -lw "${function#*:}" /proc/[0-9]*/task/*/stack 2>/dev/null); do
+		grep -lw "${function#*:}" /proc/[0-9]*/task/*/stack 2>/dev/null | while read -r task; do
 			echo "$task: $(cat "${task%stack}comm"): $(sed 's/.* //' "$task" | xargs)"
 		done
 	done < <(awk '$3 == "stopping"' $DEBUGFS/probes)
