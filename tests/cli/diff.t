@@ -68,7 +68,7 @@ for option in "" "--fail-above 0" --json; do
 	# shellcheck disable=SC2086 # an option and its argument, or nothing
 	fails 4 "^pathtime: diff: nothing is compared, as empty.snapshot has no calls: " \
 		"no calls in B $option" diff "$before" empty.snapshot $option
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # an option and its argument, or nothing
 	fails 4 "^pathtime: diff: nothing is compared, as empty.snapshot has no calls: " \
 		"no calls in A $option" diff empty.snapshot "$before" $option
 done
