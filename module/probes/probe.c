@@ -84,6 +84,8 @@ struct ptime_probe *ptime_probe_new(const char *names, const char *group)
 		return NULL;
 	}
 	strscpy(probe->group, group, sizeof(probe->group));
+	/* for readers that come before it is attached */
+	strscpy(probe->reason, "is being attached", sizeof(probe->reason));
 	probe->backend = default_backend;
 	probe->arguments = PTIME_ARGUMENTS_UNKNOWN;
 	probe->id = ++last_id;
@@ -417,7 +419,7 @@ enum ptime_state ptime_probe_state(const struct ptime_probe *probe)
 	if (ptime_probe_is_leaving(probe))
 		return PTIME_STATE_STOPPING;
 	if (!probe->handle)
-		return probe->pending ? PTIME_STATE_PENDING : PTIME_STATE_FAILED;
+		return probe->pending || probe->busy ? PTIME_STATE_PENDING : PTIME_STATE_FAILED;
 	if (!probe->armed)
 		return PTIME_STATE_STOPPED;
 	return inactive_reason(probe) ? PTIME_STATE_INACTIVE : PTIME_STATE_ARMED;
