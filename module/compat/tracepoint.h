@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /* compat: <linux/tracepoint.h> as the newest kernel has it */
-#ifndef _PATHTIME_COMPAT_TRACED_H
-#define _PATHTIME_COMPAT_TRACED_H
+#ifndef _PATHTIME_COMPAT_TRACEPOINT_H
+#define _PATHTIME_COMPAT_TRACEPOINT_H
 
 #include <linux/preempt.h>
 #include <linux/tracepoint.h>
@@ -26,4 +26,4 @@ static __always_inline void ptime_traced_end(void)
 #endif
 }
 
-#endif /* _PATHTIME_COMPAT_TRACED_H */
+#endif /* _PATHTIME_COMPAT_TRACEPOINT_H */

@@ -155,7 +155,7 @@ static DECLARE_DELAYED_WORK(inflight_sweeper, inflight_sweep);
 static bool wait_for_users(void)
 {
 	if (!ptime_is_pinned()) {
-		ptime_wait_for_callers();
+		synchronize_rcu();
 		return true;
 	}
 	if (ptime_pin_hold())

@@ -72,7 +72,7 @@ for option in "" "--fail-above 0" --json; do
 	fails 4 "^pathtime: diff: nothing is compared, as empty.snapshot has no calls: " \
 		"no calls in A $option" diff empty.snapshot "$before" $option
 done
-fails 4 "^pathtime: diff: nothing is compared, as no function has calls in both files$" \
+fails 4 "^pathtime: diff: nothing is compared, as no function or path has calls in both files$" \
 	"nothing in common" diff countless.snapshot "$before"
 
 # intervals: 1,000 ns are in the bucket 992 to 1,023, 1,500 in 1,472 to 1,535

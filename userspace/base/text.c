@@ -20,7 +20,7 @@ static size_t printable_length(const char *text)
 	return iswprint((wint_t)character) ? length : 0;
 }
 
-/* Without the locale C.UTF-8, only ASCII is printable. */
+/* If the system has no locale C.UTF-8, the locale of the process decides: ASCII. */
 void ptool_text_clean(char *text)
 {
 	locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);

@@ -89,7 +89,7 @@ static int check_compared(const struct ptool_diff *diff)
 		ptool_note("diff: nothing is compared, as %s has no calls: was the module running, and was there traffic?",
 			   empty);
 	else
-		ptool_note("diff: nothing is compared, as no function has calls in both files");
+		ptool_note("diff: nothing is compared, as no function or path has calls in both files");
 	return PTOOL_EXIT_NOTHING;
 }
 
