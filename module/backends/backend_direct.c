@@ -355,7 +355,6 @@ static bool direct_runs(const void *handle)
 	return READ_ONCE(((const struct direct *)handle)->armed) && !READ_ONCE(ftrace_is_dead);
 }
 
-#ifdef PTIME_HAS_ops_func
 #define WAYS_TRIES	50
 #define WAYS_POLL_MS	1
 
@@ -395,7 +394,7 @@ static void wait_for_bodies(void)
  * (bpf_tramp_ftrace_ops_func()). If the holder itself waits for direct_mutex, the patch fails
  * with -EAGAIN and has to be loaded again.
  */
-int ptime_direct_make_way(struct ptime_direct_site *site)
+static int direct_make_way(struct ptime_direct_site *site)
 {
 	struct direct *direct = container_of(site, struct direct, site);
 	int err;
@@ -412,7 +411,6 @@ int ptime_direct_make_way(struct ptime_direct_site *site)
 	mutex_unlock(&direct->changing);
 	return err;
 }
-#endif
 
 static bool direct_gives_way(const void *handle)
 {
@@ -519,6 +517,7 @@ static void *direct_attach(const struct ptime_symbol *symbol, const struct ptime
 	}
 	mutex_init(&direct->changing);
 	direct->site.ip = (unsigned long)symbol->address;
+	direct->site.make_way = direct_make_way;
 	direct->task = task_of(symbol, recorder);
 	ptime_direct_set_body(direct->slot, symbol);
 	ptime_sample_begin(&ptime_direct_turns[direct->slot]);

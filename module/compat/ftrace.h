@@ -45,32 +45,28 @@ static inline bool ptime_direct_is_dead(void)
  * struct ptime_direct_site - a function that ftrace calls from
  * @ops: has @ip as its filter while registered
  * @ip: the first instruction of the function that ftrace may change
+ * @make_way: called before a live patch gets the function, with direct_mutex held; may sleep.
+ *	Returns 0 if the direct call now goes on to the function that the patch sets, or -errno
+ *	to refuse the patch. Before 6.0 ftrace refuses it and calls nobody.
  */
 struct ptime_direct_site {
 	struct ftrace_ops ops;
 	unsigned long ip;
+	int (*make_way)(struct ptime_direct_site *site);
 };
 
 #ifdef PTIME_HAS_ops_func
-
-/**
- * ptime_direct_make_way() - Let a live patch have a function that has a direct call
- * @site: where the direct call is made
- *
- * Context: process, may sleep; called by ftrace with direct_mutex held.
- * Return: 0 if the direct call now goes on to the function that the patch sets; -errno to
- * refuse the patch.
- */
-int ptime_direct_make_way(struct ptime_direct_site *site);
 
 /* a function with a live patch gets no direct call, which would run the unpatched body */
 static inline int ptime_direct_share(struct ftrace_ops *ops, unsigned long ip,
 				     enum ftrace_ops_cmd cmd)
 {
+	struct ptime_direct_site *site = container_of(ops, struct ptime_direct_site, ops);
+
 	if (cmd == FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_SELF)
 		return -EBUSY;
 	if (cmd == FTRACE_OPS_CMD_ENABLE_SHARE_IPMODIFY_PEER)
-		return ptime_direct_make_way(container_of(ops, struct ptime_direct_site, ops));
+		return site->make_way(site);
 	return 0;
 }
 
@@ -95,7 +91,11 @@ static inline void ptime_direct_set_ops_func(struct ptime_direct_site *site)
 
 #else
 
-/* before 6.0 ftrace refuses to live patch a function that has a direct call */
+static inline int ptime_direct_modify_nolock(struct ptime_direct_site *site, unsigned long to)
+{
+	return -EOPNOTSUPP;
+}
+
 static inline void ptime_direct_set_ops_func(struct ptime_direct_site *site)
 {
 }
@@ -142,7 +142,13 @@ static inline void ptime_direct_free(struct ptime_direct_site *site)
 /* before 5.16 there is one ftrace_ops for all direct calls, the kernel's own */
 struct ptime_direct_site {
 	unsigned long ip;
+	int (*make_way)(struct ptime_direct_site *site);
 };
+
+static inline int ptime_direct_modify_nolock(struct ptime_direct_site *site, unsigned long to)
+{
+	return -EOPNOTSUPP;
+}
 
 static inline int ptime_direct_register(struct ptime_direct_site *site,
 					unsigned long entry)
