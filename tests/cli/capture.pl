@@ -5,6 +5,7 @@
 #	capture.pl make SEED CALLS	writes a capture of two CPUs, as ftrace would
 #	capture.pl totals FILE...	"FUNCTION CALLS TOTAL_NS" of clean captures
 #	capture.pl selves FILE...	"FUNCTION SELF_NS"
+#	capture.pl ranks FILE...	"FUNCTION MIN_NS P50_NS P90_NS P99_NS P99.9_NS MAX_NS", all times of calls
 #
 # The second opinion is one expression and one stack a CPU. It believes each
 # brace, and knows nothing of what gets lost.
@@ -75,7 +76,7 @@ sub make
 	}
 }
 
-my (%calls, %total, %self);
+my (%calls, %total, %self, %times);
 
 sub count
 {
@@ -84,6 +85,7 @@ sub count
 	$name =~ s/^(\S+) \[(\w+)\]$/$2:$1/;
 	$calls{$name}++;
 	$total{$name} += $ns;
+	push @{$times{$name}}, $ns;
 	$self{$name} += $ns - $inner_ns;
 	$stack->[-1]{inner_ns} += $ns if @$stack;
 }
@@ -128,6 +130,14 @@ sub read_files
 	}
 }
 
+# the least time that is not below a share of all times
+sub at_rank
+{
+	my ($permyriad, @sorted) = @_;
+
+	return $sorted[int(($permyriad * @sorted + 9999) / 10000) - 1];
+}
+
 my ($what, @arguments) = @ARGV;
 if ($what eq 'make') {
 	make(@arguments);
@@ -137,6 +147,13 @@ if ($what eq 'make') {
 } elsif ($what eq 'selves') {
 	read_files(@arguments);
 	print "$_ $self{$_}\n" for sort keys %self;
+} elsif ($what eq 'ranks') {
+	read_files(@arguments);
+	for my $name (sort keys %times) {
+		my @sorted = sort { $a <=> $b } @{$times{$name}};
+
+		print join(' ', $name, $sorted[0], (map { at_rank($_, @sorted) } 5000, 9000, 9900, 9990), $sorted[-1]), "\n";
+	}
 } else {
 	die "usage: capture.pl make SEED CALLS | totals FILE... | selves FILE...\n";
 }

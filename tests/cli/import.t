@@ -81,6 +81,32 @@ agrees()
 		"$(opinion totals "$2" | LC_ALL=C sort)"
 }
 
+# ranks: print the least and the greatest time and percentiles of $out, in the form of the independent check
+ranks()
+{
+	json '.probes[] | select(.calls > 0)
+	      | [(if .module == "" then .function else .module + ":" + .function end),
+		 .min_ns, .p50_ns, .p90_ns, .p99_ns, .p999_ns, .max_ns] | join(" ")'
+}
+
+# ranks_agree NAME FILE: check the times of a capture that is one segment. A percentile is within half of a bucket, which is
+# a sixteenth of its value.
+ranks_agree()
+{
+	run summary --json --import "$2"
+	is "$1: least and greatest times, percentiles" \
+		"$(join <(ranks | LC_ALL=C sort) <(opinion ranks "$2" | LC_ALL=C sort) | awk '
+			$2 != $8 || $7 != $13 { print; next }
+			{
+				for (i = 3; i <= 6; i++)
+					if ($i < $(i + 6) * 31 / 32 - 1 || $i > $(i + 6) * 33 / 32 + 1) {
+						print
+						next
+					}
+			}')" ""
+	is "$1: times of all functions are compared" "$(ranks | wc -l)" "$(opinion ranks "$2" | wc -l)"
+}
+
 adds_up()
 {
 	nodes_add_up "$1"
@@ -109,6 +135,7 @@ for seed in 1 2 3; do
 		"$(run export --folded --import "$capture"
 		   awk '{ sum += $NF } END { print sum }' <<< "$out")" \
 		"$(json '[.tree[].self_ns] | add')"
+	ranks_agree "capture $seed" "$capture"
 done
 clean=$capture
 run import --json "$clean"
@@ -384,5 +411,6 @@ for name in ipsec-flowtable-virtio tcp-write-loopback udp-vxlan-ixgbe; do
 	is "$name: nothing is guessed" "$(jq -rs '[.[].warnings | keys[]] | unique
 		- ["other_text", "marks_inside"] | join(" ")' <<< "$out")" ""
 	[ -z "$zstd" ] || recorded "$name" "$traces/$name.txt"
+	[ "$(grep -c '### ' "$traces/$name.txt")" -gt 0 ] || ranks_agree "$name" "$traces/$name.txt"
 done
 done_testing
