@@ -23,14 +23,22 @@ ifneq ($(unknown_features),)
 $(error TOOL_FEATURES=$(TOOL_FEATURES): no feature $(unknown_features), there is $(known_features))
 endif
 
+# sources that only pathtime-exporter has; it is not built without microhttpd
+exporter_sources := pathtime-exporter.c serve/exporter.c serve/http.c
+
 # of each feature, leave out the implementation or the stub that replaces it
 tool_left_out := $(if $(filter zstd,$(TOOL_FEATURES)),recording/pack_none.c,recording/pack_zstd.c) \
-	$(if $(filter microhttpd,$(TOOL_FEATURES)),serve/http_none.c,serve/http_microhttpd.c) \
+	$(if $(filter microhttpd,$(TOOL_FEATURES)),,$(exporter_sources)) \
 	$(if $(filter ncurses,$(TOOL_FEATURES)),top/screen_none.c,top/screen_curses.c) \
 	$(if $(filter page,$(TOOL_FEATURES)),output/html_none.c,output/html_page.c)
 # features that need a package with headers
 packaged := $(filter-out page,$(TOOL_FEATURES))
-tool_packages := json-c $(foreach feature,$(packaged),$(package_of_$(feature)))
+# of the tool, of the exporter, and of both. The tool must not load what only the exporter
+# needs: libmicrohttpd brings GnuTLS, whose start takes longer than most commands.
+packages_of = $(foreach feature,$(filter $(1),$(packaged)),$(package_of_$(feature)))
+tool_packages := json-c $(call packages_of,zstd ncurses)
+exporter_packages := json-c $(call packages_of,zstd microhttpd)
+all_packages := $(sort $(tool_packages) $(exporter_packages))
 
 # html_page.o embeds the parts of the page: the directory for the assembler, and the list of parts
 tool_asflags := -Wa,-I$(features_dir)page

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* pathtime: the table of commands, and main() */
-#include <errno.h>
 #include <limits.h>
-#include <malloc.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <pathtime/abi.h>
@@ -11,9 +8,6 @@
 #include "base/error.h"
 #include "base/process.h"
 #include "cmd/commands.h"
-
-/* the largest snapshot that is read, see read/debugfs.c */
-#define MEMORY_KEPT	(1024 * 1024 * 1024)
 
 /* additions of the tool to the control commands for which it has a function */
 #define OPTIONS_OF_STOP		0
@@ -62,7 +56,7 @@ const struct ptool_command ptool_commands[] = {
 	  "show summary, tree and breakdown of captures" },
 	{ "export", ptool_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
 	  PTOOL_OPTIONS_FORMATS | PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(RAW) |
-	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(LISTEN),
+	  PTOOL_OPTION_BIT(OUTPUT),
 	  "write the counts for other programs" },
 	{ "record", ptool_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,
 	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(APPEND) |
@@ -117,6 +111,13 @@ static const char *command_name(const struct ptool_options *options)
 	return options->words ? options->word[0] : "summary";
 }
 
+/* the exporter was once an option of export */
+static const char *exporter_hint(const struct ptool_options *options)
+{
+	return options->given & PTOOL_OPTIONS_EXPORTER_ONLY ?
+	       ", which pathtime-exporter does" : "";
+}
+
 int ptool_command_check(const struct ptool_command *command,
 			const struct ptool_options *options)
 {
@@ -124,8 +125,8 @@ int ptool_command_check(const struct ptool_command *command,
 	const char *refused = ptool_options_refused(options, command->options);
 
 	if (refused)
-		return ptool_usage_error("%s does not take --%s", command->name,
-					 refused);
+		return ptool_usage_error("%s does not take --%s%s", command->name,
+					 refused, exporter_hint(options));
 	if (arguments < command->least || arguments > command->most)
 		return ptool_usage_error("usage: pathtime %s%s%s",
 					 command->name,
@@ -159,49 +160,16 @@ static int run(const struct ptool_options *options)
 	return run_command(command, options, options->color);
 }
 
-/*
- * Output that was not written is an error. With EPIPE the reader has gone, so
- * there is no message.
- */
-static int close_output(int status)
-{
-	bool failed = ferror(stdout);
-	int error = 0;
-
-	if (fclose(stdout)) {
-		failed = true;
-		error = errno;
-	}
-	if (!failed)
-		return status;
-	if (error != EPIPE)
-		fprintf(stderr, "pathtime: standard output: %s\n",
-			error ? strerror(error) : "write error");
-	return PTOOL_EXIT_FAILURE;
-}
-
-/*
- * The first access to a page is the most expensive one. Keep freed memory for
- * the next allocation instead of returning it to the kernel.
- */
-static void keep_memory(void)
-{
-#ifdef M_TRIM_THRESHOLD
-	mallopt(M_MMAP_THRESHOLD, MEMORY_KEPT);
-	mallopt(M_TRIM_THRESHOLD, MEMORY_KEPT);
-#endif
-}
-
 int main(int argc, char **argv)
 {
 	struct ptool_options options;
 	int status;
 
 	ptool_process_reserve_descriptors();
-	keep_memory();
+	ptool_process_keep_memory();
 	status = ptool_options_parse(&options, argc, argv);
 	if (!status)
 		status = run(&options);
 	ptool_options_free(&options);
-	return close_output(status);
+	return ptool_error_close_output(status);
 }

@@ -5,6 +5,8 @@
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # the tool under test: by default the build with the sanitizers
 pathtime=${PATHTIME:-$top/build/unit/pathtime}
+# shellcheck disable=SC2034 # tests of the exporter use it
+exporter=$pathtime-exporter
 data=$top/build/unit
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -11,15 +11,7 @@ for program in jq curl; do
 	command -v $program > /dev/null || skip_all "$program is not installed"
 done
 
-export=(export --prometheus)
-
-run version
-if ! grep -q '^features:.* microhttpd' <<< "$out"; then
-	fails 1 "--listen needs libmicrohttpd, .* built without" \
-		"built without microhttpd" "${export[@]}" --listen 0
-	done_testing
-	exit
-fi
+[ -e "$exporter" ] || skip_all "pathtime-exporter is not built: no libmicrohttpd"
 
 enter_namespace
 no_debugfs || skip_all "debugfs cannot be unmounted"
@@ -28,26 +20,21 @@ fake_debugfs
 # invalid addresses, and other options that cannot go with --listen
 for address in "" : 9x 127.0.0.1: 1.2.3.4.5 ::1 ::1:7284 '[::1' '[::1]x' \
 	       '[127.0.0.1]:1' 70000 :70000 -1 localhost:1 127.0.0.1:1:2; do
-	fails 2 "--listen: '.*' is not a port or an address such as :7284" \
-		"no address: '$address'" "${export[@]}" --listen "$address"
+	pathtime=$exporter fails 2 "--listen: '.*' is not a port or an address such as :7284" \
+		"no address: '$address'" --listen "$address"
 done
-fails 2 "export --csv does not take --listen" "with CSV" export --csv -l 0
-fails 2 "--listen reads the counts for each request; a saved" "with a snapshot" "${export[@]}" -l 0 -s file
-fails 2 "--listen reads the counts for each request, not" "at intervals" \
-	"${export[@]}" -l 0 -i 15s
-fails 2 "--listen answers requests and --output writes" "with a file" \
-	"${export[@]}" -l 0 -o "$scratch/file"
-fails 2 "report does not take --listen" "with a recording" \
-	report "$0" "${export[@]}" -l 0
-fails 1 "--listen 192.0.2.1:7284: Cannot assign" "an address of another machine" \
-	"${export[@]}" --listen 192.0.2.1
+pathtime=$exporter fails 2 "no option --snapshot here" "with a snapshot" -l 0 -s file
+pathtime=$exporter fails 2 "no option --interval here" "at intervals" -l 0 -i 15s
+pathtime=$exporter fails 2 "'summary' is one word too many" "with a command" -l 0 summary
+pathtime=$exporter fails 1 "--listen 192.0.2.1:7284: Cannot assign" \
+	"an address of another machine" --listen 192.0.2.1
 
 # start ADDRESS [OPTION]...: start the exporter; set $tool to its process, and $url and $port to its address
 # Its messages go to $scratch/talk.
 start()
 {
 	: > "$scratch/talk"
-	env --default-signal=INT "$pathtime" "${export[@]}" --listen "$@" \
+	env --default-signal=INT "$exporter" --listen "$@" \
 		> "$scratch/stdout" 2> "$scratch/talk" &
 	tool=$!
 	until_true grep -q 'listening at' "$scratch/talk"
@@ -79,7 +66,7 @@ talk()
 }
 
 show usual
-run "${export[@]}"
+run export --prometheus
 wanted=$out
 start 0
 like "loopback by default" "$url" '^http://127\.0\.0\.1:[0-9]+$'
@@ -106,8 +93,8 @@ for method in POST PUT DELETE OPTIONS; do
 done
 is "127.0.0.2 is not listened at" \
 	"$(curl -s --max-time 30 -o /dev/null "http://127.0.0.2:$port/"; echo $?)" 7
-fails 1 "^pathtime: --listen 127.0.0.1:$port: Address already in use" \
-	"a port in use" "${export[@]}" --listen "$port"
+pathtime=$exporter fails 1 "^pathtime-exporter: --listen 127.0.0.1:$port: Address already in use" \
+	"a port in use" --listen "$port"
 
 # calls FUNCTION OUTCOME: print its calls in the last answer of /metrics
 calls()
@@ -132,7 +119,7 @@ get /metrics --head
 is "no module: HEAD" "$code" 503
 get /
 is "no module: / is there" "$code" 200
-is "no module: one message" "$(talk)" "$why"
+is "no module: one message" "$(talk)" "${why/pathtime:/pathtime-exporter:}"
 echo rubbish > "$debugfs/pathtime/snapshot"
 get /metrics
 like "no snapshot" "$code $out" "^503 pathtime: snapshot of the module: not a snap"
@@ -140,7 +127,7 @@ show usual
 get /metrics
 is "the module comes back" "$code $out" "200 $wanted"
 is "a message about it" "$(talk | wc -l) $(talk | tail -n 1)" \
-	"3 pathtime: the counts can be read again"
+	"3 pathtime-exporter: the counts can be read again"
 
 # requests one by one, and all at once
 seq 40 | xargs -P 20 -I {} curl -sSf --max-time 30 -o "$scratch/body.{}" \

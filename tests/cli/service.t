@@ -9,13 +9,14 @@ unit=$top/userspace/systemd/pathtime-exporter.service
 # ten times the exposure that systemd-analyze prints: for the network that it needs, and for its user, root
 threshold=13
 
-command=$(sed -n 's|^ExecStart=/usr/sbin/pathtime ||p' "$unit")
+command=$(sed -n 's|^ExecStart=/usr/sbin/pathtime-exporter ||p' "$unit")
 like "it listens at loopback, at the tool's own port" "$command" \
 	"--listen 127\.0\.0\.1:$(sed -n 's/^#define PTOOL_ADDRESS_PORT[^0-9]*//p' \
 		"$top/userspace/base/address.h")$"
+[ -e "$exporter" ] || skip_all "pathtime-exporter is not built"
 # shellcheck disable=SC2086 # words of a command line
-fails 2 "export --prometheus does not take --raw" \
-	"but for one more option, the tool takes its command" $command --raw
+pathtime=$exporter fails 2 "no option --raw here" \
+	"but for one more option, the exporter takes its command" $command --raw
 
 if ! command -v systemd-analyze > /dev/null; then
 	skip "it is well-formed" "systemd-analyze is not installed"
@@ -23,9 +24,9 @@ if ! command -v systemd-analyze > /dev/null; then
 	exit
 fi
 
-# The unit runs the tool that was built, because the one in the unit need not be installed.
+# The unit runs the exporter that was built, because the one in the unit need not be installed.
 copy=$scratch/pathtime-exporter.service
-sed "s|/usr/sbin/pathtime|$pathtime|" "$unit" > "$copy"
+sed "s|/usr/sbin/pathtime-exporter|$exporter|" "$unit" > "$copy"
 out=$(systemd-analyze verify --man=no "$copy" 2>&1)
 is "it is well-formed" "$? $out" "0 "
 

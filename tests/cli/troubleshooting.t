@@ -54,7 +54,7 @@ unknown_messages()
 		}
 		print scalar(@messages), " messages\n";
 		for my $message (@messages) {
-			$message =~ s/^pathtime: (?:<file>: )?//;
+			$message =~ s/^pathtime(?:-exporter)?: (?:<file>: )?//;
 			print "$message\n" if !is_known($message);
 		}' "$document"
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* error: error messages that end a command, and its exit status */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <json-c/json.h>
 
@@ -10,6 +12,12 @@
 #include "base/text.h"
 
 static bool json_errors;
+static const char *program = "pathtime";
+
+void ptool_error_program(const char *name)
+{
+	program = name;
+}
 
 void ptool_error_json(bool json)
 {
@@ -34,7 +42,7 @@ static void print_error(const char *format, va_list arguments)
 	ptool_text_clean(text);
 	/* keep the order of output and error if both go to the same file */
 	fflush(stdout);
-	fprintf(stderr, "pathtime: %s\n", text);
+	fprintf(stderr, "%s: %s\n", program, text);
 	if (json_errors)
 		print_json(text);
 }
@@ -67,7 +75,7 @@ void ptool_note(const char *format, ...)
 	text = format_text(format, arguments);
 	va_end(arguments);
 	ptool_text_clean(text);
-	fprintf(stderr, "pathtime: %s\n", text);
+	fprintf(stderr, "%s: %s\n", program, text);
 	free(text);
 }
 
@@ -97,8 +105,25 @@ int ptool_usage_error(const char *format, ...)
 	va_start(arguments, format);
 	print_error(format, arguments);
 	va_end(arguments);
-	fputs("Try 'pathtime --help'.\n", stderr);
+	fprintf(stderr, "Try '%s --help'.\n", program);
 	return PTOOL_EXIT_USAGE;
+}
+
+int ptool_error_close_output(int status)
+{
+	bool failed = ferror(stdout);
+	int error = 0;
+
+	if (fclose(stdout)) {
+		failed = true;
+		error = errno;
+	}
+	if (!failed)
+		return status;
+	if (error != EPIPE)
+		fprintf(stderr, "%s: standard output: %s\n", program,
+			error ? strerror(error) : "write error");
+	return PTOOL_EXIT_FAILURE;
 }
 
 static void set(struct ptool_reason *reason, const char *format,

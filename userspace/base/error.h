@@ -19,6 +19,12 @@ struct ptool_reason {
 };
 
 /**
+ * ptool_error_program() - Set the name with which messages begin
+ * @name: the name of the program; "pathtime" unless it is set
+ */
+void ptool_error_program(const char *name);
+
+/**
  * ptool_error_json() - Print errors as JSON on stdout, too
  * @json: whether to print them there
  */
@@ -68,6 +74,17 @@ void ptool_warn(ptool_warner *warner, const char *format, ...);
  */
 __printf(1, 2)
 int ptool_usage_error(const char *format, ...);
+
+/**
+ * ptool_error_close_output() - Close standard output at the end of the program
+ * @status: exit status so far
+ *
+ * Output that was not written is an error. With EPIPE the reader has gone, so
+ * there is no message.
+ *
+ * Return: @status, or an exit status on error.
+ */
+int ptool_error_close_output(int status);
 
 /**
  * ptool_reason_set() - Store why an operation failed

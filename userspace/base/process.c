@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* process: standard descriptors, signals, and a command in the background */
+/* process: standard descriptors, memory, signals, and a command in the background */
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,6 +10,9 @@
 #include "base/error.h"
 #include "base/process.h"
 #include "base/time.h"
+
+/* the largest snapshot that is read, see read/debugfs.c */
+#define MEMORY_KEPT		(1024 * 1024 * 1024)
 
 #define EXIT_NO_COMMAND		127
 #define EXIT_CANNOT_RUN		126
@@ -57,6 +61,14 @@ void ptool_process_reserve_descriptors(void)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			_exit(PTOOL_EXIT_FAILURE);
+}
+
+void ptool_process_keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, MEMORY_KEPT);
+	mallopt(M_TRIM_THRESHOLD, MEMORY_KEPT);
+#endif
 }
 
 void ptool_signals_catch(const int *numbers, size_t count)

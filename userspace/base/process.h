@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* process: standard descriptors, signals, and a command in the background */
+/* process: standard descriptors, memory, signals, and a command in the background */
 #ifndef _PATHTIME_PROCESS_H
 #define _PATHTIME_PROCESS_H
 
@@ -21,6 +21,14 @@
  * which they are not used, so that reading and writing still fail with EBADF.
  */
 void ptool_process_reserve_descriptors(void);
+
+/**
+ * ptool_process_keep_memory() - Keep freed memory for the next allocation
+ *
+ * The first access to a page is the most expensive one, so memory is not
+ * returned to the kernel.
+ */
+void ptool_process_keep_memory(void);
 
 /**
  * ptool_signals_catch() - Keep signals for ptool_signals_wait()

@@ -15,7 +15,7 @@
 #include "output/hdr.h"
 #include "output/hlog.h"
 #include "output/prometheus.h"
-#include "serve/exporter.h"
+#include "serve/textfile.h"
 
 /* Folded stacks begin with the segment: put the machine there. */
 static void name_machine(struct ptool_model *model)
@@ -292,8 +292,7 @@ static const struct form {
 		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
 			   PTOOL_OPTION_BIT(INTERVAL) |
 			   PTOOL_OPTION_BIT(COUNT) |
-			   PTOOL_OPTION_BIT(SNAPSHOT) |
-			   PTOOL_OPTION_BIT(LISTEN),
+			   PTOOL_OPTION_BIT(SNAPSHOT),
 		.show = ptool_show,
 		.print = print_prometheus,
 		.one_machine = "Prometheus takes each series once",
@@ -351,15 +350,6 @@ static int run_textfile(const struct ptool_options *options)
 	if (!options->output)
 		return ptool_usage_error("export --prometheus: --interval rewrites a file: name it with --output");
 	status = ptool_textfile_run(&source, options->output, &why);
-	return ptool_report(status, &why);
-}
-
-static int run_exporter(const struct ptool_options *options)
-{
-	struct ptool_source source = ptool_source_of(options);
-	struct ptool_reason why;
-	int status = ptool_exporter_run(&source, &options->listen, &why);
-
 	return ptool_report(status, &why);
 }
 
@@ -440,8 +430,6 @@ int ptool_cmd_export(const struct ptool_options *options,
 	if (form->one_machine && options->view.per_machine)
 		return ptool_usage_error("export --%s does not take --per-machine: %s; --machine chooses one",
 					 form->name, form->one_machine);
-	if (options->given & PTOOL_OPTION_BIT(LISTEN))
-		return run_exporter(options);
 	if (options->given & PTOOL_OPTION_BIT(PROMETHEUS) &&
 	    options->given & PTOOL_OPTION_BIT(INTERVAL))
 		return run_textfile(options);

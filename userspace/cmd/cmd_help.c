@@ -10,7 +10,6 @@
 #include "cmd/commands.h"
 #include "output/html.h"
 #include "recording/pack.h"
-#include "serve/http.h"
 #include "top/screen.h"
 
 #define LEFT_WIDTH	24
@@ -125,7 +124,6 @@ int ptool_cmd_help(const struct ptool_options *options,
 /* each returns the name of a feature, NULL if it was not built in */
 static const char *(*const features[])(void) = {
 	ptool_pack_feature,
-	ptool_http_feature,
 	ptool_screen_feature,
 	ptool_html_feature,
 };

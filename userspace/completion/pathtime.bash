@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
-# bash completion of pathtime, with names from the tool itself
+# bash completion of pathtime and pathtime-exporter, with names from the programs themselves
 
 # the first word of the line that is a command
 _pathtime_command()
@@ -73,7 +73,7 @@ _pathtime()
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to|\
-	-A|--fail-above|-l|--listen|-m|--machine)
+	-A|--fail-above|-m|--machine)
 		return ;;
 	*)
 		command=$(_pathtime_command "$commands")
@@ -119,4 +119,22 @@ _pathtime()
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
 }
 
+_pathtime_exporter()
+{
+	local current=${COMP_WORDS[COMP_CWORD]}
+	local words=
+
+	case ${COMP_WORDS[COMP_CWORD-1]} in
+	-g|--group)
+		words=$(_pathtime_groups) ;;
+	-l|--listen|-C|--cpu)
+		return ;;
+	*)
+		words=$(pathtime-exporter --help 2> /dev/null |
+			grep -oE '^ .*, --[a-z-]+' | sed 's/.* //') ;;
+	esac
+	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+}
+
 complete -F _pathtime pathtime
+complete -F _pathtime_exporter pathtime-exporter

@@ -270,7 +270,7 @@ static const struct {
 		"write to this file; record, merge, import: a new one" },
 	[PTOOL_OPTION_LISTEN] = {
 		"listen", 'l', "ADDR:PORT", set_listen, 0,
-		"export: serve Prometheus at this address" },
+		"answer at this address; the default is 127.0.0.1:7284" },
 	[PTOOL_OPTION_APPEND] = {
 		"append", 'x', NULL, NULL, FLAG(append),
 		"record: continue the recording in the file" },
@@ -375,14 +375,6 @@ static int check_together(const struct ptool_options *options)
 	if (given & PTOOL_OPTION_BIT(IMPORT) &&
 	    given & PTOOL_OPTION_BIT(VERBOSE))
 		return ptool_usage_error("--verbose shows the overhead of probes, which a capture does not have");
-	if (given & PTOOL_OPTION_BIT(SNAPSHOT) &&
-	    given & PTOOL_OPTION_BIT(LISTEN))
-		return ptool_usage_error("--listen reads the counts for each request; a saved snapshot does not change");
-	if (given & PTOOL_OPTION_BIT(INTERVAL) &&
-	    given & PTOOL_OPTION_BIT(LISTEN))
-		return ptool_usage_error("--listen reads the counts for each request, not at intervals");
-	if (given & PTOOL_OPTION_BIT(OUTPUT) && given & PTOOL_OPTION_BIT(LISTEN))
-		return ptool_usage_error("--listen answers requests and --output writes a file; they cannot be combined");
 	if (given & PTOOL_OPTION_BIT(SELF) && given & PTOOL_OPTION_BIT(JSON))
 		return ptool_usage_error("--self is for tables; JSON has self times next to the corrected ones");
 	if (given & PTOOL_OPTION_BIT(IMPORT) &&

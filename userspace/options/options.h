@@ -93,7 +93,11 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(CSV) | PTOOL_OPTION_BIT(PROMETHEUS) |		\
 	 PTOOL_OPTION_BIT(HDR) | PTOOL_OPTION_BIT(HLOG))
 
-#define PTOOL_OPTIONS_ALL	(~0ULL)
+/* options of pathtime-exporter that no command of pathtime takes */
+#define PTOOL_OPTIONS_EXPORTER_ONLY	PTOOL_OPTION_BIT(LISTEN)
+
+/* options of all commands of pathtime */
+#define PTOOL_OPTIONS_ALL	(~PTOOL_OPTIONS_EXPORTER_ONLY)
 
 /* options that stand without a command */
 #define PTOOL_OPTIONS_ALONE						\
@@ -120,7 +124,7 @@ enum ptool_option {
  * @names: write names only
  * @untimed: show functions that are only steps of paths, too
  * @output: file to write; NULL for standard output
- * @listen: address on which to answer requests; valid only if given
+ * @listen: address on which pathtime-exporter answers; valid only if given
  * @append: continue an existing recording
  * @duration: seconds to record; 0 for no limit
  * @recording: recording to read; NULL for none

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* exporter: gives Prometheus the current counts, by HTTP or in a file */
+/* exporter: gives Prometheus the current counts, by HTTP */
 #ifndef _PATHTIME_EXPORTER_H
 #define _PATHTIME_EXPORTER_H
 
@@ -19,22 +19,6 @@
  */
 int ptool_exporter_run(const struct ptool_source *source,
 		       const struct ptool_address *wanted,
-		       struct ptool_reason *why);
-
-/**
- * ptool_textfile_run() - write the counts so far, now and after each interval
- * @source: the interval, groups and CPUs to keep; its warner receives the lines
- *	of the log
- * @file: name of the file
- * @why: set to the reason of an error
- *
- * The function returns after the requested number of writes, on SIGINT or
- * SIGTERM, or if the file cannot be written. It continues if the module is not
- * loaded, or is unloaded: the file then says that pathtime is down.
- *
- * Return: 0, or an exit status on error.
- */
-int ptool_textfile_run(const struct ptool_source *source, const char *file,
 		       struct ptool_reason *why);
 
 #endif /* _PATHTIME_EXPORTER_H */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* http: answers HTTP requests, by libmicrohttpd or, if built without it, not at all */
+/* http: answers HTTP requests, by libmicrohttpd */
 #ifndef _PATHTIME_HTTP_H
 #define _PATHTIME_HTTP_H
 
@@ -28,21 +28,6 @@ struct ptool_http_page {
 	const char *path;
 	void (*answer)(struct ptool_http_answer *answer, void *argument);
 };
-
-/**
- * ptool_http_feature() - name the feature, for `pathtime version`
- *
- * Return: the name of the feature; NULL if it was not built in.
- */
-const char *ptool_http_feature(void);
-
-/**
- * ptool_http_check() - check that this build can answer requests
- * @why: set to the reason of an error
- *
- * Return: 0, or an exit status on error.
- */
-int ptool_http_check(struct ptool_reason *why);
 
 /**
  * ptool_http_serve() - answer requests until a signal arrives

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* http_microhttpd: answers HTTP requests by libmicrohttpd */
+/* http: answers HTTP requests by libmicrohttpd */
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,17 +40,6 @@ struct server {
 	struct connection connection[CONNECTIONS];
 	bool has_closed;
 };
-
-const char *ptool_http_feature(void)
-{
-	return "microhttpd";
-}
-
-int ptool_http_check(struct ptool_reason *why)
-{
-	(void)why;
-	return 0;
-}
 
 static struct connection *connection_of(struct server *server, int fd)
 {
@@ -202,7 +191,7 @@ static int run(struct MHD_Daemon *daemon, struct server *server,
 	do {
 		if (MHD_run(daemon) != MHD_YES)
 			return ptool_fail(why,
-					  "export: the server no longer accepts requests");
+					  "the server no longer accepts requests");
 		end_ns = put_out_the_slow(server);
 		due_ns = library_due(daemon, server);
 	} while (!ptool_signals_wait(&epoll, due_ns < end_ns ? due_ns : end_ns,
@@ -227,7 +216,7 @@ int ptool_http_serve(int listener, const struct ptool_http_page *pages,
 				  note_connection, &server, MHD_OPTION_END);
 	if (!daemon) {
 		close(listener);
-		return ptool_fail(why, "export: cannot start libmicrohttpd");
+		return ptool_fail(why, "cannot start libmicrohttpd");
 	}
 	status = run(daemon, &server, why);
 	MHD_stop_daemon(daemon);

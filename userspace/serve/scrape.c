@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0
+/* scrape: read the counts for Prometheus again and again, and note when that begins to fail */
+#include <string.h>
+
+#include "output/prometheus.h"
+#include "serve/scrape.h"
+
+static void note_change(struct ptool_scrape *scrape,
+			const struct ptool_reason *why)
+{
+	if (!strcmp(scrape->why.text, why->text))
+		return;
+	scrape->why = *why;
+	ptool_warn(scrape->source->warner, "%s",
+		   *why->text ? why->text : "the counts can be read again");
+}
+
+bool ptool_scrape_print(struct ptool_scrape *scrape, const struct ptool_out *out)
+{
+	struct ptool_reason why = { "" };
+	struct ptool_model *model;
+	int status = ptool_reader_model(scrape->source, &model, &why);
+
+	note_change(scrape, &why);
+	if (status)
+		return false;
+	ptool_prometheus_print(out, model);
+	ptool_model_free(model);
+	return true;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* scrape: read the counts for Prometheus again and again, and note when that begins to fail */
+#ifndef _PATHTIME_SCRAPE_H
+#define _PATHTIME_SCRAPE_H
+
+#include "base/out.h"
+#include "read/reader.h"
+
+/**
+ * struct ptool_scrape - state across successive readings
+ * @source: groups and CPUs to keep; its warner receives the lines of the log
+ * @why: why the last reading failed; empty if it did not
+ */
+struct ptool_scrape {
+	const struct ptool_source *source;
+	struct ptool_reason why;
+};
+
+/**
+ * ptool_scrape_print() - Read the counts so far, and print them
+ * @scrape: the state
+ * @out: where to print; nothing is printed if the reading fails
+ *
+ * The log gets a line on a change only, not at every reading that fails.
+ *
+ * Return: true if the counts could be read.
+ */
+bool ptool_scrape_print(struct ptool_scrape *scrape,
+			const struct ptool_out *out);
+
+#endif /* _PATHTIME_SCRAPE_H */

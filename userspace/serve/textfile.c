@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+/* textfile: writes the current counts to a file, for Prometheus's node_exporter */
+#include "base/output.h"
+#include "base/process.h"
+#include "base/time.h"
+#include "output/prometheus.h"
+#include "serve/scrape.h"
+#include "serve/textfile.h"
+
+/* if a reading fails, write pathtime_up 0: nothing in the file would show that counts are old */
+static int write_anew(struct ptool_scrape *scrape, const char *file,
+		      struct ptool_reason *why)
+{
+	/* not needed: there always is a file */
+	static const struct ptool_out out;
+	struct ptool_output output;
+	int status = ptool_output_begin(&output, file, &out, why);
+
+	if (status)
+		return status;
+	if (!ptool_scrape_print(scrape, &output.out))
+		ptool_prometheus_print_down(&output.out);
+	return ptool_output_end(&output, 0, why);
+}
+
+int ptool_textfile_run(const struct ptool_source *source, const char *file,
+		       struct ptool_reason *why)
+{
+	struct ptool_scrape scrape = { .source = source };
+	u64 due_ns = ptool_time_now(), written = 0;
+	int status;
+
+	ptool_signals_catch_end();
+	do {
+		status = write_anew(&scrape, file, why);
+		due_ns = ptool_time_next(due_ns, source->interval);
+	} while (!status && ++written != source->count &&
+		 !ptool_signals_wait(NULL, due_ns, NULL));
+	return status;
+}
