@@ -59,6 +59,12 @@ get()
 	out=$(< "$scratch/body")
 }
 
+# settle: wait until the next request reads the module again
+settle()
+{
+	sleep 0.6
+}
+
 # talk: print all messages but the one that names the address
 talk()
 {
@@ -105,10 +111,29 @@ calls()
 
 get /metrics
 is "calls before" "$(calls virtnet_poll all)" 16000
-show later
+
+# The reading is used again for half a second, which a slow machine may need for two requests.
+for ((i = 0; i < 30; i++)); do
+	settle
+	show usual
+	began=${EPOCHREALTIME/./}
+	get /metrics
+	show later
+	get /metrics
+	took=$((${EPOCHREALTIME/./} - began))
+	[ $took -ge 400000 ] || break
+done
+if [ $took -lt 400000 ]; then
+	is "a request soon after another has the same counts" \
+		"$(calls virtnet_poll all)" 16000
+else
+	skip "a request soon after another" "the machine is too slow"
+fi
+settle
 get /metrics
-is "each request reads the module again" "$(calls virtnet_poll all)" 48000
+is "a later request reads the module again" "$(calls virtnet_poll all)" 48000
 rm "$debugfs/pathtime/snapshot"
+settle
 is "no message yet" "$(talk)" ""
 why="pathtime: the module is not loaded: modprobe pathtime"
 for _ in 1 2 3; do
@@ -121,9 +146,11 @@ get /
 is "no module: / is there" "$code" 200
 is "no module: one message" "$(talk)" "${why/pathtime:/pathtime-exporter:}"
 echo rubbish > "$debugfs/pathtime/snapshot"
+settle
 get /metrics
 like "no snapshot" "$code $out" "^503 pathtime: snapshot of the module: not a snap"
 show usual
+settle
 get /metrics
 is "the module comes back" "$code $out" "200 $wanted"
 is "a message about it" "$(talk | wc -l) $(talk | tail -n 1)" \
@@ -139,7 +166,7 @@ stop
 is "SIGTERM: exit status" "$status" 0
 is "nothing is on standard output" "$(< "$scratch/stdout")" ""
 
-# slow clients: first on all connections but one, then on all
+# Slow clients: more of them than there are connections. $slow has their descriptors.
 trap '' PIPE
 start 0 --group xfrm
 slow=()
@@ -151,32 +178,49 @@ take_place()
 	slow+=("$fd")
 }
 
-for ((i = 0; i < 7; i++)); do
-	take_place
+# is_put_out FD: check whether a client that sends a byte now and then is closed
+is_put_out()
+{
+	! { printf y >&"$1"; } 2> /dev/null
+}
+
+# leave: close the slow clients
+leave()
+{
+	for fd in "${slow[@]}"; do
+		exec {fd}>&-
+	done
+	slow=()
+}
+
+for count in 64 100; do
+	for ((i = 0; i < count; i++)); do
+		take_place
+	done
+	began=${EPOCHREALTIME/./}
+	get /metrics --max-time 1
+	is "$count idle clients: a scrape is answered within a second" "$code" 200
+	ok "$count idle clients: measured" \
+		[ $((${EPOCHREALTIME/./} - began)) -lt 1000000 ]
+	is "$count idle clients: all of the answer" \
+		"$(grep -o 'group="[^"]*"' <<< "$out" | sort -u)" 'group="xfrm"'
+	leave
 done
+
+# The head of a request has two seconds, whatever arrives meanwhile.
+take_place
+take_place
 began=$SECONDS
 printf 'GET /metrics HTTP/1.1\r\nHost: x\r\nX: ' >&"${slow[0]}"
 printf 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' >&"${slow[1]}"
-get /metrics
-is "seven slow clients: the eighth has its answer" "$code" 200
-is "a group" "$(grep -o 'group="[^"]*"' <<< "$out" | sort -u)" 'group="xfrm"'
-ok "at once" [ $((SECONDS - began)) -lt 9 ]
-
-# A client that sends a byte now and then is too slow.
-is_put_out()
-{
-	! { printf y >&"${slow[0]}"; } 2> /dev/null
-}
-take_place
-get /metrics
-is "eight slow clients: the ninth waits until they are closed" "$code" 200
-ok "a client that sends a byte now and then is closed" until_true is_put_out
-ok "they were closed within 25 s" [ $((SECONDS - began)) -lt 25 ]
+ok "a client that sends a byte now and then is closed" \
+	until_true is_put_out "${slow[0]}"
+ok "after two seconds" [ $((SECONDS - began)) -lt 9 ]
+is "a client that reads late has its answer" \
+	"$(timeout 9 head -n 1 <&"${slow[1]}" | tr -d '\r')" "HTTP/1.1 200 OK"
+leave
 stop INT
 is "SIGINT: exit status" "$status" 0
-for fd in "${slow[@]}"; do
-	exec {fd}>&-
-done
 trap - PIPE
 
 if [ -e /proc/net/if_inet6 ] && grep -q ' lo$' /proc/net/if_inet6; then

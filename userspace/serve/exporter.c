@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/process.h"
+#include "base/time.h"
 #include "serve/exporter.h"
 #include "serve/http.h"
 #include "serve/scrape.h"
@@ -13,6 +14,12 @@
 
 #define STATUS_OK		200
 #define STATUS_UNAVAILABLE	503
+
+/*
+ * How long a reading is used again. Many scrapes must not each read the module.
+ * Prometheus scrapes once a second at most, so each of its scrapes gets new counts.
+ */
+#define KEEP_NS		(PTOOL_NS_PER_S / 2)
 
 #define TYPE_METRICS	"text/plain; version=0.0.4; charset=utf-8"
 #define TYPE_TEXT	"text/plain; charset=utf-8"
@@ -52,8 +59,8 @@ static void answer_root(struct ptool_http_answer *answer, void *argument)
 }
 
 static const struct ptool_http_page pages[] = {
-	{ METRICS, answer_metrics },
-	{ "/", answer_root },
+	{ METRICS, KEEP_NS, answer_metrics },
+	{ "/", 0, answer_root },
 	{ .path = NULL }
 };
 

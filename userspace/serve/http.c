@@ -10,8 +10,14 @@
 #include "base/time.h"
 #include "serve/http.h"
 
-/* each connection may hold a response in memory; more clients wait until one closes */
-#define CONNECTIONS	8
+/* clients that are served at a time; the one that is slowest leaves for the next one */
+#define CONNECTIONS	64
+
+/* libmicrohttpd accepts ten at once; those that leave are closed after that */
+#define CONNECTIONS_MAX	(CONNECTIONS + 16)
+
+/* limit for the head of a request: it fits into one packet */
+#define SECONDS_HEAD	2
 
 /* limit for a request and its response; the default of Prometheus's scrape_timeout, too */
 #define SECONDS_MAX	10
@@ -21,23 +27,47 @@
 #define TEXT_PLAIN	"text/plain; charset=utf-8"
 #define METHODS		"GET, HEAD"
 
-/* an open connection and its deadline, by ptool_time_now(); fd is -1 if unused */
+#define PAGES_MAX	4
+
+/**
+ * struct connection - a client; times are those of ptool_time_now()
+ * @fd: its descriptor; -1 if the entry is unused
+ * @begin_ns: when it connected
+ * @is_answered: the head of its request is complete
+ * @is_leaving: it was shut down, and is closed when libmicrohttpd notices
+ */
 struct connection {
 	int fd;
+	u64 begin_ns;
+	bool is_answered;
+	bool is_leaving;
+};
+
+/**
+ * struct kept - the response of a page that is sent again for some time
+ * @response: the response; NULL for none
+ * @status: its status
+ * @end_ns: when it must be made again
+ */
+struct kept {
+	struct MHD_Response *response;
+	unsigned int status;
 	u64 end_ns;
 };
 
 /**
  * struct server - the pages, and the connections to clients
  * @pages: table of pages
+ * @kept: the responses that are kept, in the order of @pages
  * @argument: passed to the pages
  * @connection: the connections; an unused entry has the descriptor -1
  * @has_closed: a connection has closed since library_due() last checked
  */
 struct server {
 	const struct ptool_http_page *pages;
+	struct kept kept[PAGES_MAX];
 	void *argument;
-	struct connection connection[CONNECTIONS];
+	struct connection connection[CONNECTIONS_MAX];
 	bool has_closed;
 };
 
@@ -45,27 +75,92 @@ static struct connection *connection_of(struct server *server, int fd)
 {
 	size_t i = 0;
 
-	while (i < CONNECTIONS && server->connection[i].fd != fd)
+	while (i < CONNECTIONS_MAX && server->connection[i].fd != fd)
 		i++;
-	return i < CONNECTIONS ? &server->connection[i] : NULL;
+	return i < CONNECTIONS_MAX ? &server->connection[i] : NULL;
+}
+
+static int fd_of(struct MHD_Connection *of)
+{
+	return MHD_get_connection_info(of, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+}
+
+static bool is_served(const struct connection *connection)
+{
+	return connection->fd >= 0 && !connection->is_leaving;
+}
+
+static void put_out(struct connection *connection)
+{
+	shutdown(connection->fd, SHUT_RDWR);
+	connection->is_leaving = true;
+}
+
+/* requests that are not complete come first, then those that have waited longest */
+static bool leaves_before(const struct connection *a, const struct connection *b)
+{
+	if (a->is_answered != b->is_answered)
+		return b->is_answered;
+	return a->begin_ns < b->begin_ns;
+}
+
+/*
+ * Idle clients must not keep others out. A scrape is complete when it is read
+ * first, so it is never the one that leaves for a client that sends nothing.
+ */
+static void make_room(struct server *server)
+{
+	struct connection *connection = server->connection, *first = NULL;
+	size_t served = 0;
+
+	for (; connection < server->connection + CONNECTIONS_MAX; connection++) {
+		if (!is_served(connection))
+			continue;
+		served++;
+		if (!first || leaves_before(connection, first))
+			first = connection;
+	}
+	if (served >= CONNECTIONS)
+		put_out(first);
+}
+
+static void note_start(struct server *server, int fd)
+{
+	struct connection *connection;
+
+	make_room(server);
+	connection = connection_of(server, -1);
+	if (connection)
+		*connection = (struct connection){
+			.fd = fd,
+			.begin_ns = ptool_time_now(),
+		};
+}
+
+static void note_close(struct server *server, int fd)
+{
+	struct connection *connection = connection_of(server, fd);
+
+	server->has_closed = true;
+	if (connection)
+		connection->fd = -1;
 }
 
 static void note_connection(void *argument, struct MHD_Connection *of,
 			    void **context,
 			    enum MHD_ConnectionNotificationCode code)
 {
-	bool has_started = code == MHD_CONNECTION_NOTIFY_STARTED;
-	int fd = MHD_get_connection_info(of, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-	struct server *server = argument;
-	struct connection *connection = connection_of(server,
-						      has_started ? -1 : fd);
-
 	(void)context;
-	server->has_closed |= !has_started;
-	if (!connection)
-		return;
-	connection->fd = has_started ? fd : -1;
-	connection->end_ns = ptool_time_now() + SECONDS_MAX * PTOOL_NS_PER_S;
+	if (code == MHD_CONNECTION_NOTIFY_STARTED)
+		note_start(argument, fd_of(of));
+	else
+		note_close(argument, fd_of(of));
+}
+
+static u64 end_of(const struct connection *connection)
+{
+	return connection->begin_ns + PTOOL_NS_PER_S *
+	       (connection->is_answered ? SECONDS_MAX : SECONDS_HEAD);
 }
 
 /* libmicrohttpd restarts its own timeout at each byte, so a byte a second would never end */
@@ -74,13 +169,13 @@ static u64 put_out_the_slow(struct server *server)
 	u64 now_ns = ptool_time_now(), due_ns = PTOOL_SIGNALS_NEVER;
 	struct connection *connection = server->connection;
 
-	for (; connection < server->connection + CONNECTIONS; connection++) {
-		if (connection->fd < 0)
+	for (; connection < server->connection + CONNECTIONS_MAX; connection++) {
+		if (!is_served(connection))
 			continue;
-		if (connection->end_ns <= now_ns)
-			shutdown(connection->fd, SHUT_RDWR);
-		else if (connection->end_ns < due_ns)
-			due_ns = connection->end_ns;
+		if (end_of(connection) <= now_ns)
+			put_out(connection);
+		else if (end_of(connection) < due_ns)
+			due_ns = end_of(connection);
 	}
 	return due_ns;
 }
@@ -104,60 +199,99 @@ static void say(struct ptool_http_answer *answer, unsigned int status,
 	answer->size = answer->text ? strlen(text) : 0;
 }
 
-static void find_answer(const struct server *server, const char *path,
-			const char *method, struct ptool_http_answer *answer)
-{
-	const struct ptool_http_page *page = page_of(server, path);
-
-	if (!page)
-		say(answer, MHD_HTTP_NOT_FOUND, "there is no such page\n");
-	else if (strcmp(method, MHD_HTTP_METHOD_GET) &&
-		 strcmp(method, MHD_HTTP_METHOD_HEAD))
-		say(answer, MHD_HTTP_METHOD_NOT_ALLOWED,
-		    "only " METHODS " are served\n");
-	else
-		page->answer(answer, server->argument);
-}
-
 /* one request per connection, so that an idle client does not occupy one of CONNECTIONS */
-static void add_headers(struct MHD_Response *response,
-			const struct ptool_http_answer *answer)
+static struct MHD_Response *response_of(const struct ptool_http_answer *answer)
 {
+	struct MHD_Response *response;
+
+	if (!answer->text)
+		return NULL;
+	response = MHD_create_response_from_buffer(answer->size, answer->text,
+						   MHD_RESPMEM_MUST_FREE);
+	if (!response) {
+		free(answer->text);
+		return NULL;
+	}
 	MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
 				answer->type);
 	MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
 	if (answer->status == MHD_HTTP_METHOD_NOT_ALLOWED)
 		MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW,
 					METHODS);
+	return response;
 }
 
-/* called when the header of a request has been read; a request body is ignored */
+static enum MHD_Result queue(struct MHD_Connection *to, unsigned int status,
+			    struct MHD_Response *response)
+{
+	return response ? MHD_queue_response(to, status, response) : MHD_NO;
+}
+
+static enum MHD_Result send_text(struct MHD_Connection *to, unsigned int status,
+				 const char *text)
+{
+	struct ptool_http_answer answer;
+	struct MHD_Response *response;
+	enum MHD_Result result;
+
+	say(&answer, status, text);
+	response = response_of(&answer);
+	result = queue(to, status, response);
+	if (response)
+		MHD_destroy_response(response);
+	return result;
+}
+
+static void drop(struct kept *kept)
+{
+	if (kept->response)
+		MHD_destroy_response(kept->response);
+	kept->response = NULL;
+}
+
+/* libmicrohttpd counts who uses a response, so slow clients share one, too */
+static enum MHD_Result send_page(struct MHD_Connection *to,
+				 struct server *server,
+				 const struct ptool_http_page *page)
+{
+	struct kept *kept = &server->kept[page - server->pages];
+	struct ptool_http_answer answer = { 0 };
+
+	if (ptool_time_now() >= kept->end_ns)
+		drop(kept);
+	if (!kept->response) {
+		page->answer(&answer, server->argument);
+		kept->response = response_of(&answer);
+		kept->status = answer.status;
+		kept->end_ns = ptool_time_now() + page->keep_ns;
+	}
+	return queue(to, kept->status, kept->response);
+}
+
+/* called when the head of a request has been read; a request body is ignored */
 static enum MHD_Result respond(void *argument, struct MHD_Connection *to,
 			       const char *path, const char *method,
 			       const char *version, const char *upload,
 			       size_t *upload_size, void **context)
 {
-	struct ptool_http_answer answer = { 0 };
-	struct MHD_Response *response;
-	enum MHD_Result result;
+	struct server *server = argument;
+	const struct ptool_http_page *page = page_of(server, path);
+	struct connection *connection = connection_of(server, fd_of(to));
 
 	(void)version;
 	(void)upload;
 	(void)upload_size;
 	(void)context;
-	find_answer(argument, path, method, &answer);
-	if (!answer.text)
-		return MHD_NO;
-	response = MHD_create_response_from_buffer(answer.size, answer.text,
-						   MHD_RESPMEM_MUST_FREE);
-	if (!response) {
-		free(answer.text);
-		return MHD_NO;
-	}
-	add_headers(response, &answer);
-	result = MHD_queue_response(to, answer.status, response);
-	MHD_destroy_response(response);
-	return result;
+	if (connection)
+		connection->is_answered = true;
+	if (!page)
+		return send_text(to, MHD_HTTP_NOT_FOUND,
+				 "there is no such page\n");
+	if (strcmp(method, MHD_HTTP_METHOD_GET) &&
+	    strcmp(method, MHD_HTTP_METHOD_HEAD))
+		return send_text(to, MHD_HTTP_METHOD_NOT_ALLOWED,
+				 "only " METHODS " are served\n");
+	return send_page(to, server, page);
 }
 
 /*
@@ -199,6 +333,15 @@ static int run(struct MHD_Daemon *daemon, struct server *server,
 	return 0;
 }
 
+static struct MHD_Daemon *start(int listener, struct server *server)
+{
+	return MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, respond, server,
+				MHD_OPTION_LISTEN_SOCKET, listener,
+				MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX,
+				MHD_OPTION_NOTIFY_CONNECTION,
+				note_connection, server, MHD_OPTION_END);
+}
+
 int ptool_http_serve(int listener, const struct ptool_http_page *pages,
 		     void *argument, struct ptool_reason *why)
 {
@@ -207,18 +350,16 @@ int ptool_http_serve(int listener, const struct ptool_http_page *pages,
 	size_t i;
 	int status;
 
-	for (i = 0; i < CONNECTIONS; i++)
+	for (i = 0; i < CONNECTIONS_MAX; i++)
 		server.connection[i].fd = -1;
-	daemon = MHD_start_daemon(MHD_USE_EPOLL, 0, NULL, NULL, respond,
-				  &server, MHD_OPTION_LISTEN_SOCKET, listener,
-				  MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS,
-				  MHD_OPTION_NOTIFY_CONNECTION,
-				  note_connection, &server, MHD_OPTION_END);
+	daemon = start(listener, &server);
 	if (!daemon) {
 		close(listener);
 		return ptool_fail(why, "cannot start libmicrohttpd");
 	}
 	status = run(daemon, &server, why);
 	MHD_stop_daemon(daemon);
+	for (i = 0; i < PAGES_MAX; i++)
+		drop(&server.kept[i]);
 	return status;
 }

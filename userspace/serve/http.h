@@ -22,23 +22,29 @@ struct ptool_http_answer {
 /**
  * struct ptool_http_page - a page that can be requested
  * @path: path of the page; NULL ends a table of pages
- * @answer: fills the response to a GET or HEAD; called for every request
+ * @keep_ns: how long an answer is sent again before @answer is called for the
+ *	next one; 0 calls it for every request
+ * @answer: fills the response to a GET or HEAD
  */
 struct ptool_http_page {
 	const char *path;
+	u64 keep_ns;
 	void (*answer)(struct ptool_http_answer *answer, void *argument);
 };
 
 /**
  * ptool_http_serve() - answer requests until a signal arrives
  * @listener: a nonblocking listening socket; closed before the function returns
- * @pages: table of pages; other paths and methods get an error response
+ * @pages: table of up to four pages; other paths and methods get an error
+ *	response
  * @argument: passed to the pages
  * @why: set to the reason of an error
  *
  * One thread serves all connections, one page at a time. Responses are buffered,
  * so a slow client does not block others. A connection is shut down after ten
- * seconds.
+ * seconds, or if the head of its request is not complete after two. With 64
+ * connections, a new one takes the place of the oldest without a complete
+ * request.
  *
  * Return: 0, or an exit status on error.
  */
