@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "options/options.h"
 #include "serve/exporter.h"
+#include "serve/gzip.h"
 
 #define NAME	"pathtime-exporter"
 
@@ -29,7 +30,10 @@ static int print_help(void)
 
 static int print_version(void)
 {
-	puts(NAME " " PTIME_VERSION);
+	const char *feature = ptool_gzip_feature();
+
+	printf(NAME " " PTIME_VERSION "\nfeatures: %s\n",
+	       feature ? feature : "none");
 	return 0;
 }
 

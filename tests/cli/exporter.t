@@ -43,7 +43,8 @@ fi
 like "but the exporter does" "$(libraries "$exporter")" '^libmicrohttpd'
 version=$(sed -n 's/.*PTIME_VERSION.*"\(.*\)"/\1/p' "$top/include/pathtime/version.h")
 pathtime=$exporter run --version
-is "--version" "$status $out$err" "0 pathtime-exporter $version"
+like "--version" "$status $out$err" "^0 pathtime-exporter $version$"
+like "its features" "$out" "^features: (none|zlib)$"
 pathtime=$exporter run --help
 is "--help" "$status$err" 0
 like "--help names the manual page" "$out" '^More in pathtime-exporter\(8\)\.$'

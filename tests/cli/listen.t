@@ -56,7 +56,7 @@ get()
 	code=$(curl -s --max-time 30 -D "$scratch/head" -o "$scratch/body" \
 		-w '%{http_code}' "${@:2}" "$url$1")
 	head=$(tr -d '\r' < "$scratch/head")
-	out=$(< "$scratch/body")
+	out=$(tr -d '\0' < "$scratch/body")
 }
 
 # settle: wait until the next request reads the module again
@@ -92,6 +92,50 @@ get /other
 is "an unknown page" "$code $out" "404 there is no such page"
 get /metrics/
 is "an unknown page below" "$code" 404
+
+# raw LINE...: send these lines as the head of a request, and print the status of the answer
+raw()
+{
+	local fd
+
+	exec {fd}<> "/dev/tcp/127.0.0.1/$port"
+	printf '%s\r\n' "$@" "" >&"$fd"
+	timeout 30 head -n 1 <&"$fd" | cut -d ' ' -f 2
+	exec {fd}>&-
+}
+
+is "a path with a NUL" "$(raw 'GET /metrics%00x HTTP/1.1' 'Host: x')" 404
+is "a path that ends in a NUL" "$(raw 'GET /metrics%00 HTTP/1.1' 'Host: x')" 404
+is "a path with an escaped letter" "$(raw 'GET /metric%73 HTTP/1.1' 'Host: x')" 200
+is "HTTP/1.1 without Host" "$(raw 'GET /metrics HTTP/1.1')" 400
+is "HTTP/1.1 with two of them" "$(raw 'GET /metrics HTTP/1.1' 'Host: x' 'Host: x')" 400
+is "HTTP/1.0 without Host" "$(raw 'GET /metrics HTTP/1.0')" 200
+
+if pathtime=$exporter run --version && grep -q '^features:.* zlib' <<< "$out"; then
+	get /metrics -H 'Accept-Encoding: gzip'
+	like "gzip: it is said" "$head" '^Content-Encoding: gzip$'
+	like "gzip: caches know that there are two forms" "$head" '^Vary: Accept-Encoding$'
+	is "gzip: the same text" "$(zcat "$scratch/body")" "$wanted"
+	ok "gzip: a sixth of it, or less" \
+		[ $((6 * $(wc -c < "$scratch/body"))) -lt "${#wanted}" ]
+	size=$(wc -c < "$scratch/body")
+	get /metrics --head -H 'Accept-Encoding: gzip'
+	like "gzip: HEAD: the size of what GET gives" "$head" "^Content-Length: $size$"
+	get /metrics -H 'Accept-Encoding: br;q=1' -H 'Accept-Encoding: gzip;q=0.2'
+	is "gzip: in a second line" "$(zcat "$scratch/body")" "$wanted"
+	for encoding in 'gzip;q=0' 'identity, gzip;q=0.5' 'deflate' '*;q=0'; do
+		get /metrics -H "Accept-Encoding: $encoding"
+		is "no gzip for '$encoding'" \
+			"$(grep Content-Encoding <<< "$head")$out" "$wanted"
+	done
+	get /metrics -H "Accept-Encoding: $(printf 'x,%.0s' {1..2000})"
+	is "a long list of encodings" "$code $out" "200 $wanted"
+	get /
+	get / -H 'Accept-Encoding: gzip'
+	like "gzip: no short answer" "$out" '^pathtime: the counts'
+else
+	skip "gzip" "pathtime-exporter is built without zlib"
+fi
 for method in POST PUT DELETE OPTIONS; do
 	get /metrics -X $method -d 'a=b'
 	is "$method" "$code $out" "405 only GET, HEAD are served"

@@ -8,6 +8,8 @@
 
 #include "base/process.h"
 #include "base/time.h"
+#include "serve/accept.h"
+#include "serve/gzip.h"
 #include "serve/http.h"
 
 /* clients that are served at a time; the one that is slowest leaves for the next one */
@@ -29,6 +31,12 @@
 
 #define PAGES_MAX	4
 
+/* an answer that fits into one packet is not compressed */
+#define GZIP_MIN	1400
+
+/* the values of a header that several lines give, which are one list */
+#define LIST_MAX	1024
+
 /**
  * struct connection - a client; times are those of ptool_time_now()
  * @fd: its descriptor; -1 if the entry is unused
@@ -44,14 +52,16 @@ struct connection {
 };
 
 /**
- * struct kept - the response of a page that is sent again for some time
- * @response: the response; NULL for none
- * @status: its status
- * @end_ns: when it must be made again
+ * struct kept - the answer of a page that is sent again for some time
+ * @answer: the answer, whose text is that of @plain
+ * @plain: the response; NULL for none
+ * @packed: the response, compressed; NULL for none
+ * @end_ns: when the answer must be made again
  */
 struct kept {
-	struct MHD_Response *response;
-	unsigned int status;
+	struct ptool_http_answer answer;
+	struct MHD_Response *plain;
+	struct MHD_Response *packed;
 	u64 end_ns;
 };
 
@@ -244,9 +254,83 @@ static enum MHD_Result send_text(struct MHD_Connection *to, unsigned int status,
 
 static void drop(struct kept *kept)
 {
-	if (kept->response)
-		MHD_destroy_response(kept->response);
-	kept->response = NULL;
+	if (kept->plain)
+		MHD_destroy_response(kept->plain);
+	if (kept->packed)
+		MHD_destroy_response(kept->packed);
+	*kept = (struct kept){ 0 };
+}
+
+/* caches between the client and the exporter must not mix the two */
+static struct MHD_Response *encoded(const struct ptool_http_answer *answer,
+				    const char *encoding)
+{
+	struct MHD_Response *response = response_of(answer);
+
+	if (!response)
+		return NULL;
+	MHD_add_response_header(response, MHD_HTTP_HEADER_VARY,
+				MHD_HTTP_HEADER_ACCEPT_ENCODING);
+	if (encoding)
+		MHD_add_response_header(response,
+					MHD_HTTP_HEADER_CONTENT_ENCODING,
+					encoding);
+	return response;
+}
+
+static void refresh(struct kept *kept, const struct ptool_http_page *page,
+		    void *argument)
+{
+	if (kept->plain && ptool_time_now() < kept->end_ns)
+		return;
+	drop(kept);
+	page->answer(&kept->answer, argument);
+	kept->plain = encoded(&kept->answer, NULL);
+	kept->end_ns = ptool_time_now() + page->keep_ns;
+}
+
+/* compress once for all clients; without success they get the plain answer */
+static struct MHD_Response *packed(struct kept *kept)
+{
+	struct ptool_http_answer answer = kept->answer;
+
+	if (kept->packed || !kept->plain || answer.size < GZIP_MIN)
+		return kept->packed;
+	answer.text = ptool_gzip(kept->answer.text, kept->answer.size,
+				 &answer.size);
+	kept->packed = encoded(&answer, "gzip");
+	return kept->packed;
+}
+
+/* the values of all lines of a header, which are one list */
+struct list {
+	char text[LIST_MAX];
+	size_t length;
+	const char *name;
+};
+
+static enum MHD_Result add_to_list(void *argument, enum MHD_ValueKind kind,
+				   const char *name, const char *value)
+{
+	struct list *list = argument;
+	size_t length = value ? strlen(value) : 0;
+
+	(void)kind;
+	if (strcasecmp(name, list->name) ||
+	    list->length + length + sizeof(",") > LIST_MAX)
+		return MHD_YES;
+	memcpy(list->text + list->length, value ? value : "", length);
+	list->length += length;
+	list->text[list->length++] = ',';
+	return MHD_YES;
+}
+
+static bool wants_gzip(struct MHD_Connection *of)
+{
+	struct list list = { .name = MHD_HTTP_HEADER_ACCEPT_ENCODING };
+
+	MHD_get_connection_values(of, MHD_HEADER_KIND, add_to_list, &list);
+	return ptool_accept_gzip(list.text);
 }
 
 /* libmicrohttpd counts who uses a response, so slow clients share one, too */
@@ -255,17 +339,40 @@ static enum MHD_Result send_page(struct MHD_Connection *to,
 				 const struct ptool_http_page *page)
 {
 	struct kept *kept = &server->kept[page - server->pages];
-	struct ptool_http_answer answer = { 0 };
+	struct MHD_Response *response = NULL;
 
-	if (ptool_time_now() >= kept->end_ns)
-		drop(kept);
-	if (!kept->response) {
-		page->answer(&answer, server->argument);
-		kept->response = response_of(&answer);
-		kept->status = answer.status;
-		kept->end_ns = ptool_time_now() + page->keep_ns;
-	}
-	return queue(to, kept->status, kept->response);
+	refresh(kept, page, server->argument);
+	if (wants_gzip(to))
+		response = packed(kept);
+	return queue(to, kept->answer.status, response ? response : kept->plain);
+}
+
+static enum MHD_Result count_value(void *argument, enum MHD_ValueKind kind,
+				   const char *name, const char *value)
+{
+	u32 *hosts = argument;
+
+	(void)kind;
+	(void)value;
+	*hosts += !strcasecmp(name, MHD_HTTP_HEADER_HOST);
+	return MHD_YES;
+}
+
+/* RFC 9112, 3.2: a request of HTTP/1.1 names the host, and no request names two */
+static bool has_host(struct MHD_Connection *of, const char *version)
+{
+	u32 hosts = 0;
+
+	MHD_get_connection_values(of, MHD_HEADER_KIND, count_value, &hosts);
+	return hosts == 1 || (!hosts && !strcmp(version, MHD_HTTP_VERSION_1_0));
+}
+
+/* A path with a NUL would be cut there, so it stays as it is, and is that of no page. */
+static size_t unescape(void *argument, struct MHD_Connection *of, char *text)
+{
+	(void)argument;
+	(void)of;
+	return strstr(text, "%00") ? strlen(text) : MHD_http_unescape(text);
 }
 
 /* called when the head of a request has been read; a request body is ignored */
@@ -278,12 +385,14 @@ static enum MHD_Result respond(void *argument, struct MHD_Connection *to,
 	const struct ptool_http_page *page = page_of(server, path);
 	struct connection *connection = connection_of(server, fd_of(to));
 
-	(void)version;
 	(void)upload;
 	(void)upload_size;
 	(void)context;
 	if (connection)
 		connection->is_answered = true;
+	if (!has_host(to, version))
+		return send_text(to, MHD_HTTP_BAD_REQUEST,
+				 "the request must have one Host\n");
 	if (!page)
 		return send_text(to, MHD_HTTP_NOT_FOUND,
 				 "there is no such page\n");
@@ -339,7 +448,9 @@ static struct MHD_Daemon *start(int listener, struct server *server)
 				MHD_OPTION_LISTEN_SOCKET, listener,
 				MHD_OPTION_CONNECTION_LIMIT, CONNECTIONS_MAX,
 				MHD_OPTION_NOTIFY_CONNECTION,
-				note_connection, server, MHD_OPTION_END);
+				note_connection, server,
+				MHD_OPTION_UNESCAPE_CALLBACK, unescape, NULL,
+				MHD_OPTION_END);
 }
 
 int ptool_http_serve(int listener, const struct ptool_http_page *pages,

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0
+/* accept: which of several forms of an answer a client asks for (RFC 9110, 12.4 and 12.5) */
+#include <string.h>
+
+#include "serve/accept.h"
+
+#define BLANKS		" \t"
+#define WEIGHT_MAX	1000
+
+/* a part of a header, without the blanks around it */
+struct part {
+	const char *text;
+	size_t length;
+};
+
+/* take the next part that ends at @end; *@at is NULL after the last one */
+static struct part next_part(const char **at, size_t *left, char end)
+{
+	const char *stop = memchr(*at, end, *left);
+	struct part part = {
+		.text = *at,
+		.length = stop ? (size_t)(stop - *at) : *left,
+	};
+
+	*left -= part.length + !!stop;
+	*at = stop ? stop + 1 : NULL;
+	while (part.length && strchr(BLANKS, *part.text)) {
+		part.text++;
+		part.length--;
+	}
+	while (part.length && strchr(BLANKS, part.text[part.length - 1]))
+		part.length--;
+	return part;
+}
+
+static bool is_same(struct part a, struct part b)
+{
+	return a.length == b.length && !strncasecmp(a.text, b.text, a.length);
+}
+
+/* a weight is 0 or 1 with up to three decimals; anything else weighs nothing */
+static int weight_of(struct part part)
+{
+	int weight = 0, digit = WEIGHT_MAX;
+	size_t i;
+
+	for (i = 0; i < part.length; i++) {
+		char c = part.text[i];
+
+		if (i == 1 && c == '.')
+			continue;
+		if (c < '0' || c > '9' || (!i && c > '1') || !digit)
+			return 0;
+		weight += (c - '0') * digit;
+		digit /= 10;
+	}
+	return weight <= WEIGHT_MAX ? weight : 0;
+}
+
+static bool is_weight(struct part *part)
+{
+	if (part->length < 2 || strncasecmp(part->text, "q=", 2))
+		return false;
+	part->text += 2;
+	part->length -= 2;
+	return true;
+}
+
+/* whether a form of the header has a parameter of @name; notes its weight on the way */
+static bool has_parameter(struct part form, struct part wanted, int *weight)
+{
+	const char *at = form.text;
+	size_t left = form.length;
+	bool is_first = true, is_found = false;
+
+	while (at) {
+		struct part part = next_part(&at, &left, ';');
+
+		if (!is_first && is_weight(&part))
+			*weight = weight_of(part);
+		else
+			is_found |= is_same(part, wanted);
+		is_first = false;
+	}
+	return is_found;
+}
+
+/* the type, or the encoding, is a parameter like the others */
+static bool is_named(struct part form, const char *name, int *weight)
+{
+	size_t left = strlen(name);
+
+	while (name)
+		if (!has_parameter(form, next_part(&name, &left, ';'), weight))
+			return false;
+	return true;
+}
+
+int ptool_accept_weight(const char *header, const char *name)
+{
+	size_t left = strlen(header);
+
+	while (header) {
+		int weight = WEIGHT_MAX;
+
+		if (is_named(next_part(&header, &left, ','), name, &weight))
+			return weight;
+	}
+	return PTOOL_ACCEPT_UNNAMED;
+}
+
+bool ptool_accept_gzip(const char *header)
+{
+	/* the exact name comes before the wildcard */
+	static const char *const names[] = { "gzip", "x-gzip", "*" };
+	int weight = PTOOL_ACCEPT_UNNAMED;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names) && weight < 0; i++)
+		weight = ptool_accept_weight(header, names[i]);
+	return weight > 0 && weight >= ptool_accept_weight(header, "identity");
+}
