@@ -13,7 +13,8 @@
 #define NAME	"pathtime-exporter"
 
 #define OPTIONS	(PTOOL_OPTIONS_EXPORTER_ONLY | PTOOL_OPTIONS_ALONE |	\
-		 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU))
+		 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |	\
+		 PTOOL_OPTION_BIT(BUCKETS))
 
 /* the address unless --listen gives one; the port is the default one */
 #define DEFAULT_ADDRESS	"127.0.0.1"
@@ -61,13 +62,16 @@ static int serve(const struct ptool_options *options)
 		},
 		.warner = ptool_print_warning,
 	};
+	const struct ptool_prometheus_style style = {
+		.bucket_bits = options->bucket_bits,
+	};
 	struct ptool_address address = options->listen;
 	struct ptool_reason why = { "" };
 	int status;
 
 	if (!(options->given & PTOOL_OPTION_BIT(LISTEN)))
 		ptool_address_parse(DEFAULT_ADDRESS, &address);
-	status = ptool_exporter_run(&source, &address, &why);
+	status = ptool_exporter_run(&source, &style, &address, &why);
 	return ptool_report(status, &why);
 }
 

@@ -208,6 +208,87 @@ LC_ALL=C sed 's/xfrm_input/xfrm"in\\ut/' "$data/small.snapshot" \
 run export --prometheus --snapshot "$scratch/odd.snapshot"
 like "quotes and backslashes are escaped" "$out" \
 	'^pathtime_probe_armed.*function="xfrm\\"in\\\\ut"\} 1$'
+
+# An outcome that never happened has its number of calls, for rate(), and no bucket.
+run_usual export --prometheus
+unused='group="flowtable",module="nf_flow_table",function="nf_flow_offload_ip_hook",outcome="drop"'
+is "an outcome without calls" "$(grep -F "$unused" <<< "$out" | sed "s/{.*}//")" \
+	"pathtime_call_duration_seconds_sum 0.000000000
+pathtime_call_duration_seconds_count 0"
+is "a saved snapshot does not say when its counts began" \
+	"$(grep -c counts_start <<< "$out")" 0
+
+# quantiles Q: print "MODULE FUNCTION OUTCOME NS" as histogram_quantile() computes it from the buckets in $out
+quantiles()
+{
+	sed -nE 's/^pathtime_call_duration_seconds_bucket\{.*module="([^"]*)",function="([^"]*)",outcome="([^"]*)",le="([^"]*)"\} (.*)/\1:\2:\3 \4 \5/p' \
+		<<< "$out" | awk -v quantile="$1" '
+		function end(i) {
+			if (!buckets)
+				return
+			rank = quantile * count[buckets]
+			for (i = 1; count[i] < rank; i++)
+				;
+			low = i > 1 ? bound[i - 1] : 0
+			below = i > 1 ? count[i - 1] : 0
+			if (i == buckets)
+				value = low
+			else
+				value = low + (bound[i] - low) * (rank - below) / (count[i] - below)
+			print name, value * 1e9
+			buckets = 0
+		}
+		$1 != name { end(); name = $1 }
+		{ bound[++buckets] = $2; count[buckets] = $3 }
+		END { end() }' | sort
+}
+
+# farthest KEY Q BUCKETS: print the largest difference to the percentile of the JSON, in per mille, over all outcomes
+# of 100 calls or more
+farthest()
+{
+	local file
+
+	for file in "$top/tests/data/gateway-6.1" "$data"/{usual,later,busy,nested}; do
+		run --snapshot "$file.snapshot" --json
+		# shellcheck disable=SC2016 # expanded by jq
+		json '.probes[] | .module as $m | .function as $f | .outcomes | to_entries[]
+			| select(.value.calls >= 100 and .value.'"$1"' >= 32)
+			| "\($m):\($f):\(.key) \(.value.'"$1"')"' | sort > "$scratch/wanted"
+		run --snapshot "$file.snapshot" export --prometheus --buckets "$3"
+		quantiles "$2" | join - "$scratch/wanted"
+	done | awk '
+		{ apart = ($2 / $3 - 1) * 100; apart = apart < 0 ? -apart : apart }
+		apart > worst { worst = apart }
+		END { print (NR > 50 ? int(worst * 10) : 1000) }'
+}
+
+# worst case: a printed bucket less half a bucket of the module, 2^-hist_bits wide
+for quantile in p50_ns:0.5 p90_ns:0.9 p99_ns:0.99; do
+	worst=$(farthest "${quantile%:*}" "${quantile#*:}" 16)
+	ok "16 buckets: ${quantile%:*} is within 5 %" [ "$worst" -le 50 ]
+	worst=$(farthest "${quantile%:*}" "${quantile#*:}" 8)
+	ok "8 buckets: ${quantile%:*} is within 9.4 %" [ "$worst" -le 94 ]
+done
+run_usual export --prometheus --buckets 8
+is "8 buckets: eight in each power of two from 32 ns, the first and the last" \
+	"$(grep -c '_bucket.*"xfrm_input",outcome="ok"' <<< "$out")" $((8 * 31 + 2))
+like "8 buckets: bounds between powers of two" "$out" 'le="0\.000000288"'
+bucket='pathtime_call_duration_seconds_bucket{group="xfrm",module="",function="xfrm_input",outcome="ok",le="0.0000'
+eight=$(grep -F "$bucket" <<< "$out")
+run_usual export --prometheus
+is "one of eight ends where one of one does, with the same calls" \
+	"$(grep -F "$bucket" <<< "$out" | grep -vxF "$eight")" ""
+run_usual export --prometheus --buckets 16
+wanted=$out
+run_usual export --prometheus --buckets 128
+is "no more buckets than those of the module" "$out" "$wanted"
+for buckets in 0 3 129 256 -8 8x ""; do
+	fails 2 "--buckets: '$buckets' is not 1, 2, 4" "'$buckets' buckets" \
+		export --prometheus --buckets "$buckets"
+done
+fails 2 "export --csv does not take --buckets" "buckets of CSV" export --csv --buckets 8
+
 path='path="rx > flowtable > tx",reason=""'
 run paths --snapshot "$data/paths.snapshot" --json
 document=$out

@@ -22,7 +22,8 @@ busy=$out
 run export --prometheus --snapshot "$data/paths.snapshot"
 busy+=$'\n'$out
 run_usual export --prometheus
-out+=$'\n'$busy
+# only counts of the running module have it
+out+=$'\n'$busy$'\n'"pathtime_counts_start_seconds 0"
 sed '/^#/d; s/[{ ].*//' <<< "$out" | sort -u > "$scratch/metrics"
 sed -n 's/.*record: //p' "$fleet/rules.yml" | sort -u > "$scratch/records"
 sort "$scratch/metrics" "$scratch/records" > "$scratch/known"

@@ -74,15 +74,6 @@ static int refuse_capture(const char *what, struct ptool_reason *why)
 	return ptool_fail(why, "export: --%s; use --csv or --json", what);
 }
 
-static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
-{
-	if (model->source)
-		return refuse_capture("prometheus needs running counters, which a capture does not have",
-				      &show->why);
-	ptool_prometheus_print(&show->out, model);
-	return 0;
-}
-
 /* A distribution covers one function, so the pattern must match exactly one. */
 static int keep_function(struct ptool_model *model, const char *pattern,
 			 struct ptool_reason *why)
@@ -202,6 +193,14 @@ static int print_hdr(struct ptool_model *model, struct ptool_show *show)
 				     &show->why);
 }
 
+static struct ptool_prometheus_style
+style_of(const struct ptool_options *options)
+{
+	return (struct ptool_prometheus_style){
+		.bucket_bits = options->bucket_bits,
+	};
+}
+
 /* when the machine was started, 0 if unknown: see ptool_hlog_print_head() */
 static u64 boot_ns(const struct ptool_model *model,
 		   const struct ptool_options *options)
@@ -210,6 +209,22 @@ static u64 boot_ns(const struct ptool_model *model,
 		return model->recorded->end_ns - model->time_ns;
 	return options->snapshot ? 0 :
 	       ptool_time_of(CLOCK_REALTIME) - ptool_time_of(CLOCK_BOOTTIME);
+}
+
+static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+	struct ptool_prometheus_style style = style_of(options);
+	u64 boot = boot_ns(model, options);
+
+	if (model->source)
+		return refuse_capture("prometheus needs running counters, which a capture does not have",
+				      &show->why);
+	/* the counts of a recording are those of a range of it */
+	if (boot && !model->is_interval)
+		style.start_ns = boot + model->since_ns;
+	ptool_prometheus_print(&show->out, model, &style);
+	return 0;
 }
 
 static int print_hlog(struct ptool_model *model, struct ptool_show *show)
@@ -292,7 +307,8 @@ static const struct form {
 		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
 			   PTOOL_OPTION_BIT(INTERVAL) |
 			   PTOOL_OPTION_BIT(COUNT) |
-			   PTOOL_OPTION_BIT(SNAPSHOT),
+			   PTOOL_OPTION_BIT(SNAPSHOT) |
+			   PTOOL_OPTION_BIT(BUCKETS),
 		.show = ptool_show,
 		.print = print_prometheus,
 		.one_machine = "Prometheus takes each series once",
@@ -344,12 +360,13 @@ static const struct form *form_of(const struct ptool_options *options)
 static int run_textfile(const struct ptool_options *options)
 {
 	struct ptool_source source = ptool_source_of(options);
+	struct ptool_prometheus_style style = style_of(options);
 	struct ptool_reason why;
 	int status;
 
 	if (!options->output)
 		return ptool_usage_error("export --prometheus: --interval rewrites a file: name it with --output");
-	status = ptool_textfile_run(&source, options->output, &why);
+	status = ptool_textfile_run(&source, &style, options->output, &why);
 	return ptool_report(status, &why);
 }
 

@@ -69,6 +69,8 @@ _pathtime()
 		words="auto ns us ms s" ;;
 	-c|--color)
 		words="auto always never" ;;
+	-B|--buckets)
+		words="1 2 4 8 16 32 64 128" ;;
 	-s|--snapshot|-I|--import|-o|--output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
@@ -129,6 +131,8 @@ _pathtime_exporter()
 		words=$(_pathtime_groups) ;;
 	-l|--listen|-C|--cpu)
 		return ;;
+	-B|--buckets)
+		words="1 2 4 8 16 32 64 128" ;;
 	*)
 		words=$(pathtime-exporter --help 2> /dev/null |
 			grep -oE '^ .*, --[a-z-]+' | sed 's/.* //') ;;

@@ -10,6 +10,8 @@
 #include "base/error.h"
 #include "options/options.h"
 
+#include <pathtime/hist.h>
+
 #define INTERVAL_MIN	0.001
 #define INTERVAL_MAX	(365.0 * 24 * 3600)
 #define PERCENT_MAX	1e6
@@ -168,6 +170,23 @@ static int set_listen(struct ptool_options *options, char *text)
 				 text);
 }
 
+static int set_buckets(struct ptool_options *options, char *text)
+{
+	char *end = text;
+	u32 bits = 0, buckets;
+
+	if (parse_number(&end, &buckets) && !*end)
+		while (bits <= PTIME_HIST_BITS_MAX && 1U << bits != buckets)
+			bits++;
+	else
+		bits = PTIME_HIST_BITS_MAX + 1;
+	options->bucket_bits = bits;
+	if (bits <= PTIME_HIST_BITS_MAX)
+		return 0;
+	return ptool_usage_error("--buckets: '%s' is not 1, 2, 4, 8, 16, 32, 64 or 128",
+				 text);
+}
+
 static int set_machine(struct ptool_options *options, char *text)
 {
 	options->machine = text;
@@ -271,6 +290,9 @@ static const struct {
 	[PTOOL_OPTION_LISTEN] = {
 		"listen", 'l', "ADDR:PORT", set_listen, 0,
 		"answer at this address; the default is 127.0.0.1:7284" },
+	[PTOOL_OPTION_BUCKETS] = {
+		"buckets", 'B', "NUMBER", set_buckets, 0,
+		"Prometheus: buckets per power of two: 1, 2, 4, 8, 16" },
 	[PTOOL_OPTION_APPEND] = {
 		"append", 'x', NULL, NULL, FLAG(append),
 		"record: continue the recording in the file" },

@@ -35,6 +35,7 @@ enum ptool_option {
 	PTOOL_OPTION_HLOG,
 	PTOOL_OPTION_OUTPUT,
 	PTOOL_OPTION_LISTEN,
+	PTOOL_OPTION_BUCKETS,
 	PTOOL_OPTION_APPEND,
 	PTOOL_OPTION_DURATION,
 	PTOOL_OPTION_FROM,
@@ -125,6 +126,7 @@ enum ptool_option {
  * @untimed: show functions that are only steps of paths, too
  * @output: file to write; NULL for standard output
  * @listen: address on which pathtime-exporter answers; valid only if given
+ * @bucket_bits: exponent of the buckets per power of two that Prometheus gets
  * @append: continue an existing recording
  * @duration: seconds to record; 0 for no limit
  * @recording: recording to read; NULL for none
@@ -155,6 +157,7 @@ struct ptool_options {
 	bool untimed;
 	const char *output;
 	struct ptool_address listen;
+	u32 bucket_bits;
 	bool append;
 	double duration;
 	const char *recording;

@@ -9,9 +9,18 @@
 
 #define NS_PER_S	1000000000ULL
 
-/* bounds of the histograms, as exponents of two: 256 ns to 68.7 s */
-#define BOUND_MIN	8
-#define BOUND_MAX	PTIME_HIST_VALUE_BITS
+#define NS_PER_MS	1000000ULL
+
+/*
+ * The lowest bound of the histograms; the highest is 2^PTIME_HIST_VALUE_BITS, 68.7 s.
+ * With one bucket per power of two it is 256 ns, as a probe adds about as much. Finer
+ * buckets are for percentiles, and functions of 100 ns have these, too.
+ */
+#define BOUND_MIN	256
+#define FINE_BOUND_MIN	32
+
+/* the bound of the last bucket */
+#define NO_BOUND	(~0ULL)
 
 #define DURATION	"pathtime_call_duration_seconds"
 #define PATH_DURATION	"pathtime_path_duration_seconds"
@@ -52,13 +61,13 @@ static void print_seconds(FILE *to, u64 ns)
 	fprintf(to, "%llu.%09llu", ns / NS_PER_S, ns % NS_PER_S);
 }
 
-static void print_bound(FILE *to, u32 bound)
+static void print_bound(FILE *to, u64 bound)
 {
 	fputs(",le=\"", to);
-	if (bound > BOUND_MAX)
+	if (bound == NO_BOUND)
 		fputs("+Inf", to);
 	else
-		print_seconds(to, 1ULL << bound);
+		print_seconds(to, bound);
 	fputc('"', to);
 }
 
@@ -69,6 +78,7 @@ static void print_bound(FILE *to, u32 bound)
  * @of: argument of @print_labels
  * @series: the counts
  * @hist_bits: exponent of the buckets per power of two
+ * @bucket_bits: the same of the buckets that are printed, not more
  */
 struct histogram {
 	const char *name;
@@ -76,6 +86,7 @@ struct histogram {
 	const void *of;
 	const struct ptool_series *series;
 	u32 hist_bits;
+	u32 bucket_bits;
 };
 
 static void print_name(FILE *to, const struct histogram *histogram,
@@ -83,6 +94,13 @@ static void print_name(FILE *to, const struct histogram *histogram,
 {
 	fprintf(to, "%s%s{", histogram->name, suffix);
 	histogram->print_labels(to, histogram->of);
+}
+
+/* the bounds of printed buckets are the lower bounds of a histogram with fewer bits */
+static u64 bound_of(u32 bits, u32 bucket)
+{
+	return bucket > ptime_hist_overflow(bits) ? NO_BOUND :
+						    ptime_hist_low(bits, bucket);
 }
 
 /*
@@ -93,28 +111,33 @@ static void print_name(FILE *to, const struct histogram *histogram,
 static void print_buckets(FILE *to, const struct histogram *histogram)
 {
 	const struct ptool_series *sum = histogram->series;
+	u32 bits = histogram->bucket_bits;
+	u32 bucket = ptime_hist_bucket(bits, bits ? FINE_BOUND_MIN : BOUND_MIN);
 	u64 below = 0;
-	u32 bound, i = 0;
+	u32 i = 0;
 
-	for (bound = BOUND_MIN; bound <= BOUND_MAX + 1; bound++) {
-		for (; i < sum->buckets; i++) {
-			u64 low = ptime_hist_low(histogram->hist_bits,
-						 sum->bucket[i].bucket);
+	for (; bucket <= ptime_hist_overflow(bits) + 1; bucket++) {
+		u64 bound = bound_of(bits, bucket);
 
-			/* no bucket begins above 2^BOUND_MAX */
-			if (low >> bound)
-				break;
-			below += sum->bucket[i].calls;
-		}
+		while (i < sum->buckets &&
+		       ptime_hist_low(histogram->hist_bits,
+				      sum->bucket[i].bucket) < bound)
+			below += sum->bucket[i++].calls;
 		print_name(to, histogram, "_bucket");
 		print_bound(to, bound);
 		fprintf(to, "} %llu\n", below);
 	}
 }
 
+/*
+ * Without calls there is no bucket, not even the last one. It would be the only
+ * one with an increase when the first calls come, and histogram_quantile() would
+ * then report the longest bound. The number of calls begins at 0 for rate().
+ */
 static void print_histogram(FILE *to, const struct histogram *histogram)
 {
-	print_buckets(to, histogram);
+	if (histogram->series->calls)
+		print_buckets(to, histogram);
 	print_name(to, histogram, "_sum");
 	fputs("} ", to);
 	print_seconds(to, histogram->series->total_ns);
@@ -137,8 +160,9 @@ static void print_ending_labels(FILE *to, const void *of)
 	print_label(to, ",outcome", ending->outcome->name);
 }
 
-static void print_outcome(FILE *to, const struct ptool_probe *probe,
-			  const struct ptool_outcome *outcome, u32 hist_bits)
+static void print_outcome(FILE *to, const struct ptool_model *model,
+			  const struct ptool_probe *probe,
+			  const struct ptool_outcome *outcome, u32 bucket_bits)
 {
 	const struct ending ending = { .probe = probe, .outcome = outcome };
 	const struct histogram histogram = {
@@ -146,7 +170,8 @@ static void print_outcome(FILE *to, const struct ptool_probe *probe,
 		.print_labels = print_ending_labels,
 		.of = &ending,
 		.series = &outcome->counts.sum,
-		.hist_bits = hist_bits,
+		.hist_bits = model->hist_bits,
+		.bucket_bits = bucket_bits,
 	};
 
 	print_histogram(to, &histogram);
@@ -161,7 +186,8 @@ static bool is_told(const struct ptool_probe *probe)
 	return probe->state == PTIME_STATE_ARMED || probe->counts.sum.calls;
 }
 
-static void print_durations(FILE *to, const struct ptool_model *model)
+static void print_durations(FILE *to, const struct ptool_model *model,
+			    u32 bucket_bits)
 {
 	const struct ptool_probe *probe = model->probe;
 	u32 i;
@@ -170,8 +196,8 @@ static void print_durations(FILE *to, const struct ptool_model *model)
 		   "Time of calls of a kernel function, by outcome.");
 	for (; probe < model->probe + model->probes; probe++)
 		for (i = 0; is_told(probe) && i < probe->outcomes; i++)
-			print_outcome(to, probe, &probe->outcome[i],
-				      model->hist_bits);
+			print_outcome(to, model, probe, &probe->outcome[i],
+				      bucket_bits);
 }
 
 /* get a number of a function, a count or a time in ns; returns false if unknown */
@@ -277,13 +303,15 @@ static void print_path_labels(FILE *to, const void *of)
 	print_label(to, ",reason", is_drop ? reason : "");
 }
 
-static void print_path_durations(FILE *to, const struct ptool_model *model)
+static void print_path_durations(FILE *to, const struct ptool_model *model,
+				 u32 bucket_bits)
 {
 	const struct ptool_paths *paths = model->paths;
 	struct histogram histogram = {
 		.name = PATH_DURATION,
 		.print_labels = print_path_labels,
 		.hist_bits = model->hist_bits,
+		.bucket_bits = bucket_bits,
 	};
 	u32 i;
 
@@ -350,14 +378,15 @@ static void print_path_losses(FILE *to, const struct ptool_paths *paths)
  * Without packet tracing nothing is printed: zeros would mean that there were
  * no packets.
  */
-static void print_paths(FILE *to, const struct ptool_model *model)
+static void print_paths(FILE *to, const struct ptool_model *model,
+			u32 bucket_bits)
 {
 	if (!model->paths || !model->paths->max)
 		return;
 	print_path_bytes(to, model->paths);
 	print_path_steps(to, model->paths);
 	print_path_losses(to, model->paths);
-	print_path_durations(to, model);
+	print_path_durations(to, model, bucket_bits);
 }
 
 static void print_up(FILE *to, bool is_up)
@@ -381,17 +410,31 @@ static void print_info(FILE *to, const struct ptool_model *model)
 	fprintf(to, "pathtime_sample %u\n", model->sample);
 }
 
-void ptool_prometheus_print(const struct ptool_out *out,
-			    const struct ptool_model *model)
+/* milliseconds, because two readings of the clocks differ in the digits below */
+static void print_start(FILE *to, u64 start_ns)
 {
+	print_head(to, "pathtime_counts_start_seconds", "gauge",
+		   "When the counts began, since 1970: load of the module, or reset.");
+	fprintf(to, "pathtime_counts_start_seconds %llu.%03llu\n",
+		start_ns / NS_PER_S, start_ns % NS_PER_S / NS_PER_MS);
+}
+
+void ptool_prometheus_print(const struct ptool_out *out,
+			    const struct ptool_model *model,
+			    const struct ptool_prometheus_style *style)
+{
+	u32 bucket_bits = style->bucket_bits < model->hist_bits ?
+			  style->bucket_bits : model->hist_bits;
 	size_t i;
 
 	print_up(out->file, true);
 	print_info(out->file, model);
+	if (style->start_ns)
+		print_start(out->file, style->start_ns);
 	for (i = 0; i < ARRAY_SIZE(families); i++)
 		print_family(out->file, model, &families[i]);
-	print_durations(out->file, model);
-	print_paths(out->file, model);
+	print_durations(out->file, model, bucket_bits);
+	print_paths(out->file, model, bucket_bits);
 }
 
 void ptool_prometheus_print_down(const struct ptool_out *out)

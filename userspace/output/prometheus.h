@@ -7,17 +7,31 @@
 #include "model/model.h"
 
 /**
+ * struct ptool_prometheus_style - how to print a model
+ * @bucket_bits: exponent of the buckets per power of two, 0 for one bucket;
+ *	limited to that of the model
+ * @start_ns: when the counts began, CLOCK_REALTIME; 0 if unknown
+ */
+struct ptool_prometheus_style {
+	u32 bucket_bits;
+	u64 start_ns;
+};
+
+/**
  * ptool_prometheus_print() - print a model in Prometheus's text format 0.0.4
  * @out: where to print
  * @model: the model; counters since the start, not an interval
+ * @style: how to print it
  *
- * Durations are classic histograms in seconds, with a bucket bound at each
- * power of two from 2^8 to 2^36 ns. Each of these buckets is a union of the
- * model's buckets, so all counts are exact. A function that is not armed and
- * has no calls has no histogram. Paths are printed if packets are traced.
+ * Durations are classic histograms in seconds. Their bounds are the powers of
+ * two from 2^8 to 2^36 ns, or more of them from 2^5 ns on. Each of these buckets
+ * is a union of the model's buckets, so all counts are exact. A function that
+ * is not armed and has no calls has no histogram. Paths are printed if packets
+ * are traced.
  */
 void ptool_prometheus_print(const struct ptool_out *out,
-			    const struct ptool_model *model);
+			    const struct ptool_model *model,
+			    const struct ptool_prometheus_style *style);
 
 /**
  * ptool_prometheus_print_down() - print that the counts could not be read

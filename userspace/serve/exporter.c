@@ -64,19 +64,12 @@ static const struct ptool_http_page pages[] = {
 	{ .path = NULL }
 };
 
-static int serve(const struct ptool_source *source, int listener,
-		 struct ptool_reason *why)
-{
-	struct ptool_scrape scrape = { .source = source };
-
-	ptool_signals_catch_end();
-	return ptool_http_serve(listener, pages, &scrape, why);
-}
-
 int ptool_exporter_run(const struct ptool_source *source,
+		       const struct ptool_prometheus_style *style,
 		       const struct ptool_address *wanted,
 		       struct ptool_reason *why)
 {
+	struct ptool_scrape scrape = { .source = source, .style = *style };
 	struct ptool_address address = *wanted;
 	char text[PTOOL_ADDRESS_LEN];
 	int listener;
@@ -88,5 +81,6 @@ int ptool_exporter_run(const struct ptool_source *source,
 				  strerror(errno));
 	ptool_address_text(text, &address);
 	ptool_warn(source->warner, "listening at http://%s" METRICS, text);
-	return serve(source, listener, why);
+	ptool_signals_catch_end();
+	return ptool_http_serve(listener, pages, &scrape, why);
 }

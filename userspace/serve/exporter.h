@@ -4,11 +4,13 @@
 #define _PATHTIME_EXPORTER_H
 
 #include "base/address.h"
+#include "output/prometheus.h"
 #include "read/reader.h"
 
 /**
  * ptool_exporter_run() - answer requests until SIGINT or SIGTERM
  * @source: groups and CPUs to keep; its warner receives the lines of the log
+ * @style: how to print the counts
  * @wanted: where to listen
  * @why: set to the reason of an error
  *
@@ -18,6 +20,7 @@
  * Return: 0, or an exit status on error.
  */
 int ptool_exporter_run(const struct ptool_source *source,
+		       const struct ptool_prometheus_style *style,
 		       const struct ptool_address *wanted,
 		       struct ptool_reason *why);
 

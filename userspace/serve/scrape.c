@@ -2,7 +2,7 @@
 /* scrape: read the counts for Prometheus again and again, and note when that begins to fail */
 #include <string.h>
 
-#include "output/prometheus.h"
+#include "base/time.h"
 #include "serve/scrape.h"
 
 static void note_change(struct ptool_scrape *scrape,
@@ -15,6 +15,17 @@ static void note_change(struct ptool_scrape *scrape,
 		   *why->text ? why->text : "the counts can be read again");
 }
 
+/* once for all readings of the same counts, so that the time of day is not seen to drift */
+static void note_start(struct ptool_scrape *scrape,
+		       const struct ptool_model *model)
+{
+	if (scrape->since_ns == model->since_ns)
+		return;
+	scrape->since_ns = model->since_ns;
+	scrape->style.start_ns = ptool_time_of(CLOCK_REALTIME) -
+				 ptool_time_of(CLOCK_BOOTTIME) + model->since_ns;
+}
+
 bool ptool_scrape_print(struct ptool_scrape *scrape, const struct ptool_out *out)
 {
 	struct ptool_reason why = { "" };
@@ -24,7 +35,8 @@ bool ptool_scrape_print(struct ptool_scrape *scrape, const struct ptool_out *out
 	note_change(scrape, &why);
 	if (status)
 		return false;
-	ptool_prometheus_print(out, model);
+	note_start(scrape, model);
+	ptool_prometheus_print(out, model, &scrape->style);
 	ptool_model_free(model);
 	return true;
 }

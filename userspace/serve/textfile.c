@@ -23,10 +23,11 @@ static int write_anew(struct ptool_scrape *scrape, const char *file,
 	return ptool_output_end(&output, 0, why);
 }
 
-int ptool_textfile_run(const struct ptool_source *source, const char *file,
-		       struct ptool_reason *why)
+int ptool_textfile_run(const struct ptool_source *source,
+		       const struct ptool_prometheus_style *style,
+		       const char *file, struct ptool_reason *why)
 {
-	struct ptool_scrape scrape = { .source = source };
+	struct ptool_scrape scrape = { .source = source, .style = *style };
 	u64 due_ns = ptool_time_now(), written = 0;
 	int status;
 

@@ -3,12 +3,14 @@
 #ifndef _PATHTIME_TEXTFILE_H
 #define _PATHTIME_TEXTFILE_H
 
+#include "output/prometheus.h"
 #include "read/reader.h"
 
 /**
  * ptool_textfile_run() - write the counts so far, now and after each interval
  * @source: the interval, groups and CPUs to keep; its warner receives the lines
  *	of the log
+ * @style: how to print the counts
  * @file: name of the file
  * @why: set to the reason of an error
  *
@@ -18,7 +20,8 @@
  *
  * Return: 0, or an exit status on error.
  */
-int ptool_textfile_run(const struct ptool_source *source, const char *file,
-		       struct ptool_reason *why);
+int ptool_textfile_run(const struct ptool_source *source,
+		       const struct ptool_prometheus_style *style,
+		       const char *file, struct ptool_reason *why);
 
 #endif /* _PATHTIME_TEXTFILE_H */
