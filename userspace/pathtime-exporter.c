@@ -14,7 +14,7 @@
 
 #define OPTIONS	(PTOOL_OPTIONS_EXPORTER_ONLY | PTOOL_OPTIONS_ALONE |	\
 		 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |	\
-		 PTOOL_OPTION_BIT(BUCKETS))
+		 PTOOL_OPTION_BIT(BUCKETS) | PTOOL_OPTION_BIT(PATHS))
 
 /* the address unless --listen gives one; the port is the default one */
 #define DEFAULT_ADDRESS	"127.0.0.1"
@@ -71,7 +71,8 @@ static int serve(const struct ptool_options *options)
 
 	if (!(options->given & PTOOL_OPTION_BIT(LISTEN)))
 		ptool_address_parse(DEFAULT_ADDRESS, &address);
-	status = ptool_exporter_run(&source, &style, &address, &why);
+	status = ptool_exporter_run(&source, &style, options->paths, &address,
+				    &why);
 	return ptool_report(status, &why);
 }
 

@@ -56,7 +56,8 @@ const struct ptool_command ptool_commands[] = {
 	  "show summary, tree and breakdown of captures" },
 	{ "export", ptool_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
 	  PTOOL_OPTIONS_FORMATS | PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(RAW) |
-	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(BUCKETS),
+	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(BUCKETS) |
+	  PTOOL_OPTION_BIT(PATHS),
 	  "write the counts for other programs" },
 	{ "record", ptool_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,
 	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(APPEND) |

@@ -289,6 +289,35 @@ for buckets in 0 3 129 256 -8 8x ""; do
 done
 fails 2 "export --csv does not take --buckets" "buckets of CSV" export --csv --buckets 8
 
+
+# The two paths with the most packets, and the sums of the others.
+# paths_of METRIC: print the path, the reason and the value of a metric in $out, sorted
+paths_of()
+{
+	sed -n "s/^$1{path=\"\([^\"]*\)\",reason=\"\([^\"]*\)\"} /\1;\2;/p" <<< "$out" | sort
+}
+
+run export --prometheus --snapshot "$data/paths.snapshot"
+is "all paths by default" "$(paths_of pathtime_path_bytes_total | grep -c '^other')" 0
+like "no path is added up" "$out" '^pathtime_other_paths 0$'
+for metric in pathtime_path_duration_seconds_count pathtime_path_bytes_total pathtime_path_duration_seconds_sum; do
+	run export --prometheus --snapshot "$data/paths.snapshot"
+	most=$(paths_of pathtime_path_duration_seconds_count | sort -t ';' -k 3nr | cut -d ';' -f 1,2 | head -n 2 | paste -sd '|')
+	all=$(paths_of $metric)
+	run export --prometheus --snapshot "$data/paths.snapshot" --paths 2
+	is "$metric: two paths, and sums by reason" "$(paths_of $metric)" \
+		"$(awk -F ';' -v most="$most" -v format="$([[ $metric == *_sum ]] && echo %.9f || echo %d)" '
+			BEGIN { n = split(most, line, "|"); for (i = 1; i <= n; i++) keep[line[i]] }
+			{ name = (($1 ";" $2) in keep ? $1 : "other") ";" $2; sum[name] += $3 }
+			END { for (name in sum) printf "%s;" format "\n", name, sum[name] }' <<< "$all" | sort)"
+	like "$metric: how many were added up" "$out" \
+		"^pathtime_other_paths $(($(wc -l <<< "$all") - 2))$"
+done
+is "sums have no steps" "$(grep -c 'step_seconds.*path="other"' <<< "$out")" 0
+run export --prometheus --snapshot "$data/paths.snapshot" --paths 0
+is "no path, but the sums" "$(paths_of pathtime_path_bytes_total | grep -vc '^other;')" 0
+fails 2 "--paths: 'x' is not a number" "no number of paths" export --prometheus --paths x
+
 path='path="rx > flowtable > tx",reason=""'
 run paths --snapshot "$data/paths.snapshot" --json
 document=$out

@@ -8,6 +8,7 @@
 #include "base/time.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
+#include "model/path_limit.h"
 #include "model/require.h"
 #include "output/csv.h"
 #include "output/folded.h"
@@ -215,6 +216,7 @@ static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
 	struct ptool_prometheus_style style = style_of(options);
+	struct ptool_path_limit limit = { .max = options->paths };
 	u64 boot = boot_ns(model, options);
 
 	if (model->source)
@@ -223,6 +225,9 @@ static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 	/* the counts of a recording are those of a range of it */
 	if (boot && !model->is_interval)
 		style.start_ns = boot + model->since_ns;
+	if (model->paths)
+		style.other_paths = ptool_path_limit_apply(&limit, model->paths);
+	ptool_path_limit_free(&limit);
 	ptool_prometheus_print(&show->out, model, &style);
 	return 0;
 }
@@ -308,7 +313,8 @@ static const struct form {
 			   PTOOL_OPTION_BIT(INTERVAL) |
 			   PTOOL_OPTION_BIT(COUNT) |
 			   PTOOL_OPTION_BIT(SNAPSHOT) |
-			   PTOOL_OPTION_BIT(BUCKETS),
+			   PTOOL_OPTION_BIT(BUCKETS) |
+			   PTOOL_OPTION_BIT(PATHS),
 		.show = ptool_show,
 		.print = print_prometheus,
 		.one_machine = "Prometheus takes each series once",
@@ -366,7 +372,8 @@ static int run_textfile(const struct ptool_options *options)
 
 	if (!options->output)
 		return ptool_usage_error("export --prometheus: --interval rewrites a file: name it with --output");
-	status = ptool_textfile_run(&source, &style, options->output, &why);
+	status = ptool_textfile_run(&source, &style, options->paths,
+				    options->output, &why);
 	return ptool_report(status, &why);
 }
 

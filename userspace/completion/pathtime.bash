@@ -75,7 +75,7 @@ _pathtime()
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to|\
-	-A|--fail-above|-m|--machine)
+	-A|--fail-above|-k|--paths|-m|--machine)
 		return ;;
 	*)
 		command=$(_pathtime_command "$commands")
@@ -129,7 +129,7 @@ _pathtime_exporter()
 	case ${COMP_WORDS[COMP_CWORD-1]} in
 	-g|--group)
 		words=$(_pathtime_groups) ;;
-	-l|--listen|-C|--cpu)
+	-l|--listen|-C|--cpu|-k|--paths)
 		return ;;
 	-B|--buckets)
 		words="1 2 4 8 16 32 64 128" ;;

@@ -16,6 +16,9 @@
 #define INTERVAL_MAX	(365.0 * 24 * 3600)
 #define PERCENT_MAX	1e6
 
+/* A path has about 40 series for Prometheus. */
+#define PATHS_DEFAULT	100
+
 static int set_group(struct ptool_options *options, char *list)
 {
 	char *rest = list, *name;
@@ -187,6 +190,16 @@ static int set_buckets(struct ptool_options *options, char *text)
 				 text);
 }
 
+static int set_paths(struct ptool_options *options, char *text)
+{
+	char *end = text;
+
+	if (parse_number(&end, &options->paths) && !*end)
+		return 0;
+	return ptool_usage_error("--paths: '%s' is not a number of paths",
+				 text);
+}
+
 static int set_machine(struct ptool_options *options, char *text)
 {
 	options->machine = text;
@@ -293,6 +306,9 @@ static const struct {
 	[PTOOL_OPTION_BUCKETS] = {
 		"buckets", 'B', "NUMBER", set_buckets, 0,
 		"Prometheus: buckets per power of two: 1, 2, 4, 8, 16" },
+	[PTOOL_OPTION_PATHS] = {
+		"paths", 'k', "NUMBER", set_paths, 0,
+		"Prometheus: paths to write, the others added up; 100" },
 	[PTOOL_OPTION_APPEND] = {
 		"append", 'x', NULL, NULL, FLAG(append),
 		"record: continue the recording in the file" },
@@ -412,6 +428,7 @@ int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 	int letter, status;
 
 	memset(options, 0, sizeof(*options));
+	options->paths = PATHS_DEFAULT;
 	fill_getopt(letters, longs);
 	opterr = 0;
 	while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {

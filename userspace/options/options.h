@@ -36,6 +36,7 @@ enum ptool_option {
 	PTOOL_OPTION_OUTPUT,
 	PTOOL_OPTION_LISTEN,
 	PTOOL_OPTION_BUCKETS,
+	PTOOL_OPTION_PATHS,
 	PTOOL_OPTION_APPEND,
 	PTOOL_OPTION_DURATION,
 	PTOOL_OPTION_FROM,
@@ -127,6 +128,7 @@ enum ptool_option {
  * @output: file to write; NULL for standard output
  * @listen: address on which pathtime-exporter answers; valid only if given
  * @bucket_bits: exponent of the buckets per power of two that Prometheus gets
+ * @paths: number of paths that Prometheus gets
  * @append: continue an existing recording
  * @duration: seconds to record; 0 for no limit
  * @recording: recording to read; NULL for none
@@ -158,6 +160,7 @@ struct ptool_options {
 	const char *output;
 	struct ptool_address listen;
 	u32 bucket_bits;
+	u32 paths;
 	bool append;
 	double duration;
 	const char *recording;

@@ -374,18 +374,26 @@ static void print_path_losses(FILE *to, const struct ptool_paths *paths)
 			ptool_path_loss_key(i), paths->losses[i]);
 }
 
+static void print_other_paths(FILE *to, u32 other_paths)
+{
+	print_head(to, "pathtime_other_paths", "gauge",
+		   "Paths that are added up as the path other.");
+	fprintf(to, "pathtime_other_paths %u\n", other_paths);
+}
+
 /*
  * Without packet tracing nothing is printed: zeros would mean that there were
  * no packets.
  */
 static void print_paths(FILE *to, const struct ptool_model *model,
-			u32 bucket_bits)
+			u32 bucket_bits, u32 other_paths)
 {
 	if (!model->paths || !model->paths->max)
 		return;
 	print_path_bytes(to, model->paths);
 	print_path_steps(to, model->paths);
 	print_path_losses(to, model->paths);
+	print_other_paths(to, other_paths);
 	print_path_durations(to, model, bucket_bits);
 }
 
@@ -434,7 +442,7 @@ void ptool_prometheus_print(const struct ptool_out *out,
 	for (i = 0; i < ARRAY_SIZE(families); i++)
 		print_family(out->file, model, &families[i]);
 	print_durations(out->file, model, bucket_bits);
-	print_paths(out->file, model, bucket_bits);
+	print_paths(out->file, model, bucket_bits, style->other_paths);
 }
 
 void ptool_prometheus_print_down(const struct ptool_out *out)

@@ -11,10 +11,12 @@
  * @bucket_bits: exponent of the buckets per power of two, 0 for one bucket;
  *	limited to that of the model
  * @start_ns: when the counts began, CLOCK_REALTIME; 0 if unknown
+ * @other_paths: number of paths that the model adds up (model/path_limit.h)
  */
 struct ptool_prometheus_style {
 	u32 bucket_bits;
 	u64 start_ns;
+	u32 other_paths;
 };
 
 /**

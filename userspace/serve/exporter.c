@@ -65,14 +65,18 @@ static const struct ptool_http_page pages[] = {
 };
 
 int ptool_exporter_run(const struct ptool_source *source,
-		       const struct ptool_prometheus_style *style,
+		       const struct ptool_prometheus_style *style, u32 paths,
 		       const struct ptool_address *wanted,
 		       struct ptool_reason *why)
 {
-	struct ptool_scrape scrape = { .source = source, .style = *style };
+	struct ptool_scrape scrape = {
+		.source = source,
+		.style = *style,
+		.limit.max = paths,
+	};
 	struct ptool_address address = *wanted;
 	char text[PTOOL_ADDRESS_LEN];
-	int listener;
+	int listener, status;
 
 	ptool_address_text(text, &address);
 	listener = ptool_address_listen(&address);
@@ -82,5 +86,7 @@ int ptool_exporter_run(const struct ptool_source *source,
 	ptool_address_text(text, &address);
 	ptool_warn(source->warner, "listening at http://%s" METRICS, text);
 	ptool_signals_catch_end();
-	return ptool_http_serve(listener, pages, &scrape, why);
+	status = ptool_http_serve(listener, pages, &scrape, why);
+	ptool_path_limit_free(&scrape.limit);
+	return status;
 }

@@ -11,6 +11,7 @@
  * ptool_exporter_run() - answer requests until SIGINT or SIGTERM
  * @source: groups and CPUs to keep; its warner receives the lines of the log
  * @style: how to print the counts
+ * @paths: number of paths to print; the others are added up
  * @wanted: where to listen
  * @why: set to the reason of an error
  *
@@ -20,7 +21,7 @@
  * Return: 0, or an exit status on error.
  */
 int ptool_exporter_run(const struct ptool_source *source,
-		       const struct ptool_prometheus_style *style,
+		       const struct ptool_prometheus_style *style, u32 paths,
 		       const struct ptool_address *wanted,
 		       struct ptool_reason *why);
 

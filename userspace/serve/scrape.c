@@ -36,6 +36,9 @@ bool ptool_scrape_print(struct ptool_scrape *scrape, const struct ptool_out *out
 	if (status)
 		return false;
 	note_start(scrape, model);
+	if (model->paths)
+		scrape->style.other_paths =
+			ptool_path_limit_apply(&scrape->limit, model->paths);
 	ptool_prometheus_print(out, model, &scrape->style);
 	ptool_model_free(model);
 	return true;

@@ -4,19 +4,22 @@
 #define _PATHTIME_SCRAPE_H
 
 #include "base/out.h"
+#include "model/path_limit.h"
 #include "output/prometheus.h"
 #include "read/reader.h"
 
 /**
  * struct ptool_scrape - state across successive readings
  * @source: groups and CPUs to keep; its warner receives the lines of the log
- * @style: how to print the counts; its .start_ns is that of @since_ns
+ * @style: how to print the counts; .start_ns and .other_paths are set here
+ * @limit: the paths that are printed, for ptool_path_limit_free()
  * @why: why the last reading failed; empty if it did not
  * @since_ns: when the counts of the last reading began, CLOCK_BOOTTIME
  */
 struct ptool_scrape {
 	const struct ptool_source *source;
 	struct ptool_prometheus_style style;
+	struct ptool_path_limit limit;
 	struct ptool_reason why;
 	u64 since_ns;
 };

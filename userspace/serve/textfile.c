@@ -24,10 +24,14 @@ static int write_anew(struct ptool_scrape *scrape, const char *file,
 }
 
 int ptool_textfile_run(const struct ptool_source *source,
-		       const struct ptool_prometheus_style *style,
+		       const struct ptool_prometheus_style *style, u32 paths,
 		       const char *file, struct ptool_reason *why)
 {
-	struct ptool_scrape scrape = { .source = source, .style = *style };
+	struct ptool_scrape scrape = {
+		.source = source,
+		.style = *style,
+		.limit.max = paths,
+	};
 	u64 due_ns = ptool_time_now(), written = 0;
 	int status;
 
@@ -37,5 +41,6 @@ int ptool_textfile_run(const struct ptool_source *source,
 		due_ns = ptool_time_next(due_ns, source->interval);
 	} while (!status && ++written != source->count &&
 		 !ptool_signals_wait(NULL, due_ns, NULL));
+	ptool_path_limit_free(&scrape.limit);
 	return status;
 }

@@ -11,6 +11,7 @@
  * @source: the interval, groups and CPUs to keep; its warner receives the lines
  *	of the log
  * @style: how to print the counts
+ * @paths: number of paths to print; the others are added up
  * @file: name of the file
  * @why: set to the reason of an error
  *
@@ -21,7 +22,7 @@
  * Return: 0, or an exit status on error.
  */
 int ptool_textfile_run(const struct ptool_source *source,
-		       const struct ptool_prometheus_style *style,
+		       const struct ptool_prometheus_style *style, u32 paths,
 		       const char *file, struct ptool_reason *why);
 
 #endif /* _PATHTIME_TEXTFILE_H */
