@@ -182,9 +182,9 @@ for ((i = 0; i < 30; i++)); do
 	show later
 	get /metrics
 	took=$((${EPOCHREALTIME/./} - began))
-	[ $took -ge 400000 ] || break
+	[ "$took" -ge 400000 ] || break
 done
-if [ $took -lt 400000 ]; then
+if [ "$took" -lt 400000 ]; then
 	is "a request soon after another has the same counts" \
 		"$(calls virtnet_poll all)" 16000
 else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* path_limit: keeps a bounded number of paths, and adds up the others */
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "model/path_limit.h"
@@ -53,7 +53,7 @@ static void choose(struct ptool_path_limit *limit,
 static void rename_other(struct ptool_path *path)
 {
 	path->steps = 1;
-	strcpy(path->step[0].name, PTOOL_PATH_OTHER);
+	snprintf(path->step[0].name, PTIME_STEP_LEN, PTOOL_PATH_OTHER);
 	path->step[0].total_ns = 0;
 	free(path->slow);
 	path->slow = NULL;

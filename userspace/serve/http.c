@@ -232,7 +232,7 @@ static struct MHD_Response *response_of(const struct ptool_http_answer *answer)
 }
 
 static enum MHD_Result queue(struct MHD_Connection *to, unsigned int status,
-			    struct MHD_Response *response)
+			     struct MHD_Response *response)
 {
 	return response ? MHD_queue_response(to, status, response) : MHD_NO;
 }
