@@ -173,8 +173,8 @@ static inline u64 ptime_hist_mid(u32 bits, u32 bucket)
  *
  * The percentile is the value of the sample whose rank is @total * @permyriad /
  * 10,000, rounded up ("nearest rank"). It is a measured value, never one
- * between two. It is reported as the midpoint of its bucket, limited to @min
- * and @max, which are exact.
+ * between two. The first and the last sample are @min and @max. Any other one
+ * is reported as the midpoint of its bucket, limited to @min and @max.
  *
  * Return: nanoseconds; 0 if nothing was counted.
  */
@@ -189,8 +189,10 @@ static inline u64 ptime_hist_percentile(u32 bits, const u64 *counts, u64 total,
 
 	if (!total)
 		return 0;
-	if (!rank)
-		rank = 1;
+	if (rank <= 1)
+		return min;
+	if (rank == total)
+		return max;
 	for (bucket = 0; bucket < last; bucket++) {
 		below += counts[bucket];
 		if (below >= rank)

@@ -160,7 +160,10 @@ static bool percentile_fits(u32 bits, const u64 *sorted, const u64 *counts,
 	u64 wanted = sorted[rank ? rank - 1 : 0];
 	u64 error = got > wanted ? got - wanted : wanted - got;
 
-	if (wanted >= END)
+	/* of these two samples, the values are known and not only the buckets */
+	if (rank <= 1 || rank == count)
+		error *= 1ULL << 32;
+	if (wanted >= END && rank > 1)
 		return got == sorted[count - 1];
 	if (error << (bits + 1) <= wanted)
 		return true;
@@ -227,6 +230,15 @@ static void test_extremes(void)
 	counts[last] = 1;
 	tap_is(ptime_hist_percentile(4, counts, 1, 5000, END + 5, END + 5),
 	       END + 5, "a single overflow is told as the longest");
+	/* 241 calls in the bucket from 786,432 to 819,199: rank 241 is the last */
+	memset(counts, 0, sizeof(counts));
+	counts[ptime_hist_bucket(4, 812000)] = 241;
+	tap_is(ptime_hist_percentile(4, counts, 241, 9990, 787000, 812000),
+	       812000, "p99.9 of 241 samples is the longest");
+	tap_is(ptime_hist_percentile(4, counts, 241, 40, 787000, 812000),
+	       787000, "p0.4 of 241 samples is the shortest");
+	tap_is(ptime_hist_percentile(4, counts, 241, 9900, 787000, 812000),
+	       802815, "p99 of 241 samples is the midpoint");
 }
 
 int main(void)
