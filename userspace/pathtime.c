@@ -70,7 +70,7 @@ const struct ptool_command ptool_commands[] = {
 	{ "merge", ptool_cmd_merge, "FILE... -o FILE", 1, INT_MAX,
 	  PTOOL_OPTION_BIT(OUTPUT),
 	  "merge recordings of several machines" },
-	{ "diff", ptool_cmd_diff, "A B", 2, 2,
+	{ "diff", ptool_cmd_diff, "A B | A... -- B...", 2, INT_MAX,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(UNIT) |
 	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE) |

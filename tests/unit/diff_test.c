@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* test of diff: intervals of means and percentiles, and of their changes */
+/* test of diff: intervals of means and percentiles, and of their changes (certain_test.c has how true they are) */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,22 +23,42 @@ static void is_interval(const struct ptool_interval *got, double low,
 	is_near(got->high, high, name);
 }
 
-static struct ptool_diff_side side_of(struct ptool_bucket *bucket, u32 buckets,
-				      u32 sample, u64 total_ns)
+/* the figures of a side, each with its interval of 95 % */
+struct side {
+	struct ptool_series sum;
+	struct ptool_measured measured;
+	struct ptool_estimate estimate[PTOOL_FIGURES];
+	struct ptool_interval figure[PTOOL_FIGURES];
+};
+
+static struct ptool_quantile usual = { .chance = 0.05 };
+
+static void estimate(struct side *side)
 {
-	struct ptool_model model = {
-		.hist_bits = HIST_BITS, .sample = sample,
-		.is_interval = true, .interval_ns = 10 * 1000 * 1000 * 1000ULL,
-	};
-	struct ptool_series series = {
-		.buckets = buckets, .bucket = bucket, .total_ns = total_ns,
-		.max_ns = ~0ULL >> 1,
-	};
+	enum ptool_figure figure;
+
+	ptool_estimate_of(side->estimate, &side->measured);
+	for (figure = 0; figure < PTOOL_FIGURES; figure++)
+		ptool_estimate_bound(&side->figure[figure], &side->measured,
+				     &side->estimate[figure], &usual);
+}
+
+static void fill_side(struct side *side, struct ptool_bucket *bucket,
+		      u32 buckets, u32 sample, u64 total_ns)
+{
 	u32 i;
 
+	*side = (struct side){
+		.sum = {
+			.buckets = buckets, .bucket = bucket,
+			.total_ns = total_ns, .max_ns = ~0ULL >> 1,
+		},
+		.measured = { .hist_bits = HIST_BITS, .sample = sample },
+	};
 	for (i = 0; i < buckets; i++)
-		series.calls += bucket[i].calls;
-	return ptool_diff_side_of(&series, &model);
+		side->sum.calls += bucket[i].calls;
+	side->measured.sum = &side->sum;
+	estimate(side);
 }
 
 /* so many calls each of 1 to 25 ns: the sample of a rank is the rank */
@@ -53,40 +73,40 @@ static void fill_ranks(struct ptool_bucket *bucket, u64 calls)
 static void test_quantiles(void)
 {
 	struct ptool_bucket bucket[25];
-	struct ptool_diff_side side;
+	struct side side;
 
 	/* 12.5 -+ 1.96 * 2.5 = 7.6 to 17.4; 22.5 -+ 1.96 * 1.5 = 19.56 to 25.44 */
 	fill_ranks(bucket, 1);
-	side = side_of(bucket, 25, 1, 325);
-	is_interval(&side.figure[PTOOL_FIGURE_P50], 7, 18, "p50 of 25 calls");
-	is_interval(&side.figure[PTOOL_FIGURE_P90], 19, INFINITY,
+	fill_side(&side, bucket, 25, 1, 325);
+	is_interval(&side.figure[PTOOL_FIGURE_P50], 8, 18, "p50 of 25 calls");
+	is_interval(&side.figure[PTOOL_FIGURE_P90], 20, INFINITY,
 		    "p90 of 25 calls");
 
 	/* of 2,500: 1250 -+ 49 = 1201 to 1299, and 100 calls a nanosecond */
 	fill_ranks(bucket, 100);
-	side = side_of(bucket, 25, 1, 32500);
+	fill_side(&side, bucket, 25, 1, 32500);
 	is_interval(&side.figure[PTOOL_FIGURE_P50], 13, 13, "p50 of 2,500 calls");
 	is_near(side.figure[PTOOL_FIGURE_P50].value, 13, "its value");
 
 	/* 25 of them were timed */
-	side = side_of(bucket, 25, 100, 32500);
-	tap_is(side.timed, 25, "timed ones");
-	is_interval(&side.figure[PTOOL_FIGURE_P50], 7, 18, "p50 of a sample");
+	fill_side(&side, bucket, 25, 100, 32500);
+	is_interval(&side.figure[PTOOL_FIGURE_P50], 8, 18, "p50 of a sample");
 }
 
 /* the upper rank of p99 is among the samples from 381 on: 99 % and 1.96 errors */
 static void test_few(void)
 {
 	struct ptool_bucket bucket[] = { { 20, 380 } };
-	struct ptool_diff_side side = side_of(bucket, 1, 1, 380 * 20);
+	struct side side;
 
+	fill_side(&side, bucket, 1, 1, 380 * 20);
 	is_interval(&side.figure[PTOOL_FIGURE_P99], 20, INFINITY,
 		    "p99 of 380 calls");
 	bucket->calls = 381;
-	side = side_of(bucket, 1, 1, 381 * 20);
+	fill_side(&side, bucket, 1, 1, 381 * 20);
 	is_interval(&side.figure[PTOOL_FIGURE_P99], 20, 20, "p99 of 381 calls");
 	bucket->calls = 3;
-	side = side_of(bucket, 1, 1, 3 * 20);
+	fill_side(&side, bucket, 1, 1, 3 * 20);
 	is_interval(&side.figure[PTOOL_FIGURE_P50], 0, INFINITY,
 		    "p50 of 3 calls");
 }
@@ -95,11 +115,15 @@ static void test_wide_buckets(void)
 {
 	/* 1024 to 1087, and the overflow, which is from 2^36 on */
 	struct ptool_bucket bucket[] = { { 112, 1000 }, { 528, 1000 } };
-	struct ptool_diff_side side = side_of(bucket, 1, 1, 1000 * 1056);
+	double away = 63 * 1.959964 * sqrt(0.25 / 1000);
+	struct side side;
 
-	is_interval(&side.figure[PTOOL_FIGURE_P50], 1024, 1087,
-		    "bounds of a bucket");
-	side = side_of(bucket, 2, 1, 1);
+	fill_side(&side, bucket, 1, 1, 1000 * 1056);
+	is_near(side.figure[PTOOL_FIGURE_P50].value, 1055.5,
+		"half of a bucket");
+	is_interval(&side.figure[PTOOL_FIGURE_P50], 1055.5 - away, 1055.5 + away,
+		    "the parts of a bucket");
+	fill_side(&side, bucket, 2, 1, 1);
 	is_interval(&side.figure[PTOOL_FIGURE_P90], 68719476736.0, INFINITY,
 		    "the overflow has no end");
 	tap_ok(side.figure[PTOOL_FIGURE_MEAN].high > 1e17,
@@ -110,73 +134,155 @@ static void test_mean(void)
 {
 	struct ptool_bucket bucket[] = { { 10, 50 }, { 20, 50 } };
 	struct ptool_bucket wide = { 112, 101 };
-	struct ptool_diff_side side = side_of(bucket, 2, 1, 1500);
+	struct side side;
 
 	/* each is 5 off: 1.96 * 5 / sqrt(99) */
+	fill_side(&side, bucket, 2, 1, 1500);
 	is_near(side.figure[PTOOL_FIGURE_MEAN].value, 15, "mean");
 	is_interval(&side.figure[PTOOL_FIGURE_MEAN], 14.0151, 15.9849,
 		    "mean of two buckets");
 	/* 63 wide: 1.96 * 63 / sqrt(12) / sqrt(100), and 1055.5 in the middle */
-	side = side_of(&wide, 1, 1, 101 * 1055 + 50);
+	fill_side(&side, &wide, 1, 1, 101 * 1055 + 50);
 	is_interval(&side.figure[PTOOL_FIGURE_MEAN], 1055.49505 - 3.56456,
 		    1055.49505 + 3.56456, "mean of one bucket");
 	bucket[0].calls = 14;
 	bucket[1].calls = 15;
-	side = side_of(bucket, 2, 1, 440);
+	fill_side(&side, bucket, 2, 1, 440);
 	is_interval(&side.figure[PTOOL_FIGURE_MEAN], 0, INFINITY,
 		    "mean of 29 calls");
 	bucket[0].calls = 15;
-	side = side_of(bucket, 2, 1, 450);
+	fill_side(&side, bucket, 2, 1, 450);
 	tap_ok(isfinite(side.figure[PTOOL_FIGURE_MEAN].high),
 	       "mean of 30 calls");
 }
 
-static void test_rates(void)
+static struct ptool_change change_of(const struct side *a, const struct side *b,
+				     enum ptool_figure figure)
 {
-	struct ptool_bucket bucket = { 20, 50 };
-	struct ptool_diff_side side = side_of(&bucket, 1, 1, 1000);
+	struct ptool_change change = { 0 };
 
-	is_near(side.calls_per_s, 5, "calls per second");
-	is_near(side.ns_per_s, 100, "time per second");
-	side = side_of(&bucket, 0, 1, 0);
-	tap_is(side.calls, 0, "no calls");
-	is_near(side.calls_per_s, 0, "none per second");
+	ptool_change_of(&change, &a->measured, &a->estimate[figure],
+			&b->measured, &b->estimate[figure], &usual);
+	return change;
 }
 
-static const struct {
-	struct ptool_interval from, to;
-	double low, high;
-	bool is_certain;
-	const char *name;
-} changes[] = {
-	{ { 100, 90, 110 }, { 150, 132, 180 }, 20, 100, true, "grown" },
-	{ { 100, 90, 110 }, { 105, 99, 108 }, -10, 20, false, "not certain" },
-	{ { 100, 80, 100 }, { 50, 40, 60 }, -60, -25, true, "shrunk" },
-	{ { 100, 100, 100 }, { 100, 100, 100 }, 0, 0, false, "the same" },
-	{ { 100, 50, INFINITY }, { 200, 150, 250 }, -100, 400, false,
-	  "from what has no upper bound" },
-	{ { 100, 50, 200 }, { 500, 400, INFINITY }, 100, INFINITY, true,
-	  "to what has none" },
-	{ { 100, 0, 200 }, { 500, 400, 600 }, 100, INFINITY, true,
-	  "from what has no lower bound" },
-	{ { 100, 50, 200 }, { 0, 0, 0 }, -100, -100, true, "to nothing" },
-};
-
+/* the distances of the bounds, as logarithms, add up as squares */
 static void test_changes(void)
 {
-	static const struct ptool_interval nothing, something = { 1, 1, 1 };
+	struct ptool_bucket fast[] = { { 10, 50 }, { 20, 50 } };
+	struct ptool_bucket slow[] = { { 20, 50 }, { 30, 50 } };
+	struct side a, b;
 	struct ptool_change change;
+
+	fill_side(&a, fast, 2, 1, 1500);
+	fill_side(&b, slow, 2, 1, 2500);
+	change = change_of(&a, &b, PTOOL_FIGURE_MEAN);
+	is_near(change.percent.value, 66.6667, "the mean has grown");
+	is_interval(&change.percent, 54.5880, 80.2122, "and by so much at least");
+	tap_ok(change.is_likely && !change.is_certain,
+	       "without batches, that is not certain");
+	change = change_of(&a, &b, PTOOL_FIGURE_P99);
+	tap_ok(isinf(change.percent.high) && !change.is_likely,
+	       "a percentile without an upper bound");
+	change = change_of(&b, &a, PTOOL_FIGURE_MEAN);
+	tap_ok(change.percent.high < 0, "the other way round");
+	change = change_of(&a, &a, PTOOL_FIGURE_MEAN);
+	is_near(change.percent.value, 0, "from itself");
+	tap_ok(!change.is_likely, "which may be chance");
+	fill_side(&a, fast, 1, 1, 0);
+	change = change_of(&a, &b, PTOOL_FIGURE_MEAN);
+	tap_ok(!change.is_known && !change.is_certain, "from nothing");
+}
+
+/* all calls in one bucket: its interpolated percentiles differ, but do they? */
+static void test_one_bucket(void)
+{
+	struct ptool_bucket low[] = { { 112, 90000 }, { 200, 10000 } };
+	struct ptool_bucket high[] = { { 112, 60000 }, { 200, 40000 } };
+	struct side a, b;
+	struct ptool_change change;
+
+	fill_side(&a, low, 2, 1, 1000000);
+	fill_side(&b, high, 2, 1, 1000000);
+	change = change_of(&a, &b, PTOOL_FIGURE_P50);
+	tap_ok(change.percent.low > 0, "other parts of one bucket");
+	tap_ok(!change.is_likely, "prove no change");
+}
+
+/* @residual of each of 40 intervals of 250 calls is added to a mean of 20 ns */
+static void fill_batches(struct side *side, struct ptool_series *batch,
+			 struct ptool_bucket *bucket, const double *residual)
+{
+	u32 i;
+
+	fill_side(side, bucket, 1, 1, 40 * 250 * 20);
+	for (i = 0; i < 40; i++) {
+		batch[i].calls = 250;
+		batch[i].total_ns = (u64)(250 * 20 + residual[i]);
+	}
+	side->measured.batch = batch;
+	side->measured.batches = 40;
+	estimate(side);
+}
+
+static double error_of(const double *residual)
+{
+	struct ptool_bucket bucket = { 20, 40 * 250 };
+	struct ptool_series batch[40] = { 0 };
+	struct side side;
+
+	fill_batches(&side, batch, &bucket, residual);
+	return side.estimate[PTOOL_FIGURE_MEAN].spread.error;
+}
+
+/* the same deviations in two orders: one after the other, and mixed */
+static void test_spread(void)
+{
+	double mixed[40], slow[40], white = 250 * sqrt(40) / (40 * 250);
+	u32 i;
+
+	for (i = 0; i < 40; i++) {
+		slow[i] = i < 20 ? 250 : -250;
+		mixed[i] = i * 7 % 40 < 20 ? 250 : -250;
+	}
+	tap_ok(error_of(mixed) < 1.5 * white, "independent intervals");
+	tap_ok(error_of(slow) > 3 * white, "intervals that depend on each other");
+}
+
+static void test_runs(void)
+{
+	static const double residual[] = { 1, -1, 3, -3 };
+	struct ptool_spread spread = ptool_spread_of_runs(residual, 4);
+
+	/* variance 20 / 3, four times */
+	is_near(spread.error, sqrt(80 / 3.0), "error of four recordings");
+	tap_is(spread.freedom, 3, "and its degrees of freedom");
+}
+
+/* tables of Student's t */
+static const struct {
+	double chance, freedom, errors;
+} quantiles[] = {
+	{ 0.05, 1, 12.7062 }, { 0.05, 2, 4.30265 }, { 0.05, 10, 2.22814 },
+	{ 0.01, 5, 4.03214 }, { 0.001, 30, 3.64596 }, { 0.01, 120, 2.61742 },
+	{ 0.05, INFINITY, 1.95996 }, { 0.001, INFINITY, 3.29053 },
+	{ 0.05, 10.9, 2.22814 },
+};
+
+static void test_student(void)
+{
+	struct ptool_quantile quantile;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(changes); i++) {
-		change = ptool_diff_change(&changes[i].from, &changes[i].to);
-		is_interval(&change.percent, changes[i].low, changes[i].high,
-			    changes[i].name);
-		tap_is(change.is_certain, changes[i].is_certain,
-		       changes[i].name);
+	for (i = 0; i < ARRAY_SIZE(quantiles); i++) {
+		quantile = (struct ptool_quantile){
+			.chance = quantiles[i].chance,
+		};
+		is_near(ptool_spread_errors(&quantile, quantiles[i].freedom),
+			quantiles[i].errors, "quantile of Student's t");
 	}
-	change = ptool_diff_change(&nothing, &something);
-	tap_ok(!change.is_known && !change.is_certain, "from nothing");
+	tap_ok(isinf(ptool_spread_errors(&quantile, 0.5)),
+	       "none below one degree of freedom");
 }
 
 static void test_grown(void)
@@ -187,8 +293,10 @@ static void test_grown(void)
 	for (figure = 0; figure < PTOOL_FIGURES; figure++) {
 		tap_ok(!ptool_diff_has_grown(&row, figure, 0), "%s: not known",
 		       ptool_figure_name(figure));
-		row.change[figure] = ptool_diff_change(&changes[0].from,
-						       &changes[0].to);
+		row.change[figure] = (struct ptool_change){
+			.is_known = true, .is_likely = true,
+			.percent = { 50, 20, 100 },
+		};
 		tap_is(ptool_diff_has_grown(&row, figure, 19.9),
 		       ptool_figure_is_in(figure, PTIME_IN_LIMIT),
 		       "20 % are more than 19.9 %");
@@ -294,8 +402,11 @@ int main(void)
 	test_few();
 	test_wide_buckets();
 	test_mean();
-	test_rates();
 	test_changes();
+	test_one_bucket();
+	test_spread();
+	test_runs();
+	test_student();
 	test_grown();
 	test_paths();
 	test_no_paths();

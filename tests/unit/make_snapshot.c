@@ -640,9 +640,14 @@ static const struct compared {
 	  { { 300, 3 } }, { { 450, 3 } } },
 };
 
+/* the number after the colon of "before:5": it has counted for so many times as long */
+static u64 longer = 1;
+
 static void fill_compared(struct encode *encode, bool is_after, u64 times)
 {
 	size_t i, kind;
+
+	times *= longer;
 
 	for (i = 0; i < ARRAY_SIZE(compared); i++) {
 		encode_probe(encode, i + 1, compared[i].group, compared[i].name,
@@ -663,6 +668,7 @@ static struct ptime_snapshot *begin_compared(struct encode *encode, u64 seconds)
 						   ARRAY_SIZE(compared));
 
 	head->since_ns = head->time_ns - seconds * S;
+	head->time_ns += (longer - 1) * seconds * S;
 	return head;
 }
 
@@ -731,8 +737,8 @@ static void add_compared_path(struct encode *encode, u32 i, bool is_after)
 {
 	const struct compared_path *compared = &compared_paths[i];
 	u64 ns = is_after ? compared->after.ns : compared->before.ns;
-	u64 packets = is_after ? compared->after.packets :
-				 compared->before.packets;
+	u64 packets = longer * (is_after ? compared->after.packets :
+					   compared->before.packets);
 	u64 step_ns[PTIME_STEPS_MAX] = { 0, ns * packets };
 	struct ptime_snapshot_path *path;
 
@@ -844,8 +850,13 @@ static const struct {
 int main(int argc, char **argv)
 {
 	struct encode encode = { .hist_bits = PTIME_HIST_BITS_DEFAULT };
+	char *colon = argc == 2 ? strchr(argv[1], ':') : NULL;
 	size_t i;
 
+	if (colon) {
+		longer = strtoull(colon + 1, NULL, 10);
+		*colon = '\0';
+	}
 	for (i = 0; argc == 2 && i < ARRAY_SIZE(table); i++) {
 		if (strcmp(argv[1], table[i].name))
 			continue;
@@ -855,6 +866,6 @@ int main(int argc, char **argv)
 		free(encode.data);
 		return i != encode.size || fclose(stdout);
 	}
-	fputs("usage: make_snapshot NAME\n", stderr);
+	fputs("usage: make_snapshot NAME[:TIMES]\n", stderr);
 	return 2;
 }

@@ -1,50 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /* diff: compare two models, with confidence intervals */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/types.h"
-#include <pathtime/hist.h>
 
 #include "base/error.h"
 #include "model/diff.h"
 #include "model/require.h"
-#include "model/stats.h"
-
-/* standard errors on each side of a 95 % confidence interval */
-#define ERRORS		1.96
 
 #define NS_PER_S	1e9
-
-static const struct {
-	const char *name;
-	const char *key;
-	double part;
-	unsigned int uses;
-} figures[] = {
-	[PTOOL_FIGURE_MEAN] = { "mean", "mean_ns", 0, ~0U },
-#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
-	[PTOOL_FIGURE_##_name] = { _title, #_key "_ns",			\
-				   (_permyriad) / 10000.0, _uses },
-#include <pathtime/percentiles.def>
-};
-
-const char *ptool_figure_name(enum ptool_figure figure)
-{
-	return figures[figure].name;
-}
-
-const char *ptool_figure_key(enum ptool_figure figure)
-{
-	return figures[figure].key;
-}
-
-bool ptool_figure_is_in(enum ptool_figure figure,
-			enum ptime_percentile_use table)
-{
-	return figures[figure].uses & table;
-}
 
 u64 ptool_diff_span_ns(const struct ptool_model *model)
 {
@@ -52,144 +17,9 @@ u64 ptool_diff_span_ns(const struct ptool_model *model)
 				    model->time_ns - model->since_ns;
 }
 
-/* the bucket of the sample with this rank; each sample counts as @sample calls */
-static u32 bucket_of_rank(const struct ptool_series *series, u32 sample,
-			  double rank)
-{
-	double below = 0;
-	u32 i;
-
-	for (i = 0; i + 1 < series->buckets; i++) {
-		below += (double)series->bucket[i].calls;
-		if (below >= rank * sample)
-			break;
-	}
-	return series->bucket[i].bucket;
-}
-
-/* number of timed calls; each counts as @sample calls */
-static double samples_of(const struct ptool_series *series, u32 sample)
-{
-	u64 samples = series->calls / sample;
-
-	return (double)samples;
-}
-
-static void bound_quantile(struct ptool_interval *figure,
-			   const struct ptool_series *series, u32 hist_bits,
-			   u32 sample, double part)
-{
-	double samples = samples_of(series, sample);
-	double spread = ERRORS * sqrt(samples * part * (1 - part));
-	double first = floor(samples * part - spread);
-	double last = ceil(samples * part + spread);
-	u32 bucket;
-
-	figure->low = 0;
-	figure->high = INFINITY;
-	if (first >= 1)
-		figure->low = (double)ptime_hist_low(hist_bits,
-			bucket_of_rank(series, sample, first));
-	if (last > samples)
-		return;
-	bucket = bucket_of_rank(series, sample, last);
-	if (bucket < ptime_hist_overflow(hist_bits))
-		figure->high = (double)ptime_hist_high(hist_bits, bucket);
-}
-
-/* sum of the squared distances from the mean, over all calls in a bucket */
-static double squares_of(const struct ptool_series *series, u32 hist_bits,
-			 const struct ptool_bucket *bucket, double mean)
-{
-	double low = (double)ptime_hist_low(hist_bits, bucket->bucket);
-	double width = (double)ptime_hist_high(hist_bits, bucket->bucket) - low;
-	double away = low + width / 2 - mean;
-
-	/*
-	 * The overflow bucket has no middle. The longest call overestimates,
-	 * which is safe.
-	 */
-	if (bucket->bucket == ptime_hist_overflow(hist_bits)) {
-		away = (double)series->max_ns - mean;
-		width = 0;
-	}
-	return (double)bucket->calls * (away * away + width * width / 12);
-}
-
-static void bound_mean(struct ptool_interval *figure,
-		       const struct ptool_series *series, u32 hist_bits,
-		       u32 sample)
-{
-	double samples = samples_of(series, sample), error, squares = 0;
-	u32 i;
-
-	figure->low = 0;
-	figure->high = INFINITY;
-	if (samples < PTOOL_DIFF_MEAN_LEAST)
-		return;
-	for (i = 0; i < series->buckets; i++)
-		squares += squares_of(series, hist_bits, &series->bucket[i],
-				      figure->value);
-	error = ERRORS * sqrt(squares / (double)series->calls / (samples - 1));
-	figure->low = fmax(figure->value - error, 0);
-	figure->high = figure->value + error;
-}
-
-static void fill_figures(struct ptool_diff_side *side,
-			 const struct ptool_series *series, u32 hist_bits,
-			 u32 sample)
-{
-	struct ptool_stats stats = ptool_stats_of(series, hist_bits);
-	int i;
-
-	side->figure[PTOOL_FIGURE_MEAN].value = (double)stats.total_ns /
-						(double)stats.calls;
-#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
-	side->figure[PTOOL_FIGURE_##_name].value = (double)stats._key##_ns;
-#include <pathtime/percentiles.def>
-	bound_mean(&side->figure[PTOOL_FIGURE_MEAN], series, hist_bits, sample);
-	for (i = PTOOL_FIGURE_MEAN + 1; i < PTOOL_FIGURES; i++)
-		bound_quantile(&side->figure[i], series, hist_bits, sample,
-			       figures[i].part);
-}
-
-struct ptool_diff_side ptool_diff_side_of(const struct ptool_series *series,
-					  const struct ptool_model *model)
-{
-	double seconds = (double)ptool_diff_span_ns(model) / NS_PER_S;
-	struct ptool_diff_side side = {
-		.calls = series->calls,
-		.timed = series->calls / model->sample,
-		.total_ns = series->total_ns,
-	};
-
-	if (!side.calls)
-		return side;
-	if (seconds > 0) {
-		side.calls_per_s = (double)side.calls / seconds;
-		side.ns_per_s = (double)side.total_ns / seconds;
-	}
-	fill_figures(&side, series, model->hist_bits, model->sample);
-	return side;
-}
-
 static double percent_of(double from, double to)
 {
-	return from > 0 ? 100 * (to / from - 1) : INFINITY;
-}
-
-struct ptool_change ptool_diff_change(const struct ptool_interval *from,
-				      const struct ptool_interval *to)
-{
-	struct ptool_change change = { .is_known = from->value > 0 };
-
-	if (!change.is_known)
-		return change;
-	change.percent.value = percent_of(from->value, to->value);
-	change.percent.low = percent_of(from->high, to->low);
-	change.percent.high = percent_of(from->low, to->high);
-	change.is_certain = change.percent.low > 0 || change.percent.high < 0;
-	return change;
+	return 100 * (to / from - 1);
 }
 
 double ptool_diff_rate_percent(const struct ptool_diff_row *row)
@@ -199,41 +29,111 @@ double ptool_diff_rate_percent(const struct ptool_diff_row *row)
 	return percent_of(row->a.calls_per_s, row->b.calls_per_s);
 }
 
-/* @a or @b may be NULL; returns true if either has calls */
-static bool fill_row(const struct ptool_diff *diff, struct ptool_diff_row *row,
-		     const struct ptool_counts *a, const struct ptool_counts *b)
+static void fill_side(struct ptool_diff_side *side,
+		      const struct ptool_series *series,
+		      const struct ptool_model *model)
 {
-	static const struct ptool_series none;
-	int i;
+	double seconds = (double)ptool_diff_span_ns(model) / NS_PER_S;
 
-	row->a = ptool_diff_side_of(a ? &a->sum : &none, diff->a);
-	row->b = ptool_diff_side_of(b ? &b->sum : &none, diff->b);
+	side->calls = series->calls;
+	side->timed = series->calls / model->sample;
+	side->total_ns = series->total_ns;
+	if (!(seconds > 0))
+		return;
+	side->calls_per_s = (double)side->calls / seconds;
+	side->ns_per_s = (double)side->total_ns / seconds;
+}
+
+/**
+ * struct counted - a function or a path in one of two models
+ * @model: the model
+ * @counts: its calls; NULL if the model does not have it
+ * @series: its calls in each batch; NULL if there are none
+ * @batches: the batches of the model; NULL if there are none
+ */
+struct counted {
+	const struct ptool_model *model;
+	const struct ptool_counts *counts;
+	const struct ptool_series *series;
+	const struct ptool_batches *batches;
+};
+
+static void measure(struct ptool_measured *measured,
+		    const struct counted *counted)
+{
+	measured->sum = &counted->counts->sum;
+	measured->hist_bits = counted->model->hist_bits;
+	measured->sample = counted->model->sample;
+	if (!counted->series)
+		return;
+	measured->batch = counted->series;
+	measured->batches = counted->batches->batches;
+	measured->are_runs = counted->batches->are_runs;
+}
+
+/* returns true if either side has calls */
+static bool fill_row(const struct ptool_diff *diff, struct ptool_diff_row *row,
+		     const struct counted *a, const struct counted *b)
+{
+	if (a->counts)
+		fill_side(&row->a, &a->counts->sum, a->model);
+	if (b->counts)
+		fill_side(&row->b, &b->counts->sum, b->model);
 	if (diff->has_rates)
 		row->ns_per_s = row->b.ns_per_s - row->a.ns_per_s;
-	for (i = 0; row->a.calls && row->b.calls && i < PTOOL_FIGURES; i++)
-		row->change[i] = ptool_diff_change(&row->a.figure[i],
-						   &row->b.figure[i]);
+	if (row->a.calls)
+		measure(&row->a_measured, a);
+	if (row->b.calls)
+		measure(&row->b_measured, b);
 	return row->a.calls || row->b.calls;
 }
 
-static void add_row(struct ptool_diff *diff, const struct ptool_probe *a,
-		    const struct ptool_probe *b)
+static struct counted counted_probe(const struct ptool_model *model,
+				    const struct ptool_batches *batches,
+				    const struct ptool_probe *probe)
 {
-	struct ptool_diff_row *row = &diff->row[diff->rows];
-
-	row->probe = a ? a : b;
-	diff->rows += fill_row(diff, row, a ? &a->counts : NULL,
-			       b ? &b->counts : NULL);
+	return (struct counted){
+		.model = model,
+		.counts = probe ? &probe->counts : NULL,
+		.series = batches && probe ?
+			  batches->probe[probe - model->probe] : NULL,
+		.batches = batches,
+	};
 }
 
-static void add_path(struct ptool_diff *diff, const struct ptool_path *a,
-		     const struct ptool_path *b)
+static void add_row(struct ptool_diff *diff, const struct ptool_probe *a_probe,
+		    const struct ptool_probe *b_probe)
 {
+	struct counted a = counted_probe(diff->a, diff->a_batches, a_probe);
+	struct counted b = counted_probe(diff->b, diff->b_batches, b_probe);
+	struct ptool_diff_row *row = &diff->row[diff->rows];
+
+	row->probe = a_probe ? a_probe : b_probe;
+	diff->rows += fill_row(diff, row, &a, &b);
+}
+
+static struct counted counted_path(const struct ptool_model *model,
+				   const struct ptool_batches *batches,
+				   const struct ptool_path *path)
+{
+	return (struct counted){
+		.model = model,
+		.counts = path ? &path->counts : NULL,
+		.series = batches && path ?
+			  batches->path[path - model->paths->path] : NULL,
+		.batches = batches,
+	};
+}
+
+static void add_path(struct ptool_diff *diff, const struct ptool_path *a_path,
+		     const struct ptool_path *b_path)
+{
+	struct counted a = counted_path(diff->a, diff->a_batches, a_path);
+	struct counted b = counted_path(diff->b, diff->b_batches, b_path);
 	struct ptool_diff_row *row = &diff->path_row[diff->path_rows];
 
-	row->path = a ? a : b;
-	diff->path_rows += fill_row(diff, row, a ? &a->counts : NULL,
-				    b ? &b->counts : NULL);
+	row->path = a_path ? a_path : b_path;
+	diff->path_rows += fill_row(diff, row, &a, &b);
 }
 
 static double change_of_total(const struct ptool_diff_row *row)
@@ -348,6 +248,122 @@ static void compare_paths(struct ptool_diff *diff)
 	free(b_sorted);
 }
 
+static bool is_in_both(const struct ptool_diff_row *row)
+{
+	return row->a.calls && row->b.calls;
+}
+
+/* a side without calls has no series */
+static bool is_fine(const struct ptool_measured *measured, u32 hist_bits)
+{
+	return measured->sum && measured->hist_bits != hist_bits;
+}
+
+/* the series themselves if they have so few buckets already */
+static struct ptool_measured coarsened(const struct ptool_measured *from,
+				       u32 hist_bits)
+{
+	struct ptool_measured to = *from;
+	struct ptool_series *series;
+	u32 i;
+
+	if (!is_fine(from, hist_bits))
+		return to;
+	series = ptool_alloc((size_t)from->batches + 1, sizeof(*series));
+	for (i = 0; i < from->batches; i++)
+		ptool_series_coarsen(&series[i], &from->batch[i],
+				     from->hist_bits, hist_bits);
+	ptool_series_coarsen(&series[i], from->sum, from->hist_bits, hist_bits);
+	to.batch = series;
+	to.sum = &series[i];
+	to.hist_bits = hist_bits;
+	return to;
+}
+
+static void free_coarsened(const struct ptool_measured *coarse,
+			   const struct ptool_measured *from)
+{
+	struct ptool_series *series = (struct ptool_series *)coarse->batch;
+	u32 i;
+
+	if (!is_fine(from, coarse->hist_bits))
+		return;
+	for (i = 0; i <= coarse->batches; i++)
+		ptool_series_release(&series[i]);
+	free(series);
+}
+
+/* chances of the intervals of one figure of one side, and of one change */
+struct chances {
+	struct ptool_quantile side;
+	struct ptool_quantile change;
+};
+
+static void judge_side(struct ptool_diff_side *side,
+		       struct ptool_estimate estimate[PTOOL_FIGURES],
+		       const struct ptool_measured *measured,
+		       struct chances *chances)
+{
+	enum ptool_figure figure;
+
+	if (!side->calls)
+		return;
+	ptool_estimate_of(estimate, measured);
+	side->has_spread = estimate->has_spread;
+	for (figure = 0; figure < PTOOL_FIGURES; figure++)
+		ptool_estimate_bound(&side->figure[figure], measured,
+				     &estimate[figure], &chances->side);
+}
+
+static void judge_changes(struct ptool_diff_row *row, u32 hist_bits,
+			  struct chances *chances)
+{
+	struct ptool_estimate from[PTOOL_FIGURES], to[PTOOL_FIGURES];
+	struct ptool_measured a = coarsened(&row->a_measured, hist_bits);
+	struct ptool_measured b = coarsened(&row->b_measured, hist_bits);
+	enum ptool_figure figure;
+
+	judge_side(&row->a, from, &a, chances);
+	judge_side(&row->b, to, &b, chances);
+	for (figure = 0; is_in_both(row) && figure < PTOOL_FIGURES; figure++)
+		ptool_change_of(&row->change[figure], &a, &from[figure], &b,
+				&to[figure], &chances->change);
+	free_coarsened(&a, &row->a_measured);
+	free_coarsened(&b, &row->b_measured);
+}
+
+static void judge(struct ptool_diff *diff, struct ptool_diff_row *row, u32 rows,
+		  struct chances *chances)
+{
+	u32 i;
+
+	for (i = 0; i < rows; i++) {
+		judge_changes(&row[i], diff->hist_bits, chances);
+		diff->has_spread |= row[i].a.has_spread && row[i].b.has_spread;
+	}
+}
+
+static u32 count_compared(const struct ptool_diff_row *row, u32 rows)
+{
+	u32 i, compared = 0;
+
+	for (i = 0; i < rows; i++)
+		compared += is_in_both(&row[i]);
+	return compared;
+}
+
+static void judge_all(struct ptool_diff *diff)
+{
+	struct chances chances = { .side.chance = PTOOL_DIFF_SIDE_CHANCE };
+
+	diff->figures = PTOOL_FIGURES *
+			(count_compared(diff->row, diff->rows) +
+			 count_compared(diff->path_row, diff->path_rows));
+	chances.change.chance = PTOOL_DIFF_CHANCE_USED / fmax(diff->figures, 1);
+	judge(diff, diff->row, diff->rows, &chances);
+	judge(diff, diff->path_row, diff->path_rows, &chances);
+}
+
 void ptool_diff_of(struct ptool_diff *diff)
 {
 	diff->has_rates = ptool_diff_span_ns(diff->a) &&
@@ -355,9 +371,12 @@ void ptool_diff_of(struct ptool_diff *diff)
 	diff->has_paths = !diff->only_functions &&
 			  ptool_has_paths(diff->a) &&
 			  ptool_has_paths(diff->b);
+	diff->hist_bits = diff->a->hist_bits < diff->b->hist_bits ?
+			  diff->a->hist_bits : diff->b->hist_bits;
 	compare_functions(diff);
 	if (diff->has_paths)
 		compare_paths(diff);
+	judge_all(diff);
 }
 
 void ptool_diff_free(struct ptool_diff *diff)
@@ -366,11 +385,39 @@ void ptool_diff_free(struct ptool_diff *diff)
 	free(diff->row);
 }
 
+static bool is_too_short(const struct ptool_batches *batches)
+{
+	return !batches ||
+	       batches->batches < ptool_estimate_batches_least(batches->are_runs);
+}
+
+/* each side may have enough batches, but not the same function in them */
+void ptool_diff_why(char why[PTOOL_DIFF_WHY_LEN], const struct ptool_diff *diff)
+{
+	bool is_a = is_too_short(diff->a_batches);
+	const struct ptool_batches *batches = is_a ? diff->a_batches :
+						     diff->b_batches;
+	bool are_runs = batches && batches->are_runs;
+
+	if (!is_too_short(batches))
+		snprintf(why, PTOOL_DIFF_WHY_LEN,
+			 "no function or path has calls in enough intervals of both");
+	else if (!batches || !batches->batches)
+		snprintf(why, PTOOL_DIFF_WHY_LEN,
+			 "%c has no intervals, and %u are needed",
+			 is_a ? 'A' : 'B', ptool_estimate_batches_least(false));
+	else
+		snprintf(why, PTOOL_DIFF_WHY_LEN, "%c has %u %s, and %u are needed",
+			 is_a ? 'A' : 'B', batches->batches,
+			 are_runs ? "recordings" : "intervals",
+			 ptool_estimate_batches_least(are_runs));
+}
+
 bool ptool_diff_has_grown(const struct ptool_diff_row *row,
 			  enum ptool_figure figure, double percent)
 {
 	const struct ptool_change *change = &row->change[figure];
 
-	return ptool_figure_is_in(figure, PTIME_IN_LIMIT) && change->is_certain &&
+	return ptool_figure_is_in(figure, PTIME_IN_LIMIT) && change->is_likely &&
 	       change->percent.low > percent;
 }

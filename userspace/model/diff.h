@@ -2,50 +2,26 @@
 /*
  * diff: compare two models, with confidence intervals
  *
- * The counted calls are a sample of all calls. The mean and the percentiles of
- * all calls are reported as intervals, in which they lie with 95 % confidence.
- *
- * - The p-quantile of n samples lies between the samples of rank n p -+ 1.96
- *   sqrt(n p (1 - p)) (order statistics, for any distribution). Of these two
- *   samples, only the bounds of their buckets are known. If there is no sample
- *   of that rank, the interval has no bound on that side.
- * - The mean of the samples is exact. The mean of all calls is within 1.96
- *   standard errors of it. The variance is that of the middles of the buckets,
- *   plus that of an even distribution within each bucket. With fewer than
- *   PTOOL_DIFF_MEAN_LEAST samples, a mean has no interval.
- *
- * A change has two bounds. The lower one is the lower bound of the second model
- * over the upper bound of the first. The upper one is the upper bound of the
- * second over the lower bound of the first. It is certain if this interval does not contain 0 %.
+ * The intervals of all changes of a report hold together, but for a chance of
+ * PTOOL_DIFF_CHANCE: of n changes, each gets the n-th part (Bonferroni). estimate.h has the intervals themselves.
  */
 #ifndef _PATHTIME_DIFF_H
 #define _PATHTIME_DIFF_H
 
+#include "model/batches.h"
+#include "model/estimate.h"
 #include "model/model.h"
-#include <pathtime/hist.h>
 
-/* a mean has an interval from this number of samples on */
-#define PTOOL_DIFF_MEAN_LEAST	30
-
-/* the figures that are compared */
-enum ptool_figure {
-	PTOOL_FIGURE_MEAN,
-#define PTIME_PERCENTILE(_name, ...)	PTOOL_FIGURE_##_name,
-#include <pathtime/percentiles.def>
-	PTOOL_FIGURES
-};
-
-/**
- * struct ptool_interval - a number with its confidence interval
- * @value: the number as it was counted
- * @low: lower bound
- * @high: upper bound; INFINITY if there is none
+/*
+ * Stated chance that any change of a report is outside its interval. Intervals are
+ * computed for half of it: errors are estimates, and calls are not normally
+ * distributed. tests/unit/certain_test.c simulates how well that holds.
  */
-struct ptool_interval {
-	double value;
-	double low;
-	double high;
-};
+#define PTOOL_DIFF_CHANCE		0.01
+#define PTOOL_DIFF_CHANCE_USED		(PTOOL_DIFF_CHANCE / 2)
+
+/* chance that one figure of one side is outside its interval */
+#define PTOOL_DIFF_SIDE_CHANCE		0.05
 
 /**
  * struct ptool_diff_side - figures of a function or a path in one of two models
@@ -54,6 +30,7 @@ struct ptool_interval {
  * @total_ns: sum of their durations
  * @calls_per_s: calls per second; 0 if the length of time is unknown
  * @ns_per_s: durations per second; 0 if the length of time is unknown
+ * @has_spread: the intervals come from batches, not from independent calls
  * @figure: mean and percentiles, in ns
  */
 struct ptool_diff_side {
@@ -62,19 +39,8 @@ struct ptool_diff_side {
 	u64 total_ns;
 	double calls_per_s;
 	double ns_per_s;
+	bool has_spread;
 	struct ptool_interval figure[PTOOL_FIGURES];
-};
-
-/**
- * struct ptool_change - how a number has changed, in per cent
- * @is_known: the change is known; there is no percentage for a change from 0
- * @is_certain: the interval is on one side of 0
- * @percent: the change
- */
-struct ptool_change {
-	bool is_known;
-	bool is_certain;
-	struct ptool_interval percent;
 };
 
 /**
@@ -85,6 +51,8 @@ struct ptool_change {
  * @b: its figures in the second model
  * @ns_per_s: change of its time per second; 0 if a length of time is unknown
  * @change: changes of the figures; unknown if a side has no calls
+ * @a_measured: its calls in the first model, until ptool_diff_of() returns
+ * @b_measured: its calls in the second model, until ptool_diff_of() returns
  */
 struct ptool_diff_row {
 	const struct ptool_probe *probe;
@@ -93,6 +61,8 @@ struct ptool_diff_row {
 	struct ptool_diff_side b;
 	double ns_per_s;
 	struct ptool_change change[PTOOL_FIGURES];
+	struct ptool_measured a_measured;
+	struct ptool_measured b_measured;
 };
 
 /**
@@ -101,7 +71,12 @@ struct ptool_diff_row {
  * @b: the second model
  * @a_name: name of the first model's file
  * @b_name: name of the second model's file
+ * @a_batches: the batches of the first model; NULL if there are none
+ * @b_batches: the batches of the second model; NULL if there are none
  * @only_functions: do not compare paths
+ * @hist_bits: exponent of the buckets per power of two in which both are compared
+ * @figures: number of figures with a change
+ * @has_spread: the spread of at least one function or path is known on both sides
  * @has_rates: the length of time is known for both, and so are rates
  * @has_paths: paths are compared: they are wanted, and both models have them
  * @rows: number of functions
@@ -115,7 +90,12 @@ struct ptool_diff {
 	const struct ptool_model *b;
 	const char *a_name;
 	const char *b_name;
+	const struct ptool_batches *a_batches;
+	const struct ptool_batches *b_batches;
 	bool only_functions;
+	u32 hist_bits;
+	u32 figures;
+	bool has_spread;
 	bool has_rates;
 	bool has_paths;
 	u32 rows;
@@ -123,26 +103,6 @@ struct ptool_diff {
 	u32 path_rows;
 	struct ptool_diff_row *path_row;
 };
-
-const char *ptool_figure_name(enum ptool_figure figure);
-
-/**
- * ptool_figure_is_in() - Check whether a table has a figure
- * @figure: the figure
- * @table: PTIME_IN_SUMMARY for the columns, PTIME_IN_DETAIL for --verbose
- *
- * Return: true if it has.
- */
-bool ptool_figure_is_in(enum ptool_figure figure,
-			enum ptime_percentile_use table);
-
-/**
- * ptool_figure_key() - Get a figure's key in JSON: "mean_ns", "p50_ns"
- * @figure: the figure
- *
- * Return: the key.
- */
-const char *ptool_figure_key(enum ptool_figure figure);
 
 /**
  * ptool_diff_span_ns() - Compute how long a model counted
@@ -163,28 +123,9 @@ u64 ptool_diff_span_ns(const struct ptool_model *model);
 double ptool_diff_rate_percent(const struct ptool_diff_row *row);
 
 /**
- * ptool_diff_side_of() - Compute the figures of a series
- * @series: the series
- * @model: the model that has the series
- *
- * Return: the figures.
- */
-struct ptool_diff_side ptool_diff_side_of(const struct ptool_series *series,
-					  const struct ptool_model *model);
-
-/**
- * ptool_diff_change() - Compute the change from one interval to another
- * @from: the first interval
- * @to: the second interval
- *
- * Return: the change.
- */
-struct ptool_change ptool_diff_change(const struct ptool_interval *from,
-				      const struct ptool_interval *to);
-
-/**
  * ptool_diff_of() - Compare two models
- * @diff: .a, .b, their names and .only_functions are set; the rest is filled in
+ * @diff: .a, .b, their names, .a_batches, .b_batches and .only_functions are set;
+ *	the rest is filled in
  */
 void ptool_diff_of(struct ptool_diff *diff);
 
@@ -194,11 +135,23 @@ void ptool_diff_of(struct ptool_diff *diff);
  */
 void ptool_diff_free(struct ptool_diff *diff);
 
+/* size of a reason for which no change is certain, with the NUL */
+#define PTOOL_DIFF_WHY_LEN	128
+
 /**
- * ptool_diff_has_grown() - Check whether a figure has certainly grown by more
+ * ptool_diff_why() - Describe why no change is certain
+ * @why: receives the text
+ * @diff: a comparison without .has_spread
+ */
+void ptool_diff_why(char why[PTOOL_DIFF_WHY_LEN], const struct ptool_diff *diff);
+
+/**
+ * ptool_diff_has_grown() - Check whether a figure has grown by more
  * @row: the function or the path
  * @figure: the figure
  * @percent: the limit of the growth in per cent
+ *
+ * Whether that is certain is in the row's change.
  *
  * Return: true if it has. Never true of a percentile without PTIME_IN_LIMIT.
  */

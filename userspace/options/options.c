@@ -421,19 +421,44 @@ static int check_together(const struct ptool_options *options)
 	return given & PTOOL_OPTION_BIT(RAW) ? check_raw(given) : 0;
 }
 
+/*
+ * getopt_long() moves "--" behind the options, to before the first word. So its
+ * place is that of before, unless it was the argument of an option.
+ */
+static const char *end_of_options(int argc, char **argv, const char *argument)
+{
+	const char *word = optind > 1 && optind <= argc ? argv[optind - 1] : "";
+
+	return strcmp(word, "--") || word == argument ? NULL : word;
+}
+
+static int words_after(int argc, char *const *given, const char *end)
+{
+	int i = 0;
+
+	while (end && i < argc && given[i] != end)
+		i++;
+	return end && i < argc ? argc - i - 1 : 0;
+}
+
 int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 {
 	struct option longs[ARRAY_SIZE(table) + 1] = { 0 };
 	char letters[2 * ARRAY_SIZE(table) + 2];
+	char *given[argc];
+	const char *argument = NULL;
 	int letter, status;
 
 	memset(options, 0, sizeof(*options));
+	memcpy(given, argv, sizeof(given));
 	options->paths = PATHS_DEFAULT;
 	fill_getopt(letters, longs);
 	opterr = 0;
 	while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		if (letter == '?' || letter == ':')
 			return refuse_option(letter, argv);
+		if (optarg)
+			argument = optarg;
 		status = set_option(options, letter);
 		/* from here on, errors are printed as JSON, too */
 		ptool_error_json(options->json);
@@ -442,6 +467,8 @@ int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 	}
 	options->words = argc - optind;
 	options->word = argv + optind;
+	options->words_after = words_after(argc, given,
+					   end_of_options(argc, argv, argument));
 	return check_together(options);
 }
 

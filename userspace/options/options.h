@@ -110,6 +110,7 @@ enum ptool_option {
  * @given: bits of the options given
  * @words: number of words that are no options
  * @word: these words: the command and its arguments
+ * @words_after: number of words after "--"; 0 if there is none
  * @view: what to print, and how
  * @groups: number of groups to keep; 0 for all
  * @group: names of these groups
@@ -142,6 +143,7 @@ struct ptool_options {
 	u64 given;
 	int words;
 	char **word;
+	int words_after;
 	struct ptool_view view;
 	u32 groups;
 	char **group;

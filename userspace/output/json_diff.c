@@ -22,7 +22,8 @@ static struct json_object *interval_object(const struct ptool_interval *interval
 }
 
 static void add_source(struct json_object *to, const char *key,
-		       const char *name, const struct ptool_model *model)
+		       const char *name, const struct ptool_model *model,
+		       const struct ptool_batches *batches)
 {
 	struct json_object *object = json_object_new_object();
 	u64 span_ns = ptool_diff_span_ns(model);
@@ -34,6 +35,10 @@ static void add_source(struct json_object *to, const char *key,
 	ptool_json_add_number(object, "hist_bits", model->hist_bits);
 	ptool_json_add_number(object, "sample", model->sample);
 	ptool_json_add_known(object, "span_ns", span_ns, span_ns);
+	ptool_json_add_number(object, "batches", batches ? batches->batches : 0);
+	json_object_object_add(object, "batches_are_recordings",
+			       json_object_new_boolean(batches &&
+						       batches->are_runs));
 	json_object_object_add(object, "corrected",
 			       json_object_new_boolean(model->has_raw));
 	json_object_object_add(object, "restarted",
@@ -64,6 +69,8 @@ static struct json_object *side_object(const struct ptool_diff_side *side,
 				has_rates ? side->calls_per_s : INFINITY, 4);
 	ptool_json_add_fraction(object, "ns_per_s",
 				has_rates ? side->ns_per_s : INFINITY, 4);
+	json_object_object_add(object, "independent",
+			       json_object_new_boolean(!side->has_spread));
 	return object;
 }
 
@@ -88,6 +95,8 @@ static void add_figure(struct json_object *to, const struct ptool_diff_row *row,
 			       interval_object(&change->percent) : NULL);
 	json_object_object_add(object, "certain",
 			       json_object_new_boolean(change->is_certain));
+	json_object_object_add(object, "likely",
+			       json_object_new_boolean(change->is_likely));
 	json_object_object_add(to, ptool_figure_key(figure), object);
 }
 
@@ -160,8 +169,12 @@ void ptool_json_diff(const struct ptool_out *out, const struct ptool_diff *diff,
 
 	(void)view;
 	ptool_json_add_text(object, "version", PTIME_VERSION);
-	add_source(object, "a", diff->a_name, diff->a);
-	add_source(object, "b", diff->b_name, diff->b);
+	add_source(object, "a", diff->a_name, diff->a, diff->a_batches);
+	add_source(object, "b", diff->b_name, diff->b, diff->b_batches);
+	ptool_json_add_number(object, "changes", diff->figures);
+	ptool_json_add_fraction(object, "false_alarm_percent",
+				diff->has_spread ? 100 * PTOOL_DIFF_CHANCE :
+						   INFINITY, 1);
 	add_rows(object, diff);
 	fprintf(out->file, "%s\n",
 		json_object_to_json_string_ext(object,

@@ -17,7 +17,7 @@
 #define PATH_NUMBERS	(2 * RATE_WIDTH + 2 * TIME_WIDTH + 4 * CHANGE_WIDTH + 8)
 
 /* columns of the lines below a name, with --verbose */
-#define FIGURE_WIDTH	10
+#define FIGURE_WIDTH	9
 #define BOUND_WIDTH	7
 #define PERCENT_WIDTH	6
 
@@ -175,8 +175,10 @@ static void print_change(const struct ptool_out *out,
 	char text[PTOOL_NUMBER_LEN] = "~";
 	bool grown = change->is_certain && change->percent.low > 0;
 
-	if (change->is_certain)
+	if (change->is_likely)
 		percent_text(text, change->percent.value);
+	if (change->is_likely && !change->is_certain)
+		strcat(text, "?");
 	fprintf(out->file, " %s%*s%s", grown ? ptool_color(out, PTOOL_RED) : "",
 		width, text, grown ? ptool_color(out, PTOOL_PLAIN) : "");
 }
@@ -295,7 +297,7 @@ static void print_figure(const struct ptool_out *out,
 	print_interval(out, layout, &row->a, figure);
 	print_interval(out, layout, &row->b, figure);
 	if (change->is_known) {
-		print_change(out, change, PERCENT_WIDTH);
+		print_change(out, change, CHANGE_WIDTH);
 		print_percent(out, change->percent.low, PERCENT_WIDTH);
 		print_percent(out, change->percent.high, PERCENT_WIDTH);
 	}
@@ -319,7 +321,7 @@ static void print_calls(const struct ptool_out *out,
 	print_rate(out, layout->diff->b, &row->b, BOUND_WIDTH);
 	if (isfinite(ptool_diff_rate_percent(row))) {
 		fprintf(out->file, "%*s", gap, "");
-		print_percent(out, ptool_diff_rate_percent(row), PERCENT_WIDTH);
+		print_percent(out, ptool_diff_rate_percent(row), CHANGE_WIDTH);
 	}
 	fputc('\n', out->file);
 }
@@ -355,7 +357,7 @@ static void print_blocks(const struct ptool_out *out,
 		ptool_color(out, PTOOL_BOLD), FIGURE_WIDTH, layout->kind->name,
 		BOUND_WIDTH, "A", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
 		BOUND_WIDTH, "B", BOUND_WIDTH, "FROM", BOUND_WIDTH, "TO",
-		PERCENT_WIDTH, "CHANGE", PERCENT_WIDTH, "FROM", PERCENT_WIDTH,
+		CHANGE_WIDTH, "CHANGE", PERCENT_WIDTH, "FROM", PERCENT_WIDTH,
 		"TO", ptool_color(out, PTOOL_PLAIN));
 	for (i = 0; i < layout->rows; i++)
 		print_block(out, layout, &layout->row[i]);
@@ -388,6 +390,40 @@ static void print_costs(const struct ptool_out *out,
 				    diff->a->has_raw ? 'B' : 'A');
 }
 
+static bool has_doubts(const struct ptool_diff_row *row, u32 rows)
+{
+	enum ptool_figure figure;
+	u32 i;
+
+	for (i = 0; i < rows; i++)
+		for (figure = 0; figure < PTOOL_FIGURES; figure++)
+			if (row[i].change[figure].is_likely &&
+			    !row[i].change[figure].is_certain)
+				return true;
+	return false;
+}
+
+static void print_certainty(const struct ptool_out *out,
+			    const struct ptool_diff *diff)
+{
+	char why[PTOOL_DIFF_WHY_LEN];
+
+	if (diff->has_spread) {
+		ptool_print_wrapped(out, 0,
+				    "~ marks a change that is not certain; the chance that any other change of this report is false is %g %% at most",
+				    100 * PTOOL_DIFF_CHANCE);
+		if (has_doubts(diff->row, diff->rows) ||
+		    has_doubts(diff->path_row, diff->path_rows))
+			ptool_print_wrapped(out, 0,
+					    "? marks a change assuming independent calls, which is not certain either: too few intervals have such calls");
+		return;
+	}
+	ptool_diff_why(why, diff);
+	ptool_print_wrapped(out, 0,
+			    "no change is certain, as %s; ? marks a change assuming independent calls, ~ one that may be chance even so",
+			    why);
+}
+
 static void print_head(const struct ptool_out *out, const struct layout *layout)
 {
 	const struct ptool_diff *diff = layout->diff;
@@ -395,9 +431,9 @@ static void print_head(const struct ptool_out *out, const struct layout *layout)
 	print_side(out, "A", diff->a_name, diff->a, diff->has_paths);
 	print_side(out, "B", diff->b_name, diff->b, diff->has_paths);
 	print_costs(out, diff);
-	ptool_print_wrapped(out, 0,
-			    "times in %s; ~ marks a change that is not significant at 95 %% confidence",
+	ptool_print_wrapped(out, 0, "times in %s",
 			    ptool_unit_name(layout->unit));
+	print_certainty(out, diff);
 	fputc('\n', out->file);
 }
 

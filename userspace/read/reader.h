@@ -21,6 +21,8 @@
  * @to: end of the range of a recording; without text, its end
  * @interval: seconds between two readings of the module; 0 for one reading
  * @count: number of intervals; 0 for no limit
+ * @steps_most: maximum number of steps of a recording, each of several
+ *	intervals if there are more; 0 for no limit
  * @keep: what to keep of each model
  * @warner: receives warnings; NULL to drop them
  */
@@ -36,6 +38,7 @@ struct ptool_source {
 	struct ptool_timestamp to;
 	double interval;
 	u64 count;
+	u64 steps_most;
 	struct ptool_selection keep;
 	ptool_warner *warner;
 };
@@ -78,7 +81,7 @@ int ptool_reader_run(const struct ptool_source *source, ptool_reader_show *show,
  * @why: set to the reason of an error
  *
  * A recording of the module is shown as it would have been while it was made,
- * at its interval. If the file holds several machines, @source must name
+ * at its interval or a multiple of it, see @source->steps_most. If the file holds several machines, @source must name
  * one. Any other source is shown as by ptool_reader_run().
  *
  * Return: 0, or an exit status on error.

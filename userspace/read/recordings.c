@@ -176,14 +176,25 @@ static int show_step(const struct merged *merged,
 	return status;
 }
 
+/* the snapshots between the first and the last one of a step are not unpacked */
+static int find_step(struct ptool_recording *recording, struct ptool_range *step,
+		     u64 intervals, struct ptool_reason *why)
+{
+	int status = 0;
+
+	while (!status && intervals--)
+		status = -ptool_recording_next(recording, &step->last, why);
+	return status;
+}
+
 /* replaces @before with the snapshot at which the next step begins */
 static int take_step(const struct merged *merged,
 		     struct ptool_recording *recording,
-		     struct ptool_range *step, struct ptool_model **before,
-		     struct ptool_reason *why)
+		     struct ptool_range *step, u64 intervals,
+		     struct ptool_model **before, struct ptool_reason *why)
 {
 	struct ptool_model *now;
-	int status = -ptool_recording_next(recording, &step->last, why);
+	int status = find_step(recording, step, intervals, why);
 
 	if (status < 0)
 		return ptool_fail(why, "%s: changed while it was read: try again",
@@ -200,10 +211,25 @@ static int take_step(const struct merged *merged,
 	return status;
 }
 
+static u64 intervals_of_step(const struct ptool_source *source,
+			     const struct ptool_range *range)
+{
+	if (!source->steps_most)
+		return 1;
+	return (range->recorded.snapshots - 2) / source->steps_most + 1;
+}
+
+static u64 smaller(u64 a, u64 b)
+{
+	return a < b ? a : b;
+}
+
 /* a step during which the counts restarted is shown from the restart on, without a warning */
 static int show_steps(struct merged *merged, struct ptool_recording *recording,
 		      const struct ptool_range *range, struct ptool_reason *why)
 {
+	u64 intervals = intervals_of_step(merged->source, range);
+	u64 last = range->last.mark.number;
 	struct ptool_range step = *range;
 	struct ptool_model *before;
 	int status = ptool_recording_return(recording, &range->first, why);
@@ -215,8 +241,11 @@ static int show_steps(struct merged *merged, struct ptool_recording *recording,
 		return status;
 	merged->is_first = false;
 	step.restarts = 0;
-	while (!status && step.first.mark.number < range->last.mark.number)
-		status = take_step(merged, recording, &step, &before, why);
+	while (!status && step.first.mark.number < last)
+		status = take_step(merged, recording, &step,
+				   smaller(intervals,
+					   last - step.first.mark.number),
+				   &before, why);
 	ptool_model_free(before);
 	return status;
 }

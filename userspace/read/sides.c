@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0
+/* sides: the files of one side of a comparison, added up and in batches */
+#include "model/fleet.h"
+#include "read/sides.h"
+
+static int add_batch(struct ptool_model *model, void *argument)
+{
+	ptool_batches_add(argument, model);
+	return 0;
+}
+
+/* a snapshot, a segment of a capture and the sum of machines have no intervals */
+static bool has_intervals(const struct ptool_model *model, const char *file)
+{
+	return model->recordings == 1 && !model->source &&
+	       model->recorded->snapshots > 2 && ptool_recording_is(file);
+}
+
+/* the warnings about the recording have been printed */
+static int add_intervals(struct ptool_side *side,
+			 const struct ptool_source *source, const char *file,
+			 struct ptool_reason *why)
+{
+	struct ptool_source steps = *source;
+
+	if (!has_intervals(side->model, file))
+		return 0;
+	steps.recording = file;
+	steps.machine = side->model->recorded->machine;
+	steps.steps_most = side->batches.most;
+	steps.warner = NULL;
+	return ptool_reader_steps(&steps, add_batch, &side->batches, why);
+}
+
+static int read_one(struct ptool_side *side, const struct ptool_source *source,
+		    const char *file, struct ptool_reason *why)
+{
+	int status = ptool_reader_file(source, file, &side->model, why);
+
+	if (status)
+		return status;
+	ptool_batches_begin(&side->batches, side->model, PTOOL_BATCHES_MOST);
+	status = add_intervals(side, source, file, why);
+	if (status)
+		ptool_side_free(side);
+	return status;
+}
+
+static int read_recording(const struct ptool_source *source, const char *file,
+			  struct ptool_model **model, struct ptool_reason *why)
+{
+	int status;
+
+	if (!ptool_recording_is(file))
+		return ptool_fail(why, "%s: not a recording, and several files on one side must be recordings",
+				  file);
+	status = ptool_reader_file(source, file, model, why);
+	if (status || (*model)->recordings)
+		return status;
+	ptool_model_free(*model);
+	return ptool_fail(why, "%s: a recording of a capture, which cannot be one of several files on a side",
+			  file);
+}
+
+static int add_up(struct ptool_side *side, const struct ptool_source *source,
+		  int files, char **file, struct ptool_reason *why)
+{
+	struct ptool_model *model;
+	struct ptool_reason cause;
+	int i, status = 0;
+
+	side->model = NULL;
+	for (i = 0; i < files && !status; i++) {
+		status = read_recording(source, file[i], &model, why);
+		if (!status && !ptool_fleet_add(&side->model, model, &cause))
+			status = ptool_fail(why, "%s: %s", file[i], cause.text);
+	}
+	if (status)
+		ptool_model_free(side->model);
+	return status;
+}
+
+static int add_runs(struct ptool_side *side, const struct ptool_source *source,
+		    int files, char **file, struct ptool_reason *why)
+{
+	struct ptool_source quiet = *source;
+	struct ptool_model *model;
+	int i, status = 0;
+
+	quiet.warner = NULL;
+	for (i = 0; i < files && !status; i++) {
+		status = read_recording(&quiet, file[i], &model, why);
+		if (status)
+			break;
+		ptool_batches_add(&side->batches, model);
+		ptool_model_free(model);
+	}
+	return status;
+}
+
+int ptool_side_read(struct ptool_side *side, const struct ptool_source *source,
+		    int files, char **file, struct ptool_reason *why)
+{
+	int status;
+
+	if (files == 1)
+		return read_one(side, source, *file, why);
+	status = add_up(side, source, files, file, why);
+	if (status)
+		return status;
+	ptool_batches_begin(&side->batches, side->model, files);
+	side->batches.are_runs = true;
+	status = add_runs(side, source, files, file, why);
+	if (status)
+		ptool_side_free(side);
+	return status;
+}
+
+void ptool_side_free(struct ptool_side *side)
+{
+	ptool_batches_free(&side->batches);
+	ptool_model_free(side->model);
+}
