@@ -323,7 +323,8 @@ run diff "$scratch/early" "$scratch/usual"
 is "two lengths" "$status $(line virtnet_poll)" \
 	"0 12,800 6,400 14.6 14.6 ~ ~ ~"
 
-# 21 intervals with the same calls in each, 10 s of before and 20 s of after
+# 21 intervals: each has 10 s of before, and 20 s of after
+
 # long NAME SNAPSHOT: make a recording of 22 snapshots, of which each has more calls
 long()
 {
