@@ -27,7 +27,7 @@
 #define ROWS		30
 #define CALLS_MOST	10000
 
-/* pairs of sides for each process; with so many, the rates of all are below 1 % at 95 % confidence */
+/* pairs for each process: enough for rates below 1 % at 95 % confidence */
 #define PAIRS		120
 
 /* the tests that diff is compared with have a chance of 1 % of a false alarm */
@@ -133,14 +133,19 @@ static const struct {
 
 static double durations[SHAPES][DEVIATES];
 
+static double deviate_of(int number)
+{
+	return DEVIATE_MOST * (2.0 * number / (DEVIATES - 1) - 1);
+}
+
 static void fill_durations(void)
 {
 	int shape, i;
 
 	for (shape = 0; shape < SHAPES; shape++)
 		for (i = 0; i < DEVIATES; i++)
-			durations[shape][i] = shapes[shape].duration(
-				DEVIATE_MOST * (2.0 * i / (DEVIATES - 1) - 1));
+			durations[shape][i] =
+				shapes[shape].duration(deviate_of(i));
 }
 
 static double duration_of(int shape, double deviate)
@@ -348,7 +353,7 @@ static void draw_interval_deviates(const struct process *process, u32 calls,
 		times[i] = state.time;
 	}
 	for (i = 0; i < calls; i++)
-		parts[i] = (u32)(times[i] / (state.time * (1 + 1e-9)) *
+		parts[i] = (u32)(times[i] / (state.time * (1 + 1.0 / (1 << 30))) *
 				 intervals);
 }
 

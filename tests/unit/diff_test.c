@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* test of diff: intervals of means and percentiles, and of their changes (certain_test.c has how true they are) */
+/* test of diff: intervals of means and percentiles, and of their changes */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

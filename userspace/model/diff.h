@@ -3,7 +3,8 @@
  * diff: compare two models, with confidence intervals
  *
  * The intervals of all changes of a report hold together, but for a chance of
- * PTOOL_DIFF_CHANCE: of n changes, each gets the n-th part (Bonferroni). estimate.h has the intervals themselves.
+ * PTOOL_DIFF_CHANCE: of n changes, each gets the n-th part (Bonferroni).
+ * estimate.h has the intervals themselves.
  */
 #ifndef _PATHTIME_DIFF_H
 #define _PATHTIME_DIFF_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* estimate: the mean and the percentiles of calls, how far they may be off, and how they have changed */
+/* estimate: the figures of calls, how far they may be off, and how they have changed */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,7 +304,7 @@ static void estimate_percentile(struct ptool_estimate *estimate,
 }
 
 void ptool_estimate_of(struct ptool_estimate estimate[PTOOL_FIGURES],
-			 const struct ptool_measured *measured)
+		       const struct ptool_measured *measured)
 {
 	enum ptool_figure figure;
 
@@ -318,9 +318,9 @@ void ptool_estimate_of(struct ptool_estimate estimate[PTOOL_FIGURES],
 }
 
 void ptool_estimate_bound(struct ptool_interval *interval,
-		      const struct ptool_measured *measured,
-		      const struct ptool_estimate *estimate,
-		      struct ptool_quantile *quantile)
+			  const struct ptool_measured *measured,
+			  const struct ptool_estimate *estimate,
+			  struct ptool_quantile *quantile)
 {
 	bound(interval, measured, estimate,
 	      ptool_spread_errors(quantile, estimate->spread.freedom));
@@ -371,11 +371,11 @@ static bool has_moved(const struct ptool_estimate *a,
 }
 
 void ptool_change_of(struct ptool_change *change,
-		       const struct ptool_measured *a_measured,
-		       const struct ptool_estimate *a,
-		       const struct ptool_measured *b_measured,
-		       const struct ptool_estimate *b,
-		       struct ptool_quantile *quantile)
+		     const struct ptool_measured *a_measured,
+		     const struct ptool_estimate *a,
+		     const struct ptool_measured *b_measured,
+		     const struct ptool_estimate *b,
+		     struct ptool_quantile *quantile)
 {
 	struct ptool_spread a_spread, b_spread;
 	struct ptool_interval from, to;

@@ -144,7 +144,7 @@ u32 ptool_estimate_batches_least(bool are_runs);
  * @measured: the calls, at least one
  */
 void ptool_estimate_of(struct ptool_estimate estimate[PTOOL_FIGURES],
-			 const struct ptool_measured *measured);
+		       const struct ptool_measured *measured);
 
 /**
  * ptool_estimate_bound() - Compute the interval of a figure
@@ -154,9 +154,9 @@ void ptool_estimate_of(struct ptool_estimate estimate[PTOOL_FIGURES],
  * @quantile: chance that the figure is outside
  */
 void ptool_estimate_bound(struct ptool_interval *interval,
-		      const struct ptool_measured *measured,
-		      const struct ptool_estimate *estimate,
-		      struct ptool_quantile *quantile);
+			  const struct ptool_measured *measured,
+			  const struct ptool_estimate *estimate,
+			  struct ptool_quantile *quantile);
 
 /**
  * ptool_change_of() - Compute the change of a figure
@@ -168,10 +168,10 @@ void ptool_estimate_bound(struct ptool_interval *interval,
  * @quantile: chance that the change is outside its interval
  */
 void ptool_change_of(struct ptool_change *change,
-		       const struct ptool_measured *a_measured,
-		       const struct ptool_estimate *a,
-		       const struct ptool_measured *b_measured,
-		       const struct ptool_estimate *b,
-		       struct ptool_quantile *quantile);
+		     const struct ptool_measured *a_measured,
+		     const struct ptool_estimate *a,
+		     const struct ptool_measured *b_measured,
+		     const struct ptool_estimate *b,
+		     struct ptool_quantile *quantile);
 
 #endif /* _PATHTIME_ESTIMATE_H */

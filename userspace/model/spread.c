@@ -13,6 +13,9 @@
 /* more degrees of freedom differ by less than 1 % from the normal distribution */
 #define FREEDOM_MOST	1000
 
+/* relative precision of a quantile */
+#define PRECISION	(1.0 / (1 << 20))
+
 /* end of the search for a quantile: no interval of use is as wide */
 #define ERRORS_MOST	1e12
 
@@ -180,7 +183,7 @@ static double errors_of(double chance, double freedom)
 
 	while (chance_of(high, freedom) > chance && high < ERRORS_MOST)
 		high *= 2;
-	while (high - low > high * 1e-6) {
+	while (high - low > high * PRECISION) {
 		middle = (low + high) / 2;
 		if (chance_of(middle, freedom) > chance)
 			low = middle;
