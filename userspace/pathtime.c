@@ -43,9 +43,9 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(RAW),
 	  "show where the time of the function ROOT goes" },
 	{ "paths", ptool_cmd_paths, "", 0, 0,
-	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(CPU) |
-	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |
-	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(SNAPSHOT) |
+	  PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(JSON) |
+	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(INTERVAL) |
+	  PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |
 	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE),
 	  "show the paths that packets took, and their times" },
 	{ "top", ptool_cmd_top, "", 0, 0,
@@ -69,8 +69,7 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(DURATION),
 	  "save snapshots to a file at intervals" },
 	{ "report", ptool_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
-	  PTOOL_OPTIONS_RECORDED | PTOOL_OPTIONS_OF_RECORDINGS |
-	  PTOOL_OPTION_BIT(HTML),
+	  PTOOL_OPTIONS_RECORDED | PTOOL_OPTION_BIT(HTML),
 	  "show a recording, or a range of it" },
 	{ "merge", ptool_cmd_merge, "FILE... -o FILE", 1, INT_MAX,
 	  PTOOL_OPTION_BIT(OUTPUT),
@@ -81,7 +80,7 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE) |
 	  PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |
 	  PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(FAIL_ABOVE),
-	  "compare two recordings or snapshots" },
+	  "compare two recordings, snapshots or captures" },
 	{ "doctor", ptool_cmd_doctor, "", 0, 0,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(COLOR),
 	  "check whether pathtime can run on this machine" },

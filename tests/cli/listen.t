@@ -32,7 +32,7 @@ for address in "" : 9x 127.0.0.1: 1.2.3.4.5 ::1 ::1:7284 '[::1' '[::1]x' \
 		"no address: '$address'" "${export[@]}" --listen "$address"
 done
 fails 2 "export --csv does not take --listen" "with CSV" export --csv -l 0
-fails 2 "--listen reads the counts for each request; a saved" "with a snapshot" "${export[@]}" -l 0 -s file
+fails 2 "--listen reads the counts for each request; a file does" "with a snapshot" "${export[@]}" -l 0 -f file
 fails 2 "--listen reads the counts for each request, not" "at intervals" \
 	"${export[@]}" -l 0 -i 15s
 fails 2 "--listen answers requests and --output writes" "with a file" \

@@ -19,7 +19,7 @@ is "--group with a list" "$(functions)" "virtnet_poll nf_ct_get nf_conntrack_in"
 run_usual --json -g virtio_net -g conntrack
 is "--group twice" "$(functions)" "virtnet_poll nf_ct_get nf_conntrack_in"
 fails 1 "no group 'ipvs' in use: there are flowtable, xfrm, virtio_net, conn" \
-	"a group that is not there" --snapshot "$data/usual.snapshot" -g ipvs
+	"a group that is not there" --file "$data/usual.snapshot" -g ipvs
 
 run_usual --json
 all=$(json '.probes[0].cpus | map(select(.cpu == 0 or .cpu == 3) | .calls)
@@ -41,9 +41,9 @@ is "a time in ms" "$p50" 0.006
 
 run_usual --json hist
 before=$out
-run hist --json --snapshot "$data/usual.snapshot"
+run hist --json --file "$data/usual.snapshot"
 is "options after the command" "$out" "$before"
-run --snapshot - < "$data/usual.snapshot"
+run --file - < "$data/usual.snapshot"
 stdin=$out
 run_usual
 is "a snapshot from standard input" "$stdin" "$out"
@@ -58,7 +58,7 @@ plain=$(sed "s/$esc\[[0-9]*m//g" <<< "$out")
 run_usual
 is "but for colour it is the same" "$plain" "$out"
 if script -qec true /dev/null > /dev/null 2>&1; then
-	on_terminal="$pathtime --snapshot $data/usual.snapshot"
+	on_terminal="$pathtime --file $data/usual.snapshot"
 	out=$(script -qec "env -u NO_COLOR $on_terminal" /dev/null)
 	ok "colour on a terminal" [ "${out/$esc/}" != "$out" ]
 	out=$(script -qec "env NO_COLOR=1 $on_terminal" /dev/null)
@@ -111,7 +111,7 @@ wrong "--interval without end" --interval inf
 wrong "--count alone" --count 3
 wrong "--count of none" --interval 1 --count 0
 wrong "--self of a tree" tree --self
-wrong "--interval of a file" --interval 1 --snapshot "$data/usual.snapshot"
+wrong "--interval of a file" --interval 1 --file "$data/usual.snapshot"
 fails 2 "--self is for tables" "--self in JSON" --self --json
 run --json --unit h
 is "wrong usage is JSON too" "$(json 'keys | join(" ")')" error

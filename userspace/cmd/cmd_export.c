@@ -208,7 +208,7 @@ static u64 boot_ns(const struct ptool_model *model,
 {
 	if (model->recordings)
 		return model->recorded->end_ns - model->time_ns;
-	return options->snapshot ? 0 :
+	return options->files ? 0 :
 	       ptool_time_of(CLOCK_REALTIME) - ptool_time_of(CLOCK_BOOTTIME);
 }
 
@@ -270,9 +270,8 @@ static const struct form {
 	{
 		.name = "folded",
 		.option = PTOOL_OPTION_BIT(FOLDED),
-		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
-			   PTOOL_OPTION_BIT(SNAPSHOT) |
-			   PTOOL_OPTION_BIT(IMPORT) | PTOOL_OPTION_BIT(RAW),
+		.options = PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |
+			   PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(RAW),
 		.show = ptool_show,
 		.print = print_folded,
 	}, {
@@ -289,10 +288,10 @@ static const struct form {
 		 */
 		.name = "prometheus",
 		.option = PTOOL_OPTION_BIT(PROMETHEUS),
-		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
+		.options = PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |
+			   PTOOL_OPTION_BIT(CPU) |
 			   PTOOL_OPTION_BIT(INTERVAL) |
 			   PTOOL_OPTION_BIT(COUNT) |
-			   PTOOL_OPTION_BIT(SNAPSHOT) |
 			   PTOOL_OPTION_BIT(LISTEN),
 		.show = ptool_show,
 		.print = print_prometheus,
@@ -300,8 +299,8 @@ static const struct form {
 	}, {
 		.name = "hdr",
 		.option = PTOOL_OPTION_BIT(HDR),
-		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
-			   PTOOL_OPTION_BIT(SNAPSHOT),
+		.options = PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |
+			   PTOOL_OPTION_BIT(CPU),
 		.show = ptool_show,
 		.print = print_hdr,
 		.has_function = true,
@@ -310,10 +309,10 @@ static const struct form {
 	}, {
 		.name = "hlog",
 		.option = PTOOL_OPTION_BIT(HLOG),
-		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
+		.options = PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |
+			   PTOOL_OPTION_BIT(CPU) |
 			   PTOOL_OPTION_BIT(INTERVAL) |
-			   PTOOL_OPTION_BIT(COUNT) |
-			   PTOOL_OPTION_BIT(SNAPSHOT),
+			   PTOOL_OPTION_BIT(COUNT),
 		.show = ptool_show_steps,
 		.print = print_hlog,
 		.has_paths = true,

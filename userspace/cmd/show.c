@@ -43,10 +43,9 @@ struct ptool_source ptool_source_of(const struct ptool_options *options)
 {
 	return (struct ptool_source){
 		.command = options->words ? options->word[0] : "summary",
-		.snapshot = options->snapshot,
-		.imports = options->imports,
-		.import = options->import,
-		.recording = options->recording,
+		.files = options->files,
+		.file = options->file,
+		.kinds = options->file_kinds,
 		.machine = options->machine,
 		.per_machine = options->view.per_machine,
 		.from = options->from,
@@ -209,8 +208,7 @@ static int print_probes(struct ptool_model *model, struct ptool_show *show)
 static bool wants_present_rate(const struct ptool_options *options)
 {
 	return options->view.verbose && !options->names &&
-	       !options->snapshot && !options->recording &&
-	       !(options->interval > 0);
+	       !options->files && !(options->interval > 0);
 }
 
 int ptool_cmd_probes(const struct ptool_options *options,

@@ -69,11 +69,11 @@ _pathtime()
 		words="auto ns us ms s" ;;
 	-c|--color)
 		words="auto always never" ;;
-	-s|--snapshot|-I|--import|-o|--output)
+	-f|--file|-o|--output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
-	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to|\
-	-A|--fail-above|-l|--listen|-m|--machine)
+	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
+	--fail-above|-l|--listen|-m|--machine)
 		return ;;
 	*)
 		command=$(_pathtime_command "$commands")
@@ -92,7 +92,7 @@ _pathtime()
 			return ;;
 		*,report)
 			# the file first, then a command
-			if [[ $previous == @(report|-w|--html) ]]; then
+			if [[ $previous == @(report|--html) ]]; then
 				mapfile -t COMPREPLY < <(compgen -f -- "$current")
 				return
 			fi
