@@ -20,6 +20,8 @@ fails 1 "corrupted" "a byte too many" --file "$scratch/long"
 { head -c 330 "$data/usual.snapshot"; printf '\377\377\377\377'
   tail -c +335 "$data/usual.snapshot"; } > "$scratch/damaged"
 fails 1 "corrupted: a probe of" "damaged" --file "$scratch/damaged"
+perl -pe 's/nf_flow_offload_ipv6_hook/nf_flow_offload_ip_hook\0\0/' "$data/usual.snapshot" > "$scratch/twice"
+fails 1 "corrupted: two probes of nf_flow_offload_ip_hook" "a function twice" --file "$scratch/twice"
 run --json --file "$scratch/short"
 is "in JSON: exit status" "$status" 1
 like "in JSON: on stdout" "$out" '^\{"error": ?".*truncated'

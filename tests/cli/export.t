@@ -8,7 +8,7 @@
 command -v jq > /dev/null || skip_all "jq is not installed"
 
 fails 2 "name a format: --folded, --csv" "no form" export
-fails 2 "name a format: --folded, --csv" "two forms" \
+fails 2 "--csv and --json are two formats" "two forms" \
 	export --csv --json
 fails 2 "export --csv does not take --raw" "an option of another form" \
 	export --csv --raw
@@ -270,12 +270,34 @@ is "no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
 fails 1 "^pathtime: --output $scratch/no/f: cannot make a file in its directory: No such" \
 	"a directory that is not there" \
 	export --csv -f "$data/usual.snapshot" -o "$scratch/no/f"
-for place in "$scratch/dir" "$scratch/link"; do
-	ln -sf /dev/null "$scratch/link"
-	fails 1 "^pathtime: --output $place: not a regular file" "${place##*/}" \
-		export --json -f "$data/usual.snapshot" -o "$place"
-	is "${place##*/}: nothing is on standard output" "$out" ""
+fails 1 "^pathtime: --output $scratch/dir: a directory" "a directory" \
+	export --json -f "$data/usual.snapshot" -o "$scratch/dir"
+is "a directory: nothing is on standard output" "$out" ""
+run export --csv -f "$data/usual.snapshot"
+wanted=$out
+for name in - /dev/stdout; do
+	run export --csv -f "$data/usual.snapshot" -o $name
+	is "-o $name" "$out" "$wanted"
 done
+[ ! -e - ] || echo "# a file is named -"
+echo old > "$scratch/target"
+ln -s target "$scratch/link"
+run export --csv -f "$data/usual.snapshot" -o "$scratch/link"
+is "through a symbolic link" "$(< "$scratch/target")" "$wanted"
+ok "the link stays" test -L "$scratch/link"
+ln -sf /dev/null "$scratch/link"
+run export --csv -f "$data/usual.snapshot" -o "$scratch/link"
+is "a link to a device" "$status$out$err" 0
+mkfifo "$scratch/out"
+cat "$scratch/out" > "$scratch/got" &
+run export --csv -f "$data/usual.snapshot" -o "$scratch/out"
+wait
+is "a named pipe" "$(< "$scratch/got")" "$wanted"
+ln -sf nowhere/file "$scratch/link"
+fails 1 "--output $scratch/link: cannot be written: No such" "a link to nowhere" \
+	export --csv -f "$data/usual.snapshot" -o "$scratch/link"
+fails 2 "export: --csv and --hdr are two formats: choose one" "two formats" export --hdr f --csv
+fails 2 "a recording cannot go to standard output" "a recording on standard output" record -o -
 trap '' XFSZ
 ulimit -S -f 1
 fails 1 "^pathtime: --output $file: cannot be written: File too large" \

@@ -113,6 +113,13 @@ wrong "--count of none" --interval 1 --count 0
 wrong "--self of a tree" tree --self
 wrong "--interval of a file" --interval 1 --file "$data/usual.snapshot"
 fails 2 "--self is for tables" "--self in JSON" --self --json
+for number in 0x10 1e3 +1 " 1" 1e 1. .5; do
+	[ "$number" = 1. ] || wrong "--interval of '$number'" --interval "$number"
+	wrong "--count of '$number'" --interval 1 --count "$number"
+done
+fails 2 "--unit is given twice" "--unit twice" --unit ns --unit us
+run --bogus --json
+is "wrong usage before --json is JSON, too" "$(json 'keys | join(" ")')" error
 run --json --unit h
 is "wrong usage is JSON too" "$(json 'keys | join(" ")')" error
 done_testing

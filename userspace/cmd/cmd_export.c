@@ -326,6 +326,7 @@ static const struct form {
 	},
 };
 
+/* returns NULL after an error was reported */
 static const struct form *form_of(const struct ptool_options *options)
 {
 	const struct form *form = NULL;
@@ -334,10 +335,15 @@ static const struct form *form_of(const struct ptool_options *options)
 	for (i = 0; i < ARRAY_SIZE(forms); i++) {
 		if (!(options->given & forms[i].option))
 			continue;
-		if (form)
+		if (form) {
+			ptool_usage_error("export: --%s and --%s are two formats: choose one",
+					  form->name, forms[i].name);
 			return NULL;
+		}
 		form = &forms[i];
 	}
+	if (!form)
+		ptool_usage_error("export: name a format: --folded, --csv, --prometheus, --hdr, --hlog or --json");
 	return form;
 }
 
@@ -347,7 +353,7 @@ static int run_textfile(const struct ptool_options *options)
 	struct ptool_reason why;
 	int status;
 
-	if (!options->output)
+	if (ptool_output_is_standard(options->output))
 		return ptool_usage_error("export --prometheus: --interval rewrites a file: name it with --output");
 	status = ptool_textfile_run(&source, options->output, &why);
 	return ptool_report(status, &why);
@@ -378,7 +384,7 @@ static int write_models(const struct form *form,
 	int status;
 
 	/* the JSON goes to the file, so an error must not be JSON on standard output */
-	if (options->output)
+	if (!ptool_output_is_standard(options->output))
 		ptool_error_json(false);
 	status = ptool_output_begin(&output, options->output, out, &why);
 	if (status)
@@ -427,7 +433,7 @@ int ptool_cmd_export(const struct ptool_options *options,
 	int status;
 
 	if (!form)
-		return ptool_usage_error("export: name a format: --folded, --csv, --prometheus, --hdr, --hlog or --json");
+		return PTOOL_EXIT_USAGE;
 	status = check_words(form, options);
 	if (status)
 		return status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command import: show captures, or write them to a recording */
 #include "base/error.h"
+#include "base/output.h"
 #include "capture/import.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
@@ -96,7 +97,7 @@ int ptool_cmd_import(const struct ptool_options *options,
 	struct ptool_reason why;
 	int status;
 
-	if (!options->output)
+	if (ptool_output_is_standard(options->output))
 		return show_all(options, out);
 	if (refused)
 		return ptool_usage_error("import --output does not take --%s, which goes with 'pathtime report'",

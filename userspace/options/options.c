@@ -110,7 +110,7 @@ static int set_when(struct ptool_timestamp *when, const char *option,
 {
 	if (ptool_timestamp_parse(text, when))
 		return 0;
-	return ptool_usage_error("--%s: '%s' is neither a time since the start, such as 10s or 5m, nor a date such as 2026-11-22T10:00:00",
+	return ptool_usage_error("--%s: '%s' is neither a time since the start, such as 10s, nor one before the end, such as -5m, nor a time of day or date, such as 10:00 or 2026-11-22T10:00:00",
 				 option, text);
 }
 
@@ -126,13 +126,10 @@ static int set_to(struct ptool_options *options, char *text)
 
 static int set_fail_above(struct ptool_options *options, char *text)
 {
-	/* accept digits and points only: strtod() also accepts signs, exponents and infinities */
-	size_t digits = strspn(text, "0123456789.");
-	char *end;
+	const char *end;
 
-	options->fail_above = strtod(text, &end);
-	if (digits && end == text + digits && (!*end || !strcmp(end, "%")) &&
-	    options->fail_above <= PERCENT_MAX)
+	if (ptool_decimal_parse(text, &end, &options->fail_above) &&
+	    (!*end || !strcmp(end, "%")) && options->fail_above <= PERCENT_MAX)
 		return 0;
 	return ptool_usage_error("--fail-above: '%s' is not a percentage such as 10 or 2.5%%",
 				 text);
@@ -357,8 +354,15 @@ static size_t option_of(int value)
 	return i;
 }
 
+/* options that may be repeated: their arguments add up */
+#define REPEATED							\
+	(PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
+	 PTOOL_OPTION_BIT(FILE))
+
 static int set_option(struct ptool_options *options, size_t i)
 {
+	if (table[i].argument && options->given & ~REPEATED & (1ULL << i))
+		return ptool_usage_error("--%s is given twice", table[i].name);
 	options->given |= 1ULL << i;
 	if (table[i].set)
 		return table[i].set(options, optarg);
@@ -420,6 +424,20 @@ static int check_together(const struct ptool_options *options)
 	return given & PTOOL_OPTION_BIT(RAW) ? check_raw(given) : 0;
 }
 
+/* an error must be JSON also if --json comes after what is wrong */
+static void find_json(int argc, char **argv, const char *letters,
+		      const struct option *longs)
+{
+	int value;
+
+	while ((value = getopt_long(argc, argv, letters, longs, NULL)) != -1)
+		if (value == table[PTOOL_OPTION_JSON].letter ||
+		    value == LONG_BASE + PTOOL_OPTION_JSON)
+			ptool_error_json(true);
+	/* begin again; 0 is glibc's value for that */
+	optind = 0;
+}
+
 int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 {
 	struct option longs[ARRAY_SIZE(table) + ARRAY_SIZE(aliases) + 1] = { 0 };
@@ -429,12 +447,11 @@ int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 	memset(options, 0, sizeof(*options));
 	fill_getopt(letters, longs);
 	opterr = 0;
+	find_json(argc, argv, letters, longs);
 	while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		if (letter == '?' || letter == ':')
 			return refuse_option(letter, argv);
 		status = set_option(options, option_of(letter));
-		/* from here on, errors are printed as JSON, too */
-		ptool_error_json(options->json);
 		if (status)
 			return status;
 	}

@@ -428,6 +428,12 @@ static int check_file(struct ptool_recording *recording,
 	return 0;
 }
 
+int ptool_recording_again(struct ptool_recording *recording,
+			  struct ptool_reason *why)
+{
+	return take_head(recording, why);
+}
+
 int ptool_recording_take(struct ptool_recording *recording, int fd,
 			 const char *name, ptool_warner *warner,
 			 struct ptool_reason *why)

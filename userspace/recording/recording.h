@@ -403,6 +403,16 @@ int ptool_recording_next(struct ptool_recording *recording,
 			 struct ptool_place *place, struct ptool_reason *why);
 
 /**
+ * ptool_recording_again() - go back to the first mark of the recording
+ * @recording: the recording
+ * @why: set to the reason of an error
+ *
+ * Return: 0, or an exit status on error.
+ */
+int ptool_recording_again(struct ptool_recording *recording,
+			  struct ptool_reason *why);
+
+/**
  * ptool_recording_return() - go back to a position right after a snapshot
  * @recording: the recording
  * @place: position of the snapshot, from ptool_recording_next()
