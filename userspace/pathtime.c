@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/process.h"
+#include "base/text.h"
 #include "cmd/commands.h"
 
 /* the largest snapshot that is read, see read/debugfs.c */
@@ -106,6 +107,20 @@ const struct ptool_command *ptool_command_of(const char *name)
 	return command->name ? command : NULL;
 }
 
+int ptool_command_unknown(const char *name)
+{
+	const struct ptool_command *command;
+	struct ptool_nearest nearest;
+
+	ptool_nearest_begin(&nearest, name);
+	for (command = ptool_commands; command->name; command++)
+		ptool_nearest_try(&nearest, command->name);
+	if (!nearest.name)
+		return ptool_usage_error("no command '%s'", name);
+	return ptool_usage_error("no command '%s': did you mean '%s'?", name,
+				 nearest.name);
+}
+
 /* --help and --version act as commands; the default is summary */
 static const char *command_name(const struct ptool_options *options)
 {
@@ -149,7 +164,7 @@ static int run(const struct ptool_options *options)
 	int status;
 
 	if (!command)
-		return ptool_usage_error("no command '%s'", name);
+		return ptool_command_unknown(name);
 	if (options->given & PTOOL_OPTIONS_ALONE)
 		return run_command(command, options, PTOOL_COLOR_NEVER);
 	status = ptool_command_check(command, options);

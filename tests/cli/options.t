@@ -117,6 +117,12 @@ for number in 0x10 1e3 +1 " 1" 1e 1. .5; do
 	[ "$number" = 1. ] || wrong "--interval of '$number'" --interval "$number"
 	wrong "--count of '$number'" --interval 1 --count "$number"
 done
+fails 2 "no command 'sumary': did you mean 'summary'\?" "a command like another" sumary
+fails 2 "no command 'strat': did you mean 'start'\?" "help of one like another" help strat
+fails 2 "no command 'qqqq'$" "a command like no other" qqqq
+fails 2 "option '--sefl' is unknown: did you mean --self\?" "an option like another" --sefl
+fails 2 "option '--grup=x' is unknown: did you mean --group\?" "an option with an argument" --grup=x
+fails 1 "there is xfrm_input" "a function like another" hist xfrn_imput --file "$data/usual.snapshot"
 fails 2 "--unit is given twice" "--unit twice" --unit ns --unit us
 run --bogus --json
 is "wrong usage before --json is JSON, too" "$(json 'keys | join(" ")')" error

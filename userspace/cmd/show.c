@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* show: the commands that read models and print each of them */
+#include <unistd.h>
+
 #include <pathtime/abi.h>
 
 #include "base/error.h"
@@ -62,11 +64,28 @@ struct ptool_source ptool_source_of(const struct ptool_options *options)
 	};
 }
 
+/* a file may be of a machine with more CPUs */
+static void warn_cpus(const struct ptool_source *source)
+{
+	const struct ptool_cpu_list *cpus = &source->keep.cpus;
+	long there = sysconf(_SC_NPROCESSORS_CONF);
+	u32 i;
+
+	if (!ptool_reader_is_live(source) || there <= 0)
+		return;
+	for (i = 0; i < cpus->ranges; i++)
+		if (cpus->range[i].last >= there)
+			ptool_note("--cpu %u: this machine has CPUs 0 to %ld",
+				   cpus->range[i].last, there - 1);
+}
+
 int ptool_show(struct ptool_show *show)
 {
 	struct ptool_source source = ptool_source_of(show->options);
-	int status = ptool_reader_run(&source, print, show, &show->why);
+	int status;
 
+	warn_cpus(&source);
+	status = ptool_reader_run(&source, print, show, &show->why);
 	return ptool_report(status, &show->why);
 }
 

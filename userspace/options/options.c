@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "options/options.h"
 
 #define INTERVAL_MIN	0.001
@@ -371,11 +372,35 @@ static int set_option(struct ptool_options *options, size_t i)
 	return 0;
 }
 
+/* "--sumary=x" is compared as "sumary" */
+static int refuse_long(const char *word)
+{
+	struct ptool_nearest nearest;
+	char *name = strndup(word + 2, strcspn(word + 2, "="));
+	size_t i;
+	int status;
+
+	if (!name)
+		ptool_end_without_memory();
+	ptool_nearest_begin(&nearest, name);
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		ptool_nearest_try(&nearest, table[i].name);
+	if (nearest.name)
+		status = ptool_usage_error("option '%s' is unknown: did you mean --%s?",
+					   word, nearest.name);
+	else
+		status = ptool_usage_error("option '%s' is unknown", word);
+	free(name);
+	return status;
+}
+
 static int refuse_option(int letter, char **argv)
 {
 	const char *word = argv[optind - 1];
 	const char *what = letter == ':' ? "needs an argument" : "is unknown";
 
+	if (letter == '?' && !strncmp(word, "--", 2))
+		return refuse_long(word);
 	/* getopt_long() leaves optopt at 0 if a long name is unknown */
 	if (letter == ':' || !optopt || !strncmp(word, "--", 2))
 		return ptool_usage_error("option '%s' %s", word, what);
