@@ -21,6 +21,8 @@
 #define MORE_HELP_OF_STOP	""
 #define OPTIONS_OF_ADD		PTOOL_OPTION_BIT(ALL)
 #define MORE_HELP_OF_ADD	"; FUNCTION may be a pattern"
+#define OPTIONS_OF_DEL		PTOOL_OPTION_BIT(ALL)
+#define MORE_HELP_OF_DEL	"; FUNCTION may be a pattern"
 
 const struct ptool_command ptool_commands[] = {
 	{ "summary", ptool_cmd_summary, "", 0, 0,

@@ -76,6 +76,7 @@ ptool_command_run ptool_cmd_merge;
 ptool_command_run ptool_cmd_diff;
 ptool_command_run ptool_cmd_doctor;
 ptool_command_run ptool_cmd_add;
+ptool_command_run ptool_cmd_del;
 ptool_command_run ptool_cmd_stop;
 ptool_command_run ptool_cmd_verb;
 ptool_command_run ptool_cmd_help;

@@ -225,7 +225,7 @@ static const struct {
 		"use colours: auto, always or never" },
 	[PTOOL_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
-		"show all rows; add: all matches" },
+		"show all rows; add, del: all matches" },
 	[PTOOL_OPTION_FULL] = {
 		"full", 0, NULL, NULL, FLAG(view.full),
 		"hist: show all buckets, none merged" },
