@@ -11,7 +11,7 @@
 
 #define COPY_BYTES	(64 * 1024)
 
-/* what a first reader took from standard input is gone for a second one */
+/* a second reader would miss what the first one took from standard input */
 static bool is_stdin_taken;
 
 static int open_stdin(struct ptool_input *input, struct ptool_reason *why)

@@ -75,10 +75,10 @@ struct ptool_timestamp {
 
 /**
  * ptool_timestamp_parse() - Parse a point in time
- * @text: a span since the beginning (5m) or before the end (-5m); a time of day
- *	(10:00 or 10:00:30); or a date, or a date and a time of day after a T or
- *	a blank (2026-11-22T10:00): local time, unless it ends in Z, or in an
- *	offset from UTC (+01:00)
+ * @text: a span since the beginning (5m) or before the end (-5m), a time of day
+ *	(10:00, 10:00:30), a date, or both with a T or a blank between them
+ *	(2026-11-22T10:00). It is local time, unless it ends in Z or in an offset
+ *	from UTC (+01:00).
  * @when: set to the point in time
  *
  * Return: true if @text is a point in time.

@@ -194,7 +194,7 @@ struct refused {
 };
 
 /**
- * struct result - what became of the functions
+ * struct result - numbers of functions that were added and refused
  * @added: number of functions that are timed now
  * @reasons: number of different errors of the others
  * @refused: these errors

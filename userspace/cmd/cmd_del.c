@@ -30,7 +30,7 @@ static u32 count_matches(const struct ptool_model *model, const char *pattern)
 
 static int send_del(const char *name)
 {
-	char *word[] = { "del", (char *)name };
+	char *word[2] = { "del", (char *)name };
 	char line[PTOOL_CONTROL_LEN];
 	struct ptool_reason why;
 	int status = ptool_control_line(line, ARRAY_SIZE(word), word, &why);

@@ -422,9 +422,9 @@ static const struct {
 	u64 options;
 	const char *why;
 } apart[] = {
-	{ PTOOL_OPTION_BIT(FILE) | PTOOL_OPTION_BIT(INTERVAL),
+	{ PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(FILE),
 	  "--interval reads the counts repeatedly; a file does not change" },
-	{ PTOOL_OPTION_BIT(FILE) | PTOOL_OPTION_BIT(LISTEN),
+	{ PTOOL_OPTION_BIT(LISTEN) | PTOOL_OPTION_BIT(FILE),
 	  "--listen reads the counts for each request; a file does not change" },
 	{ PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(LISTEN),
 	  "--listen reads the counts for each request, not at intervals" },
@@ -506,9 +506,10 @@ const char *ptool_options_refused(const struct ptool_options *options,
 /* "-j, ", or as many blanks */
 static void print_letter(char text[5], char letter)
 {
-	strcpy(text, "    ");
 	if (letter)
-		sprintf(text, "-%c, ", letter);
+		snprintf(text, 5, "-%c, ", letter);
+	else
+		snprintf(text, 5, "    ");
 }
 
 void ptool_options_print_help(FILE *to, u64 which)

@@ -50,9 +50,9 @@ enum ptool_option {
 
 /* options that choose a file, and a range of a recording, or a machine */
 #define PTOOL_OPTIONS_FILE						\
-	(PTOOL_OPTION_BIT(FILE) | PTOOL_OPTION_BIT(FROM) |		\
-	 PTOOL_OPTION_BIT(TO) | PTOOL_OPTION_BIT(MACHINE) |		\
-	 PTOOL_OPTION_BIT(PER_MACHINE))
+	(PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |		\
+	 PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(PER_MACHINE) |	\
+	 PTOOL_OPTION_BIT(FILE))
 
 /* options of flat exports: what to select, at which interval, from which source */
 #define PTOOL_OPTIONS_FLAT						\
