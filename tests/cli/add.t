@@ -191,7 +191,7 @@ exec 3<> "$control"
 run del 'virtnet_p*'
 is "one needs no --all" "$(written)" "del $(run probes --names; grep virtnet_p <<< "$out");"
 run del --all '*nf_flow*'
-is "all that match" "$(written)" "$(sed 's/.*/del &;/' <<< "$wanted" | tr -d '\n')"
+is "all that match" "$(written)" "del ${wanted//$'\n'/;del };"
 is "their number" "$err" "pathtime: removed 2 functions"
 run del ip_rcv
 is "a name" "$(written)" "del ip_rcv;"

@@ -449,16 +449,22 @@ static int check_together(const struct ptool_options *options)
 	return given & PTOOL_OPTION_BIT(RAW) ? check_raw(given) : 0;
 }
 
-/* an error must be JSON also if --json comes after what is wrong */
+/*
+ * An error must be JSON also if --json comes after what is wrong. getopt_long()
+ * moves words: in a copy, so that an option at the end gets no word as argument.
+ */
 static void find_json(int argc, char **argv, const char *letters,
 		      const struct option *longs)
 {
+	char **copy = ptool_alloc(argc + 1, sizeof(*copy));
 	int value;
 
-	while ((value = getopt_long(argc, argv, letters, longs, NULL)) != -1)
+	memcpy(copy, argv, argc * sizeof(*copy));
+	while ((value = getopt_long(argc, copy, letters, longs, NULL)) != -1)
 		if (value == table[PTOOL_OPTION_JSON].letter ||
 		    value == LONG_BASE + PTOOL_OPTION_JSON)
 			ptool_error_json(true);
+	free(copy);
 	/* begin again; 0 is glibc's value for that */
 	optind = 0;
 }
