@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/process.h"
+#include "base/text.h"
 #include "cmd/commands.h"
 
 /* additions of the tool to the control commands for which it has a function */
@@ -14,6 +15,8 @@
 #define MORE_HELP_OF_STOP	""
 #define OPTIONS_OF_ADD		PTOOL_OPTION_BIT(ALL)
 #define MORE_HELP_OF_ADD	"; FUNCTION may be a pattern"
+#define OPTIONS_OF_DEL		PTOOL_OPTION_BIT(ALL)
+#define MORE_HELP_OF_DEL	"; FUNCTION may be a pattern"
 
 const struct ptool_command ptool_commands[] = {
 	{ "summary", ptool_cmd_summary, "", 0, 0,
@@ -37,9 +40,9 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(RAW),
 	  "show where the time of the function ROOT goes" },
 	{ "paths", ptool_cmd_paths, "", 0, 0,
-	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(CPU) |
-	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |
-	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(SNAPSHOT) |
+	  PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(JSON) |
+	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(INTERVAL) |
+	  PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |
 	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE),
 	  "show the paths that packets took, and their times" },
 	{ "top", ptool_cmd_top, "", 0, 0,
@@ -64,8 +67,7 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(DURATION),
 	  "save snapshots to a file at intervals" },
 	{ "report", ptool_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
-	  PTOOL_OPTIONS_RECORDED | PTOOL_OPTIONS_OF_RECORDINGS |
-	  PTOOL_OPTION_BIT(HTML),
+	  PTOOL_OPTIONS_RECORDED | PTOOL_OPTION_BIT(HTML),
 	  "show a recording, or a range of it" },
 	{ "merge", ptool_cmd_merge, "FILE... -o FILE", 1, INT_MAX,
 	  PTOOL_OPTION_BIT(OUTPUT),
@@ -76,7 +78,7 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE) |
 	  PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |
 	  PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(FAIL_ABOVE),
-	  "compare two recordings or snapshots" },
+	  "compare two recordings, snapshots or captures" },
 	{ "doctor", ptool_cmd_doctor, "", 0, 0,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(COLOR),
 	  "check whether pathtime can run on this machine" },
@@ -100,6 +102,20 @@ const struct ptool_command *ptool_command_of(const char *name)
 	while (command->name && strcmp(command->name, name))
 		command++;
 	return command->name ? command : NULL;
+}
+
+int ptool_command_unknown(const char *name)
+{
+	const struct ptool_command *command;
+	struct ptool_nearest nearest;
+
+	ptool_nearest_begin(&nearest, name);
+	for (command = ptool_commands; command->name; command++)
+		ptool_nearest_try(&nearest, command->name);
+	if (!nearest.name)
+		return ptool_usage_error("no command '%s'", name);
+	return ptool_usage_error("no command '%s': did you mean '%s'?", name,
+				 nearest.name);
 }
 
 /* --help and --version act as commands; the default is summary */
@@ -152,7 +168,7 @@ static int run(const struct ptool_options *options)
 	int status;
 
 	if (!command)
-		return ptool_usage_error("no command '%s'", name);
+		return ptool_command_unknown(name);
 	if (options->given & PTOOL_OPTIONS_ALONE)
 		return run_command(command, options, PTOOL_COLOR_NEVER);
 	status = ptool_command_check(command, options);

@@ -45,6 +45,6 @@ write_snapshot() {
 	local calls wanted=$((42 * 3 * $1 * 100))
 
 	run_native "build/bench/large_snapshot $1 >$SNAPSHOT"
-	calls=$(run_native "userspace/pathtime --snapshot $SNAPSHOT --json" | jq '[.probes[].calls] | add')
+	calls=$(run_native "userspace/pathtime --file $SNAPSHOT --json" | jq '[.probes[].calls] | add')
 	[ "$calls" = $wanted ] || die "of a snapshot with $wanted calls pathtime reported ${calls:-none}"
 }

@@ -173,10 +173,29 @@ status=0
 err=$( (trap '' XFSZ; ulimit -f 0; "$pathtime" add --all 'ip_rcv_core*' 2>&1) ) ||
 	status=$?
 is "refused: status" "$status" 1
-is "refused: each function and their number" "$(sort <<< "$err")" \
+is "refused: their number, and a line for each reason" "$err" \
 	"pathtime: added 0 of 2 functions
-pathtime: the module refused 'add ip_rcv_core': File too large
-pathtime: the module refused 'add ip_rcv_core.isra.0': File too large"
+pathtime: not added: the module refused 'add ip_rcv_core': File too large; and 1 more with this error"
+
+# del takes patterns of functions that have probes
+cp "$data/usual.snapshot" "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
+run probes --names
+wanted=$(grep 'nf_flow' <<< "$out")
+fails 1 "2 probes match '\*nf_flow\*': name one, or remove all with --all" "several probes" del '*nf_flow*'
+is "they are listed" "$out" "$wanted"
+fails 1 "no probe matches 'qqq\*'" "no probe" del 'qqq*'
+fails 2 "del: --all needs a pattern" "--all with a name" del --all ip_rcv
+rm "$control"
+mkfifo "$control"
+exec 3<> "$control"
+run del 'virtnet_p*'
+is "one needs no --all" "$(written)" "del $(run probes --names; grep virtnet_p <<< "$out");"
+run del --all '*nf_flow*'
+is "all that match" "$(written)" "del ${wanted//$'\n'/;del };"
+is "their number" "$err" "pathtime: removed 2 functions"
+run del ip_rcv
+is "a name" "$(written)" "del ip_rcv;"
+exec 3<&-
 rm -r "$PATHTIME_ROOT$debugfs/pathtime"
 fails 1 "the module is not loaded: modprobe pathtime" "no module" \
 	add --all 'ip_rcv_core*'

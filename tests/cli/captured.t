@@ -7,7 +7,7 @@
 
 command -v jq > /dev/null || skip_all "jq is not installed"
 
-snapshot=(--snapshot "$top/tests/data/gateway-6.1.snapshot")
+snapshot=(--file "$top/tests/data/gateway-6.1.snapshot")
 
 run "${snapshot[@]}" --all
 table=$out

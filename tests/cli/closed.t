@@ -45,12 +45,12 @@ for closed in '0' '1' '2' '0 1 2'; do
 done
 
 status=0
-"$pathtime" export --csv --snapshot "$data/usual.snapshot" --output "$scratch/csv" >&- || status=$?
+"$pathtime" export --csv --file "$data/usual.snapshot" --output "$scratch/csv" >&- || status=$?
 is "a file is written without stdout" "$status" 0
 status=0
-"$pathtime" export --csv --snapshot "$data/usual.snapshot" >&- 2> "$scratch/err" || status=$?
+"$pathtime" export --csv --file "$data/usual.snapshot" >&- 2> "$scratch/err" || status=$?
 is "a table needs stdout" "$status" 1
 like "a table needs stdout: says why" "$(< "$scratch/err")" "standard output: Bad file descriptor"
-is "stdin is closed" "$("$pathtime" --snapshot - <&- 2>&1)" "pathtime: -: Bad file descriptor"
+is "stdin is closed" "$("$pathtime" --file - <&- 2>&1)" "pathtime: standard input: Bad file descriptor"
 
 done_testing

@@ -8,7 +8,7 @@
 command -v jq > /dev/null || skip_all "jq is not installed"
 
 # Each probe takes 20 ns within a call's time and 30 ns outside.
-costly=(--snapshot "$data/costly.snapshot")
+costly=(--file "$data/costly.snapshot")
 
 # numbers FUNCTION: print the numbers of its line in the summary
 numbers()
@@ -71,20 +71,21 @@ is "in a tree" "$(json '.tree[] | select(.function == "virtnet_poll").raw_total_
 	522000
 
 # snapshots without raw times
+printf '0) 1.5 us | f();\n' > "$scratch/capture.txt"
 for command in summary tree breakdown "export --folded"; do
 	# shellcheck disable=SC2086 # a command and its option
 	fails 1 "${command%% *}: --raw: the snapshot is of an older module and has only raw times" \
 		"raw times of an older module, $command" \
-		--snapshot "$data/without_raw.snapshot" $command --raw
+		--file "$data/without_raw.snapshot" $command --raw
 	# shellcheck disable=SC2086 # a command and its option
-	fails 2 "--raw: a capture has only raw times" \
+	fails 1 "--raw: a capture has only raw times" \
 		"raw times of a capture, $command" \
-		--import "$data/nothing" $command --raw
+		--file "$scratch/capture.txt" $command --raw
 done
-run --snapshot "$data/without_raw.snapshot" --json
+run --file "$data/without_raw.snapshot" --json
 is "no raw times in JSON" "$(json '[.probes[] | .raw_total_ns, .raw_mean_ns] | unique | tojson')" \
 	"[null]"
-run --snapshot "$data/without_raw.snapshot" --json tree
+run --file "$data/without_raw.snapshot" --json tree
 is "no raw times in a tree" "$(json '[.tree[].raw_total_ns] | unique | tojson')" "[null]"
 fails 2 "self times have no raw form" "raw self times" \
 	"${costly[@]}" --raw --self
@@ -92,14 +93,14 @@ fails 2 "--raw is for tables" "--raw in JSON" "${costly[@]}" --raw --json
 fails 2 "hist does not take --raw" "raw buckets" "${costly[@]}" hist --raw
 
 # the overhead of the probes since the counts began, because the snapshot is a saved one
-busy=(--snapshot "$data/busy.snapshot")
+busy=(--file "$data/busy.snapshot")
 run "${busy[@]}"
 like "cost in the summary" "$out" \
 	"^probes took 34 ns a call, 913 us/s, 0.09 % of one CPU$"
-run --snapshot "$data/sampled.snapshot"
+run --file "$data/sampled.snapshot"
 like "no overhead of calls that are not timed" "$out" \
 	"^the overhead of the probes is not known, as not all calls are timed$"
-run --snapshot "$data/sampled.snapshot" --json
+run --file "$data/sampled.snapshot" --json
 is "no overhead in JSON" "$(json '[.overhead_ns, .overhead_percent, .probes[].overhead_ns] | unique | tojson')" "[null]"
 run "${busy[@]}" --cpu 1
 like "no overhead per call for some CPUs" "$out" \
@@ -108,17 +109,17 @@ run "${busy[@]}" --group ip
 like "cost of a group" "$out" \
 	"^probes took 10 ns a call, 107 us/s, 0.01 % of one CPU$"
 for snapshot in usual without_raw; do
-	run --snapshot "$data/$snapshot.snapshot"
+	run --file "$data/$snapshot.snapshot"
 	like "not measured: the text says so ($snapshot)" "$out" \
 		"^times include the overhead of the probes: it was not measured$"
 	ok "not measured: no overhead ($snapshot)" [ -z "$(grep took <<< "$out")" ]
-	run --snapshot "$data/$snapshot.snapshot" --json
+	run --file "$data/$snapshot.snapshot" --json
 	is "not measured: no overhead in JSON ($snapshot)" \
 		"$(json '[.overhead_ns, .overhead_percent, (.probes[] | .overhead_ns, .overhead_percent, .overhead_per_call_ns, .in_window_ns, .out_of_window_ns)] | unique | tojson')" \
 		"[null]"
 done
 printf '0) | f() {\n0) 0.1 us | g();\n0) 0.2 us | }\n' > "$scratch/capture.txt"
-run --import "$scratch/capture.txt"
+run --file "$scratch/capture.txt"
 ok "no overhead of a capture" [ -z "$(grep probes <<< "$out")" ]
 
 run "${busy[@]}" probes -v
@@ -135,7 +136,7 @@ is "columns line up where one backend does for all" \
 	"$(awk '/^FUNCTION/ { end = length } /^all|armed/ && length != end' <<< "$out")" ""
 run "${busy[@]}" probes
 ok "no overhead of probes without -v" [ -z "$(grep IN-WIN <<< "$out")" ]
-run --snapshot "$data/without_raw.snapshot" probes --verbose
+run --file "$data/without_raw.snapshot" probes --verbose
 like "not measured: the text says so" "$out" "^times include the overhead of the probes"
 
 run "${busy[@]}" probes --json
@@ -145,8 +146,8 @@ is "cost of each probe in JSON" \
 400000000 10 4 6 0.0107
 null null null null null"
 is "and of all" "$(json '"\(.overhead_ns) \(.overhead_percent * 1)"')" "3400000000 0.0913"
-fails 2 "--verbose shows the overhead of probes, which a capture does not have" \
-	"cost of a capture" --import "$scratch/capture.txt" probes -v
+fails 1 "--verbose shows the overhead of probes, which a capture does not have" \
+	"cost of a capture" --file "$scratch/capture.txt" probes -v
 
 # the budget
 over="2 probes stopped: over the budget of 3 % of one CPU, see 'pathtime probes'"
@@ -156,7 +157,7 @@ for command in summary probes "probes -v"; do
 	is "stopped over budget, $command: the first line" \
 		"$(head -n 1 <<< "$out")" "$over"
 done
-run --snapshot "$data/busy_later.snapshot"
+run --file "$data/busy_later.snapshot"
 is "the budget was lifted since" "$(head -n 1 <<< "$out")" \
 	"1 probe stopped: over the budget, see 'pathtime probes'"
 run_usual

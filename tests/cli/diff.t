@@ -260,12 +260,12 @@ done)" ""
 fails 2 "usage: pathtime diff A B" "one file only" diff "$before"
 fails 2 "usage: pathtime diff A B, or pathtime diff A\.\.\. -- B\.\.\." "three files" \
 	diff "$before" "$after" "$after"
-fails 1 "$after: not a recording, and several files" "several snapshots a side" \
+fails 1 "$after: not a recording of the module, and several files" "several snapshots a side" \
 	diff "$before" -- "$after" "$after"
 fails 1 "not-there: No such file" "a file that is not there" \
 	diff "$before" not-there
 is "and nothing on stdout" "$out" ""
-fails 1 "not a snapshot of pathtime" "another file" diff make_snapshot "$after"
+fails 1 "make_snapshot: neither a snapshot" "another file" diff make_snapshot "$after"
 fails 1 "Is a directory" "a directory" diff "$scratch" "$after"
 head -c 700 "$before" > "$scratch/short"
 fails 1 "short: truncated: 700 of" "a snapshot that is cut" \

@@ -8,7 +8,7 @@
 command -v jq > /dev/null || skip_all "jq is not installed"
 
 fails 2 "name a format: --folded, --csv" "no form" export
-fails 2 "name a format: --folded, --csv" "two forms" \
+fails 2 "--csv and --json are two formats" "two forms" \
 	export --csv --json
 fails 2 "export --csv does not take --raw" "an option of another form" \
 	export --csv --raw
@@ -16,18 +16,18 @@ fails 2 "export does not take --unit" "an option of no form" \
 	export --csv --unit us
 
 for snapshot in usual paths without_paths; do
-	run --snapshot "$data/$snapshot.snapshot" --json
+	run --file "$data/$snapshot.snapshot" --json
 	document=$(json tojson)
-	run export --snapshot "$data/$snapshot.snapshot" --json
+	run export --file "$data/$snapshot.snapshot" --json
 	is "$snapshot: JSON is that of the summary" \
 		"$(json 'del(.paths, .path_filter, .path_losses) | tojson')" "$document"
 	is "$snapshot: it also has paths, or null if they are not known" \
 		"$(json '.paths | type'; json '.path_losses | type')" \
 		"$([ $snapshot = paths ] && printf 'array\nobject' || printf 'null\nnull')"
 done
-run paths --snapshot "$data/paths.snapshot" --json --cpu 1
+run paths --file "$data/paths.snapshot" --json --cpu 1
 document=$(json '[.paths, .path_losses] | tojson')
-run export --snapshot "$data/paths.snapshot" --json --cpu 1
+run export --file "$data/paths.snapshot" --json --cpu 1
 is "these are those of paths" "$(json '[.paths, .path_losses] | tojson')" "$document"
 
 # ".p50_ns, .p90_ns" and so on
@@ -55,7 +55,7 @@ for snapshot in usual sampled costly nested empty; do
 	for cpus in false true; do
 		flags=()
 		[ $cpus = false ] || flags=(--per-cpu)
-		flags+=(--snapshot "$data/$snapshot.snapshot")
+		flags+=(--file "$data/$snapshot.snapshot")
 		run "${flags[@]}" --json
 		wanted=$(expected_csv $cpus)
 		run export --csv "${flags[@]}"
@@ -77,7 +77,7 @@ xfrm,esp6_input,,0,0
 xfrm,esp6_input,all,0,"
 
 printf '0) 1.5 us | f();\n' > "$scratch/a, \"b\".txt"
-run export --csv -I "$scratch/a, \"b\".txt" -I "$scratch/a, \"b\".txt"
+run export --csv -f "$scratch/a, \"b\".txt" -f "$scratch/a, \"b\".txt"
 is "the head comes once, before all captures" "$(grep -c '^source,segment,' <<< "$out")" 1
 is "a name with commas and quotes is quoted" \
 	"$(sed -n 2p <<< "$out" | cut -d , -f 1-7)" \
@@ -107,7 +107,7 @@ expected_csv_of_paths()
 
 for flags in "" "--per-cpu" "--cpu 1" "--cpu 7 --per-cpu"; do
 	# shellcheck disable=SC2086 # options and their arguments
-	set -- --snapshot "$data/paths.snapshot" $flags
+	set -- --file "$data/paths.snapshot" $flags
 	run paths --json "${@//--per-cpu/--json}"
 	wanted=$(expected_csv_of_paths "$([[ $flags == *--per-cpu ]] && echo true || echo false)")
 	run export --csv paths "$@"
@@ -120,11 +120,11 @@ for flags in "" "--per-cpu" "--cpu 1" "--cpu 7 --per-cpu"; do
 done
 is "paths have names for their columns" "$(head -n 1 <<< "$out")" \
 	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,total_ns,min_ns,$(percentiles | tr '\n' ,)max_ns,overflowed,clock_backwards"
-run export --csv paths --per-cpu --snapshot "$data/paths.snapshot"
+run export --csv paths --per-cpu --file "$data/paths.snapshot"
 is "percentiles of a CPU" "$(grep '^rx > flowtable > tx,' <<< "$out" |
 	cut -d , -f 5,6,10- | sed -n 2,3p)" \
 	"$(for cpu in 0 1; do
-		run export --csv paths --cpu $cpu --snapshot "$data/paths.snapshot"
+		run export --csv paths --cpu $cpu --file "$data/paths.snapshot"
 		echo "$cpu,$(grep '^rx > flowtable > tx,' <<< "$out" | head -n 1 |
 			cut -d , -f 6,10-)"
 	   done)"
@@ -137,11 +137,11 @@ fails 2 "export --json writes all functions: 'paths' is one" "paths as JSON" \
 fails 2 "export --csv paths does not take --group" "a group of paths" \
 	export --csv paths --group xfrm
 fails 1 "export: the module was loaded with paths=0" \
-	"no room for paths" export --csv paths --snapshot "$data/usual.snapshot"
+	"no room for paths" export --csv paths --file "$data/usual.snapshot"
 fails 1 "export: the snapshot is of an older module, and has no paths" \
-	"an older module" export --csv paths --snapshot "$data/without_paths.snapshot"
+	"an older module" export --csv paths --file "$data/without_paths.snapshot"
 fails 1 "export: a capture has calls of functions" "a capture" \
-	export --csv paths -I "$scratch/a, \"b\".txt"
+	export --csv paths -f "$scratch/a, \"b\".txt"
 run version
 if grep -q '^features:.* zstd' <<< "$out"; then
 	recording_of gw1 one paths paths_later
@@ -168,7 +168,7 @@ value()
 }
 
 small='group="xfrm",module="",function="xfrm_input",outcome="ok"'
-run export --prometheus --snapshot "$data/small.snapshot"
+run export --prometheus --file "$data/small.snapshot"
 # 1234 times 3 17 17 100 640 641 1200 9000 ns, 77 times 17 100 640 ns
 is "buckets are cumulative" \
 	"$(for le in 0.000000256 0.000000512 0.000001024 0.000002048 \
@@ -187,7 +187,7 @@ is "no packets where none are known" \
 	"$(grep -c "^pathtime_packets_total" <<< "$out")" 1
 like "pathtime_up is 1" "$out" '^pathtime_up 1$'
 like "versions and clock in pathtime_info" "$out" '^pathtime_info\{version="[^"]+",kernel="[^"]+",clock="[^"]+"\} 1$'
-run export --prometheus --snapshot "$data/busy.snapshot"
+run export --prometheus --file "$data/busy.snapshot"
 is "cost in seconds" \
 	"$(value pathtime_probe_overhead_seconds_total \
 		 'group="xfrm",module="",function="xfrm_input"')" 3.000000000
@@ -205,7 +205,7 @@ is "lines of a family are together" \
 		uniq | sort | uniq -d)" ""
 LC_ALL=C sed 's/xfrm_input/xfrm"in\\ut/' "$data/small.snapshot" \
 	> "$scratch/odd.snapshot"
-run export --prometheus --snapshot "$scratch/odd.snapshot"
+run export --prometheus --file "$scratch/odd.snapshot"
 like "quotes and backslashes are escaped" "$out" \
 	'^pathtime_probe_armed.*function="xfrm\\"in\\\\ut"\} 1$'
 
@@ -319,9 +319,9 @@ is "no path, but the sums" "$(paths_of pathtime_path_bytes_total | grep -vc '^ot
 fails 2 "--paths: 'x' is not a number" "no number of paths" export --prometheus --paths x
 
 path='path="rx > flowtable > tx",reason=""'
-run paths --snapshot "$data/paths.snapshot" --json
+run paths --file "$data/paths.snapshot" --json
 document=$out
-run export --prometheus --snapshot "$data/paths.snapshot"
+run export --prometheus --file "$data/paths.snapshot"
 metrics=$out
 is "packets of each path" \
 	"$(sed -n 's/^pathtime_path_duration_seconds_count{path="\(.*\)",reason="\(.*\)"} /\1;\2;/p' \
@@ -348,12 +348,12 @@ is "packets in no path, each reason" \
 	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
 		<<< "$metrics" | tr -d '\n')" \
 	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0"
-run export --prometheus --snapshot "$data/paths.snapshot" --cpu 1
+run export --prometheus --file "$data/paths.snapshot" --cpu 1
 is "on some CPUs fewer packets" \
 	"$(value pathtime_path_duration_seconds_count "$path")" 6
 is "and bytes of all" "$(value pathtime_path_bytes_total "$path")" 14000
 for snapshot in usual without_paths; do
-	run export --prometheus --snapshot "$data/$snapshot.snapshot"
+	run export --prometheus --file "$data/$snapshot.snapshot"
 	is "$snapshot: no metrics of paths without packet tracing" \
 		"$status $(grep -c 'path_' <<< "$out")" "0 0"
 done
@@ -373,23 +373,45 @@ run_usual export --csv -o "$file"
 is "it is replaced" "$(head -c 6 "$file")" group,
 before=$(< "$file")
 fails 1 "no group 'none' in use" "an error while it is written" \
-	export --json -s "$data/usual.snapshot" -g none -o "$file"
+	export --json -f "$data/usual.snapshot" -g none -o "$file"
 is "the error is not on standard output" "$out" ""
 is "the file is what it was" "$(< "$file")" "$before"
 is "no other file is left" "$(ls -A "$scratch/dir")" pathtime.prom
 fails 1 "^pathtime: --output $scratch/no/f: cannot make a file in its directory: No such" \
 	"a directory that is not there" \
-	export --csv -s "$data/usual.snapshot" -o "$scratch/no/f"
-for place in "$scratch/dir" "$scratch/link"; do
-	ln -sf /dev/null "$scratch/link"
-	fails 1 "^pathtime: --output $place: not a regular file" "${place##*/}" \
-		export --json -s "$data/usual.snapshot" -o "$place"
-	is "${place##*/}: nothing is on standard output" "$out" ""
+	export --csv -f "$data/usual.snapshot" -o "$scratch/no/f"
+fails 1 "^pathtime: --output $scratch/dir: a directory" "a directory" \
+	export --json -f "$data/usual.snapshot" -o "$scratch/dir"
+is "a directory: nothing is on standard output" "$out" ""
+run export --csv -f "$data/usual.snapshot"
+wanted=$out
+for name in - /dev/stdout; do
+	run export --csv -f "$data/usual.snapshot" -o $name
+	is "-o $name" "$out" "$wanted"
 done
+[ ! -e - ] || echo "# a file is named -"
+echo old > "$scratch/target"
+ln -s target "$scratch/link"
+run export --csv -f "$data/usual.snapshot" -o "$scratch/link"
+is "through a symbolic link" "$(< "$scratch/target")" "$wanted"
+ok "the link stays" test -L "$scratch/link"
+ln -sf /dev/null "$scratch/link"
+run export --csv -f "$data/usual.snapshot" -o "$scratch/link"
+is "a link to a device" "$status$out$err" 0
+mkfifo "$scratch/fifo"
+cat "$scratch/fifo" > "$scratch/got" &
+run export --csv -f "$data/usual.snapshot" -o "$scratch/fifo"
+wait
+is "a named pipe" "$(< "$scratch/got")" "$wanted"
+ln -sf nowhere/file "$scratch/link"
+fails 1 "--output $scratch/link: cannot be written: No such" "a link to nowhere" \
+	export --csv -f "$data/usual.snapshot" -o "$scratch/link"
+fails 2 "export: --csv and --hdr are two formats: choose one" "two formats" export --hdr f --csv
+fails 2 "a recording cannot go to standard output" "a recording on standard output" record -o -
 trap '' XFSZ
 ulimit -S -f 1
 fails 1 "^pathtime: --output $file: cannot be written: File too large" \
-	"no room" export --prometheus -s "$data/usual.snapshot" -o "$file"
+	"no room" export --prometheus -f "$data/usual.snapshot" -o "$file"
 ulimit -S -f unlimited
 is "no room: no further message" "$(wc -l < "$scratch/err")" 1
 is "no room: nothing is on standard output" "$out" ""
@@ -400,7 +422,7 @@ run_with_four()
 {
 	(
 		ulimit -S -n 4
-		exec "$pathtime" export --csv -s "$data/usual.snapshot" -o "$file"
+		exec "$pathtime" export --csv -f "$data/usual.snapshot" -o "$file"
 	) > "$scratch/out" 2> "$scratch/err"
 }
 status=0
@@ -414,7 +436,7 @@ is "too many files: no other file is left" "$(ls -A "$scratch/dir")" pathtime.pr
 
 if command -v promtool > /dev/null; then
 	for snapshot in usual small sampled costly busy empty wide paths; do
-		run export --prometheus --snapshot "$data/$snapshot.snapshot"
+		run export --prometheus --file "$data/$snapshot.snapshot"
 		status=0
 		out=$(promtool check metrics <<< "$out" 2>&1) || status=$?
 		is "promtool finds nothing in $snapshot" "$status $out" "0 "
@@ -432,7 +454,7 @@ begun()
 for signal in HUP INT TERM; do
 	# bash makes background programs ignore SIGINT, and nohup makes all programs ignore SIGHUP.
 	perl -e '@SIG{"INT", "HUP"} = ("DEFAULT") x 2; exec @ARGV' "$pathtime" export --csv \
-		-s "$scratch/fifo" -o "$scratch/ended/file" &
+		-f "$scratch/fifo" -o "$scratch/ended/file" &
 	tool=$!
 	ok "SIG$signal: the file was begun" until_true begun
 	kill -$signal $tool

@@ -17,9 +17,9 @@ names()
 }
 
 # the known metrics: those of an export, and those that the rules record
-run export --prometheus --snapshot "$data/busy.snapshot"
+run export --prometheus --file "$data/busy.snapshot"
 busy=$out
-run export --prometheus --snapshot "$data/paths.snapshot"
+run export --prometheus --file "$data/paths.snapshot"
 busy+=$'\n'$out
 run_usual export --prometheus
 # only counts of the running module have it

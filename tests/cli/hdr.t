@@ -11,7 +11,7 @@ command -v jq > /dev/null || skip_all "jq is not installed"
 enter_namespace
 
 jar=/usr/share/java/hdrhistogram.jar
-usual=(--snapshot "$data/usual.snapshot")
+usual=(--file "$data/usual.snapshot")
 
 fails 2 "--hdr: name a function" "no function" export --hdr "${usual[@]}"
 fails 2 "--csv writes all functions: 'xfrm_input' is one word too many" \
@@ -28,12 +28,12 @@ printf '0) 1.5 us | f();\n' > "$scratch/capture.txt"
 for form in --hdr --hlog; do
 	[ $form = --hlog ] || form+=" f"
 	# shellcheck disable=SC2086 # an option and its word
-	fails 2 "export ${form% f} does not take --import" "$form: a capture" \
-		export $form --import "$scratch/capture.txt"
+	fails 1 "export: ${form% f} .* a capture has" "$form: a capture" \
+		export $form --file "$scratch/capture.txt"
 done
 
 # a histogram of so many calls that the levels come closer than a double can tell
-run export --hdr countless --snapshot "$data/countless.snapshot"
+run export --hdr countless --file "$data/countless.snapshot"
 is "more calls than a double can count: status" "$status" 0
 is "more calls than a double can count: the last row" \
 	"$(grep -c '1.000000000000 72057594037927937$' <<< "$out")" 1
@@ -67,11 +67,11 @@ is_in_bucket()
 }
 
 for snapshot in usual sampled nested small costly; do
-	run hist --full --json --snapshot "$data/$snapshot.snapshot"
+	run hist --full --json --file "$data/$snapshot.snapshot"
 	probe=$(json '[.probes[] | select(.calls > 0)][0]')
 	function=$(jq -r .function <<< "$probe")
 	buckets=$(jq '[.outcomes[].buckets[]]' <<< "$probe")
-	run export --hdr "$function" --snapshot "$data/$snapshot.snapshot"
+	run export --hdr "$function" --file "$data/$snapshot.snapshot"
 	is "$snapshot: number of calls" "$(footer "Total count")" \
 		"$(jq .calls <<< "$probe")"
 	is "$snapshot: the longest, to the nanosecond" "$(footer Max)" \
@@ -95,7 +95,7 @@ is "the overflow is at its longest call" \
 	"$(rows | awk 'END { print ($1 >= 9e10 && $1 < 9.01e10) }')" 1
 run export --hdr esp6_input "${usual[@]}"
 is "no calls: no rows, no error" "$status $(rows)$(footer "Total count")" "0 0"
-paths=(--snapshot "$data/paths.snapshot")
+paths=(--file "$data/paths.snapshot")
 run paths --json "${paths[@]}"
 while IFS=$'\t' read -r name packets max; do
 	run export --hdr paths "$name" "${paths[@]}"
@@ -118,7 +118,7 @@ for words in "--hdr paths rx" "--hlog paths"; do
 	fails 2 "paths does not take --group" "a group of paths: $words" \
 		export $words --group xfrm "${paths[@]}"
 done
-run export --hdr f --snapshot "$data/none.snapshot"
+run export --hdr f --file "$data/none.snapshot"
 is "no snapshot: no heading" "$status $out" "1 "
 
 # the text of a log
@@ -150,9 +150,9 @@ hdr()
 }
 
 for snapshot in usual sampled nested; do
-	run export --hlog --snapshot "$data/$snapshot.snapshot"
+	run export --hlog --file "$data/$snapshot.snapshot"
 	printf '%s\n' "$out" > "$scratch/log"
-	run --json --snapshot "$data/$snapshot.snapshot"
+	run --json --file "$data/$snapshot.snapshot"
 	tags=$(jq -r '.probes[]
 		| (if .module == "" then "" else .module + ":" end) as $of
 		| .function as $function | .outcomes | to_entries[]
@@ -166,7 +166,7 @@ for snapshot in usual sampled nested; do
 		calls=$(footer "Total count")
 		buckets="$(footer Buckets) $(footer SubBuckets)"
 		run export --hdr "${tag%.*}" "${tag##*.}" \
-			--snapshot "$data/$snapshot.snapshot"
+			--file "$data/$snapshot.snapshot"
 		is "$snapshot, $tag: HdrHistogram reads the same distribution" \
 			"$calls $buckets
 $read_back" "$(footer "Total count") $(footer Buckets) $(footer SubBuckets)

@@ -52,9 +52,9 @@ is "per CPU" "$(grep -oE 'hit, cpu [0-9]+' <<< "$out" | tr '\n' ' ')" \
 run_usual hist nf_flow_offload_ipv6_hook
 like "no calls" "$out" "^1 without calls"
 
-run --snapshot "$data/nested.snapshot" hist --self --unit ns --full virtnet_poll
+run --file "$data/nested.snapshot" hist --self --unit ns --full virtnet_poll
 table=$(buckets)
-run --snapshot "$data/nested.snapshot" hist --json virtnet_poll
+run --file "$data/nested.snapshot" hist --json virtnet_poll
 is "self times: all buckets are those of the JSON" "$table" \
 	"$(json '.probes[0].outcomes[].self_buckets[]
 		 | "\(.[0]) \(.[1] + 1) \(.[2])"')"
@@ -66,9 +66,9 @@ is "self buckets that are not known" \
 	$'true\nnull'
 
 fails 1 "no function 'offload': there is nf_flow_offload_ip_hook" \
-	"part of a name" --snapshot "$data/usual.snapshot" hist offload
+	"part of a name" --file "$data/usual.snapshot" hist offload
 fails 1 "there is nf_conntrack_in" "a longer name" \
-	--snapshot "$data/usual.snapshot" hist nf_conntrack_in.part.0
+	--file "$data/usual.snapshot" hist nf_conntrack_in.part.0
 fails 1 "no function 'qqq'; see 'pathtime probes'" "no such name" \
-	--snapshot "$data/usual.snapshot" hist qqq
+	--file "$data/usual.snapshot" hist qqq
 done_testing

@@ -68,14 +68,14 @@ recorded()
 		read -ra words <<< "$command"
 		is "$name: $command of the recording" \
 			"$(shown report "$scratch/recording" "${words[@]}")" \
-			"$(shown "${words[@]}" "${@/#/--import=}")"
+			"$(shown "${words[@]}" "${@/#/--file=}")"
 	done
 }
 
 # agrees NAME FILE: check the sums against the independent ones
 agrees()
 {
-	run summary --json --import "$2"
+	run summary --json --file "$2"
 	is "$1: status" "$status" 0
 	is "$1: calls and totals" "$(totals)" \
 		"$(opinion totals "$2" | LC_ALL=C sort)"
@@ -132,7 +132,7 @@ for seed in 1 2 3; do
 		"$(json '.probes[] | select(.self_calls != .calls)')" ""
 	is "capture $seed: nothing guessed" "$(json '.warnings | length')" 0
 	is "capture $seed: folded stacks add up" \
-		"$(run export --folded --import "$capture"
+		"$(run export --folded --file "$capture"
 		   awk '{ sum += $NF } END { print sum }' <<< "$out")" \
 		"$(json '[.tree[].self_ns] | add')"
 	ranks_agree "capture $seed" "$capture"
@@ -228,9 +228,9 @@ run import --json --group virtio_net "$clean"
 is "--group that is not there, but could be" "$(json '.probes | length')" 0
 fails 1 "no group 'ipvs' in use" "a group that cannot be" \
 	import --group ipvs "$clean"
-run hist --import "$clean" function_3
+run hist --file "$clean" function_3
 like "hist" "$out" "^conntrack: nf_conntrack:function_3$"
-run hist --import - function_3 < "$clean"
+run hist --file - function_3 < "$clean"
 like "standard input" "$out" "^standard input$"
 run import --all --unit ns "$clean"
 is "no line is too wide" "$(awk 'length > 79 && !/^\// ' <<< "$out")" ""
@@ -247,7 +247,7 @@ cat > "$scratch/small.txt" << 'END'
  0)   2.000 us    |    esp_input [esp4]();
  0)   2.250 us    |  }
 END
-run tree --import "$scratch/small.txt" --unit ns
+run tree --file "$scratch/small.txt" --unit ns
 is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 12,000 ns
          1   9,750   6,250   9,750   81.2 napi_poll
          1   3,000   2,000   3,000   30.8 |xfrm_input
@@ -255,10 +255,10 @@ is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 12,000 ns
          1     500     500     500    5.1 \`kfree
          1   2,250     250   2,250   18.8 xfrm_input
          1   2,000   2,000   2,000   88.9 \`esp_input [esp4]"
-run --self --import "$scratch/small.txt" --unit ns
+run --self --file "$scratch/small.txt" --unit ns
 is "self times" "$(awk '$1 == "xfrm_input" { print $2, $4, $7 }' <<< "$out")" \
 	"2 1,125 2,000"
-run breakdown --import "$scratch/small.txt" --unit ns xfrm_input
+run breakdown --file "$scratch/small.txt" --unit ns xfrm_input
 is "breakdown" "$(awk '/^FUNCTION/ { on = 1; next } on' <<< "$out")" \
 "xfrm:                                         1    1,000  38.10           2,000
   esp4:esp_input                              1    1,000  38.10           2,000
@@ -266,11 +266,11 @@ other:                                        1      500  19.05           1,000
   kfree                                       1      500  19.05           1,000
 (itself, in no callee)                             1,125  42.86           2,250
 total                                         2    2,625 100.00           5,250"
-run breakdown --import "$scratch/small.txt"
+run breakdown --file "$scratch/small.txt"
 like "breakdown of the largest root" "$out" "^where the time of napi_poll goes"
 fails 1 "no calls to break down" "breakdown of what is not there" \
-	breakdown --import "$scratch/small.txt" no_such
-run export --folded --import "$scratch/small.txt"
+	breakdown --file "$scratch/small.txt" no_such
+run export --folded --file "$scratch/small.txt"
 is "folded stacks" "$out" "task;napi_poll 6250
 task;napi_poll;xfrm_input 2000
 task;napi_poll;xfrm_input;kfree 1000
@@ -281,22 +281,22 @@ task;xfrm_input;esp_input 2000"
 # files that are no captures
 fails 1 "no.txt: No such file" "no such file" import "$scratch/no.txt"
 fails 1 ": Is a directory" "a directory" import "$scratch"
-fails 1 "not a function_graph capture" "a script" import "$top/tests/cli/lib.sh"
-fails 1 "not a function_graph capture" "nothing" import /dev/null
-fails 1 "not a function_graph capture" "a file without end" import /dev/zero
+fails 1 "nor a function_graph capture" "a script" import "$top/tests/cli/lib.sh"
+fails 1 "null: empty" "nothing" import /dev/null
+fails 1 "nor a function_graph capture" "a file without end" import /dev/zero
 gzip -c "$clean" > "$scratch/capture.gz"
 fails 1 "it is compressed, try 'zcat" "a packed capture" import "$scratch/capture.gz"
-fails 1 "it is a snapshot, try --snapshot" "a snapshot" \
+fails 1 "a snapshot: read it with 'pathtime --file'" "a snapshot" \
 	import "$data/usual.snapshot"
 run import --json /dev/null
-like "an error is JSON, too" "$out" '^\{"error":.*not a function_graph'
+like "an error is JSON, too" "$out" '^\{"error":.*empty'
 fails 2 "name a format: --folded, " "an export of no form" export
-fails 2 "a capture does not change" "intervals of a capture" \
-	--import "$clean" --interval 1
-fails 2 "cannot be combined" "a capture and a snapshot" \
-	--import "$clean" --snapshot "$data/usual.snapshot"
-fails 2 "import does not take --snapshot" "import of a snapshot" \
-	import --snapshot "$data/usual.snapshot" "$clean"
+fails 2 "a file does not change" "intervals of a capture" \
+	--file "$clean" --interval 1
+fails 2 "usual.snapshot: one of several files, and not a capture" "a capture and a snapshot" \
+	--file "$clean" --file "$data/usual.snapshot"
+fails 2 "import does not take --file" "import of a snapshot" \
+	import --file "$data/usual.snapshot" "$clean"
 
 # recordings of captures
 run version
@@ -320,7 +320,7 @@ small.txt null"
 
 	# Calls without an end are not counted in the tree, as with the module's. The sums stay.
 	run import "$scratch/mangled.txt" --output "$scratch/lossy"
-	run tree --json --import "$scratch/mangled.txt"
+	run tree --json --file "$scratch/mangled.txt"
 	wanted=$(json '[.warnings, (.tree[] | [.function, .calls - .unfinished,
 		.total_ns, .self_ns])] | tojson')
 	marked=$(json '[.tree[] | select(.unfinished > 0 and .total_ns > 0)]
@@ -386,7 +386,7 @@ napi_poll                       1       1  9,750  9,750       ~       ~       ~"
 		import "$clean" --output "$scratch/one"
 	fails 1 "No such file or directory" "no such directory" \
 		import "$clean" --output "$scratch/none/file"
-	fails 1 "not a function_graph capture" "a second file that is no capture" \
+	fails 1 "null: empty" "a second file that is no capture" \
 		import "$clean" /dev/null --output "$scratch/none"
 	ok "no file is left" [ ! -e "$scratch/none" ]
 	fails 2 "import --output does not take --json" "JSON of a recording" \

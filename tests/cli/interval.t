@@ -44,7 +44,7 @@ watch()
 	wait "$feeder"
 }
 
-run --json --snapshot "$data/usual.snapshot"
+run --json --file "$data/usual.snapshot"
 usual=$(json '.probes | map(.calls) | join(" ")')
 missed=$(json '.losses.missed')
 

@@ -88,7 +88,7 @@ run()
 # run_usual ARGUMENTS...: run the tool on the usual snapshot
 run_usual()
 {
-	run --snapshot "$data/usual.snapshot" "$@"
+	run --file "$data/usual.snapshot" "$@"
 }
 
 # recording_of MACHINE NAME SNAPSHOT...: make a recording of these in $scratch; the machine - is this one

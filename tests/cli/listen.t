@@ -23,7 +23,7 @@ for address in "" : 9x 127.0.0.1: 1.2.3.4.5 ::1 ::1:7284 '[::1' '[::1]x' \
 	pathtime=$exporter fails 2 "--listen: '.*' is not a port or an address such as :7284" \
 		"no address: '$address'" --listen "$address"
 done
-pathtime=$exporter fails 2 "no option --snapshot here" "with a snapshot" -l 0 -s file
+pathtime=$exporter fails 2 "no option --file here" "with a snapshot" -l 0 -f file
 pathtime=$exporter fails 2 "no option --interval here" "at intervals" -l 0 -i 15s
 pathtime=$exporter fails 2 "'summary' is one word too many" "with a command" -l 0 summary
 pathtime=$exporter fails 1 "--listen 192.0.2.1:7284: Cannot assign" \

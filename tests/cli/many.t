@@ -32,11 +32,11 @@ names()
 
 many=$scratch/many.snapshot
 "$data/make_snapshot" many > "$many"
-timed 5 summary --snapshot "$many" summary
+timed 5 summary --file "$many" summary
 is "summary: a module for names that two modules have" "$(names)" \
 	"function_2 one:function_1 other:function_1"
 timed 5 diff diff "$many" "$many"
 is "diff: a module for names that two modules have" "$(names)" \
 	"function_2 one:function_1 other:function_1"
-timed 1 hist --snapshot "$many" hist function_2
+timed 1 hist --file "$many" hist function_2
 done_testing

@@ -202,7 +202,7 @@ fails 1 "all: no machine 'gw9' in it" "no such machine" \
 fails 2 "export --prometheus does not take --per-machine" \
 	"--per-machine for Prometheus" \
 	report all export --prometheus --per-machine
-fails 2 "summary does not take --machine" "--machine without a recording" \
+fails 2 "--machine needs a recording: name it with --file" "--machine without a recording" \
 	--machine gw1
 run diff nested1 all --machine gw1 --json
 is "diff --machine: no change" \

@@ -46,6 +46,8 @@ run summary
 found=$out
 run_usual summary
 is "the module's snapshot is found" "$found" "$out"
+run summary --cpu 0-99999
+like "a CPU that is not there" "$err" "--cpu 99999: this machine has CPUs 0 to [0-9]+"
 : > "$debugfs/pathtime/snapshot"
 fails 1 "snapshot of the module: empty" "an empty snapshot" summary
 

@@ -7,7 +7,7 @@
 
 command -v jq > /dev/null || skip_all "jq is not installed"
 
-nested=(--snapshot "$data/nested.snapshot")
+nested=(--file "$data/nested.snapshot")
 
 run "${nested[@]}" tree --unit ns
 is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 30,000 ns
@@ -74,16 +74,16 @@ unknown="pathtime: (tree|breakdown|export): the module was loaded without nestin
 for command in tree breakdown "export --folded"; do
 	# shellcheck disable=SC2086 # a command and its option
 	fails 1 "$unknown" "$command where nothing nests" \
-		--snapshot "$data/usual.snapshot" $command
+		--file "$data/usual.snapshot" $command
 	# shellcheck disable=SC2086 # a command and its option
 	fails 1 "1 call in 10 .*: load the module without sample=$" \
 		"$command of a sample" \
-		--snapshot "$data/sampled.snapshot" $command
+		--file "$data/sampled.snapshot" $command
 	# shellcheck disable=SC2086 # a command and its option
 	fails 2 "--cpu works only while a capture is imported" "$command of a CPU" \
 		"${nested[@]}" $command --cpu 0
 done
-run --snapshot "$data/usual.snapshot" --json
+run --file "$data/usual.snapshot" --json
 is "JSON where nothing nests" "$(json .nesting)" false
 run "${nested[@]}" --json
 is "JSON where it does" "$(json .nesting)" true

@@ -19,7 +19,7 @@ is "--group with a list" "$(functions)" "virtnet_poll nf_ct_get nf_conntrack_in"
 run_usual --json -g virtio_net -g conntrack
 is "--group twice" "$(functions)" "virtnet_poll nf_ct_get nf_conntrack_in"
 fails 1 "no group 'ipvs' in use: there are flowtable, xfrm, virtio_net, conn" \
-	"a group that is not there" --snapshot "$data/usual.snapshot" -g ipvs
+	"a group that is not there" --file "$data/usual.snapshot" -g ipvs
 
 run_usual --json
 all=$(json '.probes[0].cpus | map(select(.cpu == 0 or .cpu == 3) | .calls)
@@ -41,9 +41,9 @@ is "a time in ms" "$p50" 0.006
 
 run_usual --json hist
 before=$out
-run hist --json --snapshot "$data/usual.snapshot"
+run hist --json --file "$data/usual.snapshot"
 is "options after the command" "$out" "$before"
-run --snapshot - < "$data/usual.snapshot"
+run --file - < "$data/usual.snapshot"
 stdin=$out
 run_usual
 is "a snapshot from standard input" "$stdin" "$out"
@@ -58,7 +58,7 @@ plain=$(sed "s/$esc\[[0-9]*m//g" <<< "$out")
 run_usual
 is "but for colour it is the same" "$plain" "$out"
 if script -qec true /dev/null > /dev/null 2>&1; then
-	on_terminal="$pathtime --snapshot $data/usual.snapshot"
+	on_terminal="$pathtime --file $data/usual.snapshot"
 	out=$(script -qec "env -u NO_COLOR $on_terminal" /dev/null)
 	ok "colour on a terminal" [ "${out/$esc/}" != "$out" ]
 	out=$(script -qec "env NO_COLOR=1 $on_terminal" /dev/null)
@@ -111,8 +111,21 @@ wrong "--interval without end" --interval inf
 wrong "--count alone" --count 3
 wrong "--count of none" --interval 1 --count 0
 wrong "--self of a tree" tree --self
-wrong "--interval of a file" --interval 1 --snapshot "$data/usual.snapshot"
+wrong "--interval of a file" --interval 1 --file "$data/usual.snapshot"
 fails 2 "--self is for tables" "--self in JSON" --self --json
+for number in 0x10 1e3 +1 " 1" 1e 1. .5; do
+	[ "$number" = 1. ] || wrong "--interval of '$number'" --interval "$number"
+	wrong "--count of '$number'" --interval 1 --count "$number"
+done
+fails 2 "no command 'sumary': did you mean 'summary'\?" "a command like another" sumary
+fails 2 "no command 'strat': did you mean 'start'\?" "help of one like another" help strat
+fails 2 "no command 'qqqq'$" "a command like no other" qqqq
+fails 2 "option '--sefl' is unknown: did you mean --self\?" "an option like another" --sefl
+fails 2 "option '--grup=x' is unknown: did you mean --group\?" "an option with an argument" --grup=x
+fails 1 "there is xfrm_input" "a function like another" hist xfrn_imput --file "$data/usual.snapshot"
+fails 2 "--unit is given twice" "--unit twice" --unit ns --unit us
+run --bogus --json
+is "wrong usage before --json is JSON, too" "$(json 'keys | join(" ")')" error
 run --json --unit h
 is "wrong usage is JSON too" "$(json 'keys | join(" ")')" error
 done_testing

@@ -10,7 +10,7 @@
 command -v jq > /dev/null || skip_all "jq is not installed"
 
 control=$PATHTIME_ROOT$debugfs/pathtime/control
-paths=(--snapshot "$data/paths.snapshot" paths)
+paths=(--file "$data/paths.snapshot" paths)
 
 # from PATTERN: print $out from the line on that begins with the pattern
 from()
@@ -94,29 +94,30 @@ is "in JSON both numbers" \
 # the filter of packets
 is "no filter" "$(json '.path_filter | tojson')" \
 	'{"in":null,"out":null,"proto":null,"netns":null,"differs":false}'
-run --snapshot "$data/paths_filtered.snapshot" paths
+run --file "$data/paths_filtered.snapshot" paths
 is "a filter" "$(grep -A1 "^filter" <<< "$out")" \
 	"filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these
 packets are traced"
-run --snapshot "$data/paths_filtered.snapshot" paths --json
+run --file "$data/paths_filtered.snapshot" paths --json
 is "a filter in JSON" "$(json '.path_filter | tojson')" \
 	'{"in":"2@4026532281","out":null,"proto":"tcp","netns":4026532281,"differs":false}'
 
 # reports that are not possible, and the reason
 fails 1 "paths: the module was loaded with paths=0, and has no paths; load it with paths=64$" \
-	"no room for paths" --snapshot "$data/usual.snapshot" paths
+	"no room for paths" --file "$data/usual.snapshot" paths
 fails 1 "load it with paths=64, without sample=$" \
-	"neither paths nor all calls" --snapshot "$data/after_sampled.snapshot" paths
+	"neither paths nor all calls" --file "$data/after_sampled.snapshot" paths
 fails 1 "paths: the snapshot is of an older module, and has no paths" \
-	"an older module" --snapshot "$data/without_paths.snapshot" paths
-run --snapshot "$data/without_paths.snapshot"
+	"an older module" --file "$data/without_paths.snapshot" paths
+run --file "$data/without_paths.snapshot"
 is "snapshots of an older module can be read" "$status" 0
 for option in --all "--out eth0" "--proto tcp" "--netns 5"; do
 	# shellcheck disable=SC2086 # an option and its argument
 	fails 2 "option '${option% *}' is unknown|paths does not take ${option% *}" \
 		"the filter is not an option: $option" paths $option
 done
-fails 2 "paths does not take --import" "a capture" paths --import "$0"
+printf '0) 1.5 us | f();\n' > "$scratch/capture.txt"
+fails 1 "a capture has calls of functions, but no packets" "a capture" paths --file "$scratch/capture.txt"
 fails 2 "filter: 'in=a b' is not one word" "two words" filter "in=a b"
 fails 2 "filter: longer than" "a line too long" \
 	filter "in=$(printf '%0300d' 0)"
@@ -215,7 +216,7 @@ run paths --verbose
 like "an interface of our own namespace has its name" "$out" "ago, in lo, out "
 run export --json
 is "an export has the name, too" "$(json '.paths[0].slowest[0].in')" lo
-run paths --json --snapshot "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
+run paths --json --file "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
 is "a saved snapshot has no name" "$(json '.paths[0].slowest[0].in')" \
 	"1@$netns"
 done_testing

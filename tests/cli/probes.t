@@ -21,7 +21,7 @@ is "a long reason is whole" \
 	"$(tr -s ' \n' '  ' <<< "$table" | grep -o 'the compiler .* either')" \
 	"$(json '.probes[6].reason')"
 like "one backend is named once" "$table" "^timed by kretprobe$"
-run --snapshot "$data/wide.snapshot" probes --json
+run --file "$data/wide.snapshot" probes --json
 is "shortened texts are whole in JSON" \
 	"$(json '.probes[0].function | length')" 127
 
@@ -29,22 +29,22 @@ run_usual probes --names
 is "names" "$(wc -l <<< "$out")" 8
 like "names have their module" "$out" "^esp4:esp_output_tail$"
 like "but not those of the kernel itself" "$out" "^xfrm_input$"
-run --snapshot "$data/inactive.snapshot" probes
+run --file "$data/inactive.snapshot" probes
 is "inactive ones" "$(awk '$3 == "inactive"' <<< "$out" | wc -l)" 2
 
-run --snapshot "$data/untimed.snapshot" probes
+run --file "$data/untimed.snapshot" probes
 like "a function that only reports steps has no calls" "$out" "^paths +ip_forward +armed +- +0$"
 like "a note explains it" "$out" "^-: not timed, reports steps of packets: see 'pathtime paths'$"
-run --snapshot "$data/untimed.snapshot" probes --verbose
+run --file "$data/untimed.snapshot" probes --verbose
 like "a function that only reports steps has no overhead" "$out" "^ip_forward +armed +- +- +- +-$"
-run --snapshot "$data/untimed.snapshot" probes --json
+run --file "$data/untimed.snapshot" probes --json
 is "a key of JSON says so" "$(json '[.probes[] | select(.steps_only).function] | join(" ")')" \
 	"ip_forward ip6_forward"
-run --snapshot "$data/untimed.snapshot"
+run --file "$data/untimed.snapshot"
 is "it is in no summary" "$(grep -c 'forward\|without calls' <<< "$out")" 0
-run --snapshot "$data/untimed.snapshot" summary --all --json
+run --file "$data/untimed.snapshot" summary --all --json
 is "not in the JSON of a summary" "$(json '[.probes[].function] | join(" ")')" ip_output
-run --snapshot "$data/untimed.snapshot" export --prometheus
+run --file "$data/untimed.snapshot" export --prometheus
 is "not in an export" "$(grep -c ip_forward <<< "$out")" 0
-fails 1 "no function 'ip_forward'" "no histogram" --snapshot "$data/untimed.snapshot" hist ip_forward
+fails 1 "no function 'ip_forward'" "no histogram" --file "$data/untimed.snapshot" hist ip_forward
 done_testing

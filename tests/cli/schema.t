@@ -51,15 +51,15 @@ add_commands()
 }
 
 for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
-	add_commands --snapshot "$snapshot"
+	add_commands --file "$snapshot"
 	valid "$(basename "$snapshot")"
 done
 for group in xfrm none; do
-	add --snapshot "$data/usual.snapshot" --group "$group" --cpu 0
+	add --file "$data/usual.snapshot" --group "$group" --cpu 0
 done
 valid "a group, and a CPU"
-add --snapshot "$scratch/none"
-add --snapshot "$data/usual.snapshot" hist none
+add --file "$scratch/none"
+add --file "$data/usual.snapshot" hist none
 add summary none
 valid "errors"
 
@@ -75,8 +75,8 @@ cat > "$scratch/capture.txt" << 'END'
 1)   0.1 us      |  } /* xfrm_input */
 END
 for command in summary hist tree breakdown export; do
-	add --import "$scratch/capture.txt" "$command" --per-cpu
-	add --import "$scratch/capture.txt" "$command"
+	add --file "$scratch/capture.txt" "$command" --per-cpu
+	add --file "$scratch/capture.txt" "$command"
 done
 add import "$scratch/capture.txt"
 add import "$scratch/capture.txt" --per-cpu

@@ -21,7 +21,7 @@ wanted()
 		 | map(select(. != null)) | join(\" \")"
 }
 
-small=(--snapshot "$data/small.snapshot")
+small=(--file "$data/small.snapshot")
 run "${small[@]}" --unit ns
 table=$out
 is "status" "$status" 0
@@ -88,7 +88,7 @@ ok "no inactive" [ -z "$(grep inactive <<< "$out")" ]
 ok "no stopped" [ -z "$(grep stopped <<< "$out")" ]
 ok "functions without calls are not listed" \
 	[ -z "$(grep esp6_input <<< "$out")" ]
-run --snapshot "$data/inactive.snapshot"
+run --file "$data/inactive.snapshot"
 like "inactive probes are named first" "$(sed -n 2p <<< "$out")" \
 	"^2 of 3 probes inactive: the kernel calls no probes: kernel.ftrace_enabled is 0$"
 run_usual --all
@@ -99,39 +99,39 @@ summary=$out
 run_usual
 is "no command is summary" "$out" "$summary"
 
-run --snapshot "$data/stopped.snapshot"
+run --file "$data/stopped.snapshot"
 like "stopped" "$out" "^stopped"
-run --snapshot "$data/stopped.snapshot" --json
+run --file "$data/stopped.snapshot" --json
 is "stopped in JSON" "$(json .running)" false
 
 # estimates: ten times the usual numbers, with a mark
 run_usual --json
 usual=$out
 is "all calls are timed" "$(json '[.sample, (.. | objects | select(has("calls") and .calls != .timed))] | map(tostring) | join(" ")')" 1
-run --snapshot "$data/sampled.snapshot" --json
+run --file "$data/sampled.snapshot" --json
 is "one call in so many" "$(json .sample)" 10
 is "those that were" "$(json '[.. | objects | select(has("timed")).timed] | join(" ")')" \
 	"$(jq -r '[.. | objects | select(has("timed")).calls] | join(" ")' <<< "$usual")"
 is "estimated packets" "$(json '[.probes[].packets / 10] | join(" ")')" \
 	"$(jq -r '[.probes[].packets] | join(" ")' <<< "$usual")"
 total=$(json '.probes[] | select(.function == "xfrm_input").total_ns / 1e9 * 10 | round / 10')
-run --snapshot "$data/sampled.snapshot"
+run --file "$data/sampled.snapshot"
 like "the first line explains estimates" "$(head -n 2 <<< "$out" | tr '\n' ' ')" "1 call in 10 timed: ~ is an estimate"
 is "the numbers say so" "$(awk '$1 == "xfrm_input" { print $2, $3, $8; exit }' <<< "$out")" \
 	"~430,000 170 ~$total"
 like "packets say so" "$out" " ~1,000,000 packets, "
 like "losses say so" "$out" "170 calls missed, ~[0-9]+ longer than 68.7 s, ~[0-9]+ with the clock"
-run --snapshot "$data/sampled.snapshot" hist
+run --file "$data/sampled.snapshot" hist
 is "no count without a mark" "$(awk '/^ *CALLS/ { getline; print $1 }' <<< "$out" | grep -v '^~')" ""
-run --snapshot "$data/sampled.snapshot" probes
+run --file "$data/sampled.snapshot" probes
 is "no count of probes without a mark" "$(awk '/^GROUP/ { on = 1; next } on && / (armed|pending|failed) / { print $(NF - 1) }' <<< "$out" | grep -v '^~')" ""
 
 # self times: table and JSON agree
-run --snapshot "$data/nested.snapshot" --self --unit ns
+run --file "$data/nested.snapshot" --self --unit ns
 like "the text calls them self times" "$(sed -n 2p <<< "$out")" \
 	"^self times: calls without their timed callees; MIN and MAX rounded to a bucket$"
 table=$out
-run --snapshot "$data/nested.snapshot" --json
+run --file "$data/nested.snapshot" --json
 for function in virtnet_poll nf_flow_offload_ip_hook xfrm_input esp_input; do
 	is "self times of $function" "$(row $function | awk '{ print $1, $3, $4, $5 }')" \
 		"$(json ".probes[] | select(.function == \"$function\") |
@@ -147,24 +147,24 @@ is "self times of outcomes add up" \
 is "self times of no calls are null, their number is not" \
 	"$(json '.probes[] | select(.function == "udp_sendmsg") | "\(.self_calls) \(.self_ns) \(.self_p50_ns)"')" \
 	"0 0 null"
-run --snapshot "$data/nested.snapshot" --json --per-cpu
+run --file "$data/nested.snapshot" --json --per-cpu
 is "self times of CPUs add up" \
 	"$(json '.probes[] | select(.function == "xfrm_input") | [.cpus[].self_ns] | join("+")')" \
 	"60000+12000"
-run --snapshot "$data/nested.snapshot" --json --cpu 1
+run --file "$data/nested.snapshot" --json --cpu 1
 is "self times of a CPU" "$(json '.probes[] | select(.function == "xfrm_input").self_ns')" \
 	12000
 run_usual --json
 is "self times that are not known" \
 	"$(json '[.probes[] | .self_calls, .self_ns, .self_p50_ns] | unique | tojson')" "[null]"
 fails 1 "summary: the module was loaded without nesting, .*: load it with nesting=1$" \
-	"self times that are not known" --snapshot "$data/usual.snapshot" --self
+	"self times that are not known" --file "$data/usual.snapshot" --self
 fails 1 "hist: callers are not known where 1 call in 10 .*: load the module without sample=$" \
-	"self times of a sample" --snapshot "$data/sampled.snapshot" hist --self
+	"self times of a sample" --file "$data/sampled.snapshot" hist --self
 
-run --snapshot "$data/empty.snapshot"
+run --file "$data/empty.snapshot"
 is "no probes at all" "$status" 0
-run --snapshot "$data/tail.snapshot" --json
+run --file "$data/tail.snapshot" --json
 newer=$out
 run_usual --json
 is "a newer snapshot reads the same" "$newer" "$out"

@@ -156,18 +156,18 @@ tagged()
 	awk 'tag { print $2 } { tag = /^\.TP/ }' | tr -d ','
 }
 
-# described: print "-j --json" for each option that a section describes
+# described: print "-j --json", or "--from", for each option that a section describes
 described()
 {
-	section OPTIONS "$@" |
-		awk 'tag { print $2, $5 } { tag = /^\.TP/ }' | tr -d ','
+	section OPTIONS "$@" | awk 'tag { print } { tag = /^\.TP/ }' |
+		sed -nE 's/^\.B(R (-[A-Za-z]) ", ")?R? (--[a-z-]+).*/\2 \3/p' | sed 's/^ *//'
 }
 
 # listed COMMAND...: print the same for each option in the help
 listed()
 {
 	run help "$@"
-	grep -oE '^  -[A-Za-z], --[a-z-]+' <<< "$out" | tr -d ','  | sed 's/^ *//'
+	grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' <<< "$out" | tr -d ','  | sed 's/^ *//'
 }
 
 # without_page: print the commands on standard input that have no page with their synopsis
@@ -196,7 +196,7 @@ undescribed()
 			done > "$scratch/described"
 		listed "$command" | grep -vxFf "$scratch/described" |
 			sed "s/^/$command: /"
-		listed "$command" | cut -d ' ' -f 2 | absent_from OPTIONS "$command" |
+		listed "$command" | sed 's/.* //' | absent_from OPTIONS "$command" |
 			sed "s/^/$command: unnamed /"
 	done
 }
@@ -211,8 +211,8 @@ not_taken()
 		file=${file#"$man"/pathtime-}
 		# no command, but a program
 		[ "$file" != exporter.8 ] || continue
-		described "${file%.8}" | while read -r letter option; do
-			grep -qxF -e "$letter $option" <(listed "${file%.8}") ||
+		described "${file%.8}" | while read -r option; do
+			grep -qxF -e "$option" <(listed "${file%.8}") ||
 				echo "${file%.8}: $option"
 		done
 	done
@@ -231,11 +231,11 @@ is "options of the commands are in their manual pages" \
 	"$(undescribed <<< "$commands")" ""
 is "options of their manual pages are those of the commands" "$(not_taken)" ""
 is "options of the manual page are those of several commands" \
-	"$(described | cut -d ' ' -f 2 | grep -vxF -e "$options")" ""
+	"$(described | sed 's/.* //' | grep -vxF -e "$options")" ""
 # shown FILE...: print "WORD LINE" of the lines that show a call of pathtime; WORD is its first word that is no option
 shown()
 {
-	sed -nE 's,^    (userspace/)?pathtime( --snapshot [^ ]+)? ([a-z]+)( .*)?$,\3\4,p' "$@" |
+	sed -nE 's,^    (userspace/)?pathtime( --file [^ ]+)? ([a-z]+)( .*)?$,\3\4,p' "$@" |
 		sed 's/ *[#|&].*//'
 }
 
@@ -324,7 +324,7 @@ is "keys of the JSON are in the manual page" \
 	"$(json 'del(.probes[].outcomes) | [paths | .[-1] | strings] | unique[]' |
 		undocumented)" ""
 
-run breakdown --json --snapshot "$data/nested.snapshot"
+run breakdown --json --file "$data/nested.snapshot"
 is "keys of a breakdown are in the manual page" \
 	"$(json 'del(.warnings) | [paths | .[-1] | strings] | unique[]' |
 		undocumented)" ""
@@ -335,7 +335,7 @@ is "each reason has a name" \
 	"$(grep -c 'PTIME_UNLINKED_[A-Z]*.*= [0-9]' "$abi")" \
 	"$(($(grep -c '"unlinked_' "$top/userspace/snapshot/snapshot.c") + 1))"
 
-run paths --json --snapshot "$data/paths.snapshot"
+run paths --json --file "$data/paths.snapshot"
 is "keys of paths are in the manual page" \
 	"$(json '[.paths, .path_filter, .path_losses | paths | .[-1] | strings] | unique[]' |
 		undocumented)" ""
@@ -380,7 +380,7 @@ is "its help names its manual page" \
 fails 2 "no command 'so'" "help of no command" help so
 fails 2 "no command 'so'" "no command, and --help" so --help
 run help tree --names
-is "names of a command's options" "$out" "$(listed tree | cut -d ' ' -f 2)"
+is "names of a command's options" "$out" "$(listed tree | sed 's/.* //')"
 
 run diff --json "$data/before.snapshot" "$data/after.snapshot"
 is "keys of a diff are in the manual page" \
@@ -407,7 +407,7 @@ pathtime()
 	help)
 		"$top/build/unit/pathtime" "$@" ;;
 	*)
-		"$top/build/unit/pathtime" --snapshot "$data/usual.snapshot" \
+		"$top/build/unit/pathtime" --file "$data/usual.snapshot" \
 			"$@" ;;
 	esac
 }
@@ -447,7 +447,7 @@ is "completes interfaces" \
 is "completes groups" "$(complete_line --group "")" \
 	"conntrack flowtable virtio_net xfrm"
 is "completes captures" "$(cd "$top" && complete_line import READ)" README.md
-is "completes captures as a source" "$(cd "$top" && complete_line tree -I READ)" \
+is "completes captures as a source" "$(cd "$top" && complete_line tree -f READ)" \
 	README.md
 is "completes recordings" "$(cd "$top" && complete_line report READ)" README.md
 is "completes recordings of a page" \

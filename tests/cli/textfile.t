@@ -18,7 +18,7 @@ file=$scratch/collector/pathtime.prom
 fails 2 "--interval rewrites a file: name it with --output" "no file" \
 	"${export[@]}" --interval 1
 fails 2 "--interval reads the counts repeatedly" "with a snapshot" \
-	"${export[@]}" -i 1 -o "$file" -s "$data/usual.snapshot"
+	"${export[@]}" -i 1 -o "$file" -f "$data/usual.snapshot"
 fails 2 "report does not take --interval" "with a recording" \
 	report "$0" "${export[@]}" -i 1 -o "$file"
 fails 1 "--output $scratch/none/x.prom: cannot make a file in its directory" \

@@ -218,7 +218,7 @@ order "reversed" "$(tr ' ' '\n' <<< "$sorted" | tac | xargs)"
 press r '>'
 shows "sorted by calls" "^pathtime.*, by CALLS"
 is "most calls first" "$(functions | cut -d ' ' -f 1)" \
-	"$(run -s "$data/later.snapshot" --json
+	"$(run -f "$data/later.snapshot" --json
 	   json '.probes | max_by(.calls).function')"
 press '<' '<'
 shows "by group" "^xfrm:"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
+#include "read/file.h"
 #include "read/reader.h"
 #include "recording/recording.h"
 
@@ -44,14 +45,15 @@ static void mend_hashes(unsigned char *bytes, size_t size)
 
 static void read_file(const char *name)
 {
-	const struct ptool_source source = { .command = "diff" };
+	const struct ptool_source source = {
+		.command = "diff",
+		.kinds = PTOOL_FILE_RECORDING,
+	};
 	struct ptool_reason why;
 	struct ptool_model *model;
 
-	if (!ptool_recording_is(name) ||
-	    ptool_reader_file(&source, name, &model, &why))
-		return;
-	ptool_model_free(model);
+	if (!ptool_reader_file(&source, name, &model, &why))
+		ptool_model_free(model);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)

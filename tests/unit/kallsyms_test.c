@@ -130,6 +130,8 @@ static void test_near(const struct ptool_kallsyms *kallsyms)
 	ptool_kallsyms_near(kallsyms, "veth:ip_rcv_c", &found);
 	is_list(&found, "ip_rcv_core ip_rcv_core.isra.0",
 		"all, where the module has none");
+	ptool_kallsyms_near(kallsyms, "ip_rvc", &found);
+	is_list(&found, "ip_rcv", "two letters exchanged");
 	ptool_kallsyms_near(kallsyms, "elsewhere", &found);
 	is_list(&found, "", "none");
 }

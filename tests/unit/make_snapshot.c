@@ -259,7 +259,7 @@ static void make_wide(struct encode *encode)
 	for (i = 0; i < 4; i++) {
 		probe = encode_probe(encode, i, "group", "function", 2);
 		fill_text(probe->group, sizeof(probe->group), 'g');
-		fill_text(probe->module, sizeof(probe->module), 'm');
+		fill_text(probe->module, sizeof(probe->module), 'm' + i % 2);
 		fill_text(probe->function, sizeof(probe->function), 'a' + i / 2);
 		fill_text(probe->backend, sizeof(probe->backend), 'b');
 		fill_text(probe->reason, sizeof(probe->reason), 'r');
@@ -586,8 +586,8 @@ static void make_inactive(struct encode *encode)
 
 	encode_begin(encode, 3);
 	for (i = 0; i < 3; i++) {
-		probe = encode_probe(encode, i, "ip", i ? "ip_rcv" : "ip_output",
-				     1);
+		probe = encode_probe(encode, i, i > 1 ? "ip6" : "ip",
+				     i > 1 ? "ipv6_rcv" : i ? "ip_rcv" : "ip_output", 1);
 		probe->state = i ? PTIME_STATE_INACTIVE : PTIME_STATE_ARMED;
 		if (i)
 			snprintf(probe->reason, sizeof(probe->reason),

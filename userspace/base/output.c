@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* output: write a file, completely or not at all */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,21 +27,48 @@ static int report_existing(const struct ptool_output *output,
 			  output->file, strerror(EEXIST));
 }
 
-/* rename() would replace a device with a regular file */
-static int check_place(const struct ptool_output *output,
-		       struct ptool_reason *why)
+bool ptool_output_is_standard(const char *file)
+{
+	return !file || !strcmp(file, "-") || !strcmp(file, "/dev/stdout");
+}
+
+/*
+ * rename() would replace a symbolic link. Write to its target, if the kernel
+ * lets this process follow the link: see protected_symlinks in proc(5).
+ */
+static int follow_link(struct ptool_output *output, struct ptool_reason *why)
+{
+	int descriptor = open(output->file, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (descriptor < 0)
+		return fail(output, "cannot be written", why);
+	close(descriptor);
+	output->target = realpath(output->file, NULL);
+	if (!output->target)
+		return fail(output, "cannot be followed", why);
+	output->file = output->target;
+	return 0;
+}
+
+/* rename() would replace a device or a pipe with a regular file: write into it */
+static int check_place(struct ptool_output *output, struct ptool_reason *why)
 {
 	struct stat there;
+	int status = 0;
 
 	if (lstat(output->file, &there))
 		return 0;
 	if (output->is_new)
 		return report_existing(output, why);
-	if (S_ISREG(there.st_mode))
-		return 0;
-	return ptool_fail(why,
-			  "--output %s: not a regular file, which pathtime would replace: name another one, or leave out --output to write to standard output",
-			  output->file);
+	if (S_ISLNK(there.st_mode))
+		status = follow_link(output, why);
+	if (status || stat(output->file, &there) || S_ISREG(there.st_mode))
+		return status;
+	if (S_ISDIR(there.st_mode))
+		return ptool_fail(why, "--output %s: a directory: name a file in it",
+				  output->file);
+	output->is_in_place = true;
+	return 0;
 }
 
 /* mkstemp() creates a file of mode 0600; use the mode that open() would give */
@@ -73,14 +101,20 @@ static void discard(struct ptool_output *output)
 	free(output->temporary);
 }
 
-static int begin(struct ptool_output *output, struct ptool_reason *why)
+static int open_in_place(struct ptool_output *output, struct ptool_reason *why)
 {
-	int status;
+	output->out.file = fopen(output->file, "we");
+	return output->out.file ? 0 : fail(output, "cannot be written", why);
+}
 
-	output->out.width = PTOOL_OUT_WIDTH;
-	status = check_place(output, why);
+static int open_place(struct ptool_output *output, struct ptool_reason *why)
+{
+	int status = check_place(output, why);
+
 	if (status)
 		return status;
+	if (output->is_in_place)
+		return open_in_place(output, why);
 	if (asprintf(&output->temporary, "%s.XXXXXX", output->file) < 0)
 		return fail(output, "cannot be named", why);
 	ptool_signals_unlink(output->temporary);
@@ -90,19 +124,35 @@ static int begin(struct ptool_output *output, struct ptool_reason *why)
 	return status;
 }
 
+static int begin(struct ptool_output *output, struct ptool_reason *why)
+{
+	int status;
+
+	output->out.width = PTOOL_OUT_WIDTH;
+	status = open_place(output, why);
+	if (status)
+		free(output->target);
+	return status;
+}
+
 int ptool_output_begin(struct ptool_output *output, const char *file,
 		       const struct ptool_out *out, struct ptool_reason *why)
 {
 	memset(output, 0, sizeof(*output));
-	output->file = file;
 	output->out = *out;
-	return file ? begin(output, why) : 0;
+	if (ptool_output_is_standard(file))
+		return 0;
+	output->file = file;
+	return begin(output, why);
 }
 
 int ptool_output_begin_new(struct ptool_output *output, const char *file,
 			   struct ptool_reason *why)
 {
 	memset(output, 0, sizeof(*output));
+	if (ptool_output_is_standard(file))
+		return ptool_fail_usage(why, "--output %s: this cannot be standard output: name a file",
+					file);
 	output->file = file;
 	output->is_new = true;
 	return begin(output, why);
@@ -125,6 +175,8 @@ static int finish(const struct ptool_output *output, struct ptool_reason *why)
 
 	if (fflush(file) || ferror(file))
 		return fail(output, "cannot be written", why);
+	if (output->is_in_place)
+		return 0;
 	if (set_mode(fileno(file)) || fsync(fileno(file)))
 		return fail(output, "cannot be written", why);
 	if (put_in_place(output))
@@ -139,9 +191,10 @@ int ptool_output_end(struct ptool_output *output, int status,
 		return status;
 	if (!status)
 		status = finish(output, why);
-	if (status)
+	if (status && output->temporary)
 		unlink(output->temporary);
 	fclose(output->out.file);
 	discard(output);
+	free(output->target);
 	return status;
 }

@@ -12,19 +12,31 @@
  * @file: its name; NULL for standard output
  * @temporary: name of the temporary file, in the same directory
  * @is_new: fail if the file exists
+ * @is_in_place: it is a device or a pipe, and written directly
+ * @target: where the symbolic link @file points; NULL for none
  * @out: where to print
  */
 struct ptool_output {
 	const char *file;
 	char *temporary;
 	bool is_new;
+	bool is_in_place;
+	char *target;
 	struct ptool_out out;
 };
 
 /**
+ * ptool_output_is_standard() - Check whether a name means standard output
+ * @file: the name, or NULL for none
+ *
+ * Return: true for NULL, "-" and /dev/stdout.
+ */
+bool ptool_output_is_standard(const char *file);
+
+/**
  * ptool_output_begin() - Begin a file, or print to standard output
  * @output: initialized for ptool_output_end()
- * @file: the file's name, new or of a regular file; NULL to print to @out
+ * @file: the file's name; NULL, "-" or /dev/stdout to print to @out
  * @out: standard output
  * @why: set to the reason of an error
  *

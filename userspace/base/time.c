@@ -51,35 +51,136 @@ static bool is_same_day(const struct tm *typed, const struct tm *found)
 	       typed->tm_mon == found->tm_mon;
 }
 
-static bool parse_date(const char *text, struct ptool_timestamp *when)
+/* take exactly @count digits; strptime() would accept fewer, and blanks */
+static bool take_digits(const char **at, int count, int *value)
+{
+	for (*value = 0; count; count--) {
+		if (**at < '0' || **at > '9')
+			return false;
+		*value = 10 * *value + *(*at)++ - '0';
+	}
+	return true;
+}
+
+static bool take_sign(const char **at, char sign)
+{
+	if (**at != sign)
+		return false;
+	(*at)++;
+	return true;
+}
+
+/* 10:00 or 10:00:30 */
+static bool take_clock(const char **at, struct tm *tm)
+{
+	if (!take_digits(at, 2, &tm->tm_hour) || !take_sign(at, ':') ||
+	    !take_digits(at, 2, &tm->tm_min))
+		return false;
+	if (take_sign(at, ':') && !take_digits(at, 2, &tm->tm_sec))
+		return false;
+	return tm->tm_hour < 24 && tm->tm_min < 60 && tm->tm_sec < 60;
+}
+
+/* Z, +01:00 or -0530: seconds to subtract */
+static bool take_offset(const char **at, int *seconds)
+{
+	int sign = **at == '-' ? -1 : 1, hours, minutes;
+
+	*seconds = 0;
+	if (take_sign(at, 'Z'))
+		return !**at;
+	(*at)++;
+	if (!take_digits(at, 2, &hours))
+		return false;
+	take_sign(at, ':');
+	*seconds = sign * 3600 * hours;
+	if (!take_digits(at, 2, &minutes))
+		return false;
+	*seconds += sign * 60 * minutes;
+	return !**at && hours < 24 && minutes < 60;
+}
+
+static bool take_day(const char **at, struct tm *tm)
+{
+	if (!take_digits(at, 4, &tm->tm_year) || !take_sign(at, '-') ||
+	    !take_digits(at, 2, &tm->tm_mon) || !take_sign(at, '-') ||
+	    !take_digits(at, 2, &tm->tm_mday))
+		return false;
+	tm->tm_year -= 1900;
+	tm->tm_mon--;
+	return true;
+}
+
+static bool parse_date(const char *at, struct ptool_timestamp *when)
 {
 	struct tm typed = { .tm_isdst = -1 }, found;
-	const char *end = strptime(text, "%Y-%m-%dT%H:%M:%S", &typed);
+	int offset = 0;
 	time_t seconds;
+	bool is_local;
 
-	if (!end || (*end && strcmp(end, "Z")))
+	if (!take_day(&at, &typed))
 		return false;
+	if (*at && !take_sign(&at, 'T') && !take_sign(&at, ' '))
+		return false;
+	if (at[-1] == 'T' || at[-1] == ' ')
+		if (!take_clock(&at, &typed))
+			return false;
+	is_local = !*at;
 	found = typed;
-	seconds = *end ? timegm(&found) : mktime(&found);
+	seconds = is_local ? mktime(&found) : timegm(&found);
+	if (!is_local && !take_offset(&at, &offset))
+		return false;
+	seconds -= offset;
 	when->is_absolute = true;
 	when->ns = seconds * PTOOL_NS_PER_S;
 	return seconds >= 0 && seconds < SECONDS_MAX &&
 	       is_same_day(&typed, &found);
 }
 
-bool ptool_timestamp_parse(const char *text, struct ptool_timestamp *when)
+static bool parse_of_day(const char *at, struct ptool_timestamp *when)
+{
+	struct tm tm = { 0 };
+
+	if (!take_clock(&at, &tm) || *at)
+		return false;
+	when->is_of_day = true;
+	when->ns = (tm.tm_hour * 3600 + tm.tm_min * 60 + tm.tm_sec) *
+		   PTOOL_NS_PER_S;
+	return true;
+}
+
+static bool parse_span(const char *at, struct ptool_timestamp *when)
 {
 	double seconds;
 
-	when->text = text;
-	when->is_absolute = false;
-	if (!ptool_span_parse(text, &seconds))
-		return parse_date(text, when);
-	/* written this way round, the condition also rejects NaN */
-	if (!(seconds >= 0 && seconds < SECONDS_MAX))
+	when->is_before_end = take_sign(&at, '-');
+	if (!ptool_span_parse(at, &seconds) || seconds >= SECONDS_MAX)
 		return false;
 	when->ns = ptool_time_ns(seconds);
 	return true;
+}
+
+bool ptool_timestamp_parse(const char *text, struct ptool_timestamp *when)
+{
+	memset(when, 0, sizeof(*when));
+	when->text = text;
+	return parse_span(text, when) || parse_of_day(text, when) ||
+	       (!when->is_before_end && parse_date(text, when));
+}
+
+u64 ptool_time_of_day(u64 ns, u64 of_day_ns)
+{
+	time_t seconds = (time_t)(ns / PTOOL_NS_PER_S);
+	struct tm tm;
+
+	if (!localtime_r(&seconds, &tm))
+		return ns;
+	seconds = (time_t)(of_day_ns / PTOOL_NS_PER_S);
+	tm.tm_hour = (int)(seconds / 3600);
+	tm.tm_min = (int)(seconds / 60 % 60);
+	tm.tm_sec = (int)(seconds % 60);
+	tm.tm_isdst = -1;
+	return mktime(&tm) * PTOOL_NS_PER_S;
 }
 
 void ptool_timestamp_text(char *text, u64 ns)

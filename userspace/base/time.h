@@ -59,25 +59,40 @@ u64 ptool_time_next(u64 due_ns, double interval);
 /**
  * struct ptool_timestamp - a point in time
  * @text: the text that was parsed; NULL for none
- * @is_absolute: it is a date and time of day; otherwise it is a span since the
- *	beginning
- * @ns: nanoseconds since the epoch, or since the beginning
+ * @is_absolute: it is a date and time of day; otherwise it is a span
+ * @is_before_end: it is a span before the end; otherwise one since the beginning
+ * @is_of_day: it is a time of day without a date
+ * @ns: nanoseconds since the epoch, since the beginning, before the end, or
+ *	since midnight
  */
 struct ptool_timestamp {
 	const char *text;
 	bool is_absolute;
+	bool is_before_end;
+	bool is_of_day;
 	u64 ns;
 };
 
 /**
  * ptool_timestamp_parse() - Parse a point in time
- * @text: a span since the beginning (5m), or a date and time of day in ISO 8601
- *	(2026-11-22T10:00:00): local time, or UTC if it ends in Z
+ * @text: a span since the beginning (5m) or before the end (-5m), a time of day
+ *	(10:00, 10:00:30), a date, or both with a T or a blank between them
+ *	(2026-11-22T10:00). It is local time, unless it ends in Z or in an offset
+ *	from UTC (+01:00).
  * @when: set to the point in time
  *
  * Return: true if @text is a point in time.
  */
 bool ptool_timestamp_parse(const char *text, struct ptool_timestamp *when);
+
+/**
+ * ptool_time_of_day() - Find a time of day on the day of a point in time
+ * @ns: the point in time, in nanoseconds since the epoch
+ * @of_day_ns: the time of day, in nanoseconds since midnight, local time
+ *
+ * Return: nanoseconds since the epoch.
+ */
+u64 ptool_time_of_day(u64 ns, u64 of_day_ns);
 
 /**
  * ptool_timestamp_text() - Format a point in time as local time, so that it can be parsed again

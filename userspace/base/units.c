@@ -151,13 +151,29 @@ static const struct {
 	{ "d", 24 * 3600 },
 };
 
+/* strtod() also accepts signs, blanks, hex, exponents and infinities */
+bool ptool_decimal_parse(const char *text, const char **end, double *value)
+{
+	size_t length = strspn(text, "0123456789");
+	char *parsed;
+
+	if (!length)
+		return false;
+	if (text[length] == '.')
+		length += 1 + strspn(text + length + 1, "0123456789");
+	*value = strtod(text, &parsed);
+	*end = parsed;
+	return parsed == text + length;
+}
+
 bool ptool_span_parse(const char *text, double *seconds)
 {
-	char *end;
+	const char *end;
 	size_t i;
 
-	*seconds = strtod(text, &end);
-	for (i = 0; end != text && i < ARRAY_SIZE(spans); i++) {
+	if (!ptool_decimal_parse(text, &end, seconds))
+		return false;
+	for (i = 0; i < ARRAY_SIZE(spans); i++) {
 		if (strcmp(end, spans[i].name))
 			continue;
 		*seconds *= spans[i].seconds;

@@ -77,6 +77,20 @@ void ptool_percent_text(char *text, double percent, int width);
 void ptool_span_text(char *text, u64 ns);
 
 /**
+ * ptool_decimal_parse() - Parse a number such as 10 or 2.5
+ * @text: digits, and perhaps a point and more digits
+ * @end: set to what follows the number
+ * @value: set to the number
+ *
+ * Signs, blanks, exponents and hexadecimal digits are refused, because a typing
+ * error would change the number unnoticed.
+ *
+ * Return: true if @text begins with such a number, and not with a longer one
+ * that strtod() would take.
+ */
+bool ptool_decimal_parse(const char *text, const char **end, double *value);
+
+/**
  * ptool_span_parse() - Parse a time span: "0.5", "500ms", "10m"
  * @text: a number with a unit: ms, s, m, h or d; without one, seconds
  * @seconds: set to the span; the caller checks its range

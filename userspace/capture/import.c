@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* import: reads captures of ftrace's function_graph tracer into models */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -213,7 +211,6 @@ static const struct {
 	{ "\xfd\x37zXZ", ": it is compressed, try 'xzcat FILE | pathtime import -'" },
 	{ "\x17\x08\x44tracing", ": it is trace-cmd's own format, try 'trace-cmd report FILE'" },
 	{ "PERFILE", ": it is perf's own format; import the text that 'perf ftrace' prints" },
-	{ "PATHTIME", ": it is a snapshot, try --snapshot" },
 };
 
 static const char *fix_of(const char *text, size_t size)
@@ -229,18 +226,8 @@ static const char *fix_of(const char *text, size_t size)
 	return "";
 }
 
-static ssize_t read_on(int fd, char *to, size_t size)
-{
-	ssize_t length;
-
-	do
-		length = read(fd, to, size);
-	while (length < 0 && errno == EINTR);
-	return length;
-}
-
-static int read_text(struct ptool_import *import, int fd, char *buffer,
-		     const char **fix, struct ptool_reason *why)
+static int read_text(struct ptool_import *import, struct ptool_input *input,
+		     char *buffer, struct ptool_reason *why)
 {
 	size_t kept = 0, taken;
 	u64 bytes = 0;
@@ -248,12 +235,11 @@ static int read_text(struct ptool_import *import, int fd, char *buffer,
 	int status;
 
 	do {
-		length = read_on(fd, buffer + kept, BUFFER_BYTES - kept);
+		length = ptool_input_read(input, buffer + kept,
+					  BUFFER_BYTES - kept);
 		if (length < 0)
 			return ptool_fail(why, "%s: %s", import->name,
 					  strerror(errno));
-		if (!bytes)
-			*fix = fix_of(buffer, length);
 		bytes += length;
 		status = ptool_import_text(import, buffer, kept + length,
 					   !length, &taken);
@@ -266,30 +252,20 @@ static int read_text(struct ptool_import *import, int fd, char *buffer,
 	return 0;
 }
 
-int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
-		      ptool_import_each *each, void *argument,
-		      struct ptool_reason *why)
+int ptool_import_input(struct ptool_input *input,
+		       const struct ptool_cpu_list *cpus,
+		       ptool_import_each *each, void *argument,
+		       struct ptool_reason *why)
 {
-	struct ptool_import *import;
-	const char *fix = "";
-	int fd = STDIN_FILENO, status;
-	bool is_file = strcmp(path, "-");
-	char *buffer;
+	struct ptool_import *import = ptool_import_begin(input->name, cpus,
+							 each, argument);
+	char *buffer = ptool_alloc(BUFFER_BYTES, 1);
+	int status = read_text(import, input, buffer, why);
 
-	if (is_file)
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-	else
-		path = "standard input";
-	if (fd < 0)
-		return ptool_fail(why, "%s: %s", path, strerror(errno));
-	import = ptool_import_begin(path, cpus, each, argument);
-	buffer = ptool_alloc(BUFFER_BYTES, 1);
-	status = read_text(import, fd, buffer, &fix, why);
 	free(buffer);
-	if (is_file)
-		close(fd);
 	if (!ptool_import_end(import) && !status)
-		return ptool_fail(why, "%s: not a function_graph capture%s",
-				  path, fix);
+		return ptool_fail(why, "%s: neither a snapshot, nor a recording, nor a function_graph capture%s",
+				  input->name,
+				  fix_of(input->head, input->head_length));
 	return status;
 }

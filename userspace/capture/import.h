@@ -4,6 +4,7 @@
 #define _PATHTIME_IMPORT_H
 
 #include "base/error.h"
+#include "base/input.h"
 #include "model/model.h"
 
 /* take ownership of the model of a segment; return 0, or an exit status */
@@ -50,8 +51,8 @@ int ptool_import_text(struct ptool_import *import, const char *text,
 u64 ptool_import_end(struct ptool_import *import);
 
 /**
- * ptool_import_file() - read a capture from a file
- * @path: name of the file, "-" for standard input
+ * ptool_import_input() - read a capture from an open file
+ * @input: the file
  * @cpus: CPUs whose calls count; NULL for all
  * @each: called with each segment of the capture, as soon as it is complete
  * @argument: passed to @each
@@ -59,8 +60,9 @@ u64 ptool_import_end(struct ptool_import *import);
  *
  * Return: 0, or an exit status on error.
  */
-int ptool_import_file(const char *path, const struct ptool_cpu_list *cpus,
-		      ptool_import_each *each, void *argument,
-		      struct ptool_reason *why);
+int ptool_import_input(struct ptool_input *input,
+		       const struct ptool_cpu_list *cpus,
+		       ptool_import_each *each, void *argument,
+		       struct ptool_reason *why);
 
 #endif /* _PATHTIME_IMPORT_H */

@@ -28,23 +28,39 @@
 /* the command, the name, group=, returns=, backend=, arguments= and force */
 #define WORDS_MAX	7
 
-/* BTF of the module looked up last, kept for the next function of that module */
-static struct ptool_btf btf;
-static char btf_module[PTIME_MODULE_LEN];
-static bool btf_tried, btf_there;
+/* BTF of a module, kept for its next functions: that of the kernel takes long to read */
+struct module_btf {
+	struct ptool_btf btf;
+	char module[PTIME_MODULE_LEN];
+	bool is_there;
+};
+
+static struct module_btf *module_btfs;
+static u32 modules;
+
+static struct module_btf *btf_of(const char *module)
+{
+	struct module_btf *of;
+	u32 i;
+
+	for (i = 0; i < modules; i++)
+		if (!strcmp(module_btfs[i].module, module))
+			return &module_btfs[i];
+	module_btfs = ptool_realloc(module_btfs, modules + 1,
+				    sizeof(*module_btfs));
+	of = &module_btfs[modules++];
+	snprintf(of->module, sizeof(of->module), "%s", module);
+	of->is_there = ptool_btf_load(&of->btf, module);
+	return of;
+}
 
 /* Without BTF, @why is "has no BTF". Otherwise ptool_btf_arguments() sets it. */
 static int arguments_of(const char *module, const char *function, const char **why)
 {
-	if (!btf_tried || strcmp(btf_module, module)) {
-		if (btf_tried)
-			ptool_btf_free(&btf);
-		btf_there = ptool_btf_load(&btf, module);
-		btf_tried = true;
-		snprintf(btf_module, sizeof(btf_module), "%s", module);
-	}
+	struct module_btf *of = btf_of(module);
+
 	*why = "has no BTF";
-	return btf_there ? ptool_btf_arguments(&btf, function, why) : -1;
+	return of->is_there ? ptool_btf_arguments(&of->btf, function, why) : -1;
 }
 
 static bool has_word(const struct ptool_options *options, const char *word, size_t length)
@@ -170,12 +186,47 @@ static void report_duplicates(const char *name, const struct ptool_symbol *symbo
 			   name, symbol->times);
 }
 
-/*
- * Print a refusal, but return 0: an error is returned only if the module cannot
- * be reached.
+/* the functions that the module refused with the same error */
+struct refused {
+	int error;
+	u32 functions;
+	struct ptool_reason first;
+};
+
+/**
+ * struct result - numbers of functions that were added and refused
+ * @added: number of functions that are timed now
+ * @reasons: number of different errors of the others
+ * @refused: these errors
  */
+struct result {
+	u32 added;
+	u32 reasons;
+	struct refused *refused;
+};
+
+static void count_refusal(struct result *result, const struct ptool_refusal *refusal)
+{
+	struct refused *refused = result->refused;
+	u32 i;
+
+	for (i = 0; i < result->reasons; i++, refused++)
+		if (refused->error == refusal->error)
+			break;
+	if (i == result->reasons) {
+		result->refused = ptool_realloc(result->refused, i + 1,
+						sizeof(*refused));
+		refused = &result->refused[result->reasons++];
+		refused->error = refusal->error;
+		refused->functions = 0;
+		refused->first = refusal->why;
+	}
+	refused->functions++;
+}
+
+/* A refusal is no error: one is returned only if the module cannot be reached. */
 static int add_symbol(const struct ptool_options *options,
-		      const struct ptool_symbol *symbol, u32 *added)
+		      const struct ptool_symbol *symbol, struct result *result)
 {
 	struct ptool_refusal refusal = { 0 };
 	char name[PTOOL_NAME_LEN];
@@ -186,18 +237,30 @@ static int add_symbol(const struct ptool_options *options,
 	if (status)
 		return status;
 	if (refusal.error) {
-		ptool_error("%s", refusal.why.text);
+		count_refusal(result, &refusal);
 		return 0;
 	}
 	report_duplicates(name, symbol);
-	++*added;
+	result->added++;
 	return 0;
+}
+
+static void report_refused(const struct refused *refused)
+{
+	if (refused->error == EEXIST)
+		ptool_note("not added: %u timed already", refused->functions);
+	else if (refused->functions == 1)
+		ptool_note("not added: %s", refused->first.text);
+	else
+		ptool_note("not added: %s; and %u more with this error",
+			   refused->first.text, refused->functions - 1);
 }
 
 static int add_chosen(const struct ptool_options *options,
 		      const struct ptool_found *found, const bool *chosen)
 {
-	u32 wanted = 0, added = 0;
+	struct result result = { 0 };
+	u32 wanted = 0, reason;
 	int status = 0;
 	size_t i;
 
@@ -205,12 +268,16 @@ static int add_chosen(const struct ptool_options *options,
 		if (!chosen[i])
 			continue;
 		wanted++;
-		status = add_symbol(options, found->symbol[i], &added);
+		status = add_symbol(options, found->symbol[i], &result);
 	}
-	if (status)
-		return status;
-	ptool_note("added %u of %u functions", added, wanted);
-	return added == wanted ? 0 : PTOOL_EXIT_FAILURE;
+	if (!status) {
+		ptool_note("added %u of %u functions", result.added, wanted);
+		for (reason = 0; reason < result.reasons; reason++)
+			report_refused(&result.refused[reason]);
+		status = result.added || !wanted ? 0 : PTOOL_EXIT_FAILURE;
+	}
+	free(result.refused);
+	return status;
 }
 
 static void list(FILE *to, const struct ptool_found *found, bool numbers)
@@ -332,18 +399,19 @@ static int add_copy(const struct ptool_options *options,
 		    const struct ptool_kallsyms *kallsyms,
 		    const struct ptool_refusal *refusal)
 {
+	struct result result = { 0 };
 	struct ptool_found found;
-	u32 added = 0;
 	int status;
 
 	ptool_kallsyms_copies(kallsyms, options->word[1], &found);
 	if (found.symbols == 1 && found.symbol[0]->times == 1) {
-		status = add_symbol(options, found.symbol[0], &added);
-		if (added)
+		status = add_symbol(options, found.symbol[0], &result);
+		if (result.added)
 			ptool_note("added %s, GCC's copy of %s",
 				   found.symbol[0]->name, options->word[1]);
-		else
-			status = PTOOL_EXIT_FAILURE;
+		else if (!status)
+			status = ptool_error("%s", result.refused[0].first.text);
+		free(result.refused);
 	} else {
 		status = report_similar(kallsyms, options->word[1], refusal);
 	}

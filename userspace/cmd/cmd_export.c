@@ -208,7 +208,7 @@ static u64 boot_ns(const struct ptool_model *model,
 {
 	if (model->recordings)
 		return model->recorded->end_ns - model->time_ns;
-	return options->snapshot ? 0 :
+	return options->files ? 0 :
 	       ptool_time_of(CLOCK_REALTIME) - ptool_time_of(CLOCK_BOOTTIME);
 }
 
@@ -290,9 +290,8 @@ static const struct form {
 	{
 		.name = "folded",
 		.option = PTOOL_OPTION_BIT(FOLDED),
-		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
-			   PTOOL_OPTION_BIT(SNAPSHOT) |
-			   PTOOL_OPTION_BIT(IMPORT) | PTOOL_OPTION_BIT(RAW),
+		.options = PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |
+			   PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(RAW),
 		.show = ptool_show,
 		.print = print_folded,
 	}, {
@@ -309,10 +308,10 @@ static const struct form {
 		 */
 		.name = "prometheus",
 		.option = PTOOL_OPTION_BIT(PROMETHEUS),
-		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
+		.options = PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |
+			   PTOOL_OPTION_BIT(CPU) |
 			   PTOOL_OPTION_BIT(INTERVAL) |
 			   PTOOL_OPTION_BIT(COUNT) |
-			   PTOOL_OPTION_BIT(SNAPSHOT) |
 			   PTOOL_OPTION_BIT(BUCKETS) |
 			   PTOOL_OPTION_BIT(PATHS),
 		.show = ptool_show,
@@ -321,8 +320,8 @@ static const struct form {
 	}, {
 		.name = "hdr",
 		.option = PTOOL_OPTION_BIT(HDR),
-		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
-			   PTOOL_OPTION_BIT(SNAPSHOT),
+		.options = PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |
+			   PTOOL_OPTION_BIT(CPU),
 		.show = ptool_show,
 		.print = print_hdr,
 		.has_function = true,
@@ -331,10 +330,10 @@ static const struct form {
 	}, {
 		.name = "hlog",
 		.option = PTOOL_OPTION_BIT(HLOG),
-		.options = PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |
+		.options = PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |
+			   PTOOL_OPTION_BIT(CPU) |
 			   PTOOL_OPTION_BIT(INTERVAL) |
-			   PTOOL_OPTION_BIT(COUNT) |
-			   PTOOL_OPTION_BIT(SNAPSHOT),
+			   PTOOL_OPTION_BIT(COUNT),
 		.show = ptool_show_steps,
 		.print = print_hlog,
 		.has_paths = true,
@@ -348,6 +347,7 @@ static const struct form {
 	},
 };
 
+/* returns NULL after an error was reported */
 static const struct form *form_of(const struct ptool_options *options)
 {
 	const struct form *form = NULL;
@@ -356,10 +356,15 @@ static const struct form *form_of(const struct ptool_options *options)
 	for (i = 0; i < ARRAY_SIZE(forms); i++) {
 		if (!(options->given & forms[i].option))
 			continue;
-		if (form)
+		if (form) {
+			ptool_usage_error("export: --%s and --%s are two formats: choose one",
+					  form->name, forms[i].name);
 			return NULL;
+		}
 		form = &forms[i];
 	}
+	if (!form)
+		ptool_usage_error("export: name a format: --folded, --csv, --prometheus, --hdr, --hlog or --json");
 	return form;
 }
 
@@ -370,7 +375,7 @@ static int run_textfile(const struct ptool_options *options)
 	struct ptool_reason why;
 	int status;
 
-	if (!options->output)
+	if (ptool_output_is_standard(options->output))
 		return ptool_usage_error("export --prometheus: --interval rewrites a file: name it with --output");
 	status = ptool_textfile_run(&source, &style, options->paths,
 				    options->output, &why);
@@ -393,7 +398,7 @@ static int write_models(const struct form *form,
 	int status;
 
 	/* the JSON goes to the file, so an error must not be JSON on standard output */
-	if (options->output)
+	if (!ptool_output_is_standard(options->output))
 		ptool_error_json(false);
 	status = ptool_output_begin(&output, options->output, out, &why);
 	if (status)
@@ -442,7 +447,7 @@ int ptool_cmd_export(const struct ptool_options *options,
 	int status;
 
 	if (!form)
-		return ptool_usage_error("export: name a format: --folded, --csv, --prometheus, --hdr, --hlog or --json");
+		return PTOOL_EXIT_USAGE;
 	status = check_words(form, options);
 	if (status)
 		return status;

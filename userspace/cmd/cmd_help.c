@@ -108,7 +108,7 @@ int ptool_cmd_help(const struct ptool_options *options,
 	if (name) {
 		command = ptool_command_of(name);
 		if (!command)
-			return ptool_usage_error("no command '%s'", name);
+			return ptool_command_unknown(name);
 	}
 	if (command && options->names)
 		ptool_options_print_names(out->file, command->options);

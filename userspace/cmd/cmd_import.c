@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command import: show captures, or write them to a recording */
 #include "base/error.h"
+#include "base/output.h"
 #include "capture/import.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
 #include "model/breakdown.h"
 #include "output/format.h"
+#include "read/file.h"
 #include "recording/pack.h"
 #include "recording/recording.h"
 
@@ -31,8 +33,9 @@ static int show_all(const struct ptool_options *options,
 		.print = print,
 	};
 
-	captures.imports = options->words - 1;
-	captures.import = options->word + 1;
+	captures.files = options->words - 1;
+	captures.file = options->word + 1;
+	captures.file_kinds = PTOOL_FILE_CAPTURE;
 	return ptool_show(&show);
 }
 
@@ -52,6 +55,20 @@ static int append(struct ptool_model *model, void *argument)
 	return status;
 }
 
+static int append_file(struct import *import, const char *name)
+{
+	struct ptool_file file;
+	int status = ptool_file_open(&file, name, PTOOL_FILE_CAPTURE,
+				     &import->why);
+
+	if (status)
+		return status;
+	status = ptool_import_input(&file.input, NULL, append, import,
+				    &import->why);
+	ptool_input_close(&file.input);
+	return status;
+}
+
 static int record(const struct ptool_options *options)
 {
 	struct import import = { .why = { "" } };
@@ -64,8 +81,7 @@ static int record(const struct ptool_options *options)
 	if (status)
 		return ptool_report(status, &import.why);
 	for (i = 1; i < options->words && !status; i++)
-		status = ptool_import_file(options->word[i], NULL, append,
-					   &import, &import.why);
+		status = append_file(&import, options->word[i]);
 	if (status)
 		ptool_recorder_discard(recorder);
 	else
@@ -81,7 +97,7 @@ int ptool_cmd_import(const struct ptool_options *options,
 	struct ptool_reason why;
 	int status;
 
-	if (!options->output)
+	if (ptool_output_is_standard(options->output))
 		return show_all(options, out);
 	if (refused)
 		return ptool_usage_error("import --output does not take --%s, which goes with 'pathtime report'",

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/out.h"
+#include "base/output.h"
 #include "base/process.h"
 #include "base/time.h"
 #include "base/units.h"
@@ -227,8 +228,8 @@ int ptool_cmd_record(const struct ptool_options *options,
 	(void)out;
 	if (status)
 		return ptool_report(status, &why);
-	if (!options->output)
-		return ptool_usage_error("record: name the file to write with --output");
+	if (ptool_output_is_standard(options->output))
+		return ptool_usage_error("record: name the file to write with --output; a recording cannot go to standard output");
 	/* leave the terminal to the command */
 	record.has_progress = !has_command && isatty(STDERR_FILENO);
 	await_signals();

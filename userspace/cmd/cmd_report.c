@@ -9,8 +9,8 @@
 #include "cmd/commands.h"
 #include "cmd/show.h"
 #include "output/html.h"
+#include "read/file.h"
 #include "read/timeline.h"
-#include "recording/pack.h"
 
 /*
  * limits of columns: of one timeline, and of all, which bounds the page size
@@ -116,10 +116,9 @@ static int report_page(const struct ptool_options *options,
 	return ptool_report(status, &why);
 }
 
-/* Every command that reads a saved snapshot can read a recording. */
 static bool is_reading(const struct ptool_command *command)
 {
-	return command && command->options & PTOOL_OPTION_BIT(SNAPSHOT);
+	return command && command->options & PTOOL_OPTION_BIT(FILE);
 }
 
 int ptool_cmd_report(const struct ptool_options *options,
@@ -128,15 +127,15 @@ int ptool_cmd_report(const struct ptool_options *options,
 	struct ptool_options inner = *options;
 	const struct ptool_command *command;
 	const char *name = "summary";
-	struct ptool_reason why;
 	int status;
 
-	inner.recording = options->word[1];
+	inner.files = 1;
+	inner.file = options->word + 1;
+	inner.file_kinds = PTOOL_FILE_RECORDING;
 	if (options->given & PTOOL_OPTION_BIT(HTML))
 		return report_page(&inner, out);
 	inner.words -= 2;
 	inner.word += 2;
-	inner.given &= ~PTOOL_OPTIONS_OF_RECORDINGS;
 	if (inner.words)
 		name = inner.word[0];
 	command = ptool_command_of(name);
@@ -144,10 +143,5 @@ int ptool_cmd_report(const struct ptool_options *options,
 		return ptool_usage_error("report: '%s' is not a command that reads; these are summary, hist, probes, tree, breakdown, paths and export",
 					 name);
 	status = ptool_command_check(command, &inner);
-	if (status)
-		return status;
-	status = ptool_pack_check("report", &why);
-	if (status)
-		return ptool_report(status, &why);
-	return command->run(&inner, out);
+	return status ? status : command->run(&inner, out);
 }

@@ -42,6 +42,16 @@ extern const struct ptool_command ptool_commands[];
 const struct ptool_command *ptool_command_of(const char *name);
 
 /**
+ * ptool_command_unknown() - Report that there is no command of a name
+ * @name: the name
+ *
+ * If the name is like that of a command, the error says so.
+ *
+ * Return: an exit status.
+ */
+int ptool_command_unknown(const char *name);
+
+/**
  * ptool_command_check() - check the options and arguments of a command
  * @command: the command
  * @options: the options; their words begin with the name of the command
@@ -66,6 +76,7 @@ ptool_command_run ptool_cmd_merge;
 ptool_command_run ptool_cmd_diff;
 ptool_command_run ptool_cmd_doctor;
 ptool_command_run ptool_cmd_add;
+ptool_command_run ptool_cmd_del;
 ptool_command_run ptool_cmd_stop;
 ptool_command_run ptool_cmd_verb;
 ptool_command_run ptool_cmd_help;

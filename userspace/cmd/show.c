@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* show: the commands that read models and print each of them */
+#include <unistd.h>
+
 #include <pathtime/abi.h>
 
 #include "base/error.h"
@@ -43,10 +45,9 @@ struct ptool_source ptool_source_of(const struct ptool_options *options)
 {
 	return (struct ptool_source){
 		.command = options->words ? options->word[0] : "summary",
-		.snapshot = options->snapshot,
-		.imports = options->imports,
-		.import = options->import,
-		.recording = options->recording,
+		.files = options->files,
+		.file = options->file,
+		.kinds = options->file_kinds,
 		.machine = options->machine,
 		.per_machine = options->view.per_machine,
 		.from = options->from,
@@ -63,11 +64,28 @@ struct ptool_source ptool_source_of(const struct ptool_options *options)
 	};
 }
 
+/* a file may be of a machine with more CPUs */
+static void warn_cpus(const struct ptool_source *source)
+{
+	const struct ptool_cpu_list *cpus = &source->keep.cpus;
+	long there = sysconf(_SC_NPROCESSORS_CONF);
+	u32 i;
+
+	if (!ptool_reader_is_live(source) || there <= 0)
+		return;
+	for (i = 0; i < cpus->ranges; i++)
+		if (cpus->range[i].last >= there)
+			ptool_note("--cpu %u: this machine has CPUs 0 to %ld",
+				   cpus->range[i].last, there - 1);
+}
+
 int ptool_show(struct ptool_show *show)
 {
 	struct ptool_source source = ptool_source_of(show->options);
-	int status = ptool_reader_run(&source, print, show, &show->why);
+	int status;
 
+	warn_cpus(&source);
+	status = ptool_reader_run(&source, print, show, &show->why);
 	return ptool_report(status, &show->why);
 }
 
@@ -209,8 +227,7 @@ static int print_probes(struct ptool_model *model, struct ptool_show *show)
 static bool wants_present_rate(const struct ptool_options *options)
 {
 	return options->view.verbose && !options->names &&
-	       !options->snapshot && !options->recording &&
-	       !(options->interval > 0);
+	       !options->files && !(options->interval > 0);
 }
 
 int ptool_cmd_probes(const struct ptool_options *options,

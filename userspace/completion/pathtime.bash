@@ -71,11 +71,11 @@ _pathtime()
 		words="auto always never" ;;
 	-B|--buckets)
 		words="1 2 4 8 16 32 64 128" ;;
-	-s|--snapshot|-I|--import|-o|--output)
+	-f|--file|-o|--output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
-	-C|--cpu|-i|--interval|-n|--count|-d|--duration|-b|--from|-e|--to|\
-	-A|--fail-above|-k|--paths|-m|--machine)
+	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
+	--fail-above|-l|--listen|-k|--paths|-m|--machine)
 		return ;;
 	*)
 		command=$(_pathtime_command "$commands")
@@ -94,7 +94,7 @@ _pathtime()
 			return ;;
 		*,report)
 			# the file first, then a command
-			if [[ $previous == @(report|-w|--html) ]]; then
+			if [[ $previous == @(report|--html) ]]; then
 				mapfile -t COMPREPLY < <(compgen -f -- "$current")
 				return
 			fi

@@ -10,8 +10,12 @@
 
 #include "base/error.h"
 #include "base/system.h"
+#include "base/text.h"
 #include "doctor/kallsyms.h"
 #include "model/names.h"
+
+/* more differences than this are another name */
+#define ERRORS_MOST	2
 
 /* "[module:]function", split. An empty module matches the kernel and all modules. */
 struct parts {
@@ -231,6 +235,15 @@ static bool is_near(const struct ptool_symbol *symbol,
 	       strcasestr(symbol->name, parts->function);
 }
 
+/* a typing error or two */
+static bool is_misspelt(const struct ptool_symbol *symbol,
+			const struct parts *parts)
+{
+	return is_in(symbol, parts) &&
+	       ptool_text_distance(symbol->name, parts->function, ERRORS_MOST) <=
+	       ERRORS_MOST;
+}
+
 static int compare_lengths(const void *a, const void *b)
 {
 	const struct ptool_symbol *const *left = a, *const *right = b;
@@ -254,6 +267,10 @@ void ptool_kallsyms_near(const struct ptool_kallsyms *kallsyms,
 		 (int)strcspn(parts.function, "."), parts.function);
 	parts.function = function;
 	find_all(kallsyms, &parts, is_near, found);
+	if (!found->symbols) {
+		free(found->symbol);
+		find_all(kallsyms, &parts, is_misspelt, found);
+	}
 	if (!found->symbols && *parts.module) {
 		free(found->symbol);
 		*parts.module = '\0';

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "model/require.h"
 
 #define NEAR_NAMES	4
 #define NEAR_PREFIX	5
+#define NEAR_ERRORS	2
 
 static int report_no_tree(const char *command, const struct ptool_model *model,
 			  struct ptool_reason *why)
@@ -104,7 +106,7 @@ static bool is_wanted(const struct ptool_probe *probe, const void *argument)
 	return !fnmatch(argument, name, 0);
 }
 
-/* names with the same beginning, or of which one contains the other */
+/* names with the same beginning, of which one contains the other, or with few other letters */
 static bool is_near(const char *function, const char *wanted)
 {
 	size_t alike = 0;
@@ -112,7 +114,8 @@ static bool is_near(const char *function, const char *wanted)
 	while (function[alike] && function[alike] == wanted[alike])
 		alike++;
 	return alike >= NEAR_PREFIX || strstr(function, wanted) ||
-	       strstr(wanted, function);
+	       strstr(wanted, function) ||
+	       ptool_text_distance(function, wanted, NEAR_ERRORS) <= NEAR_ERRORS;
 }
 
 static void list_near(const struct ptool_model *model, const char *pattern,

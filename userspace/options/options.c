@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "options/options.h"
 
 #include <pathtime/hist.h>
@@ -115,7 +116,7 @@ static int set_when(struct ptool_timestamp *when, const char *option,
 {
 	if (ptool_timestamp_parse(text, when))
 		return 0;
-	return ptool_usage_error("--%s: '%s' is neither a time since the start, such as 10s or 5m, nor a date such as 2026-11-22T10:00:00",
+	return ptool_usage_error("--%s: '%s' is neither a time since the start, such as 10s, nor one before the end, such as -5m, nor a time of day or date, such as 10:00 or 2026-11-22T10:00:00",
 				 option, text);
 }
 
@@ -131,13 +132,10 @@ static int set_to(struct ptool_options *options, char *text)
 
 static int set_fail_above(struct ptool_options *options, char *text)
 {
-	/* accept digits and points only: strtod() also accepts signs, exponents and infinities */
-	size_t digits = strspn(text, "0123456789.");
-	char *end;
+	const char *end;
 
-	options->fail_above = strtod(text, &end);
-	if (digits && end == text + digits && (!*end || !strcmp(end, "%")) &&
-	    options->fail_above <= PERCENT_MAX)
+	if (ptool_decimal_parse(text, &end, &options->fail_above) &&
+	    (!*end || !strcmp(end, "%")) && options->fail_above <= PERCENT_MAX)
 		return 0;
 	return ptool_usage_error("--fail-above: '%s' is not a percentage such as 10 or 2.5%%",
 				 text);
@@ -151,9 +149,14 @@ static int set_unit(struct ptool_options *options, char *text)
 				 text);
 }
 
-static int set_snapshot(struct ptool_options *options, char *text)
+/* the names stay in argv; only the list is allocated */
+static int add_file(struct ptool_options *options, char *name)
 {
-	options->snapshot = text;
+	if (!*name)
+		return ptool_usage_error("--file: the name is empty");
+	options->file = ptool_realloc(options->file, options->files + 1,
+				      sizeof(*options->file));
+	options->file[options->files++] = name;
 	return 0;
 }
 
@@ -206,15 +209,6 @@ static int set_machine(struct ptool_options *options, char *text)
 	return 0;
 }
 
-/* the names stay in argv; only the list is allocated */
-static int add_import(struct ptool_options *options, char *name)
-{
-	options->import = ptool_realloc(options->import, options->imports + 1,
-					sizeof(*options->import));
-	options->import[options->imports++] = name;
-	return 0;
-}
-
 static int set_color(struct ptool_options *options, char *text)
 {
 	if (ptool_color_parse(text, &options->color))
@@ -255,20 +249,17 @@ static const struct {
 	[PTOOL_OPTION_UNIT] = {
 		"unit", 'u', "UNIT", set_unit, 0,
 		"show times in this unit: auto, ns, us, ms or s" },
-	[PTOOL_OPTION_SNAPSHOT] = {
-		"snapshot", 's', "FILE", set_snapshot, 0,
-		"read a saved snapshot, - for standard input" },
-	[PTOOL_OPTION_IMPORT] = {
-		"import", 'I', "FILE", add_import, 0,
-		"read a function_graph capture, - for standard input" },
+	[PTOOL_OPTION_FILE] = {
+		"file", 'f', "FILE", add_file, 0,
+		"read a snapshot, a recording or a capture" },
 	[PTOOL_OPTION_COLOR] = {
 		"color", 'c', "WHEN", set_color, 0,
 		"use colours: auto, always or never" },
 	[PTOOL_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
-		"show all rows; add: all matches" },
+		"show all rows; add, del: all matches" },
 	[PTOOL_OPTION_FULL] = {
-		"full", 'f', NULL, NULL, FLAG(view.full),
+		"full", 0, NULL, NULL, FLAG(view.full),
 		"hist: show all buckets, none merged" },
 	[PTOOL_OPTION_SELF] = {
 		"self", 'S', NULL, NULL, FLAG(self),
@@ -280,22 +271,22 @@ static const struct {
 		"verbose", 'v', NULL, NULL, FLAG(view.verbose),
 		"probes: show overhead; diff: bounds; paths: steps" },
 	[PTOOL_OPTION_NAMES] = {
-		"names", 'N', NULL, NULL, FLAG(names),
+		"names", 0, NULL, NULL, FLAG(names),
 		"help, probes: print only names, one per line" },
 	[PTOOL_OPTION_FOLDED] = {
-		"folded", 'F', NULL, NULL, 0,
+		"folded", 0, NULL, NULL, 0,
 		"export: write stacks with times, for flame graphs" },
 	[PTOOL_OPTION_CSV] = {
-		"csv", 't', NULL, NULL, 0,
+		"csv", 0, NULL, NULL, 0,
 		"export: write comma-separated values" },
 	[PTOOL_OPTION_PROMETHEUS] = {
-		"prometheus", 'p', NULL, NULL, 0,
+		"prometheus", 0, NULL, NULL, 0,
 		"export: write Prometheus's text format" },
 	[PTOOL_OPTION_HDR] = {
-		"hdr", 'H', NULL, NULL, 0,
+		"hdr", 0, NULL, NULL, 0,
 		"export: write HdrHistogram's percentile distribution" },
 	[PTOOL_OPTION_HLOG] = {
-		"hlog", 'L', NULL, NULL, 0,
+		"hlog", 0, NULL, NULL, 0,
 		"export: write an HdrHistogram log" },
 	[PTOOL_OPTION_OUTPUT] = {
 		"output", 'o', "FILE", set_output, 0,
@@ -310,28 +301,28 @@ static const struct {
 		"paths", 'k', "NUMBER", set_paths, 0,
 		"Prometheus: paths to write, the others added up; 100" },
 	[PTOOL_OPTION_APPEND] = {
-		"append", 'x', NULL, NULL, FLAG(append),
+		"append", 0, NULL, NULL, FLAG(append),
 		"record: continue the recording in the file" },
 	[PTOOL_OPTION_DURATION] = {
 		"duration", 'd', "TIME", set_duration, 0,
 		"record: end after this time" },
 	[PTOOL_OPTION_FROM] = {
-		"from", 'b', "TIME", set_from, 0,
-		"report, diff: begin at 5m, or at a date and time" },
+		"from", 0, "TIME", set_from, 0,
+		"begin at 5m, or at a date and time" },
 	[PTOOL_OPTION_TO] = {
-		"to", 'e', "TIME", set_to, 0,
-		"report, diff: end at 10m, or at a date and time" },
+		"to", 0, "TIME", set_to, 0,
+		"end at 10m, or at a date and time" },
 	[PTOOL_OPTION_MACHINE] = {
 		"machine", 'm', "NAME", set_machine, 0,
-		"report, diff: use only this machine of a merged file" },
+		"use only this machine of a merged recording" },
 	[PTOOL_OPTION_PER_MACHINE] = {
-		"per-machine", 'M', NULL, NULL, FLAG(view.per_machine),
-		"report: show each machine separately" },
+		"per-machine", 0, NULL, NULL, FLAG(view.per_machine),
+		"show each machine of a recording separately" },
 	[PTOOL_OPTION_FAIL_ABOVE] = {
-		"fail-above", 'A', "PERCENT", set_fail_above, 0,
+		"fail-above", 0, "PERCENT", set_fail_above, 0,
 		"diff: exit with status 3 if a time grew by more" },
 	[PTOOL_OPTION_HTML] = {
-		"html", 'w', NULL, NULL, 0,
+		"html", 0, NULL, NULL, 0,
 		"report: write a page for a browser, with charts" },
 	[PTOOL_OPTION_HELP] = {
 		"help", 'h', NULL, NULL, 0,
@@ -340,6 +331,32 @@ static const struct {
 		"version", 'V', NULL, NULL, 0,
 		"print the version of the tool" },
 };
+
+/* a value that is no letter and neither ':' nor '?' */
+#define LONG_BASE	256
+
+/* names that --file had; not in the help */
+static const struct {
+	const char *name;
+	char letter;
+} aliases[] = {
+	{ "snapshot", 's' },
+	{ "import", 'I' },
+};
+
+static void fill_aliases(char *letters, struct option *longs)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(aliases); i++) {
+		longs[i].name = aliases[i].name;
+		longs[i].has_arg = required_argument;
+		longs[i].val = LONG_BASE + PTOOL_OPTION_FILE;
+		*letters++ = aliases[i].letter;
+		*letters++ = ':';
+	}
+	*letters = '\0';
+}
 
 static void fill_getopt(char *letters, struct option *longs)
 {
@@ -351,20 +368,40 @@ static void fill_getopt(char *letters, struct option *longs)
 		longs[i].name = table[i].name;
 		longs[i].has_arg = table[i].argument ? required_argument :
 						       no_argument;
-		longs[i].val = (unsigned char)table[i].letter;
+		longs[i].val = LONG_BASE + (int)i;
+		if (!table[i].letter)
+			continue;
 		*letters++ = table[i].letter;
 		if (table[i].argument)
 			*letters++ = ':';
 	}
-	*letters = '\0';
+	fill_aliases(letters, &longs[i]);
 }
 
-static int set_option(struct ptool_options *options, int letter)
+static size_t option_of(int value)
 {
 	size_t i = 0;
 
-	while (table[i].letter != letter)
+	if (value >= LONG_BASE)
+		return value - LONG_BASE;
+	for (i = 0; i < ARRAY_SIZE(aliases); i++)
+		if (aliases[i].letter == value)
+			return PTOOL_OPTION_FILE;
+	i = 0;
+	while (table[i].letter != value)
 		i++;
+	return i;
+}
+
+/* options that may be repeated: their arguments add up */
+#define REPEATED							\
+	(PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
+	 PTOOL_OPTION_BIT(FILE))
+
+static int set_option(struct ptool_options *options, size_t i)
+{
+	if (table[i].argument && options->given & ~REPEATED & (1ULL << i))
+		return ptool_usage_error("--%s is given twice", table[i].name);
 	options->given |= 1ULL << i;
 	if (table[i].set)
 		return table[i].set(options, optarg);
@@ -373,22 +410,44 @@ static int set_option(struct ptool_options *options, int letter)
 	return 0;
 }
 
+/* "--sumary=x" is compared as "sumary" */
+static int refuse_long(const char *word)
+{
+	struct ptool_nearest nearest;
+	char *name = strndup(word + 2, strcspn(word + 2, "="));
+	size_t i;
+	int status;
+
+	if (!name)
+		ptool_end_without_memory();
+	ptool_nearest_begin(&nearest, name);
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		ptool_nearest_try(&nearest, table[i].name);
+	if (nearest.name)
+		status = ptool_usage_error("option '%s' is unknown: did you mean --%s?",
+					   word, nearest.name);
+	else
+		status = ptool_usage_error("option '%s' is unknown", word);
+	free(name);
+	return status;
+}
+
 static int refuse_option(int letter, char **argv)
 {
 	const char *word = argv[optind - 1];
 	const char *what = letter == ':' ? "needs an argument" : "is unknown";
 
+	if (letter == '?' && !strncmp(word, "--", 2))
+		return refuse_long(word);
 	/* getopt_long() leaves optopt at 0 if a long name is unknown */
 	if (letter == ':' || !optopt || !strncmp(word, "--", 2))
 		return ptool_usage_error("option '%s' %s", word, what);
 	return ptool_usage_error("option '-%c' %s", optopt, what);
 }
 
-/* raw times exist for the module and whole calls only; JSON has them next to corrected times */
+/* raw times exist for whole calls only; JSON has them next to corrected times */
 static int check_raw(u64 given)
 {
-	if (given & PTOOL_OPTION_BIT(IMPORT))
-		return ptool_usage_error("--raw: a capture has only raw times, nothing was subtracted");
 	if (given & PTOOL_OPTION_BIT(SELF))
 		return ptool_usage_error("--raw: self times have no raw form; use 'pathtime tree --raw'");
 	if (given & PTOOL_OPTION_BIT(JSON))
@@ -396,28 +455,29 @@ static int check_raw(u64 given)
 	return 0;
 }
 
+/* pairs of options that make no sense together */
+static const struct {
+	u64 options;
+	const char *why;
+} apart[] = {
+	{ PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(FILE),
+	  "--interval reads the counts repeatedly; a file does not change" },
+	{ PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(JSON),
+	  "--self is for tables; JSON has self times next to the corrected ones" },
+};
+
 /* refuse options that make no sense without, or together with, another one */
 static int check_together(const struct ptool_options *options)
 {
 	u64 given = options->given;
+	size_t i;
 
 	if (given & PTOOL_OPTION_BIT(COUNT) &&
 	    !(given & PTOOL_OPTION_BIT(INTERVAL)))
 		return ptool_usage_error("--count needs --interval");
-	if (given & PTOOL_OPTION_BIT(SNAPSHOT) &&
-	    given & PTOOL_OPTION_BIT(INTERVAL))
-		return ptool_usage_error("--interval reads the counts repeatedly; a saved snapshot does not change");
-	if (given & PTOOL_OPTION_BIT(IMPORT) &&
-	    given & PTOOL_OPTION_BIT(INTERVAL))
-		return ptool_usage_error("--interval reads the counts repeatedly; a capture does not change");
-	if (given & PTOOL_OPTION_BIT(IMPORT) &&
-	    given & PTOOL_OPTION_BIT(VERBOSE))
-		return ptool_usage_error("--verbose shows the overhead of probes, which a capture does not have");
-	if (given & PTOOL_OPTION_BIT(SELF) && given & PTOOL_OPTION_BIT(JSON))
-		return ptool_usage_error("--self is for tables; JSON has self times next to the corrected ones");
-	if (given & PTOOL_OPTION_BIT(IMPORT) &&
-	    given & PTOOL_OPTION_BIT(SNAPSHOT))
-		return ptool_usage_error("--import and --snapshot cannot be combined");
+	for (i = 0; i < ARRAY_SIZE(apart); i++)
+		if (!(apart[i].options & ~given))
+			return ptool_usage_error("%s", apart[i].why);
 	return given & PTOOL_OPTION_BIT(RAW) ? check_raw(given) : 0;
 }
 
@@ -441,10 +501,30 @@ static int words_after(int argc, char *const *given, const char *end)
 	return end && i < argc ? argc - i - 1 : 0;
 }
 
+/*
+ * An error must be JSON also if --json comes after what is wrong. getopt_long()
+ * moves words: in a copy, so that an option at the end gets no word as argument.
+ */
+static void find_json(int argc, char **argv, const char *letters,
+		      const struct option *longs)
+{
+	char **copy = ptool_alloc(argc + 1, sizeof(*copy));
+	int value;
+
+	memcpy(copy, argv, argc * sizeof(*copy));
+	while ((value = getopt_long(argc, copy, letters, longs, NULL)) != -1)
+		if (value == table[PTOOL_OPTION_JSON].letter ||
+		    value == LONG_BASE + PTOOL_OPTION_JSON)
+			ptool_error_json(true);
+	free(copy);
+	/* begin again; 0 is glibc's value for that */
+	optind = 0;
+}
+
 int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 {
-	struct option longs[ARRAY_SIZE(table) + 1] = { 0 };
-	char letters[2 * ARRAY_SIZE(table) + 2];
+	struct option longs[ARRAY_SIZE(table) + ARRAY_SIZE(aliases) + 1] = { 0 };
+	char letters[2 * (ARRAY_SIZE(table) + ARRAY_SIZE(aliases)) + 2];
 	char *given[argc];
 	const char *argument = NULL;
 	int letter, status;
@@ -454,14 +534,13 @@ int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 	options->paths = PATHS_DEFAULT;
 	fill_getopt(letters, longs);
 	opterr = 0;
+	find_json(argc, argv, letters, longs);
 	while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		if (letter == '?' || letter == ':')
 			return refuse_option(letter, argv);
 		if (optarg)
 			argument = optarg;
-		status = set_option(options, letter);
-		/* from here on, errors are printed as JSON, too */
-		ptool_error_json(options->json);
+		status = set_option(options, option_of(letter));
 		if (status)
 			return status;
 	}
@@ -475,7 +554,7 @@ int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 void ptool_options_free(struct ptool_options *options)
 {
 	free(options->group);
-	free(options->import);
+	free(options->file);
 	free(options->cpus.range);
 }
 
@@ -490,15 +569,25 @@ const char *ptool_options_refused(const struct ptool_options *options,
 	return NULL;
 }
 
+/* "-j, ", or as many blanks */
+static void print_letter(char text[5], char letter)
+{
+	if (letter)
+		snprintf(text, 5, "-%c, ", letter);
+	else
+		snprintf(text, 5, "    ");
+}
+
 void ptool_options_print_help(FILE *to, u64 which)
 {
-	char left[32];
+	char left[32], letter[5];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++) {
 		if (!(which & (1ULL << i)))
 			continue;
-		snprintf(left, sizeof(left), "-%c, --%s%s%s", table[i].letter,
+		print_letter(letter, table[i].letter);
+		snprintf(left, sizeof(left), "%s--%s%s%s", letter,
 			 table[i].name, table[i].argument ? " " : "",
 			 table[i].argument ? table[i].argument : "");
 		fprintf(to, "  %-24s %s\n", left, table[i].help);

@@ -19,8 +19,7 @@ enum ptool_option {
 	PTOOL_OPTION_INTERVAL,
 	PTOOL_OPTION_COUNT,
 	PTOOL_OPTION_UNIT,
-	PTOOL_OPTION_SNAPSHOT,
-	PTOOL_OPTION_IMPORT,
+	PTOOL_OPTION_FILE,
 	PTOOL_OPTION_COLOR,
 	PTOOL_OPTION_ALL,
 	PTOOL_OPTION_FULL,
@@ -51,33 +50,28 @@ enum ptool_option {
 
 #define PTOOL_OPTION_BIT(option)	(1ULL << PTOOL_OPTION_##option)
 
-/* options of all commands that read counts */
-#define PTOOL_OPTIONS_READ						\
-	(PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |		\
-	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
-	 PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |		\
-	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(SNAPSHOT) |		\
-	 PTOOL_OPTION_BIT(IMPORT) | PTOOL_OPTION_BIT(COLOR))
-
-/* options of all commands that show callers and callees */
-#define PTOOL_OPTIONS_CALLS						\
-	(PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |		\
-	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(INTERVAL) |		\
-	 PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |		\
-	 PTOOL_OPTION_BIT(SNAPSHOT) | PTOOL_OPTION_BIT(IMPORT) |	\
-	 PTOOL_OPTION_BIT(COLOR))
+/* options that choose a file, and a range of a recording, or a machine */
+#define PTOOL_OPTIONS_FILE						\
+	(PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |		\
+	 PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(PER_MACHINE) |	\
+	 PTOOL_OPTION_BIT(FILE))
 
 /* options of flat exports: what to select, at which interval, from which source */
 #define PTOOL_OPTIONS_FLAT						\
-	(PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
-	 PTOOL_OPTION_BIT(PER_CPU) | PTOOL_OPTION_BIT(INTERVAL) |	\
-	 PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(SNAPSHOT) |		\
-	 PTOOL_OPTION_BIT(IMPORT))
+	(PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |			\
+	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
+	 PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT))
 
-/* options that choose a range of a recording, or a machine */
-#define PTOOL_OPTIONS_OF_RECORDINGS					\
-	(PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |		\
-	 PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(PER_MACHINE))
+/* options of all commands that show callers and callees */
+#define PTOOL_OPTIONS_CALLS						\
+	(PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(JSON) |			\
+	 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
+	 PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |		\
+	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR))
+
+/* options of all commands that read counts */
+#define PTOOL_OPTIONS_READ						\
+	(PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(PER_CPU))
 
 /* options that apply to recordings, whatever the command */
 #define PTOOL_OPTIONS_RECORDED						\
@@ -87,7 +81,8 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |		\
 	 PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW) |		\
 	 PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTION_BIT(NAMES) |		\
-	 PTOOL_OPTION_BIT(OUTPUT))
+	 PTOOL_OPTION_BIT(OUTPUT) |					\
+	 (PTOOL_OPTIONS_FILE & ~PTOOL_OPTION_BIT(FILE)))
 
 /* options that name a format for programs, which has no blank lines */
 #define PTOOL_OPTIONS_FORMATS						\
@@ -117,9 +112,9 @@ enum ptool_option {
  * @cpus: CPUs to keep; no range for all
  * @interval: seconds between two readings
  * @count: number of readings to show; 0 for no limit
- * @snapshot: file to read; NULL for the module's snapshot
- * @imports: number of captures to read; 0 for none
- * @import: names of these captures
+ * @files: number of files to read; 0 for the module
+ * @file: names of these files
+ * @file_kinds: kinds of files that the command takes; 0 for all
  * @color: when to use colour
  * @self: show self times
  * @raw: show raw times
@@ -132,7 +127,6 @@ enum ptool_option {
  * @paths: number of paths that Prometheus gets
  * @append: continue an existing recording
  * @duration: seconds to record; 0 for no limit
- * @recording: recording to read; NULL for none
  * @machine: name of the only machine to read from it; NULL for all
  * @from: start of the range to read
  * @to: end of the range to read
@@ -150,9 +144,9 @@ struct ptool_options {
 	struct ptool_cpu_list cpus;
 	double interval;
 	u64 count;
-	const char *snapshot;
-	u32 imports;
-	char **import;
+	u32 files;
+	char **file;
+	unsigned int file_kinds;
 	enum ptool_color_when color;
 	bool self;
 	bool raw;
@@ -165,7 +159,6 @@ struct ptool_options {
 	u32 paths;
 	bool append;
 	double duration;
-	const char *recording;
 	const char *machine;
 	struct ptool_timestamp from;
 	struct ptool_timestamp to;

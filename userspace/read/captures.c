@@ -27,25 +27,62 @@ static int show_segment(struct ptool_model *model, void *argument)
 	return status;
 }
 
-int ptool_captures_show(const struct ptool_source *source,
-			ptool_reader_show *show, void *argument,
-			struct ptool_reason *why)
+static const struct ptool_cpu_list *cpus_of(const struct ptool_source *source)
 {
-	const struct ptool_cpu_list *cpus = source->keep.cpus.ranges ?
-					    &source->keep.cpus : NULL;
+	return source->keep.cpus.ranges ? &source->keep.cpus : NULL;
+}
+
+int ptool_captures_show(const struct ptool_source *source,
+			struct ptool_input *input, ptool_reader_show *show,
+			void *argument, struct ptool_reason *why)
+{
 	struct capture capture = {
 		.source = source,
 		.show = show,
 		.argument = argument,
 		.why = why,
 	};
-	int status = 0;
-	u32 i;
 
-	for (i = 0; i < source->imports && !status; i++)
-		status = ptool_import_file(source->import[i], cpus,
-					   show_segment, &capture, why);
-	return status;
+	return ptool_import_input(input, cpus_of(source), show_segment,
+				  &capture, why);
+}
+
+/* the segments of a capture of which one is wanted */
+struct only {
+	struct ptool_model *model;
+	u32 segments;
+};
+
+static int count_segment(struct ptool_model *model, void *argument)
+{
+	struct only *only = argument;
+
+	only->segments++;
+	ptool_model_free(only->model);
+	only->model = model;
+	return 0;
+}
+
+int ptool_captures_read(const struct ptool_source *source,
+			struct ptool_input *input, struct ptool_model **model,
+			struct ptool_reason *why)
+{
+	struct only only = { 0 };
+	int status = ptool_import_input(input, cpus_of(source), count_segment,
+					&only, why);
+
+	if (!status && only.segments != 1)
+		status = ptool_fail(why, "%s: the capture has %u segments, and one is needed: cut it to that segment",
+				    input->name, only.segments);
+	if (!status)
+		status = ptool_selection_check(only.model, &source->keep, why);
+	if (status) {
+		ptool_model_free(only.model);
+		return status;
+	}
+	ptool_selection_keep_groups(only.model, &source->keep);
+	*model = only.model;
+	return 0;
 }
 
 /* segments have no time of day, and none continues the one before */

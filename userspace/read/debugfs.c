@@ -119,36 +119,34 @@ static bool grow(struct ptool_bytes *bytes, size_t *room)
  * because the file may be a device without an end. The decoder reports what is
  * wrong.
  */
-static int read_snapshot(int fd, const char *path, struct ptool_bytes *bytes,
+static int read_snapshot(struct ptool_input *input, struct ptool_bytes *bytes,
 			 struct ptool_reason *why)
 {
 	size_t room = 0;
 	ssize_t length;
 
-	make_room(fd, bytes, &room);
+	make_room(input->fd, bytes, &room);
 	do {
 		if (bytes->size > BYTES_MAX || !grow(bytes, &room))
-			return ptool_fail(why, "%s: too large", path);
-		length = read(fd, bytes->data + bytes->size,
-			      room - bytes->size);
-		if (length < 0 && errno == EINTR)
-			continue;
+			return ptool_fail(why, "%s: too large", input->name);
+		length = ptool_input_read(input, bytes->data + bytes->size,
+					  room - bytes->size);
 		if (length < 0)
-			return ptool_fail(why, "%s: %s", path, strerror(errno));
+			return ptool_fail(why, "%s: %s", input->name,
+					  strerror(errno));
 		bytes->size += length;
 	} while (length && ptool_snapshot_is(bytes->data, bytes->size));
 	return 0;
 }
 
-static int read_and_close(int fd, const char *path, struct ptool_bytes *bytes,
-			  struct ptool_reason *why)
+int ptool_debugfs_read_input(struct ptool_bytes *bytes,
+			     struct ptool_input *input,
+			     struct ptool_reason *why)
 {
 	int status;
 
 	memset(bytes, 0, sizeof(*bytes));
-	status = read_snapshot(fd, path, bytes, why);
-	if (fd != STDIN_FILENO)
-		close(fd);
+	status = read_snapshot(input, bytes, why);
 	if (!status)
 		return 0;
 	free(bytes->data);
@@ -158,21 +156,28 @@ static int read_and_close(int fd, const char *path, struct ptool_bytes *bytes,
 int ptool_debugfs_read(struct ptool_bytes *bytes, struct ptool_reason *why)
 {
 	char path[PATH_MAX];
-	int fd = open_file(PTIME_FILE_SNAPSHOT, O_RDONLY, path, why);
+	struct ptool_input input = { .name = path };
+	int status;
 
-	return fd < 0 ? -fd : read_and_close(fd, path, bytes, why);
+	input.fd = open_file(PTIME_FILE_SNAPSHOT, O_RDONLY, path, why);
+	if (input.fd < 0)
+		return -input.fd;
+	status = ptool_debugfs_read_input(bytes, &input, why);
+	ptool_input_close(&input);
+	return status;
 }
 
 int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path,
 			     struct ptool_reason *why)
 {
-	int fd = STDIN_FILENO;
+	struct ptool_input input;
+	int status = ptool_input_open(&input, path, why);
 
-	if (strcmp(path, "-"))
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return ptool_fail(why, "%s: %s", path, strerror(errno));
-	return read_and_close(fd, path, bytes, why);
+	if (status)
+		return status;
+	status = ptool_debugfs_read_input(bytes, &input, why);
+	ptool_input_close(&input);
+	return status;
 }
 
 /* find the module's error text in its last line that begins with PTIME_LAST_ERROR */

@@ -6,6 +6,7 @@
 #include <pathtime/abi.h>
 
 #include "base/error.h"
+#include "base/input.h"
 #include "base/types.h"
 
 /* size of a buffer for the path of a mount, with the NUL */
@@ -40,6 +41,18 @@ int ptool_debugfs_read(struct ptool_bytes *bytes, struct ptool_reason *why);
  * Return: 0, or an exit status on error.
  */
 int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path,
+			     struct ptool_reason *why);
+
+/**
+ * ptool_debugfs_read_input() - read a saved snapshot from an open file
+ * @bytes: receives the snapshot; @bytes->data is for free()
+ * @input: the file
+ * @why: set to the reason of an error
+ *
+ * Return: 0, or an exit status on error.
+ */
+int ptool_debugfs_read_input(struct ptool_bytes *bytes,
+			     struct ptool_input *input,
 			     struct ptool_reason *why);
 
 /* size of a buffer for a line with its newline and NUL */

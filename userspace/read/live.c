@@ -7,33 +7,51 @@
 #include "read/sources.h"
 #include "snapshot/snapshot.h"
 
-static int read_bytes(const char *saved, struct ptool_bytes *bytes,
-		      struct ptool_reason *why)
-{
-	return saved ? ptool_debugfs_read_saved(bytes, saved, why) :
-		       ptool_debugfs_read(bytes, why);
-}
-
-int ptool_live_read(const struct ptool_source *source, const char *saved,
-		    struct ptool_model **model, struct ptool_reason *why)
+/* takes the bytes; @name is for errors */
+static int decode(const struct ptool_source *source, struct ptool_bytes *bytes,
+		  const char *name, struct ptool_model **model,
+		  struct ptool_reason *why)
 {
 	struct ptool_reason cause;
-	struct ptool_bytes bytes;
-	int status = read_bytes(saved, &bytes, why);
 
-	if (status)
-		return status;
-	*model = ptool_snapshot_take(bytes.data, bytes.size, &cause);
+	*model = ptool_snapshot_take(bytes->data, bytes->size, &cause);
 	if (!*model)
-		return ptool_fail(why, "snapshot %s: %s",
-				  saved ? saved : "of the module", cause.text);
+		return ptool_fail(why, "snapshot %s: %s", name, cause.text);
 	return ptool_selection_apply(*model, &source->keep, why);
+}
+
+int ptool_live_read_saved(const struct ptool_source *source,
+			  struct ptool_input *input, struct ptool_model **model,
+			  struct ptool_reason *why)
+{
+	struct ptool_bytes bytes;
+	int status = ptool_debugfs_read_input(&bytes, input, why);
+
+	return status ? status : decode(source, &bytes, input->name, model, why);
 }
 
 int ptool_reader_model(const struct ptool_source *source,
 		       struct ptool_model **model, struct ptool_reason *why)
 {
-	return ptool_live_read(source, source->snapshot, model, why);
+	struct ptool_bytes bytes;
+	int status = ptool_debugfs_read(&bytes, why);
+
+	return status ? status : decode(source, &bytes, "of the module", model,
+					why);
+}
+
+int ptool_live_show_saved(const struct ptool_source *source,
+			  struct ptool_input *input, ptool_reader_show *show,
+			  void *argument, struct ptool_reason *why)
+{
+	struct ptool_model *model;
+	int status = ptool_live_read_saved(source, input, &model, why);
+
+	if (status)
+		return status;
+	status = show(model, argument);
+	ptool_model_free(model);
+	return status;
 }
 
 int ptool_live_show(const struct ptool_source *source, ptool_reader_show *show,

@@ -7,7 +7,7 @@
 
 bool ptool_reader_is_live(const struct ptool_source *source)
 {
-	return !source->snapshot && !source->recording && !source->imports;
+	return !source->files;
 }
 
 const char *ptool_source_range(const struct ptool_source *source)
@@ -21,19 +21,33 @@ const char *ptool_source_range(const struct ptool_source *source)
 	return source->per_machine ? "per-machine" : NULL;
 }
 
-/* @show_module shows recordings of the module */
+/* shows a recording of the module */
+typedef int show_module(const struct ptool_source *source,
+			ptool_reader_show *show, void *argument,
+			struct ptool_recording *recording,
+			struct ptool_reason *why);
+
+static int open_recording(const struct ptool_source *source,
+			  struct ptool_input *input,
+			  struct ptool_recording *recording,
+			  struct ptool_reason *why)
+{
+	int fd, status = ptool_pack_check(source->command, why);
+
+	if (status)
+		return status;
+	fd = ptool_input_reopen(input, why);
+	return fd < 0 ? -fd : ptool_recording_take(recording, fd, input->name,
+						   source->warner, why);
+}
+
 static int show_recorded(const struct ptool_source *source,
-			 ptool_reader_show *show, void *argument,
-			 int (*show_module)(const struct ptool_source *source,
-					    ptool_reader_show *show,
-					    void *argument,
-					    struct ptool_recording *recording,
-					    struct ptool_reason *why),
+			 struct ptool_input *input, ptool_reader_show *show,
+			 void *argument, show_module *show_module,
 			 struct ptool_reason *why)
 {
 	struct ptool_recording recording;
-	int status = ptool_recording_open(&recording, source->recording,
-					  source->warner, why);
+	int status = open_recording(source, input, &recording, why);
 
 	if (status)
 		return status;
@@ -46,16 +60,14 @@ static int show_recorded(const struct ptool_source *source,
 	return status;
 }
 
-static int read_recorded(const struct ptool_source *source, const char *name,
-			 ptool_reader_see *see, void *argument,
-			 struct ptool_model **model, struct ptool_reason *why)
+static int read_recorded(const struct ptool_source *source,
+			 struct ptool_input *input, ptool_reader_see *see,
+			 void *argument, struct ptool_model **model,
+			 struct ptool_reason *why)
 {
 	struct ptool_recording recording;
-	int status = ptool_pack_check(source->command, why);
+	int status = open_recording(source, input, &recording, why);
 
-	if (!status)
-		status = ptool_recording_open(&recording, name, source->warner,
-					      why);
 	if (status)
 		return status;
 	if (recording.head.kind == PTOOL_RECORDING_CAPTURES)
@@ -72,43 +84,145 @@ int ptool_reader_recording(const struct ptool_source *source,
 			   ptool_reader_see *see, void *argument,
 			   struct ptool_model **model, struct ptool_reason *why)
 {
-	return read_recorded(source, source->recording, see, argument, model,
-			     why);
+	struct ptool_file file;
+	int status = ptool_file_open(&file, source->file[0],
+				     PTOOL_FILE_RECORDING, why);
+
+	if (status)
+		return status;
+	status = read_recorded(source, &file.input, see, argument, model, why);
+	ptool_input_close(&file.input);
+	return status;
+}
+
+/* only recordings have ranges and machines */
+static int check_range(const struct ptool_source *source,
+		       const struct ptool_file *file, struct ptool_reason *why)
+{
+	static const char * const names[] = {
+		[PTOOL_FILE_SNAPSHOT] = "a snapshot",
+		[PTOOL_FILE_CAPTURE] = "a capture",
+	};
+	const char *refused = ptool_source_range(source);
+
+	if (!refused || file->kind == PTOOL_FILE_RECORDING)
+		return 0;
+	return ptool_fail(why, "%s: --%s needs a recording, and this is %s",
+			  file->input.name, refused, names[file->kind]);
+}
+
+static int open_file(const struct ptool_source *source, const char *name,
+		     struct ptool_file *file, struct ptool_reason *why)
+{
+	int status = ptool_file_open(file, name,
+				     source->kinds ? source->kinds : ~0U, why);
+
+	if (status)
+		return status;
+	status = check_range(source, file, why);
+	if (status)
+		ptool_input_close(&file->input);
+	return status;
 }
 
 int ptool_reader_file(const struct ptool_source *source, const char *name,
 		      struct ptool_model **model, struct ptool_reason *why)
 {
+	struct ptool_file file;
+	int status = open_file(source, name, &file, why);
+
+	if (status)
+		return status;
+	switch (file.kind) {
+	case PTOOL_FILE_SNAPSHOT:
+		status = ptool_live_read_saved(source, &file.input, model, why);
+		break;
+	case PTOOL_FILE_RECORDING:
+		status = read_recorded(source, &file.input, NULL, NULL, model,
+				       why);
+		break;
+	case PTOOL_FILE_CAPTURE:
+		status = ptool_captures_read(source, &file.input, model, why);
+		break;
+	}
+	ptool_input_close(&file.input);
+	return status;
+}
+
+static int show_file(const struct ptool_source *source, struct ptool_file *file,
+		     ptool_reader_show *show, void *argument,
+		     show_module *show_module, struct ptool_reason *why)
+{
+	switch (file->kind) {
+	case PTOOL_FILE_SNAPSHOT:
+		return ptool_live_show_saved(source, &file->input, show,
+					     argument, why);
+	case PTOOL_FILE_RECORDING:
+		return show_recorded(source, &file->input, show, argument,
+				     show_module, why);
+	case PTOOL_FILE_CAPTURE:
+		break;
+	}
+	return ptool_captures_show(source, &file->input, show, argument, why);
+}
+
+/* nothing says how the counts of several snapshots or recordings belong together */
+static int check_several(const struct ptool_source *source,
+			 const struct ptool_file *file,
+			 struct ptool_reason *why)
+{
+	if (source->files == 1 || file->kind == PTOOL_FILE_CAPTURE)
+		return 0;
+	return ptool_fail_usage(why, "%s: one of several files, and not a capture: 'pathtime diff' compares two, 'pathtime merge' adds up recordings",
+				file->input.name);
+}
+
+static int show_files(const struct ptool_source *source,
+		      ptool_reader_show *show, void *argument,
+		      show_module *show_module, struct ptool_reason *why)
+{
+	struct ptool_file file;
+	int status = 0;
+	u32 i;
+
+	for (i = 0; i < source->files && !status; i++) {
+		status = open_file(source, source->file[i], &file, why);
+		if (status)
+			break;
+		status = check_several(source, &file, why);
+		if (!status)
+			status = show_file(source, &file, show, argument,
+					   show_module, why);
+		ptool_input_close(&file.input);
+	}
+	return status;
+}
+
+static int run(const struct ptool_source *source, ptool_reader_show *show,
+	       void *argument, show_module *show_module,
+	       struct ptool_reason *why)
+{
 	const char *refused = ptool_source_range(source);
 
-	if (ptool_recording_is(name))
-		return read_recorded(source, name, NULL, NULL, model, why);
+	if (source->files)
+		return show_files(source, show, argument, show_module, why);
 	if (refused)
-		return ptool_fail(why,
-				  "%s: --%s needs a recording, and this is not one",
-				  name, refused);
-	return ptool_live_read(source, name, model, why);
+		return ptool_fail_usage(why, "--%s needs a recording: name it with --file",
+					refused);
+	if (source->interval > 0)
+		return ptool_live_show_intervals(source, show, argument, why);
+	return ptool_live_show(source, show, argument, why);
 }
 
 int ptool_reader_run(const struct ptool_source *source, ptool_reader_show *show,
 		     void *argument, struct ptool_reason *why)
 {
-	if (source->imports)
-		return ptool_captures_show(source, show, argument, why);
-	if (source->recording)
-		return show_recorded(source, show, argument,
-				     ptool_recordings_show, why);
-	if (source->interval > 0)
-		return ptool_live_show_intervals(source, show, argument, why);
-	return ptool_live_show(source, show, argument, why);
+	return run(source, show, argument, ptool_recordings_show, why);
 }
 
 int ptool_reader_steps(const struct ptool_source *source,
 		       ptool_reader_show *show, void *argument,
 		       struct ptool_reason *why)
 {
-	if (source->recording)
-		return show_recorded(source, show, argument,
-				     ptool_recordings_show_steps, why);
-	return ptool_reader_run(source, show, argument, why);
+	return run(source, show, argument, ptool_recordings_show_steps, why);
 }

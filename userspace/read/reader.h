@@ -11,10 +11,11 @@
 /**
  * struct ptool_source - a source of counts
  * @command: name of the command, for errors
- * @snapshot: saved snapshot; NULL for the module's
- * @imports: number of captures; 0 for none
- * @import: names of these captures
- * @recording: recording; NULL for none
+ * @files: number of files to read; 0 for the module. Of several, each must be a
+ *	capture.
+ * @file: names of these files: snapshots, recordings or captures; "-" is
+ *	standard input
+ * @kinds: kinds of files that the command takes; 0 for all
  * @machine: name of the only machine to read from it; NULL for all
  * @per_machine: do not add up the machines of a recording
  * @from: start of the range of a recording; without text, its start
@@ -28,10 +29,9 @@
  */
 struct ptool_source {
 	const char *command;
-	const char *snapshot;
-	u32 imports;
-	char **import;
-	const char *recording;
+	u32 files;
+	char **file;
+	unsigned int kinds;
 	const char *machine;
 	bool per_machine;
 	struct ptool_timestamp from;
@@ -102,11 +102,11 @@ int ptool_reader_model(const struct ptool_source *source,
 		       struct ptool_model **model, struct ptool_reason *why);
 
 /**
- * ptool_reader_file() - read a recording or a saved snapshot
+ * ptool_reader_file() - read a file, whatever its kind
  * @source: what to keep, and the range of a recording
- * @name: a recording, or a saved snapshot; "-" is a snapshot on standard input
- * @model: receives the counts of the snapshot, or what was counted in the
- *	recording, or the only segment of a recorded capture
+ * @name: name of the file; "-" is standard input
+ * @model: receives the counts of a snapshot, or what was counted in a
+ *	recording, or the only segment of a capture
  * @why: set to the reason of an error
  *
  * Return: 0, or an exit status on error.
@@ -120,7 +120,7 @@ typedef int ptool_reader_see(struct ptool_recording *recording,
 
 /**
  * ptool_reader_recording() - read what was counted in a recording
- * @source: the recording, the range of it, and what to keep
+ * @source: the recording, as its only file; the range of it, and what to keep
  * @see: called with each range in the sum, one per recording; not called for
  *	captures; may be NULL
  * @argument: passed to @see

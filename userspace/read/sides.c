@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* sides: the files of one side of a comparison, added up and in batches */
+#include <string.h>
+
 #include "model/fleet.h"
 #include "read/sides.h"
 
@@ -9,23 +11,27 @@ static int add_batch(struct ptool_model *model, void *argument)
 	return 0;
 }
 
-/* a snapshot, a segment of a capture and the sum of machines have no intervals */
+/*
+ * A snapshot, a segment of a capture and the sum of machines have no intervals.
+ * Standard input cannot be read again.
+ */
 static bool has_intervals(const struct ptool_model *model, const char *file)
 {
 	return model->recordings == 1 && !model->source &&
-	       model->recorded->snapshots > 2 && ptool_recording_is(file);
+	       model->recorded->snapshots > 2 && strcmp(file, "-");
 }
 
 /* the warnings about the recording have been printed */
 static int add_intervals(struct ptool_side *side,
-			 const struct ptool_source *source, const char *file,
+			 const struct ptool_source *source, char *file,
 			 struct ptool_reason *why)
 {
 	struct ptool_source steps = *source;
 
 	if (!has_intervals(side->model, file))
 		return 0;
-	steps.recording = file;
+	steps.files = 1;
+	steps.file = &file;
 	steps.machine = side->model->recorded->machine;
 	steps.steps_most = side->batches.most;
 	steps.warner = NULL;
@@ -33,7 +39,7 @@ static int add_intervals(struct ptool_side *side,
 }
 
 static int read_one(struct ptool_side *side, const struct ptool_source *source,
-		    const char *file, struct ptool_reason *why)
+		    char *file, struct ptool_reason *why)
 {
 	int status = ptool_reader_file(source, file, &side->model, why);
 
@@ -49,16 +55,12 @@ static int read_one(struct ptool_side *side, const struct ptool_source *source,
 static int read_recording(const struct ptool_source *source, const char *file,
 			  struct ptool_model **model, struct ptool_reason *why)
 {
-	int status;
+	int status = ptool_reader_file(source, file, model, why);
 
-	if (!ptool_recording_is(file))
-		return ptool_fail(why, "%s: not a recording, and several files on one side must be recordings",
-				  file);
-	status = ptool_reader_file(source, file, model, why);
 	if (status || (*model)->recordings)
 		return status;
 	ptool_model_free(*model);
-	return ptool_fail(why, "%s: a recording of a capture, which cannot be one of several files on a side",
+	return ptool_fail(why, "%s: not a recording of the module, and several files on one side must be such recordings",
 			  file);
 }
 

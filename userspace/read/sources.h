@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_SOURCES_H
 #define _PATHTIME_SOURCES_H
 
+#include "read/file.h"
 #include "read/reader.h"
 
 /*
@@ -18,9 +19,13 @@
  */
 const char *ptool_source_range(const struct ptool_source *source);
 
-/* live.c: the module's snapshot, and saved ones; @saved is NULL for the module's */
-int ptool_live_read(const struct ptool_source *source, const char *saved,
-		    struct ptool_model **model, struct ptool_reason *why);
+/* live.c: the module's snapshot, and saved ones */
+int ptool_live_read_saved(const struct ptool_source *source,
+			  struct ptool_input *input, struct ptool_model **model,
+			  struct ptool_reason *why);
+int ptool_live_show_saved(const struct ptool_source *source,
+			  struct ptool_input *input, ptool_reader_show *show,
+			  void *argument, struct ptool_reason *why);
 int ptool_live_show(const struct ptool_source *source, ptool_reader_show *show,
 		    void *argument, struct ptool_reason *why);
 int ptool_live_show_intervals(const struct ptool_source *source,
@@ -29,7 +34,10 @@ int ptool_live_show_intervals(const struct ptool_source *source,
 
 /* captures.c: captures as text, and segments in a recording */
 int ptool_captures_show(const struct ptool_source *source,
-			ptool_reader_show *show, void *argument,
+			struct ptool_input *input, ptool_reader_show *show,
+			void *argument, struct ptool_reason *why);
+int ptool_captures_read(const struct ptool_source *source,
+			struct ptool_input *input, struct ptool_model **model,
 			struct ptool_reason *why);
 int ptool_captures_show_recorded(const struct ptool_source *source,
 				 ptool_reader_show *show, void *argument,

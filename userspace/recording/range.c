@@ -6,6 +6,8 @@
 #include "base/units.h"
 #include "recording/range.h"
 
+#define DAY_NS	(24 * 3600 * PTOOL_NS_PER_S)
+
 /**
  * struct bound - search for one end of a range
  * @when: the requested time
@@ -137,6 +139,23 @@ static bool report_outside(const struct walk *walk, const struct ptool_timestamp
 				option, when->text, span, begin, end);
 }
 
+/* the range ends where the recording does: say so, because the user expects more */
+static void warn_beyond(const struct walk *walk)
+{
+	const struct ptool_timestamp *from = walk->from.when, *to = walk->to.when;
+	ptool_warner *warner = walk->recording->warner;
+	struct ptool_reason why;
+
+	if (from->text && from->ns < time_of(&walk->begin, 0, from)) {
+		report_outside(walk, from, "from", &why);
+		ptool_warn(warner, "%s: %s", walk->recording->name, why.text);
+	}
+	if (to->text && to->ns > time_of(&walk->end, walk->elapsed_ns, to)) {
+		report_outside(walk, to, "to", &why);
+		ptool_warn(warner, "%s: %s", walk->recording->name, why.text);
+	}
+}
+
 /* check that the range contains two snapshots */
 static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 {
@@ -213,28 +232,88 @@ static void fill_recorded(struct ptool_range *range, const struct walk *walk)
 	recorded->snapshots_of_all = walk->snapshots;
 }
 
+/* a time of day is on the first day of the recording that has it */
+static u64 of_day(const struct walk *walk, u64 of_day_ns)
+{
+	u64 begin_ns = walk->begin.mark.wall_ns, end_ns = walk->end.mark.wall_ns;
+	u64 ns = ptool_time_of_day(begin_ns, of_day_ns);
+	u64 next_ns = ptool_time_of_day(begin_ns + DAY_NS, of_day_ns);
+
+	return ns < begin_ns && next_ns <= end_ns ? next_ns : ns;
+}
+
+static bool is_resolved(const struct ptool_timestamp *when)
+{
+	return !when->is_before_end && !when->is_of_day;
+}
+
+/* make a time before the end, or a time of day, one that the walk can compare */
+static void resolve(const struct walk *walk, struct ptool_timestamp *when)
+{
+	if (when->is_before_end)
+		when->ns = walk->elapsed_ns > when->ns ?
+			   walk->elapsed_ns - when->ns : 0;
+	else if (when->is_of_day)
+		when->ns = of_day(walk, when->ns);
+	when->is_absolute |= when->is_of_day;
+	when->is_before_end = false;
+	when->is_of_day = false;
+}
+
+/* both need the ends of the recording, so the marks are read once more */
+static int resolve_both(struct ptool_recording *recording,
+			struct ptool_timestamp *from, struct ptool_timestamp *to,
+			struct ptool_reason *why)
+{
+	struct ptool_timestamp beginning = { .ns = 0 };
+	struct ptool_place unused;
+	ptool_warner *warner = recording->warner;
+	struct walk walk = {
+		.recording = recording,
+		.from = { .when = &beginning, .place = &unused },
+		.to = { .when = &beginning, .place = &unused },
+	};
+	int status;
+
+	if (is_resolved(from) && is_resolved(to))
+		return 0;
+	/* the walk that follows warns */
+	recording->warner = NULL;
+	status = walk_all(&walk, why);
+	recording->warner = warner;
+	if (status)
+		return status;
+	resolve(&walk, from);
+	resolve(&walk, to);
+	return ptool_recording_again(recording, why);
+}
+
 int ptool_range_find(struct ptool_range *range,
 		     struct ptool_recording *recording,
 		     const struct ptool_timestamp *from, const struct ptool_timestamp *to,
 		     struct ptool_reason *why)
 {
-	static const struct ptool_timestamp beginning = { .ns = 0 };
-	static const struct ptool_timestamp end = { .ns = ~0ULL };
+	struct ptool_timestamp begin_at = *from, end_at = *to;
 	struct walk walk = {
 		.recording = recording,
-		.from.when = from->text ? from : &beginning,
+		.from.when = &begin_at,
 		.from.place = &range->first,
-		.to.when = to->text ? to : &end,
+		.to.when = &end_at,
 		.to.is_end = true,
 		.to.place = &range->last,
 	};
-	int status = walk_all(&walk, why);
+	int status = resolve_both(recording, &begin_at, &end_at, why);
 
+	if (!to->text)
+		end_at.ns = ~0ULL;
+	if (!status)
+		status = walk_all(&walk, why);
 	if (status)
 		return status;
 	range->is_empty = !check_bounds(&walk, &range->why);
 	if (range->is_empty)
 		return 0;
+	warn_beyond(&walk);
 	/* report kernel and tool as of the end of the range */
 	status = ptool_recording_return(recording, &range->last, why);
 	if (status)

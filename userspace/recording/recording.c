@@ -398,19 +398,15 @@ static u32 first_frame(int fd)
 	       le32toh(magic) : 0;
 }
 
-bool ptool_recording_is(const char *name)
+bool ptool_recording_is(const void *bytes, size_t size)
 {
-	struct stat there;
+	__le32 magic;
 	u32 frame;
-	int fd;
 
-	if (stat(name, &there) || !S_ISREG(there.st_mode))
+	if (size < sizeof(magic))
 		return false;
-	fd = open(name, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	frame = first_frame(fd);
-	close(fd);
+	memcpy(&magic, bytes, sizeof(magic));
+	frame = le32toh(magic);
 	return frame == PTOOL_RECORDING_HEAD_FRAME ||
 	       frame == PTOOL_RECORDING_SECTION_FRAME;
 }
@@ -432,18 +428,22 @@ static int check_file(struct ptool_recording *recording,
 	return 0;
 }
 
-int ptool_recording_open(struct ptool_recording *recording, const char *name,
-			 ptool_warner *warner, struct ptool_reason *why)
+int ptool_recording_again(struct ptool_recording *recording,
+			  struct ptool_reason *why)
+{
+	return take_head(recording, why);
+}
+
+int ptool_recording_take(struct ptool_recording *recording, int fd,
+			 const char *name, ptool_warner *warner,
+			 struct ptool_reason *why)
 {
 	int status;
 
 	memset(recording, 0, sizeof(*recording));
 	recording->file = name;
 	recording->warner = warner;
-	/* with O_NONBLOCK, open() of a FIFO does not wait for a writer; check_file() refuses it */
-	recording->fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (recording->fd < 0)
-		return ptool_fail(why, "%s: %s", name, strerror(errno));
+	recording->fd = fd;
 	set_name(recording, NULL);
 	status = check_file(recording, why);
 	if (!status && first_frame(recording->fd) == PTOOL_RECORDING_SECTION_FRAME)
@@ -455,6 +455,17 @@ int ptool_recording_open(struct ptool_recording *recording, const char *name,
 	if (status)
 		ptool_recording_close(recording);
 	return status;
+}
+
+int ptool_recording_open(struct ptool_recording *recording, const char *name,
+			 ptool_warner *warner, struct ptool_reason *why)
+{
+	/* with O_NONBLOCK, open() of a FIFO does not wait for a writer; check_file() refuses it */
+	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd < 0)
+		return ptool_fail(why, "%s: %s", name, strerror(errno));
+	return ptool_recording_take(recording, fd, name, warner, why);
 }
 
 void ptool_recording_close(struct ptool_recording *recording)

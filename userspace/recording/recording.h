@@ -329,13 +329,13 @@ struct ptool_place {
 };
 
 /**
- * ptool_recording_is() - check whether a file begins like a recording or a merged file
- * @name: name of the file
+ * ptool_recording_is() - check whether bytes begin like a recording or a merged file
+ * @bytes: the first bytes of a file
+ * @size: their number
  *
- * Return: true if it does. False if the file cannot be read, or is not a regular
- * file: reading from a pipe would consume its data.
+ * Return: true if they do.
  */
-bool ptool_recording_is(const char *name);
+bool ptool_recording_is(const void *bytes, size_t size);
 
 /**
  * ptool_recording_open() - open a file, and read the head of its first recording
@@ -349,6 +349,20 @@ bool ptool_recording_is(const char *name);
  */
 int ptool_recording_open(struct ptool_recording *recording, const char *name,
 			 ptool_warner *warner, struct ptool_reason *why);
+
+/**
+ * ptool_recording_take() - read the head of the first recording of an open file
+ * @recording: receives the recording, as with ptool_recording_open()
+ * @fd: descriptor of the file, which belongs to @recording, also after an error
+ * @name: name of the file; must outlive @recording
+ * @warner: receives warnings; NULL to drop them
+ * @why: set to the reason of an error
+ *
+ * Return: 0, or an exit status on error.
+ */
+int ptool_recording_take(struct ptool_recording *recording, int fd,
+			 const char *name, ptool_warner *warner,
+			 struct ptool_reason *why);
 
 /**
  * ptool_recording_close() - close a file
@@ -387,6 +401,16 @@ int ptool_recording_turn(struct ptool_recording *recording,
  */
 int ptool_recording_next(struct ptool_recording *recording,
 			 struct ptool_place *place, struct ptool_reason *why);
+
+/**
+ * ptool_recording_again() - go back to the first mark of the recording
+ * @recording: the recording
+ * @why: set to the reason of an error
+ *
+ * Return: 0, or an exit status on error.
+ */
+int ptool_recording_again(struct ptool_recording *recording,
+			  struct ptool_reason *why);
 
 /**
  * ptool_recording_return() - go back to a position right after a snapshot

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/types.h"
+#include "model/names.h"
 #include <pathtime/hist.h>
 
 #include "snapshot/cursor.h"
@@ -514,6 +515,37 @@ static bool take_probes(struct ptool_cursor *cursor, struct ptool_model *model,
 	return true;
 }
 
+static void probe_key(const void *table, u32 index, const char **module,
+		      const char **function)
+{
+	const struct ptool_model *model = table;
+
+	*module = model->probe[index].module;
+	*function = model->probe[index].function;
+}
+
+/* the module has one probe of a function; a second one could not be named */
+static bool check_names(const struct ptool_cursor *cursor,
+			const struct ptool_model *model)
+{
+	struct ptool_names names;
+	bool is_unique = true;
+	u32 i;
+
+	ptool_names_begin(&names, probe_key, model);
+	for (i = 0; i < model->probes && is_unique; i++) {
+		const struct ptool_probe *probe = &model->probe[i];
+
+		is_unique = ptool_names_find(&names, probe->module,
+					     probe->function) == PTOOL_NO_NAME;
+		ptool_names_add(&names, i);
+	}
+	ptool_names_free(&names);
+	return is_unique ||
+	       ptool_reason_set(cursor->why, "corrupted: two probes of %s",
+				model->probe[i - 1].function);
+}
+
 static bool take_paths(struct ptool_cursor *cursor, struct ptool_model *model,
 		       const struct ptime_snapshot *raw)
 {
@@ -528,6 +560,7 @@ static bool take_all(struct ptool_cursor *cursor, struct ptool_model *model,
 {
 	if (!take_probes(cursor, model, raw->probes) ||
 	    !check_ids(cursor, model) ||
+	    !check_names(cursor, model) ||
 	    !take_tree(cursor, model, raw->nodes) ||
 	    !take_paths(cursor, model, raw))
 		return false;

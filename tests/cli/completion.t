@@ -1,0 +1,76 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# completion: those of zsh and fish load, and have each command and option; sync.t has that of bash
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+completion=$top/userspace/completion
+run help --names
+commands=$(grep -v '^-' <<< "$out" | sort)
+
+# the tool as the completions call it, on a saved snapshot
+mkdir "$scratch/bin"
+cat > "$scratch/bin/pathtime" <<- END
+	#!/bin/sh
+	case \$1 in
+	help) exec "$pathtime" "\$@" ;;
+	esac
+	exec "$pathtime" -f "$data/usual.snapshot" "\$@"
+END
+chmod +x "$scratch/bin/pathtime"
+PATH=$scratch/bin:$PATH
+
+# options_of COMMAND: its options and --help
+options_of()
+{
+	run help "$1" --names
+	{ echo "$out"; echo --help; } | sort -u
+}
+
+# complete_zsh WORD...: the completions of the last word, sorted; the line editor's functions are stood in for
+complete_zsh()
+{
+	zsh -f -c '
+		compadd() { [[ $1 == -a ]] && print -rl -- ${(P)2} || print -rl -- "$@" }
+		_describe() { print -rl -- ${${(P)3}%%:*} }
+		_files() { print files }
+		_command_names() { print commands }
+		words=(pathtime "$@")
+		CURRENT=${#words}
+		PREFIX=${words[CURRENT]}
+		source '"$completion/pathtime.zsh"'
+	' zsh "$@" | grep -e "^${*: -1}" | sort -u
+}
+
+# complete_fish WORD...: the same of fish
+complete_fish()
+{
+	HOME=$scratch fish --no-config -c "
+		source $completion/pathtime.fish
+		complete -C 'pathtime $*'" | cut -f 1 | sort -u
+}
+
+for shell in zsh fish; do
+	if ! command -v $shell > /dev/null; then
+		skip "$shell" "$shell is not installed"
+		continue
+	fi
+	complete=complete_$shell
+	is "$shell: commands" "$($complete '')" "$commands"
+	is "$shell: commands that begin so" "$($complete s | xargs)" "start stop summary"
+	for command in summary export record diff add doctor; do
+		is "$shell: options of $command" "$($complete $command --)" "$(options_of $command)"
+	done
+	is "$shell: functions" "$($complete hist nf_f | xargs)" "nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook"
+	is "$shell: groups" "$($complete --group '' | xargs)" "conntrack flowtable virtio_net xfrm"
+	is "$shell: units" "$($complete -u n)" ns
+	is "$shell: nothing after a number" "$($complete --interval '')" ""
+	is "$shell: commands to explain" "$($complete help st | xargs)" "start stop"
+done
+is "they know the options with an argument that the completion of bash knows" \
+	"$(for file in zsh fish; do
+		grep -oE -e '--(group|unit|color|file|output|cpu|interval|count|duration|from|to|fail-above|listen|machine)\b' \
+			"$completion/pathtime.$file" | sort -u | wc -l
+	done | xargs)" "14 14"
+done_testing

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0
+/* command del: remove probes, by name or by pattern */
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "cmd/commands.h"
+#include "read/debugfs.h"
+#include "read/reader.h"
+
+static bool matches(const struct ptool_probe *probe, const char *pattern,
+		    char name[PTOOL_NAME_LEN])
+{
+	ptool_name_text(name, PTOOL_NAME_LEN, probe->module, probe->function);
+	return !fnmatch(pattern, probe->function, 0) ||
+	       !fnmatch(pattern, name, 0);
+}
+
+static u32 count_matches(const struct ptool_model *model, const char *pattern)
+{
+	char name[PTOOL_NAME_LEN];
+	u32 i, count = 0;
+
+	for (i = 0; i < model->probes; i++)
+		count += matches(&model->probe[i], pattern, name);
+	return count;
+}
+
+static int send_del(const char *name)
+{
+	char *word[2] = { "del", (char *)name };
+	char line[PTOOL_CONTROL_LEN];
+	struct ptool_reason why;
+	int status = ptool_control_line(line, ARRAY_SIZE(word), word, &why);
+
+	if (!status)
+		status = ptool_debugfs_write(line, &why);
+	return ptool_report(status, &why);
+}
+
+static int remove_matches(const struct ptool_model *model, const char *pattern)
+{
+	char name[PTOOL_NAME_LEN];
+	u32 i, removed = 0;
+	int status = 0;
+
+	for (i = 0; i < model->probes && !status; i++) {
+		if (!matches(&model->probe[i], pattern, name))
+			continue;
+		status = send_del(name);
+		removed += !status;
+	}
+	ptool_note("removed %u functions", removed);
+	return status;
+}
+
+static void list(FILE *to, const struct ptool_model *model, const char *pattern)
+{
+	char name[PTOOL_NAME_LEN];
+	u32 i;
+
+	for (i = 0; i < model->probes; i++)
+		if (matches(&model->probe[i], pattern, name))
+			fprintf(to, "%s\n", name);
+}
+
+/* the counts of a function go with its probe, so several need --all */
+static int del_pattern(const struct ptool_options *options,
+		       const struct ptool_out *out,
+		       const struct ptool_model *model)
+{
+	const char *pattern = options->word[1];
+	u32 count = count_matches(model, pattern);
+
+	if (!count)
+		return ptool_error("no probe matches '%s'; see 'pathtime probes'",
+				   pattern);
+	if (count == 1 || options->view.all)
+		return remove_matches(model, pattern);
+	list(out->file, model, pattern);
+	return ptool_error("%u probes match '%s': name one, or remove all with --all",
+			   count, pattern);
+}
+
+int ptool_cmd_del(const struct ptool_options *options,
+		  const struct ptool_out *out)
+{
+	/* a function that is only a step of paths has a probe, too */
+	struct ptool_source source = {
+		.command = "del",
+		.keep.untimed = true,
+		.warner = ptool_print_warning,
+	};
+	struct ptool_model *model;
+	struct ptool_reason why;
+	int status;
+
+	if (!strpbrk(options->word[1], "*?["))
+		return options->view.all ?
+		       ptool_usage_error("del: --all needs a pattern, such as 'nf_flow*'") :
+		       send_del(options->word[1]);
+	status = ptool_reader_model(&source, &model, &why);
+	if (status)
+		return ptool_report(status, &why);
+	status = del_pattern(options, out, model);
+	ptool_model_free(model);
+	return status;
+}

@@ -1,0 +1,83 @@
+#compdef pathtime
+# SPDX-License-Identifier: GPL-2.0
+# zsh completion of pathtime, with names from the tool itself
+
+# the first word of the line that is a command
+_pathtime_command()
+{
+	local word
+
+	for word in ${words[2,CURRENT-1]}; do
+		if (( ${commands[(Ie)$word]} )); then
+			print -r -- $word
+			return
+		fi
+	done
+}
+
+# without the module there are no names
+_pathtime_functions()
+{
+	names=(${${(f)"$(pathtime probes --names 2> /dev/null)"}##*:})
+	compadd -a names
+}
+
+_pathtime_groups()
+{
+	names=(${(fu)"$(pathtime probes --json 2> /dev/null |
+		grep -o '"group": *"[^"]*"' | cut -d '"' -f 4)"})
+	compadd -a names
+}
+
+# "--from:begin at 5m, or at a date and time"
+_pathtime_options()
+{
+	names=(${(f)"$(pathtime help $command 2> /dev/null |
+		sed -nE 's/^  (-[A-Za-z], |    )(--[a-z-]+)( [A-Z:]+)? +(.*)/\2:\4/p')"} "--help:print this help")
+	_describe -o option names
+}
+
+_pathtime()
+{
+	local command
+	local -a commands names
+
+	commands=(${(f)"$(pathtime help --names 2> /dev/null | grep -v '^-')"})
+	command=$(_pathtime_command)
+	case ${words[CURRENT-1]} in
+	-g|--group)
+		_pathtime_groups
+		return ;;
+	-u|--unit)
+		compadd auto ns us ms s
+		return ;;
+	-c|--color)
+		compadd auto always never
+		return ;;
+	-f|--file|-o|--output)
+		_files
+		return ;;
+	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
+	--fail-above|-l|--listen|-m|--machine)
+		return ;;
+	esac
+	case $PREFIX,$command in
+	-*)
+		_pathtime_options ;;
+	*,|*,help)
+		compadd -a commands ;;
+	*,import|*,diff|*,merge)
+		_files ;;
+	*,report)
+		_files
+		compadd summary hist probes tree breakdown paths export ;;
+	*,record)
+		_command_names -e ;;
+	*,hist|*,breakdown|*,export|*,del)
+		_pathtime_functions ;;
+	*,enable|*,disable)
+		_pathtime_groups ;;
+	esac
+}
+
+_pathtime "$@"
