@@ -72,10 +72,7 @@ static inline u32 ptime_hist_overflow(u32 bits)
 	return (PTIME_HIST_VALUE_BITS + 1 - bits) << bits;
 }
 
-/**
- * ptime_hist_buckets() - Get the number of buckets, including the overflow
- * @bits: exponent of the buckets per power of two
- */
+/* including the overflow */
 static inline u32 ptime_hist_buckets(u32 bits)
 {
 	return ptime_hist_overflow(bits) + 1;
