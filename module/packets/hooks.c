@@ -871,12 +871,6 @@ void ptime_hooks_set_filter(const struct ptime_filter *wanted)
 	set_static_key(&hooks_filtered_by_out, wanted->out);
 }
 
-/**
- * ptime_hooks_get_filter() - Copy the filter that is in force
- * @copy: receives the filter
- *
- * Context: Process.
- */
 void ptime_hooks_get_filter(struct ptime_filter *copy)
 {
 	spin_lock(&hooks_filter_lock);
