@@ -76,7 +76,7 @@ pictures: tool
 
 # The longest come first, so that no core is left idle while another ends.
 slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run
-longest = newest 6.12-arm64 6.1 5.10 packages lint
+longest = $(foreach role,newest arm64 lts oldest,$(call kernels_in,kernels,$(role))) packages lint
 # Debian's kernel for clouds differs from 6.12 by what it lacks, so it is tested on request only.
 CHECK_KERNELS = $(if $(filter file,$(origin KERNELS)),$(filter-out $(call kernels_in,kernels,request),$(KERNELS)),$(KERNELS))
 suites = packages $(CHECK_KERNELS) lint

@@ -512,7 +512,7 @@ int main(void)
 	test_raw();
 	test_raw_torn();
 	test_restart(1, 0, "a reset");
-	test_restart(0, 5, "a module loaded anew");
+	test_restart(0, 5, "a module loaded again");
 	test_no_time();
 	test_cpus();
 	test_probes();
