@@ -94,7 +94,7 @@ check-debug: check-deps
 check-kernels: check-deps
 	tests/guest/bin/matrix suite $(OTHER_KERNELS)
 
-# for SOAK_MINUTES=, from SOAK_SEED= (docs/testing.md); hours, unless told otherwise
+# for SOAK_MINUTES=, from SOAK_SEED= (docs/testing.md); hours by default
 soak: check-deps
 	tests/guest/bin/matrix soak $(KERNELS)
 
@@ -102,7 +102,7 @@ check-unit: check-unit-deps check-page
 	$(MAKE) -s -C tests/unit
 	prove --jobs $$(nproc) --timer --exec '' $(slowest_tests) build/unit/*_test $(filter-out $(slowest_tests),$(wildcard tests/cli/*.t))
 
-# for FUZZ_MINUTES=, each target (docs/testing.md); hours, unless told otherwise
+# for FUZZ_MINUTES=, each target (docs/testing.md); hours by default
 fuzz: check-unit-deps
 	$(MAKE) -s -C tests/unit
 	tests/fuzz/run $$((60 * $(or $(FUZZ_MINUTES),60)))

@@ -226,7 +226,7 @@ static void test_extremes(void)
 	memset(counts, 0, sizeof(counts));
 	counts[last] = 1;
 	tap_is(ptime_hist_percentile(4, counts, 1, 5000, END + 5, END + 5),
-	       END + 5, "a single overflow is told as the longest");
+	       END + 5, "a single overflow is reported as the longest");
 }
 
 int main(void)
