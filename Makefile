@@ -76,7 +76,7 @@ pictures: tool
 
 # The longest come first, so that no core is left idle while another ends.
 slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run
-longest = newest 6.12-arm64 6.1 5.10 packages lint
+longest = $(foreach role,newest arm64 lts oldest,$(call kernels_in,kernels,$(role))) packages lint
 # Debian's kernel for clouds differs from 6.12 by what it lacks, so it is tested on request only.
 CHECK_KERNELS = $(if $(filter file,$(origin KERNELS)),$(filter-out $(call kernels_in,kernels,request),$(KERNELS)),$(KERNELS))
 suites = packages $(CHECK_KERNELS) lint
@@ -94,7 +94,7 @@ check-debug: check-deps
 check-kernels: check-deps
 	tests/guest/bin/matrix suite $(OTHER_KERNELS)
 
-# for SOAK_MINUTES=, from SOAK_SEED= (docs/testing.md); hours, unless told otherwise
+# for SOAK_MINUTES=, from SOAK_SEED= (docs/testing.md); hours by default
 soak: check-deps
 	tests/guest/bin/matrix soak $(KERNELS)
 
@@ -102,7 +102,7 @@ check-unit: check-unit-deps check-page
 	$(MAKE) -s -C tests/unit
 	prove --jobs $$(nproc) --timer --exec '' $(slowest_tests) build/unit/*_test $(filter-out $(slowest_tests),$(wildcard tests/cli/*.t))
 
-# for FUZZ_MINUTES=, each target (docs/testing.md); hours, unless told otherwise
+# for FUZZ_MINUTES=, each target (docs/testing.md); hours by default
 fuzz: check-unit-deps
 	$(MAKE) -s -C tests/unit
 	tests/fuzz/run $$((60 * $(or $(FUZZ_MINUTES),60)))

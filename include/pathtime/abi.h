@@ -196,12 +196,6 @@ enum ptime_verb {
 	PTIME_VERBS
 };
 
-/**
- * ptime_verb_name() - Get the name of a control command
- * @verb: the command, not PTIME_VERBS
- *
- * Return: the first word of its line.
- */
 static inline const char *ptime_verb_name(enum ptime_verb verb)
 {
 	static const char *const names[] = {

@@ -61,21 +61,13 @@ enum ptime_percentile_use {
 /* values of this many bits have buckets of their own: 2^36 ns > 60 s */
 #define PTIME_HIST_VALUE_BITS		36
 
-/**
- * ptime_hist_overflow() - Get the number of the overflow bucket
- * @bits: exponent of the buckets per power of two
- *
- * Return: the number of the last bucket, which takes 2^36 ns and more.
- */
+/* number of the last bucket, which takes 2^36 ns and more */
 static inline u32 ptime_hist_overflow(u32 bits)
 {
 	return (PTIME_HIST_VALUE_BITS + 1 - bits) << bits;
 }
 
-/**
- * ptime_hist_buckets() - Get the number of buckets, including the overflow
- * @bits: exponent of the buckets per power of two
- */
+/* including the overflow */
 static inline u32 ptime_hist_buckets(u32 bits)
 {
 	return ptime_hist_overflow(bits) + 1;
@@ -98,13 +90,6 @@ static inline u64 ptime_hist_bucket_fast(u32 bits, u64 value)
 	return ((u64)width << bits) + (value >> width);
 }
 
-/**
- * ptime_hist_bucket() - Find the bucket of a value
- * @bits: exponent of the buckets per power of two
- * @value: nanoseconds
- *
- * Return: the bucket's number.
- */
 static inline u32 ptime_hist_bucket(u32 bits, u64 value)
 {
 	return value >> PTIME_HIST_VALUE_BITS ? ptime_hist_overflow(bits) :
@@ -117,13 +102,7 @@ static inline u32 ptime_hist_width(u32 bits, u32 bucket)
 	return bucket >> bits ? (bucket >> bits) - 1 : 0;
 }
 
-/**
- * ptime_hist_low() - Get the smallest value of a bucket
- * @bits: exponent of the buckets per power of two
- * @bucket: a bucket's number, up to the overflow
- *
- * Return: nanoseconds.
- */
+/* in nanoseconds */
 static inline u64 ptime_hist_low(u32 bits, u32 bucket)
 {
 	u32 width = ptime_hist_width(bits, bucket);
@@ -131,13 +110,7 @@ static inline u64 ptime_hist_low(u32 bits, u32 bucket)
 	return (u64)(bucket - (width << bits)) << width;
 }
 
-/**
- * ptime_hist_high() - Get the largest value of a bucket
- * @bits: exponent of the buckets per power of two
- * @bucket: a bucket's number, up to the overflow
- *
- * Return: nanoseconds; all ones for the overflow, which has no end.
- */
+/* in nanoseconds; all ones for the overflow, which has no end */
 static inline u64 ptime_hist_high(u32 bits, u32 bucket)
 {
 	if (bucket >= ptime_hist_overflow(bits))

@@ -85,12 +85,7 @@ bool ptime_backends_drained(void)
 #endif
 }
 
-/**
- * ptime_backends_registered() - Count the functions that call code of ours directly
- *
- * Context: any.
- * Return: their number.
- */
+/* number of functions that call code of ours directly */
 unsigned int ptime_backends_registered(void)
 {
 #ifdef PTIME_HAS_DIRECT
@@ -100,12 +95,7 @@ unsigned int ptime_backends_registered(void)
 #endif
 }
 
-/**
- * ptime_backends_calls_left() - Count the active calls that will return through code of ours
- *
- * Context: any.
- * Return: their number.
- */
+/* number of active calls that will return through code of ours */
 unsigned int ptime_backends_calls_left(void)
 {
 #ifdef PTIME_HAS_DIRECT

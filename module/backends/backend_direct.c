@@ -686,7 +686,7 @@ bool ptime_direct_drained(void)
 		return true;
 	if (ptime_direct_calls_left())
 		return false;
-	/* calls that ftrace made before it was told to stop have counted themselves after this */
+	/* calls that ftrace made before it was stopped have counted themselves after this */
 	ptime_wait_for_trampolines();
 	if (ptime_direct_calls_left())
 		return false;

@@ -41,15 +41,7 @@ struct show {
 	struct ptime_hist *total;
 };
 
-/**
- * ptime_show_percentile() - Compute a percentile of a folded series
- * @hist: the series
- * @calls: number of its calls
- * @permyriad: the percentile, in 1/10000
- *
- * Context: any.
- * Return: nanoseconds.
- */
+/* in nanoseconds */
 u64 ptime_show_percentile(const struct ptime_hist *hist, u64 calls, u32 permyriad)
 {
 	return ptime_hist_percentile(ptime_hist_bits, hist->buckets, calls,

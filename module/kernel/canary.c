@@ -178,14 +178,7 @@ void ptime_canary_exit(void)
 			canaries[i]->unwatch();
 }
 
-/**
- * ptime_canary_is_in_ftrace() - Check whether ftrace has a canary's probe
- *
- * If ftrace shuts itself down, it does not give the probe back.
- *
- * Context: any.
- * Return: true if it has.
- */
+/* If ftrace shuts itself down, it does not give the probe of a canary back. */
 bool ptime_canary_is_in_ftrace(void)
 {
 	return on_ftrace.alive;

@@ -199,6 +199,7 @@ int ptime_name_split(const char *name, size_t length, struct ptime_symbol *parts
  * @module: name of the module
  *
  * Context: any.
+ * Return: true if one of them does.
  */
 bool ptime_names_mention(const char *names, const char *module)
 {

@@ -282,12 +282,6 @@ void ptime_hooks_stop(void)
 	mutex_unlock(&hooks_mutex);
 }
 
-/**
- * ptime_hooks_get_info() - Copy the state of packet tracing
- * @copy: receives the state
- *
- * Context: Process.
- */
 void ptime_hooks_get_info(struct ptime_hooks_info *copy)
 {
 	spin_lock(&hooks_info_lock);

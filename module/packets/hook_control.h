@@ -38,6 +38,9 @@ extern const size_t ptime_tracepoint_hooks_count;
 extern struct ptime_return_hook ptime_return_hooks[];
 extern const size_t ptime_return_hooks_count;
 
+/* packet tracing is on; see ptime_hooks_set_tracing() */
+extern bool ptime_hooks_tracing;
+
 void ptime_hooks_check_types(void);
 void ptime_hooks_set_tracing(bool on);
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* hooks: what tracepoints, step hooks and kretprobes call when they report a packet */
-#include <linux/err.h>
+/* hooks: what tracepoints and step hooks call when they report a packet */
 #include <linux/if_ether.h>
 #include <linux/ipv6.h>
 #include <linux/jump_label.h>
@@ -9,7 +8,6 @@
 #include <linux/kprobes.h>
 #include <linux/netdevice.h>
 #include <linux/netfilter.h>
-#include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/spinlock.h>
@@ -26,13 +24,14 @@
 #include "packets/hooks.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
+#include "packets/successor.h"
 #include "record/clock.h"
 
 /*
  * Packet tracing is on. While it is false, no record is made, and only trampolines that add a step
  * look for one.
  */
-static bool tracing;
+bool ptime_hooks_tracing;
 
 /*
  * The last packet that GRO was given on this CPU, and the task that gave it. GRO's exit tracepoints
@@ -76,15 +75,6 @@ static __always_inline bool is_wanted(const struct sk_buff *skb, u32 netns, u32 
 	       (!filter.transport || ptime_skb_transport(skb) == filter.transport);
 }
 
-/* count the packet of a record as lost, and free the record */
-static __always_inline void packet_lose(struct ptime_inflight *record)
-{
-	if (likely(!record))
-		return;
-	ptime_inflight_lose(ptime_inflight_loss(record));
-	ptime_inflight_free(record);
-}
-
 static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
 					       struct ptime_inflight *record, u8 step,
 					       const struct net_device *dev, u32 in)
@@ -92,7 +82,7 @@ static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
 	u32 netns = dev_net(dev)->ns.inum;
 
 	if (static_branch_unlikely(&hooks_filtered) && !is_wanted(skb, netns, in)) {
-		packet_lose(record);
+		ptime_inflight_give_up(record);
 		return;
 	}
 	record = ptime_inflight_claim(skb, record, in);
@@ -153,7 +143,7 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
 	if (unlikely(!has_path(skb))) {
-		packet_lose(record);
+		ptime_inflight_give_up(record);
 		return;
 	}
 	if (likely(!skb->skb_iif) && !(record && is_expected(record))) {
@@ -327,24 +317,6 @@ static noinline notrace void packet_drop_unseen(const struct sk_buff *skb)
 }
 NOKPROBE_SYMBOL(packet_drop_unseen);
 
-/*
- * Move the record to the sk_buff that replaces the packet's. If @to is a copy, only its address is
- * known. If there is a record for that address, the copy was freed earlier, and another CPU may be
- * using the record.
- */
-static void packet_move(struct ptime_inflight *record, struct sk_buff *to)
-{
-	struct ptime_inflight *moved = NULL;
-
-	if (ptime_inflight_find(to))
-		ptime_inflight_lose(PTIME_PATH_REUSED);
-	else
-		moved = ptime_inflight_claim(to, NULL, record->in);
-	if (moved)
-		ptime_inflight_inherit(moved, record);
-	ptime_inflight_free(record);
-}
-
 /* the packet was copied, and has taken no step since */
 static __always_inline bool has_copy(const struct ptime_inflight *record)
 {
@@ -374,7 +346,7 @@ static __always_inline void packet_drop(struct ptime_inflight *record, struct sk
 					u32 reason)
 {
 	if (unlikely(has_copy(record))) {
-		packet_move(record, record->copy);
+		ptime_successor_move(record, record->copy);
 	} else if (unlikely(record->flags & PTIME_INFLIGHT_SEGMENTED ||
 			    is_unsent_part(record, skb))) {
 		ptime_inflight_free(record);
@@ -401,24 +373,18 @@ static notrace void hook_drop(void *data, struct sk_buff *skb, void *location
 }
 NOKPROBE_SYMBOL(hook_drop);
 
-/* value of @skb in a record whose packet is consumed, and which waits for the new sk_buff */
-static __always_inline unsigned long parked(const struct sk_buff *skb)
-{
-	return (unsigned long)skb | 1;
-}
-
 static noinline notrace void packet_consume_replaced(struct ptime_inflight *record,
 						     const struct sk_buff *skb)
 {
 	if (record->flags & PTIME_INFLIGHT_MOVING)
-		cmpxchg(&record->skb, (unsigned long)skb, parked(skb));
+		cmpxchg(&record->skb, (unsigned long)skb, ptime_successor_parked(skb));
 	else if (has_copy(record))
-		packet_move(record, record->copy);
+		ptime_successor_move(record, record->copy);
 	else if (record->flags & (PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_SEGMENTED) ||
 		 is_unsent_part(record, skb))
 		ptime_inflight_free(record);
 	else
-		packet_lose(record);
+		ptime_inflight_give_up(record);
 }
 NOKPROBE_SYMBOL(packet_consume_replaced);
 
@@ -439,7 +405,7 @@ static notrace void hook_consume(void *data,
 				     PTIME_INFLIGHT_SEGMENTED))
 			packet_consume_replaced(record, skb);
 		else
-			packet_lose(record);
+			ptime_inflight_give_up(record);
 	}
 	ptime_traced_end();
 }
@@ -469,19 +435,6 @@ static noinline notrace void packet_step_encryption(struct ptime_inflight *recor
 }
 NOKPROBE_SYMBOL(packet_step_encryption);
 
-/* give a packet that was made from another one that packet's steps, one step more, and @flags */
-static void packet_inherit(const struct ptime_inflight *record, struct sk_buff *to, u8 step,
-			   u16 flags, u64 now)
-{
-	struct ptime_inflight *heir = ptime_inflight_claim(to, ptime_inflight_find(to), record->in);
-
-	if (!heir)
-		return;
-	ptime_inflight_inherit(heir, record);
-	heir->flags |= flags;
-	ptime_inflight_pass(heir, step, now);
-}
-
 /*
  * A datagram with a frag_list is sent as the packets of that list. Their paths from before they
  * were put together have ended. If they do not fit, the kernel makes new packets:
@@ -493,7 +446,7 @@ static noinline notrace void packet_cut(struct ptime_inflight *record, const str
 	struct sk_buff *part;
 
 	skb_walk_frags(skb, part)
-		packet_inherit(record, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_PART, now);
+		ptime_successor_add(record, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_PART, now);
 	ptime_inflight_pass(record, PTIME_STEP_FRAGMENT, now);
 	record->flags |= PTIME_INFLIGHT_CUT;
 }
@@ -605,7 +558,7 @@ notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long 
 					      (void *)argument;
 	struct ptime_inflight *record;
 
-	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(tracing))
+	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(ptime_hooks_tracing))
 		return;
 	record = ptime_inflight_find_first(skb);
 	if (!record && unlikely(READ_ONCE(ptime_inflight_displaced)))
@@ -614,179 +567,6 @@ notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long 
 		packet_step(skb, record, hook->step);
 }
 NOKPROBE_SYMBOL(ptime_hooks_step);
-
-/*
- * Segments inherit the steps of the whole packet. The path of the whole ends here, unless it is
- * one of the segments, as with a list that GRO has made (skb_segment_list()). Some callers free
- * the whole as if it were dropped (xfrm_output_gso()), so it keeps its record until it is freed.
- */
-static void packet_segment(struct ptime_inflight *whole, struct sk_buff *segments, u64 now)
-{
-	bool goes_on = false;
-	struct sk_buff *skb;
-
-	for (skb = segments; skb; skb = skb->next) {
-		if ((unsigned long)skb == READ_ONCE(whole->skb)) {
-			goes_on = true;
-			continue;
-		}
-		packet_inherit(whole, skb, PTIME_STEP_GSO, 0, now);
-	}
-	if (goes_on)
-		ptime_inflight_pass(whole, PTIME_STEP_GSO, now);
-	else
-		whole->flags |= PTIME_INFLIGHT_SEGMENTED;
-}
-
-static int hook_enter_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct sk_buff *skb = (void *)regs_get_kernel_argument(regs, 0);
-
-	*(struct sk_buff **)ri->data = skb;
-	return !READ_ONCE(tracing) || !ptime_inflight_find(skb);
-}
-NOKPROBE_SYMBOL(hook_enter_segment);
-
-static int hook_leave_segment(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct sk_buff *segments = (void *)regs_return_value(regs);
-	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
-
-	if (whole && !IS_ERR_OR_NULL(segments))
-		packet_segment(whole, segments, ptime_clock_now());
-	return 0;
-}
-NOKPROBE_SYMBOL(hook_leave_segment);
-
-/* each call returns one fragment of the datagram */
-static int hook_leave_fragment(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct sk_buff *part = (void *)regs_return_value(regs);
-	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
-	bool cut_before;
-
-	if (!whole || IS_ERR_OR_NULL(part))
-		return 0;
-	/* the whole has taken this step already, unless a bridge cuts it */
-	cut_before = whole->steps &&
-		     whole->passed.step[whole->steps - 1] == PTIME_STEP_FRAGMENT;
-	whole->steps -= cut_before;
-	/* a fragment made by ip6_frag_next() does not have the datagram's skb_iif */
-	packet_inherit(whole, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_MADE, ptime_clock_now());
-	whole->steps += cut_before;
-	whole->flags |= PTIME_INFLIGHT_CUT;
-	return 0;
-}
-NOKPROBE_SYMBOL(hook_leave_fragment);
-
-/**
- * struct replacing - a call that may replace a packet's sk_buff
- * @skb: the packet
- * @record: record of the packet
- */
-struct replacing {
-	const struct sk_buff *skb;
-	struct ptime_inflight *record;
-};
-
-static __always_inline struct ptime_inflight *hook_enter_replacing(struct kretprobe_instance *ri,
-								   struct pt_regs *regs)
-{
-	struct replacing *replacing = (struct replacing *)ri->data;
-
-	if (!READ_ONCE(tracing))
-		return NULL;
-	replacing->skb = (void *)regs_get_kernel_argument(regs, 0);
-	replacing->record = ptime_inflight_find(replacing->skb);
-	return replacing->record;
-}
-
-static int hook_enter_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	struct ptime_inflight *record = hook_enter_replacing(ri, regs);
-
-	if (!record)
-		return 1;
-	record->flags |= PTIME_INFLIGHT_MOVING;
-	return 0;
-}
-NOKPROBE_SYMBOL(hook_enter_expand);
-
-/*
- * skb_expand_head() returns the packet itself, or a new sk_buff after it has passed the old one to
- * consume_skb(). Another holder may keep the old one. It returns NULL if there was no memory; then
- * both are gone.
- */
-static int hook_leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	const struct replacing *replacing = (const struct replacing *)ri->data;
-	struct sk_buff *returned = (void *)regs_return_value(regs);
-	struct ptime_inflight *record = replacing->record;
-	unsigned long skb = READ_ONCE(record->skb);
-
-	if (!(record->flags & PTIME_INFLIGHT_MOVING) ||
-	    (skb != (unsigned long)replacing->skb && skb != parked(replacing->skb)))
-		return 0;
-	if (returned == replacing->skb)
-		record->flags &= ~PTIME_INFLIGHT_MOVING;
-	else if (returned)
-		packet_move(record, returned);
-	else
-		packet_lose(record);
-	return 0;
-}
-NOKPROBE_SYMBOL(hook_leave_expand);
-
-static int hook_enter_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	return !hook_enter_replacing(ri, regs);
-}
-NOKPROBE_SYMBOL(hook_enter_copy);
-
-/* whether the packet or its copy continues the path is known when the packet is freed */
-static int hook_leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
-{
-	const struct replacing *replacing = (const struct replacing *)ri->data;
-	struct sk_buff *copy = (void *)regs_return_value(regs);
-	struct ptime_inflight *record = replacing->record;
-
-	if (!copy || READ_ONCE(record->skb) != (unsigned long)replacing->skb)
-		return 0;
-	record->copy = copy;
-	record->copied_at = record->steps;
-	record->flags |= PTIME_INFLIGHT_COPIED;
-	return 0;
-}
-NOKPROBE_SYMBOL(hook_leave_copy);
-
-#define PTIME_RETURNED(_name, _enter, _leave, _bytes)			\
-	{								\
-		.kp.symbol_name	= _name,				\
-		.entry_handler	= _enter,				\
-		.handler	= _leave,				\
-		.data_size	= _bytes,				\
-	}
-
-/*
- * Functions that return another packet than they are given. One that the kernel lacks is left out.
- * A packet that is segmented or cut becomes many, so these kretprobes run seldom enough.
- */
-struct ptime_return_hook ptime_return_hooks[] = {
-	{ PTIME_RETURNED("__skb_gso_segment", hook_enter_segment, hook_leave_segment,
-			 sizeof(struct sk_buff *)) },
-	{ PTIME_RETURNED("ip_frag_next", hook_enter_segment, hook_leave_fragment,
-			 sizeof(struct sk_buff *)) },
-	{ PTIME_RETURNED("ip6_frag_next", hook_enter_segment, hook_leave_fragment,
-			 sizeof(struct sk_buff *)) },
-	{ PTIME_RETURNED("skb_expand_head", hook_enter_expand, hook_leave_expand,
-			 sizeof(struct replacing)) },
-	{ PTIME_RETURNED("skb_realloc_headroom", hook_enter_copy, hook_leave_copy,
-			 sizeof(struct replacing)) },
-	{ PTIME_RETURNED("skb_copy_expand", hook_enter_copy, hook_leave_copy,
-			 sizeof(struct replacing)) },
-};
-
-const size_t ptime_return_hooks_count = ARRAY_SIZE(ptime_return_hooks);
 
 /*
  * Tracepoints are found by name, as most of them are not exported. One that the kernel lacks is
@@ -845,7 +625,7 @@ void __init ptime_hooks_check_types(void)
  */
 void ptime_hooks_set_tracing(bool on)
 {
-	WRITE_ONCE(tracing, on);
+	WRITE_ONCE(ptime_hooks_tracing, on);
 }
 
 static void set_static_key(struct static_key_false *branch, bool taken)
@@ -871,12 +651,6 @@ void ptime_hooks_set_filter(const struct ptime_filter *wanted)
 	set_static_key(&hooks_filtered_by_out, wanted->out);
 }
 
-/**
- * ptime_hooks_get_filter() - Copy the filter that is in force
- * @copy: receives the filter
- *
- * Context: Process.
- */
 void ptime_hooks_get_filter(struct ptime_filter *copy)
 {
 	spin_lock(&hooks_filter_lock);

@@ -219,11 +219,7 @@ void ptime_inflight_clear(void)
 	ptime_wait_for_callers();
 }
 
-/**
- * ptime_inflight_sweep() - Start the sweeper, which gives up the records of packets without end
- *
- * Context: Process.
- */
+/* The sweeper gives up the records of packets whose end is not seen. */
 void ptime_inflight_sweep(void)
 {
 	schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);

@@ -295,4 +295,13 @@ static __always_inline void ptime_inflight_free(struct ptime_inflight *record)
 		smp_store_release(&record->skb, 0);
 }
 
+/* count the packet of a record as lost, and free the record */
+static __always_inline void ptime_inflight_give_up(struct ptime_inflight *record)
+{
+	if (likely(!record))
+		return;
+	ptime_inflight_lose(ptime_inflight_loss(record));
+	ptime_inflight_free(record);
+}
+
 #endif /* _PATHTIME_INFLIGHT_H */

@@ -330,11 +330,7 @@ int __init ptime_paths_init(u32 count, u32 slowest)
 	return 0;
 }
 
-/**
- * ptime_paths_exit() - Free the paths
- *
- * Context: Process, may sleep, after the last ptime_path_end() has returned.
- */
+/* after the last ptime_path_end() has returned */
 void ptime_paths_exit(void)
 {
 	paths_free(rcu_dereference_protected(paths, true));
@@ -387,12 +383,7 @@ void ptime_paths_swap_spare(void)
 		losses_before[loss] = sum_losses(loss);
 }
 
-/**
- * ptime_paths_free_spare() - Free the paths that are not installed
- *
- * Context: Process, may sleep, under ptime_probes_lock(), after a wait for all CPUs that may still
- * count in them.
- */
+/* under ptime_probes_lock(), after a wait for all CPUs that may still count in them */
 void ptime_paths_free_spare(void)
 {
 	if (spare_paths)
@@ -568,13 +559,6 @@ void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum 
 		ptime_path_add_cpu(number, cpu, hist, sum);
 }
 
-/**
- * ptime_step_name() - Look up the name of a step
- * @step: enum ptime_step, not PTIME_STEP_NONE
- *
- * Context: Any.
- * Return: The name.
- */
 const char *ptime_step_name(u8 step)
 {
 #define PTIME_STEP(_step, _name)	[PTIME_STEP_##_step] = (_name),
@@ -585,13 +569,7 @@ const char *ptime_step_name(u8 step)
 	return names[step];
 }
 
-/**
- * ptime_drop_reason_name() - Look up the name of a drop reason
- * @reason: enum skb_drop_reason
- *
- * Context: Any.
- * Return: The name; NULL if it is not known.
- */
+/* NULL if it is not known */
 const char *ptime_drop_reason_name(u32 reason)
 {
 #define NAME(_reason)	[SKB_DROP_REASON_##_reason] = #_reason,
@@ -600,13 +578,7 @@ const char *ptime_drop_reason_name(u32 reason)
 	return reason < ARRAY_SIZE(names) ? names[reason] : NULL;
 }
 
-/**
- * ptime_path_losses() - Count the packets that are in no path
- * @loss: why they are in none
- *
- * Context: Under ptime_probes_lock().
- * Return: Number of packets since the last reset.
- */
+/* since the last reset; under ptime_probes_lock() */
 u64 ptime_path_losses(enum ptime_path_loss loss)
 {
 	return sum_losses(loss) - losses_before[loss];

@@ -125,11 +125,7 @@ u32 ptime_budget(void)
 	return READ_ONCE(budget);
 }
 
-/**
- * ptime_budget_exit() - Stop checking the budget
- *
- * Context: process, may sleep, not under ptime_probes_lock(); no budget can be set any more.
- */
+/* not under ptime_probes_lock(); no budget can be set any more */
 void ptime_budget_exit(void)
 {
 	cancel_delayed_work_sync(&budget_work);

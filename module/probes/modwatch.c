@@ -299,13 +299,7 @@ int ptime_modwatch_init(void)
 	return err;
 }
 
-/**
- * ptime_modwatch_exit() - Stop watching modules
- *
- * On return none of the notifiers runs.
- *
- * Context: process, may sleep, not under ptime_probes_lock(), which the notifiers take.
- */
+/* not under ptime_probes_lock(), which the notifiers take; on return none of them runs */
 void ptime_modwatch_exit(void)
 {
 	unregister_module_notifier(&modwatch_block);

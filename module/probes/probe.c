@@ -94,12 +94,7 @@ struct ptime_probe *ptime_probe_new(const char *names, const char *group)
 	return probe;
 }
 
-/**
- * ptime_probe_discard() - Free a probe that was never in a list
- * @probe: the probe
- *
- * Context: process.
- */
+/* frees a probe that was never in a list */
 void ptime_probe_discard(struct ptime_probe *probe)
 {
 	kfree(probe->names);
@@ -371,13 +366,7 @@ bool ptime_probe_is_shown(const struct ptime_probe *probe)
 	return true;
 }
 
-/**
- * ptime_probe_is_leaving() - Check whether a probe is being taken out of the code
- * @probe: the probe
- *
- * Context: under ptime_probes_lock().
- * Return: true if it is, or is marked to be.
- */
+/* under ptime_probes_lock() */
 bool ptime_probe_is_leaving(const struct ptime_probe *probe)
 {
 	return probe->doomed || (probe->handle && (probe->stop || probe->detach));
@@ -391,13 +380,7 @@ static const char *inactive_reason(const struct ptime_probe *probe)
 	return probe->backend->inactive_reason(probe->handle);
 }
 
-/**
- * ptime_probe_reason() - Describe what the user has to know about a probe
- * @probe: the probe
- *
- * Context: under ptime_probes_lock().
- * Return: a sentence, may be empty.
- */
+/* a sentence for the user, may be empty; under ptime_probes_lock() */
 const char *ptime_probe_reason(const struct ptime_probe *probe)
 {
 	if (probe->over_budget && !probe->kept)

@@ -57,23 +57,14 @@ static atomic64_t reaper_change_count = ATOMIC64_INIT(0);
 static u64 reaper_called;
 static u64 reaper_answered;
 
-/**
- * ptime_reaper_wake() - Wake the tasks that wait for a probe or for the worker
- *
- * Context: process.
- */
+/* wakes the tasks that wait for a probe or for the worker */
 void ptime_reaper_wake(void)
 {
 	atomic64_inc(&reaper_change_count);
 	wake_up_all(&reaper_changed);
 }
 
-/**
- * ptime_reaper_changes() - Count the wake-ups by ptime_reaper_wake() so far
- *
- * Context: any.
- * Return: the number of wake-ups, for ptime_reaper_wait_change().
- */
+/* number of ptime_reaper_wake() so far, for ptime_reaper_wait_change() */
 u64 ptime_reaper_changes(void)
 {
 	return atomic64_read(&reaper_change_count);

@@ -54,12 +54,6 @@ static int cct_alloc_counts(struct ptime_node_counts *__percpu *counts)
 	return 0;
 }
 
-/**
- * ptime_cct_init() - Allocate the counts of all nodes on all possible CPUs
- *
- * Context: process, may sleep.
- * Return: 0 or -ENOMEM.
- */
 int __init ptime_cct_init(void)
 {
 	return cct_alloc_counts(&ptime_node_counts);
@@ -186,12 +180,7 @@ void ptime_cct_clear(u16 function)
 	}
 }
 
-/**
- * ptime_cct_alloc_spare() - Allocate a second set of counts, all zero
- *
- * Context: process, may sleep, under ptime_probes_lock().
- * Return: 0 or -ENOMEM.
- */
+/* under ptime_probes_lock() */
 int ptime_cct_alloc_spare(void)
 {
 	return cct_alloc_counts(&spare_counts);
@@ -216,11 +205,7 @@ void ptime_cct_swap_spare(void)
 	}
 }
 
-/**
- * ptime_cct_free_spare() - Free the set of counts that is not installed
- *
- * Context: process, under ptime_probes_lock().
- */
+/* under ptime_probes_lock() */
 void ptime_cct_free_spare(void)
 {
 	cct_free_counts(&spare_counts);

@@ -22,10 +22,10 @@ const char *ptime_clock_name(void);
 /**
  * ptime_clock_is_counter() - Check whether the clock is the CPU's counter
  *
- * If it is, the check is a no-op and the time is ptime_clock_ticks(). Otherwise the time is
- * local_clock().
+ * If it is, the check is a no-op.
  *
  * Context: any, NMI included.
+ * Return: true if the time is ptime_clock_ticks(), false if it is local_clock().
  */
 static __always_inline bool ptime_clock_is_counter(void)
 {
@@ -40,6 +40,7 @@ static __always_inline bool ptime_clock_is_counter(void)
  * is a counter.
  *
  * Context: any, NMI included, if ptime_clock_is_counter().
+ * Return: ticks since a time that depends on the machine.
  */
 static __always_inline u64 ptime_clock_ticks(void)
 {

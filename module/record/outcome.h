@@ -96,6 +96,7 @@ unsigned int ptime_outcome_flowtable(unsigned long retval);
  * subtracted from a call would be right for one of them only.
  *
  * Context: any.
+ * Return: index of the outcome's name in struct ptime_outcomes, or PTIME_OUTCOME_SELDOM.
  */
 static __always_inline unsigned int
 ptime_outcome(const struct ptime_rule *rule, unsigned long retval)

@@ -70,12 +70,7 @@ err_free:
 	return NULL;
 }
 
-/**
- * ptime_percpu_hist_free() - Free a series
- * @hist: the series, or NULL; no probe writes to it any more
- *
- * Context: process.
- */
+/* no probe writes to it any more */
 void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
 {
 	if (hist)
@@ -222,22 +217,13 @@ void ptime_hist_free(struct ptime_hist *hist)
 	kvfree(hist);
 }
 
-/**
- * ptime_hist_clear() - Make a folded series empty
- * @hist: the series
- */
 void ptime_hist_clear(struct ptime_hist *hist)
 {
 	memset(hist, 0, hist_bytes());
 	hist->min_ns = U64_MAX;
 }
 
-/**
- * ptime_hist_self() - Get the buckets of self times
- * @hist: folded series
- *
- * Return: ptime_hist_buckets() counts; NULL without nesting.
- */
+/* NULL without nesting */
 const u64 *ptime_hist_self(const struct ptime_hist *hist)
 {
 	return ptime_nesting ? hist->buckets + ptime_hist_buckets(ptime_hist_bits) : NULL;

@@ -448,11 +448,7 @@ __visible notrace struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, 
 }
 NOKPROBE_SYMBOL(ptime_shadow_enter_slow);
 
-/**
- * ptime_shadow_lost() - Count a call that ends after its frame was given up
- *
- * Context: any. Writes this CPU's memory only.
- */
+/* counts a call that ends after its frame was given up */
 notrace void ptime_shadow_lost(void)
 {
 	this_cpu_inc(ptime_shadow_unlinked[PTIME_UNLINKED_GIVEN_UP]);
@@ -691,13 +687,7 @@ void ptime_shadow_clear_unlinked(void)
 		unlinked_before[reason] = unlinked_ever(reason);
 }
 
-/**
- * ptime_shadow_unlinked_sum() - Sum the unlinked calls since load or reset
- * @reason: only those with this reason
- *
- * Context: process, under ptime_probes_lock().
- * Return: number of calls.
- */
+/* since load or reset; under ptime_probes_lock() */
 u64 ptime_shadow_unlinked_sum(enum ptime_unlinked reason)
 {
 	return unlinked_ever(reason) - unlinked_before[reason];

@@ -115,6 +115,7 @@ void ptime_shadow_drop(struct ptime_frame *frame, unsigned long sp);
  * softirq on the interrupt stack. Addresses on two stacks cannot be compared.
  *
  * Context: any.
+ * Return: true if it is.
  */
 static __always_inline bool ptime_shadow_is_on_task_stack(unsigned long sp)
 {
@@ -209,6 +210,7 @@ static __always_inline void ptime_shadow_clear(struct ptime_children *children)
  * Another call may have the frame by now, or another task the whole stack.
  *
  * Context: the call's context, with preemption off.
+ * Return: true if it has.
  */
 static __always_inline bool ptime_shadow_is_active(const struct ptime_frame *frame,
 						   unsigned long sp)
@@ -227,10 +229,9 @@ static __always_inline bool ptime_shadow_is_active(const struct ptime_frame *fra
  * ptime_shadow_is_last() - Check whether a call is the innermost one
  * @frame: the call's frame
  *
- * If not, the probes of calls above it have ended since, and ptime_shadow_reconcile() has to
- * pop their frames.
- *
  * Context: the call's context.
+ * Return: true if it is. If not, the probes of calls above it have ended since, and
+ * ptime_shadow_reconcile() has to pop their frames.
  */
 static __always_inline bool ptime_shadow_is_last(const struct ptime_frame *frame)
 {
@@ -261,9 +262,8 @@ static __always_inline void ptime_shadow_leave(struct ptime_frame *frame, u64 ad
  * ptime_shadow_is_late() - Check for an interrupt that ended after interrupt time was read
  * @frame: the call's frame; it has been popped, so no further interrupt adds to it
  *
- * If there was one, ptime_shadow_hand_on() has to be called.
- *
  * Context: the call's context, with preemption off.
+ * Return: true if there was one. Then ptime_shadow_hand_on() has to be called.
  */
 static __always_inline bool ptime_shadow_is_late(const struct ptime_frame *frame)
 {

@@ -8,7 +8,7 @@ LAB=$(cd "$(dirname "${BASH_SOURCE[0]}")/../guest" && pwd)
 
 RESULTS=$TREE/build/bench
 # Each kernel belongs to another suite, which has other versions of the other tools.
-KERNELS=${KERNELS:-6.1 6.12 newest}
+KERNELS=${KERNELS:-$(kernels_with lts stable newest | one_line)}
 
 qemu_version() {
 	select_emulator qemu-system-x86_64

@@ -10,7 +10,7 @@ set -eu
 # so many probes that the kernel's reserves do not matter
 PROBES=100
 
-# Print "PERCPU OTHER" in KiB, without reclaimable memory. On 7.2 the instances of a kretprobe are in vmalloc memory.
+# Print "PERCPU OTHER" in KiB, without reclaimable memory. The newest kernel has the instances of a kretprobe in vmalloc memory.
 used() {
 	sleep 1
 	awk '$1 == "Percpu:" { percpu = $2 } /^(SUnreclaim|VmallocUsed):/ { other += $2 } END { print percpu, other }' \

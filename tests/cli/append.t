@@ -35,8 +35,8 @@ boots=0
 start_again
 trap 'umount "$debugfs" "$debugfs" /proc/sys/kernel/random/boot_id; rm -rf "$scratch"' EXIT
 
-# told ARGUMENTS...: print a report without the times of day, which depend on when the test runs
-told()
+# timeless ARGUMENTS...: print a report without the times of day, which depend on when the test runs
+timeless()
 {
 	run report "$@" --json
 	[ -z "$err" ] || echo "$err"
@@ -64,9 +64,9 @@ is "continued: no message" "$status$err" 0
 show latest
 record_now "$file"
 recording whole usual usual later later latest latest
-is "it reads as recorded by one" "$(told "$file")" "$(told "$scratch/whole")"
-is "a range of it, too" "$(told "$file" --from 2s --to 3s)" \
-	"$(told "$scratch/whole" --from 2s --to 3s)"
+is "it reads as recorded by one" "$(timeless "$file")" "$(timeless "$scratch/whole")"
+is "a range of it, too" "$(timeless "$file" --from 2s --to 3s)" \
+	"$(timeless "$scratch/whole" --from 2s --to 3s)"
 is "it has one head" "$(heads)" 1
 ok "zstd finds no fault" zstd -qt "$file"
 fails 1 "File exists: .*; --append continues a recording" \
@@ -88,9 +88,9 @@ like "started again: a message" "$err" \
 is "started again: the counts since then" \
 	"$(json '"\(.restarted) \(.probes[5].calls) \(.recording.snapshots)"')" \
 	"true 2000 10"
-is "started again: --to before it" "$(told "$file" --to 10s |
+is "started again: --to before it" "$(timeless "$file" --to 10s |
 	jq 'del(.recording.snapshots_of_all)')" \
-	"$(told "$scratch/first" | jq 'del(.recording.snapshots_of_all)')"
+	"$(timeless "$scratch/first" | jq 'del(.recording.snapshots_of_all)')"
 # The last 10 s are those of this start. The length of the gap depends on the load of the machine.
 run report "$file" --from 1h
 behind=$(sed -n 's/.*, which covers \([0-9.]*\) s: .*/\1/p' <<< "$err" | awk '{ print $1 * 1000 - 10000 "ms" }')
@@ -154,8 +154,8 @@ run merge --output "$scratch/merged" "$file" "$scratch/other"
 is "merged: status" "$status$err" \
 	"0pathtime: $file: the counts were reset, or the module reloaded, in this range (1 time): only its last 20 s is shown; end it earlier with --to, or begin it later with --from"
 is "merged: it reads as before" \
-	"$(told "$scratch/merged" --machine "$(uname -n)" | tail -n 1)" \
-	"$(told "$file" | tail -n 1)"
+	"$(timeless "$scratch/merged" --machine "$(uname -n)" | tail -n 1)" \
+	"$(timeless "$file" | tail -n 1)"
 (show before && "$pathtime" record -o "$scratch/twice" -i 1h -- \
 	cp "$data/before_later.snapshot" "$debugfs/pathtime/snapshot")
 fails 1 "both have counts of $(uname -n) for the same time" \

@@ -57,11 +57,11 @@ rounded()
 	awk '/^ *[0-9]/ { printf "%s %.10f %s %s\n", $1, $2, $3, $4 }'
 }
 
-# is_in_bucket NS: check that the time is in the bucket in $buckets that has $told, to three figures
+# is_in_bucket NS: check that the time is in the bucket in $buckets that has $reported, to three figures
 is_in_bucket()
 {
-	jq -e --argjson ns "$1" --argjson told "$told" \
-		'[.[] | select(.[0] <= $told and .[1] >= $told)
+	jq -e --argjson ns "$1" --argjson reported "$reported" \
+		'[.[] | select(.[0] <= $reported and .[1] >= $reported)
 		  | .[0] <= $ns and $ns <= .[1] * 1.001] | all and length > 0' \
 		<<< "$buckets" > /dev/null
 }
@@ -79,7 +79,7 @@ for snapshot in usual sampled nested small costly; do
 	is "$snapshot: the mean, to the nanosecond" \
 		"$(printf '%.0f' "$(footer Mean)")" "$(jq .mean_ns <<< "$probe")"
 	for level in 0.5 0.9; do
-		told=$(jq ".p${level#0.}0_ns // .p${level#0.}_ns" <<< "$probe")
+		reported=$(jq ".p${level#0.}0_ns // .p${level#0.}_ns" <<< "$probe")
 		ok "$snapshot: the percentile $level is in summary's bucket" \
 			is_in_bucket "$(rows |
 				awk -v level=$level '$2 >= level { print $1; exit }')"
@@ -218,7 +218,7 @@ is "a recording: each interval has its length" \
 	"$(grep -F virtnet_poll.all, "$scratch/log" | cut -d , -f 3 | tr '\n' ' ')" \
 	"2.500 7.500 "
 run report "$scratch/steps" hist virtnet_poll --json
-told=$(json '.probes[0].p50_ns')
+reported=$(json '.probes[0].p50_ns')
 buckets=$(json '.probes[0].outcomes.all.buckets')
 ok "a recording: intervals add up to the report" is_in_bucket \
 	"$(hdr -i "$scratch/log" -tag virtio_net:virtnet_poll.all |

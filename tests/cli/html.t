@@ -292,18 +292,18 @@ const widths = () => [...document.querySelectorAll("#steps svg path")]
 	.map((path) => path.getAttribute("d").match(/^M[\d.]+ ([\d.]+)l([\d.]+) 0l0 17l/))
 	.filter(Boolean).reduce((rows, [, top, width]) =>
 		rows.set(top, (rows.get(top) || 0) + Number(width) + 1), new Map());
-const told = document.documentElement.dataset;
+const reported = document.documentElement.dataset;
 const spread = () => {
 	const sums = [...widths().values()];
 
 	return `${sums.length} ${Math.max(...sums) - Math.min(...sums) < 3}`;
 };
-told.times = spread();
-told.width = innerWidth;
-told.scroll = document.documentElement.scrollWidth;
+reported.times = spread();
+reported.width = innerWidth;
+reported.scroll = document.documentElement.scrollWidth;
 document.getElementById("scale").value = "share";
 document.getElementById("scale").dispatchEvent(new Event("change"));
-told.shares = spread();
+reported.shares = spread();
 </script>
 EOT
 } > "$scratch/shares.html"
@@ -329,26 +329,26 @@ const first = () => at("functions").querySelector("tbody th").textContent;
 const heading = (text) => [...at("functions").querySelectorAll("thead button")]
 	.find((button) => button.textContent === text);
 const press = (key) => at("flame").dispatchEvent(new KeyboardEvent("keydown", { key }));
-const told = { width: innerWidth, scroll: document.documentElement.scrollWidth };
+const reported = { width: innerWidth, scroll: document.documentElement.scrollWidth };
 heading("calls").click();
-told.most = first();
-told.sort = document.activeElement.parentNode.getAttribute("aria-sort");
+reported.most = first();
+reported.sort = document.activeElement.parentNode.getAttribute("aria-sort");
 heading("calls").click();
-told.fewest = first();
+reported.fewest = first();
 at("functions").querySelector("tbody tr:last-child button").click();
-told.chosen = at("function-title").textContent;
-told.outcomes = at("outcomes").querySelector("tbody data").value;
+reported.chosen = at("function-title").textContent;
+reported.outcomes = at("outcomes").querySelector("tbody data").value;
 press("ArrowUp"); press("ArrowRight"); press("ArrowUp");
-told.frame = at("frame").textContent;
+reported.frame = at("frame").textContent;
 const frames = () => at("flame").querySelectorAll("svg path").length;
-told.all = frames();
+reported.all = frames();
 press("ArrowUp"); press("ArrowRight"); press("Enter");
-told.zoomed = at("frame").textContent;
-told.within = frames();
+reported.zoomed = at("frame").textContent;
+reported.within = frames();
 press("Escape"); press("Escape"); press("Escape");
-told.back = frames();
-told.errors = document.documentElement.dataset.errors || 0;
-parent.postMessage(told, "*");
+reported.back = frames();
+reported.errors = document.documentElement.dataset.errors || 0;
+parent.postMessage(reported, "*");
 </script>
 EOT
 } > "$scratch/user.html"

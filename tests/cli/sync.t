@@ -133,6 +133,16 @@ is "the error of percentiles in other texts" \
 	"$(grep -oiE 'percentiles?( is|\*\*).* within [0-9.]+ %|percentiles?( are)? within [0-9.]+ %' \
 		"$top/README.md" "$top"/docs/*.md | grep -v " $error %$")" ""
 
+# The size of a series follows from it, too: buckets of 8 bytes, for whole and for self times.
+value_bits=$(sed -n 's/^#define PTIME_HIST_VALUE_BITS[[:space:]]*//p' "$top/include/pathtime/hist.h")
+buckets=$((((value_bits + 1 - bits) << bits) + 1))
+is "the size of a series in other texts" \
+	"$(cat "$top/docs/performance.md" "$top/docs/internals/architecture.md" | tr '\n' ' ' |
+		grep -oE '[0-9]+ KiB for each (series|possible CPU)|[0-9]+ buckets of .hist_bits=[0-9]+.')" \
+	"$((buckets * 2 * 8 / 1024)) KiB for each series
+$buckets buckets of \`hist_bits=$bits\`
+$((buckets * 2 * 8 / 1024)) KiB for each possible CPU"
+
 # absent_from SECTION [COMMAND]: of the words on standard input, those that it does not have
 absent_from()
 {

@@ -330,18 +330,18 @@ shows "callers and callees again" "^virtnet_poll"
 
 # control commands
 control=$debugfs/pathtime/control
-told()
+was_written()
 {
 	[ "$(< "$control")" = "$1" ]
 }
 press s S
-ok "S stops" until_true told stop
+ok "S stops" until_true was_written stop
 count stopped
 press p p
 shows "a message that all is stopped" "^stopped: nothing is counted"
 : > "$control"
 press S
-ok "S starts" until_true told start
+ok "S starts" until_true was_written start
 : > "$control"
 press R
 shows "reset: it asks" "^reset all counts to zero\\? y or n"
@@ -349,7 +349,7 @@ press n
 hides "reset: not done" "reset all counts"
 is "reset: nothing was written" "$(< "$control")" ""
 press R y
-ok "reset: done" until_true told reset
+ok "reset: done" until_true was_written reset
 mv "$control" "$control.away"
 press S
 shows "an impossible view is an error" "^the module is not loaded"

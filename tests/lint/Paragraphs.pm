@@ -5,6 +5,7 @@
 # A paragraph is { line, text, kind }: the line it begins in, its lines, and a kind:
 #   prose	a text of its own
 #   gloss	text behind code or a parameter: its first sentence may be a part of one, such as "what to show"
+#   cell	text of a table: its first sentence may be a part of one, too
 #   help	a description of a command or an option
 #   words	a heading or a message
 # Code in a paragraph is one word, CODE.
@@ -76,7 +77,16 @@ sub plain_paragraphs {
 	return @{$collector->{all}};
 }
 
-# Markdown: fenced and indented code, tables and comments are left out.
+# add_cells COLLECTOR NUMBER ROW: add the cells of a table's row. A code span has no bar of its own.
+sub add_cells {
+	my ($to, $number, $row) = @_;
+
+	for (split /(?<!\\)\|/, $row) {
+		add_alone($to, $number, $_, 'cell') if /\w/;
+	}
+}
+
+# Markdown: fenced and indented code and comments are left out.
 sub markdown {
 	my (@lines) = @_;
 	my $to = collector();
@@ -89,9 +99,14 @@ sub markdown {
 		$comment = 1 if $line =~ s/<!--.*//;
 		$comment = 0, $line = '' if $comment && $line =~ /-->/;
 		$fence = !$fence if $line =~ /^\s*(?:```|~~~)/;
-		if ($fence || $comment || $line =~ /^\s*(?:```|~~~|\||$)/ || ($blank && $line =~ /^(?: {4}|\t)/)) {
+		if ($fence || $comment || $line =~ /^\s*(?:```|~~~|$)/ || ($blank && $line =~ /^(?: {4}|\t)/)) {
 			end_paragraph($to);
-			$blank = $line !~ /^\s*\|/;
+			$blank = 1;
+			next;
+		}
+		if ($line =~ /^\s*\|(.*)/) {
+			add_cells($to, $number, $1);
+			$blank = 0;
 			next;
 		}
 		if ($line =~ /^#+\s+(.*)/) {

@@ -277,7 +277,7 @@ static void check_ranges(void)
 #include <pathtime/parameters.def>
 }
 
-/* paths that would be told from one call in so many are refused */
+/* paths that would be estimated from one call in so many are refused */
 static void check_paths(void)
 {
 	static struct rob_text text;

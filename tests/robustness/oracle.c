@@ -45,7 +45,6 @@ static bool consists_of(const char *text, const char *characters)
 #define UPPER	"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS	"0123456789"
 
-/* "[module:]function"; false where that is malformed */
 /* "@1" to "@9999": one of several functions that have the name */
 static bool is_position(const char *mark)
 {
@@ -54,6 +53,7 @@ static bool is_position(const char *mark)
 	return digits && digits < 5 && mark[1] != '0' && !mark[1 + digits];
 }
 
+/* "[module:]function"; false where that is malformed */
 static bool split_name(struct rob_verdict *verdict, const char *name)
 {
 	const char *colon = strchr(name, ':');

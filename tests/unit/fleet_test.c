@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* test of fleet: what is told where machines do not agree */
+/* test of fleet: what is reported if machines do not agree */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -229,7 +229,7 @@ static void test_extremes(void)
 	memset(counts, 0, sizeof(counts));
 	counts[last] = 1;
 	tap_is(ptime_hist_percentile(4, counts, 1, 5000, END + 5, END + 5),
-	       END + 5, "a single overflow is told as the longest");
+	       END + 5, "a single overflow is reported as the longest");
 	/* 241 calls in the bucket from 786,432 to 819,199: rank 241 is the last */
 	memset(counts, 0, sizeof(counts));
 	counts[ptime_hist_bucket(4, 812000)] = 241;

@@ -397,7 +397,7 @@ static void test_restart(u32 resets, u64 since_later, const char *name)
 	struct ptool_model *now = make_now(resets, since_later);
 	struct ptool_model *model = ptool_model_difference(now, before);
 
-	tap_ok(model->restarted, "%s: is told", name);
+	tap_ok(model->restarted, "%s: is reported", name);
 	tap_is(model->probe[1].counts.sum.calls,
 	       now->probe[1].counts.sum.calls, "nothing is subtracted");
 	tap_is(model->probe[1].missed, 7, "nor from missed");
@@ -512,7 +512,7 @@ int main(void)
 	test_raw();
 	test_raw_torn();
 	test_restart(1, 0, "a reset");
-	test_restart(0, 5, "a module loaded anew");
+	test_restart(0, 5, "a module loaded again");
 	test_no_time();
 	test_cpus();
 	test_probes();

@@ -261,7 +261,7 @@ static void test_without_paths(void)
 	ptool_model_free(model);
 }
 
-/* as it was before the filter was told */
+/* as it was before snapshots had the filter */
 static void test_without_filter(void)
 {
 	struct encode encode = { .hist_bits = 4, .without_filter = true };
@@ -467,7 +467,7 @@ static void test_truncations(void)
 	}
 	free(encode.data);
 	tap_is(taken, 0, "cut short at any length it is refused");
-	tap_is(silent, 0, "and the reason is told");
+	tap_is(silent, 0, "and the reason is reported");
 }
 
 /* the same, with a head that agrees to each length */
@@ -637,7 +637,7 @@ static void test_damages(void)
 #define BUCKET	(CPU + sizeof(struct ptime_snapshot_cpu))
 #define SELF	(BUCKET + 6 * sizeof(struct ptime_snapshot_bucket))
 
-/* nodes and paths are told from the end */
+/* nodes and paths are counted from the end */
 #define NODE(n)	(PATH - (5 - (n)) * (ssize_t)sizeof(struct ptime_snapshot_node))
 
 /* two paths; in their CPUs there are 3, 1 and 1 buckets */
@@ -765,7 +765,7 @@ static const struct {
 	{ "a slow packet of too long a step", SLOW + SLOW_NS + 12, ~0U, "steps of slow packet 0" },
 };
 
-/* a place in a snapshot; below 0 it is told from the end */
+/* a place in a snapshot; below 0 it is counted from the end */
 static unsigned char *place_in(const struct encode *encode, ssize_t at)
 {
 	return encode->data + (at < 0 ? (ssize_t)encode->size : 0) + at;
@@ -976,7 +976,7 @@ static void test_filter(void)
 	free(encode.data);
 }
 
-/* the same reason has one number in one kernel; by it those are told that have no name */
+/* A reason has one number in a kernel. Reasons without a name are known by it. */
 static void test_path_twice(void)
 {
 	struct encode encode = { .hist_bits = 4 };

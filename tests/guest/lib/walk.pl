@@ -561,12 +561,12 @@ sub reload_virtio_net {
 
 sub step {
 	my ($name) = @_;
-	my (undef, undef, $do, $anew) = @{$ACTIONS{$name}};
+	my (undef, undef, $do, $again) = @{$ACTIONS{$name}};
 
 	push(@steps, $name);
 	$times{$name}++;
 	my $begin = time();
-	void(split(' ', $anew));
+	void(split(' ', $again));
 	$do->();
 	compare_packets() if grep { !$since{$_} } countable();
 	$took{$name} += time() - $begin;

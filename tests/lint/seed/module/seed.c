@@ -23,6 +23,18 @@ void ptime_seed_words(int slow, int fast)
 	pr_info("what is printed: %d\n", fast); /* spares: prose */
 }
 
+int ptime_seed_smaller(int one, int two);
+
+/**
+ * ptime_seed_smaller() - Compare two numbers
+ * @one: a number
+ * @two: a number
+ */
+int ptime_seed_smaller(int one, int two) /* finds: kernel-doc */
+{
+	return one < two;
+}
+
 int ptime_seed(const int __user *number, void *memory);
 
 int ptime_seed(const int __user *number, void *memory)
