@@ -46,7 +46,7 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(CPU) |
 	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(SNAPSHOT) |
-	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE),
+	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE),
 	  "show the paths that packets took, and their times" },
 	{ "top", ptool_cmd_top, "", 0, 0,
 	  PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(INTERVAL) |
@@ -57,7 +57,7 @@ const struct ptool_command ptool_commands[] = {
 	{ "import", ptool_cmd_import, "FILE...", 1, INT_MAX,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |
-	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |
+	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK |
 	  PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(OUTPUT),
 	  "show summary, tree and breakdown of captures" },
 	{ "export", ptool_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
@@ -78,7 +78,7 @@ const struct ptool_command ptool_commands[] = {
 	{ "diff", ptool_cmd_diff, "A B", 2, 2,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(UNIT) |
-	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE) |
+	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE) |
 	  PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |
 	  PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(FAIL_ABOVE),
 	  "compare two recordings or snapshots" },
@@ -138,7 +138,7 @@ static int run_command(const struct ptool_command *command,
 		       const struct ptool_options *options,
 		       enum ptool_color_when when)
 {
-	struct ptool_out out = ptool_out_standard(when);
+	struct ptool_out out = ptool_out_standard(when, options->wide);
 
 	return command->run(options, &out);
 }

@@ -41,7 +41,7 @@ is "a raw tree" "$(awk '/^task/ { on = 1 } /^hardirq/ { on = 0 } on' <<< "$out")
 
 softirq: 522,000 ns
        100 522,000 131,000   5,220  100.0 virtnet_poll [virtio_net]
-       200 204,000 204,000   1,020   39.1 |nf_flow_offload_ip_hook
+       200 204,000 204,000   1,020   39.1 |nf_flow_offload_ip_hook [nf_flow_table]
        100 157,000  65,000   1,570   30.1 \`xfrm_input
        100  92,000  92,000     920   58.6  \`esp_input [esp4]"
 run "${costly[@]}" tree --raw --unit ns --group xfrm

@@ -205,7 +205,7 @@ run hist --import "$clean" function_3
 like "hist" "$out" "^conntrack: nf_conntrack:function_3$"
 run hist --import - function_3 < "$clean"
 like "standard input" "$out" "^standard input$"
-run import --all --unit ns "$clean"
+terminal 80 import --all --unit ns "$clean"
 is "no line is too wide" "$(awk 'length > 79 && !/^\// ' <<< "$out")" ""
 
 # tree and breakdown
@@ -233,12 +233,12 @@ is "self times" "$(awk '$1 == "xfrm_input" { print $2, $4, $7 }' <<< "$out")" \
 	"2 1,125 2,000"
 run breakdown --import "$scratch/small.txt" --unit ns xfrm_input
 is "breakdown" "$(awk '/^FUNCTION/ { on = 1; next } on' <<< "$out")" \
-"xfrm:                                         1    1,000  38.10           2,000
-  esp4:esp_input                              1    1,000  38.10           2,000
-other:                                        1      500  19.05           1,000
-  kfree                                       1      500  19.05           1,000
-(itself, in no callee)                             1,125  42.86           2,250
-total                                         2    2,625 100.00           5,250"
+"xfrm:                          1    1,000  38.10           2,000
+  esp4:esp_input               1    1,000  38.10           2,000
+other:                         1      500  19.05           1,000
+  kfree                        1      500  19.05           1,000
+(itself, in no callee)              1,125  42.86           2,250
+total                          2    2,625 100.00           5,250"
 run breakdown --import "$scratch/small.txt"
 like "breakdown of the largest root" "$out" "^where the time of napi_poll goes"
 fails 1 "no calls to break down" "breakdown of what is not there" \

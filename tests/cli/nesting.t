@@ -17,7 +17,7 @@ is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 30,000 ns
 
 softirq: 500,000 ns
        100 500,000 120,000   5,000  100.0 virtnet_poll [virtio_net]
-       200 200,000 200,000   1,000   40.0 |nf_flow_offload_ip_hook
+       200 200,000 200,000   1,000   40.0 |nf_flow_offload_ip_hook [nf_flow_table]
        100 150,000  60,000   1,500   30.0 \`xfrm_input
        100  90,000  90,000     900   60.0  \`esp_input [esp4]
 
@@ -30,18 +30,18 @@ hardirq: 30,000 ns
 run "${nested[@]}" breakdown --unit ns
 is "breakdown of the largest root, per call and per packet" \
 	"$(awk '/^FUNCTION/ { on = 1; next } /^$/ { on = 0 } on' <<< "$out")" \
-"flowtable:                         200    2,000      800  40.00         200,000
-  nf_flow_table:nf_~_ip_hook       200    2,000      800  40.00         200,000
-xfrm:                              200    1,500      600  30.00         150,000
-  esp4:esp_input                   100      900      360  18.00          90,000
-  xfrm_input                       100      600      240  12.00          60,000
-(itself, in no callee)                    1,200      480  24.00         120,000
-(interrupts within)                         300      120   6.00          30,000
-total                              100    5,000    2,000 100.00         500,000"
+"flowtable:                                    200    2,000      800  40.00         200,000
+  nf_flow_table:nf_flow_offload_ip_hook       200    2,000      800  40.00         200,000
+xfrm:                                         200    1,500      600  30.00         150,000
+  esp4:esp_input                              100      900      360  18.00          90,000
+  xfrm_input                                  100      600      240  12.00          60,000
+(itself, in no callee)                               1,200      480  24.00         120,000
+(interrupts within)                                    300      120   6.00          30,000
+total                                         100    5,000    2,000 100.00         500,000"
 like "its calls and packets" "$out" "virtnet_poll goes: 100 calls, 250 packets,"
 run "${nested[@]}" breakdown udp_sendmsg
 is "an unfinished call has no time per call" "$(awk '$1 == "total"' <<< "$out")" \
-	"total                                                  - 100.00          30.000"
+	"total                                   - 100.00          30.000"
 run "${nested[@]}" breakdown esp4:esp_input
 like "a function with two callers" "$out" "esp_input goes: 120 calls, times"
 

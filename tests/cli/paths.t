@@ -21,11 +21,10 @@ from()
 run "${paths[@]}"
 is "a line for each path, the most packets first, and what was lost" \
 	"$(from PATH)" \
-"PATH                             PACKETS      %     P50     P99   P99.9     MAX
-rx > flowtable > tx                   14   82.4    2.02    4.00    4.00    4.00
-rx > drop NO_SOCKET                    2   11.8   0.700   0.700   0.700   0.700
-rx > flowtable-miss > conntrack > confirm > forward > tx
-                                       1   5.88    30.0    30.0    30.0    30.0
+"PATH                                                       PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
+rx > drop NO_SOCKET                                              2   11.8   0.700   0.700   0.700   0.700
+rx > flowtable-miss > conntrack > confirm > forward > tx         1   5.88    30.0    30.0    30.0    30.0
 
 5 packets in no path: found no free in-flight record
 1,000 packets merged into other packets by GRO, which is no loss
@@ -36,8 +35,8 @@ like "or in what is asked for" "$out" "^rx > drop NO_SOCKET  .* 700$"
 
 run "${paths[@]}" --verbose
 is "with steps, and the slowest" "$(from PATH | sed '/^rx > drop/,$d')" \
-"PATH                             PACKETS      %     P50     P99   P99.9     MAX
-rx > flowtable > tx                   14   82.4    2.02    4.00    4.00    4.00
+"PATH                                                       PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
     mean 2.29, P90 4.00; 14,000 bytes, 1,000 each
     STEP                MEAN      %
     flowtable          0.571   25.0

@@ -115,8 +115,8 @@ like "export --prometheus" "$out" \
 report usual --group virtio_net --cpu 0 --per-cpu --unit ms
 like "options of the command" "$out" "virtnet_poll .*36,000"
 is "in 80 columns" "$(for name in usual wide; do
-	report $name --all; awk 'length > 79' <<< "$out"
-	report $name probes; awk 'length > 79' <<< "$out"
+	terminal 80 report "$scratch/$name" --all; awk 'length > 79' <<< "$out"
+	terminal 80 report "$scratch/$name" probes; awk 'length > 79' <<< "$out"
 done)" ""
 fails 2 "report: 'doctor' is not a command that reads" "a command that does not read" \
 	report "$scratch/usual" doctor

@@ -78,6 +78,7 @@ static int begin(struct ptool_output *output, struct ptool_reason *why)
 	int status;
 
 	output->out.width = PTOOL_OUT_WIDTH;
+	output->out.is_wide = true;
 	status = check_place(output, why);
 	if (status)
 		return status;

@@ -232,6 +232,9 @@ static const struct {
 	[PTOOL_OPTION_COLOR] = {
 		"color", 'c', "WHEN", set_color, 0,
 		"use colours: auto, always or never" },
+	[PTOOL_OPTION_WIDE] = {
+		"wide", 'W', NULL, NULL, FLAG(wide),
+		"never cut names, however wide the table" },
 	[PTOOL_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
 		"show all rows; add: all matches" },

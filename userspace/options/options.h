@@ -22,6 +22,7 @@ enum ptool_option {
 	PTOOL_OPTION_SNAPSHOT,
 	PTOOL_OPTION_IMPORT,
 	PTOOL_OPTION_COLOR,
+	PTOOL_OPTION_WIDE,
 	PTOOL_OPTION_ALL,
 	PTOOL_OPTION_FULL,
 	PTOOL_OPTION_SELF,
@@ -49,13 +50,17 @@ enum ptool_option {
 
 #define PTOOL_OPTION_BIT(option)	(1ULL << PTOOL_OPTION_##option)
 
+/* options of all commands that print tables */
+#define PTOOL_OPTIONS_LOOK						\
+	(PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(WIDE))
+
 /* options of all commands that read counts */
 #define PTOOL_OPTIONS_READ						\
 	(PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |		\
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
 	 PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |		\
 	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(SNAPSHOT) |		\
-	 PTOOL_OPTION_BIT(IMPORT) | PTOOL_OPTION_BIT(COLOR))
+	 PTOOL_OPTION_BIT(IMPORT) | PTOOL_OPTIONS_LOOK)
 
 /* options of all commands that show callers and callees */
 #define PTOOL_OPTIONS_CALLS						\
@@ -63,7 +68,7 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(INTERVAL) |		\
 	 PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |		\
 	 PTOOL_OPTION_BIT(SNAPSHOT) | PTOOL_OPTION_BIT(IMPORT) |	\
-	 PTOOL_OPTION_BIT(COLOR))
+	 PTOOL_OPTIONS_LOOK)
 
 /* options of flat exports: what to select, at which interval, from which source */
 #define PTOOL_OPTIONS_FLAT						\
@@ -81,7 +86,7 @@ enum ptool_option {
 #define PTOOL_OPTIONS_RECORDED						\
 	(PTOOL_OPTIONS_FORMATS | PTOOL_OPTION_BIT(GROUP) |		\
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
-	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |		\
+	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK |		\
 	 PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |		\
 	 PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW) |		\
 	 PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTION_BIT(NAMES) |		\
@@ -114,6 +119,7 @@ enum ptool_option {
  * @imports: number of captures to read; 0 for none
  * @import: names of these captures
  * @color: when to use colour
+ * @wide: never cut names
  * @self: show self times
  * @raw: show raw times
  * @json: write JSON
@@ -144,6 +150,7 @@ struct ptool_options {
 	u32 imports;
 	char **import;
 	enum ptool_color_when color;
+	bool wide;
 	bool self;
 	bool raw;
 	bool json;

@@ -35,7 +35,7 @@ static void print_title(const struct ptool_out *out, const struct plot *plot,
 	char name[PTOOL_NAME_LEN], cpu[32] = "";
 
 	ptool_table_full_name(name, plot->probe);
-	ptool_table_shorten(name, out->width - PTIME_GROUP_LEN - 2);
+	ptool_table_shorten(out, name, out->width - PTIME_GROUP_LEN - 2);
 	if (plot->of_cpu)
 		snprintf(cpu, sizeof(cpu), ", cpu %u", series->cpu);
 	fputs(ptool_color(out, PTOOL_BOLD), out->file);
@@ -138,7 +138,7 @@ static void print_bar(const struct ptool_out *out, u64 calls, u64 most,
 	int length = (int)((double)calls / most * width + 0.5);
 
 	/* a bucket with calls has a bar */
-	if (!length)
+	if (length < 1)
 		length = 1;
 	fputc(' ', out->file);
 	fputs(ptool_color(out, PTOOL_CYAN), out->file);
@@ -152,8 +152,9 @@ static void print_bucket(const struct ptool_out *out, const struct plot *plot,
 			 u64 calls, u64 most)
 {
 	char from[PTOOL_NUMBER_LEN], to[PTOOL_NUMBER_LEN];
-	int left = PTOOL_OUT_WIDTH - 2 * plot->edge_width -
-		   CALLS_WIDTH - 2 * SHARE_WIDTH - 6;
+	int width = out->width < PTOOL_OUT_WIDTH ? out->width : PTOOL_OUT_WIDTH;
+	int left = width - 2 * plot->edge_width - CALLS_WIDTH -
+		   2 * SHARE_WIDTH - 6;
 
 	edge_text(from, plot, bucket->bucket);
 	edge_text(to, plot, bucket->bucket + 1);

@@ -43,7 +43,6 @@ static int name_width(const struct ptool_out *out,
 		      const struct ptool_model *model, const bool *repeated,
 		      const struct ptool_view *view)
 {
-	int spare = out->width - PTOOL_OUT_WIDTH;
 	int widest = NAME_WIDTH;
 	char name[PTOOL_NAME_LEN];
 	u32 i;
@@ -56,7 +55,7 @@ static int name_width(const struct ptool_out *out,
 		if ((int)strlen(name) > widest)
 			widest = strlen(name);
 	}
-	return widest < NAME_WIDTH + spare ? widest : NAME_WIDTH + spare;
+	return ptool_table_name_width(out, widest, PTOOL_OUT_WIDTH - NAME_WIDTH);
 }
 
 static enum ptool_unit total_unit(const struct ptool_model *model)
@@ -118,7 +117,7 @@ static void print_row(const struct ptool_out *out, const struct layout *layout,
 	char name[PTOOL_NAME_LEN];
 
 	snprintf(name, sizeof(name), "%s", text);
-	ptool_table_shorten(name, width);
+	ptool_table_shorten(out, name, width);
 	fprintf(out->file, "%*s%-*s", indent, "", width, name);
 	ptool_table_count(out, layout->model, stats.calls, CALLS_WIDTH);
 	if (missed == NOT_COUNTED)

@@ -152,13 +152,13 @@ static void print_name(const struct ptool_out *out,
 	char name[PTOOL_NAME_LEN];
 
 	if (*function->module &&
-	    snprintf(name, sizeof(name), "%s [%s]", function->name,
-		     function->module) <= room) {
+	    (snprintf(name, sizeof(name), "%s [%s]", function->name,
+		      function->module) <= room || out->is_wide)) {
 		fprintf(out->file, "%s\n", name);
 		return;
 	}
 	snprintf(name, sizeof(name), "%s", function->name);
-	ptool_table_shorten(name, room);
+	ptool_table_shorten(out, name, room);
 	fprintf(out->file, "%s\n", name);
 }
 
@@ -186,6 +186,9 @@ static void print_row(const struct ptool_out *out, struct drawing *drawing,
 	int room = out->width - CALLS_WIDTH - 3 * TIME_WIDTH -
 		   SHARE_WIDTH - 6;
 	u64 begun = node->calls + node->unfinished;
+
+	if (room < NAME_LEAST)
+		room = NAME_LEAST;
 
 	ptool_mark(out, tree->function[node->function].id);
 	ptool_table_count(out, drawing->model, node->calls, CALLS_WIDTH);
