@@ -227,7 +227,7 @@ is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 12,000 ns
          1   1,000   1,000   1,000   33.3 |\`kfree
          1     500     500     500    5.1 \`kfree
          1   2,250     250   2,250   18.8 xfrm_input
-         1   2,000   2,000   2,000   88.9 \`esp_input [esp4]"
+         1   2,000   2,000   2,000   88.9 \`esp4:esp_input"
 run --self --import "$scratch/small.txt" --unit ns
 is "self times" "$(awk '$1 == "xfrm_input" { print $2, $4, $7 }' <<< "$out")" \
 	"2 1,125 2,000"

@@ -13,16 +13,16 @@ run "${nested[@]}" tree --unit ns
 is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 30,000 ns
          0  30,000       0       -  100.0>udp_sendmsg
         20  30,000  12,000   1,500  100.0 \`xfrm_input
-        20  18,000  18,000     900   60.0  \`esp_input [esp4]
+        20  18,000  18,000     900   60.0  \`esp4:esp_input
 
 softirq: 500,000 ns
-       100 500,000 120,000   5,000  100.0 virtnet_poll [virtio_net]
-       200 200,000 200,000   1,000   40.0 |nf_flow_offload_ip_hook [nf_flow_table]
+       100 500,000 120,000   5,000  100.0 virtio_net:virtnet_poll
+       200 200,000 200,000   1,000   40.0 |nf_flow_table:nf_flow_offload_ip_hook
        100 150,000  60,000   1,500   30.0 \`xfrm_input
-       100  90,000  90,000     900   60.0  \`esp_input [esp4]
+       100  90,000  90,000     900   60.0  \`esp4:esp_input
 
 hardirq: 30,000 ns
-        60  30,000  30,000     500  100.0 skb_recv_done [virtio_net]
+        60  30,000  30,000     500  100.0 virtio_net:skb_recv_done
 
 3 calls in no tree: made while too many tasks were in timed functions
 1 calls in no tree: nested too deeply"

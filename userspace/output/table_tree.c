@@ -145,19 +145,15 @@ static u64 caller_ns(const struct ptool_tree *tree,
 	       tree->node[node->parent].total_ns;
 }
 
-/* print the module if there is space for it */
+/* print the module, unless the line has no space for it */
 static void print_name(const struct ptool_out *out,
 		       const struct ptool_tree_function *function, int room)
 {
 	char name[PTOOL_NAME_LEN];
 
-	if (*function->module &&
-	    (snprintf(name, sizeof(name), "%s [%s]", function->name,
-		      function->module) <= room || out->is_wide)) {
-		fprintf(out->file, "%s\n", name);
-		return;
-	}
-	snprintf(name, sizeof(name), "%s", function->name);
+	ptool_name_text(name, sizeof(name), function->module, function->name);
+	if ((int)strlen(name) > room && !out->is_wide)
+		ptool_name_text(name, sizeof(name), "", function->name);
 	ptool_table_shorten(out, name, room);
 	fprintf(out->file, "%s\n", name);
 }
