@@ -22,28 +22,28 @@
 #define MORE_HELP_OF_ADD	"; FUNCTION may be a pattern"
 
 const struct ptool_command ptool_commands[] = {
-	{ "summary", ptool_cmd_summary, "", 0, 0,
-	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(ALL) |
+	{ "summary", ptool_cmd_summary, "[FUNCTION]", 0, 1,
+	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW),
 	  "show a line per function: calls, missed calls, times" },
 	{ "hist", ptool_cmd_hist, "[FUNCTION]", 0, 1,
-	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(FULL) |
+	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(FULL) |
 	  PTOOL_OPTION_BIT(SELF),
 	  "show histograms; FUNCTION may be a pattern" },
 	{ "probes", ptool_cmd_probes, "", 0, 0,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(NAMES) |
 	  PTOOL_OPTION_BIT(VERBOSE),
 	  "show the probe of each function, and its state" },
-	{ "tree", ptool_cmd_tree, "", 0, 0,
-	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
+	{ "tree", ptool_cmd_tree, "[FUNCTION]", 0, 1,
+	  PTOOL_OPTIONS_CALLS | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(RAW),
 	  "show callers and callees" },
 	{ "breakdown", ptool_cmd_breakdown, "[ROOT]", 0, 1,
 	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(RAW),
 	  "show where the time of the function ROOT goes" },
-	{ "paths", ptool_cmd_paths, "", 0, 0,
-	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(CPU) |
+	{ "paths", ptool_cmd_paths, "[PATH]", 0, 1,
+	  PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(CPU) |
 	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(SNAPSHOT) |
 	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE),

@@ -69,6 +69,18 @@ is "the time of hidden callees is their caller's" \
 run "${nested[@]}" breakdown --json --group xfrm virtnet_poll
 is "and packets are known nevertheless" "$(json .breakdown.packets)" 250
 
+run "${nested[@]}" tree --unit ns xfrm_input
+is "branches that lead to a function" "$(awk 'NF == 6 && $1 ~ /^[0-9]/ { print $6 }' <<< "$out" | xargs)" \
+	"\`xfrm_input virtio_net:virtnet_poll \`xfrm_input"
+run "${nested[@]}" tree --json 'esp4:*'
+is "in JSON, too, with their callers" "$(json '.tree as $tree | [.tree[] |
+	"\(.function)<\(if .parent then $tree[.parent].function else "-" end)"] | join(" ")')" \
+	"udp_sendmsg<- xfrm_input<udp_sendmsg esp_input<xfrm_input virtnet_poll<- xfrm_input<virtnet_poll esp_input<xfrm_input"
+run "${nested[@]}" tree --json --sort function --limit 1
+is "the first callee of each caller" "$(json '[.tree[].function] | join(" ")')" \
+	"udp_sendmsg xfrm_input esp_input virtnet_poll nf_flow_offload_ip_hook skb_recv_done"
+fails 1 "no function 'esp'" "no such function" "${nested[@]}" tree esp
+
 # If a tree cannot be shown, the message says why.
 unknown="pathtime: (tree|breakdown|export): the module was loaded without nesting, .*: load it with nesting=1$"
 for command in tree breakdown "export --folded"; do

@@ -76,6 +76,18 @@ is "no packets have no times" \
 is "packets in no path" "$(json '.path_losses | tojson')" \
 	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0}'
 
+run "${paths[@]}" --json conntrack
+is "paths with a step" "$(json '[.paths[].path] | join(";")')" \
+	"rx > flowtable-miss > conntrack > confirm > forward > tx"
+run "${paths[@]}" --json NO_SOCKET
+is "with a drop reason" "$(json '[.paths[].path] | join(";")')" "rx > drop"
+run "${paths[@]}" 'rx*tx' --sort max --limit 1
+is "a pattern of the whole path, the slowest" "$(grep -c '^rx' <<< "$out")$(grep -o '^.*miss' <<< "$out")" \
+	"1rx > flowtable-miss"
+like "and how many there are more" "$out" "^1 more: see --limit"
+run "${paths[@]}" --json --sort max --limit 2
+is "in JSON" "$(json '[.paths[].max_ns] | tojson')" "[30000,4000]"
+fails 1 "no path 'qqq', and none with such a step" "no such path" "${paths[@]}" qqq
 run "${paths[@]}" --verbose --cpu 1
 like "packets that ended on a CPU" "$out" "^rx > flowtable > tx  +6 +75.0"
 like "the rest is of all CPUs, and said to be" "$out" \

@@ -127,7 +127,7 @@ fails 2 "tree does not take --full" "an option of another command" \
 fails 2 "report does not take --interval" "an option of no recording" \
 	report "$scratch/usual" --interval 1
 fails 2 "usage: pathtime tree" "an argument too many" \
-	report "$scratch/usual" tree virtnet_poll
+	report "$scratch/usual" tree virtnet_poll xfrm_input
 fails 2 "summary does not take --from" "--from without a recording" --from 1s
 
 # events between the snapshots

@@ -156,18 +156,18 @@ tagged()
 	awk 'tag { print $2 } { tag = /^\.TP/ }' | tr -d ','
 }
 
-# described: print "-j --json" for each option that a section describes
+# described: print "-j --json", or "--sort" without a letter, for each option that a section describes
 described()
 {
 	section OPTIONS "$@" |
-		awk 'tag { print $2, $5 } { tag = /^\.TP/ }' | tr -d ','
+		awk 'tag { print $2 ~ /^--/ ? $2 : $2 " " $5 } { tag = /^\.TP/ }' | tr -d ','
 }
 
 # listed COMMAND...: print the same for each option in the help
 listed()
 {
 	run help "$@"
-	grep -oE '^  -[A-Za-z], --[a-z-]+' <<< "$out" | tr -d ','  | sed 's/^ *//'
+	grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' <<< "$out" | tr -d ','  | sed 's/^ *//'
 }
 
 # without_page: print the commands on standard input that have no page with their synopsis
@@ -209,8 +209,8 @@ not_taken()
 	for file in "$man"/pathtime-*.8; do
 		! grep -q '^\.so ' "$file" || continue
 		file=${file#"$man"/pathtime-}
-		described "${file%.8}" | while read -r letter option; do
-			grep -qxF -e "$letter $option" <(listed "${file%.8}") ||
+		described "${file%.8}" | while read -r option; do
+			grep -qxF -e "$option" <(listed "${file%.8}") ||
 				echo "${file%.8}: $option"
 		done
 	done

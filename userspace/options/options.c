@@ -14,6 +14,9 @@
 #define INTERVAL_MAX	(365.0 * 24 * 3600)
 #define PERCENT_MAX	1e6
 
+/* what getopt_long() returns for long options: more than any letter */
+#define LONG_ONLY	256
+
 static int set_group(struct ptool_options *options, char *list)
 {
 	char *rest = list, *name;
@@ -193,7 +196,31 @@ static int set_color(struct ptool_options *options, char *text)
 
 #define FLAG(member)	offsetof(struct ptool_options, member)
 
-/* an option with an argument has a setter; any other has a flag, or neither */
+static int set_limit(struct ptool_options *options, char *text)
+{
+	char *end = text;
+
+	if (parse_number(&end, &options->view.limit) && !*end &&
+	    options->view.limit)
+		return 0;
+	return ptool_usage_error("--limit: '%s' is not a number of rows", text);
+}
+
+/* whether a command has the column is checked when the command is known */
+static int set_sort(struct ptool_options *options, char *text)
+{
+	struct ptool_order *order = &options->view.order;
+
+	order->is_reversed = *text == '-';
+	if (ptool_column_parse(text + order->is_reversed, &order->column))
+		return 0;
+	return ptool_usage_error("--sort: no table has a column '%s'", text);
+}
+
+/*
+ * An option with an argument has a setter; any other has a flag, or neither.
+ * Letters are only for options that are typed often.
+ */
 static const struct {
 	const char *name;
 	char letter;
@@ -253,6 +280,12 @@ static const struct {
 	[PTOOL_OPTION_NAMES] = {
 		"names", 'N', NULL, NULL, FLAG(names),
 		"help, probes: print only names, one per line" },
+	[PTOOL_OPTION_SORT] = {
+		"sort", 0, "COLUMN", set_sort, 0,
+		"sort by this column; -COLUMN reverses the order" },
+	[PTOOL_OPTION_LIMIT] = {
+		"limit", 0, "NUMBER", set_limit, 0,
+		"show only the first rows; of trees, callees" },
 	[PTOOL_OPTION_FOLDED] = {
 		"folded", 'F', NULL, NULL, 0,
 		"export: write stacks with times, for flame graphs" },
@@ -316,7 +349,9 @@ static void fill_getopt(char *letters, struct option *longs)
 		longs[i].name = table[i].name;
 		longs[i].has_arg = table[i].argument ? required_argument :
 						       no_argument;
-		longs[i].val = (unsigned char)table[i].letter;
+		longs[i].val = LONG_ONLY + (int)i;
+		if (!table[i].letter)
+			continue;
 		*letters++ = table[i].letter;
 		if (table[i].argument)
 			*letters++ = ':';
@@ -324,11 +359,12 @@ static void fill_getopt(char *letters, struct option *longs)
 	*letters = '\0';
 }
 
-static int set_option(struct ptool_options *options, int letter)
+/* @found is what getopt_long() returned: a letter, or LONG_ONLY and an index */
+static int set_option(struct ptool_options *options, int found)
 {
-	size_t i = 0;
+	size_t i = found >= LONG_ONLY ? found - LONG_ONLY : 0;
 
-	while (table[i].letter != letter)
+	while (found < LONG_ONLY && table[i].letter != found)
 		i++;
 	options->given |= 1ULL << i;
 	if (table[i].set)
@@ -344,7 +380,7 @@ static int refuse_option(int letter, char **argv)
 	const char *what = letter == ':' ? "needs an argument" : "is unknown";
 
 	/* getopt_long() leaves optopt at 0 if a long name is unknown */
-	if (letter == ':' || !optopt || !strncmp(word, "--", 2))
+	if (letter == ':' || !optopt || optopt >= LONG_ONLY || !strncmp(word, "--", 2))
 		return ptool_usage_error("option '%s' %s", word, what);
 	return ptool_usage_error("option '-%c' %s", optopt, what);
 }
@@ -437,14 +473,15 @@ const char *ptool_options_refused(const struct ptool_options *options,
 
 void ptool_options_print_help(FILE *to, u64 which)
 {
-	char left[32];
+	char left[32], letter[4];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++) {
 		if (!(which & (1ULL << i)))
 			continue;
-		snprintf(left, sizeof(left), "-%c, --%s%s%s", table[i].letter,
-			 table[i].name, table[i].argument ? " " : "",
+		snprintf(letter, sizeof(letter), "-%c,", table[i].letter);
+		snprintf(left, sizeof(left), "%3s --%s%s%s",
+			 table[i].letter ? letter : "", table[i].name, table[i].argument ? " " : "",
 			 table[i].argument ? table[i].argument : "");
 		fprintf(to, "  %-24s %s\n", left, table[i].help);
 	}

@@ -29,6 +29,8 @@ enum ptool_option {
 	PTOOL_OPTION_RAW,
 	PTOOL_OPTION_VERBOSE,
 	PTOOL_OPTION_NAMES,
+	PTOOL_OPTION_SORT,
+	PTOOL_OPTION_LIMIT,
 	PTOOL_OPTION_FOLDED,
 	PTOOL_OPTION_CSV,
 	PTOOL_OPTION_PROMETHEUS,
@@ -53,6 +55,10 @@ enum ptool_option {
 /* options of all commands that print tables */
 #define PTOOL_OPTIONS_LOOK						\
 	(PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(WIDE))
+
+/* options of all commands whose rows can be sorted */
+#define PTOOL_OPTIONS_ROWS						\
+	(PTOOL_OPTION_BIT(SORT) | PTOOL_OPTION_BIT(LIMIT))
 
 /* options of all commands that read counts */
 #define PTOOL_OPTIONS_READ						\
@@ -88,6 +94,7 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
 	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK |		\
 	 PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |		\
+	 PTOOL_OPTIONS_ROWS |						\
 	 PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW) |		\
 	 PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTION_BIT(NAMES) |		\
 	 PTOOL_OPTION_BIT(OUTPUT))

@@ -93,9 +93,10 @@ struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
  * @to: where to print, after ptool_json_open()
  * @tree: the tree
  * @has_raw: the tree has raw times
+ * @view: order, limit and pattern
  */
 void ptool_json_print_tree(FILE *to, const struct ptool_tree *tree,
-			   bool has_raw);
+			   bool has_raw, const struct ptool_view *view);
 
 /**
  * ptool_json_of_breakdown() - convert a breakdown to JSON

@@ -2,6 +2,7 @@
 /* json: writes a model as one JSON document, times in whole nanoseconds */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <json-c/json.h>
 
@@ -13,10 +14,13 @@
 #include "model/stats.h"
 #include "output/format.h"
 #include "output/json_util.h"
+#include "output/rows.h"
 
 /* the model, and the parts of it to write */
 struct writer {
 	const struct ptool_model *model;
+	const struct ptool_view *view;
+	struct ptool_rows rows;
 	u32 hist_bits;
 	u32 sample;
 	bool has_self;
@@ -228,7 +232,7 @@ static struct json_object *probe_object(const void *argument, u32 index)
 {
 	const struct writer *writer = argument;
 	const struct ptool_model *model = writer->model;
-	const struct ptool_probe *probe = &model->probe[index];
+	const struct ptool_probe *probe = writer->rows.probe[index];
 	struct json_object *object = json_object_new_object();
 
 	ptool_json_add_text(object, "group", probe->group);
@@ -341,10 +345,11 @@ static bool has_tree(const struct ptool_model *model)
 	return model->tree && !model->missed_of_all;
 }
 
-static void print_tree_member(FILE *to, const struct ptool_model *model)
+static void print_tree_member(FILE *to, const struct ptool_model *model,
+			      const struct ptool_view *view)
 {
 	if (has_tree(model))
-		ptool_json_print_tree(to, model->tree, model->has_raw);
+		ptool_json_print_tree(to, model->tree, model->has_raw, view);
 	else
 		ptool_json_print(to, "tree", NULL);
 }
@@ -396,8 +401,9 @@ static struct json_object *head_object(const struct ptool_model *model)
 	return object;
 }
 
-/* a writer of the probes and their series */
-static struct writer writer_of_probes(const struct ptool_model *model)
+/* a writer of the probes and their series; free .rows.probe */
+static struct writer writer_of_probes(const struct ptool_model *model,
+				      const struct ptool_view *view)
 {
 	return (struct writer){
 		.model = model,
@@ -406,18 +412,22 @@ static struct writer writer_of_probes(const struct ptool_model *model)
 		.has_self = model->tree,
 		.has_raw = model->has_raw,
 		.probes = true,
+		.view = view,
+		.rows = ptool_rows_of(model, view, NULL),
 	};
 }
 
 struct json_object *ptool_json_of_counts(const struct ptool_model *model)
 {
 	struct json_object *object = head_object(model);
-	struct writer writer = writer_of_probes(model);
+	static const struct ptool_view all;
+	struct writer writer = writer_of_probes(model, &all);
 
 	writer.buckets = true;
 	json_object_object_add(object, "probes",
 			       ptool_json_array(probe_object, &writer,
-						model->probes));
+						writer.rows.rows));
+	free(writer.rows.probe);
 	json_object_object_add(object, "tree", has_tree(model) ?
 			       ptool_json_of_tree(model->tree,
 						  model->has_raw) : NULL);
@@ -426,7 +436,7 @@ struct json_object *ptool_json_of_counts(const struct ptool_model *model)
 
 /* one line, so that a program can read the intervals line by line */
 static void print_model(const struct ptool_out *out,
-			const struct writer *writer)
+			struct writer *writer)
 {
 	const struct ptool_model *model = writer->model;
 	FILE *to = out->file;
@@ -434,9 +444,10 @@ static void print_model(const struct ptool_out *out,
 	ptool_json_open(to, head_object(model));
 	if (writer->probes)
 		ptool_json_print_array(to, "probes", probe_object, writer,
-				       model->probes);
+				       writer->rows.rows);
+	free(writer->rows.probe);
 	if (writer->tree)
-		print_tree_member(to, model);
+		print_tree_member(to, model, writer->view);
 	if (writer->has_breakdown)
 		print_breakdown_member(to, writer);
 	if (writer->paths)
@@ -449,7 +460,7 @@ static void print_stats_with(const struct ptool_out *out,
 			     const struct ptool_view *view,
 			     const struct ptool_view *paths)
 {
-	struct writer writer = writer_of_probes(model);
+	struct writer writer = writer_of_probes(model, view);
 
 	writer.per_cpu = view->per_cpu;
 	writer.paths = paths;
@@ -474,7 +485,7 @@ static void print_hist(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
-	struct writer writer = writer_of_probes(model);
+	struct writer writer = writer_of_probes(model, view);
 
 	writer.per_cpu = view->per_cpu;
 	writer.buckets = true;
@@ -485,9 +496,8 @@ static void print_tree(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
-	struct writer writer = { .model = model, .tree = true };
+	struct writer writer = { .model = model, .tree = true, .view = view };
 
-	(void)view;
 	print_model(out, &writer);
 }
 
@@ -520,7 +530,7 @@ static void print_whole(const struct ptool_out *out,
 			const struct ptool_breakdown *breakdown,
 			const struct ptool_view *view)
 {
-	struct writer writer = writer_of_probes(model);
+	struct writer writer = writer_of_probes(model, view);
 
 	writer.per_cpu = view->per_cpu;
 	writer.tree = true;

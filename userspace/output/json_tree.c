@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "output/format.h"
 #include "output/json_util.h"
+#include "output/rows.h"
 
 static void add_function(struct json_object *to,
 			 const struct ptool_tree_function *function)
@@ -51,7 +52,8 @@ static struct json_object *node_object(const void *argument, u32 index)
 	return object;
 }
 
-static struct rows rows_of(const struct ptool_tree *tree, bool has_raw)
+static struct rows rows_of(const struct ptool_tree *tree, bool has_raw,
+			   const struct ptool_view *view)
 {
 	struct rows rows = {
 		.tree = tree,
@@ -60,7 +62,7 @@ static struct rows rows_of(const struct ptool_tree *tree, bool has_raw)
 	};
 	u32 i;
 
-	rows.row = ptool_tree_rows(tree, PTOOL_ORDER_OWN, &rows.rows);
+	rows.row = ptool_rows_of_tree(tree, view, &rows.rows);
 	for (i = 0; i < rows.rows; i++)
 		rows.place[rows.row[i].node] = i;
 	return rows;
@@ -76,7 +78,8 @@ static void free_rows(struct rows *rows)
 struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 				       bool has_raw)
 {
-	struct rows rows = rows_of(tree, has_raw);
+	static const struct ptool_view all;
+	struct rows rows = rows_of(tree, has_raw, &all);
 	struct json_object *array = ptool_json_array(node_object, &rows,
 						     rows.rows);
 
@@ -85,9 +88,9 @@ struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 }
 
 void ptool_json_print_tree(FILE *to, const struct ptool_tree *tree,
-			   bool has_raw)
+			   bool has_raw, const struct ptool_view *view)
 {
-	struct rows rows = rows_of(tree, has_raw);
+	struct rows rows = rows_of(tree, has_raw, view);
 
 	ptool_json_print_array(to, "tree", node_object, &rows, rows.rows);
 	free_rows(&rows);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* table_hist: prints the buckets of each series, with bars */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/types.h"
 #include <pathtime/hist.h>
 
+#include "output/rows.h"
 #include "output/table.h"
 
 /* a series must fit on a screen, with the lines above it */
@@ -251,6 +253,12 @@ static bool is_shown(const struct ptool_probe *probe,
 	return !view->only || probe->id == view->only;
 }
 
+static bool has_rows(const struct ptool_probe *probe,
+		     const struct ptool_view *view)
+{
+	return is_shown(probe, view) && probe->counts.sum.calls;
+}
+
 static void print_head(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
@@ -263,23 +271,25 @@ static void print_rows(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
+	struct ptool_rows rows = ptool_rows_of(model, view, has_rows);
 	u32 i, j;
 
-	for (i = 0; i < model->probes; i++) {
+	for (i = 0; i < rows.rows; i++) {
 		struct plot plot = {
 			.model = model,
-			.probe = &model->probe[i],
+			.probe = rows.probe[i],
 			.bits = model->hist_bits,
 		};
 
-		if (!is_shown(plot.probe, view))
-			continue;
 		for (j = 0; j < plot.probe->outcomes; j++) {
 			plot.outcome = plot.probe->outcome[j].name;
 			print_counts(out, &plot, view,
 				     &plot.probe->outcome[j].counts);
 		}
 	}
+	if (rows.left_out)
+		fprintf(out->file, "\n%u more: see --limit\n", rows.left_out);
+	free(rows.probe);
 }
 
 static void print_foot(const struct ptool_out *out,

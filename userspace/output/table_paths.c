@@ -8,6 +8,7 @@
 #include "base/lines.h"
 #include "model/netnames.h"
 #include "model/order.h"
+#include "output/rows.h"
 #include "output/table.h"
 
 #define PACKETS_WIDTH	9
@@ -256,7 +257,7 @@ static bool is_shown(const struct ptool_view *view,
 {
 	char name[PTOOL_PATH_FULL_LEN];
 
-	if (!path->counts.sum.calls)
+	if (!path->counts.sum.calls || !ptool_rows_has_path(view, path))
 		return false;
 	ptool_path_full_name(name, path);
 	return !view->filter || strcasestr(name, view->filter);
@@ -278,16 +279,22 @@ static void print_rows(const struct ptool_out *out,
 {
 	const struct ptool_path **path =
 		ptool_order_paths(listing->model, listing->view->order);
-	u32 i, shown = 0;
+	u32 i, shown = 0, left_out = 0;
 
 	for (i = 0; i < listing->model->paths->paths; i++) {
 		if (!is_shown(listing->view, path[i]))
 			continue;
+		if (listing->view->limit && shown == listing->view->limit) {
+			left_out++;
+			continue;
+		}
 		if (shown++ && listing->view->verbose)
 			fputc('\n', out->file);
 		print_path(out, listing, path[i]);
 	}
 	free(path);
+	if (left_out)
+		fprintf(out->file, "\n%u more: see --limit\n", left_out);
 	if (!listing->packets)
 		fputs("no packet has completed its path\n", out->file);
 }

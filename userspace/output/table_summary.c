@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "output/rows.h"
 #include "output/table.h"
 
 #define NAME_WIDTH	25
@@ -255,14 +256,14 @@ static void print_sorted(const struct ptool_out *out,
 			 const struct layout *layout,
 			 const struct ptool_view *view)
 {
-	const struct ptool_probe **probe = ptool_order_probes(layout->model,
-							      view->order);
+	struct ptool_rows rows = ptool_rows_of(layout->model, view, is_shown);
 	u32 i;
 
-	for (i = 0; i < layout->model->probes; i++)
-		if (is_shown(probe[i], view))
-			print_probe(out, layout, probe[i]);
-	free(probe);
+	for (i = 0; i < rows.rows; i++)
+		print_probe(out, layout, rows.probe[i]);
+	if (rows.left_out)
+		fprintf(out->file, "\n%u more: see --limit\n", rows.left_out);
+	free(rows.probe);
 }
 
 static u32 count_state(const struct ptool_model *model, enum ptime_state state)
@@ -336,7 +337,7 @@ static void print_rows_part(const struct ptool_out *out,
 {
 	struct layout layout = lay_out(out, model, view);
 
-	if (view->order.column == PTOOL_COLUMN_NONE)
+	if (view->order.column == PTOOL_COLUMN_NONE && !view->limit)
 		print_groups(out, &layout, view);
 	else
 		print_sorted(out, &layout, view);
