@@ -82,12 +82,22 @@ bool ptool_timestamp_parse(const char *text, struct ptool_timestamp *when)
 	return true;
 }
 
-void ptool_timestamp_text(char *text, u64 ns)
+static void local_text(char *text, u64 ns, const char *format)
 {
 	time_t seconds = (time_t)(ns / PTOOL_NS_PER_S);
 	struct tm tm;
 
 	if (!localtime_r(&seconds, &tm) ||
-	    !strftime(text, PTOOL_TIMESTAMP_LEN, "%Y-%m-%dT%H:%M:%S", &tm))
+	    !strftime(text, PTOOL_TIMESTAMP_LEN, format, &tm))
 		snprintf(text, PTOOL_TIMESTAMP_LEN, "?");
+}
+
+void ptool_timestamp_text(char *text, u64 ns)
+{
+	local_text(text, ns, "%Y-%m-%dT%H:%M:%S");
+}
+
+void ptool_timestamp_zone_text(char *text, u64 ns)
+{
+	local_text(text, ns, "%Y-%m-%dT%H:%M:%S%z");
 }

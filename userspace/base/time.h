@@ -86,4 +86,11 @@ bool ptool_timestamp_parse(const char *text, struct ptool_timestamp *when);
  */
 void ptool_timestamp_text(char *text, u64 ns);
 
+/**
+ * ptool_timestamp_zone_text() - Format a point in time as local time, with its offset from UTC
+ * @text: buffer of PTOOL_TIMESTAMP_LEN bytes for the text
+ * @ns: nanoseconds since the epoch
+ */
+void ptool_timestamp_zone_text(char *text, u64 ns);
+
 #endif /* _PATHTIME_TIME_H */

@@ -15,13 +15,10 @@
 #include "read/debugfs.h"
 #include "read/reader.h"
 
-/* intervals of the module follow each other without a blank line */
-static bool is_separated(const struct ptool_model *model,
-			 const struct ptool_show *show)
+static bool is_separated(const struct ptool_show *show)
 {
-	return show->printed &&
-	       !(show->options->given & PTOOL_OPTIONS_FORMATS) &&
-	       (model->source || model->recordings);
+	return show->printed && !show->options->names &&
+	       !(show->options->given & PTOOL_OPTIONS_FORMATS);
 }
 
 /* flush, because a program that reads from the pipe expects each interval at once */
@@ -33,7 +30,7 @@ static int print(struct ptool_model *model, void *argument)
 
 	/* the terminal may have been resized since the last interval */
 	ptool_out_fit(&show->out);
-	if (is_separated(model, show))
+	if (is_separated(show))
 		fputc('\n', file);
 	status = show->print(model, show);
 	show->printed++;

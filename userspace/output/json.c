@@ -267,6 +267,8 @@ static void add_interval(struct json_object *to,
 			 const struct ptool_model *model)
 {
 	ptool_json_add_number(to, "interval_ns", model->interval_ns);
+	if (model->realtime_ns)
+		ptool_json_add_number(to, "realtime_ns", model->realtime_ns);
 	json_object_object_add(to, "restarted",
 			       json_object_new_boolean(model->restarted));
 }

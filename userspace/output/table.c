@@ -130,14 +130,17 @@ static void print_reading(const struct ptool_out *out,
 			  const struct ptool_model *model)
 {
 	char span[PTOOL_NUMBER_LEN], sample[64] = "";
+	char at[PTOOL_TIMESTAMP_LEN] = "";
 
+	if (model->realtime_ns)
+		ptool_timestamp_zone_text(at, model->realtime_ns);
 	ptool_span_text(span, model->is_interval ? model->interval_ns :
 			model->time_ns - model->since_ns);
 	if (model->sample > 1)
 		snprintf(sample, sizeof(sample),
 			 ", 1 call in %u timed: ~ is an estimate", model->sample);
-	ptool_print_wrapped(out, 0, "Linux %s, clock %s, %s of %s%s%s%s",
-			    model->kernel, model->clock, model->is_interval ?
+	ptool_print_wrapped(out, 0, "%s%sLinux %s, clock %s, %s of %s%s%s%s", at,
+			    *at ? ": " : "", model->kernel, model->clock, model->is_interval ?
 			    "an interval" : "counts", span,
 			    model->recordings > 1 ? " in all" : "",
 			    model->some_cpus ? ", some CPUs only" : "", sample);
