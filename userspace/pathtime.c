@@ -165,18 +165,17 @@ static int run(const struct ptool_options *options)
  */
 static int close_output(int status)
 {
-	bool failed = ferror(stdout);
 	int error = 0;
 
-	if (fclose(stdout)) {
-		failed = true;
+	if (ferror(stdout))
+		error = ptool_out_error(stdout);
+	if (fclose(stdout) && !error)
 		error = errno;
-	}
-	if (!failed)
+	if (!error)
 		return status;
 	if (error != EPIPE)
 		fprintf(stderr, "pathtime: standard output: %s\n",
-			error ? strerror(error) : "write error");
+			strerror(error));
 	return PTOOL_EXIT_FAILURE;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* out: where writers print to: a stream, the width of its lines, and its colours */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,6 +87,11 @@ void ptool_out_fit(struct ptool_out *out)
 {
 	if (out->file == stdout)
 		out->width = ptool_out_width_of(STDOUT_FILENO);
+}
+
+int ptool_out_error(FILE *file)
+{
+	return write(fileno(file), "\n", 1) < 0 ? errno : EIO;
 }
 
 struct ptool_out ptool_out_standard(enum ptool_color_when when, bool is_wide)

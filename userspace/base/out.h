@@ -91,6 +91,17 @@ struct ptool_out ptool_out_standard(enum ptool_color_when when, bool is_wide);
 void ptool_out_fit(struct ptool_out *out);
 
 /**
+ * ptool_out_error() - Find out why writing to a stream failed
+ * @file: a stream whose error indicator is set
+ *
+ * stdio keeps that a write failed, and not why. Another byte fails for the same
+ * reason; what is in the file is incomplete anyway.
+ *
+ * Return: an error number; EIO if the byte could be written.
+ */
+int ptool_out_error(FILE *file);
+
+/**
  * ptool_color() - Get the escape sequence of a colour
  * @out: where it will be printed
  * @color: the colour; PTOOL_PLAIN turns the last one off

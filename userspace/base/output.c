@@ -124,8 +124,10 @@ static int finish(const struct ptool_output *output, struct ptool_reason *why)
 {
 	FILE *file = output->out.file;
 
-	if (fflush(file) || ferror(file))
+	if (fflush(file) || ferror(file)) {
+		errno = ptool_out_error(file);
 		return fail(output, "cannot be written", why);
+	}
 	if (set_mode(fileno(file)) || fsync(fileno(file)))
 		return fail(output, "cannot be written", why);
 	if (put_in_place(output))
