@@ -385,4 +385,10 @@ for name in ipsec-flowtable-virtio tcp-write-loopback udp-vxlan-ixgbe; do
 		- ["other_text", "marks_inside"] | join(" ")' <<< "$out")" ""
 	[ -z "$zstd" ] || recorded "$name" "$traces/$name.txt"
 done
+# names that a spreadsheet would take for a formula
+cp "$scratch/small.txt" "$scratch/=1+1.txt"
+cd "$scratch" || exit
+run export --csv --import =1+1.txt
+is "no cell of CSV begins with =" "$(sed -n 2p <<< "$out" | cut -d , -f 1)" "'=1+1.txt"
+
 done_testing
