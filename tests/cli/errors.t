@@ -37,7 +37,7 @@ for command in "summary --json" "hist --full --per-cpu" "export --csv --per-cpu"
 	"$pathtime" --snapshot "$data/wide.snapshot" $command > /dev/full 2> "$scratch/err" || status=$?
 	is "a full disk: $command" "$status $(< "$scratch/err")" \
 		"1 pathtime: standard output: No space left on device"
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # a command and its options
 	(trap '' PIPE; sleep 0.2; "$pathtime" --snapshot "$data/wide.snapshot" $command \
 		2> "$scratch/err") | true
 	is "a closed pipe is quiet, with the signal ignored: $command" "$(< "$scratch/err")" ""

@@ -73,6 +73,7 @@ run "${nested[@]}" tree --unit ns xfrm_input
 is "branches that lead to a function" "$(awk 'NF == 6 && $1 ~ /^[0-9]/ { print $6 }' <<< "$out" | xargs)" \
 	"\`xfrm_input virtio_net:virtnet_poll \`xfrm_input"
 run "${nested[@]}" tree --json 'esp4:*'
+# shellcheck disable=SC2016 # a variable of jq
 is "in JSON, too, with their callers" "$(json '.tree as $tree | [.tree[] |
 	"\(.function)<\(if .parent then $tree[.parent].function else "-" end)"] | join(" ")')" \
 	"udp_sendmsg<- xfrm_input<udp_sendmsg esp_input<xfrm_input virtnet_poll<- xfrm_input<virtnet_poll esp_input<xfrm_input"

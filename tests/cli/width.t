@@ -102,7 +102,7 @@ for command in summary hist probes tree breakdown "summary --self" "probes --ver
 	# shellcheck disable=SC2086 # a command and its option
 	run -s "$snapshot" $command --all
 	# hist and probes show all functions anyway
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # a command and its option
 	[ "$status" = 0 ] || run -s "$snapshot" $command
 	is "no name is cut in a pipe: $command" "$(absent_from_out)" ""
 	ok "nor marked as cut: $command" [ "$(grep -c '[a-z_]~[a-z_]' <<< "$out")" = 0 ]

@@ -98,7 +98,7 @@ struct ptool_out ptool_out_standard(enum ptool_color_when when, bool is_wide)
 {
 	struct ptool_out out = {
 		.file = stdout,
-		/* what reads a pipe or a file searches it for whole names */
+		/* programs that read a pipe or a file search it for whole names */
 		.is_wide = is_wide || !isatty(STDOUT_FILENO),
 		.has_color = wants_color(when),
 	};

@@ -14,7 +14,7 @@
 #define INTERVAL_MAX	(365.0 * 24 * 3600)
 #define PERCENT_MAX	1e6
 
-/* what getopt_long() returns for long options: more than any letter */
+/* values of long options in getopt_long(), above all letters */
 #define LONG_ONLY	256
 
 static int set_group(struct ptool_options *options, char *list)

@@ -16,7 +16,7 @@
 #define TIME_WIDTH	7
 #define NUMBERS_WIDTH	(PACKETS_WIDTH + SHARE_WIDTH + 4 * TIME_WIDTH + 6)
 
-/* what is left of a line of PTOOL_OUT_WIDTH */
+/* the rest of a line of PTOOL_OUT_WIDTH */
 #define NAME_WIDTH	(PTOOL_OUT_WIDTH - NUMBERS_WIDTH)
 
 #define DETAIL_INDENT	4
