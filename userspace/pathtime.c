@@ -19,31 +19,31 @@
 #define MORE_HELP_OF_DEL	"; FUNCTION may be a pattern"
 
 const struct ptool_command ptool_commands[] = {
-	{ "summary", ptool_cmd_summary, "", 0, 0,
-	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(ALL) |
+	{ "summary", ptool_cmd_summary, "[FUNCTION]", 0, 1,
+	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW),
 	  "show a line per function: calls, missed calls, times" },
 	{ "hist", ptool_cmd_hist, "[FUNCTION]", 0, 1,
-	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(FULL) |
+	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(FULL) |
 	  PTOOL_OPTION_BIT(SELF),
 	  "show histograms; FUNCTION may be a pattern" },
 	{ "probes", ptool_cmd_probes, "", 0, 0,
 	  PTOOL_OPTIONS_READ | PTOOL_OPTION_BIT(NAMES) |
 	  PTOOL_OPTION_BIT(VERBOSE),
 	  "show the probe of each function, and its state" },
-	{ "tree", ptool_cmd_tree, "", 0, 0,
-	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
+	{ "tree", ptool_cmd_tree, "[FUNCTION]", 0, 1,
+	  PTOOL_OPTIONS_CALLS | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(RAW),
 	  "show callers and callees" },
 	{ "breakdown", ptool_cmd_breakdown, "[ROOT]", 0, 1,
 	  PTOOL_OPTIONS_CALLS | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(RAW),
 	  "show where the time of the function ROOT goes" },
-	{ "paths", ptool_cmd_paths, "", 0, 0,
-	  PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(JSON) |
+	{ "paths", ptool_cmd_paths, "[PATH]", 0, 1,
+	  PTOOL_OPTIONS_FILE | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(JSON) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(INTERVAL) |
 	  PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |
-	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE),
+	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE),
 	  "show the paths that packets took, and their times" },
 	{ "top", ptool_cmd_top, "", 0, 0,
 	  PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(INTERVAL) |
@@ -54,7 +54,7 @@ const struct ptool_command ptool_commands[] = {
 	{ "import", ptool_cmd_import, "FILE...", 1, INT_MAX,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |
-	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |
+	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK |
 	  PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(OUTPUT),
 	  "show summary, tree and breakdown of captures" },
 	{ "export", ptool_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
@@ -75,7 +75,7 @@ const struct ptool_command ptool_commands[] = {
 	{ "diff", ptool_cmd_diff, "A B | A... -- B...", 2, INT_MAX,
 	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(UNIT) |
-	  PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(VERBOSE) |
+	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE) |
 	  PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |
 	  PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(FAIL_ABOVE),
 	  "compare two recordings, snapshots or captures" },
@@ -156,7 +156,7 @@ static int run_command(const struct ptool_command *command,
 		       const struct ptool_options *options,
 		       enum ptool_color_when when)
 {
-	struct ptool_out out = ptool_out_standard(when);
+	struct ptool_out out = ptool_out_standard(when, options->wide);
 
 	return command->run(options, &out);
 }

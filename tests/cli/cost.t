@@ -37,13 +37,13 @@ is "a raw tree" "$(awk '/^task/ { on = 1 } /^hardirq/ { on = 0 } on' <<< "$out")
 "task: 31,400 ns
          0  31,400       0       -  100.0>udp_sendmsg
         20  31,400  13,000   1,570  100.0 \`xfrm_input
-        20  18,400  18,400     920   58.6  \`esp_input [esp4]
+        20  18,400  18,400     920   58.6  \`esp4:esp_input
 
 softirq: 522,000 ns
-       100 522,000 131,000   5,220  100.0 virtnet_poll [virtio_net]
-       200 204,000 204,000   1,020   39.1 |nf_flow_offload_ip_hook
+       100 522,000 131,000   5,220  100.0 virtio_net:virtnet_poll
+       200 204,000 204,000   1,020   39.1 |nf_flow_table:nf_flow_offload_ip_hook
        100 157,000  65,000   1,570   30.1 \`xfrm_input
-       100  92,000  92,000     920   58.6  \`esp_input [esp4]"
+       100  92,000  92,000     920   58.6  \`esp4:esp_input"
 run "${costly[@]}" tree --raw --unit ns --group xfrm
 is "the time of hidden callees is their caller's" \
 	"$(awk '/virtnet_poll/ { print $2, $3 }' <<< "$out")" "522,000 335,000"

@@ -164,20 +164,15 @@ run diff "$paths_before" "$paths_after"
 is "functions are compared as without paths" \
 	"$(from FUNCTION | sed '/^paths of packets/,$d')" "$functions"
 is "paths: what changed most in time per second comes first" "$(from PATH)" \
-"PATH                    A       B      A      B PACKETS    MEAN     P50     P99
-rx > flowtable-miss > conntrack > confirm > forward > tx
-                      100     150   30.0   30.0   +50.0       ~       ~       ~
-rx > flowtable > tx
-                    1,000   1,000   2.00   3.00    +0.0  +50.0?  +50.0?  +50.0?
-rx > local-in         100     100   8.00   5.00    +0.0  -37.5?  -37.5?  -37.5?
-rx > xfrm-in > tx    10.0       -   4.00      -       -       -       -       -
-rx > xfrm-out > tx
-                        -    5.00      -   6.00       -       -       -       -
-rx > drop NO_SOCKET
-                     40.0    40.0  0.700   1.40    +0.0   +100?   +100?       ~
-local-out > tx       0.30    0.15   5.00   9.00   -50.0       ~       ~       ~
-rx > drop SOCKET_FILTER
-                     40.0    40.0  0.900  0.900    +0.0       ~       ~       ~
+"PATH                                                           A       B      A      B PACKETS    MEAN     P50     P99
+rx > flowtable-miss > conntrack > confirm > forward > tx     100     150   30.0   30.0   +50.0       ~       ~       ~
+rx > flowtable > tx                                        1,000   1,000   2.00   3.00    +0.0  +50.0?  +50.0?  +50.0?
+rx > local-in                                                100     100   8.00   5.00    +0.0  -37.5?  -37.5?  -37.5?
+rx > xfrm-in > tx                                           10.0       -   4.00      -       -       -       -       -
+rx > xfrm-out > tx                                             -    5.00      -   6.00       -       -       -       -
+rx > drop NO_SOCKET                                         40.0    40.0  0.700   1.40    +0.0   +100?   +100?       ~
+local-out > tx                                              0.30    0.15   5.00   9.00   -50.0       ~       ~       ~
+rx > drop SOCKET_FILTER                                     40.0    40.0  0.900  0.900    +0.0       ~       ~       ~
 
 paths with packets in A only: 1, in B only: 1"
 is "packets in no path, of the one that has some" \
@@ -250,9 +245,9 @@ is "--cpu" "$(json '[.functions[].function] | join(" ")')" \
 	"virtnet_poll udp_sendmsg"
 is "in 80 columns" "$(for file in wide usual after_sampled paths_after; do
 	for how in --unit=ns --verbose; do
-		run diff $file.snapshot wide.snapshot $how
+		terminal 80 diff $file.snapshot wide.snapshot $how
 		awk 'length > 79' <<< "$out"
-		run diff wide.snapshot $file.snapshot $how
+		terminal 80 diff wide.snapshot $file.snapshot $how
 		awk 'length > 79' <<< "$out"
 	done
 done)" ""

@@ -31,7 +31,8 @@ doctor()
 	run doctor
 	text=$out
 	is "$1: exit status" "$status" "$2"
-	is "$1: lines too long" "$(awk 'length > 79' <<< "$text")" ""
+	# in a pipe, a path is not split: a line may be one long word
+	is "$1: lines too long" "$(awk 'length > 79 && NF > 1' <<< "$text")" ""
 	run doctor --json
 	is "$1: exit status with --json" "$status" "$2"
 	ok "$1: JSON and text agree" texts_agree

@@ -33,6 +33,17 @@ status=0
 	status=$?
 is "a full disk: exit status" "$status" 1
 like "a full disk: a message" "$(< "$scratch/err")" "No space left on device"
+for command in "summary --json" "hist --full --per-cpu" "export --csv --per-cpu"; do
+	status=0
+	# shellcheck disable=SC2086 # a command and its options
+	"$pathtime" --snapshot "$data/wide.snapshot" $command > /dev/full 2> "$scratch/err" || status=$?
+	is "a full disk: $command" "$status $(< "$scratch/err")" \
+		"1 pathtime: standard output: No space left on device"
+	# shellcheck disable=SC2086 # a command and its options
+	(trap '' PIPE; sleep 0.2; "$pathtime" --snapshot "$data/wide.snapshot" $command \
+		2> "$scratch/err") | true
+	is "a closed pipe is quiet, with the signal ignored: $command" "$(< "$scratch/err")" ""
+done
 status=0
 "$pathtime" help >&- 2> "$scratch/err" || status=$?
 is "no stdout at all" "$status" 1

@@ -232,7 +232,7 @@ run hist --file "$clean" function_3
 like "hist" "$out" "^conntrack: nf_conntrack:function_3$"
 run hist --file - function_3 < "$clean"
 like "standard input" "$out" "^standard input$"
-run import --all --unit ns "$clean"
+terminal 80 import --all --unit ns "$clean"
 is "no line is too wide" "$(awk 'length > 79 && !/^\// ' <<< "$out")" ""
 
 # tree and breakdown
@@ -254,18 +254,18 @@ is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 12,000 ns
          1   1,000   1,000   1,000   33.3 |\`kfree
          1     500     500     500    5.1 \`kfree
          1   2,250     250   2,250   18.8 xfrm_input
-         1   2,000   2,000   2,000   88.9 \`esp_input [esp4]"
+         1   2,000   2,000   2,000   88.9 \`esp4:esp_input"
 run --self --file "$scratch/small.txt" --unit ns
 is "self times" "$(awk '$1 == "xfrm_input" { print $2, $4, $7 }' <<< "$out")" \
 	"2 1,125 2,000"
 run breakdown --file "$scratch/small.txt" --unit ns xfrm_input
 is "breakdown" "$(awk '/^FUNCTION/ { on = 1; next } on' <<< "$out")" \
-"xfrm:                                         1    1,000  38.10           2,000
-  esp4:esp_input                              1    1,000  38.10           2,000
-other:                                        1      500  19.05           1,000
-  kfree                                       1      500  19.05           1,000
-(itself, in no callee)                             1,125  42.86           2,250
-total                                         2    2,625 100.00           5,250"
+"xfrm:                          1    1,000  38.10           2,000
+  esp4:esp_input               1    1,000  38.10           2,000
+other:                         1      500  19.05           1,000
+  kfree                        1      500  19.05           1,000
+(itself, in no callee)              1,125  42.86           2,250
+total                          2    2,625 100.00           5,250"
 run breakdown --file "$scratch/small.txt"
 like "breakdown of the largest root" "$out" "^where the time of napi_poll goes"
 fails 1 "no calls to break down" "breakdown of what is not there" \
@@ -413,4 +413,10 @@ for name in ipsec-flowtable-virtio tcp-write-loopback udp-vxlan-ixgbe; do
 	[ -z "$zstd" ] || recorded "$name" "$traces/$name.txt"
 	[ "$(grep -c '### ' "$traces/$name.txt")" -gt 0 ] || ranks_agree "$name" "$traces/$name.txt"
 done
+# names that a spreadsheet would take for a formula
+cp "$scratch/small.txt" "$scratch/=1+1.txt"
+cd "$scratch" || exit
+run export --csv --file =1+1.txt
+is "no cell of CSV begins with =" "$(sed -n 2p <<< "$out" | cut -d , -f 1)" "'=1+1.txt"
+
 done_testing

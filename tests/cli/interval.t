@@ -68,6 +68,17 @@ is "with buckets" "$(tail -1 <<< "$out" |
 is "no time where there are no calls" \
 	"$(head -1 <<< "$out" | jq '.probes[0].p50_ns')" null
 
+before=$(date +%s)
+watch "usual usual later" --count 2 --json
+is "the end of each interval by the wall clock" "$(jq "(.realtime_ns / 1e9) as \$at
+	| \$at >= $before and \$at <= $(date +%s) + 1" <<< "$out" | xargs)" "true true"
+TZ=XYZ-5:30 watch "usual usual later" --count 2
+is "in tables, with the offset from UTC" \
+	"$(grep -cE '^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}\+0530: Linux' <<< "$out")" 2
+is "a blank line between tables" "$(grep -B 1 -E '^20[0-9]{2}-' <<< "$out" | sed -n '/^$/p' | wc -l)" 1
+watch "usual usual later" --count 2 --json
+is "but not between documents" "$(grep -c '^$' <<< "$out")" 0
+
 # callers and callees: the difference between the two readings
 watch "nested nested_later" --count 1 --json tree
 is "tree: twice as much came as there was" \

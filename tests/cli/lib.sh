@@ -85,6 +85,16 @@ run()
 	err=$(< "$scratch/err")
 }
 
+# terminal COLUMNS ARGUMENTS...: run the tool on a terminal of that width; set $out to its standard output
+terminal()
+{
+	local columns=$1
+
+	shift
+	out=$(script -qec "NO_COLOR=1 COLUMNS=$columns '$pathtime' ${*@Q} 2> /dev/null" \
+		/dev/null < /dev/null | tr -d '\r')
+}
+
 # run_usual ARGUMENTS...: run the tool on the usual snapshot
 run_usual()
 {

@@ -13,16 +13,16 @@ run "${nested[@]}" tree --unit ns
 is "tree" "$(awk '/^task/ { on = 1 } on' <<< "$out")" "task: 30,000 ns
          0  30,000       0       -  100.0>udp_sendmsg
         20  30,000  12,000   1,500  100.0 \`xfrm_input
-        20  18,000  18,000     900   60.0  \`esp_input [esp4]
+        20  18,000  18,000     900   60.0  \`esp4:esp_input
 
 softirq: 500,000 ns
-       100 500,000 120,000   5,000  100.0 virtnet_poll [virtio_net]
-       200 200,000 200,000   1,000   40.0 |nf_flow_offload_ip_hook
+       100 500,000 120,000   5,000  100.0 virtio_net:virtnet_poll
+       200 200,000 200,000   1,000   40.0 |nf_flow_table:nf_flow_offload_ip_hook
        100 150,000  60,000   1,500   30.0 \`xfrm_input
-       100  90,000  90,000     900   60.0  \`esp_input [esp4]
+       100  90,000  90,000     900   60.0  \`esp4:esp_input
 
 hardirq: 30,000 ns
-        60  30,000  30,000     500  100.0 skb_recv_done [virtio_net]
+        60  30,000  30,000     500  100.0 virtio_net:skb_recv_done
 
 3 calls in no tree: made while too many tasks were in timed functions
 1 calls in no tree: nested too deeply"
@@ -30,18 +30,18 @@ hardirq: 30,000 ns
 run "${nested[@]}" breakdown --unit ns
 is "breakdown of the largest root, per call and per packet" \
 	"$(awk '/^FUNCTION/ { on = 1; next } /^$/ { on = 0 } on' <<< "$out")" \
-"flowtable:                         200    2,000      800  40.00         200,000
-  nf_flow_table:nf_~_ip_hook       200    2,000      800  40.00         200,000
-xfrm:                              200    1,500      600  30.00         150,000
-  esp4:esp_input                   100      900      360  18.00          90,000
-  xfrm_input                       100      600      240  12.00          60,000
-(itself, in no callee)                    1,200      480  24.00         120,000
-(interrupts within)                         300      120   6.00          30,000
-total                              100    5,000    2,000 100.00         500,000"
+"flowtable:                                    200    2,000      800  40.00         200,000
+  nf_flow_table:nf_flow_offload_ip_hook       200    2,000      800  40.00         200,000
+xfrm:                                         200    1,500      600  30.00         150,000
+  esp4:esp_input                              100      900      360  18.00          90,000
+  xfrm_input                                  100      600      240  12.00          60,000
+(itself, in no callee)                               1,200      480  24.00         120,000
+(interrupts within)                                    300      120   6.00          30,000
+total                                         100    5,000    2,000 100.00         500,000"
 like "its calls and packets" "$out" "virtnet_poll goes: 100 calls, 250 packets,"
 run "${nested[@]}" breakdown udp_sendmsg
 is "an unfinished call has no time per call" "$(awk '$1 == "total"' <<< "$out")" \
-	"total                                                  - 100.00          30.000"
+	"total                                   - 100.00          30.000"
 run "${nested[@]}" breakdown esp4:esp_input
 like "a function with two callers" "$out" "esp_input goes: 120 calls, times"
 
@@ -68,6 +68,19 @@ is "the time of hidden callees is their caller's" \
 	"$(json '.tree[] | select(.function == "virtnet_poll").self_ns')" 320000
 run "${nested[@]}" breakdown --json --group xfrm virtnet_poll
 is "and packets are known nevertheless" "$(json .breakdown.packets)" 250
+
+run "${nested[@]}" tree --unit ns xfrm_input
+is "branches that lead to a function" "$(awk 'NF == 6 && $1 ~ /^[0-9]/ { print $6 }' <<< "$out" | xargs)" \
+	"\`xfrm_input virtio_net:virtnet_poll \`xfrm_input"
+run "${nested[@]}" tree --json 'esp4:*'
+# shellcheck disable=SC2016 # a variable of jq
+is "in JSON, too, with their callers" "$(json '.tree as $tree | [.tree[] |
+	"\(.function)<\(if .parent then $tree[.parent].function else "-" end)"] | join(" ")')" \
+	"udp_sendmsg<- xfrm_input<udp_sendmsg esp_input<xfrm_input virtnet_poll<- xfrm_input<virtnet_poll esp_input<xfrm_input"
+run "${nested[@]}" tree --json --sort function --limit 1
+is "the first callee of each caller" "$(json '[.tree[].function] | join(" ")')" \
+	"udp_sendmsg xfrm_input esp_input virtnet_poll nf_flow_offload_ip_hook skb_recv_done"
+fails 1 "no function 'esp'" "no such function" "${nested[@]}" tree esp
 
 # If a tree cannot be shown, the message says why.
 unknown="pathtime: (tree|breakdown|export): the module was loaded without nesting, .*: load it with nesting=1$"

@@ -83,7 +83,7 @@ wrong "no such option" --bogus
 wrong "no such letter" -x
 wrong "a letter among others" -ax
 wrong "no argument" --unit
-wrong "an argument too many" summary foo
+wrong "an argument too many" summary foo bar
 wrong "an argument too few" add
 wrong "no budget" budget
 wrong "seven arguments" add a b c d e f g
@@ -110,6 +110,13 @@ wrong "--interval below a millisecond" --interval 0.9ms
 wrong "--interval without end" --interval inf
 wrong "--count alone" --count 3
 wrong "--count of none" --interval 1 --count 0
+wrong "--sort by nothing" --sort ""
+wrong "--sort by a column of no table" --sort foo
+wrong "--sort by a column of another table" --sort self
+wrong "--sort of a tree by a percentile" tree --sort p99
+wrong "--sort of probes" probes --sort calls
+wrong "--limit of none" --limit 0
+wrong "--limit that is none" --limit 1x
 wrong "--self of a tree" tree --self
 wrong "--interval of a file" --interval 1 --file "$data/usual.snapshot"
 fails 2 "--self is for tables" "--self in JSON" --self --json

@@ -21,11 +21,10 @@ from()
 run "${paths[@]}"
 is "a line for each path, the most packets first, and what was lost" \
 	"$(from PATH)" \
-"PATH                             PACKETS      %     P50     P99   P99.9     MAX
-rx > flowtable > tx                   14   82.4    2.02    4.00    4.00    4.00
-rx > drop NO_SOCKET                    2   11.8   0.700   0.700   0.700   0.700
-rx > flowtable-miss > conntrack > confirm > forward > tx
-                                       1   5.88    30.0    30.0    30.0    30.0
+"PATH                                                       PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
+rx > drop NO_SOCKET                                              2   11.8   0.700   0.700   0.700   0.700
+rx > flowtable-miss > conntrack > confirm > forward > tx         1   5.88    30.0    30.0    30.0    30.0
 
 5 packets in no path: found no free in-flight record
 1,000 packets merged into other packets by GRO, which is no loss
@@ -36,8 +35,8 @@ like "or in what is asked for" "$out" "^rx > drop NO_SOCKET  .* 700$"
 
 run "${paths[@]}" --verbose
 is "with steps, and the slowest" "$(from PATH | sed '/^rx > drop/,$d')" \
-"PATH                             PACKETS      %     P50     P99   P99.9     MAX
-rx > flowtable > tx                   14   82.4    2.02    4.00    4.00    4.00
+"PATH                                                       PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
     mean 2.29, P90 4.00; 14,000 bytes, 1,000 each
     STEP                MEAN      %
     flowtable          0.571   25.0
@@ -77,6 +76,18 @@ is "no packets have no times" \
 is "packets in no path" "$(json '.path_losses | tojson')" \
 	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0}'
 
+run "${paths[@]}" --json conntrack
+is "paths with a step" "$(json '[.paths[].path] | join(";")')" \
+	"rx > flowtable-miss > conntrack > confirm > forward > tx"
+run "${paths[@]}" --json NO_SOCKET
+is "with a drop reason" "$(json '[.paths[].path] | join(";")')" "rx > drop"
+run "${paths[@]}" 'rx*tx' --sort max --limit 1
+is "a pattern of the whole path, the slowest" "$(grep -c '^rx' <<< "$out")$(grep -o '^.*miss' <<< "$out")" \
+	"1rx > flowtable-miss"
+like "and how many there are more" "$out" "^1 more: see --limit"
+run "${paths[@]}" --json --sort max --limit 2
+is "in JSON" "$(json '[.paths[].max_ns] | tojson')" "[30000,4000]"
+fails 1 "no path 'qqq', and none with such a step" "no such path" "${paths[@]}" qqq
 run "${paths[@]}" --verbose --cpu 1
 like "packets that ended on a CPU" "$out" "^rx > flowtable > tx  +6 +75.0"
 like "the rest is of all CPUs, and said to be" "$out" \

@@ -115,8 +115,8 @@ like "export --prometheus" "$out" \
 report usual --group virtio_net --cpu 0 --per-cpu --unit ms
 like "options of the command" "$out" "virtnet_poll .*36,000"
 is "in 80 columns" "$(for name in usual wide; do
-	report $name --all; awk 'length > 79' <<< "$out"
-	report $name probes; awk 'length > 79' <<< "$out"
+	terminal 80 report "$scratch/$name" --all; awk 'length > 79' <<< "$out"
+	terminal 80 report "$scratch/$name" probes; awk 'length > 79' <<< "$out"
 done)" ""
 fails 2 "report: 'doctor' is not a command that reads" "a command that does not read" \
 	report "$scratch/usual" doctor
@@ -127,7 +127,7 @@ fails 2 "tree does not take --full" "an option of another command" \
 fails 2 "report does not take --interval" "an option of no recording" \
 	report "$scratch/usual" --interval 1
 fails 2 "usage: pathtime tree" "an argument too many" \
-	report "$scratch/usual" tree virtnet_poll
+	report "$scratch/usual" tree virtnet_poll xfrm_input
 # other ways to write a time
 seconds=$(run report "$scratch/usual" --json; json '.recording.begin_ns / 1e9 | floor')
 is "--from before the end" "$(calls usual --from -8s)" "$(calls usual --from 2.5)"

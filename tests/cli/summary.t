@@ -168,4 +168,35 @@ run --file "$data/tail.snapshot" --json
 newer=$out
 run_usual --json
 is "a newer snapshot reads the same" "$newer" "$out"
+# the order, the number and the names of rows
+functions()
+{
+	json '[.probes[].function] | join(" ")'
+}
+
+run_usual --json
+all=$(functions)
+run_usual --json --sort calls
+is "--sort in JSON" "$(json '[.probes[].calls] | . == (sort | reverse)')" true
+sorted=$(functions)
+ok "is another order" [ "$sorted" != "$all" ]
+run_usual --sort calls
+is "--sort of the table" "$(awk '/^[a-z_]+ +[0-9,]+ +[0-9]/ { print $1 }' <<< "$out" | xargs)" \
+	"$(run_usual --json --sort calls; json '[.probes[] | select(.calls > 0).function] | join(" ")')"
+run_usual --json --sort -CALLS
+is "--sort reversed" "$(json '[.probes[].calls] | . == sort')" true
+run_usual --json --sort function
+is "--sort by names" "$(json '[.probes[].function] | . == sort')" true
+run_usual --json --sort calls --limit 2
+is "--limit in JSON" "$(functions)" "$(cut -d ' ' -f 1,2 <<< "$sorted")"
+run_usual --sort calls --limit 2
+is "--limit of the table" "$(awk '/^[a-z_]+ +[0-9,]+ +[0-9]/ { print $1 }' <<< "$out" | xargs)" \
+	"$(cut -d ' ' -f 1,2 <<< "$sorted")"
+like "and how many there are more" "$out" "^[0-9]+ more: see --limit$"
+run_usual --limit 999
+is "a limit beyond the rows" "$(grep -c "see --limit" <<< "$out")" 0
+run_usual summary 'xfrm*' --json
+is "a pattern" "$(json '[.probes[].function | startswith("xfrm")] | unique | tojson')" "[true]"
+fails 1 "no function 'qqq'; see 'pathtime probes'" "a name that is not there" \
+	--snapshot "$data/usual.snapshot" summary qqq
 done_testing

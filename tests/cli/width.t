@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# width: no line takes more than 79 columns, for any data
+# width: on a terminal no line is wider than it, for any data; elsewhere, and with --wide, no name is cut
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -8,10 +8,12 @@
 # A short run spends most of its time on the search for leaks, which the other tests do for each command.
 export ASAN_OPTIONS=detect_leaks=0
 
+script -qec true /dev/null > /dev/null 2>&1 || skip_all "script is not installed"
+
 # too_wide ARGUMENTS...: print lines of more than 79 characters
 too_wide()
 {
-	run "$@"
+	terminal 80 "$@"
 	awk 'length > 79' <<< "$out"
 }
 
@@ -63,6 +65,56 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 	is "probes of $name" "$(too_wide -f "$snapshot" probes)" ""
 done
 is "help" "$(too_wide help)" ""
+
+# COLUMNS, up to the widest that a terminal can be, and not wider than names need
+snapshot=$data/wide.snapshot
+for columns in 70 120; do
+	for command in summary "probes --verbose" tree breakdown; do
+		# shellcheck disable=SC2086 # a command and its option
+		terminal "$columns" -s "$snapshot" $command
+		is "COLUMNS=$columns: $command" "$(awk "length >= $columns" <<< "$out")" ""
+	done
+done
+terminal 65535 -s "$data/usual.snapshot" summary
+is "a very wide terminal: no wider than needed" "$(awk 'length > 150' <<< "$out")" ""
+terminal 65535 -s "$data/paths.snapshot" paths
+is "paths, too" "$(awk 'length > 150' <<< "$out")" ""
+terminal 65535 -s "$data/nested.snapshot" breakdown
+is "breakdown, too" "$(awk 'length > 150' <<< "$out")" ""
+for columns in "" 0 -5 12x 99999999999999999999; do
+	terminal "$columns" -s "$data/wide.snapshot" summary
+	is "COLUMNS='$columns' is ignored" "$(awk 'length > 79' <<< "$out")" ""
+done
+
+# names of the widest snapshot
+run -s "$snapshot" --json
+names=$(json '.probes[] | select(.calls > 0) | .function')
+# absent_from_out: print the names that are not in $out
+absent_from_out()
+{
+	while read -r name; do
+		grep -qF -e "$name" <<< "$out" || echo "$name"
+	done <<< "$names"
+}
+terminal 80 -s "$snapshot" summary
+ok "names are cut on a terminal" [ -n "$(absent_from_out)" ]
+for command in summary hist probes tree breakdown "summary --self" "probes --verbose"; do
+	# shellcheck disable=SC2086 # a command and its option
+	run -s "$snapshot" $command --all
+	# hist and probes show all functions anyway
+	# shellcheck disable=SC2086 # a command and its option
+	[ "$status" = 0 ] || run -s "$snapshot" $command
+	is "no name is cut in a pipe: $command" "$(absent_from_out)" ""
+	ok "nor marked as cut: $command" [ "$(grep -c '[a-z_]~[a-z_]' <<< "$out")" = 0 ]
+done
+terminal 80 -s "$snapshot" summary --wide
+is "no name is cut with --wide" "$(absent_from_out)" ""
+run -s "$data/paths.snapshot" paths
+is "a path has one line in a pipe" \
+	"$(grep -c '^rx > flowtable-miss > conntrack > confirm > forward > tx  *[0-9]' <<< "$out")" 1
+terminal 80 -s "$data/paths.snapshot" paths
+is "and two on a terminal that has no space" \
+	"$(grep -c '^rx > flowtable-miss > conntrack > confirm > forward > tx$' <<< "$out")" 1
 
 # Columns line up: each row of numbers ends where the head does.
 run --file "$data/wide.snapshot" --all --per-cpu

@@ -100,9 +100,9 @@ static void test_choice(void)
 	shows(PTOOL_FRAME_BAR, "pathtime: summary");
 	/* it is there twice */
 	press('t');
-	shows(PTOOL_FRAME_CHOSEN, " esp_input [esp4]");
+	shows(PTOOL_FRAME_CHOSEN, " esp4:esp_input");
 	press(PTOOL_KEY_END);
-	shows(PTOOL_FRAME_CHOSEN, "`esp_input [esp4]");
+	shows(PTOOL_FRAME_CHOSEN, "`esp4:esp_input");
 	press(PTOOL_KEY_UP);
 	press('\n');
 	shows(PTOOL_FRAME_PLAIN, "group: xfrm_input");

@@ -9,6 +9,7 @@
 #include <json-c/json.h>
 
 #include "base/error.h"
+#include "base/out.h"
 #include "base/text.h"
 
 static bool json_errors;
@@ -111,18 +112,17 @@ int ptool_usage_error(const char *format, ...)
 
 int ptool_error_close_output(int status)
 {
-	bool failed = ferror(stdout);
 	int error = 0;
 
-	if (fclose(stdout)) {
-		failed = true;
+	if (ferror(stdout))
+		error = ptool_out_error(stdout);
+	if (fclose(stdout) && !error)
 		error = errno;
-	}
-	if (!failed)
+	if (!error)
 		return status;
 	if (error != EPIPE)
 		fprintf(stderr, "%s: standard output: %s\n", program,
-			error ? strerror(error) : "write error");
+			strerror(error));
 	return PTOOL_EXIT_FAILURE;
 }
 

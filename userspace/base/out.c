@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* out: where writers print to: a stream, the width of its lines, and its colours */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,9 @@
 #include <unistd.h>
 
 #include "base/out.h"
+
+/* the most columns that a terminal can report */
+#define PTOOL_COLUMNS_MAX	65535
 
 static const char *const whens[] = {
 	[PTOOL_COLOR_AUTO]   = "auto",
@@ -38,8 +42,36 @@ bool ptool_color_parse(const char *name, enum ptool_color_when *when)
 
 int ptool_out_width(int columns)
 {
+	if (columns <= 0)
+		return PTOOL_OUT_WIDTH;
 	/* leave one column free: some terminals wrap when the last one is used */
-	return columns > PTOOL_OUT_WIDTH ? columns - 1 : PTOOL_OUT_WIDTH;
+	return columns > PTOOL_OUT_LEAST ? columns - 1 : PTOOL_OUT_LEAST;
+}
+
+/* COLUMNS as a shell sets it; 0 if it is not a number of columns */
+static int columns_wanted(void)
+{
+	const char *text = getenv("COLUMNS");
+	char *end;
+	long columns;
+
+	if (!text || *text < '0' || *text > '9')
+		return 0;
+	columns = strtol(text, &end, 10);
+	return *end || columns > PTOOL_COLUMNS_MAX ? 0 : (int)columns;
+}
+
+int ptool_out_width_of(int fd)
+{
+	struct winsize size = { 0 };
+	int columns;
+
+	if (!isatty(fd))
+		return PTOOL_OUT_WIDTH;
+	columns = columns_wanted();
+	if (!columns && !ioctl(fd, TIOCGWINSZ, &size))
+		columns = size.ws_col;
+	return ptool_out_width(columns);
 }
 
 static bool wants_color(enum ptool_color_when when)
@@ -53,18 +85,21 @@ static bool wants_color(enum ptool_color_when when)
 
 void ptool_out_fit(struct ptool_out *out)
 {
-	struct winsize size = { 0 };
-
-	if (out->file != stdout)
-		return;
-	ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
-	out->width = ptool_out_width(size.ws_col);
+	if (out->file == stdout)
+		out->width = ptool_out_width_of(STDOUT_FILENO);
 }
 
-struct ptool_out ptool_out_standard(enum ptool_color_when when)
+int ptool_out_error(FILE *file)
+{
+	return write(fileno(file), "\n", 1) < 0 ? errno : EIO;
+}
+
+struct ptool_out ptool_out_standard(enum ptool_color_when when, bool is_wide)
 {
 	struct ptool_out out = {
 		.file = stdout,
+		/* programs that read a pipe or a file search it for whole names */
+		.is_wide = is_wide || !isatty(STDOUT_FILENO),
 		.has_color = wants_color(when),
 	};
 
@@ -93,9 +128,9 @@ size_t ptool_color_of(const char *text, enum ptool_color *color)
 
 /*
  * Length of the first words of @text that fit into @width. If the first word
- * alone does not fit, only its first part.
+ * alone does not fit, only its first part, unless it may be a name to keep whole.
  */
-static size_t fitting(const char *text, size_t width)
+static size_t fitting(const char *text, size_t width, bool is_wide)
 {
 	size_t length = strcspn(text, " "), next = length;
 
@@ -105,7 +140,7 @@ static size_t fitting(const char *text, size_t width)
 			break;
 		length = next;
 	}
-	return length < width ? length : width;
+	return length < width || is_wide ? length : width;
 }
 
 void ptool_print_wrapped(const struct ptool_out *out, int indent,
@@ -119,7 +154,7 @@ void ptool_print_wrapped(const struct ptool_out *out, int indent,
 	vsnprintf(line, sizeof(line), format, arguments);
 	va_end(arguments);
 	while (*text) {
-		size_t length = fitting(text, width);
+		size_t length = fitting(text, width, out->is_wide);
 
 		fprintf(out->file, "%*s%.*s\n", indent, "", (int)length, text);
 		text += length;

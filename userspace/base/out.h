@@ -7,8 +7,11 @@
 
 #include "base/types.h"
 
-/* line width unless the terminal is wider */
+/* line width if there is no terminal */
 #define PTOOL_OUT_WIDTH	79
+
+/* least width of a line, however narrow the terminal */
+#define PTOOL_OUT_LEAST	40
 
 enum ptool_color_when {
 	PTOOL_COLOR_AUTO,
@@ -30,6 +33,7 @@ struct ptool_lines;
  * struct ptool_out - output of a writer
  * @file: the stream
  * @width: number of columns of a line
+ * @is_wide: names are never cut; a line with a long name exceeds @width
  * @has_color: print colours
  * @lines: keeps the marks of functions and paths (lines.h); NULL if nobody asks
  *	for them
@@ -37,6 +41,7 @@ struct ptool_lines;
 struct ptool_out {
 	FILE *file;
 	int width;
+	bool is_wide;
 	bool has_color;
 	struct ptool_lines *lines;
 };
@@ -54,24 +59,47 @@ bool ptool_color_parse(const char *name, enum ptool_color_when *when);
  * ptool_out_width() - Compute the width of lines on a terminal
  * @columns: columns of the terminal; 0 if there is none
  *
- * Return: PTOOL_OUT_WIDTH, or more on a wider terminal.
+ * Return: PTOOL_OUT_WIDTH without a terminal, and at least PTOOL_OUT_LEAST with
+ * one.
  */
 int ptool_out_width(int columns);
+
+/**
+ * ptool_out_width_of() - Compute the width of lines on a descriptor
+ * @fd: the descriptor
+ *
+ * If it is a terminal, the environment variable COLUMNS overrides its width.
+ *
+ * Return: the width, as ptool_out_width() returns it.
+ */
+int ptool_out_width_of(int fd);
 
 /**
  * ptool_out_standard() - Describe standard output
  * @when: the user's choice; PTOOL_COLOR_AUTO uses colours on a terminal unless
  *	NO_COLOR is set
+ * @is_wide: never cut names, on a terminal either
  *
  * Return: standard output, with its width and colours.
  */
-struct ptool_out ptool_out_standard(enum ptool_color_when when);
+struct ptool_out ptool_out_standard(enum ptool_color_when when, bool is_wide);
 
 /**
  * ptool_out_fit() - Adapt the width of lines to the terminal of standard output
  * @out: where to print; unchanged unless it is standard output
  */
 void ptool_out_fit(struct ptool_out *out);
+
+/**
+ * ptool_out_error() - Find out why writing to a stream failed
+ * @file: a stream whose error indicator is set
+ *
+ * stdio keeps that a write failed, and not why. Another byte fails for the same
+ * reason; what is in the file is incomplete anyway.
+ *
+ * Return: an error number; EIO if the byte could be written.
+ */
+int ptool_out_error(FILE *file);
 
 /**
  * ptool_color() - Get the escape sequence of a colour

@@ -111,6 +111,8 @@ static int open_place(struct ptool_output *output, struct ptool_reason *why)
 {
 	int status = check_place(output, why);
 
+	output->out.width = PTOOL_OUT_WIDTH;
+	output->out.is_wide = true;
 	if (status)
 		return status;
 	if (output->is_in_place)
@@ -173,8 +175,10 @@ static int finish(const struct ptool_output *output, struct ptool_reason *why)
 {
 	FILE *file = output->out.file;
 
-	if (fflush(file) || ferror(file))
+	if (fflush(file) || ferror(file)) {
+		errno = ptool_out_error(file);
 		return fail(output, "cannot be written", why);
+	}
 	if (output->is_in_place)
 		return 0;
 	if (set_mode(fileno(file)) || fsync(fileno(file)))

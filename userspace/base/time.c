@@ -183,12 +183,22 @@ u64 ptool_time_of_day(u64 ns, u64 of_day_ns)
 	return mktime(&tm) * PTOOL_NS_PER_S;
 }
 
-void ptool_timestamp_text(char *text, u64 ns)
+static void local_text(char *text, u64 ns, const char *format)
 {
 	time_t seconds = (time_t)(ns / PTOOL_NS_PER_S);
 	struct tm tm;
 
 	if (!localtime_r(&seconds, &tm) ||
-	    !strftime(text, PTOOL_TIMESTAMP_LEN, "%Y-%m-%dT%H:%M:%S", &tm))
+	    !strftime(text, PTOOL_TIMESTAMP_LEN, format, &tm))
 		snprintf(text, PTOOL_TIMESTAMP_LEN, "?");
+}
+
+void ptool_timestamp_text(char *text, u64 ns)
+{
+	local_text(text, ns, "%Y-%m-%dT%H:%M:%S");
+}
+
+void ptool_timestamp_zone_text(char *text, u64 ns)
+{
+	local_text(text, ns, "%Y-%m-%dT%H:%M:%S%z");
 }

@@ -101,4 +101,11 @@ u64 ptool_time_of_day(u64 ns, u64 of_day_ns);
  */
 void ptool_timestamp_text(char *text, u64 ns);
 
+/**
+ * ptool_timestamp_zone_text() - Format a point in time as local time, with its offset from UTC
+ * @text: buffer of PTOOL_TIMESTAMP_LEN bytes for the text
+ * @ns: nanoseconds since the epoch
+ */
+void ptool_timestamp_zone_text(char *text, u64 ns);
+
 #endif /* _PATHTIME_TIME_H */

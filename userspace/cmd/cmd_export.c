@@ -134,6 +134,25 @@ static void print_distribution(const struct ptool_out *out,
 	ptool_hdr_free(&hdr);
 }
 
+/* Commas separate the parts of the line, so those of a name become blanks. */
+static void print_hdr_part(const struct ptool_out *out, const char *text)
+{
+	for (; *text; text++)
+		fputc(strchr(",[]\r\n", *text) ? ' ' : *text, out->file);
+}
+
+static void print_hdr_name(const struct ptool_out *out, const char *name,
+			   const char *outcome)
+{
+	fputs("#[pathtime: ", out->file);
+	print_hdr_part(out, name);
+	if (outcome) {
+		fputs(", ", out->file);
+		print_hdr_part(out, outcome);
+	}
+	fputs(", values in nanoseconds]\n", out->file);
+}
+
 static int print_hdr_of_function(const struct ptool_out *out,
 				 struct ptool_model *model, const char *pattern,
 				 const char *outcome, struct ptool_reason *why)
@@ -148,8 +167,7 @@ static int print_hdr_of_function(const struct ptool_out *out,
 		return status;
 	ptool_name_text(name, sizeof(name), model->probe->module,
 			model->probe->function);
-	fprintf(out->file, "#[pathtime: %s%s%s, values in nanoseconds]\n", name,
-		outcome ? ", " : "", outcome ? outcome : "");
+	print_hdr_name(out, name, outcome);
 	print_distribution(out, model, series);
 	return 0;
 }
@@ -169,8 +187,7 @@ static int print_hdr_of_path(const struct ptool_out *out,
 		ptool_path_full_name(name, path);
 		if (strcmp(name, wanted))
 			continue;
-		fprintf(out->file, "#[pathtime: %s, values in nanoseconds]\n",
-			name);
+		print_hdr_name(out, name, NULL);
 		print_distribution(out, model, &path->counts.sum);
 		return 0;
 	}

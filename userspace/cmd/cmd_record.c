@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command record: write snapshots to a file at intervals */
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,16 +95,17 @@ static void wait_for_command(struct record *record)
 static void show_progress(const struct record *record)
 {
 	char span[PTOOL_NUMBER_LEN], bytes[PTOOL_NUMBER_LEN];
-	int length;
+	char line[PATH_MAX];
 
 	if (!record->has_progress)
 		return;
 	ptool_span_text(span, ptool_time_now() - record->begin_ns);
 	ptool_count_text(bytes, record->recorder.bytes, PTOOL_NUMBER_LEN);
-	length = fprintf(stderr, "%llu snapshots, %s, %s bytes in ",
-			 record->recorder.snapshots, span, bytes);
-	fprintf(stderr, "%.*s", PTOOL_OUT_WIDTH - length,
-		record->recorder.name);
+	snprintf(line, sizeof(line), "%llu snapshots, %s, %s bytes in %s",
+		 record->recorder.snapshots, span, bytes,
+		 record->recorder.name);
+	/* a line that wraps could not be cleared */
+	fprintf(stderr, "%.*s", ptool_out_width_of(STDERR_FILENO), line);
 }
 
 /* Clear the line, so that the next progress or an error has a line of its own. */

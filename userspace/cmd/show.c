@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* show: the commands that read models and print each of them */
+#include <stdio.h>
 #include <unistd.h>
 
 #include <pathtime/abi.h>
@@ -11,16 +12,14 @@
 #include "model/netnames.h"
 #include "model/require.h"
 #include "output/format.h"
+#include "output/rows.h"
 #include "read/debugfs.h"
 #include "read/reader.h"
 
-/* intervals of the module follow each other without a blank line */
-static bool is_separated(const struct ptool_model *model,
-			 const struct ptool_show *show)
+static bool is_separated(const struct ptool_show *show)
 {
-	return show->printed &&
-	       !(show->options->given & PTOOL_OPTIONS_FORMATS) &&
-	       (model->source || model->recordings);
+	return show->printed && !show->options->names &&
+	       !(show->options->given & PTOOL_OPTIONS_FORMATS);
 }
 
 /* flush, because a program that reads from the pipe expects each interval at once */
@@ -32,7 +31,7 @@ static int print(struct ptool_model *model, void *argument)
 
 	/* the terminal may have been resized since the last interval */
 	ptool_out_fit(&show->out);
-	if (is_separated(model, show))
+	if (is_separated(show))
 		fputc('\n', file);
 	status = show->print(model, show);
 	show->printed++;
@@ -135,6 +134,53 @@ static int keep_raw(const char *command, struct ptool_model *model,
 	       ptool_keep_raw(command, model, &show->why) : 0;
 }
 
+/* the order of the rows must be by a column that the table has */
+static int check_sort(const struct ptool_options *options,
+		      const enum ptool_column *has, size_t count)
+{
+	enum ptool_column column = options->view.order.column;
+	char names[128] = "";
+	size_t i, length = 0;
+
+	for (i = 0; i < count; i++) {
+		if (has[i] == column || column == PTOOL_COLUMN_NONE)
+			return 0;
+		length += snprintf(names + length, sizeof(names) - length,
+				   "%s%s", i ? ", " : "",
+				   ptool_column_name(has[i]));
+	}
+	return ptool_usage_error("--sort: this table has no column %s, only %s",
+				 ptool_column_name(column), names);
+}
+
+static const enum ptool_column columns_of_series[] = {
+	PTOOL_COLUMN_FUNCTION, PTOOL_COLUMN_CALLS, PTOOL_COLUMN_MISSED,
+	PTOOL_COLUMN_MEAN,
+#define PTIME_PERCENTILE(_name, ...)	PTOOL_COLUMN_##_name,
+#include <pathtime/percentiles.def>
+	PTOOL_COLUMN_MAX, PTOOL_COLUMN_TOTAL,
+};
+
+static const enum ptool_column columns_of_tree[] = {
+	PTOOL_COLUMN_FUNCTION, PTOOL_COLUMN_CALLS, PTOOL_COLUMN_TOTAL,
+	PTOOL_COLUMN_SELF, PTOOL_COLUMN_MEAN,
+};
+
+static const enum ptool_column columns_of_paths[] = {
+	PTOOL_COLUMN_PATH, PTOOL_COLUMN_PACKETS, PTOOL_COLUMN_MEAN,
+#define PTIME_PERCENTILE(_name, ...)	PTOOL_COLUMN_##_name,
+#include <pathtime/percentiles.def>
+	PTOOL_COLUMN_MAX, PTOOL_COLUMN_TOTAL,
+};
+
+static int keep_functions(struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+
+	return options->words > 1 ?
+	       ptool_keep_functions(model, options->word[1], &show->why) : 0;
+}
+
 static int print_summary(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
@@ -142,6 +188,8 @@ static int print_summary(struct ptool_model *model, struct ptool_show *show)
 
 	if (!status)
 		status = keep_raw("summary", model, show);
+	if (!status)
+		status = keep_functions(model, show);
 	if (!status)
 		ptool_format_of(options->json)->summary(&show->out, model,
 							&options->view);
@@ -151,7 +199,10 @@ static int print_summary(struct ptool_model *model, struct ptool_show *show)
 int ptool_cmd_summary(const struct ptool_options *options,
 		      const struct ptool_out *out)
 {
-	return show_by(options, out, print_summary);
+	int status = check_sort(options, columns_of_series,
+				ARRAY_SIZE(columns_of_series));
+
+	return status ? status : show_by(options, out, print_summary);
 }
 
 static int print_hist(struct ptool_model *model, struct ptool_show *show)
@@ -159,9 +210,8 @@ static int print_hist(struct ptool_model *model, struct ptool_show *show)
 	const struct ptool_options *options = show->options;
 	int status = keep_self("hist", model, show);
 
-	if (!status && options->words > 1)
-		status = ptool_keep_functions(model, options->word[1],
-					      &show->why);
+	if (!status)
+		status = keep_functions(model, show);
 	if (!status)
 		ptool_format_of(options->json)->hist(&show->out, model,
 						     &options->view);
@@ -171,7 +221,10 @@ static int print_hist(struct ptool_model *model, struct ptool_show *show)
 int ptool_cmd_hist(const struct ptool_options *options,
 		   const struct ptool_out *out)
 {
-	return show_by(options, out, print_hist);
+	int status = check_sort(options, columns_of_series,
+				ARRAY_SIZE(columns_of_series));
+
+	return status ? status : show_by(options, out, print_hist);
 }
 
 static int print_tree(struct ptool_model *model, struct ptool_show *show)
@@ -181,6 +234,9 @@ static int print_tree(struct ptool_model *model, struct ptool_show *show)
 
 	if (!status)
 		status = keep_raw("tree", model, show);
+	if (!status && options->view.pattern)
+		status = ptool_require_function(model, options->view.pattern,
+						&show->why);
 	if (!status)
 		ptool_format_of(options->json)->tree(&show->out, model,
 						     &options->view);
@@ -190,7 +246,12 @@ static int print_tree(struct ptool_model *model, struct ptool_show *show)
 int ptool_cmd_tree(const struct ptool_options *options,
 		   const struct ptool_out *out)
 {
-	return show_by(options, out, print_tree);
+	struct ptool_options inner = *options;
+	int status = check_sort(options, columns_of_tree,
+				ARRAY_SIZE(columns_of_tree));
+
+	inner.view.pattern = options->words > 1 ? options->word[1] : NULL;
+	return status ? status : show_by(&inner, out, print_tree);
 }
 
 /* print names as control commands take them, for shell completion */
@@ -296,11 +357,27 @@ int ptool_cmd_breakdown(const struct ptool_options *options,
 	return ptool_error("breakdown: no calls to break down; 'pathtime tree' lists the functions called");
 }
 
+static int require_path(const struct ptool_model *model,
+			const struct ptool_view *view, struct ptool_reason *why)
+{
+	u32 i;
+
+	for (i = 0; i < model->paths->paths; i++)
+		if (ptool_rows_has_path(view, &model->paths->path[i]))
+			return 0;
+	return view->pattern ?
+	       ptool_fail(why,
+			  "no path '%s', and none with such a step; see 'pathtime paths'",
+			  view->pattern) : 0;
+}
+
 static int print_paths(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
 	int status = ptool_require_paths("paths", model, &show->why);
 
+	if (!status)
+		status = require_path(model, &options->view, &show->why);
 	if (!status)
 		ptool_format_of(options->json)->paths(&show->out, model,
 						      &options->view);
@@ -311,7 +388,10 @@ int ptool_cmd_paths(const struct ptool_options *options,
 		    const struct ptool_out *out)
 {
 	struct ptool_options inner = *options;
+	int status = check_sort(options, columns_of_paths,
+				ARRAY_SIZE(columns_of_paths));
 
 	inner.view.netns = ptool_show_netns(options);
-	return show_by(&inner, out, print_paths);
+	inner.view.pattern = options->words > 1 ? options->word[1] : NULL;
+	return status ? status : show_by(&inner, out, print_paths);
 }

@@ -67,6 +67,8 @@ _pathtime()
 		words=$(_pathtime_groups) ;;
 	-u|--unit)
 		words="auto ns us ms s" ;;
+	--sort)
+		words="function calls missed mean p50 p90 p95 p99 p99.9 max total self path packets" ;;
 	-c|--color)
 		words="auto always never" ;;
 	-B|--buckets)
@@ -75,7 +77,7 @@ _pathtime()
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
-	--fail-above|-l|--listen|-k|--paths|-m|--machine)
+	--limit|--fail-above|-l|--listen|-k|--paths|-m|--machine)
 		return ;;
 	*)
 		command=$(_pathtime_command "$commands")
@@ -101,7 +103,7 @@ _pathtime()
 			words="summary hist probes tree breakdown paths export" ;;
 		*,help)
 			words=$commands ;;
-		*,hist|*,breakdown|*,export|*,del)
+		*,summary|*,hist|*,tree|*,breakdown|*,export|*,del)
 			words=$(pathtime probes --names 2> /dev/null |
 				sed 's/.*://')
 			# --csv, --hdr and --hlog also take the word paths

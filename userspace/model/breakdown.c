@@ -97,13 +97,12 @@ static int compare_groups(const void *left, const void *right)
 static struct ptool_breakdown_group *
 place_of_group(struct ptool_breakdown *breakdown, const char *name)
 {
-	struct ptool_breakdown_group *group = breakdown->group;
-	struct ptool_breakdown_group *end = group + breakdown->groups;
+	struct ptool_breakdown_group *group;
+	u32 i;
 
-	while (group < end && strcmp(group->group, name))
-		group++;
-	if (group < end)
-		return group;
+	for (i = 0; i < breakdown->groups; i++)
+		if (!strcmp(breakdown->group[i].group, name))
+			return &breakdown->group[i];
 	breakdown->group = ptool_realloc(breakdown->group,
 					 breakdown->groups + 1,
 					 sizeof(*breakdown->group));

@@ -47,14 +47,6 @@ static u32 add_present(struct ptool_series *sum,
 	return b;
 }
 
-static u32 append(struct ptool_bucket *to, u32 n,
-		  const struct ptool_bucket *from, u32 count)
-{
-	if (count)
-		memcpy(to + n, from, count * sizeof(*to));
-	return n + count;
-}
-
 /* both lists are in ascending order, and so is the merged one */
 static void merge_buckets(struct ptool_series *sum,
 			  const struct ptool_series *add)
@@ -78,8 +70,10 @@ static void merge_buckets(struct ptool_series *sum,
 			merged[n++].calls += right[b++].calls;
 		}
 	}
-	n = append(merged, n, left + a, sum->buckets - a);
-	n = append(merged, n, right + b, add->buckets - b);
+	while (a < sum->buckets)
+		merged[n++] = left[a++];
+	while (b < add->buckets)
+		merged[n++] = right[b++];
 	free(sum->bucket);
 	sum->bucket = merged;
 	sum->buckets = n;

@@ -125,6 +125,8 @@ struct ptool_recorded {
  *	recordings
  * @interval_ns: time between the two readings of an interval; the sum of these
  *	times if it is of several recordings
+ * @realtime_ns: when the interval ended, CLOCK_REALTIME; 0 unless it is an interval
+ *	of the running module
  * @resets: resets since the module was loaded
  * @hist_bits: exponent of the buckets per power of two
  * @sample: one call in @sample was timed. Counts and sums are multiples of it;
@@ -162,6 +164,7 @@ struct ptool_model {
 	u64 time_ns;
 	u64 since_ns;
 	u64 interval_ns;
+	u64 realtime_ns;
 	u32 resets;
 	u32 hist_bits;
 	u32 sample;

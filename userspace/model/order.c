@@ -42,6 +42,19 @@ const char *ptool_column_name(enum ptool_column column)
 	return names[column];
 }
 
+bool ptool_column_parse(const char *name, enum ptool_column *column)
+{
+	size_t i;
+
+	for (i = PTOOL_COLUMN_NONE + 1; i < ARRAY_SIZE(names); i++) {
+		if (strcasecmp(name, names[i]))
+			continue;
+		*column = i;
+		return true;
+	}
+	return false;
+}
+
 static int compare_keys(const struct key *one, const struct key *other,
 			bool is_reversed)
 {

@@ -43,6 +43,15 @@ struct ptool_order {
 const char *ptool_column_name(enum ptool_column column);
 
 /**
+ * ptool_column_parse() - Find a column by its name
+ * @name: the name, in any case
+ * @column: set to the column
+ *
+ * Return: true if there is such a column.
+ */
+bool ptool_column_parse(const char *name, enum ptool_column *column);
+
+/**
  * ptool_order_probes() - Sort the functions of a model
  * @model: the model
  * @order: the order; ties stay in the order of the model

@@ -141,21 +141,26 @@ static void list_near(const struct ptool_model *model, const char *pattern,
 	}
 }
 
-int ptool_keep_functions(struct ptool_model *model, const char *pattern,
-			 struct ptool_reason *why)
+int ptool_require_function(const struct ptool_model *model, const char *pattern,
+			   struct ptool_reason *why)
 {
 	char near[512];
 	u32 i;
 
 	for (i = 0; i < model->probes; i++)
 		if (is_wanted(&model->probe[i], pattern))
-			break;
-	if (i == model->probes) {
-		list_near(model, pattern, near, sizeof(near));
-		return ptool_fail(why,
-				  "no function '%s'%s; see 'pathtime probes'",
-				  pattern, near);
-	}
-	ptool_model_keep_probes(model, is_wanted, pattern);
-	return 0;
+			return 0;
+	list_near(model, pattern, near, sizeof(near));
+	return ptool_fail(why, "no function '%s'%s; see 'pathtime probes'",
+			  pattern, near);
+}
+
+int ptool_keep_functions(struct ptool_model *model, const char *pattern,
+			 struct ptool_reason *why)
+{
+	int status = ptool_require_function(model, pattern, why);
+
+	if (!status)
+		ptool_model_keep_probes(model, is_wanted, pattern);
+	return status;
 }

@@ -60,6 +60,18 @@ int ptool_require_paths(const char *command, const struct ptool_model *model,
 			struct ptool_reason *why);
 
 /**
+ * ptool_require_function() - Check whether a model has a function
+ * @model: the model
+ * @pattern: as for ptool_keep_functions()
+ * @why: set to the reason of an error
+ *
+ * Return: 0, or an exit status if no function matches; @why then has similar
+ * names.
+ */
+int ptool_require_function(const struct ptool_model *model, const char *pattern,
+			   struct ptool_reason *why);
+
+/**
  * ptool_keep_functions() - Keep only functions that match a name
  * @model: the model
  * @pattern: a function's name or a shell pattern; with "MODULE:" in front, only

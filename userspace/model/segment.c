@@ -14,7 +14,7 @@ static const struct {
 } warnings[PTOOL_SEGMENT_WARNINGS] = {
 	[PTOOL_SEGMENT_OTHER_TEXT] = {
 		"other_text",
-		"lines or passages of other text skipped",
+		"stretches of other text skipped",
 	},
 	[PTOOL_SEGMENT_ELISIONS] = {
 		"elisions",

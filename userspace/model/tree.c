@@ -564,3 +564,68 @@ struct ptool_tree_row *ptool_tree_rows(const struct ptool_tree *tree,
 	*rows = walk.rows;
 	return walk.row;
 }
+
+static u32 deepest(const struct ptool_tree_row *row, u32 rows)
+{
+	u32 i, depth = 0;
+
+	for (i = 0; i < rows; i++)
+		if (row[i].depth > depth)
+			depth = row[i].depth;
+	return depth;
+}
+
+/* From the last row up: keep a row if it is wanted, or leads to one that is. */
+u32 ptool_tree_keep(const struct ptool_tree *tree, struct ptool_tree_row *row,
+		    u32 rows,
+		    bool (*is_wanted)(const struct ptool_tree_function *function,
+				      const void *argument),
+		    const void *argument)
+{
+	bool *leads = ptool_alloc((size_t)deepest(row, rows) + 2, sizeof(*leads));
+	bool *stays = ptool_alloc(rows, sizeof(*stays));
+	u32 i, kept = 0;
+
+	for (i = rows; i--;) {
+		const struct ptool_node *node = &tree->node[row[i].node];
+		u32 depth = row[i].depth;
+
+		stays[i] = leads[depth + 1] ||
+			   is_wanted(&tree->function[node->function], argument);
+		leads[depth + 1] = false;
+		leads[depth] |= stays[i];
+	}
+	for (i = 0; i < rows; i++)
+		if (stays[i])
+			row[kept++] = row[i];
+	free(stays);
+	free(leads);
+	return kept;
+}
+
+u32 ptool_tree_limit(const struct ptool_tree *tree, struct ptool_tree_row *row,
+		     u32 rows, u32 limit)
+{
+	/* for each depth, the siblings so far; a row that is dropped drops those below it */
+	u32 *siblings = ptool_alloc((size_t)deepest(row, rows) + 2,
+				    sizeof(*siblings));
+	u32 i, kept = 0, dropped = ~0U;
+	enum ptime_context context = PTIME_CONTEXTS;
+
+	for (i = 0; i < rows; i++) {
+		u32 depth = row[i].depth;
+
+		if (!depth && tree->node[row[i].node].context != context) {
+			context = tree->node[row[i].node].context;
+			siblings[0] = 0;
+		}
+		if (depth > dropped)
+			continue;
+		dropped = siblings[depth]++ < limit ? ~0U : depth;
+		siblings[depth + 1] = 0;
+		if (dropped == ~0U)
+			row[kept++] = row[i];
+	}
+	free(siblings);
+	return kept;
+}

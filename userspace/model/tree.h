@@ -189,6 +189,34 @@ void ptool_tree_keep_groups(struct ptool_tree *tree, char **group, u32 groups);
 struct ptool_tree_row *ptool_tree_rows(const struct ptool_tree *tree,
 				       struct ptool_order by, u32 *rows);
 
+/**
+ * ptool_tree_keep() - Drop rows, but none that leads to one that stays
+ * @tree: the tree
+ * @row: rows of ptool_tree_rows(); modified
+ * @rows: number of rows
+ * @is_wanted: returns whether the rows of a function stay
+ * @argument: passed to @is_wanted
+ *
+ * Return: the number of rows that stay.
+ */
+u32 ptool_tree_keep(const struct ptool_tree *tree, struct ptool_tree_row *row,
+		    u32 rows,
+		    bool (*is_wanted)(const struct ptool_tree_function *function,
+				      const void *argument),
+		    const void *argument);
+
+/**
+ * ptool_tree_limit() - Drop all but the first callees of each caller
+ * @tree: the tree
+ * @row: rows of ptool_tree_rows(); modified
+ * @rows: number of rows
+ * @limit: number of callees, and of roots of each context
+ *
+ * Return: the number of rows that stay.
+ */
+u32 ptool_tree_limit(const struct ptool_tree *tree, struct ptool_tree_row *row,
+		     u32 rows, u32 limit);
+
 const char *ptool_context_name(enum ptime_context context);
 
 #endif /* _PATHTIME_TREE_H */

@@ -219,7 +219,31 @@ static int set_color(struct ptool_options *options, char *text)
 
 #define FLAG(member)	offsetof(struct ptool_options, member)
 
-/* an option with an argument has a setter; any other has a flag, or neither */
+static int set_limit(struct ptool_options *options, char *text)
+{
+	char *end = text;
+
+	if (parse_number(&end, &options->view.limit) && !*end &&
+	    options->view.limit)
+		return 0;
+	return ptool_usage_error("--limit: '%s' is not a number of rows", text);
+}
+
+/* whether a command has the column is checked when the command is known */
+static int set_sort(struct ptool_options *options, char *text)
+{
+	struct ptool_order *order = &options->view.order;
+
+	order->is_reversed = *text == '-';
+	if (ptool_column_parse(text + order->is_reversed, &order->column))
+		return 0;
+	return ptool_usage_error("--sort: no table has a column '%s'", text);
+}
+
+/*
+ * An option with an argument has a setter; any other has a flag, or neither.
+ * Letters are only for options that are typed often.
+ */
 static const struct {
 	const char *name;
 	char letter;
@@ -255,6 +279,9 @@ static const struct {
 	[PTOOL_OPTION_COLOR] = {
 		"color", 'c', "WHEN", set_color, 0,
 		"use colours: auto, always or never" },
+	[PTOOL_OPTION_WIDE] = {
+		"wide", 'W', NULL, NULL, FLAG(wide),
+		"never cut names, however wide the table" },
 	[PTOOL_OPTION_ALL] = {
 		"all", 'a', NULL, NULL, FLAG(view.all),
 		"show all rows; add, del: all matches" },
@@ -273,6 +300,12 @@ static const struct {
 	[PTOOL_OPTION_NAMES] = {
 		"names", 0, NULL, NULL, FLAG(names),
 		"help, probes: print only names, one per line" },
+	[PTOOL_OPTION_SORT] = {
+		"sort", 0, "COLUMN", set_sort, 0,
+		"sort by this column; -COLUMN reverses the order" },
+	[PTOOL_OPTION_LIMIT] = {
+		"limit", 0, "NUMBER", set_limit, 0,
+		"show only the first rows; of trees, callees" },
 	[PTOOL_OPTION_FOLDED] = {
 		"folded", 0, NULL, NULL, 0,
 		"export: write stacks with times, for flame graphs" },
@@ -380,7 +413,7 @@ static void fill_getopt(char *letters, struct option *longs)
 
 static size_t option_of(int value)
 {
-	size_t i = 0;
+	size_t i;
 
 	if (value >= LONG_BASE)
 		return value - LONG_BASE;
@@ -440,7 +473,7 @@ static int refuse_option(int letter, char **argv)
 	if (letter == '?' && !strncmp(word, "--", 2))
 		return refuse_long(word);
 	/* getopt_long() leaves optopt at 0 if a long name is unknown */
-	if (letter == ':' || !optopt || !strncmp(word, "--", 2))
+	if (letter == ':' || !optopt || optopt >= LONG_BASE || !strncmp(word, "--", 2))
 		return ptool_usage_error("option '%s' %s", word, what);
 	return ptool_usage_error("option '-%c' %s", optopt, what);
 }

@@ -21,12 +21,15 @@ enum ptool_option {
 	PTOOL_OPTION_UNIT,
 	PTOOL_OPTION_FILE,
 	PTOOL_OPTION_COLOR,
+	PTOOL_OPTION_WIDE,
 	PTOOL_OPTION_ALL,
 	PTOOL_OPTION_FULL,
 	PTOOL_OPTION_SELF,
 	PTOOL_OPTION_RAW,
 	PTOOL_OPTION_VERBOSE,
 	PTOOL_OPTION_NAMES,
+	PTOOL_OPTION_SORT,
+	PTOOL_OPTION_LIMIT,
 	PTOOL_OPTION_FOLDED,
 	PTOOL_OPTION_CSV,
 	PTOOL_OPTION_PROMETHEUS,
@@ -56,6 +59,14 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(PER_MACHINE) |	\
 	 PTOOL_OPTION_BIT(FILE))
 
+/* options of all commands that print tables */
+#define PTOOL_OPTIONS_LOOK						\
+	(PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(WIDE))
+
+/* options of all commands whose rows can be sorted */
+#define PTOOL_OPTIONS_ROWS						\
+	(PTOOL_OPTION_BIT(SORT) | PTOOL_OPTION_BIT(LIMIT))
+
 /* options of flat exports: what to select, at which interval, from which source */
 #define PTOOL_OPTIONS_FLAT						\
 	(PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(GROUP) |			\
@@ -67,7 +78,7 @@ enum ptool_option {
 	(PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(JSON) |			\
 	 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
 	 PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |		\
-	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR))
+	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK)
 
 /* options of all commands that read counts */
 #define PTOOL_OPTIONS_READ						\
@@ -77,8 +88,9 @@ enum ptool_option {
 #define PTOOL_OPTIONS_RECORDED						\
 	(PTOOL_OPTIONS_FORMATS | PTOOL_OPTION_BIT(GROUP) |		\
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
-	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |		\
+	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK |		\
 	 PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |		\
+	 PTOOL_OPTIONS_ROWS |						\
 	 PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW) |		\
 	 PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTION_BIT(NAMES) |		\
 	 PTOOL_OPTION_BIT(OUTPUT) |					\
@@ -116,6 +128,7 @@ enum ptool_option {
  * @file: names of these files
  * @file_kinds: kinds of files that the command takes; 0 for all
  * @color: when to use colour
+ * @wide: never cut names
  * @self: show self times
  * @raw: show raw times
  * @json: write JSON
@@ -148,6 +161,7 @@ struct ptool_options {
 	char **file;
 	unsigned int file_kinds;
 	enum ptool_color_when color;
+	bool wide;
 	bool self;
 	bool raw;
 	bool json;

@@ -34,8 +34,16 @@ struct row {
 	bool has_machine;
 };
 
+/* a spreadsheet takes text that begins with one of these for a formula */
+static bool is_formula(const char *text)
+{
+	return *text && strchr("=+-@", *text);
+}
+
 static void print_text(FILE *to, const char *text)
 {
+	if (is_formula(text))
+		fputc('\'', to);
 	if (!strpbrk(text, ",\"\r\n")) {
 		fputs(text, to);
 		return;

@@ -2,6 +2,7 @@
 /* json: writes a model as one JSON document, times in whole nanoseconds */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include <json-c/json.h>
 
@@ -13,9 +14,13 @@
 #include "model/stats.h"
 #include "output/format.h"
 #include "output/json_util.h"
+#include "output/rows.h"
 
-/* the parts of the model to write */
+/* the model, and the parts of it to write */
 struct writer {
+	const struct ptool_model *model;
+	const struct ptool_view *view;
+	struct ptool_rows rows;
 	u32 hist_bits;
 	u32 sample;
 	bool has_self;
@@ -223,10 +228,11 @@ static void add_cost_of_whole(struct json_object *to,
 	ptool_json_add_number(to, "over_budget", model->over_budget);
 }
 
-static struct json_object *probe_object(const struct ptool_model *model,
-					const struct ptool_probe *probe,
-					const struct writer *writer)
+static struct json_object *probe_object(const void *argument, u32 index)
 {
+	const struct writer *writer = argument;
+	const struct ptool_model *model = writer->model;
+	const struct ptool_probe *probe = writer->rows.probe[index];
 	struct json_object *object = json_object_new_object();
 
 	ptool_json_add_text(object, "group", probe->group);
@@ -245,19 +251,6 @@ static struct json_object *probe_object(const struct ptool_model *model,
 	return object;
 }
 
-static void add_probes(struct json_object *to, const struct ptool_model *model,
-		       const struct writer *writer)
-{
-	struct json_object *array = json_object_new_array();
-	u32 i;
-
-	for (i = 0; i < model->probes; i++)
-		json_object_array_add(array,
-				      probe_object(model, &model->probe[i],
-						   writer));
-	json_object_object_add(to, "probes", array);
-}
-
 static void add_losses(struct json_object *to, const struct ptool_model *model)
 {
 	struct ptool_losses losses = ptool_losses_of(model);
@@ -274,6 +267,8 @@ static void add_interval(struct json_object *to,
 			 const struct ptool_model *model)
 {
 	ptool_json_add_number(to, "interval_ns", model->interval_ns);
+	if (model->realtime_ns)
+		ptool_json_add_number(to, "realtime_ns", model->realtime_ns);
 	json_object_object_add(to, "restarted",
 			       json_object_new_boolean(model->restarted));
 }
@@ -347,43 +342,42 @@ static void add_warnings(struct json_object *to,
 	json_object_object_add(to, "warnings", warnings);
 }
 
-static void add_breakdown(struct json_object *to,
-			  const struct ptool_model *model,
-			  const struct writer *writer)
+static bool has_tree(const struct ptool_model *model)
 {
-	struct json_object *object = NULL;
-
-	if (writer->breakdown)
-		object = ptool_json_of_breakdown(writer->breakdown,
-						 model->tree);
-	json_object_object_add(to, "breakdown", object);
+	return model->tree && !model->missed_of_all;
 }
 
-static void add_tree(struct json_object *to, const struct ptool_model *model)
+static void print_tree_member(FILE *to, const struct ptool_model *model,
+			      const struct ptool_view *view)
 {
-	bool is_known = model->tree && !model->missed_of_all;
-
-	json_object_object_add(to, "tree", is_known ?
-			       ptool_json_of_tree(model->tree,
-						  model->has_raw) : NULL);
+	if (has_tree(model))
+		ptool_json_print_tree(to, model->tree, model->has_raw, view);
+	else
+		ptool_json_print(to, "tree", NULL);
 }
 
-static void add_paths(struct json_object *to, const struct ptool_model *model,
-		      const struct ptool_view *view)
+static void print_breakdown_member(FILE *to, const struct writer *writer)
+{
+	ptool_json_print(to, "breakdown", writer->breakdown ?
+			 ptool_json_of_breakdown(writer->breakdown,
+						 writer->model->tree) : NULL);
+}
+
+static void print_path_members(FILE *to, const struct ptool_model *model,
+			       const struct ptool_view *view)
 {
 	bool is_known = model->paths && model->paths->max;
 
-	json_object_object_add(to, "paths", is_known ?
-			       ptool_json_of_paths(model, view) : NULL);
-	json_object_object_add(to, "path_filter", is_known ?
-			       ptool_json_of_path_filter(model->paths, view) :
-			       NULL);
-	json_object_object_add(to, "path_losses", is_known ?
-			       ptool_json_of_path_losses(model->paths) : NULL);
+	ptool_json_print(to, "paths", is_known ?
+			 ptool_json_of_paths(model, view) : NULL);
+	ptool_json_print(to, "path_filter", is_known ?
+			 ptool_json_of_path_filter(model->paths, view) : NULL);
+	ptool_json_print(to, "path_losses", is_known ?
+			 ptool_json_of_path_losses(model->paths) : NULL);
 }
 
-static struct json_object *model_object(const struct ptool_model *model,
-					const struct writer *writer)
+/* the members that all documents have */
+static struct json_object *head_object(const struct ptool_model *model)
 {
 	struct json_object *object = json_object_new_object();
 
@@ -406,49 +400,61 @@ static struct json_object *model_object(const struct ptool_model *model,
 	add_cost_of_whole(object, model);
 	add_warnings(object, model);
 	add_losses(object, model);
-	if (writer->probes)
-		add_probes(object, model, writer);
-	if (writer->tree)
-		add_tree(object, model);
-	if (writer->has_breakdown)
-		add_breakdown(object, model, writer);
-	if (writer->paths)
-		add_paths(object, model, writer->paths);
 	return object;
 }
 
-/* a writer of the probes and their series */
-static struct writer writer_of_probes(const struct ptool_model *model)
+/* a writer of the probes and their series; free .rows.probe */
+static struct writer writer_of_probes(const struct ptool_model *model,
+				      const struct ptool_view *view)
 {
 	return (struct writer){
+		.model = model,
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
 		.has_self = model->tree,
 		.has_raw = model->has_raw,
 		.probes = true,
+		.view = view,
+		.rows = ptool_rows_of(model, view, NULL),
 	};
 }
 
 struct json_object *ptool_json_of_counts(const struct ptool_model *model)
 {
-	struct writer writer = writer_of_probes(model);
+	struct json_object *object = head_object(model);
+	static const struct ptool_view all;
+	struct writer writer = writer_of_probes(model, &all);
 
 	writer.buckets = true;
-	writer.tree = true;
-	return model_object(model, &writer);
+	json_object_object_add(object, "probes",
+			       ptool_json_array(probe_object, &writer,
+						writer.rows.rows));
+	free(writer.rows.probe);
+	json_object_object_add(object, "tree", has_tree(model) ?
+			       ptool_json_of_tree(model->tree,
+						  model->has_raw) : NULL);
+	return object;
 }
 
 /* one line, so that a program can read the intervals line by line */
 static void print_model(const struct ptool_out *out,
-			const struct ptool_model *model,
-			const struct writer *writer)
+			struct writer *writer)
 {
-	struct json_object *object = model_object(model, writer);
+	const struct ptool_model *model = writer->model;
+	FILE *to = out->file;
 
-	fprintf(out->file, "%s\n",
-		json_object_to_json_string_ext(object,
-					       JSON_C_TO_STRING_NOSLASHESCAPE));
-	json_object_put(object);
+	ptool_json_open(to, head_object(model));
+	if (writer->probes)
+		ptool_json_print_array(to, "probes", probe_object, writer,
+				       writer->rows.rows);
+	free(writer->rows.probe);
+	if (writer->tree)
+		print_tree_member(to, model, writer->view);
+	if (writer->has_breakdown)
+		print_breakdown_member(to, writer);
+	if (writer->paths)
+		print_path_members(to, model, writer->paths);
+	ptool_json_close(to);
 }
 
 static void print_stats_with(const struct ptool_out *out,
@@ -456,11 +462,11 @@ static void print_stats_with(const struct ptool_out *out,
 			     const struct ptool_view *view,
 			     const struct ptool_view *paths)
 {
-	struct writer writer = writer_of_probes(model);
+	struct writer writer = writer_of_probes(model, view);
 
 	writer.per_cpu = view->per_cpu;
 	writer.paths = paths;
-	print_model(out, model, &writer);
+	print_model(out, &writer);
 }
 
 static void print_stats(const struct ptool_out *out,
@@ -481,21 +487,20 @@ static void print_hist(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
-	struct writer writer = writer_of_probes(model);
+	struct writer writer = writer_of_probes(model, view);
 
 	writer.per_cpu = view->per_cpu;
 	writer.buckets = true;
-	print_model(out, model, &writer);
+	print_model(out, &writer);
 }
 
 static void print_tree(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
-	struct writer writer = { .tree = true };
+	struct writer writer = { .model = model, .tree = true, .view = view };
 
-	(void)view;
-	print_model(out, model, &writer);
+	print_model(out, &writer);
 }
 
 static void print_breakdown(const struct ptool_out *out,
@@ -504,21 +509,22 @@ static void print_breakdown(const struct ptool_out *out,
 			    const struct ptool_view *view)
 {
 	struct writer writer = {
+		.model = model,
 		.has_breakdown = true,
 		.breakdown = breakdown,
 	};
 
 	(void)view;
-	print_model(out, model, &writer);
+	print_model(out, &writer);
 }
 
 static void print_paths(const struct ptool_out *out,
 			const struct ptool_model *model,
 			const struct ptool_view *view)
 {
-	struct writer writer = { .paths = view };
+	struct writer writer = { .model = model, .paths = view };
 
-	print_model(out, model, &writer);
+	print_model(out, &writer);
 }
 
 static void print_whole(const struct ptool_out *out,
@@ -526,19 +532,13 @@ static void print_whole(const struct ptool_out *out,
 			const struct ptool_breakdown *breakdown,
 			const struct ptool_view *view)
 {
-	struct writer writer = {
-		.hist_bits = model->hist_bits,
-		.sample = model->sample,
-		.has_self = model->tree,
-		.has_raw = model->has_raw,
-		.per_cpu = view->per_cpu,
-		.probes = true,
-		.tree = true,
-		.has_breakdown = breakdown,
-		.breakdown = breakdown,
-	};
+	struct writer writer = writer_of_probes(model, view);
 
-	print_model(out, model, &writer);
+	writer.per_cpu = view->per_cpu;
+	writer.tree = true;
+	writer.has_breakdown = breakdown;
+	writer.breakdown = breakdown;
+	print_model(out, &writer);
 }
 
 const struct ptool_format ptool_format_json = {

@@ -9,6 +9,7 @@
 #include "model/stats.h"
 #include "output/format.h"
 #include "output/json_util.h"
+#include "output/rows.h"
 
 static struct json_object *step_object(const struct ptool_path *path, u32 i)
 {
@@ -156,13 +157,17 @@ static struct json_object *path_object(const struct ptool_model *model,
 struct json_object *ptool_json_of_paths(const struct ptool_model *model,
 					const struct ptool_view *view)
 {
-	const struct ptool_path **path = ptool_order_paths(model,
-							   PTOOL_ORDER_OWN);
+	const struct ptool_path **path = ptool_order_paths(model, view->order);
 	struct json_object *array = json_object_new_array();
-	u32 i;
+	u32 i, shown = 0;
 
-	for (i = 0; i < model->paths->paths; i++)
+	for (i = 0; i < model->paths->paths; i++) {
+		if (!ptool_rows_has_path(view, path[i]))
+			continue;
+		if (view->limit && shown++ == view->limit)
+			break;
 		json_object_array_add(array, path_object(model, path[i], view));
+	}
 	free(path);
 	return array;
 }

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "output/format.h"
 #include "output/json_util.h"
+#include "output/rows.h"
 
 static void add_function(struct json_object *to,
 			 const struct ptool_tree_function *function)
@@ -16,16 +17,26 @@ static void add_function(struct json_object *to,
 	ptool_json_add_text(to, "function", function->name);
 }
 
-static struct json_object *node_object(const struct ptool_tree *tree,
-				       const struct ptool_tree_row *row,
-				       const u32 *place, bool has_raw)
+/* the rows of a tree, and where in the array each node is */
+struct rows {
+	const struct ptool_tree *tree;
+	bool has_raw;
+	struct ptool_tree_row *row;
+	u32 rows;
+	u32 *place;
+};
+
+static struct json_object *node_object(const void *argument, u32 index)
 {
+	const struct rows *rows = argument;
+	const struct ptool_tree *tree = rows->tree;
+	const struct ptool_tree_row *row = &rows->row[index];
 	const struct ptool_node *node = &tree->node[row->node];
 	struct json_object *object = json_object_new_object();
 	u32 parent = node->parent;
 
 	json_object_object_add(object, "parent", parent == PTOOL_NO_NODE ?
-			       NULL : json_object_new_uint64(place[parent]));
+			       NULL : json_object_new_uint64(rows->place[parent]));
 	ptool_json_add_number(object, "depth", row->depth);
 	ptool_json_add_text(object, "context",
 			    ptool_context_name(node->context));
@@ -36,29 +47,53 @@ static struct json_object *node_object(const struct ptool_tree *tree,
 	ptool_json_add_number(object, "self_ns", node->self_ns);
 	ptool_json_add_number(object, "interrupt_ns", node->interrupt_ns);
 	/* an unknown time is null, not 0 */
-	json_object_object_add(object, "raw_total_ns", has_raw ?
+	json_object_object_add(object, "raw_total_ns", rows->has_raw ?
 			       json_object_new_uint64(node->raw_ns) : NULL);
 	return object;
+}
+
+static struct rows rows_of(const struct ptool_tree *tree, bool has_raw,
+			   const struct ptool_view *view)
+{
+	struct rows rows = {
+		.tree = tree,
+		.has_raw = has_raw,
+		.place = ptool_alloc(tree->nodes, sizeof(*rows.place)),
+	};
+	u32 i;
+
+	rows.row = ptool_rows_of_tree(tree, view, &rows.rows);
+	for (i = 0; i < rows.rows; i++)
+		rows.place[rows.row[i].node] = i;
+	return rows;
+}
+
+static void free_rows(struct rows *rows)
+{
+	free(rows->row);
+	free(rows->place);
 }
 
 /* An array, not nested objects: parsers limit the depth. */
 struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 				       bool has_raw)
 {
-	struct json_object *array = json_object_new_array();
-	u32 *place = ptool_alloc(tree->nodes, sizeof(*place));
-	struct ptool_tree_row *row;
-	u32 i, rows;
+	static const struct ptool_view all;
+	struct rows rows = rows_of(tree, has_raw, &all);
+	struct json_object *array = ptool_json_array(node_object, &rows,
+						     rows.rows);
 
-	row = ptool_tree_rows(tree, PTOOL_ORDER_OWN, &rows);
-	for (i = 0; i < rows; i++) {
-		place[row[i].node] = i;
-		json_object_array_add(array, node_object(tree, &row[i], place,
-							 has_raw));
-	}
-	free(row);
-	free(place);
+	free_rows(&rows);
 	return array;
+}
+
+void ptool_json_print_tree(FILE *to, const struct ptool_tree *tree,
+			   bool has_raw, const struct ptool_view *view)
+{
+	struct rows rows = rows_of(tree, has_raw, view);
+
+	ptool_json_print_array(to, "tree", node_object, &rows, rows.rows);
+	free_rows(&rows);
 }
 
 static struct json_object *rows_array(const struct ptool_breakdown *breakdown,

@@ -8,6 +8,63 @@
 #include "model/stats.h"
 #include "output/json_util.h"
 
+#define FLAGS	JSON_C_TO_STRING_NOSLASHESCAPE
+
+struct json_object *ptool_json_array(ptool_json_element *element,
+				     const void *argument, u32 elements)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < elements; i++)
+		json_object_array_add(array, element(argument, i));
+	return array;
+}
+
+static void print_value(FILE *to, struct json_object *value)
+{
+	/* NULL is null */
+	fputs(json_object_to_json_string_ext(value, FLAGS), to);
+	json_object_put(value);
+}
+
+void ptool_json_open(FILE *to, struct json_object *object)
+{
+	size_t length;
+	const char *text = json_object_to_json_string_length(object, FLAGS,
+							     &length);
+
+	/* all but the brace at the end */
+	fwrite(text, 1, length - 1, to);
+	json_object_put(object);
+}
+
+void ptool_json_print(FILE *to, const char *key, struct json_object *value)
+{
+	fprintf(to, ",\"%s\":", key);
+	print_value(to, value);
+}
+
+void ptool_json_print_array(FILE *to, const char *key,
+			    ptool_json_element *element, const void *argument,
+			    u32 elements)
+{
+	u32 i;
+
+	fprintf(to, ",\"%s\":[", key);
+	for (i = 0; i < elements; i++) {
+		if (i)
+			fputc(',', to);
+		print_value(to, element(argument, i));
+	}
+	fputc(']', to);
+}
+
+void ptool_json_close(FILE *to)
+{
+	fputs("}\n", to);
+}
+
 void ptool_json_add_text(struct json_object *to, const char *key,
 			 const char *text)
 {

@@ -4,11 +4,68 @@
 #define _PATHTIME_JSON_UTIL_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "base/types.h"
 
 struct json_object;
 struct ptool_stats;
+
+/**
+ * typedef ptool_json_element - convert one element of an array to JSON
+ * @argument: what the array is of
+ * @index: index of the element
+ *
+ * Return: the element, for json_object_put().
+ */
+typedef struct json_object *ptool_json_element(const void *argument, u32 index);
+
+/**
+ * ptool_json_array() - convert an array
+ * @element: converts an element
+ * @argument: its argument
+ * @elements: number of elements
+ *
+ * Return: the array, for json_object_put().
+ */
+struct json_object *ptool_json_array(ptool_json_element *element,
+				     const void *argument, u32 elements);
+
+/**
+ * ptool_json_open() - print an object that continues with further members
+ * @to: where to print
+ * @object: its first members, at least one; released
+ */
+void ptool_json_open(FILE *to, struct json_object *object);
+
+/**
+ * ptool_json_print() - print a further member
+ * @to: where to print, after ptool_json_open()
+ * @key: name of the member
+ * @value: its value, or NULL for null; released
+ */
+void ptool_json_print(FILE *to, const char *key, struct json_object *value);
+
+/**
+ * ptool_json_print_array() - print a further member that is an array
+ * @to: where to print, after ptool_json_open()
+ * @key: name of the member
+ * @element: converts an element
+ * @argument: its argument
+ * @elements: number of elements
+ *
+ * Only one element is in memory at a time: as objects of the library, numbers
+ * take fifty times as much as in the document.
+ */
+void ptool_json_print_array(FILE *to, const char *key,
+			    ptool_json_element *element, const void *argument,
+			    u32 elements);
+
+/**
+ * ptool_json_close() - print the end of the object, and a newline
+ * @to: where to print
+ */
+void ptool_json_close(FILE *to);
 
 void ptool_json_add_text(struct json_object *to, const char *key,
 			 const char *text);

@@ -130,14 +130,17 @@ static void print_reading(const struct ptool_out *out,
 			  const struct ptool_model *model)
 {
 	char span[PTOOL_NUMBER_LEN], sample[64] = "";
+	char at[PTOOL_TIMESTAMP_LEN] = "";
 
+	if (model->realtime_ns)
+		ptool_timestamp_zone_text(at, model->realtime_ns);
 	ptool_span_text(span, model->is_interval ? model->interval_ns :
 			model->time_ns - model->since_ns);
 	if (model->sample > 1)
 		snprintf(sample, sizeof(sample),
 			 ", 1 call in %u timed: ~ is an estimate", model->sample);
-	ptool_print_wrapped(out, 0, "Linux %s, clock %s, %s of %s%s%s%s",
-			    model->kernel, model->clock, model->is_interval ?
+	ptool_print_wrapped(out, 0, "%s%sLinux %s, clock %s, %s of %s%s%s%s", at,
+			    *at ? ": " : "", model->kernel, model->clock, model->is_interval ?
 			    "an interval" : "counts", span,
 			    model->recordings > 1 ? " in all" : "",
 			    model->some_cpus ? ", some CPUs only" : "", sample);
@@ -308,15 +311,34 @@ void ptool_table_short_name(char *name, const struct ptool_probe *probe,
 			probe->function);
 }
 
-void ptool_table_shorten(char *name, int width)
+void ptool_table_shorten(const struct ptool_out *out, char *name, int width)
 {
 	int length = strlen(name), tail = width / 3;
 
-	if (length <= width)
+	if (out->is_wide || length <= width)
 		return;
 	/* keep both ends: foo_rcu_input and foo_rcu_output must stay distinct */
 	name[width - tail - 1] = '~';
 	memmove(name + width - tail, name + length - tail, tail + 1);
+}
+
+void ptool_table_path_name(const struct ptool_out *out, const char *name,
+			   int width)
+{
+	bool fits = (int)strlen(name) <= width;
+
+	if (!fits)
+		ptool_print_wrapped(out, 0, "%s", name);
+	fprintf(out->file, "%-*s", width, fits ? name : "");
+}
+
+int ptool_table_name_width(const struct ptool_out *out, int widest, int others)
+{
+	int room = out->width - others;
+
+	if (room < PTOOL_NAME_LEAST)
+		room = PTOOL_NAME_LEAST;
+	return out->is_wide || widest < room ? widest : room;
 }
 
 bool ptool_table_is_wanted(const struct ptool_view *view, const char *module,

@@ -9,6 +9,9 @@
 #include "model/stats.h"
 #include "output/format.h"
 
+/* least width of a name that is cut: on narrower terminals, lines are too long */
+#define PTOOL_NAME_LEAST	10
+
 /**
  * struct ptool_parts - a table in parts, for a screen with a scrolling area
  * @head: prints the origin of the counts and the column headers; may be NULL
@@ -217,10 +220,31 @@ bool ptool_table_is_wanted(const struct ptool_view *view, const char *module,
 
 /**
  * ptool_table_shorten() - cut out the middle of a name that is too long
+ * @out: where it is printed; if names are never cut there, nothing is done
  * @name: the name; modified
  * @width: maximum width, at least 5
  */
-void ptool_table_shorten(char *name, int width);
+void ptool_table_shorten(const struct ptool_out *out, char *name, int width);
+
+/**
+ * ptool_table_path_name() - print the name of a path in a column
+ * @out: where to print
+ * @name: the name; if it does not fit, it gets lines of its own
+ * @width: width of the column
+ */
+void ptool_table_path_name(const struct ptool_out *out, const char *name,
+			   int width);
+
+/**
+ * ptool_table_name_width() - Choose the width of a column of names
+ * @out: where the table is printed
+ * @widest: width of the longest name
+ * @others: width of all other columns, with the blanks between columns
+ *
+ * Return: @widest if it fits the line or names are never cut; otherwise the
+ * rest of the line, or PTOOL_NAME_LEAST if that is more.
+ */
+int ptool_table_name_width(const struct ptool_out *out, int widest, int others);
 
 /**
  * ptool_table_rate() - convert a count or a sum of times to the model's rate

@@ -11,6 +11,8 @@
 #define SUM_LEAST	15
 #define ROW_INDENT	2
 
+#define ITSELF		"(itself, in no callee)"
+
 /* without --all, functions with less than 1/LEAST_PART of the total share a row */
 #define LEAST_PART	1000
 
@@ -38,7 +40,7 @@ static void print_part(const struct ptool_out *out, const struct layout *layout,
 	char name[PTOOL_NAME_LEN + ROW_INDENT], sum[PTOOL_NUMBER_LEN];
 
 	snprintf(name, sizeof(name), "%s", full_name);
-	ptool_table_shorten(name, layout->name_width - indent);
+	ptool_table_shorten(out, name, layout->name_width - indent);
 	fprintf(out->file, "%*s%-*s", indent, "", layout->name_width - indent,
 		name);
 	if (calls)
@@ -54,16 +56,30 @@ static void print_part(const struct ptool_out *out, const struct layout *layout,
 		layout->sum_width, sum);
 }
 
+static void function_name(char *name, const struct ptool_tree *tree,
+			  const struct ptool_breakdown_row *row)
+{
+	const struct ptool_tree_function *function =
+		&tree->function[row->function];
+
+	ptool_name_text(name, PTOOL_NAME_LEN, function->module, function->name);
+}
+
+static bool is_small(const struct layout *layout,
+		     const struct ptool_breakdown_row *row)
+{
+	return !layout->all &&
+	       row->self_ns < layout->breakdown->total_ns / LEAST_PART;
+}
+
 static void print_function(const struct ptool_out *out,
 			   const struct layout *layout,
 			   const struct ptool_tree *tree,
 			   const struct ptool_breakdown_row *row)
 {
-	const struct ptool_tree_function *function =
-		&tree->function[row->function];
 	char name[PTOOL_NAME_LEN];
 
-	ptool_name_text(name, sizeof(name), function->module, function->name);
+	function_name(name, tree, row);
 	print_part(out, layout, ROW_INDENT, name, row->calls, row->self_ns);
 }
 
@@ -100,8 +116,7 @@ static void print_group(const struct ptool_out *out,
 	print_part(out, layout, 0, name, group->calls, group->self_ns);
 	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 	for (i = group->first; i < end; i++) {
-		if (!layout->all && breakdown->row[i].self_ns <
-				    breakdown->total_ns / LEAST_PART)
+		if (is_small(layout, &breakdown->row[i]))
 			break;
 		print_function(out, layout, tree, &breakdown->row[i]);
 	}
@@ -135,11 +150,36 @@ static void print_head(const struct ptool_out *out, const struct layout *layout,
 		"SUM", ptool_color(out, PTOOL_PLAIN));
 }
 
-/*
- * Sums are printed to the nanosecond, however large. The name gets the
- * remaining width.
- */
-static void set_widths(const struct ptool_out *out, struct layout *layout)
+static int wider(int width, int length)
+{
+	return length > width ? length : width;
+}
+
+static int widest_name(const struct layout *layout,
+		       const struct ptool_tree *tree)
+{
+	const struct ptool_breakdown *breakdown = layout->breakdown;
+	int widest = strlen(ITSELF);
+	char name[PTOOL_NAME_LEN];
+	u32 i, j;
+
+	for (i = 0; i < breakdown->groups; i++) {
+		const struct ptool_breakdown_group *group = &breakdown->group[i];
+
+		widest = wider(widest, strlen(group->group) + 1);
+		for (j = group->first; j < group->first + group->rows; j++) {
+			if (is_small(layout, &breakdown->row[j]))
+				break;
+			function_name(name, tree, &breakdown->row[j]);
+			widest = wider(widest, strlen(name) + ROW_INDENT);
+		}
+	}
+	return widest;
+}
+
+/* Sums are printed to the nanosecond, however large. */
+static void set_widths(const struct ptool_out *out, struct layout *layout,
+		       const struct ptool_tree *tree)
 {
 	char sum[PTOOL_NUMBER_LEN];
 	int per = layout->breakdown->packets ? 2 : 1;
@@ -148,9 +188,10 @@ static void set_widths(const struct ptool_out *out, struct layout *layout)
 	layout->sum_width = strlen(sum);
 	if (layout->sum_width < SUM_LEAST)
 		layout->sum_width = SUM_LEAST;
-	layout->name_width = out->width - CALLS_WIDTH -
-			     per * (TIME_WIDTH + 1) - SHARE_WIDTH -
-			     layout->sum_width - 3;
+	layout->name_width =
+		ptool_table_name_width(out, widest_name(layout, tree),
+				       CALLS_WIDTH + per * (TIME_WIDTH + 1) +
+				       SHARE_WIDTH + layout->sum_width + 3);
 }
 
 void ptool_table_breakdown_body(const struct ptool_out *out,
@@ -168,11 +209,11 @@ void ptool_table_breakdown_body(const struct ptool_out *out,
 
 	if (layout.unit == PTOOL_UNIT_AUTO)
 		layout.unit = PTOOL_UNIT_US;
-	set_widths(out, &layout);
+	set_widths(out, &layout, model->tree);
 	print_head(out, &layout, model->tree);
 	for (i = 0; i < breakdown->groups; i++)
 		print_group(out, &layout, model->tree, &breakdown->group[i]);
-	print_part(out, &layout, 0, "(itself, in no callee)", 0,
+	print_part(out, &layout, 0, ITSELF, 0,
 		   breakdown->self_ns);
 	if (breakdown->interrupt_ns)
 		print_part(out, &layout, 0, "(interrupts within)", 0,

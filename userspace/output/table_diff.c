@@ -73,7 +73,6 @@ static void function_name(char *name, const struct layout *layout,
 
 static int name_width(const struct ptool_out *out, const struct layout *layout)
 {
-	int most = NAME_WIDTH + out->width - PTOOL_OUT_WIDTH;
 	int widest = NAME_WIDTH;
 	char name[PTOOL_NAME_LEN];
 	u32 i;
@@ -83,7 +82,7 @@ static int name_width(const struct ptool_out *out, const struct layout *layout)
 		if ((int)strlen(name) > widest)
 			widest = (int)strlen(name);
 	}
-	return widest < most ? widest : most;
+	return ptool_table_name_width(out, widest, PTOOL_OUT_WIDTH - NAME_WIDTH);
 }
 
 static enum ptool_unit unit_of(const struct ptool_diff *diff,
@@ -195,22 +194,17 @@ static void print_function_name(const struct ptool_out *out,
 	char name[PTOOL_NAME_LEN];
 
 	function_name(name, layout, row);
-	ptool_table_shorten(name, width);
+	ptool_table_shorten(out, name, width);
 	fprintf(out->file, "%-*s", width, name);
 }
 
-/* as in 'pathtime paths': a name that is too long has lines of its own */
 static void print_path_name(const struct ptool_out *out,
 			    const struct ptool_diff_row *row, int width)
 {
 	char name[PTOOL_PATH_FULL_LEN];
 
 	ptool_path_full_name(name, row->path);
-	if ((int)strlen(name) > width) {
-		ptool_print_wrapped(out, 0, "%s", name);
-		name[0] = '\0';
-	}
-	fprintf(out->file, "%-*s", width, name);
+	ptool_table_path_name(out, name, width);
 }
 
 static void print_row(const struct ptool_out *out, const struct layout *layout,
@@ -338,7 +332,7 @@ static void print_block(const struct ptool_out *out,
 		ptool_path_full_name(name, row->path);
 	} else {
 		function_name(name, layout, row);
-		ptool_table_shorten(name, out->width);
+		ptool_table_shorten(out, name, out->width);
 	}
 	ptool_print_wrapped(out, 0, "%s", name);
 	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
@@ -466,6 +460,21 @@ static void print_table(const struct ptool_out *out,
 	print_only(out, layout);
 }
 
+static int path_width(const struct ptool_out *out,
+		      const struct ptool_diff *diff)
+{
+	char name[PTOOL_PATH_FULL_LEN];
+	int widest = PTOOL_OUT_WIDTH - PATH_NUMBERS;
+	u32 i;
+
+	for (i = 0; i < diff->path_rows; i++) {
+		ptool_path_full_name(name, diff->path_row[i].path);
+		if ((int)strlen(name) > widest)
+			widest = (int)strlen(name);
+	}
+	return ptool_table_name_width(out, widest, PATH_NUMBERS);
+}
+
 /* Paths have their own unit, because they take longer than the functions on them. */
 static void print_paths(const struct ptool_out *out,
 			const struct ptool_diff *diff,
@@ -478,7 +487,7 @@ static void print_paths(const struct ptool_out *out,
 		.rows = diff->path_rows,
 		.unit = view->unit == PTOOL_UNIT_AUTO ? PTOOL_UNIT_US :
 							view->unit,
-		.name_width = out->width - PATH_NUMBERS,
+		.name_width = path_width(out, diff),
 	};
 
 	fputc('\n', out->file);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* table_hist: prints the buckets of each series, with bars */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/types.h"
 #include <pathtime/hist.h>
 
+#include "output/rows.h"
 #include "output/table.h"
 
 /* a series must fit on a screen, with the lines above it */
@@ -35,7 +37,7 @@ static void print_title(const struct ptool_out *out, const struct plot *plot,
 	char name[PTOOL_NAME_LEN], cpu[32] = "";
 
 	ptool_table_full_name(name, plot->probe);
-	ptool_table_shorten(name, out->width - PTIME_GROUP_LEN - 2);
+	ptool_table_shorten(out, name, out->width - PTIME_GROUP_LEN - 2);
 	if (plot->of_cpu)
 		snprintf(cpu, sizeof(cpu), ", cpu %u", series->cpu);
 	fputs(ptool_color(out, PTOOL_BOLD), out->file);
@@ -138,7 +140,7 @@ static void print_bar(const struct ptool_out *out, u64 calls, u64 most,
 	int length = (int)((double)calls / most * width + 0.5);
 
 	/* a bucket with calls has a bar */
-	if (!length)
+	if (length < 1)
 		length = 1;
 	fputc(' ', out->file);
 	fputs(ptool_color(out, PTOOL_CYAN), out->file);
@@ -152,8 +154,9 @@ static void print_bucket(const struct ptool_out *out, const struct plot *plot,
 			 u64 calls, u64 most)
 {
 	char from[PTOOL_NUMBER_LEN], to[PTOOL_NUMBER_LEN];
-	int left = PTOOL_OUT_WIDTH - 2 * plot->edge_width -
-		   CALLS_WIDTH - 2 * SHARE_WIDTH - 6;
+	int width = out->width < PTOOL_OUT_WIDTH ? out->width : PTOOL_OUT_WIDTH;
+	int left = width - 2 * plot->edge_width - CALLS_WIDTH -
+		   2 * SHARE_WIDTH - 6;
 
 	edge_text(from, plot, bucket->bucket);
 	edge_text(to, plot, bucket->bucket + 1);
@@ -250,6 +253,12 @@ static bool is_shown(const struct ptool_probe *probe,
 	return !view->only || probe->id == view->only;
 }
 
+static bool has_rows(const struct ptool_probe *probe,
+		     const struct ptool_view *view)
+{
+	return is_shown(probe, view) && probe->counts.sum.calls;
+}
+
 static void print_head(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
@@ -262,23 +271,25 @@ static void print_rows(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
+	struct ptool_rows rows = ptool_rows_of(model, view, has_rows);
 	u32 i, j;
 
-	for (i = 0; i < model->probes; i++) {
+	for (i = 0; i < rows.rows; i++) {
 		struct plot plot = {
 			.model = model,
-			.probe = &model->probe[i],
+			.probe = rows.probe[i],
 			.bits = model->hist_bits,
 		};
 
-		if (!is_shown(plot.probe, view))
-			continue;
 		for (j = 0; j < plot.probe->outcomes; j++) {
 			plot.outcome = plot.probe->outcome[j].name;
 			print_counts(out, &plot, view,
 				     &plot.probe->outcome[j].counts);
 		}
 	}
+	if (rows.left_out)
+		fprintf(out->file, "\n%u more: see --limit\n", rows.left_out);
+	free(rows.probe);
 }
 
 static void print_foot(const struct ptool_out *out,

@@ -8,12 +8,16 @@
 #include "base/lines.h"
 #include "model/netnames.h"
 #include "model/order.h"
+#include "output/rows.h"
 #include "output/table.h"
 
 #define PACKETS_WIDTH	9
 #define SHARE_WIDTH	6
 #define TIME_WIDTH	7
 #define NUMBERS_WIDTH	(PACKETS_WIDTH + SHARE_WIDTH + 4 * TIME_WIDTH + 6)
+
+/* the rest of a line of PTOOL_OUT_WIDTH */
+#define NAME_WIDTH	(PTOOL_OUT_WIDTH - NUMBERS_WIDTH)
 
 #define DETAIL_INDENT	4
 #define LINE_LEN	1024
@@ -70,7 +74,6 @@ static void print_share(const struct ptool_out *out, u64 part, u64 whole)
 	fprintf(out->file, " %*s", SHARE_WIDTH, text);
 }
 
-/* a name that is too long has lines of its own */
 static void print_name(const struct ptool_out *out,
 		       const struct listing *listing,
 		       const struct ptool_path *path)
@@ -78,11 +81,7 @@ static void print_name(const struct ptool_out *out,
 	char name[PTOOL_PATH_FULL_LEN];
 
 	ptool_path_full_name(name, path);
-	if ((int)strlen(name) > listing->name_width) {
-		ptool_print_wrapped(out, 0, "%s", name);
-		name[0] = '\0';
-	}
-	fprintf(out->file, "%-*s", listing->name_width, name);
+	ptool_table_path_name(out, name, listing->name_width);
 }
 
 static void print_numbers(const struct ptool_out *out,
@@ -253,16 +252,15 @@ static void print_details(const struct ptool_out *out,
 }
 
 /* paths without packets are not shown */
-static bool is_shown(const struct listing *listing,
+static bool is_shown(const struct ptool_view *view,
 		     const struct ptool_path *path)
 {
 	char name[PTOOL_PATH_FULL_LEN];
 
-	if (!path->counts.sum.calls)
+	if (!path->counts.sum.calls || !ptool_rows_has_path(view, path))
 		return false;
 	ptool_path_full_name(name, path);
-	return !listing->view->filter ||
-	       strcasestr(name, listing->view->filter);
+	return !view->filter || strcasestr(name, view->filter);
 }
 
 static void print_path(const struct ptool_out *out,
@@ -281,16 +279,22 @@ static void print_rows(const struct ptool_out *out,
 {
 	const struct ptool_path **path =
 		ptool_order_paths(listing->model, listing->view->order);
-	u32 i, shown = 0;
+	u32 i, shown = 0, left_out = 0;
 
 	for (i = 0; i < listing->model->paths->paths; i++) {
-		if (!is_shown(listing, path[i]))
+		if (!is_shown(listing->view, path[i]))
 			continue;
+		if (listing->view->limit && shown == listing->view->limit) {
+			left_out++;
+			continue;
+		}
 		if (shown++ && listing->view->verbose)
 			fputc('\n', out->file);
 		print_path(out, listing, path[i]);
 	}
 	free(path);
+	if (left_out)
+		fprintf(out->file, "\n%u more: see --limit\n", left_out);
 	if (!listing->packets)
 		fputs("no packet has completed its path\n", out->file);
 }
@@ -368,6 +372,24 @@ void ptool_table_path_losses(const struct ptool_out *out,
 	}
 }
 
+static int widest_name(const struct ptool_model *model)
+{
+	const struct ptool_paths *paths = model->paths;
+	char name[PTOOL_PATH_FULL_LEN];
+	int widest = NAME_WIDTH;
+	u32 i;
+
+	/* ignore the filter, so that columns do not move while it is typed */
+	for (i = 0; i < paths->paths; i++) {
+		if (!paths->path[i].counts.sum.calls)
+			continue;
+		ptool_path_full_name(name, &paths->path[i]);
+		if ((int)strlen(name) > widest)
+			widest = (int)strlen(name);
+	}
+	return widest;
+}
+
 static struct listing list(const struct ptool_out *out,
 			   const struct ptool_model *model,
 			   const struct ptool_view *view)
@@ -378,7 +400,8 @@ static struct listing list(const struct ptool_out *out,
 		.unit = view->unit == PTOOL_UNIT_AUTO ? PTOOL_UNIT_US :
 							view->unit,
 		.packets = ptool_paths_packets(model->paths),
-		.name_width = out->width - NUMBERS_WIDTH,
+		.name_width = ptool_table_name_width(out, widest_name(model),
+						     NUMBERS_WIDTH),
 	};
 }
 

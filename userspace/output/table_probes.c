@@ -74,7 +74,7 @@ static struct layout lay_out(const struct ptool_out *out,
 		.backend_width = backends ? strlen("BACKEND") : 0,
 	};
 	char name[PTOOL_NAME_LEN];
-	int left;
+	int others;
 	u32 i;
 
 	for (i = 0; i < model->probes; i++) {
@@ -89,11 +89,10 @@ static struct layout lay_out(const struct ptool_out *out,
 			layout.backend_width = wider(layout.backend_width,
 						     probe->backend);
 	}
-	left = out->width - layout.group_width - !costs -
-	       layout.backend_width - backends - STATE_WIDTH - 1 -
-	       (costs ? COSTS_WIDTH : COUNTS_WIDTH);
-	if (layout.name_width > left)
-		layout.name_width = left;
+	others = layout.group_width + !costs + layout.backend_width + backends +
+		 STATE_WIDTH + 1 + (costs ? COSTS_WIDTH : COUNTS_WIDTH);
+	layout.name_width = ptool_table_name_width(out, layout.name_width,
+						   others);
 	return layout;
 }
 
@@ -198,7 +197,7 @@ static void print_probe(const struct ptool_out *out,
 	char name[PTOOL_NAME_LEN];
 
 	ptool_table_full_name(name, probe);
-	ptool_table_shorten(name, layout->name_width);
+	ptool_table_shorten(out, name, layout->name_width);
 	if (layout->group_width)
 		fprintf(out->file, "%-*s ", layout->group_width, probe->group);
 	fprintf(out->file, "%-*s %s%-*s%s", layout->name_width, name,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/lines.h"
+#include "output/rows.h"
 #include "output/table.h"
 
 #define NAME_WIDTH	25
@@ -43,7 +44,6 @@ static int name_width(const struct ptool_out *out,
 		      const struct ptool_model *model, const bool *repeated,
 		      const struct ptool_view *view)
 {
-	int spare = out->width - PTOOL_OUT_WIDTH;
 	int widest = NAME_WIDTH;
 	char name[PTOOL_NAME_LEN];
 	u32 i;
@@ -56,7 +56,7 @@ static int name_width(const struct ptool_out *out,
 		if ((int)strlen(name) > widest)
 			widest = strlen(name);
 	}
-	return widest < NAME_WIDTH + spare ? widest : NAME_WIDTH + spare;
+	return ptool_table_name_width(out, widest, PTOOL_OUT_WIDTH - NAME_WIDTH);
 }
 
 static enum ptool_unit total_unit(const struct ptool_model *model)
@@ -118,7 +118,7 @@ static void print_row(const struct ptool_out *out, const struct layout *layout,
 	char name[PTOOL_NAME_LEN];
 
 	snprintf(name, sizeof(name), "%s", text);
-	ptool_table_shorten(name, width);
+	ptool_table_shorten(out, name, width);
 	fprintf(out->file, "%*s%-*s", indent, "", width, name);
 	ptool_table_count(out, layout->model, stats.calls, CALLS_WIDTH);
 	if (missed == NOT_COUNTED)
@@ -256,14 +256,14 @@ static void print_sorted(const struct ptool_out *out,
 			 const struct layout *layout,
 			 const struct ptool_view *view)
 {
-	const struct ptool_probe **probe = ptool_order_probes(layout->model,
-							      view->order);
+	struct ptool_rows rows = ptool_rows_of(layout->model, view, is_shown);
 	u32 i;
 
-	for (i = 0; i < layout->model->probes; i++)
-		if (is_shown(probe[i], view))
-			print_probe(out, layout, probe[i]);
-	free(probe);
+	for (i = 0; i < rows.rows; i++)
+		print_probe(out, layout, rows.probe[i]);
+	if (rows.left_out)
+		fprintf(out->file, "\n%u more: see --limit\n", rows.left_out);
+	free(rows.probe);
 }
 
 static u32 count_state(const struct ptool_model *model, enum ptime_state state)
@@ -337,7 +337,7 @@ static void print_rows_part(const struct ptool_out *out,
 {
 	struct layout layout = lay_out(out, model, view);
 
-	if (view->order.column == PTOOL_COLUMN_NONE)
+	if (view->order.column == PTOOL_COLUMN_NONE && !view->limit)
 		print_groups(out, &layout, view);
 	else
 		print_sorted(out, &layout, view);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/lines.h"
+#include "output/rows.h"
 #include "output/table.h"
 
 #define CALLS_WIDTH	9
@@ -80,37 +81,11 @@ static u32 deepest(const struct drawing *drawing)
 	return depth;
 }
 
-static bool is_wanted(const struct drawing *drawing, u32 i,
-		      const struct ptool_view *view)
+static bool is_wanted(const struct ptool_tree_function *function,
+		      const void *argument)
 {
-	const struct ptool_node *node =
-		&drawing->tree->node[drawing->row[i].node];
-	const struct ptool_tree_function *function =
-		&drawing->tree->function[node->function];
-
-	return ptool_table_is_wanted(view, function->module, function->name);
-}
-
-/* From the last row up: keep a row if it is wanted, or leads to one that is. */
-static u32 drop_unwanted(struct drawing *drawing, const struct ptool_view *view)
-{
-	bool *leads = ptool_alloc((size_t)deepest(drawing) + 2, sizeof(*leads));
-	bool *stays = ptool_alloc(drawing->rows, sizeof(*stays));
-	u32 i, kept = 0;
-
-	for (i = drawing->rows; i--;) {
-		u32 depth = drawing->row[i].depth;
-
-		stays[i] = leads[depth + 1] || is_wanted(drawing, i, view);
-		leads[depth + 1] = false;
-		leads[depth] |= stays[i];
-	}
-	for (i = 0; i < drawing->rows; i++)
-		if (stays[i])
-			drawing->row[kept++] = drawing->row[i];
-	free(stays);
-	free(leads);
-	return kept;
+	return ptool_table_is_wanted(argument, function->module,
+				     function->name);
 }
 
 /*
@@ -145,20 +120,16 @@ static u64 caller_ns(const struct ptool_tree *tree,
 	       tree->node[node->parent].total_ns;
 }
 
-/* print the module if there is space for it */
+/* print the module, unless the line has no space for it */
 static void print_name(const struct ptool_out *out,
 		       const struct ptool_tree_function *function, int room)
 {
 	char name[PTOOL_NAME_LEN];
 
-	if (*function->module &&
-	    snprintf(name, sizeof(name), "%s [%s]", function->name,
-		     function->module) <= room) {
-		fprintf(out->file, "%s\n", name);
-		return;
-	}
-	snprintf(name, sizeof(name), "%s", function->name);
-	ptool_table_shorten(name, room);
+	ptool_name_text(name, sizeof(name), function->module, function->name);
+	if ((int)strlen(name) > room && !out->is_wide)
+		ptool_name_text(name, sizeof(name), "", function->name);
+	ptool_table_shorten(out, name, room);
 	fprintf(out->file, "%s\n", name);
 }
 
@@ -186,6 +157,9 @@ static void print_row(const struct ptool_out *out, struct drawing *drawing,
 	int room = out->width - CALLS_WIDTH - 3 * TIME_WIDTH -
 		   SHARE_WIDTH - 6;
 	u64 begun = node->calls + node->unfinished;
+
+	if (room < NAME_LEAST)
+		room = NAME_LEAST;
 
 	ptool_mark(out, tree->function[node->function].id);
 	ptool_table_count(out, drawing->model, node->calls, CALLS_WIDTH);
@@ -233,16 +207,17 @@ static enum ptool_unit tree_unit(const struct drawing *drawing,
 	       ptool_unit_fitting(most / 1000, most) : view->unit;
 }
 
-/* With a filter, small rows are shown, too: the user asked for them. */
+/* With a filter or a pattern, small rows are shown, too: the user asked for them. */
 static void choose_rows(struct drawing *drawing, const struct ptool_view *view)
 {
 	u32 all;
 
-	drawing->row = ptool_tree_rows(drawing->tree, view->order, &all);
+	drawing->row = ptool_rows_of_tree(drawing->tree, view, &all);
 	drawing->rows = all;
 	if (view->filter)
-		drawing->rows = drop_unwanted(drawing, view);
-	else if (!view->all)
+		drawing->rows = ptool_tree_keep(drawing->tree, drawing->row, all,
+						is_wanted, view);
+	else if (!view->all && !view->pattern)
 		drawing->rows = drop_small(drawing->tree, drawing->row, all,
 					   drawing->total);
 	drawing->hidden = view->filter ? 0 : all - drawing->rows;

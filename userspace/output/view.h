@@ -10,6 +10,10 @@
  * struct ptool_view - the parts of a model to print, and how
  * @unit: unit of times
  * @order: order of the rows of a table
+ * @limit: number of rows to print; 0 for all. Of a tree, the number of callees of
+ *	the same caller.
+ * @pattern: print only functions or paths that match this name or shell pattern;
+ *	NULL for all
  * @filter: print only functions whose names contain this text; NULL for all
  * @only: number of the only function to print a histogram of; 0 for all
  * @all: omit nothing
@@ -23,6 +27,8 @@
 struct ptool_view {
 	enum ptool_unit unit;
 	struct ptool_order order;
+	u32 limit;
+	const char *pattern;
 	const char *filter;
 	u64 only;
 	bool all;

@@ -82,8 +82,11 @@ static int show_difference(ptool_reader_show *show, void *argument,
 			   const struct ptool_model *before)
 {
 	struct ptool_model *difference = ptool_model_difference(now, before);
-	int status = show(difference, argument);
+	int status;
 
+	/* the reading ended just now */
+	difference->realtime_ns = ptool_time_of(CLOCK_REALTIME);
+	status = show(difference, argument);
 	ptool_model_free(difference);
 	return status;
 }

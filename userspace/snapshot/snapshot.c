@@ -89,7 +89,7 @@ static const struct ptool_revision *revision_of(u32 version, u32 head_bytes)
 static bool take_self(struct ptool_cursor *cursor, struct ptool_counts *counts,
 		      const struct ptime_snapshot_cpu *raw)
 {
-	struct ptool_series *series = &counts->cpu[counts->cpus];
+	struct ptool_series *series;
 
 	if (!cursor->has_nesting && (raw->self_buckets || raw->self_ns))
 		return ptool_reason_set(cursor->why,
@@ -97,10 +97,10 @@ static bool take_self(struct ptool_cursor *cursor, struct ptool_counts *counts,
 			raw->cpu);
 	if (!cursor->has_nesting)
 		return true;
+	series = &counts->cpu[counts->cpus++];
 	series->cpu = raw->cpu;
 	series->total_ns = raw->self_ns;
 	series->max_ns = raw->max_ns;
-	counts->cpus++;
 	if (!ptool_cursor_take_buckets(cursor, series, raw->self_buckets,
 				       &cursor->self))
 		return false;
@@ -476,7 +476,7 @@ static void fill_warnings(struct ptool_model *model,
 		[PTIME_UNLINKED_DEPTH] = { "unlinked_depth",
 			"calls in no tree: nested too deeply" },
 		[PTIME_UNLINKED_NODES] = { "unlinked_nodes",
-			"calls in no tree: found the table of callers full" },
+			"calls in no tree: found the table of callers full, time fewer functions" },
 		[PTIME_UNLINKED_GIVEN_UP] = { "unlinked_given_up",
 			"calls in no tree: given up before they returned" },
 		[PTIME_UNLINKED_STACK] = { "unlinked_stack",
