@@ -387,6 +387,17 @@ static void make_nested_later(struct encode *encode)
 	fill_nested(encode, 3, true);
 }
 
+/* five seconds after the first one, and one second after a reset */
+static void make_nested_reset(struct encode *encode)
+{
+	struct ptime_snapshot *head = encode_begin(encode, NESTED_PROBES);
+
+	head->time_ns += 5 * S;
+	head->since_ns = head->time_ns - S;
+	head->resets = 1;
+	fill_nested(encode, 3, true);
+}
+
 /* each node with what its own probe and those of its callees added */
 static void add_cost_of_nodes(struct encode *encode, u32 nodes)
 {
@@ -820,6 +831,7 @@ static const struct {
 	{ "untimed", make_untimed },
 	{ "nested", make_nested },
 	{ "nested_later", make_nested_later },
+	{ "nested_reset", make_nested_reset },
 	{ "costly", make_costly },
 	{ "costly_later", make_costly_later },
 	{ "busy", make_busy },

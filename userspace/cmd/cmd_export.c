@@ -17,6 +17,18 @@
 #include "output/prometheus.h"
 #include "serve/exporter.h"
 
+/* These formats have no place for when the counts restarted. */
+static void note_restarts(const struct ptool_model *model,
+			  const struct ptool_options *options)
+{
+	u32 restarts = ptool_model_restarts(model);
+
+	if (restarts)
+		ptool_note("%s: the counts restarted %u time%s in this range, and are added up; 'pathtime report' without 'export' lists when",
+			   options->recording, restarts,
+			   restarts > 1 ? "s" : "");
+}
+
 /* Folded stacks begin with the segment: put the machine there. */
 static void name_machine(struct ptool_model *model)
 {
@@ -36,6 +48,7 @@ static int print_folded(struct ptool_model *model, struct ptool_show *show)
 	if (options->view.per_machine)
 		name_machine(model);
 	ptool_folded_print(&show->out, model);
+	note_restarts(model, options);
 	return 0;
 }
 
@@ -66,6 +79,7 @@ static int print_csv(struct ptool_model *model, struct ptool_show *show)
 				      with_head);
 	else
 		ptool_csv_print(&show->out, model, &options->view, with_head);
+	note_restarts(model, options);
 	return 0;
 }
 
@@ -80,6 +94,7 @@ static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 		return refuse_capture("prometheus needs running counters, which a capture does not have",
 				      &show->why);
 	ptool_prometheus_print(&show->out, model);
+	note_restarts(model, show->options);
 	return 0;
 }
 
@@ -194,6 +209,7 @@ static int print_hdr(struct ptool_model *model, struct ptool_show *show)
 	if (model->source)
 		return refuse_capture("hdr writes one distribution, and a capture has segments",
 				      &show->why);
+	note_restarts(model, options);
 	if (is_of_paths(options))
 		return print_hdr_of_path(&show->out, model, options->word[2],
 					 &show->why);

@@ -20,6 +20,29 @@ const char *ptool_state_name(enum ptime_state state)
 	return states[state];
 }
 
+static const char *const events[] = {
+	[PTOOL_EVENT_RESET]	= "reset",
+	[PTOOL_EVENT_RELOAD]	= "reload",
+	[PTOOL_EVENT_REBOOT]	= "reboot",
+	[PTOOL_EVENT_CLOCK]	= "clock",
+};
+
+const char *ptool_event_name(enum ptool_event_kind kind)
+{
+	return events[kind];
+}
+
+u32 ptool_model_restarts(const struct ptool_model *model)
+{
+	u32 i, j, restarts = 0;
+
+	for (i = 0; i < model->recordings; i++)
+		for (j = 0; j < model->recorded[i].events; j++)
+			restarts += model->recorded[i].event[j].kind !=
+				    PTOOL_EVENT_CLOCK;
+	return restarts;
+}
+
 /* with one outcome, separate sums would be copies of the outcome's, CPU by CPU */
 static void share_only_outcome(struct ptool_probe *probe)
 {
@@ -69,6 +92,8 @@ void ptool_model_free(struct ptool_model *model)
 	ptool_tree_free(model->tree);
 	ptool_paths_free(model->paths);
 	free(model->warning);
+	for (i = 0; i < model->recordings; i++)
+		free(model->recorded[i].event);
 	free(model->recorded);
 	free(model->source);
 	free(model->segment);
@@ -389,7 +414,7 @@ struct ptool_model *ptool_model_difference(const struct ptool_model *now,
 	to->recordings = 0;
 	to->recorded = NULL;
 	to->is_interval = true;
-	to->restarted = !counts_go_on(now, before);
+	to->restarted = !before || !counts_go_on(now, before);
 	to->interval_ns = ptool_grown(now->time_ns, to->restarted ?
 				      now->since_ns : before->time_ns);
 	if (to->restarted)

@@ -155,47 +155,54 @@ static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 				walk->snapshots);
 }
 
-static bool goes_on(const struct ptool_recording_mark *now,
-		    const struct ptool_recording_mark *before)
+/* the time of day at which the counts of a snapshot began */
+static u64 restart_ns(const struct ptool_recording_mark *mark)
 {
-	return now->since_ns == before->since_ns &&
-	       now->resets == before->resets;
+	return ptool_grown(mark->wall_ns, mark->time_ns - mark->since_ns);
 }
 
-/* walk from the first snapshot of the range to the last one, a second time */
-static int count_restarts(struct ptool_range *range,
-			  struct ptool_recording *recording,
-			  struct ptool_reason *why)
+static enum ptool_event_kind kind_of(const struct ptool_place *now,
+				     const struct ptool_place *before)
 {
-	struct ptool_place before = range->first, place;
-	int found, status = ptool_recording_return(recording, &before, why);
-
-	range->restarts = 0;
-	while (!status && before.mark.number < range->last.mark.number) {
-		found = ptool_recording_next(recording, &place, why);
-		if (found)
-			return found < 0 ? -found :
-			       ptool_fail(why, "%s: changed while it was read: try again",
-					  recording->name);
-		range->restarts += !goes_on(&place.mark, &before.mark);
-		before = place;
-	}
-	return status;
+	if (now->boots != before->boots)
+		return PTOOL_EVENT_REBOOT;
+	return now->mark.resets > before->mark.resets ? PTOOL_EVENT_RESET :
+							PTOOL_EVENT_RELOAD;
 }
 
-static void warn_restarts(const struct ptool_range *range,
-			  const struct ptool_recording *recording)
+bool ptool_range_restarted(const struct ptool_place *now,
+			   const struct ptool_place *before)
 {
-	const struct ptool_recording_mark *last = &range->last.mark;
-	char span[PTOOL_NUMBER_LEN];
+	return now->boots != before->boots ||
+	       now->mark.since_ns != before->mark.since_ns ||
+	       now->mark.resets != before->mark.resets;
+}
 
-	if (!range->restarts)
-		return;
-	ptool_span_text(span, last->time_ns - last->since_ns);
-	ptool_warn(recording->warner,
-		   "%s: the counts were reset, or the module reloaded, in this range (%llu time%s): only its last %s is shown; end it earlier with --to, or begin it later with --from",
-		   recording->name, range->restarts,
-		   range->restarts > 1 ? "s" : "", span);
+static void fill_restart(struct ptool_event *event,
+			 const struct ptool_place *now,
+			 const struct ptool_place *before)
+{
+	event->kind = kind_of(now, before);
+	event->at_ns = restart_ns(&now->mark);
+	event->span_ns = event->kind == PTOOL_EVENT_REBOOT ?
+			 ptool_grown(event->at_ns, before->mark.wall_ns) :
+			 ptool_grown(now->mark.since_ns, before->mark.time_ns);
+}
+
+u32 ptool_range_events(const struct ptool_place *now,
+		       const struct ptool_place *before,
+		       struct ptool_event *event)
+{
+	u32 events = 0;
+
+	if (ptool_range_restarted(now, before))
+		fill_restart(&event[events++], now, before);
+	if (now->mark.wall_ns >= before->mark.wall_ns)
+		return events;
+	event[events].kind = PTOOL_EVENT_CLOCK;
+	event[events].at_ns = now->mark.wall_ns;
+	event[events++].span_ns = before->mark.wall_ns - now->mark.wall_ns;
+	return events;
 }
 
 static void fill_recorded(struct ptool_range *range, const struct walk *walk)
@@ -203,6 +210,7 @@ static void fill_recorded(struct ptool_range *range, const struct walk *walk)
 	const struct ptool_recording_head *head = &walk->recording->head;
 	struct ptool_recorded *recorded = &range->recorded;
 
+	memset(recorded, 0, sizeof(*recorded));
 	memcpy(recorded->machine, head->machine, sizeof(recorded->machine));
 	memcpy(recorded->kernel, head->kernel, sizeof(recorded->kernel));
 	memcpy(recorded->tool, head->tool, sizeof(recorded->tool));
@@ -240,7 +248,7 @@ int ptool_range_find(struct ptool_range *range,
 	if (status)
 		return status;
 	fill_recorded(range, &walk);
-	return count_restarts(range, recording, why);
+	return 0;
 }
 
 static int check_probe(const struct ptool_recording *recording,
@@ -267,44 +275,11 @@ int ptool_range_check_counts(const struct ptool_recording *recording,
 	int status = 0;
 	u32 i;
 
-	if (!goes_on(&last->mark, &first->mark))
-		return 0;
 	for (i = 0; i < before->probes && !status; i++) {
 		const struct ptool_probe *was = &before->probe[i];
 
 		status = check_probe(recording, first, last, was,
 				     ptool_model_probe(now, was->id), why);
 	}
-	return status;
-}
-
-static void warn_gone(const struct ptool_recording *recording,
-		      const struct ptool_model *now,
-		      const struct ptool_model *before)
-{
-	u32 i, gone = 0;
-
-	for (i = 0; i < before->probes; i++)
-		gone += !ptool_model_probe(now, before->probe[i].id);
-	if (gone)
-		ptool_warn(recording->warner,
-			   "%s: %u function%s of the first snapshot %s no longer timed at the last one; their counts are not shown",
-			   recording->name, gone, gone > 1 ? "s" : "",
-			   gone > 1 ? "are" : "is");
-}
-
-int ptool_range_check(const struct ptool_range *range,
-		      const struct ptool_recording *recording,
-		      const struct ptool_model *now,
-		      const struct ptool_model *before,
-		      struct ptool_reason *why)
-{
-	int status;
-
-	warn_restarts(range, recording);
-	status = ptool_range_check_counts(recording, &range->first,
-					  &range->last, before, now, why);
-	if (!status && goes_on(&range->last.mark, &range->first.mark))
-		warn_gone(recording, now, before);
 	return status;
 }
