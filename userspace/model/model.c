@@ -287,6 +287,15 @@ const struct ptool_probe *ptool_model_probe(const struct ptool_model *model,
 	return NULL;
 }
 
+void ptool_model_ids(struct ptool_ids *ids, const struct ptool_model *model)
+{
+	u32 i;
+
+	ptool_ids_begin(ids, model->probes);
+	for (i = 0; i < model->probes; i++)
+		ptool_ids_add(ids, model->probe[i].id, i);
+}
+
 static void probe_key(const void *table, u32 index, const char **module,
 		      const char **function)
 {
@@ -397,11 +406,28 @@ static bool counts_go_on(const struct ptool_model *now,
 	       now->hist_bits == before->hist_bits;
 }
 
+static void subtract_probes(struct ptool_model *to,
+			    const struct ptool_model *now,
+			    const struct ptool_model *before)
+{
+	static const struct ptool_model none;
+	struct ptool_ids ids;
+	u32 i, at;
+
+	ptool_model_ids(&ids, before ? before : &none);
+	to->probe = ptool_alloc(now->probes, sizeof(*to->probe));
+	for (i = 0; i < now->probes; i++) {
+		at = ptool_ids_find(&ids, now->probe[i].id);
+		subtract_probe(&to->probe[i], now->hist_bits, &now->probe[i],
+			       at == PTOOL_NO_ID ? NULL : &before->probe[at]);
+	}
+	ptool_ids_free(&ids);
+}
+
 struct ptool_model *ptool_model_difference(const struct ptool_model *now,
 					   const struct ptool_model *before)
 {
 	struct ptool_model *to = ptool_alloc(1, sizeof(*to));
-	u32 i;
 
 	*to = *now;
 	/*
@@ -419,14 +445,7 @@ struct ptool_model *ptool_model_difference(const struct ptool_model *now,
 				      now->since_ns : before->time_ns);
 	if (to->restarted)
 		before = NULL;
-	to->probe = ptool_alloc(now->probes, sizeof(*to->probe));
-	for (i = 0; i < now->probes; i++) {
-		const struct ptool_probe *probe = &now->probe[i];
-
-		subtract_probe(&to->probe[i], now->hist_bits, probe,
-			       before ? ptool_model_probe(before, probe->id) :
-				NULL);
-	}
+	subtract_probes(to, now, before);
 	if (now->tree)
 		to->tree = ptool_tree_difference(now->tree, before ?
 						 before->tree : NULL);

@@ -25,6 +25,7 @@
 
 #include "base/types.h"
 #include "model/counts.h"
+#include "model/ids.h"
 #include "model/names.h"
 #include "model/path.h"
 #include "model/tree.h"
@@ -260,6 +261,15 @@ void ptool_model_names(struct ptool_names *names,
  * Return: a flag for each probe, for free().
  */
 bool *ptool_model_repeated(const struct ptool_model *model);
+
+/**
+ * ptool_model_ids() - Make an index of the probes of a model by their ids
+ * @ids: receives the index, for ptool_ids_free()
+ * @model: the model
+ *
+ * For one probe, ptool_model_probe() is enough.
+ */
+void ptool_model_ids(struct ptool_ids *ids, const struct ptool_model *model);
 
 /**
  * ptool_model_probe() - Find a probe by its id

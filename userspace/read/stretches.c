@@ -32,10 +32,13 @@ static void warn_gone(const struct ptool_stretches *stretches,
 		      const struct ptool_model *now)
 {
 	const struct ptool_model *before = stretches->before;
+	struct ptool_ids ids;
 	u32 i, gone = 0;
 
+	ptool_model_ids(&ids, now);
 	for (i = 0; i < before->probes; i++)
-		gone += !ptool_model_probe(now, before->probe[i].id);
+		gone += ptool_ids_find(&ids, before->probe[i].id) == PTOOL_NO_ID;
+	ptool_ids_free(&ids);
 	if (gone)
 		ptool_warn(stretches->warner,
 			   "%s: %u function%s of the first snapshot %s no longer timed at the last one; their counts are not shown",

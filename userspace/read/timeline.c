@@ -18,6 +18,7 @@
  * @begin_ns: time from the beginning of the range to that snapshot
  * @elapsed_ns: time from the beginning of the range to the last snapshot so far
  * @names: index of the functions of @timeline
+ * @room: number of functions for which @timeline has memory
  */
 struct walk {
 	struct ptool_timeline *timeline;
@@ -29,6 +30,7 @@ struct walk {
 	u64 begin_ns;
 	u64 elapsed_ns;
 	struct ptool_names names;
+	u32 room;
 };
 
 static void function_key(const void *table, u32 index, const char **module,
@@ -51,8 +53,12 @@ function_of(struct walk *walk, const struct ptool_probe *probe)
 	if (i != PTOOL_NO_NAME)
 		return &timeline->function[i];
 	i = timeline->functions++;
-	timeline->function = ptool_realloc(timeline->function, i + 1,
-					   sizeof(*function));
+	if (i == walk->room) {
+		walk->room = 2 * walk->room + 1;
+		timeline->function = ptool_realloc(timeline->function,
+						   walk->room,
+						   sizeof(*function));
+	}
 	function = &timeline->function[i];
 	memcpy(function->module, probe->module, sizeof(function->module));
 	memcpy(function->function, probe->function, sizeof(function->function));
@@ -163,16 +169,17 @@ int ptool_timeline_read(struct ptool_timeline *timeline,
 			const struct ptool_range *range, u32 most,
 			struct ptool_reason *why)
 {
+	u64 steps = range->recorded.snapshots - 1;
 	struct walk walk = {
 		.timeline = timeline,
 		.recording = recording,
 		.range = range,
-		.step = (range->recorded.snapshots - 2) / most + 1,
+		.step = (steps - 1) / most + 1,
 		.first = range->first.mark.number,
 	};
 	int status;
 
-	begin(timeline, range, most);
+	begin(timeline, range, (u32)((steps - 1) / walk.step + 1));
 	status = ptool_stretches_begin(&walk.stretches, keep, recording,
 				       &range->first, why);
 	ptool_names_begin(&walk.names, function_key, timeline);

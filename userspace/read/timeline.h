@@ -40,7 +40,7 @@ struct ptool_timeline_function {
  * struct ptool_timeline - the columns of a recording
  * @machine: machine on which the recording was made
  * @begin_ns: start of the timeline, CLOCK_REALTIME
- * @most: maximum number of columns
+ * @most: number of columns when all are read
  * @columns: number of columns
  * @column: the columns; all span the same number of snapshots, except that the
  *	last one may span fewer

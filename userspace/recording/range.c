@@ -272,14 +272,17 @@ int ptool_range_check_counts(const struct ptool_recording *recording,
 			     const struct ptool_model *now,
 			     struct ptool_reason *why)
 {
+	struct ptool_ids ids;
 	int status = 0;
-	u32 i;
+	u32 i, at;
 
+	ptool_model_ids(&ids, now);
 	for (i = 0; i < before->probes && !status; i++) {
-		const struct ptool_probe *was = &before->probe[i];
-
-		status = check_probe(recording, first, last, was,
-				     ptool_model_probe(now, was->id), why);
+		at = ptool_ids_find(&ids, before->probe[i].id);
+		status = check_probe(recording, first, last, &before->probe[i],
+				     at == PTOOL_NO_ID ? NULL : &now->probe[at],
+				     why);
 	}
+	ptool_ids_free(&ids);
 	return status;
 }
