@@ -194,6 +194,21 @@ is "--per-machine: the first frame" \
 run report all
 like "the head names the machines" "$(head -n 2 <<< "$out" | tr '\n' ' ')" \
 	"^2 recordings of 2 machines: gw1, gw2: .*, 4 snapshots"
+like "the head says what rates are" "$out" "rates, and shares of a CPU, are means of a machine"
+for option in "--cpu 0" --per-cpu; do
+	# shellcheck disable=SC2086 # an option and its word
+	run report all $option
+	is "$option: refused" "$status" 2
+	like "$option: it says why" "$err" \
+		"${option% 0} would add CPUs of the same number on 2 machines: choose one with --machine"
+	# shellcheck disable=SC2086 # an option and its word
+	run report all $option --per-machine
+	is "$option of each machine" "$status$err" 0
+	# shellcheck disable=SC2086 # an option and its word
+	run report all $option --machine gw1
+	is "$option of one machine" "$status$err" 0
+done
+run report all
 like "the head has the sum of the intervals" "$out" "an interval of 5 s in all"
 is "in 80 columns" "$(awk 'length > 79' <<< "$out")" ""
 run report all --json

@@ -20,6 +20,8 @@ recording usual usual later latest
 recording nested nested nested_later
 recording reset usual later reset
 recording unreset empty reset
+recording back usual later -3600 latest
+recording back_reset usual later -3600 reset latest
 recording restarts usual reset latest
 recording nested_restarts nested nested_later nested_reset
 recording unnested nested nested_later reset
@@ -198,6 +200,28 @@ is "a group that only the first part has" \
 	"ip_rcv 1000"
 fails 1 "no group 'nonesuch' in use" "a group that no part has" \
 	report "$scratch/grouped" --group nonesuch
+
+# the time of day was set back by an hour, with and without a restart of the counts
+report back
+like "a clock set back: the head says so" "$out" \
+	"^  [0-9-]+T[0-9:]+ the time of day was set back by (1 h|60 min|59 min)"
+report back --json
+is "a clock set back: in JSON" \
+	"$(json '.recording.events[] | "\(.kind) \(.span_ns > 3590e9 and .span_ns <= 3600e9)"')" \
+	"clock true"
+is "a clock set back: all counts" "$status$err $(json .probes[5].calls)" "0 64000"
+between=$(date -d '-40 min' +%Y-%m-%dT%H:%M:%S)
+report back --to "$between" --json
+is "a clock set back: --to between its two times" "$status$err" 0
+report back --from "$(date -d "-20 min" +%Y-%m-%dT%H:%M:%S)" --json
+is "a clock set back: --from between its two times" "$status$err" 0
+fails 1 "is not in the recording" "a clock set back: --to before all of it" \
+	report "$scratch/back" --to 2001-01-01T00:00:00
+for name in back back_reset; do
+	report $name export --hlog
+	is "$name: a log ascends" \
+		"$status $(grep ^Tag= <<< "$out" | cut -d , -f 2 | sort -nc 2>&1)" "0 "
+done
 report usual --to 3s
 like "the number of snapshots in the range" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
 	"2 of 3 snapshots"

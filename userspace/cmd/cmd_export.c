@@ -228,11 +228,39 @@ static u64 boot_ns(const struct ptool_model *model,
 	       ptool_time_of(CLOCK_REALTIME) - ptool_time_of(CLOCK_BOOTTIME);
 }
 
+/**
+ * struct clock - the time of day in a log
+ * @boot_ns: when the machine was started, CLOCK_REALTIME; kept between models, so
+ *	that lines ascend if the time of day is set
+ * @end_ns: end of the last line
+ */
+struct clock {
+	u64 boot_ns;
+	u64 end_ns;
+};
+
+/*
+ * A restart of the counts can be a reboot, with another boot time. If the time of
+ * day was set back, the log goes on from its last line: readers want ascending
+ * times.
+ */
+static void set_clock(struct clock *clock, const struct ptool_model *model,
+		      const struct ptool_show *show)
+{
+	u64 begin_ns, length_ns = model->interval_ns;
+
+	if (!show->printed || model->restarted)
+		clock->boot_ns = boot_ns(model, show->options);
+	begin_ns = clock->boot_ns + model->time_ns - length_ns;
+	if (show->printed && begin_ns < clock->end_ns)
+		clock->boot_ns += clock->end_ns - begin_ns;
+	clock->end_ns = clock->boot_ns + model->time_ns;
+}
+
 static int print_hlog(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	/* Kept between models: if the time of day is set, lines must still ascend. */
-	u64 *boot = show->state;
+	struct clock *clock = show->state;
 	int status;
 
 	if (model->source)
@@ -241,15 +269,13 @@ static int print_hlog(struct ptool_model *model, struct ptool_show *show)
 	status = check_paths_known(model, options, &show->why);
 	if (status)
 		return status;
-	/* A restart of the counts can be a reboot, with another boot time. */
-	if (!show->printed || model->restarted)
-		*boot = boot_ns(model, options);
+	set_clock(clock, model, show);
 	if (!show->printed)
-		ptool_hlog_print_head(&show->out, model, *boot);
+		ptool_hlog_print_head(&show->out, model, clock->boot_ns);
 	if (is_of_paths(options))
-		ptool_hlog_print_paths(&show->out, model, *boot);
+		ptool_hlog_print_paths(&show->out, model, clock->boot_ns);
 	else
-		ptool_hlog_print(&show->out, model, *boot);
+		ptool_hlog_print(&show->out, model, clock->boot_ns);
 	return 0;
 }
 
@@ -384,11 +410,11 @@ static int write_models(const struct form *form,
 			const struct ptool_out *out)
 {
 	struct ptool_options inner = *options;
-	u64 boot = 0;
+	struct clock clock = { 0 };
 	struct ptool_show show = {
 		.options = &inner,
 		.print = form->print,
-		.state = &boot,
+		.state = &clock,
 	};
 	struct ptool_reason why = { "" };
 	struct ptool_output output;

@@ -194,6 +194,9 @@ static void print_reading(const struct ptool_out *out,
 			    "an interval" : "counts", span,
 			    model->recordings > 1 ? " in all" : "",
 			    model->some_cpus ? ", some CPUs only" : "", sample);
+	if (model->recordings > 1 && ptool_fleet_of(model).machines > 1)
+		ptool_print_wrapped(out, 0,
+				    "counts are of all machines; rates, and shares of a CPU, are means of a machine");
 	if (model->restarted && !model->recordings)
 		ptool_print_wrapped(out, 0,
 				    "the counts were reset, or the module reloaded: these are the counts since then");

@@ -23,19 +23,21 @@ struct bound {
 /**
  * struct walk - state of the walk over a recording
  * @recording: the recording
- * @begin: the first snapshot
  * @end: the last snapshot so far
- * @elapsed_ns: time from @begin to @end
+ * @elapsed_ns: time from the first snapshot to @end
  * @snapshots: number of snapshots so far
+ * @earliest_ns: the earliest time of day of a snapshot so far
+ * @latest_ns: the latest one; not that of @end if the clock was set back
  * @from: search for the start of the range
  * @to: search for the end of the range
  */
 struct walk {
 	struct ptool_recording *recording;
-	struct ptool_place begin;
 	struct ptool_place end;
 	u64 elapsed_ns;
 	u64 snapshots;
+	u64 earliest_ns;
+	u64 latest_ns;
 	struct bound from;
 	struct bound to;
 };
@@ -98,9 +100,11 @@ static int step(struct walk *walk, const struct ptool_place *place,
 		return status;
 	if (walk->snapshots++)
 		walk->elapsed_ns += ptool_range_elapsed(place, &walk->end);
-	else
-		walk->begin = *place;
 	walk->end = *place;
+	if (place->mark.wall_ns < walk->earliest_ns)
+		walk->earliest_ns = place->mark.wall_ns;
+	if (place->mark.wall_ns > walk->latest_ns)
+		walk->latest_ns = place->mark.wall_ns;
 	come_nearer(walk, &walk->from, place);
 	come_nearer(walk, &walk->to, place);
 	return 0;
@@ -130,8 +134,8 @@ static bool report_outside(const struct walk *walk, const struct ptool_timestamp
 {
 	char begin[PTOOL_TIMESTAMP_LEN], end[PTOOL_TIMESTAMP_LEN], span[PTOOL_NUMBER_LEN];
 
-	ptool_timestamp_text(begin, walk->begin.mark.wall_ns);
-	ptool_timestamp_text(end, walk->end.mark.wall_ns);
+	ptool_timestamp_text(begin, walk->earliest_ns);
+	ptool_timestamp_text(end, walk->latest_ns);
 	ptool_span_text(span, walk->elapsed_ns);
 	return ptool_reason_set(why, "--%s %s is not in the recording, which covers %s: %s to %s",
 				option, when->text, span, begin, end);
@@ -146,9 +150,10 @@ static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 		return ptool_reason_set(why, "%s, and two are needed: counts are their difference",
 					walk->snapshots ? "one snapshot only" :
 					"no snapshot");
-	if (from->text && from->ns > time_of(&walk->end, walk->elapsed_ns, from))
+	if (from->text && from->ns > (from->is_absolute ? walk->latest_ns :
+					       walk->elapsed_ns))
 		return report_outside(walk, from, "from", why);
-	if (to->text && to->ns < time_of(&walk->begin, 0, to))
+	if (to->text && to->is_absolute && to->ns < walk->earliest_ns)
 		return report_outside(walk, to, "to", why);
 	return walk->from.place->mark.number < walk->to.place->mark.number ||
 	       ptool_reason_set(why, "fewer than two of the %llu snapshots are between --from and --to: choose a wider range",
@@ -230,6 +235,7 @@ int ptool_range_find(struct ptool_range *range,
 	static const struct ptool_timestamp end = { .ns = ~0ULL };
 	struct walk walk = {
 		.recording = recording,
+		.earliest_ns = ~0ULL,
 		.from.when = from->text ? from : &beginning,
 		.from.place = &range->first,
 		.to.when = to->text ? to : &end,
