@@ -96,7 +96,7 @@ static struct ptool_model *make_model(const struct ptool_import *import,
 }
 
 /*
- * Drop a segment in which no function was seen, with its warnings. What precedes
+ * Drop a segment in which no function was seen, with its warnings. The text before
  * the first mark belongs to the first segment.
  */
 static void end_segment(struct ptool_import *import)

@@ -205,7 +205,7 @@ static int check_last(const struct merged *merged,
 	return status;
 }
 
-/* of a step during which the counts restarted, the counts since then are shown */
+/* a step with a restart has the counts since then: nothing is known between its snapshots */
 static int show_steps(struct merged *merged, struct ptool_recording *recording,
 		      const struct ptool_range *range, struct ptool_reason *why)
 {

@@ -15,7 +15,7 @@
 #include "recording/recording.h"
 
 /**
- * struct ptool_stretches - what was counted from one snapshot of a recording on
+ * struct ptool_stretches - the counts from one snapshot of a recording on
  * @keep: what to keep
  * @recording: the recording
  * @warner: receives a warning about each stretch from which functions vanished;
