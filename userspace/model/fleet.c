@@ -105,7 +105,8 @@ static bool check(const struct ptool_model *sum, const struct ptool_model *model
 	if (sum->sample == model->sample)
 		return check_sums(sum, model, why);
 	if (!model->recordings)
-		return ptool_reason_set(why, "1 call in %u was timed before a restart, and 1 in %u after it: such counts cannot be added: choose a part with --from and --to",
+		return ptool_reason_set(why,
+					"1 call in %u was timed before a restart, and 1 in %u after it: such counts cannot be added: choose a part with --from and --to",
 					sum->sample, model->sample);
 	return ptool_reason_set(why, "1 call in %u was timed, and 1 in %u on %s: such counts cannot be added",
 				model->sample, sum->sample,

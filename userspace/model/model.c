@@ -20,6 +20,11 @@ const char *ptool_state_name(enum ptime_state state)
 	return states[state];
 }
 
+bool ptool_model_is_difference(const struct ptool_model *model)
+{
+	return model->is_interval && (!model->restarted || model->recordings);
+}
+
 static const char *const events[] = {
 	[PTOOL_EVENT_RESET]	= "reset",
 	[PTOOL_EVENT_RELOAD]	= "reload",

@@ -230,6 +230,14 @@ void ptool_model_free(struct ptool_model *model);
 const char *ptool_state_name(enum ptime_state state);
 
 /**
+ * ptool_model_is_difference() - Check whether counts were subtracted
+ * @model: the model
+ *
+ * Return: true if it is an interval with more than the counts since a restart.
+ */
+bool ptool_model_is_difference(const struct ptool_model *model);
+
+/**
  * ptool_event_name() - Get the name of a kind of event, for tables and programs
  * @kind: the kind
  *

@@ -60,10 +60,10 @@ bool ptool_reader_is_live(const struct ptool_source *source);
  *
  * Each segment of a capture is a model of its own, whether the capture was
  * recorded or not. A recording of the module yields one model: the counts
- * between two of its snapshots, added up across restarts of the counts. If a file holds several recordings, the model
- * is their sum, or there is one model per machine. With an interval, the
- * function returns after the requested number of intervals, or when the user
- * interrupts it.
+ * between two of its snapshots, added up across restarts. If a file holds several
+ * recordings, the model is their sum, or there is one model per machine. With an
+ * interval, the function returns after the requested number of intervals, or when
+ * the user interrupts it.
  *
  * Return: 0, or an exit status on error.
  */

@@ -134,7 +134,8 @@ static bool is_empty(const struct ptool_stretches *stretches)
 }
 
 static int begin_stretch(struct ptool_stretches *stretches,
-		      const struct ptool_place *place, struct ptool_reason *why)
+			 const struct ptool_place *place,
+			 struct ptool_reason *why)
 {
 	int status = is_empty(stretches) ? 0 : close_stretch(stretches, why);
 

@@ -94,10 +94,9 @@ static void add_column(struct walk *walk, const struct ptool_model *model)
 	column->from_ns = walk->begin_ns;
 	column->to_ns = walk->elapsed_ns;
 	column->restarted = model->restarted;
-	/* of one step, nothing before the restart is known */
+	/* one step has nothing from before its restart, which may precede the range */
 	if (model->restarted && model->recorded->snapshots == 2)
-		column->from_ns += ptool_grown(walk->elapsed_ns - walk->begin_ns,
-					       model->interval_ns);
+		column->from_ns = ptool_grown(column->to_ns, model->interval_ns);
 	add_probes(walk, model);
 	timeline->columns++;
 }

@@ -84,17 +84,17 @@ static void undo(const struct ptool_recorder *recorder)
 			   recorder->name, strerror(errno));
 }
 
-/* return 0, or the number of an error */
+/* return 0, or a negative errno */
 static int write_all(const struct ptool_recorder *recorder, const void *bytes,
 		     size_t size)
 {
 	ssize_t written = write(recorder->fd, bytes, size);
 
 	if (written < 0)
-		return errno;
+		return -errno;
 	if (written < (ssize_t)size)
-		return ENOSPC;
-	return fdatasync(recorder->fd) ? errno : 0;
+		return -ENOSPC;
+	return fdatasync(recorder->fd) ? -errno : 0;
 }
 
 /*
@@ -105,7 +105,7 @@ static int write_all(const struct ptool_recorder *recorder, const void *bytes,
 static int append(struct ptool_recorder *recorder, const void *bytes,
 		  size_t size, struct ptool_reason *why)
 {
-	int error = write_all(recorder, bytes, size);
+	int error = -write_all(recorder, bytes, size);
 
 	recorder->is_full = error == ENOSPC || error == EDQUOT;
 	if (error) {
