@@ -419,7 +419,9 @@ static void subtract_probes(struct ptool_model *to,
 	struct ptool_ids ids;
 	u32 i, at;
 
-	ptool_model_ids(&ids, before ? before : &none);
+	if (!before)
+		before = &none;
+	ptool_model_ids(&ids, before);
 	to->probe = ptool_alloc(now->probes, sizeof(*to->probe));
 	for (i = 0; i < now->probes; i++) {
 		at = ptool_ids_find(&ids, now->probe[i].id);
