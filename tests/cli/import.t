@@ -212,6 +212,12 @@ is "two files" "$(jq -r '.source' <<< "$out" | sed 's|.*/||')" \
 	$'parts.txt\nparts.txt\n3.txt'
 is "a file without parts" "$(jq -sr '.[2].segment' <<< "$out")" null
 run import "$scratch/parts.txt"
+{ echo "### Empty"; echo " 0)   1.000 us    |  }"; cat "$scratch/parts.txt"; } > "$scratch/empty.txt"
+run import --json "$scratch/empty.txt"
+is "warnings of an empty segment are not those of the next one" \
+	"$(jq -c '[.segment, .warnings.unmatched_ends]' <<< "$out" | xargs)" \
+	"[Packet 1,null] [Packet 2,null]"
+run import "$scratch/parts.txt"
 is "heads" "$(grep -c 'parts.txt: Packet [12]$' <<< "$out")" 2
 is "it says that the tracer costs" "$(grep -c "the overhead of the tracer" <<< "$out")" 2
 

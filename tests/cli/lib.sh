@@ -101,7 +101,8 @@ run_usual()
 	run --file "$data/usual.snapshot" "$@"
 }
 
-# recording_of MACHINE NAME SNAPSHOT...: make a recording of these in $scratch; the machine - is this one
+# recording_of MACHINE NAME SNAPSHOT...: make a recording of these in $scratch; the machine - is this one.
+# Before a snapshot, -3600 sets the time of day back by so many seconds from there on.
 recording_of()
 {
 	local machine=$1 name=$2

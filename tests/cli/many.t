@@ -39,4 +39,25 @@ timed 5 diff diff "$many" "$many"
 is "diff: a module for names that two modules have" "$(names)" \
 	"function_2 one:function_1 other:function_1"
 timed 1 hist --file "$many" hist function_2
+
+run version
+if grep -q '^features:.* zstd' <<< "$out"; then
+	"$data/make_snapshot" many_later > "$scratch/later.snapshot"
+	"$data/make_snapshot" many_reset > "$scratch/reset.snapshot"
+	"$data/make_recording" - "$scratch/recording" "$many" \
+		"$scratch/later.snapshot" "$scratch/reset.snapshot"
+	timed 8 report report "$scratch/recording"
+	is "report: a module for names that two modules have" "$(names)" \
+		"function_2 one:function_1 other:function_1"
+	timed 12 "report: one interval" report "$scratch/recording" \
+		export --csv --to 10s
+	is "report: each function is there" "$(grep -c ',all,' <<< "$out")" 60000
+	run version
+	if grep -q '^features:.* page' <<< "$out"; then
+		timed 15 "report --html" report --html "$scratch/recording" \
+			--output "$scratch/page.html"
+	else
+		skip "report --html" "built without page"
+	fi
+fi
 done_testing

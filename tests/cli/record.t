@@ -66,9 +66,12 @@ rm "$file"
 run record --output "$file" -i 1h -- no-such-command-as-this
 is "command: not found" "$status" 127
 like "command: a message" "$err" "no-such-command-as-this: No such file"
-rm "$file"
+ok "command: not found: no recording" [ ! -e "$file" ]
 run record --output "$file" -i 1h -- "$scratch"
 is "command: cannot be run" "$status" 126
+ok "command: cannot be run: no recording" [ ! -e "$file" ]
+run record --output "$file" -i 1h -- sh -c 'exit 127'
+is "command: its own status 127" "$status $(snapshots)" "127 2"
 rm "$file"
 run record --output "$file" -i 1h -- cat "$scratch/mine"
 is "command: its output is its own" "$out" mine
@@ -162,8 +165,12 @@ show usual
 mkdir "$scratch/small"
 mount -t tmpfs -o size=32k none "$scratch/small"
 file=$scratch/small/recording
-fails 1 "small/recording: No space left on device" "a full disk" \
-	record --output "$file" --interval 1ms
+fails 1 "small/recording: No space left on device" "a full disk at the end" \
+	record --output "$file" --interval 1ms --duration 500ms
+like "a full disk: snapshots that were not written" "$err" \
+	"small/recording: there was no space for [0-9]+ snapshots"
+is "a full disk: one message about the first one" \
+	"$(grep -c "No space left on device: trying again at each interval$" <<< "$err")" 1
 run report "$file" --json
 is "a full disk: what was recorded is whole" "$status $err" "0 "
 ok "a full disk: it is all there" [ "$(json .recording.snapshots)" -gt 2 ]
@@ -172,6 +179,30 @@ dd if=/dev/zero of="$scratch/small/zeros" bs=4k 2> /dev/null
 fails 1 "small/recording: No space left on device" "a disk that was full" \
 	record --output "$file"
 ok "a disk that was full: no file" [ ! -e "$file" ]
+
+# the disk has room again: nothing is lost, as counts go on
+rm "$scratch/small/zeros"
+mount -o remount,size=4m "$scratch/small"
+show usual
+"$pathtime" record --output "$file" --interval 50ms 2> "$scratch/told" &
+tool=$!
+until_true is_larger 200
+dd if=/dev/zero of="$scratch/small/zeros" bs=1k 2> /dev/null
+until_true grep -q "trying again" "$scratch/told"
+rm "$scratch/small/zeros"
+before=$(stat -c %s "$file")
+until_true is_larger "$before"
+show later
+kill -TERM $tool
+status=0
+wait $tool || status=$?
+is "room again: status" "$status" 0
+run report "$file" --json
+is "room again: it goes on to the last snapshot" \
+	"$status $(json '.probes[5].calls')" "0 32000"
+like "room again: what was not written is counted" "$(< "$scratch/told")" \
+	"small/recording: there was no space for [0-9]+ snapshot"
+show usual
 umount "$scratch/small"
 file=$scratch/recording
 

@@ -19,6 +19,17 @@ cd "$data" || exit
 recording usual usual later latest
 recording nested nested nested_later
 recording reset usual later reset
+recording unreset empty reset
+recording back usual later -3600 latest
+recording back_reset usual later -3600 reset latest
+recording restarts usual reset latest
+recording nested_restarts nested nested_later nested_reset
+recording unnested nested nested_later reset
+recording sampled after_sampled after_sampled reset
+# shellcheck disable=SC2046 # names of snapshots
+recording many usual $(yes 'reset later' | head -n 6 | tr '\n' ' ')
+recording grouped usual later nested_reset
+recording first_group before before_later latest
 recording fewer usual later fewer
 recording gone usual empty
 recording one usual
@@ -43,12 +54,12 @@ is "as with --interval" "$(run report "$scratch/usual" --json
 	"10000000000 false 64000"
 report usual --json
 is "the recording in JSON" "$(json '.recording | keys | join(" ")')" \
-	"begin_ns end_ns kernel machine snapshots snapshots_of_all tool"
+	"begin_ns end_ns events kernel machine snapshots snapshots_of_all tool"
 is "its snapshots" \
 	"$(json '.recording | "\(.machine) \(.snapshots) \(.snapshots_of_all)"')" \
 	"$(uname -n) 3 3"
 is "keys of the recording are in the manual page" \
-	"$(json '.recording | keys[]' | while read -r key; do
+	"$(report reset --json; json '.recording | keys[], (.events[] | keys[])' | while read -r key; do
 		sed 's/\\-/-/g; s/\\f[BRI]//g' "$top/userspace/man/pathtime-json.5" |
 			grep -qw "$key" || echo "$key"
 	done)" ""
@@ -144,12 +155,87 @@ fails 2 "--from needs a recording: name it with --file" "--from without a record
 
 # events between the snapshots
 report reset --json
-is "reset: what is shown is since then" \
-	"$status $(json '"\(.restarted) \(.interval_ns) \(.probes[5].calls)"')" \
-	"0 true 1000000000 16000"
-like "reset: a message" "$err" "reset: the counts were reset, .*only its last 1 s is shown"
+is "reset: what was counted before and since then is added up" \
+	"$status$err $(json '"\(.restarted) \(.interval_ns) \(.probes[5].calls)"')" \
+	"0 true 3500000000 48000"
+# the end of a range that is added up: that of its last snapshot
+is "reset: times are those of the last snapshot" \
+	"$(json '"\(.time_ns) \(.since_ns)"')" "4002500000000 4001500000000"
+is "reset: it is listed" \
+	"$(json '.recording as $all | $all.events[] | "\(.kind) \(.at_ns == $all.end_ns - 1000000000)"')" \
+	"reset true"
+report reset
+like "reset: it is listed above the table" "$out" "^  [0-9-]+T[0-9:]+ reset$"
+is "reset: each bucket is added" \
+	"$(report reset hist --json; json '.probes[5].outcomes.all.buckets[] | join(" ")')" \
+	"$(for part in "usual --to 2500ms" "unreset"; do
+		# shellcheck disable=SC2086 # a file and an option
+		report $part hist --json
+		json '.probes[5].outcomes.all.buckets[] | join(" ")'
+	done | awk '{ sum[$1 " " $2] += $3 } END { for (i in sum) print i, sum[i] }' | sort -n)"
+report reset --from 2s
+is "--from: a reset after it" "$status$err $(report reset --from 2s --json
+	json '"\(.probes[5].calls) \(.recording.events | length)"')" "0 16000 1"
+report grouped --to 2500ms --json
+is "--to: no reset before it" "$(json '"\(.probes[5].calls) \(.recording.events)"')" \
+	"32000 []"
+report restarts --json
+is "a reset and a reload" \
+	"$status $(json '[.recording.events[] | "\(.kind) \(.span_ns)"] | join(", ")')" \
+	"0 reset 1500000000, reload 0"
+is "a reset and a reload: all counts" "$(json .probes[5].calls)" 96000
+for form in --csv --folded --prometheus "--hdr virtnet_poll"; do
+	file=restarts
+	[ "$form" != --folded ] || file=nested_restarts
+	# shellcheck disable=SC2086 # an option and its words
+	report $file export $form
+	like "$form: a message about the restarts" "$status$err" \
+		"^0pathtime: .*$file: the counts restarted [12] times? in this range, and are added up"
+done
+report restarts export --csv
+is "--csv: one line for all of them" \
+	"$(grep -c 'virtnet_poll,,,96000' <<< "$out")" 1
+report nested_restarts tree --json
+nodes_add_up "a tree across a reload"
+is "a tree across a reload" "$(json '.tree[] | select(.function == "virtnet_poll") | .calls')" \
+	500
+report unnested tree
+like "a tree in one part of the range only" "$err" \
+	"callers, callees and self times are left out, because the module reported none in a part"
+is "a tree in one part of the range only: status" "$status" 1
+fails 1 "1 call in 5000 was timed before a restart, and 1 in 1 after it: .* --from and --to" \
+	"counts that cannot be added" report "$scratch/sampled"
+is "many restarts: the first ones are listed" \
+	"$(report many; sed -n '/^  [0-9-]*T[0-9:]* re/p; /^  and 4 more/p' <<< "$out" | wc -l)" 9
+is "a group that only the first part has" \
+	"$(report first_group --group ip --json; json '.probes[] | "\(.function) \(.calls)"')" \
+	"ip_rcv 1000"
+fails 1 "no group 'nonesuch' in use" "a group that no part has" \
+	report "$scratch/grouped" --group nonesuch
+
+# the time of day was set back by an hour, with and without a restart of the counts
+report back
+like "a clock set back: the head says so" "$out" \
+	"^  [0-9-]+T[0-9:]+ the time of day was set back by (1 h|60 min|59 min)"
+report back --json
+is "a clock set back: in JSON" \
+	"$(json '.recording.events[] | "\(.kind) \(.span_ns > 3590e9 and .span_ns <= 3600e9)"')" \
+	"clock true"
+is "a clock set back: all counts" "$status$err $(json .probes[5].calls)" "0 64000"
+between=$(date -d '-40 min' +%Y-%m-%dT%H:%M:%S)
+report back --to "$between" --json
+is "a clock set back: --to between its two times" "$status$err" 0
+report back --from "$(date -d "-20 min" +%Y-%m-%dT%H:%M:%S)" --json
+is "a clock set back: --from between its two times" "$status$err" 0
+fails 1 "is not in the recording" "a clock set back: --to before all of it" \
+	report "$scratch/back" --to 2001-01-01T00:00:00
+for name in back back_reset; do
+	report $name export --hlog
+	is "$name: a log ascends" \
+		"$status $(grep ^Tag= <<< "$out" | cut -d , -f 2 | sort -nc 2>&1)" "0 "
+done
 report usual --to 3s
-like "the number of snapshots since the reset" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
+like "the number of snapshots in the range" "$(head -n 3 <<< "$out" | tr '\n' ' ')" \
 	"2 of 3 snapshots"
 fails 1 "virtnet_poll|had [0-9]+ calls in the snapshot at byte [0-9]+, and" \
 	"counts that fall" report "$scratch/fewer" --from 2.5s

@@ -387,6 +387,17 @@ static void make_nested_later(struct encode *encode)
 	fill_nested(encode, 3, true);
 }
 
+/* five seconds after the first one, and one second after a reset */
+static void make_nested_reset(struct encode *encode)
+{
+	struct ptime_snapshot *head = encode_begin(encode, NESTED_PROBES);
+
+	head->time_ns += 5 * S;
+	head->since_ns = head->time_ns - S;
+	head->resets = 1;
+	fill_nested(encode, 3, true);
+}
+
 /* each node with what its own probe and those of its callees added */
 static void add_cost_of_nodes(struct encode *encode, u32 nodes)
 {
@@ -790,20 +801,42 @@ static void make_countless(struct encode *encode)
 /* far more functions than the module times, each name in two modules or in one */
 #define MANY	60000
 
-static void make_many(struct encode *encode)
+static void fill_many(struct encode *encode, u64 times)
 {
 	u64 ns = 1000;
 	char name[64];
 	u32 i;
 
-	encode_begin(encode, MANY);
 	for (i = 0; i < MANY; i++) {
 		snprintf(name, sizeof(name), "%s:function_%u",
 			 i % 3 ? "one" : "other", i % 3 ? i : i + 1);
 		encode_probe(encode, i + 1, "many", name, 1);
 		encode_outcome(encode, "all", 1);
-		encode_cpu(encode, 0, &ns, 1, i + 1);
+		encode_cpu(encode, 0, &ns, 1, times * (i + 1));
 	}
+}
+
+static void make_many(struct encode *encode)
+{
+	encode_begin(encode, MANY);
+	fill_many(encode, 1);
+}
+
+static void make_many_later(struct encode *encode)
+{
+	encode_begin(encode, MANY)->time_ns += 10 * S;
+	fill_many(encode, 2);
+}
+
+/* after a reset of the snapshot before */
+static void make_many_reset(struct encode *encode)
+{
+	struct ptime_snapshot *head = encode_begin(encode, MANY);
+
+	head->time_ns += 20 * S;
+	head->since_ns = head->time_ns - S;
+	head->resets = 1;
+	fill_many(encode, 1);
 }
 
 static const struct {
@@ -826,6 +859,7 @@ static const struct {
 	{ "untimed", make_untimed },
 	{ "nested", make_nested },
 	{ "nested_later", make_nested_later },
+	{ "nested_reset", make_nested_reset },
 	{ "costly", make_costly },
 	{ "costly_later", make_costly_later },
 	{ "busy", make_busy },
@@ -845,6 +879,8 @@ static const struct {
 	{ "paths_after", make_paths_after },
 	{ "countless", make_countless },
 	{ "many", make_many },
+	{ "many_later", make_many_later },
+	{ "many_reset", make_many_reset },
 };
 
 int main(int argc, char **argv)

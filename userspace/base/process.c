@@ -211,13 +211,17 @@ static void release_signals(void)
 		sigprocmask(SIG_SETMASK, &former_mask, NULL);
 }
 
-static void run(char **words)
+/* @failure is closed by a successful execvp(), and gets a byte otherwise */
+static void run(char **words, int failure)
 {
+	ssize_t written;
 	int error;
 
 	release_signals();
 	execvp(words[0], words);
 	error = errno;
+	written = write(failure, "", 1);
+	(void)written;
 	/* this process has no caller that could print it */
 	ptool_note("%s: %s", words[0], strerror(error));
 	_exit(error == ENOENT ? EXIT_NO_COMMAND : EXIT_CANNOT_RUN);
@@ -226,15 +230,30 @@ static void run(char **words)
 int ptool_launch_start(struct ptool_launch *launch, char **words,
 		       struct ptool_reason *why)
 {
-	pid_t process = fork();
+	pid_t process;
+	int ends[2];
 
 	memset(launch, 0, sizeof(*launch));
-	if (process < 0)
+	if (pipe2(ends, O_CLOEXEC))
 		return ptool_fail(why, "%s: %s", words[0], strerror(errno));
+	process = fork();
 	if (!process)
-		run(words);
+		run(words, ends[1]);
+	close(ends[1]);
+	if (process < 0) {
+		close(ends[0]);
+		return ptool_fail(why, "%s: %s", words[0], strerror(errno));
+	}
 	launch->process = process;
+	launch->failure = ends[0];
 	return 0;
+}
+
+bool ptool_launch_failed(const struct ptool_launch *launch)
+{
+	char byte;
+
+	return read(launch->failure, &byte, 1) == 1;
 }
 
 bool ptool_launch_reap(struct ptool_launch *launch)

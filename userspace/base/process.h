@@ -87,10 +87,12 @@ void ptool_signals_unlink(const char *file);
  * @process: its process; 0 if there is none, or if it has ended
  * @status: after it has ended, its exit status as a shell reports it; 0 if
  *	there is none
+ * @failure: descriptor that reads something if it could not be executed
  */
 struct ptool_launch {
 	pid_t process;
 	int status;
+	int failure;
 };
 
 /**
@@ -115,5 +117,13 @@ int ptool_launch_start(struct ptool_launch *launch, char **words,
  * Return: true if it has ended; @launch then has its exit status.
  */
 bool ptool_launch_reap(struct ptool_launch *launch);
+
+/**
+ * ptool_launch_failed() - Check whether a command could not be executed
+ * @launch: the command, which has ended
+ *
+ * Return: true if it never ran.
+ */
+bool ptool_launch_failed(const struct ptool_launch *launch);
 
 #endif /* _PATHTIME_PROCESS_H */

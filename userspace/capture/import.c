@@ -93,14 +93,18 @@ static struct ptool_model *make_model(const struct ptool_import *import,
 	return model;
 }
 
-/* drop a segment in which no function was seen */
+/*
+ * Drop a segment in which no function was seen, with its warnings. The text before
+ * the first mark belongs to the first segment.
+ */
 static void end_segment(struct ptool_import *import)
 {
 	struct ptool_calls_counts calls = ptool_calls_end(import->calls);
+	bool is_empty = ptool_tally_is_empty(import->tally);
 
-	if (ptool_tally_is_empty(import->tally))
+	if (is_empty && !*import->segment)
 		return;
-	if (!import->status)
+	if (!is_empty && !import->status)
 		import->status = import->each(make_model(import, &calls),
 					      import->argument);
 	import->told = import->fgraph.counts;

@@ -18,6 +18,18 @@
 #include "output/prometheus.h"
 #include "serve/textfile.h"
 
+/* These formats have no place for when the counts restarted. */
+static void note_restarts(const struct ptool_model *model,
+			  const struct ptool_options *options)
+{
+	u32 restarts = ptool_model_restarts(model);
+
+	if (restarts)
+		ptool_note("%s: the counts restarted %u time%s in this range, and are added up; 'pathtime report' without 'export' lists when",
+			   options->file[0], restarts,
+			   restarts > 1 ? "s" : "");
+}
+
 /* Folded stacks begin with the segment: put the machine there. */
 static void name_machine(struct ptool_model *model)
 {
@@ -37,6 +49,7 @@ static int print_folded(struct ptool_model *model, struct ptool_show *show)
 	if (options->view.per_machine)
 		name_machine(model);
 	ptool_folded_print(&show->out, model);
+	note_restarts(model, options);
 	return 0;
 }
 
@@ -67,6 +80,7 @@ static int print_csv(struct ptool_model *model, struct ptool_show *show)
 				      with_head);
 	else
 		ptool_csv_print(&show->out, model, &options->view, with_head);
+	note_restarts(model, options);
 	return 0;
 }
 
@@ -203,6 +217,7 @@ static int print_hdr(struct ptool_model *model, struct ptool_show *show)
 	if (model->source)
 		return refuse_capture("hdr writes one distribution, and a capture has segments",
 				      &show->why);
+	note_restarts(model, options);
 	if (is_of_paths(options))
 		return print_hdr_of_path(&show->out, model, options->word[2],
 					 &show->why);
@@ -246,14 +261,43 @@ static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 		style.other_paths = ptool_path_limit_apply(&limit, model->paths);
 	ptool_path_limit_free(&limit);
 	ptool_prometheus_print(&show->out, model, &style);
+	note_restarts(model, options);
 	return 0;
+}
+
+/**
+ * struct clock - the time of day in a log
+ * @boot_ns: when the machine was started, CLOCK_REALTIME; kept between models, so
+ *	that lines ascend if the time of day is set
+ * @end_ns: end of the last line
+ */
+struct clock {
+	u64 boot_ns;
+	u64 end_ns;
+};
+
+/*
+ * A restart of the counts can be a reboot, with another boot time. If the time of
+ * day was set back, the log goes on from its last line: readers want ascending
+ * times.
+ */
+static void set_clock(struct clock *clock, const struct ptool_model *model,
+		      const struct ptool_show *show)
+{
+	u64 begin_ns, length_ns = model->interval_ns;
+
+	if (!show->printed || model->restarted)
+		clock->boot_ns = boot_ns(model, show->options);
+	begin_ns = clock->boot_ns + model->time_ns - length_ns;
+	if (show->printed && begin_ns < clock->end_ns)
+		clock->boot_ns += clock->end_ns - begin_ns;
+	clock->end_ns = clock->boot_ns + model->time_ns;
 }
 
 static int print_hlog(struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
-	/* Kept between models: if the time of day is set, lines must still ascend. */
-	u64 *boot = show->state;
+	struct clock *clock = show->state;
 	int status;
 
 	if (model->source)
@@ -262,15 +306,13 @@ static int print_hlog(struct ptool_model *model, struct ptool_show *show)
 	status = check_paths_known(model, options, &show->why);
 	if (status)
 		return status;
-	/* A restart of the counts can be a reboot, with another boot time. */
-	if (!show->printed || model->restarted)
-		*boot = boot_ns(model, options);
+	set_clock(clock, model, show);
 	if (!show->printed)
-		ptool_hlog_print_head(&show->out, model, *boot);
+		ptool_hlog_print_head(&show->out, model, clock->boot_ns);
 	if (is_of_paths(options))
-		ptool_hlog_print_paths(&show->out, model, *boot);
+		ptool_hlog_print_paths(&show->out, model, clock->boot_ns);
 	else
-		ptool_hlog_print(&show->out, model, *boot);
+		ptool_hlog_print(&show->out, model, clock->boot_ns);
 	return 0;
 }
 
@@ -404,11 +446,11 @@ static int write_models(const struct form *form,
 			const struct ptool_out *out)
 {
 	struct ptool_options inner = *options;
-	u64 boot = 0;
+	struct clock clock = { 0 };
 	struct ptool_show show = {
 		.options = &inner,
 		.print = form->print,
-		.state = &boot,
+		.state = &clock,
 	};
 	struct ptool_reason why = { "" };
 	struct ptool_output output;

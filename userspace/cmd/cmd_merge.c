@@ -52,7 +52,7 @@ struct merge {
 
 /* Refuse here what a report of the merged file would refuse. */
 static int add_counts(struct merge *merge,
-		      const struct ptool_recording *recording,
+		      struct ptool_recording *recording,
 		      const struct ptool_range *range, struct ptool_reason *why)
 {
 	static const struct ptool_selection all;

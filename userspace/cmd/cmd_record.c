@@ -33,6 +33,8 @@ static const int awaited[] = { SIGHUP, SIGINT, SIGTERM, SIGCHLD };
  * @end_ns: when the last snapshot is due
  * @is_over: the next snapshot is the last
  * @has_progress: progress is shown
+ * @lost: number of snapshots that were not written because the disk was full
+ * @never_ran: the command could not be executed
  */
 struct record {
 	struct ptool_recorder recorder;
@@ -43,6 +45,8 @@ struct record {
 	u64 end_ns;
 	bool is_over;
 	bool has_progress;
+	u64 lost;
+	bool never_ran;
 };
 
 static void await_signals(void)
@@ -55,6 +59,14 @@ static void await_signals(void)
 	ptool_signals_catch_held(awaited, ARRAY_SIZE(awaited));
 }
 
+static void reap(struct record *record)
+{
+	if (!ptool_launch_reap(&record->command))
+		return;
+	record->is_over = true;
+	record->never_ran = ptool_launch_failed(&record->command);
+}
+
 /*
  * With a command, the recording ends when the command does. Signals that a
  * process sent are forwarded to it. It gets Ctrl-C from the terminal itself.
@@ -62,7 +74,7 @@ static void await_signals(void)
 static void handle(struct record *record, int number, bool is_sent)
 {
 	if (number == SIGCHLD)
-		record->is_over |= ptool_launch_reap(&record->command);
+		reap(record);
 	else if (!record->command.process)
 		record->is_over = true;
 	else if (is_sent)
@@ -121,6 +133,14 @@ static void end_progress(const struct record *record)
 		fputc('\n', stderr);
 }
 
+/* The disk may have room later. The counts then are in the next snapshot. */
+static void note_lost(struct record *record, const struct ptool_reason *why)
+{
+	if (!record->lost++)
+		ptool_note("%s: trying again at each interval", why->text);
+}
+
+/* Only the last snapshot must be written: it has what the others had. */
 static int take(struct record *record, struct ptool_reason *why)
 {
 	struct ptool_bytes bytes;
@@ -130,7 +150,18 @@ static int take(struct record *record, struct ptool_reason *why)
 		return status;
 	status = ptool_recorder_append(&record->recorder, &bytes, why);
 	free(bytes.data);
-	return status;
+	if (!status || !record->recorder.is_full || record->is_over)
+		return status;
+	note_lost(record, why);
+	return 0;
+}
+
+static void report_lost(const struct record *record)
+{
+	if (record->lost)
+		ptool_note("%s: there was no space for %llu snapshot%s",
+			   record->recorder.name, record->lost,
+			   record->lost > 1 ? "s" : "");
 }
 
 static void plan_next(struct record *record)
@@ -148,6 +179,8 @@ static int go_on(struct record *record, struct ptool_reason *why)
 	while (!record->is_over) {
 		plan_next(record);
 		wait_until_due(record);
+		if (record->never_ran)
+			return 0;
 		hide_progress(record);
 		status = take(record, why);
 		if (status)
@@ -244,8 +277,12 @@ int ptool_cmd_record(const struct ptool_options *options,
 					    &why);
 	if (!status)
 		status = go_on(&record, &why);
+	report_lost(&record);
 	ptool_report(status, &why);
 	wait_for_command(&record);
-	ptool_recorder_close(&record.recorder);
+	if (record.never_ran)
+		ptool_recorder_discard(&record.recorder);
+	else
+		ptool_recorder_close(&record.recorder);
 	return status ? status : record.command.status;
 }

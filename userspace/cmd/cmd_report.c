@@ -8,6 +8,7 @@
 #include "base/output.h"
 #include "cmd/commands.h"
 #include "cmd/show.h"
+#include "model/require.h"
 #include "output/html.h"
 #include "read/file.h"
 #include "read/timeline.h"
@@ -82,7 +83,11 @@ static int read_and_print(const struct ptool_options *options,
 	status = ptool_reader_recording(&source, see, &page, &model,
 					&page.why);
 	if (!status) {
-		print(out, &page, model);
+		if (options->cpus.ranges)
+			status = ptool_require_one_machine("report --html", "cpu",
+							   model, &page.why);
+		if (!status)
+			print(out, &page, model);
 		ptool_model_free(model);
 	}
 	for (i = 0; i < page.timelines; i++)

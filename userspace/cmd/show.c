@@ -22,13 +22,29 @@ static bool is_separated(const struct ptool_show *show)
 	       !(show->options->given & PTOOL_OPTIONS_FORMATS);
 }
 
+static int check_cpus(const struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+	const char *command = options->words ? options->word[0] : "summary";
+
+	if (options->cpus.ranges)
+		return ptool_require_one_machine(command, "cpu", model,
+						 &show->why);
+	if (options->view.per_cpu)
+		return ptool_require_one_machine(command, "per-cpu", model,
+						 &show->why);
+	return 0;
+}
+
 /* flush, because a program that reads from the pipe expects each interval at once */
 static int print(struct ptool_model *model, void *argument)
 {
 	struct ptool_show *show = argument;
 	FILE *file = show->out.file;
-	int status;
+	int status = check_cpus(model, show);
 
+	if (status)
+		return status;
 	/* the terminal may have been resized since the last interval */
 	ptool_out_fit(&show->out);
 	if (is_separated(show))

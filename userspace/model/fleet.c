@@ -104,6 +104,10 @@ static bool check(const struct ptool_model *sum, const struct ptool_model *model
 {
 	if (sum->sample == model->sample)
 		return check_sums(sum, model, why);
+	if (!model->recordings)
+		return ptool_reason_set(why,
+					"1 call in %u was timed before a restart, and 1 in %u after it: such counts cannot be added: choose a part with --from and --to",
+					sum->sample, model->sample);
 	return ptool_reason_set(why, "1 call in %u was timed, and 1 in %u on %s: such counts cannot be added",
 				model->sample, sum->sample,
 				sum->recorded->machine);
@@ -166,6 +170,15 @@ static void add_state(struct ptool_probe *to, const struct ptool_probe *from,
 		 PTIME_REASON_LEN - 1, reason);
 	if (is_better)
 		to->state = from->state;
+}
+
+/* after a restart, the state is that of the later part */
+static void continue_state(struct ptool_probe *to,
+			   const struct ptool_probe *from)
+{
+	add_backend(to, from);
+	to->state = from->state;
+	memcpy(to->reason, from->reason, sizeof(to->reason));
 }
 
 static struct ptool_outcome *outcome_of(struct ptool_probe *probe,
@@ -237,7 +250,11 @@ static void add_probes(struct ptool_model *sum, struct ptool_model *model)
 			move_probe(sum, from);
 			continue;
 		}
-		add_state(&sum->probe[at], from, model->recorded->machine);
+		if (model->recordings)
+			add_state(&sum->probe[at], from,
+				  model->recorded->machine);
+		else
+			continue_state(&sum->probe[at], from);
 		add_probe(&sum->probe[at], from);
 	}
 	ptool_names_free(&names);
@@ -289,22 +306,18 @@ static void add_paths(struct ptool_model *sum, struct ptool_model *model)
 	sum->paths = NULL;
 }
 
-static void add_recorded(struct ptool_model *sum,
-			 const struct ptool_model *model)
+static void add_recorded(struct ptool_model *sum, struct ptool_model *model)
 {
 	sum->recorded = ptool_realloc(sum->recorded, sum->recordings + 1,
 				      sizeof(*sum->recorded));
 	sum->recorded[sum->recordings++] = *model->recorded;
+	/* the sum owns the events now */
+	model->recordings = 0;
 }
 
 static void add_head(struct ptool_model *sum, const struct ptool_model *model)
 {
-	sum->time_ns = 0;
-	sum->since_ns = 0;
 	sum->interval_ns += model->interval_ns;
-	sum->budget = larger(sum->budget, model->budget);
-	sum->over_budget += model->over_budget;
-	sum->running |= model->running;
 	sum->restarted |= model->restarted;
 	sum->has_raw &= model->has_raw;
 	add_text(sum->clock, model->clock, sizeof(sum->clock));
@@ -312,6 +325,26 @@ static void add_head(struct ptool_model *sum, const struct ptool_model *model)
 	add_text(sum->kernel, model->kernel, sizeof(sum->kernel));
 }
 
+static void add_machine(struct ptool_model *sum, const struct ptool_model *model)
+{
+	sum->time_ns = 0;
+	sum->since_ns = 0;
+	sum->budget = larger(sum->budget, model->budget);
+	sum->over_budget += model->over_budget;
+	sum->running |= model->running;
+}
+
+static void continue_machine(struct ptool_model *sum,
+			     const struct ptool_model *model)
+{
+	sum->time_ns = model->time_ns;
+	sum->since_ns = model->since_ns;
+	sum->budget = model->budget;
+	sum->over_budget = model->over_budget;
+	sum->running = model->running;
+}
+
+/* without .recorded, @model is a later part of the recording of @sum */
 static void add(struct ptool_model *sum, struct ptool_model *model)
 {
 	u32 bits = model->hist_bits < sum->hist_bits ? model->hist_bits :
@@ -324,7 +357,12 @@ static void add(struct ptool_model *sum, struct ptool_model *model)
 	add_paths(sum, model);
 	add_warnings(sum, model);
 	add_probes(sum, model);
-	add_recorded(sum, model);
+	if (model->recordings) {
+		add_machine(sum, model);
+		add_recorded(sum, model);
+	} else {
+		continue_machine(sum, model);
+	}
 	ptool_model_fold_anew(sum);
 }
 
@@ -343,6 +381,12 @@ bool ptool_fleet_add(struct ptool_model **sum, struct ptool_model *model,
 		added = false;
 	ptool_model_free(model);
 	return added;
+}
+
+bool ptool_fleet_continue(struct ptool_model **sum, struct ptool_model *model,
+			  struct ptool_reason *why)
+{
+	return ptool_fleet_add(sum, model, why);
 }
 
 struct ptool_fleet ptool_fleet_of(const struct ptool_model *model)

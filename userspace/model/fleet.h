@@ -31,6 +31,20 @@ bool ptool_fleet_add(struct ptool_model **sum, struct ptool_model *model,
 		     struct ptool_reason *why);
 
 /**
+ * ptool_fleet_continue() - Add what one recording counted after a restart
+ * @sum: the sum of what it counted before; NULL if that is nothing
+ * @model: what it counted from then on; always consumed, even on failure
+ * @why: set to the reason of a failure
+ *
+ * The result has the times and the states of @model, and no .recorded: the
+ * caller knows the range.
+ *
+ * Return: true if the counts were added. On failure, @sum can only be freed.
+ */
+bool ptool_fleet_continue(struct ptool_model **sum, struct ptool_model *model,
+			  struct ptool_reason *why);
+
+/**
  * struct ptool_fleet - summary of a model's recordings
  * @machines: number of machines, by their names
  * @begin_ns: when the first range begins, CLOCK_REALTIME

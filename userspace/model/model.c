@@ -20,6 +20,34 @@ const char *ptool_state_name(enum ptime_state state)
 	return states[state];
 }
 
+bool ptool_model_is_difference(const struct ptool_model *model)
+{
+	return model->is_interval && (!model->restarted || model->recordings);
+}
+
+static const char *const events[] = {
+	[PTOOL_EVENT_RESET]	= "reset",
+	[PTOOL_EVENT_RELOAD]	= "reload",
+	[PTOOL_EVENT_REBOOT]	= "reboot",
+	[PTOOL_EVENT_CLOCK]	= "clock",
+};
+
+const char *ptool_event_name(enum ptool_event_kind kind)
+{
+	return events[kind];
+}
+
+u32 ptool_model_restarts(const struct ptool_model *model)
+{
+	u32 i, j, restarts = 0;
+
+	for (i = 0; i < model->recordings; i++)
+		for (j = 0; j < model->recorded[i].events; j++)
+			restarts += model->recorded[i].event[j].kind !=
+				    PTOOL_EVENT_CLOCK;
+	return restarts;
+}
+
 /* with one outcome, separate sums would be copies of the outcome's, CPU by CPU */
 static void share_only_outcome(struct ptool_probe *probe)
 {
@@ -69,6 +97,8 @@ void ptool_model_free(struct ptool_model *model)
 	ptool_tree_free(model->tree);
 	ptool_paths_free(model->paths);
 	free(model->warning);
+	for (i = 0; i < model->recordings; i++)
+		free(model->recorded[i].event);
 	free(model->recorded);
 	free(model->source);
 	free(model->segment);
@@ -262,6 +292,15 @@ const struct ptool_probe *ptool_model_probe(const struct ptool_model *model,
 	return NULL;
 }
 
+void ptool_model_ids(struct ptool_ids *ids, const struct ptool_model *model)
+{
+	u32 i;
+
+	ptool_ids_begin(ids, model->probes);
+	for (i = 0; i < model->probes; i++)
+		ptool_ids_add(ids, model->probe[i].id, i);
+}
+
 static void probe_key(const void *table, u32 index, const char **module,
 		      const char **function)
 {
@@ -372,11 +411,30 @@ static bool counts_go_on(const struct ptool_model *now,
 	       now->hist_bits == before->hist_bits;
 }
 
+static void subtract_probes(struct ptool_model *to,
+			    const struct ptool_model *now,
+			    const struct ptool_model *before)
+{
+	static const struct ptool_model none;
+	struct ptool_ids ids;
+	u32 i, at;
+
+	if (!before)
+		before = &none;
+	ptool_model_ids(&ids, before);
+	to->probe = ptool_alloc(now->probes, sizeof(*to->probe));
+	for (i = 0; i < now->probes; i++) {
+		at = ptool_ids_find(&ids, now->probe[i].id);
+		subtract_probe(&to->probe[i], now->hist_bits, &now->probe[i],
+			       at == PTOOL_NO_ID ? NULL : &before->probe[at]);
+	}
+	ptool_ids_free(&ids);
+}
+
 struct ptool_model *ptool_model_difference(const struct ptool_model *now,
 					   const struct ptool_model *before)
 {
 	struct ptool_model *to = ptool_alloc(1, sizeof(*to));
-	u32 i;
 
 	*to = *now;
 	/*
@@ -389,19 +447,12 @@ struct ptool_model *ptool_model_difference(const struct ptool_model *now,
 	to->recordings = 0;
 	to->recorded = NULL;
 	to->is_interval = true;
-	to->restarted = !counts_go_on(now, before);
+	to->restarted = !before || !counts_go_on(now, before);
 	to->interval_ns = ptool_grown(now->time_ns, to->restarted ?
 				      now->since_ns : before->time_ns);
 	if (to->restarted)
 		before = NULL;
-	to->probe = ptool_alloc(now->probes, sizeof(*to->probe));
-	for (i = 0; i < now->probes; i++) {
-		const struct ptool_probe *probe = &now->probe[i];
-
-		subtract_probe(&to->probe[i], now->hist_bits, probe,
-			       before ? ptool_model_probe(before, probe->id) :
-				NULL);
-	}
+	subtract_probes(to, now, before);
 	if (now->tree)
 		to->tree = ptool_tree_difference(now->tree, before ?
 						 before->tree : NULL);

@@ -25,6 +25,7 @@
 
 #include "base/types.h"
 #include "model/counts.h"
+#include "model/ids.h"
 #include "model/names.h"
 #include "model/path.h"
 #include "model/tree.h"
@@ -98,6 +99,28 @@ struct ptool_warning {
 /* size of the name of a machine or of its kernel's release, including the NUL */
 #define PTOOL_MACHINE_LEN	72
 
+/* an event within the range of a recording; all but the last restart the counts */
+enum ptool_event_kind {
+	PTOOL_EVENT_RESET,
+	PTOOL_EVENT_RELOAD,
+	PTOOL_EVENT_REBOOT,
+	PTOOL_EVENT_CLOCK,
+};
+
+/**
+ * struct ptool_event - an event within the range of a recording
+ * @kind: what happened; a reload followed by a reset looks like a reset
+ * @at_ns: when, CLOCK_REALTIME: when the counts began again, or of a clock that
+ *	was set back, the time of day of the first snapshot afterwards
+ * @span_ns: time from the last snapshot before to the restart, whose calls are
+ *	not in the recording; of a clock, by how much it was set back
+ */
+struct ptool_event {
+	enum ptool_event_kind kind;
+	u64 at_ns;
+	u64 span_ns;
+};
+
 /**
  * struct ptool_recorded - the range of a recording that a model covers
  * @machine: machine on which the recording was made
@@ -107,6 +130,8 @@ struct ptool_warning {
  * @end_ns: when the range ends, CLOCK_REALTIME
  * @snapshots: number of snapshots in the range, both ends included
  * @snapshots_of_all: number of snapshots in the whole recording
+ * @events: number of events in the range
+ * @event: the events, in their order
  */
 struct ptool_recorded {
 	char machine[PTOOL_MACHINE_LEN];
@@ -116,6 +141,8 @@ struct ptool_recorded {
 	u64 end_ns;
 	u64 snapshots;
 	u64 snapshots_of_all;
+	u32 events;
+	struct ptool_event *event;
 };
 
 /**
@@ -135,7 +162,8 @@ struct ptool_recorded {
  * @over_budget: number of probes that were stopped because of the limit
  * @running: the probes are not stopped
  * @is_interval: it is the difference of two readings
- * @restarted: the counts restarted within the interval
+ * @restarted: the counts restarted within the interval. Those of a recording are
+ *	added up across restarts; others are the counts since the restart.
  * @some_cpus: CPUs were left out
  * @missed_of_all: missed calls, the tree, and the bytes, step times and slowest
  *	packets of paths are of all CPUs, even if CPUs were left out
@@ -205,6 +233,30 @@ void ptool_model_free(struct ptool_model *model);
 const char *ptool_state_name(enum ptime_state state);
 
 /**
+ * ptool_model_is_difference() - Check whether counts were subtracted
+ * @model: the model
+ *
+ * Return: true if it is an interval with more than the counts since a restart.
+ */
+bool ptool_model_is_difference(const struct ptool_model *model);
+
+/**
+ * ptool_event_name() - Get the name of a kind of event, for tables and programs
+ * @kind: the kind
+ *
+ * Return: its name, one word.
+ */
+const char *ptool_event_name(enum ptool_event_kind kind);
+
+/**
+ * ptool_model_restarts() - Count how often the counts restarted
+ * @model: the model
+ *
+ * Return: the number of restarts in the ranges of its recordings.
+ */
+u32 ptool_model_restarts(const struct ptool_model *model);
+
+/**
  * ptool_model_names() - Begin an index of the probes of a model
  * @names: receives an index of the first @probes probes, for ptool_names_free()
  * @model: the model; probes may be added to it meanwhile
@@ -220,6 +272,15 @@ void ptool_model_names(struct ptool_names *names,
  * Return: a flag for each probe, for free().
  */
 bool *ptool_model_repeated(const struct ptool_model *model);
+
+/**
+ * ptool_model_ids() - Make an index of the probes of a model by their ids
+ * @ids: receives the index, for ptool_ids_free()
+ * @model: the model
+ *
+ * For one probe, ptool_model_probe() is enough.
+ */
+void ptool_model_ids(struct ptool_ids *ids, const struct ptool_model *model);
 
 /**
  * ptool_model_probe() - Find a probe by its id
@@ -304,7 +365,7 @@ void ptool_model_keep_raw(struct ptool_model *model);
 /**
  * ptool_model_difference() - Compute what was counted between two readings
  * @now: the later reading
- * @before: the earlier reading
+ * @before: the earlier reading; NULL if the counts restarted since
  *
  * Buckets, sums, missed calls, overheads and warnings are exact. The readings
  * do not have the shortest and longest duration of the interval. The bounds of

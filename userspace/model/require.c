@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/fleet.h"
 #include "model/require.h"
 
 #define NEAR_NAMES	4
@@ -163,4 +164,16 @@ int ptool_keep_functions(struct ptool_model *model, const char *pattern,
 	if (!status)
 		ptool_model_keep_probes(model, is_wanted, pattern);
 	return status;
+}
+
+int ptool_require_one_machine(const char *command, const char *option,
+			      const struct ptool_model *model,
+			      struct ptool_reason *why)
+{
+	u32 machines = model->recordings > 1 ? ptool_fleet_of(model).machines : 1;
+
+	return machines == 1 ? 0 :
+	       ptool_fail_usage(why,
+				"%s: --%s would add CPUs of the same number on %u machines: choose one with --machine, or show each with --per-machine",
+				command, option, machines);
 }

@@ -84,4 +84,17 @@ int ptool_require_function(const struct ptool_model *model, const char *pattern,
 int ptool_keep_functions(struct ptool_model *model, const char *pattern,
 			 struct ptool_reason *why);
 
+/**
+ * ptool_require_one_machine() - Check that CPUs of a model are of one machine
+ * @command: name of the command, for errors
+ * @option: name of the option that selects or shows CPUs
+ * @model: the model
+ * @why: set to the reason of an error
+ *
+ * Return: 0, or an exit status on error.
+ */
+int ptool_require_one_machine(const char *command, const char *option,
+			      const struct ptool_model *model,
+			      struct ptool_reason *why);
+
 #endif /* _PATHTIME_REQUIRE_H */

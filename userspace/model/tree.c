@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "model/ids.h"
 #include "model/names.h"
 #include "model/tree.h"
 
@@ -285,20 +286,27 @@ static void subtract(struct ptool_node *node, const struct ptool_node *former)
 	node->raw_self_ns = grown(node->raw_self_ns, former->raw_self_ns);
 }
 
-static void subtract_function(struct ptool_tree_function *function,
-			      const struct ptool_tree *before)
+static void subtract_functions(struct ptool_tree *tree,
+			       const struct ptool_tree *before)
 {
-	u32 i;
+	struct ptool_ids ids;
+	u32 i, at;
 
-	for (i = 0; i < before->functions; i++) {
-		const struct ptool_tree_function *former = &before->function[i];
+	ptool_ids_begin(&ids, before->functions);
+	for (i = 0; i < before->functions; i++)
+		ptool_ids_add(&ids, before->function[i].id, i);
+	for (i = 0; i < tree->functions; i++) {
+		struct ptool_tree_function *function = &tree->function[i];
+		const struct ptool_tree_function *former;
 
-		if (former->id != function->id)
+		at = ptool_ids_find(&ids, function->id);
+		if (at == PTOOL_NO_ID)
 			continue;
+		former = &before->function[at];
 		function->calls = grown(function->calls, former->calls);
 		function->packets = grown(function->packets, former->packets);
-		return;
 	}
+	ptool_ids_free(&ids);
 }
 
 static void sum_up(struct ptool_tree *tree)
@@ -347,8 +355,7 @@ struct ptool_tree *ptool_tree_difference(const struct ptool_tree *now,
 
 	if (!before)
 		return tree;
-	for (i = 0; i < tree->functions; i++)
-		subtract_function(&tree->function[i], before);
+	subtract_functions(tree, before);
 	former = find_former(now, before);
 	for (i = 0; i < tree->nodes; i++)
 		if (former[i] != PTOOL_NO_NODE)

@@ -290,6 +290,24 @@ static void add_range(struct json_object *to, u64 begin_ns, u64 end_ns,
 	ptool_json_add_number(to, "snapshots_of_all", snapshots_of_all);
 }
 
+static struct json_object *events_array(const struct ptool_recorded *recorded)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < recorded->events; i++) {
+		const struct ptool_event *event = &recorded->event[i];
+		struct json_object *object = json_object_new_object();
+
+		ptool_json_add_text(object, "kind",
+				    ptool_event_name(event->kind));
+		ptool_json_add_number(object, "at_ns", event->at_ns);
+		ptool_json_add_number(object, "span_ns", event->span_ns);
+		json_object_array_add(array, object);
+	}
+	return array;
+}
+
 static struct json_object *
 recorded_object(const struct ptool_recorded *recorded)
 {
@@ -300,6 +318,7 @@ recorded_object(const struct ptool_recorded *recorded)
 	ptool_json_add_text(object, "tool", recorded->tool);
 	add_range(object, recorded->begin_ns, recorded->end_ns,
 		  recorded->snapshots, recorded->snapshots_of_all);
+	json_object_object_add(object, "events", events_array(recorded));
 	return object;
 }
 

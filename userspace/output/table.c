@@ -10,6 +10,7 @@
 
 /* number of machines that the header of a table names, and the size of that text */
 #define MACHINES_LISTED	8
+#define EVENTS_LISTED	8
 #define ORIGIN_LEN	1024
 
 /*
@@ -126,6 +127,58 @@ static void print_recorded(const struct ptool_out *out,
 			    begin, rest, part, fleet.snapshots_of_all);
 }
 
+static void print_event(const struct ptool_out *out,
+			const struct ptool_model *model,
+			const struct ptool_recorded *recorded,
+			const struct ptool_event *event)
+{
+	char at[PTOOL_TIMESTAMP_LEN], span[PTOOL_NUMBER_LEN];
+	bool is_clock = event->kind == PTOOL_EVENT_CLOCK;
+	bool has_span = event->span_ns;
+
+	ptool_timestamp_text(at, event->at_ns);
+	ptool_span_text(span, event->span_ns);
+	ptool_print_wrapped(out, 2, "%s%s%s %s%s%s%s", at,
+			    model->recordings > 1 ? " " : "",
+			    model->recordings > 1 ? recorded->machine : "",
+			    is_clock ? "the time of day was set back by " :
+				       ptool_event_name(event->kind),
+			    is_clock || !has_span ? "" : ", ",
+			    has_span ? span : "",
+			    is_clock || !has_span ? "" : " before it not recorded");
+}
+
+/* list the first events, and the number of the others */
+static void print_events(const struct ptool_out *out,
+			 const struct ptool_model *model)
+{
+	u32 i, j, events = 0;
+
+	for (i = 0; i < model->recordings; i++) {
+		const struct ptool_recorded *recorded = &model->recorded[i];
+
+		for (j = 0; j < recorded->events; j++)
+			if (events++ < EVENTS_LISTED)
+				print_event(out, model, recorded,
+					    &recorded->event[j]);
+	}
+	if (events > EVENTS_LISTED)
+		ptool_print_wrapped(out, 2, "and %u more, which --json lists",
+				    events - EVENTS_LISTED);
+}
+
+void ptool_table_events(const struct ptool_out *out,
+			const struct ptool_model *model)
+{
+	u32 restarts = ptool_model_restarts(model);
+
+	if (restarts)
+		ptool_print_wrapped(out, 0,
+				    "the counts restarted %u time%s, and are added up:",
+				    restarts, restarts > 1 ? "s" : "");
+	print_events(out, model);
+}
+
 static void print_reading(const struct ptool_out *out,
 			  const struct ptool_model *model)
 {
@@ -144,7 +197,10 @@ static void print_reading(const struct ptool_out *out,
 			    "an interval" : "counts", span,
 			    model->recordings > 1 ? " in all" : "",
 			    model->some_cpus ? ", some CPUs only" : "", sample);
-	if (model->restarted)
+	if (model->recordings > 1 && ptool_fleet_of(model).machines > 1)
+		ptool_print_wrapped(out, 0,
+				    "counts are of all machines; rates, and shares of a CPU, are means of a machine");
+	if (model->restarted && !model->recordings)
 		ptool_print_wrapped(out, 0,
 				    "the counts were reset, or the module reloaded: these are the counts since then");
 	if (!model->running)
@@ -184,6 +240,7 @@ void ptool_table_head(const struct ptool_out *out,
 		print_source(out, model);
 	else
 		print_reading(out, model);
+	ptool_table_events(out, model);
 	print_self(out, model);
 	print_raw(out, model);
 }

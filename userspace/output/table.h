@@ -150,6 +150,16 @@ void ptool_table_diff(const struct ptool_out *out,
 		      const struct ptool_view *view);
 
 /**
+ * ptool_table_events() - Print what happened in the ranges of a model's recordings
+ * @out: where to print, and how
+ * @model: the model
+ *
+ * Restarts of the counts, and times of day that were set back.
+ */
+void ptool_table_events(const struct ptool_out *out,
+			const struct ptool_model *model);
+
+/**
  * ptool_table_head() - print the origin and the time span of the counts
  * @out: where to print
  * @model: the model

@@ -181,7 +181,7 @@ static void print_what_costs_are(const struct ptool_out *out,
 {
 	ptool_print_wrapped(out, 0,
 			    "overhead of a call in ns: IN-WIN is part of its measured time, OUT-WIN is not; NS/S and %% of one CPU %s",
-			    model->is_interval && !model->restarted ?
+			    ptool_model_is_difference(model) ?
 			    "at the call rate of this interval" :
 			    "on average since the counts began");
 	if (!ptool_cost_of(model).is_known)

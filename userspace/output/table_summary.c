@@ -101,7 +101,7 @@ static void print_head(const struct ptool_out *out, const struct layout *layout)
 			    ptool_unit_name(layout->unit),
 			    ptool_unit_name(layout->total_unit),
 			    100.0 / (2 << model->hist_bits),
-			    model->is_interval && !model->restarted ? ", MAX rounded to a bucket" : "");
+			    ptool_model_is_difference(model) ? ", MAX rounded to a bucket" : "");
 	if (model->only_raw)
 		ptool_print_wrapped(out, 0,
 				    "~ is an estimate: corrected by the average overhead of a call");

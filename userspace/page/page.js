@@ -325,7 +325,7 @@ function fillHeat(timeline, heat) {
 
 	fill($("heat-table"), [
 		{ title: "from (UTC)", text: true, cell: (row) => date(row.from) },
-		{ title: "to", text: true, cell: (row) => `${date(row.to).slice(11)}${row.restarted ? ", since the counts restarted" : ""}` },
+		{ title: "to", text: true, cell: (row) => `${date(row.to).slice(11)}${row.restarted ? ", the counts restarted" : ""}` },
 		{ title: "calls", cell: (row) => value(row.cells ?
 			row.cells.slice(1).reduce((sum, number) => sum + number, 0) : 0, count) },
 		{ title: "50 % below", cell: (row) => row.cells ? value(below(row.cells, 0.5), time) : "\u2013" },
@@ -763,10 +763,25 @@ function title() {
 	return [...new Set(recording.recordings.map((each) => each.machine))].join(", ");
 }
 
+// what happened in the range of each recording, as a sentence
+function events() {
+	const { recording } = counts;
+	const recordings = recording ? recording.recordings || [recording] : [];
+
+	return recordings.flatMap((each) => each.events.map((event) => {
+		const where = recording.recordings ? ` on ${each.machine}` : "";
+
+		if (event.kind === "clock")
+			return `The time of day was set back by ${span(event.span_ns)}${where}, to ${date(event.at_ns)} UTC.`;
+		return `The counts restarted at ${date(event.at_ns)} UTC${where} (${event.kind}), and are added up; ` +
+			`${span(event.span_ns)} before it were not recorded.`;
+	}));
+}
+
 function notes() {
 	return [
 		counts.sample > 1 && `One call in ${counts.sample} was timed: counts and sums are estimates.`,
-		counts.restarted && "The counts restarted in this range: the tables show the counts since the last restart.",
+		...events(),
 		page.some_cpus && "Some CPUs were left out. Callers and callees are known only for all CPUs together, so they are not shown.",
 		counts.over_budget && `${counts.over_budget} probes were stopped, because all probes together took more than the budget.`,
 		!counts.nesting && counts.sample === 1 &&

@@ -63,10 +63,10 @@ bool ptool_reader_is_live(const struct ptool_source *source);
  *
  * Each segment of a capture is a model of its own, whether the capture was
  * recorded or not. A recording of the module yields one model: the counts
- * between two of its snapshots. If a file holds several recordings, the model
- * is their sum, or there is one model per machine. With an interval, the
- * function returns after the requested number of intervals, or when the user
- * interrupts it.
+ * between two of its snapshots, added up across restarts. If a file holds several
+ * recordings, the model is their sum, or there is one model per machine. With an
+ * interval, the function returns after the requested number of intervals, or when
+ * the user interrupts it.
  *
  * Return: 0, or an exit status on error.
  */
@@ -135,32 +135,17 @@ int ptool_reader_recording(const struct ptool_source *source,
 			   struct ptool_reason *why);
 
 /**
- * ptool_reader_place() - read a snapshot of a recording
- * @keep: what to keep
- * @recording: the recording
- * @place: position of the snapshot
- * @model: receives the snapshot; a group that is not in it is no error
- * @why: set to the reason of an error
- *
- * Return: 0, or an exit status on error.
- */
-int ptool_reader_place(const struct ptool_selection *keep,
-		       const struct ptool_recording *recording,
-		       const struct ptool_place *place,
-		       struct ptool_model **model, struct ptool_reason *why);
-
-/**
  * ptool_reader_range() - read what was counted in a range of a recording
  * @keep: what to keep
  * @recording: the recording
  * @range: the range, which is not empty
- * @model: receives the counts
+ * @model: receives the counts, added up if they restarted in the range
  * @why: set to the reason of an error
  *
  * Return: 0, or an exit status on error.
  */
 int ptool_reader_range(const struct ptool_selection *keep,
-		       const struct ptool_recording *recording,
+		       struct ptool_recording *recording,
 		       const struct ptool_range *range,
 		       struct ptool_model **model, struct ptool_reason *why);
 

@@ -5,71 +5,71 @@
 #include "base/error.h"
 #include "model/fleet.h"
 #include "read/sources.h"
+#include "read/stretches.h"
 
-/* check groups at the end only: a group added during the range is not in the first snapshot */
-static int subtract(const struct ptool_selection *keep,
-		    struct ptool_model *now, struct ptool_model *before,
-		    struct ptool_model **difference, struct ptool_reason *why)
+static int report_changed(const struct ptool_recording *recording,
+			  struct ptool_reason *why)
 {
-	int status = ptool_selection_check(now, keep, why);
-
-	if (status)
-		return status;
-	ptool_selection_keep(now, keep);
-	ptool_selection_keep(before, keep);
-	*difference = ptool_model_difference(now, before);
-	return 0;
+	return ptool_fail(why, "%s: changed while it was read: try again",
+			  recording->name);
 }
 
-/* compute what was counted between two snapshots of a recording; narrows both */
-static int take_range(const struct ptool_selection *keep,
-		      const struct ptool_recording *recording,
-		      const struct ptool_range *range, struct ptool_model *now,
-		      struct ptool_model *before, struct ptool_model **model,
-		      struct ptool_reason *why)
+/* @place is a snapshot before the end of the range */
+static int next_of_range(struct ptool_recording *recording,
+			 struct ptool_place *place, struct ptool_reason *why)
 {
-	int status = ptool_range_check(range, recording, now, before, why);
+	int found = ptool_recording_next(recording, place, why);
 
-	if (!status)
-		status = subtract(keep, now, before, model, why);
-	if (status)
-		return status;
-	(*model)->recordings = 1;
-	(*model)->recorded = ptool_alloc(1, sizeof(*(*model)->recorded));
-	*(*model)->recorded = range->recorded;
-	return 0;
+	if (found < 0)
+		return -found;
+	return found ? report_changed(recording, why) : 0;
 }
 
-int ptool_reader_range(const struct ptool_selection *keep,
-		       const struct ptool_recording *recording,
-		       const struct ptool_range *range,
-		       struct ptool_model **model, struct ptool_reason *why)
+static int pass_range(struct ptool_stretches *stretches,
+		      struct ptool_recording *recording,
+		      const struct ptool_range *range, struct ptool_reason *why)
 {
-	struct ptool_model *now, *before;
-	int status = ptool_recording_model(recording, &range->first, &before,
-					   why);
+	struct ptool_place place = range->first;
+	int status = 0;
 
-	if (status)
-		return status;
-	status = ptool_recording_model(recording, &range->last, &now, why);
-	if (!status) {
-		status = take_range(keep, recording, range, now, before,
-				    model, why);
-		ptool_model_free(now);
+	while (!status && place.mark.number < range->last.mark.number) {
+		status = next_of_range(recording, &place, why);
+		if (!status)
+			status = ptool_stretches_pass(stretches, &place, why);
 	}
-	ptool_model_free(before);
 	return status;
 }
 
-int ptool_reader_place(const struct ptool_selection *keep,
-		       const struct ptool_recording *recording,
-		       const struct ptool_place *place,
+static int check_groups(const struct ptool_stretches *stretches,
+			struct ptool_reason *why)
+{
+	return stretches->has_groups ? 0 :
+	       ptool_fail(why, "%s", stretches->no_group.text);
+}
+
+int ptool_reader_range(const struct ptool_selection *keep,
+		       struct ptool_recording *recording,
+		       const struct ptool_range *range,
 		       struct ptool_model **model, struct ptool_reason *why)
 {
-	int status = ptool_recording_model(recording, place, model, why);
+	struct ptool_stretches stretches;
+	int status = ptool_stretches_begin(&stretches, keep, recording,
+					   &range->first, why);
 
+	stretches.warner = recording->warner;
 	if (!status)
-		ptool_selection_keep(*model, keep);
+		status = ptool_recording_return(recording, &range->first, why);
+	if (!status)
+		status = pass_range(&stretches, recording, range, why);
+	if (!status)
+		status = ptool_stretches_end(&stretches, &range->recorded,
+					     model, why);
+	if (!status) {
+		status = check_groups(&stretches, why);
+		if (status)
+			ptool_model_free(*model);
+	}
+	ptool_stretches_free(&stretches);
 	return status;
 }
 
@@ -157,9 +157,8 @@ static int add_range(struct merged *merged,
 }
 
 static int show_step(const struct merged *merged,
-		     const struct ptool_recording *recording,
-		     struct ptool_range *step, struct ptool_model *now,
-		     struct ptool_model *before, struct ptool_reason *why)
+		     struct ptool_stretches *stretches,
+		     struct ptool_range *step, struct ptool_reason *why)
 {
 	struct ptool_model *model;
 	int status;
@@ -167,8 +166,7 @@ static int show_step(const struct merged *merged,
 	step->recorded.begin_ns = step->first.mark.wall_ns;
 	step->recorded.end_ns = step->last.mark.wall_ns;
 	step->recorded.snapshots = 2;
-	status = take_range(&merged->source->keep, recording, step, now, before,
-			    &model, why);
+	status = ptool_stretches_end(stretches, &step->recorded, &model, why);
 	if (status)
 		return status;
 	status = merged->show(model, merged->argument);
@@ -176,37 +174,33 @@ static int show_step(const struct merged *merged,
 	return status;
 }
 
-/* the snapshots between the first and the last one of a step are not unpacked */
-static int find_step(struct ptool_recording *recording, struct ptool_range *step,
-		     u64 intervals, struct ptool_reason *why)
+/* the snapshots between the first and the last one of a step are only passed */
+static int pass_step(struct ptool_recording *recording,
+		     struct ptool_stretches *stretches,
+		     struct ptool_range *step, u64 intervals,
+		     struct ptool_reason *why)
 {
 	int status = 0;
 
-	while (!status && intervals--)
-		status = -ptool_recording_next(recording, &step->last, why);
+	while (!status && intervals--) {
+		status = next_of_range(recording, &step->last, why);
+		if (!status)
+			status = ptool_stretches_pass(stretches, &step->last,
+						      why);
+	}
 	return status;
 }
 
-/* replaces @before with the snapshot at which the next step begins */
 static int take_step(const struct merged *merged,
 		     struct ptool_recording *recording,
+		     struct ptool_stretches *stretches,
 		     struct ptool_range *step, u64 intervals,
-		     struct ptool_model **before, struct ptool_reason *why)
+		     struct ptool_reason *why)
 {
-	struct ptool_model *now;
-	int status = find_step(recording, step, intervals, why);
+	int status = pass_step(recording, stretches, step, intervals, why);
 
-	if (status < 0)
-		return ptool_fail(why, "%s: changed while it was read: try again",
-				  recording->name);
 	if (!status)
-		status = ptool_recording_model(recording, &step->last, &now,
-					       why);
-	if (status)
-		return status;
-	status = show_step(merged, recording, step, now, *before, why);
-	ptool_model_free(*before);
-	*before = now;
+		status = show_step(merged, stretches, step, why);
 	step->first = step->last;
 	return status;
 }
@@ -224,29 +218,44 @@ static u64 smaller(u64 a, u64 b)
 	return a < b ? a : b;
 }
 
-/* a step during which the counts restarted is shown from the restart on, without a warning */
+/* groups are checked at the end only: one added during the range is not in its first steps */
+static int check_last(const struct merged *merged,
+		      const struct ptool_recording *recording,
+		      const struct ptool_range *range, struct ptool_reason *why)
+{
+	struct ptool_model *model;
+	int status = ptool_recording_model(recording, &range->last, &model,
+					   why);
+
+	if (status)
+		return status;
+	status = ptool_selection_check(model, &merged->source->keep, why);
+	ptool_model_free(model);
+	return status;
+}
+
+/* a step with a restart has the counts since then: nothing is known between its snapshots */
 static int show_steps(struct merged *merged, struct ptool_recording *recording,
 		      const struct ptool_range *range, struct ptool_reason *why)
 {
 	u64 intervals = intervals_of_step(merged->source, range);
 	u64 last = range->last.mark.number;
 	struct ptool_range step = *range;
-	struct ptool_model *before;
-	int status = ptool_recording_return(recording, &range->first, why);
+	struct ptool_stretches stretches;
+	int status = ptool_stretches_begin(&stretches, &merged->source->keep,
+					   recording, &range->first, why);
 
+	stretches.warner = recording->warner;
 	if (!status)
-		status = ptool_recording_model(recording, &range->first,
-					       &before, why);
-	if (status)
-		return status;
+		status = check_last(merged, recording, range, why);
+	if (!status)
+		status = ptool_recording_return(recording, &range->first, why);
 	merged->is_first = false;
-	step.restarts = 0;
 	while (!status && step.first.mark.number < last)
-		status = take_step(merged, recording, &step,
+		status = take_step(merged, recording, &stretches, &step,
 				   smaller(intervals,
-					   last - step.first.mark.number),
-				   &before, why);
-	ptool_model_free(before);
+					   last - step.first.mark.number), why);
+	ptool_stretches_free(&stretches);
 	return status;
 }
 

@@ -36,11 +36,11 @@ static void list_groups(const struct ptool_model *model, char *text,
 	u32 i, j;
 
 	*text = '\0';
-	for (i = 0; i < model->probes; i++) {
+	for (i = 0; i < model->probes && length < size; i++) {
 		for (j = 0; strcmp(model->probe[j].group,
 				   model->probe[i].group); j++)
 			;
-		if (j < i || length >= size)
+		if (j < i)
 			continue;
 		length += snprintf(text + length, size - length, "%s%s",
 				   length ? ", " : "", model->probe[i].group);

@@ -4,31 +4,33 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "read/reader.h"
+#include "read/stretches.h"
 #include "read/timeline.h"
 
 /**
  * struct walk - state of the walk from snapshot to snapshot
  * @timeline: receives the columns
- * @keep: what to keep
  * @recording: the recording
  * @range: the range of the recording
  * @step: number of snapshots per column
- * @place: position of the snapshot at which the column begins
- * @before: the counts in that snapshot
- * @elapsed_ns: time from the beginning of the range to that snapshot
+ * @stretches: what was counted since the beginning of the column
+ * @first: number of the snapshot at which the column begins
+ * @begin_ns: time from the beginning of the range to that snapshot
+ * @elapsed_ns: time from the beginning of the range to the last snapshot so far
  * @names: index of the functions of @timeline
+ * @room: number of functions for which @timeline has memory
  */
 struct walk {
 	struct ptool_timeline *timeline;
-	const struct ptool_selection *keep;
 	struct ptool_recording *recording;
 	const struct ptool_range *range;
 	u64 step;
-	struct ptool_place place;
-	struct ptool_model *before;
+	struct ptool_stretches stretches;
+	u64 first;
+	u64 begin_ns;
 	u64 elapsed_ns;
 	struct ptool_names names;
+	u32 room;
 };
 
 static void function_key(const void *table, u32 index, const char **module,
@@ -51,8 +53,12 @@ function_of(struct walk *walk, const struct ptool_probe *probe)
 	if (i != PTOOL_NO_NAME)
 		return &timeline->function[i];
 	i = timeline->functions++;
-	timeline->function = ptool_realloc(timeline->function, i + 1,
-					   sizeof(*function));
+	if (i == walk->room) {
+		walk->room = 2 * walk->room + 1;
+		timeline->function = ptool_realloc(timeline->function,
+						   walk->room,
+						   sizeof(*function));
+	}
 	function = &timeline->function[i];
 	memcpy(function->module, probe->module, sizeof(function->module));
 	memcpy(function->function, probe->function, sizeof(function->function));
@@ -85,55 +91,62 @@ static void add_column(struct walk *walk, const struct ptool_model *model)
 	struct ptool_timeline_column *column =
 		&timeline->column[timeline->columns];
 
+	column->from_ns = walk->begin_ns;
 	column->to_ns = walk->elapsed_ns;
-	/* if the counts restarted, they may have done so before the range */
-	column->from_ns = column->to_ns - (model->interval_ns < column->to_ns ?
-					   model->interval_ns : column->to_ns);
 	column->restarted = model->restarted;
+	/* one step has nothing from before its restart, which may precede the range */
+	if (model->restarted && model->recorded->snapshots == 2)
+		column->from_ns = ptool_grown(column->to_ns, model->interval_ns);
 	add_probes(walk, model);
 	timeline->columns++;
 }
 
-/* end the column at @place, and begin the next one there */
-static int turn(struct walk *walk, const struct ptool_place *place,
-		struct ptool_reason *why)
+/* end the column at the last snapshot, and begin the next one there */
+static int turn(struct walk *walk, u64 number, struct ptool_reason *why)
 {
-	struct ptool_model *now, *difference;
-	int status = ptool_reader_place(walk->keep, walk->recording, place,
-					&now, why);
+	struct ptool_recorded recorded = {
+		.snapshots = number - walk->first + 1,
+	};
+	struct ptool_model *model;
+	int status = ptool_stretches_end(&walk->stretches, &recorded, &model,
+					 why);
 
 	if (status)
 		return status;
-	status = ptool_range_check_counts(walk->recording, &walk->place, place,
-					  walk->before, now, why);
-	if (!status) {
-		difference = ptool_model_difference(now, walk->before);
-		walk->elapsed_ns += ptool_range_elapsed(place, &walk->place);
-		add_column(walk, difference);
-		ptool_model_free(difference);
-	}
-	ptool_model_free(walk->before);
-	walk->before = now;
-	walk->place = *place;
-	return status;
+	add_column(walk, model);
+	ptool_model_free(model);
+	walk->first = number;
+	walk->begin_ns = walk->elapsed_ns;
+	return 0;
+}
+
+static int pass(struct walk *walk, const struct ptool_place *place,
+		struct ptool_reason *why)
+{
+	u64 number = place->mark.number;
+	int status;
+
+	walk->elapsed_ns += ptool_range_elapsed(place, &walk->stretches.last);
+	status = ptool_stretches_pass(&walk->stretches, place, why);
+	if (status || (number - walk->first < walk->step &&
+		       number < walk->range->last.mark.number))
+		return status;
+	return turn(walk, number, why);
 }
 
 static int walk_range(struct walk *walk, struct ptool_reason *why)
 {
 	u64 last = walk->range->last.mark.number;
-	struct ptool_place place;
-	int found, status = ptool_recording_return(walk->recording,
-						   &walk->range->first, why);
+	struct ptool_place place = walk->range->first;
+	int found, status = ptool_recording_return(walk->recording, &place, why);
 
-	while (!status && walk->place.mark.number < last) {
+	while (!status && place.mark.number < last) {
 		found = ptool_recording_next(walk->recording, &place, why);
 		if (found)
 			return found < 0 ? -found :
 			       ptool_fail(why, "%s: changed while it was read: try again",
 					  walk->recording->name);
-		if (place.mark.number - walk->place.mark.number == walk->step ||
-		    place.mark.number == last)
-			status = turn(walk, &place, why);
+		status = pass(walk, &place, why);
 	}
 	return status;
 }
@@ -155,25 +168,24 @@ int ptool_timeline_read(struct ptool_timeline *timeline,
 			const struct ptool_range *range, u32 most,
 			struct ptool_reason *why)
 {
+	u64 steps = range->recorded.snapshots - 1;
 	struct walk walk = {
 		.timeline = timeline,
-		.keep = keep,
 		.recording = recording,
 		.range = range,
-		.step = (range->recorded.snapshots - 2) / most + 1,
-		.place = range->first,
+		.step = (steps - 1) / most + 1,
+		.first = range->first.mark.number,
 	};
 	int status;
 
-	begin(timeline, range, most);
-	status = ptool_reader_place(keep, recording, &range->first,
-				    &walk.before, why);
-	if (status)
-		return status;
+	begin(timeline, range, (u32)((steps - 1) / walk.step + 1));
+	status = ptool_stretches_begin(&walk.stretches, keep, recording,
+				       &range->first, why);
 	ptool_names_begin(&walk.names, function_key, timeline);
-	status = walk_range(&walk, why);
+	if (!status)
+		status = walk_range(&walk, why);
 	ptool_names_free(&walk.names);
-	ptool_model_free(walk.before);
+	ptool_stretches_free(&walk.stretches);
 	return status;
 }
 

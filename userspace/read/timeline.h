@@ -16,7 +16,7 @@
  * @from_ns: start of the column, since the beginning of the timeline,
  *	CLOCK_BOOTTIME; across a reboot the difference in CLOCK_REALTIME
  * @to_ns: end of the column, on the same clock
- * @restarted: the counts restarted in the column: it begins at the last restart
+ * @restarted: the counts restarted in the column
  */
 struct ptool_timeline_column {
 	u64 from_ns;
@@ -40,7 +40,7 @@ struct ptool_timeline_function {
  * struct ptool_timeline - the columns of a recording
  * @machine: machine on which the recording was made
  * @begin_ns: start of the timeline, CLOCK_REALTIME
- * @most: maximum number of columns
+ * @most: number of columns when all are read
  * @columns: number of columns
  * @column: the columns; all span the same number of snapshots, except that the
  *	last one may span fewer
@@ -67,8 +67,9 @@ struct ptool_timeline {
  * @most: maximum number of columns
  * @why: set to the reason of an error
  *
- * Only the snapshots at the bounds of columns are unpacked. So time and memory
- * do not grow with the recording, except for the walk over its marks.
+ * Only the snapshots at the bounds of columns and before restarts are unpacked.
+ * So time and memory grow with the number of restarts, but not with the length of
+ * the recording, except for the walk over its marks.
  *
  * Return: 0, or an exit status on error.
  */

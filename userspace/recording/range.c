@@ -25,19 +25,21 @@ struct bound {
 /**
  * struct walk - state of the walk over a recording
  * @recording: the recording
- * @begin: the first snapshot
  * @end: the last snapshot so far
- * @elapsed_ns: time from @begin to @end
+ * @elapsed_ns: time from the first snapshot to @end
  * @snapshots: number of snapshots so far
+ * @earliest_ns: the earliest time of day of a snapshot so far
+ * @latest_ns: the latest one; not that of @end if the clock was set back
  * @from: search for the start of the range
  * @to: search for the end of the range
  */
 struct walk {
 	struct ptool_recording *recording;
-	struct ptool_place begin;
 	struct ptool_place end;
 	u64 elapsed_ns;
 	u64 snapshots;
+	u64 earliest_ns;
+	u64 latest_ns;
 	struct bound from;
 	struct bound to;
 };
@@ -100,9 +102,11 @@ static int step(struct walk *walk, const struct ptool_place *place,
 		return status;
 	if (walk->snapshots++)
 		walk->elapsed_ns += ptool_range_elapsed(place, &walk->end);
-	else
-		walk->begin = *place;
 	walk->end = *place;
+	if (place->mark.wall_ns < walk->earliest_ns)
+		walk->earliest_ns = place->mark.wall_ns;
+	if (place->mark.wall_ns > walk->latest_ns)
+		walk->latest_ns = place->mark.wall_ns;
 	come_nearer(walk, &walk->from, place);
 	come_nearer(walk, &walk->to, place);
 	return 0;
@@ -132,8 +136,8 @@ static bool report_outside(const struct walk *walk, const struct ptool_timestamp
 {
 	char begin[PTOOL_TIMESTAMP_LEN], end[PTOOL_TIMESTAMP_LEN], span[PTOOL_NUMBER_LEN];
 
-	ptool_timestamp_text(begin, walk->begin.mark.wall_ns);
-	ptool_timestamp_text(end, walk->end.mark.wall_ns);
+	ptool_timestamp_text(begin, walk->earliest_ns);
+	ptool_timestamp_text(end, walk->latest_ns);
 	ptool_span_text(span, walk->elapsed_ns);
 	return ptool_reason_set(why, "--%s %s is not in the recording, which covers %s: %s to %s",
 				option, when->text, span, begin, end);
@@ -146,11 +150,12 @@ static void warn_beyond(const struct walk *walk)
 	ptool_warner *warner = walk->recording->warner;
 	struct ptool_reason why;
 
-	if (from->text && from->ns < time_of(&walk->begin, 0, from)) {
+	if (from->text && from->is_absolute && from->ns < walk->earliest_ns) {
 		report_outside(walk, from, "from", &why);
 		ptool_warn(warner, "%s: %s", walk->recording->name, why.text);
 	}
-	if (to->text && to->ns > time_of(&walk->end, walk->elapsed_ns, to)) {
+	if (to->text && to->ns > (to->is_absolute ? walk->latest_ns :
+						    walk->elapsed_ns)) {
 		report_outside(walk, to, "to", &why);
 		ptool_warn(warner, "%s: %s", walk->recording->name, why.text);
 	}
@@ -165,56 +170,64 @@ static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
 		return ptool_reason_set(why, "%s, and two are needed: counts are their difference",
 					walk->snapshots ? "one snapshot only" :
 					"no snapshot");
-	if (from->text && from->ns > time_of(&walk->end, walk->elapsed_ns, from))
+	if (from->text && from->ns > (from->is_absolute ? walk->latest_ns :
+					       walk->elapsed_ns))
 		return report_outside(walk, from, "from", why);
-	if (to->text && to->ns < time_of(&walk->begin, 0, to))
+	if (to->text && to->is_absolute && to->ns < walk->earliest_ns)
 		return report_outside(walk, to, "to", why);
 	return walk->from.place->mark.number < walk->to.place->mark.number ||
 	       ptool_reason_set(why, "fewer than two of the %llu snapshots are between --from and --to: choose a wider range",
 				walk->snapshots);
 }
 
-static bool goes_on(const struct ptool_recording_mark *now,
-		    const struct ptool_recording_mark *before)
+/* the time of day at which the counts of a snapshot began */
+static u64 restart_ns(const struct ptool_recording_mark *mark)
 {
-	return now->since_ns == before->since_ns &&
-	       now->resets == before->resets;
+	return ptool_grown(mark->wall_ns, mark->time_ns - mark->since_ns);
 }
 
-/* walk from the first snapshot of the range to the last one, a second time */
-static int count_restarts(struct ptool_range *range,
-			  struct ptool_recording *recording,
-			  struct ptool_reason *why)
+static enum ptool_event_kind kind_of(const struct ptool_place *now,
+				     const struct ptool_place *before)
 {
-	struct ptool_place before = range->first, place;
-	int found, status = ptool_recording_return(recording, &before, why);
-
-	range->restarts = 0;
-	while (!status && before.mark.number < range->last.mark.number) {
-		found = ptool_recording_next(recording, &place, why);
-		if (found)
-			return found < 0 ? -found :
-			       ptool_fail(why, "%s: changed while it was read: try again",
-					  recording->name);
-		range->restarts += !goes_on(&place.mark, &before.mark);
-		before = place;
-	}
-	return status;
+	if (now->boots != before->boots)
+		return PTOOL_EVENT_REBOOT;
+	return now->mark.resets > before->mark.resets ? PTOOL_EVENT_RESET :
+							PTOOL_EVENT_RELOAD;
 }
 
-static void warn_restarts(const struct ptool_range *range,
-			  const struct ptool_recording *recording)
+bool ptool_range_restarted(const struct ptool_place *now,
+			   const struct ptool_place *before)
 {
-	const struct ptool_recording_mark *last = &range->last.mark;
-	char span[PTOOL_NUMBER_LEN];
+	return now->boots != before->boots ||
+	       now->mark.since_ns != before->mark.since_ns ||
+	       now->mark.resets != before->mark.resets;
+}
 
-	if (!range->restarts)
-		return;
-	ptool_span_text(span, last->time_ns - last->since_ns);
-	ptool_warn(recording->warner,
-		   "%s: the counts were reset, or the module reloaded, in this range (%llu time%s): only its last %s is shown; end it earlier with --to, or begin it later with --from",
-		   recording->name, range->restarts,
-		   range->restarts > 1 ? "s" : "", span);
+static void fill_restart(struct ptool_event *event,
+			 const struct ptool_place *now,
+			 const struct ptool_place *before)
+{
+	event->kind = kind_of(now, before);
+	event->at_ns = restart_ns(&now->mark);
+	event->span_ns = event->kind == PTOOL_EVENT_REBOOT ?
+			 ptool_grown(event->at_ns, before->mark.wall_ns) :
+			 ptool_grown(now->mark.since_ns, before->mark.time_ns);
+}
+
+u32 ptool_range_events(const struct ptool_place *now,
+		       const struct ptool_place *before,
+		       struct ptool_event *event)
+{
+	u32 events = 0;
+
+	if (ptool_range_restarted(now, before))
+		fill_restart(&event[events++], now, before);
+	if (now->mark.wall_ns >= before->mark.wall_ns)
+		return events;
+	event[events].kind = PTOOL_EVENT_CLOCK;
+	event[events].at_ns = now->mark.wall_ns;
+	event[events++].span_ns = before->mark.wall_ns - now->mark.wall_ns;
+	return events;
 }
 
 static void fill_recorded(struct ptool_range *range, const struct walk *walk)
@@ -222,6 +235,7 @@ static void fill_recorded(struct ptool_range *range, const struct walk *walk)
 	const struct ptool_recording_head *head = &walk->recording->head;
 	struct ptool_recorded *recorded = &range->recorded;
 
+	memset(recorded, 0, sizeof(*recorded));
 	memcpy(recorded->machine, head->machine, sizeof(recorded->machine));
 	memcpy(recorded->kernel, head->kernel, sizeof(recorded->kernel));
 	memcpy(recorded->tool, head->tool, sizeof(recorded->tool));
@@ -235,7 +249,7 @@ static void fill_recorded(struct ptool_range *range, const struct walk *walk)
 /* a time of day is on the first day of the recording that has it */
 static u64 of_day(const struct walk *walk, u64 of_day_ns)
 {
-	u64 begin_ns = walk->begin.mark.wall_ns, end_ns = walk->end.mark.wall_ns;
+	u64 begin_ns = walk->earliest_ns, end_ns = walk->latest_ns;
 	u64 ns = ptool_time_of_day(begin_ns, of_day_ns);
 	u64 next_ns = ptool_time_of_day(begin_ns + DAY_NS, of_day_ns);
 
@@ -270,6 +284,7 @@ static int resolve_both(struct ptool_recording *recording,
 	ptool_warner *warner = recording->warner;
 	struct walk walk = {
 		.recording = recording,
+		.earliest_ns = ~0ULL,
 		.from = { .when = &beginning, .place = &unused },
 		.to = { .when = &beginning, .place = &unused },
 	};
@@ -296,6 +311,7 @@ int ptool_range_find(struct ptool_range *range,
 	struct ptool_timestamp begin_at = *from, end_at = *to;
 	struct walk walk = {
 		.recording = recording,
+		.earliest_ns = ~0ULL,
 		.from.when = &begin_at,
 		.from.place = &range->first,
 		.to.when = &end_at,
@@ -319,7 +335,7 @@ int ptool_range_find(struct ptool_range *range,
 	if (status)
 		return status;
 	fill_recorded(range, &walk);
-	return count_restarts(range, recording, why);
+	return 0;
 }
 
 static int check_probe(const struct ptool_recording *recording,
@@ -343,47 +359,17 @@ int ptool_range_check_counts(const struct ptool_recording *recording,
 			     const struct ptool_model *now,
 			     struct ptool_reason *why)
 {
+	struct ptool_ids ids;
 	int status = 0;
-	u32 i;
+	u32 i, at;
 
-	if (!goes_on(&last->mark, &first->mark))
-		return 0;
+	ptool_model_ids(&ids, now);
 	for (i = 0; i < before->probes && !status; i++) {
-		const struct ptool_probe *was = &before->probe[i];
-
-		status = check_probe(recording, first, last, was,
-				     ptool_model_probe(now, was->id), why);
+		at = ptool_ids_find(&ids, before->probe[i].id);
+		status = check_probe(recording, first, last, &before->probe[i],
+				     at == PTOOL_NO_ID ? NULL : &now->probe[at],
+				     why);
 	}
-	return status;
-}
-
-static void warn_gone(const struct ptool_recording *recording,
-		      const struct ptool_model *now,
-		      const struct ptool_model *before)
-{
-	u32 i, gone = 0;
-
-	for (i = 0; i < before->probes; i++)
-		gone += !ptool_model_probe(now, before->probe[i].id);
-	if (gone)
-		ptool_warn(recording->warner,
-			   "%s: %u function%s of the first snapshot %s no longer timed at the last one; their counts are not shown",
-			   recording->name, gone, gone > 1 ? "s" : "",
-			   gone > 1 ? "are" : "is");
-}
-
-int ptool_range_check(const struct ptool_range *range,
-		      const struct ptool_recording *recording,
-		      const struct ptool_model *now,
-		      const struct ptool_model *before,
-		      struct ptool_reason *why)
-{
-	int status;
-
-	warn_restarts(range, recording);
-	status = ptool_range_check_counts(recording, &range->first,
-					  &range->last, before, now, why);
-	if (!status && goes_on(&range->last.mark, &range->first.mark))
-		warn_gone(recording, now, before);
+	ptool_ids_free(&ids);
 	return status;
 }

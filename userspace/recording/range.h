@@ -12,7 +12,6 @@
  * struct ptool_range - the range of a recording between two of its snapshots
  * @first: the snapshot at which the range begins
  * @last: the snapshot at which it ends
- * @restarts: how often the counts restarted in between
  * @recorded: description of the range
  * @is_empty: the range does not contain two snapshots; of the other members,
  *	only @why is valid
@@ -21,7 +20,6 @@
 struct ptool_range {
 	struct ptool_place first;
 	struct ptool_place last;
-	u64 restarts;
 	struct ptool_recorded recorded;
 	bool is_empty;
 	struct ptool_reason why;
@@ -56,25 +54,31 @@ int ptool_range_find(struct ptool_range *range,
 u64 ptool_range_elapsed(const struct ptool_place *now,
 			const struct ptool_place *before);
 
+/* number of events between two successive snapshots, at most */
+#define PTOOL_RANGE_EVENTS	2
+
 /**
- * ptool_range_check() - check that the ends of a range can be subtracted
- * @range: the range
- * @recording: the recording
- * @now: model of the last snapshot
- * @before: model of the first snapshot
- * @why: set to the reason of an error
+ * ptool_range_events() - find out what happened between two successive snapshots
+ * @now: the later one
+ * @before: the earlier one
+ * @event: receives the events, at most PTOOL_RANGE_EVENTS; a restart of the
+ *	counts is the first one
  *
- * If the counts restarted in the range, or if functions disappeared, the
- * recording's warner receives a warning.
- *
- * Return: 0, or an exit status on error: counts have fallen
- * although they did not restart.
+ * Return: the number of events.
  */
-int ptool_range_check(const struct ptool_range *range,
-		      const struct ptool_recording *recording,
-		      const struct ptool_model *now,
-		      const struct ptool_model *before,
-		      struct ptool_reason *why);
+u32 ptool_range_events(const struct ptool_place *now,
+		       const struct ptool_place *before,
+		       struct ptool_event *event);
+
+/**
+ * ptool_range_restarted() - check whether the counts restarted between two snapshots
+ * @now: the later one
+ * @before: the earlier one
+ *
+ * Return: true if the counts of @now do not continue those of @before.
+ */
+bool ptool_range_restarted(const struct ptool_place *now,
+			   const struct ptool_place *before);
 
 /**
  * ptool_range_check_counts() - check that the counts of one snapshot continue another's
@@ -82,11 +86,11 @@ int ptool_range_check(const struct ptool_range *range,
  * @first: position of the earlier snapshot
  * @last: position of the later snapshot
  * @before: model of the earlier snapshot
- * @now: model of the later snapshot
+ * @now: model of the later snapshot, without a restart in between
  * @why: set to the reason of an error
  *
- * Return: 0, also if the counts restarted in between; or an exit status after
- * an error was reported: counts have fallen although they did not restart.
+ * Return: 0; or an exit status on error: counts have fallen although they did
+ * not restart.
  */
 int ptool_range_check_counts(const struct ptool_recording *recording,
 			     const struct ptool_place *first,

@@ -76,26 +76,44 @@ static int fail(const struct ptool_recorder *recorder, const char *what,
 	return ptool_fail(why, "%s: %s", recorder->name, what);
 }
 
+static void undo(const struct ptool_recorder *recorder)
+{
+	if (ftruncate(recorder->fd, (off_t)recorder->bytes))
+		ptool_warn(recorder->warner,
+			   "%s: cannot remove the incomplete snapshot at the end: %s",
+			   recorder->name, strerror(errno));
+}
+
+/* return 0, or a negative errno */
+static int write_all(const struct ptool_recorder *recorder, const void *bytes,
+		     size_t size)
+{
+	ssize_t written = write(recorder->fd, bytes, size);
+
+	if (written < 0)
+		return -errno;
+	if (written < (ssize_t)size)
+		return -ENOSPC;
+	return fdatasync(recorder->fd) ? -errno : 0;
+}
+
 /*
  * Append with a single write, so that a crash can only cut the end of the file.
- * A short write, for example on a full disk, is undone.
+ * If not all of it is known to be on the disk, all of it is removed. Otherwise the
+ * next snapshot would have the same number.
  */
 static int append(struct ptool_recorder *recorder, const void *bytes,
 		  size_t size, struct ptool_reason *why)
 {
-	ssize_t written = write(recorder->fd, bytes, size);
-	int error = written < 0 ? errno : ENOSPC;
+	int error = -write_all(recorder, bytes, size);
 
-	if (written == (ssize_t)size) {
-		recorder->bytes += size;
-		return fdatasync(recorder->fd) ?
-		       fail(recorder, strerror(errno), why) : 0;
+	recorder->is_full = error == ENOSPC || error == EDQUOT;
+	if (error) {
+		undo(recorder);
+		return fail(recorder, strerror(error), why);
 	}
-	if (written > 0 && ftruncate(recorder->fd, (off_t)recorder->bytes))
-		ptool_warn(recorder->warner,
-			   "%s: cannot remove the incomplete snapshot at the end: %s",
-			   recorder->name, strerror(errno));
-	return fail(recorder, strerror(error), why);
+	recorder->bytes += size;
+	return 0;
 }
 
 /* the lock is released when the file is closed, or the process ends */

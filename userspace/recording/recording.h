@@ -204,6 +204,8 @@ u64 ptool_recording_hash(const void *bytes, size_t size, size_t at);
  * @warner: receives warnings
  * @fd: descriptor of the file, which holds a lock on it
  * @is_new: the recording was created, not continued
+ * @is_full: the last write failed because the disk or the quota is full; a later
+ *	one may succeed
  * @snapshots: number of snapshots in the recording
  * @bytes: size of the recording
  */
@@ -212,6 +214,7 @@ struct ptool_recorder {
 	ptool_warner *warner;
 	int fd;
 	bool is_new;
+	bool is_full;
 	u64 snapshots;
 	u64 bytes;
 };
