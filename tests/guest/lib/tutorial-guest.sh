@@ -47,7 +47,7 @@ clamp() {
 # record NAME: one TCP transfer from the client to the server
 record() {
 	pathtime reset
-	pathtime record --interval 500ms --output "$OUT/$1.ptime" -- \
+	pathtime record --interval 40ms --output "$OUT/$1.ptime" -- \
 		ip netns exec client iperf3 -c "$SERVER4" -t $SENDING_SECONDS >"$OUT/$1.txt" 2>&1
 	grep receiver "$OUT/$1.txt"
 }
