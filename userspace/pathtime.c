@@ -16,7 +16,7 @@
 #define OPTIONS_OF_ADD		PTOOL_OPTION_BIT(ALL)
 #define MORE_HELP_OF_ADD	"; FUNCTION may be a pattern"
 #define OPTIONS_OF_DEL		PTOOL_OPTION_BIT(ALL)
-#define MORE_HELP_OF_DEL	"; FUNCTION may be a pattern"
+#define MORE_HELP_OF_DEL	"; patterns, too"
 
 const struct ptool_command ptool_commands[] = {
 	{ "summary", ptool_cmd_summary, "[FUNCTION]", 0, 1,

@@ -446,7 +446,7 @@ else
 fi
 # The tool waits for its input when the signal arrives.
 mkdir "$scratch/ended"
-mkfifo "$scratch/fifo"
+mkfifo "$scratch/input"
 begun()
 {
 	[ -n "$(ls -A "$scratch/ended")" ]
@@ -454,7 +454,7 @@ begun()
 for signal in HUP INT TERM; do
 	# bash makes background programs ignore SIGINT, and nohup makes all programs ignore SIGHUP.
 	perl -e '@SIG{"INT", "HUP"} = ("DEFAULT") x 2; exec @ARGV' "$pathtime" export --csv \
-		-f "$scratch/fifo" -o "$scratch/ended/file" &
+		-f "$scratch/input" -o "$scratch/ended/file" &
 	tool=$!
 	ok "SIG$signal: the file was begun" until_true begun
 	kill -$signal $tool

@@ -40,7 +40,7 @@ for kind in "${files[@]}"; do
 	is "$kind: diff" "$status" 0
 done
 
-run summary --file "$snapshot" paths
+run summary --file "$snapshot" hist esp_input
 is "two commands" "$status" 2
 run -f "$capture" -f "$capture" --json
 is "several captures" "$(jq -s length <<< "$out")" 2

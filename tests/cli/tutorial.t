@@ -69,6 +69,6 @@ walk compare
 like "there are commands" "$tests" '^([5-9]|[1-9][0-9])$'
 for recording in "$top"/docs/tutorial/*.ptime; do
 	ok "$(basename "$recording") is small" \
-		[ "$(stat -c %s "$recording")" -lt 200000 ]
+		[ "$(stat -c %s "$recording")" -lt 300000 ]
 done
 done_testing

@@ -168,7 +168,8 @@ kernel_build_packages() {
 
 # Is the kernel, and are its modules, compiled by clang?
 is_llvm() {
-	kernel_variables | grep -qx 'LLVM=1'
+	# without -q, as kernel_variables must not die of a closed pipe
+	kernel_variables | grep -x 'LLVM=1' >/dev/null
 }
 
 # Print "CONFIG_NAME=VALUE" lines: other options are n. A file overrides those before it.
