@@ -30,7 +30,7 @@ struct ptool_command {
 	const char *help;
 };
 
-/* the table of commands (pathtime.c); its last name is NULL */
+/* the table of commands; its last name is NULL */
 extern const struct ptool_command ptool_commands[];
 
 /**
