@@ -49,10 +49,10 @@ pathtime=$exporter run --help
 is "--help" "$status$err" 0
 like "--help names the manual page" "$out" '^More in pathtime-exporter\(8\)\.$'
 is "--help fits a terminal" "$(grep -E '^.{81}' <<< "$out")" ""
-options=$(grep -oE '^  -[A-Za-z], --[a-z-]+' <<< "$out" | tr -d ',' | sed 's/^ *//' | sort)
+options=$(grep -oE '^ +(-[A-Za-z], )?--[a-z-]+' <<< "$out" | tr -d ',' | sed 's/^ *//' | sort)
 is "options of the manual page" \
 	"$(sed 's/\\-/-/g' "$top/userspace/man/pathtime-exporter.8" |
-		awk 'tag { print $2, $5 } { tag = /^\.TP/ }' | tr -d ',' | sort)" "$options"
+		awk 'tag { print $2 ~ /^--/ ? $2 : $2 " " $5 } { tag = /^\.TP/ }' | tr -d ',' | sort)" "$options"
 ok "--help that cannot be written is an error" \
 	[ "$("$exporter" --help 2>&1 > /dev/full; echo " $?")" != " 0" ]
 
@@ -75,6 +75,6 @@ complete_line()
 . "$top/userspace/completion/pathtime.bash"
 is "completes options" "$(complete_line --l)" --listen
 is "completes all options" "$(complete_line "" | tr ' ' '\n' | sort)" \
-	"$(cut -d ' ' -f 2 <<< "$options" | sort)"
+	"$(sed 's/.* //' <<< "$options" | sort)"
 is "completes no address" "$(complete_line --listen "")" ""
 done_testing

@@ -71,13 +71,13 @@ _pathtime()
 		words="function calls missed mean p50 p90 p95 p99 p99.9 max total self path packets" ;;
 	-c|--color)
 		words="auto always never" ;;
-	-B|--buckets)
+	--buckets)
 		words="1 2 4 8 16 32 64 128" ;;
 	-f|--file|-o|--output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
-	--limit|--fail-above|-l|--listen|-k|--paths|-m|--machine)
+	--limit|--fail-above|-l|--listen|--paths|-m|--machine)
 		return ;;
 	*)
 		command=$(_pathtime_command "$commands")
@@ -131,13 +131,13 @@ _pathtime_exporter()
 	case ${COMP_WORDS[COMP_CWORD-1]} in
 	-g|--group)
 		words=$(_pathtime_groups) ;;
-	-l|--listen|-C|--cpu|-k|--paths)
+	-l|--listen|-C|--cpu|--paths)
 		return ;;
-	-B|--buckets)
+	--buckets)
 		words="1 2 4 8 16 32 64 128" ;;
 	*)
 		words=$(pathtime-exporter --help 2> /dev/null |
-			grep -oE '^ .*, --[a-z-]+' | sed 's/.* //') ;;
+			grep -oE '^ +(-[A-Za-z], )?--[a-z-]+' | sed 's/.* //') ;;
 	esac
 	mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
 }

@@ -328,10 +328,10 @@ static const struct {
 		"listen", 'l', "ADDR:PORT", set_listen, 0,
 		"answer at this address; the default is 127.0.0.1:7284" },
 	[PTOOL_OPTION_BUCKETS] = {
-		"buckets", 'B', "NUMBER", set_buckets, 0,
+		"buckets", 0, "NUMBER", set_buckets, 0,
 		"Prometheus: buckets per power of two: 1, 2, 4, 8, 16" },
 	[PTOOL_OPTION_PATHS] = {
-		"paths", 'k', "NUMBER", set_paths, 0,
+		"paths", 0, "NUMBER", set_paths, 0,
 		"Prometheus: paths to write, the others added up; 100" },
 	[PTOOL_OPTION_APPEND] = {
 		"append", 0, NULL, NULL, FLAG(append),
