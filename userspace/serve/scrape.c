@@ -39,7 +39,8 @@ bool ptool_scrape_print(struct ptool_scrape *scrape, const struct ptool_out *out
 	if (model->paths)
 		scrape->style.other_paths =
 			ptool_path_limit_apply(&scrape->limit, model->paths);
-	ptool_prometheus_print(out, model, &scrape->style);
+	ptool_prometheus_print(out, &ptool_exposition_text, model,
+			       &scrape->style);
 	ptool_model_free(model);
 	return true;
 }
