@@ -51,11 +51,13 @@ static const struct {
 	{ "q=1", "q=1", 1000 },
 };
 
-/* what scrapers send, and what they get: text, OpenMetrics, or protobuf */
+/* scrapers get text, OpenMetrics, or protobuf */
 #define TEXT		"text/plain;version=0.0.4"
 #define OPENMETRICS	"application/openmetrics-text;version=1.0.0"
-#define PROTOBUF	"application/vnd.google.protobuf;" \
-			"proto=io.prometheus.client.MetricFamily;encoding=delimited"
+#define OLDER		"application/openmetrics-text;version=0.0.1"
+#define ESCAPING	";escaping=allow-utf-8"
+#define MESSAGES	"application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily"
+#define PROTOBUF	MESSAGES ";encoding=delimited"
 
 static const char *const forms[] = { TEXT, OPENMETRICS, PROTOBUF, NULL };
 
@@ -69,21 +71,13 @@ static const struct {
 	/* Prometheus 2.4 and VictoriaMetrics */
 	{ "text/plain;version=0.0.4;q=1,*/*;q=0.1", 0 },
 	/* Prometheus 2.42, without and with native histograms */
-	{ "application/openmetrics-text;version=1.0.0,"
-	  "application/openmetrics-text;version=0.0.1;q=0.75,"
-	  "text/plain;version=0.0.4;q=0.5,*/*;q=0.1", 1 },
-	{ "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;"
-	  "encoding=delimited,application/openmetrics-text;version=1.0.0;q=0.8,"
-	  "application/openmetrics-text;version=0.0.1;q=0.75,"
-	  "text/plain;version=0.0.4;q=0.5,*/*;q=0.1", 2 },
+	{ OPENMETRICS "," OLDER ";q=0.75," TEXT ";q=0.5,*/*;q=0.1", 1 },
+	{ PROTOBUF "," OPENMETRICS ";q=0.8," OLDER ";q=0.75," TEXT ";q=0.5,*/*;q=0.1", 2 },
 	/* Prometheus 3 */
-	{ "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,"
-	  "application/openmetrics-text;version=0.0.1;q=0.5,"
-	  "text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,"
-	  "text/plain;version=0.0.4;q=0.3,*/*;q=0.2", 1 },
+	{ OPENMETRICS ESCAPING ";q=0.6," OLDER ";q=0.5,text/plain;version=1.0.0" ESCAPING
+	  ";q=0.4," TEXT ";q=0.3,*/*;q=0.2", 1 },
 	/* Telegraf */
-	{ "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;"
-	  "encoding=delimited;q=0.7,text/plain;version=0.0.4;q=0.3", 2 },
+	{ PROTOBUF ";q=0.7," TEXT ";q=0.3", 2 },
 	{ OPENMETRICS, 1 },
 	{ OPENMETRICS ", */*", 1 },
 	{ OPENMETRICS ";q=0.1, */*;q=0.9", 0 },
@@ -92,12 +86,11 @@ static const struct {
 	{ OPENMETRICS ", " TEXT ", " PROTOBUF, 2 },
 	{ OPENMETRICS ";q=0", 0 },
 	{ PROTOBUF ";q=0, " OPENMETRICS ";q=0.1", 1 },
-	{ "application/openmetrics-text;version=0.0.1", 0 },
+	{ OLDER, 0 },
 	{ "application/vnd.google.protobuf", 0 },
-	{ "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;"
-	  "encoding=text", 0 },
-	{ "application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily ; "
-	  "encoding=DELIMITED", 2 },
+	{ MESSAGES, 0 },
+	{ MESSAGES ";encoding=text", 0 },
+	{ MESSAGES " ; encoding=DELIMITED", 2 },
 };
 
 int main(void)

@@ -12,6 +12,7 @@
 
 #include "base/types.h"
 #include "model/counts.h"
+#include "output/wire.h"
 
 /* labels of a metric or of an exemplar */
 #define PTOOL_LABELS_MAX	10
@@ -74,6 +75,16 @@ struct ptool_histogram {
 };
 
 /**
+ * struct ptool_sink - the destination of metrics
+ * @file: the stream
+ * @wire: the metric so far, in a format that needs its length first
+ */
+struct ptool_sink {
+	FILE *file;
+	struct ptool_wire wire;
+};
+
+/**
  * struct ptool_exposition - a format of Prometheus
  * @type: the value of Content-Type
  * @begin: begin a metric
@@ -84,19 +95,22 @@ struct ptool_histogram {
  */
 struct ptool_exposition {
 	const char *type;
-	void (*begin)(FILE *to, const struct ptool_metric *metric);
-	void (*number)(FILE *to, const struct ptool_metric *metric,
+	void (*begin)(struct ptool_sink *to, const struct ptool_metric *metric);
+	void (*number)(struct ptool_sink *to, const struct ptool_metric *metric,
 		       const struct ptool_labels *labels,
 		       struct ptool_number number);
-	void (*histogram)(FILE *to, const struct ptool_metric *metric,
+	void (*histogram)(struct ptool_sink *to, const struct ptool_metric *metric,
 			  const struct ptool_labels *labels,
 			  const struct ptool_histogram *histogram);
-	void (*end)(FILE *to);
-	void (*finish)(FILE *to);
+	void (*end)(struct ptool_sink *to);
+	void (*finish)(struct ptool_sink *to);
 };
 
 /* text format 0.0.4 */
 extern const struct ptool_exposition ptool_exposition_text;
+
+/* protobuf, with native histograms; only the exporter has it */
+extern const struct ptool_exposition ptool_exposition_protobuf;
 
 /**
  * struct ptool_bounds - a position in the buckets of a classic histogram

@@ -11,9 +11,9 @@ static const char *const types[] = {
 	[PTOOL_HISTOGRAM] = "histogram",
 };
 
-static void begin(FILE *to, const struct ptool_metric *metric)
+static void begin(struct ptool_sink *to, const struct ptool_metric *metric)
 {
-	fprintf(to, "# HELP %s %s\n# TYPE %s %s\n", metric->name, metric->help,
+	fprintf(to->file, "# HELP %s %s\n# TYPE %s %s\n", metric->name, metric->help,
 		metric->name, types[metric->type]);
 }
 
@@ -71,11 +71,12 @@ static void print_line(FILE *to, const struct ptool_metric *metric,
 	fputc('\n', to);
 }
 
-static void print_value(FILE *to, const struct ptool_metric *metric,
+static void print_value(struct ptool_sink *to,
+			const struct ptool_metric *metric,
 			const struct ptool_labels *labels,
 			struct ptool_number number)
 {
-	print_line(to, metric, "", labels, number);
+	print_line(to->file, metric, "", labels, number);
 }
 
 static void print_bound(FILE *to, u64 bound_ns)
@@ -124,13 +125,14 @@ static void print_sums(FILE *to, const struct ptool_metric *metric,
  * one with an increase when the first calls come, and histogram_quantile() would
  * then report the longest bound. The number of calls begins at 0 for rate().
  */
-static void print_histogram(FILE *to, const struct ptool_metric *metric,
+static void print_histogram(struct ptool_sink *to,
+			    const struct ptool_metric *metric,
 			    const struct ptool_labels *labels,
 			    const struct ptool_histogram *histogram)
 {
 	if (histogram->series->calls)
-		print_buckets(to, metric, labels, histogram);
-	print_sums(to, metric, labels, histogram->series);
+		print_buckets(to->file, metric, labels, histogram);
+	print_sums(to->file, metric, labels, histogram->series);
 }
 
 const struct ptool_exposition ptool_exposition_text = {

@@ -11,15 +11,15 @@
 static const struct ptool_labels no_labels;
 
 /**
- * struct exporting - what is written, and where
- * @to: the stream
+ * struct exporting - a model on its way to Prometheus
+ * @to: where it is written
  * @format: the format
  * @model: the model
  * @style: how to write it
  * @bucket_bits: exponent of the buckets per power of two of classic histograms
  */
 struct exporting {
-	FILE *to;
+	struct ptool_sink *to;
 	const struct ptool_exposition *format;
 	const struct ptool_model *model;
 	const struct ptool_prometheus_style *style;
@@ -387,8 +387,9 @@ void ptool_prometheus_print(const struct ptool_out *out,
 			    const struct ptool_model *model,
 			    const struct ptool_prometheus_style *style)
 {
+	struct ptool_sink sink = { .file = out->file };
 	const struct exporting by = {
-		.to = out->file,
+		.to = &sink,
 		.format = format,
 		.model = model,
 		.style = style,
@@ -405,13 +406,15 @@ void ptool_prometheus_print(const struct ptool_out *out,
 	put_durations(&by);
 	put_paths(&by);
 	if (format->finish)
-		format->finish(out->file);
+		format->finish(&sink);
+	ptool_wire_release(&sink.wire);
 }
 
 void ptool_prometheus_print_down(const struct ptool_out *out)
 {
+	struct ptool_sink sink = { .file = out->file };
 	const struct exporting by = {
-		.to = out->file,
+		.to = &sink,
 		.format = &ptool_exposition_text,
 	};
 

@@ -94,9 +94,10 @@ static bool is_named(struct part form, const char *name, int *weight)
 {
 	size_t left = strlen(name);
 
-	while (name)
+	do {
 		if (!has_parameter(form, next_part(&name, &left, ';'), weight))
 			return false;
+	} while (name);
 	return true;
 }
 
@@ -104,12 +105,12 @@ int ptool_accept_weight(const char *header, const char *name)
 {
 	size_t left = strlen(header);
 
-	while (header) {
+	do {
 		int weight = WEIGHT_MAX;
 
 		if (is_named(next_part(&header, &left, ','), name, &weight))
 			return weight;
-	}
+	} while (header);
 	return PTOOL_ACCEPT_UNNAMED;
 }
 

@@ -26,11 +26,13 @@
 /* the forms of /metrics, as a client asks for them, and what writes each of them */
 static const char *const forms[] = {
 	"text/plain;version=0.0.4",
+	"application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited",
 	NULL
 };
 
 static const struct ptool_exposition *const formats[] = {
 	&ptool_exposition_text,
+	&ptool_exposition_protobuf,
 };
 
 /* on an error status Prometheus sets `up` to 0: no value is better than a stale one */
