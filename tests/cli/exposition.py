@@ -3,9 +3,12 @@
 """A second reader of the exporter's formats, for exposition.t.
 
 usage: exposition.py protobuf BODY TEXT HIST_JSON PATHS_JSON [DIRECTORY]
+       exposition.py openmetrics BODY TEXT PATHS_JSON PROTOBUF_BODY
 
-Compares an answer in protobuf with the text of the same counts, and the quantiles of its native histograms with the tool's
-buckets. The messages are decoded here by the definition of the wire format, and, if DIRECTORY has what protoc made of
+Compares an answer in OpenMetrics with the text of the same counts, and its exemplars with the slowest packets of the tool and
+with those of the answer in protobuf. Where prometheus_client is installed, its parser reads the answer, too.
+
+Compares an answer in protobuf with the text, and the quantiles of its native histograms with the tool's buckets. The messages are decoded here by the definition of the wire format, and, if DIRECTORY has what protoc made of
 metrics.proto, by protobuf's own library as well. Prints the differences; the last line says what was compared.
 """
 import json
@@ -209,6 +212,10 @@ def read_protobuf(path):
     return samples, types, histograms
 
 
+def text_of_bound(bound):
+    return "+Inf" if bound == math.inf else f"{bound:.9f}"
+
+
 def text_of(histograms):
     """the samples that text has of histograms"""
     samples = {}
@@ -216,8 +223,7 @@ def text_of(histograms):
         samples[name + "_sum", labels] = histogram.sum
         samples[name + "_count", labels] = histogram.count
         for bound, count in histogram.classic:
-            le = "+Inf" if bound == math.inf else f"{bound:.9f}"
-            samples[name + "_bucket", labels + (("le", le),)] = count
+            samples[name + "_bucket", labels + (("le", text_of_bound(bound)),)] = count
     return samples
 
 
@@ -335,8 +341,124 @@ def main_protobuf(body, text, hist, paths, directory=None):
             f"{to_middle:.2%} from middles, {to_tool:.2%} from percentiles")
 
 
+# --- OpenMetrics ---
+
+SUFFIXES = {"counter": ["_total"], "gauge": [""], "info": ["_info"], "histogram": ["_bucket", "_sum", "_count"]}
+EXEMPLAR = re.compile(r" # \{(.*)\} (\S+) (\S+)$")
+
+
+def read_openmetrics(path):
+    """samples as in text, types, and exemplars by name and labels, in seconds"""
+    samples, types, exemplars, family = {}, {}, {}, None
+    with open(path, encoding="utf-8") as file:
+        lines = file.read().split("\n")
+    equal("the end", lines[-2:], ["# EOF", ""])
+    for line in lines[:-2]:
+        if line.startswith("# HELP "):
+            family = line.split()[2]
+            equal(f"{family}: described twice", family in types, False)
+        elif line.startswith("# TYPE "):
+            equal("TYPE", line.split()[2], family)
+            types[family] = line.split()[3]
+        elif line.startswith("# UNIT "):
+            equal("UNIT", line.split()[2].endswith("_" + line.split()[3]), True)
+        else:
+            found = EXEMPLAR.search(line)
+            name, labels, value = SAMPLE.match(line[:found.start()] if found else line).groups()
+            key = name, labels_of(labels)
+            equal(f"{name} is of {family}", name in [family + suffix for suffix in SUFFIXES[types[family]]], True)
+            samples[key] = float(value)
+            if found:
+                exemplars[key] = labels_of(found[1]), float(found[2]), float(found[3])
+    return samples, types, exemplars
+
+
+def without_empty(samples):
+    """without the buckets of histograms without calls, which have 0; their last one is +Inf"""
+    kept = {}
+    for (name, labels), value in samples.items():
+        series = labels[:-1]
+        if name.endswith("_bucket") and not samples[name.removesuffix("bucket") + "count", series]:
+            equal(f"{name} {labels}", value, 0)
+            equal(f"{name} {series}: +Inf", (name, series + (("le", "+Inf"),)) in samples, True)
+            continue
+        kept[name, labels] = value
+    return kept
+
+
+def facts_of(slowest):
+    """the labels of an exemplar: those that fit into 128 characters"""
+    facts, room = [], 128
+    for name in "in", "out", "protocol", "transport", "source_port", "destination_port", "bytes", "netns":
+        text = str(slowest[name] or "")
+        if text and len(name) + len(text) <= room:
+            facts.append((name, text))
+            room -= len(name) + len(text)
+    return tuple(facts)
+
+
+def compare_exemplars(exemplars, samples, paths):
+    with open(paths, encoding="utf-8") as file:
+        paths = {(("path", path["path"]), ("reason", path["reason"] or "")): path
+                 for path in json.load(file).get("paths", [])}
+    seen = set()
+    for (name, labels), (facts, value, _) in exemplars.items():
+        what = f"{name} {labels}: exemplar"
+        slowest = paths[labels[:-1]]["slowest"][0]
+        seen.add(labels[:-1])
+        equal(f"{what}: value", f"{value * 1e9:.12g}", f"{slowest['total_ns']:.12g}")
+        equal(f"{what}: labels", facts, facts_of(slowest))
+        bounds = [float(key[1][-1][1]) for key in samples if key[0] == name and key[1][:-1] == labels[:-1]]
+        bound = float(labels[-1][1])
+        equal(f"{what}: bucket", min(other for other in bounds if other >= value), bound)
+    equal("paths with an exemplar", seen, {key for key, path in paths.items() if path["slowest"]})
+
+
+def compare_client(path, samples, exemplars):
+    """the parser of Python's client must find the same; it refuses series that are there twice"""
+    try:
+        from prometheus_client.openmetrics.parser import text_fd_to_metric_families
+    except ImportError:
+        return "no second parser"
+    own, own_exemplars = {}, {}
+    with open(path, encoding="utf-8") as file:
+        for family in text_fd_to_metric_families(file):
+            for sample in family.samples:
+                key = sample.name, tuple(sorted(sample.labels.items()))
+                own[key] = sample.value
+                if sample.exemplar:
+                    own_exemplars[key] = sample.exemplar.labels, sample.exemplar.value, float(sample.exemplar.timestamp)
+    compare_samples({(name, tuple(sorted(labels))): value for (name, labels), value in samples.items()}, own)
+    equal("exemplars of prometheus_client", own_exemplars,
+          {(name, tuple(sorted(labels))): (dict(facts), *rest) for (name, labels), (facts, *rest) in exemplars.items()})
+    return "prometheus_client agrees"
+
+
+def is_unique(path):
+    """some snapshots of the tests have a function twice, as no module has"""
+    with open(path, encoding="utf-8") as file:
+        series = [line.rpartition(" ")[0] for line in file if not line.startswith("#")]
+    return len(series) == len(set(series))
+
+
+def main_openmetrics(body, text, paths, protobuf):
+    samples, types, exemplars = read_openmetrics(body)
+    wanted, wanted_types = read_text(text)
+    compare_samples(without_empty(samples), wanted)
+    equal("number of families", len(types), len(wanted_types))
+    compare_exemplars(exemplars, samples, paths)
+    _, _, histograms = read_protobuf(protobuf)
+    equal("exemplars of protobuf",
+          {(name + "_bucket", labels, text_of_bound(bound), f"{value:.12g}", round(time, 3)): facts
+           for (name, labels), histogram in histograms.items() for bound, (facts, value, time) in histogram.exemplars},
+          {(name, labels[:-1], labels[-1][1], f"{value:.12g}", round(time, 3)): facts
+           for (name, labels), (facts, value, time) in exemplars.items()})
+    result = compare_client(body, samples, exemplars) if is_unique(text) else "functions twice"
+    return f"{len(samples)} values, {len(exemplars)} exemplars, {result}"
+
+
 def main():
-    result = {"protobuf": main_protobuf}[sys.argv[1]](*sys.argv[2:])
+    result = {"protobuf": main_protobuf, "openmetrics": main_openmetrics}[sys.argv[1]](*sys.argv[2:])
     for difference in differences[:20]:
         print(difference)
     print(result)

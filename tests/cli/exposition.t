@@ -17,6 +17,7 @@ enter_namespace
 no_debugfs || skip_all "debugfs cannot be unmounted"
 fake_debugfs
 
+openmetrics="application/openmetrics-text;version=1.0.0"
 protobuf="application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited"
 
 # start [OPTION]...: start the exporter; set $tool to its process, and $url to its address
@@ -75,6 +76,12 @@ compare_protobuf()
 		"$scratch/hist" "$scratch/paths" "${library[@]}" 2>&1
 }
 
+compare_openmetrics()
+{
+	/usr/bin/python3 "$here/exposition.py" openmetrics "$scratch/openmetrics" "$scratch/text" \
+		"$scratch/paths" "$scratch/protobuf" 2>&1
+}
+
 # compare BUCKETS SNAPSHOT...: compare the formats; count the quantiles in $quantiles
 compare()
 {
@@ -95,15 +102,27 @@ compare()
 		if [[ $result =~ ([0-9]+)" quantiles" ]]; then
 			quantiles=$((quantiles + BASH_REMATCH[1]))
 		fi
+		get openmetrics "$openmetrics"
+		like "$name: the type of OpenMetrics" "$head" \
+			'^Content-Type: application/openmetrics-text; version=1\.0\.0; charset=utf-8$'
+		result=$(compare_openmetrics)
+		like "$name, $1 buckets: $result" "$result" '^[0-9]+ values, [0-9]+ exemplars, [^ ]+ [a-z ]+$'
+		is "$name: no difference in OpenMetrics" "$(wc -l <<< "$result")" 1
+		if [[ $result =~ ([0-9]+)" exemplars" ]]; then
+			exemplars=$((exemplars + BASH_REMATCH[1]))
+		fi
 	done
 	stop
 }
 
 quantiles=0
+exemplars=0
 compare 1 "$top"/tests/data/*.snapshot "$data"/*.snapshot
 ok "enough to compare: $quantiles quantiles" [ $quantiles -gt 1000 ]
+ok "enough exemplars: $exemplars" [ $exemplars -gt 4 ]
 sed -i '0,/_sum{/ s/\(_sum{.*}\) .*/\1 1/' "$scratch/text"
 like "a difference is seen" "$(compare_protobuf)" '_sum.* wanted 1\.0$'
+like "a difference in OpenMetrics is seen" "$(compare_openmetrics)" '_sum.* wanted 1\.0$'
 # the native histograms do not depend on it
 compare 16 "$top/tests/data/gateway-6.1.snapshot" "$data"/{paths,wide,after_fine}.snapshot
 
@@ -170,7 +189,44 @@ apart()
 		} END { printf "%d %.2f\n", NR, 100 * most }'
 }
 
+# exemplars: print what Prometheus stored: path, le or nothing, labels, seconds
+exemplars()
+{
+	curl -sG --max-time 30 -d start=1 -d end=9999999999 \
+		--data-urlencode "query=pathtime_path_duration_seconds$1" "http://$server/api/v1/query_exemplars" |
+		jq -rc '.data[] | .seriesLabels as $of | .exemplars[]
+			| [$of.path, $of.le // "", (.labels | to_entries | map(.key + "=" + .value) | join(",")), .value] | join("; ")' |
+		LC_ALL=C sort
+}
+
+has_exemplars()
+{
+	[ -n "$(exemplars "$1")" ]
+}
+
+# has_scraped: has Prometheus scraped more than once? Only then would it warn of exemplars that are out of order
+has_scraped()
+{
+	[ "$(ask 'count_over_time(up[1m]) > 2')" ]
+}
+
 if command -v prometheus > /dev/null; then
+	# with OpenMetrics, and with protobuf
+	for of in exemplar-storage: exemplar-storage,native-histograms:native; do
+		put "$data/paths.snapshot"
+		start
+		start_prometheus "${of%:*}"
+		suffix=_bucket low="0.000001024" high="0.000004096"
+		[ "${of#*:}" = "" ] || suffix="" low="" high=""
+		ok "$of stores exemplars" until_true has_exemplars "$suffix"
+		is "$of: they are those of the slowest packets" "$(exemplars "$suffix")" \
+			"rx > drop; $low; bytes=40,in=1; 7e-07
+rx > flowtable > tx; $high; bytes=1500,destination_port=53,in=1@4026532281,netns=4026532281,out=2@4026532281,protocol=ipv4,source_port=5000,transport=udp; 0.000004"
+		ok "$of: scraped again" until_true has_scraped
+		is "$of: no warning of Prometheus" "$(grep -E 'level=(warn|error)' "$scratch/prometheus.log")" ""
+		stop_prometheus
+		stop
+	done
 	put "$top/tests/data/gateway-6.1.snapshot"
 	start
 	start_prometheus native-histograms

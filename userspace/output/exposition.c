@@ -42,10 +42,22 @@ bool ptool_bounds_next(struct ptool_bounds *at)
 
 	if (at->bound_ns == PTOOL_NO_BOUND)
 		return false;
+	at->low_ns = at->bound_ns;
 	at->bound_ns = bound_of(histogram->bucket_bits, at->bucket++);
 	while (at->next < sum->buckets &&
 	       ptime_hist_low(histogram->hist_bits,
 			      sum->bucket[at->next].bucket) < at->bound_ns)
 		at->below += sum->bucket[at->next++].calls;
 	return true;
+}
+
+const struct ptool_exemplar *
+ptool_bounds_exemplar(const struct ptool_bounds *at)
+{
+	const struct ptool_exemplar *exemplar = at->histogram->exemplar;
+
+	if (!exemplar || exemplar->value_ns > at->bound_ns ||
+	    (at->low_ns && exemplar->value_ns <= at->low_ns))
+		return NULL;
+	return exemplar;
 }

@@ -58,6 +58,18 @@ struct ptool_number {
 	u32 decimals;
 };
 
+/**
+ * struct ptool_exemplar - one of the values of a histogram, and what it is of
+ * @labels: what it is of; all names and texts together have up to 128 characters
+ * @value_ns: the value
+ * @time_ms: when it was measured, since 1970
+ */
+struct ptool_exemplar {
+	struct ptool_labels labels;
+	u64 value_ns;
+	u64 time_ms;
+};
+
 /* times in seconds: integers are exact, a double would round */
 #define PTOOL_NUMBER_OF_NS(_ns)	((struct ptool_number){ (_ns), 9 })
 
@@ -67,11 +79,13 @@ struct ptool_number {
  * @hist_bits: exponent of their buckets per power of two
  * @bucket_bits: exponent of the buckets per power of two that classic histograms
  *	have, not more than @hist_bits
+ * @exemplar: one of the values; NULL for none
  */
 struct ptool_histogram {
 	const struct ptool_series *series;
 	u32 hist_bits;
 	u32 bucket_bits;
+	const struct ptool_exemplar *exemplar;
 };
 
 /**
@@ -109,6 +123,9 @@ struct ptool_exposition {
 /* text format 0.0.4 */
 extern const struct ptool_exposition ptool_exposition_text;
 
+/* OpenMetrics 1.0.0, a text format with exemplars */
+extern const struct ptool_exposition ptool_exposition_openmetrics;
+
 /* protobuf, with native histograms; only the exporter has it */
 extern const struct ptool_exposition ptool_exposition_protobuf;
 
@@ -117,6 +134,7 @@ extern const struct ptool_exposition ptool_exposition_protobuf;
  * @histogram: the histogram
  * @bucket: number of the next bound
  * @next: the next of the series' buckets
+ * @low_ns: the upper bound of the bucket before; 0 for the first bucket
  * @bound_ns: the upper bound; PTOOL_NO_BOUND for the last bucket
  * @below: number of times below the bound
  */
@@ -124,6 +142,7 @@ struct ptool_bounds {
 	const struct ptool_histogram *histogram;
 	u32 bucket;
 	u32 next;
+	u64 low_ns;
 	u64 bound_ns;
 	u64 below;
 };
@@ -144,5 +163,17 @@ ptool_bounds_begin(const struct ptool_histogram *histogram);
  * Return: false if there is no further bucket.
  */
 bool ptool_bounds_next(struct ptool_bounds *at);
+
+/**
+ * ptool_bounds_exemplar() - Get the exemplar of a bucket
+ * @at: the position
+ *
+ * For Prometheus, upper bounds are included. A whole number of nanoseconds that
+ * is one therefore is an exemplar of the bucket below the one that counts it.
+ *
+ * Return: the exemplar; NULL if it is in another bucket.
+ */
+const struct ptool_exemplar *
+ptool_bounds_exemplar(const struct ptool_bounds *at);
 
 #endif /* _PATHTIME_EXPOSITION_H */

@@ -6,6 +6,9 @@
 #include "output/exposition.h"
 #include "output/native.h"
 
+#define MS_PER_S	1000
+#define NS_PER_MS	1000000
+
 #define TYPE	\
 	"application/vnd.google.protobuf; proto=io.prometheus.client.MetricFamily; encoding=delimited"
 
@@ -39,6 +42,14 @@ enum {
 
 	BUCKET_COUNT		= 1,
 	BUCKET_BOUND		= 2,
+	BUCKET_EXEMPLAR		= 3,
+
+	EXEMPLAR_LABEL		= 1,
+	EXEMPLAR_VALUE		= 2,
+	EXEMPLAR_TIME		= 3,
+
+	TIME_SECONDS		= 1,
+	TIME_NANOSECONDS	= 2,
 
 	SPAN_OFFSET		= 1,
 	SPAN_LENGTH		= 2,
@@ -97,13 +108,38 @@ static void put_number(struct ptool_sink *to, const struct ptool_metric *metric,
 	ptool_wire_end(wire, all);
 }
 
+static void put_time(struct ptool_wire *wire, u32 field, u64 time_ms)
+{
+	size_t time = ptool_wire_begin(wire, field);
+
+	ptool_wire_uint(wire, TIME_SECONDS, time_ms / MS_PER_S);
+	ptool_wire_uint(wire, TIME_NANOSECONDS,
+			time_ms % MS_PER_S * NS_PER_MS);
+	ptool_wire_end(wire, time);
+}
+
+static void put_exemplar(struct ptool_wire *wire,
+			 const struct ptool_exemplar *exemplar)
+{
+	size_t all = ptool_wire_begin(wire, BUCKET_EXEMPLAR);
+
+	put_labels(wire, EXEMPLAR_LABEL, &exemplar->labels);
+	ptool_wire_double(wire, EXEMPLAR_VALUE,
+			  double_of(PTOOL_NUMBER_OF_NS(exemplar->value_ns)));
+	put_time(wire, EXEMPLAR_TIME, exemplar->time_ms);
+	ptool_wire_end(wire, all);
+}
+
 static void put_bound(struct ptool_wire *wire, const struct ptool_bounds *at)
 {
+	const struct ptool_exemplar *exemplar = ptool_bounds_exemplar(at);
 	size_t bucket = ptool_wire_begin(wire, HISTOGRAM_BUCKET);
 
 	ptool_wire_uint(wire, BUCKET_COUNT, at->below);
 	ptool_wire_double(wire, BUCKET_BOUND, at->bound_ns == PTOOL_NO_BOUND ?
 			  INFINITY : double_of(PTOOL_NUMBER_OF_NS(at->bound_ns)));
+	if (exemplar)
+		put_exemplar(wire, exemplar);
 	ptool_wire_end(wire, bucket);
 }
 

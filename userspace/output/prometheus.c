@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /* prometheus: chooses the metrics of a model that Prometheus gets */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/types.h"
 #include "model/cost.h"
+#include "model/netnames.h"
 #include "output/prometheus.h"
 
 #define NS_PER_MS	1000000ULL
+
+/* the limit of OpenMetrics for the names and texts of an exemplar's labels, in characters */
+#define EXEMPLAR_LEN	128
 
 static const struct ptool_labels no_labels;
 
@@ -57,12 +62,14 @@ static void put_one(const struct exporting *by,
 static void put_histogram(const struct exporting *by,
 			  const struct ptool_metric *metric,
 			  const struct ptool_labels *labels,
-			  const struct ptool_series *series)
+			  const struct ptool_series *series,
+			  const struct ptool_exemplar *exemplar)
 {
 	const struct ptool_histogram histogram = {
 		.series = series,
 		.hist_bits = by->model->hist_bits,
 		.bucket_bits = by->bucket_bits,
+		.exemplar = exemplar,
 	};
 
 	by->format->histogram(by->to, metric, labels, &histogram);
@@ -106,7 +113,7 @@ static void put_outcomes(const struct exporting *by,
 
 		add_label(&labels, "outcome", probe->outcome[i].name);
 		put_histogram(by, metric, &labels,
-			      &probe->outcome[i].counts.sum);
+			      &probe->outcome[i].counts.sum, NULL);
 	}
 }
 
@@ -225,21 +232,115 @@ static void name_path(struct path_labels *to, const struct ptool_path *path)
 	add_label(&to->labels, "reason", to->reason);
 }
 
+/**
+ * struct slowest - the slowest packet of a path as an exemplar, and its texts
+ * @exemplar: the exemplar
+ * @room: characters that further labels can have
+ * @text: the texts, in the order of the labels
+ */
+struct slowest {
+	struct ptool_exemplar exemplar;
+	size_t room;
+	char text[PTOOL_LABELS_MAX][PTOOL_NETNAME_LEN];
+};
+
+/* the text that the next label will have */
+static char *next_text(struct slowest *slowest)
+{
+	return slowest->text[slowest->exemplar.labels.count];
+}
+
+/* a label with next_text(), unless there is no room for it */
+static void add_fact(struct slowest *slowest, const char *name)
+{
+	char *text = next_text(slowest);
+	size_t length = strlen(name) + strlen(text);
+
+	if (length > slowest->room)
+		return;
+	slowest->room -= length;
+	add_label(&slowest->exemplar.labels, name, text);
+}
+
+/* a label with a number; 0 is unknown */
+static void add_known(struct slowest *slowest, const char *name, u32 number)
+{
+	if (!number)
+		return;
+	snprintf(next_text(slowest), PTOOL_NETNAME_LEN, "%u", number);
+	add_fact(slowest, name);
+}
+
+static void add_interface(struct slowest *slowest, const char *name, u32 number,
+			  u32 netns, const struct exporting *by)
+{
+	if (!number)
+		return;
+	ptool_net_interface(next_text(slowest), number, netns,
+			    by->style->netns);
+	add_fact(slowest, name);
+}
+
+/* With anonymize=1, the module keeps no protocols, ports and namespaces. */
+static void add_facts(struct slowest *slowest, const struct ptool_slow *slow,
+		      const struct exporting *by)
+{
+	add_interface(slowest, "in", slow->in, slow->netns, by);
+	add_interface(slowest, "out", slow->out, slow->netns, by);
+	if (slow->protocol) {
+		ptool_net_protocol(next_text(slowest), slow->protocol);
+		add_fact(slowest, "protocol");
+	}
+	if (slow->transport) {
+		ptool_net_transport(next_text(slowest), slow->transport);
+		add_fact(slowest, "transport");
+	}
+	add_known(slowest, "source_port", slow->source);
+	add_known(slowest, "destination_port", slow->destination);
+	add_known(slowest, "bytes", slow->length);
+	add_known(slowest, "netns", slow->netns);
+}
+
+/*
+ * There is one exemplar for each path. A slower packet that replaces it ended
+ * later, and Prometheus takes exemplars of a series in the order of their times
+ * only. The slowest packets are of all CPUs.
+ */
+static bool find_slowest(struct slowest *slowest, const struct ptool_path *path,
+			 const struct exporting *by)
+{
+	const struct ptool_slow *slow = path->slow;
+
+	if (!path->slowest || !by->style->start_ns || by->model->some_cpus)
+		return false;
+	slowest->room = EXEMPLAR_LEN;
+	slowest->exemplar = (struct ptool_exemplar){
+		.value_ns = slow->total_ns,
+		.time_ms = (by->style->start_ns + slow->end_ns -
+			    by->model->since_ns) / NS_PER_MS,
+	};
+	add_facts(slowest, slow, by);
+	return true;
+}
+
 static void put_path_durations(const struct exporting *by)
 {
 	static const struct ptool_metric metric = {
 		"pathtime_path_duration_seconds", PTOOL_HISTOGRAM, "seconds",
 		"Time of packets from the first step of their path to the last."
 	};
-	const struct ptool_paths *paths = by->model->paths;
+	const struct ptool_path *path = by->model->paths->path;
+	const struct ptool_path *last = path + by->model->paths->paths;
+	struct slowest slowest;
 	struct path_labels of;
-	u32 i;
 
 	begin(by, &metric);
-	for (i = 0; i < paths->paths; i++) {
-		name_path(&of, &paths->path[i]);
-		put_histogram(by, &metric, &of.labels,
-			      &paths->path[i].counts.sum);
+	for (; path < last; path++) {
+		bool is_known = find_slowest(&slowest, path, by);
+
+		name_path(&of, path);
+		put_histogram(by, &metric, &of.labels, &path->counts.sum,
+			      is_known ? &slowest.exemplar : NULL);
 	}
 	end(by);
 }

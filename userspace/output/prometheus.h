@@ -12,11 +12,14 @@
  * @bucket_bits: exponent of the buckets per power of two, 0 for one bucket;
  *	limited to that of the model
  * @start_ns: when the counts began, CLOCK_REALTIME; 0 if unknown
+ * @netns: number of the network namespace of this process, where names of
+ *	interfaces are looked up; 0 for none
  * @other_paths: number of paths that the model adds up (model/path_limit.h)
  */
 struct ptool_prometheus_style {
 	u32 bucket_bits;
 	u64 start_ns;
+	u32 netns;
 	u32 other_paths;
 };
 
@@ -31,7 +34,8 @@ struct ptool_prometheus_style {
  * of two from 2^8 to 2^36 ns, or more of them from 2^5 ns on. Each of these
  * buckets is a union of the model's buckets, so all counts are exact. A function
  * that is not armed and has no calls has no histogram. Paths are printed if
- * packets are traced.
+ * packets are traced. If @style has a start, the slowest packet of a path is an
+ * exemplar.
  */
 void ptool_prometheus_print(const struct ptool_out *out,
 			    const struct ptool_exposition *format,

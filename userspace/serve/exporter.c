@@ -6,6 +6,7 @@
 
 #include "base/process.h"
 #include "base/time.h"
+#include "model/netnames.h"
 #include "serve/exporter.h"
 #include "serve/http.h"
 #include "serve/scrape.h"
@@ -26,12 +27,14 @@
 /* the forms of /metrics, as a client asks for them, and what writes each of them */
 static const char *const forms[] = {
 	"text/plain;version=0.0.4",
+	"application/openmetrics-text;version=1.0.0",
 	"application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited",
 	NULL
 };
 
 static const struct ptool_exposition *const formats[] = {
 	&ptool_exposition_text,
+	&ptool_exposition_openmetrics,
 	&ptool_exposition_protobuf,
 };
 
@@ -104,6 +107,7 @@ int ptool_exporter_run(const struct ptool_source *source,
 				  strerror(errno));
 	ptool_address_text(text, &address);
 	ptool_warn(source->warner, "listening at http://%s" METRICS, text);
+	scrape.style.netns = ptool_net_netns();
 	ptool_signals_catch_end();
 	status = ptool_http_serve(listener, pages, &scrape, why);
 	ptool_scrape_free(&scrape);
