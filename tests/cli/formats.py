@@ -91,7 +91,9 @@ def compare_prometheus(path, outcomes):
             continue
         equal(f"Prometheus, {outcome}, count", int(counts[key]), calls)
         equal(f"Prometheus, {outcome}, sum", Decimal(sums[key]) * 10 ** 9, outcome.data["total_ns"] or 0)
-        for bound, value in bounds[key]:
+        # outcomes without calls have no buckets
+        equal(f"Prometheus, {outcome}, has buckets", key in bounds, bool(calls))
+        for bound, value in bounds.get(key, []):
             # le= is the first value above the bucket
             below = Decimal(bound) * 10 ** 9 if bound != "+Inf" else None
             equal(f"Prometheus, {outcome}, le={bound}", value,
