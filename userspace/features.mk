@@ -27,7 +27,8 @@ $(error TOOL_FEATURES=$(TOOL_FEATURES): no feature $(unknown_features), there is
 endif
 
 # sources that only pathtime-exporter has; it is not built without microhttpd
-exporter_sources := pathtime-exporter.c $(addprefix serve/,accept.c exporter.c gzip_none.c gzip_zlib.c http.c)
+exporter_sources := pathtime-exporter.c $(addprefix serve/,accept.c exporter.c gzip_none.c gzip_zlib.c http.c) \
+	$(addprefix output/,exposition_protobuf.c native.c)
 
 # of each feature, leave out the implementation or the stub that replaces it
 tool_left_out := $(if $(filter zstd,$(TOOL_FEATURES)),recording/pack_none.c,recording/pack_zstd.c) \

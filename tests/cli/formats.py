@@ -91,9 +91,8 @@ def compare_prometheus(path, outcomes):
             continue
         equal(f"Prometheus, {outcome}, count", int(counts[key]), calls)
         equal(f"Prometheus, {outcome}, sum", Decimal(sums[key]) * 10 ** 9, outcome.data["total_ns"] or 0)
-        # without a call there are no buckets
-        if calls and key not in bounds:
-            differences.append(f"Prometheus: no buckets of {outcome}")
+        # outcomes without calls have no buckets
+        equal(f"Prometheus, {outcome}, has buckets", key in bounds, bool(calls))
         for bound, value in bounds.get(key, []):
             # le= is the first value above the bucket
             below = Decimal(bound) * 10 ** 9 if bound != "+Inf" else None

@@ -51,6 +51,48 @@ static const struct {
 	{ "q=1", "q=1", 1000 },
 };
 
+/* scrapers get text, OpenMetrics, or protobuf */
+#define TEXT		"text/plain;version=0.0.4"
+#define OPENMETRICS	"application/openmetrics-text;version=1.0.0"
+#define OLDER		"application/openmetrics-text;version=0.0.1"
+#define ESCAPING	";escaping=allow-utf-8"
+#define MESSAGES	"application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily"
+#define PROTOBUF	MESSAGES ";encoding=delimited"
+
+static const char *const forms[] = { TEXT, OPENMETRICS, PROTOBUF, NULL };
+
+static const struct {
+	const char *header;
+	size_t form;
+} choices[] = {
+	{ "", 0 },
+	{ "*/*", 0 },
+	{ "text/html,application/xml;q=0.9,*/*;q=0.8", 0 },
+	/* Prometheus 2.4 and VictoriaMetrics */
+	{ "text/plain;version=0.0.4;q=1,*/*;q=0.1", 0 },
+	/* Prometheus 2.42, without and with native histograms */
+	{ OPENMETRICS "," OLDER ";q=0.75," TEXT ";q=0.5,*/*;q=0.1", 1 },
+	{ PROTOBUF "," OPENMETRICS ";q=0.8," OLDER ";q=0.75," TEXT ";q=0.5,*/*;q=0.1", 2 },
+	/* Prometheus 3 */
+	{ OPENMETRICS ESCAPING ";q=0.6," OLDER ";q=0.5,text/plain;version=1.0.0" ESCAPING
+	  ";q=0.4," TEXT ";q=0.3,*/*;q=0.2", 1 },
+	/* Telegraf */
+	{ PROTOBUF ";q=0.7," TEXT ";q=0.3", 2 },
+	{ OPENMETRICS, 1 },
+	{ OPENMETRICS ", */*", 1 },
+	{ OPENMETRICS ";q=0.1, */*;q=0.9", 0 },
+	{ OPENMETRICS ";q=0.5, text/plain", 0 },
+	{ OPENMETRICS ";q=0.5, text/plain;q=0.4", 1 },
+	{ OPENMETRICS ", " TEXT ", " PROTOBUF, 2 },
+	{ OPENMETRICS ";q=0", 0 },
+	{ PROTOBUF ";q=0, " OPENMETRICS ";q=0.1", 1 },
+	{ OLDER, 0 },
+	{ "application/vnd.google.protobuf", 0 },
+	{ MESSAGES, 0 },
+	{ MESSAGES ";encoding=text", 0 },
+	{ MESSAGES " ; encoding=DELIMITED", 2 },
+};
+
 int main(void)
 {
 	size_t i;
@@ -63,5 +105,9 @@ int main(void)
 		tap_ok(ptool_accept_weight(types[i].header, types[i].name) ==
 		       types[i].weight, "%s in '%s': %d", types[i].name,
 		       types[i].header, types[i].weight);
+	for (i = 0; i < ARRAY_SIZE(choices); i++)
+		tap_ok(ptool_accept_choose(choices[i].header, forms) ==
+		       choices[i].form, "'%s' gets %s", choices[i].header,
+		       forms[choices[i].form]);
 	return tap_done();
 }

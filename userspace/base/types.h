@@ -7,7 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+typedef unsigned char u8;
+typedef int s32;
 typedef unsigned int u32;
+typedef long long s64;
 typedef unsigned long long u64;
 
 #define __noreturn			__attribute__((__noreturn__))

@@ -260,7 +260,8 @@ static int print_prometheus(struct ptool_model *model, struct ptool_show *show)
 	if (model->paths)
 		style.other_paths = ptool_path_limit_apply(&limit, model->paths);
 	ptool_path_limit_free(&limit);
-	ptool_prometheus_print(&show->out, model, &style);
+	ptool_prometheus_print(&show->out, &ptool_exposition_text, model,
+			       &style);
 	note_restarts(model, options);
 	return 0;
 }

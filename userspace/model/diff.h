@@ -15,11 +15,11 @@
 
 /*
  * Stated chance that any change of a report is outside its interval. Intervals are
- * computed for half of it: errors are estimates, and calls are not normally
- * distributed. tests/unit/certain_test.c simulates how well that holds.
+ * computed for less: errors are estimates, and calls are not normally distributed.
+ * tests/unit/certain_test.c simulates how well that holds.
  */
 #define PTOOL_DIFF_CHANCE		0.01
-#define PTOOL_DIFF_CHANCE_USED		(PTOOL_DIFF_CHANCE / 2)
+#define PTOOL_DIFF_CHANCE_USED		(PTOOL_DIFF_CHANCE * 6 / 10)
 
 /* chance that one figure of one side is outside its interval */
 #define PTOOL_DIFF_SIDE_CHANCE		0.05

@@ -1,180 +1,96 @@
 // SPDX-License-Identifier: GPL-2.0
-/* prometheus: prints a model in the text format of Prometheus */
+/* prometheus: chooses the metrics of a model that Prometheus gets */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/types.h"
 #include "model/cost.h"
+#include "model/netnames.h"
 #include "output/prometheus.h"
-#include <pathtime/hist.h>
-
-#define NS_PER_S	1000000000ULL
 
 #define NS_PER_MS	1000000ULL
 
-/*
- * The lowest bound of the histograms; the highest is 2^PTIME_HIST_VALUE_BITS, 68.7 s.
- * With one bucket per power of two it is 256 ns, as a probe adds about as much. Finer
- * buckets are for percentiles, and functions of 100 ns have these, too.
- */
-#define BOUND_MIN	256
-#define FINE_BOUND_MIN	32
+/* the limit of OpenMetrics for the names and texts of an exemplar's labels, in characters */
+#define EXEMPLAR_LEN	128
 
-/* the bound of the last bucket */
-#define NO_BOUND	(~0ULL)
-
-#define DURATION	"pathtime_call_duration_seconds"
-#define PATH_DURATION	"pathtime_path_duration_seconds"
-#define PATH_BYTES	"pathtime_path_bytes_total"
-#define PATH_STEPS	"pathtime_path_step_seconds_total"
-#define PATH_LOSSES	"pathtime_packets_without_path_total"
-
-static void print_head(FILE *to, const char *name, const char *type,
-		       const char *help)
-{
-	fprintf(to, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
-}
-
-static void print_label(FILE *to, const char *name, const char *text)
-{
-	fprintf(to, "%s=\"", name);
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			fputc('\\', to);
-		if (*text == '\n')
-			fputs("\\n", to);
-		else
-			fputc(*text, to);
-	}
-	fputc('"', to);
-}
-
-static void print_labels(FILE *to, const struct ptool_probe *probe)
-{
-	print_label(to, "group", probe->group);
-	print_label(to, ",module", probe->module);
-	print_label(to, ",function", probe->function);
-}
-
-/* integer arithmetic, because a double would round */
-static void print_seconds(FILE *to, u64 ns)
-{
-	fprintf(to, "%llu.%09llu", ns / NS_PER_S, ns % NS_PER_S);
-}
-
-static void print_bound(FILE *to, u64 bound)
-{
-	fputs(",le=\"", to);
-	if (bound == NO_BOUND)
-		fputs("+Inf", to);
-	else
-		print_seconds(to, bound);
-	fputc('"', to);
-}
+static const struct ptool_labels no_labels;
 
 /**
- * struct histogram - a histogram to print
- * @name: name of the metric
- * @print_labels: prints the labels
- * @of: argument of @print_labels
- * @series: the counts
- * @hist_bits: exponent of the buckets per power of two
- * @bucket_bits: the same of the buckets that are printed, not more
+ * struct exporting - a model on its way to Prometheus
+ * @to: where it is written
+ * @format: the format
+ * @model: the model
+ * @style: how to write it
+ * @bucket_bits: exponent of the buckets per power of two of classic histograms
  */
-struct histogram {
-	const char *name;
-	void (*print_labels)(FILE *to, const void *of);
-	const void *of;
-	const struct ptool_series *series;
-	u32 hist_bits;
+struct exporting {
+	struct ptool_sink *to;
+	const struct ptool_exposition *format;
+	const struct ptool_model *model;
+	const struct ptool_prometheus_style *style;
 	u32 bucket_bits;
 };
 
-static void print_name(FILE *to, const struct histogram *histogram,
-		       const char *suffix)
+static void begin(const struct exporting *by, const struct ptool_metric *metric)
 {
-	fprintf(to, "%s%s{", histogram->name, suffix);
-	histogram->print_labels(to, histogram->of);
+	by->format->begin(by->to, metric);
 }
 
-/* the bounds of printed buckets are the lower bounds of a histogram with fewer bits */
-static u64 bound_of(u32 bits, u32 bucket)
+static void end(const struct exporting *by)
 {
-	return bucket > ptime_hist_overflow(bits) ? NO_BOUND :
-						    ptime_hist_low(bits, bucket);
+	if (by->format->end)
+		by->format->end(by->to);
 }
 
-/*
- * Times are whole nanoseconds, rounded down: a call of less than 256 ns is
- * counted as 255 ns or less. The buckets up to 255 ns therefore hold exactly
- * the calls below the bound of 256 ns.
- */
-static void print_buckets(FILE *to, const struct histogram *histogram)
+static void put(const struct exporting *by, const struct ptool_metric *metric,
+		const struct ptool_labels *labels, u64 value, u32 decimals)
 {
-	const struct ptool_series *sum = histogram->series;
-	u32 bits = histogram->bucket_bits;
-	u32 bucket = ptime_hist_bucket(bits, bits ? FINE_BOUND_MIN : BOUND_MIN);
-	u64 below = 0;
-	u32 i = 0;
-
-	for (; bucket <= ptime_hist_overflow(bits) + 1; bucket++) {
-		u64 bound = bound_of(bits, bucket);
-
-		while (i < sum->buckets &&
-		       ptime_hist_low(histogram->hist_bits,
-				      sum->bucket[i].bucket) < bound)
-			below += sum->bucket[i++].calls;
-		print_name(to, histogram, "_bucket");
-		print_bound(to, bound);
-		fprintf(to, "} %llu\n", below);
-	}
+	by->format->number(by->to, metric, labels,
+			   (struct ptool_number){ value, decimals });
 }
 
-/*
- * Without calls there is no bucket, not even the last one. It would be the only
- * one with an increase when the first calls come, and histogram_quantile() would
- * then report the longest bound. The number of calls begins at 0 for rate().
- */
-static void print_histogram(FILE *to, const struct histogram *histogram)
+/* a metric that has one value */
+static void put_one(const struct exporting *by,
+		    const struct ptool_metric *metric,
+		    const struct ptool_labels *labels, u64 value, u32 decimals)
 {
-	if (histogram->series->calls)
-		print_buckets(to, histogram);
-	print_name(to, histogram, "_sum");
-	fputs("} ", to);
-	print_seconds(to, histogram->series->total_ns);
-	fputc('\n', to);
-	print_name(to, histogram, "_count");
-	fprintf(to, "} %llu\n", histogram->series->calls);
+	begin(by, metric);
+	put(by, metric, labels, value, decimals);
+	end(by);
 }
 
-/* an outcome with its probe, as an outcome has no pointer to it */
-struct ending {
-	const struct ptool_probe *probe;
-	const struct ptool_outcome *outcome;
-};
-
-static void print_ending_labels(FILE *to, const void *of)
+static void put_histogram(const struct exporting *by,
+			  const struct ptool_metric *metric,
+			  const struct ptool_labels *labels,
+			  const struct ptool_series *series,
+			  const struct ptool_exemplar *exemplar)
 {
-	const struct ending *ending = of;
-
-	print_labels(to, ending->probe);
-	print_label(to, ",outcome", ending->outcome->name);
-}
-
-static void print_outcome(FILE *to, const struct ptool_model *model,
-			  const struct ptool_probe *probe,
-			  const struct ptool_outcome *outcome, u32 bucket_bits)
-{
-	const struct ending ending = { .probe = probe, .outcome = outcome };
-	const struct histogram histogram = {
-		.name = DURATION,
-		.print_labels = print_ending_labels,
-		.of = &ending,
-		.series = &outcome->counts.sum,
-		.hist_bits = model->hist_bits,
-		.bucket_bits = bucket_bits,
+	const struct ptool_histogram histogram = {
+		.series = series,
+		.hist_bits = by->model->hist_bits,
+		.bucket_bits = by->bucket_bits,
+		.exemplar = exemplar,
 	};
 
-	print_histogram(to, &histogram);
+	by->format->histogram(by->to, metric, labels, &histogram);
+}
+
+static void add_label(struct ptool_labels *labels, const char *name,
+		      const char *text)
+{
+	labels->label[labels->count++] = (struct ptool_label){ name, text };
+}
+
+static struct ptool_labels labels_of(const struct ptool_probe *probe)
+{
+	return (struct ptool_labels){
+		.count = 3,
+		.label = {
+			{ "group", probe->group },
+			{ "module", probe->module },
+			{ "function", probe->function },
+		},
+	};
 }
 
 /*
@@ -186,18 +102,34 @@ static bool is_told(const struct ptool_probe *probe)
 	return probe->state == PTIME_STATE_ARMED || probe->counts.sum.calls;
 }
 
-static void print_durations(FILE *to, const struct ptool_model *model,
-			    u32 bucket_bits)
+static void put_outcomes(const struct exporting *by,
+			 const struct ptool_metric *metric,
+			 const struct ptool_probe *probe)
 {
-	const struct ptool_probe *probe = model->probe;
 	u32 i;
 
-	print_head(to, DURATION, "histogram",
-		   "Time of calls of a kernel function, by outcome.");
-	for (; probe < model->probe + model->probes; probe++)
-		for (i = 0; is_told(probe) && i < probe->outcomes; i++)
-			print_outcome(to, model, probe, &probe->outcome[i],
-				      bucket_bits);
+	for (i = 0; i < probe->outcomes; i++) {
+		struct ptool_labels labels = labels_of(probe);
+
+		add_label(&labels, "outcome", probe->outcome[i].name);
+		put_histogram(by, metric, &labels,
+			      &probe->outcome[i].counts.sum, NULL);
+	}
+}
+
+static void put_durations(const struct exporting *by)
+{
+	static const struct ptool_metric metric = {
+		"pathtime_call_duration_seconds", PTOOL_HISTOGRAM, "seconds",
+		"Time of calls of a kernel function, by outcome."
+	};
+	const struct ptool_probe *probe = by->model->probe;
+
+	begin(by, &metric);
+	for (; probe < by->model->probe + by->model->probes; probe++)
+		if (is_told(probe))
+			put_outcomes(by, &metric, probe);
+	end(by);
 }
 
 /* get a number of a function, a count or a time in ns; returns false if unknown */
@@ -246,206 +178,346 @@ static bool value_armed(u64 *value, const struct ptool_model *model,
 }
 
 static const struct family {
-	const char *name;
-	const char *type;
-	const char *help;
+	struct ptool_metric metric;
 	family_value *value;
-	bool is_time;
+	u32 decimals;
 } families[] = {
-	{ "pathtime_missed_calls_total", "counter",
-	  "Calls that were missed, on all CPUs.",
-	  value_missed, false },
-	{ "pathtime_packets_total", "counter",
-	  "Packets that calls handled, where that is known.",
-	  value_packets, false },
-	{ "pathtime_clock_backwards_calls_total", "counter",
-	  "Calls during which the clock ran backwards.",
-	  value_backwards, false },
-	{ "pathtime_probe_overhead_seconds_total", "counter",
-	  "CPU time that the probe took, on all CPUs.", value_cost, true },
-	{ "pathtime_probe_armed", "gauge",
-	  "Whether the function is timed.", value_armed, false },
+	{ { "pathtime_missed_calls_total", PTOOL_COUNTER, NULL,
+	    "Calls that were missed, on all CPUs." },
+	  value_missed, 0 },
+	{ { "pathtime_packets_total", PTOOL_COUNTER, NULL,
+	    "Packets that calls handled, where that is known." },
+	  value_packets, 0 },
+	{ { "pathtime_clock_backwards_calls_total", PTOOL_COUNTER, NULL,
+	    "Calls during which the clock ran backwards." },
+	  value_backwards, 0 },
+	{ { "pathtime_probe_overhead_seconds_total", PTOOL_COUNTER, "seconds",
+	    "CPU time that the probe took, on all CPUs." },
+	  value_cost, 9 },
+	{ { "pathtime_probe_armed", PTOOL_GAUGE, NULL,
+	    "Whether the function is timed." },
+	  value_armed, 0 },
 };
 
-static void print_value(FILE *to, const struct ptool_probe *probe,
-			const struct family *family, u64 value)
+static void put_family(const struct exporting *by, const struct family *family)
 {
-	fprintf(to, "%s{", family->name);
-	print_labels(to, probe);
-	fputs("} ", to);
-	if (family->is_time)
-		print_seconds(to, value);
-	else
-		fprintf(to, "%llu", value);
-	fputc('\n', to);
-}
-
-static void print_family(FILE *to, const struct ptool_model *model,
-			 const struct family *family)
-{
+	const struct ptool_probe *probe = by->model->probe;
 	u64 value;
-	u32 i;
 
-	print_head(to, family->name, family->type, family->help);
-	for (i = 0; i < model->probes; i++)
-		if (family->value(&value, model, &model->probe[i]))
-			print_value(to, &model->probe[i], family, value);
+	begin(by, &family->metric);
+	for (; probe < by->model->probe + by->model->probes; probe++) {
+		struct ptool_labels labels = labels_of(probe);
+
+		if (family->value(&value, by->model, probe))
+			put(by, &family->metric, &labels, value,
+			    family->decimals);
+	}
+	end(by);
 }
 
-static void print_path_labels(FILE *to, const void *of)
-{
-	const struct ptool_path *path = of;
-	char name[PTOOL_PATH_LEN], reason[PTIME_DROP_LEN];
-	bool is_drop = ptool_path_reason(reason, path);
+/* the labels of a path, and their texts */
+struct path_labels {
+	struct ptool_labels labels;
+	char name[PTOOL_PATH_LEN];
+	char reason[PTIME_DROP_LEN];
+};
 
-	ptool_path_name(name, path);
-	print_label(to, "path", name);
-	print_label(to, ",reason", is_drop ? reason : "");
+static void name_path(struct path_labels *to, const struct ptool_path *path)
+{
+	ptool_path_name(to->name, path);
+	if (!ptool_path_reason(to->reason, path))
+		*to->reason = '\0';
+	to->labels.count = 0;
+	add_label(&to->labels, "path", to->name);
+	add_label(&to->labels, "reason", to->reason);
 }
 
-static void print_path_durations(FILE *to, const struct ptool_model *model,
-				 u32 bucket_bits)
+/**
+ * struct slowest - the slowest packet of a path as an exemplar, and its texts
+ * @exemplar: the exemplar
+ * @room: characters that further labels can have
+ * @text: the texts, in the order of the labels
+ */
+struct slowest {
+	struct ptool_exemplar exemplar;
+	size_t room;
+	char text[PTOOL_LABELS_MAX][PTOOL_NETNAME_LEN];
+};
+
+/* the text that the next label will have */
+static char *next_text(struct slowest *slowest)
 {
-	const struct ptool_paths *paths = model->paths;
-	struct histogram histogram = {
-		.name = PATH_DURATION,
-		.print_labels = print_path_labels,
-		.hist_bits = model->hist_bits,
-		.bucket_bits = bucket_bits,
+	return slowest->text[slowest->exemplar.labels.count];
+}
+
+/* a label with next_text(), unless there is no room for it */
+static void add_fact(struct slowest *slowest, const char *name)
+{
+	char *text = next_text(slowest);
+	size_t length = strlen(name) + strlen(text);
+
+	if (length > slowest->room)
+		return;
+	slowest->room -= length;
+	add_label(&slowest->exemplar.labels, name, text);
+}
+
+/* a label with a number; 0 is unknown */
+static void add_known(struct slowest *slowest, const char *name, u32 number)
+{
+	if (!number)
+		return;
+	snprintf(next_text(slowest), PTOOL_NETNAME_LEN, "%u", number);
+	add_fact(slowest, name);
+}
+
+static void add_interface(struct slowest *slowest, const char *name, u32 number,
+			  u32 netns, const struct exporting *by)
+{
+	if (!number)
+		return;
+	ptool_net_interface(next_text(slowest), number, netns,
+			    by->style->netns);
+	add_fact(slowest, name);
+}
+
+/* With anonymize=1, the module keeps no protocols, ports and namespaces. */
+static void add_facts(struct slowest *slowest, const struct ptool_slow *slow,
+		      const struct exporting *by)
+{
+	add_interface(slowest, "in", slow->in, slow->netns, by);
+	add_interface(slowest, "out", slow->out, slow->netns, by);
+	if (slow->protocol) {
+		ptool_net_protocol(next_text(slowest), slow->protocol);
+		add_fact(slowest, "protocol");
+	}
+	if (slow->transport) {
+		ptool_net_transport(next_text(slowest), slow->transport);
+		add_fact(slowest, "transport");
+	}
+	add_known(slowest, "source_port", slow->source);
+	add_known(slowest, "destination_port", slow->destination);
+	add_known(slowest, "bytes", slow->length);
+	add_known(slowest, "netns", slow->netns);
+}
+
+/*
+ * There is one exemplar for each path. A slower packet that replaces it ended
+ * later, and Prometheus takes exemplars of a series in the order of their times
+ * only. The slowest packets are of all CPUs.
+ */
+static bool find_slowest(struct slowest *slowest, const struct ptool_path *path,
+			 const struct exporting *by)
+{
+	const struct ptool_slow *slow = path->slow;
+
+	if (!path->slowest || !by->style->start_ns || by->model->some_cpus)
+		return false;
+	slowest->room = EXEMPLAR_LEN;
+	slowest->exemplar = (struct ptool_exemplar){
+		.value_ns = slow->total_ns,
+		.time_ms = (by->style->start_ns + slow->end_ns -
+			    by->model->since_ns) / NS_PER_MS,
 	};
-	u32 i;
-
-	print_head(to, PATH_DURATION, "histogram",
-		   "Time of packets from the first step of their path to the last.");
-	for (i = 0; i < paths->paths; i++) {
-		histogram.of = &paths->path[i];
-		histogram.series = &paths->path[i].counts.sum;
-		print_histogram(to, &histogram);
-	}
+	add_facts(slowest, slow, by);
+	return true;
 }
 
-static void print_path_bytes(FILE *to, const struct ptool_paths *paths)
+static void put_path_durations(const struct exporting *by)
 {
+	static const struct ptool_metric metric = {
+		"pathtime_path_duration_seconds", PTOOL_HISTOGRAM, "seconds",
+		"Time of packets from the first step of their path to the last."
+	};
+	const struct ptool_path *path = by->model->paths->path;
+	const struct ptool_path *last = path + by->model->paths->paths;
+	struct slowest slowest;
+	struct path_labels of;
+
+	begin(by, &metric);
+	for (; path < last; path++) {
+		bool is_known = find_slowest(&slowest, path, by);
+
+		name_path(&of, path);
+		put_histogram(by, &metric, &of.labels, &path->counts.sum,
+			      is_known ? &slowest.exemplar : NULL);
+	}
+	end(by);
+}
+
+static void put_path_bytes(const struct exporting *by)
+{
+	static const struct ptool_metric metric = {
+		"pathtime_path_bytes_total", PTOOL_COUNTER, "bytes",
+		"Lengths of the packets of a path, on all CPUs."
+	};
+	const struct ptool_paths *paths = by->model->paths;
+	struct path_labels of;
 	u32 i;
 
-	print_head(to, PATH_BYTES, "counter",
-		   "Lengths of the packets of a path, on all CPUs.");
+	begin(by, &metric);
 	for (i = 0; i < paths->paths; i++) {
-		fputs(PATH_BYTES "{", to);
-		print_path_labels(to, &paths->path[i]);
-		fprintf(to, "} %llu\n", paths->path[i].packet_bytes);
+		name_path(&of, &paths->path[i]);
+		put(by, &metric, &of.labels, paths->path[i].packet_bytes, 0);
 	}
+	end(by);
 }
 
 /* A path can have a step twice, so the position is a label, too. */
-static void print_steps(FILE *to, const struct ptool_path *path)
+static void put_steps(const struct exporting *by,
+		      const struct ptool_metric *metric,
+		      const struct ptool_path *path)
 {
+	struct path_labels of;
+	char position[sizeof("4294967295")];
 	u32 i;
 
+	name_path(&of, path);
 	for (i = 1; i < path->steps; i++) {
-		fputs(PATH_STEPS "{", to);
-		print_path_labels(to, path);
-		fprintf(to, ",position=\"%u\"", i + 1);
-		print_label(to, ",step", path->step[i].name);
-		fputs("} ", to);
-		print_seconds(to, path->step[i].total_ns);
-		fputc('\n', to);
+		struct ptool_labels labels = of.labels;
+
+		snprintf(position, sizeof(position), "%u", i + 1);
+		add_label(&labels, "position", position);
+		add_label(&labels, "step", path->step[i].name);
+		put(by, metric, &labels, path->step[i].total_ns, 9);
 	}
 }
 
-static void print_path_steps(FILE *to, const struct ptool_paths *paths)
+static void put_path_steps(const struct exporting *by)
 {
+	static const struct ptool_metric metric = {
+		"pathtime_path_step_seconds_total", PTOOL_COUNTER, "seconds",
+		"Time that packets of a path took since the step before, on all CPUs."
+	};
+	const struct ptool_paths *paths = by->model->paths;
 	u32 i;
 
-	print_head(to, PATH_STEPS, "counter",
-		   "Time that packets of a path took since the step before, on all CPUs.");
+	begin(by, &metric);
 	for (i = 0; i < paths->paths; i++)
-		print_steps(to, &paths->path[i]);
+		put_steps(by, &metric, &paths->path[i]);
+	end(by);
 }
 
-static void print_path_losses(FILE *to, const struct ptool_paths *paths)
+static void put_path_losses(const struct exporting *by)
 {
+	static const struct ptool_metric metric = {
+		"pathtime_packets_without_path_total", PTOOL_COUNTER, NULL,
+		"Packets that are in no path, on all CPUs, by reason."
+	};
 	u32 i;
 
-	print_head(to, PATH_LOSSES, "counter",
-		   "Packets that are in no path, on all CPUs, by reason.");
-	for (i = 0; i < PTIME_PATH_LOSSES; i++)
-		fprintf(to, PATH_LOSSES "{reason=\"%s\"} %llu\n",
-			ptool_path_loss_key(i), paths->losses[i]);
+	begin(by, &metric);
+	for (i = 0; i < PTIME_PATH_LOSSES; i++) {
+		struct ptool_labels labels = { 0 };
+
+		add_label(&labels, "reason", ptool_path_loss_key(i));
+		put(by, &metric, &labels, by->model->paths->losses[i], 0);
+	}
+	end(by);
 }
 
-static void print_other_paths(FILE *to, u32 other_paths)
+static void put_other_paths(const struct exporting *by)
 {
-	print_head(to, "pathtime_other_paths", "gauge",
-		   "Paths that are added up as the path other.");
-	fprintf(to, "pathtime_other_paths %u\n", other_paths);
+	static const struct ptool_metric metric = {
+		"pathtime_other_paths", PTOOL_GAUGE, NULL,
+		"Paths that are added up as the path other."
+	};
+
+	put_one(by, &metric, &no_labels, by->style->other_paths, 0);
 }
 
 /*
  * Without packet tracing nothing is printed: zeros would mean that there were
  * no packets.
  */
-static void print_paths(FILE *to, const struct ptool_model *model,
-			u32 bucket_bits, u32 other_paths)
+static void put_paths(const struct exporting *by)
 {
-	if (!model->paths || !model->paths->max)
+	if (!by->model->paths || !by->model->paths->max)
 		return;
-	print_path_bytes(to, model->paths);
-	print_path_steps(to, model->paths);
-	print_path_losses(to, model->paths);
-	print_other_paths(to, other_paths);
-	print_path_durations(to, model, bucket_bits);
+	put_path_bytes(by);
+	put_path_steps(by);
+	put_path_losses(by);
+	put_other_paths(by);
+	put_path_durations(by);
 }
 
-static void print_up(FILE *to, bool is_up)
+static void put_up(const struct exporting *by, bool is_up)
 {
-	print_head(to, "pathtime_up", "gauge",
-		   "Whether the module's counts could be read.");
-	fprintf(to, "pathtime_up %d\n", is_up);
+	static const struct ptool_metric metric = {
+		"pathtime_up", PTOOL_GAUGE, NULL,
+		"Whether the module's counts could be read."
+	};
+
+	put_one(by, &metric, &no_labels, is_up, 0);
 }
 
-static void print_info(FILE *to, const struct ptool_model *model)
+static void put_info(const struct exporting *by)
 {
-	print_head(to, "pathtime_info", "gauge",
-		   "Version of the module, its kernel and its clock.");
-	fputs("pathtime_info{", to);
-	print_label(to, "version", model->version);
-	print_label(to, ",kernel", model->kernel);
-	print_label(to, ",clock", model->clock);
-	fputs("} 1\n", to);
-	print_head(to, "pathtime_sample", "gauge",
-		   "One call in so many is timed; counts are estimates if more than 1.");
-	fprintf(to, "pathtime_sample %u\n", model->sample);
+	static const struct ptool_metric info = {
+		"pathtime_info", PTOOL_INFO, NULL,
+		"Version of the module, its kernel and its clock."
+	};
+	static const struct ptool_metric sample = {
+		"pathtime_sample", PTOOL_GAUGE, NULL,
+		"One call in so many is timed; counts are estimates if more than 1."
+	};
+	struct ptool_labels labels = { 0 };
+
+	add_label(&labels, "version", by->model->version);
+	add_label(&labels, "kernel", by->model->kernel);
+	add_label(&labels, "clock", by->model->clock);
+	put_one(by, &info, &labels, 1, 0);
+	put_one(by, &sample, &no_labels, by->model->sample, 0);
 }
 
 /* milliseconds, because two readings of the clocks differ in the digits below */
-static void print_start(FILE *to, u64 start_ns)
+static void put_start(const struct exporting *by)
 {
-	print_head(to, "pathtime_counts_start_seconds", "gauge",
-		   "When the counts began, since 1970: load of the module, or reset.");
-	fprintf(to, "pathtime_counts_start_seconds %llu.%03llu\n",
-		start_ns / NS_PER_S, start_ns % NS_PER_S / NS_PER_MS);
+	static const struct ptool_metric metric = {
+		"pathtime_counts_start_seconds", PTOOL_GAUGE, "seconds",
+		"When the counts began, since 1970: load of the module, or reset."
+	};
+
+	if (by->style->start_ns)
+		put_one(by, &metric, &no_labels,
+			by->style->start_ns / NS_PER_MS, 3);
 }
 
 void ptool_prometheus_print(const struct ptool_out *out,
+			    const struct ptool_exposition *format,
 			    const struct ptool_model *model,
 			    const struct ptool_prometheus_style *style)
 {
-	u32 bucket_bits = style->bucket_bits < model->hist_bits ?
-			  style->bucket_bits : model->hist_bits;
+	struct ptool_sink sink = { .file = out->file };
+	const struct exporting by = {
+		.to = &sink,
+		.format = format,
+		.model = model,
+		.style = style,
+		.bucket_bits = style->bucket_bits < model->hist_bits ?
+			       style->bucket_bits : model->hist_bits,
+	};
 	size_t i;
 
-	print_up(out->file, true);
-	print_info(out->file, model);
-	if (style->start_ns)
-		print_start(out->file, style->start_ns);
+	put_up(&by, true);
+	put_info(&by);
+	put_start(&by);
 	for (i = 0; i < ARRAY_SIZE(families); i++)
-		print_family(out->file, model, &families[i]);
-	print_durations(out->file, model, bucket_bits);
-	print_paths(out->file, model, bucket_bits, style->other_paths);
+		put_family(&by, &families[i]);
+	put_durations(&by);
+	put_paths(&by);
+	if (format->finish)
+		format->finish(&sink);
+	ptool_wire_release(&sink.wire);
 }
 
 void ptool_prometheus_print_down(const struct ptool_out *out)
 {
-	print_up(out->file, false);
+	struct ptool_sink sink = { .file = out->file };
+	const struct exporting by = {
+		.to = &sink,
+		.format = &ptool_exposition_text,
+	};
+
+	put_up(&by, false);
 }

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /* accept: which of several forms of an answer a client asks for (RFC 9110, 12.4 and 12.5) */
+#include <stdio.h>
 #include <string.h>
 
 #include "serve/accept.h"
 
 #define BLANKS		" \t"
 #define WEIGHT_MAX	1000
+
+/* size of a media type without parameters, including the NUL */
+#define TYPE_LEN	64
 
 /* a part of a header, without the blanks around it */
 struct part {
@@ -90,9 +94,10 @@ static bool is_named(struct part form, const char *name, int *weight)
 {
 	size_t left = strlen(name);
 
-	while (name)
+	do {
 		if (!has_parameter(form, next_part(&name, &left, ';'), weight))
 			return false;
+	} while (name);
 	return true;
 }
 
@@ -100,23 +105,56 @@ int ptool_accept_weight(const char *header, const char *name)
 {
 	size_t left = strlen(header);
 
-	while (header) {
+	do {
 		int weight = WEIGHT_MAX;
 
 		if (is_named(next_part(&header, &left, ','), name, &weight))
 			return weight;
-	}
+	} while (header);
 	return PTOOL_ACCEPT_UNNAMED;
+}
+
+/* the weight of the first name that the header has: exact names come before wildcards */
+static int weight_of_first(const char *header, const char *const *names,
+			   size_t count)
+{
+	int weight = PTOOL_ACCEPT_UNNAMED;
+	size_t i;
+
+	for (i = 0; i < count && weight < 0; i++)
+		weight = ptool_accept_weight(header, names[i]);
+	return weight;
 }
 
 bool ptool_accept_gzip(const char *header)
 {
-	/* the exact name comes before the wildcard */
 	static const char *const names[] = { "gzip", "x-gzip", "*" };
-	int weight = PTOOL_ACCEPT_UNNAMED;
-	size_t i;
+	int weight = weight_of_first(header, names, ARRAY_SIZE(names));
 
-	for (i = 0; i < ARRAY_SIZE(names) && weight < 0; i++)
-		weight = ptool_accept_weight(header, names[i]);
 	return weight > 0 && weight >= ptool_accept_weight(header, "identity");
+}
+
+static int weight_of_default(const char *header, const char *type)
+{
+	char bare[TYPE_LEN];
+	const char *const names[] = { type, bare, "*/*" };
+
+	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(type, ";"), type);
+	return weight_of_first(header, names, ARRAY_SIZE(names));
+}
+
+size_t ptool_accept_choose(const char *header, const char *const *types)
+{
+	int most = weight_of_default(header, types[0]);
+	size_t i, best = 0;
+
+	for (i = 1; types[i]; i++) {
+		int weight = ptool_accept_weight(header, types[i]);
+
+		if (weight <= 0 || weight < most)
+			continue;
+		most = weight;
+		best = i;
+	}
+	return best;
 }

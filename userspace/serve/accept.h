@@ -27,4 +27,15 @@ int ptool_accept_weight(const char *header, const char *name);
  */
 bool ptool_accept_gzip(const char *header);
 
+/**
+ * ptool_accept_choose() - Choose the media type that a client wants most
+ * @header: value of Accept
+ * @types: the types that there are, for ptool_accept_weight(); NULL ends them.
+ *	The first one is the default, which a wildcard means, too. Of types with
+ *	the same weight, the last one is chosen.
+ *
+ * Return: index of the type; 0 if the client wants none of them.
+ */
+size_t ptool_accept_choose(const char *header, const char *const *types);
+
 #endif /* _PATHTIME_ACCEPT_H */

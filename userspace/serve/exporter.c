@@ -6,6 +6,7 @@
 
 #include "base/process.h"
 #include "base/time.h"
+#include "model/netnames.h"
 #include "serve/exporter.h"
 #include "serve/http.h"
 #include "serve/scrape.h"
@@ -21,8 +22,21 @@
  */
 #define KEEP_NS		(PTOOL_NS_PER_S / 2)
 
-#define TYPE_METRICS	"text/plain; version=0.0.4; charset=utf-8"
 #define TYPE_TEXT	"text/plain; charset=utf-8"
+
+/* the forms of /metrics, as a client asks for them, and what writes each of them */
+static const char *const forms[] = {
+	"text/plain;version=0.0.4",
+	"application/openmetrics-text;version=1.0.0",
+	"application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited",
+	NULL
+};
+
+static const struct ptool_exposition *const formats[] = {
+	&ptool_exposition_text,
+	&ptool_exposition_openmetrics,
+	&ptool_exposition_protobuf,
+};
 
 /* on an error status Prometheus sets `up` to 0: no value is better than a stale one */
 static void fail(struct ptool_http_answer *answer,
@@ -33,9 +47,15 @@ static void fail(struct ptool_http_answer *answer,
 	fprintf(text, "pathtime: %s\n", scrape->why.text);
 }
 
-static void answer_metrics(struct ptool_http_answer *answer, void *argument)
+static void read_metrics(void *argument)
 {
-	struct ptool_scrape *scrape = argument;
+	ptool_scrape_read(argument);
+}
+
+static void answer_metrics(struct ptool_http_answer *answer, size_t form,
+			   void *argument)
+{
+	const struct ptool_scrape *scrape = argument;
 	struct ptool_out out = {
 		.file = open_memstream(&answer->text, &answer->size),
 	};
@@ -43,14 +63,16 @@ static void answer_metrics(struct ptool_http_answer *answer, void *argument)
 	if (!out.file)
 		return;
 	answer->status = STATUS_OK;
-	answer->type = TYPE_METRICS;
-	if (!ptool_scrape_print(scrape, &out))
+	answer->type = formats[form]->type;
+	if (!ptool_scrape_print(scrape, formats[form], &out))
 		fail(answer, scrape, out.file);
 	fclose(out.file);
 }
 
-static void answer_root(struct ptool_http_answer *answer, void *argument)
+static void answer_root(struct ptool_http_answer *answer, size_t form,
+			void *argument)
 {
+	(void)form;
 	(void)argument;
 	answer->status = STATUS_OK;
 	answer->type = TYPE_TEXT;
@@ -59,8 +81,8 @@ static void answer_root(struct ptool_http_answer *answer, void *argument)
 }
 
 static const struct ptool_http_page pages[] = {
-	{ METRICS, KEEP_NS, answer_metrics },
-	{ "/", 0, answer_root },
+	{ METRICS, forms, KEEP_NS, read_metrics, answer_metrics },
+	{ "/", NULL, 0, NULL, answer_root },
 	{ .path = NULL }
 };
 
@@ -85,8 +107,9 @@ int ptool_exporter_run(const struct ptool_source *source,
 				  strerror(errno));
 	ptool_address_text(text, &address);
 	ptool_warn(source->warner, "listening at http://%s" METRICS, text);
+	scrape.style.netns = ptool_net_netns();
 	ptool_signals_catch_end();
 	status = ptool_http_serve(listener, pages, &scrape, why);
-	ptool_path_limit_free(&scrape.limit);
+	ptool_scrape_free(&scrape);
 	return status;
 }

@@ -52,30 +52,38 @@ struct connection {
 };
 
 /**
- * struct kept - the answer of a page that is sent again for some time
+ * struct kept - an answer of a page, in one of its forms, that is sent again
  * @answer: the answer, whose text is that of @plain
  * @plain: the response; NULL for none
  * @packed: the response, compressed; NULL for none
- * @end_ns: when the answer must be made again
  */
 struct kept {
 	struct ptool_http_answer answer;
 	struct MHD_Response *plain;
 	struct MHD_Response *packed;
+};
+
+/**
+ * struct reading - the answers of a page that show the same reading
+ * @form: the answers, in the order of the page's forms
+ * @end_ns: when the next reading is due
+ */
+struct reading {
+	struct kept form[PTOOL_HTTP_FORMS_MAX];
 	u64 end_ns;
 };
 
 /**
  * struct server - the pages, and the connections to clients
  * @pages: table of pages
- * @kept: the responses that are kept, in the order of @pages
+ * @reading: the responses that are kept, in the order of @pages
  * @argument: passed to the pages
  * @connection: the connections; an unused entry has the descriptor -1
  * @has_closed: a connection has closed since library_due() last checked
  */
 struct server {
 	const struct ptool_http_page *pages;
-	struct kept kept[PAGES_MAX];
+	struct reading reading[PAGES_MAX];
 	void *argument;
 	struct connection connection[CONNECTIONS_MAX];
 	bool has_closed;
@@ -252,16 +260,20 @@ static enum MHD_Result send_text(struct MHD_Connection *to, unsigned int status,
 	return result;
 }
 
-static void drop(struct kept *kept)
+static void drop(struct reading *reading)
 {
-	if (kept->plain)
-		MHD_destroy_response(kept->plain);
-	if (kept->packed)
-		MHD_destroy_response(kept->packed);
-	*kept = (struct kept){ 0 };
+	struct kept *kept = reading->form;
+
+	for (; kept < reading->form + PTOOL_HTTP_FORMS_MAX; kept++) {
+		if (kept->plain)
+			MHD_destroy_response(kept->plain);
+		if (kept->packed)
+			MHD_destroy_response(kept->packed);
+	}
+	*reading = (struct reading){ 0 };
 }
 
-/* caches between the client and the exporter must not mix the two */
+/* caches between the client and the exporter must not mix forms and encodings */
 static struct MHD_Response *encoded(const struct ptool_http_answer *answer,
 				    const char *encoding)
 {
@@ -270,6 +282,7 @@ static struct MHD_Response *encoded(const struct ptool_http_answer *answer,
 	if (!response)
 		return NULL;
 	MHD_add_response_header(response, MHD_HTTP_HEADER_VARY,
+				MHD_HTTP_HEADER_ACCEPT ", "
 				MHD_HTTP_HEADER_ACCEPT_ENCODING);
 	if (encoding)
 		MHD_add_response_header(response,
@@ -278,15 +291,25 @@ static struct MHD_Response *encoded(const struct ptool_http_answer *answer,
 	return response;
 }
 
-static void refresh(struct kept *kept, const struct ptool_http_page *page,
+/* all forms show the same reading, so a flood of clients with different ones reads no more often */
+static void refresh(struct reading *reading, const struct ptool_http_page *page,
 		    void *argument)
 {
-	if (kept->plain && ptool_time_now() < kept->end_ns)
+	if (ptool_time_now() < reading->end_ns)
 		return;
-	drop(kept);
-	page->answer(&kept->answer, argument);
+	drop(reading);
+	if (page->read)
+		page->read(argument);
+	reading->end_ns = ptool_time_now() + page->keep_ns;
+}
+
+static void make(struct kept *kept, const struct ptool_http_page *page,
+		 size_t form, void *argument)
+{
+	if (kept->plain)
+		return;
+	page->answer(&kept->answer, form, argument);
 	kept->plain = encoded(&kept->answer, NULL);
-	kept->end_ns = ptool_time_now() + page->keep_ns;
 }
 
 /* compress once for all clients; without success they get the plain answer */
@@ -333,15 +356,29 @@ static bool wants_gzip(struct MHD_Connection *of)
 	return ptool_accept_gzip(list.text);
 }
 
+static size_t wanted_form(struct MHD_Connection *of,
+			  const struct ptool_http_page *page)
+{
+	struct list list = { .name = MHD_HTTP_HEADER_ACCEPT };
+
+	if (!page->forms)
+		return 0;
+	MHD_get_connection_values(of, MHD_HEADER_KIND, add_to_list, &list);
+	return ptool_accept_choose(list.text, page->forms);
+}
+
 /* libmicrohttpd counts who uses a response, so slow clients share one, too */
 static enum MHD_Result send_page(struct MHD_Connection *to,
 				 struct server *server,
 				 const struct ptool_http_page *page)
 {
-	struct kept *kept = &server->kept[page - server->pages];
+	struct reading *reading = &server->reading[page - server->pages];
+	size_t form = wanted_form(to, page);
+	struct kept *kept = &reading->form[form];
 	struct MHD_Response *response = NULL;
 
-	refresh(kept, page, server->argument);
+	refresh(reading, page, server->argument);
+	make(kept, page, form, server->argument);
 	if (wants_gzip(to))
 		response = packed(kept);
 	return queue(to, kept->answer.status, response ? response : kept->plain);
@@ -471,6 +508,6 @@ int ptool_http_serve(int listener, const struct ptool_http_page *pages,
 	status = run(daemon, &server, why);
 	MHD_stop_daemon(daemon);
 	for (i = 0; i < PAGES_MAX; i++)
-		drop(&server.kept[i]);
+		drop(&server.reading[i]);
 	return status;
 }

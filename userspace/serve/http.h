@@ -19,17 +19,27 @@ struct ptool_http_answer {
 	size_t size;
 };
 
+/* media types of a page */
+#define PTOOL_HTTP_FORMS_MAX	3
+
 /**
  * struct ptool_http_page - a page that can be requested
  * @path: path of the page; NULL ends a table of pages
- * @keep_ns: how long an answer is sent again before @answer is called for the
- *	next one; 0 calls it for every request
- * @answer: fills the response to a GET or HEAD
+ * @forms: the media types that it can have, for ptool_accept_choose(), at most
+ *	PTOOL_HTTP_FORMS_MAX; NULL if there is only one
+ * @keep_ns: how long answers are sent again before @read is called for the next
+ *	ones; 0 calls it for every request
+ * @read: reads what all forms of the answer show; NULL if there is nothing to
+ *	read
+ * @answer: fills the response to a GET or HEAD, in the form with the index @form
  */
 struct ptool_http_page {
 	const char *path;
+	const char *const *forms;
 	u64 keep_ns;
-	void (*answer)(struct ptool_http_answer *answer, void *argument);
+	void (*read)(void *argument);
+	void (*answer)(struct ptool_http_answer *answer, size_t form,
+		       void *argument);
 };
 
 /**

@@ -26,20 +26,36 @@ static void note_start(struct ptool_scrape *scrape,
 				 ptool_time_of(CLOCK_BOOTTIME) + model->since_ns;
 }
 
-bool ptool_scrape_print(struct ptool_scrape *scrape, const struct ptool_out *out)
+void ptool_scrape_read(struct ptool_scrape *scrape)
 {
 	struct ptool_reason why = { "" };
-	struct ptool_model *model;
-	int status = ptool_reader_model(scrape->source, &model, &why);
 
+	ptool_model_free(scrape->model);
+	scrape->model = NULL;
+	if (ptool_reader_model(scrape->source, &scrape->model, &why))
+		scrape->model = NULL;
 	note_change(scrape, &why);
-	if (status)
-		return false;
-	note_start(scrape, model);
-	if (model->paths)
+	if (!scrape->model)
+		return;
+	note_start(scrape, scrape->model);
+	if (scrape->model->paths)
 		scrape->style.other_paths =
-			ptool_path_limit_apply(&scrape->limit, model->paths);
-	ptool_prometheus_print(out, model, &scrape->style);
-	ptool_model_free(model);
+			ptool_path_limit_apply(&scrape->limit,
+					       scrape->model->paths);
+}
+
+bool ptool_scrape_print(const struct ptool_scrape *scrape,
+			const struct ptool_exposition *format,
+			const struct ptool_out *out)
+{
+	if (!scrape->model)
+		return false;
+	ptool_prometheus_print(out, format, scrape->model, &scrape->style);
 	return true;
+}
+
+void ptool_scrape_free(struct ptool_scrape *scrape)
+{
+	ptool_model_free(scrape->model);
+	ptool_path_limit_free(&scrape->limit);
 }

@@ -9,12 +9,13 @@
 #include "read/reader.h"
 
 /**
- * struct ptool_scrape - state across successive readings
+ * struct ptool_scrape - state across successive readings, for ptool_scrape_free()
  * @source: groups and CPUs to keep; its warner receives the lines of the log
  * @style: how to print the counts; .start_ns and .other_paths are set here
- * @limit: the paths that are printed, for ptool_path_limit_free()
+ * @limit: the paths that are printed
  * @why: why the last reading failed; empty if it did not
  * @since_ns: when the counts of the last reading began, CLOCK_BOOTTIME
+ * @model: the last reading; NULL if it failed
  */
 struct ptool_scrape {
 	const struct ptool_source *source;
@@ -22,18 +23,33 @@ struct ptool_scrape {
 	struct ptool_path_limit limit;
 	struct ptool_reason why;
 	u64 since_ns;
+	struct ptool_model *model;
 };
 
 /**
- * ptool_scrape_print() - Read the counts so far, and print them
+ * ptool_scrape_read() - Read the counts so far
  * @scrape: the state
- * @out: where to print; nothing is printed if the reading fails
  *
  * The log gets a line on a change only, not at every reading that fails.
+ */
+void ptool_scrape_read(struct ptool_scrape *scrape);
+
+/**
+ * ptool_scrape_print() - Print the last reading
+ * @scrape: the state
+ * @format: the format
+ * @out: where to print; nothing is printed if the reading failed
  *
  * Return: true if the counts could be read.
  */
-bool ptool_scrape_print(struct ptool_scrape *scrape,
+bool ptool_scrape_print(const struct ptool_scrape *scrape,
+			const struct ptool_exposition *format,
 			const struct ptool_out *out);
+
+/**
+ * ptool_scrape_free() - Release the last reading, and the chosen paths
+ * @scrape: the state
+ */
+void ptool_scrape_free(struct ptool_scrape *scrape);
 
 #endif /* _PATHTIME_SCRAPE_H */

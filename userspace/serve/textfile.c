@@ -18,7 +18,8 @@ static int write_anew(struct ptool_scrape *scrape, const char *file,
 
 	if (status)
 		return status;
-	if (!ptool_scrape_print(scrape, &output.out))
+	ptool_scrape_read(scrape);
+	if (!ptool_scrape_print(scrape, &ptool_exposition_text, &output.out))
 		ptool_prometheus_print_down(&output.out);
 	return ptool_output_end(&output, 0, why);
 }
@@ -41,6 +42,6 @@ int ptool_textfile_run(const struct ptool_source *source,
 		due_ns = ptool_time_next(due_ns, source->interval);
 	} while (!status && ++written != source->count &&
 		 !ptool_signals_wait(NULL, due_ns, NULL));
-	ptool_path_limit_free(&scrape.limit);
+	ptool_scrape_free(&scrape);
 	return status;
 }
