@@ -75,6 +75,6 @@ complete_line()
 . "$top/userspace/completion/pathtime.bash"
 is "completes options" "$(complete_line --l)" --listen
 is "completes all options" "$(complete_line "" | tr ' ' '\n' | sort)" \
-	"$(sed 's/.* //' <<< "$options" | sort)"
+	"$(awk '{ print $NF }' <<< "$options" | sort)"
 is "completes no address" "$(complete_line --listen "")" ""
 done_testing

@@ -17,6 +17,13 @@ write()
 	timeout 60 "$pathtime" --snapshot "$file" "$@" > "$scratch/$form" 2> "$scratch/err"
 }
 
+# write_all FILE: write every form
+write_all()
+{
+	write hist "$1" hist --full --json && write csv "$1" export --csv &&
+		write prometheus "$1" export --prometheus && write hlog "$1" export --hlog
+}
+
 # has_series FILE: are there counts of functions? Snapshots that are cut or of another version cannot be read.
 has_series()
 {
@@ -31,9 +38,7 @@ compare()
 outcomes=0
 for file in "$top"/tests/data/*.snapshot "$data"/*.snapshot; do
 	has_series "$file" || continue
-	ok "${file##*/}: written" eval '
-		write hist "$file" hist --full --json && write csv "$file" export --csv &&
-		write prometheus "$file" export --prometheus && write hlog "$file" export --hlog'
+	ok "${file##*/}: written" write_all "$file"
 	result=$(compare)
 	like "${file##*/}: no difference" "$result" '^[0-9]+ outcomes, [0-9]+ buckets$'
 	is "${file##*/}: and nothing else" "$(wc -l <<< "$result")" 1
@@ -45,10 +50,7 @@ ok "enough to compare: $outcomes outcomes" [ "$outcomes" -gt 300 ]
 
 # a call more in one bucket, a nanosecond more in a time: each form is really compared
 file=$top/tests/data/gateway-6.1.snapshot
-write hist "$file" hist --full --json
-write csv "$file" export --csv
-write prometheus "$file" export --prometheus
-write hlog "$file" export --hlog
+write_all "$file"
 jq -c '(.probes[] | select(.function == "esp_input").outcomes.ok.buckets[0][2]) += 1' "$scratch/hist" > "$scratch/wrong"
 mv "$scratch/wrong" "$scratch/hist"
 result=$(compare)

@@ -162,7 +162,7 @@ is "reset: what was counted before and since then is added up" \
 is "reset: times are those of the last snapshot" \
 	"$(json '"\(.time_ns) \(.since_ns)"')" "4002500000000 4001500000000"
 is "reset: it is listed" \
-	"$(json '.recording as $all | $all.events[] | "\(.kind) \(.at_ns == $all.end_ns - 1000000000)"')" \
+	"$(json '.recording | "\(.events[].kind) \(.events[].at_ns == .end_ns - 1000000000)"')" \
 	"reset true"
 report reset
 like "reset: it is listed above the table" "$out" "^  [0-9-]+T[0-9:]+ reset$"

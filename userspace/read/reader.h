@@ -81,8 +81,9 @@ int ptool_reader_run(const struct ptool_source *source, ptool_reader_show *show,
  * @why: set to the reason of an error
  *
  * A recording of the module is shown as it would have been while it was made,
- * at its interval or a multiple of it, see @source->steps_most. If the file holds several machines, @source must name
- * one. Any other source is shown as by ptool_reader_run().
+ * at its interval or a multiple of it, see @source->steps_most. If the file holds
+ * several machines, @source must name one. Any other source is shown as by
+ * ptool_reader_run().
  *
  * Return: 0, or an exit status on error.
  */
