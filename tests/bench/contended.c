@@ -56,24 +56,24 @@ static struct {
 static const struct recorder *recorder;
 static u64 values[VALUES];
 
-struct way;
+struct contended_way;
 
 struct caller {
 	pthread_t thread;
 	int cpu;
 	u32 cpus;
-	const struct way *way;
+	const struct contended_way *way;
 	void *histogram;
 	double took[PASSES];
 };
 
 /**
- * struct way - a method to count a call
+ * struct contended_way - a method to count a call
  * @name: its name
  * @call: count one call
  * @counted: get the number of durations that it has counted
  */
-struct way {
+struct contended_way {
 	const char *name;
 	void (*call)(struct caller *caller, u64 ns);
 	u64 (*counted)(const struct caller *callers, u32 cpus);
@@ -182,7 +182,7 @@ static u64 counted_list(const struct caller *callers, u32 cpus)
 	return uses == counted_own(callers, cpus) ? uses : 0;
 }
 
-static const struct way ways[] = {
+static const struct contended_way ways[] = {
 	{ "loop", call_nothing, NULL },
 	{ "own", call_own, counted_own },
 	{ "list", call_list, counted_list },
@@ -287,7 +287,7 @@ static int check_way(const struct caller *callers, u32 cpus)
 }
 
 /* Run on the first CPUs that this process may use. */
-static int time_way(const struct way *way, const cpu_set_t *allowed, u32 cpus)
+static int time_way(const struct contended_way *way, const cpu_set_t *allowed, u32 cpus)
 {
 	struct caller *callers = ptool_alloc(cpus, sizeof(*callers));
 	int cpu = 0, status;

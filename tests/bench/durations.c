@@ -45,7 +45,7 @@ static u64 draw_measured(void)
 	       (u64)(erand48(seed) * width);
 }
 
-const struct durations durations[] = {
+const struct bench_durations durations[] = {
 	{ "constant", draw_same },
 	{ "log-uniform", draw_log_uniform },
 	{ "gateway", draw_measured },

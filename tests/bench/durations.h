@@ -6,16 +6,16 @@
 #include "base/types.h"
 
 /**
- * struct durations - a distribution
+ * struct bench_durations - a distribution
  * @name: its name
  * @draw: draw the next duration, from 1 ns to 2^36 - 1 ns
  */
-struct durations {
+struct bench_durations {
 	const char *name;
 	u64 (*draw)(void);
 };
 
-extern const struct durations durations[];
+extern const struct bench_durations durations[];
 extern const u32 durations_count;
 
 /**

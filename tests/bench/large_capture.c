@@ -30,13 +30,13 @@ static u32 draw(u32 below)
 }
 
 /* the CPU to write for, the calls that are left to make, and the bytes written */
-struct writer {
+struct capture_writer {
 	u32 cpu;
 	u32 calls;
 	u64 written;
 };
 
-static void print_duration(struct writer *writer, u64 ns)
+static void print_duration(struct capture_writer *writer, u64 ns)
 {
 	const char *flag = ns >= 100000 ? "!" : ns >= 10000 ? "+" : " ";
 
@@ -45,7 +45,7 @@ static void print_duration(struct writer *writer, u64 ns)
 				  ns < 10000 ? "   " : ns < 100000 ? "  " : " ");
 }
 
-static void print_name(struct writer *writer, u32 function, u32 depth)
+static void print_name(struct capture_writer *writer, u32 function, u32 depth)
 {
 	writer->written += printf("%*sfunction_of_a_gateway_%u%s()", 2 * depth,
 				  "", function,
@@ -53,7 +53,7 @@ static void print_name(struct writer *writer, u32 function, u32 depth)
 }
 
 /* Return the time of the call. */
-static u64 write_call(struct writer *writer, u32 depth)
+static u64 write_call(struct capture_writer *writer, u32 depth)
 {
 	u32 function = draw(FUNCTIONS), callees = draw(4), i;
 	u64 ns = 40 + draw(400);
@@ -79,7 +79,7 @@ static u64 write_call(struct writer *writer, u32 depth)
 int main(int argc, char **argv)
 {
 	u32 megabytes = argc == 2 ? strtoul(argv[1], NULL, 10) : 0, root = 0;
-	struct writer writer = { 0 };
+	struct capture_writer writer = { 0 };
 
 	if (!megabytes || megabytes > MEGABYTES_MAX)
 		return ptool_usage_error("usage: large_capture MEGABYTES, 1 to %u",

@@ -42,7 +42,7 @@ enum { TOGETHER, ALONE, MODES };
  */
 struct lane {
 	struct lane *loop;
-	const struct durations *durations;
+	const struct bench_durations *durations;
 	const struct recorder *recorder;
 	const u64 *values;
 	const u64 *sorted;
@@ -255,7 +255,7 @@ static void write_lane(const struct lane *lane, const char *unit)
 	}
 }
 
-static void add_lanes(struct lane *lane, const struct durations *drawn)
+static void add_lanes(struct lane *lane, const struct bench_durations *drawn)
 {
 	struct lane *loop = lane;
 	u64 *values = ptool_alloc(VALUES, sizeof(*values));

@@ -266,7 +266,7 @@ static struct state begin_process(const struct process *process, u32 calls,
 }
 
 /* histograms of all shapes in all intervals, and their series */
-struct side {
+struct simulated_side {
 	u32 counts[SHAPES][INTERVALS_MOST][BUCKETS];
 	struct ptool_bucket bucket[SHAPES][INTERVALS_MOST + 1][BUCKETS];
 	struct ptool_series series[SHAPES][INTERVALS_MOST];
@@ -276,7 +276,7 @@ struct side {
 	double ns[SHAPES][CALLS_MOST];
 };
 
-static void count(struct side *side, int shape, u32 interval, double ns)
+static void count(struct simulated_side *side, int shape, u32 interval, double ns)
 {
 	u64 whole = (u64)llround(ns);
 
@@ -303,7 +303,7 @@ static void fill_series(struct ptool_series *series,
 					 bucket[series->buckets - 1].bucket);
 }
 
-static void measure(struct side *side, int shape, u32 intervals, bool are_runs)
+static void measure(struct simulated_side *side, int shape, u32 intervals, bool are_runs)
 {
 	u32 sum[BUCKETS] = { 0 };
 	u32 i, j;
@@ -327,7 +327,7 @@ static void measure(struct side *side, int shape, u32 intervals, bool are_runs)
 	ptool_estimate_of(side->estimate[shape], &side->measured[shape]);
 }
 
-static void clear(struct side *side, u32 intervals)
+static void clear(struct simulated_side *side, u32 intervals)
 {
 	int shape;
 
@@ -372,7 +372,7 @@ static void draw_run_deviates(const struct process *process, u32 calls, u32 runs
 }
 
 /* all shapes have the same deviates */
-static void simulate(struct side *side, const struct process *process,
+static void simulate(struct simulated_side *side, const struct process *process,
 		     u32 calls, u32 intervals, double factor)
 {
 	int shape;
@@ -396,7 +396,7 @@ static void simulate(struct side *side, const struct process *process,
 }
 
 /**
- * struct result - how often two sides were said to differ
+ * struct rates - how often two sides were said to differ
  * @pairs: pairs of sides; each has SHAPES rows
  * @certain: rows with a certain change, in reports of one row
  * @grown: rows that have certainly grown by more than 10 %, in such reports
@@ -404,7 +404,7 @@ static void simulate(struct side *side, const struct process *process,
  * @of_shape: .certain by shape
  * @best: rows for which the best test finds a change, by shape
  */
-struct result {
+struct rates {
 	u32 pairs;
 	u32 certain;
 	u32 grown;
@@ -421,7 +421,7 @@ static struct ptool_quantile of_many = {
 	.chance = PTOOL_DIFF_CHANCE_USED / PTOOL_FIGURES / ROWS,
 };
 
-static struct side *a_side, *b_side;
+static struct simulated_side *a_side, *b_side;
 
 /* whether a figure of a shape is certain to have grown by more, or to have changed */
 static bool has_changed(int shape, struct ptool_quantile *quantile,
@@ -443,7 +443,7 @@ static bool has_changed(int shape, struct ptool_quantile *quantile,
 	return false;
 }
 
-static void judge(struct result *result)
+static void judge(struct rates *result)
 {
 	int shape;
 
@@ -459,7 +459,7 @@ static void judge(struct result *result)
 }
 
 /* two sides of @calls each, the second slower by @factor */
-static void compare_sides(struct result *result, const struct process *process,
+static void compare_sides(struct rates *result, const struct process *process,
 			  u32 calls, u32 intervals, double factor)
 {
 	simulate(a_side, process, calls, intervals, 1);
@@ -484,7 +484,7 @@ static double highest(u32 alarms, u32 pairs)
 }
 
 static void print_result(const char *name, u32 calls, u32 intervals,
-			 const struct result *result)
+			 const struct rates *result)
 {
 	u32 rows = result->pairs * SHAPES;
 
@@ -493,7 +493,7 @@ static void print_result(const char *name, u32 calls, u32 intervals,
 		 share(result->grown, rows), share(result->in_report, rows));
 }
 
-static void add(struct result *to, const struct result *from)
+static void add(struct rates *to, const struct rates *from)
 {
 	to->pairs += from->pairs;
 	to->certain += from->certain;
@@ -503,9 +503,9 @@ static void add(struct result *to, const struct result *from)
 
 /* each rate is 1 % at most, unless chance has made it larger */
 static void check_process(const struct process *process, u32 calls,
-			  u32 intervals, u32 pairs, struct result *sum)
+			  u32 intervals, u32 pairs, struct rates *sum)
 {
-	struct result result = { 0 };
+	struct rates result = { 0 };
 
 	while (result.pairs < pairs)
 		compare_sides(&result, process, calls, intervals, 1);
@@ -520,7 +520,7 @@ static void check_process(const struct process *process, u32 calls,
 static void test_false_alarms(u32 pairs, bool all)
 {
 	static const u32 sizes[] = { 1000, 10000 }, lengths[] = { 30, 20, 120 };
-	struct result sum = { 0 };
+	struct rates sum = { 0 };
 	size_t i, j, k;
 
 	tap_diag("| calls | number | parts | certain | grown by 10 %% | certain, of %d rows |",
@@ -598,8 +598,8 @@ static bool ranks_differ(double *a, double *b)
 	       TEST_ERRORS * sqrt(n * n * (2 * n + 1) / 12);
 }
 
-static void test_best(struct result *welch, struct result *logs,
-		      struct result *ranks)
+static void test_best(struct rates *welch, struct rates *logs,
+		      struct rates *ranks)
 {
 	int shape;
 
@@ -620,7 +620,7 @@ static u32 larger(u32 a, u32 b)
 /* +10 % in 10,000 independent calls, against tests that know that they are */
 static void test_power(u32 pairs)
 {
-	struct result result = { 0 }, welch = { 0 }, logs = { 0 }, ranks = { 0 };
+	struct rates result = { 0 }, welch = { 0 }, logs = { 0 }, ranks = { 0 };
 	u32 best;
 	int shape;
 

@@ -24,7 +24,7 @@ static void is_interval(const struct ptool_interval *got, double low,
 }
 
 /* the figures of a side, each with its interval of 95 % */
-struct side {
+struct expected_side {
 	struct ptool_series sum;
 	struct ptool_measured measured;
 	struct ptool_estimate estimate[PTOOL_FIGURES];
@@ -33,7 +33,7 @@ struct side {
 
 static struct ptool_quantile usual = { .chance = 0.05 };
 
-static void estimate(struct side *side)
+static void estimate(struct expected_side *side)
 {
 	enum ptool_figure figure;
 
@@ -43,12 +43,12 @@ static void estimate(struct side *side)
 				     &side->estimate[figure], &usual);
 }
 
-static void fill_side(struct side *side, struct ptool_bucket *bucket,
+static void fill_side(struct expected_side *side, struct ptool_bucket *bucket,
 		      u32 buckets, u32 sample, u64 total_ns)
 {
 	u32 i;
 
-	*side = (struct side){
+	*side = (struct expected_side){
 		.sum = {
 			.buckets = buckets, .bucket = bucket,
 			.total_ns = total_ns, .max_ns = ~0ULL >> 1,
@@ -73,7 +73,7 @@ static void fill_ranks(struct ptool_bucket *bucket, u64 calls)
 static void test_quantiles(void)
 {
 	struct ptool_bucket bucket[25];
-	struct side side;
+	struct expected_side side;
 
 	/* 12.5 -+ 1.96 * 2.5 = 7.6 to 17.4; 22.5 -+ 1.96 * 1.5 = 19.56 to 25.44 */
 	fill_ranks(bucket, 1);
@@ -97,7 +97,7 @@ static void test_quantiles(void)
 static void test_few(void)
 {
 	struct ptool_bucket bucket[] = { { 20, 380 } };
-	struct side side;
+	struct expected_side side;
 
 	fill_side(&side, bucket, 1, 1, 380 * 20);
 	is_interval(&side.figure[PTOOL_FIGURE_P99], 20, INFINITY,
@@ -116,7 +116,7 @@ static void test_wide_buckets(void)
 	/* 1024 to 1087, and the overflow, which is from 2^36 on */
 	struct ptool_bucket bucket[] = { { 112, 1000 }, { 528, 1000 } };
 	double away = 63 * 1.959964 * sqrt(0.25 / 1000);
-	struct side side;
+	struct expected_side side;
 
 	fill_side(&side, bucket, 1, 1, 1000 * 1056);
 	is_near(side.figure[PTOOL_FIGURE_P50].value, 1055.5,
@@ -134,7 +134,7 @@ static void test_mean(void)
 {
 	struct ptool_bucket bucket[] = { { 10, 50 }, { 20, 50 } };
 	struct ptool_bucket wide = { 112, 101 };
-	struct side side;
+	struct expected_side side;
 
 	/* each is 5 off: 1.96 * 5 / sqrt(99) */
 	fill_side(&side, bucket, 2, 1, 1500);
@@ -156,7 +156,7 @@ static void test_mean(void)
 	       "mean of 30 calls");
 }
 
-static struct ptool_change change_of(const struct side *a, const struct side *b,
+static struct ptool_change change_of(const struct expected_side *a, const struct expected_side *b,
 				     enum ptool_figure figure)
 {
 	struct ptool_change change = { 0 };
@@ -171,7 +171,7 @@ static void test_changes(void)
 {
 	struct ptool_bucket fast[] = { { 10, 50 }, { 20, 50 } };
 	struct ptool_bucket slow[] = { { 20, 50 }, { 30, 50 } };
-	struct side a, b;
+	struct expected_side a, b;
 	struct ptool_change change;
 
 	fill_side(&a, fast, 2, 1, 1500);
@@ -199,7 +199,7 @@ static void test_one_bucket(void)
 {
 	struct ptool_bucket low[] = { { 112, 90000 }, { 200, 10000 } };
 	struct ptool_bucket high[] = { { 112, 60000 }, { 200, 40000 } };
-	struct side a, b;
+	struct expected_side a, b;
 	struct ptool_change change;
 
 	fill_side(&a, low, 2, 1, 1000000);
@@ -210,7 +210,7 @@ static void test_one_bucket(void)
 }
 
 /* @residual of each of 40 intervals of 250 calls is added to a mean of 20 ns */
-static void fill_batches(struct side *side, struct ptool_series *batch,
+static void fill_batches(struct expected_side *side, struct ptool_series *batch,
 			 struct ptool_bucket *bucket, const double *residual)
 {
 	u32 i;
@@ -229,7 +229,7 @@ static double error_of(const double *residual)
 {
 	struct ptool_bucket bucket = { 20, 40 * 250 };
 	struct ptool_series batch[40] = { 0 };
-	struct side side;
+	struct expected_side side;
 
 	fill_batches(&side, batch, &bucket, residual);
 	return side.estimate[PTOOL_FIGURE_MEAN].spread.error;

@@ -13,7 +13,7 @@
 #define TEXT_MAX	(256 * 1024)
 
 /* the parts of a capture as text */
-struct result {
+struct import_result {
 	char text[TEXT_MAX];
 	size_t length;
 	u64 records;
@@ -22,7 +22,7 @@ struct result {
 };
 
 static __printf(2, 3)
-void say(struct result *result, const char *format, ...)
+void say(struct import_result *result, const char *format, ...)
 {
 	size_t room = sizeof(result->text) - result->length;
 	va_list arguments;
@@ -36,7 +36,7 @@ void say(struct result *result, const char *format, ...)
 }
 
 /* "context a>b calls total self": the whole way to it */
-static void say_node(struct result *result, const struct ptool_tree *tree,
+static void say_node(struct import_result *result, const struct ptool_tree *tree,
 		     const struct ptool_node *node)
 {
 	const char *name[64];
@@ -104,7 +104,7 @@ static u32 check_breakdown(const struct ptool_tree *tree)
 
 static int take(struct ptool_model *model, void *argument)
 {
-	struct result *result = argument;
+	struct import_result *result = argument;
 	struct ptool_tree_row *row;
 	u32 i, rows;
 
@@ -126,7 +126,7 @@ static int take(struct ptool_model *model, void *argument)
 }
 
 /* in pieces of @piece bytes, each in memory of its own */
-static void import(struct result *result, const char *text, size_t size,
+static void import(struct import_result *result, const char *text, size_t size,
 		   size_t piece)
 {
 	struct ptool_import *import = ptool_import_begin("test", NULL, take,
@@ -256,7 +256,7 @@ static const struct {
 
 static void test_cases(void)
 {
-	static struct result result;
+	static struct import_result result;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(cases); i++) {
@@ -293,7 +293,7 @@ static void fold(char *text)
 static void test_pieces(bool folded)
 {
 	static const size_t pieces[] = { 1, 2, 3, 7, 64, 1000, 2049, 5000 };
-	static struct result whole, parted;
+	static struct import_result whole, parted;
 	size_t size, i, differ = 0;
 	char *text = make_text(&size);
 
@@ -316,7 +316,7 @@ static void test_pieces(bool folded)
 
 static void test_prefixes(void)
 {
-	static struct result result;
+	static struct import_result result;
 	size_t size, all;
 	char *text = make_text(&all);
 	u32 faults = 0;
@@ -373,7 +373,7 @@ static void mutilate(char *text, size_t size)
 
 static void test_mutilated(void)
 {
-	static struct result result;
+	static struct import_result result;
 	size_t size;
 	char *text = make_text(&size), *mutilated = ptool_alloc(size, 1);
 	u32 i, faults = 0, found = 0;
@@ -395,7 +395,7 @@ static void test_mutilated(void)
 /* no memory for each of them: more calls open, and tasks, than are kept */
 static void test_limits(void)
 {
-	static struct result result;
+	static struct import_result result;
 	size_t length = 0;
 	char *text = ptool_alloc(1 << 20, 1);
 	u32 i;

@@ -9,17 +9,17 @@
 
 #define MANY	5000
 
-struct function {
+struct named_function {
 	char module[16];
 	char function[16];
 };
 
-static struct function table[MANY];
+static struct named_function table[MANY];
 
 static void key(const void *functions, u32 index, const char **module,
 		const char **function)
 {
-	const struct function *of = functions;
+	const struct named_function *of = functions;
 
 	*module = of[index].module;
 	*function = of[index].function;

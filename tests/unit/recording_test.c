@@ -12,7 +12,7 @@
 #include "recording/recording.h"
 #include "tap.h"
 
-struct framed_mark {
+struct expected_mark {
 	struct ptool_recording_frame frame;
 	struct ptool_recording_mark mark;
 };
@@ -37,9 +37,9 @@ static int step_of(const struct ptool_recording_mark *mark,
 	static const char frame[16];
 	/* the size of every struct is a multiple of 8: another size is a lie */
 	u32 bytes = mark->bytes & ~7U;
-	size_t size = offsetof(struct framed_mark, mark) + bytes;
+	size_t size = offsetof(struct expected_mark, mark) + bytes;
 	struct ptool_recorder recorder;
-	struct framed_mark framed = {
+	struct expected_mark framed = {
 		.frame.magic = htole32(PTOOL_RECORDING_MARK_FRAME),
 		.frame.bytes = htole32(bytes),
 		.mark = *mark,

@@ -54,14 +54,14 @@ static size_t least(size_t a, size_t b)
 }
 
 /* three rows of the table of distances between the beginnings of both words */
-struct rows {
+struct text_rows {
 	size_t before[PTOOL_DISTANCE_LEN + 1];
 	size_t last[PTOOL_DISTANCE_LEN + 1];
 	size_t now[PTOOL_DISTANCE_LEN + 1];
 };
 
 /* fill the row of the first @i characters of @a; returns its least distance */
-static size_t fill_row(struct rows *rows, const char *a, size_t i, const char *b,
+static size_t fill_row(struct text_rows *rows, const char *a, size_t i, const char *b,
 		       size_t length)
 {
 	size_t j, row_least = i;
@@ -81,7 +81,7 @@ static size_t fill_row(struct rows *rows, const char *a, size_t i, const char *b
 size_t ptool_text_distance(const char *a, const char *b, size_t most)
 {
 	size_t a_length = strlen(a), b_length = strlen(b), i;
-	struct rows rows;
+	struct text_rows rows;
 
 	if (a_length > PTOOL_DISTANCE_LEN || b_length > PTOOL_DISTANCE_LEN ||
 	    a_length > b_length + most || b_length > a_length + most)

@@ -9,16 +9,16 @@
 #include "model/stats.h"
 
 /* sort key of a row: a name, or a number if the name is NULL */
-struct key {
+struct order_key {
 	const char *name;
 	u64 number;
 };
 
 /* a function or a path to sort, with its key */
-struct place {
+struct order_place {
 	const struct ptool_probe *probe;
 	const struct ptool_path *path;
-	struct key key;
+	struct order_key key;
 };
 
 static const char *const names[] = {
@@ -55,7 +55,7 @@ bool ptool_column_parse(const char *name, enum ptool_column *column)
 	return false;
 }
 
-static int compare_keys(const struct key *one, const struct key *other,
+static int compare_keys(const struct order_key *one, const struct order_key *other,
 			bool is_reversed)
 {
 	int result;
@@ -95,21 +95,21 @@ static u64 series_number(const struct ptool_series *series, u32 hist_bits,
 	}
 }
 
-static struct key probe_key(const struct ptool_probe *probe, u32 hist_bits,
+static struct order_key probe_key(const struct ptool_probe *probe, u32 hist_bits,
 			    enum ptool_column column)
 {
 	if (column == PTOOL_COLUMN_FUNCTION)
-		return (struct key){ .name = probe->function };
+		return (struct order_key){ .name = probe->function };
 	if (column == PTOOL_COLUMN_MISSED)
-		return (struct key){ .number = probe->missed };
-	return (struct key){
+		return (struct order_key){ .number = probe->missed };
+	return (struct order_key){
 		.number = series_number(&probe->counts.sum, hist_bits, column),
 	};
 }
 
 static int compare_places(const void *left, const void *right, void *argument)
 {
-	const struct place *one = left, *other = right;
+	const struct order_place *one = left, *other = right;
 	const struct ptool_order *order = argument;
 	int result = compare_keys(&one->key, &other->key, order->is_reversed);
 
@@ -125,7 +125,7 @@ const struct ptool_probe **ptool_order_probes(const struct ptool_model *model,
 {
 	const struct ptool_probe **probe = ptool_alloc(model->probes,
 						       sizeof(*probe));
-	struct place *place = ptool_alloc(model->probes, sizeof(*place));
+	struct order_place *place = ptool_alloc(model->probes, sizeof(*place));
 	u32 i;
 
 	for (i = 0; i < model->probes; i++) {
@@ -141,16 +141,16 @@ const struct ptool_probe **ptool_order_probes(const struct ptool_model *model,
 }
 
 /* @name is a buffer for the name, as a path stores only its steps */
-static struct key path_key(const struct ptool_path *path, u32 hist_bits,
+static struct order_key path_key(const struct ptool_path *path, u32 hist_bits,
 			   enum ptool_column column, char *name)
 {
 	if (column == PTOOL_COLUMN_PATH) {
 		ptool_path_full_name(name, path);
-		return (struct key){ .name = name };
+		return (struct order_key){ .name = name };
 	}
 	if (column == PTOOL_COLUMN_NONE)
 		column = PTOOL_COLUMN_PACKETS;
-	return (struct key){
+	return (struct order_key){
 		.number = series_number(&path->counts.sum, hist_bits, column),
 	};
 }
@@ -161,7 +161,7 @@ const struct ptool_path **ptool_order_paths(const struct ptool_model *model,
 	const struct ptool_paths *paths = model->paths;
 	const struct ptool_path **path = ptool_alloc(paths->paths,
 						     sizeof(*path));
-	struct place *place = ptool_alloc(paths->paths, sizeof(*place));
+	struct order_place *place = ptool_alloc(paths->paths, sizeof(*place));
 	char (*name)[PTOOL_PATH_FULL_LEN] = ptool_alloc(paths->paths,
 							sizeof(*name));
 	u32 i;
@@ -194,23 +194,23 @@ static u64 node_number(const struct ptool_node *node, enum ptool_column column)
 	}
 }
 
-static struct key node_key(const struct ptool_tree *tree,
+static struct order_key node_key(const struct ptool_tree *tree,
 			   const struct ptool_node *node,
 			   enum ptool_column column)
 {
 	if (column == PTOOL_COLUMN_FUNCTION)
-		return (struct key){
+		return (struct order_key){
 			.name = tree->function[node->function].name,
 		};
-	return (struct key){ .number = node_number(node, column) };
+	return (struct order_key){ .number = node_number(node, column) };
 }
 
 int ptool_order_nodes(const struct ptool_tree *tree, struct ptool_order order,
 		      const struct ptool_node *one,
 		      const struct ptool_node *other)
 {
-	struct key left = node_key(tree, one, order.column);
-	struct key right = node_key(tree, other, order.column);
+	struct order_key left = node_key(tree, one, order.column);
+	struct order_key right = node_key(tree, other, order.column);
 
 	return compare_keys(&left, &right, order.is_reversed);
 }

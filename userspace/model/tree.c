@@ -96,7 +96,7 @@ void ptool_tree_settle(struct ptool_tree *tree)
 }
 
 /* identity of a node in its tree, and the node's index */
-struct key {
+struct node_key {
 	u32 parent;
 	enum ptime_context context;
 	u64 id;
@@ -105,7 +105,7 @@ struct key {
 
 static int compare_keys(const void *left, const void *right)
 {
-	const struct key *one = left, *other = right;
+	const struct node_key *one = left, *other = right;
 
 	if (one->parent != other->parent)
 		return one->parent < other->parent ? -1 : 1;
@@ -116,9 +116,9 @@ static int compare_keys(const void *left, const void *right)
 	return 0;
 }
 
-static struct key *sorted_keys(const struct ptool_tree *tree)
+static struct node_key *sorted_keys(const struct ptool_tree *tree)
 {
-	struct key *key = ptool_alloc(tree->nodes, sizeof(*key));
+	struct node_key *key = ptool_alloc(tree->nodes, sizeof(*key));
 	u32 i;
 
 	for (i = 0; i < tree->nodes; i++) {
@@ -135,7 +135,7 @@ static struct key *sorted_keys(const struct ptool_tree *tree)
 
 u32 ptool_tree_twin(const struct ptool_tree *tree)
 {
-	struct key *key = sorted_keys(tree);
+	struct node_key *key = sorted_keys(tree);
 	u32 i, twin = PTOOL_NO_NODE;
 
 	for (i = 1; i < tree->nodes && twin == PTOOL_NO_NODE; i++)
@@ -245,13 +245,13 @@ static struct ptool_tree *copy_tree(const struct ptool_tree *from)
 static u32 *find_former(const struct ptool_tree *now,
 			const struct ptool_tree *before)
 {
-	struct key *key = sorted_keys(before), *found;
+	struct node_key *key = sorted_keys(before), *found;
 	u32 *former = ptool_alloc(now->nodes, sizeof(*former));
 	u32 i;
 
 	for (i = 0; i < now->nodes; i++) {
 		const struct ptool_node *node = &now->node[i];
-		struct key wanted = {
+		struct node_key wanted = {
 			.parent = PTOOL_NO_NODE,
 			.context = node->context,
 			.id = now->function[node->function].id,
@@ -461,7 +461,7 @@ void ptool_tree_add(struct ptool_tree *sum, struct ptool_tree *add)
 }
 
 /**
- * struct walk - state of sorting nodes into the order in which they are drawn
+ * struct tree_walk - state of sorting nodes into the order in which they are drawn
  * @tree: the tree
  * @by: order of siblings
  * @order: indices of the nodes, sorted, siblings together
@@ -470,7 +470,7 @@ void ptool_tree_add(struct ptool_tree *sum, struct ptool_tree *add)
  * @row: the rows
  * @rows: number of rows written
  */
-struct walk {
+struct tree_walk {
 	const struct ptool_tree *tree;
 	struct ptool_order by;
 	u32 *order;
@@ -481,7 +481,7 @@ struct walk {
 
 static int compare(const void *left, const void *right, void *argument)
 {
-	const struct walk *walk = argument;
+	const struct tree_walk *walk = argument;
 	const struct ptool_node *node = walk->tree->node;
 	u32 a = *(const u32 *)left, b = *(const u32 *)right;
 	const struct ptool_node *one = &node[a], *other = &node[b];
@@ -503,7 +503,7 @@ static u32 family(const struct ptool_tree *tree, u32 parent)
 	return parent == PTOOL_NO_NODE ? tree->nodes : parent;
 }
 
-static void sort_nodes(struct walk *walk)
+static void sort_nodes(struct tree_walk *walk)
 {
 	const struct ptool_tree *tree = walk->tree;
 	u32 i;
@@ -519,7 +519,7 @@ static void sort_nodes(struct walk *walk)
 			i;
 }
 
-static u32 next_sibling(const struct walk *walk, u32 place)
+static u32 next_sibling(const struct tree_walk *walk, u32 place)
 {
 	const struct ptool_node *node = walk->tree->node;
 
@@ -531,7 +531,7 @@ static u32 next_sibling(const struct walk *walk, u32 place)
 }
 
 /* @pending has one position per level to continue from, instead of recursion */
-static void walk_nodes(struct walk *walk)
+static void walk_nodes(struct tree_walk *walk)
 {
 	u32 *pending = ptool_alloc((size_t)walk->tree->nodes + 1,
 				   sizeof(*pending));
@@ -555,7 +555,7 @@ static void walk_nodes(struct walk *walk)
 struct ptool_tree_row *ptool_tree_rows(const struct ptool_tree *tree,
 				       struct ptool_order by, u32 *rows)
 {
-	struct walk walk = {
+	struct tree_walk walk = {
 		.tree = tree,
 		.by = by,
 		.order = ptool_alloc(tree->nodes, sizeof(*walk.order)),

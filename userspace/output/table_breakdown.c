@@ -17,7 +17,7 @@
 #define LEAST_PART	1000
 
 /* properties of all rows */
-struct layout {
+struct breakdown_layout {
 	const struct ptool_model *model;
 	const struct ptool_breakdown *breakdown;
 	enum ptool_unit unit;
@@ -26,14 +26,14 @@ struct layout {
 	bool all;
 };
 
-static void print_per(const struct ptool_out *out, const struct layout *layout,
+static void print_per(const struct ptool_out *out, const struct breakdown_layout *layout,
 		      u64 ns, u64 count)
 {
 	ptool_table_time(out, count, count ? ptool_stats_per(ns, count) : 0,
 			 layout->unit, TIME_WIDTH);
 }
 
-static void print_part(const struct ptool_out *out, const struct layout *layout,
+static void print_part(const struct ptool_out *out, const struct breakdown_layout *layout,
 		       int indent, const char *full_name, u64 calls, u64 ns)
 {
 	const struct ptool_breakdown *breakdown = layout->breakdown;
@@ -65,7 +65,7 @@ static void function_name(char *name, const struct ptool_tree *tree,
 	ptool_name_text(name, PTOOL_NAME_LEN, function->module, function->name);
 }
 
-static bool is_small(const struct layout *layout,
+static bool is_small(const struct breakdown_layout *layout,
 		     const struct ptool_breakdown_row *row)
 {
 	return !layout->all &&
@@ -73,7 +73,7 @@ static bool is_small(const struct layout *layout,
 }
 
 static void print_function(const struct ptool_out *out,
-			   const struct layout *layout,
+			   const struct breakdown_layout *layout,
 			   const struct ptool_tree *tree,
 			   const struct ptool_breakdown_row *row)
 {
@@ -84,7 +84,7 @@ static void print_function(const struct ptool_out *out,
 }
 
 /* one row for all small functions */
-static void print_rest(const struct ptool_out *out, const struct layout *layout,
+static void print_rest(const struct ptool_out *out, const struct breakdown_layout *layout,
 		       u32 first, u32 end)
 {
 	const struct ptool_breakdown_row *row = layout->breakdown->row;
@@ -103,7 +103,7 @@ static void print_rest(const struct ptool_out *out, const struct layout *layout,
 }
 
 static void print_group(const struct ptool_out *out,
-			const struct layout *layout,
+			const struct breakdown_layout *layout,
 			const struct ptool_tree *tree,
 			const struct ptool_breakdown_group *group)
 {
@@ -123,7 +123,7 @@ static void print_group(const struct ptool_out *out,
 	print_rest(out, layout, i, end);
 }
 
-static void print_head(const struct ptool_out *out, const struct layout *layout,
+static void print_head(const struct ptool_out *out, const struct breakdown_layout *layout,
 		       const struct ptool_tree *tree)
 {
 	const struct ptool_breakdown *breakdown = layout->breakdown;
@@ -155,7 +155,7 @@ static int wider(int width, int length)
 	return length > width ? length : width;
 }
 
-static int widest_name(const struct layout *layout,
+static int widest_name(const struct breakdown_layout *layout,
 		       const struct ptool_tree *tree)
 {
 	const struct ptool_breakdown *breakdown = layout->breakdown;
@@ -178,7 +178,7 @@ static int widest_name(const struct layout *layout,
 }
 
 /* Sums are printed to the nanosecond, however large. */
-static void set_widths(const struct ptool_out *out, struct layout *layout,
+static void set_widths(const struct ptool_out *out, struct breakdown_layout *layout,
 		       const struct ptool_tree *tree)
 {
 	char sum[PTOOL_NUMBER_LEN];
@@ -199,7 +199,7 @@ void ptool_table_breakdown_body(const struct ptool_out *out,
 				const struct ptool_breakdown *breakdown,
 				const struct ptool_view *view)
 {
-	struct layout layout = {
+	struct breakdown_layout layout = {
 		.model = model,
 		.breakdown = breakdown,
 		.unit = view->unit,

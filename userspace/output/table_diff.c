@@ -45,7 +45,7 @@ static const struct kind paths = {
 };
 
 /* properties of all lines of a table; of functions, @repeated has a flag for each row */
-struct layout {
+struct diff_layout {
 	const struct ptool_diff *diff;
 	const struct kind *kind;
 	const struct ptool_diff_row *row;
@@ -64,14 +64,14 @@ static void row_key(const void *table, u32 index, const char **module,
 	*function = row[index].probe->function;
 }
 
-static void function_name(char *name, const struct layout *layout,
+static void function_name(char *name, const struct diff_layout *layout,
 			  const struct ptool_diff_row *row)
 {
 	ptool_table_short_name(name, row->probe,
 			       layout->repeated[row - layout->row]);
 }
 
-static int name_width(const struct ptool_out *out, const struct layout *layout)
+static int name_width(const struct ptool_out *out, const struct diff_layout *layout)
 {
 	int widest = NAME_WIDTH;
 	char name[PTOOL_NAME_LEN];
@@ -126,7 +126,7 @@ static void print_rate(const struct ptool_out *out,
 
 /* The duration of a capture is unknown, so it shows calls instead of a rate. */
 static void print_calls_column(const struct ptool_out *out,
-			       const struct layout *layout,
+			       const struct diff_layout *layout,
 			       const struct ptool_model *model,
 			       const struct ptool_diff_side *side)
 {
@@ -188,7 +188,7 @@ static bool is_in_both(const struct ptool_diff_row *row)
 }
 
 static void print_function_name(const struct ptool_out *out,
-				const struct layout *layout,
+				const struct diff_layout *layout,
 				const struct ptool_diff_row *row, int width)
 {
 	char name[PTOOL_NAME_LEN];
@@ -207,7 +207,7 @@ static void print_path_name(const struct ptool_out *out,
 	ptool_table_path_name(out, name, width);
 }
 
-static void print_row(const struct ptool_out *out, const struct layout *layout,
+static void print_row(const struct ptool_out *out, const struct diff_layout *layout,
 		      const struct ptool_diff_row *row)
 {
 	enum ptool_figure figure;
@@ -234,7 +234,7 @@ static void print_row(const struct ptool_out *out, const struct layout *layout,
 }
 
 static void print_columns(const struct ptool_out *out,
-			  const struct layout *layout)
+			  const struct diff_layout *layout)
 {
 	const struct kind *kind = layout->kind;
 	int more = kind == &paths ? CHANGE_WIDTH + 1 : 0;
@@ -255,7 +255,7 @@ static void print_columns(const struct ptool_out *out,
 	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
-static void print_rows(const struct ptool_out *out, const struct layout *layout)
+static void print_rows(const struct ptool_out *out, const struct diff_layout *layout)
 {
 	u32 i;
 
@@ -265,7 +265,7 @@ static void print_rows(const struct ptool_out *out, const struct layout *layout)
 }
 
 static void print_interval(const struct ptool_out *out,
-			   const struct layout *layout,
+			   const struct diff_layout *layout,
 			   const struct ptool_diff_side *side,
 			   enum ptool_figure figure)
 {
@@ -280,7 +280,7 @@ static void print_interval(const struct ptool_out *out,
 }
 
 static void print_figure(const struct ptool_out *out,
-			 const struct layout *layout,
+			 const struct diff_layout *layout,
 			 const struct ptool_diff_row *row,
 			 enum ptool_figure figure)
 {
@@ -300,7 +300,7 @@ static void print_figure(const struct ptool_out *out,
 
 /* Counts have no bounds: they are aligned with the numbers that have. */
 static void print_calls(const struct ptool_out *out,
-			const struct layout *layout,
+			const struct diff_layout *layout,
 			const struct ptool_diff_row *row)
 {
 	int gap = 2 * (BOUND_WIDTH + 1);
@@ -321,7 +321,7 @@ static void print_calls(const struct ptool_out *out,
 }
 
 static void print_block(const struct ptool_out *out,
-			const struct layout *layout,
+			const struct diff_layout *layout,
 			const struct ptool_diff_row *row)
 {
 	enum ptool_figure figure;
@@ -343,7 +343,7 @@ static void print_block(const struct ptool_out *out,
 }
 
 static void print_blocks(const struct ptool_out *out,
-			 const struct layout *layout)
+			 const struct diff_layout *layout)
 {
 	u32 i;
 
@@ -418,7 +418,7 @@ static void print_certainty(const struct ptool_out *out,
 			    why);
 }
 
-static void print_head(const struct ptool_out *out, const struct layout *layout)
+static void print_head(const struct ptool_out *out, const struct diff_layout *layout)
 {
 	const struct ptool_diff *diff = layout->diff;
 
@@ -431,7 +431,7 @@ static void print_head(const struct ptool_out *out, const struct layout *layout)
 	fputc('\n', out->file);
 }
 
-static void print_only(const struct ptool_out *out, const struct layout *layout)
+static void print_only(const struct ptool_out *out, const struct diff_layout *layout)
 {
 	u32 i, a = 0, b = 0;
 
@@ -447,7 +447,7 @@ static void print_only(const struct ptool_out *out, const struct layout *layout)
 }
 
 static void print_table(const struct ptool_out *out,
-			const struct layout *layout, bool verbose)
+			const struct diff_layout *layout, bool verbose)
 {
 	if (!layout->rows) {
 		fprintf(out->file, "no %s in either\n", layout->kind->line);
@@ -480,7 +480,7 @@ static void print_paths(const struct ptool_out *out,
 			const struct ptool_diff *diff,
 			const struct ptool_view *view)
 {
-	struct layout layout = {
+	struct diff_layout layout = {
 		.diff = diff,
 		.kind = &paths,
 		.row = diff->path_row,
@@ -519,7 +519,7 @@ void ptool_table_diff(const struct ptool_out *out,
 		      const struct ptool_diff *diff,
 		      const struct ptool_view *view)
 {
-	struct layout layout = {
+	struct diff_layout layout = {
 		.diff = diff,
 		.kind = &functions,
 		.row = diff->row,

@@ -30,7 +30,7 @@ static const enum ptool_color colors[] = {
  * backend_width is 0 if all probes have the same backend, so that no column is
  * needed. group_width is 0 if the columns of the overhead need the space.
  */
-struct layout {
+struct probes_layout {
 	bool costs;
 	int group_width;
 	int name_width;
@@ -63,11 +63,11 @@ static const char *only_backend(const struct ptool_model *model)
  * Columns are as wide as their contents. The name is limited to the rest of the
  * line.
  */
-static struct layout lay_out(const struct ptool_out *out,
+static struct probes_layout lay_out(const struct ptool_out *out,
 			     const struct ptool_model *model, bool costs)
 {
 	bool backends = !only_backend(model);
-	struct layout layout = {
+	struct probes_layout layout = {
 		.costs = costs,
 		.group_width = costs ? 0 : strlen("GROUP"),
 		.name_width = strlen("FUNCTION"),
@@ -96,7 +96,7 @@ static struct layout lay_out(const struct ptool_out *out,
 	return layout;
 }
 
-static void print_head(const struct ptool_out *out, const struct layout *layout)
+static void print_head(const struct ptool_out *out, const struct probes_layout *layout)
 {
 	fprintf(out->file, "\n%s", ptool_color(out, PTOOL_BOLD));
 	if (layout->group_width)
@@ -164,7 +164,7 @@ static void print_cost(const struct ptool_out *out,
 /* the columns before the rates are empty */
 static void print_whole(const struct ptool_out *out,
 			const struct ptool_model *model,
-			const struct layout *layout)
+			const struct probes_layout *layout)
 {
 	struct ptool_cost cost = ptool_cost_of(model);
 	int empty = STATE_WIDTH + 1 + 2 * (CALL_WIDTH + 1);
@@ -190,7 +190,7 @@ static void print_what_costs_are(const struct ptool_out *out,
 
 static void print_probe(const struct ptool_out *out,
 			const struct ptool_model *model,
-			const struct layout *layout,
+			const struct probes_layout *layout,
 			const struct ptool_probe *probe)
 {
 	enum ptool_color color = colors[probe->state];
@@ -232,7 +232,7 @@ void ptool_table_probes(const struct ptool_out *out,
 			const struct ptool_view *view)
 {
 	const char *backend = only_backend(model);
-	struct layout layout = lay_out(out, model, view->verbose);
+	struct probes_layout layout = lay_out(out, model, view->verbose);
 	u32 i;
 
 	ptool_table_head(out, model);

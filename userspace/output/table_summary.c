@@ -18,7 +18,7 @@
 #define NOT_COUNTED	(~0ULL)
 
 /* properties of all lines of a table; @repeated has a flag for each probe of @model */
-struct layout {
+struct summary_layout {
 	const struct ptool_model *model;
 	bool *repeated;
 	bool per_cpu;
@@ -74,7 +74,7 @@ static enum ptool_unit total_unit(const struct ptool_model *model)
 }
 
 static void print_columns(const struct ptool_out *out,
-			  const struct layout *layout)
+			  const struct summary_layout *layout)
 {
 	const struct ptool_model *model = layout->model;
 
@@ -92,7 +92,7 @@ static void print_columns(const struct ptool_out *out,
 	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
-static void print_head(const struct ptool_out *out, const struct layout *layout)
+static void print_head(const struct ptool_out *out, const struct summary_layout *layout)
 {
 	const struct ptool_model *model = layout->model;
 
@@ -108,7 +108,7 @@ static void print_head(const struct ptool_out *out, const struct layout *layout)
 	print_columns(out, layout);
 }
 
-static void print_row(const struct ptool_out *out, const struct layout *layout,
+static void print_row(const struct ptool_out *out, const struct summary_layout *layout,
 		      int indent, const char *text,
 		      const struct ptool_series *series, u64 missed)
 {
@@ -138,7 +138,7 @@ static void print_row(const struct ptool_out *out, const struct layout *layout,
 	fputc('\n', out->file);
 }
 
-static void print_cpus(const struct ptool_out *out, const struct layout *layout,
+static void print_cpus(const struct ptool_out *out, const struct summary_layout *layout,
 		       int indent, const struct ptool_counts *counts)
 {
 	char name[32];
@@ -158,7 +158,7 @@ static bool is_split(const struct ptool_probe *probe)
 }
 
 static void print_outcomes(const struct ptool_out *out,
-			   const struct layout *layout,
+			   const struct summary_layout *layout,
 			   const struct ptool_probe *probe)
 {
 	u32 i;
@@ -179,7 +179,7 @@ static void print_outcomes(const struct ptool_out *out,
 }
 
 static void print_packets(const struct ptool_out *out,
-			  const struct layout *layout,
+			  const struct summary_layout *layout,
 			  const struct ptool_series *sum)
 {
 	char packets[PTOOL_NUMBER_LEN], each[PTOOL_NUMBER_LEN];
@@ -211,7 +211,7 @@ static void print_state(const struct ptool_out *out,
 }
 
 static void print_probe(const struct ptool_out *out,
-			const struct layout *layout,
+			const struct summary_layout *layout,
 			const struct ptool_probe *probe)
 {
 	char name[PTOOL_NAME_LEN];
@@ -227,7 +227,7 @@ static void print_probe(const struct ptool_out *out,
 
 /* print each group once, in the order of the first functions */
 static void print_group(const struct ptool_out *out,
-			const struct layout *layout,
+			const struct summary_layout *layout,
 			const struct ptool_view *view, u32 first)
 {
 	const struct ptool_model *model = layout->model;
@@ -253,7 +253,7 @@ static void print_group(const struct ptool_out *out,
 }
 
 static void print_sorted(const struct ptool_out *out,
-			 const struct layout *layout,
+			 const struct summary_layout *layout,
 			 const struct ptool_view *view)
 {
 	struct ptool_rows rows = ptool_rows_of(layout->model, view, is_shown);
@@ -294,13 +294,13 @@ static void print_hidden(const struct ptool_out *out,
 			pending, failed);
 }
 
-static struct layout lay_out(const struct ptool_out *out,
+static struct summary_layout lay_out(const struct ptool_out *out,
 			     const struct ptool_model *model,
 			     const struct ptool_view *view)
 {
 	bool *repeated = ptool_model_repeated(model);
 
-	return (struct layout){
+	return (struct summary_layout){
 		.model = model,
 		.repeated = repeated,
 		.per_cpu = view->per_cpu,
@@ -314,7 +314,7 @@ static void print_head_part(const struct ptool_out *out,
 			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
-	struct layout layout = lay_out(out, model, view);
+	struct summary_layout layout = lay_out(out, model, view);
 
 	ptool_table_head(out, model);
 	print_head(out, &layout);
@@ -322,7 +322,7 @@ static void print_head_part(const struct ptool_out *out,
 }
 
 static void print_groups(const struct ptool_out *out,
-			 const struct layout *layout,
+			 const struct summary_layout *layout,
 			 const struct ptool_view *view)
 {
 	u32 i;
@@ -335,7 +335,7 @@ static void print_rows_part(const struct ptool_out *out,
 			    const struct ptool_model *model,
 			    const struct ptool_view *view)
 {
-	struct layout layout = lay_out(out, model, view);
+	struct summary_layout layout = lay_out(out, model, view);
 
 	if (view->order.column == PTOOL_COLUMN_NONE && !view->limit)
 		print_groups(out, &layout, view);

@@ -8,7 +8,7 @@
 #include "read/timeline.h"
 
 /**
- * struct walk - state of the walk from snapshot to snapshot
+ * struct timeline_walk - state of the walk from snapshot to snapshot
  * @timeline: receives the columns
  * @recording: the recording
  * @range: the range of the recording
@@ -20,7 +20,7 @@
  * @names: index of the functions of @timeline
  * @room: number of functions for which @timeline has memory
  */
-struct walk {
+struct timeline_walk {
 	struct ptool_timeline *timeline;
 	struct ptool_recording *recording;
 	const struct ptool_range *range;
@@ -44,7 +44,7 @@ static void function_key(const void *table, u32 index, const char **module,
 
 /* match by name, because a reloaded module gives its probes other numbers */
 static struct ptool_timeline_function *
-function_of(struct walk *walk, const struct ptool_probe *probe)
+function_of(struct timeline_walk *walk, const struct ptool_probe *probe)
 {
 	struct ptool_timeline *timeline = walk->timeline;
 	struct ptool_timeline_function *function;
@@ -68,7 +68,7 @@ function_of(struct walk *walk, const struct ptool_probe *probe)
 	return function;
 }
 
-static void add_probes(struct walk *walk, const struct ptool_model *model)
+static void add_probes(struct timeline_walk *walk, const struct ptool_model *model)
 {
 	struct ptool_series *series;
 	u32 i;
@@ -85,7 +85,7 @@ static void add_probes(struct walk *walk, const struct ptool_model *model)
 	}
 }
 
-static void add_column(struct walk *walk, const struct ptool_model *model)
+static void add_column(struct timeline_walk *walk, const struct ptool_model *model)
 {
 	struct ptool_timeline *timeline = walk->timeline;
 	struct ptool_timeline_column *column =
@@ -102,7 +102,7 @@ static void add_column(struct walk *walk, const struct ptool_model *model)
 }
 
 /* end the column at the last snapshot, and begin the next one there */
-static int turn(struct walk *walk, u64 number, struct ptool_reason *why)
+static int turn(struct timeline_walk *walk, u64 number, struct ptool_reason *why)
 {
 	struct ptool_recorded recorded = {
 		.snapshots = number - walk->first + 1,
@@ -120,7 +120,7 @@ static int turn(struct walk *walk, u64 number, struct ptool_reason *why)
 	return 0;
 }
 
-static int pass(struct walk *walk, const struct ptool_place *place,
+static int pass(struct timeline_walk *walk, const struct ptool_place *place,
 		struct ptool_reason *why)
 {
 	u64 number = place->mark.number;
@@ -134,7 +134,7 @@ static int pass(struct walk *walk, const struct ptool_place *place,
 	return turn(walk, number, why);
 }
 
-static int walk_range(struct walk *walk, struct ptool_reason *why)
+static int walk_range(struct timeline_walk *walk, struct ptool_reason *why)
 {
 	u64 last = walk->range->last.mark.number;
 	struct ptool_place place = walk->range->first;
@@ -169,7 +169,7 @@ int ptool_timeline_read(struct ptool_timeline *timeline,
 			struct ptool_reason *why)
 {
 	u64 steps = range->recorded.snapshots - 1;
-	struct walk walk = {
+	struct timeline_walk walk = {
 		.timeline = timeline,
 		.recording = recording,
 		.range = range,

@@ -23,7 +23,7 @@ struct bound {
 };
 
 /**
- * struct walk - state of the walk over a recording
+ * struct range_walk - state of the walk over a recording
  * @recording: the recording
  * @end: the last snapshot so far
  * @elapsed_ns: time from the first snapshot to @end
@@ -33,7 +33,7 @@ struct bound {
  * @from: search for the start of the range
  * @to: search for the end of the range
  */
-struct walk {
+struct range_walk {
 	struct ptool_recording *recording;
 	struct ptool_place end;
 	u64 elapsed_ns;
@@ -67,7 +67,7 @@ static bool is_nearer(const struct bound *bound, u64 away_ns)
 	       (bound->is_end && away_ns == bound->away_ns);
 }
 
-static void come_nearer(const struct walk *walk, struct bound *bound,
+static void come_nearer(const struct range_walk *walk, struct bound *bound,
 			const struct ptool_place *place)
 {
 	u64 ns = time_of(place, walk->elapsed_ns, bound->when);
@@ -80,7 +80,7 @@ static void come_nearer(const struct walk *walk, struct bound *bound,
 	*bound->place = *place;
 }
 
-static int check_order(const struct walk *walk, const struct ptool_place *place,
+static int check_order(const struct range_walk *walk, const struct ptool_place *place,
 		       struct ptool_reason *why)
 {
 	if (place->mark.number == walk->snapshots &&
@@ -93,7 +93,7 @@ static int check_order(const struct walk *walk, const struct ptool_place *place,
 			  (u64)place->mark.number);
 }
 
-static int step(struct walk *walk, const struct ptool_place *place,
+static int step(struct range_walk *walk, const struct ptool_place *place,
 		struct ptool_reason *why)
 {
 	int status = check_order(walk, place, why);
@@ -112,7 +112,7 @@ static int step(struct walk *walk, const struct ptool_place *place,
 	return 0;
 }
 
-static int walk_all(struct walk *walk, struct ptool_reason *why)
+static int walk_all(struct range_walk *walk, struct ptool_reason *why)
 {
 	struct ptool_place place;
 	int found, status = 0;
@@ -131,7 +131,7 @@ static int walk_all(struct walk *walk, struct ptool_reason *why)
 }
 
 /* report the length of the recording, and its two ends by the time of day */
-static bool report_outside(const struct walk *walk, const struct ptool_timestamp *when,
+static bool report_outside(const struct range_walk *walk, const struct ptool_timestamp *when,
 			   const char *option, struct ptool_reason *why)
 {
 	char begin[PTOOL_TIMESTAMP_LEN], end[PTOOL_TIMESTAMP_LEN], span[PTOOL_NUMBER_LEN];
@@ -144,7 +144,7 @@ static bool report_outside(const struct walk *walk, const struct ptool_timestamp
 }
 
 /* the range ends where the recording does: say so, because the user expects more */
-static void warn_beyond(const struct walk *walk)
+static void warn_beyond(const struct range_walk *walk)
 {
 	const struct ptool_timestamp *from = walk->from.when, *to = walk->to.when;
 	ptool_warner *warner = walk->recording->warner;
@@ -162,7 +162,7 @@ static void warn_beyond(const struct walk *walk)
 }
 
 /* check that the range contains two snapshots */
-static bool check_bounds(const struct walk *walk, struct ptool_reason *why)
+static bool check_bounds(const struct range_walk *walk, struct ptool_reason *why)
 {
 	const struct ptool_timestamp *from = walk->from.when, *to = walk->to.when;
 
@@ -230,7 +230,7 @@ u32 ptool_range_events(const struct ptool_place *now,
 	return events;
 }
 
-static void fill_recorded(struct ptool_range *range, const struct walk *walk)
+static void fill_recorded(struct ptool_range *range, const struct range_walk *walk)
 {
 	const struct ptool_recording_head *head = &walk->recording->head;
 	struct ptool_recorded *recorded = &range->recorded;
@@ -247,7 +247,7 @@ static void fill_recorded(struct ptool_range *range, const struct walk *walk)
 }
 
 /* a time of day is on the first day of the recording that has it */
-static u64 of_day(const struct walk *walk, u64 of_day_ns)
+static u64 of_day(const struct range_walk *walk, u64 of_day_ns)
 {
 	u64 begin_ns = walk->earliest_ns, end_ns = walk->latest_ns;
 	u64 ns = ptool_time_of_day(begin_ns, of_day_ns);
@@ -262,7 +262,7 @@ static bool is_resolved(const struct ptool_timestamp *when)
 }
 
 /* make a time before the end, or a time of day, one that the walk can compare */
-static void resolve(const struct walk *walk, struct ptool_timestamp *when)
+static void resolve(const struct range_walk *walk, struct ptool_timestamp *when)
 {
 	if (when->is_before_end)
 		when->ns = walk->elapsed_ns > when->ns ?
@@ -282,7 +282,7 @@ static int resolve_both(struct ptool_recording *recording,
 	struct ptool_timestamp beginning = { .ns = 0 };
 	struct ptool_place unused;
 	ptool_warner *warner = recording->warner;
-	struct walk walk = {
+	struct range_walk walk = {
 		.recording = recording,
 		.earliest_ns = ~0ULL,
 		.from = { .when = &beginning, .place = &unused },
@@ -309,7 +309,7 @@ int ptool_range_find(struct ptool_range *range,
 		     struct ptool_reason *why)
 {
 	struct ptool_timestamp begin_at = *from, end_at = *to;
-	struct walk walk = {
+	struct range_walk walk = {
 		.recording = recording,
 		.earliest_ns = ~0ULL,
 		.from.when = &begin_at,

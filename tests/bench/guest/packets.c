@@ -46,7 +46,7 @@
 #define TURNS_MAX	250000000UL
 #define TURN		4
 
-struct frame {
+struct wire_frame {
 	unsigned char bytes[FRAME_MAX];
 	unsigned int length;
 };
@@ -180,7 +180,7 @@ static __u16 checksum(const void *data, unsigned int length)
 }
 
 /* UDP without a checksum, as IPv4 allows */
-static void make_datagram(struct frame *frame, const char *mac, const char *source,
+static void make_datagram(struct wire_frame *frame, const char *mac, const char *source,
 			  const char *destination, unsigned int size)
 {
 	struct ether_header *ether = (void *)frame->bytes;
@@ -208,7 +208,7 @@ static void make_datagram(struct frame *frame, const char *mac, const char *sour
 	udp->len = htons(sizeof(*udp) + size);
 }
 
-static void send_frames(int fd, struct frame *frame, unsigned int count)
+static void send_frames(int fd, struct wire_frame *frame, unsigned int count)
 {
 	struct mmsghdr messages[BURST_MAX];
 	struct iovec iovec = { frame->bytes, frame->length };
@@ -229,7 +229,7 @@ static void send_frames(int fd, struct frame *frame, unsigned int count)
 }
 
 /* Count the instructions from sending @count frames to the last one's arrival. */
-static u64 time_burst(int fd, struct frame *frame, unsigned int count,
+static u64 time_burst(int fd, struct wire_frame *frame, unsigned int count,
 		      struct ring *ring)
 {
 	u64 start = ticks(), idle = 0;
@@ -244,7 +244,7 @@ static u64 time_burst(int fd, struct frame *frame, unsigned int count,
 }
 
 /* Replace the frame by the one that arrives, addressed to @mac. */
-static void transform(int fd, struct frame *frame, struct ring *ring, const char *mac)
+static void transform(int fd, struct wire_frame *frame, struct ring *ring, const char *mac)
 {
 	struct tpacket2_hdr *header;
 	unsigned int i;
@@ -284,7 +284,7 @@ static void print(const u64 *bursts, unsigned int count, unsigned int frames)
 int main(int argc, char **argv)
 {
 	unsigned int bursts, frames, i;
-	struct frame frame;
+	struct wire_frame frame;
 	struct ring ring;
 	u64 *took;
 	int fd;
