@@ -256,7 +256,9 @@ fails 2 "usage: pathtime diff A B" "one file only" diff "$before"
 fails 2 "usage: pathtime diff A B, or pathtime diff A\.\.\. -- B\.\.\." "three files" \
 	diff "$before" "$after" "$after"
 fails 1 "$after: not a recording of the module, and several files" "several snapshots a side" \
-	diff "$before" -- "$after" "$after"
+	diff "$before" -- "$after" "$before"
+fails 2 "$after: named twice on one side" "a file twice on a side" diff "$before" -- "$after" "$after"
+fails 2 "usage: pathtime diff A B, or" "-- before three" diff -- "$before" "$after" "$after"
 fails 1 "not-there: No such file" "a file that is not there" \
 	diff "$before" not-there
 is "and nothing on stdout" "$out" ""
@@ -385,15 +387,22 @@ like "an increase is red" "$out" "^xfrm_input .*$esc\[31m +\+50.0$esc"
 
 # several recordings a side: each is one observation
 cd "$scratch" || exit
-run diff --json fast fast a -- slow slow slow
+for name in fast slow; do
+	for number in 2 3; do
+		cp $name $name$number
+	done
+done
+run diff --json fast fast2 a -- slow slow2 slow3
 is "three recordings a side" \
 	"$status $(json '"\(.a.file) \(.a.batches) \(.b.batches_are_recordings)"')" \
-	"0 fast, fast, a 3 true"
+	"0 fast, fast2, a 3 true"
 is "their counts are added" "$(json '.functions[0].a.calls')" 430000
 is "changes are certain" "$(json '.functions[0].mean_ns.certain')" true
-run diff --fail-above 45 fast fast -- slow slow
+run diff --fail-above 45 fast fast2 -- slow slow2
 is "two a side are too few" "$status $(tail -n 1 <<< "$err" | grep -o 'A has 2 recordings')" \
 	"4 A has 2 recordings"
+run diff <(cat fast) slow
+like "a recording from a pipe has no intervals" "$err" "/dev/fd/[0-9]+: its intervals are not compared, as a pipe"
 run diff -- fast slow
 is "-- before both" "$status $(line xfrm_output)" "0 400 400 2.00 1.00 -50.0 -50.0 -50.0"
 run diff fast -- slow

@@ -398,6 +398,7 @@ ok "the link stays" test -L "$scratch/link"
 ln -sf /dev/null "$scratch/link"
 run export --csv -f "$data/usual.snapshot" -o "$scratch/link"
 is "a link to a device" "$status$out$err" 0
+is "a pipe that has no name" "$("$pathtime" export --csv -f "$data/usual.snapshot" -o /dev/fd/3 3>&1 | cat)" "$wanted"
 mkfifo "$scratch/fifo"
 cat "$scratch/fifo" > "$scratch/got" &
 run export --csv -f "$data/usual.snapshot" -o "$scratch/fifo"

@@ -38,7 +38,13 @@ bool ptool_output_is_standard(const char *file)
  */
 static int follow_link(struct ptool_output *output, struct ptool_reason *why)
 {
-	int descriptor = open(output->file, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat target;
+	int descriptor;
+
+	/* a link of /proc to a pipe has a target that no path names */
+	if (!stat(output->file, &target) && !S_ISREG(target.st_mode))
+		return 0;
+	descriptor = open(output->file, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
 
 	if (descriptor < 0)
 		return fail(output, "cannot be written", why);
@@ -193,7 +199,8 @@ int ptool_output_end(struct ptool_output *output, int status,
 {
 	if (!output->file)
 		return status;
-	if (!status)
+	/* who prints does not know why it failed */
+	if (!status || ferror(output->out.file))
 		status = finish(output, why);
 	if (status && output->temporary)
 		unlink(output->temporary);

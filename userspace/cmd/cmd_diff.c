@@ -207,12 +207,14 @@ int ptool_cmd_diff(const struct ptool_options *options,
 	int status;
 
 	/* "--" before the first file is the end of the options only */
-	if (!after || after >= files)
+	if (after >= files)
+		after = 0;
+	if (!after && files > 2)
+		return ptool_usage_error("usage: pathtime diff A B, or pathtime diff A... -- B...");
+	if (!after)
 		after = 1;
 	a.files = files - after;
 	b = (struct files){ .files = after, .file = a.file + a.files };
-	if (a.files > 1 && !options->words_after)
-		return ptool_usage_error("usage: pathtime diff A B, or pathtime diff A... -- B...");
 	a.name = name_of(a.files, a.file);
 	b.name = name_of(b.files, b.file);
 	status = show_files(options, out, &a, &b);

@@ -94,6 +94,7 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW) |		\
 	 PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTION_BIT(NAMES) |		\
 	 PTOOL_OPTION_BIT(OUTPUT) |					\
+	 PTOOL_OPTION_BIT(BUCKETS) | PTOOL_OPTION_BIT(PATHS) |		\
 	 (PTOOL_OPTIONS_FILE & ~PTOOL_OPTION_BIT(FILE)))
 
 /* options that name a format for programs, which has no blank lines */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* sides: the files of one side of a comparison, added up and in batches */
-#include <string.h>
+#include <sys/stat.h>
 
+#include "base/error.h"
 #include "model/fleet.h"
 #include "read/sides.h"
 
@@ -11,14 +12,19 @@ static int add_batch(struct ptool_model *model, void *argument)
 	return 0;
 }
 
-/*
- * A snapshot, a segment of a capture and the sum of machines have no intervals.
- * Standard input cannot be read again.
- */
-static bool has_intervals(const struct ptool_model *model, const char *file)
+/* a snapshot, a segment of a capture and the sum of machines have no intervals */
+static bool has_intervals(const struct ptool_model *model)
 {
 	return model->recordings == 1 && !model->source &&
-	       model->recorded->snapshots > 2 && strcmp(file, "-");
+	       model->recorded->snapshots > 2;
+}
+
+/* standard input and pipes cannot be read again */
+static bool can_be_read_again(const char *file)
+{
+	struct stat info;
+
+	return !stat(file, &info) && S_ISREG(info.st_mode);
 }
 
 /* the warnings about the recording have been printed */
@@ -28,8 +34,13 @@ static int add_intervals(struct ptool_side *side,
 {
 	struct ptool_source steps = *source;
 
-	if (!has_intervals(side->model, file))
+	if (!has_intervals(side->model))
 		return 0;
+	if (!can_be_read_again(file)) {
+		ptool_warn(source->warner, "%s: its intervals are not compared, as a pipe can be read only once: save the recording in a file",
+			   file);
+		return 0;
+	}
 	steps.files = 1;
 	steps.file = &file;
 	steps.machine = side->model->recorded->machine;
@@ -62,6 +73,31 @@ static int read_recording(const struct ptool_source *source, const char *file,
 	ptool_model_free(*model);
 	return ptool_fail(why, "%s: not a recording of the module, and several files on one side must be such recordings",
 			  file);
+}
+
+static bool are_same(const char *one, const char *other)
+{
+	struct stat a, b;
+
+	return !stat(one, &a) && !stat(other, &b) && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}
+
+/* a recording that counts twice would make changes look certain */
+static int check_files(int files, char **file, struct ptool_reason *why)
+{
+	int i, j;
+
+	for (i = 0; i < files; i++) {
+		if (!can_be_read_again(file[i]))
+			return ptool_fail(why, "%s: not a regular file, and of several recordings on a side each must be one",
+					  file[i]);
+		for (j = 0; j < i; j++)
+			if (are_same(file[i], file[j]))
+				return ptool_fail_usage(why, "%s: named twice on one side; each recording must be another one",
+							file[i]);
+	}
+	return 0;
 }
 
 static int add_up(struct ptool_side *side, const struct ptool_source *source,
@@ -107,7 +143,9 @@ int ptool_side_read(struct ptool_side *side, const struct ptool_source *source,
 
 	if (files == 1)
 		return read_one(side, source, *file, why);
-	status = add_up(side, source, files, file, why);
+	status = check_files(files, file, why);
+	if (!status)
+		status = add_up(side, source, files, file, why);
 	if (status)
 		return status;
 	ptool_batches_begin(&side->batches, side->model, files);

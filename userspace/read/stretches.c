@@ -14,6 +14,7 @@ int ptool_stretches_begin(struct ptool_stretches *stretches,
 			  const struct ptool_place *first,
 			  struct ptool_reason *why)
 {
+	struct ptool_model *before;
 	int status;
 
 	memset(stretches, 0, sizeof(*stretches));
@@ -21,11 +22,13 @@ int ptool_stretches_begin(struct ptool_stretches *stretches,
 	stretches->recording = recording;
 	stretches->first = *first;
 	stretches->last = *first;
-	status = ptool_recording_model(recording, first, &stretches->before,
-				       why);
-	if (!status)
-		ptool_selection_keep(stretches->before, keep);
-	return status;
+	/* without a snapshot there is nothing to be freed */
+	status = ptool_recording_model(recording, first, &before, why);
+	if (status)
+		return status;
+	ptool_selection_keep(before, keep);
+	stretches->before = before;
+	return 0;
 }
 
 static void warn_gone(const struct ptool_stretches *stretches,
