@@ -199,7 +199,7 @@ int ptool_output_end(struct ptool_output *output, int status,
 {
 	if (!output->file)
 		return status;
-	/* who prints does not know why it failed */
+	/* The function that printed does not know why it failed. */
 	if (!status || ferror(output->out.file))
 		status = finish(output, why);
 	if (status && output->temporary)
