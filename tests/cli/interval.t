@@ -199,4 +199,8 @@ status=0
 "$pathtime" --interval 0.05 > /dev/full 2> "$scratch/err" || status=$?
 is "a full disk ends it" "$status" 1
 like "a full disk: a message" "$(< "$scratch/err")" "standard output"
+for format in csv hlog json; do
+	fails 1 "--output /dev/full: cannot be written: No space left" "a full disk behind --output: $format" \
+		export --$format --interval 0.05 --count 2 --output /dev/full
+done
 done_testing

@@ -798,19 +798,20 @@ static void make_countless(struct encode *encode)
 	encode_cpu(encode, 1, &slow, 1, 1);
 }
 
-/* far more functions than the module times, each name in two modules or in one */
+/* far more functions and groups than the module times, each name in two modules or in one */
 #define MANY	60000
 
 static void fill_many(struct encode *encode, u64 times)
 {
 	u64 ns = 1000;
-	char name[64];
+	char name[64], group[16];
 	u32 i;
 
 	for (i = 0; i < MANY; i++) {
+		snprintf(group, sizeof(group), "group_%u", i % (MANY / 3));
 		snprintf(name, sizeof(name), "%s:function_%u",
 			 i % 3 ? "one" : "other", i % 3 ? i : i + 1);
-		encode_probe(encode, i + 1, "many", name, 1);
+		encode_probe(encode, i + 1, group, name, 1);
 		encode_outcome(encode, "all", 1);
 		encode_cpu(encode, 0, &ns, 1, times * (i + 1));
 	}

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "base/lines.h"
 #include "output/rows.h"
 #include "output/table.h"
@@ -225,31 +226,75 @@ static void print_probe(const struct ptool_out *out,
 	print_state(out, probe);
 }
 
-/* print each group once, in the order of the first functions */
-static void print_group(const struct ptool_out *out,
-			const struct summary_layout *layout,
-			const struct ptool_view *view, u32 first)
+/**
+ * struct grouped - a function to be printed with those of its group
+ * @probe: its probe
+ * @first: the first probe of its group
+ */
+struct grouped {
+	const struct ptool_probe *probe;
+	const struct ptool_probe *first;
+};
+
+static int compare_places(const struct ptool_probe *a,
+			  const struct ptool_probe *b)
 {
-	const struct ptool_model *model = layout->model;
-	const char *group = model->probe[first].group;
-	bool headed = false;
+	return (a > b) - (a < b);
+}
+
+static int compare_groups(const void *one, const void *other)
+{
+	const struct grouped *a = one, *b = other;
+	int order = strcmp(a->probe->group, b->probe->group);
+
+	return order ? order : compare_places(a->probe, b->probe);
+}
+
+static int compare_firsts(const void *one, const void *other)
+{
+	const struct grouped *a = one, *b = other;
+	int order = compare_places(a->first, b->first);
+
+	return order ? order : compare_places(a->probe, b->probe);
+}
+
+/* groups in the order of their first functions, and functions in that of the model */
+static struct grouped *by_group(const struct ptool_model *model)
+{
+	struct grouped *row = ptool_alloc(model->probes, sizeof(*row));
 	u32 i;
 
-	for (i = 0; i < first; i++)
-		if (!strcmp(model->probe[i].group, group))
-			return;
-	for (i = first; i < model->probes; i++) {
-		const struct ptool_probe *probe = &model->probe[i];
+	for (i = 0; i < model->probes; i++)
+		row[i].probe = &model->probe[i];
+	qsort(row, model->probes, sizeof(*row), compare_groups);
+	for (i = 0; i < model->probes; i++)
+		row[i].first = i && !strcmp(row[i].probe->group,
+					    row[i - 1].probe->group) ?
+			       row[i - 1].first : row[i].probe;
+	qsort(row, model->probes, sizeof(*row), compare_firsts);
+	return row;
+}
 
-		if (strcmp(probe->group, group) || !is_shown(probe, view))
+static void print_groups(const struct ptool_out *out,
+			 const struct summary_layout *layout,
+			 const struct ptool_view *view)
+{
+	struct grouped *row = by_group(layout->model);
+	const struct ptool_probe *headed = NULL;
+	u32 i;
+
+	for (i = 0; i < layout->model->probes; i++) {
+		if (!is_shown(row[i].probe, view))
 			continue;
-		if (!headed)
+		if (headed != row[i].first)
 			fprintf(out->file, "\n%s%s:%s\n",
-				ptool_color(out, PTOOL_CYAN), group,
+				ptool_color(out, PTOOL_CYAN),
+				row[i].probe->group,
 				ptool_color(out, PTOOL_PLAIN));
-		headed = true;
-		print_probe(out, layout, probe);
+		headed = row[i].first;
+		print_probe(out, layout, row[i].probe);
 	}
+	free(row);
 }
 
 static void print_sorted(const struct ptool_out *out,
@@ -319,16 +364,6 @@ static void print_head_part(const struct ptool_out *out,
 	ptool_table_head(out, model);
 	print_head(out, &layout);
 	free(layout.repeated);
-}
-
-static void print_groups(const struct ptool_out *out,
-			 const struct summary_layout *layout,
-			 const struct ptool_view *view)
-{
-	u32 i;
-
-	for (i = 0; i < layout->model->probes; i++)
-		print_group(out, layout, view, i);
 }
 
 static void print_rows_part(const struct ptool_out *out,

@@ -143,6 +143,14 @@ static bool report_outside(const struct range_walk *walk, const struct ptool_tim
 				option, when->text, span, begin, end);
 }
 
+/* a time of day has no fractions of a second, so it stands for all of its second */
+static bool is_before(const struct range_walk *walk,
+		      const struct ptool_timestamp *when)
+{
+	return when->is_absolute &&
+	       when->ns + PTOOL_NS_PER_S <= walk->earliest_ns;
+}
+
 /* the range ends where the recording does: say so, because the user expects more */
 static void warn_beyond(const struct range_walk *walk)
 {
@@ -150,7 +158,7 @@ static void warn_beyond(const struct range_walk *walk)
 	ptool_warner *warner = walk->recording->warner;
 	struct ptool_reason why;
 
-	if (from->text && from->is_absolute && from->ns < walk->earliest_ns) {
+	if (from->text && is_before(walk, from)) {
 		report_outside(walk, from, "from", &why);
 		ptool_warn(warner, "%s: %s", walk->recording->name, why.text);
 	}
@@ -173,7 +181,7 @@ static bool check_bounds(const struct range_walk *walk, struct ptool_reason *why
 	if (from->text && from->ns > (from->is_absolute ? walk->latest_ns :
 					       walk->elapsed_ns))
 		return report_outside(walk, from, "from", why);
-	if (to->text && to->is_absolute && to->ns < walk->earliest_ns)
+	if (to->text && is_before(walk, to))
 		return report_outside(walk, to, "to", why);
 	return walk->from.place->mark.number < walk->to.place->mark.number ||
 	       ptool_reason_set(why, "fewer than two of the %llu snapshots are between --from and --to: choose a wider range",
