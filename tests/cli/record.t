@@ -60,6 +60,10 @@ run report "$file" --json
 is "command: what was counted while it ran" \
 	"$(json '"\(.probes[5].calls) \(.recording.snapshots)"')" "32000 2"
 rm "$file"
+status=0
+timeout -s KILL 20 env --ignore-signal=CHLD "$pathtime" record --output "$file" -i 1h -- sh -c 'exit 7' || status=$?
+is "command: its exit status, although the parent ignored SIGCHLD" "$status" 7
+rm "$file"
 run record --output "$file" -i 1h -- sh -c 'kill -9 $$'
 is "command: killed" "$status" $((128 + 9))
 rm "$file"
