@@ -188,11 +188,11 @@ ok "a disk that was full: no file" [ ! -e "$file" ]
 rm "$scratch/small/zeros"
 mount -o remount,size=4m "$scratch/small"
 show usual
-"$pathtime" record --output "$file" --interval 50ms 2> "$scratch/told" &
+"$pathtime" record --output "$file" --interval 50ms 2> "$scratch/reported" &
 tool=$!
 until_true is_larger 200
 dd if=/dev/zero of="$scratch/small/zeros" bs=1k 2> /dev/null
-until_true grep -q "trying again" "$scratch/told"
+until_true grep -q "trying again" "$scratch/reported"
 rm "$scratch/small/zeros"
 before=$(stat -c %s "$file")
 until_true is_larger "$before"
@@ -204,7 +204,7 @@ is "room again: status" "$status" 0
 run report "$file" --json
 is "room again: it goes on to the last snapshot" \
 	"$status $(json '.probes[5].calls')" "0 32000"
-like "room again: what was not written is counted" "$(< "$scratch/told")" \
+like "room again: what was not written is counted" "$(< "$scratch/reported")" \
 	"small/recording: there was no space for [0-9]+ snapshot"
 show usual
 umount "$scratch/small"

@@ -363,7 +363,7 @@ static void add(struct ptool_model *sum, struct ptool_model *model)
 	} else {
 		continue_machine(sum, model);
 	}
-	ptool_model_fold_anew(sum);
+	ptool_model_refold(sum);
 }
 
 bool ptool_fleet_add(struct ptool_model **sum, struct ptool_model *model,

@@ -317,10 +317,10 @@ u64 ptool_model_warning(const struct ptool_model *model, const char *key);
 struct ptool_tree *ptool_model_tree(const struct ptool_model *model);
 
 /**
- * ptool_model_fold_anew() - Add up the CPUs again
+ * ptool_model_refold() - Add up the CPUs again
  * @model: a model whose outcomes have changed since they were added up
  */
-void ptool_model_fold_anew(struct ptool_model *model);
+void ptool_model_refold(struct ptool_model *model);
 
 /**
  * ptool_model_keep_cpus() - Drop the counts of other CPUs

@@ -28,7 +28,7 @@ enum ptool_top_act {
 	PTOOL_TOP_GO_ON,
 	PTOOL_TOP_QUIT,
 	PTOOL_TOP_READ,
-	PTOOL_TOP_TELL,
+	PTOOL_TOP_SEND,
 };
 
 /* question of the last line */
@@ -81,7 +81,7 @@ struct ptool_top_view {
  * struct ptool_top - state of the live views
  * @interval: seconds between two readings
  * @is_paused: the caller must not read
- * @verb: with PTOOL_TOP_TELL: the control command to send to the module
+ * @verb: with PTOOL_TOP_SEND: the control command to send to the module
  * @has_color: show colours
  * @view: what to print; .order is that of the view shown
  * @shown: the view shown
