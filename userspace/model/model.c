@@ -281,6 +281,7 @@ void ptool_model_keep_raw(struct ptool_model *model)
 	model->only_raw = true;
 }
 
+/* a scan: it is called once for a key that is pressed */
 const struct ptool_probe *ptool_model_probe(const struct ptool_model *model,
 					    u64 id)
 {
