@@ -240,12 +240,6 @@ const char *ptool_state_name(enum ptime_state state);
  */
 bool ptool_model_is_difference(const struct ptool_model *model);
 
-/**
- * ptool_event_name() - Get the name of a kind of event, for tables and programs
- * @kind: the kind
- *
- * Return: its name, one word.
- */
 const char *ptool_event_name(enum ptool_event_kind kind);
 
 /**
