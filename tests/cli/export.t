@@ -405,7 +405,7 @@ run export --csv -f "$data/usual.snapshot" -o "$scratch/fifo"
 wait
 is "a named pipe" "$(< "$scratch/got")" "$wanted"
 ln -sf nowhere/file "$scratch/link"
-fails 1 "--output $scratch/link: cannot be written: No such" "a link to nowhere" \
+fails 1 "--output $scratch/link: cannot be written: No such" "a link into a missing directory" \
 	export --csv -f "$data/usual.snapshot" -o "$scratch/link"
 fails 2 "export: --csv and --hdr are two formats: choose one" "two formats" export --hdr f --csv
 fails 2 "a recording cannot go to standard output" "a recording on standard output" record -o -

@@ -60,6 +60,10 @@ run report "$file" --json
 is "command: what was counted while it ran" \
 	"$(json '"\(.probes[5].calls) \(.recording.snapshots)"')" "32000 2"
 rm "$file"
+status=0
+timeout -s KILL 20 env --ignore-signal=CHLD "$pathtime" record --output "$file" -i 1h -- sh -c 'exit 7' || status=$?
+is "command: its exit status, although the parent ignored SIGCHLD" "$status" 7
+rm "$file"
 run record --output "$file" -i 1h -- sh -c 'kill -9 $$'
 is "command: killed" "$status" $((128 + 9))
 rm "$file"
@@ -184,11 +188,11 @@ ok "a disk that was full: no file" [ ! -e "$file" ]
 rm "$scratch/small/zeros"
 mount -o remount,size=4m "$scratch/small"
 show usual
-"$pathtime" record --output "$file" --interval 50ms 2> "$scratch/told" &
+"$pathtime" record --output "$file" --interval 50ms 2> "$scratch/reported" &
 tool=$!
 until_true is_larger 200
 dd if=/dev/zero of="$scratch/small/zeros" bs=1k 2> /dev/null
-until_true grep -q "trying again" "$scratch/told"
+until_true grep -q "trying again" "$scratch/reported"
 rm "$scratch/small/zeros"
 before=$(stat -c %s "$file")
 until_true is_larger "$before"
@@ -200,7 +204,7 @@ is "room again: status" "$status" 0
 run report "$file" --json
 is "room again: it goes on to the last snapshot" \
 	"$status $(json '.probes[5].calls')" "0 32000"
-like "room again: what was not written is counted" "$(< "$scratch/told")" \
+like "room again: what was not written is counted" "$(< "$scratch/reported")" \
 	"small/recording: there was no space for [0-9]+ snapshot"
 show usual
 umount "$scratch/small"

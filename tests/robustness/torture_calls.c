@@ -67,7 +67,7 @@ static void try_seek(const struct torture_file *file, int fd)
 
 	expect(file, "lseek to -1", lseek(fd, -1, SEEK_SET), EINVAL);
 	expect(file, "lseek to the least", lseek(fd, LLONG_MIN, SEEK_SET), EINVAL);
-	expect(file, "lseek from nowhere", lseek(fd, 0, 99), EINVAL);
+	expect(file, "lseek with an invalid origin", lseek(fd, 0, 99), EINVAL);
 	for (i = 0; i < ARRAY_SIZE(beyond); i++) {
 		at = lseek(fd, beyond[i], SEEK_SET);
 		if (at != beyond[i] && !(at == -1 && errno == EINVAL))

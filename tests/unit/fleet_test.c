@@ -84,7 +84,7 @@ static void test_untimed(void)
 	model = make_model("b", PTIME_STATE_ARMED, "direct", "");
 	model->probe->steps_only = true;
 	add(&sum, model);
-	tap_ok(sum->probe->steps_only, "timed nowhere");
+	tap_ok(sum->probe->steps_only, "not timed anywhere");
 	add(&sum, make_model("c", PTIME_STATE_ARMED, "direct", ""));
 	tap_ok(!sum->probe->steps_only, "timed somewhere");
 	ptool_model_free(sum);

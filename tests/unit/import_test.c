@@ -51,13 +51,13 @@ static void say_node(struct import_result *result, const struct ptool_tree *tree
 	say(result, " %llu %llu %llu", node->calls, node->total_ns,
 	    node->self_ns);
 	if (node->interrupt_ns)
-		say(result, " elsewhere %llu", node->interrupt_ns);
+		say(result, " interrupt %llu", node->interrupt_ns);
 	if (node->unfinished)
 		say(result, " unfinished %llu", node->unfinished);
 	say(result, "\n");
 }
 
-/* total = self + elsewhere + callees, for each node */
+/* total = self + interrupt + callees, for each node */
 static u32 count_sums_that_differ(const struct ptool_tree *tree)
 {
 	u64 *sum = ptool_alloc(tree->nodes, sizeof(*sum));
@@ -186,14 +186,14 @@ static const struct {
 	{ "an interrupt",
 	  "0) | a() {\n0) ==========> |\n0) | irq() {\n0) 0.1 us | b();\n"
 	  "0) 0.4 us | }\n0) <========== |\n0) 0.2 us | c();\n0) 1.0 us | }\n",
-	  "task a 1 1000 400 elsewhere 400\ntask a>c 1 200 200\nhardirq irq 1 400 300\nhardirq irq>b 1 100 100\n" },
+	  "task a 1 1000 400 interrupt 400\ntask a>c 1 200 200\nhardirq irq 1 400 300\nhardirq irq>b 1 100 100\n" },
 	{ "an interrupt in no call",
 	  "0) ==========> |\n0) 0.4 us | irq();\n0) <========== |\n0) 0.2 us | c();\n",
 	  "task c 1 200 200\nhardirq irq 1 400 400\n" },
 	{ "a softirq at an interrupt's end",
 	  "0) | a() {\n0) ==========> |\n0) | irq() {\n0) | __do_softirq() {\n"
 	  "0) 0.1 us | b();\n0) 0.3 us | }\n0) 0.4 us | }\n0) <========== |\n0) 1.0 us | }\n",
-	  "task a 1 1000 600 elsewhere 400\nsoftirq __do_softirq 1 300 200\nsoftirq __do_softirq>b 1 100 100\nhardirq irq 1 400 100 elsewhere 300\n" },
+	  "task a 1 1000 600 interrupt 400\nsoftirq __do_softirq 1 300 200\nsoftirq __do_softirq>b 1 100 100\nhardirq irq 1 400 100 interrupt 300\n" },
 	{ "a softirq that a task runs is seen below it",
 	  "0) | a() {\n0) 0.3 us | __do_softirq();\n0) 1.0 us | }\n",
 	  "task a 1 1000 700\ntask a>__do_softirq 1 300 300\n" },
@@ -203,7 +203,7 @@ static const struct {
 	{ "an arrow out is lost, and the indentation tells",
 	  "0) | a() {\n0) |  b() {\n0) ==========> |\n0) |   irq() {\n0) 0.4 us |   }\n"
 	  "0) 0.6 us |  }\n0) 1.0 us | }\n",
-	  "task a 1 1000 400\ntask a>b 1 600 200 elsewhere 400\nhardirq irq 1 400 400\narrows 1\n" },
+	  "task a 1 1000 400\ntask a>b 1 600 200 interrupt 400\nhardirq irq 1 400 400\narrows 1\n" },
 	{ "an arrow in is lost", "0) 0.1 us | a();\n0) <========== |\n",
 	  "task a 1 100 100\narrows 1\n" },
 	{ "an interrupt before the end of a call is written",

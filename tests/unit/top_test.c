@@ -139,7 +139,7 @@ static void test_acts(void)
 	tap_is(press('p'), PTOOL_TOP_GO_ON, "p pauses");
 	tap_ok(top.is_paused, "and no readings are wanted");
 	tap_is(press(' '), PTOOL_TOP_READ, "and then a reading is, at once");
-	tap_is(press('S'), PTOOL_TOP_TELL, "S tells the module");
+	tap_is(press('S'), PTOOL_TOP_SEND, "S sends the command");
 	tap_ok(!strcmp(top.verb, ptime_verb_name(PTIME_VERB_STOP)), "to stop");
 	top.now->running = false;
 	press('S');
@@ -147,7 +147,7 @@ static void test_acts(void)
 	tap_is(press('R'), PTOOL_TOP_GO_ON, "R asks");
 	tap_is(press('x'), PTOOL_TOP_GO_ON, "and takes yes only");
 	press('R');
-	tap_is(press('y'), PTOOL_TOP_TELL, "then it tells the module");
+	tap_is(press('y'), PTOOL_TOP_SEND, "then it sends the command");
 	tap_ok(!strcmp(top.verb, ptime_verb_name(PTIME_VERB_RESET)), "to reset");
 	press('-');
 	tap_ok(top.interval == 0.5, "a shorter interval");

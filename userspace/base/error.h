@@ -18,16 +18,10 @@ struct ptool_reason {
 	char text[PTOOL_REASON_LEN];
 };
 
-/**
- * ptool_error_program() - Set the name with which messages begin
- * @name: the name of the program; "pathtime" unless it is set
- */
+/* "pathtime" unless it is set */
 void ptool_error_program(const char *name);
 
-/**
- * ptool_error_json() - Print errors as JSON on stdout, too
- * @json: whether to print them there
- */
+/* errors are printed on stdout, too */
 void ptool_error_json(bool json);
 
 /**
@@ -52,10 +46,6 @@ void ptool_note(const char *format, ...);
  */
 typedef void ptool_warner(const char *text);
 
-/**
- * ptool_print_warning() - Print such a warning on stderr, as ptool_note() does
- * @text: the warning
- */
 void ptool_print_warning(const char *text);
 
 /**
@@ -125,9 +115,6 @@ int ptool_fail_usage(struct ptool_reason *reason, const char *format, ...);
  */
 int ptool_report(int status, const struct ptool_reason *reason);
 
-/**
- * ptool_end_without_memory() - Print that there is no memory, and exit
- */
 __noreturn void ptool_end_without_memory(void);
 
 /**

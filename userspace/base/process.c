@@ -76,6 +76,9 @@ void ptool_signals_catch(const int *numbers, size_t count)
 	size_t i;
 
 	for (i = 0; i < count; i++) {
+		/* while SIGCHLD is ignored, the kernel reaps children: waitpid() fails */
+		if (numbers[i] == SIGCHLD)
+			signal(SIGCHLD, SIG_DFL);
 		sigaction(numbers[i], NULL, &former[numbers[i]]);
 		/* as of nohup, or of a shell for a job in the background */
 		if (former[numbers[i]].sa_handler == SIG_IGN)

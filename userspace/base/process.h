@@ -36,7 +36,8 @@ void ptool_process_keep_memory(void);
  * @count: number of signals
  *
  * A signal ends a system call of the process early, for example a write to a
- * full pipe. A signal that the process was started to ignore stays ignored.
+ * full pipe. A signal that the process was started to ignore stays ignored,
+ * except SIGCHLD.
  */
 void ptool_signals_catch(const int *numbers, size_t count);
 

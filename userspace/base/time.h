@@ -17,11 +17,7 @@
  */
 u64 ptool_time_of(clockid_t clock);
 
-/**
- * ptool_time_now() - Get the present time
- *
- * Return: CLOCK_MONOTONIC in nanoseconds.
- */
+/* CLOCK_MONOTONIC in nanoseconds */
 u64 ptool_time_now(void);
 
 /**

@@ -23,7 +23,7 @@
  * @argument: passed to @each
  * @cpus: CPUs whose calls count; NULL for all
  * @fgraph: position in the text
- * @told: counts of @fgraph already reported with earlier segments
+ * @reported: counts of @fgraph already reported with earlier segments
  * @calls: active calls
  * @tally: calls of the segment that have ended
  * @segment: name of the segment; may be empty
@@ -39,7 +39,7 @@ struct ptool_import {
 	void *argument;
 	const struct ptool_cpu_list *cpus;
 	struct ptool_fgraph fgraph;
-	struct ptool_fgraph_counts told;
+	struct ptool_fgraph_counts reported;
 	struct ptool_calls *calls;
 	struct ptool_tally *tally;
 	char segment[PTOOL_SEGMENT_NAME_LEN];
@@ -71,12 +71,14 @@ static struct ptool_model *make_model(const struct ptool_import *import,
 				      const struct ptool_calls_counts *calls)
 {
 	const struct ptool_fgraph_counts *found = &import->fgraph.counts;
-	const struct ptool_fgraph_counts *told = &import->told;
+	const struct ptool_fgraph_counts *reported = &import->reported;
 	const u64 counts[PTOOL_SEGMENT_WARNINGS] = {
-		[PTOOL_SEGMENT_OTHER_TEXT] = found->other_text - told->other_text,
-		[PTOOL_SEGMENT_ELISIONS] = found->elisions - told->elisions,
+		[PTOOL_SEGMENT_OTHER_TEXT] = found->other_text -
+					   reported->other_text,
+		[PTOOL_SEGMENT_ELISIONS] = found->elisions -
+					  reported->elisions,
 		[PTOOL_SEGMENT_LOST_EVENTS] = found->lost_events -
-					   told->lost_events,
+					     reported->lost_events,
 		[PTOOL_SEGMENT_MARKS_INSIDE] = import->marks_inside,
 		[PTOOL_SEGMENT_UNFINISHED] = calls->unfinished,
 		[PTOOL_SEGMENT_UNTIMED] = calls->untimed,
@@ -107,7 +109,7 @@ static void end_segment(struct ptool_import *import)
 	if (!is_empty && !import->status)
 		import->status = import->each(make_model(import, &calls),
 					      import->argument);
-	import->told = import->fgraph.counts;
+	import->reported = import->fgraph.counts;
 	import->marks_inside = 0;
 	ptool_tally_free(import->tally);
 	import->tally = ptool_tally_new();

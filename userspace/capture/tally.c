@@ -199,6 +199,7 @@ static char *copy_word(const struct ptool_fgraph_word *word)
 	return text;
 }
 
+/* a scan: the list is short, and read once per function */
 static enum ptime_context context_of(const char *name)
 {
 	size_t i;

@@ -68,13 +68,7 @@ u32 ptool_tally_function(struct ptool_tally *tally,
 bool ptool_tally_is_named(const struct ptool_tally *tally, u32 function,
 			  const struct ptool_fgraph_word *name);
 
-/**
- * ptool_tally_enters() - get the context that begins with a function
- * @tally: the tally
- * @function: number of the function
- *
- * Return: softirq or hardirq; task for a function that begins neither.
- */
+/* softirq or hardirq; task for a function that begins neither */
 enum ptime_context ptool_tally_enters(const struct ptool_tally *tally,
 				      u32 function);
 

@@ -13,7 +13,7 @@
 #include "read/debugfs.h"
 
 #define POLL_MS		100
-#define TELL_POLLS	10	/* polls between two progress lines */
+#define REPORT_POLLS	10	/* polls between two progress lines */
 #define CALLS_POLLS	50	/* polls to wait for calls that have not returned */
 
 struct status {
@@ -68,7 +68,7 @@ static void pause_ms(unsigned int ms)
 	nanosleep(&time, NULL);
 }
 
-static void tell(const struct status *status)
+static void report_progress(const struct status *status)
 {
 	if (status->stopping)
 		fprintf(stderr, "pathtime: stopping: %u probes left; the kernel waits for all its tasks; Ctrl-C ends only the wait\n",
@@ -100,8 +100,8 @@ static int wait_until_stopped(void)
 		if (!status.pinned || !strcmp(status.state, "dead") ||
 		    (!status.stopping && (status.kept || ++calls_polls == CALLS_POLLS)))
 			return judge(&status);
-		if (polls % TELL_POLLS == 0)
-			tell(&status);
+		if (polls % REPORT_POLLS == 0)
+			report_progress(&status);
 		pause_ms(POLL_MS);
 	}
 	return 0;

@@ -49,16 +49,6 @@ struct record {
 	bool never_ran;
 };
 
-static void await_signals(void)
-{
-	/*
-	 * A SIGCHLD ignored by the parent is inherited, and then the kernel
-	 * reaps children: waitpid() would fail.
-	 */
-	signal(SIGCHLD, SIG_DFL);
-	ptool_signals_catch_held(awaited, ARRAY_SIZE(awaited));
-}
-
 static void reap(struct record *record)
 {
 	if (!ptool_launch_reap(&record->command))
@@ -267,7 +257,7 @@ int ptool_cmd_record(const struct ptool_options *options,
 		return ptool_usage_error("record: name the file to write with --output; a recording cannot go to standard output");
 	/* leave the terminal to the command */
 	record.has_progress = !has_command && isatty(STDERR_FILENO);
-	await_signals();
+	ptool_signals_catch_held(awaited, ARRAY_SIZE(awaited));
 	status = begin(&record, options, &why);
 	if (status)
 		return ptool_report(status, &why);

@@ -106,7 +106,7 @@ static void take(struct live *live)
 }
 
 /* Read at once, even while paused, to show the effect of the command. */
-static void tell(struct live *live)
+static void send_command(struct live *live)
 {
 	char word[PTOOL_CONTROL_LEN], *words[] = { word };
 	char line[PTOOL_CONTROL_LEN];
@@ -130,8 +130,8 @@ static void press(struct live *live, int key)
 	case PTOOL_TOP_READ:
 		take(live);
 		break;
-	case PTOOL_TOP_TELL:
-		tell(live);
+	case PTOOL_TOP_SEND:
+		send_command(live);
 		break;
 	default:
 		break;

@@ -61,10 +61,6 @@ struct ptool_doctor {
  */
 void ptool_doctor_examine(struct ptool_doctor *doctor);
 
-/**
- * ptool_doctor_free() - free the results
- * @doctor: the results
- */
 void ptool_doctor_free(struct ptool_doctor *doctor);
 
 /**

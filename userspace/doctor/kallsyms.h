@@ -63,10 +63,6 @@ void ptool_kallsyms_parse(struct ptool_kallsyms *kallsyms, char *text);
  */
 bool ptool_kallsyms_load(struct ptool_kallsyms *kallsyms);
 
-/**
- * ptool_kallsyms_free() - free the functions
- * @kallsyms: the functions
- */
 void ptool_kallsyms_free(struct ptool_kallsyms *kallsyms);
 
 /**

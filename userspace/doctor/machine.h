@@ -94,10 +94,6 @@ struct ptool_machine {
  */
 void ptool_machine_read(struct ptool_machine *machine);
 
-/**
- * ptool_machine_free() - free the properties
- * @machine: the machine
- */
 void ptool_machine_free(struct ptool_machine *machine);
 
 /**

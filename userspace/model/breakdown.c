@@ -20,6 +20,7 @@ static bool is_called(const struct ptool_tree_function *function,
 					      function->name);
 }
 
+/* one name per output: a scan takes less than an index of all names */
 static u32 find_function(const struct ptool_tree *tree, const char *name)
 {
 	u32 i;

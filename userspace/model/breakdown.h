@@ -61,13 +61,7 @@ struct ptool_breakdown {
 	struct ptool_breakdown_row *row;
 };
 
-/**
- * ptool_breakdown_has() - Check whether a tree has a function, called or not
- * @tree: the tree
- * @name: the function, "[module:]function"
- *
- * Return: true if it has.
- */
+/* @name is "[module:]function"; it need not have been called */
 bool ptool_breakdown_has(const struct ptool_tree *tree, const char *name);
 
 /**

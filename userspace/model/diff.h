@@ -130,10 +130,6 @@ double ptool_diff_rate_percent(const struct ptool_diff_row *row);
  */
 void ptool_diff_of(struct ptool_diff *diff);
 
-/**
- * ptool_diff_free() - Release the rows of a comparison
- * @diff: the comparison
- */
 void ptool_diff_free(struct ptool_diff *diff);
 
 /* size of a reason for which no change is certain, with the NUL */

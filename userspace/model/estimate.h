@@ -104,30 +104,13 @@ struct ptool_change {
 	struct ptool_interval percent;
 };
 
-/**
- * ptool_figure_name() - Get a figure's name in tables: "mean", "P50"
- * @figure: the figure
- *
- * Return: the name.
- */
+/* in tables: "mean", "P50" */
 const char *ptool_figure_name(enum ptool_figure figure);
 
-/**
- * ptool_figure_is_in() - Check whether a table has a figure
- * @figure: the figure
- * @table: PTIME_IN_SUMMARY for the columns, PTIME_IN_DETAIL for --verbose
- *
- * Return: true if it has.
- */
 bool ptool_figure_is_in(enum ptool_figure figure,
 			enum ptime_percentile_use table);
 
-/**
- * ptool_figure_key() - Get a figure's key in JSON: "mean_ns", "p50_ns"
- * @figure: the figure
- *
- * Return: the key.
- */
+/* in JSON: "mean_ns", "p50_ns" */
 const char *ptool_figure_key(enum ptool_figure figure);
 
 /**

@@ -181,6 +181,7 @@ static void continue_state(struct ptool_probe *to,
 	memcpy(to->reason, from->reason, sizeof(to->reason));
 }
 
+/* a scan: a function has few outcomes, in the module at most PTIME_OUTCOMES_MAX */
 static struct ptool_outcome *outcome_of(struct ptool_probe *probe,
 					const char *name)
 {
@@ -363,7 +364,7 @@ static void add(struct ptool_model *sum, struct ptool_model *model)
 	} else {
 		continue_machine(sum, model);
 	}
-	ptool_model_fold_anew(sum);
+	ptool_model_refold(sum);
 }
 
 bool ptool_fleet_add(struct ptool_model **sum, struct ptool_model *model,

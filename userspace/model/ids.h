@@ -45,10 +45,6 @@ void ptool_ids_add(struct ptool_ids *ids, u64 id, u32 row);
  */
 u32 ptool_ids_find(const struct ptool_ids *ids, u64 id);
 
-/**
- * ptool_ids_free() - Release the memory of an index
- * @ids: the index
- */
 void ptool_ids_free(struct ptool_ids *ids);
 
 #endif /* _PATHTIME_IDS_H */

@@ -171,7 +171,7 @@ static void drop_sums(struct ptool_probe *probe)
 	}
 }
 
-void ptool_model_fold_anew(struct ptool_model *model)
+void ptool_model_refold(struct ptool_model *model)
 {
 	u32 i;
 
@@ -197,7 +197,7 @@ void ptool_model_keep_cpus(struct ptool_model *model,
 		ptool_paths_keep_cpus(model->paths, list);
 	model->some_cpus = true;
 	model->missed_of_all = true;
-	ptool_model_fold_anew(model);
+	ptool_model_refold(model);
 }
 
 void ptool_model_keep_probes(struct ptool_model *model,
@@ -281,6 +281,7 @@ void ptool_model_keep_raw(struct ptool_model *model)
 	model->only_raw = true;
 }
 
+/* a scan: it is called once for a key that is pressed */
 const struct ptool_probe *ptool_model_probe(const struct ptool_model *model,
 					    u64 id)
 {

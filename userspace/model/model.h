@@ -240,12 +240,6 @@ const char *ptool_state_name(enum ptime_state state);
  */
 bool ptool_model_is_difference(const struct ptool_model *model);
 
-/**
- * ptool_event_name() - Get the name of a kind of event, for tables and programs
- * @kind: the kind
- *
- * Return: its name, one word.
- */
 const char *ptool_event_name(enum ptool_event_kind kind);
 
 /**
@@ -317,10 +311,10 @@ u64 ptool_model_warning(const struct ptool_model *model, const char *key);
 struct ptool_tree *ptool_model_tree(const struct ptool_model *model);
 
 /**
- * ptool_model_fold_anew() - Add up the CPUs again
+ * ptool_model_refold() - Add up the CPUs again
  * @model: a model whose outcomes have changed since they were added up
  */
-void ptool_model_fold_anew(struct ptool_model *model);
+void ptool_model_refold(struct ptool_model *model);
 
 /**
  * ptool_model_keep_cpus() - Drop the counts of other CPUs

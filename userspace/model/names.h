@@ -85,10 +85,6 @@ u32 ptool_names_find(const struct ptool_names *names, const char *module,
  */
 bool *ptool_names_repeated(ptool_names_key *key, const void *table, u32 count);
 
-/**
- * ptool_names_free() - Release the memory of an index
- * @names: the index
- */
 void ptool_names_free(struct ptool_names *names);
 
 #endif /* _PATHTIME_NAMES_H */

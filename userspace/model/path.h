@@ -259,20 +259,10 @@ void ptool_path_full_name(char *name, const struct ptool_path *path);
  */
 u64 ptool_path_id(const struct ptool_path *path);
 
-/**
- * ptool_path_loss_key() - Get the name of a loss for programs
- * @loss: the loss
- *
- * Return: the name.
- */
+/* for programs */
 const char *ptool_path_loss_key(enum ptime_path_loss loss);
 
-/**
- * ptool_path_loss_text() - Get the text of a loss that follows the number of packets
- * @loss: the loss
- *
- * Return: the text.
- */
+/* for tables, behind the number of packets */
 const char *ptool_path_loss_text(enum ptime_path_loss loss);
 
 #endif /* _PATHTIME_PATH_H */

@@ -35,10 +35,6 @@ struct ptool_path_limit {
 u32 ptool_path_limit_apply(struct ptool_path_limit *limit,
 			   struct ptool_paths *paths);
 
-/**
- * ptool_path_limit_free() - Forget which paths are kept
- * @limit: the limit
- */
 void ptool_path_limit_free(struct ptool_path_limit *limit);
 
 #endif /* _PATHTIME_PATH_LIMIT_H */

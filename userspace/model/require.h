@@ -40,12 +40,7 @@ int ptool_keep_self(const char *command, struct ptool_model *model,
 int ptool_keep_raw(const char *command, struct ptool_model *model,
 		   struct ptool_reason *why);
 
-/**
- * ptool_has_paths() - Check whether a model has the paths of packets
- * @model: the model
- *
- * Return: true if its source can report paths and packet tracing is on.
- */
+/* its source can report paths, and packet tracing is on */
 bool ptool_has_paths(const struct ptool_model *model);
 
 /**

@@ -7,7 +7,7 @@
 /* fewest waves that are not halved again */
 #define WAVES_LEAST	4
 
-/* a larger correlation of intervals cannot be told from a trend */
+/* a larger correlation of intervals cannot be distinguished from a trend */
 #define CORRELATION_MOST	0.9
 
 /* more degrees of freedom differ by less than 1 % from the normal distribution */

@@ -190,10 +190,6 @@ struct ptool_options {
  */
 int ptool_options_parse(struct ptool_options *options, int argc, char **argv);
 
-/**
- * ptool_options_free() - free the memory of parsed options
- * @options: the options
- */
 void ptool_options_free(struct ptool_options *options);
 
 /**

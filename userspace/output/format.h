@@ -173,12 +173,6 @@ void ptool_json_add_recorded(struct json_object *to,
 void ptool_json_diff(const struct ptool_out *out, const struct ptool_diff *diff,
 		     const struct ptool_view *view);
 
-/**
- * ptool_format_of() - choose between the two formats of all commands
- * @json: write JSON
- *
- * Return: ptool_format_json or ptool_format_table.
- */
 static inline const struct ptool_format *ptool_format_of(bool json)
 {
 	return json ? &ptool_format_json : &ptool_format_table;

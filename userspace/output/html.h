@@ -45,11 +45,7 @@
 
 struct json_object;
 
-/**
- * ptool_html_feature() - name the feature, for `pathtime version`
- *
- * Return: the name of the feature; NULL if it was not built in.
- */
+/* NULL if it was not built in */
 const char *ptool_html_feature(void);
 
 /**

@@ -61,10 +61,7 @@ void ptool_json_print_array(FILE *to, const char *key,
 			    ptool_json_element *element, const void *argument,
 			    u32 elements);
 
-/**
- * ptool_json_close() - print the end of the object, and a newline
- * @to: where to print
- */
+/* with a newline */
 void ptool_json_close(FILE *to);
 
 void ptool_json_add_text(struct json_object *to, const char *key,

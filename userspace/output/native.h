@@ -59,12 +59,6 @@ struct ptool_native {
 	struct ptool_native_bucket *bucket;
 };
 
-/**
- * ptool_native_schema() - Choose the schema
- * @hist_bits: exponent of the module's buckets per power of two
- *
- * Return: the schema.
- */
 u32 ptool_native_schema(u32 hist_bits);
 
 /**

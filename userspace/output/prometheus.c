@@ -97,7 +97,7 @@ static struct ptool_labels labels_of(const struct ptool_probe *probe)
  * A rate needs a counter that starts at 0, so armed functions are printed even
  * without calls. Other functions without calls are not.
  */
-static bool is_told(const struct ptool_probe *probe)
+static bool is_exported(const struct ptool_probe *probe)
 {
 	return probe->state == PTIME_STATE_ARMED || probe->counts.sum.calls;
 }
@@ -127,7 +127,7 @@ static void put_durations(const struct exporting *by)
 
 	begin(by, &metric);
 	for (; probe < by->model->probe + by->model->probes; probe++)
-		if (is_told(probe))
+		if (is_exported(probe))
 			put_outcomes(by, &metric, probe);
 	end(by);
 }
@@ -141,7 +141,7 @@ static bool value_missed(u64 *value, const struct ptool_model *model,
 {
 	(void)model;
 	*value = probe->missed;
-	return is_told(probe);
+	return is_exported(probe);
 }
 
 static bool value_packets(u64 *value, const struct ptool_model *model,
@@ -157,7 +157,7 @@ static bool value_backwards(u64 *value, const struct ptool_model *model,
 {
 	(void)model;
 	*value = probe->counts.sum.clock_backwards;
-	return is_told(probe);
+	return is_exported(probe);
 }
 
 static bool value_cost(u64 *value, const struct ptool_model *model,

@@ -125,7 +125,7 @@ function curvesOf(probe) {
 		calls: curve.buckets.reduce((sum, bucket) => sum + bucket[2], 0) }));
 }
 
-// as hist.h has it: a bucket is told by its middle, within the shortest and the longest
+// as in hist.h, the middle stands for a bucket, within the shortest and the longest
 function middle(curve, [low, high]) {
 	const value = high === null ? curve.max : low + Math.floor((high - low) / 2);
 
@@ -488,7 +488,7 @@ const flame = { zoom: frames[0], at: frames[0] };
 
 const isWithin = (frame, outer) => frame.from >= outer.from && frame.from + frame.ns <= outer.from + outer.ns;
 
-function tell(frame) {
+function describe(frame) {
 	const calls = frame.node ? `${count(frame.node.calls)}${frame.node.unfinished ? "+" : ""} calls, ` : "";
 
 	return `${frame.name}: ${calls}${time(frame.ns)}, ${percent(100 * frame.ns / (frames[0].ns || 1))} of all` +
@@ -523,10 +523,10 @@ function drawFlame() {
 	draw("flame", { grid: { left: 0, right: 0, top: 1, bottom: 1 },
 		xAxis: { type: "value", show: false, min: zoom.from, max: zoom.from + zoom.ns },
 		yAxis: { type: "value", show: false, min: 0, max: depth },
-		tooltip: tooltip(({ value: [, , , i] }) => tip(tell(frames[i])), {}),
+		tooltip: tooltip(({ value: [, , , i] }) => tip(describe(frames[i])), {}),
 		series: [{ type: "custom", renderItem: drawFrame, clip: true, progressive: 0, encode: { x: [0, 1], y: 2 },
 			data: shown.map(({ frame, i }) => [frame.from, frame.from + frame.ns, frame.depth, i]) }] });
-	$("frame").textContent = tell(flame.at);
+	$("frame").textContent = describe(flame.at);
 }
 
 function zoomTo(frame) {

@@ -46,12 +46,6 @@ struct ptool_source {
 /* show a model; return 0, or an exit status on error; has its own place for the reason */
 typedef int ptool_reader_show(struct ptool_model *model, void *argument);
 
-/**
- * ptool_reader_is_live() - check whether a source is the running module
- * @source: the source
- *
- * Return: true if it is.
- */
 bool ptool_reader_is_live(const struct ptool_source *source);
 
 /**

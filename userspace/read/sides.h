@@ -31,10 +31,6 @@ struct ptool_side {
 int ptool_side_read(struct ptool_side *side, const struct ptool_source *source,
 		    int files, char **file, struct ptool_reason *why);
 
-/**
- * ptool_side_free() - Release a side
- * @side: the side
- */
 void ptool_side_free(struct ptool_side *side);
 
 #endif /* _PATHTIME_SIDES_H */

@@ -87,10 +87,6 @@ int ptool_stretches_end(struct ptool_stretches *stretches,
 			const struct ptool_recorded *recorded,
 			struct ptool_model **model, struct ptool_reason *why);
 
-/**
- * ptool_stretches_free() - free the memory of the state
- * @stretches: the state
- */
 void ptool_stretches_free(struct ptool_stretches *stretches);
 
 #endif /* _PATHTIME_STRETCHES_H */

@@ -5,11 +5,7 @@
 
 #include "base/error.h"
 
-/**
- * ptool_pack_feature() - name the feature, for `pathtime version`
- *
- * Return: the name of the feature; NULL if it was not built in.
- */
+/* NULL if it was not built in */
 const char *ptool_pack_feature(void);
 
 /**
@@ -21,12 +17,7 @@ const char *ptool_pack_feature(void);
  */
 int ptool_pack_check(const char *command, struct ptool_reason *why);
 
-/**
- * ptool_pack_room() - get the maximum size of a frame
- * @size: number of bytes to compress
- *
- * Return: the size in bytes.
- */
+/* the maximum size of a frame of @size bytes before compression */
 size_t ptool_pack_room(size_t size);
 
 /**

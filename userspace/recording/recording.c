@@ -128,12 +128,12 @@ static int check_struct(const struct ptool_recording *recording, u64 offset,
 			const struct shape *shape, const void *bytes, u32 size,
 			struct ptool_reason *why)
 {
-	u32 told;
+	u32 stated;
 	u64 hash;
 
-	memcpy(&told, bytes, sizeof(told));
+	memcpy(&stated, bytes, sizeof(stated));
 	memcpy(&hash, (const char *)bytes + shape->hash_at, sizeof(hash));
-	if (told == size &&
+	if (stated == size &&
 	    hash == ptool_recording_hash(bytes, size, shape->hash_at))
 		return 0;
 	return report_corrupted(recording, offset, shape->name, why);

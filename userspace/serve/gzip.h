@@ -5,11 +5,7 @@
 
 #include "base/types.h"
 
-/**
- * ptool_gzip_feature() - Name the feature, for `pathtime-exporter --version`
- *
- * Return: the name of the feature; NULL if it was not built in.
- */
+/* NULL if it was not built in */
 const char *ptool_gzip_feature(void);
 
 /**

@@ -46,10 +46,6 @@ bool ptool_scrape_print(const struct ptool_scrape *scrape,
 			const struct ptool_exposition *format,
 			const struct ptool_out *out);
 
-/**
- * ptool_scrape_free() - Release the last reading, and the chosen paths
- * @scrape: the state
- */
 void ptool_scrape_free(struct ptool_scrape *scrape);
 
 #endif /* _PATHTIME_SCRAPE_H */

@@ -8,8 +8,8 @@
 #include "serve/textfile.h"
 
 /* if a reading fails, write pathtime_up 0: nothing in the file would show that counts are old */
-static int write_anew(struct ptool_scrape *scrape, const char *file,
-		      struct ptool_reason *why)
+static int rewrite(struct ptool_scrape *scrape, const char *file,
+		   struct ptool_reason *why)
 {
 	/* not needed: there always is a file */
 	static const struct ptool_out out;
@@ -38,7 +38,7 @@ int ptool_textfile_run(const struct ptool_source *source,
 
 	ptool_signals_catch_end();
 	do {
-		status = write_anew(&scrape, file, why);
+		status = rewrite(&scrape, file, why);
 		due_ns = ptool_time_next(due_ns, source->interval);
 	} while (!status && ++written != source->count &&
 		 !ptool_signals_wait(NULL, due_ns, NULL));

@@ -22,11 +22,7 @@ enum ptool_key {
 	PTOOL_KEY_OTHER,
 };
 
-/**
- * ptool_screen_feature() - name the feature, for `pathtime version`
- *
- * Return: the name of the feature; NULL if it was not built in.
- */
+/* NULL if it was not built in */
 const char *ptool_screen_feature(void);
 
 /**
@@ -51,24 +47,15 @@ int ptool_screen_check(const char *command, struct ptool_reason *why);
  */
 int ptool_screen_open(const char *command, struct ptool_reason *why);
 
-/**
- * ptool_screen_close() - restore the terminal for good
- */
 void ptool_screen_close(void);
 
-/**
- * ptool_screen_leave() - restore the terminal until ptool_screen_return()
- */
+/* until ptool_screen_return() */
 void ptool_screen_leave(void);
 
-/**
- * ptool_screen_return() - take over the terminal again, and redraw all of it
- */
+/* redraws all of it */
 void ptool_screen_return(void);
 
-/**
- * ptool_screen_resize() - query the size of the terminal, and redraw all of it
- */
+/* redraws all of it */
 void ptool_screen_resize(void);
 
 /**

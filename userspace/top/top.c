@@ -327,7 +327,7 @@ static enum ptool_top_act start_or_stop(struct ptool_top *top, int argument)
 	(void)argument;
 	top->verb = ptime_verb_name(top->now->running ? PTIME_VERB_STOP :
 							PTIME_VERB_START);
-	return PTOOL_TOP_TELL;
+	return PTOOL_TOP_SEND;
 }
 
 /* keys with a brief are listed in the last line, in this order */
@@ -462,7 +462,7 @@ static enum ptool_top_act answer_reset(struct ptool_top *top, int key)
 	if (key != 'y')
 		return PTOOL_TOP_GO_ON;
 	top->verb = ptime_verb_name(PTIME_VERB_RESET);
-	return PTOOL_TOP_TELL;
+	return PTOOL_TOP_SEND;
 }
 
 enum ptool_top_act ptool_top_key(struct ptool_top *top, int key)

@@ -28,7 +28,7 @@ enum ptool_top_act {
 	PTOOL_TOP_GO_ON,
 	PTOOL_TOP_QUIT,
 	PTOOL_TOP_READ,
-	PTOOL_TOP_TELL,
+	PTOOL_TOP_SEND,
 };
 
 /* question of the last line */
@@ -81,7 +81,7 @@ struct ptool_top_view {
  * struct ptool_top - state of the live views
  * @interval: seconds between two readings
  * @is_paused: the caller must not read
- * @verb: with PTOOL_TOP_TELL: the control command to send to the module
+ * @verb: with PTOOL_TOP_SEND: the control command to send to the module
  * @has_color: show colours
  * @view: what to print; .order is that of the view shown
  * @shown: the view shown
@@ -131,10 +131,6 @@ extern const struct ptool_top_view ptool_top_views[PTOOL_TOP_VIEWS];
 void ptool_top_init(struct ptool_top *top, const struct ptool_view *view,
 		    double interval, bool has_color);
 
-/**
- * ptool_top_free() - free the memory of the views
- * @top: the views
- */
 void ptool_top_free(struct ptool_top *top);
 
 /**
@@ -151,11 +147,7 @@ void ptool_top_take(struct ptool_top *top, struct ptool_model *model);
  */
 void ptool_top_lack(struct ptool_top *top, const char *why);
 
-/**
- * ptool_top_say() - show a message until a key is pressed
- * @top: the views
- * @text: the message
- */
+/* until a key is pressed */
 void ptool_top_say(struct ptool_top *top, const char *text);
 
 /**
@@ -167,16 +159,10 @@ void ptool_top_say(struct ptool_top *top, const char *text);
  */
 enum ptool_top_act ptool_top_key(struct ptool_top *top, int key);
 
-/**
- * ptool_top_model() - get the model to show: the last reading, or its rates
- * @top: the views, after a reading
- */
+/* the last reading, or its rates */
 const struct ptool_model *ptool_top_model(const struct ptool_top *top);
 
-/**
- * ptool_top_choice() - get the user's choices that apply to the view shown
- * @top: the views
- */
+/* the choices that apply to the view shown */
 struct ptool_top_choice *ptool_top_choice(struct ptool_top *top);
 
 /**
