@@ -534,7 +534,8 @@ static void test_false_alarms(u32 pairs, bool all)
 	print_result("all", 0, 0, &sum);
 	tap_diag("highest rates at 95 %% confidence: certain %.2f %%, grown %.2f %%",
 		 highest(sum.certain, sum.pairs), highest(sum.grown, sum.pairs));
-	tap_diag("a report of %d rows: %.2f %%", ROWS, ROWS * share(sum.in_report, sum.pairs * SHAPES));
+	tap_diag("a report of %d rows: %.2f %%", ROWS,
+		 ROWS * share(sum.in_report, sum.pairs * SHAPES));
 	tap_ok(highest(sum.certain, sum.pairs) <= 1,
 	       "false changes: at most 1 %% of rows");
 	tap_ok(highest(sum.grown, sum.pairs) <= 1,

@@ -96,7 +96,7 @@ static u64 series_number(const struct ptool_series *series, u32 hist_bits,
 }
 
 static struct order_key probe_key(const struct ptool_probe *probe, u32 hist_bits,
-			    enum ptool_column column)
+				  enum ptool_column column)
 {
 	if (column == PTOOL_COLUMN_FUNCTION)
 		return (struct order_key){ .name = probe->function };
@@ -142,7 +142,7 @@ const struct ptool_probe **ptool_order_probes(const struct ptool_model *model,
 
 /* @name is a buffer for the name, as a path stores only its steps */
 static struct order_key path_key(const struct ptool_path *path, u32 hist_bits,
-			   enum ptool_column column, char *name)
+				 enum ptool_column column, char *name)
 {
 	if (column == PTOOL_COLUMN_PATH) {
 		ptool_path_full_name(name, path);
@@ -195,8 +195,8 @@ static u64 node_number(const struct ptool_node *node, enum ptool_column column)
 }
 
 static struct order_key node_key(const struct ptool_tree *tree,
-			   const struct ptool_node *node,
-			   enum ptool_column column)
+				 const struct ptool_node *node,
+				 enum ptool_column column)
 {
 	if (column == PTOOL_COLUMN_FUNCTION)
 		return (struct order_key){

@@ -64,7 +64,7 @@ static const char *only_backend(const struct ptool_model *model)
  * line.
  */
 static struct probes_layout lay_out(const struct ptool_out *out,
-			     const struct ptool_model *model, bool costs)
+				    const struct ptool_model *model, bool costs)
 {
 	bool backends = !only_backend(model);
 	struct probes_layout layout = {

@@ -340,8 +340,8 @@ static void print_hidden(const struct ptool_out *out,
 }
 
 static struct summary_layout lay_out(const struct ptool_out *out,
-			     const struct ptool_model *model,
-			     const struct ptool_view *view)
+				     const struct ptool_model *model,
+				     const struct ptool_view *view)
 {
 	bool *repeated = ptool_model_repeated(model);
 
