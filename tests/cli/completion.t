@@ -5,6 +5,9 @@
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
+# zsh starts the tool many times. The search for leaks at exit takes most of the time, and was seen to hang there.
+export ASAN_OPTIONS=detect_leaks=0
+
 completion=$top/userspace/completion
 run help --names
 commands=$(grep -v '^-' <<< "$out" | sort)
@@ -14,9 +17,9 @@ mkdir "$scratch/bin"
 cat > "$scratch/bin/pathtime" <<- END
 	#!/bin/sh
 	case \$1 in
-	help) exec "$pathtime" "\$@" ;;
+	help) exec timeout 30 "$pathtime" "\$@" ;;
 	esac
-	exec "$pathtime" -f "$data/usual.snapshot" "\$@"
+	exec timeout 30 "$pathtime" -f "$data/usual.snapshot" "\$@"
 END
 chmod +x "$scratch/bin/pathtime"
 PATH=$scratch/bin:$PATH
