@@ -80,6 +80,10 @@ is "in JSON, too, with their callers" "$(json '.tree as $tree | [.tree[] |
 run "${nested[@]}" tree --json --sort function --limit 1
 is "the first callee of each caller" "$(json '[.tree[].function] | join(" ")')" \
 	"udp_sendmsg xfrm_input esp_input virtnet_poll nf_flow_offload_ip_hook skb_recv_done"
+left_out=$(json .left_out)
+ok "how many nodes there are more" [ "$left_out" -gt 0 ]
+run "${nested[@]}" tree --all --sort function --limit 1
+like "and in the table" "$out" "^$left_out more: see --limit"
 fails 1 "no function 'esp'" "no such function" "${nested[@]}" tree esp
 
 # If a tree cannot be shown, the message says why.

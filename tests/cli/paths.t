@@ -87,6 +87,7 @@ is "a pattern of the whole path, the slowest" "$(grep -c '^rx' <<< "$out")$(grep
 like "and how many there are more" "$out" "^1 more: see --limit"
 run "${paths[@]}" --json --sort max --limit 2
 is "in JSON" "$(json '[.paths[].max_ns] | tojson')" "[30000,4000]"
+ok "how many more in JSON" [ "$(json .left_out)" -gt 0 ]
 fails 1 "no path 'qqq', and none with such a step" "no such path" "${paths[@]}" qqq
 run "${paths[@]}" --verbose --cpu 1
 like "packets that ended on a CPU" "$out" "^rx > flowtable > tx  +6 +75.0"

@@ -61,6 +61,7 @@ valid "a group, and a CPU"
 add --file "$scratch/none"
 add --file "$data/usual.snapshot" hist none
 add summary none
+add --file "$data/usual.snapshot" summary --limit 2
 valid "errors"
 
 cat > "$scratch/capture.txt" << 'END'

@@ -189,6 +189,7 @@ run_usual --json --sort function
 is "--sort by names" "$(json '[.probes[].function] | . == sort')" true
 run_usual --json --sort calls --limit 2
 is "--limit in JSON" "$(functions)" "$(cut -d ' ' -f 1,2 <<< "$sorted")"
+ok "how many there are more" [ "$(json .left_out)" -gt 0 ]
 run_usual --sort calls --limit 2
 is "--limit of the table" "$(awk '/^[a-z_]+ +[0-9,]+ +[0-9]/ { print $1 }' <<< "$out" | xargs)" \
 	"$(cut -d ' ' -f 1,2 <<< "$sorted")"

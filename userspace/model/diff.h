@@ -19,7 +19,7 @@
  * tests/unit/certain_test.c simulates how well that holds.
  */
 #define PTOOL_DIFF_CHANCE		0.01
-#define PTOOL_DIFF_CHANCE_USED		(PTOOL_DIFF_CHANCE * 6 / 10)
+#define PTOOL_DIFF_CHANCE_USED		(PTOOL_DIFF_CHANCE * 11 / 20)
 
 /* chance that one figure of one side is outside its interval */
 #define PTOOL_DIFF_SIDE_CHANCE		0.05

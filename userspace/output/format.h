@@ -113,11 +113,13 @@ ptool_json_of_breakdown(const struct ptool_breakdown *breakdown,
  * ptool_json_of_paths() - convert the paths of packets to JSON
  * @model: the model, which must have paths
  * @view: the network namespace in which interface names are resolved
+ * @left_out: set to the number of further paths, because of the limit
  *
  * Return: an array of paths, for json_object_put().
  */
 struct json_object *ptool_json_of_paths(const struct ptool_model *model,
-					const struct ptool_view *view);
+					const struct ptool_view *view,
+					u32 *left_out);
 
 /**
  * ptool_json_of_path_filter() - convert the packet filter to JSON

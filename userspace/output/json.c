@@ -386,9 +386,11 @@ static void print_path_members(FILE *to, const struct ptool_model *model,
 			       const struct ptool_view *view)
 {
 	bool is_known = model->paths && model->paths->max;
+	u32 left_out = 0;
 
 	ptool_json_print(to, "paths", is_known ?
-			 ptool_json_of_paths(model, view) : NULL);
+			 ptool_json_of_paths(model, view, &left_out) : NULL);
+	ptool_json_print_left_out(to, view, left_out);
 	ptool_json_print(to, "path_filter", is_known ?
 			 ptool_json_of_path_filter(model->paths, view) : NULL);
 	ptool_json_print(to, "path_losses", is_known ?
@@ -466,6 +468,9 @@ static void print_model(const struct ptool_out *out,
 	if (writer->probes)
 		ptool_json_print_array(to, "probes", probe_object, writer,
 				       writer->rows.rows);
+	if (writer->probes)
+		ptool_json_print_left_out(to, writer->view,
+					  writer->rows.left_out);
 	free(writer->rows.probe);
 	if (writer->tree)
 		print_tree_member(to, model, writer->view);

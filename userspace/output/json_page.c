@@ -36,8 +36,10 @@ static bool has_paths(const struct ptool_model *model)
 static struct json_object *paths_array(const struct ptool_model *model)
 {
 	static const struct ptool_view view;
+	u32 left_out;
 
-	return has_paths(model) ? ptool_json_of_paths(model, &view) : NULL;
+	return has_paths(model) ? ptool_json_of_paths(model, &view, &left_out) :
+				  NULL;
 }
 
 static struct json_object *path_filter(const struct ptool_model *model)

@@ -155,18 +155,23 @@ static struct json_object *path_object(const struct ptool_model *model,
 }
 
 struct json_object *ptool_json_of_paths(const struct ptool_model *model,
-					const struct ptool_view *view)
+					const struct ptool_view *view,
+					u32 *left_out)
 {
 	const struct ptool_path **path = ptool_order_paths(model, view->order);
 	struct json_object *array = json_object_new_array();
 	u32 i, shown = 0;
 
+	*left_out = 0;
 	for (i = 0; i < model->paths->paths; i++) {
 		if (!ptool_rows_has_path(view, path[i]))
 			continue;
-		if (view->limit && shown++ == view->limit)
-			break;
+		if (view->limit && shown == view->limit) {
+			++*left_out;
+			continue;
+		}
 		json_object_array_add(array, path_object(model, path[i], view));
+		shown++;
 	}
 	free(path);
 	return array;

@@ -23,6 +23,7 @@ struct rows {
 	bool has_raw;
 	struct ptool_tree_row *row;
 	u32 rows;
+	u32 left_out;
 	u32 *place;
 };
 
@@ -62,7 +63,7 @@ static struct rows rows_of(const struct ptool_tree *tree, bool has_raw,
 	};
 	u32 i;
 
-	rows.row = ptool_rows_of_tree(tree, view, &rows.rows);
+	rows.row = ptool_rows_of_tree(tree, view, &rows.rows, &rows.left_out);
 	for (i = 0; i < rows.rows; i++)
 		rows.place[rows.row[i].node] = i;
 	return rows;
@@ -93,6 +94,7 @@ void ptool_json_print_tree(FILE *to, const struct ptool_tree *tree,
 	struct rows rows = rows_of(tree, has_raw, view);
 
 	ptool_json_print_array(to, "tree", node_object, &rows, rows.rows);
+	ptool_json_print_left_out(to, view, rows.left_out);
 	free_rows(&rows);
 }
 

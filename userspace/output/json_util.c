@@ -7,6 +7,7 @@
 
 #include "model/stats.h"
 #include "output/json_util.h"
+#include "output/view.h"
 
 #define FLAGS	JSON_C_TO_STRING_NOSLASHESCAPE
 
@@ -58,6 +59,13 @@ void ptool_json_print_array(FILE *to, const char *key,
 		print_value(to, element(argument, i));
 	}
 	fputc(']', to);
+}
+
+void ptool_json_print_left_out(FILE *to, const struct ptool_view *view,
+			       u32 left_out)
+{
+	if (view->limit)
+		ptool_json_print(to, "left_out", json_object_new_uint64(left_out));
 }
 
 void ptool_json_close(FILE *to)

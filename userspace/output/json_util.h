@@ -10,6 +10,7 @@
 
 struct json_object;
 struct ptool_stats;
+struct ptool_view;
 
 /**
  * typedef ptool_json_element - convert one element of an array to JSON
@@ -60,6 +61,15 @@ void ptool_json_print(FILE *to, const char *key, struct json_object *value);
 void ptool_json_print_array(FILE *to, const char *key,
 			    ptool_json_element *element, const void *argument,
 			    u32 elements);
+
+/**
+ * ptool_json_print_left_out() - print how many rows of an array there are more
+ * @to: where to print, after the array
+ * @view: nothing is printed without a limit
+ * @left_out: their number
+ */
+void ptool_json_print_left_out(FILE *to, const struct ptool_view *view,
+			       u32 left_out);
 
 /* with a newline */
 void ptool_json_close(FILE *to);

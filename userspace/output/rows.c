@@ -67,13 +67,15 @@ static bool is_wanted(const struct ptool_tree_function *function,
 
 struct ptool_tree_row *ptool_rows_of_tree(const struct ptool_tree *tree,
 					  const struct ptool_view *view,
-					  u32 *rows)
+					  u32 *rows, u32 *left_out)
 {
 	struct ptool_tree_row *row = ptool_tree_rows(tree, view->order, rows);
 
 	if (view->pattern)
 		*rows = ptool_tree_keep(tree, row, *rows, is_wanted, view);
+	*left_out = *rows;
 	if (view->limit)
 		*rows = ptool_tree_limit(tree, row, *rows, view->limit);
+	*left_out -= *rows;
 	return row;
 }

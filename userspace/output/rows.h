@@ -36,12 +36,13 @@ struct ptool_rows ptool_rows_of(const struct ptool_model *model,
  * @tree: the tree
  * @view: order, limit and pattern
  * @rows: set to the number of rows
+ * @left_out: set to the number of further rows, because of the limit
  *
  * Return: the rows, for free().
  */
 struct ptool_tree_row *ptool_rows_of_tree(const struct ptool_tree *tree,
 					  const struct ptool_view *view,
-					  u32 *rows);
+					  u32 *rows, u32 *left_out);
 
 /**
  * ptool_rows_has_function() - match a function against the pattern of a view

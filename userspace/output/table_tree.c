@@ -28,6 +28,7 @@
  * @row: rows that are shown
  * @rows: number of rows that are shown
  * @hidden: number of rows that are left out because they are small
+ * @left_out: number of rows that are left out because of the limit
  * @is_last: for each row, it is the last of its siblings
  * @is_open: for each level, a line leads down to a further sibling
  */
@@ -39,6 +40,7 @@ struct drawing {
 	struct ptool_tree_row *row;
 	u32 rows;
 	u32 hidden;
+	u32 left_out;
 	bool *is_last;
 	bool *is_open;
 };
@@ -212,7 +214,8 @@ static void choose_rows(struct drawing *drawing, const struct ptool_view *view)
 {
 	u32 all;
 
-	drawing->row = ptool_rows_of_tree(drawing->tree, view, &all);
+	drawing->row = ptool_rows_of_tree(drawing->tree, view, &all,
+					  &drawing->left_out);
 	drawing->rows = all;
 	if (view->filter)
 		drawing->rows = ptool_tree_keep(drawing->tree, drawing->row, all,
@@ -285,6 +288,9 @@ static void print_hidden(const struct ptool_out *out,
 		ptool_print_wrapped(out, 0,
 				    "%u branches of less than 1 %% of their context: see --all",
 				    drawing->hidden);
+	if (drawing->left_out)
+		fprintf(out->file, "%u more: see --limit\n",
+			drawing->left_out);
 }
 
 void ptool_table_tree_body(const struct ptool_out *out,
