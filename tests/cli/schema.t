@@ -57,11 +57,11 @@ done
 for group in xfrm none; do
 	add --file "$data/usual.snapshot" --group "$group" --cpu 0
 done
-valid "a group, and a CPU"
+add --file "$data/usual.snapshot" summary --limit 2
+valid "a group, a CPU, and a limit"
 add --file "$scratch/none"
 add --file "$data/usual.snapshot" hist none
 add summary none
-add --file "$data/usual.snapshot" summary --limit 2
 valid "errors"
 
 cat > "$scratch/capture.txt" << 'END'

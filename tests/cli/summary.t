@@ -62,7 +62,7 @@ is "a function's CPUs" "$(json '.probes[0].cpus | map(.cpu) | join(" ")')" "0 1"
 run_usual --json
 is "one line" "$(wc -l <<< "$out")" 1
 is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
-	"version kernel clock hist_bits sample time_ns since_ns running nesting overhead_ns overhead_percent budget_percent over_budget warnings losses probes"
+	"format version kernel clock hist_bits sample time_ns since_ns running nesting overhead_ns overhead_percent budget_percent over_budget warnings losses probes"
 is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | .[]')" \
 	"$({
 		printf '%s\n' backend calls clock_backwards cpus function group in_window_ns max_ns mean_ns min_ns missed module out_of_window_ns outcomes overflowed overhead_ns overhead_per_call_ns overhead_percent packets raw_mean_ns raw_total_ns reason self_calls self_mean_ns self_ns state steps_only timed total_ns

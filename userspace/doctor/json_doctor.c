@@ -7,6 +7,7 @@
 #include <pathtime/version.h>
 
 #include "doctor/doctor.h"
+#include "output/json_util.h"
 
 static const char *const states[] = {
 	[PTOOL_HEALTH_OK]   = "ok",
@@ -76,6 +77,7 @@ static struct json_object *doctor_object(const struct ptool_doctor *doctor)
 	struct json_object *groups = json_object_new_array();
 	u32 i;
 
+	ptool_json_add_number(object, "format", PTOOL_JSON_FORMAT);
 	add_text(object, "version", PTIME_VERSION);
 	add_text(object, "kernel", doctor->machine.release);
 	json_object_object_add(object, "able",

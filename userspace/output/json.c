@@ -402,6 +402,7 @@ static struct json_object *head_object(const struct ptool_model *model)
 {
 	struct json_object *object = json_object_new_object();
 
+	ptool_json_add_number(object, "format", PTOOL_JSON_FORMAT);
 	ptool_json_add_text(object, "version", model->version);
 	ptool_json_add_text(object, "kernel", model->kernel);
 	ptool_json_add_text(object, "clock", model->clock);

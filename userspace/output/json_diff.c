@@ -168,6 +168,7 @@ void ptool_json_diff(const struct ptool_out *out, const struct ptool_diff *diff,
 	struct json_object *object = json_object_new_object();
 
 	(void)view;
+	ptool_json_add_number(object, "format", PTOOL_JSON_FORMAT);
 	ptool_json_add_text(object, "version", PTIME_VERSION);
 	add_source(object, "a", diff->a_name, diff->a, diff->a_batches);
 	add_source(object, "b", diff->b_name, diff->b, diff->b_batches);

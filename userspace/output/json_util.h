@@ -12,6 +12,9 @@ struct json_object;
 struct ptool_stats;
 struct ptool_view;
 
+/* format of all documents: higher if a key changes its name, its type or its meaning */
+#define PTOOL_JSON_FORMAT	1
+
 /**
  * typedef ptool_json_element - convert one element of an array to JSON
  * @argument: what the array is of
