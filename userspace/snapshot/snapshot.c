@@ -524,7 +524,10 @@ static void probe_key(const void *table, u32 index, const char **module,
 	*function = model->probe[index].function;
 }
 
-/* the module has one probe of a function; a second one could not be named */
+/*
+ * The module has one armed probe of a function; a second one could not be named. A
+ * failed probe may have the name of an armed one of another group.
+ */
 static bool check_names(const struct ptool_cursor *cursor,
 			const struct ptool_model *model)
 {
@@ -536,6 +539,8 @@ static bool check_names(const struct ptool_cursor *cursor,
 	for (i = 0; i < model->probes && is_unique; i++) {
 		const struct ptool_probe *probe = &model->probe[i];
 
+		if (probe->state != PTIME_STATE_ARMED)
+			continue;
 		is_unique = ptool_names_find(&names, probe->module,
 					     probe->function) == PTOOL_NO_NAME;
 		ptool_names_add(&names, i);
