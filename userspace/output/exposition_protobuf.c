@@ -177,7 +177,7 @@ static void put_spans(struct ptool_wire *wire, const struct ptool_native *native
 				native->bucket[i].index - next);
 		ptool_wire_uint(wire, SPAN_LENGTH, run);
 		ptool_wire_end(wire, span);
-		next = native->bucket[i].index + run;
+		next = native->bucket[i].index + (s32)run;
 	}
 }
 
@@ -189,7 +189,7 @@ static void put_deltas(struct ptool_wire *wire,
 	u32 i;
 
 	for (i = 0; i < native->buckets; i++) {
-		ptool_wire_zigzag(wire, native->bucket[i].calls - before);
+		ptool_wire_zigzag(wire, (s64)(native->bucket[i].calls - before));
 		before = native->bucket[i].calls;
 	}
 	ptool_wire_end(wire, deltas);

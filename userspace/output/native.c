@@ -18,7 +18,7 @@ u32 ptool_native_schema(u32 hist_bits)
 /* rounding may choose the bucket next to it only for times within 1e-14 of a bound */
 s32 ptool_native_index(u32 schema, u64 ns)
 {
-	return ceil(ldexp(log2(ns / NS_PER_S), schema));
+	return ceil(ldexp(log2(ns / NS_PER_S), (int)schema));
 }
 
 void ptool_native_of(struct ptool_native *to, const struct ptool_series *series,

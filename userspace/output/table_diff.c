@@ -177,7 +177,7 @@ static void print_change(const struct ptool_out *out,
 	if (change->is_likely)
 		percent_text(text, change->percent.value);
 	if (change->is_likely && !change->is_certain)
-		strcat(text, "?");
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "?");
 	fprintf(out->file, " %s%*s%s", grown ? ptool_color(out, PTOOL_RED) : "",
 		width, text, grown ? ptool_color(out, PTOOL_PLAIN) : "");
 }
