@@ -258,6 +258,7 @@ fails 2 "usage: pathtime diff A B, or pathtime diff A\.\.\. -- B\.\.\." "three f
 fails 1 "$after: not a recording of the module, and several files" "several snapshots a side" \
 	diff "$before" -- "$after" "$before"
 fails 2 "$after: named twice on one side" "a file twice on a side" diff "$before" -- "$after" "$after"
+fails 1 "not-there: No such file" "one of several is not there" diff "$before" -- not-there "$after"
 fails 2 "usage: pathtime diff A B, or" "-- before three" diff -- "$before" "$after" "$after"
 fails 1 "not-there: No such file" "a file that is not there" \
 	diff "$before" not-there

@@ -404,7 +404,7 @@ cat "$scratch/fifo" > "$scratch/got" &
 run export --csv -f "$data/usual.snapshot" -o "$scratch/fifo"
 wait
 is "a named pipe" "$(< "$scratch/got")" "$wanted"
-ln -sf nowhere/file "$scratch/link"
+ln -sf missing/file "$scratch/link"
 fails 1 "--output $scratch/link: cannot be written: No such" "a link into a missing directory" \
 	export --csv -f "$data/usual.snapshot" -o "$scratch/link"
 fails 2 "export: --csv and --hdr are two formats: choose one" "two formats" export --hdr f --csv

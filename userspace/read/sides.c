@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* sides: the files of one side of a comparison, added up and in batches */
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
@@ -19,12 +20,14 @@ static bool has_intervals(const struct ptool_model *model)
 	       model->recorded->snapshots > 2;
 }
 
-/* standard input and pipes cannot be read again */
+/* standard input and pipes cannot be read again; of a file that is not there, the reader says so */
 static bool can_be_read_again(const char *file)
 {
 	struct stat info;
 
-	return !stat(file, &info) && S_ISREG(info.st_mode);
+	if (!strcmp(file, "-"))
+		return false;
+	return stat(file, &info) || S_ISREG(info.st_mode);
 }
 
 /* the warnings about the recording have been printed */
