@@ -102,10 +102,13 @@ static void try_bad_memory(const struct torture_file *file, int fd)
 	expect(file, "read to a page of none", read(fd, pages + page, 100), EFAULT);
 	if (read(fd, pages, 0) != 0)
 		torture_fail(file, "read of nothing: %s", strerror(errno));
-	/* the bytes that fit are given, or none */
+	/*
+	 * The bytes that fit are given, or none, or a part of them: some processors' copy to the
+	 * program counts only what it is sure of (arm64).
+	 */
 	lseek(fd, 0, SEEK_SET);
 	taken = read(fd, pages + page - 5, 100);
-	if (taken != 5 && !(taken == -1 && errno == EFAULT))
+	if ((taken < 1 || taken > 5) && !(taken == -1 && errno == EFAULT))
 		torture_fail(file, "5 of 100 bytes: %zd", taken);
 	munmap(pages, 2 * page);
 }
