@@ -23,6 +23,7 @@
 #include "packets/hooks.h"
 #include "probes/budget.h"
 #include "probes/commands.h"
+#include "probes/disabled.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
 
@@ -68,11 +69,13 @@ static void explain(int err, char *reason)
  *
  * Context: process, may sleep, not under ptime_probes_lock().
  * Return: 0; -EINVAL for a level other than "detail"; -ENOENT if there is no such group, or no
- * probe in it to disable; -ENOMEM; -ERESTARTSYS for a signal.
+ * probe in it to disable; -ENOSPC if the disabled groups have too many functions; -ENOMEM;
+ * -ERESTARTSYS for a signal.
  */
 int ptime_control_group(const char *word, bool enable, char *reason)
 {
 	const char *colon = strchr(word, ':');
+	enum ptime_level level = colon ? PTIME_DETAIL : PTIME_LANDMARK;
 	size_t length = colon ? colon - word : strlen(word);
 	char name[PTIME_GROUP_LEN];
 	int err;
@@ -88,17 +91,14 @@ int ptime_control_group(const char *word, bool enable, char *reason)
 	name[length] = '\0';
 
 	if (!enable) {
-		err = ptime_probes_disable(name, colon ? PTIME_DETAIL : PTIME_LANDMARK);
-		if (err == -ENOENT)
-			scnprintf(reason, PTIME_REASON_LEN,
-				  "no probe in group '%s'", word);
-		else if (err)
+		err = ptime_probes_disable(name, level, reason);
+		if (err == -ENOMEM || err == -ERESTARTSYS)
 			explain(err, reason);
 		return err;
 	}
-	if (!ptime_group_exists(name))
+	err = ptime_probes_enable(name, level);
+	if (err == -ENOENT)
 		return unknown_group(name, reason);
-	err = ptime_probes_enable(name, colon ? PTIME_DETAIL : PTIME_LANDMARK);
 	if (err)
 		explain(err, reason);
 	return err;
@@ -709,6 +709,11 @@ static void put_verb(struct seq_file *seq, const struct verb *verb)
 	seq_printf(seq, "\t%s\n", verb->help);
 }
 
+static void put_disabled(void *seq, const char *group, unsigned int functions)
+{
+	seq_printf(seq, PTIME_DISABLED_GROUP "%s (functions: %u)\n", group, functions);
+}
+
 static int control_show(struct seq_file *seq, void *unused)
 {
 	const struct control_file *own = seq->private;
@@ -720,6 +725,9 @@ static int control_show(struct seq_file *seq, void *unused)
 	put_words(seq, "GROUP:", ptime_group_names());
 	put_words(seq, "RULE:", ptime_outcomes_names());
 	seq_puts(seq, "BACKEND: " PTIME_BACKEND_NAMES "\n");
+	ptime_probes_lock();
+	ptime_disabled_each(put_disabled, seq);
+	ptime_probes_unlock();
 	mutex_lock(&last_error_mutex);
 	seq_printf(seq, "%s%s\n", PTIME_LAST_ERROR,
 		   own->error.text[0] ? own->error.text : PTIME_NO_ERROR);

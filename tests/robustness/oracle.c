@@ -208,7 +208,9 @@ static void judge_group(struct rob_verdict *verdict, char **words,
 		return only(verdict, ENOENT);
 	snprintf(verdict->group, sizeof(verdict->group), "%s", words[1]);
 	if (verdict->verb == ROB_ENABLE) {
-		if (!rob_words_have(&grammar->groups, verdict->group))
+		if (!rob_words_have(&grammar->groups, verdict->group) &&
+		    !rob_words_have(&grammar->disabled, verdict->group) &&
+		    !group_is_there(before, verdict->group))
 			only(verdict, ENOENT);
 	} else if (!group_is_there(before, verdict->group)) {
 		only(verdict, ENOENT);
@@ -322,6 +324,7 @@ static void judge_line(struct rob_verdict *verdict, char *line,
 		return only(verdict, EINVAL);
 	verdict->verb = i;
 	verdict->may_succeed = true;
+	verdict->disabled = grammar->disabled.count;
 	switch (verdict->verb) {
 	case ROB_ADD:
 		return judge_add(verdict, words, count, grammar, before);
@@ -478,9 +481,13 @@ static const char *check_states(const struct rob_table *after, bool running)
 	return NULL;
 }
 
-static bool one_at_a_time(enum rob_verb verb)
+/* what is in a disabled group has no row that could go */
+static bool is_number_right(const struct rob_verdict *verdict, enum rob_verb verb,
+			    unsigned int rows)
 {
-	return verb == ROB_ADD || verb == ROB_DEL;
+	if (verb != ROB_ADD && verb != ROB_DEL)
+		return true;
+	return rows == 1 || (!rows && verb == ROB_DEL && verdict->disabled);
 }
 
 const char *rob_check_change(const struct rob_verdict *verdict, bool done, bool running,
@@ -513,7 +520,7 @@ const char *rob_check_change(const struct rob_verdict *verdict, bool done, bool 
 			return "a row came, went or moved that should not";
 		}
 	}
-	if (one_at_a_time(verb) && others != 1)
+	if (!is_number_right(verdict, verb, others))
 		return "not one row came or went";
 	if (verb == ROB_DISABLE &&
 	    (!others || (!verdict->detail && group_is_there(after, verdict->group))))

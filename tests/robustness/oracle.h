@@ -24,6 +24,7 @@ struct rob_filter {
  * @function: of the argument
  * @group: of the argument or the option
  * @detail: the argument is GROUP:detail
+ * @disabled: there are disabled groups
  * @filter: what it is to be
  */
 struct rob_verdict {
@@ -36,6 +37,7 @@ struct rob_verdict {
 	char function[PTIME_FUNCTION_LEN];
 	char group[PTIME_GROUP_LEN];
 	bool detail;
+	bool disabled;
 	struct rob_filter filter;
 };
 

@@ -24,6 +24,9 @@
 /* huge page size of x86-64, and of arm64 with 4 KiB pages; on others, a multiple of a page */
 #define HUGE_BYTES	(2 * 1024 * 1024)
 
+/* more than the control file has: a line for each disabled group, and one for each refused name */
+#define CONTROL_BYTES	(256 * 1024)
+
 /* larger snapshots are refused; one of 1,024 CPUs takes about 200 MiB */
 #define BYTES_MAX	(1024UL * 1024 * 1024)
 
@@ -180,15 +183,25 @@ int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path,
 	return status;
 }
 
+/* reads the control file; what follows the first @size - 1 bytes is left out */
+static bool read_control(int fd, char *text, size_t size)
+{
+	size_t length = 0;
+	ssize_t more;
+
+	do {
+		more = pread(fd, text + length, size - 1 - length, length);
+		length += more > 0 ? more : 0;
+	} while (more > 0);
+	text[length] = '\0';
+	return length;
+}
+
 /* find the module's error text in its last line that begins with PTIME_LAST_ERROR */
-static const char *last_error(int fd, char *text, size_t size)
+static const char *last_error(char *text)
 {
 	const char *found = NULL, *line;
-	ssize_t length = pread(fd, text, size - 1, 0);
 
-	if (length <= 0)
-		return NULL;
-	text[length] = '\0';
 	for (line = text; line; line = strchr(line, '\n')) {
 		line += strspn(line, "\n");
 		if (!strncmp(line, PTIME_LAST_ERROR, strlen(PTIME_LAST_ERROR)))
@@ -203,13 +216,14 @@ static const char *last_error(int fd, char *text, size_t size)
 /* @fd wrote the line; through another open file the module may report another writer's error */
 static void explain(int fd, const char *line, struct ptool_refusal *refusal)
 {
-	char text[8192];
-	const char *words = last_error(fd, text, sizeof(text));
+	char *text = ptool_alloc(CONTROL_BYTES, 1);
+	const char *words = read_control(fd, text, CONTROL_BYTES) ? last_error(text) : NULL;
 
 	ptool_reason_set(&refusal->why, "the module refused '%.*s': %s%s%s",
 			 (int)strcspn(line, "\n"), line,
 			 strerror(refusal->error), words ? ": " : "",
 			 words ? words : "");
+	free(text);
 }
 
 static int send_line(const char *line, int flags, struct ptool_refusal *refusal,
