@@ -79,20 +79,36 @@ static int refuse_name(const struct ptime_request *request, const struct ptime_s
 	return -EEXIST;
 }
 
-static int add_named(const struct ptime_request *request, const struct ptime_symbol *parts,
-		     char *reason)
+/* split and normalise a name; the normalised one has PTIME_MODULE_LEN + PTIME_FUNCTION_LEN bytes */
+static int split_name(const char *name, struct ptime_symbol *parts, char *normal, char *reason)
+{
+	int err = ptime_name_split(name, strlen(name), parts);
+
+	if (err)
+		scnprintf(reason, PTIME_REASON_LEN, "'%.64s' is not [module:]function", name);
+	else
+		scnprintf(normal, PTIME_MODULE_LEN + PTIME_FUNCTION_LEN, "%s%s%s", parts->module,
+			  parts->module[0] ? ":" : "", parts->function);
+	return err;
+}
+
+/*
+ * Insert a probe, busy and linked into @todo. If another probe times the function, it is not
+ * linked: it stays as failed.
+ */
+static int insert_named(const struct ptime_request *request, const struct ptime_symbol *parts,
+			struct ptime_named *named, struct list_head *todo)
 {
 	struct ptime_probe *probe, *other;
-	LIST_HEAD(todo);
 	int err;
 
 	probe = ptime_probe_requested(request);
 	if (!probe) {
-		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		scnprintf(named->reason, PTIME_REASON_LEN, "no memory");
 		return -ENOMEM;
 	}
 	ptime_probes_lock();
-	err = refuse_name(request, parts, &other, reason);
+	err = refuse_name(request, parts, &other, named->reason);
 	if (err) {
 		ptime_probes_unlock();
 		ptime_probe_discard(probe);
@@ -105,67 +121,107 @@ static int add_named(const struct ptime_request *request, const struct ptime_sym
 			  other->group);
 	} else {
 		probe->busy = true;
-		list_add_tail(&probe->todo, &todo);
+		list_add_tail(&probe->todo, todo);
 	}
 	ptime_probe_insert(probe);
 	ptime_probes_unlock();
-	ptime_attach(&todo);
+	named->probe = probe;
+	return 0;
+}
 
-	ptime_probes_lock();
+static void add_begin(const struct ptime_request *request, struct ptime_named *named,
+		      struct list_head *todo)
+{
+	char normal[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
+	struct ptime_request one = *request;
+	struct ptime_symbol parts = { };
+
+	named->probe = NULL;
+	named->error = split_name(named->name, &parts, normal, named->reason);
+	if (named->error)
+		return;
+	one.name = normal;
+	named->error = insert_named(&one, &parts, named, todo);
+}
+
+/* under ptime_probes_lock() */
+static void add_end(struct ptime_named *named, bool keep)
+{
+	struct ptime_probe *probe = named->probe;
+	int err;
+
+	if (!probe)
+		return;
 	err = probe->error;
 	/* a probe that could not be armed is looked up again */
-	if (err == -EAGAIN || (err == -EEXIST && probe->detach) || request->keep)
+	if (err == -EAGAIN || (err == -EEXIST && probe->detach) || keep)
 		err = 0;
 	if (err) {
-		strscpy(reason, probe->reason, PTIME_REASON_LEN);
+		strscpy(named->reason, probe->reason, PTIME_REASON_LEN);
 		ptime_probe_doom(probe);
 		ptime_reaper_call();
 	} else {
 		ptime_disabled_forget_probe(probe);
 	}
-	ptime_probes_unlock();
-	return err;
+	named->error = err;
+}
+
+/* the error of the first name, if none of them succeeded */
+static int named_result(const struct ptime_named *named, unsigned int count, char *reason)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		if (!named[i].error)
+			return 0;
+	if (!count)
+		return 0;
+	strscpy(reason, named->reason, PTIME_REASON_LEN);
+	return named->error;
 }
 
 /**
- * ptime_probe_add() - Add a probe on one function
- * @request: the function
+ * ptime_probes_add() - Add probes on functions, with the same options
+ * @request: the options; its name does not matter
+ * @named: the functions; the result of each is set
+ * @count: number of functions
  * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
  *
- * If the function's module is not loaded, the probe is kept as pending. If the function is in a
- * disabled group, it leaves that group.
+ * A function that is refused does not stop the others. If a function's module is not loaded, its
+ * probe is kept as pending. If a function is in a disabled group, it leaves that group.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -EINVAL for a malformed name, a name that several functions have, or a function
- * that the kernel allows no probe on; -ENOENT for no such function; -EEXIST if it is probed
- * already; -EOPNOTSUPP for a direct call of a function whose arguments are not known or too
- * many, and for a function that ftrace cannot call from; -ENOMEM; an error of the backend;
- * -ERESTARTSYS for a signal, with nothing done.
+ * Return: 0 if at least one was added; otherwise the error of the first: -EINVAL for a malformed
+ * name, a name that several functions have, or a function that the kernel allows no probe on;
+ * -ENOENT for no such function; -EEXIST if it is probed already; -EOPNOTSUPP for a direct call of
+ * a function whose arguments are not known or too many, and for a function that ftrace cannot call
+ * from; -ENOMEM; an error of the backend. -ERESTARTSYS for a signal, with nothing done.
  */
-int ptime_probe_add(const struct ptime_request *request, char *reason)
+int ptime_probes_add(const struct ptime_request *request, struct ptime_named *named,
+		     unsigned int count, char *reason)
 {
-	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
-	struct ptime_request named = *request;
-	struct ptime_symbol parts = { };
+	LIST_HEAD(todo);
+	unsigned int i;
 	int err;
 
-	err = ptime_name_split(request->name, strlen(request->name), &parts);
-	if (err) {
-		scnprintf(reason, PTIME_REASON_LEN,
-			  "'%.64s' is not [module:]function", request->name);
-		return err;
-	}
-	scnprintf(name, sizeof(name), "%s%s%s", parts.module,
-		  parts.module[0] ? ":" : "", parts.function);
-	named.name = name;
 	err = command_begin();
 	if (err) {
 		scnprintf(reason, PTIME_REASON_LEN, "interrupted");
 		return err;
 	}
-	err = add_named(&named, &parts, reason);
+	for (i = 0; i < count; i++) {
+		add_begin(request, &named[i], &todo);
+		cond_resched();
+	}
+	ptime_attach(&todo);
+	for (i = 0; i < count; i++) {
+		ptime_probes_lock();
+		add_end(&named[i], request->keep);
+		ptime_probes_unlock();
+		cond_resched();
+	}
 	command_end();
-	return err;
+	return named_result(named, count, reason);
 }
 
 static const char *module_of(const struct ptime_probe *probe)
@@ -206,47 +262,65 @@ static struct ptime_probe *find_by_user_name(const char *name, const struct ptim
 	return ERR_PTR(-ENOENT);
 }
 
-/**
- * ptime_probe_del() - Remove a probe and its counts
- * @name: "[module:]function"
- * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on failure, but not on
- *	-ERESTARTSYS
- *
- * Only marks the probe; ptime_reaper_wait() waits until it is removed. If there is no such probe, but
- * the function is in a disabled group, it leaves that group.
- *
- * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -ENOENT for neither; -EINVAL for a malformed name or one that several
- * probes have; -ERESTARTSYS for a signal, with nothing done.
- */
-int ptime_probe_del(const char *name, char *reason)
+/* under ptime_probes_lock() */
+static int del_named(const char *name, const struct ptime_symbol *parts, char *reason)
 {
+	struct ptime_probe *probe = find_by_user_name(name, parts, reason);
+
+	if (probe == ERR_PTR(-ENOENT))
+		return ptime_disabled_del(name, parts, reason);
+	if (IS_ERR(probe))
+		return PTR_ERR(probe);
+	ptime_probe_doom(probe);
+	ptime_reaper_call();
+	return 0;
+}
+
+static int del_one(struct ptime_named *named)
+{
+	char normal[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
 	struct ptime_symbol parts;
-	struct ptime_probe *probe;
 	int err;
 
-	err = ptime_name_split(name, strlen(name), &parts);
-	if (err) {
-		scnprintf(reason, PTIME_REASON_LEN,
-			  "'%.64s' is not [module:]function", name);
-		return err;
-	}
-	err = command_lock();
+	err = split_name(named->name, &parts, normal, named->reason);
 	if (err)
 		return err;
 	ptime_probes_lock();
-	probe = find_by_user_name(name, &parts, reason);
-	if (IS_ERR(probe)) {
-		err = PTR_ERR(probe);
-		if (err == -ENOENT)
-			err = ptime_disabled_del(name, &parts, reason);
-	} else {
-		ptime_probe_doom(probe);
-		ptime_reaper_call();
-	}
+	err = del_named(normal, &parts, named->reason);
 	ptime_probes_unlock();
-	command_end();
 	return err;
+}
+
+/**
+ * ptime_probes_del() - Remove probes and their counts
+ * @named: the functions; the result of each is set
+ * @count: number of functions
+ * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on failure, but not on
+ *	-ERESTARTSYS
+ *
+ * Only marks the probes; ptime_reaper_wait() waits until they are removed. If a function has no
+ * probe, but is in a disabled group, it leaves that group. A function that is refused does not stop
+ * the others.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0 if at least one was removed; otherwise the error of the first: -ENOENT if it is neither
+ * probed nor in a disabled group; -EINVAL for a malformed name or one that several probes have.
+ * -ERESTARTSYS for a signal, with nothing done.
+ */
+int ptime_probes_del(struct ptime_named *named, unsigned int count, char *reason)
+{
+	unsigned int i;
+	int err;
+
+	err = command_lock();
+	if (err)
+		return err;
+	for (i = 0; i < count; i++) {
+		named[i].error = del_one(&named[i]);
+		cond_resched();
+	}
+	command_end();
+	return named_result(named, count, reason);
 }
 
 static int probes_of_targets(const char *group, enum ptime_level level, struct list_head *fresh)
@@ -397,8 +471,8 @@ static int disable_group(const char *group, enum ptime_level level, char *reason
  * @level: PTIME_LANDMARK to remove all, PTIME_DETAIL to keep the landmarks
  * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on -ENOENT and -ENOSPC
  *
- * Only marks the probes; ptime_reaper_wait() waits until they are removed. What users asked for is
- * kept for ptime_probes_enable().
+ * Only marks the probes; ptime_reaper_wait() waits until they are removed. The requests
+ * of users are kept for ptime_probes_enable().
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
  * Return: 0; -ENOENT if the group has no such probe; -ENOSPC if the disabled groups have too many

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * disabled: what users asked for in groups that are disabled now
+ * disabled: the requests for functions of users' groups that are disabled
  *
- * The functions of a built-in group are in a table. The command add is the only source for those of a
- * user's group. So the command disable keeps the requests, and enable adds the functions again.
+ * The functions of a built-in group are in a table. The command add is the only source for those of
+ * a user's group. So the command disable keeps the requests, and enable adds the functions again.
  */
 #include <linux/errno.h>
 #include <linux/kernel.h>
@@ -193,7 +193,7 @@ void ptime_disabled_forget_probe(const struct ptime_probe *probe)
 			disabled_forget(entry);
 }
 
-/* whether @parts, as a user wrote it, means the function of a request; a bare name means any module's */
+/* whether a name with or without a module means the function of a request */
 static bool is_meant(const struct ptime_symbol *of, const struct ptime_symbol *parts)
 {
 	const char *module = of->module[0] ? of->module : PTIME_KERNEL_ITSELF;

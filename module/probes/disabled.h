@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* disabled: what users asked for in groups that are disabled now */
+/* disabled: the requests for functions of users' groups that are disabled */
 #ifndef _PATHTIME_DISABLED_H
 #define _PATHTIME_DISABLED_H
 

@@ -276,6 +276,12 @@ static void put_function_argument(struct line *line, const struct rob_grammar *g
 	(void)grammar;
 	put_blank(line);
 	put_function(line, table);
+	while (rob_chance(15)) {
+		put(line, rob_chance(90) ? "," : ",,");
+		put_function(line, table);
+	}
+	if (rob_chance(1))
+		put_many(line, ',', PTIME_NAMES_MAX - 2 + rob_below(4));
 }
 
 static void put_group_argument(struct line *line, const struct rob_grammar *grammar,

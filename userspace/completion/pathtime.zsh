@@ -32,8 +32,8 @@ _pathtime_groups()
 # groups that enable takes: the built-in ones, and those of users that are disabled
 _pathtime_groups_to_enable()
 {
-	names=(${=:-"$(sed -nE '/^GROUP:/,/^RULE:/{/^RULE:/!s/^(GROUP:)? *//p}; s/^DISABLED: ([^ ]+).*/\1/p' \
-		/sys/kernel/debug/pathtime/control 2> /dev/null)"})
+	names=($(sed -nE '/^GROUP:/,/^RULE:/{/^RULE:/!s/^(GROUP:)? *//p}; s/^DISABLED: ([^ ]+).*/\1/p' \
+		/sys/kernel/debug/pathtime/control 2> /dev/null))
 	compadd -a names
 }
 
