@@ -31,7 +31,8 @@ written()
 {
 	local line
 
-	while read -r -t 0.1 line <&3; do
+	# The tool has ended: what it wrote is there. A time limit would cut long lines on a busy machine.
+	while read -r -t 0 <&3 && read -r line <&3; do
 		printf '%s;' "$line"
 	done
 }
