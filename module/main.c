@@ -19,6 +19,7 @@
 #include "packets/hooks.h"
 #include "probes/budget.h"
 #include "probes/calibrate.h"
+#include "probes/disabled.h"
 #include "probes/modwatch.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
@@ -184,6 +185,7 @@ static void __exit pathtime_exit(void)
 	ptime_budget_exit();
 	ptime_modwatch_exit();
 	ptime_probes_exit();
+	ptime_disabled_exit();
 	ptime_reaper_exit();
 	ptime_hooks_exit();
 	ptime_canary_exit();

@@ -11,7 +11,9 @@
  *	probes		0400  text: one line per probe, with state and reason
  *	status		0400  text: what keeps the module loaded, see STATUS
  *	snapshot	0400  binary, see SNAPSHOT; taken when the file is opened
- *	control		0600  write: one command per line; read: help, and a last
+ *	control		0600  write: one command per line; read: help, the
+ *			      disabled groups that users made, what became of
+ *			      the functions that the last line named, and a last
  *			      line with PTIME_LAST_ERROR and the error of the
  *			      last line that was written by this open file. If it
  *			      has written none, the error of the last line that
@@ -23,6 +25,17 @@
  * <pathtime/verbs.def> lists them with their arguments. RULE maps a function's return values to
  * outcomes; the help of the file control lists the rules. MODULE "vmlinux" is the kernel itself.
  * For arguments= and force, see ARGUMENTS. INTERFACE is one of the writer's namespace.
+ *
+ * add and del take up to PTIME_NAMES_MAX functions, separated by commas. A function that is refused
+ * does not stop the others. The line fails only if all are refused, with the error of the first.
+ * The file control then has a line "done: N of M functions", and for each function that was refused
+ * "refused: FUNCTION (ERRNO): REASON".
+ *
+ * disable keeps the arguments that add had for the functions of a group, up to PTIME_DISABLED_MAX
+ * functions in all groups. enable adds them again, with their counts at 0. If one cannot be timed,
+ * the file probes shows it as failed. add of such a function takes it out of the disabled group, and
+ * so does del. A kernel module that comes or goes does not change a disabled group. Unloading
+ * pathtime forgets it.
  *
  * One write takes one line and returns its length. A buffer of several lines is therefore
  * taken line by line, and the write that fails is the one whose line is wrong. The end of a
@@ -40,6 +53,7 @@
  *	ENODEV		no such interface
  *	EOPNOTSUPP	a filter without packet tracing, a direct call of a function whose
  *			arguments are unknown, a function that ftrace cannot call from
+ *	ENOSPC		more than PTIME_DISABLED_MAX functions in disabled groups
  *	ENOMEM		no memory
  *	EAGAIN		O_NONBLOCK, and the command would have to wait before it begins
  *	EINTR		a signal came while the command waited to begin; nothing was done
@@ -186,6 +200,12 @@
 #define PTIME_FILE_SNAPSHOT		"snapshot"
 #define PTIME_FILE_CONTROL		"control"
 
+/* begins a line of the file control for each disabled group of a user; its name follows */
+#define PTIME_DISABLED_GROUP		"DISABLED: "
+
+/* begins a line of the file control for each function that the last line named in vain */
+#define PTIME_REFUSED			"refused: "
+
 #define PTIME_LAST_ERROR		"last error: "
 #define PTIME_NO_ERROR			"none"
 
@@ -213,7 +233,13 @@ static inline const char *ptime_verb_name(enum ptime_verb verb)
 #define PTIME_BUDGET_MAX		100
 
 /* maximum length of a line of the control file, without its newline */
-#define PTIME_LINE_MAX			255
+#define PTIME_LINE_MAX			4095
+
+/* maximum number of functions that a line of the control file names */
+#define PTIME_NAMES_MAX			256
+
+/* maximum number of functions in disabled groups that users made */
+#define PTIME_DISABLED_MAX		1024
 
 /* sizes of the strings, including the NUL */
 #define PTIME_GROUP_LEN			16

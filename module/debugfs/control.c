@@ -5,10 +5,13 @@
 #include <linux/fs.h>
 #include <linux/in.h>
 #include <linux/kernel.h>
+#include <linux/kref.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/nsproxy.h>
+#include <linux/overflow.h>
 #include <linux/seq_file.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -23,29 +26,111 @@
 #include "packets/hooks.h"
 #include "probes/budget.h"
 #include "probes/commands.h"
+#include "probes/disabled.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
 
 #define DEFAULT_GROUP	"added"
 #define MAX_ARGS	6
 
+/* characters of a line that are shown with its error */
+#define SHOWN_MAX	255
+#define CUT_MARK	"..."
+
 /* error of a line that was written; empty if there was none */
 struct error_text {
-	char text[PTIME_LINE_MAX + PTIME_REASON_LEN + sizeof("'': ")];
+	char text[SHOWN_MAX + PTIME_REASON_LEN + sizeof("'" CUT_MARK "': ")];
+};
+
+/**
+ * struct results - result of a line for each of the functions that it names
+ * @users: the answer, the open files that show it, and last_results
+ * @names: the names, which @named points to
+ * @count: number of functions
+ * @named: the functions
+ */
+struct results {
+	struct kref users;
+	char *names;
+	unsigned int count;
+	struct ptime_named named[];
+};
+
+/**
+ * struct answer - answer of the module to a line
+ * @reason: a sentence for the user, if the command failed
+ * @results: result of each function that the line names; NULL if it names none
+ */
+struct answer {
+	char reason[PTIME_REASON_LEN];
+	struct results *results;
 };
 
 /**
  * struct control_file - state of one open file
  * @error: error of the last line written to this file. Before the first write, error of the
  *	line that was the last one written to any file when this one was opened.
+ * @results: results of that line, or NULL
  */
 struct control_file {
 	struct error_text error;
+	struct results *results;
 };
 
-/* error of the last line written to any file; the mutex also protects those of open files */
+/*
+ * Error and results of the last line written to any file. The mutex also protects those of open
+ * files.
+ */
 static struct error_text last_error;
+static struct results *last_results;
 static DEFINE_MUTEX(last_error_mutex);
+
+static void results_free(struct kref *users)
+{
+	struct results *results = container_of(users, struct results, users);
+
+	kfree(results->names);
+	kvfree(results);
+}
+
+static void results_put(struct results *results)
+{
+	if (results)
+		kref_put(&results->users, results_free);
+}
+
+static struct results *results_get(struct results *results)
+{
+	if (results)
+		kref_get(&results->users);
+	return results;
+}
+
+/* split a comma-separated list; returns NULL if there is no memory */
+static struct results *results_new(const char *list, bool keep_empty)
+{
+	struct results *results;
+	unsigned int commas = 0;
+	const char *c;
+	char *rest, *word;
+
+	for (c = list; *c; c++)
+		commas += *c == ',';
+	results = kvzalloc(struct_size(results, named, commas + 1), GFP_KERNEL);
+	if (!results)
+		return NULL;
+	kref_init(&results->users);
+	results->names = kstrdup(list, GFP_KERNEL);
+	if (!results->names) {
+		kvfree(results);
+		return NULL;
+	}
+	rest = results->names;
+	while ((word = strsep(&rest, ",")))
+		if (*word || keep_empty)
+			results->named[results->count++].name = word;
+	return results;
+}
 
 static int unknown_group(const char *name, char *reason)
 {
@@ -68,11 +153,13 @@ static void explain(int err, char *reason)
  *
  * Context: process, may sleep, not under ptime_probes_lock().
  * Return: 0; -EINVAL for a level other than "detail"; -ENOENT if there is no such group, or no
- * probe in it to disable; -ENOMEM; -ERESTARTSYS for a signal.
+ * probe in it to disable; -ENOSPC if the disabled groups have too many functions; -ENOMEM;
+ * -ERESTARTSYS for a signal.
  */
 int ptime_control_group(const char *word, bool enable, char *reason)
 {
 	const char *colon = strchr(word, ':');
+	enum ptime_level level = colon ? PTIME_DETAIL : PTIME_LANDMARK;
 	size_t length = colon ? colon - word : strlen(word);
 	char name[PTIME_GROUP_LEN];
 	int err;
@@ -88,75 +175,40 @@ int ptime_control_group(const char *word, bool enable, char *reason)
 	name[length] = '\0';
 
 	if (!enable) {
-		err = ptime_probes_disable(name, colon ? PTIME_DETAIL : PTIME_LANDMARK);
-		if (err == -ENOENT)
-			scnprintf(reason, PTIME_REASON_LEN,
-				  "no probe in group '%s'", word);
-		else if (err)
+		err = ptime_probes_disable(name, level, reason);
+		if (err == -ENOMEM || err == -ERESTARTSYS)
 			explain(err, reason);
 		return err;
 	}
-	if (!ptime_group_exists(name))
+	err = ptime_probes_enable(name, level);
+	if (err == -ENOENT)
 		return unknown_group(name, reason);
-	err = ptime_probes_enable(name, colon ? PTIME_DETAIL : PTIME_LANDMARK);
 	if (err)
 		explain(err, reason);
 	return err;
 }
 
-typedef int (*word_fn)(char *word, char *reason);
-
-static int act_on_words(const char *list, word_fn act, char *reason)
+/* a function that is listed twice must not make the load fail */
+static int first_error(const struct ptime_named *named, unsigned int count, char *reason)
 {
-	char *copy, *rest, *word;
-	int err = 0;
+	unsigned int i;
 
-	copy = kstrdup(list, GFP_KERNEL);
-	if (!copy) {
-		scnprintf(reason, PTIME_REASON_LEN, "no memory");
-		return -ENOMEM;
+	for (i = 0; i < count; i++) {
+		if (!named[i].error || named[i].error == -EEXIST)
+			continue;
+		strscpy(reason, named[i].reason, PTIME_REASON_LEN);
+		return named[i].error;
 	}
-	rest = copy;
-	while (!err && (word = strsep(&rest, ",")))
-		if (*word)
-			err = act(word, reason);
-	kfree(copy);
-	return err;
+	return 0;
 }
 
-static int enable_word(char *word, char *reason)
+/* add functions at load: each one, or report an error */
+static int add_all(const struct ptime_request *request, struct ptime_named *named,
+		   unsigned int count, char *reason)
 {
-	return ptime_control_group(word, true, reason);
-}
+	int err = ptime_probes_add(request, named, count, reason);
 
-static int keep_word(char *word, char *reason)
-{
-	struct ptime_request request = {
-		.name = word,
-		.group = DEFAULT_GROUP,
-		.origin = PTIME_FROM_USER,
-		.outcomes = &ptime_outcomes_all,
-		.arguments = PTIME_ARGUMENTS_UNKNOWN,
-		.keep = true,
-	};
-	int err;
-
-	err = ptime_probe_add(&request, reason);
-	/* a function that is listed twice must not make the load fail */
-	return err == -EEXIST ? 0 : err;
-}
-
-/**
- * ptime_control_groups() - Enable the groups of a comma-separated list
- * @list: as in the parameter groups=
- * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
- *
- * Context: process, may sleep, not under ptime_probes_lock().
- * Return: 0; -ENOMEM; or an error of ptime_control_group().
- */
-int ptime_control_groups(const char *list, char *reason)
-{
-	return act_on_words(list, enable_word, reason);
+	return err == -ERESTARTSYS ? err : first_error(named, count, reason);
 }
 
 /**
@@ -171,7 +223,49 @@ int ptime_control_groups(const char *list, char *reason)
  */
 int ptime_control_functions(const char *list, char *reason)
 {
-	return act_on_words(list, keep_word, reason);
+	const struct ptime_request request = {
+		.group = DEFAULT_GROUP,
+		.origin = PTIME_FROM_USER,
+		.outcomes = &ptime_outcomes_all,
+		.arguments = PTIME_ARGUMENTS_UNKNOWN,
+		.keep = true,
+	};
+	struct results *results = results_new(list, false);
+	int err;
+
+	if (!results) {
+		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		return -ENOMEM;
+	}
+	err = add_all(&request, results->named, results->count, reason);
+	results_put(results);
+	return err;
+}
+
+/**
+ * ptime_control_groups() - Enable the groups of a comma-separated list
+ * @list: as in the parameter groups=
+ * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
+ *
+ * Context: process, may sleep, not under ptime_probes_lock().
+ * Return: 0; -ENOMEM; or an error of ptime_control_group().
+ */
+int ptime_control_groups(const char *list, char *reason)
+{
+	char *copy, *rest, *word;
+	int err = 0;
+
+	copy = kstrdup(list, GFP_KERNEL);
+	if (!copy) {
+		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		return -ENOMEM;
+	}
+	rest = copy;
+	while (!err && (word = strsep(&rest, ",")))
+		if (*word)
+			err = ptime_control_group(word, true, reason);
+	kfree(copy);
+	return err;
 }
 
 /**
@@ -185,7 +279,7 @@ int ptime_control_functions(const char *list, char *reason)
  */
 int ptime_control_steps(char *reason)
 {
-	struct ptime_request request = {
+	const struct ptime_request request = {
 		.group = PTIME_GROUP_PATHS,
 		.origin = PTIME_FROM_STEPS,
 		.outcomes = &ptime_outcomes_all,
@@ -193,35 +287,44 @@ int ptime_control_steps(char *reason)
 		.keep = true,
 	};
 	const struct ptime_step_hook *hook;
-	int err = 0;
+	struct ptime_named *named;
+	unsigned int count = 0;
+	int err;
 
-	for (hook = ptime_step_hooks; hook->name && !err; hook++) {
-		request.name = hook->name;
-		err = ptime_probe_add(&request, reason);
+	for (hook = ptime_step_hooks; hook->name; hook++)
+		count++;
+	named = kvcalloc(count, sizeof(*named), GFP_KERNEL);
+	if (!named) {
+		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		return -ENOMEM;
 	}
+	for (count = 0, hook = ptime_step_hooks; hook->name; hook++)
+		named[count++].name = hook->name;
+	err = add_all(&request, named, count, reason);
+	kvfree(named);
 	return err;
 }
 
-static int do_start(char **args, char *reason)
+static int do_start(char **args, struct answer *answer)
 {
 	int err = ptime_probes_start();
 
 	if (err && err != -ERESTARTSYS)
-		scnprintf(reason, PTIME_REASON_LEN, "packet tracing is off: error %d", err);
+		scnprintf(answer->reason, PTIME_REASON_LEN, "packet tracing is off: error %d", err);
 	return err;
 }
 
-static int do_stop(char **args, char *reason)
+static int do_stop(char **args, struct answer *answer)
 {
 	return ptime_probes_stop();
 }
 
-static int do_reset(char **args, char *reason)
+static int do_reset(char **args, struct answer *answer)
 {
 	int err = ptime_probes_reset();
 
 	if (err)
-		explain(err, reason);
+		explain(err, answer->reason);
 	return err;
 }
 
@@ -328,10 +431,26 @@ static int parse_option(const char *word, struct ptime_request *request,
 	return -EINVAL;
 }
 
-static int do_add(char **args, char *reason)
+static int take_names(const char *list, struct answer *answer)
+{
+	answer->results = results_new(list, true);
+	if (!answer->results) {
+		explain(-ENOMEM, answer->reason);
+		return -ENOMEM;
+	}
+	if (answer->results->count > PTIME_NAMES_MAX) {
+		scnprintf(answer->reason, PTIME_REASON_LEN, "%u functions: a line takes %d at most",
+			  answer->results->count, PTIME_NAMES_MAX);
+		results_put(answer->results);
+		answer->results = NULL;
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int do_add(char **args, struct answer *answer)
 {
 	struct ptime_request request = {
-		.name = args[0],
 		.group = DEFAULT_GROUP,
 		.origin = PTIME_FROM_USER,
 		.outcomes = &ptime_outcomes_all,
@@ -342,29 +461,37 @@ static int do_add(char **args, char *reason)
 	int err;
 
 	for (i = 1; args[i]; i++) {
-		err = parse_option(args[i], &request, &seen, reason);
+		err = parse_option(args[i], &request, &seen, answer->reason);
 		if (err)
 			return err;
 	}
-	return ptime_probe_add(&request, reason);
+	err = take_names(args[0], answer);
+	if (err)
+		return err;
+	return ptime_probes_add(&request, answer->results->named, answer->results->count,
+				answer->reason);
 }
 
-static int do_del(char **args, char *reason)
+static int do_del(char **args, struct answer *answer)
 {
-	return ptime_probe_del(args[0], reason);
+	int err = take_names(args[0], answer);
+
+	if (err)
+		return err;
+	return ptime_probes_del(answer->results->named, answer->results->count, answer->reason);
 }
 
-static int do_enable(char **args, char *reason)
+static int do_enable(char **args, struct answer *answer)
 {
-	return ptime_control_group(args[0], true, reason);
+	return ptime_control_group(args[0], true, answer->reason);
 }
 
-static int do_disable(char **args, char *reason)
+static int do_disable(char **args, struct answer *answer)
 {
-	return ptime_control_group(args[0], false, reason);
+	return ptime_control_group(args[0], false, answer->reason);
 }
 
-static int do_budget(char **args, char *reason)
+static int do_budget(char **args, struct answer *answer)
 {
 	u32 percent = 0;
 	int err = 0;
@@ -373,7 +500,7 @@ static int do_budget(char **args, char *reason)
 		err = kstrtou32(args[0], 10, &percent) || !percent ? -EINVAL : 0;
 	err = err ?: ptime_budget_set(percent);
 	if (err)
-		scnprintf(reason, PTIME_REASON_LEN, err == -EOPNOTSUPP ?
+		scnprintf(answer->reason, PTIME_REASON_LEN, err == -EOPNOTSUPP ?
 			  "the overhead of the probes is not known, for example with sample=" :
 			  "a budget must be 1 to %d percent of one CPU, or " PTIME_BUDGET_OFF,
 			  PTIME_BUDGET_MAX);
@@ -473,7 +600,7 @@ static int parse_filter_option(const char *word, struct ptime_filter *filter,
 	return -EINVAL;
 }
 
-static int do_filter(char **args, char *reason)
+static int do_filter(char **args, struct answer *answer)
 {
 	struct ptime_filter filter = { 0 };
 	unsigned long seen = 0;
@@ -482,12 +609,12 @@ static int do_filter(char **args, char *reason)
 	int err;
 
 	if (!ptime_paths_max) {
-		scnprintf(reason, PTIME_REASON_LEN,
+		scnprintf(answer->reason, PTIME_REASON_LEN,
 			  "no paths: loaded with paths=0, reload the module with paths=N");
 		return -EOPNOTSUPP;
 	}
 	for (i = 0; args[i]; i++) {
-		err = parse_filter_option(args[i], &filter, &seen, reason);
+		err = parse_filter_option(args[i], &filter, &seen, answer->reason);
 		if (err)
 			return err;
 	}
@@ -495,7 +622,7 @@ static int do_filter(char **args, char *reason)
 	if (filter.in || filter.out) {
 		here = current->nsproxy->net_ns->ns.inum;
 		if (filter.netns && filter.netns != here) {
-			scnprintf(reason, PTIME_REASON_LEN,
+			scnprintf(answer->reason, PTIME_REASON_LEN,
 				  "in= and out= must be interfaces of the writer's namespace, %u",
 				  here);
 			return -EINVAL;
@@ -504,7 +631,7 @@ static int do_filter(char **args, char *reason)
 	}
 	err = ptime_probes_set_filter(&filter);
 	if (err && err != -ERESTARTSYS)
-		scnprintf(reason, PTIME_REASON_LEN, "packet tracing is off now: error %d",
+		scnprintf(answer->reason, PTIME_REASON_LEN, "packet tracing is off now: error %d",
 			  err);
 	return err;
 }
@@ -512,7 +639,7 @@ static int do_filter(char **args, char *reason)
 /**
  * struct verb - a control command
  * @name: first word of the line
- * @act: runs the command; takes the words after @name, and on failure gives a reason
+ * @act: runs the command; takes the words after @name, and sets the answer
  * @min_args: minimum number of words after @name
  * @max_args: maximum number of words after @name
  * @waits: before it does anything, it waits until the reaper has taken out what other commands
@@ -522,7 +649,7 @@ static int do_filter(char **args, char *reason)
  */
 struct verb {
 	const char *name;
-	int (*act)(char **args, char *reason);
+	int (*act)(char **args, struct answer *answer);
 	unsigned int min_args;
 	unsigned int max_args;
 	bool waits;
@@ -552,7 +679,7 @@ static const struct verb *find_verb(const char *name)
 	return NULL;
 }
 
-static int run_line(char *line, bool may_wait, char *reason)
+static int run_line(char *line, bool may_wait, struct answer *answer)
 {
 	char *args[MAX_ARGS + 1] = { NULL };
 	const struct verb *verb;
@@ -562,7 +689,7 @@ static int run_line(char *line, bool may_wait, char *reason)
 	name = strsep(&line, " \t");
 	verb = find_verb(name);
 	if (!verb) {
-		scnprintf(reason, PTIME_REASON_LEN, "no such command, see the list above");
+		scnprintf(answer->reason, PTIME_REASON_LEN, "no such command, see the list above");
 		return -EINVAL;
 	}
 	while ((word = strsep(&line, " \t"))) {
@@ -573,16 +700,16 @@ static int run_line(char *line, bool may_wait, char *reason)
 		count++;
 	}
 	if (count < verb->min_args || count > verb->max_args) {
-		scnprintf(reason, PTIME_REASON_LEN, "usage: %s%s%s", verb->name,
+		scnprintf(answer->reason, PTIME_REASON_LEN, "usage: %s%s%s", verb->name,
 			  *verb->usage ? " " : "", verb->usage);
 		return -EINVAL;
 	}
 	if (verb->waits && !may_wait && ptime_reaper_is_at_work()) {
-		scnprintf(reason, PTIME_REASON_LEN,
+		scnprintf(answer->reason, PTIME_REASON_LEN,
 			  "probes are still being removed: try again, or write without O_NONBLOCK");
 		return -EAGAIN;
 	}
-	return verb->act(args, reason);
+	return verb->act(args, answer);
 }
 
 static struct control_file *to_control_file(struct file *file)
@@ -592,24 +719,45 @@ static struct control_file *to_control_file(struct file *file)
 	return seq->private;
 }
 
-/*
- * Keep the error of a line for readers; a @reason of NULL means that there was none.
- * Characters that are not printable become '?', as a terminal might interpret them.
- */
-static void keep_error(struct file *file, const char *line, const char *reason)
+/* Characters that are not printable become '?', as a terminal might interpret them. */
+static void make_printable(char *text)
+{
+	for (; *text; text++)
+		if (!isascii(*text) || !isprint(*text))
+			*text = '?';
+}
+
+static void results_make_printable(struct results *results)
+{
+	unsigned int i;
+
+	for (i = 0; i < results->count; i++) {
+		/* the names are in results->names */
+		make_printable((char *)results->named[i].name);
+		make_printable(results->named[i].reason);
+	}
+}
+
+/* Keep error and results of a line for readers; a @reason of NULL means that there was no error. */
+static void keep_answer(struct file *file, const char *line, const char *reason,
+			struct results *results)
 {
 	struct control_file *own = to_control_file(file);
-	char *c;
 
+	if (results)
+		results_make_printable(results);
 	mutex_lock(&last_error_mutex);
 	if (reason)
-		scnprintf(last_error.text, sizeof(last_error.text), "'%s': %s", line, reason);
+		scnprintf(last_error.text, sizeof(last_error.text), "'%.*s%s': %s", SHOWN_MAX, line,
+			  strlen(line) > SHOWN_MAX ? CUT_MARK : "", reason);
 	else
 		last_error.text[0] = '\0';
-	for (c = last_error.text; *c; c++)
-		if (!isascii(*c) || !isprint(*c))
-			*c = '?';
+	make_printable(last_error.text);
 	own->error = last_error;
+	results_put(last_results);
+	last_results = results_get(results);
+	results_put(own->results);
+	own->results = results_get(results);
 	mutex_unlock(&last_error_mutex);
 }
 
@@ -617,10 +765,14 @@ static void keep_error(struct file *file, const char *line, const char *reason)
  * A line that a signal interrupted has no error. So forget the error that the file has, which
  * may be another writer's.
  */
-static void forget_error(struct file *file)
+static void forget_answer(struct file *file)
 {
+	struct control_file *own = to_control_file(file);
+
 	mutex_lock(&last_error_mutex);
-	to_control_file(file)->error.text[0] = '\0';
+	own->error.text[0] = '\0';
+	results_put(own->results);
+	own->results = NULL;
 	mutex_unlock(&last_error_mutex);
 }
 
@@ -631,14 +783,42 @@ static ssize_t check_line(struct file *file, const char *buffer, size_t length)
 	size_t taken = newline ? newline - buffer + 1 : length;
 
 	if (memchr(buffer, '\0', taken)) {
-		keep_error(file, buffer, "a NUL in the line");
+		keep_answer(file, buffer, "a NUL in the line", NULL);
 		return -EINVAL;
 	}
 	if (!newline && length > PTIME_LINE_MAX) {
-		keep_error(file, "...", "line too long");
+		keep_answer(file, CUT_MARK, "line too long", NULL);
 		return -E2BIG;
 	}
 	return taken;
+}
+
+/* run the first line of what was written, and keep its answer */
+static ssize_t take_line(struct file *file, char *line, size_t length)
+{
+	bool may_wait = !(file->f_flags & O_NONBLOCK);
+	ssize_t taken = check_line(file, line, length);
+	char shown[SHOWN_MAX + 2];
+	struct answer answer = { };
+	char *text;
+	int err;
+
+	if (taken < 0)
+		return taken;
+	line[taken] = '\0';
+	text = strim(line);
+	/* one character more than is shown, so that the cut is seen */
+	strscpy(shown, text, sizeof(shown));
+	err = run_line(text, may_wait, &answer);
+	if (err == -ERESTARTSYS) {
+		forget_answer(file);
+	} else {
+		if (may_wait)
+			ptime_reaper_wait_killable();
+		keep_answer(file, shown, err ? answer.reason : NULL, answer.results);
+	}
+	results_put(answer.results);
+	return err ?: taken;
 }
 
 /*
@@ -651,35 +831,20 @@ static ssize_t check_line(struct file *file, const char *buffer, size_t length)
 static ssize_t control_write(struct file *file, const char __user *from,
 			     size_t count, loff_t *pos)
 {
-	char line[PTIME_LINE_MAX + 2], shown[PTIME_LINE_MAX + 2];
-	size_t length = min(count, sizeof(line) - 1);
-	char reason[PTIME_REASON_LEN] = "";
-	bool may_wait;
+	size_t length = min_t(size_t, count, PTIME_LINE_MAX + 1);
 	ssize_t taken;
-	char *text;
-	int err;
+	char *line;
 
 	if (!count)
 		return 0;
-	if (copy_from_user(line, from, length))
-		return -EFAULT;
-	line[length] = '\0';
-	taken = check_line(file, line, length);
-	if (taken < 0)
-		return taken;
-	line[taken] = '\0';
-	text = strim(line);
-	strscpy(shown, text, sizeof(shown));
-	may_wait = !(file->f_flags & O_NONBLOCK);
-	err = run_line(text, may_wait, reason);
-	if (err == -ERESTARTSYS) {
-		forget_error(file);
-		return err;
-	}
-	if (may_wait)
-		ptime_reaper_wait_killable();
-	keep_error(file, shown, err ? reason : NULL);
-	return err ?: taken;
+	line = memdup_user_nul(from, length);
+	if (line == ERR_PTR(-ENOMEM))
+		keep_answer(file, CUT_MARK, "no memory", NULL);
+	if (IS_ERR(line))
+		return PTR_ERR(line);
+	taken = take_line(file, line, length);
+	kfree(line);
+	return taken;
 }
 
 /* print words that are separated by blanks, wrapped to the width of a terminal */
@@ -709,6 +874,29 @@ static void put_verb(struct seq_file *seq, const struct verb *verb)
 	seq_printf(seq, "\t%s\n", verb->help);
 }
 
+static void put_disabled(void *seq, const char *group, unsigned int functions)
+{
+	seq_printf(seq, PTIME_DISABLED_GROUP "%s (functions: %u)\n", group, functions);
+}
+
+/* print the result for each function that the line names */
+static void put_results(struct seq_file *seq, const struct results *results)
+{
+	const struct ptime_named *named;
+	unsigned int i, done = 0;
+
+	for (i = 0; i < results->count; i++)
+		done += !results->named[i].error;
+	if (results->count > 1)
+		seq_printf(seq, "done: %u of %u functions\n", done, results->count);
+	for (i = 0; i < results->count; i++) {
+		named = &results->named[i];
+		if (named->error)
+			seq_printf(seq, PTIME_REFUSED "%s (%d): %s\n", named->name, -named->error,
+				   named->reason);
+	}
+}
+
 static int control_show(struct seq_file *seq, void *unused)
 {
 	const struct control_file *own = seq->private;
@@ -720,11 +908,22 @@ static int control_show(struct seq_file *seq, void *unused)
 	put_words(seq, "GROUP:", ptime_group_names());
 	put_words(seq, "RULE:", ptime_outcomes_names());
 	seq_puts(seq, "BACKEND: " PTIME_BACKEND_NAMES "\n");
+	ptime_probes_lock();
+	ptime_disabled_each(put_disabled, seq);
+	ptime_probes_unlock();
 	mutex_lock(&last_error_mutex);
+	if (own->results)
+		put_results(seq, own->results);
 	seq_printf(seq, "%s%s\n", PTIME_LAST_ERROR,
 		   own->error.text[0] ? own->error.text : PTIME_NO_ERROR);
 	mutex_unlock(&last_error_mutex);
 	return 0;
+}
+
+static void control_file_free(struct control_file *own)
+{
+	results_put(own->results);
+	kfree(own);
 }
 
 static int control_open(struct inode *inode, struct file *file)
@@ -736,16 +935,17 @@ static int control_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	mutex_lock(&last_error_mutex);
 	own->error = last_error;
+	own->results = results_get(last_results);
 	mutex_unlock(&last_error_mutex);
 	err = single_open(file, control_show, own);
 	if (err)
-		kfree(own);
+		control_file_free(own);
 	return err;
 }
 
 static int control_release(struct inode *inode, struct file *file)
 {
-	kfree(to_control_file(file));
+	control_file_free(to_control_file(file));
 	return single_release(inode, file);
 }
 
@@ -757,3 +957,9 @@ const struct file_operations ptime_control_fops = {
 	.llseek		= seq_lseek,
 	.release	= control_release,
 };
+
+/* at unload, when no file is open any more */
+void ptime_control_exit(void)
+{
+	results_put(last_results);
+}

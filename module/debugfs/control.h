@@ -9,6 +9,7 @@ int ptime_control_group(const char *word, bool enable, char *reason);
 int ptime_control_groups(const char *list, char *reason);
 int ptime_control_functions(const char *list, char *reason);
 int ptime_control_steps(char *reason);
+void ptime_control_exit(void);
 
 extern const struct file_operations ptime_control_fops;
 

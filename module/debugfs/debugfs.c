@@ -62,4 +62,5 @@ void ptime_debugfs_init(void)
 void ptime_debugfs_exit(void)
 {
 	debugfs_remove(dir);
+	ptime_control_exit();
 }

@@ -12,6 +12,7 @@
 #include "packets/hooks.h"
 #include "probes/attach.h"
 #include "probes/commands.h"
+#include "probes/disabled.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
 #include "probes/reset.h"
@@ -66,49 +67,48 @@ static struct ptime_probe *find_by_names(const char *names, enum ptime_origin or
  * Returns -EEXIST with a @reason if the name is probed already, or 0. @other takes the probe
  * that times the function, or NULL.
  */
-static int refuse_name(const char *name, const struct ptime_symbol *parts,
-		       const struct ptime_request *request, struct ptime_probe **other,
-		       char *reason)
+static int refuse_name(const struct ptime_request *request, const struct ptime_symbol *parts,
+		       struct ptime_probe **other, char *reason)
 {
 	/* check before the lookup, which would slow down a probe that is there */
 	*other = ptime_probe_find(parts);
-	if (!find_by_names(name, request->origin) &&
+	if (!find_by_names(request->name, request->origin) &&
 	    (!*other || request->origin != PTIME_FROM_USER))
 		return 0;
-	scnprintf(reason, PTIME_REASON_LEN, "%.64s is probed already", name);
+	scnprintf(reason, PTIME_REASON_LEN, "%.64s is probed already", request->name);
 	return -EEXIST;
 }
 
-static struct ptime_probe *probe_requested(const char *name, const struct ptime_request *request)
+/* split and normalise a name; the normalised one has PTIME_MODULE_LEN + PTIME_FUNCTION_LEN bytes */
+static int split_name(const char *name, struct ptime_symbol *parts, char *normal, char *reason)
 {
-	struct ptime_probe *probe = ptime_probe_new(name, request->group);
+	int err = ptime_name_split(name, strlen(name), parts);
 
-	if (!probe)
-		return NULL;
-	probe->origin = request->origin;
-	probe->sleeps = request->origin == PTIME_FROM_USER;
-	probe->wanted = request->backend;
-	probe->arguments = request->arguments;
-	probe->force = request->force;
-	probe->backend = request->backend ?: ptime_probes_backend();
-	ptime_probe_set_outcomes(probe, request->outcomes);
-	return probe;
+	if (err)
+		scnprintf(reason, PTIME_REASON_LEN, "'%.64s' is not [module:]function", name);
+	else
+		scnprintf(normal, PTIME_MODULE_LEN + PTIME_FUNCTION_LEN, "%s%s%s", parts->module,
+			  parts->module[0] ? ":" : "", parts->function);
+	return err;
 }
 
-static int add_named(const char *name, const struct ptime_symbol *parts,
-		     const struct ptime_request *request, char *reason)
+/*
+ * Insert a probe, busy and linked into @todo. If another probe times the function, it is not
+ * linked: it stays as failed.
+ */
+static int insert_named(const struct ptime_request *request, const struct ptime_symbol *parts,
+			struct ptime_named *named, struct list_head *todo)
 {
 	struct ptime_probe *probe, *other;
-	LIST_HEAD(todo);
 	int err;
 
-	probe = probe_requested(name, request);
+	probe = ptime_probe_requested(request);
 	if (!probe) {
-		scnprintf(reason, PTIME_REASON_LEN, "no memory");
+		scnprintf(named->reason, PTIME_REASON_LEN, "no memory");
 		return -ENOMEM;
 	}
 	ptime_probes_lock();
-	err = refuse_name(name, parts, request, &other, reason);
+	err = refuse_name(request, parts, &other, named->reason);
 	if (err) {
 		ptime_probes_unlock();
 		ptime_probe_discard(probe);
@@ -121,62 +121,107 @@ static int add_named(const char *name, const struct ptime_symbol *parts,
 			  other->group);
 	} else {
 		probe->busy = true;
-		list_add_tail(&probe->todo, &todo);
+		list_add_tail(&probe->todo, todo);
 	}
 	ptime_probe_insert(probe);
 	ptime_probes_unlock();
-	ptime_attach(&todo);
+	named->probe = probe;
+	return 0;
+}
 
-	ptime_probes_lock();
+static void add_begin(const struct ptime_request *request, struct ptime_named *named,
+		      struct list_head *todo)
+{
+	char normal[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
+	struct ptime_request one = *request;
+	struct ptime_symbol parts = { };
+
+	named->probe = NULL;
+	named->error = split_name(named->name, &parts, normal, named->reason);
+	if (named->error)
+		return;
+	one.name = normal;
+	named->error = insert_named(&one, &parts, named, todo);
+}
+
+/* under ptime_probes_lock() */
+static void add_end(struct ptime_named *named, bool keep)
+{
+	struct ptime_probe *probe = named->probe;
+	int err;
+
+	if (!probe)
+		return;
 	err = probe->error;
 	/* a probe that could not be armed is looked up again */
-	if (err == -EAGAIN || (err == -EEXIST && probe->detach) || request->keep)
+	if (err == -EAGAIN || (err == -EEXIST && probe->detach) || keep)
 		err = 0;
 	if (err) {
-		strscpy(reason, probe->reason, PTIME_REASON_LEN);
+		strscpy(named->reason, probe->reason, PTIME_REASON_LEN);
 		ptime_probe_doom(probe);
 		ptime_reaper_call();
+	} else {
+		ptime_disabled_forget_probe(probe);
 	}
-	ptime_probes_unlock();
-	return err;
+	named->error = err;
+}
+
+/* the error of the first name, if none of them succeeded */
+static int named_result(const struct ptime_named *named, unsigned int count, char *reason)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++)
+		if (!named[i].error)
+			return 0;
+	if (!count)
+		return 0;
+	strscpy(reason, named->reason, PTIME_REASON_LEN);
+	return named->error;
 }
 
 /**
- * ptime_probe_add() - Add a probe on one function
- * @request: the function
+ * ptime_probes_add() - Add probes on functions, with the same options
+ * @request: the options; its name does not matter
+ * @named: the functions; the result of each is set
+ * @count: number of functions
  * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
  *
- * If the function's module is not loaded, the probe is kept as pending.
+ * A function that is refused does not stop the others. If a function's module is not loaded, its
+ * probe is kept as pending. If a function is in a disabled group, it leaves that group.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -EINVAL for a malformed name, a name that several functions have, or a function
- * that the kernel allows no probe on; -ENOENT for no such function; -EEXIST if it is probed
- * already; -EOPNOTSUPP for a direct call of a function whose arguments are not known or too
- * many, and for a function that ftrace cannot call from; -ENOMEM; an error of the backend;
- * -ERESTARTSYS for a signal, with nothing done.
+ * Return: 0 if at least one was added; otherwise the error of the first: -EINVAL for a malformed
+ * name, a name that several functions have, or a function that the kernel allows no probe on;
+ * -ENOENT for no such function; -EEXIST if it is probed already; -EOPNOTSUPP for a direct call of
+ * a function whose arguments are not known or too many, and for a function that ftrace cannot call
+ * from; -ENOMEM; an error of the backend. -ERESTARTSYS for a signal, with nothing done.
  */
-int ptime_probe_add(const struct ptime_request *request, char *reason)
+int ptime_probes_add(const struct ptime_request *request, struct ptime_named *named,
+		     unsigned int count, char *reason)
 {
-	char name[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
-	struct ptime_symbol parts = { };
+	LIST_HEAD(todo);
+	unsigned int i;
 	int err;
 
-	err = ptime_name_split(request->name, strlen(request->name), &parts);
-	if (err) {
-		scnprintf(reason, PTIME_REASON_LEN,
-			  "'%.64s' is not [module:]function", request->name);
-		return err;
-	}
-	scnprintf(name, sizeof(name), "%s%s%s", parts.module,
-		  parts.module[0] ? ":" : "", parts.function);
 	err = command_begin();
 	if (err) {
 		scnprintf(reason, PTIME_REASON_LEN, "interrupted");
 		return err;
 	}
-	err = add_named(name, &parts, request, reason);
+	for (i = 0; i < count; i++) {
+		add_begin(request, &named[i], &todo);
+		cond_resched();
+	}
+	ptime_attach(&todo);
+	for (i = 0; i < count; i++) {
+		ptime_probes_lock();
+		add_end(&named[i], request->keep);
+		ptime_probes_unlock();
+		cond_resched();
+	}
 	command_end();
-	return err;
+	return named_result(named, count, reason);
 }
 
 static const char *module_of(const struct ptime_probe *probe)
@@ -217,44 +262,65 @@ static struct ptime_probe *find_by_user_name(const char *name, const struct ptim
 	return ERR_PTR(-ENOENT);
 }
 
-/**
- * ptime_probe_del() - Remove a probe and its counts
- * @name: "[module:]function"
- * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on failure, but not on
- *	-ERESTARTSYS
- *
- * Only marks the probe; ptime_reaper_wait() waits until it is removed.
- *
- * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -ENOENT for no such probe; -EINVAL for a malformed name or one that several
- * probes have; -ERESTARTSYS for a signal, with nothing done.
- */
-int ptime_probe_del(const char *name, char *reason)
+/* under ptime_probes_lock() */
+static int del_named(const char *name, const struct ptime_symbol *parts, char *reason)
 {
+	struct ptime_probe *probe = find_by_user_name(name, parts, reason);
+
+	if (probe == ERR_PTR(-ENOENT))
+		return ptime_disabled_del(name, parts, reason);
+	if (IS_ERR(probe))
+		return PTR_ERR(probe);
+	ptime_probe_doom(probe);
+	ptime_reaper_call();
+	return 0;
+}
+
+static int del_one(struct ptime_named *named)
+{
+	char normal[PTIME_MODULE_LEN + PTIME_FUNCTION_LEN];
 	struct ptime_symbol parts;
-	struct ptime_probe *probe;
 	int err;
 
-	err = ptime_name_split(name, strlen(name), &parts);
-	if (err) {
-		scnprintf(reason, PTIME_REASON_LEN,
-			  "'%.64s' is not [module:]function", name);
-		return err;
-	}
-	err = command_lock();
+	err = split_name(named->name, &parts, normal, named->reason);
 	if (err)
 		return err;
 	ptime_probes_lock();
-	probe = find_by_user_name(name, &parts, reason);
-	if (IS_ERR(probe)) {
-		err = PTR_ERR(probe);
-	} else {
-		ptime_probe_doom(probe);
-		ptime_reaper_call();
-	}
+	err = del_named(normal, &parts, named->reason);
 	ptime_probes_unlock();
-	command_end();
 	return err;
+}
+
+/**
+ * ptime_probes_del() - Remove probes and their counts
+ * @named: the functions; the result of each is set
+ * @count: number of functions
+ * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on failure, but not on
+ *	-ERESTARTSYS
+ *
+ * Only marks the probes; ptime_reaper_wait() waits until they are removed. If a function has no
+ * probe, but is in a disabled group, it leaves that group. A function that is refused does not stop
+ * the others.
+ *
+ * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
+ * Return: 0 if at least one was removed; otherwise the error of the first: -ENOENT if it is neither
+ * probed nor in a disabled group; -EINVAL for a malformed name or one that several probes have.
+ * -ERESTARTSYS for a signal, with nothing done.
+ */
+int ptime_probes_del(struct ptime_named *named, unsigned int count, char *reason)
+{
+	unsigned int i;
+	int err;
+
+	err = command_lock();
+	if (err)
+		return err;
+	for (i = 0; i < count; i++) {
+		named[i].error = del_one(&named[i]);
+		cond_resched();
+	}
+	command_end();
+	return named_result(named, count, reason);
 }
 
 static int probes_of_targets(const char *group, enum ptime_level level, struct list_head *fresh)
@@ -285,7 +351,8 @@ static void probes_discard(struct list_head *fresh)
 		ptime_probe_discard(probe);
 }
 
-static int enable_targets(const char *group, enum ptime_level level)
+/* adds the probes of a built-in group, and those of a disabled one; a group may be both */
+static int enable_group(const char *group, enum ptime_level level)
 {
 	struct ptime_probe *probe, *next;
 	LIST_HEAD(fresh);
@@ -293,7 +360,7 @@ static int enable_targets(const char *group, enum ptime_level level)
 	int err;
 
 	ptime_probes_lock();
-	err = probes_of_targets(group, level, &fresh);
+	err = probes_of_targets(group, level, &fresh) ?: ptime_disabled_probes(group, &fresh);
 	if (err) {
 		probes_discard(&fresh);
 		goto unlock;
@@ -304,21 +371,41 @@ static int enable_targets(const char *group, enum ptime_level level)
 		ptime_probe_insert(probe);
 		list_add_tail(&probe->todo, &todo);
 	}
+	ptime_disabled_forget_group(group);
 unlock:
 	ptime_probes_unlock();
 	ptime_attach(&todo);
 	return err;
 }
 
+/* whether there is a group, built-in, disabled, or of a user */
+static bool group_is_known(const char *group)
+{
+	struct ptime_probe *probe;
+	bool known;
+
+	if (ptime_group_exists(group))
+		return true;
+	ptime_probes_lock();
+	known = ptime_disabled_has(group);
+	list_for_each_entry(probe, &ptime_probes, node)
+		known |= !probe->doomed && probe->origin == PTIME_FROM_USER &&
+			 !strcmp(probe->group, group);
+	ptime_probes_unlock();
+	return known;
+}
+
 /**
- * ptime_probes_enable() - Add the probes of a built-in group
+ * ptime_probes_enable() - Add the probes of a built-in group, or of a disabled one
  * @group: the group's name
  * @level: PTIME_LANDMARK for landmarks only, PTIME_DETAIL for all
  *
- * If the kernel lacks a function, its probe is listed as pending or failed.
+ * A user's functions are landmarks. They are added as the command add had it when the group was
+ * disabled. If the kernel lacks a function, its probe is listed as pending or failed.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -ENOMEM, or -ERESTARTSYS for a signal, with nothing changed.
+ * Return: 0; -ENOENT if there is no such group; -ENOMEM, or -ERESTARTSYS for a signal, with
+ * nothing changed.
  */
 int ptime_probes_enable(const char *group, enum ptime_level level)
 {
@@ -327,40 +414,79 @@ int ptime_probes_enable(const char *group, enum ptime_level level)
 	err = command_begin();
 	if (err)
 		return err;
-	err = enable_targets(group, level);
+	err = group_is_known(group) ? enable_group(group, level) : -ENOENT;
 	command_end();
 	return err;
+}
+
+static bool is_to_be_disabled(const struct ptime_probe *probe, const char *group,
+			      enum ptime_level level)
+{
+	return !probe->doomed && !strcmp(probe->group, group) && probe->level >= level;
+}
+
+/* copies what the user asked for; returns -ENOENT if the group has no probe */
+static int copy_requests(const char *group, enum ptime_level level, struct list_head *copies)
+{
+	struct ptime_probe *probe;
+	int err = -ENOENT;
+
+	list_for_each_entry(probe, &ptime_probes, node) {
+		if (!is_to_be_disabled(probe, group, level))
+			continue;
+		err = ptime_disabled_copy(probe, copies);
+		if (err)
+			break;
+	}
+	return err;
+}
+
+/* under ptime_probes_lock() */
+static int disable_group(const char *group, enum ptime_level level, char *reason)
+{
+	struct ptime_probe *probe;
+	LIST_HEAD(copies);
+	int err;
+
+	err = copy_requests(group, level, &copies) ?: ptime_disabled_keep(&copies, reason);
+	if (err) {
+		ptime_disabled_discard(&copies);
+		if (err == -ENOENT)
+			scnprintf(reason, PTIME_REASON_LEN,
+				  ptime_disabled_has(group) ? "group '%s' is disabled already" :
+				  level == PTIME_DETAIL ? "no detail in group '%s'" :
+				  "no probe in group '%s'", group);
+		return err;
+	}
+	list_for_each_entry(probe, &ptime_probes, node)
+		if (is_to_be_disabled(probe, group, level))
+			ptime_probe_doom(probe);
+	ptime_reaper_call();
+	return 0;
 }
 
 /**
  * ptime_probes_disable() - Remove a group's probes and their counts
  * @group: name of a built-in group or of one of the user's
  * @level: PTIME_LANDMARK to remove all, PTIME_DETAIL to keep the landmarks
+ * @reason: PTIME_REASON_LEN bytes; takes a sentence for the user on -ENOENT and -ENOSPC
  *
- * Only marks the probes; ptime_reaper_wait() waits until they are removed.
+ * Only marks the probes; ptime_reaper_wait() waits until they are removed. The requests
+ * of users are kept for ptime_probes_enable().
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
- * Return: 0; -ENOENT if the group has no such probe; -ERESTARTSYS for a signal, with
- * nothing changed.
+ * Return: 0; -ENOENT if the group has no such probe; -ENOSPC if the disabled groups have too many
+ * functions, -ENOMEM, or -ERESTARTSYS for a signal, with nothing changed.
  */
-int ptime_probes_disable(const char *group, enum ptime_level level)
+int ptime_probes_disable(const char *group, enum ptime_level level, char *reason)
 {
-	struct ptime_probe *probe;
 	int err;
 
 	err = command_lock();
 	if (err)
 		return err;
-	err = -ENOENT;
 	ptime_probes_lock();
-	list_for_each_entry(probe, &ptime_probes, node) {
-		if (probe->doomed || strcmp(probe->group, group) || probe->level < level)
-			continue;
-		ptime_probe_doom(probe);
-		err = 0;
-	}
-	if (!err)
-		ptime_reaper_call();
+	err = disable_group(group, level, reason);
 	ptime_probes_unlock();
 	command_end();
 	return err;

@@ -10,32 +10,24 @@
 struct ptime_filter;
 
 /**
- * struct ptime_request - a request to add a probe by the function's name
+ * struct ptime_named - a function that a command names, and what came of it
  * @name: "[module:]function"
- * @group: the group's name
- * @origin: origin of the request
- * @outcomes: meaning of the return value
- * @backend: backend to use; NULL lets pathtime choose
- * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
- * @force: use @backend even if the number of argument words is not known, and a kprobe that the
- *	kernel may optimize
- * @keep: if the function cannot be attached to, keep the probe and show it as failed
+ * @error: set to why the command refused it, as -errno; 0 if it did not
+ * @reason: set to a sentence for the user if @error is not 0
+ * @probe: the probe that is being added, for ptime_probes_add() only
  */
-struct ptime_request {
+struct ptime_named {
 	const char *name;
-	const char *group;
-	enum ptime_origin origin;
-	const struct ptime_outcomes *outcomes;
-	const struct ptime_backend *backend;
-	int arguments;
-	bool force;
-	bool keep;
+	int error;
+	char reason[PTIME_REASON_LEN];
+	struct ptime_probe *probe;
 };
 
-int ptime_probe_add(const struct ptime_request *request, char *reason);
-int ptime_probe_del(const char *name, char *reason);
+int ptime_probes_add(const struct ptime_request *request, struct ptime_named *named,
+		     unsigned int count, char *reason);
+int ptime_probes_del(struct ptime_named *named, unsigned int count, char *reason);
 int ptime_probes_enable(const char *group, enum ptime_level level);
-int ptime_probes_disable(const char *group, enum ptime_level level);
+int ptime_probes_disable(const char *group, enum ptime_level level, char *reason);
 int ptime_probes_start(void);
 int ptime_probes_stop(void);
 int ptime_probes_reset(void);

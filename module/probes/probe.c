@@ -115,6 +115,29 @@ void ptime_probe_set_outcomes(struct ptime_probe *probe, const struct ptime_outc
 	probe->recorder.hist[PTIME_OUTCOME_SELDOM] = &ptime_percpu_hist_none;
 }
 
+/**
+ * ptime_probe_requested() - Allocate a probe that was asked for by name
+ * @request: what was asked for
+ *
+ * Context: process, may sleep, under the lock of the control commands or at load.
+ * Return: the probe, in no list; NULL if there is no memory.
+ */
+struct ptime_probe *ptime_probe_requested(const struct ptime_request *request)
+{
+	struct ptime_probe *probe = ptime_probe_new(request->name, request->group);
+
+	if (!probe)
+		return NULL;
+	probe->origin = request->origin;
+	probe->sleeps = request->origin == PTIME_FROM_USER;
+	probe->wanted = request->backend;
+	probe->arguments = request->arguments;
+	probe->force = request->force;
+	probe->backend = request->backend ?: default_backend;
+	ptime_probe_set_outcomes(probe, request->outcomes);
+	return probe;
+}
+
 /* whether a probe in the list has this function number: another one may have been added since */
 static bool function_has_probe(u16 function)
 {

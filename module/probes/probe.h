@@ -32,6 +32,29 @@ enum ptime_origin {
 #define PTIME_ARGUMENTS_UNKNOWN	(-1)
 
 /**
+ * struct ptime_request - a request to add a probe by the function's name
+ * @name: "[module:]function"
+ * @group: the group's name
+ * @origin: origin of the request
+ * @outcomes: meaning of the return value
+ * @backend: backend to use; NULL lets pathtime choose
+ * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
+ * @force: use @backend even if the number of argument words is not known, and a kprobe that the
+ *	kernel may optimize
+ * @keep: if the function cannot be attached to, keep the probe and show it as failed
+ */
+struct ptime_request {
+	const char *name;
+	const char *group;
+	enum ptime_origin origin;
+	const struct ptime_outcomes *outcomes;
+	const struct ptime_backend *backend;
+	int arguments;
+	bool force;
+	bool keep;
+};
+
+/**
  * struct ptime_probe - a function that is timed, or has a step hook, or both
  * @node: entry in ptime_probes or ptime_probes_own
  * @todo: entry in a list of the task that has set @busy
@@ -140,6 +163,7 @@ struct ptime_probe *ptime_probe_own(const char *name, const struct ptime_backend
 void ptime_probe_disown(struct ptime_probe *probe);
 
 struct ptime_probe *ptime_probe_new(const char *names, const char *group);
+struct ptime_probe *ptime_probe_requested(const struct ptime_request *request);
 void ptime_probe_discard(struct ptime_probe *probe);
 void ptime_probe_set_outcomes(struct ptime_probe *probe, const struct ptime_outcomes *outcomes);
 void ptime_probe_insert(struct ptime_probe *probe);

@@ -31,7 +31,8 @@ written()
 {
 	local line
 
-	while read -r -t 0.1 line <&3; do
+	# The tool has ended: what it wrote is there. A time limit would cut long lines on a busy machine.
+	while read -r -t 0 <&3 && read -r line <&3; do
 		printf '%s;' "$line"
 	done
 }
@@ -93,7 +94,11 @@ adds "add ip_rcv_core backend=direct;" ip_rcv_core backend=direct
 adds "add veth:reset backend=direct;" veth:reset backend=direct
 btf veth 8 25
 adds "add veth:reset backend=direct arguments=3;" veth:reset backend=direct
-adds "add reset backend=direct arguments=3;add veth:reset backend=direct arguments=3;" --all 'r?set' backend=direct
+adds "add vmlinux:reset,veth:reset backend=direct arguments=3;" --all 'r?set' backend=direct
+adds "add vmlinux:ip_rcv backend=direct arguments=12;add vmlinux:ip_rcv_core,vmlinux:ip_rcv_core.isra.0 backend=direct;" \
+	--all 'ip_rcv*' backend=direct
+adds "add reset,veth:reset backend=direct arguments=3;add ip_rcv backend=direct arguments=12;" \
+	reset,ip_rcv,veth:reset backend=direct
 # If only a module has the name, the module's BTF counts.
 btf virtio_net 8 25
 sed -i '/\[tun\]/d' "$PATHTIME_ROOT/proc/kallsyms"
@@ -102,14 +107,17 @@ file /proc/kallsyms "$(cat "$PATHTIME_ROOT/proc/kallsyms")\n0000000000000000 t s
 rm -r "$PATHTIME_ROOT/sys/kernel/btf"
 
 # patterns
-adds "add ip_rcv_core.isra.0;" 'ip_rcv_core.*'
+adds "add vmlinux:ip_rcv_core.isra.0;" 'ip_rcv_core.*'
 is "one match needs no question" "$out$err" "pathtime: added 1 of 1 functions"
 adds "add tun:start_xmit returns=netdev_tx;" 'tun:*' returns=netdev_tx
-adds "add ip_rcv;add ip_rcv_core;add ip_rcv_core.isra.0;" 'ip_rcv*' --all
+adds "add vmlinux:ip_rcv,vmlinux:ip_rcv_core,vmlinux:ip_rcv_core.isra.0;" 'ip_rcv*' --all
 is "the number of added functions" "$err" "pathtime: added 3 of 3 functions"
-adds "add reset;add veth:reset;" --all 'r?set'
+adds "add vmlinux:reset,veth:reset;" --all 'r?set'
 like "a message names the first function" "$err" "^pathtime: reset: 3 functions have this name"
-adds "add tun:start_xmit group=tx;add virtio_net:start_xmit group=tx;" \
+adds "add ip_rcv,veth:reset group=mine;" ip_rcv,veth:reset group=mine
+is "the number of a list" "$err" "pathtime: added 2 of 2 functions"
+fails 2 "add: '' is not one word" "an empty name" add ip_rcv,
+adds "add tun:start_xmit,virtio_net:start_xmit group=tx;" \
 	--all 'start_[x]*' group=tx
 
 fails 1 "^pathtime: 3 functions match 'ip_rcv\*': name one, or add all with --all$" \
@@ -123,7 +131,9 @@ is "none of too many is added" "$(written)" ""
 run add 'many_*' < /dev/null
 is "all of too many are listed" "$(wc -l <<< "$out")" 201
 run add --all 'many_01[0-9]*' < /dev/null
-is "a hundred are added" "$(written | tr ';' '\n' | wc -l)" 100
+is "a hundred are added, in one line" "$(written | awk -F , '{ print NF }')" 100
+run add 'many_01*' --all group="$(printf 'x%.0s' {1..2500})" < /dev/null
+is "in several lines, if one is too short" "$(written | tr ';' '\n' | awk '{ print gsub(",", "") + 1 }' | xargs)" "88 12"
 fails 2 "add: --all needs a pattern" "--all with a name" add --all ip_rcv
 fails 2 "usage: pathtime add" "an argument too many" add a b c d e f g
 is "nothing is written" "$(written)" ""
@@ -146,12 +156,12 @@ if script -qec true /dev/null > /dev/null 2>&1; then
 	answer "1 3" 'ip_rcv*'
 	is "numbers: status" "$status" 0
 	is "numbers" "$(written)" \
-		"add ip_rcv group=mine;add ip_rcv_core.isra.0 group=mine;"
+		"add vmlinux:ip_rcv,vmlinux:ip_rcv_core.isra.0 group=mine;"
 	like "the list has numbers" "$out" "^    2  ip_rcv_core.?$"
 	like "and a question" "$out" "^Which\? .*'a' for all, nothing for none:"
 	answer a 'ip_rcv*'
 	is "all" "$(written)" \
-		"add ip_rcv group=mine;add ip_rcv_core group=mine;add ip_rcv_core.isra.0 group=mine;"
+		"add vmlinux:ip_rcv,vmlinux:ip_rcv_core,vmlinux:ip_rcv_core.isra.0 group=mine;"
 	answer "" 'ip_rcv*'
 	is "none: status" "$status" 0
 	is "none" "$(written)" ""
@@ -175,7 +185,26 @@ err=$( (trap '' XFSZ; ulimit -f 0; "$pathtime" add --all 'ip_rcv_core*' 2>&1) ) 
 is "refused: status" "$status" 1
 is "refused: their number, and a line for each reason" "$err" \
 	"pathtime: added 0 of 2 functions
-pathtime: not added: the module refused 'add ip_rcv_core': File too large; and 1 more with this error"
+pathtime: not added: ip_rcv_core: the module refused 'add vmlinux:ip_rcv_core,vmlinux:ip_rcv_core.isra.0': File too large; and 1 more with this error"
+
+# The module lists the names that it has refused. The line that the tool writes replaces the first one here.
+answers()
+{
+	printf '%0600d\nrefused: %s\nlast error: none\n' 0 "${1//;/$'\n'refused: }" > "$control"
+}
+
+answers "vmlinux:ip_rcv (17): vmlinux:ip_rcv is probed already;vmlinux:ip_rcv_core (22): the kernel allows no probe on it"
+run add --all 'ip_rcv*'
+is "some are refused: status" "$status" 0
+is "some are refused" "$err" "pathtime: added 1 of 3 functions
+pathtime: not added: 1 timed already
+pathtime: not added: ip_rcv_core: Invalid argument: the kernel allows no probe on it"
+answers "vmlinux:ip_rcv (22): no probe;vmlinux:ip_rcv_core (22): none;vmlinux:ip_rcv_core.isra.0 (2): gone"
+run add --all 'ip_rcv*'
+is "all are refused: status" "$status" 1
+is "all are refused" "$err" "pathtime: added 0 of 3 functions
+pathtime: not added: ip_rcv: Invalid argument: no probe; and 1 more with this error
+pathtime: not added: ip_rcv_core.isra.0: No such file or directory: gone"
 
 # del takes patterns of functions that have probes
 cp "$data/usual.snapshot" "$PATHTIME_ROOT$debugfs/pathtime/snapshot"
@@ -185,16 +214,24 @@ fails 1 "2 probes match '\*nf_flow\*': name one, or remove all with --all" "seve
 is "they are listed" "$out" "$wanted"
 fails 1 "no probe matches 'qqq\*'" "no probe" del 'qqq*'
 fails 2 "del: --all needs a pattern" "--all with a name" del --all ip_rcv
+name=${wanted%%$'\n'*}
+answers "$name (2): $name is not probed"
+run del --all '*nf_flow*'
+is "del of some is refused: status" "$status" 1
+is "del of some is refused" "$err" "pathtime: $name: No such file or directory: $name is not probed
+pathtime: removed 1 functions"
 rm "$control"
 mkfifo "$control"
 exec 3<> "$control"
 run del 'virtnet_p*'
 is "one needs no --all" "$(written)" "del $(run probes --names; grep virtnet_p <<< "$out");"
 run del --all '*nf_flow*'
-is "all that match" "$(written)" "del ${wanted//$'\n'/;del };"
+is "all that match" "$(written)" "del ${wanted//$'\n'/,};"
 is "their number" "$err" "pathtime: removed 2 functions"
 run del ip_rcv
 is "a name" "$(written)" "del ip_rcv;"
+run del ip_rcv,ip_forward
+is "a list" "$(written)" "del ip_rcv,ip_forward;"
 exec 3<&-
 rm -r "$PATHTIME_ROOT$debugfs/pathtime"
 fails 1 "the module is not loaded: modprobe pathtime" "no module" \

@@ -21,7 +21,22 @@ cat > "$scratch/bin/pathtime" <<- END
 	esac
 	exec timeout 30 "$pathtime" -f "$data/usual.snapshot" "\$@"
 END
-chmod +x "$scratch/bin/pathtime"
+# the module's control file, which the completions read with sed
+cat > "$scratch/control" <<- 'END'
+	write one command per line:
+	  enable GROUP[:detail]
+	GROUP: xfrm flowtable
+	     send
+	RULE: all errno
+	DISABLED: mine (functions: 2)
+	DISABLED: web (functions: 60)
+	last error: none
+END
+cat > "$scratch/bin/sed" <<- END
+	#!/bin/bash
+	exec $(command -v sed) "\${@/#\/sys\/kernel\/debug\/pathtime\/control/$scratch/control}"
+END
+chmod +x "$scratch/bin/"*
 PATH=$scratch/bin:$PATH
 
 # options_of COMMAND: its options and --help
@@ -67,6 +82,8 @@ for shell in zsh fish; do
 	done
 	is "$shell: functions" "$($complete hist nf_f | xargs)" "nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook"
 	is "$shell: groups" "$($complete --group '' | xargs)" "conntrack flowtable virtio_net xfrm"
+	is "$shell: groups to enable" "$($complete enable '' | xargs)" "flowtable mine send web xfrm"
+	is "$shell: groups to disable" "$($complete disable '' | xargs)" "conntrack flowtable virtio_net xfrm"
 	is "$shell: units" "$($complete -u n)" ns
 	is "$shell: nothing after a number" "$($complete --interval '')" ""
 	is "$shell: commands to explain" "$($complete help st | xargs)" "start stop"

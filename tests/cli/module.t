@@ -72,7 +72,7 @@ verb enable xfrm:detail
 verb disable xfrm
 verb budget 3
 verb budget off
-verb add "$(printf '%0251d' 0)"
+verb add "$(printf '%04091d' 0)"
 
 # refuse WORDS...: make a control file that can be read but takes nothing
 refuse()

@@ -132,7 +132,7 @@ printf '0) 1.5 us | f();\n' > "$scratch/capture.txt"
 fails 1 "a capture has calls of functions, but no packets" "a capture" paths --file "$scratch/capture.txt"
 fails 2 "filter: 'in=a b' is not one word" "two words" filter "in=a b"
 fails 2 "filter: longer than" "a line too long" \
-	filter "in=$(printf '%0300d' 0)"
+	filter "in=$(printf '%05000d' 0)"
 
 # the difference of two readings
 run version

@@ -72,6 +72,7 @@ static void read_last_error(void)
 	char *found;
 
 	rob_must_read(&text, CONTROL);
+	rob_grammar_disabled(&grammar, text.bytes);
 	found = strstr(text.bytes, "\n" PTIME_LAST_ERROR);
 	if (!found || strlen(text.bytes) != text.length ||
 	    text.bytes[text.length - 1] != '\n')

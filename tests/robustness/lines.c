@@ -173,7 +173,9 @@ static void put_function(struct line *line, const struct rob_table *table)
 
 static void put_group(struct line *line, const struct rob_grammar *grammar)
 {
-	if (rob_chance(40))
+	if (grammar->disabled.count && rob_chance(20))
+		put(line, rob_name(grammar->disabled.names, grammar->disabled.count));
+	else if (rob_chance(40))
 		put(line, rob_one_of(groups));
 	else
 		put(line, rob_name(grammar->groups.names, grammar->groups.count));
@@ -274,6 +276,12 @@ static void put_function_argument(struct line *line, const struct rob_grammar *g
 	(void)grammar;
 	put_blank(line);
 	put_function(line, table);
+	while (rob_chance(15)) {
+		put(line, rob_chance(90) ? "," : ",,");
+		put_function(line, table);
+	}
+	if (rob_chance(1))
+		put_many(line, ',', PTIME_NAMES_MAX - 2 + rob_below(4));
 }
 
 static void put_group_argument(struct line *line, const struct rob_grammar *grammar,
@@ -454,6 +462,23 @@ static void read_words(struct rob_words *words, const char *text, const char *he
 			words->names[words->count++] = word;
 	if (!words->count)
 		rob_die("nothing after '%s' in the file control", heading);
+}
+
+void rob_grammar_disabled(struct rob_grammar *grammar, const char *text)
+{
+	struct rob_words *words = &grammar->disabled;
+	const char *line = text;
+
+	while (words->count)
+		free((char *)words->names[--words->count]);
+	while ((line = strstr(line, "\n" PTIME_DISABLED_GROUP))) {
+		line += strlen("\n" PTIME_DISABLED_GROUP);
+		if (words->count == ARRAY_SIZE(words->names))
+			rob_die("more disabled groups than the test takes");
+		words->names[words->count] = strndup(line, strcspn(line, " "));
+		if (!words->names[words->count++])
+			rob_die("no memory");
+	}
 }
 
 static void read_interfaces(struct rob_words *words)

@@ -27,6 +27,7 @@ struct rob_words {
 /**
  * struct rob_grammar - the words that a line may be made of here
  * @groups: the built-in ones
+ * @disabled: groups that users made, and that are disabled now
  * @rules: of return values
  * @interfaces: of this program's namespace
  * @netns: number of this namespace
@@ -34,6 +35,7 @@ struct rob_words {
  */
 struct rob_grammar {
 	struct rob_words groups;
+	struct rob_words disabled;
 	struct rob_words rules;
 	struct rob_words interfaces;
 	u32 netns;
@@ -45,6 +47,13 @@ struct rob_grammar {
  * @grammar: takes it
  */
 void rob_grammar_read(struct rob_grammar *grammar);
+
+/**
+ * rob_grammar_disabled() - read which groups are disabled now
+ * @grammar: takes them
+ * @text: the file control
+ */
+void rob_grammar_disabled(struct rob_grammar *grammar, const char *text);
 
 /**
  * rob_words_have() - is a word in a list?

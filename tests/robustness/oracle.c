@@ -54,7 +54,7 @@ static bool is_position(const char *mark)
 }
 
 /* "[module:]function"; false where that is malformed */
-static bool split_name(struct rob_verdict *verdict, const char *name)
+static bool split_name(struct rob_name *split, const char *name)
 {
 	const char *colon = strchr(name, ':');
 	const char *function = colon ? colon + 1 : name;
@@ -65,18 +65,18 @@ static bool split_name(struct rob_verdict *verdict, const char *name)
 	if (colon) {
 		if (colon == name || colon - name >= PTIME_MODULE_LEN)
 			return false;
-		memcpy(verdict->module, name, colon - name);
-		for (c = verdict->module; *c; c++)
+		memcpy(split->module, name, colon - name);
+		for (c = split->module; *c; c++)
 			if (*c == '-')
 				*c = '_';
-		if (!consists_of(verdict->module, LOWER UPPER DIGITS "_."))
+		if (!consists_of(split->module, LOWER UPPER DIGITS "_."))
 			return false;
 	}
 	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(function, "@"), function);
 	if (!consists_of(bare, LOWER UPPER DIGITS "_.") || (mark && !is_position(mark)) ||
 	    strlen(function) >= PTIME_FUNCTION_LEN)
 		return false;
-	snprintf(verdict->function, sizeof(verdict->function), "%s", function);
+	snprintf(split->function, sizeof(split->function), "%s", function);
 	return true;
 }
 
@@ -89,11 +89,11 @@ static bool is_copy_of(const char *function, const char *plain)
 }
 
 static const struct rob_row *find_row(const struct rob_table *table,
-				      const struct rob_verdict *verdict)
+				      const struct rob_name *name)
 {
-	bool kernel = !strcmp(verdict->module, "vmlinux");
+	bool kernel = !strcmp(name->module, "vmlinux");
 
-	return rob_table_find(table, kernel ? "" : verdict->module, verdict->function);
+	return rob_table_find(table, kernel ? "" : name->module, name->function);
 }
 
 static bool is_attached(const struct rob_row *row)
@@ -108,10 +108,53 @@ static bool is_byte(const char *word)
 	return consists_of(word, DIGITS) && strtoul(word, NULL, 10) <= 255;
 }
 
+/* judges one name: returns 0 if it may succeed, or the only error that is possible */
+typedef int judge_name(const struct rob_name *name, const struct rob_table *before);
+
+/*
+ * A line fails only if it has done nothing for any name, with the error of the
+ * first. Returns false if that is so, or the only error of the first in @first.
+ */
+static bool judge_names(struct rob_verdict *verdict, char *list, judge_name *judge,
+			const struct rob_table *before, int *first)
+{
+	bool may_succeed = false;
+	int errno_value;
+	char *word;
+
+	while ((word = strsep(&list, ","))) {
+		struct rob_name *name = &verdict->name[verdict->names];
+
+		if (verdict->names == PTIME_NAMES_MAX) {
+			only(verdict, EINVAL);
+			return false;
+		}
+		if (split_name(name, word)) {
+			errno_value = judge(name, before);
+		} else {
+			memset(name, 0, sizeof(*name));
+			errno_value = EINVAL;
+		}
+		if (!verdict->names++)
+			*first = errno_value;
+		may_succeed |= !errno_value;
+	}
+	if (!may_succeed)
+		only(verdict, *first);
+	return may_succeed;
+}
+
+static int judge_add_name(const struct rob_name *name, const struct rob_table *before)
+{
+	const struct rob_row *row = find_row(before, name);
+
+	return row && is_attached(row) ? EEXIST : 0;
+}
+
 static void judge_add(struct rob_verdict *verdict, char **words, unsigned int count,
 		      const struct rob_grammar *grammar, const struct rob_table *before)
 {
-	const struct rob_row *row;
+	int first = 0;
 	bool group = false, rule = false, backend = false, stated = false, force = false;
 	bool direct = false;
 	unsigned int i;
@@ -144,11 +187,10 @@ static void judge_add(struct rob_verdict *verdict, char **words, unsigned int co
 			return only(verdict, EINVAL);
 		}
 	}
-	if (!split_name(verdict, words[1]))
-		return only(verdict, EINVAL);
-	row = find_row(before, verdict);
-	if (row && is_attached(row))
-		return only(verdict, EEXIST);
+	if (!judge_names(verdict, words[1], judge_add_name, before, &first))
+		return;
+	if (first)
+		return or_error(verdict, first);
 	/* the kernel's symbols and its list of forbidden functions decide */
 	or_error(verdict, EEXIST);
 	or_error(verdict, ENOENT);
@@ -171,15 +213,26 @@ static unsigned int count_function(const struct rob_table *table, const char *fu
 	return count;
 }
 
+static int judge_del_name(const struct rob_name *name, const struct rob_table *before)
+{
+	(void)name;
+	(void)before;
+	return 0;
+}
+
 static void judge_del(struct rob_verdict *verdict, char **words,
 		      const struct rob_table *before)
 {
-	if (!split_name(verdict, words[1]))
-		return only(verdict, EINVAL);
-	if (count_function(before, verdict->function) > 1)
+	int first = 0;
+
+	if (!judge_names(verdict, words[1], judge_del_name, before, &first))
+		return;
+	if (first)
+		return or_error(verdict, first);
+	if (count_function(before, verdict->name[0].function) > 1 || verdict->disabled)
 		or_error(verdict, EINVAL);
 	/* it may still be found, by the name that a GCC's copy was added by */
-	if (!find_row(before, verdict))
+	if (!find_row(before, &verdict->name[0]))
 		or_error(verdict, ENOENT);
 }
 
@@ -208,7 +261,9 @@ static void judge_group(struct rob_verdict *verdict, char **words,
 		return only(verdict, ENOENT);
 	snprintf(verdict->group, sizeof(verdict->group), "%s", words[1]);
 	if (verdict->verb == ROB_ENABLE) {
-		if (!rob_words_have(&grammar->groups, verdict->group))
+		if (!rob_words_have(&grammar->groups, verdict->group) &&
+		    !rob_words_have(&grammar->disabled, verdict->group) &&
+		    !group_is_there(before, verdict->group))
 			only(verdict, ENOENT);
 	} else if (!group_is_there(before, verdict->group)) {
 		only(verdict, ENOENT);
@@ -322,6 +377,7 @@ static void judge_line(struct rob_verdict *verdict, char *line,
 		return only(verdict, EINVAL);
 	verdict->verb = i;
 	verdict->may_succeed = true;
+	verdict->disabled = grammar->disabled.count;
 	switch (verdict->verb) {
 	case ROB_ADD:
 		return judge_add(verdict, words, count, grammar, before);
@@ -442,12 +498,22 @@ static bool is_same(const struct rob_row *a, const struct rob_row *b)
 	       !strcmp(a->function, b->function);
 }
 
+static bool is_named(const struct rob_name *name, const struct rob_row *row)
+{
+	if (*name->module && strcmp(row->module, name->module) &&
+	    (strcmp(name->module, "vmlinux") || *row->module))
+		return false;
+	return is_copy_of(row->function, name->function);
+}
+
 static bool is_function(const struct rob_verdict *verdict, const struct rob_row *row)
 {
-	if (*verdict->module && strcmp(row->module, verdict->module) &&
-	    (strcmp(verdict->module, "vmlinux") || *row->module))
-		return false;
-	return is_copy_of(row->function, verdict->function);
+	unsigned int i;
+
+	for (i = 0; i < verdict->names; i++)
+		if (is_named(&verdict->name[i], row))
+			return true;
+	return false;
 }
 
 /* is it the row that the verb says comes or goes? */
@@ -478,9 +544,14 @@ static const char *check_states(const struct rob_table *after, bool running)
 	return NULL;
 }
 
-static bool one_at_a_time(enum rob_verb verb)
+/* a function of a disabled group has no row that could go */
+static bool is_number_right(const struct rob_verdict *verdict, enum rob_verb verb,
+			    unsigned int rows)
 {
-	return verb == ROB_ADD || verb == ROB_DEL;
+	if (verb != ROB_ADD && verb != ROB_DEL)
+		return true;
+	return (rows && rows <= verdict->names) ||
+	       (!rows && verb == ROB_DEL && verdict->disabled);
 }
 
 const char *rob_check_change(const struct rob_verdict *verdict, bool done, bool running,
@@ -513,8 +584,8 @@ const char *rob_check_change(const struct rob_verdict *verdict, bool done, bool 
 			return "a row came, went or moved that should not";
 		}
 	}
-	if (one_at_a_time(verb) && others != 1)
-		return "not one row came or went";
+	if (!is_number_right(verdict, verb, others))
+		return "more or fewer rows came or went than the line has names";
 	if (verb == ROB_DISABLE &&
 	    (!others || (!verdict->detail && group_is_there(after, verdict->group))))
 		return "the group is still there";

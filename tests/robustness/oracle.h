@@ -14,16 +14,27 @@ struct rob_filter {
 };
 
 /**
+ * struct rob_name - a function that a line names
+ * @module: as the module spells it; empty where there is none
+ * @function: without the module
+ */
+struct rob_name {
+	char module[PTIME_MODULE_LEN];
+	char function[PTIME_FUNCTION_LEN];
+};
+
+/**
  * struct rob_verdict - the possible results of a write
  * @taken: bytes it takes where it succeeds
  * @may_succeed: success is possible
  * @errnos: errors that are possible
  * @count: number of these
  * @verb: what the line says, ROB_NONE where it says nothing that can be done
- * @module: of the argument, as the module spells it; empty where there is none
- * @function: of the argument
+ * @names: number of functions of the argument
+ * @name: these functions; those that are malformed are empty
  * @group: of the argument or the option
  * @detail: the argument is GROUP:detail
+ * @disabled: there are disabled groups
  * @filter: what it is to be
  */
 struct rob_verdict {
@@ -32,10 +43,11 @@ struct rob_verdict {
 	int errnos[4];
 	unsigned int count;
 	enum rob_verb verb;
-	char module[PTIME_MODULE_LEN];
-	char function[PTIME_FUNCTION_LEN];
+	unsigned int names;
+	struct rob_name name[PTIME_NAMES_MAX];
 	char group[PTIME_GROUP_LEN];
 	bool detail;
+	bool disabled;
 	struct rob_filter filter;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* text: makes text of unknown origin fit for a terminal and for JSON */
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -96,6 +97,29 @@ size_t ptool_text_distance(const char *a, const char *b, size_t most)
 			return most + 1;
 	}
 	return rows.now[b_length];
+}
+
+void ptool_words_split(struct ptool_words *words, const char *text, char at)
+{
+	const char delimiters[] = { at, '\0' };
+	char *rest, *word;
+
+	words->text = strdup(text);
+	if (!words->text)
+		ptool_end_without_memory();
+	words->count = 0;
+	words->word = NULL;
+	rest = words->text;
+	while ((word = strsep(&rest, delimiters))) {
+		words->word = ptool_realloc(words->word, words->count + 1, sizeof(*words->word));
+		words->word[words->count++] = word;
+	}
+}
+
+void ptool_words_free(struct ptool_words *words)
+{
+	free(words->word);
+	free(words->text);
 }
 
 void ptool_nearest_begin(struct ptool_nearest *nearest, const char *wanted)

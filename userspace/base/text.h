@@ -23,6 +23,28 @@ void ptool_text_clean(char *text);
 char *ptool_text_clean_copy(const char *text);
 
 /**
+ * struct ptool_words - parts of a text
+ * @count: number of parts, at least 1
+ * @word: the parts, which may be empty
+ * @text: the text that they are in
+ */
+struct ptool_words {
+	unsigned int count;
+	char **word;
+	char *text;
+};
+
+/**
+ * ptool_words_split() - Split a text at each occurrence of a character
+ * @words: receives the parts, for ptool_words_free()
+ * @text: the text
+ * @at: the character
+ */
+void ptool_words_split(struct ptool_words *words, const char *text, char at);
+
+void ptool_words_free(struct ptool_words *words);
+
+/**
  * struct ptool_nearest - the name that is most like a misspelt word
  * @wanted: the word
  * @name: the nearest name so far; NULL if none is near

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/prompt.h"
+#include "base/text.h"
 #include "cmd/commands.h"
 #include "doctor/btf.h"
 #include "doctor/kallsyms.h"
@@ -85,28 +86,36 @@ static bool wants_arguments(const struct ptool_options *options)
 	       options->words < WORDS_MAX;
 }
 
+/* read once, for all names of a list; NULL if it cannot be read */
+static const struct ptool_kallsyms *all_symbols(void)
+{
+	static struct ptool_kallsyms kallsyms;
+	static bool is_read, is_there;
+
+	if (!is_read)
+		is_there = ptool_kallsyms_load(&kallsyms);
+	is_read = true;
+	return is_there ? &kallsyms : NULL;
+}
+
 /*
  * Set @module to the only module that has the function. It is empty if the
  * kernel itself has it, or if it is not in exactly one module.
  */
 static void find_module(char module[PTIME_MODULE_LEN], const char *function)
 {
-	struct ptool_kallsyms kallsyms;
+	const struct ptool_kallsyms *kallsyms = all_symbols();
+	char pattern[PTOOL_NAME_LEN];
 	struct ptool_found found;
 
 	*module = '\0';
-	if (!ptool_kallsyms_load(&kallsyms))
+	if (!kallsyms || ptool_kallsyms_find(kallsyms, "", function))
 		return;
-	if (!ptool_kallsyms_find(&kallsyms, "", function)) {
-		char pattern[PTOOL_NAME_LEN];
-
-		snprintf(pattern, sizeof(pattern), "*:%s", function);
-		ptool_kallsyms_match(&kallsyms, pattern, &found);
-		if (found.symbols == 1)
-			snprintf(module, PTIME_MODULE_LEN, "%s", found.symbol[0]->module);
-		free(found.symbol);
-	}
-	ptool_kallsyms_free(&kallsyms);
+	snprintf(pattern, sizeof(pattern), "*:%s", function);
+	ptool_kallsyms_match(kallsyms, pattern, &found);
+	if (found.symbols == 1)
+		snprintf(module, PTIME_MODULE_LEN, "%s", found.symbol[0]->module);
+	free(found.symbol);
 }
 
 /* arguments_of() for "[module:]function", as typed or as kallsyms lists it */
@@ -194,55 +203,190 @@ struct refused {
 };
 
 /**
- * struct result - numbers of functions that were added and refused
- * @added: number of functions that are timed now
- * @reasons: number of different errors of the others
+ * struct addition - a function to be added
+ * @symbol: the function in kallsyms; NULL if it was not looked up
+ * @shown: its name for the user
+ * @name: its name for the module
+ * @words: number of its argument words; -1 if the line does not state it
+ * @why: why BTF does not help with a direct call; NULL if it does, or need not
+ * @sent: it is in a line
+ * @refused: the module has refused it
+ */
+struct addition {
+	const struct ptool_symbol *symbol;
+	const char *shown;
+	char *name;
+	int words;
+	const char *why;
+	bool sent;
+	bool refused;
+};
+
+/**
+ * struct additions - functions to be added, and what came of them
+ * @count: number of functions
+ * @addition: the functions
+ * @index: number of each function in the line that is being sent
+ * @reasons: number of different errors
  * @refused: these errors
  */
-struct result {
-	u32 added;
+struct additions {
+	u32 count;
+	struct addition *addition;
+	u32 *index;
 	u32 reasons;
 	struct refused *refused;
 };
 
-static void count_refusal(struct result *result, const struct ptool_refusal *refusal)
+/* @words and @why are those of BTF, if the line has to state the number of argument words */
+static struct addition *put_addition(struct additions *additions, const char *name, int words,
+				     const char *why)
 {
-	struct refused *refused = result->refused;
+	struct addition *addition = &additions->addition[additions->count++];
+
+	addition->name = strdup(name);
+	if (!addition->name)
+		ptool_end_without_memory();
+	addition->shown = addition->name;
+	addition->words = words < ARGUMENTS_MAX ? words : ARGUMENTS_MAX;
+	addition->why = words < 0 ? why : NULL;
+	return addition;
+}
+
+/* The module would look for a bare name in all modules. So the line says that the kernel has it. */
+static void put_symbol(struct additions *additions, const struct ptool_options *options,
+		       const struct ptool_symbol *symbol)
+{
+	char name[sizeof("vmlinux:") + PTOOL_NAME_LEN];
+	struct addition *addition;
+	const char *why = NULL;
+	int words = -1;
+
+	snprintf(name, sizeof(name), "%s:%s", *symbol->module ? symbol->module : "vmlinux",
+		 symbol->name);
+	if (wants_arguments(options))
+		words = arguments_of(symbol->module, symbol->name, &why);
+	addition = put_addition(additions, name, words, why);
+	addition->symbol = symbol;
+	addition->shown = symbol->name;
+}
+
+/* a function as the user typed it */
+static void put_typed(struct additions *additions, const struct ptool_options *options,
+		      const char *name)
+{
+	const char *why = NULL;
+	int words = -1;
+
+	if (wants_arguments(options))
+		words = arguments_of_name(name, &why);
+	put_addition(additions, name, words, why);
+}
+
+static struct refused *refused_of(struct additions *additions, int error)
+{
+	struct refused *refused;
 	u32 i;
 
-	for (i = 0; i < result->reasons; i++, refused++)
-		if (refused->error == refusal->error)
-			break;
-	if (i == result->reasons) {
-		result->refused = ptool_realloc(result->refused, i + 1,
-						sizeof(*refused));
-		refused = &result->refused[result->reasons++];
-		refused->error = refusal->error;
-		refused->functions = 0;
-		refused->first = refusal->why;
+	for (i = 0; i < additions->reasons; i++)
+		if (additions->refused[i].error == error)
+			return &additions->refused[i];
+	additions->refused = ptool_realloc(additions->refused, i + 1, sizeof(*refused));
+	refused = &additions->refused[additions->reasons++];
+	memset(refused, 0, sizeof(*refused));
+	refused->error = error;
+	return refused;
+}
+
+/* If the module refuses a direct call, say why BTF does not help. */
+static void count_refused(void *argument, u32 index, int error, const char *text)
+{
+	struct additions *additions = argument;
+	struct addition *addition = &additions->addition[additions->index[index]];
+	struct refused *refused = refused_of(additions, error);
+	const char *why = error == EOPNOTSUPP ? addition->why : NULL;
+
+	addition->refused = true;
+	if (!refused->functions++)
+		ptool_reason_set(&refused->first, "%s: %s%s%s%s", addition->shown, text,
+				 why ? " (in the kernel's BTF it " : "", why ? why : "",
+				 why ? ")" : "");
+}
+
+/* send the functions that take as many argument words as the first one that was not sent */
+static int send_equal(struct additions *additions, u32 first,
+		      const struct ptool_options *options, char **name)
+{
+	char *option[WORDS_MAX], arguments[32];
+	struct ptool_naming naming = {
+		.verb = options->word[0], .name = name, .option = option,
+	};
+	int words = additions->addition[first].words, i;
+	struct ptool_reason why;
+
+	for (; first < additions->count; first++) {
+		struct addition *addition = &additions->addition[first];
+
+		if (addition->sent || addition->words != words)
+			continue;
+		additions->index[naming.names] = first;
+		name[naming.names++] = addition->name;
+		addition->sent = true;
 	}
-	refused->functions++;
+	for (i = 2; i < options->words && i < WORDS_MAX; i++)
+		option[naming.options++] = options->word[i];
+	if (words >= 0) {
+		snprintf(arguments, sizeof(arguments), "arguments=%d", words);
+		option[naming.options++] = arguments;
+	}
+	return ptool_report(ptool_debugfs_name(&naming, count_refused, additions, &why), &why);
 }
 
 /* A refusal is no error: one is returned only if the module cannot be reached. */
-static int add_symbol(const struct ptool_options *options,
-		      const struct ptool_symbol *symbol, struct result *result)
+static int send_all(struct additions *additions, const struct ptool_options *options)
 {
-	struct ptool_refusal refusal = { 0 };
-	char name[PTOOL_NAME_LEN];
-	int status;
+	char **name = ptool_alloc(additions->count, sizeof(*name));
+	int status = 0;
+	u32 i;
 
-	ptool_symbol_name(name, sizeof(name), symbol);
-	status = send(options, name, &refusal);
-	if (status)
-		return status;
-	if (refusal.error) {
-		count_refusal(result, &refusal);
-		return 0;
+	additions->index = ptool_alloc(additions->count, sizeof(*additions->index));
+	for (i = 0; !status && i < additions->count; i++)
+		if (!additions->addition[i].sent)
+			status = send_equal(additions, i, options, name);
+	free(additions->index);
+	free(name);
+	return status;
+}
+
+static u32 count_added(const struct additions *additions)
+{
+	const struct addition *addition;
+	u32 i, added = 0;
+
+	for (i = 0; i < additions->count; i++) {
+		addition = &additions->addition[i];
+		if (addition->refused)
+			continue;
+		added++;
+		report_duplicates(addition->shown, addition->symbol);
 	}
-	report_duplicates(name, symbol);
-	result->added++;
-	return 0;
+	return added;
+}
+
+static void additions_begin(struct additions *additions, size_t most)
+{
+	memset(additions, 0, sizeof(*additions));
+	additions->addition = ptool_alloc(most, sizeof(*additions->addition));
+}
+
+static void additions_end(struct additions *additions)
+{
+	u32 i;
+
+	for (i = 0; i < additions->count; i++)
+		free(additions->addition[i].name);
+	free(additions->addition);
+	free(additions->refused);
 }
 
 static void report_refused(const struct refused *refused)
@@ -256,27 +400,51 @@ static void report_refused(const struct refused *refused)
 			   refused->first.text, refused->functions - 1);
 }
 
+/* add them, and report how many were added */
+static int add_all(struct additions *additions, const struct ptool_options *options)
+{
+	int status = send_all(additions, options);
+	u32 added, reason;
+
+	if (status)
+		return status;
+	added = count_added(additions);
+	ptool_note("added %u of %u functions", added, additions->count);
+	for (reason = 0; reason < additions->reasons; reason++)
+		report_refused(&additions->refused[reason]);
+	return added || !additions->count ? 0 : PTOOL_EXIT_FAILURE;
+}
+
 static int add_chosen(const struct ptool_options *options,
 		      const struct ptool_found *found, const bool *chosen)
 {
-	struct result result = { 0 };
-	u32 wanted = 0, reason;
-	int status = 0;
+	struct additions additions;
+	int status;
 	size_t i;
 
-	for (i = 0; !status && i < found->symbols; i++) {
-		if (!chosen[i])
-			continue;
-		wanted++;
-		status = add_symbol(options, found->symbol[i], &result);
-	}
-	if (!status) {
-		ptool_note("added %u of %u functions", result.added, wanted);
-		for (reason = 0; reason < result.reasons; reason++)
-			report_refused(&result.refused[reason]);
-		status = result.added || !wanted ? 0 : PTOOL_EXIT_FAILURE;
-	}
-	free(result.refused);
+	additions_begin(&additions, found->symbols);
+	for (i = 0; i < found->symbols; i++)
+		if (chosen[i])
+			put_symbol(&additions, options, found->symbol[i]);
+	status = add_all(&additions, options);
+	additions_end(&additions);
+	return status;
+}
+
+static int add_list(const struct ptool_options *options)
+{
+	struct ptool_words names;
+	struct additions additions;
+	int status;
+	u32 i;
+
+	ptool_words_split(&names, options->word[1], ',');
+	additions_begin(&additions, names.count);
+	for (i = 0; i < names.count; i++)
+		put_typed(&additions, options, names.word[i]);
+	status = add_all(&additions, options);
+	additions_end(&additions);
+	ptool_words_free(&names);
 	return status;
 }
 
@@ -394,27 +562,36 @@ static int report_similar(const struct ptool_kallsyms *kallsyms, const char *nam
 			   *near ? "; did you mean " : "", near);
 }
 
+static int add_the_copy(const struct ptool_options *options,
+			const struct ptool_symbol *copy)
+{
+	struct additions additions;
+	int status;
+
+	additions_begin(&additions, 1);
+	put_symbol(&additions, options, copy);
+	status = send_all(&additions, options);
+	if (!status && additions.reasons)
+		status = ptool_error("%s", additions.refused[0].first.text);
+	else if (!status)
+		ptool_note("added %s, GCC's copy of %s", copy->name, options->word[1]);
+	additions_end(&additions);
+	return status;
+}
+
 /* GCC's copies whose numbers the module does not try, see PTIME_SUFFIX */
 static int add_copy(const struct ptool_options *options,
 		    const struct ptool_kallsyms *kallsyms,
 		    const struct ptool_refusal *refusal)
 {
-	struct result result = { 0 };
 	struct ptool_found found;
 	int status;
 
 	ptool_kallsyms_copies(kallsyms, options->word[1], &found);
-	if (found.symbols == 1 && found.symbol[0]->times == 1) {
-		status = add_symbol(options, found.symbol[0], &result);
-		if (result.added)
-			ptool_note("added %s, GCC's copy of %s",
-				   found.symbol[0]->name, options->word[1]);
-		else if (!status)
-			status = ptool_error("%s", result.refused[0].first.text);
-		free(result.refused);
-	} else {
+	if (found.symbols == 1 && found.symbol[0]->times == 1)
+		status = add_the_copy(options, found.symbol[0]);
+	else
 		status = report_similar(kallsyms, options->word[1], refusal);
-	}
 	free(found.symbol);
 	return status;
 }
@@ -448,5 +625,7 @@ int ptool_cmd_add(const struct ptool_options *options,
 		return add_pattern(out, options);
 	if (options->view.all)
 		return ptool_usage_error("add: --all needs a pattern, such as 'nf_flow*'");
+	if (strchr(options->word[1], ','))
+		return add_list(options);
 	return add_name(options);
 }

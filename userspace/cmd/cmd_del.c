@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "cmd/commands.h"
 #include "read/debugfs.h"
 #include "read/reader.h"
@@ -40,19 +41,66 @@ static int send_del(const char *name)
 	return ptool_report(status, &why);
 }
 
-static int remove_matches(const struct ptool_model *model, const char *pattern)
-{
-	char name[PTOOL_NAME_LEN];
-	u32 i, removed = 0;
-	int status = 0;
+/* the functions that match, and how many of them the module refused */
+struct removal {
+	struct ptool_naming naming;
+	u32 refused;
+};
 
-	for (i = 0; i < model->probes && !status; i++) {
-		if (!matches(&model->probe[i], pattern, name))
+static void report_refused(void *argument, u32 index, int error, const char *text)
+{
+	struct removal *removal = argument;
+
+	removal->refused++;
+	(void)error;
+	ptool_error("%s: %s", removal->naming.name[index], text);
+}
+
+static int remove_all(struct removal *removal)
+{
+	struct ptool_naming *naming = &removal->naming;
+	struct ptool_reason why;
+	int status;
+
+	status = ptool_report(ptool_debugfs_name(naming, report_refused, removal, &why), &why);
+	if (status)
+		return status;
+	ptool_note("removed %u functions", naming->names - removal->refused);
+	return removal->refused ? PTOOL_EXIT_FAILURE : 0;
+}
+
+static int remove_list(const char *list)
+{
+	struct removal removal = { .naming.verb = "del" };
+	struct ptool_words names;
+	int status;
+
+	ptool_words_split(&names, list, ',');
+	removal.naming.names = names.count;
+	removal.naming.name = names.word;
+	status = remove_all(&removal);
+	ptool_words_free(&names);
+	return status;
+}
+
+static int remove_matches(const struct ptool_model *model, const char *pattern, u32 count)
+{
+	struct removal removal = { .naming.verb = "del" };
+	struct ptool_naming *naming = &removal.naming;
+	char (*name)[PTOOL_NAME_LEN] = ptool_alloc(count + 1, sizeof(*name));
+	int status;
+	u32 i;
+
+	naming->name = ptool_alloc(count, sizeof(*naming->name));
+	for (i = 0; i < model->probes; i++) {
+		if (!matches(&model->probe[i], pattern, name[naming->names]))
 			continue;
-		status = send_del(name);
-		removed += !status;
+		naming->name[naming->names] = name[naming->names];
+		naming->names++;
 	}
-	ptool_note("removed %u functions", removed);
+	status = remove_all(&removal);
+	free(naming->name);
+	free(name);
 	return status;
 }
 
@@ -78,7 +126,7 @@ static int del_pattern(const struct ptool_options *options,
 		return ptool_error("no probe matches '%s'; see 'pathtime probes'",
 				   pattern);
 	if (count == 1 || options->view.all)
-		return remove_matches(model, pattern);
+		return remove_matches(model, pattern, count);
 	list(out->file, model, pattern);
 	return ptool_error("%u probes match '%s': name one, or remove all with --all",
 			   count, pattern);
@@ -97,10 +145,12 @@ int ptool_cmd_del(const struct ptool_options *options,
 	struct ptool_reason why;
 	int status;
 
-	if (!strpbrk(options->word[1], "*?["))
-		return options->view.all ?
-		       ptool_usage_error("del: --all needs a pattern, such as 'nf_flow*'") :
-		       send_del(options->word[1]);
+	if (!strpbrk(options->word[1], "*?[")) {
+		if (options->view.all)
+			return ptool_usage_error("del: --all needs a pattern, such as 'nf_flow*'");
+		return strchr(options->word[1], ',') ? remove_list(options->word[1]) :
+						       send_del(options->word[1]);
+	}
 	status = ptool_reader_model(&source, &model, &why);
 	if (status)
 		return ptool_report(status, &why);

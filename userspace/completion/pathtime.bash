@@ -22,6 +22,13 @@ _pathtime_groups()
 		grep -o '"group": *"[^"]*"' | cut -d '"' -f 4 | sort -u
 }
 
+# groups that enable takes: the built-in ones, and those of users that are disabled
+_pathtime_groups_to_enable()
+{
+	sed -nE '/^GROUP:/,/^RULE:/{/^RULE:/!s/^(GROUP:)? *//p}; s/^DISABLED: ([^ ]+).*/\1/p' \
+		/sys/kernel/debug/pathtime/control 2> /dev/null
+}
+
 _pathtime_interfaces()
 {
 	local path
@@ -108,7 +115,9 @@ _pathtime()
 				sed 's/.*://')
 			# --csv, --hdr and --hlog also take the word paths
 			[ "$command" != export ] || words+=" paths" ;;
-		*,enable|*,disable)
+		*,enable)
+			words=$(_pathtime_groups_to_enable) ;;
+		*,disable)
 			words=$(_pathtime_groups) ;;
 		*)
 			# bash also splits words at "=": a value follows it

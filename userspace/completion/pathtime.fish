@@ -47,6 +47,12 @@ function __pathtime_groups
     pathtime probes --json 2>/dev/null | string match -rga '"group": *"([^"]*)"' | sort -u
 end
 
+# groups that enable takes: the built-in ones, and those of users that are disabled
+function __pathtime_groups_to_enable
+    sed -nE '/^GROUP:/,/^RULE:/{/^RULE:/!s/^(GROUP:)? *//p}; s/^DISABLED: ([^ ]+).*/\1/p' \
+        /sys/kernel/debug/pathtime/control 2>/dev/null | string split -n ' '
+end
+
 complete -c pathtime -f
 complete -c pathtime -n 'not __pathtime_wants_value; and not __pathtime_command >/dev/null' -a '(__pathtime_commands)'
 complete -c pathtime -n 'string match -q -- "-*" (commandline -ct); and not __pathtime_wants_value' -a '(__pathtime_options)'
@@ -59,4 +65,5 @@ complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is help' -a 
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is record' -a '(__fish_complete_command)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is report' -a 'summary hist probes tree breakdown paths export'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is hist breakdown export del' -a '(__pathtime_functions)'
-complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is enable disable' -a '(__pathtime_groups)'
+complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is enable' -a '(__pathtime_groups_to_enable)'
+complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is disable' -a '(__pathtime_groups)'

@@ -29,6 +29,14 @@ _pathtime_groups()
 	compadd -a names
 }
 
+# groups that enable takes: the built-in ones, and those of users that are disabled
+_pathtime_groups_to_enable()
+{
+	names=($(sed -nE '/^GROUP:/,/^RULE:/{/^RULE:/!s/^(GROUP:)? *//p}; s/^DISABLED: ([^ ]+).*/\1/p' \
+		/sys/kernel/debug/pathtime/control 2> /dev/null))
+	compadd -a names
+}
+
 # "--from:begin at 5m, or at a date and time"
 _pathtime_options()
 {
@@ -75,7 +83,9 @@ _pathtime()
 		_command_names -e ;;
 	*,hist|*,breakdown|*,export|*,del)
 		_pathtime_functions ;;
-	*,enable|*,disable)
+	*,enable)
+		_pathtime_groups_to_enable ;;
+	*,disable)
 		_pathtime_groups ;;
 	esac
 }

@@ -24,6 +24,12 @@
 /* huge page size of x86-64, and of arm64 with 4 KiB pages; on others, a multiple of a page */
 #define HUGE_BYTES	(2 * 1024 * 1024)
 
+/* more than the control file has: a line for each disabled group, and one for each refused name */
+#define CONTROL_BYTES	(256 * 1024)
+
+/* characters of a refused line that an error shows */
+#define LINE_SHOWN	255
+
 /* larger snapshots are refused; one of 1,024 CPUs takes about 200 MiB */
 #define BYTES_MAX	(1024UL * 1024 * 1024)
 
@@ -180,15 +186,25 @@ int ptool_debugfs_read_saved(struct ptool_bytes *bytes, const char *path,
 	return status;
 }
 
+/* reads the control file; what follows the first @size - 1 bytes is left out */
+static bool read_control(int fd, char *text, size_t size)
+{
+	size_t length = 0;
+	ssize_t more;
+
+	do {
+		more = pread(fd, text + length, size - 1 - length, length);
+		length += more > 0 ? more : 0;
+	} while (more > 0);
+	text[length] = '\0';
+	return length;
+}
+
 /* find the module's error text in its last line that begins with PTIME_LAST_ERROR */
-static const char *last_error(int fd, char *text, size_t size)
+static const char *last_error(char *text)
 {
 	const char *found = NULL, *line;
-	ssize_t length = pread(fd, text, size - 1, 0);
 
-	if (length <= 0)
-		return NULL;
-	text[length] = '\0';
 	for (line = text; line; line = strchr(line, '\n')) {
 		line += strspn(line, "\n");
 		if (!strncmp(line, PTIME_LAST_ERROR, strlen(PTIME_LAST_ERROR)))
@@ -203,13 +219,17 @@ static const char *last_error(int fd, char *text, size_t size)
 /* @fd wrote the line; through another open file the module may report another writer's error */
 static void explain(int fd, const char *line, struct ptool_refusal *refusal)
 {
-	char text[8192];
-	const char *words = last_error(fd, text, sizeof(text));
+	char *text = ptool_alloc(CONTROL_BYTES, 1);
+	const char *words = read_control(fd, text, CONTROL_BYTES) ? last_error(text) : NULL;
 
-	ptool_reason_set(&refusal->why, "the module refused '%.*s': %s%s%s",
-			 (int)strcspn(line, "\n"), line,
+	/* a long line must leave room for the module's words */
+	int length = strcspn(line, "\n"), shown = length < LINE_SHOWN ? length : LINE_SHOWN;
+
+	ptool_reason_set(&refusal->why, "the module refused '%.*s%s': %s%s%s",
+			 shown, line, shown < length ? "..." : "",
 			 strerror(refusal->error), words ? ": " : "",
 			 words ? words : "");
+	free(text);
 }
 
 static int send_line(const char *line, int flags, struct ptool_refusal *refusal,
@@ -302,4 +322,143 @@ int ptool_control_line(char *line, int words, char *const *word,
 	}
 	memcpy(line + length, "\n", sizeof("\n"));
 	return 0;
+}
+
+static size_t options_length(const struct ptool_naming *naming)
+{
+	size_t length = 0;
+	int i;
+
+	for (i = 0; i < naming->options; i++)
+		length += 1 + strlen(naming->option[i]);
+	return length;
+}
+
+static int check_words(const struct ptool_naming *naming, struct ptool_reason *why)
+{
+	u32 name;
+	int i;
+
+	for (i = 0; i < naming->options; i++)
+		if (!is_word(naming->option[i]))
+			return ptool_fail_usage(why, "%s: '%s' is not one word",
+						naming->verb, naming->option[i]);
+	for (name = 0; name < naming->names; name++)
+		if (!is_word(naming->name[name]))
+			return ptool_fail_usage(why, "%s: '%s' is not one word",
+						naming->verb, naming->name[name]);
+	return 0;
+}
+
+/* put as many names as fit into a line, from number @first on; returns how many, 0 if none fits */
+static u32 put_names(char *line, const struct ptool_naming *naming, u32 first)
+{
+	size_t length = sprintf(line, "%s", naming->verb);
+	size_t room = PTIME_LINE_MAX - options_length(naming);
+	u32 count = 0;
+	int i;
+
+	while (first + count < naming->names && count < PTIME_NAMES_MAX) {
+		const char *name = naming->name[first + count];
+
+		if (length + 1 + strlen(name) > room)
+			break;
+		length += sprintf(line + length, "%c%s", count++ ? ',' : ' ', name);
+	}
+	for (i = 0; i < naming->options; i++)
+		length += sprintf(line + length, " %s", naming->option[i]);
+	memcpy(line + length, "\n", sizeof("\n"));
+	return count;
+}
+
+/* "NAME (ERROR): TEXT" of the last line that was written */
+struct refused_name {
+	char *name;
+	int error;
+	char *text;
+};
+
+static bool parse_refused(char *line, struct refused_name *refused)
+{
+	char *open, *close;
+
+	if (strncmp(line, PTIME_REFUSED, strlen(PTIME_REFUSED)))
+		return false;
+	refused->name = line + strlen(PTIME_REFUSED);
+	open = strstr(refused->name, " (");
+	close = open ? strstr(open, "): ") : NULL;
+	if (!close)
+		return false;
+	*open = '\0';
+	refused->error = strtol(open + strlen(" ("), NULL, 10);
+	refused->text = close + strlen("): ");
+	return true;
+}
+
+/* The module lists the names in the order of the line. Returns how many it has refused. */
+static u32 report_refused(const struct ptool_naming *naming, u32 first, u32 count, char *text,
+			  ptool_refused *refused, void *argument)
+{
+	u32 index = first, found = 0;
+	struct ptool_reason reason;
+	struct refused_name one;
+	char *rest = text, *line;
+
+	while ((line = strsep(&rest, "\n"))) {
+		if (!parse_refused(line, &one))
+			continue;
+		while (index < first + count && strcmp(naming->name[index], one.name))
+			index++;
+		if (index == first + count)
+			break;
+		ptool_reason_set(&reason, "%s: %s", strerror(one.error), one.text);
+		refused(argument, index++, one.error, reason.text);
+		found++;
+	}
+	return found;
+}
+
+/* send a line with the names from number @first on */
+static int send_names(const char *line, const struct ptool_naming *naming, u32 first, u32 count,
+		      ptool_refused *refused, void *argument, struct ptool_reason *why)
+{
+	char path[PATH_MAX], *text;
+	int fd = open_file(PTIME_FILE_CONTROL, O_RDWR, path, why);
+	struct ptool_refusal refusal;
+	u32 i;
+
+	if (fd < 0)
+		return -fd;
+	refusal.error = write(fd, line, strlen(line)) < 0 ? errno : 0;
+	text = ptool_alloc(CONTROL_BYTES, 1);
+	if ((!read_control(fd, text, CONTROL_BYTES) ||
+	     !report_refused(naming, first, count, text, refused, argument)) && refusal.error) {
+		explain(fd, line, &refusal);
+		for (i = first; i < first + count; i++)
+			refused(argument, i, refusal.error, refusal.why.text);
+	}
+	free(text);
+	close(fd);
+	return 0;
+}
+
+int ptool_debugfs_name(const struct ptool_naming *naming, ptool_refused *refused,
+		       void *argument, struct ptool_reason *why)
+{
+	int status = check_words(naming, why);
+	char line[PTOOL_CONTROL_LEN];
+	u32 first = 0, count;
+
+	if (!status && strlen(naming->verb) + options_length(naming) > PTIME_LINE_MAX)
+		return ptool_fail_usage(why, "%s: longer than %d characters",
+					naming->verb, PTIME_LINE_MAX);
+	while (!status && first < naming->names) {
+		count = put_names(line, naming, first);
+		if (!count)
+			return ptool_fail_usage(why, "%s: longer than %d characters",
+						naming->verb, PTIME_LINE_MAX);
+		status = send_names(line, naming, first, count, refused, argument, why);
+		first += count;
+	}
+	return status;
 }

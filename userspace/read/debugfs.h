@@ -104,6 +104,38 @@ int ptool_debugfs_send(const char *line, struct ptool_refusal *refusal,
 int ptool_debugfs_write(const char *line, struct ptool_reason *why);
 
 /**
+ * struct ptool_naming - a control command for many functions
+ * @verb: the command, add or del
+ * @names: number of functions
+ * @name: "[module:]function" of each
+ * @options: number of words after the names
+ * @option: these words
+ */
+struct ptool_naming {
+	const char *verb;
+	u32 names;
+	char **name;
+	int options;
+	char **option;
+};
+
+/* receives a function that the module refused, by its index, with the error number and why */
+typedef void ptool_refused(void *argument, u32 index, int error, const char *why);
+
+/**
+ * ptool_debugfs_name() - send a control command for many functions
+ * @naming: the command and the functions, in as few lines as they fit
+ * @refused: called for each function that the module refused
+ * @argument: passed to @refused
+ * @why: set to the reason of an error
+ *
+ * Return: 0, also if the module refused functions; or an exit status if the
+ * control file could not be opened, or a word is no word of a line.
+ */
+int ptool_debugfs_name(const struct ptool_naming *naming, ptool_refused *refused,
+		       void *argument, struct ptool_reason *why);
+
+/**
  * ptool_debugfs_stop() - have the module remove all probes, without waiting for it
  * @why: set to the reason of an error
  *
