@@ -194,6 +194,15 @@ run_usual --sort calls --limit 2
 is "--limit of the table" "$(awk '/^[a-z_]+ +[0-9,]+ +[0-9]/ { print $1 }' <<< "$out" | xargs)" \
 	"$(cut -d ' ' -f 1,2 <<< "$sorted")"
 like "and how many there are more" "$out" "^[0-9]+ more: see --limit$"
+for column in -calls -missed -p99; do
+	run_usual --sort=$column --limit 3
+	table=$(awk '/^[a-z_]+ +[0-9,]+ +[0-9]/ { print $1 }' <<< "$out" | xargs)
+	more=$(sed -n 's/ more: see --limit$//p' <<< "$out")
+	run_usual --sort=$column --limit 3 --json
+	is "--sort $column --limit: JSON has the table's rows" "$(functions) $(json .left_out)" "$table $more"
+done
+run_usual --sort=-calls --limit 1 --json --all
+is "--all: a function without calls is one" "$(json '.probes[0].calls')" 0
 run_usual --limit 999
 is "a limit beyond the rows" "$(grep -c "see --limit" <<< "$out")" 0
 run_usual summary 'xfrm*' --json

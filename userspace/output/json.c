@@ -425,9 +425,23 @@ static struct json_object *head_object(const struct ptool_model *model)
 	return object;
 }
 
+/* With a limit, JSON has the rows of the table. Without one, it has all functions. */
+static bool is_in_summary(const struct ptool_probe *probe,
+			  const struct ptool_view *view)
+{
+	return !view->limit || !ptool_rows_is_empty(probe, view);
+}
+
+static bool is_in_hist(const struct ptool_probe *probe,
+		       const struct ptool_view *view)
+{
+	return !view->limit || probe->counts.sum.calls;
+}
+
 /* a writer of the probes and their series; free .rows.probe */
 static struct writer writer_of_probes(const struct ptool_model *model,
-				      const struct ptool_view *view)
+				      const struct ptool_view *view,
+				      ptool_rows_shown *is_shown)
 {
 	return (struct writer){
 		.model = model,
@@ -437,7 +451,7 @@ static struct writer writer_of_probes(const struct ptool_model *model,
 		.has_raw = model->has_raw,
 		.probes = true,
 		.view = view,
-		.rows = ptool_rows_of(model, view, NULL),
+		.rows = ptool_rows_of(model, view, is_shown),
 	};
 }
 
@@ -445,7 +459,7 @@ struct json_object *ptool_json_of_counts(const struct ptool_model *model)
 {
 	struct json_object *object = head_object(model);
 	static const struct ptool_view all;
-	struct writer writer = writer_of_probes(model, &all);
+	struct writer writer = writer_of_probes(model, &all, is_in_summary);
 
 	writer.buckets = true;
 	json_object_object_add(object, "probes",
@@ -487,7 +501,7 @@ static void print_stats_with(const struct ptool_out *out,
 			     const struct ptool_view *view,
 			     const struct ptool_view *paths)
 {
-	struct writer writer = writer_of_probes(model, view);
+	struct writer writer = writer_of_probes(model, view, is_in_summary);
 
 	writer.per_cpu = view->per_cpu;
 	writer.paths = paths;
@@ -512,7 +526,7 @@ static void print_hist(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
-	struct writer writer = writer_of_probes(model, view);
+	struct writer writer = writer_of_probes(model, view, is_in_hist);
 
 	writer.per_cpu = view->per_cpu;
 	writer.buckets = true;
@@ -557,7 +571,7 @@ static void print_whole(const struct ptool_out *out,
 			const struct ptool_breakdown *breakdown,
 			const struct ptool_view *view)
 {
-	struct writer writer = writer_of_probes(model, view);
+	struct writer writer = writer_of_probes(model, view, is_in_summary);
 
 	writer.per_cpu = view->per_cpu;
 	writer.tree = true;

@@ -158,22 +158,16 @@ struct json_object *ptool_json_of_paths(const struct ptool_model *model,
 					const struct ptool_view *view,
 					u32 *left_out)
 {
-	const struct ptool_path **path = ptool_order_paths(model, view->order);
+	struct ptool_path_rows rows = ptool_rows_of_paths(model, view,
+							  !view->limit);
 	struct json_object *array = json_object_new_array();
-	u32 i, shown = 0;
+	u32 i;
 
-	*left_out = 0;
-	for (i = 0; i < model->paths->paths; i++) {
-		if (!ptool_rows_has_path(view, path[i]))
-			continue;
-		if (view->limit && shown == view->limit) {
-			++*left_out;
-			continue;
-		}
-		json_object_array_add(array, path_object(model, path[i], view));
-		shown++;
-	}
-	free(path);
+	for (i = 0; i < rows.rows; i++)
+		json_object_array_add(array,
+				      path_object(model, rows.path[i], view));
+	*left_out = rows.left_out;
+	free(rows.path);
 	return array;
 }
 

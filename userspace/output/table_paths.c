@@ -251,18 +251,6 @@ static void print_details(const struct ptool_out *out,
 	print_slowest(out, listing, path);
 }
 
-/* paths without packets are not shown */
-static bool is_shown(const struct ptool_view *view,
-		     const struct ptool_path *path)
-{
-	char name[PTOOL_PATH_FULL_LEN];
-
-	if (!path->counts.sum.calls || !ptool_rows_has_path(view, path))
-		return false;
-	ptool_path_full_name(name, path);
-	return !view->filter || strcasestr(name, view->filter);
-}
-
 static void print_path(const struct ptool_out *out,
 		       const struct listing *listing,
 		       const struct ptool_path *path)
@@ -277,24 +265,18 @@ static void print_path(const struct ptool_out *out,
 static void print_rows(const struct ptool_out *out,
 		       const struct listing *listing)
 {
-	const struct ptool_path **path =
-		ptool_order_paths(listing->model, listing->view->order);
-	u32 i, shown = 0, left_out = 0;
+	struct ptool_path_rows rows =
+		ptool_rows_of_paths(listing->model, listing->view, false);
+	u32 i;
 
-	for (i = 0; i < listing->model->paths->paths; i++) {
-		if (!is_shown(listing->view, path[i]))
-			continue;
-		if (listing->view->limit && shown == listing->view->limit) {
-			left_out++;
-			continue;
-		}
-		if (shown++ && listing->view->verbose)
+	for (i = 0; i < rows.rows; i++) {
+		if (i && listing->view->verbose)
 			fputc('\n', out->file);
-		print_path(out, listing, path[i]);
+		print_path(out, listing, rows.path[i]);
 	}
-	free(path);
-	if (left_out)
-		fprintf(out->file, "\n%u more: see --limit\n", left_out);
+	free(rows.path);
+	if (rows.left_out)
+		fprintf(out->file, "\n%u more: see --limit\n", rows.left_out);
 	if (!listing->packets)
 		fputs("no packet has completed its path\n", out->file);
 }

@@ -28,16 +28,10 @@ struct summary_layout {
 	enum ptool_unit total_unit;
 };
 
-static bool is_hidden(const struct ptool_probe *probe,
-		      const struct ptool_view *view)
-{
-	return !view->all && !probe->counts.sum.calls && !probe->missed;
-}
-
 static bool is_shown(const struct ptool_probe *probe,
 		     const struct ptool_view *view)
 {
-	return !is_hidden(probe, view) &&
+	return !ptool_rows_is_empty(probe, view) &&
 	       ptool_table_is_wanted(view, probe->module, probe->function);
 }
 
@@ -51,7 +45,7 @@ static int name_width(const struct ptool_out *out,
 
 	/* ignore the filter, so that columns do not move while it is typed */
 	for (i = 0; i < model->probes; i++) {
-		if (is_hidden(&model->probe[i], view))
+		if (ptool_rows_is_empty(&model->probe[i], view))
 			continue;
 		ptool_table_short_name(name, &model->probe[i], repeated[i]);
 		if ((int)strlen(name) > widest)
@@ -329,7 +323,7 @@ static void print_hidden(const struct ptool_out *out,
 	u32 i, hidden = 0;
 
 	for (i = 0; i < model->probes; i++)
-		hidden += is_hidden(&model->probe[i], view);
+		hidden += ptool_rows_is_empty(&model->probe[i], view);
 	if (hidden)
 		fprintf(out->file, "%u without calls: see 'pathtime --all'\n",
 			hidden);

@@ -16,9 +16,6 @@
 /* minimum width of a name */
 #define NAME_LEAST	18
 
-/* without --all, rows with less than 1/LEAST_PART of their context are left out */
-#define LEAST_PART	100
-
 /**
  * struct drawing - a tree, and how to draw its rows
  * @model: the model
@@ -44,34 +41,6 @@ struct drawing {
 	bool *is_last;
 	bool *is_open;
 };
-
-static void sum_contexts(const struct ptool_tree *tree,
-			 u64 total[PTIME_CONTEXTS])
-{
-	u32 i;
-
-	for (i = 0; i < tree->nodes; i++)
-		if (tree->node[i].parent == PTOOL_NO_NODE)
-			total[tree->node[i].context] += tree->node[i].total_ns;
-}
-
-/*
- * The total of a callee is at most that of its caller, so no branch loses its
- * root.
- */
-static u32 drop_small(const struct ptool_tree *tree, struct ptool_tree_row *row,
-		      u32 rows, const u64 total[PTIME_CONTEXTS])
-{
-	u32 i, kept = 0;
-
-	for (i = 0; i < rows; i++) {
-		const struct ptool_node *node = &tree->node[row[i].node];
-
-		if (node->total_ns >= total[node->context] / LEAST_PART)
-			row[kept++] = row[i];
-	}
-	return kept;
-}
 
 static u32 deepest(const struct drawing *drawing)
 {
@@ -209,21 +178,18 @@ static enum ptool_unit tree_unit(const struct drawing *drawing,
 	       ptool_unit_fitting(most / 1000, most) : view->unit;
 }
 
-/* With a filter or a pattern, small rows are shown, too: the user asked for them. */
 static void choose_rows(struct drawing *drawing, const struct ptool_view *view)
 {
-	u32 all;
+	struct ptool_tree_rows rows = ptool_rows_of_tree(drawing->tree, view,
+							 false);
 
-	drawing->row = ptool_rows_of_tree(drawing->tree, view, &all,
-					  &drawing->left_out);
-	drawing->rows = all;
 	if (view->filter)
-		drawing->rows = ptool_tree_keep(drawing->tree, drawing->row, all,
-						is_wanted, view);
-	else if (!view->all && !view->pattern)
-		drawing->rows = drop_small(drawing->tree, drawing->row, all,
-					   drawing->total);
-	drawing->hidden = view->filter ? 0 : all - drawing->rows;
+		rows.rows = ptool_tree_keep(drawing->tree, rows.row, rows.rows,
+					    is_wanted, view);
+	drawing->row = rows.row;
+	drawing->rows = rows.rows;
+	drawing->hidden = rows.small;
+	drawing->left_out = rows.left_out;
 }
 
 static void begin_drawing(struct drawing *drawing,
@@ -233,7 +199,7 @@ static void begin_drawing(struct drawing *drawing,
 	memset(drawing, 0, sizeof(*drawing));
 	drawing->model = model;
 	drawing->tree = model->tree;
-	sum_contexts(model->tree, drawing->total);
+	ptool_rows_sum_contexts(model->tree, drawing->total);
 	drawing->unit = tree_unit(drawing, view);
 	choose_rows(drawing, view);
 	drawing->is_last = ptool_alloc(drawing->rows, sizeof(bool));
