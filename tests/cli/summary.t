@@ -61,6 +61,14 @@ is "a function's CPUs" "$(json '.probes[0].cpus | map(.cpu) | join(" ")')" "0 1"
 # The keys are an interface for scripts.
 run_usual --json
 is "one line" "$(wc -l <<< "$out")" 1
+compact=$out
+run_usual --json --pretty
+is "--pretty is the same" "$(jq -c . <<< "$out")" "$(jq -c . <<< "$compact")"
+is "with a line for each member" "$(sed -n '1,2p; /"probes"/,+2p' <<< "$out")" \
+	$'{\n  "format": 1,\n  "probes": [\n    {\n      "group": "flowtable",'
+is "and an end" "$(tail -n 3 <<< "$out")" $'    }\n  ]\n}'
+fails 2 "--pretty needs --json" "--pretty alone" --pretty
+out=$compact
 is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
 	"format version kernel clock hist_bits sample time_ns since_ns running nesting overhead_ns overhead_percent budget_percent over_budget warnings losses probes"
 is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | .[]')" \

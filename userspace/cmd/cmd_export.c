@@ -401,7 +401,7 @@ static const struct form {
 	}, {
 		.name = "json",
 		.option = PTOOL_OPTION_BIT(JSON),
-		.options = PTOOL_OPTIONS_FLAT,
+		.options = PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(PRETTY),
 		.show = ptool_show,
 		.print = print_json,
 	},

@@ -255,6 +255,9 @@ static const struct {
 	[PTOOL_OPTION_JSON] = {
 		"json", 'j', NULL, NULL, FLAG(json),
 		"write JSON" },
+	[PTOOL_OPTION_PRETTY] = {
+		"pretty", 'p', NULL, NULL, FLAG(pretty),
+		"indent JSON, with a line for each member" },
 	[PTOOL_OPTION_GROUP] = {
 		"group", 'g', "NAME", set_group, 0,
 		"show only these groups, separated by commas" },
@@ -508,6 +511,9 @@ static int check_together(const struct ptool_options *options)
 	if (given & PTOOL_OPTION_BIT(COUNT) &&
 	    !(given & PTOOL_OPTION_BIT(INTERVAL)))
 		return ptool_usage_error("--count needs --interval");
+	if (given & PTOOL_OPTION_BIT(PRETTY) &&
+	    !(given & PTOOL_OPTION_BIT(JSON)))
+		return ptool_usage_error("--pretty needs --json");
 	for (i = 0; i < ARRAY_SIZE(apart); i++)
 		if (!(apart[i].options & ~given))
 			return ptool_usage_error("%s", apart[i].why);

@@ -13,6 +13,7 @@
 /* the options; bit masks say which ones a command takes, and which ones were given */
 enum ptool_option {
 	PTOOL_OPTION_JSON,
+	PTOOL_OPTION_PRETTY,
 	PTOOL_OPTION_GROUP,
 	PTOOL_OPTION_CPU,
 	PTOOL_OPTION_PER_CPU,
@@ -59,6 +60,10 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(PER_MACHINE) |	\
 	 PTOOL_OPTION_BIT(FILE))
 
+/* options of all commands that write JSON */
+#define PTOOL_OPTIONS_JSON						\
+	(PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(PRETTY))
+
 /* options of all commands that print tables */
 #define PTOOL_OPTIONS_LOOK						\
 	(PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(WIDE))
@@ -75,7 +80,7 @@ enum ptool_option {
 
 /* options of all commands that show callers and callees */
 #define PTOOL_OPTIONS_CALLS						\
-	(PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(JSON) |			\
+	(PTOOL_OPTIONS_FILE | PTOOL_OPTIONS_JSON |			\
 	 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
 	 PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |		\
 	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK)
@@ -86,7 +91,8 @@ enum ptool_option {
 
 /* options that apply to recordings, whatever the command */
 #define PTOOL_OPTIONS_RECORDED						\
-	(PTOOL_OPTIONS_FORMATS | PTOOL_OPTION_BIT(GROUP) |		\
+	(PTOOL_OPTIONS_FORMATS | PTOOL_OPTION_BIT(PRETTY) |		\
+	 PTOOL_OPTION_BIT(GROUP) |					\
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
 	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK |		\
 	 PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |		\
@@ -133,6 +139,7 @@ enum ptool_option {
  * @self: show self times
  * @raw: show raw times
  * @json: write JSON
+ * @pretty: indent it
  * @names: write names only
  * @untimed: show functions that are only steps of paths, too
  * @output: file to write; NULL for standard output
@@ -166,6 +173,7 @@ struct ptool_options {
 	bool self;
 	bool raw;
 	bool json;
+	bool pretty;
 	bool names;
 	bool untimed;
 	const char *output;

@@ -366,34 +366,37 @@ static bool has_tree(const struct ptool_model *model)
 	return model->tree && !model->missed_of_all;
 }
 
-static void print_tree_member(FILE *to, const struct ptool_model *model,
+static void print_tree_member(const struct ptool_out *out,
+			      const struct ptool_model *model,
 			      const struct ptool_view *view)
 {
 	if (has_tree(model))
-		ptool_json_print_tree(to, model->tree, model->has_raw, view);
+		ptool_json_print_tree(out, model->tree, model->has_raw, view);
 	else
-		ptool_json_print(to, "tree", NULL);
+		ptool_json_print(out, "tree", NULL);
 }
 
-static void print_breakdown_member(FILE *to, const struct writer *writer)
+static void print_breakdown_member(const struct ptool_out *out,
+				   const struct writer *writer)
 {
-	ptool_json_print(to, "breakdown", writer->breakdown ?
+	ptool_json_print(out, "breakdown", writer->breakdown ?
 			 ptool_json_of_breakdown(writer->breakdown,
 						 writer->model->tree) : NULL);
 }
 
-static void print_path_members(FILE *to, const struct ptool_model *model,
+static void print_path_members(const struct ptool_out *out,
+			       const struct ptool_model *model,
 			       const struct ptool_view *view)
 {
 	bool is_known = model->paths && model->paths->max;
 	u32 left_out = 0;
 
-	ptool_json_print(to, "paths", is_known ?
+	ptool_json_print(out, "paths", is_known ?
 			 ptool_json_of_paths(model, view, &left_out) : NULL);
-	ptool_json_print_left_out(to, view, left_out);
-	ptool_json_print(to, "path_filter", is_known ?
+	ptool_json_print_left_out(out, view, left_out);
+	ptool_json_print(out, "path_filter", is_known ?
 			 ptool_json_of_path_filter(model->paths, view) : NULL);
-	ptool_json_print(to, "path_losses", is_known ?
+	ptool_json_print(out, "path_losses", is_known ?
 			 ptool_json_of_path_losses(model->paths) : NULL);
 }
 
@@ -477,23 +480,22 @@ static void print_model(const struct ptool_out *out,
 			struct writer *writer)
 {
 	const struct ptool_model *model = writer->model;
-	FILE *to = out->file;
 
-	ptool_json_open(to, head_object(model));
+	ptool_json_open(out, head_object(model));
 	if (writer->probes)
-		ptool_json_print_array(to, "probes", probe_object, writer,
+		ptool_json_print_array(out, "probes", probe_object, writer,
 				       writer->rows.rows);
 	if (writer->probes)
-		ptool_json_print_left_out(to, writer->view,
+		ptool_json_print_left_out(out, writer->view,
 					  writer->rows.left_out);
 	free(writer->rows.probe);
 	if (writer->tree)
-		print_tree_member(to, model, writer->view);
+		print_tree_member(out, model, writer->view);
 	if (writer->has_breakdown)
-		print_breakdown_member(to, writer);
+		print_breakdown_member(out, writer);
 	if (writer->paths)
-		print_path_members(to, model, writer->paths);
-	ptool_json_close(to);
+		print_path_members(out, model, writer->paths);
+	ptool_json_close(out);
 }
 
 static void print_stats_with(const struct ptool_out *out,

@@ -86,13 +86,13 @@ struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 	return array;
 }
 
-void ptool_json_print_tree(FILE *to, const struct ptool_tree *tree,
-			   bool has_raw, const struct ptool_view *view)
+void ptool_json_print_tree(const struct ptool_out *out,
+			   const struct ptool_tree *tree, bool has_raw, const struct ptool_view *view)
 {
 	struct rows rows = rows_of(tree, has_raw, view);
 
-	ptool_json_print_array(to, "tree", node_object, &rows, rows.of_tree.rows);
-	ptool_json_print_left_out(to, view, rows.of_tree.left_out);
+	ptool_json_print_array(out, "tree", node_object, &rows, rows.of_tree.rows);
+	ptool_json_print_left_out(out, view, rows.of_tree.left_out);
 	free_rows(&rows);
 }
 

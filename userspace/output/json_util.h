@@ -4,9 +4,8 @@
 #define _PATHTIME_JSON_UTIL_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
-#include "base/types.h"
+#include "base/out.h"
 
 struct json_object;
 struct ptool_stats;
@@ -37,22 +36,23 @@ struct json_object *ptool_json_array(ptool_json_element *element,
 
 /**
  * ptool_json_open() - print an object that continues with further members
- * @to: where to print
+ * @out: where to print
  * @object: its first members, at least one; released
  */
-void ptool_json_open(FILE *to, struct json_object *object);
+void ptool_json_open(const struct ptool_out *out, struct json_object *object);
 
 /**
  * ptool_json_print() - print a further member
- * @to: where to print, after ptool_json_open()
+ * @out: where to print, after ptool_json_open()
  * @key: name of the member
  * @value: its value, or NULL for null; released
  */
-void ptool_json_print(FILE *to, const char *key, struct json_object *value);
+void ptool_json_print(const struct ptool_out *out, const char *key,
+		      struct json_object *value);
 
 /**
  * ptool_json_print_array() - print a further member that is an array
- * @to: where to print, after ptool_json_open()
+ * @out: where to print, after ptool_json_open()
  * @key: name of the member
  * @element: converts an element
  * @argument: its argument
@@ -61,21 +61,29 @@ void ptool_json_print(FILE *to, const char *key, struct json_object *value);
  * Only one element is in memory at a time: as objects of the library, numbers
  * take fifty times as much as in the document.
  */
-void ptool_json_print_array(FILE *to, const char *key,
+void ptool_json_print_array(const struct ptool_out *out, const char *key,
 			    ptool_json_element *element, const void *argument,
 			    u32 elements);
 
 /**
  * ptool_json_print_left_out() - print how many rows of an array there are more
- * @to: where to print, after the array
+ * @out: where to print, after the array
  * @view: nothing is printed without a limit
  * @left_out: their number
  */
-void ptool_json_print_left_out(FILE *to, const struct ptool_view *view,
-			       u32 left_out);
+void ptool_json_print_left_out(const struct ptool_out *out,
+			       const struct ptool_view *view, u32 left_out);
 
 /* with a newline */
-void ptool_json_close(FILE *to);
+void ptool_json_close(const struct ptool_out *out);
+
+/**
+ * ptool_json_print_document() - print a whole object, with a newline
+ * @out: where to print
+ * @object: the object; released
+ */
+void ptool_json_print_document(const struct ptool_out *out,
+			       struct json_object *object);
 
 void ptool_json_add_text(struct json_object *to, const char *key,
 			 const char *text);
