@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/fleet.h"
 #include "model/stats.h"
 #include "output/csv.h"
 
@@ -71,6 +72,13 @@ static void print_number(FILE *to, bool is_known, u64 number)
 		fprintf(to, "%llu", number);
 }
 
+/* the time of day at the end of an interval; 0 if unknown */
+static u64 realtime_ns(const struct ptool_model *model)
+{
+	return model->recordings ? ptool_fleet_of(model).end_ns :
+				   model->realtime_ns;
+}
+
 /* the first columns of all lines of a model */
 static void print_origin(FILE *to, const struct ptool_model *model,
 			 bool has_machine)
@@ -79,9 +87,12 @@ static void print_origin(FILE *to, const struct ptool_model *model,
 		print_text(to, model->recorded->machine);
 		fputc(',', to);
 	}
-	if (model->is_interval)
-		fprintf(to, "%llu,%llu,%d,", model->time_ns, model->interval_ns,
+	if (model->is_interval) {
+		fprintf(to, "%llu,%llu,%d", model->time_ns, model->interval_ns,
 			model->restarted);
+		print_number(to, realtime_ns(model), realtime_ns(model));
+		fputc(',', to);
+	}
 	if (!model->source)
 		return;
 	print_text(to, model->source);
@@ -172,7 +183,7 @@ static void print_head(FILE *to, const struct ptool_model *model,
 		       bool has_machine, const char *columns)
 {
 	fprintf(to, "%s%s%s%s\n", has_machine ? "machine," : "",
-		model->is_interval ? "time_ns,interval_ns,restarted," : "",
+		model->is_interval ? "time_ns,interval_ns,restarted,realtime_ns," : "",
 		model->source ? "source,segment," : "", columns);
 }
 
