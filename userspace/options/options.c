@@ -446,16 +446,44 @@ static int set_option(struct ptool_options *options, size_t i)
 	return 0;
 }
 
+static const char *long_name(size_t i)
+{
+	return i < ARRAY_SIZE(table) ? table[i].name :
+				       aliases[i - ARRAY_SIZE(table)].name;
+}
+
+/* list the options that begin so; returns their number */
+static size_t list_candidates(const char *name, char *list, size_t size)
+{
+	size_t i, candidates = 0, length = 0;
+
+	for (i = 0; i < ARRAY_SIZE(table) + ARRAY_SIZE(aliases); i++) {
+		if (strncmp(long_name(i), name, strlen(name)) || length >= size)
+			continue;
+		length += snprintf(list + length, size - length, "%s--%s",
+				   candidates++ ? ", " : "", long_name(i));
+	}
+	return candidates;
+}
+
 /* "--sumary=x" is compared as "sumary" */
 static int refuse_long(const char *word)
 {
 	struct ptool_nearest nearest;
 	char *name = strndup(word + 2, strcspn(word + 2, "="));
+	char candidates[512] = "";
 	size_t i;
 	int status;
 
 	if (!name)
 		ptool_end_without_memory();
+	/* getopt_long() takes any beginning that only one option has */
+	if (list_candidates(name, candidates, sizeof(candidates)) > 1) {
+		status = ptool_usage_error("option '%s' is ambiguous: %s",
+					   word, candidates);
+		free(name);
+		return status;
+	}
 	ptool_nearest_begin(&nearest, name);
 	for (i = 0; i < ARRAY_SIZE(table); i++)
 		ptool_nearest_try(&nearest, table[i].name);
