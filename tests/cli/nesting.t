@@ -25,7 +25,7 @@ hardirq: 30,000 ns
         60  30,000  30,000     500  100.0 virtio_net:skb_recv_done
 
 3 calls in no tree: made while too many tasks were in timed functions
-1 calls in no tree: nested too deeply"
+1 call in no tree: nested too deeply"
 
 run "${nested[@]}" breakdown --unit ns
 is "breakdown of the largest root, per call and per packet" \

@@ -176,6 +176,16 @@ void ptool_table_warnings(const struct ptool_out *out,
 			  const struct ptool_model *model);
 
 /**
+ * ptool_table_counted() - print how many there are of something
+ * @out: where to print
+ * @count: the number
+ * @text: what it is; begins with a noun in the plural
+ * @more: more text
+ */
+void ptool_table_counted(const struct ptool_out *out, u64 count,
+			 const char *text, const char *more);
+
+/**
  * ptool_table_losses() - print the losses of all functions, and the warnings
  * @out: where to print
  * @model: the model

@@ -341,17 +341,13 @@ void ptool_table_path_losses(const struct ptool_out *out,
 			     const struct ptool_model *model)
 {
 	const struct ptool_paths *paths = model->paths;
-	char count[PTOOL_NUMBER_LEN];
 	u32 i;
 
-	for (i = 0; i < PTIME_PATH_LOSSES; i++) {
-		if (!paths->losses[i])
-			continue;
-		ptool_count_text(count, paths->losses[i], PTOOL_NUMBER_LEN);
-		ptool_print_wrapped(out, 0, "%s %s%s", count,
-				    ptool_path_loss_text(i),
-				    of_all_cpus(model));
-	}
+	for (i = 0; i < PTIME_PATH_LOSSES; i++)
+		if (paths->losses[i])
+			ptool_table_counted(out, paths->losses[i],
+					    ptool_path_loss_text(i),
+					    of_all_cpus(model));
 }
 
 static int widest_name(const struct ptool_model *model)

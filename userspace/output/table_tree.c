@@ -251,9 +251,9 @@ static void print_hidden(const struct ptool_out *out,
 			 const struct drawing *drawing)
 {
 	if (drawing->hidden)
-		ptool_print_wrapped(out, 0,
-				    "%u branches of less than 1 %% of their context: see --all",
-				    drawing->hidden);
+		ptool_table_counted(out, drawing->hidden,
+				    "branches of less than 1 % of their context: see --all",
+				    "");
 	if (drawing->left_out)
 		fprintf(out->file, "%u more: see --limit\n",
 			drawing->left_out);
