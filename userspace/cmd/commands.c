@@ -19,11 +19,13 @@
 
 const struct ptool_command ptool_commands[] = {
 	{ "summary", ptool_cmd_summary, "[FUNCTION]", 0, 1,
-	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(ALL) |
+	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS |
+	  PTOOL_OPTION_BIT(PERCENTILES) | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW),
 	  "show a line per function: calls, missed calls, times" },
 	{ "hist", ptool_cmd_hist, "[FUNCTION]", 0, 1,
-	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(FULL) |
+	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS |
+	  PTOOL_OPTION_BIT(PERCENTILES) | PTOOL_OPTION_BIT(FULL) |
 	  PTOOL_OPTION_BIT(SELF),
 	  "show histograms; FUNCTION may be a pattern" },
 	{ "probes", ptool_cmd_probes, "", 0, 0,
@@ -39,7 +41,8 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(RAW),
 	  "show where the time of the function ROOT goes" },
 	{ "paths", ptool_cmd_paths, "[PATH]", 0, 1,
-	  PTOOL_OPTIONS_FILE | PTOOL_OPTIONS_ROWS | PTOOL_OPTIONS_JSON |
+	  PTOOL_OPTIONS_FILE | PTOOL_OPTIONS_ROWS |
+	  PTOOL_OPTION_BIT(PERCENTILES) | PTOOL_OPTIONS_JSON |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(INTERVAL) |
 	  PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |
 	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE),
@@ -59,6 +62,7 @@ const struct ptool_command ptool_commands[] = {
 	{ "export", ptool_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
 	  PTOOL_OPTIONS_FORMATS | PTOOL_OPTION_BIT(PRETTY) |
 	  PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(RAW) |
+	  PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(PERCENTILES) |
 	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(BUCKETS) |
 	  PTOOL_OPTION_BIT(PATHS),
 	  "write the counts for other programs" },

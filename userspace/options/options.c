@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/stats.h"
 #include "options/options.h"
 
 #include <pathtime/hist.h>
@@ -240,6 +241,32 @@ static int set_sort(struct ptool_options *options, char *text)
 	return ptool_usage_error("--sort: no table has a column '%s'", text);
 }
 
+/* whether a command has the columns is checked when the command is known */
+static int set_columns(struct ptool_options *options, char *text)
+{
+	options->columns = text;
+	return 0;
+}
+
+static int set_percentiles(struct ptool_options *options, char *list)
+{
+	struct ptool_columns *to = &options->view.percentiles;
+	enum ptool_column column;
+	char *rest = list, *text;
+
+	to->is_chosen = true;
+	while ((text = strsep(&rest, ","))) {
+		if (!ptool_percentile_parse(text, &column))
+			return ptool_usage_error("--percentiles: '%s' is not a percentile such as 50 or 99.9, above 0 and up to 100, with at most two decimals",
+						 text);
+		if (to->count == PTOOL_PERCENTILES_LEN)
+			return ptool_usage_error("--percentiles: more than %d",
+						 PTOOL_PERCENTILES_LEN);
+		ptool_percentiles_add(to, column);
+	}
+	return 0;
+}
+
 /*
  * An option with an argument has a setter; any other has a flag, or neither.
  * Letters are only for options that are typed often.
@@ -309,6 +336,12 @@ static const struct {
 	[PTOOL_OPTION_LIMIT] = {
 		"limit", 0, "NUMBER", set_limit, 0,
 		"show only the first rows; of trees, callees" },
+	[PTOOL_OPTION_COLUMNS] = {
+		"columns", 0, "LIST", set_columns, 0,
+		"show only these columns, separated by commas" },
+	[PTOOL_OPTION_PERCENTILES] = {
+		"percentiles", 0, "LIST", set_percentiles, 0,
+		"show these percentiles, such as 50,95,99.9" },
 	[PTOOL_OPTION_FOLDED] = {
 		"folded", 0, NULL, NULL, 0,
 		"export: write stacks with times, for flame graphs" },
@@ -528,6 +561,10 @@ static const struct {
 	  "--interval reads the counts repeatedly; a file does not change" },
 	{ PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(JSON),
 	  "--self is for tables; JSON has self times next to the corrected ones" },
+	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(JSON),
+	  "--columns is for tables and CSV; JSON has all members, of which a program takes those it wants" },
+	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(PERCENTILES),
+	  "--columns and --percentiles: name the percentiles among the columns, such as p50,p99.9" },
 };
 
 /* refuse options that make no sense without, or together with, another one */

@@ -31,6 +31,8 @@ enum ptool_option {
 	PTOOL_OPTION_NAMES,
 	PTOOL_OPTION_SORT,
 	PTOOL_OPTION_LIMIT,
+	PTOOL_OPTION_COLUMNS,
+	PTOOL_OPTION_PERCENTILES,
 	PTOOL_OPTION_FOLDED,
 	PTOOL_OPTION_CSV,
 	PTOOL_OPTION_PROMETHEUS,
@@ -68,9 +70,10 @@ enum ptool_option {
 #define PTOOL_OPTIONS_LOOK						\
 	(PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(WIDE))
 
-/* options of all commands whose rows can be sorted */
+/* options of all commands whose rows can be sorted, and whose columns chosen */
 #define PTOOL_OPTIONS_ROWS						\
-	(PTOOL_OPTION_BIT(SORT) | PTOOL_OPTION_BIT(LIMIT))
+	(PTOOL_OPTION_BIT(SORT) | PTOOL_OPTION_BIT(LIMIT) |		\
+	 PTOOL_OPTION_BIT(COLUMNS))
 
 /* options of flat exports: what to select, at which interval, from which source */
 #define PTOOL_OPTIONS_FLAT						\
@@ -96,7 +99,7 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
 	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK |		\
 	 PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |		\
-	 PTOOL_OPTIONS_ROWS |						\
+	 PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(PERCENTILES) |		\
 	 PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW) |		\
 	 PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTION_BIT(NAMES) |		\
 	 PTOOL_OPTION_BIT(OUTPUT) |					\
@@ -141,6 +144,7 @@ enum ptool_option {
  * @json: write JSON
  * @pretty: indent it
  * @names: write names only
+ * @columns: names of the columns to show, separated by commas; NULL for all
  * @untimed: show functions that are only steps of paths, too
  * @output: file to write; NULL for standard output
  * @listen: address on which pathtime-exporter answers; valid only if given
@@ -175,6 +179,7 @@ struct ptool_options {
 	bool json;
 	bool pretty;
 	bool names;
+	const char *columns;
 	bool untimed;
 	const char *output;
 	struct ptool_address listen;

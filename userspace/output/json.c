@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <json-c/json.h>
 
@@ -21,6 +22,8 @@ struct writer {
 	const struct ptool_model *model;
 	const struct ptool_view *view;
 	struct ptool_rows rows;
+	struct ptool_times times;
+	struct ptool_times self_times;
 	u32 hist_bits;
 	u32 sample;
 	bool has_self;
@@ -45,15 +48,9 @@ static void add_calls(struct json_object *to, u64 calls,
 static void add_self(struct json_object *to, const struct ptool_series *self,
 		     const struct writer *writer)
 {
-	struct ptool_stats stats = ptool_stats_of(self, writer->hist_bits);
-
-	ptool_json_add_known(to, "self_calls", writer->has_self, stats.calls);
-	ptool_json_add_known(to, "self_ns", writer->has_self, stats.total_ns);
-	ptool_json_add_known(to, "self_mean_ns", stats.calls, stats.mean_ns);
-#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
-	ptool_json_add_known(to, "self_" #_key "_ns", stats.calls,	\
-			     stats._key##_ns);
-#include <pathtime/percentiles.def>
+	ptool_json_add_known(to, "self_calls", writer->has_self, self->calls);
+	ptool_json_add_known(to, "self_ns", writer->has_self, self->total_ns);
+	ptool_json_add_times(to, self, writer->hist_bits, &writer->self_times);
 }
 
 static void add_raw(struct json_object *to, const struct ptool_series *series,
@@ -77,7 +74,7 @@ static void add_stats(struct json_object *to, const struct ptool_series *series,
 	ptool_json_add_number(to, "overflowed", stats.overflowed);
 	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);
 	ptool_json_add_number(to, "packets", stats.packets);
-	ptool_json_add_times(to, &stats);
+	ptool_json_add_times(to, series, writer->hist_bits, &writer->times);
 	ptool_json_add_number(to, "total_ns", stats.total_ns);
 	add_raw(to, series, writer);
 	add_self(to, self, writer);
@@ -441,12 +438,33 @@ static bool is_in_hist(const struct ptool_probe *probe,
 	return !view->limit || probe->counts.sum.calls;
 }
 
+/* The module keeps no minimum and no maximum of self times. */
+static void choose_self_times(struct writer *writer)
+{
+	struct ptool_times *times = &writer->self_times;
+	u32 i;
+
+	for (i = 0; i < writer->times.count; i++) {
+		const struct ptool_statistic *from = &writer->times.time[i];
+		struct ptool_statistic *to = &times->time[times->count];
+		char key[PTOOL_KEY_LEN];
+
+		if (from->column == PTOOL_COLUMN_MIN ||
+		    from->column == PTOOL_COLUMN_MAX)
+			continue;
+		snprintf(key, sizeof(key), "self_%s", from->key);
+		*to = *from;
+		memcpy(to->key, key, sizeof(key));
+		times->count++;
+	}
+}
+
 /* a writer of the probes and their series; free .rows.probe */
 static struct writer writer_of_probes(const struct ptool_model *model,
 				      const struct ptool_view *view,
 				      ptool_rows_shown *is_shown)
 {
-	return (struct writer){
+	struct writer writer = {
 		.model = model,
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
@@ -456,6 +474,10 @@ static struct writer writer_of_probes(const struct ptool_model *model,
 		.view = view,
 		.rows = ptool_rows_of(model, view, is_shown),
 	};
+
+	ptool_times_choose(&writer.times, &view->percentiles);
+	choose_self_times(&writer);
+	return writer;
 }
 
 struct json_object *ptool_json_of_counts(const struct ptool_model *model)

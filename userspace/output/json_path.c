@@ -34,12 +34,15 @@ static struct json_object *steps_array(const struct ptool_path *path)
 }
 
 static void add_stats(struct json_object *to, const struct ptool_model *model,
-		      const struct ptool_path *path)
+		      const struct ptool_path *path,
+		      const struct ptool_view *view)
 {
-	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
-						  model->hist_bits);
+	const struct ptool_series *sum = &path->counts.sum;
+	struct ptool_stats stats = ptool_stats_of(sum, model->hist_bits);
+	struct ptool_times times;
 
-	ptool_json_add_times(to, &stats);
+	ptool_times_choose(&times, &view->percentiles);
+	ptool_json_add_times(to, sum, model->hist_bits, &times);
 	ptool_json_add_number(to, "total_ns", stats.total_ns);
 	ptool_json_add_number(to, "overflowed", stats.overflowed);
 	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);
@@ -146,7 +149,7 @@ static struct json_object *path_object(const struct ptool_model *model,
 	ptool_json_add_fraction(object, "share",
 				all ? (double)sum->calls / (double)all : NAN,
 				6);
-	add_stats(object, model, path);
+	add_stats(object, model, path, view);
 	json_object_object_add(object, "slowest", slowest_array(path, view));
 	json_object_object_add(object, "cpus", cpus_array(&path->counts));
 	json_object_object_add(object, "buckets",

@@ -139,14 +139,18 @@ void ptool_json_add_known(struct json_object *to, const char *key, bool known,
 }
 
 void ptool_json_add_times(struct json_object *to,
-			  const struct ptool_stats *stats)
+			  const struct ptool_series *series, u32 hist_bits,
+			  const struct ptool_times *times)
 {
-	ptool_json_add_known(to, "min_ns", stats->calls, stats->min_ns);
-#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
-	ptool_json_add_known(to, #_key "_ns", stats->calls, stats->_key##_ns);
-#include <pathtime/percentiles.def>
-	ptool_json_add_known(to, "max_ns", stats->calls, stats->max_ns);
-	ptool_json_add_known(to, "mean_ns", stats->calls, stats->mean_ns);
+	u32 i;
+
+	for (i = 0; i < times->count; i++) {
+		const struct ptool_statistic *time = &times->time[i];
+
+		ptool_json_add_known(to, time->key, series->calls,
+				     ptool_statistic_value(time, series,
+							   hist_bits));
+	}
 }
 
 /* as text, because json-c prints a double with all its digits */

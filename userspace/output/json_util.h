@@ -8,7 +8,8 @@
 #include "base/out.h"
 
 struct json_object;
-struct ptool_stats;
+struct ptool_series;
+struct ptool_times;
 struct ptool_view;
 
 /* format of all documents: higher if a key changes its name, its type or its meaning */
@@ -101,12 +102,15 @@ void ptool_json_add_known(struct json_object *to, const char *key, bool known,
 			  u64 number);
 
 /**
- * ptool_json_add_times() - add minimum, percentiles, maximum and mean
+ * ptool_json_add_times() - add times of the calls of a series
  * @to: the object
- * @stats: the times; without calls all of them are null
+ * @series: the series; without calls all of them are null
+ * @hist_bits: exponent of its buckets per power of two
+ * @times: which times
  */
 void ptool_json_add_times(struct json_object *to,
-			  const struct ptool_stats *stats);
+			  const struct ptool_series *series, u32 hist_bits,
+			  const struct ptool_times *times);
 
 /**
  * ptool_json_add_fraction() - add a fraction, or null if it is not finite

@@ -350,7 +350,7 @@ void ptool_table_cost(const struct ptool_out *out,
 
 static u64 median(const struct ptool_probe *probe, u32 hist_bits)
 {
-	return ptool_stats_of(&probe->counts.sum, hist_bits).p50_ns;
+	return ptool_percentile_of(&probe->counts.sum, hist_bits, 5000);
 }
 
 enum ptool_unit ptool_table_unit(const struct ptool_model *model,
@@ -433,13 +433,6 @@ u64 ptool_table_rate(const struct ptool_model *model, u64 value)
 	if (!model->per_second || !model->interval_ns)
 		return value;
 	return (u64)((double)value * 1e9 / (double)model->interval_ns + 0.5);
-}
-
-void ptool_table_rate_head(const struct ptool_out *out,
-			   const struct ptool_model *model, const char *name,
-			   const char *rate, int width)
-{
-	fprintf(out->file, " %*s", width, model->per_second ? rate : name);
 }
 
 /* a rate that rounds to 0 is shown as "<1" */

@@ -277,18 +277,6 @@ int ptool_table_name_width(const struct ptool_out *out, int widest, int others);
 u64 ptool_table_rate(const struct ptool_model *model, u64 value);
 
 /**
- * ptool_table_rate_head() - print the header of a column of counts or sums
- * @out: where to print
- * @model: whether the column shows rates
- * @name: header of a column of counts or sums
- * @rate: header of a column of rates
- * @width: width of the column, which follows a blank
- */
-void ptool_table_rate_head(const struct ptool_out *out,
-			   const struct ptool_model *model, const char *name,
-			   const char *rate, int width);
-
-/**
  * ptool_table_count_text() - format a count, with a "~" if it is an estimate
  * @text: buffer of PTOOL_NUMBER_LEN bytes
  * @model: whether it is an estimate, and whether rates are shown
