@@ -237,9 +237,9 @@ static void print_series(const struct ptool_out *out, struct plot *plot,
 	print_title(out, plot, series);
 	print_stats(out, plot, view, series);
 	if (plot->coarse_bits < plot->bits)
-		fprintf(out->file,
-			"buckets merged, %u per power of two instead of %u: --full shows all\n",
-			1U << plot->coarse_bits, 1U << plot->bits);
+		ptool_print_wrapped(out, 0,
+				    "buckets merged, %u per power of two instead of %u: --full shows all",
+				    1U << plot->coarse_bits, 1U << plot->bits);
 	print_buckets(out, plot, &coarse);
 	ptool_series_release(&coarse);
 }
