@@ -58,7 +58,7 @@ fails 2 "no column '', only" "no name" --columns ""
 fails 2 "more than 32" "too many" --columns "$(printf 'p%d,' {1..40})p50"
 fails 2 "summary|probes does not take --columns" "a command without" probes --columns calls
 fails 2 "--columns is for tables and CSV" "columns of JSON" --json --columns calls
-fails 2 "name the percentiles among the columns" "both options" --columns calls --percentiles 50
+fails 2 "with --columns, name percentiles as columns: p50,p99.9$" "both options" --columns calls --percentiles 50
 fails 2 "this table has no column 'SELF', only" "to sort by" --sort self
 run "${usual[@]}" --sort p99.99 --limit 1
 is "any percentile sorts" "$status" 0
@@ -77,7 +77,7 @@ is "paths: percentiles" "$(head_of PATH)" "PATH PACKETS % P0.05 P100 MAX"
 run "${usual[@]}" --unit ns --columns min,p0.01,p100,max
 is "the first and the last are MIN and MAX" \
 	"$(numbers_of xfrm_input | awk '{ print $1 <= $2, $3 == $4 }')" "1 1"
-for wrong in 0 0.0 100.1 100.01 -1 "" 50, ,50 text p50 50% 5e1 99.999 .5 99. " 50" 1000 4294967346; do
+for wrong in 0 0.0 100.1 100.01 -1 "" '50,' ',50' text p50 50% 5e1 99.999 .5 99. " 50" 1000 4294967346; do
 	fails 2 "--percentiles: '.*' is not a percentile such as 50 or 99.9, above 0 and up to 100" \
 		"percentiles '$wrong'" --percentiles="$wrong"
 done

@@ -426,7 +426,7 @@ for shell in bash zsh fish; do
 			tr ' ' '\n' | sort -u)" "$columns"
 done
 is "columns are in the manual page" \
-	"$(tr 'a-z' 'A-Z' <<< "$columns" | grep -vxE 'PACKETS|PATH' | absent_from_columns)" ""
+	"$(echo "${columns^^}" | grep -vxE 'PACKETS|PATH' | absent_from_columns)" ""
 
 # options with an argument, after which the completion must not offer commands
 is "arguments in the completion" \

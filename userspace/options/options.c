@@ -562,9 +562,9 @@ static const struct {
 	{ PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(JSON),
 	  "--self is for tables; JSON has self times next to the corrected ones" },
 	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(JSON),
-	  "--columns is for tables and CSV; JSON has all members, of which a program takes those it wants" },
+	  "--columns is for tables and CSV; JSON has all, for jq to choose from" },
 	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(PERCENTILES),
-	  "--columns and --percentiles: name the percentiles among the columns, such as p50,p99.9" },
+	  "--percentiles: with --columns, name percentiles as columns: p50,p99.9" },
 };
 
 /* refuse options that make no sense without, or together with, another one */

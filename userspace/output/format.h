@@ -96,7 +96,8 @@ struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
  * @view: order, limit and pattern
  */
 void ptool_json_print_tree(const struct ptool_out *out,
-			   const struct ptool_tree *tree, bool has_raw, const struct ptool_view *view);
+			   const struct ptool_tree *tree, bool has_raw,
+			   const struct ptool_view *view);
 
 /**
  * ptool_json_of_breakdown() - convert a breakdown to JSON

@@ -87,7 +87,8 @@ struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 }
 
 void ptool_json_print_tree(const struct ptool_out *out,
-			   const struct ptool_tree *tree, bool has_raw, const struct ptool_view *view)
+			   const struct ptool_tree *tree, bool has_raw,
+			   const struct ptool_view *view)
 {
 	struct rows rows = rows_of(tree, has_raw, view);
 

@@ -14,7 +14,7 @@
 #define SHARE_WIDTH	6
 #define TIME_WIDTH	7
 
-/* what the table's own numbers leave of a line of PTOOL_OUT_WIDTH */
+/* the rest of a line of PTOOL_OUT_WIDTH, behind the table's own numbers */
 #define NAME_WIDTH	30
 
 #define DETAIL_INDENT	4
