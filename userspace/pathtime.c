@@ -20,6 +20,7 @@ static int run_command(const struct ptool_command *command,
 {
 	struct ptool_out out = ptool_out_standard(when, options->wide);
 
+	out.is_pretty = options->pretty;
 	return command->run(options, &out);
 }
 

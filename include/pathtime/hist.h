@@ -136,6 +136,20 @@ static inline u64 ptime_hist_mid(u32 bits, u32 bucket)
 }
 
 /**
+ * ptime_hist_rank() - Compute the rank of a percentile, by nearest rank
+ * @total: number of values
+ * @permyriad: the percentile in hundredths of a per cent: p99.9 is 9990
+ *
+ * Return: @total * @permyriad / 10,000, rounded up.
+ */
+static inline u64 ptime_hist_rank(u64 total, u32 permyriad)
+{
+	/* split, so that a total near 2^64 does not overflow */
+	return total / 10000 * permyriad +
+	       (total % 10000 * permyriad + 9999) / 10000;
+}
+
+/**
  * ptime_hist_percentile() - Compute a percentile of counted values
  * @bits: exponent of the buckets per power of two
  * @counts: ptime_hist_buckets(@bits) counts
@@ -144,8 +158,7 @@ static inline u64 ptime_hist_mid(u32 bits, u32 bucket)
  * @min: smallest value counted, in ns
  * @max: largest value counted, in ns
  *
- * The percentile is the value of the sample whose rank is @total * @permyriad /
- * 10,000, rounded up ("nearest rank"). It is a measured value, never one
+ * The percentile is the value of the sample of that rank. It is a measured value, never one
  * between two. The first and the last sample are @min and @max. Any other one
  * is reported as the midpoint of its bucket, limited to @min and @max.
  *
@@ -154,9 +167,7 @@ static inline u64 ptime_hist_mid(u32 bits, u32 bucket)
 static inline u64 ptime_hist_percentile(u32 bits, const u64 *counts, u64 total,
 					u32 permyriad, u64 min, u64 max)
 {
-	/* split, so that a total near 2^64 does not overflow */
-	u64 rank = total / 10000 * permyriad +
-		   (total % 10000 * permyriad + 9999) / 10000;
+	u64 rank = ptime_hist_rank(total, permyriad);
 	u64 below = 0, value;
 	u32 bucket, last = ptime_hist_overflow(bits);
 

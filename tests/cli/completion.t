@@ -90,7 +90,7 @@ for shell in zsh fish; do
 done
 is "they know the options with an argument that the completion of bash knows" \
 	"$(for file in zsh fish; do
-		grep -oE -e '--(group|unit|color|file|output|cpu|interval|count|duration|from|to|fail-above|listen|machine)\b' \
+		grep -oE -e '--(group|unit|color|file|output|cpu|interval|count|duration|from|to|fail-above|listen|machine|sort|columns|limit|percentiles|buckets|paths)\b' \
 			"$completion/pathtime.$file" | sort -u | wc -l
-	done | xargs)" "14 14"
+	done | xargs)" "20 20"
 done_testing

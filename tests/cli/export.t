@@ -149,12 +149,12 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 	run merge "$scratch/one" "$scratch/other" -o "$scratch/both"
 	run report "$scratch/both" export --csv paths --per-machine
 	is "paths of machines: one head, and the machine in each line" \
-		"$(cut -d , -f 1-5,10-12 <<< "$out" | grep -E '^[^,]*,[0-9]+,[0-9]+,[01],rx > drop|^machine')" \
-		"machine,time_ns,interval_ns,restarted,path,packets,packets_on_all_cpus,bytes
+		"$(cut -d , -f 1-6,11-13 <<< "$out" | grep -E '^[^,]*,[0-9]+,[0-9]+,[01],[0-9]+,rx > drop|^machine')" \
+		"machine,time_ns,interval_ns,restarted,realtime_ns,path,packets,packets_on_all_cpus,bytes
 $(for machine in gw1 gw2; do
-		sed -n "s/^\($machine,[0-9]*,[0-9]*,0,\)rx > drop,.*/\1rx > drop,4,4,160/p" <<< "$out" |
+		sed -n "s/^\($machine,[0-9]*,[0-9]*,0,[0-9]*,\)rx > drop,.*/\1rx > drop,4,4,160/p" <<< "$out" |
 			head -n 1
-		sed -n "s/^\($machine,[0-9]*,[0-9]*,0,\)rx > drop,.*/\1rx > drop,,4,/p" <<< "$out" |
+		sed -n "s/^\($machine,[0-9]*,[0-9]*,0,[0-9]*,\)rx > drop,.*/\1rx > drop,,4,/p" <<< "$out" |
 			head -n 1
 	done)"
 else

@@ -65,6 +65,13 @@ is "self buckets that are not known" \
 	"$(json '.probes[0].outcomes.all | has("self_buckets"), .self_buckets')" \
 	$'true\nnull'
 
+run_usual hist --sort=-calls --limit 2
+table=$(awk '/^ *CALLS +MISSED/ { sub(/,.*/, "", title); sub(/.*[ :]/, "", title); print title }
+	{ title = $0 }' <<< "$out" | uniq | xargs)
+run_usual hist --sort=-calls --limit 2 --json
+is "--sort, --limit: JSON has the table's functions" \
+	"$(json '[.probes[].function] | join(" ")')" "$table"
+
 fails 1 "no function 'offload': there is nf_flow_offload_ip_hook" \
 	"part of a name" --file "$data/usual.snapshot" hist offload
 fails 1 "there is nf_conntrack_in" "a longer name" \

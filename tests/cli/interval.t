@@ -169,7 +169,7 @@ is "only some CPUs" "$(json '[.probes[].cpus[].cpu] | unique | join(" ")')" 0
 
 watch "usual usual later" --count 2 export --csv --group virtio_net
 is "CSV: one head, and when each interval was" \
-	"$(cut -d , -f 1-3,6-9 <<< "$out")" \
+	"$(cut -d , -f 1-3,7-10 <<< "$out")" \
 	"time_ns,interval_ns,restarted,function,outcome,cpu,calls
 4000000000000,0,0,virtnet_poll,,,0
 4000000000000,0,0,virtnet_poll,all,,0
@@ -177,7 +177,12 @@ is "CSV: one head, and when each interval was" \
 4002500000000,2500000000,0,virtnet_poll,all,,32000"
 watch "usual reset" --count 1 export --csv --group virtio_net
 is "CSV: a reset" \
-	"$(cut -d , -f 3,9 <<< "$out" | tail -n 1)" 1,16000
+	"$(cut -d , -f 3,10 <<< "$out" | tail -n 1)" 1,16000
+before=$(date +%s)
+watch "usual later" --count 1 export --csv
+is "CSV: the wall clock at the end of each interval" \
+	"$(awk -F , -v before="$before" -v after="$(date +%s)" 'NR == 1 { print $4 }
+		NR > 1 && ($4 / 1e9 < before || $4 / 1e9 > after + 1)' <<< "$out")" realtime_ns
 
 # The module is unloaded between two readings.
 (feed usual; rm "$debugfs/pathtime/snapshot") &

@@ -25,7 +25,7 @@ hardirq: 30,000 ns
         60  30,000  30,000     500  100.0 virtio_net:skb_recv_done
 
 3 calls in no tree: made while too many tasks were in timed functions
-1 calls in no tree: nested too deeply"
+1 call in no tree: nested too deeply"
 
 run "${nested[@]}" breakdown --unit ns
 is "breakdown of the largest root, per call and per packet" \
@@ -84,6 +84,26 @@ left_out=$(json .left_out)
 ok "how many nodes there are more" [ "$left_out" -gt 0 ]
 run "${nested[@]}" tree --all --sort function --limit 1
 like "and in the table" "$out" "^$left_out more: see --limit"
+# a callee of less than 1 %, and two others
+printf '0) | f() {\n0) 1.0 us | g();\n0) 300.0 us | h();\n0) 400.0 us | i();\n0) 900.0 us | }\n' \
+	> "$scratch/small.txt"
+# tree_functions: print the functions of a table in $out
+tree_functions()
+{
+	awk '/^[A-Z ]*%  FUNCTION$/ { on = 1; next }
+		on && /^ +[0-9]/ { sub(/.*[>|`:]/, "", $NF); print $NF }' <<< "$out" | xargs
+}
+for source in "${nested[1]}" "$scratch/small.txt"; do
+	for all in "" --all; do
+		run --file "$source" tree --sort=-total --limit 1 $all
+		table=$(tree_functions)
+		run --file "$source" tree --sort=-total --limit 1 $all --json
+		is "--sort, --limit $all: JSON has the table's rows" "$(json '[.tree[].function] | join(" ")')" "$table"
+	done
+done
+is "a limit counts no row that is not shown" "$table" "f g"
+run --file "$scratch/small.txt" tree --sort=-total --limit 1
+is "unless all rows are shown" "$(tree_functions)" "f h"
 fails 1 "no function 'esp'" "no such function" "${nested[@]}" tree esp
 
 # If a tree cannot be shown, the message says why.

@@ -129,6 +129,10 @@ fails 2 "no command 'strat': did you mean 'start'\?" "help of one like another" 
 fails 2 "no command 'qqqq'$" "a command like no other" qqqq
 fails 2 "option '--sefl' is unknown: did you mean --self\?" "an option like another" --sefl
 fails 2 "option '--grup=x' is unknown: did you mean --group\?" "an option with an argument" --grup=x
+fails 2 "option '--li' is ambiguous: --limit, --listen$" "a beginning of two options" summary --li 3
+fails 2 "option '--per-=1' is ambiguous: --per-cpu, --per-machine$" "with an argument" --per-=1
+run_usual --lim 1
+is "a beginning of one option" "$status$err" 0
 fails 1 "there is xfrm_input" "a function like another" hist xfrn_imput --file "$data/usual.snapshot"
 fails 2 "--unit is given twice" "--unit twice" --unit ns --unit us
 run --bogus --json

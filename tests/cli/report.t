@@ -118,8 +118,12 @@ is "export --folded: self times of all nodes" \
 	"$(awk '{ sum += $NF } END { print sum }' <<< "$out")" \
 	"$(report nested tree --json; json '[.tree[] | .self_ns] | add')"
 report usual export --csv --group virtio_net
-is "export --csv" "$(cut -d , -f 1,2,6,9 <<< "$out" | tail -n 1)" \
+is "export --csv" "$(cut -d , -f 1,2,7,10 <<< "$out" | tail -n 1)" \
 	"4010000000000,10000000000,virtnet_poll,64000"
+realtime=$(cut -d , -f 4 <<< "$out" | tail -n 1)
+report usual --json
+# jq keeps 16 digits
+is "export --csv: the end by the time of day" "${realtime:0:16}" "$(json .recording.end_ns | cut -c 1-16)"
 report usual export --prometheus
 like "export --prometheus" "$out" \
 	'^pathtime_call_duration_seconds_count.*virtnet_poll.* 64000'

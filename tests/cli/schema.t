@@ -58,7 +58,29 @@ for group in xfrm none; do
 	add --file "$data/usual.snapshot" --group "$group" --cpu 0
 done
 add --file "$data/usual.snapshot" summary --limit 2
-valid "a group, a CPU, and a limit"
+for command in summary "summary --per-cpu" hist export; do
+	# shellcheck disable=SC2086 # a command and its option
+	add --file "$data/nested.snapshot" $command --percentiles 0.05,50,75,99.99
+done
+add --file "$data/paths.snapshot" paths --percentiles 0.05,75
+valid "a group, a CPU, a limit, and percentiles"
+# pretty_is_same ARGUMENTS...: indented, a document is the same
+pretty_is_same()
+{
+	local compact
+
+	run --json "$@"
+	compact=$out
+	run -jp "$@"
+	is "--pretty: ${*: -1}" "$(jq -c . <<< "$out")" "$(jq -c . <<< "$compact")"
+	ok "--pretty: ${*: -1} has lines" [ "$(wc -l <<< "$out")" -gt 20 ]
+}
+for command in summary hist probes tree breakdown export; do
+	pretty_is_same --file "$data/nested.snapshot" $command
+done
+pretty_is_same --file "$data/paths.snapshot" paths
+pretty_is_same diff "$data/before.snapshot" "$data/after.snapshot"
+pretty_is_same doctor
 add --file "$scratch/none"
 add --file "$data/usual.snapshot" hist none
 add summary none

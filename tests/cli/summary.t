@@ -61,6 +61,14 @@ is "a function's CPUs" "$(json '.probes[0].cpus | map(.cpu) | join(" ")')" "0 1"
 # The keys are an interface for scripts.
 run_usual --json
 is "one line" "$(wc -l <<< "$out")" 1
+compact=$out
+run_usual --json --pretty
+is "--pretty is the same" "$(jq -c . <<< "$out")" "$(jq -c . <<< "$compact")"
+is "with a line for each member" "$(sed -n '1,2p; /"probes"/,+2p' <<< "$out")" \
+	$'{\n  "format": 1,\n  "probes": [\n    {\n      "group": "flowtable",'
+is "and an end" "$(tail -n 3 <<< "$out")" $'    }\n  ]\n}'
+fails 2 "--pretty needs --json" "--pretty alone" --pretty
+out=$compact
 is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
 	"format version kernel clock hist_bits sample time_ns since_ns running nesting overhead_ns overhead_percent budget_percent over_budget warnings losses probes"
 is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | .[]')" \
@@ -194,6 +202,15 @@ run_usual --sort calls --limit 2
 is "--limit of the table" "$(awk '/^[a-z_]+ +[0-9,]+ +[0-9]/ { print $1 }' <<< "$out" | xargs)" \
 	"$(cut -d ' ' -f 1,2 <<< "$sorted")"
 like "and how many there are more" "$out" "^[0-9]+ more: see --limit$"
+for column in -calls -missed -p99; do
+	run_usual --sort=$column --limit 3
+	table=$(awk '/^[a-z_]+ +[0-9,]+ +[0-9]/ { print $1 }' <<< "$out" | xargs)
+	more=$(sed -n 's/ more: see --limit$//p' <<< "$out")
+	run_usual --sort=$column --limit 3 --json
+	is "--sort $column --limit: JSON has the table's rows" "$(functions) $(json .left_out)" "$table $more"
+done
+run_usual --sort=-calls --limit 1 --json --all
+is "--all: a function without calls is one" "$(json '.probes[0].calls')" 0
 run_usual --limit 999
 is "a limit beyond the rows" "$(grep -c "see --limit" <<< "$out")" 0
 run_usual summary 'xfrm*' --json

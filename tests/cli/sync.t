@@ -402,6 +402,32 @@ is "keys of the doctor's JSON are in the manual page" \
 	"$(json '[paths | .[-1] | strings] | unique[]' |
 		undocumented)" ""
 
+# absent_from_columns: print the words on standard input that OUTPUT COLUMNS does not describe
+absent_from_columns()
+{
+	while read -r word; do
+		section "OUTPUT COLUMNS" | awk 'tag { print } { tag = /^\.TP/ }' | grep -qF -e "$word" || echo "$word"
+	done
+}
+
+# columns_of COMMAND...: the columns that an error lists, in lower case
+columns_of()
+{
+	run "$@" --columns none
+	sed -n 's/.*, only //p' <<< "$err" | tr -d ' ' | tr ',A-Z' '\na-z'
+}
+
+columns=$(for command in summary hist tree paths; do
+	columns_of "$command"
+done | sort -u)
+for shell in bash zsh fish; do
+	is "columns in the completion of $shell" \
+		"$(grep -oE 'function calls missed [a-z0-9.% ]*' "$top/userspace/completion/pathtime.$shell" |
+			tr ' ' '\n' | sort -u)" "$columns"
+done
+is "columns are in the manual page" \
+	"$(echo "${columns^^}" | grep -vxE 'PACKETS|PATH' | absent_from_columns)" ""
+
 # options with an argument, after which the completion must not offer commands
 is "arguments in the completion" \
 	"$(grep -oE -e '--[a-z-]+ [A-Z]+' <<< "$help" | cut -d ' ' -f 1 |
@@ -436,9 +462,9 @@ complete_line()
 . "$completion"
 is "completes commands" "$(complete_line s)" "summary start stop"
 is "completes all commands" "$(complete_line "")" "${commands//$'\n'/ }"
-is "completes options" "$(complete_line summary --co)" "--count --color"
+is "completes options" "$(complete_line summary --co)" "--count --color --columns"
 is "completes no option of another command" "$(complete_line doctor --)" \
-	"--json --color --help"
+	"--json --pretty --color --help"
 is "completes options of all commands" "$(complete_line --fo)" "--folded"
 is "completes functions" "$(complete_line hist nf_f)" \
 	"nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook"
@@ -470,6 +496,8 @@ is "completes what reads a recording" "$(complete_line report file b)" breakdown
 is "completes commands to record" \
 	"$(complete_line record -o file -- sleep | tr ' ' '\n' | sort -u | grep -x sleep)" sleep
 is "completes commands to explain" "$(complete_line help st)" "start stop"
+is "completes columns" "$(complete_line summary --columns mi)" "missed min"
+is "completes a list of columns" "$(complete_line summary --columns calls,p99)" "calls,p99 calls,p99.9"
 is "completes units" "$(complete_line -u n)" ns
 is "completes no number" "$(complete_line --interval "")" ""
 

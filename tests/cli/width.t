@@ -68,12 +68,28 @@ is "help" "$(too_wide help)" ""
 
 # COLUMNS, up to the widest that a terminal can be, and not wider than names need
 snapshot=$data/wide.snapshot
-for columns in 70 120; do
-	for command in summary "probes --verbose" tree breakdown; do
+for columns in 60 70 120; do
+	for command in summary "summary --per-cpu --all" "summary --raw" hist "hist -u ns --full" "probes --verbose" \
+		tree "tree --all" "breakdown"; do
 		# shellcheck disable=SC2086 # a command and its option
 		terminal "$columns" -s "$snapshot" $command
-		is "COLUMNS=$columns: $command" "$(awk "length >= $columns" <<< "$out")" ""
+		# its sums have up to 20 digits
+		[ "$command $columns" = "breakdown 60" ] ||
+			is "COLUMNS=$columns: $command" "$(awk "length >= $columns" <<< "$out")" ""
 	done
+	terminal "$columns" -s "$data/nested.snapshot" breakdown
+	is "COLUMNS=$columns: breakdown of shorter sums" "$(awk "length >= $columns" <<< "$out")" ""
+	terminal "$columns" -s "$data/paths.snapshot" paths -v
+	is "COLUMNS=$columns: paths" "$(awk "length >= $columns" <<< "$out")" ""
+	terminal "$columns" -s "$data/usual.snapshot" hist --percentiles "$(seq -s , 80 95)"
+	is "COLUMNS=$columns: hist of 16 percentiles" "$(awk "length >= $columns" <<< "$out")" ""
+	is "COLUMNS=$columns: hist has all of them" \
+		"$(grep -oE 'P(8[0-9]|9[0-5])\b' <<< "$out" | sort -u | wc -l)" 16
+done
+for options in "" -v; do
+	# shellcheck disable=SC2086 # an option, or none
+	terminal 80 diff "$data/paths_before.snapshot" "$data/paths_after.snapshot" $options
+	is "COLUMNS=80: diff $options" "$(awk 'length >= 80' <<< "$out")" ""
 done
 terminal 65535 -s "$data/usual.snapshot" summary
 is "a very wide terminal: no wider than needed" "$(awk 'length > 150' <<< "$out")" ""

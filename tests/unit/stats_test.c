@@ -155,11 +155,127 @@ static void test_stats(void)
 	tap_is(ptool_stats_per(4, 3), 1, "thirds are rounded down");
 }
 
+/* the sparse walk finds what ptime_hist_percentile() finds */
+static void test_percentiles(void)
+{
+	struct ptool_bucket bucket[] = {
+		{ 5, 90 }, { 20, 9 }, { 31, 1 }, { 77, 400 },
+		{ ptime_hist_overflow(4), 3 },
+	};
+	struct ptool_series series = {
+		.buckets = ARRAY_SIZE(bucket), .bucket = bucket, .calls = 503,
+		.min_ns = 5, .max_ns = 1ULL << 40, .moved_ns = 2,
+	};
+	u64 *counts = ptool_alloc(ptime_hist_buckets(4), sizeof(*counts));
+	u32 permyriad, wrong = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(bucket); i++)
+		counts[bucket[i].bucket] = bucket[i].calls;
+	for (permyriad = 1; permyriad <= 10000; permyriad++)
+		wrong += ptool_percentile_of(&series, 4, permyriad) !=
+			 2 + ptime_hist_percentile(4, counts, series.calls,
+						   permyriad, series.min_ns,
+						   series.max_ns);
+	tap_is(wrong, 0, "all percentiles are those of the module");
+	free(counts);
+	series.calls = 0;
+	tap_is(ptool_percentile_of(&series, 4, 5000), 0, "0 without calls");
+}
+
+static const struct {
+	const char *text;
+	u32 permyriad;
+	const char *title;
+	const char *key;
+} names[] = {
+	{ "50", 5000, "P50", "p50_ns" },
+	{ "5", 500, "P5", "p5_ns" },
+	{ "5.0", 500, "P5", "p5_ns" },
+	{ "99.90", 9990, "P99.9", "p999_ns" },
+	{ "99.99", 9999, "P99.99", "p9999_ns" },
+	{ "10.5", 1050, "P10.5", "p105_ns" },
+	{ "1.05", 105, "P1.05", "p0105_ns" },
+	{ "0.01", 1, "P0.01", "p0001_ns" },
+	{ "100", 10000, "P100", "p100_ns" },
+};
+
+/* the names that the list has, for diff and for the module */
+static const struct {
+	enum ptool_column column;
+	const char *title;
+	const char *key;
+} listed[] = {
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, ...)		\
+	{ PTOOL_COLUMN_##_name, _title, #_key "_ns" },
+#include <pathtime/percentiles.def>
+};
+
+static const char *const wrongs[] = {
+	"", "0", "0.00", "100.01", "101", "1000", ".5", "5.", "5.123", "5 ",
+	" 5", "-5", "+5", "5e1", "p50", "0x5", "5,5",
+};
+
+static void test_names(void)
+{
+	enum ptool_column column;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		struct ptool_statistic statistic;
+
+		tap_ok(ptool_percentile_parse(names[i].text, &column) &&
+		       column == PTOOL_COLUMN_PERCENTILE + names[i].permyriad,
+		       "%s is a percentile", names[i].text);
+		statistic = ptool_statistic_of(column);
+		is_text(statistic.title, names[i].title);
+		is_text(statistic.key, names[i].key);
+		tap_ok(ptool_column_parse(statistic.title, &column) &&
+		       column == statistic.column, "its title is its name");
+	}
+	for (i = 0; i < ARRAY_SIZE(wrongs); i++)
+		tap_ok(!ptool_percentile_parse(wrongs[i], &column),
+		       "'%s' is none", wrongs[i]);
+	for (i = 0; i < ARRAY_SIZE(listed); i++) {
+		is_text(ptool_statistic_of(listed[i].column).title,
+			listed[i].title);
+		is_text(ptool_statistic_of(listed[i].column).key,
+			listed[i].key);
+	}
+}
+
+static void test_lists(void)
+{
+	struct ptool_columns chosen = { 0 };
+	struct ptool_times times = { 0 };
+	u32 i, unsorted = 0;
+
+	for (i = 40; i; i--)
+		ptool_percentiles_add(&chosen, PTOOL_COLUMN_P50 + i % 20);
+	tap_is(chosen.count, PTOOL_PERCENTILES_LEN, "a list has an end");
+	ptool_times_choose(&times, &chosen);
+	for (i = 2; i < times.count - 2; i++)
+		unsorted += times.time[i - 1].column >= times.time[i].column;
+	tap_is(unsorted, 0, "percentiles ascend, each once");
+	chosen = (struct ptool_columns){ 0 };
+	ptool_percentiles_add(&chosen, PTOOL_COLUMN_P95);
+	ptool_percentiles_add(&chosen, PTOOL_COLUMN_P95);
+	tap_is(chosen.count, 1, "twice is once");
+	ptool_times_choose(&times, &chosen);
+	i = times.count;
+	chosen.count = 0;
+	ptool_times_choose(&times, &chosen);
+	tap_is(times.count, i, "and what is there is not added");
+}
+
 int main(void)
 {
 	test_texts();
 	test_width();
 	test_fitting();
 	test_stats();
+	test_percentiles();
+	test_names();
+	test_lists();
 	return tap_done();
 }

@@ -73,13 +73,13 @@ static void test_orders(const struct ptool_model *model)
 
 	for (i = 0; i < ARRAY_SIZE(summaries); i++) {
 		view.order.column = summaries[i].column;
-		test_rows(ptool_column_name(summaries[i].column),
+		test_rows(ptool_statistic_of(summaries[i].column).title,
 			  &ptool_parts_summary, model, view,
 			  summaries[i].wanted);
 	}
 	for (i = 0; i < ARRAY_SIZE(trees); i++) {
 		view.order.column = trees[i].column;
-		test_rows(ptool_column_name(trees[i].column),
+		test_rows(ptool_statistic_of(trees[i].column).title,
 			  &ptool_parts_tree, model, view, trees[i].wanted);
 	}
 	view.order.is_reversed = true;

@@ -35,6 +35,7 @@ struct ptool_lines;
  * @width: number of columns of a line
  * @is_wide: names are never cut; a line with a long name exceeds @width
  * @has_color: print colours
+ * @is_pretty: print JSON with a line for each member, indented
  * @lines: keeps the marks of functions and paths (lines.h); NULL if nobody asks
  *	for them
  */
@@ -43,6 +44,7 @@ struct ptool_out {
 	int width;
 	bool is_wide;
 	bool has_color;
+	bool is_pretty;
 	struct ptool_lines *lines;
 };
 

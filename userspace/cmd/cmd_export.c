@@ -76,12 +76,16 @@ static int print_csv(struct ptool_model *model, struct ptool_show *show)
 	if (status)
 		return status;
 	if (is_of_paths(options))
-		ptool_csv_print_paths(&show->out, model, &options->view,
-				      with_head);
+		status = ptool_csv_print_paths(&show->out, model,
+					       &options->view, options->columns,
+					       with_head, &show->why);
 	else
-		ptool_csv_print(&show->out, model, &options->view, with_head);
-	note_restarts(model, options);
-	return 0;
+		status = ptool_csv_print(&show->out, model, &options->view,
+					 options->columns, with_head,
+					 &show->why);
+	if (!status)
+		note_restarts(model, options);
+	return status;
 }
 
 static int refuse_capture(const char *what, struct ptool_reason *why)
@@ -357,7 +361,8 @@ static const struct form {
 	}, {
 		.name = "csv",
 		.option = PTOOL_OPTION_BIT(CSV),
-		.options = PTOOL_OPTIONS_FLAT,
+		.options = PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(COLUMNS) |
+			   PTOOL_OPTION_BIT(PERCENTILES),
 		.show = ptool_show,
 		.print = print_csv,
 		.has_paths = true,
@@ -401,7 +406,8 @@ static const struct form {
 	}, {
 		.name = "json",
 		.option = PTOOL_OPTION_BIT(JSON),
-		.options = PTOOL_OPTIONS_FLAT,
+		.options = PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(PRETTY) |
+			   PTOOL_OPTION_BIT(PERCENTILES),
 		.show = ptool_show,
 		.print = print_json,
 	},

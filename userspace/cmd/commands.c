@@ -19,11 +19,13 @@
 
 const struct ptool_command ptool_commands[] = {
 	{ "summary", ptool_cmd_summary, "[FUNCTION]", 0, 1,
-	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(ALL) |
+	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS |
+	  PTOOL_OPTION_BIT(PERCENTILES) | PTOOL_OPTION_BIT(ALL) |
 	  PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW),
 	  "show a line per function: calls, missed calls, times" },
 	{ "hist", ptool_cmd_hist, "[FUNCTION]", 0, 1,
-	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(FULL) |
+	  PTOOL_OPTIONS_READ | PTOOL_OPTIONS_ROWS |
+	  PTOOL_OPTION_BIT(PERCENTILES) | PTOOL_OPTION_BIT(FULL) |
 	  PTOOL_OPTION_BIT(SELF),
 	  "show histograms; FUNCTION may be a pattern" },
 	{ "probes", ptool_cmd_probes, "", 0, 0,
@@ -39,7 +41,8 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(RAW),
 	  "show where the time of the function ROOT goes" },
 	{ "paths", ptool_cmd_paths, "[PATH]", 0, 1,
-	  PTOOL_OPTIONS_FILE | PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(JSON) |
+	  PTOOL_OPTIONS_FILE | PTOOL_OPTIONS_ROWS |
+	  PTOOL_OPTION_BIT(PERCENTILES) | PTOOL_OPTIONS_JSON |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(INTERVAL) |
 	  PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |
 	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE),
@@ -51,13 +54,15 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(VERBOSE),
 	  "interactive live view; press ? for help" },
 	{ "import", ptool_cmd_import, "FILE...", 1, INT_MAX,
-	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
+	  PTOOL_OPTIONS_JSON | PTOOL_OPTION_BIT(GROUP) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK |
 	  PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(OUTPUT),
 	  "show summary, tree and breakdown of captures" },
 	{ "export", ptool_cmd_export, "[paths [PATH] | FUNCTION [OUTCOME]]", 0, 2,
-	  PTOOL_OPTIONS_FORMATS | PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(RAW) |
+	  PTOOL_OPTIONS_FORMATS | PTOOL_OPTION_BIT(PRETTY) |
+	  PTOOL_OPTIONS_FLAT | PTOOL_OPTION_BIT(RAW) |
+	  PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(PERCENTILES) |
 	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(BUCKETS) |
 	  PTOOL_OPTION_BIT(PATHS),
 	  "write the counts for other programs" },
@@ -72,14 +77,14 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(OUTPUT),
 	  "merge recordings of several machines" },
 	{ "diff", ptool_cmd_diff, "A B | A... -- B...", 2, INT_MAX,
-	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(GROUP) |
+	  PTOOL_OPTIONS_JSON | PTOOL_OPTION_BIT(GROUP) |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(UNIT) |
 	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE) |
 	  PTOOL_OPTION_BIT(FROM) | PTOOL_OPTION_BIT(TO) |
 	  PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(FAIL_ABOVE),
 	  "compare two recordings, snapshots or captures" },
 	{ "doctor", ptool_cmd_doctor, "", 0, 0,
-	  PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(COLOR),
+	  PTOOL_OPTIONS_JSON | PTOOL_OPTION_BIT(COLOR),
 	  "check whether pathtime can run on this machine" },
 #define PTIME_VERB(_verb, _name, _min, _max, _waits, _usage, _help)	\
 	{ #_name, ptool_cmd_verb, _usage, _min, _max, 0, _help },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* show: the commands that read models and print each of them */
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <pathtime/abi.h>
@@ -11,6 +12,7 @@
 #include "model/breakdown.h"
 #include "model/netnames.h"
 #include "model/require.h"
+#include "model/stats.h"
 #include "output/format.h"
 #include "output/rows.h"
 #include "read/debugfs.h"
@@ -150,28 +152,10 @@ static int keep_raw(const char *command, struct ptool_model *model,
 	       ptool_keep_raw(command, model, &show->why) : 0;
 }
 
-/* the order of the rows must be by a column that the table has */
-static int check_sort(const struct ptool_options *options,
-		      const enum ptool_column *has, size_t count)
-{
-	enum ptool_column column = options->view.order.column;
-	char names[128] = "";
-	size_t i, length = 0;
-
-	for (i = 0; i < count; i++) {
-		if (has[i] == column || column == PTOOL_COLUMN_NONE)
-			return 0;
-		length += snprintf(names + length, sizeof(names) - length,
-				   "%s%s", i ? ", " : "",
-				   ptool_column_name(has[i]));
-	}
-	return ptool_usage_error("--sort: this table has no column %s, only %s",
-				 ptool_column_name(column), names);
-}
-
+/* the columns of a table, its name first, which is always shown */
 static const enum ptool_column columns_of_series[] = {
 	PTOOL_COLUMN_FUNCTION, PTOOL_COLUMN_CALLS, PTOOL_COLUMN_MISSED,
-	PTOOL_COLUMN_MEAN,
+	PTOOL_COLUMN_MIN, PTOOL_COLUMN_MEAN,
 #define PTIME_PERCENTILE(_name, ...)	PTOOL_COLUMN_##_name,
 #include <pathtime/percentiles.def>
 	PTOOL_COLUMN_MAX, PTOOL_COLUMN_TOTAL,
@@ -179,15 +163,80 @@ static const enum ptool_column columns_of_series[] = {
 
 static const enum ptool_column columns_of_tree[] = {
 	PTOOL_COLUMN_FUNCTION, PTOOL_COLUMN_CALLS, PTOOL_COLUMN_TOTAL,
-	PTOOL_COLUMN_SELF, PTOOL_COLUMN_MEAN,
+	PTOOL_COLUMN_SELF, PTOOL_COLUMN_MEAN, PTOOL_COLUMN_SHARE,
 };
 
 static const enum ptool_column columns_of_paths[] = {
-	PTOOL_COLUMN_PATH, PTOOL_COLUMN_PACKETS, PTOOL_COLUMN_MEAN,
+	PTOOL_COLUMN_PATH, PTOOL_COLUMN_PACKETS, PTOOL_COLUMN_SHARE,
+	PTOOL_COLUMN_MIN, PTOOL_COLUMN_MEAN,
 #define PTIME_PERCENTILE(_name, ...)	PTOOL_COLUMN_##_name,
 #include <pathtime/percentiles.def>
 	PTOOL_COLUMN_MAX, PTOOL_COLUMN_TOTAL,
 };
+
+/* a table that has percentiles has any percentile */
+static bool has_column(const enum ptool_column *has, size_t count,
+		       enum ptool_column column)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (has[i] == column || (has[i] > PTOOL_COLUMN_PERCENTILE &&
+					 column > PTOOL_COLUMN_PERCENTILE))
+			return true;
+	return false;
+}
+
+static int refuse_column(const char *option, const char *name,
+			 const enum ptool_column *has, size_t count)
+{
+	char names[256] = "";
+	size_t i, length = 0;
+
+	for (i = 0; i < count; i++)
+		length += snprintf(names + length, sizeof(names) - length,
+				   "%s%s", i ? ", " : "",
+				   ptool_statistic_of(has[i]).title);
+	return ptool_usage_error("--%s: this table has no column '%s', only %s",
+				 option, name, names);
+}
+
+static int choose_columns(struct ptool_options *options,
+			  const enum ptool_column *has, size_t count)
+{
+	struct ptool_columns *columns = &options->view.columns;
+	char name[PTOOL_TITLE_LEN];
+	const char *rest = options->columns;
+	enum ptool_column column;
+
+	columns->is_chosen = true;
+	for (; rest; rest = strchr(rest, ',') ? strchr(rest, ',') + 1 : NULL) {
+		snprintf(name, sizeof(name), "%.*s",
+			 (int)strcspn(rest, ","), rest);
+		if (!ptool_column_parse(name, &column) ||
+		    !has_column(has, count, column))
+			return refuse_column("columns", name, has, count);
+		if (column == has[0])
+			continue;
+		if (columns->count == PTOOL_COLUMNS_LEN)
+			return ptool_usage_error("--columns: more than %d",
+						 PTOOL_COLUMNS_LEN);
+		columns->column[columns->count++] = column;
+	}
+	return 0;
+}
+
+/* Columns to sort by, and to show, must be columns of the table. */
+static int check_columns(struct ptool_options *options,
+			 const enum ptool_column *has, size_t count)
+{
+	enum ptool_column order = options->view.order.column;
+
+	if (order != PTOOL_COLUMN_NONE && !has_column(has, count, order))
+		return refuse_column("sort", ptool_statistic_of(order).title,
+				     has, count);
+	return options->columns ? choose_columns(options, has, count) : 0;
+}
 
 static int keep_functions(struct ptool_model *model, struct ptool_show *show)
 {
@@ -215,10 +264,11 @@ static int print_summary(struct ptool_model *model, struct ptool_show *show)
 int ptool_cmd_summary(const struct ptool_options *options,
 		      const struct ptool_out *out)
 {
-	int status = check_sort(options, columns_of_series,
-				ARRAY_SIZE(columns_of_series));
+	struct ptool_options inner = *options;
+	int status = check_columns(&inner, columns_of_series,
+				   ARRAY_SIZE(columns_of_series));
 
-	return status ? status : show_by(options, out, print_summary);
+	return status ? status : show_by(&inner, out, print_summary);
 }
 
 static int print_hist(struct ptool_model *model, struct ptool_show *show)
@@ -237,10 +287,11 @@ static int print_hist(struct ptool_model *model, struct ptool_show *show)
 int ptool_cmd_hist(const struct ptool_options *options,
 		   const struct ptool_out *out)
 {
-	int status = check_sort(options, columns_of_series,
-				ARRAY_SIZE(columns_of_series));
+	struct ptool_options inner = *options;
+	int status = check_columns(&inner, columns_of_series,
+				   ARRAY_SIZE(columns_of_series));
 
-	return status ? status : show_by(options, out, print_hist);
+	return status ? status : show_by(&inner, out, print_hist);
 }
 
 static int print_tree(struct ptool_model *model, struct ptool_show *show)
@@ -263,8 +314,8 @@ int ptool_cmd_tree(const struct ptool_options *options,
 		   const struct ptool_out *out)
 {
 	struct ptool_options inner = *options;
-	int status = check_sort(options, columns_of_tree,
-				ARRAY_SIZE(columns_of_tree));
+	int status = check_columns(&inner, columns_of_tree,
+				   ARRAY_SIZE(columns_of_tree));
 
 	inner.view.pattern = options->words > 1 ? options->word[1] : NULL;
 	return status ? status : show_by(&inner, out, print_tree);
@@ -404,8 +455,8 @@ int ptool_cmd_paths(const struct ptool_options *options,
 		    const struct ptool_out *out)
 {
 	struct ptool_options inner = *options;
-	int status = check_sort(options, columns_of_paths,
-				ARRAY_SIZE(columns_of_paths));
+	int status = check_columns(&inner, columns_of_paths,
+				   ARRAY_SIZE(columns_of_paths));
 
 	inner.view.netns = ptool_show_netns(options);
 	inner.view.pattern = options->words > 1 ? options->word[1] : NULL;

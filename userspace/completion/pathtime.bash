@@ -56,6 +56,9 @@ _pathtime_words()
 		grep -oE '[[|][a-z]+=?' | tr -d '[|'
 }
 
+# those of all tables; there is any other percentile, too
+_pathtime_columns="function calls missed min mean p50 p90 p95 p99 p99.9 max total self % path packets"
+
 _pathtime()
 {
 	local current=${COMP_WORDS[COMP_CWORD]}
@@ -75,7 +78,12 @@ _pathtime()
 	-u|--unit)
 		words="auto ns us ms s" ;;
 	--sort)
-		words="function calls missed mean p50 p90 p95 p99 p99.9 max total self path packets" ;;
+		words=$_pathtime_columns ;;
+	--columns)
+		# a list: complete the last name of it
+		mapfile -t COMPREPLY < <(compgen -P "${current%"${current##*,}"}" \
+			-W "$_pathtime_columns" -- "${current##*,}")
+		return ;;
 	-c|--color)
 		words="auto always never" ;;
 	--buckets)
@@ -84,7 +92,7 @@ _pathtime()
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
-	--limit|--fail-above|-l|--listen|--paths|-m|--machine)
+	--limit|--percentiles|--fail-above|-l|--listen|--paths|-m|--machine)
 		return ;;
 	*)
 		command=$(_pathtime_command "$commands")

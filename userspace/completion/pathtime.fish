@@ -28,7 +28,8 @@ end
 
 function __pathtime_wants_value
     __pathtime_after -g --group -u --unit -c --color -f --file -o --output -C --cpu -i --interval -n --count \
-        -d --duration --from --to --fail-above -l --listen -m --machine
+        -d --duration --from --to --fail-above -l --listen -m --machine \
+        --sort --columns --limit --percentiles --buckets --paths
 end
 
 # "--from<tab>begin at 5m, or at a date and time"
@@ -59,6 +60,7 @@ complete -c pathtime -n 'string match -q -- "-*" (commandline -ct); and not __pa
 complete -c pathtime -n '__pathtime_after -f --file -o --output' -F
 complete -c pathtime -n '__pathtime_after -u --unit' -a 'auto ns us ms s'
 complete -c pathtime -n '__pathtime_after -c --color' -a 'auto always never'
+complete -c pathtime -n '__pathtime_after --sort' -a 'function calls missed min mean p50 p90 p95 p99 p99.9 max total self % path packets'
 complete -c pathtime -n '__pathtime_after -g --group' -a '(__pathtime_groups)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is import diff merge report' -F
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is help' -a '(__pathtime_commands)'

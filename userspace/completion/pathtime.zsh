@@ -62,11 +62,15 @@ _pathtime()
 	-c|--color)
 		compadd auto always never
 		return ;;
+	--sort|--columns)
+		compset -P '*,'
+		compadd -q -S ',' function calls missed min mean p50 p90 p95 p99 p99.9 max total self % path packets
+		return ;;
 	-f|--file|-o|--output)
 		_files
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
-	--fail-above|-l|--listen|-m|--machine)
+	--limit|--percentiles|--buckets|--paths|--fail-above|-l|--listen|-m|--machine)
 		return ;;
 	esac
 	case $PREFIX,$command in

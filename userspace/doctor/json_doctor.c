@@ -94,10 +94,5 @@ static struct json_object *doctor_object(const struct ptool_doctor *doctor)
 void ptool_doctor_print_json(const struct ptool_out *out,
 			     const struct ptool_doctor *doctor)
 {
-	struct json_object *object = doctor_object(doctor);
-
-	fprintf(out->file, "%s\n",
-		json_object_to_json_string_ext(object,
-					       JSON_C_TO_STRING_NOSLASHESCAPE));
-	json_object_put(object);
+	ptool_json_print_document(out, doctor_object(doctor));
 }

@@ -21,40 +21,6 @@ struct order_place {
 	struct order_key key;
 };
 
-static const char *const names[] = {
-	[PTOOL_COLUMN_NONE]     = "group",
-	[PTOOL_COLUMN_FUNCTION] = "FUNCTION",
-	[PTOOL_COLUMN_CALLS]    = "CALLS",
-	[PTOOL_COLUMN_MISSED]   = "MISSED",
-	[PTOOL_COLUMN_MEAN]     = "MEAN",
-#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, ...)		\
-	[PTOOL_COLUMN_##_name] = _title,
-#include <pathtime/percentiles.def>
-	[PTOOL_COLUMN_MAX]      = "MAX",
-	[PTOOL_COLUMN_TOTAL]    = "TOTAL",
-	[PTOOL_COLUMN_SELF]     = "SELF",
-	[PTOOL_COLUMN_PATH]     = "PATH",
-	[PTOOL_COLUMN_PACKETS]  = "PACKETS",
-};
-
-const char *ptool_column_name(enum ptool_column column)
-{
-	return names[column];
-}
-
-bool ptool_column_parse(const char *name, enum ptool_column *column)
-{
-	size_t i;
-
-	for (i = PTOOL_COLUMN_NONE + 1; i < ARRAY_SIZE(names); i++) {
-		if (strcasecmp(name, names[i]))
-			continue;
-		*column = i;
-		return true;
-	}
-	return false;
-}
-
 static int compare_keys(const struct order_key *one, const struct order_key *other,
 			bool is_reversed)
 {
@@ -72,27 +38,10 @@ static int compare_keys(const struct order_key *one, const struct order_key *oth
 static u64 series_number(const struct ptool_series *series, u32 hist_bits,
 			 enum ptool_column column)
 {
-	struct ptool_stats stats = ptool_stats_of(series, hist_bits);
+	struct ptool_statistic statistic = ptool_statistic_of(column);
 
-	if (!stats.calls)
-		return 0;
-	switch (column) {
-	case PTOOL_COLUMN_CALLS:
-	case PTOOL_COLUMN_PACKETS:
-		return stats.calls;
-	case PTOOL_COLUMN_MEAN:
-		return stats.mean_ns;
-#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
-	case PTOOL_COLUMN_##_name:					\
-		return stats._key##_ns;
-#include <pathtime/percentiles.def>
-	case PTOOL_COLUMN_MAX:
-		return stats.max_ns;
-	case PTOOL_COLUMN_TOTAL:
-		return stats.total_ns;
-	default:
-		return 0;
-	}
+	return series->calls ? ptool_statistic_value(&statistic, series,
+						     hist_bits) : 0;
 }
 
 static struct order_key probe_key(const struct ptool_probe *probe, u32 hist_bits,
@@ -179,7 +128,8 @@ const struct ptool_path **ptool_order_paths(const struct ptool_model *model,
 	return path;
 }
 
-static u64 node_number(const struct ptool_node *node, enum ptool_column column)
+u64 ptool_order_node_number(const struct ptool_node *node,
+			    enum ptool_column column)
 {
 	switch (column) {
 	case PTOOL_COLUMN_CALLS:
@@ -202,7 +152,7 @@ static struct order_key node_key(const struct ptool_tree *tree,
 		return (struct order_key){
 			.name = tree->function[node->function].name,
 		};
-	return (struct order_key){ .number = node_number(node, column) };
+	return (struct order_key){ .number = ptool_order_node_number(node, column) };
 }
 
 int ptool_order_nodes(const struct ptool_tree *tree, struct ptool_order order,

@@ -11,20 +11,45 @@ struct ptool_path;
 struct ptool_probe;
 struct ptool_tree;
 
-/* columns to sort rows by; NONE is a table's default order */
+/*
+ * columns of tables; NONE is a table's default order. Those above PERCENTILE are
+ * percentiles in hundredths of a per cent: PTOOL_COLUMN_PERCENTILE + 9990 is the
+ * P99.9.
+ */
 enum ptool_column {
 	PTOOL_COLUMN_NONE,
 	PTOOL_COLUMN_FUNCTION,
+	PTOOL_COLUMN_PATH,
 	PTOOL_COLUMN_CALLS,
+	PTOOL_COLUMN_PACKETS,
+	PTOOL_COLUMN_SHARE,
 	PTOOL_COLUMN_MISSED,
+	PTOOL_COLUMN_MIN,
 	PTOOL_COLUMN_MEAN,
-#define PTIME_PERCENTILE(_name, ...)	PTOOL_COLUMN_##_name,
-#include <pathtime/percentiles.def>
 	PTOOL_COLUMN_MAX,
 	PTOOL_COLUMN_TOTAL,
 	PTOOL_COLUMN_SELF,
-	PTOOL_COLUMN_PATH,
-	PTOOL_COLUMN_PACKETS,
+	PTOOL_COLUMN_PERCENTILE,
+#define PTIME_PERCENTILE(_name, _permyriad, ...)			\
+	PTOOL_COLUMN_##_name = PTOOL_COLUMN_PERCENTILE + (_permyriad),
+#include <pathtime/percentiles.def>
+	PTOOL_COLUMN_LAST = PTOOL_COLUMN_PERCENTILE + 10000,
+};
+
+/* most columns, and most percentiles, that a user can choose */
+#define PTOOL_COLUMNS_LEN	32
+#define PTOOL_PERCENTILES_LEN	16
+
+/**
+ * struct ptool_columns - columns that a user chose
+ * @is_chosen: the user chose; otherwise the list is empty
+ * @count: number of columns
+ * @column: the columns, from left to right
+ */
+struct ptool_columns {
+	bool is_chosen;
+	u32 count;
+	enum ptool_column column[PTOOL_COLUMNS_LEN];
 };
 
 /**
@@ -39,17 +64,6 @@ struct ptool_order {
 
 /* a table's default order */
 #define PTOOL_ORDER_OWN	((struct ptool_order){ .column = PTOOL_COLUMN_NONE })
-
-const char *ptool_column_name(enum ptool_column column);
-
-/**
- * ptool_column_parse() - Find a column by its name
- * @name: the name, in any case
- * @column: set to the column
- *
- * Return: true if there is such a column.
- */
-bool ptool_column_parse(const char *name, enum ptool_column *column);
 
 /**
  * ptool_order_probes() - Sort the functions of a model
@@ -73,6 +87,16 @@ const struct ptool_probe **ptool_order_probes(const struct ptool_model *model,
  */
 const struct ptool_path **ptool_order_paths(const struct ptool_model *model,
 					    struct ptool_order order);
+
+/**
+ * ptool_order_node_number() - Get a number of a node
+ * @node: the node
+ * @column: the column, one that a tree has
+ *
+ * Return: the number; of a share, the total that it is a share of.
+ */
+u64 ptool_order_node_number(const struct ptool_node *node,
+			    enum ptool_column column);
 
 /**
  * ptool_order_nodes() - Compare two nodes of a tree

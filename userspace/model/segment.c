@@ -42,7 +42,7 @@ static const struct {
 	},
 	[PTOOL_SEGMENT_NAMED] = {
 		"named",
-		"of these have a name: they are in the summary, not in the tree",
+		"of these with a name: in the summary, not in the tree",
 	},
 	[PTOOL_SEGMENT_SHORT] = {
 		"short",

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/stats.h"
 #include "options/options.h"
 
 #include <pathtime/hist.h>
@@ -240,6 +241,32 @@ static int set_sort(struct ptool_options *options, char *text)
 	return ptool_usage_error("--sort: no table has a column '%s'", text);
 }
 
+/* whether a command has the columns is checked when the command is known */
+static int set_columns(struct ptool_options *options, char *text)
+{
+	options->columns = text;
+	return 0;
+}
+
+static int set_percentiles(struct ptool_options *options, char *list)
+{
+	struct ptool_columns *to = &options->view.percentiles;
+	enum ptool_column column;
+	char *rest = list, *text;
+
+	to->is_chosen = true;
+	while ((text = strsep(&rest, ","))) {
+		if (!ptool_percentile_parse(text, &column))
+			return ptool_usage_error("--percentiles: '%s' is not a percentile such as 50 or 99.9, above 0 and up to 100, with at most two decimals",
+						 text);
+		if (to->count == PTOOL_PERCENTILES_LEN)
+			return ptool_usage_error("--percentiles: more than %d",
+						 PTOOL_PERCENTILES_LEN);
+		ptool_percentiles_add(to, column);
+	}
+	return 0;
+}
+
 /*
  * An option with an argument has a setter; any other has a flag, or neither.
  * Letters are only for options that are typed often.
@@ -255,6 +282,9 @@ static const struct {
 	[PTOOL_OPTION_JSON] = {
 		"json", 'j', NULL, NULL, FLAG(json),
 		"write JSON" },
+	[PTOOL_OPTION_PRETTY] = {
+		"pretty", 'p', NULL, NULL, FLAG(pretty),
+		"indent JSON, with a line for each member" },
 	[PTOOL_OPTION_GROUP] = {
 		"group", 'g', "NAME", set_group, 0,
 		"show only these groups, separated by commas" },
@@ -306,6 +336,12 @@ static const struct {
 	[PTOOL_OPTION_LIMIT] = {
 		"limit", 0, "NUMBER", set_limit, 0,
 		"show only the first rows; of trees, callees" },
+	[PTOOL_OPTION_COLUMNS] = {
+		"columns", 0, "LIST", set_columns, 0,
+		"show only these columns, separated by commas" },
+	[PTOOL_OPTION_PERCENTILES] = {
+		"percentiles", 0, "LIST", set_percentiles, 0,
+		"show these percentiles, such as 50,95,99.9" },
 	[PTOOL_OPTION_FOLDED] = {
 		"folded", 0, NULL, NULL, 0,
 		"export: write stacks with times, for flame graphs" },
@@ -443,16 +479,44 @@ static int set_option(struct ptool_options *options, size_t i)
 	return 0;
 }
 
+static const char *long_name(size_t i)
+{
+	return i < ARRAY_SIZE(table) ? table[i].name :
+				       aliases[i - ARRAY_SIZE(table)].name;
+}
+
+/* list the options that begin so; returns their number */
+static size_t list_candidates(const char *name, char *list, size_t size)
+{
+	size_t i, candidates = 0, length = 0;
+
+	for (i = 0; i < ARRAY_SIZE(table) + ARRAY_SIZE(aliases); i++) {
+		if (strncmp(long_name(i), name, strlen(name)) || length >= size)
+			continue;
+		length += snprintf(list + length, size - length, "%s--%s",
+				   candidates++ ? ", " : "", long_name(i));
+	}
+	return candidates;
+}
+
 /* "--sumary=x" is compared as "sumary" */
 static int refuse_long(const char *word)
 {
 	struct ptool_nearest nearest;
 	char *name = strndup(word + 2, strcspn(word + 2, "="));
+	char candidates[512] = "";
 	size_t i;
 	int status;
 
 	if (!name)
 		ptool_end_without_memory();
+	/* getopt_long() takes any beginning that only one option has */
+	if (list_candidates(name, candidates, sizeof(candidates)) > 1) {
+		status = ptool_usage_error("option '%s' is ambiguous: %s",
+					   word, candidates);
+		free(name);
+		return status;
+	}
 	ptool_nearest_begin(&nearest, name);
 	for (i = 0; i < ARRAY_SIZE(table); i++)
 		ptool_nearest_try(&nearest, table[i].name);
@@ -497,6 +561,10 @@ static const struct {
 	  "--interval reads the counts repeatedly; a file does not change" },
 	{ PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(JSON),
 	  "--self is for tables; JSON has self times next to the corrected ones" },
+	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(JSON),
+	  "--columns is for tables and CSV; JSON has all, for jq to choose from" },
+	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(PERCENTILES),
+	  "--percentiles: with --columns, name percentiles as columns: p50,p99.9" },
 };
 
 /* refuse options that make no sense without, or together with, another one */
@@ -508,6 +576,9 @@ static int check_together(const struct ptool_options *options)
 	if (given & PTOOL_OPTION_BIT(COUNT) &&
 	    !(given & PTOOL_OPTION_BIT(INTERVAL)))
 		return ptool_usage_error("--count needs --interval");
+	if (given & PTOOL_OPTION_BIT(PRETTY) &&
+	    !(given & PTOOL_OPTION_BIT(JSON)))
+		return ptool_usage_error("--pretty needs --json");
 	for (i = 0; i < ARRAY_SIZE(apart); i++)
 		if (!(apart[i].options & ~given))
 			return ptool_usage_error("%s", apart[i].why);

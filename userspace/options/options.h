@@ -13,6 +13,7 @@
 /* the options; bit masks say which ones a command takes, and which ones were given */
 enum ptool_option {
 	PTOOL_OPTION_JSON,
+	PTOOL_OPTION_PRETTY,
 	PTOOL_OPTION_GROUP,
 	PTOOL_OPTION_CPU,
 	PTOOL_OPTION_PER_CPU,
@@ -30,6 +31,8 @@ enum ptool_option {
 	PTOOL_OPTION_NAMES,
 	PTOOL_OPTION_SORT,
 	PTOOL_OPTION_LIMIT,
+	PTOOL_OPTION_COLUMNS,
+	PTOOL_OPTION_PERCENTILES,
 	PTOOL_OPTION_FOLDED,
 	PTOOL_OPTION_CSV,
 	PTOOL_OPTION_PROMETHEUS,
@@ -59,13 +62,18 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(MACHINE) | PTOOL_OPTION_BIT(PER_MACHINE) |	\
 	 PTOOL_OPTION_BIT(FILE))
 
+/* options of all commands that write JSON */
+#define PTOOL_OPTIONS_JSON						\
+	(PTOOL_OPTION_BIT(JSON) | PTOOL_OPTION_BIT(PRETTY))
+
 /* options of all commands that print tables */
 #define PTOOL_OPTIONS_LOOK						\
 	(PTOOL_OPTION_BIT(COLOR) | PTOOL_OPTION_BIT(WIDE))
 
-/* options of all commands whose rows can be sorted */
+/* options of all commands whose rows can be sorted, and whose columns chosen */
 #define PTOOL_OPTIONS_ROWS						\
-	(PTOOL_OPTION_BIT(SORT) | PTOOL_OPTION_BIT(LIMIT))
+	(PTOOL_OPTION_BIT(SORT) | PTOOL_OPTION_BIT(LIMIT) |		\
+	 PTOOL_OPTION_BIT(COLUMNS))
 
 /* options of flat exports: what to select, at which interval, from which source */
 #define PTOOL_OPTIONS_FLAT						\
@@ -75,7 +83,7 @@ enum ptool_option {
 
 /* options of all commands that show callers and callees */
 #define PTOOL_OPTIONS_CALLS						\
-	(PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(JSON) |			\
+	(PTOOL_OPTIONS_FILE | PTOOL_OPTIONS_JSON |			\
 	 PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(CPU) |		\
 	 PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(COUNT) |		\
 	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK)
@@ -86,11 +94,12 @@ enum ptool_option {
 
 /* options that apply to recordings, whatever the command */
 #define PTOOL_OPTIONS_RECORDED						\
-	(PTOOL_OPTIONS_FORMATS | PTOOL_OPTION_BIT(GROUP) |		\
+	(PTOOL_OPTIONS_FORMATS | PTOOL_OPTION_BIT(PRETTY) |		\
+	 PTOOL_OPTION_BIT(GROUP) |					\
 	 PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(PER_CPU) |		\
 	 PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTIONS_LOOK |		\
 	 PTOOL_OPTION_BIT(ALL) | PTOOL_OPTION_BIT(FULL) |		\
-	 PTOOL_OPTIONS_ROWS |						\
+	 PTOOL_OPTIONS_ROWS | PTOOL_OPTION_BIT(PERCENTILES) |		\
 	 PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(RAW) |		\
 	 PTOOL_OPTION_BIT(VERBOSE) | PTOOL_OPTION_BIT(NAMES) |		\
 	 PTOOL_OPTION_BIT(OUTPUT) |					\
@@ -133,7 +142,9 @@ enum ptool_option {
  * @self: show self times
  * @raw: show raw times
  * @json: write JSON
+ * @pretty: indent it
  * @names: write names only
+ * @columns: names of the columns to show, separated by commas; NULL for all
  * @untimed: show functions that are only steps of paths, too
  * @output: file to write; NULL for standard output
  * @listen: address on which pathtime-exporter answers; valid only if given
@@ -166,7 +177,9 @@ struct ptool_options {
 	bool self;
 	bool raw;
 	bool json;
+	bool pretty;
 	bool names;
+	const char *columns;
 	bool untimed;
 	const char *output;
 	struct ptool_address listen;

@@ -4,34 +4,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+#include "model/fleet.h"
 #include "model/stats.h"
 #include "output/csv.h"
 
-#define PERCENTILE_NAME(_name, _permyriad, _key, ...)	#_key "_ns,"
+/* more than a line has, with its percentiles */
+#define CELLS_MAX	64
+/* room for "packets_on_all_cpus" */
+#define NAME_LEN	24
 
-static const char head[] =
-	"group,module,function,outcome,cpu,calls,missed,"
-	"total_ns,self_ns,raw_total_ns,min_ns,"
-#define PTIME_PERCENTILE	PERCENTILE_NAME
-#include <pathtime/percentiles.def>
-	"max_ns,timed,packets,overflowed,clock_backwards";
-
-static const char paths_head[] =
-	"path,reason,position,step,cpu,packets,packets_on_all_cpus,bytes,"
-	"total_ns,min_ns,"
-#define PTIME_PERCENTILE	PERCENTILE_NAME
-#include <pathtime/percentiles.def>
-	"max_ns,overflowed,clock_backwards";
+/**
+ * struct sheet - the lines of a model
+ * @out: where to print
+ * @model: the model
+ * @view: what to show
+ * @times: the times of calls
+ * @line: stream that collects the cells of a line, each with a NUL
+ * @text: these cells
+ * @size: their size
+ * @cells: number of cells
+ * @cell: name of each, and where it begins
+ * @picks: number of cells to print
+ * @pick: the cells to print
+ */
+struct sheet {
+	const struct ptool_out *out;
+	const struct ptool_model *model;
+	const struct ptool_view *view;
+	struct ptool_times times;
+	FILE *line;
+	char *text;
+	size_t size;
+	u32 cells;
+	struct {
+		const char *name;
+		long at;
+	} cell[CELLS_MAX];
+	u32 picks;
+	u32 pick[CELLS_MAX];
+};
 
 /* the subject of a line */
 struct row {
-	const struct ptool_model *model;
 	const struct ptool_probe *probe;
 	const char *outcome;
 	const struct ptool_series *series;
 	const struct ptool_series *self;
 	bool is_of_cpu;
-	bool has_machine;
 };
 
 /* a spreadsheet takes text that begins with one of these for a formula */
@@ -57,141 +77,298 @@ static void print_text(FILE *to, const char *text)
 	fputc('"', to);
 }
 
-static void print_next_text(FILE *to, const char *text)
+/* Each cell of a line has a name, so that the header and the choice follow from it. */
+static FILE *begin_cell(struct sheet *sheet, const char *name)
 {
-	fputc(',', to);
-	print_text(to, text);
+	if (sheet->cells)
+		fputc('\0', sheet->line);
+	sheet->cell[sheet->cells].name = name;
+	sheet->cell[sheet->cells++].at = ftell(sheet->line);
+	return sheet->line;
+}
+
+static void put_text(struct sheet *sheet, const char *name, const char *text)
+{
+	print_text(begin_cell(sheet, name), text);
 }
 
 /* an unknown number is empty, not 0 */
-static void print_number(FILE *to, bool is_known, u64 number)
+static void put_number(struct sheet *sheet, const char *name, bool is_known,
+		       u64 number)
 {
-	fputc(',', to);
+	FILE *to = begin_cell(sheet, name);
+
 	if (is_known)
 		fprintf(to, "%llu", number);
 }
 
-/* the first columns of all lines of a model */
-static void print_origin(FILE *to, const struct ptool_model *model,
-			 bool has_machine)
+static void begin_line(struct sheet *sheet)
 {
-	if (has_machine) {
-		print_text(to, model->recorded->machine);
-		fputc(',', to);
+	rewind(sheet->line);
+	sheet->cells = 0;
+}
+
+static void end_line(struct sheet *sheet)
+{
+	u32 i;
+
+	fputc('\0', sheet->line);
+	fflush(sheet->line);
+	for (i = 0; i < sheet->picks; i++)
+		fprintf(sheet->out->file, "%s%s", i ? "," : "",
+			sheet->text + sheet->cell[sheet->pick[i]].at);
+	fputc('\n', sheet->out->file);
+}
+
+/* the names of the last line */
+static void print_head(const struct sheet *sheet)
+{
+	u32 i;
+
+	for (i = 0; i < sheet->picks; i++)
+		fprintf(sheet->out->file, "%s%s", i ? "," : "",
+			sheet->cell[sheet->pick[i]].name);
+	fputc('\n', sheet->out->file);
+}
+
+static int refuse_name(const struct sheet *sheet, const char *name,
+		       struct ptool_reason *why)
+{
+	char names[CELLS_MAX * (NAME_LEN + 1)] = "";
+	size_t length = 0;
+	u32 i;
+
+	for (i = 0; i < sheet->cells; i++)
+		length += snprintf(names + length, sizeof(names) - length,
+				   "%s%s", i ? ", " : "", sheet->cell[i].name);
+	return ptool_fail_usage(why,
+				"export: --columns: no column '%s', only %s",
+				name, names);
+}
+
+/* "p99.9" is the column p999_ns */
+static void find_key(char *key, const char *name)
+{
+	enum ptool_column column;
+
+	if (ptool_column_parse(name, &column) && column > PTOOL_COLUMN_PERCENTILE)
+		snprintf(key, NAME_LEN, "%s", ptool_statistic_of(column).key);
+	else
+		snprintf(key, NAME_LEN, "%s", name);
+}
+
+/* the part of a list up to the next comma; returns the rest, or NULL */
+static const char *next_name(const char *list, char *name)
+{
+	size_t length = strcspn(list, ",");
+
+	snprintf(name, NAME_LEN, "%.*s", (int)length, list);
+	return list[length] ? list + length + 1 : NULL;
+}
+
+static int pick_one(struct sheet *sheet, const char *name,
+		    struct ptool_reason *why)
+{
+	char key[NAME_LEN];
+	u32 i = 0;
+
+	find_key(key, name);
+	while (i < sheet->cells && strcmp(sheet->cell[i].name, key))
+		i++;
+	if (i == sheet->cells)
+		return refuse_name(sheet, name, why);
+	if (sheet->picks == CELLS_MAX)
+		return ptool_fail_usage(why, "export: --columns: more than %d",
+					CELLS_MAX);
+	sheet->pick[sheet->picks++] = i;
+	return 0;
+}
+
+/* from the cells of the last line */
+static int pick_cells(struct sheet *sheet, const char *names,
+		      struct ptool_reason *why)
+{
+	char name[NAME_LEN];
+	int status = 0;
+
+	sheet->picks = 0;
+	if (!names)
+		for (; sheet->picks < sheet->cells; sheet->picks++)
+			sheet->pick[sheet->picks] = sheet->picks;
+	while (names && !status) {
+		names = next_name(names, name);
+		status = pick_one(sheet, name, why);
 	}
+	return status;
+}
+
+/* the percentiles of the view, and those among the names */
+static void choose_times(struct sheet *sheet, const char *names)
+{
+	struct ptool_columns percentiles = sheet->view->percentiles;
+	enum ptool_column column;
+	char name[NAME_LEN];
+
+	while (names) {
+		names = next_name(names, name);
+		if (ptool_column_parse(name, &column) &&
+		    column > PTOOL_COLUMN_PERCENTILE)
+			ptool_percentiles_add(&percentiles, column);
+	}
+	ptool_times_choose(&sheet->times, &percentiles);
+}
+
+static void put_recorded(struct sheet *sheet)
+{
+	const struct ptool_model *model = sheet->model;
+	u64 realtime_ns = model->recordings ? ptool_fleet_of(model).end_ns :
+					      model->realtime_ns;
+
+	put_number(sheet, "time_ns", true, model->time_ns);
+	put_number(sheet, "interval_ns", true, model->interval_ns);
+	put_number(sheet, "restarted", true, model->restarted);
+	/* the time of day at the end */
+	put_number(sheet, "realtime_ns", realtime_ns, realtime_ns);
+}
+
+/* the first columns of all lines of a model */
+static void put_origin(struct sheet *sheet)
+{
+	const struct ptool_model *model = sheet->model;
+
+	if (sheet->view->per_machine)
+		put_text(sheet, "machine", model->recorded->machine);
 	if (model->is_interval)
-		fprintf(to, "%llu,%llu,%d,", model->time_ns, model->interval_ns,
-			model->restarted);
+		put_recorded(sheet);
 	if (!model->source)
 		return;
-	print_text(to, model->source);
-	print_next_text(to, model->segment ? model->segment : "");
-	fputc(',', to);
+	put_text(sheet, "source", model->source);
+	put_text(sheet, "segment", model->segment ? model->segment : "");
 }
 
-static void print_names(FILE *to, const struct row *row)
+/* The mean is left out: it is a quotient of two columns. */
+static void put_times(struct sheet *sheet, const struct ptool_series *series)
 {
-	print_text(to, row->probe->group);
-	print_next_text(to, row->probe->module);
-	print_next_text(to, row->probe->function);
-	print_next_text(to, row->outcome);
-	print_number(to, row->is_of_cpu, row->series->cpu);
+	u32 i;
+
+	for (i = 0; i < sheet->times.count; i++) {
+		const struct ptool_statistic *time = &sheet->times.time[i];
+
+		if (time->column != PTOOL_COLUMN_MEAN)
+			put_number(sheet, time->key, series->calls,
+				   ptool_statistic_value(time, series,
+							 sheet->model->hist_bits));
+	}
 }
 
-static void print_times(FILE *to, const struct ptool_stats *stats)
+static void put_row(struct sheet *sheet, const struct row *row)
 {
-	print_number(to, stats->calls, stats->min_ns);
-#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
-	print_number(to, stats->calls, stats->_key##_ns);
-#include <pathtime/percentiles.def>
-	print_number(to, stats->calls, stats->max_ns);
-}
+	const struct ptool_model *model = sheet->model;
+	const struct ptool_series *series = row->series;
 
-static void print_row(FILE *to, const struct row *row)
-{
-	const struct ptool_model *model = row->model;
-	struct ptool_stats stats = ptool_stats_of(row->series,
-						  model->hist_bits);
-
-	print_origin(to, model, row->has_machine);
-	print_names(to, row);
-	print_number(to, true, stats.calls);
+	begin_line(sheet);
+	put_origin(sheet);
+	put_text(sheet, "group", row->probe->group);
+	put_text(sheet, "module", row->probe->module);
+	put_text(sheet, "function", row->probe->function);
+	put_text(sheet, "outcome", row->outcome);
+	put_number(sheet, "cpu", row->is_of_cpu, series->cpu);
+	put_number(sheet, "calls", true, series->calls);
 	/* Missed calls are not counted per outcome or per CPU. */
-	print_number(to, !row->is_of_cpu && !*row->outcome, row->probe->missed);
-	print_number(to, true, stats.total_ns);
-	print_number(to, model->tree, row->self->total_ns);
-	print_number(to, model->has_raw, row->series->raw_ns);
-	print_times(to, &stats);
-	print_number(to, true, stats.calls / model->sample);
-	print_number(to, true, stats.packets);
-	print_number(to, true, stats.overflowed);
-	print_number(to, true, stats.clock_backwards);
-	fputc('\n', to);
+	put_number(sheet, "missed", !row->is_of_cpu && !*row->outcome,
+		   row->probe->missed);
+	put_number(sheet, "total_ns", true, series->total_ns);
+	put_number(sheet, "self_ns", model->tree, row->self->total_ns);
+	put_number(sheet, "raw_total_ns", model->has_raw, series->raw_ns);
+	put_times(sheet, series);
+	put_number(sheet, "timed", true, series->calls / model->sample);
+	put_number(sheet, "packets", true, series->packets);
+	put_number(sheet, "overflowed", true,
+		   ptool_stats_overflowed(series, model->hist_bits));
+	put_number(sheet, "clock_backwards", true, series->clock_backwards);
 }
 
-static void print_counts(FILE *to, struct row row,
+static void print_row(struct sheet *sheet, const struct row *row)
+{
+	put_row(sheet, row);
+	end_line(sheet);
+}
+
+static void print_counts(struct sheet *sheet, struct row row,
 			 const struct ptool_counts *counts,
-			 const struct ptool_counts *self, bool per_cpu)
+			 const struct ptool_counts *self)
 {
 	u32 i;
 
 	row.series = &counts->sum;
 	row.self = &self->sum;
-	print_row(to, &row);
+	print_row(sheet, &row);
 	row.is_of_cpu = true;
-	for (i = 0; per_cpu && i < counts->cpus; i++) {
+	for (i = 0; sheet->view->per_cpu && i < counts->cpus; i++) {
 		row.series = &counts->cpu[i];
 		row.self = ptool_counts_of_cpu(self, row.series->cpu);
-		print_row(to, &row);
+		print_row(sheet, &row);
 	}
 }
 
-static void print_probe(FILE *to, const struct ptool_model *model,
-			const struct ptool_probe *probe,
-			const struct ptool_view *view)
+static void print_probe(struct sheet *sheet, const struct ptool_probe *probe)
 {
-	struct row row = {
-		.model = model,
-		.probe = probe,
-		.outcome = "",
-		.has_machine = view->per_machine,
-	};
+	struct row row = { .probe = probe, .outcome = "" };
 	u32 i;
 
-	print_counts(to, row, &probe->counts, &probe->self, view->per_cpu);
+	print_counts(sheet, row, &probe->counts, &probe->self);
 	for (i = 0; i < probe->outcomes; i++) {
 		const struct ptool_outcome *outcome = &probe->outcome[i];
 
 		row.outcome = outcome->name;
-		print_counts(to, row, &outcome->counts, &outcome->self,
-			     view->per_cpu);
+		print_counts(sheet, row, &outcome->counts, &outcome->self);
 	}
 }
 
-static void print_head(FILE *to, const struct ptool_model *model,
-		       bool has_machine, const char *columns)
+static void begin_sheet(struct sheet *sheet, const char *names)
 {
-	fprintf(to, "%s%s%s%s\n", has_machine ? "machine," : "",
-		model->is_interval ? "time_ns,interval_ns,restarted," : "",
-		model->source ? "source,segment," : "", columns);
+	choose_times(sheet, names);
+	sheet->line = open_memstream(&sheet->text, &sheet->size);
+	if (!sheet->line)
+		ptool_end_without_memory();
 }
 
-void ptool_csv_print(const struct ptool_out *out,
-		     const struct ptool_model *model,
-		     const struct ptool_view *view, bool with_head)
+static void end_sheet(struct sheet *sheet)
 {
+	fclose(sheet->line);
+	free(sheet->text);
+}
+
+int ptool_csv_print(const struct ptool_out *out,
+		    const struct ptool_model *model,
+		    const struct ptool_view *view, const char *columns,
+		    bool with_head, struct ptool_reason *why)
+{
+	struct sheet sheet = { .out = out, .model = model, .view = view };
+	/* a line that is not printed, for its names */
+	static const struct ptool_probe none;
+	struct row row = {
+		.probe = &none,
+		.outcome = "",
+		.series = &none.counts.sum,
+		.self = &none.counts.sum,
+	};
+	int status;
 	u32 i;
 
-	if (with_head)
-		print_head(out->file, model, view->per_machine, head);
-	for (i = 0; i < model->probes; i++)
-		print_probe(out->file, model, &model->probe[i], view);
+	begin_sheet(&sheet, columns);
+	put_row(&sheet, &row);
+	status = pick_cells(&sheet, columns, why);
+	if (!status && with_head)
+		print_head(&sheet);
+	for (i = 0; !status && i < model->probes; i++)
+		print_probe(&sheet, &model->probe[i]);
+	end_sheet(&sheet);
+	return status;
 }
 
 /**
  * struct path_row - the subject of a line of a path
- * @model: the model
- * @has_machine: the first column is the machine
  * @path: the path; NULL for packets that are in no path
  * @reason: why the packets were dropped or are in no path; may be empty
  * @step: index of the step; 0 for the whole path
@@ -201,8 +378,6 @@ void ptool_csv_print(const struct ptool_out *out,
  * @total_ns: sum of the times of the step on all CPUs; unused without a step
  */
 struct path_row {
-	const struct ptool_model *model;
-	bool has_machine;
 	const struct ptool_path *path;
 	const char *reason;
 	u32 step;
@@ -212,44 +387,53 @@ struct path_row {
 	u64 total_ns;
 };
 
-static void print_path_names(FILE *to, const struct path_row *row)
+static void put_path_names(struct sheet *sheet, const struct path_row *row)
 {
 	char name[PTOOL_PATH_LEN] = "";
 
 	if (row->path)
 		ptool_path_name(name, row->path);
-	print_text(to, name);
-	print_next_text(to, row->reason);
-	print_number(to, row->step, row->step + 1);
-	print_next_text(to, row->step ? row->path->step[row->step].name : "");
-	print_number(to, row->cpu, row->cpu ? row->cpu->cpu : 0);
+	put_text(sheet, "path", name);
+	put_text(sheet, "reason", row->reason);
+	put_number(sheet, "position", row->step, row->step + 1);
+	put_text(sheet, "step",
+		 row->step ? row->path->step[row->step].name : "");
+	put_number(sheet, "cpu", row->cpu, row->cpu ? row->cpu->cpu : 0);
 }
 
 /*
  * Bytes and step times are not known per CPU. Of a step, only the sum of the
  * times is known.
  */
-static void print_path_row(FILE *to, const struct path_row *row)
+static void put_path_row(struct sheet *sheet, const struct path_row *row)
 {
 	static const struct ptool_series none;
 	const struct ptool_series *series = row->series ? row->series : &none;
-	struct ptool_stats stats = ptool_stats_of(series,
-						  row->model->hist_bits);
 	bool is_whole = row->path && !row->step && !row->cpu;
 
-	print_origin(to, row->model, row->has_machine);
-	print_path_names(to, row);
-	print_number(to, row->series, stats.calls);
-	print_number(to, !row->cpu, row->packets);
-	print_number(to, is_whole, is_whole ? row->path->packet_bytes : 0);
-	print_number(to, row->path, row->step ? row->total_ns : stats.total_ns);
-	print_times(to, &stats);
-	print_number(to, row->series, stats.overflowed);
-	print_number(to, row->series, stats.clock_backwards);
-	fputc('\n', to);
+	begin_line(sheet);
+	put_origin(sheet);
+	put_path_names(sheet, row);
+	put_number(sheet, "packets", row->series, series->calls);
+	put_number(sheet, "packets_on_all_cpus", !row->cpu, row->packets);
+	put_number(sheet, "bytes", is_whole,
+		   is_whole ? row->path->packet_bytes : 0);
+	put_number(sheet, "total_ns", row->path,
+		   row->step ? row->total_ns : series->total_ns);
+	put_times(sheet, series);
+	put_number(sheet, "overflowed", row->series,
+		   ptool_stats_overflowed(series, sheet->model->hist_bits));
+	put_number(sheet, "clock_backwards", row->series,
+		   series->clock_backwards);
 }
 
-static void print_path_cpus(FILE *to, struct path_row row)
+static void print_path_row(struct sheet *sheet, const struct path_row *row)
+{
+	put_path_row(sheet, row);
+	end_line(sheet);
+}
+
+static void print_path_cpus(struct sheet *sheet, struct path_row row)
 {
 	const struct ptool_counts *counts = &row.path->counts;
 	u32 i;
@@ -257,68 +441,78 @@ static void print_path_cpus(FILE *to, struct path_row row)
 	for (i = 0; i < counts->cpus; i++) {
 		row.cpu = &counts->cpu[i];
 		row.series = row.cpu;
-		print_path_row(to, &row);
+		print_path_row(sheet, &row);
 	}
 }
 
-static void print_steps(FILE *to, struct path_row row)
+static void print_steps(struct sheet *sheet, struct path_row row)
 {
 	row.series = NULL;
 	for (row.step = 1; row.step < row.path->steps; row.step++) {
 		row.total_ns = row.path->step[row.step].total_ns;
-		print_path_row(to, &row);
+		print_path_row(sheet, &row);
 	}
 }
 
-static void print_path(FILE *to, const struct ptool_model *model,
-		       const struct ptool_path *path,
-		       const struct ptool_view *view)
+static void print_path(struct sheet *sheet, const struct ptool_path *path)
 {
 	char reason[PTIME_DROP_LEN];
 	bool is_drop = ptool_path_reason(reason, path);
 	struct path_row row = {
-		.model = model,
-		.has_machine = view->per_machine,
 		.path = path,
 		.reason = is_drop ? reason : "",
 		.series = &path->counts.sum,
 		.packets = path->packets,
 	};
 
-	print_path_row(to, &row);
-	if (view->per_cpu)
-		print_path_cpus(to, row);
-	print_steps(to, row);
+	print_path_row(sheet, &row);
+	if (sheet->view->per_cpu)
+		print_path_cpus(sheet, row);
+	print_steps(sheet, row);
 }
 
-static void print_path_losses(FILE *to, const struct ptool_model *model,
-			      const struct ptool_view *view)
+static void print_path_losses(struct sheet *sheet)
 {
-	struct path_row row = {
-		.model = model,
-		.has_machine = view->per_machine,
-	};
+	struct path_row row = { .reason = "" };
 	u32 i;
 
 	for (i = 0; i < PTIME_PATH_LOSSES; i++) {
 		row.reason = ptool_path_loss_key(i);
-		row.packets = model->paths->losses[i];
-		print_path_row(to, &row);
+		row.packets = sheet->model->paths->losses[i];
+		print_path_row(sheet, &row);
 	}
 }
 
-void ptool_csv_print_paths(const struct ptool_out *out,
-			   const struct ptool_model *model,
-			   const struct ptool_view *view, bool with_head)
+static void print_paths(struct sheet *sheet)
 {
+	const struct ptool_model *model = sheet->model;
 	const struct ptool_path **path = ptool_order_paths(model,
 							   PTOOL_ORDER_OWN);
 	u32 i;
 
-	if (with_head)
-		print_head(out->file, model, view->per_machine, paths_head);
 	for (i = 0; i < model->paths->paths; i++)
-		print_path(out->file, model, path[i], view);
-	print_path_losses(out->file, model, view);
+		print_path(sheet, path[i]);
+	print_path_losses(sheet);
 	free(path);
+}
+
+int ptool_csv_print_paths(const struct ptool_out *out,
+			  const struct ptool_model *model,
+			  const struct ptool_view *view, const char *columns,
+			  bool with_head, struct ptool_reason *why)
+{
+	struct sheet sheet = { .out = out, .model = model, .view = view };
+	/* a line that is not printed, for its names */
+	struct path_row row = { .reason = "" };
+	int status;
+
+	begin_sheet(&sheet, columns);
+	put_path_row(&sheet, &row);
+	status = pick_cells(&sheet, columns, why);
+	if (!status && with_head)
+		print_head(&sheet);
+	if (!status)
+		print_paths(&sheet);
+	end_sheet(&sheet);
+	return status;
 }

@@ -90,13 +90,14 @@ struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 
 /**
  * ptool_json_print_tree() - print callers and callees as the member "tree"
- * @to: where to print, after ptool_json_open()
+ * @out: where to print, after ptool_json_open()
  * @tree: the tree
  * @has_raw: the tree has raw times
  * @view: order, limit and pattern
  */
-void ptool_json_print_tree(FILE *to, const struct ptool_tree *tree,
-			   bool has_raw, const struct ptool_view *view);
+void ptool_json_print_tree(const struct ptool_out *out,
+			   const struct ptool_tree *tree, bool has_raw,
+			   const struct ptool_view *view);
 
 /**
  * ptool_json_of_breakdown() - convert a breakdown to JSON

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <json-c/json.h>
 
@@ -21,6 +22,8 @@ struct writer {
 	const struct ptool_model *model;
 	const struct ptool_view *view;
 	struct ptool_rows rows;
+	struct ptool_times times;
+	struct ptool_times self_times;
 	u32 hist_bits;
 	u32 sample;
 	bool has_self;
@@ -45,15 +48,9 @@ static void add_calls(struct json_object *to, u64 calls,
 static void add_self(struct json_object *to, const struct ptool_series *self,
 		     const struct writer *writer)
 {
-	struct ptool_stats stats = ptool_stats_of(self, writer->hist_bits);
-
-	ptool_json_add_known(to, "self_calls", writer->has_self, stats.calls);
-	ptool_json_add_known(to, "self_ns", writer->has_self, stats.total_ns);
-	ptool_json_add_known(to, "self_mean_ns", stats.calls, stats.mean_ns);
-#define PTIME_PERCENTILE(_name, _permyriad, _key, ...)			\
-	ptool_json_add_known(to, "self_" #_key "_ns", stats.calls,	\
-			     stats._key##_ns);
-#include <pathtime/percentiles.def>
+	ptool_json_add_known(to, "self_calls", writer->has_self, self->calls);
+	ptool_json_add_known(to, "self_ns", writer->has_self, self->total_ns);
+	ptool_json_add_times(to, self, writer->hist_bits, &writer->self_times);
 }
 
 static void add_raw(struct json_object *to, const struct ptool_series *series,
@@ -77,7 +74,7 @@ static void add_stats(struct json_object *to, const struct ptool_series *series,
 	ptool_json_add_number(to, "overflowed", stats.overflowed);
 	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);
 	ptool_json_add_number(to, "packets", stats.packets);
-	ptool_json_add_times(to, &stats);
+	ptool_json_add_times(to, series, writer->hist_bits, &writer->times);
 	ptool_json_add_number(to, "total_ns", stats.total_ns);
 	add_raw(to, series, writer);
 	add_self(to, self, writer);
@@ -366,34 +363,37 @@ static bool has_tree(const struct ptool_model *model)
 	return model->tree && !model->missed_of_all;
 }
 
-static void print_tree_member(FILE *to, const struct ptool_model *model,
+static void print_tree_member(const struct ptool_out *out,
+			      const struct ptool_model *model,
 			      const struct ptool_view *view)
 {
 	if (has_tree(model))
-		ptool_json_print_tree(to, model->tree, model->has_raw, view);
+		ptool_json_print_tree(out, model->tree, model->has_raw, view);
 	else
-		ptool_json_print(to, "tree", NULL);
+		ptool_json_print(out, "tree", NULL);
 }
 
-static void print_breakdown_member(FILE *to, const struct writer *writer)
+static void print_breakdown_member(const struct ptool_out *out,
+				   const struct writer *writer)
 {
-	ptool_json_print(to, "breakdown", writer->breakdown ?
+	ptool_json_print(out, "breakdown", writer->breakdown ?
 			 ptool_json_of_breakdown(writer->breakdown,
 						 writer->model->tree) : NULL);
 }
 
-static void print_path_members(FILE *to, const struct ptool_model *model,
+static void print_path_members(const struct ptool_out *out,
+			       const struct ptool_model *model,
 			       const struct ptool_view *view)
 {
 	bool is_known = model->paths && model->paths->max;
 	u32 left_out = 0;
 
-	ptool_json_print(to, "paths", is_known ?
+	ptool_json_print(out, "paths", is_known ?
 			 ptool_json_of_paths(model, view, &left_out) : NULL);
-	ptool_json_print_left_out(to, view, left_out);
-	ptool_json_print(to, "path_filter", is_known ?
+	ptool_json_print_left_out(out, view, left_out);
+	ptool_json_print(out, "path_filter", is_known ?
 			 ptool_json_of_path_filter(model->paths, view) : NULL);
-	ptool_json_print(to, "path_losses", is_known ?
+	ptool_json_print(out, "path_losses", is_known ?
 			 ptool_json_of_path_losses(model->paths) : NULL);
 }
 
@@ -425,11 +425,46 @@ static struct json_object *head_object(const struct ptool_model *model)
 	return object;
 }
 
+/* With a limit, JSON has the rows of the table. Without one, it has all functions. */
+static bool is_in_summary(const struct ptool_probe *probe,
+			  const struct ptool_view *view)
+{
+	return !view->limit || !ptool_rows_is_empty(probe, view);
+}
+
+static bool is_in_hist(const struct ptool_probe *probe,
+		       const struct ptool_view *view)
+{
+	return !view->limit || probe->counts.sum.calls;
+}
+
+/* The module keeps no minimum and no maximum of self times. */
+static void choose_self_times(struct writer *writer)
+{
+	struct ptool_times *times = &writer->self_times;
+	u32 i;
+
+	for (i = 0; i < writer->times.count; i++) {
+		const struct ptool_statistic *from = &writer->times.time[i];
+		struct ptool_statistic *to = &times->time[times->count];
+		char key[PTOOL_KEY_LEN];
+
+		if (from->column == PTOOL_COLUMN_MIN ||
+		    from->column == PTOOL_COLUMN_MAX)
+			continue;
+		snprintf(key, sizeof(key), "self_%s", from->key);
+		*to = *from;
+		memcpy(to->key, key, sizeof(key));
+		times->count++;
+	}
+}
+
 /* a writer of the probes and their series; free .rows.probe */
 static struct writer writer_of_probes(const struct ptool_model *model,
-				      const struct ptool_view *view)
+				      const struct ptool_view *view,
+				      ptool_rows_shown *is_shown)
 {
-	return (struct writer){
+	struct writer writer = {
 		.model = model,
 		.hist_bits = model->hist_bits,
 		.sample = model->sample,
@@ -437,15 +472,19 @@ static struct writer writer_of_probes(const struct ptool_model *model,
 		.has_raw = model->has_raw,
 		.probes = true,
 		.view = view,
-		.rows = ptool_rows_of(model, view, NULL),
+		.rows = ptool_rows_of(model, view, is_shown),
 	};
+
+	ptool_times_choose(&writer.times, &view->percentiles);
+	choose_self_times(&writer);
+	return writer;
 }
 
 struct json_object *ptool_json_of_counts(const struct ptool_model *model)
 {
 	struct json_object *object = head_object(model);
 	static const struct ptool_view all;
-	struct writer writer = writer_of_probes(model, &all);
+	struct writer writer = writer_of_probes(model, &all, is_in_summary);
 
 	writer.buckets = true;
 	json_object_object_add(object, "probes",
@@ -463,23 +502,22 @@ static void print_model(const struct ptool_out *out,
 			struct writer *writer)
 {
 	const struct ptool_model *model = writer->model;
-	FILE *to = out->file;
 
-	ptool_json_open(to, head_object(model));
+	ptool_json_open(out, head_object(model));
 	if (writer->probes)
-		ptool_json_print_array(to, "probes", probe_object, writer,
+		ptool_json_print_array(out, "probes", probe_object, writer,
 				       writer->rows.rows);
 	if (writer->probes)
-		ptool_json_print_left_out(to, writer->view,
+		ptool_json_print_left_out(out, writer->view,
 					  writer->rows.left_out);
 	free(writer->rows.probe);
 	if (writer->tree)
-		print_tree_member(to, model, writer->view);
+		print_tree_member(out, model, writer->view);
 	if (writer->has_breakdown)
-		print_breakdown_member(to, writer);
+		print_breakdown_member(out, writer);
 	if (writer->paths)
-		print_path_members(to, model, writer->paths);
-	ptool_json_close(to);
+		print_path_members(out, model, writer->paths);
+	ptool_json_close(out);
 }
 
 static void print_stats_with(const struct ptool_out *out,
@@ -487,7 +525,7 @@ static void print_stats_with(const struct ptool_out *out,
 			     const struct ptool_view *view,
 			     const struct ptool_view *paths)
 {
-	struct writer writer = writer_of_probes(model, view);
+	struct writer writer = writer_of_probes(model, view, is_in_summary);
 
 	writer.per_cpu = view->per_cpu;
 	writer.paths = paths;
@@ -512,7 +550,7 @@ static void print_hist(const struct ptool_out *out,
 		       const struct ptool_model *model,
 		       const struct ptool_view *view)
 {
-	struct writer writer = writer_of_probes(model, view);
+	struct writer writer = writer_of_probes(model, view, is_in_hist);
 
 	writer.per_cpu = view->per_cpu;
 	writer.buckets = true;
@@ -557,7 +595,7 @@ static void print_whole(const struct ptool_out *out,
 			const struct ptool_breakdown *breakdown,
 			const struct ptool_view *view)
 {
-	struct writer writer = writer_of_probes(model, view);
+	struct writer writer = writer_of_probes(model, view, is_in_summary);
 
 	writer.per_cpu = view->per_cpu;
 	writer.tree = true;

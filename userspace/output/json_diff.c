@@ -177,8 +177,5 @@ void ptool_json_diff(const struct ptool_out *out, const struct ptool_diff *diff,
 				diff->has_spread ? 100 * PTOOL_DIFF_CHANCE :
 						   INFINITY, 1);
 	add_rows(object, diff);
-	fprintf(out->file, "%s\n",
-		json_object_to_json_string_ext(object,
-					       JSON_C_TO_STRING_NOSLASHESCAPE));
-	json_object_put(object);
+	ptool_json_print_document(out, object);
 }

@@ -34,12 +34,15 @@ static struct json_object *steps_array(const struct ptool_path *path)
 }
 
 static void add_stats(struct json_object *to, const struct ptool_model *model,
-		      const struct ptool_path *path)
+		      const struct ptool_path *path,
+		      const struct ptool_view *view)
 {
-	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
-						  model->hist_bits);
+	const struct ptool_series *sum = &path->counts.sum;
+	struct ptool_stats stats = ptool_stats_of(sum, model->hist_bits);
+	struct ptool_times times;
 
-	ptool_json_add_times(to, &stats);
+	ptool_times_choose(&times, &view->percentiles);
+	ptool_json_add_times(to, sum, model->hist_bits, &times);
 	ptool_json_add_number(to, "total_ns", stats.total_ns);
 	ptool_json_add_number(to, "overflowed", stats.overflowed);
 	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);
@@ -146,7 +149,7 @@ static struct json_object *path_object(const struct ptool_model *model,
 	ptool_json_add_fraction(object, "share",
 				all ? (double)sum->calls / (double)all : NAN,
 				6);
-	add_stats(object, model, path);
+	add_stats(object, model, path, view);
 	json_object_object_add(object, "slowest", slowest_array(path, view));
 	json_object_object_add(object, "cpus", cpus_array(&path->counts));
 	json_object_object_add(object, "buckets",
@@ -158,22 +161,16 @@ struct json_object *ptool_json_of_paths(const struct ptool_model *model,
 					const struct ptool_view *view,
 					u32 *left_out)
 {
-	const struct ptool_path **path = ptool_order_paths(model, view->order);
+	struct ptool_path_rows rows = ptool_rows_of_paths(model, view,
+							  !view->limit);
 	struct json_object *array = json_object_new_array();
-	u32 i, shown = 0;
+	u32 i;
 
-	*left_out = 0;
-	for (i = 0; i < model->paths->paths; i++) {
-		if (!ptool_rows_has_path(view, path[i]))
-			continue;
-		if (view->limit && shown == view->limit) {
-			++*left_out;
-			continue;
-		}
-		json_object_array_add(array, path_object(model, path[i], view));
-		shown++;
-	}
-	free(path);
+	for (i = 0; i < rows.rows; i++)
+		json_object_array_add(array,
+				      path_object(model, rows.path[i], view));
+	*left_out = rows.left_out;
+	free(rows.path);
 	return array;
 }
 

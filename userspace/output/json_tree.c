@@ -21,9 +21,7 @@ static void add_function(struct json_object *to,
 struct rows {
 	const struct ptool_tree *tree;
 	bool has_raw;
-	struct ptool_tree_row *row;
-	u32 rows;
-	u32 left_out;
+	struct ptool_tree_rows of_tree;
 	u32 *place;
 };
 
@@ -31,7 +29,7 @@ static struct json_object *node_object(const void *argument, u32 index)
 {
 	const struct rows *rows = argument;
 	const struct ptool_tree *tree = rows->tree;
-	const struct ptool_tree_row *row = &rows->row[index];
+	const struct ptool_tree_row *row = &rows->of_tree.row[index];
 	const struct ptool_node *node = &tree->node[row->node];
 	struct json_object *object = json_object_new_object();
 	u32 parent = node->parent;
@@ -59,19 +57,19 @@ static struct rows rows_of(const struct ptool_tree *tree, bool has_raw,
 	struct rows rows = {
 		.tree = tree,
 		.has_raw = has_raw,
+		.of_tree = ptool_rows_of_tree(tree, view, !view->limit),
 		.place = ptool_alloc(tree->nodes, sizeof(*rows.place)),
 	};
 	u32 i;
 
-	rows.row = ptool_rows_of_tree(tree, view, &rows.rows, &rows.left_out);
-	for (i = 0; i < rows.rows; i++)
-		rows.place[rows.row[i].node] = i;
+	for (i = 0; i < rows.of_tree.rows; i++)
+		rows.place[rows.of_tree.row[i].node] = i;
 	return rows;
 }
 
 static void free_rows(struct rows *rows)
 {
-	free(rows->row);
+	free(rows->of_tree.row);
 	free(rows->place);
 }
 
@@ -82,19 +80,20 @@ struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
 	static const struct ptool_view all;
 	struct rows rows = rows_of(tree, has_raw, &all);
 	struct json_object *array = ptool_json_array(node_object, &rows,
-						     rows.rows);
+						     rows.of_tree.rows);
 
 	free_rows(&rows);
 	return array;
 }
 
-void ptool_json_print_tree(FILE *to, const struct ptool_tree *tree,
-			   bool has_raw, const struct ptool_view *view)
+void ptool_json_print_tree(const struct ptool_out *out,
+			   const struct ptool_tree *tree, bool has_raw,
+			   const struct ptool_view *view)
 {
 	struct rows rows = rows_of(tree, has_raw, view);
 
-	ptool_json_print_array(to, "tree", node_object, &rows, rows.rows);
-	ptool_json_print_left_out(to, view, rows.left_out);
+	ptool_json_print_array(out, "tree", node_object, &rows, rows.of_tree.rows);
+	ptool_json_print_left_out(out, view, rows.of_tree.left_out);
 	free_rows(&rows);
 }
 

@@ -4,12 +4,12 @@
 #define _PATHTIME_JSON_UTIL_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
-#include "base/types.h"
+#include "base/out.h"
 
 struct json_object;
-struct ptool_stats;
+struct ptool_series;
+struct ptool_times;
 struct ptool_view;
 
 /* format of all documents: higher if a key changes its name, its type or its meaning */
@@ -37,22 +37,23 @@ struct json_object *ptool_json_array(ptool_json_element *element,
 
 /**
  * ptool_json_open() - print an object that continues with further members
- * @to: where to print
+ * @out: where to print
  * @object: its first members, at least one; released
  */
-void ptool_json_open(FILE *to, struct json_object *object);
+void ptool_json_open(const struct ptool_out *out, struct json_object *object);
 
 /**
  * ptool_json_print() - print a further member
- * @to: where to print, after ptool_json_open()
+ * @out: where to print, after ptool_json_open()
  * @key: name of the member
  * @value: its value, or NULL for null; released
  */
-void ptool_json_print(FILE *to, const char *key, struct json_object *value);
+void ptool_json_print(const struct ptool_out *out, const char *key,
+		      struct json_object *value);
 
 /**
  * ptool_json_print_array() - print a further member that is an array
- * @to: where to print, after ptool_json_open()
+ * @out: where to print, after ptool_json_open()
  * @key: name of the member
  * @element: converts an element
  * @argument: its argument
@@ -61,21 +62,29 @@ void ptool_json_print(FILE *to, const char *key, struct json_object *value);
  * Only one element is in memory at a time: as objects of the library, numbers
  * take fifty times as much as in the document.
  */
-void ptool_json_print_array(FILE *to, const char *key,
+void ptool_json_print_array(const struct ptool_out *out, const char *key,
 			    ptool_json_element *element, const void *argument,
 			    u32 elements);
 
 /**
  * ptool_json_print_left_out() - print how many rows of an array there are more
- * @to: where to print, after the array
+ * @out: where to print, after the array
  * @view: nothing is printed without a limit
  * @left_out: their number
  */
-void ptool_json_print_left_out(FILE *to, const struct ptool_view *view,
-			       u32 left_out);
+void ptool_json_print_left_out(const struct ptool_out *out,
+			       const struct ptool_view *view, u32 left_out);
 
 /* with a newline */
-void ptool_json_close(FILE *to);
+void ptool_json_close(const struct ptool_out *out);
+
+/**
+ * ptool_json_print_document() - print a whole object, with a newline
+ * @out: where to print
+ * @object: the object; released
+ */
+void ptool_json_print_document(const struct ptool_out *out,
+			       struct json_object *object);
 
 void ptool_json_add_text(struct json_object *to, const char *key,
 			 const char *text);
@@ -93,12 +102,15 @@ void ptool_json_add_known(struct json_object *to, const char *key, bool known,
 			  u64 number);
 
 /**
- * ptool_json_add_times() - add minimum, percentiles, maximum and mean
+ * ptool_json_add_times() - add times of the calls of a series
  * @to: the object
- * @stats: the times; without calls all of them are null
+ * @series: the series; without calls all of them are null
+ * @hist_bits: exponent of its buckets per power of two
+ * @times: which times
  */
 void ptool_json_add_times(struct json_object *to,
-			  const struct ptool_stats *stats);
+			  const struct ptool_series *series, u32 hist_bits,
+			  const struct ptool_times *times);
 
 /**
  * ptool_json_add_fraction() - add a fraction, or null if it is not finite

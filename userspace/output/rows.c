@@ -2,8 +2,12 @@
 /* rows: which functions, nodes and paths a view shows, and in which order */
 #include <fnmatch.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "output/rows.h"
+
+/* rows of a tree with less than 1/LEAST_PART of their context are small */
+#define LEAST_PART	100
 
 static bool matches(const struct ptool_view *view, const char *name)
 {
@@ -35,10 +39,15 @@ bool ptool_rows_has_path(const struct ptool_view *view,
 	return false;
 }
 
+bool ptool_rows_is_empty(const struct ptool_probe *probe,
+			 const struct ptool_view *view)
+{
+	return !view->all && !probe->counts.sum.calls && !probe->missed;
+}
+
 struct ptool_rows ptool_rows_of(const struct ptool_model *model,
 				const struct ptool_view *view,
-				bool (*is_shown)(const struct ptool_probe *probe,
-						 const struct ptool_view *view))
+				ptool_rows_shown *is_shown)
 {
 	struct ptool_rows rows = {
 		.probe = ptool_order_probes(model, view->order),
@@ -48,7 +57,7 @@ struct ptool_rows ptool_rows_of(const struct ptool_model *model,
 	for (i = 0; i < model->probes; i++) {
 		const struct ptool_probe *probe = rows.probe[i];
 
-		if (is_shown && !is_shown(probe, view))
+		if (!is_shown(probe, view))
 			continue;
 		if (view->limit && rows.rows == view->limit)
 			rows.left_out++;
@@ -65,17 +74,91 @@ static bool is_wanted(const struct ptool_tree_function *function,
 				       function->name);
 }
 
-struct ptool_tree_row *ptool_rows_of_tree(const struct ptool_tree *tree,
-					  const struct ptool_view *view,
-					  u32 *rows, u32 *left_out)
+void ptool_rows_sum_contexts(const struct ptool_tree *tree,
+			     u64 total[PTIME_CONTEXTS])
 {
-	struct ptool_tree_row *row = ptool_tree_rows(tree, view->order, rows);
+	u32 i;
 
+	memset(total, 0, PTIME_CONTEXTS * sizeof(*total));
+	for (i = 0; i < tree->nodes; i++)
+		if (tree->node[i].parent == PTOOL_NO_NODE)
+			total[tree->node[i].context] += tree->node[i].total_ns;
+}
+
+/*
+ * The total of a callee is at most that of its caller, so no branch loses its
+ * root.
+ */
+static u32 drop_small(const struct ptool_tree *tree, struct ptool_tree_row *row,
+		      u32 rows)
+{
+	u64 total[PTIME_CONTEXTS];
+	u32 i, kept = 0;
+
+	ptool_rows_sum_contexts(tree, total);
+	for (i = 0; i < rows; i++) {
+		const struct ptool_node *node = &tree->node[row[i].node];
+
+		if (node->total_ns >= total[node->context] / LEAST_PART)
+			row[kept++] = row[i];
+	}
+	return kept;
+}
+
+/* The limit counts only rows that would otherwise be shown. */
+struct ptool_tree_rows ptool_rows_of_tree(const struct ptool_tree *tree,
+					  const struct ptool_view *view,
+					  bool has_small)
+{
+	struct ptool_tree_rows rows = { 0 };
+	u32 all;
+
+	rows.row = ptool_tree_rows(tree, view->order, &all);
 	if (view->pattern)
-		*rows = ptool_tree_keep(tree, row, *rows, is_wanted, view);
-	*left_out = *rows;
+		all = ptool_tree_keep(tree, rows.row, all, is_wanted, view);
+	rows.rows = all;
+	/* With a filter or a pattern, the user asked for small rows, too. */
+	if (!has_small && !view->all && !view->pattern && !view->filter)
+		rows.rows = drop_small(tree, rows.row, all);
+	rows.small = all - rows.rows;
+	rows.left_out = rows.rows;
 	if (view->limit)
-		*rows = ptool_tree_limit(tree, row, *rows, view->limit);
-	*left_out -= *rows;
-	return row;
+		rows.rows = ptool_tree_limit(tree, rows.row, rows.rows,
+					     view->limit);
+	rows.left_out -= rows.rows;
+	return rows;
+}
+
+static bool is_path_shown(const struct ptool_view *view,
+			  const struct ptool_path *path)
+{
+	char name[PTOOL_PATH_FULL_LEN];
+
+	if (!ptool_rows_has_path(view, path))
+		return false;
+	ptool_path_full_name(name, path);
+	return !view->filter || strcasestr(name, view->filter);
+}
+
+struct ptool_path_rows ptool_rows_of_paths(const struct ptool_model *model,
+					   const struct ptool_view *view,
+					   bool has_empty)
+{
+	struct ptool_path_rows rows = {
+		.path = ptool_order_paths(model, view->order),
+	};
+	u32 i;
+
+	for (i = 0; i < model->paths->paths; i++) {
+		const struct ptool_path *path = rows.path[i];
+
+		if ((!has_empty && !path->counts.sum.calls) ||
+		    !is_path_shown(view, path))
+			continue;
+		if (view->limit && rows.rows == view->limit)
+			rows.left_out++;
+		else
+			rows.path[rows.rows++] = path;
+	}
+	return rows;
 }

@@ -245,18 +245,34 @@ void ptool_table_head(const struct ptool_out *out,
 	print_raw(out, model);
 }
 
+/* length of the singular of a noun: "calls" without the s, "stretches" without es */
+static int singular(const char *noun, int length)
+{
+	if (length > 4 && !strncmp(noun + length - 4, "ches", 4))
+		return length - 2;
+	return length && noun[length - 1] == 's' ? length - 1 : length;
+}
+
+void ptool_table_counted(const struct ptool_out *out, u64 count,
+			 const char *text, const char *more)
+{
+	int length = strcspn(text, " :");
+	char number[PTOOL_NUMBER_LEN];
+
+	ptool_count_text(number, count, PTOOL_NUMBER_LEN);
+	ptool_print_wrapped(out, 0, "%s %.*s%s%s", number,
+			    count == 1 ? singular(text, length) : length, text,
+			    text + length, more);
+}
+
 void ptool_table_warnings(const struct ptool_out *out,
 			  const struct ptool_model *model)
 {
-	char count[PTOOL_NUMBER_LEN];
 	u32 i;
 
-	for (i = 0; i < model->warnings; i++) {
-		ptool_count_text(count, model->warning[i].count,
-				 PTOOL_NUMBER_LEN);
-		ptool_print_wrapped(out, 0, "%s %s", count,
-				    model->warning[i].text);
-	}
+	for (i = 0; i < model->warnings; i++)
+		ptool_table_counted(out, model->warning[i].count,
+				    model->warning[i].text, "");
 }
 
 /* write the mark of an estimate; returns its width, 0 if it is none */
@@ -334,7 +350,7 @@ void ptool_table_cost(const struct ptool_out *out,
 
 static u64 median(const struct ptool_probe *probe, u32 hist_bits)
 {
-	return ptool_stats_of(&probe->counts.sum, hist_bits).p50_ns;
+	return ptool_percentile_of(&probe->counts.sum, hist_bits, 5000);
 }
 
 enum ptool_unit ptool_table_unit(const struct ptool_model *model,
@@ -417,13 +433,6 @@ u64 ptool_table_rate(const struct ptool_model *model, u64 value)
 	if (!model->per_second || !model->interval_ns)
 		return value;
 	return (u64)((double)value * 1e9 / (double)model->interval_ns + 0.5);
-}
-
-void ptool_table_rate_head(const struct ptool_out *out,
-			   const struct ptool_model *model, const char *name,
-			   const char *rate, int width)
-{
-	fprintf(out->file, " %*s", width, model->per_second ? rate : name);
 }
 
 /* a rate that rounds to 0 is shown as "<1" */

@@ -176,6 +176,16 @@ void ptool_table_warnings(const struct ptool_out *out,
 			  const struct ptool_model *model);
 
 /**
+ * ptool_table_counted() - print how many there are of something
+ * @out: where to print
+ * @count: the number
+ * @text: what it is; begins with a noun in the plural
+ * @more: more text
+ */
+void ptool_table_counted(const struct ptool_out *out, u64 count,
+			 const char *text, const char *more);
+
+/**
  * ptool_table_losses() - print the losses of all functions, and the warnings
  * @out: where to print
  * @model: the model
@@ -265,18 +275,6 @@ int ptool_table_name_width(const struct ptool_out *out, int widest, int others);
  * @value.
  */
 u64 ptool_table_rate(const struct ptool_model *model, u64 value);
-
-/**
- * ptool_table_rate_head() - print the header of a column of counts or sums
- * @out: where to print
- * @model: whether the column shows rates
- * @name: header of a column of counts or sums
- * @rate: header of a column of rates
- * @width: width of the column, which follows a blank
- */
-void ptool_table_rate_head(const struct ptool_out *out,
-			   const struct ptool_model *model, const char *name,
-			   const char *rate, int width);
 
 /**
  * ptool_table_count_text() - format a count, with a "~" if it is an estimate

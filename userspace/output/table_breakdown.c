@@ -8,7 +8,11 @@
 #define CALLS_WIDTH	9
 #define TIME_WIDTH	8
 #define SHARE_WIDTH	6
-#define SUM_LEAST	15
+#define SUM_WIDTH	15
+
+/* on a narrow terminal; a sum is never cut */
+#define CALLS_LEAST	6
+#define SUM_LEAST	6
 #define ROW_INDENT	2
 
 #define ITSELF		"(itself, in no callee)"
@@ -22,6 +26,7 @@ struct breakdown_layout {
 	const struct ptool_breakdown *breakdown;
 	enum ptool_unit unit;
 	int name_width;
+	int calls_width;
 	int sum_width;
 	bool all;
 };
@@ -44,9 +49,10 @@ static void print_part(const struct ptool_out *out, const struct breakdown_layou
 	fprintf(out->file, "%*s%-*s", indent, "", layout->name_width - indent,
 		name);
 	if (calls)
-		ptool_table_count(out, layout->model, calls, CALLS_WIDTH);
+		ptool_table_count(out, layout->model, calls,
+				  layout->calls_width);
 	else
-		fprintf(out->file, " %*s", CALLS_WIDTH, "");
+		fprintf(out->file, " %*s", layout->calls_width, "");
 	print_per(out, layout, ns, breakdown->calls);
 	if (breakdown->packets)
 		print_per(out, layout, ns, breakdown->packets);
@@ -142,7 +148,7 @@ static void print_head(const struct ptool_out *out, const struct breakdown_layou
 			    breakdown->unfinished ?
 			    "; some calls have no end and last as long as their callees" : "");
 	fprintf(out->file, "\n%s%-*s %*s %*s", ptool_color(out, PTOOL_BOLD),
-		layout->name_width, "FUNCTION", CALLS_WIDTH, "CALLS",
+		layout->name_width, "FUNCTION", layout->calls_width, "CALLS",
 		TIME_WIDTH, "PER CALL");
 	if (breakdown->packets)
 		fprintf(out->file, " %*s", TIME_WIDTH, "PER PKT");
@@ -177,21 +183,40 @@ static int widest_name(const struct breakdown_layout *layout,
 	return widest;
 }
 
+static int others_width(const struct breakdown_layout *layout)
+{
+	int per = layout->breakdown->packets ? 2 : 1;
+
+	return layout->calls_width + per * (TIME_WIDTH + 1) + SHARE_WIDTH +
+	       layout->sum_width + 3;
+}
+
+/* reduce a width as far as needed; it is not below @least */
+static void squeeze(const struct ptool_out *out,
+		    const struct breakdown_layout *layout, int *width, int least)
+{
+	int over = others_width(layout) + PTOOL_NAME_LEAST - out->width;
+
+	if (!out->is_wide && over > 0 && *width > least)
+		*width = wider(*width - over, least);
+}
+
 /* Sums are printed to the nanosecond, however large. */
 static void set_widths(const struct ptool_out *out, struct breakdown_layout *layout,
 		       const struct ptool_tree *tree)
 {
 	char sum[PTOOL_NUMBER_LEN];
-	int per = layout->breakdown->packets ? 2 : 1;
+	int length;
 
 	ptool_exact_text(sum, layout->breakdown->total_ns, layout->unit);
-	layout->sum_width = strlen(sum);
-	if (layout->sum_width < SUM_LEAST)
-		layout->sum_width = SUM_LEAST;
-	layout->name_width =
-		ptool_table_name_width(out, widest_name(layout, tree),
-				       CALLS_WIDTH + per * (TIME_WIDTH + 1) +
-				       SHARE_WIDTH + layout->sum_width + 3);
+	length = wider(strlen(sum), SUM_LEAST);
+	layout->calls_width = CALLS_WIDTH;
+	layout->sum_width = wider(length, SUM_WIDTH);
+	squeeze(out, layout, &layout->sum_width, length);
+	squeeze(out, layout, &layout->calls_width, CALLS_LEAST);
+	layout->name_width = ptool_table_name_width(out,
+						    widest_name(layout, tree),
+						    others_width(layout));
 }
 
 void ptool_table_breakdown_body(const struct ptool_out *out,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* table_hist: prints the buckets of each series, with bars */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 #include "base/types.h"
 #include <pathtime/hist.h>
 
+#include "output/cells.h"
 #include "output/rows.h"
 #include "output/table.h"
 
@@ -14,10 +16,25 @@
 #define ROWS		24
 
 #define CALLS_WIDTH	11
-#define MISSED_WIDTH	7
-#define TIME_WIDTH	7
 #define SHARE_WIDTH	6
 #define BAR_WIDTH	40
+
+static const enum ptool_column own_columns[] = {
+	PTOOL_COLUMN_CALLS, PTOOL_COLUMN_MISSED, PTOOL_COLUMN_MIN,
+	PTOOL_COLUMN_MEAN,
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	(_uses) & PTIME_IN_DETAIL ? PTOOL_COLUMN_##_name : PTOOL_COLUMN_NONE,
+#include <pathtime/percentiles.def>
+	PTOOL_COLUMN_MAX,
+};
+
+static const int widths[PTOOL_KINDS] = {
+	[PTOOL_KIND_COUNT]  = CALLS_WIDTH,
+	[PTOOL_KIND_MISSED] = 7,
+	[PTOOL_KIND_MEAN]   = 7,
+	[PTOOL_KIND_TIME]   = 7,
+	[PTOOL_KIND_SUM]    = 7,
+};
 
 /* the name of a series, and how to print its buckets */
 struct plot {
@@ -48,39 +65,32 @@ static void print_title(const struct ptool_out *out, const struct plot *plot,
 	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 }
 
+/* as many lines as the columns need; the unit follows the first headers */
 static void print_stats(const struct ptool_out *out, const struct plot *plot,
+			const struct ptool_view *view,
 			const struct ptool_series *series)
 {
-	struct ptool_stats stats = ptool_stats_of(series, plot->bits);
-	const struct {
-		const char *name;
-		u64 ns;
-		bool is_hidden;
-	} times[] = {
-		{ "MIN", stats.min_ns, false },
-		{ "MEAN", stats.mean_ns, false },
-#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
-		{ _title, stats._key##_ns, !((_uses) & PTIME_IN_DETAIL) },
-#include <pathtime/percentiles.def>
-		{ "MAX", stats.max_ns, false },
+	struct ptool_cell_row row = ptool_cell_row_of(series,
+						      plot->probe->missed);
+	struct ptool_cells cells = {
+		.model = plot->model,
+		.unit = plot->unit,
+		.sum_unit = plot->unit,
 	};
-	size_t i;
+	int room = out->is_wide ? INT_MAX : out->width - (int)strlen(" us");
+	u32 first, count;
 
-	ptool_table_rate_head(out, plot->model, "CALLS", "CALLS/s",
-			      CALLS_WIDTH);
-	ptool_table_rate_head(out, plot->model, "MISSED", "MISS/s",
-			      MISSED_WIDTH);
-	for (i = 0; i < ARRAY_SIZE(times); i++)
-		if (!times[i].is_hidden)
-			fprintf(out->file, " %*s", TIME_WIDTH, times[i].name);
-	fprintf(out->file, " %s\n", ptool_unit_name(plot->unit));
-	ptool_table_count(out, plot->model, stats.calls, CALLS_WIDTH);
-	ptool_table_missed(out, plot->model, plot->probe->missed, MISSED_WIDTH);
-	for (i = 0; i < ARRAY_SIZE(times); i++)
-		if (!times[i].is_hidden)
-			ptool_table_time(out, stats.calls, times[i].ns, plot->unit,
-					 TIME_WIDTH);
-	fputc('\n', out->file);
+	memcpy(cells.width, widths, sizeof(widths));
+	ptool_cells_choose(&cells, view, own_columns, ARRAY_SIZE(own_columns));
+	for (first = 0; first < cells.columns; first += count) {
+		count = ptool_cells_fitting(&cells, first, room);
+		ptool_cells_print_heads(out, &cells, first, count);
+		if (!first)
+			fprintf(out->file, " %s", ptool_unit_name(plot->unit));
+		fputc('\n', out->file);
+		ptool_cells_print(out, &cells, &row, first, count);
+		fputc('\n', out->file);
+	}
 }
 
 /* the number of lines of the buckets, with one for each gap */
@@ -191,8 +201,8 @@ static void print_buckets(const struct ptool_out *out, const struct plot *plot,
 	fprintf(out->file, " %*s %s %*s %s", plot->edge_width - 3, "FROM",
 		ptool_unit_name(plot->unit), plot->edge_width - 3, "BELOW",
 		ptool_unit_name(plot->unit));
-	ptool_table_rate_head(out, plot->model, "CALLS", "CALLS/s",
-			      CALLS_WIDTH);
+	fprintf(out->file, " %*s", CALLS_WIDTH,
+		plot->model->per_second ? "CALLS/s" : "CALLS");
 	fprintf(out->file, " %*s %*s\n", SHARE_WIDTH, "%", SHARE_WIDTH,
 		"SUM %");
 	for (i = 0; i < coarse->buckets; i++) {
@@ -216,7 +226,7 @@ static void print_series(const struct ptool_out *out, struct plot *plot,
 	fputc('\n', out->file);
 	plot->unit = view->unit;
 	if (plot->unit == PTOOL_UNIT_AUTO) {
-		u64 p50 = ptool_stats_of(series, plot->bits).p50_ns;
+		u64 p50 = ptool_percentile_of(series, plot->bits, 5000);
 
 		plot->unit = ptool_unit_fitting(p50, p50);
 	}
@@ -225,11 +235,11 @@ static void print_series(const struct ptool_out *out, struct plot *plot,
 	ptool_series_coarsen(&coarse, series, plot->bits, plot->coarse_bits);
 	plot->edge_width = edge_width(plot, &coarse);
 	print_title(out, plot, series);
-	print_stats(out, plot, series);
+	print_stats(out, plot, view, series);
 	if (plot->coarse_bits < plot->bits)
-		fprintf(out->file,
-			"buckets merged, %u per power of two instead of %u: --full shows all\n",
-			1U << plot->coarse_bits, 1U << plot->bits);
+		ptool_print_wrapped(out, 0,
+				    "buckets merged, %u per power of two instead of %u: --full shows all",
+				    1U << plot->coarse_bits, 1U << plot->bits);
 	print_buckets(out, plot, &coarse);
 	ptool_series_release(&coarse);
 }

@@ -7,25 +7,40 @@
 
 #include "base/lines.h"
 #include "model/netnames.h"
-#include "model/order.h"
+#include "output/cells.h"
 #include "output/rows.h"
 #include "output/table.h"
 
-#define PACKETS_WIDTH	9
 #define SHARE_WIDTH	6
 #define TIME_WIDTH	7
-#define NUMBERS_WIDTH	(PACKETS_WIDTH + SHARE_WIDTH + 4 * TIME_WIDTH + 6)
 
-/* the rest of a line of PTOOL_OUT_WIDTH */
-#define NAME_WIDTH	(PTOOL_OUT_WIDTH - NUMBERS_WIDTH)
+/* the rest of a line of PTOOL_OUT_WIDTH, behind the table's own numbers */
+#define NAME_WIDTH	30
 
 #define DETAIL_INDENT	4
 #define LINE_LEN	1024
+
+static const enum ptool_column own_columns[] = {
+	PTOOL_COLUMN_PACKETS, PTOOL_COLUMN_SHARE,
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	(_uses) & PTIME_IN_PATHS ? PTOOL_COLUMN_##_name : PTOOL_COLUMN_NONE,
+#include <pathtime/percentiles.def>
+	PTOOL_COLUMN_MAX,
+};
+
+static const int widths[PTOOL_KINDS] = {
+	[PTOOL_KIND_COUNT] = 9,
+	[PTOOL_KIND_SHARE] = SHARE_WIDTH,
+	[PTOOL_KIND_MEAN]  = TIME_WIDTH,
+	[PTOOL_KIND_TIME]  = TIME_WIDTH,
+	[PTOOL_KIND_SUM]   = TIME_WIDTH,
+};
 
 /**
  * struct listing - properties of all lines
  * @model: the model
  * @view: what to show
+ * @cells: columns of numbers
  * @unit: unit of times
  * @packets: number of packets of all paths
  * @name_width: width of the name
@@ -33,6 +48,7 @@
 struct listing {
 	const struct ptool_model *model;
 	const struct ptool_view *view;
+	struct ptool_cells cells;
 	enum ptool_unit unit;
 	u64 packets;
 	int name_width;
@@ -64,13 +80,20 @@ static const char *of_all_cpus(const struct ptool_model *model)
 	return model->missed_of_all ? " (on all CPUs)" : "";
 }
 
-static void print_share(const struct ptool_out *out, u64 part, u64 whole)
+static void share_text(char *text, u64 part, u64 whole)
 {
-	char text[PTOOL_NUMBER_LEN] = "-";
-
 	if (whole)
 		ptool_percent_text(text, 100.0 * (double)part / (double)whole,
 				   SHARE_WIDTH);
+	else
+		snprintf(text, PTOOL_NUMBER_LEN, "-");
+}
+
+static void print_share(const struct ptool_out *out, u64 part, u64 whole)
+{
+	char text[PTOOL_NUMBER_LEN];
+
+	share_text(text, part, whole);
 	fprintf(out->file, " %*s", SHARE_WIDTH, text);
 }
 
@@ -88,17 +111,14 @@ static void print_numbers(const struct ptool_out *out,
 			  const struct listing *listing,
 			  const struct ptool_path *path)
 {
-	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
-						  listing->model->hist_bits);
+	const struct ptool_series *sum = &path->counts.sum;
+	struct ptool_cell_row row = ptool_cell_row_of(sum, PTOOL_NOT_COUNTED);
+	char share[PTOOL_NUMBER_LEN];
 
-	ptool_table_count(out, listing->model, stats.calls, PACKETS_WIDTH);
-	print_share(out, stats.calls, listing->packets);
-#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
-	if ((_uses) & PTIME_IN_PATHS)					\
-		ptool_table_time(out, stats.calls, stats._key##_ns,		\
-				 listing->unit, TIME_WIDTH);
-#include <pathtime/percentiles.def>
-	ptool_table_time(out, stats.calls, stats.max_ns, listing->unit, TIME_WIDTH);
+	share_text(share, sum->calls, listing->packets);
+	row.share = share;
+	ptool_cells_print(out, &listing->cells, &row, 0,
+			  listing->cells.columns);
 	fputc('\n', out->file);
 }
 
@@ -251,18 +271,6 @@ static void print_details(const struct ptool_out *out,
 	print_slowest(out, listing, path);
 }
 
-/* paths without packets are not shown */
-static bool is_shown(const struct ptool_view *view,
-		     const struct ptool_path *path)
-{
-	char name[PTOOL_PATH_FULL_LEN];
-
-	if (!path->counts.sum.calls || !ptool_rows_has_path(view, path))
-		return false;
-	ptool_path_full_name(name, path);
-	return !view->filter || strcasestr(name, view->filter);
-}
-
 static void print_path(const struct ptool_out *out,
 		       const struct listing *listing,
 		       const struct ptool_path *path)
@@ -277,24 +285,18 @@ static void print_path(const struct ptool_out *out,
 static void print_rows(const struct ptool_out *out,
 		       const struct listing *listing)
 {
-	const struct ptool_path **path =
-		ptool_order_paths(listing->model, listing->view->order);
-	u32 i, shown = 0, left_out = 0;
+	struct ptool_path_rows rows =
+		ptool_rows_of_paths(listing->model, listing->view, false);
+	u32 i;
 
-	for (i = 0; i < listing->model->paths->paths; i++) {
-		if (!is_shown(listing->view, path[i]))
-			continue;
-		if (listing->view->limit && shown == listing->view->limit) {
-			left_out++;
-			continue;
-		}
-		if (shown++ && listing->view->verbose)
+	for (i = 0; i < rows.rows; i++) {
+		if (i && listing->view->verbose)
 			fputc('\n', out->file);
-		print_path(out, listing, path[i]);
+		print_path(out, listing, rows.path[i]);
 	}
-	free(path);
-	if (left_out)
-		fprintf(out->file, "\n%u more: see --limit\n", left_out);
+	free(rows.path);
+	if (rows.left_out)
+		fprintf(out->file, "\n%u more: see --limit\n", rows.left_out);
 	if (!listing->packets)
 		fputs("no packet has completed its path\n", out->file);
 }
@@ -345,31 +347,22 @@ static void print_head(const struct ptool_out *out,
 			    ptool_unit_name(listing->unit));
 	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD),
 		listing->name_width, "PATH");
-	ptool_table_rate_head(out, listing->model, "PACKETS", "PACKETS/s",
-			      PACKETS_WIDTH);
-	fprintf(out->file, " %*s", SHARE_WIDTH, "%");
-#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
-	if ((_uses) & PTIME_IN_PATHS)					\
-		fprintf(out->file, " %*s", TIME_WIDTH, _title);
-#include <pathtime/percentiles.def>
-	fprintf(out->file, " %*s%s\n", TIME_WIDTH, "MAX", ptool_color(out, PTOOL_PLAIN));
+	ptool_cells_print_heads(out, &listing->cells, 0,
+				listing->cells.columns);
+	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
 void ptool_table_path_losses(const struct ptool_out *out,
 			     const struct ptool_model *model)
 {
 	const struct ptool_paths *paths = model->paths;
-	char count[PTOOL_NUMBER_LEN];
 	u32 i;
 
-	for (i = 0; i < PTIME_PATH_LOSSES; i++) {
-		if (!paths->losses[i])
-			continue;
-		ptool_count_text(count, paths->losses[i], PTOOL_NUMBER_LEN);
-		ptool_print_wrapped(out, 0, "%s %s%s", count,
-				    ptool_path_loss_text(i),
-				    of_all_cpus(model));
-	}
+	for (i = 0; i < PTIME_PATH_LOSSES; i++)
+		if (paths->losses[i])
+			ptool_table_counted(out, paths->losses[i],
+					    ptool_path_loss_text(i),
+					    of_all_cpus(model));
 }
 
 static int widest_name(const struct ptool_model *model)
@@ -394,15 +387,25 @@ static struct listing list(const struct ptool_out *out,
 			   const struct ptool_model *model,
 			   const struct ptool_view *view)
 {
-	return (struct listing){
+	struct listing listing = {
 		.model = model,
 		.view = view,
 		.unit = view->unit == PTOOL_UNIT_AUTO ? PTOOL_UNIT_US :
 							view->unit,
 		.packets = ptool_paths_packets(model->paths),
-		.name_width = ptool_table_name_width(out, widest_name(model),
-						     NUMBERS_WIDTH),
 	};
+
+	listing.cells.model = model;
+	listing.cells.unit = listing.unit;
+	listing.cells.sum_unit = listing.unit;
+	memcpy(listing.cells.width, widths, sizeof(widths));
+	ptool_cells_choose(&listing.cells, view, own_columns,
+			   ARRAY_SIZE(own_columns));
+	ptool_cells_squeeze(&listing.cells, out, PTOOL_NAME_LEAST);
+	listing.name_width =
+		ptool_table_name_width(out, widest_name(model),
+				       ptool_cells_width(&listing.cells));
+	return listing;
 }
 
 static void print_head_part(const struct ptool_out *out,

@@ -6,44 +6,47 @@
 
 #include "base/error.h"
 #include "base/lines.h"
+#include "output/cells.h"
 #include "output/rows.h"
 #include "output/table.h"
 
 #define NAME_WIDTH	25
-#define CALLS_WIDTH	10
-#define MISSED_WIDTH	6
-#define TIME_WIDTH	6
-#define TOTAL_WIDTH	7
-
-/* Missed calls are not counted per outcome or per CPU. */
-#define NOT_COUNTED	(~0ULL)
 
 /* properties of all lines of a table; @repeated has a flag for each probe of @model */
 struct summary_layout {
 	const struct ptool_model *model;
+	struct ptool_cells cells;
 	bool *repeated;
 	bool per_cpu;
 	int name_width;
-	enum ptool_unit unit;
-	enum ptool_unit total_unit;
 };
 
-static bool is_hidden(const struct ptool_probe *probe,
-		      const struct ptool_view *view)
-{
-	return !view->all && !probe->counts.sum.calls && !probe->missed;
-}
+static const enum ptool_column own_columns[] = {
+	PTOOL_COLUMN_CALLS, PTOOL_COLUMN_MISSED, PTOOL_COLUMN_MEAN,
+#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
+	(_uses) & PTIME_IN_SUMMARY ? PTOOL_COLUMN_##_name : PTOOL_COLUMN_NONE,
+#include <pathtime/percentiles.def>
+	PTOOL_COLUMN_MAX, PTOOL_COLUMN_TOTAL,
+};
+
+static const int widths[PTOOL_KINDS] = {
+	[PTOOL_KIND_COUNT]  = 10,
+	[PTOOL_KIND_MISSED] = 6,
+	[PTOOL_KIND_MEAN]   = 6,
+	[PTOOL_KIND_TIME]   = 6,
+	[PTOOL_KIND_SUM]    = 7,
+};
 
 static bool is_shown(const struct ptool_probe *probe,
 		     const struct ptool_view *view)
 {
-	return !is_hidden(probe, view) &&
+	return !ptool_rows_is_empty(probe, view) &&
 	       ptool_table_is_wanted(view, probe->module, probe->function);
 }
 
 static int name_width(const struct ptool_out *out,
 		      const struct ptool_model *model, const bool *repeated,
-		      const struct ptool_view *view)
+		      const struct ptool_view *view, int others)
 {
 	int widest = NAME_WIDTH;
 	char name[PTOOL_NAME_LEN];
@@ -51,13 +54,13 @@ static int name_width(const struct ptool_out *out,
 
 	/* ignore the filter, so that columns do not move while it is typed */
 	for (i = 0; i < model->probes; i++) {
-		if (is_hidden(&model->probe[i], view))
+		if (ptool_rows_is_empty(&model->probe[i], view))
 			continue;
 		ptool_table_short_name(name, &model->probe[i], repeated[i]);
 		if ((int)strlen(name) > widest)
 			widest = strlen(name);
 	}
-	return ptool_table_name_width(out, widest, PTOOL_OUT_WIDTH - NAME_WIDTH);
+	return ptool_table_name_width(out, widest, others);
 }
 
 static enum ptool_unit total_unit(const struct ptool_model *model)
@@ -77,19 +80,11 @@ static enum ptool_unit total_unit(const struct ptool_model *model)
 static void print_columns(const struct ptool_out *out,
 			  const struct summary_layout *layout)
 {
-	const struct ptool_model *model = layout->model;
+	const struct ptool_cells *cells = &layout->cells;
 
-	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD), layout->name_width,
-		"FUNCTION");
-	ptool_table_rate_head(out, model, "CALLS", "CALLS/s", CALLS_WIDTH);
-	ptool_table_rate_head(out, model, "MISSED", "MISS/s", MISSED_WIDTH);
-	fprintf(out->file, " %*s", TIME_WIDTH, "MEAN");
-#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
-	if ((_uses) & PTIME_IN_SUMMARY)					\
-		fprintf(out->file, " %*s", TIME_WIDTH, _title);
-#include <pathtime/percentiles.def>
-	fprintf(out->file, " %*s", TIME_WIDTH, "MAX");
-	ptool_table_rate_head(out, model, "TOTAL", "TOTAL/s", TOTAL_WIDTH);
+	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD),
+		layout->name_width, "FUNCTION");
+	ptool_cells_print_heads(out, cells, 0, cells->columns);
 	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
@@ -99,8 +94,8 @@ static void print_head(const struct ptool_out *out, const struct summary_layout 
 
 	ptool_print_wrapped(out, 0,
 			    "times in %s, TOTAL in %s; percentiles within %.1f %%%s",
-			    ptool_unit_name(layout->unit),
-			    ptool_unit_name(layout->total_unit),
+			    ptool_unit_name(layout->cells.unit),
+			    ptool_unit_name(layout->cells.sum_unit),
 			    100.0 / (2 << model->hist_bits),
 			    ptool_model_is_difference(model) ? ", MAX rounded to a bucket" : "");
 	if (model->only_raw)
@@ -113,29 +108,15 @@ static void print_row(const struct ptool_out *out, const struct summary_layout *
 		      int indent, const char *text,
 		      const struct ptool_series *series, u64 missed)
 {
-	struct ptool_stats stats = ptool_stats_of(series,
-						  layout->model->hist_bits);
+	struct ptool_cell_row row = ptool_cell_row_of(series, missed);
 	int width = layout->name_width - indent;
 	char name[PTOOL_NAME_LEN];
 
 	snprintf(name, sizeof(name), "%s", text);
 	ptool_table_shorten(out, name, width);
 	fprintf(out->file, "%*s%-*s", indent, "", width, name);
-	ptool_table_count(out, layout->model, stats.calls, CALLS_WIDTH);
-	if (missed == NOT_COUNTED)
-		fprintf(out->file, " %*s", MISSED_WIDTH, "");
-	else
-		ptool_table_missed(out, layout->model, missed, MISSED_WIDTH);
-	ptool_table_time(out, stats.calls, stats.mean_ns, layout->unit, TIME_WIDTH);
-#define PTIME_PERCENTILE(_name, _permyriad, _key, _title, _uses)	\
-	if ((_uses) & PTIME_IN_SUMMARY)					\
-		ptool_table_estimate(out, layout->model, stats.calls,	\
-				     stats._key##_ns, layout->unit, TIME_WIDTH);
-#include <pathtime/percentiles.def>
-	ptool_table_estimate(out, layout->model, stats.calls, stats.max_ns,
-			     layout->unit, TIME_WIDTH);
-	ptool_table_total(out, layout->model, stats.calls, stats.total_ns,
-			  layout->total_unit, TOTAL_WIDTH);
+	ptool_cells_print(out, &layout->cells, &row, 0,
+			  layout->cells.columns);
 	fputc('\n', out->file);
 }
 
@@ -148,7 +129,7 @@ static void print_cpus(const struct ptool_out *out, const struct summary_layout 
 	for (i = 0; layout->per_cpu && i < counts->cpus; i++) {
 		snprintf(name, sizeof(name), "cpu %u", counts->cpu[i].cpu);
 		print_row(out, layout, indent, name, &counts->cpu[i],
-			  NOT_COUNTED);
+			  PTOOL_NOT_COUNTED);
 	}
 }
 
@@ -174,7 +155,7 @@ static void print_outcomes(const struct ptool_out *out,
 		if (!outcome->counts.sum.calls)
 			continue;
 		print_row(out, layout, 2, outcome->name, &outcome->counts.sum,
-			  NOT_COUNTED);
+			  PTOOL_NOT_COUNTED);
 		print_cpus(out, layout, 4, &outcome->counts);
 	}
 }
@@ -190,10 +171,10 @@ static void print_packets(const struct ptool_out *out,
 	ptool_table_count_text(packets, layout->model, sum->packets,
 			       PTOOL_NUMBER_LEN);
 	ptool_time_text(each, ptool_stats_per(sum->total_ns, sum->packets),
-			layout->unit, TIME_WIDTH);
+			layout->cells.unit, widths[PTOOL_KIND_TIME]);
 	fprintf(out->file, "  %s packets%s, %s %s each\n", packets,
 		layout->model->per_second ? "/s" : "", each,
-		ptool_unit_name(layout->unit));
+		ptool_unit_name(layout->cells.unit));
 }
 
 /* Armed probes need no line. Stopped ones are reported once, in the header. */
@@ -329,7 +310,7 @@ static void print_hidden(const struct ptool_out *out,
 	u32 i, hidden = 0;
 
 	for (i = 0; i < model->probes; i++)
-		hidden += is_hidden(&model->probe[i], view);
+		hidden += ptool_rows_is_empty(&model->probe[i], view);
 	if (hidden)
 		fprintf(out->file, "%u without calls: see 'pathtime --all'\n",
 			hidden);
@@ -343,16 +324,24 @@ static struct summary_layout lay_out(const struct ptool_out *out,
 				     const struct ptool_model *model,
 				     const struct ptool_view *view)
 {
-	bool *repeated = ptool_model_repeated(model);
-
-	return (struct summary_layout){
+	struct summary_layout layout = {
 		.model = model,
-		.repeated = repeated,
+		.cells = {
+			.model = model,
+			.unit = ptool_table_unit(model, view),
+			.sum_unit = total_unit(model),
+		},
+		.repeated = ptool_model_repeated(model),
 		.per_cpu = view->per_cpu,
-		.name_width = name_width(out, model, repeated, view),
-		.unit = ptool_table_unit(model, view),
-		.total_unit = total_unit(model),
 	};
+
+	memcpy(layout.cells.width, widths, sizeof(widths));
+	ptool_cells_choose(&layout.cells, view, own_columns,
+			   ARRAY_SIZE(own_columns));
+	ptool_cells_squeeze(&layout.cells, out, PTOOL_NAME_LEAST);
+	layout.name_width = name_width(out, model, layout.repeated, view,
+				       ptool_cells_width(&layout.cells));
+	return layout;
 }
 
 static void print_head_part(const struct ptool_out *out,

@@ -6,24 +6,32 @@
 
 #include "base/error.h"
 #include "base/lines.h"
+#include "output/cells.h"
 #include "output/rows.h"
 #include "output/table.h"
 
-#define CALLS_WIDTH	9
 #define TIME_WIDTH	7
-#define SHARE_WIDTH	6
 
 /* minimum width of a name */
 #define NAME_LEAST	18
 
-/* without --all, rows with less than 1/LEAST_PART of their context are left out */
-#define LEAST_PART	100
+static const enum ptool_column own_columns[] = {
+	PTOOL_COLUMN_CALLS, PTOOL_COLUMN_TOTAL, PTOOL_COLUMN_SELF,
+	PTOOL_COLUMN_MEAN, PTOOL_COLUMN_SHARE,
+};
+
+static const int widths[PTOOL_KINDS] = {
+	[PTOOL_KIND_COUNT] = 9,
+	[PTOOL_KIND_SHARE] = 6,
+	[PTOOL_KIND_MEAN]  = TIME_WIDTH,
+	[PTOOL_KIND_SUM]   = TIME_WIDTH,
+};
 
 /**
  * struct drawing - a tree, and how to draw its rows
  * @model: the model
  * @tree: tree of the model
- * @unit: unit of times
+ * @cells: columns of numbers
  * @total: total of each context
  * @row: rows that are shown
  * @rows: number of rows that are shown
@@ -35,7 +43,7 @@
 struct drawing {
 	const struct ptool_model *model;
 	const struct ptool_tree *tree;
-	enum ptool_unit unit;
+	struct ptool_cells cells;
 	u64 total[PTIME_CONTEXTS];
 	struct ptool_tree_row *row;
 	u32 rows;
@@ -44,34 +52,6 @@ struct drawing {
 	bool *is_last;
 	bool *is_open;
 };
-
-static void sum_contexts(const struct ptool_tree *tree,
-			 u64 total[PTIME_CONTEXTS])
-{
-	u32 i;
-
-	for (i = 0; i < tree->nodes; i++)
-		if (tree->node[i].parent == PTOOL_NO_NODE)
-			total[tree->node[i].context] += tree->node[i].total_ns;
-}
-
-/*
- * The total of a callee is at most that of its caller, so no branch loses its
- * root.
- */
-static u32 drop_small(const struct ptool_tree *tree, struct ptool_tree_row *row,
-		      u32 rows, const u64 total[PTIME_CONTEXTS])
-{
-	u32 i, kept = 0;
-
-	for (i = 0; i < rows; i++) {
-		const struct ptool_node *node = &tree->node[row[i].node];
-
-		if (node->total_ns >= total[node->context] / LEAST_PART)
-			row[kept++] = row[i];
-	}
-	return kept;
-}
 
 static u32 deepest(const struct drawing *drawing)
 {
@@ -156,25 +136,25 @@ static void print_row(const struct ptool_out *out, struct drawing *drawing,
 {
 	const struct ptool_tree *tree = drawing->tree;
 	const struct ptool_node *node = &tree->node[drawing->row[i].node];
-	int room = out->width - CALLS_WIDTH - 3 * TIME_WIDTH -
-		   SHARE_WIDTH - 6;
-	u64 begun = node->calls + node->unfinished;
+	int room = out->width - ptool_cells_width(&drawing->cells) - 1;
+	char share[PTOOL_NUMBER_LEN];
+	struct ptool_cell_row numbers = {
+		.calls = node->calls,
+		.begun = node->calls + node->unfinished,
+		.node = node,
+		.share = share,
+	};
 
 	if (room < NAME_LEAST)
 		room = NAME_LEAST;
 
 	ptool_mark(out, tree->function[node->function].id);
-	ptool_table_count(out, drawing->model, node->calls, CALLS_WIDTH);
-	ptool_table_total(out, drawing->model, begun, node->total_ns,
-			  drawing->unit, TIME_WIDTH);
-	ptool_table_total(out, drawing->model, begun, node->self_ns,
-			  drawing->unit, TIME_WIDTH);
-	ptool_table_time(out, node->calls, node->calls ?
-			 ptool_stats_per(node->total_ns, node->calls) : 0,
-			 drawing->unit, TIME_WIDTH);
-	fprintf(out->file, " %*.1f%s", SHARE_WIDTH,
-		percent(node->total_ns, caller_ns(tree, node, drawing->total)),
-		node->unfinished ? ">" : " ");
+	snprintf(share, sizeof(share), "%.1f",
+		 percent(node->total_ns,
+			 caller_ns(tree, node, drawing->total)));
+	ptool_cells_print(out, &drawing->cells, &numbers, 0,
+			  drawing->cells.columns);
+	fputc(node->unfinished ? '>' : ' ', out->file);
 	room -= draw_lines(out, drawing, i, room - NAME_LEAST);
 	print_name(out, &tree->function[node->function], room);
 }
@@ -187,10 +167,10 @@ static void print_context(const struct ptool_out *out,
 
 	ptool_time_text(text, ptool_table_rate(drawing->model,
 					       drawing->total[context]),
-			drawing->unit, TIME_WIDTH);
+			drawing->cells.unit, TIME_WIDTH);
 	fprintf(out->file, "\n%s%s: %s %s%s%s\n", ptool_color(out, PTOOL_CYAN),
 		ptool_context_name(context), text,
-		ptool_unit_name(drawing->unit),
+		ptool_unit_name(drawing->cells.unit),
 		drawing->model->per_second ? "/s" : "",
 		ptool_color(out, PTOOL_PLAIN));
 }
@@ -209,32 +189,43 @@ static enum ptool_unit tree_unit(const struct drawing *drawing,
 	       ptool_unit_fitting(most / 1000, most) : view->unit;
 }
 
-/* With a filter or a pattern, small rows are shown, too: the user asked for them. */
 static void choose_rows(struct drawing *drawing, const struct ptool_view *view)
 {
-	u32 all;
+	struct ptool_tree_rows rows = ptool_rows_of_tree(drawing->tree, view,
+							 false);
 
-	drawing->row = ptool_rows_of_tree(drawing->tree, view, &all,
-					  &drawing->left_out);
-	drawing->rows = all;
 	if (view->filter)
-		drawing->rows = ptool_tree_keep(drawing->tree, drawing->row, all,
-						is_wanted, view);
-	else if (!view->all && !view->pattern)
-		drawing->rows = drop_small(drawing->tree, drawing->row, all,
-					   drawing->total);
-	drawing->hidden = view->filter ? 0 : all - drawing->rows;
+		rows.rows = ptool_tree_keep(drawing->tree, rows.row, rows.rows,
+					    is_wanted, view);
+	drawing->row = rows.row;
+	drawing->rows = rows.rows;
+	drawing->hidden = rows.small;
+	drawing->left_out = rows.left_out;
+}
+
+static void begin_cells(struct drawing *drawing, const struct ptool_out *out,
+			const struct ptool_view *view)
+{
+	struct ptool_cells *cells = &drawing->cells;
+
+	cells->model = drawing->model;
+	cells->unit = tree_unit(drawing, view);
+	cells->sum_unit = cells->unit;
+	memcpy(cells->width, widths, sizeof(widths));
+	ptool_cells_choose(cells, view, own_columns, ARRAY_SIZE(own_columns));
+	ptool_cells_squeeze(cells, out, NAME_LEAST + 1);
 }
 
 static void begin_drawing(struct drawing *drawing,
+			  const struct ptool_out *out,
 			  const struct ptool_model *model,
 			  const struct ptool_view *view)
 {
 	memset(drawing, 0, sizeof(*drawing));
 	drawing->model = model;
 	drawing->tree = model->tree;
-	sum_contexts(model->tree, drawing->total);
-	drawing->unit = tree_unit(drawing, view);
+	ptool_rows_sum_contexts(model->tree, drawing->total);
+	begin_cells(drawing, out, view);
 	choose_rows(drawing, view);
 	drawing->is_last = ptool_alloc(drawing->rows, sizeof(bool));
 	drawing->is_open = ptool_alloc((size_t)deepest(drawing) + 1,
@@ -252,17 +243,13 @@ static void end_drawing(struct drawing *drawing)
 static void print_columns(const struct ptool_out *out,
 			  const struct drawing *drawing)
 {
-	const struct ptool_model *model = drawing->model;
-
 	ptool_print_wrapped(out, 0,
 			    "callers and callees, times in %s; %% is of the caller's total, > marks calls without an end",
-			    ptool_unit_name(drawing->unit));
+			    ptool_unit_name(drawing->cells.unit));
 	fputs(ptool_color(out, PTOOL_BOLD), out->file);
-	ptool_table_rate_head(out, model, "CALLS", "CALLS/s", CALLS_WIDTH);
-	ptool_table_rate_head(out, model, "TOTAL", "TOTAL/s", TIME_WIDTH);
-	ptool_table_rate_head(out, model, "SELF", "SELF/s", TIME_WIDTH);
-	fprintf(out->file, " %*s %*s  FUNCTION%s\n", TIME_WIDTH, "MEAN",
-		SHARE_WIDTH, "%", ptool_color(out, PTOOL_PLAIN));
+	ptool_cells_print_heads(out, &drawing->cells, 0,
+				drawing->cells.columns);
+	fprintf(out->file, "  FUNCTION%s\n", ptool_color(out, PTOOL_PLAIN));
 }
 
 static void print_rows(const struct ptool_out *out, struct drawing *drawing)
@@ -285,9 +272,9 @@ static void print_hidden(const struct ptool_out *out,
 			 const struct drawing *drawing)
 {
 	if (drawing->hidden)
-		ptool_print_wrapped(out, 0,
-				    "%u branches of less than 1 %% of their context: see --all",
-				    drawing->hidden);
+		ptool_table_counted(out, drawing->hidden,
+				    "branches of less than 1 % of their context: see --all",
+				    "");
 	if (drawing->left_out)
 		fprintf(out->file, "%u more: see --limit\n",
 			drawing->left_out);
@@ -299,7 +286,7 @@ void ptool_table_tree_body(const struct ptool_out *out,
 {
 	struct drawing drawing;
 
-	begin_drawing(&drawing, model, view);
+	begin_drawing(&drawing, out, model, view);
 	print_columns(out, &drawing);
 	print_rows(out, &drawing);
 	fputc('\n', out->file);
@@ -322,7 +309,7 @@ static void print_head_part(const struct ptool_out *out,
 {
 	struct drawing drawing;
 
-	begin_drawing(&drawing, model, view);
+	begin_drawing(&drawing, out, model, view);
 	ptool_table_head(out, model);
 	print_columns(out, &drawing);
 	end_drawing(&drawing);
@@ -334,7 +321,7 @@ static void print_rows_part(const struct ptool_out *out,
 {
 	struct drawing drawing;
 
-	begin_drawing(&drawing, model, view);
+	begin_drawing(&drawing, out, model, view);
 	print_rows(out, &drawing);
 	end_drawing(&drawing);
 }
@@ -345,7 +332,7 @@ static void print_foot_part(const struct ptool_out *out,
 {
 	struct drawing drawing;
 
-	begin_drawing(&drawing, model, view);
+	begin_drawing(&drawing, out, model, view);
 	print_hidden(out, &drawing);
 	ptool_table_warnings(out, model);
 	end_drawing(&drawing);

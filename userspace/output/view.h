@@ -10,6 +10,9 @@
  * struct ptool_view - the parts of a model to print, and how
  * @unit: unit of times
  * @order: order of the rows of a table
+ * @columns: columns of numbers to print instead of the table's own
+ * @percentiles: percentiles to print instead of the table's own, in ascending
+ *	order; formats for programs have them besides their own
  * @limit: number of rows to print; 0 for all. Of a tree, the number of callees of
  *	the same caller.
  * @pattern: print only functions or paths that match this name or shell pattern;
@@ -27,6 +30,8 @@
 struct ptool_view {
 	enum ptool_unit unit;
 	struct ptool_order order;
+	struct ptool_columns columns;
+	struct ptool_columns percentiles;
 	u32 limit;
 	const char *pattern;
 	const char *filter;

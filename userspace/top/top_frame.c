@@ -112,7 +112,8 @@ static void order_text(char *text, size_t size, struct ptool_top *top)
 	const char *filter = ptool_top_choice(top)->filter;
 	const struct ptool_order *order = &top->order[top->shown];
 
-	snprintf(text, size, ", by %s%s%s%s", ptool_column_name(order->column),
+	snprintf(text, size, ", by %s%s%s%s",
+		 ptool_statistic_of(order->column).title,
 		 order->is_reversed ? " reversed" : "",
 		 *filter ? ", with " : "", filter);
 }
