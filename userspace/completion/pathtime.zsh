@@ -58,7 +58,7 @@ _pathtime()
 		_files
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
-	--fail-above|-l|--listen|-m|--machine)
+	--rotate-size|--rotate-age|--keep|--fail-above|-l|--listen|-m|--machine)
 		return ;;
 	esac
 	case $PREFIX,$command in
