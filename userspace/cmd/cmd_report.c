@@ -87,7 +87,7 @@ static int read_and_print(const struct ptool_options *options,
 	if (!status) {
 		if (options->cpus.ranges)
 			status = ptool_require_one_machine("report --html", "cpu",
-							   model, &page.why);
+							   "", model, &page.why);
 		if (!status)
 			print(out, &page, model);
 		ptool_model_free(model);
