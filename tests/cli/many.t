@@ -54,7 +54,7 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 	is "report: each function is there" "$(grep -c ',all,' <<< "$out")" 60000
 	run version
 	if grep -q '^features:.* page' <<< "$out"; then
-		timed 15 "report --html" report --html "$scratch/recording" \
+		timed 8 "report --html" report --html "$scratch/recording" \
 			--output "$scratch/page.html"
 	else
 		skip "report --html" "built without page"

@@ -4,8 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <json-c/json.h>
-
 #include "base/error.h"
 #include "base/output.h"
 #include "cmd/commands.h"
@@ -66,11 +64,13 @@ static int see(struct ptool_recording *recording,
 static void print(const struct ptool_out *out, const struct page *page,
 		  const struct ptool_model *model)
 {
-	struct json_object *data;
+	struct ptool_page shown = {
+		.model = model,
+		.timelines = page->timelines,
+		.timeline = page->timeline,
+	};
 
-	data = ptool_html_data(model, page->timelines, page->timeline);
-	ptool_html_print(out, data);
-	json_object_put(data);
+	ptool_html_print(out, &shown);
 }
 
 static int read_and_print(const struct ptool_options *options,

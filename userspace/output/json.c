@@ -239,7 +239,7 @@ static struct json_object *probe_object(const void *argument, u32 index)
 	ptool_json_add_text(object, "module", probe->module);
 	ptool_json_add_text(object, "function", probe->function);
 	ptool_json_add_text(object, "state", ptool_state_name(probe->state));
-	ptool_json_add_text(object, "reason", probe->reason);
+	ptool_json_add_text(object, "reason", ptool_probe_reason(probe));
 	ptool_json_add_text(object, "backend", probe->backend);
 	json_object_object_add(object, "steps_only",
 			       json_object_new_boolean(probe->steps_only));
@@ -441,21 +441,18 @@ static struct writer writer_of_probes(const struct ptool_model *model,
 	};
 }
 
-struct json_object *ptool_json_of_counts(const struct ptool_model *model)
+void ptool_json_print_counts(FILE *to, const struct ptool_model *model)
 {
-	struct json_object *object = head_object(model);
 	static const struct ptool_view all;
 	struct writer writer = writer_of_probes(model, &all);
 
 	writer.buckets = true;
-	json_object_object_add(object, "probes",
-			       ptool_json_array(probe_object, &writer,
-						writer.rows.rows));
+	ptool_json_open(to, head_object(model));
+	ptool_json_print_array(to, "probes", probe_object, &writer,
+			       writer.rows.rows);
 	free(writer.rows.probe);
-	json_object_object_add(object, "tree", has_tree(model) ?
-			       ptool_json_of_tree(model->tree,
-						  model->has_raw) : NULL);
-	return object;
+	print_tree_member(to, model, &all);
+	fputc('}', to);
 }
 
 /* one line, so that a program can read the intervals line by line */

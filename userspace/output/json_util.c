@@ -11,18 +11,7 @@
 
 #define FLAGS	JSON_C_TO_STRING_NOSLASHESCAPE
 
-struct json_object *ptool_json_array(ptool_json_element *element,
-				     const void *argument, u32 elements)
-{
-	struct json_object *array = json_object_new_array();
-	u32 i;
-
-	for (i = 0; i < elements; i++)
-		json_object_array_add(array, element(argument, i));
-	return array;
-}
-
-static void print_value(FILE *to, struct json_object *value)
+void ptool_json_print_value(FILE *to, struct json_object *value)
 {
 	/* NULL is null */
 	fputs(json_object_to_json_string_ext(value, FLAGS), to);
@@ -43,7 +32,7 @@ void ptool_json_open(FILE *to, struct json_object *object)
 void ptool_json_print(FILE *to, const char *key, struct json_object *value)
 {
 	fprintf(to, ",\"%s\":", key);
-	print_value(to, value);
+	ptool_json_print_value(to, value);
 }
 
 void ptool_json_print_array(FILE *to, const char *key,
@@ -56,7 +45,7 @@ void ptool_json_print_array(FILE *to, const char *key,
 	for (i = 0; i < elements; i++) {
 		if (i)
 			fputc(',', to);
-		print_value(to, element(argument, i));
+		ptool_json_print_value(to, element(argument, i));
 	}
 	fputc(']', to);
 }
