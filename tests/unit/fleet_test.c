@@ -29,7 +29,7 @@ static struct ptool_model *make_model(const char *machine,
 	probe->state = state;
 	snprintf(probe->function, sizeof(probe->function), "f");
 	snprintf(probe->backend, sizeof(probe->backend), "%s", backend);
-	snprintf(probe->reason, sizeof(probe->reason), "%s", reason);
+	ptool_probe_set_reason(probe, reason);
 	return model;
 }
 
@@ -47,8 +47,9 @@ static void is_probe(const struct ptool_model *sum, enum ptime_state state,
 
 	tap_ok(sum->probes == 1 && probe->state == state &&
 	       !strcmp(probe->backend, backend) &&
-	       !strcmp(probe->reason, reason), "%s: %s, %s, '%s'", what,
-	       ptool_state_name(probe->state), probe->backend, probe->reason);
+	       !strcmp(ptool_probe_reason(probe), reason), "%s: %s, %s, '%s'",
+	       what, ptool_state_name(probe->state), probe->backend,
+	       ptool_probe_reason(probe));
 }
 
 static void test_states(void)

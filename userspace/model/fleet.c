@@ -164,10 +164,10 @@ static void add_state(struct ptool_probe *to, const struct ptool_probe *from,
 		return;
 	snprintf(reason, sizeof(reason), "%s %s%s%s%s",
 		 ptool_state_name(other->state), is_better ? "on another machine" : "on ",
-		 is_better ? "" : machine, *other->reason ? ": " : "",
-		 other->reason);
-	snprintf(to->reason, sizeof(to->reason), "%.*s",
-		 PTIME_REASON_LEN - 1, reason);
+		 is_better ? "" : machine, other->reason ? ": " : "",
+		 ptool_probe_reason(other));
+	reason[PTIME_REASON_LEN - 1] = '\0';
+	ptool_probe_set_reason(to, reason);
 	if (is_better)
 		to->state = from->state;
 }
@@ -178,7 +178,7 @@ static void continue_state(struct ptool_probe *to,
 {
 	add_backend(to, from);
 	to->state = from->state;
-	memcpy(to->reason, from->reason, sizeof(to->reason));
+	ptool_probe_set_reason(to, ptool_probe_reason(from));
 }
 
 /* a scan: a function has few outcomes, in the module at most PTIME_OUTCOMES_MAX */

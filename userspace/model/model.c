@@ -73,6 +73,22 @@ static void release_sums(struct ptool_probe *probe)
 	forget_sums(probe);
 }
 
+const char *ptool_probe_reason(const struct ptool_probe *probe)
+{
+	return probe->reason ? probe->reason : "";
+}
+
+/* few probes have a reason, and an array for it would be a fifth of a probe */
+void ptool_probe_set_reason(struct ptool_probe *probe, const char *reason)
+{
+	char *copy = *reason ? strdup(reason) : NULL;
+
+	if (*reason && !copy)
+		ptool_end_without_memory();
+	free(probe->reason);
+	probe->reason = copy;
+}
+
 static void release_probe(struct ptool_probe *probe)
 {
 	u32 i;
@@ -83,6 +99,7 @@ static void release_probe(struct ptool_probe *probe)
 		ptool_counts_release(&probe->outcome[i].self);
 	}
 	free(probe->outcome);
+	free(probe->reason);
 }
 
 void ptool_model_free(struct ptool_model *model)
@@ -355,6 +372,8 @@ static void subtract_probe(struct ptool_probe *to, u32 hist_bits,
 	u32 i;
 
 	*to = *now;
+	to->reason = NULL;
+	ptool_probe_set_reason(to, ptool_probe_reason(now));
 	forget_sums(to);
 	if (before) {
 		to->missed = ptool_grown(now->missed, before->missed);
