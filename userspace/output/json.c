@@ -271,6 +271,8 @@ static void add_interval(struct json_object *to,
 		ptool_json_add_number(to, "realtime_ns", model->realtime_ns);
 	json_object_object_add(to, "restarted",
 			       json_object_new_boolean(model->restarted));
+	json_object_object_add(to, "min_max_rounded",
+			       json_object_new_boolean(ptool_model_is_difference(model)));
 }
 
 void ptool_json_add_source(struct json_object *to,
