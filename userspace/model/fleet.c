@@ -234,8 +234,19 @@ static void move_probe(struct ptool_model *sum, struct ptool_probe *from)
 	memset(from, 0, sizeof(*from));
 }
 
+static void merge_state(struct ptool_probe *to, const struct ptool_probe *from,
+			const struct ptool_model *model)
+{
+	if (model->recordings)
+		add_state(to, from, model->recorded->machine);
+	else
+		continue_state(to, from);
+}
+
+/* the state of a function is not that of a failed probe with the same name */
 static void add_probes(struct ptool_model *sum, struct ptool_model *model)
 {
+	bool *shadowed = ptool_model_shadowed(model);
 	struct ptool_names names;
 	u32 i, at;
 
@@ -251,14 +262,12 @@ static void add_probes(struct ptool_model *sum, struct ptool_model *model)
 			move_probe(sum, from);
 			continue;
 		}
-		if (model->recordings)
-			add_state(&sum->probe[at], from,
-				  model->recorded->machine);
-		else
-			continue_state(&sum->probe[at], from);
+		if (!shadowed[i])
+			merge_state(&sum->probe[at], from, model);
 		add_probe(&sum->probe[at], from);
 	}
 	ptool_names_free(&names);
+	free(shadowed);
 }
 
 static void add_warnings(struct ptool_model *sum, const struct ptool_model *model)

@@ -328,14 +328,37 @@ static void probe_key(const void *table, u32 index, const char **module,
 	*function = model->probe[index].function;
 }
 
-void ptool_model_names(struct ptool_names *names,
-		       const struct ptool_model *model, u32 probes)
+static void add_names(struct ptool_names *names,
+		      const struct ptool_model *model, u32 probes, bool failed)
 {
 	u32 i;
 
-	ptool_names_begin(names, probe_key, model);
 	for (i = 0; i < probes; i++)
-		ptool_names_add(names, i);
+		if ((model->probe[i].state == PTIME_STATE_FAILED) == failed)
+			ptool_names_add(names, i);
+}
+
+/* of two probes with one name, the first one that is added is found */
+void ptool_model_names(struct ptool_names *names,
+		       const struct ptool_model *model, u32 probes)
+{
+	ptool_names_begin(names, probe_key, model);
+	add_names(names, model, probes, false);
+	add_names(names, model, probes, true);
+}
+
+bool *ptool_model_shadowed(const struct ptool_model *model)
+{
+	bool *shadowed = ptool_alloc(model->probes, sizeof(*shadowed));
+	struct ptool_names names;
+	u32 i;
+
+	ptool_model_names(&names, model, model->probes);
+	for (i = 0; i < model->probes; i++)
+		shadowed[i] = ptool_names_find(&names, model->probe[i].module,
+					       model->probe[i].function) != i;
+	ptool_names_free(&names);
+	return shadowed;
 }
 
 bool *ptool_model_repeated(const struct ptool_model *model)

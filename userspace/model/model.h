@@ -261,9 +261,19 @@ u32 ptool_model_restarts(const struct ptool_model *model);
  * @names: receives an index of the first @probes probes, for ptool_names_free()
  * @model: the model; probes may be added to it meanwhile
  * @probes: number of probes
+ *
+ * A failed probe can have the name of another one, which is found then.
  */
 void ptool_model_names(struct ptool_names *names,
 		       const struct ptool_model *model, u32 probes);
+
+/**
+ * ptool_model_shadowed() - Find out which probes ptool_model_names() does not find
+ * @model: the model
+ *
+ * Return: a flag for each probe, for free().
+ */
+bool *ptool_model_shadowed(const struct ptool_model *model);
 
 /**
  * ptool_model_repeated() - Find out which probes share their function's name with another
