@@ -26,14 +26,20 @@ recording nested nested nested_later nested_reset
 recording nested_first nested nested_later
 recording nested_second nested_later nested_reset
 files=("$scratch"/{first,second,third,last})
+# the message about restarts names the file
+unnamed()
+{
+	sed 's/: .*nested[a-z_]*: /: /' "$scratch/err"
+}
+
 # these do not show when it was
 for command in "export --csv" "export --folded" "export --hdr esp_input"; do
 	# shellcheck disable=SC2086 # a command and its option
 	run report "$scratch/nested" $command
-	wanted="$status $(sed 's/: .*nested[a-z_]*: /: /' <<< "$err") $out"
+	wanted="$status $(unnamed) $out"
 	# shellcheck disable=SC2086 # a command and its option
 	run report "$scratch/nested_first" "$scratch/nested_second" $command
-	is "report of two files: $command" "$status $(sed 's/: .*nested[a-z_]*: /: /' <<< "$err") $out" "$wanted"
+	is "report of two files: $command" "$status $(unnamed) $out" "$wanted"
 done
 run report "${files[@]}" export --hlog
 is "each interval is in a log" "$status $(grep -c '^Tag=nf_flow_table:nf_flow_offload_ip_hook.hit,' <<< "$out")" "0 3"
@@ -66,11 +72,8 @@ if [[ "$(run version; echo "$out")" == *" page"* ]]; then
 	run report --html "${files[@]}" -o "$scratch/page"
 	is "a page" "$status$err" 0
 fi
-cat "${files[1]}" | {
-	run report "${files[0]}" - --json
-	echo "$status $(json .recording.snapshots)"
-} > "$scratch/piped"
-is "one of them from a pipe" "$(< "$scratch/piped")" "0 3"
+run report "${files[0]}" - --json < <(cat "${files[1]}")
+is "one of them from a pipe" "$status $(json .recording.snapshots)" "0 3"
 
 cp "${files[1]}" "$scratch/cut"
 truncate -s -20 "$scratch/cut"

@@ -107,7 +107,7 @@ static int set_mode(const struct ptool_output *output, int descriptor)
 	if (output->is_there &&
 	    fchown(descriptor, output->user, output->group) &&
 	    fchown(descriptor, (uid_t)-1, output->group))
-		mode &= ~(mode_t)S_IRWXG;
+		mode &= ~(mode_t)0070;
 	return fchmod(descriptor, mode);
 }
 

@@ -196,7 +196,8 @@ bool ptool_size_parse(const char *text, u64 *bytes)
 		unit = strchr(units, *end);
 		if (!unit || end[1])
 			return false;
-		value *= (double)(1ULL << 10 * (unit - units + 1));
+		for (value *= 1024; unit > units; unit--)
+			value *= 1024;
 	}
 	if (value < 1 || value >= (double)SIZE_MOST)
 		return false;

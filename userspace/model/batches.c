@@ -42,7 +42,7 @@ static void add_probes(struct ptool_batches *batches,
 	for (i = 0; i < part->probes; i++) {
 		const struct ptool_probe *probe = &part->probe[i];
 
-		/* what a failed probe with the same name counted has no batches */
+		/* a failed probe with the name of another one has no batches */
 		if (shadowed[i])
 			continue;
 		at = ptool_names_find(&batches->names, probe->module,

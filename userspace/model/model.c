@@ -328,13 +328,18 @@ static void probe_key(const void *table, u32 index, const char **module,
 	*function = model->probe[index].function;
 }
 
+static bool is_failed(const struct ptool_probe *probe)
+{
+	return probe->state == PTIME_STATE_FAILED;
+}
+
 static void add_names(struct ptool_names *names,
 		      const struct ptool_model *model, u32 probes, bool failed)
 {
 	u32 i;
 
 	for (i = 0; i < probes; i++)
-		if ((model->probe[i].state == PTIME_STATE_FAILED) == failed)
+		if (failed == is_failed(&model->probe[i]))
 			ptool_names_add(names, i);
 }
 

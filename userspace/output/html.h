@@ -55,7 +55,7 @@ const char *ptool_html_feature(void);
 int ptool_html_check(struct ptool_reason *why);
 
 /**
- * struct ptool_page - what a page shows
+ * struct ptool_page - contents of a page
  * @model: the counts
  * @timelines: number of timelines
  * @timeline: the timelines
