@@ -44,7 +44,7 @@ run summary --file "$snapshot" hist esp_input
 is "two commands" "$status" 2
 run -f "$capture" -f "$capture" --json
 is "several captures" "$(jq -s length <<< "$out")" 2
-fails 2 "one of several files, and not a capture" "several snapshots" -f "$snapshot" -f "$snapshot"
+fails 2 "one of several files, which must be captures only" "several snapshots" -f "$snapshot" -f "$snapshot"
 fails 2 "the name is empty" "no name" -f ""
 fails 2 "standard input can be read only once" "standard input twice" diff - - < "$snapshot"
 fails 2 "needs an argument" "no file" summary --file

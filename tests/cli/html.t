@@ -68,6 +68,12 @@ is "no tree for some CPUs" "$(page nested --cpu 0
 	of_page nested '"\(.some_cpus) \(.counts.tree)"')" "true null"
 page usual
 is "and of a module without nesting" "$(of_page usual .counts.tree)" null
+recording_of one cpu_one usual later
+recording_of two cpu_two usual later
+"$pathtime" merge "$scratch/cpu_one" "$scratch/cpu_two" -o "$scratch/cpu_both"
+fails 2 "report --html: --cpu would add CPUs of the same number on 2 machines: choose one with --machine$" \
+	"CPUs of several machines: no advice to use an option that it refuses" \
+	report --html "$scratch/cpu_both" --cpu 0 -o "$scratch/cpu_page"
 is "warnings have their text" "$(page nested; of_page nested .warnings[0].text)" \
 	"calls in no tree: made while too many tasks were in timed functions"
 is "no paths without packet tracing" \

@@ -299,7 +299,7 @@ like "an error is JSON, too" "$out" '^\{"error":.*empty'
 fails 2 "name a format: --folded, " "an export of no form" export
 fails 2 "a file does not change" "intervals of a capture" \
 	--file "$clean" --interval 1
-fails 2 "usual.snapshot: one of several files, and not a capture" "a capture and a snapshot" \
+fails 2 "usual.snapshot: one of several files, which must be captures only" "a capture and a snapshot" \
 	--file "$clean" --file "$data/usual.snapshot"
 fails 2 "import does not take --file" "import of a snapshot" \
 	import --file "$data/usual.snapshot" "$clean"

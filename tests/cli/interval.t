@@ -53,6 +53,7 @@ is "status" "$status" 0
 is "one document" "$(wc -l <<< "$out")" 1
 is "length" "$(json .interval_ns)" 2500000000
 is "no restart" "$(json .restarted)" false
+is "the shortest and longest call are bounds of buckets" "$(json .min_max_rounded)" true
 is "calls: twice as many came as there were" \
 	"$(json '.probes | map(.calls / 2) | join(" ")')" "$usual"
 is "missed" "$(json '.losses.missed')" $((2 * missed))
@@ -156,6 +157,7 @@ like "a message about a reset" "$out" "counts were reset, or the module reloaded
 like "it is since the reset" "$out" "an interval of 1 s"
 watch "usual reset" --count 1 --json
 is "a reset in JSON" "$(json .restarted)" true
+is "the shortest and longest call since a reset are known" "$(json .min_max_rounded)" false
 is "nothing is subtracted" "$(json '.probes | map(.calls) | join(" ")')" \
 	"$usual"
 

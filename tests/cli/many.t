@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# many: 60,000 functions take time in proportion to their number
+# many: 60,000 functions, and hostile captures, take time in proportion to their number
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -40,6 +40,15 @@ is "diff: a module for names that two modules have" "$(names)" \
 	"function_2 one:function_1 other:function_1"
 timed 1 hist --file "$many" hist function_2
 
+# captures of 5 MB that a hostile sender made
+awk 'BEGIN { for (i = 0; i < 200000; i++) printf " 0)   0.5 us    |  f%d();\n", i }' > "$scratch/names"
+timed 8 "import of new names only" import --json "$scratch/names"
+is "import of new names only: what is not kept is counted" \
+	"$(grep -o '"not_kept":[0-9]*' <<< "$out")" '"not_kept":134464'
+awk 'BEGIN { for (i = 0; i < 200000; i++) printf " %d)   0.5 us    |  f();\n", i % 8192 }' > "$scratch/cpus"
+timed 6 "import of 8,192 CPUs" import --json "$scratch/cpus"
+is "import of 8,192 CPUs: all calls" "$(grep -o '"calls":[0-9]*' <<< "$out" | head -n 1)" '"calls":200000'
+
 run version
 if grep -q '^features:.* zstd' <<< "$out"; then
 	"$data/make_snapshot" many_later > "$scratch/later.snapshot"
@@ -54,7 +63,7 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 	is "report: each function is there" "$(grep -c ',all,' <<< "$out")" 60000
 	run version
 	if grep -q '^features:.* page' <<< "$out"; then
-		timed 15 "report --html" report --html "$scratch/recording" \
+		timed 8 "report --html" report --html "$scratch/recording" \
 			--output "$scratch/page.html"
 	else
 		skip "report --html" "built without page"

@@ -358,6 +358,28 @@ for at in $(seq 0 4 250) $(seq $((size / 3)) 997 $((size - 1))); do
 	fi
 done
 is "a byte that is not what it was is seen, by merge at the latest" "$bad" ""
+# from pipes: each file is read twice
+merged a b c
+cp all whole
+rm all
+run merge a - c --output all < b
+is "standard input" "$status$err" 0
+ok "standard input: the file is the same" cmp all whole
+mkfifo fifo1 fifo2
+cat a > fifo1 &
+cat b > fifo2 &
+merged fifo1 c fifo2
+wait
+is "named pipes" "$status$err" 0
+ok "named pipes: the file is the same" cmp all whole
+merged - < whole
+ok "a merged one from standard input" cmp all whole
+fails 2 "standard input can be read only once" "standard input twice" \
+	merge - - --output none < a
+fails 1 "standard input: not a recording" "standard input is no recording" \
+	merge - --output none <<< "text of some length"
+fails 1 "standard input: empty" "standard input is empty" merge - a --output none < /dev/null
+ok "after an error there is no file" [ ! -e none ]
 { cat whole; echo more; } > all
 fails 1 "all: corrupted at byte $size: data after" "something behind" \
 	report all

@@ -492,7 +492,8 @@ is "completes files to compare" \
 	"$(cd "$top" && complete_line diff README.md READ)" README.md
 is "completes recordings to merge" \
 	"$(cd "$top" && complete_line merge README.md READ)" README.md
-is "completes what reads a recording" "$(complete_line report file b)" breakdown
+is "completes what reads a recording" "$(cd "$scratch" && complete_line report file b)" breakdown
+is "completes more files of a recording" "$(cd "$top" && complete_line report file READ)" README.md
 is "completes commands to record" \
 	"$(complete_line record -o file -- sleep | tr ' ' '\n' | sort -u | grep -x sleep)" sleep
 is "completes commands to explain" "$(complete_line help st)" "start stop"

@@ -38,6 +38,15 @@ later=$out
 is "--count: it ends, and says nothing" "$(< "$scratch/said")" "0 "
 is "--count: the counts, and not those of an interval" "$(< "$file")" "$later"
 is "its mode" "$(stat -c %a "$file")" 644
+for mode in 600 640 604 400; do
+	chmod $mode "$file"
+	run "${export[@]}" -o "$file"
+	is "a file of mode $mode keeps it" "$status $(stat -c %a "$file")" "0 $mode"
+done
+chmod 640 "$file"
+chown 12345:54321 "$file"
+run "${export[@]}" -o "$file"
+is "it keeps its owner, too" "$status $(stat -c '%a %u %g' "$file")" "0 640 12345 54321"
 rm "$file"
 
 has()
@@ -97,6 +106,36 @@ is "no module: exit status" "$status" 0
 is "no module: one message, and one when it is back" "$(< "$scratch/out")" \
 	"pathtime: the module is not loaded: modprobe pathtime
 pathtime: the counts can be read again"
+
+# The disk is full, and has room again: the old file stays whole meanwhile.
+mkdir "$scratch/small"
+mount -t tmpfs -o size=1m none "$scratch/small"
+show usual
+"$pathtime" "${export[@]}" -o "$scratch/small/x.prom" --interval 20ms > "$scratch/out" 2>&1 &
+tool=$!
+until_true [ -e "$scratch/small/x.prom" ]
+dd if=/dev/zero of="$scratch/small/zeros" bs=4k 2> /dev/null
+show later
+until_true grep -q "tried again" "$scratch/out"
+sleep 0.2
+is "a full disk: the old file is whole" "$(< "$scratch/small/x.prom")" "$usual"
+is "a full disk: no other file" "$(cd "$scratch/small" && echo .[!.]* ./*)" ".[!.]* ./x.prom ./zeros"
+rm "$scratch/small/zeros"
+until_true grep -q "written again" "$scratch/out"
+is "room again: the file is of now" "$(< "$scratch/small/x.prom")" "$later"
+kill $tool
+status=0
+wait $tool || status=$?
+is "a full disk: exit status" "$status" 0
+is "a full disk: two messages" "$(sed 's|[^ ]*/small/||' "$scratch/out")" \
+	"pathtime: --output x.prom: cannot be written: No space left on device: the file keeps its old counts, and is tried again at each interval
+pathtime: x.prom: written again"
+dd if=/dev/zero of="$scratch/small/zeros" bs=4k 2> /dev/null
+fails 1 "x.prom: cannot be written: No space left on device" "a disk that is full at the last interval" \
+	"${export[@]}" -o "$scratch/small/x.prom" --interval 20ms -n 3
+is "and the old file is whole" "$(< "$scratch/small/x.prom")" "$later"
+umount "$scratch/small"
+show later
 
 # The directory is removed.
 "$pathtime" "${export[@]}" -o "$file" --interval 20ms > "$scratch/out" 2>&1 &

@@ -49,6 +49,18 @@ static const struct {
 	{ "a/b; x=1; y=2; q=0.3", "a/b;z=1", -1 },
 	{ "a/b;q=0.3, a/c;q=0.4", "a/c", 400 },
 	{ "q=1", "q=1", 1000 },
+	{ "text/plain; version=\"0.0.4\"", "text/plain;version=0.0.4", 1000 },
+	{ "text/plain; version=\"0.0.4\";q=0.5", "text/plain;version=0.0.4", 500 },
+	{ "text/plain; version=\"0.0.\\4\"", "text/plain;version=0.0.4", 1000 },
+	{ "text/plain; version=\"0.0.5\"", "text/plain;version=0.0.4", -1 },
+	{ "text/plain; version=\"0.0.4", "text/plain;version=0.0.4", 1000 },
+	{ "a/b; x=\",a/c;q=0.1;\"; y=2;q=0.3, a/c;q=0.4", "a/b;y=2", 300 },
+	{ "a/b; x=\",a/c;q=0.1;\"; y=2;q=0.3, a/c;q=0.4", "a/c", 400 },
+	{ "a/b; x=\"\\\",a/c\"; y=2", "a/c", -1 },
+	{ "a/b; x=\"", "a/b", 1000 },
+	{ "\"", "a/b", -1 },
+	{ "\\", "a/b", -1 },
+	{ "\"\\", "a/b", -1 },
 };
 
 /* scrapers get text, OpenMetrics, or protobuf */

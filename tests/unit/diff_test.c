@@ -370,6 +370,41 @@ static void test_paths(void)
 	ptool_diff_free(&diff);
 }
 
+/* a failed probe is listed before an armed one of the same name */
+static void test_twins(void)
+{
+	struct ptool_probe a_probe[2] = { 0 }, b_probe[2] = { 0 };
+	struct ptool_paths off = { 0 };
+	struct ptool_model a = model_of(&off), b = model_of(&off);
+	struct ptool_diff diff = { .a = &a, .b = &b };
+	struct ptool_bucket a_bucket = { 10, 100 }, b_bucket = { 10, 200 };
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		strcpy(a_probe[i].function, "f");
+		strcpy(b_probe[i].function, "f");
+		a_probe[i].state = i ? PTIME_STATE_ARMED : PTIME_STATE_FAILED;
+		b_probe[i].state = a_probe[i].state;
+	}
+	a_probe[1].counts.sum = (struct ptool_series){
+		.buckets = 1, .bucket = &a_bucket, .calls = 100,
+		.min_ns = 10, .max_ns = 10, .total_ns = 1000,
+	};
+	b_probe[1].counts.sum = (struct ptool_series){
+		.buckets = 1, .bucket = &b_bucket, .calls = 200,
+		.min_ns = 10, .max_ns = 10, .total_ns = 2000,
+	};
+	a.probe = a_probe;
+	b.probe = b_probe;
+	a.probes = 2;
+	b.probes = 2;
+	ptool_diff_of(&diff);
+	tap_is(diff.rows, 1, "one row of a function with a failed probe");
+	tap_is(diff.row[0].a.calls, 100, "its calls in A");
+	tap_is(diff.row[0].b.calls, 200, "its calls in B");
+	ptool_diff_free(&diff);
+}
+
 /* paths that were not traced are not gone */
 static void test_no_paths(void)
 {
@@ -410,5 +445,6 @@ int main(void)
 	test_grown();
 	test_paths();
 	test_no_paths();
+	test_twins();
 	return tap_done();
 }

@@ -29,7 +29,7 @@ static struct ptool_model *make_model(const char *machine,
 	probe->state = state;
 	snprintf(probe->function, sizeof(probe->function), "f");
 	snprintf(probe->backend, sizeof(probe->backend), "%s", backend);
-	snprintf(probe->reason, sizeof(probe->reason), "%s", reason);
+	ptool_probe_set_reason(probe, reason);
 	return model;
 }
 
@@ -47,8 +47,9 @@ static void is_probe(const struct ptool_model *sum, enum ptime_state state,
 
 	tap_ok(sum->probes == 1 && probe->state == state &&
 	       !strcmp(probe->backend, backend) &&
-	       !strcmp(probe->reason, reason), "%s: %s, %s, '%s'", what,
-	       ptool_state_name(probe->state), probe->backend, probe->reason);
+	       !strcmp(ptool_probe_reason(probe), reason), "%s: %s, %s, '%s'",
+	       what, ptool_state_name(probe->state), probe->backend,
+	       ptool_probe_reason(probe));
 }
 
 static void test_states(void)
@@ -212,8 +213,48 @@ static void test_paths_overflow(void)
 	ptool_model_free(sum);
 }
 
+/* a failed probe before an armed one of the same name, as the module lists them */
+static struct ptool_model *make_twins(const char *machine)
+{
+	struct ptool_model *model = make_model(machine, PTIME_STATE_FAILED, "",
+					       "no such function");
+	struct ptool_model *armed = make_model(machine, PTIME_STATE_ARMED,
+					       "direct", "");
+
+	model->probe = ptool_realloc(model->probe, 2, sizeof(*model->probe));
+	model->probe[1] = armed->probe[0];
+	model->probe[1].missed = 7;
+	model->probes = 2;
+	armed->probes = 0;
+	ptool_model_free(armed);
+	return model;
+}
+
+static void test_twins(void)
+{
+	struct ptool_model *sum = NULL, *part = make_twins("a");
+	bool *shadowed = ptool_model_shadowed(part);
+	struct ptool_names names;
+
+	ptool_model_names(&names, part, part->probes);
+	tap_ok(ptool_names_find(&names, "", "f") == 1,
+	       "of a failed and an armed probe of one name, the armed one is found");
+	tap_ok(shadowed[0] && !shadowed[1], "and the failed one is not");
+	ptool_names_free(&names);
+	free(shadowed);
+	add(&sum, part);
+	add(&sum, make_twins("b"));
+	tap_ok(sum->probes == 2 && sum->probe[0].state == PTIME_STATE_FAILED &&
+	       !sum->probe[0].missed, "the sum has the failed one");
+	tap_ok(sum->probe[1].state == PTIME_STATE_ARMED &&
+	       !*ptool_probe_reason(&sum->probe[1]) &&
+	       sum->probe[1].missed == 14, "and the armed one, with both counts");
+	ptool_model_free(sum);
+}
+
 int main(void)
 {
+	test_twins();
 	test_states();
 	test_untimed();
 	test_overflow();

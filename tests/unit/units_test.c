@@ -53,6 +53,30 @@ static void test_spans(void)
 		       "no span: '%s'", no_spans[i]);
 }
 
+static void test_sizes(void)
+{
+	static const struct {
+		const char *text;
+		u64 bytes;
+	} sizes[] = {
+		{ "1", 1 }, { "1000000", 1000000 }, { "512K", 524288 },
+		{ "64M", 67108864 }, { "1.5G", 1610612736 },
+	};
+	static const char * const no_sizes[] = {
+		"", "0", "0.5", "-1", "1k", "1KB", "K", "1 K", "0x10", "1e3",
+		"1T", "2000000000G", "nan",
+	};
+	u64 bytes;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++)
+		tap_ok(ptool_size_parse(sizes[i].text, &bytes) &&
+		       bytes == sizes[i].bytes, "a size: %s", sizes[i].text);
+	for (i = 0; i < ARRAY_SIZE(no_sizes); i++)
+		tap_ok(!ptool_size_parse(no_sizes[i], &bytes), "no size: '%s'",
+		       no_sizes[i]);
+}
+
 int main(void)
 {
 	char text[PTOOL_NUMBER_LEN];
@@ -65,5 +89,6 @@ int main(void)
 			tap_diag("got '%s'", text);
 	}
 	test_spans();
+	test_sizes();
 	return tap_done();
 }

@@ -12,9 +12,12 @@
 #include "base/output.h"
 #include "base/process.h"
 
-static int fail(const struct ptool_output *output, const char *what,
+#define MODE_BITS	0777
+
+static int fail(struct ptool_output *output, const char *what,
 		struct ptool_reason *why)
 {
+	output->is_full = errno == ENOSPC || errno == EDQUOT;
 	return ptool_fail(why, "--output %s: %s: %s", output->file, what,
 			  strerror(errno));
 }
@@ -68,8 +71,15 @@ static int check_place(struct ptool_output *output, struct ptool_reason *why)
 		return report_existing(output, why);
 	if (S_ISLNK(there.st_mode))
 		status = follow_link(output, why);
-	if (status || stat(output->file, &there) || S_ISREG(there.st_mode))
+	if (status || stat(output->file, &there))
 		return status;
+	if (S_ISREG(there.st_mode)) {
+		output->is_there = true;
+		output->mode = there.st_mode & MODE_BITS;
+		output->user = there.st_uid;
+		output->group = there.st_gid;
+		return 0;
+	}
 	if (S_ISDIR(there.st_mode))
 		return ptool_fail(why, "--output %s: a directory: name a file in it",
 				  output->file);
@@ -77,13 +87,28 @@ static int check_place(struct ptool_output *output, struct ptool_reason *why)
 	return 0;
 }
 
-/* mkstemp() creates a file of mode 0600; use the mode that open() would give */
-static int set_mode(int descriptor)
+static mode_t mode_of_new(void)
 {
 	mode_t mask = umask(0);
 
 	umask(mask);
-	return fchmod(descriptor, 0666 & ~mask);
+	return 0666 & ~mask;
+}
+
+/*
+ * mkstemp() creates a file of mode 0600 that belongs to this process. Only root
+ * may give it to another owner. Otherwise the group's rights are dropped, as
+ * they would be those of another group.
+ */
+static int set_mode(const struct ptool_output *output, int descriptor)
+{
+	mode_t mode = output->is_there ? output->mode : mode_of_new();
+
+	if (output->is_there &&
+	    fchown(descriptor, output->user, output->group) &&
+	    fchown(descriptor, (uid_t)-1, output->group))
+		mode &= ~(mode_t)0070;
+	return fchmod(descriptor, mode);
 }
 
 static int create(struct ptool_output *output, struct ptool_reason *why)
@@ -177,7 +202,7 @@ static int put_in_place(const struct ptool_output *output)
 	return 0;
 }
 
-static int finish(const struct ptool_output *output, struct ptool_reason *why)
+static int finish(struct ptool_output *output, struct ptool_reason *why)
 {
 	FILE *file = output->out.file;
 
@@ -187,7 +212,7 @@ static int finish(const struct ptool_output *output, struct ptool_reason *why)
 	}
 	if (output->is_in_place)
 		return 0;
-	if (set_mode(fileno(file)) || fsync(fileno(file)))
+	if (set_mode(output, fileno(file)) || fsync(fileno(file)))
 		return fail(output, "cannot be written", why);
 	if (put_in_place(output))
 		return fail(output, "cannot be put in its place", why);

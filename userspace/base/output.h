@@ -3,6 +3,8 @@
 #ifndef _PATHTIME_OUTPUT_H
 #define _PATHTIME_OUTPUT_H
 
+#include <sys/types.h>
+
 #include "base/error.h"
 #include "base/out.h"
 #include "base/types.h"
@@ -13,6 +15,8 @@
  * @temporary: name of the temporary file, in the same directory
  * @is_new: fail if the file exists
  * @is_in_place: it is a device or a pipe, and written directly
+ * @is_there: a file is replaced; it had @mode, and belonged to @user and @group
+ * @is_full: the last error was a full disk or quota; a later file may succeed
  * @target: where the symbolic link @file points; NULL for none
  * @out: where to print
  */
@@ -21,6 +25,11 @@ struct ptool_output {
 	char *temporary;
 	bool is_new;
 	bool is_in_place;
+	bool is_there;
+	bool is_full;
+	mode_t mode;
+	uid_t user;
+	gid_t group;
 	char *target;
 	struct ptool_out out;
 };
@@ -63,7 +72,8 @@ int ptool_output_begin_new(struct ptool_output *output, const char *file,
  * @why: set to the reason of an error of this function, otherwise unchanged
  *
  * A reader of the file finds either its old content or the complete new
- * content, even after the machine crashed.
+ * content, even after the machine crashed. A file that is replaced keeps its
+ * mode, and its owner if this process may set it.
  *
  * Return: @status, or an exit status on error.
  */

@@ -181,3 +181,26 @@ bool ptool_span_parse(const char *text, double *seconds)
 	}
 	return false;
 }
+
+#define SIZE_MOST	(1ULL << 60)
+
+bool ptool_size_parse(const char *text, u64 *bytes)
+{
+	static const char units[] = "KMG";
+	const char *end, *unit;
+	double value;
+
+	if (!ptool_decimal_parse(text, &end, &value))
+		return false;
+	if (*end) {
+		unit = strchr(units, *end);
+		if (!unit || end[1])
+			return false;
+		for (value *= 1024; unit > units; unit--)
+			value *= 1024;
+	}
+	if (value < 1 || value >= (double)SIZE_MOST)
+		return false;
+	*bytes = (u64)value;
+	return true;
+}

@@ -99,4 +99,13 @@ bool ptool_decimal_parse(const char *text, const char **end, double *value);
  */
 bool ptool_span_parse(const char *text, double *seconds);
 
+/**
+ * ptool_size_parse() - Parse a size: "1000000", "512K", "1.5G"
+ * @text: a number of bytes, or of 1024, 1024^2 or 1024^3 of them, with K, M or G
+ * @bytes: set to the size
+ *
+ * Return: true if @text is a size of at least one byte, and below 2^60 bytes.
+ */
+bool ptool_size_parse(const char *text, u64 *bytes);
+
 #endif /* _PATHTIME_UNITS_H */

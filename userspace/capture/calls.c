@@ -55,11 +55,13 @@ struct frame {
  *	its end was seen: an interrupt arrived after the call had returned, but
  *	before its end was written
  * @late_depth: number of frames below @late
+ * @reused: how often it was taken for another task
  * @frame: the frames, callers first
  */
 struct stack {
 	u64 key;
 	u64 used;
+	u64 reused;
 	u32 depth;
 	u32 beyond;
 	u32 room;
@@ -71,6 +73,17 @@ struct stack {
 };
 
 /**
+ * struct current - the stack of the task that runs on a CPU
+ * @stack: the stack; NULL if unknown
+ * @reused: its number when the task ran; if it is higher now, the stack is another
+ *	task's
+ */
+struct current {
+	struct stack *stack;
+	u64 reused;
+};
+
+/**
  * struct ptool_calls - all active calls
  * @tally: receives the calls that end
  * @cpus: CPUs whose calls count; NULL for all
@@ -79,8 +92,7 @@ struct stack {
  * @counts: what was guessed or could not be used
  * @stacks: number of stacks
  * @stack: the stacks
- * @current: for each CPU, the index of the running task's stack plus 1; 0 if
- *	unknown
+ * @current: for each CPU, the stack of the running task
  */
 struct ptool_calls {
 	struct ptool_tally *tally;
@@ -90,7 +102,7 @@ struct ptool_calls {
 	struct ptool_calls_counts counts;
 	u32 stacks;
 	struct stack stack[STACKS_MAX];
-	u32 current[PTOOL_FGRAPH_CPUS];
+	struct current current[PTOOL_FGRAPH_CPUS];
 };
 
 struct ptool_calls *ptool_calls_new(const struct ptool_cpu_list *cpus)
@@ -238,9 +250,7 @@ static struct stack *unused_stack(struct ptool_calls *calls)
 		if (is_older(&calls->stack[i], oldest))
 			oldest = &calls->stack[i];
 	pop_all(calls, oldest);
-	for (i = 0; i < PTOOL_FGRAPH_CPUS; i++)
-		if (calls->current[i] == oldest - calls->stack + 1)
-			calls->current[i] = 0;
+	oldest->reused++;
 	return oldest;
 }
 
@@ -276,17 +286,30 @@ static u64 key_of_cpu(u32 cpu)
 	return 2ULL << 32 | cpu;
 }
 
+static struct stack *current_stack(const struct ptool_calls *calls, u32 cpu)
+{
+	const struct current *current = &calls->current[cpu];
+
+	return current->stack && current->stack->reused == current->reused ?
+	       current->stack : NULL;
+}
+
+static void set_current(struct ptool_calls *calls, u32 cpu, struct stack *stack)
+{
+	calls->current[cpu].stack = stack;
+	calls->current[cpu].reused = stack->reused;
+}
+
 static struct stack *stack_of(struct ptool_calls *calls,
 			      const struct ptool_fgraph_record *record)
 {
-	u32 *current = &calls->current[record->cpu];
-	struct stack *stack = *current ? &calls->stack[*current - 1] : NULL;
+	struct stack *stack = current_stack(calls, record->cpu);
 	u64 key = record->has_task ? key_of_task(record->task, record->cpu) :
 		  stack ? stack->key : key_of_cpu(record->cpu);
 
 	if (!stack || stack->key != key)
 		stack = find_stack(calls, key);
-	*current = stack - calls->stack + 1;
+	set_current(calls, record->cpu, stack);
 	stack->used = ++calls->clock;
 	return stack;
 }
@@ -295,9 +318,8 @@ static struct stack *stack_of(struct ptool_calls *calls,
 static void switch_task(struct ptool_calls *calls,
 			const struct ptool_fgraph_record *record)
 {
-	u32 *current = &calls->current[record->cpu];
 	u64 left = key_of_task(record->task, record->cpu);
-	struct stack *stack = *current ? &calls->stack[*current - 1] : NULL;
+	struct stack *stack = current_stack(calls, record->cpu);
 	struct stack *next;
 
 	if (stack && stack->key == key_of_cpu(record->cpu) &&
@@ -305,7 +327,7 @@ static void switch_task(struct ptool_calls *calls,
 		stack->key = left;
 	next = find_stack(calls, key_of_task(record->next_task, record->cpu));
 	next->used = ++calls->clock;
-	*current = next - calls->stack + 1;
+	set_current(calls, record->cpu, next);
 }
 
 /*

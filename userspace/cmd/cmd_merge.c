@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command merge: merge recordings of several machines into one */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "base/output.h"
 #include "cmd/commands.h"
 #include "model/fleet.h"
+#include "read/file.h"
 #include "read/reader.h"
 #include "recording/pack.h"
 
@@ -19,6 +21,7 @@
 /**
  * struct piece - a recording to be merged
  * @file: name of its file
+ * @copy: descriptor of a copy of the file, if it was read from a pipe; otherwise -1
  * @number: number of the recording within the file
  * @begin: offset of its start in the file
  * @end: offset of the end of its last snapshot in the file
@@ -27,6 +30,7 @@
  */
 struct piece {
 	const char *file;
+	int copy;
 	u32 number;
 	u64 begin;
 	u64 end;
@@ -40,6 +44,8 @@ struct piece {
  * @out: where to write the merged recording
  * @pieces: number of recordings in the files
  * @piece: the recordings
+ * @copies: number of files that are pipes
+ * @copy: descriptors of their copies
  * @sum: the sum of their counts, as a report would show it
  */
 struct merge {
@@ -47,8 +53,69 @@ struct merge {
 	FILE *out;
 	u32 pieces;
 	struct piece *piece;
+	u32 copies;
+	int *copy;
 	struct ptool_model *sum;
 };
+
+static int open_copy(const char *name, int copy,
+		     struct ptool_recording *recording,
+		     struct ptool_reason *why)
+{
+	int fd = fcntl(copy, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+	return fd < 0 ? ptool_fail(why, "%s: %s", name, strerror(errno)) :
+	       ptool_recording_take(recording, fd, name, ptool_print_warning,
+				    why);
+}
+
+/* each file is read twice, so a copy of a pipe is kept until the end */
+static int open_pipe(struct merge *merge, const char *name,
+		     struct ptool_recording *recording, int *copy,
+		     struct ptool_reason *why)
+{
+	struct ptool_file file;
+	int status = ptool_file_open(&file, name, PTOOL_FILE_RECORDING, why);
+
+	if (status)
+		return status;
+	*copy = ptool_input_reopen(&file.input, why);
+	ptool_input_close(&file.input);
+	if (*copy < 0)
+		return -*copy;
+	merge->copy = ptool_realloc(merge->copy, merge->copies + 1,
+				    sizeof(*merge->copy));
+	merge->copy[merge->copies++] = *copy;
+	return open_copy(file.input.name, *copy, recording, why);
+}
+
+static bool is_pipe(const char *name)
+{
+	struct stat there;
+
+	return !strcmp(name, "-") ||
+	       (!stat(name, &there) && S_ISFIFO(there.st_mode));
+}
+
+static int open_first(struct merge *merge, const char *name,
+		      struct ptool_recording *recording, int *copy,
+		      struct ptool_reason *why)
+{
+	*copy = -1;
+	if (is_pipe(name))
+		return open_pipe(merge, name, recording, copy, why);
+	return ptool_recording_open(recording, name, ptool_print_warning, why);
+}
+
+static int open_again(const struct piece *piece,
+		      struct ptool_recording *recording,
+		      struct ptool_reason *why)
+{
+	if (piece->copy >= 0)
+		return open_copy(piece->file, piece->copy, recording, why);
+	return ptool_recording_open(recording, piece->file, ptool_print_warning,
+				    why);
+}
 
 /* Refuse here what a report of the merged file would refuse. */
 static int add_counts(struct merge *merge,
@@ -66,7 +133,7 @@ static int add_counts(struct merge *merge,
 }
 
 static int collect_piece(struct merge *merge, struct ptool_recording *recording,
-			 struct ptool_reason *why)
+			 int copy, struct ptool_reason *why)
 {
 	static const struct ptool_timestamp all;
 	struct ptool_range range;
@@ -87,6 +154,7 @@ static int collect_piece(struct merge *merge, struct ptool_recording *recording,
 				     sizeof(*piece));
 	piece = &merge->piece[merge->pieces++];
 	piece->file = recording->file;
+	piece->copy = copy;
 	piece->number = recording->number;
 	piece->begin = recording->begin;
 	piece->end = range.last.next;
@@ -99,13 +167,12 @@ static int collect_file(struct merge *merge, const char *name,
 			struct ptool_reason *why)
 {
 	struct ptool_recording recording;
-	int step, status = ptool_recording_open(&recording, name,
-						ptool_print_warning, why);
+	int copy, step, status = open_first(merge, name, &recording, &copy, why);
 
 	if (status)
 		return status;
 	do {
-		status = collect_piece(merge, &recording, why);
+		status = collect_piece(merge, &recording, copy, why);
 		step = status ? -status : ptool_recording_turn(&recording, why);
 	} while (step == PTOOL_RECORDING_PLACE);
 	ptool_recording_close(&recording);
@@ -271,8 +338,7 @@ static int put_piece(const struct merge *merge, u32 number,
 	const struct piece *piece = &merge->piece[number];
 	struct ptool_recording_framed_section framed;
 	struct ptool_recording recording;
-	int status = ptool_recording_open(&recording, piece->file,
-					  ptool_print_warning, why);
+	int status = open_again(piece, &recording, why);
 
 	if (status)
 		return status;
@@ -338,6 +404,15 @@ static int run(struct merge *merge)
 	return ptool_report(status, &why);
 }
 
+static void close_copies(struct merge *merge)
+{
+	u32 i;
+
+	for (i = 0; i < merge->copies; i++)
+		close(merge->copy[i]);
+	free(merge->copy);
+}
+
 int ptool_cmd_merge(const struct ptool_options *options,
 		    const struct ptool_out *out)
 {
@@ -351,6 +426,7 @@ int ptool_cmd_merge(const struct ptool_options *options,
 	if (!options->output)
 		return ptool_usage_error("merge: name the file to write with --output");
 	status = run(&merge);
+	close_copies(&merge);
 	free(merge.piece);
 	ptool_model_free(merge.sum);
 	return status;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* command record: write snapshots to a file at intervals */
+/* command record: write snapshots to a file, or to several in turn, at intervals */
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@
 #include "read/debugfs.h"
 #include "recording/pack.h"
 #include "recording/recording.h"
+#include "recording/rotation.h"
 #include "snapshot/snapshot.h"
 
 #define INTERVAL_DEFAULT	1
@@ -26,9 +27,12 @@ static const int awaited[] = { SIGHUP, SIGINT, SIGTERM, SIGCHLD };
 /**
  * struct record - state of the recording
  * @recorder: writes the file
+ * @rotation: names the files, if there is a limit for each
+ * @is_rotating: there is one
+ * @is_stuck: the last new file could not be begun, which was reported
  * @command: the command to run meanwhile, if any
  * @interval: seconds between two snapshots
- * @begin_ns: when the first snapshot was taken, by ptool_time_now()
+ * @begin_ns: when the first snapshot of the file was due, by ptool_time_now()
  * @due_ns: when the next snapshot is due
  * @end_ns: when the last snapshot is due
  * @is_over: the next snapshot is the last
@@ -38,6 +42,9 @@ static const int awaited[] = { SIGHUP, SIGINT, SIGTERM, SIGCHLD };
  */
 struct record {
 	struct ptool_recorder recorder;
+	struct ptool_rotation rotation;
+	bool is_rotating;
+	bool is_stuck;
 	struct ptool_launch command;
 	double interval;
 	u64 begin_ns;
@@ -130,6 +137,33 @@ static void note_lost(struct record *record, const struct ptool_reason *why)
 		ptool_note("%s: trying again at each interval", why->text);
 }
 
+/* If there is no new file, the recording goes on in the old one, so that nothing is lost. */
+static void note_stuck(struct record *record, const struct ptool_reason *why)
+{
+	if (record->is_stuck)
+		return;
+	record->is_stuck = true;
+	ptool_note("%s: going on in %s, and trying again at each interval",
+		   why->text, record->recorder.name);
+}
+
+static void rotate(struct record *record, const struct ptool_bytes *bytes)
+{
+	struct ptool_reason why;
+
+	if (!record->is_rotating || record->is_over ||
+	    !ptool_rotation_is_due(&record->rotation, &record->recorder,
+				   record->due_ns - record->begin_ns))
+		return;
+	if (ptool_rotation_turn(&record->rotation, &record->recorder, bytes,
+				&why)) {
+		note_stuck(record, &why);
+		return;
+	}
+	record->is_stuck = false;
+	record->begin_ns = record->due_ns;
+}
+
 /* Only the last snapshot must be written: it has what the others had. */
 static int take(struct record *record, struct ptool_reason *why)
 {
@@ -139,6 +173,8 @@ static int take(struct record *record, struct ptool_reason *why)
 	if (status)
 		return status;
 	status = ptool_recorder_append(&record->recorder, &bytes, why);
+	if (!status)
+		rotate(record, &bytes);
 	free(bytes.data);
 	if (!status || !record->recorder.is_full || record->is_over)
 		return status;
@@ -194,23 +230,45 @@ static int read_first(struct ptool_bytes *bytes, struct ptool_reason *why)
 	return ptool_fail(why, "snapshot of the module: %s", cause.text);
 }
 
+static int begin_rotating(struct record *record,
+			  const struct ptool_options *options,
+			  struct ptool_reason *why)
+{
+	struct ptool_rotation *rotation = &record->rotation;
+	int status;
+
+	rotation->bytes = options->rotate_bytes;
+	rotation->age_ns = ptool_time_ns(options->rotate_age);
+	rotation->keep = options->keep;
+	rotation->warner = ptool_print_warning;
+	record->is_rotating = true;
+	status = ptool_rotation_begin(rotation, options->output, why);
+	return status ? status : ptool_rotation_create(rotation,
+						       &record->recorder, why);
+}
+
+static int begin_file(struct record *record,
+		      const struct ptool_options *options,
+		      struct ptool_reason *why)
+{
+	if (options->given & PTOOL_OPTIONS_ROTATE)
+		return begin_rotating(record, options, why);
+	if (options->append)
+		return ptool_recorder_resume(&record->recorder, options->output,
+					     ptool_print_warning, why);
+	return ptool_recorder_create(&record->recorder, options->output,
+				     PTOOL_RECORDING_MODULE,
+				     ptool_print_warning, why);
+}
+
 /* If the first snapshot cannot be written, remove the new file. */
 static int write_first(struct record *record,
 		       const struct ptool_options *options,
 		       const struct ptool_bytes *bytes,
 		       struct ptool_reason *why)
 {
-	int status;
+	int status = begin_file(record, options, why);
 
-	if (options->append)
-		status = ptool_recorder_resume(&record->recorder,
-					       options->output,
-					       ptool_print_warning, why);
-	else
-		status = ptool_recorder_create(&record->recorder,
-					       options->output,
-					       PTOOL_RECORDING_MODULE,
-					       ptool_print_warning, why);
 	if (status)
 		return status;
 	status = ptool_recorder_append(&record->recorder, bytes, why);
@@ -242,10 +300,37 @@ static void plan(struct record *record, const struct ptool_options *options)
 			 ~0ULL;
 }
 
+static int record_all(struct record *record,
+		      const struct ptool_options *options)
+{
+	bool has_command = options->words > 1;
+	struct ptool_reason why = { "" };
+	int status = begin(record, options, &why);
+
+	if (status)
+		return ptool_report(status, &why);
+	ptool_rotation_prune(&record->rotation);
+	plan(record, options);
+	/* leave the terminal to the command */
+	record->has_progress = !has_command && isatty(STDERR_FILENO);
+	if (has_command)
+		status = ptool_launch_start(&record->command, options->word + 1,
+					    &why);
+	if (!status)
+		status = go_on(record, &why);
+	report_lost(record);
+	ptool_report(status, &why);
+	wait_for_command(record);
+	if (record->never_ran)
+		ptool_recorder_discard(&record->recorder);
+	else
+		ptool_recorder_close(&record->recorder);
+	return status ? status : record->command.status;
+}
+
 int ptool_cmd_record(const struct ptool_options *options,
 		     const struct ptool_out *out)
 {
-	bool has_command = options->words > 1;
 	struct record record = { 0 };
 	struct ptool_reason why = { "" };
 	int status = ptool_pack_check("record", &why);
@@ -255,24 +340,8 @@ int ptool_cmd_record(const struct ptool_options *options,
 		return ptool_report(status, &why);
 	if (ptool_output_is_standard(options->output))
 		return ptool_usage_error("record: name the file to write with --output; a recording cannot go to standard output");
-	/* leave the terminal to the command */
-	record.has_progress = !has_command && isatty(STDERR_FILENO);
 	ptool_signals_catch_held(awaited, ARRAY_SIZE(awaited));
-	status = begin(&record, options, &why);
-	if (status)
-		return ptool_report(status, &why);
-	plan(&record, options);
-	if (has_command)
-		status = ptool_launch_start(&record.command, options->word + 1,
-					    &why);
-	if (!status)
-		status = go_on(&record, &why);
-	report_lost(&record);
-	ptool_report(status, &why);
-	wait_for_command(&record);
-	if (record.never_ran)
-		ptool_recorder_discard(&record.recorder);
-	else
-		ptool_recorder_close(&record.recorder);
-	return status ? status : record.command.status;
+	status = record_all(&record, options);
+	ptool_rotation_free(&record.rotation);
+	return status;
 }

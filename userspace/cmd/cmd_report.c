@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* command report: run a reading command on a recording, or write an HTML page */
 #include <stdlib.h>
-
-#include <json-c/json.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/output.h"
@@ -64,11 +64,13 @@ static int see(struct ptool_recording *recording,
 static void print(const struct ptool_out *out, const struct page *page,
 		  const struct ptool_model *model)
 {
-	struct json_object *data;
+	struct ptool_page shown = {
+		.model = model,
+		.timelines = page->timelines,
+		.timeline = page->timeline,
+	};
 
-	data = ptool_html_data(model, page->timelines, page->timeline);
-	ptool_html_print(out, data);
-	json_object_put(data);
+	ptool_html_print(out, &shown);
 }
 
 static int read_and_print(const struct ptool_options *options,
@@ -85,7 +87,7 @@ static int read_and_print(const struct ptool_options *options,
 	if (!status) {
 		if (options->cpus.ranges)
 			status = ptool_require_one_machine("report --html", "cpu",
-							   model, &page.why);
+							   "", model, &page.why);
 		if (!status)
 			print(out, &page, model);
 		ptool_model_free(model);
@@ -108,7 +110,7 @@ static int report_page(const struct ptool_options *options,
 	if (refused)
 		return ptool_usage_error("report --html does not take --%s",
 					 refused);
-	if (options->words > 2)
+	if (options->words)
 		return ptool_usage_error("report --html takes no command: the page has summary, hist and tree");
 	status = ptool_html_check(&why);
 	if (!status)
@@ -126,6 +128,23 @@ static bool is_reading(const struct ptool_command *command)
 	return command && command->options & PTOOL_OPTION_BIT(FILE);
 }
 
+static bool is_file(const char *word)
+{
+	return !strcmp(word, "-") || (!ptool_command_of(word) && !access(word, F_OK));
+}
+
+/* the first word is a file, whatever its name; the command ends the files */
+static void take_files(struct ptool_options *inner)
+{
+	inner->file = ++inner->word;
+	inner->words--;
+	do {
+		inner->files++;
+		inner->word++;
+		inner->words--;
+	} while (inner->words && is_file(*inner->word));
+}
+
 int ptool_cmd_report(const struct ptool_options *options,
 		     const struct ptool_out *out)
 {
@@ -134,19 +153,16 @@ int ptool_cmd_report(const struct ptool_options *options,
 	const char *name = "summary";
 	int status;
 
-	inner.files = 1;
-	inner.file = options->word + 1;
+	take_files(&inner);
 	inner.file_kinds = PTOOL_FILE_RECORDING;
 	if (options->given & PTOOL_OPTION_BIT(HTML))
 		return report_page(&inner, out);
-	inner.words -= 2;
-	inner.word += 2;
 	if (inner.words)
 		name = inner.word[0];
 	command = ptool_command_of(name);
 	if (!is_reading(command))
-		return ptool_usage_error("report: '%s' is not a command that reads; these are summary, hist, probes, tree, breakdown, paths and export",
-					 name);
+		return ptool_usage_error("report: '%s' is %s a command that reads; these are summary, hist, probes, tree, breakdown, paths and export",
+					 name, command ? "not" : "neither a file nor");
 	status = ptool_command_check(command, &inner);
 	return status ? status : command->run(&inner, out);
 }

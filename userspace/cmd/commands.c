@@ -68,9 +68,10 @@ const struct ptool_command ptool_commands[] = {
 	  "write the counts for other programs" },
 	{ "record", ptool_cmd_record, "[-- COMMAND [ARG]...]", 0, INT_MAX,
 	  PTOOL_OPTION_BIT(OUTPUT) | PTOOL_OPTION_BIT(APPEND) |
-	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(DURATION),
+	  PTOOL_OPTION_BIT(INTERVAL) | PTOOL_OPTION_BIT(DURATION) |
+	  PTOOL_OPTIONS_ROTATE | PTOOL_OPTION_BIT(KEEP),
 	  "save snapshots to a file at intervals" },
-	{ "report", ptool_cmd_report, "FILE [COMMAND [ARG]]", 1, INT_MAX,
+	{ "report", ptool_cmd_report, "FILE... [COMMAND [ARG]]", 1, INT_MAX,
 	  PTOOL_OPTIONS_RECORDED | PTOOL_OPTION_BIT(HTML),
 	  "show a recording, or a range of it" },
 	{ "merge", ptool_cmd_merge, "FILE... -o FILE", 1, INT_MAX,

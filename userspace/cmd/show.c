@@ -28,13 +28,14 @@ static int check_cpus(const struct ptool_model *model, struct ptool_show *show)
 {
 	const struct ptool_options *options = show->options;
 	const char *command = options->words ? options->word[0] : "summary";
+	const char *other = ", or show each with --per-machine";
 
 	if (options->cpus.ranges)
-		return ptool_require_one_machine(command, "cpu", model,
+		return ptool_require_one_machine(command, "cpu", other, model,
 						 &show->why);
 	if (options->view.per_cpu)
-		return ptool_require_one_machine(command, "per-cpu", model,
-						 &show->why);
+		return ptool_require_one_machine(command, "per-cpu", other,
+						 model, &show->why);
 	return 0;
 }
 

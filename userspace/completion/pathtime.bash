@@ -92,7 +92,7 @@ _pathtime()
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
-	--limit|--percentiles|--fail-above|-l|--listen|--paths|-m|--machine)
+	--rotate-size|--rotate-age|--keep|--limit|--percentiles|--fail-above|-l|--listen|--paths|-m|--machine)
 		return ;;
 	*)
 		command=$(_pathtime_command "$commands")
@@ -110,12 +110,13 @@ _pathtime()
 			mapfile -t COMPREPLY < <(compgen -c -- "$current")
 			return ;;
 		*,report)
-			# the file first, then a command
-			if [[ $previous == @(report|--html) ]]; then
-				mapfile -t COMPREPLY < <(compgen -f -- "$current")
-				return
+			# files first, then a command
+			mapfile -t COMPREPLY < <(compgen -f -- "$current")
+			if [[ $previous != @(report|--html) ]]; then
+				words="summary hist probes tree breakdown paths export"
+				mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$words" -- "$current")
 			fi
-			words="summary hist probes tree breakdown paths export" ;;
+			return ;;
 		*,help)
 			words=$commands ;;
 		*,summary|*,hist|*,tree|*,breakdown|*,export|*,del)

@@ -28,7 +28,7 @@ end
 
 function __pathtime_wants_value
     __pathtime_after -g --group -u --unit -c --color -f --file -o --output -C --cpu -i --interval -n --count \
-        -d --duration --from --to --fail-above -l --listen -m --machine \
+        -d --duration --rotate-size --rotate-age --keep --from --to --fail-above -l --listen -m --machine \
         --sort --columns --limit --percentiles --buckets --paths
 end
 

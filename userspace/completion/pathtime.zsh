@@ -70,7 +70,7 @@ _pathtime()
 		_files
 		return ;;
 	-C|--cpu|-i|--interval|-n|--count|-d|--duration|--from|--to|\
-	--limit|--percentiles|--buckets|--paths|--fail-above|-l|--listen|-m|--machine)
+	--rotate-size|--rotate-age|--keep|--limit|--percentiles|--buckets|--paths|--fail-above|-l|--listen|-m|--machine)
 		return ;;
 	esac
 	case $PREFIX,$command in

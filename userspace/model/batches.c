@@ -36,17 +36,22 @@ static void add_series(struct ptool_batches *batches,
 static void add_probes(struct ptool_batches *batches,
 		       const struct ptool_model *part)
 {
+	bool *shadowed = ptool_model_shadowed(part);
 	u32 i, at;
 
 	for (i = 0; i < part->probes; i++) {
 		const struct ptool_probe *probe = &part->probe[i];
 
+		/* a failed probe with the name of another one has no batches */
+		if (shadowed[i])
+			continue;
 		at = ptool_names_find(&batches->names, probe->module,
 				      probe->function);
 		if (at != PTOOL_NO_NAME)
 			add_series(batches, &batches->probe[at], &probe->counts,
 				   part->hist_bits);
 	}
+	free(shadowed);
 }
 
 static int compare_paths(const void *left, const void *right)

@@ -178,9 +178,17 @@ static const struct ptool_probe *find_probe(const struct ptool_model *model,
 	return i == PTOOL_NO_NAME ? NULL : &model->probe[i];
 }
 
+/* a failed probe whose function another one times; it mostly counted nothing */
+static bool is_unseen(const struct ptool_probe *probe, bool is_shadowed)
+{
+	return is_shadowed && !probe->counts.sum.calls && !probe->missed;
+}
+
 static void compare_functions(struct ptool_diff *diff)
 {
 	const struct ptool_model *a = diff->a, *b = diff->b;
+	bool *a_shadowed = ptool_model_shadowed(a);
+	bool *b_shadowed = ptool_model_shadowed(b);
 	struct ptool_names a_names, b_names;
 	u32 i;
 
@@ -191,11 +199,15 @@ static void compare_functions(struct ptool_diff *diff)
 	diff->row = ptool_alloc((size_t)a->probes + b->probes,
 				sizeof(*diff->row));
 	for (i = 0; i < a->probes; i++)
-		add_row(diff, &a->probe[i],
-			find_probe(b, &b_names, &a->probe[i]));
+		if (!is_unseen(&a->probe[i], a_shadowed[i]))
+			add_row(diff, &a->probe[i], a_shadowed[i] ? NULL :
+				find_probe(b, &b_names, &a->probe[i]));
 	for (i = 0; i < b->probes; i++)
-		if (!find_probe(a, &a_names, &b->probe[i]))
+		if (!is_unseen(&b->probe[i], b_shadowed[i]) &&
+		    (b_shadowed[i] || !find_probe(a, &a_names, &b->probe[i])))
 			add_row(diff, NULL, &b->probe[i]);
+	free(a_shadowed);
+	free(b_shadowed);
 	ptool_names_free(&a_names);
 	ptool_names_free(&b_names);
 	qsort(diff->row, diff->rows, sizeof(*diff->row), compare);

@@ -164,10 +164,10 @@ static void add_state(struct ptool_probe *to, const struct ptool_probe *from,
 		return;
 	snprintf(reason, sizeof(reason), "%s %s%s%s%s",
 		 ptool_state_name(other->state), is_better ? "on another machine" : "on ",
-		 is_better ? "" : machine, *other->reason ? ": " : "",
-		 other->reason);
-	snprintf(to->reason, sizeof(to->reason), "%.*s",
-		 PTIME_REASON_LEN - 1, reason);
+		 is_better ? "" : machine, other->reason ? ": " : "",
+		 ptool_probe_reason(other));
+	reason[PTIME_REASON_LEN - 1] = '\0';
+	ptool_probe_set_reason(to, reason);
 	if (is_better)
 		to->state = from->state;
 }
@@ -178,7 +178,7 @@ static void continue_state(struct ptool_probe *to,
 {
 	add_backend(to, from);
 	to->state = from->state;
-	memcpy(to->reason, from->reason, sizeof(to->reason));
+	ptool_probe_set_reason(to, ptool_probe_reason(from));
 }
 
 /* a scan: a function has few outcomes, in the module at most PTIME_OUTCOMES_MAX */
@@ -234,8 +234,19 @@ static void move_probe(struct ptool_model *sum, struct ptool_probe *from)
 	memset(from, 0, sizeof(*from));
 }
 
+static void merge_state(struct ptool_probe *to, const struct ptool_probe *from,
+			const struct ptool_model *model)
+{
+	if (model->recordings)
+		add_state(to, from, model->recorded->machine);
+	else
+		continue_state(to, from);
+}
+
+/* the state of a function is not that of a failed probe with the same name */
 static void add_probes(struct ptool_model *sum, struct ptool_model *model)
 {
+	bool *shadowed = ptool_model_shadowed(model);
 	struct ptool_names names;
 	u32 i, at;
 
@@ -251,14 +262,12 @@ static void add_probes(struct ptool_model *sum, struct ptool_model *model)
 			move_probe(sum, from);
 			continue;
 		}
-		if (model->recordings)
-			add_state(&sum->probe[at], from,
-				  model->recorded->machine);
-		else
-			continue_state(&sum->probe[at], from);
+		if (!shadowed[i])
+			merge_state(&sum->probe[at], from, model);
 		add_probe(&sum->probe[at], from);
 	}
 	ptool_names_free(&names);
+	free(shadowed);
 }
 
 static void add_warnings(struct ptool_model *sum, const struct ptool_model *model)

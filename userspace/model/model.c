@@ -73,6 +73,22 @@ static void release_sums(struct ptool_probe *probe)
 	forget_sums(probe);
 }
 
+const char *ptool_probe_reason(const struct ptool_probe *probe)
+{
+	return probe->reason ? probe->reason : "";
+}
+
+/* few probes have a reason, and an array for it would be a fifth of a probe */
+void ptool_probe_set_reason(struct ptool_probe *probe, const char *reason)
+{
+	char *copy = *reason ? strdup(reason) : NULL;
+
+	if (*reason && !copy)
+		ptool_end_without_memory();
+	free(probe->reason);
+	probe->reason = copy;
+}
+
 static void release_probe(struct ptool_probe *probe)
 {
 	u32 i;
@@ -83,6 +99,7 @@ static void release_probe(struct ptool_probe *probe)
 		ptool_counts_release(&probe->outcome[i].self);
 	}
 	free(probe->outcome);
+	free(probe->reason);
 }
 
 void ptool_model_free(struct ptool_model *model)
@@ -311,14 +328,42 @@ static void probe_key(const void *table, u32 index, const char **module,
 	*function = model->probe[index].function;
 }
 
-void ptool_model_names(struct ptool_names *names,
-		       const struct ptool_model *model, u32 probes)
+static bool is_failed(const struct ptool_probe *probe)
+{
+	return probe->state == PTIME_STATE_FAILED;
+}
+
+static void add_names(struct ptool_names *names,
+		      const struct ptool_model *model, u32 probes, bool failed)
 {
 	u32 i;
 
-	ptool_names_begin(names, probe_key, model);
 	for (i = 0; i < probes; i++)
-		ptool_names_add(names, i);
+		if (failed == is_failed(&model->probe[i]))
+			ptool_names_add(names, i);
+}
+
+/* of two probes with one name, the first one that is added is found */
+void ptool_model_names(struct ptool_names *names,
+		       const struct ptool_model *model, u32 probes)
+{
+	ptool_names_begin(names, probe_key, model);
+	add_names(names, model, probes, false);
+	add_names(names, model, probes, true);
+}
+
+bool *ptool_model_shadowed(const struct ptool_model *model)
+{
+	bool *shadowed = ptool_alloc(model->probes, sizeof(*shadowed));
+	struct ptool_names names;
+	u32 i;
+
+	ptool_model_names(&names, model, model->probes);
+	for (i = 0; i < model->probes; i++)
+		shadowed[i] = ptool_names_find(&names, model->probe[i].module,
+					       model->probe[i].function) != i;
+	ptool_names_free(&names);
+	return shadowed;
 }
 
 bool *ptool_model_repeated(const struct ptool_model *model)
@@ -355,6 +400,8 @@ static void subtract_probe(struct ptool_probe *to, u32 hist_bits,
 	u32 i;
 
 	*to = *now;
+	to->reason = NULL;
+	ptool_probe_set_reason(to, ptool_probe_reason(now));
 	forget_sums(to);
 	if (before) {
 		to->missed = ptool_grown(now->missed, before->missed);

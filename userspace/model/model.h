@@ -56,7 +56,8 @@ struct ptool_outcome {
  * @module: kernel module that holds it; empty for the kernel itself
  * @function: its name
  * @backend: the backend that times it
- * @reason: why it is not timed, or what was used in place of what; may be empty
+ * @reason: why it is not timed, or what was used in place of what; NULL for
+ *	none, see ptool_probe_reason()
  * @counts: durations of its calls, whatever their outcome
  * @self: self times of its calls
  * @is_shared: @counts and @self are those of the only outcome, and are released
@@ -76,13 +77,18 @@ struct ptool_probe {
 	char module[PTIME_MODULE_LEN];
 	char function[PTIME_FUNCTION_LEN];
 	char backend[PTIME_BACKEND_LEN];
-	char reason[PTIME_REASON_LEN];
+	char *reason;
 	struct ptool_counts counts;
 	struct ptool_counts self;
 	bool is_shared;
 	u32 outcomes;
 	struct ptool_outcome *outcome;
 };
+
+/* the reason, or an empty text */
+const char *ptool_probe_reason(const struct ptool_probe *probe);
+
+void ptool_probe_set_reason(struct ptool_probe *probe, const char *reason);
 
 /**
  * struct ptool_warning - a warning: what a source left out or had to guess
@@ -255,9 +261,19 @@ u32 ptool_model_restarts(const struct ptool_model *model);
  * @names: receives an index of the first @probes probes, for ptool_names_free()
  * @model: the model; probes may be added to it meanwhile
  * @probes: number of probes
+ *
+ * A failed probe can have the name of another one, which is found then.
  */
 void ptool_model_names(struct ptool_names *names,
 		       const struct ptool_model *model, u32 probes);
+
+/**
+ * ptool_model_shadowed() - Find out which probes ptool_model_names() does not find
+ * @model: the model
+ *
+ * Return: a flag for each probe, for free().
+ */
+bool *ptool_model_shadowed(const struct ptool_model *model);
 
 /**
  * ptool_model_repeated() - Find out which probes share their function's name with another

@@ -167,6 +167,7 @@ int ptool_keep_functions(struct ptool_model *model, const char *pattern,
 }
 
 int ptool_require_one_machine(const char *command, const char *option,
+			      const char *other,
 			      const struct ptool_model *model,
 			      struct ptool_reason *why)
 {
@@ -174,6 +175,6 @@ int ptool_require_one_machine(const char *command, const char *option,
 
 	return machines == 1 ? 0 :
 	       ptool_fail_usage(why,
-				"%s: --%s would add CPUs of the same number on %u machines: choose one with --machine, or show each with --per-machine",
-				command, option, machines);
+				"%s: --%s would add CPUs of the same number on %u machines: choose one with --machine%s",
+				command, option, machines, other);
 }

@@ -83,12 +83,14 @@ int ptool_keep_functions(struct ptool_model *model, const char *pattern,
  * ptool_require_one_machine() - Check that CPUs of a model are of one machine
  * @command: name of the command, for errors
  * @option: name of the option that selects or shows CPUs
+ * @other: what else helps, for errors
  * @model: the model
  * @why: set to the reason of an error
  *
  * Return: 0, or an exit status on error.
  */
 int ptool_require_one_machine(const char *command, const char *option,
+			      const char *other,
 			      const struct ptool_model *model,
 			      struct ptool_reason *why);
 

@@ -100,6 +100,34 @@ static int set_duration(struct ptool_options *options, char *text)
 				 text);
 }
 
+static int set_rotate_size(struct ptool_options *options, char *text)
+{
+	if (ptool_size_parse(text, &options->rotate_bytes))
+		return 0;
+	return ptool_usage_error("--rotate-size: '%s' is not a size in bytes such as 1000000, 512K, 64M or 2G",
+				 text);
+}
+
+/* the time in the name of a file has seconds */
+static int set_rotate_age(struct ptool_options *options, char *text)
+{
+	if (is_span(text, &options->rotate_age) && options->rotate_age >= 1)
+		return 0;
+	return ptool_usage_error("--rotate-age: '%s' is not a time such as 10m, 1h or 1d, from 1s to 365d",
+				 text);
+}
+
+/* right after a change of file, the newest one has nothing but a first snapshot */
+static int set_keep(struct ptool_options *options, char *text)
+{
+	char *end = text;
+
+	if (parse_number(&end, &options->keep) && !*end && options->keep >= 2)
+		return 0;
+	return ptool_usage_error("--keep: '%s' is not a number of files, at least 2",
+				 text);
+}
+
 static int set_count(struct ptool_options *options, char *text)
 {
 	char *end = text;
@@ -375,6 +403,15 @@ static const struct {
 	[PTOOL_OPTION_DURATION] = {
 		"duration", 'd', "TIME", set_duration, 0,
 		"record: end after this time" },
+	[PTOOL_OPTION_ROTATE_SIZE] = {
+		"rotate-size", 0, "SIZE", set_rotate_size, 0,
+		"record: begin a new file at this size, such as 64M" },
+	[PTOOL_OPTION_ROTATE_AGE] = {
+		"rotate-age", 0, "TIME", set_rotate_age, 0,
+		"record: begin a new file after this time" },
+	[PTOOL_OPTION_KEEP] = {
+		"keep", 0, "NUMBER", set_keep, 0,
+		"record: keep only this many files, the newest ones" },
 	[PTOOL_OPTION_FROM] = {
 		"from", 0, "TIME", set_from, 0,
 		"begin at 5m, or at a date and time" },
@@ -565,6 +602,10 @@ static const struct {
 	  "--columns is for tables and CSV; JSON has all, for jq to choose from" },
 	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(PERCENTILES),
 	  "--percentiles: with --columns, name percentiles as columns: p50,p99.9" },
+	{ PTOOL_OPTION_BIT(APPEND) | PTOOL_OPTION_BIT(ROTATE_SIZE),
+	  "--append continues a file; with --rotate-size, each start begins a new one" },
+	{ PTOOL_OPTION_BIT(APPEND) | PTOOL_OPTION_BIT(ROTATE_AGE),
+	  "--append continues a file; with --rotate-age, each start begins a new one" },
 };
 
 /* refuse options that make no sense without, or together with, another one */
@@ -579,6 +620,8 @@ static int check_together(const struct ptool_options *options)
 	if (given & PTOOL_OPTION_BIT(PRETTY) &&
 	    !(given & PTOOL_OPTION_BIT(JSON)))
 		return ptool_usage_error("--pretty needs --json");
+	if (given & PTOOL_OPTION_BIT(KEEP) && !(given & PTOOL_OPTIONS_ROTATE))
+		return ptool_usage_error("--keep needs --rotate-size or --rotate-age");
 	for (i = 0; i < ARRAY_SIZE(apart); i++)
 		if (!(apart[i].options & ~given))
 			return ptool_usage_error("%s", apart[i].why);

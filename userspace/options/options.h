@@ -44,6 +44,9 @@ enum ptool_option {
 	PTOOL_OPTION_PATHS,
 	PTOOL_OPTION_APPEND,
 	PTOOL_OPTION_DURATION,
+	PTOOL_OPTION_ROTATE_SIZE,
+	PTOOL_OPTION_ROTATE_AGE,
+	PTOOL_OPTION_KEEP,
 	PTOOL_OPTION_FROM,
 	PTOOL_OPTION_TO,
 	PTOOL_OPTION_MACHINE,
@@ -112,6 +115,10 @@ enum ptool_option {
 	 PTOOL_OPTION_BIT(CSV) | PTOOL_OPTION_BIT(PROMETHEUS) |		\
 	 PTOOL_OPTION_BIT(HDR) | PTOOL_OPTION_BIT(HLOG))
 
+/* options with which record begins a new file from time to time */
+#define PTOOL_OPTIONS_ROTATE						\
+	(PTOOL_OPTION_BIT(ROTATE_SIZE) | PTOOL_OPTION_BIT(ROTATE_AGE))
+
 /* options of pathtime-exporter that no command of pathtime takes */
 #define PTOOL_OPTIONS_EXPORTER_ONLY	PTOOL_OPTION_BIT(LISTEN)
 
@@ -152,6 +159,10 @@ enum ptool_option {
  * @paths: number of paths that Prometheus gets
  * @append: continue an existing recording
  * @duration: seconds to record; 0 for no limit
+ * @rotate_bytes: size of a file from which record begins a new one; 0 for no
+ *	limit
+ * @rotate_age: seconds after which it does; 0 for no limit
+ * @keep: number of files to keep; 0 for all
  * @machine: name of the only machine to read from it; NULL for all
  * @from: start of the range to read
  * @to: end of the range to read
@@ -187,6 +198,9 @@ struct ptool_options {
 	u32 paths;
 	bool append;
 	double duration;
+	u64 rotate_bytes;
+	double rotate_age;
+	u32 keep;
 	const char *machine;
 	struct ptool_timestamp from;
 	struct ptool_timestamp to;

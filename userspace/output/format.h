@@ -70,23 +70,15 @@ void ptool_json_export(const struct ptool_out *out,
 		       const struct ptool_view *view);
 
 /**
- * ptool_json_of_counts() - convert all counts to JSON
+ * ptool_json_print_counts() - print all counts as a JSON object
+ * @out: where to print, not in the pretty form
  * @model: the model
  *
- * Return: the summary with buckets and the tree, for json_object_put(). The
- * tree is null if it is unknown, or if the counts are not of all CPUs.
+ * The object is the summary with buckets and the tree. The tree is null if it is
+ * unknown, or if the counts are not of all CPUs.
  */
-struct json_object *ptool_json_of_counts(const struct ptool_model *model);
-
-/**
- * ptool_json_of_tree() - convert callers and callees to JSON
- * @tree: the tree
- * @has_raw: the tree has raw times
- *
- * Return: an array of nodes, for json_object_put().
- */
-struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
-				       bool has_raw);
+void ptool_json_print_counts(const struct ptool_out *out,
+			     const struct ptool_model *model);
 
 /**
  * ptool_json_print_tree() - print callers and callees as the member "tree"

@@ -43,8 +43,6 @@
 #include "model/model.h"
 #include "read/timeline.h"
 
-struct json_object;
-
 /* NULL if it was not built in */
 const char *ptool_html_feature(void);
 
@@ -57,24 +55,33 @@ const char *ptool_html_feature(void);
 int ptool_html_check(struct ptool_reason *why);
 
 /**
- * ptool_html_print() - write a page to standard output
- * @out: where to print
- * @data: the document described above
- */
-void ptool_html_print(const struct ptool_out *out, struct json_object *data);
-
-/**
- * ptool_html_data() - make the document described above
+ * struct ptool_page - contents of a page
  * @model: the counts
  * @timelines: number of timelines
- * @timeline: the timelines, which must stay valid as long as the document
- *
- * The function is in json_page.c.
- *
- * Return: the document, for json_object_put().
+ * @timeline: the timelines
  */
-struct json_object *ptool_html_data(const struct ptool_model *model,
-				    u32 timelines,
-				    const struct ptool_timeline *timeline);
+struct ptool_page {
+	const struct ptool_model *model;
+	u32 timelines;
+	const struct ptool_timeline *timeline;
+};
+
+/**
+ * ptool_html_print() - write a page
+ * @out: where to print
+ * @page: what it shows
+ */
+void ptool_html_print(const struct ptool_out *out,
+		      const struct ptool_page *page);
+
+/**
+ * ptool_html_print_data() - print the document described above
+ * @to: where to print
+ * @page: what it shows
+ *
+ * The function is in json_page.c. Only one function is in memory as JSON at a
+ * time.
+ */
+void ptool_html_print_data(FILE *to, const struct ptool_page *page);
 
 #endif /* _PATHTIME_HTML_H */

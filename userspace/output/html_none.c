@@ -13,8 +13,8 @@ int ptool_html_check(struct ptool_reason *why)
 			  "report: --html needs a library for charts, which this pathtime was built without: 'make page' fetches it, and TOOL_FEATURES must include page; 'report FILE export --json' has the numbers");
 }
 
-void ptool_html_print(const struct ptool_out *out, struct json_object *data)
+void ptool_html_print(const struct ptool_out *out, const struct ptool_page *page)
 {
 	(void)out;
-	(void)data;
+	(void)page;
 }

@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <json-c/json.h>
-
+#include "base/error.h"
 #include "base/types.h"
 #include "output/html.h"
 
@@ -36,11 +35,6 @@ struct escape {
 	const char *text;
 };
 
-/*
- * In JSON, "<" occurs only within strings. Escaped, no string can end the
- * script element or open another one.
- */
-static const struct escape in_json[] = { { '<', "\\u003c" }, { '\0', NULL } };
 static const struct escape in_html[] = {
 	{ '<', "&lt;" }, { '&', "&amp;" }, { '\0', NULL }
 };
@@ -71,43 +65,63 @@ static void put_escaped(FILE *to, const char *at, const char *end,
 	}
 }
 
-static void put_css(FILE *to, struct json_object *data)
+static void put_css(FILE *to, const struct ptool_page *page)
 {
-	(void)data;
+	(void)page;
 	put(to, ptool_page_css, ptool_page_css_end);
 }
 
-static void put_js(FILE *to, struct json_object *data)
+static void put_js(FILE *to, const struct ptool_page *page)
 {
-	(void)data;
+	(void)page;
 	put(to, ptool_page_js, ptool_page_js_end);
 }
 
-static void put_library(FILE *to, struct json_object *data)
+static void put_library(FILE *to, const struct ptool_page *page)
 {
-	(void)data;
+	(void)page;
 	put(to, ptool_page_library, ptool_page_library_end);
 }
 
-static void put_licences(FILE *to, struct json_object *data)
+static void put_licences(FILE *to, const struct ptool_page *page)
 {
-	(void)data;
+	(void)page;
 	put_escaped(to, ptool_page_licences, ptool_page_licences_end, in_html);
 }
 
-static void put_data(FILE *to, struct json_object *data)
+/*
+ * In JSON, "<" occurs only within strings. Escaped, no string can end the
+ * script element or open another one.
+ */
+static ssize_t write_json(void *cookie, const char *text, size_t size)
 {
-	const char *text;
+	const char *end = text + size, *at;
+	FILE *to = cookie;
 
-	text = json_object_to_json_string_ext(data,
-					      JSON_C_TO_STRING_NOSLASHESCAPE);
-	put_escaped(to, text, text + strlen(text), in_json);
+	while ((at = memchr(text, '<', (size_t)(end - text)))) {
+		put(to, text, at);
+		fputs("\\u003c", to);
+		text = at + 1;
+	}
+	put(to, text, end);
+	return ferror(to) ? 0 : (ssize_t)size;
+}
+
+static void put_data(FILE *to, const struct ptool_page *page)
+{
+	static const cookie_io_functions_t functions = { .write = write_json };
+	FILE *escaping = fopencookie(to, "w", functions);
+
+	if (!escaping)
+		ptool_end_without_memory();
+	ptool_html_print_data(escaping, page);
+	fclose(escaping);
 }
 
 /* marks in page.html, and what replaces them */
 static const struct {
 	const char *mark;
-	void (*put)(FILE *to, struct json_object *data);
+	void (*put)(FILE *to, const struct ptool_page *page);
 } places[] = {
 	{ "{{css}}", put_css },
 	{ "{{data}}", put_data },
@@ -118,7 +132,7 @@ static const struct {
 
 /* replace the mark at @at; returns its length, 0 if there is none */
 static size_t fill(FILE *to, const char *at, const char *end,
-		   struct json_object *data)
+		   const struct ptool_page *page)
 {
 	size_t i, length;
 
@@ -127,7 +141,7 @@ static size_t fill(FILE *to, const char *at, const char *end,
 		if ((size_t)(end - at) < length ||
 		    memcmp(at, places[i].mark, length))
 			continue;
-		places[i].put(to, data);
+		places[i].put(to, page);
 		return length;
 	}
 	return 0;
@@ -144,13 +158,13 @@ int ptool_html_check(struct ptool_reason *why)
 	return 0;
 }
 
-void ptool_html_print(const struct ptool_out *out, struct json_object *data)
+void ptool_html_print(const struct ptool_out *out, const struct ptool_page *page)
 {
 	const char *at = ptool_page_html;
 	size_t length;
 
 	while (at < ptool_page_html_end) {
-		length = fill(out->file, at, ptool_page_html_end, data);
+		length = fill(out->file, at, ptool_page_html_end, page);
 		if (!length)
 			fputc(*at++, out->file);
 		at += length;

@@ -236,7 +236,7 @@ static struct json_object *probe_object(const void *argument, u32 index)
 	ptool_json_add_text(object, "module", probe->module);
 	ptool_json_add_text(object, "function", probe->function);
 	ptool_json_add_text(object, "state", ptool_state_name(probe->state));
-	ptool_json_add_text(object, "reason", probe->reason);
+	ptool_json_add_text(object, "reason", ptool_probe_reason(probe));
 	ptool_json_add_text(object, "backend", probe->backend);
 	json_object_object_add(object, "steps_only",
 			       json_object_new_boolean(probe->steps_only));
@@ -268,6 +268,8 @@ static void add_interval(struct json_object *to,
 		ptool_json_add_number(to, "realtime_ns", model->realtime_ns);
 	json_object_object_add(to, "restarted",
 			       json_object_new_boolean(model->restarted));
+	json_object_object_add(to, "min_max_rounded",
+			       json_object_new_boolean(ptool_model_is_difference(model)));
 }
 
 void ptool_json_add_source(struct json_object *to,
@@ -480,21 +482,19 @@ static struct writer writer_of_probes(const struct ptool_model *model,
 	return writer;
 }
 
-struct json_object *ptool_json_of_counts(const struct ptool_model *model)
+void ptool_json_print_counts(const struct ptool_out *out,
+			     const struct ptool_model *model)
 {
-	struct json_object *object = head_object(model);
 	static const struct ptool_view all;
 	struct writer writer = writer_of_probes(model, &all, is_in_summary);
 
 	writer.buckets = true;
-	json_object_object_add(object, "probes",
-			       ptool_json_array(probe_object, &writer,
-						writer.rows.rows));
+	ptool_json_open(out, head_object(model));
+	ptool_json_print_array(out, "probes", probe_object, &writer,
+			       writer.rows.rows);
 	free(writer.rows.probe);
-	json_object_object_add(object, "tree", has_tree(model) ?
-			       ptool_json_of_tree(model->tree,
-						  model->has_raw) : NULL);
-	return object;
+	print_tree_member(out, model, &all);
+	fputc('}', out->file);
 }
 
 /* one line, so that a program can read the intervals line by line */

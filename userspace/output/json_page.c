@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* json_page: converts the data of an HTML page to JSON */
+/* json_page: prints the data of an HTML page as JSON */
 #include <json-c/json.h>
 
 #include <pathtime/version.h>
@@ -102,105 +102,97 @@ columns_array(const struct ptool_timeline *timeline)
 	return array;
 }
 
-static void print_series(struct printbuf *to, const struct ptool_series *series)
+static void print_series(FILE *to, const struct ptool_series *series)
 {
 	u32 i, bucket;
 
 	if (!series->buckets) {
-		sprintbuf(to, "0");
+		fputc('0', to);
 		return;
 	}
 	bucket = series->bucket[0].bucket;
-	sprintbuf(to, "[%u", bucket);
+	fprintf(to, "[%u", bucket);
 	for (i = 0; i < series->buckets; i++, bucket++) {
 		for (; bucket < series->bucket[i].bucket; bucket++)
-			sprintbuf(to, ",0");
-		sprintbuf(to, ",%llu", series->bucket[i].calls);
+			fputs(",0", to);
+		fprintf(to, ",%llu", series->bucket[i].calls);
 	}
-	sprintbuf(to, "]");
+	fputc(']', to);
 }
 
-/* argument of print_columns(): the columns of a function */
-struct columns {
-	const struct ptool_timeline *timeline;
-	const struct ptool_timeline_function *function;
-};
-
-/*
- * Print the numbers directly: a JSON object for each would take a hundred times
- * the memory.
- */
-static int print_columns(struct json_object *object, struct printbuf *to,
-			 int level, int flags)
+/* the numbers are printed directly: a JSON object for each would take a hundred times the memory */
+static void print_function(const struct ptool_out *out, const struct ptool_timeline *timeline,
+			   const struct ptool_timeline_function *function)
 {
-	const struct columns *columns = json_object_get_userdata(object);
+	struct json_object *object = json_object_new_object();
 	u32 i;
 
-	(void)level;
-	(void)flags;
-	for (i = 0; i < columns->timeline->columns; i++) {
-		sprintbuf(to, "%s", i ? "," : "[");
-		print_series(to, &columns->function->series[i]);
-	}
-	return sprintbuf(to, "]");
-}
-
-static struct json_object *
-function_object(const struct ptool_timeline *timeline,
-		const struct ptool_timeline_function *function)
-{
-	struct json_object *object = json_object_new_object();
-	struct json_object *array = json_object_new_array();
-	struct columns *columns = ptool_alloc(1, sizeof(*columns));
-
-	columns->timeline = timeline;
-	columns->function = function;
-	json_object_set_serializer(array, print_columns, columns,
-				   json_object_free_userdata);
 	ptool_json_add_text(object, "module", function->module);
 	ptool_json_add_text(object, "function", function->function);
-	json_object_object_add(object, "columns", array);
-	return object;
+	ptool_json_open(out, object);
+	fputs(",\"columns\":", out->file);
+	for (i = 0; i < timeline->columns; i++) {
+		fputc(i ? ',' : '[', out->file);
+		print_series(out->file, &function->series[i]);
+	}
+	fputs("]}", out->file);
 }
 
-static struct json_object *
-timeline_object(const struct ptool_timeline *timeline)
+static void print_timeline(const struct ptool_out *out, const struct ptool_timeline *timeline)
 {
 	struct json_object *object = json_object_new_object();
-	struct json_object *array = json_object_new_array();
 	u32 i;
 
 	ptool_json_add_text(object, "machine", timeline->machine);
 	ptool_json_add_number(object, "begin_ns", timeline->begin_ns);
 	json_object_object_add(object, "columns", columns_array(timeline));
-	for (i = 0; i < timeline->functions; i++)
-		json_object_array_add(array,
-				      function_object(timeline,
-						      &timeline->function[i]));
-	json_object_object_add(object, "functions", array);
-	return object;
+	ptool_json_open(out, object);
+	fputs(",\"functions\":[", out->file);
+	for (i = 0; i < timeline->functions; i++) {
+		if (i)
+			fputc(',', out->file);
+		print_function(out, timeline, &timeline->function[i]);
+	}
+	fputs("]}", out->file);
 }
 
-struct json_object *ptool_html_data(const struct ptool_model *model,
-				    u32 timelines,
-				    const struct ptool_timeline *timeline)
+static void print_timelines(const struct ptool_out *out, u32 timelines,
+			    const struct ptool_timeline *timeline)
+{
+	u32 i;
+
+	fputs(",\"timelines\":[", out->file);
+	for (i = 0; i < timelines; i++) {
+		if (i)
+			fputc(',', out->file);
+		print_timeline(out, &timeline[i]);
+	}
+	fputc(']', out->file);
+}
+
+static struct json_object *page_head(const struct ptool_model *model)
 {
 	struct json_object *object = json_object_new_object();
-	struct json_object *array = json_object_new_array();
-	u32 i;
 
 	ptool_json_add_text(object, "tool", PTIME_VERSION);
 	json_object_object_add(object, "some_cpus",
 			       json_object_new_boolean(model->some_cpus));
-	json_object_object_add(object, "counts", ptool_json_of_counts(model));
-	json_object_object_add(object, "warnings", warnings_array(model));
-	json_object_object_add(object, "paths", paths_array(model));
-	json_object_object_add(object, "path_filter", path_filter(model));
-	json_object_object_add(object, "path_losses",
-			       path_losses_array(model));
-	json_object_object_add(object, "lows", lows_array());
-	for (i = 0; i < timelines; i++)
-		json_object_array_add(array, timeline_object(&timeline[i]));
-	json_object_object_add(object, "timelines", array);
 	return object;
+}
+
+void ptool_html_print_data(FILE *to, const struct ptool_page *page)
+{
+	const struct ptool_out page_out = { .file = to }, *out = &page_out;
+	const struct ptool_model *model = page->model;
+
+	ptool_json_open(out, page_head(model));
+	fputs(",\"counts\":", out->file);
+	ptool_json_print_counts(out, model);
+	ptool_json_print(out, "warnings", warnings_array(model));
+	ptool_json_print(out, "paths", paths_array(model));
+	ptool_json_print(out, "path_filter", path_filter(model));
+	ptool_json_print(out, "path_losses", path_losses_array(model));
+	ptool_json_print(out, "lows", lows_array());
+	print_timelines(out, page->timelines, page->timeline);
+	fputc('}', out->file);
 }

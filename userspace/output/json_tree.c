@@ -74,18 +74,6 @@ static void free_rows(struct rows *rows)
 }
 
 /* An array, not nested objects: parsers limit the depth. */
-struct json_object *ptool_json_of_tree(const struct ptool_tree *tree,
-				       bool has_raw)
-{
-	static const struct ptool_view all;
-	struct rows rows = rows_of(tree, has_raw, &all);
-	struct json_object *array = ptool_json_array(node_object, &rows,
-						     rows.of_tree.rows);
-
-	free_rows(&rows);
-	return array;
-}
-
 void ptool_json_print_tree(const struct ptool_out *out,
 			   const struct ptool_tree *tree, bool has_raw,
 			   const struct ptool_view *view)

@@ -13,17 +13,6 @@
 /* of each depth, as the library indents */
 #define INDENT	2
 
-struct json_object *ptool_json_array(ptool_json_element *element,
-				     const void *argument, u32 elements)
-{
-	struct json_object *array = json_object_new_array();
-	u32 i;
-
-	for (i = 0; i < elements; i++)
-		json_object_array_add(array, element(argument, i));
-	return array;
-}
-
 static const char *text_of(const struct ptool_out *out,
 			   struct json_object *object)
 {
@@ -42,8 +31,8 @@ static void print_break(const struct ptool_out *out, int depth)
 }
 
 /* The library indents from depth 0. A text in JSON has no line breaks of its own. */
-static void print_value(const struct ptool_out *out, struct json_object *value,
-			int depth)
+void ptool_json_print_value(const struct ptool_out *out,
+			    struct json_object *value, int depth)
 {
 	/* NULL is null */
 	const char *line = text_of(out, value), *end;
@@ -77,7 +66,7 @@ void ptool_json_print(const struct ptool_out *out, const char *key,
 		      struct json_object *value)
 {
 	print_key(out, key);
-	print_value(out, value, 1);
+	ptool_json_print_value(out, value, 1);
 }
 
 void ptool_json_print_array(const struct ptool_out *out, const char *key,
@@ -92,7 +81,7 @@ void ptool_json_print_array(const struct ptool_out *out, const char *key,
 		if (i)
 			fputc(',', out->file);
 		print_break(out, 2);
-		print_value(out, element(argument, i), 2);
+		ptool_json_print_value(out, element(argument, i), 2);
 	}
 	if (elements)
 		print_break(out, 1);
@@ -116,7 +105,7 @@ void ptool_json_close(const struct ptool_out *out)
 void ptool_json_print_document(const struct ptool_out *out,
 			       struct json_object *object)
 {
-	print_value(out, object, 0);
+	ptool_json_print_value(out, object, 0);
 	fputc('\n', out->file);
 }
 

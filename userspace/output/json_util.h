@@ -25,22 +25,20 @@ struct ptool_view;
 typedef struct json_object *ptool_json_element(const void *argument, u32 index);
 
 /**
- * ptool_json_array() - convert an array
- * @element: converts an element
- * @argument: its argument
- * @elements: number of elements
- *
- * Return: the array, for json_object_put().
- */
-struct json_object *ptool_json_array(ptool_json_element *element,
-				     const void *argument, u32 elements);
-
-/**
  * ptool_json_open() - print an object that continues with further members
  * @out: where to print
  * @object: its first members, at least one; released
  */
 void ptool_json_open(const struct ptool_out *out, struct json_object *object);
+
+/**
+ * ptool_json_print_value() - print a value by itself
+ * @out: where to print
+ * @value: the value, or NULL for null; released
+ * @depth: depth of the place, for the pretty form
+ */
+void ptool_json_print_value(const struct ptool_out *out,
+			    struct json_object *value, int depth);
 
 /**
  * ptool_json_print() - print a further member

@@ -33,7 +33,7 @@ static void print_inactive(const struct ptool_out *out,
 		return;
 	fputs(ptool_color(out, PTOOL_RED), out->file);
 	ptool_print_wrapped(out, 0, "%u of %u probes inactive: %s", inactive,
-			    model->probes, first->reason);
+			    model->probes, ptool_probe_reason(first));
 	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 }
 

@@ -212,9 +212,9 @@ static void print_probe(const struct ptool_out *out,
 	else
 		print_counts(out, model, probe);
 	fputc('\n', out->file);
-	if (probe->reason[0])
+	if (probe->reason)
 		ptool_print_wrapped(out, layout->group_width + 1, "%s",
-				    probe->reason);
+				    ptool_probe_reason(probe));
 }
 
 static bool has_untimed(const struct ptool_model *model)

@@ -188,7 +188,8 @@ static void print_state(const struct ptool_out *out,
 	ptool_print_wrapped(out, 2, "%s%s%s",
 			    probe->state == PTIME_STATE_PENDING ?
 			    "pending" : "failed",
-			    probe->reason[0] ? ": " : "", probe->reason);
+			    probe->reason ? ": " : "",
+			    ptool_probe_reason(probe));
 	fputs(ptool_color(out, PTOOL_PLAIN), out->file);
 }
 

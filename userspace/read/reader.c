@@ -27,10 +27,10 @@ typedef int show_module(const struct ptool_source *source,
 			struct ptool_recording *recording,
 			struct ptool_reason *why);
 
-static int open_recording(const struct ptool_source *source,
-			  struct ptool_input *input,
-			  struct ptool_recording *recording,
-			  struct ptool_reason *why)
+static int open_first(const struct ptool_source *source,
+		      struct ptool_input *input,
+		      struct ptool_recording *recording,
+		      struct ptool_reason *why)
 {
 	int fd, status = ptool_pack_check(source->command, why);
 
@@ -39,6 +39,40 @@ static int open_recording(const struct ptool_source *source,
 	fd = ptool_input_reopen(input, why);
 	return fd < 0 ? -fd : ptool_recording_take(recording, fd, input->name,
 						   source->warner, why);
+}
+
+static int open_next(struct ptool_recording *recording, const char *name,
+		     struct ptool_reason *why)
+{
+	struct ptool_file file;
+	int fd, status = ptool_file_open(&file, name, PTOOL_FILE_RECORDING,
+					 why);
+
+	if (status)
+		return status;
+	fd = ptool_input_reopen(&file.input, why);
+	status = fd < 0 ? -fd :
+		 ptool_recording_continue(recording, fd, file.input.name, why);
+	ptool_input_close(&file.input);
+	return status;
+}
+
+/* several files of the source are those of one recorder that rotated them */
+static int open_recording(const struct ptool_source *source,
+			  struct ptool_input *input,
+			  struct ptool_recording *recording,
+			  struct ptool_reason *why)
+{
+	int status = open_first(source, input, recording, why);
+	u32 i;
+
+	if (status)
+		return status;
+	for (i = 1; i < source->files && !status; i++)
+		status = open_next(recording, source->file[i], why);
+	if (status)
+		ptool_recording_close(recording);
+	return status;
 }
 
 static int show_recorded(const struct ptool_source *source,
@@ -166,14 +200,14 @@ static int show_file(const struct ptool_source *source, struct ptool_file *file,
 	return ptool_captures_show(source, &file->input, show, argument, why);
 }
 
-/* nothing says how the counts of several snapshots or recordings belong together */
+/* nothing says how the counts of several snapshots belong together */
 static int check_several(const struct ptool_source *source,
 			 const struct ptool_file *file,
 			 struct ptool_reason *why)
 {
 	if (source->files == 1 || file->kind == PTOOL_FILE_CAPTURE)
 		return 0;
-	return ptool_fail_usage(why, "%s: one of several files, and not a capture: 'pathtime diff' compares two, 'pathtime merge' adds up recordings",
+	return ptool_fail_usage(why, "%s: one of several files, which must be captures only or recordings only: 'pathtime diff' compares two files",
 				file->input.name);
 }
 
@@ -181,15 +215,18 @@ static int show_files(const struct ptool_source *source,
 		      ptool_reader_show *show, void *argument,
 		      show_module *show_module, struct ptool_reason *why)
 {
-	struct ptool_file file;
+	struct ptool_file file = { .kind = PTOOL_FILE_CAPTURE };
 	int status = 0;
 	u32 i;
 
-	for (i = 0; i < source->files && !status; i++) {
+	/* a recording is read together with all files that follow */
+	for (i = 0; i < source->files && !status &&
+	     file.kind != PTOOL_FILE_RECORDING; i++) {
 		status = open_file(source, source->file[i], &file, why);
 		if (status)
 			break;
-		status = check_several(source, &file, why);
+		if (i || file.kind != PTOOL_FILE_RECORDING)
+			status = check_several(source, &file, why);
 		if (!status)
 			status = show_file(source, &file, show, argument,
 					   show_module, why);

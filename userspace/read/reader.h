@@ -11,8 +11,8 @@
 /**
  * struct ptool_source - a source of counts
  * @command: name of the command, for errors
- * @files: number of files to read; 0 for the module. Of several, each must be a
- *	capture.
+ * @files: number of files to read; 0 for the module. Several are captures, or
+ *	the files of one recording in the order of their times.
  * @file: names of these files: snapshots, recordings or captures; "-" is
  *	standard input
  * @kinds: kinds of files that the command takes; 0 for all
@@ -115,7 +115,7 @@ typedef int ptool_reader_see(struct ptool_recording *recording,
 
 /**
  * ptool_reader_recording() - read what was counted in a recording
- * @source: the recording, as its only file; the range of it, and what to keep
+ * @source: the files of the recording; the range of it, and what to keep
  * @see: called with each range in the sum, one per recording; not called for
  *	captures; may be NULL
  * @argument: passed to @see

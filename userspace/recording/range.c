@@ -90,7 +90,7 @@ static int check_order(const struct range_walk *walk, const struct ptool_place *
 	return ptool_fail(why,
 			  "%s: corrupted at byte %llu: snapshot %llu is out of order, by its number or its time",
 			  walk->recording->name, place->offset,
-			  (u64)place->mark.number);
+			  (u64)place->mark.number - place->passed);
 }
 
 static int step(struct range_walk *walk, const struct ptool_place *place,
@@ -355,9 +355,13 @@ static int check_probe(const struct ptool_recording *recording,
 	if (!is || is->counts.sum.calls >= was->counts.sum.calls)
 		return 0;
 	return ptool_fail(why,
-			  "%s: %s had %llu calls in the snapshot at byte %llu, and %llu in the one at byte %llu, without a reset: the snapshots are of two machines, or corrupted",
-			  recording->name, was->function, was->counts.sum.calls,
-			  first->offset, is->counts.sum.calls, last->offset);
+			  "%s: %s had %llu calls in the snapshot at byte %llu, and %llu in the one at byte %llu%s%s, without a reset: the snapshots are of two machines, or corrupted",
+			  ptool_recording_file_of(recording, first),
+			  was->function, was->counts.sum.calls, first->offset,
+			  is->counts.sum.calls, last->offset,
+			  first->volume == last->volume ? "" : " of ",
+			  first->volume == last->volume ? "" :
+			  ptool_recording_file_of(recording, last));
 }
 
 int ptool_range_check_counts(const struct ptool_recording *recording,

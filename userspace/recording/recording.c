@@ -345,6 +345,12 @@ static bool goes_on(const struct ptool_recording_head *head,
 	       before->kind == PTOOL_RECORDING_MODULE;
 }
 
+static bool is_same_boot(const struct ptool_recording_head *head,
+			 const struct ptool_recording_head *before)
+{
+	return *head->boot && !strcmp(head->boot, before->boot);
+}
+
 /* process a repeated head, which applies to the snapshots after it */
 static int pass_head(struct ptool_recording *recording,
 		     const struct ptool_recording_frame *frame,
@@ -361,8 +367,7 @@ static int pass_head(struct ptool_recording *recording,
 		return report_corrupted(recording, recording->offset,
 					"a head that does not continue the recording",
 					why);
-	if (!*head.boot || strcmp(head.boot, before->boot))
-		recording->boots++;
+	recording->boots += !is_same_boot(&head, before);
 	*before = head;
 	recording->head_at = recording->offset;
 	recording->offset += FRAME_BYTES + size;
@@ -428,9 +433,27 @@ static int check_file(struct ptool_recording *recording,
 	return 0;
 }
 
+static void select_volume(struct ptool_recording *recording, u32 number)
+{
+	const struct ptool_recording_volume *volume;
+
+	if (!recording->volumes)
+		return;
+	volume = &recording->volume[number];
+	recording->at = number;
+	recording->name = volume->name;
+	recording->file = volume->file;
+	recording->fd = volume->fd;
+	recording->file_bytes = volume->bytes;
+	recording->end = volume->bytes;
+}
+
 int ptool_recording_again(struct ptool_recording *recording,
 			  struct ptool_reason *why)
 {
+	select_volume(recording, 0);
+	recording->passed = 0;
+	recording->last.next = 0;
 	return take_head(recording, why);
 }
 
@@ -468,8 +491,92 @@ int ptool_recording_open(struct ptool_recording *recording, const char *name,
 	return ptool_recording_take(recording, fd, name, warner, why);
 }
 
+static void add_volume(struct ptool_recording *recording,
+		       const struct ptool_recording *from)
+{
+	struct ptool_recording_volume *volume;
+
+	recording->volume = ptool_realloc(recording->volume,
+					  recording->volumes + 1,
+					  sizeof(*volume));
+	volume = &recording->volume[recording->volumes++];
+	volume->name = from->name;
+	volume->file = from->file;
+	volume->fd = from->fd;
+	volume->bytes = from->file_bytes;
+	volume->is_known_cut = false;
+}
+
+static int check_alone(const struct ptool_recording *recording,
+		       struct ptool_reason *why)
+{
+	if (recording->begin)
+		return ptool_fail(why, "%s: a merged recording, which must be the only file",
+				  recording->file);
+	if (recording->head.kind != PTOOL_RECORDING_MODULE)
+		return ptool_fail(why, "%s: a recording of captures, which must be the only file",
+				  recording->file);
+	return 0;
+}
+
+static int check_volume(const struct ptool_recording *recording,
+			const struct ptool_recording *more,
+			struct ptool_reason *why)
+{
+	int status = check_alone(recording, why);
+
+	if (!status)
+		status = check_alone(more, why);
+	if (status || !strcmp(recording->head.machine, more->head.machine))
+		return status;
+	return ptool_fail(why, "%s: a recording of the machine %s, and %s is of %s: 'pathtime merge' joins them",
+			  more->file, more->head.machine, recording->file,
+			  recording->head.machine);
+}
+
+int ptool_recording_continue(struct ptool_recording *recording, int fd,
+			     const char *name, struct ptool_reason *why)
+{
+	struct ptool_recording more;
+	int status = ptool_recording_take(&more, fd, name, NULL, why);
+
+	if (status)
+		return status;
+	status = check_volume(recording, &more, why);
+	if (status) {
+		ptool_recording_close(&more);
+		return status;
+	}
+	if (!recording->volumes)
+		add_volume(recording, recording);
+	add_volume(recording, &more);
+	return 0;
+}
+
+const char *ptool_recording_file_of(const struct ptool_recording *recording,
+				    const struct ptool_place *place)
+{
+	return recording->volumes ? recording->volume[place->volume].name :
+				    recording->name;
+}
+
+static void close_volumes(struct ptool_recording *recording)
+{
+	u32 i;
+
+	for (i = 0; i < recording->volumes; i++) {
+		close(recording->volume[i].fd);
+		free(recording->volume[i].name);
+	}
+	free(recording->volume);
+}
+
 void ptool_recording_close(struct ptool_recording *recording)
 {
+	if (recording->volumes) {
+		close_volumes(recording);
+		return;
+	}
 	close(recording->fd);
 	free(recording->name);
 }
@@ -479,6 +586,8 @@ int ptool_recording_turn(struct ptool_recording *recording,
 {
 	int status;
 
+	if (recording->volumes)
+		return PTOOL_RECORDING_END;
 	set_name(recording, NULL);
 	if (recording->number + 1 < recording->recordings) {
 		recording->number++;
@@ -503,8 +612,8 @@ static int end_short(const struct ptool_recording *recording, u64 offset,
 				"a snapshot longer than its recording", why);
 }
 
-int ptool_recording_next(struct ptool_recording *recording,
-			 struct ptool_place *place, struct ptool_reason *why)
+static int next_in_file(struct ptool_recording *recording,
+			struct ptool_place *place, struct ptool_reason *why)
 {
 	struct ptool_recording_mark mark = { 0 };
 	struct ptool_recording_frame frame;
@@ -535,9 +644,101 @@ int ptool_recording_next(struct ptool_recording *recording,
 	place->next = behind + mark.packed_bytes;
 	place->head_at = recording->head_at;
 	place->boots = recording->boots;
+	place->volume = recording->at;
+	place->passed = recording->passed;
 	place->mark = mark;
+	place->mark.number += recording->passed;
 	recording->offset = place->next;
 	return PTOOL_RECORDING_PLACE;
+}
+
+/* a later file may be of another boot, and numbers its snapshots from 0 */
+static int begin_volume(struct ptool_recording *recording,
+			struct ptool_reason *why)
+{
+	struct ptool_recording_head before = recording->head;
+	u32 boots = recording->boots;
+	int status;
+
+	select_volume(recording, recording->at + 1);
+	status = take_head(recording, why);
+	recording->boots = boots + !is_same_boot(&recording->head, &before);
+	recording->passed = recording->last.next ?
+			    recording->last.mark.number + 1 : 0;
+	return status;
+}
+
+/*
+ * A rotating recorder writes the snapshot at the change of file into both. No two
+ * snapshots have the same times, so this also holds where the boot is unknown.
+ */
+static bool is_repeated(const struct ptool_recording_mark *mark,
+			const struct ptool_recording_mark *last)
+{
+	return mark->time_ns == last->time_ns &&
+	       mark->since_ns == last->since_ns &&
+	       mark->resets == last->resets;
+}
+
+static int report_order(const struct ptool_recording *recording,
+			struct ptool_reason *why)
+{
+	return -ptool_fail(why, "%s: begins before %s ends: name the files in the order of their times",
+			   recording->name,
+			   recording->volume[recording->at - 1].name);
+}
+
+static int first_of_volume(struct ptool_recording *recording,
+			   struct ptool_place *place, struct ptool_reason *why)
+{
+	const struct ptool_place *last = &recording->last;
+	struct ptool_place first;
+	int step = next_in_file(recording, &first, why);
+
+	if (step)
+		return step;
+	if (last->next && is_repeated(&first.mark, &last->mark)) {
+		recording->passed--;
+		recording->boots = last->boots;
+		return next_in_file(recording, place, why);
+	}
+	if (last->next && first.boots == last->boots &&
+	    first.mark.time_ns < last->mark.time_ns)
+		return report_order(recording, why);
+	*place = first;
+	return PTOOL_RECORDING_PLACE;
+}
+
+static bool is_followed(const struct ptool_recording *recording)
+{
+	return recording->at + 1 < recording->volumes;
+}
+
+/* warn once, however often the recording is read */
+static void pass_cut(struct ptool_recording *recording)
+{
+	bool *is_known = &recording->volume[recording->at].is_known_cut;
+
+	if (*is_known || !recording->warner)
+		return;
+	*is_known = true;
+	ptool_recording_warn_cut(recording);
+}
+
+int ptool_recording_next(struct ptool_recording *recording,
+			 struct ptool_place *place, struct ptool_reason *why)
+{
+	int status, step = next_in_file(recording, place, why);
+
+	while (step > 0 && is_followed(recording)) {
+		if (step == PTOOL_RECORDING_CUT)
+			pass_cut(recording);
+		status = begin_volume(recording, why);
+		step = status ? -status : first_of_volume(recording, place, why);
+	}
+	if (step == PTOOL_RECORDING_PLACE)
+		recording->last = *place;
+	return step;
 }
 
 int ptool_recording_return(struct ptool_recording *recording,
@@ -545,10 +746,14 @@ int ptool_recording_return(struct ptool_recording *recording,
 			   struct ptool_reason *why)
 {
 	u32 size;
-	int step = take_struct(recording, place->head_at, &head_shape,
-			       &recording->head, &size, why);
+	int step;
 
+	select_volume(recording, place->volume);
+	step = take_struct(recording, place->head_at, &head_shape,
+			   &recording->head, &size, why);
 	recording->offset = place->next;
+	recording->passed = place->passed;
+	recording->last = *place;
 	recording->head_at = place->head_at;
 	recording->boots = place->boots;
 	if (step == PTOOL_RECORDING_CUT)
@@ -589,10 +794,13 @@ int ptool_recording_check(const struct ptool_recording *recording,
 			  const struct ptool_place *place,
 			  struct ptool_reason *why)
 {
+	struct ptool_recording there = *recording;
 	void *frame = ptool_alloc(1, place->mark.packed_bytes);
 	void *snapshot = ptool_alloc(1, place->mark.snapshot_bytes);
-	int status = unpack(recording, place, frame, snapshot, why);
+	int status;
 
+	select_volume(&there, place->volume);
+	status = unpack(&there, place, frame, snapshot, why);
 	free(frame);
 	free(snapshot);
 	return status;
@@ -633,13 +841,16 @@ int ptool_recording_model(const struct ptool_recording *recording,
 			  const struct ptool_place *place,
 			  struct ptool_model **model, struct ptool_reason *why)
 {
+	struct ptool_recording there = *recording;
 	void *frame = ptool_alloc(1, place->mark.packed_bytes);
 	void *snapshot = ptool_alloc(1, place->mark.snapshot_bytes);
-	int status = unpack(recording, place, frame, snapshot, why);
+	int status;
 
+	select_volume(&there, place->volume);
+	status = unpack(&there, place, frame, snapshot, why);
 	free(frame);
 	if (!status)
-		status = decode(recording, place, snapshot, model, why);
+		status = decode(&there, place, snapshot, model, why);
 	free(snapshot);
 	if (!status)
 		describe(recording, &place->mark.segment, *model);

@@ -34,6 +34,9 @@
  * each snapshot is one segment. Its counts start at 0, it has no times, and its
  * mark names the segment.
  *
+ * A recorder that rotates its files begins each one with the last snapshot of the
+ * one before. So each interval is in one file, and each file can be read alone.
+ *
  * Recordings are merged by concatenating them in one file. Each one follows the
  * head of a section, which gives its size and the number of recordings:
  *
@@ -284,6 +287,42 @@ void ptool_recorder_close(struct ptool_recorder *recorder);
 void ptool_recorder_discard(struct ptool_recorder *recorder);
 
 /**
+ * struct ptool_recording_volume - one of the files that are read as one recording
+ * @name: name of the file
+ * @file: the same, as the caller named it
+ * @fd: descriptor of the file
+ * @bytes: size of the file
+ * @is_known_cut: it was reported that its last snapshot is incomplete
+ */
+struct ptool_recording_volume {
+	char *name;
+	const char *file;
+	int fd;
+	u64 bytes;
+	bool is_known_cut;
+};
+
+/**
+ * struct ptool_place - position of a snapshot in a recording
+ * @offset: offset in the file of its mark
+ * @next: offset in the file of what follows the snapshot
+ * @head_at: offset in the file of the head that applies to the snapshot
+ * @boots: number of reboots before the snapshot, as far as known
+ * @volume: number of its file, of several that are read as one recording
+ * @passed: number of snapshots in the files before that one
+ * @mark: the mark; its number counts the snapshots of all files
+ */
+struct ptool_place {
+	u64 offset;
+	u64 next;
+	u64 head_at;
+	u32 boots;
+	u32 volume;
+	u64 passed;
+	struct ptool_recording_mark mark;
+};
+
+/**
  * struct ptool_recording - a recording that is being read
  * @name: name of the file; in a merged file, followed by that of the machine
  * @file: name of the file
@@ -298,6 +337,11 @@ void ptool_recorder_discard(struct ptool_recorder *recorder);
  * @head: the head; if the recording was continued, the last head so far
  * @head_at: offset in the file of @head
  * @boots: number of reboots so far, as far as known
+ * @volumes: number of files that are read as one recording; 0 if it is only one
+ * @volume: these files; @name, @file, @fd and the offsets are those of @at
+ * @at: number of the file that is being read
+ * @passed: number of snapshots in the files before it
+ * @last: the last snapshot so far; its .next is 0 if there is none
  */
 struct ptool_recording {
 	char *name;
@@ -313,22 +357,11 @@ struct ptool_recording {
 	struct ptool_recording_head head;
 	u64 head_at;
 	u32 boots;
-};
-
-/**
- * struct ptool_place - position of a snapshot in a recording
- * @offset: offset in the file of its mark
- * @next: offset in the file of what follows the snapshot
- * @head_at: offset in the file of the head that applies to the snapshot
- * @boots: number of reboots before the snapshot, as far as known
- * @mark: the mark
- */
-struct ptool_place {
-	u64 offset;
-	u64 next;
-	u64 head_at;
-	u32 boots;
-	struct ptool_recording_mark mark;
+	u32 volumes;
+	struct ptool_recording_volume *volume;
+	u32 at;
+	u64 passed;
+	struct ptool_place last;
 };
 
 /**
@@ -366,6 +399,32 @@ int ptool_recording_open(struct ptool_recording *recording, const char *name,
 int ptool_recording_take(struct ptool_recording *recording, int fd,
 			 const char *name, ptool_warner *warner,
 			 struct ptool_reason *why);
+
+/**
+ * ptool_recording_continue() - read one more file as a part of the recording
+ * @recording: the recording, of the module, not merged, and not yet read from
+ * @fd: descriptor of the file, which belongs to @recording, also after an error
+ * @name: name of the file; must outlive @recording
+ * @why: set to the reason of an error
+ *
+ * The snapshots of the files are read as if one recorder had written them into
+ * one file. A first snapshot that is also the last one of the file before is
+ * read once.
+ *
+ * Return: 0, or an exit status on error.
+ */
+int ptool_recording_continue(struct ptool_recording *recording, int fd,
+			     const char *name, struct ptool_reason *why);
+
+/**
+ * ptool_recording_file_of() - name the file that has a snapshot
+ * @recording: the recording
+ * @place: position of the snapshot
+ *
+ * Return: the name.
+ */
+const char *ptool_recording_file_of(const struct ptool_recording *recording,
+				    const struct ptool_place *place);
 
 /**
  * ptool_recording_close() - close a file

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* accept: which of several forms of an answer a client asks for (RFC 9110, 12.4 and 12.5) */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,10 +18,27 @@ struct part {
 	size_t length;
 };
 
+/* find @end, but not in a quoted string */
+static const char *find_end(const char *text, size_t length, char end)
+{
+	bool is_quoted = false;
+	size_t i;
+
+	for (i = 0; i < length; i++) {
+		if (text[i] == '"')
+			is_quoted = !is_quoted;
+		else if (is_quoted && text[i] == '\\')
+			i++;
+		else if (!is_quoted && text[i] == end)
+			return text + i;
+	}
+	return NULL;
+}
+
 /* take the next part that ends at @end; *@at is NULL after the last one */
 static struct part next_part(const char **at, size_t *left, char end)
 {
-	const char *stop = memchr(*at, end, *left);
+	const char *stop = find_end(*at, *left, end);
 	struct part part = {
 		.text = *at,
 		.length = stop ? (size_t)(stop - *at) : *left,
@@ -37,9 +55,34 @@ static struct part next_part(const char **at, size_t *left, char end)
 	return part;
 }
 
+/* take the next character of a part, without the quotes of a quoted string; 0 at its end */
+static char next_char(struct part *part)
+{
+	while (part->length && *part->text == '"') {
+		part->text++;
+		part->length--;
+	}
+	if (part->length > 1 && *part->text == '\\') {
+		part->text++;
+		part->length--;
+	}
+	if (!part->length)
+		return '\0';
+	part->length--;
+	return *part->text++;
+}
+
+/* a value is the same with quotes and without: version="0.0.4" (RFC 9110, 5.6.6) */
 static bool is_same(struct part a, struct part b)
 {
-	return a.length == b.length && !strncasecmp(a.text, b.text, a.length);
+	char one, other;
+
+	do {
+		one = next_char(&a);
+		other = next_char(&b);
+	} while (one && tolower((unsigned char)one) ==
+			tolower((unsigned char)other));
+	return one == other;
 }
 
 /* a weight is 0 or 1 with up to three decimals; anything else weighs nothing */

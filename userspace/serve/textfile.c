@@ -8,7 +8,7 @@
 #include "serve/textfile.h"
 
 /* if a reading fails, write pathtime_up 0: nothing in the file would show that counts are old */
-static int rewrite(struct ptool_scrape *scrape, const char *file,
+static int rewrite(struct ptool_scrape *scrape, const char *file, bool *is_full,
 		   struct ptool_reason *why)
 {
 	/* not needed: there always is a file */
@@ -16,12 +16,28 @@ static int rewrite(struct ptool_scrape *scrape, const char *file,
 	struct ptool_output output;
 	int status = ptool_output_begin(&output, file, &out, why);
 
-	if (status)
-		return status;
-	ptool_scrape_read(scrape);
-	if (!ptool_scrape_print(scrape, &ptool_exposition_text, &output.out))
-		ptool_prometheus_print_down(&output.out);
-	return ptool_output_end(&output, 0, why);
+	if (!status) {
+		ptool_scrape_read(scrape);
+		if (!ptool_scrape_print(scrape, &ptool_exposition_text,
+					&output.out))
+			ptool_prometheus_print_down(&output.out);
+		status = ptool_output_end(&output, 0, why);
+	}
+	*is_full = output.is_full;
+	return status;
+}
+
+/* The disk may have room later. The old file is whole meanwhile. Both changes are reported. */
+static void note_full(const struct ptool_scrape *scrape, const char *file,
+		      bool is_full, bool was_full,
+		      const struct ptool_reason *why)
+{
+	if (is_full && !was_full)
+		ptool_warn(scrape->source->warner,
+			   "%s: the file keeps its old counts, and is tried again at each interval",
+			   why->text);
+	else if (was_full && !is_full)
+		ptool_warn(scrape->source->warner, "%s: written again", file);
 }
 
 int ptool_textfile_run(const struct ptool_source *source,
@@ -34,13 +50,16 @@ int ptool_textfile_run(const struct ptool_source *source,
 		.limit.max = paths,
 	};
 	u64 due_ns = ptool_time_now(), written = 0;
+	bool is_full, was_full = false;
 	int status;
 
 	ptool_signals_catch_end();
 	do {
-		status = rewrite(&scrape, file, why);
+		status = rewrite(&scrape, file, &is_full, why);
+		note_full(&scrape, file, is_full, was_full, why);
+		was_full = is_full;
 		due_ns = ptool_time_next(due_ns, source->interval);
-	} while (!status && ++written != source->count &&
+	} while ((!status || is_full) && ++written != source->count &&
 		 !ptool_signals_wait(NULL, due_ns, NULL));
 	ptool_scrape_free(&scrape);
 	return status;

@@ -41,6 +41,7 @@ struct ptool_revision {
  * struct ptool_cursor - a position in the bytes, and what holds for all of them
  * @at: next byte
  * @left: number of bytes from there to the end
+ * @kept: first byte whose memory was not given back; NULL to keep all of it
  * @hist_bits: exponent of the buckets per power of two
  * @bucket_bytes: size of a bucket
  * @revision: size of each struct
@@ -61,6 +62,7 @@ struct ptool_revision {
 struct ptool_cursor {
 	const unsigned char *at;
 	size_t left;
+	unsigned char *kept;
 	u32 hist_bits;
 	u32 bucket_bytes;
 	const struct ptool_revision *revision;

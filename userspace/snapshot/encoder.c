@@ -105,7 +105,8 @@ static void put_probe(FILE *to, const struct ptool_probe *probe)
 	memcpy(head.module, probe->module, sizeof(head.module));
 	memcpy(head.function, probe->function, sizeof(head.function));
 	memcpy(head.backend, probe->backend, sizeof(head.backend));
-	memcpy(head.reason, probe->reason, sizeof(head.reason));
+	snprintf(head.reason, sizeof(head.reason), "%s",
+		 ptool_probe_reason(probe));
 	fwrite(&head, PROBE_BYTES, 1, to);
 	for (i = 0; i < probe->outcomes; i++)
 		put_outcome(to, &probe->outcome[i]);

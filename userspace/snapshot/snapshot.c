@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /* snapshot: decode the module's binary snapshot (abi.h) */
 #include <byteswap.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "base/types.h"
 #include "model/names.h"
@@ -190,7 +192,7 @@ static bool fill_probe(struct ptool_cursor *cursor, struct ptool_probe *probe,
 	memcpy(probe->module, raw->module, sizeof(raw->module));
 	memcpy(probe->function, raw->function, sizeof(raw->function));
 	memcpy(probe->backend, raw->backend, sizeof(raw->backend));
-	memcpy(probe->reason, raw->reason, sizeof(raw->reason));
+	ptool_probe_set_reason(probe, raw->reason);
 	return true;
 }
 
@@ -215,10 +217,10 @@ static bool take_probe(struct ptool_cursor *cursor, struct ptool_model *model)
 				     "outcomes") ||
 	    !fill_probe(cursor, probe, &raw))
 		return false;
+	model->probes++;
 	if (!raw.outcomes)
 		return refuse_probe(cursor, probe);
 	probe->outcome = ptool_alloc(raw.outcomes, sizeof(*probe->outcome));
-	model->probes++;
 	for (i = 0; i < raw.outcomes; i++)
 		if (!take_outcome(cursor, probe))
 			return false;
@@ -500,6 +502,25 @@ static void fill_warnings(struct ptool_model *model,
 	}
 }
 
+/* a multiple of the size of pages, also of huge ones on x86 */
+#define PIECE_BYTES	(2UL << 20)
+
+/*
+ * Give the memory of the bytes that were read back to the system, so that bytes
+ * and model are not there as a whole at the same time. free() needs only what
+ * precedes the first whole piece.
+ */
+static void give_back(struct ptool_cursor *cursor)
+{
+	unsigned char *end = (unsigned char *)cursor->at -
+			     (uintptr_t)cursor->at % PIECE_BYTES;
+
+	if (!cursor->kept || end <= cursor->kept)
+		return;
+	madvise(cursor->kept, (size_t)(end - cursor->kept), MADV_DONTNEED);
+	cursor->kept = end;
+}
+
 static bool take_probes(struct ptool_cursor *cursor, struct ptool_model *model,
 			u32 probes)
 {
@@ -509,9 +530,11 @@ static bool take_probes(struct ptool_cursor *cursor, struct ptool_model *model,
 				     cursor->revision->probe_bytes, "probes"))
 		return false;
 	model->probe = ptool_alloc(probes, sizeof(*model->probe));
-	for (i = 0; i < probes; i++)
+	for (i = 0; i < probes; i++) {
 		if (!take_probe(cursor, model))
 			return false;
+		give_back(cursor);
+	}
 	return true;
 }
 
@@ -630,11 +653,12 @@ bool ptool_snapshot_head(const void *bytes, size_t size,
 	return begin(bytes, size, head, why);
 }
 
-/* returns NULL with a reason on error; sums are not computed yet */
+/* returns NULL with a reason on error; sums are not computed yet; see .kept for @kept */
 static struct ptool_model *read_all(const void *bytes, size_t size,
+				    unsigned char *kept,
 				    struct ptool_reason *why)
 {
-	struct ptool_cursor cursor = { .why = why };
+	struct ptool_cursor cursor = { .kept = kept, .why = why };
 	struct ptime_snapshot raw;
 	struct ptool_model *model;
 
@@ -671,13 +695,16 @@ static struct ptool_model *add_up(struct ptool_model *model)
 struct ptool_model *ptool_snapshot_decode(const void *bytes, size_t size,
 					  struct ptool_reason *why)
 {
-	return add_up(read_all(bytes, size, why));
+	return add_up(read_all(bytes, size, NULL, why));
 }
 
 struct ptool_model *ptool_snapshot_take(void *bytes, size_t size,
 					struct ptool_reason *why)
 {
-	struct ptool_model *model = read_all(bytes, size, why);
+	uintptr_t rest = (uintptr_t)bytes % PIECE_BYTES;
+	unsigned char *kept = (unsigned char *)bytes +
+			      (rest ? PIECE_BYTES - rest : 0);
+	struct ptool_model *model = read_all(bytes, size, kept, why);
 
 	free(bytes);
 	return add_up(model);

@@ -1,0 +1,107 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+# rotated: the files of a rotated recording are read as one recording
+
+# shellcheck source=lib.sh
+. "$(dirname "$0")/lib.sh"
+
+command -v jq > /dev/null || skip_all "jq is not installed"
+run version
+grep -q '^features:.* zstd' <<< "$out" || skip_all "built without zstd"
+
+# counts: what all tests compare, without what says when it was
+counts()
+{
+	jq -S 'del(.source, .recording)' <<< "$out"
+}
+
+# files as a rotating recorder leaves them, against one file
+recording whole usual later reset latest
+recording first usual later
+recording second later reset
+recording third reset latest
+recording last latest
+recording going_on later latest
+recording nested nested nested_later nested_reset
+recording nested_first nested nested_later
+recording nested_second nested_later nested_reset
+files=("$scratch"/{first,second,third,last})
+# the message about restarts names the file
+unnamed()
+{
+	sed 's/: .*nested[a-z_]*: /: /' "$scratch/err"
+}
+
+# these do not show when it was
+for command in "export --csv" "export --folded" "export --hdr esp_input"; do
+	# shellcheck disable=SC2086 # a command and its option
+	run report "$scratch/nested" $command
+	wanted="$status $(unnamed) $out"
+	# shellcheck disable=SC2086 # a command and its option
+	run report "$scratch/nested_first" "$scratch/nested_second" $command
+	is "report of two files: $command" "$status $(unnamed) $out" "$wanted"
+done
+run report "${files[@]}" export --hlog
+is "each interval is in a log" "$status $(grep -c '^Tag=nf_flow_table:nf_flow_offload_ip_hook.hit,' <<< "$out")" "0 3"
+run report "$scratch/whole" --json
+wanted=$(counts)
+run report "${files[@]}" --json
+is "report of four files: JSON" "$(counts)" "$wanted"
+is "the snapshot at a change of file counts once" "$(json .recording.snapshots)" 4
+run summary --json -f "${files[0]}" -f "${files[1]}" -f "${files[2]}" -f "${files[3]}"
+is "--file of four files" "$(counts)" "$wanted"
+run report "${files[@]:1:3}" --json
+is "without the first file" "$(json '"\(.recording.snapshots) \(.recording.events | length)"')" "3 2"
+run report "${files[0]}" "${files[2]}" --json
+wanted=$(counts)
+run report "${files[@]:0:3}" --json
+is "a file that is missing in the middle: its counts are in the next one" \
+	"$(json '.probes[5].calls')" "$(jq '.probes[5].calls' <<< "$wanted")"
+sum=0
+for file in "${files[@]:0:2}"; do
+	run report "$file" --json
+	sum=$((sum + $(json '.probes[5].calls')))
+done
+run report "${files[@]:0:2}" --json
+is "the files one by one add up to all of them" "$(json '.probes[5].calls')" "$sum"
+run report "${files[0]}" "$scratch/going_on" --json --from 5s
+is "a range that begins in the second file" "$(json '.recording.snapshots')" 2
+run report "${files[0]}" "$scratch/going_on" --json --to 5s
+is "a range that ends at the change" "$(json '.recording.snapshots')" 2
+if [[ "$(run version; echo "$out")" == *" page"* ]]; then
+	run report --html "${files[@]}" -o "$scratch/page"
+	is "a page" "$status$err" 0
+fi
+run report "${files[0]}" - --json < <(cat "${files[1]}")
+is "one of them from a pipe" "$status $(json .recording.snapshots)" "0 3"
+
+cp "${files[1]}" "$scratch/cut"
+truncate -s -20 "$scratch/cut"
+run report "${files[0]}" "$scratch/cut" "${files[2]}" --json
+is "a file that is cut: the rest is read" "$status $(json .recording.snapshots)" "0 4"
+is "and reported once" "$(grep -c 'cut: cut at byte' <<< "$err")" 1
+fails 1 "first: begins before .*second ends: name the files in the order" "a wrong order" \
+	report "${files[1]}" "${files[0]}"
+run report "${files[0]}" "${files[0]}"
+is "a file twice" "$status" 1
+recording_of other elsewhere later latest
+fails 1 "elsewhere: a recording of the machine other, and .*first is of .*: 'pathtime merge' joins" \
+	"two machines" report "${files[0]}" "$scratch/elsewhere"
+"$pathtime" merge "${files[0]}" "$scratch/elsewhere" -o "$scratch/merged"
+fails 1 "merged: a merged recording, which must be the only file" "a merged one" \
+	report "${files[0]}" "$scratch/merged"
+fails 1 "merged: a merged recording, which must be the only file" "a merged one first" \
+	report "$scratch/merged" "${files[0]}"
+printf '0) 0.5 us | g();\n' > "$scratch/text"
+"$pathtime" import "$scratch/text" -o "$scratch/captures" > /dev/null
+fails 1 "captures: a recording of captures, which must be the only file" "captures" \
+	report "$scratch/captures" "${files[0]}"
+fails 2 "one of several files, which must be captures only or recordings only" "a capture and a recording" \
+	summary -f "$scratch/text" -f "${files[0]}"
+fails 1 "text: not a recording" "a recording and a capture" summary -f "${files[0]}" -f "$scratch/text"
+fails 2 "'sumary' is neither a file nor a command" "no such command" report "${files[0]}" sumary
+fails 2 "report --html takes no command" "a page and a command" report --html "${files[@]}" hist
+run report "${files[0]}" "$scratch/third" --json
+is "a restart between two files is listed" "$(json '.recording.events | length')" 2
+
+done_testing
