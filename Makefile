@@ -42,6 +42,7 @@ help:
 ## make soak             randomised stress tests, for hours; SOAK_MINUTES=, SOAK_SEED=
 ## make fuzz             fuzz the readers of files; FUZZ_MINUTES=
 ## make bench            measure the overhead; writes tables
+## make bench-native     the same on this processor only, with the module of the running kernel; KVER=
 ## make pictures         draw the pictures of the README again; RECORDING=
 ## make clean            remove what was built
 
@@ -119,6 +120,13 @@ check-unit-deps:
 bench: check-deps
 	tests/bench/run
 
+# needs no root tree, no virtual machine, and no root
+bench-native: module
+	$(MAKE) -s -C tests/bench/native KVER=$(KVER) KDIR=$(KDIR)
+	build/native/native check
+	@sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1
+	build/native/native | tests/bench/native/table
+
 install: all
 	+$(kbuild) INSTALL_MOD_PATH=$(DESTDIR) modules_install
 	$(MAKE) -C userspace install
@@ -163,4 +171,4 @@ clean:
 		-o -name modules.order \) -exec $(RM) {} +
 
 .PHONY: all help module tool page check-page demo tutorial pictures check check-unit fuzz lint check-debug check-kernels soak check-deps check-unit-deps \
-	bench install dkms-install dkms-uninstall deb clean
+	bench bench-native install dkms-install dkms-uninstall deb clean

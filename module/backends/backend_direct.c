@@ -35,7 +35,7 @@
  * @site: where ftrace calls from
  * @slot: the trampoline's slot
  * @task: what the trampoline is for
- * @entry: the address that ftrace has; ptime_direct_trampoline() may choose another by now
+ * @entry: the address that ftrace has; entry_of() may choose another by now
  * @armed: ftrace calls @entry
  * @gives_way: a live patch has the function, and the trampoline only returns
  * @changing: serializes changes of what ftrace calls
@@ -66,114 +66,6 @@ static bool entered;
 /* ftrace has shut itself down: it keeps all direct calls that it has */
 static bool ftrace_is_dead;
 
-DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
-DEFINE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
-
-/* by slot; &ptime_recorder_ended if no call is timed, or active calls are no longer counted */
-const struct ptime_recorder *ptime_direct_recorders[PTIME_DIRECT_SLOTS];
-
-/* by slot; NULL if the function has no step hook, or the probe has ended or is muted */
-const struct ptime_step_hook *ptime_direct_hooks[PTIME_DIRECT_SLOTS];
-
-/* by slot: the step, encoded as at PTIME_DIRECT_MORE; 0 if the probe has ended or is muted */
-s8 ptime_direct_steps[PTIME_DIRECT_SLOTS];
-
-/* by slot: the function's part of a node's key, or that of PTIME_NO_FUNCTION */
-u32 ptime_direct_keys[PTIME_DIRECT_SLOTS];
-
-/**
- * ptime_direct_leave() - Record a call that has returned to its trampoline
- * @recorder: the function's recorder; &ptime_recorder_ended if its probe has ended meanwhile
- * @now: clock reading at the return
- * @call: the call
- *
- * Context: any, called by the trampolines. Writes what ptime_record() writes.
- */
-__visible __noendbr notrace void ptime_direct_leave(const struct ptime_recorder *recorder, u64 now,
-						    const struct ptime_direct_call *call)
-{
-	preempt_disable_notrace();
-	ptime_record(recorder, PTIME_COST_DIRECT, call->timing.start, call->retval, now);
-	preempt_enable_notrace();
-}
-NOKPROBE_SYMBOL(ptime_direct_leave);
-
-/* the stack pointer that the trampoline linked the call with: just above @call */
-static __always_inline unsigned long call_sp(const struct ptime_direct_call *call)
-{
-	return (unsigned long)(call + 1);
-}
-
-static noinline notrace void direct_leave_slow(const struct ptime_recorder *recorder, u64 ticks,
-					       const struct ptime_direct_call *call)
-{
-	ptime_record_slow(recorder, PTIME_COST_DIRECT, call->timing.frame, call_sp(call),
-			  call->retval, ticks);
-	preempt_enable_notrace();
-}
-NOKPROBE_SYMBOL(direct_leave_slow);
-
-static noinline notrace void direct_leave_poll(const struct ptime_recorder *recorder, u64 ticks,
-					       const struct ptime_direct_call *call)
-{
-	if (likely(ptime_record_poll(recorder, PTIME_COST_DIRECT, call->timing.frame, call_sp(call),
-				     call->retval, ticks)))
-		preempt_enable_notrace();
-	else
-		direct_leave_slow(recorder, ticks, call);
-}
-NOKPROBE_SYMBOL(direct_leave_poll);
-
-static noinline notrace void direct_leave_caller(const struct ptime_recorder *recorder, u64 ticks,
-						 const struct ptime_direct_call *call,
-						 struct ptime_percpu_hist __percpu *hist)
-{
-	if (unlikely(hist == &ptime_percpu_hist_none))
-		direct_leave_poll(recorder, ticks, call);
-	else if (likely(ptime_record_caller(hist, PTIME_COST_DIRECT, call->timing.frame,
-					    call_sp(call), ticks)))
-		preempt_enable_notrace();
-	else
-		direct_leave_slow(recorder, ticks, call);
-}
-NOKPROBE_SYMBOL(direct_leave_caller);
-
-/* an interrupt ended in the call after ptime_record_fast() had looked at the frame */
-static noinline notrace void direct_leave_late(struct ptime_frame *frame)
-{
-	ptime_shadow_hand_on(frame);
-	preempt_enable_notrace();
-}
-NOKPROBE_SYMBOL(direct_leave_late);
-
-/**
- * ptime_direct_leave_nested() - Record a call that has returned to its trampoline, with nesting
- * @recorder: the function's recorder; &ptime_recorder_ended if its probe has ended meanwhile
- * @now: clock reading at the return
- * @call: the call
- *
- * Context: any, called by the trampolines. Writes what ptime_record_slow() writes.
- */
-__visible __noendbr notrace void
-ptime_direct_leave_nested(const struct ptime_recorder *recorder, u64 now,
-			  const struct ptime_direct_call *call)
-{
-	struct ptime_frame *frame = call->timing.frame;
-	struct ptime_percpu_hist __percpu *hist;
-	u64 ticks;
-
-	preempt_disable_notrace();
-	hist = ptime_recorder_series(recorder, call->retval);
-	ticks = ptime_record_ticks(PTIME_COST_DIRECT, &call->timing, now);
-	if (unlikely(!ptime_record_fast(hist, PTIME_COST_DIRECT, frame, call_sp(call), ticks)))
-		direct_leave_caller(recorder, ticks, call, hist);
-	else if (ptime_shadow_is_late(frame))
-		direct_leave_late(frame);
-	else
-		preempt_enable_notrace();
-}
-NOKPROBE_SYMBOL(ptime_direct_leave_nested);
-
 /*
  * A call may begin on one CPU and return on another, so only the sum over all CPUs says anything.
  * If no call can enter the trampoline any more, the sum only falls while it is taken: 0 means
@@ -194,61 +86,14 @@ static bool slot_is_free(unsigned int slot)
 	return !slot_is_used[slot] && !slot_calls(slot);
 }
 
-/* the first slot of each kind, see PTIME_DIRECT_HOOKED_SLOTS */
-enum {
-	FIRST_SLOTS,
-	SECOND_SLOTS	= FIRST_SLOTS + PTIME_DIRECT_FIRST_SLOTS,
-	TESTED_SLOTS	= SECOND_SLOTS + PTIME_DIRECT_SECOND_SLOTS,
-	SENT_SLOTS	= TESTED_SLOTS + PTIME_DIRECT_TESTED_SLOTS,
-	ANY_HOOK_SLOTS	= SENT_SLOTS + PTIME_DIRECT_SENT_SLOTS,
-	OTHER_SLOTS	= FIRST_SLOTS + PTIME_DIRECT_HOOKED_SLOTS,
-};
-
-static_assert(FIRST_SLOTS == 0 && ANY_HOOK_SLOTS < OTHER_SLOTS && OTHER_SLOTS < PTIME_DIRECT_SLOTS);
-
-/* a free slot of [@begin, @end), or PTIME_DIRECT_SLOTS if there is none */
-static unsigned int find_free_slot(unsigned int begin, unsigned int end)
+/* a free slot, or PTIME_DIRECT_SLOTS if there is none */
+static unsigned int find_slot(void)
 {
-	unsigned int slot;
+	unsigned int slot = 0;
 
-	for (slot = begin; slot < end; slot++)
-		if (slot_is_free(slot))
-			return slot;
-	return PTIME_DIRECT_SLOTS;
-}
-
-static unsigned int find_record_slot(const struct ptime_step_hook *hook)
-{
-	if (hook->test == PTIME_HOOK_NO_TEST && hook->skb == 0)
-		return find_free_slot(FIRST_SLOTS, SECOND_SLOTS);
-	if (hook->test == PTIME_HOOK_NO_TEST && hook->skb == 1)
-		return find_free_slot(SECOND_SLOTS, TESTED_SLOTS);
-	if (hook->test == PTIME_DIRECT_TESTED && hook->skb == 0)
-		return find_free_slot(TESTED_SLOTS, SENT_SLOTS);
-	return PTIME_DIRECT_SLOTS;
-}
-
-/* a free slot for a function with a step hook; the last ones serve any hook */
-static unsigned int find_hooked_slot(const struct ptime_step_hook *hook)
-{
-	unsigned int slot = PTIME_DIRECT_SLOTS;
-
-	if (ptime_step_hook_needs_record(hook))
-		slot = find_record_slot(hook);
-	else if (ptime_step_hook_is_of_sent(hook) && hook->skb == 2)
-		slot = find_free_slot(SENT_SLOTS, ANY_HOOK_SLOTS);
-	return slot < PTIME_DIRECT_SLOTS ? slot : find_free_slot(ANY_HOOK_SLOTS, OTHER_SLOTS);
-}
-
-/* a free slot for the function, or PTIME_DIRECT_SLOTS if there is none */
-static unsigned int find_slot(const struct ptime_symbol *symbol)
-{
-	unsigned int slot;
-
-	if (symbol->hook)
-		return find_hooked_slot(symbol->hook);
-	slot = find_free_slot(OTHER_SLOTS, PTIME_DIRECT_SLOTS);
-	return slot < PTIME_DIRECT_SLOTS ? slot : find_free_slot(FIRST_SLOTS, OTHER_SLOTS);
+	while (slot < PTIME_DIRECT_SLOTS && !slot_is_free(slot))
+		slot++;
+	return slot;
 }
 
 /*
@@ -298,6 +143,13 @@ static const char *why_unfit(const struct ptime_symbol *symbol)
 	return NULL;
 }
 
+/* sampled trampolines also serve functions that only have a step hook */
+static unsigned long entry_of(unsigned int slot, enum ptime_direct_task task)
+{
+	return task == PTIME_DIRECT_STEP || ptime_sample_is_on() ?
+	       ptime_direct_sampled_trampolines[slot] : ptime_direct_trampolines[slot];
+}
+
 static int direct_arm(void *handle)
 {
 	struct direct *direct = handle;
@@ -315,7 +167,7 @@ static int direct_arm(void *handle)
 	}
 	WRITE_ONCE(entered, true);
 	mutex_lock(&direct->changing);
-	direct->entry = ptime_direct_trampoline(direct->slot, direct->task);
+	direct->entry = entry_of(direct->slot, direct->task);
 	direct->gives_way = false;
 	err = ptime_direct_register(&direct->site, direct->entry);
 	direct->armed = !err;
@@ -417,44 +269,34 @@ static bool direct_gives_way(const void *handle)
 	return READ_ONCE(((const struct direct *)handle)->gives_way);
 }
 
-static s8 step_of(const struct ptime_step_hook *hook)
-{
-	if (!hook)
-		return 0;
-	if (!ptime_step_hook_is_plain(hook))
-		return PTIME_DIRECT_MORE;
-	return ptime_step_hook_takes_headers(hook) ? -hook->step : hook->step;
-}
-
-static void slot_begin(unsigned int slot, const struct ptime_recorder *recorder,
+static void slot_begin(unsigned int number, const struct ptime_recorder *recorder,
 		       const struct ptime_step_hook *hook)
 {
-	WRITE_ONCE(ptime_direct_hooks[slot], hook);
-	WRITE_ONCE(ptime_direct_steps[slot], step_of(hook));
-	WRITE_ONCE(ptime_direct_recorders[slot], recorder);
-	WRITE_ONCE(ptime_direct_keys[slot], ptime_cct_function_key(recorder->function));
+	struct ptime_direct_slot *slot = &ptime_direct_slots[number];
+
+	WRITE_ONCE(slot->hook, hook);
+	WRITE_ONCE(slot->recorder, recorder);
+	WRITE_ONCE(slot->key, ptime_cct_function_key(recorder->function));
 }
 
-static void slot_end(unsigned int slot)
+static void slot_end(unsigned int number)
 {
-	WRITE_ONCE(ptime_direct_steps[slot], 0);
-	WRITE_ONCE(ptime_direct_hooks[slot], NULL);
-	WRITE_ONCE(ptime_direct_keys[slot], ptime_cct_function_key(PTIME_NO_FUNCTION));
-	WRITE_ONCE(ptime_direct_recorders[slot], &ptime_recorder_ended);
+	struct ptime_direct_slot *slot = &ptime_direct_slots[number];
+
+	WRITE_ONCE(slot->hook, NULL);
+	WRITE_ONCE(slot->key, ptime_cct_function_key(PTIME_NO_FUNCTION));
+	WRITE_ONCE(slot->recorder, &ptime_recorder_ended);
 }
 
-static enum ptime_direct_task task_of(const struct ptime_symbol *symbol,
-				      const struct ptime_recorder *recorder)
+static enum ptime_direct_task task_of(const struct ptime_recorder *recorder)
 {
-	if (!recorder)
-		return PTIME_DIRECT_STEP;
-	return symbol->hook ? PTIME_DIRECT_TIME_AND_STEP : PTIME_DIRECT_TIME;
+	return recorder ? PTIME_DIRECT_TIME : PTIME_DIRECT_STEP;
 }
 
-static int take_slot(const struct ptime_symbol *symbol, unsigned int *slot)
+static int take_slot(unsigned int *slot)
 {
 	mutex_lock(&direct_slots_mutex);
-	*slot = find_slot(symbol);
+	*slot = find_slot();
 	if (*slot < PTIME_DIRECT_SLOTS)
 		slot_is_used[*slot] = true;
 	mutex_unlock(&direct_slots_mutex);
@@ -510,7 +352,7 @@ static void *direct_attach(const struct ptime_symbol *symbol, const struct ptime
 	direct = kzalloc(sizeof(*direct), GFP_KERNEL);
 	if (!direct)
 		return ERR_PTR(-ENOMEM);
-	if (take_slot(symbol, &direct->slot)) {
+	if (take_slot(&direct->slot)) {
 		kfree(direct);
 		*why = "all trampolines are in use";
 		return ERR_PTR(-ENOSPC);
@@ -518,7 +360,7 @@ static void *direct_attach(const struct ptime_symbol *symbol, const struct ptime
 	mutex_init(&direct->changing);
 	direct->site.ip = (unsigned long)symbol->address;
 	direct->site.make_way = direct_make_way;
-	direct->task = task_of(symbol, recorder);
+	direct->task = task_of(recorder);
 	ptime_direct_set_body(direct->slot, symbol);
 	ptime_sample_begin(&ptime_direct_turns[direct->slot]);
 	slot_begin(direct->slot, recorder ?: &ptime_recorder_ended, symbol->hook);
@@ -543,8 +385,8 @@ static int direct_retarget(void *handle, const struct ptime_symbol *symbol,
 			   const struct ptime_recorder *recorder)
 {
 	struct direct *direct = handle;
-	enum ptime_direct_task task = task_of(symbol, recorder);
-	unsigned long entry = ptime_direct_trampoline(direct->slot, task);
+	enum ptime_direct_task task = task_of(recorder);
+	unsigned long entry = entry_of(direct->slot, task);
 	int err = 0;
 
 	mutex_lock(&direct->changing);

@@ -6,12 +6,11 @@
 #include "backends/direct.h"
 
 /*
- * Make the table \name: expand \macro once for each slot, or for the first \slots of them. \macro
- * itself appends its entry to the table, so one table has to be finished before the next begins.
- * The altmacro mode is only for the % operator. A \macro that uses macros of the kernel ends the
- * mode first.
+ * Make the table \name: expand \macro once for each slot. \macro itself appends its entry to the
+ * table, so one table has to be finished before the next begins. The altmacro mode is only for
+ * the % operator. A \macro that uses macros of the kernel ends the mode first.
  */
-.macro table name, macro, slots=PTIME_DIRECT_SLOTS
+.macro table name, macro
 	.pushsection .rodata, "a", @progbits
 	.balign 8
 	.globl \name
@@ -19,7 +18,7 @@
 	.popsection
 
 	.set slot, 0
-	.rept \slots
+	.rept PTIME_DIRECT_SLOTS
 	.altmacro
 	\macro %slot
 	.set slot, slot + 1

@@ -30,9 +30,5 @@ struct ptime_step_hook {
 extern const struct ptime_step_hook ptime_step_hooks[];
 
 const struct ptime_step_hook *ptime_step_hook_find(const struct ptime_symbol *symbol);
-bool ptime_step_hook_needs_record(const struct ptime_step_hook *hook);
-bool ptime_step_hook_is_of_sent(const struct ptime_step_hook *hook);
-bool ptime_step_hook_is_plain(const struct ptime_step_hook *hook);
-bool ptime_step_hook_takes_headers(const struct ptime_step_hook *hook);
 
 #endif /* _PATHTIME_STEP_HOOK_H */

@@ -16,15 +16,16 @@
 #include "backends/trampoline.h"
 #include "generated/offsets.h"
 
-/* the stack frame; the call is last, and its return value replaces x0 and x1 */
+/* the stack frame; the arguments are in order, and the call is last */
 #define RECORD		0
-#define X2		16
-#define X4		32
-#define X6		48
-#define X8_BODY		64
-#define SLOT		80
-#define CALL		96
-#define X0		(CALL + PTIME_DIRECT_RETVAL)
+#define X0		16
+#define X2		32
+#define X4		48
+#define X6		64
+#define X8_BODY		80
+#define SLOT		96
+#define CALL		112
+#define RESULT		(CALL + PTIME_DIRECT_RETVAL)
 #define FRAME_BYTES	(CALL + PTIME_DIRECT_BYTES)
 
 	.text
@@ -71,15 +72,15 @@ SYM_CODE_START_LOCAL(ptime_direct_trampoline_common)
 	save_registers
 	add	x0, sp, #CALL
 	mov	w1, w10
-	mov	x2, sp
+	add	x2, sp, #X0
 	bl	ptime_direct_begin
 	restore_arguments body=x10
 	bl	.Lbody
-	stp	x0, x1, [sp, #X0]
+	stp	x0, x1, [sp, #RESULT]
 	add	x0, sp, #CALL
 	ldr	w1, [sp, #SLOT]
 	bl	ptime_direct_end
-	ldp	x0, x1, [sp, #X0]
+	ldp	x0, x1, [sp, #RESULT]
 	ldp	x29, x30, [sp], #FRAME_BYTES
 	ret
 .Lbody:
@@ -100,9 +101,8 @@ SYM_FUNC_END(ptime_direct_sampled_trampoline_\n)
 /* go on to the plain trampoline, or return into the function as if ftrace had called nothing */
 SYM_CODE_START_LOCAL(ptime_direct_sampled_common)
 	save_registers
-	add	x0, sp, #CALL
-	mov	w1, w10
-	mov	x2, sp
+	mov	w0, w10
+	add	x1, sp, #X0
 	bl	ptime_direct_takes
 	and	w11, w0, #1
 	restore_arguments body=x30

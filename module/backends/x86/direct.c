@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
-/* direct: the x86 part in C, besides the trampolines */
+/* direct: the x86 part in C */
 #include <linux/build_bug.h>
 #include <linux/kernel.h>
-#include <linux/kprobes.h>
-#include <linux/percpu.h>
-#include <linux/preempt.h>
 #include <linux/static_call.h>
-#include <linux/string.h>
 #include <asm/cpufeature.h>
 
 #include "backends/direct.h"
 #include "kernel/resolve.h"
-#include "packets/hooks.h"
-#include "record/shadow_stack.h"
-
-/* the bits of preempt_count() that tell the contexts apart */
-const u32 ptime_direct_contexts = NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET;
 
 /* length of ftrace's call at the function's first instruction; the body follows it */
 #define CALL_BYTES	5
-
-/* arguments passed in registers */
-#define ARGUMENTS	6
 
 static void direct_no_body(void)
 {
@@ -66,64 +54,8 @@ bool ptime_direct_traced(const struct ptime_symbol *symbol)
 	return symbol->traced;
 }
 
-unsigned long ptime_direct_trampoline(unsigned int slot, enum ptime_direct_task task)
-{
-	if (task == PTIME_DIRECT_STEP)
-		return ptime_direct_steps_trampolines[slot];
-	if (task == PTIME_DIRECT_TIME_AND_STEP)
-		return ptime_nesting ? ptime_direct_hooked_nested_trampolines[slot] :
-				       ptime_direct_hooked_trampolines[slot];
-	if (ptime_nesting)
-		return ptime_direct_nested_trampolines[slot];
-	return ptime_sample_is_on() ? ptime_direct_sampled_trampolines[slot] :
-				      ptime_direct_trampolines[slot];
-}
-
 void ptime_direct_set_body(unsigned int slot, const struct ptime_symbol *symbol)
 {
 	__static_call_update(bodies[slot].key, bodies[slot].trampoline,
 			     symbol->address + CALL_BYTES);
 }
-
-/**
- * ptime_direct_draw() - Draw which call of a function is timed next
- * @slot: the trampoline's slot
- *
- * The task may have moved to this CPU after a call was due on another CPU. That call is still due
- * there, and is drawn for as well.
- *
- * Context: any, called by the sampled trampolines. Writes this CPU's memory only.
- */
-__visible notrace void ptime_direct_draw(unsigned int slot)
-{
-	preempt_disable_notrace();
-	ptime_sample_draw(&ptime_direct_turns[slot]);
-	preempt_enable_notrace();
-}
-NOKPROBE_SYMBOL(ptime_direct_draw);
-
-/* the trampolines push the arguments in order, so the last one is at the lowest address */
-static __always_inline unsigned long argument(const unsigned long *arguments, u8 number)
-{
-	return arguments[ARGUMENTS - 1 - number];
-}
-
-/**
- * ptime_direct_step() - Run the step hook of a function
- * @slot: the trampoline's slot
- * @arguments: the arguments that were in registers, the last one first
- *
- * Context: any, called by the hooked trampolines.
- */
-__visible notrace void ptime_direct_step(unsigned int slot, const unsigned long *arguments)
-{
-	const struct ptime_step_hook *hook = READ_ONCE(ptime_direct_hooks[slot]);
-
-	if (!hook)
-		return;
-	preempt_disable_notrace();
-	ptime_hooks_step(hook, argument(arguments, hook->skb),
-			 hook->test == PTIME_HOOK_NO_TEST ? 0 : argument(arguments, hook->test));
-	preempt_enable_notrace();
-}
-NOKPROBE_SYMBOL(ptime_direct_step);

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/* check: what a trampoline must leave as it is, and what it must count */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "functions.h"
+#include "kernel.h"
+#include "recording_path.h"
+
+#define CALLS		1000
+#define CALLEES		8
+
+/* six arguments in registers and four on the stack */
+#define ARGUMENTS	10
+
+/* the registers that a function leaves as they were: rbx, rbp, r12 to r15, and rsp after the return */
+#define KEPT		7
+
+/* of entries.S: calls check_called with arguments and registers of known values, and keeps what comes back */
+void check_call(void);
+extern void *check_function;
+extern uint64_t check_arguments[ARGUMENTS], check_results[2], check_kept[KEPT], check_kept_before[KEPT];
+/* the body of a function that keeps its arguments and returns two words */
+void check_body(void);
+
+static int failed;
+
+static void equal(const char *what, const char *way, unsigned long long got, unsigned long long expected)
+{
+	if (got == expected)
+		return;
+	fprintf(stderr, "native: %s, %s: got %#llx, expected %#llx\n", way, what, got, expected);
+	failed = 1;
+}
+
+static void check_registers(const char *way)
+{
+	char what[64];
+	unsigned int i;
+
+	memset(check_arguments, 0, sizeof(check_arguments));
+	memset(check_results, 0, sizeof(check_results));
+	memset(check_kept, 0, sizeof(check_kept));
+	check_call();
+	for (i = 0; i < ARGUMENTS; i++) {
+		snprintf(what, sizeof(what), "argument %u", i + 1);
+		equal(what, way, check_arguments[i], 0x1111111111111111ULL * (i + 1));
+	}
+	equal("rax", way, check_results[0], 0xfedcba9876543210ULL);
+	equal("rdx", way, check_results[1], 0x0123456789abcdefULL);
+	for (i = 0; i < KEPT; i++) {
+		snprintf(what, sizeof(what), "kept register %u", i);
+		equal(what, way, check_kept[i], check_kept_before[i]);
+	}
+}
+
+static const struct {
+	const char *name;
+	int nesting;
+	int tracing;
+	int softirq;
+} ways[] = {
+	{ "flat", 0, 0, 0 },
+	{ "nested in a task", 1, 0, 0 },
+	{ "nested in a softirq", 1, 0, 1 },
+	{ "nested and traced", 1, 1, 0 },
+};
+
+/* sum of the counts of a function, over its calls in each way */
+static void check_counts(unsigned int slot, unsigned long long calls, const char *name)
+{
+	struct path_counts counts = path_counts(slot);
+
+	equal("calls", name, counts.calls, calls);
+	equal("active calls", name, counts.active, 0);
+	if (!counts.total_ns || counts.self_ns > counts.total_ns)
+		equal("self time is a part of all", name, counts.self_ns, counts.total_ns);
+}
+
+static void select_way(unsigned int way)
+{
+	path_set_nesting(ways[way].nesting);
+	path_set_tracing(ways[way].tracing);
+	path_set_softirq(ways[way].softirq);
+}
+
+static void check_on_stack(void *packet)
+{
+	unsigned int checked, sampled, callee, caller, way, i;
+	unsigned int count = sizeof(ways) / sizeof(*ways);
+	function_t timed = function_make_timed(0, NULL, 0, &checked), untimed = function_make_timed(1, NULL, 0, &sampled);
+	function_t called = function_make_timed(0, function_make_timed(0, NULL, 0, &callee), CALLEES, &caller);
+
+	path_never_due(sampled);
+	path_add_step(checked);
+	path_add_step(sampled);
+	/* the two functions jump to the body that looks at its arguments */
+	put_jump(function_body(timed), check_body);
+	put_jump(function_body(untimed), check_body);
+	for (way = 0; way < count; way++) {
+		select_way(way);
+		for (i = 0; i < CALLS; i++) {
+			if (ways[way].tracing)
+				path_packet_arrives(packet);
+			check_function = timed;
+			check_registers(ways[way].name);
+			check_function = untimed;
+			check_registers("not timed");
+			called(packet);
+			if (ways[way].tracing)
+				path_packet_leaves(packet);
+		}
+	}
+	check_counts(checked, CALLS * count, "function");
+	check_counts(callee, CALLS * count * CALLEES, "callee");
+	check_counts(caller, CALLS * count, "caller");
+	equal("calls", "not timed", path_counts(sampled).calls, 0);
+	equal("calls in no tree", "all", path_unlinked(), 0);
+	equal("packets lost", "all", path_lost(), 0);
+	equal("packets on paths", "all", path_ended(), CALLS);
+}
+
+int check_trampolines(void)
+{
+	void *stack = kernel_alloc_stack();
+
+	kernel_enter_cpu(0, path_task(0, stack));
+	kernel_run_on(stack, check_on_stack, path_packet(0));
+	return failed;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0
+/* functions: functions that take the place of the kernel's */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "functions.h"
+#include "kernel.h"
+#include "recording_path.h"
+
+#define FUNCTIONS_MAX	256
+#define FUNCTION_BYTES	128
+#define CALL_BYTES	5
+#define CALL		0xe8
+#define JUMP		0xe9
+#define RETURN		0xc3
+
+static const unsigned char nop[CALL_BYTES] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+
+static unsigned char *code;
+static unsigned int functions, slots;
+
+void functions_begin(void)
+{
+	code = kernel_alloc_code(FUNCTIONS_MAX * FUNCTION_BYTES);
+}
+
+static void put_branch(unsigned char *at, unsigned char opcode, const void *to)
+{
+	int32_t distance = (intptr_t)to - (intptr_t)at - CALL_BYTES;
+
+	at[0] = opcode;
+	memcpy(at + 1, &distance, sizeof(distance));
+}
+
+void put_call(void *at, const void *function)
+{
+	put_branch(at, CALL, function);
+}
+
+void put_jump(void *at, const void *function)
+{
+	put_branch(at, JUMP, function);
+}
+
+void *function_body(function_t function)
+{
+	return (unsigned char *)function + CALL_BYTES;
+}
+
+function_t function_make(const void *entry, function_t callee, unsigned int times)
+{
+	unsigned char *begin = code + functions++ * FUNCTION_BYTES, *at = begin;
+
+	if (entry)
+		put_call(at, entry);
+	else
+		memcpy(at, nop, sizeof(nop));
+	for (at += CALL_BYTES; times; times--, at += CALL_BYTES)
+		put_call(at, callee);
+	*at = RETURN;
+	return (function_t)begin;
+}
+
+function_t function_make_timed(int sampled, function_t callee, unsigned int times, unsigned int *slot)
+{
+	const void *entry = (void *)(sampled ? path_sampled_trampoline(slots) : path_trampoline(slots));
+	function_t function = function_make(entry, callee, times);
+
+	if (path_time(slots, (unsigned long)function_body(function))) {
+		fprintf(stderr, "native: there is no memory for a series\n");
+		exit(1);
+	}
+	if (slot)
+		*slot = slots;
+	slots++;
+	return function;
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * kernel: what the module's objects need of a kernel, in a program
+ *
+ * The objects are those that the kernel's build has made. Here is what the kernel does with them when it loads a module: it
+ * gives each CPU memory for what is per CPU, which code finds with GS, and patches static keys, static calls, return thunks
+ * and ftrace's calls. A function of the kernel that is not here ends the program (see missing).
+ */
+#include <asm/prctl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "kernel.h"
+
+#define CPUS_MAX	8192
+#define PERCPU_BYTES	(64UL << 20)
+#define PAGE		4096UL
+
+/* variables of a CPU; the kernel's code has only their addresses */
+#define PERCPU		__attribute__((section("percpu"), used))
+/* called by the module, which keeps the stack aligned to 8 bytes */
+#define FOR_MODULE	__attribute__((force_align_arg_pointer, used))
+
+/* 64 bits in the newest kernels, 32 in others */
+PERCPU uint64_t __preempt_count;
+PERCPU void *current_task;
+PERCPU void *const_current_task;
+/* from 6.2 to 6.14: the current task, then the preempt count */
+PERCPU void *pcpu_hot[8] __attribute__((aligned(64)));
+PERCPU unsigned long this_cpu_off;
+PERCPU int cpu_number;
+PERCPU int numa_node;
+
+unsigned long __per_cpu_offset[CPUS_MAX];
+unsigned int nr_cpu_ids;
+unsigned long __cpu_possible_mask[CPUS_MAX / 64], __cpu_online_mask[CPUS_MAX / 64];
+
+/* sections, by the linker; a kernel may have none of some */
+#define SECTION(_type, _name)	\
+	extern _type __start_##_name[] __attribute__((weak)), __stop_##_name[] __attribute__((weak))
+struct static_call_site {
+	int32_t address;
+	int32_t key;
+};
+struct jump_entry {
+	int32_t code;
+	int32_t target;
+	long key;
+};
+SECTION(char, percpu);
+SECTION(struct static_call_site, static_call_sites);
+SECTION(struct jump_entry, __jump_table);
+SECTION(int32_t, return_sites);
+SECTION(unsigned long, __mcount_loc);
+
+/* bytes of each CPU's memory that are in use */
+static size_t percpu_used;
+
+static void __attribute__((noreturn)) die(const char *what, const char *name)
+{
+	fprintf(stderr, "native: %s%s\n", what, name);
+	exit(1);
+}
+
+void __attribute__((noreturn)) kernel_lacks(const char *name)
+{
+	die("the module has called a function of the kernel that the benchmark lacks: ", name);
+}
+
+/* begin: memory */
+
+FOR_MODULE void *__alloc_percpu(size_t bytes, size_t align)
+{
+	size_t begin = (percpu_used + align - 1) & ~(align - 1);
+
+	if (begin + bytes > PERCPU_BYTES)
+		die("per-CPU memory is used up", "");
+	percpu_used = begin + bytes;
+	return __start_percpu + begin;
+}
+
+FOR_MODULE void *pcpu_alloc_noprof(size_t bytes, size_t align, int reserved, unsigned int flags)
+{
+	(void)reserved;
+	(void)flags;
+	return __alloc_percpu(bytes, align);
+}
+
+FOR_MODULE void free_percpu(void *pointer)
+{
+	(void)pointer;
+}
+
+FOR_MODULE void *kvmalloc_node(size_t bytes, unsigned int flags, int node)
+{
+	void *memory = aligned_alloc(PAGE, (bytes + PAGE - 1) & ~(PAGE - 1));
+
+	(void)flags;
+	(void)node;
+	return memory ? memset(memory, 0, bytes) : NULL;
+}
+
+FOR_MODULE void *__kvmalloc_node_noprof(size_t bytes, unsigned int flags, int node)
+{
+	return kvmalloc_node(bytes, flags, node);
+}
+
+FOR_MODULE void kvfree(const void *memory)
+{
+	free((void *)memory);
+}
+
+/* begin: what the module asks at load */
+
+/* the only event that the recording path needs is found here; the benchmark calls the others' hooks itself */
+FOR_MODULE void for_each_kernel_tracepoint(void (*visit)(void *tracepoint, void *data), void *data)
+{
+	/* struct tracepoint begins with the name */
+	static struct {
+		const char *name;
+		char rest[1024];
+	} task_ends = { .name = "sched_process_free" };
+
+	visit(&task_ends, data);
+}
+
+FOR_MODULE int tracepoint_probe_register(void *tracepoint, void *probe, void *data)
+{
+	(void)tracepoint;
+	(void)probe;
+	(void)data;
+	return 0;
+}
+
+/* no function of a kernel is here to be probed: -ENOENT */
+FOR_MODULE int register_kretprobe(void *probe)
+{
+	(void)probe;
+	return -2;
+}
+
+/* for the turns of sampling, which need not be random here */
+FOR_MODULE unsigned long get_random_u64(void)
+{
+	return 0;
+}
+
+FOR_MODULE unsigned long _find_next_bit(const unsigned long *bits, unsigned long size, unsigned long start)
+{
+	while (start < size && !(bits[start / 64] >> start % 64 & 1))
+		start++;
+	return start;
+}
+
+FOR_MODULE unsigned long _find_first_bit(const unsigned long *bits, unsigned long size)
+{
+	return _find_next_bit(bits, size, 0);
+}
+
+/* begin: patched code */
+
+#define CALL		0xe8
+#define JUMP		0xe9
+#define SHORT_JUMP	0xeb
+#define BRANCH_BYTES	5
+
+static const unsigned char nop2[] = { 0x66, 0x90 };
+static const unsigned char nop5[BRANCH_BYTES] = { 0x0f, 0x1f, 0x44, 0x00, 0x00 };
+static const unsigned char plain_return[BRANCH_BYTES] = { 0xc3, 0xcc, 0xcc, 0xcc, 0xcc };
+
+static void put_branch(unsigned char *at, unsigned char opcode, const void *to)
+{
+	int32_t distance = (intptr_t)to - (intptr_t)at - BRANCH_BYTES;
+
+	at[0] = opcode;
+	memcpy(at + 1, &distance, sizeof(distance));
+}
+
+/* the lowest bit of .key says what the code is while the key is off: 1 is a jump */
+static void patch_jump(struct jump_entry *entry)
+{
+	unsigned char *code = (unsigned char *)&entry->code + entry->code;
+	unsigned char *target = (unsigned char *)&entry->target + entry->target;
+	const int *enabled = (const int *)((char *)&entry->key + (entry->key & ~3L));
+	int jumps = (*enabled > 0) ^ (entry->key & 1);
+
+	if (*code != SHORT_JUMP && *code != nop2[0]) {
+		if (jumps)
+			put_branch(code, JUMP, target);
+		else
+			memcpy(code, nop5, sizeof(nop5));
+	} else if (jumps) {
+		code[0] = SHORT_JUMP;
+		code[1] = target - code - 2;
+	} else {
+		memcpy(code, nop2, sizeof(nop2));
+	}
+}
+
+static void patch_jumps(void)
+{
+	struct jump_entry *entry;
+
+	for (entry = __start___jump_table; entry < __stop___jump_table; entry++)
+		patch_jump(entry);
+}
+
+FOR_MODULE void static_key_enable(int *key)
+{
+	*key = 1;
+	patch_jumps();
+}
+
+FOR_MODULE void __static_call_update(void *key, void *trampoline, void *function)
+{
+	struct static_call_site *site;
+
+	*(void **)key = function;
+	put_branch(trampoline, JUMP, function);
+	for (site = __start_static_call_sites; site < __stop_static_call_sites; site++) {
+		unsigned char *at = (unsigned char *)&site->address + site->address;
+
+		if ((char *)&site->key + (site->key & ~3) == key && (*at == CALL || *at == JUMP))
+			put_branch(at, *at, function);
+	}
+}
+
+/* as on a processor that needs no return thunk */
+static void patch_returns(void)
+{
+	int32_t *site;
+
+	for (site = __start_return_sites; site < __stop_return_sites; site++)
+		if (*((unsigned char *)site + *site) == JUMP)
+			memcpy((char *)site + *site, plain_return, sizeof(plain_return));
+}
+
+static void patch_ftrace(void)
+{
+	unsigned long *site;
+
+	for (site = __start___mcount_loc; site < __stop___mcount_loc; site++)
+		if (*(unsigned char *)*site == CALL)
+			memcpy((void *)*site, nop5, sizeof(nop5));
+}
+
+static void make_code_writable(void)
+{
+	uintptr_t begin = (uintptr_t)__executable_start & ~(PAGE - 1);
+	uintptr_t end = ((uintptr_t)_end + PAGE - 1) & ~(PAGE - 1);
+
+	if (mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE | PROT_EXEC))
+		die("the code cannot be made writable", "");
+}
+
+void *kernel_alloc_code(unsigned long bytes)
+{
+	void *code = mmap(NULL, bytes, PROT_READ | PROT_WRITE | PROT_EXEC,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+
+	if (code == MAP_FAILED)
+		die("there is no memory for code", "");
+	return code;
+}
+
+void *kernel_alloc_stack(void)
+{
+	void *stack = aligned_alloc(KERNEL_STACK_BYTES, KERNEL_STACK_BYTES);
+
+	if (!stack)
+		die("there is no memory for a stack", "");
+	return memset(stack, 0, KERNEL_STACK_BYTES);
+}
+
+/* begin: CPUs */
+
+static void cpu_begin(unsigned int cpu)
+{
+	size_t bytes = __stop_percpu - __start_percpu;
+	/* with room for the stack protector's word, which older kernels have at GS:40 */
+	char *base = mmap(NULL, (uintptr_t)__start_percpu + PERCPU_BYTES, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *memory = base + (uintptr_t)__start_percpu;
+
+	if (base == MAP_FAILED)
+		die("there is no per-CPU memory", "");
+	memcpy(memory, __start_percpu, bytes);
+	__per_cpu_offset[cpu] = (uintptr_t)base;
+	memcpy(memory + ((char *)&this_cpu_off - __start_percpu), &__per_cpu_offset[cpu], sizeof(this_cpu_off));
+	memcpy(memory + ((char *)&cpu_number - __start_percpu), &cpu, sizeof(cpu));
+	__cpu_possible_mask[cpu / 64] |= 1UL << cpu % 64;
+	__cpu_online_mask[cpu / 64] |= 1UL << cpu % 64;
+}
+
+void kernel_begin(unsigned int cpus)
+{
+	unsigned int cpu;
+
+	make_code_writable();
+	patch_returns();
+	patch_ftrace();
+	patch_jumps();
+	nr_cpu_ids = cpus;
+	percpu_used = __stop_percpu - __start_percpu;
+	for (cpu = 0; cpu < cpus; cpu++)
+		cpu_begin(cpu);
+	kernel_enter_cpu(0, NULL);
+}
+
+unsigned long kernel_cpu_offset(unsigned int cpu)
+{
+	return __per_cpu_offset[cpu];
+}
+
+void kernel_enter_cpu(unsigned int cpu, void *task)
+{
+	if (syscall(SYS_arch_prctl, ARCH_SET_GS, __per_cpu_offset[cpu]))
+		die("GS cannot be set", "");
+	asm volatile("movq %0, %%gs:current_task" : : "r"(task));
+	asm volatile("movq %0, %%gs:const_current_task" : : "r"(task));
+	asm volatile("movq %0, %%gs:pcpu_hot" : : "r"(task));
+}
