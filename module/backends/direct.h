@@ -50,7 +50,7 @@ enum ptime_direct_task {
 };
 
 /**
- * struct ptime_direct_slot - what a trampoline needs to know of its function
+ * struct ptime_direct_slot - the function of a trampoline
  * @recorder: the function's recorder; &ptime_recorder_ended if no call is timed, or active calls
  *	are no longer counted
  * @hook: its step hook; NULL if it has none, or the probe has ended or is muted

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* check: what a trampoline must leave as it is, and what it must count */
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,22 +11,9 @@
 #define CALLS		1000
 #define CALLEES		8
 
-/* six arguments in registers and four on the stack */
-#define ARGUMENTS	10
-
-/* the registers that a function leaves as they were: rbx, rbp, r12 to r15, and rsp after the return */
-#define KEPT		7
-
-/* of entries.S: calls check_called with arguments and registers of known values, and keeps what comes back */
-void check_call(void);
-extern void *check_function;
-extern uint64_t check_arguments[ARGUMENTS], check_results[2], check_kept[KEPT], check_kept_before[KEPT];
-/* the body of a function that keeps its arguments and returns two words */
-void check_body(void);
-
 static int failed;
 
-static void equal(const char *what, const char *way, unsigned long long got, unsigned long long expected)
+static void equal(const char *what, const char *way, u64 got, u64 expected)
 {
 	if (got == expected)
 		return;
@@ -44,13 +30,13 @@ static void check_registers(const char *way)
 	memset(check_results, 0, sizeof(check_results));
 	memset(check_kept, 0, sizeof(check_kept));
 	check_call();
-	for (i = 0; i < ARGUMENTS; i++) {
+	for (i = 0; i < CHECK_ARGUMENTS; i++) {
 		snprintf(what, sizeof(what), "argument %u", i + 1);
 		equal(what, way, check_arguments[i], 0x1111111111111111ULL * (i + 1));
 	}
 	equal("rax", way, check_results[0], 0xfedcba9876543210ULL);
 	equal("rdx", way, check_results[1], 0x0123456789abcdefULL);
-	for (i = 0; i < KEPT; i++) {
+	for (i = 0; i < CHECK_KEPT; i++) {
 		snprintf(what, sizeof(what), "kept register %u", i);
 		equal(what, way, check_kept[i], check_kept_before[i]);
 	}
@@ -90,8 +76,10 @@ static void check_on_stack(void *packet)
 {
 	unsigned int checked, sampled, callee, caller, way, i;
 	unsigned int count = sizeof(ways) / sizeof(*ways);
-	function_t timed = function_make_timed(0, NULL, 0, &checked), untimed = function_make_timed(1, NULL, 0, &sampled);
-	function_t called = function_make_timed(0, function_make_timed(0, NULL, 0, &callee), CALLEES, &caller);
+	function_t timed = function_make_timed(0, NULL, 0, &checked);
+	function_t untimed = function_make_timed(1, NULL, 0, &sampled);
+	function_t leaf = function_make_timed(0, NULL, 0, &callee);
+	function_t called = function_make_timed(0, leaf, CALLEES, &caller);
 
 	path_never_due(sampled);
 	path_add_step(checked);

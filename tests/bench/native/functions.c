@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/types.h"
 #include "functions.h"
 #include "kernel.h"
 #include "recording_path.h"
@@ -28,7 +29,7 @@ void functions_begin(void)
 
 static void put_branch(unsigned char *at, unsigned char opcode, const void *to)
 {
-	int32_t distance = (intptr_t)to - (intptr_t)at - CALL_BYTES;
+	s32 distance = (intptr_t)to - (intptr_t)at - CALL_BYTES;
 
 	at[0] = opcode;
 	memcpy(at + 1, &distance, sizeof(distance));
@@ -63,9 +64,11 @@ function_t function_make(const void *entry, function_t callee, unsigned int time
 	return (function_t)begin;
 }
 
-function_t function_make_timed(int sampled, function_t callee, unsigned int times, unsigned int *slot)
+function_t function_make_timed(int sampled, function_t callee, unsigned int times,
+			       unsigned int *slot)
 {
-	const void *entry = (void *)(sampled ? path_sampled_trampoline(slots) : path_trampoline(slots));
+	const void *entry = (void *)(sampled ? path_sampled_trampoline(slots) :
+					       path_trampoline(slots));
 	function_t function = function_make(entry, callee, times);
 
 	if (path_time(slots, (unsigned long)function_body(function))) {

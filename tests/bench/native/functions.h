@@ -26,7 +26,8 @@ function_t function_make(const void *entry, function_t callee, unsigned int time
  *
  * Return: the function.
  */
-function_t function_make_timed(int sampled, function_t callee, unsigned int times, unsigned int *slot);
+function_t function_make_timed(int sampled, function_t callee, unsigned int times,
+			       unsigned int *slot);
 
 /* the second instruction of a function, where a trampoline calls it */
 void *function_body(function_t function);

@@ -2,9 +2,10 @@
 /*
  * kernel: what the module's objects need of a kernel, in a program
  *
- * The objects are those that the kernel's build has made. Here is what the kernel does with them when it loads a module: it
- * gives each CPU memory for what is per CPU, which code finds with GS, and patches static keys, static calls, return thunks
- * and ftrace's calls. A function of the kernel that is not here ends the program (see missing).
+ * The objects are those that the kernel's build has made. The functions here do what the kernel
+ * does when it loads a module. Each CPU gets memory for what is per CPU, which code finds with
+ * GS. Static keys, static calls, return thunks and ftrace's calls are patched. A function of the
+ * kernel that is not here ends the program (see missing).
  */
 #include <asm/prctl.h>
 #include <stdint.h>
@@ -15,23 +16,30 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/types.h"
 #include "kernel.h"
+
+/* as the kernel has them */
+#define __section(_name)	__attribute__((section(_name)))
+#define __used			__attribute__((used))
+#define __weak			__attribute__((weak))
+#define __aligned(_bytes)	__attribute__((aligned(_bytes)))
 
 #define CPUS_MAX	8192
 #define PERCPU_BYTES	(64UL << 20)
 #define PAGE		4096UL
 
 /* variables of a CPU; the kernel's code has only their addresses */
-#define PERCPU		__attribute__((section("percpu"), used))
+#define PERCPU		__section("percpu") __used
 /* called by the module, which keeps the stack aligned to 8 bytes */
-#define FOR_MODULE	__attribute__((force_align_arg_pointer, used))
+#define FOR_MODULE	__attribute__((force_align_arg_pointer)) __used
 
 /* 64 bits in the newest kernels, 32 in others */
-PERCPU uint64_t __preempt_count;
+PERCPU u64 __preempt_count;
 PERCPU void *current_task;
 PERCPU void *const_current_task;
 /* from 6.2 to 6.14: the current task, then the preempt count */
-PERCPU void *pcpu_hot[8] __attribute__((aligned(64)));
+PERCPU void *pcpu_hot[8] __aligned(64);
 PERCPU unsigned long this_cpu_off;
 PERCPU int cpu_number;
 PERCPU int numa_node;
@@ -40,34 +48,37 @@ unsigned long __per_cpu_offset[CPUS_MAX];
 unsigned int nr_cpu_ids;
 unsigned long __cpu_possible_mask[CPUS_MAX / 64], __cpu_online_mask[CPUS_MAX / 64];
 
-/* sections, by the linker; a kernel may have none of some */
-#define SECTION(_type, _name)	\
-	extern _type __start_##_name[] __attribute__((weak)), __stop_##_name[] __attribute__((weak))
 struct static_call_site {
-	int32_t address;
-	int32_t key;
+	s32 address;
+	s32 key;
 };
 struct jump_entry {
-	int32_t code;
-	int32_t target;
+	s32 code;
+	s32 target;
 	long key;
 };
-SECTION(char, percpu);
-SECTION(struct static_call_site, static_call_sites);
-SECTION(struct jump_entry, __jump_table);
-SECTION(int32_t, return_sites);
-SECTION(unsigned long, __mcount_loc);
+
+/* the linker knows where sections begin and end; the objects of a kernel may lack some */
+extern char __start_percpu[], __stop_percpu[];
+extern struct static_call_site __start_static_call_sites[] __weak;
+extern struct static_call_site __stop_static_call_sites[] __weak;
+extern struct jump_entry __start___jump_table[] __weak;
+extern struct jump_entry __stop___jump_table[] __weak;
+extern s32 __start_return_sites[] __weak;
+extern s32 __stop_return_sites[] __weak;
+extern unsigned long __start___mcount_loc[] __weak;
+extern unsigned long __stop___mcount_loc[] __weak;
 
 /* bytes of each CPU's memory that are in use */
 static size_t percpu_used;
 
-static void __attribute__((noreturn)) die(const char *what, const char *name)
+static _Noreturn void die(const char *what, const char *name)
 {
 	fprintf(stderr, "native: %s%s\n", what, name);
 	exit(1);
 }
 
-void __attribute__((noreturn)) kernel_lacks(const char *name)
+_Noreturn void kernel_lacks(const char *name)
 {
 	die("the module has called a function of the kernel that the benchmark lacks: ", name);
 }
@@ -117,14 +128,16 @@ FOR_MODULE void kvfree(const void *memory)
 
 /* begin: what the module asks at load */
 
-/* the only event that the recording path needs is found here; the benchmark calls the others' hooks itself */
+/* as large as any kernel's, and beginning like it */
+struct tracepoint {
+	const char *name;
+	char rest[1024];
+};
+
+/* the shadow stacks look for this event only; the benchmark calls the others' hooks itself */
 FOR_MODULE void for_each_kernel_tracepoint(void (*visit)(void *tracepoint, void *data), void *data)
 {
-	/* struct tracepoint begins with the name */
-	static struct {
-		const char *name;
-		char rest[1024];
-	} task_ends = { .name = "sched_process_free" };
+	static struct tracepoint task_ends = { .name = "sched_process_free" };
 
 	visit(&task_ends, data);
 }
@@ -150,7 +163,8 @@ FOR_MODULE unsigned long get_random_u64(void)
 	return 0;
 }
 
-FOR_MODULE unsigned long _find_next_bit(const unsigned long *bits, unsigned long size, unsigned long start)
+FOR_MODULE unsigned long _find_next_bit(const unsigned long *bits, unsigned long size,
+					unsigned long start)
 {
 	while (start < size && !(bits[start / 64] >> start % 64 & 1))
 		start++;
@@ -175,7 +189,7 @@ static const unsigned char plain_return[BRANCH_BYTES] = { 0xc3, 0xcc, 0xcc, 0xcc
 
 static void put_branch(unsigned char *at, unsigned char opcode, const void *to)
 {
-	int32_t distance = (intptr_t)to - (intptr_t)at - BRANCH_BYTES;
+	s32 distance = (intptr_t)to - (intptr_t)at - BRANCH_BYTES;
 
 	at[0] = opcode;
 	memcpy(at + 1, &distance, sizeof(distance));
@@ -225,7 +239,8 @@ FOR_MODULE void __static_call_update(void *key, void *trampoline, void *function
 	for (site = __start_static_call_sites; site < __stop_static_call_sites; site++) {
 		unsigned char *at = (unsigned char *)&site->address + site->address;
 
-		if ((char *)&site->key + (site->key & ~3) == key && (*at == CALL || *at == JUMP))
+		if ((char *)&site->key + (site->key & ~3) == key &&
+		    (*at == CALL || *at == JUMP))
 			put_branch(at, *at, function);
 	}
 }
@@ -233,7 +248,7 @@ FOR_MODULE void __static_call_update(void *key, void *trampoline, void *function
 /* as on a processor that needs no return thunk */
 static void patch_returns(void)
 {
-	int32_t *site;
+	s32 *site;
 
 	for (site = __start_return_sites; site < __stop_return_sites; site++)
 		if (*((unsigned char *)site + *site) == JUMP)
@@ -291,7 +306,8 @@ static void cpu_begin(unsigned int cpu)
 		die("there is no per-CPU memory", "");
 	memcpy(memory, __start_percpu, bytes);
 	__per_cpu_offset[cpu] = (uintptr_t)base;
-	memcpy(memory + ((char *)&this_cpu_off - __start_percpu), &__per_cpu_offset[cpu], sizeof(this_cpu_off));
+	memcpy(memory + ((char *)&this_cpu_off - __start_percpu), &__per_cpu_offset[cpu],
+	       sizeof(this_cpu_off));
 	memcpy(memory + ((char *)&cpu_number - __start_percpu), &cpu, sizeof(cpu));
 	__cpu_possible_mask[cpu / 64] |= 1UL << cpu % 64;
 	__cpu_online_mask[cpu / 64] |= 1UL << cpu % 64;
@@ -312,9 +328,9 @@ void kernel_begin(unsigned int cpus)
 	kernel_enter_cpu(0, NULL);
 }
 
-unsigned long kernel_cpu_offset(unsigned int cpu)
+void *kernel_percpu(unsigned int cpu)
 {
-	return __per_cpu_offset[cpu];
+	return __start_percpu + __per_cpu_offset[cpu];
 }
 
 void kernel_enter_cpu(unsigned int cpu, void *task)

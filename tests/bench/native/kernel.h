@@ -19,8 +19,8 @@ void kernel_begin(unsigned int cpus);
  */
 void kernel_enter_cpu(unsigned int cpu, void *task);
 
-/* where per-CPU data of the module are for the calling thread, as a distance from their addresses */
-unsigned long kernel_cpu_offset(unsigned int cpu);
+/* the first byte of a CPU's memory */
+void *kernel_percpu(unsigned int cpu);
 
 /* memory for code, near enough for calls of the module's */
 void *kernel_alloc_code(unsigned long bytes);
@@ -29,7 +29,7 @@ void *kernel_alloc_stack(void);
 /* call a function on a task's stack */
 void kernel_run_on(void *stack, void (*function)(void *), void *argument);
 
-/* where code and data of the module begin and end, without what is per CPU */
+/* of the linker: code and data of the program begin and end there, without what is per CPU */
 extern char __executable_start[], _end[];
 
 #endif /* _PATHTIME_BENCH_KERNEL_H */

@@ -2,16 +2,21 @@
 /*
  * native: times the module's trampolines and recording path on this processor
  *
- * The module's objects are linked into this program (kernel.c). Functions of a few bytes take the place of the kernel's. A
- * pass over a function without a trampoline comes before each pass over the same function with one, and is subtracted.
- * The program writes lines of words with tabs between them, ns per call:
+ * The module's objects are linked into this program (kernel.c). Functions of a few bytes take the
+ * place of the kernel's. A pass over a function without a trampoline comes before each pass over
+ * the same function with one, and is subtracted. The program writes lines of words with tabs
+ * between them, ns per call:
  *
  *	ROW CONTEXT STATE CPUS LEAST MEDIAN P90
  *
- * CONTEXT is that of the calls, task or softirq; STATE is "warm", "others" (after 31 other timed functions and 4 KiB of
- * other memory), or "emptied" (nothing of the module is in a cache). CPUS is how many do the same at once.
+ * CONTEXT is that of the calls: task or softirq. STATE is one of these:
  *
- * With "check" it calls functions that look at what a trampoline may change, and compares the module's counts.
+ *	warm	nothing comes between two calls
+ *	others	31 other timed functions and 4 KiB of other memory do
+ *	emptied	nothing of the module is in a cache
+ *
+ * CPUS is the number of CPUs that do the same at once. With "check" the program calls functions
+ * that look at what a trampoline may change, and compares the module's counts.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -56,8 +61,8 @@ struct cpu {
 	const struct comparison *comparisons;
 };
 
-static void write_figures(const char *name, const char *context, const char *state, unsigned int cpus,
-			  const struct figures *figures)
+static void write_figures(const char *name, const char *context, const char *state,
+			  unsigned int cpus, const struct figures *figures)
 {
 	printf("%s\t%s\t%s\t%u\t%.2f\t%.2f\t%.2f\n", name, context, state, cpus, figures->least,
 	       figures->median, figures->p90);
@@ -73,7 +78,8 @@ static void run_state(const struct cpu *cpu, unsigned int row, const char *conte
 	if (!cpu->number)
 		row_select(&rows[row]);
 	pthread_barrier_wait(cpu->turns);
-	passes_run(rows[row].road ? ON_ITS_WAY : state, &cpu->comparisons[row], cpu->packet, cpu->number, &figures);
+	passes_run(rows[row].road ? ON_ITS_WAY : state, &cpu->comparisons[row], cpu->packet,
+		   cpu->number, &figures);
 	if (!cpu->number)
 		write_figures(rows[row].name, context, state_names[state], cpu->cpus, &figures);
 }
@@ -116,8 +122,8 @@ static void run_cpus(unsigned int cpus, const struct comparison *comparisons)
 	pthread_barrier_init(&turns, NULL, cpus);
 	for (i = 0; i < cpus; i++) {
 		cpu[i] = (struct cpu){
-			.number = i, .cpus = cpus, .stack = kernel_alloc_stack(), .packet = path_packet(i),
-			.turns = &turns, .comparisons = comparisons,
+			.number = i, .cpus = cpus, .stack = kernel_alloc_stack(),
+			.packet = path_packet(i), .turns = &turns, .comparisons = comparisons,
 		};
 		if (pthread_create(&threads[i], NULL, run_cpu, &cpu[i])) {
 			fprintf(stderr, "native: no thread for processor %u\n", i);
@@ -128,15 +134,15 @@ static void run_cpus(unsigned int cpus, const struct comparison *comparisons)
 		pthread_join(threads[i], NULL);
 }
 
-/* what was counted wrongly would not be a measurement */
+/* a call that is counted wrongly is not measured either */
 static int check_counts(void)
 {
 	unsigned long long unlinked = path_unlinked(), lost = path_lost();
 
 	if (!unlinked && !lost && path_ended())
 		return 0;
-	fprintf(stderr, "native: %llu calls in no tree, %llu packets lost, %llu on paths\n", unlinked, lost,
-		path_ended());
+	fprintf(stderr, "native: %llu calls in no tree, %llu packets lost, %llu on paths\n",
+		unlinked, lost, path_ended());
 	return 1;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* passes: how long calls take, in passes over a function with a trampoline and over the same without */
-#include <stdint.h>
+/* passes: the time of calls, in passes over a function with a trampoline and without */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/types.h"
 #include "kernel.h"
 #include "passes.h"
 #include "recording_path.h"
@@ -23,12 +23,12 @@ static function_t others[OTHERS];
 static double ns_per_tick;
 
 /* code or data of the module may be read before the first of these or after the last */
-static inline uint64_t now(void)
+static inline u64 now(void)
 {
-	uint32_t low, high;
+	u32 low, high;
 
 	asm volatile("lfence\n\trdtsc\n\tlfence" : "=a"(low), "=d"(high) : : "memory");
-	return low | (uint64_t)high << 32;
+	return low | (u64)high << 32;
 }
 
 static double seconds(void)
@@ -42,7 +42,7 @@ static double seconds(void)
 static double find_rate(void)
 {
 	double began = seconds(), took;
-	uint64_t from = now(), to;
+	u64 from = now(), to;
 
 	do
 		took = seconds() - began;
@@ -62,13 +62,13 @@ void passes_begin(void)
 
 static void touch_others(void *packet)
 {
-	static __thread volatile unsigned char memory[OTHER_BYTES];
+	static __thread unsigned char memory[OTHER_BYTES];
 	unsigned int i;
 
 	for (i = 0; i < OTHERS; i++)
 		others[i](packet);
 	for (i = 0; i < OTHER_BYTES; i += LINE)
-		memory[i]++;
+		asm volatile("incb %0" : "+m"(memory[i]));
 }
 
 static void flush(const char *begin, const char *end)
@@ -79,8 +79,7 @@ static void flush(const char *begin, const char *end)
 
 static void empty_caches(unsigned int cpu)
 {
-	extern char __start_percpu[];
-	const char *percpu = __start_percpu + kernel_cpu_offset(cpu);
+	const char *percpu = kernel_percpu(cpu);
 
 	flush(__executable_start, _end);
 	flush(percpu, percpu + PERCPU_BYTES);
@@ -91,7 +90,7 @@ static void empty_caches(unsigned int cpu)
 
 static double time_calls(function_t called, void *packet)
 {
-	uint64_t began = now();
+	u64 began = now();
 	int i;
 
 	for (i = 0; i < CALLS; i++)
@@ -101,7 +100,7 @@ static double time_calls(function_t called, void *packet)
 
 static double time_ways(function_t called, void *packet)
 {
-	uint64_t began = now();
+	u64 began = now();
 	int i;
 
 	for (i = 0; i < CALLS; i++) {
@@ -114,7 +113,7 @@ static double time_ways(function_t called, void *packet)
 
 static double time_call(function_t called, void *packet)
 {
-	uint64_t began = now();
+	u64 began = now();
 
 	called(packet);
 	return now() - began;
@@ -129,7 +128,7 @@ static double pass(enum state state, function_t called, void *packet, unsigned i
 	case EMPTIED:
 		/* the call itself stays: it is the caller's */
 		empty_caches(cpu);
-		(void)*(volatile unsigned char *)called;
+		asm volatile("prefetcht0 (%0)" : : "r"(called));
 		return time_call(called, packet);
 	case ON_ITS_WAY:
 		return time_ways(called, packet);
@@ -162,11 +161,12 @@ static const int passes_of[STATES] = {
 #define PASSES_MAX	20001
 #define WARM_UP		20
 
-void passes_run(enum state state, const struct comparison *comparison, void *packet, unsigned int cpu,
-		struct figures *figures)
+void passes_run(enum state state, const struct comparison *comparison, void *packet,
+		unsigned int cpu, struct figures *figures)
 {
 	double *took = calloc(PASSES_MAX, sizeof(*took));
-	double least = 1e9, least_without = 1e9, scale = ns_per_tick / comparison->per;
+	double least = 1e9, least_without = 1e9;
+	double scale = ns_per_tick / comparison->per;
 	int i, passes = passes_of[state];
 
 	if (!took)
@@ -179,12 +179,13 @@ void passes_run(enum state state, const struct comparison *comparison, void *pac
 			continue;
 		took[i] = with - without;
 		least = with < least ? with : least;
-		least_without = without < least_without ? without : least_without;
+		if (without < least_without)
+			least_without = without;
 	}
 	qsort(took, passes, sizeof(*took), compare);
 	figures->least = (least - least_without) * scale;
-	figures->median = (state == AFTER_OTHERS || state == EMPTIED ? mean_of_middle(took, passes) :
-			   took[passes / 2]) * scale;
+	figures->median = scale * (state == AFTER_OTHERS || state == EMPTIED ?
+				   mean_of_middle(took, passes) : took[passes / 2]);
 	figures->p90 = took[passes * 9 / 10] * scale;
 	free(took);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* passes: how long calls take, in passes over a function with a trampoline and over the same without */
+/* passes: the time of calls, in passes over a function with a trampoline and without */
 #ifndef _PATHTIME_BENCH_PASSES_H
 #define _PATHTIME_BENCH_PASSES_H
 
 #include "functions.h"
 
 /**
- * enum state - what the processor does between two calls of a pass
+ * enum state - the processor's work between two calls of a pass
  * @WARM: nothing
  * @AFTER_OTHERS: 31 other timed functions, and 4 KiB of other memory, as on a packet's way
  * @EMPTIED: the module's code and data leave all caches
@@ -27,9 +27,10 @@ struct comparison {
 };
 
 /**
- * struct figures - what a call takes more, in ns
+ * struct figures - the time that a call takes more, in ns
  * @least: the shortest passes compared, which nothing disturbed
- * @median: of all passes' differences; of single calls, whose clock is coarse, the mean without a tenth at each end
+ * @median: of all passes' differences; of single calls, whose clock is coarse, the mean without a
+ *	tenth at each end
  * @p90: of all passes' differences
  */
 struct figures {
@@ -39,7 +40,7 @@ struct figures {
 };
 
 void passes_begin(void);
-void passes_run(enum state state, const struct comparison *comparison, void *packet, unsigned int cpu,
-		struct figures *figures);
+void passes_run(enum state state, const struct comparison *comparison, void *packet,
+		unsigned int cpu, struct figures *figures);
 
 #endif /* _PATHTIME_BENCH_PASSES_H */

@@ -27,7 +27,7 @@ static_assert(PATH_SLOTS == PTIME_DIRECT_SLOTS);
 
 #define CPUS		64
 #define PATHS		64
-#define NEVER		(1 << 30)
+#define NEVER		BIT(30)
 #define IFINDEX		2
 
 /* length of ftrace's call, which the body follows */

@@ -7,7 +7,7 @@
 #define PATH_SLOTS	200
 
 /**
- * struct path_counts - what the module has counted for a function, on all CPUs
+ * struct path_counts - the module's counts of a function, on all CPUs
  * @calls: calls that returned
  * @total_ns: sum of their durations
  * @self_ns: part of it that was not spent in timed callees
@@ -23,7 +23,10 @@ struct path_counts {
 /* Prepare the module as insmod does; returns 0, or -errno. */
 int path_begin(unsigned int cpus);
 
-/* Time a function by the trampolines of a slot; @body is the second instruction of the function. Returns 0, or -errno. */
+/*
+ * Time a function by the trampolines of a slot. @body is the function's second instruction.
+ * Returns 0, or -errno.
+ */
 int path_time(unsigned int slot, unsigned long body);
 /* The function reports a step of the packet that is its first argument. */
 void path_add_step(unsigned int slot);

@@ -8,11 +8,6 @@
 /* calls in a function, so that what the function itself takes is a small part of each */
 #define TIMES	8
 
-/* assembly of entries.S, with the instruction that calls the body */
-void entry_clock(void);
-void entry_floor(void);
-extern char entry_clock_call[], entry_floor_call[];
-
 static function_t make_plain(void)
 {
 	return function_make(NULL, NULL, 0);
@@ -63,7 +58,6 @@ static void make_caller(struct comparison *c)
 	};
 }
 
-
 static void make_step(struct comparison *c)
 {
 	unsigned int slot;
@@ -87,7 +81,7 @@ static void make_timed_step(struct comparison *c)
 	};
 }
 
-const struct row rows[] = {
+const struct bench_row rows[] = {
 	{ .name = "two readings of the clock", .make = make_clock },
 	{ .name = "the floor: and one record", .make = make_floor },
 	{ .name = "flat", .make = make_timed },
@@ -97,13 +91,15 @@ const struct row rows[] = {
 	{ .name = "nested, root with a callee", .nesting = 1, .make = make_caller },
 	{ .name = "nested, callee, tracing", .nesting = 1, .tracing = 1, .make = make_callee },
 	{ .name = "step", .nesting = 1, .tracing = 1, .road = 1, .make = make_step },
-	{ .name = "step, a record displaced", .nesting = 1, .tracing = 1, .displaced = 1, .road = 1, .make = make_step },
-	{ .name = "step and timed callee", .nesting = 1, .tracing = 1, .road = 1, .make = make_timed_step },
+	{ .name = "step, a record displaced", .nesting = 1, .tracing = 1, .displaced = 1,
+	  .road = 1, .make = make_step },
+	{ .name = "step and timed callee", .nesting = 1, .tracing = 1, .road = 1,
+	  .make = make_timed_step },
 };
 
 const unsigned int rows_count = sizeof(rows) / sizeof(*rows);
 
-void row_select(const struct row *row)
+void row_select(const struct bench_row *row)
 {
 	path_set_nesting(row->nesting);
 	path_set_tracing(row->tracing);

@@ -5,8 +5,14 @@
 
 #include "passes.h"
 
+/* begin: assembly, in entries.S, with the instruction that calls the body */
+void entry_clock(void);
+void entry_floor(void);
+extern char entry_clock_call[];
+extern char entry_floor_call[];
+
 /**
- * struct row - a kind of call
+ * struct bench_row - a kind of call
  * @name: what is timed
  * @nesting: with nesting
  * @tracing: with packet tracing
@@ -14,7 +20,7 @@
  * @road: the call is on the way of a packet that arrives and leaves
  * @make: make the functions
  */
-struct row {
+struct bench_row {
 	const char *name;
 	int nesting;
 	int tracing;
@@ -23,10 +29,10 @@ struct row {
 	void (*make)(struct comparison *comparison);
 };
 
-extern const struct row rows[];
+extern const struct bench_row rows[];
 extern const unsigned int rows_count;
 
-/* set the module's parameters for a row */
-void row_select(const struct row *row);
+/* Set the module's parameters for a row */
+void row_select(const struct bench_row *row);
 
 #endif /* _PATHTIME_BENCH_ROWS_H */
