@@ -381,8 +381,8 @@ static void test_twins(void)
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		strcpy(a_probe[i].function, "f");
-		strcpy(b_probe[i].function, "f");
+		a_probe[i].function[0] = 'f';
+		b_probe[i].function[0] = 'f';
 		a_probe[i].state = i ? PTIME_STATE_ARMED : PTIME_STATE_FAILED;
 		b_probe[i].state = a_probe[i].state;
 	}

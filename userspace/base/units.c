@@ -182,7 +182,7 @@ bool ptool_span_parse(const char *text, double *seconds)
 	return false;
 }
 
-#define SIZE_MOST	(1ULL << 60)
+#define SIZE_MOST	(1024ULL << 50)
 
 bool ptool_size_parse(const char *text, u64 *bytes)
 {

@@ -15,7 +15,7 @@
 #define NAME_LEN	24
 
 /**
- * struct sheet - the lines of a model
+ * struct csv_lines - the lines of a model
  * @out: where to print
  * @model: the model
  * @view: what to show
@@ -28,7 +28,7 @@
  * @picks: number of cells to print
  * @pick: the cells to print
  */
-struct sheet {
+struct csv_lines {
 	const struct ptool_out *out;
 	const struct ptool_model *model;
 	const struct ptool_view *view;
@@ -78,7 +78,7 @@ static void print_text(FILE *to, const char *text)
 }
 
 /* Each cell of a line has a name, so that the header and the choice follow from it. */
-static FILE *begin_cell(struct sheet *sheet, const char *name)
+static FILE *begin_cell(struct csv_lines *sheet, const char *name)
 {
 	if (sheet->cells)
 		fputc('\0', sheet->line);
@@ -87,13 +87,13 @@ static FILE *begin_cell(struct sheet *sheet, const char *name)
 	return sheet->line;
 }
 
-static void put_text(struct sheet *sheet, const char *name, const char *text)
+static void put_text(struct csv_lines *sheet, const char *name, const char *text)
 {
 	print_text(begin_cell(sheet, name), text);
 }
 
 /* an unknown number is empty, not 0 */
-static void put_number(struct sheet *sheet, const char *name, bool is_known,
+static void put_number(struct csv_lines *sheet, const char *name, bool is_known,
 		       u64 number)
 {
 	FILE *to = begin_cell(sheet, name);
@@ -102,13 +102,13 @@ static void put_number(struct sheet *sheet, const char *name, bool is_known,
 		fprintf(to, "%llu", number);
 }
 
-static void begin_line(struct sheet *sheet)
+static void begin_line(struct csv_lines *sheet)
 {
 	rewind(sheet->line);
 	sheet->cells = 0;
 }
 
-static void end_line(struct sheet *sheet)
+static void end_line(struct csv_lines *sheet)
 {
 	u32 i;
 
@@ -121,7 +121,7 @@ static void end_line(struct sheet *sheet)
 }
 
 /* the names of the last line */
-static void print_head(const struct sheet *sheet)
+static void print_head(const struct csv_lines *sheet)
 {
 	u32 i;
 
@@ -131,7 +131,7 @@ static void print_head(const struct sheet *sheet)
 	fputc('\n', sheet->out->file);
 }
 
-static int refuse_name(const struct sheet *sheet, const char *name,
+static int refuse_name(const struct csv_lines *sheet, const char *name,
 		       struct ptool_reason *why)
 {
 	char names[CELLS_MAX * (NAME_LEN + 1)] = "";
@@ -166,7 +166,7 @@ static const char *next_name(const char *list, char *name)
 	return list[length] ? list + length + 1 : NULL;
 }
 
-static int pick_one(struct sheet *sheet, const char *name,
+static int pick_one(struct csv_lines *sheet, const char *name,
 		    struct ptool_reason *why)
 {
 	char key[NAME_LEN];
@@ -185,7 +185,7 @@ static int pick_one(struct sheet *sheet, const char *name,
 }
 
 /* from the cells of the last line */
-static int pick_cells(struct sheet *sheet, const char *names,
+static int pick_cells(struct csv_lines *sheet, const char *names,
 		      struct ptool_reason *why)
 {
 	char name[NAME_LEN];
@@ -203,7 +203,7 @@ static int pick_cells(struct sheet *sheet, const char *names,
 }
 
 /* the percentiles of the view, and those among the names */
-static void choose_times(struct sheet *sheet, const char *names)
+static void choose_times(struct csv_lines *sheet, const char *names)
 {
 	struct ptool_columns percentiles = sheet->view->percentiles;
 	enum ptool_column column;
@@ -218,7 +218,7 @@ static void choose_times(struct sheet *sheet, const char *names)
 	ptool_times_choose(&sheet->times, &percentiles);
 }
 
-static void put_recorded(struct sheet *sheet)
+static void put_recorded(struct csv_lines *sheet)
 {
 	const struct ptool_model *model = sheet->model;
 	u64 realtime_ns = model->recordings ? ptool_fleet_of(model).end_ns :
@@ -232,7 +232,7 @@ static void put_recorded(struct sheet *sheet)
 }
 
 /* the first columns of all lines of a model */
-static void put_origin(struct sheet *sheet)
+static void put_origin(struct csv_lines *sheet)
 {
 	const struct ptool_model *model = sheet->model;
 
@@ -247,7 +247,7 @@ static void put_origin(struct sheet *sheet)
 }
 
 /* The mean is left out: it is a quotient of two columns. */
-static void put_times(struct sheet *sheet, const struct ptool_series *series)
+static void put_times(struct csv_lines *sheet, const struct ptool_series *series)
 {
 	u32 i;
 
@@ -261,7 +261,7 @@ static void put_times(struct sheet *sheet, const struct ptool_series *series)
 	}
 }
 
-static void put_row(struct sheet *sheet, const struct row *row)
+static void put_row(struct csv_lines *sheet, const struct row *row)
 {
 	const struct ptool_model *model = sheet->model;
 	const struct ptool_series *series = row->series;
@@ -288,13 +288,13 @@ static void put_row(struct sheet *sheet, const struct row *row)
 	put_number(sheet, "clock_backwards", true, series->clock_backwards);
 }
 
-static void print_row(struct sheet *sheet, const struct row *row)
+static void print_row(struct csv_lines *sheet, const struct row *row)
 {
 	put_row(sheet, row);
 	end_line(sheet);
 }
 
-static void print_counts(struct sheet *sheet, struct row row,
+static void print_counts(struct csv_lines *sheet, struct row row,
 			 const struct ptool_counts *counts,
 			 const struct ptool_counts *self)
 {
@@ -311,7 +311,7 @@ static void print_counts(struct sheet *sheet, struct row row,
 	}
 }
 
-static void print_probe(struct sheet *sheet, const struct ptool_probe *probe)
+static void print_probe(struct csv_lines *sheet, const struct ptool_probe *probe)
 {
 	struct row row = { .probe = probe, .outcome = "" };
 	u32 i;
@@ -325,7 +325,7 @@ static void print_probe(struct sheet *sheet, const struct ptool_probe *probe)
 	}
 }
 
-static void begin_sheet(struct sheet *sheet, const char *names)
+static void begin_sheet(struct csv_lines *sheet, const char *names)
 {
 	choose_times(sheet, names);
 	sheet->line = open_memstream(&sheet->text, &sheet->size);
@@ -333,7 +333,7 @@ static void begin_sheet(struct sheet *sheet, const char *names)
 		ptool_end_without_memory();
 }
 
-static void end_sheet(struct sheet *sheet)
+static void end_sheet(struct csv_lines *sheet)
 {
 	fclose(sheet->line);
 	free(sheet->text);
@@ -344,7 +344,7 @@ int ptool_csv_print(const struct ptool_out *out,
 		    const struct ptool_view *view, const char *columns,
 		    bool with_head, struct ptool_reason *why)
 {
-	struct sheet sheet = { .out = out, .model = model, .view = view };
+	struct csv_lines sheet = { .out = out, .model = model, .view = view };
 	/* a line that is not printed, for its names */
 	static const struct ptool_probe none;
 	struct row row = {
@@ -387,7 +387,7 @@ struct path_row {
 	u64 total_ns;
 };
 
-static void put_path_names(struct sheet *sheet, const struct path_row *row)
+static void put_path_names(struct csv_lines *sheet, const struct path_row *row)
 {
 	char name[PTOOL_PATH_LEN] = "";
 
@@ -405,7 +405,7 @@ static void put_path_names(struct sheet *sheet, const struct path_row *row)
  * Bytes and step times are not known per CPU. Of a step, only the sum of the
  * times is known.
  */
-static void put_path_row(struct sheet *sheet, const struct path_row *row)
+static void put_path_row(struct csv_lines *sheet, const struct path_row *row)
 {
 	static const struct ptool_series none;
 	const struct ptool_series *series = row->series ? row->series : &none;
@@ -427,13 +427,13 @@ static void put_path_row(struct sheet *sheet, const struct path_row *row)
 		   series->clock_backwards);
 }
 
-static void print_path_row(struct sheet *sheet, const struct path_row *row)
+static void print_path_row(struct csv_lines *sheet, const struct path_row *row)
 {
 	put_path_row(sheet, row);
 	end_line(sheet);
 }
 
-static void print_path_cpus(struct sheet *sheet, struct path_row row)
+static void print_path_cpus(struct csv_lines *sheet, struct path_row row)
 {
 	const struct ptool_counts *counts = &row.path->counts;
 	u32 i;
@@ -445,7 +445,7 @@ static void print_path_cpus(struct sheet *sheet, struct path_row row)
 	}
 }
 
-static void print_steps(struct sheet *sheet, struct path_row row)
+static void print_steps(struct csv_lines *sheet, struct path_row row)
 {
 	row.series = NULL;
 	for (row.step = 1; row.step < row.path->steps; row.step++) {
@@ -454,7 +454,7 @@ static void print_steps(struct sheet *sheet, struct path_row row)
 	}
 }
 
-static void print_path(struct sheet *sheet, const struct ptool_path *path)
+static void print_path(struct csv_lines *sheet, const struct ptool_path *path)
 {
 	char reason[PTIME_DROP_LEN];
 	bool is_drop = ptool_path_reason(reason, path);
@@ -471,7 +471,7 @@ static void print_path(struct sheet *sheet, const struct ptool_path *path)
 	print_steps(sheet, row);
 }
 
-static void print_path_losses(struct sheet *sheet)
+static void print_path_losses(struct csv_lines *sheet)
 {
 	struct path_row row = { .reason = "" };
 	u32 i;
@@ -483,7 +483,7 @@ static void print_path_losses(struct sheet *sheet)
 	}
 }
 
-static void print_paths(struct sheet *sheet)
+static void print_paths(struct csv_lines *sheet)
 {
 	const struct ptool_model *model = sheet->model;
 	const struct ptool_path **path = ptool_order_paths(model,
@@ -501,7 +501,7 @@ int ptool_csv_print_paths(const struct ptool_out *out,
 			  const struct ptool_view *view, const char *columns,
 			  bool with_head, struct ptool_reason *why)
 {
-	struct sheet sheet = { .out = out, .model = model, .view = view };
+	struct csv_lines sheet = { .out = out, .model = model, .view = view };
 	/* a line that is not printed, for its names */
 	struct path_row row = { .reason = "" };
 	int status;

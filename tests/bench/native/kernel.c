@@ -16,23 +16,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/types.h"
 #include "kernel.h"
-
-/* as the kernel has them */
-#define __section(_name)	__attribute__((section(_name)))
-#define __used			__attribute__((used))
-#define __weak			__attribute__((weak))
-#define __aligned(_bytes)	__attribute__((aligned(_bytes)))
+#include "sections.h"
 
 #define CPUS_MAX	8192
 #define PERCPU_BYTES	(64UL << 20)
 #define PAGE		4096UL
-
-/* variables of a CPU; the kernel's code has only their addresses */
-#define PERCPU		__section("percpu") __used
-/* called by the module, which keeps the stack aligned to 8 bytes */
-#define FOR_MODULE	__attribute__((force_align_arg_pointer)) __used
 
 /* 64 bits in the newest kernels, 32 in others */
 PERCPU u64 __preempt_count;
@@ -48,37 +37,16 @@ unsigned long __per_cpu_offset[CPUS_MAX];
 unsigned int nr_cpu_ids;
 unsigned long __cpu_possible_mask[CPUS_MAX / 64], __cpu_online_mask[CPUS_MAX / 64];
 
-struct static_call_site {
-	s32 address;
-	s32 key;
-};
-struct jump_entry {
-	s32 code;
-	s32 target;
-	long key;
-};
-
-/* the linker knows where sections begin and end; the objects of a kernel may lack some */
-extern char __start_percpu[], __stop_percpu[];
-extern struct static_call_site __start_static_call_sites[] __weak;
-extern struct static_call_site __stop_static_call_sites[] __weak;
-extern struct jump_entry __start___jump_table[] __weak;
-extern struct jump_entry __stop___jump_table[] __weak;
-extern s32 __start_return_sites[] __weak;
-extern s32 __stop_return_sites[] __weak;
-extern unsigned long __start___mcount_loc[] __weak;
-extern unsigned long __stop___mcount_loc[] __weak;
-
 /* bytes of each CPU's memory that are in use */
 static size_t percpu_used;
 
-static _Noreturn void die(const char *what, const char *name)
+static void die(const char *what, const char *name)
 {
 	fprintf(stderr, "native: %s%s\n", what, name);
 	exit(1);
 }
 
-_Noreturn void kernel_lacks(const char *name)
+void kernel_lacks(const char *name)
 {
 	die("the module has called a function of the kernel that the benchmark lacks: ", name);
 }

@@ -69,8 +69,9 @@ static void write_figures(const char *name, const char *context, const char *sta
 	fflush(stdout);
 }
 
-/* all CPUs meet before a row is selected, and after it: the module's parameters are the same for all */
-static void run_state(const struct cpu *cpu, unsigned int row, const char *context, enum state state)
+/* all CPUs meet before a row is selected and after it, as all have the module's parameters */
+static void run_state(const struct cpu *cpu, unsigned int row, const char *context,
+		      enum state state)
 {
 	struct figures figures;
 
