@@ -22,7 +22,7 @@ begin plain_function
 	ret
 end plain_function
 
-/* BPF's fexit: calls the function's body, and skips the return into it */
+/* BPF's fexit before 6.19: calls the function's body, and skips the return into it */
 begin left_out_function
 	call left_out_entry
 left_out_body:
@@ -32,6 +32,17 @@ end left_out_function
 left_out_entry:
 	call left_out_body
 	addq $8, %rsp
+	ret
+
+/* BPF's fexit from 6.19 on, where ftrace can jump: each call has its return */
+begin jumped_function
+	jmp jumped_entry
+jumped_body:
+	ret
+end jumped_function
+
+jumped_entry:
+	call jumped_body
 	ret
 
 /* kretprobes, function_graph: the caller's address is kept in memory, and the body returns to the trampoline */
@@ -51,7 +62,7 @@ replaced_return:
 	pushq kept(%rip)
 	ret
 
-/* module/direct_x86.S: as fexit, with an extra return in place of the skipped one */
+/* pathtime: as fexit before 6.19, with an extra return in place of the skipped one */
 begin spent_function
 	call spent_entry
 spent_body:

@@ -52,7 +52,8 @@ static const struct {
 } ways[] = {
 	{ "nothing", plain_function },
 	{ "spent (pathtime direct)", spent_function },
-	{ "left out (fexit)", left_out_function },
+	{ "jumped to (fexit)", jumped_function },
+	{ "left out (fexit, old)", left_out_function },
 	{ "replaced (kretprobe)", replaced_function },
 };
 

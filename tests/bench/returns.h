@@ -7,6 +7,8 @@
 void plain_function(void);
 /* The return into the function, which has been called, is skipped. */
 void left_out_function(void);
+/* The function jumps to the trampoline, so no return is left. */
+void jumped_function(void);
 /* The function returns to the trampoline first. */
 void replaced_function(void);
 /* The return is skipped, with an extra return in its place. */

@@ -89,7 +89,7 @@ wrong "no budget" budget
 wrong "seven arguments" add a b c d e f g
 wrong "two words in one" add "foo bar"
 wrong "two lines in one" add $'foo\nreset'
-wrong "a line too long" add "$(printf '%0300d' 0)"
+wrong "a line too long" add "$(printf '%05000d' 0)"
 wrong "an option of another command" summary --full
 wrong "an option with a verb" start --interval 1
 wrong "--unit" --unit h
