@@ -168,8 +168,8 @@ static __always_inline u64 ptime_record_ticks(enum ptime_cost_kind kind,
  *
  * If this returns false, the caller goes on to ptime_record_caller(), and from there to
  * ptime_record_slow(). If it returns true and ptime_shadow_is_late(), the caller goes on to
- * ptime_shadow_hand_on(). Each of these is in a function of its own that is tail-called, so
- * that the fast path saves no register.
+ * ptime_shadow_hand_on(). These are in functions of their own, so that the fast path saves few
+ * registers.
  *
  * Context: any, with preemption off. Writes the memory of this CPU and of this context only.
  * Return: true if the call was counted. Otherwise nothing was written, and a slower path has to

@@ -106,17 +106,23 @@ static struct results *results_get(struct results *results)
 	return results;
 }
 
+/* the words of a comma-separated list, empty ones included */
+static unsigned int count_words(const char *list)
+{
+	unsigned int words = 1;
+
+	for (; *list; list++)
+		words += *list == ',';
+	return words;
+}
+
 /* split a comma-separated list; returns NULL if there is no memory */
 static struct results *results_new(const char *list, bool keep_empty)
 {
 	struct results *results;
-	unsigned int commas = 0;
-	const char *c;
 	char *rest, *word;
 
-	for (c = list; *c; c++)
-		commas += *c == ',';
-	results = kvzalloc(struct_size(results, named, commas + 1), GFP_KERNEL);
+	results = kvzalloc(struct_size(results, named, count_words(list)), GFP_KERNEL);
 	if (!results)
 		return NULL;
 	kref_init(&results->users);
@@ -433,17 +439,17 @@ static int parse_option(const char *word, struct ptime_request *request,
 
 static int take_names(const char *list, struct answer *answer)
 {
+	unsigned int names = count_words(list);
+
+	if (names > PTIME_NAMES_MAX) {
+		scnprintf(answer->reason, PTIME_REASON_LEN, "%u functions: a line takes %d at most",
+			  names, PTIME_NAMES_MAX);
+		return -EINVAL;
+	}
 	answer->results = results_new(list, true);
 	if (!answer->results) {
 		explain(-ENOMEM, answer->reason);
 		return -ENOMEM;
-	}
-	if (answer->results->count > PTIME_NAMES_MAX) {
-		scnprintf(answer->reason, PTIME_REASON_LEN, "%u functions: a line takes %d at most",
-			  answer->results->count, PTIME_NAMES_MAX);
-		results_put(answer->results);
-		answer->results = NULL;
-		return -EINVAL;
 	}
 	return 0;
 }

@@ -42,8 +42,6 @@ static __always_inline void take(struct ptime_headers *headers, const struct sk_
  * @headers: receives the snapshot
  * @skb: the packet; its network header is set, as it has arrived once
  *
- * The x86 trampolines do the same in assembly (take_headers in trampoline.S).
- *
  * Context: Any.
  */
 notrace void ptime_headers_take(struct ptime_headers *headers, const struct sk_buff *skb)

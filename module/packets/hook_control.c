@@ -269,8 +269,7 @@ void ptime_hooks_resume(void)
 /**
  * ptime_hooks_stop() - Stop packet tracing
  *
- * After it returns, no records are made, and only trampolines that add a step look for one. See
- * ptime_inflight_clear().
+ * After it returns, no records are made or looked for. See ptime_inflight_clear().
  *
  * Context: Process, may sleep.
  */

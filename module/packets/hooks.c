@@ -27,10 +27,7 @@
 #include "packets/successor.h"
 #include "record/clock.h"
 
-/*
- * Packet tracing is on. While it is false, no record is made, and only trampolines that add a step
- * look for one.
- */
+/* Packet tracing is on. While it is false, no record is made or looked for. */
 bool ptime_hooks_tracing;
 
 /*

@@ -203,8 +203,7 @@ static void inflight_sweep(struct work_struct *work)
 /**
  * ptime_inflight_clear() - Free all records and stop the sweeper
  *
- * Context: A worker, may sleep, after ptime_hooks_stop(): no records are made, and only
- * trampolines that add a step still look for one.
+ * Context: A worker, may sleep, after ptime_hooks_stop(): no records are made.
  */
 void ptime_inflight_clear(void)
 {

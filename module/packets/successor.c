@@ -21,7 +21,7 @@
  *
  * Context: Any, with preemption off since the record was found.
  */
-void ptime_successor_move(struct ptime_inflight *record, struct sk_buff *to)
+notrace void ptime_successor_move(struct ptime_inflight *record, struct sk_buff *to)
 {
 	struct ptime_inflight *moved = NULL;
 
@@ -33,6 +33,7 @@ void ptime_successor_move(struct ptime_inflight *record, struct sk_buff *to)
 		ptime_inflight_inherit(moved, record);
 	ptime_inflight_free(record);
 }
+NOKPROBE_SYMBOL(ptime_successor_move);
 
 /**
  * ptime_successor_add() - Begin the path of a packet that was made from another one
@@ -44,8 +45,8 @@ void ptime_successor_move(struct ptime_inflight *record, struct sk_buff *to)
  *
  * Context: Any, with preemption off since the record was found.
  */
-void ptime_successor_add(const struct ptime_inflight *record, struct sk_buff *to, u8 step,
-			 u16 flags, u64 now)
+notrace void ptime_successor_add(const struct ptime_inflight *record, struct sk_buff *to, u8 step,
+				 u16 flags, u64 now)
 {
 	struct ptime_inflight *heir = ptime_inflight_claim(to, ptime_inflight_find(to), record->in);
 
@@ -55,6 +56,7 @@ void ptime_successor_add(const struct ptime_inflight *record, struct sk_buff *to
 	heir->flags |= flags;
 	ptime_inflight_pass(heir, step, now);
 }
+NOKPROBE_SYMBOL(ptime_successor_add);
 
 /*
  * Segments inherit the steps of the whole packet. The path of the whole ends here, unless it is

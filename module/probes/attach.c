@@ -501,6 +501,29 @@ static void attempts_tell_found(struct attempt *attempts, unsigned int count)
 	ptime_reaper_wake();
 }
 
+/*
+ * A probe in a long list may wait for minutes until its lookup begins. Until then it is as if it
+ * had not been added, so module loads do not wait for it: it counts as found in the kernel itself.
+ */
+static const struct ptime_symbol not_looked_up;
+
+static void probes_wait_for_lookup(struct list_head *todo)
+{
+	struct ptime_probe *probe;
+
+	ptime_probes_lock();
+	list_for_each_entry(probe, todo, todo)
+		probe->found = &not_looked_up;
+	ptime_probes_unlock();
+}
+
+static void probe_begin_lookup(struct ptime_probe *probe)
+{
+	ptime_probes_lock();
+	probe->found = NULL;
+	ptime_probes_unlock();
+}
+
 /* attach up to PTIME_RESOLVE_MAX probes: one RCU grace period ends all their lookups */
 static unsigned int attach_some(struct list_head *todo, struct attempt *attempts)
 {
@@ -514,6 +537,7 @@ static unsigned int attach_some(struct list_head *todo, struct attempt *attempts
 		list_del_init(&probe->todo);
 		memset(&attempts[count], 0, sizeof(attempts[count]));
 		attempts[count].probe = probe;
+		probe_begin_lookup(probe);
 		attempt_resolve(&attempts[count]);
 		if (!attempts[count].error)
 			symbols[found++] = &attempts[count].symbol;
@@ -539,6 +563,7 @@ static void probes_fail(struct list_head *todo)
 	ptime_probes_lock();
 	list_for_each_entry_safe(probe, next, todo, todo) {
 		list_del_init(&probe->todo);
+		probe->found = NULL;
 		probe->error = -ENOMEM;
 		probe->pending = false;
 		scnprintf(probe->reason, sizeof(probe->reason), "no memory to look it up (%d)",
@@ -564,6 +589,7 @@ void ptime_attach(struct list_head *todo)
 
 	if (list_empty(todo))
 		return;
+	probes_wait_for_lookup(todo);
 	attempts = kcalloc(PTIME_RESOLVE_MAX, sizeof(*attempts), GFP_KERNEL);
 	if (!attempts) {
 		probes_fail(todo);

@@ -4,8 +4,10 @@
 #include <linux/errno.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
+#include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/string.h>
 
 #include "kernel/resolve.h"
@@ -166,6 +168,36 @@ static void add_end(struct ptime_named *named, bool keep)
 	named->error = err;
 }
 
+/* adds as many probes as one grace period serves, so that a signal need not wait for a long list */
+static void add_some(const struct ptime_request *request, struct ptime_named *named,
+		     unsigned int count)
+{
+	LIST_HEAD(todo);
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		add_begin(request, &named[i], &todo);
+		cond_resched();
+	}
+	ptime_attach(&todo);
+	for (i = 0; i < count; i++) {
+		ptime_probes_lock();
+		add_end(&named[i], request->keep);
+		ptime_probes_unlock();
+		cond_resched();
+	}
+}
+
+static void leave_out(struct ptime_named *named, unsigned int count)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		named[i].error = -EINTR;
+		scnprintf(named[i].reason, PTIME_REASON_LEN, "interrupted");
+	}
+}
+
 /* the error of the first name, if none of them succeeded */
 static int named_result(const struct ptime_named *named, unsigned int count, char *reason)
 {
@@ -188,7 +220,8 @@ static int named_result(const struct ptime_named *named, unsigned int count, cha
  * @reason: PTIME_REASON_LEN bytes; on failure takes a sentence for the user
  *
  * A function that is refused does not stop the others. If a function's module is not loaded, its
- * probe is kept as pending. If a function is in a disabled group, it leaves that group.
+ * probe is kept as pending. If a function is in a disabled group, it leaves that group. A fatal
+ * signal ends a long list: the functions that are left have the error -EINTR.
  *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
  * Return: 0 if at least one was added; otherwise the error of the first: -EINVAL for a malformed
@@ -200,8 +233,7 @@ static int named_result(const struct ptime_named *named, unsigned int count, cha
 int ptime_probes_add(const struct ptime_request *request, struct ptime_named *named,
 		     unsigned int count, char *reason)
 {
-	LIST_HEAD(todo);
-	unsigned int i;
+	unsigned int first;
 	int err;
 
 	err = command_begin();
@@ -209,17 +241,12 @@ int ptime_probes_add(const struct ptime_request *request, struct ptime_named *na
 		scnprintf(reason, PTIME_REASON_LEN, "interrupted");
 		return err;
 	}
-	for (i = 0; i < count; i++) {
-		add_begin(request, &named[i], &todo);
-		cond_resched();
-	}
-	ptime_attach(&todo);
-	for (i = 0; i < count; i++) {
-		ptime_probes_lock();
-		add_end(&named[i], request->keep);
-		ptime_probes_unlock();
-		cond_resched();
-	}
+	for (first = 0; first < count; first += PTIME_RESOLVE_MAX)
+		if (first && fatal_signal_pending(current))
+			leave_out(&named[first], count - first);
+		else
+			add_some(request, &named[first],
+				 min_t(unsigned int, PTIME_RESOLVE_MAX, count - first));
 	command_end();
 	return named_result(named, count, reason);
 }

@@ -21,7 +21,8 @@
  * struct disabled - a request that is kept
  * @node: entry in the list
  * @request: the request; its strings belong to it
- * @parts: the name, split
+ * @parts: module and name of the function, as its lookup has found them; the name of the request,
+ *	split, if the module was not loaded
  */
 struct disabled {
 	struct list_head node;
@@ -77,7 +78,11 @@ int ptime_disabled_copy(const struct ptime_probe *probe, struct list_head *copie
 		disabled_free(entry);
 		return -ENOMEM;
 	}
-	ptime_name_split(probe->names, strlen(probe->names), &entry->parts);
+	if (probe->symbol.address)
+		entry->parts = probe->symbol;
+	else
+		ptime_name_split(probe->names, strlen(probe->names), &entry->parts);
+	entry->parts.lookup = NULL;
 	list_add_tail(&entry->node, copies);
 	return 0;
 }
@@ -120,7 +125,7 @@ int ptime_disabled_keep(struct list_head *copies, char *reason)
 		count++;
 	if (disabled_count + count > PTIME_DISABLED_MAX) {
 		scnprintf(reason, PTIME_REASON_LEN,
-			  "disabled groups have %u functions, %u more exceed %d: del some of them first",
+			  "disabled groups have %u functions, %u more exceed %d: del some functions first",
 			  disabled_count, count, PTIME_DISABLED_MAX);
 		return -ENOSPC;
 	}
@@ -177,6 +182,12 @@ void ptime_disabled_forget_group(const char *group)
 			disabled_forget(entry);
 }
 
+/* a bare name is that of a function of the kernel itself: another module may have such a function */
+static bool is_same(const struct ptime_symbol *a, const struct ptime_symbol *b)
+{
+	return !strcmp(a->module, b->module) && !strcmp(a->function, b->function);
+}
+
 /**
  * ptime_disabled_forget_probe() - Forget the requests for a function that has a probe again
  * @probe: the probe
@@ -189,7 +200,7 @@ void ptime_disabled_forget_probe(const struct ptime_probe *probe)
 
 	list_for_each_entry_safe(entry, next, &disabled, node)
 		if (!strcmp(entry->request.name, probe->names) ||
-		    ptime_probe_is_called(probe, &entry->parts))
+		    is_same(&entry->parts, &probe->symbol))
 			disabled_forget(entry);
 }
 

@@ -79,7 +79,8 @@ struct ptime_request {
  * @handle: the backend's handle, NULL if not attached
  * @armed: the kernel calls it; cleared only after it is disarmed
  * @busy: a task works on @handle without the lock, and no other task may
- * @found: while a task attaches it: the function that its lookup has found, or NULL before that
+ * @found: while a task attaches it: the function that its lookup has found; NULL during the
+ *	lookup; a symbol of the kernel itself before it
  * @again: its module may have been loaded while it was busy: the reaper looks it up again
  * @stop: the reaper has to disarm it
  * @detach: the reaper has to detach it, but not to free it

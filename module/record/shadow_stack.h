@@ -159,8 +159,6 @@ ptime_shadow_push(struct ptime_shadow_stack *stack, struct ptime_frame *caller, 
  *	PTIME_NO_FUNCTION if the call is not to be linked
  * @sp: the kernel's stack pointer at the entry
  *
- * The nested trampolines of x86 have the same in assembly.
- *
  * Context: any. Writes the memory of this context only.
  * Return: the frame; NULL if the caller has to use ptime_shadow_enter_slow().
  */

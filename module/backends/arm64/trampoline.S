@@ -78,7 +78,7 @@ SYM_CODE_START_LOCAL(ptime_direct_trampoline_common)
 	bl	.Lbody
 	stp	x0, x1, [sp, #RESULT]
 	add	x0, sp, #CALL
-	ldr	w1, [sp, #SLOT]
+	ldr	x1, [sp, #SLOT]
 	bl	ptime_direct_end
 	ldp	x0, x1, [sp, #RESULT]
 	ldp	x29, x30, [sp], #FRAME_BYTES
