@@ -134,6 +134,12 @@ run add --all 'many_01[0-9]*' < /dev/null
 is "a hundred are added, in one line" "$(written | awk -F , '{ print NF }')" 100
 run add 'many_01*' --all group="$(printf 'x%.0s' {1..2500})" < /dev/null
 is "in several lines, if one is too short" "$(written | tr ';' '\n' | awk '{ print gsub(",", "") + 1 }' | xargs)" "88 12"
+long=$(printf 'x%.0s' {1..5000})
+fails 2 "add: longer than 4095 characters: 'x{32}\.\.\.'" "a name too long in a list" add "ip_rcv,$long"
+is "nothing of the list is added" "$(written)" ""
+fails 2 "del: longer than 4095 characters: 'x{32}\.\.\.'" "a name too long in a list of del" del "ip_rcv,$long"
+is "nothing of the list is removed" "$(written)" ""
+fails 2 "add: longer than 4095 characters$" "options too long" add ip_rcv,ip_forward group="$long"
 fails 2 "add: --all needs a pattern" "--all with a name" add --all ip_rcv
 fails 2 "usage: pathtime add" "an argument too many" add a b c d e f g
 is "nothing is written" "$(written)" ""
