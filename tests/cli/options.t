@@ -134,6 +134,8 @@ run_usual summary --li 3
 is "a beginning of an option that only the exporter has, too" "$status$err" 0
 fails 2 "option '--listen' is one of pathtime-exporter$" "an option of the exporter" --listen=:7284
 fails 2 "option '--lisen=1' is unknown$" "one like an option of the exporter" --lisen=1
+run help export
+like "help names the most buckets" "$out" "^ +--buckets .*[^0-9]128$"
 fails 2 "pathtime: --json takes no argument$" "an argument of a flag" --json=1
 fails 2 "pathtime: --verbose takes no argument$" "an argument of the beginning of a flag" diff a b --verb=
 fails 2 "option '--per-=1' is ambiguous: --per-cpu, --per-machine$" "with an argument" --per-=1

@@ -393,7 +393,7 @@ static const struct {
 		"answer at this address; the default is 127.0.0.1:7284" },
 	[PTOOL_OPTION_BUCKETS] = {
 		"buckets", 0, "NUMBER", set_buckets, 0,
-		"Prometheus: buckets per power of two: 1, 2, 4, 8, 16" },
+		"Prometheus: buckets per power of two: 1, 2 ... 128" },
 	[PTOOL_OPTION_PATHS] = {
 		"paths", 0, "NUMBER", set_paths, 0,
 		"Prometheus: paths to write, the others added up; 100" },
