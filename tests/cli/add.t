@@ -235,7 +235,7 @@ answers "$name (2): $name is not probed"
 run del --all '*nf_flow*'
 is "del of some is refused: status" "$status" 1
 is "del of some is refused" "$err" "pathtime: $name: No such file or directory: $name is not probed
-pathtime: removed 1 functions"
+pathtime: removed 1 function"
 rm "$control"
 mkfifo "$control"
 exec 3<> "$control"

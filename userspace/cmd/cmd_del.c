@@ -85,12 +85,14 @@ static int remove_all(struct removal *removal)
 {
 	struct ptool_naming *naming = &removal->naming;
 	struct ptool_reason why;
+	u32 removed;
 	int status;
 
 	status = ptool_report(ptool_debugfs_name(naming, report_refused, removal, &why), &why);
 	if (status)
 		return status;
-	ptool_note("removed %u functions", naming->names - removal->refused);
+	removed = naming->names - removal->refused;
+	ptool_note("removed %u function%s", removed, removed == 1 ? "" : "s");
 	return removal->refused ? PTOOL_EXIT_FAILURE : 0;
 }
 
