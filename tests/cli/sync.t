@@ -508,7 +508,7 @@ done
 for words in export "export paths"; do
 	# shellcheck disable=SC2086 # two words
 	columns=$(complete_line $words --columns "" | tr ' ' ',')
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # two words, again
 	run --file "$data/paths.snapshot" ${words/export/export --csv} --columns "$columns"
 	is "completes the columns of $words" "${columns:+$status$err}" 0
 done
