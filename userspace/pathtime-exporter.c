@@ -96,7 +96,7 @@ int main(int argc, char **argv)
 	ptool_error_program(NAME);
 	ptool_process_reserve_descriptors();
 	ptool_process_keep_memory();
-	status = ptool_options_parse(&options, argc, argv);
+	status = ptool_options_parse(&options, ~0ULL, argc, argv);
 	if (!status)
 		status = run(&options);
 	ptool_options_free(&options);

@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 
 	ptool_process_reserve_descriptors();
 	ptool_process_keep_memory();
-	status = ptool_options_parse(&options, argc, argv);
+	status = ptool_options_parse(&options, PTOOL_OPTIONS_ALL, argc, argv);
 	if (!status)
 		status = run(&options);
 	ptool_options_free(&options);

@@ -120,6 +120,16 @@ fails 2 "add: '' is not one word" "an empty name" add ip_rcv,
 adds "add tun:start_xmit,virtio_net:start_xmit group=tx;" \
 	--all 'start_[x]*' group=tx
 
+# a list with patterns
+adds "add ip_forward,vmlinux:ip_rcv_core.isra.0,tun:start_xmit group=mine;" 'ip_forward,tun:start_*,ip_rcv_core.*' --all group=mine
+is "the number of a list with patterns" "$err" "pathtime: added 3 of 3 functions"
+adds "add foo,vmlinux:ip_rcv_core.isra.0;" 'ip_rcv_core.*,foo'
+adds "add vmlinux:ip_rcv,vmlinux:ip_rcv_core,vmlinux:ip_rcv_core.isra.0;" --all 'ip_rcv_*,ip_rcv*'
+fails 1 "no function matches 'ip_snd\*'" "a pattern of a list without a match" add --all 'ip_rcv*,ip_snd*,foo'
+fails 1 "2 functions match 'ip_rcv_\*,foo': name one, or add all with --all" \
+	"several matches of a list, and nobody to ask" add 'ip_rcv_*,foo' < /dev/null
+is "nothing of these lists is added" "$(written)" ""
+
 fails 1 "^pathtime: 3 functions match 'ip_rcv\*': name one, or add all with --all$" \
 	"several, and nobody to ask" add 'ip_rcv*' < /dev/null
 is "they are listed" "$out" "ip_rcv"$'\n'"ip_rcv_core"$'\n'"ip_rcv_core.isra.0"
@@ -134,6 +144,12 @@ run add --all 'many_01[0-9]*' < /dev/null
 is "a hundred are added, in one line" "$(written | awk -F , '{ print NF }')" 100
 run add 'many_01*' --all group="$(printf 'x%.0s' {1..2500})" < /dev/null
 is "in several lines, if one is too short" "$(written | tr ';' '\n' | awk '{ print gsub(",", "") + 1 }' | xargs)" "88 12"
+long=$(printf 'x%.0s' {1..5000})
+fails 2 "add: longer than 4095 characters: 'x{32}\.\.\.'" "a name too long in a list" add "ip_rcv,$long"
+is "nothing of the list is added" "$(written)" ""
+fails 2 "del: longer than 4095 characters: 'x{32}\.\.\.'" "a name too long in a list of del" del "ip_rcv,$long"
+is "nothing of the list is removed" "$(written)" ""
+fails 2 "add: longer than 4095 characters$" "options too long" add ip_rcv,ip_forward group="$long"
 fails 2 "add: --all needs a pattern" "--all with a name" add --all ip_rcv
 fails 2 "usage: pathtime add" "an argument too many" add a b c d e f g
 is "nothing is written" "$(written)" ""
@@ -219,7 +235,7 @@ answers "$name (2): $name is not probed"
 run del --all '*nf_flow*'
 is "del of some is refused: status" "$status" 1
 is "del of some is refused" "$err" "pathtime: $name: No such file or directory: $name is not probed
-pathtime: removed 1 functions"
+pathtime: removed 1 function"
 rm "$control"
 mkfifo "$control"
 exec 3<> "$control"
@@ -228,6 +244,12 @@ is "one needs no --all" "$(written)" "del $(run probes --names; grep virtnet_p <
 run del --all '*nf_flow*'
 is "all that match" "$(written)" "del ${wanted//$'\n'/,};"
 is "their number" "$err" "pathtime: removed 2 functions"
+run del --all 'virtnet_poll,*nf_flow*,*nf_flow_offload*'
+is "all that match a list" "$(written | tr ';,' ' \n' | sed 's/^del //' | sort | xargs)" \
+	"$(run probes --names; grep -E 'virtnet_poll|nf_flow' <<< "$out" | sort | xargs)"
+fails 1 "no probe matches 'qqq'; see" "no probe of a list" del --all 'virtnet_p*,qqq'
+fails 1 "3 probes match 'virtnet_poll,\*nf_flow\*': name one, or" "a list without --all" del 'virtnet_poll,*nf_flow*'
+is "nothing of these lists is removed" "$(written)" ""
 run del ip_rcv
 is "a name" "$(written)" "del ip_rcv;"
 run del ip_rcv,ip_forward

@@ -112,6 +112,16 @@ run "${usual[@]}" export --csv --columns "$all"
 chosen=$out
 run "${usual[@]}" export --csv
 is "CSV: all columns are all" "$chosen" "$out"
+run "${usual[@]}" export --csv --columns Function,MIN,max,Calls,total,self,Missed,P99.9,GROUP,max_NS
+is "CSV: names of the tables, in upper or lower case" "$(head -n 1 <<< "$out")" \
+	function,min_ns,max_ns,calls,total_ns,self_ns,missed,p999_ns,group,max_ns
+run "${paths[@]}" export --csv paths --columns PATH,Packets,min,TOTAL
+is "CSV of paths: the same" "$(head -n 1 <<< "$out")" path,packets,min_ns,total_ns
+fails 2 "no column 'mean', only" "CSV: a column of the tables that it does not have" "${usual[@]}" export --csv --columns mean
+fails 2 "export: --columns: more than 16 percentiles$" "CSV: too many percentiles" \
+	"${usual[@]}" export --csv --columns "$(printf 'p%d,' {1..20})p50"
+run "${usual[@]}" export --csv --columns "$(printf 'p%d,' {1..16})max"
+is "CSV: as many as there may be" "$(head -n 1 <<< "$out" | tr ',' '\n' | wc -l)" 17
 run "${paths[@]}" export --csv paths --columns packets,path,p75
 is "CSV of paths" "$(head -n 2 <<< "$out" | cut -d , -f 1-2 | xargs)" "packets,path 14,rx > flowtable > tx"
 fails 2 "export: --columns: no column 'foo', only group, module, function, .*, clock_backwards$" \

@@ -50,7 +50,8 @@ options_of()
 complete_zsh()
 {
 	zsh -f -c '
-		compadd() { [[ $1 == -a ]] && print -rl -- ${(P)2} || print -rl -- "$@" }
+		compadd() { [[ ${@[-2]} == -a ]] && print -rl -- ${(P)@[-1]} || print -rl -- "$@" }
+		compset() { true }
 		_describe() { print -rl -- ${${(P)3}%%:*} }
 		_files() { print files }
 		_command_names() { print commands }
@@ -81,6 +82,13 @@ for shell in zsh fish; do
 		is "$shell: options of $command" "$($complete $command --)" "$(options_of $command)"
 	done
 	is "$shell: functions" "$($complete hist nf_f | xargs)" "nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook"
+	is "$shell: functions of a table" "$($complete summary nf_f | xargs)" "nf_flow_offload_ip_hook nf_flow_offload_ipv6_hook"
+	is "$shell: functions of a tree" "$($complete tree virtn)" virtnet_poll
+	is "$shell: columns" "$($complete hist --columns mi | xargs)" "min missed"
+	is "$shell: columns of a tree" "$($complete tree --columns s)" self
+	is "$shell: columns of CSV" "$($complete export --columns ou)" outcome
+	is "$shell: columns of CSV of paths" "$($complete export paths --columns re)" reason
+	is "$shell: columns to sort by" "$($complete paths --sort pa | xargs)" "packets path"
 	is "$shell: groups" "$($complete --group '' | xargs)" "conntrack flowtable virtio_net xfrm"
 	is "$shell: groups to enable" "$($complete enable '' | xargs)" "flowtable mine send web xfrm"
 	is "$shell: groups to disable" "$($complete disable '' | xargs)" "conntrack flowtable virtio_net xfrm"

@@ -5,8 +5,8 @@
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
-fails 2 "export does not take --listen, which pathtime-exporter does" \
-	"the tool does not listen" export --prometheus --listen 0
+fails 2 "option '--listen' is one of pathtime-exporter$" "the tool does not listen" export --prometheus --listen 0
+fails 2 "export does not take --listen, which pathtime-exporter does" "the letter says so, too" export --prometheus -l 0
 run help --names
 is "the tool does not offer it" "$(grep -x -e --listen <<< "$out")" ""
 

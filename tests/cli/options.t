@@ -129,7 +129,15 @@ fails 2 "no command 'strat': did you mean 'start'\?" "help of one like another" 
 fails 2 "no command 'qqqq'$" "a command like no other" qqqq
 fails 2 "option '--sefl' is unknown: did you mean --self\?" "an option like another" --sefl
 fails 2 "option '--grup=x' is unknown: did you mean --group\?" "an option with an argument" --grup=x
-fails 2 "option '--li' is ambiguous: --limit, --listen$" "a beginning of two options" summary --li 3
+fails 2 "option '--co' is ambiguous: --count, --color, --columns$" "a beginning of several options" summary --co 3
+run_usual summary --li 3
+is "a beginning of an option that only the exporter has, too" "$status$err" 0
+fails 2 "option '--listen' is one of pathtime-exporter$" "an option of the exporter" --listen=:7284
+fails 2 "option '--lisen=1' is unknown$" "one like an option of the exporter" --lisen=1
+run help export
+like "help names the most buckets" "$out" "^ +--buckets .*[^0-9]128$"
+fails 2 "pathtime: --json takes no argument$" "an argument of a flag" --json=1
+fails 2 "pathtime: --verbose takes no argument$" "an argument of the beginning of a flag" diff a b --verb=
 fails 2 "option '--per-=1' is ambiguous: --per-cpu, --per-machine$" "with an argument" --per-=1
 run_usual --lim 1
 is "a beginning of one option" "$status$err" 0

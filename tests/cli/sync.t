@@ -499,6 +499,20 @@ is "completes commands to record" \
 is "completes commands to explain" "$(complete_line help st)" "start stop"
 is "completes columns" "$(complete_line summary --columns mi)" "missed min"
 is "completes a list of columns" "$(complete_line summary --columns calls,p99)" "calls,p99 calls,p99.9"
+for command in summary hist tree paths; do
+	is "completes the columns of $command" "$(complete_line "$command" --columns "" | tr ' ' '\n' | sort)" \
+		"$(columns_of "$command" | sort)"
+	is "completes the columns to sort $command by" "$(complete_line "$command" --sort "")" \
+		"$(complete_line "$command" --columns "")"
+done
+for words in export "export paths"; do
+	# shellcheck disable=SC2086 # two words
+	columns=$(complete_line $words --columns "" | tr ' ' ',')
+	# shellcheck disable=SC2086 # two words, again
+	run --file "$data/paths.snapshot" ${words/export/export --csv} --columns "$columns"
+	is "completes the columns of $words" "${columns:+$status$err}" 0
+done
+is "completes columns of a report" "$(complete_line report file paths --columns pa)" "path packets"
 is "completes units" "$(complete_line -u n)" ns
 is "completes no number" "$(complete_line --interval "")" ""
 

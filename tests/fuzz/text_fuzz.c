@@ -16,7 +16,7 @@ static void parse(char option, char *text)
 
 	/* as a new process would begin */
 	optind = 0;
-	ptool_options_parse(&options, 3, argv);
+	ptool_options_parse(&options, ~0ULL, 3, argv);
 	ptool_options_free(&options);
 }
 

@@ -415,14 +415,23 @@ static int add_all(struct additions *additions, const struct ptool_options *opti
 	return added || !additions->count ? 0 : PTOOL_EXIT_FAILURE;
 }
 
-static int add_chosen(const struct ptool_options *options,
+static bool is_pattern(const char *name)
+{
+	return strpbrk(name, "*?[");
+}
+
+/* add the names that are no patterns, and of the matches of the patterns the chosen ones */
+static int add_chosen(const struct ptool_options *options, const struct ptool_words *names,
 		      const struct ptool_found *found, const bool *chosen)
 {
 	struct additions additions;
 	int status;
 	size_t i;
 
-	additions_begin(&additions, found->symbols);
+	additions_begin(&additions, names->count + found->symbols);
+	for (i = 0; i < names->count; i++)
+		if (!is_pattern(names->word[i]))
+			put_typed(&additions, options, names->word[i]);
 	for (i = 0; i < found->symbols; i++)
 		if (chosen[i])
 			put_symbol(&additions, options, found->symbol[i]);
@@ -495,15 +504,13 @@ static int choose(const struct ptool_out *out,
 
 static int add_found(const struct ptool_out *out,
 		     const struct ptool_options *options,
+		     const struct ptool_words *names,
 		     const struct ptool_found *found)
 {
 	bool adds = options->view.all || isatty(STDIN_FILENO);
 	bool *chosen;
 	int status;
 
-	if (!found->symbols)
-		return ptool_error("no function matches '%s'",
-				   options->word[1]);
 	/*
 	 * With neither --all nor a terminal, the matches are only listed: any
 	 * number will do.
@@ -515,7 +522,7 @@ static int add_found(const struct ptool_out *out,
 	chosen = ptool_alloc(found->symbols, sizeof(*chosen));
 	status = choose(out, options, found, chosen);
 	if (!status)
-		status = add_chosen(options, found, chosen);
+		status = add_chosen(options, names, found, chosen);
 	free(chosen);
 	return status;
 }
@@ -527,18 +534,79 @@ static int load(struct ptool_kallsyms *kallsyms)
 	return ptool_error("%s: %s", PTOOL_KALLSYMS_FILE, strerror(errno));
 }
 
+/* both point into the array of all functions, which is sorted */
+static int compare_symbols(const void *a, const void *b)
+{
+	const struct ptool_symbol *const *one = a, *const *other = b;
+
+	return (*one > *other) - (*one < *other);
+}
+
+/* sort the functions, and keep each once: several patterns may match it */
+static void unite(struct ptool_found *found)
+{
+	size_t i, kept = 0;
+
+	if (!found->symbols)
+		return;
+	qsort(found->symbol, found->symbols, sizeof(*found->symbol), compare_symbols);
+	for (i = 1; i < found->symbols; i++)
+		if (found->symbol[i] != found->symbol[kept])
+			found->symbol[++kept] = found->symbol[i];
+	found->symbols = kept + 1;
+}
+
+/* append the functions that match a pattern, of which there must be one */
+static int find_one(const struct ptool_kallsyms *kallsyms, const char *pattern,
+		    struct ptool_found *found)
+{
+	struct ptool_found more;
+
+	ptool_kallsyms_match(kallsyms, pattern, &more);
+	if (!more.symbols) {
+		free(more.symbol);
+		return ptool_error("no function matches '%s'", pattern);
+	}
+	found->symbol = ptool_realloc(found->symbol, found->symbols + more.symbols,
+				      sizeof(*found->symbol));
+	memcpy(found->symbol + found->symbols, more.symbol,
+	       more.symbols * sizeof(*more.symbol));
+	found->symbols += more.symbols;
+	free(more.symbol);
+	return 0;
+}
+
+static int find_patterns(const struct ptool_kallsyms *kallsyms,
+			 const struct ptool_words *names, struct ptool_found *found)
+{
+	int status = 0;
+	u32 i;
+
+	memset(found, 0, sizeof(*found));
+	for (i = 0; !status && i < names->count; i++)
+		if (is_pattern(names->word[i]))
+			status = find_one(kallsyms, names->word[i], found);
+	unite(found);
+	return status;
+}
+
+/* a pattern, or a list with one */
 static int add_pattern(const struct ptool_out *out,
 		       const struct ptool_options *options)
 {
 	struct ptool_kallsyms kallsyms;
 	struct ptool_found found;
+	struct ptool_words names;
 	int status = load(&kallsyms);
 
 	if (status)
 		return status;
-	ptool_kallsyms_match(&kallsyms, options->word[1], &found);
-	status = add_found(out, options, &found);
+	ptool_words_split(&names, options->word[1], ',');
+	status = find_patterns(&kallsyms, &names, &found);
+	if (!status)
+		status = add_found(out, options, &names, &found);
 	free(found.symbol);
+	ptool_words_free(&names);
 	ptool_kallsyms_free(&kallsyms);
 	return status;
 }
@@ -621,7 +689,7 @@ static int add_name(const struct ptool_options *options)
 int ptool_cmd_add(const struct ptool_options *options,
 		  const struct ptool_out *out)
 {
-	if (strpbrk(options->word[1], "*?["))
+	if (is_pattern(options->word[1]))
 		return add_pattern(out, options);
 	if (options->view.all)
 		return ptool_usage_error("add: --all needs a pattern, such as 'nf_flow*'");

@@ -19,14 +19,39 @@ static bool matches(const struct ptool_probe *probe, const char *pattern,
 	       !fnmatch(pattern, name, 0);
 }
 
-static u32 count_matches(const struct ptool_model *model, const char *pattern)
+/* any of a list */
+static bool matches_any(const struct ptool_probe *probe, const struct ptool_words *patterns,
+			char name[PTOOL_NAME_LEN])
+{
+	u32 i = 0;
+
+	while (i < patterns->count && !matches(probe, patterns->word[i], name))
+		i++;
+	return i < patterns->count;
+}
+
+static u32 count_matches(const struct ptool_model *model, const struct ptool_words *patterns)
 {
 	char name[PTOOL_NAME_LEN];
 	u32 i, count = 0;
 
 	for (i = 0; i < model->probes; i++)
-		count += matches(&model->probe[i], pattern, name);
+		count += matches_any(&model->probe[i], patterns, name);
 	return count;
+}
+
+/* the first pattern of a list that no probe matches, or NULL */
+static const char *unmatched(const struct ptool_model *model, const struct ptool_words *patterns)
+{
+	u32 i;
+
+	for (i = 0; i < patterns->count; i++) {
+		struct ptool_words one = { .count = 1, .word = &patterns->word[i] };
+
+		if (!count_matches(model, &one))
+			return patterns->word[i];
+	}
+	return NULL;
 }
 
 static int send_del(const char *name)
@@ -60,12 +85,14 @@ static int remove_all(struct removal *removal)
 {
 	struct ptool_naming *naming = &removal->naming;
 	struct ptool_reason why;
+	u32 removed;
 	int status;
 
 	status = ptool_report(ptool_debugfs_name(naming, report_refused, removal, &why), &why);
 	if (status)
 		return status;
-	ptool_note("removed %u functions", naming->names - removal->refused);
+	removed = naming->names - removal->refused;
+	ptool_note("removed %u function%s", removed, removed == 1 ? "" : "s");
 	return removal->refused ? PTOOL_EXIT_FAILURE : 0;
 }
 
@@ -83,7 +110,8 @@ static int remove_list(const char *list)
 	return status;
 }
 
-static int remove_matches(const struct ptool_model *model, const char *pattern, u32 count)
+static int remove_matches(const struct ptool_model *model, const struct ptool_words *patterns,
+			  u32 count)
 {
 	struct removal removal = { .naming.verb = "del" };
 	struct ptool_naming *naming = &removal.naming;
@@ -93,7 +121,7 @@ static int remove_matches(const struct ptool_model *model, const char *pattern, 
 
 	naming->name = ptool_alloc(count, sizeof(*naming->name));
 	for (i = 0; i < model->probes; i++) {
-		if (!matches(&model->probe[i], pattern, name[naming->names]))
+		if (!matches_any(&model->probe[i], patterns, name[naming->names]))
 			continue;
 		naming->name[naming->names] = name[naming->names];
 		naming->names++;
@@ -104,32 +132,33 @@ static int remove_matches(const struct ptool_model *model, const char *pattern, 
 	return status;
 }
 
-static void list(FILE *to, const struct ptool_model *model, const char *pattern)
+static void list(FILE *to, const struct ptool_model *model, const struct ptool_words *patterns)
 {
 	char name[PTOOL_NAME_LEN];
 	u32 i;
 
 	for (i = 0; i < model->probes; i++)
-		if (matches(&model->probe[i], pattern, name))
+		if (matches_any(&model->probe[i], patterns, name))
 			fprintf(to, "%s\n", name);
 }
 
 /* the counts of a function go with its probe, so several need --all */
 static int del_pattern(const struct ptool_options *options,
 		       const struct ptool_out *out,
-		       const struct ptool_model *model)
+		       const struct ptool_model *model,
+		       const struct ptool_words *patterns)
 {
-	const char *pattern = options->word[1];
-	u32 count = count_matches(model, pattern);
+	const char *missing = unmatched(model, patterns);
+	u32 count = count_matches(model, patterns);
 
-	if (!count)
+	if (missing)
 		return ptool_error("no probe matches '%s'; see 'pathtime probes'",
-				   pattern);
+				   missing);
 	if (count == 1 || options->view.all)
-		return remove_matches(model, pattern, count);
-	list(out->file, model, pattern);
+		return remove_matches(model, patterns, count);
+	list(out->file, model, patterns);
 	return ptool_error("%u probes match '%s': name one, or remove all with --all",
-			   count, pattern);
+			   count, options->word[1]);
 }
 
 int ptool_cmd_del(const struct ptool_options *options,
@@ -141,6 +170,7 @@ int ptool_cmd_del(const struct ptool_options *options,
 		.keep.untimed = true,
 		.warner = ptool_print_warning,
 	};
+	struct ptool_words patterns;
 	struct ptool_model *model;
 	struct ptool_reason why;
 	int status;
@@ -154,7 +184,9 @@ int ptool_cmd_del(const struct ptool_options *options,
 	status = ptool_reader_model(&source, &model, &why);
 	if (status)
 		return ptool_report(status, &why);
-	status = del_pattern(options, out, model);
+	ptool_words_split(&patterns, options->word[1], ',');
+	status = del_pattern(options, out, model, &patterns);
+	ptool_words_free(&patterns);
 	ptool_model_free(model);
 	return status;
 }

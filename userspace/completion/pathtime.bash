@@ -56,8 +56,24 @@ _pathtime_words()
 		grep -oE '[[|][a-z]+=?' | tr -d '[|'
 }
 
-# those of all tables; there is any other percentile, too
-_pathtime_columns="function calls missed min mean p50 p90 p95 p99 p99.9 max total self % path packets"
+# the columns of a command's table or CSV; there is any other percentile, too
+_pathtime_columns()
+{
+	case $1,${COMP_WORDS[*]} in
+	tree,*)
+		echo "function calls total self mean %" ;;
+	paths,*)
+		echo "path packets % min mean p50 p90 p95 p99 p99.9 max total" ;;
+	export,*" paths "*)
+		echo "path reason step cpu packets bytes min p50 p90 p95 p99 p99.9 max total" ;;
+	export,*)
+		echo "group module function outcome cpu calls missed min p50 p90 p95 p99 p99.9 max total self timed packets" ;;
+	report,*)
+		echo "function calls missed min mean p50 p90 p95 p99 p99.9 max total self % path packets" ;;
+	*)
+		echo "function calls missed min mean p50 p90 p95 p99 p99.9 max total" ;;
+	esac
+}
 
 _pathtime()
 {
@@ -78,11 +94,12 @@ _pathtime()
 	-u|--unit)
 		words="auto ns us ms s" ;;
 	--sort)
-		words=$_pathtime_columns ;;
+		words=$(_pathtime_columns "$(_pathtime_command "$commands")") ;;
 	--columns)
 		# a list: complete the last name of it
+		words=$(_pathtime_columns "$(_pathtime_command "$commands")")
 		mapfile -t COMPREPLY < <(compgen -P "${current%"${current##*,}"}" \
-			-W "$_pathtime_columns" -- "${current##*,}")
+			-W "$words" -- "${current##*,}")
 		return ;;
 	-c|--color)
 		words="auto always never" ;;

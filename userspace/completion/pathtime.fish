@@ -54,18 +54,41 @@ function __pathtime_groups_to_enable
         /sys/kernel/debug/pathtime/control 2>/dev/null | string split -n ' '
 end
 
+# the columns of a command's table or CSV; there is any other percentile, too
+function __pathtime_columns
+    set -l command (__pathtime_command)
+    if test "$command" = export; and contains paths (commandline -opc)
+        set command export-paths
+    end
+    switch "$command"
+        case tree
+            string split ' ' 'function calls total self mean %'
+        case paths
+            string split ' ' 'path packets % min mean p50 p90 p95 p99 p99.9 max total'
+        case export-paths
+            string split ' ' 'path reason step cpu packets bytes min p50 p90 p95 p99 p99.9 max total'
+        case export
+            string split ' ' 'group module function outcome cpu calls missed min p50 p90 p95 p99 p99.9 max total self timed packets'
+        case report
+            string split ' ' 'function calls missed min mean p50 p90 p95 p99 p99.9 max total self % path packets'
+        case '*'
+            string split ' ' 'function calls missed min mean p50 p90 p95 p99 p99.9 max total'
+    end
+end
+
 complete -c pathtime -f
 complete -c pathtime -n 'not __pathtime_wants_value; and not __pathtime_command >/dev/null' -a '(__pathtime_commands)'
 complete -c pathtime -n 'string match -q -- "-*" (commandline -ct); and not __pathtime_wants_value' -a '(__pathtime_options)'
 complete -c pathtime -n '__pathtime_after -f --file -o --output' -F
 complete -c pathtime -n '__pathtime_after -u --unit' -a 'auto ns us ms s'
 complete -c pathtime -n '__pathtime_after -c --color' -a 'auto always never'
-complete -c pathtime -n '__pathtime_after --sort' -a 'function calls missed min mean p50 p90 p95 p99 p99.9 max total self % path packets'
+complete -c pathtime -n '__pathtime_after --sort' -a '(__pathtime_columns)'
+complete -c pathtime -n '__pathtime_after --columns' -a '(__fish_complete_list , __pathtime_columns)'
 complete -c pathtime -n '__pathtime_after -g --group' -a '(__pathtime_groups)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is import diff merge report' -F
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is help' -a '(__pathtime_commands)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is record' -a '(__fish_complete_command)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is report' -a 'summary hist probes tree breakdown paths export'
-complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is hist breakdown export del' -a '(__pathtime_functions)'
+complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is summary hist tree breakdown export del' -a '(__pathtime_functions)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is enable' -a '(__pathtime_groups_to_enable)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is disable' -a '(__pathtime_groups)'

@@ -37,6 +37,26 @@ _pathtime_groups_to_enable()
 	compadd -a names
 }
 
+# the columns of a command's table or CSV; there is any other percentile, too
+_pathtime_columns()
+{
+	case "$command,$words" in
+	tree,*)
+		names=(function calls total self mean %) ;;
+	paths,*)
+		names=(path packets % min mean p50 p90 p95 p99 p99.9 max total) ;;
+	export,*" paths "*)
+		names=(path reason step cpu packets bytes min p50 p90 p95 p99 p99.9 max total) ;;
+	export,*)
+		names=(group module function outcome cpu calls missed min p50 p90 p95 p99 p99.9 max total self timed packets) ;;
+	report,*)
+		names=(function calls missed min mean p50 p90 p95 p99 p99.9 max total self % path packets) ;;
+	*)
+		names=(function calls missed min mean p50 p90 p95 p99 p99.9 max total) ;;
+	esac
+	compadd "$@" -a names
+}
+
 # "--from:begin at 5m, or at a date and time"
 _pathtime_options()
 {
@@ -62,9 +82,12 @@ _pathtime()
 	-c|--color)
 		compadd auto always never
 		return ;;
-	--sort|--columns)
+	--sort)
+		_pathtime_columns
+		return ;;
+	--columns)
 		compset -P '*,'
-		compadd -q -S ',' function calls missed min mean p50 p90 p95 p99 p99.9 max total self % path packets
+		_pathtime_columns -q -S ','
 		return ;;
 	-f|--file|-o|--output)
 		_files
@@ -85,7 +108,7 @@ _pathtime()
 		compadd summary hist probes tree breakdown paths export ;;
 	*,record)
 		_command_names -e ;;
-	*,hist|*,breakdown|*,export|*,del)
+	*,summary|*,hist|*,tree|*,breakdown|*,export|*,del)
 		_pathtime_functions ;;
 	*,enable)
 		_pathtime_groups_to_enable ;;

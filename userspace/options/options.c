@@ -393,7 +393,7 @@ static const struct {
 		"answer at this address; the default is 127.0.0.1:7284" },
 	[PTOOL_OPTION_BUCKETS] = {
 		"buckets", 0, "NUMBER", set_buckets, 0,
-		"Prometheus: buckets per power of two: 1, 2, 4, 8, 16" },
+		"Prometheus: buckets per power of two: 1, 2 ... 128" },
 	[PTOOL_OPTION_PATHS] = {
 		"paths", 0, "NUMBER", set_paths, 0,
 		"Prometheus: paths to write, the others added up; 100" },
@@ -464,24 +464,28 @@ static void fill_aliases(char *letters, struct option *longs)
 	*letters = '\0';
 }
 
-static void fill_getopt(char *letters, struct option *longs)
+/* A name that the program does not know must not make the beginning of another one ambiguous. */
+static void fill_getopt(char *letters, struct option *longs, u64 known)
 {
 	size_t i;
 
 	/* with the leading colon, getopt_long() reports a missing argument as ':' instead of '?' */
 	*letters++ = ':';
 	for (i = 0; i < ARRAY_SIZE(table); i++) {
-		longs[i].name = table[i].name;
-		longs[i].has_arg = table[i].argument ? required_argument :
-						       no_argument;
-		longs[i].val = LONG_BASE + (int)i;
+		if (known & (1ULL << i)) {
+			longs->name = table[i].name;
+			longs->has_arg = table[i].argument ? required_argument :
+							     no_argument;
+			longs->val = LONG_BASE + (int)i;
+			longs++;
+		}
 		if (!table[i].letter)
 			continue;
 		*letters++ = table[i].letter;
 		if (table[i].argument)
 			*letters++ = ':';
 	}
-	fill_aliases(letters, &longs[i]);
+	fill_aliases(letters, longs);
 }
 
 static size_t option_of(int value)
@@ -516,63 +520,78 @@ static int set_option(struct ptool_options *options, size_t i)
 	return 0;
 }
 
-static const char *long_name(size_t i)
-{
-	return i < ARRAY_SIZE(table) ? table[i].name :
-				       aliases[i - ARRAY_SIZE(table)].name;
-}
-
 /* list the options that begin so; returns their number */
-static size_t list_candidates(const char *name, char *list, size_t size)
+static size_t list_candidates(const struct option *longs, const char *name,
+			      char *list, size_t size)
 {
-	size_t i, candidates = 0, length = 0;
+	size_t candidates = 0, length = 0;
 
-	for (i = 0; i < ARRAY_SIZE(table) + ARRAY_SIZE(aliases); i++) {
-		if (strncmp(long_name(i), name, strlen(name)) || length >= size)
+	for (; longs->name; longs++) {
+		if (strncmp(longs->name, name, strlen(name)) || length >= size)
 			continue;
 		length += snprintf(list + length, size - length, "%s--%s",
-				   candidates++ ? ", " : "", long_name(i));
+				   candidates++ ? ", " : "", longs->name);
 	}
 	return candidates;
 }
 
-/* "--sumary=x" is compared as "sumary" */
-static int refuse_long(const char *word)
+static const char *nearest_name(const char *name, u64 known)
 {
 	struct ptool_nearest nearest;
-	char *name = strndup(word + 2, strcspn(word + 2, "="));
-	char candidates[512] = "";
 	size_t i;
+
+	ptool_nearest_begin(&nearest, name);
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		if (known & (1ULL << i))
+			ptool_nearest_try(&nearest, table[i].name);
+	return nearest.name;
+}
+
+static int refuse_name(const char *word, const char *name,
+		       const struct option *longs, u64 known)
+{
+	char candidates[512] = "";
+	const char *nearest;
+
+	/* getopt_long() takes any beginning that only one option has */
+	if (list_candidates(longs, name, candidates, sizeof(candidates)) > 1)
+		return ptool_usage_error("option '%s' is ambiguous: %s",
+					 word, candidates);
+	if (!(known & PTOOL_OPTIONS_EXPORTER_ONLY) &&
+	    !strcmp(name, table[PTOOL_OPTION_LISTEN].name))
+		return ptool_usage_error("option '--%s' is one of pathtime-exporter", name);
+	nearest = nearest_name(name, known);
+	if (!nearest)
+		return ptool_usage_error("option '%s' is unknown", word);
+	return ptool_usage_error("option '%s' is unknown: did you mean --%s?",
+				 word, nearest);
+}
+
+/* "--sumary=x" is compared as "sumary" */
+static int refuse_long(const char *word, const struct option *longs, u64 known)
+{
+	char *name = strndup(word + 2, strcspn(word + 2, "="));
 	int status;
 
 	if (!name)
 		ptool_end_without_memory();
-	/* getopt_long() takes any beginning that only one option has */
-	if (list_candidates(name, candidates, sizeof(candidates)) > 1) {
-		status = ptool_usage_error("option '%s' is ambiguous: %s",
-					   word, candidates);
-		free(name);
-		return status;
-	}
-	ptool_nearest_begin(&nearest, name);
-	for (i = 0; i < ARRAY_SIZE(table); i++)
-		ptool_nearest_try(&nearest, table[i].name);
-	if (nearest.name)
-		status = ptool_usage_error("option '%s' is unknown: did you mean --%s?",
-					   word, nearest.name);
-	else
-		status = ptool_usage_error("option '%s' is unknown", word);
+	status = refuse_name(word, name, longs, known);
 	free(name);
 	return status;
 }
 
-static int refuse_option(int letter, char **argv)
+static int refuse_option(int letter, char **argv, const struct option *longs,
+			 u64 known)
 {
 	const char *word = argv[optind - 1];
 	const char *what = letter == ':' ? "needs an argument" : "is unknown";
 
+	/* "--json=1": getopt_long() knows the option, and so sets optopt */
+	if (letter == '?' && optopt >= LONG_BASE)
+		return ptool_usage_error("--%s takes no argument",
+					 table[option_of(optopt)].name);
 	if (letter == '?' && !strncmp(word, "--", 2))
-		return refuse_long(word);
+		return refuse_long(word, longs, known);
 	/* getopt_long() leaves optopt at 0 if a long name is unknown */
 	if (letter == ':' || !optopt || optopt >= LONG_BASE || !strncmp(word, "--", 2))
 		return ptool_usage_error("option '%s' %s", word, what);
@@ -668,7 +687,8 @@ static void find_json(int argc, char **argv, const char *letters,
 	optind = 0;
 }
 
-int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
+int ptool_options_parse(struct ptool_options *options, u64 known, int argc,
+			char **argv)
 {
 	struct option longs[ARRAY_SIZE(table) + ARRAY_SIZE(aliases) + 1] = { 0 };
 	char letters[2 * (ARRAY_SIZE(table) + ARRAY_SIZE(aliases)) + 2];
@@ -679,12 +699,12 @@ int ptool_options_parse(struct ptool_options *options, int argc, char **argv)
 	memset(options, 0, sizeof(*options));
 	memcpy(given, argv, sizeof(given));
 	options->paths = PATHS_DEFAULT;
-	fill_getopt(letters, longs);
+	fill_getopt(letters, longs, known);
 	opterr = 0;
 	find_json(argc, argv, letters, longs);
 	while ((letter = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
 		if (letter == '?' || letter == ':')
-			return refuse_option(letter, argv);
+			return refuse_option(letter, argv, longs, known);
 		if (optarg)
 			argument = optarg;
 		status = set_option(options, option_of(letter));

@@ -210,12 +210,14 @@ struct ptool_options {
 /**
  * ptool_options_parse() - parse the command line
  * @options: receives the result, for ptool_options_free(), also after an error
+ * @known: bits of the options whose names the program knows
  * @argc: argc of main()
  * @argv: argv of main(); words are moved behind the options
  *
  * Return: 0, or an exit status after an error was reported.
  */
-int ptool_options_parse(struct ptool_options *options, int argc, char **argv);
+int ptool_options_parse(struct ptool_options *options, u64 known, int argc,
+			char **argv);
 
 void ptool_options_free(struct ptool_options *options);
 

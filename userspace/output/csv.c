@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
 #include "model/fleet.h"
@@ -135,9 +136,14 @@ static int refuse_name(const struct csv_lines *sheet, const char *name,
 		       struct ptool_reason *why)
 {
 	char names[CELLS_MAX * (NAME_LEN + 1)] = "";
+	enum ptool_column column;
 	size_t length = 0;
 	u32 i;
 
+	/* choose_times() gave a column to each percentile, until there were too many */
+	if (ptool_column_parse(name, &column) && column > PTOOL_COLUMN_PERCENTILE)
+		return ptool_fail_usage(why, "export: --columns: more than %d percentiles",
+					PTOOL_PERCENTILES_LEN);
 	for (i = 0; i < sheet->cells; i++)
 		length += snprintf(names + length, sizeof(names) - length,
 				   "%s%s", i ? ", " : "", sheet->cell[i].name);
@@ -146,12 +152,12 @@ static int refuse_name(const struct csv_lines *sheet, const char *name,
 				name, names);
 }
 
-/* "p99.9" is the column p999_ns */
+/* A name of the tables is one of CSV, too: "p99.9" is p999_ns, and "MIN" is min_ns. */
 static void find_key(char *key, const char *name)
 {
 	enum ptool_column column;
 
-	if (ptool_column_parse(name, &column) && column > PTOOL_COLUMN_PERCENTILE)
+	if (ptool_column_parse(name, &column))
 		snprintf(key, NAME_LEN, "%s", ptool_statistic_of(column).key);
 	else
 		snprintf(key, NAME_LEN, "%s", name);
@@ -173,7 +179,7 @@ static int pick_one(struct csv_lines *sheet, const char *name,
 	u32 i = 0;
 
 	find_key(key, name);
-	while (i < sheet->cells && strcmp(sheet->cell[i].name, key))
+	while (i < sheet->cells && strcasecmp(sheet->cell[i].name, key))
 		i++;
 	if (i == sheet->cells)
 		return refuse_name(sheet, name, why);

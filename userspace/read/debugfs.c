@@ -30,6 +30,9 @@
 /* characters of a refused line that an error shows */
 #define LINE_SHOWN	255
 
+/* characters of a name that is too long that an error shows */
+#define NAME_SHOWN	32
+
 /* larger snapshots are refused; one of 1,024 CPUs takes about 200 MiB */
 #define BYTES_MAX	(1024UL * 1024 * 1024)
 
@@ -334,23 +337,37 @@ static size_t options_length(const struct ptool_naming *naming)
 	return length;
 }
 
+static int check_name(const struct ptool_naming *naming, const char *name, size_t room,
+		      struct ptool_reason *why)
+{
+	if (!is_word(name))
+		return ptool_fail_usage(why, "%s: '%s' is not one word", naming->verb, name);
+	if (strlen(name) > room)
+		return ptool_fail_usage(why, "%s: longer than %d characters: '%.*s...'",
+					naming->verb, PTIME_LINE_MAX, NAME_SHOWN, name);
+	return 0;
+}
+
+/* All are checked before the first line is sent: an error then means that nothing was done. */
 static int check_words(const struct ptool_naming *naming, struct ptool_reason *why)
 {
+	size_t others = strlen(naming->verb) + options_length(naming) + 1;
+	int status = 0, i;
 	u32 name;
-	int i;
 
 	for (i = 0; i < naming->options; i++)
 		if (!is_word(naming->option[i]))
 			return ptool_fail_usage(why, "%s: '%s' is not one word",
 						naming->verb, naming->option[i]);
-	for (name = 0; name < naming->names; name++)
-		if (!is_word(naming->name[name]))
-			return ptool_fail_usage(why, "%s: '%s' is not one word",
-						naming->verb, naming->name[name]);
-	return 0;
+	if (others > PTIME_LINE_MAX)
+		return ptool_fail_usage(why, "%s: longer than %d characters",
+					naming->verb, PTIME_LINE_MAX);
+	for (name = 0; !status && name < naming->names; name++)
+		status = check_name(naming, naming->name[name], PTIME_LINE_MAX - others, why);
+	return status;
 }
 
-/* put as many names as fit into a line, from number @first on; returns how many, 0 if none fits */
+/* put as many names as fit into a line, from number @first on; returns how many */
 static u32 put_names(char *line, const struct ptool_naming *naming, u32 first)
 {
 	size_t length = sprintf(line, "%s", naming->verb);
@@ -449,14 +466,8 @@ int ptool_debugfs_name(const struct ptool_naming *naming, ptool_refused *refused
 	char line[PTOOL_CONTROL_LEN];
 	u32 first = 0, count;
 
-	if (!status && strlen(naming->verb) + options_length(naming) > PTIME_LINE_MAX)
-		return ptool_fail_usage(why, "%s: longer than %d characters",
-					naming->verb, PTIME_LINE_MAX);
 	while (!status && first < naming->names) {
 		count = put_names(line, naming, first);
-		if (!count)
-			return ptool_fail_usage(why, "%s: longer than %d characters",
-						naming->verb, PTIME_LINE_MAX);
 		status = send_names(line, naming, first, count, refused, argument, why);
 		first += count;
 	}
