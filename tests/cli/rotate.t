@@ -65,6 +65,10 @@ is "--keep: status" "$status$err" 0
 is "--keep: three files are left" "$(find . -name 'day-*Z.ptime' | wc -l)" 3
 is "--keep: other files stay" "$(find . -size 0 | wc -l)" 4
 first=$(find . -name 'day-2*Z.ptime' | sort | tail -n 1)
+kept=$(ls)
+run record -o day.ptime --rotate-size 1M --keep 2 -- nosuchcmd
+is "a command that cannot be executed: status" "$status" 127
+is "a command that cannot be executed: no file is removed" "$(ls)" "$kept"
 run record -o day.ptime -d 20ms -i 10ms --rotate-size 1M --keep 3
 is "the next start begins a new file, and removes the oldest one" \
 	"$(find . -name 'day-2*Z.ptime' | wc -l)" 3
