@@ -92,11 +92,21 @@ touch x-99991231T235959Z.ptime
 fails 1 "after the year 9999" "no name is left" record -o x.ptime -d 20ms --rotate-size 1M
 rm -f -- *
 
+# has_file PATTERN: whether there is a file of this pattern now
+has_file()
+{
+	compgen -G "$1" > /dev/null
+}
+
 # signals, and another recorder
 "$pathtime" record -o s.ptime -i 20ms --rotate-size 1 --keep 4 > "$scratch/reported" 2>&1 &
 tool=$!
-until_true ls s-*Z.ptime > /dev/null 2>&1
+until_true has_file 's-*Z.ptime'
 fails 1 "another pathtime is recording into it" "another recorder" record -o s.ptime --rotate-size 1M
+touch s-20991231T000000Z.ptime
+fails 1 "another pathtime is recording into it" "another recorder, whose file is not the newest" \
+	record -o s.ptime -d 20ms --rotate-size 1M --keep 2
+rm s-20991231T000000Z.ptime
 sleep 0.5
 show later
 kill -TERM $tool
@@ -106,6 +116,24 @@ is "SIGTERM: it ends well" "$status $(< "$scratch/reported")" "0 "
 run report s-*Z.ptime --json
 is "SIGTERM: the last snapshot is taken" "$(json '.probes[5].calls')" 32000
 rm -f -- *
+
+# a recorder without rotation whose file has a name of the pattern
+"$pathtime" record -o s-20200101T000000Z.ptime -i 20ms &
+tool=$!
+until_true [ -s s-20200101T000000Z.ptime ]
+mkdir later
+mv s-20200101T000000Z.ptime later
+"$pathtime" record -o s.ptime -i 20ms --rotate-size 1 --keep 2 2> "$scratch/reported" &
+rotating=$!
+until_true has_file 's-*Z.ptime'
+mv later/s-20200101T000000Z.ptime .
+until_true grep -q "cannot be removed" "$scratch/reported"
+kill -TERM $tool $rotating
+wait $tool $rotating
+ok "--keep: a file into which another pathtime records stays" [ -e s-20200101T000000Z.ptime ]
+is "--keep: and one message says so" "$(< "$scratch/reported")" \
+	"pathtime: s-20200101T000000Z.ptime: cannot be removed: another pathtime is recording into it"
+rm -rf -- *
 
 # No new file can be begun: the recording goes on in the old one.
 mkdir "$scratch/small"

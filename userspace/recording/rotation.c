@@ -111,30 +111,42 @@ static int find_files(const struct ptool_rotation *rotation, u64 **times,
 }
 
 /* a recorder holds a lock on its file */
-static int check_unlocked(const char *name, struct ptool_reason *why)
+static bool is_locked(const char *name)
 {
 	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	bool is_locked;
+	bool is_held;
 
 	if (fd < 0)
-		return 0;
-	is_locked = flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+		return false;
+	is_held = flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
 	close(fd);
-	return is_locked ?
-	       ptool_fail(why, "%s: another pathtime is recording into it: wait until it has ended, or name another file",
-			  name) : 0;
+	return is_held;
 }
 
+static int check_unlocked(const struct ptool_rotation *rotation, u64 seconds,
+			  struct ptool_reason *why)
+{
+	char *name = name_at(rotation, seconds);
+	int status = is_locked(name) ?
+		     ptool_fail(why, "%s: another pathtime is recording into it: wait until it has ended, or name another file",
+				name) : 0;
+
+	free(name);
+	return status;
+}
+
+/* The file of a recorder that runs need not be the newest one: files can be copied. */
 static int find_newest(struct ptool_rotation *rotation, struct ptool_reason *why)
 {
 	u64 *times;
-	u32 files;
+	u32 i, files;
 	int status = find_files(rotation, &times, &files, why);
 
+	for (i = 0; i < files && !status; i++)
+		status = check_unlocked(rotation, times[i], why);
 	if (!status && files) {
 		rotation->last = times[files - 1];
 		rotation->name = name_at(rotation, rotation->last);
-		status = check_unlocked(rotation->name, why);
 	}
 	free(times);
 	return status;
@@ -235,15 +247,24 @@ int ptool_rotation_turn(struct ptool_rotation *rotation,
 	return 0;
 }
 
+/* return why the file is still there; NULL if it is not */
+static const char *unlink_unlocked(const char *name)
+{
+	if (is_locked(name))
+		return "another pathtime is recording into it";
+	return unlink(name) && errno != ENOENT ? strerror(errno) : NULL;
+}
+
 /* report the first failure only: the next one is at the next change of file */
 static void remove_file(struct ptool_rotation *rotation, u64 seconds)
 {
 	char *name = name_at(rotation, seconds);
+	const char *cause = unlink_unlocked(name);
 
-	if (unlink(name) && errno != ENOENT && !rotation->is_stuck) {
+	if (cause && !rotation->is_stuck) {
 		rotation->is_stuck = true;
 		ptool_warn(rotation->warner, "%s: cannot be removed: %s", name,
-			   strerror(errno));
+			   cause);
 	}
 	free(name);
 }

@@ -47,7 +47,7 @@ struct ptool_rotation {
  * @why: set to the reason of an error
  *
  * Return: 0, or an exit status on error: no such directory, or another process
- * is recording into the newest file.
+ * is recording into one of the files.
  */
 int ptool_rotation_begin(struct ptool_rotation *rotation, const char *output,
 			 struct ptool_reason *why);
@@ -94,6 +94,8 @@ int ptool_rotation_turn(struct ptool_rotation *rotation,
 /**
  * ptool_rotation_prune() - remove the oldest files, so that the kept ones stay
  * @rotation: the rotation
+ *
+ * A file into which another process is recording stays.
  */
 void ptool_rotation_prune(struct ptool_rotation *rotation);
 
