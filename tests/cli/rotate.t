@@ -27,8 +27,11 @@ fails 2 "--keep needs --rotate-size or --rotate-age" "--keep alone" record -o "$
 fails 2 "--append continues a file" "--append" record -o "$dir/day" --append --rotate-age 1h
 fails 1 "none/: No such file or directory" "no such directory" \
 	record -o "$scratch/none/day" --rotate-size 1M
-fails 1 "a directory: name a file in it" "a directory" record -o "$dir/" --rotate-size 1M
-is "wrong usage: no file" "$(ls "$dir")" ""
+for name in "$dir/" "$dir" "$dir/." "$dir/none/"; do
+	fails 1 "--output $name: a directory: name a file in it" "a directory: ${name#"$scratch"}" \
+		record -o "$name" -d 20ms --rotate-size 1M
+done
+is "wrong usage: no file" "$(ls -A "$dir"; compgen -G "$dir-*")" ""
 
 # change NAME: a command that replaces the module's counts
 change()
@@ -117,6 +120,15 @@ run report s-*Z.ptime --json
 is "SIGTERM: the last snapshot is taken" "$(json '.probes[5].calls')" 32000
 rm -f -- *
 
+# Recorders that begin in the same second: --append, which record names for a file, does not rotate.
+for ((i = 0; i < 12; i++)); do
+	"$pathtime" record -o t.ptime -d 300ms --rotate-size 1M 2>> "$scratch/together" &
+done
+wait
+is "recorders at once: whoever is too late says why" \
+	"$(grep -vcE 'another pathtime (is recording into it|has just begun it): wait' "$scratch/together")" 0
+rm -f -- *
+
 # a recorder without rotation whose file has a name of the pattern
 "$pathtime" record -o s-20200101T000000Z.ptime -i 20ms &
 tool=$!
@@ -128,8 +140,10 @@ rotating=$!
 until_true has_file 's-*Z.ptime'
 mv later/s-20200101T000000Z.ptime .
 until_true grep -q "cannot be removed" "$scratch/reported"
-kill -TERM $tool $rotating
-wait $tool $rotating
+kill -TERM $rotating
+wait $rotating
+kill -TERM $tool
+wait $tool
 ok "--keep: a file into which another pathtime records stays" [ -e s-20200101T000000Z.ptime ]
 is "--keep: and one message says so" "$(< "$scratch/reported")" \
 	"pathtime: s-20200101T000000Z.ptime: cannot be removed: another pathtime is recording into it"

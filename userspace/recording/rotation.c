@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -152,11 +153,21 @@ static int find_newest(struct ptool_rotation *rotation, struct ptool_reason *why
 	return status;
 }
 
+/* files beside a directory are not what one expects who names it */
+static bool is_directory(const char *output)
+{
+	size_t length = strlen(output);
+	struct stat there;
+
+	return (length && output[length - 1] == '/') ||
+	       (!stat(output, &there) && S_ISDIR(there.st_mode));
+}
+
 int ptool_rotation_begin(struct ptool_rotation *rotation, const char *output,
 			 struct ptool_reason *why)
 {
 	split(rotation, output);
-	if (!strcmp(rotation->prefix, "-") && !*rotation->suffix)
+	if (is_directory(output))
 		return ptool_fail(why, "--output %s: a directory: name a file in it",
 				  output);
 	return find_newest(rotation, why);
@@ -183,6 +194,21 @@ static void accept(struct ptool_rotation *rotation, char *name, u64 seconds)
 	rotation->last = seconds;
 }
 
+/* no file had this name when the rotation began, so another recorder has begun it since */
+static int create_file(const struct ptool_rotation *rotation,
+		       struct ptool_recorder *recorder, const char *name,
+		       struct ptool_reason *why)
+{
+	int status = ptool_recorder_create(recorder, name,
+					   PTOOL_RECORDING_MODULE,
+					   rotation->warner, why);
+
+	if (status && recorder->is_taken)
+		status = ptool_fail(why, "%s: another pathtime has just begun it: wait until it has ended, or name another file",
+				    name);
+	return status;
+}
+
 int ptool_rotation_create(struct ptool_rotation *rotation,
 			  struct ptool_recorder *recorder,
 			  struct ptool_reason *why)
@@ -193,9 +219,7 @@ int ptool_rotation_create(struct ptool_rotation *rotation,
 	if (status)
 		return status;
 	accept(rotation, name_at(rotation, seconds), seconds);
-	return ptool_recorder_create(recorder, rotation->name,
-				     PTOOL_RECORDING_MODULE, rotation->warner,
-				     why);
+	return create_file(rotation, recorder, rotation->name, why);
 }
 
 bool ptool_rotation_is_due(const struct ptool_rotation *rotation,
@@ -210,9 +234,7 @@ static int begin_file(const struct ptool_rotation *rotation,
 		      struct ptool_recorder *recorder, const char *name,
 		      const struct ptool_bytes *bytes, struct ptool_reason *why)
 {
-	int status = ptool_recorder_create(recorder, name,
-					   PTOOL_RECORDING_MODULE,
-					   rotation->warner, why);
+	int status = create_file(rotation, recorder, name, why);
 
 	if (status)
 		return status;

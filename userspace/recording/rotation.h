@@ -46,8 +46,8 @@ struct ptool_rotation {
  * @output: name from which those of the files are made
  * @why: set to the reason of an error
  *
- * Return: 0, or an exit status on error: no such directory, or another process
- * is recording into one of the files.
+ * Return: 0, or an exit status on error: @output is a directory or is in none,
+ * or another process is recording into one of the files.
  */
 int ptool_rotation_begin(struct ptool_rotation *rotation, const char *output,
 			 struct ptool_reason *why);
