@@ -85,6 +85,28 @@ truncate -s -20 "$scratch/cut"
 run report "${files[0]}" "$scratch/cut" "${files[2]}" --json
 is "a file that is cut: the rest is read" "$status $(json .recording.snapshots)" "0 4"
 is "and reported once" "$(grep -c 'cut: cut at byte' <<< "$err")" 1
+: > "$scratch/none"
+head -c 100 "${files[1]}" > "$scratch/headless"
+head -c 5 "${files[1]}" > "$scratch/magic"
+run report "${files[0]}" "${files[2]}" --json
+wanted=$(counts)
+run report "$scratch/none" "${files[0]}" "$scratch/headless" "${files[2]}" "$scratch/magic" --json
+is "files that are empty or cut in the head: the others are read" "$status $(counts)" "0 $wanted"
+is "and each is reported" \
+	"$(grep -cE '(none|headless|magic): empty, or cut in the head of the recording: it is left out$' <<< "$err")" 3
+if [[ "$(run version; echo "$out")" == *" page"* ]]; then
+	run report --html "$scratch/none" "${files[0]}" "$scratch/headless" -o "$scratch/page"
+	is "a page without a file that is empty" "$status $(grep -c 'left out' <<< "$err")" "0 2"
+fi
+fails 1 "none: empty" "an empty file alone" report "$scratch/none"
+fails 1 "none: empty" "only empty files" report "$scratch/none" "$scratch/none"
+
+mkdir "$scratch/many"
+for ((i = 10; i < 50; i++)); do
+	cp "${files[0]}" "$scratch/many/$i"
+done
+is "more files than the soft limit: the next error is about the order" \
+	"$(ulimit -Sn 30; "$pathtime" report "$scratch"/many/* 2>&1 | grep -c 'name the files in the order')" 1
 fails 1 "first: begins before .*second ends: name the files in the order" "a wrong order" \
 	report "${files[1]}" "${files[0]}"
 run report "${files[0]}" "${files[0]}"
