@@ -132,6 +132,22 @@ static int add_counts(struct merge *merge,
 	return ptool_fail(why, "%s: %s", recording->name, cause.text);
 }
 
+/*
+ * The last file of a recorder that rotates may have one snapshot, of which the file
+ * before has all counts.
+ */
+static int pass_empty(const struct merge *merge,
+		      const struct ptool_recording *recording,
+		      const struct ptool_range *range, struct ptool_reason *why)
+{
+	if (merge->options->words == 2)
+		return ptool_fail(why, "%s: %s", recording->name,
+				  range->why.text);
+	ptool_warn(recording->warner, "%s: left out: %s", recording->name,
+		   range->why.text);
+	return 0;
+}
+
 static int collect_piece(struct merge *merge, struct ptool_recording *recording,
 			 int copy, struct ptool_reason *why)
 {
@@ -148,8 +164,7 @@ static int collect_piece(struct merge *merge, struct ptool_recording *recording,
 	if (status)
 		return status;
 	if (range.is_empty)
-		return ptool_fail(why, "%s: %s", recording->name,
-				  range.why.text);
+		return pass_empty(merge, recording, &range, why);
 	merge->piece = ptool_realloc(merge->piece, merge->pieces + 1,
 				     sizeof(*piece));
 	piece = &merge->piece[merge->pieces++];
@@ -202,8 +217,10 @@ static int collect(struct merge *merge, struct ptool_reason *why)
 
 	for (i = 1; i < options->words && !status; i++)
 		status = collect_file(merge, options->word[i], why);
-	if (status || !merge->pieces)
+	if (status)
 		return status;
+	if (!merge->pieces)
+		return ptool_fail(why, "no recording has the two snapshots that are needed");
 	qsort(merge->piece, merge->pieces, sizeof(*merge->piece),
 	      compare_pieces);
 	return 0;
