@@ -124,6 +124,15 @@ is "merge: and reported" "$(grep -c 'single: left out: one snapshot only' <<< "$
 fails 1 "no recording has the two snapshots" "merge: nothing else" \
 	merge "$scratch/single" "$scratch/single2" -o "$scratch/none_at_all"
 
+recording follows later latest
+run merge "${files[0]}" "$scratch/follows" -o "$scratch/joined"
+is "merge: nothing is between two files of one recorder" "$status$err" 0
+recording apart latest latest
+run merge "${files[0]}" "$scratch/apart" -o "$scratch/gap"
+is "merge: what is between two files is not in the result" "$status" 0
+like "merge: and a message says so" "$err" \
+	"^pathtime: .*first and .*apart: what .* counted between them is not in the result: 'pathtime report' of the"
+
 mkdir "$scratch/many"
 for ((i = 10; i < 50; i++)); do
 	cp "${files[0]}" "$scratch/many/$i"
