@@ -105,7 +105,7 @@ static int check_files(int files, char **file, struct ptool_reason *why)
 	return 0;
 }
 
-/* what else is wrong with the file is reported when it is read */
+/* Other faults of the file are reported when it is read. */
 static bool has_two_snapshots(const struct ptool_source *source, const char *file)
 {
 	static const struct ptool_timestamp all;

@@ -153,7 +153,7 @@ static int find_newest(struct ptool_rotation *rotation, struct ptool_reason *why
 	return status;
 }
 
-/* files beside a directory are not what one expects who names it */
+/* A user who names a directory expects files in it, not next to it. */
 static bool is_directory(const char *output)
 {
 	size_t length = strlen(output);
