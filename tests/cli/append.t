@@ -124,6 +124,22 @@ run report "$scratch/third" export --hlog --from "$behind"
 is "started again twice: a log from the first time on" \
 	"$status$err $(grep ^Tag= <<< "$out" | cut -d , -f 3 | uniq | tr '\n' ' ')" \
 	"0 10.000 20.000 "
+# a file for each boot, and two for the first one
+show usual
+record_now "$scratch/a1"
+show later
+record_now "$scratch/a2"
+start_again
+show latest
+record_now "$scratch/b1"
+run report "$scratch/a1" "$scratch/a2" "$scratch/b1" --json
+is "files of two boots in their order" \
+	"$status$err $(json '[.recording.events[].kind] | join(" ")')" "0 reboot"
+fails 1 "a1: of the same boot as .*a1, and another boot is between them: name the files in the order" \
+	"a file twice, before and after another boot" \
+	report "$scratch/a1" "$scratch/b1" "$scratch/a1"
+fails 1 "a2: of the same boot as .*a1, and another boot is between them" "a boot that returns" \
+	report "$scratch/a1" "$scratch/b1" "$scratch/a2"
 # columns NAME: print the ends of the columns of a page, in nanoseconds
 columns()
 {

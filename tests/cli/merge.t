@@ -300,7 +300,7 @@ fails 1 "captured: --per-machine needs a recording of the module" \
 	"machines of captures" report captured --per-machine
 recording_of gw2 one usual
 fails 1 "^pathtime: one: one snapshot only" "one snapshot" \
-	merge a one --output new
+	merge one --output new
 recording_of gw2 fewer later fewer
 fails 1 "^pathtime: fewer: .* had [0-9]+ calls" "counts that fall" \
 	merge a fewer --output new

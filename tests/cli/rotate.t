@@ -27,8 +27,11 @@ fails 2 "--keep needs --rotate-size or --rotate-age" "--keep alone" record -o "$
 fails 2 "--append continues a file" "--append" record -o "$dir/day" --append --rotate-age 1h
 fails 1 "none/: No such file or directory" "no such directory" \
 	record -o "$scratch/none/day" --rotate-size 1M
-fails 1 "a directory: name a file in it" "a directory" record -o "$dir/" --rotate-size 1M
-is "wrong usage: no file" "$(ls "$dir")" ""
+for name in "$dir/" "$dir" "$dir/." "$dir/none/"; do
+	fails 1 "--output $name: a directory: name a file in it" "a directory: ${name#"$scratch"}" \
+		record -o "$name" -d 20ms --rotate-size 1M
+done
+is "wrong usage: no file" "$(ls -A "$dir"; compgen -G "$dir-*")" ""
 
 # change NAME: a command that replaces the module's counts
 change()
@@ -65,6 +68,10 @@ is "--keep: status" "$status$err" 0
 is "--keep: three files are left" "$(find . -name 'day-*Z.ptime' | wc -l)" 3
 is "--keep: other files stay" "$(find . -size 0 | wc -l)" 4
 first=$(find . -name 'day-2*Z.ptime' | sort | tail -n 1)
+kept=$(ls)
+run record -o day.ptime --rotate-size 1M --keep 2 -- nosuchcmd
+is "a command that cannot be executed: status" "$status" 127
+is "a command that cannot be executed: no file is removed" "$(ls)" "$kept"
 run record -o day.ptime -d 20ms -i 10ms --rotate-size 1M --keep 3
 is "the next start begins a new file, and removes the oldest one" \
 	"$(find . -name 'day-2*Z.ptime' | wc -l)" 3
@@ -88,11 +95,21 @@ touch x-99991231T235959Z.ptime
 fails 1 "after the year 9999" "no name is left" record -o x.ptime -d 20ms --rotate-size 1M
 rm -f -- *
 
+# has_file PATTERN: whether there is a file of this pattern now
+has_file()
+{
+	compgen -G "$1" > /dev/null
+}
+
 # signals, and another recorder
 "$pathtime" record -o s.ptime -i 20ms --rotate-size 1 --keep 4 > "$scratch/reported" 2>&1 &
 tool=$!
-until_true ls s-*Z.ptime > /dev/null 2>&1
+until_true has_file 's-*Z.ptime'
 fails 1 "another pathtime is recording into it" "another recorder" record -o s.ptime --rotate-size 1M
+touch s-20991231T000000Z.ptime
+fails 1 "another pathtime is recording into it" "another recorder, whose file is not the newest" \
+	record -o s.ptime -d 20ms --rotate-size 1M --keep 2
+rm s-20991231T000000Z.ptime
 sleep 0.5
 show later
 kill -TERM $tool
@@ -102,6 +119,35 @@ is "SIGTERM: it ends well" "$status $(< "$scratch/reported")" "0 "
 run report s-*Z.ptime --json
 is "SIGTERM: the last snapshot is taken" "$(json '.probes[5].calls')" 32000
 rm -f -- *
+
+# Recorders that begin in the same second: --append, which record names for a file, does not rotate.
+for ((i = 0; i < 12; i++)); do
+	"$pathtime" record -o t.ptime -d 300ms --rotate-size 1M 2>> "$scratch/together" &
+done
+wait
+is "recorders at once: whoever is too late says why" \
+	"$(grep -vcE 'another pathtime (is recording into it|has just begun it): wait' "$scratch/together")" 0
+rm -f -- *
+
+# a recorder without rotation whose file has a name of the pattern
+"$pathtime" record -o s-20200101T000000Z.ptime -i 20ms &
+tool=$!
+until_true [ -s s-20200101T000000Z.ptime ]
+mkdir later
+mv s-20200101T000000Z.ptime later
+"$pathtime" record -o s.ptime -i 20ms --rotate-size 1 --keep 2 2> "$scratch/reported" &
+rotating=$!
+until_true has_file 's-*Z.ptime'
+mv later/s-20200101T000000Z.ptime .
+until_true grep -q "cannot be removed" "$scratch/reported"
+kill -TERM $rotating
+wait $rotating
+kill -TERM $tool
+wait $tool
+ok "--keep: a file into which another pathtime records stays" [ -e s-20200101T000000Z.ptime ]
+is "--keep: and one message says so" "$(< "$scratch/reported")" \
+	"pathtime: s-20200101T000000Z.ptime: cannot be removed: another pathtime is recording into it"
+rm -rf -- *
 
 # No new file can be begun: the recording goes on in the old one.
 mkdir "$scratch/small"

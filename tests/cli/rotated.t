@@ -85,6 +85,60 @@ truncate -s -20 "$scratch/cut"
 run report "${files[0]}" "$scratch/cut" "${files[2]}" --json
 is "a file that is cut: the rest is read" "$status $(json .recording.snapshots)" "0 4"
 is "and reported once" "$(grep -c 'cut: cut at byte' <<< "$err")" 1
+: > "$scratch/none"
+head -c 100 "${files[1]}" > "$scratch/headless"
+head -c 5 "${files[1]}" > "$scratch/magic"
+run report "${files[0]}" "${files[2]}" --json
+wanted=$(counts)
+run report "$scratch/none" "${files[0]}" "$scratch/headless" "${files[2]}" "$scratch/magic" --json
+is "files that are empty or cut in the head: the others are read" "$status $(counts)" "0 $wanted"
+is "and each is reported" \
+	"$(grep -cE '(none|headless|magic): empty, or cut in the head of the recording: it is left out$' <<< "$err")" 3
+if [[ "$(run version; echo "$out")" == *" page"* ]]; then
+	run report --html "$scratch/none" "${files[0]}" "$scratch/headless" -o "$scratch/page"
+	is "a page without a file that is empty" "$status $(grep -c 'left out' <<< "$err")" "0 2"
+fi
+fails 1 "none: empty" "an empty file alone" report "$scratch/none"
+fails 1 "none: empty" "only empty files" report "$scratch/none" "$scratch/none"
+
+# the last file of a recorder may have the snapshot at the change only
+without_names()
+{
+	jq 'del(.a.file, .b.file)' <<< "$out"
+}
+
+recording single latest
+cp "$scratch/single" "$scratch/single2"
+run diff --json "${files[0]}" "${files[1]}" -- "${files[2]}" "$scratch/going_on"
+ok "diff: of two files on each side" [ "$status" = 0 ]
+wanted="$status $(without_names)"
+run diff --json "${files[0]}" "${files[1]}" "$scratch/single" -- "$scratch/single" "${files[2]}" "$scratch/going_on"
+is "diff: a file with one snapshot is left out" "$status $(without_names)" "$wanted"
+is "diff: and reported" "$(grep -c 'single: left out: one snapshot only' <<< "$err")" 2
+fails 1 "single: one snapshot only" "diff: nothing else on a side" \
+	diff "$scratch/single" "$scratch/single2" -- "${files[0]}"
+run merge "${files[0]}" "${files[1]}" -o "$scratch/two"
+run merge "${files[0]}" "$scratch/single" "${files[1]}" -o "$scratch/three"
+is "merge: a file with one snapshot is left out" "$status $(cmp "$scratch/two" "$scratch/three" 2>&1)" "0 "
+is "merge: and reported" "$(grep -c 'single: left out: one snapshot only' <<< "$err")" 1
+fails 1 "no recording has the two snapshots" "merge: nothing else" \
+	merge "$scratch/single" "$scratch/single2" -o "$scratch/none_at_all"
+
+recording follows later latest
+run merge "${files[0]}" "$scratch/follows" -o "$scratch/joined"
+is "merge: nothing is between two files of one recorder" "$status$err" 0
+recording apart latest latest
+run merge "${files[0]}" "$scratch/apart" -o "$scratch/gap"
+is "merge: what is between two files is not in the result" "$status" 0
+like "merge: and a message says so" "$err" \
+	"^pathtime: .*first and .*apart: what .* counted between them is not in the result: 'pathtime report' of the"
+
+mkdir "$scratch/many"
+for ((i = 10; i < 50; i++)); do
+	cp "${files[0]}" "$scratch/many/$i"
+done
+is "more files than the soft limit: the next error is about the order" \
+	"$(ulimit -Sn 30; "$pathtime" report "$scratch"/many/* 2>&1 | grep -c 'name the files in the order')" 1
 fails 1 "first: begins before .*second ends: name the files in the order" "a wrong order" \
 	report "${files[1]}" "${files[0]}"
 run report "${files[0]}" "${files[0]}"

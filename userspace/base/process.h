@@ -120,8 +120,8 @@ int ptool_launch_start(struct ptool_launch *launch, char **words,
 bool ptool_launch_reap(struct ptool_launch *launch);
 
 /**
- * ptool_launch_failed() - Check whether a command could not be executed
- * @launch: the command, which has ended
+ * ptool_launch_failed() - Wait until a command is executed, or cannot be
+ * @launch: the command, which has just been started; the answer is there once
  *
  * Return: true if it never ran.
  */

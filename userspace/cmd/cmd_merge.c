@@ -27,6 +27,7 @@
  * @end: offset of the end of its last snapshot in the file
  * @machine: machine on which it was made
  * @first: its first mark
+ * @last: its last mark
  */
 struct piece {
 	const char *file;
@@ -36,6 +37,7 @@ struct piece {
 	u64 end;
 	char machine[PTOOL_MACHINE_LEN];
 	struct ptool_recording_mark first;
+	struct ptool_recording_mark last;
 };
 
 /**
@@ -132,6 +134,22 @@ static int add_counts(struct merge *merge,
 	return ptool_fail(why, "%s: %s", recording->name, cause.text);
 }
 
+/*
+ * The last file of a recorder that rotates may have one snapshot, of which the file
+ * before has all counts.
+ */
+static int pass_empty(const struct merge *merge,
+		      const struct ptool_recording *recording,
+		      const struct ptool_range *range, struct ptool_reason *why)
+{
+	if (merge->options->words == 2)
+		return ptool_fail(why, "%s: %s", recording->name,
+				  range->why.text);
+	ptool_warn(recording->warner, "%s: left out: %s", recording->name,
+		   range->why.text);
+	return 0;
+}
+
 static int collect_piece(struct merge *merge, struct ptool_recording *recording,
 			 int copy, struct ptool_reason *why)
 {
@@ -148,8 +166,7 @@ static int collect_piece(struct merge *merge, struct ptool_recording *recording,
 	if (status)
 		return status;
 	if (range.is_empty)
-		return ptool_fail(why, "%s: %s", recording->name,
-				  range.why.text);
+		return pass_empty(merge, recording, &range, why);
 	merge->piece = ptool_realloc(merge->piece, merge->pieces + 1,
 				     sizeof(*piece));
 	piece = &merge->piece[merge->pieces++];
@@ -159,6 +176,7 @@ static int collect_piece(struct merge *merge, struct ptool_recording *recording,
 	piece->begin = recording->begin;
 	piece->end = range.last.next;
 	piece->first = range.first.mark;
+	piece->last = range.last.mark;
 	memcpy(piece->machine, recording->head.machine, PTOOL_MACHINE_LEN);
 	return add_counts(merge, recording, &range, why);
 }
@@ -202,8 +220,10 @@ static int collect(struct merge *merge, struct ptool_reason *why)
 
 	for (i = 1; i < options->words && !status; i++)
 		status = collect_file(merge, options->word[i], why);
-	if (status || !merge->pieces)
+	if (status)
 		return status;
+	if (!merge->pieces)
+		return ptool_fail(why, "no recording has the two snapshots that are needed");
 	qsort(merge->piece, merge->pieces, sizeof(*merge->piece),
 	      compare_pieces);
 	return 0;
@@ -249,6 +269,30 @@ static int check_overlap(const struct merge *merge, const struct piece *piece,
 					  piece->file, merge->piece[i].file,
 					  piece->machine);
 	return 0;
+}
+
+/* the snapshot at a change of file is in both files */
+static bool has_gap(const struct piece *before, const struct piece *now)
+{
+	return !strcmp(before->machine, now->machine) &&
+	       (!is_same_epoch(&before->last, &now->first) ||
+		before->last.time_ns < now->first.time_ns);
+}
+
+/* Only a report of the files themselves subtracts the one from the other. */
+static void warn_gaps(const struct merge *merge)
+{
+	u32 i, gap = 0, gaps = 0;
+
+	for (i = 1; i < merge->pieces; i++) {
+		if (!has_gap(&merge->piece[i - 1], &merge->piece[i]))
+			continue;
+		gap = gaps++ ? gap : i;
+	}
+	if (gaps)
+		ptool_note("%s and %s: what %s counted between them is not in the result%s: 'pathtime report' of the files of one machine adds it",
+			   merge->piece[gap - 1].file, merge->piece[gap].file,
+			   merge->piece[gap].machine, gaps > 1 ? ", and so with others" : "");
 }
 
 static int put(const struct merge *merge, const void *bytes, size_t size,
@@ -400,6 +444,8 @@ static int run(struct merge *merge)
 		status = collect(merge, &why);
 	if (!status)
 		status = put_all(merge, &why);
+	if (!status)
+		warn_gaps(merge);
 	status = ptool_output_end(&output, status, &why);
 	return ptool_report(status, &why);
 }

@@ -58,10 +58,8 @@ struct record {
 
 static void reap(struct record *record)
 {
-	if (!ptool_launch_reap(&record->command))
-		return;
-	record->is_over = true;
-	record->never_ran = ptool_launch_failed(&record->command);
+	if (ptool_launch_reap(&record->command))
+		record->is_over = true;
 }
 
 /*
@@ -205,8 +203,6 @@ static int go_on(struct record *record, struct ptool_reason *why)
 	while (!record->is_over) {
 		plan_next(record);
 		wait_until_due(record);
-		if (record->never_ran)
-			return 0;
 		hide_progress(record);
 		status = take(record, why);
 		if (status)
@@ -300,6 +296,25 @@ static void plan(struct record *record, const struct ptool_options *options)
 			 ~0ULL;
 }
 
+static int start_command(struct record *record, char **words,
+			 struct ptool_reason *why)
+{
+	int status = ptool_launch_start(&record->command, words, why);
+
+	if (!status)
+		record->never_ran = ptool_launch_failed(&record->command);
+	return status;
+}
+
+/* Files of earlier runs stay until the command runs: its name may be misspelt. */
+static int run(struct record *record, struct ptool_reason *why)
+{
+	if (record->never_ran)
+		return 0;
+	ptool_rotation_prune(&record->rotation);
+	return go_on(record, why);
+}
+
 static int record_all(struct record *record,
 		      const struct ptool_options *options)
 {
@@ -309,15 +324,13 @@ static int record_all(struct record *record,
 
 	if (status)
 		return ptool_report(status, &why);
-	ptool_rotation_prune(&record->rotation);
 	plan(record, options);
 	/* leave the terminal to the command */
 	record->has_progress = !has_command && isatty(STDERR_FILENO);
 	if (has_command)
-		status = ptool_launch_start(&record->command, options->word + 1,
-					    &why);
+		status = start_command(record, options->word + 1, &why);
 	if (!status)
-		status = go_on(record, &why);
+		status = run(record, &why);
 	report_lost(record);
 	ptool_report(status, &why);
 	wait_for_command(record);

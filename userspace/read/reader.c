@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* reader: reads a source into models, once or at intervals */
+#include <endian.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "base/error.h"
 #include "read/reader.h"
 #include "read/sources.h"
@@ -26,6 +34,78 @@ typedef int show_module(const struct ptool_source *source,
 			ptool_reader_show *show, void *argument,
 			struct ptool_recording *recording,
 			struct ptool_reason *why);
+
+/*
+ * A power failure right after a recorder began a file leaves it so. Standard input
+ * and pipes are not looked at, as they can be read only once.
+ */
+static bool is_cut_in_head(const char *name)
+{
+	struct ptool_recording_frame frame;
+	struct stat there;
+	bool is_cut = true;
+	int fd;
+
+	if (!strcmp(name, "-") || stat(name, &there) || !S_ISREG(there.st_mode))
+		return false;
+	fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	if (pread(fd, &frame, sizeof(frame), 0) == sizeof(frame))
+		is_cut = le32toh(frame.magic) == PTOOL_RECORDING_HEAD_FRAME &&
+			 there.st_size - (off_t)sizeof(frame) < le32toh(frame.bytes);
+	close(fd);
+	return is_cut;
+}
+
+/* Copy the source to @whole without the files of which not even the head is there. */
+static void leave_out_cut(const struct ptool_source *source,
+			  struct ptool_source *whole)
+{
+	u32 i;
+
+	*whole = *source;
+	whole->file = ptool_alloc(source->files, sizeof(*whole->file));
+	whole->files = 0;
+	for (i = 0; i < source->files; i++) {
+		if (is_cut_in_head(source->file[i]))
+			ptool_warn(source->warner, "%s: empty, or cut in the head of the recording: it is left out",
+				   source->file[i]);
+		else
+			whole->file[whole->files++] = source->file[i];
+	}
+}
+
+/* all files of a recording are open at once, and the soft limit is often 1,024 */
+static void allow_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* reads a source, of which all files are there */
+typedef int read_source(const struct ptool_source *source, void *argument,
+			struct ptool_reason *why);
+
+/* a single file that is cut is an error */
+static int with_whole(const struct ptool_source *source, read_source *read,
+		      void *argument, struct ptool_reason *why)
+{
+	struct ptool_source whole;
+	int status;
+
+	if (source->files < 2)
+		return read(source, argument, why);
+	allow_files();
+	leave_out_cut(source, &whole);
+	status = read(whole.files ? &whole : source, argument, why);
+	free(whole.file);
+	return status;
+}
 
 static int open_first(const struct ptool_source *source,
 		      struct ptool_input *input,
@@ -114,19 +194,36 @@ static int read_recorded(const struct ptool_source *source,
 	return status;
 }
 
-int ptool_reader_recording(const struct ptool_source *source,
-			   ptool_reader_see *see, void *argument,
-			   struct ptool_model **model, struct ptool_reason *why)
+/* the arguments of ptool_reader_recording() */
+struct recording_call {
+	ptool_reader_see *see;
+	void *argument;
+	struct ptool_model **model;
+};
+
+static int read_recording(const struct ptool_source *source, void *argument,
+			  struct ptool_reason *why)
 {
+	const struct recording_call *call = argument;
 	struct ptool_file file;
 	int status = ptool_file_open(&file, source->file[0],
 				     PTOOL_FILE_RECORDING, why);
 
 	if (status)
 		return status;
-	status = read_recorded(source, &file.input, see, argument, model, why);
+	status = read_recorded(source, &file.input, call->see, call->argument,
+			       call->model, why);
 	ptool_input_close(&file.input);
 	return status;
+}
+
+int ptool_reader_recording(const struct ptool_source *source,
+			   ptool_reader_see *see, void *argument,
+			   struct ptool_model **model, struct ptool_reason *why)
+{
+	struct recording_call call = { see, argument, model };
+
+	return with_whole(source, read_recording, &call, why);
 }
 
 /* only recordings have ranges and machines */
@@ -211,10 +308,17 @@ static int check_several(const struct ptool_source *source,
 				file->input.name);
 }
 
-static int show_files(const struct ptool_source *source,
-		      ptool_reader_show *show, void *argument,
-		      show_module *show_module, struct ptool_reason *why)
+/* the arguments of run() */
+struct show_call {
+	ptool_reader_show *show;
+	void *argument;
+	show_module *show_module;
+};
+
+static int show_files(const struct ptool_source *source, void *argument,
+		      struct ptool_reason *why)
 {
+	const struct show_call *call = argument;
 	struct ptool_file file = { .kind = PTOOL_FILE_CAPTURE };
 	int status = 0;
 	u32 i;
@@ -228,8 +332,9 @@ static int show_files(const struct ptool_source *source,
 		if (i || file.kind != PTOOL_FILE_RECORDING)
 			status = check_several(source, &file, why);
 		if (!status)
-			status = show_file(source, &file, show, argument,
-					   show_module, why);
+			status = show_file(source, &file, call->show,
+					   call->argument, call->show_module,
+					   why);
 		ptool_input_close(&file.input);
 	}
 	return status;
@@ -239,10 +344,11 @@ static int run(const struct ptool_source *source, ptool_reader_show *show,
 	       void *argument, show_module *show_module,
 	       struct ptool_reason *why)
 {
+	struct show_call call = { show, argument, show_module };
 	const char *refused = ptool_source_range(source);
 
 	if (source->files)
-		return show_files(source, show, argument, show_module, why);
+		return with_whole(source, show_files, &call, why);
 	if (refused)
 		return ptool_fail_usage(why, "--%s needs a recording: name it with --file",
 					refused);

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "model/fleet.h"
 #include "read/sides.h"
+#include "recording/range.h"
+#include "recording/recording.h"
 
 static int add_batch(struct ptool_model *model, void *argument)
 {
@@ -103,6 +105,48 @@ static int check_files(int files, char **file, struct ptool_reason *why)
 	return 0;
 }
 
+/* Other faults of the file are reported when it is read. */
+static bool has_two_snapshots(const struct ptool_source *source, const char *file)
+{
+	static const struct ptool_timestamp all;
+	struct ptool_recording recording;
+	struct ptool_range range;
+	struct ptool_reason why;
+	bool is_empty;
+
+	if (ptool_recording_open(&recording, file, NULL, &why))
+		return true;
+	is_empty = recording.head.kind == PTOOL_RECORDING_MODULE &&
+		   recording.recordings == 1 &&
+		   !ptool_range_find(&range, &recording, &all, &all, &why) &&
+		   range.is_empty;
+	ptool_recording_close(&recording);
+	if (is_empty)
+		ptool_warn(source->warner, "%s: left out: %s", file,
+			   range.why.text);
+	return !is_empty;
+}
+
+/*
+ * The last file of a recorder that rotates may have one snapshot. Move the others
+ * to the front, in their order, and return their number.
+ */
+static int select_files(const struct ptool_source *source, int files,
+			char **file)
+{
+	int i, selected = 0;
+	char *name;
+
+	for (i = 0; i < files; i++) {
+		if (!has_two_snapshots(source, file[i]))
+			continue;
+		name = file[selected];
+		file[selected++] = file[i];
+		file[i] = name;
+	}
+	return selected;
+}
+
 static int add_up(struct ptool_side *side, const struct ptool_source *source,
 		  int files, char **file, struct ptool_reason *why)
 {
@@ -139,16 +183,13 @@ static int add_runs(struct ptool_side *side, const struct ptool_source *source,
 	return status;
 }
 
-int ptool_side_read(struct ptool_side *side, const struct ptool_source *source,
-		    int files, char **file, struct ptool_reason *why)
+/* at least two files, each with two snapshots */
+static int read_several(struct ptool_side *side,
+			const struct ptool_source *source, int files,
+			char **file, struct ptool_reason *why)
 {
-	int status;
+	int status = add_up(side, source, files, file, why);
 
-	if (files == 1)
-		return read_one(side, source, *file, why);
-	status = check_files(files, file, why);
-	if (!status)
-		status = add_up(side, source, files, file, why);
 	if (status)
 		return status;
 	ptool_batches_begin(&side->batches, side->model, files);
@@ -157,6 +198,22 @@ int ptool_side_read(struct ptool_side *side, const struct ptool_source *source,
 	if (status)
 		ptool_side_free(side);
 	return status;
+}
+
+int ptool_side_read(struct ptool_side *side, const struct ptool_source *source,
+		    int files, char **file, struct ptool_reason *why)
+{
+	int status, selected;
+
+	if (files == 1)
+		return read_one(side, source, *file, why);
+	status = check_files(files, file, why);
+	if (status)
+		return status;
+	selected = select_files(source, files, file);
+	/* without any, the reader says what is wrong with the first one */
+	return selected > 1 ? read_several(side, source, selected, file, why) :
+			      read_one(side, source, *file, why);
 }
 
 void ptool_side_free(struct ptool_side *side)

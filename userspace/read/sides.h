@@ -22,8 +22,9 @@ struct ptool_side {
  * ptool_side_read() - Read the files of one side
  * @side: receives the side, for ptool_side_free()
  * @source: what to keep, and the range of recordings
- * @files: number of files; if there are several, all are recordings
- * @file: their names
+ * @files: number of files; if there are several, all are recordings, and those
+ *	with fewer than two snapshots are left out, with a warning
+ * @file: their names, whose order is changed
  * @why: set to the reason of an error
  *
  * Return: 0, or an exit status on error.

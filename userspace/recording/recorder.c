@@ -161,6 +161,7 @@ int ptool_recorder_create(struct ptool_recorder *recorder, const char *name,
 	recorder->is_new = true;
 	recorder->fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND |
 			    O_CLOEXEC, 0666);
+	recorder->is_taken = recorder->fd < 0 && errno == EEXIST;
 	if (recorder->fd < 0)
 		return create_error(name, kind, errno, why);
 	status = lock(recorder, why);

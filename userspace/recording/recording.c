@@ -652,6 +652,25 @@ static int next_in_file(struct ptool_recording *recording,
 	return PTOOL_RECORDING_PLACE;
 }
 
+/* The clock may have been set back across a reboot, but no boot returns. */
+static int check_boot(const struct ptool_recording *recording,
+		      struct ptool_reason *why)
+{
+	struct ptool_recording earlier = *recording;
+	struct ptool_recording_head head;
+	struct ptool_reason cause;
+	u32 i, size;
+
+	for (i = 0; i < recording->at; i++) {
+		select_volume(&earlier, i);
+		if (!take_struct(&earlier, 0, &head_shape, &head, &size, &cause) &&
+		    is_same_boot(&head, &recording->head))
+			return ptool_fail(why, "%s: of the same boot as %s, and another boot is between them: name the files in the order of their times",
+					  recording->name, earlier.name);
+	}
+	return 0;
+}
+
 /* a later file may be of another boot, and numbers its snapshots from 0 */
 static int begin_volume(struct ptool_recording *recording,
 			struct ptool_reason *why)
@@ -662,7 +681,11 @@ static int begin_volume(struct ptool_recording *recording,
 
 	select_volume(recording, recording->at + 1);
 	status = take_head(recording, why);
-	recording->boots = boots + !is_same_boot(&recording->head, &before);
+	if (!status && !is_same_boot(&recording->head, &before)) {
+		boots++;
+		status = check_boot(recording, why);
+	}
+	recording->boots = boots;
 	recording->passed = recording->last.next ?
 			    recording->last.mark.number + 1 : 0;
 	return status;

@@ -207,6 +207,7 @@ u64 ptool_recording_hash(const void *bytes, size_t size, size_t at);
  * @warner: receives warnings
  * @fd: descriptor of the file, which holds a lock on it
  * @is_new: the recording was created, not continued
+ * @is_taken: it was not created because there is a file of its name
  * @is_full: the last write failed because the disk or the quota is full; a later
  *	one may succeed
  * @snapshots: number of snapshots in the recording
@@ -217,6 +218,7 @@ struct ptool_recorder {
 	ptool_warner *warner;
 	int fd;
 	bool is_new;
+	bool is_taken;
 	bool is_full;
 	u64 snapshots;
 	u64 bytes;

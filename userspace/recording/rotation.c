@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -111,40 +112,62 @@ static int find_files(const struct ptool_rotation *rotation, u64 **times,
 }
 
 /* a recorder holds a lock on its file */
-static int check_unlocked(const char *name, struct ptool_reason *why)
+static bool is_locked(const char *name)
 {
 	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	bool is_locked;
+	bool is_held;
 
 	if (fd < 0)
-		return 0;
-	is_locked = flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+		return false;
+	is_held = flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
 	close(fd);
-	return is_locked ?
-	       ptool_fail(why, "%s: another pathtime is recording into it: wait until it has ended, or name another file",
-			  name) : 0;
+	return is_held;
 }
 
+static int check_unlocked(const struct ptool_rotation *rotation, u64 seconds,
+			  struct ptool_reason *why)
+{
+	char *name = name_at(rotation, seconds);
+	int status = is_locked(name) ?
+		     ptool_fail(why, "%s: another pathtime is recording into it: wait until it has ended, or name another file",
+				name) : 0;
+
+	free(name);
+	return status;
+}
+
+/* The file of a recorder that runs need not be the newest one: files can be copied. */
 static int find_newest(struct ptool_rotation *rotation, struct ptool_reason *why)
 {
 	u64 *times;
-	u32 files;
+	u32 i, files;
 	int status = find_files(rotation, &times, &files, why);
 
+	for (i = 0; i < files && !status; i++)
+		status = check_unlocked(rotation, times[i], why);
 	if (!status && files) {
 		rotation->last = times[files - 1];
 		rotation->name = name_at(rotation, rotation->last);
-		status = check_unlocked(rotation->name, why);
 	}
 	free(times);
 	return status;
+}
+
+/* A user who names a directory expects files in it, not next to it. */
+static bool is_directory(const char *output)
+{
+	size_t length = strlen(output);
+	struct stat there;
+
+	return (length && output[length - 1] == '/') ||
+	       (!stat(output, &there) && S_ISDIR(there.st_mode));
 }
 
 int ptool_rotation_begin(struct ptool_rotation *rotation, const char *output,
 			 struct ptool_reason *why)
 {
 	split(rotation, output);
-	if (!strcmp(rotation->prefix, "-") && !*rotation->suffix)
+	if (is_directory(output))
 		return ptool_fail(why, "--output %s: a directory: name a file in it",
 				  output);
 	return find_newest(rotation, why);
@@ -171,6 +194,21 @@ static void accept(struct ptool_rotation *rotation, char *name, u64 seconds)
 	rotation->last = seconds;
 }
 
+/* no file had this name when the rotation began, so another recorder has begun it since */
+static int create_file(const struct ptool_rotation *rotation,
+		       struct ptool_recorder *recorder, const char *name,
+		       struct ptool_reason *why)
+{
+	int status = ptool_recorder_create(recorder, name,
+					   PTOOL_RECORDING_MODULE,
+					   rotation->warner, why);
+
+	if (status && recorder->is_taken)
+		status = ptool_fail(why, "%s: another pathtime has just begun it: wait until it has ended, or name another file",
+				    name);
+	return status;
+}
+
 int ptool_rotation_create(struct ptool_rotation *rotation,
 			  struct ptool_recorder *recorder,
 			  struct ptool_reason *why)
@@ -181,9 +219,7 @@ int ptool_rotation_create(struct ptool_rotation *rotation,
 	if (status)
 		return status;
 	accept(rotation, name_at(rotation, seconds), seconds);
-	return ptool_recorder_create(recorder, rotation->name,
-				     PTOOL_RECORDING_MODULE, rotation->warner,
-				     why);
+	return create_file(rotation, recorder, rotation->name, why);
 }
 
 bool ptool_rotation_is_due(const struct ptool_rotation *rotation,
@@ -198,9 +234,7 @@ static int begin_file(const struct ptool_rotation *rotation,
 		      struct ptool_recorder *recorder, const char *name,
 		      const struct ptool_bytes *bytes, struct ptool_reason *why)
 {
-	int status = ptool_recorder_create(recorder, name,
-					   PTOOL_RECORDING_MODULE,
-					   rotation->warner, why);
+	int status = create_file(rotation, recorder, name, why);
 
 	if (status)
 		return status;
@@ -235,15 +269,24 @@ int ptool_rotation_turn(struct ptool_rotation *rotation,
 	return 0;
 }
 
+/* return why the file is still there; NULL if it is not */
+static const char *unlink_unlocked(const char *name)
+{
+	if (is_locked(name))
+		return "another pathtime is recording into it";
+	return unlink(name) && errno != ENOENT ? strerror(errno) : NULL;
+}
+
 /* report the first failure only: the next one is at the next change of file */
 static void remove_file(struct ptool_rotation *rotation, u64 seconds)
 {
 	char *name = name_at(rotation, seconds);
+	const char *cause = unlink_unlocked(name);
 
-	if (unlink(name) && errno != ENOENT && !rotation->is_stuck) {
+	if (cause && !rotation->is_stuck) {
 		rotation->is_stuck = true;
 		ptool_warn(rotation->warner, "%s: cannot be removed: %s", name,
-			   strerror(errno));
+			   cause);
 	}
 	free(name);
 }

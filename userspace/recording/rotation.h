@@ -46,8 +46,8 @@ struct ptool_rotation {
  * @output: name from which those of the files are made
  * @why: set to the reason of an error
  *
- * Return: 0, or an exit status on error: no such directory, or another process
- * is recording into the newest file.
+ * Return: 0, or an exit status on error: @output is a directory or is in none,
+ * or another process is recording into one of the files.
  */
 int ptool_rotation_begin(struct ptool_rotation *rotation, const char *output,
 			 struct ptool_reason *why);
@@ -94,6 +94,8 @@ int ptool_rotation_turn(struct ptool_rotation *rotation,
 /**
  * ptool_rotation_prune() - remove the oldest files, so that the kept ones stay
  * @rotation: the rotation
+ *
+ * A file into which another process is recording stays.
  */
 void ptool_rotation_prune(struct ptool_rotation *rotation);
 
