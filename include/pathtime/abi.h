@@ -34,8 +34,8 @@
  * disable keeps the arguments that add had for the functions of a group, up to PTIME_DISABLED_MAX
  * functions in all groups. enable adds them again, with their counts at 0. If one cannot be timed,
  * the file probes shows it as failed. add of such a function takes it out of the disabled group,
- * and so does del if the function has no probe. A kernel module that comes or goes does not change a disabled group. Unloading
- * pathtime forgets it.
+ * and so does del if the function has no probe. A kernel module that comes or goes does not change
+ * a disabled group. Unloading pathtime forgets it.
  *
  * One write takes one line and returns its length. A buffer of several lines is therefore
  * taken line by line, and the write that fails is the one whose line is wrong. The end of a

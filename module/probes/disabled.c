@@ -182,7 +182,7 @@ void ptime_disabled_forget_group(const char *group)
 			disabled_forget(entry);
 }
 
-/* a bare name is that of a function of the kernel itself: another module may have such a function */
+/* a bare name is that of a function of the kernel itself, as another module may have such a one */
 static bool is_same(const struct ptime_symbol *a, const struct ptime_symbol *b)
 {
 	return !strcmp(a->module, b->module) && !strcmp(a->function, b->function);
