@@ -105,7 +105,8 @@ static void put_number(struct csv_lines *sheet, const char *name, bool is_known,
 
 static void begin_line(struct csv_lines *sheet)
 {
-	rewind(sheet->line);
+	if (fseek(sheet->line, 0, SEEK_SET))
+		ptool_end_without_memory();
 	sheet->cells = 0;
 }
 

@@ -407,7 +407,7 @@ static bool parse_refused(char *line, struct refused_name *refused)
 	if (!close)
 		return false;
 	*open = '\0';
-	refused->error = strtol(open + strlen(" ("), NULL, 10);
+	refused->error = (int)strtol(open + strlen(" ("), NULL, 10);
 	refused->text = close + strlen("): ");
 	return true;
 }
