@@ -125,7 +125,7 @@ for ((i = 0; i < 12; i++)); do
 	"$pathtime" record -o t.ptime -d 300ms --rotate-size 1M 2>> "$scratch/together" &
 done
 wait
-is "recorders at once: whoever is too late says why" \
+is "recorders at once: each that comes too late prints why" \
 	"$(grep -vcE 'another pathtime (is recording into it|has just begun it): wait' "$scratch/together")" 0
 rm -f -- *
 
