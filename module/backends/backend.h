@@ -81,6 +81,7 @@ bool ptime_kretprobe_fits(const struct ptime_symbol *symbol);
 #endif
 
 void ptime_backends_init(void (*look)(void));
+void ptime_backends_exit(void);
 void ptime_backends_look(void);
 int ptime_backend_find(const char *name, const struct ptime_backend **backend);
 bool ptime_backends_drained(void);

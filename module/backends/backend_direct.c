@@ -71,13 +71,16 @@ static bool ftrace_is_dead;
  * If no call can enter the trampoline any more, the sum only falls while it is taken: 0 means
  * that no call is left.
  */
-static unsigned int slot_calls(unsigned int slot)
+static unsigned int slot_calls(unsigned int number)
 {
+	struct ptime_direct_cpu __percpu *all = READ_ONCE(ptime_direct_slots[number].cpu);
 	u32 calls = 0;
 	int cpu;
 
+	if (!all)
+		return 0;
 	for_each_possible_cpu(cpu)
-		calls += READ_ONCE(per_cpu(ptime_direct_calls[slot], cpu));
+		calls += READ_ONCE(per_cpu_ptr(all, cpu)->calls);
 	return calls;
 }
 
@@ -293,14 +296,26 @@ static enum ptime_direct_task task_of(const struct ptime_recorder *recorder)
 	return recorder ? PTIME_DIRECT_TIME : PTIME_DIRECT_STEP;
 }
 
+/* what the CPUs keep stays until unload: a call may be active in the slot's last function */
+static int slot_alloc_cpu(struct ptime_direct_slot *slot)
+{
+	if (!slot->cpu)
+		WRITE_ONCE(slot->cpu, alloc_percpu(struct ptime_direct_cpu));
+	return slot->cpu ? 0 : -ENOMEM;
+}
+
 static int take_slot(unsigned int *slot)
 {
+	int err = -ENOSPC;
+
 	mutex_lock(&direct_slots_mutex);
 	*slot = find_slot();
 	if (*slot < PTIME_DIRECT_SLOTS)
+		err = slot_alloc_cpu(&ptime_direct_slots[*slot]);
+	if (!err)
 		slot_is_used[*slot] = true;
 	mutex_unlock(&direct_slots_mutex);
-	return *slot < PTIME_DIRECT_SLOTS ? 0 : -ENOSPC;
+	return err;
 }
 
 static void give_slot_back(unsigned int slot)
@@ -352,17 +367,18 @@ static void *direct_attach(const struct ptime_symbol *symbol, const struct ptime
 	direct = kzalloc(sizeof(*direct), GFP_KERNEL);
 	if (!direct)
 		return ERR_PTR(-ENOMEM);
-	if (take_slot(&direct->slot)) {
+	err = take_slot(&direct->slot);
+	if (err) {
 		kfree(direct);
-		*why = "all trampolines are in use";
-		return ERR_PTR(-ENOSPC);
+		*why = err == -ENOSPC ? "all trampolines are in use" : NULL;
+		return ERR_PTR(err);
 	}
 	mutex_init(&direct->changing);
 	direct->site.ip = (unsigned long)symbol->address;
 	direct->site.make_way = direct_make_way;
 	direct->task = task_of(recorder);
 	ptime_direct_set_body(direct->slot, symbol);
-	ptime_sample_begin(&ptime_direct_turns[direct->slot]);
+	ptime_sample_begin(&ptime_direct_slots[direct->slot].cpu->turn);
 	slot_begin(direct->slot, recorder ?: &ptime_recorder_ended, symbol->hook);
 	err = armed ? direct_arm(direct) : 0;
 	if (!err)
@@ -540,6 +556,15 @@ bool ptime_direct_drained(void)
 		return true;
 	WRITE_ONCE(entered, true);
 	return false;
+}
+
+/* when no call is left and none begins: see ptime_direct_drained() */
+void ptime_direct_exit(void)
+{
+	unsigned int slot;
+
+	for (slot = 0; slot < PTIME_DIRECT_SLOTS; slot++)
+		free_percpu(ptime_direct_slots[slot].cpu);
 }
 
 const struct ptime_backend ptime_backend_direct = {

@@ -50,22 +50,29 @@ enum ptime_direct_task {
 };
 
 /**
+ * struct ptime_direct_cpu - what each CPU keeps for a trampoline
+ * @calls: active calls: those begun on this CPU minus those ended on it
+ * @turn: which call to time next, with sampling
+ */
+struct ptime_direct_cpu {
+	u32 calls;
+	struct ptime_turn turn;
+};
+
+/**
  * struct ptime_direct_slot - the function of a trampoline
  * @recorder: the function's recorder; &ptime_recorder_ended if no call is timed, or active calls
  *	are no longer counted
  * @hook: its step hook; NULL if it has none, or the probe has ended or is muted
+ * @cpu: what each CPU keeps; NULL if the slot was never used
  * @key: its part of a node's key, or that of PTIME_NO_FUNCTION
  */
 struct ptime_direct_slot {
 	const struct ptime_recorder *recorder;
 	const struct ptime_step_hook *hook;
+	struct ptime_direct_cpu __percpu *cpu;
 	u32 key;
-};
-
-/* active calls by slot: on each CPU, calls begun minus calls ended */
-DECLARE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
-
-DECLARE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
+} __aligned(32);
 
 extern struct ptime_direct_slot ptime_direct_slots[PTIME_DIRECT_SLOTS];
 
@@ -85,6 +92,7 @@ unsigned int ptime_direct_registered(void);
 unsigned int ptime_direct_calls_left(void);
 bool ptime_direct_ftrace_is_dead(void);
 bool ptime_direct_drained(void);
+void ptime_direct_exit(void);
 bool ptime_direct_has_refused(void);
 void ptime_direct_free_refused(void);
 

@@ -13,9 +13,6 @@
 #include "record/sample.h"
 #include "record/shadow_stack.h"
 
-DEFINE_PER_CPU(u32, ptime_direct_calls[PTIME_DIRECT_SLOTS]);
-DEFINE_PER_CPU(struct ptime_turn, ptime_direct_turns[PTIME_DIRECT_SLOTS]);
-
 struct ptime_direct_slot ptime_direct_slots[PTIME_DIRECT_SLOTS];
 
 /* the stack pointer that identifies the call: just above @call */
@@ -54,15 +51,16 @@ static __always_inline void run_hook(const struct ptime_direct_slot *slot,
  */
 __visible notrace bool ptime_direct_takes(unsigned int number, const unsigned long *arguments)
 {
+	const struct ptime_direct_slot *slot = &ptime_direct_slots[number];
 	bool takes;
 
 	/* paths= and sample= exclude each other */
 	if (ptime_paths_max) {
-		run_hook(&ptime_direct_slots[number], arguments);
+		run_hook(slot, arguments);
 		return false;
 	}
 	preempt_disable_notrace();
-	takes = ptime_sample_takes(&ptime_direct_turns[number]);
+	takes = ptime_sample_takes(&slot->cpu->turn);
 	preempt_enable_notrace();
 	return takes;
 }
@@ -82,7 +80,7 @@ __visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsign
 {
 	const struct ptime_direct_slot *slot = &ptime_direct_slots[number];
 
-	this_cpu_inc(ptime_direct_calls[number]);
+	this_cpu_inc(slot->cpu->calls);
 	if (ptime_paths_max)
 		run_hook(slot, arguments);
 	if (ptime_nesting)
@@ -130,7 +128,8 @@ static __always_inline void leave_nested(const struct ptime_recorder *recorder, 
 __visible notrace void ptime_direct_end(const struct ptime_direct_call *call, unsigned int number)
 {
 	u64 now = ptime_clock_ticks();
-	const struct ptime_recorder *recorder = READ_ONCE(ptime_direct_slots[number].recorder);
+	const struct ptime_direct_slot *slot = &ptime_direct_slots[number];
+	const struct ptime_recorder *recorder = READ_ONCE(slot->recorder);
 
 	preempt_disable_notrace();
 	if (ptime_nesting)
@@ -138,6 +137,6 @@ __visible notrace void ptime_direct_end(const struct ptime_direct_call *call, un
 	else
 		ptime_record(recorder, PTIME_COST_DIRECT, call->timing.start, call->retval, now);
 	preempt_enable_notrace();
-	this_cpu_dec(ptime_direct_calls[number]);
+	this_cpu_dec(slot->cpu->calls);
 }
 NOKPROBE_SYMBOL(ptime_direct_end);

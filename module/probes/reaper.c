@@ -504,5 +504,6 @@ void ptime_reaper_exit(void)
 	probes_take_out(true);
 	probes_free_doomed();
 	ptime_backends_free_refused();
+	ptime_backends_exit();
 	destroy_workqueue(reaper_queue);
 }

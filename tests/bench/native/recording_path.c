@@ -88,7 +88,8 @@ int path_time(unsigned int slot, unsigned long body)
 	recorder->function = slot + 1;
 	recorder->hist[0] = ptime_percpu_hist_alloc(true);
 	recorder->hist[1] = &ptime_percpu_hist_none;
-	if (!recorder->hist[0])
+	ptime_direct_slots[slot].cpu = alloc_percpu(struct ptime_direct_cpu);
+	if (!recorder->hist[0] || !ptime_direct_slots[slot].cpu)
 		return -ENOMEM;
 	ptime_direct_slots[slot].recorder = recorder;
 	ptime_direct_slots[slot].key = ptime_cct_function_key(recorder->function);
@@ -106,7 +107,7 @@ void path_never_due(unsigned int slot)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		per_cpu(ptime_direct_turns[slot], cpu).left = NEVER;
+		per_cpu_ptr(ptime_direct_slots[slot].cpu, cpu)->turn.left = NEVER;
 }
 
 unsigned long path_trampoline(unsigned int slot)
@@ -145,7 +146,7 @@ struct path_counts path_counts(unsigned int slot)
 		counts.total_ns += per_cpu_ptr(hist, cpu)->total_ns;
 		counts.self_ns += per_cpu_ptr(hist, cpu)->total_ns -
 				  per_cpu_ptr(hist, cpu)->not_self_ns;
-		counts.active += per_cpu(ptime_direct_calls[slot], cpu);
+		counts.active += per_cpu_ptr(ptime_direct_slots[slot].cpu, cpu)->calls;
 	}
 	return counts;
 }
