@@ -24,6 +24,8 @@
 #include "probes/probe.h"
 #include "probes/reaper.h"
 #include "record/clock.h"
+#include "record/counting_cpus.h"
+#include "record/percpu_hist.h"
 #include "record/shadow_stack.h"
 #include "record/sample.h"
 
@@ -108,7 +110,7 @@ static int __init add_probes(void)
 }
 
 /* if the kernel cannot do nesting, load without it: calls are counted, but not linked to callers */
-static int __init init_context(void)
+static int __init init_shadow_stacks(void)
 {
 	int err = ptime_shadow_init(nesting && sample == 1);
 
@@ -116,6 +118,33 @@ static int __init init_context(void)
 		return err;
 	pr_warn("nesting=0: the kernel has no tracepoint sched_process_free (CONFIG_TRACEPOINTS)\n");
 	return ptime_shadow_init(false);
+}
+
+static int __init init_memory(void)
+{
+	int err;
+
+	ptime_counting_cpus_init();
+	err = init_shadow_stacks();
+	if (err)
+		goto err_exit_cpus;
+	err = ptime_percpu_hist_init(hist_bits, ptime_nesting);
+	if (err)
+		goto err_exit_shadow_stacks;
+	return 0;
+
+err_exit_shadow_stacks:
+	ptime_shadow_exit();
+err_exit_cpus:
+	ptime_counting_cpus_exit();
+	return err;
+}
+
+static void exit_memory(void)
+{
+	ptime_percpu_hist_exit();
+	ptime_shadow_exit();
+	ptime_counting_cpus_exit();
 }
 
 static int __init pathtime_init(void)
@@ -129,14 +158,13 @@ static int __init pathtime_init(void)
 	err = ptime_clock_init(clock);
 	if (err)
 		return err;
-	ptime_hist_bits = hist_bits;
-	err = init_context();
+	err = init_memory();
 	if (err)
 		return err;
 	ptime_probes_init(default_backend ?: &ptime_backend_auto, maxactive);
 	err = ptime_reaper_init();
 	if (err)
-		goto err_exit_context;
+		goto err_exit_memory;
 	ptime_canary_init();
 	/* before sampling begins: calibration needs each call timed */
 	err = ptime_calibrate();
@@ -173,8 +201,8 @@ err_exit_canary:
 	ptime_canary_exit();
 	ptime_reaper_exit();
 	ptime_duplicates_exit();
-err_exit_context:
-	ptime_shadow_exit();
+err_exit_memory:
+	exit_memory();
 	return err;
 }
 
@@ -190,7 +218,7 @@ static void __exit pathtime_exit(void)
 	ptime_hooks_exit();
 	ptime_canary_exit();
 	ptime_duplicates_exit();
-	ptime_shadow_exit();
+	exit_memory();
 }
 
 module_init(pathtime_init);

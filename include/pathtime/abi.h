@@ -336,6 +336,7 @@ enum ptime_unlinked {
  * @PTIME_PATH_SENT_RECEIVED: it had been received, and was given to a driver without a record
  * @PTIME_PATH_SENT_OWN: this machine made it, and it was given to a driver without a record
  * @PTIME_PATH_DROPPED: it was dropped on its way through the machine, without a record
+ * @PTIME_PATH_NO_MEMORY: it was the first one of its path, and no memory was ready for the path
  * @PTIME_PATH_LOSSES: number of reasons
  * @PTIME_PATH_LOSSES_FIRST: number of reasons in ptime_snapshot.path_losses
  */
@@ -350,7 +351,8 @@ enum ptime_path_loss {
 	PTIME_PATH_SENT_RECEIVED	= 7,
 	PTIME_PATH_SENT_OWN	= 8,
 	PTIME_PATH_DROPPED	= 9,
-	PTIME_PATH_LOSSES	= 10,
+	PTIME_PATH_NO_MEMORY	= 10,
+	PTIME_PATH_LOSSES	= 11,
 	PTIME_PATH_LOSSES_FIRST	= PTIME_PATH_REASSEMBLED,
 };
 

@@ -75,7 +75,7 @@ count_more(const struct ptime_recorder *recorder, unsigned long retval)
 	struct ptime_percpu_hist __percpu *hist = ptime_recorder_more(recorder, retval);
 
 	if (recorder->rule.more == PTIME_MORE_PACKETS)
-		this_cpu_add(hist->packets, (int)retval);
+		ptime_percpu_hist_add_packets(hist, (int)retval);
 	return hist;
 }
 

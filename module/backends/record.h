@@ -137,7 +137,7 @@ static __always_inline void ptime_record(const struct ptime_recorder *recorder,
 			return;
 		}
 		if ((int)retval > 0)
-			this_cpu_add(hist->packets, (int)retval);
+			ptime_percpu_hist_add_packets(hist, (int)retval);
 	}
 	ptime_record_time(hist, kind, now - start);
 }
@@ -263,7 +263,7 @@ ptime_record_poll(const struct ptime_recorder *recorder, enum ptime_cost_kind ki
 	if (!ptime_record_caller(hist, kind, frame, sp, ticks))
 		return false;
 	if (recorder->rule.more == PTIME_MORE_PACKETS)
-		this_cpu_add(hist->packets, (int)retval);
+		ptime_percpu_hist_add_packets(hist, (int)retval);
 	return true;
 }
 

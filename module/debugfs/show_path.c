@@ -52,6 +52,7 @@ static const char *const loss_names[] = {
 	[PTIME_PATH_SENT_RECEIVED] = "received and sent without a record",
 	[PTIME_PATH_SENT_OWN]	= "sent by this machine without a record",
 	[PTIME_PATH_DROPPED]	= "dropped without a record",
+	[PTIME_PATH_NO_MEMORY]	= "found no memory ready for their path",
 };
 
 static const char *name_path(char *name, const struct ptime_path_sum *sum)

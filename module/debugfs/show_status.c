@@ -10,6 +10,7 @@
 #include "kernel/pin.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
+#include "record/percpu_hist.h"
 
 static const char *state_name(bool dead, unsigned int stopping)
 {
@@ -31,9 +32,9 @@ static int status_show(struct seq_file *seq, void *unused)
 		stopping += ptime_probe_is_leaving(probe) && !probe->kept;
 	seq_printf(seq, "state %s\n", state_name(dead, stopping));
 	ptime_probes_unlock();
-	seq_printf(seq, "direct %u\nstopping %u\ncalls %u\nkept %u\npinned %d\n",
+	seq_printf(seq, "direct %u\nstopping %u\ncalls %u\nkept %u\npinned %d\nuncounted %llu\n",
 		   ptime_backends_registered(), stopping, ptime_backends_calls_left(),
-		   ptime_probes_kept(), ptime_is_pinned());
+		   ptime_probes_kept(), ptime_is_pinned(), ptime_percpu_hist_calls_nowhere());
 	return 0;
 }
 

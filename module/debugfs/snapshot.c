@@ -24,11 +24,12 @@
 #include "probes/tree.h"
 #include "record/clock.h"
 #include "record/cost.h"
+#include "record/counting_cpus.h"
 #include "record/sample.h"
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 328);
+static_assert(sizeof(struct ptime_snapshot) == 336);
 static_assert(sizeof(struct ptime_snapshot_probe) == 392);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
 static_assert(sizeof(struct ptime_snapshot_cpu) == 80);
@@ -160,7 +161,7 @@ static int write_outcome(struct image *image, const struct ptime_probe *probe,
 	if (at < 0)
 		return at;
 	if (hist) {
-		for_each_possible_cpu(cpu) {
+		for_each_counting_cpu(cpu) {
 			counted = write_cpu(image, hist, cpu, probe->backend->kind);
 			if (counted < 0)
 				return counted;
@@ -287,7 +288,7 @@ static int write_path_cpus(struct image *image, u32 number, struct ptime_path_su
 {
 	int cpu, counted, cpus = 0;
 
-	for_each_possible_cpu(cpu) {
+	for_each_counting_cpu(cpu) {
 		ptime_hist_clear(image->one);
 		ptime_path_add_cpu(number, cpu, image->one, sum);
 		counted = write_one(image, cpu, NULL);

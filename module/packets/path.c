@@ -18,8 +18,11 @@
 
 #include "compat/trace_skb.h"
 #include "packets/flow_key.h"
+#include "packets/inflight.h"
 #include "packets/path.h"
+#include "packets/path_pool.h"
 #include "record/clock.h"
+#include "record/counting_cpus.h"
 
 u32 ptime_paths_max __ro_after_init;
 u32 ptime_paths_slowest __ro_after_init;
@@ -27,13 +30,15 @@ u32 ptime_paths_slowest __ro_after_init;
 /* array of ptime_paths_max entries; a reset replaces it */
 static struct ptime_path __rcu *paths;
 
+static struct ptime_hist_extra path_counts __ro_after_init;
+
 /* losses before the last reset */
 static u64 losses_before[PTIME_PATH_LOSSES];
 
 /* 0 until the path is complete: no step is 0, so the first word of a path is not 0 */
 static __always_inline u64 first_word(const struct ptime_path *path)
 {
-	/* pairs with path_make() */
+	/* pairs with path_fill() */
 	return smp_load_acquire(&path->passed.words[0]);
 }
 
@@ -44,17 +49,21 @@ static __always_inline bool is_path(const struct ptime_path *path, const union p
 	       path->reason == reason;
 }
 
-/* two CPUs may make the same new path at the same time, in two entries: readers add them up */
-static __always_inline bool path_make(struct ptime_path *path, const union ptime_passed *passed,
-				      u32 reason)
+/* make a path of an entry that this CPU has taken; returns NULL if there is no memory */
+static __always_inline struct ptime_path *
+path_fill(struct ptime_path *path, const union ptime_passed *passed, u32 reason)
 {
-	if (cmpxchg(&path->taken, 0, 1))
-		return false;
+	path->hist = ptime_path_pool_take();
+	if (unlikely(!path->hist)) {
+		ptime_inflight_lose(PTIME_PATH_NO_MEMORY);
+		smp_store_release(&path->taken, 0);
+		return NULL;
+	}
 	path->passed.words[1] = passed->words[1];
 	path->reason = reason;
 	/* pairs with first_word() */
 	smp_store_release(&path->passed.words[0], passed->words[0]);
-	return true;
+	return path;
 }
 
 /* the entry after @tries others did not fit; ptime_paths_max is a power of two */
@@ -66,6 +75,10 @@ static __always_inline struct ptime_path *path_slot(const union ptime_passed *pa
 	return &rcu_dereference_sched(paths)[(number + tries) & (ptime_paths_max - 1)];
 }
 
+/*
+ * Returns NULL if there is no room, which is counted. Two CPUs may make the same new path at the
+ * same time, in two entries: readers add them up.
+ */
 static __always_inline struct ptime_path *path_find(const union ptime_passed *passed, u32 reason)
 {
 	struct ptime_path *path;
@@ -73,21 +86,23 @@ static __always_inline struct ptime_path *path_find(const union ptime_passed *pa
 
 	for (tries = 0; tries < ptime_paths_max; tries++) {
 		path = path_slot(passed, reason, tries);
-		if (first_word(path) ? is_path(path, passed, reason) :
-				       path_make(path, passed, reason))
+		if (is_path(path, passed, reason))
 			return path;
+		if (!READ_ONCE(path->taken) && !cmpxchg(&path->taken, 0, 1))
+			return path_fill(path, passed, reason);
 	}
+	ptime_inflight_lose(PTIME_PATH_PATH_TABLE_FULL);
 	return NULL;
 }
 
-static __always_inline void count_stages(struct ptime_path_counts __percpu *counts,
+static __always_inline void count_stages(struct ptime_path_counts *counts,
 					 const struct ptime_inflight *record)
 {
 	size_t i = 1, steps = record->steps;
 
 	/* a record that ends has at least two steps: the first and the end */
 	do {
-		this_cpu_add(counts->stage_ticks[i], record->at[i] - record->at[i - 1]);
+		local64_add(record->at[i] - record->at[i - 1], &counts->stage_ticks[i]);
 	} while (++i < steps);
 }
 
@@ -170,11 +185,11 @@ restore:
 	raw_local_irq_restore(flags);
 }
 
-static noinline notrace void path_end_as_slowest(struct ptime_path_counts __percpu *counts,
+static noinline notrace void path_end_as_slowest(struct ptime_path_counts *counts,
 						 struct ptime_inflight *record,
 						 const struct sk_buff *skb, u32 out, u64 total_ns)
 {
-	path_keep(this_cpu_ptr(counts), record, skb, out, total_ns);
+	path_keep(counts, record, skb, out, total_ns);
 	ptime_inflight_free(record);
 }
 NOKPROBE_SYMBOL(path_end_as_slowest);
@@ -183,11 +198,11 @@ NOKPROBE_SYMBOL(path_end_as_slowest);
 static __always_inline void count_packet(struct ptime_path *path, struct ptime_inflight *record,
 					 const struct sk_buff *skb, u32 out, u64 total_ns)
 {
-	struct ptime_path_counts __percpu *counts = path->counts;
+	struct ptime_path_counts *counts = this_cpu_read(path->hist->extra);
 
 	count_stages(counts, record);
-	this_cpu_add(counts->bytes, skb->len);
-	if (unlikely(total_ns > this_cpu_read(counts->kept_ns)))
+	local64_add(skb->len, &counts->bytes);
+	if (unlikely(total_ns > READ_ONCE(counts->kept_ns)))
 		path_end_as_slowest(counts, record, skb, out, total_ns);
 	else
 		ptime_inflight_free(record);
@@ -200,13 +215,11 @@ static noinline notrace void path_end_slow(struct ptime_inflight *record, const 
 	u64 ticks = record->at[record->steps - 1] - record->at[0];
 	struct ptime_path *path = path_find(&record->passed, reason);
 
-	if (likely(path)) {
+	if (likely(path))
 		count_packet(path, record, skb, out,
 			     ptime_percpu_hist_record(path->hist, ticks, ticks));
-	} else {
-		ptime_inflight_lose(PTIME_PATH_PATH_TABLE_FULL);
+	else
 		ptime_inflight_free(record);
-	}
 }
 NOKPROBE_SYMBOL(path_end_slow);
 
@@ -266,51 +279,47 @@ static void paths_free(struct ptime_path *all)
 
 	for (i = 0; i < ptime_paths_max; i++) {
 		ptime_percpu_hist_free(all[i].hist);
-		free_percpu(all[i].counts);
 		cond_resched();
 	}
 	kvfree(all);
 }
 
 /* with slowest=0, no packet exceeds @kept_ns, so none is kept */
-static struct ptime_path_counts __percpu *path_counts_alloc(void)
+static void path_counts_init(void *extra)
 {
-	struct ptime_path_counts __percpu *counts;
-	struct ptime_path_counts *one;
-	int cpu;
+	struct ptime_path_counts *counts = extra;
 
-	counts = __alloc_percpu(struct_size(one, slow, ptime_paths_slowest), SMP_CACHE_BYTES);
-	if (!counts || ptime_paths_slowest)
-		return counts;
-	for_each_possible_cpu(cpu)
-		per_cpu_ptr(counts, cpu)->kept_ns = U64_MAX;
-	return counts;
+	counts->kept_ns = ptime_paths_slowest ? 0 : U64_MAX;
 }
 
 static struct ptime_path *paths_alloc(void)
 {
 	struct ptime_path *all;
-	u32 i;
 
-	all = kvcalloc(ptime_paths_max, sizeof(*all), GFP_KERNEL);
-	if (!all)
-		return NULL;
-	for (i = 0; i < ptime_paths_max; i++) {
-		all[i].hist = ptime_percpu_hist_alloc(false);
-		all[i].counts = path_counts_alloc();
-		if (!all[i].hist || !all[i].counts)
-			goto err_free;
-		cond_resched();
-	}
-	return all;
+	return kvcalloc(ptime_paths_max, sizeof(*all), GFP_KERNEL);
+}
 
-err_free:
-	paths_free(all);
-	return NULL;
+static int __init path_memory_init(void)
+{
+	struct ptime_path_counts *counts;
+	int err;
+
+	err = ptime_hist_extra_init(&path_counts, "pathtime_paths",
+				    struct_size(counts, slow, ptime_paths_slowest),
+				    path_counts_init);
+	if (err)
+		return err;
+	/* CPUs without memory share this one, and no two can keep a packet there */
+	counts = path_counts.nowhere;
+	counts->kept_ns = U64_MAX;
+	err = ptime_path_pool_init(ptime_paths_max, &path_counts);
+	if (err)
+		ptime_hist_extra_exit(&path_counts);
+	return err;
 }
 
 /**
- * ptime_paths_init() - Allocate the paths
+ * ptime_paths_init() - Allocate the table of paths, and the memory of the first ones
  * @count: number of paths, at least 1; rounded up to a power of two
  * @slowest: number of slowest packets to keep for each path and CPU
  *
@@ -320,12 +329,18 @@ err_free:
 int __init ptime_paths_init(u32 count, u32 slowest)
 {
 	struct ptime_path *all;
+	int err;
 
 	ptime_paths_max = roundup_pow_of_two(count);
 	ptime_paths_slowest = slowest;
 	all = paths_alloc();
 	if (!all)
 		return -ENOMEM;
+	err = path_memory_init();
+	if (err) {
+		kvfree(all);
+		return err;
+	}
 	rcu_assign_pointer(paths, all);
 	return 0;
 }
@@ -333,7 +348,9 @@ int __init ptime_paths_init(u32 count, u32 slowest)
 /* after the last ptime_path_end() has returned */
 void ptime_paths_exit(void)
 {
+	ptime_path_pool_exit();
 	paths_free(rcu_dereference_protected(paths, true));
+	ptime_hist_extra_exit(&path_counts);
 }
 
 static u64 sum_losses(enum ptime_path_loss loss)
@@ -439,6 +456,14 @@ void ptime_path_report(u32 number, struct ptime_path_sum *sum)
 	sum->steps = i;
 }
 
+/* NULL if the CPU has no memory */
+static const struct ptime_path_counts *counts_on(const struct ptime_path *path, int cpu)
+{
+	const struct ptime_path_counts *counts = per_cpu_ptr(path->hist, cpu)->extra;
+
+	return counts == path_counts.nowhere ? NULL : counts;
+}
+
 /*
  * Add one CPU's counts. As in read_stages(), each stage is the difference of two times since the
  * first step, so the stages add up to the total time. Returns that total.
@@ -448,9 +473,9 @@ static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts
 	u64 ns, before_ns = 0, ticks = 0;
 	u32 i;
 
-	sum->bytes += READ_ONCE(counts->bytes);
+	sum->bytes += local64_read(&counts->bytes);
 	for (i = 1; i < sum->steps; i++) {
-		ticks += READ_ONCE(counts->stage_ticks[i]);
+		ticks += local64_read(&counts->stage_ticks[i]);
 		/* the clock of the CPU of a step may be behind that of the step before */
 		ns = (s64)ticks < 0 ? before_ns : max(before_ns, ptime_clock_ns(ticks));
 		sum->stage_ns[i] += ns - before_ns;
@@ -471,6 +496,7 @@ static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts
 void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum)
 {
 	const struct ptime_path *path, *first = path_ready(number);
+	const struct ptime_path_counts *counts;
 	u64 total_ns;
 	u32 i;
 
@@ -478,7 +504,10 @@ void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct pti
 		path = path_ready(i);
 		if (!path || !is_path(path, &first->passed, first->reason))
 			continue;
-		total_ns = hist->total_ns + add_counts(sum, per_cpu_ptr(path->counts, cpu));
+		counts = counts_on(path, cpu);
+		if (!counts)
+			continue;
+		total_ns = hist->total_ns + add_counts(sum, counts);
 		ptime_hist_add_cpu(hist, path->hist, cpu, PTIME_COST_NONE);
 		/* the histogram's total was rounded down for each packet, this one is not */
 		hist->total_ns = total_ns;
@@ -497,12 +526,13 @@ static void merge_slow(struct ptime_slow *to, const struct ptime_slow *slow)
 	to[i] = *slow;
 }
 
+/* @counts may be NULL */
 static void merge_slowest(struct ptime_slow *to, const struct ptime_path_counts *counts)
 {
 	struct ptime_slow slow;
 	u32 i, sequence;
 
-	for (i = 0; i < ptime_paths_slowest; i++) {
+	for (i = 0; counts && i < ptime_paths_slowest; i++) {
 		do {
 			sequence = READ_ONCE(counts->sequence);
 			smp_rmb();	/* pairs with path_keep() */
@@ -533,8 +563,8 @@ unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest)
 		path = path_ready(i);
 		if (!path || !is_path(path, &first->passed, first->reason))
 			continue;
-		for_each_possible_cpu(cpu)
-			merge_slowest(slowest, per_cpu_ptr(path->counts, cpu));
+		for_each_counting_cpu(cpu)
+			merge_slowest(slowest, counts_on(path, cpu));
 	}
 	for (count = 0; count < ptime_paths_slowest && slowest[count].total_ns; count++)
 		;
@@ -555,7 +585,7 @@ void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum 
 
 	ptime_hist_clear(hist);
 	ptime_path_report(number, sum);
-	for_each_possible_cpu(cpu)
+	for_each_counting_cpu(cpu)
 		ptime_path_add_cpu(number, cpu, hist, sum);
 }
 

@@ -5,6 +5,8 @@
 
 #include <linux/types.h>
 
+#include <asm/local64.h>
+
 #include "packets/inflight.h"
 #include "record/percpu_hist.h"
 
@@ -37,8 +39,8 @@ struct ptime_slow {
  * @slow: the slowest packets, unsorted
  */
 struct ptime_path_counts {
-	u64 bytes;
-	u64 stage_ticks[PTIME_STEPS_MAX];
+	local64_t bytes;
+	local64_t stage_ticks[PTIME_STEPS_MAX];
 	u64 kept_ns;
 	u32 sequence;
 	struct ptime_slow slow[];
@@ -49,15 +51,14 @@ struct ptime_path_counts {
  * @taken: a CPU is filling in this entry, or has done so
  * @reason: enum skb_drop_reason; 0 if the packets were not dropped, or the kernel gives no reason
  * @passed: the steps; the first word is written last, and is 0 before
- * @hist: histogram of the times from the first step to the last
- * @counts: all other counts
+ * @hist: histogram of the times from the first step to the last; its .extra on each CPU is a struct
+ *	ptime_path_counts
  */
 struct ptime_path {
 	u32 taken;
 	u32 reason;
 	union ptime_passed passed;
 	struct ptime_percpu_hist __percpu *hist;
-	struct ptime_path_counts __percpu *counts;
 };
 
 extern u32 ptime_paths_max;

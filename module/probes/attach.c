@@ -258,7 +258,7 @@ static int probe_alloc_series(struct ptime_probe *probe)
 	for (i = 0; i < probe->outcomes->count; i++) {
 		if (probe->recorder.hist[i])
 			continue;
-		probe->recorder.hist[i] = ptime_percpu_hist_alloc(ptime_nesting);
+		probe->recorder.hist[i] = ptime_probe_alloc_series();
 		if (!probe->recorder.hist[i])
 			return -ENOMEM;
 	}

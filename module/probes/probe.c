@@ -12,6 +12,7 @@
 #include "probes/attach.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
+#include "record/shadow_stack.h"
 
 LIST_HEAD(ptime_probes);
 LIST_HEAD(ptime_probes_own);
@@ -44,6 +45,12 @@ bool ptime_probe_is_called(const struct ptime_probe *probe, const struct ptime_s
 	if (!parts->module[0] || !strcmp(probe->symbol.module, parts->module))
 		return true;
 	return !probe->symbol.module[0] && !strcmp(parts->module, PTIME_KERNEL_ITSELF);
+}
+
+/* an empty series of a probe's calls; NULL if there is no memory */
+struct ptime_percpu_hist __percpu *ptime_probe_alloc_series(void)
+{
+	return ptime_percpu_hist_alloc(ptime_nesting ? &ptime_hist_self_times : NULL);
 }
 
 /**

@@ -170,6 +170,7 @@ void ptime_probe_set_outcomes(struct ptime_probe *probe, const struct ptime_outc
 void ptime_probe_insert(struct ptime_probe *probe);
 void ptime_probe_doom(struct ptime_probe *probe);
 void ptime_probe_free(struct ptime_probe *probe);
+struct ptime_percpu_hist __percpu *ptime_probe_alloc_series(void);
 void ptime_probe_free_series(struct ptime_percpu_hist __percpu **series);
 void ptime_probe_set_armed(struct ptime_probe *probe, int err);
 void ptime_probe_release(struct ptime_probe *probe);

@@ -22,7 +22,7 @@ static int alloc_series(struct ptime_percpu_hist __percpu **series, unsigned int
 	unsigned int i;
 
 	for (i = 0; i < count; i++) {
-		series[i] = ptime_percpu_hist_alloc(ptime_nesting);
+		series[i] = ptime_probe_alloc_series();
 		if (!series[i]) {
 			ptime_probe_free_series(series);
 			return -ENOMEM;

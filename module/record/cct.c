@@ -12,51 +12,96 @@
 #include <linux/topology.h>
 
 #include "record/cct.h"
+#include "record/counting_cpus.h"
 
 /* slots tried for a node; if all are taken, the table counts as full */
 #define SLOTS_TRIED	32
 
 u32 ptime_cct_keys[PTIME_NODES_MAX];
-DEFINE_PER_CPU(struct ptime_node_counts *, ptime_node_counts);
+DEFINE_PER_CPU(struct ptime_nodes *, ptime_nodes);
 
 /* counts that a reset is about to install, or has replaced */
-static DEFINE_PER_CPU(struct ptime_node_counts *, spare_counts);
+static DEFINE_PER_CPU(struct ptime_nodes *, spare_nodes);
+
+/* in place of both on CPUs that have none; nobody reads it */
+static struct ptime_nodes *nodes_nowhere __ro_after_init;
 
 /* "module:function" by number, of every function that was ever timed */
 static char *function_names[PTIME_FUNCTIONS_MAX];
 
-static void cct_free_counts(struct ptime_node_counts *__percpu *counts)
+static struct ptime_nodes *nodes_alloc(int cpu)
 {
+	return kvzalloc_node(sizeof(struct ptime_nodes), GFP_KERNEL, cpu_to_node(cpu));
+}
+
+static int nodes_add_cpu(struct ptime_nodes **nodes, int cpu)
+{
+	struct ptime_nodes *one = nodes_alloc(cpu);
+
+	if (!one)
+		return -ENOMEM;
+	*nodes = one;
+	return 0;
+}
+
+static int add_cpu(struct ptime_cpu_memory *memory, int cpu)
+{
+	return nodes_add_cpu(&per_cpu(ptime_nodes, cpu), cpu);
+}
+
+static int add_cpu_to_spare(struct ptime_cpu_memory *memory, int cpu)
+{
+	return nodes_add_cpu(&per_cpu(spare_nodes, cpu), cpu);
+}
+
+static struct ptime_cpu_memory nodes_memory = {
+	.node		= LIST_HEAD_INIT(nodes_memory.node),
+	.add_cpu	= add_cpu,
+};
+
+static struct ptime_cpu_memory spare_memory = {
+	.node		= LIST_HEAD_INIT(spare_memory.node),
+	.add_cpu	= add_cpu_to_spare,
+};
+
+static void nodes_free(struct ptime_nodes *__percpu *nodes)
+{
+	struct ptime_nodes **one;
 	int cpu;
 
 	for_each_possible_cpu(cpu) {
-		kvfree(*per_cpu_ptr(counts, cpu));
-		*per_cpu_ptr(counts, cpu) = NULL;
+		one = per_cpu_ptr(nodes, cpu);
+		if (*one != nodes_nowhere)
+			kvfree(*one);
+		*one = nodes_nowhere;
 		cond_resched();
 	}
 }
 
-static int cct_alloc_counts(struct ptime_node_counts *__percpu *counts)
+static int nodes_add(struct ptime_cpu_memory *memory, struct ptime_nodes *__percpu *nodes)
 {
-	struct ptime_node_counts *one;
-	int cpu;
+	int err = ptime_cpu_memory_add(memory);
 
-	for_each_possible_cpu(cpu) {
-		one = kvzalloc_node(PTIME_NODES_MAX * sizeof(*one), GFP_KERNEL,
-				    cpu_to_node(cpu));
-		if (!one) {
-			cct_free_counts(counts);
-			return -ENOMEM;
-		}
-		*per_cpu_ptr(counts, cpu) = one;
-		cond_resched();
-	}
-	return 0;
+	if (err)
+		nodes_free(nodes);
+	return err;
 }
 
 int __init ptime_cct_init(void)
 {
-	return cct_alloc_counts(&ptime_node_counts);
+	int cpu, err;
+
+	nodes_nowhere = nodes_alloc(raw_smp_processor_id());
+	if (!nodes_nowhere)
+		return -ENOMEM;
+	for_each_possible_cpu(cpu) {
+		per_cpu(ptime_nodes, cpu) = nodes_nowhere;
+		per_cpu(spare_nodes, cpu) = nodes_nowhere;
+	}
+	err = nodes_add(&nodes_memory, &ptime_nodes);
+	if (err)
+		kvfree(nodes_nowhere);
+	return err;
 }
 
 /**
@@ -68,7 +113,9 @@ void ptime_cct_exit(void)
 {
 	u32 number;
 
-	cct_free_counts(&ptime_node_counts);
+	ptime_cpu_memory_remove(&nodes_memory);
+	nodes_free(&ptime_nodes);
+	kvfree(nodes_nowhere);
 	for (number = 1; number < PTIME_FUNCTIONS_MAX; number++)
 		kfree(function_names[number]);
 }
@@ -141,16 +188,20 @@ void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *
 {
 	const struct ptime_node_counts *counts;
 	u64 added = 0, children_ns = 0;
+	const struct ptime_nodes *nodes;
 	int cpu;
 
 	memset(sum, 0, sizeof(*sum));
-	for_each_possible_cpu(cpu) {
-		counts = per_cpu(ptime_node_counts, cpu) + node;
+	for_each_counting_cpu(cpu) {
+		nodes = per_cpu(ptime_nodes, cpu);
+		if (nodes == nodes_nowhere)
+			continue;
+		counts = &nodes->counts[node];
 		children_ns += READ_ONCE(counts->children_ns);
 		added += READ_ONCE(counts->added_ticks);
 		sum->calls += READ_ONCE(counts->calls);
 		sum->total_ns += READ_ONCE(counts->total_ns);
-		sum->interrupt_ns += READ_ONCE(counts->interrupt_ns);
+		sum->interrupt_ns += READ_ONCE(nodes->interrupt_ns[node]);
 	}
 	added += sum->calls * ptime_cost_in_window[kind];
 	sum->raw_ns = ptime_cost_raw_ns(sum->total_ns, added);
@@ -166,6 +217,7 @@ void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *
  */
 void ptime_cct_clear(u16 function)
 {
+	struct ptime_nodes *nodes;
 	u32 node;
 	int cpu;
 
@@ -174,16 +226,18 @@ void ptime_cct_clear(u16 function)
 	for (node = 0; node < PTIME_NODES_MAX; node++) {
 		if (ptime_cct_function(ptime_cct_keys[node]) != function)
 			continue;
-		for_each_possible_cpu(cpu)
-			memset(per_cpu(ptime_node_counts, cpu) + node, 0,
-			       sizeof(struct ptime_node_counts));
+		for_each_counting_cpu(cpu) {
+			nodes = per_cpu(ptime_nodes, cpu);
+			memset(&nodes->counts[node], 0, sizeof(nodes->counts[node]));
+			nodes->interrupt_ns[node] = 0;
+		}
 	}
 }
 
 /* under ptime_probes_lock() */
 int ptime_cct_alloc_spare(void)
 {
-	return cct_alloc_counts(&spare_counts);
+	return nodes_add(&spare_memory, &spare_nodes);
 }
 
 /**
@@ -194,19 +248,23 @@ int ptime_cct_alloc_spare(void)
  */
 void ptime_cct_swap_spare(void)
 {
-	struct ptime_node_counts *old;
+	struct ptime_nodes *old;
 	int cpu;
 
+	/* no CPU that comes up is between its two */
+	ptime_counting_cpus_lock();
 	for_each_possible_cpu(cpu) {
-		old = per_cpu(ptime_node_counts, cpu);
+		old = per_cpu(ptime_nodes, cpu);
 		/* a call that sees the new counts sees them zeroed */
-		smp_store_release(&per_cpu(ptime_node_counts, cpu), per_cpu(spare_counts, cpu));
-		per_cpu(spare_counts, cpu) = old;
+		smp_store_release(&per_cpu(ptime_nodes, cpu), per_cpu(spare_nodes, cpu));
+		per_cpu(spare_nodes, cpu) = old;
 	}
+	ptime_counting_cpus_unlock();
 }
 
 /* under ptime_probes_lock() */
 void ptime_cct_free_spare(void)
 {
-	cct_free_counts(&spare_counts);
+	ptime_cpu_memory_remove(&spare_memory);
+	nodes_free(&spare_nodes);
 }

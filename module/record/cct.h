@@ -13,7 +13,7 @@
 
 #include "record/cost.h"
 
-/* maximum number of nodes; each takes 40 bytes on each possible CPU */
+/* maximum number of nodes; each takes 40 bytes on each CPU that counts */
 #define PTIME_NODES_MAX		2048
 #define PTIME_NODES_BITS	ilog2(PTIME_NODES_MAX)
 #define PTIME_NO_NODE		(~0U)
@@ -30,7 +30,6 @@
  * @calls: calls that returned
  * @total_ns: sum of their durations
  * @children_ns: part of @total_ns that was not spent in the function itself
- * @interrupt_ns: part of @total_ns that timed calls in other contexts took
  * @added_ticks: overhead that other calls' probes added to the durations and that was
  *	subtracted, less what was subtracted in excess; modulo 2^64
  *
@@ -41,8 +40,17 @@ struct ptime_node_counts {
 	u64 calls;
 	u64 total_ns;
 	u64 children_ns;
-	u64 interrupt_ns;
 	u64 added_ticks;
+} __aligned(32);
+
+/**
+ * struct ptime_nodes - counts of one CPU in all nodes
+ * @counts: what most calls change: half a cache line for each node
+ * @interrupt_ns: part of each node's total time that timed calls in other contexts took
+ */
+struct ptime_nodes {
+	struct ptime_node_counts counts[PTIME_NODES_MAX];
+	u64 interrupt_ns[PTIME_NODES_MAX];
 };
 
 /**
@@ -68,7 +76,7 @@ struct ptime_node_sum {
  */
 extern u32 ptime_cct_keys[PTIME_NODES_MAX];
 
-DECLARE_PER_CPU(struct ptime_node_counts *, ptime_node_counts);
+DECLARE_PER_CPU(struct ptime_nodes *, ptime_nodes);
 
 int ptime_cct_init(void);
 void ptime_cct_exit(void);
@@ -117,7 +125,7 @@ static __always_inline u32 ptime_cct_next_slot(u32 node)
 
 static __always_inline struct ptime_node_counts *ptime_cct_counts(u32 node)
 {
-	return raw_cpu_read(ptime_node_counts) + node;
+	return &raw_cpu_read(ptime_nodes)->counts[node];
 }
 
 /**
@@ -169,16 +177,15 @@ static __always_inline void ptime_cct_count_short(struct ptime_node_counts *coun
 
 /**
  * ptime_cct_count_interrupts() - Count the interrupt time of a call
- * @counts: counts of the call's node on this CPU
+ * @node: the call's node
  * @ns: time that timed calls in other contexts took of the call
  *
  * Context: the node's context, with preemption off. Writes this CPU's memory only.
  */
-static __always_inline void ptime_cct_count_interrupts(struct ptime_node_counts *counts,
-						       u64 ns)
+static __always_inline void ptime_cct_count_interrupts(u32 node, u64 ns)
 {
 	/* see ptime_cct_count() */
-	data_race(counts->interrupt_ns += ns);
+	data_race(raw_cpu_read(ptime_nodes)->interrupt_ns[node] += ns);
 }
 
 #endif /* _PATHTIME_CCT_H */

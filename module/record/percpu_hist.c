@@ -2,13 +2,18 @@
 /* percpu_hist: allocates, folds and frees the storage of a series */
 #include <linux/cache.h>
 #include <linux/cpumask.h>
+#include <linux/hashtable.h>
 #include <linux/kprobes.h>
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include <linux/mm.h>
+#include <linux/mutex.h>
 #include <linux/overflow.h>
+#include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/topology.h>
 
+#include "record/counting_cpus.h"
 #include "record/percpu_hist.h"
 #include "record/sample.h"
 #include "record/shadow_stack.h"
@@ -16,6 +21,29 @@
 u32 ptime_hist_bits __ro_after_init = PTIME_HIST_BITS_DEFAULT;
 
 DEFINE_PER_CPU(struct ptime_percpu_hist, ptime_percpu_hist_none) = { .min_ticks = U64_MAX };
+
+struct ptime_hist_extra ptime_hist_self_times __ro_after_init;
+
+/* histograms: their memory is of one kind, as is what a kind of series has beyond it */
+static struct ptime_hist_extra histograms __ro_after_init;
+
+/**
+ * struct series - a series, for those who allocate and free it
+ * @memory: to be notified of CPUs
+ * @node: in the table of all series
+ * @hist: the series
+ * @extra: its kind, or NULL
+ */
+struct series {
+	struct ptime_cpu_memory memory;
+	struct hlist_node node;
+	struct ptime_percpu_hist __percpu *hist;
+	const struct ptime_hist_extra *extra;
+};
+
+/* by their .hist */
+static DEFINE_HASHTABLE(all_series, 8);
+static DEFINE_MUTEX(series_mutex);
 
 static size_t hist_bytes(void)
 {
@@ -25,57 +53,231 @@ static size_t hist_bytes(void)
 			   ptime_hist_buckets(ptime_hist_bits) * (1 + ptime_nesting));
 }
 
-/* the pointer is the same on all CPUs */
-static u64 __percpu *hist_self_buckets(struct ptime_percpu_hist __percpu *hist)
+static void *extra_alloc(const struct ptime_hist_extra *extra, int cpu)
 {
-	return per_cpu_ptr(hist, cpumask_first(cpu_possible_mask))->self;
+	void *one = kmem_cache_alloc_node(extra->cache, GFP_KERNEL | __GFP_ZERO, cpu_to_node(cpu));
+
+	if (one && extra->init)
+		extra->init(one);
+	return one;
+}
+
+static void extra_free(const struct ptime_hist_extra *extra, void *one)
+{
+	if (one != extra->nowhere)
+		kmem_cache_free(extra->cache, one);
+}
+
+/**
+ * ptime_hist_extra_init() - Set up what a kind of series has on each CPU that counts
+ * @extra: the kind
+ * @name: name in /proc/slabinfo
+ * @bytes: size on each CPU
+ * @init: initialise it, or NULL if it begins as zeros
+ *
+ * Context: process, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int __init ptime_hist_extra_init(struct ptime_hist_extra *extra, const char *name, size_t bytes,
+				 void (*init)(void *extra))
+{
+	extra->cache = kmem_cache_create(name, bytes, 0, SLAB_HWCACHE_ALIGN, NULL);
+	if (!extra->cache)
+		return -ENOMEM;
+	extra->init = init;
+	extra->nowhere = extra_alloc(extra, raw_smp_processor_id());
+	if (extra->nowhere)
+		return 0;
+	kmem_cache_destroy(extra->cache);
+	return -ENOMEM;
+}
+
+/* when no series of the kind is left */
+void ptime_hist_extra_exit(struct ptime_hist_extra *extra)
+{
+	kmem_cache_free(extra->cache, extra->nowhere);
+	kmem_cache_destroy(extra->cache);
+}
+
+/**
+ * ptime_percpu_hist_init() - Set up the memory that series are allocated from
+ * @bits: exponent of the buckets per power of two
+ * @nesting: series have self times
+ *
+ * Context: process, may sleep, at load, after ptime_counting_cpus_init().
+ * Return: 0 or -ENOMEM.
+ */
+int __init ptime_percpu_hist_init(u32 bits, bool nesting)
+{
+	u32 buckets = ptime_hist_buckets(bits);
+	struct ptime_hist_memory *memory;
+	int cpu, err;
+
+	ptime_hist_bits = bits;
+	err = ptime_hist_extra_init(&histograms, "pathtime_times",
+				    struct_size(memory, buckets, buckets), NULL);
+	if (err)
+		return err;
+	if (nesting)
+		err = ptime_hist_extra_init(&ptime_hist_self_times, "pathtime_self_times",
+					    buckets * sizeof(local64_t), NULL);
+	if (err)
+		goto err_exit_histograms;
+	for_each_possible_cpu(cpu)
+		per_cpu(ptime_percpu_hist_none, cpu).memory = histograms.nowhere;
+	return 0;
+
+err_exit_histograms:
+	ptime_hist_extra_exit(&histograms);
+	return err;
+}
+
+/* when all series are freed */
+void ptime_percpu_hist_exit(void)
+{
+	if (ptime_hist_self_times.cache)
+		ptime_hist_extra_exit(&ptime_hist_self_times);
+	ptime_hist_extra_exit(&histograms);
+}
+
+/* A CPU whose memory cannot be had counts nowhere. */
+static int series_add_cpu(struct ptime_cpu_memory *memory, int cpu)
+{
+	struct series *series = container_of(memory, struct series, memory);
+	struct ptime_percpu_hist *one = per_cpu_ptr(series->hist, cpu);
+	void *histogram, *extra = NULL;
+
+	histogram = extra_alloc(&histograms, cpu);
+	if (!histogram)
+		return -ENOMEM;
+	if (series->extra) {
+		extra = extra_alloc(series->extra, cpu);
+		if (!extra) {
+			kmem_cache_free(histograms.cache, histogram);
+			return -ENOMEM;
+		}
+		one->extra = extra;
+	}
+	one->memory = histogram;
+	return 0;
+}
+
+static void series_free_cpus(struct series *series)
+{
+	struct ptime_percpu_hist *one;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		one = per_cpu_ptr(series->hist, cpu);
+		extra_free(&histograms, one->memory);
+		if (series->extra)
+			extra_free(series->extra, one->extra);
+	}
+}
+
+static void series_begin_nowhere(struct series *series)
+{
+	struct ptime_percpu_hist *one;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		one = per_cpu_ptr(series->hist, cpu);
+		one->min_ticks = U64_MAX;
+		one->memory = histograms.nowhere;
+		if (series->extra)
+			one->extra = series->extra->nowhere;
+	}
+}
+
+static struct series *series_alloc(const struct ptime_hist_extra *extra)
+{
+	struct series *series = kmalloc(sizeof(*series), GFP_KERNEL);
+
+	if (!series)
+		return NULL;
+	series->hist = alloc_percpu(struct ptime_percpu_hist);
+	if (!series->hist) {
+		kfree(series);
+		return NULL;
+	}
+	series->extra = extra;
+	series->memory.add_cpu = series_add_cpu;
+	series_begin_nowhere(series);
+	return series;
+}
+
+static void series_free(struct series *series)
+{
+	series_free_cpus(series);
+	free_percpu(series->hist);
+	kfree(series);
 }
 
 /**
  * ptime_percpu_hist_alloc() - Allocate an empty series
- * @self: include a histogram of self times
+ * @extra: kind of the series, or NULL if it has a histogram only
  *
- * Takes 4.2 KiB on each possible CPU at the default of 16 buckets per power of two, and 30.1
- * KiB at 128. The kernel's limit is 32 KiB (PCPU_MIN_UNIT_SIZE). With @self there is a second
- * allocation of about the same size.
+ * Takes 4.2 KiB on each CPU that counts at the default of 16 buckets per power of two, and 30.1 KiB
+ * at 128, and what @extra has. All possible CPUs take 64 bytes.
  *
  * Context: process, may sleep.
  * Return: the series, or NULL.
  */
-struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(bool self)
+struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(const struct ptime_hist_extra *extra)
 {
-	u32 buckets = ptime_hist_buckets(ptime_hist_bits);
-	struct ptime_percpu_hist __percpu *hist;
-	struct ptime_percpu_hist *one;
-	u64 __percpu *self_buckets = NULL;
-	int cpu;
+	struct series *series = series_alloc(extra);
 
-	hist = __alloc_percpu(struct_size(one, buckets, buckets), SMP_CACHE_BYTES);
-	if (!hist)
+	if (!series)
 		return NULL;
-	if (self) {
-		self_buckets = __alloc_percpu(buckets * sizeof(*self_buckets), SMP_CACHE_BYTES);
-		if (!self_buckets)
-			goto err_free;
+	if (ptime_cpu_memory_add(&series->memory)) {
+		series_free(series);
+		return NULL;
 	}
-	for_each_possible_cpu(cpu) {
-		one = per_cpu_ptr(hist, cpu);
-		one->min_ticks = U64_MAX;
-		one->self = self_buckets;
-	}
-	return hist;
-
-err_free:
-	free_percpu(hist);
-	return NULL;
+	mutex_lock(&series_mutex);
+	hash_add(all_series, &series->node, (unsigned long)series->hist);
+	mutex_unlock(&series_mutex);
+	return series->hist;
 }
 
-/* no probe writes to it any more */
+static struct series *series_take_out(struct ptime_percpu_hist __percpu *hist)
+{
+	struct series *series;
+
+	mutex_lock(&series_mutex);
+	hash_for_each_possible(all_series, series, node, (unsigned long)hist)
+		if (series->hist == hist) {
+			hash_del(&series->node);
+			break;
+		}
+	mutex_unlock(&series_mutex);
+	return series;
+}
+
+/**
+ * ptime_percpu_hist_free() - Free a series
+ * @hist: the series, to which no probe writes any more, or NULL
+ *
+ * Context: process, may sleep.
+ */
 void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
 {
-	if (hist)
-		free_percpu(hist_self_buckets(hist));
-	free_percpu(hist);
+	struct series *series;
+
+	if (!hist)
+		return;
+	series = series_take_out(hist);
+	ptime_cpu_memory_remove(&series->memory);
+	series_free(series);
+}
+
+static u64 memory_calls(const struct ptime_hist_memory *memory)
+{
+	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
+	u64 calls = 0;
+
+	for (bucket = 0; bucket < buckets; bucket++)
+		calls += local64_read(&memory->buckets[bucket]);
+	return calls;
 }
 
 /**
@@ -87,16 +289,30 @@ void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
  */
 u64 ptime_percpu_hist_calls(struct ptime_percpu_hist __percpu *hist)
 {
-	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
+	const struct ptime_hist_memory *memory;
 	u64 calls = 0;
 	int cpu;
 
 	if (!hist)
 		return 0;
-	for_each_possible_cpu(cpu)
-		for (bucket = 0; bucket < buckets; bucket++)
-			calls += READ_ONCE(per_cpu_ptr(hist, cpu)->buckets[bucket]);
+	for_each_counting_cpu(cpu) {
+		memory = per_cpu_ptr(hist, cpu)->memory;
+		if (memory != histograms.nowhere)
+			calls += memory_calls(memory);
+	}
 	return calls;
+}
+
+/**
+ * ptime_percpu_hist_calls_nowhere() - Count the calls that were lost for want of memory
+ *
+ * Context: process.
+ * Return: calls since load on CPUs that came up when there was no memory. If there are several
+ * such CPUs, some calls may be missing.
+ */
+u64 ptime_percpu_hist_calls_nowhere(void)
+{
+	return memory_calls(histograms.nowhere);
 }
 
 /**
@@ -114,7 +330,7 @@ notrace u64 ptime_percpu_hist_short(struct ptime_percpu_hist __percpu *hist, u64
 	u64 excess = -ticks;
 
 	if ((s64)raw < 0) {
-		this_cpu_inc(hist->clock_backwards);
+		local64_inc(&this_cpu_read(hist->memory)->clock_backwards);
 		excess += raw;
 	}
 	this_cpu_sub(hist->added_ticks, excess);
@@ -189,11 +405,11 @@ NOKPROBE_SYMBOL(ptime_percpu_hist_record_slow);
  */
 notrace void ptime_percpu_hist_record_no_self(struct ptime_percpu_hist __percpu *hist, u64 ns)
 {
-	u64 __percpu *self = this_cpu_read(hist->self);
+	local64_t *self = this_cpu_read(hist->extra);
 
 	smp_wmb();	/* pairs with hist_add_self() */
 	this_cpu_add(hist->not_self_ns, ns);
-	this_cpu_dec(self[ptime_hist_bucket(ptime_hist_bits, ns)]);
+	local64_dec(&self[ptime_hist_bucket(ptime_hist_bits, ns)]);
 }
 NOKPROBE_SYMBOL(ptime_percpu_hist_record_no_self);
 
@@ -230,16 +446,13 @@ const u64 *ptime_hist_self(const struct ptime_hist *hist)
 }
 
 /* the self times are complete only when the buckets and the total are added, too */
-static void hist_add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist, int cpu)
+static void hist_add_self(struct ptime_hist *to, const struct ptime_percpu_hist *hist)
 {
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
-	const u64 *self;
+	const local64_t *self = hist->extra;
 
-	if (!hist->self)
-		return;
-	self = per_cpu_ptr(hist->self, cpu);
 	for (bucket = 0; bucket < buckets; bucket++)
-		to->buckets[buckets + bucket] += READ_ONCE(self[bucket]);
+		to->buckets[buckets + bucket] += local64_read(&self[bucket]);
 	to->self_ns -= READ_ONCE(hist->not_self_ns);
 	smp_rmb();	/* a call that was read here is in a bucket */
 }
@@ -250,7 +463,8 @@ static void hist_add_self(struct ptime_hist *to, const struct ptime_percpu_hist 
  * @from: per-CPU series; the CPU may be counting at the same time
  * @cpu: number of a possible CPU
  * @kind: kind of the probe, for the raw times. If the probe has changed its kind, the present
- *	one applies to all calls.
+ *	one applies to all calls. PTIME_COST_NONE for times that are not those of calls, which have
+ *	no self times.
  *
  * With sampling, each timed call stands for ptime_sample calls. Only this function scales counts,
  * so all readers get estimates.
@@ -263,27 +477,32 @@ void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 	const struct ptime_percpu_hist *hist = per_cpu_ptr(from, cpu);
 	u64 calls, total_ns, min_ticks, added = READ_ONCE(hist->added_ticks);
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
+	const struct ptime_hist_memory *memory = hist->memory;
+	bool self = kind != PTIME_COST_NONE && ptime_nesting;
 
-	hist_add_self(to, hist, cpu);
+	if (memory == histograms.nowhere)
+		return;
+	if (self)
+		hist_add_self(to, hist);
 	for (bucket = 0; bucket < buckets; bucket++) {
-		calls = READ_ONCE(hist->buckets[bucket]);
+		calls = local64_read(&memory->buckets[bucket]);
 		to->buckets[bucket] += calls * ptime_sample;
 		added += calls * ptime_cost_in_window[kind];
-		if (hist->self)
+		if (self)
 			to->buckets[buckets + bucket] += calls;
 	}
 	smp_rmb();	/* a call that is in a bucket has written everything else before */
 	total_ns = READ_ONCE(hist->total_ns);
 	to->total_ns += total_ns * ptime_sample;
-	if (hist->self)
+	if (self)
 		to->self_ns += total_ns;
 	min_ticks = READ_ONCE(hist->min_ticks);
 	if (min_ticks != U64_MAX)
 		to->min_ns = min(to->min_ns, ptime_clock_ns(min_ticks));
 	to->max_ns = max(to->max_ns, ptime_clock_ns(READ_ONCE(hist->max_ticks)));
 	to->raw_ns += ptime_cost_raw_ns(total_ns, added) * ptime_sample;
-	to->packets += READ_ONCE(hist->packets) * ptime_sample;
-	to->clock_backwards += READ_ONCE(hist->clock_backwards) * ptime_sample;
+	to->packets += local64_read(&memory->packets) * ptime_sample;
+	to->clock_backwards += local64_read(&memory->clock_backwards) * ptime_sample;
 }
 
 /**
@@ -301,7 +520,7 @@ void ptime_hist_add_all(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 
 	if (!from)
 		return;
-	for_each_possible_cpu(cpu)
+	for_each_counting_cpu(cpu)
 		ptime_hist_add_cpu(to, from, cpu, kind);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* percpu_hist: storage of a series on each CPU */
+/* percpu_hist: storage of a series on each CPU that counts */
 #ifndef _PATHTIME_PERCPU_HIST_H
 #define _PATHTIME_PERCPU_HIST_H
 
@@ -9,12 +9,28 @@
 #include <linux/percpu.h>
 #include <linux/types.h>
 
+#include <asm/local64.h>
+
 #include <pathtime/hist.h>
 
 #include "record/clock.h"
 #include "record/cost.h"
 
 extern u32 ptime_hist_bits;
+
+struct kmem_cache;
+
+/**
+ * struct ptime_hist_memory - the larger part of a series on one CPU
+ * @packets: sum of the return values, if they are numbers of packets
+ * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
+ * @buckets: ptime_hist_buckets() counts; their sum is the number of calls
+ */
+struct ptime_hist_memory {
+	local64_t packets;
+	local64_t clock_backwards;
+	local64_t buckets[];
+};
 
 /**
  * struct ptime_percpu_hist - one series on one CPU
@@ -25,13 +41,13 @@ extern u32 ptime_hist_bits;
  * @added_ticks: overhead that other calls' probes added to the durations and that was
  *	subtracted, less what was subtracted in excess; modulo 2^64. Most calls add nothing
  *	here.
- * @packets: sum of the return values, if they are numbers of packets
- * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
  * @not_self_ns: part of @total_ns that was not spent in the function itself, including all of
  *	the calls that are not linked
- * @self: difference of the self time buckets to @buckets, modulo 2^64; NULL without nesting.
- *	Most calls have no children, so they add nothing here.
- * @buckets: ptime_hist_buckets() counts; their sum is the number of calls
+ * @memory: histogram and seldom counts
+ * @extra: memory of the series' kind, see struct ptime_hist_extra
+ *
+ * All possible CPUs have this part, and only those that count have @memory and @extra. A call needs
+ * no test for that: without them, they point to memory that nobody reads.
  *
  * Durations have the overhead subtracted. The extremes are in ticks and unsigned. A call that
  * took less than its overhead, and a call that is too long for ptime_clock_ns_fast(), are
@@ -43,12 +59,25 @@ struct ptime_percpu_hist {
 	u64 fast_ticks;
 	u64 max_ticks;
 	u64 added_ticks;
-	u64 packets;
-	u64 clock_backwards;
 	u64 not_self_ns;
-	u64 __percpu *self;
-	u64 buckets[];
+	struct ptime_hist_memory *memory;
+	void *extra;
+} __aligned(64);
+
+/**
+ * struct ptime_hist_extra - what a kind of series has on each CPU that counts, beyond the histogram
+ * @cache: where it is allocated
+ * @init: initialise it, or NULL if it begins as zeros
+ * @nowhere: in place of it on CPUs that have none
+ */
+struct ptime_hist_extra {
+	struct kmem_cache *cache;
+	void (*init)(void *extra);
+	void *nowhere;
 };
+
+/* self times: differences of their buckets to those of the whole times, modulo 2^64 */
+extern struct ptime_hist_extra ptime_hist_self_times;
 
 /*
  * The sentinel in place of a series. Every duration is an extreme in it, so each call takes
@@ -79,8 +108,15 @@ struct ptime_hist {
 	u64 buckets[];
 };
 
-struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(bool self);
+int ptime_percpu_hist_init(u32 bits, bool nesting);
+void ptime_percpu_hist_exit(void);
+int ptime_hist_extra_init(struct ptime_hist_extra *extra, const char *name, size_t bytes,
+			  void (*init)(void *extra));
+void ptime_hist_extra_exit(struct ptime_hist_extra *extra);
+
+struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(const struct ptime_hist_extra *extra);
 void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist);
+u64 ptime_percpu_hist_calls_nowhere(void);
 
 struct ptime_hist *ptime_hist_alloc(void);
 void ptime_hist_free(struct ptime_hist *hist);
@@ -116,7 +152,13 @@ ptime_percpu_hist_count(struct ptime_percpu_hist __percpu *hist, u64 ns, u64 buc
 {
 	this_cpu_add(hist->total_ns, ns);
 	smp_wmb();	/* pairs with ptime_hist_add_cpu() */
-	this_cpu_inc(hist->buckets[bucket]);
+	local64_inc(&this_cpu_read(hist->memory)->buckets[bucket]);
+}
+
+static __always_inline void ptime_percpu_hist_add_packets(struct ptime_percpu_hist __percpu *hist,
+							  s64 packets)
+{
+	local64_add(packets, &this_cpu_read(hist->memory)->packets);
 }
 
 /* converts a duration to ns and keeps it if it is an extreme */
@@ -166,13 +208,13 @@ static __always_inline void
 ptime_percpu_hist_record_self(struct ptime_percpu_hist __percpu *hist, u64 bucket,
 			      u64 self_bucket, u64 children_ns, u64 added_ticks)
 {
-	u64 __percpu *self = this_cpu_read(hist->self);
+	local64_t *self = this_cpu_read(hist->extra);
 
-	smp_wmb();	/* pairs with add_self() */
+	smp_wmb();	/* pairs with hist_add_self() */
 	this_cpu_add(hist->not_self_ns, children_ns);
 	this_cpu_add(hist->added_ticks, added_ticks);
-	this_cpu_dec(self[bucket]);
-	this_cpu_inc(self[self_bucket]);
+	local64_dec(&self[bucket]);
+	local64_inc(&self[self_bucket]);
 }
 
 #endif /* _PATHTIME_PERCPU_HIST_H */

@@ -521,7 +521,7 @@ notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_tick
 		pass_on(frame, &rest);
 	raw_local_irq_restore(flags);
 	children_add(&frame->children, &children);
-	ptime_cct_count_interrupts(ptime_cct_counts(frame->node), children.ns);
+	ptime_cct_count_interrupts(frame->node, children.ns);
 	return own_ticks - children.added_ticks - children.ticks;
 }
 NOKPROBE_SYMBOL(ptime_shadow_fold_interrupts);

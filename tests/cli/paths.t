@@ -74,7 +74,7 @@ is "no packets have no times" \
 	"$(json '.paths[3] | "\(.p50_ns) \(.mean_ns) \(.steps[1].mean_ns)"')" \
 	"null null null"
 is "packets in no path" "$(json '.path_losses | tojson')" \
-	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0}'
+	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0,"no_memory":0}'
 
 run "${paths[@]}" --json conntrack
 is "paths with a step" "$(json '[.paths[].path] | join(";")')" \

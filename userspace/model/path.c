@@ -31,6 +31,8 @@ static const struct {
 		"packets in no path: sent by this machine without a record" },
 	[PTIME_PATH_DROPPED]	= { "dropped",
 		"packets in no path: dropped without a record" },
+	[PTIME_PATH_NO_MEMORY]	= { "no_memory",
+		"packets in no path: found no memory ready for it" },
 };
 
 const char *ptool_path_loss_key(enum ptime_path_loss loss)

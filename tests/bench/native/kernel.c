@@ -21,6 +21,8 @@
 
 #define CPUS_MAX	8192
 #define PERCPU_BYTES	(64UL << 20)
+#define MEMORY_BYTES	(1UL << 30)
+#define CACHE_LINE	64UL
 #define PAGE		4096UL
 
 /* 64 bits in the newest kernels, 32 in others */
@@ -39,6 +41,10 @@ unsigned long __cpu_possible_mask[CPUS_MAX / 64], __cpu_online_mask[CPUS_MAX / 6
 
 /* bytes of each CPU's memory that are in use */
 static size_t percpu_used;
+
+/* what is not per CPU; nothing is freed */
+static char *memory_begin;
+static size_t memory_used;
 
 static void die(const char *what, const char *name)
 {
@@ -75,13 +81,22 @@ FOR_MODULE void free_percpu(void *pointer)
 	(void)pointer;
 }
 
+/* zeros, from the beginning of a unit */
+static void *memory_alloc(size_t bytes, size_t unit)
+{
+	size_t begin = (memory_used + unit - 1) & ~(unit - 1);
+
+	if (begin + bytes > MEMORY_BYTES)
+		die("memory is used up", "");
+	memory_used = begin + bytes;
+	return memory_begin + begin;
+}
+
 FOR_MODULE void *kvmalloc_node(size_t bytes, unsigned int flags, int node)
 {
-	void *memory = aligned_alloc(PAGE, (bytes + PAGE - 1) & ~(PAGE - 1));
-
 	(void)flags;
 	(void)node;
-	return memory ? memset(memory, 0, bytes) : NULL;
+	return memory_alloc(bytes, PAGE);
 }
 
 FOR_MODULE void *__kvmalloc_node_noprof(size_t bytes, unsigned int flags, int node)
@@ -91,7 +106,56 @@ FOR_MODULE void *__kvmalloc_node_noprof(size_t bytes, unsigned int flags, int no
 
 FOR_MODULE void kvfree(const void *memory)
 {
-	free((void *)memory);
+	(void)memory;
+}
+
+/* kmalloc() of a size that the compiler knows; the module has small structures there */
+FOR_MODULE void *kmalloc_trace(void *cache, unsigned int flags, size_t bytes)
+{
+	(void)cache;
+	(void)flags;
+	return memory_alloc(bytes, CACHE_LINE);
+}
+
+FOR_MODULE void *__kmalloc_cache_noprof(void *cache, unsigned int flags, size_t bytes)
+{
+	return kmalloc_trace(cache, flags, bytes);
+}
+
+struct kmem_cache {
+	size_t bytes;
+};
+
+FOR_MODULE struct kmem_cache *kmem_cache_create(const char *name, unsigned int bytes,
+						unsigned int align, unsigned int flags, void *ctor)
+{
+	struct kmem_cache *cache = memory_alloc(sizeof(*cache), CACHE_LINE);
+
+	(void)name;
+	(void)align;
+	(void)flags;
+	(void)ctor;
+	cache->bytes = bytes;
+	return cache;
+}
+
+FOR_MODULE struct kmem_cache *__kmem_cache_create_args(const char *name, unsigned int bytes,
+						       void *args, unsigned int flags)
+{
+	(void)args;
+	return kmem_cache_create(name, bytes, 0, flags, NULL);
+}
+
+FOR_MODULE void *kmem_cache_alloc_node(struct kmem_cache *cache, unsigned int flags, int node)
+{
+	(void)flags;
+	(void)node;
+	return memory_alloc(cache->bytes, CACHE_LINE);
+}
+
+FOR_MODULE void *kmem_cache_alloc_node_noprof(struct kmem_cache *cache, unsigned int flags, int node)
+{
+	return kmem_cache_alloc_node(cache, flags, node);
 }
 
 /* begin: what the module asks at load */
@@ -115,6 +179,54 @@ FOR_MODULE int tracepoint_probe_register(void *tracepoint, void *probe, void *da
 	(void)tracepoint;
 	(void)probe;
 	(void)data;
+	return 0;
+}
+
+/* CONFIG_DEBUG_LIST */
+FOR_MODULE bool __list_add_valid_or_report(void *entry, void *previous, void *next)
+{
+	(void)entry;
+	(void)previous;
+	(void)next;
+	return true;
+}
+
+FOR_MODULE bool __list_add_valid(void *entry, void *previous, void *next)
+{
+	return __list_add_valid_or_report(entry, previous, next);
+}
+
+/* for the memory of more paths than the program has */
+FOR_MODULE bool irq_work_queue(void *work)
+{
+	(void)work;
+	return true;
+}
+
+/* only one thread of the program loads the module */
+FOR_MODULE void mutex_lock(void *mutex)
+{
+	(void)mutex;
+}
+
+FOR_MODULE void mutex_unlock(void *mutex)
+{
+	(void)mutex;
+}
+
+/* all CPUs are up, and stay so */
+FOR_MODULE int __cpuhp_setup_state(int state, const char *name, bool invoke,
+				   int (*startup)(unsigned int cpu), void *teardown, bool multi)
+{
+	unsigned int cpu;
+
+	(void)state;
+	(void)name;
+	(void)invoke;
+	(void)teardown;
+	(void)multi;
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
+		startup(cpu);
 	return 0;
 }
 
@@ -291,6 +403,10 @@ void kernel_begin(unsigned int cpus)
 	patch_jumps();
 	nr_cpu_ids = cpus;
 	percpu_used = __stop_percpu - __start_percpu;
+	memory_begin = mmap(NULL, MEMORY_BYTES, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (memory_begin == MAP_FAILED)
+		die("there is no memory", "");
 	for (cpu = 0; cpu < cpus; cpu++)
 		cpu_begin(cpu);
 	kernel_enter_cpu(0, NULL);
@@ -299,6 +415,12 @@ void kernel_begin(unsigned int cpus)
 void *kernel_percpu(unsigned int cpu)
 {
 	return __start_percpu + __per_cpu_offset[cpu];
+}
+
+void *kernel_memory(size_t *bytes)
+{
+	*bytes = memory_used;
+	return memory_begin;
 }
 
 void kernel_enter_cpu(unsigned int cpu, void *task)

@@ -22,6 +22,9 @@ void kernel_enter_cpu(unsigned int cpu, void *task);
 /* the first byte of a CPU's memory */
 void *kernel_percpu(unsigned int cpu);
 
+/* memory that is not per CPU, and how much of it is in use */
+void *kernel_memory(size_t *bytes);
+
 /* memory for code, near enough for calls of the module's */
 void *kernel_alloc_code(unsigned long bytes);
 void *kernel_alloc_stack(void);

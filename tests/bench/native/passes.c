@@ -80,8 +80,11 @@ static void flush(const char *begin, const char *end)
 static void empty_caches(unsigned int cpu)
 {
 	const char *percpu = kernel_percpu(cpu);
+	size_t bytes;
+	const char *memory = kernel_memory(&bytes);
 
 	flush(__executable_start, _end);
+	flush(memory, memory + bytes);
 	flush(percpu, percpu + PERCPU_BYTES);
 	asm volatile("mfence" : : : "memory");
 }

@@ -17,6 +17,7 @@
 #include "packets/step_hook.h"
 #include "record/clock.h"
 #include "record/outcome.h"
+#include "record/counting_cpus.h"
 #include "record/percpu_hist.h"
 #include "record/sample.h"
 #include "record/shadow_stack.h"
@@ -69,13 +70,15 @@ int path_begin(unsigned int cpus)
 	ptime_clock_fast_max = U64_MAX >> PTIME_CLOCK_SHIFT;
 	static_branch_enable(&ptime_clock_counter);
 	ptime_sample_init(1);
-	err = ptime_shadow_init(true) ?: ptime_hooks_init(PATHS, 0, false);
+	ptime_counting_cpus_init();
+	err = ptime_shadow_init(true) ?: ptime_percpu_hist_init(PTIME_HIST_BITS_DEFAULT, true) ?:
+	      ptime_hooks_init(PATHS, 0, false);
 	if (err)
 		return err;
 	hook_arrival = find_hook("netif_receive_skb_entry");
 	hook_xmit = find_hook("net_dev_start_xmit");
 	write_pnet(&device.nd_net, &netspace);
-	floor_hist = ptime_percpu_hist_alloc(false);
+	floor_hist = ptime_percpu_hist_alloc(NULL);
 	return floor_hist && hook_arrival && hook_xmit ? 0 : -ENOMEM;
 }
 
@@ -86,7 +89,7 @@ int path_time(unsigned int slot, unsigned long body)
 
 	recorder->rule = ptime_outcome_rule(&ptime_outcomes_all, true, false);
 	recorder->function = slot + 1;
-	recorder->hist[0] = ptime_percpu_hist_alloc(true);
+	recorder->hist[0] = ptime_percpu_hist_alloc(&ptime_hist_self_times);
 	recorder->hist[1] = &ptime_percpu_hist_none;
 	ptime_direct_slots[slot].cpu = alloc_percpu(struct ptime_direct_cpu);
 	if (!recorder->hist[0] || !ptime_direct_slots[slot].cpu)
