@@ -167,13 +167,18 @@ static __always_inline void children_add(struct ptime_children *to,
 	to->ns += from->ns;
 }
 
+static __always_inline struct ptime_children *interrupts_of(const struct ptime_frame *frame)
+{
+	return &frame->stack->interrupts[frame - frame->stack->frame];
+}
+
 /* interrupts are off, because calls in interrupts add to it, too */
 static __always_inline void add_interrupts(struct ptime_frame *frame,
 					   const struct ptime_children *children)
 {
 	if (!(READ_ONCE(frame->sp) & PTIME_SP_INTERRUPTED))
-		ptime_shadow_clear(&frame->interrupts);
-	children_add(&frame->interrupts, children);
+		ptime_shadow_clear(interrupts_of(frame));
+	children_add(interrupts_of(frame), children);
 	/* atomic, as ptime_shadow_forget() may write to .sp on another CPU */
 	set_bit(PTIME_SP_INTERRUPTED_BIT, &frame->sp);
 }
@@ -210,7 +215,7 @@ notrace void ptime_shadow_hand_on(struct ptime_frame *frame)
 	if (!ptime_shadow_is_late(frame))
 		return;
 	raw_local_irq_save(flags);
-	pass_on(frame, &frame->interrupts);
+	pass_on(frame, interrupts_of(frame));
 	raw_local_irq_restore(flags);
 }
 NOKPROBE_SYMBOL(ptime_shadow_hand_on);
@@ -513,7 +518,7 @@ notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_tick
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
-	children = frame->interrupts;
+	children = *interrupts_of(frame);
 	/* interrupts that end from here on are late */
 	clear_bit(PTIME_SP_INTERRUPTED_BIT, &frame->sp);
 	rest = children_cut(&children, max_t(s64, own_ticks, 0));

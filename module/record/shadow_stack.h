@@ -4,6 +4,7 @@
 #define _PATHTIME_SHADOW_STACK_H
 
 #include <linux/bits.h>
+#include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/percpu.h>
 #include <linux/preempt.h>
@@ -33,18 +34,16 @@ struct ptime_children {
 	u64 ns;
 };
 
-/* flag in .sp, whose lowest bit is otherwise 0: .interrupts has been added to */
+/* flag in .sp, whose lowest bit is otherwise 0: the call's interrupt time has been added to */
 #define PTIME_SP_INTERRUPTED_BIT	0
 #define PTIME_SP_INTERRUPTED	BIT(PTIME_SP_INTERRUPTED_BIT)
 
 /**
- * struct ptime_frame - one active call
+ * struct ptime_frame - one active call, in one cache line
  * @sp: stack pointer at the entry, which identifies the call; 0, but for the flag, if the call
  *	will not be seen to end
  * @node: the call's node
  * @children: time of its callees; all 0 in a free frame
- * @interrupts: time of calls in contexts that interrupted it; only the last frame is added to.
- *	Invalid unless @sp has PTIME_SP_INTERRUPTED.
  * @fast_ticks: value of @children.added_ticks that lets the call take the fast path: 0, which
  *	means that it has no callees. In the frame of roots it is a value that never occurs, so
  *	roots take the slow path.
@@ -54,10 +53,11 @@ struct ptime_frame {
 	unsigned long sp;
 	u32 node;
 	struct ptime_children children;
-	struct ptime_children interrupts;
 	u64 fast_ticks;
 	struct ptime_shadow_stack *stack;
-};
+} __aligned(64);
+
+static_assert(sizeof(struct ptime_frame) == 64);
 
 /**
  * struct ptime_shadow_stack - active timed calls of one context
@@ -68,8 +68,10 @@ struct ptime_frame {
  * @caller_cost: overhead that it adds to the caller if its own call has children, in ticks,
  *	without the overhead of their probes
  * @root_cost: extra overhead, in ticks, that a root call adds to the call it interrupts
- * @displaced: the stack is not in its task's home slot
  * @frame: the frames; the first one is a sentinel, the caller of roots, which never ends
+ * @interrupts: for each frame, time of calls in contexts that interrupted its call. Only the last
+ *	frame's is added to. Invalid unless the frame's .sp has PTIME_SP_INTERRUPTED.
+ * @displaced: the stack is not in its task's home slot
  */
 struct ptime_shadow_stack {
 	struct ptime_frame *top;
@@ -78,8 +80,9 @@ struct ptime_shadow_stack {
 	u64 cost[PTIME_COSTS];
 	u64 caller_cost[PTIME_COSTS];
 	u32 root_cost[PTIME_COSTS];
-	bool displaced;
 	struct ptime_frame frame[PTIME_DEPTH_MAX + 1];
+	struct ptime_children interrupts[PTIME_DEPTH_MAX + 1];
+	bool displaced;
 };
 
 extern bool ptime_nesting;
