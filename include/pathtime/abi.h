@@ -115,7 +115,8 @@
  * callers see out-of-window overhead. It subtracts from each call the call's own in-window
  * overhead, and with nesting all overhead of its callees' probes. Reported times are therefore
  * those of a function that is not probed. Raw sums include the overhead. A call that took less
- * than the overhead to be subtracted counts as 0 ns. If the measurement failed, for example
+ * than the overhead to be subtracted counts as 0 ns, and is counted (.below_overhead): many of
+ * them are the sign that too much is subtracted. If the measurement failed, for example
  * because the kernel's probes were turned off, nothing is subtracted.
  *
  * A budget limits the total overhead of all probes per second, in percent of one CPU. While it
@@ -270,6 +271,7 @@ static inline const char *ptime_verb_name(enum ptime_verb verb)
 /* ptime_snapshot.flags */
 #define PTIME_SNAPSHOT_RUNNING		0x1	/* not stopped */
 #define PTIME_SNAPSHOT_NESTING		0x2	/* there are self times and nodes */
+#define PTIME_SNAPSHOT_BELOW		0x4	/* CPUs have .below_overhead */
 
 /**
  * enum ptime_state - state of a probe
@@ -376,7 +378,7 @@ enum ptime_step {
  * @hist_bits: exponent of the buckets per power of two
  * @probes: number of probes that follow
  * @cpus: number of possible CPUs; their numbers may have gaps
- * @flags: PTIME_SNAPSHOT_RUNNING, PTIME_SNAPSHOT_NESTING
+ * @flags: PTIME_SNAPSHOT_RUNNING, PTIME_SNAPSHOT_NESTING, PTIME_SNAPSHOT_BELOW
  * @bucket_bytes: size of struct ptime_snapshot_bucket
  * @clock: name of the clock: "tsc", "counter" or "local_clock"
  * @module_version: version string of the module
@@ -498,7 +500,10 @@ struct ptime_snapshot_outcome {
  * @self_ns: sum of the self times of calls that are in a node; version 2 ends before it
  * @self_buckets: number of buckets of self times that follow the other buckets
  * @reserved2: 0
- * @raw_ns: sum of the durations including probe overhead
+ * @raw_ns: sum of the durations including probe overhead; without PTIME_SNAPSHOT_BELOW, the struct
+ *	ends behind it
+ * @below_overhead: other calls that took less than the overhead to be subtracted. The time of such
+ *	a call, with nesting without its callees' times, counts as 0 ns. A path has none.
  */
 struct ptime_snapshot_cpu {
 	__u32	bytes;
@@ -514,6 +519,7 @@ struct ptime_snapshot_cpu {
 	__u32	self_buckets;
 	__u32	reserved2;
 	__u64	raw_ns;
+	__u64	below_overhead;
 };
 
 /**

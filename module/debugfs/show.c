@@ -128,15 +128,18 @@ static void put_times(struct seq_file *seq, const struct ptime_hist *hist, u64 c
 	seq_putc(seq, '\n');
 }
 
-static void put_losses(struct seq_file *seq, const struct ptime_hist *hist)
+/* a few calls below the overhead are normal: the file hist shows any */
+static void put_losses(struct seq_file *seq, const struct ptime_hist *hist, u64 calls)
 {
 	u64 overflowed = hist->buckets[ptime_hist_overflow(ptime_hist_bits)];
-	char longest[COUNT_LEN], backwards[COUNT_LEN];
+	char longest[COUNT_LEN], backwards[COUNT_LEN], below[COUNT_LEN];
 
 	if (overflowed || hist->clock_backwards)
 		seq_printf(seq, "  overflowed %s, clock_backwards %s\n",
 			   count(longest, overflowed),
 			   count(backwards, hist->clock_backwards));
+	if (hist->below_overhead > div_u64(calls, 100))
+		seq_printf(seq, "  below_overhead %s\n", count(below, hist->below_overhead));
 }
 
 static void put_packets(struct seq_file *seq, const struct ptime_hist *hist)
@@ -294,7 +297,7 @@ static int summary_show(struct seq_file *seq, void *v)
 	seq_printf(seq, " %10s %7llu", count(text, calls), ptime_probe_missed(probe));
 	put_times(seq, show->total, calls);
 	put_packets(seq, show->total);
-	put_losses(seq, show->total);
+	put_losses(seq, show->total, calls);
 	put_outcomes(seq, probe, show->series, calls);
 	return 0;
 }
@@ -358,6 +361,9 @@ static void put_series(struct seq_file *seq, const struct ptime_probe *probe,
 	if (hist->clock_backwards)
 		seq_printf(seq, "  clock_backwards %s\n",
 			   count(text, hist->clock_backwards));
+	if (hist->below_overhead)
+		seq_printf(seq, "  below_overhead %s\n",
+			   count(text, hist->below_overhead));
 	put_packets(seq, hist);
 	put_buckets(seq, hist, calls);
 	seq_putc(seq, '\n');

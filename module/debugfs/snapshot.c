@@ -32,7 +32,7 @@
 static_assert(sizeof(struct ptime_snapshot) == 336);
 static_assert(sizeof(struct ptime_snapshot_probe) == 392);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
-static_assert(sizeof(struct ptime_snapshot_cpu) == 80);
+static_assert(sizeof(struct ptime_snapshot_cpu) == 88);
 static_assert(sizeof(struct ptime_snapshot_bucket) == 16);
 static_assert(sizeof(struct ptime_snapshot_node) == 64);
 static_assert(sizeof(struct ptime_snapshot_path) == 72);
@@ -138,6 +138,7 @@ static int write_one(struct image *image, int cpu, const u64 *self)
 	to->self_ns = image->one->self_ns;
 	to->self_buckets = self_buckets;
 	to->raw_ns = image->one->raw_ns;
+	to->below_overhead = image->one->below_overhead;
 	return 1;
 }
 
@@ -398,7 +399,7 @@ static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
 	to->probes = probes;
 	to->cpus = num_possible_cpus();
 	to->flags = (ptime_probes_info.running ? PTIME_SNAPSHOT_RUNNING : 0) |
-		    (ptime_nesting ? PTIME_SNAPSHOT_NESTING : 0);
+		    (ptime_nesting ? PTIME_SNAPSHOT_NESTING : 0) | PTIME_SNAPSHOT_BELOW;
 	to->bucket_bytes = sizeof(struct ptime_snapshot_bucket);
 	strscpy(to->clock, ptime_clock_name(), sizeof(to->clock));
 	strscpy(to->module_version, PTIME_VERSION, sizeof(to->module_version));

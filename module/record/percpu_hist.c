@@ -319,7 +319,7 @@ u64 ptime_percpu_hist_calls_nowhere(void)
  * ptime_percpu_hist_short() - Count a call that took less than the overhead to be subtracted
  * @hist: the series
  * @raw: duration by the clock in ticks; if it is negative, the clock ran backwards, which is
- *	counted
+ *	counted apart
  * @ticks: duration in ticks with all overhead subtracted, negative
  *
  * Context: any, with preemption off. Writes this CPU's memory only.
@@ -332,6 +332,8 @@ notrace u64 ptime_percpu_hist_short(struct ptime_percpu_hist __percpu *hist, u64
 	if ((s64)raw < 0) {
 		local64_inc(&this_cpu_read(hist->memory)->clock_backwards);
 		excess += raw;
+	} else {
+		local64_inc(&this_cpu_read(hist->memory)->below_overhead);
 	}
 	this_cpu_sub(hist->added_ticks, excess);
 	return excess;
@@ -503,6 +505,7 @@ void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 	to->raw_ns += ptime_cost_raw_ns(total_ns, added) * ptime_sample;
 	to->packets += local64_read(&memory->packets) * ptime_sample;
 	to->clock_backwards += local64_read(&memory->clock_backwards) * ptime_sample;
+	to->below_overhead += local64_read(&memory->below_overhead) * ptime_sample;
 }
 
 /**

@@ -24,11 +24,14 @@ struct kmem_cache;
  * struct ptime_hist_memory - the larger part of a series on one CPU
  * @packets: sum of the return values, if they are numbers of packets
  * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
+ * @below_overhead: other calls that took less than the overhead to be subtracted, with nesting
+ *	without their callees' times; this time is counted as 0 ns
  * @buckets: ptime_hist_buckets() counts; their sum is the number of calls
  */
 struct ptime_hist_memory {
 	local64_t packets;
 	local64_t clock_backwards;
+	local64_t below_overhead;
 	local64_t buckets[];
 };
 
@@ -93,6 +96,7 @@ DECLARE_PER_CPU(struct ptime_percpu_hist, ptime_percpu_hist_none);
  * @raw_ns: sum of the durations including probe overhead
  * @packets: sum of the return values, if they are numbers of packets
  * @clock_backwards: calls whose clock ran backwards, counted as 0 ns
+ * @below_overhead: other calls that took less than the overhead to be subtracted
  * @self_ns: sum of the self times of calls that are linked
  * @buckets: ptime_hist_buckets() counts, whose sum is the number of calls; with nesting, as
  *	many counts of self times follow
@@ -104,6 +108,7 @@ struct ptime_hist {
 	u64 raw_ns;
 	u64 packets;
 	u64 clock_backwards;
+	u64 below_overhead;
 	u64 self_ns;
 	u64 buckets[];
 };

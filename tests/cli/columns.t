@@ -124,7 +124,7 @@ run "${usual[@]}" export --csv --columns "$(printf 'p%d,' {1..16})max"
 is "CSV: as many as there may be" "$(head -n 1 <<< "$out" | tr ',' '\n' | wc -l)" 17
 run "${paths[@]}" export --csv paths --columns packets,path,p75
 is "CSV of paths" "$(head -n 2 <<< "$out" | cut -d , -f 1-2 | xargs)" "packets,path 14,rx > flowtable > tx"
-fails 2 "export: --columns: no column 'foo', only group, module, function, .*, clock_backwards$" \
+fails 2 "export: --columns: no column 'foo', only group, module, function, .*, below_overhead$" \
 	"CSV: a column that is not there" "${usual[@]}" export --csv --columns foo
 is "CSV: nothing on stdout" "$out" ""
 fails 2 "no column 'calls', only path, reason" "CSV: a column of functions" "${paths[@]}" export --csv paths --columns calls

@@ -38,7 +38,7 @@ expected_csv()
 {
 	jq -r --argjson cpus "$1" '
 		def times: [.min_ns, '"$percentiles"', .max_ns, .timed, .packets,
-			    .overflowed, .clock_backwards];
+			    .overflowed, .clock_backwards, .below_overhead];
 		def line($names; $cpu; $missed): $names + [$cpu, .calls,
 			$missed, .total_ns, .self_ns, .raw_total_ns] + times
 			| map(. // "" | tostring) | join(",");
@@ -51,7 +51,7 @@ expected_csv()
 		   | .value | lines($names + [$key]; null))' <<< "$out"
 }
 
-for snapshot in usual sampled costly nested empty; do
+for snapshot in usual sampled costly nested empty below without_below; do
 	for cpus in false true; do
 		flags=()
 		[ $cpus = false ] || flags=(--per-cpu)
@@ -62,7 +62,7 @@ for snapshot in usual sampled costly nested empty; do
 		is "$snapshot, CPUs $cpus: lines are those of JSON" \
 			"$(tail -n +2 <<< "$out")" "$wanted"
 		is "$snapshot, CPUs $cpus: as many columns as names" \
-			"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" $((16 + $(percentiles | wc -l)))
+			"$(awk -F , '{ print NF }' <<< "$out" | sort -u)" $((17 + $(percentiles | wc -l)))
 	done
 done
 run_usual export --csv --group xfrm --cpu 5
@@ -203,6 +203,12 @@ is "a longer call than all bounds is in the last bucket only" \
 is "lines of a family are together" \
 	"$(grep -o '^pathtime_[a-z_]*' <<< "$out" | sed 's/_\(bucket\|sum\|count\)$//' |
 		uniq | sort | uniq -d)" ""
+run export --prometheus --file "$data/below.snapshot"
+is "calls below the overhead" \
+	"$(sed -n 's/^pathtime_below_overhead_calls_total{.*function="\([^"]*\)"} /\1 /p' <<< "$out" | tr '\n' ' ')" \
+	"ip_rcv 20 ip_output 21 nf_conntrack_in 1500 udp_sendmsg 99 "
+run export --prometheus --file "$data/without_below.snapshot"
+is "none of an older module" "$(grep -c '^pathtime_below' <<< "$out")" 0
 LC_ALL=C sed 's/xfrm_input/xfrm"in\\ut/' "$data/small.snapshot" \
 	> "$scratch/odd.snapshot"
 run export --prometheus --file "$scratch/odd.snapshot"

@@ -243,7 +243,7 @@ drawn()
 		    .max_ns, .total_ns] + if $counts.nesting then [.self_ns] else [] end
 		   | map(select(. != null)) | join(" "))')"
 	is "$1: losses" "$(table losses | awk '{ print $NF }')" \
-		"$(of_page "$1" '(.counts.losses | .missed, .overflowed, .clock_backwards),
+		"$(of_page "$1" '(.counts.losses | .missed, .overflowed, .clock_backwards, .below_overhead | values),
 			.warnings[].count')"
 	is "$1: charts" "$(result drawn) $(grep -o '<svg' <<< "$dom" | wc -l)" \
 		"$(of_page "$1" '2 + (if .counts.tree then 1 else 0 end)

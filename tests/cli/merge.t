@@ -44,7 +44,7 @@ sums()
 # shellcheck disable=SC2016 # the variables are those of jq
 declare -A list=(
 	[counts]='.probes[] | [.module + ":" + .function, .calls, .timed,
-		.missed, .overhead_ns, .overflowed, .clock_backwards, .packets,
+		.missed, .overhead_ns, .overflowed, .clock_backwards, .below_overhead, .packets,
 		.total_ns, .raw_total_ns, .self_calls, .self_ns]'
 	[outcomes]='.probes[] | (.module + ":" + .function) as $name
 		| .outcomes | to_entries[]
@@ -58,7 +58,7 @@ declare -A list=(
 	[cpus]='.probes[] | (.module + ":" + .function) as $name | .cpus[]
 		| ["\($name) \(.cpu)", .calls, .total_ns]'
 	[heads]='["", .interval_ns, .losses.missed, .losses.overflowed,
-		.losses.clock_backwards, .overhead_ns, .over_budget,
+		.losses.clock_backwards, .losses.below_overhead, .overhead_ns, .over_budget,
 		.recording.snapshots, .recording.snapshots_of_all]'
 	[warnings]='.warnings | to_entries[] | [.key, .value]'
 	[nodes]='[.tree[]] as $tree | range($tree | length) as $i
@@ -164,6 +164,18 @@ merged nested1 without_raw
 run report all --json
 is "no raw times if a machine has none" \
 	"$status $(json '[.probes[].raw_total_ns] | unique == [null]')" "0 true"
+
+recording_of gw1 below empty below
+recording_of gw2 below2 empty below
+recording_of gw2 without_below empty without_below
+merged below below2
+run report all
+like "enough calls of both machines below the overhead" "$(tr '\n' ' ' <<< "$out")" \
+	"too short: 100 % of the calls of udp_sendmsg, and over 1 % of 2 more took"
+merged below without_below
+run report all --json
+is "no calls below the overhead if a machine does not count them" \
+	"$status $(json '[.losses, .probes[] | .below_overhead] | unique == [null]')" "0 true"
 
 # reports of single machines
 merged before behind b c

@@ -73,15 +73,15 @@ is "keys of the document" "$(json 'keys_unsorted | join(" ")')" \
 	"format version kernel clock hist_bits sample time_ns since_ns running nesting overhead_ns overhead_percent budget_percent over_budget warnings losses probes"
 is "keys of a probe" "$(json '.probes[0] | keys_unsorted | sort | .[]')" \
 	"$({
-		printf '%s\n' backend calls clock_backwards cpus function group in_window_ns max_ns mean_ns min_ns missed module out_of_window_ns outcomes overflowed overhead_ns overhead_per_call_ns overhead_percent packets raw_mean_ns raw_total_ns reason self_calls self_mean_ns self_ns state steps_only timed total_ns
+		printf '%s\n' backend below_overhead calls clock_backwards cpus function group in_window_ns max_ns mean_ns min_ns missed module out_of_window_ns outcomes overflowed overhead_ns overhead_per_call_ns overhead_percent packets raw_mean_ns raw_total_ns reason self_calls self_mean_ns self_ns state steps_only timed total_ns
 		percentiles
 		percentiles | sed 's/^/self_/'
 	} | LC_ALL=C sort)"
 is "times of no calls" "$(json '.probes[1] | [.min_ns, .p50_ns, .max_ns]
 			      | unique | join(",")')" ""
 is "they are there, as null" "$(json '.probes[1] | has("p50_ns")')" true
-is "losses" "$(json '.losses | [.missed, .overflowed, .clock_backwards]
-		     | join(" ")')" "17 2 2"
+is "losses" "$(json '.losses | [.missed, .overflowed, .clock_backwards, .below_overhead]
+		     | join(" ")')" "17 2 2 10"
 is "states" "$(json '[.probes[].state] | unique | join(" ")')" \
 	"armed failed pending"
 
@@ -106,6 +106,28 @@ run_usual summary
 summary=$out
 run_usual
 is "no command is summary" "$out" "$summary"
+
+# calls that took less than the overhead: a few are normal
+ok "no line for a few" [ -z "$(grep "too short" <<< "$out")" ]
+run --file "$data/below.snapshot"
+like "a line for many, of the function with most" "$(tr '\n' ' ' <<< "$out")" \
+	" times may be too short: 37.5 % of the calls of nf_conntrack:nf_conntrack_in, and over 1 % of 1 more took less than the overhead subtracted\. .* load the module again"
+is "it is one line" "$(grep -c "too short" <<< "$out")" 1
+run --file "$data/below.snapshot" --cpu 1
+like "of one CPU" "$(tr '\n' ' ' <<< "$out")" "too short: 50.0 % of the calls of nf_conntrack:nf_conntrack_in, and over 1 % of 1 more took"
+run --file "$data/below.snapshot" hist
+like "with histograms" "$out" "^times may be too short: 37.5 %"
+run diff "$data/without_below.snapshot" "$data/below.snapshot"
+like "in a comparison" "$out" "times may be too short: 37.5 %"
+run --file "$data/below.snapshot" --raw
+ok "not for raw times" [ -z "$(grep "too short" <<< "$out")" ]
+run --file "$data/below.snapshot" --json
+is "JSON counts them" "$(json '[.losses, .probes[] | .below_overhead] | join(" ")')" \
+	"1640 20 21 1500 99"
+run --file "$data/without_below.snapshot"
+ok "no line for an older module" [ -z "$(grep "too short" <<< "$out")" ]
+run --file "$data/without_below.snapshot" --json
+is "null in JSON" "$(json '[.losses, .probes[] | .below_overhead] | unique | tojson')" "[null]"
 
 run --file "$data/stopped.snapshot"
 like "stopped" "$out" "^stopped"

@@ -41,6 +41,11 @@ bool encode_has_raw(const struct encode *encode)
 	return !encode->without_raw && (!encode->version || encode->version >= 3);
 }
 
+bool encode_has_below(const struct encode *encode)
+{
+	return encode_has_raw(encode) && !encode->without_below;
+}
+
 bool encode_has_paths(const struct encode *encode)
 {
 	return encode_has_raw(encode) && !encode->without_paths;
@@ -71,8 +76,10 @@ static size_t cpu_bytes(const struct encode *encode)
 {
 	if (encode->version && encode->version < 3)
 		return offsetof(struct ptime_snapshot_cpu, self_ns);
-	return encode_has_raw(encode) ? sizeof(struct ptime_snapshot_cpu) :
-	       offsetof(struct ptime_snapshot_cpu, raw_ns);
+	if (!encode_has_raw(encode))
+		return offsetof(struct ptime_snapshot_cpu, raw_ns);
+	return encode_has_below(encode) ? sizeof(struct ptime_snapshot_cpu) :
+	       offsetof(struct ptime_snapshot_cpu, below_overhead);
 }
 
 static size_t probe_bytes(const struct encode *encode)
@@ -111,7 +118,8 @@ struct ptime_snapshot *encode_begin(struct encode *encode, u32 probes)
 		.hist_bits = encode->hist_bits,
 		.probes = probes,
 		.cpus = 8,
-		.flags = PTIME_SNAPSHOT_RUNNING,
+		.flags = PTIME_SNAPSHOT_RUNNING |
+			 (encode_has_below(encode) ? PTIME_SNAPSHOT_BELOW : 0),
 		.bucket_bytes = sizeof(struct ptime_snapshot_bucket) +
 				encode->tail,
 		.clock = "tsc",

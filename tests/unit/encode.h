@@ -16,6 +16,7 @@
  * @tail: unknown bytes put behind each struct, a multiple of 8
  * @version: version of the snapshot; 0 is the newest
  * @without_raw: all structs end before raw times and costs, as they did at first
+ * @without_below: CPUs end before the calls below the overhead
  * @without_paths: the head ends before paths, as it did then
  * @without_filter: the head ends before the filter of paths
  * @without_stack: it ends before the calls on another stack than the task's
@@ -32,6 +33,7 @@ struct encode {
 	u32 tail;
 	u32 version;
 	bool without_raw;
+	bool without_below;
 	bool without_paths;
 	bool without_filter;
 	bool without_stack;
@@ -45,6 +47,12 @@ struct encode {
  * @encode: the snapshot
  */
 bool encode_has_raw(const struct encode *encode);
+
+/**
+ * encode_has_below() - whether CPUs have the calls below the overhead
+ * @encode: the snapshot
+ */
+bool encode_has_below(const struct encode *encode);
 
 /**
  * encode_has_paths() - whether paths can follow

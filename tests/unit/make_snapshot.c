@@ -77,14 +77,25 @@ static void add_xfrm(struct encode *encode, u64 times)
 	encode_outcome(encode, "all", 0);
 }
 
+/* older snapshots do not have these calls */
+static void set_below(const struct encode *encode,
+		      struct ptime_snapshot_cpu *cpu, u64 calls)
+{
+	if (encode_has_below(encode))
+		cpu->below_overhead = calls;
+}
+
 static void add_others(struct encode *encode, u64 times)
 {
 	struct ptime_snapshot_probe *probe;
+	struct ptime_snapshot_cpu *cpu;
 
 	encode_probe(encode, 6, "virtio_net", "virtio_net:virtnet_poll", 1);
 	encode_outcome(encode, "all", 2);
 	add_cpu(encode, 0, 6000, 9 * times)->packets = 54321 * times;
-	add_cpu(encode, 1, 6100, 7 * times)->packets = 45679 * times;
+	cpu = add_cpu(encode, 1, 6100, 7 * times);
+	cpu->packets = 45679 * times;
+	set_below(encode, cpu, 10 * times);
 	probe = encode_probe(encode, 7, "conntrack", "nf_conntrack:nf_ct_get",
 			     1);
 	probe->state = PTIME_STATE_FAILED;
@@ -146,7 +157,7 @@ static void make_reset(struct encode *encode)
 
 static void make_stopped(struct encode *encode)
 {
-	encode_begin(encode, USUAL_PROBES)->flags = 0;
+	encode_begin(encode, USUAL_PROBES)->flags &= ~PTIME_SNAPSHOT_RUNNING;
 	fill_usual(encode, 1);
 }
 
@@ -155,6 +166,40 @@ static void make_sampled(struct encode *encode)
 {
 	encode_begin(encode, USUAL_PROBES)->sample = 10;
 	fill_usual(encode, 10);
+}
+
+/* one function alone has few calls below the overhead, one has too few calls */
+static void make_below(struct encode *encode)
+{
+	static const u64 value = 300;
+	static const struct {
+		const char *name;
+		u64 calls[2];
+		u64 below[2];
+	} functions[] = {
+		{ "ip_rcv", { 1000, 1000 }, { 20, 0 } },
+		{ "ip_output", { 1000, 1000 }, { 0, 21 } },
+		{ "nf_conntrack:nf_conntrack_in", { 3000, 1000 }, { 1000, 500 } },
+		{ "udp_sendmsg", { 90, 9 }, { 90, 9 } },
+	};
+	u32 i, cpu;
+
+	encode->in_window_ns = 20;
+	encode_begin(encode, ARRAY_SIZE(functions));
+	for (i = 0; i < ARRAY_SIZE(functions); i++) {
+		encode_probe(encode, i, "ip", functions[i].name, 1)->overhead_ns = 1000;
+		encode_outcome(encode, "all", 2);
+		for (cpu = 0; cpu < 2; cpu++)
+			set_below(encode,
+				  encode_cpu(encode, cpu, &value, 1, functions[i].calls[cpu]),
+				  functions[i].below[cpu]);
+	}
+}
+
+static void make_without_below(struct encode *encode)
+{
+	encode->without_below = true;
+	make_below(encode);
 }
 
 static void make_tail(struct encode *encode)
@@ -851,6 +896,8 @@ static const struct {
 	{ "reset", make_reset },
 	{ "stopped", make_stopped },
 	{ "sampled", make_sampled },
+	{ "below", make_below },
+	{ "without_below", make_without_below },
 	{ "tail", make_tail },
 	{ "version", make_version },
 	{ "empty", make_empty },

@@ -139,6 +139,7 @@ static struct ptool_model *make_before(void)
 	struct encode encode = { .hist_bits = BITS };
 
 	struct ptime_snapshot_probe *probe;
+	struct ptime_snapshot_cpu *cpu;
 
 	encode.in_window_ns = 20;
 	begin(&encode, 1)->time_ns = 5000ULL << 30;
@@ -146,7 +147,9 @@ static struct ptool_model *make_before(void)
 	probe->missed = 2;
 	probe->overhead_ns = 450;
 	encode_outcome(&encode, "all", 2);
-	encode_cpu(&encode, 0, early, 4, 1)->packets = 8;
+	cpu = encode_cpu(&encode, 0, early, 4, 1);
+	cpu->packets = 8;
+	cpu->below_overhead = 1;
 	encode_self(&encode, early, 3, 1);
 	encode_cpu(&encode, 2, early, 2, 5);
 	encode_self(&encode, early, 1, 5);
@@ -162,6 +165,7 @@ static struct ptool_model *make_now(u32 resets, u64 since_later)
 	struct encode encode = { .hist_bits = BITS };
 	struct ptime_snapshot *head = begin(&encode, 6);
 	struct ptime_snapshot_probe *probe;
+	struct ptime_snapshot_cpu *cpu;
 
 	head->time_ns = (5000ULL << 30) + 1500;
 	head->since_ns += since_later;
@@ -175,9 +179,13 @@ static struct ptool_model *make_now(u32 resets, u64 since_later)
 	probe->missed = 7;
 	probe->overhead_ns = 950;
 	encode_outcome(&encode, "all", 3);
-	encode_cpu(&encode, 0, late, 7, 1)->packets = 11;
+	cpu = encode_cpu(&encode, 0, late, 7, 1);
+	cpu->packets = 11;
+	cpu->below_overhead = 3;
 	encode_self(&encode, late, 6, 1);
-	encode_cpu(&encode, 1, late + 6, 1, 2)->clock_backwards = 9;
+	cpu = encode_cpu(&encode, 1, late + 6, 1, 2);
+	cpu->clock_backwards = 9;
+	cpu->below_overhead = 2;
 	encode_self(&encode, late + 4, 1, 2);
 	encode_cpu(&encode, 2, early, 2, 5);
 	encode_self(&encode, early, 1, 5);
@@ -203,6 +211,8 @@ static void test_interval(void)
 	tap_is(probe->counts.cpus, 2, "a CPU without calls is left out");
 	tap_is(cpu[0].calls, 3, "calls on a CPU");
 	tap_is(cpu[0].packets, 3, "packets");
+	tap_is(cpu[0].below_overhead, 2, "below the overhead");
+	tap_is(probe->counts.sum.below_overhead, 2 + 2, "on all CPUs");
 	tap_is(cpu[0].total_ns, 130 + 131 + 700, "total");
 	tap_is(cpu[0].raw_ns, 130 + 131 + 700 + 3 * 20, "raw total");
 	tap_is(probe->counts.sum.raw_ns, probe->counts.sum.total_ns + 5 * 20,
@@ -344,6 +354,7 @@ static void test_self(void)
 	tap_is(probe->outcome[0].counts.cpu[1].calls, 2, "on a CPU");
 	tap_is(probe->missed, 7, "missed calls stay");
 	tap_is(probe->counts.sum.clock_backwards, 9, "and other losses");
+	tap_is(probe->counts.sum.below_overhead, 3 + 2, "and calls below the overhead");
 	ptool_model_free(model);
 }
 

@@ -123,6 +123,7 @@ static void add_paths(struct encode *encode)
 static void make(struct encode *encode)
 {
 	struct ptime_snapshot_probe *probe;
+	struct ptime_snapshot_cpu *cpu;
 
 	encode_begin(encode, 3)->resets = 6;
 	set_nesting(encode);
@@ -135,7 +136,10 @@ static void make(struct encode *encode)
 	encode_outcome(encode, "ok", 2);
 	encode_cpu(encode, 1, values, 7, 10)->packets = 33;
 	add_self(encode, values, 4, 5);
-	encode_cpu(encode, 6, values + 2, 2, 3)->clock_backwards = 1;
+	cpu = encode_cpu(encode, 6, values + 2, 2, 3);
+	cpu->clock_backwards = 1;
+	if (encode_has_below(encode))
+		cpu->below_overhead = 2;
 	add_self(encode, values + 2, 2, 3);
 	encode_outcome(encode, "error", 0);
 	probe = encode_probe(encode, 13, "xfrm", "esp6:esp6_input", 1);
@@ -228,6 +232,17 @@ static void check_cost(const struct ptool_model *model)
 	       "a call under way has its callee's raw time");
 }
 
+static void check_below(const struct ptool_model *model, u64 calls)
+{
+	const struct ptool_probe *probe = &model->probe[0];
+
+	tap_is(probe->outcome[0].counts.cpu[1].below_overhead, calls,
+	       "below the overhead on a CPU");
+	tap_is(ptool_stats_of(&probe->counts.sum, 4).below_overhead, calls,
+	       "on all CPUs");
+	tap_is(ptool_losses_of(model).below_overhead, calls, "of all functions");
+}
+
 /* as version 3 was at first */
 static void test_without_raw(void)
 {
@@ -243,6 +258,28 @@ static void test_without_raw(void)
 	tap_is(model->probes, 3, "probes");
 	tap_is(model->tree->nodes, 5, "nodes");
 	tap_is(model->probe[0].self.sum.calls, 26, "self times");
+	ptool_model_free(model);
+}
+
+/* the bytes after the struct of an older snapshot are not this number */
+static void test_without_below(u32 tail)
+{
+	struct encode encode = {
+		.hist_bits = 4,
+		.tail = tail,
+		.without_below = true,
+	};
+	struct ptool_model *model;
+
+	tap_diag("version 3 without calls below the overhead, tails of %u bytes",
+		 tail);
+	make(&encode);
+	model = decode_encoded(&encode);
+	tap_ok(!model->has_below && model->has_raw, "raw times only");
+	check_below(model, 0);
+	tap_is(model->tree->nodes, 5, "nodes");
+	tap_is(model->paths->path[0].counts.sum.calls,
+	       model->paths->path[0].packets, "packets");
 	ptool_model_free(model);
 }
 
@@ -444,6 +481,8 @@ static void test_round_trip(u32 bits, u32 tail)
 	check_self(&model->probe[0], bits);
 	check_tree(model);
 	check_cost(model);
+	tap_ok(model->has_below, "calls below the overhead are there");
+	check_below(model, 2);
 	check_paths(model);
 	tap_is(model->probe[1].state, PTIME_STATE_PENDING, "state");
 	tap_ok(!strcmp(model->probe[2].module, "virtio_net"), "module");
@@ -743,7 +782,7 @@ static const struct {
 	{ "one step less", PATH + 4, 2, "CPU of 32" },
 	{ "one step more", PATH + 4, 4, "name of step 3" },
 	{ "4294967295 CPUs of a path", PATH + 8, ~0U, "CPUs announced" },
-	{ "one CPU of a path less", PATH + 8, 1, "slow packet of 80" },
+	{ "one CPU of a path less", PATH + 8, 1, "slow packet of 88" },
 	{ "too many slow packets", PATH + 12, 33, "33 slow packets" },
 	{ "one slow packet less", PATH + 12, 1, "path of 0 steps" },
 	{ "one slow packet more", PATH + 12, 3, "slow packet of 72" },
@@ -808,6 +847,7 @@ static const struct {
 	{ "calls", BUCKET + 8, "more calls" },
 	{ "time", CPU + 16, "sums of CPU" },
 	{ "raw time", CPU + 72, "sums of CPU" },
+	{ "calls below the overhead", CPU + 80, "sums of CPU" },
 	{ "cost", COST, "misses, or overhead," },
 	{ "self calls", SELF + 8, "more calls" },
 	{ "self time", CPU + 56, "self times of CPU 6 overflow" },
@@ -1045,6 +1085,8 @@ int main(void)
 	test_empty(2);
 	test_empty(3);
 	test_without_raw();
+	test_without_below(0);
+	test_without_below(8);
 	test_without_paths();
 	test_without_filter();
 	test_unlinked_stack(false);

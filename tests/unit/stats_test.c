@@ -268,6 +268,39 @@ static void test_lists(void)
 	tap_is(times.count, i, "and what is there is not added");
 }
 
+static struct ptool_probe with_below(u64 calls, u64 below)
+{
+	return (struct ptool_probe){
+		.counts.sum = { .calls = calls, .below_overhead = below },
+	};
+}
+
+static void test_below(void)
+{
+	struct ptool_probe probes[] = {
+		with_below(0, 0),
+		with_below(PTOOL_BELOW_CALLS - 1, PTOOL_BELOW_CALLS - 1),
+		with_below(1000, 10),
+		with_below(1000, 11),
+		with_below(1000, 250),
+		with_below(1000, 249),
+	};
+	struct ptool_model model = { .probe = probes, .probes = 3 };
+	struct ptool_below below = ptool_below_of(&model);
+
+	tap_ok(!below.functions && !below.worst,
+	       "few calls, or a few of many, say nothing");
+	model.probes = ARRAY_SIZE(probes);
+	below = ptool_below_of(&model);
+	tap_is(below.functions, 3, "functions with a larger share");
+	tap_ok(below.worst == &probes[4] && below.percent == 25,
+	       "the largest share");
+	probes[5].counts.sum.below_overhead = ~0ULL;
+	tap_ok(ptool_below_of(&model).percent == 100, "no share is above the whole");
+	model.only_raw = true;
+	tap_ok(!ptool_below_of(&model).functions, "nothing is subtracted from raw times");
+}
+
 int main(void)
 {
 	test_texts();
@@ -277,5 +310,6 @@ int main(void)
 	test_percentiles();
 	test_names();
 	test_lists();
+	test_below();
 	return tap_done();
 }

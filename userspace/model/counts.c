@@ -94,6 +94,7 @@ void ptool_series_add(struct ptool_series *sum,
 	sum->raw_ns += add->raw_ns;
 	sum->packets += add->packets;
 	sum->clock_backwards += add->clock_backwards;
+	sum->below_overhead += add->below_overhead;
 }
 
 /*
@@ -228,6 +229,8 @@ static void subtract_series(struct ptool_series *to, u32 hist_bits,
 	to->packets = ptool_grown(now->packets, before->packets);
 	to->clock_backwards = ptool_grown(now->clock_backwards,
 					  before->clock_backwards);
+	to->below_overhead = ptool_grown(now->below_overhead,
+					 before->below_overhead);
 }
 
 void ptool_counts_subtract(struct ptool_counts *to, u32 hist_bits,

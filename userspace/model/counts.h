@@ -26,6 +26,8 @@ struct ptool_bucket {
  *	estimate raw times; 0 except for raw times
  * @packets: packets that the calls handled; 0 if unknown
  * @clock_backwards: calls whose clock ran backwards
+ * @below_overhead: calls that took less than the overhead to be subtracted, if
+ *	the model knows
  */
 struct ptool_series {
 	u32 cpu;
@@ -39,6 +41,7 @@ struct ptool_series {
 	u64 moved_ns;
 	u64 packets;
 	u64 clock_backwards;
+	u64 below_overhead;
 };
 
 /* durations on each CPU that has any, and their sum */

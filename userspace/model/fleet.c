@@ -330,6 +330,7 @@ static void add_head(struct ptool_model *sum, const struct ptool_model *model)
 	sum->interval_ns += model->interval_ns;
 	sum->restarted |= model->restarted;
 	sum->has_raw &= model->has_raw;
+	sum->has_below &= model->has_below;
 	add_text(sum->clock, model->clock, sizeof(sum->clock));
 	add_text(sum->version, model->version, sizeof(sum->version));
 	add_text(sum->kernel, model->kernel, sizeof(sum->kernel));

@@ -236,8 +236,9 @@ void ptool_model_keep_probes(struct ptool_model *model,
 static void replace_by_self(struct ptool_counts *counts,
 			    struct ptool_counts *self)
 {
-	/* clock errors are reported whichever times are shown */
+	/* errors of clock and overhead are reported whichever times are shown */
 	self->sum.clock_backwards = counts->sum.clock_backwards;
+	self->sum.below_overhead = counts->sum.below_overhead;
 	ptool_counts_release(counts);
 	*counts = *self;
 	memset(self, 0, sizeof(*self));

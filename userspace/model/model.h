@@ -176,6 +176,7 @@ struct ptool_recorded {
  * @only_self: all times are self times
  * @only_raw: all times are raw times
  * @has_raw: it has raw times, and the overhead of probes
+ * @has_below: it knows how many calls took less than the overhead
  * @has_self_bounds: the shortest and longest self times are known, not only
  *	their buckets
  * @per_second: show the counts and sums of an interval as rates
@@ -212,6 +213,7 @@ struct ptool_model {
 	bool only_self;
 	bool only_raw;
 	bool has_raw;
+	bool has_below;
 	bool has_self_bounds;
 	bool per_second;
 	char *source;

@@ -66,6 +66,7 @@ struct ptool_stats ptool_stats_of(const struct ptool_series *series,
 		.total_ns = series->total_ns,
 		.packets = series->packets,
 		.clock_backwards = series->clock_backwards,
+		.below_overhead = series->below_overhead,
 	};
 
 	if (!stats.calls)
@@ -280,6 +281,38 @@ struct ptool_losses ptool_losses_of(const struct ptool_model *model)
 		losses.missed += model->probe[i].missed;
 		losses.overflowed += ptool_stats_overflowed(sum, model->hist_bits);
 		losses.clock_backwards += sum->clock_backwards;
+		losses.below_overhead += sum->below_overhead;
 	}
 	return losses;
+}
+
+/* a CPU goes on counting while it is read, so there may be a few more than calls */
+static double below_percent(const struct ptool_series *sum)
+{
+	if (sum->calls < PTOOL_BELOW_CALLS)
+		return 0;
+	if (sum->below_overhead >= sum->calls)
+		return 100;
+	return 100.0 * (double)sum->below_overhead / (double)sum->calls;
+}
+
+struct ptool_below ptool_below_of(const struct ptool_model *model)
+{
+	struct ptool_below below = { 0 };
+	double percent;
+	u32 i;
+
+	if (model->only_raw)
+		return below;
+	for (i = 0; i < model->probes; i++) {
+		percent = below_percent(&model->probe[i].counts.sum);
+		if (percent <= PTOOL_BELOW_PERCENT)
+			continue;
+		below.functions++;
+		if (percent <= below.percent)
+			continue;
+		below.worst = &model->probe[i];
+		below.percent = percent;
+	}
+	return below;
 }

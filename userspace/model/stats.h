@@ -16,6 +16,7 @@
  * @total_ns: sum of the durations
  * @packets: packets handled; 0 if unknown
  * @clock_backwards: calls whose clock ran backwards
+ * @below_overhead: calls that took less than the overhead to be subtracted
  *
  * There is also a member for each percentile of <pathtime/percentiles.def>, such as .p50_ns.
  * Percentiles are by nearest rank.
@@ -31,6 +32,7 @@ struct ptool_stats {
 	u64 total_ns;
 	u64 packets;
 	u64 clock_backwards;
+	u64 below_overhead;
 };
 
 /* how a table shows a figure */
@@ -147,7 +149,38 @@ struct ptool_losses {
 	u64 missed;
 	u64 overflowed;
 	u64 clock_backwards;
+	u64 below_overhead;
 };
+
+/*
+ * A function is suspect if more than this percentage of its calls took less than
+ * the overhead to be subtracted. The overhead is that of the quietest of several
+ * rounds, and in the field a probe mostly adds more. So such calls are few unless
+ * the function is nearly empty, or too much is subtracted. Of fewer calls, a
+ * share says little.
+ */
+#define PTOOL_BELOW_PERCENT	1
+#define PTOOL_BELOW_CALLS	100
+
+/**
+ * struct ptool_below - functions of which too much may be subtracted
+ * @functions: number of suspect functions
+ * @worst: the one with the largest share of such calls; NULL if there is none
+ * @percent: this share, in percent
+ */
+struct ptool_below {
+	u32 functions;
+	const struct ptool_probe *worst;
+	double percent;
+};
+
+/**
+ * ptool_below_of() - Find the functions of which too much may be subtracted
+ * @model: the model
+ *
+ * Return: these functions; none for raw times, from which nothing is subtracted.
+ */
+struct ptool_below ptool_below_of(const struct ptool_model *model);
 
 /**
  * ptool_stats_of() - Compute the figures of a series

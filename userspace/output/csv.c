@@ -293,6 +293,8 @@ static void put_row(struct csv_lines *sheet, const struct row *row)
 	put_number(sheet, "overflowed", true,
 		   ptool_stats_overflowed(series, model->hist_bits));
 	put_number(sheet, "clock_backwards", true, series->clock_backwards);
+	put_number(sheet, "below_overhead", model->has_below,
+		   series->below_overhead);
 }
 
 static void print_row(struct csv_lines *sheet, const struct row *row)

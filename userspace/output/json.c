@@ -28,6 +28,7 @@ struct writer {
 	u32 sample;
 	bool has_self;
 	bool has_raw;
+	bool has_below;
 	bool per_cpu;
 	bool buckets;
 	bool probes;
@@ -73,6 +74,8 @@ static void add_stats(struct json_object *to, const struct ptool_series *series,
 	add_calls(to, stats.calls, writer);
 	ptool_json_add_number(to, "overflowed", stats.overflowed);
 	ptool_json_add_number(to, "clock_backwards", stats.clock_backwards);
+	ptool_json_add_known(to, "below_overhead", writer->has_below,
+			     stats.below_overhead);
 	ptool_json_add_number(to, "packets", stats.packets);
 	ptool_json_add_times(to, series, writer->hist_bits, &writer->times);
 	ptool_json_add_number(to, "total_ns", stats.total_ns);
@@ -257,6 +260,8 @@ static void add_losses(struct json_object *to, const struct ptool_model *model)
 	ptool_json_add_number(object, "overflowed", losses.overflowed);
 	ptool_json_add_number(object, "clock_backwards",
 			      losses.clock_backwards);
+	ptool_json_add_known(object, "below_overhead", model->has_below,
+			     losses.below_overhead);
 	json_object_object_add(to, "losses", object);
 }
 
@@ -472,6 +477,7 @@ static struct writer writer_of_probes(const struct ptool_model *model,
 		.sample = model->sample,
 		.has_self = model->tree,
 		.has_raw = model->has_raw,
+		.has_below = model->has_below,
 		.probes = true,
 		.view = view,
 		.rows = ptool_rows_of(model, view, is_shown),

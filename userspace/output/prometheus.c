@@ -160,6 +160,13 @@ static bool value_backwards(u64 *value, const struct ptool_model *model,
 	return is_exported(probe);
 }
 
+static bool value_below(u64 *value, const struct ptool_model *model,
+			const struct ptool_probe *probe)
+{
+	*value = probe->counts.sum.below_overhead;
+	return model->has_below && is_exported(probe);
+}
+
 static bool value_cost(u64 *value, const struct ptool_model *model,
 		       const struct ptool_probe *probe)
 {
@@ -191,6 +198,9 @@ static const struct family {
 	{ { "pathtime_clock_backwards_calls_total", PTOOL_COUNTER, NULL,
 	    "Calls during which the clock ran backwards." },
 	  value_backwards, 0 },
+	{ { "pathtime_below_overhead_calls_total", PTOOL_COUNTER, NULL,
+	    "Calls that took less than the probe overhead to be subtracted." },
+	  value_below, 0 },
 	{ { "pathtime_probe_overhead_seconds_total", PTOOL_COUNTER, "seconds",
 	    "CPU time that the probe took, on all CPUs." },
 	  value_cost, 9 },

@@ -290,6 +290,25 @@ static void estimate_text(char *text, const struct ptool_model *model,
 	ptool_count_text(text + mark, count, width - mark);
 }
 
+/* The columns are too narrow for one more, and this seldom applies. */
+static void print_below(const struct ptool_out *out,
+			const struct ptool_model *model)
+{
+	struct ptool_below below = ptool_below_of(model);
+	char percent[PTOOL_NUMBER_LEN], name[PTOOL_NAME_LEN], others[64] = "";
+
+	if (!below.functions)
+		return;
+	ptool_percent_text(percent, below.percent, PTOOL_NUMBER_LEN);
+	ptool_table_full_name(name, below.worst);
+	if (below.functions > 1)
+		snprintf(others, sizeof(others), ", and over %u %% of %u more",
+			 PTOOL_BELOW_PERCENT, below.functions - 1);
+	ptool_print_wrapped(out, 0,
+			    "times may be too short: %s %% of the calls of %s%s took less than the overhead subtracted. The function is nearly empty, or the overhead was measured on a slower CPU or at a lower frequency: load the module again to measure it again",
+			    percent, name, others);
+}
+
 /*
  * Losses are counts even where a table shows rates: a single lost call must be
  * visible.
@@ -310,6 +329,7 @@ void ptool_table_losses(const struct ptool_out *out,
 			    missed,
 			    model->missed_of_all ? " (on all CPUs)" : "",
 			    overflowed, backwards);
+	print_below(out, model);
 	ptool_table_warnings(out, model);
 }
 

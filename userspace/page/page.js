@@ -728,6 +728,8 @@ function fillLosses() {
 		{ title: "calls", cell: (row) => value(row[1], count) } ],
 		[["missed: not timed", losses.missed], ["longer than 68.7 s", losses.overflowed],
 		 ["with the clock going backwards", losses.clock_backwards],
+		 ...(losses.below_overhead === null ? [] :
+			[["that took less than the overhead subtracted", losses.below_overhead]]),
 		 ...page.warnings.map((warning) => [warning.text, warning.count])]);
 }
 

@@ -86,6 +86,8 @@ static void warn_different(const struct ptool_stretches *stretches,
 		warn_left_out(stretches, "paths");
 	if (sum->has_raw != model->has_raw)
 		warn_left_out(stretches, "raw times");
+	if (sum->has_below != model->has_below)
+		warn_left_out(stretches, "calls that took less than the overhead");
 }
 
 static int add(struct ptool_stretches *stretches,

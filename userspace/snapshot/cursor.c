@@ -133,7 +133,7 @@ bool ptool_cursor_take_cpu(struct ptool_cursor *cursor,
 	struct ptool_series *series = &counts->cpu[counts->cpus];
 
 	memset(raw, 0, sizeof(*raw));
-	if (!ptool_cursor_take(cursor, raw, cursor->revision->cpu_bytes, "CPU"))
+	if (!ptool_cursor_take(cursor, raw, cursor->cpu_bytes, "CPU"))
 		return false;
 	if (counts->cpus && raw->cpu <= series[-1].cpu)
 		return ptool_reason_set(cursor->why,
@@ -145,13 +145,15 @@ bool ptool_cursor_take_cpu(struct ptool_cursor *cursor,
 	series->max_ns = raw->max_ns;
 	series->packets = raw->packets;
 	series->clock_backwards = raw->clock_backwards;
+	series->below_overhead = raw->below_overhead;
 	counts->cpus++;
 	if (!ptool_cursor_take_buckets(cursor, series, raw->buckets, sum))
 		return false;
 	if (!ptool_cursor_add(&sum->total_ns, raw->total_ns) ||
 	    !ptool_cursor_add(&sum->raw_ns, raw->raw_ns) ||
 	    !ptool_cursor_add(&sum->packets, raw->packets) ||
-	    !ptool_cursor_add(&sum->clock_backwards, raw->clock_backwards))
+	    !ptool_cursor_add(&sum->clock_backwards, raw->clock_backwards) ||
+	    !ptool_cursor_add(&sum->below_overhead, raw->below_overhead))
 		return ptool_reason_set(cursor->why,
 			"corrupted: sums of CPU %u overflow", raw->cpu);
 	ptool_cursor_settle_bounds(series, cursor->hist_bits);

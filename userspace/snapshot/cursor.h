@@ -19,7 +19,7 @@
  *	one with the largest head that is not larger than the snapshot's
  *	applies.
  * @probe_bytes: size of a probe
- * @cpu_bytes: size of a CPU
+ * @cpu_bytes: size of a CPU without PTIME_SNAPSHOT_BELOW
  * @node_bytes: size of a node
  * @version: version of the snapshot
  * @has_nesting: it may have self times and nodes
@@ -45,6 +45,7 @@ struct ptool_revision {
  * @hist_bits: exponent of the buckets per power of two
  * @bucket_bytes: size of a bucket
  * @revision: size of each struct
+ * @cpu_bytes: size of a CPU
  * @sample: one call in @sample was timed
  * @has_nesting: there are self times and nodes
  * @sum: sum of all series; if it does not overflow, no partial sum does. The
@@ -66,6 +67,7 @@ struct ptool_cursor {
 	u32 hist_bits;
 	u32 bucket_bytes;
 	const struct ptool_revision *revision;
+	size_t cpu_bytes;
 	u32 sample;
 	bool has_nesting;
 	struct ptool_series sum;
@@ -122,7 +124,7 @@ bool ptool_cursor_take_buckets(struct ptool_cursor *cursor,
  * @cursor: the cursor
  * @counts: the counts are added to it; it has room for one more CPU
  * @sum: the counts are added to it; an overflow is an error
- * @raw: set to the struct, with 0 in members that the revision does not have
+ * @raw: set to the struct, with 0 in members that the snapshot does not have
  *
  * Return: true if they are valid.
  */

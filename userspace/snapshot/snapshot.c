@@ -37,7 +37,7 @@ static const struct ptool_revision revisions[] = {
 		.version = 3,
 		.head_bytes = offsetof(struct ptime_snapshot, paths),
 		.probe_bytes = sizeof(struct ptime_snapshot_probe),
-		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
+		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
 		.node_bytes = sizeof(struct ptime_snapshot_node),
 		.has_nesting = true,
 		.has_raw = true,
@@ -45,7 +45,7 @@ static const struct ptool_revision revisions[] = {
 		.version = 3,
 		.head_bytes = offsetof(struct ptime_snapshot, path_in),
 		.probe_bytes = sizeof(struct ptime_snapshot_probe),
-		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
+		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
 		.node_bytes = sizeof(struct ptime_snapshot_node),
 		.has_nesting = true,
 		.has_raw = true,
@@ -54,7 +54,7 @@ static const struct ptool_revision revisions[] = {
 		.version = 3,
 		.head_bytes = offsetof(struct ptime_snapshot, unlinked_stack),
 		.probe_bytes = sizeof(struct ptime_snapshot_probe),
-		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
+		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
 		.node_bytes = sizeof(struct ptime_snapshot_node),
 		.has_nesting = true,
 		.has_raw = true,
@@ -63,7 +63,7 @@ static const struct ptool_revision revisions[] = {
 		.version = 3,
 		.head_bytes = sizeof(struct ptime_snapshot),
 		.probe_bytes = sizeof(struct ptime_snapshot_probe),
-		.cpu_bytes = sizeof(struct ptime_snapshot_cpu),
+		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
 		.node_bytes = sizeof(struct ptime_snapshot_node),
 		.has_nesting = true,
 		.has_raw = true,
@@ -141,7 +141,7 @@ static bool take_outcome(struct ptool_cursor *cursor, struct ptool_probe *probe)
 
 	if (!ptool_cursor_take(cursor, &raw, sizeof(raw), "outcome") ||
 	    !ptool_cursor_can_follow(cursor, raw.cpus,
-				     cursor->revision->cpu_bytes, "CPUs"))
+				     cursor->cpu_bytes, "CPUs"))
 		return false;
 	if (!ptool_cursor_is_text(raw.name, sizeof(raw.name)) ||
 	    !is_new_outcome(probe, raw.name))
@@ -661,6 +661,7 @@ static struct ptool_model *read_all(const void *bytes, size_t size,
 	struct ptool_cursor cursor = { .kept = kept, .why = why };
 	struct ptime_snapshot raw;
 	struct ptool_model *model;
+	bool has_below;
 
 	cursor.revision = begin(bytes, size, &raw, why);
 	if (!cursor.revision)
@@ -671,9 +672,13 @@ static struct ptool_model *read_all(const void *bytes, size_t size,
 	cursor.bucket_bytes = raw.bucket_bytes;
 	cursor.sample = raw.sample;
 	cursor.has_nesting = raw.flags & PTIME_SNAPSHOT_NESTING;
+	has_below = cursor.revision->has_raw && raw.flags & PTIME_SNAPSHOT_BELOW;
+	cursor.cpu_bytes = has_below ? sizeof(struct ptime_snapshot_cpu) :
+				       cursor.revision->cpu_bytes;
 	model = ptool_alloc(1, sizeof(*model));
 	fill_model(model, &raw);
 	model->has_raw = cursor.revision->has_raw;
+	model->has_below = has_below;
 	fill_warnings(model, &raw);
 	if (!take_all(&cursor, model, &raw)) {
 		ptool_model_free(model);

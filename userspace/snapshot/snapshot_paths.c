@@ -61,8 +61,7 @@ static bool take_cpus(struct ptool_cursor *cursor, struct ptool_path *path,
 {
 	u32 i;
 
-	if (!ptool_cursor_can_follow(cursor, cpus, cursor->revision->cpu_bytes,
-				     "CPUs"))
+	if (!ptool_cursor_can_follow(cursor, cpus, cursor->cpu_bytes, "CPUs"))
 		return false;
 	path->counts.cpu = ptool_alloc(cpus, sizeof(*path->counts.cpu));
 	for (i = 0; i < cpus; i++)
