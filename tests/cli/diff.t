@@ -263,7 +263,8 @@ fails 2 "usage: pathtime diff A B, or" "-- before three" diff -- "$before" "$aft
 fails 1 "not-there: No such file" "a file that is not there" \
 	diff "$before" not-there
 is "and nothing on stdout" "$out" ""
-fails 1 "make_snapshot: neither a snapshot" "another file" diff make_snapshot "$after"
+head -c 700 /dev/zero > "$scratch/zeros"
+fails 1 "zeros: neither a snapshot" "another file" diff "$scratch/zeros" "$after"
 fails 1 "Is a directory" "a directory" diff "$scratch" "$after"
 head -c 700 "$before" > "$scratch/short"
 fails 1 "short: truncated: 700 of" "a snapshot that is cut" \
