@@ -124,7 +124,7 @@ bench: check-deps
 bench-native: module
 	$(MAKE) -s -C tests/bench/native KVER=$(KVER) KDIR=$(KDIR)
 	build/native/native check
-	@sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1
+	@tests/bench/native/machine $(KVER)
 	build/native/native | tests/bench/native/table
 
 install: all

@@ -31,6 +31,23 @@ run_native() {
 	in_root "export LC_ALL=C.UTF-8; $1" </dev/null
 }
 
+# run_with_module LINE: build the native benchmark with the newest kernel's module, in that kernel's root tree, and run a
+# shell line there. The kernel's release goes to native.kernel.
+run_with_module() {
+	local version
+
+	[ "$(uname -m)" = x86_64 ] || die "the program around the module's code is written for x86-64 only"
+	select_kernel "$(kernels_with newest | head -n 1)"
+	"$LAB/bin/build" "$KERNEL"
+	version=$(kernel_version "$ROOT")
+	in_root "make -s -C tests/bench/native KVER=$version >build/native.log 2>&1" || {
+		tail -n 30 "$BUILD/src/build/native.log" >&2
+		die "the benchmark was not built, see $BUILD/src/build/native.log"
+	}
+	in_root "$1"
+	echo "$version" >"$RESULTS/native.kernel"
+}
+
 # print the processor's name, for the head of a table and for the results
 processor() {
 	sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1

@@ -45,7 +45,7 @@ jumped_entry:
 	call jumped_body
 	ret
 
-/* kretprobes, function_graph: the caller's address is kept in memory, and the body returns to the trampoline */
+/* kretprobes, function_graph: the caller's address is kept in the thread's memory, and the body returns to the trampoline */
 begin replaced_function
 	call replaced_entry
 	ret
@@ -53,13 +53,13 @@ end replaced_function
 
 replaced_entry:
 	movq 8(%rsp), %rcx
-	movq %rcx, kept(%rip)
+	movq %rcx, %fs:kept@tpoff
 	leaq replaced_return(%rip), %rcx
 	movq %rcx, 8(%rsp)
 	ret
 
 replaced_return:
-	pushq kept(%rip)
+	pushq %fs:kept@tpoff
 	ret
 
 /* pathtime: as fexit before 6.19, with an extra return in place of the skipped one */
@@ -76,7 +76,8 @@ spent_entry:
 	ret
 1:	ret
 
-	.bss
-kept:	.quad 0
+	.section .tbss, "awT", @nobits
+	.balign 8
+kept:	.skip 8
 
 	.section .note.GNU-stack, "", @progbits

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "counts.h"
 #include "functions.h"
 #include "kernel.h"
 #include "recording_path.h"
@@ -57,12 +58,21 @@ static const struct {
 /* sum of the counts of a function, over its calls in each way */
 static void check_counts(unsigned int slot, unsigned long long calls, const char *name)
 {
-	struct path_counts counts = path_counts(slot);
+	struct path_counts counts;
 
+	path_counts(slot, &counts);
 	equal("calls", name, counts.calls, calls);
 	equal("active calls", name, counts.active, 0);
 	equal("there is a total time", name, counts.total_ns > 0, 1);
 	equal("self time is at most the total", name, counts.self_ns <= counts.total_ns, 1);
+}
+
+static unsigned long long calls_of(unsigned int slot)
+{
+	struct path_counts counts;
+
+	path_counts(slot, &counts);
+	return counts.calls;
 }
 
 static void select_way(unsigned int way)
@@ -110,10 +120,12 @@ static void check_on_stack(void *packet)
 	check_counts(caller, CALLS * count, "caller");
 	/* with packet tracing, a sampled trampoline only runs the step hook */
 	check_counts(due, CALLS * (count - 1), "sampled and due");
-	equal("calls", "not timed", path_counts(sampled).calls, 0);
+	equal("calls", "not timed", calls_of(sampled), 0);
 	equal("calls in no tree", "all", path_unlinked(), 0);
 	equal("packets lost", "all", path_lost(), 0);
 	equal("packets on paths", "all", path_ended(), CALLS);
+	path_set_tracing(0);
+	failed |= counts_check();
 }
 
 int check_trampolines(void)
@@ -121,6 +133,6 @@ int check_trampolines(void)
 	void *stack = kernel_alloc_stack();
 
 	kernel_enter_cpu(0, path_task(0, stack));
-	kernel_run_on(stack, check_on_stack, path_packet(0));
+	kernel_run_on(stack, check_on_stack, path_packet(0, 0));
 	return failed;
 }

@@ -29,6 +29,22 @@ function_t function_make(const void *entry, function_t callee, unsigned int time
 function_t function_make_timed(int sampled, function_t callee, unsigned int times,
 			       unsigned int *slot);
 
+/**
+ * function_make_poll() - Make a function that returns a number of packets, with a trampoline
+ * @nesting: the function is called with nesting
+ * @packets: the number
+ * @slot: set to the trampoline's slot, unless NULL
+ *
+ * Return: the function.
+ */
+function_t function_make_poll(int nesting, unsigned int packets, unsigned int *slot);
+
+/* let a function that calls nothing return a number */
+void function_return(function_t function, unsigned int result);
+
+/* a function that does nothing */
+void function_nothing(void *packet);
+
 /* the second instruction of a function, where a trampoline calls it */
 void *function_body(function_t function);
 

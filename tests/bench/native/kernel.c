@@ -21,7 +21,6 @@
 
 #define CPUS_MAX	8192
 #define PERCPU_BYTES	(64UL << 20)
-#define MEMORY_BYTES	(1UL << 30)
 #define CACHE_LINE	64UL
 #define PAGE		4096UL
 
@@ -42,10 +41,6 @@ unsigned long __cpu_possible_mask[CPUS_MAX / 64], __cpu_online_mask[CPUS_MAX / 6
 /* bytes of each CPU's memory that are in use */
 static size_t percpu_used;
 
-/* what is not per CPU; nothing is freed */
-static char *memory_begin;
-static size_t memory_used;
-
 static void die(const char *what, const char *name)
 {
 	fprintf(stderr, "native: %s%s\n", what, name);
@@ -59,21 +54,41 @@ void kernel_lacks(const char *name)
 
 /* begin: memory */
 
-FOR_MODULE void *__alloc_percpu(size_t bytes, size_t align)
+#define REGIONS_MAX	4096
+
+struct kernel_region kernel_regions[REGIONS_MAX];
+unsigned int kernel_regions_count;
+
+static void add_region(const char *name, const void *by, void *begin, size_t bytes, int percpu)
+{
+	if (kernel_regions_count == REGIONS_MAX)
+		die("too much is allocated", "");
+	kernel_regions[kernel_regions_count++] = (struct kernel_region){
+		.name = name, .by = by, .begin = begin, .bytes = bytes, .percpu = percpu,
+	};
+}
+
+static void *alloc_percpu(size_t bytes, size_t align, const void *by)
 {
 	size_t begin = (percpu_used + align - 1) & ~(align - 1);
 
 	if (begin + bytes > PERCPU_BYTES)
 		die("per-CPU memory is used up", "");
 	percpu_used = begin + bytes;
+	add_region(NULL, by, __start_percpu + begin, bytes, 1);
 	return __start_percpu + begin;
+}
+
+FOR_MODULE void *__alloc_percpu(size_t bytes, size_t align)
+{
+	return alloc_percpu(bytes, align, __builtin_return_address(0));
 }
 
 FOR_MODULE void *pcpu_alloc_noprof(size_t bytes, size_t align, int reserved, unsigned int flags)
 {
 	(void)reserved;
 	(void)flags;
-	return __alloc_percpu(bytes, align);
+	return alloc_percpu(bytes, align, __builtin_return_address(0));
 }
 
 FOR_MODULE void free_percpu(void *pointer)
@@ -81,32 +96,47 @@ FOR_MODULE void free_percpu(void *pointer)
 	(void)pointer;
 }
 
-/* zeros, from the beginning of a unit */
-static void *memory_alloc(size_t bytes, size_t unit)
+static void *alloc(const char *name, size_t bytes, size_t unit, const void *by)
 {
-	size_t begin = (memory_used + unit - 1) & ~(unit - 1);
+	void *memory = aligned_alloc(unit, (bytes + unit - 1) & ~(unit - 1));
 
-	if (begin + bytes > MEMORY_BYTES)
-		die("memory is used up", "");
-	memory_used = begin + bytes;
-	return memory_begin + begin;
+	if (!memory)
+		return NULL;
+	add_region(name, by, memory, bytes, 0);
+	return memset(memory, 0, bytes);
+}
+
+FOR_MODULE void *kernel_alloc(const char *name, unsigned long bytes)
+{
+	void *memory = alloc(name, bytes, PAGE, NULL);
+
+	if (!memory)
+		die("there is no memory for the ", name);
+	return memory;
 }
 
 FOR_MODULE void *kvmalloc_node(size_t bytes, unsigned int flags, int node)
 {
 	(void)flags;
 	(void)node;
-	return memory_alloc(bytes, PAGE);
+	return alloc(NULL, bytes, PAGE, __builtin_return_address(0));
 }
 
 FOR_MODULE void *__kvmalloc_node_noprof(size_t bytes, unsigned int flags, int node)
 {
-	return kvmalloc_node(bytes, flags, node);
+	(void)flags;
+	(void)node;
+	return alloc(NULL, bytes, __builtin_return_address(0));
 }
 
 FOR_MODULE void kvfree(const void *memory)
 {
-	(void)memory;
+	unsigned int i;
+
+	for (i = kernel_regions_count; i--;)
+		if (memory && kernel_regions[i].begin == memory)
+			kernel_regions[i] = kernel_regions[--kernel_regions_count];
+	free((void *)memory);
 }
 
 /* kmalloc() of a size that the compiler knows; the module has small structures there */
@@ -114,7 +144,7 @@ FOR_MODULE void *kmalloc_trace(void *cache, unsigned int flags, size_t bytes)
 {
 	(void)cache;
 	(void)flags;
-	return memory_alloc(bytes, CACHE_LINE);
+	return alloc(NULL, bytes, CACHE_LINE, __builtin_return_address(0));
 }
 
 FOR_MODULE void *__kmalloc_cache_noprof(void *cache, unsigned int flags, size_t bytes)
@@ -129,7 +159,7 @@ struct kmem_cache {
 FOR_MODULE struct kmem_cache *kmem_cache_create(const char *name, unsigned int bytes,
 						unsigned int align, unsigned int flags, void *ctor)
 {
-	struct kmem_cache *cache = memory_alloc(sizeof(*cache), CACHE_LINE);
+	struct kmem_cache *cache = kernel_alloc("cache", sizeof(*cache));
 
 	(void)name;
 	(void)align;
@@ -150,7 +180,7 @@ FOR_MODULE void *kmem_cache_alloc_node(struct kmem_cache *cache, unsigned int fl
 {
 	(void)flags;
 	(void)node;
-	return memory_alloc(cache->bytes, CACHE_LINE);
+	return alloc(NULL, cache->bytes, CACHE_LINE, __builtin_return_address(0));
 }
 
 FOR_MODULE void *kmem_cache_alloc_node_noprof(struct kmem_cache *cache, unsigned int flags, int node)
@@ -360,6 +390,7 @@ void *kernel_alloc_code(unsigned long bytes)
 
 	if (code == MAP_FAILED)
 		die("there is no memory for code", "");
+	add_region("functions", NULL, code, bytes, 0);
 	return code;
 }
 
@@ -369,6 +400,7 @@ void *kernel_alloc_stack(void)
 
 	if (!stack)
 		die("there is no memory for a stack", "");
+	add_region("stack", NULL, stack, KERNEL_STACK_BYTES, 0);
 	return memset(stack, 0, KERNEL_STACK_BYTES);
 }
 
@@ -403,10 +435,6 @@ void kernel_begin(unsigned int cpus)
 	patch_jumps();
 	nr_cpu_ids = cpus;
 	percpu_used = __stop_percpu - __start_percpu;
-	memory_begin = mmap(NULL, MEMORY_BYTES, PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (memory_begin == MAP_FAILED)
-		die("there is no memory", "");
 	for (cpu = 0; cpu < cpus; cpu++)
 		cpu_begin(cpu);
 	kernel_enter_cpu(0, NULL);
@@ -417,10 +445,9 @@ void *kernel_percpu(unsigned int cpu)
 	return __start_percpu + __per_cpu_offset[cpu];
 }
 
-void *kernel_memory(size_t *bytes)
+unsigned long kernel_percpu_bytes(void)
 {
-	*bytes = memory_used;
-	return memory_begin;
+	return percpu_used;
 }
 
 void kernel_enter_cpu(unsigned int cpu, void *task)

@@ -19,15 +19,34 @@ void kernel_begin(unsigned int cpus);
  */
 void kernel_enter_cpu(unsigned int cpu, void *task);
 
-/* the first byte of a CPU's memory */
-void *kernel_percpu(unsigned int cpu);
+/**
+ * struct kernel_region - memory that was allocated
+ * @name: what it is for; NULL if @by is known
+ * @by: an address in the function that has allocated it
+ * @begin: its first byte; with @percpu that of a CPU whose memory begins at 0
+ * @bytes: its size
+ * @percpu: each CPU has such memory
+ */
+struct kernel_region {
+	const char *name;
+	const void *by;
+	char *begin;
+	unsigned long bytes;
+	int percpu;
+};
 
-/* memory that is not per CPU, and how much of it is in use */
-void *kernel_memory(size_t *bytes);
+extern struct kernel_region kernel_regions[];
+extern unsigned int kernel_regions_count;
+
+/* the first byte of a CPU's memory, and how many bytes are in use */
+unsigned long kernel_percpu_bytes(void);
+void *kernel_percpu(unsigned int cpu);
 
 /* memory for code, near enough for calls of the module's */
 void *kernel_alloc_code(unsigned long bytes);
 void *kernel_alloc_stack(void);
+/* other memory that is not the module's, all 0 */
+void *kernel_alloc(const char *name, unsigned long bytes);
 
 /* call a function on a task's stack */
 void kernel_run_on(void *stack, void (*function)(void *), void *argument);

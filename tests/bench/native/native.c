@@ -30,33 +30,32 @@
 #include "recording_path.h"
 #include "rows.h"
 
-#define CPUS_MAX	64
+/* CPUs beyond these stay idle: the packets of all of them must have home slots of their own */
+#define CPUS_MAX	500
+/* numbers of CPUs are below this */
+#define CPU_NUMBERS	8192
 
 static const char *const state_names[] = {
 	[WARM] = "warm", [AFTER_OTHERS] = "others", [EMPTIED] = "emptied",
 };
 
-static const struct {
-	const char *name;
-	int softirq;
-} contexts[] = { { "task", 0 }, { "softirq", 1 } };
-
-#define CONTEXTS	(sizeof(contexts) / sizeof(*contexts))
+/* the processors that the program may use */
+static unsigned int processors[CPUS_MAX];
 
 /**
  * struct cpu - a processor's thread
- * @number: its number
+ * @number: its number in the program
  * @cpus: how many there are
+ * @processor: its number on this machine
  * @stack: its task's
- * @packet: its packet
  * @turns: where all meet before each row
  * @comparisons: one for each row
  */
 struct cpu {
 	unsigned int number;
 	unsigned int cpus;
+	unsigned int processor;
 	void *stack;
-	void *packet;
 	pthread_barrier_t *turns;
 	const struct comparison *comparisons;
 };
@@ -79,8 +78,7 @@ static void run_state(const struct cpu *cpu, unsigned int row, const char *conte
 	if (!cpu->number)
 		row_select(&rows[row]);
 	pthread_barrier_wait(cpu->turns);
-	passes_run(rows[row].road ? ON_ITS_WAY : state, &cpu->comparisons[row], cpu->packet,
-		   cpu->number, &figures);
+	passes_run(state, &cpu->comparisons[row], cpu->number, &figures);
 	if (!cpu->number)
 		write_figures(rows[row].name, context, state_names[state], cpu->cpus, &figures);
 }
@@ -91,10 +89,10 @@ static void run_rows(void *argument)
 	enum state state, states = cpu->cpus > 1 ? WARM + 1 : EMPTIED + 1;
 	unsigned int context, row;
 
-	for (context = 0; context < CONTEXTS; context++) {
+	for (context = 0; context < contexts_count; context++) {
 		path_set_softirq(contexts[context].softirq);
 		for (row = 0; row < rows_count; row++)
-			for (state = WARM; state < (rows[row].road ? WARM + 1 : states); state++)
+			for (state = WARM; state < states; state++)
 				run_state(cpu, row, contexts[context].name, state);
 	}
 }
@@ -102,12 +100,14 @@ static void run_rows(void *argument)
 static void *run_cpu(void *argument)
 {
 	struct cpu *cpu = argument;
-	cpu_set_t set;
+	size_t bytes = CPU_ALLOC_SIZE(CPU_NUMBERS);
+	cpu_set_t *set = CPU_ALLOC(CPU_NUMBERS);
 
-	CPU_ZERO(&set);
-	CPU_SET(cpu->number, &set);
-	if (sched_setaffinity(0, sizeof(set), &set))
+	CPU_ZERO_S(bytes, set);
+	CPU_SET_S(cpu->processor, bytes, set);
+	if (sched_setaffinity(0, bytes, set))
 		perror("native: a thread cannot be bound to its processor");
+	CPU_FREE(set);
 	kernel_enter_cpu(cpu->number, path_task(cpu->number, cpu->stack));
 	kernel_run_on(cpu->stack, run_rows, cpu);
 	return NULL;
@@ -116,15 +116,15 @@ static void *run_cpu(void *argument)
 static void run_cpus(unsigned int cpus, const struct comparison *comparisons)
 {
 	pthread_barrier_t turns;
-	struct cpu cpu[CPUS_MAX];
-	pthread_t threads[CPUS_MAX];
+	static struct cpu cpu[CPUS_MAX];
+	static pthread_t threads[CPUS_MAX];
 	unsigned int i;
 
 	pthread_barrier_init(&turns, NULL, cpus);
 	for (i = 0; i < cpus; i++) {
 		cpu[i] = (struct cpu){
-			.number = i, .cpus = cpus, .stack = kernel_alloc_stack(),
-			.packet = path_packet(i), .turns = &turns, .comparisons = comparisons,
+			.number = i, .cpus = cpus, .processor = processors[i],
+			.stack = kernel_alloc_stack(), .turns = &turns, .comparisons = comparisons,
 		};
 		if (pthread_create(&threads[i], NULL, run_cpu, &cpu[i])) {
 			fprintf(stderr, "native: no thread for processor %u\n", i);
@@ -138,7 +138,7 @@ static void run_cpus(unsigned int cpus, const struct comparison *comparisons)
 /* a call that is counted wrongly is not measured either */
 static int check_counts(void)
 {
-	unsigned long long unlinked = path_unlinked(), lost = path_lost();
+	unsigned long long unlinked = path_unlinked(), lost = path_lost() - path_consumed();
 
 	if (!unlinked && !lost && path_ended())
 		return 0;
@@ -156,16 +156,28 @@ static void begin(unsigned int cpus)
 	functions_begin();
 }
 
-int main(int argc, char **argv)
+static unsigned int find_processors(void)
+{
+	size_t bytes = CPU_ALLOC_SIZE(CPU_NUMBERS);
+	cpu_set_t *set = CPU_ALLOC(CPU_NUMBERS);
+	unsigned int number, count = 0;
+
+	if (sched_getaffinity(0, bytes, set)) {
+		perror("native: the processors are not known");
+		exit(1);
+	}
+	for (number = 0; number < CPU_NUMBERS && count < CPUS_MAX; number++)
+		if (CPU_ISSET_S(number, bytes, set))
+			processors[count++] = number;
+	CPU_FREE(set);
+	return count;
+}
+
+static int time_rows(unsigned int cpus)
 {
 	static struct comparison comparisons[64];
-	unsigned int row, cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	unsigned int row;
 
-	cpus = cpus > CPUS_MAX ? CPUS_MAX : cpus;
-	kernel_begin(cpus);
-	begin(cpus);
-	if (argc > 1 && !strcmp(argv[1], "check"))
-		return check_trampolines();
 	passes_begin();
 	for (row = 0; row < rows_count; row++)
 		rows[row].make(&comparisons[row]);
@@ -173,4 +185,16 @@ int main(int argc, char **argv)
 	if (cpus > 1)
 		run_cpus(cpus, comparisons);
 	return check_counts();
+}
+
+int main(int argc, char **argv)
+{
+	const char *task = argc > 1 ? argv[1] : "time";
+	unsigned int cpus = find_processors();
+
+	kernel_begin(cpus);
+	begin(cpus);
+	if (!strcmp(task, "check"))
+		return check_trampolines();
+	return time_rows(cpus);
 }

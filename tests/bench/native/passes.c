@@ -13,9 +13,6 @@
 #define OTHER_BYTES	4096
 #define LINE		64
 
-/* all of the module's per-CPU memory that is in use is within these bytes */
-#define PERCPU_BYTES	(4UL << 20)
-
 #define NS_PER_S	1000000000.0
 #define RATE_S		0.1
 
@@ -77,67 +74,82 @@ static void flush(const char *begin, const char *end)
 		asm volatile("clflush (%0)" : : "r"(begin) : "memory");
 }
 
+/* code and data, memory per CPU, and what the module has allocated; a packet is not the module's */
 static void empty_caches(unsigned int cpu)
 {
 	const char *percpu = kernel_percpu(cpu);
-	size_t bytes;
-	const char *memory = kernel_memory(&bytes);
+	unsigned int i;
 
 	flush(__executable_start, _end);
-	flush(memory, memory + bytes);
-	flush(percpu, percpu + PERCPU_BYTES);
+	flush(percpu, percpu + kernel_percpu_bytes());
+	for (i = 0; i < kernel_regions_count; i++)
+		if (!kernel_regions[i].percpu && !kernel_regions[i].name)
+			flush(kernel_regions[i].begin,
+			      kernel_regions[i].begin + kernel_regions[i].bytes);
 	asm volatile("mfence" : : : "memory");
 }
 
 #define CALLS	1000
 
-static double time_calls(function_t called, void *packet)
+/* each packet in turn, as the ways of all of them must begin before the first call */
+static double time_packets(const struct bench_way *way, unsigned int cpu)
 {
+	u64 began, took = 0;
+	int i, number;
+
+	for (i = 0; i < CALLS; i += PATH_PACKETS) {
+		for (number = 0; way->before && number < PATH_PACKETS; number++)
+			way->before(path_packet(cpu, number));
+		began = now();
+		for (number = 0; number < PATH_PACKETS; number++)
+			way->call(path_packet(cpu, number));
+		took += now() - began;
+		for (number = 0; way->after && number < PATH_PACKETS; number++)
+			way->after(path_packet(cpu, number));
+	}
+	return (double)took / i;
+}
+
+static double time_calls(const struct bench_way *way, unsigned int cpu)
+{
+	void *packet = path_packet(cpu, 0);
 	u64 began = now();
 	int i;
 
 	for (i = 0; i < CALLS; i++)
-		called(packet);
+		way->call(packet);
 	return (double)(now() - began) / CALLS;
 }
 
-static double time_ways(function_t called, void *packet)
+static double time_call(const struct bench_way *way, enum state state, unsigned int cpu)
 {
-	u64 began = now();
-	int i;
+	void *packet = path_packet(cpu, 0);
+	u64 began;
 
-	for (i = 0; i < CALLS; i++) {
-		path_packet_arrives(packet);
-		called(packet);
-		path_packet_leaves(packet);
-	}
-	return (double)(now() - began) / CALLS;
-}
-
-static double time_call(function_t called, void *packet)
-{
-	u64 began = now();
-
-	called(packet);
-	return now() - began;
-}
-
-static double pass(enum state state, function_t called, void *packet, unsigned int cpu)
-{
-	switch (state) {
-	case AFTER_OTHERS:
-		touch_others(packet);
-		return time_call(called, packet);
-	case EMPTIED:
-		/* the call itself stays: it is the caller's */
+	if (way->before)
+		way->before(packet);
+	if (state == EMPTIED) {
 		empty_caches(cpu);
-		asm volatile("prefetcht0 (%0)" : : "r"(called));
-		return time_call(called, packet);
-	case ON_ITS_WAY:
-		return time_ways(called, packet);
-	default:
-		return time_calls(called, packet);
+		/* the call itself stays: it is the caller's */
+		asm volatile("prefetcht0 (%0)" : : "r"(way->call));
+	} else {
+		touch_others(packet);
 	}
+	began = now();
+	way->call(packet);
+	began = now() - began;
+	if (way->after)
+		way->after(packet);
+	return began;
+}
+
+static double pass(enum state state, const struct comparison *comparison,
+		   const struct bench_way *way, unsigned int cpu)
+{
+	if (state != WARM)
+		return time_call(way, state, cpu);
+	return comparison->with.before || comparison->with.after ? time_packets(way, cpu) :
+								   time_calls(way, cpu);
 }
 
 static int compare(const void *a, const void *b)
@@ -158,14 +170,14 @@ static double mean_of_middle(const double *sorted, int count)
 }
 
 static const int passes_of[STATES] = {
-	[WARM] = 1001, [AFTER_OTHERS] = 20001, [EMPTIED] = 1001, [ON_ITS_WAY] = 1001,
+	[WARM] = 1001, [AFTER_OTHERS] = 10001, [EMPTIED] = 301,
 };
 
-#define PASSES_MAX	20001
+#define PASSES_MAX	10001
 #define WARM_UP		20
 
-void passes_run(enum state state, const struct comparison *comparison, void *packet,
-		unsigned int cpu, struct figures *figures)
+void passes_run(enum state state, const struct comparison *comparison, unsigned int cpu,
+		struct figures *figures)
 {
 	double *took = calloc(PASSES_MAX, sizeof(*took));
 	double least = 1e9, least_without = 1e9;
@@ -175,8 +187,8 @@ void passes_run(enum state state, const struct comparison *comparison, void *pac
 	if (!took)
 		abort();
 	for (i = -WARM_UP; i < passes; i++) {
-		double without = pass(state, comparison->without, packet, cpu);
-		double with = pass(state, comparison->with, packet, cpu);
+		double without = pass(state, comparison, &comparison->without, cpu);
+		double with = pass(state, comparison, &comparison->with, cpu);
 
 		if (i < 0)
 			continue;

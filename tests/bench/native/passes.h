@@ -10,20 +10,33 @@
  * @WARM: nothing
  * @AFTER_OTHERS: 31 other timed functions, and 4 KiB of other memory, as on a packet's way
  * @EMPTIED: the module's code and data leave all caches
- * @ON_ITS_WAY: the packet arrives before the call, and leaves after it
  */
-enum state { WARM, AFTER_OTHERS, EMPTIED, ON_ITS_WAY, STATES };
+enum state { WARM, AFTER_OTHERS, EMPTIED, STATES };
 
 /**
- * struct comparison - two functions whose difference is a row of the table
- * @with: the function with a trampoline
- * @without: the same function without
- * @per: how many times it is in a call of @with: the result is divided by it
+ * struct bench_way - a call that is timed, and what its packet does before and after
+ * @call: the call
+ * @before: what comes before it; NULL for nothing
+ * @after: what comes after it; NULL for nothing
+ */
+struct bench_way {
+	function_t call;
+	function_t before;
+	function_t after;
+};
+
+/**
+ * struct comparison - two ways whose difference is a row of the table
+ * @with: the way with a trampoline or a hook
+ * @without: the same way without
+ * @per: how many times it is in @with: the result is divided by it
+ * @one: the function that is called once in a call that counts for the row
  */
 struct comparison {
-	function_t with;
-	function_t without;
+	struct bench_way with;
+	struct bench_way without;
 	unsigned int per;
+	const void *one;
 };
 
 /**
@@ -40,7 +53,7 @@ struct figures {
 };
 
 void passes_begin(void);
-void passes_run(enum state state, const struct comparison *comparison, void *packet,
-		unsigned int cpu, struct figures *figures);
+void passes_run(enum state state, const struct comparison *comparison, unsigned int cpu,
+		struct figures *figures);
 
 #endif /* _PATHTIME_BENCH_PASSES_H */

@@ -22,11 +22,11 @@
 #include "record/sample.h"
 #include "record/shadow_stack.h"
 
+#include "kernel.h"
 #include "recording_path.h"
 
 static_assert(PATH_SLOTS == PTIME_DIRECT_SLOTS);
 
-#define CPUS		64
 #define PATHS		64
 #define NEVER		BIT(30)
 #define IFINDEX		2
@@ -34,13 +34,33 @@ static_assert(PATH_SLOTS == PTIME_DIRECT_SLOTS);
 /* length of ftrace's call, which the body follows */
 #define CALL_BYTES	5
 
+/* packets with one home slot are as far apart as the table of in-flight records is long */
+#define TABLE_BYTES	(PTIME_INFLIGHT_BYTES << PTIME_INFLIGHT_TABLE_BITS)
+
+/**
+ * struct packet - an sk_buff where the kernel's would be
+ * @skb: the sk_buff; each has a home slot of its own
+ */
+struct packet {
+	struct sk_buff skb;
+} __aligned(PTIME_INFLIGHT_BYTES);
+
 static struct ptime_recorder recorders[PTIME_DIRECT_SLOTS];
+static struct ptime_percpu_hist __percpu *floor_hists[PATH_FLOORS];
 static struct ptime_percpu_hist __percpu *floor_hist;
 
 static struct net_device device = { .ifindex = IFINDEX };
 static struct net netspace;
-static struct sk_buff packets[CPUS] __aligned(PTIME_INFLIGHT_BYTES);
-static struct task_struct tasks[CPUS];
+static struct packet *packets;
+static struct task_struct *tasks;
+
+/* two packets with one home slot, so that one of their records is displaced */
+static struct sk_buff *colliding[2];
+static bool displaced;
+
+/* packets that path_packet_is_consumed() was given, and path_packet_is_kept() */
+static DEFINE_PER_CPU(u64, packets_consumed);
+static DEFINE_PER_CPU(u64, packets_kept);
 
 static const struct ptime_step_hook step_hook = {
 	.step = PTIME_STEP_FORWARD, .test = PTIME_HOOK_NO_TEST, .name = "function",
@@ -48,6 +68,28 @@ static const struct ptime_step_hook step_hook = {
 
 static void (*hook_arrival)(void *data, const struct sk_buff *skb);
 static void (*hook_xmit)(void *data, const struct sk_buff *skb, const struct net_device *dev);
+static void (*hook_consume)(void *data, struct sk_buff *skb, void *location);
+
+static struct packet *make_packets(unsigned int count)
+{
+	struct packet *all = kernel_alloc("packets", count * sizeof(*all));
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		all[i].skb.protocol = htons(ETH_P_IP);
+		all[i].skb.dev = &device;
+		all[i].skb.len = PATH_PACKET_BYTES;
+	}
+	return all;
+}
+
+static void make_colliding(void)
+{
+	struct packet *all = make_packets(TABLE_BYTES / sizeof(*all) + 1);
+
+	colliding[0] = &all[0].skb;
+	colliding[1] = (void *)all + TABLE_BYTES;
+}
 
 static void *find_hook(const char *name)
 {
@@ -59,12 +101,16 @@ static void *find_hook(const char *name)
 	return NULL;
 }
 
+void path_set_floor(unsigned int number)
+{
+	floor_hist = floor_hists[number];
+}
+
 int path_begin(unsigned int cpus)
 {
+	unsigned int i;
 	int err;
 
-	if (cpus > CPUS)
-		return -EINVAL;
 	/* 1 ns a tick: the benchmark knows the rate, and no limit of the clock is near */
 	ptime_clock_mult = 1ULL << PTIME_CLOCK_SHIFT;
 	ptime_clock_fast_max = U64_MAX >> PTIME_CLOCK_SHIFT;
@@ -75,22 +121,30 @@ int path_begin(unsigned int cpus)
 	      ptime_hooks_init(PATHS, 0, false);
 	if (err)
 		return err;
+	for (i = 0; i < PATH_FLOORS; i++)
+		floor_hists[i] = ptime_percpu_hist_alloc(NULL);
+	path_set_floor(0);
+	make_colliding();
+	packets = make_packets(cpus * PATH_PACKETS);
+	tasks = kernel_alloc("task", cpus * sizeof(*tasks));
 	hook_arrival = find_hook("netif_receive_skb_entry");
 	hook_xmit = find_hook("net_dev_start_xmit");
+	hook_consume = find_hook("consume_skb");
 	write_pnet(&device.nd_net, &netspace);
-	floor_hist = ptime_percpu_hist_alloc(NULL);
-	return floor_hist && hook_arrival && hook_xmit ? 0 : -ENOMEM;
+	return floor_hist && hook_arrival && hook_xmit && hook_consume ? 0 : -ENOMEM;
 }
 
-int path_time(unsigned int slot, unsigned long body)
+static int path_time_by(unsigned int slot, unsigned long body, struct ptime_rule rule)
 {
 	struct ptime_symbol symbol = { .address = (void *)(body - CALL_BYTES) };
 	struct ptime_recorder *recorder = &recorders[slot];
+	unsigned int i;
 
-	recorder->rule = ptime_outcome_rule(&ptime_outcomes_all, true, false);
+	recorder->rule = rule;
 	recorder->function = slot + 1;
 	recorder->hist[0] = ptime_percpu_hist_alloc(&ptime_hist_self_times);
-	recorder->hist[1] = &ptime_percpu_hist_none;
+	for (i = 1; i < ARRAY_SIZE(recorder->hist); i++)
+		recorder->hist[i] = &ptime_percpu_hist_none;
 	ptime_direct_slots[slot].cpu = alloc_percpu(struct ptime_direct_cpu);
 	if (!recorder->hist[0] || !ptime_direct_slots[slot].cpu)
 		return -ENOMEM;
@@ -98,6 +152,16 @@ int path_time(unsigned int slot, unsigned long body)
 	ptime_direct_slots[slot].key = ptime_cct_function_key(recorder->function);
 	ptime_direct_set_body(slot, &symbol);
 	return 0;
+}
+
+int path_time(unsigned int slot, unsigned long body)
+{
+	return path_time_by(slot, body, ptime_outcome_rule(&ptime_outcomes_all, true, false));
+}
+
+int path_time_poll(unsigned int slot, unsigned long body, int nesting)
+{
+	return path_time_by(slot, body, ptime_outcome_rule(&ptime_outcomes_poll, nesting, false));
 }
 
 void path_add_step(unsigned int slot)
@@ -134,24 +198,75 @@ void path_set_tracing(int on)
 	ptime_hooks_set_tracing(on);
 }
 
-void path_set_displaced(int count)
+void path_set_displaced(int on)
 {
-	ptime_inflight_displaced = count;
+	unsigned int i;
+
+	if (displaced == on)
+		return;
+	/* the hooks ignore packets while tracing is off */
+	path_set_tracing(1);
+	for (i = 0; i < ARRAY_SIZE(colliding); i++)
+		if (on)
+			path_packet_arrives(colliding[i]);
+		else
+			path_packet_leaves(colliding[i]);
+	displaced = on;
 }
 
-struct path_counts path_counts(unsigned int slot)
+int path_displaced(void)
 {
-	struct ptime_percpu_hist __percpu *hist = recorders[slot].hist[0];
-	struct path_counts counts = { .calls = ptime_percpu_hist_calls(hist) };
+	return ptime_inflight_displaced;
+}
+
+void path_set_costs(const struct path_costs *costs)
+{
+	static const enum ptime_context contexts[] = {
+		PTIME_CONTEXT_TASK, PTIME_CONTEXT_SOFTIRQ,
+	};
+	unsigned int i;
+
+	ptime_cost_in_window[PTIME_COST_DIRECT] = costs->in_window;
+	for (i = 0; i < ARRAY_SIZE(contexts); i++)
+		ptime_shadow_set_cost(contexts[i], PTIME_COST_DIRECT, costs->callee, costs->caller, 0);
+}
+
+/* as the module reports a series: all CPUs, and for each bucket the calls in it */
+static void read_hist(struct path_counts *counts, struct ptime_percpu_hist __percpu *hist)
+{
+	bool nesting = ptime_nesting;
+	struct ptime_hist *all;
+	u32 i;
+
+	/* a histogram has self times with nesting only */
+	ptime_nesting = true;
+	all = ptime_hist_alloc();
+	if (!all)
+		return;
+	ptime_hist_clear(all);
+	ptime_hist_add_all(all, hist, PTIME_COST_DIRECT);
+	counts->calls = ptime_hist_calls(all);
+	counts->total_ns = all->total_ns;
+	counts->self_ns = all->self_ns;
+	counts->min_ns = all->min_ns;
+	counts->max_ns = all->max_ns;
+	counts->packets = all->packets;
+	for (i = 0; i < ptime_hist_buckets(ptime_hist_bits); i++) {
+		counts->buckets[i] = all->buckets[i];
+		counts->self_buckets[i] = ptime_hist_self(all)[i];
+	}
+	ptime_hist_free(all);
+	ptime_nesting = nesting;
+}
+
+void path_counts(unsigned int slot, struct path_counts *counts)
+{
 	int cpu;
 
-	for_each_possible_cpu(cpu) {
-		counts.total_ns += per_cpu_ptr(hist, cpu)->total_ns;
-		counts.self_ns += per_cpu_ptr(hist, cpu)->total_ns -
-				  per_cpu_ptr(hist, cpu)->not_self_ns;
-		counts.active += per_cpu_ptr(ptime_direct_slots[slot].cpu, cpu)->calls;
-	}
-	return counts;
+	memset(counts, 0, sizeof(*counts));
+	read_hist(counts, recorders[slot].hist[0]);
+	for_each_possible_cpu(cpu)
+		counts->active += per_cpu_ptr(ptime_direct_slots[slot].cpu, cpu)->calls;
 }
 
 unsigned long long path_unlinked(void)
@@ -174,44 +289,104 @@ unsigned long long path_lost(void)
 	return sum;
 }
 
-unsigned long long path_ended(void)
+unsigned long long path_consumed(void)
 {
-	struct ptime_path_sum path = { };
-	struct ptime_hist *hist = ptime_hist_alloc();
 	u64 sum = 0;
-	u32 i;
+	int cpu;
 
-	for (i = 0; hist && i < PATHS; i++)
-		if (ptime_path_exists(i)) {
-			ptime_hist_clear(hist);
-			ptime_path_read(i, hist, &path);
-			sum += ptime_hist_calls(hist);
-		}
-	ptime_hist_free(hist);
+	for_each_possible_cpu(cpu)
+		sum += per_cpu(packets_consumed, cpu);
 	return sum;
 }
 
-void *path_packet(unsigned int cpu)
+unsigned long long path_ended(void)
 {
-	packets[cpu].protocol = htons(ETH_P_IP);
-	packets[cpu].dev = &device;
-	return &packets[cpu];
+	struct path_sum sum;
+
+	path_sums(0, &sum);
+	return sum.packets;
 }
 
-/* notrace: these two are a part of what is timed */
+void path_sums(unsigned int steps, struct path_sum *sum)
+{
+	struct ptime_path_sum path = { };
+	struct ptime_hist *hist = ptime_hist_alloc();
+	u32 i, step, max = ptime_paths_max;
+
+	memset(sum, 0, sizeof(*sum));
+	/* the module has no paths while tracing is off */
+	ptime_paths_max = PATHS;
+	for (i = 0; hist && i < PATHS; i++) {
+		if (!ptime_path_exists(i))
+			continue;
+		ptime_hist_clear(hist);
+		ptime_path_read(i, hist, &path);
+		if (steps && path.steps != steps)
+			continue;
+		sum->packets += ptime_hist_calls(hist);
+		sum->total_ns += hist->total_ns;
+		sum->bytes += path.bytes;
+		for (step = 1; step < path.steps; step++)
+			sum->stages_ns += path.stage_ns[step];
+	}
+	ptime_paths_max = max;
+	ptime_hist_free(hist);
+}
+
+void *path_packet(unsigned int cpu, unsigned int number)
+{
+	return &packets[cpu * PATH_PACKETS + number].skb;
+}
+
+/* notrace: these are a part of what is timed */
+notrace void path_packet_comes(void *packet)
+{
+	struct sk_buff *skb = packet;
+
+	WRITE_ONCE(skb->skb_iif, 0);
+	/* as __netif_receive_skb_core() does after the tracepoint */
+	WRITE_ONCE(skb->skb_iif, IFINDEX);
+}
+
 notrace void path_packet_arrives(void *packet)
 {
 	struct sk_buff *skb = packet;
 
-	skb->skb_iif = 0;
+	WRITE_ONCE(skb->skb_iif, 0);
 	hook_arrival(NULL, skb);
-	/* as __netif_receive_skb_core() does after the tracepoint */
-	skb->skb_iif = IFINDEX;
+	WRITE_ONCE(skb->skb_iif, IFINDEX);
+}
+
+notrace void path_packet_goes(void *packet)
+{
 }
 
 notrace void path_packet_leaves(void *packet)
 {
 	hook_xmit(NULL, packet, &device);
+}
+
+notrace void path_packet_is_kept(void *packet)
+{
+	this_cpu_inc(packets_kept);
+}
+
+notrace void path_packet_is_consumed(void *packet)
+{
+	this_cpu_inc(packets_consumed);
+	hook_consume(NULL, packet, NULL);
+}
+
+void *path_hook(enum path_hook hook)
+{
+	switch (hook) {
+	case PATH_ARRIVAL:
+		return hook_arrival;
+	case PATH_XMIT:
+		return hook_xmit;
+	default:
+		return hook_consume;
+	}
 }
 
 notrace void path_record(unsigned long long ticks)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* rows: the kinds of calls and steps that the benchmark times */
+/* rows: the kinds of calls, steps and hooks that the benchmark times */
 #ifndef _PATHTIME_BENCH_ROWS_H
 #define _PATHTIME_BENCH_ROWS_H
 
@@ -16,8 +16,7 @@ extern char entry_floor_call[];
  * @name: what is timed
  * @nesting: with nesting
  * @tracing: with packet tracing
- * @displaced: as if another packet's record were displaced
- * @road: the call is on the way of a packet that arrives and leaves
+ * @displaced: while another packet's record is displaced
  * @make: make the functions
  */
 struct bench_row {
@@ -25,9 +24,17 @@ struct bench_row {
 	int nesting;
 	int tracing;
 	int displaced;
-	int road;
 	void (*make)(struct comparison *comparison);
 };
+
+/* the contexts that each row is timed in */
+struct bench_context {
+	const char *name;
+	int softirq;
+};
+
+extern const struct bench_context contexts[];
+extern const unsigned int contexts_count;
 
 extern const struct bench_row rows[];
 extern const unsigned int rows_count;
