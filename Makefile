@@ -126,6 +126,7 @@ bench-native: module
 	build/native/native check
 	@tests/bench/native/machine $(KVER)
 	build/native/native | tests/bench/native/table
+	tests/bench/native/lines build/native/native
 
 install: all
 	+$(kbuild) INSTALL_MOD_PATH=$(DESTDIR) modules_install

@@ -16,7 +16,8 @@
  *	emptied	nothing of the module is in a cache
  *
  * CPUS is the number of CPUs that do the same at once. With "check" the program calls functions
- * that look at what a trampoline may change, and compares the module's counts.
+ * that look at what a trampoline may change, and compares the module's counts. With "steps" it
+ * writes each instruction of one call (steps.c).
  */
 #include <pthread.h>
 #include <sched.h>
@@ -29,6 +30,7 @@
 #include "kernel.h"
 #include "recording_path.h"
 #include "rows.h"
+#include "steps.h"
 
 /* CPUs beyond these stay idle: the packets of all of them must have home slots of their own */
 #define CPUS_MAX	500
@@ -196,5 +198,7 @@ int main(int argc, char **argv)
 	begin(cpus);
 	if (!strcmp(task, "check"))
 		return check_trampolines();
+	if (!strcmp(task, "steps"))
+		return steps_write();
 	return time_rows(cpus);
 }
