@@ -88,10 +88,11 @@ clock_name() {
 	esac
 }
 
-# instructions_per_tick: print how many instructions a tick of that counter is with --icount. arm64's counter runs at 62.5 MHz.
+# instructions_per_tick: print how many instructions a tick of that counter is with --icount. arm64's counter runs at 62.5 MHz
+# in QEMU before 9.1, and at 1 GHz since then.
 instructions_per_tick() {
-	case $(uname -m) in
-	aarch64) echo 16 ;;
+	case $(clock_name) in
+	counter) dmesg | awk 'sub(/.*arch_timer: .* running at /, "") { sub(/MHz.*/, ""); print 1000 / $0; exit }' ;;
 	*) echo 1 ;;
 	esac
 }
