@@ -16,6 +16,14 @@ measure nothing
 load_module empty_kretprobe function=target:target_bench
 measure empty_kretprobe
 rmmod empty_kretprobe
+if [ -e "$PATHTIME_MODULES/empty_fprobe.ko" ]; then
+	load_module empty_fprobe function=target:target_bench
+	measure empty_fprobe
+	rmmod empty_fprobe
+	load_module empty_fprobe clock=Y function=target:target_bench
+	measure empty_fprobe_clock
+	rmmod empty_fprobe
+fi
 load_pathtime groups= probes=target:target_bench nesting=0
 measure pathtime
 control stop

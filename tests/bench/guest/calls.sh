@@ -13,7 +13,7 @@ BENCH=/sys/kernel/debug/target/bench_in_aton
 CALLS_PER_READ=100000
 # number of equal figures in a row after which a figure counts as settled
 SETTLED=3
-TOOLS="empty_kretprobe pathtime_kretprobe pathtime_direct function_graph perf_latency perf_latency_bpf hist_trigger
+TOOLS="empty_kretprobe empty_fprobe pathtime_kretprobe pathtime_direct function_graph perf_latency perf_latency_bpf hist_trigger
 	bpftrace_kretprobe bpftrace_fexit bcc_funclatency libbpf_funclatency"
 
 is_function() {

@@ -76,6 +76,18 @@ stop_empty_kretprobe() {
 	rmmod empty_kretprobe
 }
 
+lack_empty_fprobe() {
+	[ -e "$PATHTIME_MODULES/empty_fprobe.ko" ] || echo "no fprobes on the function graph"
+}
+
+start_empty_fprobe() {
+	load_module empty_fprobe function="$1"
+}
+
+stop_empty_fprobe() {
+	rmmod empty_fprobe
+}
+
 # backend NAME FUNCTION...: load pathtime with this backend
 start_backend() {
 	local backend=$1
