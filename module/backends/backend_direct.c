@@ -56,6 +56,9 @@ struct direct {
 static bool slot_is_used[PTIME_DIRECT_SLOTS];
 static DEFINE_MUTEX(direct_slots_mutex);
 
+/* active calls of all slots */
+static u32 __percpu *slot_calls_all;
+
 /* direct calls that ftrace refused, until they can be freed; protected by direct_slots_mutex */
 static LIST_HEAD(refused_calls);
 
@@ -73,14 +76,14 @@ static bool ftrace_is_dead;
  */
 static unsigned int slot_calls(unsigned int number)
 {
-	struct ptime_direct_cpu __percpu *all = READ_ONCE(ptime_direct_slots[number].cpu);
+	u32 __percpu *all = READ_ONCE(ptime_direct_slots[number].calls);
 	u32 calls = 0;
 	int cpu;
 
 	if (!all)
 		return 0;
 	for_each_possible_cpu(cpu)
-		calls += READ_ONCE(per_cpu_ptr(all, cpu)->calls);
+		calls += READ_ONCE(*per_cpu_ptr(all, cpu));
 	return calls;
 }
 
@@ -296,12 +299,18 @@ static enum ptime_direct_task task_of(const struct ptime_recorder *recorder)
 	return recorder ? PTIME_DIRECT_TIME : PTIME_DIRECT_STEP;
 }
 
-/* what the CPUs keep stays until unload: a call may be active in the slot's last function */
-static int slot_alloc_cpu(struct ptime_direct_slot *slot)
+/*
+ * What the CPUs keep for the slots. The counts of calls are next to each other, as a packet passes many
+ * slots. They stay until unload: a call may be active in a slot's last function.
+ */
+static int alloc_slots(void)
 {
-	if (!slot->cpu)
-		WRITE_ONCE(slot->cpu, alloc_percpu(struct ptime_direct_cpu));
-	return slot->cpu ? 0 : -ENOMEM;
+	if (!slot_calls_all)
+		slot_calls_all = __alloc_percpu(PTIME_DIRECT_SLOTS * sizeof(u32), SMP_CACHE_BYTES);
+	if (!ptime_direct_turns && ptime_sample_is_on())
+		ptime_direct_turns = __alloc_percpu(PTIME_DIRECT_SLOTS * sizeof(struct ptime_turn),
+						    SMP_CACHE_BYTES);
+	return slot_calls_all && (ptime_direct_turns || !ptime_sample_is_on()) ? 0 : -ENOMEM;
 }
 
 static int take_slot(unsigned int *slot)
@@ -311,9 +320,11 @@ static int take_slot(unsigned int *slot)
 	mutex_lock(&direct_slots_mutex);
 	*slot = find_slot();
 	if (*slot < PTIME_DIRECT_SLOTS)
-		err = slot_alloc_cpu(&ptime_direct_slots[*slot]);
-	if (!err)
+		err = alloc_slots();
+	if (!err) {
+		WRITE_ONCE(ptime_direct_slots[*slot].calls, slot_calls_all + *slot);
 		slot_is_used[*slot] = true;
+	}
 	mutex_unlock(&direct_slots_mutex);
 	return err;
 }
@@ -378,7 +389,8 @@ static void *direct_attach(const struct ptime_symbol *symbol, const struct ptime
 	direct->site.make_way = direct_make_way;
 	direct->task = task_of(recorder);
 	ptime_direct_set_body(direct->slot, symbol);
-	ptime_sample_begin(&ptime_direct_slots[direct->slot].cpu->turn);
+	if (ptime_sample_is_on())
+		ptime_sample_begin(&ptime_direct_turns[direct->slot]);
 	slot_begin(direct->slot, recorder ?: &ptime_recorder_ended, symbol->hook);
 	err = armed ? direct_arm(direct) : 0;
 	if (!err)
@@ -561,10 +573,8 @@ bool ptime_direct_drained(void)
 /* when no call is left and none begins: see ptime_direct_drained() */
 void ptime_direct_exit(void)
 {
-	unsigned int slot;
-
-	for (slot = 0; slot < PTIME_DIRECT_SLOTS; slot++)
-		free_percpu(ptime_direct_slots[slot].cpu);
+	free_percpu(slot_calls_all);
+	free_percpu(ptime_direct_turns);
 }
 
 const struct ptime_backend ptime_backend_direct = {

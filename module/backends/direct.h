@@ -50,29 +50,22 @@ enum ptime_direct_task {
 };
 
 /**
- * struct ptime_direct_cpu - what each CPU keeps for a trampoline
- * @calls: active calls: those begun on this CPU minus those ended on it
- * @turn: which call to time next, with sampling
- */
-struct ptime_direct_cpu {
-	u32 calls;
-	struct ptime_turn turn;
-};
-
-/**
  * struct ptime_direct_slot - the function of a trampoline
  * @recorder: the function's recorder; &ptime_recorder_ended if no call is timed, or active calls
  *	are no longer counted
  * @hook: its step hook; NULL if it has none, or the probe has ended or is muted
- * @cpu: what each CPU keeps; NULL if the slot was never used
+ * @calls: active calls: on each CPU, calls begun minus calls ended; NULL if the slot was never used
  * @key: its part of a node's key, or that of PTIME_NO_FUNCTION
  */
 struct ptime_direct_slot {
 	const struct ptime_recorder *recorder;
 	const struct ptime_step_hook *hook;
-	struct ptime_direct_cpu __percpu *cpu;
+	u32 __percpu *calls;
 	u32 key;
 } __aligned(32);
+
+/* with sampling, the turn of each slot */
+extern struct ptime_turn __percpu *ptime_direct_turns;
 
 extern struct ptime_direct_slot ptime_direct_slots[PTIME_DIRECT_SLOTS];
 

@@ -14,6 +14,7 @@
 #include "record/shadow_stack.h"
 
 struct ptime_direct_slot ptime_direct_slots[PTIME_DIRECT_SLOTS];
+struct ptime_turn __percpu *ptime_direct_turns;
 
 /* the stack pointer that identifies the call: just above @call */
 static __always_inline unsigned long call_sp(const struct ptime_direct_call *call)
@@ -51,16 +52,15 @@ static __always_inline void run_hook(const struct ptime_direct_slot *slot,
  */
 __visible notrace bool ptime_direct_takes(unsigned int number, const unsigned long *arguments)
 {
-	const struct ptime_direct_slot *slot = &ptime_direct_slots[number];
 	bool takes;
 
 	/* paths= and sample= exclude each other */
 	if (ptime_paths_max) {
-		run_hook(slot, arguments);
+		run_hook(&ptime_direct_slots[number], arguments);
 		return false;
 	}
 	preempt_disable_notrace();
-	takes = ptime_sample_takes(&slot->cpu->turn);
+	takes = ptime_sample_takes(&ptime_direct_turns[number]);
 	preempt_enable_notrace();
 	return takes;
 }
@@ -80,7 +80,7 @@ __visible notrace void ptime_direct_begin(struct ptime_direct_call *call, unsign
 {
 	const struct ptime_direct_slot *slot = &ptime_direct_slots[number];
 
-	this_cpu_inc(slot->cpu->calls);
+	this_cpu_inc(*slot->calls);
 	if (ptime_paths_max)
 		run_hook(slot, arguments);
 	if (ptime_nesting)
@@ -137,6 +137,6 @@ __visible notrace void ptime_direct_end(const struct ptime_direct_call *call, un
 	else
 		ptime_record(recorder, PTIME_COST_DIRECT, call->timing.start, call->retval, now);
 	preempt_enable_notrace();
-	this_cpu_dec(slot->cpu->calls);
+	this_cpu_dec(*slot->calls);
 }
 NOKPROBE_SYMBOL(ptime_direct_end);

@@ -126,7 +126,7 @@ FOR_MODULE void *__kvmalloc_node_noprof(size_t bytes, unsigned int flags, int no
 {
 	(void)flags;
 	(void)node;
-	return alloc(NULL, bytes, __builtin_return_address(0));
+	return alloc(NULL, bytes, PAGE, __builtin_return_address(0));
 }
 
 FOR_MODULE void kvfree(const void *memory)

@@ -47,6 +47,9 @@ struct packet {
 
 static struct ptime_recorder recorders[PTIME_DIRECT_SLOTS];
 static struct ptime_percpu_hist __percpu *floor_hists[PATH_FLOORS];
+
+/* as the backend allocates them for all slots */
+static u32 __percpu *slot_calls;
 static struct ptime_percpu_hist __percpu *floor_hist;
 
 static struct net_device device = { .ifindex = IFINDEX };
@@ -116,6 +119,8 @@ int path_begin(unsigned int cpus)
 	ptime_clock_fast_max = U64_MAX >> PTIME_CLOCK_SHIFT;
 	static_branch_enable(&ptime_clock_counter);
 	ptime_sample_init(1);
+	slot_calls = __alloc_percpu(PTIME_DIRECT_SLOTS * sizeof(u32), SMP_CACHE_BYTES);
+	ptime_direct_turns = __alloc_percpu(PTIME_DIRECT_SLOTS * sizeof(struct ptime_turn), SMP_CACHE_BYTES);
 	ptime_counting_cpus_init();
 	err = ptime_shadow_init(true) ?: ptime_percpu_hist_init(PTIME_HIST_BITS_DEFAULT, true) ?:
 	      ptime_hooks_init(PATHS, 0, false);
@@ -145,9 +150,9 @@ static int path_time_by(unsigned int slot, unsigned long body, struct ptime_rule
 	recorder->hist[0] = ptime_percpu_hist_alloc(&ptime_hist_self_times);
 	for (i = 1; i < ARRAY_SIZE(recorder->hist); i++)
 		recorder->hist[i] = &ptime_percpu_hist_none;
-	ptime_direct_slots[slot].cpu = alloc_percpu(struct ptime_direct_cpu);
-	if (!recorder->hist[0] || !ptime_direct_slots[slot].cpu)
+	if (!recorder->hist[0])
 		return -ENOMEM;
+	ptime_direct_slots[slot].calls = slot_calls + slot;
 	ptime_direct_slots[slot].recorder = recorder;
 	ptime_direct_slots[slot].key = ptime_cct_function_key(recorder->function);
 	ptime_direct_set_body(slot, &symbol);
@@ -174,7 +179,7 @@ void path_never_due(unsigned int slot)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		per_cpu_ptr(ptime_direct_slots[slot].cpu, cpu)->turn.left = NEVER;
+		per_cpu_ptr(ptime_direct_turns, cpu)[slot].left = NEVER;
 }
 
 unsigned long path_trampoline(unsigned int slot)
@@ -266,7 +271,7 @@ void path_counts(unsigned int slot, struct path_counts *counts)
 	memset(counts, 0, sizeof(*counts));
 	read_hist(counts, recorders[slot].hist[0]);
 	for_each_possible_cpu(cpu)
-		counts->active += per_cpu_ptr(ptime_direct_slots[slot].cpu, cpu)->calls;
+		counts->active += *per_cpu_ptr(slot_calls + slot, cpu);
 }
 
 unsigned long long path_unlinked(void)
