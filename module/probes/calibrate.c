@@ -11,8 +11,13 @@
  *	time that the probe measured	in-window overhead, and the call itself
  *	without probes - no calls	the call itself
  *
- * The shortest of several rounds counts: it ran from the cache and was not interrupted. So
+ * The shortest of several rounds counts: it ran from the cache and was not interrupted. All of
+ * this is done on several CPUs, and the smallest figures count. The CPU that loads the module may
+ * be a slow one: by its kind, by its frequency, or because of the other thread of its core. So
  * pathtime subtracts no more than what a probe adds, and mostly less.
+ *
+ * A round has interrupts off for 64 calls, or 128 of nested functions: that is 20 us if a
+ * probe adds 150 ns to a call.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -22,6 +27,7 @@
 #include <linux/init.h>
 #include <linux/irqflags.h>
 #include <linux/kernel.h>
+#include <linux/ktime.h>
 #include <linux/limits.h>
 #include <linux/list.h>
 #include <linux/math64.h>
@@ -29,8 +35,15 @@
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/printk.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+#include <linux/string.h>
+#include <linux/time64.h>
 
 #include "backends/record.h"
+#include "compat/isolation.h"
+#include "kernel/visit.h"
 #include "probes/calibrate.h"
 #include "probes/probe.h"
 #include "record/shadow_stack.h"
@@ -39,6 +52,15 @@
 /* calls per round, with interrupts off; the shortest round counts */
 #define CALLS		64
 #define ROUNDS		16
+
+/* CPUs to visit; if there are more, every second one, or every third, and so on */
+#define CPUS_MAX	16
+
+/* how long a CPU is busy first, as an idle one may be slow */
+#define WARM_UP_NS	NSEC_PER_MSEC
+
+/* in the place of a CPU's number: whatever CPU the task is on */
+#define ANY_CPU		(-1)
 
 static noinline u64 calibrate_no_calls(void)
 {
@@ -139,7 +161,7 @@ static const struct subject subjects[] __initconst = {
 };
 
 /**
- * struct times - times of the shortest round of CALLS calls, in ticks
+ * struct times - times of the shortest round of CALLS calls on one CPU, in ticks
  * @chain: calls are callees that have a callee, by context
  * @callee: calls are callees, by context
  * @root: calls are roots, by context
@@ -158,6 +180,48 @@ struct times {
 	u64 no_calls;
 };
 
+/**
+ * struct measured_overhead - overhead of CALLS calls, in ticks
+ * @in_window: in-window overhead
+ * @callee: all overhead of callees, by context
+ * @root: all overhead of roots, by context
+ * @chain: all overhead of callees and of their callee, by context
+ */
+struct measured_overhead {
+	u64 in_window;
+	u64 callee[PTIME_CONTEXTS];
+	u64 root[PTIME_CONTEXTS];
+	u64 chain[PTIME_CONTEXTS];
+};
+
+/**
+ * struct measured_place - a CPU to measure on
+ * @cpu: its number or ANY_CPU
+ * @lost: a visit took too long, or the CPU went offline: @times are not complete
+ * @times: what was measured there
+ */
+struct measured_place {
+	int cpu;
+	bool lost;
+	struct times times;
+};
+
+/**
+ * struct calibration - the measurement of one backend
+ * @subject: its functions
+ * @probes: their probes
+ * @places: CPUs to measure on; the first one is the one that the task is on
+ * @count: their number
+ * @take: measures what the probes that are armed allow; returns false if it left the CPU
+ */
+struct calibration {
+	const struct subject *subject;
+	struct ptime_probe *probes[ROLES];
+	struct measured_place *places;
+	unsigned int count;
+	bool (*take)(const struct calibration *calibration, struct measured_place *place);
+};
+
 /* preempt count by which a probe recognises each context; faked with interrupts off */
 static const unsigned int disguises[] __initconst = {
 	[PTIME_CONTEXT_TASK]	= 0,
@@ -165,35 +229,47 @@ static const unsigned int disguises[] __initconst = {
 	[PTIME_CONTEXT_HARDIRQ]	= HARDIRQ_OFFSET,
 };
 
-static u64 __init call_in(enum ptime_context context, u64 (*call)(void))
+/* returns U64_MAX, and calls nothing, if the task is not on the CPU any more */
+static u64 __init call_in(enum ptime_context context, u64 (*call)(void), int cpu)
 {
+	u64 ticks = U64_MAX;
 	unsigned long flags;
-	u64 ticks;
 
 	local_irq_save(flags);
-	__preempt_count_add(disguises[context]);
-	ticks = call();
-	__preempt_count_sub(disguises[context]);
+	if (cpu == ANY_CPU || cpu == smp_processor_id()) {
+		__preempt_count_add(disguises[context]);
+		ticks = call();
+		__preempt_count_sub(disguises[context]);
+	}
 	local_irq_restore(flags);
 	return ticks;
 }
 
-static u64 __init shortest_round(enum ptime_context context, u64 (*call)(void))
+/* sets @ticks; returns false if the task has left the CPU */
+static bool __init shortest_round(enum ptime_context context, u64 (*call)(void), int cpu,
+				  u64 *ticks)
 {
-	u64 ticks = U64_MAX;
 	unsigned int round;
+	u64 took;
 
-	for (round = 0; round < ROUNDS; round++)
-		ticks = min(ticks, call_in(context, call));
-	return ticks;
+	*ticks = U64_MAX;
+	for (round = 0; round < ROUNDS; round++) {
+		took = call_in(context, call, cpu);
+		if (took == U64_MAX)
+			return false;
+		*ticks = min(*ticks, took);
+	}
+	return true;
 }
 
-static void __init shortest_rounds(u64 (*call)(void), u64 *ticks)
+static bool __init shortest_rounds(u64 (*call)(void), int cpu, u64 *ticks)
 {
 	enum ptime_context context;
 
 	for (context = 0; context < PTIME_CONTEXTS; context++)
-		ticks[context] = shortest_round(context, call);
+		if (!shortest_round(context, call, cpu, &ticks[context]))
+			return false;
+	return true;
 }
 
 static u64 __init total_of(const struct ptime_probe *probe)
@@ -206,17 +282,96 @@ static u64 __init total_of(const struct ptime_probe *probe)
 	return total;
 }
 
-static u64 __init shortest_taken(const struct ptime_probe *callee, u64 (*call)(void))
+static bool __init shortest_taken(const struct ptime_probe *callee, u64 (*call)(void), int cpu,
+				  u64 *ticks)
 {
-	u64 before, ticks = U64_MAX;
 	unsigned int round;
+	u64 before;
 
+	*ticks = U64_MAX;
 	for (round = 0; round < ROUNDS; round++) {
 		before = total_of(callee);
-		call_in(PTIME_CONTEXT_TASK, call);
-		ticks = min(ticks, total_of(callee) - before);
+		if (call_in(PTIME_CONTEXT_TASK, call, cpu) == U64_MAX)
+			return false;
+		*ticks = min(*ticks, total_of(callee) - before);
 	}
-	return ticks;
+	return true;
+}
+
+static bool __init take_plain(const struct calibration *calibration, struct measured_place *place)
+{
+	const struct subject *subject = calibration->subject;
+	struct times *times = &place->times;
+
+	return shortest_round(PTIME_CONTEXT_TASK, subject->outer, place->cpu,
+			      &times->plain_chain) &&
+	       shortest_round(PTIME_CONTEXT_TASK, subject->caller, place->cpu, &times->plain) &&
+	       shortest_round(PTIME_CONTEXT_TASK, calibrate_no_calls, place->cpu,
+			      &times->no_calls);
+}
+
+static bool __init take_root(const struct calibration *calibration, struct measured_place *place)
+{
+	return shortest_rounds(calibration->subject->caller, place->cpu, place->times.root);
+}
+
+static bool __init take_callee(const struct calibration *calibration, struct measured_place *place)
+{
+	u64 (*call)(void) = calibration->subject->caller;
+
+	return shortest_rounds(call, place->cpu, place->times.callee) &&
+	       shortest_taken(calibration->probes[EMPTY], call, place->cpu, &place->times.taken);
+}
+
+static bool __init take_chain(const struct calibration *calibration, struct measured_place *place)
+{
+	return shortest_rounds(calibration->subject->outer, place->cpu, place->times.chain);
+}
+
+static void __init warm_up(void)
+{
+	u64 end = ktime_get_ns() + WARM_UP_NS;
+
+	while (ktime_get_ns() < end) {
+		calibrate_no_calls();
+		cond_resched();
+	}
+}
+
+struct errand {
+	const struct calibration *calibration;
+	struct measured_place *place;
+};
+
+static void __init measure_place(void *data)
+{
+	struct errand *errand = data;
+	struct measured_place *place = errand->place;
+
+	warm_up();
+	place->lost = !errand->calibration->take(errand->calibration, place);
+}
+
+static void __init visit_place(const struct calibration *calibration, struct measured_place *place)
+{
+	struct errand errand = { .calibration = calibration, .place = place };
+
+	if (place->cpu == ANY_CPU)
+		measure_place(&errand);
+	else if (!ptime_visit(place->cpu, measure_place, &errand))
+		place->lost = true;
+}
+
+static void __init visit_places(struct calibration *calibration,
+				bool (*take)(const struct calibration *calibration,
+					     struct measured_place *place))
+{
+	unsigned int i;
+
+	calibration->take = take;
+	for (i = 0; i < calibration->count; i++)
+		if (!calibration->places[i].lost)
+			visit_place(calibration, &calibration->places[i]);
 }
 
 static int __init calibrate_arm(struct ptime_probe *probe)
@@ -228,37 +383,35 @@ static int __init calibrate_arm(struct ptime_probe *probe)
 }
 
 /* arm one probe after the other and disarm none: that may take as long as a task is busy */
-static int __init take_times(const struct subject *subject, struct ptime_probe **probes,
-			     struct times *times)
+static int __init take_times(struct calibration *calibration)
 {
+	struct ptime_probe **probes = calibration->probes;
 	int err;
 
-	times->plain_chain = shortest_round(PTIME_CONTEXT_TASK, subject->outer);
-	times->plain = shortest_round(PTIME_CONTEXT_TASK, subject->caller);
-	times->no_calls = shortest_round(PTIME_CONTEXT_TASK, calibrate_no_calls);
+	visit_places(calibration, take_plain);
 	err = calibrate_arm(probes[EMPTY]);
 	if (err)
 		return err;
-	shortest_rounds(subject->caller, times->root);
+	visit_places(calibration, take_root);
 	err = calibrate_arm(probes[CALLER]);
 	if (err)
 		return err;
-	shortest_rounds(subject->caller, times->callee);
-	times->taken = shortest_taken(probes[EMPTY], subject->caller);
+	visit_places(calibration, take_callee);
 	err = calibrate_arm(probes[MIDDLE]) ?: calibrate_arm(probes[OUTER]);
 	if (err)
 		return err;
-	shortest_rounds(subject->outer, times->chain);
-	return times->taken ? 0 : -ENODATA;
+	visit_places(calibration, take_chain);
+	return 0;
 }
 
 /*
  * Returns 0; -ENODATA if the kernel did not call the probes; or an error of ptime_probe_own()
  * or of arming a probe.
  */
-static int __init measure_subject(const struct subject *subject, struct times *times)
+static int __init measure_subject(struct calibration *calibration)
 {
-	struct ptime_probe *probes[ROLES];
+	const struct subject *subject = calibration->subject;
+	struct ptime_probe **probes = calibration->probes;
 	enum role role;
 	int err = 0;
 
@@ -267,7 +420,7 @@ static int __init measure_subject(const struct subject *subject, struct times *t
 		err = PTR_ERR_OR_ZERO(probes[role]);
 	}
 	if (!err)
-		err = take_times(subject, probes, times);
+		err = take_times(calibration);
 	while (role--)
 		if (!IS_ERR(probes[role]))
 			ptime_probe_disown(probes[role]);
@@ -291,45 +444,127 @@ static u32 __init ps_of_call(u64 ticks)
 }
 
 /* each call that @chain timed made another one: of these two calls one is a callee's */
-static void __init keep_out_of_window(enum ptime_cost_kind kind, enum ptime_context context,
-				      u64 in_window, const struct times *times)
-{
-	u64 chain = difference(times->chain[context], times->plain_chain);
-	u64 callee = difference(times->callee[context], times->plain);
-	u64 root = difference(times->root[context], times->plain);
-
-	ptime_costs[kind].out_of_window_ps[context] = ps_of_call(difference(callee, in_window));
-	ptime_costs[kind].root_out_of_window_ps[context] = ps_of_call(difference(root, in_window));
-	if (ptime_nesting)
-		ptime_shadow_set_cost(context, kind, ticks_of_call(callee),
-				      ticks_of_call(difference(chain, callee)),
-				       difference(ticks_of_call(root), ticks_of_call(callee)));
-}
-
-static void __init keep_overhead(enum ptime_cost_kind kind, const struct times *times)
+static void __init keep_least(struct measured_overhead *least, const struct times *times)
 {
 	u64 in_window = difference(times->taken, difference(times->plain, times->no_calls));
 	enum ptime_context context;
 
-	ptime_costs[kind].in_window_ps = max(ps_of_call(in_window), 1U);
-	ptime_cost_in_window[kind] = ticks_of_call(in_window);
-	for (context = 0; context < PTIME_CONTEXTS; context++)
-		keep_out_of_window(kind, context, in_window, times);
+	least->in_window = min(least->in_window, in_window);
+	for (context = 0; context < PTIME_CONTEXTS; context++) {
+		least->callee[context] = min(least->callee[context],
+					     difference(times->callee[context], times->plain));
+		least->root[context] = min(least->root[context],
+					   difference(times->root[context], times->plain));
+		least->chain[context] = min(least->chain[context],
+					    difference(times->chain[context],
+						       times->plain_chain));
+	}
 }
 
-static int __init calibrate_subject(const struct subject *subject)
+/* returns -ENODATA if the kernel did not call the probes */
+static int __init find_least(const struct calibration *calibration, struct measured_overhead *least)
+{
+	const struct measured_place *place;
+	unsigned int i;
+
+	memset(least, 0xff, sizeof(*least));
+	for (i = 0; i < calibration->count; i++) {
+		place = &calibration->places[i];
+		if (place->lost)
+			continue;
+		if (!place->times.taken)
+			return -ENODATA;
+		keep_least(least, &place->times);
+	}
+	return 0;
+}
+
+static void __init keep_out_of_window(enum ptime_cost_kind kind, enum ptime_context context,
+				      const struct measured_overhead *least)
+{
+	u64 callee = least->callee[context], root = least->root[context];
+
+	ptime_costs[kind].out_of_window_ps[context] =
+		ps_of_call(difference(callee, least->in_window));
+	ptime_costs[kind].root_out_of_window_ps[context] =
+		ps_of_call(difference(root, least->in_window));
+	if (ptime_nesting)
+		ptime_shadow_set_cost(context, kind, ticks_of_call(callee),
+				      ticks_of_call(difference(least->chain[context], callee)),
+				      difference(ticks_of_call(root), ticks_of_call(callee)));
+}
+
+static void __init keep_overhead(enum ptime_cost_kind kind, const struct measured_overhead *least)
+{
+	enum ptime_context context;
+
+	ptime_costs[kind].in_window_ps = max(ps_of_call(least->in_window), 1U);
+	ptime_cost_in_window[kind] = ticks_of_call(least->in_window);
+	for (context = 0; context < PTIME_CONTEXTS; context++)
+		keep_out_of_window(kind, context, least);
+}
+
+static int __init calibrate_subject(struct calibration *calibration)
 {
 	u64 mult = ptime_clock_mult;
-	struct times times;
+	struct measured_overhead least;
 	int err;
 
 	/* have series add up ticks: a conversion to ns rounds each call down */
 	ptime_clock_mult = 1ULL << PTIME_CLOCK_SHIFT;
-	err = measure_subject(subject, &times);
+	err = measure_subject(calibration);
 	ptime_clock_mult = mult;
 	if (!err)
-		keep_overhead(subject->backend->kind, &times);
+		err = find_least(calibration, &least);
+	if (!err)
+		keep_overhead(calibration->subject->backend->kind, &least);
 	return err;
+}
+
+/* a CPU that is isolated from the scheduler is left alone */
+static bool __init is_to_be_visited(int cpu)
+{
+	return housekeeping_test_cpu(cpu, HK_TYPE_DOMAIN);
+}
+
+static unsigned int __init cpus_to_be_visited(void)
+{
+	unsigned int count = 0;
+	int cpu;
+
+	for_each_online_cpu(cpu)
+		count += is_to_be_visited(cpu);
+	return count;
+}
+
+/*
+ * The task's own CPU counts in any case, as no other may have time. Cores of a kind have numbers
+ * that follow each other, so CPUs at equal distances are of all kinds.
+ */
+static void __init choose_places(struct calibration *calibration)
+{
+	unsigned int seen = 0, chosen = 0, count = cpus_to_be_visited();
+	int cpu;
+
+	calibration->places[0].cpu = ANY_CPU;
+	if (count > 1)
+		for_each_online_cpu(cpu) {
+			if (!is_to_be_visited(cpu) || chosen == CPUS_MAX)
+				continue;
+			if (chosen * count <= seen++ * CPUS_MAX)
+				calibration->places[++chosen].cpu = cpu;
+		}
+	calibration->count = 1 + chosen;
+}
+
+static void __init calibration_begin(struct calibration *calibration, const struct subject *subject)
+{
+	unsigned int i;
+
+	calibration->subject = subject;
+	/* a CPU that had no time for one backend is not asked again */
+	for (i = 0; i < calibration->count; i++)
+		memset(&calibration->places[i].times, 0, sizeof(calibration->places[i].times));
 }
 
 /**
@@ -338,21 +573,31 @@ static int __init calibrate_subject(const struct subject *subject)
  * If a backend cannot be measured, pathtime subtracts nothing from its times. The log says so,
  * unless the backend cannot time functions here at all (-EOPNOTSUPP).
  *
+ * For each backend there are four visits to at most CPUS_MAX CPUs, each a little longer than
+ * WARM_UP_NS. No CPU is waited for long, see ptime_visit().
+ *
  * Context: process, at load, before any other probe exists; may sleep.
  * Return: 0 or -ENOMEM.
  */
 int __init ptime_calibrate(void)
 {
+	struct calibration calibration = { };
+	int err = 0;
 	size_t i;
-	int err;
 
+	calibration.places = kcalloc(1 + CPUS_MAX, sizeof(*calibration.places), GFP_KERNEL);
+	if (!calibration.places)
+		return -ENOMEM;
+	choose_places(&calibration);
 	for (i = 0; i < ARRAY_SIZE(subjects); i++) {
-		err = calibrate_subject(&subjects[i]);
+		calibration_begin(&calibration, &subjects[i]);
+		err = calibrate_subject(&calibration);
 		if (err == -ENOMEM)
-			return err;
+			break;
 		if (err && err != -EOPNOTSUPP)
 			pr_warn("cannot measure the overhead of %s (%d): times include it\n",
 				subjects[i].backend->name, err);
 	}
-	return 0;
+	kfree(calibration.places);
+	return err == -ENOMEM ? err : 0;
 }
