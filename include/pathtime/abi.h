@@ -111,8 +111,9 @@
  * OVERHEAD
  *
  * The module measures at load the overhead that a probe of each backend adds to a call of an
- * empty function, on several CPUs, and takes the smallest figures. In-window overhead lies between the probe's own two clock readings. Only
- * callers see out-of-window overhead. It subtracts from each call the call's own in-window
+ * empty function, on several CPUs, and takes the smallest figures. A reset makes them smaller if
+ * the CPUs have become faster. In-window overhead lies between the probe's own two clock readings.
+ * Only callers see out-of-window overhead. It subtracts from each call the call's own in-window
  * overhead, and with nesting all overhead of its callees' probes. Reported times are therefore
  * those of a function that is not probed. Raw sums include the overhead. A call that took less
  * than the overhead to be subtracted counts as 0 ns, and is counted (.below_overhead): many of

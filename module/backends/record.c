@@ -42,7 +42,7 @@ static __always_inline void record_linked(struct ptime_percpu_hist __percpu *his
 					  struct ptime_frame *frame)
 {
 	struct ptime_node_counts *counts = ptime_cct_counts(frame->node);
-	u64 ns, added_ticks = frame->stack->cost[kind];
+	u64 ns, added_ticks = ptime_shadow_cost(frame, kind);
 	struct ptime_children *children = &frame->children;
 	u32 bucket;
 
@@ -61,7 +61,7 @@ static __always_inline void record_linked(struct ptime_percpu_hist __percpu *his
 		ptime_percpu_hist_record_self(hist, bucket,
 					      ptime_hist_bucket(ptime_hist_bits, ns - children->ns),
 					      children->ns, children->added_ticks);
-		added_ticks = children->added_ticks + frame->stack->caller_cost[kind];
+		added_ticks = children->added_ticks + ptime_shadow_caller_cost(frame, kind);
 		ptime_shadow_clear(children);
 	}
 	ptime_shadow_leave(frame, added_ticks, ticks, ns);
@@ -96,7 +96,7 @@ notrace void ptime_record_slow(const struct ptime_recorder *recorder, enum ptime
 				   u64 ticks)
 {
 	struct ptime_percpu_hist __percpu *hist = ptime_recorder_series(recorder, retval);
-	u64 raw = ticks + ptime_cost_in_window[kind];
+	u64 raw = ticks + ptime_cost_of_call(kind);
 
 	if (unlikely(recorder == &ptime_recorder_ended)) {
 		ptime_shadow_drop(frame, sp);

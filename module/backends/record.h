@@ -99,7 +99,7 @@ ptime_recorder_more(const struct ptime_recorder *recorder, unsigned long retval)
 static __always_inline void ptime_record_time(struct ptime_percpu_hist __percpu *hist,
 					      enum ptime_cost_kind kind, u64 raw)
 {
-	u64 ns, ticks = raw - ptime_cost_in_window[kind];
+	u64 ns, ticks = raw - ptime_cost_of_call(kind);
 
 	if (!ptime_percpu_hist_is_slow(hist, ticks)) {
 		ns = ptime_clock_ns_fast(ticks);
@@ -155,7 +155,7 @@ static __always_inline void ptime_record(const struct ptime_recorder *recorder,
 static __always_inline u64 ptime_record_ticks(enum ptime_cost_kind kind,
 					      const struct ptime_timing *timing, u64 now)
 {
-	return now - ptime_cost_in_window[kind] - timing->start;
+	return now - ptime_cost_of_call(kind) - timing->start;
 }
 
 /**
@@ -191,7 +191,7 @@ ptime_record_fast(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kind 
 	ns = ptime_clock_ns_fast(ticks);
 	ptime_percpu_hist_count(hist, ns, ptime_hist_bucket_fast(ptime_hist_bits, ns));
 	ptime_cct_count(ptime_cct_counts(frame->node), ns);
-	ptime_shadow_leave(frame, frame->stack->cost[kind], ticks, ns);
+	ptime_shadow_leave(frame, ptime_shadow_cost(frame, kind), ticks, ns);
 	return true;
 }
 
@@ -225,14 +225,14 @@ ptime_record_caller(struct ptime_percpu_hist __percpu *hist, enum ptime_cost_kin
 	ptime_percpu_hist_count(hist, ns, bucket);
 	counts = ptime_cct_counts(frame->node);
 	ptime_cct_count(counts, ns);
-	added_ticks = frame->stack->cost[kind];
+	added_ticks = ptime_shadow_cost(frame, kind);
 	if (children.added_ticks) {
 		ptime_cct_count_children(counts, children.ns, children.added_ticks);
 		ptime_percpu_hist_record_self(hist, bucket,
 					      ptime_hist_bucket_fast(bits, ns - children.ns),
 					      children.ns, children.added_ticks);
 		ptime_shadow_clear(&frame->children);
-		added_ticks = children.added_ticks + frame->stack->caller_cost[kind];
+		added_ticks = children.added_ticks + ptime_shadow_caller_cost(frame, kind);
 	}
 	ptime_shadow_leave(frame, added_ticks, ticks, ns);
 	ptime_shadow_ended(frame, kind);

@@ -36,6 +36,7 @@
 #include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/string.h>
@@ -46,8 +47,9 @@
 #include "kernel/visit.h"
 #include "probes/calibrate.h"
 #include "probes/probe.h"
-#include "record/shadow_stack.h"
 #include "record/cost.h"
+#include "record/percpu_hist.h"
+#include "record/shadow_stack.h"
 
 /* calls per round, with interrupts off; the shortest round counts */
 #define CALLS		64
@@ -58,6 +60,9 @@
 
 /* how long a CPU is busy first, as an idle one may be slow */
 #define WARM_UP_NS	NSEC_PER_MSEC
+
+/* CPUs that seem to be faster than this are not believed: a clock may stand still for a moment */
+#define FASTER_MAX	8
 
 /* in the place of a CPU's number: whatever CPU the task is on */
 #define ANY_CPU		(-1)
@@ -79,6 +84,21 @@ static noinline u64 calibrate_no_calls(void)
 static __always_inline void consume(unsigned long value)
 {
 	asm volatile("" : : "r" (value));
+}
+
+/* The work of counting a call, without a call or a probe: it shows how fast a CPU is. */
+static noinline u64 calibrate_yardstick(void)
+{
+	u64 start = ptime_clock_now();
+	unsigned int i, number;
+	u32 bits;
+
+	for (number = 0; number < ROUNDS; number++) {
+		bits = READ_ONCE(ptime_hist_bits);
+		for (i = 0; i < CALLS; i++)
+			consume(ptime_hist_bucket_fast(bits, ptime_clock_ns_fast(i)));
+	}
+	return ptime_clock_now() - start;
 }
 
 /*
@@ -194,15 +214,28 @@ struct measured_overhead {
 	u64 chain[PTIME_CONTEXTS];
 };
 
+/* figures of the load, by kind of probe; all 0 if it could not be measured */
+static struct measured_overhead loaded[PTIME_COSTS];
+
+/*
+ * How long the yardstick took, in ticks: when the figures at load were measured, the least since,
+ * and the one that the figures in use are for
+ */
+static u64 yardstick_loaded __ro_after_init;
+static u64 yardstick_least;
+static u64 yardstick_in_use;
+
 /**
  * struct measured_place - a CPU to measure on
  * @cpu: its number or ANY_CPU
  * @lost: a visit took too long, or the CPU went offline: @times are not complete
+ * @yardstick: how long the yardstick took in the last visit, in ticks
  * @times: what was measured there
  */
 struct measured_place {
 	int cpu;
 	bool lost;
+	u64 yardstick;
 	struct times times;
 };
 
@@ -212,7 +245,8 @@ struct measured_place {
  * @probes: their probes
  * @places: CPUs to measure on; the first one is the one that the task is on
  * @count: their number
- * @take: measures what the probes that are armed allow; returns false if it left the CPU
+ * @take: measures what the probes that are armed allow; returns false if it left the CPU. NULL to
+ *	take the yardstick only
  */
 struct calibration {
 	const struct subject *subject;
@@ -223,14 +257,14 @@ struct calibration {
 };
 
 /* preempt count by which a probe recognises each context; faked with interrupts off */
-static const unsigned int disguises[] __initconst = {
+static const unsigned int disguises[] = {
 	[PTIME_CONTEXT_TASK]	= 0,
 	[PTIME_CONTEXT_SOFTIRQ]	= SOFTIRQ_OFFSET,
 	[PTIME_CONTEXT_HARDIRQ]	= HARDIRQ_OFFSET,
 };
 
 /* returns U64_MAX, and calls nothing, if the task is not on the CPU any more */
-static u64 __init call_in(enum ptime_context context, u64 (*call)(void), int cpu)
+static u64 call_in(enum ptime_context context, u64 (*call)(void), int cpu)
 {
 	u64 ticks = U64_MAX;
 	unsigned long flags;
@@ -246,8 +280,7 @@ static u64 __init call_in(enum ptime_context context, u64 (*call)(void), int cpu
 }
 
 /* sets @ticks; returns false if the task has left the CPU */
-static bool __init shortest_round(enum ptime_context context, u64 (*call)(void), int cpu,
-				  u64 *ticks)
+static bool shortest_round(enum ptime_context context, u64 (*call)(void), int cpu, u64 *ticks)
 {
 	unsigned int round;
 	u64 took;
@@ -328,7 +361,7 @@ static bool __init take_chain(const struct calibration *calibration, struct meas
 	return shortest_rounds(calibration->subject->outer, place->cpu, place->times.chain);
 }
 
-static void __init warm_up(void)
+static void warm_up(void)
 {
 	u64 end = ktime_get_ns() + WARM_UP_NS;
 
@@ -343,35 +376,55 @@ struct errand {
 	struct measured_place *place;
 };
 
-static void __init measure_place(void *data)
+static void measure_place(void *data)
 {
 	struct errand *errand = data;
 	struct measured_place *place = errand->place;
 
 	warm_up();
-	place->lost = !errand->calibration->take(errand->calibration, place);
+	place->lost = !shortest_round(PTIME_CONTEXT_TASK, calibrate_yardstick, place->cpu,
+				      &place->yardstick) ||
+		      (errand->calibration->take &&
+		       !errand->calibration->take(errand->calibration, place));
 }
 
-static void __init visit_place(const struct calibration *calibration, struct measured_place *place)
+static void visit_place(const struct calibration *calibration, struct measured_place *place)
 {
 	struct errand errand = { .calibration = calibration, .place = place };
 
 	if (place->cpu == ANY_CPU)
 		measure_place(&errand);
-	else if (!ptime_visit(place->cpu, measure_place, &errand))
+	else if (signal_pending(current) || !ptime_visit(place->cpu, measure_place, &errand))
 		place->lost = true;
 }
 
-static void __init visit_places(struct calibration *calibration,
-				bool (*take)(const struct calibration *calibration,
-					     struct measured_place *place))
+/* returns how long the yardstick took on the fastest CPU, in ticks */
+static u64 visit_places(const struct calibration *calibration)
 {
+	u64 fastest = U64_MAX;
+	struct measured_place *place;
 	unsigned int i;
 
+	for (i = 0; i < calibration->count; i++) {
+		place = &calibration->places[i];
+		if (!place->lost)
+			visit_place(calibration, place);
+		if (!place->lost)
+			fastest = min(fastest, place->yardstick);
+	}
+	return fastest;
+}
+
+/*
+ * A figure is the difference of two visits. The slower visit decides what the figures are for, so
+ * that pathtime later subtracts too little, and not too much, if the CPUs became faster in between.
+ */
+static void __init take_at_places(struct calibration *calibration,
+				  bool (*take)(const struct calibration *calibration,
+					       struct measured_place *place))
+{
 	calibration->take = take;
-	for (i = 0; i < calibration->count; i++)
-		if (!calibration->places[i].lost)
-			visit_place(calibration, &calibration->places[i]);
+	yardstick_loaded = max(yardstick_loaded, visit_places(calibration));
 }
 
 static int __init calibrate_arm(struct ptime_probe *probe)
@@ -388,19 +441,19 @@ static int __init take_times(struct calibration *calibration)
 	struct ptime_probe **probes = calibration->probes;
 	int err;
 
-	visit_places(calibration, take_plain);
+	take_at_places(calibration, take_plain);
 	err = calibrate_arm(probes[EMPTY]);
 	if (err)
 		return err;
-	visit_places(calibration, take_root);
+	take_at_places(calibration, take_root);
 	err = calibrate_arm(probes[CALLER]);
 	if (err)
 		return err;
-	visit_places(calibration, take_callee);
+	take_at_places(calibration, take_callee);
 	err = calibrate_arm(probes[MIDDLE]) ?: calibrate_arm(probes[OUTER]);
 	if (err)
 		return err;
-	visit_places(calibration, take_chain);
+	take_at_places(calibration, take_chain);
 	return 0;
 }
 
@@ -427,18 +480,18 @@ static int __init measure_subject(struct calibration *calibration)
 	return err;
 }
 
-static u64 __init difference(u64 more, u64 less)
+static u64 difference(u64 more, u64 less)
 {
 	return more > less ? more - less : 0;
 }
 
 /* ticks per call of a round that took @ticks, rounded to the nearest */
-static u32 __init ticks_of_call(u64 ticks)
+static u32 ticks_of_call(u64 ticks)
 {
 	return div_u64(ticks + CALLS / 2, CALLS);
 }
 
-static u32 __init ps_of_call(u64 ticks)
+static u32 ps_of_call(u64 ticks)
 {
 	return div_u64(ptime_clock_ns(ticks * PTIME_PS_PER_NS), CALLS);
 }
@@ -479,8 +532,8 @@ static int __init find_least(const struct calibration *calibration, struct measu
 	return 0;
 }
 
-static void __init keep_out_of_window(enum ptime_cost_kind kind, enum ptime_context context,
-				      const struct measured_overhead *least)
+static void keep_out_of_window(enum ptime_cost_kind kind, enum ptime_context context,
+			       const struct measured_overhead *least)
 {
 	u64 callee = least->callee[context], root = least->root[context];
 
@@ -494,12 +547,12 @@ static void __init keep_out_of_window(enum ptime_cost_kind kind, enum ptime_cont
 				      difference(ticks_of_call(root), ticks_of_call(callee)));
 }
 
-static void __init keep_overhead(enum ptime_cost_kind kind, const struct measured_overhead *least)
+static void keep_overhead(enum ptime_cost_kind kind, const struct measured_overhead *least)
 {
 	enum ptime_context context;
 
 	ptime_costs[kind].in_window_ps = max(ps_of_call(least->in_window), 1U);
-	ptime_cost_in_window[kind] = ticks_of_call(least->in_window);
+	WRITE_ONCE(ptime_cost_in_window[kind], ticks_of_call(least->in_window));
 	for (context = 0; context < PTIME_CONTEXTS; context++)
 		keep_out_of_window(kind, context, least);
 }
@@ -516,18 +569,20 @@ static int __init calibrate_subject(struct calibration *calibration)
 	ptime_clock_mult = mult;
 	if (!err)
 		err = find_least(calibration, &least);
-	if (!err)
+	if (!err) {
+		loaded[calibration->subject->backend->kind] = least;
 		keep_overhead(calibration->subject->backend->kind, &least);
+	}
 	return err;
 }
 
 /* a CPU that is isolated from the scheduler is left alone */
-static bool __init is_to_be_visited(int cpu)
+static bool is_to_be_visited(int cpu)
 {
 	return housekeeping_test_cpu(cpu, HK_TYPE_DOMAIN);
 }
 
-static unsigned int __init cpus_to_be_visited(void)
+static unsigned int cpus_to_be_visited(void)
 {
 	unsigned int count = 0;
 	int cpu;
@@ -541,7 +596,7 @@ static unsigned int __init cpus_to_be_visited(void)
  * The task's own CPU counts in any case, as no other may have time. Cores of a kind have numbers
  * that follow each other, so CPUs at equal distances are of all kinds.
  */
-static void __init choose_places(struct calibration *calibration)
+static void choose_places(struct calibration *calibration)
 {
 	unsigned int seen = 0, chosen = 0, count = cpus_to_be_visited();
 	int cpu;
@@ -598,6 +653,70 @@ int __init ptime_calibrate(void)
 			pr_warn("cannot measure the overhead of %s (%d): times include it\n",
 				subjects[i].backend->name, err);
 	}
+	yardstick_loaded = max(yardstick_loaded, 1ULL);
+	yardstick_least = yardstick_loaded;
+	yardstick_in_use = yardstick_loaded;
 	kfree(calibration.places);
 	return err == -ENOMEM ? err : 0;
+}
+
+/**
+ * ptime_calibrate_again() - Measure whether the CPUs have become faster
+ *
+ * The probes of ptime_calibrate() are gone, and to arm them again would take as long as a few
+ * functions of the user's. But a CPU that is slow is slow in everything, so a piece of pathtime's
+ * own code is measured in their place. If it takes less time than before, ptime_calibrate_apply()
+ * reduces the overhead in the same ratio.
+ *
+ * Context: process, may sleep, with no lock held that others need. One task at a time. A signal
+ * ends it early.
+ */
+void ptime_calibrate_again(void)
+{
+	struct calibration calibration = { };
+	u64 least;
+
+	calibration.places = kcalloc(1 + CPUS_MAX, sizeof(*calibration.places), GFP_KERNEL);
+	if (!calibration.places)
+		return;
+	choose_places(&calibration);
+	least = max(visit_places(&calibration), yardstick_loaded / FASTER_MAX);
+	yardstick_least = min(yardstick_least, least);
+	kfree(calibration.places);
+}
+
+/* @ticks of a round at load, if it had run at the speed that was seen since; never more */
+static u64 at_speed_seen(u64 ticks)
+{
+	return div64_u64(ticks * yardstick_least, yardstick_loaded);
+}
+
+/**
+ * ptime_calibrate_apply() - Subtract what ptime_calibrate_again() found from now on
+ *
+ * Raw times are computed from the figure in use and the number of calls. So call this only when
+ * all counts are about to be zero.
+ *
+ * Context: process, under ptime_probes_lock().
+ */
+void ptime_calibrate_apply(void)
+{
+	enum ptime_cost_kind kind;
+	enum ptime_context context;
+	struct measured_overhead figures;
+
+	if (yardstick_least == yardstick_in_use)
+		return;
+	yardstick_in_use = yardstick_least;
+	for (kind = 0; kind < PTIME_COSTS; kind++) {
+		if (!ptime_costs[kind].in_window_ps)
+			continue;
+		figures.in_window = at_speed_seen(loaded[kind].in_window);
+		for (context = 0; context < PTIME_CONTEXTS; context++) {
+			figures.callee[context] = at_speed_seen(loaded[kind].callee[context]);
+			figures.root[context] = at_speed_seen(loaded[kind].root[context]);
+			figures.chain[context] = at_speed_seen(loaded[kind].chain[context]);
+		}
+		keep_overhead(kind, &figures);
+	}
 }

@@ -4,5 +4,7 @@
 #define _PATHTIME_CALIBRATE_H
 
 int ptime_calibrate(void);
+void ptime_calibrate_again(void);
+void ptime_calibrate_apply(void);
 
 #endif /* _PATHTIME_CALIBRATE_H */

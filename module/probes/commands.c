@@ -13,6 +13,7 @@
 #include "kernel/resolve.h"
 #include "packets/hooks.h"
 #include "probes/attach.h"
+#include "probes/calibrate.h"
 #include "probes/commands.h"
 #include "probes/disabled.h"
 #include "probes/probe.h"
@@ -669,6 +670,10 @@ int ptime_probes_set_filter(const struct ptime_filter *wanted)
 /**
  * ptime_probes_reset() - Reset all counts to zero
  *
+ * If the CPUs are faster now than when the overhead was measured, less is subtracted from the
+ * calls that come. The command start, which keeps the counts, does not do this: the raw times of
+ * the calls that are counted could not be computed any more.
+ *
  * Context: process, may sleep, not under ptime_probes_lock(), which this takes.
  * Return: 0; -ENOMEM, or -ERESTARTSYS for a signal, with nothing changed.
  */
@@ -680,6 +685,7 @@ int ptime_probes_reset(void)
 	err = command_begin();
 	if (err)
 		return err;
+	ptime_calibrate_again();
 	err = ptime_reset();
 	command_end();
 	return err;

@@ -7,6 +7,7 @@
 #include <linux/sched.h>
 
 #include "packets/path.h"
+#include "probes/calibrate.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
 #include "probes/reset.h"
@@ -83,6 +84,8 @@ static void swap_spares(void)
 {
 	struct ptime_probe *probe;
 
+	/* first: a call that finds a new series finds the new figures, too */
+	ptime_calibrate_apply();
 	ptime_paths_swap_spare();
 	if (ptime_nesting) {
 		ptime_cct_swap_spare();

@@ -9,8 +9,8 @@
 /* used by readers */
 struct ptime_cost ptime_costs[PTIME_COSTS];
 
-/* used when a call is recorded: in-window overhead, in ticks */
-u64 ptime_cost_in_window[PTIME_COSTS + 1] __ro_after_init;
+/* used when a call is recorded: in-window overhead, in ticks; a reset may replace it */
+u64 ptime_cost_in_window[PTIME_COSTS + 1] __read_mostly;
 
 /**
  * ptime_cost_raw_ns() - Compute the sum of durations before overhead was subtracted

@@ -3,6 +3,7 @@
 #ifndef _PATHTIME_COST_H
 #define _PATHTIME_COST_H
 
+#include <linux/compiler.h>
 #include <linux/types.h>
 
 #include <pathtime/abi.h>
@@ -40,5 +41,12 @@ extern u64 ptime_cost_in_window[PTIME_COSTS + 1];
 
 bool ptime_cost_known(void);
 u64 ptime_cost_raw_ns(u64 total_ns, u64 taken_ticks);
+
+/* in-window overhead of the call that is being recorded, in ticks */
+static __always_inline u64 ptime_cost_of_call(enum ptime_cost_kind kind)
+{
+	/* a reset may replace it: each call takes the old figure or the new one */
+	return data_race(ptime_cost_in_window[kind]);
+}
 
 #endif /* _PATHTIME_COST_H */

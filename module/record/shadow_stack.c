@@ -342,12 +342,12 @@ void ptime_shadow_exit(void)
 	ptime_cct_exit();
 }
 
-static void __init stack_set_cost(struct ptime_shadow_stack *stack, enum ptime_cost_kind kind,
-				  u32 cost, u32 caller_cost, u32 root_cost)
+static void stack_set_cost(struct ptime_shadow_stack *stack, enum ptime_cost_kind kind,
+			   u32 cost, u32 caller_cost, u32 root_cost)
 {
-	stack->cost[kind] = max(cost, COST_MIN);
-	stack->caller_cost[kind] = max(caller_cost, COST_MIN);
-	stack->root_cost[kind] = root_cost;
+	WRITE_ONCE(stack->cost[kind], max(cost, COST_MIN));
+	WRITE_ONCE(stack->caller_cost[kind], max(caller_cost, COST_MIN));
+	WRITE_ONCE(stack->root_cost[kind], root_cost);
 }
 
 /**
@@ -359,10 +359,12 @@ static void __init stack_set_cost(struct ptime_shadow_stack *stack, enum ptime_c
  *	without the overhead of their probes
  * @root_cost: extra overhead, in ticks, that a root call adds to the call it interrupts
  *
- * Context: process, at load, with nesting.
+ * Calls may be recorded at the same time: each of them takes the old or the new figures.
+ *
+ * Context: process, with nesting.
  */
-void __init ptime_shadow_set_cost(enum ptime_context context, enum ptime_cost_kind kind,
-				  u32 cost, u32 caller_cost, u32 root_cost)
+void ptime_shadow_set_cost(enum ptime_context context, enum ptime_cost_kind kind,
+			   u32 cost, u32 caller_cost, u32 root_cost)
 {
 	unsigned int i;
 	int cpu;

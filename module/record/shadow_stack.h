@@ -110,6 +110,31 @@ void ptime_shadow_hand_on(struct ptime_frame *frame);
 void ptime_shadow_reconcile(struct ptime_frame *frame);
 void ptime_shadow_drop(struct ptime_frame *frame, unsigned long sp);
 
+/*
+ * Overhead that a call's probe adds to other calls, in ticks. While a reset replaces it, each call
+ * takes the old figure or the new one.
+ */
+static __always_inline u64 ptime_shadow_cost(const struct ptime_frame *frame,
+					     enum ptime_cost_kind kind)
+{
+	/* a reset may replace it */
+	return data_race(frame->stack->cost[kind]);
+}
+
+static __always_inline u64 ptime_shadow_caller_cost(const struct ptime_frame *frame,
+						    enum ptime_cost_kind kind)
+{
+	/* a reset may replace it */
+	return data_race(frame->stack->caller_cost[kind]);
+}
+
+static __always_inline u32 ptime_shadow_root_cost(const struct ptime_frame *frame,
+						  enum ptime_cost_kind kind)
+{
+	/* a reset may replace it */
+	return data_race(frame->stack->root_cost[kind]);
+}
+
 /**
  * ptime_shadow_is_on_task_stack() - Check whether an address is on the task's own stack
  * @sp: the address
@@ -283,7 +308,7 @@ static __always_inline bool ptime_shadow_is_late(const struct ptime_frame *frame
 static __always_inline void ptime_shadow_ended(struct ptime_frame *frame, enum ptime_cost_kind kind)
 {
 	if (frame->fast_ticks || ptime_shadow_is_late(frame))
-		ptime_shadow_ended_slow(frame, frame->stack->root_cost[kind]);
+		ptime_shadow_ended_slow(frame, ptime_shadow_root_cost(frame, kind));
 }
 
 #endif /* _PATHTIME_SHADOW_STACK_H */

@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * slow_cpu: makes pathtime's probes slow on one CPU
+ * slow_cpu: makes pathtime's probes slow on one CPU, or on all
  *
  * That CPU has a breakpoint on a variable of pathtime that each recorded call reads. So each
- * such call takes an exception there. Nothing else becomes slower, and no other CPU.
+ * such call takes an exception there, and so does the work that pathtime measures the speed of
+ * CPUs with. Nothing else becomes slower, and no other CPU.
  */
+#include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/hw_breakpoint.h>
 #include <linux/module.h>
 #include <linux/notifier.h>
 #include <linux/perf_event.h>
-#include <linux/printk.h>
 #include <linux/string.h>
 
 #define VARIABLE	"ptime_hist_bits"
 
 static int cpu = 1;
 module_param(cpu, int, 0444);
-MODULE_PARM_DESC(cpu, "number of the CPU");
+MODULE_PARM_DESC(cpu, "number of the CPU; -1: all");
 
 static bool slow;
 module_param(slow, bool, 0444);
-MODULE_PARM_DESC(slow, "the breakpoint is set");
+MODULE_PARM_DESC(slow, "all breakpoints are set");
 
-static struct perf_event *event;
+static struct perf_event *events[NR_CPUS];
 
 static unsigned long find_variable(struct module *mod)
 {
@@ -36,26 +37,35 @@ static unsigned long find_variable(struct module *mod)
 	return 0;
 }
 
+static void make_fast(void)
+{
+	int at;
+
+	slow = false;
+	for_each_possible_cpu(at) {
+		if (!IS_ERR_OR_NULL(events[at]))
+			perf_event_release_kernel(events[at]);
+		events[at] = NULL;
+	}
+}
+
 static void make_slow(unsigned long address)
 {
 	struct perf_event_attr attr;
+	int at;
 
 	hw_breakpoint_init(&attr);
 	attr.bp_addr = address;
 	attr.bp_len = HW_BREAKPOINT_LEN_4;
 	attr.bp_type = HW_BREAKPOINT_RW;
 	/* with a handler of ours, arm64 would not step over the access */
-	event = perf_event_create_kernel_counter(&attr, cpu, NULL, NULL, NULL);
-	slow = !IS_ERR(event);
-	if (!slow)
-		pr_err("slow_cpu: no breakpoint on CPU %d (%ld)\n", cpu, PTR_ERR(event));
-}
-
-static void make_fast(void)
-{
-	if (slow)
-		perf_event_release_kernel(event);
-	slow = false;
+	slow = true;
+	for_each_online_cpu(at) {
+		if (cpu >= 0 && cpu != at)
+			continue;
+		events[at] = perf_event_create_kernel_counter(&attr, at, NULL, NULL, NULL);
+		slow &= !IS_ERR(events[at]);
+	}
 }
 
 static int on_module(struct notifier_block *block, unsigned long state, void *data)
@@ -91,5 +101,5 @@ static void __exit slow_cpu_exit(void)
 module_init(slow_cpu_init);
 module_exit(slow_cpu_exit);
 
-MODULE_DESCRIPTION("Makes pathtime's probes slow on one CPU");
+MODULE_DESCRIPTION("Makes pathtime's probes slow on one CPU, or on all");
 MODULE_LICENSE("GPL");
