@@ -15,9 +15,6 @@
 
 #include "kernel/visit.h"
 
-/* A real-time task may keep the CPU for ever. A thread that gets no time there is moved away. */
-#define WAIT_MS		50
-
 struct visit {
 	void (*call)(void *data);
 	void *data;
@@ -47,15 +44,18 @@ static void bring_home(struct task_struct *thread)
 	set_cpus_allowed_ptr(thread, cpumask_of(raw_smp_processor_id()));
 }
 
-/* returns whether the thread was done in time */
-static bool visit_wait(struct visit *visit, struct task_struct *thread)
+/*
+ * Returns whether the thread was done in time. A real-time task may keep the CPU for ever. A thread
+ * that gets no time there is moved away.
+ */
+static bool visit_wait(struct visit *visit, struct task_struct *thread, unsigned int wait_ms)
 {
-	bool in_time = wait_for_completion_timeout(&visit->done, msecs_to_jiffies(WAIT_MS));
+	bool in_time = wait_for_completion_timeout(&visit->done, msecs_to_jiffies(wait_ms));
 	bool done = in_time;
 
 	while (!done) {
 		bring_home(thread);
-		done = wait_for_completion_timeout(&visit->done, msecs_to_jiffies(WAIT_MS));
+		done = wait_for_completion_timeout(&visit->done, msecs_to_jiffies(wait_ms));
 	}
 	return in_time;
 }
@@ -63,16 +63,17 @@ static bool visit_wait(struct visit *visit, struct task_struct *thread)
 /**
  * ptime_visit() - Run a function in a kernel thread on a given CPU
  * @cpu: number of the CPU
+ * @wait_ms: how long to wait for it, in milliseconds
  * @call: the function, which may sleep. It has to check which CPU it is on, with preemption off.
- *	If the CPU goes offline or gives the thread no time for 50 ms, @call runs or continues on
- *	another one.
+ *	If the CPU goes offline or gives the thread no time, @call runs or continues on another
+ *	one.
  * @data: passed to @call
  *
  * Context: process, may sleep, with no lock held that others need.
  * Return: true if @call returned in time; false if it was moved away, or never ran for lack of
  * memory or because of a fatal signal.
  */
-bool ptime_visit(int cpu, void (*call)(void *data), void *data)
+bool ptime_visit(int cpu, unsigned int wait_ms, void (*call)(void *data), void *data)
 {
 	struct visit visit = { .call = call, .data = data };
 	struct task_struct *thread;
@@ -85,7 +86,7 @@ bool ptime_visit(int cpu, void (*call)(void *data), void *data)
 	set_user_nice(thread, MIN_NICE);
 	kthread_bind(thread, cpu);
 	wake_up_process(thread);
-	in_time = visit_wait(&visit, thread);
+	in_time = visit_wait(&visit, thread, wait_ms);
 	/* there the thread gets the time to end, as this task does */
 	bring_home(thread);
 	kthread_stop(thread);

@@ -5,6 +5,6 @@
 
 #include <linux/types.h>
 
-bool ptime_visit(int cpu, void (*call)(void *data), void *data);
+bool ptime_visit(int cpu, unsigned int wait_ms, void (*call)(void *data), void *data);
 
 #endif /* _PATHTIME_VISIT_H */

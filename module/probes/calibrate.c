@@ -61,6 +61,10 @@
 /* how long a CPU is busy first, as an idle one may be slow */
 #define WARM_UP_NS	NSEC_PER_MSEC
 
+/* how long to wait for a CPU: at load, where a slow emulator takes 50 ms, and at a reset */
+#define LOAD_WAIT_MS	200
+#define RESET_WAIT_MS	20
+
 /* CPUs that seem to be faster than this are not believed: a clock may stand still for a moment */
 #define FASTER_MAX	8
 
@@ -245,6 +249,7 @@ struct measured_place {
  * @probes: their probes
  * @places: CPUs to measure on; the first one is the one that the task is on
  * @count: their number
+ * @wait_ms: how long to wait for a CPU, in milliseconds
  * @take: measures what the probes that are armed allow; returns false if it left the CPU. NULL to
  *	take the yardstick only
  */
@@ -253,6 +258,7 @@ struct calibration {
 	struct ptime_probe *probes[ROLES];
 	struct measured_place *places;
 	unsigned int count;
+	unsigned int wait_ms;
 	bool (*take)(const struct calibration *calibration, struct measured_place *place);
 };
 
@@ -394,7 +400,8 @@ static void visit_place(const struct calibration *calibration, struct measured_p
 
 	if (place->cpu == ANY_CPU)
 		measure_place(&errand);
-	else if (signal_pending(current) || !ptime_visit(place->cpu, measure_place, &errand))
+	else if (signal_pending(current) ||
+		 !ptime_visit(place->cpu, calibration->wait_ms, measure_place, &errand))
 		place->lost = true;
 }
 
@@ -636,7 +643,7 @@ static void __init calibration_begin(struct calibration *calibration, const stru
  */
 int __init ptime_calibrate(void)
 {
-	struct calibration calibration = { };
+	struct calibration calibration = { .wait_ms = LOAD_WAIT_MS };
 	int err = 0;
 	size_t i;
 
@@ -673,7 +680,7 @@ int __init ptime_calibrate(void)
  */
 void ptime_calibrate_again(void)
 {
-	struct calibration calibration = { };
+	struct calibration calibration = { .wait_ms = RESET_WAIT_MS };
 	u64 least;
 
 	calibration.places = kcalloc(1 + CPUS_MAX, sizeof(*calibration.places), GFP_KERNEL);
