@@ -300,8 +300,8 @@ static enum ptime_direct_task task_of(const struct ptime_recorder *recorder)
 }
 
 /*
- * What the CPUs keep for the slots. The counts of calls are next to each other, as a packet passes many
- * slots. They stay until unload: a call may be active in a slot's last function.
+ * The counts of calls are next to each other, as a packet passes many slots. They stay until
+ * unload: a call may be active in a slot's last function.
  */
 static int alloc_slots(void)
 {

@@ -34,7 +34,7 @@ static int status_show(struct seq_file *seq, void *unused)
 	ptime_probes_unlock();
 	seq_printf(seq, "direct %u\nstopping %u\ncalls %u\nkept %u\npinned %d\nuncounted %llu\n",
 		   ptime_backends_registered(), stopping, ptime_backends_calls_left(),
-		   ptime_probes_kept(), ptime_is_pinned(), ptime_percpu_hist_calls_nowhere());
+		   ptime_probes_kept(), ptime_is_pinned(), ptime_percpu_hist_calls_unread());
 	return 0;
 }
 

@@ -56,7 +56,8 @@ path_fill(struct ptime_path *path, const union ptime_passed *passed, u32 reason)
 	path->hist = ptime_path_pool_take();
 	if (unlikely(!path->hist)) {
 		ptime_inflight_lose(PTIME_PATH_NO_MEMORY);
-		smp_store_release(&path->taken, 0);
+		/* another CPU may take the entry */
+		WRITE_ONCE(path->taken, 0);
 		return NULL;
 	}
 	path->passed.words[1] = passed->words[1];
@@ -310,7 +311,7 @@ static int __init path_memory_init(void)
 	if (err)
 		return err;
 	/* CPUs without memory share this one, and no two can keep a packet there */
-	counts = path_counts.nowhere;
+	counts = path_counts.unread;
 	counts->kept_ns = U64_MAX;
 	err = ptime_path_pool_init(ptime_paths_max, &path_counts);
 	if (err)
@@ -461,7 +462,7 @@ static const struct ptime_path_counts *counts_on(const struct ptime_path *path, 
 {
 	const struct ptime_path_counts *counts = per_cpu_ptr(path->hist, cpu)->extra;
 
-	return counts == path_counts.nowhere ? NULL : counts;
+	return counts == path_counts.unread ? NULL : counts;
 }
 
 /*

@@ -24,7 +24,7 @@ DEFINE_PER_CPU(struct ptime_nodes *, ptime_nodes);
 static DEFINE_PER_CPU(struct ptime_nodes *, spare_nodes);
 
 /* in place of both on CPUs that have none; nobody reads it */
-static struct ptime_nodes *nodes_nowhere __ro_after_init;
+static struct ptime_nodes *nodes_unread __ro_after_init;
 
 /* "module:function" by number, of every function that was ever timed */
 static char *function_names[PTIME_FUNCTIONS_MAX];
@@ -71,9 +71,9 @@ static void nodes_free(struct ptime_nodes *__percpu *nodes)
 
 	for_each_possible_cpu(cpu) {
 		one = per_cpu_ptr(nodes, cpu);
-		if (*one != nodes_nowhere)
+		if (*one != nodes_unread)
 			kvfree(*one);
-		*one = nodes_nowhere;
+		*one = nodes_unread;
 		cond_resched();
 	}
 }
@@ -91,16 +91,16 @@ int __init ptime_cct_init(void)
 {
 	int cpu, err;
 
-	nodes_nowhere = nodes_alloc(raw_smp_processor_id());
-	if (!nodes_nowhere)
+	nodes_unread = nodes_alloc(raw_smp_processor_id());
+	if (!nodes_unread)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
-		per_cpu(ptime_nodes, cpu) = nodes_nowhere;
-		per_cpu(spare_nodes, cpu) = nodes_nowhere;
+		per_cpu(ptime_nodes, cpu) = nodes_unread;
+		per_cpu(spare_nodes, cpu) = nodes_unread;
 	}
 	err = nodes_add(&nodes_memory, &ptime_nodes);
 	if (err)
-		kvfree(nodes_nowhere);
+		kvfree(nodes_unread);
 	return err;
 }
 
@@ -115,7 +115,7 @@ void ptime_cct_exit(void)
 
 	ptime_cpu_memory_remove(&nodes_memory);
 	nodes_free(&ptime_nodes);
-	kvfree(nodes_nowhere);
+	kvfree(nodes_unread);
 	for (number = 1; number < PTIME_FUNCTIONS_MAX; number++)
 		kfree(function_names[number]);
 }
@@ -194,7 +194,7 @@ void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *
 	memset(sum, 0, sizeof(*sum));
 	for_each_counting_cpu(cpu) {
 		nodes = per_cpu(ptime_nodes, cpu);
-		if (nodes == nodes_nowhere)
+		if (nodes == nodes_unread)
 			continue;
 		counts = &nodes->counts[node];
 		children_ns += READ_ONCE(counts->children_ns);

@@ -23,12 +23,12 @@ struct cpumask ptime_counting_cpus;
 static DEFINE_MUTEX(counting_mutex);
 static LIST_HEAD(memories);
 
-/* what cpuhp_setup_state() returned */
+/* number of the hotplug state, or an error */
 static int hotplug_state __ro_after_init;
 
 /*
- * A CPU is about to come up. It does so without memory, too: it is not for pathtime to stop it. What
- * it counts is lost then.
+ * A CPU is about to come up. If there is no memory, it comes up all the same, and its counts are
+ * lost.
  */
 static int add_cpu(unsigned int cpu)
 {

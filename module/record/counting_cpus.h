@@ -9,9 +9,9 @@
 /**
  * struct ptime_cpu_memory - memory that each CPU that counts has
  * @node: for this file
- * @add_cpu: allocate the memory of a CPU, in process context. The CPU does not count yet, or nothing
- *	is counted in this memory yet. Return 0 or -ENOMEM. Without memory the CPU keeps what
- *	all CPUs begin with, where nobody reads what it counts.
+ * @add_cpu: allocate the memory of a CPU, in process context. The CPU does not count yet, or
+ *	nothing is counted in this memory yet. Return 0 or -ENOMEM. Without memory the CPU keeps
+ *	what all CPUs begin with, where nobody reads what it counts.
  */
 struct ptime_cpu_memory {
 	struct list_head node;

@@ -28,13 +28,13 @@ struct ptime_hist_extra ptime_hist_self_times __ro_after_init;
 static struct ptime_hist_extra histograms __ro_after_init;
 
 /**
- * struct series - a series, for those who allocate and free it
+ * struct hist_series - a series, for those who allocate and free it
  * @memory: to be notified of CPUs
  * @node: in the table of all series
  * @hist: the series
  * @extra: its kind, or NULL
  */
-struct series {
+struct hist_series {
 	struct ptime_cpu_memory memory;
 	struct hlist_node node;
 	struct ptime_percpu_hist __percpu *hist;
@@ -64,7 +64,7 @@ static void *extra_alloc(const struct ptime_hist_extra *extra, int cpu)
 
 static void extra_free(const struct ptime_hist_extra *extra, void *one)
 {
-	if (one != extra->nowhere)
+	if (one != extra->unread)
 		kmem_cache_free(extra->cache, one);
 }
 
@@ -85,8 +85,8 @@ int __init ptime_hist_extra_init(struct ptime_hist_extra *extra, const char *nam
 	if (!extra->cache)
 		return -ENOMEM;
 	extra->init = init;
-	extra->nowhere = extra_alloc(extra, raw_smp_processor_id());
-	if (extra->nowhere)
+	extra->unread = extra_alloc(extra, raw_smp_processor_id());
+	if (extra->unread)
 		return 0;
 	kmem_cache_destroy(extra->cache);
 	return -ENOMEM;
@@ -95,7 +95,7 @@ int __init ptime_hist_extra_init(struct ptime_hist_extra *extra, const char *nam
 /* when no series of the kind is left */
 void ptime_hist_extra_exit(struct ptime_hist_extra *extra)
 {
-	kmem_cache_free(extra->cache, extra->nowhere);
+	kmem_cache_free(extra->cache, extra->unread);
 	kmem_cache_destroy(extra->cache);
 }
 
@@ -124,7 +124,7 @@ int __init ptime_percpu_hist_init(u32 bits, bool nesting)
 	if (err)
 		goto err_exit_histograms;
 	for_each_possible_cpu(cpu)
-		per_cpu(ptime_percpu_hist_none, cpu).memory = histograms.nowhere;
+		per_cpu(ptime_percpu_hist_none, cpu).memory = histograms.unread;
 	return 0;
 
 err_exit_histograms:
@@ -140,10 +140,10 @@ void ptime_percpu_hist_exit(void)
 	ptime_hist_extra_exit(&histograms);
 }
 
-/* A CPU whose memory cannot be had counts nowhere. */
+/* If there is no memory, nobody reads what the CPU counts. */
 static int series_add_cpu(struct ptime_cpu_memory *memory, int cpu)
 {
-	struct series *series = container_of(memory, struct series, memory);
+	struct hist_series *series = container_of(memory, struct hist_series, memory);
 	struct ptime_percpu_hist *one = per_cpu_ptr(series->hist, cpu);
 	void *histogram, *extra = NULL;
 
@@ -162,7 +162,7 @@ static int series_add_cpu(struct ptime_cpu_memory *memory, int cpu)
 	return 0;
 }
 
-static void series_free_cpus(struct series *series)
+static void series_free_cpus(struct hist_series *series)
 {
 	struct ptime_percpu_hist *one;
 	int cpu;
@@ -175,7 +175,7 @@ static void series_free_cpus(struct series *series)
 	}
 }
 
-static void series_begin_nowhere(struct series *series)
+static void series_begin_unread(struct hist_series *series)
 {
 	struct ptime_percpu_hist *one;
 	int cpu;
@@ -183,15 +183,15 @@ static void series_begin_nowhere(struct series *series)
 	for_each_possible_cpu(cpu) {
 		one = per_cpu_ptr(series->hist, cpu);
 		one->min_ticks = U64_MAX;
-		one->memory = histograms.nowhere;
+		one->memory = histograms.unread;
 		if (series->extra)
-			one->extra = series->extra->nowhere;
+			one->extra = series->extra->unread;
 	}
 }
 
-static struct series *series_alloc(const struct ptime_hist_extra *extra)
+static struct hist_series *series_alloc(const struct ptime_hist_extra *extra)
 {
-	struct series *series = kmalloc(sizeof(*series), GFP_KERNEL);
+	struct hist_series *series = kmalloc(sizeof(*series), GFP_KERNEL);
 
 	if (!series)
 		return NULL;
@@ -202,11 +202,11 @@ static struct series *series_alloc(const struct ptime_hist_extra *extra)
 	}
 	series->extra = extra;
 	series->memory.add_cpu = series_add_cpu;
-	series_begin_nowhere(series);
+	series_begin_unread(series);
 	return series;
 }
 
-static void series_free(struct series *series)
+static void series_free(struct hist_series *series)
 {
 	series_free_cpus(series);
 	free_percpu(series->hist);
@@ -225,7 +225,7 @@ static void series_free(struct series *series)
  */
 struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(const struct ptime_hist_extra *extra)
 {
-	struct series *series = series_alloc(extra);
+	struct hist_series *series = series_alloc(extra);
 
 	if (!series)
 		return NULL;
@@ -239,9 +239,9 @@ struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(const struct ptime_hi
 	return series->hist;
 }
 
-static struct series *series_take_out(struct ptime_percpu_hist __percpu *hist)
+static struct hist_series *series_take_out(struct ptime_percpu_hist __percpu *hist)
 {
-	struct series *series;
+	struct hist_series *series;
 
 	mutex_lock(&series_mutex);
 	hash_for_each_possible(all_series, series, node, (unsigned long)hist)
@@ -261,7 +261,7 @@ static struct series *series_take_out(struct ptime_percpu_hist __percpu *hist)
  */
 void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist)
 {
-	struct series *series;
+	struct hist_series *series;
 
 	if (!hist)
 		return;
@@ -297,22 +297,22 @@ u64 ptime_percpu_hist_calls(struct ptime_percpu_hist __percpu *hist)
 		return 0;
 	for_each_counting_cpu(cpu) {
 		memory = per_cpu_ptr(hist, cpu)->memory;
-		if (memory != histograms.nowhere)
+		if (memory != histograms.unread)
 			calls += memory_calls(memory);
 	}
 	return calls;
 }
 
 /**
- * ptime_percpu_hist_calls_nowhere() - Count the calls that were lost for want of memory
+ * ptime_percpu_hist_calls_unread() - Count the calls that were lost for want of memory
  *
  * Context: process.
  * Return: calls since load on CPUs that came up when there was no memory. If there are several
  * such CPUs, some calls may be missing.
  */
-u64 ptime_percpu_hist_calls_nowhere(void)
+u64 ptime_percpu_hist_calls_unread(void)
 {
-	return memory_calls(histograms.nowhere);
+	return memory_calls(histograms.unread);
 }
 
 /**
@@ -482,7 +482,7 @@ void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 	const struct ptime_hist_memory *memory = hist->memory;
 	bool self = kind != PTIME_COST_NONE && ptime_nesting;
 
-	if (memory == histograms.nowhere)
+	if (memory == histograms.unread)
 		return;
 	if (self)
 		hist_add_self(to, hist);

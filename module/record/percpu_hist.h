@@ -68,15 +68,15 @@ struct ptime_percpu_hist {
 } __aligned(64);
 
 /**
- * struct ptime_hist_extra - what a kind of series has on each CPU that counts, beyond the histogram
+ * struct ptime_hist_extra - memory that a kind of series has on each CPU, beyond the histogram
  * @cache: where it is allocated
  * @init: initialise it, or NULL if it begins as zeros
- * @nowhere: in place of it on CPUs that have none
+ * @unread: in place of it on CPUs that have none
  */
 struct ptime_hist_extra {
 	struct kmem_cache *cache;
 	void (*init)(void *extra);
-	void *nowhere;
+	void *unread;
 };
 
 /* self times: differences of their buckets to those of the whole times, modulo 2^64 */
@@ -121,7 +121,7 @@ void ptime_hist_extra_exit(struct ptime_hist_extra *extra);
 
 struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(const struct ptime_hist_extra *extra);
 void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist);
-u64 ptime_percpu_hist_calls_nowhere(void);
+u64 ptime_percpu_hist_calls_unread(void);
 
 struct ptime_hist *ptime_hist_alloc(void);
 void ptime_hist_free(struct ptime_hist *hist);

@@ -183,7 +183,8 @@ FOR_MODULE void *kmem_cache_alloc_node(struct kmem_cache *cache, unsigned int fl
 	return alloc(NULL, cache->bytes, CACHE_LINE, __builtin_return_address(0));
 }
 
-FOR_MODULE void *kmem_cache_alloc_node_noprof(struct kmem_cache *cache, unsigned int flags, int node)
+FOR_MODULE void *kmem_cache_alloc_node_noprof(struct kmem_cache *cache, unsigned int flags,
+					      int node)
 {
 	return kmem_cache_alloc_node(cache, flags, node);
 }

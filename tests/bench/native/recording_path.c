@@ -120,7 +120,8 @@ int path_begin(unsigned int cpus)
 	static_branch_enable(&ptime_clock_counter);
 	ptime_sample_init(1);
 	slot_calls = __alloc_percpu(PTIME_DIRECT_SLOTS * sizeof(u32), SMP_CACHE_BYTES);
-	ptime_direct_turns = __alloc_percpu(PTIME_DIRECT_SLOTS * sizeof(struct ptime_turn), SMP_CACHE_BYTES);
+	ptime_direct_turns = __alloc_percpu(PTIME_DIRECT_SLOTS * sizeof(struct ptime_turn),
+					    SMP_CACHE_BYTES);
 	ptime_counting_cpus_init();
 	err = ptime_shadow_init(true) ?: ptime_percpu_hist_init(PTIME_HIST_BITS_DEFAULT, true) ?:
 	      ptime_hooks_init(PATHS, 0, false);
@@ -233,7 +234,8 @@ void path_set_costs(const struct path_costs *costs)
 
 	ptime_cost_in_window[PTIME_COST_DIRECT] = costs->in_window;
 	for (i = 0; i < ARRAY_SIZE(contexts); i++)
-		ptime_shadow_set_cost(contexts[i], PTIME_COST_DIRECT, costs->callee, costs->caller, 0);
+		ptime_shadow_set_cost(contexts[i], PTIME_COST_DIRECT, costs->callee,
+				      costs->caller, 0);
 }
 
 /* as the module reports a series: all CPUs, and for each bucket the calls in it */

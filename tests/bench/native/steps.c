@@ -204,14 +204,14 @@ static void read_clock(pid_t child, struct user_regs_struct *registers)
 		die("registers cannot be set");
 }
 
-static void step(pid_t child)
+static void single_step(pid_t child)
 {
 	int status;
 
 	if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL) || waitpid(child, &status, 0) != child)
-		die("a step cannot be made");
+		die("the child cannot be stepped");
 	if (!WIFSTOPPED(status) || WSTOPSIG(status) != SIGTRAP) {
-		fprintf(stderr, "native: %s: the steps have ended early\n", request->row);
+		fprintf(stderr, "native: %s ended early\n", request->row);
 		exit(1);
 	}
 }
@@ -221,7 +221,7 @@ static void step_on(pid_t child, struct user_regs_struct *registers, const unsig
 	if (is_clock(code))
 		read_clock(child, registers);
 	else
-		step(child);
+		single_step(child);
 	*registers = registers_of(child);
 }
 
