@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 # guest part of part.d/memory
-# It prints "release KERNEL", "module BYTES" and "probes WHICH PROBES SERIES CPUS PERCPU OTHER". BYTES is the memory of
-# the loaded module itself. PERCPU and OTHER are the memory of these probes in KiB.
+# It prints "release KERNEL", "module BYTES" and "probes WHICH PROBES SERIES CPUS COUNTS OTHER". BYTES is the memory of
+# the loaded module itself. COUNTS and OTHER are the memory of these probes in KiB: their series, and all other memory.
 set -eu
 # shellcheck source=/dev/null
 . /src/tests/guest/lib/lib.sh
@@ -10,11 +10,14 @@ set -eu
 # so many probes that the kernel's reserves do not matter
 PROBES=100
 
-# Print "PERCPU OTHER" in KiB, without reclaimable memory. The newest kernel has the instances of a kretprobe in vmalloc memory.
+# Print "COUNTS OTHER" in KiB, without reclaimable memory. Series are in slabs of their own, if the kernel merges no slabs, and
+# in per-CPU memory. The newest kernel has the instances of a kretprobe in vmalloc memory.
 used() {
 	sleep 1
-	awk '$1 == "Percpu:" { percpu = $2 } /^(SUnreclaim|VmallocUsed):/ { other += $2 } END { print percpu, other }' \
-		/proc/meminfo
+	awk '/^pathtime_/ { slabs += 4 * $6 * $15 }
+		$1 == "Percpu:" { percpu = $2 }
+		/^(SUnreclaim|VmallocUsed):/ { other += $2 }
+		END { print percpu + slabs, other - slabs }' /proc/slabinfo /proc/meminfo
 }
 
 add_default() {

@@ -138,10 +138,10 @@ value_bits=$(sed -n 's/^#define PTIME_HIST_VALUE_BITS[[:space:]]*//p' "$top/incl
 buckets=$((((value_bits + 1 - bits) << bits) + 1))
 is "the size of a series in other texts" \
 	"$(cat "$top/docs/performance.md" "$top/docs/internals/architecture.md" | tr '\n' ' ' |
-		grep -oE '[0-9]+ KiB for each (series|possible CPU)|[0-9]+ buckets of .hist_bits=[0-9]+.')" \
+		grep -oE '[0-9]+ KiB for each (series|CPU that counts, half)|[0-9]+ buckets of .hist_bits=[0-9]+.')" \
 	"$((buckets * 2 * 8 / 1024)) KiB for each series
 $buckets buckets of \`hist_bits=$bits\`
-$((buckets * 2 * 8 / 1024)) KiB for each possible CPU"
+$((buckets * 2 * 8 / 1024)) KiB for each CPU that counts, half"
 
 # absent_from SECTION [COMMAND]: of the words on standard input, those that it does not have
 absent_from()
