@@ -11,8 +11,8 @@
 #include <linux/jiffies.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
-#include <linux/workqueue.h>
 
+#include "compat/workqueue.h"
 #include "packets/path_pool.h"
 
 /* more than the paths that usually begin before the worker comes */
@@ -67,7 +67,7 @@ static DECLARE_WORK(refill_work, refill);
 /* A probe may be in a place where a work cannot be queued. */
 static void queue_refill(struct irq_work *work)
 {
-	queue_work(system_unbound_wq, &refill_work);
+	queue_work(system_dfl_wq, &refill_work);
 }
 
 static struct irq_work refill_irq_work;
