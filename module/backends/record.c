@@ -49,7 +49,7 @@ static __always_inline void record_linked(struct ptime_percpu_hist __percpu *his
 	ptime_shadow_reconcile(frame);
 	ticks -= children->added_ticks + children->ticks;
 	if (unlikely(READ_ONCE(frame->sp) & PTIME_SP_INTERRUPTED))
-		ticks = ptime_shadow_fold_interrupts(frame, ticks);
+		ticks = ptime_shadow_fold_interrupts(frame, counts, ticks);
 	ticks = mend_short(hist, counts, raw, ticks) + children->ticks;
 	ns = ptime_percpu_hist_ns(hist, ticks);
 	bucket = ptime_hist_bucket(ptime_hist_bits, ns);

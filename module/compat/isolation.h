@@ -5,9 +5,10 @@
 
 #include <linux/sched/isolation.h>
 
-/* its name up to 5.17 */
+/* their names up to 5.17 */
 #ifdef PTIME_HAS_HK_FLAG_DOMAIN
 #define HK_TYPE_DOMAIN HK_FLAG_DOMAIN
+#define HK_TYPE_TICK HK_FLAG_TICK
 #endif
 
 #endif /* _PATHTIME_COMPAT_ISOLATION_H */

@@ -38,7 +38,7 @@ static u64 losses_before[PTIME_PATH_LOSSES];
 /* 0 until the path is complete: no step is 0, so the first word of a path is not 0 */
 static __always_inline u64 first_word(const struct ptime_path *path)
 {
-	/* pairs with path_fill() */
+	/* pairs with path_make() */
 	return smp_load_acquire(&path->passed.words[0]);
 }
 
@@ -49,24 +49,6 @@ static __always_inline bool is_path(const struct ptime_path *path, const union p
 	       path->reason == reason;
 }
 
-/* make a path of an entry that this CPU has taken; returns NULL if there is no memory */
-static __always_inline struct ptime_path *
-path_fill(struct ptime_path *path, const union ptime_passed *passed, u32 reason)
-{
-	path->hist = ptime_path_pool_take();
-	if (unlikely(!path->hist)) {
-		ptime_inflight_lose(PTIME_PATH_NO_MEMORY);
-		/* another CPU may take the entry */
-		WRITE_ONCE(path->taken, 0);
-		return NULL;
-	}
-	path->passed.words[1] = passed->words[1];
-	path->reason = reason;
-	/* pairs with first_word() */
-	smp_store_release(&path->passed.words[0], passed->words[0]);
-	return path;
-}
-
 /* the entry after @tries others did not fit; ptime_paths_max is a power of two */
 static __always_inline struct ptime_path *path_slot(const union ptime_passed *passed, u32 reason,
 						    u32 tries)
@@ -74,6 +56,39 @@ static __always_inline struct ptime_path *path_slot(const union ptime_passed *pa
 	u32 number = hash_64(passed->words[0] + passed->words[1] + reason, 32);
 
 	return &rcu_dereference_sched(paths)[(number + tries) & (ptime_paths_max - 1)];
+}
+
+/*
+ * Make a path of the first free entry from @tries on. Other CPUs may take entries meanwhile, also
+ * for the same path.
+ */
+static __always_inline struct ptime_path *
+path_make(const union ptime_passed *passed, u32 reason, u32 tries)
+{
+	struct ptime_percpu_hist __percpu *hist;
+	struct ptime_path *path;
+	u32 pooled;
+
+	hist = ptime_path_pool_take(&pooled);
+	if (unlikely(!hist)) {
+		ptime_inflight_lose(PTIME_PATH_NO_MEMORY);
+		return NULL;
+	}
+	for (; tries < ptime_paths_max; tries++) {
+		path = path_slot(passed, reason, tries);
+		if (READ_ONCE(path->taken) || cmpxchg(&path->taken, 0, 1))
+			continue;
+		path->hist = hist;
+		path->passed.words[1] = passed->words[1];
+		path->reason = reason;
+		/* pairs with first_word() */
+		smp_store_release(&path->passed.words[0], passed->words[0]);
+		ptime_path_pool_keep(pooled);
+		return path;
+	}
+	ptime_path_pool_give_back(pooled, hist);
+	ptime_inflight_lose(PTIME_PATH_PATH_TABLE_FULL);
+	return NULL;
 }
 
 /*
@@ -89,8 +104,9 @@ static __always_inline struct ptime_path *path_find(const union ptime_passed *pa
 		path = path_slot(passed, reason, tries);
 		if (is_path(path, passed, reason))
 			return path;
-		if (!READ_ONCE(path->taken) && !cmpxchg(&path->taken, 0, 1))
-			return path_fill(path, passed, reason);
+		/* an entry is never free again, so the path is in none of those behind it */
+		if (!READ_ONCE(path->taken))
+			return path_make(passed, reason, tries);
 	}
 	ptime_inflight_lose(PTIME_PATH_PATH_TABLE_FULL);
 	return NULL;
@@ -460,7 +476,7 @@ void ptime_path_report(u32 number, struct ptime_path_sum *sum)
 /* NULL if the CPU has no memory */
 static const struct ptime_path_counts *counts_on(const struct ptime_path *path, int cpu)
 {
-	const struct ptime_path_counts *counts = per_cpu_ptr(path->hist, cpu)->extra;
+	const struct ptime_path_counts *counts = READ_ONCE(per_cpu_ptr(path->hist, cpu)->extra);
 
 	return counts == path_counts.unread ? NULL : counts;
 }

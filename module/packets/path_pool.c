@@ -14,6 +14,7 @@
 
 #include "compat/workqueue.h"
 #include "packets/path_pool.h"
+#include "record/counting_cpus.h"
 
 /* more than the paths that usually begin before the worker comes */
 #define ENTRIES_MAX	16U
@@ -21,7 +22,10 @@
 /* after memory could not be had, wait that long before trying again */
 #define PAUSE		HZ
 
-/* each entry is a series, or NULL if it was taken; as unsigned long, which xchg() takes */
+/* a probe has the series of the entry, and may give it back */
+#define LENT		1UL
+
+/* each entry is a series, LENT, or 0 if it was taken; as unsigned long, which cmpxchg() takes */
 static unsigned long pool[ENTRIES_MAX];
 static u32 pool_entries __ro_after_init;
 static const struct ptime_hist_extra *pool_extra __ro_after_init;
@@ -30,33 +34,39 @@ static const struct ptime_hist_extra *pool_extra __ro_after_init;
 static unsigned long pause_end;
 static bool out_of_memory;
 
+/* the worker was called and has not begun yet */
+static int called;
+
 /* returns false if there is no memory */
-static bool fill(unsigned long *entry)
+static bool fill(unsigned long *entry, gfp_t gfp)
 {
 	struct ptime_percpu_hist __percpu *hist;
 
 	if (READ_ONCE(*entry))
 		return true;
-	hist = ptime_percpu_hist_alloc(pool_extra);
-	/* pairs with xchg(): a probe that takes the series finds it initialised */
+	hist = ptime_percpu_hist_alloc(pool_extra, gfp);
+	/* pairs with cmpxchg(): a probe that takes the series finds it initialised */
 	smp_store_release(entry, (__force unsigned long)hist);
 	return hist;
 }
 
-static bool fill_all(void)
+static bool fill_all(gfp_t gfp)
 {
 	u32 i;
 
 	for (i = 0; i < pool_entries; i++)
-		if (!fill(&pool[i]))
+		if (!fill(&pool[i], gfp))
 			return false;
 	return true;
 }
 
 static void refill(struct work_struct *work)
 {
-	bool filled = fill_all();
+	bool filled;
 
+	WRITE_ONCE(called, 0);
+	smp_mb();	/* an entry that is taken from here on is found, or leads to another call */
+	filled = fill_all(PTIME_GFP_SPARE);
 	WRITE_ONCE(pause_end, jiffies + PAUSE);
 	smp_wmb();	/* a probe that sees the flag sees the time */
 	WRITE_ONCE(out_of_memory, !filled);
@@ -94,7 +104,7 @@ int __init ptime_path_pool_init(u32 entries, const struct ptime_hist_extra *extr
 	init_irq_work(&refill_irq_work, queue_refill);
 	pool_entries = min(entries, ENTRIES_MAX);
 	pool_extra = extra;
-	if (fill_all())
+	if (fill_all(GFP_KERNEL))
 		return 0;
 	ptime_path_pool_exit();
 	return -ENOMEM;
@@ -115,22 +125,51 @@ void ptime_path_pool_exit(void)
 		ptime_percpu_hist_free((struct ptime_percpu_hist __force __percpu *)pool[i]);
 }
 
+static __always_inline void call_worker(void)
+{
+	if (!pauses() && !READ_ONCE(called) && !xchg(&called, 1))
+		irq_work_queue(&refill_irq_work);
+}
+
 /**
  * ptime_path_pool_take() - Take the memory of a path
+ * @entry: set to the pool's entry
+ *
+ * ptime_path_pool_keep() or ptime_path_pool_give_back() has to follow, with preemption off until
+ * then.
  *
  * Context: any but NMI, with preemption off.
  * Return: an empty series; NULL if there is none at the moment.
  */
-notrace struct ptime_percpu_hist __percpu *ptime_path_pool_take(void)
+notrace struct ptime_percpu_hist __percpu *ptime_path_pool_take(u32 *entry)
 {
-	unsigned long hist = 0;
+	unsigned long hist;
 	u32 i;
 
-	for (i = 0; i < pool_entries && !hist; i++)
-		if (READ_ONCE(pool[i]))
-			hist = xchg(&pool[i], 0);
-	if (!pauses())
-		irq_work_queue(&refill_irq_work);
-	return (struct ptime_percpu_hist __force __percpu *)hist;
+	for (i = 0; i < pool_entries; i++) {
+		hist = READ_ONCE(pool[i]);
+		if (hist && hist != LENT && cmpxchg(&pool[i], hist, LENT) == hist) {
+			*entry = i;
+			return (struct ptime_percpu_hist __force __percpu *)hist;
+		}
+	}
+	call_worker();
+	return NULL;
 }
 NOKPROBE_SYMBOL(ptime_path_pool_take);
+
+/* the path has the series now */
+notrace void ptime_path_pool_keep(u32 entry)
+{
+	WRITE_ONCE(pool[entry], 0);
+	smp_mb();	/* pairs with refill() */
+	call_worker();
+}
+NOKPROBE_SYMBOL(ptime_path_pool_keep);
+
+/* no path needs the series, and nothing was counted in it */
+notrace void ptime_path_pool_give_back(u32 entry, struct ptime_percpu_hist __percpu *hist)
+{
+	WRITE_ONCE(pool[entry], (__force unsigned long)hist);
+}
+NOKPROBE_SYMBOL(ptime_path_pool_give_back);

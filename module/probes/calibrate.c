@@ -35,6 +35,7 @@
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/printk.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/slab.h>
@@ -525,6 +526,7 @@ static void __init keep_least(struct measured_overhead *least, const struct time
 static int __init find_least(const struct calibration *calibration, struct measured_overhead *least)
 {
 	const struct measured_place *place;
+	int err = -ENODATA;
 	unsigned int i;
 
 	memset(least, 0xff, sizeof(*least));
@@ -535,8 +537,9 @@ static int __init find_least(const struct calibration *calibration, struct measu
 		if (!place->times.taken)
 			return -ENODATA;
 		keep_least(least, &place->times);
+		err = 0;
 	}
-	return 0;
+	return err;
 }
 
 static void keep_out_of_window(enum ptime_cost_kind kind, enum ptime_context context,
@@ -583,10 +586,17 @@ static int __init calibrate_subject(struct calibration *calibration)
 	return err;
 }
 
-/* a CPU that is isolated from the scheduler is left alone */
+/* a CPU that is isolated from the scheduler or its tick is left alone */
 static bool is_to_be_visited(int cpu)
 {
-	return housekeeping_test_cpu(cpu, HK_TYPE_DOMAIN);
+	bool visited;
+
+	/* cpusets may change what is isolated */
+	rcu_read_lock();
+	visited = housekeeping_test_cpu(cpu, HK_TYPE_DOMAIN) &&
+		  housekeeping_test_cpu(cpu, HK_TYPE_TICK);
+	rcu_read_unlock();
+	return visited;
 }
 
 static unsigned int cpus_to_be_visited(void)

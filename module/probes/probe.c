@@ -50,7 +50,7 @@ bool ptime_probe_is_called(const struct ptime_probe *probe, const struct ptime_s
 /* an empty series of a probe's calls; NULL if there is no memory */
 struct ptime_percpu_hist __percpu *ptime_probe_alloc_series(void)
 {
-	return ptime_percpu_hist_alloc(ptime_nesting ? &ptime_hist_self_times : NULL);
+	return ptime_percpu_hist_alloc(ptime_nesting ? &ptime_hist_self_times : NULL, GFP_KERNEL);
 }
 
 /**

@@ -495,7 +495,7 @@ int ptime_reaper_init(void)
  * ptime_reaper_exit() - Do the work that is left and destroy the worker
  *
  * Context: process, at unload, when the module is not pinned. No direct call is left then, so
- * this does not wait for tasks.
+ * this does not wait for tasks, unless a reset came just before.
  */
 void ptime_reaper_exit(void)
 {
@@ -504,6 +504,10 @@ void ptime_reaper_exit(void)
 	probes_take_out(true);
 	probes_free_doomed();
 	ptime_backends_free_refused();
+	if (ptime_reset_has_spares()) {
+		ptime_wait_for_callers();
+		ptime_reset_free_spares();
+	}
 	ptime_backends_exit();
 	destroy_workqueue(reaper_queue);
 }

@@ -29,29 +29,32 @@ static struct ptime_nodes *nodes_unread __ro_after_init;
 /* "module:function" by number, of every function that was ever timed */
 static char *function_names[PTIME_FUNCTIONS_MAX];
 
-static struct ptime_nodes *nodes_alloc(int cpu)
+static struct ptime_nodes *nodes_alloc(int cpu, gfp_t gfp)
 {
-	return kvzalloc_node(sizeof(struct ptime_nodes), GFP_KERNEL, cpu_to_node(cpu));
+	return kvzalloc_node(sizeof(struct ptime_nodes), gfp, ptime_node_of(cpu));
 }
 
-static int nodes_add_cpu(struct ptime_nodes **nodes, int cpu)
+static int nodes_add_cpu(struct ptime_nodes **nodes, int cpu, gfp_t gfp)
 {
-	struct ptime_nodes *one = nodes_alloc(cpu);
+	struct ptime_nodes *one;
 
+	if (*nodes != nodes_unread)
+		return 0;
+	one = nodes_alloc(cpu, gfp);
 	if (!one)
 		return -ENOMEM;
-	*nodes = one;
+	WRITE_ONCE(*nodes, one);
 	return 0;
 }
 
-static int add_cpu(struct ptime_cpu_memory *memory, int cpu)
+static int add_cpu(struct ptime_cpu_memory *memory, int cpu, gfp_t gfp)
 {
-	return nodes_add_cpu(&per_cpu(ptime_nodes, cpu), cpu);
+	return nodes_add_cpu(&per_cpu(ptime_nodes, cpu), cpu, gfp);
 }
 
-static int add_cpu_to_spare(struct ptime_cpu_memory *memory, int cpu)
+static int add_cpu_to_spare(struct ptime_cpu_memory *memory, int cpu, gfp_t gfp)
 {
-	return nodes_add_cpu(&per_cpu(spare_nodes, cpu), cpu);
+	return nodes_add_cpu(&per_cpu(spare_nodes, cpu), cpu, gfp);
 }
 
 static struct ptime_cpu_memory nodes_memory = {
@@ -80,7 +83,7 @@ static void nodes_free(struct ptime_nodes *__percpu *nodes)
 
 static int nodes_add(struct ptime_cpu_memory *memory, struct ptime_nodes *__percpu *nodes)
 {
-	int err = ptime_cpu_memory_add(memory);
+	int err = ptime_cpu_memory_add(memory, GFP_KERNEL);
 
 	if (err)
 		nodes_free(nodes);
@@ -91,7 +94,7 @@ int __init ptime_cct_init(void)
 {
 	int cpu, err;
 
-	nodes_unread = nodes_alloc(raw_smp_processor_id());
+	nodes_unread = nodes_alloc(raw_smp_processor_id(), GFP_KERNEL);
 	if (!nodes_unread)
 		return -ENOMEM;
 	for_each_possible_cpu(cpu) {
@@ -193,7 +196,7 @@ void ptime_cct_read(u32 node, enum ptime_cost_kind kind, struct ptime_node_sum *
 
 	memset(sum, 0, sizeof(*sum));
 	for_each_counting_cpu(cpu) {
-		nodes = per_cpu(ptime_nodes, cpu);
+		nodes = READ_ONCE(per_cpu(ptime_nodes, cpu));
 		if (nodes == nodes_unread)
 			continue;
 		counts = &nodes->counts[node];

@@ -5,6 +5,7 @@
 
 #include <linux/compiler.h>
 #include <linux/hash.h>
+#include <linux/kernel.h>
 #include <linux/log2.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
@@ -177,15 +178,19 @@ static __always_inline void ptime_cct_count_short(struct ptime_node_counts *coun
 
 /**
  * ptime_cct_count_interrupts() - Count the interrupt time of a call
+ * @counts: counts of the call's node on this CPU
  * @node: the call's node
  * @ns: time that timed calls in other contexts took of the call
  *
  * Context: the node's context, with preemption off. Writes this CPU's memory only.
  */
-static __always_inline void ptime_cct_count_interrupts(u32 node, u64 ns)
+static __always_inline void ptime_cct_count_interrupts(struct ptime_node_counts *counts, u32 node,
+						       u64 ns)
 {
+	struct ptime_nodes *nodes = container_of(counts - node, struct ptime_nodes, counts[0]);
+
 	/* see ptime_cct_count() */
-	data_race(raw_cpu_read(ptime_nodes)->interrupt_ns[node] += ns);
+	data_race(nodes->interrupt_ns[node] += ns);
 }
 
 #endif /* _PATHTIME_CCT_H */

@@ -7,7 +7,7 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
-#include <linux/bitops.h>
+#include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
@@ -28,23 +28,19 @@ static int hotplug_state __ro_after_init;
 
 /*
  * A CPU is about to come up. If there is no memory, it comes up all the same, and its counts are
- * lost.
+ * lost, until it comes up again.
  */
-static int add_cpu(unsigned int cpu)
+static int prepare_cpu(unsigned int cpu)
 {
 	struct ptime_cpu_memory *memory;
 	int err = 0;
 
 	mutex_lock(&counting_mutex);
-	if (!cpumask_test_cpu(cpu, &ptime_counting_cpus)) {
-		list_for_each_entry(memory, &memories, node) {
-			err = memory->add_cpu(memory, cpu) ?: err;
-			cond_resched();
-		}
-		/* a reader that finds the CPU finds its memory */
-		smp_mb__before_atomic();
-		cpumask_set_cpu(cpu, &ptime_counting_cpus);
+	list_for_each_entry(memory, &memories, node) {
+		err = memory->add_cpu(memory, cpu, PTIME_GFP_SPARE) ?: err;
+		cond_resched();
 	}
+	cpumask_set_cpu(cpu, &ptime_counting_cpus);
 	mutex_unlock(&counting_mutex);
 	if (err)
 		pr_warn("no memory for CPU %u: some of its calls will not be counted\n", cpu);
@@ -54,15 +50,20 @@ static int add_cpu(unsigned int cpu)
 /**
  * ptime_counting_cpus_init() - Watch for CPUs that come up
  *
- * If the kernel cannot tell, all possible CPUs count from now on.
+ * If the kernel cannot tell, all possible CPUs count from now on. The callback is not called for
+ * CPUs that are up: before 6.8 the kernel forgets that for states of this kind, and there is no
+ * memory to allocate yet.
  *
  * Context: process, may sleep, at load, before any memory is added.
  */
 void __init ptime_counting_cpus_init(void)
 {
-	hotplug_state = cpuhp_setup_state(CPUHP_BP_PREPARE_DYN, "pathtime:prepare", add_cpu, NULL);
-	if (hotplug_state < 0)
-		cpumask_copy(&ptime_counting_cpus, cpu_possible_mask);
+	cpus_read_lock();
+	hotplug_state = cpuhp_setup_state_nocalls_cpuslocked(CPUHP_BP_PREPARE_DYN,
+							     "pathtime:prepare", prepare_cpu, NULL);
+	cpumask_copy(&ptime_counting_cpus,
+		     hotplug_state < 0 ? cpu_possible_mask : cpu_online_mask);
+	cpus_read_unlock();
 }
 
 /* when all memory has been removed */
@@ -86,17 +87,18 @@ void ptime_counting_cpus_unlock(void)
 /**
  * ptime_cpu_memory_add() - Allocate memory on each CPU that counts, and on each that will
  * @memory: the memory
+ * @gfp: how to allocate it now
  *
  * Context: process, may sleep.
  * Return: 0; or -ENOMEM, and the caller frees what the CPUs have.
  */
-int ptime_cpu_memory_add(struct ptime_cpu_memory *memory)
+int ptime_cpu_memory_add(struct ptime_cpu_memory *memory, gfp_t gfp)
 {
 	int cpu, err = 0;
 
 	mutex_lock(&counting_mutex);
 	for_each_counting_cpu(cpu) {
-		err = memory->add_cpu(memory, cpu);
+		err = memory->add_cpu(memory, cpu, gfp);
 		if (err)
 			break;
 	}

@@ -53,9 +53,9 @@ static size_t hist_bytes(void)
 			   ptime_hist_buckets(ptime_hist_bits) * (1 + ptime_nesting));
 }
 
-static void *extra_alloc(const struct ptime_hist_extra *extra, int cpu)
+static void *extra_alloc(const struct ptime_hist_extra *extra, int cpu, gfp_t gfp)
 {
-	void *one = kmem_cache_alloc_node(extra->cache, GFP_KERNEL | __GFP_ZERO, cpu_to_node(cpu));
+	void *one = kmem_cache_alloc_node(extra->cache, gfp | __GFP_ZERO, ptime_node_of(cpu));
 
 	if (one && extra->init)
 		extra->init(one);
@@ -85,7 +85,7 @@ int __init ptime_hist_extra_init(struct ptime_hist_extra *extra, const char *nam
 	if (!extra->cache)
 		return -ENOMEM;
 	extra->init = init;
-	extra->unread = extra_alloc(extra, raw_smp_processor_id());
+	extra->unread = extra_alloc(extra, raw_smp_processor_id(), GFP_KERNEL);
 	if (extra->unread)
 		return 0;
 	kmem_cache_destroy(extra->cache);
@@ -141,24 +141,27 @@ void ptime_percpu_hist_exit(void)
 }
 
 /* If there is no memory, nobody reads what the CPU counts. */
-static int series_add_cpu(struct ptime_cpu_memory *memory, int cpu)
+static int series_add_cpu(struct ptime_cpu_memory *memory, int cpu, gfp_t gfp)
 {
 	struct hist_series *series = container_of(memory, struct hist_series, memory);
 	struct ptime_percpu_hist *one = per_cpu_ptr(series->hist, cpu);
 	void *histogram, *extra = NULL;
 
-	histogram = extra_alloc(&histograms, cpu);
+	if (one->memory != histograms.unread)
+		return 0;
+	histogram = extra_alloc(&histograms, cpu, gfp);
 	if (!histogram)
 		return -ENOMEM;
 	if (series->extra) {
-		extra = extra_alloc(series->extra, cpu);
+		extra = extra_alloc(series->extra, cpu, gfp);
 		if (!extra) {
 			kmem_cache_free(histograms.cache, histogram);
 			return -ENOMEM;
 		}
-		one->extra = extra;
+		WRITE_ONCE(one->extra, extra);
 	}
-	one->memory = histogram;
+	/* a reader that finds it finds the other one, too */
+	smp_store_release(&one->memory, histogram);
 	return 0;
 }
 
@@ -189,13 +192,13 @@ static void series_begin_unread(struct hist_series *series)
 	}
 }
 
-static struct hist_series *series_alloc(const struct ptime_hist_extra *extra)
+static struct hist_series *series_alloc(const struct ptime_hist_extra *extra, gfp_t gfp)
 {
-	struct hist_series *series = kmalloc(sizeof(*series), GFP_KERNEL);
+	struct hist_series *series = kmalloc(sizeof(*series), gfp);
 
 	if (!series)
 		return NULL;
-	series->hist = alloc_percpu(struct ptime_percpu_hist);
+	series->hist = alloc_percpu_gfp(struct ptime_percpu_hist, gfp);
 	if (!series->hist) {
 		kfree(series);
 		return NULL;
@@ -216,6 +219,7 @@ static void series_free(struct hist_series *series)
 /**
  * ptime_percpu_hist_alloc() - Allocate an empty series
  * @extra: kind of the series, or NULL if it has a histogram only
+ * @gfp: GFP_KERNEL, or PTIME_GFP_SPARE if no command is to be carried out
  *
  * Takes 4.2 KiB on each CPU that counts at the default of 16 buckets per power of two, and 30.1 KiB
  * at 128, and what @extra has. All possible CPUs take 64 bytes.
@@ -223,13 +227,14 @@ static void series_free(struct hist_series *series)
  * Context: process, may sleep.
  * Return: the series, or NULL.
  */
-struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(const struct ptime_hist_extra *extra)
+struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(const struct ptime_hist_extra *extra,
+							   gfp_t gfp)
 {
-	struct hist_series *series = series_alloc(extra);
+	struct hist_series *series = series_alloc(extra, gfp);
 
 	if (!series)
 		return NULL;
-	if (ptime_cpu_memory_add(&series->memory)) {
+	if (ptime_cpu_memory_add(&series->memory, gfp)) {
 		series_free(series);
 		return NULL;
 	}
@@ -296,7 +301,7 @@ u64 ptime_percpu_hist_calls(struct ptime_percpu_hist __percpu *hist)
 	if (!hist)
 		return 0;
 	for_each_counting_cpu(cpu) {
-		memory = per_cpu_ptr(hist, cpu)->memory;
+		memory = READ_ONCE(per_cpu_ptr(hist, cpu)->memory);
 		if (memory != histograms.unread)
 			calls += memory_calls(memory);
 	}
@@ -479,7 +484,8 @@ void ptime_hist_add_cpu(struct ptime_hist *to, struct ptime_percpu_hist __percpu
 	const struct ptime_percpu_hist *hist = per_cpu_ptr(from, cpu);
 	u64 calls, total_ns, min_ticks, added = READ_ONCE(hist->added_ticks);
 	u32 bucket, buckets = ptime_hist_buckets(ptime_hist_bits);
-	const struct ptime_hist_memory *memory = hist->memory;
+	/* pairs with series_add_cpu() */
+	const struct ptime_hist_memory *memory = smp_load_acquire(&hist->memory);
 	bool self = kind != PTIME_COST_NONE && ptime_nesting;
 
 	if (memory == histograms.unread)

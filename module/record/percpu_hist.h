@@ -6,6 +6,7 @@
 #include <asm/barrier.h>
 
 #include <linux/compiler.h>
+#include <linux/gfp.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 
@@ -119,7 +120,8 @@ int ptime_hist_extra_init(struct ptime_hist_extra *extra, const char *name, size
 			  void (*init)(void *extra));
 void ptime_hist_extra_exit(struct ptime_hist_extra *extra);
 
-struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(const struct ptime_hist_extra *extra);
+struct ptime_percpu_hist __percpu *ptime_percpu_hist_alloc(const struct ptime_hist_extra *extra,
+							   gfp_t gfp);
 void ptime_percpu_hist_free(struct ptime_percpu_hist __percpu *hist);
 u64 ptime_percpu_hist_calls_unread(void);
 

@@ -505,6 +505,7 @@ static __always_inline struct ptime_children children_cut(struct ptime_children 
 /**
  * ptime_shadow_fold_interrupts() - Move the interrupt time of a call to its children
  * @frame: the call's frame; its .sp has PTIME_SP_INTERRUPTED
+ * @counts: counts of its node on this CPU
  * @own_ticks: duration of the call without its callees, in ticks; negative if these took more
  *
  * An interrupt between the clock reading and this function counts as inside of the call. If
@@ -514,7 +515,8 @@ static __always_inline struct ptime_children children_cut(struct ptime_children 
  * CPU only.
  * Return: the remaining ticks; negative if @own_ticks is.
  */
-notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_ticks)
+notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame,
+					 struct ptime_node_counts *counts, s64 own_ticks)
 {
 	struct ptime_children children, rest;
 	unsigned long flags;
@@ -528,7 +530,7 @@ notrace s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_tick
 		pass_on(frame, &rest);
 	raw_local_irq_restore(flags);
 	children_add(&frame->children, &children);
-	ptime_cct_count_interrupts(frame->node, children.ns);
+	ptime_cct_count_interrupts(counts, frame->node, children.ns);
 	return own_ticks - children.added_ticks - children.ticks;
 }
 NOKPROBE_SYMBOL(ptime_shadow_fold_interrupts);

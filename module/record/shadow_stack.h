@@ -104,7 +104,8 @@ extern struct ptime_frame ptime_shadow_unkeyed_frame;
 
 struct ptime_frame *ptime_shadow_enter_slow(u32 function_key, unsigned long sp);
 void ptime_shadow_lost(void);
-s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, s64 own_ticks);
+s64 ptime_shadow_fold_interrupts(struct ptime_frame *frame, struct ptime_node_counts *counts,
+				 s64 own_ticks);
 void ptime_shadow_ended_slow(struct ptime_frame *frame, u64 extra_ticks);
 void ptime_shadow_hand_on(struct ptime_frame *frame);
 void ptime_shadow_reconcile(struct ptime_frame *frame);

@@ -18,7 +18,7 @@ MODULE_PARM_DESC(turns, "half the instructions that are added to a kretprobe");
 
 static struct module *pathtime;
 
-static unsigned long return_address(const struct pt_regs *regs)
+static unsigned long caller_of(const struct pt_regs *regs)
 {
 #ifdef CONFIG_X86
 	return *(unsigned long *)regs->sp;
@@ -31,7 +31,7 @@ static int spin_if_probed(struct kprobe *p, struct pt_regs *regs)
 {
 	unsigned long i;
 
-	if (within_module(return_address(regs), pathtime))
+	if (within_module(caller_of(regs), pathtime))
 		return 0;
 	for (i = 0; i < turns; i++)
 		barrier();

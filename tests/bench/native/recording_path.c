@@ -128,7 +128,7 @@ int path_begin(unsigned int cpus)
 	if (err)
 		return err;
 	for (i = 0; i < PATH_FLOORS; i++)
-		floor_hists[i] = ptime_percpu_hist_alloc(NULL);
+		floor_hists[i] = ptime_percpu_hist_alloc(NULL, GFP_KERNEL);
 	path_set_floor(0);
 	make_colliding();
 	packets = make_packets(cpus * PATH_PACKETS);
@@ -148,7 +148,7 @@ static int path_time_by(unsigned int slot, unsigned long body, struct ptime_rule
 
 	recorder->rule = rule;
 	recorder->function = slot + 1;
-	recorder->hist[0] = ptime_percpu_hist_alloc(&ptime_hist_self_times);
+	recorder->hist[0] = ptime_percpu_hist_alloc(&ptime_hist_self_times, GFP_KERNEL);
 	for (i = 1; i < ARRAY_SIZE(recorder->hist); i++)
 		recorder->hist[i] = &ptime_percpu_hist_none;
 	if (!recorder->hist[0])
