@@ -491,6 +491,20 @@ int ptime_reaper_init(void)
 	return 0;
 }
 
+/*
+ * The kernel could not take these probes out, and its table still has them, so they stay allocated.
+ * Their functions have gone, or the module would be pinned. So nobody counts in their series.
+ */
+static void free_series_of_kept(struct list_head *probes)
+{
+	struct ptime_probe *probe;
+
+	list_for_each_entry(probe, probes, node) {
+		ptime_probe_free_series(probe->recorder.hist);
+		ptime_probe_free_series(probe->spare);
+	}
+}
+
 /**
  * ptime_reaper_exit() - Do the work that is left and destroy the worker
  *
@@ -508,6 +522,8 @@ void ptime_reaper_exit(void)
 		ptime_wait_for_callers();
 		ptime_reset_free_spares();
 	}
+	free_series_of_kept(&ptime_probes);
+	free_series_of_kept(&ptime_probes_own);
 	ptime_backends_exit();
 	destroy_workqueue(reaper_queue);
 }
