@@ -84,6 +84,12 @@ FOR_MODULE void *__alloc_percpu(size_t bytes, size_t align)
 	return alloc_percpu(bytes, align, __builtin_return_address(0));
 }
 
+FOR_MODULE void *__alloc_percpu_gfp(size_t bytes, size_t align, unsigned int flags)
+{
+	(void)flags;
+	return alloc_percpu(bytes, align, __builtin_return_address(0));
+}
+
 FOR_MODULE void *pcpu_alloc_noprof(size_t bytes, size_t align, int reserved, unsigned int flags)
 {
 	(void)reserved;
@@ -245,20 +251,25 @@ FOR_MODULE void mutex_unlock(void *mutex)
 	(void)mutex;
 }
 
-/* all CPUs are up, and stay so */
-FOR_MODULE int __cpuhp_setup_state(int state, const char *name, bool invoke,
-				   int (*startup)(unsigned int cpu), void *teardown, bool multi)
+/* all CPUs are up, and stay so: nobody calls back */
+FOR_MODULE void cpus_read_lock(void)
 {
-	unsigned int cpu;
+}
 
+FOR_MODULE void cpus_read_unlock(void)
+{
+}
+
+FOR_MODULE int __cpuhp_setup_state_cpuslocked(int state, const char *name, bool invoke,
+					      void *startup, void *teardown, bool multi)
+{
 	(void)state;
 	(void)name;
 	(void)invoke;
+	(void)startup;
 	(void)teardown;
 	(void)multi;
-	for (cpu = 0; cpu < nr_cpu_ids; cpu++)
-		startup(cpu);
-	return 0;
+	return 1;
 }
 
 /* no function of a kernel is here to be probed: -ENOENT */
