@@ -51,8 +51,8 @@ static int prepare_cpu(unsigned int cpu)
  * ptime_counting_cpus_init() - Watch for CPUs that come up
  *
  * If the kernel cannot tell, all possible CPUs count from now on. The callback is not called for
- * CPUs that are up: some kernels forget that for states of this kind, as they take only
- * CPUHP_AP_ONLINE_DYN for dynamic, and there is no memory to allocate yet.
+ * CPUs that are up, as there is no memory to allocate yet. Some kernels would not call it anyway:
+ * they take only CPUHP_AP_ONLINE_DYN for dynamic.
  *
  * Context: process, may sleep, at load, before any memory is added.
  */
