@@ -176,24 +176,33 @@ static int __init pathtime_init(void)
 		pr_err("paths=%u: the kernel has no tracepoints (CONFIG_TRACEPOINTS)\n", paths);
 	if (err)
 		goto err_exit_canary;
-	err = ptime_modwatch_init();
+	err = ptime_debugfs_init();
 	if (err)
 		goto err_exit_skbpath;
+	err = ptime_modwatch_init();
+	if (err)
+		goto err_exit_debugfs;
 	err = add_probes();
 	if (err)
 		goto err_exit_probes;
 	if (ptime_budget_set(budget))
 		pr_warn("budget=%u: ignored: the overhead of the probes could not be measured, reload the module to try again\n",
 			budget);
-	ptime_debugfs_init();
+	err = ptime_debugfs_create_files();
+	if (err)
+		goto err_exit_budget;
 	return 0;
 
+err_exit_budget:
+	ptime_budget_exit();
 err_exit_probes:
 	ptime_probes_exit();
 	ptime_reaper_drain();
 	ptime_modwatch_exit();
 	/* a module that was loaded meanwhile may have had probes attached */
 	ptime_reaper_drain();
+err_exit_debugfs:
+	ptime_debugfs_exit();
 err_exit_skbpath:
 	ptime_hooks_exit();
 err_exit_canary:

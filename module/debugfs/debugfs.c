@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* debugfs: creates and removes the files in debugfs */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
+#include <linux/init.h>
 #include <linux/kernel.h>
+#include <linux/printk.h>
 
 #include <pathtime/abi.h>
 
@@ -14,7 +18,8 @@
 
 /*
  * The modes let only root open the files, as debugfs has no call to restrict the directory.
- * Lockdown allows files whose mode permits no writing (fs/debugfs/file.c).
+ * Lockdown allows files whose mode permits no writing (fs/debugfs/file.c). The last file is
+ * control.
  */
 static const struct {
 	const char *name;
@@ -34,23 +39,47 @@ static const struct {
 static struct dentry *dir;
 
 /**
- * ptime_debugfs_init() - Create the directory and its files
+ * ptime_debugfs_init() - Create the directory, without files
  *
- * debugfs asks its users to ignore errors. Without debugfs the probes still count, but there
- * are no files.
+ * Without it, nobody could stop the probes, and while a direct call is armed the module cannot
+ * be unloaded. So the load fails, before any function has a probe.
  *
  * Context: process, may sleep.
+ * Return: 0; -EPERM with debugfs=off on the kernel's command line; -EEXIST, -ENOMEM.
  */
-void ptime_debugfs_init(void)
+int __init ptime_debugfs_init(void)
 {
+	dir = debugfs_create_dir(PTIME_DEBUGFS_DIR, NULL);
+	if (!IS_ERR(dir))
+		return 0;
+	pr_err("no directory %s in debugfs: error %ld%s\n", PTIME_DEBUGFS_DIR, PTR_ERR(dir),
+	       PTR_ERR(dir) == -EPERM ? ", boot without debugfs=off" : "");
+	return PTR_ERR(dir);
+}
+
+/**
+ * ptime_debugfs_create_files() - Create the files
+ *
+ * As debugfs asks its users, this goes on without a file that cannot be created. But control is
+ * needed, see ptime_debugfs_init().
+ *
+ * Context: process, may sleep, when all that the files show and do is ready.
+ * Return: 0, or -errno of debugfs_create_file() for control; then all files have gone.
+ */
+int __init ptime_debugfs_create_files(void)
+{
+	struct dentry *file;
 	size_t i;
 
-	dir = debugfs_create_dir(PTIME_DEBUGFS_DIR, NULL);
-	if (IS_ERR(dir))
-		return;
 	for (i = 0; i < ARRAY_SIZE(files); i++)
-		debugfs_create_file(files[i].name, files[i].mode, dir, NULL,
-				    files[i].fops);
+		file = debugfs_create_file(files[i].name, files[i].mode, dir, NULL,
+					   files[i].fops);
+	if (!IS_ERR(file))
+		return 0;
+	pr_err("no file %s in debugfs: error %ld\n", PTIME_FILE_CONTROL, PTR_ERR(file));
+	debugfs_remove(dir);
+	dir = NULL;
+	return PTR_ERR(file);
 }
 
 /**

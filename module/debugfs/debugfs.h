@@ -3,7 +3,8 @@
 #ifndef _PATHTIME_DEBUGFS_H
 #define _PATHTIME_DEBUGFS_H
 
-void ptime_debugfs_init(void);
+int ptime_debugfs_init(void);
+int ptime_debugfs_create_files(void);
 void ptime_debugfs_exit(void);
 
 #endif /* _PATHTIME_DEBUGFS_H */
