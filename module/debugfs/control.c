@@ -18,12 +18,14 @@
 #include <linux/string.h>
 #include <linux/uaccess.h>
 #include <net/net_namespace.h>
+#include <net/rtnetlink.h>
 
 #include <pathtime/abi.h>
 
 #include "debugfs/control.h"
-#include "packets/path.h"
+#include "packets/device.h"
 #include "packets/hooks.h"
+#include "packets/path.h"
 #include "probes/budget.h"
 #include "probes/commands.h"
 #include "probes/disabled.h"
@@ -513,8 +515,20 @@ static int do_budget(char **args, struct answer *answer)
 	return err ? -EINVAL : 0;
 }
 
+/**
+ * struct interface - an interface that a filter names
+ * @number: ifindex
+ * @is_virtual: it may get its packets from other interfaces
+ * @is_ifb: packets that it gets keep the interface that they came in by
+ */
+struct interface {
+	u32 number;
+	bool is_virtual;
+	bool is_ifb;
+};
+
 /* look the interface up in the writer's network namespace */
-static int parse_interface(const char *name, u32 *number, char *reason)
+static int parse_interface(const char *name, struct interface *interface, char *reason)
 {
 	struct net_device *dev = dev_get_by_name(current->nsproxy->net_ns, name);
 
@@ -522,19 +536,40 @@ static int parse_interface(const char *name, u32 *number, char *reason)
 		scnprintf(reason, PTIME_REASON_LEN, "no interface '%.16s' here", name);
 		return -ENODEV;
 	}
-	*number = dev->ifindex;
+	interface->number = dev->ifindex;
+	interface->is_virtual = ptime_device_is_virtual(dev);
+	interface->is_ifb = dev->rtnl_link_ops && !strcmp(dev->rtnl_link_ops->kind, "ifb");
 	dev_put(dev);
 	return 0;
 }
 
 static int parse_in(const char *value, struct ptime_filter *filter, char *reason)
 {
-	return parse_interface(value, &filter->in, reason);
+	struct interface interface;
+	int err = parse_interface(value, &interface, reason);
+
+	if (err)
+		return err;
+	if (interface.is_ifb) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "in=%.16s: packets that an ifb gets keep the interface they came in by",
+			  value);
+		return -EINVAL;
+	}
+	filter->in = interface.number;
+	filter->in_is_upper = interface.is_virtual;
+	return 0;
 }
 
 static int parse_out(const char *value, struct ptime_filter *filter, char *reason)
 {
-	return parse_interface(value, &filter->out, reason);
+	struct interface interface;
+	int err = parse_interface(value, &interface, reason);
+
+	if (err)
+		return err;
+	filter->out = interface.number;
+	return 0;
 }
 
 static const struct {
@@ -608,7 +643,7 @@ static int parse_filter_option(const char *word, struct ptime_filter *filter,
 
 static int do_filter(char **args, struct answer *answer)
 {
-	struct ptime_filter filter = { 0 };
+	struct ptime_filter filter;
 	unsigned long seen = 0;
 	unsigned int i;
 	u32 here;
@@ -619,6 +654,8 @@ static int do_filter(char **args, struct answer *answer)
 			  "no paths: loaded with paths=0, reload the module with paths=N");
 		return -EOPNOTSUPP;
 	}
+	/* with its padding, as it is compared as bytes */
+	memset(&filter, 0, sizeof(filter));
 	for (i = 0; args[i]; i++) {
 		err = parse_filter_option(args[i], &filter, &seen, answer->reason);
 		if (err)

@@ -2,6 +2,7 @@
 /* flow_key: reads a packet's flow key from its headers, or from a header snapshot */
 #include <linux/build_bug.h>
 #include <linux/if_ether.h>
+#include <linux/if_vlan.h>
 #include <linux/in.h>
 #include <linux/ip.h>
 #include <linux/ipv6.h>
@@ -12,11 +13,21 @@
 
 #include "packets/flow_key.h"
 
+/* a VLAN on a VLAN */
+#define TAGS_MAX	2
+
 bool ptime_flow_anonymous __ro_after_init;
 
 static __always_inline bool has_ports(u8 transport)
 {
 	return transport == IPPROTO_TCP || transport == IPPROTO_UDP;
+}
+
+static __always_inline void copy(struct ptime_headers *headers, const void *head)
+{
+	memcpy(headers->start, head, sizeof(headers->start));
+	memcpy(headers->ports4, head + sizeof(struct iphdr), sizeof(headers->ports4));
+	memcpy(headers->ports6, head + sizeof(struct ipv6hdr), sizeof(headers->ports6));
 }
 
 /*
@@ -30,11 +41,8 @@ static __always_inline void take(struct ptime_headers *headers, const struct sk_
 	BUILD_BUG_ON(sizeof(struct ipv6hdr) + sizeof(headers->ports6) >
 		     sizeof(struct skb_shared_info));
 	headers->length = (void *)skb_tail_pointer(skb) - head;
-	if (unlikely(headers->length < 0))
-		return;
-	memcpy(headers->start, head, sizeof(headers->start));
-	memcpy(headers->ports4, head + sizeof(struct iphdr), sizeof(headers->ports4));
-	memcpy(headers->ports6, head + sizeof(struct ipv6hdr), sizeof(headers->ports6));
+	if (likely(headers->length >= 0))
+		copy(headers, head);
 }
 
 /**
@@ -137,9 +145,44 @@ notrace void ptime_flow_key_of(struct ptime_flow_key *flow, const struct sk_buff
 }
 NOKPROBE_SYMBOL(ptime_flow_key_of);
 
+/* drivers that call napi_gro_frags() leave all data behind the link header in pages */
+static __always_inline bool take_from_page(struct ptime_headers *headers, const struct sk_buff *skb)
+{
+	const skb_frag_t *frag = skb_shinfo(skb)->frags;
+	const void *head;
+
+	if (!skb_shinfo(skb)->nr_frags ||
+	    skb_frag_size(frag) < sizeof(struct ipv6hdr) + sizeof(headers->ports6))
+		return false;
+	head = skb_frag_address_safe(frag);
+	if (!head)
+		return false;
+	copy(headers, head);
+	headers->length = skb_frag_size(frag);
+	return true;
+}
+
+/* a NIC may leave the tags of VLANs in front of the network header */
+static __always_inline const void *behind_tags(const struct sk_buff *skb, __be16 *protocol)
+{
+	const void *head = skb->data;
+	u32 tags;
+
+	for (tags = 0; tags < TAGS_MAX && eth_type_vlan(*protocol); tags++) {
+		if (head + VLAN_HLEN > (void *)skb_tail_pointer(skb))
+			break;
+		*protocol = ((const struct vlan_hdr *)head)->h_vlan_encapsulated_proto;
+		head += VLAN_HLEN;
+	}
+	return head;
+}
+
 /**
  * ptime_skb_transport() - Read the transport layer protocol of a packet
- * @skb: a packet at the beginning of its path: its data begin with the network header
+ * @skb: a packet at the beginning of its path: its data begin with the network header, or with the
+ *	tags of VLANs
+ *
+ * A packet that this machine sends has no .protocol yet.
  *
  * Context: Any.
  * Return: The protocol; 0 if it is not easily found.
@@ -147,8 +190,17 @@ NOKPROBE_SYMBOL(ptime_flow_key_of);
 notrace u8 ptime_skb_transport(const struct sk_buff *skb)
 {
 	struct ptime_flow_key flow = { 0 };
+	__be16 protocol = skb->protocol;
+	const void *head = behind_tags(skb, &protocol);
+	struct ptime_headers headers;
 
-	look_inside(&flow, skb, skb->data);
+	if (protocol && protocol != htons(ETH_P_IP) && protocol != htons(ETH_P_IPV6))
+		return 0;
+	if (skb_headlen(skb))
+		take(&headers, skb, head);
+	else if (!take_from_page(&headers, skb))
+		return 0;
+	ptime_flow_key_read(&flow, &headers);
 	return flow.transport;
 }
 NOKPROBE_SYMBOL(ptime_skb_transport);

@@ -20,6 +20,7 @@
 #include "compat/netdevice.h"
 #include "compat/trace_skb.h"
 #include "compat/tracepoint.h"
+#include "packets/device.h"
 #include "packets/hook_control.h"
 #include "packets/hooks.h"
 #include "packets/inflight.h"
@@ -59,7 +60,8 @@ static struct ptime_filter filter;
 static DEFINE_SPINLOCK(hooks_filter_lock);
 
 static DEFINE_STATIC_KEY_FALSE(hooks_filtered);
-static DEFINE_STATIC_KEY_FALSE(hooks_filtered_by_out);
+/* the filter has out=, or in= with a device that may get its packets from others */
+static DEFINE_STATIC_KEY_FALSE(hooks_filtered_on_the_way);
 
 static __always_inline bool begins_where_wanted(u32 netns, u32 in)
 {
@@ -72,23 +74,112 @@ static __always_inline bool is_wanted(const struct sk_buff *skb, u32 netns, u32 
 	       (!filter.transport || ptime_skb_transport(skb) == filter.transport);
 }
 
+/* a device below the one of the filter may have received the packet, in any namespace */
+static __always_inline bool may_come_in(u32 netns, u32 in)
+{
+	return filter.in_is_upper && in && !begins_where_wanted(netns, in);
+}
+
 static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
 					       struct ptime_inflight *record, u8 step,
 					       const struct net_device *dev, u32 in)
 {
 	u32 netns = dev_net(dev)->ns.inum;
+	bool wanted = !static_branch_unlikely(&hooks_filtered) || is_wanted(skb, netns, in);
 
-	if (static_branch_unlikely(&hooks_filtered) && !is_wanted(skb, netns, in)) {
+	if (!wanted && !may_come_in(netns, in)) {
 		ptime_inflight_give_up(record);
 		return;
 	}
 	record = ptime_inflight_claim(skb, record, in);
 	if (unlikely(!record))
 		return;
+	if (wanted)
+		record->flags |= PTIME_INFLIGHT_MET_IN;
 	record->netns = netns;
 	ptime_inflight_pass(record, step, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(packet_begin_slow);
+
+static __always_inline bool is_device(const struct net_device *dev, u32 wanted)
+{
+	return dev->ifindex == wanted && dev_net(dev)->ns.inum == filter.netns;
+}
+
+/*
+ * A VLAN takes its packets from the device below without any function that reports it. @dev may be
+ * NULL.
+ */
+static __always_inline bool came_in(const struct net_device *dev)
+{
+	while (dev && !is_device(dev, filter.in))
+		dev = ptime_device_below_vlan(dev);
+	return dev;
+}
+
+/* at steps before the network header is set, the packet's protocol is not known */
+static __always_inline bool is_transport_wanted(const struct sk_buff *skb, u8 step)
+{
+	struct ptime_flow_key flow = { 0 };
+
+	if (!filter.transport)
+		return true;
+	if (step == PTIME_STEP_REINJECT || step == PTIME_STEP_BACKLOG)
+		return false;
+	ptime_flow_key_of(&flow, skb, false);
+	return flow.transport == filter.transport;
+}
+
+/*
+ * Remember that the packet comes in by the device of the filter. Only at these steps, and before it
+ * is sent, .dev is the device that the packet comes in by, and is held.
+ */
+static noinline notrace void packet_meet_in_slow(struct ptime_inflight *record,
+						 const struct sk_buff *skb, u8 step)
+{
+	u16 outbound = 0;
+
+	switch (step) {
+	case PTIME_STEP_REINJECT:
+		record->flags &= ~PTIME_INFLIGHT_OUTBOUND;
+		break;
+	case PTIME_STEP_FORWARD:
+		outbound = PTIME_INFLIGHT_OUTBOUND;
+		break;
+	case PTIME_STEP_FLOWTABLE:
+	case PTIME_STEP_CONNTRACK:
+	case PTIME_STEP_BRIDGE:
+	case PTIME_STEP_XFRM_IN:
+	case PTIME_STEP_BACKLOG:
+	case PTIME_STEP_LOCAL_IN:
+		break;
+	default:
+		return;
+	}
+	if (!(record->flags & PTIME_INFLIGHT_OUTBOUND) && came_in(skb->dev) &&
+	    is_transport_wanted(skb, step))
+		record->flags |= PTIME_INFLIGHT_MET_IN;
+	record->flags |= outbound;
+}
+NOKPROBE_SYMBOL(packet_meet_in_slow);
+
+static __always_inline void packet_meet_in(struct ptime_inflight *record, const struct sk_buff *skb,
+					   u8 step)
+{
+	if (static_branch_unlikely(&hooks_filtered_on_the_way) && filter.in_is_upper)
+		packet_meet_in_slow(record, skb, step);
+}
+
+/* remember that the packet goes out by the device of the filter */
+static __always_inline void packet_meet_out(struct ptime_inflight *record,
+					    const struct net_device *dev)
+{
+	if (!static_branch_unlikely(&hooks_filtered_on_the_way))
+		return;
+	record->flags |= PTIME_INFLIGHT_OUTBOUND;
+	if (is_device(dev, filter.out))
+		record->flags |= PTIME_INFLIGHT_MET_OUT;
+}
 
 /*
  * Begin the path of a packet that has no record. Returns false if packet_begin_slow() has to do it.
@@ -104,29 +195,43 @@ static __always_inline bool packet_begin_fast(const struct sk_buff *skb, u8 step
 	if (unlikely(!ptime_clock_is_counter() || READ_ONCE(record->skb)))
 		return false;
 	if (static_branch_unlikely(&hooks_filtered)) {
+		if (filter.transport || filter.in_is_upper)
+			return false;
 		if (!begins_where_wanted(netns, in))
 			return true;
-		if (filter.transport)
-			return false;
 	}
 	return likely(ptime_inflight_begin(record, skb, step, in, netns, ptime_clock_ticks()));
 }
 
+/* a virtual device was given the packet, and may send or receive it as if it were a new one */
+static __always_inline bool may_begin_again(const struct ptime_inflight *record)
+{
+	u8 last = record->passed.step[record->steps - 1];
+
+	return record->flags & PTIME_INFLIGHT_PASSED_DOWN && record->flags & PTIME_INFLIGHT_MADE &&
+	       (last == PTIME_STEP_DEVICE || last == PTIME_STEP_GSO ||
+		last == PTIME_STEP_FRAGMENT);
+}
+
 /*
  * Will the packet be received again? A packet out of a tunnel may look as if it had never been
- * received: skb_scrub_packet().
+ * received: skb_scrub_packet(). A packet that a device passes to another one of this machine may
+ * look the same.
  */
 static __always_inline bool is_expected(const struct ptime_inflight *record)
 {
 	u8 last = record->passed.step[record->steps - 1];
 
 	return record->flags & PTIME_INFLIGHT_AGAIN || last == PTIME_STEP_XFRM_IN ||
-	       last == PTIME_STEP_CRYPTO;
+	       last == PTIME_STEP_CRYPTO || may_begin_again(record);
 }
 
-static __always_inline void packet_arrive_again(struct ptime_inflight *record, u64 now)
+static __always_inline void packet_arrive_again(struct ptime_inflight *record,
+						const struct sk_buff *skb, u64 now)
 {
-	record->flags &= ~(PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_HEADERS);
+	packet_meet_in(record, skb, PTIME_STEP_REINJECT);
+	record->flags &= ~(PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_HEADERS |
+			   PTIME_INFLIGHT_PASSED_DOWN);
 	ptime_inflight_pass(record, PTIME_STEP_REINJECT, now);
 }
 
@@ -149,7 +254,7 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 	}
 	if (!record)
 		return;
-	packet_arrive_again(record, ptime_clock_now());
+	packet_arrive_again(record, skb, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(packet_arrive_slow);
 
@@ -165,7 +270,7 @@ static __always_inline bool packet_arrive_again_fast(const struct sk_buff *skb)
 		return true;
 	if (unlikely(!ptime_clock_is_counter()))
 		return false;
-	packet_arrive_again(record, ptime_clock_ticks());
+	packet_arrive_again(record, skb, ptime_clock_ticks());
 	return true;
 }
 
@@ -228,50 +333,70 @@ static notrace void hook_gro_exit(void *data, int result)
 }
 NOKPROBE_SYMBOL(hook_gro_exit);
 
-/* with a filter on the sending interface, packets that end in any other way do not count */
+/* the packet has not met a device that the filter asks for */
+static __always_inline bool is_elsewhere(const struct ptime_inflight *record)
+{
+	return (filter.out && !(record->flags & PTIME_INFLIGHT_MET_OUT)) ||
+	       (filter.in_is_upper && !(record->flags & PTIME_INFLIGHT_MET_IN));
+}
+
 static __always_inline void packet_end(struct ptime_inflight *record, const struct sk_buff *skb,
 				       u8 step, u32 out, u32 reason)
 {
-	if (static_branch_unlikely(&hooks_filtered_by_out) && out != filter.out)
+	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
 		ptime_inflight_free(record);
 	else
 		ptime_path_end(record, skb, step, out, reason);
 }
 
-/*
- * The last packet whose record ended on this CPU because the packet was sent, and the last device
- * that was given the packet. A stacked device passes the packet on to the device below it. If the
- * packet waits in the lower device's queue until other packets have been sent, it is counted as
- * sent without a record.
- */
-struct sent {
-	const struct sk_buff *skb;
-	const struct net_device *dev;
-};
+/* the last packet that a driver of this CPU was given */
+static DEFINE_PER_CPU(const struct sk_buff *, last_sent);
 
-static DEFINE_PER_CPU(struct sent, last_sent);
+/*
+ * A device has the packet that is not the last one. A virtual one, as a tunnel is, may send the
+ * packet as if this machine had made it: wg_reset_packet(). Devices below may encrypt the headers,
+ * or put others in front of them.
+ */
+static noinline notrace void packet_pass_down(struct ptime_inflight *record,
+					      const struct sk_buff *skb,
+					      const struct net_device *dev,
+					      enum ptime_device_kind kind)
+{
+	if (ptime_paths_keep_flows() && !(record->flags & PTIME_INFLIGHT_HEADERS)) {
+		ptime_headers_take(&record->headers, skb);
+		record->flags |= PTIME_INFLIGHT_HEADERS;
+	}
+	record->flags &= ~PTIME_INFLIGHT_IN_TUNNEL;
+	record->flags |= PTIME_INFLIGHT_PASSED_DOWN |
+			 (kind == PTIME_DEVICE_TUNNEL ? PTIME_INFLIGHT_IN_TUNNEL : 0) |
+			 (dev->rtnl_link_ops ? PTIME_INFLIGHT_MADE : 0);
+	record->out = dev->ifindex;
+	record->passed_to = (unsigned long)dev;
+	ptime_inflight_pass(record, PTIME_STEP_DEVICE, ptime_clock_now());
+}
+NOKPROBE_SYMBOL(packet_pass_down);
 
 static __always_inline void packet_transmit(const struct sk_buff *skb,
 					    struct ptime_inflight *record,
 					    const struct net_device *dev)
 {
-	this_cpu_write(last_sent.skb, skb);
-	this_cpu_write(last_sent.dev, dev);
+	enum ptime_device_kind kind = ptime_device_kind(dev);
+
 	if (unlikely(!skb->skb_iif && record->in) && !(record->flags & PTIME_INFLIGHT_MADE)) {
 		ptime_inflight_lose(PTIME_PATH_REUSED_TX);
 		ptime_inflight_free(record);
 		return;
 	}
+	packet_meet_out(record, dev);
+	if (unlikely(kind != PTIME_DEVICE_LAST)) {
+		packet_pass_down(record, skb, dev, kind);
+		return;
+	}
+	this_cpu_write(last_sent, skb);
 	packet_end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 
-/* a device is given a packet once: if the device is another one, it is below the last one */
-static __always_inline bool goes_on(const struct sk_buff *skb, const struct net_device *dev)
-{
-	return skb == this_cpu_read(last_sent.skb) && dev != this_cpu_read(last_sent.dev);
-}
-
-/* the packet has no record, or a displaced one */
+/* the packet has no record, or a displaced one; only the last device counts it */
 static noinline notrace void packet_transmit_slow(const struct sk_buff *skb,
 						  const struct net_device *dev)
 {
@@ -279,9 +404,8 @@ static noinline notrace void packet_transmit_slow(const struct sk_buff *skb,
 
 	if (record)
 		packet_transmit(skb, record, dev);
-	else if (goes_on(skb, dev))
-		this_cpu_write(last_sent.dev, dev);
-	else if (!static_branch_unlikely(&hooks_filtered) && has_path(skb))
+	else if (!static_branch_unlikely(&hooks_filtered) && has_path(skb) &&
+		 ptime_device_kind(dev) == PTIME_DEVICE_LAST)
 		ptime_inflight_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
 }
 NOKPROBE_SYMBOL(packet_transmit_slow);
@@ -309,7 +433,7 @@ NOKPROBE_SYMBOL(hook_xmit);
 static noinline notrace void packet_drop_unseen(const struct sk_buff *skb)
 {
 	if (!static_branch_unlikely(&hooks_filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
-	    !skb_network_offset(skb) && skb != this_cpu_read(last_sent.skb))
+	    !skb_network_offset(skb) && skb != this_cpu_read(last_sent))
 		ptime_inflight_lose(PTIME_PATH_DROPPED);
 }
 NOKPROBE_SYMBOL(packet_drop_unseen);
@@ -370,6 +494,31 @@ static notrace void hook_drop(void *data, struct sk_buff *skb, void *location
 }
 NOKPROBE_SYMBOL(hook_drop);
 
+/* that step was the last one */
+static __always_inline void packet_end_passed_down(struct ptime_inflight *record,
+						   const struct sk_buff *skb)
+{
+	record->steps--;
+	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
+		ptime_inflight_free(record);
+	else
+		ptime_path_end_at(record, skb, PTIME_STEP_TX, record->out, 0,
+				  record->at[record->steps]);
+}
+
+/*
+ * A device has sent the packet by itself, as a netvsc does whose VF is down, or ppp on a serial
+ * line. The device below does not have the packet yet.
+ */
+static __always_inline bool was_sent_by_device(const struct ptime_inflight *record,
+					       const struct sk_buff *skb)
+{
+	return record->flags & PTIME_INFLIGHT_PASSED_DOWN &&
+	       !(record->flags & PTIME_INFLIGHT_IN_TUNNEL) &&
+	       record->passed.step[record->steps - 1] == PTIME_STEP_DEVICE &&
+	       record->passed_to == (unsigned long)skb->dev;
+}
+
 static noinline notrace void packet_consume_replaced(struct ptime_inflight *record,
 						     const struct sk_buff *skb)
 {
@@ -380,6 +529,8 @@ static noinline notrace void packet_consume_replaced(struct ptime_inflight *reco
 	else if (record->flags & (PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_SEGMENTED) ||
 		 is_unsent_part(record, skb))
 		ptime_inflight_free(record);
+	else if (was_sent_by_device(record, skb))
+		packet_end_passed_down(record, skb);
 	else
 		ptime_inflight_give_up(record);
 }
@@ -399,7 +550,7 @@ static notrace void hook_consume(void *data,
 	if (unlikely(record)) {
 		if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
 				     PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_PART |
-				     PTIME_INFLIGHT_SEGMENTED))
+				     PTIME_INFLIGHT_SEGMENTED | PTIME_INFLIGHT_PASSED_DOWN))
 			packet_consume_replaced(record, skb);
 		else
 			ptime_inflight_give_up(record);
@@ -426,7 +577,8 @@ NOKPROBE_SYMBOL(packet_step_local_clock);
 static noinline notrace void packet_step_encryption(struct ptime_inflight *record, u8 step,
 						    const struct sk_buff *skb)
 {
-	ptime_headers_take(&record->headers, skb);
+	if (!(record->flags & PTIME_INFLIGHT_HEADERS))
+		ptime_headers_take(&record->headers, skb);
 	record->flags |= PTIME_INFLIGHT_HEADERS;
 	ptime_inflight_pass(record, step, ptime_clock_now());
 }
@@ -493,19 +645,42 @@ notrace void ptime_hooks_verdict(unsigned long verdict)
 }
 NOKPROBE_SYMBOL(ptime_hooks_verdict);
 
+/* a tunnel sends the packet that it was given */
+static noinline notrace void packet_local_out_again(struct ptime_inflight *record)
+{
+	record->flags &= ~PTIME_INFLIGHT_PASSED_DOWN;
+	ptime_inflight_pass(record, PTIME_STEP_LOCAL_OUT, ptime_clock_now());
+}
+NOKPROBE_SYMBOL(packet_local_out_again);
+
+/* @record: record of the packet, or NULL */
+static __always_inline void packet_local_out(const struct sk_buff *skb,
+					     struct ptime_inflight *record)
+{
+	if (!skb_dst(skb) || is_transformed(skb))
+		return;
+	if (unlikely(record && may_begin_again(record))) {
+		packet_local_out_again(record);
+		return;
+	}
+	if (skb->skb_iif)
+		return;
+	if (record || !packet_begin_fast(skb, PTIME_STEP_LOCAL_OUT, skb_dst(skb)->dev, 0))
+		packet_begin_slow(skb, record, PTIME_STEP_LOCAL_OUT, skb_dst(skb)->dev, 0);
+}
+
 /* @record: record of the packet, or NULL */
 static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_inflight *record,
 					u8 step)
 {
 	if (step == PTIME_STEP_LOCAL_OUT) {
-		if (!skb->skb_iif && skb_dst(skb) && !is_transformed(skb) &&
-		    (record || !packet_begin_fast(skb, step, skb_dst(skb)->dev, 0)))
-			packet_begin_slow(skb, record, step, skb_dst(skb)->dev, 0);
+		packet_local_out(skb, record);
 		return;
 	}
 	if (!record)
 		return;
 	if (step == PTIME_STEP_LOCAL_IN) {
+		packet_meet_in(record, skb, step);
 		packet_end(record, skb, step, 0, 0);
 		return;
 	}
@@ -518,6 +693,7 @@ static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_
 		ptime_inflight_free(record);
 		return;
 	}
+	packet_meet_in(record, skb, step);
 	if (step == PTIME_STEP_TUNNEL)
 		record->flags |= PTIME_INFLIGHT_AGAIN;
 	if (step == PTIME_STEP_FLOWTABLE) {
@@ -645,7 +821,7 @@ void ptime_hooks_set_filter(const struct ptime_filter *wanted)
 	filter = *wanted;
 	spin_unlock(&hooks_filter_lock);
 	set_static_key(&hooks_filtered, memchr_inv(wanted, 0, sizeof(*wanted)));
-	set_static_key(&hooks_filtered_by_out, wanted->out);
+	set_static_key(&hooks_filtered_on_the_way, wanted->out || wanted->in_is_upper);
 }
 
 void ptime_hooks_get_filter(struct ptime_filter *copy)

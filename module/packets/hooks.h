@@ -10,15 +10,17 @@
 /**
  * struct ptime_filter - which packets are traced; 0 in a field is any
  * @netns: number of the network namespace where the packet's path begins
- * @in: ifindex of the interface that receives the packet
- * @out: ifindex of the interface that sends the packet
+ * @in: ifindex of an interface that the packet comes in by
+ * @out: ifindex of an interface that the packet goes out by
  * @transport: transport layer protocol, as ptime_skb_transport() finds it
+ * @in_is_upper: other interfaces may receive the packets of @in, and pass them on to it
  */
 struct ptime_filter {
 	u32 netns;
 	u32 in;
 	u32 out;
 	u8 transport;
+	bool in_is_upper;
 };
 
 /**

@@ -52,6 +52,21 @@ struct sk_buff;
 #define PTIME_INFLIGHT_MADE	0x80
 /* the packet was cut into segments with records of their own; its free is neither end nor loss */
 #define PTIME_INFLIGHT_SEGMENTED	0x100
+/* a device was given the packet that passes it to another one, and it has not begun again since */
+#define PTIME_INFLIGHT_PASSED_DOWN	0x200
+/* a tunnel was given the packet */
+#define PTIME_INFLIGHT_IN_TUNNEL	0x400
+/* the packet came in, or went out, by the device of the filter */
+#define PTIME_INFLIGHT_MET_IN	0x800
+#define PTIME_INFLIGHT_MET_OUT	0x1000
+/* with a filter: .dev is no device any more that the packet came in by */
+#define PTIME_INFLIGHT_OUTBOUND	0x2000
+
+/* flags that a packet hands down to those that are made from it */
+#define PTIME_INFLIGHT_INHERITED							\
+	(PTIME_INFLIGHT_HEADERS | PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_MADE |		\
+	 PTIME_INFLIGHT_PASSED_DOWN | PTIME_INFLIGHT_IN_TUNNEL | PTIME_INFLIGHT_MET_IN |	\
+	 PTIME_INFLIGHT_MET_OUT | PTIME_INFLIGHT_OUTBOUND)
 
 /**
  * union ptime_passed - the steps of a packet, in order; 0 after the last one
@@ -76,6 +91,8 @@ union ptime_passed {
  * @at: clock reading at each step
  * @copy: the copy, with PTIME_INFLIGHT_COPIED
  * @copied_at: number of steps when @copy was made
+ * @out: ifindex of the last device that passed it down, with PTIME_INFLIGHT_PASSED_DOWN
+ * @passed_to: address of that device, only to be compared
  *
  * Only the CPU that holds the packet writes the record. Only @skb is written by other CPUs, too.
  */
@@ -90,6 +107,8 @@ struct ptime_inflight {
 	u64 at[PTIME_STEPS_MAX];
 	struct sk_buff *copy;
 	u16 copied_at;
+	u32 out;
+	unsigned long passed_to;
 } __aligned(PTIME_INFLIGHT_BYTES);
 
 static_assert(sizeof(struct ptime_inflight) == PTIME_INFLIGHT_BYTES);
@@ -276,8 +295,9 @@ static __always_inline void ptime_inflight_inherit(struct ptime_inflight *record
 	record->steps = from->steps;
 	record->netns = from->netns;
 	record->headers = from->headers;
-	record->flags |= from->flags & (PTIME_INFLIGHT_HEADERS | PTIME_INFLIGHT_AGAIN |
-					PTIME_INFLIGHT_MADE);
+	record->out = from->out;
+	record->passed_to = from->passed_to;
+	record->flags |= from->flags & PTIME_INFLIGHT_INHERITED;
 }
 
 /**

@@ -259,13 +259,23 @@ static __always_inline void path_end(struct ptime_inflight *record, const struct
 	count_packet(path, record, skb, out, ns);
 }
 
-static noinline notrace void path_end_local_clock(struct ptime_inflight *record,
-						  const struct sk_buff *skb, u8 step, u32 out,
-						  u32 reason)
+/**
+ * ptime_path_end_at() - Count a packet whose path ended earlier
+ * @record: record of the packet; this function frees it
+ * @skb: the packet
+ * @step: the last step, enum ptime_step
+ * @out: ifindex of the device that sends the packet, or 0
+ * @reason: enum skb_drop_reason, or 0
+ * @now: clock reading of that step
+ *
+ * Context: As ptime_path_end().
+ */
+notrace void ptime_path_end_at(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
+			       u32 out, u32 reason, u64 now)
 {
-	path_end(record, skb, step, out, reason, ptime_clock_local());
+	path_end(record, skb, step, out, reason, now);
 }
-NOKPROBE_SYMBOL(path_end_local_clock);
+NOKPROBE_SYMBOL(ptime_path_end_at);
 
 /**
  * ptime_path_end() - Count a packet at the end of its path
@@ -286,7 +296,7 @@ notrace void ptime_path_end(struct ptime_inflight *record, const struct sk_buff 
 	if (ptime_clock_is_counter())
 		path_end(record, skb, step, out, reason, ptime_clock_ticks());
 	else
-		path_end_local_clock(record, skb, step, out, reason);
+		ptime_path_end_at(record, skb, step, out, reason, ptime_clock_local());
 }
 NOKPROBE_SYMBOL(ptime_path_end);
 

@@ -78,6 +78,8 @@ void ptime_paths_free_spare(void);
 
 void ptime_path_end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step, u32 out,
 		    u32 reason);
+void ptime_path_end_at(struct ptime_inflight *record, const struct sk_buff *skb, u8 step, u32 out,
+		       u32 reason, u64 now);
 
 /**
  * struct ptime_path_sum - a path and its sums over CPUs, for readers

@@ -226,6 +226,8 @@ struct ptime_return_hook ptime_return_hooks[] = {
 			 sizeof(struct replacing)) },
 	{ PTIME_RETURNED("skb_realloc_headroom", hook_enter_copy, hook_leave_copy,
 			 sizeof(struct replacing)) },
+	{ PTIME_RETURNED("skb_copy", hook_enter_copy, hook_leave_copy,
+			 sizeof(struct replacing)) },
 	{ PTIME_RETURNED("skb_copy_expand", hook_enter_copy, hook_leave_copy,
 			 sizeof(struct replacing)) },
 };

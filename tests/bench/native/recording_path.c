@@ -52,7 +52,11 @@ static struct ptime_percpu_hist __percpu *floor_hists[PATH_FLOORS];
 static u32 __percpu *slot_calls;
 static struct ptime_percpu_hist __percpu *floor_hist;
 
-static struct net_device device = { .ifindex = IFINDEX };
+static struct net_device device = {
+	.ifindex = IFINDEX,
+	.adj_list.lower = LIST_HEAD_INIT(device.adj_list.lower),
+};
+
 static struct net netspace;
 static struct packet *packets;
 static struct task_struct *tasks;

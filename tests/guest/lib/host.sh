@@ -198,7 +198,7 @@ guest_packages() {
 	printf '%s\n' "$IMAGE" "$HEADERS_PACKAGE" \
 		gcc libc6-dev make dkms kmod pkg-config libjson-c-dev libzstd-dev libmicrohttpd-dev libncurses-dev \
 		busybox-static procps iproute2 nftables conntrack ethtool \
-		iputils-ping iperf3 tcpdump jq
+		iputils-ping iperf3 tcpdump jq wireguard-tools
 }
 
 # Print where tests/guest/bin/qemu unpacks the emulator. The hash of its recipe is in the name.
