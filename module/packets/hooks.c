@@ -276,7 +276,7 @@ static __always_inline bool packet_arrive_again_fast(const struct sk_buff *skb)
 
 static __always_inline bool packet_arrive_fast(const struct sk_buff *skb)
 {
-	if (unlikely(READ_ONCE(ptime_inflight_displaced) || !has_path(skb)))
+	if (unlikely(ptime_inflight_may_be_displaced(skb) || !has_path(skb)))
 		return false;
 	return skb->skb_iif ? packet_arrive_again_fast(skb) :
 			      packet_begin_fast(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
@@ -734,7 +734,7 @@ notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long 
 	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(ptime_hooks_tracing))
 		return;
 	record = ptime_inflight_find_first(skb);
-	if (!record && unlikely(READ_ONCE(ptime_inflight_displaced)))
+	if (!record && unlikely(ptime_inflight_may_be_displaced(skb)))
 		packet_step_displaced(skb, hook->step);
 	else
 		packet_step(skb, record, hook->step);

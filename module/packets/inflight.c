@@ -24,8 +24,7 @@
 /*
  * Freeing the records that are given up interrupts all CPUs, also isolated ones
  * (ptime_wait_for_trampolines()). So the sweeper frees them every ten sweeps. It frees them
- * earlier if more than an eighth of all slots is given up, or if one of the records is displaced.
- * While any record is displaced, lookups that find nothing in the home slot try the other slots.
+ * earlier if more than an eighth of all slots is given up.
  */
 #define SWEEPS_TO_FREE	10
 #define GIVEN_UP_MAX	(RECORDS / 8)
@@ -34,18 +33,17 @@ struct ptime_inflight *ptime_inflight_table __ro_after_init;
 DEFINE_PER_CPU(u64 [PTIME_PATH_LOSSES], ptime_inflight_losses);
 
 /*
- * Number of displaced records. While it is 0, a lookup tries the home slot only. A record is
- * counted before its slot is claimed, so a CPU that is handed the packet sees it counted.
+ * Count displaced records in their home slot: a lookup reads that slot anyway, and tries others
+ * only if this one has displaced records. A record is counted before its slot is claimed, so a CPU
+ * that is handed the packet sees it counted.
  */
-int ptime_inflight_displaced;
-
-static __always_inline void count_displaced(int change)
+static __always_inline void count_displaced(struct ptime_inflight *home, int change)
 {
 	int seen;
 
 	do {
-		seen = READ_ONCE(ptime_inflight_displaced);
-	} while (cmpxchg(&ptime_inflight_displaced, seen, seen + change) != seen);
+		seen = READ_ONCE(home->displaced);
+	} while (cmpxchg(&home->displaced, seen, seen + change) != seen);
 }
 
 /**
@@ -77,9 +75,11 @@ NOKPROBE_SYMBOL(ptime_inflight_find_displaced);
  */
 notrace void ptime_inflight_free_displaced(struct ptime_inflight *record)
 {
+	struct ptime_inflight *home = &ptime_inflight_table[record->home];
+
 	record->flags = 0;
 	smp_store_release(&record->skb, 0);	/* see ptime_inflight_free() */
-	count_displaced(-1);
+	count_displaced(home, -1);
 }
 NOKPROBE_SYMBOL(ptime_inflight_free_displaced);
 
@@ -92,13 +92,18 @@ NOKPROBE_SYMBOL(ptime_inflight_free_displaced);
  */
 notrace struct ptime_inflight *ptime_inflight_take_displaced(const struct sk_buff *skb)
 {
+	struct ptime_inflight *record, *home = ptime_inflight_slot(skb, 0);
 	u32 tries;
 
-	count_displaced(1);
-	for (tries = 1; tries < PTIME_INFLIGHT_SLOTS; tries++)
-		if (ptime_inflight_take(ptime_inflight_slot(skb, tries), skb))
-			return ptime_inflight_slot(skb, tries);
-	count_displaced(-1);
+	count_displaced(home, 1);
+	for (tries = 1; tries < PTIME_INFLIGHT_SLOTS; tries++) {
+		record = ptime_inflight_slot(skb, tries);
+		if (!ptime_inflight_take(record, skb))
+			continue;
+		record->home = home - ptime_inflight_table;
+		return record;
+	}
+	count_displaced(home, -1);
 	ptime_inflight_lose(PTIME_PATH_TABLE_FULL);
 	return NULL;
 }
@@ -133,10 +138,11 @@ static bool record_give_up(struct ptime_inflight *record, struct seen *before)
 static void record_free_given_up(struct ptime_inflight *record)
 {
 	bool displaced = record->flags & PTIME_INFLIGHT_DISPLACED;
+	struct ptime_inflight *home = &ptime_inflight_table[record->home];
 
 	if (READ_ONCE(record->skb) == GIVEN_UP && cmpxchg(&record->skb, GIVEN_UP, 0) == GIVEN_UP &&
 	    displaced)
-		count_displaced(-1);
+		count_displaced(home, -1);
 }
 
 /* written by the sweeper, or by ptime_inflight_clear() after it has stopped the sweeper */
@@ -182,19 +188,15 @@ static void free_given_up(void)
  */
 static void inflight_sweep(struct work_struct *work)
 {
-	bool urgent = false;
+	bool urgent;
 	u32 i, old = 0;
 
-	for (i = 0; i < RECORDS; i++) {
-		if (!record_give_up(&ptime_inflight_table[i], &inflight_seen[i]))
-			continue;
-		old++;
-		urgent |= READ_ONCE(ptime_inflight_table[i].flags) & PTIME_INFLIGHT_DISPLACED;
-	}
+	for (i = 0; i < RECORDS; i++)
+		old += record_give_up(&ptime_inflight_table[i], &inflight_seen[i]);
 	this_cpu_add(ptime_inflight_losses[PTIME_PATH_TIMED_OUT], old);
 	given_up += old;
 	sweeps_since_free++;
-	urgent |= sweeps_since_free >= SWEEPS_TO_FREE || given_up > GIVEN_UP_MAX;
+	urgent = sweeps_since_free >= SWEEPS_TO_FREE || given_up > GIVEN_UP_MAX;
 	if (given_up && urgent && wait_for_users())
 		free_given_up();
 	schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
@@ -211,9 +213,10 @@ void ptime_inflight_clear(void)
 
 	cancel_delayed_work_sync(&inflight_sweeper);
 	ptime_wait_for_callers();
-	for (i = 0; i < RECORDS; i++)
+	for (i = 0; i < RECORDS; i++) {
 		WRITE_ONCE(ptime_inflight_table[i].skb, 0);
-	WRITE_ONCE(ptime_inflight_displaced, 0);
+		WRITE_ONCE(ptime_inflight_table[i].displaced, 0);
+	}
 	given_up = 0;
 	ptime_wait_for_callers();
 }

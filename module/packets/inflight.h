@@ -86,15 +86,18 @@ union ptime_passed {
  * @flags: PTIME_INFLIGHT_AGAIN, ...
  * @in: ifindex of the device that received the packet; 0 if this machine sent it
  * @netns: number of the network namespace where its path began
+ * @displaced: number of records in other slots whose home slot this is, also while it is free
  * @headers: header snapshot, for packets that are encrypted before the end of their path; valid
  *	with PTIME_INFLIGHT_HEADERS
  * @at: clock reading at each step
+ * @home: number of the home slot, with PTIME_INFLIGHT_DISPLACED
  * @copy: the copy, with PTIME_INFLIGHT_COPIED
  * @copied_at: number of steps when @copy was made
  * @out: ifindex of the last device that passed it down, with PTIME_INFLIGHT_PASSED_DOWN
  * @passed_to: address of that device, only to be compared
  *
- * Only the CPU that holds the packet writes the record. Only @skb is written by other CPUs, too.
+ * Only the CPU that holds the packet writes the record. Only @skb and @displaced are written by
+ * other CPUs, too.
  */
 struct ptime_inflight {
 	unsigned long skb;
@@ -103,8 +106,10 @@ struct ptime_inflight {
 	u16 flags;
 	u32 in;
 	u32 netns;
+	int displaced;
 	struct ptime_headers headers;
 	u64 at[PTIME_STEPS_MAX];
+	u32 home;
 	struct sk_buff *copy;
 	u16 copied_at;
 	u32 out;
@@ -114,7 +119,6 @@ struct ptime_inflight {
 static_assert(sizeof(struct ptime_inflight) == PTIME_INFLIGHT_BYTES);
 
 extern struct ptime_inflight *ptime_inflight_table;
-extern int ptime_inflight_displaced;
 DECLARE_PER_CPU(u64 [PTIME_PATH_LOSSES], ptime_inflight_losses);
 
 int ptime_inflight_init(void);
@@ -145,14 +149,19 @@ static __always_inline struct ptime_inflight *ptime_inflight_slot(const struct s
  * @skb: the packet, held by the caller alone
  *
  * Context: Any, with preemption off for as long as the record is used.
- * Return: The record; NULL if there is none, or it is displaced. If ptime_inflight_displaced is
- * 0, no record is displaced.
+ * Return: The record; NULL if there is none, or ptime_inflight_may_be_displaced().
  */
 static __always_inline struct ptime_inflight *ptime_inflight_find_first(const struct sk_buff *skb)
 {
 	struct ptime_inflight *home_slot = ptime_inflight_slot(skb, 0);
 
 	return likely(READ_ONCE(home_slot->skb) == (unsigned long)skb) ? home_slot : NULL;
+}
+
+/* also true if the record of another packet with the same home slot is displaced */
+static __always_inline bool ptime_inflight_may_be_displaced(const struct sk_buff *skb)
+{
+	return READ_ONCE(ptime_inflight_slot(skb, 0)->displaced);
 }
 
 /**
@@ -169,7 +178,7 @@ static __always_inline struct ptime_inflight *ptime_inflight_find(const struct s
 {
 	struct ptime_inflight *record = ptime_inflight_find_first(skb);
 
-	return record || likely(!READ_ONCE(ptime_inflight_displaced)) ? record :
+	return record || likely(!ptime_inflight_may_be_displaced(skb)) ? record :
 	       ptime_inflight_find_displaced(skb);
 }
 

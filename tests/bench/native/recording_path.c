@@ -226,7 +226,7 @@ void path_set_displaced(int on)
 
 int path_displaced(void)
 {
-	return ptime_inflight_displaced;
+	return ptime_inflight_may_be_displaced(colliding[0]);
 }
 
 void path_set_costs(const struct path_costs *costs)
