@@ -18,14 +18,15 @@
 
 /*
  * The modes let only root open the files, as debugfs has no call to restrict the directory.
- * Lockdown allows files whose mode permits no writing (fs/debugfs/file.c). The last file is
- * control.
+ * Lockdown allows files whose mode permits no writing (fs/debugfs/file.c). The first file is
+ * control: no other one may be open if it cannot be created and the load fails.
  */
 static const struct {
 	const char *name;
 	umode_t mode;
 	const struct file_operations *fops;
 } files[] = {
+	{ PTIME_FILE_CONTROL, 0600, &ptime_control_fops },
 	{ PTIME_FILE_HIST, 0400, &ptime_hist_fops },
 	{ PTIME_FILE_SUMMARY, 0400, &ptime_summary_fops },
 	{ PTIME_FILE_TREE, 0400, &ptime_tree_fops },
@@ -33,7 +34,6 @@ static const struct {
 	{ PTIME_FILE_PROBES, 0400, &ptime_probes_fops },
 	{ PTIME_FILE_STATUS, 0400, &ptime_status_fops },
 	{ PTIME_FILE_SNAPSHOT, 0400, &ptime_snapshot_fops },
-	{ PTIME_FILE_CONTROL, 0600, &ptime_control_fops },
 };
 
 static struct dentry *dir;
@@ -45,7 +45,8 @@ static struct dentry *dir;
  * be unloaded. So the load fails, before any function has a probe.
  *
  * Context: process, may sleep.
- * Return: 0; -EPERM with debugfs=off on the kernel's command line; -EEXIST, -ENOMEM.
+ * Return: 0; -EPERM if debugfs is off, by the kernel's command line or configuration; other -errno
+ * of debugfs_create_dir().
  */
 int __init ptime_debugfs_init(void)
 {
@@ -53,7 +54,7 @@ int __init ptime_debugfs_init(void)
 	if (!IS_ERR(dir))
 		return 0;
 	pr_err("no directory %s in debugfs: error %ld%s\n", PTIME_DEBUGFS_DIR, PTR_ERR(dir),
-	       PTR_ERR(dir) == -EPERM ? ", boot without debugfs=off" : "");
+	       PTR_ERR(dir) == -EPERM ? ", boot with debugfs=on" : "");
 	return PTR_ERR(dir);
 }
 
@@ -64,22 +65,22 @@ int __init ptime_debugfs_init(void)
  * needed, see ptime_debugfs_init().
  *
  * Context: process, may sleep, when all that the files show and do is ready.
- * Return: 0, or -errno of debugfs_create_file() for control; then all files have gone.
+ * Return: 0, or -errno of debugfs_create_file() for control; then there are no files.
  */
 int __init ptime_debugfs_create_files(void)
 {
 	struct dentry *file;
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(files); i++)
+	for (i = 0; i < ARRAY_SIZE(files); i++) {
 		file = debugfs_create_file(files[i].name, files[i].mode, dir, NULL,
 					   files[i].fops);
-	if (!IS_ERR(file))
-		return 0;
-	pr_err("no file %s in debugfs: error %ld\n", PTIME_FILE_CONTROL, PTR_ERR(file));
-	debugfs_remove(dir);
-	dir = NULL;
-	return PTR_ERR(file);
+		if (i || !IS_ERR(file))
+			continue;
+		pr_err("no file %s in debugfs: error %ld\n", PTIME_FILE_CONTROL, PTR_ERR(file));
+		return PTR_ERR(file);
+	}
+	return 0;
 }
 
 /**
