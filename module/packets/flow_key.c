@@ -47,14 +47,17 @@ static __always_inline void take(struct ptime_headers *headers, const struct sk_
 
 /**
  * ptime_headers_take() - Take the header snapshot of a packet
- * @headers: receives the snapshot
+ * @headers: receives the snapshot, with a negative length unless it is a packet of IP
  * @skb: the packet; its network header is set, as it has arrived once
  *
  * Context: Any.
  */
 notrace void ptime_headers_take(struct ptime_headers *headers, const struct sk_buff *skb)
 {
-	take(headers, skb, skb_network_header(skb));
+	if (skb->protocol == htons(ETH_P_IP) || skb->protocol == htons(ETH_P_IPV6))
+		take(headers, skb, skb_network_header(skb));
+	else
+		headers->length = -1;
 }
 NOKPROBE_SYMBOL(ptime_headers_take);
 

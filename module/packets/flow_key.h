@@ -32,7 +32,7 @@ struct ptime_flow_key {
  * @ports4: bytes after an IPv4 header without options
  * @ports6: bytes after an IPv6 header without extension headers
  * @length: linear bytes in the packet from the network header on; negative if the network
- *	header was not found
+ *	header was not found, or is not of IP
  */
 struct ptime_headers {
 	u8 start[12];

@@ -144,11 +144,11 @@ static noinline notrace void packet_meet_in_slow(struct ptime_inflight *record,
 		record->flags &= ~PTIME_INFLIGHT_OUTBOUND;
 		break;
 	case PTIME_STEP_FORWARD:
+	case PTIME_STEP_BRIDGE:
 		outbound = PTIME_INFLIGHT_OUTBOUND;
 		break;
 	case PTIME_STEP_FLOWTABLE:
 	case PTIME_STEP_CONNTRACK:
-	case PTIME_STEP_BRIDGE:
 	case PTIME_STEP_XFRM_IN:
 	case PTIME_STEP_BACKLOG:
 	case PTIME_STEP_LOCAL_IN:
@@ -208,9 +208,11 @@ static __always_inline bool may_begin_again(const struct ptime_inflight *record)
 {
 	u8 last = record->passed.step[record->steps - 1];
 
-	return record->flags & PTIME_INFLIGHT_PASSED_DOWN && record->flags & PTIME_INFLIGHT_MADE &&
+	return record->flags & PTIME_INFLIGHT_PASSED_DOWN &&
+	       record->flags & PTIME_INFLIGHT_MAY_BEGIN &&
 	       (last == PTIME_STEP_DEVICE || last == PTIME_STEP_GSO ||
-		last == PTIME_STEP_FRAGMENT);
+		last == PTIME_STEP_FRAGMENT || last == PTIME_STEP_CONNTRACK ||
+		last == PTIME_STEP_CONFIRM);
 }
 
 /*
@@ -366,10 +368,12 @@ static noinline notrace void packet_pass_down(struct ptime_inflight *record,
 		ptime_headers_take(&record->headers, skb);
 		record->flags |= PTIME_INFLIGHT_HEADERS;
 	}
-	record->flags &= ~PTIME_INFLIGHT_IN_TUNNEL;
-	record->flags |= PTIME_INFLIGHT_PASSED_DOWN |
-			 (kind == PTIME_DEVICE_TUNNEL ? PTIME_INFLIGHT_IN_TUNNEL : 0) |
-			 (dev->rtnl_link_ops ? PTIME_INFLIGHT_MADE : 0);
+	record->flags &= ~(PTIME_INFLIGHT_IN_TUNNEL | PTIME_INFLIGHT_MAY_BEGIN);
+	record->flags |= PTIME_INFLIGHT_PASSED_DOWN;
+	if (kind == PTIME_DEVICE_TUNNEL)
+		record->flags |= PTIME_INFLIGHT_IN_TUNNEL;
+	if (dev->rtnl_link_ops)
+		record->flags |= PTIME_INFLIGHT_MADE | PTIME_INFLIGHT_MAY_BEGIN;
 	record->out = dev->ifindex;
 	record->passed_to = (unsigned long)dev;
 	ptime_inflight_pass(record, PTIME_STEP_DEVICE, ptime_clock_now());
@@ -382,6 +386,8 @@ static __always_inline void packet_transmit(const struct sk_buff *skb,
 {
 	enum ptime_device_kind kind = ptime_device_kind(dev);
 
+	if (likely(kind == PTIME_DEVICE_LAST))
+		this_cpu_write(last_sent, skb);
 	if (unlikely(!skb->skb_iif && record->in) && !(record->flags & PTIME_INFLIGHT_MADE)) {
 		ptime_inflight_lose(PTIME_PATH_REUSED_TX);
 		ptime_inflight_free(record);
@@ -392,7 +398,6 @@ static __always_inline void packet_transmit(const struct sk_buff *skb,
 		packet_pass_down(record, skb, dev, kind);
 		return;
 	}
-	this_cpu_write(last_sent, skb);
 	packet_end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 

@@ -61,12 +61,14 @@ struct sk_buff;
 #define PTIME_INFLIGHT_MET_OUT	0x1000
 /* with a filter: .dev is no device any more that the packet came in by */
 #define PTIME_INFLIGHT_OUTBOUND	0x2000
+/* a virtual device was the last one that was given the packet: it may be taken for a new packet */
+#define PTIME_INFLIGHT_MAY_BEGIN	0x4000
 
 /* flags that a packet hands down to those that are made from it */
 #define PTIME_INFLIGHT_INHERITED							\
 	(PTIME_INFLIGHT_HEADERS | PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_MADE |		\
 	 PTIME_INFLIGHT_PASSED_DOWN | PTIME_INFLIGHT_IN_TUNNEL | PTIME_INFLIGHT_MET_IN |	\
-	 PTIME_INFLIGHT_MET_OUT | PTIME_INFLIGHT_OUTBOUND)
+	 PTIME_INFLIGHT_MET_OUT | PTIME_INFLIGHT_OUTBOUND | PTIME_INFLIGHT_MAY_BEGIN)
 
 /**
  * union ptime_passed - the steps of a packet, in order; 0 after the last one

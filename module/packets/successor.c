@@ -95,7 +95,7 @@ static int hook_leave_segment(struct kretprobe_instance *ri, struct pt_regs *reg
 	struct sk_buff *segments = (void *)regs_return_value(regs);
 	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
 
-	if (whole && !IS_ERR_OR_NULL(segments))
+	if (READ_ONCE(ptime_hooks_tracing) && whole && !IS_ERR_OR_NULL(segments))
 		packet_segment(whole, segments, ptime_clock_now());
 	return 0;
 }
@@ -108,7 +108,7 @@ static int hook_leave_fragment(struct kretprobe_instance *ri, struct pt_regs *re
 	struct ptime_inflight *whole = ptime_inflight_find(*(struct sk_buff **)ri->data);
 	bool cut_before;
 
-	if (!whole || IS_ERR_OR_NULL(part))
+	if (!READ_ONCE(ptime_hooks_tracing) || !whole || IS_ERR_OR_NULL(part))
 		return 0;
 	/* the whole has taken this step already, unless a bridge cuts it */
 	cut_before = whole->steps &&
@@ -168,7 +168,7 @@ static int hook_leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs
 	struct ptime_inflight *record = replacing->record;
 	unsigned long skb = READ_ONCE(record->skb);
 
-	if (!(record->flags & PTIME_INFLIGHT_MOVING) ||
+	if (!READ_ONCE(ptime_hooks_tracing) || !(record->flags & PTIME_INFLIGHT_MOVING) ||
 	    (skb != (unsigned long)replacing->skb && skb != ptime_successor_parked(replacing->skb)))
 		return 0;
 	if (returned == replacing->skb)
