@@ -53,7 +53,7 @@ int __init ptime_debugfs_init(void)
 	dir = debugfs_create_dir(PTIME_DEBUGFS_DIR, NULL);
 	if (!IS_ERR(dir))
 		return 0;
-	pr_err("no directory %s in debugfs: error %ld%s\n", PTIME_DEBUGFS_DIR, PTR_ERR(dir),
+	pr_err("no directory %s in debugfs: error %pe%s\n", PTIME_DEBUGFS_DIR, dir,
 	       PTR_ERR(dir) == -EPERM ? ", boot with debugfs=on" : "");
 	return PTR_ERR(dir);
 }
@@ -77,7 +77,7 @@ int __init ptime_debugfs_create_files(void)
 					   files[i].fops);
 		if (i || !IS_ERR(file))
 			continue;
-		pr_err("no file %s in debugfs: error %ld\n", PTIME_FILE_CONTROL, PTR_ERR(file));
+		pr_err("no file %s in debugfs: error %pe\n", PTIME_FILE_CONTROL, file);
 		return PTR_ERR(file);
 	}
 	return 0;
