@@ -552,7 +552,7 @@ static int parse_in(const char *value, struct ptime_filter *filter, char *reason
 		return err;
 	if (interface.is_ifb) {
 		scnprintf(reason, PTIME_REASON_LEN,
-			  "in=%.16s: packets that an ifb gets keep the interface they came in by",
+			  "in=%.16s is an ifb: name the interface that its packets came in by",
 			  value);
 		return -EINVAL;
 	}
