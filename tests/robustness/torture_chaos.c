@@ -18,7 +18,7 @@
 #define WORKERS		6
 #define OPEN_MAX	4
 
-/* a file that a worker has open; whole as long as it was read from its beginning on */
+/* a file that a worker has open; whole as long as it is only read from its beginning on */
 struct opened {
 	const struct torture_file *file;
 	int fd;
@@ -108,10 +108,15 @@ static void read_one(struct opened *opened, struct counts *count)
 	close_one(opened);
 }
 
+/*
+ * The next read() makes seq_file write all lines in front again. If one of them is longer now, as
+ * its reason has changed, the text goes on within another line.
+ */
 static void pread_one(struct opened *opened)
 {
 	char bytes[PIECE_MAX];
 
+	opened->in_order = false;
 	if (pread(opened->fd, bytes, 1 + rob_below(sizeof(bytes)), rob_below(1 << 20)) < 0)
 		torture_fail(opened->file, "pread: %s", strerror(errno));
 }
