@@ -15,6 +15,7 @@
 #include <net/dst.h>
 #include <net/ip.h>
 #include <net/net_namespace.h>
+#include <net/sch_generic.h>
 
 #include "compat/crypto.h"
 #include "compat/netdevice.h"
@@ -429,6 +430,43 @@ static notrace void hook_xmit(void *data, const struct sk_buff *skb, const struc
 }
 NOKPROBE_SYMBOL(hook_xmit);
 
+/* most virtual devices have no queue (noqueue) */
+static __always_inline bool has_queue(const struct sk_buff *skb)
+{
+	const struct netdev_queue *queue;
+
+	queue = netdev_get_tx_queue(skb->dev, skb_get_queue_mapping(skb));
+	return rcu_dereference_bh(queue->qdisc)->enqueue;
+}
+
+static noinline notrace void packet_queue_slow(const struct sk_buff *skb)
+{
+	struct ptime_inflight *record = ptime_inflight_find(skb);
+
+	if (record && has_queue(skb))
+		ptime_inflight_pass(record, PTIME_STEP_QUEUE, ptime_clock_now());
+}
+NOKPROBE_SYMBOL(packet_queue_slow);
+
+static __always_inline void packet_queue(const struct sk_buff *skb)
+{
+	struct ptime_inflight *record = ptime_inflight_find_first(skb);
+
+	if (unlikely(!record || !ptime_clock_is_counter()))
+		packet_queue_slow(skb);
+	else if (likely(has_queue(skb)))
+		ptime_inflight_pass(record, PTIME_STEP_QUEUE, ptime_clock_ticks());
+}
+
+/* a device is about to be given the packet, by its queue if it has one */
+static notrace void hook_queue(void *data, struct sk_buff *skb)
+{
+	ptime_traced_begin();
+	packet_queue(skb);
+	ptime_traced_end();
+}
+NOKPROBE_SYMBOL(hook_queue);
+
 /*
  * Count the drop of a packet without a record, but only if the packet was on its way through the
  * machine. Sockets and drivers may free a packet that has no record. The data of a packet on its
@@ -757,6 +795,7 @@ struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "consume_skb", hook_consume },
 	{ "napi_gro_receive_exit", hook_gro_exit },
 	{ "napi_gro_frags_exit", hook_gro_exit },
+	{ "net_dev_queue", hook_queue },
 	{ "napi_gro_receive_entry", hook_gro_arrival },
 	{ "napi_gro_frags_entry", hook_gro_arrival },
 	{ "netif_receive_skb_entry", hook_arrival },
@@ -779,6 +818,7 @@ const size_t ptime_tracepoint_hooks_count = ARRAY_SIZE(ptime_tracepoint_hooks);
 void __init ptime_hooks_check_types(void)
 {
 	check_trace_callback_type_net_dev_start_xmit(hook_xmit);
+	check_trace_callback_type_net_dev_queue(hook_queue);
 	check_trace_callback_type_kfree_skb(hook_drop);
 	check_trace_callback_type_consume_skb(hook_consume);
 	check_trace_callback_type_napi_gro_receive_exit(hook_gro_exit);
