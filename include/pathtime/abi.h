@@ -359,6 +359,36 @@ enum ptime_path_loss {
 	PTIME_PATH_LOSSES_FIRST	= PTIME_PATH_REASSEMBLED,
 };
 
+/**
+ * enum ptime_account - fates of packets that an interface received or was given to send
+ * @PTIME_RX_RECORD: received: it has an in-flight record, so it will be in a path, or counted as in
+ *	no path
+ * @PTIME_RX_LOST: of those, in no path, for one of the reasons of enum ptime_path_loss
+ * @PTIME_RX_PROTOCOL: received: packets of its protocol have no path
+ * @PTIME_RX_FILTERED: received: the filter does not want it
+ * @PTIME_RX_NO_RECORD: received: there was no free record, or it is received again and has none
+ * @PTIME_TX_RECORD: sent: it has a record
+ * @PTIME_TX_PROTOCOL: sent: packets of its protocol have no path
+ * @PTIME_TX_FILTERED: sent: it has no record, and there is a filter
+ * @PTIME_TX_NO_RECORD: sent: it has no record, and there is no filter
+ * @PTIME_ACCOUNTS: number of them
+ */
+enum ptime_account {
+	PTIME_RX_RECORD		= 0,
+	PTIME_RX_LOST		= 1,
+	PTIME_RX_PROTOCOL	= 2,
+	PTIME_RX_FILTERED	= 3,
+	PTIME_RX_NO_RECORD	= 4,
+	PTIME_TX_RECORD		= 5,
+	PTIME_TX_PROTOCOL	= 6,
+	PTIME_TX_FILTERED	= 7,
+	PTIME_TX_NO_RECORD	= 8,
+	PTIME_ACCOUNTS		= 9,
+};
+
+/* maximum number of interfaces that have counts of their own; the others share one */
+#define PTIME_INTERFACES_MAX		64
+
 /* points that a packet passes; see <pathtime/steps.def> */
 enum ptime_step {
 	PTIME_STEP_NONE,
@@ -401,6 +431,9 @@ enum ptime_step {
  * @unlinked_stack: number of calls that are in no node because of PTIME_UNLINKED_STACK
  * @path_losses_more: number of packets that are in no path, by reason, the other reasons; the
  *	first snapshots of version 3 end before it
+ * @path_interfaces: number of interfaces that follow the paths, up to PTIME_INTERFACES_MAX + 1; the
+ *	first snapshots of version 3 end before it
+ * @reserved: 0
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -432,6 +465,8 @@ struct ptime_snapshot {
 	__u32	path_transport;
 	__u64	unlinked_stack;
 	__u64	path_losses_more[PTIME_PATH_LOSSES - PTIME_PATH_LOSSES_FIRST];
+	__u32	path_interfaces;
+	__u32	reserved;
 };
 
 /* the function is not timed; its probe only reports steps of packets */
@@ -634,6 +669,26 @@ struct ptime_snapshot_slow {
 	__u64	end_ns;
 	__u64	total_ns;
 	__u64	step_ns[PTIME_STEPS_MAX];
+};
+
+/**
+ * struct ptime_snapshot_interface - packets of an interface, by what became of them
+ * @bytes: size of this struct
+ * @ifindex: number of the interface; 0: all interfaces together that have no counts of their own
+ * @netns: number of its network namespace, or 0 with @ifindex 0
+ * @reserved: 0
+ * @packets: packets by enum ptime_account; received are all PTIME_RX_ but PTIME_RX_LOST, sent all
+ *	PTIME_TX_
+ *
+ * An interface was given or has received at least one packet. The pair of @netns and @ifindex
+ * occurs once.
+ */
+struct ptime_snapshot_interface {
+	__u32	bytes;
+	__u32	ifindex;
+	__u32	netns;
+	__u32	reserved;
+	__u64	packets[PTIME_ACCOUNTS];
 };
 
 #endif /* _PATHTIME_ABI_H */

@@ -20,15 +20,15 @@ for snapshot in usual paths without_paths; do
 	document=$(json tojson)
 	run export --file "$data/$snapshot.snapshot" --json
 	is "$snapshot: JSON is that of the summary" \
-		"$(json 'del(.paths, .path_filter, .path_losses) | tojson')" "$document"
+		"$(json 'del(.paths, .path_filter, .path_losses, .interfaces) | tojson')" "$document"
 	is "$snapshot: it also has paths, or null if they are not known" \
-		"$(json '.paths | type'; json '.path_losses | type')" \
-		"$([ $snapshot = paths ] && printf 'array\nobject' || printf 'null\nnull')"
+		"$(json '[.paths, .path_losses, .interfaces | type] | join(" ")')" \
+		"$([ $snapshot = paths ] && echo array object array || echo null null null)"
 done
 run paths --file "$data/paths.snapshot" --json --cpu 1
-document=$(json '[.paths, .path_losses] | tojson')
+document=$(json '[.paths, .path_losses, .interfaces] | tojson')
 run export --file "$data/paths.snapshot" --json --cpu 1
-is "these are those of paths" "$(json '[.paths, .path_losses] | tojson')" "$document"
+is "these are those of paths" "$(json '[.paths, .path_losses, .interfaces] | tojson')" "$document"
 
 # ".p50_ns, .p90_ns" and so on
 percentiles=$(percentiles | sed 's/^/./' | paste -sd ,)
@@ -354,6 +354,20 @@ is "packets in no path, each reason" \
 	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
 		<<< "$metrics" | tr -d '\n')" \
 	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0 no_memory 0"
+# of JSON: all packets of an interface by direction and fate
+is "packets of interfaces, each fate" \
+	"$(sed -n 's/^pathtime_interface_packets_total//p' <<< "$metrics")" \
+	"$(jq -r '.interfaces[] | "{interface=\"\(.interface)\"\(if .netns then ",netns=\"\(.netns)\"" else "" end),direction=\"" as $of
+		| .received as $rx | .sent as $tx
+		| ($of + "received\",fate=\"record\"} \($rx.packets - $rx.protocol - $rx.filtered - $rx.no_record)"),
+		  ($of + "received\",fate=\"lost\"} \($rx.no_path)"),
+		  ($rx | $of + "received\",fate=\"protocol\"} \(.protocol)",
+			 $of + "received\",fate=\"filtered\"} \(.filtered)",
+			 $of + "received\",fate=\"no_record\"} \(.no_record)"),
+		  ($tx | $of + "sent\",fate=\"record\"} \(.in_paths)",
+			 $of + "sent\",fate=\"protocol\"} \(.protocol)",
+			 $of + "sent\",fate=\"filtered\"} \(.filtered)",
+			 $of + "sent\",fate=\"no_record\"} \(.no_record)")' <<< "$document")"
 run export --prometheus --file "$data/paths.snapshot" --cpu 1
 is "on some CPUs fewer packets" \
 	"$(value pathtime_path_duration_seconds_count "$path")" 6

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# paths: the paths of packets, and the filter that selects packets
+# paths: the paths of packets, the packets of interfaces, and the filter that selects packets
 
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -25,6 +25,12 @@ is "a line for each path, the most packets first, and what was lost" \
 rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
 rx > drop NO_SOCKET                                              2   11.8   0.700   0.700   0.700   0.700
 rx > flowtable-miss > conntrack > confirm > forward > tx         1   5.88    30.0    30.0    30.0    30.0
+
+INTERFACE                   PACKETS  IN PATHS   NO PATH PROTOCOL FILTERED NO RECORD
+1@4026532281 received     1,234,602 1,234,000        12      555       30         5
+1@4026532281 sent                 9         0         -        0        9         0
+2@4026532281 sent         1,234,594 1,234,567         -       21        0         6
+other interfaces received         3         0         4        0        0         0
 
 5 packets in no path: found no free in-flight record
 1,000 packets merged into other packets by GRO, which is no loss
@@ -76,6 +82,21 @@ is "no packets have no times" \
 is "packets in no path" "$(json '.path_losses | tojson')" \
 	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0,"no_memory":0}'
 
+is "packets of interfaces" "$(json '.interfaces[] | tojson')" \
+	'{"interface":"7@4026531840","ifindex":7,"netns":4026531840,"received":{"packets":0,"in_paths":0,"no_path":0,"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":0,"in_paths":0,"protocol":0,"filtered":0,"no_record":0}}
+{"interface":"1@4026532281","ifindex":1,"netns":4026532281,"received":{"packets":1234602,"in_paths":1234000,"no_path":12,"protocol":555,"filtered":30,"no_record":5},"sent":{"packets":9,"in_paths":0,"protocol":0,"filtered":9,"no_record":0}}
+{"interface":"2@4026532281","ifindex":2,"netns":4026532281,"received":{"packets":0,"in_paths":0,"no_path":0,"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":1234594,"in_paths":1234567,"protocol":21,"filtered":0,"no_record":6}}
+{"interface":"other interfaces","ifindex":null,"netns":null,"received":{"packets":3,"in_paths":0,"no_path":4,"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":0,"in_paths":0,"protocol":0,"filtered":0,"no_record":0}}'
+run --file "$data/paths_before.snapshot" paths
+is "no table without interfaces" "$(grep -c INTERFACE <<< "$out")" 0
+run --file "$data/paths_before.snapshot" paths --json
+is "none in JSON" "$(json '.interfaces | tojson')" "[]"
+terminal 60 "${paths[@]}"
+is "on a narrow terminal, names have lines of their own" "$(from INTERFACE | head -3)" \
+"INTERFACE
+       PACKETS IN PATHS NO PATH PROTOCOL FILTERED NO RECORD
+1@4026532281 received"
+
 run "${paths[@]}" --json conntrack
 is "paths with a step" "$(json '[.paths[].path] | join(";")')" \
 	"rx > flowtable-miss > conntrack > confirm > forward > tx"
@@ -95,6 +116,7 @@ like "the rest is of all CPUs, and said to be" "$out" \
 	"14,000 bytes, 1,000 each \(on all CPUs\)"
 like "steps are of all CPUs" "$out" "^ +STEP +MEAN +% \(on all CPUs\)"
 like "the slowest packets are of all CPUs" "$out" "the slowest \(on all CPUs\):"
+like "packets of interfaces are of all CPUs" "$out" "^packets of each interface \(on all CPUs\)$"
 like "losses are of all CPUs" "$out" "no free in-flight record \(on all CPUs\)"
 run "${paths[@]}" --cpu 7
 like "no packet ended there" "$out" "^no packet has completed its path$"
@@ -148,6 +170,11 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 2 120 60000 2000"
 	is "and were lost" \
 		"$(json '.path_losses | "\(.table_full) \(.gro_merged)"')" "10 2000"
+	interfaces='.interfaces[] | "\(.interface) \(.received.packets) \(.received.no_path) \(.sent.packets)"'
+	is "an interval of interfaces, without the one that counted nothing" "$(json "$interfaces")" \
+		"1@4026532281 2469204 24 18
+2@4026532281 0 0 2469188
+other interfaces 6 8 0"
 	is "the slowest are those that ended in it" \
 		"$(json '.paths[0].slowest | map(.total_ns) | tojson')" "[4000]"
 	recording_of gw4 filtered paths paths_filtered
@@ -168,6 +195,15 @@ if grep -q '^features:.* zstd' <<< "$out"; then
 	is "they add up" \
 		"$(json '[.paths[] | .total_ns == ([.steps[].total_ns] | add) and
 			.packets == ([.buckets[][2]] | add)] | all')" true
+	is "interfaces are of one machine" "$(json '.interfaces | tojson')" "[]"
+	run report "$scratch/both" paths --per-machine
+	is "each machine has its own" "$(grep -c "^INTERFACE" <<< "$out")" 2
+	recording_of gw5 again paths paths_later paths_reset
+	run report "$scratch/again" paths --json
+	is "before and after a restart, interfaces are added up" "$(json "$interfaces")" \
+		"1@4026532281 3703806 36 27
+2@4026532281 0 0 3703782
+other interfaces 9 12 0"
 	run report "$scratch/both" paths --verbose
 	ok "no age of the slowest packets of two machines" \
 		[ -z "$(grep ago <<< "$out")" ]
@@ -226,6 +262,10 @@ filters "filter;" filter
 filters "filter proto=tcp;" filter proto=tcp
 run paths --verbose
 like "an interface of our own namespace has its name" "$out" "ago, in lo, out "
+like "and in the table of interfaces" "$out" "^lo received +1,234,602 +1,234,000 "
+run export --prometheus
+like "an interface of our own namespace has no label of one" "$out" \
+	'^pathtime_interface_packets_total\{interface="lo",direction="received",fate="lost"\} 12$'
 run export --json
 is "an export has the name, too" "$(json '.paths[0].slowest[0].in')" lo
 run paths --json --file "$PATHTIME_ROOT$debugfs/pathtime/snapshot"

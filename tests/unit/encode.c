@@ -51,6 +51,13 @@ bool encode_has_paths(const struct encode *encode)
 	return encode_has_raw(encode) && !encode->without_paths;
 }
 
+bool encode_has_interfaces(const struct encode *encode)
+{
+	return encode_has_paths(encode) && !encode->without_filter &&
+	       !encode->without_stack && !encode->without_more_losses &&
+	       !encode->without_interfaces;
+}
+
 static size_t head_bytes(const struct encode *encode)
 {
 	switch (encode->version) {
@@ -65,8 +72,10 @@ static size_t head_bytes(const struct encode *encode)
 			return offsetof(struct ptime_snapshot, paths);
 		if (encode->without_filter)
 			return offsetof(struct ptime_snapshot, path_in);
-		return encode->without_stack || encode->without_more_losses ?
-		       offsetof(struct ptime_snapshot, unlinked_stack) :
+		if (encode->without_stack || encode->without_more_losses)
+			return offsetof(struct ptime_snapshot, unlinked_stack);
+		return encode->without_interfaces ?
+		       offsetof(struct ptime_snapshot, path_interfaces) :
 		       sizeof(struct ptime_snapshot);
 	}
 }
@@ -313,6 +322,19 @@ struct ptime_snapshot_slow *encode_slow(struct encode *encode,
 		slow.total_ns += step_ns[i];
 	}
 	return append(encode, &slow, sizeof(slow), encode->tail);
+}
+
+struct ptime_snapshot_interface *encode_interface(struct encode *encode,
+						  u32 netns, u32 ifindex)
+{
+	struct ptime_snapshot_interface interface = {
+		.bytes = sizeof(interface) + encode->tail,
+		.ifindex = ifindex,
+		.netns = netns,
+	};
+
+	((struct ptime_snapshot *)encode->data)->path_interfaces++;
+	return append(encode, &interface, sizeof(interface), encode->tail);
 }
 
 void encode_end(struct encode *encode)

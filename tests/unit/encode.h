@@ -21,6 +21,7 @@
  * @without_filter: the head ends before the filter of paths
  * @without_stack: it ends before the calls on another stack than the task's
  * @without_more_losses: it ends before the reasons that came later
+ * @without_interfaces: it ends before the number of interfaces
  * @in_window_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
@@ -38,6 +39,7 @@ struct encode {
 	bool without_filter;
 	bool without_stack;
 	bool without_more_losses;
+	bool without_interfaces;
 	u64 in_window_ns;
 	size_t cpu;
 };
@@ -59,6 +61,12 @@ bool encode_has_below(const struct encode *encode);
  * @encode: the snapshot
  */
 bool encode_has_paths(const struct encode *encode);
+
+/**
+ * encode_has_interfaces() - whether interfaces can follow
+ * @encode: the snapshot
+ */
+bool encode_has_interfaces(const struct encode *encode);
 
 /**
  * encode_begin() - begin a snapshot
@@ -157,6 +165,18 @@ struct ptime_snapshot_path *encode_path(struct encode *encode,
  */
 struct ptime_snapshot_slow *encode_slow(struct encode *encode,
 					const u64 *step_ns, u32 steps);
+
+/**
+ * encode_interface() - append an interface, behind all paths
+ * @encode: the snapshot, whose head has room for paths
+ * @netns: number of its namespace
+ * @ifindex: its number
+ *
+ * Return: the interface, without packets, to change; until the next thing is
+ * encoded.
+ */
+struct ptime_snapshot_interface *encode_interface(struct encode *encode,
+						  u32 netns, u32 ifindex);
 
 /**
  * encode_end() - set the size in the head

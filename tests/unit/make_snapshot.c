@@ -245,6 +245,18 @@ static void fill_text(char *text, size_t size, char letter)
 
 #define WIDE_DEPTH	60
 
+static void add_wide_interfaces(struct encode *encode)
+{
+	struct ptime_snapshot_interface *interface;
+	u32 i, account;
+
+	for (i = 0; i <= PTIME_INTERFACES_MAX; i++) {
+		interface = encode_interface(encode, i ? ~0U : 0, i ? ~0U - i : 0);
+		for (account = 0; account < PTIME_ACCOUNTS; account++)
+			interface->packets[account] = 1ULL << 54;
+	}
+}
+
 /* paths as long as can be, of packets with the longest names and numbers there are */
 static void add_wide_paths(struct encode *encode)
 {
@@ -283,6 +295,7 @@ static void add_wide_paths(struct encode *encode)
 		slow->source = 0xffff;
 		slow->destination = 0xffff;
 	}
+	add_wide_interfaces(encode);
 }
 
 /* everything as long and as large as it can be */
@@ -582,6 +595,28 @@ static void add_dropped_path(struct encode *encode, u64 times)
 	slow->end_ns = ((struct ptime_snapshot *)encode->data)->time_ns;
 }
 
+/* the last one in the order of the tool comes first; one counts nothing */
+static void add_interfaces(struct encode *encode, u64 times)
+{
+	u64 *packets;
+
+	packets = encode_interface(encode, 0, 0)->packets;
+	packets[PTIME_RX_RECORD] = 3 * times;
+	packets[PTIME_RX_LOST] = 4 * times;
+	packets = encode_interface(encode, 4026532281, 2)->packets;
+	packets[PTIME_TX_RECORD] = 1234567 * times;
+	packets[PTIME_TX_PROTOCOL] = 21 * times;
+	packets[PTIME_TX_NO_RECORD] = 6 * times;
+	packets = encode_interface(encode, 4026532281, 1)->packets;
+	packets[PTIME_RX_RECORD] = 1234012 * times;
+	packets[PTIME_RX_LOST] = 12 * times;
+	packets[PTIME_RX_PROTOCOL] = 555 * times;
+	packets[PTIME_RX_FILTERED] = 30 * times;
+	packets[PTIME_RX_NO_RECORD] = 5 * times;
+	packets[PTIME_TX_FILTERED] = 9 * times;
+	encode_interface(encode, 4026531840, 7);
+}
+
 /* nobody took the last one */
 static void fill_paths(struct encode *encode, u64 times)
 {
@@ -604,6 +639,7 @@ static void fill_paths(struct encode *encode, u64 times)
 	add_fast_path(encode, times);
 	add_dropped_path(encode, times);
 	encode_path(encode, "local-out tx", none_ns, 0, 0);
+	add_interfaces(encode, times);
 }
 
 static void make_paths(struct encode *encode)
@@ -616,6 +652,17 @@ static void make_paths_later(struct encode *encode)
 {
 	encode_begin(encode, 0)->time_ns += 5 * S / 2;
 	fill_paths(encode, 3);
+}
+
+/* after paths_later */
+static void make_paths_reset(struct encode *encode)
+{
+	struct ptime_snapshot *head = encode_begin(encode, 0);
+
+	head->time_ns += 5 * S;
+	head->since_ns = head->time_ns - S;
+	head->resets = 1;
+	fill_paths(encode, 1);
 }
 
 static void make_paths_filtered(struct encode *encode)
@@ -915,6 +962,7 @@ static const struct {
 	{ "without_raw", make_without_raw },
 	{ "paths", make_paths },
 	{ "paths_later", make_paths_later },
+	{ "paths_reset", make_paths_reset },
 	{ "paths_filtered", make_paths_filtered },
 	{ "without_paths", make_without_paths },
 	{ "before", make_before },

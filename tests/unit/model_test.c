@@ -86,6 +86,16 @@ static void add_slow(struct encode *encode, u64 ns, u64 after_ns)
 	encode_slow(encode, step_ns, 2)->end_ns = (5000ULL << 30) + after_ns;
 }
 
+static void add_interface(struct encode *encode, u32 netns, u32 ifindex,
+			  u64 received, u64 lost)
+{
+	struct ptime_snapshot_interface *interface =
+		encode_interface(encode, netns, ifindex);
+
+	interface->packets[PTIME_RX_RECORD] = received;
+	interface->packets[PTIME_RX_LOST] = lost;
+}
+
 static void add_paths_before(struct encode *encode)
 {
 	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
@@ -100,6 +110,9 @@ static void add_paths_before(struct encode *encode)
 	add_slow(encode, 800, 0);
 	encode_path(encode, "rx drop", path_ns, 1, 0)->reason = 2;
 	encode_cpu(encode, 0, early, 1, 1);
+	add_interface(encode, 1, 2, 100, 10);
+	add_interface(encode, 1, 3, 50, 5);
+	add_interface(encode, 1, 4, 20, 2);
 }
 
 /* in another order: one has gone on, one has not, one is new */
@@ -122,6 +135,9 @@ static void add_paths_now(struct encode *encode)
 	add_slow(encode, 950, 1);
 	add_slow(encode, 900, -100);
 	add_slow(encode, 700, 1400);
+	add_interface(encode, 2, 2, 8, 1);
+	add_interface(encode, 1, 3, 50, 5);
+	add_interface(encode, 1, 2, 130, 9);
 }
 
 static struct ptime_snapshot *begin(struct encode *encode, u64 lost)
@@ -311,6 +327,42 @@ static void test_paths(void)
 	ptool_model_free(now);
 }
 
+static bool is_interface(const struct ptool_interface *interface, u32 netns,
+			 u32 ifindex, u64 received, u64 lost)
+{
+	return interface->netns == netns && interface->ifindex == ifindex &&
+	       interface->packets[PTIME_RX_RECORD] == received &&
+	       interface->packets[PTIME_RX_LOST] == lost;
+}
+
+/* one is new, one has no packets since, one has gone, and one was read while it counted */
+static void test_interfaces(void)
+{
+	struct ptool_model *before = make_before(), *now = make_now(0, 0);
+	struct ptool_model *model = ptool_model_difference(now, before);
+	struct ptool_interfaces *interfaces = &model->paths->interfaces;
+
+	tap_is(interfaces->count, 2, "interfaces: those that counted");
+	tap_ok(is_interface(interfaces->interface, 2, 2, 8, 1),
+	       "interfaces: a new one is as it is");
+	tap_ok(is_interface(interfaces->interface + 1, 1, 2, 30, 0),
+	       "interfaces: packets, never less than none");
+	ptool_interfaces_add(interfaces, &before->paths->interfaces);
+	tap_ok(interfaces->count == 4 &&
+	       is_interface(interfaces->interface, 2, 2, 8, 1) &&
+	       is_interface(interfaces->interface + 1, 1, 2, 130, 10) &&
+	       is_interface(interfaces->interface + 2, 1, 3, 50, 5),
+	       "interfaces: added by number and namespace");
+	tap_is(ptool_interfaces_total(interfaces), 8 + 1 + 130 + 10 + 50 + 5 +
+	       20 + 2, "interfaces: their total");
+	ptool_paths_add(before->paths, now->paths);
+	tap_is(before->paths->interfaces.count, 0,
+	       "interfaces: several machines have none");
+	ptool_model_free(model);
+	ptool_model_free(before);
+	ptool_model_free(now);
+}
+
 static void test_paths_of_cpus(void)
 {
 	struct ptool_cpu_range range = { 0, 1 };
@@ -416,6 +468,9 @@ static void test_restart(u32 resets, u64 since_later, const char *name)
 	tap_is(model->warning[1].count, 6, "nor from warnings");
 	tap_ok(model->paths->paths == 3 && model->paths->path[2].slowest == 3 &&
 	       model->paths->losses[PTIME_PATH_TIMED_OUT] == 9, "nor from paths");
+	tap_ok(model->paths->interfaces.count == 3 &&
+	       is_interface(model->paths->interfaces.interface + 2, 1, 2, 130, 9),
+	       "nor from interfaces");
 	tap_is(model->interval_ns, now->time_ns - now->since_ns,
 	       "the interval begins where the counts do");
 	ptool_model_free(model);
@@ -517,6 +572,7 @@ int main(void)
 	test_interval();
 	test_tree();
 	test_paths();
+	test_interfaces();
 	test_paths_of_cpus();
 	test_paths_raw();
 	test_self();

@@ -86,6 +86,23 @@ static void set_losses(struct encode *encode)
 	head->path_transport = 17;
 }
 
+static void add_interfaces(struct encode *encode)
+{
+	struct ptime_snapshot_interface *interface;
+	u32 i;
+
+	if (!encode_has_interfaces(encode))
+		return;
+	interface = encode_interface(encode, 4026532281, 3);
+	for (i = 0; i < PTIME_ACCOUNTS; i++)
+		interface->packets[i] = 1 << i;
+	encode_interface(encode, 0, 0)->packets[PTIME_TX_NO_RECORD] = 7;
+	/* fewer packets than were lost, as counters are not read at one moment */
+	interface = encode_interface(encode, 4026531840, 3);
+	interface->packets[PTIME_RX_RECORD] = 9;
+	interface->packets[PTIME_RX_LOST] = 10;
+}
+
 static void add_paths(struct encode *encode)
 {
 	struct ptime_snapshot_slow *slow;
@@ -118,6 +135,7 @@ static void add_paths(struct encode *encode)
 	snprintf(path->reason_name, sizeof(path->reason_name), "NO_SOCKET");
 	encode_cpu(encode, 0, path_values, 1, 1);
 	encode->in_window_ns = overhead_ns;
+	add_interfaces(encode);
 }
 
 static void make(struct encode *encode)
@@ -361,6 +379,23 @@ static void test_without_more_losses(void)
 	ptool_model_free(model);
 }
 
+/* as it was before interfaces were counted */
+static void test_without_interfaces(void)
+{
+	struct encode encode = { .hist_bits = 4, .without_interfaces = true };
+	struct ptool_model *model;
+
+	tap_diag("version 3 without interfaces");
+	encode_begin(&encode, 0)->path_losses_more[0] = 5;
+	encode_path(&encode, "rx tx", path_ns, 0, 0);
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_ok(model->paths && model->paths->paths == 1, "paths");
+	tap_is(model->paths->losses[PTIME_PATH_LOSSES_FIRST], 5, "losses");
+	tap_is(model->paths->interfaces.count, 0, "no interfaces");
+	ptool_model_free(model);
+}
+
 static void check_filter(const struct ptool_paths *paths)
 {
 	tap_ok(paths->filter.in == 2 && paths->filter.out == 3 &&
@@ -383,6 +418,34 @@ static void check_slow(const struct ptool_path *path)
 	       slow->step_ns[1] == 60 && slow->step_ns[2] == 40,
 	       "its times");
 	tap_is(slow[1].total_ns, 60, "the next one");
+}
+
+static void check_interfaces(const struct ptool_interfaces *interfaces)
+{
+	const struct ptool_interface *interface = interfaces->interface;
+	const struct ptool_interface **sorted =
+		ptool_interfaces_sorted(interfaces, 0);
+	u32 i, wrong = 0;
+
+	tap_is(interfaces->count, 3, "interfaces");
+	for (i = 0; i < PTIME_ACCOUNTS; i++)
+		wrong += interface->packets[i] != 1ULL << i;
+	tap_ok(interface->ifindex == 3 && interface->netns == 4026532281 &&
+	       !wrong, "the packets of one");
+	tap_is(ptool_interface_received(interface), 1 + 4 + 8 + 16,
+	       "lost packets are not received twice");
+	tap_is(ptool_interface_sent(interface), 32 + 64 + 128 + 256, "sent");
+	tap_ok(!interface[1].ifindex && !interface[1].netns &&
+	       ptool_interface_sent(&interface[1]) == 7, "the others");
+	tap_is(ptool_interface_received_in_paths(&interface[2]), 0,
+	       "never less than no packets in paths");
+	tap_ok(sorted[0] == &interface[2] && sorted[1] == interface &&
+	       sorted[2] == &interface[1], "in the order of their namespaces");
+	free(sorted);
+	sorted = ptool_interfaces_sorted(interfaces, 4026532281);
+	tap_ok(sorted[0] == interface && sorted[2] == &interface[1],
+	       "our own namespace is first");
+	free(sorted);
 }
 
 static void check_paths(const struct ptool_model *model)
@@ -416,6 +479,7 @@ static void check_paths(const struct ptool_model *model)
 	tap_is(ptool_paths_packets(paths), 29, "packets of all paths");
 	tap_ok(order[0] == path && order[1] == path + 1, "the most come first");
 	check_slow(path);
+	check_interfaces(&paths->interfaces);
 	free(order);
 }
 
@@ -679,8 +743,15 @@ static void test_damages(void)
 /* nodes and paths are counted from the end */
 #define NODE(n)	(PATH - (5 - (n)) * (ssize_t)sizeof(struct ptime_snapshot_node))
 
+/* interfaces are counted from the end, too, as they are behind the paths */
+#define INTERFACE(n)	(-(3 - (n)) * (ssize_t)sizeof(struct ptime_snapshot_interface))
+#define INTERFACE_INDEX	offsetof(struct ptime_snapshot_interface, ifindex)
+#define INTERFACE_NETNS	offsetof(struct ptime_snapshot_interface, netns)
+#define INTERFACE_PACKETS	offsetof(struct ptime_snapshot_interface, packets)
+#define INTERFACES	offsetof(struct ptime_snapshot, path_interfaces)
+
 /* two paths; in their CPUs there are 3, 1 and 1 buckets */
-#define PATH	(-(ssize_t)(2 * sizeof(struct ptime_snapshot_path) +	\
+#define PATH	(INTERFACE(0) - (ssize_t)(2 * sizeof(struct ptime_snapshot_path) +	\
 			    5 * sizeof(struct ptime_snapshot_step) +	\
 			    3 * sizeof(struct ptime_snapshot_cpu) +	\
 			    5 * sizeof(struct ptime_snapshot_bucket) +	\
@@ -743,8 +814,8 @@ static const struct {
 	{ "4294967295 paths", 216, ~0U, "4294967295 paths, where" },
 	{ "more paths than there is room for", 220, 1, "2 paths, where there is room for 1" },
 	{ "room for too many paths", 220, 1025, "room for 1025 paths" },
-	{ "one path less", 216, 1, "after the last" },
-	{ "one path more", 216, 3, "ends where a path is expected" },
+	{ "one path less", 216, 1, "interface of 72" },
+	{ "one path more", 216, 3, "path 2" },
 	{ "no nesting", 56, PTIME_SNAPSHOT_RUNNING, "self times on CPU 1" },
 	{ "a small probe", PROBE, 40, "probe of 40" },
 	{ "a probe without its cost", PROBE, 376, "probe of 376" },
@@ -802,6 +873,18 @@ static const struct {
 	{ "a slow packet of another time", SLOW + SLOW_TOTAL, 101, "steps of slow packet 0" },
 	{ "a slow packet with another step", SLOW_2 + SLOW_NS, 1, "steps of slow packet 1" },
 	{ "a slow packet of too long a step", SLOW + SLOW_NS + 12, ~0U, "steps of slow packet 0" },
+	{ "a head of no interfaces before others", 12, INTERFACES, "a probe of" },
+	{ "4294967295 interfaces", INTERFACES, ~0U, "4294967295 interfaces" },
+	{ "too many interfaces", INTERFACES, PTIME_INTERFACES_MAX + 2, "66 interfaces" },
+	{ "more interfaces than there can be", INTERFACES, PTIME_INTERFACES_MAX + 1,
+	  "65 interfaces announced" },
+	{ "one interface less", INTERFACES, 2, "after the last" },
+	{ "one interface more", INTERFACES, 4, "interfaces announced" },
+	{ "a small interface", INTERFACE(0), 80, "interface of 80" },
+	{ "an interface twice", INTERFACE(2) + INTERFACE_NETNS, 4026532281U,
+	  "an interface is there twice" },
+	{ "other interfaces in a namespace", INTERFACE(0) + INTERFACE_INDEX, 0,
+	  "interface 0 without a number" },
 };
 
 /* a place in a snapshot; below 0 it is counted from the end */
@@ -861,6 +944,10 @@ static const struct {
 	{ "time of steps", DROP_STEP + STEP_NS, "times of steps overflow" },
 	{ "packets", PATH_BUCKET + 8, "more calls" },
 	{ "time of packets", PATH_CPU_2 + 16, "sums of CPU 3" },
+	{ "packets of an interface", INTERFACE(0) + INTERFACE_PACKETS,
+	  "more packets of interfaces" },
+	{ "packets of the last interface", INTERFACE(2) + INTERFACE_PACKETS + 8,
+	  "more packets of interfaces" },
 };
 
 static void test_overflows(void)
@@ -1016,6 +1103,18 @@ static void test_filter(void)
 	free(encode.data);
 }
 
+static void test_interfaces_without_paths(void)
+{
+	struct encode encode = { .hist_bits = 4 };
+
+	encode_begin(&encode, 0);
+	encode_interface(&encode, 4026531840, 3);
+	encode_end(&encode);
+	is_refused(&encode, "1 interfaces, where no packets are traced",
+		   "interfaces without packet tracing");
+	free(encode.data);
+}
+
 /* A reason has one number in a kernel. Reasons without a name are known by it. */
 static void test_path_twice(void)
 {
@@ -1092,6 +1191,8 @@ int main(void)
 	test_unlinked_stack(false);
 	test_unlinked_stack(true);
 	test_without_more_losses();
+	test_without_interfaces();
+	test_interfaces_without_paths();
 	test_no_paths();
 	test_paths_of_sample();
 	test_filter();

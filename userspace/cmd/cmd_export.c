@@ -235,6 +235,7 @@ style_of(const struct ptool_options *options)
 {
 	return (struct ptool_prometheus_style){
 		.bucket_bits = options->bucket_bits,
+		.netns = ptool_show_netns(options),
 	};
 }
 

@@ -31,6 +31,7 @@ struct totals {
 	u64 path_ns;
 	u64 step_ns;
 	u64 lost_packets;
+	u64 interface_packets;
 };
 
 /*
@@ -52,6 +53,7 @@ static void add_path_losses(struct totals *totals,
 	}
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		totals->lost_packets += paths->losses[i];
+	totals->interface_packets = ptool_interfaces_total(&paths->interfaces);
 }
 
 static struct totals totals_of(const struct ptool_model *model)
@@ -94,6 +96,7 @@ static bool check_sums(const struct ptool_model *sum,
 	    fits(a.path_bytes, b.path_bytes) && fits(a.path_ns, b.path_ns) &&
 	    fits(a.step_ns, b.step_ns) &&
 	    fits(a.lost_packets, b.lost_packets) &&
+	    fits(a.interface_packets, b.interface_packets) &&
 	    fits(sum->interval_ns, model->interval_ns))
 		return true;
 	return ptool_reason_set(why, "the sum of its counts and those of the recordings before would exceed 64 bits");
@@ -304,12 +307,16 @@ static bool has_paths(const struct ptool_model *model)
 
 /*
  * A machine without packet tracing has no paths, and the sum would lack its
- * packets. So the sum has paths only if all machines do.
+ * packets. So the sum has paths only if all machines do. Without .recorded,
+ * @model is of the same machine.
  */
 static void add_paths(struct ptool_model *sum, struct ptool_model *model)
 {
 	if (has_paths(sum) && has_paths(model)) {
-		ptool_paths_add(sum->paths, model->paths);
+		if (model->recordings)
+			ptool_paths_add(sum->paths, model->paths);
+		else
+			ptool_paths_continue(sum->paths, model->paths);
 		return;
 	}
 	ptool_paths_free(sum->paths);

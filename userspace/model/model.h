@@ -171,8 +171,8 @@ struct ptool_recorded {
  * @restarted: the counts restarted within the interval. Those of a recording are
  *	added up across restarts; others are the counts since the restart.
  * @some_cpus: CPUs were left out
- * @missed_of_all: missed calls, the tree, and the bytes, step times and slowest
- *	packets of paths are of all CPUs, even if CPUs were left out
+ * @missed_of_all: missed calls, the tree, interfaces, and the bytes, step times
+ *	and slowest packets of paths are of all CPUs, even if CPUs were left out
  * @only_self: all times are self times
  * @only_raw: all times are raw times
  * @has_raw: it has raw times, and the overhead of probes

@@ -56,6 +56,7 @@ void ptool_paths_free(struct ptool_paths *paths)
 		free(paths->path[i].slow);
 	}
 	free(paths->path);
+	ptool_interfaces_free(&paths->interfaces);
 	free(paths);
 }
 
@@ -210,6 +211,8 @@ struct ptool_paths *ptool_paths_difference(const struct ptool_paths *now,
 	to->paths = 0;
 	to->path = ptool_alloc(now->paths, sizeof(*to->path));
 	subtract_losses(to, earlier);
+	to->interfaces = ptool_interfaces_difference(&now->interfaces,
+						     &earlier->interfaces);
 	for (i = 0; i < now->paths; i++) {
 		const struct ptool_path *path = &now->path[i];
 		struct ptool_path *left = &to->path[to->paths];
@@ -284,7 +287,7 @@ static void add_filter(struct ptool_paths *sum, const struct ptool_paths *add)
 	memset(&sum->filter, 0, sizeof(sum->filter));
 }
 
-void ptool_paths_add(struct ptool_paths *sum, struct ptool_paths *add)
+static void add_paths(struct ptool_paths *sum, struct ptool_paths *add)
 {
 	const struct ptool_path **place, *found;
 	u32 i, before = sum->paths;
@@ -305,6 +308,18 @@ void ptool_paths_add(struct ptool_paths *sum, struct ptool_paths *add)
 	add_filter(sum, add);
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		sum->losses[i] += add->losses[i];
+}
+
+void ptool_paths_add(struct ptool_paths *sum, struct ptool_paths *add)
+{
+	add_paths(sum, add);
+	ptool_interfaces_free(&sum->interfaces);
+}
+
+void ptool_paths_continue(struct ptool_paths *sum, struct ptool_paths *add)
+{
+	add_paths(sum, add);
+	ptool_interfaces_add(&sum->interfaces, &add->interfaces);
 }
 
 u64 ptool_paths_packets(const struct ptool_paths *paths)

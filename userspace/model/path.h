@@ -7,6 +7,7 @@
  *	    ptool_path_step		  a step, with the time since the previous one
  *	    ptool_counts		  times from the first step to the last
  *	    ptool_slow			  one of the slowest packets
+ *	  ptool_interface		packets of an interface, in paths or not
  *
  * A path is identified by the names of its steps and by the reason why its
  * packets were dropped. The reason is compared by name, as its number differs
@@ -20,6 +21,7 @@
 
 #include "base/types.h"
 #include "model/counts.h"
+#include "model/interface.h"
 
 #define PTOOL_NO_PATH	(~0U)
 
@@ -112,6 +114,8 @@ struct ptool_path_filter {
  * @losses: packets that are in no path, by reason
  * @paths: number of paths
  * @path: the paths
+ * @interfaces: packets of each interface; none if the module is an older one, or
+ *	of several machines
  */
 struct ptool_paths {
 	u32 max;
@@ -120,6 +124,7 @@ struct ptool_paths {
 	u64 losses[PTIME_PATH_LOSSES];
 	u32 paths;
 	struct ptool_path *path;
+	struct ptool_interfaces interfaces;
 };
 
 /**
@@ -147,8 +152,8 @@ u32 ptool_paths_twin(const struct ptool_paths *paths);
  * @paths: the paths, to be folded afterwards
  * @list: CPUs to keep
  *
- * Bytes, step times, the slowest packets and losses are not known per CPU and
- * stay.
+ * Bytes, step times, the slowest packets, losses and interfaces are not known
+ * per CPU and stay.
  */
 void ptool_paths_keep_cpus(struct ptool_paths *paths,
 			   const struct ptool_cpu_list *list);
@@ -168,9 +173,10 @@ void ptool_paths_coarsen(struct ptool_paths *paths, u32 from_bits, u32 to_bits);
  * @hist_bits: exponent of the buckets per power of two
  * @before_ns: when the earlier reading was taken, CLOCK_BOOTTIME; 0 for none
  *
- * Paths that no packet took are left out. The slowest packets are those of @now
- * that ended after @before_ns. Other packets of the interval may have been as
- * slow, if slower packets before it kept them out of the list.
+ * Paths that no packet took are left out, and so are interfaces without packets.
+ * The slowest packets are those of @now that ended after @before_ns. Other
+ * packets of the interval may have been as slow, if slower packets before it
+ * kept them out of the list.
  *
  * Return: new paths, not folded.
  */
@@ -183,9 +189,21 @@ struct ptool_paths *ptool_paths_difference(const struct ptool_paths *now,
  * @sum: the paths to add to, to be folded afterwards
  * @add: the paths to add; paths that are new to @sum are moved out of it
  *
- * The number of slowest packets of a path is that of the longer list.
+ * The number of slowest packets of a path is that of the longer list. The sum
+ * has no interfaces, because their numbers are of one machine.
  */
 void ptool_paths_add(struct ptool_paths *sum, struct ptool_paths *add);
+
+/**
+ * ptool_paths_continue() - Add the paths of a later part of a recording
+ * @sum: the paths to add to, to be folded afterwards
+ * @add: the paths to add; paths that are new to @sum are moved out of it
+ *
+ * This differs from ptool_paths_add() in the interfaces, which are added by
+ * their numbers and namespaces. If the machine was restarted, it may have
+ * numbered them in another order.
+ */
+void ptool_paths_continue(struct ptool_paths *sum, struct ptool_paths *add);
 
 /**
  * ptool_paths_sorted() - Sort paths by their steps and reason

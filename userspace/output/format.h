@@ -133,6 +133,16 @@ struct json_object *ptool_json_of_path_filter(const struct ptool_paths *paths,
 struct json_object *ptool_json_of_path_losses(const struct ptool_paths *paths);
 
 /**
+ * ptool_json_of_interfaces() - convert the packets of interfaces to JSON
+ * @paths: the paths
+ * @view: the network namespace in which interface names are resolved
+ *
+ * Return: an array of interfaces, for json_object_put().
+ */
+struct json_object *ptool_json_of_interfaces(const struct ptool_paths *paths,
+					     const struct ptool_view *view);
+
+/**
  * ptool_json_of_buckets() - convert a histogram to JSON
  * @series: the durations
  * @hist_bits: exponent of the buckets per power of two

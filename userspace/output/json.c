@@ -402,6 +402,8 @@ static void print_path_members(const struct ptool_out *out,
 			 ptool_json_of_path_filter(model->paths, view) : NULL);
 	ptool_json_print(out, "path_losses", is_known ?
 			 ptool_json_of_path_losses(model->paths) : NULL);
+	ptool_json_print(out, "interfaces", is_known ?
+			 ptool_json_of_interfaces(model->paths, view) : NULL);
 }
 
 /* the members that all documents have */

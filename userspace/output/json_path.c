@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* json_path: converts the paths of packets to JSON */
+/* json_path: converts the paths of packets, and the packets of interfaces, to JSON */
 #include <math.h>
 #include <stdlib.h>
 
@@ -201,4 +201,67 @@ struct json_object *ptool_json_of_path_losses(const struct ptool_paths *paths)
 		ptool_json_add_number(object, ptool_path_loss_key(i),
 				      paths->losses[i]);
 	return object;
+}
+
+static struct json_object *
+received_object(const struct ptool_interface *interface)
+{
+	struct json_object *object = json_object_new_object();
+	const u64 *packets = interface->packets;
+
+	ptool_json_add_number(object, "packets",
+			      ptool_interface_received(interface));
+	ptool_json_add_number(object, "in_paths",
+			      ptool_interface_received_in_paths(interface));
+	ptool_json_add_number(object, "no_path", packets[PTIME_RX_LOST]);
+	ptool_json_add_number(object, "protocol", packets[PTIME_RX_PROTOCOL]);
+	ptool_json_add_number(object, "filtered", packets[PTIME_RX_FILTERED]);
+	ptool_json_add_number(object, "no_record", packets[PTIME_RX_NO_RECORD]);
+	return object;
+}
+
+static struct json_object *sent_object(const struct ptool_interface *interface)
+{
+	struct json_object *object = json_object_new_object();
+	const u64 *packets = interface->packets;
+
+	ptool_json_add_number(object, "packets",
+			      ptool_interface_sent(interface));
+	ptool_json_add_number(object, "in_paths", packets[PTIME_TX_RECORD]);
+	ptool_json_add_number(object, "protocol", packets[PTIME_TX_PROTOCOL]);
+	ptool_json_add_number(object, "filtered", packets[PTIME_TX_FILTERED]);
+	ptool_json_add_number(object, "no_record", packets[PTIME_TX_NO_RECORD]);
+	return object;
+}
+
+static struct json_object *
+interface_object(const struct ptool_interface *interface,
+		 const struct ptool_view *view)
+{
+	struct json_object *object = json_object_new_object();
+	char name[PTOOL_NETNAME_LEN];
+
+	ptool_interface_name(name, interface, view->netns);
+	ptool_json_add_text(object, "interface", name);
+	ptool_json_add_known(object, "ifindex", interface->ifindex,
+			     interface->ifindex);
+	ptool_json_add_known(object, "netns", interface->netns,
+			     interface->netns);
+	json_object_object_add(object, "received", received_object(interface));
+	json_object_object_add(object, "sent", sent_object(interface));
+	return object;
+}
+
+struct json_object *ptool_json_of_interfaces(const struct ptool_paths *paths,
+					     const struct ptool_view *view)
+{
+	const struct ptool_interface **sorted =
+		ptool_interfaces_sorted(&paths->interfaces, view->netns);
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < paths->interfaces.count; i++)
+		json_object_array_add(array, interface_object(sorted[i], view));
+	free(sorted);
+	return array;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* prometheus: chooses the metrics of a model that Prometheus gets */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/types.h"
@@ -426,6 +427,70 @@ static void put_path_losses(const struct exporting *by)
 	end(by);
 }
 
+static const struct {
+	const char *direction;
+	const char *fate;
+} accounts[PTIME_ACCOUNTS] = {
+	[PTIME_RX_RECORD]	= { "received", "record" },
+	[PTIME_RX_LOST]		= { "received", "lost" },
+	[PTIME_RX_PROTOCOL]	= { "received", "protocol" },
+	[PTIME_RX_FILTERED]	= { "received", "filtered" },
+	[PTIME_RX_NO_RECORD]	= { "received", "no_record" },
+	[PTIME_TX_RECORD]	= { "sent", "record" },
+	[PTIME_TX_PROTOCOL]	= { "sent", "protocol" },
+	[PTIME_TX_FILTERED]	= { "sent", "filtered" },
+	[PTIME_TX_NO_RECORD]	= { "sent", "no_record" },
+};
+
+/*
+ * An interface of this namespace can have a name such as 3@4026532281. The label
+ * netns distinguishes it from interface 3 of another namespace.
+ */
+static void put_interface(const struct exporting *by,
+			  const struct ptool_metric *metric,
+			  const struct ptool_interface *interface)
+{
+	char name[PTOOL_NETNAME_LEN], netns[sizeof("4294967295")];
+	struct ptool_labels of = { 0 };
+	u32 i;
+
+	ptool_interface_name(name, interface, by->style->netns);
+	add_label(&of, "interface", name);
+	if (interface->netns && interface->netns != by->style->netns) {
+		snprintf(netns, sizeof(netns), "%u", interface->netns);
+		add_label(&of, "netns", netns);
+	}
+	for (i = 0; i < PTIME_ACCOUNTS; i++) {
+		struct ptool_labels labels = of;
+
+		add_label(&labels, "direction", accounts[i].direction);
+		add_label(&labels, "fate", accounts[i].fate);
+		put(by, metric, &labels, interface->packets[i], 0);
+	}
+}
+
+/* An older module counts none. */
+static void put_interfaces(const struct exporting *by)
+{
+	static const struct ptool_metric metric = {
+		"pathtime_interface_packets_total", PTOOL_COUNTER, NULL,
+		"Packets that an interface received or was given to send, on all CPUs, by what became of them."
+	};
+	const struct ptool_interfaces *interfaces =
+		&by->model->paths->interfaces;
+	const struct ptool_interface **sorted;
+	u32 i;
+
+	if (!interfaces->count)
+		return;
+	sorted = ptool_interfaces_sorted(interfaces, by->style->netns);
+	begin(by, &metric);
+	for (i = 0; i < interfaces->count; i++)
+		put_interface(by, &metric, sorted[i]);
+	end(by);
+	free(sorted);
+}
+
 static void put_other_paths(const struct exporting *by)
 {
 	static const struct ptool_metric metric = {
@@ -447,6 +512,7 @@ static void put_paths(const struct exporting *by)
 	put_path_bytes(by);
 	put_path_steps(by);
 	put_path_losses(by);
+	put_interfaces(by);
 	put_other_paths(by);
 	put_path_durations(by);
 }

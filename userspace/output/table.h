@@ -96,6 +96,18 @@ void ptool_table_paths(const struct ptool_out *out,
 		       const struct ptool_view *view);
 
 /**
+ * ptool_table_interfaces() - print the packets of each interface, and an empty line
+ * @out: where to print
+ * @model: the model, which must have paths
+ * @view: the network namespace in which names can be looked up
+ *
+ * Without packets of interfaces, nothing is printed.
+ */
+void ptool_table_interfaces(const struct ptool_out *out,
+			    const struct ptool_model *model,
+			    const struct ptool_view *view);
+
+/**
  * ptool_table_path_losses() - print the packets that are in no path, by reason
  * @out: where to print
  * @model: the model, which must have paths

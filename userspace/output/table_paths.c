@@ -441,6 +441,7 @@ void ptool_table_paths(const struct ptool_out *out,
 	print_head_part(out, model, view);
 	print_rows_part(out, model, view);
 	fputc('\n', out->file);
+	ptool_table_interfaces(out, model, view);
 	print_foot_part(out, model, view);
 }
 

@@ -61,6 +61,15 @@ static const struct ptool_revision revisions[] = {
 		.has_paths = true,
 	}, {
 		.version = 3,
+		.head_bytes = offsetof(struct ptime_snapshot, path_interfaces),
+		.probe_bytes = sizeof(struct ptime_snapshot_probe),
+		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
+		.node_bytes = sizeof(struct ptime_snapshot_node),
+		.has_nesting = true,
+		.has_raw = true,
+		.has_paths = true,
+	}, {
+		.version = 3,
 		.head_bytes = sizeof(struct ptime_snapshot),
 		.probe_bytes = sizeof(struct ptime_snapshot_probe),
 		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
@@ -594,7 +603,7 @@ static bool take_all(struct ptool_cursor *cursor, struct ptool_model *model,
 		return false;
 	if (cursor->left)
 		return ptool_reason_set(cursor->why,
-			"corrupted: %zu bytes after the last probe, node and path",
+			"corrupted: %zu bytes after the last probe, node, path and interface",
 			cursor->left);
 	return true;
 }

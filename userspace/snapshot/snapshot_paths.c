@@ -2,6 +2,7 @@
 /* snapshot_paths: decode the paths in the module's binary snapshot (abi.h) */
 #include <string.h>
 
+#include "snapshot/snapshot_interfaces.h"
 #include "snapshot/snapshot_paths.h"
 
 /* the protocol is one byte of the IP header */
@@ -226,5 +227,5 @@ bool ptool_snapshot_take_paths(struct ptool_cursor *cursor,
 	if (twin != PTOOL_NO_PATH)
 		return ptool_reason_set(cursor->why,
 			"corrupted: path %u is there twice", twin);
-	return true;
+	return ptool_snapshot_take_interfaces(cursor, head, &paths->interfaces);
 }

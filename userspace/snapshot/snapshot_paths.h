@@ -7,9 +7,9 @@
 #include "snapshot/cursor.h"
 
 /**
- * ptool_snapshot_take_paths() - Take all paths of a snapshot
+ * ptool_snapshot_take_paths() - Take all paths and interfaces of a snapshot
  * @cursor: where they begin
- * @head: the snapshot's head, with the number of paths
+ * @head: the snapshot's head, with the numbers of paths and interfaces
  * @paths: zeroed; set to the paths, not folded
  *
  * Return: true if they are valid. Otherwise the reason is set, and @paths may

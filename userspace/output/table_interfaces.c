@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0
+/* table_interfaces: prints the packets that each interface received and sent */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/types.h"
+#include "model/netnames.h"
+#include "output/table.h"
+
+/* size of the name of an interface, with " received" */
+#define NAME_LEN	(PTOOL_NETNAME_LEN + 16)
+
+enum column {
+	COLUMN_PACKETS,
+	COLUMN_IN_PATHS,
+	COLUMN_NO_PATH,
+	COLUMN_PROTOCOL,
+	COLUMN_FILTERED,
+	COLUMN_NO_RECORD,
+	COLUMNS,
+};
+
+/* widths in a line that has room; a column is never narrower than its head */
+static const struct {
+	const char *head;
+	int width;
+} columns[COLUMNS] = {
+	[COLUMN_PACKETS]	= { "PACKETS", 9 },
+	[COLUMN_IN_PATHS]	= { "IN PATHS", 9 },
+	[COLUMN_NO_PATH]	= { "NO PATH", 9 },
+	[COLUMN_PROTOCOL]	= { "PROTOCOL", 8 },
+	[COLUMN_FILTERED]	= { "FILTERED", 8 },
+	[COLUMN_NO_RECORD]	= { "NO RECORD", 9 },
+};
+
+/**
+ * struct interface_row - the packets of an interface in one direction
+ * @name: interface and direction
+ * @packets: packets by column
+ * @has_losses: packets in no path are counted
+ */
+struct interface_row {
+	char name[NAME_LEN];
+	u64 packets[COLUMNS];
+	bool has_losses;
+};
+
+/**
+ * struct interface_listing - all rows, and the widths of the columns
+ * @rows: number of rows
+ * @row: the rows
+ * @width: widths of the columns of numbers, without the blank before each
+ * @name_width: width of the names; those that do not fit have a line of their own
+ */
+struct interface_listing {
+	u32 rows;
+	struct interface_row *row;
+	int width[COLUMNS];
+	int name_width;
+};
+
+static void set_name(struct interface_row *row, const struct ptool_interface *interface,
+		     const struct ptool_view *view, const char *direction)
+{
+	char name[PTOOL_NETNAME_LEN];
+
+	ptool_interface_name(name, interface, view->netns);
+	snprintf(row->name, sizeof(row->name), "%s %s", name, direction);
+}
+
+static void add_received(struct interface_listing *listing,
+			 const struct ptool_interface *interface,
+			 const struct ptool_view *view)
+{
+	u64 packets = ptool_interface_received(interface);
+	struct interface_row *row = &listing->row[listing->rows];
+
+	if (!packets)
+		return;
+	listing->rows++;
+	set_name(row, interface, view, "received");
+	row->has_losses = true;
+	row->packets[COLUMN_PACKETS] = packets;
+	row->packets[COLUMN_IN_PATHS] =
+		ptool_interface_received_in_paths(interface);
+	row->packets[COLUMN_NO_PATH] = interface->packets[PTIME_RX_LOST];
+	row->packets[COLUMN_PROTOCOL] = interface->packets[PTIME_RX_PROTOCOL];
+	row->packets[COLUMN_FILTERED] = interface->packets[PTIME_RX_FILTERED];
+	row->packets[COLUMN_NO_RECORD] = interface->packets[PTIME_RX_NO_RECORD];
+}
+
+static void add_sent(struct interface_listing *listing,
+		     const struct ptool_interface *interface,
+		     const struct ptool_view *view)
+{
+	u64 packets = ptool_interface_sent(interface);
+	struct interface_row *row = &listing->row[listing->rows];
+
+	if (!packets)
+		return;
+	listing->rows++;
+	set_name(row, interface, view, "sent");
+	row->packets[COLUMN_PACKETS] = packets;
+	row->packets[COLUMN_IN_PATHS] = interface->packets[PTIME_TX_RECORD];
+	row->packets[COLUMN_PROTOCOL] = interface->packets[PTIME_TX_PROTOCOL];
+	row->packets[COLUMN_FILTERED] = interface->packets[PTIME_TX_FILTERED];
+	row->packets[COLUMN_NO_RECORD] = interface->packets[PTIME_TX_NO_RECORD];
+}
+
+static void add_rows(struct interface_listing *listing,
+		     const struct ptool_interfaces *interfaces,
+		     const struct ptool_view *view)
+{
+	const struct ptool_interface **sorted =
+		ptool_interfaces_sorted(interfaces, view->netns);
+	u32 i;
+
+	listing->row = ptool_alloc(2 * (size_t)interfaces->count,
+				   sizeof(*listing->row));
+	for (i = 0; i < interfaces->count; i++) {
+		add_received(listing, sorted[i], view);
+		add_sent(listing, sorted[i], view);
+	}
+	free(sorted);
+}
+
+static int numbers_width(const struct interface_listing *listing)
+{
+	int width = 0;
+	u32 i;
+
+	for (i = 0; i < COLUMNS; i++)
+		width += 1 + listing->width[i];
+	return width;
+}
+
+static int widest_name(const struct interface_listing *listing)
+{
+	int widest = strlen("INTERFACE");
+	u32 i;
+
+	for (i = 0; i < listing->rows; i++)
+		if ((int)strlen(listing->row[i].name) > widest)
+			widest = (int)strlen(listing->row[i].name);
+	return widest;
+}
+
+/* columns become narrower, the left one first, until the line fits or only their heads do */
+static void choose_widths(struct interface_listing *listing, const struct ptool_out *out)
+{
+	int widest = widest_name(listing);
+	u32 i;
+
+	for (i = 0; i < COLUMNS; i++)
+		listing->width[i] = columns[i].width;
+	for (i = 0; i < COLUMNS && !out->is_wide; i++)
+		while (numbers_width(listing) + widest > out->width &&
+		       listing->width[i] > (int)strlen(columns[i].head))
+			listing->width[i]--;
+	listing->name_width = out->width - numbers_width(listing);
+	if (out->is_wide || listing->name_width > widest)
+		listing->name_width = widest;
+	if (listing->name_width < 0)
+		listing->name_width = 0;
+}
+
+static void print_head(const struct ptool_out *out,
+		       const struct ptool_model *model,
+		       const struct interface_listing *listing)
+{
+	u32 i;
+
+	if (model->missed_of_all)
+		fputs("packets of each interface (on all CPUs)\n", out->file);
+	fputs(ptool_color(out, PTOOL_BOLD), out->file);
+	ptool_table_path_name(out, "INTERFACE", listing->name_width);
+	for (i = 0; i < COLUMNS; i++)
+		fprintf(out->file, " %*s", listing->width[i], columns[i].head);
+	fprintf(out->file, "%s\n", ptool_color(out, PTOOL_PLAIN));
+}
+
+static void print_row(const struct ptool_out *out,
+		      const struct ptool_model *model,
+		      const struct interface_listing *listing, const struct interface_row *row)
+{
+	u32 i;
+
+	ptool_table_path_name(out, row->name, listing->name_width);
+	for (i = 0; i < COLUMNS; i++) {
+		if (i == COLUMN_NO_PATH && !row->has_losses)
+			fprintf(out->file, " %*s", listing->width[i], "-");
+		else
+			ptool_table_count(out, model, row->packets[i],
+					  listing->width[i]);
+	}
+	fputc('\n', out->file);
+}
+
+void ptool_table_interfaces(const struct ptool_out *out,
+			    const struct ptool_model *model,
+			    const struct ptool_view *view)
+{
+	struct interface_listing listing = { 0 };
+	u32 i;
+
+	add_rows(&listing, &model->paths->interfaces, view);
+	if (listing.rows) {
+		choose_widths(&listing, out);
+		print_head(out, model, &listing);
+		for (i = 0; i < listing.rows; i++)
+			print_row(out, model, &listing, &listing.row[i]);
+		fputc('\n', out->file);
+	}
+	free(listing.row);
+}
