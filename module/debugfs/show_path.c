@@ -3,6 +3,7 @@
 #include <linux/fs.h>
 #include <linux/kernel.h>
 #include <linux/list.h>
+#include <linux/minmax.h>
 #include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/overflow.h>
@@ -12,6 +13,7 @@
 #include <linux/string.h>
 
 #include "debugfs/show.h"
+#include "packets/account.h"
 #include "packets/hooks.h"
 #include "packets/path.h"
 #include "probes/probe.h"
@@ -19,9 +21,14 @@
 #define NAME_COLUMNS	37
 #define NAME_LEN	320
 
+/* the two lines of an interface */
+#define INTERFACE_BYTES	256
+/* two numbers of 32 bits, and what is between them */
+#define INTERFACE_LEN	24
+
 /* buffer for the file paths: the lines of each path, and the lines above and below them */
 #define PATH_BYTES	(NAME_LEN + 80)
-#define PATHS_BYTES	16384
+#define PATHS_BYTES	(16384 + (PTIME_INTERFACES_MAX + 1) * INTERFACE_BYTES)
 
 /**
  * struct shown - data for the text of all paths
@@ -99,6 +106,48 @@ static void put_losses(struct seq_file *seq)
 		if (packets)
 			seq_printf(seq, "packets in no path: %llu %s\n", packets,
 				   loss_names[loss]);
+	}
+}
+
+static void put_account(struct seq_file *seq, const char *name, const char *direction,
+			u64 in_paths, u64 lost, const u64 *others)
+{
+	u64 packets = in_paths + lost + others[0] + others[1] + others[2];
+
+	if (packets)
+		seq_printf(seq, "%-18s %-8s %11llu %11llu %9llu %9llu %9llu %9llu\n", name,
+			   direction, packets, in_paths, lost, others[0], others[1], others[2]);
+}
+
+/* the counts of other packets follow one another: by protocol, filtered out, without a record */
+static void put_interface(struct seq_file *seq, const struct ptime_account_sum *sum)
+{
+	const u64 *packets = sum->packets;
+	char name[INTERFACE_LEN] = "others";
+
+	if (sum->ifindex)
+		snprintf(name, sizeof(name), "%u/%u", sum->netns, sum->ifindex);
+	put_account(seq, name, "received",
+		    max(packets[PTIME_RX_RECORD], packets[PTIME_RX_LOST]) - packets[PTIME_RX_LOST],
+		    packets[PTIME_RX_LOST], &packets[PTIME_RX_PROTOCOL]);
+	put_account(seq, name, "sent", packets[PTIME_TX_RECORD], 0, &packets[PTIME_TX_PROTOCOL]);
+}
+
+static void put_interfaces(struct seq_file *seq)
+{
+	struct ptime_account_sum sum;
+	bool any = false;
+	u32 number;
+
+	for (number = 0; number <= PTIME_INTERFACES_MAX; number++) {
+		if (!ptime_account_read(number, &sum))
+			continue;
+		if (!any)
+			seq_printf(seq, "%-18s %-8s %11s %11s %9s %9s %9s %9s\n",
+				   "NETNS/INTERFACE", "PACKETS", "ALL", "IN PATHS", "NO PATH",
+				   "PROTOCOL", "FILTERED", "NO RECORD");
+		any = true;
+		put_interface(seq, &sum);
 	}
 }
 
@@ -235,6 +284,7 @@ static int paths_show(struct seq_file *seq, void *v)
 	for (i = 0; i < shown->paths; i++)
 		put_path(seq, &shown->path[i]);
 	put_losses(seq);
+	put_interfaces(seq);
 	put_unreported(seq);
 	ptime_hist_free(shown->hist);
 	err = 0;

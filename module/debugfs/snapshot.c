@@ -17,6 +17,7 @@
 
 #include "debugfs/snapshot.h"
 #include "packets/hooks.h"
+#include "packets/account.h"
 #include "packets/path.h"
 #include "probes/budget.h"
 #include "probes/overhead.h"
@@ -38,6 +39,7 @@ static_assert(sizeof(struct ptime_snapshot_node) == 64);
 static_assert(sizeof(struct ptime_snapshot_path) == 72);
 static_assert(sizeof(struct ptime_snapshot_step) == 32);
 static_assert(sizeof(struct ptime_snapshot_slow) == 176);
+static_assert(sizeof(struct ptime_snapshot_interface) == 88);
 static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);
 
 /*
@@ -370,6 +372,39 @@ static int write_paths(struct image *image, u32 *paths)
 	return 0;
 }
 
+static int write_interface(struct image *image, const struct ptime_account_sum *sum)
+{
+	ssize_t at = image_reserve(image, sizeof(struct ptime_snapshot_interface));
+	struct ptime_snapshot_interface *to;
+
+	if (at < 0)
+		return at;
+	to = (void *)(image->data + at);
+	to->bytes = sizeof(*to);
+	to->ifindex = sum->ifindex;
+	to->netns = sum->netns;
+	memcpy(to->packets, sum->packets, sizeof(to->packets));
+	return 0;
+}
+
+static int write_interfaces(struct image *image, u32 *interfaces)
+{
+	struct ptime_account_sum sum;
+	u32 number;
+	int err;
+
+	*interfaces = 0;
+	for (number = 0; number <= PTIME_INTERFACES_MAX; number++) {
+		if (!ptime_account_read(number, &sum))
+			continue;
+		err = write_interface(image, &sum);
+		if (err)
+			return err;
+		(*interfaces)++;
+	}
+	return 0;
+}
+
 static void write_filter(struct ptime_snapshot *to)
 {
 	struct ptime_filter filter;
@@ -381,7 +416,15 @@ static void write_filter(struct ptime_snapshot *to)
 	to->path_transport = filter.transport;
 }
 
-static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
+/* number of parts of each kind that follow the head */
+struct image_parts {
+	u32 probes;
+	u32 nodes;
+	u32 paths;
+	u32 interfaces;
+};
+
+static void write_head(struct image *image, const struct image_parts *parts)
 {
 	struct ptime_snapshot *to = (void *)image->data;
 	const struct ptime_probe *probe;
@@ -396,7 +439,7 @@ static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
 	to->since_ns = ptime_probes_info.since_ns;
 	to->resets = ptime_probes_info.resets;
 	to->hist_bits = ptime_hist_bits;
-	to->probes = probes;
+	to->probes = parts->probes;
 	to->cpus = num_possible_cpus();
 	to->flags = (ptime_probes_info.running ? PTIME_SNAPSHOT_RUNNING : 0) |
 		    (ptime_nesting ? PTIME_SNAPSHOT_NESTING : 0) | PTIME_SNAPSHOT_BELOW;
@@ -405,14 +448,15 @@ static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
 	strscpy(to->module_version, PTIME_VERSION, sizeof(to->module_version));
 	strscpy(to->kernel, init_utsname()->release, sizeof(to->kernel));
 	to->sample = ptime_sample;
-	to->nodes = nodes;
+	to->nodes = parts->nodes;
 	for (reason = 0; reason < ARRAY_SIZE(to->unlinked); reason++)
 		to->unlinked[reason] = ptime_shadow_unlinked_sum(reason);
 	to->unlinked_stack = ptime_shadow_unlinked_sum(PTIME_UNLINKED_STACK);
 	to->budget = ptime_budget();
 	list_for_each_entry(probe, &ptime_probes, node)
 		to->over_budget += probe->over_budget;
-	to->paths = paths;
+	to->paths = parts->paths;
+	to->path_interfaces = parts->interfaces;
 	to->paths_max = ptime_paths_max;
 	for (loss = 0; loss < PTIME_PATH_LOSSES_FIRST; loss++)
 		to->path_losses[loss] = ptime_path_losses(loss);
@@ -424,7 +468,7 @@ static void write_head(struct image *image, u32 probes, u32 nodes, u32 paths)
 static int write_all(struct image *image)
 {
 	const struct ptime_probe *probe;
-	u32 nodes, paths, probes = 0;
+	struct image_parts parts = { 0 };
 	ssize_t at;
 	int err;
 
@@ -438,15 +482,18 @@ static int write_all(struct image *image)
 		err = write_probe(image, probe);
 		if (err)
 			goto unlock;
-		probes++;
+		parts.probes++;
 	}
-	err = write_nodes(image, &nodes);
+	err = write_nodes(image, &parts.nodes);
 	if (err)
 		goto unlock;
-	err = write_paths(image, &paths);
+	err = write_paths(image, &parts.paths);
 	if (err)
 		goto unlock;
-	write_head(image, probes, nodes, paths);
+	err = write_interfaces(image, &parts.interfaces);
+	if (err)
+		goto unlock;
+	write_head(image, &parts);
 unlock:
 	ptime_probes_unlock();
 	return err;

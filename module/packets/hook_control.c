@@ -12,6 +12,7 @@
 #include <linux/string.h>
 #include <linux/tracepoint.h>
 
+#include "packets/account.h"
 #include "packets/flow_key.h"
 #include "packets/hook_control.h"
 #include "packets/hooks.h"
@@ -329,11 +330,16 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
 	err = ptime_paths_init(paths, slowest);
 	if (err)
 		goto err_exit_records;
-	err = return_hooks_register();
+	err = ptime_accounts_init();
 	if (err)
 		goto err_exit_paths;
+	err = return_hooks_register();
+	if (err)
+		goto err_exit_accounts;
 	return 0;
 
+err_exit_accounts:
+	ptime_accounts_exit();
 err_exit_paths:
 	ptime_paths_exit();
 err_exit_records:
@@ -352,6 +358,7 @@ void ptime_hooks_exit(void)
 		return;
 	ptime_hooks_stop();
 	return_hooks_unregister();
+	ptime_accounts_exit();
 	ptime_paths_exit();
 	ptime_inflight_exit();
 }

@@ -31,7 +31,7 @@ struct ptime_return_hook {
 };
 
 /* number of entries of ptime_tracepoint_hooks that are ends of paths; they come first */
-#define PTIME_HOOKS_OF_ENDS	5
+#define PTIME_HOOKS_OF_ENDS	6
 
 extern struct ptime_tracepoint_hook ptime_tracepoint_hooks[];
 extern const size_t ptime_tracepoint_hooks_count;

@@ -21,6 +21,7 @@
 #include "compat/netdevice.h"
 #include "compat/trace_skb.h"
 #include "compat/tracepoint.h"
+#include "packets/account.h"
 #include "packets/device.h"
 #include "packets/hook_control.h"
 #include "packets/hooks.h"
@@ -81,6 +82,13 @@ static __always_inline bool may_come_in(u32 netns, u32 in)
 	return filter.in_is_upper && in && !begins_where_wanted(netns, in);
 }
 
+/* @in: number of the interface, or 0 for a packet that this machine sends */
+static __always_inline void account_received(u32 netns, u32 in, enum ptime_account what)
+{
+	if (in)
+		ptime_account(in, netns, what);
+}
+
 static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
 					       struct ptime_inflight *record, u8 step,
 					       const struct net_device *dev, u32 in)
@@ -90,9 +98,11 @@ static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
 
 	if (!wanted && !may_come_in(netns, in)) {
 		ptime_inflight_give_up(record);
+		account_received(netns, in, PTIME_RX_FILTERED);
 		return;
 	}
 	record = ptime_inflight_claim(skb, record, in);
+	account_received(netns, in, record ? PTIME_RX_RECORD : PTIME_RX_NO_RECORD);
 	if (unlikely(!record))
 		return;
 	if (wanted)
@@ -191,17 +201,30 @@ static __always_inline bool packet_begin_fast(const struct sk_buff *skb, u8 step
 					      const struct net_device *dev, u32 in)
 {
 	struct ptime_inflight *record = ptime_inflight_slot(skb, 0);
+	struct ptime_account_row __percpu *row = NULL;
 	u32 netns = dev_net(dev)->ns.inum;
 
 	if (unlikely(!ptime_clock_is_counter() || READ_ONCE(record->skb)))
 		return false;
+	if (in) {
+		row = ptime_account_row_fast(in, netns);
+		if (unlikely(!row))
+			return false;
+	}
 	if (static_branch_unlikely(&hooks_filtered)) {
 		if (filter.transport || filter.in_is_upper)
 			return false;
-		if (!begins_where_wanted(netns, in))
+		if (!begins_where_wanted(netns, in)) {
+			if (in)
+				ptime_account_add(row, PTIME_RX_FILTERED);
 			return true;
+		}
 	}
-	return likely(ptime_inflight_begin(record, skb, step, in, netns, ptime_clock_ticks()));
+	if (unlikely(!ptime_inflight_begin(record, skb, step, in, netns, ptime_clock_ticks())))
+		return false;
+	if (in)
+		ptime_account_add(row, PTIME_RX_RECORD);
+	return true;
 }
 
 /* a virtual device was given the packet, and may send or receive it as if it were a new one */
@@ -229,6 +252,18 @@ static __always_inline bool is_expected(const struct ptime_inflight *record)
 	       last == PTIME_STEP_CRYPTO || may_begin_again(record);
 }
 
+/*
+ * Has the packet come to another device? IPsec gives the inner packet back to the device that
+ * received the outer one, and an ifb does so with each packet: the device does not count it.
+ */
+static __always_inline bool is_received_by_another(const struct sk_buff *skb,
+						   const struct ptime_inflight *record)
+{
+	u32 in = skb->dev->ifindex;
+
+	return in != skb->skb_iif && (!record || in != record->in);
+}
+
 static __always_inline void packet_arrive_again(struct ptime_inflight *record,
 						const struct sk_buff *skb, u64 now)
 {
@@ -236,6 +271,15 @@ static __always_inline void packet_arrive_again(struct ptime_inflight *record,
 	record->flags &= ~(PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_HEADERS |
 			   PTIME_INFLIGHT_PASSED_DOWN);
 	ptime_inflight_pass(record, PTIME_STEP_REINJECT, now);
+}
+
+/* @record: record of the packet, or NULL */
+static __always_inline void account_arrival(const struct sk_buff *skb,
+					    const struct ptime_inflight *record,
+					    enum ptime_account what)
+{
+	if (is_received_by_another(skb, record))
+		ptime_account(skb->dev->ifindex, dev_net(skb->dev)->ns.inum, what);
 }
 
 /*
@@ -249,14 +293,19 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 
 	if (unlikely(!has_path(skb))) {
 		ptime_inflight_give_up(record);
+		account_arrival(skb, NULL, PTIME_RX_PROTOCOL);
 		return;
 	}
 	if (likely(!skb->skb_iif) && !(record && is_expected(record))) {
 		packet_begin_slow(skb, record, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 		return;
 	}
-	if (!record)
+	if (!record) {
+		account_arrival(skb, NULL, static_branch_unlikely(&hooks_filtered) ?
+						   PTIME_RX_FILTERED : PTIME_RX_NO_RECORD);
 		return;
+	}
+	account_arrival(skb, record, PTIME_RX_RECORD);
 	packet_arrive_again(record, skb, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(packet_arrive_slow);
@@ -268,11 +317,13 @@ NOKPROBE_SYMBOL(packet_arrive_slow);
 static __always_inline bool packet_arrive_again_fast(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record = ptime_inflight_find_first(skb);
+	struct ptime_account_row __percpu *row;
 
-	if (!record)
-		return true;
-	if (unlikely(!ptime_clock_is_counter()))
+	row = ptime_account_row_fast(skb->dev->ifindex, dev_net(skb->dev)->ns.inum);
+	if (unlikely(!record || !row || !ptime_clock_is_counter()))
 		return false;
+	if (is_received_by_another(skb, record))
+		ptime_account_add(row, PTIME_RX_RECORD);
 	packet_arrive_again(record, skb, ptime_clock_ticks());
 	return true;
 }
@@ -322,7 +373,7 @@ static __always_inline void packet_merge(void)
 	record = ptime_inflight_find(this_cpu_read(last_arrival.skb));
 	if (!record)
 		return;
-	ptime_inflight_lose(PTIME_PATH_GRO_MERGED);
+	ptime_inflight_lose_record(record, PTIME_PATH_GRO_MERGED);
 	ptime_inflight_free(record);
 }
 
@@ -343,17 +394,29 @@ static __always_inline bool is_elsewhere(const struct ptime_inflight *record)
 	       (filter.in_is_upper && !(record->flags & PTIME_INFLIGHT_MET_IN));
 }
 
+/* the filter does not want the packet, which is known only now */
+static __always_inline void packet_forget(struct ptime_inflight *record)
+{
+	account_received(record->netns, record->in, PTIME_RX_LOST);
+	ptime_inflight_free(record);
+}
+
 static __always_inline void packet_end(struct ptime_inflight *record, const struct sk_buff *skb,
 				       u8 step, u32 out, u32 reason)
 {
 	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
-		ptime_inflight_free(record);
+		packet_forget(record);
 	else
 		ptime_path_end(record, skb, step, out, reason);
 }
 
-/* the last packet that a driver of this CPU was given */
-static DEFINE_PER_CPU(const struct sk_buff *, last_sent);
+/* the last packet that a driver of this CPU was given, and what it was counted as */
+struct sent {
+	const struct sk_buff *skb;
+	enum ptime_account what;
+};
+
+static DEFINE_PER_CPU(struct sent, last_sent);
 
 /*
  * A device has the packet that is not the last one. A virtual one, as a tunnel is, may send the
@@ -381,19 +444,46 @@ static noinline notrace void packet_pass_down(struct ptime_inflight *record,
 }
 NOKPROBE_SYMBOL(packet_pass_down);
 
+static __always_inline void account_sent(const struct sk_buff *skb, enum ptime_device_kind kind,
+					 struct ptime_account_row __percpu *row,
+					 enum ptime_account what)
+{
+	ptime_account_add(row, what);
+	if (unlikely(kind != PTIME_DEVICE_LAST))
+		return;
+	this_cpu_write(last_sent.skb, skb);
+	this_cpu_write(last_sent.what, what);
+}
+
+/* the record is that of another packet, or the packet's path has ended when it was sent before */
+static noinline notrace void packet_transmit_odd(const struct sk_buff *skb,
+						 struct ptime_inflight *record,
+						 enum ptime_device_kind kind,
+						 struct ptime_account_row __percpu *row)
+{
+	if (record->flags & PTIME_INFLIGHT_GIVEN_BACK) {
+		account_sent(skb, kind, row, PTIME_TX_RECORD);
+	} else {
+		account_sent(skb, kind, row, PTIME_TX_NO_RECORD);
+		ptime_inflight_lose_record(record, PTIME_PATH_REUSED_TX);
+	}
+	ptime_inflight_free(record);
+}
+NOKPROBE_SYMBOL(packet_transmit_odd);
+
 static __always_inline void packet_transmit(const struct sk_buff *skb,
 					    struct ptime_inflight *record,
-					    const struct net_device *dev)
+					    const struct net_device *dev,
+					    struct ptime_account_row __percpu *row)
 {
 	enum ptime_device_kind kind = ptime_device_kind(dev);
 
-	if (likely(kind == PTIME_DEVICE_LAST))
-		this_cpu_write(last_sent, skb);
-	if (unlikely(!skb->skb_iif && record->in) && !(record->flags & PTIME_INFLIGHT_MADE)) {
-		ptime_inflight_lose(PTIME_PATH_REUSED_TX);
-		ptime_inflight_free(record);
+	if (unlikely(record->flags & PTIME_INFLIGHT_GIVEN_BACK ||
+		     (!skb->skb_iif && record->in && !(record->flags & PTIME_INFLIGHT_MADE)))) {
+		packet_transmit_odd(skb, record, kind, row);
 		return;
 	}
+	account_sent(skb, kind, row, PTIME_TX_RECORD);
 	packet_meet_out(record, dev);
 	if (unlikely(kind != PTIME_DEVICE_LAST)) {
 		packet_pass_down(record, skb, dev, kind);
@@ -402,33 +492,95 @@ static __always_inline void packet_transmit(const struct sk_buff *skb,
 	packet_end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 
-/* the packet has no record, or a displaced one; only the last device counts it */
+static __always_inline enum ptime_account account_of_unseen(const struct sk_buff *skb)
+{
+	if (!has_path(skb))
+		return PTIME_TX_PROTOCOL;
+	return static_branch_unlikely(&hooks_filtered) ? PTIME_TX_FILTERED : PTIME_TX_NO_RECORD;
+}
+
+/* the packet has no record; only the last device counts it as lost */
+static __always_inline void packet_transmit_unseen(const struct sk_buff *skb,
+						   const struct net_device *dev,
+						   struct ptime_account_row __percpu *row)
+{
+	enum ptime_account what = account_of_unseen(skb);
+	enum ptime_device_kind kind = ptime_device_kind(dev);
+
+	account_sent(skb, kind, row, what);
+	if (what == PTIME_TX_NO_RECORD && kind == PTIME_DEVICE_LAST)
+		ptime_inflight_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
+}
+
+/* the record may be displaced, or the interface is not in its first row */
 static noinline notrace void packet_transmit_slow(const struct sk_buff *skb,
 						  const struct net_device *dev)
 {
+	struct ptime_account_row __percpu *row = ptime_account_row(dev->ifindex,
+								   dev_net(dev)->ns.inum);
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
 	if (record)
-		packet_transmit(skb, record, dev);
-	else if (!static_branch_unlikely(&hooks_filtered) && has_path(skb) &&
-		 ptime_device_kind(dev) == PTIME_DEVICE_LAST)
-		ptime_inflight_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
+		packet_transmit(skb, record, dev, row);
+	else
+		packet_transmit_unseen(skb, dev, row);
 }
 NOKPROBE_SYMBOL(packet_transmit_slow);
 
 static notrace void hook_xmit(void *data, const struct sk_buff *skb, const struct net_device *dev)
 {
+	struct ptime_account_row __percpu *row;
 	struct ptime_inflight *record;
 
 	ptime_traced_begin();
 	record = ptime_inflight_find_first(skb);
-	if (likely(record))
-		packet_transmit(skb, record, dev);
-	else
+	row = ptime_account_row_fast(dev->ifindex, dev_net(dev)->ns.inum);
+	if (unlikely(!row || (!record && ptime_inflight_may_be_displaced(skb))))
 		packet_transmit_slow(skb, dev);
+	else if (record)
+		packet_transmit(skb, record, dev, row);
+	else
+		packet_transmit_unseen(skb, dev, row);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(hook_xmit);
+
+/*
+ * The driver had no room (NETDEV_TX_BUSY), and the packet goes back to its queue. It will be sent
+ * once more, but was counted already. Its path has ended, too, so the second time is no new one.
+ */
+static noinline notrace void packet_give_back(const struct sk_buff *skb,
+					      const struct net_device *dev)
+{
+	struct ptime_account_row __percpu *row;
+	struct ptime_inflight *record;
+
+	if (skb != this_cpu_read(last_sent.skb))
+		return;
+	row = ptime_account_row(dev->ifindex, dev_net(dev)->ns.inum);
+	this_cpu_dec(row->packets[this_cpu_read(last_sent.what)]);
+	if (this_cpu_read(last_sent.what) != PTIME_TX_RECORD)
+		return;
+	record = ptime_inflight_claim(skb, ptime_inflight_find(skb), 0);
+	if (!record)
+		return;
+	record->netns = dev_net(dev)->ns.inum;
+	record->flags |= PTIME_INFLIGHT_GIVEN_BACK;
+	ptime_inflight_pass(record, PTIME_STEP_QUEUE, ptime_clock_now());
+}
+NOKPROBE_SYMBOL(packet_give_back);
+
+/* if the driver has taken the packet, @skb may be gone */
+static notrace void hook_xmit_done(void *data, struct sk_buff *skb, int result,
+				   struct net_device *dev, unsigned int bytes)
+{
+	if (likely(result != NETDEV_TX_BUSY))
+		return;
+	ptime_traced_begin();
+	packet_give_back(skb, dev);
+	ptime_traced_end();
+}
+NOKPROBE_SYMBOL(hook_xmit_done);
 
 /* most virtual devices have no queue (noqueue) */
 static __always_inline bool has_queue(const struct sk_buff *skb)
@@ -452,6 +604,8 @@ static __always_inline void packet_queue(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record = ptime_inflight_find_first(skb);
 
+	if (!record && likely(!ptime_inflight_may_be_displaced(skb)))
+		return;
 	if (unlikely(!record || !ptime_clock_is_counter()))
 		packet_queue_slow(skb);
 	else if (likely(has_queue(skb)))
@@ -476,7 +630,7 @@ NOKPROBE_SYMBOL(hook_queue);
 static noinline notrace void packet_drop_unseen(const struct sk_buff *skb)
 {
 	if (!static_branch_unlikely(&hooks_filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
-	    !skb_network_offset(skb) && skb != this_cpu_read(last_sent))
+	    !skb_network_offset(skb) && skb != this_cpu_read(last_sent.skb))
 		ptime_inflight_lose(PTIME_PATH_DROPPED);
 }
 NOKPROBE_SYMBOL(packet_drop_unseen);
@@ -515,7 +669,7 @@ static __always_inline void packet_drop(struct ptime_inflight *record, struct sk
 			    is_unsent_part(record, skb))) {
 		ptime_inflight_free(record);
 	} else if (unlikely(is_reassembled(record, skb, reason))) {
-		ptime_inflight_lose(PTIME_PATH_REASSEMBLED);
+		ptime_inflight_lose_record(record, PTIME_PATH_REASSEMBLED);
 		ptime_inflight_free(record);
 	} else {
 		packet_end(record, skb, PTIME_STEP_DROP, 0, reason);
@@ -543,7 +697,7 @@ static __always_inline void packet_end_passed_down(struct ptime_inflight *record
 {
 	record->steps--;
 	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
-		ptime_inflight_free(record);
+		packet_forget(record);
 	else
 		ptime_path_end_at(record, skb, PTIME_STEP_TX, record->out, 0,
 				  record->at[record->steps]);
@@ -732,7 +886,7 @@ static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_
 		return;
 	}
 	if (step == PTIME_STEP_REASSEMBLED) {
-		ptime_inflight_lose(PTIME_PATH_REASSEMBLED);
+		ptime_inflight_lose_record(record, PTIME_PATH_REASSEMBLED);
 		ptime_inflight_free(record);
 		return;
 	}
@@ -791,6 +945,7 @@ NOKPROBE_SYMBOL(ptime_hooks_step);
  */
 struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "net_dev_start_xmit", hook_xmit },
+	{ "net_dev_xmit", hook_xmit_done },
 	{ "kfree_skb", hook_drop },
 	{ "consume_skb", hook_consume },
 	{ "napi_gro_receive_exit", hook_gro_exit },
@@ -818,6 +973,7 @@ const size_t ptime_tracepoint_hooks_count = ARRAY_SIZE(ptime_tracepoint_hooks);
 void __init ptime_hooks_check_types(void)
 {
 	check_trace_callback_type_net_dev_start_xmit(hook_xmit);
+	check_trace_callback_type_net_dev_xmit(hook_xmit_done);
 	check_trace_callback_type_net_dev_queue(hook_queue);
 	check_trace_callback_type_kfree_skb(hook_drop);
 	check_trace_callback_type_consume_skb(hook_consume);

@@ -4,6 +4,7 @@
 #include <linux/jiffies.h>
 #include <linux/kprobes.h>
 #include <linux/mm.h>
+#include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/string.h>
 #include <linux/workqueue.h>
@@ -181,6 +182,14 @@ static void free_given_up(void)
 	sweeps_since_free = 0;
 }
 
+/* the record keeps its slot for now, and with it the interface */
+static void count_timed_out(const struct ptime_inflight *record)
+{
+	preempt_disable();
+	ptime_inflight_lose_record(record, PTIME_PATH_TIMED_OUT);
+	preempt_enable();
+}
+
 /*
  * A CPU that has found a record may still write to it. So a record that is given up keeps its slot
  * until all such CPUs are done. Meanwhile its packet may come to its end and free the slot, and
@@ -191,9 +200,12 @@ static void inflight_sweep(struct work_struct *work)
 	bool urgent;
 	u32 i, old = 0;
 
-	for (i = 0; i < RECORDS; i++)
-		old += record_give_up(&ptime_inflight_table[i], &inflight_seen[i]);
-	this_cpu_add(ptime_inflight_losses[PTIME_PATH_TIMED_OUT], old);
+	for (i = 0; i < RECORDS; i++) {
+		if (!record_give_up(&ptime_inflight_table[i], &inflight_seen[i]))
+			continue;
+		count_timed_out(&ptime_inflight_table[i]);
+		old++;
+	}
 	given_up += old;
 	sweeps_since_free++;
 	urgent = sweeps_since_free >= SWEEPS_TO_FREE || given_up > GIVEN_UP_MAX;

@@ -11,6 +11,7 @@
 
 #include <pathtime/abi.h>
 
+#include "packets/account.h"
 #include "packets/flow_key.h"
 
 struct sk_buff;
@@ -64,6 +65,8 @@ struct sk_buff;
 /* a virtual device was the last one that was given the packet: it may be taken for a new packet */
 #define PTIME_INFLIGHT_MAY_BEGIN	0x4000
 
+/* a driver was given the packet, and gave it back: its path has ended */
+#define PTIME_INFLIGHT_GIVEN_BACK	0x8000
 /* flags that a packet hands down to those that are made from it */
 #define PTIME_INFLIGHT_INHERITED							\
 	(PTIME_INFLIGHT_HEADERS | PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_MADE |		\
@@ -189,6 +192,15 @@ static __always_inline void ptime_inflight_lose(enum ptime_path_loss loss)
 	this_cpu_inc(ptime_inflight_losses[loss]);
 }
 
+/* count the packet of a record as lost, also for the interface that received it */
+static __always_inline void ptime_inflight_lose_record(const struct ptime_inflight *record,
+						       enum ptime_path_loss loss)
+{
+	ptime_inflight_lose(loss);
+	if (record->in)
+		ptime_account(record->in, record->netns, PTIME_RX_LOST);
+}
+
 /* the loss to count for a packet whose end is not a known step, or was not seen */
 static __always_inline enum ptime_path_loss ptime_inflight_loss(const struct ptime_inflight *record)
 {
@@ -223,7 +235,7 @@ ptime_inflight_claim(const struct sk_buff *skb, struct ptime_inflight *record, u
 	u16 displaced = 0;
 
 	if (unlikely(record)) {
-		ptime_inflight_lose(ptime_inflight_loss(record));
+		ptime_inflight_lose_record(record, ptime_inflight_loss(record));
 		displaced = record->flags & PTIME_INFLIGHT_DISPLACED;
 	} else {
 		record = ptime_inflight_slot(skb, 0);
@@ -331,7 +343,7 @@ static __always_inline void ptime_inflight_give_up(struct ptime_inflight *record
 {
 	if (likely(!record))
 		return;
-	ptime_inflight_lose(ptime_inflight_loss(record));
+	ptime_inflight_lose_record(record, ptime_inflight_loss(record));
 	ptime_inflight_free(record);
 }
 

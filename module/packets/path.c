@@ -17,6 +17,7 @@
 #include <linux/timekeeping.h>
 
 #include "compat/trace_skb.h"
+#include "packets/account.h"
 #include "packets/flow_key.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
@@ -232,11 +233,14 @@ static noinline notrace void path_end_slow(struct ptime_inflight *record, const 
 	u64 ticks = record->at[record->steps - 1] - record->at[0];
 	struct ptime_path *path = path_find(&record->passed, reason);
 
-	if (likely(path))
+	if (likely(path)) {
 		count_packet(path, record, skb, out,
 			     ptime_percpu_hist_record(path->hist, ticks, ticks));
-	else
-		ptime_inflight_free(record);
+		return;
+	}
+	if (record->in)
+		ptime_account(record->in, record->netns, PTIME_RX_LOST);
+	ptime_inflight_free(record);
 }
 NOKPROBE_SYMBOL(path_end_slow);
 

@@ -26,7 +26,7 @@ notrace void ptime_successor_move(struct ptime_inflight *record, struct sk_buff 
 	struct ptime_inflight *moved = NULL;
 
 	if (ptime_inflight_find(to))
-		ptime_inflight_lose(PTIME_PATH_REUSED);
+		ptime_inflight_lose_record(record, PTIME_PATH_REUSED);
 	else
 		moved = ptime_inflight_claim(to, NULL, record->in);
 	if (moved)

@@ -6,6 +6,7 @@
 #include <linux/list.h>
 #include <linux/sched.h>
 
+#include "packets/account.h"
 #include "packets/path.h"
 #include "probes/calibrate.h"
 #include "probes/probe.h"
@@ -65,7 +66,8 @@ static int alloc_spares(void)
 		if (err)
 			return err;
 	}
-	return ptime_paths_alloc_spare();
+	err = ptime_accounts_alloc_spare();
+	return err ?: ptime_paths_alloc_spare();
 }
 
 static void free_spares(void)
@@ -74,6 +76,7 @@ static void free_spares(void)
 
 	ptime_cct_free_spare();
 	ptime_paths_free_spare();
+	ptime_accounts_free_spare();
 	list_for_each_entry(probe, &ptime_probes, node) {
 		ptime_probe_free_series(probe->spare);
 		cond_resched();
@@ -87,6 +90,7 @@ static void swap_spares(void)
 	/* first: a call that finds a new series finds the new figures, too */
 	ptime_calibrate_apply();
 	ptime_paths_swap_spare();
+	ptime_accounts_swap_spare();
 	if (ptime_nesting) {
 		ptime_cct_swap_spare();
 		ptime_shadow_clear_unlinked();

@@ -432,6 +432,7 @@ traffic_udp() {
 paths() {
 	awk '
 		/^PATH / { begun = 1; next }
+		/^NETNS/ { begun = 0 }
 		!begun || /^(packets in no path|step not reported):/ { next }
 		/^ / { print $1, path; next }
 		NF > 5 && $(NF - 4) ~ /^[0-9]+$/ {
@@ -465,6 +466,67 @@ nic_packets() {
 
 	shift
 	cat "${@/%//statistics/${kind}_packets}" | awk '{ sum += $1 } END { print sum }'
+}
+
+declare -A DEVICE_COUNTS
+
+# device_counts DEVICE: print the packets that the device has received and sent, by its own counts; dropped by its driver count as sent
+device_counts() {
+	local own=/sys/class/net/$1/statistics
+
+	echo "$(cat "$own/rx_packets") $(($(cat "$own/tx_packets") + $(cat "$own/tx_dropped")))"
+}
+
+# reset_accounts DEVICE...: reset all counts, and remember the devices' own
+reset_accounts() {
+	local device
+
+	wait_until 30 is_quiet
+	control reset
+	for device; do
+		DEVICE_COUNTS[$device]=$(device_counts "$device")
+	done
+}
+
+# accounted DEVICE received|sent: print the packets of that device, by pathtime's counts
+accounted() {
+	awk -v name="$(own_netns)/$(cat "/sys/class/net/$1/ifindex")" -v direction="$2" \
+		'$1 == name && $2 == direction { packets = $3 } END { print packets + 0 }' $DEBUGFS/paths
+}
+
+# accounts_agree TEXT DEVICE...: fail unless pathtime has counted each packet of the devices since reset_accounts. A device with a + in
+# front gets its packets from another device without a function that reports them, so only those that it sends are compared.
+accounts_agree() {
+	local text=$1 name device received sent rx tx
+
+	shift
+	wait_until 30 is_quiet
+	for name; do
+		device=${name#+}
+		read -r received sent <<<"${DEVICE_COUNTS[$device]}"
+		read -r rx tx <<<"$(device_counts "$device")"
+		[ "$name" != "$device" ] ||
+			equal "$text: packets received by $device" "$(accounted "$device" received)" $((rx - received))
+		equal "$text: packets sent by $device" "$(accounted "$device" sent)" $((tx - sent))
+	done
+}
+
+# waits_us PATH: print the number and the name of each step of that path with the mean wait before it, in us, rounded down
+waits_us() {
+	pathtime paths --json | jq -r --arg path "$1" \
+		'.paths[] | select(.path == $path) | .steps | to_entries[] | "\(.key) \(.value.step) \(.value.mean_ns / 1e3 | floor)"'
+}
+
+# waited TEXT PATH NUMBER MS: an injected wait is in the stage of that path that ends with this step, counted from 0, and in no other.
+# On a busy host packets wait longer.
+waited() {
+	local waits us
+
+	waits=$(waits_us "$2")
+	us=$(awk -v number="$3" '$1 == number { print $3 }' <<<"$waits")
+	[ "${us:-0}" -ge $(($4 * 1000)) ] || fail "$1: $us us, shorter than the wait of $4 ms"
+	[ "$us" -lt $(($4 * 5000 + 20000)) ] || fail "$1: $us us, much longer than the wait of $4 ms"
+	equal "$1: other stages as long" "$(awk -v number="$3" -v us="$us" '$1 != number && $3 >= us / 2' <<<"$waits")" ""
 }
 
 # own_netns: print the number of this network namespace
