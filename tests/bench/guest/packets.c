@@ -36,7 +36,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "types.h"
+#include "base/types.h"
 
 #define FRAME_MAX	1600
 #define BURST_MAX	64
