@@ -127,32 +127,54 @@ NOKPROBE_SYMBOL(hook_leave_fragment);
  * struct replacing - a call that may replace a packet's sk_buff
  * @skb: the packet
  * @record: record of the packet
+ * @place: the caller's variable that the function changes, if it does not return the packet
  */
 struct replacing {
 	const struct sk_buff *skb;
 	struct ptime_inflight *record;
+	struct sk_buff **place;
 };
 
-static __always_inline struct ptime_inflight *hook_enter_replacing(struct kretprobe_instance *ri,
-								   struct pt_regs *regs)
+/* returns whether the packet has a record */
+static __always_inline bool enter_replacing(struct replacing *replacing, const struct sk_buff *skb)
 {
-	struct replacing *replacing = (struct replacing *)ri->data;
-
 	if (!READ_ONCE(ptime_hooks_tracing))
-		return NULL;
-	replacing->skb = (void *)regs_get_kernel_argument(regs, 0);
-	replacing->record = ptime_inflight_find(replacing->skb);
+		return false;
+	replacing->skb = skb;
+	replacing->record = ptime_inflight_find(skb);
 	return replacing->record;
+}
+
+/* the function may free the packet before it says what replaces it */
+static __always_inline bool enter_moving(struct replacing *replacing, const struct sk_buff *skb)
+{
+	if (!enter_replacing(replacing, skb))
+		return false;
+	replacing->record->flags |= PTIME_INFLIGHT_MOVING;
+	return true;
+}
+
+/* @now: the packet itself, what has replaced it, or NULL if both are gone */
+static __always_inline void leave_moving(const struct replacing *replacing, struct sk_buff *now)
+{
+	struct ptime_inflight *record = replacing->record;
+	unsigned long skb = READ_ONCE(record->skb);
+
+	if (!READ_ONCE(ptime_hooks_tracing) || !(record->flags & PTIME_INFLIGHT_MOVING) ||
+	    (skb != (unsigned long)replacing->skb && skb != ptime_successor_parked(replacing->skb)))
+		return;
+	if (now == replacing->skb)
+		record->flags &= ~PTIME_INFLIGHT_MOVING;
+	else if (now)
+		ptime_successor_move(record, now);
+	else
+		ptime_inflight_give_up(record);
 }
 
 static int hook_enter_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct ptime_inflight *record = hook_enter_replacing(ri, regs);
-
-	if (!record)
-		return 1;
-	record->flags |= PTIME_INFLIGHT_MOVING;
-	return 0;
+	return !enter_moving((struct replacing *)ri->data,
+			     (void *)regs_get_kernel_argument(regs, 0));
 }
 NOKPROBE_SYMBOL(hook_enter_expand);
 
@@ -163,27 +185,37 @@ NOKPROBE_SYMBOL(hook_enter_expand);
  */
 static int hook_leave_expand(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	const struct replacing *replacing = (const struct replacing *)ri->data;
-	struct sk_buff *returned = (void *)regs_return_value(regs);
-	struct ptime_inflight *record = replacing->record;
-	unsigned long skb = READ_ONCE(record->skb);
-
-	if (!READ_ONCE(ptime_hooks_tracing) || !(record->flags & PTIME_INFLIGHT_MOVING) ||
-	    (skb != (unsigned long)replacing->skb && skb != ptime_successor_parked(replacing->skb)))
-		return 0;
-	if (returned == replacing->skb)
-		record->flags &= ~PTIME_INFLIGHT_MOVING;
-	else if (returned)
-		ptime_successor_move(record, returned);
-	else
-		ptime_inflight_give_up(record);
+	leave_moving((const struct replacing *)ri->data, (void *)regs_return_value(regs));
 	return 0;
 }
 NOKPROBE_SYMBOL(hook_leave_expand);
 
+static int hook_enter_cow(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct replacing *replacing = (struct replacing *)ri->data;
+
+	replacing->place = (void *)regs_get_kernel_argument(regs, 1);
+	return !enter_moving(replacing, *replacing->place);
+}
+NOKPROBE_SYMBOL(hook_enter_cow);
+
+/*
+ * skb_pp_cow_data() consumes the packet and changes its caller's pointer. If it fails, it does
+ * neither.
+ */
+static int hook_leave_cow(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct replacing *replacing = (const struct replacing *)ri->data;
+
+	leave_moving(replacing, *replacing->place);
+	return 0;
+}
+NOKPROBE_SYMBOL(hook_leave_cow);
+
 static int hook_enter_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	return !hook_enter_replacing(ri, regs);
+	return !enter_replacing((struct replacing *)ri->data,
+				(void *)regs_get_kernel_argument(regs, 0));
 }
 NOKPROBE_SYMBOL(hook_enter_copy);
 
@@ -223,6 +255,9 @@ struct ptime_return_hook ptime_return_hooks[] = {
 	{ PTIME_RETURNED("ip6_frag_next", hook_enter_segment, hook_leave_fragment,
 			 sizeof(struct sk_buff *)) },
 	{ PTIME_RETURNED("skb_expand_head", hook_enter_expand, hook_leave_expand,
+			 sizeof(struct replacing)) },
+	/* XDP of a program with frags, if the kernel runs it and not the driver */
+	{ PTIME_RETURNED("skb_pp_cow_data", hook_enter_cow, hook_leave_cow,
 			 sizeof(struct replacing)) },
 	{ PTIME_RETURNED("skb_realloc_headroom", hook_enter_copy, hook_leave_copy,
 			 sizeof(struct replacing)) },

@@ -1,7 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
 # xdp: attach a BPF program of two instructions, which passes each packet, to interfaces, and detach it at the end
-# usage: xdp.pl native|generic INTERFACE...; prints "attached" and waits for the end of its input
+# usage: xdp.pl native|generic|frags INTERFACE...; frags is generic, by a program for packets with frags, for which the kernel makes a
+# new sk_buff; prints "attached" and waits for the end of its input
 use strict;
 use warnings;
 use POSIX ();
@@ -11,8 +12,9 @@ use constant {
 	LINK_CREATE => 28,
 	PROG_TYPE_XDP => 6,
 	ATTACH_XDP => 37,
+	HAS_FRAGS => 1 << 5,
 };
-my %flags = (generic => 1 << 1, native => 1 << 2);
+my %flags = (generic => 1 << 1, native => 1 << 2, frags => 1 << 1);
 my $bpf = (POSIX::uname())[4] eq 'aarch64' ? 280 : 321;
 
 # address STRING: return where the string is in memory
@@ -28,10 +30,11 @@ sub bpf {
 
 # r0 = XDP_PASS; exit
 sub load {
+	my ($flags) = @_;
 	my $code = pack('H*', 'b700000002000000' . '9500000000000000');
 	my $license = "GPL\0";
 
-	return bpf(PROG_LOAD, pack('LLQQ x88', PROG_TYPE_XDP, 2, address($code), address($license)));
+	return bpf(PROG_LOAD, pack('LLQQ x20 L x64', PROG_TYPE_XDP, 2, address($code), address($license), $flags));
 }
 
 sub number {
@@ -42,8 +45,8 @@ sub number {
 }
 
 my ($mode, @interfaces) = @ARGV;
-die "usage: xdp.pl native|generic INTERFACE...\n" unless @interfaces && $flags{$mode};
-my $program = load();
+die "usage: xdp.pl native|generic|frags INTERFACE...\n" unless @interfaces && $flags{$mode};
+my $program = load($mode eq 'frags' ? HAS_FRAGS : 0);
 die "the program was not loaded: $!\n" if $program < 0;
 for my $interface (@interfaces) {
 	bpf(LINK_CREATE, pack('L4', $program, number($interface), ATTACH_XDP, $flags{$mode})) >= 0 or
