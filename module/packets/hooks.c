@@ -249,7 +249,8 @@ static __always_inline bool is_expected(const struct ptime_inflight *record)
 	u8 last = record->passed.step[record->steps - 1];
 
 	return record->flags & PTIME_INFLIGHT_AGAIN || last == PTIME_STEP_XFRM_IN ||
-	       last == PTIME_STEP_CRYPTO || may_begin_again(record);
+	       last == PTIME_STEP_CRYPTO || last == PTIME_STEP_GRO_CELLS ||
+	       may_begin_again(record);
 }
 
 /*
