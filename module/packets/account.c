@@ -35,8 +35,7 @@ notrace struct ptime_account_row __percpu *ptime_account_row(u32 ifindex, u32 ne
 	for (tries = 0; tries < PTIME_INTERFACES_MAX; tries++) {
 		number = (ifindex + tries) % PTIME_INTERFACES_MAX;
 		seen = READ_ONCE(accounts->keys[number]);
-		/* a 32-bit CPU reads half of a key that is being written, so it asks again */
-		if (seen != key)
+		if (!seen)
 			seen = cmpxchg64(&accounts->keys[number], 0, key);
 		if (!seen || seen == key)
 			return accounts->rows + number;
@@ -101,6 +100,7 @@ int __init ptime_accounts_init(void)
 void ptime_accounts_exit(void)
 {
 	accounts_free(rcu_dereference_protected(ptime_accounts, true));
+	RCU_INIT_POINTER(ptime_accounts, NULL);
 }
 
 /* the rows that a reset is about to install, or has replaced */

@@ -8,6 +8,7 @@
 #include <linux/kconfig.h>
 #include <linux/list.h>
 #include <linux/netdevice.h>
+#include <linux/skbuff.h>
 
 /**
  * enum ptime_device_kind - kinds of devices by their use of packets that they are given to send
@@ -52,6 +53,24 @@ ptime_device_below_vlan(const struct net_device *dev)
 	return is_vlan_dev(dev) ? vlan_dev_priv(dev)->real_dev : NULL;
 #else
 	return NULL;
+#endif
+}
+
+/**
+ * ptime_device_gave_back() - Check whether an ifb gives a packet back to the device it came in by
+ * @skb: the packet, which is received now
+ *
+ * Only an ifb has the marked packets received.
+ *
+ * Context: Any.
+ * Return: true if an ifb has sent it.
+ */
+static __always_inline bool ptime_device_gave_back(const struct sk_buff *skb)
+{
+#ifdef CONFIG_NET_CLS_ACT
+	return skb->tc_skip_classify;
+#else
+	return false;
 #endif
 }
 

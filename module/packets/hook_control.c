@@ -358,7 +358,8 @@ void ptime_hooks_exit(void)
 		return;
 	ptime_hooks_stop();
 	return_hooks_unregister();
+	/* first: the sweeper counts the records that it gives up */
+	ptime_inflight_exit();
 	ptime_accounts_exit();
 	ptime_paths_exit();
-	ptime_inflight_exit();
 }

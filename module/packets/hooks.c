@@ -16,6 +16,7 @@
 #include <net/ip.h>
 #include <net/net_namespace.h>
 #include <net/sch_generic.h>
+#include <net/xfrm.h>
 
 #include "compat/crypto.h"
 #include "compat/netdevice.h"
@@ -82,11 +83,21 @@ static __always_inline bool may_come_in(u32 netns, u32 in)
 	return filter.in_is_upper && in && !begins_where_wanted(netns, in);
 }
 
-/* @in: number of the interface, or 0 for a packet that this machine sends */
-static __always_inline void account_received(u32 netns, u32 in, enum ptime_account what)
+/*
+ * A packet that arrives without a record may look new, and not come from its device: the machine
+ * sends copies of multicast to itself, and IPsec may decrypt within GRO.
+ */
+static __always_inline bool is_from_device(const struct sk_buff *skb)
 {
-	if (in)
-		ptime_account(in, netns, what);
+	const struct xfrm_offload *offload;
+
+	if (unlikely(skb->pkt_type == PACKET_LOOPBACK))
+		return false;
+	if (likely(!secpath_exists((struct sk_buff *)skb)))
+		return true;
+	/* xfrm_input() clears it, so hardware has decrypted this packet */
+	offload = xfrm_offload((struct sk_buff *)skb);
+	return offload && !(offload->flags & XFRM_GRO);
 }
 
 static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
@@ -95,16 +106,21 @@ static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
 {
 	u32 netns = dev_net(dev)->ns.inum;
 	bool wanted = !static_branch_unlikely(&hooks_filtered) || is_wanted(skb, netns, in);
+	bool counted = in && is_from_device(skb);
 
 	if (!wanted && !may_come_in(netns, in)) {
 		ptime_inflight_give_up(record);
-		account_received(netns, in, PTIME_RX_FILTERED);
+		if (counted)
+			ptime_account(in, netns, PTIME_RX_FILTERED);
 		return;
 	}
 	record = ptime_inflight_claim(skb, record, in);
-	account_received(netns, in, record ? PTIME_RX_RECORD : PTIME_RX_NO_RECORD);
+	if (counted)
+		ptime_account(in, netns, record ? PTIME_RX_RECORD : PTIME_RX_NO_RECORD);
 	if (unlikely(!record))
 		return;
+	if (!counted)
+		record->flags |= PTIME_INFLIGHT_UNCOUNTED;
 	if (wanted)
 		record->flags |= PTIME_INFLIGHT_MET_IN;
 	record->netns = netns;
@@ -208,7 +224,7 @@ static __always_inline bool packet_begin_fast(const struct sk_buff *skb, u8 step
 		return false;
 	if (in) {
 		row = ptime_account_row_fast(in, netns);
-		if (unlikely(!row))
+		if (unlikely(!row || !is_from_device(skb)))
 			return false;
 	}
 	if (static_branch_unlikely(&hooks_filtered)) {
@@ -257,12 +273,10 @@ static __always_inline bool is_expected(const struct ptime_inflight *record)
  * Has the packet come to another device? IPsec gives the inner packet back to the device that
  * received the outer one, and an ifb does so with each packet: the device does not count it.
  */
-static __always_inline bool is_received_by_another(const struct sk_buff *skb,
-						   const struct ptime_inflight *record)
+static __always_inline bool is_received_by_another(const struct sk_buff *skb)
 {
-	u32 in = skb->dev->ifindex;
-
-	return in != skb->skb_iif && (!record || in != record->in);
+	return skb->dev->ifindex != skb->skb_iif && !ptime_device_gave_back(skb) &&
+	       is_from_device(skb);
 }
 
 static __always_inline void packet_arrive_again(struct ptime_inflight *record,
@@ -274,12 +288,9 @@ static __always_inline void packet_arrive_again(struct ptime_inflight *record,
 	ptime_inflight_pass(record, PTIME_STEP_REINJECT, now);
 }
 
-/* @record: record of the packet, or NULL */
-static __always_inline void account_arrival(const struct sk_buff *skb,
-					    const struct ptime_inflight *record,
-					    enum ptime_account what)
+static __always_inline void account_arrival(const struct sk_buff *skb, enum ptime_account what)
 {
-	if (is_received_by_another(skb, record))
+	if (is_received_by_another(skb))
 		ptime_account(skb->dev->ifindex, dev_net(skb->dev)->ns.inum, what);
 }
 
@@ -294,7 +305,7 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 
 	if (unlikely(!has_path(skb))) {
 		ptime_inflight_give_up(record);
-		account_arrival(skb, NULL, PTIME_RX_PROTOCOL);
+		account_arrival(skb, PTIME_RX_PROTOCOL);
 		return;
 	}
 	if (likely(!skb->skb_iif) && !(record && is_expected(record))) {
@@ -302,11 +313,11 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 		return;
 	}
 	if (!record) {
-		account_arrival(skb, NULL, static_branch_unlikely(&hooks_filtered) ?
-						   PTIME_RX_FILTERED : PTIME_RX_NO_RECORD);
+		account_arrival(skb, static_branch_unlikely(&hooks_filtered) ?
+				PTIME_RX_FILTERED : PTIME_RX_NO_RECORD);
 		return;
 	}
-	account_arrival(skb, record, PTIME_RX_RECORD);
+	account_arrival(skb, PTIME_RX_RECORD);
 	packet_arrive_again(record, skb, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(packet_arrive_slow);
@@ -323,7 +334,7 @@ static __always_inline bool packet_arrive_again_fast(const struct sk_buff *skb)
 	row = ptime_account_row_fast(skb->dev->ifindex, dev_net(skb->dev)->ns.inum);
 	if (unlikely(!record || !row || !ptime_clock_is_counter()))
 		return false;
-	if (is_received_by_another(skb, record))
+	if (is_received_by_another(skb))
 		ptime_account_add(row, PTIME_RX_RECORD);
 	packet_arrive_again(record, skb, ptime_clock_ticks());
 	return true;
@@ -398,7 +409,7 @@ static __always_inline bool is_elsewhere(const struct ptime_inflight *record)
 /* the filter does not want the packet, which is known only now */
 static __always_inline void packet_forget(struct ptime_inflight *record)
 {
-	account_received(record->netns, record->in, PTIME_RX_LOST);
+	ptime_inflight_account_lost(record);
 	ptime_inflight_free(record);
 }
 
@@ -411,10 +422,18 @@ static __always_inline void packet_end(struct ptime_inflight *record, const stru
 		ptime_path_end(record, skb, step, out, reason);
 }
 
-/* the last packet that a driver of this CPU was given, and what it was counted as */
+/**
+ * struct sent - the last packet that a device was given on this CPU
+ * @skb: the packet
+ * @row: address of the device's row that counted it, only to be compared
+ * @what: what it was counted as
+ * @kind: kind of the device
+ */
 struct sent {
 	const struct sk_buff *skb;
+	unsigned long row;
 	enum ptime_account what;
+	enum ptime_device_kind kind;
 };
 
 static DEFINE_PER_CPU(struct sent, last_sent);
@@ -450,10 +469,10 @@ static __always_inline void account_sent(const struct sk_buff *skb, enum ptime_d
 					 enum ptime_account what)
 {
 	ptime_account_add(row, what);
-	if (unlikely(kind != PTIME_DEVICE_LAST))
-		return;
 	this_cpu_write(last_sent.skb, skb);
+	this_cpu_write(last_sent.row, (__force unsigned long)row);
 	this_cpu_write(last_sent.what, what);
+	this_cpu_write(last_sent.kind, kind);
 }
 
 /* the record is that of another packet, or the packet's path has ended when it was sent before */
@@ -546,30 +565,55 @@ static notrace void hook_xmit(void *data, const struct sk_buff *skb, const struc
 }
 NOKPROBE_SYMBOL(hook_xmit);
 
+/* a device that is not the last one will be given the packet again */
+static __always_inline void packet_take_back_step(struct ptime_inflight *record)
+{
+	u32 last = record->steps - 1;
+
+	if (last < PTIME_STEPS_MAX && record->passed.step[last] == PTIME_STEP_DEVICE) {
+		record->passed.step[last] = PTIME_STEP_NONE;
+		record->steps = last;
+	}
+}
+
 /*
  * The driver had no room (NETDEV_TX_BUSY), and the packet goes back to its queue. It will be sent
  * once more, but was counted already. Its path has ended, too, so the second time is no new one.
  */
-static noinline notrace void packet_give_back(const struct sk_buff *skb,
-					      const struct net_device *dev)
+static __always_inline void packet_give_back(const struct sk_buff *skb,
+					     const struct net_device *dev)
 {
-	struct ptime_account_row __percpu *row;
-	struct ptime_inflight *record;
+	struct ptime_inflight *record = ptime_inflight_find(skb);
 
-	if (skb != this_cpu_read(last_sent.skb))
+	if (this_cpu_read(last_sent.kind) != PTIME_DEVICE_LAST) {
+		if (record)
+			packet_take_back_step(record);
 		return;
-	row = ptime_account_row(dev->ifindex, dev_net(dev)->ns.inum);
-	this_cpu_dec(row->packets[this_cpu_read(last_sent.what)]);
-	if (this_cpu_read(last_sent.what) != PTIME_TX_RECORD)
-		return;
-	record = ptime_inflight_claim(skb, ptime_inflight_find(skb), 0);
+	}
+	record = ptime_inflight_claim(skb, record, 0);
 	if (!record)
 		return;
 	record->netns = dev_net(dev)->ns.inum;
 	record->flags |= PTIME_INFLIGHT_GIVEN_BACK;
 	ptime_inflight_pass(record, PTIME_STEP_QUEUE, ptime_clock_now());
 }
-NOKPROBE_SYMBOL(packet_give_back);
+
+/* a reset may have replaced the row since, or another packet may have come between */
+static noinline notrace void packet_given_back(const struct sk_buff *skb,
+					       const struct net_device *dev)
+{
+	struct ptime_account_row __percpu *row = ptime_account_row(dev->ifindex,
+								   dev_net(dev)->ns.inum);
+	enum ptime_account what = this_cpu_read(last_sent.what);
+
+	if (skb != this_cpu_read(last_sent.skb) ||
+	    this_cpu_read(last_sent.row) != (__force unsigned long)row)
+		return;
+	this_cpu_dec(row->packets[what]);
+	if (what == PTIME_TX_RECORD)
+		packet_give_back(skb, dev);
+}
+NOKPROBE_SYMBOL(packet_given_back);
 
 /* if the driver has taken the packet, @skb may be gone */
 static notrace void hook_xmit_done(void *data, struct sk_buff *skb, int result,
@@ -578,7 +622,7 @@ static notrace void hook_xmit_done(void *data, struct sk_buff *skb, int result,
 	if (likely(result != NETDEV_TX_BUSY))
 		return;
 	ptime_traced_begin();
-	packet_give_back(skb, dev);
+	packet_given_back(skb, dev);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(hook_xmit_done);
@@ -586,10 +630,12 @@ NOKPROBE_SYMBOL(hook_xmit_done);
 /* most virtual devices have no queue (noqueue) */
 static __always_inline bool has_queue(const struct sk_buff *skb)
 {
-	const struct netdev_queue *queue;
+	const struct net_device *dev = skb->dev;
+	u16 number = skb_get_queue_mapping(skb);
 
-	queue = netdev_get_tx_queue(skb->dev, skb_get_queue_mapping(skb));
-	return rcu_dereference_bh(queue->qdisc)->enqueue;
+	/* skbedit of tc lets a BPF program choose any number */
+	return number < dev->num_tx_queues &&
+	       rcu_dereference_bh(netdev_get_tx_queue(dev, number)->qdisc)->enqueue;
 }
 
 static noinline notrace void packet_queue_slow(const struct sk_buff *skb)
@@ -631,7 +677,9 @@ NOKPROBE_SYMBOL(hook_queue);
 static noinline notrace void packet_drop_unseen(const struct sk_buff *skb)
 {
 	if (!static_branch_unlikely(&hooks_filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
-	    !skb_network_offset(skb) && skb != this_cpu_read(last_sent.skb))
+	    !skb_network_offset(skb) &&
+	    (skb != this_cpu_read(last_sent.skb) ||
+	     this_cpu_read(last_sent.kind) != PTIME_DEVICE_LAST))
 		ptime_inflight_lose(PTIME_PATH_DROPPED);
 }
 NOKPROBE_SYMBOL(packet_drop_unseen);

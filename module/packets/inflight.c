@@ -123,8 +123,10 @@ static struct seen *inflight_seen __ro_after_init;
  * The age of a record is counted in sweeps, not read from a clock. For a moment after it is
  * claimed, a record still has the time of the slot's previous packet.
  */
+/* as soon as it is given up, another packet may claim the slot: so its interface is read before */
 static bool record_give_up(struct ptime_inflight *record, struct seen *before)
 {
+	struct ptime_inflight copy;
 	unsigned long skb = READ_ONCE(record->skb);
 	u64 began = READ_ONCE(record->at[0]);
 
@@ -132,7 +134,17 @@ static bool record_give_up(struct ptime_inflight *record, struct seen *before)
 		*before = (struct seen){ .skb = skb, .began = began };
 		return false;
 	}
-	return ++before->sweeps >= SWEEPS_MAX && cmpxchg(&record->skb, skb, GIVEN_UP) == skb;
+	if (++before->sweeps < SWEEPS_MAX)
+		return false;
+	copy.in = record->in;
+	copy.netns = record->netns;
+	copy.flags = record->flags;
+	if (cmpxchg(&record->skb, skb, GIVEN_UP) != skb)
+		return false;
+	preempt_disable();
+	ptime_inflight_lose_record(&copy, PTIME_PATH_TIMED_OUT);
+	preempt_enable();
+	return true;
 }
 
 /* unless the packet came to its end meanwhile, and the slot was freed or claimed again */
@@ -182,14 +194,6 @@ static void free_given_up(void)
 	sweeps_since_free = 0;
 }
 
-/* the record keeps its slot for now, and with it the interface */
-static void count_timed_out(const struct ptime_inflight *record)
-{
-	preempt_disable();
-	ptime_inflight_lose_record(record, PTIME_PATH_TIMED_OUT);
-	preempt_enable();
-}
-
 /*
  * A CPU that has found a record may still write to it. So a record that is given up keeps its slot
  * until all such CPUs are done. Meanwhile its packet may come to its end and free the slot, and
@@ -200,18 +204,26 @@ static void inflight_sweep(struct work_struct *work)
 	bool urgent;
 	u32 i, old = 0;
 
-	for (i = 0; i < RECORDS; i++) {
-		if (!record_give_up(&ptime_inflight_table[i], &inflight_seen[i]))
-			continue;
-		count_timed_out(&ptime_inflight_table[i]);
-		old++;
-	}
+	for (i = 0; i < RECORDS; i++)
+		old += record_give_up(&ptime_inflight_table[i], &inflight_seen[i]);
 	given_up += old;
 	sweeps_since_free++;
 	urgent = sweeps_since_free >= SWEEPS_TO_FREE || given_up > GIVEN_UP_MAX;
 	if (given_up && urgent && wait_for_users())
 		free_given_up();
 	schedule_delayed_work(&inflight_sweeper, SWEEP_JIFFIES);
+}
+
+/* the ends of packets that were in flight when packet tracing stopped were not seen */
+static void record_clear(struct ptime_inflight *record)
+{
+	if (record->skb > GIVEN_UP) {
+		preempt_disable();
+		ptime_inflight_lose_record(record, ptime_inflight_loss(record));
+		preempt_enable();
+	}
+	WRITE_ONCE(record->skb, 0);
+	WRITE_ONCE(record->displaced, 0);
 }
 
 /**
@@ -225,10 +237,8 @@ void ptime_inflight_clear(void)
 
 	cancel_delayed_work_sync(&inflight_sweeper);
 	ptime_wait_for_callers();
-	for (i = 0; i < RECORDS; i++) {
-		WRITE_ONCE(ptime_inflight_table[i].skb, 0);
-		WRITE_ONCE(ptime_inflight_table[i].displaced, 0);
-	}
+	for (i = 0; i < RECORDS; i++)
+		record_clear(&ptime_inflight_table[i]);
 	given_up = 0;
 	ptime_wait_for_callers();
 }

@@ -67,11 +67,14 @@ struct sk_buff;
 
 /* a driver was given the packet, and gave it back: its path has ended */
 #define PTIME_INFLIGHT_GIVEN_BACK	0x8000
+/* its interface has not counted the packet: the machine made it, from another one or as a copy */
+#define PTIME_INFLIGHT_UNCOUNTED	0x10000
 /* flags that a packet hands down to those that are made from it */
 #define PTIME_INFLIGHT_INHERITED							\
 	(PTIME_INFLIGHT_HEADERS | PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_MADE |		\
 	 PTIME_INFLIGHT_PASSED_DOWN | PTIME_INFLIGHT_IN_TUNNEL | PTIME_INFLIGHT_MET_IN |	\
-	 PTIME_INFLIGHT_MET_OUT | PTIME_INFLIGHT_OUTBOUND | PTIME_INFLIGHT_MAY_BEGIN)
+	 PTIME_INFLIGHT_MET_OUT | PTIME_INFLIGHT_OUTBOUND | PTIME_INFLIGHT_MAY_BEGIN |	\
+	 PTIME_INFLIGHT_UNCOUNTED)
 
 /**
  * union ptime_passed - the steps of a packet, in order; 0 after the last one
@@ -107,8 +110,8 @@ union ptime_passed {
 struct ptime_inflight {
 	unsigned long skb;
 	union ptime_passed passed;
-	u16 steps;
-	u16 flags;
+	u32 steps;
+	u32 flags;
 	u32 in;
 	u32 netns;
 	int displaced;
@@ -192,13 +195,18 @@ static __always_inline void ptime_inflight_lose(enum ptime_path_loss loss)
 	this_cpu_inc(ptime_inflight_losses[loss]);
 }
 
-/* count the packet of a record as lost, also for the interface that received it */
+/* count the packet of a record as lost for the interface that received it */
+static __always_inline void ptime_inflight_account_lost(const struct ptime_inflight *record)
+{
+	if (record->in && !(record->flags & PTIME_INFLIGHT_UNCOUNTED))
+		ptime_account(record->in, record->netns, PTIME_RX_LOST);
+}
+
 static __always_inline void ptime_inflight_lose_record(const struct ptime_inflight *record,
 						       enum ptime_path_loss loss)
 {
 	ptime_inflight_lose(loss);
-	if (record->in)
-		ptime_account(record->in, record->netns, PTIME_RX_LOST);
+	ptime_inflight_account_lost(record);
 }
 
 /* the loss to count for a packet whose end is not a known step, or was not seen */
@@ -232,7 +240,7 @@ static __always_inline bool ptime_inflight_take(struct ptime_inflight *record,
 static __always_inline struct ptime_inflight *
 ptime_inflight_claim(const struct sk_buff *skb, struct ptime_inflight *record, u32 in)
 {
-	u16 displaced = 0;
+	u32 displaced = 0;
 
 	if (unlikely(record)) {
 		ptime_inflight_lose_record(record, ptime_inflight_loss(record));

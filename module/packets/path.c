@@ -17,7 +17,6 @@
 #include <linux/timekeeping.h>
 
 #include "compat/trace_skb.h"
-#include "packets/account.h"
 #include "packets/flow_key.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
@@ -238,8 +237,7 @@ static noinline notrace void path_end_slow(struct ptime_inflight *record, const 
 			     ptime_percpu_hist_record(path->hist, ticks, ticks));
 		return;
 	}
-	if (record->in)
-		ptime_account(record->in, record->netns, PTIME_RX_LOST);
+	ptime_inflight_account_lost(record);
 	ptime_inflight_free(record);
 }
 NOKPROBE_SYMBOL(path_end_slow);

@@ -23,14 +23,18 @@
  */
 notrace void ptime_successor_move(struct ptime_inflight *record, struct sk_buff *to)
 {
-	struct ptime_inflight *moved = NULL;
+	struct ptime_inflight *moved;
 
-	if (ptime_inflight_find(to))
+	if (ptime_inflight_find(to)) {
 		ptime_inflight_lose_record(record, PTIME_PATH_REUSED);
-	else
-		moved = ptime_inflight_claim(to, NULL, record->in);
+		ptime_inflight_free(record);
+		return;
+	}
+	moved = ptime_inflight_claim(to, NULL, record->in);
 	if (moved)
 		ptime_inflight_inherit(moved, record);
+	else
+		ptime_inflight_account_lost(record);
 	ptime_inflight_free(record);
 }
 NOKPROBE_SYMBOL(ptime_successor_move);
@@ -53,7 +57,7 @@ notrace void ptime_successor_add(const struct ptime_inflight *record, struct sk_
 	if (!heir)
 		return;
 	ptime_inflight_inherit(heir, record);
-	heir->flags |= flags;
+	heir->flags |= flags | PTIME_INFLIGHT_UNCOUNTED;
 	ptime_inflight_pass(heir, step, now);
 }
 NOKPROBE_SYMBOL(ptime_successor_add);
