@@ -511,14 +511,14 @@ accounts_agree() {
 	done
 }
 
-# waits_us PATH: print the number and the name of each step of that path with the mean wait before it, in us, rounded down
+# waits_us PATH: print the number and the name of each step of that path with the wait before it, in us, rounded down. It is the
+# median of the packets that are kept, as a busy host makes a few of them wait anywhere.
 waits_us() {
-	pathtime paths --json | jq -r --arg path "$1" \
-		'.paths[] | select(.path == $path) | .steps | to_entries[] | "\(.key) \(.value.step) \(.value.mean_ns / 1e3 | floor)"'
+	pathtime paths --json | jq -r --arg path "$1" '.paths[] | select(.path == $path) | range(.steps | length) as $i |
+		"\($i) \(.steps[$i].step) \([.slowest[].step_ns[$i]] | sort | .[length / 2 | floor] / 1e3 | floor)"'
 }
 
-# waited TEXT PATH NUMBER MS: an injected wait is in the stage of that path that ends with this step, counted from 0, and in no other.
-# On a busy host packets wait longer.
+# waited TEXT PATH NUMBER MS: an injected wait is in the stage of that path that ends with this step, counted from 0, and in no other
 waited() {
 	local waits us
 
