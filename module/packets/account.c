@@ -35,7 +35,8 @@ notrace struct ptime_account_row __percpu *ptime_account_row(u32 ifindex, u32 ne
 	for (tries = 0; tries < PTIME_INTERFACES_MAX; tries++) {
 		number = (ifindex + tries) % PTIME_INTERFACES_MAX;
 		seen = READ_ONCE(accounts->keys[number]);
-		if (!seen)
+		/* neither half of a key is 0, but a 32-bit CPU may read half of a new one */
+		if (!(u32)seen || !(seen >> 32))
 			seen = cmpxchg64(&accounts->keys[number], 0, key);
 		if (!seen || seen == key)
 			return accounts->rows + number;

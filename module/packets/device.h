@@ -60,7 +60,8 @@ ptime_device_below_vlan(const struct net_device *dev)
  * ptime_device_gave_back() - Check whether an ifb gives a packet back to the device it came in by
  * @skb: the packet, which is received now
  *
- * Only an ifb has the marked packets received.
+ * An ifb marks the packets that it has received. It also marks those that it sends on, which may be
+ * received behind a veth, but these look like new ones.
  *
  * Context: Any.
  * Return: true if an ifb has sent it.

@@ -95,6 +95,9 @@ static __always_inline bool is_from_device(const struct sk_buff *skb)
 		return false;
 	if (likely(!secpath_exists((struct sk_buff *)skb)))
 		return true;
+	/* an xfrm interface keeps the security path, and counts the packet */
+	if (ptime_device_kind(skb->dev) == PTIME_DEVICE_TUNNEL)
+		return true;
 	/* xfrm_input() clears it, so hardware has decrypted this packet */
 	offload = xfrm_offload((struct sk_buff *)skb);
 	return offload && !(offload->flags & XFRM_GRO);
@@ -272,11 +275,17 @@ static __always_inline bool is_expected(const struct ptime_inflight *record)
 /*
  * Has the packet come to another device? IPsec gives the inner packet back to the device that
  * received the outer one, and an ifb does so with each packet: the device does not count it.
+ * @record: record of the packet, or NULL
  */
-static __always_inline bool is_received_by_another(const struct sk_buff *skb)
+static __always_inline bool is_received_by_another(const struct sk_buff *skb,
+						   const struct ptime_inflight *record)
 {
-	return skb->dev->ifindex != skb->skb_iif && !ptime_device_gave_back(skb) &&
-	       is_from_device(skb);
+	if (skb->dev->ifindex == skb->skb_iif || ptime_device_gave_back(skb))
+		return false;
+	if (record && skb->dev->ifindex == record->in &&
+	    dev_net(skb->dev)->ns.inum == record->netns)
+		return false;
+	return is_from_device(skb);
 }
 
 static __always_inline void packet_arrive_again(struct ptime_inflight *record,
@@ -288,9 +297,11 @@ static __always_inline void packet_arrive_again(struct ptime_inflight *record,
 	ptime_inflight_pass(record, PTIME_STEP_REINJECT, now);
 }
 
-static __always_inline void account_arrival(const struct sk_buff *skb, enum ptime_account what)
+static __always_inline void account_arrival(const struct sk_buff *skb,
+					    const struct ptime_inflight *record,
+					    enum ptime_account what)
 {
-	if (is_received_by_another(skb))
+	if (is_received_by_another(skb, record))
 		ptime_account(skb->dev->ifindex, dev_net(skb->dev)->ns.inum, what);
 }
 
@@ -305,7 +316,7 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 
 	if (unlikely(!has_path(skb))) {
 		ptime_inflight_give_up(record);
-		account_arrival(skb, PTIME_RX_PROTOCOL);
+		account_arrival(skb, NULL, PTIME_RX_PROTOCOL);
 		return;
 	}
 	if (likely(!skb->skb_iif) && !(record && is_expected(record))) {
@@ -313,11 +324,11 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 		return;
 	}
 	if (!record) {
-		account_arrival(skb, static_branch_unlikely(&hooks_filtered) ?
+		account_arrival(skb, NULL, static_branch_unlikely(&hooks_filtered) ?
 				PTIME_RX_FILTERED : PTIME_RX_NO_RECORD);
 		return;
 	}
-	account_arrival(skb, PTIME_RX_RECORD);
+	account_arrival(skb, record, PTIME_RX_RECORD);
 	packet_arrive_again(record, skb, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(packet_arrive_slow);
@@ -334,7 +345,7 @@ static __always_inline bool packet_arrive_again_fast(const struct sk_buff *skb)
 	row = ptime_account_row_fast(skb->dev->ifindex, dev_net(skb->dev)->ns.inum);
 	if (unlikely(!record || !row || !ptime_clock_is_counter()))
 		return false;
-	if (is_received_by_another(skb))
+	if (is_received_by_another(skb, record))
 		ptime_account_add(row, PTIME_RX_RECORD);
 	packet_arrive_again(record, skb, ptime_clock_ticks());
 	return true;
@@ -428,12 +439,14 @@ static __always_inline void packet_end(struct ptime_inflight *record, const stru
  * @row: address of the device's row that counted it, only to be compared
  * @what: what it was counted as
  * @kind: kind of the device
+ * @lost: it was also counted as sent without a record
  */
 struct sent {
 	const struct sk_buff *skb;
 	unsigned long row;
 	enum ptime_account what;
 	enum ptime_device_kind kind;
+	bool lost;
 };
 
 static DEFINE_PER_CPU(struct sent, last_sent);
@@ -473,6 +486,7 @@ static __always_inline void account_sent(const struct sk_buff *skb, enum ptime_d
 	this_cpu_write(last_sent.row, (__force unsigned long)row);
 	this_cpu_write(last_sent.what, what);
 	this_cpu_write(last_sent.kind, kind);
+	this_cpu_write(last_sent.lost, false);
 }
 
 /* the record is that of another packet, or the packet's path has ended when it was sent before */
@@ -519,6 +533,11 @@ static __always_inline enum ptime_account account_of_unseen(const struct sk_buff
 	return static_branch_unlikely(&hooks_filtered) ? PTIME_TX_FILTERED : PTIME_TX_NO_RECORD;
 }
 
+static __always_inline enum ptime_path_loss loss_of_unseen(const struct sk_buff *skb)
+{
+	return skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN;
+}
+
 /* the packet has no record; only the last device counts it as lost */
 static __always_inline void packet_transmit_unseen(const struct sk_buff *skb,
 						   const struct net_device *dev,
@@ -528,8 +547,10 @@ static __always_inline void packet_transmit_unseen(const struct sk_buff *skb,
 	enum ptime_device_kind kind = ptime_device_kind(dev);
 
 	account_sent(skb, kind, row, what);
-	if (what == PTIME_TX_NO_RECORD && kind == PTIME_DEVICE_LAST)
-		ptime_inflight_lose(skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN);
+	if (what != PTIME_TX_NO_RECORD || kind != PTIME_DEVICE_LAST)
+		return;
+	ptime_inflight_lose(loss_of_unseen(skb));
+	this_cpu_write(last_sent.lost, true);
 }
 
 /* the record may be displaced, or the interface is not in its first row */
@@ -610,6 +631,8 @@ static noinline notrace void packet_given_back(const struct sk_buff *skb,
 	    this_cpu_read(last_sent.row) != (__force unsigned long)row)
 		return;
 	this_cpu_dec(row->packets[what]);
+	if (this_cpu_read(last_sent.lost))
+		this_cpu_dec(ptime_inflight_losses[loss_of_unseen(skb)]);
 	if (what == PTIME_TX_RECORD)
 		packet_give_back(skb, dev);
 }

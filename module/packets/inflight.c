@@ -119,16 +119,27 @@ struct seen {
 
 static struct seen *inflight_seen __ro_after_init;
 
+/* arguments: .in, .netns and .flags of the record */
+static void count_timed_out(u32 in, u32 netns, u32 flags)
+{
+	if (flags & PTIME_INFLIGHT_GIVEN_BACK)
+		return;
+	preempt_disable();
+	ptime_inflight_lose(PTIME_PATH_TIMED_OUT);
+	if (in && !(flags & PTIME_INFLIGHT_UNCOUNTED))
+		ptime_account(in, netns, PTIME_RX_LOST);
+	preempt_enable();
+}
+
 /*
  * The age of a record is counted in sweeps, not read from a clock. For a moment after it is
  * claimed, a record still has the time of the slot's previous packet.
  */
-/* as soon as it is given up, another packet may claim the slot: so its interface is read before */
 static bool record_give_up(struct ptime_inflight *record, struct seen *before)
 {
-	struct ptime_inflight copy;
 	unsigned long skb = READ_ONCE(record->skb);
 	u64 began = READ_ONCE(record->at[0]);
+	u32 in, netns, flags;
 
 	if (skb <= GIVEN_UP || skb != before->skb || began != before->began) {
 		*before = (struct seen){ .skb = skb, .began = began };
@@ -136,14 +147,13 @@ static bool record_give_up(struct ptime_inflight *record, struct seen *before)
 	}
 	if (++before->sweeps < SWEEPS_MAX)
 		return false;
-	copy.in = record->in;
-	copy.netns = record->netns;
-	copy.flags = record->flags;
+	/* as soon as it is given up, another packet may claim the slot, so this is read before */
+	in = record->in;
+	netns = record->netns;
+	flags = record->flags;
 	if (cmpxchg(&record->skb, skb, GIVEN_UP) != skb)
 		return false;
-	preempt_disable();
-	ptime_inflight_lose_record(&copy, PTIME_PATH_TIMED_OUT);
-	preempt_enable();
+	count_timed_out(in, netns, flags);
 	return true;
 }
 

@@ -202,9 +202,12 @@ static __always_inline void ptime_inflight_account_lost(const struct ptime_infli
 		ptime_account(record->in, record->netns, PTIME_RX_LOST);
 }
 
+/* a packet that its driver gave back is in a path already */
 static __always_inline void ptime_inflight_lose_record(const struct ptime_inflight *record,
 						       enum ptime_path_loss loss)
 {
+	if (record->flags & PTIME_INFLIGHT_GIVEN_BACK)
+		return;
 	ptime_inflight_lose(loss);
 	ptime_inflight_account_lost(record);
 }

@@ -50,7 +50,7 @@ NOKPROBE_SYMBOL(ptime_successor_move);
  * Context: Any, with preemption off since the record was found.
  */
 notrace void ptime_successor_add(const struct ptime_inflight *record, struct sk_buff *to, u8 step,
-				 u16 flags, u64 now)
+				 u32 flags, u64 now)
 {
 	struct ptime_inflight *heir = ptime_inflight_claim(to, ptime_inflight_find(to), record->in);
 

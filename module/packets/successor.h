@@ -11,7 +11,7 @@ struct sk_buff;
 
 void ptime_successor_move(struct ptime_inflight *record, struct sk_buff *to);
 void ptime_successor_add(const struct ptime_inflight *record, struct sk_buff *to, u8 step,
-			 u16 flags, u64 now);
+			 u32 flags, u64 now);
 
 /* value of @skb in a record whose packet is consumed, and which waits for the new sk_buff */
 static __always_inline unsigned long ptime_successor_parked(const struct sk_buff *skb)
