@@ -85,15 +85,21 @@ static __always_inline bool may_come_in(u32 netns, u32 in)
 
 /*
  * A packet that arrives without a record may look new, and not come from its device: the machine
- * sends copies of multicast to itself, and IPsec may decrypt within GRO.
+ * sends copies of multicast to itself, and IPsec may decrypt within GRO. If this is true, it comes
+ * from its device; otherwise, is_from_device() knows.
  */
-static __always_inline bool is_from_device(const struct sk_buff *skb)
+static __always_inline bool is_plainly_from_device(const struct sk_buff *skb)
+{
+	return likely(skb->pkt_type != PACKET_LOOPBACK && !secpath_exists((struct sk_buff *)skb));
+}
+
+static noinline notrace bool is_from_device(const struct sk_buff *skb)
 {
 	const struct xfrm_offload *offload;
 
-	if (unlikely(skb->pkt_type == PACKET_LOOPBACK))
+	if (skb->pkt_type == PACKET_LOOPBACK)
 		return false;
-	if (likely(!secpath_exists((struct sk_buff *)skb)))
+	if (!secpath_exists((struct sk_buff *)skb))
 		return true;
 	/* an xfrm interface keeps the security path, and counts the packet */
 	if (ptime_device_kind(skb->dev) == PTIME_DEVICE_TUNNEL)
@@ -102,6 +108,7 @@ static __always_inline bool is_from_device(const struct sk_buff *skb)
 	offload = xfrm_offload((struct sk_buff *)skb);
 	return offload && !(offload->flags & XFRM_GRO);
 }
+NOKPROBE_SYMBOL(is_from_device);
 
 static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
 					       struct ptime_inflight *record, u8 step,
@@ -167,7 +174,7 @@ static __always_inline bool is_transport_wanted(const struct sk_buff *skb, u8 st
 static noinline notrace void packet_meet_in_slow(struct ptime_inflight *record,
 						 const struct sk_buff *skb, u8 step)
 {
-	u16 outbound = 0;
+	u32 outbound = 0;
 
 	switch (step) {
 	case PTIME_STEP_REINJECT:
@@ -227,7 +234,7 @@ static __always_inline bool packet_begin_fast(const struct sk_buff *skb, u8 step
 		return false;
 	if (in) {
 		row = ptime_account_row_fast(in, netns);
-		if (unlikely(!row || !is_from_device(skb)))
+		if (unlikely(!row || !is_plainly_from_device(skb)))
 			return false;
 	}
 	if (static_branch_unlikely(&hooks_filtered)) {
@@ -297,13 +304,14 @@ static __always_inline void packet_arrive_again(struct ptime_inflight *record,
 	ptime_inflight_pass(record, PTIME_STEP_REINJECT, now);
 }
 
-static __always_inline void account_arrival(const struct sk_buff *skb,
-					    const struct ptime_inflight *record,
-					    enum ptime_account what)
+static noinline notrace void account_arrival(const struct sk_buff *skb,
+					     const struct ptime_inflight *record,
+					     enum ptime_account what)
 {
 	if (is_received_by_another(skb, record))
 		ptime_account(skb->dev->ifindex, dev_net(skb->dev)->ns.inum, what);
 }
+NOKPROBE_SYMBOL(account_arrival);
 
 /*
  * A packet that a driver has just made has skb_iif 0, as __netif_receive_skb_core() sets it later.
@@ -340,13 +348,10 @@ NOKPROBE_SYMBOL(packet_arrive_slow);
 static __always_inline bool packet_arrive_again_fast(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record = ptime_inflight_find_first(skb);
-	struct ptime_account_row __percpu *row;
 
-	row = ptime_account_row_fast(skb->dev->ifindex, dev_net(skb->dev)->ns.inum);
-	if (unlikely(!record || !row || !ptime_clock_is_counter()))
+	/* IPsec gives a packet back to its device, which has counted it; others are rare */
+	if (unlikely(!record || skb->dev->ifindex != skb->skb_iif || !ptime_clock_is_counter()))
 		return false;
-	if (is_received_by_another(skb, record))
-		ptime_account_add(row, PTIME_RX_RECORD);
 	packet_arrive_again(record, skb, ptime_clock_ticks());
 	return true;
 }
@@ -433,20 +438,20 @@ static __always_inline void packet_end(struct ptime_inflight *record, const stru
 		ptime_path_end(record, skb, step, out, reason);
 }
 
+/* in @as of struct sent: a driver was given the packet; it was also counted as lost */
+#define SENT_LAST	0x100
+#define SENT_LOST	0x200
+
 /**
  * struct sent - the last packet that a device was given on this CPU
  * @skb: the packet
  * @row: address of the device's row that counted it, only to be compared
- * @what: what it was counted as
- * @kind: kind of the device
- * @lost: it was also counted as sent without a record
+ * @as: what it was counted as, enum ptime_account, and SENT_LAST, SENT_LOST
  */
 struct sent {
 	const struct sk_buff *skb;
 	unsigned long row;
-	enum ptime_account what;
-	enum ptime_device_kind kind;
-	bool lost;
+	u32 as;
 };
 
 static DEFINE_PER_CPU(struct sent, last_sent);
@@ -477,16 +482,17 @@ static noinline notrace void packet_pass_down(struct ptime_inflight *record,
 }
 NOKPROBE_SYMBOL(packet_pass_down);
 
+/* @flags: SENT_LOST or 0 */
 static __always_inline void account_sent(const struct sk_buff *skb, enum ptime_device_kind kind,
 					 struct ptime_account_row __percpu *row,
-					 enum ptime_account what)
+					 enum ptime_account what, u32 flags)
 {
+	if (likely(kind == PTIME_DEVICE_LAST))
+		flags |= SENT_LAST;
 	ptime_account_add(row, what);
 	this_cpu_write(last_sent.skb, skb);
 	this_cpu_write(last_sent.row, (__force unsigned long)row);
-	this_cpu_write(last_sent.what, what);
-	this_cpu_write(last_sent.kind, kind);
-	this_cpu_write(last_sent.lost, false);
+	this_cpu_write(last_sent.as, what | flags);
 }
 
 /* the record is that of another packet, or the packet's path has ended when it was sent before */
@@ -496,9 +502,9 @@ static noinline notrace void packet_transmit_odd(const struct sk_buff *skb,
 						 struct ptime_account_row __percpu *row)
 {
 	if (record->flags & PTIME_INFLIGHT_GIVEN_BACK) {
-		account_sent(skb, kind, row, PTIME_TX_RECORD);
+		account_sent(skb, kind, row, PTIME_TX_RECORD, 0);
 	} else {
-		account_sent(skb, kind, row, PTIME_TX_NO_RECORD);
+		account_sent(skb, kind, row, PTIME_TX_NO_RECORD, 0);
 		ptime_inflight_lose_record(record, PTIME_PATH_REUSED_TX);
 	}
 	ptime_inflight_free(record);
@@ -517,7 +523,7 @@ static __always_inline void packet_transmit(const struct sk_buff *skb,
 		packet_transmit_odd(skb, record, kind, row);
 		return;
 	}
-	account_sent(skb, kind, row, PTIME_TX_RECORD);
+	account_sent(skb, kind, row, PTIME_TX_RECORD, 0);
 	packet_meet_out(record, dev);
 	if (unlikely(kind != PTIME_DEVICE_LAST)) {
 		packet_pass_down(record, skb, dev, kind);
@@ -539,19 +545,19 @@ static __always_inline enum ptime_path_loss loss_of_unseen(const struct sk_buff 
 }
 
 /* the packet has no record; only the last device counts it as lost */
-static __always_inline void packet_transmit_unseen(const struct sk_buff *skb,
-						   const struct net_device *dev,
-						   struct ptime_account_row __percpu *row)
+static noinline notrace void packet_transmit_unseen(const struct sk_buff *skb,
+						    const struct net_device *dev,
+						    struct ptime_account_row __percpu *row)
 {
 	enum ptime_account what = account_of_unseen(skb);
 	enum ptime_device_kind kind = ptime_device_kind(dev);
+	bool lost = what == PTIME_TX_NO_RECORD && kind == PTIME_DEVICE_LAST;
 
-	account_sent(skb, kind, row, what);
-	if (what != PTIME_TX_NO_RECORD || kind != PTIME_DEVICE_LAST)
-		return;
-	ptime_inflight_lose(loss_of_unseen(skb));
-	this_cpu_write(last_sent.lost, true);
+	account_sent(skb, kind, row, what, lost ? SENT_LOST : 0);
+	if (lost)
+		ptime_inflight_lose(loss_of_unseen(skb));
 }
+NOKPROBE_SYMBOL(packet_transmit_unseen);
 
 /* the record may be displaced, or the interface is not in its first row */
 static noinline notrace void packet_transmit_slow(const struct sk_buff *skb,
@@ -606,7 +612,7 @@ static __always_inline void packet_give_back(const struct sk_buff *skb,
 {
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
-	if (this_cpu_read(last_sent.kind) != PTIME_DEVICE_LAST) {
+	if (!(this_cpu_read(last_sent.as) & SENT_LAST)) {
 		if (record)
 			packet_take_back_step(record);
 		return;
@@ -625,13 +631,14 @@ static noinline notrace void packet_given_back(const struct sk_buff *skb,
 {
 	struct ptime_account_row __percpu *row = ptime_account_row(dev->ifindex,
 								   dev_net(dev)->ns.inum);
-	enum ptime_account what = this_cpu_read(last_sent.what);
+	u32 as = this_cpu_read(last_sent.as);
+	enum ptime_account what = as & ~(SENT_LAST | SENT_LOST);
 
 	if (skb != this_cpu_read(last_sent.skb) ||
 	    this_cpu_read(last_sent.row) != (__force unsigned long)row)
 		return;
 	this_cpu_dec(row->packets[what]);
-	if (this_cpu_read(last_sent.lost))
+	if (as & SENT_LOST)
 		this_cpu_dec(ptime_inflight_losses[loss_of_unseen(skb)]);
 	if (what == PTIME_TX_RECORD)
 		packet_give_back(skb, dev);
@@ -702,7 +709,7 @@ static noinline notrace void packet_drop_unseen(const struct sk_buff *skb)
 	if (!static_branch_unlikely(&hooks_filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
 	    !skb_network_offset(skb) &&
 	    (skb != this_cpu_read(last_sent.skb) ||
-	     this_cpu_read(last_sent.kind) != PTIME_DEVICE_LAST))
+	     !(this_cpu_read(last_sent.as) & SENT_LAST)))
 		ptime_inflight_lose(PTIME_PATH_DROPPED);
 }
 NOKPROBE_SYMBOL(packet_drop_unseen);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * busy_device: the network device busy0, whose driver has no room for every third packet, drops
- * every fifth of the others, and takes the rest without sending them. The parameter given_back
- * counts packets that it had no room for.
+ * busy_device: the network device busy0, whose driver has no room at two of four attempts in a row,
+ * drops every fifth of the packets that it takes, and sends none. The parameter given_back counts
+ * attempts that it had no room for.
  */
 #include <linux/etherdevice.h>
 #include <linux/module.h>
@@ -16,7 +16,7 @@ static unsigned int given, taken;
 
 static netdev_tx_t busy_xmit(struct sk_buff *skb, struct net_device *dev)
 {
-	if (++given % 3 == 0) {
+	if (++given % 4 > 1) {
 		given_back++;
 		return NETDEV_TX_BUSY;
 	}

@@ -432,12 +432,12 @@ static void check_interfaces(const struct ptool_interfaces *interfaces)
 		wrong += interface->packets[i] != 1ULL << i;
 	tap_ok(interface->ifindex == 3 && interface->netns == 4026532281 &&
 	       !wrong, "the packets of one");
-	tap_is(ptool_interface_received(interface), 1 + 4 + 8 + 16,
+	tap_is(ptool_interface_received(interface).packets, 1 + 4 + 8 + 16,
 	       "lost packets are not received twice");
-	tap_is(ptool_interface_sent(interface), 32 + 64 + 128 + 256, "sent");
+	tap_is(ptool_interface_sent(interface).packets, 32 + 64 + 128 + 256, "sent");
 	tap_ok(!interface[1].ifindex && !interface[1].netns &&
-	       ptool_interface_sent(&interface[1]) == 7, "the others");
-	tap_is(ptool_interface_received_in_paths(&interface[2]), 0,
+	       ptool_interface_sent(&interface[1]).packets == 7, "the others");
+	tap_is(ptool_interface_received(&interface[2]).in_paths, 0,
 	       "never less than no packets in paths");
 	tap_ok(sorted[0] == &interface[2] && sorted[1] == interface &&
 	       sorted[2] == &interface[1], "in the order of their namespaces");

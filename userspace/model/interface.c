@@ -160,24 +160,37 @@ void ptool_interface_name(char *name, const struct ptool_interface *interface,
 		snprintf(name, PTOOL_NETNAME_LEN, "other interfaces");
 }
 
-u64 ptool_interface_received(const struct ptool_interface *interface)
+struct ptool_fates
+ptool_interface_received(const struct ptool_interface *interface)
 {
-	return interface->packets[PTIME_RX_RECORD] +
-	       interface->packets[PTIME_RX_PROTOCOL] +
-	       interface->packets[PTIME_RX_FILTERED] +
-	       interface->packets[PTIME_RX_NO_RECORD];
+	const u64 *packets = interface->packets;
+
+	return (struct ptool_fates){
+		.packets = packets[PTIME_RX_RECORD] +
+			   packets[PTIME_RX_PROTOCOL] +
+			   packets[PTIME_RX_FILTERED] +
+			   packets[PTIME_RX_NO_RECORD],
+		.in_paths = ptool_grown(packets[PTIME_RX_RECORD],
+					packets[PTIME_RX_LOST]),
+		.no_path = packets[PTIME_RX_LOST],
+		.protocol = packets[PTIME_RX_PROTOCOL],
+		.filtered = packets[PTIME_RX_FILTERED],
+		.no_record = packets[PTIME_RX_NO_RECORD],
+	};
 }
 
-u64 ptool_interface_received_in_paths(const struct ptool_interface *interface)
+struct ptool_fates ptool_interface_sent(const struct ptool_interface *interface)
 {
-	return ptool_grown(interface->packets[PTIME_RX_RECORD],
-			   interface->packets[PTIME_RX_LOST]);
-}
+	const u64 *packets = interface->packets;
 
-u64 ptool_interface_sent(const struct ptool_interface *interface)
-{
-	return interface->packets[PTIME_TX_RECORD] +
-	       interface->packets[PTIME_TX_PROTOCOL] +
-	       interface->packets[PTIME_TX_FILTERED] +
-	       interface->packets[PTIME_TX_NO_RECORD];
+	return (struct ptool_fates){
+		.packets = packets[PTIME_TX_RECORD] +
+			   packets[PTIME_TX_PROTOCOL] +
+			   packets[PTIME_TX_FILTERED] +
+			   packets[PTIME_TX_NO_RECORD],
+		.in_paths = packets[PTIME_TX_RECORD],
+		.protocol = packets[PTIME_TX_PROTOCOL],
+		.filtered = packets[PTIME_TX_FILTERED],
+		.no_record = packets[PTIME_TX_NO_RECORD],
+	};
 }

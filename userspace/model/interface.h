@@ -100,30 +100,42 @@ void ptool_interface_name(char *name, const struct ptool_interface *interface,
 			  u32 own_netns);
 
 /**
- * ptool_interface_received() - Add up the packets that an interface received
- * @interface: the interface
- *
- * Return: the number of packets.
- */
-u64 ptool_interface_received(const struct ptool_interface *interface);
-
-/**
- * ptool_interface_received_in_paths() - Subtract lost packets from those with a record
- * @interface: the interface
+ * struct ptool_fates - packets of an interface in one direction, by what became of them
+ * @packets: sum of the others
+ * @in_paths: in a path, or on their way
+ * @no_path: received packets that are in no path
+ * @protocol: packets of other protocols
+ * @filtered: packets that the filter left out
+ * @no_record: other packets without an in-flight record
  *
  * A packet may be lost in a later interval than that in which it was received.
- *
- * Return: the number of received packets that are in a path, or on their way; 0
- * if more were lost.
+ * If more were lost than received, @in_paths is 0, and @packets is less than the
+ * sum.
  */
-u64 ptool_interface_received_in_paths(const struct ptool_interface *interface);
+struct ptool_fates {
+	u64 packets;
+	u64 in_paths;
+	u64 no_path;
+	u64 protocol;
+	u64 filtered;
+	u64 no_record;
+};
 
 /**
- * ptool_interface_sent() - Add up the packets that an interface was given to send
+ * ptool_interface_received() - Sort out the packets that an interface received
  * @interface: the interface
  *
- * Return: the number of packets.
+ * Return: what became of them.
  */
-u64 ptool_interface_sent(const struct ptool_interface *interface);
+struct ptool_fates
+ptool_interface_received(const struct ptool_interface *interface);
+
+/**
+ * ptool_interface_sent() - Sort out the packets that an interface was given to send
+ * @interface: the interface
+ *
+ * Return: what became of them; none counts as in no path.
+ */
+struct ptool_fates ptool_interface_sent(const struct ptool_interface *interface);
 
 #endif /* _PATHTIME_INTERFACE_H */

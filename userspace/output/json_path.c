@@ -203,34 +203,18 @@ struct json_object *ptool_json_of_path_losses(const struct ptool_paths *paths)
 	return object;
 }
 
-static struct json_object *
-received_object(const struct ptool_interface *interface)
+static struct json_object *fates_object(const struct ptool_fates *fates,
+					bool is_received)
 {
 	struct json_object *object = json_object_new_object();
-	const u64 *packets = interface->packets;
 
-	ptool_json_add_number(object, "packets",
-			      ptool_interface_received(interface));
-	ptool_json_add_number(object, "in_paths",
-			      ptool_interface_received_in_paths(interface));
-	ptool_json_add_number(object, "no_path", packets[PTIME_RX_LOST]);
-	ptool_json_add_number(object, "protocol", packets[PTIME_RX_PROTOCOL]);
-	ptool_json_add_number(object, "filtered", packets[PTIME_RX_FILTERED]);
-	ptool_json_add_number(object, "no_record", packets[PTIME_RX_NO_RECORD]);
-	return object;
-}
-
-static struct json_object *sent_object(const struct ptool_interface *interface)
-{
-	struct json_object *object = json_object_new_object();
-	const u64 *packets = interface->packets;
-
-	ptool_json_add_number(object, "packets",
-			      ptool_interface_sent(interface));
-	ptool_json_add_number(object, "in_paths", packets[PTIME_TX_RECORD]);
-	ptool_json_add_number(object, "protocol", packets[PTIME_TX_PROTOCOL]);
-	ptool_json_add_number(object, "filtered", packets[PTIME_TX_FILTERED]);
-	ptool_json_add_number(object, "no_record", packets[PTIME_TX_NO_RECORD]);
+	ptool_json_add_number(object, "packets", fates->packets);
+	ptool_json_add_number(object, "in_paths", fates->in_paths);
+	if (is_received)
+		ptool_json_add_number(object, "no_path", fates->no_path);
+	ptool_json_add_number(object, "protocol", fates->protocol);
+	ptool_json_add_number(object, "filtered", fates->filtered);
+	ptool_json_add_number(object, "no_record", fates->no_record);
 	return object;
 }
 
@@ -238,6 +222,8 @@ static struct json_object *
 interface_object(const struct ptool_interface *interface,
 		 const struct ptool_view *view)
 {
+	struct ptool_fates received = ptool_interface_received(interface);
+	struct ptool_fates sent = ptool_interface_sent(interface);
 	struct json_object *object = json_object_new_object();
 	char name[PTOOL_NETNAME_LEN];
 
@@ -247,8 +233,8 @@ interface_object(const struct ptool_interface *interface,
 			     interface->ifindex);
 	ptool_json_add_known(object, "netns", interface->netns,
 			     interface->netns);
-	json_object_object_add(object, "received", received_object(interface));
-	json_object_object_add(object, "sent", sent_object(interface));
+	json_object_object_add(object, "received", fates_object(&received, true));
+	json_object_object_add(object, "sent", fates_object(&sent, false));
 	return object;
 }
 

@@ -39,12 +39,12 @@ static const struct {
  * struct interface_row - the packets of an interface in one direction
  * @name: interface and direction
  * @packets: packets by column
- * @has_losses: packets in no path are counted
+ * @is_sent: packets in no path are not counted
  */
 struct interface_row {
 	char name[NAME_LEN];
 	u64 packets[COLUMNS];
-	bool has_losses;
+	bool is_sent;
 };
 
 /**
@@ -61,52 +61,34 @@ struct interface_listing {
 	int name_width;
 };
 
-static void set_name(struct interface_row *row, const struct ptool_interface *interface,
-		     const struct ptool_view *view, const char *direction)
+static void add_row(struct interface_listing *listing, const char *name,
+		    bool is_sent, struct ptool_fates fates)
+{
+	struct interface_row *row = &listing->row[listing->rows];
+
+	if (!fates.packets)
+		return;
+	listing->rows++;
+	row->is_sent = is_sent;
+	snprintf(row->name, sizeof(row->name), "%s %s", name,
+		 is_sent ? "sent" : "received");
+	row->packets[COLUMN_PACKETS] = fates.packets;
+	row->packets[COLUMN_IN_PATHS] = fates.in_paths;
+	row->packets[COLUMN_NO_PATH] = fates.no_path;
+	row->packets[COLUMN_PROTOCOL] = fates.protocol;
+	row->packets[COLUMN_FILTERED] = fates.filtered;
+	row->packets[COLUMN_NO_RECORD] = fates.no_record;
+}
+
+static void add_interface(struct interface_listing *listing,
+			  const struct ptool_interface *interface,
+			  const struct ptool_view *view)
 {
 	char name[PTOOL_NETNAME_LEN];
 
 	ptool_interface_name(name, interface, view->netns);
-	snprintf(row->name, sizeof(row->name), "%s %s", name, direction);
-}
-
-static void add_received(struct interface_listing *listing,
-			 const struct ptool_interface *interface,
-			 const struct ptool_view *view)
-{
-	u64 packets = ptool_interface_received(interface);
-	struct interface_row *row = &listing->row[listing->rows];
-
-	if (!packets)
-		return;
-	listing->rows++;
-	set_name(row, interface, view, "received");
-	row->has_losses = true;
-	row->packets[COLUMN_PACKETS] = packets;
-	row->packets[COLUMN_IN_PATHS] =
-		ptool_interface_received_in_paths(interface);
-	row->packets[COLUMN_NO_PATH] = interface->packets[PTIME_RX_LOST];
-	row->packets[COLUMN_PROTOCOL] = interface->packets[PTIME_RX_PROTOCOL];
-	row->packets[COLUMN_FILTERED] = interface->packets[PTIME_RX_FILTERED];
-	row->packets[COLUMN_NO_RECORD] = interface->packets[PTIME_RX_NO_RECORD];
-}
-
-static void add_sent(struct interface_listing *listing,
-		     const struct ptool_interface *interface,
-		     const struct ptool_view *view)
-{
-	u64 packets = ptool_interface_sent(interface);
-	struct interface_row *row = &listing->row[listing->rows];
-
-	if (!packets)
-		return;
-	listing->rows++;
-	set_name(row, interface, view, "sent");
-	row->packets[COLUMN_PACKETS] = packets;
-	row->packets[COLUMN_IN_PATHS] = interface->packets[PTIME_TX_RECORD];
-	row->packets[COLUMN_PROTOCOL] = interface->packets[PTIME_TX_PROTOCOL];
-	row->packets[COLUMN_FILTERED] = interface->packets[PTIME_TX_FILTERED];
-	row->packets[COLUMN_NO_RECORD] = interface->packets[PTIME_TX_NO_RECORD];
+	add_row(listing, name, false, ptool_interface_received(interface));
+	add_row(listing, name, true, ptool_interface_sent(interface));
 }
 
 static void add_rows(struct interface_listing *listing,
@@ -119,10 +101,8 @@ static void add_rows(struct interface_listing *listing,
 
 	listing->row = ptool_alloc(2 * (size_t)interfaces->count,
 				   sizeof(*listing->row));
-	for (i = 0; i < interfaces->count; i++) {
-		add_received(listing, sorted[i], view);
-		add_sent(listing, sorted[i], view);
-	}
+	for (i = 0; i < interfaces->count; i++)
+		add_interface(listing, sorted[i], view);
 	free(sorted);
 }
 
@@ -189,7 +169,7 @@ static void print_row(const struct ptool_out *out,
 
 	ptool_table_path_name(out, row->name, listing->name_width);
 	for (i = 0; i < COLUMNS; i++) {
-		if (i == COLUMN_NO_PATH && !row->has_losses)
+		if (i == COLUMN_NO_PATH && row->is_sent)
 			fprintf(out->file, " %*s", listing->width[i], "-");
 		else
 			ptool_table_count(out, model, row->packets[i],

@@ -14,6 +14,19 @@
 #include "snapshot/snapshot.h"
 #include "snapshot/snapshot_paths.h"
 
+/* a revision of version 3 with paths; its heads differ in length only */
+#define WITH_PATHS(_head_bytes)							\
+	{									\
+		.version = 3,							\
+		.head_bytes = (_head_bytes),					\
+		.probe_bytes = sizeof(struct ptime_snapshot_probe),		\
+		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead), \
+		.node_bytes = sizeof(struct ptime_snapshot_node),		\
+		.has_nesting = true,						\
+		.has_raw = true,						\
+		.has_paths = true,						\
+	}
+
 /* of each version, the shortest revision comes first */
 static const struct ptool_revision revisions[] = {
 	{
@@ -41,43 +54,11 @@ static const struct ptool_revision revisions[] = {
 		.node_bytes = sizeof(struct ptime_snapshot_node),
 		.has_nesting = true,
 		.has_raw = true,
-	}, {
-		.version = 3,
-		.head_bytes = offsetof(struct ptime_snapshot, path_in),
-		.probe_bytes = sizeof(struct ptime_snapshot_probe),
-		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
-		.node_bytes = sizeof(struct ptime_snapshot_node),
-		.has_nesting = true,
-		.has_raw = true,
-		.has_paths = true,
-	}, {
-		.version = 3,
-		.head_bytes = offsetof(struct ptime_snapshot, unlinked_stack),
-		.probe_bytes = sizeof(struct ptime_snapshot_probe),
-		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
-		.node_bytes = sizeof(struct ptime_snapshot_node),
-		.has_nesting = true,
-		.has_raw = true,
-		.has_paths = true,
-	}, {
-		.version = 3,
-		.head_bytes = offsetof(struct ptime_snapshot, path_interfaces),
-		.probe_bytes = sizeof(struct ptime_snapshot_probe),
-		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
-		.node_bytes = sizeof(struct ptime_snapshot_node),
-		.has_nesting = true,
-		.has_raw = true,
-		.has_paths = true,
-	}, {
-		.version = 3,
-		.head_bytes = sizeof(struct ptime_snapshot),
-		.probe_bytes = sizeof(struct ptime_snapshot_probe),
-		.cpu_bytes = offsetof(struct ptime_snapshot_cpu, below_overhead),
-		.node_bytes = sizeof(struct ptime_snapshot_node),
-		.has_nesting = true,
-		.has_raw = true,
-		.has_paths = true,
 	},
+	WITH_PATHS(offsetof(struct ptime_snapshot, path_in)),
+	WITH_PATHS(offsetof(struct ptime_snapshot, unlinked_stack)),
+	WITH_PATHS(offsetof(struct ptime_snapshot, path_interfaces)),
+	WITH_PATHS(sizeof(struct ptime_snapshot)),
 };
 
 /* returns NULL if the version is unknown */
