@@ -11,6 +11,7 @@
 
 #include <linux/compiler.h>
 #include <linux/ftrace.h>
+#include <linux/irqflags.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 
@@ -136,10 +137,18 @@ static struct canary on_breakpoint = {
 
 static struct canary *const canaries[] = { &on_ftrace, &on_breakpoint };
 
+/*
+ * Interrupts are off. In an interrupt that comes within a kprobe's handler, the kernel calls no
+ * kprobe: each timed call there, and in the softirqs at its end, would be missed.
+ */
 static bool canary_is_called(const struct canary *canary)
 {
+	unsigned long flags;
+
 	WRITE_ONCE(canary_called, false);
+	local_irq_save(flags);
 	canary->call();
+	local_irq_restore(flags);
 	return READ_ONCE(canary_called) || !canary->alive;
 }
 
