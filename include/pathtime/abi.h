@@ -148,6 +148,9 @@
  *
  *	time = sum of the times from one step to the next
  *
+ * These sums are kept for each octave of the packets' time (hist.h): they show where slow packets
+ * spend more time than others.
+ *
  * A packet that is segmented ends there, and its segments inherit its steps. A packet that is
  * merged into another one ends, too. Neither is counted in a path. The CPUs of a path have
  * neither self times nor packets, because their calls are the packets. These times include
@@ -174,6 +177,8 @@
  *	  struct ptime_snapshot_cpu	  .cpus times: CPUs that saw a packet's end
  *	    struct ptime_snapshot_bucket    .buckets times: none is empty, numbers
  *					    ascend
+ *	  struct ptime_snapshot_octave	  .octaves times: none is empty, numbers
+ *					  ascend
  *	  struct ptime_snapshot_slow	  .slowest times, the slowest first
  *
  * Each struct has its own size in .bytes, except the bucket, whose size is in the head. A
@@ -604,10 +609,10 @@ struct ptime_snapshot_node {
  * @bytes: size of this struct
  * @steps: number of steps that follow; at least two
  * @cpus: number of CPUs that follow the steps
- * @slowest: number of the slowest packets that follow the CPUs
+ * @slowest: number of the slowest packets that follow the octaves
  * @reason: why the packets were dropped, as the kernel's number; 0 if they were not dropped,
  *	or if the kernel gives no reason
- * @reserved: 0
+ * @octaves: number of octaves that follow the CPUs; 0 in earlier revisions
  * @packet_bytes: sum of the packets' lengths at their end, without the link layer's header
  * @reason_name: the kernel's name of @reason; may be empty
  */
@@ -617,7 +622,7 @@ struct ptime_snapshot_path {
 	__u32	cpus;
 	__u32	slowest;
 	__u32	reason;
-	__u32	reserved;
+	__u32	octaves;
 	__u64	packet_bytes;
 	char	reason_name[PTIME_DROP_LEN];
 };
@@ -638,6 +643,21 @@ struct ptime_snapshot_step {
 
 /* maximum steps of a path; if a packet takes more, the first ones and the last one are kept */
 #define PTIME_STEPS_MAX			16
+
+/**
+ * struct ptime_snapshot_octave - packets of a path whose times are in the same octave
+ * @bytes: size of this struct
+ * @octave: number of the octave (hist.h)
+ * @packets: number of packets, at least 1
+ * @step_ns: sums of the times since the previous step; 0 for the first one. All octaves' sums of
+ *	a step are its .total_ns.
+ */
+struct ptime_snapshot_octave {
+	__u32	bytes;
+	__u32	octave;
+	__u64	packets;
+	__u64	step_ns[PTIME_STEPS_MAX];
+};
 
 /**
  * struct ptime_snapshot_slow - a packet that took long

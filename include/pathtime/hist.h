@@ -118,6 +118,33 @@ static inline u64 ptime_hist_high(u32 bits, u32 bucket)
 	return ptime_hist_low(bits, bucket + 1) - 1;
 }
 
+/*
+ * Octaves: ranges of a power of two each. The first one takes all values below 2^(FIRST + 1), the
+ * last one all from 2^LAST on, which are those of the overflow.
+ */
+#define PTIME_OCTAVE_FIRST		8
+#define PTIME_OCTAVE_LAST		PTIME_HIST_VALUE_BITS
+#define PTIME_OCTAVES			(PTIME_OCTAVE_LAST - PTIME_OCTAVE_FIRST + 1)
+
+/**
+ * ptime_octave() - Find the octave of a value
+ * @value: nanoseconds
+ *
+ * Return: 0 to PTIME_OCTAVES - 1.
+ */
+static inline u32 ptime_octave(u64 value)
+{
+	u32 high = 63 ^ __builtin_clzll(value | (1ULL << PTIME_OCTAVE_FIRST));
+
+	return (high < PTIME_OCTAVE_LAST ? high : PTIME_OCTAVE_LAST) - PTIME_OCTAVE_FIRST;
+}
+
+/* in nanoseconds; @octave below PTIME_OCTAVES */
+static inline u64 ptime_octave_low(u32 octave)
+{
+	return octave ? 1ULL << (octave + PTIME_OCTAVE_FIRST) : 0;
+}
+
 /**
  * ptime_hist_mid() - Get the value that represents a bucket
  * @bits: exponent of the buckets per power of two

@@ -38,19 +38,21 @@ static_assert(sizeof(struct ptime_snapshot_bucket) == 16);
 static_assert(sizeof(struct ptime_snapshot_node) == 64);
 static_assert(sizeof(struct ptime_snapshot_path) == 72);
 static_assert(sizeof(struct ptime_snapshot_step) == 32);
+static_assert(sizeof(struct ptime_snapshot_octave) == 144);
 static_assert(sizeof(struct ptime_snapshot_slow) == 176);
 static_assert(sizeof(struct ptime_snapshot_interface) == 88);
 static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);
 
 /*
- * The file while it is written. @one is a buffer for one series of one CPU, @slowest for the
- * slowest packets of one path.
+ * The file while it is written. @one is a buffer for one series of one CPU, @octaves for the
+ * octaves of one path, @slowest for its slowest packets.
  */
 struct image {
 	u8 *data;
 	size_t bytes;
 	size_t room;
 	struct ptime_hist *one;
+	struct ptime_octave_sum *octaves;
 	struct ptime_slow *slowest;
 };
 
@@ -264,7 +266,7 @@ static int write_nodes(struct image *image, u32 *nodes)
 
 /* fill in the path and its steps at @at, which write_path() has reserved */
 static void write_path_head(struct image *image, ssize_t at, const struct ptime_path_sum *sum,
-			    u32 cpus, u32 slowest)
+			    u32 cpus, u32 octaves, u32 slowest)
 {
 	struct ptime_snapshot_path *to = (void *)(image->data + at);
 	struct ptime_snapshot_step *step = (void *)(to + 1);
@@ -274,6 +276,7 @@ static void write_path_head(struct image *image, ssize_t at, const struct ptime_
 	to->bytes = sizeof(*to);
 	to->steps = sum->steps;
 	to->cpus = cpus;
+	to->octaves = octaves;
 	to->slowest = slowest;
 	to->reason = sum->reason;
 	to->packet_bytes = sum->bytes;
@@ -291,9 +294,10 @@ static int write_path_cpus(struct image *image, u32 number, struct ptime_path_su
 {
 	int cpu, counted, cpus = 0;
 
+	memset(image->octaves, 0, PTIME_OCTAVES * sizeof(*image->octaves));
 	for_each_counting_cpu(cpu) {
 		ptime_hist_clear(image->one);
-		ptime_path_add_cpu(number, cpu, image->one, sum);
+		ptime_path_add_cpu(number, cpu, image->one, sum, image->octaves);
 		counted = write_one(image, cpu, NULL);
 		if (counted < 0)
 			return counted;
@@ -301,6 +305,32 @@ static int write_path_cpus(struct image *image, u32 number, struct ptime_path_su
 	}
 	cond_resched();
 	return cpus;
+}
+
+/* returns the number of octaves that have packets, or -ENOMEM */
+static int write_octaves(struct image *image)
+{
+	struct ptime_snapshot_octave *to;
+	int octaves = 0;
+	ssize_t at;
+	u32 i;
+
+	for (i = 0; i < PTIME_OCTAVES; i++) {
+		const struct ptime_octave_sum *octave = &image->octaves[i];
+
+		if (!octave->packets)
+			continue;
+		at = image_reserve(image, sizeof(*to));
+		if (at < 0)
+			return at;
+		to = (void *)(image->data + at);
+		to->bytes = sizeof(*to);
+		to->octave = i;
+		to->packets = octave->packets;
+		memcpy(to->step_ns, octave->stage_ns, sizeof(to->step_ns));
+		octaves++;
+	}
+	return octaves;
 }
 
 /* returns the number of packets written, or -ENOMEM */
@@ -337,7 +367,7 @@ static int write_slowest(struct image *image, u32 number)
 static int write_path(struct image *image, u32 number)
 {
 	struct ptime_path_sum sum;
-	int cpus, slowest;
+	int cpus, octaves, slowest;
 	ssize_t at;
 
 	ptime_path_report(number, &sum);
@@ -348,10 +378,13 @@ static int write_path(struct image *image, u32 number)
 	cpus = write_path_cpus(image, number, &sum);
 	if (cpus < 0)
 		return cpus;
+	octaves = write_octaves(image);
+	if (octaves < 0)
+		return octaves;
 	slowest = write_slowest(image, number);
 	if (slowest < 0)
 		return slowest;
-	write_path_head(image, at, &sum, cpus, slowest);
+	write_path_head(image, at, &sum, cpus, octaves, slowest);
 	return 0;
 }
 
@@ -513,10 +546,13 @@ static int snapshot_open(struct inode *inode, struct file *file)
 	image->slowest = kvcalloc(ptime_paths_slowest + 1, sizeof(*image->slowest), GFP_KERNEL);
 	if (!image->slowest)
 		goto err_free_one;
+	image->octaves = kvcalloc(PTIME_OCTAVES, sizeof(*image->octaves), GFP_KERNEL);
+	if (!image->octaves)
+		goto err_free_slowest;
 	image->room = FIRST_BYTES;
 	image->data = kvmalloc(image->room, GFP_KERNEL);
 	if (!image->data)
-		goto err_free_slowest;
+		goto err_free_octaves;
 	err = write_all(image);
 	if (err)
 		goto err_free_data;
@@ -525,6 +561,8 @@ static int snapshot_open(struct inode *inode, struct file *file)
 
 err_free_data:
 	kvfree(image->data);
+err_free_octaves:
+	kvfree(image->octaves);
 err_free_slowest:
 	kvfree(image->slowest);
 err_free_one:
@@ -554,6 +592,7 @@ static int snapshot_release(struct inode *inode, struct file *file)
 	struct image *image = file->private_data;
 
 	kvfree(image->data);
+	kvfree(image->octaves);
 	kvfree(image->slowest);
 	ptime_hist_free(image->one);
 	kfree(image);

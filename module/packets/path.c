@@ -112,14 +112,15 @@ static __always_inline struct ptime_path *path_find(const union ptime_passed *pa
 	return NULL;
 }
 
-static __always_inline void count_stages(struct ptime_path_counts *counts,
+static __always_inline void count_stages(struct ptime_path_octave *octave,
 					 const struct ptime_inflight *record)
 {
 	size_t i = 1, steps = record->steps;
 
+	local64_inc(&octave->packets);
 	/* a record that ends has at least two steps: the first and the end */
 	do {
-		local64_add(record->at[i] - record->at[i - 1], &counts->stage_ticks[i]);
+		local64_add(record->at[i] - record->at[i - 1], &octave->stage_ticks[i - 1]);
 	} while (++i < steps);
 }
 
@@ -217,7 +218,7 @@ static __always_inline void count_packet(struct ptime_path *path, struct ptime_i
 {
 	struct ptime_path_counts *counts = this_cpu_read(path->hist->extra);
 
-	count_stages(counts, record);
+	count_stages(&counts->octave[ptime_octave(total_ns)], record);
 	local64_add(skb->len, &counts->bytes);
 	if (unlikely(total_ns > READ_ONCE(counts->kept_ns)))
 		path_end_as_slowest(counts, record, skb, out, total_ns);
@@ -494,23 +495,42 @@ static const struct ptime_path_counts *counts_on(const struct ptime_path *path, 
 }
 
 /*
- * Add one CPU's counts. As in read_stages(), each stage is the difference of two times since the
- * first step, so the stages add up to the total time. Returns that total.
+ * Add one CPU's counts of an octave. As in read_stages(), each stage is the difference of two times
+ * since the first step, so the stages add up to the total time. Returns that total.
  */
-static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts *counts)
+static u64 add_octave(struct ptime_path_sum *sum, struct ptime_octave_sum *to,
+		      const struct ptime_path_octave *octave)
 {
 	u64 ns, before_ns = 0, ticks = 0;
 	u32 i;
 
-	sum->bytes += local64_read(&counts->bytes);
 	for (i = 1; i < sum->steps; i++) {
-		ticks += local64_read(&counts->stage_ticks[i]);
+		ticks += local64_read(&octave->stage_ticks[i - 1]);
 		/* the clock of the CPU of a step may be behind that of the step before */
 		ns = (s64)ticks < 0 ? before_ns : max(before_ns, ptime_clock_ns(ticks));
 		sum->stage_ns[i] += ns - before_ns;
+		if (to)
+			to->stage_ns[i] += ns - before_ns;
 		before_ns = ns;
 	}
+	if (to)
+		to->packets += local64_read(&octave->packets);
 	return before_ns;
+}
+
+/* Add one CPU's counts. Returns the packets' total time. */
+static u64 add_counts(struct ptime_path_sum *sum, struct ptime_octave_sum *octaves,
+		      const struct ptime_path_counts *counts)
+{
+	u64 total_ns = 0;
+	u32 i;
+
+	sum->bytes += local64_read(&counts->bytes);
+	for (i = 0; i < PTIME_OCTAVES; i++)
+		if (local64_read(&counts->octave[i].packets))
+			total_ns += add_octave(sum, octaves ? &octaves[i] : NULL,
+					       &counts->octave[i]);
+	return total_ns;
 }
 
 /**
@@ -519,10 +539,12 @@ static u64 add_counts(struct ptime_path_sum *sum, const struct ptime_path_counts
  * @cpu: number of a possible CPU
  * @hist: histogram to which the times are added
  * @sum: sums to which the other counts are added, from ptime_path_report()
+ * @octaves: PTIME_OCTAVES sums to which the counts of each octave are added, or NULL
  *
  * Context: Process, under ptime_probes_lock().
  */
-void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum)
+void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum,
+			struct ptime_octave_sum *octaves)
 {
 	const struct ptime_path *path, *first = path_ready(number);
 	const struct ptime_path_counts *counts;
@@ -536,7 +558,7 @@ void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct pti
 		counts = counts_on(path, cpu);
 		if (!counts)
 			continue;
-		total_ns = hist->total_ns + add_counts(sum, counts);
+		total_ns = hist->total_ns + add_counts(sum, octaves, counts);
 		ptime_hist_add_cpu(hist, path->hist, cpu, PTIME_COST_NONE);
 		/* the histogram's total was rounded down for each packet, this one is not */
 		hist->total_ns = total_ns;
@@ -615,7 +637,7 @@ void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum 
 	ptime_hist_clear(hist);
 	ptime_path_report(number, sum);
 	for_each_counting_cpu(cpu)
-		ptime_path_add_cpu(number, cpu, hist, sum);
+		ptime_path_add_cpu(number, cpu, hist, sum, NULL);
 }
 
 const char *ptime_step_name(u8 step)

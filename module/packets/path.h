@@ -31,16 +31,26 @@ struct ptime_slow {
 };
 
 /**
+ * struct ptime_path_octave - counts of the packets whose times are in the same octave
+ * @packets: number of packets
+ * @stage_ticks: sum of the times from a step to the next; entry 0 is that of the first two steps
+ */
+struct ptime_path_octave {
+	local64_t packets;
+	local64_t stage_ticks[PTIME_STEPS_MAX - 1];
+};
+
+/**
  * struct ptime_path_counts - counts of one path on one CPU
  * @bytes: sum of the packets' lengths at their end, without the link layer header
- * @stage_ticks: sum of the times from the step before to each step; entry 0 is unused
+ * @octave: counts by ptime_octave() of the packets' times
  * @kept_ns: a packet that takes longer is kept in @slow
  * @sequence: odd while @slow changes
  * @slow: the slowest packets, unsorted
  */
 struct ptime_path_counts {
 	local64_t bytes;
-	local64_t stage_ticks[PTIME_STEPS_MAX];
+	struct ptime_path_octave octave[PTIME_OCTAVES];
 	u64 kept_ns;
 	u32 sequence;
 	struct ptime_slow slow[];
@@ -97,9 +107,20 @@ struct ptime_path_sum {
 	u64 stage_ns[PTIME_STEPS_MAX];
 };
 
+/**
+ * struct ptime_octave_sum - packets of a path in the same octave, for readers
+ * @packets: number of packets
+ * @stage_ns: sum of the times from the step before to each step; entry 0 is unused
+ */
+struct ptime_octave_sum {
+	u64 packets;
+	u64 stage_ns[PTIME_STEPS_MAX];
+};
+
 bool ptime_path_exists(u32 number);
 void ptime_path_report(u32 number, struct ptime_path_sum *sum);
-void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum);
+void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum,
+			struct ptime_octave_sum *octaves);
 unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest);
 void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum *sum);
 u64 ptime_path_losses(enum ptime_path_loss loss);

@@ -302,11 +302,27 @@ struct ptime_snapshot_path *encode_path(struct encode *encode,
 
 	if (++head->paths > head->paths_max)
 		head->paths_max = head->paths;
+	encode->path_at = at;
 	append(encode, &path, sizeof(path), encode->tail);
 	count = append_steps(encode, steps, step_ns);
 	to = (struct ptime_snapshot_path *)(encode->data + at);
 	to->steps = count;
 	return to;
+}
+
+struct ptime_snapshot_octave *encode_octave(struct encode *encode, u32 number,
+					    u64 packets, const u64 *step_ns,
+					    u32 steps)
+{
+	struct ptime_snapshot_octave octave = {
+		.bytes = sizeof(octave) + encode->tail,
+		.octave = number,
+		.packets = packets,
+	};
+
+	((struct ptime_snapshot_path *)(encode->data + encode->path_at))->octaves++;
+	memcpy(octave.step_ns, step_ns, steps * sizeof(*step_ns));
+	return append(encode, &octave, sizeof(octave), encode->tail);
 }
 
 struct ptime_snapshot_slow *encode_slow(struct encode *encode,

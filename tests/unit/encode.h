@@ -25,6 +25,7 @@
  * @in_window_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
+ * @path_at: place of the path that was appended last
  */
 struct encode {
 	unsigned char *data;
@@ -42,6 +43,7 @@ struct encode {
 	bool without_interfaces;
 	u64 in_window_ns;
 	size_t cpu;
+	size_t path_at;
 };
 
 /**
@@ -154,6 +156,20 @@ struct ptime_snapshot_node *encode_node(struct encode *encode, u64 id,
 struct ptime_snapshot_path *encode_path(struct encode *encode,
 					const char *steps, const u64 *step_ns,
 					u32 cpus, u32 slowest);
+
+/**
+ * encode_octave() - Append an octave of the last path, behind its CPUs
+ * @encode: the snapshot
+ * @number: number of the octave
+ * @packets: number of packets
+ * @step_ns: sums of the times of their steps
+ * @steps: number of steps
+ *
+ * Return: the octave, to change; until the next thing is encoded.
+ */
+struct ptime_snapshot_octave *encode_octave(struct encode *encode, u32 number,
+					    u64 packets, const u64 *step_ns,
+					    u32 steps);
 
 /**
  * encode_slow() - append a slow packet

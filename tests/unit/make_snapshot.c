@@ -565,6 +565,8 @@ static void add_fast_path(struct encode *encode, u64 times)
 {
 	static const u64 values[] = { 2000, 2000, 2000, 4000 };
 	const u64 step_ns[] = { 0, 8000 * times, 24000 * times };
+	const u64 fast_ns[] = { 0, 7200 * times, 16800 * times };
+	const u64 slow_ns[] = { 0, 800 * times, 7200 * times };
 	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
 	u64 time_ns = head->time_ns;
 
@@ -572,6 +574,8 @@ static void add_fast_path(struct encode *encode, u64 times)
 		14000 * times;
 	encode_cpu(encode, 0, values, 4, 2 * times);
 	encode_cpu(encode, 1, values, 2, 3 * times);
+	encode_octave(encode, ptime_octave(2000), 12 * times, fast_ns, 3);
+	encode_octave(encode, ptime_octave(4000), 2 * times, slow_ns, 3);
 	add_slow(encode, 2, time_ns - S, 1000, 3000);
 	add_slow(encode, 0, time_ns - 20 * S, 900, 2100);
 }

@@ -77,6 +77,8 @@ static void add_nodes_now(struct encode *encode)
 
 static const u64 path_ns[] = { 0, 10, 30 };
 static const u64 later_ns[] = { 0, 15, 90 };
+static const u64 later_fast_ns[] = { 0, 12, 40 };
+static const u64 later_slow_ns[] = { 0, 3, 50 };
 
 /* a slow packet that ended so long after the earlier reading */
 static void add_slow(struct encode *encode, u64 ns, u64 after_ns)
@@ -106,6 +108,7 @@ static void add_paths_before(struct encode *encode)
 	encode_path(encode, "rx forward tx", path_ns, 2, 2)->packet_bytes = 100;
 	encode_cpu(encode, 0, early, 4, 1);
 	encode_cpu(encode, 2, early, 2, 5);
+	encode_octave(encode, 1, 14, path_ns, 3);
 	add_slow(encode, 900, -100);
 	add_slow(encode, 800, 0);
 	encode_path(encode, "rx drop", path_ns, 1, 0)->reason = 2;
@@ -132,6 +135,8 @@ static void add_paths_now(struct encode *encode)
 	encode_cpu(encode, 0, late, 7, 1);
 	encode_cpu(encode, 1, late + 6, 1, 2);
 	encode_cpu(encode, 2, early, 2, 5);
+	encode_octave(encode, 1, 15, later_fast_ns, 3);
+	encode_octave(encode, 4, 4, later_slow_ns, 3);
 	add_slow(encode, 950, 1);
 	add_slow(encode, 900, -100);
 	add_slow(encode, 700, 1400);
@@ -315,6 +320,9 @@ static void test_paths(void)
 	tap_is(path->packet_bytes, 75, "paths: bytes");
 	tap_ok(path->step[1].total_ns == 5 && path->step[2].total_ns == 60 &&
 	       ptool_path_ns(path) == 65, "paths: times of steps");
+	tap_ok(path->octave[1].packets == 1 && path->octave[1].step_ns[1] == 2 &&
+	       path->octave[1].step_ns[2] == 10 && path->octave[4].packets == 4 &&
+	       path->octave[4].step_ns[2] == 50, "paths: octaves");
 	tap_is(path->counts.cpus, 2, "paths: CPUs");
 	tap_is(path->counts.sum.total_ns, 130 + 131 + 3 * 700, "paths: time");
 	tap_ok(path->slowest == 2 && path->slow[0].total_ns == 950 &&
@@ -325,6 +333,28 @@ static void test_paths(void)
 	ptool_model_free(model);
 	ptool_model_free(before);
 	ptool_model_free(now);
+}
+
+/* paths of another machine, or of a later part of a recording */
+static void test_octaves_of_sums(void)
+{
+	struct ptool_model *one = make_before(), *other = make_now(0, 0);
+	const struct ptool_path *path;
+
+	ptool_paths_add(one->paths, other->paths);
+	path = one->paths->path;
+	tap_ok(path->octave[1].packets == 29 &&
+	       path->octave[1].step_ns[2] == 70 &&
+	       path->octave[4].step_ns[2] == 50, "paths: octaves add up");
+	ptool_model_free(other);
+	other = make_now(0, 0);
+	free(other->paths->path[2].octave);
+	other->paths->path[2].octave = NULL;
+	ptool_paths_add(one->paths, other->paths);
+	tap_ok(!one->paths->path[0].octave,
+	       "paths: unknown if those of a machine are");
+	ptool_model_free(other);
+	ptool_model_free(one);
 }
 
 static bool is_interface(const struct ptool_interface *interface, u32 netns,
@@ -572,6 +602,7 @@ int main(void)
 	test_interval();
 	test_tree();
 	test_paths();
+	test_octaves_of_sums();
 	test_interfaces();
 	test_paths_of_cpus();
 	test_paths_raw();

@@ -70,6 +70,7 @@ static void add_nodes(struct encode *encode)
 
 static const u64 path_values[] = { 5, 7, 7, 100 };
 static const u64 path_ns[] = { 0, 300, 177 };
+static const u64 octave_ns[] = { 0, 100, 0, 200 };
 static const u64 slow_ns[] = { 0, 60, 40 };
 
 static void set_losses(struct encode *encode)
@@ -134,6 +135,8 @@ static void add_paths(struct encode *encode)
 	path->packet_bytes = 60;
 	snprintf(path->reason_name, sizeof(path->reason_name), "NO_SOCKET");
 	encode_cpu(encode, 0, path_values, 1, 1);
+	encode_octave(encode, 0, 1, octave_ns, 2);
+	encode_octave(encode, 7, 2, octave_ns + 2, 2);
 	encode->in_window_ns = overhead_ns;
 	add_interfaces(encode);
 }
@@ -420,6 +423,20 @@ static void check_slow(const struct ptool_path *path)
 	tap_is(slow[1].total_ns, 60, "the next one");
 }
 
+static void check_octaves(const struct ptool_path *path)
+{
+	const struct ptool_octave *octave = path->octave;
+	u64 packets = 0;
+	u32 i;
+
+	for (i = 0; i < PTIME_OCTAVES; i++)
+		packets += octave[i].packets;
+	tap_is(packets, 3, "packets of octaves");
+	tap_ok(octave[0].packets == 1 && octave[0].step_ns[1] == 100 &&
+	       octave[7].packets == 2 && octave[7].step_ns[1] == 200,
+	       "the octaves");
+}
+
 static void check_interfaces(const struct ptool_interfaces *interfaces)
 {
 	const struct ptool_interface *interface = interfaces->interface;
@@ -479,6 +496,8 @@ static void check_paths(const struct ptool_model *model)
 	tap_is(ptool_paths_packets(paths), 29, "packets of all paths");
 	tap_ok(order[0] == path && order[1] == path + 1, "the most come first");
 	check_slow(path);
+	tap_ok(!path->octave, "a path of an older module has no octaves");
+	check_octaves(path + 1);
 	check_interfaces(&paths->interfaces);
 	free(order);
 }
@@ -674,6 +693,12 @@ static bool path_holds_together(const struct ptool_path *path, u32 hist_bits)
 		    (i && sum > path->slow[i - 1].total_ns))
 			return false;
 	}
+	for (i = 0; i < path->steps && path->octave; i++) {
+		for (sum = 0, j = 0; j < PTIME_OCTAVES; j++)
+			sum += path->octave[j].step_ns[i];
+		if (sum != path->step[i].total_ns)
+			return false;
+	}
 	return true;
 }
 
@@ -755,6 +780,7 @@ static void test_damages(void)
 			    5 * sizeof(struct ptime_snapshot_step) +	\
 			    3 * sizeof(struct ptime_snapshot_cpu) +	\
 			    5 * sizeof(struct ptime_snapshot_bucket) +	\
+			    2 * sizeof(struct ptime_snapshot_octave) +	\
 			    2 * sizeof(struct ptime_snapshot_slow)))
 #define PATH_STEP	(PATH + (ssize_t)sizeof(struct ptime_snapshot_path))
 #define PATH_CPU	(PATH_STEP + 3 * (ssize_t)sizeof(struct ptime_snapshot_step))
@@ -766,12 +792,22 @@ static void test_damages(void)
 #define DROP	(SLOW_2 + (ssize_t)sizeof(struct ptime_snapshot_slow))
 #define DROP_STEP	(DROP + (ssize_t)sizeof(struct ptime_snapshot_path))
 
+#define OCTAVE	(DROP_STEP + (ssize_t)(2 * sizeof(struct ptime_snapshot_step) +	\
+				       sizeof(struct ptime_snapshot_cpu) +	\
+				       sizeof(struct ptime_snapshot_bucket)))
+#define OCTAVE_2	(OCTAVE + (ssize_t)sizeof(struct ptime_snapshot_octave))
+
+#define PATH_OCTAVES	offsetof(struct ptime_snapshot_path, octaves)
 #define PATH_REASON	offsetof(struct ptime_snapshot_path, reason_name)
 #define PATH_BYTES	offsetof(struct ptime_snapshot_path, packet_bytes)
 #define STEP_NAME	offsetof(struct ptime_snapshot_step, name)
 #define STEP_NS		offsetof(struct ptime_snapshot_step, total_ns)
 #define SLOW_TOTAL	offsetof(struct ptime_snapshot_slow, total_ns)
 #define SLOW_NS		offsetof(struct ptime_snapshot_slow, step_ns)
+
+#define OCTAVE_NUMBER	offsetof(struct ptime_snapshot_octave, octave)
+#define OCTAVE_PACKETS	offsetof(struct ptime_snapshot_octave, packets)
+#define OCTAVE_NS	offsetof(struct ptime_snapshot_octave, step_ns)
 
 #define NODE_PARENT	offsetof(struct ptime_snapshot_node, parent)
 #define NODE_CONTEXT	offsetof(struct ptime_snapshot_node, context)
@@ -873,6 +909,14 @@ static const struct {
 	{ "a slow packet of another time", SLOW + SLOW_TOTAL, 101, "steps of slow packet 0" },
 	{ "a slow packet with another step", SLOW_2 + SLOW_NS, 1, "steps of slow packet 1" },
 	{ "a slow packet of too long a step", SLOW + SLOW_NS + 12, ~0U, "steps of slow packet 0" },
+	{ "4294967295 octaves", DROP + PATH_OCTAVES, ~0U, "octave of 88" },
+	{ "one octave less", DROP + PATH_OCTAVES, 1, "octaves and step 1" },
+	{ "a small octave", OCTAVE, 136, "octave of 136" },
+	{ "octaves out of order", OCTAVE_2 + OCTAVE_NUMBER, 0, "octave 0" },
+	{ "an octave that there cannot be", OCTAVE_2 + OCTAVE_NUMBER, PTIME_OCTAVES, "octave 29" },
+	{ "an empty octave", OCTAVE + OCTAVE_PACKETS, 0, "octave 0" },
+	{ "an octave of another time", OCTAVE + OCTAVE_NS + 8, 101, "octaves and step 1" },
+	{ "octaves of too long a step", OCTAVE + OCTAVE_NS + 12, ~0U, "octaves and step 1" },
 	{ "a head of no interfaces before others", 12, INTERFACES, "a probe of" },
 	{ "4294967295 interfaces", INTERFACES, ~0U, "4294967295 interfaces" },
 	{ "too many interfaces", INTERFACES, PTIME_INTERFACES_MAX + 2, "66 interfaces" },

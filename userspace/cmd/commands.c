@@ -45,7 +45,8 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(PERCENTILES) | PTOOL_OPTIONS_JSON |
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(INTERVAL) |
 	  PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |
-	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE),
+	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE) |
+	  PTOOL_OPTION_BIT(ANATOMY),
 	  "show the paths that packets took, and their times" },
 	{ "top", ptool_cmd_top, "", 0, 0,
 	  PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(INTERVAL) |

@@ -53,6 +53,7 @@ void ptool_paths_free(struct ptool_paths *paths)
 		return;
 	for (i = 0; i < paths->paths; i++) {
 		ptool_counts_release(&paths->path[i].counts);
+		free(paths->path[i].octave);
 		free(paths->path[i].slow);
 	}
 	free(paths->path);
@@ -178,6 +179,8 @@ static void subtract_path(struct ptool_path *to, const struct ptool_path *now,
 	memset(&to->counts, 0, sizeof(to->counts));
 	ptool_counts_subtract(&to->counts, hist_bits, &now->counts,
 			      before ? &before->counts : NULL);
+	to->octave = ptool_octaves_difference(now->octave,
+					      before ? before->octave : NULL);
 	if (!before)
 		return;
 	to->packets = ptool_grown(now->packets, before->packets);
@@ -221,6 +224,7 @@ struct ptool_paths *ptool_paths_difference(const struct ptool_paths *now,
 			      hist_bits);
 		if (!left->packets) {
 			ptool_counts_release(&left->counts);
+			free(left->octave);
 			continue;
 		}
 		keep_late(left, path, before_ns);
@@ -266,14 +270,16 @@ static void add_path(struct ptool_path *to, const struct ptool_path *from)
 	for (i = 0; i < to->steps; i++)
 		to->step[i].total_ns += from->step[i].total_ns;
 	ptool_counts_add(&to->counts, &from->counts);
+	to->octave = ptool_octaves_add(to->octave, from->octave);
 	add_slowest(to, from);
 }
 
-/* moves ownership: @from has no counts and no slow packets afterwards */
+/* moves ownership: @from has no counts, octaves and slow packets afterwards */
 static void move_path(struct ptool_paths *sum, struct ptool_path *from)
 {
 	sum->path[sum->paths++] = *from;
 	memset(&from->counts, 0, sizeof(from->counts));
+	from->octave = NULL;
 	from->slowest = 0;
 	from->slow = NULL;
 }

@@ -6,6 +6,7 @@
  *	  ptool_path			packets that took the same steps
  *	    ptool_path_step		  a step, with the time since the previous one
  *	    ptool_counts		  times from the first step to the last
+ *	    ptool_octave		  packets whose time is in the same power of two
  *	    ptool_slow			  one of the slowest packets
  *	  ptool_interface		packets of an interface, in paths or not
  *
@@ -22,6 +23,7 @@
 #include "base/types.h"
 #include "model/counts.h"
 #include "model/interface.h"
+#include "model/octaves.h"
 
 #define PTOOL_NO_PATH	(~0U)
 
@@ -77,6 +79,8 @@ struct ptool_slow {
  * @packet_bytes: sum of their lengths on all CPUs, even if CPUs were left out;
  *	the times of the steps are of all CPUs, too
  * @counts: how long the packets took
+ * @octave: PTIME_OCTAVES octaves, of all CPUs; NULL without packets, or if they are not
+ *	known
  * @slowest: number of the slowest packets
  * @slow: the slowest packets, in descending order of their time
  */
@@ -88,6 +92,7 @@ struct ptool_path {
 	u64 packets;
 	u64 packet_bytes;
 	struct ptool_counts counts;
+	struct ptool_octave *octave;
 	u32 slowest;
 	struct ptool_slow *slow;
 };
@@ -152,7 +157,7 @@ u32 ptool_paths_twin(const struct ptool_paths *paths);
  * @paths: the paths, to be folded afterwards
  * @list: CPUs to keep
  *
- * Bytes, step times, the slowest packets, losses and interfaces are not known
+ * Bytes, step times, octaves, the slowest packets, losses and interfaces are not known
  * per CPU and stay.
  */
 void ptool_paths_keep_cpus(struct ptool_paths *paths,

@@ -55,6 +55,8 @@ static void rename_other(struct ptool_path *path)
 	path->steps = 1;
 	snprintf(path->step[0].name, PTIME_STEP_LEN, PTOOL_PATH_OTHER);
 	path->step[0].total_ns = 0;
+	free(path->octave);
+	path->octave = NULL;
 	free(path->slow);
 	path->slow = NULL;
 	path->slowest = 0;

@@ -355,6 +355,9 @@ static const struct {
 	[PTOOL_OPTION_VERBOSE] = {
 		"verbose", 'v', NULL, NULL, FLAG(view.verbose),
 		"probes: show overhead; diff: bounds; paths: steps" },
+	[PTOOL_OPTION_ANATOMY] = {
+		"anatomy", 0, NULL, NULL, FLAG(view.anatomy),
+		"paths: where fast and slow packets spent their time" },
 	[PTOOL_OPTION_NAMES] = {
 		"names", 0, NULL, NULL, FLAG(names),
 		"help, probes: print only names, one per line" },
@@ -617,6 +620,8 @@ static const struct {
 	  "--interval reads the counts repeatedly; a file does not change" },
 	{ PTOOL_OPTION_BIT(SELF) | PTOOL_OPTION_BIT(JSON),
 	  "--self is for tables; JSON has self times next to the corrected ones" },
+	{ PTOOL_OPTION_BIT(ANATOMY) | PTOOL_OPTION_BIT(JSON),
+	  "--anatomy is for tables; JSON has it as 'octaves'" },
 	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(JSON),
 	  "--columns is for tables and CSV; JSON has all, for jq to choose from" },
 	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(PERCENTILES),

@@ -23,6 +23,45 @@ static struct json_object *step_object(const struct ptool_path *path, u32 i)
 	return object;
 }
 
+static void add_step_ns(struct json_object *to, const struct ptool_path *path,
+			const u64 *step_ns)
+{
+	struct json_object *array = json_object_new_array();
+	u32 i;
+
+	for (i = 0; i < path->steps; i++)
+		json_object_array_add(array, json_object_new_uint64(step_ns[i]));
+	json_object_object_add(to, "step_ns", array);
+}
+
+static struct json_object *octave_object(const struct ptool_path *path, u32 i)
+{
+	struct json_object *object = json_object_new_object();
+	const struct ptool_octave *octave = &path->octave[i];
+
+	ptool_json_add_number(object, "from_ns", ptime_octave_low(i));
+	ptool_json_add_known(object, "below_ns", i + 1 < PTIME_OCTAVES,
+			     ptime_octave_low(i + 1));
+	ptool_json_add_number(object, "packets", octave->packets);
+	add_step_ns(object, path, octave->step_ns);
+	return object;
+}
+
+/* NULL if they are not known */
+static struct json_object *octaves_array(const struct ptool_path *path)
+{
+	struct json_object *array;
+	u32 i;
+
+	if (!path->octave)
+		return NULL;
+	array = json_object_new_array();
+	for (i = 0; i < PTIME_OCTAVES; i++)
+		if (path->octave[i].packets)
+			json_object_array_add(array, octave_object(path, i));
+	return array;
+}
+
 static struct json_object *steps_array(const struct ptool_path *path)
 {
 	struct json_object *array = json_object_new_array();
@@ -78,14 +117,9 @@ static struct json_object *slow_object(const struct ptool_path *path, u32 i,
 {
 	const struct ptool_slow *slow = &path->slow[i];
 	struct json_object *object = json_object_new_object();
-	struct json_object *array = json_object_new_array();
-	u32 step;
 
 	ptool_json_add_number(object, "total_ns", slow->total_ns);
-	for (step = 0; step < path->steps; step++)
-		json_object_array_add(array,
-				      json_object_new_uint64(slow->step_ns[step]));
-	json_object_object_add(object, "step_ns", array);
+	add_step_ns(object, path, slow->step_ns);
 	ptool_json_add_number(object, "end_ns", slow->end_ns);
 	add_interface(object, "in", slow->in, slow->netns, view);
 	add_interface(object, "out", slow->out, slow->netns, view);
@@ -150,6 +184,7 @@ static struct json_object *path_object(const struct ptool_model *model,
 				all ? (double)sum->calls / (double)all : NAN,
 				6);
 	add_stats(object, model, path, view);
+	json_object_object_add(object, "octaves", octaves_array(path));
 	json_object_object_add(object, "slowest", slowest_array(path, view));
 	json_object_object_add(object, "cpus", cpus_array(&path->counts));
 	json_object_object_add(object, "buckets",

@@ -10,6 +10,7 @@
 #include "output/cells.h"
 #include "output/rows.h"
 #include "output/table.h"
+#include "output/table_anatomy.h"
 
 #define SHARE_WIDTH	6
 #define TIME_WIDTH	7
@@ -280,6 +281,9 @@ static void print_path(const struct ptool_out *out,
 	print_numbers(out, listing, path);
 	if (listing->view->verbose)
 		print_details(out, listing, path);
+	if (listing->view->anatomy)
+		ptool_table_anatomy(out, listing->model, listing->view, path,
+				    listing->unit);
 }
 
 static void print_rows(const struct ptool_out *out,
@@ -290,7 +294,7 @@ static void print_rows(const struct ptool_out *out,
 	u32 i;
 
 	for (i = 0; i < rows.rows; i++) {
-		if (i && listing->view->verbose)
+		if (i && (listing->view->verbose || listing->view->anatomy))
 			fputc('\n', out->file);
 		print_path(out, listing, rows.path[i]);
 	}
@@ -345,6 +349,10 @@ static void print_head(const struct ptool_out *out,
 	ptool_print_wrapped(out, 0,
 			    "paths of packets, times from the first step to the last in %s; %% of all packets",
 			    ptool_unit_name(listing->unit));
+	if (listing->view->anatomy)
+		ptool_print_wrapped(out, 0,
+				    "below: mean times of the stages; of all packets%s, and of those whose time is in the same power of two as a percentile",
+				    of_all_cpus(listing->model));
 	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD),
 		listing->name_width, "PATH");
 	ptool_cells_print_heads(out, &listing->cells, 0,

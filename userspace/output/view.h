@@ -24,6 +24,7 @@
  * @per_cpu: print each CPU separately
  * @per_machine: print each machine separately
  * @verbose: print more
+ * @anatomy: print where fast and slow packets of a path spent their time
  * @netns: number of the network namespace in which interface numbers can be
  *	resolved to names, if the packets were seen in it; 0 for none
  */
@@ -41,6 +42,7 @@ struct ptool_view {
 	bool per_cpu;
 	bool per_machine;
 	bool verbose;
+	bool anatomy;
 	u32 netns;
 };
 

@@ -71,6 +71,52 @@ static bool take_cpus(struct ptool_cursor *cursor, struct ptool_path *path,
 	return true;
 }
 
+/* @sum: for each step what the octaves before had */
+static bool take_octave(struct ptool_cursor *cursor, struct ptool_path *path,
+			u32 *next, u64 *sum)
+{
+	struct ptime_snapshot_octave raw;
+	struct ptool_octave *octave;
+	u32 i;
+
+	if (!ptool_cursor_take(cursor, &raw, sizeof(raw), "octave"))
+		return false;
+	if (raw.octave < *next || raw.octave >= PTIME_OCTAVES || !raw.packets)
+		return ptool_reason_set(cursor->why,
+			"corrupted: octave %u of a path", raw.octave);
+	*next = raw.octave + 1;
+	octave = &path->octave[raw.octave];
+	octave->packets = raw.packets;
+	for (i = 0; i < path->steps; i++) {
+		octave->step_ns[i] = raw.step_ns[i];
+		if (!ptool_cursor_add(&sum[i], raw.step_ns[i]))
+			return ptool_reason_set(cursor->why,
+				"corrupted: times of octaves overflow");
+	}
+	return true;
+}
+
+/* the octaves have the same times as the steps */
+static bool take_octaves(struct ptool_cursor *cursor, struct ptool_path *path,
+			 u32 octaves)
+{
+	u64 sum[PTIME_STEPS_MAX] = { 0 };
+	u32 i, next = 0;
+
+	if (!octaves)
+		return true;
+	path->octave = ptool_alloc(PTIME_OCTAVES, sizeof(*path->octave));
+	for (i = 0; i < octaves; i++)
+		if (!take_octave(cursor, path, &next, sum))
+			return false;
+	for (i = 0; i < path->steps; i++)
+		if (sum[i] != path->step[i].total_ns)
+			return ptool_reason_set(cursor->why,
+				"corrupted: octaves and step %u of a path do not agree",
+				i);
+	return true;
+}
+
 /* a packet's time must be exactly the sum of its steps */
 static bool fill_slow(struct ptool_slow *slow, u32 steps,
 		      const struct ptime_snapshot_slow *raw)
@@ -151,6 +197,7 @@ static bool take_path(struct ptool_cursor *cursor, struct ptool_paths *paths)
 	paths->paths++;
 	return take_steps(cursor, path, raw.steps) &&
 	       take_cpus(cursor, path, raw.cpus) &&
+	       take_octaves(cursor, path, raw.octaves) &&
 	       take_slowest(cursor, path, raw.slowest);
 }
 
