@@ -614,7 +614,8 @@ struct ptime_snapshot_node {
  *	or if the kernel gives no reason
  * @octaves: number of octaves that follow the CPUs; 0 in earlier revisions
  * @packet_bytes: sum of the packets' lengths at their end, without the link layer's header
- * @reason_name: the kernel's name of @reason; may be empty
+ * @reason_name: the kernel's name of @reason; if @reason is 0, the counter of /proc/net/xfrm_stat
+ *	that grew, or "in FUNCTION"; may be empty
  */
 struct ptime_snapshot_path {
 	__u32	bytes;

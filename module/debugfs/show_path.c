@@ -14,6 +14,7 @@
 
 #include "debugfs/show.h"
 #include "packets/account.h"
+#include "packets/drop.h"
 #include "packets/hooks.h"
 #include "packets/path.h"
 #include "probes/probe.h"
@@ -64,7 +65,7 @@ static const char *const loss_names[] = {
 
 static const char *name_path(char *name, const struct ptime_path_sum *sum)
 {
-	const char *reason = ptime_drop_reason_name(sum->reason);
+	const char *reason = ptime_drop_name(sum->cause);
 	int length = 0;
 	u32 i;
 
@@ -73,8 +74,8 @@ static const char *name_path(char *name, const struct ptime_path_sum *sum)
 				    ptime_step_name(sum->passed.step[i]));
 	if (reason)
 		scnprintf(name + length, NAME_LEN - length, " %s", reason);
-	else if (sum->reason)
-		scnprintf(name + length, NAME_LEN - length, " %u", sum->reason);
+	else if (sum->cause)
+		scnprintf(name + length, NAME_LEN - length, " %u", sum->cause);
 	return name;
 }
 

@@ -16,8 +16,9 @@
 #include <pathtime/version.h>
 
 #include "debugfs/snapshot.h"
-#include "packets/hooks.h"
 #include "packets/account.h"
+#include "packets/drop.h"
+#include "packets/hooks.h"
 #include "packets/path.h"
 #include "probes/budget.h"
 #include "probes/overhead.h"
@@ -270,7 +271,7 @@ static void write_path_head(struct image *image, ssize_t at, const struct ptime_
 {
 	struct ptime_snapshot_path *to = (void *)(image->data + at);
 	struct ptime_snapshot_step *step = (void *)(to + 1);
-	const char *reason = ptime_drop_reason_name(sum->reason);
+	const char *reason = ptime_drop_name(sum->cause);
 	u32 i;
 
 	to->bytes = sizeof(*to);
@@ -278,7 +279,7 @@ static void write_path_head(struct image *image, ssize_t at, const struct ptime_
 	to->cpus = cpus;
 	to->octaves = octaves;
 	to->slowest = slowest;
-	to->reason = sum->reason;
+	to->reason = ptime_drop_reason(sum->cause);
 	to->packet_bytes = sum->bytes;
 	if (reason)
 		strscpy(to->reason_name, reason, sizeof(to->reason_name));

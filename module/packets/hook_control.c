@@ -13,6 +13,7 @@
 #include <linux/tracepoint.h>
 
 #include "packets/account.h"
+#include "packets/drop.h"
 #include "packets/flow_key.h"
 #include "packets/hook_control.h"
 #include "packets/hooks.h"
@@ -333,11 +334,16 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
 	err = ptime_accounts_init();
 	if (err)
 		goto err_exit_paths;
-	err = return_hooks_register();
+	err = ptime_drop_init();
 	if (err)
 		goto err_exit_accounts;
+	err = return_hooks_register();
+	if (err)
+		goto err_exit_drop;
 	return 0;
 
+err_exit_drop:
+	ptime_drop_exit();
 err_exit_accounts:
 	ptime_accounts_exit();
 err_exit_paths:
@@ -360,6 +366,7 @@ void ptime_hooks_exit(void)
 	return_hooks_unregister();
 	/* first: the sweeper counts the records that it gives up */
 	ptime_inflight_exit();
+	ptime_drop_exit();
 	ptime_accounts_exit();
 	ptime_paths_exit();
 }

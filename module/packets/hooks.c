@@ -24,6 +24,7 @@
 #include "compat/tracepoint.h"
 #include "packets/account.h"
 #include "packets/device.h"
+#include "packets/drop.h"
 #include "packets/hook_control.h"
 #include "packets/hooks.h"
 #include "packets/inflight.h"
@@ -430,12 +431,12 @@ static __always_inline void packet_forget(struct ptime_inflight *record)
 }
 
 static __always_inline void packet_end(struct ptime_inflight *record, const struct sk_buff *skb,
-				       u8 step, u32 out, u32 reason)
+				       u8 step, u32 out, u32 cause)
 {
 	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
 		packet_forget(record);
 	else
-		ptime_path_end(record, skb, step, out, reason);
+		ptime_path_end(record, skb, step, out, cause);
 }
 
 /* in @as of struct sent: a driver was given the packet; it was also counted as lost */
@@ -740,7 +741,7 @@ static __always_inline bool is_reassembled(const struct ptime_inflight *record,
 }
 
 static __always_inline void packet_drop(struct ptime_inflight *record, struct sk_buff *skb,
-					u32 reason)
+					u32 reason, const void *location)
 {
 	if (unlikely(has_copy(record))) {
 		ptime_successor_move(record, record->copy);
@@ -751,7 +752,8 @@ static __always_inline void packet_drop(struct ptime_inflight *record, struct sk
 		ptime_inflight_lose_record(record, PTIME_PATH_REASSEMBLED);
 		ptime_inflight_free(record);
 	} else {
-		packet_end(record, skb, PTIME_STEP_DROP, 0, reason);
+		packet_end(record, skb, PTIME_STEP_DROP, 0,
+			   ptime_drop_cause(record, reason, location));
 	}
 }
 
@@ -763,7 +765,7 @@ static notrace void hook_drop(void *data, struct sk_buff *skb, void *location
 	ptime_traced_begin();
 	record = ptime_inflight_find(skb);
 	if (record)
-		packet_drop(record, skb, PTIME_DROP_REASON(reason));
+		packet_drop(record, skb, PTIME_DROP_REASON(reason), location);
 	else
 		packet_drop_unseen(skb);
 	ptime_traced_end();

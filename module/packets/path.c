@@ -16,7 +16,7 @@
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 
-#include "compat/trace_skb.h"
+#include "packets/drop.h"
 #include "packets/flow_key.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
@@ -43,17 +43,17 @@ static __always_inline u64 first_word(const struct ptime_path *path)
 }
 
 static __always_inline bool is_path(const struct ptime_path *path, const union ptime_passed *passed,
-				    u32 reason)
+				    u32 cause)
 {
 	return first_word(path) == passed->words[0] && path->passed.words[1] == passed->words[1] &&
-	       path->reason == reason;
+	       path->cause == cause;
 }
 
 /* the entry after @tries others did not fit; ptime_paths_max is a power of two */
-static __always_inline struct ptime_path *path_slot(const union ptime_passed *passed, u32 reason,
+static __always_inline struct ptime_path *path_slot(const union ptime_passed *passed, u32 cause,
 						    u32 tries)
 {
-	u32 number = hash_64(passed->words[0] + passed->words[1] + reason, 32);
+	u32 number = hash_64(passed->words[0] + passed->words[1] + cause, 32);
 
 	return &rcu_dereference_sched(paths)[(number + tries) & (ptime_paths_max - 1)];
 }
@@ -63,7 +63,7 @@ static __always_inline struct ptime_path *path_slot(const union ptime_passed *pa
  * for the same path.
  */
 static __always_inline struct ptime_path *
-path_make(const union ptime_passed *passed, u32 reason, u32 tries)
+path_make(const union ptime_passed *passed, u32 cause, u32 tries)
 {
 	struct ptime_percpu_hist __percpu *hist;
 	struct ptime_path *path;
@@ -75,12 +75,12 @@ path_make(const union ptime_passed *passed, u32 reason, u32 tries)
 		return NULL;
 	}
 	for (; tries < ptime_paths_max; tries++) {
-		path = path_slot(passed, reason, tries);
+		path = path_slot(passed, cause, tries);
 		if (READ_ONCE(path->taken) || cmpxchg(&path->taken, 0, 1))
 			continue;
 		path->hist = hist;
 		path->passed.words[1] = passed->words[1];
-		path->reason = reason;
+		path->cause = cause;
 		/* pairs with first_word() */
 		smp_store_release(&path->passed.words[0], passed->words[0]);
 		ptime_path_pool_keep(pooled);
@@ -95,18 +95,18 @@ path_make(const union ptime_passed *passed, u32 reason, u32 tries)
  * Returns NULL if there is no room, which is counted. Two CPUs may make the same new path at the
  * same time, in two entries: readers add them up.
  */
-static __always_inline struct ptime_path *path_find(const union ptime_passed *passed, u32 reason)
+static __always_inline struct ptime_path *path_find(const union ptime_passed *passed, u32 cause)
 {
 	struct ptime_path *path;
 	u32 tries;
 
 	for (tries = 0; tries < ptime_paths_max; tries++) {
-		path = path_slot(passed, reason, tries);
-		if (is_path(path, passed, reason))
+		path = path_slot(passed, cause, tries);
+		if (is_path(path, passed, cause))
 			return path;
 		/* an entry is never free again, so the path is in none of those behind it */
 		if (!READ_ONCE(path->taken))
-			return path_make(passed, reason, tries);
+			return path_make(passed, cause, tries);
 	}
 	ptime_inflight_lose(PTIME_PATH_PATH_TABLE_FULL);
 	return NULL;
@@ -228,10 +228,10 @@ static __always_inline void count_packet(struct ptime_path *path, struct ptime_i
 
 /* the path is new, or not in its first entry, or the time is outside the histogram's fast range */
 static noinline notrace void path_end_slow(struct ptime_inflight *record, const struct sk_buff *skb,
-					   u32 out, u32 reason)
+					   u32 out, u32 cause)
 {
 	u64 ticks = record->at[record->steps - 1] - record->at[0];
-	struct ptime_path *path = path_find(&record->passed, reason);
+	struct ptime_path *path = path_find(&record->passed, cause);
 
 	if (likely(path)) {
 		count_packet(path, record, skb, out,
@@ -245,16 +245,16 @@ NOKPROBE_SYMBOL(path_end_slow);
 
 /* The slow path is a function that is called last, so the fast path needs no stack frame. */
 static __always_inline void path_end(struct ptime_inflight *record, const struct sk_buff *skb,
-				     u8 step, u32 out, u32 reason, u64 now)
+				     u8 step, u32 out, u32 cause, u64 now)
 {
 	u64 ns, ticks = now - record->at[0];
 	struct ptime_path *path;
 
 	ptime_inflight_pass(record, step, now);
-	path = path_slot(&record->passed, reason, 0);
-	if (unlikely(!is_path(path, &record->passed, reason)) ||
+	path = path_slot(&record->passed, cause, 0);
+	if (unlikely(!is_path(path, &record->passed, cause)) ||
 	    ptime_percpu_hist_is_slow(path->hist, ticks)) {
-		path_end_slow(record, skb, out, reason);
+		path_end_slow(record, skb, out, cause);
 		return;
 	}
 	ns = ptime_clock_ns_fast(ticks);
@@ -268,15 +268,15 @@ static __always_inline void path_end(struct ptime_inflight *record, const struct
  * @skb: the packet
  * @step: the last step, enum ptime_step
  * @out: ifindex of the device that sends the packet, or 0
- * @reason: enum skb_drop_reason, or 0
+ * @cause: why it was dropped (drop.h), or 0
  * @now: clock reading of that step
  *
  * Context: As ptime_path_end().
  */
 notrace void ptime_path_end_at(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
-			       u32 out, u32 reason, u64 now)
+			       u32 out, u32 cause, u64 now)
 {
-	path_end(record, skb, step, out, reason, now);
+	path_end(record, skb, step, out, cause, now);
 }
 NOKPROBE_SYMBOL(ptime_path_end_at);
 
@@ -286,7 +286,7 @@ NOKPROBE_SYMBOL(ptime_path_end_at);
  * @skb: the packet
  * @step: the last step, enum ptime_step
  * @out: ifindex of the device that sends the packet, or 0
- * @reason: enum skb_drop_reason, or 0
+ * @cause: why it was dropped (drop.h), or 0
  *
  * Writes the record and this CPU's memory only, except if the path is new.
  *
@@ -294,12 +294,12 @@ NOKPROBE_SYMBOL(ptime_path_end_at);
  * replace the paths.
  */
 notrace void ptime_path_end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
-			    u32 out, u32 reason)
+			    u32 out, u32 cause)
 {
 	if (ptime_clock_is_counter())
-		path_end(record, skb, step, out, reason, ptime_clock_ticks());
+		path_end(record, skb, step, out, cause, ptime_clock_ticks());
 	else
-		ptime_path_end_at(record, skb, step, out, reason, ptime_clock_local());
+		ptime_path_end_at(record, skb, step, out, cause, ptime_clock_local());
 }
 NOKPROBE_SYMBOL(ptime_path_end);
 
@@ -438,6 +438,14 @@ void ptime_paths_free_spare(void)
 	spare_paths = NULL;
 }
 
+/* for readers: the same path, or one whose packets were dropped elsewhere in the same function */
+static bool is_twin(const struct ptime_path *path, const struct ptime_path *first)
+{
+	return first_word(path) == first->passed.words[0] &&
+	       path->passed.words[1] == first->passed.words[1] &&
+	       ptime_drop_is_same(path->cause, first->cause);
+}
+
 static const struct ptime_path *path_ready(u32 number)
 {
 	const struct ptime_path *path = rcu_dereference_protected(paths, true) + number;
@@ -461,7 +469,7 @@ bool ptime_path_exists(u32 number)
 		return false;
 	for (i = 0; i < number; i++) {
 		other = path_ready(i);
-		if (other && is_path(other, &path->passed, path->reason))
+		if (other && is_twin(other, path))
 			return false;
 	}
 	return true;
@@ -470,7 +478,7 @@ bool ptime_path_exists(u32 number)
 /**
  * ptime_path_report() - Read the steps of a path, with all sums 0
  * @number: number of the path, for which ptime_path_exists() is true
- * @sum: receives the steps and the drop reason
+ * @sum: receives the steps and the drop cause
  *
  * Context: Process, under ptime_probes_lock().
  */
@@ -480,7 +488,7 @@ void ptime_path_report(u32 number, struct ptime_path_sum *sum)
 	u32 i;
 
 	memset(sum, 0, sizeof(*sum));
-	sum->reason = path->reason;
+	sum->cause = path->cause;
 	for (i = 0; i < PTIME_STEPS_MAX && path->passed.step[i]; i++)
 		sum->passed.step[i] = path->passed.step[i];
 	sum->steps = i;
@@ -553,7 +561,7 @@ void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct pti
 
 	for (i = number; i < ptime_paths_max; i++) {
 		path = path_ready(i);
-		if (!path || !is_path(path, &first->passed, first->reason))
+		if (!path || !is_twin(path, first))
 			continue;
 		counts = counts_on(path, cpu);
 		if (!counts)
@@ -612,7 +620,7 @@ unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest)
 	memset(slowest, 0, ptime_paths_slowest * sizeof(*slowest));
 	for (i = number; ptime_paths_slowest && i < ptime_paths_max; i++) {
 		path = path_ready(i);
-		if (!path || !is_path(path, &first->passed, first->reason))
+		if (!path || !is_twin(path, first))
 			continue;
 		for_each_counting_cpu(cpu)
 			merge_slowest(slowest, counts_on(path, cpu));
@@ -648,15 +656,6 @@ const char *ptime_step_name(u8 step)
 	};
 
 	return names[step];
-}
-
-/* NULL if it is not known */
-const char *ptime_drop_reason_name(u32 reason)
-{
-#define NAME(_reason)	[SKB_DROP_REASON_##_reason] = #_reason,
-	static const char *const names[] = { PTIME_DROP_REASONS(NAME) };
-
-	return reason < ARRAY_SIZE(names) ? names[reason] : NULL;
 }
 
 /* since the last reset; under ptime_probes_lock() */

@@ -57,16 +57,16 @@ struct ptime_path_counts {
 };
 
 /**
- * struct ptime_path - a path: all packets with the same steps and the same drop reason
+ * struct ptime_path - a path: all packets with the same steps and the same cause of a drop
  * @taken: a CPU is filling in this entry, or has done so
- * @reason: enum skb_drop_reason; 0 if the packets were not dropped, or the kernel gives no reason
+ * @cause: why the packets were dropped (drop.h); 0 if they were not
  * @passed: the steps; the first word is written last, and is 0 before
  * @hist: histogram of the times from the first step to the last; its .extra on each CPU is a struct
  *	ptime_path_counts
  */
 struct ptime_path {
 	u32 taken;
-	u32 reason;
+	u32 cause;
 	union ptime_passed passed;
 	struct ptime_percpu_hist __percpu *hist;
 };
@@ -87,22 +87,22 @@ void ptime_paths_swap_spare(void);
 void ptime_paths_free_spare(void);
 
 void ptime_path_end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step, u32 out,
-		    u32 reason);
+		    u32 cause);
 void ptime_path_end_at(struct ptime_inflight *record, const struct sk_buff *skb, u8 step, u32 out,
-		       u32 reason, u64 now);
+		       u32 cause, u64 now);
 
 /**
  * struct ptime_path_sum - a path and its sums over CPUs, for readers
  * @passed: the steps
  * @steps: number of steps
- * @reason: enum skb_drop_reason of the packets, or 0
+ * @cause: why the packets were dropped (drop.h), or 0
  * @bytes: sum of the packets' lengths
  * @stage_ns: sum of the times from the step before to each step; entry 0 is unused
  */
 struct ptime_path_sum {
 	union ptime_passed passed;
 	u32 steps;
-	u32 reason;
+	u32 cause;
 	u64 bytes;
 	u64 stage_ns[PTIME_STEPS_MAX];
 };
@@ -125,6 +125,5 @@ unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest);
 void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum *sum);
 u64 ptime_path_losses(enum ptime_path_loss loss);
 const char *ptime_step_name(u8 step);
-const char *ptime_drop_reason_name(u32 reason);
 
 #endif /* _PATHTIME_PATH_H */
