@@ -207,6 +207,7 @@ static void find_paths(struct shown *shown)
 {
 	u32 i;
 
+	ptime_paths_begin();
 	for (i = 0; i < ptime_paths_max; i++) {
 		if (!ptime_path_exists(i))
 			continue;

@@ -395,6 +395,7 @@ static int write_paths(struct image *image, u32 *paths)
 	int err;
 
 	*paths = 0;
+	ptime_paths_begin();
 	for (number = 0; number < ptime_paths_max; number++) {
 		if (!ptime_path_exists(number))
 			continue;

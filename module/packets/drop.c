@@ -29,11 +29,15 @@
 
 #define CAUSE_NUMBER	0xffff
 
-/* more than a machine has in use; a power of two */
-#define FUNCTIONS	64
+/* places that drop packets; more than a machine has in use, and a power of two */
+#define FUNCTIONS	256
 
-/* no address of a function: the module that had it is gone */
+/* entries that a packet looks at */
+#define TRIES		16
+
+/* states of an entry that are no addresses: its module is gone; it was so at the last reset */
 #define GONE		1UL
+#define OLD		2UL
 
 /* their return addresses; 0 if the entry is free */
 static unsigned long addresses[FUNCTIONS];
@@ -59,21 +63,13 @@ static const char *const xfrm_counters[] = {
 
 #ifdef CONFIG_XFRM_STATISTICS
 
-/* this CPU's counters at its last drop */
+/* this CPU's counters when xfrm_moved() compared them last */
 static unsigned long __percpu *xfrm_before;
 
 static int xfrm_init(void)
 {
-	int cpu;
-
 	xfrm_before = __alloc_percpu(LINUX_MIB_XFRMMAX * sizeof(long), sizeof(long));
-	if (!xfrm_before)
-		return -ENOMEM;
-	for_each_possible_cpu(cpu)
-		memcpy(per_cpu_ptr(xfrm_before, cpu),
-		       per_cpu_ptr(init_net.mib.xfrm_statistics, cpu)->mibs,
-		       LINUX_MIB_XFRMMAX * sizeof(long));
-	return 0;
+	return xfrm_before ? 0 : -ENOMEM;
 }
 
 static void xfrm_exit(void)
@@ -81,25 +77,39 @@ static void xfrm_exit(void)
 	free_percpu(xfrm_before);
 }
 
+/* no packet is traced yet */
+static void xfrm_start(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		memcpy(per_cpu_ptr(xfrm_before, cpu),
+		       per_cpu_ptr(init_net.mib.xfrm_statistics, cpu)->mibs,
+		       LINUX_MIB_XFRMMAX * sizeof(long));
+}
+
 /*
- * xfrm counts a packet on the CPU that drops it, just before. Returns the counter, or 0 if none
- * has moved since the last drop, or more than one.
+ * xfrm counts a packet on the CPU that drops it, before it does. Returns the counter that has
+ * moved since this was called last; 0 if none has, or more than one.
  */
-static __always_inline u32 xfrm_moved(void)
+static noinline notrace u32 xfrm_moved(void)
 {
 	const unsigned long *now = this_cpu_ptr(init_net.mib.xfrm_statistics)->mibs;
 	unsigned long *before = this_cpu_ptr(xfrm_before);
 	u32 i, moved = 0, counters = 0;
 
 	for (i = 1; i < LINUX_MIB_XFRMMAX; i++) {
-		if (READ_ONCE(now[i]) == before[i])
+		unsigned long count = READ_ONCE(now[i]);
+
+		if (count == before[i])
 			continue;
-		before[i] = READ_ONCE(now[i]);
+		before[i] = count;
 		moved = i;
 		counters++;
 	}
 	return counters == 1 ? moved : 0;
 }
+NOKPROBE_SYMBOL(xfrm_moved);
 
 #else
 
@@ -112,19 +122,36 @@ static void xfrm_exit(void)
 {
 }
 
-static __always_inline u32 xfrm_moved(void)
+static void xfrm_start(void)
+{
+}
+
+static u32 xfrm_moved(void)
 {
 	return 0;
 }
 
 #endif
 
-static __always_inline bool is_in_xfrm(const struct ptime_inflight *record)
+/*
+ * A packet without a record may have moved a counter, and so may a socket's, which xfrm refuses before
+ * there is a packet. So a counter of the other direction is not believed.
+ */
+static __always_inline bool xfrm_can_count(const struct ptime_inflight *record, u32 counter,
+					   u32 reason)
 {
-	u8 last = record->passed.step[record->steps - 1];
+	bool is_inbound = xfrm_counters[counter][sizeof("Xfrm") - 1] == 'I';
 
-	return last == PTIME_STEP_XFRM_IN || last == PTIME_STEP_XFRM_OUT ||
-	       last == PTIME_STEP_CRYPTO;
+	switch (record->passed.step[record->steps - 1]) {
+	case PTIME_STEP_XFRM_IN:
+		return is_inbound;
+	case PTIME_STEP_XFRM_OUT:
+		return !is_inbound;
+	case PTIME_STEP_CRYPTO:
+		return true;
+	default:
+		return !PTIME_DROP_IS_UNSPECIFIED(reason);
+	}
 }
 
 /*
@@ -133,13 +160,12 @@ static __always_inline bool is_in_xfrm(const struct ptime_inflight *record)
  */
 static __always_inline u32 xfrm_cause(const struct ptime_inflight *record, u32 reason)
 {
-	u32 counter;
+	u32 counter = xfrm_moved();
 
-	if (record->netns != init_net.ns.inum ||
-	    (!is_in_xfrm(record) && PTIME_DROP_IS_UNSPECIFIED(reason)))
+	if (!counter || counter >= ARRAY_SIZE(xfrm_counters) ||
+	    record->netns != init_net.ns.inum || !xfrm_can_count(record, counter, reason))
 		return 0;
-	counter = xfrm_moved();
-	return counter && counter < ARRAY_SIZE(xfrm_counters) ? PTIME_DROP_XFRM | counter : 0;
+	return PTIME_DROP_XFRM | counter;
 }
 
 /* the entry of an address, or FUNCTIONS if there is no room */
@@ -148,7 +174,7 @@ static __always_inline u32 find_function(unsigned long address)
 	u32 slot, tries, first = hash_long(address, ilog2(FUNCTIONS));
 	unsigned long there;
 
-	for (tries = 0; tries < FUNCTIONS; tries++) {
+	for (tries = 0; tries < TRIES; tries++) {
 		slot = (first + tries) % FUNCTIONS;
 		there = READ_ONCE(addresses[slot]);
 		if (!there)
@@ -166,48 +192,62 @@ static __always_inline u32 find_function(unsigned long address)
  * @location: the address to which kfree_skb() returns
  *
  * Context: Any, with preemption off.
- * Return: the cause; @reason if the kernel gives one, or if too many functions drop packets.
+ * Return: the cause.
  */
 notrace u32 ptime_drop_find_cause(const struct ptime_inflight *record, u32 reason,
 				  const void *location)
 {
-	u32 cause = xfrm_cause(record, reason), function;
+	u32 cause = xfrm_cause(record, reason);
 
 	if (cause)
 		return cause;
 	if (!PTIME_DROP_IS_UNSPECIFIED(reason))
 		return reason;
-	function = find_function((unsigned long)location);
-	return function < FUNCTIONS ? PTIME_DROP_FUNCTION | function : reason;
+	return PTIME_DROP_FUNCTION | find_function((unsigned long)location);
 }
 NOKPROBE_SYMBOL(ptime_drop_find_cause);
 
-/* stands in for a function that calls kfree_skb() last */
+/**
+ * ptime_drop_pass() - Let a packet without a record be dropped
+ *
+ * xfrm may have counted it, and the next packet must not have that counter.
+ *
+ * Context: Any, with preemption off.
+ */
+notrace void ptime_drop_pass(void)
+{
+	xfrm_moved();
+}
+NOKPROBE_SYMBOL(ptime_drop_pass);
+
+/* these stand in for a function that calls kfree_skb() last */
 static bool is_trampoline(unsigned long address, const char *symbol)
 {
 	return within_module(address, THIS_MODULE) || strstr(symbol, "rethook_trampoline") ||
-	       strstr(symbol, "kretprobe_trampoline");
+	       strstr(symbol, "kretprobe_trampoline") || !strcmp(symbol, "return_to_handler");
 }
 
 /*
- * "in FUNCTION", without the suffix of a copy by GCC. A call may be the last instruction of its
- * function, so the byte before the address counts.
+ * "in FUNCTION", without the suffix of a copy by GCC. kfree_skb() returns, so what it returns to is
+ * in the function that called it.
  */
 static void look_up(u32 function)
 {
 	char symbol[KSYM_SYMBOL_LEN];
 
-	sprint_symbol_no_offset(symbol, addresses[function] - 1);
+	sprint_symbol_no_offset(symbol, addresses[function]);
 	symbol[strcspn(symbol, ". ")] = '\0';
 	if (!strncmp(symbol, "0x", 2))
 		strscpy(symbol, "an unknown function", sizeof(symbol));
-	else if (is_trampoline(addresses[function] - 1, symbol))
+	else if (is_trampoline(addresses[function], symbol))
 		strscpy(symbol, "a timed function", sizeof(symbol));
 	snprintf(names[function], PTIME_DROP_LEN, "in %s", symbol);
 }
 
 static const char *function_name(u32 function)
 {
+	if (function == FUNCTIONS)
+		return "in another function";
 	mutex_lock(&names_lock);
 	if (!names[function][0])
 		look_up(function);
@@ -224,7 +264,7 @@ static int drop_notify(struct notifier_block *block, unsigned long state, void *
 	if (state != MODULE_STATE_GOING)
 		return NOTIFY_OK;
 	for (i = 0; i < FUNCTIONS; i++) {
-		if (!within_module(READ_ONCE(addresses[i]) - 1, module))
+		if (!within_module(READ_ONCE(addresses[i]), module))
 			continue;
 		function_name(i);
 		WRITE_ONCE(addresses[i], GONE);
@@ -251,6 +291,52 @@ int __init ptime_drop_init(void)
 	if (err)
 		xfrm_exit();
 	return err;
+}
+
+/**
+ * ptime_drop_start() - Ignore all that xfrm has counted so far
+ *
+ * Context: Process, before packets are traced.
+ */
+void ptime_drop_start(void)
+{
+	xfrm_start();
+}
+
+/**
+ * ptime_drop_age() - Mark the functions that ptime_drop_forget() may forget
+ *
+ * Context: Process, under ptime_probes_lock(), when a reset has replaced all paths.
+ */
+void ptime_drop_age(void)
+{
+	u32 i;
+
+	for (i = 0; i < FUNCTIONS; i++)
+		if (READ_ONCE(addresses[i]) == GONE)
+			WRITE_ONCE(addresses[i], OLD);
+}
+
+/**
+ * ptime_drop_forget() - Free the entries of functions whose modules were gone at the reset
+ * @is_used: tells whether a path has the cause
+ *
+ * No packet can have found such an entry since ptime_drop_age().
+ *
+ * Context: Process, under ptime_probes_lock(), after a wait for all packets that were being
+ * dropped at the reset.
+ */
+void ptime_drop_forget(bool (*is_used)(u32 cause))
+{
+	u32 i;
+
+	for (i = 0; i < FUNCTIONS; i++) {
+		if (READ_ONCE(addresses[i]) != OLD || is_used(PTIME_DROP_FUNCTION | i))
+			continue;
+		names[i][0] = '\0';
+		/* pairs with the cmpxchg() of who takes the entry */
+		smp_store_release(&addresses[i], 0);
+	}
 }
 
 /* after the last packet was traced */

@@ -48,8 +48,12 @@ static __always_inline u32 ptime_drop_cause(const struct ptime_inflight *record,
 						    ptime_drop_find_cause(record, reason, location);
 }
 
+void ptime_drop_pass(void);
 int ptime_drop_init(void);
 void ptime_drop_exit(void);
+void ptime_drop_start(void);
+void ptime_drop_age(void);
+void ptime_drop_forget(bool (*is_used)(u32 cause));
 u32 ptime_drop_reason(u32 cause);
 const char *ptime_drop_name(u32 cause);
 bool ptime_drop_is_same(u32 cause, u32 other);

@@ -201,6 +201,7 @@ static int hooks_start_locked(void)
 			hooks_stop_locked(err);
 		return err;
 	}
+	ptime_drop_start();
 	err = hooks_register();
 	info_set(!err, err);
 	recorded = true;

@@ -705,8 +705,10 @@ NOKPROBE_SYMBOL(hook_queue);
  * way begin with the network header. A driver's begin before that header, and a socket's after it.
  * A driver without a link header frees the packet that this CPU has just sent.
  */
-static noinline notrace void packet_drop_unseen(const struct sk_buff *skb)
+static noinline notrace void packet_drop_unseen(const struct sk_buff *skb, u32 reason)
 {
+	if (!ptime_drop_is_told(reason))
+		ptime_drop_pass();
 	if (!static_branch_unlikely(&hooks_filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
 	    !skb_network_offset(skb) &&
 	    (skb != this_cpu_read(last_sent.skb) ||
@@ -767,7 +769,7 @@ static notrace void hook_drop(void *data, struct sk_buff *skb, void *location
 	if (record)
 		packet_drop(record, skb, PTIME_DROP_REASON(reason), location);
 	else
-		packet_drop_unseen(skb);
+		packet_drop_unseen(skb, PTIME_DROP_REASON(reason));
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(hook_drop);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* path: counts packets by the path they took, with their times */
+#include <linux/bitmap.h>
+#include <linux/bitops.h>
 #include <linux/cpumask.h>
 #include <linux/err.h>
 #include <linux/hash.h>
@@ -426,16 +428,30 @@ void ptime_paths_swap_spare(void)
 		return;
 	rcu_assign_pointer(paths, spare_paths);
 	spare_paths = old;
+	ptime_drop_age();
 	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++)
 		losses_before[loss] = sum_losses(loss);
+}
+
+static bool has_cause(u32 cause)
+{
+	const struct ptime_path *all = rcu_dereference_protected(paths, true);
+	u32 i;
+
+	for (i = 0; i < ptime_paths_max; i++)
+		if (first_word(&all[i]) && all[i].cause == cause)
+			return true;
+	return false;
 }
 
 /* under ptime_probes_lock(), after a wait for all CPUs that may still count in them */
 void ptime_paths_free_spare(void)
 {
-	if (spare_paths)
-		paths_free(spare_paths);
+	if (!spare_paths)
+		return;
+	paths_free(spare_paths);
 	spare_paths = NULL;
+	ptime_drop_forget(has_cause);
 }
 
 /* for readers: the same path, or one whose packets were dropped elsewhere in the same function */
@@ -446,18 +462,34 @@ static bool is_twin(const struct ptime_path *path, const struct ptime_path *firs
 	       ptime_drop_is_same(path->cause, first->cause);
 }
 
+/* the entries in use when a reading began; a lower twin may occur while the others are read */
+static DECLARE_BITMAP(in_use, PTIME_PATHS_MAX);
+
+/**
+ * ptime_paths_begin() - Begin a reading of all paths
+ *
+ * Context: Under ptime_probes_lock(), which is held until the reading is over.
+ */
+void ptime_paths_begin(void)
+{
+	const struct ptime_path *all = rcu_dereference_protected(paths, true);
+	u32 i;
+
+	for (i = 0; i < ptime_paths_max; i++)
+		assign_bit(i, in_use, first_word(&all[i]));
+}
+
+/* NULL if the entry was free when the reading began */
 static const struct ptime_path *path_ready(u32 number)
 {
-	const struct ptime_path *path = rcu_dereference_protected(paths, true) + number;
-
-	return first_word(path) ? path : NULL;
+	return test_bit(number, in_use) ? rcu_dereference_protected(paths, true) + number : NULL;
 }
 
 /**
  * ptime_path_exists() - Check whether an entry is the first one of a path
  * @number: number of the entry, below ptime_paths_max
  *
- * Context: Under ptime_probes_lock().
+ * Context: Under ptime_probes_lock(), after ptime_paths_begin().
  * Return: true if the entry is in use, and no lower one is the same path.
  */
 bool ptime_path_exists(u32 number)

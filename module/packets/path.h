@@ -117,6 +117,7 @@ struct ptime_octave_sum {
 	u64 stage_ns[PTIME_STEPS_MAX];
 };
 
+void ptime_paths_begin(void);
 bool ptime_path_exists(u32 number);
 void ptime_path_report(u32 number, struct ptime_path_sum *sum);
 void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum,

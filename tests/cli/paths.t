@@ -59,23 +59,23 @@ run "${paths[@]}" --anatomy
 is "where fast and slow packets spent their time" "$(from PATH | sed '/^rx > flowtable-miss/,$d')" \
 "PATH                                                       PACKETS      %     P50     P99   P99.9     MAX
 rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
-    STAGE              ALL     P50     P90     P99   P99.9
-    rx > flowtable   0.571   0.600   0.400   0.400   0.400
-    flowtable > tx    1.71    1.40    3.60    3.60    3.60
-    together          2.29    2.00    4.00    4.00    4.00
-    packets             14      12       2       2       2
-    that took            -    1.02    2.05    2.05    2.05
-    to below             -    2.05    4.10    4.10    4.10
+    STAGE                ALL       P50 P90-P99.9
+    rx > flowtable     0.571     0.600     0.400
+    flowtable > tx      1.71      1.40      3.60
+    together            2.29      2.00      4.00
+    packets               14        12         2
+    that took              -      1.02      2.05
+    to below               -      2.05      4.10
 
 rx > drop NO_SOCKET                                              2   11.8   0.700   0.700   0.700   0.700
-    not known where slow packets spent their time: the module was an older one"
+    not known where slow packets spent their time: an older module counted some"
 like "what the columns are" "$out" "^below: mean times of the stages; of all packets, and of those"
 run "${paths[@]}" --anatomy --percentiles 10,99.99
 like "of other percentiles" "$out" "^    STAGE +ALL +P10 +P99.99$"
 terminal 40 "${paths[@]}" --anatomy
 like "as many as fit" "$out" "^    STAGE +ALL +P50$"
 run "${paths[@]}" --anatomy --cpu 1
-like "octaves are of all CPUs" "$out" "of all packets \(on all CPUs\)"
+like "octaves are of all CPUs" "$(tr '\n' ' ' <<< "$out")" "as a percentile \(on all CPUs\)"
 fails 2 "JSON has it as 'octaves'" "for tables only" "${paths[@]}" --anatomy --json
 fails 2 "summary does not take --anatomy" "for paths only" --file "$data/paths.snapshot" summary --anatomy
 

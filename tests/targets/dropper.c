@@ -2,8 +2,8 @@
 /*
  * dropper: drops forwarded IPv4 packets without a reason
  *
- * Packets with the TOS 0x20 are dropped at two places of one function, in turns; those with 0x40 in
- * another function.
+ * Packets with the TOS 0x20 are dropped at two places of one function, in turns. Those with 0x40 are
+ * dropped in another function, and those with 0x60 in one that ends in a jump to the kernel's.
  */
 #include <linux/compiler.h>
 #include <linux/ip.h>
@@ -31,6 +31,11 @@ static noinline void dropper_second(struct sk_buff *skb)
 	barrier();
 }
 
+static noinline void dropper_last(struct sk_buff *skb)
+{
+	kfree_skb(skb);
+}
+
 static unsigned int dropper_hook(void *priv, struct sk_buff *skb, const struct nf_hook_state *state)
 {
 	switch (ip_hdr(skb)->tos) {
@@ -39,6 +44,9 @@ static unsigned int dropper_hook(void *priv, struct sk_buff *skb, const struct n
 		return NF_STOLEN;
 	case 0x40:
 		dropper_second(skb);
+		return NF_STOLEN;
+	case 0x60:
+		dropper_last(skb);
 		return NF_STOLEN;
 	}
 	return NF_ACCEPT;

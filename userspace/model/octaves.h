@@ -35,8 +35,10 @@ struct ptool_octave *ptool_octaves_difference(const struct ptool_octave *now,
 
 /**
  * ptool_octaves_add() - Add the octaves of the same path of another reading
- * @to: the octaves to add to; freed if those of @from are not known
+ * @to: the octaves to add to; freed if @from is NULL
  * @from: the octaves to add; NULL if they are not known
+ *
+ * Both are of paths that have packets.
  *
  * Return: @to, or NULL if those of the sum are not known.
  */

@@ -261,16 +261,29 @@ static void add_slowest(struct ptool_path *to, const struct ptool_path *from)
 	to->slowest = kept;
 }
 
+/* before the packets: a path without any has no octaves, which says nothing */
+static void add_octaves(struct ptool_path *to, const struct ptool_path *from)
+{
+	if (!from->packets)
+		return;
+	if (to->packets) {
+		to->octave = ptool_octaves_add(to->octave, from->octave);
+		return;
+	}
+	free(to->octave);
+	to->octave = ptool_octaves_difference(from->octave, NULL);
+}
+
 static void add_path(struct ptool_path *to, const struct ptool_path *from)
 {
 	u32 i;
 
+	add_octaves(to, from);
 	to->packets += from->packets;
 	to->packet_bytes += from->packet_bytes;
 	for (i = 0; i < to->steps; i++)
 		to->step[i].total_ns += from->step[i].total_ns;
 	ptool_counts_add(&to->counts, &from->counts);
-	to->octave = ptool_octaves_add(to->octave, from->octave);
 	add_slowest(to, from);
 }
 

@@ -9,7 +9,7 @@
 #include "output/table_anatomy.h"
 
 #define INDENT		4
-#define TIME_WIDTH	7
+#define WIDTH_LEAST	7
 
 /* the name of a stage, "queue > tx", including the NUL */
 #define STAGE_LEN	(2 * PTIME_STEP_LEN + 3)
@@ -19,14 +19,17 @@
 
 #define COLUMNS_MAX	(PTOOL_PERCENTILES_LEN + 1)
 
+/* room for "P99.99-P99.999" */
+#define TITLE_LEN	(2 * PTOOL_TITLE_LEN)
+
 /**
  * struct group - a column: packets that took about as long
- * @title: what the column has
+ * @title: name of the column: "P50", or "P50-P90" if both are in the same octave
  * @octave: number of their octave; PTIME_OCTAVES for all packets
  * @packets: their counts
  */
 struct group {
-	char title[PTOOL_TITLE_LEN];
+	char title[TITLE_LEN];
 	u32 octave;
 	struct ptool_octave packets;
 };
@@ -38,6 +41,7 @@ struct group {
  * @path: the path
  * @unit: unit of times
  * @name_width: width of the stages' names
+ * @width: width of the columns
  * @groups: number of columns
  * @group: the columns, all packets first
  */
@@ -47,6 +51,7 @@ struct anatomy {
 	const struct ptool_path *path;
 	enum ptool_unit unit;
 	int name_width;
+	int width;
 	u32 groups;
 	struct group group[COLUMNS_MAX];
 };
@@ -96,6 +101,15 @@ static void add_all(struct anatomy *anatomy)
 	}
 }
 
+/* percentiles ascend, so those of the same octave follow one another */
+static void extend_title(struct group *group, const char *title)
+{
+	size_t length = strcspn(group->title, "-");
+
+	snprintf(group->title + length, sizeof(group->title) - length, "-%s",
+		 title);
+}
+
 /* a bucket is within one octave, so its middle is in the octave of its packets */
 static void add_percentile(struct anatomy *anatomy, enum ptool_column column)
 {
@@ -104,8 +118,12 @@ static void add_percentile(struct anatomy *anatomy, enum ptool_column column)
 	u64 ns = ptool_statistic_value(&statistic, &anatomy->path->counts.sum,
 				       anatomy->model->hist_bits);
 
-	snprintf(group->title, sizeof(group->title), "%s", statistic.title);
 	group->octave = ptime_octave(ns);
+	if (group->octave == group[-1].octave) {
+		extend_title(&group[-1], statistic.title);
+		return;
+	}
+	snprintf(group->title, sizeof(group->title), "%s", statistic.title);
 	group->packets = anatomy->path->octave[group->octave];
 	anatomy->groups++;
 }
@@ -136,11 +154,22 @@ static int widest_stage(const struct ptool_path *path)
 	return widest;
 }
 
+static int widest_title(const struct anatomy *anatomy)
+{
+	int widest = WIDTH_LEAST;
+	u32 i;
+
+	for (i = 0; i < anatomy->groups; i++)
+		if ((int)strlen(anatomy->group[i].title) > widest)
+			widest = (int)strlen(anatomy->group[i].title);
+	return widest;
+}
+
 /* Percentiles that do not fit are left out from the right, and the first one stays. */
 static void squeeze(struct anatomy *anatomy)
 {
 	int room = anatomy->out->width - INDENT - anatomy->name_width;
-	u32 fitting = room / (TIME_WIDTH + 1);
+	u32 fitting = room / (anatomy->width + 1);
 
 	if (anatomy->out->is_wide)
 		return;
@@ -162,7 +191,7 @@ static void print_head(const struct anatomy *anatomy)
 
 	print_label(anatomy, "STAGE");
 	for (i = 0; i < anatomy->groups; i++)
-		fprintf(anatomy->out->file, " %*s", TIME_WIDTH,
+		fprintf(anatomy->out->file, " %*s", anatomy->width,
 			anatomy->group[i].title);
 	fputc('\n', anatomy->out->file);
 }
@@ -179,7 +208,7 @@ static void print_stage(const struct anatomy *anatomy, u32 step)
 
 		ptool_table_time(anatomy->out, group->packets.packets,
 				 mean_of(group, group->packets.step_ns[step]),
-				 anatomy->unit, TIME_WIDTH);
+				 anatomy->unit, anatomy->width);
 	}
 	fputc('\n', anatomy->out->file);
 }
@@ -194,7 +223,7 @@ static void print_sums(const struct anatomy *anatomy)
 
 		ptool_table_time(anatomy->out, group->packets.packets,
 				 mean_of(group, sum_of(group)), anatomy->unit,
-				 TIME_WIDTH);
+				 anatomy->width);
 	}
 	fputc('\n', anatomy->out->file);
 }
@@ -207,7 +236,7 @@ static void print_packets(const struct anatomy *anatomy)
 	for (i = 0; i < anatomy->groups; i++)
 		ptool_table_count(anatomy->out, anatomy->model,
 				  anatomy->group[i].packets.packets,
-				  TIME_WIDTH);
+				  anatomy->width);
 	fputc('\n', anatomy->out->file);
 }
 
@@ -223,7 +252,7 @@ static void print_bounds(const struct anatomy *anatomy, const char *label,
 		ptool_table_time(anatomy->out, octave < PTIME_OCTAVES,
 				 octave < PTIME_OCTAVES ?
 				 ptime_octave_low(octave) : 0, anatomy->unit,
-				 TIME_WIDTH);
+				 anatomy->width);
 	}
 	fputc('\n', anatomy->out->file);
 }
@@ -256,11 +285,12 @@ void ptool_table_anatomy(const struct ptool_out *out,
 
 	if (!path->octave) {
 		ptool_print_wrapped(out, INDENT,
-				    "not known where slow packets spent their time: the module was an older one");
+				    "not known where slow packets spent their time: an older module counted some");
 		return;
 	}
 	add_all(&anatomy);
 	add_percentiles(&anatomy, &view->percentiles);
+	anatomy.width = widest_title(&anatomy);
 	squeeze(&anatomy);
 	print_anatomy(&anatomy);
 }

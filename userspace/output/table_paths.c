@@ -351,7 +351,7 @@ static void print_head(const struct ptool_out *out,
 			    ptool_unit_name(listing->unit));
 	if (listing->view->anatomy)
 		ptool_print_wrapped(out, 0,
-				    "below: mean times of the stages; of all packets%s, and of those whose time is in the same power of two as a percentile",
+				    "below: mean times of the stages; of all packets, and of those whose time is in the same power of two as a percentile%s",
 				    of_all_cpus(listing->model));
 	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD),
 		listing->name_width, "PATH");

@@ -71,9 +71,9 @@ static bool take_cpus(struct ptool_cursor *cursor, struct ptool_path *path,
 	return true;
 }
 
-/* @sum: for each step what the octaves before had */
+/* @packets, @sum: packets, and for each step the times, of the octaves before */
 static bool take_octave(struct ptool_cursor *cursor, struct ptool_path *path,
-			u32 *next, u64 *sum)
+			u32 *next, u64 *packets, u64 *sum)
 {
 	struct ptime_snapshot_octave raw;
 	struct ptool_octave *octave;
@@ -87,6 +87,9 @@ static bool take_octave(struct ptool_cursor *cursor, struct ptool_path *path,
 	*next = raw.octave + 1;
 	octave = &path->octave[raw.octave];
 	octave->packets = raw.packets;
+	if (!ptool_cursor_add(packets, raw.packets))
+		return ptool_reason_set(cursor->why,
+			"corrupted: packets of octaves overflow");
 	for (i = 0; i < path->steps; i++) {
 		octave->step_ns[i] = raw.step_ns[i];
 		if (!ptool_cursor_add(&sum[i], raw.step_ns[i]))
@@ -100,14 +103,15 @@ static bool take_octave(struct ptool_cursor *cursor, struct ptool_path *path,
 static bool take_octaves(struct ptool_cursor *cursor, struct ptool_path *path,
 			 u32 octaves)
 {
-	u64 sum[PTIME_STEPS_MAX] = { 0 };
+	u64 packets = 0, sum[PTIME_STEPS_MAX] = { 0 };
 	u32 i, next = 0;
 
 	if (!octaves)
 		return true;
 	path->octave = ptool_alloc(PTIME_OCTAVES, sizeof(*path->octave));
 	for (i = 0; i < octaves; i++)
-		if (!take_octave(cursor, path, &next, sum))
+		if (!take_octave(cursor, path, &next, &packets,
+				 sum))
 			return false;
 	for (i = 0; i < path->steps; i++)
 		if (sum[i] != path->step[i].total_ns)

@@ -327,6 +327,7 @@ void path_sums(unsigned int steps, struct path_sum *sum)
 	memset(sum, 0, sizeof(*sum));
 	/* the module has no paths while tracing is off */
 	ptime_paths_max = PATHS;
+	ptime_paths_begin();
 	for (i = 0; hist && i < PATHS; i++) {
 		if (!ptime_path_exists(i))
 			continue;
