@@ -134,8 +134,8 @@ static u32 xfrm_moved(void)
 #endif
 
 /*
- * A packet without a record may have moved a counter, and so may a socket's, which xfrm refuses before
- * there is a packet. So a counter of the other direction is not believed.
+ * A packet without a record may have moved a counter, and so may a socket's, which xfrm refuses
+ * before there is a packet. So a counter of the other direction is not believed.
  */
 static __always_inline bool xfrm_can_count(const struct ptime_inflight *record, u32 counter,
 					   u32 reason)

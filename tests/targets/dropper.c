@@ -2,8 +2,8 @@
 /*
  * dropper: drops forwarded IPv4 packets without a reason
  *
- * Packets with the TOS 0x20 are dropped at two places of one function, in turns. Those with 0x40 are
- * dropped in another function, and those with 0x60 in one that ends in a jump to the kernel's.
+ * Packets with the TOS 0x20 are dropped at two places of one function, in turns. Those with 0x40
+ * are dropped in another function, and those with 0x60 in one that ends in a jump to the kernel's.
  */
 #include <linux/compiler.h>
 #include <linux/ip.h>
