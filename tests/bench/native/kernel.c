@@ -260,6 +260,12 @@ FOR_MODULE void cpus_read_unlock(void)
 {
 }
 
+FOR_MODULE int register_module_notifier(void *block)
+{
+	(void)block;
+	return 0;
+}
+
 FOR_MODULE int __cpuhp_setup_state_cpuslocked(int state, const char *name, bool invoke,
 					      void *startup, void *teardown, bool multi)
 {
