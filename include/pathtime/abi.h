@@ -182,7 +182,8 @@
  *	  struct ptime_snapshot_slow	  .slowest times, the slowest first
  *
  * Each struct has its own size in .bytes, except the bucket, whose size is in the head. A
- * later revision of the same version only adds fields at the end of a struct. A reader skips
+ * later revision of the same version only adds fields at the end of a struct. Before the first
+ * release, it may also add structs, as the octaves and interfaces were. A reader skips
  * what follows the part of a struct that it knows, and refuses a version that it does not
  * know. Strings are printable ASCII and end with a NUL.
  *

@@ -476,7 +476,7 @@ void ptime_paths_begin(void)
 	u32 i;
 
 	for (i = 0; i < ptime_paths_max; i++)
-		assign_bit(i, in_use, first_word(&all[i]));
+		__assign_bit(i, in_use, first_word(&all[i]));
 }
 
 /* NULL if the entry was free when the reading began */

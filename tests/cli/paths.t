@@ -68,7 +68,8 @@ rx > flowtable > tx                                             14   82.4    2.0
     to below               -      2.05      4.10
 
 rx > drop NO_SOCKET                                              2   11.8   0.700   0.700   0.700   0.700
-    not known where slow packets spent their time: an older module counted some"
+    not known where slow packets spent their time: an older module counted
+    some; load the module of this version"
 like "what the columns are" "$out" "^below: mean times of the stages; of all packets, and of those"
 run "${paths[@]}" --anatomy --percentiles 10,99.99
 like "of other percentiles" "$out" "^    STAGE +ALL +P10 +P99.99$"

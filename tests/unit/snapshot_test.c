@@ -988,6 +988,7 @@ static const struct {
 	{ "time of steps", DROP_STEP + STEP_NS, "times of steps overflow" },
 	{ "packets", PATH_BUCKET + 8, "more calls" },
 	{ "time of packets", PATH_CPU_2 + 16, "sums of CPU 3" },
+	{ "packets of octaves", OCTAVE + OCTAVE_PACKETS, "packets of octaves overflow" },
 	{ "packets of an interface", INTERFACE(0) + INTERFACE_PACKETS,
 	  "more packets of interfaces" },
 	{ "packets of the last interface", INTERFACE(2) + INTERFACE_PACKETS + 8,

@@ -79,8 +79,8 @@ struct ptool_slow {
  * @packet_bytes: sum of their lengths on all CPUs, even if CPUs were left out;
  *	the times of the steps are of all CPUs, too
  * @counts: how long the packets took
- * @octave: PTIME_OCTAVES octaves, of all CPUs; NULL without packets, or if they are not
- *	known
+ * @octave: PTIME_OCTAVES octaves, of all CPUs; NULL without packets, or if they
+ *	are not known
  * @slowest: number of the slowest packets
  * @slow: the slowest packets, in descending order of their time
  */
@@ -157,8 +157,8 @@ u32 ptool_paths_twin(const struct ptool_paths *paths);
  * @paths: the paths, to be folded afterwards
  * @list: CPUs to keep
  *
- * Bytes, step times, octaves, the slowest packets, losses and interfaces are not known
- * per CPU and stay.
+ * Bytes, step times, octaves, the slowest packets, losses and interfaces are not
+ * known per CPU and stay.
  */
 void ptool_paths_keep_cpus(struct ptool_paths *paths,
 			   const struct ptool_cpu_list *list);

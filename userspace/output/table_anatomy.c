@@ -285,7 +285,7 @@ void ptool_table_anatomy(const struct ptool_out *out,
 
 	if (!path->octave) {
 		ptool_print_wrapped(out, INDENT,
-				    "not known where slow packets spent their time: an older module counted some");
+				    "not known where slow packets spent their time: an older module counted some; load the module of this version");
 		return;
 	}
 	add_all(&anatomy);

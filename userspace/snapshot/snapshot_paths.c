@@ -110,8 +110,7 @@ static bool take_octaves(struct ptool_cursor *cursor, struct ptool_path *path,
 		return true;
 	path->octave = ptool_alloc(PTIME_OCTAVES, sizeof(*path->octave));
 	for (i = 0; i < octaves; i++)
-		if (!take_octave(cursor, path, &next, &packets,
-				 sum))
+		if (!take_octave(cursor, path, &next, &packets, sum))
 			return false;
 	for (i = 0; i < path->steps; i++)
 		if (sum[i] != path->step[i].total_ns)
