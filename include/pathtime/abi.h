@@ -180,6 +180,11 @@
  *	  struct ptime_snapshot_octave	  .octaves times: none is empty, numbers
  *					  ascend
  *	  struct ptime_snapshot_slow	  .slowest times, the slowest first
+ *	struct ptime_snapshot_interface	.path_interfaces times
+ *	struct ptime_snapshot_wait	.waits times:
+ *	  struct ptime_snapshot_cpu	  .cpus times
+ *	    struct ptime_snapshot_bucket    .buckets times
+ *	struct ptime_snapshot_polls	.polls times
  *
  * Each struct has its own size in .bytes, except the bucket, whose size is in the head. A
  * later revision of the same version only adds fields at the end of a struct. Before the first
@@ -440,6 +445,9 @@ enum ptime_step {
  * @path_interfaces: number of interfaces that follow the paths, up to PTIME_INTERFACES_MAX + 1; the
  *	first snapshots of version 3 end before it
  * @reserved: 0
+ * @waits: number of waits that follow the interfaces; the first snapshots of version 3 end before
+ *	it
+ * @polls: number of CPUs' polls that follow the waits
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -473,6 +481,8 @@ struct ptime_snapshot {
 	__u64	path_losses_more[PTIME_PATH_LOSSES - PTIME_PATH_LOSSES_FIRST];
 	__u32	path_interfaces;
 	__u32	reserved;
+	__u32	waits;
+	__u32	polls;
 };
 
 /* the function is not timed; its probe only reports steps of packets */
@@ -711,6 +721,58 @@ struct ptime_snapshot_interface {
 	__u32	netns;
 	__u32	reserved;
 	__u64	packets[PTIME_ACCOUNTS];
+};
+
+/**
+ * enum ptime_wait - waits of the receive softirq (NET_RX) and NAPI's polls
+ * @PTIME_WAIT_SOFTIRQ: from the time when the softirq was raised until it ran, not in ksoftirqd
+ * @PTIME_WAIT_KSOFTIRQD: the same, until ksoftirqd ran it
+ * @PTIME_WAIT_RUN: how long it ran
+ * @PTIME_WAIT_POLL: how long a poll in it took, from the end of the one before or the softirq's
+ *	begin
+ * @PTIME_WAIT_BETWEEN: from the end of a poll to the end of the next one on the CPU
+ * @PTIME_WAIT_PACKETS: packets that a poll took; no time
+ * @PTIME_WAITS: number of waits
+ */
+enum ptime_wait {
+	PTIME_WAIT_SOFTIRQ	= 0,
+	PTIME_WAIT_KSOFTIRQD	= 1,
+	PTIME_WAIT_RUN		= 2,
+	PTIME_WAIT_POLL		= 3,
+	PTIME_WAIT_BETWEEN	= 4,
+	PTIME_WAIT_PACKETS	= 5,
+	PTIME_WAITS		= 6,
+};
+
+/**
+ * struct ptime_snapshot_wait - a wait, with its CPUs
+ * @bytes: size of this struct
+ * @wait: enum ptime_wait; ascending
+ * @cpus: number of CPUs that follow
+ * @reserved: 0
+ */
+struct ptime_snapshot_wait {
+	__u32	bytes;
+	__u32	wait;
+	__u32	cpus;
+	__u32	reserved;
+};
+
+/**
+ * struct ptime_snapshot_polls - polls of a CPU
+ * @bytes: size of this struct
+ * @cpu: number of the CPU; ascending
+ * @full: polls that took all of their budget
+ * @outside: polls outside of the softirq: in a thread of NAPI's, or in a task that waits for
+ *	packets
+ * @squeezed: times that the kernel stopped the softirq while there was more to do (time_squeeze)
+ */
+struct ptime_snapshot_polls {
+	__u32	bytes;
+	__u32	cpu;
+	__u64	full;
+	__u64	outside;
+	__u64	squeezed;
 };
 
 #endif /* _PATHTIME_ABI_H */

@@ -5,6 +5,8 @@
 
 #include <linux/preempt.h>
 #include <linux/tracepoint.h>
+#include <trace/events/irq.h>
+#include <trace/events/napi.h>
 #include <trace/events/net.h>
 #include <trace/events/skb.h>
 

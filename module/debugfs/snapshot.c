@@ -20,6 +20,7 @@
 #include "packets/drop.h"
 #include "packets/hooks.h"
 #include "packets/path.h"
+#include "packets/polls.h"
 #include "probes/budget.h"
 #include "probes/overhead.h"
 #include "probes/probe.h"
@@ -31,7 +32,7 @@
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 344);
+static_assert(sizeof(struct ptime_snapshot) == 352);
 static_assert(sizeof(struct ptime_snapshot_probe) == 392);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
 static_assert(sizeof(struct ptime_snapshot_cpu) == 88);
@@ -42,6 +43,8 @@ static_assert(sizeof(struct ptime_snapshot_step) == 32);
 static_assert(sizeof(struct ptime_snapshot_octave) == 144);
 static_assert(sizeof(struct ptime_snapshot_slow) == 176);
 static_assert(sizeof(struct ptime_snapshot_interface) == 88);
+static_assert(sizeof(struct ptime_snapshot_wait) == 16);
+static_assert(sizeof(struct ptime_snapshot_polls) == 32);
 static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);
 
 /*
@@ -440,6 +443,67 @@ static int write_interfaces(struct image *image, u32 *interfaces)
 	return 0;
 }
 
+/* returns the number of CPUs, -ENOMEM, or 0 without packet tracing */
+static int write_wait_cpus(struct image *image, enum ptime_wait wait)
+{
+	int cpu, counted, cpus = 0;
+
+	for_each_counting_cpu(cpu) {
+		ptime_hist_clear(image->one);
+		if (!ptime_polls_add_cpu(wait, cpu, image->one))
+			return 0;
+		counted = write_one(image, cpu, NULL);
+		if (counted < 0)
+			return counted;
+		cpus += counted;
+	}
+	cond_resched();
+	return cpus;
+}
+
+static int write_waits(struct image *image, u32 *waits)
+{
+	struct ptime_snapshot_wait *to;
+	enum ptime_wait wait;
+	ssize_t at;
+	int cpus;
+
+	*waits = 0;
+	for (wait = 0; wait < PTIME_WAITS && ptime_paths_max; wait++) {
+		at = image_reserve(image, sizeof(*to));
+		if (at < 0)
+			return at;
+		cpus = write_wait_cpus(image, wait);
+		if (cpus < 0)
+			return cpus;
+		to = (void *)(image->data + at);
+		to->bytes = sizeof(*to);
+		to->wait = wait;
+		to->cpus = cpus;
+		(*waits)++;
+	}
+	return 0;
+}
+
+static int write_polls(struct image *image, u32 *polls)
+{
+	struct ptime_snapshot_polls one;
+	ssize_t at;
+	int cpu;
+
+	*polls = 0;
+	for_each_counting_cpu(cpu) {
+		if (!ptime_polls_read(cpu, &one))
+			continue;
+		at = image_reserve(image, sizeof(one));
+		if (at < 0)
+			return at;
+		memcpy(image->data + at, &one, sizeof(one));
+		(*polls)++;
+	}
+	return 0;
+}
+
 static void write_filter(struct ptime_snapshot *to)
 {
 	struct ptime_filter filter;
@@ -457,6 +521,8 @@ struct image_parts {
 	u32 nodes;
 	u32 paths;
 	u32 interfaces;
+	u32 waits;
+	u32 polls;
 };
 
 static void write_head(struct image *image, const struct image_parts *parts)
@@ -492,6 +558,8 @@ static void write_head(struct image *image, const struct image_parts *parts)
 		to->over_budget += probe->over_budget;
 	to->paths = parts->paths;
 	to->path_interfaces = parts->interfaces;
+	to->waits = parts->waits;
+	to->polls = parts->polls;
 	to->paths_max = ptime_paths_max;
 	for (loss = 0; loss < PTIME_PATH_LOSSES_FIRST; loss++)
 		to->path_losses[loss] = ptime_path_losses(loss);
@@ -526,6 +594,12 @@ static int write_all(struct image *image)
 	if (err)
 		goto unlock;
 	err = write_interfaces(image, &parts.interfaces);
+	if (err)
+		goto unlock;
+	err = write_waits(image, &parts.waits);
+	if (err)
+		goto unlock;
+	err = write_polls(image, &parts.polls);
 	if (err)
 		goto unlock;
 	write_head(image, &parts);

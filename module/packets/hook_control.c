@@ -19,6 +19,7 @@
 #include "packets/hooks.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
+#include "packets/polls.h"
 
 /* serialises start and stop of packet tracing; info, wanted and recorded change under it */
 static DEFINE_MUTEX(hooks_mutex);
@@ -188,6 +189,7 @@ static void hooks_stop_locked(int err)
 		return;
 	info_set(false, err);
 	hooks_unregister();
+	ptime_polls_stop();
 }
 
 static int hooks_start_locked(void)
@@ -202,7 +204,10 @@ static int hooks_start_locked(void)
 		return err;
 	}
 	ptime_drop_start();
+	ptime_polls_start();
 	err = hooks_register();
+	if (err)
+		ptime_polls_stop();
 	info_set(!err, err);
 	recorded = true;
 	if (!err)
@@ -338,11 +343,16 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
 	err = ptime_drop_init();
 	if (err)
 		goto err_exit_accounts;
-	err = return_hooks_register();
+	err = ptime_polls_init();
 	if (err)
 		goto err_exit_drop;
+	err = return_hooks_register();
+	if (err)
+		goto err_exit_polls;
 	return 0;
 
+err_exit_polls:
+	ptime_polls_exit();
 err_exit_drop:
 	ptime_drop_exit();
 err_exit_accounts:
@@ -367,6 +377,7 @@ void ptime_hooks_exit(void)
 	return_hooks_unregister();
 	/* first: the sweeper counts the records that it gives up */
 	ptime_inflight_exit();
+	ptime_polls_exit();
 	ptime_drop_exit();
 	ptime_accounts_exit();
 	ptime_paths_exit();

@@ -29,6 +29,7 @@
 #include "packets/hooks.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
+#include "packets/polls.h"
 #include "packets/successor.h"
 #include "record/clock.h"
 
@@ -1042,6 +1043,11 @@ struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 #ifdef PTIME_HAS_netif_rx_ni_entry
 	{ "netif_rx_ni_entry", hook_arrival },
 #endif
+	/* a run that is seen to begin is seen to end, and so is a wait */
+	{ "softirq_exit", ptime_polls_leave },
+	{ "softirq_entry", ptime_polls_enter },
+	{ "softirq_raise", ptime_polls_raise },
+	{ "napi_poll", ptime_polls_poll },
 };
 
 const size_t ptime_tracepoint_hooks_count = ARRAY_SIZE(ptime_tracepoint_hooks);
@@ -1070,6 +1076,10 @@ void __init ptime_hooks_check_types(void)
 #ifdef PTIME_HAS_netif_rx_ni_entry
 	check_trace_callback_type_netif_rx_ni_entry(hook_arrival);
 #endif
+	check_trace_callback_type_softirq_raise(ptime_polls_raise);
+	check_trace_callback_type_softirq_entry(ptime_polls_enter);
+	check_trace_callback_type_softirq_exit(ptime_polls_leave);
+	check_trace_callback_type_napi_poll(ptime_polls_poll);
 }
 
 /**

@@ -8,6 +8,7 @@
 
 #include "packets/account.h"
 #include "packets/path.h"
+#include "packets/polls.h"
 #include "probes/calibrate.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
@@ -67,6 +68,7 @@ static int alloc_spares(void)
 			return err;
 	}
 	err = ptime_accounts_alloc_spare();
+	err = err ?: ptime_polls_alloc_spare();
 	return err ?: ptime_paths_alloc_spare();
 }
 
@@ -77,6 +79,7 @@ static void free_spares(void)
 	ptime_cct_free_spare();
 	ptime_paths_free_spare();
 	ptime_accounts_free_spare();
+	ptime_polls_free_spare();
 	list_for_each_entry(probe, &ptime_probes, node) {
 		ptime_probe_free_series(probe->spare);
 		cond_resched();
@@ -91,6 +94,7 @@ static void swap_spares(void)
 	ptime_calibrate_apply();
 	ptime_paths_swap_spare();
 	ptime_accounts_swap_spare();
+	ptime_polls_swap_spare();
 	if (ptime_nesting) {
 		ptime_cct_swap_spare();
 		ptime_shadow_clear_unlinked();

@@ -58,6 +58,8 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 				"$(too_wide -f "$snapshot" paths -u "$unit")" ""
 			is "paths of $name in $unit, with their steps" \
 				"$(too_wide -f "$snapshot" paths -u "$unit" -v -C 0-99)" ""
+			is "polls of $name in $unit" \
+				"$(too_wide -f "$snapshot" polls -u "$unit" --per-cpu)" ""
 		done ;;
 	esac
 	is "cost of the probes of $name" \

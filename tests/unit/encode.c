@@ -74,8 +74,10 @@ static size_t head_bytes(const struct encode *encode)
 			return offsetof(struct ptime_snapshot, path_in);
 		if (encode->without_stack || encode->without_more_losses)
 			return offsetof(struct ptime_snapshot, unlinked_stack);
-		return encode->without_interfaces ?
-		       offsetof(struct ptime_snapshot, path_interfaces) :
+		if (encode->without_interfaces)
+			return offsetof(struct ptime_snapshot, path_interfaces);
+		return encode->without_waits ?
+		       offsetof(struct ptime_snapshot, waits) :
 		       sizeof(struct ptime_snapshot);
 	}
 }
@@ -351,6 +353,30 @@ struct ptime_snapshot_interface *encode_interface(struct encode *encode,
 
 	((struct ptime_snapshot *)encode->data)->path_interfaces++;
 	return append(encode, &interface, sizeof(interface), encode->tail);
+}
+
+struct ptime_snapshot_wait *encode_wait(struct encode *encode,
+					enum ptime_wait wait, u32 cpus)
+{
+	struct ptime_snapshot_wait raw = {
+		.bytes = sizeof(raw) + encode->tail,
+		.wait = wait,
+		.cpus = cpus,
+	};
+
+	((struct ptime_snapshot *)encode->data)->waits++;
+	return append(encode, &raw, sizeof(raw), encode->tail);
+}
+
+struct ptime_snapshot_polls *encode_polls(struct encode *encode, u32 cpu)
+{
+	struct ptime_snapshot_polls polls = {
+		.bytes = sizeof(polls) + encode->tail,
+		.cpu = cpu,
+	};
+
+	((struct ptime_snapshot *)encode->data)->polls++;
+	return append(encode, &polls, sizeof(polls), encode->tail);
 }
 
 void encode_end(struct encode *encode)

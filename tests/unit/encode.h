@@ -22,6 +22,7 @@
  * @without_stack: it ends before the calls on another stack than the task's
  * @without_more_losses: it ends before the reasons that came later
  * @without_interfaces: it ends before the number of interfaces
+ * @without_waits: it ends before the number of waits
  * @in_window_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
@@ -41,6 +42,7 @@ struct encode {
 	bool without_stack;
 	bool without_more_losses;
 	bool without_interfaces;
+	bool without_waits;
 	u64 in_window_ns;
 	size_t cpu;
 	size_t path_at;
@@ -181,6 +183,26 @@ struct ptime_snapshot_octave *encode_octave(struct encode *encode, u32 number,
  */
 struct ptime_snapshot_slow *encode_slow(struct encode *encode,
 					const u64 *step_ns, u32 steps);
+
+/**
+ * encode_wait() - Append a wait, behind all interfaces
+ * @encode: the snapshot
+ * @wait: the wait
+ * @cpus: number of CPUs that will follow, by encode_cpu()
+ *
+ * Return: the wait, to change; until the next thing is encoded.
+ */
+struct ptime_snapshot_wait *encode_wait(struct encode *encode,
+					enum ptime_wait wait, u32 cpus);
+
+/**
+ * encode_polls() - Append the polls of a CPU, behind all waits
+ * @encode: the snapshot
+ * @cpu: number of the CPU
+ *
+ * Return: the polls, to change; until the next thing is encoded.
+ */
+struct ptime_snapshot_polls *encode_polls(struct encode *encode, u32 cpu);
 
 /**
  * encode_interface() - append an interface, behind all paths

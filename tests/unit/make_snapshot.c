@@ -257,6 +257,22 @@ static void add_wide_interfaces(struct encode *encode)
 	}
 }
 
+static void add_wide_waits(struct encode *encode)
+{
+	static const u64 values[] = { 1, 5000, 68 * S, 40000 * S };
+	struct ptime_snapshot_polls *polls;
+	u32 i;
+
+	for (i = 0; i < PTIME_WAITS; i++) {
+		encode_wait(encode, i, 1);
+		encode_cpu(encode, 4294967295U, values, 4, 1ULL << 13);
+	}
+	polls = encode_polls(encode, 4294967295U);
+	polls->full = 1ULL << 62;
+	polls->outside = 1ULL << 62;
+	polls->squeezed = 1ULL << 62;
+}
+
 /* paths as long as can be, of packets with the longest names and numbers there are */
 static void add_wide_paths(struct encode *encode)
 {
@@ -296,6 +312,7 @@ static void add_wide_paths(struct encode *encode)
 		slow->destination = 0xffff;
 	}
 	add_wide_interfaces(encode);
+	add_wide_waits(encode);
 }
 
 /* everything as long and as large as it can be */
@@ -621,6 +638,34 @@ static void add_interfaces(struct encode *encode, u64 times)
 	encode_interface(encode, 4026531840, 7);
 }
 
+/* 64 packets are a whole budget */
+static void add_waits(struct encode *encode, u64 times)
+{
+	static const u64 waits[] = { 3000, 5000, 5000, 60000000 };
+	static const u64 packets[] = { 0, 1, 1, 64 };
+	struct ptime_snapshot_polls *polls;
+
+	encode_wait(encode, PTIME_WAIT_SOFTIRQ, 2);
+	encode_cpu(encode, 0, waits, 4, times);
+	encode_cpu(encode, 2, waits, 2, times);
+	encode_wait(encode, PTIME_WAIT_KSOFTIRQD, 1);
+	encode_cpu(encode, 0, waits + 3, 1, times);
+	encode_wait(encode, PTIME_WAIT_RUN, 2);
+	encode_cpu(encode, 0, waits, 3, 2 * times);
+	encode_cpu(encode, 2, waits, 1, 2 * times);
+	encode_wait(encode, PTIME_WAIT_POLL, 2);
+	encode_cpu(encode, 0, waits, 3, 2 * times);
+	encode_cpu(encode, 2, waits, 1, 2 * times);
+	encode_wait(encode, PTIME_WAIT_BETWEEN, 0);
+	encode_wait(encode, PTIME_WAIT_PACKETS, 2);
+	encode_cpu(encode, 0, packets, 4, times);
+	encode_cpu(encode, 2, packets + 1, 3, times);
+	polls = encode_polls(encode, 0);
+	polls->full = times;
+	polls->squeezed = 3 * times;
+	encode_polls(encode, 2)->outside = 4 * times;
+}
+
 /* nobody took the last one */
 static void fill_paths(struct encode *encode, u64 times)
 {
@@ -644,6 +689,7 @@ static void fill_paths(struct encode *encode, u64 times)
 	add_dropped_path(encode, times);
 	encode_path(encode, "local-out tx", none_ns, 0, 0);
 	add_interfaces(encode, times);
+	add_waits(encode, times);
 }
 
 static void make_paths(struct encode *encode)

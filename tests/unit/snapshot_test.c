@@ -1160,6 +1160,110 @@ static void test_interfaces_without_paths(void)
 	free(encode.data);
 }
 
+static struct ptime_snapshot *begin_waits(struct encode *encode)
+{
+	static const u64 packets[] = { 0, 1, 64 };
+	struct ptime_snapshot_polls *polls;
+
+	encode_begin(encode, 0)->paths_max = 8;
+	encode_wait(encode, PTIME_WAIT_SOFTIRQ, 2);
+	encode_cpu(encode, 1, path_values, 4, 3);
+	encode_cpu(encode, 3, path_values + 1, 2, 8);
+	encode_wait(encode, PTIME_WAIT_PACKETS, 1);
+	encode_cpu(encode, 1, packets, 3, 2);
+	polls = encode_polls(encode, 1);
+	polls->full = 5;
+	polls->outside = 6;
+	polls->squeezed = 7;
+	encode_polls(encode, 3)->squeezed = 1;
+	return (struct ptime_snapshot *)encode->data;
+}
+
+static void check_waits(const struct ptool_waits *waits)
+{
+	const struct ptool_counts *counts = &waits->wait[PTIME_WAIT_SOFTIRQ];
+	struct ptool_polls polls = ptool_waits_polls(waits);
+
+	tap_ok(waits->are_known, "waits are known");
+	tap_ok(counts->sum.calls == 28 && counts->cpus == 2 &&
+	       counts->cpu[1].cpu == 3 && counts->cpu[1].calls == 16,
+	       "a wait on its CPUs");
+	tap_is(waits->wait[PTIME_WAIT_RUN].sum.calls, 0, "one that is not there");
+	tap_is(waits->wait[PTIME_WAIT_PACKETS].sum.total_ns, 130, "packets");
+	tap_is(ptool_wait_number(65, 4), 64, "a number is its bucket's lower bound");
+	tap_ok(polls.full == 5 && polls.outside == 6 && polls.squeezed == 8,
+	       "polls");
+	tap_is(ptool_waits_polls_of(waits, 3).squeezed, 1, "of a CPU");
+}
+
+static void test_waits(void)
+{
+	struct encode encode = { .hist_bits = 4 };
+	struct ptool_model *model;
+
+	begin_waits(&encode);
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	check_waits(&model->paths->waits);
+	ptool_model_free(model);
+
+	begin_waits(&encode)->paths_max = 0;
+	encode_end(&encode);
+	is_refused(&encode, "2 waits, where no packets are traced",
+		   "waits without packet tracing");
+	free(encode.data);
+
+	begin_waits(&encode);
+	encode_wait(&encode, PTIME_WAIT_POLL, 0);
+	encode_end(&encode);
+	is_refused(&encode, "", "waits behind polls");
+	free(encode.data);
+
+	encode_begin(&encode, 0)->paths_max = 8;
+	encode_wait(&encode, PTIME_WAIT_POLL, 0);
+	encode_wait(&encode, PTIME_WAIT_RUN, 0);
+	encode_end(&encode);
+	is_refused(&encode, "wait 2 out of order", "waits out of order");
+	free(encode.data);
+
+	encode_begin(&encode, 0)->paths_max = 8;
+	encode_wait(&encode, PTIME_WAITS, 1);
+	encode_cpu(&encode, 1, path_values, 4, 3);
+	encode_polls(&encode, 3)->full = 4;
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_is(ptool_waits_polls(&model->paths->waits).full, 4,
+	       "a later module's wait is skipped");
+	ptool_model_free(model);
+
+	encode_begin(&encode, 0)->paths_max = 8;
+	encode_polls(&encode, 3);
+	encode_polls(&encode, 3);
+	encode_end(&encode);
+	is_refused(&encode, "polls of CPU 3 out of order", "a CPU twice");
+	free(encode.data);
+
+	begin_waits(&encode);
+	encode_polls(&encode, 4)->squeezed = ~0ULL;
+	encode_end(&encode);
+	is_refused(&encode, "more polls than can be counted",
+		   "polls that overflow");
+	free(encode.data);
+}
+
+/* as it was before waits were counted */
+static void test_without_waits(void)
+{
+	struct encode encode = { .hist_bits = 4, .without_waits = true };
+	struct ptool_model *model;
+
+	encode_begin(&encode, 0)->paths_max = 8;
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_ok(!model->paths->waits.are_known, "an older module knows no waits");
+	ptool_model_free(model);
+}
+
 /* A reason has one number in a kernel. Reasons without a name are known by it. */
 static void test_path_twice(void)
 {
@@ -1218,6 +1322,8 @@ int main(void)
 	test_round_trip(7, 0);
 	test_round_trip(4, 8);
 	test_round_trip(4, 48);
+	test_waits();
+	test_without_waits();
 	test_truncations();
 	test_shrunk();
 	test_damages();

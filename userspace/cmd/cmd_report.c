@@ -161,7 +161,7 @@ int ptool_cmd_report(const struct ptool_options *options,
 		name = inner.word[0];
 	command = ptool_command_of(name);
 	if (!is_reading(command))
-		return ptool_usage_error("report: '%s' is %s a command that reads; these are summary, hist, probes, tree, breakdown, paths and export",
+		return ptool_usage_error("report: '%s' is %s a command that reads; these are summary, hist, probes, tree, breakdown, paths, polls and export",
 					 name, command ? "not" : "neither a file nor");
 	status = ptool_command_check(command, &inner);
 	return status ? status : command->run(&inner, out);

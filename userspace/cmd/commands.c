@@ -48,6 +48,13 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE) |
 	  PTOOL_OPTION_BIT(ANATOMY),
 	  "show the paths that packets took, and their times" },
+	{ "polls", ptool_cmd_polls, "", 0, 0,
+	  PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(PERCENTILES) |
+	  PTOOL_OPTIONS_JSON | PTOOL_OPTION_BIT(CPU) |
+	  PTOOL_OPTION_BIT(PER_CPU) | PTOOL_OPTION_BIT(INTERVAL) |
+	  PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |
+	  PTOOL_OPTIONS_LOOK,
+	  "show how long received packets wait for NAPI's polls" },
 	{ "top", ptool_cmd_top, "", 0, 0,
 	  PTOOL_OPTION_BIT(GROUP) | PTOOL_OPTION_BIT(INTERVAL) |
 	  PTOOL_OPTION_BIT(UNIT) | PTOOL_OPTION_BIT(COLOR) |

@@ -67,6 +67,7 @@ ptool_command_run ptool_cmd_probes;
 ptool_command_run ptool_cmd_tree;
 ptool_command_run ptool_cmd_breakdown;
 ptool_command_run ptool_cmd_paths;
+ptool_command_run ptool_cmd_polls;
 ptool_command_run ptool_cmd_top;
 ptool_command_run ptool_cmd_import;
 ptool_command_run ptool_cmd_export;

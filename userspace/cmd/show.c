@@ -463,3 +463,24 @@ int ptool_cmd_paths(const struct ptool_options *options,
 	inner.view.pattern = options->words > 1 ? options->word[1] : NULL;
 	return status ? status : show_by(&inner, out, print_paths);
 }
+
+static int print_polls(struct ptool_model *model, struct ptool_show *show)
+{
+	const struct ptool_options *options = show->options;
+	int status = ptool_require_paths("polls", model, &show->why);
+
+	if (status)
+		return status;
+	if (!model->paths->waits.are_known)
+		return ptool_fail(&show->why,
+				  "polls: not known: the module is an older one");
+	ptool_format_of(options->json)->polls(&show->out, model,
+					      &options->view);
+	return 0;
+}
+
+int ptool_cmd_polls(const struct ptool_options *options,
+		    const struct ptool_out *out)
+{
+	return show_by(options, out, print_polls);
+}

@@ -130,7 +130,7 @@ _pathtime()
 			# files first, then a command
 			mapfile -t COMPREPLY < <(compgen -f -- "$current")
 			if [[ $previous != @(report|--html) ]]; then
-				words="summary hist probes tree breakdown paths export"
+				words="summary hist probes tree breakdown paths polls export"
 				mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$words" -- "$current")
 			fi
 			return ;;

@@ -88,7 +88,7 @@ complete -c pathtime -n '__pathtime_after -g --group' -a '(__pathtime_groups)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is import diff merge report' -F
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is help' -a '(__pathtime_commands)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is record' -a '(__fish_complete_command)'
-complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is report' -a 'summary hist probes tree breakdown paths export'
+complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is report' -a 'summary hist probes tree breakdown paths polls export'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is summary hist tree breakdown export del' -a '(__pathtime_functions)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is enable' -a '(__pathtime_groups_to_enable)'
 complete -c pathtime -n 'not __pathtime_wants_value; and __pathtime_is disable' -a '(__pathtime_groups)'

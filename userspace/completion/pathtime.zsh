@@ -105,7 +105,7 @@ _pathtime()
 		_files ;;
 	*,report)
 		_files
-		compadd summary hist probes tree breakdown paths export ;;
+		compadd summary hist probes tree breakdown paths polls export ;;
 	*,record)
 		_command_names -e ;;
 	*,summary|*,hist|*,tree|*,breakdown|*,export|*,del)

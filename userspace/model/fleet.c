@@ -32,6 +32,9 @@ struct totals {
 	u64 step_ns;
 	u64 lost_packets;
 	u64 interface_packets;
+	u64 waits;
+	u64 wait_ns;
+	struct ptool_polls polls;
 };
 
 /*
@@ -53,6 +56,11 @@ static void add_path_losses(struct totals *totals,
 	}
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		totals->lost_packets += paths->losses[i];
+	for (i = 0; i < PTIME_WAITS; i++) {
+		totals->waits += paths->waits.wait[i].sum.calls;
+		totals->wait_ns += paths->waits.wait[i].sum.total_ns;
+	}
+	totals->polls = ptool_waits_polls(&paths->waits);
 	totals->interface_packets = ptool_interfaces_total(&paths->interfaces);
 }
 
@@ -97,6 +105,10 @@ static bool check_sums(const struct ptool_model *sum,
 	    fits(a.step_ns, b.step_ns) &&
 	    fits(a.lost_packets, b.lost_packets) &&
 	    fits(a.interface_packets, b.interface_packets) &&
+	    fits(a.waits, b.waits) && fits(a.wait_ns, b.wait_ns) &&
+	    fits(a.polls.full, b.polls.full) &&
+	    fits(a.polls.outside, b.polls.outside) &&
+	    fits(a.polls.squeezed, b.polls.squeezed) &&
 	    fits(sum->interval_ns, model->interval_ns))
 		return true;
 	return ptool_reason_set(why, "the sum of its counts and those of the recordings before would exceed 64 bits");

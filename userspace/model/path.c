@@ -58,6 +58,7 @@ void ptool_paths_free(struct ptool_paths *paths)
 	}
 	free(paths->path);
 	ptool_interfaces_free(&paths->interfaces);
+	ptool_waits_free(&paths->waits);
 	free(paths);
 }
 
@@ -69,6 +70,7 @@ void ptool_paths_fold(struct ptool_paths *paths)
 		ptool_series_release(&paths->path[i].counts.sum);
 		ptool_counts_fold(&paths->path[i].counts);
 	}
+	ptool_waits_fold(&paths->waits);
 }
 
 static int compare_reasons(const struct ptool_path *one,
@@ -137,6 +139,7 @@ void ptool_paths_keep_cpus(struct ptool_paths *paths,
 
 	for (i = 0; i < paths->paths; i++)
 		ptool_counts_keep_cpus(&paths->path[i].counts, list);
+	ptool_waits_keep_cpus(&paths->waits, list);
 }
 
 void ptool_paths_coarsen(struct ptool_paths *paths, u32 from_bits, u32 to_bits)
@@ -146,6 +149,7 @@ void ptool_paths_coarsen(struct ptool_paths *paths, u32 from_bits, u32 to_bits)
 	for (i = 0; i < paths->paths; i++)
 		ptool_counts_coarsen(&paths->path[i].counts, from_bits,
 				     to_bits);
+	ptool_waits_coarsen(&paths->waits, from_bits, to_bits);
 }
 
 static const struct ptool_path *find(const struct ptool_path *wanted,
@@ -216,6 +220,8 @@ struct ptool_paths *ptool_paths_difference(const struct ptool_paths *now,
 	subtract_losses(to, earlier);
 	to->interfaces = ptool_interfaces_difference(&now->interfaces,
 						     &earlier->interfaces);
+	to->waits = ptool_waits_difference(&now->waits, &earlier->waits,
+					   hist_bits);
 	for (i = 0; i < now->paths; i++) {
 		const struct ptool_path *path = &now->path[i];
 		struct ptool_path *left = &to->path[to->paths];
@@ -327,6 +333,7 @@ static void add_paths(struct ptool_paths *sum, struct ptool_paths *add)
 	add_filter(sum, add);
 	for (i = 0; i < PTIME_PATH_LOSSES; i++)
 		sum->losses[i] += add->losses[i];
+	ptool_waits_add(&sum->waits, &add->waits);
 }
 
 void ptool_paths_add(struct ptool_paths *sum, struct ptool_paths *add)

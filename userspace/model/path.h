@@ -9,6 +9,7 @@
  *	    ptool_octave		  packets whose time is in the same power of two
  *	    ptool_slow			  one of the slowest packets
  *	  ptool_interface		packets of an interface, in paths or not
+ *	  ptool_waits			waits before packets are received
  *
  * A path is identified by the names of its steps and by the reason why its
  * packets were dropped. The reason is compared by name, as its number differs
@@ -24,6 +25,7 @@
 #include "model/counts.h"
 #include "model/interface.h"
 #include "model/octaves.h"
+#include "model/waits.h"
 
 #define PTOOL_NO_PATH	(~0U)
 
@@ -121,6 +123,7 @@ struct ptool_path_filter {
  * @path: the paths
  * @interfaces: packets of each interface; none if the module is an older one, or
  *	of several machines
+ * @waits: waits of the receive softirq, and NAPI's polls
  */
 struct ptool_paths {
 	u32 max;
@@ -130,6 +133,7 @@ struct ptool_paths {
 	u32 paths;
 	struct ptool_path *path;
 	struct ptool_interfaces interfaces;
+	struct ptool_waits waits;
 };
 
 /**

@@ -19,6 +19,7 @@ struct json_object;
  * @tree: write callers and callees
  * @breakdown: write where the time of a function goes; NULL if it had no calls
  * @paths: write the paths that packets took
+ * @polls: write waits of the receive softirq, and NAPI's polls
  * @whole: write summary and tree, and the breakdown unless it is NULL
  * @diff: write what changed between two models
  */
@@ -40,6 +41,9 @@ struct ptool_format {
 			  const struct ptool_breakdown *breakdown,
 			  const struct ptool_view *view);
 	void (*paths)(const struct ptool_out *out,
+		      const struct ptool_model *model,
+		      const struct ptool_view *view);
+	void (*polls)(const struct ptool_out *out,
 		      const struct ptool_model *model,
 		      const struct ptool_view *view);
 	void (*whole)(const struct ptool_out *out,
@@ -113,6 +117,17 @@ ptool_json_of_breakdown(const struct ptool_breakdown *breakdown,
 struct json_object *ptool_json_of_paths(const struct ptool_model *model,
 					const struct ptool_view *view,
 					u32 *left_out);
+
+/**
+ * ptool_json_of_waits() - Convert waits of the receive softirq and its polls to JSON
+ * @model: the model, which must have paths
+ *
+ * Return: an array, for json_object_put(); NULL if they are not known.
+ */
+struct json_object *ptool_json_of_waits(const struct ptool_model *model);
+
+/* the same of what polls of each CPU did besides */
+struct json_object *ptool_json_of_polls(const struct ptool_model *model);
 
 /**
  * ptool_json_of_path_filter() - convert the packet filter to JSON

@@ -36,6 +36,7 @@ struct writer {
 	bool has_breakdown;
 	const struct ptool_breakdown *breakdown;
 	const struct ptool_view *paths;
+	bool polls;
 };
 
 /* With sample=N, each timed call stands for N calls. */
@@ -406,6 +407,17 @@ static void print_path_members(const struct ptool_out *out,
 			 ptool_json_of_interfaces(model->paths, view) : NULL);
 }
 
+static void print_poll_members(const struct ptool_out *out,
+			       const struct ptool_model *model)
+{
+	bool is_known = model->paths && model->paths->max;
+
+	ptool_json_print(out, "waits", is_known ?
+			 ptool_json_of_waits(model) : NULL);
+	ptool_json_print(out, "polls", is_known ?
+			 ptool_json_of_polls(model) : NULL);
+}
+
 /* the members that all documents have */
 static struct json_object *head_object(const struct ptool_model *model)
 {
@@ -525,6 +537,8 @@ static void print_model(const struct ptool_out *out,
 		print_breakdown_member(out, writer);
 	if (writer->paths)
 		print_path_members(out, model, writer->paths);
+	if (writer->polls)
+		print_poll_members(out, model);
 	ptool_json_close(out);
 }
 
@@ -537,6 +551,7 @@ static void print_stats_with(const struct ptool_out *out,
 
 	writer.per_cpu = view->per_cpu;
 	writer.paths = paths;
+	writer.polls = paths;
 	print_model(out, &writer);
 }
 
@@ -598,6 +613,16 @@ static void print_paths(const struct ptool_out *out,
 	print_model(out, &writer);
 }
 
+static void print_polls(const struct ptool_out *out,
+			const struct ptool_model *model,
+			const struct ptool_view *view)
+{
+	struct writer writer = { .model = model, .polls = true };
+
+	(void)view;
+	print_model(out, &writer);
+}
+
 static void print_whole(const struct ptool_out *out,
 			const struct ptool_model *model,
 			const struct ptool_breakdown *breakdown,
@@ -619,6 +644,7 @@ const struct ptool_format ptool_format_json = {
 	.tree = print_tree,
 	.breakdown = print_breakdown,
 	.paths = print_paths,
+	.polls = print_polls,
 	.whole = print_whole,
 	.diff = ptool_json_diff,
 };

@@ -7,6 +7,7 @@
 #include "model/cost.h"
 #include "model/fleet.h"
 #include "output/table.h"
+#include "output/table_polls.h"
 
 /* number of machines that the header of a table names, and the size of that text */
 #define MACHINES_LISTED	8
@@ -534,6 +535,7 @@ const struct ptool_format ptool_format_table = {
 	.tree = ptool_table_tree,
 	.breakdown = ptool_table_breakdown,
 	.paths = ptool_table_paths,
+	.polls = ptool_table_polls,
 	.whole = ptool_table_whole,
 	.diff = ptool_table_diff,
 };

@@ -58,6 +58,7 @@ static const struct ptool_revision revisions[] = {
 	WITH_PATHS(offsetof(struct ptime_snapshot, path_in)),
 	WITH_PATHS(offsetof(struct ptime_snapshot, unlinked_stack)),
 	WITH_PATHS(offsetof(struct ptime_snapshot, path_interfaces)),
+	WITH_PATHS(offsetof(struct ptime_snapshot, waits)),
 	WITH_PATHS(sizeof(struct ptime_snapshot)),
 };
 
@@ -584,7 +585,7 @@ static bool take_all(struct ptool_cursor *cursor, struct ptool_model *model,
 		return false;
 	if (cursor->left)
 		return ptool_reason_set(cursor->why,
-			"corrupted: %zu bytes after the last probe, node, path and interface",
+			"corrupted: %zu bytes after the last probe, node, path, interface and wait",
 			cursor->left);
 	return true;
 }

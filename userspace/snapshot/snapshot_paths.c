@@ -4,6 +4,7 @@
 
 #include "snapshot/snapshot_interfaces.h"
 #include "snapshot/snapshot_paths.h"
+#include "snapshot/snapshot_waits.h"
 
 /* the protocol is one byte of the IP header */
 #define TRANSPORT_MAX	255
@@ -277,5 +278,6 @@ bool ptool_snapshot_take_paths(struct ptool_cursor *cursor,
 	if (twin != PTOOL_NO_PATH)
 		return ptool_reason_set(cursor->why,
 			"corrupted: path %u is there twice", twin);
-	return ptool_snapshot_take_interfaces(cursor, head, &paths->interfaces);
+	return ptool_snapshot_take_interfaces(cursor, head, &paths->interfaces) &&
+	       ptool_snapshot_take_waits(cursor, head, &paths->waits);
 }

@@ -266,8 +266,8 @@ FOR_MODULE int register_module_notifier(void *block)
 	return 0;
 }
 
-FOR_MODULE int __cpuhp_setup_state_cpuslocked(int state, const char *name, bool invoke,
-					      void *startup, void *teardown, bool multi)
+FOR_MODULE int __cpuhp_setup_state(int state, const char *name, bool invoke, void *startup,
+				   void *teardown, bool multi)
 {
 	(void)state;
 	(void)name;
@@ -276,6 +276,12 @@ FOR_MODULE int __cpuhp_setup_state_cpuslocked(int state, const char *name, bool 
 	(void)teardown;
 	(void)multi;
 	return 1;
+}
+
+FOR_MODULE int __cpuhp_setup_state_cpuslocked(int state, const char *name, bool invoke,
+					      void *startup, void *teardown, bool multi)
+{
+	return __cpuhp_setup_state(state, name, invoke, startup, teardown, multi);
 }
 
 /* no function of a kernel is here to be probed: -ENOENT */
