@@ -40,20 +40,29 @@ run "${paths[@]}" --unit ns
 like "or in what is asked for" "$out" "^rx > drop NO_SOCKET  .* 700$"
 
 run "${paths[@]}" --verbose
-is "with steps, and the slowest" "$(from PATH | sed '/^rx > drop/,$d')" \
+is "with stages as bars" "$(from PATH | sed '/^$/,$d')" \
 "PATH                                                       PACKETS      %     P50     P99   P99.9     MAX
 rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
-    mean 2.29, P90 4.00; 14,000 bytes, 1,000 each
-    STEP                MEAN      %
-    flowtable          0.571   25.0
-    tx                  1.71   75.0
-    the slowest:
-        4.00, 1 s ago, in 1@4026532281, out 2@4026532281, ipv4 udp 5000 > 53,
-        1,500 bytes: flowtable 1.00, tx 3.00
-        3.00, 20 s ago, in 1@4026532281, ipv4 udp 5000 > 53, 1,500 bytes:
-        flowtable 0.900, tx 2.10"
+    |> flowtable 0.571 25%|flowtable > tx 1.71 75%                                         |  1,000 bytes
+rx > drop NO_SOCKET                                              2   11.8   0.700   0.700   0.700   0.700
+    |rx > drop 0.700 100%                                                                  |     40 bytes
+rx > flowtable-miss > conntrack > confirm > forward > tx         1   5.88    30.0    30.0    30.0    30.0
+    |3% |7%   |10%     |> forward  |forward > tx 20.0 67%                                  |     60 bytes"
+like "what they are" "$(tr '\n' ' ' <<< "$out")" "; the mean length of a packet  *PATH"
+terminal 60 "${paths[@]}" --verbose
+is "bars of as many columns as the terminal has" "$(sed -n 's/\x1b\[[0-9]*m//g; /^    |/p' <<< "$out" | awk '{ print length() }' | sort -u)" 59
+
+run "${paths[@]}" --slowest
+is "with the slowest packets" "$(from PATH | sed '/^rx > drop/,$d')" \
+"PATH                                                       PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
+    4.00, 1 s ago, in 1@4026532281, out 2@4026532281, ipv4 udp 5000 > 53, 1,500
+    bytes: rx > flowtable 1.00, flowtable > tx 3.00
+    3.00, 20 s ago, in 1@4026532281, ipv4 udp 5000 > 53, 1,500 bytes: rx >
+    flowtable 0.900, flowtable > tx 2.10"
 like "an interface without its namespace, as with anonymize=1" "$out" \
-	"^        0.700, 0 s ago, in 1, 40 bytes: drop 0.700$"
+	"^    0.700, 0 s ago, in 1, 40 bytes: rx > drop 0.700$"
+fails 2 "JSON always has the slowest packets" "in tables only" "${paths[@]}" --slowest --json
 
 run "${paths[@]}" --anatomy
 is "where fast and slow packets spent their time" "$(from PATH | sed '/^rx > flowtable-miss/,$d')" \
@@ -70,7 +79,7 @@ rx > flowtable > tx                                             14   82.4    2.0
 rx > drop NO_SOCKET                                              2   11.8   0.700   0.700   0.700   0.700
     not known where slow packets spent their time: an older module counted
     some; load the module of this version"
-like "what the columns are" "$out" "^below: mean times of the stages; of all packets, and of those"
+like "what the columns are" "$out" "^below each path: mean times of the stages; of all packets, "
 run "${paths[@]}" --anatomy --percentiles 10,99.99
 like "of other percentiles" "$out" "^    STAGE +ALL +P10 +P99.99$"
 terminal 40 "${paths[@]}" --anatomy
@@ -142,12 +151,11 @@ run "${paths[@]}" --json --sort max --limit 2
 is "in JSON" "$(json '[.paths[].max_ns] | tojson')" "[30000,4000]"
 ok "how many more in JSON" [ "$(json .left_out)" -gt 0 ]
 fails 1 "no path 'qqq', and none with such a step" "no such path" "${paths[@]}" qqq
-run "${paths[@]}" --verbose --cpu 1
+run "${paths[@]}" --verbose --slowest --cpu 1
 like "packets that ended on a CPU" "$out" "^rx > flowtable > tx  +6 +75.0"
-like "the rest is of all CPUs, and said to be" "$out" \
-	"14,000 bytes, 1,000 each \(on all CPUs\)"
-like "steps are of all CPUs" "$out" "^ +STEP +MEAN +% \(on all CPUs\)"
-like "the slowest packets are of all CPUs" "$out" "the slowest \(on all CPUs\):"
+like "stages are of all CPUs, and said to be" "$(tr '\n' ' ' <<< "$out")" \
+	"length of a packet \(on all CPUs\)"
+like "the slowest packets are of all CPUs" "$out" "^below each path: the slowest packets \(on all CPUs\)$"
 like "packets of interfaces are of all CPUs" "$out" "^packets of each interface \(on all CPUs\)$"
 like "losses are of all CPUs" "$out" "no free in-flight record \(on all CPUs\)"
 run "${paths[@]}" --cpu 7
@@ -292,7 +300,7 @@ filters "filter in=eth0 out=eth1 proto=udp netns=4026531840;" filter \
 	in=eth0 out=eth1 proto=udp netns=4026531840
 filters "filter;" filter
 filters "filter proto=tcp;" filter proto=tcp
-run paths --verbose
+run paths --slowest
 like "an interface of our own namespace has its name" "$out" "ago, in lo, out "
 like "and in the table of interfaces" "$out" "^lo received +1,234,602 +1,234,000 "
 run export --prometheus

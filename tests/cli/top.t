@@ -309,9 +309,9 @@ hides "paths: functions have a filter of their own" "with drop no"
 press P Escape
 shows "paths: all again" "^rx > flowtable > tx"
 press Enter
-shows "paths: Enter shows steps" "^    STEP  "
+shows "paths: Enter shows stages" "^    [|]> flowtable 25%[|]"
 press Enter
-hides "paths: and hides them" "STEP"
+hides "paths: and hides them" "^    [|]"
 press '<'
 shows "paths: by name" "^pathtime: paths .*, by PATH$"
 count usual

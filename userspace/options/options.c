@@ -354,10 +354,13 @@ static const struct {
 		"show times with the overhead of the probes" },
 	[PTOOL_OPTION_VERBOSE] = {
 		"verbose", 'v', NULL, NULL, FLAG(view.verbose),
-		"probes: show overhead; diff: bounds; paths: steps" },
+		"probes: show overhead; diff: bounds; paths: stages" },
 	[PTOOL_OPTION_ANATOMY] = {
 		"anatomy", 0, NULL, NULL, FLAG(view.anatomy),
 		"paths: where fast and slow packets spent their time" },
+	[PTOOL_OPTION_SLOWEST] = {
+		"slowest", 0, NULL, NULL, FLAG(view.slowest),
+		"paths: show the slowest packets of each path" },
 	[PTOOL_OPTION_NAMES] = {
 		"names", 0, NULL, NULL, FLAG(names),
 		"help, probes: print only names, one per line" },
@@ -622,6 +625,8 @@ static const struct {
 	  "--self is for tables; JSON has self times next to the corrected ones" },
 	{ PTOOL_OPTION_BIT(ANATOMY) | PTOOL_OPTION_BIT(JSON),
 	  "--anatomy is for tables; JSON has it as 'octaves'" },
+	{ PTOOL_OPTION_BIT(SLOWEST) | PTOOL_OPTION_BIT(JSON),
+	  "--slowest is for tables; JSON always has the slowest packets" },
 	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(JSON),
 	  "--columns is for tables and CSV; JSON has all, for jq to choose from" },
 	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(PERCENTILES),

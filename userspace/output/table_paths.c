@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
 /* table_paths: prints a line for each path that packets took */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,9 @@
 #include "output/rows.h"
 #include "output/table.h"
 #include "output/table_anatomy.h"
+#include "output/table_slowest.h"
+#include "output/table_stages.h"
+#include "output/line.h"
 
 #define SHARE_WIDTH	6
 #define TIME_WIDTH	7
@@ -18,7 +20,6 @@
 /* the rest of a line of PTOOL_OUT_WIDTH, behind the table's own numbers */
 #define NAME_WIDTH	30
 
-#define DETAIL_INDENT	4
 #define LINE_LEN	1024
 
 static const enum ptool_column own_columns[] = {
@@ -55,27 +56,6 @@ struct listing {
 	int name_width;
 };
 
-/* the free part of a text buffer */
-struct text {
-	char *at;
-	size_t room;
-};
-
-__printf(2, 3)
-static void add(struct text *text, const char *format, ...)
-{
-	va_list arguments;
-	int length;
-
-	va_start(arguments, format);
-	length = vsnprintf(text->at, text->room, format, arguments);
-	va_end(arguments);
-	if ((size_t)length >= text->room)
-		length = text->room - 1;
-	text->at += length;
-	text->room -= length;
-}
-
 static const char *of_all_cpus(const struct ptool_model *model)
 {
 	return model->missed_of_all ? " (on all CPUs)" : "";
@@ -88,14 +68,6 @@ static void share_text(char *text, u64 part, u64 whole)
 				   SHARE_WIDTH);
 	else
 		snprintf(text, PTOOL_NUMBER_LEN, "-");
-}
-
-static void print_share(const struct ptool_out *out, u64 part, u64 whole)
-{
-	char text[PTOOL_NUMBER_LEN];
-
-	share_text(text, part, whole);
-	fprintf(out->file, " %*s", SHARE_WIDTH, text);
 }
 
 static void print_name(const struct ptool_out *out,
@@ -123,166 +95,24 @@ static void print_numbers(const struct ptool_out *out,
 	fputc('\n', out->file);
 }
 
-static void print_sums(const struct ptool_out *out,
-		       const struct listing *listing,
-		       const struct ptool_path *path)
-{
-	const struct ptool_model *model = listing->model;
-	const char *per_s = model->per_second ? "/s" : "";
-	char bytes[PTOOL_NUMBER_LEN], each[PTOOL_NUMBER_LEN] = "-";
-	char p90[PTOOL_NUMBER_LEN], mean[PTOOL_NUMBER_LEN];
-	struct ptool_stats stats = ptool_stats_of(&path->counts.sum,
-						  model->hist_bits);
-
-	ptool_table_count_text(bytes, model, path->packet_bytes,
-			       PTOOL_NUMBER_LEN);
-	if (path->packets)
-		ptool_count_text(each, ptool_stats_per(path->packet_bytes,
-						       path->packets),
-				 PTOOL_NUMBER_LEN);
-	ptool_time_text(p90, stats.p90_ns, listing->unit, PTOOL_NUMBER_LEN);
-	ptool_time_text(mean, stats.mean_ns, listing->unit, PTOOL_NUMBER_LEN);
-	ptool_print_wrapped(out, DETAIL_INDENT,
-			    "mean %s, P90 %s; %s bytes%s, %s each%s", mean, p90,
-			    bytes, per_s, each, of_all_cpus(model));
-}
-
-/* the first step is left out: the time begins there */
-static void print_steps(const struct ptool_out *out,
-			const struct listing *listing,
-			const struct ptool_path *path)
-{
-	u64 whole_ns = ptool_path_ns(path);
-	u32 i;
-
-	fprintf(out->file, "%*s%-*s %*s %*s%s\n", DETAIL_INDENT, "",
-		PTIME_STEP_LEN, "STEP", TIME_WIDTH, "MEAN", SHARE_WIDTH, "%",
-		of_all_cpus(listing->model));
-	for (i = 1; i < path->steps; i++) {
-		const struct ptool_path_step *step = &path->step[i];
-
-		fprintf(out->file, "%*s%-*s", DETAIL_INDENT, "", PTIME_STEP_LEN,
-			step->name);
-		ptool_table_time(out, path->packets, path->packets ?
-				 ptool_stats_per(step->total_ns,
-						 path->packets) : 0,
-				 listing->unit, TIME_WIDTH);
-		print_share(out, step->total_ns, whole_ns);
-		fputc('\n', out->file);
-	}
-}
-
-/* Readings of several machines have no common time, so there is no age. */
-static void add_age(struct text *text, const struct ptool_model *model,
-		    const struct ptool_slow *slow)
-{
-	char age[PTOOL_NUMBER_LEN];
-
-	if (!model->time_ns)
-		return;
-	ptool_span_text(age, ptool_grown(model->time_ns, slow->end_ns));
-	add(text, ", %s ago", age);
-}
-
-static void add_interfaces(struct text *text, const struct ptool_view *view,
-			   const struct ptool_slow *slow)
-{
-	char name[PTOOL_NETNAME_LEN];
-
-	if (slow->in) {
-		ptool_net_interface(name, slow->in, slow->netns, view->netns);
-		add(text, ", in %s", name);
-	}
-	if (slow->out) {
-		ptool_net_interface(name, slow->out, slow->netns, view->netns);
-		add(text, ", out %s", name);
-	}
-}
-
-/* With anonymize=1, the module keeps no protocols and no ports. */
-static void add_flow(struct text *text, const struct ptool_slow *slow)
-{
-	char name[PTOOL_NETNAME_LEN], length[PTOOL_NUMBER_LEN];
-
-	if (slow->protocol) {
-		ptool_net_protocol(name, slow->protocol);
-		add(text, ", %s", name);
-	}
-	if (slow->transport) {
-		ptool_net_transport(name, slow->transport);
-		add(text, " %s", name);
-	}
-	if (slow->source || slow->destination)
-		add(text, " %u > %u", slow->source, slow->destination);
-	ptool_count_text(length, slow->length, PTOOL_NUMBER_LEN);
-	add(text, ", %s bytes", length);
-}
-
-static void add_steps(struct text *text, const struct listing *listing,
-		      const struct ptool_path *path,
-		      const struct ptool_slow *slow)
-{
-	char time[PTOOL_NUMBER_LEN];
-	u32 i;
-
-	for (i = 1; i < path->steps; i++) {
-		ptool_time_text(time, slow->step_ns[i], listing->unit,
-				PTOOL_NUMBER_LEN);
-		add(text, "%s %s %s", i > 1 ? "," : ":", path->step[i].name,
-		    time);
-	}
-}
-
-static void print_slow(const struct ptool_out *out,
-		       const struct listing *listing,
-		       const struct ptool_path *path,
-		       const struct ptool_slow *slow)
-{
-	char line[LINE_LEN], total[PTOOL_NUMBER_LEN];
-	struct text text = { .at = line, .room = sizeof(line) };
-
-	ptool_time_text(total, slow->total_ns, listing->unit, PTOOL_NUMBER_LEN);
-	add(&text, "%s", total);
-	add_age(&text, listing->model, slow);
-	add_interfaces(&text, listing->view, slow);
-	add_flow(&text, slow);
-	add_steps(&text, listing, path, slow);
-	ptool_print_wrapped(out, 2 * DETAIL_INDENT, "%s", line);
-}
-
-static void print_slowest(const struct ptool_out *out,
-			  const struct listing *listing,
-			  const struct ptool_path *path)
-{
-	u32 i;
-
-	if (path->slowest)
-		fprintf(out->file, "%*sthe slowest%s:\n", DETAIL_INDENT, "",
-			of_all_cpus(listing->model));
-	for (i = 0; i < path->slowest; i++)
-		print_slow(out, listing, path, &path->slow[i]);
-}
-
-static void print_details(const struct ptool_out *out,
-			  const struct listing *listing,
-			  const struct ptool_path *path)
-{
-	print_sums(out, listing, path);
-	print_steps(out, listing, path);
-	print_slowest(out, listing, path);
-}
-
 static void print_path(const struct ptool_out *out,
 		       const struct listing *listing,
 		       const struct ptool_path *path)
 {
+	const struct ptool_view *view = listing->view;
+
 	ptool_mark(out, ptool_path_id(path));
 	print_name(out, listing, path);
 	print_numbers(out, listing, path);
-	if (listing->view->verbose)
-		print_details(out, listing, path);
-	if (listing->view->anatomy)
-		ptool_table_anatomy(out, listing->model, listing->view, path,
+	if (view->verbose)
+		ptool_table_stages(out, listing->name_width +
+				   ptool_cells_width(&listing->cells), path,
+				   listing->unit);
+	if (view->anatomy)
+		ptool_table_anatomy(out, listing->model, view, path,
+				    listing->unit);
+	if (view->slowest)
+		ptool_table_slowest(out, listing->model, view, path,
 				    listing->unit);
 }
 
@@ -294,7 +124,7 @@ static void print_rows(const struct ptool_out *out,
 	u32 i;
 
 	for (i = 0; i < rows.rows; i++) {
-		if (i && (listing->view->verbose || listing->view->anatomy))
+		if (i && (listing->view->anatomy || listing->view->slowest))
 			fputc('\n', out->file);
 		print_path(out, listing, rows.path[i]);
 	}
@@ -305,7 +135,7 @@ static void print_rows(const struct ptool_out *out,
 		fputs("no packet has completed its path\n", out->file);
 }
 
-static void add_interface(struct text *text, const struct listing *listing,
+static void add_interface(struct ptool_line *line, const struct listing *listing,
 			  const char *option, u32 number)
 {
 	char name[PTOOL_NETNAME_LEN];
@@ -314,7 +144,7 @@ static void add_interface(struct text *text, const struct listing *listing,
 		return;
 	ptool_net_interface(name, number, listing->model->paths->filter.netns,
 			    listing->view->netns);
-	add(text, " %s=%s", option, name);
+	ptool_line_add(line, " %s=%s", option, name);
 }
 
 /* the filter, as the control command takes it */
@@ -322,20 +152,20 @@ static void print_filter(const struct ptool_out *out,
 			 const struct listing *listing)
 {
 	const struct ptool_path_filter *filter = &listing->model->paths->filter;
-	char line[LINE_LEN] = "", name[PTOOL_NETNAME_LEN];
-	struct text text = { .at = line, .room = sizeof(line) };
+	char text[LINE_LEN] = "", name[PTOOL_NETNAME_LEN];
+	struct ptool_line line = { .at = text, .room = sizeof(text) };
 
-	add_interface(&text, listing, "in", filter->in);
-	add_interface(&text, listing, "out", filter->out);
+	add_interface(&line, listing, "in", filter->in);
+	add_interface(&line, listing, "out", filter->out);
 	ptool_net_transport(name, filter->transport);
 	if (filter->transport)
-		add(&text, " proto=%s", name);
+		ptool_line_add(&line, " proto=%s", name);
 	if (filter->netns)
-		add(&text, " netns=%u", filter->netns);
-	if (*line)
+		ptool_line_add(&line, " netns=%u", filter->netns);
+	if (*text)
 		ptool_print_wrapped(out, 0,
 				    "filter%s: since it was set, only these packets are traced",
-				    line);
+				    text);
 	if (listing->model->paths->filters_differ)
 		fputs("the machines have different filters: not all packets were traced\n",
 		      out->file);
@@ -349,9 +179,17 @@ static void print_head(const struct ptool_out *out,
 	ptool_print_wrapped(out, 0,
 			    "paths of packets, times from the first step to the last in %s; %% of all packets",
 			    ptool_unit_name(listing->unit));
+	if (listing->view->verbose)
+		ptool_print_wrapped(out, 0,
+				    "below each path: its stages, as wide as their shares of its time; their mean times; the mean length of a packet%s",
+				    of_all_cpus(listing->model));
+	if (listing->view->slowest)
+		ptool_print_wrapped(out, 0,
+				    "below each path: the slowest packets%s",
+				    of_all_cpus(listing->model));
 	if (listing->view->anatomy)
 		ptool_print_wrapped(out, 0,
-				    "below: mean times of the stages; of all packets, and of those whose time is in the same power of two as a percentile%s",
+				    "below each path: mean times of the stages; of all packets, and of those whose time is in the same power of two as a percentile%s",
 				    of_all_cpus(listing->model));
 	fprintf(out->file, "\n%s%-*s", ptool_color(out, PTOOL_BOLD),
 		listing->name_width, "PATH");

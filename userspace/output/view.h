@@ -25,6 +25,7 @@
  * @per_machine: print each machine separately
  * @verbose: print more
  * @anatomy: print where fast and slow packets of a path spent their time
+ * @slowest: print the slowest packets of each path
  * @netns: number of the network namespace in which interface numbers can be
  *	resolved to names, if the packets were seen in it; 0 for none
  */
@@ -43,6 +44,7 @@ struct ptool_view {
 	bool per_machine;
 	bool verbose;
 	bool anatomy;
+	bool slowest;
 	u32 netns;
 };
 

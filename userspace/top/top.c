@@ -180,7 +180,7 @@ static enum ptool_top_act show_next(struct ptool_top *top, int argument)
 	return PTOOL_TOP_GO_ON;
 }
 
-/* show more of the chosen row: paths have no histogram, so show their steps */
+/* show more of the chosen row: paths have no histogram, so show their stages */
 static enum ptool_top_act open_row(struct ptool_top *top, int argument)
 {
 	(void)argument;
@@ -339,7 +339,7 @@ static const struct top_key keys[] = {
 	{ "h", "hist", "show the histogram of the chosen function",
 	  show, PTOOL_TOP_HIST, 'h' },
 	{ "P", "paths", "show paths of packets", show, PTOOL_TOP_PATHS, 'P' },
-	{ "Enter", NULL, "show a function's histogram; show or hide steps of paths",
+	{ "Enter", NULL, "show a function's histogram; show or hide stages of paths",
 	  open_row, 0, PTOOL_KEY_ENTER },
 	{ "Tab", NULL, "show the next view", show_next, 0, PTOOL_KEY_TAB },
 	{ "Up Down", NULL, "choose a row, or scroll",
