@@ -284,8 +284,12 @@ is "paths: their numbers" "$(table paths-table | sed 's/&gt;/>/g')" \
 		    .max_ns, .bytes / .packets_on_all_cpus] | map(tostring) | join(" "))')"
 is "paths: a bar for each step" "$(shapes steps 'Z" fill="#[^0]')" \
 	"$(of_page all_paths '[.paths[].steps[1:][]] | length')"
-is "paths: the table of steps" "$(table steps-table | awk '{ print $(NF - 1) }')" \
+# the share is the first number of a row, and of an older module the mean of all is the last
+is "paths: the table of stages" "$(table steps-table | awk '{ print NR <= 2 ? $(NF - 4) : $NF }')" \
 	"$(of_page all_paths '.paths[].steps[1:][].mean_ns')"
+is "paths: about as slow as the P50 and P90" \
+	"$(table steps-table | head -2 | awk '{ print $(NF - 3), $(NF - 2) }')" "600 400
+1400 3600"
 is "paths: the slowest packets" "$(table slowest-table | awk '{ print $(NF - 1), $NF }')" \
 	"$(of_page all_paths '.paths[].slowest[] | "\(.total_ns) \(.bytes)"')"
 is "paths: no filter" "$(grep -c '<p [^>]*id="paths-filter" hidden' <<< "$dom")" 1
@@ -307,6 +311,12 @@ const spread = () => {
 reported.times = spread();
 reported.width = innerWidth;
 reported.scroll = document.documentElement.scrollWidth;
+const choice = document.getElementById("slowness");
+choice.selectedIndex = 1;
+choice.dispatchEvent(new Event("change"));
+reported.typical = spread();
+choice.selectedIndex = 0;
+choice.dispatchEvent(new Event("change"));
 document.getElementById("scale").value = "share";
 document.getElementById("scale").dispatchEvent(new Event("change"));
 reported.shares = spread();
@@ -317,6 +327,7 @@ browse "$scratch/shares.html" --window-size=500,800
 ok "paths: one column on a narrow screen" \
 	[ "$(result scroll)" -le "$(result width)" ]
 is "paths: three bars, as long as their times" "$(result times)" "3 false"
+is "paths: only those whose slow packets are known" "$(result typical)" "1 true"
 is "paths: as shares, all of one length" "$(result shares)" "3 true"
 is "paths: no error" "$console$(result errors)" ""
 browse "$scratch/filtered.html"

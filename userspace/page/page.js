@@ -592,16 +592,33 @@ function beginTree() {
 // who asks for some CPUs may be left with no packet of a path; a drop has why
 const paths = (page.paths || []).filter((path) => path.packets).map((path) => ({ ...path,
 	name: path.reason === null ? path.path : `${path.path} (${path.reason})`,
-	// where a path begins no time has passed
-	parts: path.steps.slice(1) }));
+	// a stage is from a step to the next; at the first step no time has passed
+	parts: path.steps.slice(1).map((part, i) => ({ ...part, name: `${path.steps[i].step} > ${part.step}` })) }));
 const barsMost = 20, barHeight = 18, pathHeight = 2 * barHeight + 4;
 const shownPaths = paths.slice(0, barsMost);
 const stepNames = [...new Set(paths.flatMap((path) => path.parts.map((part) => part.step)))];
 
-const sumOf = (path) => path.parts.reduce((sum, part) => sum + part.total_ns, 0);
-const shareOf = (path, part) => 100 * part.total_ns / (sumOf(path) || 1);
-const meanOf = (path) => sumOf(path) / path.packets_on_all_cpus;
+// packets as slow as these; all have no percentile
+const slownesses = [["all", null], ["P50", "p50_ns"], ["P90", "p90_ns"], ["P99", "p99_ns"], ["P99.9", "p999_ns"]];
+
+const sumOf = (parts) => parts.reduce((sum, part) => sum + part.mean_ns, 0);
+const shareOf = (parts, part) => 100 * part.mean_ns / (sumOf(parts) || 1);
 const isShares = () => $("scale").value === "share";
+const shownSlowness = () => slownesses[$("slowness").selectedIndex][1];
+
+// the packets whose time is in the same power of two as the percentile
+function octaveOf(path, percentile) {
+	return (path.octaves || []).find((octave) => octave.from_ns <= path[percentile] && path[percentile] < octave.below_ns);
+}
+
+// the stages of these packets; none if they are not known
+function partsOf(path, percentile) {
+	const octave = percentile && octaveOf(path, percentile);
+
+	if (!percentile)
+		return path.parts;
+	return octave ? path.parts.map((part, i) => ({ ...part, mean_ns: octave.step_ns[i + 1] / octave.packets })) : [];
+}
 
 function drawPart(api, row, part, from, to) {
 	const [left, top] = api.coord([from, row]);
@@ -610,27 +627,34 @@ function drawPart(api, row, part, from, to) {
 
 	return { type: "rect", shape: { x: left, y: top + barHeight, width, height: barHeight - 1 },
 		style: { fill: colour(`--f${1 + stepNames.indexOf(part.step) % 6}`) },
-		textContent: width < 24 ? undefined : { style: { text: part.step, overflow: "truncate", width: width - 8,
+		textContent: width < 24 ? undefined : { style: { text: part.name, overflow: "truncate", width: width - 8,
 			fill: colour("--ink"), fontSize: 12 } },
 		textConfig: { position: "insideLeft", distance: 4 } };
 }
 
 // its name has a line of its own, as it is as long as the page is wide
 function drawPath(params, api) {
-	const row = api.value(2), path = shownPaths[row];
+	const row = api.value(2), path = shownPaths[row], parts = partsOf(path, shownSlowness());
 	const [x, y] = api.coord([0, row]);
 	let from = 0;
 
 	return { type: "group", children: [
 		{ type: "text", style: { text: path.name, x, y: y + 4, overflow: "truncate", width: params.coordSys.width,
 			fill: colour("--text"), fontSize: 12 } },
-		...path.parts.map((part) => {
-			const to = from + (isShares() ? shareOf(path, part) : part.mean_ns);
+		...parts.map((part) => {
+			const to = from + (isShares() ? shareOf(parts, part) : part.mean_ns);
 			const drawn = drawPart(api, row, part, from, to);
 
 			from = to;
 			return drawn;
 		}) ] };
+}
+
+function tipOfPath(path) {
+	const parts = partsOf(path, shownSlowness());
+
+	return tip(path.name, `${count(path.packets)} packets`, ...parts.map((part) =>
+		`${part.name}: ${time(part.mean_ns)}, ${percent(shareOf(parts, part))}`));
 }
 
 function drawSteps() {
@@ -642,11 +666,10 @@ function drawSteps() {
 			axis: { type: "value", min: 0, max: isShares() ? 100 : undefined, axisLine: { show: false },
 				axisTick: { show: false } } }),
 		yAxis: { type: "value", show: false, min: 0, max: shownPaths.length, inverse: true },
-		tooltip: tooltip(({ value: [, , row] }) => tip(shownPaths[row].name, `${count(shownPaths[row].packets)} packets`,
-			...shownPaths[row].parts.map((part) =>
-				`${part.step}: ${time(part.mean_ns)}, ${percent(shareOf(shownPaths[row], part))}`)), {}),
+		tooltip: tooltip(({ value: [, , row] }) => tipOfPath(shownPaths[row]), {}),
 		series: [{ type: "custom", renderItem: drawPath, clip: true, progressive: 0, encode: { x: [0, 1], y: 2 },
-			data: shownPaths.map((path, row) => [0, isShares() ? 100 : meanOf(path), row]) }] });
+			data: shownPaths.map((path, row) =>
+				[0, isShares() ? 100 : sumOf(partsOf(path, shownSlowness())), row]) }] });
 }
 
 const pathColumns = [
@@ -661,24 +684,25 @@ const pathColumns = [
 function fillSteps() {
 	fill($("steps-table"), [
 		{ title: "path", text: true, cell: ([path]) => path.name },
-		{ title: "step", text: true, cell: ([, part]) => part.step },
-		{ title: "mean", cell: ([, part]) => value(part.mean_ns, time) },
-		{ title: "of the path", cell: ([path, part]) => value(shareOf(path, part), percent) } ],
-		paths.flatMap((path) => path.parts.map((part) => [path, part])));
+		{ title: "stage", text: true, cell: ([path, i]) => path.parts[i].name },
+		{ title: "of the path", cell: ([path, i]) => value(shareOf(path.parts, path.parts[i]), percent) },
+		...slownesses.map(([title, percentile]) => ({ title: percentile ? `mean about ${title}` : "mean of all",
+			cell: ([path, i]) => value((partsOf(path, percentile)[i] || {}).mean_ns, time) })) ],
+		paths.flatMap((path) => path.parts.map((_, i) => [path, i])));
 }
 
 // the part of a slow packet's path on which it was longest
 function worst(path, slow) {
 	const ns = Math.max(...slow.step_ns);
 
-	return `${path.steps[slow.step_ns.indexOf(ns)].step}: ${time(ns)}`;
+	return `${path.parts[Math.max(slow.step_ns.indexOf(ns), 1) - 1].name}: ${time(ns)}`;
 }
 
 function fillSlowest() {
 	fill($("slowest-table"), [
 		{ title: "path", text: true, cell: ([path]) => path.name },
 		{ title: "took", cell: ([, slow]) => value(slow.total_ns, time) },
-		{ title: "longest step", text: true, cell: ([path, slow]) => worst(path, slow) },
+		{ title: "longest stage", text: true, cell: ([path, slow]) => worst(path, slow) },
 		{ title: "in", text: true, cell: ([, slow]) => slow.in || "\u2013" },
 		{ title: "out", text: true, cell: ([, slow]) => slow.out || "\u2013" },
 		{ title: "protocol", text: true, cell: ([, slow]) =>
@@ -713,6 +737,9 @@ function beginPaths() {
 	fill($("path-losses"), [ { title: "", text: true, cell: (loss) => loss.text },
 		{ title: "packets", cell: (loss) => value(loss.count, count) } ], lost);
 	$("path-losses").hidden = !lost.length;
+	$("slowness").append(...slownesses.map(([title, percentile]) =>
+		element("option", {}, percentile ? `packets about as slow as the ${title}` : "all packets")));
+	$("slowness").addEventListener("change", drawSteps);
 	$("scale").addEventListener("change", drawSteps);
 	drawSteps();
 	fillSteps();
