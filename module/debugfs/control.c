@@ -33,7 +33,7 @@
 #include "probes/reaper.h"
 
 #define DEFAULT_GROUP	"added"
-#define MAX_ARGS	6
+#define MAX_ARGS	8
 
 /* characters of a line that are shown with its error */
 #define SHOWN_MAX	255
@@ -336,31 +336,43 @@ static int do_reset(char **args, struct answer *answer)
 	return err;
 }
 
-static bool valid_group(const char *name)
+/**
+ * struct wanted - a request as the words of an add command state it
+ * @request: the request; its .hook is set once all words are read
+ * @step: name of the step that each call of the function is, or NULL
+ * @skb: number of the argument that is the packet, or SKB_UNKNOWN
+ */
+struct wanted {
+	struct ptime_request request;
+	const char *step;
+	int skb;
+};
+
+#define SKB_UNKNOWN	(-1)
+
+static bool valid_name(const char *name, size_t room)
 {
 	size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-");
 
-	return length && !name[length] && length < PTIME_GROUP_LEN;
+	return length && !name[length] && length < room;
 }
 
-static int parse_group(const char *value, struct ptime_request *request,
-		       char *reason)
+static int parse_group(const char *value, struct wanted *wanted, char *reason)
 {
-	if (!valid_group(value)) {
+	if (!valid_name(value, PTIME_GROUP_LEN)) {
 		scnprintf(reason, PTIME_REASON_LEN,
 			  "a group's name must have 1 to %d characters of a-z 0-9 _ -",
 			  PTIME_GROUP_LEN - 1);
 		return -EINVAL;
 	}
-	request->group = value;
+	wanted->request.group = value;
 	return 0;
 }
 
-static int parse_returns(const char *value, struct ptime_request *request,
-			 char *reason)
+static int parse_returns(const char *value, struct wanted *wanted, char *reason)
 {
-	request->outcomes = ptime_outcomes_find(value);
-	if (!request->outcomes) {
+	wanted->request.outcomes = ptime_outcomes_find(value);
+	if (!wanted->request.outcomes) {
 		scnprintf(reason, PTIME_REASON_LEN, "returns= must be one of %s",
 			  ptime_outcomes_names());
 		return -EINVAL;
@@ -368,10 +380,9 @@ static int parse_returns(const char *value, struct ptime_request *request,
 	return 0;
 }
 
-static int parse_backend(const char *value, struct ptime_request *request,
-			 char *reason)
+static int parse_backend(const char *value, struct wanted *wanted, char *reason)
 {
-	int err = ptime_backend_find(value, &request->backend);
+	int err = ptime_backend_find(value, &wanted->request.backend);
 
 	if (err)
 		scnprintf(reason, PTIME_REASON_LEN, "backend= must be one of %s here",
@@ -379,8 +390,7 @@ static int parse_backend(const char *value, struct ptime_request *request,
 	return err;
 }
 
-static int parse_arguments(const char *value, struct ptime_request *request,
-			   char *reason)
+static int parse_arguments(const char *value, struct wanted *wanted, char *reason)
 {
 	u8 words;
 	int err = kstrtou8(value, 10, &words);
@@ -391,33 +401,61 @@ static int parse_arguments(const char *value, struct ptime_request *request,
 			  U8_MAX);
 		return -EINVAL;
 	}
-	request->arguments = words;
+	wanted->request.arguments = words;
 	return 0;
 }
 
-static int parse_force(const char *value, struct ptime_request *request, char *reason)
+static int parse_force(const char *value, struct wanted *wanted, char *reason)
 {
 	if (*value) {
 		scnprintf(reason, PTIME_REASON_LEN, "'force' takes no value");
 		return -EINVAL;
 	}
-	request->force = true;
+	wanted->request.force = true;
+	return 0;
+}
+
+static int parse_step(const char *value, struct wanted *wanted, char *reason)
+{
+	if (!valid_name(value, PTIME_STEP_LEN)) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "a step's name must have 1 to %d characters of a-z 0-9 _ -",
+			  PTIME_STEP_LEN - 1);
+		return -EINVAL;
+	}
+	wanted->step = value;
+	return 0;
+}
+
+static int parse_skb(const char *value, struct wanted *wanted, char *reason)
+{
+	u8 skb;
+
+	if (kstrtou8(value, 10, &skb) || skb >= PTIME_HOOK_ARGUMENTS) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "skb= must be the number of the argument that is the packet, 0 to %d",
+			  PTIME_HOOK_ARGUMENTS - 1);
+		return -EINVAL;
+	}
+	wanted->skb = skb;
 	return 0;
 }
 
 static const struct {
 	const char *name;
-	int (*parse)(const char *value, struct ptime_request *request, char *reason);
+	int (*parse)(const char *value, struct wanted *wanted, char *reason);
 } options[] = {
 	{ "group=", parse_group },
 	{ "returns=", parse_returns },
 	{ "backend=", parse_backend },
 	{ "arguments=", parse_arguments },
+	{ "step=", parse_step },
+	{ "skb=", parse_skb },
 	{ "force", parse_force },
 };
 
-static int parse_option(const char *word, struct ptime_request *request,
-			unsigned long *seen, char *reason)
+static int parse_option(const char *word, struct wanted *wanted, unsigned long *seen,
+			char *reason)
 {
 	size_t i;
 
@@ -431,10 +469,10 @@ static int parse_option(const char *word, struct ptime_request *request,
 				  options[i].name);
 			return -EINVAL;
 		}
-		return options[i].parse(word + length, request, reason);
+		return options[i].parse(word + length, wanted, reason);
 	}
 	scnprintf(reason, PTIME_REASON_LEN,
-		  "'%.40s' is not group=NAME, returns=RULE, backend=BACKEND, arguments=N or force",
+		  "'%.40s' is not group=, returns=, backend=, arguments=, step=, skb= or force",
 		  word);
 	return -EINVAL;
 }
@@ -456,28 +494,49 @@ static int take_names(const char *list, struct answer *answer)
 	return 0;
 }
 
+static int find_hook(struct wanted *wanted, char *reason)
+{
+	if (!wanted->step && wanted->skb == SKB_UNKNOWN)
+		return 0;
+	if (!wanted->step || wanted->skb == SKB_UNKNOWN) {
+		scnprintf(reason, PTIME_REASON_LEN, wanted->step ?
+			  "step= needs skb=N: which argument is the packet, from 0" :
+			  "skb= needs step=NAME, the step that the packet takes");
+		return -EINVAL;
+	}
+	return ptime_step_hook_of_user(wanted->step, wanted->skb, &wanted->request.hook, reason);
+}
+
 static int do_add(char **args, struct answer *answer)
 {
-	struct ptime_request request = {
-		.group = DEFAULT_GROUP,
-		.origin = PTIME_FROM_USER,
-		.outcomes = &ptime_outcomes_all,
-		.arguments = PTIME_ARGUMENTS_UNKNOWN,
+	struct wanted wanted = {
+		.request = {
+			.group = DEFAULT_GROUP,
+			.origin = PTIME_FROM_USER,
+			.outcomes = &ptime_outcomes_all,
+			.arguments = PTIME_ARGUMENTS_UNKNOWN,
+		},
+		.skb = SKB_UNKNOWN,
 	};
 	unsigned long seen = 0;
 	unsigned int i;
 	int err;
 
 	for (i = 1; args[i]; i++) {
-		err = parse_option(args[i], &request, &seen, answer->reason);
+		err = parse_option(args[i], &wanted, &seen, answer->reason);
 		if (err)
 			return err;
 	}
-	err = take_names(args[0], answer);
+	err = find_hook(&wanted, answer->reason);
 	if (err)
 		return err;
-	return ptime_probes_add(&request, answer->results->named, answer->results->count,
-				answer->reason);
+	err = take_names(args[0], answer);
+	if (!err)
+		err = ptime_probes_add(&wanted.request, answer->results->named,
+				       answer->results->count, answer->reason);
+	/* the probes that were added have it, too */
+	ptime_step_hook_put(wanted.request.hook);
+	return err;
 }
 
 static int do_del(char **args, struct answer *answer)

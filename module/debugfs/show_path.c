@@ -152,30 +152,38 @@ static void put_interfaces(struct seq_file *seq)
 	}
 }
 
+/* the command stop has stopped all probes: the first lines of the file say so */
+static bool probe_reports(const struct ptime_probe *probe)
+{
+	enum ptime_state state = ptime_probe_state(probe);
+
+	return !probe->over_budget &&
+	       (state == PTIME_STATE_ARMED || state == PTIME_STATE_STOPPED);
+}
+
 static bool step_is_reported(const struct ptime_step_hook *hook)
 {
 	const struct ptime_probe *probe;
-	enum ptime_state state;
 
-	list_for_each_entry(probe, &ptime_probes, node) {
-		if (probe->symbol.hook != hook || probe->over_budget)
-			continue;
-		state = ptime_probe_state(probe);
-		/* the command stop has stopped all probes: the first lines of the file say so */
-		if (state == PTIME_STATE_ARMED || state == PTIME_STATE_STOPPED)
+	list_for_each_entry(probe, &ptime_probes, node)
+		if (probe->symbol.hook == hook && probe_reports(probe))
 			return true;
-	}
 	return false;
 }
 
 static void put_unreported(struct seq_file *seq)
 {
 	const struct ptime_step_hook *hook;
+	const struct ptime_probe *probe;
 
 	for (hook = ptime_step_hooks; hook->name; hook++)
 		if (!step_is_reported(hook))
 			seq_printf(seq, "step not reported: %s, as %s has no probe\n",
 				   ptime_step_name(hook->step), hook->name);
+	list_for_each_entry(probe, &ptime_probes, node)
+		if (probe->hook && !probe_reports(probe))
+			seq_printf(seq, "step not reported: %s, as the probe of %s is not armed\n",
+				   ptime_step_name(probe->hook->step), probe->names);
 }
 
 static int compare_packets(const void *a, const void *b)

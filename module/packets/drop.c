@@ -142,7 +142,7 @@ static __always_inline bool xfrm_can_count(const struct ptime_inflight *record, 
 {
 	bool is_inbound = xfrm_counters[counter][sizeof("Xfrm") - 1] == 'I';
 
-	switch (record->passed.step[record->steps - 1]) {
+	switch (ptime_inflight_last_step(record)) {
 	case PTIME_STEP_XFRM_IN:
 		return is_inbound;
 	case PTIME_STEP_XFRM_OUT:

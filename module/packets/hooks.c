@@ -258,7 +258,7 @@ static __always_inline bool packet_begin_fast(const struct sk_buff *skb, u8 step
 /* a virtual device was given the packet, and may send or receive it as if it were a new one */
 static __always_inline bool may_begin_again(const struct ptime_inflight *record)
 {
-	u8 last = record->passed.step[record->steps - 1];
+	u8 last = ptime_inflight_last_step(record);
 
 	return record->flags & PTIME_INFLIGHT_PASSED_DOWN &&
 	       record->flags & PTIME_INFLIGHT_MAY_BEGIN &&
@@ -274,7 +274,7 @@ static __always_inline bool may_begin_again(const struct ptime_inflight *record)
  */
 static __always_inline bool is_expected(const struct ptime_inflight *record)
 {
-	u8 last = record->passed.step[record->steps - 1];
+	u8 last = ptime_inflight_last_step(record);
 
 	return record->flags & PTIME_INFLIGHT_AGAIN || last == PTIME_STEP_XFRM_IN ||
 	       last == PTIME_STEP_CRYPTO || last == PTIME_STEP_GRO_CELLS ||
@@ -597,12 +597,10 @@ NOKPROBE_SYMBOL(hook_xmit);
 /* a device that is not the last one will be given the packet again */
 static __always_inline void packet_take_back_step(struct ptime_inflight *record)
 {
-	u32 last = record->steps - 1;
+	u32 last = ptime_inflight_last(record);
 
-	if (last < PTIME_STEPS_MAX && record->passed.step[last] == PTIME_STEP_DEVICE) {
-		record->passed.step[last] = PTIME_STEP_NONE;
-		record->steps = last;
-	}
+	if (last && last < PTIME_STEPS_MAX && record->passed.step[last] == PTIME_STEP_DEVICE)
+		ptime_inflight_take_back(record, last);
 }
 
 /*
@@ -721,7 +719,8 @@ NOKPROBE_SYMBOL(packet_drop_unseen);
 /* the packet was copied, and has taken no step since */
 static __always_inline bool has_copy(const struct ptime_inflight *record)
 {
-	return record->flags & PTIME_INFLIGHT_COPIED && record->copied_at == record->steps;
+	return record->flags & PTIME_INFLIGHT_COPIED &&
+	       record->copied_at == ptime_inflight_last(record);
 }
 
 /* the fragment is freed with its datagram, unsent: a fragment that was sent has a device */
@@ -739,7 +738,7 @@ static __always_inline bool is_unsent_part(const struct ptime_inflight *record,
 static __always_inline bool is_reassembled(const struct ptime_inflight *record,
 					   const struct sk_buff *skb, u32 reason)
 {
-	return record->passed.step[record->steps - 1] == PTIME_STEP_DEFRAG &&
+	return ptime_inflight_last_step(record) == PTIME_STEP_DEFRAG &&
 	       PTIME_DROP_IS_UNSPECIFIED(reason) && !skb->dev && !((unsigned long)skb->next & 1);
 }
 
@@ -779,12 +778,13 @@ NOKPROBE_SYMBOL(hook_drop);
 static __always_inline void packet_end_passed_down(struct ptime_inflight *record,
 						   const struct sk_buff *skb)
 {
-	record->steps--;
+	u64 given = record->at[ptime_inflight_last(record)];
+
+	ptime_inflight_take_back(record, ptime_inflight_last(record));
 	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
 		packet_forget(record);
 	else
-		ptime_path_end_at(record, skb, PTIME_STEP_TX, record->out, 0,
-				  record->at[record->steps]);
+		ptime_path_end_at(record, skb, PTIME_STEP_TX, record->out, 0, given);
 }
 
 /*
@@ -796,7 +796,7 @@ static __always_inline bool was_sent_by_device(const struct ptime_inflight *reco
 {
 	return record->flags & PTIME_INFLIGHT_PASSED_DOWN &&
 	       !(record->flags & PTIME_INFLIGHT_IN_TUNNEL) &&
-	       record->passed.step[record->steps - 1] == PTIME_STEP_DEVICE &&
+	       ptime_inflight_last_step(record) == PTIME_STEP_DEVICE &&
 	       record->passed_to == (unsigned long)skb->dev;
 }
 
@@ -920,7 +920,7 @@ notrace void ptime_hooks_verdict(unsigned long verdict)
 		return;
 	if (READ_ONCE(record->skb) != (unsigned long)this_cpu_read(flowtable_call.skb))
 		return;
-	last = READ_ONCE(record->steps) - 1;
+	last = ptime_inflight_last(record);
 	if (last < PTIME_STEPS_MAX && record->passed.step[last] == PTIME_STEP_FLOWTABLE)
 		record->passed.step[last] = PTIME_STEP_FLOWTABLE_MISS;
 }
@@ -950,6 +950,20 @@ static __always_inline void packet_local_out(const struct sk_buff *skb,
 		packet_begin_slow(skb, record, PTIME_STEP_LOCAL_OUT, skb_dst(skb)->dev, 0);
 }
 
+/*
+ * A user's hook may be called without a packet: a free slot has the address 0, and one that is
+ * given up has 1. The last slots of a record are for the module's own steps.
+ */
+static noinline notrace void packet_step_user(const struct sk_buff *skb,
+					      struct ptime_inflight *record, u8 step)
+{
+	if ((unsigned long)skb < PAGE_SIZE || record->steps >= PTIME_USER_STEPS_OF_PACKET ||
+	    record->passed.step[record->steps - 1] == step)
+		return;
+	ptime_inflight_pass(record, step, ptime_clock_now());
+}
+NOKPROBE_SYMBOL(packet_step_user);
+
 /* @record: record of the packet, or NULL */
 static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_inflight *record,
 					u8 step)
@@ -972,6 +986,10 @@ static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_
 	if (step == PTIME_STEP_REASSEMBLED) {
 		ptime_inflight_lose_record(record, PTIME_PATH_REASSEMBLED);
 		ptime_inflight_free(record);
+		return;
+	}
+	if (unlikely(step >= PTIME_STEPS)) {
+		packet_step_user(skb, record, step);
 		return;
 	}
 	packet_meet_in(record, skb, step);

@@ -100,7 +100,7 @@ union ptime_passed {
  * @at: clock reading at each step
  * @home: number of the home slot, with PTIME_INFLIGHT_DISPLACED
  * @copy: the copy, with PTIME_INFLIGHT_COPIED
- * @copied_at: number of steps when @copy was made
+ * @copied_at: ptime_inflight_last() when @copy was made
  * @out: ifindex of the last device that passed it down, with PTIME_INFLIGHT_PASSED_DOWN
  * @passed_to: address of that device, only to be compared
  *
@@ -212,11 +212,29 @@ static __always_inline void ptime_inflight_lose_record(const struct ptime_inflig
 	ptime_inflight_account_lost(record);
 }
 
+/*
+ * Number of the last step that is not a user's (step_hook.h): hooks expect one step of the module's
+ * own after another. A packet's first step is never a user's.
+ */
+static __always_inline u32 ptime_inflight_last(const struct ptime_inflight *record)
+{
+	u32 last = record->steps - 1;
+
+	while (unlikely(last && last < PTIME_STEPS_MAX &&
+			record->passed.step[last] >= PTIME_STEPS))
+		last--;
+	return last;
+}
+
+static __always_inline u8 ptime_inflight_last_step(const struct ptime_inflight *record)
+{
+	return record->passed.step[ptime_inflight_last(record)];
+}
+
 /* the loss to count for a packet whose end is not a known step, or was not seen */
 static __always_inline enum ptime_path_loss ptime_inflight_loss(const struct ptime_inflight *record)
 {
-	return unlikely(record->steps &&
-			record->passed.step[record->steps - 1] == PTIME_STEP_DEFRAG) ?
+	return unlikely(record->steps && ptime_inflight_last_step(record) == PTIME_STEP_DEFRAG) ?
 	       PTIME_PATH_REASSEMBLED : PTIME_PATH_REUSED;
 }
 
@@ -305,13 +323,31 @@ static __always_inline void ptime_inflight_pass(struct ptime_inflight *record, u
 {
 	unsigned long number = record->steps;
 
-	/* a full record replaces its last step, so that it always has the end of the path */
-	if (unlikely(number == PTIME_STEPS_MAX))
+	/*
+	 * A full record replaces its last step, so that it always has the end of the path. So
+	 * whether it has taken a step since its copy was made is not known.
+	 */
+	if (unlikely(number == PTIME_STEPS_MAX)) {
+		record->flags &= ~PTIME_INFLIGHT_COPIED;
 		number--;
-	else
+	} else {
 		record->steps = number + 1;
+	}
 	record->passed.step[number] = step;
 	record->at[number] = now;
+}
+
+/**
+ * ptime_inflight_take_back() - Remove the last steps of a packet's record
+ * @record: record of the packet
+ * @steps: number of steps that stay, at least 1
+ *
+ * Context: Any, with preemption off since the record was found.
+ */
+static __always_inline void ptime_inflight_take_back(struct ptime_inflight *record, u32 steps)
+{
+	while (record->steps > steps)
+		record->passed.step[--record->steps] = PTIME_STEP_NONE;
 }
 
 /**

@@ -151,9 +151,13 @@ static __always_inline void read_stages(u64 *stage_ns, const struct ptime_inflig
 /* the end followed the driver or a CPU's backlog directly: the network header may not be set */
 static __always_inline bool is_new(const struct ptime_inflight *record)
 {
-	u8 before = record->passed.step[record->steps - 2];
+	u32 before = record->steps - 2;
 
-	return before == PTIME_STEP_RX || before == PTIME_STEP_BACKLOG;
+	/* a user's step */
+	while (before && before < PTIME_STEPS_MAX && record->passed.step[before] >= PTIME_STEPS)
+		before--;
+	return record->passed.step[before] == PTIME_STEP_RX ||
+	       record->passed.step[before] == PTIME_STEP_BACKLOG;
 }
 
 static __always_inline void read_flow(struct ptime_flow_key *flow,
@@ -678,16 +682,6 @@ void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum 
 	ptime_path_report(number, sum);
 	for_each_counting_cpu(cpu)
 		ptime_path_add_cpu(number, cpu, hist, sum, NULL);
-}
-
-const char *ptime_step_name(u8 step)
-{
-#define PTIME_STEP(_step, _name)	[PTIME_STEP_##_step] = (_name),
-	static const char *const names[] = {
-#include <pathtime/steps.def>
-	};
-
-	return names[step];
 }
 
 /* since the last reset; under ptime_probes_lock() */

@@ -125,6 +125,5 @@ void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct pti
 unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest);
 void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum *sum);
 u64 ptime_path_losses(enum ptime_path_loss loss);
-const char *ptime_step_name(u8 step);
 
 #endif /* _PATHTIME_PATH_H */

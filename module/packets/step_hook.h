@@ -5,7 +5,18 @@
 
 #include <linux/types.h>
 
+#include <pathtime/abi.h>
+
 struct ptime_symbol;
+
+/* arguments that a hook can be given: those in registers on all architectures */
+#define PTIME_HOOK_ARGUMENTS	6
+
+/* steps that users name; their numbers follow those of the module, from PTIME_STEPS on */
+#define PTIME_USER_STEPS	16
+
+/* a packet takes users' steps only while it has fewer steps of any kind */
+#define PTIME_USER_STEPS_OF_PACKET	(PTIME_STEPS_MAX - 4)
 
 /**
  * struct ptime_step_hook - a function that is called with a packet when the packet takes a step
@@ -14,7 +25,7 @@ struct ptime_symbol;
  * @test: number of an int argument; if it is negative, the call is no step. PTIME_HOOK_NO_TEST if
  *	each call is a step
  * @request: argument @skb is not the packet, but what the crypto layer passes to a callback
- * @name: "[module:]function"
+ * @name: "[module:]function"; NULL for a hook of users
  */
 struct ptime_step_hook {
 	u8 step;
@@ -30,5 +41,11 @@ struct ptime_step_hook {
 extern const struct ptime_step_hook ptime_step_hooks[];
 
 const struct ptime_step_hook *ptime_step_hook_find(const struct ptime_symbol *symbol);
+int ptime_step_hook_of_user(const char *step, u8 skb, const struct ptime_step_hook **hook,
+			    char *reason);
+void ptime_step_hook_get(const struct ptime_step_hook *hook);
+void ptime_step_hook_put(const struct ptime_step_hook *hook);
+void ptime_step_hook_keep(const struct ptime_step_hook *hook);
+const char *ptime_step_name(u8 step);
 
 #endif /* _PATHTIME_STEP_HOOK_H */

@@ -115,9 +115,12 @@ static int hook_leave_fragment(struct kretprobe_instance *ri, struct pt_regs *re
 	if (!READ_ONCE(ptime_hooks_tracing) || !whole || IS_ERR_OR_NULL(part))
 		return 0;
 	/* the whole has taken this step already, unless a bridge cuts it */
-	cut_before = whole->steps &&
-		     whole->passed.step[whole->steps - 1] == PTIME_STEP_FRAGMENT;
-	whole->steps -= cut_before;
+	cut_before = whole->steps && ptime_inflight_last_step(whole) == PTIME_STEP_FRAGMENT;
+	if (cut_before) {
+		/* a user's step of the whole since is none of the part */
+		ptime_inflight_take_back(whole, ptime_inflight_last(whole) + 1);
+		whole->steps--;
+	}
 	/* a fragment made by ip6_frag_next() does not have the datagram's skb_iif */
 	ptime_successor_add(whole, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_MADE,
 			    ptime_clock_now());
@@ -233,7 +236,7 @@ static int hook_leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 	if (!copy || READ_ONCE(record->skb) != (unsigned long)replacing->skb)
 		return 0;
 	record->copy = copy;
-	record->copied_at = record->steps;
+	record->copied_at = ptime_inflight_last(record);
 	record->flags |= PTIME_INFLIGHT_COPIED;
 	return 0;
 }

@@ -70,6 +70,12 @@ static void attempt_explain(struct attempt *attempt)
 		  attempt->symbol.function, err);
 }
 
+/* of the list of steps, so its function is known; a user's hook says nothing about the function */
+static bool has_own_hook(const struct attempt *attempt)
+{
+	return attempt->symbol.hook && attempt->symbol.hook->name;
+}
+
 /* returns why the number of argument words is not known, or NULL */
 static const char *unknown_arguments(const struct attempt *attempt)
 {
@@ -77,7 +83,7 @@ static const char *unknown_arguments(const struct attempt *attempt)
 		return "GCC may have changed its arguments";
 	if (attempt->probe->origin == PTIME_FROM_USER &&
 	    attempt->probe->arguments == PTIME_ARGUMENTS_UNKNOWN &&
-	    !attempt->symbol.hook && !ptime_target_find(&attempt->symbol))
+	    !has_own_hook(attempt) && !ptime_target_find(&attempt->symbol))
 		return "its arguments are not known";
 	return NULL;
 }
@@ -112,7 +118,7 @@ static bool may_sleep(const struct attempt *attempt)
 	if (attempt->probe->origin != PTIME_FROM_USER)
 		return attempt->probe->sleeps;
 	target = ptime_target_find(&attempt->symbol);
-	return target ? target->sleeps : !attempt->symbol.hook;
+	return target ? target->sleeps : !has_own_hook(attempt);
 }
 
 /* returns why a kretprobe suits the function better than the backend, or NULL */
@@ -383,8 +389,9 @@ static bool attempt_claim(struct attempt *attempt, struct ptime_probe **other)
 	ptime_probes_lock();
 	*other = find_by_address(probe, attempt->symbol.address);
 	if (*other) {
+		/* a function may have two names: the other one has a step of its own */
 		claimed = (*other)->origin == PTIME_FROM_STEPS &&
-			  probe->origin != PTIME_FROM_STEPS &&
+			  probe->origin != PTIME_FROM_STEPS && !probe->hook &&
 			  !(*other)->busy && !ptime_probe_is_leaving(*other);
 		if (claimed)
 			(*other)->busy = true;
@@ -407,6 +414,30 @@ static void probe_give_back(struct ptime_probe *probe)
 	ptime_probes_unlock();
 }
 
+/* the step hook of the function, or the one that the user wants there */
+static int attempt_find_hook(struct attempt *attempt)
+{
+	const struct ptime_step_hook *hook = ptime_step_hook_find(&attempt->symbol);
+	const struct ptime_step_hook *wanted = attempt->probe->hook;
+
+	attempt->symbol.hook = hook ?: wanted;
+	if (!wanted)
+		return 0;
+	if (hook) {
+		scnprintf(attempt->reason, sizeof(attempt->reason),
+			  "packets take the step %s there already: add it without step=",
+			  ptime_step_name(hook->step));
+		return -EINVAL;
+	}
+	if (strchr(attempt->symbol.function, '.')) {
+		scnprintf(attempt->reason, sizeof(attempt->reason),
+			  "GCC may have changed the arguments of %s, so there can be no step",
+			  attempt->symbol.function);
+		return -EOPNOTSUPP;
+	}
+	return 0;
+}
+
 static void attempt_attach(struct attempt *attempt)
 {
 	struct ptime_probe *other;
@@ -418,8 +449,7 @@ static void attempt_attach(struct attempt *attempt)
 			  "pathtime does not time its own functions");
 		return;
 	}
-	attempt->symbol.hook = ptime_step_hook_find(&attempt->symbol);
-	attempt->error = refuse_unknown_verdict(attempt);
+	attempt->error = attempt_find_hook(attempt) ?: refuse_unknown_verdict(attempt);
 	if (attempt->error || !attempt_claim(attempt, &other))
 		return;
 	attempt->error = probe_alloc_counts(attempt);
@@ -457,6 +487,8 @@ static void attempt_publish(struct attempt *attempt)
 	if (attempt->backend)
 		probe->backend = attempt->backend;
 	probe->handle = attempt->handle;
+	if (probe->handle)
+		ptime_step_hook_keep(probe->hook);
 	probe->armed = attempt->handle && attempt->armed;
 	arm = probe->handle && !probe->armed && ptime_probes_info.running &&
 	      probe->origin != PTIME_FROM_PATHTIME && !probe->detach && !probe->doomed;

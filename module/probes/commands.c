@@ -78,7 +78,9 @@ static int refuse_name(const struct ptime_request *request, const struct ptime_s
 	if (!find_by_names(request->name, request->origin) &&
 	    (!*other || request->origin != PTIME_FROM_USER))
 		return 0;
-	scnprintf(reason, PTIME_REASON_LEN, "%.64s is probed already", request->name);
+	scnprintf(reason, PTIME_REASON_LEN, request->hook ?
+		  "%.64s is probed already: del it, or disable its group, then add it with step=" :
+		  "%.64s is probed already", request->name);
 	return -EEXIST;
 }
 

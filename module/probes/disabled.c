@@ -14,6 +14,7 @@
 #include <pathtime/abi.h>
 
 #include "kernel/resolve.h"
+#include "packets/step_hook.h"
 #include "probes/disabled.h"
 #include "probes/probe.h"
 
@@ -36,6 +37,7 @@ static unsigned int disabled_count;
 
 static void disabled_free(struct disabled *entry)
 {
+	ptime_step_hook_put(entry->request.hook);
 	kfree(entry->request.name);
 	kfree(entry->request.group);
 	kfree(entry);
@@ -73,7 +75,9 @@ int ptime_disabled_copy(const struct ptime_probe *probe, struct list_head *copie
 		.backend = probe->wanted,
 		.arguments = probe->arguments,
 		.force = probe->force,
+		.hook = probe->hook,
 	};
+	ptime_step_hook_get(entry->request.hook);
 	if (!entry->request.name || !entry->request.group) {
 		disabled_free(entry);
 		return -ENOMEM;

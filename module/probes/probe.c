@@ -9,6 +9,7 @@
 #include <linux/string.h>
 
 #include "packets/path.h"
+#include "packets/step_hook.h"
 #include "probes/attach.h"
 #include "probes/probe.h"
 #include "probes/reaper.h"
@@ -104,6 +105,7 @@ struct ptime_probe *ptime_probe_new(const char *names, const char *group)
 /* frees a probe that was never in a list */
 void ptime_probe_discard(struct ptime_probe *probe)
 {
+	ptime_step_hook_put(probe->hook);
 	kfree(probe->names);
 	kfree(probe);
 }
@@ -140,6 +142,8 @@ struct ptime_probe *ptime_probe_requested(const struct ptime_request *request)
 	probe->wanted = request->backend;
 	probe->arguments = request->arguments;
 	probe->force = request->force;
+	probe->hook = request->hook;
+	ptime_step_hook_get(probe->hook);
 	probe->backend = request->backend ?: default_backend;
 	ptime_probe_set_outcomes(probe, request->outcomes);
 	return probe;

@@ -41,6 +41,7 @@ enum ptime_origin {
  * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
  * @force: use @backend even if the number of argument words is not known, and a kprobe that the
  *	kernel may optimize
+ * @hook: step hook that the user wants on the function, or NULL
  * @keep: if the function cannot be attached to, keep the probe and show it as failed
  */
 struct ptime_request {
@@ -51,6 +52,7 @@ struct ptime_request {
 	const struct ptime_backend *backend;
 	int arguments;
 	bool force;
+	const struct ptime_step_hook *hook;
 	bool keep;
 };
 
@@ -74,6 +76,7 @@ struct ptime_request {
  * @arguments: number of argument words by the user's account, or PTIME_ARGUMENTS_UNKNOWN
  * @force: use @wanted even if the number of argument words is not known, and a kprobe that the
  *	kernel may optimize
+ * @hook: step hook that the user wants on the function, or NULL
  * @warned: the log has a warning about @force
  * @backend: backend of @handle, or backend to attach by
  * @handle: the backend's handle, NULL if not attached
@@ -114,6 +117,7 @@ struct ptime_probe {
 	const struct ptime_backend *wanted;
 	int arguments;
 	bool force;
+	const struct ptime_step_hook *hook;
 	bool warned;
 	const struct ptime_backend *backend;
 	void *handle;

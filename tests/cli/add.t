@@ -106,6 +106,35 @@ adds "add start_xmit backend=direct;" start_xmit backend=direct
 file /proc/kallsyms "$(cat "$PATHTIME_ROOT/proc/kallsyms")\n0000000000000000 t start_xmit\\t[tun]"
 rm -r "$PATHTIME_ROOT/sys/kernel/btf"
 
+# A step needs the number of the argument that is the packet, which BTF has, too.
+# packets: write BTF in which ip_rcv takes a long and a packet, and reset takes a long
+packets()
+{
+	mkdir -p "$PATHTIME_ROOT/sys/kernel/btf"
+	perl -e '
+		my $names = "\0sk_buff\0ip_rcv\0reset\0";
+		my $data = pack("L*", 0, 1 << 24, 8, 64, 1, 4 << 24, 8, 0, 2 << 24, 2,
+			0, 13 << 24 | 2, 1, 0, 1, 0, 3, 9, 12 << 24, 4, 0, 13 << 24 | 1, 1, 0, 1, 16, 12 << 24, 6);
+		print pack("S C C L L L L L", 0xeb9f, 1, 0, 24, 0, length($data), length($data), length($names)), $data, $names;
+		' > "$PATHTIME_ROOT/sys/kernel/btf/vmlinux"
+}
+
+packets
+adds "add ip_rcv step=mine skb=1;" ip_rcv step=mine
+adds "add ip_rcv step=mine skb=1;" ip_rcv step=mine skb=1
+adds "add ip_rcv step=mine skb=x;" ip_rcv step=mine skb=x
+adds "add vmlinux:ip_rcv step=mine skb=1;" ip_rc[v] step=mine
+adds "add ip_rcv step=mine skb=1;" ip_rcv,reset step=mine
+is "a list goes on without a function that takes no packet" "$err" \
+	"pathtime: added 1 of 2 functions
+pathtime: not added: reset: no step without the number of the packet among its arguments: in the kernel's BTF it takes no struct sk_buff *; skb=N states it"
+fails 1 "ip_rcv: skb=0: in the kernel's BTF, this argument is no struct sk_buff *" "another argument" \
+	add ip_rcv step=mine skb=0
+fails 1 "it takes no struct sk_buff \*; skb=N states it" "no packet" add reset step=mine
+rm -r "$PATHTIME_ROOT/sys/kernel/btf"
+fails 1 "in the kernel's BTF it is missing; skb=N states it" "a step without BTF" add ip_rcv step=mine
+adds "add ip_rcv step=mine skb=2;" ip_rcv step=mine skb=2
+
 # patterns
 adds "add vmlinux:ip_rcv_core.isra.0;" 'ip_rcv_core.*'
 is "one match needs no question" "$out$err" "pathtime: added 1 of 1 functions"
@@ -151,7 +180,7 @@ fails 2 "del: longer than 4095 characters: 'x{32}\.\.\.'" "a name too long in a 
 is "nothing of the list is removed" "$(written)" ""
 fails 2 "add: longer than 4095 characters$" "options too long" add ip_rcv,ip_forward group="$long"
 fails 2 "add: --all needs a pattern" "--all with a name" add --all ip_rcv
-fails 2 "usage: pathtime add" "an argument too many" add a b c d e f g
+fails 2 "usage: pathtime add" "an argument too many" add a b c d e f g h i
 is "nothing is written" "$(written)" ""
 mv "$PATHTIME_ROOT/proc/kallsyms" "$scratch/kallsyms"
 fails 1 "^pathtime: /proc/kallsyms: No such file" "no kallsyms" add 'ip_rcv*'

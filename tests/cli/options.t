@@ -86,7 +86,7 @@ wrong "no argument" --unit
 wrong "an argument too many" summary foo bar
 wrong "an argument too few" add
 wrong "no budget" budget
-wrong "seven arguments" add a b c d e f g
+wrong "nine arguments" add a b c d e f g h i
 wrong "two words in one" add "foo bar"
 wrong "two lines in one" add $'foo\nreset'
 wrong "a line too long" add "$(printf '%05000d' 0)"

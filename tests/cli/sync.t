@@ -474,7 +474,7 @@ is "completes functions to remove" "$(complete_line del x)" xfrm_input
 is "completes a budget" "$(complete_line budget "")" off
 is "completes words of a filter" "$(complete_line filter pro)" "proto="
 is "completes options of a probe" "$(complete_line add ip_rcv "")" \
-	"group= returns= backend= arguments= force"
+	"group= returns= backend= arguments= step= skb= force"
 is "completes no value of these" "$(complete_line add ip_rcv group = "")" ""
 is "completes nothing where there is nothing" "$(complete_line start "")" ""
 is "completes protocols" "$(complete_line filter proto = ic)" "icmp icmp6"

@@ -311,7 +311,11 @@ shows "paths: all again" "^rx > flowtable > tx"
 press Enter
 shows "paths: Enter shows stages" "^    [|]> flowtable 25%[|]"
 press Enter
-hides "paths: and hides them" "^    [|]"
+shows "paths: Enter shows the slowest packets" "^    4.00, 1 s ago, "
+hides "paths: and hides stages" "^    [|]"
+press Enter
+hides "paths: Enter hides them" "^    4.00, 1 s ago, "
+hides "paths: and no stages come back" "^    [|]"
 press '<'
 shows "paths: by name" "^pathtime: paths .*, by PATH$"
 count usual

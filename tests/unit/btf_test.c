@@ -53,9 +53,17 @@ static const u32 module_types[] = {
 	TYPE(0, PROTO, 1, 1), 0, 2,		/* 30 */
 	TYPE(IN_MODULE(1), FUNC, 0, 30),	/* 31: one */
 	TYPE(IN_MODULE(5), FUNC, 0, 7),		/* 32: three_more, of the kernel's prototype */
+	TYPE(IN_MODULE(16), STRUCT, 0, 8),	/* 33: sk_buff */
+	TYPE(0, PTR, 0, 33),			/* 34 */
+	TYPE(0, CONST, 0, 33),			/* 35 */
+	TYPE(0, PTR, 0, 35),			/* 36 */
+	TYPE(0, PROTO, 3, 1), 0, 1, 0, 34, 0, 36,	/* 37: a word and two packets */
+	TYPE(IN_MODULE(24), FUNC, 0, 37),	/* 38: pass */
+	TYPE(0, PROTO, 2, 1), 0, 4, 0, 34,	/* 39: a structure and a packet */
+	TYPE(IN_MODULE(29), FUNC, 0, 39),	/* 40: late */
 };
 
-static const char module_strings[] = "\0one\0three_more";
+static const char module_strings[] = "\0one\0three_more\0sk_buff\0pass\0late";
 
 #if defined(__aarch64__) || defined(PTOOL_BTF_AS_ON_ARM64)
 #define IS_ARM64	true
@@ -95,6 +103,25 @@ static void is_words(const struct ptool_btf *btf, const char *function, int want
 		tap_diag("got %d, wanted %d (%s)", words, wanted, why);
 }
 
+static void is_packet(const struct ptool_btf *btf, const char *function, int wanted)
+{
+	const char *why = "";
+	int packet = ptool_btf_packet(btf, function, &why);
+
+	if (!tap_ok(packet == wanted, "packet of %s", function))
+		tap_diag("got %d, wanted %d (%s)", packet, wanted, why);
+}
+
+/* @wanted: a digit for each argument from 0 on, 1 if it is no packet */
+static void are_no_packets(const struct ptool_btf *btf, const char *function, const char *wanted)
+{
+	u32 i;
+
+	for (i = 0; wanted[i]; i++)
+		tap_ok(ptool_btf_is_no_packet(btf, function, i) == (wanted[i] == '1'),
+		       "argument %u of %s", i, function);
+}
+
 static void test_kernel(struct ptool_btf *btf)
 {
 	/* x86: the registers, and all of the structure; arm64: its address */
@@ -128,6 +155,14 @@ static void test_module(struct ptool_btf *btf)
 	is_words(btf, "three_more", 3);
 	/* the kernel's own function of the name is another one */
 	is_words(btf, "three", -1);
+	is_packet(btf, "pass", 1);
+	is_packet(btf, "late", -1);
+	is_packet(btf, "one", -1);
+	is_packet(btf, "nosuch", -1);
+	are_no_packets(btf, "pass", "1001");
+	are_no_packets(btf, "late", "10");
+	are_no_packets(btf, "one", "11");
+	are_no_packets(btf, "nosuch", "00");
 	data = MAKE(module, &bytes);
 	tap_ok(!ptool_btf_add(btf, data, bytes), "a third file");
 }
@@ -155,11 +190,37 @@ static void test_damaged(void)
 			ptool_btf_arguments(&btf, "three", &why);
 			ptool_btf_arguments(&btf, "value", &why);
 			ptool_btf_arguments(&btf, "loop", &why);
+			ptool_btf_packet(&btf, "three", &why);
+			ptool_btf_is_no_packet(&btf, "value", 2);
 			taken++;
 		}
 		ptool_btf_free(&btf);
 	}
 	tap_ok(taken, "changed files end nothing");
+}
+
+static void test_damaged_module(void)
+{
+	struct ptool_btf btf;
+	size_t kernel_bytes, bytes, i;
+	const char *why;
+	char *data;
+
+	free(MAKE(module, &bytes));
+	for (i = 0; i < 256 * bytes; i++) {
+		memset(&btf, 0, sizeof(btf));
+		data = MAKE(kernel, &kernel_bytes);
+		ptool_btf_add(&btf, data, kernel_bytes);
+		data = MAKE(module, &(size_t) { 0 });
+		data[i / 256] = i;
+		if (ptool_btf_add(&btf, data, bytes)) {
+			ptool_btf_packet(&btf, "pass", &why);
+			ptool_btf_packet(&btf, "late", &why);
+			ptool_btf_is_no_packet(&btf, "pass", 2);
+		}
+		ptool_btf_free(&btf);
+	}
+	tap_ok(true, "a module's changed files end nothing");
 }
 
 int main(void)
@@ -170,5 +231,6 @@ int main(void)
 	test_module(&btf);
 	ptool_btf_free(&btf);
 	test_damaged();
+	test_damaged_module();
 	return tap_done();
 }

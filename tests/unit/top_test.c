@@ -279,15 +279,18 @@ static void test_path_choice(void)
 	press(PTOOL_KEY_END);
 	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
 	press('\n');
-	shows(PTOOL_FRAME_PLAIN, "mean 0.700, P90 0.700; 300 bytes, 100 each");
+	shows(PTOOL_FRAME_PLAIN, "    |rx > drop 0.700 100%");
 	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
 	screen_lines = 10;
 	draw();
 	shows(PTOOL_FRAME_CHOSEN, "rx > drop NO_SOCKET");
-	shows(PTOOL_FRAME_PLAIN, "    drop               0.700    100");
+	shows(PTOOL_FRAME_PLAIN, "    |rx > drop 0.700 100%");
 	screen_lines = LINES;
 	press('\n');
-	hides("STEP");
+	shows(PTOOL_FRAME_PLAIN, "below each path: the slowest packets");
+	hides("    |rx > drop");
+	press('\n');
+	hides("below each path");
 	press('h');
 	shows(PTOOL_FRAME_PLAIN, "group: esp4:esp_input");
 	press(PTOOL_KEY_TAB);
@@ -299,7 +302,7 @@ static void test_path_choice(void)
 	press(PTOOL_KEY_HOME);
 }
 
-static void test_path_sizes(void)
+static void check_path_sizes(const char *shown)
 {
 	u32 faults = 0;
 
@@ -312,8 +315,14 @@ static void test_path_sizes(void)
 		press(PTOOL_KEY_HOME);
 		faults += frame.lines != screen_lines;
 	}
-	tap_is(faults, 0, "as many lines as the screen has, of paths too");
+	tap_ok(!faults, "as many lines as the screen has, of paths with %s", shown);
 	screen_lines = LINES;
+}
+
+static void test_path_sizes(void)
+{
+	check_path_sizes("stages");
+	check_path_sizes("their slowest packets");
 	press('\n');
 }
 
@@ -337,9 +346,9 @@ static void test_paths(void)
 	shows(PTOOL_FRAME_PLAIN, "PACKETS/s");
 	shows(PTOOL_FRAME_CHOSEN, "rx > flowtable > tx                    2   57.1");
 	shows(PTOOL_FRAME_PLAIN, "8 packets in no path");
-	/* 2,400 of their bytes */
 	press('\n');
-	shows(PTOOL_FRAME_PLAIN, "240 bytes/s, 100 each");
+	shows(PTOOL_FRAME_PLAIN, "|    100 bytes");
+	press('\n');
 	press('\n');
 	ptool_top_take(&top, made_with_paths(3, 30));
 	draw();

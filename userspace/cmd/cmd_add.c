@@ -26,8 +26,11 @@
 /* the limit of the module; a direct call passes on far fewer words */
 #define ARGUMENTS_MAX	255
 
-/* the command, the name, group=, returns=, backend=, arguments= and force */
-#define WORDS_MAX	7
+/* the command, the name, group=, returns=, backend=, arguments=, step=, skb= and force */
+#define WORDS_MAX	9
+
+/* room for "arguments=N" and "skb=N" */
+#define OPTION_LEN	32
 
 /* BTF of a module, kept for its next functions: that of the kernel takes long to read */
 struct module_btf {
@@ -118,17 +121,41 @@ static void find_module(char module[PTIME_MODULE_LEN], const char *function)
 	free(found.symbol);
 }
 
-/* arguments_of() for "[module:]function", as typed or as kallsyms lists it */
-static int arguments_of_name(const char *name, const char **why)
+/* kallsyms has no function of the name, in any module */
+static bool is_unknown(const char *name)
+{
+	const struct ptool_kallsyms *kallsyms = all_symbols();
+	const char *colon = strchr(name, ':');
+	char pattern[PTOOL_NAME_LEN];
+	struct ptool_found found;
+	size_t symbols;
+
+	if (!kallsyms)
+		return false;
+	name = colon ? colon + 1 : name;
+	if (ptool_kallsyms_find(kallsyms, "", name))
+		return false;
+	snprintf(pattern, sizeof(pattern), "*:%s", name);
+	ptool_kallsyms_match(kallsyms, pattern, &found);
+	symbols = found.symbols;
+	free(found.symbol);
+	return !symbols;
+}
+
+/*
+ * Split "[module:]function", as typed or as kallsyms lists it. @module is empty
+ * for the kernel itself. Return the function.
+ */
+static const char *split_name(char module[PTIME_MODULE_LEN], const char *name)
 {
 	const char *colon = strchr(name, ':');
-	char module[PTIME_MODULE_LEN], *c;
+	char *c;
 
 	if (!colon) {
 		find_module(module, name);
-		return arguments_of(module, name, why);
+		return name;
 	}
-	snprintf(module, sizeof(module), "%.*s", (int)(colon - name), name);
+	snprintf(module, PTIME_MODULE_LEN, "%.*s", (int)(colon - name), name);
 	for (c = module; *c; c++)
 		if (*c == '-')
 			*c = '_';
@@ -136,9 +163,120 @@ static int arguments_of_name(const char *name, const char **why)
 	 * The module is a file name in sysfs: ignore one that leaves the
 	 * directory.
 	 */
-	if (strchr(module, '/') || *module == '.')
+	if (strchr(module, '/') || *module == '.' || !strcmp(module, "vmlinux"))
 		*module = '\0';
-	return arguments_of(strcmp(module, "vmlinux") ? module : "", colon + 1, why);
+	return colon + 1;
+}
+
+/**
+ * struct known - additions of BTF to the line of a function
+ * @words: number of argument words; -1 if the line does not state it
+ * @why_words: why BTF does not have the number; NULL if it has it, or need not
+ * @packet: number of the argument that is the packet; -1 if the line does not
+ *	state it
+ * @why_packet: why there can be no step; NULL if there can, or none is wanted
+ * @stated: number that the user stated; -1 if none
+ */
+struct known {
+	int words;
+	const char *why_words;
+	int packet;
+	const char *why_packet;
+	int stated;
+};
+
+static const char *value_of(const struct ptool_options *options, const char *word)
+{
+	size_t length = strlen(word);
+	int i;
+
+	for (i = 2; i < options->words; i++)
+		if (!strncmp(options->word[i], word, length))
+			return options->word[i] + length;
+	return NULL;
+}
+
+/*
+ * Find the packet among the arguments, or check the number that the user
+ * states. The module takes a number that BTF does not know as stated.
+ */
+static void know_packet(struct known *known, const struct ptool_options *options,
+			const char *module, const char *function)
+{
+	struct module_btf *of = btf_of(module);
+	const char *stated = value_of(options, "skb=");
+
+	if (!stated) {
+		known->why_packet = "is missing";
+		if (of->is_there)
+			known->packet = ptool_btf_packet(&of->btf, function, &known->why_packet);
+		if (known->packet >= 0)
+			known->why_packet = NULL;
+		return;
+	}
+	/* the module refuses a malformed number */
+	if (!*stated || strlen(stated) > 3 || stated[strspn(stated, "0123456789")])
+		return;
+	known->stated = atoi(stated);
+	if (of->is_there && ptool_btf_is_no_packet(&of->btf, function, (u32)known->stated))
+		known->why_packet = "is no struct sk_buff *";
+}
+
+static struct known known_of(const struct ptool_options *options, const char *module,
+			     const char *function)
+{
+	struct known known = { .words = -1, .packet = -1, .stated = -1 };
+	int words;
+
+	if (wants_arguments(options)) {
+		words = arguments_of(module, function, &known.why_words);
+		if (words >= 0)
+			known.why_words = NULL;
+		known.words = words < ARGUMENTS_MAX ? words : ARGUMENTS_MAX;
+	}
+	if (value_of(options, "step="))
+		know_packet(&known, options, module, function);
+	return known;
+}
+
+static struct known known_of_name(const struct ptool_options *options, const char *name)
+{
+	char module[PTIME_MODULE_LEN];
+	const char *function;
+
+	/* it takes long to find them */
+	if (!wants_arguments(options) && !value_of(options, "step="))
+		return (struct known){ .words = -1, .packet = -1, .stated = -1 };
+	function = split_name(module, name);
+	return known_of(options, module, function);
+}
+
+/* if there can be no step, say why */
+static bool refuse_step(const struct known *known, const char *name, struct ptool_reason *reason)
+{
+	if (!known->why_packet)
+		return false;
+	if (known->stated >= 0)
+		ptool_reason_set(reason, "%s: skb=%d: in the kernel's BTF, this argument %s", name,
+				 known->stated, known->why_packet);
+	else
+		ptool_reason_set(reason, "%s: no step without the number of the packet among its arguments: in the kernel's BTF it %s; skb=N states it",
+				 name, known->why_packet);
+	return true;
+}
+
+/* append the words of BTF; @text is their memory */
+static int add_known(char **word, int words, const struct known *known, char text[2][OPTION_LEN])
+{
+	if (known->words >= 0 && words < WORDS_MAX) {
+		snprintf(text[0], OPTION_LEN, "arguments=%d", known->words);
+		word[words++] = text[0];
+	}
+	if (known->packet >= 0 && words < WORDS_MAX) {
+		snprintf(text[1], OPTION_LEN, "skb=%d", known->packet);
+		word[words++] = text[1];
+	}
+	return words;
 }
 
 /* If the module refuses a direct call, say why BTF does not help. */
@@ -152,34 +290,33 @@ static void add_reason(struct ptool_refusal *refusal, const char *why)
 }
 
 /*
- * Send the command as typed, except for the name. If BTF has the number of
- * argument words, append it.
+ * Send the command as typed, except for the name. Append what BTF has of the
+ * arguments.
  */
 static int send(const struct ptool_options *options, char *name,
 		struct ptool_refusal *refusal)
 {
+	struct known known = known_of_name(options, name);
 	char *word[WORDS_MAX] = { options->word[0], name };
-	char line[PTOOL_CONTROL_LEN], arguments[32];
+	char line[PTOOL_CONTROL_LEN], text[2][OPTION_LEN];
 	struct ptool_reason error;
-	const char *why = NULL;
-	int status, i, words;
+	int status, i;
 
+	if (known.why_packet && is_unknown(name)) {
+		refusal->error = ENOENT;
+		ptool_reason_set(&refusal->why, "no function '%s'", name);
+		return 0;
+	}
+	if (refuse_step(&known, name, &error))
+		return ptool_report(PTOOL_EXIT_FAILURE, &error);
 	for (i = 2; i < options->words && i < WORDS_MAX; i++)
 		word[i] = options->word[i];
-	if (wants_arguments(options)) {
-		words = arguments_of_name(name, &why);
-		if (words >= 0) {
-			why = NULL;
-			snprintf(arguments, sizeof(arguments), "arguments=%d",
-				 words < ARGUMENTS_MAX ? words : ARGUMENTS_MAX);
-			word[i++] = arguments;
-		}
-	}
+	i = add_known(word, i, &known, text);
 	status = ptool_control_line(line, i, word, &error);
 	if (!status)
 		status = ptool_debugfs_send(line, refusal, &error);
-	if (!status && why)
-		add_reason(refusal, why);
+	if (!status && known.why_words)
+		add_reason(refusal, known.why_words);
 	return ptool_report(status, &error);
 }
 
@@ -207,17 +344,15 @@ struct refused {
  * @symbol: the function in kallsyms; NULL if it was not looked up
  * @shown: its name for the user
  * @name: its name for the module
- * @words: number of its argument words; -1 if the line does not state it
- * @why: why BTF does not help with a direct call; NULL if it does, or need not
- * @sent: it is in a line
+ * @known: additions of BTF
+ * @sent: it is in a line, or can be in none
  * @refused: the module has refused it
  */
 struct addition {
 	const struct ptool_symbol *symbol;
 	const char *shown;
 	char *name;
-	int words;
-	const char *why;
+	struct known known;
 	bool sent;
 	bool refused;
 };
@@ -238,9 +373,8 @@ struct additions {
 	struct refused *refused;
 };
 
-/* @words and @why are those of BTF, if the line has to state the number of argument words */
-static struct addition *put_addition(struct additions *additions, const char *name, int words,
-				     const char *why)
+static struct addition *put_addition(struct additions *additions, const char *name,
+				     struct known known)
 {
 	struct addition *addition = &additions->addition[additions->count++];
 
@@ -248,8 +382,7 @@ static struct addition *put_addition(struct additions *additions, const char *na
 	if (!addition->name)
 		ptool_end_without_memory();
 	addition->shown = addition->name;
-	addition->words = words < ARGUMENTS_MAX ? words : ARGUMENTS_MAX;
-	addition->why = words < 0 ? why : NULL;
+	addition->known = known;
 	return addition;
 }
 
@@ -259,14 +392,10 @@ static void put_symbol(struct additions *additions, const struct ptool_options *
 {
 	char name[sizeof("vmlinux:") + PTOOL_NAME_LEN];
 	struct addition *addition;
-	const char *why = NULL;
-	int words = -1;
 
 	snprintf(name, sizeof(name), "%s:%s", *symbol->module ? symbol->module : "vmlinux",
 		 symbol->name);
-	if (wants_arguments(options))
-		words = arguments_of(symbol->module, symbol->name, &why);
-	addition = put_addition(additions, name, words, why);
+	addition = put_addition(additions, name, known_of(options, symbol->module, symbol->name));
 	addition->symbol = symbol;
 	addition->shown = symbol->name;
 }
@@ -275,12 +404,7 @@ static void put_symbol(struct additions *additions, const struct ptool_options *
 static void put_typed(struct additions *additions, const struct ptool_options *options,
 		      const char *name)
 {
-	const char *why = NULL;
-	int words = -1;
-
-	if (wants_arguments(options))
-		words = arguments_of_name(name, &why);
-	put_addition(additions, name, words, why);
+	put_addition(additions, name, known_of_name(options, name));
 }
 
 static struct refused *refused_of(struct additions *additions, int error)
@@ -298,36 +422,65 @@ static struct refused *refused_of(struct additions *additions, int error)
 	return refused;
 }
 
+static void refuse(struct additions *additions, struct addition *addition, int error,
+		   const struct ptool_reason *reason)
+{
+	struct refused *refused = refused_of(additions, error);
+
+	addition->refused = true;
+	if (!refused->functions++)
+		refused->first = *reason;
+}
+
 /* If the module refuses a direct call, say why BTF does not help. */
 static void count_refused(void *argument, u32 index, int error, const char *text)
 {
 	struct additions *additions = argument;
 	struct addition *addition = &additions->addition[additions->index[index]];
-	struct refused *refused = refused_of(additions, error);
-	const char *why = error == EOPNOTSUPP ? addition->why : NULL;
+	const char *why = error == EOPNOTSUPP ? addition->known.why_words : NULL;
+	struct ptool_reason reason;
 
-	addition->refused = true;
-	if (!refused->functions++)
-		ptool_reason_set(&refused->first, "%s: %s%s%s%s", addition->shown, text,
-				 why ? " (in the kernel's BTF it " : "", why ? why : "",
-				 why ? ")" : "");
+	ptool_reason_set(&reason, "%s: %s%s%s%s", addition->shown, text,
+			 why ? " (in the kernel's BTF it " : "", why ? why : "", why ? ")" : "");
+	refuse(additions, addition, error, &reason);
 }
 
-/* send the functions that take as many argument words as the first one that was not sent */
+static void refuse_steps(struct additions *additions)
+{
+	struct ptool_reason reason;
+	u32 i;
+
+	for (i = 0; i < additions->count; i++) {
+		struct addition *addition = &additions->addition[i];
+
+		if (!refuse_step(&addition->known, addition->shown, &reason))
+			continue;
+		refuse(additions, addition, EINVAL, &reason);
+		addition->sent = true;
+	}
+}
+
+static bool has_equal_line(const struct known *a, const struct known *b)
+{
+	return a->words == b->words && a->packet == b->packet;
+}
+
+/* send the functions whose line is as that of the first one that was not sent */
 static int send_equal(struct additions *additions, u32 first,
 		      const struct ptool_options *options, char **name)
 {
-	char *option[WORDS_MAX], arguments[32];
+	char *option[WORDS_MAX], text[2][OPTION_LEN];
 	struct ptool_naming naming = {
 		.verb = options->word[0], .name = name, .option = option,
 	};
-	int words = additions->addition[first].words, i;
+	const struct known *known = &additions->addition[first].known;
 	struct ptool_reason why;
+	int i;
 
 	for (; first < additions->count; first++) {
 		struct addition *addition = &additions->addition[first];
 
-		if (addition->sent || addition->words != words)
+		if (addition->sent || !has_equal_line(&addition->known, known))
 			continue;
 		additions->index[naming.names] = first;
 		name[naming.names++] = addition->name;
@@ -335,10 +488,7 @@ static int send_equal(struct additions *additions, u32 first,
 	}
 	for (i = 2; i < options->words && i < WORDS_MAX; i++)
 		option[naming.options++] = options->word[i];
-	if (words >= 0) {
-		snprintf(arguments, sizeof(arguments), "arguments=%d", words);
-		option[naming.options++] = arguments;
-	}
+	naming.options = add_known(option, naming.options, known, text);
 	return ptool_report(ptool_debugfs_name(&naming, count_refused, additions, &why), &why);
 }
 
@@ -350,6 +500,7 @@ static int send_all(struct additions *additions, const struct ptool_options *opt
 	u32 i;
 
 	additions->index = ptool_alloc(additions->count, sizeof(*additions->index));
+	refuse_steps(additions);
 	for (i = 0; !status && i < additions->count; i++)
 		if (!additions->addition[i].sent)
 			status = send_equal(additions, i, options, name);
@@ -389,10 +540,11 @@ static void additions_end(struct additions *additions)
 	free(additions->refused);
 }
 
-static void report_refused(const struct refused *refused)
+static void report_refused(const struct refused *refused, bool wants_step)
 {
 	if (refused->error == EEXIST)
-		ptool_note("not added: %u timed already", refused->functions);
+		ptool_note("not added: %u timed already%s", refused->functions,
+			   wants_step ? "; for step=, del them first" : "");
 	else if (refused->functions == 1)
 		ptool_note("not added: %s", refused->first.text);
 	else
@@ -411,7 +563,8 @@ static int add_all(struct additions *additions, const struct ptool_options *opti
 	added = count_added(additions);
 	ptool_note("added %u of %u functions", added, additions->count);
 	for (reason = 0; reason < additions->reasons; reason++)
-		report_refused(&additions->refused[reason]);
+		report_refused(&additions->refused[reason],
+			       value_of(options, "step="));
 	return added || !additions->count ? 0 : PTOOL_EXIT_FAILURE;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* btf: counts the argument words of functions, from the kernel's BTF */
+/* btf: the arguments of functions, from the kernel's BTF: words, and packets */
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,4 +321,105 @@ int ptool_btf_arguments(const struct ptool_btf *btf, const char *function, const
 		words = one > words ? one : words;
 	}
 	return words;
+}
+
+/* a module may know the structure by name only */
+static bool is_packet(const struct ptool_btf *btf, u32 number)
+{
+	const u32 *type = plain_type(btf, number);
+
+	if (kind_of(type) != PTR)
+		return false;
+	type = plain_type(btf, type[SIZE_OR_TYPE]);
+	return (kind_of(type) == STRUCT || kind_of(type) == FWD) &&
+	       !strcmp(string(btf, type[NAME]), "sk_buff");
+}
+
+static bool is_function(const struct ptool_btf *btf, const u32 *type, const char *name)
+{
+	return kind_of(type) == FUNC && !strcmp(string(btf, type[NAME]), name);
+}
+
+/* NULL if the function has none */
+static const u32 *prototype_of(const struct ptool_btf *btf, const u32 *function)
+{
+	u32 number = function[SIZE_OR_TYPE];
+
+	return number < btf->types && kind_of(btf->type[number]) == FUNC_PROTO ?
+	       btf->type[number] : NULL;
+}
+
+static int packet_of(const struct ptool_btf *btf, const u32 *function, const char **why)
+{
+	const u32 *parameter, *prototype = prototype_of(btf, function);
+	bool by_value;
+	u32 i;
+
+	*why = "has no prototype";
+	if (!prototype)
+		return -1;
+	*why = "takes no struct sk_buff *";
+	parameter = prototype + WORDS;
+	for (i = 0; i < count_of(prototype); i++, parameter += 2) {
+		if (is_packet(btf, parameter[1]))
+			return (int)i;
+		if (words_of(btf, parameter[1], &by_value) != 1 || by_value) {
+			*why = "takes an argument of several words before the packet";
+			return -1;
+		}
+	}
+	return -1;
+}
+
+int ptool_btf_packet(const struct ptool_btf *btf, const char *function, const char **why)
+{
+	int packet = -1, one;
+	u32 i;
+
+	*why = "is not described";
+	for (i = btf->last; i < btf->types; i++) {
+		if (!is_function(btf, btf->type[i], function))
+			continue;
+		one = packet_of(btf, btf->type[i], why);
+		if (one < 0)
+			return -1;
+		if (packet >= 0 && one != packet) {
+			*why = "has different arguments in several places";
+			return -1;
+		}
+		packet = one;
+	}
+	return packet;
+}
+
+/* a void * may be a packet; behind an argument of several words, the numbers differ */
+static bool has_no_packet_at(const struct ptool_btf *btf, const u32 *function, u32 number)
+{
+	const u32 *parameter, *prototype = prototype_of(btf, function), *type;
+	bool by_value;
+	u32 i;
+
+	if (!prototype)
+		return false;
+	parameter = prototype + WORDS;
+	for (i = 0; i < count_of(prototype) && i < number; i++, parameter += 2)
+		if (words_of(btf, parameter[1], &by_value) != 1 || by_value)
+			return false;
+	if (i == count_of(prototype))
+		return true;
+	type = plain_type(btf, parameter[1]);
+	if (kind_of(type) == PTR && !plain_type(btf, type[SIZE_OR_TYPE]))
+		return false;
+	return !is_packet(btf, parameter[1]);
+}
+
+bool ptool_btf_is_no_packet(const struct ptool_btf *btf, const char *function, u32 number)
+{
+	u32 i;
+
+	for (i = btf->last; i < btf->types; i++)
+		if (is_function(btf, btf->type[i], function) &&
+		    has_no_packet_at(btf, btf->type[i], number))
+			return true;
+	return false;
 }

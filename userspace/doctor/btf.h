@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* btf: counts the argument words of functions, from the kernel's BTF */
+/* btf: the arguments of functions, from the kernel's BTF: words, and packets */
 #ifndef _PATHTIME_BTF_H
 #define _PATHTIME_BTF_H
 
@@ -77,5 +77,30 @@ void ptool_btf_free(struct ptool_btf *btf);
  * unknown.
  */
 int ptool_btf_arguments(const struct ptool_btf *btf, const char *function, const char **why);
+
+/**
+ * ptool_btf_packet() - Find the argument of a function that is a packet
+ * @btf: the types; only functions of the last file are found
+ * @function: name of the function
+ * @why: set to the reason why it is unknown
+ *
+ * A packet is a struct sk_buff *. Arguments before it must be words, as the
+ * module looks for it by its number.
+ *
+ * Return: the number of the first such argument, the same in all functions of
+ * that name; -1 if unknown.
+ */
+int ptool_btf_packet(const struct ptool_btf *btf, const char *function, const char **why);
+
+/**
+ * ptool_btf_is_no_packet() - Check whether an argument certainly is no packet
+ * @btf: the types; only functions of the last file are found
+ * @function: name of the function
+ * @number: number of the argument, from 0
+ *
+ * Return: true if it is of another type in a function of that name, or if that
+ * takes fewer arguments.
+ */
+bool ptool_btf_is_no_packet(const struct ptool_btf *btf, const char *function, u32 number);
 
 #endif /* _PATHTIME_BTF_H */

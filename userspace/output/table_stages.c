@@ -85,10 +85,16 @@ void ptool_table_stages(const struct ptool_out *out, int line_width,
 	char label[LABEL_LEN], length[PTOOL_NUMBER_LEN];
 	struct stage stage;
 
+	if (!path->packets)
+		return;
+	ptool_count_text(length, ptool_stats_per(path->packet_bytes,
+						 path->packets), LENGTH_WIDTH);
 	/* each stage has a bar at its end, and the first one at its start */
 	width = line_width - INDENT - (int)path->steps - TAIL_WIDTH;
-	if (!whole_ns || !path->packets || width < 1)
+	if (!whole_ns || width < 1) {
+		fprintf(out->file, "%*s%s bytes\n", INDENT, "", length);
 		return;
+	}
 	fprintf(out->file, "%*s|", INDENT, "");
 	for (i = 1; i < path->steps; i++) {
 		stage = stage_of(path, i, whole_ns, unit);
@@ -102,7 +108,5 @@ void ptool_table_stages(const struct ptool_out *out, int line_width,
 			end - at, label, ptool_color(out, PTOOL_PLAIN));
 		at = end;
 	}
-	ptool_count_text(length, ptool_stats_per(path->packet_bytes,
-						 path->packets), LENGTH_WIDTH);
 	fprintf(out->file, " %*s bytes\n", LENGTH_WIDTH, length);
 }

@@ -16,7 +16,8 @@
  *
  * A part has as much as fits of its stage: the names of both steps, the mean
  * time and the share. The largest part is bold. The mean length of a packet is
- * behind the bar. A path without any time has no bar.
+ * behind the bar. A path without any time, or on a line too narrow for its
+ * stages, has this length only.
  */
 void ptool_table_stages(const struct ptool_out *out, int line_width,
 			const struct ptool_path *path, enum ptool_unit unit);

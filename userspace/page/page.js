@@ -599,7 +599,8 @@ const shownPaths = paths.slice(0, barsMost);
 const stepNames = [...new Set(paths.flatMap((path) => path.parts.map((part) => part.step)))];
 
 // packets as slow as these; all have no percentile
-const slownesses = [["all", null], ["P50", "p50_ns"], ["P90", "p90_ns"], ["P99", "p99_ns"], ["P99.9", "p999_ns"]];
+const percentiles = [["P50", "p50_ns"], ["P90", "p90_ns"], ["P99", "p99_ns"], ["P99.9", "p999_ns"]];
+const slownesses = [["all", null], ...percentiles];
 
 const sumOf = (parts) => parts.reduce((sum, part) => sum + part.mean_ns, 0);
 const shareOf = (parts, part) => 100 * part.mean_ns / (sumOf(parts) || 1);
@@ -618,6 +619,16 @@ function partsOf(path, percentile) {
 	if (!percentile)
 		return path.parts;
 	return octave ? path.parts.map((part, i) => ({ ...part, mean_ns: octave.step_ns[i + 1] / octave.packets })) : [];
+}
+
+// their number, or why it is not known
+function packetsOf(path, percentile) {
+	const octave = percentile && octaveOf(path, percentile);
+
+	if (!percentile)
+		return `${count(path.packets)} packets`;
+	return octave ? `${count(octave.packets)} packets, of ${time(octave.from_ns)} and more` :
+			"not known where slow packets spent their time: an older module counted some";
 }
 
 function drawPart(api, row, part, from, to) {
@@ -639,7 +650,7 @@ function drawPath(params, api) {
 	let from = 0;
 
 	return { type: "group", children: [
-		{ type: "text", style: { text: path.name, x, y: y + 4, overflow: "truncate", width: params.coordSys.width,
+		{ type: "text", style: { text: parts.length ? path.name : `${path.name}: not known, counted by an older module`, x, y: y + 4, overflow: "truncate", width: params.coordSys.width,
 			fill: colour("--text"), fontSize: 12 } },
 		...parts.map((part) => {
 			const to = from + (isShares() ? shareOf(parts, part) : part.mean_ns);
@@ -653,7 +664,7 @@ function drawPath(params, api) {
 function tipOfPath(path) {
 	const parts = partsOf(path, shownSlowness());
 
-	return tip(path.name, `${count(path.packets)} packets`, ...parts.map((part) =>
+	return tip(path.name, packetsOf(path, shownSlowness()), ...parts.map((part) =>
 		`${part.name}: ${time(part.mean_ns)}, ${percent(shareOf(parts, part))}`));
 }
 
@@ -676,8 +687,7 @@ const pathColumns = [
 	{ title: "path", text: true, cell: (path) => path.name },
 	{ title: "packets", cell: (path) => value(path.packets, count) },
 	{ title: "of all", cell: (path) => value(100 * path.share, percent) },
-	...[["mean", "mean_ns"], ["P50", "p50_ns"], ["P90", "p90_ns"], ["P99", "p99_ns"], ["P99.9", "p999_ns"],
-	    ["max", "max_ns"]].map(([title, key]) => ({ title, cell: (path) => value(path[key], time) })),
+	...[["mean", "mean_ns"], ...percentiles, ["max", "max_ns"]].map(([title, key]) => ({ title, cell: (path) => value(path[key], time) })),
 	{ title: "bytes per packet", cell: (path) => value(Math.round(path.bytes / path.packets_on_all_cpus), count) },
 ];
 

@@ -180,13 +180,19 @@ static enum ptool_top_act show_next(struct ptool_top *top, int argument)
 	return PTOOL_TOP_GO_ON;
 }
 
-/* show more of the chosen row: paths have no histogram, so show their stages */
+/*
+ * Show more of the chosen row. Paths have no histogram: show their stages, then
+ * their slowest packets, then neither.
+ */
 static enum ptool_top_act open_row(struct ptool_top *top, int argument)
 {
+	bool slowest = top->view.slowest;
+
 	(void)argument;
 	if (ptool_top_views[top->shown].kind != PTOOL_TOP_PACKETS)
 		return show(top, PTOOL_TOP_HIST);
-	top->view.verbose = !top->view.verbose;
+	top->view.slowest = top->view.verbose;
+	top->view.verbose = !top->view.verbose && !slowest;
 	return PTOOL_TOP_GO_ON;
 }
 
@@ -339,7 +345,7 @@ static const struct top_key keys[] = {
 	{ "h", "hist", "show the histogram of the chosen function",
 	  show, PTOOL_TOP_HIST, 'h' },
 	{ "P", "paths", "show paths of packets", show, PTOOL_TOP_PATHS, 'P' },
-	{ "Enter", NULL, "show a function's histogram; show or hide stages of paths",
+	{ "Enter", NULL, "show a function's histogram; stages and slowest packets of paths",
 	  open_row, 0, PTOOL_KEY_ENTER },
 	{ "Tab", NULL, "show the next view", show_next, 0, PTOOL_KEY_TAB },
 	{ "Up Down", NULL, "choose a row, or scroll",
