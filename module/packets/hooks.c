@@ -840,12 +840,23 @@ static notrace void hook_consume(void *data,
 }
 NOKPROBE_SYMBOL(hook_consume);
 
-/* IPsec has transformed the packet and sends it on, so this is not the beginning of its path */
+/*
+ * IPsec has transformed the packet and sends it on, so this is not the beginning of its path. Only
+ * packets that have no route yet are new without one.
+ */
 static __always_inline bool is_transformed(const struct sk_buff *skb)
 {
+	if (unlikely(!skb_dst(skb)))
+		return false;
 	return skb_dst(skb)->ops->family == AF_INET ?
 	       IPCB(skb)->flags & IPSKB_XFRM_TRANSFORMED :
 	       IP6CB(skb)->flags & IP6SKB_XFRM_TRANSFORMED;
+}
+
+/* NULL if it is not known by which device the packet will be sent */
+static __always_inline const struct net_device *device_of_new(const struct sk_buff *skb)
+{
+	return likely(skb_dst(skb)) ? skb_dst(skb)->dev : skb->dev;
 }
 
 static noinline notrace void packet_step_local_clock(struct ptime_inflight *record, u8 step)
@@ -938,7 +949,9 @@ NOKPROBE_SYMBOL(packet_local_out_again);
 static __always_inline void packet_local_out(const struct sk_buff *skb,
 					     struct ptime_inflight *record)
 {
-	if (!skb_dst(skb) || is_transformed(skb))
+	const struct net_device *dev = device_of_new(skb);
+
+	if (!dev || is_transformed(skb))
 		return;
 	if (unlikely(record && may_begin_again(record))) {
 		packet_local_out_again(record);
@@ -946,8 +959,8 @@ static __always_inline void packet_local_out(const struct sk_buff *skb,
 	}
 	if (skb->skb_iif)
 		return;
-	if (record || !packet_begin_fast(skb, PTIME_STEP_LOCAL_OUT, skb_dst(skb)->dev, 0))
-		packet_begin_slow(skb, record, PTIME_STEP_LOCAL_OUT, skb_dst(skb)->dev, 0);
+	if (record || !packet_begin_fast(skb, PTIME_STEP_LOCAL_OUT, dev, 0))
+		packet_begin_slow(skb, record, PTIME_STEP_LOCAL_OUT, dev, 0);
 }
 
 /*
