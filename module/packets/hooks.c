@@ -16,6 +16,7 @@
 #include <net/ip.h>
 #include <net/net_namespace.h>
 #include <net/sch_generic.h>
+#include <net/sock.h>
 #include <net/xfrm.h>
 
 #include "compat/crypto.h"
@@ -73,10 +74,24 @@ static __always_inline bool begins_where_wanted(u32 netns, u32 in)
 	return (!filter.in || in == filter.in) && (!filter.netns || netns == filter.netns);
 }
 
-static __always_inline bool is_wanted(const struct sk_buff *skb, u32 netns, u32 in)
+/*
+ * Only packets of ICMPv6 begin without a route: neighbour discovery, and multicast reports with an
+ * extension header. At ip6_xmit(), for TCP and SCTP, there is no IPv6 header yet. A socket of TCP
+ * may be none that is complete.
+ */
+static __always_inline u8 transport_of(const struct sk_buff *skb, u8 step)
+{
+	if (step == PTIME_STEP_LOCAL_OUT && !skb_dst(skb))
+		return IPPROTO_ICMPV6;
+	if (step != PTIME_STEP_LOCAL_OUT || !skb_network_offset(skb))
+		return ptime_skb_transport(skb);
+	return skb->sk && sk_fullsock(skb->sk) ? skb->sk->sk_protocol : IPPROTO_TCP;
+}
+
+static __always_inline bool is_wanted(const struct sk_buff *skb, u8 step, u32 netns, u32 in)
 {
 	return begins_where_wanted(netns, in) &&
-	       (!filter.transport || ptime_skb_transport(skb) == filter.transport);
+	       (!filter.transport || transport_of(skb, step) == filter.transport);
 }
 
 /* a device below the one of the filter may have received the packet, in any namespace */
@@ -117,7 +132,7 @@ static noinline notrace void packet_begin_slow(const struct sk_buff *skb,
 					       const struct net_device *dev, u32 in)
 {
 	u32 netns = dev_net(dev)->ns.inum;
-	bool wanted = !static_branch_unlikely(&hooks_filtered) || is_wanted(skb, netns, in);
+	bool wanted = !static_branch_unlikely(&hooks_filtered) || is_wanted(skb, step, netns, in);
 	bool counted = in && is_from_device(skb);
 
 	if (!wanted && !may_come_in(netns, in)) {
@@ -965,13 +980,17 @@ static __always_inline void packet_local_out(const struct sk_buff *skb,
 
 /*
  * A user's hook may be called without a packet: a free slot has the address 0, and one that is
- * given up has 1. The last slots of a record are for the module's own steps.
+ * given up has 1. It may also be called by a CPU that does not have the packet, while the one that
+ * has it makes the record, without any step yet. The last slots of a record are for the module's
+ * own steps.
  */
 static noinline notrace void packet_step_user(const struct sk_buff *skb,
 					      struct ptime_inflight *record, u8 step)
 {
-	if ((unsigned long)skb < PAGE_SIZE || record->steps >= PTIME_USER_STEPS_OF_PACKET ||
-	    record->passed.step[record->steps - 1] == step)
+	u32 last = READ_ONCE(record->steps) - 1;
+
+	if ((unsigned long)skb < PAGE_SIZE || last >= PTIME_USER_STEPS_OF_PACKET - 1 ||
+	    record->passed.step[last] == step)
 		return;
 	ptime_inflight_pass(record, step, ptime_clock_now());
 }

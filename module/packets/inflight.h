@@ -218,8 +218,9 @@ static __always_inline void ptime_inflight_lose_record(const struct ptime_inflig
  */
 static __always_inline u32 ptime_inflight_last(const struct ptime_inflight *record)
 {
-	u32 last = record->steps - 1;
+	u32 last = record->steps;
 
+	last -= last > 0;
 	while (unlikely(last && last < PTIME_STEPS_MAX &&
 			record->passed.step[last] >= PTIME_STEPS))
 		last--;

@@ -160,6 +160,14 @@ static __always_inline bool is_new(const struct ptime_inflight *record)
 	       record->passed.step[before] == PTIME_STEP_BACKLOG;
 }
 
+/* this machine made the packet, and it ended before it had a network header */
+static __always_inline bool has_no_header(const struct ptime_inflight *record,
+					  const struct sk_buff *skb)
+{
+	return record->passed.step[0] == PTIME_STEP_LOCAL_OUT && record->steps == 2 &&
+	       skb_network_offset(skb);
+}
+
 static __always_inline void read_flow(struct ptime_flow_key *flow,
 				      const struct ptime_inflight *record,
 				      const struct sk_buff *skb)
@@ -168,6 +176,8 @@ static __always_inline void read_flow(struct ptime_flow_key *flow,
 	if (ptime_flow_anonymous)
 		return;
 	flow->netns = record->netns;
+	if (has_no_header(record, skb))
+		return;
 	if (record->flags & PTIME_INFLIGHT_HEADERS)
 		ptime_flow_key_read(flow, &record->headers);
 	else

@@ -202,7 +202,7 @@ void ptime_step_hook_put(const struct ptime_step_hook *hook)
 	change_users(hook, -1, false);
 }
 
-/* once packets may have taken the step; @hook: hook of a user, which has a user, or NULL */
+/* before packets can take the step; @hook: hook of a user, which has a user, or NULL */
 void ptime_step_hook_keep(const struct ptime_step_hook *hook)
 {
 	change_users(hook, 0, true);

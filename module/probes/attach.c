@@ -304,6 +304,7 @@ static void attach_alone(struct attempt *attempt)
 	attempt->error = refuse_unsafe_call(attempt) ?: refuse_optimizable(attempt);
 	if (attempt->error)
 		return;
+	ptime_step_hook_keep(attempt->probe->hook);
 	handle = attach_by_any(attempt);
 	if (IS_ERR(handle)) {
 		attempt->error = PTR_ERR(handle);
@@ -368,7 +369,11 @@ static struct ptime_probe *find_by_address(const struct ptime_probe *but, const 
 static void attempt_refuse(struct attempt *attempt, const struct ptime_probe *other)
 {
 	attempt->error = -EEXIST;
-	if (ptime_probe_is_leaving(other))
+	if (attempt->probe->hook && other->symbol.hook)
+		scnprintf(attempt->reason, sizeof(attempt->reason),
+			  "packets take the step %s there already",
+			  ptime_step_name(other->symbol.hook->step));
+	else if (ptime_probe_is_leaving(other))
 		scnprintf(attempt->reason, sizeof(attempt->reason),
 			  "waits until the previous probe of the function is removed");
 	else
@@ -435,6 +440,8 @@ static int attempt_find_hook(struct attempt *attempt)
 			  attempt->symbol.function);
 		return -EOPNOTSUPP;
 	}
+	scnprintf(attempt->reason, sizeof(attempt->reason), "step=%s skb=%u",
+		  ptime_step_name(wanted->step), wanted->skb);
 	return 0;
 }
 
@@ -487,8 +494,6 @@ static void attempt_publish(struct attempt *attempt)
 	if (attempt->backend)
 		probe->backend = attempt->backend;
 	probe->handle = attempt->handle;
-	if (probe->handle)
-		ptime_step_hook_keep(probe->hook);
 	probe->armed = attempt->handle && attempt->armed;
 	arm = probe->handle && !probe->armed && ptime_probes_info.running &&
 	      probe->origin != PTIME_FROM_PATHTIME && !probe->detach && !probe->doomed;

@@ -12,6 +12,7 @@
 
 #include "kernel/resolve.h"
 #include "packets/hooks.h"
+#include "packets/step_hook.h"
 #include "probes/attach.h"
 #include "probes/calibrate.h"
 #include "probes/commands.h"
@@ -67,14 +68,23 @@ static struct ptime_probe *find_by_names(const char *names, enum ptime_origin or
 }
 
 /*
- * Returns -EEXIST with a @reason if the name is probed already, or 0. @other takes the probe
- * that times the function, or NULL.
+ * Returns -EEXIST with a @reason if the name is probed already, -EINVAL if it is to be a user's
+ * step and is one of the module's own, or 0. @other takes the probe that times the function, or
+ * NULL.
  */
 static int refuse_name(const struct ptime_request *request, const struct ptime_symbol *parts,
 		       struct ptime_probe **other, char *reason)
 {
+	const struct ptime_step_hook *own = ptime_step_hook_find(parts);
+
 	/* check before the lookup, which would slow down a probe that is there */
 	*other = ptime_probe_find(parts);
+	if (request->hook && own) {
+		scnprintf(reason, PTIME_REASON_LEN,
+			  "packets take the step %s there already: add it without step=",
+			  ptime_step_name(own->step));
+		return -EINVAL;
+	}
 	if (!find_by_names(request->name, request->origin) &&
 	    (!*other || request->origin != PTIME_FROM_USER))
 		return 0;

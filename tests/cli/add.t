@@ -131,6 +131,10 @@ pathtime: not added: reset: no step without the number of the packet among its a
 fails 1 "ip_rcv: skb=0: in the kernel's BTF, this argument is no struct sk_buff *" "another argument" \
 	add ip_rcv step=mine skb=0
 fails 1 "it takes no struct sk_buff \*; skb=N states it" "no packet" add reset step=mine
+fails 1 "no function 'ip_rvc'; did you mean .*ip_rcv" "a mistyped name" add ip_rvc step=mine
+fails 1 "openvswitch:x: the module is not loaded: load it first, or state" "no such module" add openvswitch:x step=mine
+fails 1 "no function 'veth:x'" "not in this module" add veth:x step=mine
+adds "add openvswitch:x step=mine skb=1;" openvswitch:x step=mine skb=1
 rm -r "$PATHTIME_ROOT/sys/kernel/btf"
 fails 1 "in the kernel's BTF it is missing; skb=N states it" "a step without BTF" add ip_rcv step=mine
 adds "add ip_rcv step=mine skb=2;" ip_rcv step=mine skb=2

@@ -121,25 +121,60 @@ static void find_module(char module[PTIME_MODULE_LEN], const char *function)
 	free(found.symbol);
 }
 
-/* kallsyms has no function of the name, in any module */
+static bool has_match(const struct ptool_kallsyms *kallsyms, const char *pattern)
+{
+	struct ptool_found found;
+
+	ptool_kallsyms_match(kallsyms, pattern, &found);
+	free(found.symbol);
+	return found.symbols;
+}
+
+/* a module's name as kallsyms has it, with the colon */
+static size_t module_part(char *part, size_t room, const char *name)
+{
+	const char *colon = strchr(name, ':');
+	int length = colon ? (int)(colon - name) + 1 : 0;
+	char *c;
+
+	snprintf(part, room, "%.*s", length, name);
+	for (c = part; *c; c++)
+		if (*c == '-')
+			*c = '_';
+	return length;
+}
+
+/* it names a module, of which kallsyms has no function */
+static bool is_of_no_module(const char *name)
+{
+	const struct ptool_kallsyms *kallsyms = all_symbols();
+	char part[PTOOL_NAME_LEN], pattern[PTOOL_NAME_LEN + 1];
+
+	if (!kallsyms || !module_part(part, sizeof(part), name) || !strcmp(part, "vmlinux:"))
+		return false;
+	snprintf(pattern, sizeof(pattern), "%s*", part);
+	return !has_match(kallsyms, pattern);
+}
+
+/* kallsyms has no function of the name, in that module if it names one */
 static bool is_unknown(const char *name)
 {
 	const struct ptool_kallsyms *kallsyms = all_symbols();
-	const char *colon = strchr(name, ':');
-	char pattern[PTOOL_NAME_LEN];
-	struct ptool_found found;
-	size_t symbols;
+	char pattern[2 * PTOOL_NAME_LEN];
+	size_t length;
 
-	if (!kallsyms)
+	if (!kallsyms || is_of_no_module(name))
 		return false;
-	name = colon ? colon + 1 : name;
-	if (ptool_kallsyms_find(kallsyms, "", name))
-		return false;
-	snprintf(pattern, sizeof(pattern), "*:%s", name);
-	ptool_kallsyms_match(kallsyms, pattern, &found);
-	symbols = found.symbols;
-	free(found.symbol);
-	return !symbols;
+	length = module_part(pattern, PTOOL_NAME_LEN, name);
+	if (!length || !strcmp(pattern, "vmlinux:")) {
+		if (ptool_kallsyms_find(kallsyms, "", name + length))
+			return false;
+		if (length)
+			return true;
+	}
+	snprintf(pattern + strlen(pattern), PTOOL_NAME_LEN, "%s%s", length ? "" : "*:",
+		 name + length);
+	return !has_match(kallsyms, pattern);
 }
 
 /*
@@ -217,7 +252,7 @@ static void know_packet(struct known *known, const struct ptool_options *options
 	/* the module refuses a malformed number */
 	if (!*stated || strlen(stated) > 3 || stated[strspn(stated, "0123456789")])
 		return;
-	known->stated = atoi(stated);
+	known->stated = (int)strtol(stated, NULL, 10);
 	if (of->is_there && ptool_btf_is_no_packet(&of->btf, function, (u32)known->stated))
 		known->why_packet = "is no struct sk_buff *";
 }
@@ -259,6 +294,9 @@ static bool refuse_step(const struct known *known, const char *name, struct ptoo
 	if (known->stated >= 0)
 		ptool_reason_set(reason, "%s: skb=%d: in the kernel's BTF, this argument %s", name,
 				 known->stated, known->why_packet);
+	else if (is_of_no_module(name))
+		ptool_reason_set(reason, "%s: the module is not loaded: load it first, or state the packet's number with skb=N",
+				 name);
 	else
 		ptool_reason_set(reason, "%s: no step without the number of the packet among its arguments: in the kernel's BTF it %s; skb=N states it",
 				 name, known->why_packet);

@@ -349,6 +349,12 @@ static const u32 *prototype_of(const struct ptool_btf *btf, const u32 *function)
 	       btf->type[number] : NULL;
 }
 
+/* the address of a large result is the first argument */
+static bool returns_by_address(const struct ptool_btf *btf, const u32 *prototype)
+{
+	return !LARGE_BY_ADDRESS && is_large_structure(btf, prototype[SIZE_OR_TYPE]);
+}
+
 static int packet_of(const struct ptool_btf *btf, const u32 *function, const char **why)
 {
 	const u32 *parameter, *prototype = prototype_of(btf, function);
@@ -357,6 +363,9 @@ static int packet_of(const struct ptool_btf *btf, const u32 *function, const cha
 
 	*why = "has no prototype";
 	if (!prototype)
+		return -1;
+	*why = "returns a large structure";
+	if (returns_by_address(btf, prototype))
 		return -1;
 	*why = "takes no struct sk_buff *";
 	parameter = prototype + WORDS;
@@ -399,7 +408,7 @@ static bool has_no_packet_at(const struct ptool_btf *btf, const u32 *function, u
 	bool by_value;
 	u32 i;
 
-	if (!prototype)
+	if (!prototype || returns_by_address(btf, prototype))
 		return false;
 	parameter = prototype + WORDS;
 	for (i = 0; i < count_of(prototype) && i < number; i++, parameter += 2)
