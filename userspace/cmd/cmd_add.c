@@ -67,14 +67,16 @@ static int arguments_of(const char *module, const char *function, const char **w
 	return of->is_there ? ptool_btf_arguments(&of->btf, function, why) : -1;
 }
 
-static bool has_word(const struct ptool_options *options, const char *word, size_t length)
+/* the rest of the word that begins with @word, which ends with '='; NULL if there is none */
+static const char *value_of(const struct ptool_options *options, const char *word)
 {
+	size_t length = strlen(word);
 	int i;
 
 	for (i = 2; i < options->words; i++)
 		if (!strncmp(options->word[i], word, length))
-			return true;
-	return false;
+			return options->word[i] + length;
+	return NULL;
 }
 
 /*
@@ -84,8 +86,9 @@ static bool has_word(const struct ptool_options *options, const char *word, size
  */
 static bool wants_arguments(const struct ptool_options *options)
 {
-	return has_word(options, "backend=direct", sizeof("backend=direct")) &&
-	       !has_word(options, "arguments=", strlen("arguments=")) &&
+	const char *backend = value_of(options, "backend=");
+
+	return backend && !strcmp(backend, "direct") && !value_of(options, "arguments=") &&
 	       options->words < WORDS_MAX;
 }
 
@@ -130,17 +133,22 @@ static bool has_match(const struct ptool_kallsyms *kallsyms, const char *pattern
 	return found.symbols;
 }
 
+/* kallsyms has underscores in modules' names, and files have dashes */
+static void take_underscores(char *module)
+{
+	for (; *module; module++)
+		if (*module == '-')
+			*module = '_';
+}
+
 /* a module's name as kallsyms has it, with the colon */
 static size_t module_part(char *part, size_t room, const char *name)
 {
 	const char *colon = strchr(name, ':');
 	int length = colon ? (int)(colon - name) + 1 : 0;
-	char *c;
 
 	snprintf(part, room, "%.*s", length, name);
-	for (c = part; *c; c++)
-		if (*c == '-')
-			*c = '_';
+	take_underscores(part);
 	return length;
 }
 
@@ -184,16 +192,13 @@ static bool is_unknown(const char *name)
 static const char *split_name(char module[PTIME_MODULE_LEN], const char *name)
 {
 	const char *colon = strchr(name, ':');
-	char *c;
 
 	if (!colon) {
 		find_module(module, name);
 		return name;
 	}
 	snprintf(module, PTIME_MODULE_LEN, "%.*s", (int)(colon - name), name);
-	for (c = module; *c; c++)
-		if (*c == '-')
-			*c = '_';
+	take_underscores(module);
 	/*
 	 * The module is a file name in sysfs: ignore one that leaves the
 	 * directory.
@@ -219,17 +224,6 @@ struct known {
 	const char *why_packet;
 	int stated;
 };
-
-static const char *value_of(const struct ptool_options *options, const char *word)
-{
-	size_t length = strlen(word);
-	int i;
-
-	for (i = 2; i < options->words; i++)
-		if (!strncmp(options->word[i], word, length))
-			return options->word[i] + length;
-	return NULL;
-}
 
 /*
  * Find the packet among the arguments, or check the number that the user
