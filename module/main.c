@@ -171,7 +171,7 @@ static int __init pathtime_init(void)
 	if (err)
 		goto err_exit_canary;
 	ptime_sample_init(sample);
-	err = ptime_hooks_init(paths, slowest, anonymize);
+	err = ptime_hooks_init(paths, slowest, anonymize, polls);
 	if (err == -EOPNOTSUPP)
 		pr_err("paths=%u: the kernel has no tracepoints (CONFIG_TRACEPOINTS)\n", paths);
 	if (err)

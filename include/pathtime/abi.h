@@ -445,8 +445,8 @@ enum ptime_step {
  * @path_interfaces: number of interfaces that follow the paths, up to PTIME_INTERFACES_MAX + 1; the
  *	first snapshots of version 3 end before it
  * @reserved: 0
- * @waits: number of waits that follow the interfaces; the first snapshots of version 3 end before
- *	it
+ * @waits: number of waits that follow the interfaces, 0 with polls=0; the first snapshots of
+ *	version 3 end before it
  * @polls: number of CPUs' polls that follow the waits
  */
 struct ptime_snapshot {

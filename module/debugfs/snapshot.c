@@ -443,7 +443,7 @@ static int write_interfaces(struct image *image, u32 *interfaces)
 	return 0;
 }
 
-/* returns the number of CPUs, -ENOMEM, or 0 without packet tracing */
+/* returns the number of CPUs, -ENOMEM, or 0 if polls are not timed */
 static int write_wait_cpus(struct image *image, enum ptime_wait wait)
 {
 	int cpu, counted, cpus = 0;
@@ -469,7 +469,7 @@ static int write_waits(struct image *image, u32 *waits)
 	int cpus;
 
 	*waits = 0;
-	for (wait = 0; wait < PTIME_WAITS && ptime_paths_max; wait++) {
+	for (wait = 0; wait < PTIME_WAITS && ptime_polls_are_timed(); wait++) {
 		at = image_reserve(image, sizeof(*to));
 		if (at < 0)
 			return at;

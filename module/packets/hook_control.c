@@ -140,6 +140,11 @@ static int tracepoint_hooks_register(size_t begin, size_t end)
 	return 0;
 }
 
+static size_t hooks_end(void)
+{
+	return ptime_tracepoint_hooks_count - (ptime_polls_are_timed() ? 0 : PTIME_HOOKS_OF_POLLS);
+}
+
 /* after the hooks of beginnings are unregistered, unregister those of ends */
 static void hooks_unregister_ends(void)
 {
@@ -155,7 +160,7 @@ static void hooks_unregister(void)
 {
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
 		return;
-	tracepoint_hooks_unregister(PTIME_HOOKS_OF_ENDS, ptime_tracepoint_hooks_count);
+	tracepoint_hooks_unregister(PTIME_HOOKS_OF_ENDS, hooks_end());
 	hooks_unregister_ends();
 }
 
@@ -173,7 +178,7 @@ static int hooks_register(void)
 		goto err_disable;
 	/* from here on, step hooks begin and end paths at this machine's sockets */
 	ptime_hooks_set_tracing(true);
-	err = tracepoint_hooks_register(PTIME_HOOKS_OF_ENDS, ptime_tracepoint_hooks_count);
+	err = tracepoint_hooks_register(PTIME_HOOKS_OF_ENDS, hooks_end());
 	if (err)
 		hooks_unregister_ends();
 	return err;
@@ -315,12 +320,13 @@ int ptime_hooks_error(void)
  * @paths: number of paths to keep; 0 for no packet tracing
  * @slowest: number of slowest packets to keep for each path
  * @anonymous: keep no flow keys for them
+ * @polls: time polls, and the receive softirq's waits
  *
  * Context: Process, may sleep, at load.
  * Return: 0; -EOPNOTSUPP if the kernel has no tracepoints; -ENOMEM; -errno of
  * register_kretprobe(), except for functions that the kernel lacks.
  */
-int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
+int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous, bool polls)
 {
 	int err;
 
@@ -343,7 +349,7 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous)
 	err = ptime_drop_init();
 	if (err)
 		goto err_exit_accounts;
-	err = ptime_polls_init();
+	err = polls ? ptime_polls_init() : 0;
 	if (err)
 		goto err_exit_drop;
 	err = return_hooks_register();

@@ -32,6 +32,8 @@ struct ptime_return_hook {
 
 /* number of entries of ptime_tracepoint_hooks that are ends of paths; they come first */
 #define PTIME_HOOKS_OF_ENDS	6
+/* number of those that time polls; they come last */
+#define PTIME_HOOKS_OF_POLLS	4
 
 extern struct ptime_tracepoint_hook ptime_tracepoint_hooks[];
 extern const size_t ptime_tracepoint_hooks_count;

@@ -1075,7 +1075,8 @@ NOKPROBE_SYMBOL(ptime_hooks_step);
 /*
  * Tracepoints are found by name, as most of them are not exported. One that the kernel lacks is
  * left out. The first PTIME_HOOKS_OF_ENDS entries are the ends of paths. They are registered before
- * any path can begin, and unregistered after the last one could have begun.
+ * any path can begin, and unregistered after the last one could have begun. The last
+ * PTIME_HOOKS_OF_POLLS entries are left out with polls=0.
  */
 struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "net_dev_start_xmit", hook_xmit },

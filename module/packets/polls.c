@@ -229,6 +229,17 @@ notrace void ptime_polls_poll(void *data, struct napi_struct *napi, int work, in
 }
 NOKPROBE_SYMBOL(ptime_polls_poll);
 
+/**
+ * ptime_polls_are_timed() - Check whether polls and the receive softirq's waits are timed
+ *
+ * Context: Process.
+ * Return: false without packet tracing, or with polls=0.
+ */
+bool ptime_polls_are_timed(void)
+{
+	return rcu_access_pointer(polls);
+}
+
 static void polls_free(struct polls *all)
 {
 	enum ptime_wait wait;
@@ -333,6 +344,8 @@ int __init ptime_polls_init(void)
 /* after the last hook has returned */
 void ptime_polls_exit(void)
 {
+	if (!ptime_polls_are_timed())
+		return;
 	cpuhp_remove_state_nocalls(hotplug_state);
 	polls_free(rcu_dereference_protected(polls, true));
 	RCU_INIT_POINTER(polls, NULL);
@@ -373,7 +386,7 @@ static struct polls *spare_polls;
  */
 int ptime_polls_alloc_spare(void)
 {
-	if (!rcu_access_pointer(polls))
+	if (!ptime_polls_are_timed())
 		return 0;
 	spare_polls = polls_alloc();
 	return spare_polls ? 0 : -ENOMEM;
@@ -422,7 +435,7 @@ static void set_extremes(struct ptime_hist *hist)
  * @hist: empty histogram to which they are added
  *
  * Context: Process, under ptime_probes_lock().
- * Return: false if no packets are traced.
+ * Return: false if polls are not timed.
  */
 bool ptime_polls_add_cpu(enum ptime_wait wait, int cpu, struct ptime_hist *hist)
 {

@@ -18,7 +18,7 @@ struct ptool_polls {
 
 /**
  * struct ptool_waits - waits and polls
- * @are_known: the module is no older one
+ * @are_known: the module was loaded with polls=1, and is no older one
  * @wait: times, or numbers of packets, by enum ptime_wait
  * @cpus: number of CPUs that have other counts
  * @cpu: these counts, in ascending order of the CPUs

@@ -83,14 +83,19 @@ measure_backend() {
 		load_groups "${backend%_paths}" "$2" 1 paths=64
 		control filter netns="$(own_netns)"
 		;;
+	# without polls
+	*_alone)
+		load_groups "${backend%_alone}" "$2" 1 paths=64 polls=0
+		control filter netns="$(own_netns)"
+		;;
 	# without keeping the slowest packets
 	*_brief)
-		load_groups "${backend%_brief}" "$2" 1 paths=64 slowest=0
+		load_groups "${backend%_brief}" "$2" 1 paths=64 polls=0 slowest=0
 		control filter netns="$(own_netns)"
 		;;
 	# No packet passes this filter. Each packet is checked, and none has a path.
 	*_unwanted)
-		load_groups "${backend%_unwanted}" "$2" 1 paths=64
+		load_groups "${backend%_unwanted}" "$2" 1 paths=64 polls=0
 		control filter netns=1
 		;;
 	*) load_groups "$backend" "$2" ;;

@@ -128,7 +128,7 @@ int path_begin(unsigned int cpus)
 					    SMP_CACHE_BYTES);
 	ptime_counting_cpus_init();
 	err = ptime_shadow_init(true) ?: ptime_percpu_hist_init(PTIME_HIST_BITS_DEFAULT, true) ?:
-	      ptime_hooks_init(PATHS, 0, false);
+	      ptime_hooks_init(PATHS, 0, false, false);
 	if (err)
 		return err;
 	for (i = 0; i < PATH_FLOORS; i++)
