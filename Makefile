@@ -75,16 +75,16 @@ RECORDING ?= docs/tutorial/slow.ptime
 pictures: tool
 	docs/img/pictures $(RECORDING)
 
-# The longest come first, so that no core is left idle while another ends.
+# The longest come first, so that no core is left idle while another ends. lint comes last: its checkers use all cores.
 slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run
-longest = $(foreach role,newest arm64 lts oldest,$(call kernels_in,kernels,$(role))) packages lint
+longest = $(foreach role,newest arm64 lts oldest,$(call kernels_in,kernels,$(role))) packages
 # Debian's kernel for clouds differs from 6.12 by what it lacks, so it is tested on request only.
 CHECK_KERNELS = $(if $(filter file,$(origin KERNELS)),$(filter-out $(call kernels_in,kernels,request),$(KERNELS)),$(KERNELS))
-suites = packages $(CHECK_KERNELS) lint
+suites = packages $(CHECK_KERNELS)
 
 # CASES=all also has each kernel do what is left to others (docs/testing.md)
 check: check-unit
-	KERNELS="$(CHECK_KERNELS)" tests/guest/bin/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))
+	KERNELS="$(CHECK_KERNELS)" tests/guest/bin/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites)) lint
 
 # on kernels that look for errors themselves, and are built first, once; KERNELS="6.1-kasan" chooses
 check-debug: check-deps
