@@ -434,19 +434,15 @@ static void set_extremes(struct ptime_hist *hist)
  * @cpu: number of a possible CPU
  * @hist: empty histogram to which they are added
  *
- * Context: Process, under ptime_probes_lock().
- * Return: false if polls are not timed.
+ * Context: Process, under ptime_probes_lock(), if ptime_polls_are_timed().
  */
-bool ptime_polls_add_cpu(enum ptime_wait wait, int cpu, struct ptime_hist *hist)
+void ptime_polls_add_cpu(enum ptime_wait wait, int cpu, struct ptime_hist *hist)
 {
 	const struct polls *all = rcu_dereference_protected(polls, true);
 
-	if (!all)
-		return false;
 	ptime_hist_add_cpu(hist, all->hist[wait], cpu, PTIME_COST_NONE);
 	if (wait == PTIME_WAIT_PACKETS)
 		set_extremes(hist);
-	return true;
 }
 
 /**

@@ -32,7 +32,7 @@ void ptime_polls_swap_spare(void);
 void ptime_polls_free_spare(void);
 
 bool ptime_polls_are_timed(void);
-bool ptime_polls_add_cpu(enum ptime_wait wait, int cpu, struct ptime_hist *hist);
+void ptime_polls_add_cpu(enum ptime_wait wait, int cpu, struct ptime_hist *hist);
 bool ptime_polls_read(int cpu, struct ptime_snapshot_polls *to);
 
 #endif /* _PATHTIME_POLLS_H */

@@ -473,7 +473,7 @@ static int print_polls(struct ptool_model *model, struct ptool_show *show)
 		return status;
 	if (!model->paths->waits.are_known)
 		return ptool_fail(&show->why,
-				  "polls: the module was loaded with polls=0, or is an older one");
+				  "polls: the module was loaded with polls=0, or is an older one; load the module of this version without polls=0");
 	ptool_format_of(options->json)->polls(&show->out, model,
 					      &options->view);
 	return 0;
