@@ -17,6 +17,7 @@
 #include "kernel/canary.h"
 #include "kernel/duplicates.h"
 #include "packets/hooks.h"
+#include "packets/wait_list.h"
 #include "probes/budget.h"
 #include "probes/calibrate.h"
 #include "probes/disabled.h"
@@ -78,6 +79,11 @@ static int __init check_parameters(const struct ptime_backend **default_backend)
 	if (ptime_backend_find(backend, default_backend)) {
 		pr_err("backend=%s: must be one of %s on this kernel\n", backend,
 		       PTIME_BACKEND_NAMES);
+		return -EINVAL;
+	}
+	if (ptime_wait_list_init(waits)) {
+		pr_err("waits=%s: must be gro, ring, socket, or some of them, separated by commas\n",
+		       waits);
 		return -EINVAL;
 	}
 	return 0;

@@ -351,6 +351,8 @@ enum ptime_unlinked {
  * @PTIME_PATH_SENT_OWN: this machine made it, and it was given to a driver without a record
  * @PTIME_PATH_DROPPED: it was dropped on its way through the machine, without a record
  * @PTIME_PATH_NO_MEMORY: it was the first one of its path, and no memory was ready for the path
+ * @PTIME_PATH_NOT_FOLLOWED: its wait behind its path is in none (waits=): too many packets were
+ *	waiting, its end was not seen, or there was no room for the path; no loss
  * @PTIME_PATH_LOSSES: number of reasons
  * @PTIME_PATH_LOSSES_FIRST: number of reasons in ptime_snapshot.path_losses
  */
@@ -366,7 +368,8 @@ enum ptime_path_loss {
 	PTIME_PATH_SENT_OWN	= 8,
 	PTIME_PATH_DROPPED	= 9,
 	PTIME_PATH_NO_MEMORY	= 10,
-	PTIME_PATH_LOSSES	= 11,
+	PTIME_PATH_NOT_FOLLOWED	= 11,
+	PTIME_PATH_LOSSES	= 12,
 	PTIME_PATH_LOSSES_FIRST	= PTIME_PATH_REASSEMBLED,
 };
 
@@ -440,7 +443,7 @@ enum ptime_step {
  * @path_netns: filter in force: number of the namespace where they begin
  * @path_transport: filter in force: protocol of the transport layer
  * @unlinked_stack: number of calls that are in no node because of PTIME_UNLINKED_STACK
- * @path_losses_more: number of packets that are in no path, by reason, the other reasons; the
+ * @path_losses_more: number of packets that are in no path, by reason, the next reasons; the
  *	first snapshots of version 3 end before it
  * @path_interfaces: number of interfaces that follow the paths, up to PTIME_INTERFACES_MAX + 1; the
  *	first snapshots of version 3 end before it
@@ -448,6 +451,8 @@ enum ptime_step {
  * @waits: number of waits that follow the interfaces, 0 with polls=0; the first snapshots of
  *	version 3 end before it
  * @polls: number of CPUs' polls that follow the waits
+ * @path_not_followed: number of packets by PTIME_PATH_NOT_FOLLOWED; the first snapshots of
+ *	version 3 end before it
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -478,11 +483,12 @@ struct ptime_snapshot {
 	__u32	path_netns;
 	__u32	path_transport;
 	__u64	unlinked_stack;
-	__u64	path_losses_more[PTIME_PATH_LOSSES - PTIME_PATH_LOSSES_FIRST];
+	__u64	path_losses_more[PTIME_PATH_NOT_FOLLOWED - PTIME_PATH_LOSSES_FIRST];
 	__u32	path_interfaces;
 	__u32	reserved;
 	__u32	waits;
 	__u32	polls;
+	__u64	path_not_followed;
 };
 
 /* the function is not timed; its probe only reports steps of packets */

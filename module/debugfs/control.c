@@ -307,7 +307,8 @@ int ptime_control_steps(char *reason)
 		return -ENOMEM;
 	}
 	for (count = 0, hook = ptime_step_hooks; hook->name; hook++)
-		named[count++].name = hook->name;
+		if (ptime_step_hook_is_wanted(hook))
+			named[count++].name = hook->name;
 	err = add_all(&request, named, count, reason);
 	kvfree(named);
 	return err;

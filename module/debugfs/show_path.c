@@ -61,6 +61,7 @@ static const char *const loss_names[] = {
 	[PTIME_PATH_SENT_OWN]	= "sent by this machine without a record",
 	[PTIME_PATH_DROPPED]	= "dropped without a record",
 	[PTIME_PATH_NO_MEMORY]	= "found no memory ready for their path",
+	[PTIME_PATH_NOT_FOLLOWED] = "not followed behind their paths, which is no loss",
 };
 
 static const char *name_path(char *name, const struct ptime_path_sum *sum)
@@ -177,7 +178,7 @@ static void put_unreported(struct seq_file *seq)
 	const struct ptime_probe *probe;
 
 	for (hook = ptime_step_hooks; hook->name; hook++)
-		if (!step_is_reported(hook))
+		if (ptime_step_hook_is_wanted(hook) && !step_is_reported(hook))
 			seq_printf(seq, "step not reported: %s, as %s has no probe\n",
 				   ptime_step_name(hook->step), hook->name);
 	list_for_each_entry(probe, &ptime_probes, node)

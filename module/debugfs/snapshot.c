@@ -32,7 +32,7 @@
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 352);
+static_assert(sizeof(struct ptime_snapshot) == 360);
 static_assert(sizeof(struct ptime_snapshot_probe) == 392);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
 static_assert(sizeof(struct ptime_snapshot_cpu) == 88);
@@ -562,8 +562,9 @@ static void write_head(struct image *image, const struct image_parts *parts)
 	to->paths_max = ptime_paths_max;
 	for (loss = 0; loss < PTIME_PATH_LOSSES_FIRST; loss++)
 		to->path_losses[loss] = ptime_path_losses(loss);
-	for (; loss < PTIME_PATH_LOSSES; loss++)
+	for (; loss < PTIME_PATH_NOT_FOLLOWED; loss++)
 		to->path_losses_more[loss - PTIME_PATH_LOSSES_FIRST] = ptime_path_losses(loss);
+	to->path_not_followed = ptime_path_losses(PTIME_PATH_NOT_FOLLOWED);
 	write_filter(to);
 }
 

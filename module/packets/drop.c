@@ -26,6 +26,7 @@
 #include <net/snmp.h>
 
 #include "packets/drop.h"
+#include "packets/holder.h"
 
 #define CAUSE_NUMBER	0xffff
 
@@ -371,6 +372,8 @@ const char *ptime_drop_name(u32 cause)
 {
 	if ((cause & PTIME_DROP_FUNCTION) == PTIME_DROP_FUNCTION)
 		return function_name(cause & CAUSE_NUMBER);
+	if (ptime_cause_is_holder(cause))
+		return ptime_holder_name(cause);
 	if (cause & PTIME_DROP_XFRM)
 		return xfrm_counters[cause & CAUSE_NUMBER];
 	return reason_name(cause);
@@ -388,6 +391,9 @@ bool ptime_drop_is_same(u32 cause, u32 other)
 {
 	if (cause == other)
 		return true;
-	return (cause & other & PTIME_DROP_FUNCTION) == PTIME_DROP_FUNCTION &&
+	if (ptime_cause_is_holder(cause) != ptime_cause_is_holder(other))
+		return false;
+	return (ptime_cause_is_holder(cause) ||
+		(cause & other & PTIME_DROP_FUNCTION) == PTIME_DROP_FUNCTION) &&
 	       !strcmp(ptime_drop_name(cause), ptime_drop_name(other));
 }

@@ -16,6 +16,7 @@
 #include "packets/drop.h"
 #include "packets/flow_key.h"
 #include "packets/hook_control.h"
+#include "packets/holder.h"
 #include "packets/hooks.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
@@ -100,11 +101,12 @@ static int return_hooks_enable(void)
 
 static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
 {
-	size_t i;
+	struct ptime_tracepoint_hook *hook = ptime_tracepoint_hooks;
 
-	for (i = 0; i < ptime_tracepoint_hooks_count; i++)
-		if (!strcmp(ptime_tracepoint_hooks[i].name, tracepoint->name))
-			ptime_tracepoint_hooks[i].tracepoint = tracepoint;
+	for (; hook < ptime_tracepoint_hooks + ptime_tracepoint_hooks_count; hook++)
+		if (!strcmp(hook->name, tracepoint->name) &&
+		    (!hook->is_wanted || hook->is_wanted()))
+			hook->tracepoint = tracepoint;
 }
 
 /* unregister ptime_tracepoint_hooks[begin] to [end - 1], last one first */
@@ -140,11 +142,6 @@ static int tracepoint_hooks_register(size_t begin, size_t end)
 	return 0;
 }
 
-static size_t hooks_end(void)
-{
-	return ptime_tracepoint_hooks_count - (ptime_polls_are_timed() ? 0 : PTIME_HOOKS_OF_POLLS);
-}
-
 /* after the hooks of beginnings are unregistered, unregister those of ends */
 static void hooks_unregister_ends(void)
 {
@@ -160,7 +157,7 @@ static void hooks_unregister(void)
 {
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
 		return;
-	tracepoint_hooks_unregister(PTIME_HOOKS_OF_ENDS, hooks_end());
+	tracepoint_hooks_unregister(PTIME_HOOKS_OF_ENDS, ptime_tracepoint_hooks_count);
 	hooks_unregister_ends();
 }
 
@@ -178,7 +175,7 @@ static int hooks_register(void)
 		goto err_disable;
 	/* from here on, step hooks begin and end paths at this machine's sockets */
 	ptime_hooks_set_tracing(true);
-	err = tracepoint_hooks_register(PTIME_HOOKS_OF_ENDS, hooks_end());
+	err = tracepoint_hooks_register(PTIME_HOOKS_OF_ENDS, ptime_tracepoint_hooks_count);
 	if (err)
 		hooks_unregister_ends();
 	return err;
@@ -270,8 +267,10 @@ void ptime_hooks_resume(void)
 	clears = !info.started && recorded;
 	recorded &= !clears;
 	mutex_unlock(&hooks_mutex);
-	if (clears)
+	if (clears) {
 		ptime_inflight_clear();
+		ptime_holder_clear();
+	}
 	mutex_lock(&hooks_mutex);
 	if (wanted)
 		hooks_start_locked();
@@ -335,7 +334,6 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous, bool polls)
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
 		return -EOPNOTSUPP;
 	ptime_hooks_check_types();
-	for_each_kernel_tracepoint(find_tracepoint, NULL);
 	err = ptime_inflight_init();
 	if (err)
 		return err;
@@ -349,9 +347,14 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous, bool polls)
 	err = ptime_drop_init();
 	if (err)
 		goto err_exit_accounts;
-	err = polls ? ptime_polls_init() : 0;
+	err = ptime_holder_init(paths);
 	if (err)
 		goto err_exit_drop;
+	err = polls ? ptime_polls_init() : 0;
+	if (err)
+		goto err_exit_holder;
+	/* which hooks are wanted is known by now */
+	for_each_kernel_tracepoint(find_tracepoint, NULL);
 	err = return_hooks_register();
 	if (err)
 		goto err_exit_polls;
@@ -359,6 +362,8 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous, bool polls)
 
 err_exit_polls:
 	ptime_polls_exit();
+err_exit_holder:
+	ptime_holder_exit();
 err_exit_drop:
 	ptime_drop_exit();
 err_exit_accounts:
@@ -384,6 +389,7 @@ void ptime_hooks_exit(void)
 	/* first: the sweeper counts the records that it gives up */
 	ptime_inflight_exit();
 	ptime_polls_exit();
+	ptime_holder_exit();
 	ptime_drop_exit();
 	ptime_accounts_exit();
 	ptime_paths_exit();

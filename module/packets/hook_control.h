@@ -12,11 +12,13 @@ struct tracepoint;
  * struct ptime_tracepoint_hook - a hook on a tracepoint
  * @name: name of the tracepoint
  * @probe: the hook
- * @tracepoint: the tracepoint; NULL if the kernel lacks it
+ * @is_wanted: tells whether these parameters need the hook; NULL if all do
+ * @tracepoint: the tracepoint; NULL if the kernel lacks it, or if the hook is not wanted
  */
 struct ptime_tracepoint_hook {
 	const char *name;
 	void *probe;
+	bool (*is_wanted)(void);
 	struct tracepoint *tracepoint;
 };
 
@@ -32,8 +34,6 @@ struct ptime_return_hook {
 
 /* number of entries of ptime_tracepoint_hooks that are ends of paths; they come first */
 #define PTIME_HOOKS_OF_ENDS	6
-/* number of those that time polls; they come last */
-#define PTIME_HOOKS_OF_POLLS	4
 
 extern struct ptime_tracepoint_hook ptime_tracepoint_hooks[];
 extern const size_t ptime_tracepoint_hooks_count;

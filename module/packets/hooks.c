@@ -26,12 +26,14 @@
 #include "packets/account.h"
 #include "packets/device.h"
 #include "packets/drop.h"
+#include "packets/holder.h"
 #include "packets/hook_control.h"
 #include "packets/hooks.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
 #include "packets/polls.h"
 #include "packets/successor.h"
+#include "packets/wait_list.h"
 #include "record/clock.h"
 
 /* Packet tracing is on. While it is false, no record is made or looked for. */
@@ -381,9 +383,18 @@ static __always_inline bool packet_arrive_fast(const struct sk_buff *skb)
 			      packet_begin_fast(skb, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 }
 
+static noinline notrace void packet_arrive_anew(const struct sk_buff *skb)
+{
+	ptime_holder_lose(skb);
+	packet_arrive_slow(skb);
+}
+NOKPROBE_SYMBOL(packet_arrive_anew);
+
 static __always_inline void packet_arrive(const struct sk_buff *skb)
 {
-	if (unlikely(!packet_arrive_fast(skb)))
+	if (static_branch_unlikely(&ptime_waits_behind))
+		packet_arrive_anew(skb);
+	else if (unlikely(!packet_arrive_fast(skb)))
 		packet_arrive_slow(skb);
 }
 
@@ -395,12 +406,52 @@ static notrace void hook_arrival(void *data, const struct sk_buff *skb)
 }
 NOKPROBE_SYMBOL(hook_arrival);
 
+/* with waits in GRO */
+static noinline notrace void packet_arrive_in_gro(const struct sk_buff *skb)
+{
+	struct ptime_inflight *record;
+
+	packet_arrive(skb);
+	record = ptime_inflight_find(skb);
+	if (record && record->steps == 1)
+		record->flags |= PTIME_INFLIGHT_IN_GRO;
+}
+NOKPROBE_SYMBOL(packet_arrive_in_gro);
+
+/*
+ * GRO lets the packet go: it was held for others of its flow, or waited with others for the end of
+ * the poll.
+ */
+static __always_inline void packet_leave_gro(struct ptime_inflight *record)
+{
+	if (!(record->flags & PTIME_INFLIGHT_IN_GRO))
+		return;
+	record->flags &= ~PTIME_INFLIGHT_IN_GRO;
+	if (record->steps == 1)
+		ptime_inflight_pass(record, PTIME_STEP_GRO, ptime_clock_now());
+}
+
+static notrace void hook_received(void *data, struct sk_buff *skb)
+{
+	struct ptime_inflight *record;
+
+	ptime_traced_begin();
+	record = ptime_inflight_find(skb);
+	if (record)
+		packet_leave_gro(record);
+	ptime_traced_end();
+}
+NOKPROBE_SYMBOL(hook_received);
+
 static notrace void hook_gro_arrival(void *data, const struct sk_buff *skb)
 {
 	ptime_traced_begin();
 	this_cpu_write(last_arrival.skb, skb);
 	this_cpu_write(last_arrival.task, current);
-	packet_arrive(skb);
+	if (static_branch_unlikely(&ptime_wait_gro))
+		packet_arrive_in_gro(skb);
+	else
+		packet_arrive(skb);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(hook_gro_arrival);
@@ -453,6 +504,32 @@ static __always_inline void packet_end(struct ptime_inflight *record, const stru
 		packet_forget(record);
 	else
 		ptime_path_end(record, skb, step, out, cause);
+}
+
+/* the packet's path ends, and its driver or socket is its holder from here on */
+static noinline notrace void packet_end_in_ring(struct ptime_inflight *record,
+						const struct sk_buff *skb,
+						const struct net_device *dev)
+{
+	bool is_wanted = !static_branch_unlikely(&hooks_filtered_on_the_way) ||
+			 !is_elsewhere(record);
+
+	packet_end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
+	if (is_wanted)
+		ptime_holder_ring(skb, dev);
+}
+NOKPROBE_SYMBOL(packet_end_in_ring);
+
+static __always_inline void packet_end_in_socket(struct ptime_inflight *record,
+						 const struct sk_buff *skb)
+{
+	bool is_wanted;
+
+	packet_meet_in(record, skb, PTIME_STEP_LOCAL_IN);
+	is_wanted = !static_branch_unlikely(&hooks_filtered_on_the_way) || !is_elsewhere(record);
+	packet_end(record, skb, PTIME_STEP_LOCAL_IN, 0, 0);
+	if (is_wanted)
+		ptime_holder_socket(skb);
 }
 
 /* in @as of struct sent: a driver was given the packet; it was also counted as lost */
@@ -515,11 +592,14 @@ static __always_inline void account_sent(const struct sk_buff *skb, enum ptime_d
 /* the record is that of another packet, or the packet's path has ended when it was sent before */
 static noinline notrace void packet_transmit_odd(const struct sk_buff *skb,
 						 struct ptime_inflight *record,
+						 const struct net_device *dev,
 						 enum ptime_device_kind kind,
 						 struct ptime_account_row __percpu *row)
 {
 	if (record->flags & PTIME_INFLIGHT_GIVEN_BACK) {
 		account_sent(skb, kind, row, PTIME_TX_RECORD, 0);
+		if (record->flags & PTIME_INFLIGHT_HELD)
+			ptime_holder_ring(skb, dev);
 	} else {
 		account_sent(skb, kind, row, PTIME_TX_NO_RECORD, 0);
 		ptime_inflight_lose_record(record, PTIME_PATH_REUSED_TX);
@@ -537,7 +617,7 @@ static __always_inline void packet_transmit(const struct sk_buff *skb,
 
 	if (unlikely(record->flags & PTIME_INFLIGHT_GIVEN_BACK ||
 		     (!skb->skb_iif && record->in && !(record->flags & PTIME_INFLIGHT_MADE)))) {
-		packet_transmit_odd(skb, record, kind, row);
+		packet_transmit_odd(skb, record, dev, kind, row);
 		return;
 	}
 	account_sent(skb, kind, row, PTIME_TX_RECORD, 0);
@@ -546,7 +626,10 @@ static __always_inline void packet_transmit(const struct sk_buff *skb,
 		packet_pass_down(record, skb, dev, kind);
 		return;
 	}
-	packet_end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
+	if (static_branch_unlikely(&ptime_wait_rings))
+		packet_end_in_ring(record, skb, dev);
+	else
+		packet_end(record, skb, PTIME_STEP_TX, dev->ifindex, 0);
 }
 
 static __always_inline enum ptime_account account_of_unseen(const struct sk_buff *skb)
@@ -623,7 +706,7 @@ static __always_inline void packet_take_back_step(struct ptime_inflight *record)
  * once more, but was counted already. Its path has ended, too, so the second time is no new one.
  */
 static __always_inline void packet_give_back(const struct sk_buff *skb,
-					     const struct net_device *dev)
+					     const struct net_device *dev, bool was_held)
 {
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
@@ -637,6 +720,8 @@ static __always_inline void packet_give_back(const struct sk_buff *skb,
 		return;
 	record->netns = dev_net(dev)->ns.inum;
 	record->flags |= PTIME_INFLIGHT_GIVEN_BACK;
+	if (was_held)
+		record->flags |= PTIME_INFLIGHT_HELD;
 	ptime_inflight_pass(record, PTIME_STEP_QUEUE, ptime_clock_now());
 }
 
@@ -648,6 +733,7 @@ static noinline notrace void packet_given_back(const struct sk_buff *skb,
 								   dev_net(dev)->ns.inum);
 	u32 as = this_cpu_read(last_sent.as);
 	enum ptime_account what = as & ~(SENT_LAST | SENT_LOST);
+	bool was_held = static_branch_unlikely(&ptime_wait_rings) && ptime_holder_forget(skb);
 
 	if (skb != this_cpu_read(last_sent.skb) ||
 	    this_cpu_read(last_sent.row) != (__force unsigned long)row)
@@ -656,7 +742,7 @@ static noinline notrace void packet_given_back(const struct sk_buff *skb,
 	if (as & SENT_LOST)
 		this_cpu_dec(ptime_inflight_losses[loss_of_unseen(skb)]);
 	if (what == PTIME_TX_RECORD)
-		packet_give_back(skb, dev);
+		packet_give_back(skb, dev, was_held);
 }
 NOKPROBE_SYMBOL(packet_given_back);
 
@@ -774,17 +860,35 @@ static __always_inline void packet_drop(struct ptime_inflight *record, struct sk
 	}
 }
 
+static __always_inline void packet_free(struct sk_buff *skb, u32 reason, const void *location)
+{
+	struct ptime_inflight *record = ptime_inflight_find(skb);
+
+	if (record)
+		packet_drop(record, skb, reason, location);
+	else
+		packet_drop_unseen(skb, reason);
+}
+
+/* with waits behind paths: a driver or a socket may have the packet */
+static noinline notrace void packet_free_timed(struct sk_buff *skb, u32 reason,
+					       const void *location)
+{
+	if (!ptime_holder_release(skb, true))
+		packet_free(skb, reason, location);
+	else if (!ptime_drop_is_told(reason))
+		ptime_drop_pass();
+}
+NOKPROBE_SYMBOL(packet_free_timed);
+
 static notrace void hook_drop(void *data, struct sk_buff *skb, void *location
 			      PTIME_KFREE_SKB_REASON(reason))
 {
-	struct ptime_inflight *record;
-
 	ptime_traced_begin();
-	record = ptime_inflight_find(skb);
-	if (record)
-		packet_drop(record, skb, PTIME_DROP_REASON(reason), location);
+	if (static_branch_unlikely(&ptime_waits_behind))
+		packet_free_timed(skb, PTIME_DROP_REASON(reason), location);
 	else
-		packet_drop_unseen(skb, PTIME_DROP_REASON(reason));
+		packet_free(skb, PTIME_DROP_REASON(reason), location);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(hook_drop);
@@ -836,21 +940,35 @@ NOKPROBE_SYMBOL(packet_consume_replaced);
  * A packet is consumed. If it still has a record, its end is not a known step, and it counts as
  * lost, unless another packet goes on for it. A packet that was sent has no record any more.
  */
+static __always_inline void packet_consume(struct sk_buff *skb)
+{
+	struct ptime_inflight *record = ptime_inflight_find(skb);
+
+	if (likely(!record))
+		return;
+	if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
+			     PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_PART |
+			     PTIME_INFLIGHT_SEGMENTED | PTIME_INFLIGHT_PASSED_DOWN))
+		packet_consume_replaced(record, skb);
+	else
+		ptime_inflight_give_up(record);
+}
+
+static noinline notrace void packet_consume_timed(struct sk_buff *skb)
+{
+	if (!ptime_holder_release(skb, false))
+		packet_consume(skb);
+}
+NOKPROBE_SYMBOL(packet_consume_timed);
+
 static notrace void hook_consume(void *data,
 				 struct sk_buff *skb PTIME_CONSUME_SKB_LOCATION(location))
 {
-	struct ptime_inflight *record;
-
 	ptime_traced_begin();
-	record = ptime_inflight_find(skb);
-	if (unlikely(record)) {
-		if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
-				     PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_PART |
-				     PTIME_INFLIGHT_SEGMENTED | PTIME_INFLIGHT_PASSED_DOWN))
-			packet_consume_replaced(record, skb);
-		else
-			ptime_inflight_give_up(record);
-	}
+	if (static_branch_unlikely(&ptime_waits_behind))
+		packet_consume_timed(skb);
+	else
+		packet_consume(skb);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(hook_consume);
@@ -1046,6 +1164,39 @@ static noinline notrace void packet_step_displaced(const struct sk_buff *skb, u8
 }
 NOKPROBE_SYMBOL(packet_step_displaced);
 
+/*
+ * A driver or a program has done with the packet. There may be none (napi_consume_skb()). A program
+ * that only looked at it (MSG_PEEK) leaves it in the socket, which also has it.
+ */
+static __always_inline void packet_release(const struct sk_buff *skb)
+{
+	if (skb && !skb_shared(skb))
+		ptime_holder_release(skb, false);
+}
+
+/* a step, with more waits */
+static noinline notrace void packet_step_timed(const struct ptime_step_hook *hook,
+					       const struct sk_buff *skb)
+{
+	struct ptime_inflight *record;
+
+	if (hook->step == PTIME_STEP_FREED || hook->step == PTIME_STEP_READ) {
+		packet_release(skb);
+		return;
+	}
+	if (static_branch_unlikely(&ptime_waits_behind) && hook->step == PTIME_STEP_LOCAL_OUT)
+		ptime_holder_lose(skb);
+	record = ptime_inflight_find(skb);
+	/* of a CPU, whose function is called before it reports the packet as received */
+	if (record && hook->step == PTIME_STEP_BACKLOG)
+		packet_leave_gro(record);
+	if (hook->datagram && static_branch_unlikely(&ptime_wait_sockets) && record)
+		packet_end_in_socket(record, skb);
+	else
+		packet_step(skb, record, hook->step);
+}
+NOKPROBE_SYMBOL(packet_step_timed);
+
 /**
  * ptime_hooks_step() - Record the step of a packet at a function's entry
  * @hook: step hook of the function
@@ -1064,6 +1215,10 @@ notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long 
 
 	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(ptime_hooks_tracing))
 		return;
+	if (static_branch_unlikely(&ptime_waits_timed)) {
+		packet_step_timed(hook, skb);
+		return;
+	}
 	record = ptime_inflight_find_first(skb);
 	if (!record && unlikely(ptime_inflight_may_be_displaced(skb)))
 		packet_step_displaced(skb, hook->step);
@@ -1075,8 +1230,7 @@ NOKPROBE_SYMBOL(ptime_hooks_step);
 /*
  * Tracepoints are found by name, as most of them are not exported. One that the kernel lacks is
  * left out. The first PTIME_HOOKS_OF_ENDS entries are the ends of paths. They are registered before
- * any path can begin, and unregistered after the last one could have begun. The last
- * PTIME_HOOKS_OF_POLLS entries are left out with polls=0.
+ * any path can begin, and unregistered after the last one could have begun.
  */
 struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "net_dev_start_xmit", hook_xmit },
@@ -1086,6 +1240,7 @@ struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "napi_gro_receive_exit", hook_gro_exit },
 	{ "napi_gro_frags_exit", hook_gro_exit },
 	{ "net_dev_queue", hook_queue },
+	{ "netif_receive_skb", hook_received, ptime_wait_list_has_gro },
 	{ "napi_gro_receive_entry", hook_gro_arrival },
 	{ "napi_gro_frags_entry", hook_gro_arrival },
 	{ "netif_receive_skb_entry", hook_arrival },
@@ -1095,10 +1250,10 @@ struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "netif_rx_ni_entry", hook_arrival },
 #endif
 	/* a run that is seen to begin is seen to end, and so is a wait */
-	{ "softirq_exit", ptime_polls_leave },
-	{ "softirq_entry", ptime_polls_enter },
-	{ "softirq_raise", ptime_polls_raise },
-	{ "napi_poll", ptime_polls_poll },
+	{ "softirq_exit", ptime_polls_leave, ptime_polls_are_timed },
+	{ "softirq_entry", ptime_polls_enter, ptime_polls_are_timed },
+	{ "softirq_raise", ptime_polls_raise, ptime_polls_are_timed },
+	{ "napi_poll", ptime_polls_poll, ptime_polls_are_timed },
 };
 
 const size_t ptime_tracepoint_hooks_count = ARRAY_SIZE(ptime_tracepoint_hooks);
@@ -1115,6 +1270,7 @@ void __init ptime_hooks_check_types(void)
 	check_trace_callback_type_net_dev_start_xmit(hook_xmit);
 	check_trace_callback_type_net_dev_xmit(hook_xmit_done);
 	check_trace_callback_type_net_dev_queue(hook_queue);
+	check_trace_callback_type_netif_receive_skb(hook_received);
 	check_trace_callback_type_kfree_skb(hook_drop);
 	check_trace_callback_type_consume_skb(hook_consume);
 	check_trace_callback_type_napi_gro_receive_exit(hook_gro_exit);

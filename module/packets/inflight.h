@@ -69,6 +69,10 @@ struct sk_buff;
 #define PTIME_INFLIGHT_GIVEN_BACK	0x8000
 /* its interface has not counted the packet: the machine made it, from another one or as a copy */
 #define PTIME_INFLIGHT_UNCOUNTED	0x10000
+/* GRO has the packet, which has taken no step yet */
+#define PTIME_INFLIGHT_IN_GRO	0x40000
+/* in a table of its own: the packet's path has ended, and a driver or a socket has it (holder.h) */
+#define PTIME_INFLIGHT_HELD	0x20000
 /* flags that a packet hands down to those that are made from it */
 #define PTIME_INFLIGHT_INHERITED							\
 	(PTIME_INFLIGHT_HEADERS | PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_MADE |		\
@@ -103,6 +107,7 @@ union ptime_passed {
  * @copied_at: ptime_inflight_last() when @copy was made
  * @out: ifindex of the last device that passed it down, with PTIME_INFLIGHT_PASSED_DOWN
  * @passed_to: address of that device, only to be compared
+ * @cause: the holder, with PTIME_INFLIGHT_HELD
  *
  * Only the CPU that holds the packet writes the record. Only @skb and @displaced are written by
  * other CPUs, too.
@@ -122,6 +127,7 @@ struct ptime_inflight {
 	u16 copied_at;
 	u32 out;
 	unsigned long passed_to;
+	u32 cause;
 } __aligned(PTIME_INFLIGHT_BYTES);
 
 static_assert(sizeof(struct ptime_inflight) == PTIME_INFLIGHT_BYTES);
@@ -202,12 +208,16 @@ static __always_inline void ptime_inflight_account_lost(const struct ptime_infli
 		ptime_account(record->in, record->netns, PTIME_RX_LOST);
 }
 
-/* a packet that its driver gave back is in a path already */
+/* a packet that its driver gave back, or that a driver or a socket has, is in a path already */
 static __always_inline void ptime_inflight_lose_record(const struct ptime_inflight *record,
 						       enum ptime_path_loss loss)
 {
 	if (record->flags & PTIME_INFLIGHT_GIVEN_BACK)
 		return;
+	if (record->flags & PTIME_INFLIGHT_HELD) {
+		ptime_inflight_lose(PTIME_PATH_NOT_FOLLOWED);
+		return;
+	}
 	ptime_inflight_lose(loss);
 	ptime_inflight_account_lost(record);
 }

@@ -20,6 +20,7 @@
 
 #include "packets/drop.h"
 #include "packets/flow_key.h"
+#include "packets/holder.h"
 #include "packets/inflight.h"
 #include "packets/path.h"
 #include "packets/path_pool.h"
@@ -65,7 +66,7 @@ static __always_inline struct ptime_path *path_slot(const union ptime_passed *pa
  * for the same path.
  */
 static __always_inline struct ptime_path *
-path_make(const union ptime_passed *passed, u32 cause, u32 tries)
+path_make(const union ptime_passed *passed, u32 cause, u32 tries, enum ptime_path_loss *loss)
 {
 	struct ptime_percpu_hist __percpu *hist;
 	struct ptime_path *path;
@@ -73,7 +74,7 @@ path_make(const union ptime_passed *passed, u32 cause, u32 tries)
 
 	hist = ptime_path_pool_take(&pooled);
 	if (unlikely(!hist)) {
-		ptime_inflight_lose(PTIME_PATH_NO_MEMORY);
+		*loss = PTIME_PATH_NO_MEMORY;
 		return NULL;
 	}
 	for (; tries < ptime_paths_max; tries++) {
@@ -89,15 +90,16 @@ path_make(const union ptime_passed *passed, u32 cause, u32 tries)
 		return path;
 	}
 	ptime_path_pool_give_back(pooled, hist);
-	ptime_inflight_lose(PTIME_PATH_PATH_TABLE_FULL);
+	*loss = PTIME_PATH_PATH_TABLE_FULL;
 	return NULL;
 }
 
 /*
- * Returns NULL if there is no room, which is counted. Two CPUs may make the same new path at the
- * same time, in two entries: readers add them up.
+ * Returns NULL if there is no room, with the @loss to be counted. Two CPUs may make the same new
+ * path at the same time, in two entries: readers add them up.
  */
-static __always_inline struct ptime_path *path_find(const union ptime_passed *passed, u32 cause)
+static __always_inline struct ptime_path *path_find(const union ptime_passed *passed, u32 cause,
+						    enum ptime_path_loss *loss)
 {
 	struct ptime_path *path;
 	u32 tries;
@@ -108,9 +110,9 @@ static __always_inline struct ptime_path *path_find(const union ptime_passed *pa
 			return path;
 		/* an entry is never free again, so the path is in none of those behind it */
 		if (!READ_ONCE(path->taken))
-			return path_make(passed, cause, tries);
+			return path_make(passed, cause, tries, loss);
 	}
-	ptime_inflight_lose(PTIME_PATH_PATH_TABLE_FULL);
+	*loss = PTIME_PATH_PATH_TABLE_FULL;
 	return NULL;
 }
 
@@ -148,7 +150,7 @@ static __always_inline void read_stages(u64 *stage_ns, const struct ptime_inflig
 	stage_ns[last] = total_ns - before_ns;
 }
 
-/* the end followed the driver or a CPU's backlog directly: the network header may not be set */
+/* the end followed the driver, GRO or a backlog directly: the network header may not be set */
 static __always_inline bool is_new(const struct ptime_inflight *record)
 {
 	u32 before = record->steps - 2;
@@ -157,6 +159,7 @@ static __always_inline bool is_new(const struct ptime_inflight *record)
 	while (before && before < PTIME_STEPS_MAX && record->passed.step[before] >= PTIME_STEPS)
 		before--;
 	return record->passed.step[before] == PTIME_STEP_RX ||
+	       record->passed.step[before] == PTIME_STEP_GRO ||
 	       record->passed.step[before] == PTIME_STEP_BACKLOG;
 }
 
@@ -247,14 +250,15 @@ static noinline notrace void path_end_slow(struct ptime_inflight *record, const 
 					   u32 out, u32 cause)
 {
 	u64 ticks = record->at[record->steps - 1] - record->at[0];
-	struct ptime_path *path = path_find(&record->passed, cause);
+	enum ptime_path_loss loss;
+	struct ptime_path *path = path_find(&record->passed, cause, &loss);
 
 	if (likely(path)) {
 		count_packet(path, record, skb, out,
 			     ptime_percpu_hist_record(path->hist, ticks, ticks));
 		return;
 	}
-	ptime_inflight_account_lost(record);
+	ptime_inflight_lose_record(record, loss);
 	ptime_inflight_free(record);
 }
 NOKPROBE_SYMBOL(path_end_slow);
@@ -443,6 +447,7 @@ void ptime_paths_swap_spare(void)
 	rcu_assign_pointer(paths, spare_paths);
 	spare_paths = old;
 	ptime_drop_age();
+	ptime_holder_age();
 	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++)
 		losses_before[loss] = sum_losses(loss);
 }
@@ -466,6 +471,7 @@ void ptime_paths_free_spare(void)
 	paths_free(spare_paths);
 	spare_paths = NULL;
 	ptime_drop_forget(has_cause);
+	ptime_holder_forget_aged(has_cause);
 }
 
 /* for readers: the same path, or one whose packets were dropped elsewhere in the same function */

@@ -10,8 +10,10 @@
 #include "kernel/resolve.h"
 #include "packets/path.h"
 #include "packets/step_hook.h"
+#include "packets/wait_list.h"
 
 #define PACKET			.test = PTIME_HOOK_NO_TEST
+#define DATAGRAM		.test = PTIME_HOOK_NO_TEST, .datagram = true
 #define REQUEST			.test = PTIME_HOOK_NO_TEST, .request = true
 #define UNLESS_NEGATIVE(_test)	.test = (_test)
 #define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\
@@ -44,6 +46,25 @@ static bool is_hook(const char *name, const struct ptime_symbol *symbol)
 }
 
 /**
+ * ptime_step_hook_is_wanted() - Check whether the hook's function has a probe with these parameters
+ * @hook: the hook
+ *
+ * Context: Any.
+ * Return: false for functions that free packets behind their paths, without waits=.
+ */
+bool ptime_step_hook_is_wanted(const struct ptime_step_hook *hook)
+{
+	switch (hook->step) {
+	case PTIME_STEP_FREED:
+		return static_key_enabled(&ptime_wait_rings);
+	case PTIME_STEP_READ:
+		return static_key_enabled(&ptime_wait_sockets);
+	default:
+		return true;
+	}
+}
+
+/**
  * ptime_step_hook_find() - Find the step hook of a function
  * @symbol: the function
  *
@@ -57,7 +78,7 @@ const struct ptime_step_hook *ptime_step_hook_find(const struct ptime_symbol *sy
 	if (!ptime_paths_max)
 		return NULL;
 	for (hook = ptime_step_hooks; hook->name; hook++)
-		if (is_hook(hook->name, symbol))
+		if (ptime_step_hook_is_wanted(hook) && is_hook(hook->name, symbol))
 			return hook;
 	return NULL;
 }

@@ -24,6 +24,7 @@ struct ptime_symbol;
  * @skb: number of the argument that is the packet, from 0
  * @test: number of an int argument; if it is negative, the call is no step. PTIME_HOOK_NO_TEST if
  *	each call is a step
+ * @datagram: the function gives a packet of UDP to its socket
  * @request: argument @skb is not the packet, but what the crypto layer passes to a callback
  * @name: "[module:]function"; NULL for a hook of users
  */
@@ -31,6 +32,7 @@ struct ptime_step_hook {
 	u8 step;
 	u8 skb;
 	u8 test;
+	bool datagram;
 	bool request;
 	const char *name;
 };
@@ -40,6 +42,7 @@ struct ptime_step_hook {
 /* the hooks of <pathtime/steps.def>; the last entry has no name */
 extern const struct ptime_step_hook ptime_step_hooks[];
 
+bool ptime_step_hook_is_wanted(const struct ptime_step_hook *hook);
 const struct ptime_step_hook *ptime_step_hook_find(const struct ptime_symbol *symbol);
 int ptime_step_hook_of_user(const char *step, u8 skb, const struct ptime_step_hook **hook,
 			    char *reason);

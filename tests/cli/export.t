@@ -325,6 +325,13 @@ is "no path, but the sums" "$(paths_of pathtime_path_bytes_total | grep -vc '^ot
 fails 2 "--paths: 'x' is not a number" "no number of paths" export --prometheus --paths x
 
 path='path="rx > flowtable > tx",reason=""'
+run export --prometheus --snapshot "$data/paths_behind.snapshot" --paths 1
+is "paths behind others that are added up stay apart" \
+	"$(sed -n 's/^pathtime_path_bytes_total{path="\(.*\)",reason="\(.*\)"} /\1;\2;/p' <<< "$out" | sort)" \
+	"local-in > other;;300
+other;NO_SOCKET;80
+rx > flowtable > tx;;14000
+tx > other;;2000"
 run paths --file "$data/paths.snapshot" --json
 document=$out
 run export --prometheus --file "$data/paths.snapshot"
@@ -353,7 +360,7 @@ is "bytes of dropped packets, by reason" "$(value pathtime_path_bytes_total \
 is "packets in no path, each reason" \
 	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
 		<<< "$metrics" | tr -d '\n')" \
-	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0 no_memory 0"
+	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0 no_memory 0 not_followed 0"
 # of JSON: all packets of an interface by direction and fate
 is "packets of interfaces, each fate" \
 	"$(sed -n 's/^pathtime_interface_packets_total//p' <<< "$metrics")" \

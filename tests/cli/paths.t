@@ -121,7 +121,7 @@ is "no packets have no times" \
 	"$(json '.paths[3] | "\(.p50_ns) \(.mean_ns) \(.steps[1].mean_ns)"')" \
 	"null null null"
 is "packets in no path" "$(json '.path_losses | tojson')" \
-	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0,"no_memory":0}'
+	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0,"no_memory":0,"not_followed":0}'
 
 is "packets of interfaces" "$(json '.interfaces[] | tojson')" \
 	'{"interface":"7@4026531840","ifindex":7,"netns":4026531840,"received":{"packets":0,"in_paths":0,"no_path":0,"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":0,"in_paths":0,"protocol":0,"filtered":0,"no_record":0}}
@@ -168,6 +168,21 @@ is "in JSON both numbers" \
 # the filter of packets
 is "no filter" "$(json '.path_filter | tojson')" \
 	'{"in":null,"out":null,"proto":null,"netns":null,"differs":false}'
+run --file "$data/paths_behind.snapshot" paths
+is "paths behind others are last, without a share" "$(from PATH)" \
+"PATH                             PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                   14   87.5    2.02    4.00    4.00    4.00
+rx > drop NO_SOCKET                    2   12.5   0.700   0.700   0.700   0.700
+tx > freed eth1 queue 0               20      -    9.00    9.00    9.00    9.00
+local-in > read udp port 53            2      -    5.00    5.00    5.00    5.00
+local-in > drop udp port 53            1      -    7.00    7.00    7.00    7.00"
+run --file "$data/paths_behind.snapshot" paths --json
+is "JSON has their queue or port, and no share" "$(json '.paths[] | tojson' | jq -r '"\(.path) \(.reason) \(.share)"')" \
+"rx > flowtable > tx null 0.875
+rx > drop NO_SOCKET 0.125
+tx > freed eth1 queue 0 null
+local-in > read udp port 53 null
+local-in > drop udp port 53 null"
 run --file "$data/paths_filtered.snapshot" paths
 is "a filter" "$(grep -A1 "^filter" <<< "$out")" \
 	"filter in=2@4026532281 proto=tcp netns=4026532281: since it was set, only these

@@ -63,6 +63,8 @@ for command in summary "summary --per-cpu" hist export; do
 	add --file "$data/nested.snapshot" $command --percentiles 0.05,50,75,99.99
 done
 add --file "$data/paths.snapshot" paths --percentiles 0.05,75
+add --file "$data/paths_behind.snapshot" paths
+add --file "$data/paths_behind.snapshot" export
 valid "a group, a CPU, a limit, and percentiles"
 # pretty_is_same ARGUMENTS...: indented, a document is the same
 pretty_is_same()

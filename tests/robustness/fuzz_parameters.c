@@ -58,6 +58,10 @@ static const char *const clocks[] = {
 	"auto", "tsc", "counter", "local_clock", "", "TSC", "sundial", "tsc,tsc", "%p",
 };
 
+static const char *const waits[] = {
+	"", "ring", "socket", "ring,socket,gro", ",ring,", "rings", "ring socket",
+};
+
 static const char *const switches[] = {
 	"0", "1", "y", "N", "on", "off", "", "2", "-1", "yes", "maybe", "o", "%s",
 };
@@ -109,6 +113,11 @@ static void put_backend(void)
 static void put_clock(void)
 {
 	put(rob_one_of(clocks));
+}
+
+static void put_waits(void)
+{
+	put(rob_one_of(waits));
 }
 
 static void put_switch(void)

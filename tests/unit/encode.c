@@ -76,8 +76,10 @@ static size_t head_bytes(const struct encode *encode)
 			return offsetof(struct ptime_snapshot, unlinked_stack);
 		if (encode->without_interfaces)
 			return offsetof(struct ptime_snapshot, path_interfaces);
-		return encode->without_waits ?
-		       offsetof(struct ptime_snapshot, waits) :
+		if (encode->without_waits)
+			return offsetof(struct ptime_snapshot, waits);
+		return encode->without_not_followed ?
+		       offsetof(struct ptime_snapshot, path_not_followed) :
 		       sizeof(struct ptime_snapshot);
 	}
 }

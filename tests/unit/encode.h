@@ -23,6 +23,7 @@
  * @without_more_losses: it ends before the reasons that came later
  * @without_interfaces: it ends before the number of interfaces
  * @without_waits: it ends before the number of waits
+ * @without_not_followed: it ends before the number of packets not followed
  * @in_window_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
@@ -43,6 +44,7 @@ struct encode {
 	bool without_more_losses;
 	bool without_interfaces;
 	bool without_waits;
+	bool without_not_followed;
 	u64 in_window_ns;
 	size_t cpu;
 	size_t path_at;

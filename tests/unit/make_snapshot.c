@@ -715,6 +715,29 @@ static void make_paths_reset(struct encode *encode)
 	fill_paths(encode, 1);
 }
 
+static void add_path_behind(struct encode *encode, const char *steps,
+			    const char *holder, u64 wait_ns, u64 packets)
+{
+	const u64 step_ns[] = { 0, wait_ns * packets };
+	struct ptime_snapshot_path *path = encode_path(encode, steps, step_ns,
+						       1, 0);
+
+	path->packet_bytes = 100 * packets;
+	snprintf(path->reason_name, sizeof(path->reason_name), "%s", holder);
+	encode_cpu(encode, 0, &wait_ns, 1, packets);
+}
+
+/* with waits=ring,socket: more packets are behind the paths than on them */
+static void make_paths_behind(struct encode *encode)
+{
+	encode_begin(encode, 0)->paths_max = 64;
+	add_path_behind(encode, "tx freed", "eth1 queue 0", 9000, 20);
+	add_fast_path(encode, 1);
+	add_path_behind(encode, "local-in drop", "udp port 53", 7000, 1);
+	add_dropped_path(encode, 1);
+	add_path_behind(encode, "local-in read", "udp port 53", 5000, 2);
+}
+
 static void make_paths_filtered(struct encode *encode)
 {
 	struct ptime_snapshot *head;
@@ -1014,6 +1037,7 @@ static const struct {
 	{ "paths_later", make_paths_later },
 	{ "paths_reset", make_paths_reset },
 	{ "paths_filtered", make_paths_filtered },
+	{ "paths_behind", make_paths_behind },
 	{ "without_paths", make_without_paths },
 	{ "before", make_before },
 	{ "before_later", make_before_later },

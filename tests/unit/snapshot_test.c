@@ -1264,6 +1264,24 @@ static void test_without_waits(void)
 	ptool_model_free(model);
 }
 
+static void test_not_followed(bool is_older)
+{
+	struct encode encode = {
+		.hist_bits = 4, .without_not_followed = is_older
+	};
+	struct ptime_snapshot *head = encode_begin(&encode, 0);
+	struct ptool_model *model;
+
+	head->paths_max = 8;
+	if (!is_older)
+		head->path_not_followed = 1ULL << 40;
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	tap_is(model->paths->losses[PTIME_PATH_NOT_FOLLOWED],
+	       is_older ? 0 : 1ULL << 40, "packets not followed");
+	ptool_model_free(model);
+}
+
 /* A reason has one number in a kernel. Reasons without a name are known by it. */
 static void test_path_twice(void)
 {
@@ -1324,6 +1342,8 @@ int main(void)
 	test_round_trip(4, 48);
 	test_waits();
 	test_without_waits();
+	test_not_followed(false);
+	test_not_followed(true);
 	test_truncations();
 	test_shrunk();
 	test_damages();

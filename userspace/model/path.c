@@ -33,6 +33,8 @@ static const struct {
 		"packets in no path: dropped without a record" },
 	[PTIME_PATH_NO_MEMORY]	= { "no_memory",
 		"packets in no path: found no memory ready for it" },
+	[PTIME_PATH_NOT_FOLLOWED] = { "not_followed",
+		"packets not followed behind their paths, which is no loss" },
 };
 
 const char *ptool_path_loss_key(enum ptime_path_loss loss)
@@ -348,13 +350,20 @@ void ptool_paths_continue(struct ptool_paths *sum, struct ptool_paths *add)
 	ptool_interfaces_add(&sum->interfaces, &add->interfaces);
 }
 
+bool ptool_path_is_behind(const struct ptool_path *path)
+{
+	return path->steps && (!strcmp(path->step[0].name, "tx") ||
+			       !strcmp(path->step[0].name, "local-in"));
+}
+
 u64 ptool_paths_packets(const struct ptool_paths *paths)
 {
 	u64 packets = 0;
 	u32 i;
 
 	for (i = 0; i < paths->paths; i++)
-		packets += paths->path[i].counts.sum.calls;
+		if (!ptool_path_is_behind(&paths->path[i]))
+			packets += paths->path[i].counts.sum.calls;
 	return packets;
 }
 

@@ -235,7 +235,17 @@ int ptool_path_compare(const struct ptool_path *one,
 		       const struct ptool_path *other);
 
 /**
- * ptool_paths_packets() - Add up the packets of all paths
+ * ptool_path_is_behind() - Check whether a path follows packets behind their paths
+ * @path: the path
+ *
+ * Its packets are in other paths, too (the module's parameter waits=).
+ *
+ * Return: true if it begins at a step where paths end.
+ */
+bool ptool_path_is_behind(const struct ptool_path *path);
+
+/**
+ * ptool_paths_packets() - Add up the packets of all paths but those behind others
  * @paths: the paths, folded
  *
  * Return: the number of packets.

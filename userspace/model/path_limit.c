@@ -24,13 +24,18 @@ static void keep(struct ptool_path_limit *limit, const struct ptool_path *path)
 	limit->id[limit->kept++] = ptool_path_id(path);
 }
 
-/* the most packets first; the order of the paths decides between equals */
+/*
+ * The most packets first, and those behind other paths last. The order of the
+ * paths decides between equals.
+ */
 static int compare_packets(const void *left, const void *right)
 {
 	const struct ptool_path *one = *(const struct ptool_path *const *)left;
 	const struct ptool_path *other =
 		*(const struct ptool_path *const *)right;
 
+	if (ptool_path_is_behind(one) != ptool_path_is_behind(other))
+		return ptool_path_is_behind(one) ? 1 : -1;
 	if (one->packets != other->packets)
 		return one->packets > other->packets ? -1 : 1;
 	return ptool_path_compare(one, other);
@@ -49,12 +54,26 @@ static void choose(struct ptool_path_limit *limit,
 	free(place);
 }
 
+/* those behind other paths stay apart: their packets are on other paths, too */
+static void rename_behind(struct ptool_path *path)
+{
+	path->steps = 2;
+	snprintf(path->step[1].name, PTIME_STEP_LEN, PTOOL_PATH_OTHER);
+	path->step[1].total_ns = 0;
+	path->reason = 0;
+	path->reason_name[0] = '\0';
+}
+
 /* make a path the sum of those with its reason, so far of itself */
 static void rename_other(struct ptool_path *path)
 {
-	path->steps = 1;
-	snprintf(path->step[0].name, PTIME_STEP_LEN, PTOOL_PATH_OTHER);
-	path->step[0].total_ns = 0;
+	if (ptool_path_is_behind(path)) {
+		rename_behind(path);
+	} else {
+		path->steps = 1;
+		snprintf(path->step[0].name, PTIME_STEP_LEN, PTOOL_PATH_OTHER);
+		path->step[0].total_ns = 0;
+	}
 	free(path->octave);
 	path->octave = NULL;
 	free(path->slow);

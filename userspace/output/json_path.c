@@ -181,8 +181,8 @@ static struct json_object *path_object(const struct ptool_model *model,
 	ptool_json_add_number(object, "packets_on_all_cpus", path->packets);
 	ptool_json_add_number(object, "bytes", path->packet_bytes);
 	ptool_json_add_fraction(object, "share",
-				all ? (double)sum->calls / (double)all : NAN,
-				6);
+				all && !ptool_path_is_behind(path) ?
+				(double)sum->calls / (double)all : NAN, 6);
 	add_stats(object, model, path, view);
 	json_object_object_add(object, "octaves", octaves_array(path));
 	json_object_object_add(object, "slowest", slowest_array(path, view));

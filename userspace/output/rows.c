@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "output/rows.h"
 
 /* rows of a tree with less than 1/LEAST_PART of their context are small */
@@ -140,6 +141,22 @@ static bool is_path_shown(const struct ptool_view *view,
 	return !view->filter || strcasestr(name, view->filter);
 }
 
+/* those behind other paths have the same packets once more */
+static void put_behind_last(const struct ptool_path **path, u32 paths)
+{
+	const struct ptool_path **behind = ptool_alloc(paths, sizeof(*behind));
+	u32 i, kept = 0, moved = 0;
+
+	for (i = 0; i < paths; i++)
+		if (ptool_path_is_behind(path[i]))
+			behind[moved++] = path[i];
+		else
+			path[kept++] = path[i];
+	for (i = 0; i < moved; i++)
+		path[kept + i] = behind[i];
+	free(behind);
+}
+
 struct ptool_path_rows ptool_rows_of_paths(const struct ptool_model *model,
 					   const struct ptool_view *view,
 					   bool has_empty)
@@ -149,6 +166,7 @@ struct ptool_path_rows ptool_rows_of_paths(const struct ptool_model *model,
 	};
 	u32 i;
 
+	put_behind_last(rows.path, model->paths->paths);
 	for (i = 0; i < model->paths->paths; i++) {
 		const struct ptool_path *path = rows.path[i];
 

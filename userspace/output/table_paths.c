@@ -88,7 +88,8 @@ static void print_numbers(const struct ptool_out *out,
 	struct ptool_cell_row row = ptool_cell_row_of(sum, PTOOL_NOT_COUNTED);
 	char share[PTOOL_NUMBER_LEN];
 
-	share_text(share, sum->calls, listing->packets);
+	share_text(share, sum->calls, ptool_path_is_behind(path) ?
+					      0 : listing->packets);
 	row.share = share;
 	ptool_cells_print(out, &listing->cells, &row, 0,
 			  listing->cells.columns);

@@ -686,7 +686,7 @@ function drawSteps() {
 const pathColumns = [
 	{ title: "path", text: true, cell: (path) => path.name },
 	{ title: "packets", cell: (path) => value(path.packets, count) },
-	{ title: "of all", cell: (path) => value(100 * path.share, percent) },
+	{ title: "of all", cell: (path) => value(path.share === null ? null : 100 * path.share, percent) },
 	...[["mean", "mean_ns"], ...percentiles, ["max", "max_ns"]].map(([title, key]) => ({ title, cell: (path) => value(path[key], time) })),
 	{ title: "bytes per packet", cell: (path) => value(Math.round(path.bytes / path.packets_on_all_cpus), count) },
 ];

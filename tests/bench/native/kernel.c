@@ -364,6 +364,11 @@ FOR_MODULE void static_key_enable(int *key)
 	patch_jumps();
 }
 
+FOR_MODULE int static_key_count(const int *key)
+{
+	return *key;
+}
+
 FOR_MODULE void __static_call_update(void *key, void *trampoline, void *function)
 {
 	struct static_call_site *site;

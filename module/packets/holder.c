@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: GPL-2.0
+/* holder: what has a packet behind its path, and for how long */
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/compiler.h>
+#include <linux/errno.h>
+#include <linux/hash.h>
+#include <linux/if.h>
+#include <linux/init.h>
+#include <linux/jump_label.h>
+#include <linux/kernel.h>
+#include <linux/kprobes.h>
+#include <linux/log2.h>
+#include <linux/mutex.h>
+#include <linux/minmax.h>
+#include <linux/netdevice.h>
+#include <linux/overflow.h>
+#include <linux/sched.h>
+#include <linux/skbuff.h>
+#include <linux/string.h>
+#include <linux/time64.h>
+#include <linux/udp.h>
+#include <linux/vmalloc.h>
+#include <net/net_namespace.h>
+
+#include "packets/flow_key.h"
+#include "packets/holder.h"
+#include "packets/inflight.h"
+#include "packets/path.h"
+#include "packets/wait_list.h"
+#include "record/clock.h"
+
+/* packets that are followed at once; a power of two. Records are 256 bytes, so this is 1 MiB. */
+#define HELD			4096
+
+/*
+ * Slots that a packet may have. Packets of a slab follow one another, so the next slot is as likely
+ * taken as the first one.
+ */
+#define HELD_TRIES		4
+#define HELD_STRIDE		1021
+
+/* After this time, another packet may have the slot. The end of its own has hardly been missed. */
+#define HELD_NS			(10ULL * NSEC_PER_SEC)
+
+/* the slot's record is being counted, or taken */
+#define HELD_BUSY		1UL
+
+/* rings, and sockets, that are distinguished at most; a power of two, two times the limit */
+#define HOLDERS			128
+
+/* From here on, Linux takes ports for clients: ip_local_port_range. Each is used for a moment. */
+#define CLIENT_PORTS		32768
+
+/*
+ * HOLDER_AGED: no packet has found the holder since the last reset. HOLDER_BUSY: a CPU is filling
+ * in the entry, or frees it.
+ */
+enum holder_state {
+	HOLDER_FREE,
+	HOLDER_LIVE,
+	HOLDER_AGED,
+	HOLDER_BUSY,
+};
+
+/**
+ * struct holder - a queue of a device, or the sockets of a port
+ * @state: enum holder_state
+ * @number: number of the queue, or the port
+ * @ifindex: number of the device, or 0
+ * @netns: number of the network namespace
+ * @device: the device's name, or empty
+ */
+struct holder {
+	u32 state;
+	u32 number;
+	u32 ifindex;
+	u32 netns;
+	char device[IFNAMSIZ];
+};
+
+/**
+ * struct holders - all holders of a kind
+ * @first: number of the first one in causes
+ * @entry: the holders
+ * @limit: entries that may be in use; the others are the holder @first + HOLDERS
+ * @used: entries in use
+ *
+ * Each has one or two paths. So that rings and sockets leave half of the table of paths to others,
+ * there are few of them.
+ */
+struct holders {
+	u32 first;
+	struct holder entry[HOLDERS];
+	u32 limit;
+	atomic_t used;
+};
+
+static struct holders rings;
+static struct holders sockets = { .first = 2 * HOLDERS };
+
+/* records of packets that are held */
+static struct ptime_inflight *held;
+
+#define NAME_LEN		PTIME_DROP_LEN
+
+/* empty until somebody asks; by number in causes */
+static char names[4 * HOLDERS][NAME_LEN];
+static DEFINE_MUTEX(names_lock);
+
+static __always_inline bool is_holder(const struct holder *holder, u32 number, u32 netns,
+				      const struct net_device *dev)
+{
+	if (holder->number != number || holder->netns != netns)
+		return false;
+	/* a device may get another name, and another device its old one */
+	return !dev || (holder->ifindex == dev->ifindex &&
+			!memcmp(holder->device, dev->name, IFNAMSIZ));
+}
+
+/* keep the entry, unless the one that frees aged entries was faster */
+static __always_inline bool holder_keep(struct holder *holder, u32 state)
+{
+	if (state == HOLDER_AGED)
+		state = cmpxchg(&holder->state, HOLDER_AGED, HOLDER_LIVE);
+	return state == HOLDER_AGED || state == HOLDER_LIVE;
+}
+
+/* returns false if another CPU has the entry; it may be filling it in with the same holder */
+static __always_inline bool holder_make(struct holder *holder, u32 number, u32 netns,
+					const struct net_device *dev)
+{
+	if (READ_ONCE(holder->state) || cmpxchg(&holder->state, HOLDER_FREE, HOLDER_BUSY))
+		return false;
+	holder->number = number;
+	holder->netns = netns;
+	holder->ifindex = 0;
+	if (dev) {
+		holder->ifindex = dev->ifindex;
+		memcpy(holder->device, dev->name, IFNAMSIZ);
+	}
+	/* pairs with holder_find() */
+	smp_store_release(&holder->state, HOLDER_LIVE);
+	return true;
+}
+
+/*
+ * Returns the holder's number in causes. Two entries may be the same holder: readers add them up,
+ * as their names are equal. This is so if an entry before it was freed, too.
+ */
+static __always_inline u32 holder_find(struct holders *all, u32 number, u32 netns,
+				       const struct net_device *dev, bool may_make)
+{
+	u32 i, state, at = hash_32(number + netns + (dev ? dev->ifindex << 8 : 0), ilog2(HOLDERS));
+	struct holder *holder;
+
+	for (i = 0; i < HOLDERS; i++, at = (at + 1) % HOLDERS) {
+		holder = &all->entry[at];
+		/* pairs with holder_make() */
+		state = smp_load_acquire(&holder->state);
+		if (state == HOLDER_FREE)
+			break;
+		if (state != HOLDER_BUSY && is_holder(holder, number, netns, dev) &&
+		    holder_keep(holder, state))
+			return all->first + at;
+	}
+	if (!may_make || atomic_read(&all->used) >= all->limit)
+		return all->first + HOLDERS;
+	for (; i < HOLDERS; i++, at = (at + 1) % HOLDERS)
+		if (holder_make(&all->entry[at], number, netns, dev)) {
+			atomic_inc(&all->used);
+			return all->first + at;
+		}
+	return all->first + HOLDERS;
+}
+
+static __always_inline struct ptime_inflight *held_slot(const struct sk_buff *skb, u32 tries)
+{
+	return &held[((unsigned long)skb / PTIME_INFLIGHT_BYTES + tries * HELD_STRIDE) % HELD];
+}
+
+/* take the packet's record; nobody but its caller has the packet, but its slot may be wanted */
+static __always_inline struct ptime_inflight *held_take(const struct sk_buff *skb)
+{
+	struct ptime_inflight *record;
+	u32 tries;
+
+	for (tries = 0; tries < HELD_TRIES; tries++) {
+		record = held_slot(skb, tries);
+		if (READ_ONCE(record->skb) == (unsigned long)skb)
+			return cmpxchg(&record->skb, (unsigned long)skb, HELD_BUSY) ==
+			       (unsigned long)skb ? record : NULL;
+	}
+	return NULL;
+}
+
+/* the clocks of CPUs may disagree */
+static __always_inline bool is_old(const struct ptime_inflight *record)
+{
+	s64 ticks = ptime_clock_now() - READ_ONCE(record->at[0]);
+
+	return ticks > 0 && ptime_clock_ns(ticks) > HELD_NS;
+}
+
+/* take a free slot, or one whose packet's end was not seen; NULL if there is none */
+static __always_inline struct ptime_inflight *held_make(const struct sk_buff *skb)
+{
+	struct ptime_inflight *record;
+	unsigned long other;
+	u32 tries;
+
+	for (tries = 0; tries < HELD_TRIES; tries++) {
+		record = held_slot(skb, tries);
+		if (!READ_ONCE(record->skb) && !cmpxchg(&record->skb, 0, HELD_BUSY))
+			return record;
+	}
+	/* this packet is not followed, or another one was not */
+	ptime_inflight_lose(PTIME_PATH_NOT_FOLLOWED);
+	for (tries = 0; tries < HELD_TRIES; tries++) {
+		record = held_slot(skb, tries);
+		/* pairs with hold() */
+		other = smp_load_acquire(&record->skb);
+		if (other && other != HELD_BUSY && is_old(record) &&
+		    cmpxchg(&record->skb, other, HELD_BUSY) == other)
+			return record;
+	}
+	return NULL;
+}
+
+static __always_inline void hold(const struct sk_buff *skb, u8 step, u32 netns, u32 out, u32 holder)
+{
+	struct ptime_inflight *record;
+
+	ptime_holder_lose(skb);
+	record = held_make(skb);
+	if (unlikely(!record))
+		return;
+	record->passed = (union ptime_passed){ .step = { step } };
+	record->steps = 1;
+	record->flags = PTIME_INFLIGHT_HELD;
+	record->in = 0;
+	record->netns = netns;
+	record->out = out;
+	record->cause = PTIME_CAUSE_HOLDER | holder;
+	record->at[0] = ptime_clock_now();
+	/* pairs with held_make() */
+	smp_store_release(&record->skb, (unsigned long)skb);
+}
+
+/**
+ * ptime_holder_ring() - Follow a packet that a driver is about to be given
+ * @skb: the packet, whose path has ended
+ * @dev: the device
+ *
+ * A virtual device has no ring: it passes the packet on, as that of a tunnel or a container does.
+ *
+ * Context: Any, with preemption off.
+ */
+noinline notrace void ptime_holder_ring(const struct sk_buff *skb, const struct net_device *dev)
+{
+	u32 netns = dev_net(dev)->ns.inum;
+
+	if (dev->rtnl_link_ops || dev->flags & IFF_LOOPBACK)
+		return;
+	hold(skb, PTIME_STEP_TX, netns, dev->ifindex,
+	     holder_find(&rings, skb_get_queue_mapping(skb), netns, dev, true));
+}
+NOKPROBE_SYMBOL(ptime_holder_ring);
+
+/**
+ * ptime_holder_socket() - Follow a packet that a socket is about to be given
+ * @skb: the packet, whose path has ended, at its UDP header
+ *
+ * TCP puts the data of several packets together, so it is not known when one is read.
+ *
+ * Context: Any, with preemption off.
+ */
+noinline notrace void ptime_holder_socket(const struct sk_buff *skb)
+{
+	u32 netns, port;
+
+	if (unlikely(!skb->dev))
+		return;
+	netns = dev_net(skb->dev)->ns.inum;
+	port = ptime_flow_anonymous ? 0 : ntohs(udp_hdr(skb)->dest);
+	hold(skb, PTIME_STEP_LOCAL_IN, netns, 0,
+	     holder_find(&sockets, port, netns, NULL, port < CLIENT_PORTS));
+}
+NOKPROBE_SYMBOL(ptime_holder_socket);
+
+/**
+ * ptime_holder_release() - Count the wait of a packet that its holder frees
+ * @skb: the packet, held by the caller alone
+ * @dropped: it is freed as one that is dropped. Some drivers free all packets like that. A socket
+ *	does so with those that nobody has read.
+ *
+ * Context: Any, with preemption off.
+ * Return: false if the packet is not followed.
+ */
+noinline notrace bool ptime_holder_release(const struct sk_buff *skb, bool dropped)
+{
+	struct ptime_inflight *record = held_take(skb);
+	u8 step;
+
+	if (!record)
+		return false;
+	if (record->passed.step[0] == PTIME_STEP_TX)
+		step = PTIME_STEP_FREED;
+	else
+		step = dropped ? PTIME_STEP_DROP : PTIME_STEP_READ;
+	ptime_path_end(record, skb, step, record->out, record->cause);
+	return true;
+}
+NOKPROBE_SYMBOL(ptime_holder_release);
+
+/**
+ * ptime_holder_forget() - Follow a packet no further, as its driver gave it back
+ * @skb: the packet, held by the caller alone
+ *
+ * Context: Any, with preemption off.
+ * Return: true if it was followed.
+ */
+noinline notrace bool ptime_holder_forget(const struct sk_buff *skb)
+{
+	struct ptime_inflight *record = held_take(skb);
+
+	if (record)
+		ptime_inflight_free(record);
+	return record;
+}
+NOKPROBE_SYMBOL(ptime_holder_forget);
+
+/**
+ * ptime_holder_lose() - Note that a packet is a new one
+ * @skb: the packet, held by the caller alone
+ *
+ * If one at the same address is followed, its end was not seen, which is counted.
+ *
+ * Context: Any, with preemption off.
+ */
+noinline notrace void ptime_holder_lose(const struct sk_buff *skb)
+{
+	struct ptime_inflight *record = held_take(skb);
+
+	if (likely(!record))
+		return;
+	ptime_inflight_lose(PTIME_PATH_NOT_FOLLOWED);
+	ptime_inflight_free(record);
+}
+NOKPROBE_SYMBOL(ptime_holder_lose);
+
+/* with anonymize=1 there are neither names of interfaces, nor namespaces, nor ports */
+static void make_anonymous_name(char *name, const struct holder *holder)
+{
+	if (holder->ifindex)
+		snprintf(name, NAME_LEN, "%u queue %u", holder->ifindex, holder->number);
+	else
+		snprintf(name, NAME_LEN, "udp");
+}
+
+static void make_name(char *name, const struct holder *holder)
+{
+	char netns[sizeof("@4294967295")] = "";
+
+	if (holder->netns != init_net.ns.inum)
+		snprintf(netns, sizeof(netns), "@%u", holder->netns);
+	if (holder->ifindex)
+		snprintf(name, NAME_LEN, "%s%s queue %u", holder->device, netns, holder->number);
+	else
+		snprintf(name, NAME_LEN, "udp port %u%s", holder->number, netns);
+}
+
+/**
+ * ptime_holder_name() - Get the name of a holder
+ * @cause: a cause for which ptime_cause_is_holder() is true
+ *
+ * Context: Process, may sleep.
+ * Return: The name, at most PTIME_DROP_LEN bytes: "eth1 queue 0", "udp port 53".
+ */
+const char *ptime_holder_name(u32 cause)
+{
+	u32 number = cause & ~PTIME_CAUSE_KIND;
+	const struct holder *holder;
+
+	if (number == rings.first + HOLDERS)
+		return "other queues";
+	if (number == sockets.first + HOLDERS)
+		return "other udp ports";
+	holder = number < sockets.first ? &rings.entry[number] :
+					  &sockets.entry[number - sockets.first];
+	mutex_lock(&names_lock);
+	if (!names[number][0] && ptime_flow_anonymous)
+		make_anonymous_name(names[number], holder);
+	else if (!names[number][0])
+		make_name(names[number], holder);
+	mutex_unlock(&names_lock);
+	return names[number];
+}
+
+/**
+ * ptime_holder_init() - Allocate the records of packets that are held
+ * @paths: number of paths that are kept
+ *
+ * Context: Process, may sleep, at load, after ptime_wait_list_init().
+ * Return: 0 or -ENOMEM.
+ */
+int __init ptime_holder_init(u32 paths)
+{
+	if (!static_key_enabled(&ptime_waits_behind))
+		return 0;
+	rings.limit = clamp(paths / 4, 1U, HOLDERS / 2U);
+	sockets.limit = clamp(paths / 8, 1U, HOLDERS / 2U);
+	held = vzalloc(array_size(HELD, sizeof(*held)));
+	return held ? 0 : -ENOMEM;
+}
+
+/* after the last hook has returned */
+void ptime_holder_exit(void)
+{
+	vfree(held);
+}
+
+/**
+ * ptime_holder_clear() - Follow no packet any more; those that were followed are counted
+ *
+ * Context: Process, may sleep, while no hook is registered.
+ */
+void ptime_holder_clear(void)
+{
+	u32 i;
+
+	for (i = 0; held && i < HELD; i++) {
+		if (held[i].skb)
+			ptime_inflight_lose(PTIME_PATH_NOT_FOLLOWED);
+		held[i].skb = 0;
+	}
+}
+
+static void age(struct holders *all)
+{
+	u32 i;
+
+	for (i = 0; i < HOLDERS; i++)
+		cmpxchg(&all->entry[i].state, HOLDER_LIVE, HOLDER_AGED);
+}
+
+/**
+ * ptime_holder_age() - Mark the holders that ptime_holder_forget_aged() may free
+ *
+ * Context: Process, at a reset.
+ */
+void ptime_holder_age(void)
+{
+	age(&rings);
+	age(&sockets);
+}
+
+static bool is_holding(u32 cause)
+{
+	u32 i;
+
+	for (i = 0; i < HELD; i++)
+		if (READ_ONCE(held[i].skb) && READ_ONCE(held[i].cause) == cause)
+			return true;
+	return false;
+}
+
+static void forget_aged(struct holders *all, bool (*is_used)(u32 cause))
+{
+	struct holder *holder;
+	u32 i, cause;
+
+	for (i = 0; i < HOLDERS; i++) {
+		holder = &all->entry[i];
+		cause = PTIME_CAUSE_HOLDER | (all->first + i);
+		/* in this order: a packet that is held no more is in a path */
+		if (READ_ONCE(holder->state) != HOLDER_AGED || is_holding(cause) ||
+		    is_used(cause) ||
+		    cmpxchg(&holder->state, HOLDER_AGED, HOLDER_BUSY) != HOLDER_AGED)
+			continue;
+		mutex_lock(&names_lock);
+		names[all->first + i][0] = '\0';
+		mutex_unlock(&names_lock);
+		atomic_dec(&all->used);
+		/* pairs with the cmpxchg() of holder_make() */
+		smp_store_release(&holder->state, HOLDER_FREE);
+		cond_resched();
+	}
+}
+
+/**
+ * ptime_holder_forget_aged() - Free the holders that no packet has found since the reset
+ * @is_used: tells whether a path has a cause
+ *
+ * A packet that found its holder before ptime_holder_age() is in a path by now, or still held.
+ *
+ * Context: Process, may sleep, under ptime_probes_lock(), after a wait for all CPUs since
+ * ptime_holder_age().
+ */
+void ptime_holder_forget_aged(bool (*is_used)(u32 cause))
+{
+	if (!held)
+		return;
+	forget_aged(&rings, is_used);
+	forget_aged(&sockets, is_used);
+}

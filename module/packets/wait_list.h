@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* wait_list: the waits of packets that are timed on request (waits=) */
+#ifndef _PATHTIME_WAIT_LIST_H
+#define _PATHTIME_WAIT_LIST_H
+
+#include <linux/jump_label.h>
+
+/* any of those below */
+DECLARE_STATIC_KEY_FALSE(ptime_waits_timed);
+/* in GRO, as a step of paths */
+DECLARE_STATIC_KEY_FALSE(ptime_wait_gro);
+/* any of those behind paths: in a driver's ring, and in a socket (holder.h) */
+DECLARE_STATIC_KEY_FALSE(ptime_waits_behind);
+DECLARE_STATIC_KEY_FALSE(ptime_wait_rings);
+DECLARE_STATIC_KEY_FALSE(ptime_wait_sockets);
+
+bool ptime_wait_list_has_gro(void);
+
+int ptime_wait_list_init(const char *list);
+
+#endif /* _PATHTIME_WAIT_LIST_H */
