@@ -353,6 +353,8 @@ enum ptime_unlinked {
  * @PTIME_PATH_NO_MEMORY: it was the first one of its path, and no memory was ready for the path
  * @PTIME_PATH_NOT_FOLLOWED: its wait behind its path is in none (waits=): too many packets were
  *	waiting, its end was not seen, or there was no room for the path; no loss
+ * @PTIME_PATH_STEPS_LEFT_OUT: no packet, but a step of users that a packet did not take, as it had
+ *	too many steps already; no loss
  * @PTIME_PATH_LOSSES: number of reasons
  * @PTIME_PATH_LOSSES_FIRST: number of reasons in ptime_snapshot.path_losses
  */
@@ -369,7 +371,8 @@ enum ptime_path_loss {
 	PTIME_PATH_DROPPED	= 9,
 	PTIME_PATH_NO_MEMORY	= 10,
 	PTIME_PATH_NOT_FOLLOWED	= 11,
-	PTIME_PATH_LOSSES	= 12,
+	PTIME_PATH_STEPS_LEFT_OUT	= 12,
+	PTIME_PATH_LOSSES	= 13,
 	PTIME_PATH_LOSSES_FIRST	= PTIME_PATH_REASSEMBLED,
 };
 
@@ -451,8 +454,8 @@ enum ptime_step {
  * @waits: number of waits that follow the interfaces, 0 with polls=0; the first snapshots of
  *	version 3 end before it
  * @polls: number of CPUs' polls that follow the waits
- * @path_not_followed: number of packets by PTIME_PATH_NOT_FOLLOWED; the first snapshots of
- *	version 3 end before it
+ * @path_losses_last: number of packets that are in no path, by reason, the last reasons; the first
+ *	snapshots of version 3 end before it
  */
 struct ptime_snapshot {
 	__u8	magic[8];
@@ -488,7 +491,7 @@ struct ptime_snapshot {
 	__u32	reserved;
 	__u32	waits;
 	__u32	polls;
-	__u64	path_not_followed;
+	__u64	path_losses_last[PTIME_PATH_LOSSES - PTIME_PATH_NOT_FOLLOWED];
 };
 
 /* the function is not timed; its probe only reports steps of packets */

@@ -61,7 +61,8 @@ static const char *const loss_names[] = {
 	[PTIME_PATH_SENT_OWN]	= "sent by this machine without a record",
 	[PTIME_PATH_DROPPED]	= "dropped without a record",
 	[PTIME_PATH_NO_MEMORY]	= "found no memory ready for their path",
-	[PTIME_PATH_NOT_FOLLOWED] = "not followed behind their paths, which is no loss",
+	[PTIME_PATH_NOT_FOLLOWED] = "packets not followed behind their paths",
+	[PTIME_PATH_STEPS_LEFT_OUT] = "steps of users that packets did not take",
 };
 
 static const char *name_path(char *name, const struct ptime_path_sum *sum)
@@ -106,7 +107,8 @@ static void put_losses(struct seq_file *seq)
 	for (loss = 0; loss < PTIME_PATH_LOSSES; loss++) {
 		packets = ptime_path_losses(loss);
 		if (packets)
-			seq_printf(seq, "packets in no path: %llu %s\n", packets,
+			seq_printf(seq, "%s: %llu %s\n", loss < PTIME_PATH_NOT_FOLLOWED ?
+				   "packets in no path" : "no loss", packets,
 				   loss_names[loss]);
 	}
 }

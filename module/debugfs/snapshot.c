@@ -32,7 +32,7 @@
 
 #define FIRST_BYTES	(64 * 1024)
 
-static_assert(sizeof(struct ptime_snapshot) == 360);
+static_assert(sizeof(struct ptime_snapshot) == 368);
 static_assert(sizeof(struct ptime_snapshot_probe) == 392);
 static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
 static_assert(sizeof(struct ptime_snapshot_cpu) == 88);
@@ -564,7 +564,8 @@ static void write_head(struct image *image, const struct image_parts *parts)
 		to->path_losses[loss] = ptime_path_losses(loss);
 	for (; loss < PTIME_PATH_NOT_FOLLOWED; loss++)
 		to->path_losses_more[loss - PTIME_PATH_LOSSES_FIRST] = ptime_path_losses(loss);
-	to->path_not_followed = ptime_path_losses(PTIME_PATH_NOT_FOLLOWED);
+	for (; loss < PTIME_PATH_LOSSES; loss++)
+		to->path_losses_last[loss - PTIME_PATH_NOT_FOLLOWED] = ptime_path_losses(loss);
 	write_filter(to);
 }
 

@@ -1107,9 +1107,13 @@ static noinline notrace void packet_step_user(const struct sk_buff *skb,
 {
 	u32 last = READ_ONCE(record->steps) - 1;
 
-	if ((unsigned long)skb < PAGE_SIZE || last >= PTIME_USER_STEPS_OF_PACKET - 1 ||
+	if ((unsigned long)skb < PAGE_SIZE || last >= PTIME_STEPS_MAX ||
 	    record->passed.step[last] == step)
 		return;
+	if (last >= PTIME_USER_STEPS_OF_PACKET - 1) {
+		ptime_inflight_lose(PTIME_PATH_STEPS_LEFT_OUT);
+		return;
+	}
 	ptime_inflight_pass(record, step, ptime_clock_now());
 }
 NOKPROBE_SYMBOL(packet_step_user);

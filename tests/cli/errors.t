@@ -17,8 +17,8 @@ head -c 700 "$data/usual.snapshot" > "$scratch/short"
 fails 1 "truncated: 700 of [0-9]+ bytes" "cut short" --file "$scratch/short"
 { cat "$data/usual.snapshot"; echo; } > "$scratch/long"
 fails 1 "corrupted" "a byte too many" --file "$scratch/long"
-{ head -c 362 "$data/usual.snapshot"; printf '\377\377\377\377'
-  tail -c +367 "$data/usual.snapshot"; } > "$scratch/damaged"
+{ head -c 370 "$data/usual.snapshot"; printf '\377\377\377\377'
+  tail -c +375 "$data/usual.snapshot"; } > "$scratch/damaged"
 fails 1 "corrupted: a probe of" "damaged" --file "$scratch/damaged"
 perl -pe 's/nf_flow_offload_ipv6_hook/nf_flow_offload_ip_hook\0\0/' "$data/usual.snapshot" > "$scratch/twice"
 fails 1 "corrupted: two probes of nf_flow_offload_ip_hook" "a function twice" --file "$scratch/twice"

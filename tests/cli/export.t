@@ -360,7 +360,7 @@ is "bytes of dropped packets, by reason" "$(value pathtime_path_bytes_total \
 is "packets in no path, each reason" \
 	"$(sed -n 's/^pathtime_packets_without_path_total{reason="\(.*\)"} / \1 /p' \
 		<<< "$metrics" | tr -d '\n')" \
-	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0 no_memory 0 not_followed 0"
+	" table_full 5 timed_out 0 reused 0 reused_tx 0 path_table_full 0 gro_merged 1000 reassembled 0 sent_received 6 sent_own 0 dropped 0 no_memory 0 not_followed 0 steps_left_out 0"
 # of JSON: all packets of an interface by direction and fate
 is "packets of interfaces, each fate" \
 	"$(sed -n 's/^pathtime_interface_packets_total//p' <<< "$metrics")" \

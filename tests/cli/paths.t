@@ -121,7 +121,7 @@ is "no packets have no times" \
 	"$(json '.paths[3] | "\(.p50_ns) \(.mean_ns) \(.steps[1].mean_ns)"')" \
 	"null null null"
 is "packets in no path" "$(json '.path_losses | tojson')" \
-	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0,"no_memory":0,"not_followed":0}'
+	'{"table_full":5,"timed_out":0,"reused":0,"reused_tx":0,"path_table_full":0,"gro_merged":1000,"reassembled":0,"sent_received":6,"sent_own":0,"dropped":0,"no_memory":0,"not_followed":0,"steps_left_out":0}'
 
 is "packets of interfaces" "$(json '.interfaces[] | tojson')" \
 	'{"interface":"7@4026531840","ifindex":7,"netns":4026531840,"received":{"packets":0,"in_paths":0,"no_path":0,"protocol":0,"filtered":0,"no_record":0},"sent":{"packets":0,"in_paths":0,"protocol":0,"filtered":0,"no_record":0}}

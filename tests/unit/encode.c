@@ -78,8 +78,8 @@ static size_t head_bytes(const struct encode *encode)
 			return offsetof(struct ptime_snapshot, path_interfaces);
 		if (encode->without_waits)
 			return offsetof(struct ptime_snapshot, waits);
-		return encode->without_not_followed ?
-		       offsetof(struct ptime_snapshot, path_not_followed) :
+		return encode->without_last_losses ?
+		       offsetof(struct ptime_snapshot, path_losses_last) :
 		       sizeof(struct ptime_snapshot);
 	}
 }

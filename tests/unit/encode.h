@@ -23,7 +23,7 @@
  * @without_more_losses: it ends before the reasons that came later
  * @without_interfaces: it ends before the number of interfaces
  * @without_waits: it ends before the number of waits
- * @without_not_followed: it ends before the number of packets not followed
+ * @without_last_losses: it ends before the last reasons for packets in no path
  * @in_window_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
@@ -44,7 +44,7 @@ struct encode {
 	bool without_more_losses;
 	bool without_interfaces;
 	bool without_waits;
-	bool without_not_followed;
+	bool without_last_losses;
 	u64 in_window_ns;
 	size_t cpu;
 	size_t path_at;

@@ -1264,17 +1264,17 @@ static void test_without_waits(void)
 	ptool_model_free(model);
 }
 
-static void test_not_followed(bool is_older)
+static void test_last_losses(bool is_older)
 {
 	struct encode encode = {
-		.hist_bits = 4, .without_not_followed = is_older
+		.hist_bits = 4, .without_last_losses = is_older
 	};
 	struct ptime_snapshot *head = encode_begin(&encode, 0);
 	struct ptool_model *model;
 
 	head->paths_max = 8;
 	if (!is_older)
-		head->path_not_followed = 1ULL << 40;
+		head->path_losses_last[0] = 1ULL << 40;
 	encode_end(&encode);
 	model = decode_encoded(&encode);
 	tap_is(model->paths->losses[PTIME_PATH_NOT_FOLLOWED],
@@ -1342,8 +1342,8 @@ int main(void)
 	test_round_trip(4, 48);
 	test_waits();
 	test_without_waits();
-	test_not_followed(false);
-	test_not_followed(true);
+	test_last_losses(false);
+	test_last_losses(true);
 	test_truncations();
 	test_shrunk();
 	test_damages();

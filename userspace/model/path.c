@@ -35,6 +35,8 @@ static const struct {
 		"packets in no path: found no memory ready for it" },
 	[PTIME_PATH_NOT_FOLLOWED] = { "not_followed",
 		"packets not followed behind their paths, which is no loss" },
+	[PTIME_PATH_STEPS_LEFT_OUT] = { "steps_left_out",
+		"steps of users not taken by packets with too many, which is no loss" },
 };
 
 const char *ptool_path_loss_key(enum ptime_path_loss loss)

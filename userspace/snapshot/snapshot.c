@@ -59,7 +59,7 @@ static const struct ptool_revision revisions[] = {
 	WITH_PATHS(offsetof(struct ptime_snapshot, unlinked_stack)),
 	WITH_PATHS(offsetof(struct ptime_snapshot, path_interfaces)),
 	WITH_PATHS(offsetof(struct ptime_snapshot, waits)),
-	WITH_PATHS(offsetof(struct ptime_snapshot, path_not_followed)),
+	WITH_PATHS(offsetof(struct ptime_snapshot, path_losses_last)),
 	WITH_PATHS(sizeof(struct ptime_snapshot)),
 };
 

@@ -224,11 +224,11 @@ static bool check_head(const struct ptool_cursor *cursor,
 				       "paths");
 }
 
-/* if the snapshot ends before path_losses_more or path_not_followed, it is 0 */
+/* if the snapshot ends before path_losses_more or path_losses_last, it is 0 */
 static u64 loss_of(const struct ptime_snapshot *head, u32 loss)
 {
-	if (loss == PTIME_PATH_NOT_FOLLOWED)
-		return head->path_not_followed;
+	if (loss >= PTIME_PATH_NOT_FOLLOWED)
+		return head->path_losses_last[loss - PTIME_PATH_NOT_FOLLOWED];
 	return loss < PTIME_PATH_LOSSES_FIRST ? head->path_losses[loss] :
 	       head->path_losses_more[loss - PTIME_PATH_LOSSES_FIRST];
 }
