@@ -3,6 +3,7 @@
 #include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/compiler.h>
+#include <linux/ctype.h>
 #include <linux/errno.h>
 #include <linux/hash.h>
 #include <linux/if.h>
@@ -119,10 +120,10 @@ static __always_inline bool is_holder(const struct holder *holder, u32 number, u
 }
 
 /* keep the entry, unless the one that frees aged entries was faster */
-static __always_inline bool holder_keep(struct holder *holder, u32 state)
+static __always_inline bool holder_keep(struct holder *holder)
 {
-	if (state == HOLDER_AGED)
-		state = cmpxchg(&holder->state, HOLDER_AGED, HOLDER_LIVE);
+	u32 state = cmpxchg(&holder->state, HOLDER_AGED, HOLDER_LIVE);
+
 	return state == HOLDER_AGED || state == HOLDER_LIVE;
 }
 
@@ -160,8 +161,11 @@ static __always_inline u32 holder_find(struct holders *all, u32 number, u32 netn
 		state = smp_load_acquire(&holder->state);
 		if (state == HOLDER_FREE)
 			break;
-		if (state != HOLDER_BUSY && is_holder(holder, number, netns, dev) &&
-		    holder_keep(holder, state))
+		if (state == HOLDER_BUSY || !is_holder(holder, number, netns, dev))
+			continue;
+		/* an aged entry may have become another holder meanwhile, and then stays it */
+		if (state == HOLDER_LIVE ||
+		    (holder_keep(holder) && is_holder(holder, number, netns, dev)))
 			return all->first + at;
 	}
 	if (!may_make || atomic_read(&all->used) >= all->limit)
@@ -358,14 +362,25 @@ static void make_anonymous_name(char *name, const struct holder *holder)
 		snprintf(name, NAME_LEN, "udp");
 }
 
+/* Snapshots have text in ASCII only. A device's name may have any byte but space, / and :. */
+static void copy_device(char *to, const struct holder *holder)
+{
+	strscpy(to, holder->device, IFNAMSIZ);
+	for (; *to; to++)
+		if (!isascii(*to) || !isgraph(*to))
+			*to = '?';
+}
+
 static void make_name(char *name, const struct holder *holder)
 {
+	char device[IFNAMSIZ];
 	char netns[sizeof("@4294967295")] = "";
 
 	if (holder->netns != init_net.ns.inum)
 		snprintf(netns, sizeof(netns), "@%u", holder->netns);
+	copy_device(device, holder);
 	if (holder->ifindex)
-		snprintf(name, NAME_LEN, "%s%s queue %u", holder->device, netns, holder->number);
+		snprintf(name, NAME_LEN, "%s%s queue %u", device, netns, holder->number);
 	else
 		snprintf(name, NAME_LEN, "udp port %u%s", holder->number, netns);
 }
@@ -455,6 +470,7 @@ void ptime_holder_age(void)
 	age(&sockets);
 }
 
+/* a packet that is held no more is in a path, as the caller sees afterwards */
 static bool is_holding(u32 cause)
 {
 	u32 i;
@@ -462,6 +478,7 @@ static bool is_holding(u32 cause)
 	for (i = 0; i < HELD; i++)
 		if (READ_ONCE(held[i].skb) && READ_ONCE(held[i].cause) == cause)
 			return true;
+	smp_rmb();	/* pairs with ptime_inflight_free() */
 	return false;
 }
 
@@ -473,7 +490,7 @@ static void forget_aged(struct holders *all, bool (*is_used)(u32 cause))
 	for (i = 0; i < HOLDERS; i++) {
 		holder = &all->entry[i];
 		cause = PTIME_CAUSE_HOLDER | (all->first + i);
-		/* in this order: a packet that is held no more is in a path */
+		/* in this order */
 		if (READ_ONCE(holder->state) != HOLDER_AGED || is_holding(cause) ||
 		    is_used(cause) ||
 		    cmpxchg(&holder->state, HOLDER_AGED, HOLDER_BUSY) != HOLDER_AGED)

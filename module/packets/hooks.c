@@ -653,6 +653,8 @@ static noinline notrace void packet_transmit_unseen(const struct sk_buff *skb,
 	enum ptime_device_kind kind = ptime_device_kind(dev);
 	bool lost = what == PTIME_TX_NO_RECORD && kind == PTIME_DEVICE_LAST;
 
+	if (static_branch_unlikely(&ptime_wait_rings))
+		ptime_holder_lose(skb);
 	account_sent(skb, kind, row, what, lost ? SENT_LOST : 0);
 	if (lost)
 		ptime_inflight_lose(loss_of_unseen(skb));
@@ -870,11 +872,20 @@ static __always_inline void packet_free(struct sk_buff *skb, u32 reason, const v
 		packet_drop_unseen(skb, reason);
 }
 
+/* A packet on its path has the address now. The end of the one that was held was not seen. */
+static __always_inline bool is_held_no_more(const struct sk_buff *skb)
+{
+	if (likely(!ptime_inflight_find(skb)))
+		return false;
+	ptime_holder_lose(skb);
+	return true;
+}
+
 /* with waits behind paths: a driver or a socket may have the packet */
 static noinline notrace void packet_free_timed(struct sk_buff *skb, u32 reason,
 					       const void *location)
 {
-	if (!ptime_holder_release(skb, true))
+	if (is_held_no_more(skb) || !ptime_holder_release(skb, true))
 		packet_free(skb, reason, location);
 	else if (!ptime_drop_is_told(reason))
 		ptime_drop_pass();
@@ -956,7 +967,7 @@ static __always_inline void packet_consume(struct sk_buff *skb)
 
 static noinline notrace void packet_consume_timed(struct sk_buff *skb)
 {
-	if (!ptime_holder_release(skb, false))
+	if (is_held_no_more(skb) || !ptime_holder_release(skb, false))
 		packet_consume(skb);
 }
 NOKPROBE_SYMBOL(packet_consume_timed);

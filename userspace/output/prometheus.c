@@ -413,7 +413,7 @@ static void put_path_losses(const struct exporting *by)
 {
 	static const struct ptool_metric metric = {
 		"pathtime_packets_without_path_total", PTOOL_COUNTER, NULL,
-		"Packets that are in no path, on all CPUs, by reason."
+		"Packets that are in no path, or not followed behind it, on all CPUs, by reason."
 	};
 	u32 i;
 
