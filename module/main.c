@@ -17,6 +17,7 @@
 #include "kernel/canary.h"
 #include "kernel/duplicates.h"
 #include "packets/hooks.h"
+#include "packets/stage_times.h"
 #include "packets/wait_list.h"
 #include "probes/budget.h"
 #include "probes/calibrate.h"
@@ -177,6 +178,7 @@ static int __init pathtime_init(void)
 	if (err)
 		goto err_exit_canary;
 	ptime_sample_init(sample);
+	ptime_stage_times_init(stages);
 	err = ptime_hooks_init(paths, slowest, anonymize, polls);
 	if (err == -EOPNOTSUPP)
 		pr_err("paths=%u: the kernel has no tracepoints (CONFIG_TRACEPOINTS)\n", paths);

@@ -179,6 +179,9 @@
  *					    ascend
  *	  struct ptime_snapshot_octave	  .octaves times: none is empty, numbers
  *					  ascend
+ *	  struct ptime_snapshot_stage	  .stages times, in the packets' order
+ *	    struct ptime_snapshot_bucket    .buckets times: none is empty, numbers
+ *					    ascend
  *	  struct ptime_snapshot_slow	  .slowest times, the slowest first
  *	struct ptime_snapshot_interface	.path_interfaces times
  *	struct ptime_snapshot_wait	.waits times:
@@ -188,7 +191,7 @@
  *
  * Each struct has its own size in .bytes, except the bucket, whose size is in the head. A
  * later revision of the same version only adds fields at the end of a struct. Before the first
- * release, it may also add structs, as the octaves and interfaces were. A reader skips
+ * release, it may also add structs, as the octaves, stages and interfaces were. A reader skips
  * what follows the part of a struct that it knows, and refuses a version that it does not
  * know. Strings are printable ASCII and end with a NUL.
  *
@@ -629,13 +632,16 @@ struct ptime_snapshot_node {
  * @bytes: size of this struct
  * @steps: number of steps that follow; at least two
  * @cpus: number of CPUs that follow the steps
- * @slowest: number of the slowest packets that follow the octaves
+ * @slowest: number of the slowest packets that follow the stages
  * @reason: why the packets were dropped, as the kernel's number; 0 if they were not dropped,
  *	or if the kernel gives no reason
  * @octaves: number of octaves that follow the CPUs; 0 in earlier revisions
  * @packet_bytes: sum of the packets' lengths at their end, without the link layer's header
  * @reason_name: the kernel's name of @reason; if @reason is 0, the counter of /proc/net/xfrm_stat
  *	that grew, or "in FUNCTION"; may be empty
+ * @stages: with stages=1, number of stages that follow the octaves: one less than the steps; 0
+ *	otherwise, and in earlier revisions
+ * @reserved: 0
  */
 struct ptime_snapshot_path {
 	__u32	bytes;
@@ -646,6 +652,8 @@ struct ptime_snapshot_path {
 	__u32	octaves;
 	__u64	packet_bytes;
 	char	reason_name[PTIME_DROP_LEN];
+	__u32	stages;
+	__u32	reserved;
 };
 
 /**
@@ -678,6 +686,26 @@ struct ptime_snapshot_octave {
 	__u32	octave;
 	__u64	packets;
 	__u64	step_ns[PTIME_STEPS_MAX];
+};
+
+/* buckets of the stages' times: 4 per power of two, so a midpoint is within 12.5 % (hist.h) */
+#define PTIME_STAGE_BITS		2
+#define PTIME_STAGE_BUCKETS		141
+
+/**
+ * struct ptime_snapshot_stage - times of a path's packets from a step to the next
+ * @bytes: size of this struct
+ * @buckets: number of buckets that follow
+ * @min_ns: shortest time
+ * @max_ns: longest time
+ *
+ * The sum of the times is the .total_ns of the step at which the stage ends.
+ */
+struct ptime_snapshot_stage {
+	__u32	bytes;
+	__u32	buckets;
+	__u64	min_ns;
+	__u64	max_ns;
 };
 
 /**

@@ -38,9 +38,10 @@ static_assert(sizeof(struct ptime_snapshot_outcome) == 24);
 static_assert(sizeof(struct ptime_snapshot_cpu) == 88);
 static_assert(sizeof(struct ptime_snapshot_bucket) == 16);
 static_assert(sizeof(struct ptime_snapshot_node) == 64);
-static_assert(sizeof(struct ptime_snapshot_path) == 72);
+static_assert(sizeof(struct ptime_snapshot_path) == 80);
 static_assert(sizeof(struct ptime_snapshot_step) == 32);
 static_assert(sizeof(struct ptime_snapshot_octave) == 144);
+static_assert(sizeof(struct ptime_snapshot_stage) == 24);
 static_assert(sizeof(struct ptime_snapshot_slow) == 176);
 static_assert(sizeof(struct ptime_snapshot_interface) == 88);
 static_assert(sizeof(struct ptime_snapshot_wait) == 16);
@@ -48,15 +49,15 @@ static_assert(sizeof(struct ptime_snapshot_polls) == 32);
 static_assert(PTIME_MODULE_LEN >= MODULE_NAME_LEN);
 
 /*
- * The file while it is written. @one is a buffer for one series of one CPU, @octaves for the
- * octaves of one path, @slowest for its slowest packets.
+ * The file while it is written. @one is a buffer for one series of one CPU, @parts for the
+ * octaves and stages of one path, @slowest for its slowest packets.
  */
 struct image {
 	u8 *data;
 	size_t bytes;
 	size_t room;
 	struct ptime_hist *one;
-	struct ptime_octave_sum *octaves;
+	struct ptime_path_parts *parts;
 	struct ptime_slow *slowest;
 };
 
@@ -94,9 +95,9 @@ static ssize_t image_reserve(struct image *image, size_t bytes)
 	return at;
 }
 
-static int write_buckets(struct image *image, const u64 *from, u32 *buckets)
+static int write_buckets(struct image *image, const u64 *from, u32 count, u32 *buckets)
 {
-	u32 bucket, count = ptime_hist_buckets(ptime_hist_bits);
+	u32 bucket;
 
 	*buckets = 0;
 	for (bucket = 0; bucket < count; bucket++) {
@@ -120,7 +121,7 @@ static int write_buckets(struct image *image, const u64 *from, u32 *buckets)
 static int write_one(struct image *image, int cpu, const u64 *self)
 {
 	struct ptime_snapshot_cpu *to;
-	u32 buckets, self_buckets = 0;
+	u32 buckets, self_buckets = 0, count = ptime_hist_buckets(ptime_hist_bits);
 	ssize_t at;
 	int err;
 
@@ -129,9 +130,9 @@ static int write_one(struct image *image, int cpu, const u64 *self)
 	at = image_reserve(image, sizeof(*to));
 	if (at < 0)
 		return at;
-	err = write_buckets(image, image->one->buckets, &buckets);
+	err = write_buckets(image, image->one->buckets, count, &buckets);
 	if (!err && self)
-		err = write_buckets(image, self, &self_buckets);
+		err = write_buckets(image, self, count, &self_buckets);
 	if (err)
 		return err;
 	to = (void *)(image->data + at);
@@ -270,7 +271,7 @@ static int write_nodes(struct image *image, u32 *nodes)
 
 /* fill in the path and its steps at @at, which write_path() has reserved */
 static void write_path_head(struct image *image, ssize_t at, const struct ptime_path_sum *sum,
-			    u32 cpus, u32 octaves, u32 slowest)
+			    u32 cpus, u32 octaves, u32 stages, u32 slowest)
 {
 	struct ptime_snapshot_path *to = (void *)(image->data + at);
 	struct ptime_snapshot_step *step = (void *)(to + 1);
@@ -281,6 +282,7 @@ static void write_path_head(struct image *image, ssize_t at, const struct ptime_
 	to->steps = sum->steps;
 	to->cpus = cpus;
 	to->octaves = octaves;
+	to->stages = stages;
 	to->slowest = slowest;
 	to->reason = ptime_drop_reason(sum->cause);
 	to->packet_bytes = sum->bytes;
@@ -298,16 +300,17 @@ static int write_path_cpus(struct image *image, u32 number, struct ptime_path_su
 {
 	int cpu, counted, cpus = 0;
 
-	memset(image->octaves, 0, PTIME_OCTAVES * sizeof(*image->octaves));
+	memset(image->parts->octave, 0, sizeof(image->parts->octave));
+	ptime_stage_times_clear(image->parts->stage);
 	for_each_counting_cpu(cpu) {
 		ptime_hist_clear(image->one);
-		ptime_path_add_cpu(number, cpu, image->one, sum, image->octaves);
+		ptime_path_add_cpu(number, cpu, image->one, sum, image->parts);
 		counted = write_one(image, cpu, NULL);
 		if (counted < 0)
 			return counted;
 		cpus += counted;
+		cond_resched();
 	}
-	cond_resched();
 	return cpus;
 }
 
@@ -320,7 +323,7 @@ static int write_octaves(struct image *image)
 	u32 i;
 
 	for (i = 0; i < PTIME_OCTAVES; i++) {
-		const struct ptime_octave_sum *octave = &image->octaves[i];
+		const struct ptime_octave_sum *octave = &image->parts->octave[i];
 
 		if (!octave->packets)
 			continue;
@@ -335,6 +338,40 @@ static int write_octaves(struct image *image)
 		octaves++;
 	}
 	return octaves;
+}
+
+static int write_stage(struct image *image, u32 stage)
+{
+	const struct ptime_stage_sum *sum = &image->parts->stage[stage];
+	ssize_t at = image_reserve(image, sizeof(struct ptime_snapshot_stage));
+	struct ptime_snapshot_stage *to;
+	u32 buckets;
+	int err;
+
+	if (at < 0)
+		return at;
+	err = write_buckets(image, sum->buckets, PTIME_STAGE_BUCKETS, &buckets);
+	if (err)
+		return err;
+	to = (void *)(image->data + at);
+	to->bytes = sizeof(*to);
+	to->buckets = buckets;
+	to->min_ns = buckets ? sum->min_ns : 0;
+	to->max_ns = sum->max_ns;
+	return 0;
+}
+
+/* returns the number of stages written, or -ENOMEM */
+static int write_stages(struct image *image, u32 steps)
+{
+	int err = 0;
+	u32 i;
+
+	if (!static_key_enabled(&ptime_stage_times_kept))
+		return 0;
+	for (i = 0; i < steps - 1 && !err; i++)
+		err = write_stage(image, i);
+	return err ?: steps - 1;
 }
 
 /* returns the number of packets written, or -ENOMEM */
@@ -371,7 +408,7 @@ static int write_slowest(struct image *image, u32 number)
 static int write_path(struct image *image, u32 number)
 {
 	struct ptime_path_sum sum;
-	int cpus, octaves, slowest;
+	int cpus, octaves, stages, slowest;
 	ssize_t at;
 
 	ptime_path_report(number, &sum);
@@ -385,10 +422,13 @@ static int write_path(struct image *image, u32 number)
 	octaves = write_octaves(image);
 	if (octaves < 0)
 		return octaves;
+	stages = write_stages(image, sum.steps);
+	if (stages < 0)
+		return stages;
 	slowest = write_slowest(image, number);
 	if (slowest < 0)
 		return slowest;
-	write_path_head(image, at, &sum, cpus, octaves, slowest);
+	write_path_head(image, at, &sum, cpus, octaves, stages, slowest);
 	return 0;
 }
 
@@ -623,13 +663,13 @@ static int snapshot_open(struct inode *inode, struct file *file)
 	image->slowest = kvcalloc(ptime_paths_slowest + 1, sizeof(*image->slowest), GFP_KERNEL);
 	if (!image->slowest)
 		goto err_free_one;
-	image->octaves = kvcalloc(PTIME_OCTAVES, sizeof(*image->octaves), GFP_KERNEL);
-	if (!image->octaves)
+	image->parts = kvzalloc(sizeof(*image->parts), GFP_KERNEL);
+	if (!image->parts)
 		goto err_free_slowest;
 	image->room = FIRST_BYTES;
 	image->data = kvmalloc(image->room, GFP_KERNEL);
 	if (!image->data)
-		goto err_free_octaves;
+		goto err_free_parts;
 	err = write_all(image);
 	if (err)
 		goto err_free_data;
@@ -638,8 +678,8 @@ static int snapshot_open(struct inode *inode, struct file *file)
 
 err_free_data:
 	kvfree(image->data);
-err_free_octaves:
-	kvfree(image->octaves);
+err_free_parts:
+	kvfree(image->parts);
 err_free_slowest:
 	kvfree(image->slowest);
 err_free_one:
@@ -669,7 +709,7 @@ static int snapshot_release(struct inode *inode, struct file *file)
 	struct image *image = file->private_data;
 
 	kvfree(image->data);
-	kvfree(image->octaves);
+	kvfree(image->parts);
 	kvfree(image->slowest);
 	ptime_hist_free(image->one);
 	kfree(image);

@@ -24,6 +24,7 @@
 #include "packets/inflight.h"
 #include "packets/path.h"
 #include "packets/path_pool.h"
+#include "packets/stage_times.h"
 #include "record/clock.h"
 #include "record/counting_cpus.h"
 
@@ -34,6 +35,9 @@ u32 ptime_paths_slowest __ro_after_init;
 static struct ptime_path __rcu *paths;
 
 static struct ptime_hist_extra path_counts __ro_after_init;
+
+/* with stages=1, offset of the stages' times, which are behind the slowest packets */
+static size_t stage_times_at __ro_after_init;
 
 /* losses before the last reset */
 static u64 losses_before[PTIME_PATH_LOSSES];
@@ -114,6 +118,12 @@ static __always_inline struct ptime_path *path_find(const union ptime_passed *pa
 	}
 	*loss = PTIME_PATH_PATH_TABLE_FULL;
 	return NULL;
+}
+
+static __always_inline struct ptime_stage_times *
+stage_times_of(const struct ptime_path_counts *counts)
+{
+	return (void *)counts + stage_times_at;
 }
 
 static __always_inline void count_stages(struct ptime_path_octave *octave,
@@ -239,6 +249,8 @@ static __always_inline void count_packet(struct ptime_path *path, struct ptime_i
 
 	count_stages(&counts->octave[ptime_octave(total_ns)], record);
 	local64_add(skb->len, &counts->bytes);
+	if (static_branch_unlikely(&ptime_stage_times_kept))
+		ptime_stage_times_count(stage_times_of(counts), record);
 	if (unlikely(total_ns > READ_ONCE(counts->kept_ns)))
 		path_end_as_slowest(counts, record, skb, out, total_ns);
 	else
@@ -340,6 +352,7 @@ static void path_counts_init(void *extra)
 	struct ptime_path_counts *counts = extra;
 
 	counts->kept_ns = ptime_paths_slowest ? 0 : U64_MAX;
+	ptime_stage_times_begin(stage_times_of(counts));
 }
 
 static struct ptime_path *paths_alloc(void)
@@ -354,9 +367,9 @@ static int __init path_memory_init(void)
 	struct ptime_path_counts *counts;
 	int err;
 
+	stage_times_at = struct_size(counts, slow, ptime_paths_slowest);
 	err = ptime_hist_extra_init(&path_counts, "pathtime_paths",
-				    struct_size(counts, slow, ptime_paths_slowest),
-				    path_counts_init);
+				    stage_times_at + ptime_stage_times_bytes(), path_counts_init);
 	if (err)
 		return err;
 	/* CPUs without memory share this one, and no two can keep a packet there */
@@ -579,13 +592,16 @@ static u64 add_octave(struct ptime_path_sum *sum, struct ptime_octave_sum *to,
 }
 
 /* Add one CPU's counts. Returns the packets' total time. */
-static u64 add_counts(struct ptime_path_sum *sum, struct ptime_octave_sum *octaves,
+static u64 add_counts(struct ptime_path_sum *sum, struct ptime_path_parts *parts,
 		      const struct ptime_path_counts *counts)
 {
+	struct ptime_octave_sum *octaves = parts ? parts->octave : NULL;
 	u64 total_ns = 0;
 	u32 i;
 
 	sum->bytes += local64_read(&counts->bytes);
+	if (parts && static_key_enabled(&ptime_stage_times_kept))
+		ptime_stage_times_add(parts->stage, stage_times_of(counts), sum->steps);
 	for (i = 0; i < PTIME_OCTAVES; i++)
 		if (local64_read(&counts->octave[i].packets))
 			total_ns += add_octave(sum, octaves ? &octaves[i] : NULL,
@@ -599,12 +615,12 @@ static u64 add_counts(struct ptime_path_sum *sum, struct ptime_octave_sum *octav
  * @cpu: number of a possible CPU
  * @hist: histogram to which the times are added
  * @sum: sums to which the other counts are added, from ptime_path_report()
- * @octaves: PTIME_OCTAVES sums to which the counts of each octave are added, or NULL
+ * @parts: sums to which the counts of each octave and stage are added, or NULL
  *
  * Context: Process, under ptime_probes_lock().
  */
 void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum,
-			struct ptime_octave_sum *octaves)
+			struct ptime_path_parts *parts)
 {
 	const struct ptime_path *path, *first = path_ready(number);
 	const struct ptime_path_counts *counts;
@@ -618,7 +634,7 @@ void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct pti
 		counts = counts_on(path, cpu);
 		if (!counts)
 			continue;
-		total_ns = hist->total_ns + add_counts(sum, octaves, counts);
+		total_ns = hist->total_ns + add_counts(sum, parts, counts);
 		ptime_hist_add_cpu(hist, path->hist, cpu, PTIME_COST_NONE);
 		/* the histogram's total was rounded down for each packet, this one is not */
 		hist->total_ns = total_ns;

@@ -8,6 +8,7 @@
 #include <asm/local64.h>
 
 #include "packets/inflight.h"
+#include "packets/stage_times.h"
 #include "record/percpu_hist.h"
 
 /**
@@ -46,7 +47,7 @@ struct ptime_path_octave {
  * @octave: counts by ptime_octave() of the packets' times
  * @kept_ns: a packet that takes longer is kept in @slow
  * @sequence: odd while @slow changes
- * @slow: the slowest packets, unsorted
+ * @slow: the slowest packets, unsorted; behind them, with stages=1, the stages' times
  */
 struct ptime_path_counts {
 	local64_t bytes;
@@ -117,11 +118,21 @@ struct ptime_octave_sum {
 	u64 stage_ns[PTIME_STEPS_MAX];
 };
 
+/**
+ * struct ptime_path_parts - counts of a path by octave and by stage, for readers
+ * @octave: counts by octave of the packets' times
+ * @stage: with stages=1, the times of each stage; entry 0 is that of the first two steps
+ */
+struct ptime_path_parts {
+	struct ptime_octave_sum octave[PTIME_OCTAVES];
+	struct ptime_stage_sum stage[PTIME_STEPS_MAX - 1];
+};
+
 void ptime_paths_begin(void);
 bool ptime_path_exists(u32 number);
 void ptime_path_report(u32 number, struct ptime_path_sum *sum);
 void ptime_path_add_cpu(u32 number, int cpu, struct ptime_hist *hist, struct ptime_path_sum *sum,
-			struct ptime_octave_sum *octaves);
+			struct ptime_path_parts *parts);
 unsigned int ptime_path_slowest(u32 number, struct ptime_slow *slowest);
 void ptime_path_read(u32 number, struct ptime_hist *hist, struct ptime_path_sum *sum);
 u64 ptime_path_losses(enum ptime_path_loss loss);

@@ -53,9 +53,17 @@ static size_t hist_bytes(void)
 			   ptime_hist_buckets(ptime_hist_bits) * (1 + ptime_nesting));
 }
 
+/*
+ * More than this is not allocated in a cache: that would need eight contiguous pages, which a
+ * machine that has run for long may not have.
+ */
+#define CACHED_BYTES_MAX	8192U
+
 static void *extra_alloc(const struct ptime_hist_extra *extra, int cpu, gfp_t gfp)
 {
-	void *one = kmem_cache_alloc_node(extra->cache, gfp | __GFP_ZERO, ptime_node_of(cpu));
+	int node = ptime_node_of(cpu);
+	void *one = extra->cache ? kmem_cache_alloc_node(extra->cache, gfp | __GFP_ZERO, node) :
+				   kvmalloc_node(extra->bytes, gfp | __GFP_ZERO, node);
 
 	if (one && extra->init)
 		extra->init(one);
@@ -64,14 +72,16 @@ static void *extra_alloc(const struct ptime_hist_extra *extra, int cpu, gfp_t gf
 
 static void extra_free(const struct ptime_hist_extra *extra, void *one)
 {
-	if (one != extra->unread)
+	if (extra->cache)
 		kmem_cache_free(extra->cache, one);
+	else
+		kvfree(one);
 }
 
 /**
  * ptime_hist_extra_init() - Set up what a kind of series has on each CPU that counts
  * @extra: the kind
- * @name: name in /proc/slabinfo
+ * @name: name in /proc/slabinfo, unless it is large
  * @bytes: size on each CPU
  * @init: initialise it, or NULL if it begins as zeros
  *
@@ -81,9 +91,12 @@ static void extra_free(const struct ptime_hist_extra *extra, void *one)
 int __init ptime_hist_extra_init(struct ptime_hist_extra *extra, const char *name, size_t bytes,
 				 void (*init)(void *extra))
 {
-	extra->cache = kmem_cache_create(name, bytes, 0, SLAB_HWCACHE_ALIGN, NULL);
-	if (!extra->cache)
-		return -ENOMEM;
+	extra->bytes = bytes;
+	if (bytes <= CACHED_BYTES_MAX) {
+		extra->cache = kmem_cache_create(name, bytes, 0, SLAB_HWCACHE_ALIGN, NULL);
+		if (!extra->cache)
+			return -ENOMEM;
+	}
 	extra->init = init;
 	extra->unread = extra_alloc(extra, raw_smp_processor_id(), GFP_KERNEL);
 	if (extra->unread)
@@ -95,7 +108,7 @@ int __init ptime_hist_extra_init(struct ptime_hist_extra *extra, const char *nam
 /* when no series of the kind is left */
 void ptime_hist_extra_exit(struct ptime_hist_extra *extra)
 {
-	kmem_cache_free(extra->cache, extra->unread);
+	extra_free(extra, extra->unread);
 	kmem_cache_destroy(extra->cache);
 }
 
@@ -135,7 +148,7 @@ err_exit_histograms:
 /* when all series are freed */
 void ptime_percpu_hist_exit(void)
 {
-	if (ptime_hist_self_times.cache)
+	if (ptime_hist_self_times.unread)
 		ptime_hist_extra_exit(&ptime_hist_self_times);
 	ptime_hist_extra_exit(&histograms);
 }
@@ -155,7 +168,7 @@ static int series_add_cpu(struct ptime_cpu_memory *memory, int cpu, gfp_t gfp)
 	if (series->extra) {
 		extra = extra_alloc(series->extra, cpu, gfp);
 		if (!extra) {
-			kmem_cache_free(histograms.cache, histogram);
+			extra_free(&histograms, histogram);
 			return -ENOMEM;
 		}
 		WRITE_ONCE(one->extra, extra);
@@ -172,8 +185,9 @@ static void series_free_cpus(struct hist_series *series)
 
 	for_each_possible_cpu(cpu) {
 		one = per_cpu_ptr(series->hist, cpu);
-		extra_free(&histograms, one->memory);
-		if (series->extra)
+		if (one->memory != histograms.unread)
+			extra_free(&histograms, one->memory);
+		if (series->extra && one->extra != series->extra->unread)
 			extra_free(series->extra, one->extra);
 	}
 }

@@ -70,11 +70,13 @@ struct ptime_percpu_hist {
 
 /**
  * struct ptime_hist_extra - memory that a kind of series has on each CPU, beyond the histogram
- * @cache: where it is allocated
+ * @bytes: its size
+ * @cache: where it is allocated; NULL if it is large
  * @init: initialise it, or NULL if it begins as zeros
  * @unread: in place of it on CPUs that have none
  */
 struct ptime_hist_extra {
+	size_t bytes;
 	struct kmem_cache *cache;
 	void (*init)(void *extra);
 	void *unread;

@@ -89,6 +89,31 @@ like "octaves are of all CPUs" "$(tr '\n' ' ' <<< "$out")" "as a percentile \(on
 fails 2 "JSON has it as 'octaves'" "for tables only" "${paths[@]}" --anatomy --json
 fails 2 "summary does not take --anatomy" "for paths only" --file "$data/paths.snapshot" summary --anatomy
 
+stages=(--file "$data/paths_stages.snapshot" paths)
+run "${stages[@]}" --stages
+is "with the times of stages" "$(from PATH)" \
+"PATH                             PACKETS      %     P50     P99   P99.9     MAX
+rx > flowtable > tx                   40   95.2    1.01    41.0    41.0    41.0
+    rx > flowtable                    40   5.22   0.600   0.600   0.600   0.600
+    flowtable > tx                    40   94.8   0.415    40.4    40.4    40.4
+
+rx > drop                              2   4.76   0.700   0.700   0.700   0.700
+    rx > drop                          2    100   0.700   0.700   0.700   0.700"
+like "what they are" "$out" "^below each path: its stages, % of its time$"
+run "${stages[@]}" --stages --columns mean,p10,max --unit ns
+like "other columns" "$out" "^    flowtable > tx +10,900 +415 +40,400$"
+terminal 50 "${stages[@]}" --stages
+like "the end of a name, if only that fits" "$out" "^    > tx +40 "
+like "and lines of its own, if that does not either" "$out" "^    rx > flowtable$"
+run "${stages[@]}" --stages --cpu 1
+like "stages are of all CPUs" "$out" "its stages, % of its time \(on all CPUs\)$"
+run "${stages[@]}" --json
+is "stages in JSON" "$(json '.paths[0].steps | map(.stage | if . then [.p50_ns, .p99_ns, .max_ns, .mean_ns, .buckets] else null end) | tojson')" \
+	'[null,[600,600,600,600,[[512,639,40]]],[415,40400,40400,10900,[[384,447,20],[2048,2559,10],[32768,40959,10]]]]'
+run "${paths[@]}" --stages
+like "not kept" "$out" "^the times of stages are not kept: load the module with stages=1$"
+fails 2 "JSON has the times of stages in 'steps'" "for tables only" "${paths[@]}" --stages --json
+
 run "${paths[@]}" --json
 is "octaves" "$(json '.paths[].octaves | tojson')" \
 '[{"from_ns":1024,"below_ns":2048,"packets":12,"step_ns":[0,7200,16800]},{"from_ns":2048,"below_ns":4096,"packets":2,"step_ns":[0,800,7200]}]

@@ -316,6 +316,17 @@ hides "paths: and hides stages" "^    [|]"
 press Enter
 hides "paths: Enter hides them" "^    4.00, 1 s ago, "
 hides "paths: and no stages come back" "^    [|]"
+count paths_stages
+press p p Enter
+shows "paths: Enter shows stages first" "^    [|]"
+press Enter
+shows "paths: then their times, if they are kept" "^    flowtable > tx +<1 +94.8 +0.415 "
+hides "paths: and no bars" "^    [|]"
+press Enter
+hides "paths: and then not any more" "^    flowtable > tx +<"
+press Enter
+count paths_later
+press p p
 press '<'
 shows "paths: by name" "^pathtime: paths .*, by PATH$"
 count usual

@@ -95,6 +95,13 @@ static size_t cpu_bytes(const struct encode *encode)
 	       offsetof(struct ptime_snapshot_cpu, below_overhead);
 }
 
+static size_t path_bytes(const struct encode *encode)
+{
+	return encode->without_stages ?
+	       offsetof(struct ptime_snapshot_path, stages) :
+	       sizeof(struct ptime_snapshot_path);
+}
+
 static size_t probe_bytes(const struct encode *encode)
 {
 	return encode_has_raw(encode) ? sizeof(struct ptime_snapshot_probe) :
@@ -196,14 +203,14 @@ static struct ptime_snapshot_cpu *last_cpu(struct encode *encode)
 	return (struct ptime_snapshot_cpu *)(encode->data + encode->cpu);
 }
 
-static u32 append_buckets(struct encode *encode, const u64 *values, u32 count,
-			  u64 times)
+static u32 append_buckets(struct encode *encode, u32 hist_bits,
+			  const u64 *values, u32 count, u64 times)
 {
 	u64 *calls = ptool_alloc(BUCKETS_MAX, sizeof(*calls));
 	u32 i, buckets = 0;
 
 	for (i = 0; i < count; i++)
-		calls[ptime_hist_bucket(encode->hist_bits, values[i])] += times;
+		calls[ptime_hist_bucket(hist_bits, values[i])] += times;
 	for (i = 0; i < BUCKETS_MAX; i++) {
 		struct ptime_snapshot_bucket bucket = {
 			.bucket = i,
@@ -233,7 +240,7 @@ struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 number,
 		count_value(&cpu, values[i], times);
 	cpu.raw_ns = cpu.total_ns + encode->in_window_ns * count * times;
 	encode->cpu = append_part(encode, &cpu, sizeof(cpu), cpu_bytes(encode));
-	i = append_buckets(encode, values, count, times);
+	i = append_buckets(encode, encode->hist_bits, values, count, times);
 	last_cpu(encode)->buckets = i;
 	return last_cpu(encode);
 }
@@ -241,7 +248,8 @@ struct ptime_snapshot_cpu *encode_cpu(struct encode *encode, u32 number,
 void encode_self(struct encode *encode, const u64 *values, u32 count,
 		 u64 times)
 {
-	u32 i, buckets = append_buckets(encode, values, count, times);
+	u32 i, buckets = append_buckets(encode, encode->hist_bits, values, count,
+					times);
 	struct ptime_snapshot_cpu *cpu = last_cpu(encode);
 
 	cpu->self_buckets = buckets;
@@ -296,7 +304,7 @@ struct ptime_snapshot_path *encode_path(struct encode *encode,
 {
 	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
 	struct ptime_snapshot_path path = {
-		.bytes = sizeof(path) + encode->tail,
+		.bytes = path_bytes(encode) + encode->tail,
 		.cpus = cpus,
 		.slowest = slowest,
 	};
@@ -307,7 +315,7 @@ struct ptime_snapshot_path *encode_path(struct encode *encode,
 	if (++head->paths > head->paths_max)
 		head->paths_max = head->paths;
 	encode->path_at = at;
-	append(encode, &path, sizeof(path), encode->tail);
+	append_part(encode, &path, sizeof(path), path_bytes(encode));
 	count = append_steps(encode, steps, step_ns);
 	to = (struct ptime_snapshot_path *)(encode->data + at);
 	to->steps = count;
@@ -327,6 +335,28 @@ struct ptime_snapshot_octave *encode_octave(struct encode *encode, u32 number,
 	((struct ptime_snapshot_path *)(encode->data + encode->path_at))->octaves++;
 	memcpy(octave.step_ns, step_ns, steps * sizeof(*step_ns));
 	return append(encode, &octave, sizeof(octave), encode->tail);
+}
+
+void encode_stage(struct encode *encode, const u64 *values, u32 count, u64 times)
+{
+	struct ptime_snapshot_stage stage = {
+		.bytes = sizeof(stage) + encode->tail,
+	}, *to;
+	size_t at = encode->size;
+	u32 i;
+
+	((struct ptime_snapshot_path *)(encode->data + encode->path_at))->stages++;
+	stage.min_ns = count ? values[0] : 0;
+	for (i = 0; i < count; i++) {
+		if (values[i] < stage.min_ns)
+			stage.min_ns = values[i];
+		if (values[i] > stage.max_ns)
+			stage.max_ns = values[i];
+	}
+	append(encode, &stage, sizeof(stage), encode->tail);
+	i = append_buckets(encode, PTIME_STAGE_BITS, values, count, times);
+	to = (struct ptime_snapshot_stage *)(encode->data + at);
+	to->buckets = i;
 }
 
 struct ptime_snapshot_slow *encode_slow(struct encode *encode,

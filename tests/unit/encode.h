@@ -24,6 +24,7 @@
  * @without_interfaces: it ends before the number of interfaces
  * @without_waits: it ends before the number of waits
  * @without_last_losses: it ends before the last reasons for packets in no path
+ * @without_stages: paths end before the number of stages
  * @in_window_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
@@ -45,6 +46,7 @@ struct encode {
 	bool without_interfaces;
 	bool without_waits;
 	bool without_last_losses;
+	bool without_stages;
 	u64 in_window_ns;
 	size_t cpu;
 	size_t path_at;
@@ -174,6 +176,15 @@ struct ptime_snapshot_path *encode_path(struct encode *encode,
 struct ptime_snapshot_octave *encode_octave(struct encode *encode, u32 number,
 					    u64 packets, const u64 *step_ns,
 					    u32 steps);
+
+/**
+ * encode_stage() - append a stage of the last path, behind its octaves
+ * @encode: the snapshot
+ * @values: times
+ * @count: number of these
+ * @times: how often each was counted
+ */
+void encode_stage(struct encode *encode, const u64 *values, u32 count, u64 times);
 
 /**
  * encode_slow() - append a slow packet

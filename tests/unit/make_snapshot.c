@@ -738,6 +738,28 @@ static void make_paths_behind(struct encode *encode)
 	add_path_behind(encode, "local-in read", "udp port 53", 5000, 2);
 }
 
+/* with stages=1 */
+static void make_paths_stages(struct encode *encode)
+{
+	static const u64 values[] = { 1000, 1000, 3000, 41000 };
+	static const u64 first_ns[] = { 600, 600, 600, 600 };
+	static const u64 second_ns[] = { 400, 400, 2400, 40400 };
+	static const u64 step_ns[] = { 0, 24000, 436000 };
+	static const u64 drop_ns = 700, drop_step_ns[] = { 0, 1400 };
+	struct ptime_snapshot *head = encode_begin(encode, 0);
+
+	head->paths_max = 64;
+	head->resets = 2;
+	encode_path(encode, "rx flowtable tx", step_ns, 1, 0)->packet_bytes =
+		40 * 1000;
+	encode_cpu(encode, 0, values, 4, 10);
+	encode_stage(encode, first_ns, 4, 10);
+	encode_stage(encode, second_ns, 4, 10);
+	encode_path(encode, "rx drop", drop_step_ns, 1, 0)->packet_bytes = 80;
+	encode_cpu(encode, 1, &drop_ns, 1, 2);
+	encode_stage(encode, &drop_ns, 1, 2);
+}
+
 static void make_paths_filtered(struct encode *encode)
 {
 	struct ptime_snapshot *head;
@@ -1038,6 +1060,7 @@ static const struct {
 	{ "paths_reset", make_paths_reset },
 	{ "paths_filtered", make_paths_filtered },
 	{ "paths_behind", make_paths_behind },
+	{ "paths_stages", make_paths_stages },
 	{ "without_paths", make_without_paths },
 	{ "before", make_before },
 	{ "before_later", make_before_later },

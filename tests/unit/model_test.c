@@ -80,6 +80,9 @@ static const u64 later_ns[] = { 0, 15, 90 };
 static const u64 later_fast_ns[] = { 0, 12, 40 };
 static const u64 later_slow_ns[] = { 0, 3, 50 };
 
+/* each in a bucket of its own */
+static const u64 stage_ns[] = { 10, 100, 1000 };
+
 /* a slow packet that ended so long after the earlier reading */
 static void add_slow(struct encode *encode, u64 ns, u64 after_ns)
 {
@@ -109,6 +112,8 @@ static void add_paths_before(struct encode *encode)
 	encode_cpu(encode, 0, early, 4, 1);
 	encode_cpu(encode, 2, early, 2, 5);
 	encode_octave(encode, 1, 14, path_ns, 3);
+	encode_stage(encode, stage_ns, 2, 7);
+	encode_stage(encode, stage_ns, 1, 14);
 	add_slow(encode, 900, -100);
 	add_slow(encode, 800, 0);
 	encode_path(encode, "rx drop", path_ns, 1, 0)->reason = 2;
@@ -137,6 +142,8 @@ static void add_paths_now(struct encode *encode)
 	encode_cpu(encode, 2, early, 2, 5);
 	encode_octave(encode, 1, 15, later_fast_ns, 3);
 	encode_octave(encode, 4, 4, later_slow_ns, 3);
+	encode_stage(encode, stage_ns, 3, 7);
+	encode_stage(encode, stage_ns, 1, 19);
 	add_slow(encode, 950, 1);
 	add_slow(encode, 900, -100);
 	add_slow(encode, 700, 1400);
@@ -323,6 +330,11 @@ static void test_paths(void)
 	tap_ok(path->octave[1].packets == 1 && path->octave[1].step_ns[1] == 2 &&
 	       path->octave[1].step_ns[2] == 10 && path->octave[4].packets == 4 &&
 	       path->octave[4].step_ns[2] == 50, "paths: octaves");
+	tap_ok(path->stage[1].calls == 7 && path->stage[1].buckets == 1 &&
+	       path->stage[1].min_ns == 896 && path->stage[1].max_ns == 1000 &&
+	       path->stage[1].total_ns == 5, "paths: times of a stage");
+	tap_ok(path->stage[2].calls == 5 && path->stage[2].total_ns == 60,
+	       "paths: and of another one");
 	tap_is(path->counts.cpus, 2, "paths: CPUs");
 	tap_is(path->counts.sum.total_ns, 130 + 131 + 3 * 700, "paths: time");
 	tap_ok(path->slowest == 2 && path->slow[0].total_ns == 950 &&
@@ -336,7 +348,7 @@ static void test_paths(void)
 }
 
 /* paths of another machine, or of a later part of a recording */
-static void test_octaves_of_sums(void)
+static void test_parts_of_sums(void)
 {
 	struct ptool_model *one = make_before(), *other = make_now(0, 0);
 	const struct ptool_path *path;
@@ -346,12 +358,17 @@ static void test_octaves_of_sums(void)
 	tap_ok(path->octave[1].packets == 29 &&
 	       path->octave[1].step_ns[2] == 70 &&
 	       path->octave[4].step_ns[2] == 50, "paths: octaves add up");
+	tap_ok(path->stage[1].calls == 35 && path->stage[1].buckets == 3 &&
+	       path->stage[1].max_ns == 1000 && path->stage[2].calls == 33,
+	       "paths: times of stages add up");
 	ptool_model_free(other);
 	other = make_now(0, 0);
 	free(other->paths->path[2].octave);
 	other->paths->path[2].octave = NULL;
+	ptool_stage_times_free(other->paths->path[2].stage);
+	other->paths->path[2].stage = NULL;
 	ptool_paths_add(one->paths, other->paths);
-	tap_ok(!one->paths->path[0].octave,
+	tap_ok(!one->paths->path[0].octave && !one->paths->path[0].stage,
 	       "paths: unknown if those of a machine are");
 	ptool_model_free(other);
 	ptool_model_free(one);
@@ -602,7 +619,7 @@ int main(void)
 	test_interval();
 	test_tree();
 	test_paths();
-	test_octaves_of_sums();
+	test_parts_of_sums();
 	test_interfaces();
 	test_paths_of_cpus();
 	test_paths_raw();

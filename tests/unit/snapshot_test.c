@@ -71,6 +71,7 @@ static void add_nodes(struct encode *encode)
 static const u64 path_values[] = { 5, 7, 7, 100 };
 static const u64 path_ns[] = { 0, 300, 177 };
 static const u64 octave_ns[] = { 0, 100, 0, 200 };
+static const u64 stage_ns[] = { 7, 99, 101 };
 static const u64 slow_ns[] = { 0, 60, 40 };
 
 static void set_losses(struct encode *encode)
@@ -137,6 +138,7 @@ static void add_paths(struct encode *encode)
 	encode_cpu(encode, 0, path_values, 1, 1);
 	encode_octave(encode, 0, 1, octave_ns, 2);
 	encode_octave(encode, 7, 2, octave_ns + 2, 2);
+	encode_stage(encode, stage_ns, 3, 2);
 	encode->in_window_ns = overhead_ns;
 	add_interfaces(encode);
 }
@@ -437,6 +439,20 @@ static void check_octaves(const struct ptool_path *path)
 	       "the octaves");
 }
 
+/* 99 to 101 are in the bucket of 96 to 111 */
+static void check_stages(const struct ptool_path *path)
+{
+	const struct ptool_series *stage = &path->stage[1];
+
+	tap_ok(stage->calls == 6 && stage->buckets == 2 &&
+	       stage->total_ns == path->step[1].total_ns &&
+	       stage->min_ns == 7 && stage->max_ns == 101 &&
+	       ptool_percentile_of(stage, PTIME_STAGE_BITS, 5000) == 101,
+	       "times of a stage");
+	tap_ok(!path->stage[0].calls && !path->stage[2].calls,
+	       "a path of two steps has one stage");
+}
+
 static void check_interfaces(const struct ptool_interfaces *interfaces)
 {
 	const struct ptool_interface *interface = interfaces->interface;
@@ -497,7 +513,9 @@ static void check_paths(const struct ptool_model *model)
 	tap_ok(order[0] == path && order[1] == path + 1, "the most come first");
 	check_slow(path);
 	tap_ok(!path->octave, "a path of an older module has no octaves");
+	tap_ok(!path->stage, "nor times of stages");
 	check_octaves(path + 1);
+	check_stages(path + 1);
 	check_interfaces(&paths->interfaces);
 	free(order);
 }
@@ -699,6 +717,10 @@ static bool path_holds_together(const struct ptool_path *path, u32 hist_bits)
 		if (sum != path->step[i].total_ns)
 			return false;
 	}
+	for (i = 1; i < path->steps && path->stage; i++)
+		if (!is_ordered(&path->stage[i], PTIME_STAGE_BITS) ||
+		    path->stage[i].total_ns != path->step[i].total_ns)
+			return false;
 	return true;
 }
 
@@ -781,6 +803,8 @@ static void test_damages(void)
 			    3 * sizeof(struct ptime_snapshot_cpu) +	\
 			    5 * sizeof(struct ptime_snapshot_bucket) +	\
 			    2 * sizeof(struct ptime_snapshot_octave) +	\
+			    sizeof(struct ptime_snapshot_stage) +	\
+			    2 * sizeof(struct ptime_snapshot_bucket) +	\
 			    2 * sizeof(struct ptime_snapshot_slow)))
 #define PATH_STEP	(PATH + (ssize_t)sizeof(struct ptime_snapshot_path))
 #define PATH_CPU	(PATH_STEP + 3 * (ssize_t)sizeof(struct ptime_snapshot_step))
@@ -796,7 +820,10 @@ static void test_damages(void)
 				       sizeof(struct ptime_snapshot_cpu) +	\
 				       sizeof(struct ptime_snapshot_bucket)))
 #define OCTAVE_2	(OCTAVE + (ssize_t)sizeof(struct ptime_snapshot_octave))
+#define STAGE	(OCTAVE_2 + (ssize_t)sizeof(struct ptime_snapshot_octave))
+#define STAGE_BUCKET	(STAGE + (ssize_t)sizeof(struct ptime_snapshot_stage))
 
+#define PATH_STAGES	offsetof(struct ptime_snapshot_path, stages)
 #define PATH_OCTAVES	offsetof(struct ptime_snapshot_path, octaves)
 #define PATH_REASON	offsetof(struct ptime_snapshot_path, reason_name)
 #define PATH_BYTES	offsetof(struct ptime_snapshot_path, packet_bytes)
@@ -850,7 +877,7 @@ static const struct {
 	{ "4294967295 paths", 216, ~0U, "4294967295 paths, where" },
 	{ "more paths than there is room for", 220, 1, "2 paths, where there is room for 1" },
 	{ "room for too many paths", 220, 1025, "room for 1025 paths" },
-	{ "one path less", 216, 1, "interface of 72" },
+	{ "one path less", 216, 1, "interface of 80" },
 	{ "one path more", 216, 3, "path 2" },
 	{ "no nesting", 56, PTIME_SNAPSHOT_RUNNING, "self times on CPU 1" },
 	{ "a small probe", PROBE, 40, "probe of 40" },
@@ -883,6 +910,7 @@ static const struct {
 	{ "a node of no probe", NODE(2) + NODE_ID, 14, "node 2 of no probe" },
 	{ "a node twice", NODE(2) + NODE_PARENT, 0, "node 2 is there twice" },
 	{ "a small path", PATH, 71, "path of 71" },
+	{ "a path that ends within a number", PATH, 74, "path of 74" },
 	{ "a path of one step", PATH + 4, 1, "path of 1 steps" },
 	{ "a path of no steps", PATH + 4, 0, "path of 0 steps" },
 	{ "a path of too many steps", PATH + 4, 17, "path of 17 steps" },
@@ -892,7 +920,7 @@ static const struct {
 	{ "one CPU of a path less", PATH + 8, 1, "slow packet of 88" },
 	{ "too many slow packets", PATH + 12, 33, "33 slow packets" },
 	{ "one slow packet less", PATH + 12, 1, "path of 0 steps" },
-	{ "one slow packet more", PATH + 12, 3, "slow packet of 72" },
+	{ "one slow packet more", PATH + 12, 3, "slow packet of 80" },
 	{ "a control character in a reason", PATH + PATH_REASON, 0x1b,
 	  "name of the reason of path 0" },
 	{ "a small step", PATH_STEP, 31, "step of 31" },
@@ -909,7 +937,7 @@ static const struct {
 	{ "a slow packet of another time", SLOW + SLOW_TOTAL, 101, "steps of slow packet 0" },
 	{ "a slow packet with another step", SLOW_2 + SLOW_NS, 1, "steps of slow packet 1" },
 	{ "a slow packet of too long a step", SLOW + SLOW_NS + 12, ~0U, "steps of slow packet 0" },
-	{ "4294967295 octaves", DROP + PATH_OCTAVES, ~0U, "octave of 88" },
+	{ "4294967295 octaves", DROP + PATH_OCTAVES, ~0U, "octave of 24" },
 	{ "one octave less", DROP + PATH_OCTAVES, 1, "octaves and step 1" },
 	{ "a small octave", OCTAVE, 136, "octave of 136" },
 	{ "octaves out of order", OCTAVE_2 + OCTAVE_NUMBER, 0, "octave 0" },
@@ -917,6 +945,14 @@ static const struct {
 	{ "an empty octave", OCTAVE + OCTAVE_PACKETS, 0, "octave 0" },
 	{ "an octave of another time", OCTAVE + OCTAVE_NS + 8, 101, "octaves and step 1" },
 	{ "octaves of too long a step", OCTAVE + OCTAVE_NS + 12, ~0U, "octaves and step 1" },
+	{ "stages of another path", DROP + PATH_STAGES, 2, "2 stages of a path of 2 steps" },
+	{ "no stages", DROP + PATH_STAGES, 0, "interface of 24" },
+	{ "stages announced where there are none", PATH + PATH_STAGES, 2, "bucket 176" },
+	{ "a small stage", STAGE, 8, "stage of 8" },
+	{ "4294967295 buckets of a stage", STAGE + 4, ~0U, "buckets announced" },
+	{ "a stage's bucket beyond the last", STAGE_BUCKET + 16, PTIME_STAGE_BUCKETS,
+	  "bucket 141" },
+	{ "an empty bucket of a stage", STAGE_BUCKET + 8, 0, "bucket 7" },
 	{ "a head of no interfaces before others", 12, INTERFACES, "a probe of" },
 	{ "4294967295 interfaces", INTERFACES, ~0U, "4294967295 interfaces" },
 	{ "too many interfaces", INTERFACES, PTIME_INTERFACES_MAX + 2, "66 interfaces" },
@@ -988,6 +1024,7 @@ static const struct {
 	{ "time of steps", DROP_STEP + STEP_NS, "times of steps overflow" },
 	{ "packets", PATH_BUCKET + 8, "more calls" },
 	{ "time of packets", PATH_CPU_2 + 16, "sums of CPU 3" },
+	{ "packets of stages", STAGE_BUCKET + 8, "more calls" },
 	{ "packets of octaves", OCTAVE + OCTAVE_PACKETS, "packets of octaves overflow" },
 	{ "packets of an interface", INTERFACE(0) + INTERFACE_PACKETS,
 	  "more packets of interfaces" },
@@ -1264,6 +1301,23 @@ static void test_without_waits(void)
 	ptool_model_free(model);
 }
 
+/* as it was before times of stages were kept */
+static void test_without_stages(void)
+{
+	struct encode encode = { .hist_bits = 4, .without_stages = true };
+	const struct ptool_path *path;
+	struct ptool_model *model;
+
+	encode_begin(&encode, 0)->paths_max = 8;
+	encode_path(&encode, "rx flowtable tx", path_ns, 0, 0);
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	path = model->paths->path;
+	tap_ok(path->steps == 3 && path->step[1].total_ns == 300 &&
+	       !path->stage, "a path of an older module");
+	ptool_model_free(model);
+}
+
 static void test_last_losses(bool is_older)
 {
 	struct encode encode = {
@@ -1342,6 +1396,7 @@ int main(void)
 	test_round_trip(4, 48);
 	test_waits();
 	test_without_waits();
+	test_without_stages();
 	test_last_losses(false);
 	test_last_losses(true);
 	test_truncations();

@@ -46,7 +46,8 @@ const struct ptool_command ptool_commands[] = {
 	  PTOOL_OPTION_BIT(CPU) | PTOOL_OPTION_BIT(INTERVAL) |
 	  PTOOL_OPTION_BIT(COUNT) | PTOOL_OPTION_BIT(UNIT) |
 	  PTOOL_OPTIONS_LOOK | PTOOL_OPTION_BIT(VERBOSE) |
-	  PTOOL_OPTION_BIT(ANATOMY) | PTOOL_OPTION_BIT(SLOWEST),
+	  PTOOL_OPTION_BIT(ANATOMY) | PTOOL_OPTION_BIT(STAGES) |
+	  PTOOL_OPTION_BIT(SLOWEST),
 	  "show the paths that packets took, and their times" },
 	{ "polls", ptool_cmd_polls, "", 0, 0,
 	  PTOOL_OPTIONS_FILE | PTOOL_OPTION_BIT(PERCENTILES) |

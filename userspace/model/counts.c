@@ -217,9 +217,9 @@ static void bound_by_buckets(struct ptool_series *to, u32 hist_bits,
 	to->max_ns = high < whole->max_ns ? high : whole->max_ns;
 }
 
-static void subtract_series(struct ptool_series *to, u32 hist_bits,
-			    const struct ptool_series *now,
-			    const struct ptool_series *before)
+void ptool_series_subtract(struct ptool_series *to, u32 hist_bits,
+			   const struct ptool_series *now,
+			   const struct ptool_series *before)
 {
 	to->cpu = now->cpu;
 	subtract_buckets(to, now, before);
@@ -243,8 +243,9 @@ void ptool_counts_subtract(struct ptool_counts *to, u32 hist_bits,
 	for (i = 0; i < now->cpus; i++) {
 		struct ptool_series *series = &to->cpu[to->cpus];
 
-		subtract_series(series, hist_bits, &now->cpu[i],
-				ptool_counts_of_cpu(before, now->cpu[i].cpu));
+		ptool_series_subtract(series, hist_bits, &now->cpu[i],
+				      ptool_counts_of_cpu(before,
+							  now->cpu[i].cpu));
 		if (series->calls)
 			to->cpus++;
 		else

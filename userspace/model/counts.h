@@ -76,6 +76,17 @@ void ptool_series_release(struct ptool_series *series);
 void ptool_series_add(struct ptool_series *sum, const struct ptool_series *add);
 
 /**
+ * ptool_series_subtract() - Compute what a series counted between two readings
+ * @to: set to the growth; it is all zeros
+ * @hist_bits: exponent of the buckets per power of two
+ * @now: the later reading
+ * @before: the earlier reading
+ */
+void ptool_series_subtract(struct ptool_series *to, u32 hist_bits,
+			   const struct ptool_series *now,
+			   const struct ptool_series *before);
+
+/**
  * ptool_series_coarsen() - Count the same durations in fewer, wider buckets
  * @to: set to the series, with its own buckets, for ptool_series_release()
  * @from: the series

@@ -58,6 +58,7 @@ void ptool_paths_free(struct ptool_paths *paths)
 	for (i = 0; i < paths->paths; i++) {
 		ptool_counts_release(&paths->path[i].counts);
 		free(paths->path[i].octave);
+		ptool_stage_times_free(paths->path[i].stage);
 		free(paths->path[i].slow);
 	}
 	free(paths->path);
@@ -189,6 +190,8 @@ static void subtract_path(struct ptool_path *to, const struct ptool_path *now,
 			      before ? &before->counts : NULL);
 	to->octave = ptool_octaves_difference(now->octave,
 					      before ? before->octave : NULL);
+	to->stage = ptool_stage_times_difference(now->stage,
+						 before ? before->stage : NULL);
 	if (!before)
 		return;
 	to->packets = ptool_grown(now->packets, before->packets);
@@ -235,6 +238,7 @@ struct ptool_paths *ptool_paths_difference(const struct ptool_paths *now,
 		if (!left->packets) {
 			ptool_counts_release(&left->counts);
 			free(left->octave);
+			ptool_stage_times_free(left->stage);
 			continue;
 		}
 		keep_late(left, path, before_ns);
@@ -271,24 +275,30 @@ static void add_slowest(struct ptool_path *to, const struct ptool_path *from)
 	to->slowest = kept;
 }
 
-/* before the packets: a path without any has no octaves, which says nothing */
-static void add_octaves(struct ptool_path *to, const struct ptool_path *from)
+/*
+ * This comes before the packets are added up. A path without packets has neither
+ * octaves nor times of stages, although the module knows them.
+ */
+static void add_parts(struct ptool_path *to, const struct ptool_path *from)
 {
 	if (!from->packets)
 		return;
 	if (to->packets) {
 		to->octave = ptool_octaves_add(to->octave, from->octave);
+		to->stage = ptool_stage_times_add(to->stage, from->stage);
 		return;
 	}
 	free(to->octave);
 	to->octave = ptool_octaves_difference(from->octave, NULL);
+	ptool_stage_times_free(to->stage);
+	to->stage = ptool_stage_times_difference(from->stage, NULL);
 }
 
 static void add_path(struct ptool_path *to, const struct ptool_path *from)
 {
 	u32 i;
 
-	add_octaves(to, from);
+	add_parts(to, from);
 	to->packets += from->packets;
 	to->packet_bytes += from->packet_bytes;
 	for (i = 0; i < to->steps; i++)
@@ -297,12 +307,13 @@ static void add_path(struct ptool_path *to, const struct ptool_path *from)
 	add_slowest(to, from);
 }
 
-/* moves ownership: @from has no counts, octaves and slow packets afterwards */
+/* moves ownership: @from has neither counts nor parts nor slow packets afterwards */
 static void move_path(struct ptool_paths *sum, struct ptool_path *from)
 {
 	sum->path[sum->paths++] = *from;
 	memset(&from->counts, 0, sizeof(from->counts));
 	from->octave = NULL;
+	from->stage = NULL;
 	from->slowest = 0;
 	from->slow = NULL;
 }

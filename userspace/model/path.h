@@ -7,6 +7,7 @@
  *	    ptool_path_step		  a step, with the time since the previous one
  *	    ptool_counts		  times from the first step to the last
  *	    ptool_octave		  packets whose time is in the same power of two
+ *	    ptool_series		  times from a step to the next
  *	    ptool_slow			  one of the slowest packets
  *	  ptool_interface		packets of an interface, in paths or not
  *	  ptool_waits			waits before packets are received
@@ -25,6 +26,7 @@
 #include "model/counts.h"
 #include "model/interface.h"
 #include "model/octaves.h"
+#include "model/stage_times.h"
 #include "model/waits.h"
 
 #define PTOOL_NO_PATH	(~0U)
@@ -83,6 +85,8 @@ struct ptool_slow {
  * @counts: how long the packets took
  * @octave: PTIME_OCTAVES octaves, of all CPUs; NULL without packets, or if they
  *	are not known
+ * @stage: for each step, the times since the previous one, of all CPUs; NULL
+ *	without packets, or if they are not known
  * @slowest: number of the slowest packets
  * @slow: the slowest packets, in descending order of their time
  */
@@ -95,6 +99,7 @@ struct ptool_path {
 	u64 packet_bytes;
 	struct ptool_counts counts;
 	struct ptool_octave *octave;
+	struct ptool_series *stage;
 	u32 slowest;
 	struct ptool_slow *slow;
 };
@@ -161,8 +166,8 @@ u32 ptool_paths_twin(const struct ptool_paths *paths);
  * @paths: the paths, to be folded afterwards
  * @list: CPUs to keep
  *
- * Bytes, step times, octaves, the slowest packets, losses and interfaces are not
- * known per CPU and stay.
+ * Bytes, times of steps and stages, octaves, the slowest packets, losses and
+ * interfaces are not known per CPU and stay.
  */
 void ptool_paths_keep_cpus(struct ptool_paths *paths,
 			   const struct ptool_cpu_list *list);

@@ -76,6 +76,8 @@ static void rename_other(struct ptool_path *path)
 	}
 	free(path->octave);
 	path->octave = NULL;
+	ptool_stage_times_free(path->stage);
+	path->stage = NULL;
 	free(path->slow);
 	path->slow = NULL;
 	path->slowest = 0;

@@ -358,6 +358,9 @@ static const struct {
 	[PTOOL_OPTION_ANATOMY] = {
 		"anatomy", 0, NULL, NULL, FLAG(view.anatomy),
 		"paths: where fast and slow packets spent their time" },
+	[PTOOL_OPTION_STAGES] = {
+		"stages", 0, NULL, NULL, FLAG(view.stages),
+		"paths: show the times of each stage (stages=1)" },
 	[PTOOL_OPTION_SLOWEST] = {
 		"slowest", 0, NULL, NULL, FLAG(view.slowest),
 		"paths: show the slowest packets of each path" },
@@ -625,6 +628,8 @@ static const struct {
 	  "--self is for tables; JSON has self times next to the corrected ones" },
 	{ PTOOL_OPTION_BIT(ANATOMY) | PTOOL_OPTION_BIT(JSON),
 	  "--anatomy is for tables; JSON has it as 'octaves'" },
+	{ PTOOL_OPTION_BIT(STAGES) | PTOOL_OPTION_BIT(JSON),
+	  "--stages is for tables; JSON has the times of stages in 'steps'" },
 	{ PTOOL_OPTION_BIT(SLOWEST) | PTOOL_OPTION_BIT(JSON),
 	  "--slowest is for tables; JSON always has the slowest packets" },
 	{ PTOOL_OPTION_BIT(COLUMNS) | PTOOL_OPTION_BIT(JSON),

@@ -120,6 +120,7 @@ static u64 value_of(const struct ptool_cells *cells,
 	return row->node ? ptool_order_node_number(row->node,
 						   statistic->column) :
 			   ptool_statistic_value(statistic, row->series,
+						 row->hist_bits ? row->hist_bits :
 						 cells->model->hist_bits);
 }
 

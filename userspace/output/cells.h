@@ -41,6 +41,7 @@ struct ptool_cells {
  * @node: the node; NULL for a series
  * @missed: missed calls, or PTOOL_NOT_COUNTED
  * @share: text of the share, if the table has such a column
+ * @hist_bits: exponent of the series' buckets per power of two; 0 for the model's
  */
 struct ptool_cell_row {
 	u64 calls;
@@ -49,6 +50,7 @@ struct ptool_cell_row {
 	const struct ptool_node *node;
 	u64 missed;
 	const char *share;
+	u32 hist_bits;
 };
 
 /**

@@ -11,7 +11,26 @@
 #include "output/json_util.h"
 #include "output/rows.h"
 
-static struct json_object *step_object(const struct ptool_path *path, u32 i)
+/* null for the first step, and if they are not known */
+static struct json_object *stage_object(const struct ptool_path *path, u32 i,
+					const struct ptool_view *view)
+{
+	struct json_object *object;
+	struct ptool_times times;
+
+	if (!path->stage || !i)
+		return NULL;
+	object = json_object_new_object();
+	ptool_times_choose(&times, &view->percentiles);
+	ptool_json_add_times(object, &path->stage[i], PTIME_STAGE_BITS, &times);
+	json_object_object_add(object, "buckets",
+			       ptool_json_of_buckets(&path->stage[i],
+						     PTIME_STAGE_BITS));
+	return object;
+}
+
+static struct json_object *step_object(const struct ptool_path *path, u32 i,
+				       const struct ptool_view *view)
 {
 	struct json_object *object = json_object_new_object();
 	u64 total_ns = path->step[i].total_ns;
@@ -20,6 +39,7 @@ static struct json_object *step_object(const struct ptool_path *path, u32 i)
 	ptool_json_add_number(object, "total_ns", total_ns);
 	ptool_json_add_known(object, "mean_ns", path->packets,
 			     path->packets ? ptool_stats_per(total_ns, path->packets) : 0);
+	json_object_object_add(object, "stage", stage_object(path, i, view));
 	return object;
 }
 
@@ -62,13 +82,14 @@ static struct json_object *octaves_array(const struct ptool_path *path)
 	return array;
 }
 
-static struct json_object *steps_array(const struct ptool_path *path)
+static struct json_object *steps_array(const struct ptool_path *path,
+				       const struct ptool_view *view)
 {
 	struct json_object *array = json_object_new_array();
 	u32 i;
 
 	for (i = 0; i < path->steps; i++)
-		json_object_array_add(array, step_object(path, i));
+		json_object_array_add(array, step_object(path, i, view));
 	return array;
 }
 
@@ -157,13 +178,14 @@ static struct json_object *cpus_array(const struct ptool_counts *counts)
 	return array;
 }
 
-static void add_names(struct json_object *to, const struct ptool_path *path)
+static void add_names(struct json_object *to, const struct ptool_path *path,
+		      const struct ptool_view *view)
 {
 	char name[PTOOL_PATH_LEN], reason[PTIME_DROP_LEN];
 
 	ptool_path_name(name, path);
 	ptool_json_add_text(to, "path", name);
-	json_object_object_add(to, "steps", steps_array(path));
+	json_object_object_add(to, "steps", steps_array(path, view));
 	json_object_object_add(to, "reason", ptool_path_reason(reason, path) ?
 			       json_object_new_string(reason) : NULL);
 }
@@ -176,7 +198,7 @@ static struct json_object *path_object(const struct ptool_model *model,
 	const struct ptool_series *sum = &path->counts.sum;
 	u64 all = ptool_paths_packets(model->paths);
 
-	add_names(object, path);
+	add_names(object, path, view);
 	ptool_json_add_number(object, "packets", sum->calls);
 	ptool_json_add_number(object, "packets_on_all_cpus", path->packets);
 	ptool_json_add_number(object, "bytes", path->packet_bytes);

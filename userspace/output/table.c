@@ -426,6 +426,15 @@ void ptool_table_path_name(const struct ptool_out *out, const char *name,
 	fprintf(out->file, "%-*s", width, fits ? name : "");
 }
 
+void ptool_table_share_text(char *text, u64 part, u64 whole, int width)
+{
+	if (whole)
+		ptool_percent_text(text, 100.0 * (double)part / (double)whole,
+				   width);
+	else
+		snprintf(text, PTOOL_NUMBER_LEN, "-");
+}
+
 int ptool_table_name_width(const struct ptool_out *out, int widest, int others)
 {
 	int room = out->width - others;

@@ -259,6 +259,15 @@ bool ptool_table_is_wanted(const struct ptool_view *view, const char *module,
 void ptool_table_shorten(const struct ptool_out *out, char *name, int width);
 
 /**
+ * ptool_table_share_text() - format a share in per cent
+ * @text: receives it, PTOOL_NUMBER_LEN bytes; a dash if @whole is 0
+ * @part: the part
+ * @whole: the whole
+ * @width: width of the column
+ */
+void ptool_table_share_text(char *text, u64 part, u64 whole, int width);
+
+/**
  * ptool_table_path_name() - print the name of a path in a column
  * @out: where to print
  * @name: the name; if it does not fit, it gets lines of its own

@@ -11,6 +11,7 @@
 #include "output/table.h"
 #include "output/table_anatomy.h"
 #include "output/table_slowest.h"
+#include "output/table_stage_times.h"
 #include "output/table_stages.h"
 #include "output/line.h"
 
@@ -61,15 +62,6 @@ static const char *of_all_cpus(const struct ptool_model *model)
 	return model->missed_of_all ? " (on all CPUs)" : "";
 }
 
-static void share_text(char *text, u64 part, u64 whole)
-{
-	if (whole)
-		ptool_percent_text(text, 100.0 * (double)part / (double)whole,
-				   SHARE_WIDTH);
-	else
-		snprintf(text, PTOOL_NUMBER_LEN, "-");
-}
-
 static void print_name(const struct ptool_out *out,
 		       const struct listing *listing,
 		       const struct ptool_path *path)
@@ -88,8 +80,8 @@ static void print_numbers(const struct ptool_out *out,
 	struct ptool_cell_row row = ptool_cell_row_of(sum, PTOOL_NOT_COUNTED);
 	char share[PTOOL_NUMBER_LEN];
 
-	share_text(share, sum->calls, ptool_path_is_behind(path) ?
-					      0 : listing->packets);
+	ptool_table_share_text(share, sum->calls, ptool_path_is_behind(path) ?
+			       0 : listing->packets, SHARE_WIDTH);
 	row.share = share;
 	ptool_cells_print(out, &listing->cells, &row, 0,
 			  listing->cells.columns);
@@ -109,6 +101,9 @@ static void print_path(const struct ptool_out *out,
 		ptool_table_stages(out, listing->name_width +
 				   ptool_cells_width(&listing->cells), path,
 				   listing->unit);
+	if (view->stages)
+		ptool_table_stage_times(out, &listing->cells,
+					listing->name_width, path);
 	if (view->anatomy)
 		ptool_table_anatomy(out, listing->model, view, path,
 				    listing->unit);
@@ -125,7 +120,8 @@ static void print_rows(const struct ptool_out *out,
 	u32 i;
 
 	for (i = 0; i < rows.rows; i++) {
-		if (i && (listing->view->anatomy || listing->view->slowest))
+		if (i && (listing->view->anatomy || listing->view->stages ||
+			  listing->view->slowest))
 			fputc('\n', out->file);
 		print_path(out, listing, rows.path[i]);
 	}
@@ -172,6 +168,18 @@ static void print_filter(const struct ptool_out *out,
 		      out->file);
 }
 
+static void print_about_stages(const struct ptool_out *out,
+			       const struct listing *listing)
+{
+	if (ptool_table_has_stage_times(listing->model->paths))
+		ptool_print_wrapped(out, 0,
+				    "below each path: its stages, %% of its time%s",
+				    of_all_cpus(listing->model));
+	else if (listing->packets)
+		ptool_print_wrapped(out, 0,
+				    "the times of stages are not kept: load the module with stages=1");
+}
+
 static void print_head(const struct ptool_out *out,
 		       const struct listing *listing)
 {
@@ -184,6 +192,8 @@ static void print_head(const struct ptool_out *out,
 		ptool_print_wrapped(out, 0,
 				    "below each path: its stages, as wide as their shares of its time; their mean times; the mean length of a packet%s",
 				    of_all_cpus(listing->model));
+	if (listing->view->stages)
+		print_about_stages(out, listing);
 	if (listing->view->slowest)
 		ptool_print_wrapped(out, 0,
 				    "below each path: the slowest packets%s",

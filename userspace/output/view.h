@@ -25,6 +25,7 @@
  * @per_machine: print each machine separately
  * @verbose: print more
  * @anatomy: print where fast and slow packets of a path spent their time
+ * @stages: print the times of each stage of a path
  * @slowest: print the slowest packets of each path
  * @netns: number of the network namespace in which interface numbers can be
  *	resolved to names, if the packets were seen in it; 0 for none
@@ -44,6 +45,7 @@ struct ptool_view {
 	bool per_machine;
 	bool verbose;
 	bool anatomy;
+	bool stages;
 	bool slowest;
 	u32 netns;
 };

@@ -683,6 +683,9 @@ function drawSteps() {
 				[0, isShares() ? 100 : sumOf(partsOf(path, shownSlowness())), row]) }] });
 }
 
+// with stages=1, how long the stage took each packet; otherwise there are no such columns
+const stageTimes = [...percentiles, ["max", "max_ns"]];
+
 const pathColumns = [
 	{ title: "path", text: true, cell: (path) => path.name },
 	{ title: "packets", cell: (path) => value(path.packets, count) },
@@ -697,7 +700,9 @@ function fillSteps() {
 		{ title: "stage", text: true, cell: ([path, i]) => path.parts[i].name },
 		{ title: "of the path", cell: ([path, i]) => value(shareOf(path.parts, path.parts[i]), percent) },
 		...slownesses.map(([title, percentile]) => ({ title: percentile ? `mean about ${title}` : "mean of all",
-			cell: ([path, i]) => value((partsOf(path, percentile)[i] || {}).mean_ns, time) })) ],
+			cell: ([path, i]) => value((partsOf(path, percentile)[i] || {}).mean_ns, time) })),
+		...(paths.some((path) => path.parts.some((part) => part.stage)) ? stageTimes : []).map(([title, key]) => ({ title: `stage's ${title}`,
+			cell: ([path, i]) => value((path.parts[i].stage || {})[key], time) })) ],
 		paths.flatMap((path) => path.parts.map((_, i) => [path, i])));
 }
 

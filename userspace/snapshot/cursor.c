@@ -16,16 +16,23 @@ bool ptool_cursor_add(u64 *sum, u64 value)
 bool ptool_cursor_take(struct ptool_cursor *cursor, void *to, size_t known,
 		       const char *what)
 {
+	return ptool_cursor_take_grown(cursor, to, known, known, what);
+}
+
+bool ptool_cursor_take_grown(struct ptool_cursor *cursor, void *to,
+			     size_t least, size_t known, const char *what)
+{
 	u32 bytes;
 
 	if (cursor->left < sizeof(bytes))
 		return ptool_reason_set(cursor->why,
 			"corrupted: ends where a %s is expected", what);
 	memcpy(&bytes, cursor->at, sizeof(bytes));
-	if (bytes < known || bytes > cursor->left)
+	if ((bytes < known && bytes != least) || bytes > cursor->left)
 		return ptool_reason_set(cursor->why,
 			"corrupted: a %s of %u bytes", what, bytes);
-	memcpy(to, cursor->at, known);
+	memset(to, 0, known);
+	memcpy(to, cursor->at, bytes < known ? bytes : known);
 	cursor->at += bytes;
 	cursor->left -= bytes;
 	return true;
@@ -79,10 +86,10 @@ static bool take_bucket(const struct ptool_cursor *cursor, const void *at,
 }
 
 bool ptool_cursor_take_buckets(struct ptool_cursor *cursor,
-			       struct ptool_series *series, u32 buckets,
-			       struct ptool_series *sum)
+			       struct ptool_series *series, u32 hist_bits,
+			       u32 buckets, struct ptool_series *sum)
 {
-	u32 i, last = ptime_hist_overflow(cursor->hist_bits);
+	u32 i, last = ptime_hist_overflow(hist_bits);
 
 	if (!ptool_cursor_can_follow(cursor, buckets, cursor->bucket_bytes,
 				     "buckets"))
@@ -147,7 +154,8 @@ bool ptool_cursor_take_cpu(struct ptool_cursor *cursor,
 	series->clock_backwards = raw->clock_backwards;
 	series->below_overhead = raw->below_overhead;
 	counts->cpus++;
-	if (!ptool_cursor_take_buckets(cursor, series, raw->buckets, sum))
+	if (!ptool_cursor_take_buckets(cursor, series, cursor->hist_bits,
+				       raw->buckets, sum))
 		return false;
 	if (!ptool_cursor_add(&sum->total_ns, raw->total_ns) ||
 	    !ptool_cursor_add(&sum->raw_ns, raw->raw_ns) ||

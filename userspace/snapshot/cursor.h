@@ -56,6 +56,7 @@ struct ptool_revision {
  * @missed: missed calls of all probes
  * @overhead_ns: overhead of all probes
  * @packets: sum of all series of paths
+ * @stages: sum of all times of stages
  * @packet_bytes: bytes of all paths
  * @step_ns: times of all steps of paths
  * @why: set to the reason of an error
@@ -77,6 +78,7 @@ struct ptool_cursor {
 	u64 missed;
 	u64 overhead_ns;
 	struct ptool_series packets;
+	struct ptool_series stages;
 	u64 packet_bytes;
 	u64 step_ns;
 	struct ptool_reason *why;
@@ -95,6 +97,20 @@ bool ptool_cursor_take(struct ptool_cursor *cursor, void *to, size_t known,
 		       const char *what);
 
 /**
+ * ptool_cursor_take_grown() - Take a struct that an earlier revision had less of
+ * @cursor: the cursor
+ * @to: set to the known part of the struct; what an earlier revision does not
+ *	have is 0
+ * @least: size of the struct in the earlier revision
+ * @known: size of the known part
+ * @what: name of the struct, for the reason
+ *
+ * Return: true if the struct is there.
+ */
+bool ptool_cursor_take_grown(struct ptool_cursor *cursor, void *to,
+			     size_t least, size_t known, const char *what);
+
+/**
  * ptool_cursor_can_follow() - Check that there are enough bytes for an announced number of items
  * @cursor: the cursor
  * @count: number of items
@@ -110,14 +126,15 @@ bool ptool_cursor_can_follow(const struct ptool_cursor *cursor, u32 count,
  * ptool_cursor_take_buckets() - Take the buckets of a series
  * @cursor: the cursor
  * @series: set to the buckets; it has none so far
+ * @hist_bits: exponent of the buckets per power of two
  * @buckets: number of buckets
  * @sum: their calls are added to it; an overflow is an error
  *
  * Return: true if they are valid.
  */
 bool ptool_cursor_take_buckets(struct ptool_cursor *cursor,
-			       struct ptool_series *series, u32 buckets,
-			       struct ptool_series *sum);
+			       struct ptool_series *series, u32 hist_bits,
+			       u32 buckets, struct ptool_series *sum);
 
 /**
  * ptool_cursor_take_cpu() - Take the counts of a CPU, without self times

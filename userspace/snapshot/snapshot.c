@@ -95,7 +95,8 @@ static bool take_self(struct ptool_cursor *cursor, struct ptool_counts *counts,
 	series->cpu = raw->cpu;
 	series->total_ns = raw->self_ns;
 	series->max_ns = raw->max_ns;
-	if (!ptool_cursor_take_buckets(cursor, series, raw->self_buckets,
+	if (!ptool_cursor_take_buckets(cursor, series, cursor->hist_bits,
+				       raw->self_buckets,
 				       &cursor->self))
 		return false;
 	if (!ptool_cursor_add(&cursor->self.total_ns, raw->self_ns))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* snapshot_paths: decode the paths in the module's binary snapshot (abi.h) */
+#include <stddef.h>
 #include <string.h>
 
 #include "snapshot/snapshot_interfaces.h"
@@ -8,6 +9,9 @@
 
 /* the protocol is one byte of the IP header */
 #define TRANSPORT_MAX	255
+
+/* a path ended before .stages */
+#define PATH_BYTES_LEAST	offsetof(struct ptime_snapshot_path, stages)
 
 static bool take_step(struct ptool_cursor *cursor, struct ptool_path *path)
 {
@@ -121,6 +125,41 @@ static bool take_octaves(struct ptool_cursor *cursor, struct ptool_path *path,
 	return true;
 }
 
+static bool take_stage(struct ptool_cursor *cursor, struct ptool_series *times)
+{
+	struct ptime_snapshot_stage raw;
+
+	if (!ptool_cursor_take(cursor, &raw, sizeof(raw), "stage") ||
+	    !ptool_cursor_take_buckets(cursor, times, PTIME_STAGE_BITS,
+				       raw.buckets, &cursor->stages))
+		return false;
+	times->min_ns = raw.min_ns;
+	times->max_ns = raw.max_ns;
+	ptool_cursor_settle_bounds(times, PTIME_STAGE_BITS);
+	return true;
+}
+
+/* the sums of the times are in the steps */
+static bool take_stages(struct ptool_cursor *cursor, struct ptool_path *path,
+			u32 stages)
+{
+	u32 i;
+
+	if (!stages)
+		return true;
+	if (stages != path->steps - 1)
+		return ptool_reason_set(cursor->why,
+			"corrupted: %u stages of a path of %u steps", stages,
+			path->steps);
+	path->stage = ptool_alloc(PTIME_STEPS_MAX, sizeof(*path->stage));
+	for (i = 1; i < path->steps; i++) {
+		if (!take_stage(cursor, &path->stage[i]))
+			return false;
+		path->stage[i].total_ns = path->step[i].total_ns;
+	}
+	return true;
+}
+
 /* a packet's time must be exactly the sum of its steps */
 static bool fill_slow(struct ptool_slow *slow, u32 steps,
 		      const struct ptime_snapshot_slow *raw)
@@ -185,7 +224,8 @@ static bool take_path(struct ptool_cursor *cursor, struct ptool_paths *paths)
 	struct ptool_path *path = &paths->path[paths->paths];
 	struct ptime_snapshot_path raw;
 
-	if (!ptool_cursor_take(cursor, &raw, sizeof(raw), "path"))
+	if (!ptool_cursor_take_grown(cursor, &raw, PATH_BYTES_LEAST,
+				     sizeof(raw), "path"))
 		return false;
 	if (!ptool_cursor_is_text(raw.reason_name, sizeof(raw.reason_name)))
 		return ptool_reason_set(cursor->why,
@@ -202,6 +242,7 @@ static bool take_path(struct ptool_cursor *cursor, struct ptool_paths *paths)
 	return take_steps(cursor, path, raw.steps) &&
 	       take_cpus(cursor, path, raw.cpus) &&
 	       take_octaves(cursor, path, raw.octaves) &&
+	       take_stages(cursor, path, raw.stages) &&
 	       take_slowest(cursor, path, raw.slowest);
 }
 
@@ -220,8 +261,7 @@ static bool check_head(const struct ptool_cursor *cursor,
 			"corrupted: paths, where 1 call in %u was timed",
 			head->sample);
 	return ptool_cursor_can_follow(cursor, head->paths,
-				       sizeof(struct ptime_snapshot_path),
-				       "paths");
+				       PATH_BYTES_LEAST, "paths");
 }
 
 /* if the snapshot ends before path_losses_more or path_losses_last, it is 0 */

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "model/require.h"
+#include "output/table_stage_times.h"
 #include "top/screen.h"
 #include "top/top.h"
 
@@ -180,19 +181,24 @@ static enum ptool_top_act show_next(struct ptool_top *top, int argument)
 	return PTOOL_TOP_GO_ON;
 }
 
-/*
- * Show more of the chosen row. Paths have no histogram: show their stages, then
- * their slowest packets, then neither.
- */
+/* the bars of their stages, the times of these if they are kept, the slowest packets, nothing */
+static void open_paths(struct ptool_view *view, const struct ptool_paths *paths)
+{
+	bool bars = view->verbose, times = view->stages;
+	bool has_times = ptool_table_has_stage_times(paths);
+
+	view->verbose = !bars && !times && !view->slowest;
+	view->stages = bars && has_times;
+	view->slowest = times || (bars && !has_times);
+}
+
+/* show more of the chosen row, or of all paths, which have no histogram */
 static enum ptool_top_act open_row(struct ptool_top *top, int argument)
 {
-	bool slowest = top->view.slowest;
-
 	(void)argument;
 	if (ptool_top_views[top->shown].kind != PTOOL_TOP_PACKETS)
 		return show(top, PTOOL_TOP_HIST);
-	top->view.slowest = top->view.verbose;
-	top->view.verbose = !top->view.verbose && !slowest;
+	open_paths(&top->view, top->now->paths);
 	return PTOOL_TOP_GO_ON;
 }
 

@@ -92,6 +92,10 @@ measure_backend() {
 		load_groups "${backend%_behind}" "$2" 1 paths=64 waits=ring,socket
 		control filter netns="$(own_netns)"
 		;;
+	*_stages)
+		load_groups "${backend%_stages}" "$2" 1 paths=64 stages=1
+		control filter netns="$(own_netns)"
+		;;
 	# without keeping the slowest packets
 	*_brief)
 		load_groups "${backend%_brief}" "$2" 1 paths=64 polls=0 slowest=0
