@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* stage_times: how long the packets of a path took from a step to the next */
+#include <linux/build_bug.h>
 #include <linux/init.h>
 #include <linux/jump_label.h>
 #include <linux/kprobes.h>
@@ -24,6 +25,7 @@ DEFINE_STATIC_KEY_FALSE(ptime_stage_times_kept);
  */
 void __init ptime_stage_times_init(bool kept)
 {
+	BUILD_BUG_ON(ptime_hist_buckets(PTIME_STAGE_BITS) != PTIME_STAGE_BUCKETS);
 	if (kept)
 		static_branch_enable(&ptime_stage_times_kept);
 }

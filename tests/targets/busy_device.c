@@ -4,10 +4,9 @@
  * drops every fifth of the packets that it takes, and sends none. The parameter given_back counts
  * attempts that it had no room for.
  */
-#include <linux/etherdevice.h>
-#include <linux/module.h>
-#include <linux/netdevice.h>
 #include <linux/skbuff.h>
+
+#include "one_device.h"
 
 static unsigned int given_back;
 module_param(given_back, uint, 0444);
@@ -42,19 +41,9 @@ static void busy_setup(struct net_device *dev)
 	eth_hw_addr_random(dev);
 }
 
-static struct net_device *device;
-
 static int __init busy_init(void)
 {
-	int err;
-
-	device = alloc_netdev(0, "busy%d", NET_NAME_ENUM, busy_setup);
-	if (!device)
-		return -ENOMEM;
-	err = register_netdev(device);
-	if (err)
-		free_netdev(device);
-	return err;
+	return one_device_register("busy%d", busy_setup);
 }
 
 static void __exit busy_exit(void)

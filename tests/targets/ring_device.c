@@ -3,13 +3,12 @@
  * ring_device: the network device ring0, whose driver keeps each packet for the parameter hold_ms,
  * and then frees it. It sends none. The parameter held_ns is the time that it had all packets.
  */
-#include <linux/etherdevice.h>
 #include <linux/jiffies.h>
 #include <linux/ktime.h>
-#include <linux/module.h>
-#include <linux/netdevice.h>
 #include <linux/skbuff.h>
 #include <linux/workqueue.h>
+
+#include "one_device.h"
 
 static unsigned int hold_ms = 20;
 module_param(hold_ms, uint, 0644);
@@ -74,20 +73,10 @@ static void ring_setup(struct net_device *dev)
 	eth_hw_addr_random(dev);
 }
 
-static struct net_device *device;
-
 static int __init ring_init(void)
 {
-	int err;
-
 	skb_queue_head_init(&ring);
-	device = alloc_netdev(0, "ring%d", NET_NAME_ENUM, ring_setup);
-	if (!device)
-		return -ENOMEM;
-	err = register_netdev(device);
-	if (err)
-		free_netdev(device);
-	return err;
+	return one_device_register("ring%d", ring_setup);
 }
 
 static void __exit ring_exit(void)
