@@ -723,6 +723,7 @@ struct ptime_snapshot_stage {
  * @end_ns: when it ended, CLOCK_BOOTTIME
  * @total_ns: how long it took
  * @step_ns: parts of @total_ns since the previous step
+ * @step_cpu: number of the CPU on which each step was taken; not in earlier revisions
  */
 struct ptime_snapshot_slow {
 	__u32	bytes;
@@ -738,6 +739,7 @@ struct ptime_snapshot_slow {
 	__u64	end_ns;
 	__u64	total_ns;
 	__u64	step_ns[PTIME_STEPS_MAX];
+	__u16	step_cpu[PTIME_STEPS_MAX];
 };
 
 /**

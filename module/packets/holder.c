@@ -246,6 +246,7 @@ static __always_inline void hold(const struct sk_buff *skb, u8 step, u32 netns, 
 	record->netns = netns;
 	record->out = out;
 	record->cause = PTIME_CAUSE_HOLDER | holder;
+	record->cpu[0] = raw_smp_processor_id();
 	record->at[0] = ptime_clock_now();
 	/* pairs with held_make() */
 	smp_store_release(&record->skb, (unsigned long)skb);

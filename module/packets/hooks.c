@@ -908,13 +908,10 @@ NOKPROBE_SYMBOL(hook_drop);
 static __always_inline void packet_end_passed_down(struct ptime_inflight *record,
 						   const struct sk_buff *skb)
 {
-	u64 given = record->at[ptime_inflight_last(record)];
-
-	ptime_inflight_take_back(record, ptime_inflight_last(record));
 	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
 		packet_forget(record);
 	else
-		ptime_path_end_at(record, skb, PTIME_STEP_TX, record->out, 0, given);
+		ptime_path_end_before(record, skb, PTIME_STEP_TX, record->out);
 }
 
 /*

@@ -6,6 +6,7 @@
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/percpu.h>
+#include <linux/smp.h>
 #include <linux/string.h>
 #include <linux/types.h>
 
@@ -99,18 +100,20 @@ union ptime_passed {
  * @in: ifindex of the device that received the packet; 0 if this machine sent it
  * @netns: number of the network namespace where its path began
  * @displaced: number of records in other slots whose home slot this is, also while it is free
+ * @home: number of the home slot, with PTIME_INFLIGHT_DISPLACED
+ * @copied_at: ptime_inflight_last() when @copy was made
+ * @cpu: number of the CPU on which each step was taken
+ * @at: clock reading at each step
  * @headers: header snapshot, for packets that are encrypted before the end of their path; valid
  *	with PTIME_INFLIGHT_HEADERS
- * @at: clock reading at each step
- * @home: number of the home slot, with PTIME_INFLIGHT_DISPLACED
  * @copy: the copy, with PTIME_INFLIGHT_COPIED
- * @copied_at: ptime_inflight_last() when @copy was made
- * @out: ifindex of the last device that passed it down, with PTIME_INFLIGHT_PASSED_DOWN
- * @passed_to: address of that device, only to be compared
+ * @passed_to: address of the last device that passed it down, with PTIME_INFLIGHT_PASSED_DOWN;
+ *	only to be compared
+ * @out: ifindex of that device
  * @cause: the holder, with PTIME_INFLIGHT_HELD
  *
  * Only the CPU that holds the packet writes the record. Only @skb and @displaced are written by
- * other CPUs, too.
+ * other CPUs, too. All that a packet of six steps writes is in the first two cache lines.
  */
 struct ptime_inflight {
 	unsigned long skb;
@@ -120,17 +123,19 @@ struct ptime_inflight {
 	u32 in;
 	u32 netns;
 	int displaced;
-	struct ptime_headers headers;
-	u64 at[PTIME_STEPS_MAX];
-	u32 home;
-	struct sk_buff *copy;
+	u16 home;
 	u16 copied_at;
-	u32 out;
+	u16 cpu[PTIME_STEPS_MAX];
+	u64 at[PTIME_STEPS_MAX];
+	struct ptime_headers headers;
+	struct sk_buff *copy;
 	unsigned long passed_to;
+	u32 out;
 	u32 cause;
 } __aligned(PTIME_INFLIGHT_BYTES);
 
 static_assert(sizeof(struct ptime_inflight) == PTIME_INFLIGHT_BYTES);
+static_assert(PTIME_INFLIGHT_TABLE_BITS <= 16);	/* .home */
 
 extern struct ptime_inflight *ptime_inflight_table;
 DECLARE_PER_CPU(u64 [PTIME_PATH_LOSSES], ptime_inflight_losses);
@@ -318,6 +323,7 @@ static __always_inline bool ptime_inflight_begin(struct ptime_inflight *record,
 	record->flags = 0;
 	record->in = in;
 	record->netns = netns;
+	record->cpu[0] = raw_smp_processor_id();
 	record->at[0] = now;
 	return true;
 }
@@ -345,6 +351,7 @@ static __always_inline void ptime_inflight_pass(struct ptime_inflight *record, u
 		record->steps = number + 1;
 	}
 	record->passed.step[number] = step;
+	record->cpu[number] = raw_smp_processor_id();
 	record->at[number] = now;
 }
 
@@ -372,6 +379,7 @@ static __always_inline void ptime_inflight_inherit(struct ptime_inflight *record
 						   const struct ptime_inflight *from)
 {
 	record->passed = from->passed;
+	memcpy(record->cpu, from->cpu, sizeof(record->cpu));
 	memcpy(record->at, from->at, sizeof(record->at));
 	record->steps = from->steps;
 	record->netns = from->netns;

@@ -217,6 +217,7 @@ static __always_inline void path_keep(struct ptime_path_counts *counts,
 	smp_wmb();	/* pairs with merge_slowest() */
 	slow->total_ns = total_ns;
 	read_stages(slow->stage_ns, record, total_ns);
+	memcpy(slow->cpu, record->cpu, sizeof(slow->cpu));
 	read_flow(&slow->flow, record, skb);
 	slow->in = record->in;
 	slow->out = out;
@@ -294,23 +295,13 @@ static __always_inline void path_end(struct ptime_inflight *record, const struct
 	count_packet(path, record, skb, out, ns);
 }
 
-/**
- * ptime_path_end_at() - Count a packet whose path ended earlier
- * @record: record of the packet; this function frees it
- * @skb: the packet
- * @step: the last step, enum ptime_step
- * @out: ifindex of the device that sends the packet, or 0
- * @cause: why it was dropped (drop.h), or 0
- * @now: clock reading of that step
- *
- * Context: As ptime_path_end().
- */
-notrace void ptime_path_end_at(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
-			       u32 out, u32 cause, u64 now)
+static noinline notrace void path_end_local_clock(struct ptime_inflight *record,
+						  const struct sk_buff *skb, u8 step, u32 out,
+						  u32 cause)
 {
-	path_end(record, skb, step, out, cause, now);
+	path_end(record, skb, step, out, cause, ptime_clock_local());
 }
-NOKPROBE_SYMBOL(ptime_path_end_at);
+NOKPROBE_SYMBOL(path_end_local_clock);
 
 /**
  * ptime_path_end() - Count a packet at the end of its path
@@ -331,9 +322,29 @@ notrace void ptime_path_end(struct ptime_inflight *record, const struct sk_buff 
 	if (ptime_clock_is_counter())
 		path_end(record, skb, step, out, cause, ptime_clock_ticks());
 	else
-		ptime_path_end_at(record, skb, step, out, cause, ptime_clock_local());
+		path_end_local_clock(record, skb, step, out, cause);
 }
 NOKPROBE_SYMBOL(ptime_path_end);
+
+/**
+ * ptime_path_end_before() - Count a packet whose path ended with the last of the module's own steps
+ * @record: record of the packet, with two steps or more; this function frees it
+ * @skb: the packet
+ * @step: the step that is the end instead of that one, at the same time and on the same CPU
+ * @out: ifindex of the device that sends the packet, or 0
+ *
+ * Context: As ptime_path_end().
+ */
+notrace void ptime_path_end_before(struct ptime_inflight *record, const struct sk_buff *skb,
+				   u8 step, u32 out)
+{
+	u32 last = ptime_inflight_last(record);
+
+	ptime_inflight_take_back(record, last + 1);
+	record->passed.step[last] = step;
+	path_end_slow(record, skb, out, 0);
+}
+NOKPROBE_SYMBOL(ptime_path_end_before);
 
 static void paths_free(struct ptime_path *all)
 {

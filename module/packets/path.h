@@ -15,6 +15,7 @@
  * struct ptime_slow - one of the slowest packets of a path
  * @total_ns: time from the first step to the last; 0 if the entry is unused
  * @stage_ns: time from the step before to each step; entry 0 is unused
+ * @cpu: number of the CPU on which each step was taken
  * @flow: flow key of the packet
  * @in: ifindex of the device that received the packet, or 0
  * @out: ifindex of the device that sent the packet, or 0
@@ -24,6 +25,7 @@
 struct ptime_slow {
 	u64 total_ns;
 	u64 stage_ns[PTIME_STEPS_MAX];
+	u16 cpu[PTIME_STEPS_MAX];
 	struct ptime_flow_key flow;
 	u32 in;
 	u32 out;
@@ -89,8 +91,8 @@ void ptime_paths_free_spare(void);
 
 void ptime_path_end(struct ptime_inflight *record, const struct sk_buff *skb, u8 step, u32 out,
 		    u32 cause);
-void ptime_path_end_at(struct ptime_inflight *record, const struct sk_buff *skb, u8 step, u32 out,
-		       u32 cause, u64 now);
+void ptime_path_end_before(struct ptime_inflight *record, const struct sk_buff *skb, u8 step,
+			   u32 out);
 
 /**
  * struct ptime_path_sum - a path and its sums over CPUs, for readers

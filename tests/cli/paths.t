@@ -57,11 +57,13 @@ is "with the slowest packets" "$(from PATH | sed '/^rx > drop/,$d')" \
 "PATH                                                       PACKETS      %     P50     P99   P99.9     MAX
 rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
     4.00, 1 s ago, in 1@4026532281, out 2@4026532281, ipv4 udp 5000 > 53, 1,500
-    bytes: rx > flowtable 1.00, flowtable > tx 3.00
-    3.00, 20 s ago, in 1@4026532281, ipv4 udp 5000 > 53, 1,500 bytes: rx >
-    flowtable 0.900, flowtable > tx 2.10"
+    bytes, CPU 1: rx > flowtable 1.00, flowtable > tx 3.00 on CPU 0
+    3.00, 20 s ago, in 1@4026532281, ipv4 udp 5000 > 53, 1,500 bytes, CPU 0: rx
+    > flowtable 0.900, flowtable > tx 2.10"
 like "an interface without its namespace, as with anonymize=1" "$out" \
-	"^    0.700, 0 s ago, in 1, 40 bytes: rx > drop 0.700$"
+	"^    0.700, 0 s ago, in 1, 40 bytes, CPU 0: rx > drop 0.700$"
+run --file "$data/paths_older.snapshot" paths --slowest
+like "an older module keeps no CPUs" "$out" "^    0.700, 0 s ago, in 1, 40 bytes: rx > drop 0.700$"
 fails 2 "JSON always has the slowest packets" "in tables only" "${paths[@]}" --slowest --json
 
 run "${paths[@]}" --anatomy
@@ -136,6 +138,7 @@ is "buckets add up" \
 is "shares add up" "$(json '[.paths[].share] | add * 1000 | round')" 1000
 is "the slowest add up" "$(json '[.paths[].slowest[] |
 	.total_ns == (.step_ns | add)] | all')" true
+is "the CPUs of their steps" "$(json '[.paths[0].slowest[].step_cpu] | tojson')" "[[1,1,0],[0,0,0]]"
 is "a packet that nobody sent" "$(json '.paths[0].slowest[1] |
 	"\(.in) \(.out) \(.netns) \(.protocol) \(.transport) \(.source_port) \(.bytes)"')" \
 	"1@4026532281 null 4026532281 ipv4 udp 5000 1500"
@@ -221,6 +224,8 @@ fails 1 "paths: the module was loaded with paths=0, and has no paths; load it wi
 	"no room for paths" --file "$data/usual.snapshot" paths
 fails 1 "load it with paths=64, without sample=$" \
 	"neither paths nor all calls" --file "$data/after_sampled.snapshot" paths
+run --file "$data/paths_older.snapshot" paths --json
+is "the CPUs of steps, of an older module" "$(json '.paths[0].slowest[0].step_cpu')" null
 fails 1 "paths: the snapshot is of an older module, and has no paths" \
 	"an older module" --file "$data/without_paths.snapshot" paths
 run --file "$data/without_paths.snapshot"

@@ -102,6 +102,13 @@ static size_t path_bytes(const struct encode *encode)
 	       sizeof(struct ptime_snapshot_path);
 }
 
+static size_t slow_bytes(const struct encode *encode)
+{
+	return encode->without_step_cpus ?
+	       offsetof(struct ptime_snapshot_slow, step_cpu) :
+	       sizeof(struct ptime_snapshot_slow);
+}
+
 static size_t probe_bytes(const struct encode *encode)
 {
 	return encode_has_raw(encode) ? sizeof(struct ptime_snapshot_probe) :
@@ -363,15 +370,17 @@ struct ptime_snapshot_slow *encode_slow(struct encode *encode,
 					const u64 *step_ns, u32 steps)
 {
 	struct ptime_snapshot_slow slow = {
-		.bytes = sizeof(slow) + encode->tail,
+		.bytes = slow_bytes(encode) + encode->tail,
 	};
+	size_t at;
 	u32 i;
 
 	for (i = 0; i < steps; i++) {
 		slow.step_ns[i] = step_ns[i];
 		slow.total_ns += step_ns[i];
 	}
-	return append(encode, &slow, sizeof(slow), encode->tail);
+	at = append_part(encode, &slow, sizeof(slow), slow_bytes(encode));
+	return (struct ptime_snapshot_slow *)(encode->data + at);
 }
 
 struct ptime_snapshot_interface *encode_interface(struct encode *encode,

@@ -25,6 +25,7 @@
  * @without_waits: it ends before the number of waits
  * @without_last_losses: it ends before the last reasons for packets in no path
  * @without_stages: paths end before the number of stages
+ * @without_step_cpus: slow packets end before the CPUs of their steps
  * @in_window_ns: what each probe adds to a call within the time taken; half as much
  *	again is outside of it
  * @cpu: place of the CPU that was appended last
@@ -47,6 +48,7 @@ struct encode {
 	bool without_waits;
 	bool without_last_losses;
 	bool without_stages;
+	bool without_step_cpus;
 	u64 in_window_ns;
 	size_t cpu;
 	size_t path_at;

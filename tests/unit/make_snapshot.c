@@ -283,6 +283,7 @@ static void add_wide_paths(struct encode *encode)
 	struct ptime_snapshot_path *path;
 	char steps[PTIME_STEPS_MAX * PTIME_STEP_LEN];
 	u64 step_ns[PTIME_STEPS_MAX], i;
+	u32 step;
 
 	head->paths_max = PTIME_PATHS_MAX;
 	for (i = 0; i < PTIME_PATH_LOSSES_FIRST; i++)
@@ -310,6 +311,8 @@ static void add_wide_paths(struct encode *encode)
 		slow->transport = 0xff;
 		slow->source = 0xffff;
 		slow->destination = 0xffff;
+		for (step = 0; step < PTIME_STEPS_MAX; step++)
+			slow->step_cpu[step] = 0xffff - step;
 	}
 	add_wide_interfaces(encode);
 	add_wide_waits(encode);
@@ -561,8 +564,9 @@ static void make_without_raw(struct encode *encode)
 	make_nested(encode);
 }
 
-static void add_slow(struct encode *encode, u64 out, u64 end_ns, u64 first_ns,
-		     u64 second_ns)
+static struct ptime_snapshot_slow *add_slow(struct encode *encode, u64 out,
+					    u64 end_ns, u64 first_ns,
+					    u64 second_ns)
 {
 	const u64 step_ns[] = { 0, first_ns, second_ns };
 	struct ptime_snapshot_slow *slow = encode_slow(encode, step_ns, 3);
@@ -576,6 +580,7 @@ static void add_slow(struct encode *encode, u64 out, u64 end_ns, u64 first_ns,
 	slow->source = 5000;
 	slow->destination = 53;
 	slow->end_ns = end_ns;
+	return slow;
 }
 
 static void add_fast_path(struct encode *encode, u64 times)
@@ -585,6 +590,7 @@ static void add_fast_path(struct encode *encode, u64 times)
 	const u64 fast_ns[] = { 0, 7200 * times, 16800 * times };
 	const u64 slow_ns[] = { 0, 800 * times, 7200 * times };
 	struct ptime_snapshot *head = (struct ptime_snapshot *)encode->data;
+	struct ptime_snapshot_slow *slow;
 	u64 time_ns = head->time_ns;
 
 	encode_path(encode, "rx flowtable tx", step_ns, 2, 2)->packet_bytes =
@@ -593,7 +599,11 @@ static void add_fast_path(struct encode *encode, u64 times)
 	encode_cpu(encode, 1, values, 2, 3 * times);
 	encode_octave(encode, ptime_octave(2000), 12 * times, fast_ns, 3);
 	encode_octave(encode, ptime_octave(4000), 2 * times, slow_ns, 3);
-	add_slow(encode, 2, time_ns - S, 1000, 3000);
+	slow = add_slow(encode, 2, time_ns - S, 1000, 3000);
+	if (!encode->without_step_cpus) {
+		slow->step_cpu[0] = 1;
+		slow->step_cpu[1] = 1;
+	}
 	add_slow(encode, 0, time_ns - 20 * S, 900, 2100);
 }
 
@@ -696,6 +706,14 @@ static void make_paths(struct encode *encode)
 {
 	encode_begin(encode, 0);
 	fill_paths(encode, 1);
+}
+
+/* of a module that kept neither stages nor the CPUs of steps */
+static void make_paths_older(struct encode *encode)
+{
+	encode->without_stages = true;
+	encode->without_step_cpus = true;
+	make_paths(encode);
 }
 
 static void make_paths_later(struct encode *encode)
@@ -1057,6 +1075,7 @@ static const struct {
 	{ "without_raw", make_without_raw },
 	{ "paths", make_paths },
 	{ "paths_later", make_paths_later },
+	{ "paths_older", make_paths_older },
 	{ "paths_reset", make_paths_reset },
 	{ "paths_filtered", make_paths_filtered },
 	{ "paths_behind", make_paths_behind },

@@ -121,6 +121,8 @@ static void add_paths(struct encode *encode)
 	encode_cpu(encode, 0, path_values, 4, 3);
 	encode_cpu(encode, 3, path_values + 1, 2, 8);
 	slow = encode_slow(encode, slow_ns, 3);
+	slow->step_cpu[0] = 7;
+	slow->step_cpu[1] = 65535;
 	slow->in = 2;
 	slow->out = 3;
 	slow->netns = 4026531840;
@@ -422,6 +424,9 @@ static void check_slow(const struct ptool_path *path)
 	tap_ok(slow->total_ns == 100 && !slow->step_ns[0] &&
 	       slow->step_ns[1] == 60 && slow->step_ns[2] == 40,
 	       "its times");
+	tap_ok(slow->has_cpus && slow->step_cpu[0] == 7 &&
+	       slow->step_cpu[1] == 65535 && !slow->step_cpu[2],
+	       "the CPUs of its steps");
 	tap_is(slow[1].total_ns, 60, "the next one");
 }
 
@@ -947,7 +952,7 @@ static const struct {
 	{ "octaves of too long a step", OCTAVE + OCTAVE_NS + 12, ~0U, "octaves and step 1" },
 	{ "stages of another path", DROP + PATH_STAGES, 2, "2 stages of a path of 2 steps" },
 	{ "no stages", DROP + PATH_STAGES, 0, "interface of 24" },
-	{ "stages announced where there are none", PATH + PATH_STAGES, 2, "bucket 176" },
+	{ "stages announced where there are none", PATH + PATH_STAGES, 2, "bucket 208" },
 	{ "a small stage", STAGE, 8, "stage of 8" },
 	{ "4294967295 buckets of a stage", STAGE + 4, ~0U, "buckets announced" },
 	{ "a stage's bucket beyond the last", STAGE_BUCKET + 16, PTIME_STAGE_BUCKETS,
@@ -1318,6 +1323,26 @@ static void test_without_stages(void)
 	ptool_model_free(model);
 }
 
+/* as it was before slow packets had the CPUs of their steps */
+static void test_without_step_cpus(void)
+{
+	struct encode encode = { .hist_bits = 4, .without_step_cpus = true };
+	const struct ptool_path *path;
+	struct ptool_model *model;
+
+	encode_begin(&encode, 0)->paths_max = 8;
+	encode_path(&encode, "rx flowtable tx", path_ns, 0, 2);
+	encode_slow(&encode, path_ns, 3);
+	encode_slow(&encode, path_ns, 3);
+	encode_end(&encode);
+	model = decode_encoded(&encode);
+	path = model->paths->path;
+	tap_ok(path->slowest == 2 && path->slow[1].total_ns == path->slow[0].total_ns &&
+	       path->slow[1].step_ns[1] == 300 && !path->slow[0].has_cpus &&
+	       !path->slow[1].has_cpus, "slow packets of an older module");
+	ptool_model_free(model);
+}
+
 static void test_last_losses(bool is_older)
 {
 	struct encode encode = {
@@ -1397,6 +1422,7 @@ int main(void)
 	test_waits();
 	test_without_waits();
 	test_without_stages();
+	test_without_step_cpus();
 	test_last_losses(false);
 	test_last_losses(true);
 	test_truncations();

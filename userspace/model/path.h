@@ -57,6 +57,8 @@ struct ptool_path_step {
  * @end_ns: when it ended, CLOCK_BOOTTIME
  * @total_ns: how long it took
  * @step_ns: for each step, the time since the previous step
+ * @has_cpus: @step_cpu is known
+ * @step_cpu: number of the CPU on which it took each step
  */
 struct ptool_slow {
 	u32 in;
@@ -70,6 +72,8 @@ struct ptool_slow {
 	u64 end_ns;
 	u64 total_ns;
 	u64 step_ns[PTIME_STEPS_MAX];
+	bool has_cpus;
+	u32 step_cpu[PTIME_STEPS_MAX];
 };
 
 /**

@@ -133,6 +133,21 @@ static void add_protocols(struct json_object *to, const struct ptool_slow *slow)
 			     slow->destination);
 }
 
+static struct json_object *step_cpu_array(const struct ptool_path *path,
+					  const struct ptool_slow *slow)
+{
+	struct json_object *array;
+	u32 i;
+
+	if (!slow->has_cpus)
+		return NULL;
+	array = json_object_new_array();
+	for (i = 0; i < path->steps; i++)
+		json_object_array_add(array,
+				      json_object_new_uint64(slow->step_cpu[i]));
+	return array;
+}
+
 static struct json_object *slow_object(const struct ptool_path *path, u32 i,
 				       const struct ptool_view *view)
 {
@@ -141,6 +156,7 @@ static struct json_object *slow_object(const struct ptool_path *path, u32 i,
 
 	ptool_json_add_number(object, "total_ns", slow->total_ns);
 	add_step_ns(object, path, slow->step_ns);
+	json_object_object_add(object, "step_cpu", step_cpu_array(path, slow));
 	ptool_json_add_number(object, "end_ns", slow->end_ns);
 	add_interface(object, "in", slow->in, slow->netns, view);
 	add_interface(object, "out", slow->out, slow->netns, view);

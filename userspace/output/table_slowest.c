@@ -8,7 +8,7 @@
 #include "output/line.h"
 
 #define INDENT		4
-#define LINE_LEN	1024
+#define LINE_LEN	2048
 
 /* Readings of several machines have no common time, so there is no age. */
 static void add_age(struct ptool_line *line, const struct ptool_model *model,
@@ -58,6 +58,13 @@ static void add_flow(struct ptool_line *line, const struct ptool_slow *slow)
 	ptool_line_add(line, ", %s bytes", length);
 }
 
+/* the CPU of the first step; add_stages() has the others */
+static void add_cpu(struct ptool_line *line, const struct ptool_slow *slow)
+{
+	if (slow->has_cpus)
+		ptool_line_add(line, ", CPU %u", slow->step_cpu[0]);
+}
+
 static void add_stages(struct ptool_line *line, const struct ptool_path *path,
 		       const struct ptool_slow *slow, enum ptool_unit unit)
 {
@@ -69,6 +76,8 @@ static void add_stages(struct ptool_line *line, const struct ptool_path *path,
 		ptool_line_add(line, "%s %s > %s %s", i > 1 ? "," : ":",
 			       path->step[i - 1].name, path->step[i].name,
 			       time);
+		if (slow->step_cpu[i] != slow->step_cpu[i - 1])
+			ptool_line_add(line, " on CPU %u", slow->step_cpu[i]);
 	}
 }
 
@@ -89,6 +98,7 @@ void ptool_table_slowest(const struct ptool_out *out,
 		add_age(&line, model, slow);
 		add_interfaces(&line, view, slow);
 		add_flow(&line, slow);
+		add_cpu(&line, slow);
 		add_stages(&line, path, slow, unit);
 		ptool_print_wrapped(out, INDENT, "%s", text);
 	}

@@ -713,11 +713,17 @@ function worst(path, slow) {
 	return `${path.parts[Math.max(slow.step_ns.indexOf(ns), 1) - 1].name}: ${time(ns)}`;
 }
 
+// the CPUs of its steps, in order
+function cpusOf(slow) {
+	return slow.step_cpu ? slow.step_cpu.filter((cpu, i, all) => !i || cpu !== all[i - 1]).join(" > ") : "\u2013";
+}
+
 function fillSlowest() {
 	fill($("slowest-table"), [
 		{ title: "path", text: true, cell: ([path]) => path.name },
 		{ title: "took", cell: ([, slow]) => value(slow.total_ns, time) },
 		{ title: "longest stage", text: true, cell: ([path, slow]) => worst(path, slow) },
+		{ title: "CPU", text: true, cell: ([, slow]) => cpusOf(slow) },
 		{ title: "in", text: true, cell: ([, slow]) => slow.in || "\u2013" },
 		{ title: "out", text: true, cell: ([, slow]) => slow.out || "\u2013" },
 		{ title: "protocol", text: true, cell: ([, slow]) =>

@@ -10,8 +10,9 @@
 /* the protocol is one byte of the IP header */
 #define TRANSPORT_MAX	255
 
-/* a path ended before .stages */
+/* a path ended before .stages, and a slow packet before the CPUs of its steps */
 #define PATH_BYTES_LEAST	offsetof(struct ptime_snapshot_path, stages)
+#define SLOW_BYTES_LEAST	offsetof(struct ptime_snapshot_slow, step_cpu)
 
 static bool take_step(struct ptool_cursor *cursor, struct ptool_path *path)
 {
@@ -177,8 +178,10 @@ static bool fill_slow(struct ptool_slow *slow, u32 steps,
 	slow->destination = raw->destination;
 	slow->end_ns = raw->end_ns;
 	slow->total_ns = raw->total_ns;
+	slow->has_cpus = raw->bytes >= sizeof(*raw);
 	for (i = 0; i < steps; i++) {
 		slow->step_ns[i] = raw->step_ns[i];
+		slow->step_cpu[i] = raw->step_cpu[i];
 		if (!ptool_cursor_add(&sum, raw->step_ns[i]))
 			return false;
 	}
@@ -190,7 +193,8 @@ static bool take_slow(struct ptool_cursor *cursor, struct ptool_path *path)
 	struct ptool_slow *slow = &path->slow[path->slowest];
 	struct ptime_snapshot_slow raw;
 
-	if (!ptool_cursor_take(cursor, &raw, sizeof(raw), "slow packet"))
+	if (!ptool_cursor_take_grown(cursor, &raw, SLOW_BYTES_LEAST,
+				     sizeof(raw), "slow packet"))
 		return false;
 	if (path->slowest && raw.total_ns > slow[-1].total_ns)
 		return ptool_reason_set(cursor->why,
