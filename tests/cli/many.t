@@ -5,14 +5,28 @@
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# Limits are of CPU time, so that a busy machine does not exceed them.
+# Limits are of CPU time, so that a busy machine does not exceed them. They are of one that imports 20,000 names in 2 s,
+# and up to four times as long on a slower one. Time that grows with the square of a number is a hundred times as long.
 TIMEFORMAT=%U
+PACE=2
+
+# new_names NUMBER: print a capture of so many functions
+new_names()
+{
+	awk -v number="$1" 'BEGIN { for (i = 0; i < number; i++) printf " 0)   0.5 us    |  f%d();\n", i }'
+}
+
+new_names 20000 > "$scratch/pace"
+pace=$({ time "$pathtime" import --json "$scratch/pace" > /dev/null; } 2>&1)
+slowness=$(awk -v pace="$pace" -v of=$PACE 'BEGIN { f = pace / of; print (f < 1 ? 1 : f > 4 ? 4 : f) }')
+echo "# import of 20,000 names: $pace s; limits are $slowness times as long"
 
 # timed LIMIT NAME ARGUMENTS...: run the tool, and check its exit status and its CPU time in seconds; set $out
 timed()
 {
-	local limit=$1 name=$2 seconds
+	local limit name=$2 seconds
 
+	limit=$(awk -v limit="$1" -v slowness="$slowness" 'BEGIN { print limit * slowness }')
 	shift 2
 	status=0
 	seconds=$({ time "$pathtime" "$@" > "$scratch/out" 2> "$scratch/err"; } 2>&1) || status=$?
@@ -41,7 +55,7 @@ is "diff: a module for names that two modules have" "$(names)" \
 timed 1 hist --file "$many" hist function_2
 
 # captures of 5 MB that a hostile sender made
-awk 'BEGIN { for (i = 0; i < 200000; i++) printf " 0)   0.5 us    |  f%d();\n", i }' > "$scratch/names"
+new_names 200000 > "$scratch/names"
 timed 8 "import of new names only" import --json "$scratch/names"
 is "import of new names only: what is not kept is counted" \
 	"$(grep -o '"not_kept":[0-9]*' <<< "$out")" '"not_kept":134464'
