@@ -723,7 +723,8 @@ struct ptime_snapshot_stage {
  * @end_ns: when it ended, CLOCK_BOOTTIME
  * @total_ns: how long it took
  * @step_ns: parts of @total_ns since the previous step
- * @step_cpu: number of the CPU on which each step was taken; not in earlier revisions
+ * @step_cpu: number of the CPU on which each step of the path was taken; entries behind them have
+ *	no meaning. Not in earlier revisions.
  */
 struct ptime_snapshot_slow {
 	__u32	bytes;

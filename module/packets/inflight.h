@@ -113,7 +113,8 @@ union ptime_passed {
  * @cause: the holder, with PTIME_INFLIGHT_HELD
  *
  * Only the CPU that holds the packet writes the record. Only @skb and @displaced are written by
- * other CPUs, too. All that a packet of six steps writes is in the first two cache lines.
+ * other CPUs, too. The first two cache lines are all that a packet of six steps writes, unless it
+ * has a header snapshot, was passed down or copied, or is held.
  */
 struct ptime_inflight {
 	unsigned long skb;

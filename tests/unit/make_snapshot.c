@@ -708,7 +708,7 @@ static void make_paths(struct encode *encode)
 	fill_paths(encode, 1);
 }
 
-/* of a module that kept neither stages nor the CPUs of steps */
+/* a module that kept neither stages nor the CPUs of steps */
 static void make_paths_older(struct encode *encode)
 {
 	encode->without_stages = true;

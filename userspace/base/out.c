@@ -147,7 +147,7 @@ void ptool_print_wrapped(const struct ptool_out *out, int indent,
 			 const char *format, ...)
 {
 	size_t width = out->width - indent;
-	char line[1024], *text = line;
+	char line[PTOOL_WRAPPED_MAX], *text = line;
 	va_list arguments;
 
 	va_start(arguments, format);

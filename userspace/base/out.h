@@ -121,11 +121,15 @@ const char *ptool_color(const struct ptool_out *out, enum ptool_color color);
  */
 size_t ptool_color_of(const char *text, enum ptool_color *color);
 
+/* size of the longest line that is wrapped: a slow packet of 16 steps, each on another CPU */
+#define PTOOL_WRAPPED_MAX	2048
+
 /**
  * ptool_print_wrapped() - Print a line, wrapped at spaces
  * @out: where to print it
  * @indent: number of spaces before each line
- * @format: the line without a newline, as for printf()
+ * @format: the line without a newline, as for printf(); what exceeds
+ *	PTOOL_WRAPPED_MAX is left out
  */
 __printf(3, 4)
 void ptool_print_wrapped(const struct ptool_out *out, int indent,

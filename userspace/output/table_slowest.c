@@ -8,7 +8,6 @@
 #include "output/line.h"
 
 #define INDENT		4
-#define LINE_LEN	2048
 
 /* Readings of several machines have no common time, so there is no age. */
 static void add_age(struct ptool_line *line, const struct ptool_model *model,
@@ -86,7 +85,7 @@ void ptool_table_slowest(const struct ptool_out *out,
 			 const struct ptool_view *view,
 			 const struct ptool_path *path, enum ptool_unit unit)
 {
-	char text[LINE_LEN], total[PTOOL_NUMBER_LEN];
+	char text[PTOOL_WRAPPED_MAX], total[PTOOL_NUMBER_LEN];
 	u32 i;
 
 	for (i = 0; i < path->slowest; i++) {
