@@ -5,10 +5,10 @@
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
-# Limits are of CPU time, so that a busy machine does not exceed them. They are of one that imports 20,000 names in 2 s,
-# and up to four times as long on a slower one. Time that grows with the square of a number is a hundred times as long.
+# Limits are of CPU time, so that a busy machine does not exceed them. They are of one that imports 20,000 names in 1.5 s,
+# and up to twice as long on a slower one. Time that grows with the square of a number is a hundred times as long.
 TIMEFORMAT=%U
-PACE=2
+PACE=1.5
 
 # new_names NUMBER: print a capture of so many functions
 new_names()
@@ -18,7 +18,7 @@ new_names()
 
 new_names 20000 > "$scratch/pace"
 pace=$({ time "$pathtime" import --json "$scratch/pace" > /dev/null; } 2>&1)
-slowness=$(awk -v pace="$pace" -v of=$PACE 'BEGIN { f = pace / of; print (f < 1 ? 1 : f > 4 ? 4 : f) }')
+slowness=$(awk -v pace="$pace" -v of=$PACE 'BEGIN { f = pace / of; print (f < 1 ? 1 : f > 2 ? 2 : f) }')
 echo "# import of 20,000 names: $pace s; limits are $slowness times as long"
 
 # timed LIMIT NAME ARGUMENTS...: run the tool, and check its exit status and its CPU time in seconds; set $out

@@ -66,7 +66,7 @@ run --file "$data/paths_older.snapshot" paths --slowest
 like "an older module keeps no CPUs" "$out" "^    0.700, 0 s ago, in 1, 40 bytes: rx > drop 0.700$"
 run --file "$data/wide.snapshot" paths --slowest
 is "all stages of a packet that changes its CPU with each" "$(tr -s '\n ' ' ' <<< "$out" | grep -o ' on CPU 65520' | wc -l)" \
-	"$(tr -s '\n ' ' ' <<< "$out" | grep -o ', CPU 65535: ' | wc -l)"
+	2
 fails 2 "JSON always has the slowest packets" "in tables only" "${paths[@]}" --slowest --json
 
 run "${paths[@]}" --anatomy

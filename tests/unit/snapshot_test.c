@@ -1306,40 +1306,27 @@ static void test_without_waits(void)
 	ptool_model_free(model);
 }
 
-/* as it was before times of stages were kept */
-static void test_without_stages(void)
+/* as it was before times of stages and the CPUs of steps were kept */
+static void test_older_paths(void)
 {
-	struct encode encode = { .hist_bits = 4, .without_stages = true };
-	const struct ptool_path *path;
-	struct ptool_model *model;
-
-	encode_begin(&encode, 0)->paths_max = 8;
-	encode_path(&encode, "rx flowtable tx", path_ns, 0, 0);
-	encode_end(&encode);
-	model = decode_encoded(&encode);
-	path = model->paths->path;
-	tap_ok(path->steps == 3 && path->step[1].total_ns == 300 &&
-	       !path->stage, "a path of an older module");
-	ptool_model_free(model);
-}
-
-/* as it was before slow packets had the CPUs of their steps */
-static void test_without_step_cpus(void)
-{
-	struct encode encode = { .hist_bits = 4, .without_step_cpus = true };
+	struct encode encode = {
+		.hist_bits = 4, .without_stages = true, .without_step_cpus = true
+	};
 	const struct ptool_path *path;
 	struct ptool_model *model;
 
 	encode_begin(&encode, 0)->paths_max = 8;
 	encode_path(&encode, "rx flowtable tx", path_ns, 0, 2);
-	encode_slow(&encode, path_ns, 3);
-	encode_slow(&encode, path_ns, 3);
+	encode_slow(&encode, slow_ns, 3);
+	encode_slow(&encode, slow_ns, 2);
 	encode_end(&encode);
 	model = decode_encoded(&encode);
 	path = model->paths->path;
-	tap_ok(path->slowest == 2 && path->slow[1].total_ns == path->slow[0].total_ns &&
-	       path->slow[1].step_ns[1] == 300 && !path->slow[0].has_cpus &&
-	       !path->slow[1].has_cpus, "slow packets of an older module");
+	tap_ok(path->steps == 3 && path->step[1].total_ns == 300 &&
+	       !path->stage, "a path of an older module");
+	tap_ok(path->slowest == 2 && path->slow[0].total_ns == 100 &&
+	       path->slow[1].total_ns == 60 && !path->slow[0].has_cpus &&
+	       !path->slow[1].has_cpus, "its slow packets");
 	ptool_model_free(model);
 }
 
@@ -1421,8 +1408,7 @@ int main(void)
 	test_round_trip(4, 48);
 	test_waits();
 	test_without_waits();
-	test_without_stages();
-	test_without_step_cpus();
+	test_older_paths();
 	test_last_losses(false);
 	test_last_losses(true);
 	test_truncations();
