@@ -83,7 +83,7 @@ static int __init check_parameters(const struct ptime_backend **default_backend)
 		return -EINVAL;
 	}
 	if (ptime_wait_list_init(waits)) {
-		pr_err("waits=%s: must be gro, ring, socket, or some of them, separated by commas\n",
+		pr_err("waits=%s: must be gro, ring, socket, irq, or some of them, separated by commas\n",
 		       waits);
 		return -EINVAL;
 	}

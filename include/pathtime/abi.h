@@ -709,6 +709,18 @@ struct ptime_snapshot_stage {
 };
 
 /**
+ * enum ptime_slow_irq - whether the interrupts are known that a packet met
+ * @PTIME_SLOW_IRQ_UNKNOWN: no interrupts were timed
+ * @PTIME_SLOW_IRQ_WHOLE: all are known
+ * @PTIME_SLOW_IRQ_PART: there were more than the module keeps: the time is at least this long
+ */
+enum ptime_slow_irq {
+	PTIME_SLOW_IRQ_UNKNOWN,
+	PTIME_SLOW_IRQ_WHOLE,
+	PTIME_SLOW_IRQ_PART,
+};
+
+/**
  * struct ptime_snapshot_slow - a packet that took long
  * @bytes: size of this struct
  * @in: number of the interface that received it; 0 if it was sent by this machine
@@ -725,6 +737,10 @@ struct ptime_snapshot_stage {
  * @step_ns: parts of @total_ns since the previous step
  * @step_cpu: number of the CPU on which each step of the path was taken; entries behind them have
  *	no meaning. Not in earlier revisions.
+ * @irq_ns: with waits=irq, how long CPUs were in interrupts meanwhile: during each stage, the CPU
+ *	on which it ended. Not in earlier revisions.
+ * @irq: enum ptime_slow_irq
+ * @reserved_end: 0
  */
 struct ptime_snapshot_slow {
 	__u32	bytes;
@@ -741,6 +757,9 @@ struct ptime_snapshot_slow {
 	__u64	total_ns;
 	__u64	step_ns[PTIME_STEPS_MAX];
 	__u16	step_cpu[PTIME_STEPS_MAX];
+	__u64	irq_ns;
+	__u32	irq;
+	__u32	reserved_end;
 };
 
 /**

@@ -9,6 +9,13 @@
 #include <trace/events/napi.h>
 #include <trace/events/net.h>
 #include <trace/events/skb.h>
+#if defined(CONFIG_X86_LOCAL_APIC) && defined(CONFIG_SMP)
+/* the timer's interrupt, and those that CPUs send each other, have tracepoints of their own */
+#include <asm/trace/irq_vectors.h>
+#define PTIME_HAS_IRQ_VECTORS
+#else
+#include <trace/events/ipi.h>
+#endif
 
 /*
  * On recent kernels a tracepoint's probe runs under SRCU and may be preempted (__DO_TRACE_CALL

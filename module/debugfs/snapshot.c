@@ -42,7 +42,7 @@ static_assert(sizeof(struct ptime_snapshot_path) == 80);
 static_assert(sizeof(struct ptime_snapshot_step) == 32);
 static_assert(sizeof(struct ptime_snapshot_octave) == 144);
 static_assert(sizeof(struct ptime_snapshot_stage) == 24);
-static_assert(sizeof(struct ptime_snapshot_slow) == 208);
+static_assert(sizeof(struct ptime_snapshot_slow) == 224);
 static_assert(sizeof(struct ptime_snapshot_interface) == 88);
 static_assert(sizeof(struct ptime_snapshot_wait) == 16);
 static_assert(sizeof(struct ptime_snapshot_polls) == 32);
@@ -402,6 +402,8 @@ static int write_slowest(struct image *image, u32 number)
 		to->total_ns = slow->total_ns;
 		memcpy(to->step_ns, slow->stage_ns, sizeof(to->step_ns));
 		memcpy(to->step_cpu, slow->cpu, sizeof(to->step_cpu));
+		to->irq_ns = slow->irq_ns;
+		to->irq = slow->irq;
 	}
 	return count;
 }

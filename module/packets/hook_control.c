@@ -19,6 +19,7 @@
 #include "packets/holder.h"
 #include "packets/hooks.h"
 #include "packets/inflight.h"
+#include "packets/interrupts.h"
 #include "packets/path.h"
 #include "packets/polls.h"
 
@@ -207,6 +208,7 @@ static int hooks_start_locked(void)
 	}
 	ptime_drop_start();
 	ptime_polls_start();
+	ptime_interrupts_start();
 	err = hooks_register();
 	if (err)
 		ptime_polls_stop();
@@ -353,13 +355,18 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous, bool polls)
 	err = polls ? ptime_polls_init() : 0;
 	if (err)
 		goto err_exit_holder;
+	err = ptime_interrupts_init();
+	if (err)
+		goto err_exit_polls;
 	/* which hooks are wanted is known by now */
 	for_each_kernel_tracepoint(find_tracepoint, NULL);
 	err = return_hooks_register();
 	if (err)
-		goto err_exit_polls;
+		goto err_exit_interrupts;
 	return 0;
 
+err_exit_interrupts:
+	ptime_interrupts_exit();
 err_exit_polls:
 	ptime_polls_exit();
 err_exit_holder:
@@ -388,6 +395,7 @@ void ptime_hooks_exit(void)
 	return_hooks_unregister();
 	/* first: the sweeper counts the records that it gives up */
 	ptime_inflight_exit();
+	ptime_interrupts_exit();
 	ptime_polls_exit();
 	ptime_holder_exit();
 	ptime_drop_exit();

@@ -22,9 +22,11 @@
 #include "packets/flow_key.h"
 #include "packets/holder.h"
 #include "packets/inflight.h"
+#include "packets/interrupts.h"
 #include "packets/path.h"
 #include "packets/path_pool.h"
 #include "packets/stage_times.h"
+#include "packets/wait_list.h"
 #include "record/clock.h"
 #include "record/counting_cpus.h"
 
@@ -203,8 +205,12 @@ static __always_inline void path_keep(struct ptime_path_counts *counts,
 				      const struct sk_buff *skb, u32 out, u64 total_ns)
 {
 	struct ptime_slow *slow = counts->slow;
+	u32 i, irq = PTIME_SLOW_IRQ_UNKNOWN;
 	unsigned long flags;
-	u32 i;
+	u64 irq_ns = 0;
+
+	if (static_branch_unlikely(&ptime_wait_interrupts))
+		irq = ptime_interrupts_during(record, &irq_ns);
 
 	/* packets that end in interrupts come before this one or after it */
 	raw_local_irq_save(flags);
@@ -218,6 +224,8 @@ static __always_inline void path_keep(struct ptime_path_counts *counts,
 	slow->total_ns = total_ns;
 	read_stages(slow->stage_ns, record, total_ns);
 	memcpy(slow->cpu, record->cpu, sizeof(slow->cpu));
+	slow->irq = irq;
+	slow->irq_ns = irq_ns;
 	read_flow(&slow->flow, record, skb);
 	slow->in = record->in;
 	slow->out = out;

@@ -16,6 +16,8 @@
  * @total_ns: time from the first step to the last; 0 if the entry is unused
  * @stage_ns: time from the step before to each step; entry 0 is unused
  * @cpu: number of the CPU on which each step was taken
+ * @irq_ns: time that the CPUs were in interrupts meanwhile, see @irq
+ * @irq: enum ptime_slow_irq
  * @flow: flow key of the packet
  * @in: ifindex of the device that received the packet, or 0
  * @out: ifindex of the device that sent the packet, or 0
@@ -26,6 +28,8 @@ struct ptime_slow {
 	u64 total_ns;
 	u64 stage_ns[PTIME_STEPS_MAX];
 	u16 cpu[PTIME_STEPS_MAX];
+	u64 irq_ns;
+	u32 irq;
 	struct ptime_flow_key flow;
 	u32 in;
 	u32 out;

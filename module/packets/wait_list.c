@@ -14,15 +14,27 @@ DEFINE_STATIC_KEY_FALSE(ptime_wait_gro);
 DEFINE_STATIC_KEY_FALSE(ptime_waits_behind);
 DEFINE_STATIC_KEY_FALSE(ptime_wait_rings);
 DEFINE_STATIC_KEY_FALSE(ptime_wait_sockets);
+DEFINE_STATIC_KEY_FALSE(ptime_wait_interrupts);
 
-static const struct {
+/**
+ * struct wait_kind - a kind of wait
+ * @name: its name in the list
+ * @key: its key
+ * @is_followed: step hooks look for it in each packet's record
+ * @is_behind: it is behind paths
+ */
+struct wait_kind {
 	const char *name;
 	struct static_key_false *key;
+	bool is_followed;
 	bool is_behind;
-} kinds[] = {
-	{ "gro", &ptime_wait_gro },
-	{ "ring", &ptime_wait_rings, true },
-	{ "socket", &ptime_wait_sockets, true },
+};
+
+static const struct wait_kind kinds[] = {
+	{ "gro", &ptime_wait_gro, .is_followed = true },
+	{ "ring", &ptime_wait_rings, .is_followed = true, .is_behind = true },
+	{ "socket", &ptime_wait_sockets, .is_followed = true, .is_behind = true },
+	{ "irq", &ptime_wait_interrupts },
 };
 
 static int __init enable(const char *name, size_t length)
@@ -35,7 +47,8 @@ static int __init enable(const char *name, size_t length)
 	if (i == ARRAY_SIZE(kinds))
 		return -EINVAL;
 	static_branch_enable(kinds[i].key);
-	static_branch_enable(&ptime_waits_timed);
+	if (kinds[i].is_followed)
+		static_branch_enable(&ptime_waits_timed);
 	if (kinds[i].is_behind)
 		static_branch_enable(&ptime_waits_behind);
 	return 0;
@@ -48,7 +61,7 @@ bool ptime_wait_list_has_gro(void)
 
 /**
  * ptime_wait_list_init() - Choose the waits that are timed
- * @list: gro, ring, socket, or some of them, separated by commas; empty for none
+ * @list: gro, ring, socket, irq, or some of them, separated by commas; empty for none
  *
  * Context: Process, at load, before ptime_hooks_init(). If it fails, some may be chosen.
  * Return: 0; -EINVAL for another word.

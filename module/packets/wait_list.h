@@ -5,7 +5,7 @@
 
 #include <linux/jump_label.h>
 
-/* any of those below */
+/* in GRO, in a ring or in a socket */
 DECLARE_STATIC_KEY_FALSE(ptime_waits_timed);
 /* in GRO, as a step of paths */
 DECLARE_STATIC_KEY_FALSE(ptime_wait_gro);
@@ -13,6 +13,8 @@ DECLARE_STATIC_KEY_FALSE(ptime_wait_gro);
 DECLARE_STATIC_KEY_FALSE(ptime_waits_behind);
 DECLARE_STATIC_KEY_FALSE(ptime_wait_rings);
 DECLARE_STATIC_KEY_FALSE(ptime_wait_sockets);
+/* for a CPU that is in interrupts, for the slowest packets (interrupts.h) */
+DECLARE_STATIC_KEY_FALSE(ptime_wait_interrupts);
 
 bool ptime_wait_list_has_gro(void);
 

@@ -292,6 +292,7 @@ is "paths: about as slow as the P50 and P90" \
 1400 3600"
 is "paths: the slowest packets" "$(table slowest-table | awk '{ print $(NF - 1), $NF }')" \
 	"$(of_page all_paths '.paths[].slowest[] | "\(.total_ns) \(.bytes)"')"
+is "paths: interrupts that one of them met" "$(grep -oF '<td>250 ns</td>' <<< "$dom" | wc -l)" 1
 # a packet that moved from CPU 1 to 0
 is "paths: the CPUs of the slowest packets" "$(grep -oE '>1 (>|&gt;) 0<' <<< "$dom" | wc -l)" 1
 is "paths: no filter" "$(grep -c '<p [^>]*id="paths-filter" hidden' <<< "$dom")" 1

@@ -57,9 +57,10 @@ is "with the slowest packets" "$(from PATH | sed '/^rx > drop/,$d')" \
 "PATH                                                       PACKETS      %     P50     P99   P99.9     MAX
 rx > flowtable > tx                                             14   82.4    2.02    4.00    4.00    4.00
     4.00, 1 s ago, in 1@4026532281, out 2@4026532281, ipv4 udp 5000 > 53, 1,500
-    bytes, CPU 1: rx > flowtable 1.00, flowtable > tx 3.00 on CPU 0
-    3.00, 20 s ago, in 1@4026532281, ipv4 udp 5000 > 53, 1,500 bytes, CPU 0: rx
-    > flowtable 0.900, flowtable > tx 2.10"
+    bytes, CPU 1, 0.250 in interrupts: rx > flowtable 1.00, flowtable > tx 3.00
+    on CPU 0
+    3.00, 20 s ago, in 1@4026532281, ipv4 udp 5000 > 53, 1,500 bytes, CPU 0, at
+    least 1.20 in interrupts: rx > flowtable 0.900, flowtable > tx 2.10"
 like "an interface without its namespace, as with anonymize=1" "$out" \
 	"^    0.700, 0 s ago, in 1, 40 bytes, CPU 0: rx > drop 0.700$"
 run --file "$data/paths_older.snapshot" paths --slowest
@@ -142,6 +143,8 @@ is "shares add up" "$(json '[.paths[].share] | add * 1000 | round')" 1000
 is "the slowest add up" "$(json '[.paths[].slowest[] |
 	.total_ns == (.step_ns | add)] | all')" true
 is "the CPUs of their steps" "$(json '[.paths[0].slowest[].step_cpu] | tojson')" "[[1,1,0],[0,0,0]]"
+is "their time in interrupts" "$(json '[.paths[0].slowest[] | [.irq_ns, .irq_is_whole]] | tojson')" "[[250,true],[1200,false]]"
+is "no interrupts were timed" "$(json '[.paths[1].slowest[] | [.irq_ns, .irq_is_whole]] | tojson')" "[[null,null]]"
 is "a packet that nobody sent" "$(json '.paths[0].slowest[1] |
 	"\(.in) \(.out) \(.netns) \(.protocol) \(.transport) \(.source_port) \(.bytes)"')" \
 	"1@4026532281 null 4026532281 ipv4 udp 5000 1500"

@@ -59,7 +59,7 @@ static const char *const clocks[] = {
 };
 
 static const char *const waits[] = {
-	"", "ring", "socket", "ring,socket,gro", ",ring,", "rings", "ring socket",
+	"", "ring", "socket", "irq", "ring,socket,gro", ",ring,", "rings", "ring socket",
 };
 
 static const char *const switches[] = {

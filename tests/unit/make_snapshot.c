@@ -313,6 +313,8 @@ static void add_wide_paths(struct encode *encode)
 		slow->destination = 0xffff;
 		for (step = 0; step < PTIME_STEPS_MAX; step++)
 			slow->step_cpu[step] = 0xffff - step;
+		slow->irq = PTIME_SLOW_IRQ_PART;
+		slow->irq_ns = ~0ULL / 2;
 	}
 	add_wide_interfaces(encode);
 	add_wide_waits(encode);
@@ -603,8 +605,14 @@ static void add_fast_path(struct encode *encode, u64 times)
 	if (!encode->without_step_cpus) {
 		slow->step_cpu[0] = 1;
 		slow->step_cpu[1] = 1;
+		slow->irq = PTIME_SLOW_IRQ_WHOLE;
+		slow->irq_ns = 250;
 	}
-	add_slow(encode, 0, time_ns - 20 * S, 900, 2100);
+	slow = add_slow(encode, 0, time_ns - 20 * S, 900, 2100);
+	if (!encode->without_step_cpus) {
+		slow->irq = PTIME_SLOW_IRQ_PART;
+		slow->irq_ns = 1200;
+	}
 }
 
 /* as with anonymize=1 */

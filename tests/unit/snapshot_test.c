@@ -123,6 +123,8 @@ static void add_paths(struct encode *encode)
 	slow = encode_slow(encode, slow_ns, 3);
 	slow->step_cpu[0] = 7;
 	slow->step_cpu[1] = 65535;
+	slow->irq = PTIME_SLOW_IRQ_PART;
+	slow->irq_ns = 45;
 	slow->in = 2;
 	slow->out = 3;
 	slow->netns = 4026531840;
@@ -427,6 +429,9 @@ static void check_slow(const struct ptool_path *path)
 	tap_ok(slow->has_cpus && slow->step_cpu[0] == 7 &&
 	       slow->step_cpu[1] == 65535 && !slow->step_cpu[2],
 	       "the CPUs of its steps");
+	tap_ok(slow->irq == PTIME_SLOW_IRQ_PART && slow->irq_ns == 45 &&
+	       slow[1].irq == PTIME_SLOW_IRQ_UNKNOWN,
+	       "the time in interrupts");
 	tap_is(slow[1].total_ns, 60, "the next one");
 }
 
@@ -836,6 +841,7 @@ static void test_damages(void)
 #define STEP_NS		offsetof(struct ptime_snapshot_step, total_ns)
 #define SLOW_TOTAL	offsetof(struct ptime_snapshot_slow, total_ns)
 #define SLOW_NS		offsetof(struct ptime_snapshot_slow, step_ns)
+#define SLOW_IRQ	offsetof(struct ptime_snapshot_slow, irq)
 
 #define OCTAVE_NUMBER	offsetof(struct ptime_snapshot_octave, octave)
 #define OCTAVE_PACKETS	offsetof(struct ptime_snapshot_octave, packets)
@@ -939,6 +945,8 @@ static const struct {
 	{ "self buckets of a path", PATH_CPU + 64, 1, "self times of packets on CPU 0" },
 	{ "a small slow packet", SLOW, 168, "slow packet of 168" },
 	{ "slow packets out of order", SLOW_2 + SLOW_TOTAL, 101, "slow packet 1 out of order" },
+	{ "a slow packet with other interrupts", SLOW + SLOW_IRQ, 3,
+	  "interrupts of slow packet 0 have the kind 3" },
 	{ "a slow packet of another time", SLOW + SLOW_TOTAL, 101, "steps of slow packet 0" },
 	{ "a slow packet with another step", SLOW_2 + SLOW_NS, 1, "steps of slow packet 1" },
 	{ "a slow packet of too long a step", SLOW + SLOW_NS + 12, ~0U, "steps of slow packet 0" },
@@ -952,7 +960,7 @@ static const struct {
 	{ "octaves of too long a step", OCTAVE + OCTAVE_NS + 12, ~0U, "octaves and step 1" },
 	{ "stages of another path", DROP + PATH_STAGES, 2, "2 stages of a path of 2 steps" },
 	{ "no stages", DROP + PATH_STAGES, 0, "interface of 24" },
-	{ "stages announced where there are none", PATH + PATH_STAGES, 2, "bucket 208" },
+	{ "stages announced where there are none", PATH + PATH_STAGES, 2, "bucket 224" },
 	{ "a small stage", STAGE, 8, "stage of 8" },
 	{ "4294967295 buckets of a stage", STAGE + 4, ~0U, "buckets announced" },
 	{ "a stage's bucket beyond the last", STAGE_BUCKET + 16, PTIME_STAGE_BUCKETS,
@@ -1326,7 +1334,8 @@ static void test_older_paths(void)
 	       !path->stage, "a path of an older module");
 	tap_ok(path->slowest == 2 && path->slow[0].total_ns == 100 &&
 	       path->slow[1].total_ns == 60 && !path->slow[0].has_cpus &&
-	       !path->slow[1].has_cpus, "its slow packets");
+	       !path->slow[1].has_cpus &&
+	       path->slow[0].irq == PTIME_SLOW_IRQ_UNKNOWN, "its slow packets");
 	ptool_model_free(model);
 }
 

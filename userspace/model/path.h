@@ -59,6 +59,8 @@ struct ptool_path_step {
  * @step_ns: for each step, the time since the previous step
  * @has_cpus: @step_cpu is known
  * @step_cpu: number of the CPU on which it took each step
+ * @irq: whether @irq_ns is known, enum ptime_slow_irq
+ * @irq_ns: how long CPUs were in interrupts meanwhile, with @irq
  */
 struct ptool_slow {
 	u32 in;
@@ -74,6 +76,8 @@ struct ptool_slow {
 	u64 step_ns[PTIME_STEPS_MAX];
 	bool has_cpus;
 	u32 step_cpu[PTIME_STEPS_MAX];
+	u32 irq;
+	u64 irq_ns;
 };
 
 /**

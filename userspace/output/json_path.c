@@ -148,6 +148,18 @@ static struct json_object *step_cpu_array(const struct ptool_path *path,
 	return array;
 }
 
+static void add_interrupts(struct json_object *to,
+			   const struct ptool_slow *slow)
+{
+	bool is_known = slow->irq != PTIME_SLOW_IRQ_UNKNOWN;
+
+	json_object_object_add(to, "irq_ns", is_known ?
+			       json_object_new_uint64(slow->irq_ns) : NULL);
+	json_object_object_add(to, "irq_is_whole", is_known ?
+			       json_object_new_boolean(slow->irq == PTIME_SLOW_IRQ_WHOLE) :
+			       NULL);
+}
+
 static struct json_object *slow_object(const struct ptool_path *path, u32 i,
 				       const struct ptool_view *view)
 {
@@ -157,6 +169,7 @@ static struct json_object *slow_object(const struct ptool_path *path, u32 i,
 	ptool_json_add_number(object, "total_ns", slow->total_ns);
 	add_step_ns(object, path, slow->step_ns);
 	json_object_object_add(object, "step_cpu", step_cpu_array(path, slow));
+	add_interrupts(object, slow);
 	ptool_json_add_number(object, "end_ns", slow->end_ns);
 	add_interface(object, "in", slow->in, slow->netns, view);
 	add_interface(object, "out", slow->out, slow->netns, view);

@@ -64,6 +64,20 @@ static void add_cpu(struct ptool_line *line, const struct ptool_slow *slow)
 		ptool_line_add(line, ", CPU %u", slow->step_cpu[0]);
 }
 
+/* with waits=irq */
+static void add_interrupts(struct ptool_line *line,
+			   const struct ptool_slow *slow, enum ptool_unit unit)
+{
+	char time[PTOOL_NUMBER_LEN];
+
+	if (slow->irq == PTIME_SLOW_IRQ_UNKNOWN)
+		return;
+	ptool_time_text(time, slow->irq_ns, unit, PTOOL_NUMBER_LEN);
+	ptool_line_add(line, ", %s%s in interrupts",
+		       slow->irq == PTIME_SLOW_IRQ_PART ? "at least " : "",
+		       time);
+}
+
 static void add_stages(struct ptool_line *line, const struct ptool_path *path,
 		       const struct ptool_slow *slow, enum ptool_unit unit)
 {
@@ -98,6 +112,7 @@ void ptool_table_slowest(const struct ptool_out *out,
 		add_interfaces(&line, view, slow);
 		add_flow(&line, slow);
 		add_cpu(&line, slow);
+		add_interrupts(&line, slow, unit);
 		add_stages(&line, path, slow, unit);
 		ptool_print_wrapped(out, INDENT, "%s", text);
 	}

@@ -718,12 +718,18 @@ function cpusOf(slow) {
 	return slow.step_cpu ? slow.step_cpu.filter((cpu, i, all) => !i || cpu !== all[i - 1]).join(" > ") : "\u2013";
 }
 
+// time in interrupts meanwhile; the module may have kept only the last of them
+function interruptsOf(slow) {
+	return slow.irq_ns === null ? "\u2013" : (slow.irq_is_whole ? "" : "\u2265 ") + time(slow.irq_ns);
+}
+
 function fillSlowest() {
 	fill($("slowest-table"), [
 		{ title: "path", text: true, cell: ([path]) => path.name },
 		{ title: "took", cell: ([, slow]) => value(slow.total_ns, time) },
 		{ title: "longest stage", text: true, cell: ([path, slow]) => worst(path, slow) },
 		{ title: "CPU", text: true, cell: ([, slow]) => cpusOf(slow) },
+		{ title: "interrupts", cell: ([, slow]) => interruptsOf(slow) },
 		{ title: "in", text: true, cell: ([, slow]) => slow.in || "\u2013" },
 		{ title: "out", text: true, cell: ([, slow]) => slow.out || "\u2013" },
 		{ title: "protocol", text: true, cell: ([, slow]) =>

@@ -179,6 +179,8 @@ static bool fill_slow(struct ptool_slow *slow, u32 steps,
 	slow->end_ns = raw->end_ns;
 	slow->total_ns = raw->total_ns;
 	slow->has_cpus = raw->bytes >= sizeof(*raw);
+	slow->irq = raw->irq;
+	slow->irq_ns = raw->irq_ns;
 	for (i = 0; i < steps; i++) {
 		slow->step_ns[i] = raw->step_ns[i];
 		slow->step_cpu[i] = raw->step_cpu[i];
@@ -200,6 +202,10 @@ static bool take_slow(struct ptool_cursor *cursor, struct ptool_path *path)
 		return ptool_reason_set(cursor->why,
 			"corrupted: slow packet %u out of order",
 			path->slowest);
+	if (raw.irq > PTIME_SLOW_IRQ_PART)
+		return ptool_reason_set(cursor->why,
+			"corrupted: interrupts of slow packet %u have the kind %u",
+			path->slowest, raw.irq);
 	if (!fill_slow(slow, path->steps, &raw))
 		return ptool_reason_set(cursor->why,
 			"corrupted: steps of slow packet %u do not add up",

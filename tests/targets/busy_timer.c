@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0
+/* busy_timer: a timer on each CPU, whose interrupt takes long */
+#include <linux/cpu.h>
+#include <linux/cpumask.h>
+#include <linux/hrtimer.h>
+#include <linux/ktime.h>
+#include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/smp.h>
+#include <linux/time64.h>
+
+static unsigned int period_us = 10000;
+module_param(period_us, uint, 0444);
+MODULE_PARM_DESC(period_us, "from one interrupt to the next");
+
+static unsigned int busy_us = 2000;
+module_param(busy_us, uint, 0444);
+MODULE_PARM_DESC(busy_us, "how long each takes");
+
+static DEFINE_PER_CPU(struct hrtimer, timers);
+
+static enum hrtimer_restart fire(struct hrtimer *timer)
+{
+	u64 end = ktime_get_ns() + busy_us * NSEC_PER_USEC;
+
+	while (ktime_get_ns() < end)
+		cpu_relax();
+	hrtimer_forward_now(timer, ns_to_ktime(period_us * NSEC_PER_USEC));
+	return HRTIMER_RESTART;
+}
+
+/* on each CPU */
+static void start(void *unused)
+{
+	struct hrtimer *timer = this_cpu_ptr(&timers);
+
+#ifdef PTIME_HAS_hrtimer_setup
+	hrtimer_setup(timer, fire, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+#else
+	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer->function = fire;
+#endif
+	hrtimer_start(timer, ns_to_ktime(period_us * NSEC_PER_USEC), HRTIMER_MODE_REL_PINNED_HARD);
+}
+
+static int __init busy_timer_init(void)
+{
+	on_each_cpu(start, NULL, 1);
+	return 0;
+}
+
+static void __exit busy_timer_exit(void)
+{
+	int cpu;
+
+	for_each_online_cpu(cpu)
+		hrtimer_cancel(per_cpu_ptr(&timers, cpu));
+}
+
+module_init(busy_timer_init);
+module_exit(busy_timer_exit);
+MODULE_DESCRIPTION("a timer on each CPU, whose interrupt takes long");
+MODULE_LICENSE("GPL");
