@@ -711,8 +711,9 @@ struct ptime_snapshot_stage {
 /**
  * enum ptime_slow_irq - whether the interrupts are known that a packet met
  * @PTIME_SLOW_IRQ_UNKNOWN: no interrupts were timed
- * @PTIME_SLOW_IRQ_WHOLE: all are known
- * @PTIME_SLOW_IRQ_PART: there were more than the module keeps: the time is at least this long
+ * @PTIME_SLOW_IRQ_WHOLE: all are known that the module times
+ * @PTIME_SLOW_IRQ_PART: at its end the module had no longer all interrupts of that time, so it may
+ *	be longer
  */
 enum ptime_slow_irq {
 	PTIME_SLOW_IRQ_UNKNOWN,

@@ -9,11 +9,11 @@
 #include <trace/events/napi.h>
 #include <trace/events/net.h>
 #include <trace/events/skb.h>
-#if defined(CONFIG_X86_LOCAL_APIC) && defined(CONFIG_SMP)
-/* the timer's interrupt, and those that CPUs send each other, have tracepoints of their own */
+/* x86: the timer's interrupt, and those that CPUs send each other, have tracepoints of their own */
+#ifdef CONFIG_X86_LOCAL_APIC
 #include <asm/trace/irq_vectors.h>
-#define PTIME_HAS_IRQ_VECTORS
-#else
+#endif
+#ifdef CONFIG_ARM64
 #include <trace/events/ipi.h>
 #endif
 

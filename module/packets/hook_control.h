@@ -32,8 +32,8 @@ struct ptime_return_hook {
 	bool registered;
 };
 
-/* number of entries of ptime_tracepoint_hooks that are ends of paths; they come first */
-#define PTIME_HOOKS_OF_ENDS	6
+/* number of entries of ptime_tracepoint_hooks that are interrupts or ends of paths; they come first */
+#define PTIME_HOOKS_OF_ENDS	20
 
 extern struct ptime_tracepoint_hook ptime_tracepoint_hooks[];
 extern const size_t ptime_tracepoint_hooks_count;

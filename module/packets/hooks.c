@@ -1242,10 +1242,25 @@ NOKPROBE_SYMBOL(ptime_hooks_step);
 
 /*
  * Tracepoints are found by name, as most of them are not exported. One that the kernel lacks is
- * left out. The first PTIME_HOOKS_OF_ENDS entries are the ends of paths. They are registered before
- * any path can begin, and unregistered after the last one could have begun.
+ * left out. The first PTIME_HOOKS_OF_ENDS entries are interrupts and the ends of paths. They are
+ * registered before any path can begin, and unregistered after the last one could have begun.
  */
 struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
+	/* an interrupt that is seen to begin is seen to end */
+	{ "irq_handler_exit", ptime_interrupts_leave, ptime_interrupts_are_timed },
+	{ "irq_handler_entry", ptime_interrupts_enter, ptime_interrupts_are_timed },
+	{ "local_timer_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
+	{ "local_timer_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
+	{ "irq_work_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
+	{ "irq_work_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
+	{ "reschedule_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
+	{ "reschedule_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
+	{ "call_function_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
+	{ "call_function_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
+	{ "call_function_single_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
+	{ "call_function_single_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
+	{ "ipi_exit", ptime_interrupts_leave_ipi, ptime_interrupts_are_timed },
+	{ "ipi_entry", ptime_interrupts_enter_ipi, ptime_interrupts_are_timed },
 	{ "net_dev_start_xmit", hook_xmit },
 	{ "net_dev_xmit", hook_xmit_done },
 	{ "kfree_skb", hook_drop },
@@ -1267,24 +1282,6 @@ struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "softirq_entry", ptime_polls_enter, ptime_polls_are_timed },
 	{ "softirq_raise", ptime_polls_raise, ptime_polls_are_timed },
 	{ "napi_poll", ptime_polls_poll, ptime_polls_are_timed },
-	/* an interrupt that is seen to begin is seen to end */
-	{ "irq_handler_exit", ptime_interrupts_leave, ptime_interrupts_are_timed },
-	{ "irq_handler_entry", ptime_interrupts_enter, ptime_interrupts_are_timed },
-#ifdef PTIME_HAS_IRQ_VECTORS
-	{ "local_timer_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
-	{ "local_timer_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
-	{ "reschedule_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
-	{ "reschedule_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
-	{ "call_function_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
-	{ "call_function_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
-	{ "call_function_single_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
-	{ "call_function_single_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
-	{ "irq_work_exit", ptime_interrupts_leave_vector, ptime_interrupts_are_timed },
-	{ "irq_work_entry", ptime_interrupts_enter_vector, ptime_interrupts_are_timed },
-#else
-	{ "ipi_exit", ptime_interrupts_leave_ipi, ptime_interrupts_are_timed },
-	{ "ipi_entry", ptime_interrupts_enter_ipi, ptime_interrupts_are_timed },
-#endif
 };
 
 const size_t ptime_tracepoint_hooks_count = ARRAY_SIZE(ptime_tracepoint_hooks);
@@ -1320,18 +1317,21 @@ void __init ptime_hooks_check_types(void)
 	check_trace_callback_type_napi_poll(ptime_polls_poll);
 	check_trace_callback_type_irq_handler_entry(ptime_interrupts_enter);
 	check_trace_callback_type_irq_handler_exit(ptime_interrupts_leave);
-#ifdef PTIME_HAS_IRQ_VECTORS
+#ifdef CONFIG_X86_LOCAL_APIC
 	check_trace_callback_type_local_timer_entry(ptime_interrupts_enter_vector);
 	check_trace_callback_type_local_timer_exit(ptime_interrupts_leave_vector);
+	check_trace_callback_type_irq_work_entry(ptime_interrupts_enter_vector);
+	check_trace_callback_type_irq_work_exit(ptime_interrupts_leave_vector);
+#ifdef CONFIG_SMP
 	check_trace_callback_type_reschedule_entry(ptime_interrupts_enter_vector);
 	check_trace_callback_type_reschedule_exit(ptime_interrupts_leave_vector);
 	check_trace_callback_type_call_function_entry(ptime_interrupts_enter_vector);
 	check_trace_callback_type_call_function_exit(ptime_interrupts_leave_vector);
 	check_trace_callback_type_call_function_single_entry(ptime_interrupts_enter_vector);
 	check_trace_callback_type_call_function_single_exit(ptime_interrupts_leave_vector);
-	check_trace_callback_type_irq_work_entry(ptime_interrupts_enter_vector);
-	check_trace_callback_type_irq_work_exit(ptime_interrupts_leave_vector);
-#else
+#endif
+#endif
+#ifdef CONFIG_ARM64
 	check_trace_callback_type_ipi_entry(ptime_interrupts_enter_ipi);
 	check_trace_callback_type_ipi_exit(ptime_interrupts_leave_ipi);
 #endif

@@ -5,15 +5,18 @@
 #include <linux/errno.h>
 #include <linux/init.h>
 #include <linux/interrupt.h>
+#include <linux/irqflags.h>
 #include <linux/kprobes.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
+#include <linux/preempt.h>
 #include <linux/string.h>
 
 #include <asm/barrier.h>
 
 #include "compat/tracepoint.h"
 #include "packets/interrupts.h"
+#include "packets/path.h"
 #include "packets/wait_list.h"
 #include "record/clock.h"
 
@@ -55,6 +58,9 @@ static __always_inline void interrupt_begins(void)
 {
 	struct interrupts *own;
 
+	/* an NMI may have come in the middle of what this one does */
+	if (in_nmi())
+		return;
 	ptime_traced_begin();
 	own = this_cpu_ptr(interrupts);
 	if (!own->depth++)
@@ -80,15 +86,21 @@ static __always_inline void keep(struct interrupts *own, u64 now)
 static __always_inline void interrupt_ends(void)
 {
 	struct interrupts *own;
+	unsigned long flags;
 
+	if (in_nmi())
+		return;
 	ptime_traced_begin();
 	own = this_cpu_ptr(interrupts);
+	/* a handler may have turned them on */
+	raw_local_irq_save(flags);
 	if (own->depth && !--own->depth)
 		keep(own, ptime_clock_now());
+	raw_local_irq_restore(flags);
 	ptime_traced_end();
 }
 
-/* hooks of tracepoints, all of them with interrupts off unless a handler has turned them on */
+/* the hooks of tracepoints */
 
 notrace void ptime_interrupts_enter(void *data, int irq, struct irqaction *action)
 {
@@ -201,7 +213,7 @@ notrace u32 ptime_interrupts_during(const struct ptime_inflight *record, u64 *ir
 }
 NOKPROBE_SYMBOL(ptime_interrupts_during);
 
-/* with waits=irq, once ptime_interrupts_init() has run */
+/* with waits=irq, after ptime_interrupts_init() */
 bool ptime_interrupts_are_timed(void)
 {
 	return interrupts;
@@ -225,12 +237,14 @@ void ptime_interrupts_start(void)
 /**
  * ptime_interrupts_init() - Allocate what waits=irq needs
  *
- * Context: Process, may sleep, at load, after ptime_wait_list_init().
+ * Without slowest packets nothing is needed, and no interrupt is timed.
+ *
+ * Context: Process, may sleep, at load, after ptime_paths_init().
  * Return: 0 or -ENOMEM.
  */
 int __init ptime_interrupts_init(void)
 {
-	if (!static_key_enabled(&ptime_wait_interrupts))
+	if (!static_key_enabled(&ptime_wait_interrupts) || !ptime_paths_slowest)
 		return 0;
 	interrupts = alloc_percpu(struct interrupts);
 	return interrupts ? 0 : -ENOMEM;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* busy_timer: a timer on each CPU, whose interrupt takes long */
-#include <linux/cpu.h>
-#include <linux/cpumask.h>
+/* busy_timer: a timer on one CPU, whose interrupt takes long */
 #include <linux/hrtimer.h>
 #include <linux/ktime.h>
 #include <linux/module.h>
-#include <linux/percpu.h>
 #include <linux/smp.h>
 #include <linux/time64.h>
 
@@ -17,47 +14,45 @@ static unsigned int busy_us = 2000;
 module_param(busy_us, uint, 0444);
 MODULE_PARM_DESC(busy_us, "how long each takes");
 
-static DEFINE_PER_CPU(struct hrtimer, timers);
+static int cpu;
+module_param(cpu, int, 0444);
+MODULE_PARM_DESC(cpu, "number of the CPU");
 
-static enum hrtimer_restart fire(struct hrtimer *timer)
+static struct hrtimer timer;
+
+static enum hrtimer_restart fire(struct hrtimer *unused)
 {
 	u64 end = ktime_get_ns() + busy_us * NSEC_PER_USEC;
 
 	while (ktime_get_ns() < end)
 		cpu_relax();
-	hrtimer_forward_now(timer, ns_to_ktime(period_us * NSEC_PER_USEC));
+	hrtimer_forward_now(&timer, ns_to_ktime(period_us * NSEC_PER_USEC));
 	return HRTIMER_RESTART;
 }
 
-/* on each CPU */
+/* on the timer's CPU */
 static void start(void *unused)
 {
-	struct hrtimer *timer = this_cpu_ptr(&timers);
-
-#ifdef PTIME_HAS_hrtimer_setup
-	hrtimer_setup(timer, fire, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-#else
-	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	timer->function = fire;
-#endif
-	hrtimer_start(timer, ns_to_ktime(period_us * NSEC_PER_USEC), HRTIMER_MODE_REL_PINNED_HARD);
+	hrtimer_start(&timer, ns_to_ktime(period_us * NSEC_PER_USEC), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 static int __init busy_timer_init(void)
 {
-	on_each_cpu(start, NULL, 1);
-	return 0;
+#ifdef PTIME_HAS_hrtimer_setup
+	hrtimer_setup(&timer, fire, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+#else
+	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer.function = fire;
+#endif
+	return smp_call_function_single(cpu, start, NULL, 1);
 }
 
 static void __exit busy_timer_exit(void)
 {
-	int cpu;
-
-	for_each_online_cpu(cpu)
-		hrtimer_cancel(per_cpu_ptr(&timers, cpu));
+	hrtimer_cancel(&timer);
 }
 
 module_init(busy_timer_init);
 module_exit(busy_timer_exit);
-MODULE_DESCRIPTION("a timer on each CPU, whose interrupt takes long");
+MODULE_DESCRIPTION("a timer on one CPU, whose interrupt takes long");
 MODULE_LICENSE("GPL");

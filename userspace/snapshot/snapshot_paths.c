@@ -10,7 +10,7 @@
 /* the protocol is one byte of the IP header */
 #define TRANSPORT_MAX	255
 
-/* a path ended before .stages, and a slow packet before the CPUs of its steps */
+/* a path ended before .stages, and a slow packet before the CPUs of its steps and its interrupts */
 #define PATH_BYTES_LEAST	offsetof(struct ptime_snapshot_path, stages)
 #define SLOW_BYTES_LEAST	offsetof(struct ptime_snapshot_slow, step_cpu)
 
