@@ -75,8 +75,10 @@ RECORDING ?= docs/tutorial/slow.ptime
 pictures: tool
 	docs/img/pictures $(RECORDING)
 
-# The longest come first, so that no core is left idle while another ends. lint comes last: its checkers use all cores.
-slowest_tests = tests/cli/width.t tests/cli/listen.t tests/cli/doctor.t tests/cli/html.t tests/cli/sync.t tests/fuzz/run
+# The longest come first, so that no core is left idle while another ends. lint comes last, without its slowest
+# checks (tests/lint/checks): its checkers use all cores.
+slowest_tests = $(addprefix tests/cli/,exposition.t listen.t) tests/fuzz/run \
+	$(addprefix tests/cli/,many.t width.t schema.t import.t html.t sync.t)
 longest = $(foreach role,newest arm64 lts oldest,$(call kernels_in,kernels,$(role))) packages
 # Debian's kernel for clouds differs from 6.12 by what it lacks, so it is tested on request only.
 CHECK_KERNELS = $(if $(filter file,$(origin KERNELS)),$(filter-out $(call kernels_in,kernels,request),$(KERNELS)),$(KERNELS))
@@ -101,7 +103,7 @@ soak: check-deps
 
 check-unit: check-unit-deps check-page
 	$(MAKE) -s -C tests/unit
-	prove --jobs $$(nproc) --timer --exec '' $(slowest_tests) build/unit/*_test $(filter-out $(slowest_tests),$(wildcard tests/cli/*.t))
+	prove --jobs $$(($$(nproc) + 1)) --timer --exec '' $(slowest_tests) build/unit/*_test $(filter-out $(slowest_tests),$(wildcard tests/cli/*.t))
 
 # for FUZZ_MINUTES=, each target (docs/testing.md); hours by default
 fuzz: check-unit-deps
