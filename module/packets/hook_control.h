@@ -32,7 +32,7 @@ struct ptime_return_hook {
 	bool registered;
 };
 
-/* number of entries of ptime_tracepoint_hooks that are interrupts or ends of paths; they come first */
+/* entries of ptime_tracepoint_hooks that are interrupts or ends of paths; they come first */
 #define PTIME_HOOKS_OF_ENDS	20
 
 extern struct ptime_tracepoint_hook ptime_tracepoint_hooks[];
