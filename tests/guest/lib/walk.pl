@@ -350,10 +350,10 @@ sub load {
 	$module{pathtime} = $running = 1;
 }
 
-# An open file keeps the module loaded for a while.
+# On a busy host a stop may take a minute. An open file keeps the module loaded for a while after it.
 sub unload {
 	compare_calls();
-	shell('wait_until 60 unload_pathtime');
+	shell('{ echo stop >$DEBUGFS/control && wait_until 120 unpinned; } || explain_pin; wait_until 60 rmmod pathtime');
 	$module{pathtime} = $running = 0;
 	%group = %added = %expected = ();
 }
