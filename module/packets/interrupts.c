@@ -72,7 +72,7 @@ static __always_inline void keep(struct interrupts *own, u64 now)
 {
 	struct interrupt *entry = &own->kept[own->count % KEPT];
 
-	/* pairs with time_on(): who reads the new times of the entry, reads at least this count */
+	/* pairs with time_on(): a CPU that reads new times of the entry sees this count, too */
 	smp_wmb();
 	WRITE_ONCE(entry->began, own->began);
 	WRITE_ONCE(entry->ended, now);

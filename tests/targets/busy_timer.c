@@ -6,6 +6,8 @@
 #include <linux/smp.h>
 #include <linux/time64.h>
 
+#include "hard_timer.h"
+
 static unsigned int period_us = 10000;
 module_param(period_us, uint, 0444);
 MODULE_PARM_DESC(period_us, "from one interrupt to the next");
@@ -38,12 +40,7 @@ static void start(void *unused)
 
 static int __init busy_timer_init(void)
 {
-#ifdef PTIME_HAS_hrtimer_setup
-	hrtimer_setup(&timer, fire, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-#else
-	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	timer.function = fire;
-#endif
+	hard_timer_setup(&timer, fire);
 	return smp_call_function_single(cpu, start, NULL, 1);
 }
 

@@ -33,6 +33,8 @@
 #include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
+#include "hard_timer.h"
+
 #define LINE_MAX	64
 #define TASKS		64
 #define PERIOD_NS	(300 * NSEC_PER_USEC)
@@ -338,12 +340,7 @@ static struct dentry *dir;
 
 static int __init contexts_init(void)
 {
-#ifdef PTIME_HAS_hrtimer_setup
-	hrtimer_setup(&timer, fire, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-#else
-	hrtimer_init(&timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-	timer.function = fire;
-#endif
+	hard_timer_setup(&timer, fire);
 	dir = debugfs_create_dir("contexts", NULL);
 	debugfs_create_file("stacks", 0600, dir, NULL, &stacks_fops);
 	debugfs_create_file("timer", 0600, dir, NULL, &timer_fops);

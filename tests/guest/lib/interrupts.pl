@@ -48,7 +48,7 @@ sub during {
 my ($packets, $complete, $wrong, $least, $most) = (0, 0, 0, undef, 0);
 while (<STDIN>) {
 	my ($end, $irq, $whole, @stages) = split;
-	my ($us, $number, $sum, $all) = ($irq / 1000, 0, 0, 0);
+	my ($us, $number, $sum) = ($irq / 1000, 0, 0);
 	my $at = $end / 1000;
 
 	for my $stage (reverse @stages) {

@@ -152,9 +152,13 @@ explain_pin() {
 	done < <(awk '$3 == "stopping"' $DEBUGFS/probes)
 }
 
-# With direct calls the module stays until they are stopped and the last call has returned.
+# stop_pathtime [SECONDS]: with direct calls the module stays until they are stopped and the last call has returned
+stop_pathtime() {
+	[ ! -e $DEBUGFS/control ] || { echo stop >$DEBUGFS/control && wait_until "${1:-60}" unpinned; } || explain_pin >&2
+}
+
 unload_pathtime() {
-	[ ! -e $DEBUGFS/control ] || { echo stop >$DEBUGFS/control && wait_until 60 unpinned; } || explain_pin >&2
+	stop_pathtime
 	rmmod pathtime
 }
 

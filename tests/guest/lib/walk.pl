@@ -353,7 +353,7 @@ sub load {
 # On a busy host a stop may take a minute. An open file keeps the module loaded for a while after it.
 sub unload {
 	compare_calls();
-	shell('{ echo stop >$DEBUGFS/control && wait_until 120 unpinned; } || explain_pin; wait_until 60 rmmod pathtime');
+	shell('stop_pathtime 120; wait_until 60 rmmod pathtime');
 	$module{pathtime} = $running = 0;
 	%group = %added = %expected = ();
 }
