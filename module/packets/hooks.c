@@ -8,6 +8,7 @@
 #include <linux/kprobes.h>
 #include <linux/netdevice.h>
 #include <linux/netfilter.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/spinlock.h>
@@ -23,6 +24,7 @@
 #include "compat/netdevice.h"
 #include "compat/trace_skb.h"
 #include "compat/tracepoint.h"
+#include "compat/udp.h"
 #include "packets/account.h"
 #include "packets/device.h"
 #include "packets/drop.h"
@@ -163,12 +165,19 @@ static __always_inline bool is_device(const struct net_device *dev, u32 wanted)
 	return dev->ifindex == wanted && dev_net(dev)->ns.inum == filter.netns;
 }
 
-/*
- * A VLAN takes its packets from the device below without any function that reports it. @dev may be
- * NULL.
- */
-static __always_inline bool came_in(const struct net_device *dev)
+/* TCP has cleared .dev, but the packet still has its route, which ends in the same namespace */
+static __always_inline const struct net_device *device_in(const struct sk_buff *skb)
 {
+	if (skb->dev || !skb_dst(skb))
+		return skb->dev;
+	return dev_get_by_index_rcu(dev_net(skb_dst(skb)->dev), skb->skb_iif);
+}
+
+/* a VLAN takes its packets from the device below without any function that reports it */
+static __always_inline bool came_in(const struct sk_buff *skb)
+{
+	const struct net_device *dev = device_in(skb);
+
 	while (dev && !is_device(dev, filter.in))
 		dev = ptime_device_below_vlan(dev);
 	return dev;
@@ -213,9 +222,11 @@ static noinline notrace void packet_meet_in_slow(struct ptime_inflight *record,
 	default:
 		return;
 	}
-	if (!(record->flags & PTIME_INFLIGHT_OUTBOUND) && came_in(skb->dev) &&
+	rcu_read_lock();
+	if (!(record->flags & PTIME_INFLIGHT_OUTBOUND) && came_in(skb) &&
 	    is_transport_wanted(skb, step))
 		record->flags |= PTIME_INFLIGHT_MET_IN;
+	rcu_read_unlock();
 	record->flags |= outbound;
 }
 NOKPROBE_SYMBOL(packet_meet_in_slow);
@@ -273,18 +284,6 @@ static __always_inline bool packet_begin_fast(const struct sk_buff *skb, u8 step
 	return true;
 }
 
-/* a virtual device was given the packet, and may send or receive it as if it were a new one */
-static __always_inline bool may_begin_again(const struct ptime_inflight *record)
-{
-	u8 last = ptime_inflight_last_step(record);
-
-	return record->flags & PTIME_INFLIGHT_PASSED_DOWN &&
-	       record->flags & PTIME_INFLIGHT_MAY_BEGIN &&
-	       (last == PTIME_STEP_DEVICE || last == PTIME_STEP_GSO ||
-		last == PTIME_STEP_FRAGMENT || last == PTIME_STEP_CONNTRACK ||
-		last == PTIME_STEP_CONFIRM);
-}
-
 /*
  * Will the packet be received again? A packet out of a tunnel may look as if it had never been
  * received: skb_scrub_packet(). A packet that a device passes to another one of this machine may
@@ -296,7 +295,7 @@ static __always_inline bool is_expected(const struct ptime_inflight *record)
 
 	return record->flags & PTIME_INFLIGHT_AGAIN || last == PTIME_STEP_XFRM_IN ||
 	       last == PTIME_STEP_CRYPTO || last == PTIME_STEP_GRO_CELLS ||
-	       may_begin_again(record);
+	       ptime_inflight_may_begin_again(record);
 }
 
 /*
@@ -351,6 +350,7 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 		packet_begin_slow(skb, record, PTIME_STEP_RX, skb->dev, skb->dev->ifindex);
 		return;
 	}
+	record = record ?: ptime_successor_adopt(skb, PTIME_STEP_REINJECT);
 	if (!record) {
 		account_arrival(skb, NULL, static_branch_unlikely(&hooks_filtered) ?
 				PTIME_RX_FILTERED : PTIME_RX_NO_RECORD);
@@ -645,15 +645,20 @@ static __always_inline enum ptime_path_loss loss_of_unseen(const struct sk_buff 
 	return skb->skb_iif ? PTIME_PATH_SENT_RECEIVED : PTIME_PATH_SENT_OWN;
 }
 
-/* the packet has no record; only the last device counts it as lost */
+/* the packet has no record, unless it is a copy; only the last device counts it as lost */
 static noinline notrace void packet_transmit_unseen(const struct sk_buff *skb,
 						    const struct net_device *dev,
 						    struct ptime_account_row __percpu *row)
 {
+	struct ptime_inflight *record = ptime_successor_adopt(skb, PTIME_STEP_TX);
 	enum ptime_account what = account_of_unseen(skb);
 	enum ptime_device_kind kind = ptime_device_kind(dev);
 	bool lost = what == PTIME_TX_NO_RECORD && kind == PTIME_DEVICE_LAST;
 
+	if (record) {
+		packet_transmit(skb, record, dev, row);
+		return;
+	}
 	if (static_branch_unlikely(&ptime_wait_rings))
 		ptime_holder_lose(skb);
 	account_sent(skb, kind, row, what, lost ? SENT_LOST : 0);
@@ -774,7 +779,8 @@ static __always_inline bool has_queue(const struct sk_buff *skb)
 
 static noinline notrace void packet_queue_slow(const struct sk_buff *skb)
 {
-	struct ptime_inflight *record = ptime_inflight_find(skb);
+	struct ptime_inflight *record = ptime_inflight_find(skb) ?:
+					ptime_successor_adopt(skb, PTIME_STEP_QUEUE);
 
 	if (record && has_queue(skb))
 		ptime_inflight_pass(record, PTIME_STEP_QUEUE, ptime_clock_now());
@@ -785,7 +791,8 @@ static __always_inline void packet_queue(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record = ptime_inflight_find_first(skb);
 
-	if (!record && likely(!ptime_inflight_may_be_displaced(skb)))
+	if (!record && likely(!ptime_inflight_may_be_displaced(skb) &&
+			      !this_cpu_read(ptime_copied.record)))
 		return;
 	if (unlikely(!record || !ptime_clock_is_counter()))
 		packet_queue_slow(skb);
@@ -928,6 +935,15 @@ static __always_inline bool was_sent_by_device(const struct ptime_inflight *reco
 	       record->passed_to == (unsigned long)skb->dev;
 }
 
+/* its copy has gone on, and counts for no interface as received */
+static __always_inline void packet_forget_original(struct ptime_inflight *record)
+{
+	if (static_branch_unlikely(&hooks_filtered_on_the_way) && is_elsewhere(record))
+		packet_forget(record);
+	else
+		ptime_inflight_free(record);
+}
+
 static noinline notrace void packet_consume_replaced(struct ptime_inflight *record,
 						     const struct sk_buff *skb)
 {
@@ -940,6 +956,10 @@ static noinline notrace void packet_consume_replaced(struct ptime_inflight *reco
 		ptime_inflight_free(record);
 	else if (was_sent_by_device(record, skb))
 		packet_end_passed_down(record, skb);
+	else if (record->flags & PTIME_INFLIGHT_DELIVERED)
+		packet_end(record, skb, PTIME_STEP_LOCAL_IN, 0, 0);
+	else if (record->flags & PTIME_INFLIGHT_WENT_ON)
+		packet_forget_original(record);
 	else
 		ptime_inflight_give_up(record);
 }
@@ -957,7 +977,8 @@ static __always_inline void packet_consume(struct sk_buff *skb)
 		return;
 	if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
 			     PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_PART |
-			     PTIME_INFLIGHT_SEGMENTED | PTIME_INFLIGHT_PASSED_DOWN))
+			     PTIME_INFLIGHT_SEGMENTED | PTIME_INFLIGHT_PASSED_DOWN |
+			     PTIME_INFLIGHT_WENT_ON))
 		packet_consume_replaced(record, skb);
 	else
 		ptime_inflight_give_up(record);
@@ -1095,7 +1116,7 @@ static __always_inline void packet_local_out(const struct sk_buff *skb,
 
 	if (!dev || is_transformed(skb))
 		return;
-	if (unlikely(record && may_begin_again(record))) {
+	if (unlikely(record && ptime_inflight_may_begin_again(record))) {
 		packet_local_out_again(record);
 		return;
 	}
@@ -1131,12 +1152,22 @@ NOKPROBE_SYMBOL(packet_step_user);
 static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_inflight *record,
 					u8 step)
 {
+	if (step == PTIME_STEP_EXPANDED) {
+		ptime_successor_expand(skb, record);
+		return;
+	}
+	if (!record && step != PTIME_STEP_CLONED)
+		record = ptime_successor_adopt(skb, step);
 	if (step == PTIME_STEP_LOCAL_OUT) {
 		packet_local_out(skb, record);
 		return;
 	}
 	if (!record)
 		return;
+	if (step == PTIME_STEP_CLONED) {
+		ptime_successor_clone(record, skb);
+		return;
+	}
 	if (step == PTIME_STEP_LOCAL_IN) {
 		packet_meet_in(record, skb, step);
 		packet_end(record, skb, step, 0, 0);
@@ -1200,6 +1231,8 @@ static noinline notrace void packet_step_timed(const struct ptime_step_hook *hoo
 	if (static_branch_unlikely(&ptime_waits_behind) && hook->step == PTIME_STEP_LOCAL_OUT)
 		ptime_holder_lose(skb);
 	record = ptime_inflight_find(skb);
+	if (!record && hook->datagram)
+		record = ptime_successor_adopt(skb, hook->step);
 	/* of a CPU, whose function is called before it reports the packet as received */
 	if (record && hook->step == PTIME_STEP_BACKLOG)
 		packet_leave_gro(record);
@@ -1209,6 +1242,18 @@ static noinline notrace void packet_step_timed(const struct ptime_step_hook *hoo
 		packet_step(skb, record, hook->step);
 }
 NOKPROBE_SYMBOL(packet_step_timed);
+
+/*
+ * A socket of UDP that is full refuses the packet, which then ends as a drop. The function looks at
+ * the same numbers, a moment later. If a reader makes room meanwhile, the packet counts as
+ * PTIME_PATH_REUSED; if another CPU fills the socket, the packet has ended as local-in.
+ */
+static __always_inline bool is_step(const struct ptime_step_hook *hook, const struct sk_buff *skb,
+				    unsigned long tested)
+{
+	return hook->datagram ? !ptime_udp_is_full((const struct sock *)tested, skb) :
+				(int)tested >= 0;
+}
 
 /**
  * ptime_hooks_step() - Record the step of a packet at a function's entry
@@ -1220,13 +1265,14 @@ NOKPROBE_SYMBOL(packet_step_timed);
  * Context: Any, with preemption off.
  */
 notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument,
-			      int tested)
+			      unsigned long tested)
 {
 	struct sk_buff *skb = hook->request ? ptime_crypto_data((void *)argument) :
 					      (void *)argument;
 	struct ptime_inflight *record;
 
-	if ((hook->test != PTIME_HOOK_NO_TEST && tested < 0) || !READ_ONCE(ptime_hooks_tracing))
+	if ((hook->test != PTIME_HOOK_NO_TEST && !is_step(hook, skb, tested)) ||
+	    !READ_ONCE(ptime_hooks_tracing))
 		return;
 	if (static_branch_unlikely(&ptime_waits_timed)) {
 		packet_step_timed(hook, skb);

@@ -44,7 +44,8 @@ void ptime_hooks_get_filter(struct ptime_filter *copy);
 void ptime_hooks_get_info(struct ptime_hooks_info *copy);
 int ptime_hooks_error(void);
 
-void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument, int tested);
+void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument,
+		      unsigned long tested);
 void ptime_hooks_verdict(unsigned long verdict);
 
 #endif /* _PATHTIME_HOOKS_H */

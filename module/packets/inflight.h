@@ -70,10 +70,16 @@ struct sk_buff;
 #define PTIME_INFLIGHT_GIVEN_BACK	0x8000
 /* its interface has not counted the packet: the machine made it, from another one or as a copy */
 #define PTIME_INFLIGHT_UNCOUNTED	0x10000
-/* GRO has the packet, which has taken no step yet */
-#define PTIME_INFLIGHT_IN_GRO	0x40000
 /* in a table of its own: the packet's path has ended, and a driver or a socket has it (holder.h) */
 #define PTIME_INFLIGHT_HELD	0x20000
+/* GRO has the packet, which has taken no step yet */
+#define PTIME_INFLIGHT_IN_GRO	0x40000
+/* a clone or copy of the packet went on: if the packet is consumed, that is no loss */
+#define PTIME_INFLIGHT_WENT_ON	0x80000
+/* a socket got such a copy: if the packet is consumed, it ends there */
+#define PTIME_INFLIGHT_DELIVERED	0x100000
+/* these, which another CPU may set while a copy goes on there: the only writes that are atomic */
+#define PTIME_INFLIGHT_OF_COPIES	(PTIME_INFLIGHT_WENT_ON | PTIME_INFLIGHT_DELIVERED)
 /* flags that a packet hands down to those that are made from it */
 #define PTIME_INFLIGHT_INHERITED							\
 	(PTIME_INFLIGHT_HEADERS | PTIME_INFLIGHT_AGAIN | PTIME_INFLIGHT_MADE |		\
@@ -113,8 +119,9 @@ union ptime_passed {
  * @cause: the holder, with PTIME_INFLIGHT_HELD
  *
  * Only the CPU that holds the packet writes the record. Only @skb and @displaced are written by
- * other CPUs, too. The first two cache lines are all that a packet of six steps writes, unless it
- * has a header snapshot, was passed down or copied, or is held.
+ * other CPUs, too, and PTIME_INFLIGHT_OF_COPIES in @flags by one where a copy goes on. The first
+ * two cache lines are all that a packet of six steps writes, unless it has a header snapshot, was
+ * passed down or copied, or is held.
  */
 struct ptime_inflight {
 	unsigned long skb;
@@ -246,6 +253,19 @@ static __always_inline u32 ptime_inflight_last(const struct ptime_inflight *reco
 static __always_inline u8 ptime_inflight_last_step(const struct ptime_inflight *record)
 {
 	return record->passed.step[ptime_inflight_last(record)];
+}
+
+/* a virtual device was given the packet, and may send or receive it as if it were a new one */
+static __always_inline bool
+ptime_inflight_may_begin_again(const struct ptime_inflight *record)
+{
+	u8 last = ptime_inflight_last_step(record);
+
+	return record->flags & PTIME_INFLIGHT_PASSED_DOWN &&
+	       record->flags & PTIME_INFLIGHT_MAY_BEGIN &&
+	       (last == PTIME_STEP_DEVICE || last == PTIME_STEP_GSO ||
+		last == PTIME_STEP_FRAGMENT || last == PTIME_STEP_CONNTRACK ||
+		last == PTIME_STEP_CONFIRM);
 }
 
 /* the loss to count for a packet whose end is not a known step, or was not seen */

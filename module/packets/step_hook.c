@@ -13,7 +13,7 @@
 #include "packets/wait_list.h"
 
 #define PACKET			.test = PTIME_HOOK_NO_TEST
-#define DATAGRAM		.test = PTIME_HOOK_NO_TEST, .datagram = true
+#define DATAGRAM(_test)		.test = (_test), .datagram = true
 #define REQUEST			.test = PTIME_HOOK_NO_TEST, .request = true
 #define UNLESS_NEGATIVE(_test)	.test = (_test)
 #define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\

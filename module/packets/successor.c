@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-/* successor: what kretprobes call when a function returns another packet than it was given */
+/* successor: packets that go on for another one; what kretprobes call when functions return them */
 #include <linux/err.h>
+#include <linux/jiffies.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
 #include <linux/ptrace.h>
@@ -31,10 +32,12 @@ notrace void ptime_successor_move(struct ptime_inflight *record, struct sk_buff 
 		return;
 	}
 	moved = ptime_inflight_claim(to, NULL, record->in);
-	if (moved)
+	if (moved) {
 		ptime_inflight_inherit(moved, record);
-	else
+		moved->flags |= record->flags & PTIME_INFLIGHT_OF_COPIES;
+	} else {
 		ptime_inflight_account_lost(record);
+	}
 	ptime_inflight_free(record);
 }
 NOKPROBE_SYMBOL(ptime_successor_move);
@@ -61,6 +64,185 @@ notrace void ptime_successor_add(const struct ptime_inflight *record, struct sk_
 	ptime_inflight_pass(heir, step, now);
 }
 NOKPROBE_SYMBOL(ptime_successor_add);
+
+DEFINE_PER_CPU(struct ptime_copied, ptime_copied);
+
+/* copies go on at once; a busy host may stop an emulated CPU for tens of ms */
+#define COPIES_WAIT	(HZ / 10)
+
+static __always_inline void remember_copied(struct ptime_inflight *record,
+					    const struct sk_buff *skb, const struct sk_buff *copy,
+					    const void *head, bool is_shared)
+{
+	struct ptime_copied *copied = this_cpu_ptr(&ptime_copied);
+
+	*copied = (struct ptime_copied){
+		.record = record,
+		.skb = skb,
+		.began = record->at[0],
+		.copy = copy,
+		.head = head,
+		.at = jiffies,
+		.steps = record->steps,
+		.is_shared = is_shared,
+	};
+}
+
+/**
+ * ptime_successor_clone() - Remember that a packet is about to be cloned
+ * @record: record of the packet
+ * @skb: the packet
+ *
+ * Most clones are for packet sockets and take no step. So a clone gets a record only when it takes
+ * one: ptime_successor_adopt(). A return probe would know the clone's address, and would cost more
+ * for each segment that TCP sends.
+ *
+ * Context: Any, with preemption off since the record was found.
+ */
+notrace void ptime_successor_clone(struct ptime_inflight *record, const struct sk_buff *skb)
+{
+	remember_copied(record, skb, NULL, skb->head, skb_shared(skb));
+}
+NOKPROBE_SYMBOL(ptime_successor_clone);
+
+/* the record may be that of another packet by now, and another CPU may be using it */
+static __always_inline bool is_still(const struct ptime_copied *copied)
+{
+	return READ_ONCE(copied->record->skb) == (unsigned long)copied->skb &&
+	       READ_ONCE(copied->record->at[0]) == copied->began;
+}
+
+static __always_inline bool is_copy(const struct ptime_copied *copied, const struct sk_buff *skb)
+{
+	if (skb == copied->skb || !is_still(copied))
+		return false;
+	if (copied->copy)
+		return skb == copied->copy;
+	return skb->cloned && skb->head == copied->head;
+}
+
+/**
+ * ptime_successor_expand() - Keep track of a clone that gets other data
+ * @skb: a packet that is about to get other data
+ * @has_record: @skb has a record
+ *
+ * Context: Any, with preemption off.
+ */
+notrace void ptime_successor_expand(const struct sk_buff *skb, bool has_record)
+{
+	struct ptime_copied copied = *this_cpu_ptr(&ptime_copied);
+
+	if (!copied.record)
+		return;
+	/* the packet itself may free its data, which may be another packet's next */
+	if (skb == copied.skb)
+		this_cpu_write(ptime_copied.record, NULL);
+	else if (!has_record && is_copy(&copied, skb))
+		this_cpu_write(ptime_copied.copy, skb);
+}
+NOKPROBE_SYMBOL(ptime_successor_expand);
+
+/* other CPUs may change other flags at the same time */
+static __always_inline void change_flags(struct ptime_inflight *record, u32 set, u32 clear)
+{
+	u32 flags = READ_ONCE(record->flags);
+
+	cmpxchg(&record->flags, flags, (flags | set) & ~clear);
+}
+
+/*
+ * Not where the packet's data go into another one, and not where the argument may be no packet. A
+ * packet socket that wants whole datagrams reassembles its clones (PACKET_FANOUT_FLAG_DEFRAG).
+ */
+static __always_inline bool may_adopt_at(u8 step, bool is_shared)
+{
+	return step != PTIME_STEP_CRYPTO && step != PTIME_STEP_REASSEMBLED &&
+	       (step != PTIME_STEP_DEFRAG || !is_shared) && step < PTIME_STEPS;
+}
+
+/*
+ * A copy of a packet that this machine made may begin as it did, or be received: the machine's own
+ * multicast. A packet that a tunnel was given does not begin.
+ */
+static __always_inline bool begins_itself(const struct ptime_copied *copied,
+					  const struct sk_buff *skb, u8 step)
+{
+	return (step == PTIME_STEP_LOCAL_OUT || step == PTIME_STEP_CONFIRM) && !skb->skb_iif &&
+	       !ptime_inflight_may_begin_again(copied->record);
+}
+
+/* the packet goes on as its copy */
+static __always_inline struct ptime_inflight *take_over(const struct ptime_copied *copied,
+							const struct sk_buff *skb)
+{
+	struct ptime_inflight *record = copied->record;
+	struct ptime_inflight *heir = ptime_inflight_claim(skb, NULL, record->in);
+
+	if (heir) {
+		ptime_inflight_inherit(heir, record);
+		heir->flags |= record->flags & PTIME_INFLIGHT_OF_COPIES;
+	} else {
+		ptime_inflight_account_lost(record);
+	}
+	if (is_still(copied))
+		ptime_inflight_free(record);
+	return heir;
+}
+
+/* the packet itself may go on, too, on another CPU as well */
+static __always_inline struct ptime_inflight *join(const struct ptime_copied *copied,
+						   const struct sk_buff *skb)
+{
+	struct ptime_inflight *record = copied->record;
+	struct ptime_inflight *heir = ptime_inflight_claim(skb, NULL, record->in);
+
+	if (!heir)
+		return NULL;
+	ptime_inflight_inherit(heir, record);
+	heir->flags |= PTIME_INFLIGHT_UNCOUNTED;
+	/* the record was this packet's when its steps were read */
+	smp_rmb();
+	if (unlikely(!is_still(copied) || heir->steps < copied->steps)) {
+		ptime_inflight_free(heir);
+		return NULL;
+	}
+	ptime_inflight_take_back(heir, copied->steps);
+	change_flags(record, PTIME_INFLIGHT_WENT_ON, 0);
+	return heir;
+}
+
+/*
+ * skb_share_check() clones a packet that somebody else holds, as a packet socket does: the caller
+ * goes on with the clone, and the packet itself stays where it is. Otherwise both may go on, as
+ * when a bridge has to send the packet by several ports. A clone that a socket gets then has no
+ * path, but if the packet itself goes no further, it ends there.
+ */
+notrace struct ptime_inflight *ptime_successor_adopt_slow(const struct sk_buff *skb, u8 step)
+{
+	/* an interrupt may come, and change it */
+	struct ptime_copied copied = *this_cpu_ptr(&ptime_copied);
+
+	if (!copied.record || !may_adopt_at(step, copied.is_shared))
+		return NULL;
+	if (time_after(jiffies, copied.at + COPIES_WAIT)) {
+		this_cpu_write(ptime_copied.record, NULL);
+		return NULL;
+	}
+	if (!is_copy(&copied, skb))
+		return NULL;
+	/* the record does not wait for this copy any more: ptime_successor_move() */
+	if (copied.record->copy == skb)
+		change_flags(copied.record, 0, PTIME_INFLIGHT_COPIED);
+	if (begins_itself(&copied, skb, step))
+		return NULL;
+	if (step == PTIME_STEP_LOCAL_IN && !copied.is_shared) {
+		change_flags(copied.record, PTIME_INFLIGHT_OF_COPIES, 0);
+		return NULL;
+	}
+	this_cpu_write(ptime_copied.record, NULL);
+	return copied.is_shared ? take_over(&copied, skb) : join(&copied, skb);
+}
+NOKPROBE_SYMBOL(ptime_successor_adopt_slow);
 
 /*
  * Segments inherit the steps of the whole packet. The path of the whole ends here, unless it is
@@ -238,9 +420,22 @@ static int hook_leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 	record->copy = copy;
 	record->copied_at = ptime_inflight_last(record);
 	record->flags |= PTIME_INFLIGHT_COPIED;
+	remember_copied(record, replacing->skb, copy, NULL, false);
 	return 0;
 }
 NOKPROBE_SYMBOL(hook_leave_copy);
+
+/* the packet is never freed for such a copy, but both may go on */
+static int hook_leave_duplicate(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	const struct replacing *replacing = (const struct replacing *)ri->data;
+	struct sk_buff *copy = (void *)regs_return_value(regs);
+
+	if (copy && READ_ONCE(replacing->record->skb) == (unsigned long)replacing->skb)
+		remember_copied(replacing->record, replacing->skb, copy, NULL, false);
+	return 0;
+}
+NOKPROBE_SYMBOL(hook_leave_duplicate);
 
 #define PTIME_RETURNED(_name, _enter, _leave, _bytes)			\
 	{								\
@@ -271,6 +466,9 @@ struct ptime_return_hook ptime_return_hooks[] = {
 	{ PTIME_RETURNED("skb_copy", hook_enter_copy, hook_leave_copy,
 			 sizeof(struct replacing)) },
 	{ PTIME_RETURNED("skb_copy_expand", hook_enter_copy, hook_leave_copy,
+			 sizeof(struct replacing)) },
+	/* pskb_copy(): netfilter's TEE and dup, multicast to unicast of a bridge */
+	{ PTIME_RETURNED("__pskb_copy_fclone", hook_enter_copy, hook_leave_duplicate,
 			 sizeof(struct replacing)) },
 };
 
