@@ -12,6 +12,7 @@ set -eu
 . /src/tests/bench/guest/tools.sh
 
 ROUNDS=${ROUNDS:-2}
+packets_wait=
 # bpftrace makes two programs and two maps for each function. An emulated guest needs minutes for the default level, and
 # the level detail has five times as many functions.
 TOOLS="pathtime_kretprobe,default pathtime_kretprobe,detail pathtime_direct,default pathtime_direct,detail
@@ -48,10 +49,12 @@ run_rounds() {
 
 	for ((round = 0; round < ROUNDS; round++)); do
 		prepare "$1"
+		[ -z "$packets_wait" ] || let_wait
 		before=$(counted)
 		took=$(send "$1")
 		tell "$took" "$(per_packet "$before" "$(counted)")"
 		check_way "$1"
+		[ -z "$packets_wait" ] || { check_waiting && let_go; }
 	done >/tmp/rounds
 }
 
@@ -75,9 +78,16 @@ all_attached_or_ended() {
 }
 
 measure_backend() {
-	local backend=${1#pathtime_}
+	local backend=${1#pathtime_} packets_wait=
 
 	case $backend in
+	# while others stand in a queue
+	*_standing)
+		load_groups "${backend%_standing}" "$2" 1 paths=64
+		control filter netns="$(own_netns)"
+		make_waiting_room
+		packets_wait=1
+		;;
 	*_nested) load_groups "${backend%_nested}" "$2" 1 ;;
 	*_paths)
 		load_groups "${backend%_paths}" "$2" 1 paths=64
@@ -109,6 +119,7 @@ measure_backend() {
 	*) load_groups "$backend" "$2" ;;
 	esac
 	measure_cases "$1-$2"
+	[ -z "$packets_wait" ] || close_waiting_room
 	unload_pathtime
 }
 

@@ -73,6 +73,40 @@ send() {
 	esac
 }
 
+# packets that stand in a queue for seconds, and are then dropped
+STANDING=500
+make_waiting_room() {
+	ip link add waiting type dummy
+	sysctl -q net.ipv6.conf.waiting.disable_ipv6=1
+	ip link set waiting up
+	ip address add 10.99.0.1/24 dev waiting
+	ip neighbour add 10.99.0.2 lladdr ${MAC}9 dev waiting
+}
+
+close_waiting_room() {
+	ip link del waiting
+}
+
+# let packets of this machine wait, longer than a measurement takes
+let_wait() {
+	local i
+
+	tc qdisc replace dev waiting root netem delay 8s limit $((2 * STANDING))
+	for ((i = 0; i < STANDING; i++)); do
+		echo >/dev/udp/10.99.0.2/9
+	done
+	check_waiting
+}
+
+check_waiting() {
+	tc -s qdisc show dev waiting | grep -q "backlog [0-9]*b ${STANDING}p" || fail "$(tc -s qdisc show dev waiting)"
+}
+
+# they are dropped
+let_go() {
+	tc qdisc del dev waiting root
+}
+
 # print the number of packets that took the slow path
 slow() {
 	nft list chain inet lab forward | sed -n 's/.*counter packets \([0-9]*\) .*/\1/p'
