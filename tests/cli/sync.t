@@ -322,9 +322,9 @@ is "percentiles of the page, of functions and of paths" \
 	"$(tr '{[]},' '[\n*]' < "$top/userspace/page/page.js" | grep -oE '"p[0-9]+_ns"' | tr -d '"')" \
 	"$(percentiles PAGE; percentiles PAGE)"
 
-# "reassembled" is in no path: it ends the record of a fragment
+# These are in no path: one ends the record of a fragment, the others look for copies.
 is "steps of paths are in their manual page" \
-	"$(listed_in steps.def <<< '#define PTIME_STEP(step, name) name' | tr -d '"' | grep -vx reassembled |
+	"$(listed_in steps.def <<< '#define PTIME_STEP(step, name) name' | tr -d '"' | grep -vxE 'reassembled|cloned|expanded' |
 		while read -r step; do
 			section STEPS paths | grep '^\.B' | tr '", ' '[\n*]' | grep -qx -e "$step" || echo "$step"
 		done)" ""
