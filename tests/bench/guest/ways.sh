@@ -99,12 +99,16 @@ let_wait() {
 }
 
 check_waiting() {
-	tc -s qdisc show dev waiting | grep -q "backlog [0-9]*b ${STANDING}p" || fail "$(tc -s qdisc show dev waiting)"
+	tc -s qdisc show dev waiting | grep -q "backlog [^ ]* ${STANDING}p" || fail "$(tc -s qdisc show dev waiting)"
 }
 
-# they are dropped
+# They are dropped, and each still had its record.
 let_go() {
+	local before
+
+	before=$(path_packets '^local-out > .*drop')
 	tc qdisc del dev waiting root
+	[ $(($(path_packets '^local-out > .*drop') - before)) -eq $STANDING ] || fail "$(paths)"
 }
 
 # print the number of packets that took the slow path
