@@ -14,6 +14,7 @@
 #include <linux/spinlock.h>
 #include <linux/string.h>
 #include <net/dst.h>
+#include <net/inet_frag.h>
 #include <net/ip.h>
 #include <net/net_namespace.h>
 #include <net/sch_generic.h>
@@ -1156,7 +1157,8 @@ static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_
 		ptime_successor_expand(skb, record);
 		return;
 	}
-	if (!record && step != PTIME_STEP_CLONED)
+	/* a packet socket's copy of a sent packet may be cloned for others, and goes no further */
+	if (!record && (step != PTIME_STEP_CLONED || skb->pkt_type != PACKET_OUTGOING))
 		record = ptime_successor_adopt(skb, step);
 	if (step == PTIME_STEP_LOCAL_OUT) {
 		packet_local_out(skb, record);
@@ -1243,6 +1245,13 @@ static noinline notrace void packet_step_timed(const struct ptime_step_hook *hoo
 }
 NOKPROBE_SYMBOL(packet_step_timed);
 
+/* a packet socket puts its own copies of fragments together: PACKET_FANOUT_FLAG_DEFRAG */
+static __always_inline bool is_of_packet_socket(const struct inet_frag_queue *datagram,
+						const struct sk_buff *skb)
+{
+	return skb->protocol == htons(ETH_P_IP) && datagram->key.v4.user == IP_DEFRAG_AF_PACKET;
+}
+
 /*
  * A socket of UDP that is full refuses the packet, which then ends as a drop. The function looks at
  * the same numbers, a moment later. If a reader makes room meanwhile, the packet counts as
@@ -1251,8 +1260,11 @@ NOKPROBE_SYMBOL(packet_step_timed);
 static __always_inline bool is_step(const struct ptime_step_hook *hook, const struct sk_buff *skb,
 				    unsigned long tested)
 {
-	return hook->datagram ? !ptime_udp_is_full((const struct sock *)tested, skb) :
-				(int)tested >= 0;
+	if (hook->datagram)
+		return !ptime_udp_is_full((const struct sock *)tested, skb);
+	if (hook->fragment)
+		return !is_of_packet_socket((const struct inet_frag_queue *)tested, skb);
+	return (int)tested >= 0;
 }
 
 /**

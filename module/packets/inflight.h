@@ -78,7 +78,7 @@ struct sk_buff;
 #define PTIME_INFLIGHT_WENT_ON	0x80000
 /* a socket got such a copy: if the packet is consumed, it ends there */
 #define PTIME_INFLIGHT_DELIVERED	0x100000
-/* these, which another CPU may set while a copy goes on there: the only writes that are atomic */
+/* these, which another CPU may set, atomically, where a copy goes on */
 #define PTIME_INFLIGHT_OF_COPIES	(PTIME_INFLIGHT_WENT_ON | PTIME_INFLIGHT_DELIVERED)
 /* flags that a packet hands down to those that are made from it */
 #define PTIME_INFLIGHT_INHERITED							\
@@ -119,7 +119,7 @@ union ptime_passed {
  * @cause: the holder, with PTIME_INFLIGHT_HELD
  *
  * Only the CPU that holds the packet writes the record. Only @skb and @displaced are written by
- * other CPUs, too, and PTIME_INFLIGHT_OF_COPIES in @flags by one where a copy goes on. The first
+ * other CPUs, too, and @flags by one where a copy goes on: change_flags(). The first
  * two cache lines are all that a packet of six steps writes, unless it has a header snapshot, was
  * passed down or copied, or is held.
  */

@@ -14,6 +14,7 @@
 
 #define PACKET			.test = PTIME_HOOK_NO_TEST
 #define DATAGRAM(_test)		.test = (_test), .datagram = true
+#define FRAGMENT_OF(_test)	.test = (_test), .fragment = true
 #define REQUEST			.test = PTIME_HOOK_NO_TEST, .request = true
 #define UNLESS_NEGATIVE(_test)	.test = (_test)
 #define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\

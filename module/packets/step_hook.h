@@ -22,9 +22,11 @@ struct ptime_symbol;
  * struct ptime_step_hook - a function that is called with a packet when the packet takes a step
  * @step: the step, enum ptime_step
  * @skb: number of the argument that is the packet, from 0
- * @test: number of an argument that says whether the call is a step: an int that is not negative,
- *	or with @datagram a socket that is not full. PTIME_HOOK_NO_TEST if each call is a step
+ * @test: number of an argument that says whether the call is a step; PTIME_HOOK_NO_TEST if each is
+ *	one. It is an int that is not negative; with @datagram a socket that is not full; with
+ *	@fragment the queue of a datagram that is no packet socket's
  * @datagram: the function gives a packet of UDP to its socket
+ * @fragment: the function gives a fragment to those of its datagram
  * @request: argument @skb is not the packet, but what the crypto layer passes to a callback
  * @name: "[module:]function"; NULL for a hook of users
  */
@@ -33,6 +35,7 @@ struct ptime_step_hook {
 	u8 skb;
 	u8 test;
 	bool datagram;
+	bool fragment;
 	bool request;
 	const char *name;
 };

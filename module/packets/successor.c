@@ -114,11 +114,9 @@ static __always_inline bool is_still(const struct ptime_copied *copied)
 
 static __always_inline bool is_copy(const struct ptime_copied *copied, const struct sk_buff *skb)
 {
-	if (skb == copied->skb || !is_still(copied))
+	if (copied->copy ? skb != copied->copy : !skb->cloned || skb == copied->skb)
 		return false;
-	if (copied->copy)
-		return skb == copied->copy;
-	return skb->cloned && skb->head == copied->head;
+	return !copied->head || skb->head == copied->head;
 }
 
 /**
@@ -135,29 +133,29 @@ notrace void ptime_successor_expand(const struct sk_buff *skb, bool has_record)
 	if (!copied.record)
 		return;
 	/* the packet itself may free its data, which may be another packet's next */
-	if (skb == copied.skb)
+	if (skb == copied.skb) {
 		this_cpu_write(ptime_copied.record, NULL);
-	else if (!has_record && is_copy(&copied, skb))
+	} else if (!has_record && is_copy(&copied, skb)) {
 		this_cpu_write(ptime_copied.copy, skb);
+		this_cpu_write(ptime_copied.head, NULL);
+	}
 }
 NOKPROBE_SYMBOL(ptime_successor_expand);
 
-/* other CPUs may change other flags at the same time */
+/* the CPU that has the packet may change its flags at the same time */
 static __always_inline void change_flags(struct ptime_inflight *record, u32 set, u32 clear)
 {
-	u32 flags = READ_ONCE(record->flags);
+	u32 flags;
 
-	cmpxchg(&record->flags, flags, (flags | set) & ~clear);
+	do {
+		flags = READ_ONCE(record->flags);
+	} while (cmpxchg(&record->flags, flags, (flags | set) & ~clear) != flags);
 }
 
-/*
- * Not where the packet's data go into another one, and not where the argument may be no packet. A
- * packet socket that wants whole datagrams reassembles its clones (PACKET_FANOUT_FLAG_DEFRAG).
- */
-static __always_inline bool may_adopt_at(u8 step, bool is_shared)
+/* not where the packet's data go into another one, and not where the argument may be no packet */
+static __always_inline bool may_adopt_at(u8 step)
 {
-	return step != PTIME_STEP_CRYPTO && step != PTIME_STEP_REASSEMBLED &&
-	       (step != PTIME_STEP_DEFRAG || !is_shared) && step < PTIME_STEPS;
+	return step != PTIME_STEP_CRYPTO && step != PTIME_STEP_REASSEMBLED && step < PTIME_STEPS;
 }
 
 /*
@@ -171,21 +169,23 @@ static __always_inline bool begins_itself(const struct ptime_copied *copied,
 	       !ptime_inflight_may_begin_again(copied->record);
 }
 
-/* the packet goes on as its copy */
+/* The packet goes on as its copy. The holder of the packet may end it meanwhile, on another CPU. */
 static __always_inline struct ptime_inflight *take_over(const struct ptime_copied *copied,
 							const struct sk_buff *skb)
 {
-	struct ptime_inflight *record = copied->record;
-	struct ptime_inflight *heir = ptime_inflight_claim(skb, NULL, record->in);
+	struct ptime_inflight *record = copied->record, *heir;
 
+	if (cmpxchg(&record->skb, (unsigned long)copied->skb,
+		    ptime_successor_parked(copied->skb)) != (unsigned long)copied->skb)
+		return NULL;
+	heir = ptime_inflight_claim(skb, NULL, record->in);
 	if (heir) {
 		ptime_inflight_inherit(heir, record);
 		heir->flags |= record->flags & PTIME_INFLIGHT_OF_COPIES;
 	} else {
 		ptime_inflight_account_lost(record);
 	}
-	if (is_still(copied))
-		ptime_inflight_free(record);
+	ptime_inflight_free(record);
 	return heir;
 }
 
@@ -219,17 +219,18 @@ static __always_inline struct ptime_inflight *join(const struct ptime_copied *co
  */
 notrace struct ptime_inflight *ptime_successor_adopt_slow(const struct sk_buff *skb, u8 step)
 {
-	/* an interrupt may come, and change it */
-	struct ptime_copied copied = *this_cpu_ptr(&ptime_copied);
+	struct ptime_copied copied;
 
-	if (!copied.record || !may_adopt_at(step, copied.is_shared))
+	if (!may_adopt_at(step) || (!skb->cloned && skb != this_cpu_read(ptime_copied.copy)))
 		return NULL;
-	if (time_after(jiffies, copied.at + COPIES_WAIT)) {
+	/* an interrupt may come, and change it */
+	copied = *this_cpu_ptr(&ptime_copied);
+	if (!copied.record || !is_copy(&copied, skb))
+		return NULL;
+	if (time_after(jiffies, copied.at + COPIES_WAIT) || !is_still(&copied)) {
 		this_cpu_write(ptime_copied.record, NULL);
 		return NULL;
 	}
-	if (!is_copy(&copied, skb))
-		return NULL;
 	/* the record does not wait for this copy any more: ptime_successor_move() */
 	if (copied.record->copy == skb)
 		change_flags(copied.record, 0, PTIME_INFLIGHT_COPIED);
@@ -420,7 +421,7 @@ static int hook_leave_copy(struct kretprobe_instance *ri, struct pt_regs *regs)
 	record->copy = copy;
 	record->copied_at = ptime_inflight_last(record);
 	record->flags |= PTIME_INFLIGHT_COPIED;
-	remember_copied(record, replacing->skb, copy, NULL, false);
+	remember_copied(record, replacing->skb, copy, copy->head, false);
 	return 0;
 }
 NOKPROBE_SYMBOL(hook_leave_copy);
@@ -432,7 +433,7 @@ static int hook_leave_duplicate(struct kretprobe_instance *ri, struct pt_regs *r
 	struct sk_buff *copy = (void *)regs_return_value(regs);
 
 	if (copy && READ_ONCE(replacing->record->skb) == (unsigned long)replacing->skb)
-		remember_copied(replacing->record, replacing->skb, copy, NULL, false);
+		remember_copied(replacing->record, replacing->skb, copy, copy->head, false);
 	return 0;
 }
 NOKPROBE_SYMBOL(hook_leave_duplicate);

@@ -23,7 +23,8 @@ struct ptime_inflight *ptime_successor_adopt_slow(const struct sk_buff *skb, u8 
  * @skb: the packet, only to be compared
  * @began: clock reading when its path began, as another packet may have the record later
  * @copy: the copy, only to be compared; NULL if it is a clone whose address is not known yet
- * @head: address of the packet's data, which a clone has, too; only to be compared
+ * @head: address of the copy's data, only to be compared: a clone has those of the packet. NULL if
+ *	it is about to get others
  * @at: when it was copied, in jiffies
  * @steps: number of the packet's steps at that time
  * @is_shared: somebody else held the packet, too
