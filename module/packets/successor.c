@@ -12,6 +12,22 @@
 #include "packets/successor.h"
 #include "record/clock.h"
 
+/* The packet goes on as @to, which has no record. Frees @record; returns that of @to, or NULL. */
+static __always_inline struct ptime_inflight *hand_over(struct ptime_inflight *record,
+							const struct sk_buff *to)
+{
+	struct ptime_inflight *heir = ptime_inflight_claim(to, NULL, record->in);
+
+	if (heir) {
+		ptime_inflight_inherit(heir, record);
+		heir->flags |= record->flags & PTIME_INFLIGHT_OF_COPIES;
+	} else {
+		ptime_inflight_account_lost(record);
+	}
+	ptime_inflight_free(record);
+	return heir;
+}
+
 /**
  * ptime_successor_move() - Move a record to the sk_buff that replaces its packet's
  * @record: record of the packet; this function frees it
@@ -24,21 +40,12 @@
  */
 notrace void ptime_successor_move(struct ptime_inflight *record, struct sk_buff *to)
 {
-	struct ptime_inflight *moved;
-
 	if (ptime_inflight_find(to)) {
 		ptime_inflight_lose_record(record, PTIME_PATH_REUSED);
 		ptime_inflight_free(record);
 		return;
 	}
-	moved = ptime_inflight_claim(to, NULL, record->in);
-	if (moved) {
-		ptime_inflight_inherit(moved, record);
-		moved->flags |= record->flags & PTIME_INFLIGHT_OF_COPIES;
-	} else {
-		ptime_inflight_account_lost(record);
-	}
-	ptime_inflight_free(record);
+	hand_over(record, to);
 }
 NOKPROBE_SYMBOL(ptime_successor_move);
 
@@ -173,20 +180,12 @@ static __always_inline bool begins_itself(const struct ptime_copied *copied,
 static __always_inline struct ptime_inflight *take_over(const struct ptime_copied *copied,
 							const struct sk_buff *skb)
 {
-	struct ptime_inflight *record = copied->record, *heir;
+	struct ptime_inflight *record = copied->record;
 
 	if (cmpxchg(&record->skb, (unsigned long)copied->skb,
 		    ptime_successor_parked(copied->skb)) != (unsigned long)copied->skb)
 		return NULL;
-	heir = ptime_inflight_claim(skb, NULL, record->in);
-	if (heir) {
-		ptime_inflight_inherit(heir, record);
-		heir->flags |= record->flags & PTIME_INFLIGHT_OF_COPIES;
-	} else {
-		ptime_inflight_account_lost(record);
-	}
-	ptime_inflight_free(record);
-	return heir;
+	return hand_over(record, skb);
 }
 
 /* the packet itself may go on, too, on another CPU as well */
