@@ -83,8 +83,12 @@ static int __init check_parameters(const struct ptime_backend **default_backend)
 		return -EINVAL;
 	}
 	if (ptime_wait_list_init(waits)) {
-		pr_err("waits=%s: must be gro, ring, socket, irq, or some of them, separated by commas\n",
+		pr_err("waits=%s: must be gro, ring, socket, irq, poll, or some of them, separated by commas\n",
 		       waits);
+		return -EINVAL;
+	}
+	if (!polls && static_key_enabled(&ptime_wait_polls)) {
+		pr_err("waits=%s: poll cannot be combined with polls=0\n", waits);
 		return -EINVAL;
 	}
 	return 0;

@@ -22,6 +22,7 @@
 #include "packets/interrupts.h"
 #include "packets/path.h"
 #include "packets/polls.h"
+#include "packets/schedule.h"
 
 /* serialises start and stop of packet tracing; info, wanted and recorded change under it */
 static DEFINE_MUTEX(hooks_mutex);
@@ -209,6 +210,7 @@ static int hooks_start_locked(void)
 	ptime_drop_start();
 	ptime_polls_start();
 	ptime_interrupts_start();
+	ptime_schedules_start();
 	err = hooks_register();
 	if (err)
 		ptime_polls_stop();
@@ -358,13 +360,18 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous, bool polls)
 	err = ptime_interrupts_init();
 	if (err)
 		goto err_exit_polls;
+	err = ptime_schedules_init();
+	if (err)
+		goto err_exit_interrupts;
 	/* which hooks are wanted is known by now */
 	for_each_kernel_tracepoint(find_tracepoint, NULL);
 	err = return_hooks_register();
 	if (err)
-		goto err_exit_interrupts;
+		goto err_exit_schedules;
 	return 0;
 
+err_exit_schedules:
+	ptime_schedules_exit();
 err_exit_interrupts:
 	ptime_interrupts_exit();
 err_exit_polls:
@@ -395,6 +402,7 @@ void ptime_hooks_exit(void)
 	return_hooks_unregister();
 	/* first: the sweeper counts the records that it gives up */
 	ptime_inflight_exit();
+	ptime_schedules_exit();
 	ptime_interrupts_exit();
 	ptime_polls_exit();
 	ptime_holder_exit();

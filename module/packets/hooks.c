@@ -36,6 +36,7 @@
 #include "packets/interrupts.h"
 #include "packets/path.h"
 #include "packets/polls.h"
+#include "packets/schedule.h"
 #include "packets/successor.h"
 #include "packets/wait_list.h"
 #include "record/clock.h"
@@ -400,25 +401,45 @@ static __always_inline void packet_arrive(const struct sk_buff *skb)
 		packet_arrive_slow(skb);
 }
 
+/* with waits=poll, a driver hands over the packet */
+static noinline notrace void packet_precede(const struct sk_buff *skb)
+{
+	struct ptime_inflight *record = ptime_inflight_find(skb);
+
+	if (record && record->steps == 1 && record->passed.step[0] == PTIME_STEP_RX)
+		ptime_polls_precede(record, skb);
+}
+NOKPROBE_SYMBOL(packet_precede);
+
 static notrace void hook_arrival(void *data, const struct sk_buff *skb)
+{
+	ptime_traced_begin();
+	packet_arrive(skb);
+	if (static_branch_unlikely(&ptime_wait_polls))
+		packet_precede(skb);
+	ptime_traced_end();
+}
+NOKPROBE_SYMBOL(hook_arrival);
+
+/* a virtual device gives the packet to the backlog, maybe in the middle of a poll of another one */
+static notrace void hook_arrival_for_backlog(void *data, const struct sk_buff *skb)
 {
 	ptime_traced_begin();
 	packet_arrive(skb);
 	ptime_traced_end();
 }
-NOKPROBE_SYMBOL(hook_arrival);
+NOKPROBE_SYMBOL(hook_arrival_for_backlog);
 
 /* with waits in GRO */
-static noinline notrace void packet_arrive_in_gro(const struct sk_buff *skb)
+static noinline notrace void packet_enter_gro(const struct sk_buff *skb)
 {
 	struct ptime_inflight *record;
 
-	packet_arrive(skb);
 	record = ptime_inflight_find(skb);
-	if (record && record->steps == 1)
+	if (record && ptime_inflight_last_step(record) == PTIME_STEP_RX)
 		record->flags |= PTIME_INFLIGHT_IN_GRO;
 }
-NOKPROBE_SYMBOL(packet_arrive_in_gro);
+NOKPROBE_SYMBOL(packet_enter_gro);
 
 /*
  * GRO lets the packet go: it was held for others of its flow, or waited with others for the end of
@@ -429,7 +450,7 @@ static __always_inline void packet_leave_gro(struct ptime_inflight *record)
 	if (!(record->flags & PTIME_INFLIGHT_IN_GRO))
 		return;
 	record->flags &= ~PTIME_INFLIGHT_IN_GRO;
-	if (record->steps == 1)
+	if (ptime_inflight_last_step(record) == PTIME_STEP_RX)
 		ptime_inflight_pass(record, PTIME_STEP_GRO, ptime_clock_now());
 }
 
@@ -450,10 +471,11 @@ static notrace void hook_gro_arrival(void *data, const struct sk_buff *skb)
 	ptime_traced_begin();
 	this_cpu_write(last_arrival.skb, skb);
 	this_cpu_write(last_arrival.task, current);
+	packet_arrive(skb);
+	if (static_branch_unlikely(&ptime_wait_polls))
+		packet_precede(skb);
 	if (static_branch_unlikely(&ptime_wait_gro))
-		packet_arrive_in_gro(skb);
-	else
-		packet_arrive(skb);
+		packet_enter_gro(skb);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(hook_gro_arrival);
@@ -1264,6 +1286,11 @@ static __always_inline bool is_step(const struct ptime_step_hook *hook, const st
 		return !ptime_udp_is_full((const struct sock *)tested, skb);
 	if (hook->fragment)
 		return !is_of_packet_socket((const struct inet_frag_queue *)tested, skb);
+	if (hook->napi) {
+		if (READ_ONCE(ptime_hooks_tracing))
+			ptime_schedule_begin((const struct napi_struct *)skb);
+		return false;
+	}
 	return (int)tested >= 0;
 }
 
@@ -1331,9 +1358,9 @@ struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "napi_gro_frags_entry", hook_gro_arrival },
 	{ "netif_receive_skb_entry", hook_arrival },
 	{ "netif_receive_skb_list_entry", hook_arrival },
-	{ "netif_rx_entry", hook_arrival },
+	{ "netif_rx_entry", hook_arrival_for_backlog },
 #ifdef PTIME_HAS_netif_rx_ni_entry
-	{ "netif_rx_ni_entry", hook_arrival },
+	{ "netif_rx_ni_entry", hook_arrival_for_backlog },
 #endif
 	/* a run that is seen to begin is seen to end, and so is a wait */
 	{ "softirq_exit", ptime_polls_leave, ptime_polls_are_timed },
@@ -1365,9 +1392,9 @@ void __init ptime_hooks_check_types(void)
 	check_trace_callback_type_napi_gro_frags_entry(hook_gro_arrival);
 	check_trace_callback_type_netif_receive_skb_entry(hook_arrival);
 	check_trace_callback_type_netif_receive_skb_list_entry(hook_arrival);
-	check_trace_callback_type_netif_rx_entry(hook_arrival);
+	check_trace_callback_type_netif_rx_entry(hook_arrival_for_backlog);
 #ifdef PTIME_HAS_netif_rx_ni_entry
-	check_trace_callback_type_netif_rx_ni_entry(hook_arrival);
+	check_trace_callback_type_netif_rx_ni_entry(hook_arrival_for_backlog);
 #endif
 	check_trace_callback_type_softirq_raise(ptime_polls_raise);
 	check_trace_callback_type_softirq_entry(ptime_polls_enter);

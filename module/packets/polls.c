@@ -7,7 +7,10 @@
 #include <linux/errno.h>
 #include <linux/interrupt.h>
 #include <linux/irqflags.h>
+#include <linux/jump_label.h>
 #include <linux/kprobes.h>
+#include <linux/limits.h>
+#include <linux/minmax.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/percpu.h>
@@ -17,7 +20,10 @@
 #include <linux/string.h>
 
 #include "compat/tracepoint.h"
+#include "packets/inflight.h"
 #include "packets/polls.h"
+#include "packets/schedule.h"
+#include "packets/wait_list.h"
 #include "record/clock.h"
 #include "record/counting_cpus.h"
 
@@ -27,6 +33,7 @@
  * @taken: the same, if the kernel is about to run it, and it was raised again since; or 0
  * @entered: when it began to run; 0 if it does not run
  * @task: the task in which it runs: on PREEMPT_RT another one may poll meanwhile
+ * @in_ksoftirqd: that task is ksoftirqd
  * @last: when the last poll in it ended, or when it began to run if none has
  * @polled: when the last poll of any kind ended; 0 if none has
  */
@@ -35,6 +42,7 @@ struct polls_now {
 	u64 taken;
 	u64 entered;
 	const struct task_struct *task;
+	bool in_ksoftirqd;
 	u64 last;
 	u64 polled;
 };
@@ -114,9 +122,26 @@ notrace void ptime_polls_raise(void *data, unsigned int softirq)
 NOKPROBE_SYMBOL(ptime_polls_raise);
 
 /* a thread's name is short, and the kernel's own threads keep theirs */
+static __always_inline bool in_thread(const char *name, size_t length)
+{
+	return current->flags & PF_KTHREAD && !strncmp(current->comm, name, length);
+}
+
 static __always_inline bool in_ksoftirqd(void)
 {
-	return current->flags & PF_KTHREAD && !strncmp(current->comm, "ksoftirqd/", 10);
+	return in_thread("ksoftirqd/", 10);
+}
+
+/* a thread of NAPI's, for the polls of a device (threaded) */
+static __always_inline bool in_thread_of_napi(void)
+{
+	return in_thread("napi/", 5);
+}
+
+/* softirqs run, and this task polls in them */
+static __always_inline bool in_softirq_polls(void)
+{
+	return this_cpu_read(polls_now.entered) && this_cpu_read(polls_now.task) == current;
 }
 
 /* 0 if it is not known. An interrupt may raise the softirq meanwhile. */
@@ -154,9 +179,11 @@ notrace void ptime_polls_enter(void *data, unsigned int softirq)
 	now = ptime_clock_now();
 	this_cpu_write(polls_now.entered, now);
 	this_cpu_write(polls_now.task, current);
+	this_cpu_write(polls_now.in_ksoftirqd, in_ksoftirqd());
 	this_cpu_write(polls_now.last, now);
 	if (raised)
-		record(in_ksoftirqd() ? PTIME_WAIT_KSOFTIRQD : PTIME_WAIT_SOFTIRQ, now - raised);
+		record(this_cpu_read(polls_now.in_ksoftirqd) ? PTIME_WAIT_KSOFTIRQD :
+		       PTIME_WAIT_SOFTIRQ, now - raised);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(ptime_polls_enter);
@@ -193,6 +220,17 @@ static __always_inline void count_packets(u32 packets)
 	ptime_percpu_hist_count(hist, packets, ptime_hist_bucket_fast(ptime_hist_bits, packets));
 }
 
+/* @is_full: the poll has taken all of its budget, so more packets may be left */
+static noinline notrace void poll_ends(const struct napi_struct *napi, bool is_full, u64 began,
+				       u64 now)
+{
+	if (is_full)
+		ptime_schedule_renew(napi, now);
+	else
+		ptime_schedule_end(napi, began);
+}
+NOKPROBE_SYMBOL(poll_ends);
+
 /**
  * ptime_polls_poll() - Count a poll that has ended; hook of napi_poll
  * @data: unused
@@ -205,7 +243,7 @@ static __always_inline void count_packets(u32 packets)
 notrace void ptime_polls_poll(void *data, struct napi_struct *napi, int work, int budget)
 {
 	struct polls_counts __percpu *counts;
-	u64 now, polled;
+	u64 now, polled, began = U64_MAX;
 
 	if (!budget)
 		return;
@@ -216,8 +254,9 @@ notrace void ptime_polls_poll(void *data, struct napi_struct *napi, int work, in
 	this_cpu_write(polls_now.polled, now);
 	if (polled)
 		record(PTIME_WAIT_BETWEEN, now - polled);
-	if (this_cpu_read(polls_now.entered) && this_cpu_read(polls_now.task) == current) {
-		record(PTIME_WAIT_POLL, now - this_cpu_read(polls_now.last));
+	if (in_softirq_polls()) {
+		began = this_cpu_read(polls_now.last);
+		record(PTIME_WAIT_POLL, now - began);
 		this_cpu_write(polls_now.last, now);
 	} else {
 		this_cpu_inc(counts->outside);
@@ -225,9 +264,46 @@ notrace void ptime_polls_poll(void *data, struct napi_struct *napi, int work, in
 	count_packets(max(work, 0));
 	if (work >= budget)
 		this_cpu_inc(counts->full);
+	if (static_branch_unlikely(&ptime_wait_polls))
+		poll_ends(napi, work >= budget, began, now);
 	ptime_traced_end();
 }
 NOKPROBE_SYMBOL(ptime_polls_poll);
+
+/**
+ * ptime_polls_precede() - Put the steps before a packet's arrival in front of it
+ * @record: record of the packet, whose arrival is its only step
+ * @skb: the packet, which a driver has handed over
+ *
+ * A driver hands over packets in a poll, of an instance of NAPI that an interrupt has scheduled.
+ * With a thread of NAPI's, the begin of the poll is not known. A task that polls by itself (busy
+ * polling) has waited for no interrupt.
+ *
+ * Context: Any, with preemption off since the record was found; with ptime_wait_polls.
+ */
+noinline notrace void ptime_polls_precede(struct ptime_inflight *record, const struct sk_buff *skb)
+{
+	bool in_softirq = in_softirq_polls();
+	struct ptime_schedule schedule = { 0 };
+	u64 began = 0, now = record->at[0];
+
+	if (in_softirq)
+		began = this_cpu_read(polls_now.last);
+	if (in_softirq || in_thread_of_napi())
+		schedule = ptime_schedule_of(skb);
+	record->steps = 0;
+	if (schedule.at) {
+		ptime_inflight_pass(record, PTIME_STEP_IRQ, schedule.at);
+		record->cpu[0] = schedule.cpu;
+		/* it was scheduled between two polls of this softirq */
+		began = began ? max(began, schedule.at) : 0;
+	}
+	if (began)
+		ptime_inflight_pass(record, this_cpu_read(polls_now.in_ksoftirqd) ?
+				    PTIME_STEP_KSOFTIRQD : PTIME_STEP_POLL, began);
+	ptime_inflight_pass(record, PTIME_STEP_RX, now);
+}
+NOKPROBE_SYMBOL(ptime_polls_precede);
 
 /**
  * ptime_polls_are_timed() - Check whether polls and the receive softirq's waits are timed

@@ -17,11 +17,14 @@
 #include "record/percpu_hist.h"
 
 struct napi_struct;
+struct ptime_inflight;
+struct sk_buff;
 
 void ptime_polls_raise(void *data, unsigned int softirq);
 void ptime_polls_enter(void *data, unsigned int softirq);
 void ptime_polls_leave(void *data, unsigned int softirq);
 void ptime_polls_poll(void *data, struct napi_struct *napi, int work, int budget);
+void ptime_polls_precede(struct ptime_inflight *record, const struct sk_buff *skb);
 
 int ptime_polls_init(void);
 void ptime_polls_exit(void);

@@ -16,6 +16,7 @@
 #define DATAGRAM(_test)		.test = (_test), .datagram = true
 #define FRAGMENT_OF(_test)	.test = (_test), .fragment = true
 #define REQUEST			.test = PTIME_HOOK_NO_TEST, .request = true
+#define NAPI			.test = 0, .napi = true
 #define UNLESS_NEGATIVE(_test)	.test = (_test)
 #define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\
 	{ .step = PTIME_STEP_##_step, .name = (_name), .skb = (_skb), _how },
@@ -51,7 +52,7 @@ static bool is_hook(const char *name, const struct ptime_symbol *symbol)
  * @hook: the hook
  *
  * Context: Any.
- * Return: false for functions that free packets behind their paths, without waits=.
+ * Return: false for functions that are needed with waits= only.
  */
 bool ptime_step_hook_is_wanted(const struct ptime_step_hook *hook)
 {
@@ -60,6 +61,8 @@ bool ptime_step_hook_is_wanted(const struct ptime_step_hook *hook)
 		return static_key_enabled(&ptime_wait_rings);
 	case PTIME_STEP_READ:
 		return static_key_enabled(&ptime_wait_sockets);
+	case PTIME_STEP_IRQ:
+		return static_key_enabled(&ptime_wait_polls);
 	default:
 		return true;
 	}

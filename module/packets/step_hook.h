@@ -24,10 +24,11 @@ struct ptime_symbol;
  * @skb: number of the argument that is the packet, from 0
  * @test: number of an argument that says whether the call is a step; PTIME_HOOK_NO_TEST if each is
  *	one. It is an int that is not negative; with @datagram a socket that is not full; with
- *	@fragment the queue of a datagram that is no packet socket's
+ *	@fragment the queue of a datagram that is no packet socket's; with @napi it is not used
  * @datagram: the function gives a packet of UDP to its socket
  * @fragment: the function gives a fragment to those of its datagram
  * @request: argument @skb is not the packet, but what the crypto layer passes to a callback
+ * @napi: argument @skb is no packet, but an instance of NAPI that is scheduled
  * @name: "[module:]function"; NULL for a hook of users
  */
 struct ptime_step_hook {
@@ -37,6 +38,7 @@ struct ptime_step_hook {
 	bool datagram;
 	bool fragment;
 	bool request;
+	bool napi;
 	const char *name;
 };
 

@@ -15,6 +15,7 @@ DEFINE_STATIC_KEY_FALSE(ptime_waits_behind);
 DEFINE_STATIC_KEY_FALSE(ptime_wait_rings);
 DEFINE_STATIC_KEY_FALSE(ptime_wait_sockets);
 DEFINE_STATIC_KEY_FALSE(ptime_wait_interrupts);
+DEFINE_STATIC_KEY_FALSE(ptime_wait_polls);
 
 /**
  * struct wait_kind - a kind of wait
@@ -35,6 +36,7 @@ static const struct wait_kind kinds[] = {
 	{ "ring", &ptime_wait_rings, .is_followed = true, .is_behind = true },
 	{ "socket", &ptime_wait_sockets, .is_followed = true, .is_behind = true },
 	{ "irq", &ptime_wait_interrupts },
+	{ "poll", &ptime_wait_polls },
 };
 
 static int __init enable(const char *name, size_t length)
@@ -61,7 +63,7 @@ bool ptime_wait_list_has_gro(void)
 
 /**
  * ptime_wait_list_init() - Choose the waits that are timed
- * @list: gro, ring, socket, irq, or some of them, separated by commas; empty for none
+ * @list: gro, ring, socket, irq, poll, or some of them, separated by commas; empty for none
  *
  * Context: Process, at load, before ptime_hooks_init(). If it fails, some may be chosen.
  * Return: 0; -EINVAL for another word.

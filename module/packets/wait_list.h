@@ -15,6 +15,8 @@ DECLARE_STATIC_KEY_FALSE(ptime_wait_rings);
 DECLARE_STATIC_KEY_FALSE(ptime_wait_sockets);
 /* for a CPU that is in interrupts, for the slowest packets (interrupts.h) */
 DECLARE_STATIC_KEY_FALSE(ptime_wait_interrupts);
+/* before paths: for NAPI's poll, and in it (polls.h) */
+DECLARE_STATIC_KEY_FALSE(ptime_wait_polls);
 
 bool ptime_wait_list_has_gro(void);
 

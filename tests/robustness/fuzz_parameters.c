@@ -59,7 +59,8 @@ static const char *const clocks[] = {
 };
 
 static const char *const waits[] = {
-	"", "ring", "socket", "irq", "ring,socket,gro", ",ring,", "rings", "ring socket",
+	"", "ring", "socket", "irq", "ring,socket,gro", ",ring,", "poll,gro", "rings",
+	"ring socket",
 };
 
 static const char *const switches[] = {

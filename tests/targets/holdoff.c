@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * holdoff: gives the kernel a packet of an experimental protocol, and lets the receive softirq wait
- * for as many us as are written to the parameter "us"
+ * for as many us as are written to the parameter "us". With "ksoftirqd_us", ksoftirqd runs it then.
  */
 #include <linux/bottom_half.h>
 #include <linux/if_ether.h>
+#include <linux/interrupt.h>
 #include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/netdevice.h>
@@ -30,7 +31,24 @@ static struct sk_buff *make_packet(void)
 	return skb;
 }
 
-static int hold_off(const char *text, const struct kernel_param *param)
+static void do_nothing(struct tasklet_struct *unused)
+{
+}
+
+static DECLARE_TASKLET(nothing, do_nothing);
+
+/* a tasklet that a task schedules lets ksoftirqd run all softirqs that are raised */
+static void let_ksoftirqd_run(void)
+{
+	/* this one runs no softirq that was raised meanwhile; with PREEMPT_RT there is none */
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		local_bh_enable();
+	else
+		_local_bh_enable();
+	tasklet_schedule(&nothing);
+}
+
+static int hold_off(const char *text, bool in_ksoftirqd)
 {
 	struct sk_buff *skb;
 	unsigned int us;
@@ -48,12 +66,28 @@ static int hold_off(const char *text, const struct kernel_param *param)
 	end_ns = ktime_get_ns() + (u64)us * NSEC_PER_USEC;
 	while (ktime_get_ns() < end_ns)
 		cpu_relax();
-	local_bh_enable();
+	if (in_ksoftirqd)
+		let_ksoftirqd_run();
+	else
+		local_bh_enable();
 	return 0;
 }
 
-static const struct kernel_param_ops us_ops = { .set = hold_off };
+static int set_us(const char *text, const struct kernel_param *param)
+{
+	return hold_off(text, false);
+}
+
+static int set_ksoftirqd_us(const char *text, const struct kernel_param *param)
+{
+	return hold_off(text, true);
+}
+
+static const struct kernel_param_ops us_ops = { .set = set_us };
 module_param_cb(us, &us_ops, NULL, 0200);
+
+static const struct kernel_param_ops ksoftirqd_us_ops = { .set = set_ksoftirqd_us };
+module_param_cb(ksoftirqd_us, &ksoftirqd_us_ops, NULL, 0200);
 
 static int __init holdoff_init(void)
 {
@@ -62,6 +96,7 @@ static int __init holdoff_init(void)
 
 static void __exit holdoff_exit(void)
 {
+	tasklet_kill(&nothing);
 }
 
 module_init(holdoff_init);
