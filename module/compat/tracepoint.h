@@ -9,6 +9,7 @@
 #include <trace/events/napi.h>
 #include <trace/events/net.h>
 #include <trace/events/skb.h>
+#include <trace/events/tcp.h>
 /* x86: the timer's interrupt, and those that CPUs send each other, have tracepoints of their own */
 #ifdef CONFIG_X86_LOCAL_APIC
 #include <asm/trace/irq_vectors.h>

@@ -11,6 +11,7 @@
 #include <linux/jump_label.h>
 #include <linux/kernel.h>
 #include <linux/kprobes.h>
+#include <linux/limits.h>
 #include <linux/log2.h>
 #include <linux/mutex.h>
 #include <linux/minmax.h>
@@ -19,10 +20,13 @@
 #include <linux/sched.h>
 #include <linux/skbuff.h>
 #include <linux/string.h>
+#include <linux/tcp.h>
 #include <linux/time64.h>
-#include <linux/udp.h>
 #include <linux/vmalloc.h>
+#include <net/inet_sock.h>
 #include <net/net_namespace.h>
+#include <net/sock.h>
+#include <net/tcp.h>
 
 #include "packets/flow_key.h"
 #include "packets/holder.h"
@@ -31,7 +35,7 @@
 #include "packets/wait_list.h"
 #include "record/clock.h"
 
-/* packets that are followed at once; a power of two. Records are 256 bytes, so this is 1 MiB. */
+/* packets, and sockets of TCP, that are followed at once; a power of two. Records are 256 bytes, so this is 1 MiB. */
 #define HELD			4096
 
 /*
@@ -53,6 +57,15 @@
 /* From here on, Linux takes ports for clients: ip_local_port_range. Each is used for a moment. */
 #define CLIENT_PORTS		32768
 
+/* above the port in the number of a holder */
+enum socket_kind {
+	SOCKET_UDP,
+	SOCKET_TCP,
+	SOCKET_RAW,
+};
+
+#define KIND_SHIFT		16
+
 /*
  * HOLDER_AGED: no packet has found the holder since the last reset. HOLDER_BUSY: a CPU is filling
  * in the entry, or frees it.
@@ -65,9 +78,9 @@ enum holder_state {
 };
 
 /**
- * struct holder - a queue of a device, or the sockets of a port
+ * struct holder - a queue of a device, or the sockets of a port or of a protocol
  * @state: enum holder_state
- * @number: number of the queue, or the port
+ * @number: number of the queue; or the port or the raw sockets' protocol, and enum socket_kind
  * @ifindex: number of the device, or 0
  * @netns: number of the network namespace
  * @device: the device's name, or empty
@@ -178,24 +191,33 @@ static __always_inline u32 holder_find(struct holders *all, u32 number, u32 netn
 	return all->first + HOLDERS;
 }
 
-static __always_inline struct ptime_inflight *held_slot(const struct sk_buff *skb, u32 tries)
+static __always_inline struct ptime_inflight *held_slot(const void *key, u32 tries)
 {
-	return &held[((unsigned long)skb / PTIME_INFLIGHT_BYTES + tries * HELD_STRIDE) % HELD];
+	return &held[((unsigned long)key / PTIME_INFLIGHT_BYTES + tries * HELD_STRIDE) % HELD];
 }
 
-/* take the packet's record; nobody but its caller has the packet, but its slot may be wanted */
-static __always_inline struct ptime_inflight *held_take(const struct sk_buff *skb)
+/* the record of a packet, or of a socket of TCP; NULL if it is not followed */
+static __always_inline struct ptime_inflight *held_find(const void *key)
 {
 	struct ptime_inflight *record;
 	u32 tries;
 
 	for (tries = 0; tries < HELD_TRIES; tries++) {
-		record = held_slot(skb, tries);
-		if (READ_ONCE(record->skb) == (unsigned long)skb)
-			return cmpxchg(&record->skb, (unsigned long)skb, HELD_BUSY) ==
-			       (unsigned long)skb ? record : NULL;
+		record = held_slot(key, tries);
+		if (READ_ONCE(record->skb) == (unsigned long)key)
+			return record;
 	}
 	return NULL;
+}
+
+/* take the record; nobody but its caller has the packet or socket, but its slot may be wanted */
+static __always_inline struct ptime_inflight *held_take(const void *key)
+{
+	struct ptime_inflight *record = held_find(key);
+
+	if (!record || cmpxchg(&record->skb, (unsigned long)key, HELD_BUSY) != (unsigned long)key)
+		return NULL;
+	return record;
 }
 
 /* the clocks of CPUs may disagree */
@@ -207,21 +229,21 @@ static __always_inline bool is_old(const struct ptime_inflight *record)
 }
 
 /* take a free slot, or one whose packet's end was not seen; NULL if there is none */
-static __always_inline struct ptime_inflight *held_make(const struct sk_buff *skb)
+static __always_inline struct ptime_inflight *held_make(const void *key)
 {
 	struct ptime_inflight *record;
 	unsigned long other;
 	u32 tries;
 
 	for (tries = 0; tries < HELD_TRIES; tries++) {
-		record = held_slot(skb, tries);
+		record = held_slot(key, tries);
 		if (!READ_ONCE(record->skb) && !cmpxchg(&record->skb, 0, HELD_BUSY))
 			return record;
 	}
 	/* this packet is not followed, or another one was not */
 	ptime_inflight_lose(PTIME_PATH_NOT_FOLLOWED);
 	for (tries = 0; tries < HELD_TRIES; tries++) {
-		record = held_slot(skb, tries);
+		record = held_slot(key, tries);
 		/* pairs with hold() */
 		other = smp_load_acquire(&record->skb);
 		if (other && other != HELD_BUSY && is_old(record) &&
@@ -231,12 +253,12 @@ static __always_inline struct ptime_inflight *held_make(const struct sk_buff *sk
 	return NULL;
 }
 
-static __always_inline void hold(const struct sk_buff *skb, u8 step, u32 netns, u32 out, u32 holder)
+/* @read_to: number of the first byte of data, for a socket of TCP */
+static __always_inline void hold(const void *key, u8 step, u32 netns, u32 out, u32 holder,
+				 u32 read_to)
 {
-	struct ptime_inflight *record;
+	struct ptime_inflight *record = held_make(key);
 
-	ptime_holder_lose(skb);
-	record = held_make(skb);
 	if (unlikely(!record))
 		return;
 	record->passed = (union ptime_passed){ .step = { step } };
@@ -246,10 +268,11 @@ static __always_inline void hold(const struct sk_buff *skb, u8 step, u32 netns, 
 	record->netns = netns;
 	record->out = out;
 	record->cause = PTIME_CAUSE_HOLDER | holder;
+	record->read_to = read_to;
 	record->cpu[0] = raw_smp_processor_id();
 	record->at[0] = ptime_clock_now();
 	/* pairs with held_make() */
-	smp_store_release(&record->skb, (unsigned long)skb);
+	smp_store_release(&record->skb, (unsigned long)key);
 }
 
 /**
@@ -267,31 +290,117 @@ noinline notrace void ptime_holder_ring(const struct sk_buff *skb, const struct 
 
 	if (dev->rtnl_link_ops || dev->flags & IFF_LOOPBACK)
 		return;
+	ptime_holder_lose(skb);
 	hold(skb, PTIME_STEP_TX, netns, dev->ifindex,
-	     holder_find(&rings, skb_get_queue_mapping(skb), netns, dev, true));
+	     holder_find(&rings, skb_get_queue_mapping(skb), netns, dev, true), 0);
 }
 NOKPROBE_SYMBOL(ptime_holder_ring);
 
+/* all sockets of a port, or of a protocol if they are raw */
+static __always_inline u32 socket_holder(const struct sock *sk, enum socket_kind kind)
+{
+	u32 number = ptime_flow_anonymous ? 0 : inet_sk(sk)->inet_num;
+
+	return holder_find(&sockets, kind << KIND_SHIFT | number, sock_net(sk)->ns.inum, NULL,
+			   kind == SOCKET_RAW || number < CLIENT_PORTS);
+}
+
 /**
  * ptime_holder_socket() - Follow a packet that a socket is about to be given
- * @skb: the packet, whose path has ended, at its UDP header
- *
- * TCP puts the data of several packets together, so it is not known when one is read.
+ * @skb: the packet, whose path has ended
+ * @sk: the socket, of UDP or a raw one
  *
  * Context: Any, with preemption off.
  */
-noinline notrace void ptime_holder_socket(const struct sk_buff *skb)
+noinline notrace void ptime_holder_socket(const struct sk_buff *skb, const struct sock *sk)
 {
-	u32 netns, port;
+	enum socket_kind kind = sk->sk_type == SOCK_RAW ? SOCKET_RAW : SOCKET_UDP;
 
-	if (unlikely(!skb->dev))
-		return;
-	netns = dev_net(skb->dev)->ns.inum;
-	port = ptime_flow_anonymous ? 0 : ntohs(udp_hdr(skb)->dest);
-	hold(skb, PTIME_STEP_LOCAL_IN, netns, 0,
-	     holder_find(&sockets, port, netns, NULL, port < CLIENT_PORTS));
+	ptime_holder_lose(skb);
+	hold(skb, PTIME_STEP_LOCAL_IN, sock_net(sk)->ns.inum, 0, socket_holder(sk, kind), 0);
 }
 NOKPROBE_SYMBOL(ptime_holder_socket);
+
+/* A program can read the data of the packet as soon as the socket has it: no data are missing. */
+static __always_inline bool is_readable(const struct sock *sk, const struct sk_buff *skb)
+{
+	u32 next = READ_ONCE(tcp_sk(sk)->rcv_nxt), seq = TCP_SKB_CB(skb)->seq;
+	u32 bytes = skb->len - tcp_hdrlen(skb);
+
+	return !(1 << sk->sk_state & (TCPF_LISTEN | TCPF_SYN_SENT)) && bytes &&
+	       !after(seq, next) && after(seq + bytes, next);
+}
+
+/**
+ * ptime_holder_segment() - Follow the data of a packet that a socket of TCP is about to be given
+ * @sk: the socket, held by the caller alone
+ * @skb: the packet, whose path has ended, at its TCP header
+ *
+ * TCP puts the data of several packets together. So their wait is that of the first byte which no
+ * program has read, and counts once.
+ *
+ * Context: Any, with preemption off.
+ */
+noinline notrace void ptime_holder_segment(const struct sock *sk, const struct sk_buff *skb)
+{
+	if (!is_readable(sk, skb) || held_find(sk))
+		return;
+	hold(sk, PTIME_STEP_LOCAL_IN, sock_net(sk)->ns.inum, 0, socket_holder(sk, SOCKET_TCP),
+	     READ_ONCE(tcp_sk(sk)->rcv_nxt));
+}
+NOKPROBE_SYMBOL(ptime_holder_segment);
+
+static __always_inline bool is_read(const struct sock *sk, const struct ptime_inflight *record)
+{
+	return after(READ_ONCE(tcp_sk(sk)->copied_seq), READ_ONCE(record->read_to));
+}
+
+/* data have no packet: what paths keep of one is 0 */
+static const struct sk_buff no_packet;
+
+/**
+ * ptime_holder_read() - Count the wait of data that a program has read from a socket of TCP
+ * @sk: the socket, held by the caller alone
+ *
+ * If the program has only looked at the data (MSG_PEEK), they go on waiting.
+ *
+ * Context: Any, with preemption off.
+ */
+noinline notrace void ptime_holder_read(const struct sock *sk)
+{
+	struct ptime_inflight *record = held_find(sk);
+
+	if (!record || !is_read(sk, record))
+		return;
+	record = held_take(sk);
+	if (record)
+		ptime_path_end(record, &no_packet, PTIME_STEP_READ, 0, record->cause);
+}
+NOKPROBE_SYMBOL(ptime_holder_read);
+
+/**
+ * ptime_holder_close() - Follow the data of a socket of TCP no further
+ * @sk: the socket, which is about to be freed
+ *
+ * Data that no program has read are a drop. Other data were read in a way that is not seen, as by
+ * MPTCP.
+ *
+ * Context: Any, with preemption off.
+ */
+noinline notrace void ptime_holder_close(const struct sock *sk)
+{
+	struct ptime_inflight *record = held_take(sk);
+
+	if (!record)
+		return;
+	if (!is_read(sk, record)) {
+		ptime_path_end(record, &no_packet, PTIME_STEP_DROP, 0, record->cause);
+		return;
+	}
+	ptime_inflight_lose(PTIME_PATH_NOT_FOLLOWED);
+	ptime_inflight_free(record);
+}
+NOKPROBE_SYMBOL(ptime_holder_close);
 
 /**
  * ptime_holder_release() - Count the wait of a packet that its holder frees
@@ -354,13 +463,22 @@ noinline notrace void ptime_holder_lose(const struct sk_buff *skb)
 }
 NOKPROBE_SYMBOL(ptime_holder_lose);
 
+static const struct kind_of_socket {
+	const char *name;
+	const char *number;
+} socket_kinds[] = {
+	[SOCKET_UDP] = { "udp", "port" },
+	[SOCKET_TCP] = { "tcp", "port" },
+	[SOCKET_RAW] = { "raw", "protocol" },
+};
+
 /* with anonymize=1 there are neither names of interfaces, nor namespaces, nor ports */
 static void make_anonymous_name(char *name, const struct holder *holder)
 {
 	if (holder->ifindex)
 		snprintf(name, NAME_LEN, "%u queue %u", holder->ifindex, holder->number);
 	else
-		snprintf(name, NAME_LEN, "udp");
+		strscpy(name, socket_kinds[holder->number >> KIND_SHIFT].name, NAME_LEN);
 }
 
 /* Snapshots have text in ASCII only. A device's name may have any byte but space, / and :. */
@@ -374,16 +492,20 @@ static void copy_device(char *to, const struct holder *holder)
 
 static void make_name(char *name, const struct holder *holder)
 {
+	const struct kind_of_socket *kind;
 	char device[IFNAMSIZ];
 	char netns[sizeof("@4294967295")] = "";
 
 	if (holder->netns != init_net.ns.inum)
 		snprintf(netns, sizeof(netns), "@%u", holder->netns);
 	copy_device(device, holder);
-	if (holder->ifindex)
+	if (holder->ifindex) {
 		snprintf(name, NAME_LEN, "%s%s queue %u", device, netns, holder->number);
-	else
-		snprintf(name, NAME_LEN, "udp port %u%s", holder->number, netns);
+	} else {
+		kind = &socket_kinds[holder->number >> KIND_SHIFT];
+		snprintf(name, NAME_LEN, "%s %s %u%s", kind->name, kind->number,
+			 holder->number & U16_MAX, netns);
+	}
 }
 
 /**
@@ -391,7 +513,8 @@ static void make_name(char *name, const struct holder *holder)
  * @cause: a cause for which ptime_cause_is_holder() is true
  *
  * Context: Process, may sleep.
- * Return: The name, at most PTIME_DROP_LEN bytes: "eth1 queue 0", "udp port 53".
+ * Return: The name, at most PTIME_DROP_LEN bytes: "eth1 queue 0", "udp port 53", "tcp port 443", "raw protocol
+ * 89".
  */
 const char *ptime_holder_name(u32 cause)
 {
@@ -401,7 +524,7 @@ const char *ptime_holder_name(u32 cause)
 	if (number == rings.first + HOLDERS)
 		return "other queues";
 	if (number == sockets.first + HOLDERS)
-		return "other udp ports";
+		return "other sockets";
 	holder = number < sockets.first ? &rings.entry[number] :
 					  &sockets.entry[number - sockets.first];
 	mutex_lock(&names_lock);

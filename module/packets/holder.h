@@ -15,6 +15,7 @@
 
 struct net_device;
 struct sk_buff;
+struct sock;
 
 /* causes of paths that are holders; of PTIME_DROP_XFRM's numbers, these are not used */
 #define PTIME_CAUSE_HOLDER	0xa0000000
@@ -32,7 +33,10 @@ void ptime_holder_age(void);
 void ptime_holder_forget_aged(bool (*is_used)(u32 cause));
 
 void ptime_holder_ring(const struct sk_buff *skb, const struct net_device *dev);
-void ptime_holder_socket(const struct sk_buff *skb);
+void ptime_holder_socket(const struct sk_buff *skb, const struct sock *sk);
+void ptime_holder_segment(const struct sock *sk, const struct sk_buff *skb);
+void ptime_holder_read(const struct sock *sk);
+void ptime_holder_close(const struct sock *sk);
 bool ptime_holder_release(const struct sk_buff *skb, bool dropped);
 bool ptime_holder_forget(const struct sk_buff *skb);
 void ptime_holder_lose(const struct sk_buff *skb);

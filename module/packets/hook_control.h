@@ -33,7 +33,7 @@ struct ptime_return_hook {
 };
 
 /* entries of ptime_tracepoint_hooks that are interrupts or ends of paths; they come first */
-#define PTIME_HOOKS_OF_ENDS	20
+#define PTIME_HOOKS_OF_ENDS	21
 
 extern struct ptime_tracepoint_hook ptime_tracepoint_hooks[];
 extern const size_t ptime_tracepoint_hooks_count;

@@ -544,17 +544,33 @@ static noinline notrace void packet_end_in_ring(struct ptime_inflight *record,
 }
 NOKPROBE_SYMBOL(packet_end_in_ring);
 
-static __always_inline void packet_end_in_socket(struct ptime_inflight *record,
-						 const struct sk_buff *skb)
+/*
+ * The packet's path ends, and its socket is its holder from here on. A segment of TCP that waited
+ * for the socket's owner has ended before, as has a raw socket's copy: they have no record.
+ */
+static noinline notrace void packet_end_in_socket(const struct ptime_step_hook *hook,
+						  struct ptime_inflight *record,
+						  const struct sk_buff *skb, const struct sock *sk)
 {
-	bool is_wanted;
+	bool is_wanted = !static_branch_unlikely(&hooks_filtered) ||
+			 (hook->kind == PTIME_HOOK_RAW &&
+			  !static_branch_unlikely(&hooks_filtered_on_the_way) &&
+			  ptime_successor_is_copy(skb));
 
-	packet_meet_in(record, skb, PTIME_STEP_LOCAL_IN);
-	is_wanted = !static_branch_unlikely(&hooks_filtered_on_the_way) || !is_elsewhere(record);
-	packet_end(record, skb, PTIME_STEP_LOCAL_IN, 0, 0);
-	if (is_wanted)
-		ptime_holder_socket(skb);
+	if (record) {
+		packet_meet_in(record, skb, PTIME_STEP_LOCAL_IN);
+		is_wanted = !static_branch_unlikely(&hooks_filtered_on_the_way) ||
+			    !is_elsewhere(record);
+		packet_end(record, skb, PTIME_STEP_LOCAL_IN, 0, 0);
+	}
+	if (!is_wanted)
+		return;
+	if (hook->kind == PTIME_HOOK_SEGMENT)
+		ptime_holder_segment(sk, skb);
+	else if (hook->kind == PTIME_HOOK_RAW || record)
+		ptime_holder_socket(skb, sk);
 }
+NOKPROBE_SYMBOL(packet_end_in_socket);
 
 /* in @as of struct sent: a driver was given the packet; it was also counted as lost */
 #define SENT_LAST	0x100
@@ -935,6 +951,15 @@ static notrace void hook_drop(void *data, struct sk_buff *skb, void *location
 }
 NOKPROBE_SYMBOL(hook_drop);
 
+/* a socket of TCP goes, with what nobody has read */
+static notrace void hook_destroy(void *data, struct sock *sk)
+{
+	ptime_traced_begin();
+	ptime_holder_close(sk);
+	ptime_traced_end();
+}
+NOKPROBE_SYMBOL(hook_destroy);
+
 /* that step was the last one */
 static __always_inline void packet_end_passed_down(struct ptime_inflight *record,
 						   const struct sk_buff *skb)
@@ -1242,9 +1267,15 @@ static __always_inline void packet_release(const struct sk_buff *skb)
 		ptime_holder_release(skb, false);
 }
 
-/* a step, with more waits */
+static __always_inline bool gives_to_socket(const struct ptime_step_hook *hook)
+{
+	return hook->kind == PTIME_HOOK_DATAGRAM || hook->kind == PTIME_HOOK_SEGMENT ||
+	       hook->kind == PTIME_HOOK_RAW;
+}
+
+/* a step, with more waits; @tested: see ptime_hooks_step() */
 static noinline notrace void packet_step_timed(const struct ptime_step_hook *hook,
-					       const struct sk_buff *skb)
+					       const struct sk_buff *skb, unsigned long tested)
 {
 	struct ptime_inflight *record;
 
@@ -1255,13 +1286,13 @@ static noinline notrace void packet_step_timed(const struct ptime_step_hook *hoo
 	if (static_branch_unlikely(&ptime_waits_behind) && hook->step == PTIME_STEP_LOCAL_OUT)
 		ptime_holder_lose(skb);
 	record = ptime_inflight_find(skb);
-	if (!record && hook->datagram)
+	if (!record && gives_to_socket(hook))
 		record = ptime_successor_adopt(skb, hook->step);
 	/* of a CPU, whose function is called before it reports the packet as received */
 	if (record && hook->step == PTIME_STEP_BACKLOG)
 		packet_leave_gro(record);
-	if (hook->datagram && static_branch_unlikely(&ptime_wait_sockets) && record)
-		packet_end_in_socket(record, skb);
+	if (static_branch_unlikely(&ptime_wait_sockets) && gives_to_socket(hook))
+		packet_end_in_socket(hook, record, skb, (const struct sock *)tested);
 	else
 		packet_step(skb, record, hook->step);
 }
@@ -1282,23 +1313,30 @@ static __always_inline bool is_of_packet_socket(const struct inet_frag_queue *da
 static __always_inline bool is_step(const struct ptime_step_hook *hook, const struct sk_buff *skb,
 				    unsigned long tested)
 {
-	if (hook->datagram)
+	switch (hook->kind) {
+	case PTIME_HOOK_DATAGRAM:
 		return !ptime_udp_is_full((const struct sock *)tested, skb);
-	if (hook->fragment)
+	case PTIME_HOOK_FRAGMENT:
 		return !is_of_packet_socket((const struct inet_frag_queue *)tested, skb);
-	if (hook->napi) {
+	case PTIME_HOOK_UNLESS_NEGATIVE:
+		return (int)tested >= 0;
+	case PTIME_HOOK_STREAM:
+		if (READ_ONCE(ptime_hooks_tracing))
+			ptime_holder_read((const struct sock *)skb);
+		return false;
+	case PTIME_HOOK_NAPI:
 		if (READ_ONCE(ptime_hooks_tracing))
 			ptime_schedule_begin((const struct napi_struct *)skb);
 		return false;
+	default:
+		return true;
 	}
-	return (int)tested >= 0;
 }
 
 /**
  * ptime_hooks_step() - Record the step of a packet at a function's entry
  * @hook: step hook of the function
- * @argument: the function's argument @hook->skb: the packet, or with @hook->request what the
- *	crypto layer passes
+ * @argument: the function's argument @hook->skb: the packet, or what @hook->kind says
  * @tested: the function's argument @hook->test; ignored with PTIME_HOOK_NO_TEST
  *
  * Context: Any, with preemption off.
@@ -1306,7 +1344,7 @@ static __always_inline bool is_step(const struct ptime_step_hook *hook, const st
 notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument,
 			      unsigned long tested)
 {
-	struct sk_buff *skb = hook->request ? ptime_crypto_data((void *)argument) :
+	struct sk_buff *skb = hook->kind == PTIME_HOOK_REQUEST ? ptime_crypto_data((void *)argument) :
 					      (void *)argument;
 	struct ptime_inflight *record;
 
@@ -1314,7 +1352,7 @@ notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long 
 	    !READ_ONCE(ptime_hooks_tracing))
 		return;
 	if (static_branch_unlikely(&ptime_waits_timed)) {
-		packet_step_timed(hook, skb);
+		packet_step_timed(hook, skb, tested);
 		return;
 	}
 	record = ptime_inflight_find_first(skb);
@@ -1348,6 +1386,7 @@ struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	{ "ipi_entry", ptime_interrupts_enter_ipi, ptime_interrupts_are_timed },
 	{ "net_dev_start_xmit", hook_xmit },
 	{ "net_dev_xmit", hook_xmit_done },
+	{ "tcp_destroy_sock", hook_destroy, ptime_wait_list_has_sockets },
 	{ "kfree_skb", hook_drop },
 	{ "consume_skb", hook_consume },
 	{ "napi_gro_receive_exit", hook_gro_exit },
@@ -1384,6 +1423,7 @@ void __init ptime_hooks_check_types(void)
 	check_trace_callback_type_net_dev_xmit(hook_xmit_done);
 	check_trace_callback_type_net_dev_queue(hook_queue);
 	check_trace_callback_type_netif_receive_skb(hook_received);
+	check_trace_callback_type_tcp_destroy_sock(hook_destroy);
 	check_trace_callback_type_kfree_skb(hook_drop);
 	check_trace_callback_type_consume_skb(hook_consume);
 	check_trace_callback_type_napi_gro_receive_exit(hook_gro_exit);

@@ -113,6 +113,7 @@ union ptime_passed {
  * @headers: header snapshot, for packets that are encrypted before the end of their path; valid
  *	with PTIME_INFLIGHT_HEADERS
  * @copy: the copy, with PTIME_INFLIGHT_COPIED
+ * @read_to: number of the first byte that waits in a socket of TCP, with PTIME_INFLIGHT_HELD
  * @passed_to: address of the last device that passed it down, with PTIME_INFLIGHT_PASSED_DOWN;
  *	only to be compared
  * @out: ifindex of that device
@@ -136,7 +137,10 @@ struct ptime_inflight {
 	u16 cpu[PTIME_STEPS_MAX];
 	u64 at[PTIME_STEPS_MAX];
 	struct ptime_headers headers;
-	struct sk_buff *copy;
+	union {
+		struct sk_buff *copy;
+		u32 read_to;
+	};
 	unsigned long passed_to;
 	u32 out;
 	u32 cause;

@@ -12,12 +12,18 @@
 #include "packets/step_hook.h"
 #include "packets/wait_list.h"
 
-#define PACKET			.test = PTIME_HOOK_NO_TEST
-#define DATAGRAM(_test)		.test = (_test), .datagram = true
-#define FRAGMENT_OF(_test)	.test = (_test), .fragment = true
-#define REQUEST			.test = PTIME_HOOK_NO_TEST, .request = true
-#define NAPI			.test = 0, .napi = true
-#define UNLESS_NEGATIVE(_test)	.test = (_test)
+#define ALWAYS(_kind)		.test = PTIME_HOOK_NO_TEST, .kind = PTIME_HOOK_##_kind
+#define TESTED(_kind, _test)	.test = (_test), .kind = PTIME_HOOK_##_kind
+#define PACKET			ALWAYS(PACKET)
+#define REQUEST			ALWAYS(REQUEST)
+#define UNLESS_NEGATIVE(_test)	TESTED(UNLESS_NEGATIVE, _test)
+#define DATAGRAM(_test)		TESTED(DATAGRAM, _test)
+#define SEGMENT(_test)		TESTED(SEGMENT, _test)
+#define RAW(_test)		TESTED(RAW, _test)
+#define FRAGMENT_OF(_test)	TESTED(FRAGMENT, _test)
+/* these are no step: is_step() */
+#define STREAM			TESTED(STREAM, 0)
+#define NAPI			TESTED(NAPI, 0)
 #define PTIME_STEP_FUNCTION(_step, _name, _skb, _how)			\
 	{ .step = PTIME_STEP_##_step, .name = (_name), .skb = (_skb), _how },
 

@@ -19,26 +19,42 @@ struct ptime_symbol;
 #define PTIME_USER_STEPS_OF_PACKET	(PTIME_STEPS_MAX - 4)
 
 /**
+ * enum ptime_hook_kind - arguments of functions with step hooks
+ * @PTIME_HOOK_PACKET: a packet, and each call is a step
+ * @PTIME_HOOK_UNLESS_NEGATIVE: a packet; a step, unless the int .test is negative
+ * @PTIME_HOOK_DATAGRAM: a packet for the socket .test of UDP; a step, unless the socket is full
+ * @PTIME_HOOK_SEGMENT: a packet for the socket .test of TCP
+ * @PTIME_HOOK_RAW: a packet for the raw socket .test
+ * @PTIME_HOOK_FRAGMENT: a fragment for the datagram .test; a step, unless that is a packet socket's
+ * @PTIME_HOOK_REQUEST: no packet, but what the crypto layer passes to a callback
+ * @PTIME_HOOK_STREAM: no packet, but a socket of TCP from which a program has read
+ * @PTIME_HOOK_NAPI: no packet, but an instance of NAPI that is scheduled
+ */
+enum ptime_hook_kind {
+	PTIME_HOOK_PACKET,
+	PTIME_HOOK_UNLESS_NEGATIVE,
+	PTIME_HOOK_DATAGRAM,
+	PTIME_HOOK_SEGMENT,
+	PTIME_HOOK_RAW,
+	PTIME_HOOK_FRAGMENT,
+	PTIME_HOOK_REQUEST,
+	PTIME_HOOK_STREAM,
+	PTIME_HOOK_NAPI,
+};
+
+/**
  * struct ptime_step_hook - a function that is called with a packet when the packet takes a step
  * @step: the step, enum ptime_step
- * @skb: number of the argument that is the packet, from 0
- * @test: number of an argument that says whether the call is a step; PTIME_HOOK_NO_TEST if each is
- *	one. It is an int that is not negative; with @datagram a socket that is not full; with
- *	@fragment the queue of a datagram that is no packet socket's; with @napi it is not used
- * @datagram: the function gives a packet of UDP to its socket
- * @fragment: the function gives a fragment to those of its datagram
- * @request: argument @skb is not the packet, but what the crypto layer passes to a callback
- * @napi: argument @skb is no packet, but an instance of NAPI that is scheduled
+ * @skb: number of the argument that is the packet, or what @kind says, from 0
+ * @test: number of another argument that the hook looks at; PTIME_HOOK_NO_TEST if there is none
+ * @kind: enum ptime_hook_kind
  * @name: "[module:]function"; NULL for a hook of users
  */
 struct ptime_step_hook {
 	u8 step;
 	u8 skb;
 	u8 test;
-	bool datagram;
-	bool fragment;
-	bool request;
-	bool napi;
+	u8 kind;
 	const char *name;
 };
 

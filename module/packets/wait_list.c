@@ -61,6 +61,11 @@ bool ptime_wait_list_has_gro(void)
 	return static_key_enabled(&ptime_wait_gro);
 }
 
+bool ptime_wait_list_has_sockets(void)
+{
+	return static_key_enabled(&ptime_wait_sockets);
+}
+
 /**
  * ptime_wait_list_init() - Choose the waits that are timed
  * @list: gro, ring, socket, irq, poll, or some of them, separated by commas; empty for none

@@ -19,6 +19,7 @@ DECLARE_STATIC_KEY_FALSE(ptime_wait_interrupts);
 DECLARE_STATIC_KEY_FALSE(ptime_wait_polls);
 
 bool ptime_wait_list_has_gro(void);
+bool ptime_wait_list_has_sockets(void);
 
 int ptime_wait_list_init(const char *list);
 
