@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* device: kinds of devices, by their use of packets that they are given to send */
+#include <linux/device.h>
 #include <linux/kprobes.h>
 #include <linux/list.h>
 #include <linux/netdevice.h>
@@ -52,6 +53,14 @@ static __always_inline enum ptime_device_kind kind_by_name(const char *name)
 	return PTIME_DEVICE_UNKNOWN;
 }
 
+/* the Ethernet of L2TP, the only tunnel whose devices have a type and no kind of link */
+static __always_inline bool is_l2tp(const struct net_device *dev)
+{
+	const struct device_type *type = READ_ONCE(dev->dev.type);
+
+	return type && type->name && kind_of(type->name) == KIND('l', '2', 't', 'p');
+}
+
 /* a tunnel may have a device below it, too: that of its route */
 notrace enum ptime_device_kind ptime_device_kind_rare(const struct net_device *dev)
 {
@@ -60,6 +69,8 @@ notrace enum ptime_device_kind ptime_device_kind_rare(const struct net_device *d
 
 	if (kind != PTIME_DEVICE_UNKNOWN)
 		return kind;
+	if (is_l2tp(dev))
+		return PTIME_DEVICE_TUNNEL;
 	return list_empty(&dev->adj_list.lower) ? PTIME_DEVICE_LAST : PTIME_DEVICE_STACKED;
 }
 NOKPROBE_SYMBOL(ptime_device_kind_rare);

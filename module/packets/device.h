@@ -32,11 +32,11 @@ enum ptime_device_kind ptime_device_kind_rare(const struct net_device *dev);
  * @dev: the device, held by the caller
  *
  * Context: Any.
- * Return: false for a device that a driver of hardware made.
+ * Return: false for a device that a driver of hardware made, unless it has a type, as a wlan has.
  */
 static __always_inline bool ptime_device_is_virtual(const struct net_device *dev)
 {
-	return dev->rtnl_link_ops || !list_empty(&dev->adj_list.lower);
+	return dev->rtnl_link_ops || dev->dev.type || !list_empty(&dev->adj_list.lower);
 }
 
 /**

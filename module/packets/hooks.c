@@ -608,7 +608,7 @@ static noinline notrace void packet_pass_down(struct ptime_inflight *record,
 	record->flags |= PTIME_INFLIGHT_PASSED_DOWN;
 	if (kind == PTIME_DEVICE_TUNNEL)
 		record->flags |= PTIME_INFLIGHT_IN_TUNNEL;
-	if (dev->rtnl_link_ops)
+	if (dev->rtnl_link_ops || kind == PTIME_DEVICE_TUNNEL)
 		record->flags |= PTIME_INFLIGHT_MADE | PTIME_INFLIGHT_MAY_BEGIN;
 	record->out = dev->ifindex;
 	record->passed_to = (unsigned long)dev;
