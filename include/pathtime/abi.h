@@ -383,7 +383,8 @@ enum ptime_path_loss {
  * enum ptime_account - fates of packets that an interface received or was given to send
  * @PTIME_RX_RECORD: received: it has an in-flight record, so it will be in a path, or counted as in
  *	no path
- * @PTIME_RX_LOST: of those, in no path, for one of the reasons of enum ptime_path_loss
+ * @PTIME_RX_LOST: of those, in no path: for a reason of enum ptime_path_loss, or it was found out
+ *	later that the filter does not want it or that it carries another protocol
  * @PTIME_RX_PROTOCOL: received: packets of its protocol have no path
  * @PTIME_RX_FILTERED: received: the filter does not want it
  * @PTIME_RX_NO_RECORD: received: there was no free record, or it is received again and has none

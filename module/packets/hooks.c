@@ -62,7 +62,13 @@ static __always_inline bool has_path(const struct sk_buff *skb)
 
 	return likely(protocol == htons(ETH_P_IP)) || protocol == htons(ETH_P_IPV6) ||
 	       protocol == htons(ETH_P_8021Q) || protocol == htons(ETH_P_8021AD) ||
-	       protocol == htons(ETH_P_PPP_SES);
+	       protocol == htons(ETH_P_PPP_SES) || protocol == htons(ETH_P_MACSEC);
+}
+
+/* a MACsec frame that has no record may carry ARP, which has no path */
+static __always_inline bool would_have_path(const struct sk_buff *skb)
+{
+	return has_path(skb) && skb->protocol != htons(ETH_P_MACSEC);
 }
 
 /*
@@ -334,6 +340,13 @@ static noinline notrace void account_arrival(const struct sk_buff *skb,
 }
 NOKPROBE_SYMBOL(account_arrival);
 
+/* the packet has no path after all, which is known only now: by the filter, or by its protocol */
+static __always_inline void packet_forget(struct ptime_inflight *record)
+{
+	ptime_inflight_account_lost(record);
+	ptime_inflight_free(record);
+}
+
 /*
  * A packet that a driver has just made has skb_iif 0, as __netif_receive_skb_core() sets it later.
  * If such a packet has a record, and is_expected() is false, an earlier packet at the same address
@@ -344,7 +357,11 @@ static noinline notrace void packet_arrive_slow(const struct sk_buff *skb)
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
 	if (unlikely(!has_path(skb))) {
-		ptime_inflight_give_up(record);
+		/* ARP comes out of a tunnel or a MACsec frame, too */
+		if (record && (skb->skb_iif || is_expected(record)))
+			packet_forget(record);
+		else
+			ptime_inflight_give_up(record);
 		account_arrival(skb, NULL, PTIME_RX_PROTOCOL);
 		return;
 	}
@@ -514,13 +531,6 @@ static __always_inline bool is_elsewhere(const struct ptime_inflight *record)
 	       (filter.in_is_upper && !(record->flags & PTIME_INFLIGHT_MET_IN));
 }
 
-/* the filter does not want the packet, which is known only now */
-static __always_inline void packet_forget(struct ptime_inflight *record)
-{
-	ptime_inflight_account_lost(record);
-	ptime_inflight_free(record);
-}
-
 static __always_inline void packet_end(struct ptime_inflight *record, const struct sk_buff *skb,
 				       u8 step, u32 out, u32 cause)
 {
@@ -674,7 +684,7 @@ static __always_inline void packet_transmit(const struct sk_buff *skb,
 
 static __always_inline enum ptime_account account_of_unseen(const struct sk_buff *skb)
 {
-	if (!has_path(skb))
+	if (!would_have_path(skb))
 		return PTIME_TX_PROTOCOL;
 	return static_branch_unlikely(&hooks_filtered) ? PTIME_TX_FILTERED : PTIME_TX_NO_RECORD;
 }
@@ -858,8 +868,8 @@ static noinline notrace void packet_drop_unseen(const struct sk_buff *skb, u32 r
 {
 	if (!ptime_drop_is_told(reason))
 		ptime_drop_pass();
-	if (!static_branch_unlikely(&hooks_filtered) && skb->skb_iif && !skb->sk && has_path(skb) &&
-	    !skb_network_offset(skb) &&
+	if (!static_branch_unlikely(&hooks_filtered) && skb->skb_iif && !skb->sk &&
+	    would_have_path(skb) && !skb_network_offset(skb) &&
 	    (skb != this_cpu_read(last_sent.skb) ||
 	     !(this_cpu_read(last_sent.as) & SENT_LAST)))
 		ptime_inflight_lose(PTIME_PATH_DROPPED);
@@ -992,6 +1002,15 @@ static __always_inline void packet_forget_original(struct ptime_inflight *record
 		ptime_inflight_free(record);
 }
 
+/* ARP that was in the frame of a VLAN, or in a tunnel, is no loss */
+static __always_inline void packet_give_up(struct ptime_inflight *record, const struct sk_buff *skb)
+{
+	if (skb->skb_iif && !has_path(skb))
+		packet_forget(record);
+	else
+		ptime_inflight_give_up(record);
+}
+
 static noinline notrace void packet_consume_replaced(struct ptime_inflight *record,
 						     const struct sk_buff *skb)
 {
@@ -1009,7 +1028,7 @@ static noinline notrace void packet_consume_replaced(struct ptime_inflight *reco
 	else if (record->flags & PTIME_INFLIGHT_WENT_ON)
 		packet_forget_original(record);
 	else
-		ptime_inflight_give_up(record);
+		packet_give_up(record, skb);
 }
 NOKPROBE_SYMBOL(packet_consume_replaced);
 
@@ -1029,7 +1048,7 @@ static __always_inline void packet_consume(struct sk_buff *skb)
 			     PTIME_INFLIGHT_WENT_ON))
 		packet_consume_replaced(record, skb);
 	else
-		ptime_inflight_give_up(record);
+		packet_give_up(record, skb);
 }
 
 static noinline notrace void packet_consume_timed(struct sk_buff *skb)
