@@ -183,7 +183,7 @@ static int __init pathtime_init(void)
 		goto err_exit_canary;
 	ptime_sample_init(sample);
 	ptime_stage_times_init(stages);
-	err = ptime_hooks_init(paths, slowest, anonymize, polls);
+	err = ptime_hooks_init(paths, slowest, inflight, anonymize, polls);
 	if (err == -EOPNOTSUPP)
 		pr_err("paths=%u: the kernel has no tracepoints (CONFIG_TRACEPOINTS)\n", paths);
 	if (err)

@@ -276,6 +276,8 @@ static inline const char *ptime_verb_name(enum ptime_verb verb)
 /* maximum of paths= and slowest= */
 #define PTIME_PATHS_MAX			1024
 #define PTIME_SLOWEST_MAX		32
+#define PTIME_INFLIGHT_MIN		1024
+#define PTIME_INFLIGHT_MAX		65536
 
 /* the group of functions that have a probe because they report steps of packets */
 #define PTIME_GROUP_PATHS		"paths"

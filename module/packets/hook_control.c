@@ -322,6 +322,7 @@ int ptime_hooks_error(void)
  * ptime_hooks_init() - Prepare packet tracing, without starting it
  * @paths: number of paths to keep; 0 for no packet tracing
  * @slowest: number of slowest packets to keep for each path
+ * @inflight: number of packets that may be in flight at once
  * @anonymous: keep no flow keys for them
  * @polls: time polls, and the receive softirq's waits
  *
@@ -329,7 +330,7 @@ int ptime_hooks_error(void)
  * Return: 0; -EOPNOTSUPP if the kernel has no tracepoints; -ENOMEM; -errno of
  * register_kretprobe(), except for functions that the kernel lacks.
  */
-int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous, bool polls)
+int __init ptime_hooks_init(u32 paths, u32 slowest, u32 inflight, bool anonymous, bool polls)
 {
 	int err;
 
@@ -338,7 +339,7 @@ int __init ptime_hooks_init(u32 paths, u32 slowest, bool anonymous, bool polls)
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
 		return -EOPNOTSUPP;
 	ptime_hooks_check_types();
-	err = ptime_inflight_init();
+	err = ptime_inflight_init(inflight);
 	if (err)
 		return err;
 	ptime_flow_anonymous = anonymous;

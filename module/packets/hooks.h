@@ -33,7 +33,7 @@ struct ptime_hooks_info {
 	int err;
 };
 
-int ptime_hooks_init(u32 paths, u32 slowest, bool anonymous, bool polls);
+int ptime_hooks_init(u32 paths, u32 slowest, u32 inflight, bool anonymous, bool polls);
 int ptime_hooks_start(void);
 void ptime_hooks_stop(void);
 void ptime_hooks_exit(void);

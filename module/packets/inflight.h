@@ -5,6 +5,7 @@
 
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
+#include <linux/limits.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
 #include <linux/string.h>
@@ -17,15 +18,8 @@
 
 struct sk_buff;
 
-/* slots of the table, which limit the packets in flight at once; as a power of two */
-#define PTIME_INFLIGHT_TABLE_BITS	13
-
 /* size of a record */
 #define PTIME_INFLIGHT_BYTES	256
-
-/* the bits of an sk_buff's address that give its home slot, as a byte offset into the table */
-#define PTIME_INFLIGHT_TABLE_MASK					\
-	(((1 << PTIME_INFLIGHT_TABLE_BITS) - 1) * PTIME_INFLIGHT_BYTES)
 
 /* slots tried for a packet: with half of all slots taken, one packet in 65,536 finds none free */
 #define PTIME_INFLIGHT_SLOTS	16
@@ -147,12 +141,14 @@ struct ptime_inflight {
 } __aligned(PTIME_INFLIGHT_BYTES);
 
 static_assert(sizeof(struct ptime_inflight) == PTIME_INFLIGHT_BYTES);
-static_assert(PTIME_INFLIGHT_TABLE_BITS <= 16);	/* .home */
+static_assert(PTIME_INFLIGHT_MAX - 1 <= U16_MAX);	/* .home */
 
 extern struct ptime_inflight *ptime_inflight_table;
+/* the bits of an sk_buff's address that give its home slot, as a byte offset into the table */
+extern unsigned long ptime_inflight_mask;
 DECLARE_PER_CPU(u64 [PTIME_PATH_LOSSES], ptime_inflight_losses);
 
-int ptime_inflight_init(void);
+int ptime_inflight_init(u32 records);
 void ptime_inflight_exit(void);
 void ptime_inflight_clear(void);
 void ptime_inflight_sweep(void);
@@ -172,7 +168,7 @@ static __always_inline struct ptime_inflight *ptime_inflight_slot(const struct s
 {
 	unsigned long offset = (unsigned long)skb + tries * PTIME_INFLIGHT_STRIDE;
 
-	return (void *)ptime_inflight_table + (offset & PTIME_INFLIGHT_TABLE_MASK);
+	return (void *)ptime_inflight_table + (offset & ptime_inflight_mask);
 }
 
 /**

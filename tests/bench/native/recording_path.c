@@ -28,6 +28,7 @@
 static_assert(PATH_SLOTS == PTIME_DIRECT_SLOTS);
 
 #define PATHS		64
+#define IN_FLIGHT	PTIME_INFLIGHT_MAX
 #define NEVER		BIT(30)
 #define IFINDEX		2
 
@@ -35,7 +36,7 @@ static_assert(PATH_SLOTS == PTIME_DIRECT_SLOTS);
 #define CALL_BYTES	5
 
 /* packets with one home slot are as far apart as the table of in-flight records is long */
-#define TABLE_BYTES	(PTIME_INFLIGHT_BYTES << PTIME_INFLIGHT_TABLE_BITS)
+#define TABLE_BYTES	((size_t)PTIME_INFLIGHT_BYTES * IN_FLIGHT)
 
 /**
  * struct packet - an sk_buff where the kernel's would be
@@ -128,7 +129,7 @@ int path_begin(unsigned int cpus)
 					    SMP_CACHE_BYTES);
 	ptime_counting_cpus_init();
 	err = ptime_shadow_init(true) ?: ptime_percpu_hist_init(PTIME_HIST_BITS_DEFAULT, true) ?:
-	      ptime_hooks_init(PATHS, 0, false, false);
+	      ptime_hooks_init(PATHS, 0, IN_FLIGHT, false, false);
 	if (err)
 		return err;
 	for (i = 0; i < PATH_FLOORS; i++)

@@ -336,7 +336,7 @@ sub truths {
 sub load {
 	my $parameters = one_of('', '', 'hist_bits=2', 'hist_bits=7', 'clock=local_clock', 'maxactive=4', 'nesting=0', 'paths=64',
 				'paths=64 waits=gro,ring,socket,irq', 'paths=64 stages=1 slowest=0', 'paths=64 stages=1 waits=poll,gro,irq',
-				'paths=2 slowest=0 anonymize=1 polls=0');
+				'paths=2 slowest=0 inflight=1024 anonymize=1 polls=0');
 	my $groups = one_of('', '', 'groups=', 'groups=xfrm,virtio_net', 'groups=xfrm:detail,flowtable');
 
 	note("load $parameters $groups");
