@@ -102,6 +102,10 @@ measure_backend() {
 		load_groups "${backend%_behind}" "$2" 1 paths=64 waits=ring,socket
 		control filter netns="$(own_netns)"
 		;;
+	*_polled)
+		load_groups "${backend%_polled}" "$2" 1 paths=64 waits=poll
+		control filter netns="$(own_netns)"
+		;;
 	*_stages)
 		load_groups "${backend%_stages}" "$2" 1 paths=64 stages=1
 		control filter netns="$(own_netns)"
