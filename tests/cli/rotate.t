@@ -102,7 +102,7 @@ has_file()
 }
 
 # signals, and another recorder
-"$pathtime" record -o s.ptime -i 20ms --rotate-size 1 --keep 4 > "$scratch/reported" 2>&1 &
+"$pathtime" record -o s.ptime -i 20ms --rotate-size 1 --keep 200 > "$scratch/reported" 2>&1 &
 tool=$!
 until_true has_file 's-*Z.ptime'
 fails 1 "another pathtime is recording into it" "another recorder" record -o s.ptime --rotate-size 1M
