@@ -597,7 +597,8 @@ static int parse_interface(const char *name, struct interface *interface, char *
 		return -ENODEV;
 	}
 	interface->number = dev->ifindex;
-	interface->is_virtual = ptime_device_is_virtual(dev);
+	interface->is_virtual = dev->rtnl_link_ops ||
+				ptime_device_kind(dev) != PTIME_DEVICE_LAST;
 	interface->is_ifb = dev->rtnl_link_ops && !strcmp(dev->rtnl_link_ops->kind, "ifb");
 	dev_put(dev);
 	return 0;

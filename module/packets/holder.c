@@ -24,6 +24,7 @@
 #include <linux/time64.h>
 #include <linux/vmalloc.h>
 #include <net/inet_sock.h>
+#include <net/mptcp.h>
 #include <net/net_namespace.h>
 #include <net/sock.h>
 #include <net/tcp.h>
@@ -38,10 +39,7 @@
 /* packets, and sockets of TCP, that are followed at once; a power of two. Records are 256 bytes, so this is 1 MiB. */
 #define HELD			4096
 
-/*
- * Slots that a packet may have. Packets of a slab follow one another, so the next slot is as likely
- * taken as the first one.
- */
+/* slots that a packet may have */
 #define HELD_TRIES		4
 #define HELD_STRIDE		1021
 
@@ -193,7 +191,7 @@ static __always_inline u32 holder_find(struct holders *all, u32 number, u32 netn
 
 static __always_inline struct ptime_inflight *held_slot(const void *key, u32 tries)
 {
-	return &held[((unsigned long)key / PTIME_INFLIGHT_BYTES + tries * HELD_STRIDE) % HELD];
+	return &held[(hash_ptr(key, ilog2(HELD)) + tries * HELD_STRIDE) % HELD];
 }
 
 /* the record of a packet, or of a socket of TCP; NULL if it is not followed */
@@ -218,6 +216,17 @@ static __always_inline struct ptime_inflight *held_take(const void *key)
 	if (!record || cmpxchg(&record->skb, (unsigned long)key, HELD_BUSY) != (unsigned long)key)
 		return NULL;
 	return record;
+}
+
+/* the end of the packet, or socket, that is followed at this address was not seen */
+static __always_inline void held_lose(const void *key)
+{
+	struct ptime_inflight *record = held_take(key);
+
+	if (likely(!record))
+		return;
+	ptime_inflight_lose(PTIME_PATH_NOT_FOLLOWED);
+	ptime_inflight_free(record);
 }
 
 /* the clocks of CPUs may disagree */
@@ -290,7 +299,7 @@ noinline notrace void ptime_holder_ring(const struct sk_buff *skb, const struct 
 
 	if (dev->rtnl_link_ops || dev->flags & IFF_LOOPBACK)
 		return;
-	ptime_holder_lose(skb);
+	held_lose(skb);
 	hold(skb, PTIME_STEP_TX, netns, dev->ifindex,
 	     holder_find(&rings, skb_get_queue_mapping(skb), netns, dev, true), 0);
 }
@@ -316,10 +325,17 @@ noinline notrace void ptime_holder_socket(const struct sk_buff *skb, const struc
 {
 	enum socket_kind kind = sk->sk_type == SOCK_RAW ? SOCKET_RAW : SOCKET_UDP;
 
-	ptime_holder_lose(skb);
+	held_lose(skb);
 	hold(skb, PTIME_STEP_LOCAL_IN, sock_net(sk)->ns.inum, 0, socket_holder(sk, kind), 0);
 }
 NOKPROBE_SYMBOL(ptime_holder_socket);
+
+/* Does a program read the data of this socket? MPTCP reads those of its own in another way. */
+static __always_inline bool has_reader(const struct sock *sk)
+{
+	return !(1 << sk->sk_state & (TCPF_LISTEN | TCPF_SYN_SENT | TCPF_CLOSE)) &&
+	       !sock_flag(sk, SOCK_DEAD) && !sk_is_mptcp(sk);
+}
 
 /* A program can read the data of the packet as soon as the socket has it: no data are missing. */
 static __always_inline bool is_readable(const struct sock *sk, const struct sk_buff *skb)
@@ -327,8 +343,16 @@ static __always_inline bool is_readable(const struct sock *sk, const struct sk_b
 	u32 next = READ_ONCE(tcp_sk(sk)->rcv_nxt), seq = TCP_SKB_CB(skb)->seq;
 	u32 bytes = skb->len - tcp_hdrlen(skb);
 
-	return !(1 << sk->sk_state & (TCPF_LISTEN | TCPF_SYN_SENT)) && bytes &&
-	       !after(seq, next) && after(seq + bytes, next);
+	return bytes && !after(seq, next) && after(seq + bytes, next);
+}
+
+/* a program may have connected the socket once more */
+static __always_inline bool is_waiting(const struct sock *sk, const struct ptime_inflight *record)
+{
+	u32 read_to = READ_ONCE(record->read_to);
+
+	return !after(READ_ONCE(tcp_sk(sk)->copied_seq), read_to) &&
+	       !after(read_to, READ_ONCE(tcp_sk(sk)->rcv_nxt));
 }
 
 /**
@@ -343,8 +367,14 @@ static __always_inline bool is_readable(const struct sock *sk, const struct sk_b
  */
 noinline notrace void ptime_holder_segment(const struct sock *sk, const struct sk_buff *skb)
 {
-	if (!is_readable(sk, skb) || held_find(sk))
+	const struct ptime_inflight *record;
+
+	if (!has_reader(sk) || !is_readable(sk, skb))
 		return;
+	record = held_find(sk);
+	if (record && is_waiting(sk, record))
+		return;
+	held_lose(sk);
 	hold(sk, PTIME_STEP_LOCAL_IN, sock_net(sk)->ns.inum, 0, socket_holder(sk, SOCKET_TCP),
 	     READ_ONCE(tcp_sk(sk)->rcv_nxt));
 }
@@ -382,8 +412,8 @@ NOKPROBE_SYMBOL(ptime_holder_read);
  * ptime_holder_close() - Follow the data of a socket of TCP no further
  * @sk: the socket, which is about to be freed
  *
- * Data that no program has read are a drop. Other data were read in a way that is not seen, as by
- * MPTCP.
+ * If no program has read the first of them, they are a drop. If one has, it did so in a way that is
+ * not seen.
  *
  * Context: Any, with preemption off.
  */
@@ -454,12 +484,7 @@ NOKPROBE_SYMBOL(ptime_holder_forget);
  */
 noinline notrace void ptime_holder_lose(const struct sk_buff *skb)
 {
-	struct ptime_inflight *record = held_take(skb);
-
-	if (likely(!record))
-		return;
-	ptime_inflight_lose(PTIME_PATH_NOT_FOLLOWED);
-	ptime_inflight_free(record);
+	held_lose(skb);
 }
 NOKPROBE_SYMBOL(ptime_holder_lose);
 

@@ -554,18 +554,23 @@ static noinline notrace void packet_end_in_ring(struct ptime_inflight *record,
 }
 NOKPROBE_SYMBOL(packet_end_in_ring);
 
+/* the filter wants what the socket gets, from any device */
+static __always_inline bool is_socket_wanted(const struct sock *sk)
+{
+	return !filter.in && !filter.out &&
+	       (!filter.netns || filter.netns == sock_net(sk)->ns.inum) &&
+	       (!filter.transport || filter.transport == sk->sk_protocol);
+}
+
 /*
- * The packet's path ends, and its socket is its holder from here on. A segment of TCP that waited
- * for the socket's owner has ended before, as has a raw socket's copy: they have no record.
+ * The packet's path ends, and its socket is its holder from here on. The path of a segment of TCP
+ * that waited for the socket's owner has ended before, and a raw socket's copy has none.
  */
 static noinline notrace void packet_end_in_socket(const struct ptime_step_hook *hook,
 						  struct ptime_inflight *record,
 						  const struct sk_buff *skb, const struct sock *sk)
 {
-	bool is_wanted = !static_branch_unlikely(&hooks_filtered) ||
-			 (hook->kind == PTIME_HOOK_RAW &&
-			  !static_branch_unlikely(&hooks_filtered_on_the_way) &&
-			  ptime_successor_is_copy(skb));
+	bool is_wanted = !static_branch_unlikely(&hooks_filtered) || is_socket_wanted(sk);
 
 	if (record) {
 		packet_meet_in(record, skb, PTIME_STEP_LOCAL_IN);

@@ -23,7 +23,7 @@
 
 /**
  * struct entry - an instance of NAPI
- * @napi: its number; 0 while the other fields change
+ * @napi: its number; BUSY while the other fields change
  * @cpu: number of the CPU that scheduled it
  * @at: clock reading, when it was scheduled; 0 if it is not, or if that is not known
  *
@@ -43,12 +43,17 @@ static __always_inline struct entry *entry_of(u32 napi)
 	return &entries[napi % ENTRIES];
 }
 
+/* the entry of some instance changes; no instance has this number */
+#define BUSY		U32_MAX
+
+/* without a number, an instance has no entry. If another one writes the entry, that one keeps it. */
 static __always_inline void set(u32 napi, u64 at)
 {
 	struct entry *entry = entry_of(napi);
+	u32 seen = READ_ONCE(entry->napi);
 
-	WRITE_ONCE(entry->napi, 0);
-	smp_wmb();	/* pairs with ptime_schedule_of() */
+	if (!napi || seen == BUSY || cmpxchg(&entry->napi, seen, BUSY) != seen)
+		return;
 	WRITE_ONCE(entry->at, at);
 	WRITE_ONCE(entry->cpu, raw_smp_processor_id());
 	/* pairs with ptime_schedule_of() */
@@ -93,7 +98,7 @@ notrace void ptime_schedule_end(const struct napi_struct *napi, u64 began)
 {
 	struct entry *entry = entry_of(ptime_napi_id(napi));
 
-	if (READ_ONCE(entry->at) <= began)
+	if (READ_ONCE(entry->napi) == ptime_napi_id(napi) && READ_ONCE(entry->at) <= began)
 		WRITE_ONCE(entry->at, 0);
 }
 NOKPROBE_SYMBOL(ptime_schedule_end);

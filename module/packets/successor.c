@@ -127,21 +127,6 @@ static __always_inline bool is_copy(const struct ptime_copied *copied, const str
 }
 
 /**
- * ptime_successor_is_copy() - Check whether a packet is the last copy on this CPU
- * @skb: the packet
- *
- * Context: Any, with preemption off.
- * Return: true if it is a clone or copy of a packet that has a record.
- */
-notrace bool ptime_successor_is_copy(const struct sk_buff *skb)
-{
-	struct ptime_copied copied = *this_cpu_ptr(&ptime_copied);
-
-	return copied.record && is_copy(&copied, skb) && is_still(&copied);
-}
-NOKPROBE_SYMBOL(ptime_successor_is_copy);
-
-/**
  * ptime_successor_expand() - Keep track of a clone that gets other data
  * @skb: a packet that is about to get other data
  * @has_record: @skb has a record

@@ -14,7 +14,6 @@ void ptime_successor_move(struct ptime_inflight *record, struct sk_buff *to);
 void ptime_successor_add(const struct ptime_inflight *record, struct sk_buff *to, u8 step,
 			 u32 flags, u64 now);
 void ptime_successor_clone(struct ptime_inflight *record, const struct sk_buff *skb);
-bool ptime_successor_is_copy(const struct sk_buff *skb);
 void ptime_successor_expand(const struct sk_buff *skb, bool has_record);
 struct ptime_inflight *ptime_successor_adopt_slow(const struct sk_buff *skb, u8 step);
 
