@@ -309,7 +309,7 @@ progress() {
 # cycles: print 1 2 3 ... up to the number of times that a case loads and unloads a module. Rare failures are for `make soak` to
 # find, and for debugging kernels, which see them the first time.
 cycles() {
-	seq "${PATHTIME_CYCLES:-3}"
+	seq "${PATHTIME_CYCLES:-2}"
 }
 
 cycle_done() {
