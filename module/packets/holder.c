@@ -36,7 +36,10 @@
 #include "packets/wait_list.h"
 #include "record/clock.h"
 
-/* packets, and sockets of TCP, that are followed at once; a power of two. Records are 256 bytes, so this is 1 MiB. */
+/*
+ * packets, and sockets of TCP, that are followed at once; a power of two. Records are 256 bytes, so
+ * this is 1 MiB.
+ */
 #define HELD			4096
 
 /* slots that a packet may have */
@@ -538,8 +541,8 @@ static void make_name(char *name, const struct holder *holder)
  * @cause: a cause for which ptime_cause_is_holder() is true
  *
  * Context: Process, may sleep.
- * Return: The name, at most PTIME_DROP_LEN bytes: "eth1 queue 0", "udp port 53", "tcp port 443", "raw protocol
- * 89".
+ * Return: The name, at most PTIME_DROP_LEN bytes: "eth1 queue 0", "udp port 53", "tcp port 443",
+ * "raw protocol 89".
  */
 const char *ptime_holder_name(u32 cause)
 {

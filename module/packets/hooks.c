@@ -1368,8 +1368,8 @@ static __always_inline bool is_step(const struct ptime_step_hook *hook, const st
 notrace void ptime_hooks_step(const struct ptime_step_hook *hook, unsigned long argument,
 			      unsigned long tested)
 {
-	struct sk_buff *skb = hook->kind == PTIME_HOOK_REQUEST ? ptime_crypto_data((void *)argument) :
-					      (void *)argument;
+	bool is_request = hook->kind == PTIME_HOOK_REQUEST;
+	struct sk_buff *skb = is_request ? ptime_crypto_data((void *)argument) : (void *)argument;
 	struct ptime_inflight *record;
 
 	if ((hook->test != PTIME_HOOK_NO_TEST && !is_step(hook, skb, tested)) ||

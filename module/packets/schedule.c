@@ -46,7 +46,7 @@ static __always_inline struct entry *entry_of(u32 napi)
 /* the entry of some instance changes; no instance has this number */
 #define BUSY		U32_MAX
 
-/* without a number, an instance has no entry. If another one writes the entry, that one keeps it. */
+/* Without a number, an instance has no entry. If another one writes the entry, it keeps it. */
 static __always_inline void set(u32 napi, u64 at)
 {
 	struct entry *entry = entry_of(napi);
