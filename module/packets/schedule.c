@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* schedule: since when instances of NAPI are scheduled (waits=poll) */
+#include <linux/atomic.h>
 #include <linux/cache.h>
 #include <linux/compiler.h>
 #include <linux/errno.h>
@@ -97,9 +98,11 @@ NOKPROBE_SYMBOL(ptime_schedule_renew);
 notrace void ptime_schedule_end(const struct napi_struct *napi, u64 began)
 {
 	struct entry *entry = entry_of(ptime_napi_id(napi));
+	u64 at = READ_ONCE(entry->at);
 
-	if (READ_ONCE(entry->napi) == ptime_napi_id(napi) && READ_ONCE(entry->at) <= began)
-		WRITE_ONCE(entry->at, 0);
+	/* an interrupt may schedule it right now, here or on another CPU */
+	if (READ_ONCE(entry->napi) == ptime_napi_id(napi) && at <= began)
+		cmpxchg(&entry->at, at, 0);
 }
 NOKPROBE_SYMBOL(ptime_schedule_end);
 
