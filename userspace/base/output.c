@@ -17,7 +17,7 @@
 static int fail(struct ptool_output *output, const char *what,
 		struct ptool_reason *why)
 {
-	output->is_full = errno == ENOSPC || errno == EDQUOT;
+	output->is_full = errno == ENOSPC || errno == EDQUOT || errno == EAGAIN;
 	return ptool_fail(why, "--output %s: %s: %s", output->file, what,
 			  strerror(errno));
 }
@@ -206,7 +206,9 @@ static int finish(struct ptool_output *output, struct ptool_reason *why)
 {
 	FILE *file = output->out.file;
 
-	if (fflush(file) || ferror(file)) {
+	if (fflush(file))
+		return fail(output, "cannot be written", why);
+	if (ferror(file)) {
 		errno = ptool_out_error(file);
 		return fail(output, "cannot be written", why);
 	}

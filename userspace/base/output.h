@@ -16,7 +16,8 @@
  * @is_new: fail if the file exists
  * @is_in_place: it is a device or a pipe, and written directly
  * @is_there: a file is replaced; it had @mode, and belonged to @user and @group
- * @is_full: the last error was a full disk or quota; a later file may succeed
+ * @is_full: the last error was a full disk or quota, or has passed; a later file may
+ *	succeed
  * @target: where the symbolic link @file points; NULL for none
  * @out: where to print
  */
