@@ -497,6 +497,21 @@ static notrace void hook_gro_arrival(void *data, const struct sk_buff *skb)
 }
 NOKPROBE_SYMBOL(hook_gro_arrival);
 
+/* the packet was received, from a driver or out of a tunnel, and has taken no step since */
+static __always_inline bool has_just_arrived(const struct ptime_inflight *record)
+{
+	u8 last = ptime_inflight_last_step(record);
+
+	return last == PTIME_STEP_RX || last == PTIME_STEP_REINJECT;
+}
+
+/* GRO may have let the packet go, so another one may have its address: is_merged() */
+static __always_inline bool is_in_gro_here(const struct ptime_inflight *record)
+{
+	return has_just_arrived(record) &&
+	       record->cpu[ptime_inflight_last(record)] == raw_smp_processor_id();
+}
+
 /*
  * GRO has merged the last packet into another one. If softirqs run in tasks (PREEMPT_RT), another
  * task may have written last_arrival since.
@@ -508,7 +523,7 @@ static __always_inline void packet_merge(void)
 	if (this_cpu_read(last_arrival.task) != current)
 		return;
 	record = ptime_inflight_find(this_cpu_read(last_arrival.skb));
-	if (!record)
+	if (!record || !is_in_gro_here(record))
 		return;
 	ptime_inflight_lose_record(record, PTIME_PATH_GRO_MERGED);
 	ptime_inflight_free(record);
@@ -907,6 +922,18 @@ static __always_inline bool is_reassembled(const struct ptime_inflight *record,
 	       PTIME_DROP_IS_UNSPECIFIED(reason) && !skb->dev && !((unsigned long)skb->next & 1);
 }
 
+/*
+ * The last segment may have GRO let all of them go before hook_gro_exit(), and they may be freed
+ * at once, by this CPU or by a reader on another one. Each is reported with the reason of the
+ * first one. Of packets that have taken no step, only those in such a list have no headers
+ * (skb_gro_receive()).
+ */
+static __always_inline bool is_merged(const struct ptime_inflight *record,
+				      const struct sk_buff *skb)
+{
+	return skb->nohdr && has_just_arrived(record);
+}
+
 static __always_inline void packet_drop(struct ptime_inflight *record, struct sk_buff *skb,
 					u32 reason, const void *location)
 {
@@ -917,6 +944,9 @@ static __always_inline void packet_drop(struct ptime_inflight *record, struct sk
 		ptime_inflight_free(record);
 	} else if (unlikely(is_reassembled(record, skb, reason))) {
 		ptime_inflight_lose_record(record, PTIME_PATH_REASSEMBLED);
+		ptime_inflight_free(record);
+	} else if (unlikely(is_merged(record, skb))) {
+		ptime_inflight_lose_record(record, PTIME_PATH_GRO_MERGED);
 		ptime_inflight_free(record);
 	} else {
 		packet_end(record, skb, PTIME_STEP_DROP, 0,
