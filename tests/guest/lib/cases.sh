@@ -38,9 +38,9 @@ turn_name() {
 }
 
 # case_seconds FILE: prints its time limit. A limit is for 25 cycles, 1,500 writes and 10 seconds on one of Debian's
-# kernels. A longer run has more time, and so has a slower kernel.
+# kernels, with a core for each guest. A longer run has more time, and so has a slower kernel, and one among several.
 case_seconds() {
-	local seconds percent=100 longer
+	local seconds percent=150 longer
 
 	read_headers "$1"
 	seconds=${HEADERS[timeout]:-}

@@ -11,7 +11,7 @@ on() {
 	if [ "$namespace" = here ]; then
 		"$@"
 	else
-		ip netns exec "$namespace" "$@"
+		nsenter --net=/run/netns/"$namespace" "$@"
 	fi
 }
 

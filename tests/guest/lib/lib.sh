@@ -63,16 +63,29 @@ require() {
 	done
 }
 
+# In a guest, a process costs 30 to 100 ms. "ip netns exec" costs that three times, as it mounts the namespace's /sys, which is
+# also /run/sys/NAMESPACE. So these use nsenter, and functions that cases call often read files without another process.
 in_client() {
-	ip netns exec client "$@"
+	nsenter --net=/run/netns/client "$@"
 }
 
 in_gwb() {
-	ip netns exec gwb "$@"
+	nsenter --net=/run/netns/gwb "$@"
 }
 
 in_server() {
-	ip netns exec server "$@"
+	nsenter --net=/run/netns/server "$@"
+}
+
+# sum_of FILE...: print the sum of the numbers in the files
+sum_of() {
+	local file number sum=0
+
+	for file; do
+		read -r number <"$file" || return
+		sum=$((sum + number))
+	done
+	echo $sum
 }
 
 # expect_report PATTERN: do not fail the case for reports in the kernel log that match, which are of the kernel's own making
@@ -372,14 +385,10 @@ decrypted() {
 
 # received: print the packets that the NICs of all hosts have received
 received() {
-	local net=/sys/class/net counter=statistics/rx_packets
+	local counter=statistics/rx_packets
 
-	{
-		cat $net/eth1/$counter $net/eth2/$counter
-		in_client cat $net/eth0/$counter
-		in_gwb cat $net/eth3/$counter $net/eth4/$counter
-		in_server cat $net/eth5/$counter
-	} | awk '{ total += $1 } END { print total }'
+	sum_of /sys/class/net/eth[12]/$counter /run/sys/client/class/net/eth0/$counter \
+		/run/sys/gwb/class/net/eth[34]/$counter /run/sys/server/class/net/eth5/$counter
 }
 
 # is_quiet: is no packet received for half a second?
@@ -434,34 +443,70 @@ traffic_udp() {
 
 # paths: print "PACKETS PATH" of each path, as the file paths has them
 paths() {
-	awk '
-		/^PATH / { begun = 1; next }
-		/^NETNS/ { begun = 0 }
-		!begun || /^(packets in no path|step not reported):/ { next }
-		/^ / { print $1, path; next }
-		NF > 5 && $(NF - 4) ~ /^[0-9]+$/ {
-			packets = $(NF - 4)
-			NF -= 5
-			print packets, $0
-			next
-		}
-		{ path = $0 }' $DEBUGFS/paths
+	local PATHS
+
+	read_paths
+	[ ${#PATHS[@]} -eq 0 ] || printf '%s\n' "${PATHS[@]}"
+}
+
+# read_paths: set PATHS to the same lines
+read_paths() {
+	local line path='' is_begun='' lines
+
+	PATHS=()
+	mapfile -t lines <$DEBUGFS/paths
+	set -f
+	for line in "${lines[@]}"; do
+		case $line in
+		"PATH "*) is_begun=yes; continue ;;
+		NETNS*) is_begun= ;;
+		"packets in no path:"* | "step not reported:"*) continue ;;
+		esac
+		[ "$is_begun" ] || continue
+		# shellcheck disable=SC2086 # the words of the line
+		set -- $line
+		if [[ $line = " "* ]]; then
+			PATHS+=("$1 $path")
+		elif [[ $# -gt 5 && ${*: -5:1} =~ ^[0-9]+$ ]]; then
+			PATHS+=("${*: -5:1} ${*:1:$#-5}")
+		else
+			path=$*
+		fi
+	done
+	set +f
 }
 
 # path_packets PATTERN: print the packets of all paths that match
 path_packets() {
-	paths | awk -v pattern="$1" '{ packets = $1; $1 = ""; sub(/^ /, "") } $0 ~ pattern { sum += packets } END { print sum + 0 }'
+	local path PATHS sum=0
+
+	read_paths
+	for path in "${PATHS[@]}"; do
+		[[ ! ${path#* } =~ $1 ]] || sum=$((sum + ${path%% *}))
+	done
+	echo $sum
 }
+
+OWN_NETNS=$(stat -L -c %i /proc/self/ns/net)
+# the module's texts for packets that are in no path
+LOSS_TEXTS=$(sed -n '/loss_names\[\]/,/^}/p' /src/module/debugfs/show_path.c 2>/dev/null || true)
 
 # lost_packets [TEXT|TEXT...]: print the packets that are in no path, for a reason that has one of the texts. A text that the
 # module does not print would be found in no line, and the packets would seem to be none.
 lost_packets() {
-	local text
+	local text texts line lines sum=0
 
-	tr '|' '\n' <<<"${1:-}" | while read -r text; do
-		sed -n '/loss_names\[\]/,/^}/p' /src/module/debugfs/show_path.c | grep -qF "$text" || fail "no loss '$text'"
-	done || return
-	awk -v pattern="${1:-.}" '/^packets in no path:/ && $0 ~ pattern { sum += $5 } END { print sum + 0 }' $DEBUGFS/paths
+	IFS='|' read -ra texts <<<"${1:-}"
+	for text in "${texts[@]}"; do
+		[[ $LOSS_TEXTS = *"$text"* ]] || fail "no loss '$text'"
+	done
+	mapfile -t lines <$DEBUGFS/paths
+	for line in "${lines[@]}"; do
+		[[ $line = "packets in no path:"* && $line =~ ${1:-.} ]] || continue
+		line=${line#packets in no path:}
+		sum=$((sum + ${line%%[!0-9 ]*}))
+	done
+	echo $sum
 }
 
 # nic_packets rx|tx NIC...: print the packets that the NICs have counted
@@ -469,7 +514,7 @@ nic_packets() {
 	local kind=$1
 
 	shift
-	cat "${@/%//statistics/${kind}_packets}" | awk '{ sum += $1 } END { print sum }'
+	sum_of "${@/%//statistics/${kind}_packets}"
 }
 
 declare -A DEVICE_COUNTS
@@ -478,7 +523,7 @@ declare -A DEVICE_COUNTS
 device_counts() {
 	local own=/sys/class/net/$1/statistics
 
-	echo "$(cat "$own/rx_packets") $(($(cat "$own/tx_packets") + $(cat "$own/tx_dropped")))"
+	echo "$(sum_of "$own/rx_packets") $(sum_of "$own/tx_packets" "$own/tx_dropped")"
 }
 
 # reset_accounts DEVICE...: reset all counts, and remember the devices' own
@@ -494,8 +539,15 @@ reset_accounts() {
 
 # accounted DEVICE received|sent: print the packets of that device, by pathtime's counts
 accounted() {
-	awk -v name="$(own_netns)/$(cat "/sys/class/net/$1/ifindex")" -v direction="$2" \
-		'$1 == name && $2 == direction { packets = $3 } END { print packets + 0 }' $DEBUGFS/paths
+	local ifindex line lines name direction packets sum=0
+
+	read -r ifindex </sys/class/net/"$1"/ifindex
+	mapfile -t lines <$DEBUGFS/paths
+	for line in "${lines[@]}"; do
+		read -r name direction packets _ <<<"$line"
+		[ "$name $direction" != "$OWN_NETNS/$ifindex $2" ] || sum=$packets
+	done
+	echo "$sum"
 }
 
 # differing_accounts DEVICE...: print "DEVICE DIRECTION PATHTIME'S-COUNT ITS-OWN-COUNT" where they differ since reset_accounts. A device
@@ -546,5 +598,5 @@ waited() {
 
 # own_netns: print the number of this network namespace
 own_netns() {
-	stat -L -c %i /proc/self/ns/net
+	echo "$OWN_NETNS"
 }

@@ -34,11 +34,13 @@ load_modules() {
 	modprobe -qa $MODULES || true
 }
 
-# namespace NAME SYSCTLS
+# namespace NAME SYSCTLS: make it, and its /sys below /run/sys
 namespace() {
 	ip netns add "$1"
 	# shellcheck disable=SC2086 # lists of settings
 	ip netns exec "$1" sysctl -q -w $SILENCE $2
+	mkdir -p /run/sys/"$1"
+	nsenter --net=/run/netns/"$1" mount -t sysfs sys /run/sys/"$1"
 }
 
 # nic INTERFACE IPV4 IPV6: print the commands that set a NIC up
