@@ -512,6 +512,12 @@ static __always_inline bool is_in_gro_here(const struct ptime_inflight *record)
 	       record->cpu[ptime_inflight_last(record)] == raw_smp_processor_id();
 }
 
+static __always_inline void packet_end_merged(struct ptime_inflight *record)
+{
+	ptime_inflight_lose_record(record, PTIME_PATH_GRO_MERGED);
+	ptime_inflight_free(record);
+}
+
 /*
  * GRO has merged the last packet into another one. If softirqs run in tasks (PREEMPT_RT), another
  * task may have written last_arrival since.
@@ -523,10 +529,8 @@ static __always_inline void packet_merge(void)
 	if (this_cpu_read(last_arrival.task) != current)
 		return;
 	record = ptime_inflight_find(this_cpu_read(last_arrival.skb));
-	if (!record || !is_in_gro_here(record))
-		return;
-	ptime_inflight_lose_record(record, PTIME_PATH_GRO_MERGED);
-	ptime_inflight_free(record);
+	if (record && is_in_gro_here(record))
+		packet_end_merged(record);
 }
 
 static notrace void hook_gro_exit(void *data, int result)
@@ -946,8 +950,7 @@ static __always_inline void packet_drop(struct ptime_inflight *record, struct sk
 		ptime_inflight_lose_record(record, PTIME_PATH_REASSEMBLED);
 		ptime_inflight_free(record);
 	} else if (unlikely(is_merged(record, skb))) {
-		ptime_inflight_lose_record(record, PTIME_PATH_GRO_MERGED);
-		ptime_inflight_free(record);
+		packet_end_merged(record);
 	} else {
 		packet_end(record, skb, PTIME_STEP_DROP, 0,
 			   ptime_drop_cause(record, reason, location));
@@ -1040,7 +1043,9 @@ static __always_inline void packet_forget_original(struct ptime_inflight *record
 /* ARP that was in the frame of a VLAN, or in a tunnel, is no loss */
 static __always_inline void packet_give_up(struct ptime_inflight *record, const struct sk_buff *skb)
 {
-	if (skb->skb_iif && !has_path(skb))
+	if (is_merged(record, skb))
+		packet_end_merged(record);
+	else if (skb->skb_iif && !has_path(skb))
 		packet_forget(record);
 	else
 		ptime_inflight_give_up(record);
