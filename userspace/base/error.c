@@ -112,17 +112,18 @@ int ptool_usage_error(const char *format, ...)
 
 int ptool_error_close_output(int status)
 {
-	int error = 0;
+	bool failed = ferror(stdout);
+	int error = failed ? ptool_out_error(stdout) : 0;
 
-	if (ferror(stdout))
-		error = ptool_out_error(stdout);
-	if (fclose(stdout) && !error)
+	if (fclose(stdout) && !error) {
 		error = errno;
-	if (!error)
+		failed = true;
+	}
+	if (!failed)
 		return status;
 	if (error != EPIPE)
 		fprintf(stderr, "%s: standard output: %s\n", program,
-			strerror(error));
+			error ? strerror(error) : "an earlier write has failed");
 	return PTOOL_EXIT_FAILURE;
 }
 

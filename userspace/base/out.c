@@ -91,7 +91,7 @@ void ptool_out_fit(struct ptool_out *out)
 
 int ptool_out_error(FILE *file)
 {
-	return write(fileno(file), "\n", 1) < 0 ? errno : EAGAIN;
+	return write(fileno(file), "\n", 1) < 0 ? errno : 0;
 }
 
 struct ptool_out ptool_out_standard(enum ptool_color_when when, bool is_wide)

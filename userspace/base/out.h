@@ -99,8 +99,8 @@ void ptool_out_fit(struct ptool_out *out);
  * stdio keeps that a write failed, and not why. Another byte fails for the same
  * reason; what is in the file is incomplete anyway.
  *
- * Return: an error number; EAGAIN if the byte could be written, so that the
- * reason has passed.
+ * Return: an error number; 0 if the byte could be written, so that the reason
+ * has passed.
  */
 int ptool_out_error(FILE *file);
 

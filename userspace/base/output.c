@@ -17,9 +17,17 @@
 static int fail(struct ptool_output *output, const char *what,
 		struct ptool_reason *why)
 {
-	output->is_full = errno == ENOSPC || errno == EDQUOT || errno == EAGAIN;
+	output->is_full = errno == ENOSPC || errno == EDQUOT;
 	return ptool_fail(why, "--output %s: %s: %s", output->file, what,
 			  strerror(errno));
+}
+
+/* a disk that was full, most likely, and has room again */
+static int fail_before(struct ptool_output *output, struct ptool_reason *why)
+{
+	output->is_full = true;
+	return ptool_fail(why, "--output %s: an earlier write has failed",
+			  output->file);
 }
 
 static int report_existing(const struct ptool_output *output,
@@ -210,7 +218,8 @@ static int finish(struct ptool_output *output, struct ptool_reason *why)
 		return fail(output, "cannot be written", why);
 	if (ferror(file)) {
 		errno = ptool_out_error(file);
-		return fail(output, "cannot be written", why);
+		return errno ? fail(output, "cannot be written", why) :
+			       fail_before(output, why);
 	}
 	if (output->is_in_place)
 		return 0;
