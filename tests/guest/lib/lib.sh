@@ -395,7 +395,7 @@ received() {
 is_quiet() {
 	local before
 
-	before=$(received)
+	before=$(received) || return
 	sleep 0.5
 	[ "$(received)" = "$before" ]
 }
@@ -445,7 +445,7 @@ traffic_udp() {
 paths() {
 	local PATHS
 
-	read_paths
+	read_paths || return
 	[ ${#PATHS[@]} -eq 0 ] || printf '%s\n' "${PATHS[@]}"
 }
 
@@ -454,7 +454,7 @@ read_paths() {
 	local line path='' is_begun='' lines
 
 	PATHS=()
-	mapfile -t lines <$DEBUGFS/paths
+	mapfile -t lines <$DEBUGFS/paths || return
 	set -f
 	for line in "${lines[@]}"; do
 		case $line in
@@ -480,7 +480,7 @@ read_paths() {
 path_packets() {
 	local path PATHS sum=0
 
-	read_paths
+	read_paths || return
 	for path in "${PATHS[@]}"; do
 		[[ ! ${path#* } =~ $1 ]] || sum=$((sum + ${path%% *}))
 	done
@@ -500,7 +500,7 @@ lost_packets() {
 	for text in "${texts[@]}"; do
 		[[ $LOSS_TEXTS = *"$text"* ]] || fail "no loss '$text'"
 	done
-	mapfile -t lines <$DEBUGFS/paths
+	mapfile -t lines <$DEBUGFS/paths || return
 	for line in "${lines[@]}"; do
 		[[ $line = "packets in no path:"* && $line =~ ${1:-.} ]] || continue
 		line=${line#packets in no path:}
@@ -542,7 +542,7 @@ accounted() {
 	local ifindex line lines name direction packets sum=0
 
 	read -r ifindex </sys/class/net/"$1"/ifindex
-	mapfile -t lines <$DEBUGFS/paths
+	mapfile -t lines <$DEBUGFS/paths || return
 	for line in "${lines[@]}"; do
 		read -r name direction packets _ <<<"$line"
 		[ "$name $direction" != "$OWN_NETNS/$ifindex $2" ] || sum=$packets

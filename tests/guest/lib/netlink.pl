@@ -15,6 +15,7 @@ use Socket qw(:all);
 
 use constant {
 	AF_NETLINK => 16,
+	SIOCGIFINDEX => 0x8933,
 	NETLINK_GENERIC => 16,
 	NLM_F_REQUEST_ACK => 5,
 	NLMSG_ERROR => 2,
@@ -72,8 +73,12 @@ sub family {
 sub index_of {
 	my ($device) = @_;
 
-	open(my $file, '<', "/sys/class/net/$device/ifindex") or die "$device: $!\n";
-	return 0 + <$file>;
+	my $request = pack('a16 x24', $device);
+
+	# /sys may be that of another namespace
+	socket(my $socket, AF_INET, SOCK_DGRAM, 0) or die "socket: $!\n";
+	ioctl($socket, SIOCGIFINDEX, $request) or die "$device: $!\n";
+	return unpack('x16 i', $request);
 }
 
 # the names in the kernel's headers, where they are used
