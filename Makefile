@@ -84,9 +84,13 @@ longest = $(foreach role,newest arm64 lts oldest,$(call kernels_in,kernels,$(rol
 CHECK_KERNELS = $(if $(filter file,$(origin KERNELS)),$(filter-out $(call kernels_in,kernels,request),$(KERNELS)),$(KERNELS))
 suites = packages $(CHECK_KERNELS)
 
+# The newest kernel runs most cases: those of each topology are a suite of their own.
+topologies = $(basename $(notdir $(wildcard tests/guest/topologies/*.sh))) none
+in_parts = $(foreach suite,$1,$(if $(filter $(suite),$(call kernels_in,kernels,newest)),$(addprefix $(suite):,$(topologies)),$(suite)))
+
 # CASES=all also has each kernel do what is left to others (docs/testing.md)
 check: check-unit
-	KERNELS="$(CHECK_KERNELS)" tests/guest/bin/matrix suite $(filter $(suites),$(longest)) $(filter-out $(longest),$(suites)) lint
+	KERNELS="$(CHECK_KERNELS)" tests/guest/bin/matrix suite $(call in_parts,$(filter $(suites),$(longest)) $(filter-out $(longest),$(suites))) lint
 
 # on kernels that look for errors themselves, and are built first, once; KERNELS="6.1-kasan" chooses
 check-debug: check-deps
