@@ -443,17 +443,17 @@ traffic_udp() {
 
 # paths: print "PACKETS PATH" of each path, as the file paths has them
 paths() {
-	local PATHS
+	local PATH_LINES
 
 	read_paths || return
-	[ ${#PATHS[@]} -eq 0 ] || printf '%s\n' "${PATHS[@]}"
+	[ ${#PATH_LINES[@]} -eq 0 ] || printf '%s\n' "${PATH_LINES[@]}"
 }
 
-# read_paths: set PATHS to the same lines
+# read_paths: set PATH_LINES to the same lines
 read_paths() {
 	local line path='' is_begun='' lines
 
-	PATHS=()
+	PATH_LINES=()
 	mapfile -t lines <$DEBUGFS/paths || return
 	set -f
 	for line in "${lines[@]}"; do
@@ -466,9 +466,9 @@ read_paths() {
 		# shellcheck disable=SC2086 # the words of the line
 		set -- $line
 		if [[ $line = " "* ]]; then
-			PATHS+=("$1 $path")
+			PATH_LINES+=("$1 $path")
 		elif [[ $# -gt 5 && ${*: -5:1} =~ ^[0-9]+$ ]]; then
-			PATHS+=("${*: -5:1} ${*:1:$#-5}")
+			PATH_LINES+=("${*: -5:1} ${*:1:$#-5}")
 		else
 			path=$*
 		fi
@@ -478,10 +478,10 @@ read_paths() {
 
 # path_packets PATTERN: print the packets of all paths that match
 path_packets() {
-	local path PATHS sum=0
+	local path PATH_LINES sum=0
 
 	read_paths || return
-	for path in "${PATHS[@]}"; do
+	for path in "${PATH_LINES[@]}"; do
 		[[ ! ${path#* } =~ $1 ]] || sum=$((sum + ${path%% *}))
 	done
 	echo $sum
