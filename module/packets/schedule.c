@@ -23,7 +23,7 @@
 #define ENTRIES		256
 
 /**
- * struct entry - an instance of NAPI
+ * struct scheduled - an instance of NAPI
  * @napi: its number; BUSY while the other fields change
  * @cpu: number of the CPU that scheduled it
  * @at: clock reading, when it was scheduled; 0 if it is not, or if that is not known
@@ -31,15 +31,15 @@
  * The CPU that has scheduled or polls the instance writes it. Two instances with the same entry
  * take it from each other, so the time of one of them is not known.
  */
-struct entry {
+struct scheduled {
 	u32 napi;
 	u16 cpu;
 	u64 at;
 } ____cacheline_aligned_in_smp;
 
-static struct entry *entries;
+static struct scheduled *entries;
 
-static __always_inline struct entry *entry_of(u32 napi)
+static __always_inline struct scheduled *entry_of(u32 napi)
 {
 	return &entries[napi % ENTRIES];
 }
@@ -50,7 +50,7 @@ static __always_inline struct entry *entry_of(u32 napi)
 /* Without a number, an instance has no entry. If another one writes the entry, it keeps it. */
 static __always_inline void set(u32 napi, u64 at)
 {
-	struct entry *entry = entry_of(napi);
+	struct scheduled *entry = entry_of(napi);
 	u32 seen = READ_ONCE(entry->napi);
 
 	if (!napi || seen == BUSY || cmpxchg(&entry->napi, seen, BUSY) != seen)
@@ -97,7 +97,7 @@ NOKPROBE_SYMBOL(ptime_schedule_renew);
  */
 notrace void ptime_schedule_end(const struct napi_struct *napi, u64 began)
 {
-	struct entry *entry = entry_of(ptime_napi_id(napi));
+	struct scheduled *entry = entry_of(ptime_napi_id(napi));
 	u64 at = READ_ONCE(entry->at);
 
 	/* an interrupt may schedule it right now, here or on another CPU */
@@ -116,7 +116,7 @@ NOKPROBE_SYMBOL(ptime_schedule_end);
 notrace struct ptime_schedule ptime_schedule_of(const struct sk_buff *skb)
 {
 	u32 napi = ptime_skb_napi_id(skb);
-	const struct entry *entry = entry_of(napi);
+	const struct scheduled *entry = entry_of(napi);
 	struct ptime_schedule schedule = { 0 };
 
 	/* pairs with set() */
