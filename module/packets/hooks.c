@@ -1040,7 +1040,7 @@ static __always_inline void packet_forget_original(struct ptime_inflight *record
 		ptime_inflight_free(record);
 }
 
-/* ARP that was in the frame of a VLAN, or in a tunnel, is no loss */
+/* no loss: a segment that GRO has merged, and ARP that was in the frame of a VLAN or in a tunnel */
 static __always_inline void packet_give_up(struct ptime_inflight *record, const struct sk_buff *skb)
 {
 	if (is_merged(record, skb))

@@ -123,6 +123,7 @@ no_other_file()
 stops_between_tries()
 {
 	kill -STOP $tool
+	until_true grep -q '^State:.*stopped' /proc/$tool/status
 	no_other_file && return
 	kill -CONT $tool
 	return 1

@@ -123,7 +123,7 @@ int ptool_error_close_output(int status)
 		return status;
 	if (error != EPIPE)
 		fprintf(stderr, "%s: standard output: %s\n", program,
-			error ? strerror(error) : "an earlier write has failed");
+			error ? strerror(error) : "an earlier write has failed, the output is incomplete");
 	return PTOOL_EXIT_FAILURE;
 }
 

@@ -63,8 +63,8 @@ require() {
 	done
 }
 
-# In a guest, a process costs 30 to 100 ms. "ip netns exec" costs that three times, as it mounts the namespace's /sys, which is
-# also /run/sys/NAMESPACE. So these use nsenter, and functions that cases call often read files without another process.
+# In an emulated guest, a process is expensive, and "ip netns exec" even more, as it mounts the namespace's /sys, which is also
+# /run/sys/NAMESPACE. So these use nsenter, and functions that cases call often read files without another process.
 in_client() {
 	nsenter --net=/run/netns/client "$@"
 }
@@ -541,7 +541,7 @@ reset_accounts() {
 accounted() {
 	local ifindex line lines name direction packets sum=0
 
-	read -r ifindex </sys/class/net/"$1"/ifindex
+	read -r ifindex </sys/class/net/"$1"/ifindex || return
 	mapfile -t lines <$DEBUGFS/paths || return
 	for line in "${lines[@]}"; do
 		read -r name direction packets _ <<<"$line"
