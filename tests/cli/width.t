@@ -24,7 +24,7 @@ for snapshot in "$data"/*.snapshot "$top"/tests/data/*.snapshot; do
 	# Numbers are the longest in ns. The snapshot "wide" has the longest names.
 	case $name in
 	paths*|wide*) units="auto ns us ms s" ;;
-	*) units="auto ns" ;;
+	*) units=ns ;;
 	esac
 	is "summary of $name" "$(too_wide -f "$snapshot" --all)" ""
 	is "summary of $name, per CPU" \
