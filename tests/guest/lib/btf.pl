@@ -26,49 +26,83 @@ my $machine = `uname -m`;
 chomp $machine;
 my $convention = $conventions{$machine} or die "the calling convention of $machine is not known\n";
 
-# load FILE, BASE: read BTF whose types come after those of BASE. Each type is [kind, size or type, parameters' types, name].
+# load FILE, BASE: read BTF whose types and strings come after those of BASE, if there is one. It keeps only where each type is, as few of
+# the 150,000 are looked at.
 sub load {
 	my ($file, $base) = @_;
-	my @types = $base ? @{$base->{types}} : ([0, 0, '', []]);
-	my $strings_before = $base ? $base->{strings} : '';
-	my (%functions, $data);
+	my (%functions, @at, $data);
 
 	open(my $btf, '<:raw', $file) or return;
 	{ local $/; $data = <$btf>; }
 	my ($magic, undef, undef, $head, $types_at, $types_len, $strings_at, $strings_len) =
 		unpack('S C C L L L L L', $data);
 	die "$file: no BTF\n" unless $magic == 0xeb9f;
-	my $strings = $strings_before . substr($data, $head + $strings_at, $strings_len);
+	my $self = {
+		base => $base,
+		first => $base ? $base->{first} + @{$base->{at}} : 1,
+		strings => substr($data, $head + $strings_at, $strings_len),
+		strings_first => $base ? $base->{strings_first} + length($base->{strings}) : 0,
+		functions => \%functions, at => \@at,
+	};
 	my $at = $head + $types_at;
 	my $end = $at + $types_len;
 	while ($at < $end) {
-		my ($name_at, $info, $size) = unpack('L L L', substr($data, $at, 12));
-		my ($kind, $count) = ($info >> 24 & 0x1f, $info & 0xffff);
-		my @parameters;
+		my ($name_at, $info, $type) = unpack('L3', substr($data, $at, 12));
+		my $kind = $info >> 24 & 0x1f;
 
 		die "$file: a type of kind $kind\n" if $kind > $#fixed;
-		$at += 12;
-		if ($kind == FUNC_PROTO) {
-			my @pairs = unpack("L" . 2 * $count, substr($data, $at, 8 * $count));
-			@parameters = map { $pairs[2 * $_ + 1] } 0 .. $count - 1;
-		}
-		push @types, [$kind, $size, \@parameters, $name_at];
-		if ($kind == FUNC) {
-			my $name_end = index($strings, "\0", $name_at);
-			$functions{substr($strings, $name_at, $name_end - $name_at)} = $size;
-		}
-		$at += $fixed[$kind] + $each[$kind] * $count;
+		push @at, $at;
+		$functions{string($self, $name_at)} = $type if $kind == FUNC;
+		$at += 12 + $fixed[$kind] + $each[$kind] * ($info & 0xffff);
 	}
-	return { types => \@types, strings => $strings, functions => \%functions };
+	$self->{data} = $data;
+	return $self;
 }
 
-# words TYPE: return how many registers a value would need, 0 for none
-sub words {
-	my ($types, $type) = @_;
+# string BTF, OFFSET: return the string that begins there
+sub string {
+	my ($btf, $offset) = @_;
 
-	$type = $types->[$type][1] while $alias{$types->[$type][0]};
-	return 0 unless $type;
-	my ($kind, $size) = @{$types->[$type]};
+	$btf = $btf->{base} while $offset < $btf->{strings_first};
+	$offset -= $btf->{strings_first};
+	return substr($btf->{strings}, $offset, index($btf->{strings}, "\0", $offset) - $offset);
+}
+
+# type BTF, NUMBER: return its kind, its size or the type that it refers to, the types of its parameters, and where its name is
+sub type {
+	my ($btf, $number) = @_;
+
+	return (0, 0, [], 0) unless $number;
+	$btf = $btf->{base} while $number < $btf->{first};
+	my $at = $btf->{at}[$number - $btf->{first}];
+	my ($name_at, $info, $type) = unpack('L3', substr($btf->{data}, $at, 12));
+	my ($kind, $count) = ($info >> 24 & 0x1f, $info & 0xffff);
+	my @parameters;
+	if ($kind == FUNC_PROTO) {
+		my @pairs = unpack('L' . 2 * $count, substr($btf->{data}, $at + 12, 8 * $count));
+		@parameters = map { $pairs[2 * $_ + 1] } 0 .. $count - 1;
+	}
+	return ($kind, $type, \@parameters, $name_at);
+}
+
+# plain BTF, NUMBER: return the number of the type without qualifiers and typedefs
+sub plain {
+	my ($btf, $number) = @_;
+
+	for (;;) {
+		my ($kind, $type) = type($btf, $number);
+		return $number unless $alias{$kind};
+		$number = $type;
+	}
+}
+
+# words BTF, NUMBER: return how many registers a value would need, 0 for none
+sub words {
+	my ($btf, $number) = @_;
+
+	$number = plain($btf, $number);
+	return 0 unless $number;
+	my ($kind, $size) = type($btf, $number);
 	return 1 unless $kind == STRUCT || $kind == UNION || $kind == INT;
 	return int(($size + 7) / 8);
 }
@@ -76,15 +110,13 @@ sub words {
 # arguments BTF, FUNCTION: return how many registers they would need, and whether some are passed on the stack
 sub arguments {
 	my ($btf, $function) = @_;
-	my $types = $btf->{types};
-	my $prototype = $types->[$btf->{functions}{$function}];
-	my ($returned, $parameters) = @{$prototype}[1, 2];
+	my (undef, $returned, $parameters) = type($btf, $btf->{functions}{$function});
 	my $by_address = $convention->{large_by_address};
-	my $total = words($types, $returned) > 2 && !$by_address ? 1 : 0;
+	my $total = words($btf, $returned) > 2 && !$by_address ? 1 : 0;
 	my $stack = 0;
 
 	for my $parameter (@{$parameters}) {
-		my $words = words($types, $parameter);
+		my $words = words($btf, $parameter);
 
 		$words = 1 if $words > 2 && $by_address;
 		# A parameter without a type stands for a variable number of arguments.
@@ -94,24 +126,22 @@ sub arguments {
 	return ($total, $stack || $total > $convention->{registers});
 }
 
-# type_name BTF, TYPE: return the type as C writes it, without qualifiers and typedefs
+# type_name BTF, NUMBER: return the type as C writes it, without qualifiers and typedefs
 sub type_name {
 	my ($btf, $number) = @_;
-	my $types = $btf->{types};
 
-	$number = $types->[$number][1] while $alias{$types->[$number][0]};
+	$number = plain($btf, $number);
 	return 'void' unless $number;
-	my ($kind, $referenced, undef, $name_at) = @{$types->[$number]};
+	my ($kind, $referenced, undef, $name_at) = type($btf, $number);
 	return type_name($btf, $referenced) . ' *' if $kind == PTR;
-	my $name = substr($btf->{strings}, $name_at, index($btf->{strings}, "\0", $name_at) - $name_at);
-	return ($kind == STRUCT ? 'struct ' : $kind == UNION ? 'union ' : '') . $name;
+	return ($kind == STRUCT ? 'struct ' : $kind == UNION ? 'union ' : '') . string($btf, $name_at);
 }
 
 sub print_types {
 	my ($btf, $name, $function) = @_;
-	my $prototype = $btf->{types}[$btf->{functions}{$function}];
+	my (undef, undef, $parameters) = type($btf, $btf->{functions}{$function});
 
-	print "$name ", join(', ', map { type_name($btf, $_) } @{$prototype->[2]}), "\n";
+	print "$name ", join(', ', map { type_name($btf, $_) } @{$parameters}), "\n";
 }
 
 my $what = shift // 'words';
