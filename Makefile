@@ -80,7 +80,8 @@ pictures: tool
 slowest_tests = $(addprefix tests/cli/,exposition.t listen.t) tests/fuzz/run \
 	$(addprefix tests/cli/,many.t width.t schema.t import.t html.t sync.t)
 longest = $(foreach role,newest arm64 lts oldest,$(call kernels_in,kernels,$(role))) packages
-# Debian's kernel for clouds differs from 6.12 by what it lacks, so it is tested on request only.
+# 6.12 is tested as 6.12-arm64 and 6.12-rt, whose sources are the same. Debian's kernel for clouds differs by what it lacks. Both are
+# tested on request only.
 CHECK_KERNELS = $(if $(filter file,$(origin KERNELS)),$(filter-out $(call kernels_in,kernels,request),$(KERNELS)),$(KERNELS))
 suites = packages $(CHECK_KERNELS)
 
