@@ -26,8 +26,8 @@ my $machine = `uname -m`;
 chomp $machine;
 my $convention = $conventions{$machine} or die "the calling convention of $machine is not known\n";
 
-# load FILE, BASE: read BTF whose types and strings come after those of BASE, if there is one. It keeps only where each type is, as few of
-# the 150,000 are looked at.
+# load FILE, BASE: read BTF whose types and strings come after those of BASE, if there is one. It keeps only where each type is, as
+# few of them are looked at.
 sub load {
 	my ($file, $base) = @_;
 	my (%functions, @at, $data);
