@@ -512,25 +512,41 @@ static __always_inline bool is_in_gro_here(const struct ptime_inflight *record)
 	       record->cpu[ptime_inflight_last(record)] == raw_smp_processor_id();
 }
 
+/* GRO's exit and the CPU that frees the segment may come at once: only one of them ends it */
+static __always_inline bool packet_take_merged(struct ptime_inflight *record,
+					       const struct sk_buff *skb)
+{
+	return cmpxchg(&record->skb, (unsigned long)skb, ptime_successor_parked(skb)) ==
+	       (unsigned long)skb;
+}
+
 static __always_inline void packet_end_merged(struct ptime_inflight *record)
 {
 	ptime_inflight_lose_record(record, PTIME_PATH_GRO_MERGED);
+	/* GRO's exit may look at the slot when another packet has claimed it, and has no step yet */
+	record->passed.words[0] = 0;
 	ptime_inflight_free(record);
 }
 
 /*
  * GRO has merged the last packet into another one. If softirqs run in tasks (PREEMPT_RT), another
- * task may have written last_arrival since.
+ * task may have written last_arrival since. If the packet was freed meanwhile, another CPU may have
+ * one at this address.
  */
 static __always_inline void packet_merge(void)
 {
+	const struct sk_buff *skb = this_cpu_read(last_arrival.skb);
 	struct ptime_inflight *record;
 
 	if (this_cpu_read(last_arrival.task) != current)
 		return;
-	record = ptime_inflight_find(this_cpu_read(last_arrival.skb));
-	if (record && is_in_gro_here(record))
+	record = ptime_inflight_find(skb);
+	if (!record || !is_in_gro_here(record) || !packet_take_merged(record, skb))
+		return;
+	if (likely(is_in_gro_here(record)))
 		packet_end_merged(record);
+	else
+		cmpxchg(&record->skb, ptime_successor_parked(skb), (unsigned long)skb);
 }
 
 static notrace void hook_gro_exit(void *data, int result)
@@ -950,7 +966,8 @@ static __always_inline void packet_drop(struct ptime_inflight *record, struct sk
 		ptime_inflight_lose_record(record, PTIME_PATH_REASSEMBLED);
 		ptime_inflight_free(record);
 	} else if (unlikely(is_merged(record, skb))) {
-		packet_end_merged(record);
+		if (packet_take_merged(record, skb))
+			packet_end_merged(record);
 	} else {
 		packet_end(record, skb, PTIME_STEP_DROP, 0,
 			   ptime_drop_cause(record, reason, location));
@@ -1043,9 +1060,12 @@ static __always_inline void packet_forget_original(struct ptime_inflight *record
 /* no loss: a segment that GRO has merged, and ARP that was in the frame of a VLAN or in a tunnel */
 static __always_inline void packet_give_up(struct ptime_inflight *record, const struct sk_buff *skb)
 {
-	if (is_merged(record, skb))
-		packet_end_merged(record);
-	else if (skb->skb_iif && !has_path(skb))
+	if (is_merged(record, skb)) {
+		if (packet_take_merged(record, skb))
+			packet_end_merged(record);
+		return;
+	}
+	if (skb->skb_iif && !has_path(skb))
 		packet_forget(record);
 	else
 		ptime_inflight_give_up(record);
