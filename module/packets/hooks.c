@@ -1169,15 +1169,30 @@ NOKPROBE_SYMBOL(packet_step_encryption);
 /*
  * A datagram with a frag_list is sent as the packets of that list. Their paths from before they
  * were put together have ended. If they do not fit, the kernel makes new packets:
- * hook_leave_fragment().
+ * hook_leave_fragment(). It does so, too, if somebody else has the datagram's data or packets of
+ * its list: these are not sent.
  */
+static __always_inline bool sends_parts(const struct sk_buff *skb)
+{
+	const struct sk_buff *part;
+
+	if (skb_cloned(skb))
+		return false;
+	skb_walk_frags(skb, part)
+		if (skb_shared(part))
+			return false;
+	return true;
+}
+
 static noinline notrace void packet_cut(struct ptime_inflight *record, const struct sk_buff *skb)
 {
 	u64 now = ptime_clock_now();
 	struct sk_buff *part;
 
-	skb_walk_frags(skb, part)
-		ptime_successor_add(record, part, PTIME_STEP_FRAGMENT, PTIME_INFLIGHT_PART, now);
+	if (sends_parts(skb))
+		skb_walk_frags(skb, part)
+			ptime_successor_add(record, part, PTIME_STEP_FRAGMENT,
+					    PTIME_INFLIGHT_PART, now);
 	ptime_inflight_pass(record, PTIME_STEP_FRAGMENT, now);
 	record->flags |= PTIME_INFLIGHT_CUT;
 }

@@ -1,13 +1,15 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: GPL-2.0
-# sockets: make sockets that take packets, and send some, for cases/paths/{clones,sockets}
+# sockets: make sockets that take packets, and send some, for cases/paths/{clones,groups,replaced,sockets}
 #
 #	sockets.pl packet INDEX [PROTOCOL]	reads the packets that the interface receives: those of IP, as some DHCP clients do,
 #						or of another protocol, 3 for all of them
 #	sockets.pl full				has a datagram socket that nobody reads
 #	sockets.pl stream			takes connections, and reads all that is sent
 #	sockets.pl raw [4 | 6]:PROTOCOL...	has raw sockets that nobody reads
-#	sockets.pl datagrams COUNT ADDRESS	sends datagrams to the one that nobody reads
+#	sockets.pl member GROUP INDEX		has a datagram socket that nobody reads, a member of the group by the interface
+#	sockets.pl router ORIGIN GROUP IN OUT...	routes what ORIGIN sends to a group, from the interface IN to the others, by their indexes
+#	sockets.pl datagrams COUNT ADDRESS [BYTES]	sends datagrams to the one that nobody reads, or to a group
 #	sockets.pl send COUNT PROTOCOL ADDRESS	sends packets of a raw protocol
 #
 # Those that take packets make /tmp/sockets once they can, and run until they are killed.
@@ -19,6 +21,14 @@ use Socket qw(:all);
 use constant PORT => 7000;
 use constant AF_PACKET => 17;
 use constant ETH_P_IP => 0x0800;
+# <linux/mroute.h>, and the same numbers of <linux/mroute6.h>
+use constant {
+	MRT_INIT => 200,
+	MRT_ADD_VIF => 202,
+	MRT_ADD_MFC => 204,
+	VIFF_USE_IFINDEX => 8,
+};
+use constant HOPS => 8;
 
 sub is_ready {
 	open(my $file, '>', '/tmp/sockets') or die "/tmp/sockets: $!\n";
@@ -39,6 +49,37 @@ sub address_of {
 
 sub family_of {
 	return $_[0] =~ /:/ ? AF_INET6 : AF_INET;
+}
+
+# set_or_die SOCKET LEVEL OPTION VALUE
+sub set_or_die {
+	my ($socket, $level, $option, $value) = @_;
+
+	setsockopt($socket, $level, $option, $value) or die "option $option of level $level: $!\n";
+}
+
+# route SOURCE GROUP IN OUT...: the interfaces get the numbers 0, 1, ... of the router's own
+sub route {
+	my ($origin, $group, @interfaces) = @_;
+	my $socket = socket_or_die(AF_INET, SOCK_RAW, 2);
+	my @hops = (0, map { 1 } 1 .. $#interfaces);
+
+	set_or_die($socket, IPPROTO_IP, MRT_INIT, pack('i', 1));
+	set_or_die($socket, IPPROTO_IP, MRT_ADD_VIF, pack('SCCLlL', $_, VIFF_USE_IFINDEX, 1, 0, $interfaces[$_], 0)) for 0 .. $#interfaces;
+	set_or_die($socket, IPPROTO_IP, MRT_ADD_MFC,
+		pack('a4 a4 S C32 x2 L3 l', inet_aton($origin), inet_aton($group), 0, @hops, (0) x (32 - @hops), (0) x 4));
+	return $socket;
+}
+
+sub route6 {
+	my ($origin, $group, @interfaces) = @_;
+	my $socket = socket_or_die(AF_INET6, SOCK_RAW, 58);
+
+	set_or_die($socket, IPPROTO_IPV6, MRT_INIT, pack('i', 1));
+	set_or_die($socket, IPPROTO_IPV6, MRT_ADD_VIF, pack('SCCSx2L', $_, 0, 1, $interfaces[$_], 0)) for 0 .. $#interfaces;
+	set_or_die($socket, IPPROTO_IPV6, MRT_ADD_MFC,
+		pack('a28 a28 S x2 L8', address_of($origin, 0), address_of($group, 0), 0, (1 << @interfaces) - 2, (0) x 7));
+	return $socket;
 }
 
 my %verbs = (
@@ -75,13 +116,37 @@ my %verbs = (
 		is_ready();
 		sleep;
 	},
-	datagrams => sub {
-		my ($count, $address) = @_;
-		my $socket = socket_or_die(family_of($address), SOCK_DGRAM, 0);
+	member => sub {
+		my ($group, $index) = @_;
+		my $family = family_of($group);
+		my $socket = socket_or_die($family, SOCK_DGRAM, 0);
 
+		bind($socket, address_of($group, PORT)) or die "bind: $!\n";
+		if ($family == AF_INET) {
+			# struct ip_mreqn
+			set_or_die($socket, IPPROTO_IP, IP_ADD_MEMBERSHIP, pack('a4 L l', inet_aton($group), 0, $index));
+		} else {
+			set_or_die($socket, IPPROTO_IPV6, IPV6_JOIN_GROUP, pack_ipv6_mreq(inet_pton(AF_INET6, $group), $index));
+		}
+		is_ready();
+		sleep;
+	},
+	router => sub {
+		my $socket = family_of($_[1]) == AF_INET ? route(@_) : route6(@_);
+
+		is_ready();
+		# the kernel tells a router of packets that have no route
+		1 while defined sysread($socket, my $message, 65536);
+	},
+	datagrams => sub {
+		my ($count, $address, $bytes) = (@_, 1000);
+		my $family = family_of($address);
+		my $socket = socket_or_die($family, SOCK_DGRAM, 0);
+
+		set_or_die($socket, $family == AF_INET ? (IPPROTO_IP, IP_MULTICAST_TTL) : (IPPROTO_IPV6, IPV6_MULTICAST_HOPS), pack('i', HOPS));
 		setsockopt($socket, SOL_SOCKET, SO_BROADCAST, 1) or die "SO_BROADCAST: $!\n";
 		for (1 .. $count) {
-			send($socket, 'x' x 1000, 0, address_of($address, PORT)) or die "send: $!\n";
+			send($socket, 'x' x $bytes, 0, address_of($address, PORT)) or die "send: $!\n";
 		}
 	},
 	send => sub {
@@ -95,5 +160,5 @@ my %verbs = (
 );
 
 my $verb = shift // '';
-$verbs{$verb} or die "usage: sockets.pl packet | full | stream | raw | datagrams | send ...\n";
+$verbs{$verb} or die "usage: sockets.pl packet | full | stream | raw | member | router | datagrams | send ...\n";
 $verbs{$verb}->(@ARGV);
