@@ -111,12 +111,12 @@ static void __init find_tracepoint(struct tracepoint *tracepoint, void *data)
 			hook->tracepoint = tracepoint;
 }
 
-/* unregister ptime_tracepoint_hooks[begin] to [end - 1], last one first */
-static void tracepoint_hooks_unregister(size_t begin, size_t end)
+/* unregister ptime_tracepoint_hooks[0] to [end - 1], last one first */
+static void tracepoint_hooks_unregister(size_t end)
 {
 	const struct ptime_tracepoint_hook *hook;
 
-	while (end-- > begin) {
+	while (end-- > 0) {
 		hook = &ptime_tracepoint_hooks[end];
 		if (hook->tracepoint)
 			tracepoint_probe_unregister(hook->tracepoint, hook->probe, NULL);
@@ -124,19 +124,19 @@ static void tracepoint_hooks_unregister(size_t begin, size_t end)
 	}
 }
 
-static int tracepoint_hooks_register(size_t begin, size_t end)
+static int tracepoint_hooks_register(void)
 {
 	const struct ptime_tracepoint_hook *hook;
 	size_t i;
 	int err;
 
-	for (i = begin; i < end; i++) {
+	for (i = 0; i < ptime_tracepoint_hooks_count; i++) {
 		hook = &ptime_tracepoint_hooks[i];
 		if (!hook->tracepoint)
 			continue;
 		err = tracepoint_probe_register(hook->tracepoint, hook->probe, NULL);
 		if (err) {
-			tracepoint_hooks_unregister(begin, i);
+			tracepoint_hooks_unregister(i);
 			return err;
 		}
 		cond_resched();
@@ -144,23 +144,22 @@ static int tracepoint_hooks_register(size_t begin, size_t end)
 	return 0;
 }
 
-/* after the hooks of beginnings are unregistered, unregister those of ends */
-static void hooks_unregister_ends(void)
+static void hooks_wait(void)
 {
-	ptime_hooks_set_tracing(false);
-	return_hooks_disable();
-	tracepoint_hooks_unregister(0, PTIME_HOOKS_OF_ENDS);
 	tracepoint_synchronize_unregister();
 	/* wait for probes that still trace packets: they run with preemption off */
 	synchronize_rcu();
 }
 
+/* The hooks go one after the other, so all of them stop to count before. */
 static void hooks_unregister(void)
 {
 	if (!IS_ENABLED(CONFIG_TRACEPOINTS))
 		return;
-	tracepoint_hooks_unregister(PTIME_HOOKS_OF_ENDS, ptime_tracepoint_hooks_count);
-	hooks_unregister_ends();
+	ptime_hooks_set_tracing(false);
+	tracepoint_hooks_unregister(ptime_tracepoint_hooks_count);
+	return_hooks_disable();
+	hooks_wait();
 }
 
 static int hooks_register(void)
@@ -172,19 +171,15 @@ static int hooks_register(void)
 	err = return_hooks_enable();
 	if (err)
 		return err;
-	err = tracepoint_hooks_register(0, PTIME_HOOKS_OF_ENDS);
-	if (err)
-		goto err_disable;
-	/* from here on, step hooks begin and end paths at this machine's sockets */
+	err = tracepoint_hooks_register();
+	if (err) {
+		return_hooks_disable();
+		hooks_wait();
+		return err;
+	}
+	/* from here on, all hooks count: a packet that is under way has no record */
 	ptime_hooks_set_tracing(true);
-	err = tracepoint_hooks_register(PTIME_HOOKS_OF_ENDS, ptime_tracepoint_hooks_count);
-	if (err)
-		hooks_unregister_ends();
-	return err;
-
-err_disable:
-	return_hooks_disable();
-	return err;
+	return 0;
 }
 
 static void hooks_stop_locked(int err)

@@ -32,9 +32,6 @@ struct ptime_return_hook {
 	bool registered;
 };
 
-/* entries of ptime_tracepoint_hooks that are interrupts or ends of paths; they come first */
-#define PTIME_HOOKS_OF_ENDS	21
-
 extern struct ptime_tracepoint_hook ptime_tracepoint_hooks[];
 extern const size_t ptime_tracepoint_hooks_count;
 extern struct ptime_return_hook ptime_return_hooks[];

@@ -428,8 +428,28 @@ static noinline notrace void packet_precede(const struct sk_buff *skb)
 }
 NOKPROBE_SYMBOL(packet_precede);
 
+/* while hooks are registered or unregistered, one after the other, none of them counts a packet */
+static __always_inline bool is_tracing(void)
+{
+	return likely(READ_ONCE(ptime_hooks_tracing));
+}
+
+/* Tracing has stopped while the packet was in flight: it lacks steps. */
+static noinline notrace void packet_discard(const struct sk_buff *skb)
+{
+	struct ptime_inflight *record = ptime_inflight_find(skb);
+
+	if (!record)
+		return;
+	ptime_inflight_lose_record(record, ptime_inflight_loss(record));
+	ptime_inflight_free(record);
+}
+NOKPROBE_SYMBOL(packet_discard);
+
 static notrace void hook_arrival(void *data, const struct sk_buff *skb)
 {
+	if (!is_tracing())
+		return;
 	ptime_traced_begin();
 	packet_arrive(skb);
 	if (static_branch_unlikely(&ptime_wait_polls))
@@ -441,6 +461,8 @@ NOKPROBE_SYMBOL(hook_arrival);
 /* a virtual device gives the packet to the backlog, maybe in the middle of a poll of another one */
 static notrace void hook_arrival_for_backlog(void *data, const struct sk_buff *skb)
 {
+	if (!is_tracing())
+		return;
 	ptime_traced_begin();
 	packet_arrive(skb);
 	ptime_traced_end();
@@ -485,6 +507,8 @@ NOKPROBE_SYMBOL(hook_received);
 
 static notrace void hook_gro_arrival(void *data, const struct sk_buff *skb)
 {
+	if (!is_tracing())
+		return;
 	ptime_traced_begin();
 	this_cpu_write(last_arrival.skb, skb);
 	this_cpu_write(last_arrival.task, current);
@@ -551,7 +575,7 @@ static __always_inline void packet_merge(void)
 
 static notrace void hook_gro_exit(void *data, int result)
 {
-	if (likely(result != GRO_MERGED && result != GRO_MERGED_FREE))
+	if (likely(result != GRO_MERGED && result != GRO_MERGED_FREE) || !is_tracing())
 		return;
 	ptime_traced_begin();
 	packet_merge();
@@ -779,7 +803,9 @@ static notrace void hook_xmit(void *data, const struct sk_buff *skb, const struc
 	ptime_traced_begin();
 	record = ptime_inflight_find_first(skb);
 	row = ptime_account_row_fast(dev->ifindex, dev_net(dev)->ns.inum);
-	if (unlikely(!row || (!record && ptime_inflight_may_be_displaced(skb))))
+	if (!is_tracing())
+		packet_discard(skb);
+	else if (unlikely(!row || (!record && ptime_inflight_may_be_displaced(skb))))
 		packet_transmit_slow(skb, dev);
 	else if (record)
 		packet_transmit(skb, record, dev, row);
@@ -847,7 +873,7 @@ NOKPROBE_SYMBOL(packet_given_back);
 static notrace void hook_xmit_done(void *data, struct sk_buff *skb, int result,
 				   struct net_device *dev, unsigned int bytes)
 {
-	if (likely(result != NETDEV_TX_BUSY))
+	if (likely(result != NETDEV_TX_BUSY) || !is_tracing())
 		return;
 	ptime_traced_begin();
 	packet_given_back(skb, dev);
@@ -868,9 +894,10 @@ static __always_inline bool has_queue(const struct sk_buff *skb)
 
 static noinline notrace void packet_queue_slow(const struct sk_buff *skb)
 {
-	struct ptime_inflight *record = ptime_inflight_find(skb) ?:
-					ptime_successor_adopt(skb, PTIME_STEP_QUEUE);
+	struct ptime_inflight *record = ptime_inflight_find(skb);
 
+	if (!record && is_tracing())
+		record = ptime_successor_adopt(skb, PTIME_STEP_QUEUE);
 	if (record && has_queue(skb))
 		ptime_inflight_pass(record, PTIME_STEP_QUEUE, ptime_clock_now());
 }
@@ -978,7 +1005,9 @@ static __always_inline void packet_free(struct sk_buff *skb, u32 reason, const v
 {
 	struct ptime_inflight *record = ptime_inflight_find(skb);
 
-	if (record)
+	if (!is_tracing())
+		packet_discard(skb);
+	else if (record)
 		packet_drop(record, skb, reason, location);
 	else
 		packet_drop_unseen(skb, reason);
@@ -1102,10 +1131,12 @@ static __always_inline void packet_consume(struct sk_buff *skb)
 
 	if (likely(!record))
 		return;
-	if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
-			     PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_PART |
-			     PTIME_INFLIGHT_SEGMENTED | PTIME_INFLIGHT_PASSED_DOWN |
-			     PTIME_INFLIGHT_WENT_ON))
+	if (!is_tracing())
+		packet_discard(skb);
+	else if (record->flags & (PTIME_INFLIGHT_MOVING | PTIME_INFLIGHT_COPIED |
+				  PTIME_INFLIGHT_CUT | PTIME_INFLIGHT_PART |
+				  PTIME_INFLIGHT_SEGMENTED | PTIME_INFLIGHT_PASSED_DOWN |
+				  PTIME_INFLIGHT_WENT_ON))
 		packet_consume_replaced(record, skb);
 	else
 		packet_give_up(record, skb);
@@ -1459,8 +1490,7 @@ NOKPROBE_SYMBOL(ptime_hooks_step);
 
 /*
  * Tracepoints are found by name, as most of them are not exported. One that the kernel lacks is
- * left out. The first PTIME_HOOKS_OF_ENDS entries are interrupts and the ends of paths. They are
- * registered before any path can begin, and unregistered after the last one could have begun.
+ * left out. They are registered in this order, and unregistered in the opposite one.
  */
 struct ptime_tracepoint_hook ptime_tracepoint_hooks[] = {
 	/* an interrupt that is seen to begin is seen to end */
@@ -1566,6 +1596,13 @@ void __init ptime_hooks_check_types(void)
  */
 void ptime_hooks_set_tracing(bool on)
 {
+	int cpu;
+
+	/* a packet of before the last stop may have been given back since, or merged */
+	for_each_possible_cpu(cpu) {
+		per_cpu(last_sent.skb, cpu) = NULL;
+		per_cpu(last_arrival.skb, cpu) = NULL;
+	}
 	WRITE_ONCE(ptime_hooks_tracing, on);
 }
 
