@@ -149,13 +149,15 @@ static __always_inline void read_stages(u64 *stage_ns, const struct ptime_inflig
 					u64 total_ns)
 {
 	u64 ns, before_ns = 0;
+	s64 ticks;
 	u32 i, last = READ_ONCE(record->steps) - 1;
 
 	/* not reached: a record that ends has at least two steps */
 	if (last >= PTIME_STEPS_MAX)
 		return;
 	for (i = 1; i < last; i++) {
-		ns = clamp(ptime_clock_ns(record->at[i] - record->at[0]), before_ns, total_ns);
+		ticks = record->at[i] - record->at[0];
+		ns = ticks < 0 ? before_ns : clamp(ptime_clock_ns(ticks), before_ns, total_ns);
 		stage_ns[i] = ns - before_ns;
 		before_ns = ns;
 	}
