@@ -674,7 +674,7 @@ static void merge_slow(struct ptime_slow *to, const struct ptime_slow *slow)
 	to[i] = *slow;
 }
 
-/* @counts may be NULL */
+/* @counts may be NULL. The CPU that writes may be stopped meanwhile. */
 static void merge_slowest(struct ptime_slow *to, const struct ptime_path_counts *counts)
 {
 	struct ptime_slow slow;
@@ -682,6 +682,7 @@ static void merge_slowest(struct ptime_slow *to, const struct ptime_path_counts 
 
 	for (i = 0; counts && i < ptime_paths_slowest; i++) {
 		do {
+			cond_resched();
 			sequence = READ_ONCE(counts->sequence);
 			smp_rmb();	/* pairs with path_keep() */
 			slow = data_race(counts->slow[i]);
