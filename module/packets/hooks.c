@@ -1329,6 +1329,10 @@ static __always_inline void packet_step(const struct sk_buff *skb, struct ptime_
 		ptime_successor_expand(skb, record);
 		return;
 	}
+	if (step == PTIME_STEP_TX) {
+		packet_transmit_slow(skb, skb->dev);
+		return;
+	}
 	/* a packet socket's copy of a sent packet may be cloned for others, and goes no further */
 	if (!record && (step != PTIME_STEP_CLONED || skb->pkt_type != PACKET_OUTGOING))
 		record = ptime_successor_adopt(skb, step);
