@@ -265,7 +265,8 @@ ptime_inflight_may_begin_again(const struct ptime_inflight *record)
 	       record->flags & PTIME_INFLIGHT_MAY_BEGIN &&
 	       (last == PTIME_STEP_DEVICE || last == PTIME_STEP_BRIDGE ||
 		last == PTIME_STEP_GSO || last == PTIME_STEP_FRAGMENT ||
-		last == PTIME_STEP_CONNTRACK || last == PTIME_STEP_CONFIRM);
+		last == PTIME_STEP_CONNTRACK || last == PTIME_STEP_CONFIRM ||
+		last == PTIME_STEP_WORKER || last == PTIME_STEP_IN_ORDER);
 }
 
 /* the loss to count for a packet whose end is not a known step, or was not seen */
