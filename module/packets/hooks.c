@@ -295,7 +295,8 @@ static __always_inline bool packet_begin_fast(const struct sk_buff *skb, u8 step
 /*
  * Will the packet be received again? A packet out of a tunnel may look as if it had never been
  * received: skb_scrub_packet(). A packet that a device passes to another one of this machine may
- * look the same.
+ * look the same. The packets in the backlog of a CPU that goes offline are given to another CPU
+ * (dev_cpu_dead()).
  */
 static __always_inline bool is_expected(const struct ptime_inflight *record)
 {
@@ -303,7 +304,7 @@ static __always_inline bool is_expected(const struct ptime_inflight *record)
 
 	return record->flags & PTIME_INFLIGHT_AGAIN || last == PTIME_STEP_XFRM_IN ||
 	       last == PTIME_STEP_CRYPTO || last == PTIME_STEP_GRO_CELLS ||
-	       ptime_inflight_may_begin_again(record);
+	       last == PTIME_STEP_BACKLOG || ptime_inflight_may_begin_again(record);
 }
 
 /*
